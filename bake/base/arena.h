@@ -1,0 +1,30 @@
+// One arena a job: everything a bake makes lives here, and one call frees it.
+//
+// Parsers and meshers allocate freely and never free, so no error path can leak. Counts that come
+// from a file must be checked against the file's size *before* they reach an allocation.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <stddef.h>
+
+typedef struct arena arena;
+
+arena* arena_create(void);
+void arena_destroy(arena* a_or_null);
+
+// Zeroed memory for count * size bytes, aligned to 16; a count of zero gives a valid pointer. When
+// the machine has no more memory the process ends with a sentence on stderr: see
+// docs/decisions/0003-memory.md for why the baker does not pass NULL around.
+void* arena_alloc(arena* a, size_t count, size_t size);
+#define ARENA_NEW(a, type, count) ((type*)arena_alloc((a), (count), sizeof(type)))
+
+// Bigger room for an array made by arena_alloc or arena_grow (or NULL): keeps the first old_count
+// elements, zeroes the rest. Grow by doubling.
+void* arena_grow(arena* a, void* old_or_null, size_t old_count, size_t new_count, size_t size);
+
+// Text kept in the arena.
+char* arena_copy_text(arena* a, const char* text, size_t length); // zero-terminated copy
+char* arena_format(arena* a, const char* format, ...) __attribute__((format(printf, 2, 3)));
+
+// Bytes asked for so far.
+size_t arena_used(const arena* a);

@@ -1,0 +1,104 @@
+// POSIX: mmap, fsync, rename.
+// SPDX-License-Identifier: MIT
+#include "bake/base/file.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+bool file_map(const char* path, bytes* out, report* r) {
+    *out = (bytes){NULL, 0};
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return report_error(r, place_file(path), "cannot be opened: %s", strerror(errno));
+    struct stat info;
+    if (fstat(fd, &info) != 0 || !S_ISREG(info.st_mode)) {
+        close(fd);
+        return report_error(r, place_file(path), "is not a file");
+    }
+    if (info.st_size == 0) {
+        close(fd);
+        return report_error(r, place_file(path), "is empty");
+    }
+    size_t size = (size_t)info.st_size;
+    void* data = mmap(NULL, size, PROT_READ, MAP_PRIVATE, fd, 0);
+    int why = errno;
+    close(fd);
+    if (data == MAP_FAILED)
+        return report_error(r, place_file(path), "cannot be read: %s", strerror(why));
+    *out = (bytes){data, size};
+    return true;
+}
+
+void file_unmap(bytes b) {
+    if (b.size > 0)
+        munmap((void*)(uintptr_t)b.data, b.size);
+}
+
+static bool write_all(int fd, const char* data, size_t size) {
+    while (size > 0) {
+        ssize_t n = write(fd, data, size);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0)
+            return false;
+        data += n;
+        size -= (size_t)n;
+    }
+    return true;
+}
+
+// A device or a pipe (/dev/stdout) cannot be renamed over: it is written to directly.
+static bool write_special(const char* path, const void* data, size_t size, report* r) {
+    int fd = open(path, O_WRONLY | O_CLOEXEC);
+    bool ok = fd >= 0 && write_all(fd, data, size);
+    int why = errno;
+    if (fd >= 0)
+        close(fd);
+    return ok || report_error(r, place_file(path), "cannot be written: %s", strerror(why));
+}
+
+bool file_write(const char* path, const void* data, size_t size, report* r) {
+    struct stat info;
+    if (stat(path, &info) == 0 && S_ISDIR(info.st_mode))
+        return report_error(r, place_file(path), "is a folder, so it cannot be written as a file");
+    if (stat(path, &info) == 0 && !S_ISREG(info.st_mode))
+        return write_special(path, data, size, r);
+
+    char* aside = arena_format(r->memory, "%s.part-%ld", path, (long)getpid());
+    int fd = open(aside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (fd < 0)
+        return report_error(r, place_file(path), "cannot be written: %s", strerror(errno));
+    bool ok = write_all(fd, data, size) && fsync(fd) == 0;
+    int why = errno;
+    ok = close(fd) == 0 && ok;
+    if (ok && rename(aside, path) == 0)
+        return true;
+    if (ok)
+        why = errno;
+    unlink(aside);
+    return report_error(r, place_file(path), "cannot be written: %s", strerror(why));
+}
+
+const char* path_name(const char* path) {
+    const char* slash = strrchr(path, '/');
+    return slash != NULL ? slash + 1 : path;
+}
+
+void path_extension(const char* path, char* out, size_t capacity) {
+    const char* dot = strrchr(path_name(path), '.');
+    size_t n = 0;
+    for (const char* c = dot != NULL ? dot + 1 : ""; *c != 0 && n + 1 < capacity; ++c)
+        out[n++] = (char)tolower((unsigned char)*c);
+    out[n] = 0;
+}
+
+const char* path_beside(const char* path, const char* relative, arena* memory) {
+    int folder = (int)(path_name(path) - path);
+    return arena_format(memory, "%.*s%s", folder, path, relative);
+}

@@ -1,0 +1,53 @@
+// Findings are kept in order; texts live in the report's arena.
+// SPDX-License-Identifier: MIT
+#include "bake/base/report.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+static void add(report* r, severity s, place where, const char* format, va_list args) {
+    if (r->count == r->capacity) {
+        int32_t capacity = r->capacity > 0 ? 2 * r->capacity : 8;
+        r->findings =
+            arena_grow(r->memory, r->findings, (size_t)r->count, (size_t)capacity, sizeof(finding));
+        r->capacity = capacity;
+    }
+    char text[1024]; // a sentence; longer ones are cut, for a name in a file may be any length
+    vsnprintf(text, sizeof text, format, args);
+    r->findings[r->count++] = (finding){s, where, arena_format(r->memory, "%s", text)};
+    r->error_count += s == FINDING_ERROR;
+}
+
+bool report_error(report* r, place where, const char* format, ...) {
+    va_list args;
+    va_start(args, format);
+    add(r, FINDING_ERROR, where, format, args);
+    va_end(args);
+    return false;
+}
+
+void report_warning(report* r, place where, const char* format, ...) {
+    va_list args;
+    va_start(args, format);
+    add(r, FINDING_WARNING, where, format, args);
+    va_end(args);
+}
+
+void report_note(report* r, place where, const char* format, ...) {
+    va_list args;
+    va_start(args, format);
+    add(r, FINDING_NOTE, where, format, args);
+    va_end(args);
+}
+
+const char* finding_text(const finding* f, arena* memory) {
+    const place* w = &f->where;
+    if (w->file_or_null == NULL)
+        return f->text;
+    if (w->line > 0)
+        return arena_format(memory, "%s:%lld: %s", w->file_or_null, (long long)w->line, f->text);
+    if (w->byte >= 0)
+        return arena_format(memory, "%s: %s (at byte %lld)", w->file_or_null, f->text,
+                            (long long)w->byte);
+    return arena_format(memory, "%s: %s", w->file_or_null, f->text);
+}

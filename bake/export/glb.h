@@ -1,0 +1,15 @@
+// A scene as GLB bytes.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "bake/scene/scene.h"
+
+// Every mesh, node, skin, clip, material and image of the scene. Same scene, same bytes. Integers
+// as small as they fit (joints 8 bit, indices 16 bit when they can be); positions, normals and
+// weights float. Skin weights are written so that each float sum is 1 within the validator's
+// tolerance and a zero weight has joint 0.
+bytes glb_from_scene(const scene* s, arena* memory);
+
+// The glTF a scene was read from, written back as one GLB: JSON as it was but for buffers, which
+// become one BIN chunk (bufferViews are moved accordingly). Pictures in files beside it are embedded.
+bytes glb_from_source(const gltf_source* source, const char* path, arena* memory, report* r);

@@ -1,0 +1,37 @@
+// A small software rasteriser for previews and reports: deterministic, no GPU, no display.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "bake/export/png.h"
+#include "bake/scene/surface.h"
+
+// Where the camera stands: degrees round the y axis from +z (the front of a glTF model faces +z)
+// and up from the horizon. It looks at the middle of the framed box and fits it.
+typedef struct view {
+    double azimuth, elevation;
+} view;
+
+typedef struct raster_options {
+    int32_t width, height; // pixels of one view
+    int32_t samples;       // supersampling a side: 1, 2, 3, 4
+    int32_t view_count;    // side by side in one strip
+    view views[8];
+    bool ground;    // a soft contact shadow under the body
+    bool wireframe; // triangle edges drawn over
+    bool flat;      // face normals instead of vertex normals
+    bool has_frame; // frame this box instead of the surface's own (for strips of an animation)
+    bounds frame;
+    const float* scalar_or_null;   // [vertex_count] colour by this instead of by material
+    float scalar_low, scalar_high; // ends of the colour scale; equal: from the data
+    const char* scalar_label_or_null;
+} raster_options;
+
+raster_options raster_default(void);
+
+// s may be NULL (no textures) or the scene the surface came from (its base colour images are used).
+picture raster_surface(const surface* f, const scene* s_or_null, const raster_options* o,
+                       arena* memory);
+
+// Several pictures of the same height in one row, or of the same width in one column.
+picture picture_row(const picture* p, int32_t count, int32_t gap, arena* memory);
+picture picture_column(const picture* p, int32_t count, int32_t gap, arena* memory);

@@ -1,0 +1,18 @@
+// Vertices that lie at the same place become one, with a map back.
+//
+// glTF splits vertices along UV seams and hard edges; physics must not tear there.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "bake/scene/surface.h"
+
+typedef struct weld {
+    int32_t count;   // of welded vertices
+    int32_t* welded; // [vertex_count] where each vertex went
+    int32_t* first;  // [count] the first vertex that went there
+    vec3* positions; // [count]
+} weld;
+
+// tolerance 0 welds exactly equal positions only (-0 equals +0). With a tolerance, vertices closer
+// than it are joined, transitively, in index order: the result does not depend on hashing.
+weld weld_positions(const vec3* positions, int32_t vertex_count, double tolerance, arena* memory);
