@@ -1,6 +1,8 @@
-// What the subcommands share: a table of options, findings on stderr, a result written aside.
+// What the subcommands share: tables of options, findings on stderr, progress on a terminal.
 //
-// Help texts, parsing and bash completion all come from the same tables, so they cannot drift.
+// Help, parsing and bash completion all come from the same tables, so they cannot drift apart. A
+// subcommand is one file cli/cmd_NAME.c with file-static settings, a table that points at them, and
+// a `run` that calls the baker and prints. Results go to stdout, everything else to stderr.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -8,6 +10,7 @@
 
 #include <stdio.h>
 
+// What *target is: bool, const char*, const char* (a path), int32_t, double.
 typedef enum option_kind {
     OPTION_FLAG,
     OPTION_TEXT,
@@ -16,38 +19,66 @@ typedef enum option_kind {
     OPTION_NUMBER
 } option_kind;
 
-// "--size WxH   what it does". The value goes to *target: bool, const char*, int32_t or double.
 typedef struct option {
-    const char* name; // with its dashes; "-o" is also understood when short_name is 'o'
-    char short_name;  // or 0
+    const char* name; // "--output"
+    char short_name;  // 'o', or 0
     option_kind kind;
-    const char* value_or_null; // how the value is called in the help
-    void* target;
-    const char* help; // one line
+    const char* value; // how the value is called in the help: "FILE"; NULL for a flag
+    void* target;      // its value before parsing is the default
+    const char* help;  // fits one line with the name; says the default
 } option;
 
-typedef struct arguments {
-    const char** positional;
-    int count;
-} arguments;
+typedef enum positional_kind {
+    TAKES_NOTHING,
+    TAKES_FILES,
+    TAKES_SAMPLE,
+    TAKES_SHELL
+} positional_kind;
 
-// A subcommand. `run` gets its own argv (argv[0] is the subcommand's name), returns the exit code:
-// 0 done, 1 the input or the job is bad, 2 the command line is.
+// What a run gets. Findings are shown by the caller of `run`, also after success.
+typedef struct cli {
+    arena* memory;
+    report findings;
+    const char** arguments; // positional ones
+    int argument_count;
+} cli;
+
+// Exit codes: 0 done, 1 the input or the job is bad, 2 the command line is.
+enum { EXIT_OK = 0, EXIT_BAD_INPUT = 1, EXIT_BAD_USAGE = 2 };
+
 typedef struct command {
-    const char *name, *summary;
-    const char* usage; // the line after "usage: supple NAME "
-    int (*run)(const struct command* self, int argc, char** argv);
-    // Lists the options for help and completion, without running: fills `out`, returns the count.
-    int (*options)(option* out);
-    const char* details; // paragraph below the options: examples, exit codes
+    const char *name, *summary; // one line in `supple --help`
+    const char* usage;          // after "supple NAME "
+    positional_kind takes;
+    int least, most; // positional arguments
+    const option* options;
+    int option_count;
+    const char* details; // below the options: what comes out, an example
+    int (*run)(cli* c);
 } command;
 
-enum { OPTIONS_MAX = 32 };
+extern const command* const commands[];
+extern const int command_count;
 
-// Parses argv by `options`; prints a sentence and returns false on an unknown option (with the
-// nearest known one), a missing value or a number that is none.
-bool cli_parse(const command* self, const option* options, int option_count, int argc, char** argv,
-               arguments* out);
+// Parse argv (argv[0] is the subcommand) into the option targets and c->arguments. Prints a
+// sentence and returns false on what it does not understand. "--" ends the options; "--name=value"
+// and "-oFILE" work.
+bool cli_parse(const command* self, int argc, char** argv, cli* c);
 
-// Show findings on stderr: errors red, warnings yellow when it is a terminal and NO_COLOR is unset.
-void cli_show(const report* r, arena* memory);
+void cli_print_help(const command* self, FILE* to); // fits a screen
+void cli_print_overview(FILE* to);
+
+// "supple: " and a sentence on stderr; returns EXIT_BAD_USAGE.
+int cli_usage_error(const char* format, ...) __attribute__((format(printf, 1, 2)));
+
+// Findings on stderr, coloured on a terminal unless NO_COLOR is set.
+void cli_show_findings(cli* c);
+
+// May this stream be coloured? Never when it is not a terminal or NO_COLOR is set and not empty.
+bool cli_color(FILE* stream);
+
+// "what  3 of 8" redrawn in place on stderr, on a terminal only; done == total clears it.
+void cli_progress(const char* what, int done, int total);
+
+// Write a result aside and rename it, then say on stdout where it is. Returns the exit code.
+int cli_write(cli* c, const char* path, const void* data, size_t size);

@@ -1,7 +1,84 @@
-// The `supple` command: finds the subcommand and runs it.
+// The `supple` command: finds the subcommand, gives it memory and a report, shows what it found.
 // SPDX-License-Identifier: MIT
+#include "bake/base/text.h"
 #include "cli/cli.h"
+#include "supple/supple.h"
 
-int main(void) {
-    return 0;
+#include <string.h>
+
+extern const command command_completion;
+
+const command* const commands[] = {
+    &command_completion,
+};
+const int command_count = (int)(sizeof commands / sizeof *commands);
+
+static const command* find(const char* name) {
+    for (int i = 0; i < command_count; ++i)
+        if (strcmp(commands[i]->name, name) == 0)
+            return commands[i];
+    return NULL;
+}
+
+static int unknown_command(const char* name) {
+    const char* names[32];
+    int count = command_count < 32 ? command_count : 32;
+    for (int i = 0; i < count; ++i)
+        names[i] = commands[i]->name;
+    const char* near = text_nearest(name, names, count);
+    if (near != NULL)
+        return cli_usage_error("there is no command \"%s\"; did you mean %s?", name, near);
+    return cli_usage_error("there is no command \"%s\"; supple --help lists them", name);
+}
+
+static bool asks_for_help(int argc, char** argv) {
+    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; ++i)
+        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0)
+            return true;
+    return false;
+}
+
+static int run(const command* self, int argc, char** argv) {
+    if (asks_for_help(argc, argv)) {
+        cli_print_help(self, stdout);
+        return EXIT_OK;
+    }
+    arena* memory = arena_create();
+    cli c = {memory, report_new(memory), NULL, 0};
+    int code = EXIT_BAD_USAGE;
+    if (cli_parse(self, argc, argv, &c)) {
+        code = self->run(&c);
+        cli_show_findings(&c);
+    }
+    arena_destroy(memory);
+    // a full disk or a closed pipe behind stdout is a failure too
+    if (fflush(stdout) != 0 && code == EXIT_OK)
+        code = EXIT_BAD_INPUT;
+    return code;
+}
+
+int main(int argc, char** argv) {
+    if (argc < 2) {
+        cli_print_overview(stderr);
+        return EXIT_BAD_USAGE;
+    }
+    const char* word = argv[1];
+    if (strcmp(word, "--version") == 0 || strcmp(word, "-V") == 0) {
+        printf("supple %s\n", supple_version_text());
+        return EXIT_OK;
+    }
+    if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0) {
+        const command* about = argc > 2 ? find(argv[2]) : NULL;
+        if (argc > 2 && about == NULL)
+            return unknown_command(argv[2]);
+        if (about != NULL)
+            cli_print_help(about, stdout);
+        else
+            cli_print_overview(stdout);
+        return EXIT_OK;
+    }
+    const command* self = find(word);
+    if (self == NULL)
+        return unknown_command(word);
+    return run(self, argc - 1, argv + 1);
 }

@@ -1,0 +1,46 @@
+// Edit distance with transpositions (Damerau, restricted): what typing fingers do.
+// SPDX-License-Identifier: MIT
+#include "bake/base/text.h"
+
+#include <string.h>
+
+enum { LONGEST = 63 };
+
+static int least(int a, int b) {
+    return a < b ? a : b;
+}
+
+// Insertions, deletions, replacements and swaps of neighbours that turn a into b.
+static int edit_distance(const char* a, const char* b) {
+    int m = (int)strlen(a), n = (int)strlen(b);
+    if (m > LONGEST || n > LONGEST)
+        return LONGEST;
+    int d[LONGEST + 1][LONGEST + 1];
+    for (int i = 0; i <= m; ++i)
+        d[i][0] = i;
+    for (int j = 0; j <= n; ++j)
+        d[0][j] = j;
+    for (int i = 1; i <= m; ++i)
+        for (int j = 1; j <= n; ++j) {
+            int replace = d[i - 1][j - 1] + (a[i - 1] != b[j - 1]);
+            d[i][j] = least(replace, 1 + least(d[i - 1][j], d[i][j - 1]));
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+                d[i][j] = least(d[i][j], d[i - 2][j - 2] + 1);
+        }
+    return d[m][n];
+}
+
+const char* text_nearest(const char* word, const char* const* candidates, int count) {
+    const char* best = NULL;
+    int best_distance = (int)strlen(word) / 3 + 2; // beyond that a guess would only confuse
+    for (int i = 0; i < count; ++i) {
+        int d = edit_distance(word, candidates[i]);
+        if (strncmp(word, candidates[i], strlen(word)) == 0 && strlen(word) >= 2)
+            d = least(d, 1); // a beginning is as good as a slip
+        if (d < best_distance) {
+            best_distance = d;
+            best = candidates[i];
+        }
+    }
+    return best;
+}

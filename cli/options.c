@@ -1,0 +1,153 @@
+// The command line: parsing and help, both from the tables.
+// SPDX-License-Identifier: MIT
+#include "bake/base/text.h"
+#include "cli/cli.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+int cli_usage_error(const char* format, ...) {
+    va_list args;
+    va_start(args, format);
+    fputs("supple: ", stderr);
+    vfprintf(stderr, format, args);
+    fputc('\n', stderr);
+    va_end(args);
+    return EXIT_BAD_USAGE;
+}
+
+static bool unknown_option(const command* self, const char* word) {
+    const char* names[64];
+    int count = 0;
+    for (int i = 0; i < self->option_count && count < 63; ++i)
+        names[count++] = self->options[i].name;
+    names[count++] = "--help";
+    const char* near = text_nearest(word, names, count);
+    if (near != NULL)
+        cli_usage_error("%s has no option %s; did you mean %s?", self->name, word, near);
+    else
+        cli_usage_error("%s has no option %s; see supple %s --help", self->name, word, self->name);
+    return false;
+}
+
+static const option* find_long(const command* self, const char* name, size_t length) {
+    for (int i = 0; i < self->option_count; ++i)
+        if (strlen(self->options[i].name) == length &&
+            strncmp(self->options[i].name, name, length) == 0)
+            return &self->options[i];
+    return NULL;
+}
+
+static const option* find_short(const command* self, char name) {
+    for (int i = 0; i < self->option_count; ++i)
+        if (name != 0 && self->options[i].short_name == name)
+            return &self->options[i];
+    return NULL;
+}
+
+static bool store(const option* o, const char* text) {
+    char* end = NULL;
+    errno = 0;
+    if (o->kind == OPTION_INT) {
+        long value = strtol(text, &end, 10);
+        if (end == text || *end != 0 || errno != 0 || value < INT_MIN || value > INT_MAX) {
+            cli_usage_error("%s needs a whole number, not \"%s\"", o->name, text);
+            return false;
+        }
+        *(int32_t*)o->target = (int32_t)value;
+    } else if (o->kind == OPTION_NUMBER) {
+        double value = strtod(text, &end);
+        if (end == text || *end != 0 || !isfinite(value)) {
+            cli_usage_error("%s needs a number, not \"%s\"", o->name, text);
+            return false;
+        }
+        *(double*)o->target = value;
+    } else {
+        *(const char**)o->target = text;
+    }
+    return true;
+}
+
+// One option at argv[*at]; moves *at past a value that stands by itself.
+static bool parse_option(const command* self, int argc, char** argv, int* at) {
+    const char* word = argv[*at];
+    const option* o;
+    const char* value = NULL;
+    if (word[1] == '-') {
+        const char* equals = strchr(word, '=');
+        o = find_long(self, word, equals != NULL ? (size_t)(equals - word) : strlen(word));
+        value = equals != NULL ? equals + 1 : NULL;
+    } else {
+        o = find_short(self, word[1]);
+        value = word[1] != 0 && word[2] != 0 ? word + 2 : NULL;
+    }
+    if (o == NULL)
+        return unknown_option(self, word);
+    if (o->kind == OPTION_FLAG) {
+        if (value != NULL) {
+            cli_usage_error("%s takes no value", o->name);
+            return false;
+        }
+        *(bool*)o->target = true;
+        return true;
+    }
+    if (value == NULL && *at + 1 >= argc) {
+        cli_usage_error("%s needs a value (%s)", o->name, o->value);
+        return false;
+    }
+    return store(o, value != NULL ? value : argv[++*at]);
+}
+
+bool cli_parse(const command* self, int argc, char** argv, cli* c) {
+    c->arguments = ARENA_NEW(c->memory, const char*, (size_t)argc);
+    bool options_end = false;
+    for (int i = 1; i < argc; ++i) {
+        if (!options_end && strcmp(argv[i], "--") == 0)
+            options_end = true;
+        else if (!options_end && argv[i][0] == '-' && argv[i][1] != 0) {
+            if (!parse_option(self, argc, argv, &i))
+                return false;
+        } else
+            c->arguments[c->argument_count++] = argv[i];
+    }
+    if (c->argument_count < self->least) {
+        cli_usage_error("%s needs more: supple %s %s", self->name, self->name, self->usage);
+        return false;
+    }
+    if (c->argument_count > self->most) {
+        cli_usage_error("%s does not know what to do with \"%s\"; usage: supple %s %s", self->name,
+                        c->arguments[self->most], self->name, self->usage);
+        return false;
+    }
+    return true;
+}
+
+void cli_print_help(const command* self, FILE* to) {
+    fprintf(to, "%s\n\nusage: supple %s %s\n\n", self->summary, self->name, self->usage);
+    for (int i = 0; i < self->option_count; ++i) {
+        const option* o = &self->options[i];
+        char left[64];
+        snprintf(left, sizeof left, "%s%s%s", o->name, o->value != NULL ? " " : "",
+                 o->value != NULL ? o->value : "");
+        if (o->short_name != 0)
+            fprintf(to, "  -%c, %-20s %s\n", o->short_name, left, o->help);
+        else
+            fprintf(to, "      %-20s %s\n", left, o->help);
+    }
+    fprintf(to, "      %-20s %s\n", "--help", "this text");
+    if (self->details != NULL)
+        fprintf(to, "\n%s\n", self->details);
+}
+
+void cli_print_overview(FILE* to) {
+    fputs("supple: soft bodies that move like soft bodies\n\nusage: supple COMMAND ...\n\n", to);
+    for (int i = 0; i < command_count; ++i)
+        fprintf(to, "  %-12s %s\n", commands[i]->name, commands[i]->summary);
+    fputs("\n  supple COMMAND --help   what it takes and gives\n"
+          "  supple --version        which version this is\n",
+          to);
+}
