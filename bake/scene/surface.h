@@ -16,6 +16,7 @@ typedef struct surface {
     int32_t* vertex_node;       // [vertex_count] the node that shows it
     int32_t* vertex_primitive;  // [vertex_count] into scene.primitives
     int32_t* vertex_index;      // [vertex_count] within that primitive
+    int32_t left_out;           // nodes whose mesh did not fit: above 2^29 vertices or triangles
 } surface;
 
 // Every mesh below the scene's roots, morphed, then skinned or carried by its node. Non-finite
