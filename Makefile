@@ -1,0 +1,37 @@
+# The two commands: `make demo` and `make test`. Each does all it needs, on a fresh Debian 12.
+#
+#   make build      the command at build/supple
+#   make demo       the main job on the sample bodies; says where the result is
+#   make test       what CI runs; under 10 minutes on 2 cores
+#   make test-all   the slow cases too
+#   make install    to PREFIX (default: /usr/local)
+#   make format     clang-format over every C file
+#   make clean
+PREFIX ?= /usr/local
+JOBS := $(shell nproc 2>/dev/null || echo 2)
+
+.PHONY: build demo test test-all install format clean
+build:
+	@tools/setup build
+	@cmake --preset release --log-level=WARNING
+	@cmake --build --preset release --parallel $(JOBS) -- --no-print-directory --quiet
+
+demo: build
+	@tools/demo
+
+test:
+	@tools/setup test
+	@tools/run-tests fast
+
+test-all:
+	@tools/setup test
+	@tools/run-tests all
+
+install: build
+	cmake --install build --prefix $(PREFIX)
+
+format:
+	git ls-files '*.c' '*.h' | xargs clang-format -i
+
+clean:
+	rm -rf build build-debug build-asan build-clang build-fuzz out

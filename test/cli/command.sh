@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# The command as such: help, version, wrong words, exit codes, colours.
+. "$SOURCE/tools/checks/lib.sh"
+supple=$BUILD/supple
+
+says() { # says STATUS PATTERN command...: exit status, and a line of stdout+stderr that matches
+    local status=$1 pattern=$2 got
+    shift 2
+    "$@" >"$scratch/says" 2>&1
+    got=$?
+    cat "$scratch/says"
+    [ "$got" -eq "$status" ] || { echo "exit $got, not $status"; return 1; }
+    grep -qE -- "$pattern" "$scratch/says"
+}
+check "--version says the version of the header" \
+    says 0 "^supple $(sed -nE 's/.*VERSION_(MAJOR|MINOR|PATCH) ([0-9]+)/\2/p' include/supple/supple.h | paste -sd.)$" "$supple" --version
+check "no command is an error with the list" says 2 'usage: supple COMMAND' "$supple"
+check "--help is not an error" says 0 'usage: supple COMMAND' "$supple" --help
+check "a mistyped command gets a suggestion" says 2 'did you mean completion' "$supple" completon
+check "an unknown option is named" says 2 'has no option --nonsense' "$supple" completion bash --nonsense
+check "a missing argument is named" says 2 'needs more' "$supple" completion
+
+for command in $("$supple" --help | sed -nE 's/^  ([a-z]+) +[a-z].*/\1/p' | grep -v '^supple$'); do
+    check "$command --help works" says 0 "usage: supple $command" "$supple" "$command" --help
+    fits() {
+        [ "$("$supple" "$command" --help | wc -l)" -le 24 ] && [ "$("$supple" "$command" --help | wc -L)" -le 100 ]
+    }
+    check "$command --help fits a screen" fits
+done
+
+errors_on_stderr() { ! "$supple" completon 2>/dev/null | grep -q . && ! "$supple" completon >/dev/null 2>&1; }
+check "errors go to stderr" errors_on_stderr
+check "completion knows every command" says 0 'completion' bash -c "source <('$supple' completion bash); COMP_WORDS=(supple c) COMP_CWORD=1; _supple; echo \"\${COMPREPLY[@]}\""
+finish

@@ -1,0 +1,34 @@
+# Shared by the shell tests: counting, and the closing line that tools/run-tests adds up.
+#
+# Sourced by tools/checks/*.sh and test/cli/*.sh, which ctest starts with SOURCE and BUILD set.
+set -u
+cd "$SOURCE"
+passed=0 failed=0
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+pass() { passed=$((passed + 1)); echo "ok      $1"; }
+fail() { failed=$((failed + 1)); echo "FAILED  $1"; }
+
+# check "law" command...: passes when the command succeeds; shows its output when it does not
+check() {
+    local law=$1
+    shift
+    if "$@" >"$scratch/output" 2>&1; then pass "$law"; else
+        cat "$scratch/output"
+        fail "$law"
+    fi
+}
+
+finish() {
+    echo "$passed passed, $failed failed"
+    [ "$failed" -eq 0 ]
+    exit
+}
+skip_all() {
+    echo "skipped $1"
+    echo "0 passed, 0 failed, 1 skipped"
+    exit 0
+}
+
+c_files() { git ls-files --cached --others --exclude-standard -- "$@" | while read -r f; do [ -f "$f" ] && echo "$f"; done; }

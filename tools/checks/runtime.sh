@@ -1,0 +1,63 @@
+#!/usr/bin/env bash
+# The runtime's promises to whoever embeds it: no dependency, only supple_ names, small and quick to
+# build without the baker.
+. "$SOURCE/tools/checks/lib.sh"
+
+# What a freestanding compiler has, plus the two headers whose functions wasm gets from us.
+allowed='stdbool.h|stddef.h|stdint.h|string.h|math.h|assert.h|limits.h|float.h'
+own_headers_only() {
+    local bad
+    bad=$(c_files 'runtime/*.[ch]' 'include/supple/supple.h' | xargs grep -nE '^ *# *include' |
+        grep -vE "# *include (<($allowed)>|\"(runtime|format|supple)/[a-z_]+\.h\")$")
+    [ -z "$bad" ] || { echo "$bad"; return 1; }
+}
+check "runtime includes nothing but its own headers and a short list of C headers" own_headers_only
+
+alone() {
+    cmake -S . -B "$scratch/alone" -DSUPPLE_BAKE=OFF -DSUPPLE_TESTS=OFF -DBUILD_SHARED_LIBS=ON &&
+        cmake --build "$scratch/alone" && cmake -S . -B "$scratch/static" -DSUPPLE_BAKE=OFF -DSUPPLE_TESTS=OFF &&
+        cmake --build "$scratch/static"
+}
+check "libsupple configures and builds alone, shared and static" alone
+
+needs_libc_only() {
+    local bad
+    bad=$(readelf -d "$scratch/alone/libsupple.so" | grep NEEDED | grep -vE 'lib(c|m)\.so')
+    [ -z "$bad" ] || { echo "$bad"; return 1; }
+}
+check "the shared library needs libc and libm at most" needs_libc_only
+
+exported() {
+    local bad
+    bad=$(nm -D --defined-only "$scratch/alone/libsupple.so" | awk '{print $3}' | grep -v '^supple_')
+    [ -z "$bad" ] || { echo "$bad"; return 1; }
+    nm -D --defined-only "$scratch/alone/libsupple.so" | grep -q ' supple_version$'
+}
+check "only supple_ symbols are exported" exported
+
+hidden() {
+    local bad
+    bad=$(readelf -sW "$scratch/static/libsupple.a" |
+        awk '$5 == "GLOBAL" && $6 == "DEFAULT" && $7 != "UND" && $8 !~ /^supple_/ { print $8 }')
+    [ -z "$bad" ] || { echo "$bad"; return 1; }
+}
+check "in the static library every other symbol is hidden" hidden
+
+no_globals() {
+    local bad
+    bad=$(nm "$scratch/static/libsupple.a" | grep -E ' [bBdDcC] ')
+    [ -z "$bad" ] || { echo "$bad"; return 1; }
+}
+check "the runtime has no writable global" no_globals
+
+for language in c99 c11 c++17; do
+    compiler="gcc -x c"
+    [ $language != c++17 ] || compiler="g++ -x c++"
+    for header in $(c_files 'include/supple/*.h'); do
+        echo "#include <supple/$(basename "$header")>" >"$scratch/header.txt"
+        # shellcheck disable=SC2086
+        check "$(basename "$header") compiles as $language" \
+            $compiler -std=$language -pedantic -Wall -Wextra -Werror -Iinclude -fsyntax-only "$scratch/header.txt"
+    done
+done
+finish
