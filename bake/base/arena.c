@@ -106,7 +106,7 @@ void* arena_grow(arena* a, void* old, size_t old_count, size_t new_count, size_t
     }
 
     void* p = arena_alloc(a, new_count, size);
-    if (old_bytes > 0)
+    if (old != NULL && old_bytes > 0)
         memcpy(p, old, old_bytes < bytes ? old_bytes : bytes);
     return p;
 }
