@@ -37,7 +37,7 @@ quat quat_slerp(quat a, quat b, double t) {
         d = -d;
     }
     double wa = 1.0 - t, wb = t;
-    if (d < 0.9995) { // closer than that, the straight line is exact to 1e-8
+    if (d < 0.9999999) { // closer than that, the straight line is exact to 1e-11
         double angle = exact_atan2(sqrt(1.0 - d * d), d);
         wa = exact_sin((1.0 - t) * angle) / exact_sin(angle);
         wb = exact_sin(t * angle) / exact_sin(angle);

@@ -1,0 +1,112 @@
+// Files: bad paths get a sentence, a write is all or nothing, nothing is left behind.
+// SPDX-License-Identifier: MIT
+#include "bake/base/file.h"
+#include "test/check.h"
+
+#include <dirent.h>
+#include <sys/stat.h>
+
+typedef struct fixture {
+    arena* memory;
+    report report;
+    char folder[64];
+} fixture;
+
+static fixture open_fixture(void) {
+    fixture x = {.memory = arena_create(), .folder = "supple-test-XXXXXX"};
+    x.report = report_new(x.memory);
+    if (mkdtemp(x.folder) == NULL)
+        abort();
+    return x;
+}
+
+static const char* in_folder(fixture* x, const char* name) {
+    return arena_format(x->memory, "%s/%s", x->folder, name);
+}
+
+static int count_files(const char* folder) {
+    DIR* d = opendir(folder);
+    int count = 0;
+    for (struct dirent* e; d != NULL && (e = readdir(d)) != NULL;)
+        count += e->d_name[0] != '.';
+    closedir(d);
+    return count;
+}
+
+static void close_fixture(fixture* x) {
+    remove(in_folder(x, "a"));
+    rmdir(in_folder(x, "sub"));
+    rmdir(x->folder);
+    arena_destroy(x->memory);
+}
+
+TEST(what_is_written_is_what_is_read) {
+    fixture x = open_fixture();
+    const char* path = in_folder(&x, "a");
+    CHECK(file_write(path, "first", 5, &x.report));
+    CHECK(file_write(path, "second!", 7, &x.report));
+    bytes b;
+    CHECK(file_map(path, &b, &x.report));
+    CHECK(b.size == 7 && memcmp(b.data, "second!", 7) == 0);
+    file_unmap(b);
+    CHECK(count_files(x.folder) == 1);
+    close_fixture(&x);
+}
+
+TEST(a_write_that_fails_leaves_the_old_file_and_nothing_else) {
+    fixture x = open_fixture();
+    CHECK(!file_write(in_folder(&x, "missing/a"), "x", 1, &x.report));
+    CHECK(mkdir(in_folder(&x, "sub"), 0777) == 0);
+    CHECK(!file_write(in_folder(&x, "sub"), "x", 1, &x.report)); // a folder stands there
+    CHECK(x.report.error_count == 2);
+    CHECK(strstr(x.report.findings[1].text, "folder") != NULL);
+    CHECK(count_files(x.folder) == 1);
+    close_fixture(&x);
+}
+
+TEST(unreadable_files_get_a_sentence) {
+    fixture x = open_fixture();
+    bytes b;
+    CHECK(!file_map(in_folder(&x, "nothing"), &b, &x.report));
+    CHECK(!file_map(x.folder, &b, &x.report));
+    CHECK(file_write(in_folder(&x, "a"), "", 0, &x.report));
+    CHECK(!file_map(in_folder(&x, "a"), &b, &x.report));
+    CHECK(x.report.count == 3);
+    CHECK(strstr(finding_text(&x.report.findings[0], x.memory), "No such file") != NULL);
+    CHECK_TEXT(x.report.findings[1].text, "is not a file");
+    CHECK_TEXT(x.report.findings[2].text, "is empty");
+    close_fixture(&x);
+}
+
+TEST(paths_are_taken_apart) {
+    arena* a = arena_create();
+    char extension[8];
+    path_extension("some.folder/Mesh.GLB", extension, sizeof extension);
+    CHECK_TEXT(extension, "glb");
+    path_extension("some.folder/mesh", extension, sizeof extension);
+    CHECK_TEXT(extension, "");
+    path_extension("x.averylongextension", extension, sizeof extension);
+    CHECK_TEXT(extension, "averylo");
+    CHECK_TEXT(path_name("a/b/c.obj"), "c.obj");
+    CHECK_TEXT(path_beside("a/b/c.gltf", "d.bin", a), "a/b/d.bin");
+    CHECK_TEXT(path_beside("c.gltf", "d.bin", a), "d.bin");
+    arena_destroy(a);
+}
+
+TEST(findings_say_where) {
+    arena* a = arena_create();
+    report r = report_new(a);
+    CHECK(!report_error(&r, place_line("m.obj", 12), "has %d corners", 2));
+    report_warning(&r, place_byte("m.glb", 340), "ends early");
+    report_note(&r, place_none(), "all is well");
+    CHECK_TEXT(finding_text(&r.findings[0], a), "m.obj:12: has 2 corners");
+    CHECK_TEXT(finding_text(&r.findings[1], a), "m.glb: ends early (at byte 340)");
+    CHECK_TEXT(finding_text(&r.findings[2], a), "all is well");
+    CHECK(r.error_count == 1 && r.count == 3);
+    arena_destroy(a);
+}
+
+TEST_MAIN(CASE(what_is_written_is_what_is_read),
+          CASE(a_write_that_fails_leaves_the_old_file_and_nothing_else),
+          CASE(unreadable_files_get_a_sentence), CASE(paths_are_taken_apart),
+          CASE(findings_say_where))
