@@ -7,7 +7,9 @@
 // Every mesh, node, skin, clip, material and image of the scene. Same scene, same bytes. Integers
 // as small as they fit (joints 8 bit, indices 16 bit when they can be); positions, normals and
 // weights float. Skin weights are written so that each float sum is 1 within the validator's
-// tolerance and a zero weight has joint 0.
+// tolerance and a zero weight has joint 0. Left out, because glTF has no place for them: meshes
+// without triangles, pictures that are neither PNG nor JPEG, clips without keys, attributes of a width
+// other than 1, 2, 3, 4, 9 and 16. A file beyond 4 GiB gives {NULL, 0}.
 bytes glb_from_scene(const scene* s, arena* memory);
 
 // The glTF a scene was read from, written back as one GLB: JSON as it was but for buffers, which
