@@ -1,0 +1,41 @@
+// A volume as tetrahedra: what is made from a surface or read from a file, and what fem/ works on.
+//
+// NUMERICS 0: degree of freedom = 3 * node + axis. Corners 0 1 2 3 with positive volume
+// ((x1 - x0) x (x2 - x0)) . (x3 - x0) > 0; mid-edge nodes of a ten-node element in the order
+// (0,1)(1,2)(0,2)(0,3)(1,3)(2,3), as VTK and Abaqus/CalculiX C3D10 have it. Readers bring every file
+// into this order.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "bake/base/report.h"
+#include "bake/base/vec.h"
+
+// A named piece of the volume, with the material that a file gave for it.
+typedef struct tet_region {
+    const char* name; // never NULL, may be ""
+    bool has_material;
+    double young, poisson, density; // Pa, 1, kg/m^3; meaningful with has_material
+} tet_region;
+
+typedef struct tets {
+    int32_t node_count, tet_count;
+    int32_t width; // nodes an element: 4 or 10
+    vec3* nodes;
+    int32_t* elements; // [tet_count][width]
+    int32_t region_count;
+    tet_region* regions;
+    int32_t* element_region_or_null; // [tet_count] into regions; NULL: all in region 0 or none
+} tets;
+
+// The corners of the six mid-edge nodes, in order.
+extern const int tet_edge[6][2];
+
+// The corners of the face opposite corner i, counter-clockwise from outside.
+extern const int tet_face[4][3];
+
+double tet_volume(vec3 a, vec3 b, vec3 c, vec3 d); // signed, a sixth of the box product
+double tets_volume(const tets* t);                 // by corners
+
+// Ten-node elements from four-node ones: one straight mid-edge node an edge, shared. Nodes keep
+// their numbers; the new ones follow in order of first use.
+tets tets_promote(const tets* linear, arena* memory);
