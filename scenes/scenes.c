@@ -2,10 +2,17 @@
 // SPDX-License-Identifier: MIT
 #include "scenes/scenes.h"
 
+#include "scenes/makers.h"
+
 #include <string.h>
 
-const sample samples[] = {{NULL, NULL, NULL}};
-const int sample_count = 0;
+const sample samples[] = {
+    {"jelly", "a cube of jelly, 10 cm", sample_jelly},
+    {"sphere", "a toy ball, 20 cm", sample_sphere},
+    {"bat", "a baseball bat, 84 cm, wood with a taped grip", sample_bat},
+    {"sheet", "a thin open cloth, 1 m by 1 m", sample_sheet},
+};
+const int sample_count = (int)(sizeof samples / sizeof *samples);
 
 const sample* sample_find(const char* name) {
     for (int i = 0; i < sample_count; ++i)

@@ -1,0 +1,10 @@
+// The functions behind the names of scenes.h.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "scenes/scenes.h"
+
+scene sample_jelly(arena* memory);
+scene sample_sphere(arena* memory);
+scene sample_bat(arena* memory);
+scene sample_sheet(arena* memory);
