@@ -6,9 +6,10 @@
 
 #include <string.h>
 
-extern const command command_completion;
+extern const command command_completion, command_sample;
 
 const command* const commands[] = {
+    &command_sample,
     &command_completion,
 };
 const int command_count = (int)(sizeof commands / sizeof *commands);

@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+# Every sample through two readers that are not ours: the Khronos validator and three.js.
+. "$SOURCE/tools/checks/lib.sh"
+[ -d test/node/node_modules ] || skip_all "node clients: tools/setup test installs gltf-validator and three"
+
+files=()
+for name in $("$BUILD/supple" sample --list | cut -d' ' -f1); do
+    check "$name is written" "$BUILD/supple" sample "$name" -o "$scratch/$name.glb"
+    files+=("$scratch/$name.glb")
+done
+
+# client "law" script arguments...: its own cases are counted, one by one
+client() {
+    local law=$1 failed_before=$failed
+    shift
+    node "$@" >"$scratch/client" 2>&1
+    local status=$?
+    local word rest
+    while read -r word rest; do
+        case $word in
+        ok) pass "$law: $rest" ;;
+        FAILED) fail "$law: $rest" ;;
+        [0-9]*) ;; # its own sum
+        *) echo "$word $rest" ;;
+        esac
+    done <"$scratch/client"
+    [ $status -eq 0 ] || [ "$failed" -gt "$failed_before" ] || fail "$law runs"
+}
+client "valid glTF" test/node/validate.mjs "${files[@]}"
+client "seen by three.js" test/node/three_load.mjs test/golden/samples.txt "${files[@]}"
+finish
