@@ -10,6 +10,8 @@ typedef struct picture {
     uint8_t* pixels;
 } picture;
 
+enum { PICTURE_SIDE_MAX = 16384 }; // pixels a side; a picture holds at most 2^26 of them
+
 bytes png_encode(const picture* p, arena* memory);
-// PNG or JPEG to RGBA. False (no report) when it is neither or larger than 16384 a side.
+// PNG or JPEG to RGBA. False (no report) when it is neither, broken or larger than the limits.
 bool picture_decode(bytes encoded, arena* memory, picture* out);

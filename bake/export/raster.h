@@ -14,7 +14,7 @@ typedef struct view {
 typedef struct raster_options {
     int32_t width, height; // pixels of one view
     int32_t samples;       // supersampling a side: 1, 2, 3, 4
-    int32_t view_count;    // side by side in one strip
+    int32_t view_count;    // side by side in one strip, all at one scale
     view views[8];
     bool ground;    // a soft contact shadow under the body
     bool wireframe; // triangle edges drawn over
@@ -29,8 +29,14 @@ typedef struct raster_options {
 raster_options raster_default(void);
 
 // s may be NULL (no textures) or the scene the surface came from (its base colour images are used).
+// An empty surface gives the empty studio.
 picture raster_surface(const surface* f, const scene* s_or_null, const raster_options* o,
                        arena* memory);
+
+// A body at several moments, side by side under one camera; with several views, a row for each view.
+// Scalars are not drawn then.
+picture raster_frames(const surface* frames, int32_t frame_count, const scene* s_or_null,
+                      const raster_options* o, arena* memory);
 
 // Several pictures of the same height in one row, or of the same width in one column.
 picture picture_row(const picture* p, int32_t count, int32_t gap, arena* memory);

@@ -1,0 +1,211 @@
+// One picture: cameras, then for each cell of the strip fill, light, shade, average.
+//
+// Every cell goes through the same stages; buffers live in an arena of their own that ends with the
+// cell, so a strip needs no more memory than one picture.
+// SPDX-License-Identifier: MIT
+#include "bake/export/raster.h"
+
+#include "bake/export/raster_floor.h"
+#include "bake/export/raster_shade.h"
+
+#include <assert.h>
+#include <string.h>
+
+enum { SAMPLES_MAX = 4, CELL_SAMPLES_MAX = SAMPLES_MAX * SAMPLES_MAX };
+
+// What all cells of a picture share.
+typedef struct studio {
+    const raster_options* options;
+    color_tables tables;
+    picture out;
+    bool has_floor;
+    double floor; // y
+} studio;
+
+raster_options raster_default(void) {
+    return (raster_options){.width = 640,
+                            .height = 480,
+                            .samples = 3,
+                            .view_count = 1,
+                            .views = {{30.0, 15.0}},
+                            .ground = true};
+}
+
+// ---- one cell --------------------------------------------------------------------------
+
+// The triangles of one pixel, each with the number and the middle of its samples.
+typedef struct pixel_parts {
+    int count, empty;
+    int32_t triangle[CELL_SAMPLES_MAX];
+    int samples[CELL_SAMPLES_MAX];
+    double x[CELL_SAMPLES_MAX], y[CELL_SAMPLES_MAX]; // sums
+} pixel_parts;
+
+static void split_pixel(const fill_target* t, int32_t px, int32_t py, pixel_parts* parts) {
+    parts->count = parts->empty = 0;
+    for (int32_t y = py * t->block; y < (py + 1) * t->block; ++y)
+        for (int32_t x = px * t->block; x < (px + 1) * t->block; ++x) {
+            int32_t triangle = t->triangle[(size_t)y * (size_t)t->width + (size_t)x];
+            if (triangle < 0) {
+                ++parts->empty;
+                continue;
+            }
+            int k = 0;
+            while (k < parts->count && parts->triangle[k] != triangle)
+                ++k;
+            if (k == parts->count) {
+                parts->triangle[k] = triangle;
+                parts->samples[k] = 0;
+                parts->x[k] = parts->y[k] = 0.0;
+                ++parts->count;
+            }
+            ++parts->samples[k];
+            parts->x[k] += x + 0.5;
+            parts->y[k] += y + 0.5;
+        }
+}
+
+static void develop(const studio* st, const fill_target* t, const shading* s,
+                    const floor_shade* floor_or_null, int32_t left, int32_t top) {
+    int32_t width = st->options->width, height = st->options->height;
+    float share = 1.0f / (float)(t->block * t->block);
+    for (int32_t y = 0; y < height; ++y)
+        for (int32_t x = 0; x < width; ++x) {
+            pixel_parts parts;
+            split_pixel(t, x, y, &parts);
+            float sum[3] = {0.0f, 0.0f, 0.0f}, rgb[3];
+            for (int k = 0; k < parts.count; ++k) {
+                int n = parts.samples[k];
+                shade_triangle(s, parts.triangle[k], parts.x[k] / n, parts.y[k] / n, rgb);
+                for (int c = 0; c < 3; ++c)
+                    sum[c] += rgb[c] * (float)n;
+            }
+            if (parts.empty > 0) {
+                shade_backdrop(st->out.width, st->out.height, left + x + 0.5, top + y + 0.5, rgb);
+                float kept[3] = {1.0f, 1.0f, 1.0f};
+                if (floor_or_null != NULL)
+                    floor_shade_at(floor_or_null, x + 0.5, y + 0.5, kept);
+                for (int c = 0; c < 3; ++c)
+                    sum[c] += rgb[c] * kept[c] * (float)parts.empty;
+            }
+            uint8_t* pixel =
+                &st->out
+                     .pixels[3 * ((size_t)(top + y) * (size_t)st->out.width + (size_t)(left + x))];
+            for (int c = 0; c < 3; ++c)
+                pixel[c] = color_encode(&st->tables, sum[c] * share);
+        }
+}
+
+static void draw_cell(const studio* st, const paint* p, const camera* c, view v, int32_t left,
+                      int32_t top) {
+    arena* scratch = arena_create();
+    const surface* f = p->f;
+    camera fine = camera_scaled(c, st->options->samples);
+    vec3* space = ARENA_NEW(scratch, vec3, (size_t)f->vertex_count);
+    for (int32_t i = 0; i < f->vertex_count; ++i)
+        space[i] = camera_space(c, f->positions[i]);
+    fill_target target = fill_target_new(fine.width, fine.height, st->options->samples, scratch);
+    fill_surface(&target, &fine, space, p);
+
+    light_rig* rig = light_rig_make(f, v, scratch);
+    floor_shade floor;
+    if (st->has_floor)
+        floor = floor_shade_make(c, rig, st->floor, scratch);
+    shading s = {
+        p, &fine, space, rig, st->options->samples, st->options->flat, st->options->wireframe};
+    develop(st, &target, &s, st->has_floor ? &floor : NULL, left, top);
+    arena_destroy(scratch);
+}
+
+// ---- the strip -------------------------------------------------------------------------
+
+// What the cameras must show: the frame's corners, or every vertex.
+static vec3* points_to_show(const surface* frames, int32_t frame_count, const raster_options* o,
+                            int32_t* count, arena* memory) {
+    int32_t total = 0;
+    for (int32_t i = 0; i < frame_count; ++i)
+        total += frames[i].vertex_count;
+    bool corners = o->has_frame || total == 0;
+    *count = corners ? 8 : total;
+    vec3* points = ARENA_NEW(memory, vec3, (size_t)*count);
+    bounds box = o->has_frame ? o->frame : (bounds){v3(-1, -1, -1), v3(1, 1, 1)};
+    for (int k = 0; k < 8 && corners; ++k)
+        points[k] = v3(k & 1 ? box.high.x : box.low.x, k & 2 ? box.high.y : box.low.y,
+                       k & 4 ? box.high.z : box.low.z);
+    total = 0;
+    for (int32_t i = 0; i < frame_count && !corners; ++i) {
+        memcpy(&points[total], frames[i].positions, (size_t)frames[i].vertex_count * sizeof(vec3));
+        total += frames[i].vertex_count;
+    }
+    return points;
+}
+
+static void fit_cameras(const raster_options* o, const vec3* points, int32_t count,
+                        camera cameras[8]) {
+    double margin = 0.07 * (o->width < o->height ? o->width : o->height), reach = 0.0;
+    camera_room room = {o->width, o->height, margin, margin, margin, margin};
+    for (int32_t i = 0; i < o->view_count; ++i) {
+        cameras[i] = camera_fit(o->views[i], &room, points, count);
+        reach = cameras[i].reach > reach ? cameras[i].reach : reach;
+    }
+    for (int32_t i = 0; i < o->view_count; ++i)
+        cameras[i] = camera_back_off(&cameras[i], reach);
+}
+
+static void scalar_range(const raster_options* o, int32_t count, paint* p) {
+    p->scalar_low = o->scalar_low;
+    p->scalar_high = o->scalar_high;
+    if (o->scalar_low != o->scalar_high)
+        return;
+    bool any = false;
+    for (int32_t i = 0; i < count; ++i) {
+        float x = p->scalar_or_null[i];
+        if (!isfinite(x))
+            continue;
+        p->scalar_low = !any || x < p->scalar_low ? x : p->scalar_low;
+        p->scalar_high = !any || x > p->scalar_high ? x : p->scalar_high;
+        any = true;
+    }
+}
+
+picture raster_frames(const surface* frames, int32_t frame_count, const scene* s,
+                      const raster_options* o, arena* memory) {
+    assert(frame_count > 0 && o->view_count > 0 && o->view_count <= 8);
+    assert(o->width > 0 && o->height > 0 && o->samples > 0 && o->samples <= SAMPLES_MAX);
+    arena* scratch = arena_create();
+    studio* st = ARENA_NEW(scratch, studio, 1);
+    st->options = o;
+    color_tables_make(&st->tables);
+    int32_t columns = frame_count > 1 ? frame_count : o->view_count;
+    int32_t rows = frame_count > 1 ? o->view_count : 1;
+    st->out = (picture){columns * o->width, rows * o->height, 3, NULL};
+    st->out.pixels = ARENA_NEW(memory, uint8_t, (size_t)st->out.width * (size_t)st->out.height * 3);
+
+    int32_t point_count;
+    vec3* points = points_to_show(frames, frame_count, o, &point_count, scratch);
+    camera cameras[8];
+    fit_cameras(o, points, point_count, cameras);
+    st->has_floor = o->ground && frames[0].vertex_count > 0;
+    st->floor = bounds_of(points, point_count).low.y;
+
+    paint p = {.s_or_null = s, .tables = &st->tables};
+    if (s != NULL)
+        p.textures_or_null = textures_load(s, &frames[0], &st->tables, scratch);
+    if (frame_count == 1 && o->scalar_or_null != NULL) {
+        p.scalar_or_null = o->scalar_or_null;
+        scalar_range(o, frames[0].vertex_count, &p);
+    }
+    for (int32_t i = 0; i < frame_count; ++i)
+        for (int32_t k = 0; k < o->view_count; ++k) {
+            p.f = &frames[i];
+            draw_cell(st, &p, &cameras[k], o->views[k], (frame_count > 1 ? i : k) * o->width,
+                      (frame_count > 1 ? k : 0) * o->height);
+        }
+    picture out = st->out;
+    arena_destroy(scratch);
+    return out;
+}
+
+picture raster_surface(const surface* f, const scene* s, const raster_options* o, arena* memory) {
+    return raster_frames(f, 1, s, o, memory);
+}
