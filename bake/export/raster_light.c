@@ -60,6 +60,14 @@ static void add_dome(light_rig* r) {
     }
 }
 
+static float least3(float a, float b, float c) {
+    return fminf(fminf(a, b), c);
+}
+
+static float most3(float a, float b, float c) {
+    return fmaxf(fmaxf(a, b), c);
+}
+
 // Point the map of a light at a box: its shadow fills the map, two texels kept free at the rim.
 static void aim(light* l, const float* x, const float* y, const float* z, int32_t count) {
     vec3 d = v3(l->direction[0], l->direction[1], l->direction[2]);
@@ -76,7 +84,7 @@ static void aim(light* l, const float* x, const float* y, const float* z, int32_
             high[k] = h > high[k] ? h : high[k];
         }
     }
-    double span = fmax(fmax(high[0] - low[0], high[1] - low[1]), high[2] - low[2]);
+    float span = most3(high[0] - low[0], high[1] - low[1], high[2] - low[2]);
     double least = span * 1e-3 + 1e-30, scale[3], offset[3];
     for (int k = 0; k < 3; ++k) {
         double room = k < 2 ? l->size - 4.0 : 65000.0;
@@ -99,14 +107,6 @@ static void raise(light* l, int32_t u, int32_t v, float height) {
     uint16_t* texel = &l->map[(size_t)v * (size_t)l->size + (size_t)u];
     uint16_t h = (uint16_t)height;
     *texel = h > *texel ? h : *texel;
-}
-
-static float least3(float a, float b, float c) {
-    return fminf(fminf(a, b), c);
-}
-
-static float most3(float a, float b, float c) {
-    return fmaxf(fmaxf(a, b), c);
 }
 
 // u, v in texels and heights of three corners.
