@@ -2,10 +2,10 @@
 // colon.
 // SPDX-License-Identifier: MIT
 #include "bake/base/json_out.h"
+#include "bake/base/number_out.h"
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static void append(json_out* o, const char* text, size_t length) {
@@ -145,40 +145,16 @@ void json_null(json_out* o) {
     value(o, "null");
 }
 
-// The decimal point is the only byte of a number that a locale changes.
-static void number_value(json_out* o, char* text) {
-    for (char* c = text; *c != 0; ++c)
-        if (strchr("0123456789+-e", *c) == NULL)
-            *c = '.';
-    value(o, text);
-}
-
 void json_float(json_out* o, float number) {
-    char text[32];
-    if (!isfinite(number)) {
-        json_null(o);
-        return;
-    }
-    for (int digits = 6; digits <= 9; ++digits) {
-        snprintf(text, sizeof text, "%.*g", digits, (double)number);
-        if (strtof(text, NULL) == number)
-            break;
-    }
-    number_value(o, text);
+    char text[NUMBER_OUT_SIZE];
+    number_out_float(number, text);
+    value(o, isfinite(number) ? text : "null");
 }
 
 void json_double(json_out* o, double number) {
-    char text[32];
-    if (!isfinite(number)) {
-        json_null(o);
-        return;
-    }
-    for (int digits = 15; digits <= 17; ++digits) {
-        snprintf(text, sizeof text, "%.*g", digits, number);
-        if (strtod(text, NULL) == number)
-            break;
-    }
-    number_value(o, text);
+    char text[NUMBER_OUT_SIZE];
+    number_out(number, text);
+    value(o, isfinite(number) ? text : "null");
 }
 
 void json_floats(json_out* o, const float* values, int32_t count) {

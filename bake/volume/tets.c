@@ -71,6 +71,12 @@ tets tets_promote(const tets* t, arena* memory) {
     for (int32_t a = 0; a < t->node_count; ++a)
         for (int32_t k = table.head[a]; k >= 0; k = table.next[k])
             q.nodes[table.middle[k]] = v3_lerp(t->nodes[a], t->nodes[table.other[k]], 0.5);
+    if (t->node_source_or_null != NULL) {
+        q.node_source_or_null = ARENA_NEW(memory, int32_t, (size_t)q.node_count);
+        memset(q.node_source_or_null, -1, (size_t)q.node_count * sizeof(int32_t));
+        memcpy(q.node_source_or_null, t->node_source_or_null,
+               (size_t)t->node_count * sizeof(int32_t));
+    }
     arena_destroy(scratch);
     return q;
 }

@@ -25,6 +25,8 @@ typedef struct tets {
     int32_t region_count;
     tet_region* regions;
     int32_t* element_region_or_null; // [tet_count] into regions; NULL: all in region 0 or none
+    int32_t* node_source_or_null;    // [node_count] the node's place in its file, from 0, -1: not
+                                     // of the file; NULL: nodes are as in the file
 } tets;
 
 // The corners of the six mid-edge nodes, in order.
