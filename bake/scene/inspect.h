@@ -3,17 +3,11 @@
 #pragma once
 
 #include "bake/base/report.h"
+#include "bake/scene/unit.h"
 #include "bake/scene/weld.h"
 
-typedef enum unit_guess {
-    UNIT_METRE,
-    UNIT_CENTIMETRE,
-    UNIT_MILLIMETRE,
-    UNIT_INCH,
-    UNIT_UNKNOWN
-} unit_guess;
-
-// Counts after welding exactly equal positions. Degenerate: two corners welded, or no area.
+// Counts after welding exactly equal positions. A triangle is degenerate if two of its corners are
+// welded or it has no area; the former take no part in edges, pieces, duplicates and crossings.
 typedef struct inspection {
     int32_t vertex_count, welded_count, triangle_count;
     int32_t piece_count;          // connected through shared welded vertices
@@ -21,20 +15,25 @@ typedef struct inspection {
     int32_t nonmanifold_edges;    // edges of three or more
     int32_t nonmanifold_vertices; // whose triangles form more than one fan
     int32_t flipped_edges;        // edges of two triangles that run the same way round
-    int32_t degenerate_triangles, duplicate_triangles;
-    int64_t self_intersections; // pairs of triangles, without a common vertex, that cross
-    bool intersections_capped;  // counting stopped at a limit; there are at least that many
-    bool closed;                // no boundary, non-manifold or flipped edge
-    bool inside_out;            // closed with negative volume
-    double area, volume;        // signed volume; meaningful when closed
+    int32_t degenerate_triangles;
+    int32_t duplicate_triangles; // same corners as an earlier one, whichever way round
+    int64_t self_intersections;  // pairs of triangles, without a common vertex, that cross properly
+    bool intersections_capped;   // counting stopped at a limit; there are at least that many
+    bool closed;                 // no boundary, non-manifold or flipped edge
+    bool inside_out;             // closed with negative volume
+    int32_t left_out;            // nodes whose mesh was too large to look at
+    double area, volume;         // signed volume; meaningful when closed
     bounds box;
     double diagonal;
     unit_guess unit;
-    const char* unit_reason; // why, as a half sentence
+    const char* unit_reason; // "155 units long with a skeleton: looks like centimetres"
 } inspection;
 
-inspection inspect_surface(const surface* s, arena* memory);
+inspection inspect_surface(const surface* s, unit_hints hints, arena* memory);
+
+// Can anything be made of it? False only when there is no triangle with area, or no finite size.
+bool inspection_usable(const inspection* x);
 
 // Findings with advice: what is wrong, how much it matters to supple, what to do. Errors only for
-// what cannot be used at all (nothing to fill, non-finite, zero size).
+// what cannot be used at all.
 void inspect_advise(const inspection* x, const char* file, report* r);

@@ -13,6 +13,7 @@ typedef struct weld {
     vec3* positions; // [count]
 } weld;
 
-// tolerance 0 welds exactly equal positions only (-0 equals +0). With a tolerance, vertices closer
-// than it are joined, transitively, in index order: the result does not depend on hashing.
+// tolerance 0 welds exactly equal positions only (-0 equals +0). With a tolerance, vertices no
+// farther apart than it are joined, transitively; a chain of near vertices becomes one vertex, at
+// the place of its first. Numbers follow first appearance: the result does not depend on hashing.
 weld weld_positions(const vec3* positions, int32_t vertex_count, double tolerance, arena* memory);

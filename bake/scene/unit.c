@@ -1,0 +1,84 @@
+// Rules of thumb over the largest extent, most telling first: a skeleton, then the format.
+//
+// Whoever has a skeleton is a person or an animal, some 0.25 m to 4 m long, and the units in use
+// are so far apart that most sizes fit one of them only. Between 55 and 84 units tall stand a
+// person in inches and a dog in centimetres: an upright figure decides for inches.
+// SPDX-License-Identifier: MIT
+#include "bake/scene/unit.h"
+
+typedef struct size_rule {
+    double least, most; // of the largest extent
+    unit_guess unit;
+} size_rule;
+
+static const size_rule with_skeleton[] = {
+    {0.25, 4.0, UNIT_METRE},
+    {25.0, 400.0, UNIT_CENTIMETRE},
+    {900.0, 4000.0, UNIT_MILLIMETRE},
+};
+static const size_rule upright_in_inches = {55.0, 84.0, UNIT_INCH};
+
+// glTF fixes metres; a thing between a coin and a bus is believed.
+static const size_rule gltf_prop = {0.01, 20.0, UNIT_METRE};
+
+// STL comes from printing and machining, where the millimetre is the habit.
+static const size_rule stl_part = {5.0, 1000.0, UNIT_MILLIMETRE};
+
+static bool rule_fits(const size_rule* r, double size) {
+    return size >= r->least && size <= r->most;
+}
+
+unit_hints unit_hints_of(const scene* s) {
+    return (unit_hints){s->format, s->skin_count > 0};
+}
+
+const char* unit_name(unit_guess u) {
+    static const char* const names[] = {"metres", "centimetres", "millimetres", "inches",
+                                        "unknown"};
+    return names[u];
+}
+
+double unit_in_metres(unit_guess u) {
+    static const double sizes[] = {1.0, 0.01, 0.001, 0.0254, 1.0};
+    return sizes[u];
+}
+
+unit_guess unit_from_size(bounds box, unit_hints hints, const char** reason, arena* memory) {
+    vec3 s = v3_sub(box.high, box.low);
+    double size = fmax(s.x, fmax(s.y, s.z));
+    if (!(size > 0.0 && isfinite(size))) {
+        *reason = "it has no size";
+        return UNIT_UNKNOWN;
+    }
+    bool upright = s.y >= s.x && s.y >= s.z;
+    const char* along = upright ? "tall" : s.x >= s.z ? "wide" : "long";
+
+    if (hints.has_skeleton) {
+        unit_guess guess = UNIT_UNKNOWN;
+        for (size_t i = 0; i < sizeof with_skeleton / sizeof *with_skeleton; ++i)
+            if (rule_fits(&with_skeleton[i], size))
+                guess = with_skeleton[i].unit;
+        if (upright && rule_fits(&upright_in_inches, size))
+            guess = UNIT_INCH;
+        *reason = guess == UNIT_UNKNOWN
+                      ? arena_format(memory, "%.3g units %s with a skeleton fits no usual unit",
+                                     size, along)
+                      : arena_format(memory, "%.3g units %s with a skeleton: looks like %s", size,
+                                     along, unit_name(guess));
+        return guess;
+    }
+    bool gltf = hints.format == FORMAT_GLTF || hints.format == FORMAT_GLB;
+    if (gltf && rule_fits(&gltf_prop, size)) {
+        *reason = arena_format(memory, "%.3g units %s, and glTF says metres", size, along);
+        return UNIT_METRE;
+    }
+    if (hints.format == FORMAT_STL && rule_fits(&stl_part, size)) {
+        *reason = arena_format(memory, "%.3g units %s in an STL file: most are in millimetres",
+                               size, along);
+        return UNIT_MILLIMETRE;
+    }
+    *reason = gltf ? arena_format(memory, "%.3g units %s, hard to believe as metres", size, along)
+                   : arena_format(memory, "%.3g units %s, and the file does not say of what", size,
+                                  along);
+    return UNIT_UNKNOWN;
+}
