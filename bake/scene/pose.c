@@ -83,7 +83,7 @@ static float** rest_weights(const scene* s, arena* memory) {
 
 static void apply_channel(const scene* s, const channel* c, double time, local* locals,
                           float** weights) {
-    float v[4];
+    float v[4] = {0};
     local* l = &locals[c->node];
     int32_t mesh_index = s->nodes[c->node].mesh;
 
