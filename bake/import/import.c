@@ -35,8 +35,7 @@ static const foreign foreigners[] = {
     {NULL, 0, "3mf", "a 3MF file", "export STL, OBJ or glTF from the program that made it"},
     {"PK\x03\x04", 4, "zip", "a zip archive", "unpack it with unzip first"},
     {"MM", 2, "3ds", "a 3DS file", EXPORT},
-    {"DRACO", 5, "drc", "a Draco file",
-     "decode it to OBJ or PLY with draco_decoder"},
+    {"DRACO", 5, "drc", "a Draco file", "decode it to OBJ or PLY with draco_decoder"},
     {"#VRML", 5, "wrl", "a VRML file", EXPORT},
     {NULL, 0, "x3d", "an X3D file", EXPORT},
     {NULL, 0, "dae", "a Collada file", EXPORT},
@@ -87,7 +86,8 @@ static file_format format_by_content(bytes b) {
         return FORMAT_GLB;
     if (begins(b, "ply\n", 4) || begins(b, "ply\r", 4) || begins(b, "ply ", 4))
         return FORMAT_PLY;
-    if (stl_is_exact_binary(b) || (stl_is_ascii(b) && (contains(b, "facet") || contains(b, "FACET"))))
+    if (stl_is_exact_binary(b) ||
+        (stl_is_ascii(b) && (contains(b, "facet") || contains(b, "FACET"))))
         return FORMAT_STL;
     if (looks_like_json(b))
         return FORMAT_GLTF;
@@ -199,8 +199,8 @@ bool import_scene(const char* path, arena* memory, import* out, report* r) {
     if (by_content != FORMAT_NONE && by_name != FORMAT_NONE && by_content != by_name)
         report_note(r, place_file(path), "is %s by its content, whatever its name says",
                     file_format_name(by_content));
-    bool ok = f != FORMAT_NONE ? read_as(f, b, path, memory, out, r)
-                               : refuse(b, path, extension, r);
+    bool ok =
+        f != FORMAT_NONE ? read_as(f, b, path, memory, out, r) : refuse(b, path, extension, r);
     if (!ok)
         import_close(out);
     return ok;

@@ -25,8 +25,8 @@ static uint32_t slot_of(const names* n, const char* text, size_t length) {
 static void grow(names* n) {
     int32_t before = n->capacity;
     n->capacity = before > 0 ? 2 * before : 8;
-    n->texts = arena_grow(n->memory, n->texts, (size_t)n->count, (size_t)n->capacity,
-                          sizeof *n->texts);
+    n->texts =
+        arena_grow(n->memory, n->texts, (size_t)n->count, (size_t)n->capacity, sizeof *n->texts);
     n->slots = ARENA_NEW(n->memory, int32_t, 2 * (size_t)n->capacity);
     for (int32_t i = 0; i < n->count; ++i)
         n->slots[slot_of(n, n->texts[i], strlen(n->texts[i]))] = i + 1;

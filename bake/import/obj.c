@@ -216,8 +216,7 @@ static void open_run(obj_reader* p) {
         if (last->mesh == p->mesh && last->material == p->material)
             return;
     }
-    o->runs[o->run_count++] =
-        (obj_run){p->mesh, p->material, p->face_read, 0, p->corner_read};
+    o->runs[o->run_count++] = (obj_run){p->mesh, p->material, p->face_read, 0, p->corner_read};
 }
 
 static bool read_face(obj_reader* p) {
@@ -246,9 +245,9 @@ static void read_name(obj_reader* p, word key) {
     static const char* const curves[] = {"vp",    "cstype", "deg",  "bmat", "step", "curv",
                                          "curv2", "surf",   "parm", "trim", "hole", "scrv",
                                          "sp",    "end",    "con",  NULL};
-    static const char* const looks[] = {"s",        "l",        "p",     "bevel",      "c_interp",
-                                        "d_interp", "lod",      "mg",    "shadow_obj", "trace_obj",
-                                        "ctech",    "stech",    "usemap", "maplib",    NULL};
+    static const char* const looks[] = {"s",        "l",     "p",      "bevel",      "c_interp",
+                                        "d_interp", "lod",   "mg",     "shadow_obj", "trace_obj",
+                                        "ctech",    "stech", "usemap", "maplib",     NULL};
     bool starts_mesh = word_is(key, "o") || (word_is(key, "g") && !p->has_objects);
     word name = text_rest(&p->t);
     if (starts_mesh)
@@ -275,7 +274,7 @@ static bool read_line(obj_reader* p) {
     if (first == 'v' && (second == 't' || second == 'n')) {
         t->at += 2;
         if (!text_at_gap(t))
-            return fail(p, "the line begins with a word that OBJ does not have");
+            return fail(p, "the line begins with a word unknown to OBJ");
         if (second == 'n')
             return read_vector(p, p->o.vn[p->vn_read++], 3, 3, "a normal (vn)");
         float* vt = p->o.vt[p->vt_read++];
@@ -323,8 +322,8 @@ static void tell(const obj_reader* p) {
     const char* path = p->o.path;
     if (p->bad_vectors > 0)
         report_warning(p->r, place_line(path, p->first_bad_vector),
-                       "%lld texture coordinates or normals are not finite and become zero; this "
-                       "is the first",
+                       "texture coordinates or normals that are not finite become zero (%lld, this "
+                       "is the first)",
                        (long long)p->bad_vectors);
     if (p->curves > 0)
         report_warning(p->r, place_line(path, p->first_curve),
@@ -333,8 +332,8 @@ static void tell(const obj_reader* p) {
                        (long long)p->curves);
     if (p->unknown > 0)
         report_warning(p->r, place_line(path, p->first_unknown),
-                       "%lld lines begin with a word that OBJ does not have and are skipped; this "
-                       "is the first",
+                       "lines that begin with a word unknown to OBJ are skipped (%lld, this is the "
+                       "first)",
                        (long long)p->unknown);
 }
 

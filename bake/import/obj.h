@@ -24,7 +24,7 @@ typedef struct obj {
     float (*vt)[2];    // with v downward, as in glTF
     float (*vn)[3];
     int64_t face_count, corner_count;
-    uint32_t* face_size;                       // [face_count] corners
+    uint32_t* face_size;                        // [face_count] corners
     uint32_t *corner_v, *corner_vt, *corner_vn; // [corner_count]; OBJ_NONE where the face has none
     int32_t run_count;
     obj_run* runs; // those with faces, in the order of the file

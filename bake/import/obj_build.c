@@ -182,12 +182,12 @@ static void tell(const builder* b, bytes file, report* r) {
     const char* path = b->o->path;
     if (b->thin_faces > 0)
         report_warning(r, place_line(path, obj_line_of_face(file, b->first_thin_face)),
-                       "%lld faces have fewer than 3 corners and are skipped; this is the first",
+                       "faces with fewer than 3 corners are skipped (%lld, this is the first)",
                        (long long)b->thin_faces);
     if (b->rough_faces > 0)
         report_warning(r, place_line(path, obj_line_of_face(file, b->first_rough_face)),
-                       "%lld faces have no area, cross themselves or have too many corners and are "
-                       "cut into a fan; this is the first",
+                       "faces without area, that cross themselves or have too many corners are cut "
+                       "into fans (%lld, this is the first)",
                        (long long)b->rough_faces);
 }
 

@@ -111,9 +111,8 @@ static void fan(const polygon_cutter* p, int32_t start, int32_t count, uint32_t 
 // All states anew: first who is blunt, then who is an ear.
 static void find_ears(polygon_cutter* p, int32_t start, int32_t count) {
     for (int32_t k = 0, i = start; k < count; ++k, i = p->next[i])
-        p->state[i] = turn(p->flat[p->previous[i]], p->flat[i], p->flat[p->next[i]]) > 0.0
-                          ? 0
-                          : BLUNT;
+        p->state[i] =
+            turn(p->flat[p->previous[i]], p->flat[i], p->flat[p->next[i]]) > 0.0 ? 0 : BLUNT;
     for (int32_t k = 0, i = start; k < count; ++k, i = p->next[i])
         p->state[i] = state_of(p, i);
 }

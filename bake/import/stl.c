@@ -183,8 +183,7 @@ static void fill_scene(const stl_reader* s, arena* memory, scene* out) {
         p->triangles = arena_alloc(memory, count / 3, sizeof *p->triangles);
         count_up(p);
         const char* name = s->names[i][0] != 0 ? s->names[i] : simple_name(s->path, memory);
-        out->meshes[i] =
-            (mesh){.name = name, .first_primitive = (int32_t)i, .primitive_count = 1};
+        out->meshes[i] = (mesh){.name = name, .first_primitive = (int32_t)i, .primitive_count = 1};
     }
     simple_place_meshes(out, memory);
 }
@@ -193,10 +192,8 @@ static bool read_ascii(bytes file, const char* path, arena* memory, import* out,
     arena* scratch = arena_create();
     // a vertex takes a line of at least "vertex 0 0 0"
     size_t most = file.size / 12 + 1;
-    stl_reader s = {.t = text_open(file),
-                    .path = path,
-                    .r = r,
-                    .vertices = ARENA_NEW(scratch, vec3, most)};
+    stl_reader s = {
+        .t = text_open(file), .path = path, .r = r, .vertices = ARENA_NEW(scratch, vec3, most)};
     bool ok = read_lines(&s, scratch, memory);
     if (ok && s.vertex_count == 0)
         ok = report_error(r, place_file(path), "has no triangles");
@@ -212,8 +209,7 @@ static bool read_ascii(bytes file, const char* path, arena* memory, import* out,
 // ---- which -----------------------------------------------------------------------------
 
 bool stl_is_exact_binary(bytes file) {
-    return file.size >= HEADER &&
-           file.size - HEADER == (uint64_t)read_u32(file.data + 80) * FACET;
+    return file.size >= HEADER && file.size - HEADER == (uint64_t)read_u32(file.data + 80) * FACET;
 }
 
 bool stl_is_ascii(bytes file) {
