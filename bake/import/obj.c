@@ -141,6 +141,18 @@ static bool read_vector(obj_reader* p, float* out, int least, int most, const ch
     return count >= 0;
 }
 
+static bool read_texcoord(obj_reader* p) {
+    float x[2];
+    bool ok = read_vector(p, x, 1, 2, "a texture coordinate (vt)");
+    p->o.vt[p->vt_read][0] = x[0];
+    p->o.vt[p->vt_read++][1] = 1.0f - x[1];
+    return ok;
+}
+
+static bool read_normal(obj_reader* p) {
+    return read_vector(p, p->o.vn[p->vn_read++], 3, 3, "a normal (vn)");
+}
+
 static bool bad_index(obj_reader* p, const char* what, int64_t index, int32_t so_far,
                       int32_t total) {
     place where = place_line(p->o.path, p->t.line);
@@ -193,18 +205,15 @@ static bool read_corner(obj_reader* p) {
     int64_t c = p->corner_read++;
     if (!resolve(p, "vertex", index[0], p->v_read, o->v_count, &o->corner_v[c]))
         return false;
-    if (o->corner_vt != NULL || given[1]) {
-        uint32_t vt = OBJ_NONE;
-        if (given[1] && !resolve(p, "texture coordinate", index[1], p->vt_read, o->vt_count, &vt))
-            return false;
+    uint32_t vt = OBJ_NONE, vn = OBJ_NONE;
+    if (given[1] && !resolve(p, "texture coordinate", index[1], p->vt_read, o->vt_count, &vt))
+        return false;
+    if (given[2] && !resolve(p, "normal", index[2], p->vn_read, o->vn_count, &vn))
+        return false;
+    if (o->corner_vt != NULL)
         o->corner_vt[c] = vt;
-    }
-    if (o->corner_vn != NULL || given[2]) {
-        uint32_t vn = OBJ_NONE;
-        if (given[2] && !resolve(p, "normal", index[2], p->vn_read, o->vn_count, &vn))
-            return false;
+    if (o->corner_vn != NULL)
         o->corner_vn[c] = vn;
-    }
     return true;
 }
 
@@ -275,12 +284,7 @@ static bool read_line(obj_reader* p) {
         t->at += 2;
         if (!text_at_gap(t))
             return fail(p, "the line begins with a word unknown to OBJ");
-        if (second == 'n')
-            return read_vector(p, p->o.vn[p->vn_read++], 3, 3, "a normal (vn)");
-        float* vt = p->o.vt[p->vt_read++];
-        bool ok = read_vector(p, vt, 1, 2, "a texture coordinate (vt)");
-        vt[1] = 1.0f - vt[1];
-        return ok;
+        return second == 't' ? read_texcoord(p) : read_normal(p);
     }
     word key = text_word(t);
     read_name(p, key);
@@ -360,30 +364,33 @@ int64_t obj_line_of_face(bytes file, int64_t face) {
     return 0;
 }
 
+static bool read_all(obj_reader* p, bytes file) {
+    obj_counts counts = count_all(file);
+    if (!make_room(p, &counts))
+        return false;
+    p->t = text_open(file);
+    while (text_next_line(&p->t))
+        if (!read_line(p))
+            return false;
+    p->o.face_count = p->face_read;
+    p->o.corner_count = p->corner_read;
+    if (!p->has_color)
+        p->o.color = NULL;
+    tell(p);
+    return true;
+}
+
 bool import_obj(bytes file, const char* path, arena* memory, import* out, report* r) {
     out->scene.format = FORMAT_OBJ;
-    arena* scratch = arena_create();
-    obj_counts counts = count_all(file);
     obj_reader p = {.o.path = path,
-                    .t = text_open(file),
                     .r = r,
                     .memory = memory,
-                    .scratch = scratch,
+                    .scratch = arena_create(),
                     .mesh = -1,
                     .material = -1};
-    bool ok = make_room(&p, &counts);
-    while (ok && text_next_line(&p.t))
-        ok = read_line(&p);
-    p.o.face_count = p.face_read;
-    p.o.corner_count = p.corner_read;
-    if (!p.has_color)
-        p.o.color = NULL;
-    if (ok) {
-        tell(&p);
-        ok = obj_build(&p.o, file, scratch, memory, out, r);
-    }
+    bool ok = read_all(&p, file) && obj_build(&p.o, file, p.scratch, memory, out, r);
     if (ok)
         read_looks(&p, out);
-    arena_destroy(scratch);
+    arena_destroy(p.scratch);
     return ok;
 }
