@@ -7,7 +7,7 @@
 #include "bake/import/import.h"
 
 #include "bake/import/stl.h"
-#include "bake/import/text.h"
+#include "bake/import/lines.h"
 
 enum { LOOK = 1 << 16 }; // bytes in which a text must show what it is
 

@@ -4,7 +4,7 @@
 #include "bake/import/mtl.h"
 
 #include "bake/import/simple.h"
-#include "bake/import/text.h"
+#include "bake/import/lines.h"
 
 static void add_extra(import* out, bytes b, arena* memory) {
     out->extras = arena_grow(memory, out->extras, (size_t)out->extra_count,

@@ -10,7 +10,7 @@
 
 #include "bake/import/mtl.h"
 #include "bake/import/simple.h"
-#include "bake/import/text.h"
+#include "bake/import/lines.h"
 
 typedef struct obj_counts {
     int64_t v, vt, vn, faces, corners, runs;

@@ -10,7 +10,7 @@
 #include "bake/import/import.h"
 
 #include "bake/import/simple.h"
-#include "bake/import/text.h"
+#include "bake/import/lines.h"
 
 #include <strings.h>
 
