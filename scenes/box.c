@@ -56,6 +56,7 @@ primitive box_rounded(double half, double radius, int32_t flat, int32_t round, a
     double inner = half - radius;
     int32_t vertex = 0, triangle = 0;
     for (int side = 0; side < 6; ++side) {
+        double column = side % 3, line_of_atlas = side < 3 ? 0.0 : 1.0;
         uint32_t first = (uint32_t)vertex;
         for (int32_t j = 0; j < row; ++j)
             for (int32_t i = 0; i < row; ++i, ++vertex) {
@@ -67,8 +68,8 @@ primitive box_rounded(double half, double radius, int32_t flat, int32_t round, a
                 p.normals[vertex][1] = (float)normal.y;
                 p.normals[vertex][2] = (float)normal.z;
                 // three by two cells of an atlas; v runs down in glTF
-                p.uvs[vertex][0] = (float)((side % 3 + (double)i / last) / 3.0);
-                p.uvs[vertex][1] = (float)((side / 3 + 1.0 - (double)j / last) / 2.0);
+                p.uvs[vertex][0] = (float)((column + (double)i / last) / 3.0);
+                p.uvs[vertex][1] = (float)((line_of_atlas + 1.0 - (double)j / last) / 2.0);
             }
         for (int32_t j = 0; j < last; ++j)
             for (int32_t i = 0; i < last; ++i) {
