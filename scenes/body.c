@@ -14,6 +14,20 @@ primitive body_primitive(int32_t vertex_count, int32_t triangle_count, arena* me
     return p;
 }
 
+primitive body_from_sdf(const sdf_mesh* m, arena* memory) {
+    primitive p = body_primitive(m->vertex_count, m->triangle_count, memory);
+    for (int32_t i = 0; i < m->vertex_count; ++i) {
+        p.positions[i] = m->positions[i];
+        p.normals[i][0] = (float)m->normals[i].x;
+        p.normals[i][1] = (float)m->normals[i].y;
+        p.normals[i][2] = (float)m->normals[i].z;
+    }
+    for (int32_t i = 0; i < m->triangle_count; ++i)
+        for (int c = 0; c < 3; ++c)
+            p.triangles[i][c] = m->triangles[i][c];
+    return p;
+}
+
 static double linear_of(double s) {
     return s * (s * (s * 0.305306011 + 0.682171111) + 0.012522878);
 }

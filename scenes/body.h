@@ -3,9 +3,13 @@
 #pragma once
 
 #include "bake/scene/scene.h"
+#include "scenes/mesher.h"
 
 // Positions, normals, colours (white) and triangles, to be filled.
 primitive body_primitive(int32_t vertex_count, int32_t triangle_count, arena* memory);
+
+// The same with what a mesher made.
+primitive body_from_sdf(const sdf_mesh* m, arena* memory);
 
 // Paint is linear RGB; 0xrrggbb is sRGB as painters say it (within 0.003 of the exact curve).
 vec3 paint(uint32_t srgb);

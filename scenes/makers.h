@@ -8,3 +8,4 @@ scene sample_jelly(arena* memory);
 scene sample_sphere(arena* memory);
 scene sample_bat(arena* memory);
 scene sample_sheet(arena* memory);
+scene sample_tissue(arena* memory);

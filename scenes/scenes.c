@@ -11,6 +11,7 @@ const sample samples[] = {
     {"sphere", "a toy ball, 20 cm", sample_sphere},
     {"bat", "a baseball bat, 84 cm, wood with a taped grip", sample_bat},
     {"sheet", "a thin open cloth, 1 m by 1 m", sample_sheet},
+    {"tissue", "an organ bed for surgery, 30 cm, on a support that breathes", sample_tissue},
 };
 const int sample_count = (int)(sizeof samples / sizeof *samples);
 

@@ -6,9 +6,10 @@
 
 enum { CELLS = 40, ROW = CELLS + 1, STRIPE = 4 }; // STRIPE: cells of one stripe
 
-// 1 within a coloured stripe; lines on the border between two belong to the coloured one.
+// 1 within a dyed stripe, 0 between, half on the border.
 static double stripe(int32_t line) {
-    return line % (2 * STRIPE) <= STRIPE ? 1.0 : 0.0;
+    int32_t in_pair = line % (2 * STRIPE);
+    return in_pair % STRIPE == 0 ? 0.5 : in_pair < STRIPE ? 1.0 : 0.0;
 }
 
 scene sample_sheet(arena* memory) {
