@@ -9,3 +9,4 @@ scene sample_sphere(arena* memory);
 scene sample_bat(arena* memory);
 scene sample_sheet(arena* memory);
 scene sample_tissue(arena* memory);
+scene sample_cylinder(arena* memory);

@@ -12,6 +12,7 @@ const sample samples[] = {
     {"bat", "a baseball bat, 84 cm, wood with a taped grip", sample_bat},
     {"sheet", "a thin open cloth, 1 m by 1 m", sample_sheet},
     {"tissue", "an organ bed for surgery, 30 cm, on a support that breathes", sample_tissue},
+    {"cylinder", "a tube with 4 bones that bends and bulges like an elbow", sample_cylinder},
 };
 const int sample_count = (int)(sizeof samples / sizeof *samples);
 
