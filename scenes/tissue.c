@@ -168,8 +168,9 @@ static void breathe(double time, const void* user, rig_pose* out) {
 static void add_support(scene* s, arena* memory) {
     static const rig_joint support = {.name = "support", .parent = -1};
     static const double period = 4.0; // seconds
-    s->nodes[0].parent = body_add_node(s, support.name, -1, support.head, memory);
-    s->roots[0] = s->nodes[0].parent;
+    int32_t moving = body_add_node(s, support.name, -1, support.head, memory);
+    s->nodes[0].parent = moving;
+    s->roots[0] = moving;
     s->root_count = 1;
     s->clip_count = 1;
     s->clips = ARENA_NEW(memory, clip, 1);
