@@ -34,6 +34,16 @@ inspection inspect_surface(const surface* s, unit_hints hints, arena* memory);
 // Can anything be made of it? False only when there is no triangle with area, or no finite size.
 bool inspection_usable(const inspection* x);
 
-// Findings with advice: what is wrong, how much it matters to supple, what to do. Errors only for
-// what cannot be used at all.
+// One line of the report for people. Advice says what is wrong, how much it matters to supple and
+// what to do; NULL where all is well. Errors only for what cannot be used at all.
+typedef struct inspection_line {
+    const char *name, *value;
+    severity severity; // of the advice
+    const char* advice_or_null;
+} inspection_line;
+
+enum { INSPECTION_LINES = 16 };
+int32_t inspect_lines(const inspection* x, arena* memory, inspection_line* out);
+
+// The advice alone, as findings.
 void inspect_advise(const inspection* x, const char* file, report* r);

@@ -60,12 +60,11 @@ unit_guess unit_from_size(bounds box, unit_hints hints, const char** reason, are
                 guess = with_skeleton[i].unit;
         if (upright && rule_fits(&upright_in_inches, size))
             guess = UNIT_INCH;
-        *reason = guess == UNIT_UNKNOWN
-                      ? arena_format(memory, "%.3g units %s with a skeleton fits no usual unit",
-                                     size, along)
-                      : arena_format(memory, "%.3g units %s with a skeleton: looks like %s", size,
-                                     along, unit_name(guess));
-        return guess;
+        if (guess != UNIT_UNKNOWN) {
+            *reason = arena_format(memory, "%.3g units %s with a skeleton: looks like %s", size,
+                                   along, unit_name(guess));
+            return guess;
+        }
     }
     bool gltf = hints.format == FORMAT_GLTF || hints.format == FORMAT_GLB;
     if (gltf && rule_fits(&gltf_prop, size)) {
