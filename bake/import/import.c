@@ -6,8 +6,8 @@
 // SPDX-License-Identifier: MIT
 #include "bake/import/import.h"
 
-#include "bake/import/stl.h"
 #include "bake/import/lines.h"
+#include "bake/import/stl.h"
 
 enum { LOOK = 1 << 16 }; // bytes in which a text must show what it is
 

@@ -1,8 +1,8 @@
 // A text file as lines and words, in place: what the OBJ, MTL, PLY and STL readers walk with.
 //
 // The file is mapped and not terminated, so everything is a pair of pointers. Ends of line may be
-// LF or CRLF, the last one may be missing. A backslash at its end continues a line, except that of
-// a comment: "# made in C:\" is common and continues nothing.
+// LF or CRLF, the last one may be missing. Where `joins` is set, a backslash at its end continues a
+// line, except that of a comment: "# made in C:\" is common and continues nothing.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -15,6 +15,7 @@ typedef struct text {
     const char *at, *stop;   // what is left of this line
     const char *next, *end;  // what is left of the file
     int64_t line, next_line; // numbers from 1; of a continued line, the first
+    bool joins;
 } text;
 
 typedef struct word {
@@ -24,9 +25,15 @@ typedef struct word {
 
 static inline text text_open(bytes file) {
     const char* c = (const char*)file.data;
-    if (file.size >= 3 && memcmp(c, "\xEF\xBB\xBF", 3) == 0) // a byte order mark
-        return (text){c, c, c + 3, c + file.size, 0, 1};
-    return (text){c, c, c, c + file.size, 0, 1};
+    bool marked = file.size >= 3 && memcmp(c, "\xEF\xBB\xBF", 3) == 0; // byte order mark
+    return (text){c, c, c + (marked ? 3 : 0), c + file.size, 0, 1, false};
+}
+
+// With lines that a backslash continues.
+static inline text text_open_joined(bytes file) {
+    text t = text_open(file);
+    t.joins = true;
+    return t;
 }
 
 static inline bool text_next_line(text* t) {
@@ -39,6 +46,8 @@ static inline bool text_next_line(text* t) {
         t->stop = newline != NULL ? newline : t->end;
         t->next = newline != NULL ? newline + 1 : t->end;
         ++t->next_line;
+        if (!t->joins)
+            return true;
         const char* last = t->stop;
         if (last > t->at && last[-1] == '\r')
             --last;

@@ -3,8 +3,8 @@
 // SPDX-License-Identifier: MIT
 #include "bake/import/mtl.h"
 
-#include "bake/import/simple.h"
 #include "bake/import/lines.h"
+#include "bake/import/simple.h"
 
 static void add_extra(import* out, bytes b, arena* memory) {
     out->extras = arena_grow(memory, out->extras, (size_t)out->extra_count,
@@ -112,7 +112,7 @@ void mtl_read(const char* path, const names* materials, arena* memory, import* o
         return;
     }
     material* current = NULL;
-    text t = text_open(file);
+    text t = text_open_joined(file);
     while (text_next_line(&t)) {
         const char* begin = t.at;
         if (word_is(text_word(&t), "newmtl")) {

@@ -8,9 +8,9 @@
 // SPDX-License-Identifier: MIT
 #include "bake/import/obj.h"
 
+#include "bake/import/lines.h"
 #include "bake/import/mtl.h"
 #include "bake/import/simple.h"
-#include "bake/import/lines.h"
 
 typedef struct obj_counts {
     int64_t v, vt, vn, faces, corners, runs;
@@ -54,7 +54,7 @@ static int64_t count_words(text* t) {
 
 static obj_counts count_all(bytes file) {
     obj_counts n = {0};
-    text t = text_open(file);
+    text t = text_open_joined(file);
     while (text_next_line(&t)) {
         if (!text_more(&t))
             continue;
@@ -353,7 +353,7 @@ static void read_looks(obj_reader* p, import* out) {
 }
 
 int64_t obj_line_of_face(bytes file, int64_t face) {
-    text t = text_open(file);
+    text t = text_open_joined(file);
     while (text_next_line(&t)) {
         if (!text_more(&t) || *t.at != 'f')
             continue;
@@ -368,7 +368,7 @@ static bool read_all(obj_reader* p, bytes file) {
     obj_counts counts = count_all(file);
     if (!make_room(p, &counts))
         return false;
-    p->t = text_open(file);
+    p->t = text_open_joined(file);
     while (text_next_line(&p->t))
         if (!read_line(p))
             return false;

@@ -28,6 +28,7 @@ typedef struct builder {
     uint32_t split_count;
     split* splits; // [corners of the largest primitive]
     polygon_cutter cutter;
+    int64_t triangle_count;                // of all primitives
     int64_t thin_faces, first_thin_face;   // fewer than 3 corners
     int64_t rough_faces, first_rough_face; // could not be cut well
 } builder;
@@ -153,6 +154,7 @@ static bool build_primitive(builder* b, const obj_run* runs, int32_t run_count, 
     if (triangles > INT32_MAX)
         return report_error(r, place_file(b->o->path), "has %lld triangles; at most %d can be read",
                             (long long)triangles, INT32_MAX);
+    b->triangle_count += triangles;
     b->whole = b->one_primitive && !b->with_vt && !b->with_vn;
     b->split_count = 0;
     out->material = runs[0].material;
@@ -234,6 +236,8 @@ bool obj_build(obj* o, bytes file, arena* scratch, arena* memory, import* out, r
             return false;
     }
     tell(&b, file, r);
+    if (b.triangle_count == 0)
+        return report_error(r, place_file(o->path), "has no face with three corners");
     simple_place_meshes(s, memory);
     return true;
 }

@@ -9,8 +9,8 @@
 
 #include "bake/import/import.h"
 
-#include "bake/import/simple.h"
 #include "bake/import/lines.h"
+#include "bake/import/simple.h"
 
 #include <strings.h>
 
