@@ -6,7 +6,7 @@
 #include "bake/export/raster.h"
 
 #include "bake/export/raster_floor.h"
-#include "bake/export/raster_shade.h"
+#include "bake/export/raster_gather.h"
 
 #include <assert.h>
 #include <string.h>
@@ -65,34 +65,52 @@ static void split_pixel(const fill_target* t, int32_t px, int32_t py, pixel_part
         }
 }
 
-static void develop(const studio* st, const fill_target* t, const shading* s,
+// The first pass: every pixel asks its share of the lights.
+static void ask_lights(const fill_target* t, const shading* s, gather* g) {
+    for (int32_t y = 0; y < g->height; ++y)
+        for (int32_t x = 0; x < g->width; ++x) {
+            pixel_parts parts;
+            split_pixel(t, x, y, &parts);
+            int most = 0;
+            for (int k = 1; k < parts.count; ++k)
+                most = parts.samples[k] > parts.samples[most] ? k : most;
+            if (parts.count == 0)
+                continue;
+            int n = parts.samples[most];
+            shade_point p =
+                shade_point_at(s, parts.triangle[most], parts.x[most] / n, parts.y[most] / n);
+            gather_ask(g, s, x, y, &p);
+        }
+}
+
+// The second pass: every triangle of a pixel is shaded once and counts as its samples do.
+static void develop(const studio* st, const fill_target* t, const shading* s, const gather* g,
                     const floor_shade* floor_or_null, int32_t left, int32_t top) {
-    int32_t width = st->options->width, height = st->options->height;
     float share = 1.0f / (float)(t->block * t->block);
-    for (int32_t y = 0; y < height; ++y)
-        for (int32_t x = 0; x < width; ++x) {
+    for (int32_t y = 0; y < g->height; ++y)
+        for (int32_t x = 0; x < g->width; ++x) {
             pixel_parts parts;
             split_pixel(t, x, y, &parts);
             float sum[3] = {0.0f, 0.0f, 0.0f}, rgb[3];
             for (int k = 0; k < parts.count; ++k) {
                 int n = parts.samples[k];
-                shade_triangle(s, parts.triangle[k], parts.x[k] / n, parts.y[k] / n, rgb);
+                double px = parts.x[k] / n, py = parts.y[k] / n;
+                shade_point p = shade_point_at(s, parts.triangle[k], px, py);
+                light_seen seen = gather_at(g, s, x, y, &p);
+                shade_leaving(s, parts.triangle[k], &p, &seen, px, py, rgb);
                 for (int c = 0; c < 3; ++c)
                     sum[c] += rgb[c] * (float)n;
             }
+            size_t at = (size_t)y * (size_t)g->width + (size_t)x;
             if (parts.empty > 0) {
                 shade_backdrop(st->out.width, st->out.height, left + x + 0.5, top + y + 0.5, rgb);
-                float kept[3] = {1.0f, 1.0f, 1.0f};
-                if (floor_or_null != NULL)
-                    floor_shade_at(floor_or_null, x + 0.5, y + 0.5, kept);
                 for (int c = 0; c < 3; ++c)
-                    sum[c] += rgb[c] * kept[c] * (float)parts.empty;
+                    sum[c] += rgb[c] * (floor_or_null != NULL ? floor_or_null->kept[at][c] : 1.0f) *
+                              (float)parts.empty;
             }
-            uint8_t* pixel =
-                &st->out
-                     .pixels[3 * ((size_t)(top + y) * (size_t)st->out.width + (size_t)(left + x))];
+            size_t out = (size_t)(top + y) * (size_t)st->out.width + (size_t)(left + x);
             for (int c = 0; c < 3; ++c)
-                pixel[c] = color_encode(&st->tables, sum[c] * share);
+                st->out.pixels[3 * out + (size_t)c] = color_encode(&st->tables, sum[c] * share);
         }
 }
 
@@ -113,7 +131,9 @@ static void draw_cell(const studio* st, const paint* p, const camera* c, view v,
         floor = floor_shade_make(c, rig, st->floor, scratch);
     shading s = {
         p, &fine, space, rig, st->options->samples, st->options->flat, st->options->wireframe};
-    develop(st, &target, &s, st->has_floor ? &floor : NULL, left, top);
+    gather g = gather_new(&s, scratch);
+    ask_lights(&target, &s, &g);
+    develop(st, &target, &s, &g, st->has_floor ? &floor : NULL, left, top);
     arena_destroy(scratch);
 }
 

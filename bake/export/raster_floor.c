@@ -1,46 +1,71 @@
-// The floor's shadow in the picture.
+// The floor's shadow: each pixel asks its share of the lights, then windows of 4 x 4 are averaged.
+//
+// The window is an average of rows and then of columns by running sums: the floor has no edges.
 // SPDX-License-Identifier: MIT
 #include "bake/export/raster_floor.h"
 
-enum { BLOCK = 2 };
-static const float strength = 0.85f; // a studio floor scatters: no shadow is quite black
+enum { SIDE = 4 };
+_Static_assert(SIDE* SIDE == LIGHT_SHARES, "a window asks every share once");
 
-static void keep_at(const camera* c, const light_rig* r, const float open[3], double height,
-                    double x, double y, float kept[3]) {
-    kept[0] = kept[1] = kept[2] = 1.0f;
+static const float strength = 0.85f; // a studio floor scatters: no shadow is quite black
+static const float up[3] = {0.0f, 1.0f, 0.0f};
+
+// Where a pixel's ray meets the floor, from the rig's origin. False above the horizon, from below,
+// or too far to matter.
+static bool meets(const camera* c, vec3 origin, double height, double x, double y, float point[3]) {
     vec3 ray = camera_ray(c, x, y);
     vec3 world = v3_add(v3_add(v3_scale(c->right, ray.x), v3_scale(c->up, ray.y)), c->forward);
     double far = 100.0 * c->reach;
     if (!(world.y < 0.0) || !(c->eye.y > height) || height - c->eye.y < world.y * far)
-        return; // above the horizon, from below, or too far to matter
-    vec3 p = v3_sub(v3_madd(c->eye, world, (height - c->eye.y) / world.y), r->origin);
-    const float point[3] = {(float)p.x, (float)p.y, (float)p.z}, up[3] = {0.0f, 1.0f, 0.0f};
-    float arriving[3], key_seen;
-    light_gather(r, point, up, -1.0f, arriving, &key_seen);
-    for (int k = 0; k < 3; ++k)
-        kept[k] = 1.0f - strength * (1.0f - arriving[k] / open[k]);
+        return false;
+    vec3 p = v3_sub(v3_madd(c->eye, world, (height - c->eye.y) / world.y), origin);
+    point[0] = (float)p.x;
+    point[1] = (float)p.y;
+    point[2] = (float)p.z;
+    return true;
+}
+
+// Windowed sums along a line of `count` sums, `stride` apart, through a copy of the line.
+static void window(light_seen* line, int32_t count, size_t stride, light_seen* copy) {
+    for (int32_t i = 0; i < count; ++i)
+        copy[i] = line[(size_t)i * stride];
+    for (int32_t i = 0; i < count; ++i) {
+        light_seen sum = {0};
+        for (int32_t k = i - SIDE / 2; k < i + SIDE / 2; ++k) {
+            const light_seen* s = &copy[k < 0 ? 0 : k < count ? k : count - 1];
+            for (int n = 0; n < LIGHT_KINDS; ++n) {
+                sum.lit[n] += s->lit[n];
+                sum.open[n] += s->open[n];
+            }
+        }
+        line[(size_t)i * stride] = sum;
+    }
 }
 
 floor_shade floor_shade_make(const camera* c, const light_rig* r, double height, arena* memory) {
-    floor_shade f = {c->width / BLOCK + 2, c->height / BLOCK + 2, NULL};
-    f.kept = arena_alloc(memory, (size_t)f.columns * (size_t)f.rows, sizeof *f.kept);
-    const float up[3] = {0.0f, 1.0f, 0.0f};
-    float open[3];
-    light_gather_open(r, up, open);
-    for (int32_t y = 0; y < f.rows; ++y)
-        for (int32_t x = 0; x < f.columns; ++x)
-            keep_at(c, r, open, height, (double)x * BLOCK, (double)y * BLOCK,
-                    f.kept[(size_t)y * (size_t)f.columns + (size_t)x]);
-    return f;
-}
+    size_t width = (size_t)c->width, rows = (size_t)c->height, count = width * rows;
+    floor_shade f = {c->width, c->height, arena_alloc(memory, count, sizeof *f.kept)};
+    light_seen* seen = ARENA_NEW(memory, light_seen, count);
+    light_seen* copy = ARENA_NEW(memory, light_seen, width > rows ? width : rows);
+    for (int32_t y = 0; y < c->height; ++y)
+        for (int32_t x = 0; x < c->width; ++x) {
+            float point[3];
+            if (meets(c, r->origin, height, x + 0.5, y + 0.5, point))
+                light_look(r, y % SIDE * SIDE + x % SIDE, point, up, -1.0f,
+                           &seen[(size_t)y * width + (size_t)x]);
+        }
+    for (size_t y = 0; y < rows; ++y)
+        window(&seen[y * width], c->width, 1, copy);
+    for (size_t x = 0; x < width; ++x)
+        window(&seen[x], c->height, width, copy);
 
-void floor_shade_at(const floor_shade* f, double x, double y, float kept[3]) {
-    int32_t ix = (int32_t)(x / BLOCK), iy = (int32_t)(y / BLOCK);
-    float fx = (float)(x / BLOCK - ix), fy = (float)(y / BLOCK - iy);
-    const float(*a)[3] = &f->kept[(size_t)iy * (size_t)f->columns + (size_t)ix];
-    const float(*b)[3] = a + f->columns;
-    for (int k = 0; k < 3; ++k) {
-        float top = a[0][k] + fx * (a[1][k] - a[0][k]), low = b[0][k] + fx * (b[1][k] - b[0][k]);
-        kept[k] = top + fy * (low - top);
+    const light_seen all = {{0}, {0}};
+    float open[3], arriving[3];
+    light_arriving(r, up, &all, open);
+    for (size_t i = 0; i < count; ++i) {
+        light_arriving(r, up, &seen[i], arriving);
+        for (int k = 0; k < 3; ++k)
+            f.kept[i][k] = 1.0f - strength * (1.0f - arriving[k] / open[k]);
     }
+    return f;
 }

@@ -1,19 +1,24 @@
 // Many small shadow maps.
 //
-// A map of 192 texels hardly needs triangles: most are smaller than a texel, so their middles are
-// dropped in as points and only larger ones are filled. 80 maps of 40,000 triangles take some 30 ms.
+// Such a map hardly needs triangles: most are smaller than a texel, so their middles are dropped in
+// as points and only larger ones are filled.
 // SPDX-License-Identifier: MIT
 #include "bake/export/raster_light.h"
 
 #include <string.h>
 
-enum { KEY_LIGHTS = 14, RIM_LIGHTS = 5, DOME_LIGHTS = 60, KEY_SIZE = 384, DOME_SIZE = 192 };
-static const double golden_angle = 2.39996322972865332;
+// Multiples of LIGHT_SHARES, so that each share has as many of a kind.
+enum { KEY_LIGHTS = 48, RIM_LIGHTS = 16, DOME_LIGHTS = 128, KEY_SIZE = 288, DOME_SIZE = 144 };
+_Static_assert(KEY_LIGHTS + RIM_LIGHTS + DOME_LIGHTS <= LIGHTS_MAX, "the rig has room");
 
+static const double golden_angle = 2.39996322972865332;
+static const double key_radius = 0.24, rim_radius = 0.2; // of the discs, at distance 1
+
+// What a surface receives that faces the light.
 static const float key_color[3] = {0.86f, 0.80f, 0.72f};
 static const float rim_color[3] = {0.24f, 0.26f, 0.30f};
-static const float sky_color[3] = {0.40f, 0.43f, 0.47f};   // on a surface that looks up
-static const float floor_color[3] = {0.27f, 0.25f, 0.23f}; // on one that looks down
+static const float sky_color[3] = {0.40f, 0.43f, 0.47f};
+static const float floor_color[3] = {0.27f, 0.25f, 0.23f};
 
 static vec3 direction_at(double azimuth, double elevation) { // degrees, as for views
     double sa, ca, se, ce;
@@ -28,35 +33,32 @@ static void set_vector(float out[3], vec3 v) {
     out[2] = (float)v.z;
 }
 
-static void add_light(light_rig* r, vec3 direction, const float color[3], double share, int size) {
+static void add_light(light_rig* r, light_kind kind, vec3 direction, int32_t size) {
     light* l = &r->lights[r->count++];
-    *l = (light){.size = size};
+    l->kind = kind;
+    l->size = size;
     set_vector(l->direction, direction);
-    for (int c = 0; c < 3; ++c)
-        l->color[c] = (float)(color[c] * share);
 }
 
 // A round area light: parallel lights on a sunflower disc of `radius` (at distance 1) across it.
-static void add_disc(light_rig* r, vec3 middle, double radius, int count, const float color[3],
-                     int size) {
+static void add_disc(light_rig* r, light_kind kind, vec3 middle, double radius, int count,
+                     int32_t size) {
     vec3 x = v3_unit(v3_cross(v3(0.0, 1.0, 0.0), middle)), y = v3_cross(middle, x);
     for (int i = 0; i < count; ++i) {
         double s, c, at = radius * sqrt((i + 0.5) / count);
         exact_sincos(golden_angle * i, &s, &c);
         vec3 d = v3_madd(v3_madd(middle, x, at * c), y, at * s);
-        add_light(r, v3_unit(d), color, 1.0 / count, size);
+        add_light(r, kind, v3_unit(d), size);
     }
 }
 
-// Directions evenly over the whole sphere: sky above, floor below. A surface that looks up gets
-// sky_color, for the mean of n . d over a half sphere is 1 / 2 and half of the lights are above.
+// Directions evenly over the whole sphere: sky above, floor below.
 static void add_dome(light_rig* r) {
     for (int i = 0; i < DOME_LIGHTS; ++i) {
         double y = 1.0 - (2.0 * i + 1.0) / DOME_LIGHTS, s, c;
         exact_sincos(golden_angle * i, &s, &c);
         double across = sqrt(1.0 - y * y);
-        add_light(r, v3(across * c, y, across * s), y > 0.0 ? sky_color : floor_color,
-                  4.0 / DOME_LIGHTS, DOME_SIZE);
+        add_light(r, y > 0.0 ? LIGHT_SKY : LIGHT_FLOOR, v3(across * c, y, across * s), DOME_SIZE);
     }
 }
 
@@ -183,11 +185,11 @@ static float seen(const light* l, const float p[3]) {
 
 light_rig* light_rig_make(const surface* f, view v, arena* memory) {
     light_rig* r = ARENA_NEW(memory, light_rig, 1);
-    vec3 key = direction_at(v.azimuth - 38.0, 52.0);
+    vec3 key = direction_at(v.azimuth - 38.0, 52.0), rim = direction_at(v.azimuth + 150.0, 28.0);
     set_vector(r->key, key);
-    r->key_count = KEY_LIGHTS;
-    add_disc(r, key, 0.24, KEY_LIGHTS, key_color, KEY_SIZE);
-    add_disc(r, direction_at(v.azimuth + 150.0, 28.0), 0.2, RIM_LIGHTS, rim_color, DOME_SIZE);
+    set_vector(r->rim, rim);
+    add_disc(r, LIGHT_KEY, key, key_radius, KEY_LIGHTS, KEY_SIZE);
+    add_disc(r, LIGHT_RIM, rim, rim_radius, RIM_LIGHTS, DOME_SIZE);
     add_dome(r);
     if (f->vertex_count == 0)
         r->count = 0; // nothing casts or receives
@@ -208,10 +210,9 @@ light_rig* light_rig_make(const surface* f, view v, arena* memory) {
     return r;
 }
 
-void light_gather(const light_rig* r, const float point[3], const float normal[3], float lift,
-                  float out[3], float* key_seen) {
-    out[0] = out[1] = out[2] = *key_seen = 0.0f;
-    for (int32_t i = 0; i < r->count; ++i) {
+void light_look(const light_rig* r, int32_t share, const float point[3], const float normal[3],
+                float lift, light_seen* sum) {
+    for (int32_t i = share; i < r->count; i += LIGHT_SHARES) {
         const light* l = &r->lights[i];
         float facing =
             normal[0] * l->direction[0] + normal[1] * l->direction[1] + normal[2] * l->direction[2];
@@ -220,21 +221,25 @@ void light_gather(const light_rig* r, const float point[3], const float normal[3
         float p[3];
         for (int c = 0; c < 3; ++c)
             p[c] = point[c] + normal[c] * l->lift * lift;
-        float lit = seen(l, p);
-        for (int c = 0; c < 3; ++c)
-            out[c] += l->color[c] * facing * lit;
-        if (i >= r->key_first && i < r->key_first + r->key_count)
-            *key_seen += lit / (float)r->key_count;
+        sum->open[l->kind] += facing;
+        sum->lit[l->kind] += facing * seen(l, p);
     }
 }
 
-void light_gather_open(const light_rig* r, const float normal[3], float out[3]) {
-    out[0] = out[1] = out[2] = 0.0f;
-    for (int32_t i = 0; i < r->count; ++i) {
-        const light* l = &r->lights[i];
-        float facing =
-            normal[0] * l->direction[0] + normal[1] * l->direction[1] + normal[2] * l->direction[2];
-        for (int c = 0; c < 3 && facing > 0.0f; ++c)
-            out[c] += l->color[c] * facing;
-    }
+// The mean of max(0, n . d) over a disc of directions: smooth where it sets.
+static float disc_facing(const float normal[3], const float middle[3], float radius) {
+    float x = normal[0] * middle[0] + normal[1] * middle[1] + normal[2] * middle[2];
+    if (x >= radius)
+        return x;
+    return x > -radius ? (x + radius) * (x + radius) / (4.0f * radius) : 0.0f;
+}
+
+void light_arriving(const light_rig* r, const float normal[3], const light_seen* s, float out[3]) {
+    float key = disc_facing(normal, r->key, (float)key_radius) * light_part(s, LIGHT_KEY);
+    float rim = disc_facing(normal, r->rim, (float)rim_radius) * light_part(s, LIGHT_RIM);
+    float sky = 0.5f * (1.0f + normal[1]) * light_part(s, LIGHT_SKY); // the cosine's integral
+    float below = 0.5f * (1.0f - normal[1]) * light_part(s, LIGHT_FLOOR);
+    for (int c = 0; c < 3; ++c)
+        out[c] =
+            key_color[c] * key + rim_color[c] * rim + sky_color[c] * sky + floor_color[c] * below;
 }

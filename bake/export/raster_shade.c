@@ -4,12 +4,6 @@
 
 static const float line_color[3] = {0.02f, 0.025f, 0.04f};
 
-typedef struct point {
-    float b[3];              // barycentric
-    float position[3];       // from the rig's origin
-    float normal[3], eye[3]; // unit; eye is towards the camera
-} point;
-
 static float dot3(const float a[3], const float b[3]) {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
@@ -24,7 +18,7 @@ static bool unit3(float a[3]) {
 }
 
 // The normal at the point, on the side of the surface that the camera sees.
-static void point_normal(const shading* s, const uint32_t* corner, bool behind, point* p) {
+static void point_normal(const shading* s, const uint32_t* corner, bool behind, shade_point* p) {
     const surface* f = s->paint->f;
     for (int c = 0; c < 3; ++c)
         p->normal[c] = p->b[0] * f->normals[corner[0]][c] + p->b[1] * f->normals[corner[1]][c] +
@@ -46,27 +40,6 @@ static void point_normal(const shading* s, const uint32_t* corner, bool behind, 
             p->normal[c] += (0.02f - facing) * p->eye[c];
         unit3(p->normal);
     }
-}
-
-static point point_at(const shading* s, int32_t triangle, const fill_corners* k, vec3 ray) {
-    const surface* f = s->paint->f;
-    const uint32_t* corner = f->triangles[triangle];
-    point p;
-    fill_barycentric(k, ray, p.b);
-    vec3 world = v3_scale(f->positions[corner[0]], p.b[0]);
-    world = v3_madd(world, f->positions[corner[1]], p.b[1]);
-    world = v3_madd(world, f->positions[corner[2]], p.b[2]);
-    vec3 from = v3_sub(world, s->rig->origin), eye = v3_unit(v3_sub(s->camera->eye, world));
-    p.position[0] = (float)from.x;
-    p.position[1] = (float)from.y;
-    p.position[2] = (float)from.z;
-    p.eye[0] = (float)eye.x;
-    p.eye[1] = (float)eye.y;
-    p.eye[2] = (float)eye.z;
-    // camera axes are left-handed: the corners run counter-clockwise when this product is positive
-    bool behind = v3_dot(s->space[corner[0]], k->opposite[0]) < 0.0;
-    point_normal(s, corner, behind, &p);
-    return p;
 }
 
 // How dark a wire is here: 1 on an edge, falling over one pixel.
@@ -102,26 +75,46 @@ static double pixels_of(const shading* s, const uint32_t* corner) {
     return 0.5 * fabs(cross) * c->focal * c->focal / (s->samples * s->samples);
 }
 
-void shade_triangle(const shading* s, int32_t triangle, double x, double y, float rgb[3]) {
-    const uint32_t* corner = s->paint->f->triangles[triangle];
+shade_point shade_point_at(const shading* s, int32_t triangle, double x, double y) {
+    const surface* f = s->paint->f;
+    const uint32_t* corner = f->triangles[triangle];
     fill_corners k = fill_corners_of(s->space[corner[0]], s->space[corner[1]], s->space[corner[2]]);
-    point p = point_at(s, triangle, &k, camera_ray(s->camera, x, y));
+    shade_point p;
+    fill_barycentric(&k, camera_ray(s->camera, x, y), p.b);
+    vec3 world = v3_scale(f->positions[corner[0]], p.b[0]);
+    world = v3_madd(world, f->positions[corner[1]], p.b[1]);
+    world = v3_madd(world, f->positions[corner[2]], p.b[2]);
+    vec3 from = v3_sub(world, s->rig->origin), eye = v3_unit(v3_sub(s->camera->eye, world));
+    p.position[0] = (float)from.x;
+    p.position[1] = (float)from.y;
+    p.position[2] = (float)from.z;
+    p.eye[0] = (float)eye.x;
+    p.eye[1] = (float)eye.y;
+    p.eye[2] = (float)eye.z;
+    // camera axes are left-handed: the corners run counter-clockwise when this product is positive
+    bool behind = v3_dot(s->space[corner[0]], k.opposite[0]) < 0.0;
+    point_normal(s, corner, behind, &p);
+    return p;
+}
 
-    float base[4], arriving[3], key_seen;
-    paint_at(s->paint, triangle, p.b, paint_level(s->paint, triangle, pixels_of(s, corner)), base);
-    light_gather(s->rig, p.position, p.normal, 1.0f, arriving, &key_seen);
+void shade_leaving(const shading* s, int32_t triangle, const shade_point* p, const light_seen* seen,
+                   double x, double y, float rgb[3]) {
+    const uint32_t* corner = s->paint->f->triangles[triangle];
+    float base[4], arriving[3];
+    paint_at(s->paint, triangle, p->b, paint_level(s->paint, triangle, pixels_of(s, corner)), base);
+    light_arriving(s->rig, p->normal, seen, arriving);
 
-    float half[3], facing = dot3(p.normal, p.eye), shine = 0.0f;
+    float half[3], facing = dot3(p->normal, p->eye), shine = 0.0f;
     for (int c = 0; c < 3; ++c)
-        half[c] = s->rig->key[c] + p.eye[c];
+        half[c] = s->rig->key[c] + p->eye[c];
     if (unit3(half)) {
-        float h = dot3(p.normal, half);
+        float h = dot3(p->normal, half);
         h = h > 0.0f ? h : 0.0f;
         h *= h; // to the 32nd
         h *= h;
         h *= h;
         h *= h;
-        shine = 0.16f * key_seen * h * h;
+        shine = 0.16f * light_part(seen, LIGHT_KEY) * h * h;
     }
     float away = 1.0f - (facing > 0.0f ? facing : 0.0f);
     float rim = 0.10f * away * away * away * away;

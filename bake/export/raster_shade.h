@@ -1,4 +1,4 @@
-// The light that leaves a point of the surface, and the backdrop behind it.
+// A point of the surface, the light that leaves it, and the backdrop behind.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -14,8 +14,18 @@ typedef struct shading {
     bool flat, wireframe;
 } shading;
 
-// What one triangle shows at a place of the raster (samples); linear, toned.
-void shade_triangle(const shading* s, int32_t triangle, double x, double y, float rgb[3]);
+// What the camera sees of a triangle at one place of the raster.
+typedef struct shade_point {
+    float b[3];              // barycentric
+    float position[3];       // from the rig's origin
+    float normal[3], eye[3]; // unit; eye is towards the camera
+} shade_point;
+
+shade_point shade_point_at(const shading* s, int32_t triangle, double x, double y);
+
+// What leaves the point towards the camera; linear, toned. x, y: where it is, for the wires.
+void shade_leaving(const shading* s, int32_t triangle, const shade_point* p, const light_seen* seen,
+                   double x, double y, float rgb[3]);
 
 // The studio's backdrop at a pixel of the picture.
 void shade_backdrop(int32_t width, int32_t height, double x, double y, float rgb[3]);
