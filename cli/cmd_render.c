@@ -1,0 +1,267 @@
+// `supple render`: a picture of any file we read, from several sides or at several moments.
+// SPDX-License-Identifier: MIT
+#include "bake/export/raster.h"
+#include "bake/export/recolor.h"
+#include "bake/import/import.h"
+#include "cli/cli.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { VIEWS_MAX = 8, FRAMES_MAX = 64 };
+
+static const char *output, *size_text = "640x480", *views_text = "three-quarter", *clip_name,
+                           *color = "material";
+static double moment = -1.0;
+static int32_t frame_count = 1, sample_side = 3;
+static bool wireframe, flat, no_ground;
+
+static const option options[] = {
+    {"--output", 'o', OPTION_FILE, "FILE", &output, "the PNG (default: the file's name with .png)"},
+    {"--size", 's', OPTION_TEXT, "WxH", &size_text, "pixels of one view (default 640x480)"},
+    {"--views", 'v', OPTION_TEXT, "LIST", &views_text,
+     "three-quarter, front, right, back, left, top, bottom"},
+    {"--clip", 0, OPTION_TEXT, "NAME", &clip_name, "pose by this animation (default: as it rests)"},
+    {"--time", 't', OPTION_NUMBER, "SECONDS", &moment, "when in the clip (default 0)"},
+    {"--frames", 'n', OPTION_INT, "N", &frame_count, "N moments of the clip in a row"},
+    {"--color", 'c', OPTION_TEXT, "WHAT", &color,
+     "material (default), part, piece, weights or an _ATTRIBUTE"},
+    {"--wireframe", 'w', OPTION_FLAG, NULL, &wireframe, "draw the edges of triangles over it"},
+    {"--flat", 0, OPTION_FLAG, NULL, &flat, "shade each triangle flat"},
+    {"--no-ground", 0, OPTION_FLAG, NULL, &no_ground, "no shadow on the floor"},
+    {"--samples", 0, OPTION_INT, "N", &sample_side, "N x N samples a pixel, 1 to 4 (default 3)"},
+};
+
+typedef struct named_view {
+    const char* name;
+    view view;
+} named_view;
+
+static const named_view known_views[] = {
+    {"three-quarter", {30.0, 15.0}}, {"front", {0.0, 6.0}}, {"right", {-90.0, 6.0}},
+    {"back", {180.0, 6.0}},          {"left", {90.0, 6.0}}, {"top", {0.0, 88.0}},
+    {"bottom", {0.0, -88.0}},
+};
+
+// ---- reading the command line ----------------------------------------------------------
+
+static bool parse_view(const char* word, size_t length, view* out) {
+    for (size_t i = 0; i < sizeof known_views / sizeof *known_views; ++i)
+        if (strlen(known_views[i].name) == length &&
+            strncmp(known_views[i].name, word, length) == 0) {
+            *out = known_views[i].view;
+            return true;
+        }
+    char* end;
+    out->azimuth = strtod(word, &end);
+    if (end == word || *end != ':')
+        return false;
+    const char* second = end + 1;
+    out->elevation = strtod(second, &end);
+    return end != second && end == word + length && out->azimuth >= -360.0 &&
+           out->azimuth <= 360.0 && out->elevation >= -90.0 && out->elevation <= 90.0;
+}
+
+static int parse_views(raster_options* o) {
+    o->view_count = 0;
+    for (const char* at = views_text;; ++at) {
+        size_t length = strcspn(at, ",");
+        if (o->view_count == VIEWS_MAX)
+            return cli_usage_error("--views takes at most %d views", VIEWS_MAX);
+        if (!parse_view(at, length, &o->views[o->view_count]))
+            return cli_usage_error("--views does not know \"%.*s\"; say three-quarter, front, "
+                                   "right, back, left, top, bottom or AZIMUTH:ELEVATION in degrees",
+                                   (int)length, at);
+        ++o->view_count;
+        at += length;
+        if (*at == 0)
+            return EXIT_OK;
+    }
+}
+
+static int parse_size(raster_options* o) {
+    char* end;
+    long w = strtol(size_text, &end, 10), h = 0;
+    if (end != size_text && (*end == 'x' || *end == 'X'))
+        h = strtol(end + 1, &end, 10);
+    if (*end != 0 || w < 16 || h < 16 || w > PICTURE_SIDE_MAX || h > PICTURE_SIDE_MAX)
+        return cli_usage_error("--size needs something like 640x480, from 16 to %d a side, not "
+                               "\"%s\"",
+                               PICTURE_SIDE_MAX, size_text);
+    o->width = (int32_t)w;
+    o->height = (int32_t)h;
+    return EXIT_OK;
+}
+
+static int parse_options(raster_options* o) {
+    *o = raster_default();
+    o->ground = !no_ground;
+    o->wireframe = wireframe;
+    o->flat = flat;
+    o->samples = sample_side;
+    if (sample_side < 1 || sample_side > 4)
+        return cli_usage_error("--samples takes 1 to 4, not %d", (int)sample_side);
+    if (frame_count < 1 || frame_count > FRAMES_MAX)
+        return cli_usage_error("--frames takes 1 to %d, not %d", FRAMES_MAX, (int)frame_count);
+    if (frame_count > 1 && moment >= 0.0)
+        return cli_usage_error("--time shows one moment and --frames several; give one of them");
+    if (parse_size(o) != EXIT_OK || parse_views(o) != EXIT_OK)
+        return EXIT_BAD_USAGE;
+    int64_t columns = frame_count > 1 ? frame_count : o->view_count;
+    int64_t rows = frame_count > 1 ? o->view_count : 1;
+    if (columns * o->width > PICTURE_SIDE_MAX || rows * o->height > PICTURE_SIDE_MAX)
+        return cli_usage_error("the picture would be %d x %d pixels, more than %d; make --size "
+                               "smaller or ask for fewer views",
+                               (int)(columns * o->width), (int)(rows * o->height),
+                               PICTURE_SIDE_MAX);
+    return EXIT_OK;
+}
+
+// ---- what to draw ----------------------------------------------------------------------
+
+static const char* clip_list(const scene* s, arena* memory) {
+    const char* list = "";
+    for (int32_t i = 0; i < s->clip_count; ++i)
+        list = arena_format(memory, "%s%s\"%s\"", list, i > 0 ? ", " : "", s->clips[i].name);
+    return list;
+}
+
+// -1 for the file's rest pose. False with a sentence when the clip that is asked for is not there.
+static bool choose_clip(cli* c, const char* path, const scene* s, int32_t* out) {
+    *out = -1;
+    bool needed = clip_name != NULL || frame_count > 1 || moment >= 0.0;
+    if (!needed)
+        return true;
+    if (s->clip_count == 0)
+        return report_error(&c->findings, place_file(path), "there is no animation in it");
+    if (clip_name == NULL && s->clip_count == 1) {
+        *out = 0;
+        return true;
+    }
+    for (int32_t i = 0; i < s->clip_count && clip_name != NULL; ++i)
+        if (strcmp(s->clips[i].name, clip_name) == 0) {
+            *out = i;
+            return true;
+        }
+    const char* list = clip_list(s, c->memory);
+    if (clip_name == NULL)
+        return report_error(&c->findings, place_file(path), "choose one with --clip: %s", list);
+    return report_error(&c->findings, place_file(path), "there is no clip \"%s\", only %s",
+                        clip_name, list);
+}
+
+static surface* pose_frames(cli* c, const char* path, const scene* s, int32_t chosen) {
+    surface* frames = ARENA_NEW(c->memory, surface, (size_t)frame_count);
+    for (int32_t i = 0; i < frame_count; ++i) {
+        double time = moment > 0.0 ? moment : 0.0;
+        if (frame_count > 1)
+            time = s->clips[chosen].duration * i / (frame_count - 1);
+        pose p = pose_at(s, chosen, time, c->memory);
+        frames[i] = surface_from_scene(s, &p, c->memory);
+    }
+    if (frames[0].left_out > 0)
+        report_warning(&c->findings, place_file(path), "%d meshes were too large to draw",
+                       (int)frames[0].left_out);
+    return frames;
+}
+
+static const char* attribute_list(const scene* s, arena* memory) {
+    const char* list = "";
+    for (int32_t i = 0; i < s->primitive_count; ++i)
+        for (int32_t k = 0; k < s->primitives[i].attribute_count; ++k) {
+            const char* name = s->primitives[i].attributes[k].name;
+            if (strstr(list, name) == NULL)
+                list = arena_format(memory, "%s, %s", list, name);
+        }
+    return list;
+}
+
+// Colours of the frames; *paint is the scene to take textures from, or NULL.
+static bool choose_color(cli* c, const char* path, const scene* s, surface* frames,
+                         raster_options* o, const scene** paint) {
+    *paint = s;
+    if (strcmp(color, "material") == 0)
+        return true;
+    *paint = NULL;
+    if (color[0] == '_') {
+        float* scalar;
+        if (frame_count > 1)
+            return report_error(&c->findings, place_none(),
+                                "--color %s needs one moment: use --time instead of --frames",
+                                color);
+        if (!recolor_scalar(&frames[0], s, color, c->memory, &scalar))
+            return report_error(&c->findings, place_file(path),
+                                "no vertex has an attribute %s; --color knows material, part, "
+                                "piece, weights%s",
+                                color, attribute_list(s, c->memory));
+        o->scalar_or_null = scalar;
+        o->scalar_label_or_null = color;
+        return true;
+    }
+    bool part = strcmp(color, "part") == 0, piece = strcmp(color, "piece") == 0;
+    if (!part && !piece && strcmp(color, "weights") != 0)
+        return report_error(&c->findings, place_none(),
+                            "--color does not know \"%s\", only material, part, piece, weights%s",
+                            color, attribute_list(s, c->memory));
+    for (int32_t i = 0; i < frame_count; ++i)
+        if (part)
+            recolor_parts(&frames[i]);
+        else if (piece)
+            recolor_pieces(&frames[i], c->memory);
+        else
+            recolor_weights(&frames[i], s);
+    return true;
+}
+
+static int render(cli* c, const char* path, const scene* s, raster_options* o) {
+    int32_t chosen;
+    const scene* paint;
+    if (!choose_clip(c, path, s, &chosen))
+        return EXIT_BAD_INPUT;
+    surface* frames = pose_frames(c, path, s, chosen);
+    if (frames[0].triangle_count == 0) {
+        report_error(&c->findings, place_file(path), "there is no triangle in it to show");
+        return EXIT_BAD_INPUT;
+    }
+    if (!choose_color(c, path, s, frames, o, &paint))
+        return EXIT_BAD_INPUT;
+    picture p = raster_frames(frames, frame_count, paint, o, c->memory);
+    bytes png = png_encode(&p, c->memory);
+    if (output == NULL) {
+        const char* name = path_name(path);
+        const char* dot = strrchr(name, '.');
+        int stem = dot != NULL && dot != name ? (int)(dot - name) : (int)strlen(name);
+        output = arena_format(c->memory, "%.*s.png", stem, name);
+    }
+    return cli_write(c, output, png.data, png.size);
+}
+
+static int run(cli* c) {
+    const char* path = c->arguments[0];
+    raster_options o;
+    if (parse_options(&o) != EXIT_OK)
+        return EXIT_BAD_USAGE;
+import file;
+    if (!import_scene(path, c->memory, &file, &c->findings))
+        return EXIT_BAD_INPUT;
+    int code = render(c, path, &file.scene, &o);
+    import_close(&file);
+    return code;
+}
+
+const command command_render = {
+    .name = "render",
+    .summary = "draw a picture of a file",
+    .usage = "FILE [-o x.png] [options]",
+    .takes = TAKES_FILES,
+    .least = 1,
+    .most = 1,
+    .options = options,
+    .option_count = (int)(sizeof options / sizeof *options),
+    .details = "  Reads glTF, GLB, OBJ, PLY and STL. LIST is names and AZIMUTH:ELEVATION pairs in\n"
+               "  degrees, with commas between; views of one picture share one scale.\n"
+               "\n"
+               "  supple render fox.glb --views front,left,45:20\n"
+               "  supple render fox.glb --clip Run --frames 6 --size 240x300 -o run.png",
+    .run = run,
+};
