@@ -15,10 +15,10 @@ static const double golden_angle = 2.39996322972865332;
 static const double key_radius = 0.24, rim_radius = 0.2; // of the discs, at distance 1
 
 // What a surface receives that faces the light.
-static const float key_color[3] = {0.86f, 0.80f, 0.72f};
-static const float rim_color[3] = {0.24f, 0.26f, 0.30f};
-static const float sky_color[3] = {0.40f, 0.43f, 0.47f};
-static const float floor_color[3] = {0.27f, 0.25f, 0.23f};
+static const float key_color[3] = {0.80f, 0.74f, 0.66f};
+static const float rim_color[3] = {0.30f, 0.33f, 0.38f};
+static const float sky_color[3] = {0.33f, 0.36f, 0.40f};
+static const float floor_color[3] = {0.24f, 0.215f, 0.19f};
 
 static vec3 direction_at(double azimuth, double elevation) { // degrees, as for views
     double sa, ca, se, ce;

@@ -3,6 +3,7 @@
 #include "bake/export/raster_paint.h"
 
 static const float no_value[3] = {0.36f, 0.35f, 0.34f}; // where the scalar is not a number
+static const float clay[3] = {0.74f, 0.67f, 0.60f};      // what nobody painted: files say white
 
 static const material* material_of(const paint* p, int32_t triangle) {
     int32_t m = p->s_or_null != NULL ? p->f->triangle_material[triangle] : -1;
@@ -53,6 +54,9 @@ void paint_at(const paint* p, int32_t triangle, const float b[3], int32_t level,
         texture_sample(x, p->tables, level, uv, texel);
         for (int c = 0; c < 4; ++c)
             rgba[c] *= texel[c];
+    } else if (rgba[0] >= 0.999f && rgba[1] >= 0.999f && rgba[2] >= 0.999f) {
+        for (int c = 0; c < 3; ++c)
+            rgba[c] = clay[c];
     }
     if (p->scalar_or_null != NULL)
         scalar_at(p, corner, b, rgba);

@@ -126,7 +126,7 @@ void shade_leaving(const shading* s, int32_t triangle, const shade_point* p, con
 }
 
 void shade_backdrop(int32_t width, int32_t height, double x, double y, float rgb[3]) {
-    static const float bright[3] = {0.86f, 0.84f, 0.81f}, dim[3] = {0.60f, 0.575f, 0.545f};
+    static const float bright[3] = {0.81f, 0.785f, 0.745f}, dim[3] = {0.54f, 0.512f, 0.475f};
     // a soft pool of light behind the body, a little above the middle
     double scale = 1.0 / (0.5 * sqrt((double)width * width + (double)height * height));
     double dx = (x - 0.5 * width) * scale, dy = (y - 0.42 * height) * scale * 1.15;
