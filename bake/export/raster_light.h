@@ -7,21 +7,15 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "bake/export/raster.h"
+#include "bake/export/raster_shadow.h"
 
 typedef enum light_kind { LIGHT_KEY, LIGHT_RIM, LIGHT_SKY, LIGHT_FLOOR, LIGHT_KINDS } light_kind;
 
-// One parallel light. Single precision, relative to the rig's origin: half the memory traffic.
+// One parallel light.
 typedef struct light {
     light_kind kind;
-    int32_t size;       // texels a side of the map
     float direction[3]; // towards the light
-    float u[3], v[3];   // world to texels of the map, with the offsets below
-    float u0, v0;
-    float depth[3], depth0; // height towards the light, 0 to 65535
-    float softness;         // 1 / the height over which a shadow sets in
-    float lift;             // a receiver is looked up this far along its normal
-    uint16_t* map;          // the greatest height, row by row; 0 where the light passes
+    shadow_map shadow;  // relative to the rig's origin
 } light;
 
 enum { LIGHT_SHARES = 16, LIGHTS_MAX = 256 };

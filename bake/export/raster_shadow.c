@@ -1,0 +1,189 @@
+// Making shadow maps.
+//
+// A picture takes 192 of them, so the loops below are what a preview waits for. They run over plain
+// arrays in blocks that compilers turn into vector code.
+// SPDX-License-Identifier: MIT
+#include "bake/export/raster_shadow.h"
+
+#include <string.h>
+
+enum { RIM = 2, LANES = 8, BLOCK = 64 };
+
+static const float depth_low = 500.0f, depth_room = 65000.0f; // 0 is left for "nothing"
+
+shadow_casters shadow_casters_make(const surface* f, vec3 origin, int32_t size, arena* memory) {
+    size_t n = (size_t)f->vertex_count, t = (size_t)f->triangle_count;
+    size_t padded = (n + LANES - 1) / LANES * LANES; // the last block is whole
+    float* room = ARENA_NEW(memory, float, padded * 6 + t * 3);
+    float* points = room + 6 * padded;
+    shadow_casters k = {.size = size,
+                        .vertex_count = f->vertex_count,
+                        .x = room,
+                        .y = room + padded,
+                        .z = room + 2 * padded,
+                        .u = room + 3 * padded,
+                        .v = room + 4 * padded,
+                        .h = room + 5 * padded,
+                        .point_x = points,
+                        .point_y = points + t,
+                        .point_z = points + 2 * t};
+    k.triangles = arena_alloc(memory, t, sizeof *k.triangles);
+    for (size_t i = 0; i < padded && n > 0; ++i) {
+        vec3 p = v3_sub(f->positions[i < n ? i : n - 1], origin);
+        k.x[i] = (float)p.x;
+        k.y[i] = (float)p.y;
+        k.z[i] = (float)p.z;
+    }
+    bounds box = bounds_of(f->positions, f->vertex_count);
+    vec3 side = v3_sub(box.high, box.low);
+    double texel = fmax(fmax(side.x, side.y), side.z) / (size - 2 * RIM); // no light has finer ones
+    for (size_t i = 0; i < t; ++i) {
+        const uint32_t* c = f->triangles[i];
+        vec3 a = f->positions[c[0]], b = f->positions[c[1]], d = f->positions[c[2]];
+        double longest = fmax(fmax(v3_distance(a, b), v3_distance(b, d)), v3_distance(d, a));
+        if (longest > texel) {
+            memcpy(k.triangles[k.triangle_count++], c, sizeof *k.triangles);
+            continue;
+        }
+        vec3 p = v3_sub(v3_scale(v3_add(v3_add(a, b), d), 1.0 / 3.0), origin);
+        k.point_x[k.point_count] = (float)p.x;
+        k.point_y[k.point_count] = (float)p.y;
+        k.point_z[k.point_count++] = (float)p.z;
+    }
+    return k;
+}
+
+// out = the vertices along an axis; low and high its ends.
+static void project(const shadow_casters* k, vec3 axis, float* restrict out, float* low,
+                    float* high) {
+    const float* restrict x = k->x, * restrict y = k->y, * restrict z = k->z;
+    float a = (float)axis.x, b = (float)axis.y, c = (float)axis.z;
+    float least[LANES], most[LANES];
+    for (int j = 0; j < LANES; ++j)
+        least[j] = most[j] = x[0] * a + y[0] * b + z[0] * c;
+    for (int32_t i = 0; i < k->vertex_count; i += LANES)
+        for (int j = 0; j < LANES; ++j) {
+            float h = x[i + j] * a + y[i + j] * b + z[i + j] * c;
+            out[i + j] = h;
+            least[j] = h < least[j] ? h : least[j];
+            most[j] = h > most[j] ? h : most[j];
+        }
+    *low = least[0];
+    *high = most[0];
+    for (int j = 1; j < LANES; ++j) {
+        *low = least[j] < *low ? least[j] : *low;
+        *high = most[j] > *high ? most[j] : *high;
+    }
+}
+
+static void set_axis(float out[3], vec3 axis, float scale) {
+    out[0] = (float)axis.x * scale;
+    out[1] = (float)axis.y * scale;
+    out[2] = (float)axis.z * scale;
+}
+
+static void rescale(float* restrict values, int32_t count, float scale, float offset) {
+    for (int32_t i = 0; i < count; ++i)
+        values[i] = values[i] * scale + offset;
+}
+
+// Point the map along the light: square texels, the body just inside, RIM texels kept free.
+static void aim(shadow_map* m, shadow_casters* k, vec3 d) {
+    vec3 other = fabs(d.y) < 0.9 ? v3(0.0, 1.0, 0.0) : v3(1.0, 0.0, 0.0);
+    vec3 across = v3_unit(v3_cross(other, d)), up = v3_cross(d, across);
+    float low[3], high[3];
+    project(k, across, k->u, &low[0], &high[0]);
+    project(k, up, k->v, &low[1], &high[1]);
+    project(k, d, k->h, &low[2], &high[2]);
+    float wide = high[0] - low[0], tall = high[1] - low[1], deep = high[2] - low[2];
+    float span = wide > tall ? wide : tall;
+    span = span > deep * 1e-3f ? span : deep * 1e-3f;
+    span = span > 1e-30f ? span : 1e-30f;
+    deep = deep > span * 1e-3f ? deep : span * 1e-3f;
+
+    float scale = (float)(k->size - 2 * RIM) / span, depth = depth_room / deep;
+    m->width = (int32_t)(wide * scale) + 2 * RIM + 1;
+    m->height = (int32_t)(tall * scale) + 2 * RIM + 1;
+    m->u0 = RIM - low[0] * scale;
+    m->v0 = RIM - low[1] * scale;
+    m->depth0 = depth_low - low[2] * depth;
+    set_axis(m->u, across, scale);
+    set_axis(m->v, up, scale);
+    set_axis(m->depth, d, depth);
+    m->softness = scale / (1.5f * depth);
+    m->lift = 1.3f / scale;
+    rescale(k->u, k->vertex_count, scale, m->u0);
+    rescale(k->v, k->vertex_count, scale, m->v0);
+    rescale(k->h, k->vertex_count, depth, m->depth0);
+}
+
+static void raise(shadow_map* m, int32_t index, int32_t height) {
+    uint16_t h = (uint16_t)height;
+    m->texels[index] = h > m->texels[index] ? h : m->texels[index];
+}
+
+static void cast_points(shadow_map* m, const shadow_casters* k) {
+    int32_t index[BLOCK], height[BLOCK];
+    for (int32_t first = 0; first < k->point_count; first += BLOCK) {
+        int32_t count = k->point_count - first < BLOCK ? k->point_count - first : BLOCK;
+        const float *x = k->point_x + first, *y = k->point_y + first, *z = k->point_z + first;
+        for (int32_t i = 0; i < count; ++i) {
+            float u = x[i] * m->u[0] + y[i] * m->u[1] + z[i] * m->u[2] + m->u0;
+            float v = x[i] * m->v[0] + y[i] * m->v[1] + z[i] * m->v[2] + m->v0;
+            float h = x[i] * m->depth[0] + y[i] * m->depth[1] + z[i] * m->depth[2] + m->depth0;
+            index[i] = (int32_t)v * m->width + (int32_t)u;
+            height[i] = (int32_t)h;
+        }
+        for (int32_t i = 0; i < count; ++i)
+            raise(m, index[i], height[i]);
+    }
+}
+
+static float least3(float a, float b, float c) {
+    float d = a < b ? a : b;
+    return c < d ? c : d;
+}
+
+// u, v in texels and heights of three corners.
+static void cast_triangle(shadow_map* m, const float u[3], const float v[3], const float h[3]) {
+    raise(m,
+          (int32_t)((v[0] + v[1] + v[2]) * (1.0f / 3.0f)) * m->width +
+              (int32_t)((u[0] + u[1] + u[2]) * (1.0f / 3.0f)),
+          (int32_t)((h[0] + h[1] + h[2]) * (1.0f / 3.0f)));
+    float du1 = u[1] - u[0], du2 = u[2] - u[0], dv1 = v[1] - v[0], dv2 = v[2] - v[0];
+    float area = du1 * dv2 - dv1 * du2;
+    if (!(area > 1e-6f || area < -1e-6f))
+        return;
+    float scale = 1.0f / area;
+    int32_t x0 = (int32_t)(least3(u[0], u[1], u[2]) + 0.5f);
+    int32_t y0 = (int32_t)(least3(v[0], v[1], v[2]) + 0.5f);
+    int32_t x1 = (int32_t)(0.5f - least3(-u[0], -u[1], -u[2])); // the first middle beyond
+    int32_t y1 = (int32_t)(0.5f - least3(-v[0], -v[1], -v[2]));
+    for (int32_t y = y0; y < y1; ++y) {
+        float py = (float)y + 0.5f - v[0];
+        for (int32_t x = x0; x < x1; ++x) {
+            float px = (float)x + 0.5f - u[0];
+            float b1 = (px * dv2 - py * du2) * scale, b2 = (du1 * py - dv1 * px) * scale;
+            if (b1 >= 0.0f && b2 >= 0.0f && b1 + b2 <= 1.0f)
+                raise(m, y * m->width + x,
+                      (int32_t)(h[0] + b1 * (h[1] - h[0]) + b2 * (h[2] - h[0])));
+        }
+    }
+}
+
+shadow_map shadow_cast(shadow_casters* k, vec3 direction, arena* memory) {
+    shadow_map m = {0};
+    if (k->vertex_count == 0)
+        return m;
+    aim(&m, k, direction);
+    m.texels = ARENA_NEW(memory, uint16_t, (size_t)m.width * (size_t)m.height);
+    cast_points(&m, k);
+    for (int32_t t = 0; t < k->triangle_count; ++t) {
+        const uint32_t* c = k->triangles[t];
+        const float u[3] = {k->u[c[0]], k->u[c[1]], k->u[c[2]]};
+        const float v[3] = {k->v[c[0]], k->v[c[1]], k->v[c[2]]};
+        const float h[3] = {k->h[c[0]], k->h[c[1]], k->h[c[2]]};
+        cast_triangle(&m, u, v, h);
+    }
+    return m;
+}
