@@ -10,3 +10,4 @@ scene sample_bat(arena* memory);
 scene sample_sheet(arena* memory);
 scene sample_tissue(arena* memory);
 scene sample_cylinder(arena* memory);
+scene sample_shoulder(arena* memory);

@@ -13,6 +13,7 @@ const sample samples[] = {
     {"sheet", "a thin open cloth, 1 m by 1 m", sample_sheet},
     {"tissue", "an organ bed for surgery, 30 cm, on a support that breathes", sample_tissue},
     {"cylinder", "a tube with 4 bones that bends and bulges like an elbow", sample_cylinder},
+    {"shoulder", "chest, arm and hand with a skeleton, clips raise and flex", sample_shoulder},
 };
 const int sample_count = (int)(sizeof samples / sizeof *samples);
 
