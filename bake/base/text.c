@@ -1,7 +1,9 @@
-// Edit distance with transpositions (Damerau, restricted): what typing fingers do.
+// Edit distance with transpositions (Damerau, restricted): what typing fingers do. And control
+// characters made harmless, those of UTF-8 (U+0080 to U+009F) too: terminals obey them.
 // SPDX-License-Identifier: MIT
 #include "bake/base/text.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 enum { LONGEST = 63 };
@@ -43,4 +45,23 @@ const char* text_nearest(const char* word, const char* const* candidates, int co
         }
     }
     return best;
+}
+
+const char* text_printable(const char* text, size_t most, arena* memory) {
+    size_t length = strlen(text);
+    bool cut = length > most;
+    if (cut) { // not within a UTF-8 sequence
+        length = most;
+        while (length > 0 && ((unsigned char)text[length] & 0xC0) == 0x80)
+            --length;
+    }
+    char* shown = arena_copy_text(memory, text, length);
+    for (size_t i = 0; i < length; ++i) {
+        unsigned char c = (unsigned char)shown[i], next = (unsigned char)shown[i + 1];
+        if (c < 0x20 || c == 0x7F)
+            shown[i] = '?';
+        else if (c == 0xC2 && next >= 0x80 && next < 0xA0)
+            shown[i] = shown[i + 1] = '?';
+    }
+    return cut ? arena_format(memory, "%s...", shown) : shown;
 }

@@ -1,8 +1,12 @@
-// Small jobs with text: "did you mean ...?".
+// Small jobs with text: "did you mean ...?", names of strangers on a terminal.
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <stddef.h>
+#include "bake/base/arena.h"
 
 // The candidate that is nearest to a mistyped word, or NULL when none is near enough to be meant.
 const char* text_nearest(const char* word, const char* const* candidates, int count);
+
+// Text from a file, fit for a sentence or a terminal: control characters become '?', and what is
+// longer than `most` bytes ends in "...".
+const char* text_printable(const char* text, size_t most, arena* memory);

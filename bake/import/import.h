@@ -26,3 +26,6 @@ bool import_ply(bytes file, const char* path, arena* memory, import* out, report
 bool import_stl(bytes file, const char* path, arena* memory, import* out, report* r);
 
 const char* file_format_name(file_format f); // "glTF binary", "Wavefront OBJ" ...
+
+// What a glTF file says about the program that made it; "" if nothing, or another format.
+const char* import_generator(const scene* s, arena* memory);

@@ -1,0 +1,20 @@
+// Which program made a glTF file, as its asset block says.
+//
+// Read again from the kept JSON, because only people want to know it.
+// SPDX-License-Identifier: MIT
+#include "bake/import/import.h"
+
+#include <cjson/cJSON.h>
+#include <string.h>
+
+const char* import_generator(const scene* s, arena* memory) {
+    bytes json = s->source.json;
+    if (json.size == 0)
+        return "";
+    cJSON* root = cJSON_ParseWithLength((const char*)json.data, json.size);
+    const cJSON* asset = cJSON_GetObjectItemCaseSensitive(root, "asset");
+    const char* text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(asset, "generator"));
+    const char* kept = text != NULL ? arena_copy_text(memory, text, strlen(text)) : "";
+    cJSON_Delete(root);
+    return kept;
+}

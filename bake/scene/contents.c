@@ -1,0 +1,71 @@
+// Sums over primitives and channels; attribute names are glTF's, whatever the file's format.
+// SPDX-License-Identifier: MIT
+#include "bake/scene/contents.h"
+
+#include <string.h>
+
+typedef struct name_list {
+    const char** names;
+    int32_t count, capacity;
+    arena* memory;
+} name_list;
+
+static void add_name(name_list* l, const char* name) {
+    for (int32_t i = 0; i < l->count; ++i)
+        if (strcmp(l->names[i], name) == 0)
+            return;
+    if (l->count == l->capacity) {
+        int32_t capacity = l->capacity > 0 ? 2 * l->capacity : 16;
+        l->names =
+            arena_grow(l->memory, l->names, (size_t)l->count, (size_t)capacity, sizeof *l->names);
+        l->capacity = capacity;
+    }
+    l->names[l->count++] = name;
+}
+
+static void add_attributes(name_list* l, const primitive* g) {
+    add_name(l, "POSITION");
+    if (g->normals != NULL)
+        add_name(l, "NORMAL");
+    if (g->tangents != NULL)
+        add_name(l, "TANGENT");
+    if (g->uvs != NULL)
+        add_name(l, "TEXCOORD_0");
+    if (g->colors != NULL)
+        add_name(l, "COLOR_0");
+    for (int32_t i = 0; 4 * i < g->influence_count; ++i) {
+        add_name(l, arena_format(l->memory, "JOINTS_%d", i));
+        add_name(l, arena_format(l->memory, "WEIGHTS_%d", i));
+    }
+    for (int32_t i = 0; i < g->attribute_count; ++i)
+        add_name(l, g->attributes[i].name);
+}
+
+mesh_contents mesh_contents_of(const scene* s, int32_t mesh_index, arena* memory) {
+    const mesh* m = &s->meshes[mesh_index];
+    mesh_contents c = {0};
+    name_list names = {.memory = memory};
+    for (int32_t i = 0; i < m->primitive_count; ++i) {
+        const primitive* g = &s->primitives[m->first_primitive + i];
+        c.vertex_count += g->vertex_count;
+        c.triangle_count += g->triangle_count;
+        add_attributes(&names, g);
+    }
+    for (int32_t i = 0; i < s->node_count; ++i)
+        c.instance_count += s->nodes[i].mesh == mesh_index;
+    c.attribute_count = names.count;
+    c.attributes = names.names;
+    return c;
+}
+
+clip_contents clip_contents_of(const scene* s, int32_t clip_index, arena* memory) {
+    const clip* c = &s->clips[clip_index];
+    bool* moved = ARENA_NEW(memory, bool, (size_t)s->node_count);
+    clip_contents out = {0};
+    for (int32_t i = 0; i < c->channel_count; ++i) {
+        out.key_count += c->channels[i].key_count;
+        out.node_count += !moved[c->channels[i].node];
+        moved[c->channels[i].node] = true;
+    }
+    return out;
+}
