@@ -49,8 +49,9 @@ static void print_report(const inspection* x, const char* path, arena* memory) {
     for (int32_t i = 0; i < count; ++i) {
         const inspection_line* l = &lines[i];
         bool fine = l->advice_or_null == NULL;
-        printf("  %s%s%s  %-22s  %s\n", colored ? fine ? "\033[32m" : color[l->severity] : "",
-               fine ? "ok  " : mark[l->severity], colored ? "\033[0m" : "", l->name, l->value);
+        const char* word = l->is_fact ? "    " : fine ? "ok  " : mark[l->severity];
+        printf("  %s%s%s  %-22s  %s\n", colored ? fine ? "\033[32m" : color[l->severity] : "", word,
+               colored ? "\033[0m" : "", l->name, l->value);
         if (!fine && l->severity != FINDING_ERROR) // errors go to stderr
             print_wrapped(l->advice_or_null, 8);
     }

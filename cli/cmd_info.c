@@ -27,6 +27,10 @@ static const char* shown(const page* p, const char* name) {
     return name[0] != 0 ? text_printable(name, NAME_BYTES, p->memory) : "-";
 }
 
+static const char* plural(int64_t count) {
+    return count == 1 ? "" : "s";
+}
+
 static void print_heading(const char* what, int32_t count) {
     printf("  %-10s %d\n", what, count);
 }
@@ -39,16 +43,15 @@ static void print_meshes(const page* p) {
         mesh_contents c = mesh_contents_of(s, i, p->memory);
         printf("    %-20s %lld vertices, %lld triangles, %d primitive%s, shown by %d node%s\n",
                shown(p, m->name), (long long)c.vertex_count, (long long)c.triangle_count,
-               m->primitive_count, m->primitive_count == 1 ? "" : "s", c.instance_count,
-               c.instance_count == 1 ? "" : "s");
+               m->primitive_count, plural(m->primitive_count), c.instance_count,
+               plural(c.instance_count));
         printf("    %-20s", "");
         for (int32_t k = 0; k < c.attribute_count; ++k)
             printf(" %s", shown(p, c.attributes[k]));
         putchar('\n');
         if (m->target_count == 0)
             continue;
-        printf("    %-20s %d morph target%s:", "", m->target_count,
-               m->target_count == 1 ? "" : "s");
+        printf("    %-20s %d morph target%s:", "", m->target_count, plural(m->target_count));
         for (int32_t k = 0; k < m->target_count; ++k)
             printf("%s %s", k > 0 ? "," : "", shown(p, m->target_names[k]));
         putchar('\n');
@@ -82,13 +85,15 @@ static void print_motion(const page* p) {
     print_heading("nodes", s->node_count);
     print_heading("skins", s->skin_count);
     for (int32_t i = 0; i < s->skin_count; ++i)
-        printf("    %-20s %d joints\n", shown(p, s->skins[i].name), s->skins[i].joint_count);
+        printf("    %-20s %d joint%s\n", shown(p, s->skins[i].name), s->skins[i].joint_count,
+               plural(s->skins[i].joint_count));
     print_heading("clips", s->clip_count);
     for (int32_t i = 0; i < s->clip_count; ++i) {
+        const clip* m = &s->clips[i];
         clip_contents c = clip_contents_of(s, i, p->memory);
-        printf("    %-20s %.3f s, %d channels on %d nodes, %lld keys\n", shown(p, s->clips[i].name),
-               s->clips[i].duration, s->clips[i].channel_count, c.node_count,
-               (long long)c.key_count);
+        printf("    %-20s %.3f s, %d channel%s on %d node%s, %lld key%s\n", shown(p, m->name),
+               m->duration, m->channel_count, plural(m->channel_count), c.node_count,
+               plural(c.node_count), (long long)c.key_count, plural(c.key_count));
     }
 }
 

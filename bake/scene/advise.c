@@ -17,7 +17,12 @@ typedef struct lines {
 static void add(lines* l, const char* name, const char* value, severity how_bad,
                 const char* advice_or_null) {
     assert(l->count < INSPECTION_LINES);
-    l->out[l->count++] = (inspection_line){name, value, how_bad, advice_or_null};
+    l->out[l->count++] = (inspection_line){name, value, false, how_bad, advice_or_null};
+}
+
+static void add_fact(lines* l, const char* name, const char* value) {
+    add(l, name, value, FINDING_NOTE, NULL);
+    l->out[l->count - 1].is_fact = true;
 }
 
 // A count that is fine at zero; otherwise `one` or `many`, which holds a %d, is the advice.
@@ -64,7 +69,7 @@ static void add_size(lines* l, const inspection* x) {
                               "will be far too large and heavy",
                               x->unit_reason, unit_in_metres(x->unit));
     }
-    add(l, "size", size, FINDING_NOTE, NULL);
+    add_fact(l, "size", size);
     add(l, "unit", unit_name(x->unit), how_bad, advice);
 }
 
@@ -73,16 +78,16 @@ static void add_surface(lines* l, const inspection* x) {
     if (x->inside_out)
         turn = "the surface is inside out; supple turns it round, but flip the normals if it also "
                "looks wrong when rendered";
-    add(l, "closed", x->closed ? "yes" : "no", FINDING_NOTE, NULL);
+    add_fact(l, "closed", x->closed ? "yes" : "no");
     add(l, x->closed ? "volume" : "volume (about)", arena_format(l->memory, "%.4g", x->volume),
         FINDING_WARNING, turn);
-    add(l, "area", arena_format(l->memory, "%.4g", x->area), FINDING_NOTE, NULL);
+    add_fact(l, "area", arena_format(l->memory, "%.4g", x->area));
     add_count(l, "pieces", x->piece_count, FINDING_NOTE, NULL,
               "separate pieces: those that overlap become one body, the others stay apart");
     add_count(l, "open edges", x->boundary_edges, FINDING_WARNING,
-              "1 open edge: supple closes the hole in thought when it fills the body",
-              "open edges: supple closes holes in thought when it fills the body, but fill large "
-              "ones yourself if the shape there matters");
+              "1 open edge: supple closes the hole when it fills the body",
+              "open edges: supple closes holes when it fills the body, but fill large ones "
+              "yourself if the shape there matters");
     add_count(l, "non-manifold edges", x->nonmanifold_edges, FINDING_WARNING,
               "1 edge is shared by three or more triangles (a wall inside, or sheets glued "
               "together): supple decides there by what is inside, not by the surface",
@@ -126,9 +131,8 @@ static void add_triangles(lines* l, const inspection* x) {
 
 int32_t inspect_lines(const inspection* x, arena* memory, inspection_line* out) {
     lines l = {out, 0, memory};
-    add(&l, "vertices",
-        arena_format(memory, "%d, %d after welding", x->vertex_count, x->welded_count),
-        FINDING_NOTE, NULL);
+    add_fact(&l, "vertices",
+             arena_format(memory, "%d, %d after welding", x->vertex_count, x->welded_count));
     add(&l, "triangles", arena_format(memory, "%d", x->triangle_count), FINDING_ERROR,
         inspection_usable(x) ? NULL : unusable(x, memory));
     if (inspection_usable(x)) {

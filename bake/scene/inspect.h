@@ -38,6 +38,7 @@ bool inspection_usable(const inspection* x);
 // what to do; NULL where all is well. Errors only for what cannot be used at all.
 typedef struct inspection_line {
     const char *name, *value;
+    bool is_fact;      // says what is there; nothing to be good or bad about
     severity severity; // of the advice
     const char* advice_or_null;
 } inspection_line;
