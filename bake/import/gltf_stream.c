@@ -125,7 +125,7 @@ bool gltf_stream_colors(gltf* g, const cJSON* attributes, primitive* p) {
 
 // Copy one set of four joints and weights into place.
 static bool read_influences(gltf* g, const cJSON* attributes, primitive* p, int32_t set) {
-    char joint_name[16], weight_name[16];
+    char joint_name[32], weight_name[32];
     snprintf(joint_name, sizeof joint_name, "JOINTS_%d", set);
     snprintf(weight_name, sizeof weight_name, "WEIGHTS_%d", set);
     gltf_accessor a;
@@ -157,7 +157,7 @@ static bool read_influences(gltf* g, const cJSON* attributes, primitive* p, int3
 }
 
 bool gltf_stream_skin(gltf* g, const cJSON* attributes, primitive* p) {
-    char name[16];
+    char name[32];
     int32_t sets = 0;
     for (; sets <= MOST_INFLUENCE_SETS; ++sets) {
         snprintf(name, sizeof name, "JOINTS_%d", sets);
