@@ -9,12 +9,12 @@
 static void grid_lines(double* line, double half, double radius, int32_t flat, int32_t round) {
     int32_t last = 2 * round + flat;
     for (int32_t i = 0; i <= last / 2; ++i) {
-        double x; // distance from the end
-        if (i < round) {
+        double x = 0.0; // distance from the end, exactly none at the end itself
+        if (i > 0 && i < round) {
             double s, c;
             exact_sincos(0.25 * EXACT_PI * (round - i) / round, &s, &c);
             x = radius - radius * s / c;
-        } else {
+        } else if (i > 0) {
             x = radius + (flat > 0 ? 2.0 * (half - radius) * (i - round) / flat : 0.0);
         }
         line[i] = -half + x;

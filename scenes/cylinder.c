@@ -131,7 +131,7 @@ static clip with_weights(clip c, arena* memory) {
     w.values = ARENA_NEW(memory, float, (size_t)w.key_count* TARGETS);
     for (int32_t k = 0; k < w.key_count; ++k)
         for (int t = 0; t < TARGETS; ++t)
-            w.values[k * TARGETS + t] = (float)bent((double)w.times[k]);
+            w.values[k * TARGETS + t] = (float)bent((double)k / RIG_KEYS_PER_SECOND);
     all[c.channel_count++] = w;
     c.channels = all;
     return c;
