@@ -154,17 +154,3 @@ const char* number_read(const char* at, const char* end, double* value) {
     *value = negative ? -v : v;
     return at;
 }
-
-const char* number_read_int(const char* at, const char* end, int64_t* value) {
-    const int64_t limit = 1000000000000000000;
-    bool negative = at < end && *at == '-';
-    if (at < end && (*at == '-' || *at == '+'))
-        ++at;
-    if (!digit_at(at, end))
-        return NULL;
-    int64_t v = 0;
-    for (; digit_at(at, end); ++at)
-        v = v < limit / 10 ? v * 10 + (*at - '0') : limit;
-    *value = negative ? -v : v;
-    return at;
-}
