@@ -190,9 +190,7 @@ bool import_scene(const char* path, arena* memory, import* out, report* r) {
 
     char extension[16];
     path_extension(path, extension, sizeof extension);
-    file_format by_name = format_by_extension(extension), by_content = FORMAT_NONE;
-    if (foreign_by_content(b) == NULL)
-        by_content = format_by_content(b);
+    file_format by_name = format_by_extension(extension), by_content = format_by_content(b);
     file_format f = by_content;
     if (f == FORMAT_NONE && foreign_by_content(b) == NULL)
         f = by_name;
