@@ -111,28 +111,32 @@ static int32_t directed_twice(const surface* s, arena* memory) {
     return twice;
 }
 
-static bool same(const char* what, int64_t got, int64_t expected, const char* file) {
-    if (got != expected)
-        printf("%s: %s is %lld, not %lld\n", file, what, (long long)got, (long long)expected);
-    return got == expected;
+// Counts what differs and says it, so that one run shows all of it.
+static void compare(int* wrong, const char* what, int64_t got, int64_t expected, const figures* f) {
+    if (got == expected)
+        return;
+    printf("%s: %s is %lld, not %lld\n", f->file, what, (long long)got, (long long)expected);
+    ++*wrong;
 }
 
 static bool agrees(const figures* f, const view* v) {
     inspection x = inspect_surface(&v->surface, unit_hints_of(&v->import.scene), v->memory);
     bool closed = f->boundary == 0 && f->nonmanifold_edges == 0 && f->flipped == 0;
-    return same("welded", x.welded_count, f->welded, f->file) &
-           same("triangles", x.triangle_count, f->triangles, f->file) &
-           same("pieces", x.piece_count, f->pieces, f->file) &
-           same("boundary", x.boundary_edges, f->boundary, f->file) &
-           same("non-manifold edges", x.nonmanifold_edges, f->nonmanifold_edges, f->file) &
-           same("non-manifold vertices", x.nonmanifold_vertices, f->nonmanifold_vertices, f->file) &
-           same("directed twice", directed_twice(&v->surface, v->memory), f->flipped, f->file) &
-           same("flipped", x.flipped_edges, f->nonmanifold_edges == 0 ? f->flipped : 0, f->file) &
-           same("duplicates", x.duplicate_triangles, f->duplicates, f->file) &
-           same("degenerate", x.degenerate_triangles, f->degenerate, f->file) &
-           same("crossings", x.self_intersections, f->crossings, f->file) &
-           same("closed", x.closed, closed, f->file) &
-           same("usable", inspection_usable(&x), true, f->file);
+    int wrong = 0;
+    compare(&wrong, "welded", x.welded_count, f->welded, f);
+    compare(&wrong, "triangles", x.triangle_count, f->triangles, f);
+    compare(&wrong, "pieces", x.piece_count, f->pieces, f);
+    compare(&wrong, "boundary", x.boundary_edges, f->boundary, f);
+    compare(&wrong, "non-manifold edges", x.nonmanifold_edges, f->nonmanifold_edges, f);
+    compare(&wrong, "non-manifold vertices", x.nonmanifold_vertices, f->nonmanifold_vertices, f);
+    compare(&wrong, "directed twice", directed_twice(&v->surface, v->memory), f->flipped, f);
+    compare(&wrong, "flipped", x.flipped_edges, f->nonmanifold_edges == 0 ? f->flipped : 0, f);
+    compare(&wrong, "duplicates", x.duplicate_triangles, f->duplicates, f);
+    compare(&wrong, "degenerate", x.degenerate_triangles, f->degenerate, f);
+    compare(&wrong, "crossings", x.self_intersections, f->crossings, f);
+    compare(&wrong, "closed", x.closed, closed, f);
+    compare(&wrong, "usable", inspection_usable(&x), true, f);
+    return wrong == 0;
 }
 
 static void check_table(const figures* table, int count, bool stored) {
@@ -170,7 +174,7 @@ TEST(units_of_real_characters_are_guessed) {
         const char* reason;
         bounds box = bounds_of(v.surface.positions, v.surface.vertex_count);
         unit_guess unit = unit_from_size(box, unit_hints_of(&v.import.scene), &reason, v.memory);
-        bool right = v.read && same("unit", unit, cases[i].unit, cases[i].file);
+        bool right = v.read && unit == cases[i].unit;
         view_close(&v);
         CHECK(right);
     }
