@@ -21,5 +21,17 @@ TEST(a_stranger_finds_nothing) {
     CHECK(text_nearest("", words, 4) == NULL);
 }
 
+TEST(printable_text_cannot_steer_a_terminal) {
+    arena* memory = arena_create();
+    const char* odd = text_printable("a\033[31m\n\x7f\xc2\x9b b\xc3\xa9", 60, memory);
+    const char* cut = text_printable("0123456\xc3\xa9xyz", 8, memory); // within the e with accent
+    bool right = strcmp(odd, "a?[31m???? b\xc3\xa9") == 0;
+    bool whole = strcmp(cut, "0123456...") == 0;
+    bool same = strcmp(text_printable("plain", 5, memory), "plain") == 0;
+    arena_destroy(memory);
+    CHECK(right);
+    CHECK(whole && same);
+}
+
 TEST_MAIN(CASE(one_slip_finds_the_word), CASE(a_beginning_finds_the_word),
-          CASE(a_stranger_finds_nothing))
+          CASE(a_stranger_finds_nothing), CASE(printable_text_cannot_steer_a_terminal))

@@ -4,6 +4,8 @@
 // SPDX-License-Identifier: MIT
 #include "bake/import/gltf.h"
 
+#include "bake/base/text.h"
+
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -12,18 +14,7 @@
 enum { SHOWN = 60 };
 
 const char* gltf_json_shown(const char* text, arena* memory) {
-    size_t length = strlen(text);
-    bool cut = length > SHOWN;
-    if (cut) { // not within a UTF-8 sequence
-        length = SHOWN;
-        while (length > 0 && ((unsigned char)text[length] & 0xC0) == 0x80)
-            --length;
-    }
-    char* shown = arena_copy_text(memory, text, length);
-    for (char* c = shown; *c != 0; ++c)
-        if ((unsigned char)*c < 0x20 || *c == 0x7F)
-            *c = '?';
-    return cut ? arena_format(memory, "%s...", shown) : shown;
+    return text_printable(text, SHOWN, memory);
 }
 
 static const char* sentence(gltf* g, const char* format, va_list args) {

@@ -1,0 +1,49 @@
+// Counting what is inside a scene.
+// SPDX-License-Identifier: MIT
+#include "bake/scene/contents.h"
+#include "test/check.h"
+
+static bool has(const mesh_contents* c, const char* name) {
+    int found = 0;
+    for (int32_t i = 0; i < c->attribute_count; ++i)
+        found += strcmp(c->attributes[i], name) == 0;
+    return found == 1;
+}
+
+TEST(a_mesh_sums_its_primitives_and_names_each_attribute_once) {
+    float normals[3][3] = {{0}};
+    attribute stiffness = {"_STIFFNESS", 1, NULL};
+    primitive primitives[3] = {
+        {.vertex_count = 7, .triangle_count = 100}, // of another mesh
+        {.vertex_count = 3, .triangle_count = 1, .normals = normals, .influence_count = 8},
+        {.vertex_count = 4,
+         .triangle_count = 2,
+         .normals = normals,
+         .attribute_count = 1,
+         .attributes = &stiffness}};
+    mesh meshes[2] = {{"a", 0, 1, 0, NULL, NULL}, {"b", 1, 2, 0, NULL, NULL}};
+    node nodes[3] = {{.mesh = 1}, {.mesh = -1}, {.mesh = 1}};
+    scene s = {.primitives = primitives, .meshes = meshes, .nodes = nodes, .node_count = 3};
+    arena* memory = arena_create();
+    mesh_contents c = mesh_contents_of(&s, 1, memory);
+    bool names = c.attribute_count == 7 && has(&c, "POSITION") && has(&c, "NORMAL") &&
+                 has(&c, "JOINTS_0") && has(&c, "WEIGHTS_1") && has(&c, "_STIFFNESS") &&
+                 !has(&c, "COLOR_0");
+    arena_destroy(memory);
+    CHECK(c.vertex_count == 7 && c.triangle_count == 3 && c.instance_count == 2);
+    CHECK(names);
+}
+
+TEST(a_clip_counts_keys_and_moved_nodes) {
+    channel channels[3] = {
+        {.node = 2, .key_count = 10}, {.node = 0, .key_count = 5}, {.node = 2, .key_count = 1}};
+    clip clips[1] = {{"c", 3, channels, 1.0}};
+    scene s = {.clips = clips, .clip_count = 1, .node_count = 3};
+    arena* memory = arena_create();
+    clip_contents c = clip_contents_of(&s, 0, memory);
+    arena_destroy(memory);
+    CHECK(c.key_count == 16 && c.node_count == 2);
+}
+
+TEST_MAIN(CASE(a_mesh_sums_its_primitives_and_names_each_attribute_once),
+          CASE(a_clip_counts_keys_and_moved_nodes))
