@@ -19,7 +19,8 @@ static const struct {
 } foreigners[] = {
     {"\1\0\0\0", 4, "is a binary Medit file (.meshb); save it as text (.mesh)"},
     {"\0\0\0\1", 4, "is a binary Medit file (.meshb); save it as text (.mesh)"},
-    {"$NOD", 4, "is Gmsh format 1; open it in Gmsh and save it with -format msh41"},
+    {"$NOD\n", 5, "is Gmsh format 1; open it in Gmsh and save it with -format msh41"},
+    {"$NOD\r", 5, "is Gmsh format 1; open it in Gmsh and save it with -format msh41"},
     {"<?xml", 5, "is an XML file; save a .vtu as legacy VTK (.vtk)"},
     {"<VTKFile", 8, "is a VTK XML file (.vtu); save it as legacy VTK (.vtk)"},
     {"MFEM mesh", 9, "is an MFEM mesh; convert it to Gmsh or VTK"},

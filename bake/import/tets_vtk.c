@@ -158,8 +158,10 @@ static bool read_rows(vtk* v, int64_t total) {
         if (!vtk_integer(v, &vtk_int, &size))
             return vtk_missing(v, "cell", i, v->cell_count);
         if (size < 0 || (uint64_t)size > vtk_left(v) / vtk_least(v, &vtk_int) + 1)
-            return report_error(v->f->r, vtk_place(v), "cell %lld announces %lld nodes",
-                                (long long)i, (long long)size);
+            return report_error(
+                v->f->r, vtk_place(v),
+                "cell %lld announces %lld nodes, more than what is left of the file", (long long)i,
+                (long long)size);
         reserve_nodes(v, used, (size_t)size);
         for (int64_t k = 0; k < size; ++k) {
             if (!vtk_integer(v, &vtk_int, &node))
