@@ -48,39 +48,18 @@ typedef struct ply_reader {
 // ---- vertices --------------------------------------------------------------------------
 
 static int slot_of(const ply_property* property) {
-    static const struct {
-        const char* name;
-        int slot;
-    } known[] = {
-        {"x", SLOT_X},
-        {"y", SLOT_Y},
-        {"z", SLOT_Z},
-        {"nx", SLOT_NX},
-        {"ny", SLOT_NY},
-        {"nz", SLOT_NZ},
-        {"red", SLOT_R},
-        {"green", SLOT_G},
-        {"blue", SLOT_B},
-        {"alpha", SLOT_A},
-        {"r", SLOT_R},
-        {"g", SLOT_G},
-        {"b", SLOT_B},
-        {"a", SLOT_A},
-        {"diffuse_red", SLOT_R},
-        {"diffuse_green", SLOT_G},
-        {"diffuse_blue", SLOT_B},
-        {"u", SLOT_U},
-        {"v", SLOT_V},
-        {"s", SLOT_U},
-        {"t", SLOT_V},
-        {"texture_u", SLOT_U},
-        {"texture_v", SLOT_V},
+    static const char* const known[][SLOT_COUNT] = {
+        {"x", "y", "z", "nx", "ny", "nz", "red", "green", "blue", "alpha", "u", "v"},
+        {"", "", "", "", "", "", "r", "g", "b", "a", "s", "t"},
+        {"", "", "", "", "", "", "diffuse_red", "diffuse_green", "diffuse_blue", "", "texture_u",
+         "texture_v"},
     };
     if (property->count_type != PLY_NONE)
         return SLOT_SKIP;
-    for (size_t i = 0; i < sizeof known / sizeof *known; ++i)
-        if (strcmp(property->name, known[i].name) == 0)
-            return known[i].slot;
+    for (int slot = 0; slot < SLOT_COUNT; ++slot)
+        for (int family = 0; family < 3; ++family)
+            if (strcmp(property->name, known[family][slot]) == 0)
+                return slot;
     return SLOT_COUNT;
 }
 
