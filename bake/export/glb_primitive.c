@@ -40,6 +40,10 @@ static void tidy_weights(float* weights, uint32_t* joints, int32_t count) {
     }
     if (fabs(sum - 1.0) < 1e-7)
         return;
+    if (sum == 0.0) { // the first bone, rather than a vertex that falls to the origin
+        weights[0] = 1.0f;
+        return;
+    }
     double rest = 1.0;
     for (int32_t i = 0; i < count; ++i)
         if (i != largest) {

@@ -26,6 +26,9 @@ client() {
     done <"$scratch/client"
     [ $status -eq 0 ] || [ "$failed" -gt "$failed_before" ] || fail "$law runs"
 }
-client "valid glTF" test/node/validate.mjs "${files[@]}"
+everything=$scratch/everything.glb # has pictures, which three.js needs a browser for
+check "the scene with everything is written" env SUPPLE_GLB_OUT="$everything" "$BUILD/test/test_glb"
+
+client "valid glTF" test/node/validate.mjs "${files[@]}" "$everything"
 client "seen by three.js" test/node/three_load.mjs test/golden/samples.txt "${files[@]}"
 finish
