@@ -3,8 +3,10 @@
 #include "bake/base/json_out.h"
 #include "bake/base/text.h"
 #include "bake/import/import.h"
+#include "bake/import/import_tets.h"
 #include "bake/scene/contents.h"
 #include "cli/cli.h"
+#include "cli/info_tets.h"
 
 static bool as_json;
 
@@ -207,8 +209,7 @@ static void print_json(const page* p) {
     puts(o.text);
 }
 
-static int run(cli* c) {
-    const char* path = c->arguments[0];
+static int run_scene(cli* c, const char* path) {
 import file = {.extra_count = 0 };
     if (!import_scene(path, c->memory, &file, &c->findings))
         return EXIT_BAD_INPUT;
@@ -219,6 +220,16 @@ import file = {.extra_count = 0 };
         print_text(&p);
     import_close(&file);
     return EXIT_OK;
+}
+
+static int run(cli* c) {
+    const char* path = c->arguments[0];
+    bytes file;
+    if (!file_map(path, &file, &c->findings))
+        return EXIT_BAD_INPUT;
+    int code = import_tets_knows(file, path) ? info_tets(c, path, file, as_json) : -1;
+    file_unmap(file);
+    return code >= 0 ? code : run_scene(c, path);
 }
 
 const command command_info = {
@@ -232,7 +243,9 @@ const command command_info = {
     .option_count = (int)(sizeof options / sizeof *options),
     .details =
         "  Meshes with their attributes and morph targets, materials, images, nodes, skins and\n"
-        "  clips of a glTF, GLB, OBJ, PLY or STL file.\n"
+        "  clips of a glTF, GLB, OBJ, PLY or STL file; of files with tetrahedra (Gmsh, Medit, "
+        "TetGen,\n"
+        "  Vega, VTK) their elements, volume and regions.\n"
         "\n"
         "  supple info hero.glb",
     .run = run,

@@ -82,3 +82,9 @@ bool import_tets(const char* path, arena* memory, tets* out, report* r) {
     file_unmap(file);
     return ok;
 }
+
+bool import_tets_knows(bytes file, const char* path) {
+    char extension[8];
+    path_extension(path, extension, sizeof extension);
+    return reader_of(file, extension) != NULL;
+}

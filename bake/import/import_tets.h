@@ -18,3 +18,6 @@ bool import_tets(const char* path, arena* memory, tets* out, report* r);
 // The same from memory. `path` is for sentences, for its extension, and for files beside it (the
 // other half of a TetGen pair, a Vega *INCLUDE).
 bool import_tets_bytes(bytes file, const char* path, arena* memory, tets* out, report* r);
+
+// Does a file look like one of these (by content, then by extension)? It may still be refused.
+bool import_tets_knows(bytes file, const char* path);

@@ -70,7 +70,10 @@ static void add_size(lines* l, const inspection* x) {
                               x->unit_reason, unit_in_metres(x->unit));
     }
     add_fact(l, "size", size);
-    add(l, "unit", unit_name(x->unit), how_bad, advice);
+    const char* unit = unit_name(x->unit);
+    if (advice == NULL)
+        unit = arena_format(l->memory, "%s (%s)", unit, x->unit_reason);
+    add(l, "unit", unit, how_bad, advice);
 }
 
 static void add_surface(lines* l, const inspection* x) {

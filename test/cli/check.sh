@@ -26,6 +26,7 @@ printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\n' >"$scra
 printf 'v 0 0 0\nv 1 0 0\nv 2 0 0\nf 1 2 3\n' >"$scratch/flat.obj"
 printf 'v 0 0 0\nv 1 0\nf 1 2 1\n' >"$scratch/broken.obj"
 printf 'o \033[31mred\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n' >"$scratch/red.obj"
+printf 'MeshVersionFormatted 1\nDimension 3\nVertices\n4\n0 0 0 0\n1 0 0 0\n0 1 0 0\n0 0 1 0\nTetrahedra\n1\n1 2 3 4 7\nEnd\n' >"$scratch/one.mesh"
 
 check "a sound body is closed and usable" says 0 '^ +closed +yes' "$supple" check "$scratch/jelly.glb"
 no_complaint() { ! "$supple" check "$scratch/jelly.glb" 2>&1 | grep -E '^  (warn|ERR)'; }
@@ -52,6 +53,8 @@ check "info of a missing file is refused" says 1 'cannot be opened' "$supple" in
 check "info --json knows skins and clips" \
     json "d.skins.length === 1 && d.skins[0].joints >= 4 && d.clips.length >= 1 && d.clips[0].keys > 1 && d.meshes[0].attributes.includes('WEIGHTS_0') && d.nodes > 4" \
     "$supple" info --json "$scratch/cylinder.glb"
+check "info knows tetrahedra" says 0 'volume +0.166667' "$supple" info "$scratch/one.mesh"
+check "info --json knows tetrahedra" json "d.elements === 1 && d.nodes === 4 && d.regions.length === 1" "$supple" info --json "$scratch/one.mesh"
 check "info --json keeps odd names" json "d.meshes[0].name === '\\u001b[31mred'" "$supple" info --json "$scratch/red.obj"
 no_escape() { "$supple" info "$scratch/red.obj" | grep -q '?\[31mred' && ! "$supple" info "$scratch/red.obj" | grep -q $'\033'; }
 check "names from a file cannot steer the terminal" no_escape
