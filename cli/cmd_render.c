@@ -150,14 +150,30 @@ static bool choose_clip(cli* c, const char* path, const scene* s, int32_t* out) 
                         clip_name, list);
 }
 
+static surface surface_at(const scene* s, int32_t chosen, double time, arena* memory) {
+    pose p = pose_at(s, chosen, time, memory);
+    return surface_from_scene(s, &p, memory);
+}
+
+// Does the clip end as it begins? Then its last moment is not shown: it is the first.
+static bool comes_round(const surface* first, const surface* last) {
+    bounds box = bounds_of(first->positions, first->vertex_count);
+    double near = 0.01 * v3_distance(box.low, box.high);
+    for (int32_t i = 0; i < first->vertex_count; ++i)
+        if (v3_distance(first->positions[i], last->positions[i]) > near)
+            return false;
+    return true;
+}
+
 static surface* pose_frames(cli* c, const char* path, const scene* s, int32_t chosen) {
     surface* frames = ARENA_NEW(c->memory, surface, (size_t)frame_count);
-    for (int32_t i = 0; i < frame_count; ++i) {
-        double time = moment > 0.0 ? moment : 0.0;
-        if (frame_count > 1)
-            time = s->clips[chosen].duration * i / (frame_count - 1);
-        pose p = pose_at(s, chosen, time, c->memory);
-        frames[i] = surface_from_scene(s, &p, c->memory);
+    frames[0] = surface_at(s, chosen, moment > 0.0 ? moment : 0.0, c->memory);
+    if (frame_count > 1) {
+        double duration = s->clips[chosen].duration;
+        surface last = surface_at(s, chosen, duration, c->memory);
+        int32_t steps = comes_round(&frames[0], &last) ? frame_count : frame_count - 1;
+        for (int32_t i = 1; i < frame_count; ++i)
+            frames[i] = surface_at(s, chosen, duration * i / steps, c->memory);
     }
     if (frames[0].left_out > 0)
         report_warning(&c->findings, place_file(path), "%d meshes were too large to draw",

@@ -7,6 +7,7 @@
 
 #include "bake/export/raster_floor.h"
 #include "bake/export/raster_gather.h"
+#include "bake/export/raster_text.h"
 
 #include <assert.h>
 #include <string.h>
@@ -18,6 +19,7 @@ typedef struct studio {
     const raster_options* options;
     color_tables tables;
     picture out;
+    bool strip; // more than one cell
     bool has_floor;
     double floor; // y
 } studio;
@@ -128,7 +130,7 @@ static void draw_cell(const studio* st, const paint* p, const camera* c, view v,
     light_rig* rig = light_rig_make(f, v, scratch);
     floor_shade floor;
     if (st->has_floor)
-        floor = floor_shade_make(c, rig, st->floor, scratch);
+        floor = floor_shade_make(c, rig, st->floor, st->strip, scratch);
     shading s = {
         p, &fine, space, rig, st->options->samples, st->options->flat, st->options->wireframe};
     gather g = gather_new(&s, scratch);
@@ -160,10 +162,16 @@ static vec3* points_to_show(const surface* frames, int32_t frame_count, const ra
     return points;
 }
 
-static void fit_cameras(const raster_options* o, const vec3* points, int32_t count,
+static int32_t label_scale(const raster_options* o) {
+    return o->height < 900 ? 1 : o->height / 450;
+}
+
+static void fit_cameras(const raster_options* o, bool has_bar, const vec3* points, int32_t count,
                         camera cameras[8]) {
     double margin = 0.07 * (o->width < o->height ? o->width : o->height), reach = 0.0;
     camera_room room = {o->width, o->height, margin, margin, margin, margin};
+    if (has_bar)
+        room.bottom += BAR_ROOM * label_scale(o);
     for (int32_t i = 0; i < o->view_count; ++i) {
         cameras[i] = camera_fit(o->views[i], &room, points, count);
         reach = cameras[i].reach > reach ? cameras[i].reach : reach;
@@ -201,17 +209,19 @@ picture raster_frames(const surface* frames, int32_t frame_count, const scene* s
     st->out = (picture){columns * o->width, rows * o->height, 3, NULL};
     st->out.pixels = ARENA_NEW(memory, uint8_t, (size_t)st->out.width * (size_t)st->out.height * 3);
 
+    bool scalar = frame_count == 1 && o->scalar_or_null != NULL;
     int32_t point_count;
     vec3* points = points_to_show(frames, frame_count, o, &point_count, scratch);
     camera cameras[8];
-    fit_cameras(o, points, point_count, cameras);
+    fit_cameras(o, scalar, points, point_count, cameras);
+    st->strip = columns * rows > 1;
     st->has_floor = o->ground && frames[0].vertex_count > 0;
     st->floor = bounds_of(points, point_count).low.y;
 
     paint p = {.s_or_null = s, .tables = &st->tables};
     if (s != NULL)
         p.textures_or_null = textures_load(s, &frames[0], &st->tables, scratch);
-    if (frame_count == 1 && o->scalar_or_null != NULL) {
+    if (scalar) {
         p.scalar_or_null = o->scalar_or_null;
         scalar_range(o, frames[0].vertex_count, &p);
     }
@@ -221,6 +231,9 @@ picture raster_frames(const surface* frames, int32_t frame_count, const scene* s
             draw_cell(st, &p, &cameras[k], o->views[k], (frame_count > 1 ? i : k) * o->width,
                       (frame_count > 1 ? k : 0) * o->height);
         }
+    if (scalar)
+        text_color_bar(&st->out, &st->tables, label_scale(o), p.scalar_low, p.scalar_high,
+                       o->scalar_label_or_null);
     picture out = st->out;
     arena_destroy(scratch);
     return out;

@@ -42,7 +42,14 @@ static void window(light_seen* line, int32_t count, size_t stride, light_seen* c
     }
 }
 
-floor_shade floor_shade_make(const camera* c, const light_rig* r, double height, arena* memory) {
+// 0 at both ends of a row, 1 in the middle.
+static float fade(float x, float width) {
+    float edge = (x < width - x ? x : width - x) / (0.16f * width);
+    return edge < 1.0f ? edge * edge * (3.0f - 2.0f * edge) : 1.0f;
+}
+
+floor_shade floor_shade_make(const camera* c, const light_rig* r, double height, bool fades,
+                             arena* memory) {
     size_t width = (size_t)c->width, rows = (size_t)c->height, count = width * rows;
     floor_shade f = {c->width, c->height, arena_alloc(memory, count, sizeof *f.kept)};
     light_seen* seen = ARENA_NEW(memory, light_seen, count);
@@ -64,8 +71,9 @@ floor_shade floor_shade_make(const camera* c, const light_rig* r, double height,
     light_arriving(r, up, &all, open);
     for (size_t i = 0; i < count; ++i) {
         light_arriving(r, up, &seen[i], arriving);
+        float s = strength * (fades ? fade((float)(i % width) + 0.5f, (float)width) : 1.0f);
         for (int k = 0; k < 3; ++k)
-            f.kept[i][k] = 1.0f - strength * (1.0f - arriving[k] / open[k]);
+            f.kept[i][k] = 1.0f - s * (1.0f - arriving[k] / open[k]);
     }
     return f;
 }

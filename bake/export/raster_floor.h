@@ -11,5 +11,7 @@ typedef struct floor_shade {
     float (*kept)[3];
 } floor_shade;
 
-// `c` is over pixels; `height` is the floor's y.
-floor_shade floor_shade_make(const camera* c, const light_rig* r, double height, arena* memory);
+// `c` is over pixels; `height` is the floor's y. In a strip the shadow fades towards the sides, for
+// the next cell knows nothing of it.
+floor_shade floor_shade_make(const camera* c, const light_rig* r, double height, bool fades,
+                             arena* memory);

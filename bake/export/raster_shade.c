@@ -114,7 +114,8 @@ void shade_leaving(const shading* s, int32_t triangle, const shade_point* p, con
         h *= h;
         h *= h;
         h *= h;
-        shine = 0.16f * light_part(seen, LIGHT_KEY) * h * h;
+        shine = (s->paint->scalar_or_null == NULL ? 0.16f : 0.06f) * light_part(seen, LIGHT_KEY) *
+                h * h;
     }
     float away = 1.0f - (facing > 0.0f ? facing : 0.0f);
     float rim = 0.10f * away * away * away * away;

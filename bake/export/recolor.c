@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "bake/export/recolor.h"
 
+#include "bake/base/sets.h"
+
 #include <string.h>
 
 static const float plain[3] = {0.55f, 0.54f, 0.52f}; // what has no structure to show
@@ -37,29 +39,19 @@ void recolor_parts(surface* f) {
     }
 }
 
-static int32_t root_of(int32_t* parent, int32_t i) {
-    while (parent[i] != i)
-        i = parent[i] = parent[parent[i]];
-    return i;
-}
-
 void recolor_pieces(surface* f, arena* memory) {
     weld w = weld_positions(f->positions, f->vertex_count, 0.0, memory);
     int32_t* parent = ARENA_NEW(memory, int32_t, (size_t)w.count);
     int32_t* number = ARENA_NEW(memory, int32_t, (size_t)w.count);
-    for (int32_t i = 0; i < w.count; ++i) {
-        parent[i] = i;
+    sets_clear(parent, w.count);
+    for (int32_t i = 0; i < w.count; ++i)
         number[i] = -1;
-    }
     for (int32_t t = 0; t < f->triangle_count; ++t)
-        for (int k = 1; k < 3; ++k) {
-            int32_t a = root_of(parent, w.welded[f->triangles[t][0]]);
-            int32_t b = root_of(parent, w.welded[f->triangles[t][k]]);
-            parent[a > b ? a : b] = a > b ? b : a;
-        }
+        for (int k = 1; k < 3; ++k)
+            sets_join(parent, w.welded[f->triangles[t][0]], w.welded[f->triangles[t][k]]);
     int32_t count = 0;
     for (int32_t i = 0; i < f->vertex_count; ++i) {
-        int32_t root = root_of(parent, w.welded[i]);
+        int32_t root = sets_find(parent, w.welded[i]);
         if (number[root] < 0)
             number[root] = count++;
         float rgb[3];
