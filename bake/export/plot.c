@@ -126,7 +126,7 @@ static double legend(drawing* d, bool draw, double top) {
         }
         if (draw) {
             put(d, "<rect");
-            put_attribute(d, "x", x);
+            put_attribute(d, "x", x + (s->markers ? 4.0 : 0.0));
             put_attribute(d, "y", y + (s->markers ? 3.0 : 5.5));
             put(d, s->markers ? " width=\"8\" height=\"8\" rx=\"4\" fill=\""
                               : " width=\"16\" height=\"3\" rx=\"1.5\" fill=\"");

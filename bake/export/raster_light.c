@@ -48,11 +48,11 @@ static void add_disc(light_rig* r, light_kind kind, vec3 middle, double radius, 
     }
 }
 
-// Directions evenly over the whole sphere: sky above, floor below.
-static void add_dome(light_rig* r, shadow_casters* k, arena* memory) {
+// Directions evenly over the whole sphere, turned by `from`: sky above, floor below.
+static void add_dome(light_rig* r, double from, shadow_casters* k, arena* memory) {
     for (int i = 0; i < DOME_LIGHTS; ++i) {
         double y = 1.0 - (2.0 * i + 1.0) / DOME_LIGHTS, s, c;
-        exact_sincos(golden_angle * i, &s, &c);
+        exact_sincos(golden_angle * i - from, &s, &c);
         double across = sqrt(1.0 - y * y);
         add_light(r, y > 0.0 ? LIGHT_SKY : LIGHT_FLOOR, v3(across * c, y, across * s), k, memory);
     }
@@ -70,7 +70,7 @@ light_rig* light_rig_make(const surface* f, view v, arena* memory) {
     set_vector(r->rim, rim);
     add_disc(r, LIGHT_KEY, key, key_radius, KEY_LIGHTS, &fine, memory);
     add_disc(r, LIGHT_RIM, rim, rim_radius, RIM_LIGHTS, &coarse, memory);
-    add_dome(r, &coarse, memory);
+    add_dome(r, v.azimuth * (EXACT_PI / 180.0), &coarse, memory);
     return r;
 }
 

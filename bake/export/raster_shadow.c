@@ -144,6 +144,28 @@ static float least3(float a, float b, float c) {
     return c < d ? c : d;
 }
 
+// Narrow a row [low, high] to where value + slope x >= 0.
+static void narrow(float value, float slope, float inverse, float* low, float* high) {
+    float zero = -value * inverse;
+    if (slope > 0.0f)
+        *low = zero > *low ? zero : *low;
+    else if (slope < 0.0f)
+        *high = zero < *high ? zero : *high;
+    else if (value < 0.0f)
+        *high = *low - 1.0f;
+}
+
+static void cast_row(uint16_t* restrict row, int32_t count, float height, float slope, float low,
+                     float high) {
+    for (int32_t i = 0; i < count; ++i) {
+        float h = height + slope * (float)i;
+        h = h < low ? low : h; // rounding may carry a long row past the corners
+        h = h > high ? high : h;
+        uint16_t t = (uint16_t)(int32_t)h;
+        row[i] = t > row[i] ? t : row[i];
+    }
+}
+
 // u, v in texels and heights of three corners.
 static void cast_triangle(shadow_map* m, const float u[3], const float v[3], const float h[3]) {
     raise(m,
@@ -154,20 +176,29 @@ static void cast_triangle(shadow_map* m, const float u[3], const float v[3], con
     float area = du1 * dv2 - dv1 * du2;
     if (!(area > 1e-6f || area < -1e-6f))
         return;
-    float scale = 1.0f / area;
-    int32_t x0 = (int32_t)(least3(u[0], u[1], u[2]) + 0.5f);
+    // barycentric coordinates of corners 1, 2 and 0 grow along a row by these
+    float slope[3] = {dv2 / area, -dv1 / area, (dv1 - dv2) / area}, inverse[3];
+    for (int k = 0; k < 3; ++k)
+        inverse[k] = slope[k] != 0.0f ? 1.0f / slope[k] : 0.0f;
+    float rise = slope[0] * (h[1] - h[0]) + slope[1] * (h[2] - h[0]);
+    float low_h = least3(h[0], h[1], h[2]), high_h = -least3(-h[0], -h[1], -h[2]);
+    float low_u = least3(u[0], u[1], u[2]), high_u = -least3(-u[0], -u[1], -u[2]);
     int32_t y0 = (int32_t)(least3(v[0], v[1], v[2]) + 0.5f);
-    int32_t x1 = (int32_t)(0.5f - least3(-u[0], -u[1], -u[2])); // the first middle beyond
-    int32_t y1 = (int32_t)(0.5f - least3(-v[0], -v[1], -v[2]));
+    int32_t y1 = (int32_t)(0.5f - least3(-v[0], -v[1], -v[2])); // the first middle beyond
     for (int32_t y = y0; y < y1; ++y) {
         float py = (float)y + 0.5f - v[0];
-        for (int32_t x = x0; x < x1; ++x) {
-            float px = (float)x + 0.5f - u[0];
-            float b1 = (px * dv2 - py * du2) * scale, b2 = (du1 * py - dv1 * px) * scale;
-            if (b1 >= 0.0f && b2 >= 0.0f && b1 + b2 <= 1.0f)
-                raise(m, y * m->width + x,
-                      (int32_t)(h[0] + b1 * (h[1] - h[0]) + b2 * (h[2] - h[0])));
-        }
+        float b1 = -py * du2 / area, b2 = py * du1 / area; // at u = u[0]
+        float low = low_u - u[0], high = high_u - u[0];
+        narrow(b1, slope[0], inverse[0], &low, &high);
+        narrow(b2, slope[1], inverse[1], &low, &high);
+        narrow(1.0f - b1 - b2, slope[2], inverse[2], &low, &high);
+        if (!(low <= high))
+            continue;
+        int32_t x0 = (int32_t)(low + u[0] + 0.5f), x1 = (int32_t)(high + u[0] + 0.5f);
+        float first = (float)x0 + 0.5f - u[0];
+        cast_row(&m->texels[(size_t)y * (size_t)m->width + (size_t)x0], x1 - x0,
+                 h[0] + b1 * (h[1] - h[0]) + b2 * (h[2] - h[0]) + first * rise, rise, low_h,
+                 high_h);
     }
 }
 
