@@ -29,6 +29,7 @@ static void put(drawing* d, const char* text) {
 }
 
 static void put_number(drawing* d, double pixels) {
+    assert(fabs(pixels) < 1e9);
     int64_t hundredths = (int64_t)floor(pixels * 100.0 + 0.5);
     if (hundredths < 0)
         put(d, "-");

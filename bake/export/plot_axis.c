@@ -46,8 +46,8 @@ static void settle(plot_axis* a) {
         a->low = 0.0;
         a->high = 1.0;
     }
-    double middle = 0.5 * (a->low + a->high), least = fabs(middle) * 1e-9;
-    if (a->high - a->low <= least || a->high == a->low) { // one value: room at both sides
+    double middle = 0.5 * (a->low + a->high), least = a->log ? 1e-6 : fabs(middle) * 1e-9;
+    if (a->high - a->low <= least) { // as good as one value: room at both sides
         double room = a->log ? 0.5 : middle != 0.0 ? 0.1 * fabs(middle) : 1.0;
         a->low = middle - room;
         a->high = middle + room;
