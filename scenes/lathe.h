@@ -4,14 +4,13 @@
 
 #include "scenes/body.h"
 
-// A point of the profile: height along the axis and radius. A corner is rounded by the spline
-// unless it is given twice.
+// A point of the profile: height along the axis and radius, metres.
 typedef struct lathe_point {
     double height, radius;
 } lathe_point;
 
-// A smooth curve (Catmull-Rom, centripetal by even steps of length) through `points`, cut into
-// `count` points at equal distances; first and last are kept.
+// A smooth curve (uniform Catmull-Rom) through `points`, cut at `count` points that stand at equal
+// distances along it; first and last are kept.
 void lathe_smooth(const lathe_point* points, int32_t point_count, lathe_point* out, int32_t count,
                   arena* memory);
 

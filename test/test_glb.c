@@ -6,7 +6,7 @@
 #include "bake/export/glb.h"
 #include "bake/export/png.h"
 #include "bake/import/import.h"
-#include "test/check.h"
+#include "test/compare.h"
 
 enum { GRID = 5, LARGE = 260, MANY_JOINTS = 300 };
 
@@ -223,96 +223,6 @@ static scene everything(arena* memory) {
     return s;
 }
 
-// ---- comparing -------------------------------------------------------------------------------
-
-static bool same(const void* a, const void* b, size_t count, size_t size) {
-    return (a == NULL) == (b == NULL) && (a == NULL || memcmp(a, b, count * size) == 0);
-}
-
-static bool same_text(const char* a, const char* b) {
-    return a != NULL && b != NULL && strcmp(a, b) == 0;
-}
-
-#define SAME(stream, count) CHECK(same(a->stream, b->stream, (size_t)(count), sizeof *a->stream))
-
-static void compare_primitives(const primitive* a, const primitive* b) {
-    CHECK(a->vertex_count == b->vertex_count && a->triangle_count == b->triangle_count);
-    CHECK(a->material == b->material && a->influence_count == b->influence_count);
-    CHECK(a->target_count == b->target_count && a->attribute_count == b->attribute_count);
-    SAME(positions, a->vertex_count);
-    SAME(normals, a->vertex_count);
-    SAME(tangents, a->vertex_count);
-    SAME(uvs, a->vertex_count);
-    SAME(colors, a->vertex_count);
-    SAME(triangles, a->triangle_count);
-    SAME(joints, a->vertex_count * a->influence_count);
-    SAME(weights, a->vertex_count * a->influence_count);
-    for (int i = 0; i < a->target_count; ++i) {
-        SAME(targets[i].positions, a->vertex_count);
-        SAME(targets[i].normals, a->vertex_count);
-        SAME(targets[i].tangents, a->vertex_count);
-    }
-    for (int i = 0; i < a->attribute_count; ++i) {
-        CHECK_TEXT(b->attributes[i].name, a->attributes[i].name);
-        CHECK(a->attributes[i].width == b->attributes[i].width);
-        SAME(attributes[i].values, a->vertex_count * a->attributes[i].width);
-    }
-}
-
-static void compare_meshes(const mesh* a, const mesh* b) {
-    CHECK(same_text(a->name, b->name));
-    CHECK(a->first_primitive == b->first_primitive && a->primitive_count == b->primitive_count);
-    CHECK(a->target_count == b->target_count);
-    if (a->target_count > 0)
-        SAME(target_weights, a->target_count);
-    for (int i = 0; i < a->target_count; ++i)
-        CHECK_TEXT(b->target_names[i], a->target_names[i]);
-}
-
-static void compare_nodes(const node* a, const node* b, int target_count) {
-    CHECK(same_text(a->name, b->name));
-    CHECK(a->parent == b->parent && a->mesh == b->mesh && a->skin == b->skin);
-    CHECK(a->has_matrix == b->has_matrix);
-    if (a->has_matrix) {
-        CHECK(memcmp(&a->matrix, &b->matrix, sizeof a->matrix) == 0);
-    } else {
-        CHECK(memcmp(&a->translation, &b->translation, sizeof a->translation) == 0);
-        CHECK(memcmp(&a->rotation, &b->rotation, sizeof a->rotation) == 0);
-        CHECK(memcmp(&a->scale, &b->scale, sizeof a->scale) == 0);
-    }
-    SAME(target_weights_or_null, target_count);
-}
-
-static void compare_clips(const clip* a, const clip* b) {
-    CHECK(same_text(a->name, b->name));
-    CHECK(a->channel_count == b->channel_count && a->duration == b->duration);
-    for (int i = 0; i < a->channel_count; ++i) {
-        const channel *x = &a->channels[i], *y = &b->channels[i];
-        size_t rows = (size_t)x->key_count * (x->interpolation == CUBICSPLINE ? 3 : 1);
-        CHECK(x->node == y->node && x->path == y->path && x->interpolation == y->interpolation);
-        CHECK(x->key_count == y->key_count && x->width == y->width);
-        CHECK(same(x->times, y->times, (size_t)x->key_count, sizeof(float)));
-        CHECK(same(x->values, y->values, rows * (size_t)x->width, sizeof(float)));
-    }
-}
-
-static void compare_looks(const scene* a, const scene* b) {
-    CHECK(a->material_count == b->material_count && a->image_count == b->image_count);
-    for (int i = 0; i < a->material_count; ++i) {
-        const material *x = &a->materials[i], *y = &b->materials[i];
-        CHECK(same_text(x->name, y->name) && x->base_image == y->base_image);
-        CHECK(same(x->base_color, y->base_color, 4, sizeof(float)));
-        CHECK(x->alpha_cutoff == y->alpha_cutoff && x->double_sided == y->double_sided);
-        CHECK(x->blended == y->blended);
-    }
-    for (int i = 0; i < a->image_count; ++i) {
-        const image *x = &a->images[i], *y = &b->images[i];
-        CHECK(same_text(x->name, y->name) && same_text(x->mime_or_null, y->mime_or_null));
-        CHECK(x->encoded.size == y->encoded.size);
-        CHECK(same(x->encoded.data, y->encoded.data, x->encoded.size, 1));
-    }
-}
-
 static bool read_back(bytes glb, arena* memory, import* out) {
     report r = report_new(memory);
     bool ok = import_gltf(glb, "written.glb", memory, out, &r);
@@ -329,27 +239,8 @@ TEST(a_scene_with_everything_reads_back_as_itself) {
     bytes glb = glb_from_scene(&s, memory);
     struct import in = {0};
     CHECK(read_back(glb, memory, &in));
-    const scene *a = &s, *b = &in.scene;
-    CHECK(b->format == FORMAT_GLB);
-    CHECK(a->primitive_count == b->primitive_count && a->mesh_count == b->mesh_count);
-    CHECK(a->node_count == b->node_count && a->skin_count == b->skin_count);
-    CHECK(a->clip_count == b->clip_count && a->root_count == b->root_count);
-    SAME(roots, a->root_count);
-    for (int i = 0; i < a->primitive_count; ++i)
-        compare_primitives(&a->primitives[i], &b->primitives[i]);
-    for (int i = 0; i < a->mesh_count; ++i)
-        compare_meshes(&a->meshes[i], &b->meshes[i]);
-    for (int i = 0; i < a->node_count; ++i)
-        compare_nodes(&a->nodes[i], &b->nodes[i], 2);
-    for (int i = 0; i < a->skin_count; ++i) {
-        CHECK(a->skins[i].joint_count == b->skins[i].joint_count);
-        CHECK_TEXT(b->skins[i].name, a->skins[i].name);
-        SAME(skins[i].joints, a->skins[i].joint_count);
-        SAME(skins[i].inverse_binds, a->skins[i].joint_count);
-    }
-    for (int i = 0; i < a->clip_count; ++i)
-        compare_clips(&a->clips[i], &b->clips[i]);
-    compare_looks(a, b);
+    CHECK(in.scene.format == FORMAT_GLB);
+    compare_scenes(&s, &in.scene);
     import_close(&in);
 
     const char* out = getenv("SUPPLE_GLB_OUT");
