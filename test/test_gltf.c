@@ -81,8 +81,8 @@ TEST(points_and_lines_are_left_out_with_a_note) {
                          "{'attributes':{'POSITION':0},'mode':3},{'attributes':{'POSITION':0}},"
                          "{'attributes':{}}]}]"));
     CHECK(m.s->primitive_count == 1 && m.s->meshes->primitive_count == 1);
-    CHECK(maker_said(&m, FINDING_NOTE, "2 primitives of points or lines"));
-    CHECK(maker_said(&m, FINDING_NOTE, "1 primitives without a triangle"));
+    CHECK(maker_said(&m, FINDING_NOTE, "points or lines that are left out: 2"));
+    CHECK(maker_said(&m, FINDING_NOTE, "without a triangle that are left out: 1"));
     maker_close(&m);
 }
 
@@ -177,7 +177,7 @@ TEST(weights_of_all_sets_sum_to_one_and_loose_vertices_follow_joint_0) {
     CHECK(p->joints[4] == 3 && p->weights[4] == 0.4f);
     CHECK(p->weights[8] == 0.5f && p->weights[12] == 0.5f);
     CHECK(p->joints[16] == 0 && p->weights[16] == 1.0f);
-    CHECK(maker_said(&m, FINDING_WARNING, "1 vertices have no skin weight"));
+    CHECK(maker_said(&m, FINDING_WARNING, "follow the first joint: 1"));
     CHECK(m.s->skins->inverse_binds[3].m[0] == 1.0 && m.s->skins->inverse_binds[3].m[12] == 0.0);
     maker_close(&m);
 }
@@ -221,7 +221,7 @@ TEST(colors_are_four_floats_whatever_the_file_has) {
     CHECK(maker_read(&m, ONE_MESH, ",'COLOR_0':3", ""));
     c = m.s->primitives->colors;
     CHECK(c[0][2] == 0.25f && c[0][3] == 0.125f && c[2][3] == 0.0f);
-    CHECK(maker_said(&m, FINDING_WARNING, "1 numbers were not finite"));
+    CHECK(maker_said(&m, FINDING_WARNING, "became 0: 1 of 12"));
     maker_close(&m);
 }
 
@@ -250,7 +250,9 @@ TEST(normals_that_are_not_finite_become_zero_with_a_warning) {
     CHECK(maker_read(&m, ONE_MESH, ",'NORMAL':1", ""));
     CHECK(m.s->primitives->normals[0][0] == 0.0f && m.s->primitives->normals[1][1] == 0.0f);
     CHECK(m.s->primitives->normals[1][2] == 1.0f);
-    CHECK(maker_said(&m, FINDING_WARNING, "mesh 0, primitive 0, NORMAL: 2 of 9 numbers"));
+    CHECK(maker_said(
+        &m, FINDING_WARNING,
+        "mesh 0, primitive 0, NORMAL: numbers that were not finite and became 0: 2 of 9"));
     maker_close(&m);
 }
 

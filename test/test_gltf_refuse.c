@@ -117,6 +117,9 @@ static const refusal refusals[] = {
             "{'bufferView':0,'byteOffset':4}}"),
      "needs 36 bytes from byte 4"},
     // meshes
+    {DOC "'accessors':[{'type':'VEC3','componentType':5126,'count':3}],'meshes':[{'primitives':"
+         "[{'attributes':{'POSITION':0},'extensions':{'KHR_draco_mesh_compression':{}}}]}]}",
+     "compressed with Draco"},
     {DOC "'meshes':[{}]}", "mesh 0: it has no primitives"},
     {DOC "'meshes':[{'primitives':[{'mode':7}]}]}", "mode is 7"},
     {DOC "'meshes':[{'primitives':[{'attributes':[]}]}]}", "attributes must be a JSON object"},

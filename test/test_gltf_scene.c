@@ -96,7 +96,7 @@ TEST(clips_have_all_interpolations_and_paths) {
     CHECK(c[2].path == PATH_WEIGHTS && c[2].interpolation == CUBICSPLINE && c[2].width == 2);
     CHECK(c[2].key_count == 2 && c[2].values[3] == 11.0f && c[2].values[8] == 20.0f);
     CHECK(c[3].path == PATH_TRANSLATION && c[3].times[0] == 0.5f);
-    CHECK(maker_said(&m, FINDING_NOTE, "animation 0 \"wave\": 2 channels"));
+    CHECK(maker_said(&m, FINDING_NOTE, "animation 0 \"wave\": channels"));
     maker_close(&m);
 }
 
@@ -109,7 +109,7 @@ TEST(of_two_keys_at_one_time_the_later_holds) {
     const channel* c = m.s->clips->channels;
     CHECK(c->key_count == 3 && c->times[1] == 1.0f && c->times[2] == 2.0f);
     CHECK(c->values[3] == 2.0f && c->values[6] == 3.0f);
-    CHECK(maker_said(&m, FINDING_WARNING, "had the time of the next"));
+    CHECK(maker_said(&m, FINDING_WARNING, "keys at the time of the next one that are left out: 1"));
     maker_close(&m);
 }
 

@@ -198,7 +198,7 @@ static void embed_pictures(rewrite* w) {
         }
         file_unmap(picture);
         report_warning(w->r, place_file(w->path), "the picture \"%s\" %s, so it is not embedded",
-                       relative != NULL ? relative : uri, why);
+                       gltf_uri_shown(uri, w->memory), why);
     }
 }
 

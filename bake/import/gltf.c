@@ -6,6 +6,7 @@
 // gltf_source untouched.
 // SPDX-License-Identifier: MIT
 #include "bake/import/gltf.h"
+#include "bake/import/gltf_uri.h"
 
 #include <string.h>
 
@@ -118,7 +119,7 @@ static bool check_version(gltf* g) {
         least = version[0] == '2' && version[1] == '.' ? "2.0" : version;
     if (strcmp(least, "2.0") != 0)
         return gltf_error(g, NULL, "this is glTF version %s; only 2.0 is read: convert it first",
-                          gltf_json_shown(least, g->memory));
+                          gltf_uri_shown(least, g->memory));
     return true;
 }
 
@@ -162,15 +163,12 @@ static bool check_extensions(gltf* g) {
                                  ? "meshopt"
                                  : NULL;
         if (method != NULL)
-            return gltf_error(g, NULL,
-                              "its meshes are compressed with %s; decompress the file first: npx "
-                              "@gltf-transform/cli copy in.glb out.glb",
-                              method);
+            return gltf_error_compressed(g, method);
         if (!is_known(name))
             return gltf_error(g, NULL,
                               "it requires the extension %s, which is not supported; export it "
                               "without",
-                              gltf_json_shown(name, g->memory));
+                              gltf_uri_shown(name, g->memory));
     }
     cJSON_ArrayForEach(item, gltf_json_member(g->root, "extensionsUsed")) {
         const char* name = cJSON_GetStringValue(item);

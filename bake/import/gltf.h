@@ -51,14 +51,12 @@ typedef struct gltf {
 // Findings at the byte `at` (in the file or a buffer) or NULL. gltf_error returns false.
 bool gltf_error(gltf* g, const uint8_t* at_or_null, const char* format, ...)
     __attribute__((format(printf, 3, 4)));
+bool gltf_error_compressed(gltf* g, const char* method);
 void gltf_warning(gltf* g, const char* format, ...) __attribute__((format(printf, 2, 3)));
 void gltf_note(gltf* g, const char* format, ...) __attribute__((format(printf, 2, 3)));
 
 // Zeroed memory, or NULL and an error when the file asks for more than its size can justify.
 void* gltf_alloc(gltf* g, size_t count, size_t size);
-
-// The text in quotes' clothing: control characters replaced, cut to 60 bytes.
-const char* gltf_json_shown(const char* text, arena* memory);
 
 // A missing member is not an error: text gives NULL, list and indices nothing, index -1, size and
 // numbers leave *out as it is. A member of the wrong kind is.

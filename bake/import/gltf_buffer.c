@@ -38,7 +38,7 @@ static bool buffer_from_uri(gltf* g, const char* uri, bytes* out, const char** p
         return true;
     }
     if (!gltf_file_beside(g, uri, out, path, &why))
-        return gltf_error(g, NULL, "its uri \"%s\" %s", gltf_json_shown(uri, g->memory), why);
+        return gltf_error(g, NULL, "its uri \"%s\" %s", gltf_uri_shown(uri, g->memory), why);
     g->limit += 64 * out->size;
     return true;
 }
@@ -63,9 +63,7 @@ static bool buffer_open(gltf* g, int32_t index) {
         g->buffer_paths[index] = g->path;
     } else if (gltf_json_extension(json, "EXT_meshopt_compression") != NULL ||
                gltf_json_extension(json, "KHR_meshopt_compression") != NULL) {
-        return gltf_error(g, NULL,
-                          "its content is compressed with meshopt; decompress the file first: npx "
-                          "@gltf-transform/cli copy in.glb out.glb");
+        return gltf_error_compressed(g, "meshopt");
     } else {
         return gltf_error(g, NULL,
                           g->is_binary ? "it has no uri, and the file has no BIN chunk for it"

@@ -1,6 +1,7 @@
 // Animations. Channels of properties we do not move (pointers, no node) are left out, counted.
 // SPDX-License-Identifier: MIT
 #include "bake/import/gltf.h"
+#include "bake/import/gltf_uri.h"
 
 #include <string.h>
 
@@ -59,7 +60,7 @@ static bool read_keys(gltf* g, const cJSON* sampler, channel* c) {
     int32_t chosen = mode != NULL ? find_name(mode, modes, 3) : LINEAR;
     if (chosen < 0)
         return gltf_error(g, NULL, "interpolation \"%s\" is not known",
-                          gltf_json_shown(mode, g->memory));
+                          gltf_uri_shown(mode, g->memory));
     c->interpolation = (interpolation)chosen;
 
     gltf_accessor in, out;
@@ -122,12 +123,10 @@ static bool read_clip(gltf* g, int32_t index) {
     }
     g->where.part_or_null = NULL;
     if (left_out > 0)
-        gltf_note(g,
-                  "%d channels move something other than a node's place or morph weights and "
-                  "are left out",
+        gltf_note(g, "channels that move neither a node nor morph weights and are left out: %d",
                   left_out);
     if (doubled > 0)
-        gltf_warning(g, "%d keys had the time of the next one and are left out", doubled);
+        gltf_warning(g, "keys at the time of the next one that are left out: %d", doubled);
     return true;
 }
 

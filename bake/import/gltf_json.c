@@ -3,19 +3,12 @@
 // cJSON stores every number as double; its valueint saturates silently, so it is not used.
 // SPDX-License-Identifier: MIT
 #include "bake/import/gltf.h"
-
-#include "bake/base/text.h"
+#include "bake/import/gltf_uri.h"
 
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-
-enum { SHOWN = 60 };
-
-const char* gltf_json_shown(const char* text, arena* memory) {
-    return text_printable(text, SHOWN, memory);
-}
 
 static const char* sentence(gltf* g, const char* format, va_list args) {
     char text[600];
@@ -26,11 +19,11 @@ static const char* sentence(gltf* g, const char* format, va_list args) {
         return arena_copy_text(m, text, strlen(text));
     const char *name = "", *part = "", *detail = "";
     if (w.name_or_null != NULL && w.name_or_null[0] != 0)
-        name = arena_format(m, " \"%s\"", gltf_json_shown(w.name_or_null, m));
+        name = arena_format(m, " \"%s\"", gltf_uri_shown(w.name_or_null, m));
     if (w.part_or_null != NULL)
         part = arena_format(m, ", %s %d", w.part_or_null, w.part_index);
     if (w.detail_or_null != NULL)
-        detail = arena_format(m, ", %s", gltf_json_shown(w.detail_or_null, m));
+        detail = arena_format(m, ", %s", gltf_uri_shown(w.detail_or_null, m));
     return arena_format(m, "%s %d%s%s%s: %s", w.kind_or_null, w.index, name, part, detail, text);
 }
 
@@ -72,6 +65,13 @@ void gltf_note(gltf* g, const char* format, ...) {
     const char* text = sentence(g, format, args);
     va_end(args);
     report_note(g->r, place_file(g->path), "%s", text);
+}
+
+bool gltf_error_compressed(gltf* g, const char* method) {
+    return gltf_error(g, NULL,
+                      "it is compressed with %s; decompress the file first: npx "
+                      "@gltf-transform/cli copy in.glb out.glb",
+                      method);
 }
 
 void* gltf_alloc(gltf* g, size_t count, size_t size) {
@@ -126,7 +126,7 @@ bool gltf_json_numbers(gltf* g, const cJSON* object, const char* key, int32_t co
     const cJSON* item = alone ? member : cJSON_IsArray(member) ? member->child : NULL;
     int32_t found = 0;
     for (; found < count && item != NULL; ++found) {
-        if (!cJSON_IsNumber(item) || !isfinite(item->valuedouble))
+        if (!cJSON_IsNumber(item) || !isfinite((float)item->valuedouble))
             break;
         out[found] = item->valuedouble;
         item = alone ? NULL : item->next;
@@ -175,8 +175,8 @@ static bool index_of(gltf* g, const cJSON* item, const char* key, int32_t limit,
     if (!cJSON_IsNumber(item) || !(v >= 0.0 && v <= 2147483647.0) || v != floor(v))
         return gltf_error(g, NULL, "%s must be an index, a whole number from 0", key);
     if (v >= limit)
-        return gltf_error(g, NULL, "%s is %.0f, but there %s only %d", key, v,
-                          limit == 1 ? "is" : "are", limit);
+        return gltf_error(g, NULL, "%s is %.0f, but there %s %d", key, v,
+                          limit == 1 ? "is only" : "are only", limit);
     *out = (int32_t)v;
     return true;
 }

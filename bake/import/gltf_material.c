@@ -33,7 +33,7 @@ static bool read_image(gltf* g, int32_t index) {
             gltf_warning(g, "its uri %s; nothing is shown for it", why);
     } else if (!gltf_file_beside(g, uri, &out->encoded, &path, &why)) {
         gltf_warning(g, "the picture \"%s\" %s; nothing is shown for it",
-                     gltf_json_shown(uri, g->memory), why);
+                     gltf_uri_shown(uri, g->memory), why);
     }
     out->mime_or_null = mime_of(g, json, mime, out->encoded);
     return true;
@@ -47,7 +47,7 @@ static bool texture_image(gltf* g, int32_t texture, int32_t* out) {
     const cJSON* extensions = gltf_json_member(json, "extensions");
     if (*out < 0 && cJSON_IsObject(extensions) && extensions->child != NULL)
         gltf_warning(g, "its picture is only there as %s, which cannot be shown",
-                     gltf_json_shown(extensions->child->string, g->memory));
+                     gltf_uri_shown(extensions->child->string, g->memory));
     return true;
 }
 

@@ -108,6 +108,15 @@ static bool read_streams(gltf* g, const cJSON* json, const cJSON* attributes, in
     return read_triangles(g, json, mode, p) && read_targets(g, json, p);
 }
 
+// A file may hold its shape twice, compressed and not. Where only the first is there, accessors have
+// no bufferView, which would otherwise mean zeros.
+static bool has_fallback(const gltf* g, const cJSON* attributes) {
+    const cJSON* index = gltf_json_member(attributes, "POSITION");
+    double i = cJSON_IsNumber(index) ? index->valuedouble : -1.0;
+    return i >= 0.0 && i < g->accessors.count &&
+           gltf_json_member(g->accessors.items[(int32_t)i], "bufferView") != NULL;
+}
+
 // True without a triangle in *p if the primitive is not one of surfaces.
 static bool read_primitive(gltf* g, const cJSON* json, primitive* p, skipped* skip) {
     const cJSON* attributes = gltf_json_member(json, "attributes");
@@ -125,6 +134,9 @@ static bool read_primitive(gltf* g, const cJSON* json, primitive* p, skipped* sk
         ++skip->lines;
         return true;
     }
+    if (gltf_json_extension(json, "KHR_draco_mesh_compression") != NULL &&
+        !has_fallback(g, attributes))
+        return gltf_error_compressed(g, "Draco");
     if (!gltf_stream_positions(g, attributes, p))
         return false;
     if (p->positions == NULL) {
@@ -205,8 +217,8 @@ bool gltf_meshes_read(gltf* g) {
             return false;
     g->where = (gltf_where){0};
     if (skip.lines > 0)
-        gltf_note(g, "%d primitives of points or lines are left out", skip.lines);
+        gltf_note(g, "primitives of points or lines that are left out: %d", skip.lines);
     if (skip.empty > 0)
-        gltf_note(g, "%d primitives without a triangle are left out", skip.empty);
+        gltf_note(g, "primitives without a triangle that are left out: %d", skip.empty);
     return true;
 }

@@ -52,6 +52,18 @@ bool gltf_stream_positions(gltf* g, const cJSON* attributes, primitive* p) {
     return true;
 }
 
+// Exporters divide by zero where a face has no area: a normal that is lost is not worth a refusal.
+static void make_finite(gltf* g, float* values, size_t total) {
+    size_t bad = 0;
+    for (size_t i = 0; i < total; ++i)
+        if (!isfinite(values[i])) {
+            values[i] = 0.0f;
+            ++bad;
+        }
+    if (bad > 0)
+        gltf_warning(g, "numbers that were not finite and became 0: %zu of %zu", bad, total);
+}
+
 bool gltf_stream_floats(gltf* g, const cJSON* attributes, const char* name, int32_t rows,
                         int32_t vertex_count, bool strict, float** out) {
     gltf_accessor a;
@@ -64,15 +76,12 @@ bool gltf_stream_floats(gltf* g, const cJSON* attributes, const char* name, int3
     *out = strict ? gltf_accessor_finite(g, &a) : gltf_accessor_floats(g, &a);
     if (*out == NULL)
         return false;
-    size_t bad = 0, total = (size_t)a.count * (size_t)rows;
-    for (size_t i = 0; i < total; ++i)
-        if (!isfinite((*out)[i])) {
-            (*out)[i] = 0.0f;
-            ++bad;
-        }
-    if (bad > 0)
-        gltf_warning(g, "%zu of %zu numbers were not finite and became 0", bad, total);
+    make_finite(g, *out, (size_t)a.count * (size_t)rows);
     return true;
+}
+
+static float finite_or_zero(double v) {
+    return isfinite((float)v) ? (float)v : 0.0f;
 }
 
 bool gltf_stream_uvs(gltf* g, const cJSON* attributes, primitive* p) {
@@ -85,11 +94,12 @@ bool gltf_stream_uvs(gltf* g, const cJSON* attributes, primitive* p) {
     if (!ok)
         return false;
     p->uvs = (float(*)[2])(void*)uvs;
-    for (int32_t i = 0; uvs != NULL && look != NULL && look->moves_uvs && i < p->vertex_count;
-         ++i) {
+    if (uvs == NULL || look == NULL || !look->moves_uvs)
+        return true;
+    for (int32_t i = 0; i < p->vertex_count; ++i) {
         double u = (double)p->uvs[i][0], v = (double)p->uvs[i][1];
-        p->uvs[i][0] = (float)(look->m[0] * u + look->m[1] * v + look->m[2]);
-        p->uvs[i][1] = (float)(look->m[3] * u + look->m[4] * v + look->m[5]);
+        p->uvs[i][0] = finite_or_zero(look->m[0] * u + look->m[1] * v + look->m[2]);
+        p->uvs[i][1] = finite_or_zero(look->m[3] * u + look->m[4] * v + look->m[5]);
     }
     return true;
 }
@@ -108,17 +118,11 @@ bool gltf_stream_colors(gltf* g, const cJSON* attributes, primitive* p) {
     float(*colors)[4] = gltf_alloc(g, (size_t)a.count, sizeof *colors);
     if (values == NULL || colors == NULL)
         return false;
-    size_t bad = 0;
+    make_finite(g, values, (size_t)a.count * (size_t)a.rows);
     for (int32_t i = 0; i < a.count; ++i) {
         colors[i][3] = 1.0f;
-        for (int32_t k = 0; k < a.rows; ++k) {
-            float v = values[i * (int64_t)a.rows + k];
-            bad += !isfinite(v);
-            colors[i][k] = isfinite(v) ? v : 0.0f;
-        }
+        memcpy(colors[i], values + i * (int64_t)a.rows, (size_t)a.rows * sizeof *values);
     }
-    if (bad > 0)
-        gltf_warning(g, "%zu numbers were not finite and became 0", bad);
     p->colors = colors;
     return true;
 }
@@ -194,7 +198,8 @@ bool gltf_stream_skin(gltf* g, const cJSON* attributes, primitive* p) {
         }
     }
     if (loose > 0)
-        gltf_warning(g, "%d vertices have no skin weight; they follow the first joint", loose);
+        gltf_warning(g, "vertices without a skin weight, which now follow the first joint: %d",
+                     loose);
     return true;
 }
 
@@ -215,6 +220,7 @@ bool gltf_stream_custom(gltf* g, const cJSON* attributes, primitive* p) {
         float* values = gltf_accessor_floats(g, &a);
         if (values == NULL)
             return false;
+        make_finite(g, values, (size_t)a.count * (size_t)a.rows * (size_t)a.columns);
         p->attributes[p->attribute_count++] =
             (attribute){.name = arena_copy_text(g->memory, item->string, strlen(item->string)),
                         .width = a.rows * a.columns,

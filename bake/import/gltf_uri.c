@@ -2,7 +2,11 @@
 // SPDX-License-Identifier: MIT
 #include "bake/import/gltf_uri.h"
 
+#include "bake/base/text.h"
+
 #include <string.h>
+
+enum { SHOWN = 60 };
 
 static int hex_value(char c) {
     if (c >= '0' && c <= '9')
@@ -58,6 +62,10 @@ static bytes base64_decode(const char* text, arena* memory, const char** why) {
             out[n++] = (uint8_t)(bits >> (6 - 2 * (i % 4)));
     }
     return (bytes){out, n};
+}
+
+const char* gltf_uri_shown(const char* text, arena* memory) {
+    return text_printable(text, SHOWN, memory);
 }
 
 bool gltf_uri_is_data(const char* uri) {

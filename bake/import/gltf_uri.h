@@ -14,5 +14,8 @@ bytes gltf_uri_data(const char* uri, arena* memory, const char** mime, const cha
 // paths that would leave the folder of the file: a model must not read what its user did not give.
 const char* gltf_uri_path(const char* uri, arena* memory, const char** why);
 
+// Any text of a file for a sentence: control characters replaced, cut to 60 bytes.
+const char* gltf_uri_shown(const char* text, arena* memory);
+
 // The media type by a picture's first bytes; NULL if it is no kind that glTF knows.
 const char* gltf_uri_picture_mime(bytes picture);
