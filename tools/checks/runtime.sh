@@ -50,6 +50,15 @@ no_globals() {
 }
 check "the runtime has no writable global" no_globals
 
+# Two functions of one name in a static library: the linker takes either, without a word.
+unique() {
+    local twice
+    twice=$(nm --defined-only -g "$BUILD"/lib*.a | awk '$2 ~ /[TDBR]/ && !/supple_version/ { print $3 }' | sort | uniq -d |
+        grep -vxF "$(nm --defined-only -g "$BUILD/libsupple.a" | awk '{ print $3 }')")
+    [ -z "$twice" ] || { echo "$twice"; return 1; }
+}
+check "no two files define the same name" unique
+
 for language in c99 c11 c++17; do
     compiler="gcc -x c"
     [ $language != c++17 ] || compiler="g++ -x c++"

@@ -1,0 +1,197 @@
+// Weld, decide inside, stuff or enclose, look at what came out, say what was done.
+//
+// `auto` tries the solid lattice first and keeps it when the surface lies on it: a vertex more than
+// FAR_CELLS cells from the volume's boundary means that a thin or open part was lost there.
+// SPDX-License-Identifier: MIT
+#include "bake/volume/fill.h"
+
+#include "bake/scene/weld.h"
+#include "bake/volume/enclosing.h"
+#include "bake/volume/islands.h"
+#include "bake/volume/stuffing.h"
+#include "bake/volume/tet_topology.h"
+
+#include <string.h>
+
+#define FAR_CELLS    1.0
+#define CRUMB        1e-4 // of the whole volume: smaller islands are dropped
+#define LOST_PERCENT 1.0  // of the vertices may lie far from a solid result,
+#define LOST_CELLS   3.0  // but none farther than this
+
+typedef struct filling {
+    const fill_options* options;
+    arena* memory;
+    report* r;
+    weld w;
+    int32_t triangle_count; // without those that welding made degenerate
+    uint32_t (*triangles)[3];
+    int32_t* piece; // [triangle_count]
+    soup soup;
+    lattice lattice;
+    fill_result* out;
+} filling;
+
+static void weld_triangles(filling* x, const vec3* positions, int32_t vertex_count,
+                           const uint32_t (*triangles)[3], int32_t count) {
+    x->w = weld_positions(positions, vertex_count, 0.0, x->memory);
+    x->triangles = arena_alloc(x->memory, (size_t)count, sizeof *x->triangles);
+    for (int32_t i = 0; i < count; ++i) {
+        uint32_t a = (uint32_t)x->w.welded[triangles[i][0]],
+                 b = (uint32_t)x->w.welded[triangles[i][1]],
+                 c = (uint32_t)x->w.welded[triangles[i][2]];
+        if (a == b || b == c || c == a)
+            continue;
+        uint32_t* t = x->triangles[x->triangle_count++];
+        t[0] = a;
+        t[1] = b;
+        t[2] = c;
+    }
+}
+
+static bool choose_cell(filling* x) {
+    bounds box = bounds_of(x->w.positions, x->w.count);
+    vec3 size = v3_sub(box.high, box.low);
+    double longest = fmax(size.x, fmax(size.y, size.z));
+    if (!(longest > 0.0) || x->triangle_count == 0)
+        return report_error(x->r, place_none(), "there is no surface to fill: it has %s",
+                            x->triangle_count == 0 ? "no triangle with three different corners"
+                                                   : "no size");
+    const fill_options* o = x->options;
+    x->out->cell = o->edge > 0.0 ? o->edge : longest / (o->cells > 1 ? o->cells : 1);
+    return true;
+}
+
+static void drop_crumbs(filling* x, tets* t) {
+    tet_topology shape = tets_topology(t, x->memory);
+    double whole = 0.0;
+    for (int32_t i = 0; i < shape.piece_count; ++i)
+        whole += shape.piece_volume[i];
+    uint8_t* keep = ARENA_NEW(x->memory, uint8_t, (size_t)t->tet_count);
+    x->out->pieces = shape.piece_count;
+    for (int32_t i = 0; i < shape.piece_count; ++i)
+        if (shape.piece_volume[i] < CRUMB * whole) {
+            ++x->out->dropped;
+            --x->out->pieces;
+        }
+    for (int32_t i = 0; i < t->tet_count; ++i)
+        keep[i] = shape.piece_volume[shape.piece[i]] >= CRUMB * whole;
+    if (x->out->dropped > 0)
+        *t = tets_keep(t, keep, x->memory);
+}
+
+static void fill_solid(filling* x) {
+    fill_result* o = x->out;
+    o->mode = FILL_SOLID;
+    island_report islands = islands_connect(&x->lattice, &x->soup, x->piece, o->surface_pieces);
+    o->bridges = islands.connected;
+    o->tets = stuff_lattice(&x->lattice, &x->soup, x->options->threads, x->memory);
+    drop_crumbs(x, &o->tets);
+    o->quality = tets_quality(&o->tets, x->w.positions, x->w.count, x->options->threads, x->memory);
+}
+
+static void fill_enclosing(filling* x) {
+    fill_result* o = x->out;
+    o->mode = FILL_ENCLOSE;
+    o->bridges = o->dropped = 0;
+    o->tets = enclose_lattice(&x->lattice, &x->soup, x->memory);
+    o->pieces = tets_topology(&o->tets, x->memory).piece_count;
+    o->quality = tets_quality(&o->tets, x->w.positions, x->w.count, x->options->threads, x->memory);
+}
+
+// Vertices that a solid result has lost, in per cent. Vertices deep inside the body (of pieces that
+// cross it) are no loss.
+static double lost_percent(const filling* x) {
+    const tets* t = &x->out->tets;
+    if (t->tet_count == 0)
+        return 100.0;
+    arena* scratch = arena_create();
+    tet_topology shape = tets_topology(t, scratch);
+    soup boundary =
+        soup_new(t->nodes, (const uint32_t(*)[3])shape.boundary, shape.boundary_count, scratch);
+    int32_t lost = 0;
+    bool far_away = false;
+    for (int32_t i = 0; i < x->w.count; ++i) {
+        soup_hit hit;
+        vec3 p = x->w.positions[i];
+        if (soup_nearest(&boundary, p, FAR_CELLS * x->out->cell, &hit) ||
+            soup_winding(&boundary, p) > 0.5)
+            continue;
+        ++lost;
+        far_away = far_away || !soup_nearest(&boundary, p, LOST_CELLS * x->out->cell, &hit);
+    }
+    arena_destroy(scratch);
+    double percent = 100.0 * lost / x->w.count;
+    return far_away ? fmax(percent, 1.01 * LOST_PERCENT) : percent;
+}
+
+static void choose_mode(filling* x) {
+    fill_result* o = x->out;
+    if (x->options->mode == FILL_ENCLOSE) {
+        fill_enclosing(x);
+        o->reason = "as asked";
+        return;
+    }
+    fill_solid(x);
+    o->reason = "as asked";
+    if (x->options->mode == FILL_SOLID)
+        return;
+    double lost = lost_percent(x);
+    if (lost <= LOST_PERCENT) {
+        o->reason = o->watertight ? "the surface is closed and nothing of it was lost"
+                                  : "the surface encloses a volume in spite of its holes";
+        return;
+    }
+    bool empty = o->tets.tet_count == 0;
+    fill_enclosing(x);
+    o->reason =
+        empty ? "the surface encloses no volume at this cell size"
+              : arena_format(x->memory, "%.1f %% of the vertices lie on parts thinner than a cell",
+                             lost);
+}
+
+static void say_what_was_done(const filling* x) {
+    const fill_result* o = x->out;
+    if (o->bridges > 0)
+        report_note(x->r, place_none(),
+                    "%d islands, where the body is thinner than a cell, were connected by bridges; "
+                    "more cells follow the shape better",
+                    o->bridges);
+    if (o->dropped > 0)
+        report_warning(x->r, place_none(),
+                       "%d crumbs of less than %g %% of the volume were dropped; more cells would "
+                       "keep them",
+                       o->dropped, 100.0 * CRUMB);
+    if (o->pieces > 1)
+        report_warning(x->r, place_none(),
+                       "the volume is in %d separate pieces, which will move independently; the "
+                       "surface has %d",
+                       o->pieces, o->surface_pieces);
+}
+
+bool volume_fill(const vec3* positions, int32_t vertex_count, const uint32_t (*triangles)[3],
+                 int32_t triangle_count, const fill_options* options, arena* memory,
+                 fill_result* out, report* r) {
+    *out = (fill_result){0};
+    filling x = {.options = options, .memory = memory, .r = r, .out = out};
+    weld_triangles(&x, positions, vertex_count, triangles, triangle_count);
+    if (!choose_cell(&x))
+        return false;
+    const uint32_t(*welded)[3] = (const uint32_t(*)[3])x.triangles;
+    x.piece = ARENA_NEW(memory, int32_t, (size_t)x.triangle_count);
+    out->surface_pieces = surface_pieces(welded, x.triangle_count, x.w.count, x.piece, memory);
+    out->watertight = soup_is_watertight(welded, x.triangle_count, memory);
+    x.soup = soup_new(x.w.positions, welded, x.triangle_count, memory);
+    if (!lattice_new(&x.soup, out->cell, out->watertight, options->threads, memory, &x.lattice))
+        return report_error(r, place_none(),
+                            "cells of %g m would be too many for this surface; use a larger edge "
+                            "or fewer cells",
+                            out->cell);
+    choose_mode(&x);
+    if (out->tets.tet_count == 0)
+        return report_error(r, place_none(),
+                            "no tet fits inside the surface with cells of %g m; use more cells, or "
+                            "let the lattice enclose it",
+                            out->cell);
+    say_what_was_done(&x);
+    return true;
+}

@@ -1,0 +1,38 @@
+// From any surface to a volume: the solid lattice where it can, the enclosing one where it must.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "bake/scene/surface.h"
+#include "bake/volume/quality.h"
+
+typedef enum fill_mode { FILL_AUTO, FILL_SOLID, FILL_ENCLOSE } fill_mode;
+
+typedef struct fill_options {
+    fill_mode mode;
+    int32_t cells; // lattice cells along the longest side of the surface's box
+    double edge;   // or the edge of a cell in metres; used when above 0
+    int threads;   // 0: as many as there are
+} fill_options;
+
+static inline fill_options fill_default(void) {
+    return (fill_options){FILL_AUTO, 32, 0.0, 0};
+}
+
+typedef struct fill_result {
+    tets tets;
+    fill_mode mode;         // what was done
+    const char* reason;     // why, as half a sentence
+    double cell;            // edge, metres
+    bool watertight;        // of the welded surface
+    int32_t surface_pieces; // of the surface
+    int32_t pieces;         // of the volume
+    int32_t bridges;        // islands that were connected
+    int32_t dropped;        // islands that were too small to keep
+    tet_quality quality;    // against the surface's vertices
+} fill_result;
+
+// False only when there is nothing to fill or the cells would be too many; the report says so. Says
+// as notes and warnings what was connected, dropped or left in pieces.
+bool volume_fill(const vec3* positions, int32_t vertex_count, const uint32_t (*triangles)[3],
+                 int32_t triangle_count, const fill_options* options, arena* memory,
+                 fill_result* out, report* r);

@@ -1,0 +1,232 @@
+// Inside or outside for every node: near the surface by its own winding number, elsewhere by
+// flooding from node to node where the surface is watertight. Through a hole a flood would leak, so
+// an open soup is asked at every node.
+// SPDX-License-Identifier: MIT
+#include "bake/volume/lattice.h"
+
+#include "bake/base/parallel.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MARGIN = 3, NODES_MAX = 1000000000 };
+
+// ---- shape -----------------------------------------------------------------------------
+
+static int32_t corner_id(const lattice* l, int32_t x, int32_t y, int32_t z) {
+    return (z * (l->ny + 1) + y) * (l->nx + 1) + x;
+}
+
+static int32_t centre_id(const lattice* l, int32_t x, int32_t y, int32_t z) {
+    return l->corner_count + (z * l->ny + y) * l->nx + x;
+}
+
+// Doubled coordinates: corners even, centres odd.
+static void doubled(const lattice* l, int32_t id, int32_t out[3]) {
+    bool centre = id >= l->corner_count;
+    int32_t i = centre ? id - l->corner_count : id, w = l->nx + !centre, h = l->ny + !centre;
+    out[0] = 2 * (i % w) + centre;
+    out[1] = 2 * (i / w % h) + centre;
+    out[2] = 2 * (i / w / h) + centre;
+}
+
+static int32_t from_doubled(const lattice* l, int32_t x, int32_t y, int32_t z) {
+    if (x < 0 || y < 0 || z < 0 || x > 2 * l->nx || y > 2 * l->ny || z > 2 * l->nz)
+        return -1;
+    return x & 1 ? centre_id(l, x / 2, y / 2, z / 2) : corner_id(l, x / 2, y / 2, z / 2);
+}
+
+vec3 lattice_position(const lattice* l, int32_t id) {
+    int32_t d[3];
+    doubled(l, id, d);
+    return v3_madd(l->origin, v3(d[0], d[1], d[2]), 0.5 * l->cell);
+}
+
+void lattice_neighbours(const lattice* l, int32_t id, int32_t out[LATTICE_NEIGHBOURS]) {
+    static const int8_t step[LATTICE_NEIGHBOURS][3] = {
+        {2, 0, 0},  {-2, 0, 0}, {0, 2, 0},   {0, -2, 0}, {0, 0, 2},   {0, 0, -2},  {1, 1, 1},
+        {-1, 1, 1}, {1, -1, 1}, {-1, -1, 1}, {1, 1, -1}, {-1, 1, -1}, {1, -1, -1}, {-1, -1, -1}};
+    int32_t d[3];
+    doubled(l, id, d);
+    for (int i = 0; i < LATTICE_NEIGHBOURS; ++i) {
+        int32_t x = d[0] + step[i][0], y = d[1] + step[i][1], z = d[2] + step[i][2];
+        // a long step from a border centre leads to a centre outside the box
+        bool out_of_cells =
+            (x & 1) && (x > 2 * l->nx - 1 || y > 2 * l->ny - 1 || z > 2 * l->nz - 1);
+        out[i] = out_of_cells ? -1 : from_doubled(l, x, y, z);
+    }
+}
+
+bool lattice_tets(const lattice* l, int32_t x, int32_t y, int32_t z, int axis, int32_t out[4][4]) {
+    int32_t next[3] = {x + (axis == 0), y + (axis == 1), z + (axis == 2)};
+    if (next[0] >= l->nx || next[1] >= l->ny || next[2] >= l->nz)
+        return false;
+    // the corners of the shared face, once round
+    int u = (axis + 1) % 3, v = (axis + 2) % 3;
+    static const int ring[4][2] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}};
+    int32_t corner[4];
+    for (int i = 0; i < 4; ++i) {
+        int32_t c[3] = {next[0], next[1], next[2]};
+        c[u] += ring[i][0];
+        c[v] += ring[i][1];
+        corner[i] = corner_id(l, c[0], c[1], c[2]);
+    }
+    int32_t a = centre_id(l, x, y, z), b = centre_id(l, next[0], next[1], next[2]);
+    for (int i = 0; i < 4; ++i) {
+        out[i][0] = a;
+        out[i][1] = b;
+        out[i][2] = corner[i];
+        out[i][3] = corner[(i + 1) % 4];
+    }
+    return true;
+}
+
+// ---- near ------------------------------------------------------------------------------
+
+static int32_t clamp_cell(double x, int32_t count) {
+    return x < 0.0 ? 0 : x >= count ? count - 1 : (int32_t)x;
+}
+
+static void mark_cell(void* user, int32_t x, int32_t y, int32_t z, const vec3 triangle[3]) {
+    (void)triangle;
+    lattice* l = user;
+    for (int i = 0; i < 8; ++i)
+        l->near[corner_id(l, x + (i & 1), y + (i >> 1 & 1), z + (i >> 2))] = 1;
+    for (int axis = -1; axis < 3; ++axis)
+        for (int32_t step = -1; step <= 1; step += 2) { // the cell itself and its six neighbours
+            int32_t c[3] = {x, y, z};
+            if (axis >= 0)
+                c[axis] += step;
+            if (c[0] >= 0 && c[1] >= 0 && c[2] >= 0 && c[0] < l->nx && c[1] < l->ny && c[2] < l->nz)
+                l->near[centre_id(l, c[0], c[1], c[2])] = 1;
+        }
+}
+
+void lattice_cells_near(const lattice* l, const vec3 triangle[3], lattice_visitor visit,
+                        void* user) {
+    vec3 a = triangle[0], b = triangle[1], c = triangle[2];
+    vec3 low = v3_scale(v3_sub(v3_min(v3_min(a, b), c), l->origin), 1.0 / l->cell);
+    vec3 high = v3_scale(v3_sub(v3_max(v3_max(a, b), c), l->origin), 1.0 / l->cell);
+    double slack = 1e-6; // in cells: a triangle on a cell's wall counts for both sides
+    vec3 n = v3_unit(v3_cross(v3_sub(b, a), v3_sub(c, a)));
+    double reach = l->cell * (0.5 + slack) * (fabs(n.x) + fabs(n.y) + fabs(n.z));
+    int32_t x1 = clamp_cell(high.x + slack, l->nx), y1 = clamp_cell(high.y + slack, l->ny),
+            z1 = clamp_cell(high.z + slack, l->nz);
+    for (int32_t z = clamp_cell(low.z - slack, l->nz); z <= z1; ++z)
+        for (int32_t y = clamp_cell(low.y - slack, l->ny); y <= y1; ++y)
+            for (int32_t x = clamp_cell(low.x - slack, l->nx); x <= x1; ++x) {
+                vec3 middle = lattice_position(l, centre_id(l, x, y, z));
+                if (fabs(v3_dot(n, v3_sub(middle, a))) <= reach)
+                    visit(user, x, y, z, triangle);
+            }
+}
+
+// ---- sides -----------------------------------------------------------------------------
+
+typedef struct side_job {
+    lattice* l;
+    const soup* s;
+    const int32_t* nodes;
+} side_job;
+
+static void decide_sides(void* user, int64_t begin, int64_t end) {
+    side_job* j = user;
+    for (int64_t i = begin; i < end; ++i) {
+        int32_t id = j->nodes[i];
+        j->l->side[id] = soup_winding(j->s, lattice_position(j->l, id)) > 0.5 ? 1 : -1;
+    }
+}
+
+// Every node that is still undecided takes the side of the first one of its region.
+static void flood(lattice* l, const soup* s, arena* scratch) {
+    int32_t* stack = ARENA_NEW(scratch, int32_t, (size_t)l->node_count);
+    for (int32_t seed = 0; seed < l->node_count; ++seed) {
+        if (l->side[seed] != 0)
+            continue;
+        int8_t side = soup_winding(s, lattice_position(l, seed)) > 0.5 ? 1 : -1;
+        int32_t depth = 0;
+        stack[depth++] = seed;
+        l->side[seed] = side;
+        while (depth > 0) {
+            int32_t around[LATTICE_NEIGHBOURS];
+            lattice_neighbours(l, stack[--depth], around);
+            for (int i = 0; i < LATTICE_NEIGHBOURS; ++i)
+                if (around[i] >= 0 && l->side[around[i]] == 0) {
+                    l->side[around[i]] = side;
+                    stack[depth++] = around[i];
+                }
+        }
+    }
+}
+
+bool lattice_new(const soup* s, double cell, bool watertight, int threads, arena* memory,
+                 lattice* out) {
+    bounds box = s->tree.node_count > 0 ? s->tree.nodes[0].box : (bounds){v3(0, 0, 0), v3(0, 0, 0)};
+    vec3 size = v3_scale(v3_sub(box.high, box.low), 1.0 / cell);
+    if (!((size.x + 7) * (size.y + 7) * (size.z + 7) * 2.0 < NODES_MAX))
+        return false;
+    lattice l = {.nx = (int32_t)size.x + 2 * MARGIN + 1,
+                 .ny = (int32_t)size.y + 2 * MARGIN + 1,
+                 .nz = (int32_t)size.z + 2 * MARGIN + 1,
+                 .cell = cell};
+    l.origin = v3_madd(box.low, v3(MARGIN + 0.0131, MARGIN + 0.0073, MARGIN + 0.0211), -cell);
+    l.corner_count = (l.nx + 1) * (l.ny + 1) * (l.nz + 1);
+    l.node_count = l.corner_count + l.nx * l.ny * l.nz;
+    l.side = ARENA_NEW(memory, int8_t, (size_t)l.node_count);
+    l.near = ARENA_NEW(memory, uint8_t, (size_t)l.node_count);
+
+    for (int32_t i = 0; i < s->triangle_count; ++i) {
+        const uint32_t* t = s->triangles[i];
+        vec3 triangle[3] = {s->positions[t[0]], s->positions[t[1]], s->positions[t[2]]};
+        lattice_cells_near(&l, triangle, mark_cell, &l);
+    }
+    arena* scratch = arena_create();
+    int32_t* ask = ARENA_NEW(scratch, int32_t, (size_t)l.node_count);
+    int32_t count = 0;
+    for (int32_t i = 0; i < l.node_count; ++i)
+        if (l.near[i] || !watertight)
+            ask[count++] = i;
+    side_job job = {&l, s, ask};
+    parallel_for(threads, count, 256, decide_sides, &job);
+    if (watertight)
+        flood(&l, s, scratch);
+    arena_destroy(scratch);
+    *out = l;
+    return true;
+}
+
+// ---- watertight ------------------------------------------------------------------------
+
+typedef struct directed_edge {
+    uint32_t low, high;
+    int32_t direction;
+} directed_edge;
+
+static int by_ends(const void* a, const void* b) {
+    const directed_edge *p = a, *q = b;
+    if (p->low != q->low)
+        return p->low < q->low ? -1 : 1;
+    return p->high != q->high ? (p->high < q->high ? -1 : 1) : 0;
+}
+
+bool soup_is_watertight(const uint32_t (*triangles)[3], int32_t triangle_count, arena* memory) {
+    directed_edge* edges = ARENA_NEW(memory, directed_edge, 3 * (size_t)triangle_count);
+    size_t count = 0;
+    for (int32_t i = 0; i < triangle_count; ++i)
+        for (int k = 0; k < 3; ++k) {
+            uint32_t a = triangles[i][k], b = triangles[i][(k + 1) % 3];
+            if (a != b)
+                edges[count++] = a < b ? (directed_edge){a, b, 1} : (directed_edge){b, a, -1};
+        }
+    if (count == 0)
+        return false;
+    qsort(edges, count, sizeof *edges, by_ends);
+    int32_t sum = 0;
+    for (size_t i = 0; i < count; ++i) {
+        sum += edges[i].direction;
+        bool last = i + 1 == count || by_ends(&edges[i], &edges[i + 1]) != 0;
+        if (last && sum != 0)
+            return false;
+    }
+    return true;
+}

@@ -1,0 +1,47 @@
+// A body-centred cubic lattice round a soup, and which of its nodes lie inside.
+//
+// Cubes of edge `cell`; nodes at their corners and centres. Two centres across a face and two
+// neighbouring corners of that face make a tetrahedron, and these fill space: all alike, dihedral
+// angles 60 and 90 degrees. Long edges (centre-centre, corner-corner) are `cell`, short ones
+// (centre-corner) sqrt(3)/2 of it.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "bake/volume/soup.h"
+
+typedef struct lattice {
+    int32_t nx, ny, nz; // cells
+    double cell;        // edge, metres
+    vec3 origin;        // corner node 0
+    int32_t corner_count, node_count;
+    // Nodes: corner (x, y, z) is (z (ny+1) + y)(nx+1) + x; centre (x, y, z) is corner_count +
+    // (z ny + y) nx + x.
+    int8_t* side;  // [node_count] 1 inside, -1 outside
+    uint8_t* near; // [node_count] 1 if an edge from here may cross the soup
+} lattice;
+
+// The lattice with a margin of empty cells round the soup. Its origin is shifted by an odd fraction
+// of a cell, so that flat faces of a model do not lie exactly on nodes. False when it would need
+// more than about a billion nodes.
+bool lattice_new(const soup* s, double cell, bool watertight, int threads, arena* memory,
+                 lattice* out);
+
+vec3 lattice_position(const lattice* l, int32_t id);
+
+// The fourteen neighbours of a node, long edges first (6), then short (8); -1 beyond the border.
+enum { LATTICE_LONG = 6, LATTICE_NEIGHBOURS = 14 };
+void lattice_neighbours(const lattice* l, int32_t id, int32_t out[LATTICE_NEIGHBOURS]);
+
+// The four tets between cell (x, y, z) and the next one along `axis`: centre, next centre, corner,
+// next corner. False at the border.
+bool lattice_tets(const lattice* l, int32_t x, int32_t y, int32_t z, int axis, int32_t out[4][4]);
+
+// Calls `visit` for every cell that the triangle may meet: its box does, and its plane.
+typedef void (*lattice_visitor)(void* user, int32_t x, int32_t y, int32_t z,
+                                const vec3 triangle[3]);
+void lattice_cells_near(const lattice* l, const vec3 triangle[3], lattice_visitor visit,
+                        void* user);
+
+// A closed chain: every edge is used as often one way as the other, so that the winding number is a
+// whole number everywhere and changes only across triangles. Positions must be welded.
+bool soup_is_watertight(const uint32_t (*triangles)[3], int32_t triangle_count, arena* memory);

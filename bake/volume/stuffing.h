@@ -1,0 +1,14 @@
+// Isosurface stuffing: a lattice cut along the surface (Labelle and Shewchuk 2007).
+//
+// Where an edge of the lattice leaves the body there is a cut point. A node very near a cut point
+// moves onto it; the tets that still stick out are replaced by the few that their cut points allow.
+// All tets are then of a few well-known shapes: the paper proves dihedral angles between 10.7 and
+// 164.8 degrees for any surface.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "bake/volume/lattice.h"
+#include "bake/volume/tets.h"
+
+// The part of the lattice inside the soup. Nodes are numbered in order of first use.
+tets stuff_lattice(const lattice* l, const soup* s, int threads, arena* memory);

@@ -1,0 +1,220 @@
+// Volumes from surfaces: they tile, they follow the surface,.
+// SPDX-License-Identifier: MIT
+#include "bake/scene/topology.h"
+#include "bake/volume/embed.h"
+#include "bake/volume/enclosing.h"
+#include "bake/volume/fill.h"
+#include "bake/volume/stuffing.h"
+#include "bake/volume/tet_topology.h"
+#include "scenes/scenes.h"
+#include "test/check.h"
+
+static surface surface_of(const scene* s, arena* a) {
+    pose p = pose_at(s, -1, 0.0, a);
+    return surface_from_scene(s, &p, a);
+}
+
+static surface sample_surface(const char* name, arena* a) {
+    scene* s = ARENA_NEW(a, scene, 1);
+    *s = sample_find(name)->make(a);
+    return surface_of(s, a);
+}
+
+static bool fill(const surface* f, fill_mode mode, int cells, arena* a, fill_result* out) {
+    report r = report_new(a);
+    fill_options o = fill_default();
+    o.mode = mode;
+    o.cells = cells;
+    return volume_fill(f->positions, f->vertex_count, (const uint32_t(*)[3])f->triangles,
+                       f->triangle_count, &o, a, out, &r);
+}
+
+static double enclosed_volume(const surface* f) {
+    double sum = 0.0;
+    for (int32_t i = 0; i < f->triangle_count; ++i) {
+        const uint32_t* t = f->triangles[i];
+        sum += v3_dot(f->positions[t[0]], v3_cross(f->positions[t[1]], f->positions[t[2]])) / 6.0;
+    }
+    return sum;
+}
+
+// No inverted tet, no face of three tets, and a boundary that is closed.
+static bool tiles(const tets* t, arena* a) {
+    tet_topology shape = tets_topology(t, a);
+    topology outside =
+        topology_of((const uint32_t(*)[3])shape.boundary, shape.boundary_count, t->node_count);
+    double boundary_volume = 0.0;
+    for (int32_t i = 0; i < shape.boundary_count; ++i)
+        boundary_volume +=
+            v3_dot(t->nodes[shape.boundary[i][0]],
+                   v3_cross(t->nodes[shape.boundary[i][1]], t->nodes[shape.boundary[i][2]])) /
+            6.0;
+    double volume = tets_volume(t);
+    return shape.overfull_faces == 0 && outside.boundary_edges == 0 && outside.flipped_edges == 0 &&
+           fabs(volume - boundary_volume) < 1e-9 * fabs(volume) + 1e-12 &&
+           tets_quality(t, NULL, 0, 1, a).inverted == 0;
+}
+
+TEST(solid_tets_tile_and_fill_the_body) {
+    arena* a = arena_create();
+    static const char* const names[] = {"jelly", "sphere", "tissue", "cylinder"};
+    for (int i = 0; i < 4; ++i) {
+        surface f = sample_surface(names[i], a);
+        double inside = enclosed_volume(&f);
+        fill_result o;
+        CHECK(fill(&f, FILL_AUTO, 24, a, &o));
+        CHECK(o.mode == FILL_SOLID && o.watertight && o.pieces == 1);
+        CHECK(tiles(&o.tets, a));
+        CHECK_NEAR(o.quality.volume, inside, 0.06 * inside);
+        CHECK(o.quality.dihedral_min > 9.0 && o.quality.dihedral_max < 165.0);
+        CHECK(o.quality.surface_max < o.cell);
+    }
+    arena_destroy(a);
+}
+
+TEST(volume_converges_with_the_square_of_the_cell) {
+    arena* a = arena_create();
+    surface f = sample_surface("sphere", a);
+    double ball = enclosed_volume(&f), before = 0.0;
+    for (int cells = 6; cells <= 24; cells *= 2) {
+        fill_result o;
+        CHECK(fill(&f, FILL_SOLID, cells, a, &o));
+        double error = fabs(o.quality.volume - ball) / ball;
+        if (before > 0.0)
+            CHECK(error < before / 2.8); // a quarter in the limit
+        before = error;
+    }
+    CHECK(before < 0.01);
+    arena_destroy(a);
+}
+
+TEST(enclosing_tets_tile_and_hold_every_vertex) {
+    arena* a = arena_create();
+    static const char* const names[] = {"sheet", "jelly"};
+    for (int i = 0; i < 2; ++i) {
+        surface f = sample_surface(names[i], a);
+        fill_result o;
+        CHECK(fill(&f, FILL_ENCLOSE, 20, a, &o));
+        CHECK(tiles(&o.tets, a));
+        embedding e = embed_points(&o.tets, f.positions, f.vertex_count, 1, a);
+        CHECK(e.outside_count == 0);
+        CHECK_NEAR(o.quality.dihedral_min, 60.0, 1e-6);
+        CHECK_NEAR(o.quality.dihedral_max, 90.0, 1e-6);
+    }
+    arena_destroy(a);
+}
+
+TEST(a_sheet_is_enclosed_by_choice) {
+    arena* a = arena_create();
+    surface f = sample_surface("sheet", a);
+    fill_result o;
+    CHECK(fill(&f, FILL_AUTO, 20, a, &o));
+    CHECK(o.mode == FILL_ENCLOSE);
+    arena_destroy(a);
+}
+
+TEST(embedded_surface_reproduces_any_affine_map) {
+    arena* a = arena_create();
+    surface f = sample_surface("bat", a);
+    fill_result o;
+    CHECK(fill(&f, FILL_SOLID, 20, a, &o)); // coarse: many vertices lie outside
+    mat4 m = {{1.2, 0.3, -0.1, 0, -0.4, 0.8, 0.2, 0, 0.5, -0.6, 1.5, 0, 3.0, -2.0, 1.0, 1}};
+    tets ten = tets_promote(&o.tets, a);
+    const tets* both[2] = {&o.tets, &ten};
+    for (int order = 0; order < 2; ++order) {
+        const tets* t = both[order];
+        embedding e = embed_points(t, f.positions, f.vertex_count, 2, a);
+        CHECK(e.outside_count > 0);
+        double* nodal = ARENA_NEW(a, double, 3 * (size_t)t->node_count);
+        double* out = ARENA_NEW(a, double, 3 * (size_t)f.vertex_count);
+        for (int32_t i = 0; i < t->node_count; ++i) {
+            vec3 p = mat4_point(m, t->nodes[i]);
+            nodal[3 * i] = p.x, nodal[3 * i + 1] = p.y, nodal[3 * i + 2] = p.z;
+        }
+        embed_field(&e, t, nodal, 3, out);
+        for (int32_t i = 0; i < f.vertex_count; ++i) {
+            vec3 want = mat4_point(m, f.positions[i]);
+            CHECK_NEAR(v3_distance(want, v3(out[3 * i], out[3 * i + 1], out[3 * i + 2])), 0.0,
+                       1e-9);
+        }
+    }
+    arena_destroy(a);
+}
+
+TEST(the_number_of_threads_changes_nothing) {
+    arena* a = arena_create();
+    surface f = sample_surface("jelly", a);
+    fill_result o[2];
+    for (int i = 0; i < 2; ++i) {
+        report r = report_new(a);
+        fill_options options = fill_default();
+        options.threads = i == 0 ? 1 : 5;
+        CHECK(volume_fill(f.positions, f.vertex_count, (const uint32_t(*)[3])f.triangles,
+                          f.triangle_count, &options, a, &o[i], &r));
+    }
+    CHECK(o[0].tets.node_count == o[1].tets.node_count &&
+          o[0].tets.tet_count == o[1].tets.tet_count);
+    CHECK(memcmp(o[0].tets.nodes, o[1].tets.nodes, sizeof(vec3) * (size_t)o[0].tets.node_count) ==
+          0);
+    CHECK(memcmp(o[0].tets.elements, o[1].tets.elements, 16 * (size_t)o[0].tets.tet_count) == 0);
+    arena_destroy(a);
+}
+
+TEST(a_triangle_meets_a_tet_when_sampling_says_so) {
+    uint64_t state = 3;
+    int meets = 0;
+    for (int i = 0; i < 3000; ++i) {
+        vec3 p[7];
+        for (int k = 0; k < 7; ++k) {
+            double x[3];
+            for (int c = 0; c < 3; ++c) {
+                state = state * 6364136223846793005u + 1442695040888963407u;
+                x[c] = (double)(state >> 11) * 0x1p-52 - 1.0;
+            }
+            p[k] = v3(x[0], x[1], x[2]);
+        }
+        if (tet_volume(p[3], p[4], p[5], p[6]) < 0.0) {
+            vec3 swap = p[5];
+            p[5] = p[6];
+            p[6] = swap;
+        }
+        bool sampled = false;
+        for (int u = 0; u <= 40 && !sampled; ++u)
+            for (int v = 0; v <= 40 - u && !sampled; ++v) {
+                vec3 q = v3_madd(v3_madd(p[0], v3_sub(p[1], p[0]), u / 40.0), v3_sub(p[2], p[0]),
+                                 v / 40.0);
+                sampled =
+                    tet_volume(q, p[4], p[5], p[6]) >= 0 && tet_volume(p[3], q, p[5], p[6]) >= 0 &&
+                    tet_volume(p[3], p[4], q, p[6]) >= 0 && tet_volume(p[3], p[4], p[5], q) >= 0;
+            }
+        bool exact = triangle_meets_tet(p, p + 3);
+        meets += exact;
+        CHECK(exact || !sampled); // a sample inside proves it; a missed sliver does not disprove
+        if (exact && !sampled)
+            meets -= 1;
+    }
+    CHECK(meets > 300);
+}
+
+TEST(nothing_to_fill_gets_a_sentence) {
+    arena* a = arena_create();
+    report r = report_new(a);
+    fill_options o = fill_default();
+    fill_result out;
+    vec3 p[3] = {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}};
+    uint32_t t[1][3] = {{0, 1, 2}};
+    CHECK(!volume_fill(p, 3, (const uint32_t(*)[3])t, 1, &o, a, &out, &r));
+    CHECK(!volume_fill(p, 0, (const uint32_t(*)[3])t, 0, &o, a, &out, &r));
+    vec3 q[3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+    o.edge = 1e-7;
+    CHECK(!volume_fill(q, 3, (const uint32_t(*)[3])t, 1, &o, a, &out, &r));
+    CHECK(r.error_count == 3);
+    arena_destroy(a);
+}
+
+TEST_MAIN(CASE(solid_tets_tile_and_fill_the_body),
+          CASE(volume_converges_with_the_square_of_the_cell),
+          CASE(enclosing_tets_tile_and_hold_every_vertex), CASE(a_sheet_is_enclosed_by_choice),
+          CASE(embedded_surface_reproduces_any_affine_map),
+          CASE(the_number_of_threads_changes_nothing),
+          CASE(a_triangle_meets_a_tet_when_sampling_says_so), CASE(nothing_to_fill_gets_a_sentence))

@@ -1,0 +1,68 @@
+// Every surface and character among the models by others gets a usable volume; the table is printed.
+// SPDX-License-Identifier: MIT
+#include "bake/import/import.h"
+#include "bake/volume/embed.h"
+#include "bake/volume/fill.h"
+#include "bake/volume/tet_topology.h"
+#include "test/check.h"
+
+#include <time.h>
+
+TEST(every_model_gets_a_volume) {
+    const char* folder = test_data_folder();
+    if (folder == NULL)
+        SKIP("no folder of models");
+    static const char* const files[] = {"surface/spot.obj",
+                                        "surface/blub_fish.obj",
+                                        "surface/cat.obj",
+                                        "surface/smpl_woman.obj",
+                                        "surface/hand_open.obj",
+                                        "surface/comb.obj",
+                                        "surface/double_loop_selfx.obj",
+                                        "surface/teapot.obj",
+                                        "surface/spider_soup.stl",
+                                        "surface/lee_perry_smith_head.glb",
+                                        "surface/suzanne/Suzanne.gltf",
+                                        "rigged/mh_female_heavy.glb",
+                                        "rigged/big_buck_bunny.glb",
+                                        "rigged/horse_animations.glb",
+                                        "rigged/Fox.glb",
+                                        "rigged/kaykit_barbarian.glb",
+                                        "rigged/RiggedFigure.glb",
+                                        "rigged/RiggedSimple.glb",
+                                        "rigged/MorphStressTest.glb",
+                                        "cloth/sheen_cloth/SheenCloth.gltf",
+                                        "cloth/bullet_cloth_z_up.obj",
+                                        "plant/potted_plant/DiffuseTransmissionPlant.gltf",
+                                        "plant/flower.glb"};
+    printf("%-38s %-8s %7s %6s %6s %9s %8s %7s %7s\n", "model", "mode", "tets", "angle", "angle",
+           "surface", "outside", "pieces", "seconds");
+    for (size_t i = 0; i < sizeof files / sizeof *files; ++i) {
+        arena* a = arena_create();
+        report r = report_new(a);
+import in;
+        CHECK(import_scene(arena_format(a, "%s/%s", folder, files[i]), a, &in, &r));
+        pose p = pose_at(&in.scene, -1, 0.0, a);
+        surface f = surface_from_scene(&in.scene, &p, a);
+        struct timespec t0, t1;
+        clock_gettime(CLOCK_MONOTONIC, &t0);
+        fill_result o;
+        fill_options options = fill_default();
+        options.cells = 40;
+        CHECK(volume_fill(f.positions, f.vertex_count, (const uint32_t(*)[3])f.triangles,
+                          f.triangle_count, &options, a, &o, &r));
+        clock_gettime(CLOCK_MONOTONIC, &t1);
+        embedding e = embed_points(&o.tets, f.positions, f.vertex_count, 0, a);
+        printf("%-38s %-8s %7d %6.1f %6.1f %8.3f%% %7.3f%% %7d %7.2f\n", path_name(files[i]),
+               o.mode == FILL_SOLID ? "solid" : "enclose", o.tets.tet_count, o.quality.dihedral_min,
+               o.quality.dihedral_max, 100.0 * o.quality.surface_rms / (40.0 * o.cell),
+               100.0 * e.outside_max / (40.0 * o.cell), o.pieces,
+               (double)(t1.tv_sec - t0.tv_sec) + 1e-9 * (double)(t1.tv_nsec - t0.tv_nsec));
+        CHECK(tets_topology(&o.tets, a).overfull_faces == 0 && o.quality.inverted == 0);
+        CHECK(e.outside_max < 4.0 * o.cell);
+        import_close(&in);
+        arena_destroy(a);
+    }
+}
+
+TEST_MAIN(CASE(every_model_gets_a_volume))

@@ -1,0 +1,159 @@
+// Tree answers against asking every triangle.
+// SPDX-License-Identifier: MIT
+#include "bake/volume/lattice.h"
+#include "bake/volume/soup.h"
+#include "scenes/scenes.h"
+#include "test/check.h"
+
+static uint64_t state = 11;
+static double random_unit(void) { // -1 .. 1
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    return (double)(state >> 11) * 0x1p-52 - 1.0;
+}
+static vec3 random_vec(void) {
+    double x = random_unit(), y = random_unit(), z = random_unit();
+    return v3(x, y, z);
+}
+
+static surface sample_surface(const char* name, arena* a) {
+    scene* s = ARENA_NEW(a, scene, 1);
+    *s = sample_find(name)->make(a);
+    pose p = pose_at(s, -1, 0.0, a);
+    return surface_from_scene(s, &p, a);
+}
+
+// A soup without any order: triangles of all sizes and directions.
+typedef struct mess {
+    vec3 positions[900];
+    uint32_t triangles[300][3];
+} mess;
+static void make_mess(mess* m) {
+    for (uint32_t i = 0; i < 300; ++i) {
+        vec3 middle = random_vec();
+        double size = i % 10 == 0 ? 1.0 : 0.1;
+        for (uint32_t k = 0; k < 3; ++k) {
+            m->positions[3 * i + k] = v3_madd(middle, random_vec(), size);
+            m->triangles[i][k] = 3 * i + k;
+        }
+    }
+}
+
+static double exact_winding(const vec3* p, const uint32_t (*t)[3], int32_t count, vec3 at) {
+    double sum = 0.0;
+    for (int32_t i = 0; i < count; ++i)
+        sum += soup_solid_angle(at, p[t[i][0]], p[t[i][1]], p[t[i][2]]);
+    return sum / (4.0 * EXACT_PI);
+}
+
+TEST(solid_angle_of_an_octant_is_half_pi) {
+    CHECK_NEAR(soup_solid_angle(v3(0, 0, 0), v3(2, 0, 0), v3(0, 3, 0), v3(0, 0, 5)), EXACT_PI / 2.0,
+               1e-15);
+    CHECK_NEAR(soup_solid_angle(v3(0, 0, 0), v3(0, 3, 0), v3(2, 0, 0), v3(0, 0, 5)),
+               -EXACT_PI / 2.0, 1e-15);
+}
+
+TEST(winding_number_agrees_with_the_sum_of_exact_solid_angles) {
+    static mess m;
+    make_mess(&m);
+    arena* a = arena_create();
+    const uint32_t(*t)[3] = (const uint32_t(*)[3])m.triangles;
+    soup s = soup_new(m.positions, t, 300, a);
+    double worst = 0.0;
+    for (int i = 0; i < 2000; ++i) {
+        vec3 p = v3_scale(random_vec(), 1.5);
+        double exact = exact_winding(m.positions, t, 300, p);
+        worst = fmax(worst, fabs(soup_winding(&s, p) - exact));
+    }
+    CHECK(worst < 0.02);
+    arena_destroy(a);
+}
+
+TEST(a_closed_body_is_one_inside_and_zero_outside) {
+    arena* a = arena_create();
+    surface f = sample_surface("sphere", a);
+    soup s = soup_new(f.positions, (const uint32_t(*)[3])f.triangles, f.triangle_count, a);
+    bounds b = bounds_of(f.positions, f.vertex_count);
+    vec3 middle = v3_lerp(b.low, b.high, 0.5);
+    double radius = 0.5 * (b.high.x - b.low.x);
+    for (int i = 0; i < 2000; ++i) {
+        vec3 direction = v3_unit(random_vec());
+        double r = radius * (1.0 + 0.99 * random_unit());
+        if (fabs(r - radius) < 0.01 * radius)
+            continue;
+        double w = soup_winding(&s, v3_madd(middle, direction, r));
+        CHECK_NEAR(w, r < radius ? 1.0 : 0.0, 1e-2);
+    }
+    arena_destroy(a);
+}
+
+TEST(nearest_point_agrees_with_asking_every_triangle) {
+    static mess m;
+    make_mess(&m);
+    arena* a = arena_create();
+    const uint32_t(*t)[3] = (const uint32_t(*)[3])m.triangles;
+    soup s = soup_new(m.positions, t, 300, a);
+    for (int i = 0; i < 1000; ++i) {
+        vec3 p = v3_scale(random_vec(), 2.0);
+        double best = INFINITY;
+        for (int k = 0; k < 300; ++k)
+            best = fmin(best, v3_distance(p, soup_closest_on_triangle(p, m.positions[t[k][0]],
+                                                                      m.positions[t[k][1]],
+                                                                      m.positions[t[k][2]])));
+        soup_hit hit;
+        CHECK(soup_nearest(&s, p, INFINITY, &hit));
+        CHECK_NEAR(hit.distance, best, 1e-12);
+        CHECK_NEAR(v3_distance(p, hit.point), best, 1e-12);
+        CHECK(!soup_nearest(&s, p, 0.99 * best, &hit));
+    }
+    arena_destroy(a);
+}
+
+TEST(closest_point_of_a_triangle_beats_every_sample_of_it) {
+    for (int i = 0; i < 300; ++i) {
+        vec3 a = random_vec(), b = random_vec(), c = i % 7 == 0 ? b : random_vec();
+        vec3 p = v3_scale(random_vec(), 2.0), q = soup_closest_on_triangle(p, a, b, c);
+        for (int k = 0; k < 200; ++k) {
+            double u = 0.5 + 0.5 * random_unit(), v = (1.0 - u) * (0.5 + 0.5 * random_unit());
+            vec3 other = v3_madd(v3_madd(a, v3_sub(b, a), u), v3_sub(c, a), v);
+            CHECK(v3_distance(p, q) <= v3_distance(p, other) + 1e-12);
+        }
+    }
+}
+
+TEST(crossings_of_a_closed_body_change_side_each_time) {
+    arena* a = arena_create();
+    surface f = sample_surface("jelly", a);
+    soup s = soup_new(f.positions, (const uint32_t(*)[3])f.triangles, f.triangle_count, a);
+    bounds b = bounds_of(f.positions, f.vertex_count);
+    vec3 size = v3_sub(b.high, b.low), middle = v3_lerp(b.low, b.high, 0.5);
+    for (int i = 0; i < 2000; ++i) {
+        vec3 p = v3_add(middle, v3_mul(size, random_vec()));
+        vec3 q = v3_add(middle, v3_mul(size, random_vec()));
+        double at[8];
+        int count = soup_crossings(&s, p, q, at, 8);
+        bool p_inside = soup_winding(&s, p) > 0.5, q_inside = soup_winding(&s, q) > 0.5;
+        CHECK((count % 2 != 0) == (p_inside != q_inside));
+        for (int k = 1; k < count && k < 8; ++k)
+            CHECK(at[k] >= at[k - 1]);
+    }
+    arena_destroy(a);
+}
+
+TEST(watertight_means_that_every_edge_is_balanced) {
+    arena* a = arena_create();
+    static const uint32_t tet[4][3] = {{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}};
+    CHECK(soup_is_watertight(tet, 4, a));
+    CHECK(!soup_is_watertight(tet, 3, a));
+    static const uint32_t flipped[4][3] = {{1, 3, 2}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}};
+    CHECK(!soup_is_watertight(flipped, 4, a));
+    CHECK(!soup_is_watertight(tet, 0, a));
+    arena_destroy(a);
+}
+
+TEST_MAIN(CASE(solid_angle_of_an_octant_is_half_pi),
+          CASE(winding_number_agrees_with_the_sum_of_exact_solid_angles),
+          CASE(a_closed_body_is_one_inside_and_zero_outside),
+          CASE(nearest_point_agrees_with_asking_every_triangle),
+          CASE(closest_point_of_a_triangle_beats_every_sample_of_it),
+          CASE(crossings_of_a_closed_body_change_side_each_time),
+          CASE(watertight_means_that_every_edge_is_balanced))
