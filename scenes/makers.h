@@ -4,6 +4,7 @@
 
 #include "scenes/scenes.h"
 
+scene sample_swimmer(arena* memory);
 scene sample_jelly(arena* memory);
 scene sample_sphere(arena* memory);
 scene sample_bat(arena* memory);

@@ -65,13 +65,17 @@ static double rounded(double x) {
     return (x / step + big - big) * step;
 }
 
+// Far neighbours pull more, or finger tips would be drained of vertices.
 static vec3 slide(const vec3* positions, vec3 normal, const mesh_neighbors* around, int32_t v) {
     vec3 p = positions[v], sum = v3(0, 0, 0);
+    double total = 0.0;
     for (int32_t i = around->first[v]; i < around->first[v + 1]; ++i) {
         vec3 d = v3_sub(positions[around->list[i]], p);
-        sum = v3_add(sum, v3(rounded(d.x), rounded(d.y), rounded(d.z)));
+        double length = v3_length(d);
+        sum = v3_add(sum, v3(rounded(d.x * length), rounded(d.y * length), rounded(d.z * length)));
+        total += rounded(length);
     }
-    vec3 mean = v3_scale(sum, 1.0 / (around->first[v + 1] - around->first[v]));
+    vec3 mean = v3_scale(sum, total > 0.0 ? 1.0 / total : 0.0);
     vec3 along = v3_madd(mean, normal, -v3_dot(mean, normal));
     return v3_madd(p, along, 0.6);
 }

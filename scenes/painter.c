@@ -1,0 +1,140 @@
+// Snapping to paint edges.
+//
+// A vertex colour fades over a whole triangle, so an edge drawn by labels alone is a staircase one
+// cell high. Moving the nearer end of every cut mesh edge onto the paint's edge makes it a smooth
+// curve at the price of one triangle's fade; splitting vertices there would make it crisp, but the
+// mesh would no longer be closed by its indices.
+// SPDX-License-Identifier: MIT
+#include "scenes/painter.h"
+
+enum { ROUNDS = 5, STEPS = 4, RINGS = 4 };
+
+static const double FADE = 0.45; // of the mesh's edges there
+
+typedef struct coats {
+    const sdf_body* body;
+    const paint_layer* layers;
+    sdf_body* covers; // [layer_count]
+    int32_t layer_count;
+} coats;
+
+// Distance to the edge of a layer, negative where it is painted.
+static sdf_sample coat_at(const coats* c, int32_t layer, vec3 p) {
+    sdf_sample s = sdf_at(&c->covers[layer], p);
+    int32_t within = c->layers[layer].within;
+    if (within > 0) {
+        sdf_sample outer = coat_at(c, within, p);
+        if (outer.distance > s.distance)
+            return outer;
+    }
+    return s;
+}
+
+static int8_t layer_at(const coats* c, vec3 p) {
+    for (int32_t i = c->layer_count - 1; i > 0; --i)
+        if (coat_at(c, i, p).distance < 0.0)
+            return (int8_t)i;
+    return 0;
+}
+
+// Along the surface to where the edge of the paint is `away`.
+static vec3 snapped(const coats* c, int32_t layer, vec3 p, double away) {
+    for (int step = 0; step < STEPS; ++step) {
+        vec3 n = v3_unit(sdf_at(c->body, p).gradient);
+        sdf_sample s = coat_at(c, layer, p);
+        vec3 along = v3_madd(s.gradient, n, -v3_dot(s.gradient, n));
+        double square = v3_dot(along, along);
+        p = v3_madd(p, along, (away - s.distance) / (square > 0.1 ? square : 0.1));
+        sdf_sample b = sdf_at(c->body, p);
+        p = v3_madd(p, b.gradient, -b.distance / v3_dot(b.gradient, b.gradient));
+    }
+    return p;
+}
+
+// The nearer end of each mesh edge that a paint edge cuts; `target` gets the layer to snap to, or 0.
+static void choose(const coats* c, const sdf_mesh* m, const int8_t* layer, int8_t* target) {
+    for (int32_t t = 0; t < m->triangle_count; ++t)
+        for (int k = 0; k < 3; ++k) {
+            uint32_t u = m->triangles[t][k], w = m->triangles[t][(k + 1) % 3];
+            if (layer[u] == layer[w] || u > w) // every edge has two triangles: take it once
+                continue;
+            int8_t top = layer[u] > layer[w] ? layer[u] : layer[w];
+            double gu = fabs(coat_at(c, top, m->positions[u]).distance);
+            double gw = fabs(coat_at(c, top, m->positions[w]).distance);
+            uint32_t nearer = gu < gw ? u : w;
+            if (target[nearer] < top)
+                target[nearer] = top;
+        }
+}
+
+// How far the vertices next to an edge shall stand off it: nearer than the others, so that colours
+// fade quickly, and evenly, so that they fade along a smooth line.
+static void even_fade(const coats* c, const mesh_neighbors* around, sdf_mesh* m,
+                      const int8_t* layer, bool* pinned) {
+    for (int32_t v = 0; v < m->vertex_count; ++v) {
+        int8_t edge = 0;
+        double nearest = 1e9, length = 0.0;
+        for (int32_t i = around->first[v]; i < around->first[v + 1]; ++i) {
+            int32_t w = around->list[i];
+            length += v3_distance(m->positions[v], m->positions[w]);
+            if (pinned[v] || layer[w] <= layer[v])
+                continue;
+            double d = fabs(coat_at(c, layer[w], m->positions[v]).distance);
+            if (d < nearest) {
+                nearest = d;
+                edge = layer[w];
+            }
+        }
+        length /= around->first[v + 1] - around->first[v];
+        if (edge > 0)
+            m->positions[v] = snapped(c, edge, m->positions[v], FADE * length);
+    }
+    for (int32_t v = 0; v < m->vertex_count; ++v)
+        for (int32_t i = around->first[v]; i < around->first[v + 1]; ++i)
+            pinned[v] |= layer[around->list[i]] > layer[v];
+}
+
+// Vertices farther than RINGS steps from a moved one stay where the mesher put them.
+static bool* far_from(const bool* moved, const mesh_neighbors* around, int32_t vertex_count,
+                      arena* memory) {
+    int8_t* ring = ARENA_NEW(memory, int8_t, (size_t)vertex_count); // 0: not reached
+    bool* far = ARENA_NEW(memory, bool, (size_t)vertex_count);
+    for (int32_t v = 0; v < vertex_count; ++v)
+        ring[v] = moved[v];
+    for (int8_t r = 1; r <= RINGS; ++r)
+        for (int32_t v = 0; v < vertex_count; ++v)
+            for (int32_t i = around->first[v]; i < around->first[v + 1] && ring[v] == 0; ++i)
+                if (ring[around->list[i]] == r)
+                    ring[v] = (int8_t)(r + 1);
+    for (int32_t v = 0; v < vertex_count; ++v)
+        far[v] = ring[v] == 0;
+    return far;
+}
+
+void painter_run(const sdf_body* body, sdf_mesh* m, const paint_layer* layers, int32_t layer_count,
+                 int8_t* layer, bool* on_edge, arena* memory) {
+    coats c = {body, layers, ARENA_NEW(memory, sdf_body, (size_t)layer_count), layer_count};
+    for (int32_t i = 0; i < layer_count; ++i)
+        c.covers[i] = sdf_body_make(layers[i].parts, layers[i].part_count, memory);
+    for (int32_t v = 0; v < m->vertex_count; ++v)
+        layer[v] = layer_at(&c, m->positions[v]);
+
+    size_t count = (size_t)m->vertex_count;
+    int8_t* target = ARENA_NEW(memory, int8_t, count);
+    bool* pinned = ARENA_NEW(memory, bool, count);
+    choose(&c, m, layer, target);
+    for (int32_t v = 0; v < m->vertex_count; ++v)
+        if (target[v] > 0) {
+            m->positions[v] = snapped(&c, target[v], m->positions[v], 0.0);
+            layer[v] = target[v];
+            on_edge[v] = pinned[v] = true;
+        }
+    mesh_neighbors around = mesh_neighbors_find(m->vertex_count, (const uint32_t*)m->triangles, 3,
+                                                m->triangle_count, memory);
+    bool* far = far_from(on_edge, &around, m->vertex_count, memory);
+    for (int32_t v = 0; v < m->vertex_count; ++v)
+        pinned[v] |= far[v];
+    mesher_relax(body, m->vertex_count, m->positions, m->normals, &around, pinned, ROUNDS, memory);
+    even_fade(&c, &around, m, layer, pinned);
+    mesher_relax(body, m->vertex_count, m->positions, m->normals, &around, pinned, ROUNDS, memory);
+}
