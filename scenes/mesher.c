@@ -37,10 +37,10 @@ typedef struct grid {
     int32_t size[3];  // corners, a multiple of BLOCK
     int32_t blocks[3];
     block* block;
-    double* value;         // [corner] distance
-    int32_t* vertex;       // [corner] first vertex of the cell above the corner
-    int8_t sheet[256][12]; // [signs of a cell][its edge] the sheet that crosses it, or -1
-    int8_t sheets[256];
+    double* value;          // [corner] distance
+    int32_t* vertex;        // [corner] first vertex of the cell above the corner
+    int16_t sheet[256][12]; // [signs of a cell][its edge] the sheet that crosses it, or -1
+    int16_t sheets[256];
 } grid;
 
 typedef struct net {
@@ -200,11 +200,11 @@ static void edge_corners(int e, int out[2]) {
 // Crossed edges of one face belong to one sheet; a face has none or two of them by now.
 static void find_sheets(grid* g) {
     for (int signs = 0; signs < 256; ++signs) {
-        int8_t* sheet = g->sheet[signs];
+        int16_t* sheet = g->sheet[signs];
         for (int e = 0; e < 12; ++e) {
             int c[2];
             edge_corners(e, c);
-            sheet[e] = (signs >> c[0] & 1) != (signs >> c[1] & 1) ? (int8_t)e : -1;
+            sheet[e] = (signs >> c[0] & 1) != (signs >> c[1] & 1) ? (int16_t)e : -1;
         }
         for (int round = 0; round < 12; ++round)
             for (int face = 0; face < 6; ++face)
@@ -221,9 +221,9 @@ static void find_sheets(grid* g) {
         for (int e = 0; e < 12; ++e) { // number them 0, 1, ...; the first edge of a sheet names it
             if (sheet[e] < 0)
                 continue;
-            sheet[e] = sheet[e] == e ? (int8_t)count++ : sheet[sheet[e]];
+            sheet[e] = sheet[e] == e ? (int16_t)count++ : sheet[sheet[e]];
         }
-        g->sheets[signs] = (int8_t)count;
+        g->sheets[signs] = (int16_t)count;
     }
 }
 

@@ -101,7 +101,7 @@ static bool* far_from(const bool* moved, const mesh_neighbors* around, int32_t v
     bool* far = ARENA_NEW(memory, bool, (size_t)vertex_count);
     for (int32_t v = 0; v < vertex_count; ++v)
         ring[v] = moved[v];
-    for (int8_t r = 1; r <= RINGS; ++r)
+    for (int r = 1; r <= RINGS; ++r)
         for (int32_t v = 0; v < vertex_count; ++v)
             for (int32_t i = around->first[v]; i < around->first[v + 1] && ring[v] == 0; ++i)
                 if (ring[around->list[i]] == r)
