@@ -11,6 +11,8 @@ enum { ROUNDS = 5, STEPS = 4, RINGS = 4 };
 
 static const double FADE = 0.45; // of the mesh's edges there
 
+static const double WORST_SHAPE = 0.15; // of a triangle after a move: 1 is equilateral, 0 a sliver
+
 typedef struct coats {
     const sdf_body* body;
     const paint_layer* layers;
@@ -67,10 +69,43 @@ static void choose(const coats* c, const sdf_mesh* m, const int8_t* layer, int8_
         }
 }
 
+// The triangles at each vertex, in the manner of mesh_neighbors.
+static mesh_neighbors triangles_at(const sdf_mesh* m, arena* memory) {
+    mesh_neighbors n = {ARENA_NEW(memory, int32_t, (size_t)m->vertex_count + 2),
+                        ARENA_NEW(memory, int32_t, 3 * (size_t)m->triangle_count)};
+    for (int32_t t = 0; t < m->triangle_count; ++t)
+        for (int k = 0; k < 3; ++k)
+            ++n.first[m->triangles[t][k] + 2];
+    for (int32_t v = 0; v < m->vertex_count; ++v)
+        n.first[v + 2] += n.first[v + 1];
+    for (int32_t t = 0; t < m->triangle_count; ++t)
+        for (int k = 0; k < 3; ++k)
+            n.list[n.first[m->triangles[t][k] + 1]++] = t;
+    return n;
+}
+
+// Moves a vertex unless a triangle there would become a sliver or turn over.
+static bool move(sdf_mesh* m, const mesh_neighbors* fans, int32_t v, vec3 to) {
+    vec3 from = m->positions[v];
+    m->positions[v] = to;
+    for (int32_t i = fans->first[v]; i < fans->first[v + 1]; ++i) {
+        const uint32_t* t = m->triangles[fans->list[i]];
+        vec3 a = m->positions[t[0]], b = m->positions[t[1]], c = m->positions[t[2]];
+        vec3 ab = v3_sub(b, a), bc = v3_sub(c, b), ca = v3_sub(a, c), n = v3_cross(ab, bc);
+        double edges = v3_dot(ab, ab) + v3_dot(bc, bc) + v3_dot(ca, ca);
+        double shape = 2.0 * sqrt(3.0) * v3_length(n) / edges;
+        if (shape < WORST_SHAPE || v3_dot(v3_unit(n), m->normals[v]) < 0.2) {
+            m->positions[v] = from;
+            return false;
+        }
+    }
+    return true;
+}
+
 // How far the vertices next to an edge shall stand off it: nearer than the others, so that colours
 // fade quickly, and evenly, so that they fade along a smooth line.
-static void even_fade(const coats* c, const mesh_neighbors* around, sdf_mesh* m,
-                      const int8_t* layer, bool* pinned) {
+static void even_fade(const coats* c, const mesh_neighbors* around, const mesh_neighbors* fans,
+                      sdf_mesh* m, const int8_t* layer, bool* pinned) {
     for (int32_t v = 0; v < m->vertex_count; ++v) {
         int8_t edge = 0;
         double nearest = 1e9, length = 0.0;
@@ -87,7 +122,7 @@ static void even_fade(const coats* c, const mesh_neighbors* around, sdf_mesh* m,
         }
         length /= around->first[v + 1] - around->first[v];
         if (edge > 0)
-            m->positions[v] = snapped(c, edge, m->positions[v], FADE * length);
+            move(m, fans, v, snapped(c, edge, m->positions[v], FADE * length));
     }
     for (int32_t v = 0; v < m->vertex_count; ++v)
         for (int32_t i = around->first[v]; i < around->first[v + 1]; ++i)
@@ -122,10 +157,10 @@ void painter_run(const sdf_body* body, sdf_mesh* m, const paint_layer* layers, i
     size_t count = (size_t)m->vertex_count;
     int8_t* target = ARENA_NEW(memory, int8_t, count);
     bool* pinned = ARENA_NEW(memory, bool, count);
+    mesh_neighbors fans = triangles_at(m, memory);
     choose(&c, m, layer, target);
     for (int32_t v = 0; v < m->vertex_count; ++v)
-        if (target[v] > 0) {
-            m->positions[v] = snapped(&c, target[v], m->positions[v], 0.0);
+        if (target[v] > 0 && move(m, &fans, v, snapped(&c, target[v], m->positions[v], 0.0))) {
             layer[v] = target[v];
             on_edge[v] = pinned[v] = true;
         }
@@ -135,6 +170,6 @@ void painter_run(const sdf_body* body, sdf_mesh* m, const paint_layer* layers, i
     for (int32_t v = 0; v < m->vertex_count; ++v)
         pinned[v] |= far[v];
     mesher_relax(body, m->vertex_count, m->positions, m->normals, &around, pinned, ROUNDS, memory);
-    even_fade(&c, &around, m, layer, pinned);
+    even_fade(&c, &around, &fans, m, layer, pinned);
     mesher_relax(body, m->vertex_count, m->positions, m->normals, &around, pinned, ROUNDS, memory);
 }
