@@ -1,0 +1,43 @@
+#!/usr/bin/env bash
+# What the documents promise: links lead somewhere, the README's first use works word for word.
+. "$SOURCE/tools/checks/lib.sh"
+
+links_lead_somewhere() {
+    local bad=0 document target
+    for document in $(c_files '*.md'); do
+        for target in $(grep -oE '\]\([^)#]+\)' "$document" | sed -E 's/^\]\(|\)$//g' | grep -v '://'); do
+            [ -e "$(dirname "$document")/$target" ] || { echo "$document: $target is not there"; bad=1; }
+        done
+    done
+    return $bad
+}
+check "links in documents lead somewhere" links_lead_somewhere
+
+first_use() {
+    mkdir -p "$scratch/use/build" && cp "$BUILD/supple" "$scratch/use/build/" || return 1
+    awk '/^## First use/ { on = 1 } on && /^```sh/ { take = 1; next } take && /^```/ { exit } take' README.md |
+        grep -v '^make ' >"$scratch/use/commands"
+    [ "$(wc -l <"$scratch/use/commands")" -ge 4 ] || { echo "no commands found in README.md"; return 1; }
+    (cd "$scratch/use" && bash -euo pipefail commands) && [ -s "$scratch/use/jump.png" ]
+}
+check "the README's first use works word for word" first_use
+
+no_places_of_one_machine() {
+    local found
+    found=$(git grep -nIE '(^|[^A-Za-z0-9._-])/(tm[p]|roo[t]|hom[e]|wor[k])/[A-Za-z0-9._-]+|registry\.npm[j]s|deb\.debia[n]\.org' -- . ':!.ci')
+    [ -z "$found" ] || { echo "$found"; return 1; }
+}
+check "no file names a place of one machine or a package host" no_places_of_one_machine
+
+the_map_is_right() {
+    local bad=0 folder
+    for folder in $(git ls-files | grep / | cut -d/ -f1 | sort -u | grep -v '^\.'); do
+        grep -qE "^$folder/" README.md || [ "$folder" = cmake ] || { echo "$folder/ is not on the README's map"; bad=1; }
+    done
+    for folder in $(git ls-files 'bake/*' | cut -d/ -f2 | sort -u); do
+        grep -qE "^  $folder/" README.md || { echo "bake/$folder/ is not on the README's map"; bad=1; }
+    done
+    return $bad
+}
+check "every folder is on the README's map" the_map_is_right
+finish
