@@ -135,8 +135,8 @@ TEST(a_floor_that_passes_behind_the_eye_fills_the_picture_below_the_horizon) {
     soup_triangle(&s, v[0], v[3], v[2]);
     surface f = drawable(&s);
     camera c = straight();
-    c.focal = SIDE / 2;
-    c.center_x = c.center_y = SIDE / 2;
+    c.focal = 0.5 * SIDE;
+    c.center_x = c.center_y = 0.5 * SIDE;
     paint p = {.f = &f};
     fill_target t = fill_target_new(SIDE, SIDE, 1, memory);
     fill_surface(&t, &c, f.positions, &p);
@@ -147,7 +147,7 @@ TEST(a_floor_that_passes_behind_the_eye_fills_the_picture_below_the_horizon) {
     double nearness = t.nearness[(SIDE - 1) * SIDE + SIDE / 2];
     arena_destroy(memory);
     CHECK(wrong == 0);
-    CHECK_NEAR(nearness, (SIDE / 2 - 0.5) / (SIDE / 2), 1e-6); // 1 / z = -y / (f y')
+    CHECK_NEAR(nearness, (0.5 * SIDE - 0.5) / (0.5 * SIDE), 1e-6); // 1 / z = -y / (f y')
 }
 
 TEST_MAIN(CASE(a_split_square_covers_each_sample_once),

@@ -85,6 +85,10 @@ TEST(a_wall_takes_half_of_the_sky) {
     CHECK_NEAR(sky, 0.5, 0.08);
 }
 
+static bool same_color(const float a[4], const float b[4]) {
+    return a[0] == b[0] && a[1] == b[1] && a[2] == b[2] && a[3] == b[3];
+}
+
 TEST(pieces_get_a_colour_each_even_across_seams) {
     arena* memory = arena_create();
     soup s = {.memory = memory};
@@ -92,9 +96,9 @@ TEST(pieces_get_a_colour_each_even_across_seams) {
     soup_box(&s, v3(3, 0, 0), v3(4, 1, 1));
     surface f = drawable(&s);
     recolor_pieces(&f, memory);
-    bool one = true, apart = memcmp(f.colors[0], f.colors[24], sizeof *f.colors) != 0;
+    bool one = true, apart = !same_color(f.colors[0], f.colors[24]);
     for (int32_t i = 0; i < 48; ++i)
-        one = one && memcmp(f.colors[i], f.colors[i / 24 * 24], sizeof *f.colors) == 0;
+        one = one && same_color(f.colors[i], f.colors[i / 24 * 24]);
     arena_destroy(memory);
     CHECK(one && apart);
 }

@@ -128,7 +128,7 @@ static void draw_cell(const studio* st, const paint* p, const camera* c, view v,
     fill_surface(&target, &fine, space, p);
 
     light_rig* rig = light_rig_make(f, v, scratch);
-    floor_shade floor;
+    floor_shade floor = {0};
     if (st->has_floor)
         floor = floor_shade_make(c, rig, st->floor, st->strip, scratch);
     shading s = {

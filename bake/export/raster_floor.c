@@ -1,6 +1,7 @@
 // The floor's shadow: each pixel asks its share of the lights, then windows of 4 x 4 are averaged.
 //
-// The window is an average of rows and then of columns by running sums: the floor has no edges.
+// The floor has no edges, so windows are taken along rows and then along columns; a second round
+// smooths what is left of single lights.
 // SPDX-License-Identifier: MIT
 #include "bake/export/raster_floor.h"
 
@@ -26,7 +27,7 @@ static bool meets(const camera* c, vec3 origin, double height, double x, double 
 }
 
 // Windowed sums along a line of `count` sums, `stride` apart, through a copy of the line.
-static void window(light_seen* line, int32_t count, size_t stride, light_seen* copy) {
+static void window_line(light_seen* line, int32_t count, size_t stride, light_seen* copy) {
     for (int32_t i = 0; i < count; ++i)
         copy[i] = line[(size_t)i * stride];
     for (int32_t i = 0; i < count; ++i) {
@@ -40,6 +41,13 @@ static void window(light_seen* line, int32_t count, size_t stride, light_seen* c
         }
         line[(size_t)i * stride] = sum;
     }
+}
+
+static void window(light_seen* seen, int32_t width, int32_t height, light_seen* copy) {
+    for (int32_t y = 0; y < height; ++y)
+        window_line(&seen[(size_t)y * (size_t)width], width, 1, copy);
+    for (int32_t x = 0; x < width; ++x)
+        window_line(&seen[x], height, (size_t)width, copy);
 }
 
 // 0 at both ends of a row, 1 in the middle.
@@ -61,10 +69,8 @@ floor_shade floor_shade_make(const camera* c, const light_rig* r, double height,
                 light_look(r, y % SIDE * SIDE + x % SIDE, point, up, -1.0f,
                            &seen[(size_t)y * width + (size_t)x]);
         }
-    for (size_t y = 0; y < rows; ++y)
-        window(&seen[y * width], c->width, 1, copy);
-    for (size_t x = 0; x < width; ++x)
-        window(&seen[x], c->height, width, copy);
+    window(seen, c->width, c->height, copy);
+    window(seen, c->width, c->height, copy);
 
     const light_seen all = {{0}, {0}};
     float open[3], arriving[3];

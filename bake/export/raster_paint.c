@@ -3,7 +3,7 @@
 #include "bake/export/raster_paint.h"
 
 static const float no_value[3] = {0.36f, 0.35f, 0.34f}; // where the scalar is not a number
-static const float clay[3] = {0.74f, 0.67f, 0.60f};     // what nobody painted: files say white
+static const float clay[3] = {0.70f, 0.59f, 0.50f};     // what nobody painted: files say white
 
 static const material* material_of(const paint* p, int32_t triangle) {
     int32_t m = p->s_or_null != NULL ? p->f->triangle_material[triangle] : -1;

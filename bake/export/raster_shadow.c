@@ -7,15 +7,65 @@
 
 #include <string.h>
 
-enum { RIM = 2, LANES = 8, BLOCK = 64 };
+enum { RIM = 2, LANES = 8, BLOCK = 64, POINT_ROWS = 4 };
 
 static const float depth_low = 500.0f, depth_room = 65000.0f; // 0 is left for "nothing"
 
+static double longest_side(const surface* f, const uint32_t* c) {
+    vec3 p = f->positions[c[0]], q = f->positions[c[1]], r = f->positions[c[2]];
+    return fmax(fmax(v3_distance(p, q), v3_distance(q, r)), v3_distance(r, p));
+}
+
+// A triangle that is up to POINT_ROWS texels long is cut into n x n like ones, smaller than a
+// texel, and becomes their middles. Returns n, or 0 for a triangle that stays.
+static int rows_of_points(const surface* f, const uint32_t* c, double texel) {
+    double rows = longest_side(f, c) / texel;
+    return rows < POINT_ROWS ? (int)rows + 1 : 0;
+}
+
+static void add_points(shadow_casters* k, const surface* f, const uint32_t* c, vec3 origin, int n) {
+    vec3 a = v3_sub(f->positions[c[0]], origin);
+    vec3 b = v3_scale(v3_sub(f->positions[c[1]], f->positions[c[0]]), 1.0 / (3 * n));
+    vec3 d = v3_scale(v3_sub(f->positions[c[2]], f->positions[c[0]]), 1.0 / (3 * n));
+    for (int i = 0; i < n; ++i)
+        for (int j = 0; j < n - i; ++j)
+            for (int turned = 0; turned < (i + j < n - 1 ? 2 : 1); ++turned) {
+                vec3 p = v3_madd(v3_madd(a, b, 3 * i + 1 + turned), d, 3 * j + 1 + turned);
+                k->point_x[k->point_count] = (float)p.x;
+                k->point_y[k->point_count] = (float)p.y;
+                k->point_z[k->point_count++] = (float)p.z;
+            }
+}
+
+static void sort_triangles(shadow_casters* k, const surface* f, vec3 origin, arena* memory) {
+    bounds box = bounds_of(f->positions, f->vertex_count);
+    vec3 side = v3_sub(box.high, box.low);
+    double longest = fmax(fmax(side.x, side.y), side.z);
+    double texel = longest / (k->size - 2 * RIM); // no light has finer ones
+    size_t points = 0, triangles = 0;
+    for (int32_t i = 0; i < f->triangle_count; ++i) {
+        int n = rows_of_points(f, f->triangles[i], texel);
+        points += (size_t)(n * n);
+        triangles += n == 0;
+    }
+    float* room = ARENA_NEW(memory, float, 3 * points);
+    k->point_x = room;
+    k->point_y = room + points;
+    k->point_z = room + 2 * points;
+    k->triangles = arena_alloc(memory, triangles, sizeof *k->triangles);
+    for (int32_t i = 0; i < f->triangle_count; ++i) {
+        int n = rows_of_points(f, f->triangles[i], texel);
+        if (n > 0)
+            add_points(k, f, f->triangles[i], origin, n);
+        else
+            memcpy(k->triangles[k->triangle_count++], f->triangles[i], sizeof *k->triangles);
+    }
+}
+
 shadow_casters shadow_casters_make(const surface* f, vec3 origin, int32_t size, arena* memory) {
-    size_t n = (size_t)f->vertex_count, t = (size_t)f->triangle_count;
+    size_t n = (size_t)f->vertex_count;
     size_t padded = (n + LANES - 1) / LANES * LANES; // the last block is whole
-    float* room = ARENA_NEW(memory, float, padded * 6 + t * 3);
-    float* points = room + 6 * padded;
+    float* room = ARENA_NEW(memory, float, padded * 6);
     shadow_casters k = {.size = size,
                         .vertex_count = f->vertex_count,
                         .x = room,
@@ -23,33 +73,14 @@ shadow_casters shadow_casters_make(const surface* f, vec3 origin, int32_t size, 
                         .z = room + 2 * padded,
                         .u = room + 3 * padded,
                         .v = room + 4 * padded,
-                        .h = room + 5 * padded,
-                        .point_x = points,
-                        .point_y = points + t,
-                        .point_z = points + 2 * t};
-    k.triangles = arena_alloc(memory, t, sizeof *k.triangles);
+                        .h = room + 5 * padded};
     for (size_t i = 0; i < padded && n > 0; ++i) {
         vec3 p = v3_sub(f->positions[i < n ? i : n - 1], origin);
         k.x[i] = (float)p.x;
         k.y[i] = (float)p.y;
         k.z[i] = (float)p.z;
     }
-    bounds box = bounds_of(f->positions, f->vertex_count);
-    vec3 side = v3_sub(box.high, box.low);
-    double texel = fmax(fmax(side.x, side.y), side.z) / (size - 2 * RIM); // no light has finer ones
-    for (size_t i = 0; i < t; ++i) {
-        const uint32_t* c = f->triangles[i];
-        vec3 a = f->positions[c[0]], b = f->positions[c[1]], d = f->positions[c[2]];
-        double longest = fmax(fmax(v3_distance(a, b), v3_distance(b, d)), v3_distance(d, a));
-        if (longest > texel) {
-            memcpy(k.triangles[k.triangle_count++], c, sizeof *k.triangles);
-            continue;
-        }
-        vec3 p = v3_sub(v3_scale(v3_add(v3_add(a, b), d), 1.0 / 3.0), origin);
-        k.point_x[k.point_count] = (float)p.x;
-        k.point_y[k.point_count] = (float)p.y;
-        k.point_z[k.point_count++] = (float)p.z;
-    }
+    sort_triangles(&k, f, origin, memory);
     return k;
 }
 
@@ -124,8 +155,8 @@ static void raise(shadow_map* m, int32_t index, int32_t height) {
 
 static void cast_points(shadow_map* m, const shadow_casters* k) {
     int32_t index[BLOCK], height[BLOCK];
-    for (int32_t first = 0; first < k->point_count; first += BLOCK) {
-        int32_t count = k->point_count - first < BLOCK ? k->point_count - first : BLOCK;
+    for (int64_t first = 0; first < k->point_count; first += BLOCK) {
+        int32_t count = k->point_count - first < BLOCK ? (int32_t)(k->point_count - first) : BLOCK;
         const float *x = k->point_x + first, *y = k->point_y + first, *z = k->point_z + first;
         for (int32_t i = 0; i < count; ++i) {
             float u = x[i] * m->u[0] + y[i] * m->u[1] + z[i] * m->u[2] + m->u0;

@@ -5,10 +5,12 @@
 #include "bake/export/raster.h"
 
 // What casts shadows, sorted once for all maps of a size. Single precision, from an origin: half
-// the memory traffic. Triangles smaller than a texel are points, their middles; the rest is filled.
+// the memory traffic. Small triangles are points, for a point costs a tenth of the smallest
+// triangle; the rest is filled.
 typedef struct shadow_casters {
     int32_t size; // texels of a map's longer side
-    int32_t vertex_count, point_count, triangle_count;
+    int32_t vertex_count, triangle_count;
+    int64_t point_count;
     float *x, *y, *z; // [vertex_count]
     float *point_x, *point_y, *point_z;
     uint32_t (*triangles)[3];
