@@ -209,6 +209,7 @@ bool tets_read_msh(tets_file* f, bytes file, tets* out) {
         return report_error(f->r, place_file(f->path), "has no $Nodes: the file is cut off");
     if (f->labels == NULL && f->expected == 0)
         return report_error(f->r, place_file(f->path), "has no $Elements: the file is cut off");
-    settle_labels(f);
+    if (f->labels != NULL)
+        settle_labels(f);
     return tets_finish(f, tets_order_gmsh, out);
 }

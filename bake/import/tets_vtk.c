@@ -121,7 +121,7 @@ static bool read_type(vtk* v, vtk_type* type) {
 static bool read_points(vtk* v) {
     int64_t count = 0;
     double x[3];
-    vtk_type type;
+    vtk_type type = vtk_int;
     if (!flow_int(&v->in, &count))
         return flow_expected(&v->in, "the number of points", v->f->r);
     if (!read_type(v, &type) ||
@@ -190,7 +190,7 @@ static bool read_title(vtk* v, const char* name, vtk_type* type) {
 
 // 5.x: OFFSETS (one more than cells), then CONNECTIVITY.
 static bool read_offsets(vtk* v, int64_t connectivity) {
-    vtk_type type;
+    vtk_type type = vtk_int;
     int64_t value = 0;
     if (!read_title(v, "OFFSETS", &type))
         return false;
