@@ -140,6 +140,21 @@ TEST(flat_and_repeating_elements_are_named_by_their_numbers) {
     arena_destroy(memory);
 }
 
+TEST(elements_that_stand_twice_are_kept_once) {
+    arena* memory = arena_create();
+    tets t = tet_box(2, memory), twice = t;
+    size_t count = (size_t)t.tet_count;
+    twice.tet_count = 2 * t.tet_count;
+    twice.elements = ARENA_NEW(memory, int32_t, 8 * count);
+    memcpy(twice.elements, t.elements, 4 * count * sizeof(int32_t));
+    for (size_t i = 0; i < 4 * count; ++i) // the corners of the copy in another order
+        twice.elements[4 * count + i] = t.elements[i ^ 1];
+    reading it = read_bytes(tets_to_vtk(&twice, NULL, 0, true, memory), "a.vtk", memory);
+    CHECK(it.ok && same_tets(&it.t, &t));
+    CHECK(said(&it.r, FINDING_WARNING, "48 of 96 tetrahedra have the same corners"));
+    arena_destroy(memory);
+}
+
 TEST(unused_nodes_are_dropped_and_the_others_know_where_they_stood) {
     arena* memory = arena_create();
     tets t = tet_box(1, memory), u = t;
@@ -166,4 +181,5 @@ TEST_MAIN(CASE(the_order_of_gmsh_puts_every_mid_node_on_its_edge),
           CASE(mid_edge_nodes_that_are_nowhere_near_are_refused_or_named),
           CASE(inverted_elements_are_turned_and_counted),
           CASE(flat_and_repeating_elements_are_named_by_their_numbers),
+          CASE(elements_that_stand_twice_are_kept_once),
           CASE(unused_nodes_are_dropped_and_the_others_know_where_they_stood))

@@ -84,6 +84,9 @@ int32_t* tets_file_add(tets_file* f, int32_t width, tets_label label, place wher
 
 void tets_file_name_region(tets_file* f, int64_t key, tet_region region);
 
+// Mid-edge nodes into our order; `order` is the format's, unless the nodes' places say otherwise.
+bool tets_order_middles(tets_file* f, const int order[6]);
+
 // All that is the same for every format: order, orientation, unused nodes, regions.
 bool tets_finish(tets_file* f, const int order[6], tets* out);
 

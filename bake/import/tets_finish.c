@@ -1,10 +1,4 @@
-// From the file's elements to ours: mid-edge order, orientation, unused nodes, regions.
-//
-// Programs disagree about the order of mid-edge nodes, and converters forget it. A node that is in
-// the wrong place lies on another edge, which geometry shows at once: over all elements we sum how
-// far each of the six nodes is from the middle of each of the six edges, and the cheapest of the
-// 720 assignments is the file's order, whatever its writer believed. Curved elements do not disturb
-// it, as their nodes are still nearest to their own edges.
+// From the file's elements to ours: kinds, orientation, repeated elements, unused nodes, regions.
 // SPDX-License-Identifier: MIT
 #include "bake/base/number_out.h"
 #include "bake/import/tets_file.h"
@@ -12,15 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-const int tets_order_vtk[6] = {0, 1, 2, 3, 4, 5};
-const int tets_order_gmsh[6] = {0, 1, 2, 3, 5, 4};
-const int tets_order_tetgen[6] = {2, 3, 5, 1, 4, 0};
-
 enum { NAMED = 3 }; // elements that a sentence names
 
-static const double flat = 1e-12;     // six volumes over the cube of the longest edge
-static const double far_away = 0.1;   // mean square distance of mid nodes, in edges squared
-static const double bent = 0.5 * 0.5; // the same for one node: beyond it an element folds
+static const double flat = 1e-12; // six volumes over the cube of the longest edge
 
 static const struct {
     const char *one, *many;
@@ -70,115 +58,6 @@ static bool check_kinds(tets_file* f) {
         return report_error(f->r, place_file(f->path), "holds no tetrahedra");
     if (flats[0] != 0)
         report_note(f->r, place_file(f->path), "%s left out: only tetrahedra are used", flats);
-    return true;
-}
-
-// ---- mid-edge nodes
-
-static vec3 edge_middle(const tets_file* f, const int32_t* e, int edge) {
-    return v3_lerp(f->nodes[e[tet_edge[edge][0]]], f->nodes[e[tet_edge[edge][1]]], 0.5);
-}
-
-static double edge_square(const tets_file* f, const int32_t* e, int edge) {
-    vec3 d = v3_sub(f->nodes[e[tet_edge[edge][1]]], f->nodes[e[tet_edge[edge][0]]]);
-    return v3_dot(d, d);
-}
-
-// cost[edge][slot]: mean square distance from the edge's middle to the slot's node, in mean edges.
-static void order_costs(const tets_file* f, double cost[6][6]) {
-    memset(cost, 0, 36 * sizeof(double));
-    for (int32_t i = 0; i < f->tet_count; ++i) {
-        const int32_t* e = f->elements + 10 * (size_t)i;
-        double mean = 0.0;
-        for (int k = 0; k < 6; ++k)
-            mean += edge_square(f, e, k) / 6.0;
-        if (!(mean > 0.0))
-            continue; // flat, and named later
-        double weight = 1.0 / (mean * f->tet_count);
-        for (int k = 0; k < 6; ++k) {
-            vec3 middle = edge_middle(f, e, k);
-            for (int s = 0; s < 6; ++s) {
-                vec3 d = v3_sub(f->nodes[e[4 + s]], middle);
-                cost[k][s] += v3_dot(d, d) * weight;
-            }
-        }
-    }
-}
-
-// The cheapest assignment of slots to edges k, k + 1 ..., with the slots of `used` taken.
-static double cheapest(double cost[6][6], int k, unsigned used, int order[6]) {
-    if (k == 6)
-        return 0.0;
-    double best = INFINITY;
-    for (int s = 0; s < 6; ++s) {
-        if (used & 1u << s)
-            continue;
-        int rest[6] = {0};
-        double c = cost[k][s] + cheapest(cost, k + 1, used | 1u << s, rest);
-        if (c < best) {
-            best = c;
-            order[k] = s;
-            memcpy(order + k + 1, rest + k + 1, (size_t)(5 - k) * sizeof *order);
-        }
-    }
-    return best;
-}
-
-static void reorder(tets_file* f, const int order[6]) {
-    for (int32_t i = 0; i < f->tet_count; ++i) {
-        int32_t* middle = f->elements + 10 * (size_t)i + 4;
-        int32_t old[6];
-        memcpy(old, middle, sizeof old);
-        for (int k = 0; k < 6; ++k)
-            middle[k] = old[order[k]];
-    }
-}
-
-static const char* order_name(const int order[6]) {
-    size_t size = 6 * sizeof(int);
-    return memcmp(order, tets_order_vtk, size) == 0      ? "that of VTK"
-           : memcmp(order, tets_order_gmsh, size) == 0   ? "that of Gmsh"
-           : memcmp(order, tets_order_tetgen, size) == 0 ? "that of TetGen"
-                                                         : "one of its own";
-}
-
-// The order found by geometry stands against the format's only if it is clearly better.
-static bool order_middles(tets_file* f, const int order[6]) {
-    double cost[6][6], usual = 0.0;
-    int found[6] = {0};
-    order_costs(f, cost);
-    double best = cheapest(cost, 0, 0, found);
-    for (int k = 0; k < 6; ++k)
-        usual += cost[k][order[k]];
-    if (best > 6.0 * far_away)
-        return report_error(f->r, place_file(f->path),
-                            "the mid-edge nodes lie far from the middles of the edges, in whatever "
-                            "order they are taken: the nodes of the elements are mixed up");
-    bool other = best < 0.5 * usual && usual > 1e-6;
-    if (other)
-        report_warning(
-            f->r, place_file(f->path),
-            "the order of the mid-edge nodes is not that of this format but %s, as their "
-            "places show; they were read so",
-            order_name(found));
-    reorder(f, other ? found : order);
-
-    int64_t count = 0, first = 0;
-    for (int32_t i = 0; i < f->tet_count; ++i) {
-        const int32_t* e = f->elements + 10 * (size_t)i;
-        bool folded = false;
-        for (int k = 0; k < 6; ++k) {
-            vec3 d = v3_sub(f->nodes[e[4 + k]], edge_middle(f, e, k));
-            folded = folded || v3_dot(d, d) > bent * edge_square(f, e, k);
-        }
-        if (folded && count++ == 0)
-            first = f->labels[i].number;
-    }
-    if (count > 0)
-        report_warning(f->r, place_file(f->path),
-                       "%lld elements have a mid-edge node more than half an edge away from its "
-                       "edge, the first is element %lld; straighten them",
-                       (long long)count, (long long)first);
     return true;
 }
 
@@ -241,7 +120,8 @@ static bool orient(tets_file* f) {
         }
         double longest = 0.0;
         for (int k = 0; k < 6; ++k) {
-            double s = edge_square(f, e, k);
+            vec3 d = v3_sub(f->nodes[e[tet_edge[k][1]]], f->nodes[e[tet_edge[k][0]]]);
+            double s = v3_dot(d, d);
             longest = s > longest ? s : longest;
         }
         double six =
@@ -263,6 +143,66 @@ static bool orient(tets_file* f) {
                     "each were swapped",
                     (long long)turned, f->tet_count);
     return whole && solid;
+}
+
+// ---- elements that stand twice
+
+static void sort_corners(const int32_t* e, int32_t out[4]) {
+    memcpy(out, e, 4 * sizeof *out);
+    for (int i = 1; i < 4; ++i)
+        for (int k = i; k > 0 && out[k] < out[k - 1]; --k) {
+            int32_t swap = out[k];
+            out[k] = out[k - 1];
+            out[k - 1] = swap;
+        }
+}
+
+static bool same_corners(const int32_t* a, const int32_t* b) {
+    int32_t x[4], y[4];
+    sort_corners(a, x);
+    sort_corners(b, y);
+    return memcmp(x, y, sizeof x) == 0;
+}
+
+// The first of several elements with the same corners is kept. Gmsh 2.2 writes an element once for
+// each group it is in; taken as they stand, such a body would weigh twice what it does.
+static void drop_repeated(tets_file* f) {
+    size_t width = (size_t)f->width, size = 16;
+    while (size < 2 * (size_t)f->tet_count)
+        size *= 2;
+    typedef struct slot { // the hash saves most looks at the elements themselves
+        uint32_t hash;
+        int32_t element; // from 1; 0: free
+    } slot;
+    slot* table = ARENA_NEW(f->scratch, slot, size);
+    int32_t kept = 0;
+    for (int32_t i = 0; i < f->tet_count; ++i) {
+        const int32_t* e = f->elements + (size_t)i * width;
+        int32_t corners[4];
+        sort_corners(e, corners);
+        uint64_t hash = 0;
+        for (int k = 0; k < 4; ++k)
+            hash = (hash ^ hash >> 29 ^ (uint64_t)corners[k]) * 0x9e3779b97f4a7c15;
+        uint32_t high = (uint32_t)(hash >> 32);
+        size_t at = (size_t)(hash ^ high) & (size - 1);
+        bool repeated = false;
+        for (; table[at].element != 0 && !repeated; at = (at + 1) & (size - 1))
+            repeated = table[at].hash == high &&
+                       same_corners(e, f->elements + (size_t)(table[at].element - 1) * width);
+        if (repeated)
+            continue;
+        if (kept < i) {
+            memcpy(f->elements + (size_t)kept * width, e, width * sizeof *e);
+            f->labels[kept] = f->labels[i];
+        }
+        table[at] = (slot){high, ++kept};
+    }
+    if (kept < f->tet_count)
+        report_warning(f->r, place_file(f->path),
+                       "%d of %d tetrahedra have the same corners as an earlier one and were left "
+                       "out",
+                       f->tet_count - kept, f->tet_count);
+    f->tet_count = kept;
 }
 
 // ---- unused nodes
@@ -355,8 +295,9 @@ static void settle_regions(tets_file* f, tets* out) {
 }
 
 bool tets_finish(tets_file* f, const int order[6], tets* out) {
-    if (!check_kinds(f) || (f->width == 10 && !order_middles(f, order)) || !orient(f))
+    if (!check_kinds(f) || (f->width == 10 && !tets_order_middles(f, order)) || !orient(f))
         return false;
+    drop_repeated(f);
     out->node_source_or_null = drop_unused(f);
     out->node_count = f->node_count;
     out->tet_count = f->tet_count;
