@@ -7,10 +7,11 @@
 #include <string.h>
 
 extern const command command_check, command_completion, command_info, command_render,
-    command_sample;
+    command_sample, command_tets;
 
 const command* const commands[] = {
-    &command_check, &command_info, &command_sample, &command_render, &command_completion,
+    &command_check,  &command_info, &command_sample,
+    &command_render, &command_tets, &command_completion,
 };
 const int command_count = (int)(sizeof commands / sizeof *commands);
 

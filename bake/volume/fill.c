@@ -48,6 +48,15 @@ static void weld_triangles(filling* x, const vec3* positions, int32_t vertex_cou
     }
 }
 
+enum { FIRST_CELLS = 12 }; // along the longest side, when only the number of tets is given
+
+static double cube_root(double x) { // by Newton: libm's last bit is not ours
+    double y = x > 1.0 ? x : 1.0;
+    for (int i = 0; i < 200 && y * y * y > x * (1.0 + 1e-12); ++i)
+        y = (2.0 * y + x / (y * y)) / 3.0;
+    return y;
+}
+
 static bool choose_cell(filling* x) {
     bounds box = bounds_of(x->w.positions, x->w.count);
     vec3 size = v3_sub(box.high, box.low);
@@ -57,7 +66,7 @@ static bool choose_cell(filling* x) {
                             x->triangle_count == 0 ? "no triangle with three different corners"
                                                    : "no size");
     const fill_options* o = x->options;
-    x->out->cell = o->edge > 0.0 ? o->edge : longest / (o->cells > 1 ? o->cells : 1);
+    x->out->cell = o->edge > 0.0 ? o->edge : longest / (o->cells > 0 ? o->cells : FIRST_CELLS);
     return true;
 }
 
@@ -168,6 +177,33 @@ static void say_what_was_done(const filling* x) {
                        o->pieces, o->surface_pieces);
 }
 
+// The lattice of the chosen cell, filled. False when it would be too large.
+static bool fill_once(filling* x) {
+    fill_result* o = x->out;
+    if (!lattice_new(&x->soup, o->cell, o->watertight, x->options->threads, x->memory, &x->lattice))
+        return report_error(x->r, place_none(),
+                            "cells of %g m would be too many for this surface; use a larger edge "
+                            "or fewer cells",
+                            o->cell);
+    o->bridges = o->dropped = 0;
+    choose_mode(x);
+    return true;
+}
+
+// A coarse lattice tells how many tets a cell size gives; the count goes with its cube (a little less
+// where the body is thin), so two corrections come near enough to the wanted number.
+static bool fill_to_target(filling* x) {
+    for (int round = 0; round < 3; ++round) {
+        if (!fill_once(x))
+            return false;
+        double ratio = (double)x->out->tets.tet_count / x->options->target;
+        if (round == 2 || (ratio > 0.8 && ratio < 1.25))
+            break;
+        x->out->cell *= cube_root(fmin(fmax(ratio, 1.0 / 64.0), 64.0));
+    }
+    return true;
+}
+
 bool volume_fill(const vec3* positions, int32_t vertex_count, const uint32_t (*triangles)[3],
                  int32_t triangle_count, const fill_options* options, arena* memory,
                  fill_result* out, report* r) {
@@ -181,12 +217,9 @@ bool volume_fill(const vec3* positions, int32_t vertex_count, const uint32_t (*t
     out->surface_pieces = surface_pieces(welded, x.triangle_count, x.w.count, x.piece, memory);
     out->watertight = soup_is_watertight(welded, x.triangle_count, memory);
     x.soup = soup_new(x.w.positions, welded, x.triangle_count, memory);
-    if (!lattice_new(&x.soup, out->cell, out->watertight, options->threads, memory, &x.lattice))
-        return report_error(r, place_none(),
-                            "cells of %g m would be too many for this surface; use a larger edge "
-                            "or fewer cells",
-                            out->cell);
-    choose_mode(&x);
+    bool given = options->edge > 0.0 || options->cells > 0;
+    if (!(given ? fill_once(&x) : fill_to_target(&x)))
+        return false;
     if (out->tets.tet_count == 0)
         return report_error(r, place_none(),
                             "no tet fits inside the surface with cells of %g m; use more cells, or "

@@ -9,13 +9,14 @@ typedef enum fill_mode { FILL_AUTO, FILL_SOLID, FILL_ENCLOSE } fill_mode;
 
 typedef struct fill_options {
     fill_mode mode;
-    int32_t cells; // lattice cells along the longest side of the surface's box
-    double edge;   // or the edge of a cell in metres; used when above 0
-    int threads;   // 0: as many as there are
+    double edge;    // of a cell, metres; when 0:
+    int32_t cells;  // lattice cells along the longest side of the surface's box; when 0:
+    int32_t target; // about so many tets
+    int threads;    // 0: as many as there are
 } fill_options;
 
 static inline fill_options fill_default(void) {
-    return (fill_options){FILL_AUTO, 32, 0.0, 0};
+    return (fill_options){FILL_AUTO, 0.0, 0, 20000, 0};
 }
 
 typedef struct fill_result {

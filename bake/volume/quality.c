@@ -20,6 +20,18 @@ static void dihedrals(const vec3 p[4], double out[6]) {
         }
 }
 
+void tets_smallest_angles(const tets* t, double* out) {
+    for (int32_t i = 0; i < t->tet_count; ++i) {
+        const int32_t* e = t->elements + (size_t)i * t->width;
+        vec3 p[4] = {t->nodes[e[0]], t->nodes[e[1]], t->nodes[e[2]], t->nodes[e[3]]};
+        double angle[6];
+        dihedrals(p, angle);
+        out[i] = angle[0];
+        for (int k = 1; k < 6; ++k)
+            out[i] = fmin(out[i], angle[k]);
+    }
+}
+
 static void measure_angles(const tets* t, tet_quality* q) {
     q->dihedral_min = 180.0;
     q->edge_min = INFINITY;

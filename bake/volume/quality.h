@@ -18,3 +18,6 @@ typedef struct tet_quality {
 
 tet_quality tets_quality(const tets* t, const vec3* surface_or_null, int32_t surface_count,
                          int threads, arena* memory);
+
+// The smallest dihedral angle of each tet, degrees.
+void tets_smallest_angles(const tets* t, double* out);

@@ -1,0 +1,66 @@
+// The faces that show when the tets before the cut are gone, each with its own three vertices, so
+// that a tet has one colour.
+// SPDX-License-Identifier: MIT
+#include "bake/export/tet_picture.h"
+
+#include "bake/volume/tet_topology.h"
+
+static vec3 centre_of(const tets* t, int32_t i) {
+    const int32_t* e = t->elements + (size_t)i * t->width;
+    vec3 sum =
+        v3_add(v3_add(t->nodes[e[0]], t->nodes[e[1]]), v3_add(t->nodes[e[2]], t->nodes[e[3]]));
+    return v3_scale(sum, 0.25);
+}
+
+static void add_face(surface* f, float* scalar, const tets* t, int32_t tet, int face, float value) {
+    static const float ink[4] = {0.8f, 0.8f, 0.8f, 1.0f};
+    const int32_t* e = t->elements + (size_t)tet * t->width;
+    for (int k = 0; k < 3; ++k) {
+        int32_t v = f->vertex_count++;
+        f->positions[v] = t->nodes[e[tet_face[face][k]]];
+        f->triangles[f->triangle_count][k] = (uint32_t)v;
+        for (int c = 0; c < 4; ++c)
+            f->colors[v][c] = ink[c];
+        scalar[v] = value;
+    }
+    f->triangle_material[f->triangle_count++] = -1;
+}
+
+picture tet_picture(const tets* t, const double* value, const char* label, int32_t tet,
+                    int32_t width, int32_t height, arena* memory) {
+    raster_options o = raster_default();
+    o.width = width;
+    o.height = height;
+    o.flat = o.wireframe = true;
+    o.scalar_label_or_null = label;
+
+    // what lies more than the tet itself towards the camera goes
+    double s, c, up, along;
+    exact_sincos(o.views[0].azimuth * EXACT_PI / 180.0, &s, &c);
+    exact_sincos(o.views[0].elevation * EXACT_PI / 180.0, &up, &along);
+    vec3 to_eye = v3(s * along, up, c * along);
+    uint8_t* shown = ARENA_NEW(memory, uint8_t, (size_t)t->tet_count);
+    double limit = tet >= 0 ? v3_dot(centre_of(t, tet), to_eye) : INFINITY;
+    for (int32_t i = 0; i < t->tet_count; ++i)
+        shown[i] = v3_dot(centre_of(t, i), to_eye) <= limit;
+
+    tet_topology shape = tets_topology(t, memory);
+    size_t most = 4 * (size_t)t->tet_count;
+    surface f = {.positions = ARENA_NEW(memory, vec3, 3 * most),
+                 .normals = arena_alloc(memory, 3 * most, sizeof *f.normals),
+                 .uvs = arena_alloc(memory, 3 * most, sizeof *f.uvs),
+                 .colors = arena_alloc(memory, 3 * most, sizeof *f.colors),
+                 .triangles = arena_alloc(memory, most, sizeof *f.triangles),
+                 .triangle_material = ARENA_NEW(memory, int32_t, most)};
+    float* scalar = ARENA_NEW(memory, float, 3 * most);
+    for (int32_t i = 0; i < t->tet_count; ++i)
+        for (int k = 0; shown[i] && k < 4; ++k) {
+            int32_t beside = shape.neighbour[4 * (size_t)i + k];
+            if (beside < 0 || !shown[beside])
+                add_face(&f, scalar, t, i, k, (float)value[i]);
+        }
+    surface_normals(f.positions, f.vertex_count, (const uint32_t(*)[3])f.triangles,
+                    f.triangle_count, f.normals);
+    o.scalar_or_null = scalar;
+    return raster_surface(&f, NULL, &o, memory);
+}
