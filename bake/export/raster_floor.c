@@ -76,6 +76,7 @@ floor_shade floor_shade_make(const camera* c, const light_rig* r, double height,
     float open[3], arriving[3];
     light_arriving(r, up, &all, open);
     for (size_t i = 0; i < count; ++i) {
+        seen[i].open[LIGHT_RIM] = 0.0f; // a second shadow, towards the camera, only distracts
         light_arriving(r, up, &seen[i], arriving);
         float s = strength * (fades ? fade((float)(i % width) + 0.5f, (float)width) : 1.0f);
         for (int k = 0; k < 3; ++k)

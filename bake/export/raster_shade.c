@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "bake/export/raster_shade.h"
 
+static const double wire_room = 6.0; // pixels across a triangle below which wires fade
 static const float line_color[3] = {0.02f, 0.025f, 0.04f};
 
 static float dot3(const float a[3], const float b[3]) {
@@ -42,27 +43,33 @@ static void point_normal(const shading* s, const uint32_t* corner, bool behind, 
     }
 }
 
-// How dark a wire is here: 1 on an edge, falling over one pixel.
+// How dark a wire is here: 1 on an edge, falling over one pixel. Triangles of a few pixels get
+// fainter wires, or a dense mesh would turn black.
 static float wire_at(const shading* s, const uint32_t* corner, double x, double y) {
-    double least = INFINITY, px[3], py[3];
+    double least = INFINITY, longest = 0.0, px[3], py[3];
     const camera* c = s->camera;
     for (int k = 0; k < 3; ++k) {
         vec3 v = s->space[corner[k]];
         if (!(v.z > 0.0))
             return 0.0f;
-        px[k] = c->center_x + c->focal * v.x / v.z;
-        py[k] = c->center_y - c->focal * v.y / v.z;
+        px[k] = (c->center_x + c->focal * v.x / v.z) / s->samples;
+        py[k] = (c->center_y - c->focal * v.y / v.z) / s->samples;
     }
+    x /= s->samples;
+    y /= s->samples;
     for (int k = 0; k < 3; ++k) {
         int n = (k + 1) % 3;
         double dx = px[n] - px[k], dy = py[n] - py[k], length = sqrt(dx * dx + dy * dy);
         if (length > 0.0) {
-            double d = fabs(dx * (y - py[k]) - dy * (x - px[k])) / (length * s->samples);
+            double d = fabs(dx * (y - py[k]) - dy * (x - px[k])) / length;
             least = d < least ? d : least;
+            longest = length > longest ? length : longest;
         }
     }
-    double dark = 1.0 - least;
-    return dark > 0.0 ? (float)dark : 0.0f;
+    double twice_area = fabs((px[1] - px[0]) * (py[2] - py[0]) - (py[1] - py[0]) * (px[2] - px[0]));
+    double height = longest > 0.0 ? twice_area / longest : 0.0;
+    double dark = least < 1.0 ? 1.0 - least : 0.0;
+    return (float)(dark * (height < wire_room ? height / wire_room : 1.0));
 }
 
 static double pixels_of(const shading* s, const uint32_t* corner) {
