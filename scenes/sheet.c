@@ -4,12 +4,11 @@
 
 #include "scenes/body.h"
 
-enum { CELLS = 40, ROW = CELLS + 1, STRIPE = 4 }; // STRIPE: cells of one stripe
+enum { CELLS = 40, ROW = CELLS + 1, STRIPE = 5 }; // STRIPE: cells of one stripe
 
-// 1 within a dyed stripe, 0 between, half on the border.
+// Is this grid line dyed? Four cells are, one fades, four are white, one fades.
 static double stripe(int32_t line) {
-    int32_t in_pair = line % (2 * STRIPE);
-    return in_pair % STRIPE == 0 ? 0.5 : in_pair < STRIPE ? 1.0 : 0.0;
+    return line % (2 * STRIPE) < STRIPE ? 1.0 : 0.0;
 }
 
 scene sample_sheet(arena* memory) {
