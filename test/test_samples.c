@@ -199,21 +199,30 @@ static const clip* find_clip(const char* body, const char* name) {
     return NULL;
 }
 
+// How much component e changes its step at key k; keys count on round the end of the clip.
+static double bend_at(const channel* x, int32_t k, int32_t e) {
+    int32_t last = x->key_count - 1, after = (k + 1) % last, before = (k + last - 1) % last;
+    const float* v = x->values + e;
+    return fabs((double)v[after * x->width] - 2.0 * (double)v[k * x->width] +
+                (double)v[before * x->width]);
+}
+
+// The seam is no sharper than the sharpest moment of the clip itself.
 TEST(cyclic_clips_end_as_they_begin_with_the_same_velocity) {
-    static const char* const cyclic[][2] = {
-        {"tissue", "breathe"}, {"cylinder", "bend"}, {"shoulder", "raise"}, {"shoulder", "flex"}};
+    static const char* const cyclic[][2] = {{"tissue", "breathe"}, {"cylinder", "bend"},
+                                            {"shoulder", "raise"}, {"shoulder", "flex"},
+                                            {"swimmer", "walk"},   {"swimmer", "run"}};
     for (size_t i = 0; i < sizeof cyclic / sizeof *cyclic; ++i) {
         const clip* c = find_clip(cyclic[i][0], cyclic[i][1]);
         CHECK(c != NULL && c->channel_count > 0);
         for (int32_t k = 0; k < c->channel_count; ++k) {
             const channel* x = &c->channels[k];
-            const float* end = x->values + (size_t)(x->key_count - 1) * (size_t)x->width;
             for (int32_t e = 0; e < x->width; ++e) {
-                double after = (double)x->values[x->width + e] - (double)x->values[e];
-                double before = (double)end[e] - (double)end[e - x->width];
-                CHECK(end[e] == x->values[e]);
-                // a step of one key in smooth motion changes by less than the motion's square
-                CHECK_NEAR(after, before, 5e-4);
+                double sharpest = 0.0;
+                for (int32_t t = 1; t + 1 < x->key_count; ++t)
+                    sharpest = fmax(sharpest, bend_at(x, t, e));
+                CHECK(x->values[(x->key_count - 1) * x->width + e] == x->values[e]);
+                CHECK(bend_at(x, 0, e) <= 1.05 * sharpest + 1e-6);
             }
         }
     }
