@@ -47,8 +47,7 @@ static bool read_triangles(gltf* g, const cJSON* json, int32_t mode, primitive* 
         return false;
     if (mode == TRIANGLES) { // three corners in a row are a triangle already
         if (count % 3 != 0)
-            gltf_warning(g, "%d corners are no whole number of triangles; the last %d are left out",
-                         count, count % 3);
+            gltf_warning(g, "corners beyond whole triangles that are left out: %d", count % 3);
         p->triangles = (uint32_t(*)[3])(void*)c;
         p->triangle_count = count / 3;
         return true;
