@@ -43,7 +43,8 @@ mesh_neighbors mesh_neighbors_find(int32_t vertex_count, const uint32_t* corners
                                    int32_t polygon_count, arena* memory);
 
 // Vertices slide within the surface towards the mean of their neighbours and are put back onto it;
-// those with pinned[v] stay. Normals come out renewed. No rounds: they are only put onto it.
+// those with pinned[v] stay, normals too. Other normals come out renewed. No rounds: vertices are
+// only put onto the surface.
 void mesher_relax(const sdf_body* body, int32_t vertex_count, vec3* positions, vec3* normals,
                   const mesh_neighbors* around, const bool* pinned_or_null, int32_t rounds,
                   arena* memory);

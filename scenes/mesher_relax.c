@@ -24,7 +24,7 @@ static double mean_edge(int32_t vertex_count, const vec3* positions, const mesh_
 }
 
 static part_lists find_parts(const sdf_body* body, int32_t vertex_count, const vec3* positions,
-                             double reach, arena* memory) {
+                             const bool* pinned, double reach, arena* memory) {
     part_lists p = {ARENA_NEW(memory, int32_t, (size_t)vertex_count + 1), NULL};
     size_t room = 0, most = (size_t)body->part_count;
     for (int32_t v = 0; v < vertex_count; ++v) {
@@ -34,7 +34,9 @@ static part_lists find_parts(const sdf_body* body, int32_t vertex_count, const v
             p.list = arena_grow(memory, p.list, room, wider, sizeof(int32_t));
             room = wider;
         }
-        p.first[v + 1] = p.first[v] + sdf_relevant(body, positions[v], reach, p.list + used);
+        p.first[v + 1] = p.first[v];
+        if (pinned == NULL || !pinned[v])
+            p.first[v + 1] += sdf_relevant(body, positions[v], reach, p.list + used);
     }
     return p;
 }
@@ -101,16 +103,14 @@ mesh_neighbors mesh_neighbors_find(int32_t vertex_count, const uint32_t* corners
 void mesher_relax(const sdf_body* body, int32_t vertex_count, vec3* positions, vec3* normals,
                   const mesh_neighbors* around, const bool* pinned, int32_t rounds, arena* memory) {
     double edge = mean_edge(vertex_count, positions, around);
-    part_lists lists = find_parts(body, vertex_count, positions, 3.0 * edge, memory);
+    part_lists lists = find_parts(body, vertex_count, positions, pinned, 3.0 * edge, memory);
     vec3* moved = ARENA_NEW(memory, vec3, (size_t)vertex_count);
-    for (int32_t v = 0; v < vertex_count; ++v)
-        positions[v] = onto_surface(body, &lists, v, positions[v], 0.5 * edge, 6, &normals[v]);
-    for (int32_t round = 0; round < rounds; ++round) {
+    for (int32_t round = 0; round <= rounds; ++round) { // the first only puts them onto the surface
         for (int32_t v = 0; v < vertex_count; ++v)
-            moved[v] = pinned != NULL && pinned[v] ? positions[v]
-                                                   : slide(positions, normals[v], around, v);
+            moved[v] = round > 0 ? slide(positions, normals[v], around, v) : positions[v];
         for (int32_t v = 0; v < vertex_count; ++v)
-            positions[v] = onto_surface(body, &lists, v, moved[v], 0.5 * edge,
-                                        round + 1 < rounds ? 1 : 6, &normals[v]);
+            if (pinned == NULL || !pinned[v])
+                positions[v] = onto_surface(body, &lists, v, moved[v], 0.5 * edge,
+                                            round == 0 || round == rounds ? 6 : 1, &normals[v]);
     }
 }

@@ -7,11 +7,11 @@
 // SPDX-License-Identifier: MIT
 #include "scenes/painter.h"
 
-enum { ROUNDS = 5, STEPS = 4, RINGS = 4 };
+enum { PASSES = 3, ROUNDS = 3, STEPS = 4, RINGS = 4 };
 
 static const double FADE = 0.45; // of the mesh's edges there
 
-static const double WORST_SHAPE = 0.15; // of a triangle after a move: 1 is equilateral, 0 a sliver
+static const double WORST_SHAPE = 0.12; // of a triangle after a move: 1 is equilateral, 0 a sliver
 
 typedef struct coats {
     const sdf_body* body;
@@ -53,18 +53,22 @@ static vec3 snapped(const coats* c, int32_t layer, vec3 p, double away) {
     return p;
 }
 
-// The nearer end of each mesh edge that a paint edge cuts; `target` gets the layer to snap to, or 0.
-static void choose(const coats* c, const sdf_mesh* m, const int8_t* layer, int8_t* target) {
+// The nearer end of each mesh edge that a paint edge cuts, or the other end where the nearer could
+// not be moved; `target` gets the layer to snap to, or 0.
+static void choose(const coats* c, const sdf_mesh* m, const int8_t* layer, const bool* on_edge,
+                   const bool* stuck, int8_t* target) {
     for (int32_t t = 0; t < m->triangle_count; ++t)
         for (int k = 0; k < 3; ++k) {
             uint32_t u = m->triangles[t][k], w = m->triangles[t][(k + 1) % 3];
             if (layer[u] == layer[w] || u > w) // every edge has two triangles: take it once
                 continue;
             int8_t top = layer[u] > layer[w] ? layer[u] : layer[w];
+            if (on_edge[layer[u] == top ? u : w])
+                continue;
             double gu = fabs(coat_at(c, top, m->positions[u]).distance);
             double gw = fabs(coat_at(c, top, m->positions[w]).distance);
-            uint32_t nearer = gu < gw ? u : w;
-            if (target[nearer] < top)
+            uint32_t nearer = (gu < gw && !stuck[u]) || stuck[w] ? u : w;
+            if (target[nearer] < top && !on_edge[nearer])
                 target[nearer] = top;
         }
 }
@@ -85,7 +89,8 @@ static mesh_neighbors triangles_at(const sdf_mesh* m, arena* memory) {
 }
 
 // Moves a vertex unless a triangle there would become a sliver or turn over.
-static bool move(sdf_mesh* m, const mesh_neighbors* fans, int32_t v, vec3 to) {
+static bool move(const sdf_body* body, sdf_mesh* m, const mesh_neighbors* fans, int32_t v,
+                 vec3 to) {
     vec3 from = m->positions[v];
     m->positions[v] = to;
     for (int32_t i = fans->first[v]; i < fans->first[v + 1]; ++i) {
@@ -99,6 +104,7 @@ static bool move(sdf_mesh* m, const mesh_neighbors* fans, int32_t v, vec3 to) {
             return false;
         }
     }
+    m->normals[v] = v3_unit(sdf_at(body, to).gradient);
     return true;
 }
 
@@ -122,7 +128,7 @@ static void even_fade(const coats* c, const mesh_neighbors* around, const mesh_n
         }
         length /= around->first[v + 1] - around->first[v];
         if (edge > 0)
-            move(m, fans, v, snapped(c, edge, m->positions[v], FADE * length));
+            move(c->body, m, fans, v, snapped(c, edge, m->positions[v], FADE * length));
     }
     for (int32_t v = 0; v < m->vertex_count; ++v)
         for (int32_t i = around->first[v]; i < around->first[v + 1]; ++i)
@@ -151,25 +157,32 @@ void painter_run(const sdf_body* body, sdf_mesh* m, const paint_layer* layers, i
     coats c = {body, layers, ARENA_NEW(memory, sdf_body, (size_t)layer_count), layer_count};
     for (int32_t i = 0; i < layer_count; ++i)
         c.covers[i] = sdf_body_make(layers[i].parts, layers[i].part_count, memory);
-    for (int32_t v = 0; v < m->vertex_count; ++v)
-        layer[v] = layer_at(&c, m->positions[v]);
-
     size_t count = (size_t)m->vertex_count;
     int8_t* target = ARENA_NEW(memory, int8_t, count);
+    bool* stuck = ARENA_NEW(memory, bool, count);
     bool* pinned = ARENA_NEW(memory, bool, count);
     mesh_neighbors fans = triangles_at(m, memory);
-    choose(&c, m, layer, target);
-    for (int32_t v = 0; v < m->vertex_count; ++v)
-        if (target[v] > 0 && move(m, &fans, v, snapped(&c, target[v], m->positions[v], 0.0))) {
-            layer[v] = target[v];
-            on_edge[v] = pinned[v] = true;
-        }
     mesh_neighbors around = mesh_neighbors_find(m->vertex_count, (const uint32_t*)m->triangles, 3,
                                                 m->triangle_count, memory);
-    bool* far = far_from(on_edge, &around, m->vertex_count, memory);
-    for (int32_t v = 0; v < m->vertex_count; ++v)
-        pinned[v] |= far[v];
-    mesher_relax(body, m->vertex_count, m->positions, m->normals, &around, pinned, ROUNDS, memory);
+    for (int pass = 0; pass < PASSES; ++pass) {
+        for (size_t v = 0; v < count; ++v) {
+            target[v] = 0;
+            layer[v] = on_edge[v] ? layer[v] : layer_at(&c, m->positions[v]);
+        }
+        choose(&c, m, layer, on_edge, stuck, target);
+        for (int32_t v = 0; v < m->vertex_count; ++v) {
+            if (target[v] == 0)
+                continue;
+            on_edge[v] = move(body, m, &fans, v, snapped(&c, target[v], m->positions[v], 0.0));
+            stuck[v] = !on_edge[v];
+            layer[v] = on_edge[v] ? target[v] : layer[v];
+        }
+        bool* far = far_from(on_edge, &around, m->vertex_count, memory);
+        for (size_t v = 0; v < count; ++v)
+            pinned[v] = on_edge[v] || far[v];
+        mesher_relax(body, m->vertex_count, m->positions, m->normals, &around, pinned, ROUNDS,
+                     memory);
+    }
     even_fade(&c, &around, &fans, m, layer, pinned);
     mesher_relax(body, m->vertex_count, m->positions, m->normals, &around, pinned, ROUNDS, memory);
 }

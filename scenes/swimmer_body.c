@@ -27,15 +27,15 @@ static const sdf_part parts[] = {
      TORSO},
 
     // legs
-    {SDF_ROUND_CONE, .a = {0.098, 0.740, -0.005}, .b = {0.112, 0.430, 0.008}, .r = 0.101,
+    {SDF_ROUND_CONE, .a = {0.101, 0.740, -0.005}, .b = {0.120, 0.430, 0.008}, .r = 0.101,
      .r2 = 0.066, .blend = 0.06, TWIN, .twin_blend = 0.02, LEG},
-    {SDF_ELLIPSOID, .a = {0.124, 0.640, 0.010}, .size = {0.088, 0.14, 0.090}, .blend = 0.05, TWIN,
+    {SDF_ELLIPSOID, .a = {0.130, 0.640, 0.010}, .size = {0.088, 0.14, 0.090}, .blend = 0.05, TWIN,
      LEG},
-    {SDF_ROUND_CONE, .a = {0.112, 0.430, 0.006}, .b = {0.122, 0.085, -0.012}, .r = 0.061,
+    {SDF_ROUND_CONE, .a = {0.120, 0.430, 0.006}, .b = {0.132, 0.085, -0.012}, .r = 0.061,
      .r2 = 0.037, .blend = 0.04, TWIN, LEG},
-    {SDF_ELLIPSOID, .a = {0.119, 0.305, -0.026}, .size = {0.060, 0.110, 0.056}, .blend = 0.04, TWIN,
+    {SDF_ELLIPSOID, .a = {0.128, 0.305, -0.026}, .size = {0.060, 0.110, 0.056}, .blend = 0.04, TWIN,
      LEG},
-    {SDF_SPHERE, .a = {0.112, 0.432, 0.030}, .r = 0.048, .blend = 0.03, TWIN, LEG},
+    {SDF_SPHERE, .a = {0.120, 0.432, 0.030}, .r = 0.048, .blend = 0.03, TWIN, LEG},
 
     // arms
     {SDF_SPHERE, .a = {0.196, 1.228, -0.012}, .r = 0.068, .blend = 0.05, TWIN, ARM},
@@ -63,20 +63,20 @@ static const sdf_part parts[] = {
     // goggles: a strap round the head, cups, lenses
     {SDF_TORUS, .a = {0, 1.513, -0.008}, .r = 0.1165, .r2 = 0.012, .turn = {-3, 0, 0},
      .blend = 0.008, HEAD},
-    {SDF_ELLIPSOID, .a = {0.050, 1.510, 0.096}, .size = {0.047, 0.041, 0.029}, .turn = {0, 22, 0},
+    {SDF_ELLIPSOID, .a = {0.050, 1.510, 0.096}, .size = {0.049, 0.045, 0.030}, .turn = {0, 22, 0},
      .blend = 0.008, TWIN, .twin_blend = 0.006, HEAD},
 
     // feet
-    {SDF_SPHERE, .a = {0.122, 0.040, -0.040}, .r = 0.043, .blend = 0.02, TWIN, LEG},
-    {SDF_ROUND_CONE, .a = {0.124, 0.055, 0.0}, .b = {0.134, 0.022, 0.105}, .r = 0.046, .r2 = 0.034,
+    {SDF_SPHERE, .a = {0.132, 0.040, -0.040}, .r = 0.043, .blend = 0.02, TWIN, LEG},
+    {SDF_ROUND_CONE, .a = {0.134, 0.055, 0.0}, .b = {0.144, 0.022, 0.105}, .r = 0.046, .r2 = 0.034,
      .blend = 0.025, TWIN, LEG},
-    {SDF_ELLIPSOID, .a = {0.136, 0.018, 0.112}, .size = {0.050, 0.026, 0.048}, .blend = 0.02, TWIN,
+    {SDF_ELLIPSOID, .a = {0.146, 0.018, 0.112}, .size = {0.050, 0.026, 0.048}, .blend = 0.02, TWIN,
      LEG},
-    {SDF_SPHERE, .a = {0.106, 0.020, 0.166}, .r = 0.0225, .blend = 0.010, TWIN, LEG},
-    {SDF_SPHERE, .a = {0.136, 0.017, 0.172}, .r = 0.017, .blend = 0.008, TWIN, LEG},
-    {SDF_SPHERE, .a = {0.159, 0.0155, 0.162}, .r = 0.0155, .blend = 0.008, TWIN, LEG},
-    {SDF_SPHERE, .a = {0.178, 0.014, 0.146}, .r = 0.014, .blend = 0.008, TWIN, LEG},
-    {SDF_SPHERE, .a = {0.191, 0.013, 0.126}, .r = 0.013, .blend = 0.008, TWIN, LEG},
+    {SDF_SPHERE, .a = {0.116, 0.020, 0.166}, .r = 0.0225, .blend = 0.010, TWIN, LEG},
+    {SDF_SPHERE, .a = {0.146, 0.017, 0.172}, .r = 0.017, .blend = 0.008, TWIN, LEG},
+    {SDF_SPHERE, .a = {0.169, 0.0155, 0.162}, .r = 0.0155, .blend = 0.008, TWIN, LEG},
+    {SDF_SPHERE, .a = {0.188, 0.014, 0.146}, .r = 0.014, .blend = 0.008, TWIN, LEG},
+    {SDF_SPHERE, .a = {0.200, 0.014, 0.126}, .r = 0.0145, .blend = 0.008, TWIN, LEG},
 
     // hands, palms towards the thighs, thumbs forward
     {SDF_BOX, .a = {0.588, 0.902, 0.004}, .size = {0.048, 0.019, 0.047}, .r = 0.018,
@@ -98,8 +98,8 @@ static const sdf_part parts[] = {
 
 static const mesher_lens lenses[] = {
     {.center = {0.635, 0.865, 0.01}, .radius = 0.075, .gain = 2.9, TWIN},
-    {.center = {0, 1.485, 0.13}, .radius = 0.085, .gain = 2.9},
-    {.center = {0.146, 0.015, 0.165}, .radius = 0.05, .gain = 2.3, TWIN},
+    {.center = {0, 1.492, 0.128}, .radius = 0.13, .gain = 3.3},
+    {.center = {0.156, 0.015, 0.165}, .radius = 0.05, .gain = 2.3, TWIN},
 };
 
 sdf_body swimmer_body(arena* memory) {
@@ -108,6 +108,6 @@ sdf_body swimmer_body(arena* memory) {
 
 sdf_mesh swimmer_mesh(const sdf_body* body, arena* memory) {
     mesher_options o = {
-        .cell = 0.0165, .rounds = 10, .lens_count = COUNT(lenses), .lenses = lenses};
+        .cell = 0.0171, .rounds = 10, .lens_count = COUNT(lenses), .lenses = lenses};
     return mesher_run(body, o, memory);
 }

@@ -18,7 +18,7 @@ typedef struct gait {
     double mid_z, mid_y, mid_speed; // the ankle halfway through its way forward
     double low, bob, bob_phase;     // the hips' height
     double sway, yaw, roll, lean;
-    double arm, arm_mid, arm_spread, elbow, elbow_more, twist;
+    double arm, arm_mid, arm_spread, elbow, elbow_more, twist, fist;
 } gait;
 
 static const gait gaits[] = {
@@ -50,7 +50,8 @@ static const gait gaits[] = {
                    .arm_spread = 0.26,
                    .elbow = 0.42,
                    .elbow_more = 0.22,
-                   .twist = 0.10},
+                   .twist = 0.10,
+                   .fist = 0.45},
     [GAIT_RUN] = {.period = 0.70,
                   .speed = 2.35,
                   .stance = 0.34,
@@ -79,7 +80,8 @@ static const gait gaits[] = {
                   .arm_spread = 0.30,
                   .elbow = 1.45,
                   .elbow_more = 0.25,
-                  .twist = 0.18},
+                  .twist = 0.18,
+                  .fist = 1.10},
 };
 
 static double wave(double phase) { // 1 at phase 0
@@ -126,7 +128,7 @@ static figure_arm gait_arm(const gait* g, double phase) {
                         .spread = g->arm_spread,
                         .twist = g->twist,
                         .elbow = g->elbow + g->elbow_more * forward,
-                        .fist = 0.35 + 0.3 * g->lean};
+                        .fist = g->fist};
 }
 
 double gait_period(int which) {

@@ -18,7 +18,8 @@ static double flight(double from, double speed, double t) {
 #define JUMP_OFF   1.10
 #define JUMP_SPEED 2.45  // upward, m/s
 #define JUMP_HIGH  0.075 // the hips at take-off, on tiptoe
-#define JUMP_LAND  1.60
+#define JUMP_LAND  1.615
+#define JUMP_LOW   1.85 // knees bent deepest after landing
 
 const leap_times jump_times = {JUMP_OFF, JUMP_LAND, 2.70};
 
@@ -35,14 +36,14 @@ static double jump_hips(double t) {
         return curve_hermite(jump_deep, 0, JUMP_HIGH, JUMP_SPEED, JUMP_OFF - 0.80, t - 0.80);
     if (t < JUMP_LAND)
         return flight(JUMP_HIGH, JUMP_SPEED, t - JUMP_OFF);
-    if (t < 1.84)
+    if (t < JUMP_LOW)
         return curve_hermite(touch, JUMP_SPEED - gravity * (JUMP_LAND - JUMP_OFF), land_deep, 0,
-                             0.24, t - JUMP_LAND);
-    return t < 2.55 ? curve_hermite(land_deep, 0, stand, 0, 0.71, t - 1.84) : stand;
+                             JUMP_LOW - JUMP_LAND, t - JUMP_LAND);
+    return t < 2.55 ? curve_hermite(land_deep, 0, stand, 0, 2.55 - JUMP_LOW, t - JUMP_LOW) : stand;
 }
 
-static const curve_key jump_pitch[] = {{0.88, 0},    {1.10, 0.95}, {1.20, 0.85},
-                                       {1.42, 0.35}, {1.60, 0.42}, {1.69, 0}};
+static const curve_key jump_pitch[] = {{0.88, 0},    {1.10, 0.95},      {1.20, 0.85},
+                                       {1.42, 0.35}, {JUMP_LAND, 0.42}, {1.70, 0}};
 static const curve_key jump_lean[] = {{0.25, 0},    {0.80, 0.62}, {1.08, 0.02}, {1.30, -0.04},
                                       {1.60, 0.10}, {1.86, 0.55}, {2.55, 0}};
 static const curve_key jump_swing[] = {{0.15, 0.02}, {0.72, -0.95}, {1.12, 2.75}, {1.36, 2.55},

@@ -18,7 +18,7 @@ enum { SKIN, SUIT, STRIPES, CAP, BAND, FRAME, GLASS, PUPIL, MOUTH, LAYERS };
 static const sdf_part suit[] = {
     {SDF_BOX, .a = {0, 0.96875, 0}, .size = {0.235, 0.39125, 0.5}},
     {SDF_CAPSULE, SDF_CUT, .a = {0, 1.355, 0.3}, .b = {0, 1.355, -0.3}, .r = 0.110}, // neckline
-    {SDF_BOX, SDF_CUT, .a = {0.65, 1.3725, 0}, .size = {0.502, 0.30, 1}, .r = 0.06,
+    {SDF_BOX, SDF_CUT, .a = {0.65, 1.3725, 0}, .size = {0.494, 0.30, 1}, .r = 0.06,
      TWIN}, // sleeves
 };
 static const sdf_part stripes[] = {
@@ -35,15 +35,15 @@ static const sdf_part band[] = {
     {SDF_BOX, SDF_CUT, .a = {0, 1.5, 0.15}, .size = {0.05, 0.1, 0.1}},
 };
 static const sdf_part frame[] = {
-    {SDF_ELLIPSOID, .a = {0.050, 1.510, 0.096}, .size = {0.050, 0.044, 0.034}, .turn = {0, 22, 0},
+    {SDF_ELLIPSOID, .a = {0.050, 1.510, 0.096}, .size = {0.053, 0.048, 0.036}, .turn = {0, 22, 0},
      TWIN},
     {SDF_CAPSULE, .a = {-0.02, 1.514, 0.125}, .b = {0.02, 1.514, 0.125}, .r = 0.015},
 };
 static const sdf_part glass[] = {
-    {SDF_CAPSULE, .a = {0.050, 1.511, 0.10}, .b = {0.066, 1.513, 0.16}, .r = 0.0305, TWIN},
+    {SDF_CAPSULE, .a = {0.050, 1.513, 0.10}, .b = {0.066, 1.515, 0.16}, .r = 0.0270, TWIN},
 };
 static const sdf_part pupil[] = {
-    {SDF_CAPSULE, .a = {0.048, 1.509, 0.10}, .b = {0.060, 1.511, 0.16}, .r = 0.0155, TWIN},
+    {SDF_CAPSULE, .a = {0.049, 1.512, 0.10}, .b = {0.063, 1.514, 0.16}, .r = 0.0130, TWIN},
 };
 static const sdf_part mouth[] = {
     {SDF_CAPSULE, .a = {0, 1.440, 0.05}, .b = {0, 1.440, 0.2}, .r = 0.038},
@@ -71,9 +71,9 @@ typedef struct blush {
 } blush;
 static const blush blushes[] = {
     {{0.066, 1.437, 0.100}, 0.040, 0.75},  {{0, 1.462, 0.155}, 0.030, 0.55},
-    {{0.118, 1.462, 0}, 0.040, 0.45},      {{0.112, 0.432, 0.075}, 0.055, 0.40},
+    {{0.118, 1.462, 0}, 0.040, 0.45},      {{0.120, 0.432, 0.075}, 0.055, 0.40},
     {{0.392, 1.064, -0.055}, 0.050, 0.40}, {{0.66, 0.845, 0.01}, 0.055, 0.30},
-    {{0.130, 0.010, 0.170}, 0.060, 0.35},  {{0.196, 1.290, -0.01}, 0.060, 0.20},
+    {{0.140, 0.010, 0.170}, 0.060, 0.35},  {{0.196, 1.290, -0.01}, 0.060, 0.20},
 };
 
 static vec3 skin_color(vec3 p) {

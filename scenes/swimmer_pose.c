@@ -84,7 +84,7 @@ figure figure_standing(void) {
     figure f = {.hips = {0, -0.014, 0}};
     for (int side = 0; side < 2; ++side) {
         double outward = side ? -1.0 : 1.0;
-        f.legs[side] = (figure_leg){.ankle = {0.122 * outward, 0.075, -0.012}, .yaw = 0.10};
+        f.legs[side] = (figure_leg){.ankle = {0.132 * outward, 0.075, -0.012}, .yaw = 0.10};
         f.arms[side] = (figure_arm){.spread = 0.30, .swing = 0.02, .elbow = 0.28, .fist = 0.25};
     }
     return f;

@@ -1,8 +1,8 @@
 // Laws of meshes made from signed distances.
 // SPDX-License-Identifier: MIT
-#include "check.h"
-#include "mesh_check.h"
 #include "scenes/mesher.h"
+#include "test/check.h"
+#include "test/mesh_check.h"
 
 static sdf_mesh mesh_of(const sdf_part* parts, int32_t count, double cell, int32_t rounds,
                         arena* memory) {

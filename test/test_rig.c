@@ -1,7 +1,7 @@
 // Laws of skeletons, skin weights and sampled clips.
 // SPDX-License-Identifier: MIT
-#include "check.h"
 #include "scenes/rig.h"
+#include "test/check.h"
 
 // A fork: a trunk and two prongs that stand close together but meet only at the trunk.
 static const sdf_part fork_parts[] = {

@@ -1,7 +1,7 @@
 // Laws of signed-distance bodies.
 // SPDX-License-Identifier: MIT
-#include "check.h"
 #include "scenes/sdf.h"
+#include "test/check.h"
 
 static const sdf_part shapes[] = {
     {SDF_SPHERE, .a = {0.1, 0.2, 0.3}, .r = 0.4},
