@@ -147,6 +147,29 @@ TEST(medit_is_read_in_both_orders_with_its_references) {
     arena_destroy(memory);
 }
 
+static bytes with_carriage_returns(bytes file, arena* memory) {
+    buffer b = buffer_new(memory, file.size);
+    for (size_t i = 0; i < file.size; ++i) {
+        if (file.data[i] == '\n')
+            buffer_add(&b, "\r", 1);
+        buffer_add(&b, &file.data[i], 1);
+    }
+    return buffer_bytes(&b);
+}
+
+TEST(line_ends_of_windows_change_nothing) {
+    arena* memory = arena_create();
+    tets t = tet_box(2, memory);
+    const bytes files[] = {tets_to_msh(&t, false, memory), tets_to_vtk(&t, NULL, 0, false, memory),
+                           file_msh41(&t, FILE_TEXT, memory), file_medit(&t, memory),
+                           file_vega(&t, 1, "", memory)};
+    for (size_t i = 0; i < sizeof files / sizeof *files; ++i) {
+        reading it = read_bytes(with_carriage_returns(files[i], memory), "a", memory);
+        CHECK(it.ok && same_tets(&it.t, &t));
+    }
+    arena_destroy(memory);
+}
+
 // A folder for files that refer to each other; empty and gone afterwards.
 static const char* temporary_folder(arena* memory) {
     char* folder = arena_format(memory, "/tmp/supple-tets-XXXXXX");
@@ -242,6 +265,7 @@ TEST_MAIN(CASE(our_vtk_comes_back_bit_for_bit),
           CASE(gmsh_22_is_the_same_as_text_and_in_either_byte_order),
           CASE(vtk_51_is_the_same_as_text_and_binary),
           CASE(medit_is_read_in_both_orders_with_its_references),
+          CASE(line_ends_of_windows_change_nothing),
           CASE(tetgen_is_read_from_either_half_and_from_either_base),
           CASE(vega_regions_carry_their_materials),
           CASE(vega_includes_tetgen_files_within_its_lists))
