@@ -87,7 +87,7 @@ static void ask_lights(const fill_target* t, const shading* s, gather* g) {
 
 // The second pass: every triangle of a pixel is shaded once and counts as its samples do.
 static void develop(const studio* st, const fill_target* t, const shading* s, const gather* g,
-                    const floor_shade* floor_or_null, int32_t left, int32_t top) {
+                    const float (*kept_or_null)[3], int32_t left, int32_t top) {
     float share = 1.0f / (float)(t->block * t->block);
     for (int32_t y = 0; y < g->height; ++y)
         for (int32_t x = 0; x < g->width; ++x) {
@@ -107,7 +107,7 @@ static void develop(const studio* st, const fill_target* t, const shading* s, co
             if (parts.empty > 0) {
                 shade_backdrop(st->out.width, st->out.height, left + x + 0.5, top + y + 0.5, rgb);
                 for (int c = 0; c < 3; ++c)
-                    sum[c] += rgb[c] * (floor_or_null != NULL ? floor_or_null->kept[at][c] : 1.0f) *
+                    sum[c] += rgb[c] * (kept_or_null != NULL ? kept_or_null[at][c] : 1.0f) *
                               (float)parts.empty;
             }
             size_t out = (size_t)(top + y) * (size_t)st->out.width + (size_t)(left + x);
@@ -135,7 +135,7 @@ static void draw_cell(const studio* st, const paint* p, const camera* c, view v,
         p, &fine, space, rig, st->options->samples, st->options->flat, st->options->wireframe};
     gather g = gather_new(&s, scratch);
     ask_lights(&target, &s, &g);
-    develop(st, &target, &s, &g, st->has_floor ? &floor : NULL, left, top);
+    develop(st, &target, &s, &g, (const float(*)[3])floor.kept, left, top);
     arena_destroy(scratch);
 }
 
