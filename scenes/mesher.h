@@ -48,3 +48,7 @@ mesh_neighbors mesh_neighbors_find(int32_t vertex_count, const uint32_t* corners
 void mesher_relax(const sdf_body* body, int32_t vertex_count, vec3* positions, vec3* normals,
                   const mesh_neighbors* around, const bool* pinned_or_null, int32_t rounds,
                   arena* memory);
+
+// Turns edges whose triangles are better shaped across; the mesh stays closed and manifold. Edges
+// between two vertices of the same label above zero are kept.
+void mesher_flip(sdf_mesh* m, const int8_t* label_or_null, arena* memory);

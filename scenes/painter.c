@@ -73,6 +73,11 @@ static void choose(const coats* c, const sdf_mesh* m, const int8_t* layer, const
         }
 }
 
+static mesh_neighbors neighbors_of(const sdf_mesh* m, arena* memory) {
+    return mesh_neighbors_find(m->vertex_count, (const uint32_t*)m->triangles, 3, m->triangle_count,
+                               memory);
+}
+
 // The triangles at each vertex, in the manner of mesh_neighbors.
 static mesh_neighbors triangles_at(const sdf_mesh* m, arena* memory) {
     mesh_neighbors n = {ARENA_NEW(memory, int32_t, (size_t)m->vertex_count + 2),
@@ -152,6 +157,14 @@ static bool* far_from(const bool* moved, const mesh_neighbors* around, int32_t v
     return far;
 }
 
+// Labels of the vertices on a paint edge: mesh edges along it must stay.
+static void flip_beside_edges(sdf_mesh* m, const int8_t* layer, const bool* on_edge, int8_t* label,
+                              arena* memory) {
+    for (int32_t v = 0; v < m->vertex_count; ++v)
+        label[v] = on_edge[v] ? layer[v] : 0;
+    mesher_flip(m, label, memory);
+}
+
 void painter_run(const sdf_body* body, sdf_mesh* m, const paint_layer* layers, int32_t layer_count,
                  int8_t* layer, bool* on_edge, arena* memory) {
     coats c = {body, layers, ARENA_NEW(memory, sdf_body, (size_t)layer_count), layer_count};
@@ -161,10 +174,10 @@ void painter_run(const sdf_body* body, sdf_mesh* m, const paint_layer* layers, i
     int8_t* target = ARENA_NEW(memory, int8_t, count);
     bool* stuck = ARENA_NEW(memory, bool, count);
     bool* pinned = ARENA_NEW(memory, bool, count);
-    mesh_neighbors fans = triangles_at(m, memory);
-    mesh_neighbors around = mesh_neighbors_find(m->vertex_count, (const uint32_t*)m->triangles, 3,
-                                                m->triangle_count, memory);
+    mesh_neighbors fans, around;
     for (int pass = 0; pass < PASSES; ++pass) {
+        fans = triangles_at(m, memory);
+        around = neighbors_of(m, memory);
         for (size_t v = 0; v < count; ++v) {
             target[v] = 0;
             layer[v] = on_edge[v] ? layer[v] : layer_at(&c, m->positions[v]);
@@ -182,7 +195,11 @@ void painter_run(const sdf_body* body, sdf_mesh* m, const paint_layer* layers, i
             pinned[v] = on_edge[v] || far[v];
         mesher_relax(body, m->vertex_count, m->positions, m->normals, &around, pinned, ROUNDS,
                      memory);
+        flip_beside_edges(m, layer, on_edge, target, memory);
     }
+    fans = triangles_at(m, memory);
+    around = neighbors_of(m, memory);
     even_fade(&c, &around, &fans, m, layer, pinned);
     mesher_relax(body, m->vertex_count, m->positions, m->normals, &around, pinned, ROUNDS, memory);
+    flip_beside_edges(m, layer, on_edge, target, memory);
 }

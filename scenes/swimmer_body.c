@@ -57,7 +57,7 @@ static const sdf_part parts[] = {
     {SDF_SPHERE, .a = {0, 1.386, 0.082}, .r = 0.028, .blend = 0.035, HEAD},
     {SDF_ELLIPSOID, .a = {0, 1.375, 0.035}, .size = {0.066, 0.036, 0.055}, .blend = 0.03, HEAD},
     {SDF_SPHERE, .a = {0, 1.462, 0.136}, .r = 0.023, .blend = 0.014, HEAD},
-    {SDF_ELLIPSOID, .a = {0.118, 1.462, -0.008}, .size = {0.013, 0.033, 0.023},
+    {SDF_ELLIPSOID, .a = {0.117, 1.454, -0.010}, .size = {0.013, 0.033, 0.023},
      .turn = {0, -25, -8}, .blend = 0.010, TWIN, HEAD},
 
     // goggles: a strap round the head, cups, lenses

@@ -15,45 +15,45 @@ static double flight(double from, double speed, double t) {
 
 // ---- jump --------------------------------------------------------------------------------------
 
-#define JUMP_OFF   1.10
+#define JUMP_OFF   0.98
 #define JUMP_SPEED 2.45  // upward, m/s
 #define JUMP_HIGH  0.075 // the hips at take-off, on tiptoe
-#define JUMP_LAND  1.615
-#define JUMP_LOW   1.85 // knees bent deepest after landing
+#define JUMP_LAND  1.495
+#define JUMP_LOW   1.73 // knees bent deepest after landing
 
-const leap_times jump_times = {JUMP_OFF, JUMP_LAND, 2.70};
+const leap_times jump_times = {JUMP_OFF, JUMP_LAND, 2.55};
 
 static const double jump_deep = -0.27, land_deep = -0.25;
 
 static double jump_hips(double t) {
     double stand = figure_standing().hips.y;
     double touch = flight(JUMP_HIGH, JUMP_SPEED, JUMP_LAND - JUMP_OFF);
-    if (t < 0.25)
+    if (t < 0.13)
         return stand;
-    if (t < 0.80)
-        return curve_hermite(stand, 0, jump_deep, 0, 0.55, t - 0.25);
+    if (t < 0.68)
+        return curve_hermite(stand, 0, jump_deep, 0, 0.55, t - 0.13);
     if (t < JUMP_OFF)
-        return curve_hermite(jump_deep, 0, JUMP_HIGH, JUMP_SPEED, JUMP_OFF - 0.80, t - 0.80);
+        return curve_hermite(jump_deep, 0, JUMP_HIGH, JUMP_SPEED, JUMP_OFF - 0.68, t - 0.68);
     if (t < JUMP_LAND)
         return flight(JUMP_HIGH, JUMP_SPEED, t - JUMP_OFF);
     if (t < JUMP_LOW)
         return curve_hermite(touch, JUMP_SPEED - gravity * (JUMP_LAND - JUMP_OFF), land_deep, 0,
                              JUMP_LOW - JUMP_LAND, t - JUMP_LAND);
-    return t < 2.55 ? curve_hermite(land_deep, 0, stand, 0, 2.55 - JUMP_LOW, t - JUMP_LOW) : stand;
+    return t < 2.43 ? curve_hermite(land_deep, 0, stand, 0, 2.43 - JUMP_LOW, t - JUMP_LOW) : stand;
 }
 
-static const curve_key jump_pitch[] = {{0.88, 0},    {1.10, 0.95},      {1.20, 0.85},
-                                       {1.42, 0.35}, {JUMP_LAND, 0.42}, {1.70, 0}};
-static const curve_key jump_lean[] = {{0.25, 0},    {0.80, 0.62}, {1.08, 0.02}, {1.30, -0.04},
-                                      {1.60, 0.10}, {1.86, 0.55}, {2.55, 0}};
-static const curve_key jump_swing[] = {{0.15, 0.02}, {0.72, -0.95}, {1.12, 2.75}, {1.36, 2.55},
-                                       {1.62, 1.45}, {1.88, 0.55},  {2.60, 0.02}};
-static const curve_key jump_elbow[] = {{0.2, 0.28},  {0.72, 0.30}, {0.92, 0.60}, {1.12, 0.22},
-                                       {1.60, 0.45}, {1.90, 0.65}, {2.60, 0.28}};
-static const curve_key jump_spread[] = {{0.2, 0.30},  {0.72, 0.42}, {1.12, 0.32},
-                                        {1.60, 0.62}, {1.90, 0.58}, {2.60, 0.30}};
+static const curve_key jump_pitch[] = {{0.76, 0},    {0.98, 0.95},      {1.08, 0.85},
+                                       {1.30, 0.35}, {JUMP_LAND, 0.42}, {1.58, 0}};
+static const curve_key jump_lean[] = {{0.13, 0},    {0.68, 0.62}, {0.96, 0.02}, {1.18, -0.04},
+                                      {1.48, 0.10}, {1.74, 0.55}, {2.43, 0}};
+static const curve_key jump_swing[] = {{0.03, 0.02}, {0.60, -0.95}, {1.00, 2.75}, {1.24, 2.55},
+                                       {1.50, 1.45}, {1.76, 0.55},  {2.48, 0.02}};
+static const curve_key jump_elbow[] = {{0.08, 0.28}, {0.60, 0.30}, {0.80, 0.60}, {1.00, 0.22},
+                                       {1.48, 0.45}, {1.78, 0.65}, {2.48, 0.28}};
+static const curve_key jump_spread[] = {{0.08, 0.30}, {0.60, 0.42}, {1.00, 0.32},
+                                        {1.48, 0.62}, {1.78, 0.58}, {2.48, 0.30}};
 static const curve_key jump_look[] = {
-    {0.2, 0}, {0.78, 0.18}, {1.15, -0.20}, {1.62, 0.22}, {2.4, 0}};
+    {0.08, 0}, {0.66, 0.18}, {1.03, -0.20}, {1.50, 0.22}, {2.28, 0}};
 
 // The hips go back over the heels as they sink.
 static double jump_back(double hips) {
@@ -107,50 +107,50 @@ figure jump_figure(double t) {
 
 // ---- dive --------------------------------------------------------------------------------------
 
-#define DIVE_OFF 1.20
+#define DIVE_OFF 1.08
 
-const leap_times dive_times = {DIVE_OFF, 2.10, 2.10};
+const leap_times dive_times = {DIVE_OFF, 1.98, 1.98};
 
 static const double dive_rise = 2.75, dive_run = 1.75; // m/s at take-off
 static const double dive_y = 0.02, dive_z = 0.30;      // the hips' way to there
 
 static double dive_hips_y(double t) {
     double stand = figure_standing().hips.y;
-    if (t < 0.25)
+    if (t < 0.13)
         return stand;
-    if (t < 0.85)
-        return curve_hermite(stand, 0, -0.22, 0, 0.60, t - 0.25);
+    if (t < 0.73)
+        return curve_hermite(stand, 0, -0.22, 0, 0.60, t - 0.13);
     if (t < DIVE_OFF)
-        return curve_hermite(-0.22, 0, dive_y, dive_rise, DIVE_OFF - 0.85, t - 0.85);
+        return curve_hermite(-0.22, 0, dive_y, dive_rise, DIVE_OFF - 0.73, t - 0.73);
     return flight(dive_y, dive_rise, t - DIVE_OFF);
 }
 
 static double dive_hips_z(double t) {
-    if (t < 0.25)
+    if (t < 0.13)
         return 0.0;
-    if (t < 0.75)
-        return curve_hermite(0, 0, -0.06, 0, 0.50, t - 0.25);
+    if (t < 0.63)
+        return curve_hermite(0, 0, -0.06, 0, 0.50, t - 0.13);
     if (t < DIVE_OFF)
-        return curve_hermite(-0.06, 0, dive_z, dive_run, DIVE_OFF - 0.75, t - 0.75);
+        return curve_hermite(-0.06, 0, dive_z, dive_run, DIVE_OFF - 0.63, t - 0.63);
     return dive_z + dive_run * (t - DIVE_OFF);
 }
 
-static const curve_key dive_hips[] = {{0.25, 0},    {0.85, 0.42}, {1.20, 0.55},
-                                      {1.50, 1.55}, {1.80, 2.25}, {2.10, 2.62}};
-static const curve_key dive_back[] = {{0.25, 0},    {0.85, 0.40},  {1.15, -0.05}, {1.50, 0.62},
-                                      {1.72, 0.45}, {2.00, -0.06}, {2.10, -0.06}};
-static const curve_key dive_look[] = {{0.2, 0},     {0.85, 0.10}, {1.20, 0.25},
-                                      {1.50, 2.05}, {1.85, 2.55}, {2.10, 2.72}};
-static const curve_key dive_swing[] = {{0.15, 0.02}, {0.78, -1.05}, {1.20, 2.45},
-                                       {1.50, 2.10}, {1.90, 3.08},  {2.10, 3.12}};
-static const curve_key dive_spread[] = {{0.2, 0.30},  {0.78, 0.35}, {1.20, 0.20},
-                                        {1.50, 0.10}, {1.85, 0.02}, {2.10, 0.00}};
+static const curve_key dive_hips[] = {{0.13, 0},    {0.73, 0.42}, {1.08, 0.55},
+                                      {1.38, 1.55}, {1.68, 2.25}, {1.98, 2.62}};
+static const curve_key dive_back[] = {{0.13, 0},    {0.73, 0.40},  {1.03, -0.05}, {1.38, 0.62},
+                                      {1.60, 0.45}, {1.88, -0.06}, {1.98, -0.06}};
+static const curve_key dive_look[] = {{0.08, 0},    {0.73, 0.10}, {1.08, 0.25},
+                                      {1.38, 2.05}, {1.73, 2.55}, {1.98, 2.72}};
+static const curve_key dive_swing[] = {{0.03, 0.02}, {0.66, -1.05}, {1.08, 2.45},
+                                       {1.38, 2.10}, {1.78, 3.08},  {1.98, 3.12}};
+static const curve_key dive_spread[] = {{0.08, 0.30}, {0.66, 0.35}, {1.08, 0.20},
+                                        {1.38, 0.10}, {1.73, 0.02}, {1.98, 0.00}};
 static const curve_key dive_elbow[] = {
-    {0.2, 0.28}, {0.78, 0.20}, {1.00, 0.45}, {1.25, 0.12}, {1.9, 0.06}};
-static const curve_key dive_pitch[] = {{0.92, 0}, {1.20, 1.05}};
-static const curve_key dive_free[] = {{1.18, 0}, {1.40, 1}};
-static const curve_key dive_hip_bend[] = {{1.20, 0.05}, {1.48, 1.55}, {1.60, 1.50}, {1.98, -0.04}};
-static const curve_key dive_knee[] = {{1.20, 0.10}, {1.45, 0.22}, {1.80, 0.10}, {2.00, 0.04}};
+    {0.08, 0.28}, {0.66, 0.20}, {0.88, 0.45}, {1.13, 0.12}, {1.78, 0.06}};
+static const curve_key dive_pitch[] = {{0.80, 0}, {1.08, 1.05}};
+static const curve_key dive_free[] = {{1.06, 0}, {1.28, 1}};
+static const curve_key dive_hip_bend[] = {{1.08, 0.05}, {1.36, 1.55}, {1.48, 1.50}, {1.86, -0.04}};
+static const curve_key dive_knee[] = {{1.08, 0.10}, {1.33, 0.22}, {1.68, 0.10}, {1.88, 0.04}};
 
 figure dive_figure(double t) {
     figure f = figure_standing();

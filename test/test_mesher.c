@@ -183,8 +183,42 @@ TEST(neighbours_are_mutual_and_listed_once) {
     CHECK(bad == 0);
 }
 
+static double worst_shape(const sdf_mesh* m, double* mean) {
+    double worst = 1.0, sum = 0.0;
+    for (int32_t t = 0; t < m->triangle_count; ++t) {
+        const uint32_t* c = m->triangles[t];
+        vec3 a = m->positions[c[0]], b = m->positions[c[1]], d = m->positions[c[2]];
+        vec3 ab = v3_sub(b, a), bd = v3_sub(d, b), da = v3_sub(a, d);
+        double edges = v3_dot(ab, ab) + v3_dot(bd, bd) + v3_dot(da, da);
+        double shape = 2.0 * sqrt(3.0) * v3_length(v3_cross(ab, bd)) / edges;
+        worst = shape < worst ? shape : worst;
+        sum += shape;
+    }
+    *mean = sum / m->triangle_count;
+    return worst;
+}
+
+TEST(flipping_edges_betters_the_shapes_and_keeps_the_mesh_closed) {
+    arena* memory = arena_create();
+    sdf_mesh m = man_mesh(1, memory);
+    for (int32_t v = 0; v < m.vertex_count; ++v) // shake the vertices, so that there is work
+        m.positions[v] = v3_add(m.positions[v], random_point(0.004));
+    double mean[2], worst[2];
+    worst[0] = worst_shape(&m, &mean[0]);
+    mesher_flip(&m, NULL, memory);
+    worst[1] = worst_shape(&m, &mean[1]);
+    bool ok = closed(&m, memory);
+    int32_t characteristic = euler(&m);
+    arena_destroy(memory);
+    CHECK(ok);
+    CHECK(characteristic == 2);
+    CHECK(worst[1] >= worst[0]);
+    CHECK(mean[1] > mean[0]);
+}
+
 TEST_MAIN(CASE(a_sphere_is_closed_and_has_its_volume_and_area), CASE(a_torus_has_one_hole),
           CASE(anything_becomes_closed_and_manifold), CASE(triangles_are_well_shaped),
           CASE(symmetric_bodies_have_symmetric_vertices),
           CASE(a_lens_gives_smaller_triangles_where_it_stands),
-          CASE(neighbours_are_mutual_and_listed_once))
+          CASE(neighbours_are_mutual_and_listed_once),
+          CASE(flipping_edges_betters_the_shapes_and_keeps_the_mesh_closed))
