@@ -15,7 +15,7 @@
 static const char *output, *how = "auto", *picture_path;
 static int32_t cells, target, threads, order = 4;
 static double edge;
-static bool ascii;
+static bool ascii, graded;
 
 static const option options[] = {
     {"--output", 'o', OPTION_FILE, "FILE", &output, "out.vtk (ParaView) or out.msh (Gmsh)"},
@@ -23,6 +23,7 @@ static const option options[] = {
     {"--edge", 0, OPTION_NUMBER, "L", &edge, "edge of a lattice cell, in the file's unit"},
     {"--cells", 0, OPTION_INT, "N", &cells, "or: cells along the longest side"},
     {"--count", 0, OPTION_INT, "N", &target, "or: about so many tets (default 20000)"},
+    {"--graded", 0, OPTION_FLAG, NULL, &graded, "larger cells away from the surface"},
     {"--order", 0, OPTION_INT, "4|10", &order, "nodes an element (default 4)"},
     {"--picture", 0, OPTION_FILE, "FILE", &picture_path, "PNG, cut open at the worst tet"},
     {"--ascii", 0, OPTION_FLAG, NULL, &ascii, "write decimal numbers instead of binary"},
@@ -79,6 +80,7 @@ static bool fill(cli* c, const char* path, const surface* f, tets* t, tet_qualit
     o.edge = edge;
     o.cells = cells;
     o.target = target > 0 ? target : o.target;
+    o.graded = graded;
     o.threads = threads;
     fill_result filled;
     if (!volume_fill(f->positions, f->vertex_count, (const uint32_t(*)[3])f->triangles,

@@ -1,32 +1,16 @@
-// Volumes from surfaces: they tile, they follow the surface,.
+// Volumes from surfaces: they tile, follow the surface, and carry what is embedded in them.
 // SPDX-License-Identifier: MIT
-#include "bake/scene/topology.h"
 #include "bake/volume/embed.h"
 #include "bake/volume/enclosing.h"
-#include "bake/volume/fill.h"
 #include "bake/volume/stuffing.h"
-#include "bake/volume/tet_topology.h"
-#include "scenes/scenes.h"
 #include "test/check.h"
-
-static surface surface_of(const scene* s, arena* a) {
-    pose p = pose_at(s, -1, 0.0, a);
-    return surface_from_scene(s, &p, a);
-}
-
-static surface sample_surface(const char* name, arena* a) {
-    scene* s = ARENA_NEW(a, scene, 1);
-    *s = sample_find(name)->make(a);
-    return surface_of(s, a);
-}
+#include "test/fill_check.h"
 
 static bool fill(const surface* f, fill_mode mode, int cells, arena* a, fill_result* out) {
-    report r = report_new(a);
     fill_options o = fill_default();
     o.mode = mode;
     o.cells = cells;
-    return volume_fill(f->positions, f->vertex_count, (const uint32_t(*)[3])f->triangles,
-                       f->triangle_count, &o, a, out, &r);
+    return fill_surface(f, &o, a, out);
 }
 
 static double enclosed_volume(const surface* f) {
@@ -36,23 +20,6 @@ static double enclosed_volume(const surface* f) {
         sum += v3_dot(f->positions[t[0]], v3_cross(f->positions[t[1]], f->positions[t[2]])) / 6.0;
     }
     return sum;
-}
-
-// No inverted tet, no face of three tets, and a boundary that is closed.
-static bool tiles(const tets* t, arena* a) {
-    tet_topology shape = tets_topology(t, a);
-    topology outside =
-        topology_of((const uint32_t(*)[3])shape.boundary, shape.boundary_count, t->node_count);
-    double boundary_volume = 0.0;
-    for (int32_t i = 0; i < shape.boundary_count; ++i)
-        boundary_volume +=
-            v3_dot(t->nodes[shape.boundary[i][0]],
-                   v3_cross(t->nodes[shape.boundary[i][1]], t->nodes[shape.boundary[i][2]])) /
-            6.0;
-    double volume = tets_volume(t);
-    return shape.overfull_faces == 0 && outside.boundary_edges == 0 && outside.flipped_edges == 0 &&
-           fabs(volume - boundary_volume) < 1e-9 * fabs(volume) + 1e-12 &&
-           tets_quality(t, NULL, 0, 1, a).inverted == 0;
 }
 
 TEST(solid_tets_tile_and_fill_the_body) {

@@ -93,7 +93,8 @@ static void fill_solid(filling* x) {
     o->mode = FILL_SOLID;
     island_report islands = islands_connect(&x->lattice, &x->soup, x->piece, o->surface_pieces);
     o->bridges = islands.connected;
-    o->tets = stuff_lattice(&x->lattice, &x->soup, x->options->threads, x->memory);
+    o->tets =
+        stuff_lattice(&x->lattice, &x->soup, x->options->graded, x->options->threads, x->memory);
     drop_crumbs(x, &o->tets);
     o->quality = tets_quality(&o->tets, x->w.positions, x->w.count, x->options->threads, x->memory);
 }
@@ -191,7 +192,7 @@ static bool fill_once(filling* x) {
 }
 
 // A coarse lattice tells how many tets a cell size gives; the count goes with its cube (a little less
-// where the body is thin), so two corrections come near enough to the wanted number.
+// where the body is thin; with its square when graded), so two corrections come near enough to the wanted number.
 static bool fill_to_target(filling* x) {
     for (int round = 0; round < 3; ++round) {
         if (!fill_once(x))
@@ -199,7 +200,8 @@ static bool fill_to_target(filling* x) {
         double ratio = (double)x->out->tets.tet_count / x->options->target;
         if (round == 2 || (ratio > 0.8 && ratio < 1.25))
             break;
-        x->out->cell *= cube_root(fmin(fmax(ratio, 1.0 / 64.0), 64.0));
+        ratio = fmin(fmax(ratio, 1.0 / 64.0), 64.0);
+        x->out->cell *= x->options->graded ? sqrt(ratio) : cube_root(ratio);
     }
     return true;
 }

@@ -12,11 +12,12 @@ typedef struct fill_options {
     double edge;    // of a cell, metres; when 0:
     int32_t cells;  // lattice cells along the longest side of the surface's box; when 0:
     int32_t target; // about so many tets
+    bool graded;    // cells of the solid lattice double in size away from the surface
     int threads;    // 0: as many as there are
 } fill_options;
 
 static inline fill_options fill_default(void) {
-    return (fill_options){FILL_AUTO, 0.0, 0, 20000, 0};
+    return (fill_options){FILL_AUTO, 0.0, 0, 20000, false, 0};
 }
 
 typedef struct fill_result {

@@ -30,7 +30,7 @@ static void doubled(const lattice* l, int32_t id, int32_t out[3]) {
     out[2] = 2 * (i / w / h) + centre;
 }
 
-static int32_t from_doubled(const lattice* l, int32_t x, int32_t y, int32_t z) {
+int32_t lattice_node(const lattice* l, int32_t x, int32_t y, int32_t z) {
     if (x < 0 || y < 0 || z < 0 || x > 2 * l->nx || y > 2 * l->ny || z > 2 * l->nz)
         return -1;
     return x & 1 ? centre_id(l, x / 2, y / 2, z / 2) : corner_id(l, x / 2, y / 2, z / 2);
@@ -53,7 +53,7 @@ void lattice_neighbours(const lattice* l, int32_t id, int32_t out[LATTICE_NEIGHB
         // a long step from a border centre leads to a centre outside the box
         bool out_of_cells =
             (x & 1) && (x > 2 * l->nx - 1 || y > 2 * l->ny - 1 || z > 2 * l->nz - 1);
-        out[i] = out_of_cells ? -1 : from_doubled(l, x, y, z);
+        out[i] = out_of_cells ? -1 : lattice_node(l, x, y, z);
     }
 }
 

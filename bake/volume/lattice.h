@@ -26,6 +26,9 @@ typedef struct lattice {
 bool lattice_new(const soup* s, double cell, bool watertight, int threads, arena* memory,
                  lattice* out);
 
+// The node at doubled coordinates, where corners are even and centres odd; -1 beyond the border.
+int32_t lattice_node(const lattice* l, int32_t x, int32_t y, int32_t z);
+
 vec3 lattice_position(const lattice* l, int32_t id);
 
 // The fourteen neighbours of a node, long edges first (6), then short (8); -1 beyond the border.

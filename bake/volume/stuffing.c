@@ -7,6 +7,7 @@
 #include "bake/volume/stuffing.h"
 
 #include "bake/base/parallel.h"
+#include "bake/volume/graded.h"
 #include "bake/volume/tets_builder.h"
 
 #include <string.h>
@@ -267,7 +268,8 @@ static void fill_truncated(stuffing* x, const sorted_tet* t) {
     add_tet(x, v[0], c[0], c[1], c[2]);
 }
 
-static void fill_tet(stuffing* x, const int32_t tet[4]) {
+static void fill_tet(void* user, const int32_t tet[4]) {
+    stuffing* x = user;
     sorted_tet t = {.tet = tet};
     for (int i = 0; i < 4; ++i) {
         int8_t side = x->side[tet[i]];
@@ -293,7 +295,7 @@ static void fill_tet(stuffing* x, const int32_t tet[4]) {
         fill_prism(x, &t);
 }
 
-tets stuff_lattice(const lattice* l, const soup* s, int threads, arena* memory) {
+tets stuff_lattice(const lattice* l, const soup* s, bool graded, int threads, arena* memory) {
     arena* scratch = arena_create();
     size_t nodes = (size_t)l->node_count;
     stuffing x = {.l = l, .s = s, .result = tets_builder_new(memory)};
@@ -308,15 +310,8 @@ tets stuff_lattice(const lattice* l, const soup* s, int threads, arena* memory) 
     parallel_for(threads, x.cut_count, 128, find_cuts, &x);
     index_cuts(&x, scratch);
     snap_nodes(&x);
-    for (int32_t cz = 0; cz < l->nz; ++cz)
-        for (int32_t cy = 0; cy < l->ny; ++cy)
-            for (int32_t cx = 0; cx < l->nx; ++cx)
-                for (int axis = 0; axis < 3; ++axis) {
-                    int32_t around[4][4];
-                    if (lattice_tets(l, cx, cy, cz, axis, around))
-                        for (int i = 0; i < 4; ++i)
-                            fill_tet(&x, around[i]);
-                }
+    octree tree = octree_new(l, graded ? x.side : NULL, scratch);
+    graded_tets(l, &tree, fill_tet, &x);
     arena_destroy(scratch);
     return x.result.out;
 }

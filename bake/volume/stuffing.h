@@ -10,5 +10,6 @@
 #include "bake/volume/lattice.h"
 #include "bake/volume/tets.h"
 
-// The part of the lattice inside the soup. Nodes are numbered in order of first use.
-tets stuff_lattice(const lattice* l, const soup* s, int threads, arena* memory);
+// The part of the lattice inside the soup. Nodes are numbered in order of first use. `graded`: cells
+// grow away from the surface, which itself comes out the same.
+tets stuff_lattice(const lattice* l, const soup* s, bool graded, int threads, arena* memory);
