@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "scenes/body.h"
 
+#include "bake/base/color.h"
+
 primitive body_primitive(int32_t vertex_count, int32_t triangle_count, arena* memory) {
     size_t n = (size_t)vertex_count;
     primitive p = {.vertex_count = vertex_count, .triangle_count = triangle_count, .material = 0};
@@ -28,13 +30,9 @@ primitive body_from_sdf(const sdf_mesh* m, arena* memory) {
     return p;
 }
 
-static double linear_of(double s) {
-    return s * (s * (s * 0.305306011 + 0.682171111) + 0.012522878);
-}
-
 vec3 paint(uint32_t srgb) {
-    return v3(linear_of((srgb >> 16 & 255) / 255.0), linear_of((srgb >> 8 & 255) / 255.0),
-              linear_of((srgb & 255) / 255.0));
+    return v3(color_from_srgb((srgb >> 16 & 255) / 255.0),
+              color_from_srgb((srgb >> 8 & 255) / 255.0), color_from_srgb((srgb & 255) / 255.0));
 }
 
 static float in_unit(double x) {

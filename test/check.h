@@ -72,6 +72,9 @@ static inline const char* test_data_folder(void) {
     return access(folder, R_OK) == 0 ? folder : NULL;
 }
 
+// A fresh folder below the working folder, for files that a test writes and removes.
+#define TEST_FOLDER "supple-test-XXXXXX" // for mkdtemp
+
 static inline int test_run(const test_case* cases, int count, int argc, char** argv) {
     int passed = 0, failed = 0, skipped = 0;
     for (int i = 0; i < count; ++i) {

@@ -13,7 +13,7 @@ typedef struct fixture {
 } fixture;
 
 static fixture open_fixture(void) {
-    fixture x = {.memory = arena_create(), .folder = "supple-test-XXXXXX"};
+    fixture x = {.memory = arena_create(), .folder = TEST_FOLDER};
     x.report = report_new(x.memory);
     if (mkdtemp(x.folder) == NULL)
         abort();

@@ -157,7 +157,7 @@ TEST(a_glb_of_one_buffer_keeps_its_json_byte_for_byte) {
 }
 
 TEST(buffers_become_one_and_pictures_beside_go_in) {
-    char folder[] = "/tmp/supple-test-XXXXXX";
+    char folder[] = TEST_FOLDER;
     CHECK(mkdtemp(folder) != NULL);
     maker m = maker_new(), again = maker_new();
     static const uint8_t png[] = "\x89PNG\r\n\x1a\nthe rest of it";

@@ -175,7 +175,7 @@ TEST(texture_transforms_and_other_uv_sets_end_in_the_uvs) {
 }
 
 TEST(data_uris_and_files_beside_hold_the_same_bytes) {
-    char folder[] = "/tmp/supple-test-XXXXXX";
+    char folder[] = TEST_FOLDER;
     CHECK(mkdtemp(folder) != NULL);
     maker m = maker_new();
     static const float triangle[9] = {0, 0, 0, 1, 0, 0, 0, 1, 0};

@@ -14,7 +14,7 @@ typedef struct outcome {
 // Writes the bytes as a file of that name and imports it.
 static outcome import_bytes(const char* name, const void* data, size_t size) {
     outcome o = {0};
-    char folder[] = "/tmp/supple-import-XXXXXX";
+    char folder[] = TEST_FOLDER;
     if (mkdtemp(folder) == NULL)
         return o;
     arena* a = arena_create();

@@ -172,7 +172,7 @@ TEST(line_ends_of_windows_change_nothing) {
 
 // A folder for files that refer to each other; empty and gone afterwards.
 static const char* temporary_folder(arena* memory) {
-    char* folder = arena_format(memory, "/tmp/supple-tets-XXXXXX");
+    char* folder = arena_format(memory, TEST_FOLDER);
     return mkdtemp(folder);
 }
 

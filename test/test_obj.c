@@ -173,7 +173,7 @@ import i;
 }
 
 TEST(material_files_give_colour_and_picture) {
-    char folder[] = "/tmp/supple-obj-XXXXXX";
+    char folder[] = TEST_FOLDER;
     CHECK(mkdtemp(folder) != NULL);
     arena* a = arena_create();
     report r = report_new(a);

@@ -30,7 +30,7 @@ TEST(the_order_of_gmsh_puts_every_mid_node_on_its_edge) {
 
 TEST(the_order_of_tetgen_puts_every_mid_node_on_its_edge) {
     arena* memory = arena_create();
-    char folder[] = "/tmp/supple-tets-XXXXXX";
+    char folder[] = TEST_FOLDER;
     CHECK(mkdtemp(folder) != NULL);
     const char* node = arena_format(memory, "%s/a.node", folder);
     const char* ele = arena_format(memory, "%s/a.ele", folder);

@@ -20,7 +20,20 @@ struct arena {
     size_t total;
 };
 
-enum { ALIGN = 16, SHARED_SIZE = 1 << 20, LARGE = 1 << 17 };
+// Under the address sanitizer every request gets a block of its own, so that an overrun by one element
+// is seen and not hidden by the next array.
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define ALONE 1
+#endif
+#elif defined(__SANITIZE_ADDRESS__)
+#define ALONE 1
+#endif
+#ifndef ALONE
+#define ALONE 0
+#endif
+
+enum { ALIGN = 16, SHARED_SIZE = 1 << 20, LARGE = ALONE ? 1 : 1 << 17 };
 _Static_assert(sizeof(block) <= 32, "the header is padded to 32 bytes");
 #define HEADER ((size_t)32)
 

@@ -13,7 +13,7 @@
 
 bool file_map(const char* path, bytes* out, report* r) {
     *out = (bytes){NULL, 0};
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); // a pipe must not hang us
     if (fd < 0)
         return report_error(r, place_file(path), "cannot be opened: %s", strerror(errno));
     struct stat info;

@@ -1,8 +1,8 @@
-// sRGB without pow: x^2.4 is x^2 times the fifth root of x^2, and a root is a few Newton steps.
-//
-// Newton's iteration uses * and / alone, so the tables have the same bits everywhere.
+// Tables between bytes of sRGB and linear light, the tone curve and the colour scale.
 // SPDX-License-Identifier: MIT
 #include "bake/export/raster_color.h"
+
+#include "bake/base/color.h"
 
 // Own control points, bytes: hue runs from violet over blue, teal and green to yellow, while the
 // lightness L* rises from 15 to 93 in nearly equal steps.
@@ -10,28 +10,10 @@ static const uint8_t scale_points[9][3] = {{52, 12, 78},   {56, 48, 124},  {45, 
                                            {33, 113, 141}, {31, 143, 135}, {61, 172, 115},
                                            {122, 198, 82}, {190, 219, 56}, {250, 231, 72}};
 
-static double fifth_root(double x) {
-    if (x <= 0.0)
-        return 0.0;
-    double r = 1.0; // above the root of every x in (0, 1]: Newton falls steadily
-    for (int i = 0; i < 64; ++i) {
-        double r4 = r * r * r * r;
-        r -= (r - x / r4) / 5.0;
-    }
-    return r;
-}
-
-static double decode(double s) {
-    if (s <= 0.04045)
-        return s / 12.92;
-    double y = (s + 0.055) / 1.055;
-    return y * y * fifth_root(y * y);
-}
-
 void color_tables_make(color_tables* t) {
     for (int i = 0; i < 256; ++i) {
-        t->linear[i] = (float)decode(i / 255.0);
-        t->above[i] = i < 255 ? (float)decode((i + 0.5) / 255.0) : 3e38f;
+        t->linear[i] = (float)color_from_srgb(i / 255.0);
+        t->above[i] = i < 255 ? (float)color_from_srgb((i + 0.5) / 255.0) : 3e38f;
     }
     int byte = 0;
     for (int i = 0; i <= ENCODE_STEPS; ++i) {

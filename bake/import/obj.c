@@ -8,6 +8,7 @@
 // SPDX-License-Identifier: MIT
 #include "bake/import/obj.h"
 
+#include "bake/base/color.h"
 #include "bake/import/lines.h"
 #include "bake/import/mtl.h"
 #include "bake/import/simple.h"
@@ -121,7 +122,7 @@ static bool read_position(obj_reader* p) {
     }
     for (int c = 0; c < 3; ++c)
         if (simple_is_float(x[3 + c]))
-            p->o.color[i][c] = (float)simple_srgb_to_linear(x[3 + c]);
+            p->o.color[i][c] = (float)color_from_srgb(x[3 + c]);
     return true;
 }
 

@@ -8,6 +8,7 @@
 // SPDX-License-Identifier: MIT
 #include "bake/import/ply.h"
 
+#include "bake/base/color.h"
 #include "bake/import/import.h"
 #include "bake/import/polygon.h"
 #include "bake/import/simple.h"
@@ -124,7 +125,7 @@ static double color_value(const ply_reader* p, int slot, ply_type type, double x
         return x / full;
     if (type == PLY_U8 && x >= 0.0 && x <= 255.0) // ascii may hold anything
         return p->linear[(int)x];
-    return simple_srgb_to_linear(x / full);
+    return color_from_srgb(x / full);
 }
 
 static bool store_vertex(ply_reader* p, int64_t i, const double* x) {
@@ -354,7 +355,7 @@ static bool read_all(ply_reader* p) {
     if (!find_vertices(p))
         return false;
     for (int i = 0; i < 256; ++i)
-        p->linear[i] = (float)simple_srgb_to_linear(i / 255.0);
+        p->linear[i] = (float)color_from_srgb(i / 255.0);
     for (int32_t i = 0; i < p->c.header->element_count; ++i)
         if (!read_element(p, &p->c.header->elements[i]))
             return false;

@@ -48,16 +48,3 @@ bool simple_is_float(double x) {
 bool simple_is_position(vec3 p) {
     return simple_is_float(p.x) && simple_is_float(p.y) && simple_is_float(p.z);
 }
-
-// x^(12/5) = x^2 (x^2)^(1/5), the root by Newton from above, where it converges for every x.
-double simple_srgb_to_linear(double x) {
-    if (!(x > 0.04045))
-        return x / 12.92;
-    x = (x + 0.055) / 1.055;
-    double a = x * x, root = a > 1.0 ? a : 1.0;
-    for (double last = 0.0; root != last && (last == 0.0 || root < last);) {
-        last = root;
-        root -= 0.2 * (root - a / (root * root * root * root));
-    }
-    return a * root;
-}

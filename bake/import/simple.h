@@ -19,6 +19,3 @@ material simple_material(const char* name);
 // Is this a coordinate that we take? It must stay finite as a 32-bit float, for glTF writes those.
 bool simple_is_position(vec3 p);
 bool simple_is_float(double x);
-
-// IEC 61966-2-1, for 0 to 1 and a little beyond.
-double simple_srgb_to_linear(double x);

@@ -3,15 +3,6 @@
 . "$SOURCE/tools/checks/lib.sh"
 supple=$BUILD/supple
 
-says() { # says STATUS PATTERN command...: exit status, and a line of stdout+stderr that matches
-    local status=$1 pattern=$2 got
-    shift 2
-    "$@" >"$scratch/says" 2>&1
-    got=$?
-    cat "$scratch/says"
-    [ "$got" -eq "$status" ] || { echo "exit $got, not $status"; return 1; }
-    grep -qE -- "$pattern" "$scratch/says"
-}
 json() { # json SCRIPT command...: the script sees the parsed output as d
     local script=$1
     shift

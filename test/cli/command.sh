@@ -3,15 +3,6 @@
 . "$SOURCE/tools/checks/lib.sh"
 supple=$BUILD/supple
 
-says() { # says STATUS PATTERN command...: exit status, and a line of stdout+stderr that matches
-    local status=$1 pattern=$2 got
-    shift 2
-    "$@" >"$scratch/says" 2>&1
-    got=$?
-    cat "$scratch/says"
-    [ "$got" -eq "$status" ] || { echo "exit $got, not $status"; return 1; }
-    grep -qE -- "$pattern" "$scratch/says"
-}
 check "--version says the version of the header" \
     says 0 "^supple $(sed -nE 's/.*VERSION_(MAJOR|MINOR|PATCH) ([0-9]+)/\2/p' include/supple/supple.h | paste -sd.)$" "$supple" --version
 check "no command is an error with the list" says 2 'usage: supple COMMAND' "$supple"

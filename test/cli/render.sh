@@ -3,15 +3,6 @@
 . "$SOURCE/tools/checks/lib.sh"
 supple=$BUILD/supple
 
-says() { # says STATUS PATTERN command...: exit status, and a line of stdout+stderr that matches
-    local status=$1 pattern=$2 got
-    shift 2
-    "$@" >"$scratch/says" 2>&1
-    got=$?
-    cat "$scratch/says"
-    [ "$got" -eq "$status" ] || { echo "exit $got, not $status"; return 1; }
-    grep -qE -- "$pattern" "$scratch/says"
-}
 png_size() { # width and height stand in the header, big-endian
     od -An -tu1 -j16 -N8 "$1" | awk '{ print $3 * 256 + $4 "x" $7 * 256 + $8 }'
 }

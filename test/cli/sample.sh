@@ -3,14 +3,6 @@
 . "$SOURCE/tools/checks/lib.sh"
 supple=$BUILD/supple
 
-says() { # says STATUS PATTERN command...
-    local status=$1 pattern=$2 got
-    shift 2
-    "$@" >"$scratch/says" 2>&1
-    got=$?
-    cat "$scratch/says"
-    [ "$got" -eq "$status" ] && grep -qE -- "$pattern" "$scratch/says"
-}
 check "a mistyped name gets a suggestion" says 2 'did you mean jelly' "$supple" sample jely
 check "no name is an error that says how to go on" says 2 'sample --list' "$supple" sample
 check "two names are an error" says 2 '.' "$supple" sample jelly bat

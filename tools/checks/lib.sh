@@ -20,6 +20,17 @@ check() {
     fi
 }
 
+# says STATUS PATTERN command...: the exit status, and a line of its stdout or stderr that matches
+says() {
+    local status=$1 pattern=$2 got
+    shift 2
+    "$@" >"$scratch/says" 2>&1
+    got=$?
+    cat "$scratch/says"
+    [ "$got" -eq "$status" ] || { echo "exit $got, not $status"; return 1; }
+    grep -qE -- "$pattern" "$scratch/says"
+}
+
 finish() {
     echo "$passed passed, $failed failed"
     [ "$failed" -eq 0 ]
