@@ -1,4 +1,4 @@
-// The swimmer's shape: a stocky bather of 1.65 m, seventy round shapes melted together.
+// The swimmer's shape: a stocky bather of 1.65 m, some forty round shapes melted together.
 //
 // Large fillets come first (see sdf_body_make). Arms hang 40 degrees below the horizon and the feet
 // stand apart, so that nothing touches that should not melt. Metres; the left half is written down.
@@ -15,7 +15,7 @@
 static const sdf_part parts[] = {
     // trunk: pelvis, belly, chest, and what is soft on them
     {SDF_ELLIPSOID, .a = {0, 0.815, -0.01}, .size = {0.178, 0.125, 0.140}, TORSO},
-    {SDF_ELLIPSOID, .a = {0, 0.955, 0.040}, .size = {0.190, 0.160, 0.172}, .blend = 0.08, TORSO},
+    {SDF_ELLIPSOID, .a = {0, 0.955, 0.044}, .size = {0.192, 0.162, 0.178}, .blend = 0.08, TORSO},
     {SDF_ELLIPSOID, .a = {0, 1.140, -0.005}, .size = {0.172, 0.160, 0.122}, .blend = 0.10, TORSO},
     {SDF_ELLIPSOID, .a = {0.118, 0.935, -0.03}, .size = {0.085, 0.075, 0.10}, .blend = 0.07, TWIN,
      .twin_blend = 0.05, TORSO},

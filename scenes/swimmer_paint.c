@@ -22,10 +22,15 @@ static const sdf_part suit[] = {
      TWIN}, // sleeves
 };
 static const sdf_part stripes[] = {
-    STRIPE(0.60), STRIPE(0.69),
-    STRIPE(0.78), STRIPE(0.87),
-    STRIPE(0.96), STRIPE(1.05),
-    STRIPE(1.14), {SDF_BOX, .a = {0, 1.4075, 0}, .size = {1, 0.2, 1}}, // and the straps
+    {SDF_BOX, .a = {0, 1.4075, 0}, .size = {1, 0.2, 1}},                            // the straps
+    {SDF_BOX, .a = {0.65, 1.3725, 0}, .size = {0.507, 0.313, 1}, .r = 0.073, TWIN}, // sleeve hems
+    STRIPE(0.60),
+    STRIPE(0.69),
+    STRIPE(0.78),
+    STRIPE(0.87),
+    STRIPE(0.96),
+    STRIPE(1.05),
+    STRIPE(1.14),
 };
 static const sdf_part cap[] = {
     {SDF_BOX, .a = {0, 1.697, -0.055}, .size = {0.3, 0.2, 0.3}, .turn = {-16, 0, 0}},
