@@ -170,8 +170,8 @@ const command command_tets = {
     .option_count = sizeof options / sizeof *options,
     .details =
         "  FILE is a surface (glTF, OBJ, PLY, STL) or a file of tets (Gmsh, Medit, TetGen,\n"
-        "  Vega, VTK). `solid` cuts a lattice along the surface; `enclose` keeps whole tets\n"
-        "  round it, for sheets and open shells; `auto` tries solid first and says why not.\n\n"
+        "  Vega, VTK). `solid` cuts a lattice along the surface; `auto` also thickens parts\n"
+        "  thinner than a cell; `enclose` keeps whole tets round sheets and open shells.\n\n"
         "  supple tets cow.obj --count 30000 -o cow.vtk --picture cow.png",
     .run = run,
 };

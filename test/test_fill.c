@@ -33,7 +33,7 @@ TEST(solid_tets_tile_and_fill_the_body) {
         CHECK(o.mode == FILL_SOLID && o.watertight && o.pieces == 1);
         CHECK(tiles(&o.tets, a));
         CHECK_NEAR(o.quality.volume, inside, 0.06 * inside);
-        CHECK(o.quality.dihedral_min > 9.0 && o.quality.dihedral_max < 165.0);
+        CHECK(o.quality.dihedral_min > 10.7 && o.quality.dihedral_max < 164.8);
         CHECK(o.quality.surface_max < o.cell);
     }
     arena_destroy(a);

@@ -1,7 +1,7 @@
 // Weld, decide inside, stuff or enclose, look at what came out, say what was done.
 //
-// `auto` tries the solid lattice first and keeps it when the surface lies on it: a vertex more than
-// FAR_CELLS cells from the volume's boundary means that a thin or open part was lost there.
+// Thin parts and islands are seen in the result of stuffing; what they need is declared in the lattice,
+// and it is stuffed again.
 // SPDX-License-Identifier: MIT
 #include "bake/volume/fill.h"
 
@@ -10,13 +10,14 @@
 #include "bake/volume/islands.h"
 #include "bake/volume/stuffing.h"
 #include "bake/volume/tet_topology.h"
+#include "bake/volume/thin.h"
 
 #include <string.h>
 
-#define FAR_CELLS    1.0
-#define CRUMB        1e-4 // of the whole volume: smaller islands are dropped
-#define LOST_PERCENT 1.0  // of the vertices may lie far from a solid result,
-#define LOST_CELLS   3.0  // but none farther than this
+#define CRUMB      1e-4 // of the whole volume: smaller islands are dropped
+#define THIN_SHARE 0.5  // of the surface: more of it lost means a sheet or a shell
+
+enum { STUFF_ROUNDS = 4 };
 
 typedef struct filling {
     const fill_options* options;
@@ -88,75 +89,74 @@ static void drop_crumbs(filling* x, tets* t) {
         *t = tets_keep(t, keep, x->memory);
 }
 
-static void fill_solid(filling* x) {
+// False when the solid lattice is not for this surface: too much of it would have to be thickened.
+static bool fill_solid(filling* x, bool thicken) {
     fill_result* o = x->out;
+    arena* scratch = arena_create();
+    int8_t* side = ARENA_NEW(scratch, int8_t, (size_t)x->lattice.node_count);
+    bool changed = true, solid = true;
     o->mode = FILL_SOLID;
-    island_report islands = islands_connect(&x->lattice, &x->soup, x->piece, o->surface_pieces);
-    o->bridges = islands.connected;
-    o->tets =
-        stuff_lattice(&x->lattice, &x->soup, x->options->graded, x->options->threads, x->memory);
-    drop_crumbs(x, &o->tets);
-    o->quality = tets_quality(&o->tets, x->w.positions, x->w.count, x->options->threads, x->memory);
+    for (int round = 0; round < STUFF_ROUNDS && changed && solid; ++round) {
+        o->tets = stuff_lattice(&x->lattice, &x->soup, x->options->graded, x->options->threads,
+                                side, x->memory);
+        changed = false;
+        if (round == 0 && thicken) {
+            thin_parts thin =
+                thin_find(&x->lattice, side, &x->soup, &o->tets, x->options->threads, scratch);
+            o->thickened = 100.0 * thin.share;
+            solid = thin.share <= THIN_SHARE;
+            changed = solid && thin.node_count > 0;
+            if (changed)
+                thin_thicken(&thin, &x->lattice, side);
+        }
+        if (solid) {
+            island_report islands =
+                islands_connect(&x->lattice, side, &x->soup, x->piece, o->surface_pieces);
+            o->bridges += islands.connected;
+            changed = changed || islands.connected > 0;
+        }
+    }
+    arena_destroy(scratch);
+    if (solid) {
+        drop_crumbs(x, &o->tets);
+        o->quality =
+            tets_quality(&o->tets, x->w.positions, x->w.count, x->options->threads, x->memory);
+    }
+    return solid;
 }
 
 static void fill_enclosing(filling* x) {
     fill_result* o = x->out;
     o->mode = FILL_ENCLOSE;
-    o->bridges = o->dropped = 0;
+    o->bridges = 0;
+    o->thickened = 0.0;
     o->tets = enclose_lattice(&x->lattice, &x->soup, x->memory);
     o->pieces = tets_topology(&o->tets, x->memory).piece_count;
     o->quality = tets_quality(&o->tets, x->w.positions, x->w.count, x->options->threads, x->memory);
 }
 
-// Vertices that a solid result has lost, in per cent. Vertices deep inside the body (of pieces that
-// cross it) are no loss.
-static double lost_percent(const filling* x) {
-    const tets* t = &x->out->tets;
-    if (t->tet_count == 0)
-        return 100.0;
-    arena* scratch = arena_create();
-    tet_topology shape = tets_topology(t, scratch);
-    soup boundary =
-        soup_new(t->nodes, (const uint32_t(*)[3])shape.boundary, shape.boundary_count, scratch);
-    int32_t lost = 0;
-    bool far_away = false;
-    for (int32_t i = 0; i < x->w.count; ++i) {
-        soup_hit hit;
-        vec3 p = x->w.positions[i];
-        if (soup_nearest(&boundary, p, FAR_CELLS * x->out->cell, &hit) ||
-            soup_winding(&boundary, p) > 0.5)
-            continue;
-        ++lost;
-        far_away = far_away || !soup_nearest(&boundary, p, LOST_CELLS * x->out->cell, &hit);
-    }
-    arena_destroy(scratch);
-    double percent = 100.0 * lost / x->w.count;
-    return far_away ? fmax(percent, 1.01 * LOST_PERCENT) : percent;
-}
-
 static void choose_mode(filling* x) {
     fill_result* o = x->out;
+    o->reason = "as asked";
     if (x->options->mode == FILL_ENCLOSE) {
         fill_enclosing(x);
-        o->reason = "as asked";
         return;
     }
-    fill_solid(x);
-    o->reason = "as asked";
-    if (x->options->mode == FILL_SOLID)
-        return;
-    double lost = lost_percent(x);
-    if (lost <= LOST_PERCENT) {
-        o->reason = o->watertight ? "the surface is closed and nothing of it was lost"
-                                  : "the surface encloses a volume in spite of its holes";
-        return;
+    bool choose = x->options->mode == FILL_AUTO;
+    if (!fill_solid(x, choose)) {
+        o->reason = o->tets.tet_count == 0
+                        ? "the surface encloses no volume at this cell size"
+                        : arena_format(x->memory, "%.1f %% of the surface is thinner than a cell",
+                                       o->thickened);
+        fill_enclosing(x);
+    } else if (choose) {
+        o->reason =
+            o->thickened > 0.0
+                ? arena_format(x->memory, "%.2g %% of it, thinner than a cell, was thickened",
+                               o->thickened)
+            : o->watertight ? "the surface is closed and nothing of it was lost"
+                            : "the surface encloses a volume in spite of its holes";
     }
-    bool empty = o->tets.tet_count == 0;
-    fill_enclosing(x);
-    o->reason =
-        empty ? "the surface encloses no volume at this cell size"
-              : arena_format(x->memory, "%.1f %% of the vertices lie on parts thinner than a cell",
-                             lost);
 }
 
 static void say_what_was_done(const filling* x) {
@@ -187,6 +187,7 @@ static bool fill_once(filling* x) {
                             "or fewer cells",
                             o->cell);
     o->bridges = o->dropped = 0;
+    o->thickened = 0.0;
     choose_mode(x);
     return true;
 }

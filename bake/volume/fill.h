@@ -1,4 +1,7 @@
 // From any surface to a volume: the solid lattice where it can, the enclosing one where it must.
+//
+// `solid` keeps to the body: parts thinner than a cell may be missing. `auto` thickens such parts to a
+// cell, and encloses the surface when there is little else.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -29,6 +32,7 @@ typedef struct fill_result {
     int32_t surface_pieces; // of the surface
     int32_t pieces;         // of the volume
     int32_t bridges;        // islands that were connected
+    double thickened;       // per cent of the surface, thinner than a cell, made as thick as one
     int32_t dropped;        // islands that were too small to keep
     tet_quality quality;    // against the surface's vertices
 } fill_result;

@@ -16,7 +16,7 @@ typedef struct labels {
     int32_t* piece; // of the surface nearest to that node
 } labels;
 
-static labels label_islands(const lattice* l, arena* scratch) {
+static labels label_islands(const lattice* l, const int8_t* side, arena* scratch) {
     labels x = {.island = ARENA_NEW(scratch, int32_t, (size_t)l->node_count)};
     int32_t* stack = ARENA_NEW(scratch, int32_t, (size_t)l->node_count);
     int32_t capacity = 64;
@@ -24,7 +24,7 @@ static labels label_islands(const lattice* l, arena* scratch) {
     x.first = ARENA_NEW(scratch, int32_t, (size_t)capacity);
     memset(x.island, -1, (size_t)l->node_count * sizeof *x.island);
     for (int32_t seed = 0; seed < l->node_count; ++seed) {
-        if (l->side[seed] < 0 || x.island[seed] >= 0)
+        if (side[seed] <= 0 || x.island[seed] >= 0)
             continue;
         if (x.count == capacity) {
             x.size =
@@ -42,7 +42,7 @@ static labels label_islands(const lattice* l, arena* scratch) {
             lattice_neighbours(l, stack[--depth], around);
             ++x.size[x.count];
             for (int i = 0; i < LATTICE_NEIGHBOURS; ++i)
-                if (around[i] >= 0 && l->side[around[i]] > 0 && x.island[around[i]] < 0) {
+                if (around[i] >= 0 && side[around[i]] > 0 && x.island[around[i]] < 0) {
                     x.island[around[i]] = x.count;
                     stack[depth++] = around[i];
                 }
@@ -63,8 +63,9 @@ static void find_pieces(labels* x, const lattice* l, const soup* s, const int32_
 }
 
 // Breadth first from island `from` through outside nodes; the first node of another island of the
-// same piece ends it, and the way back is turned inside. `came` is -1 everywhere, before and after.
-static bool bridge(lattice* l, const labels* x, int32_t from, int32_t* queue, int32_t* came) {
+// same piece ends it, and the way back is declared inside. `came` is -1 everywhere, before and after.
+static bool bridge(lattice* l, int8_t* side, const labels* x, int32_t from, int32_t* queue,
+                   int32_t* came) {
     int32_t begin = 0, end = 0, ring_end = 1, met = -1;
     queue[end++] = x->first[from];
     came[x->first[from]] = x->first[from];
@@ -85,22 +86,24 @@ static bool bridge(lattice* l, const labels* x, int32_t from, int32_t* queue, in
         step += ring_done && x->island[queue[begin]] != from;
         ring_end = ring_done ? end : ring_end;
     }
-    for (int32_t n = met >= 0 ? came[met] : -1; n >= 0 && x->island[n] != from; n = came[n])
-        l->side[n] = l->near[n] = 1;
+    for (int32_t n = met, last = -1; n >= 0 && last < 0; n = came[n]) {
+        l->side[n] = side[n] = LATTICE_DECLARED; // both ends too: they must not snap away
+        last = x->island[n] == from ? n : -1;
+    }
     while (end > 0)
         came[queue[--end]] = -1;
     return met >= 0;
 }
 
-island_report islands_connect(lattice* l, const soup* s, const int32_t* triangle_piece,
-                              int32_t piece_count) {
+island_report islands_connect(lattice* l, int8_t* side, const soup* s,
+                              const int32_t* triangle_piece, int32_t piece_count) {
     island_report r = {0, 0, 0};
     arena* scratch = arena_create();
     int32_t* queue = ARENA_NEW(scratch, int32_t, (size_t)l->node_count);
     int32_t* came = ARENA_NEW(scratch, int32_t, (size_t)l->node_count);
     memset(came, -1, (size_t)l->node_count * sizeof *came);
     for (int round = 0; round < 8; ++round) { // each at least halves the islands of a piece
-        labels x = label_islands(l, scratch);
+        labels x = label_islands(l, side, scratch);
         find_pieces(&x, l, s, triangle_piece, scratch);
         if (round == 0)
             r.found = x.count;
@@ -115,7 +118,7 @@ island_report islands_connect(lattice* l, const soup* s, const int32_t* triangle
         int32_t joined = 0;
         for (int32_t i = 0; i < x.count; ++i)
             if (x.piece[i] >= 0 && largest[x.piece[i]] != i)
-                joined += bridge(l, &x, i, queue, came);
+                joined += bridge(l, side, &x, i, queue, came);
         if (joined == 0)
             break;
         r.connected += joined;

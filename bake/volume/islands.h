@@ -15,9 +15,10 @@ typedef struct island_report {
 } island_report;
 
 // triangle_piece: for each triangle of the soup, which connected piece of the surface it is in.
-// Changes l->side along the bridges.
-island_report islands_connect(lattice* l, const soup* s, const int32_t* triangle_piece,
-                              int32_t piece_count);
+// side: [node_count] after snapping (stuff_lattice): what has snapped does not hold. Along the bridges
+// nodes are declared inside, in the lattice and in `side`.
+island_report islands_connect(lattice* l, int8_t* side, const soup* s,
+                              const int32_t* triangle_piece, int32_t piece_count);
 
 // Pieces of a triangle mesh connected through shared vertices, numbered in order of first triangle.
 int32_t surface_pieces(const uint32_t (*triangles)[3], int32_t triangle_count, int32_t vertex_count,

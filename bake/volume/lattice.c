@@ -42,6 +42,21 @@ vec3 lattice_position(const lattice* l, int32_t id) {
     return v3_madd(l->origin, v3(d[0], d[1], d[2]), 0.5 * l->cell);
 }
 
+static int32_t clamp_cell(double x, int32_t count) {
+    return x < 0.0 ? 0 : x >= count ? count - 1 : (int32_t)x;
+}
+
+int32_t lattice_nearest(const lattice* l, vec3 p) {
+    vec3 q = v3_scale(v3_sub(p, l->origin), 1.0 / l->cell);
+    int32_t centre =
+        centre_id(l, clamp_cell(q.x, l->nx), clamp_cell(q.y, l->ny), clamp_cell(q.z, l->nz));
+    int32_t corner = corner_id(l, clamp_cell(q.x + 0.5, l->nx + 1),
+                               clamp_cell(q.y + 0.5, l->ny + 1), clamp_cell(q.z + 0.5, l->nz + 1));
+    return v3_distance(p, lattice_position(l, centre)) < v3_distance(p, lattice_position(l, corner))
+               ? centre
+               : corner;
+}
+
 void lattice_neighbours(const lattice* l, int32_t id, int32_t out[LATTICE_NEIGHBOURS]) {
     static const int8_t step[LATTICE_NEIGHBOURS][3] = {
         {2, 0, 0},  {-2, 0, 0}, {0, 2, 0},   {0, -2, 0}, {0, 0, 2},   {0, 0, -2},  {1, 1, 1},
@@ -82,10 +97,6 @@ bool lattice_tets(const lattice* l, int32_t x, int32_t y, int32_t z, int axis, i
 }
 
 // ---- near ------------------------------------------------------------------------------
-
-static int32_t clamp_cell(double x, int32_t count) {
-    return x < 0.0 ? 0 : x >= count ? count - 1 : (int32_t)x;
-}
 
 static void mark_cell(void* user, int32_t x, int32_t y, int32_t z, const vec3 triangle[3]) {
     (void)triangle;

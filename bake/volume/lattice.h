@@ -16,9 +16,13 @@ typedef struct lattice {
     int32_t corner_count, node_count;
     // Nodes: corner (x, y, z) is (z (ny+1) + y)(nx+1) + x; centre (x, y, z) is corner_count +
     // (z ny + y) nx + x.
-    int8_t* side;  // [node_count] 1 inside, -1 outside
+    int8_t* side;  // [node_count] 1 inside, 2 declared inside, -1 outside
     uint8_t* near; // [node_count] 1 if an edge from here may cross the soup
 } lattice;
+
+// Inside because somebody wants it: the body there is thinner than a cell. The volume round such a
+// node reaches at least half-way to its neighbours.
+enum { LATTICE_DECLARED = 2 };
 
 // The lattice with a margin of empty cells round the soup. Its origin is shifted by an odd fraction
 // of a cell, so that flat faces of a model do not lie exactly on nodes. False when it would need
@@ -30,6 +34,7 @@ bool lattice_new(const soup* s, double cell, bool watertight, int threads, arena
 int32_t lattice_node(const lattice* l, int32_t x, int32_t y, int32_t z);
 
 vec3 lattice_position(const lattice* l, int32_t id);
+int32_t lattice_nearest(const lattice* l, vec3 p); // points far outside get a border node
 
 // The fourteen neighbours of a node, long edges first (6), then short (8); -1 beyond the border.
 enum { LATTICE_LONG = 6, LATTICE_NEIGHBOURS = 14 };

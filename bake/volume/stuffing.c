@@ -68,12 +68,21 @@ static double find_cut(const soup* s, vec3 inside, vec3 outside) {
     return bisect_winding(s, inside, outside, 0.0, 1.0);
 }
 
+// A node that was declared inside keeps its distance, and holds what part of the body it can.
+static double declared_cut(const soup* s, vec3 inside, vec3 outside) {
+    enum { KEPT = 16 };
+    double at[KEPT];
+    int count = soup_crossings(s, inside, outside, at, KEPT);
+    return count > 0 ? fmax(0.5, at[(count < KEPT ? count : KEPT) - 1]) : 0.5;
+}
+
 static void find_cuts(void* user, int64_t begin, int64_t end) {
     stuffing* x = user;
     for (int64_t i = begin; i < end; ++i) {
         cut* c = &x->cuts[i];
-        c->at =
-            find_cut(x->s, lattice_position(x->l, c->inside), lattice_position(x->l, c->outside));
+        vec3 a = lattice_position(x->l, c->inside), b = lattice_position(x->l, c->outside);
+        c->at = x->l->side[c->inside] == LATTICE_DECLARED ? declared_cut(x->s, a, b)
+                                                          : find_cut(x->s, a, b);
     }
 }
 
@@ -185,13 +194,17 @@ static bool long_edge(const sorted_tet* t, int32_t a, int32_t b) {
 }
 
 // Of the quadrilateral that is left of face (a, b, n) when n is cut off: does the diagonal start at
-// a? Decided by the face alone, so that the tet on its other side says the same.
-static bool diagonal_from(const sorted_tet* t, int32_t a, int32_t b, int32_t n) {
+// a? Decided by the face alone, so that the tet on its other side says the same. It ends at the cut of
+// a long edge where there is one. Where both cut edges are short, the paper's parity rule: a and b are
+// neighbours along an axis with n between them, so just one of them counts an odd number of
+// coordinates in which n is greater.
+static bool diagonal_from(const stuffing* x, const sorted_tet* t, int32_t a, int32_t b, int32_t n) {
     if (long_edge(t, a, n))
-        return true;
-    if (long_edge(t, b, n))
         return false;
-    return a < b;
+    if (long_edge(t, b, n))
+        return true;
+    vec3 p = lattice_position(x->l, a), q = lattice_position(x->l, n);
+    return ((q.x > p.x) + (q.y > p.y) + (q.z > p.z)) % 2 == 1;
 }
 
 static void fill_one_inside(stuffing* x, const sorted_tet* t) {
@@ -209,7 +222,7 @@ static void fill_pyramid(stuffing* x, const sorted_tet* t) {
     int32_t a = t->inside[0], b = t->inside[1], n = t->outside[0];
     int32_t va = node_vertex(x, a), vb = node_vertex(x, b), top = node_vertex(x, t->on[0]);
     int32_t ca = cut_vertex(x, a, n), cb = cut_vertex(x, b, n);
-    if (diagonal_from(t, a, b, n)) {
+    if (diagonal_from(x, t, a, b, n)) {
         add_tet(x, top, va, vb, cb);
         add_tet(x, top, va, cb, ca);
     } else {
@@ -221,7 +234,7 @@ static void fill_pyramid(stuffing* x, const sorted_tet* t) {
 // Two inside, two outside: a prism with triangles (a, a1, a2) and (b, b1, b2).
 static void fill_prism(stuffing* x, const sorted_tet* t) {
     int32_t a = t->inside[0], b = t->inside[1], n1 = t->outside[0], n2 = t->outside[1];
-    bool first = diagonal_from(t, a, b, n1), second = diagonal_from(t, a, b, n2);
+    bool first = diagonal_from(x, t, a, b, n1), second = diagonal_from(x, t, a, b, n2);
     if (!first && second) { // mirrored: exchange the outside nodes
         int32_t n = n1;
         n1 = n2;
@@ -247,13 +260,13 @@ static void fill_prism(stuffing* x, const sorted_tet* t) {
     }
 }
 
-// Three inside: a truncated tet. One corner starts both of its diagonals (the one whose edge to the
-// outside node is long), one starts none.
+// Three inside: a truncated tet. One corner starts both of its diagonals, one starts none (the one
+// whose edge to the outside node is long).
 static void fill_truncated(stuffing* x, const sorted_tet* t) {
     int32_t n = t->outside[0], p[3] = {t->inside[0], t->inside[1], t->inside[2]};
     for (int i = 0; i < 2; ++i) // sort so that earlier ones start the diagonals
         for (int k = 0; k < 2 - i; ++k)
-            if (!diagonal_from(t, p[k], p[k + 1], n)) {
+            if (!diagonal_from(x, t, p[k], p[k + 1], n)) {
                 int32_t swap = p[k];
                 p[k] = p[k + 1];
                 p[k + 1] = swap;
@@ -295,11 +308,12 @@ static void fill_tet(void* user, const int32_t tet[4]) {
         fill_prism(x, &t);
 }
 
-tets stuff_lattice(const lattice* l, const soup* s, bool graded, int threads, arena* memory) {
+tets stuff_lattice(const lattice* l, const soup* s, bool graded, int threads, int8_t* side,
+                   arena* memory) {
     arena* scratch = arena_create();
     size_t nodes = (size_t)l->node_count;
     stuffing x = {.l = l, .s = s, .result = tets_builder_new(memory)};
-    x.side = ARENA_NEW(scratch, int8_t, nodes);
+    x.side = side;
     memcpy(x.side, l->side, nodes);
     x.snapped = ARENA_NEW(scratch, int32_t, nodes);
     x.vertex = ARENA_NEW(scratch, int32_t, nodes);

@@ -11,5 +11,8 @@
 #include "bake/volume/tets.h"
 
 // The part of the lattice inside the soup. Nodes are numbered in order of first use. `graded`: cells
-// grow away from the surface, which itself comes out the same.
-tets stuff_lattice(const lattice* l, const soup* s, bool graded, int threads, arena* memory);
+// grow away from the surface, which itself comes out the same. side: [node_count] the nodes' sides
+// after snapping, 0 on the surface. Nodes with a positive side that are neighbours are in one piece of
+// the result, and each piece has one.
+tets stuff_lattice(const lattice* l, const soup* s, bool graded, int threads, int8_t* side,
+                   arena* memory);

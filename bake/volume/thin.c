@@ -1,0 +1,105 @@
+// Samples all over the surface, each asked whether the volume is near.
+//
+// The samples are closer than the nodes' regions are wide, so the nodes of a lost part hang together;
+// regions of nodes that touch in a face belong to neighbours in the lattice.
+// SPDX-License-Identifier: MIT
+#include "bake/volume/thin.h"
+
+#include "bake/base/parallel.h"
+#include "bake/volume/tet_topology.h"
+
+#define SAMPLE_CELLS 0.5 // longest edge of a sample's triangle, in cells
+#define THIN_CELLS   0.6 // a sharp edge or a tip stays below this on a body that is thick enough
+
+typedef struct sample {
+    vec3 point;
+    double area;
+    int32_t node; // of the lattice, nearest
+    bool lost;
+} sample;
+
+typedef struct sampling {
+    const lattice* l;
+    const int8_t* side;
+    soup boundary; // of the tets
+    arena* scratch;
+    sample* samples;
+    int64_t count, capacity;
+} sampling;
+
+static void add_sample(sampling* x, const vec3 t[3]) {
+    if (x->count == x->capacity) {
+        int64_t capacity = x->capacity > 0 ? 2 * x->capacity : 1 << 12;
+        x->samples = arena_grow(x->scratch, x->samples, (size_t)x->count, (size_t)capacity,
+                                sizeof *x->samples);
+        x->capacity = capacity;
+    }
+    vec3 middle = v3_scale(v3_add(t[0], v3_add(t[1], t[2])), 1.0 / 3.0);
+    double area = 0.5 * v3_length(v3_cross(v3_sub(t[1], t[0]), v3_sub(t[2], t[0])));
+    x->samples[x->count++] = (sample){middle, area, lattice_nearest(x->l, middle), false};
+}
+
+// Halves the longest edge until it is short: slivers get few samples.
+static void sample_triangle(sampling* x, const vec3 t[3]) {
+    int longest = 0;
+    double length[3];
+    for (int i = 0; i < 3; ++i) {
+        length[i] = v3_distance(t[i], t[(i + 1) % 3]);
+        longest = length[i] > length[longest] ? i : longest;
+    }
+    if (!(length[longest] > SAMPLE_CELLS * x->l->cell)) {
+        add_sample(x, t);
+        return;
+    }
+    vec3 a = t[longest], b = t[(longest + 1) % 3], c = t[(longest + 2) % 3];
+    vec3 middle = v3_lerp(a, b, 0.5);
+    sample_triangle(x, (const vec3[3]){a, middle, c});
+    sample_triangle(x, (const vec3[3]){middle, b, c});
+}
+
+static void ask_samples(void* user, int64_t begin, int64_t end) {
+    sampling* x = user;
+    for (int64_t i = begin; i < end; ++i) {
+        sample* p = &x->samples[i];
+        soup_hit hit;
+        p->lost = x->side[p->node] <= 0 &&
+                  !soup_nearest(&x->boundary, p->point, THIN_CELLS * x->l->cell, &hit) &&
+                  !(soup_winding(&x->boundary, p->point) > 0.5);
+    }
+}
+
+thin_parts thin_find(const lattice* l, const int8_t* side, const soup* s, const tets* t,
+                     int threads, arena* memory) {
+    arena* scratch = arena_create();
+    tet_topology shape = tets_topology(t, scratch);
+    sampling x = {.l = l, .side = side, .scratch = scratch};
+    x.boundary =
+        soup_new(t->nodes, (const uint32_t(*)[3])shape.boundary, shape.boundary_count, scratch);
+    for (int32_t i = 0; i < s->triangle_count; ++i) {
+        const uint32_t* n = s->triangles[i];
+        vec3 triangle[3] = {s->positions[n[0]], s->positions[n[1]], s->positions[n[2]]};
+        sample_triangle(&x, triangle);
+    }
+    parallel_for(threads, x.count, 256, ask_samples, &x);
+
+    thin_parts parts = {.nodes = NULL};
+    double all = 0.0, lost = 0.0;
+    for (int64_t i = 0; i < x.count; ++i) {
+        all += x.samples[i].area;
+        lost += x.samples[i].lost ? x.samples[i].area : 0.0;
+        parts.node_count += x.samples[i].lost;
+    }
+    parts.share = all > 0.0 ? lost / all : parts.node_count > 0;
+    parts.nodes = ARENA_NEW(memory, int32_t, (size_t)parts.node_count);
+    int32_t count = 0;
+    for (int64_t i = 0; i < x.count; ++i)
+        if (x.samples[i].lost)
+            parts.nodes[count++] = x.samples[i].node;
+    arena_destroy(scratch);
+    return parts;
+}
+
+void thin_thicken(const thin_parts* parts, lattice* l, int8_t* side) {
+    for (int32_t i = 0; i < parts->node_count; ++i)
+        l->side[parts->nodes[i]] = side[parts->nodes[i]] = LATTICE_DECLARED;
+}

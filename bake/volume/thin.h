@@ -1,0 +1,24 @@
+// Parts of a surface that a solid lattice has lost because they are thinner than its cells.
+//
+// Fingers, ears, hair and clothes slip between the nodes of a coarse lattice. Giving up the whole body
+// for them (an enclosing lattice has steps of a cell everywhere) is worse than letting just these
+// parts be about a cell thick: the lattice node nearest to each lost place is declared inside.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "bake/volume/lattice.h"
+#include "bake/volume/tets.h"
+
+typedef struct thin_parts {
+    double share;   // of the surface's area, 0 .. 1
+    int32_t* nodes; // [node_count] lattice nodes to declare inside; may repeat
+    int32_t node_count;
+} thin_parts;
+
+// Where the soup lies outside of `t`, farther from it than a part of a cell. side: of the lattice's
+// nodes, after snapping.
+thin_parts thin_find(const lattice* l, const int8_t* side, const soup* s, const tets* t,
+                     int threads, arena* memory);
+
+// Declares them inside, in the lattice and in `side`.
+void thin_thicken(const thin_parts* parts, lattice* l, int8_t* side);
