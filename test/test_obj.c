@@ -122,6 +122,19 @@ import i;
     CHECK_TEXT(i.scene.meshes[0].name, "body");
 }
 
+TEST(a_backslash_after_the_first_letter_continues_the_line) {
+    enum { N = 1000 };
+    char* source = malloc(N * 32 + 100);
+    size_t at = (size_t)sprintf(source, "v\\\n0 0 0\nv 1 0 0\nv 0 1 0\n");
+    for (int k = 0; k < N; ++k)
+        at += (size_t)sprintf(source + at, "%c\\\nm%d\nf\\\n1 2 3\n", k % 2 ? 'o' : 'g', k);
+import i;
+    CHECK(read_bytes(source, at, &i));
+    CHECK(i.scene.mesh_count == N / 2 + 1 && found.count == 0); // g names no mesh where o does
+    CHECK_TEXT(i.scene.meshes[N / 2].name, "m999");
+    free(source);
+}
+
 TEST(refusals_name_the_line_and_what_is_allowed) {
     static const struct {
         const char *source, *sentence;
@@ -263,6 +276,7 @@ TEST_MAIN(CASE(a_quad_becomes_two_triangles_in_the_order_of_the_file),
           CASE(a_corner_with_a_thousand_splits_keeps_each_of_them),
           CASE(relative_and_absolute_indices_are_equal), CASE(numbers_are_read_in_every_spelling),
           CASE(objects_groups_and_materials_become_meshes_and_primitives),
+          CASE(a_backslash_after_the_first_letter_continues_the_line),
           CASE(refusals_name_the_line_and_what_is_allowed),
           CASE(oddities_are_warned_of_and_counted), CASE(material_files_give_colour_and_picture),
           CASE(no_prefix_of_a_file_is_trouble), CASE(no_mutation_of_a_file_is_trouble),

@@ -33,7 +33,7 @@ struct arena {
 #define ALONE 0
 #endif
 
-enum { ALIGN = 16, SHARED_SIZE = 1 << 20, LARGE = ALONE ? 1 : 1 << 17 };
+enum { ALIGN = ALONE ? 1 : 16, SHARED_SIZE = 1 << 20, LARGE = ALONE ? 1 : 1 << 17 };
 _Static_assert(sizeof(block) <= 32, "the header is padded to 32 bytes");
 #define HEADER ((size_t)32)
 

@@ -39,6 +39,14 @@ static void count_word(int64_t* count, int64_t* first_line, int64_t line) {
         *first_line = line;
 }
 
+// Does the line begin with a word of one letter? Both walks must agree on it to the byte: the first
+// makes the room that the second fills.
+static bool is_letter(const text* t) {
+    text after = *t;
+    ++after.at;
+    return text_at_gap(&after);
+}
+
 static bool fail(const obj_reader* p, const char* sentence) {
     return report_error(p->r, place_line(p->o.path, p->t.line), "%s", sentence);
 }
@@ -60,19 +68,17 @@ static obj_counts count_all(bytes file) {
         if (!text_more(&t))
             continue;
         char first = *t.at, second = t.at + 1 < t.stop ? t.at[1] : ' ';
+        bool letter = is_letter(&t);
         if (first == 'v') {
-            n.v += text_is_space(second);
+            n.v += letter;
             n.vt += second == 't';
             n.vn += second == 'n';
-        } else if (text_is_space(second)) {
-            if (first == 'f') {
-                ++n.faces;
-                n.corners += count_words(t.at, t.stop);
-            }
-            n.has_objects = n.has_objects || first == 'o';
-            n.runs += first == 'o' || first == 'g';
+        } else if (first == 'f' && letter) {
+            ++n.faces;
+            n.corners += count_words(t.at, t.stop);
         } else {
-            n.runs += first == 'u';
+            n.has_objects = n.has_objects || (first == 'o' && letter);
+            n.runs += first == 'o' || first == 'g' || first == 'u';
         }
     }
     return n;
@@ -276,7 +282,7 @@ static bool read_line(obj_reader* p) {
     if (!text_more(t))
         return true;
     char first = *t->at, second = t->at + 1 < t->stop ? t->at[1] : ' ';
-    if (text_is_space(second) && (first == 'v' || first == 'f')) {
+    if ((first == 'v' || first == 'f') && is_letter(t)) {
         ++t->at;
         return first == 'v' ? read_position(p) : read_face(p);
     }
