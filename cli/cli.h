@@ -80,5 +80,9 @@ bool cli_color(FILE* stream);
 // "what  3 of 8" redrawn in place on stderr, on a terminal only; done == total clears it.
 void cli_progress(const char* what, int done, int total);
 
-// Write a result aside and rename it, then say on stdout where it is. Returns the exit code.
+// A path as it may be printed: without control characters.
+const char* cli_shown(const cli* c, const char* path);
+
+// Write a result aside and rename it, then say on stdout where it is. Returns the exit code. A path
+// that is stdout itself (/dev/stdout) gets the result and no word more.
 int cli_write(cli* c, const char* path, const void* data, size_t size);

@@ -38,14 +38,14 @@ static void print_wrapped(const char* text, int indent) {
     putchar('\n');
 }
 
-static void print_report(const inspection* x, const char* path, arena* memory) {
+static void print_report(const inspection* x, const char* path, const cli* c) {
     static const char* const mark[] = {"note", "warn", "ERR "};
     static const char* const color[] = {"\033[36m", "\033[33m", "\033[31m"};
     bool colored = cli_color(stdout);
     inspection_line lines[INSPECTION_LINES];
-    int32_t count = inspect_lines(x, memory, lines);
+    int32_t count = inspect_lines(x, c->memory, lines);
 
-    printf("%s\n", path);
+    printf("%s\n", cli_shown(c, path));
     for (int32_t i = 0; i < count; ++i) {
         const inspection_line* l = &lines[i];
         bool fine = l->advice_or_null == NULL;
@@ -160,7 +160,7 @@ static int run(cli* c) {
         if (as_json)
             add_to_json(&o, path, &x);
         else if (x.read)
-            print_report(&x.inspection, path, c->memory);
+            print_report(&x.inspection, path, c);
         pass_on(&x.findings, &c->findings);
         if (!x.usable)
             code = EXIT_BAD_INPUT;

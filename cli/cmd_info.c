@@ -100,7 +100,7 @@ static void print_motion(const page* p) {
 }
 
 static void print_text(const page* p) {
-    printf("%s\n", p->path);
+    printf("%s\n", text_printable(p->path, SIZE_MAX, p->memory));
     printf("  %-10s %s, %zu bytes\n", "format", file_format_name(p->scene->format),
            p->file->mapping.size);
     if (p->generator[0] != 0)

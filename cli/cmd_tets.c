@@ -86,7 +86,7 @@ static bool fill(cli* c, const char* path, const surface* f, tets* t, tet_qualit
     if (!volume_fill(f->positions, f->vertex_count, (const uint32_t(*)[3])f->triangles,
                      f->triangle_count, &o, c->memory, &filled, &c->findings))
         return false;
-    printf("%s\n  lattice          %s, cells of %.4g: %s\n", path,
+    printf("%s\n  lattice          %s, cells of %.4g: %s\n", cli_shown(c, path),
            filled.mode == FILL_SOLID ? "solid" : "enclosing", filled.cell, filled.reason);
     *t = filled.tets;
     *q = filled.quality;
@@ -97,7 +97,7 @@ static bool fill(cli* c, const char* path, const surface* f, tets* t, tet_qualit
 static bool read_tets(cli* c, const char* path, const surface* f_or_null, tets* t, tet_quality* q) {
     if (!import_tets(path, c->memory, t, &c->findings))
         return false;
-    printf("%s\n", path);
+    printf("%s\n", cli_shown(c, path));
     *q = tets_quality(t, f_or_null != NULL ? f_or_null->positions : NULL,
                       f_or_null != NULL ? f_or_null->vertex_count : 0, threads, c->memory);
     int32_t pieces = tets_topology(t, c->memory).piece_count;

@@ -9,7 +9,7 @@
 enum { NAME_BYTES = 60 };
 
 static void print_text(const tets* t, const char* path, size_t size, arena* memory) {
-    printf("%s\n", path);
+    printf("%s\n", text_printable(path, SIZE_MAX, memory));
     printf("  %-10s tetrahedra of %d nodes, %zu bytes\n", "format", t->width, size);
     printf("  %-10s %d\n", "nodes", t->node_count);
     printf("  %-10s %d\n", "elements", t->tet_count);

@@ -53,13 +53,10 @@ static int run(const command* self, int argc, char** argv) {
         cli_show_findings(&c);
     }
     arena_destroy(memory);
-    // a full disk or a closed pipe behind stdout is a failure too
-    if (fflush(stdout) != 0 && code == EXIT_OK)
-        code = EXIT_BAD_INPUT;
     return code;
 }
 
-int main(int argc, char** argv) {
+static int choose(int argc, char** argv) {
     if (argc < 2) {
         cli_print_overview(stderr);
         return EXIT_BAD_USAGE;
@@ -83,4 +80,12 @@ int main(int argc, char** argv) {
     if (self == NULL)
         return unknown_command(word);
     return run(self, argc - 1, argv + 1);
+}
+
+int main(int argc, char** argv) {
+    int code = choose(argc, argv);
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return code;
+    fputs("supple: the output could not be written; is the disk full?\n", stderr);
+    return code == EXIT_OK ? EXIT_BAD_INPUT : code;
 }

@@ -11,12 +11,14 @@
 #include <string.h>
 
 int cli_usage_error(const char* format, ...) {
+    char sentence[1024];
     va_list args;
     va_start(args, format);
-    fputs("supple: ", stderr);
-    vfprintf(stderr, format, args);
-    fputc('\n', stderr);
+    vsnprintf(sentence, sizeof sentence, format, args);
     va_end(args);
+    arena* memory = arena_create();
+    fprintf(stderr, "supple: %s\n", text_printable(sentence, SIZE_MAX, memory));
+    arena_destroy(memory);
     return EXIT_BAD_USAGE;
 }
 

@@ -1,17 +1,27 @@
 // What a person sees: findings, progress, and where the result is.
 // SPDX-License-Identifier: MIT
 #include "bake/base/file.h"
+#include "bake/base/text.h"
 #include "cli/cli.h"
 
 #include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
+
+// Does the stream end at a terminal that obeys escape sequences?
+static bool obeys(FILE* stream) {
+    const char* term = getenv("TERM");
+    return isatty(fileno(stream)) && term != NULL && term[0] != 0 && strcmp(term, "dumb") != 0;
+}
 
 bool cli_color(FILE* stream) {
     const char* no_color = getenv("NO_COLOR");
-    if (no_color != NULL && no_color[0] != 0)
-        return false;
-    const char* term = getenv("TERM");
-    return isatty(fileno(stream)) && term != NULL && term[0] != 0;
+    return (no_color == NULL || no_color[0] == 0) && obeys(stream);
+}
+
+const char* cli_shown(const cli* c, const char* path) {
+    return text_printable(path, SIZE_MAX, c->memory);
 }
 
 void cli_show_findings(cli* c) {
@@ -26,7 +36,7 @@ void cli_show_findings(cli* c) {
 }
 
 void cli_progress(const char* what, int done, int total) {
-    if (!isatty(fileno(stderr)))
+    if (!obeys(stderr))
         return;
     if (done >= total)
         fputs("\r\033[K", stderr);
@@ -35,9 +45,20 @@ void cli_progress(const char* what, int done, int total) {
     fflush(stderr);
 }
 
+// Is this path another name of stdout, like /dev/stdout?
+static bool is_stdout(const char* path) {
+    struct stat named, out;
+    return stat(path, &named) == 0 && fstat(STDOUT_FILENO, &out) == 0 &&
+           named.st_dev == out.st_dev && named.st_ino == out.st_ino;
+}
+
 int cli_write(cli* c, const char* path, const void* data, size_t size) {
+    if (is_stdout(path)) { // the result alone; main sees whether it arrived
+        fwrite(data, 1, size, stdout);
+        return EXIT_OK;
+    }
     if (!file_write(path, data, size, &c->findings))
         return EXIT_BAD_INPUT;
-    printf("%s  %.1f kB\n", path, (double)size / 1000.0);
+    printf("%s  %.1f kB\n", cli_shown(c, path), (double)size / 1000.0);
     return EXIT_OK;
 }

@@ -5,6 +5,7 @@
 
 #include <dirent.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 typedef struct fixture {
     arena* memory;
@@ -73,8 +74,36 @@ TEST(unreadable_files_get_a_sentence) {
     CHECK(!file_map(in_folder(&x, "a"), &b, &x.report));
     CHECK(x.report.count == 3);
     CHECK(strstr(finding_text(&x.report.findings[0], x.memory), "No such file") != NULL);
-    CHECK_TEXT(x.report.findings[1].text, "is not a file");
+    CHECK_TEXT(x.report.findings[1].text, "is a folder, not a file");
     CHECK_TEXT(x.report.findings[2].text, "is empty");
+    close_fixture(&x);
+}
+
+TEST(a_link_stays_and_what_it_leads_to_changes) {
+    fixture x = open_fixture();
+    const char* link = in_folder(&x, "link");
+    struct stat info;
+    bytes b;
+    CHECK(symlink("a", link) == 0);
+    CHECK(!file_write(link, "x", 1, &x.report)); // it leads nowhere yet
+    CHECK(file_write(in_folder(&x, "a"), "first", 5, &x.report));
+    CHECK(file_write(link, "second!", 7, &x.report));
+    CHECK(lstat(link, &info) == 0 && S_ISLNK(info.st_mode));
+    CHECK(file_map(in_folder(&x, "a"), &b, &x.report) && b.size == 7);
+    file_unmap(b);
+    CHECK(count_files(x.folder) == 2);
+    remove(link);
+    close_fixture(&x);
+}
+
+TEST(a_pipe_is_refused_at_once) {
+    fixture x = open_fixture();
+    const char* pipe = in_folder(&x, "pipe");
+    bytes b;
+    CHECK(mkfifo(pipe, 0600) == 0);
+    CHECK(!file_map(pipe, &b, &x.report)); // and does not wait for someone to write
+    CHECK(strstr(x.report.findings[0].text, "pipe") != NULL);
+    remove(pipe);
     close_fixture(&x);
 }
 
@@ -106,7 +135,16 @@ TEST(findings_say_where) {
     arena_destroy(a);
 }
 
+TEST(findings_are_safe_on_a_terminal) {
+    arena* a = arena_create();
+    report r = report_new(a);
+    report_note(&r, place_file("m\033[31m\n.obj"), "has \"%s\"", "\033]0;title\a");
+    CHECK_TEXT(finding_text(&r.findings[0], a), "m?[31m?.obj: has \"?]0;title?\"");
+    arena_destroy(a);
+}
+
 TEST_MAIN(CASE(what_is_written_is_what_is_read),
           CASE(a_write_that_fails_leaves_the_old_file_and_nothing_else),
-          CASE(unreadable_files_get_a_sentence), CASE(paths_are_taken_apart),
-          CASE(findings_say_where))
+          CASE(unreadable_files_get_a_sentence), CASE(a_link_stays_and_what_it_leads_to_changes),
+          CASE(a_pipe_is_refused_at_once), CASE(paths_are_taken_apart),
+          CASE(findings_are_safe_on_a_terminal), CASE(findings_say_where))

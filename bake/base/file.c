@@ -1,11 +1,13 @@
-// POSIX: mmap, fsync, rename.
+// POSIX: mmap, fsync, realpath, rename.
 // SPDX-License-Identifier: MIT
+#define _XOPEN_SOURCE 700 // realpath
 #include "bake/base/file.h"
 
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -13,13 +15,16 @@
 
 bool file_map(const char* path, bytes* out, report* r) {
     *out = (bytes){NULL, 0};
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); // a pipe must not hang us
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); // a pipe would wait for its writer
     if (fd < 0)
         return report_error(r, place_file(path), "cannot be opened: %s", strerror(errno));
-    struct stat info;
+    struct stat info = {0};
     if (fstat(fd, &info) != 0 || !S_ISREG(info.st_mode)) {
         close(fd);
-        return report_error(r, place_file(path), "is not a file");
+        return report_error(r, place_file(path),
+                            S_ISDIR(info.st_mode)
+                                ? "is a folder, not a file"
+                                : "is a pipe or a device; save what it gives in a file first");
     }
     if (info.st_size == 0) {
         close(fd);
@@ -53,7 +58,7 @@ static bool write_all(int fd, const char* data, size_t size) {
     return true;
 }
 
-// A device or a pipe (/dev/stdout) cannot be renamed over: it is written to directly.
+// A device or a pipe cannot be renamed over: it is written to directly.
 static bool write_special(const char* path, const void* data, size_t size, report* r) {
     int fd = open(path, O_WRONLY | O_CLOEXEC);
     bool ok = fd >= 0 && write_all(fd, data, size);
@@ -63,6 +68,17 @@ static bool write_special(const char* path, const void* data, size_t size, repor
     return ok || report_error(r, place_file(path), "cannot be written: %s", strerror(why));
 }
 
+// Where a link leads; a rename over the link itself would put a file in its place.
+static const char* follow_link(const char* path, arena* memory) {
+    struct stat info;
+    char* end = NULL;
+    if (lstat(path, &info) == 0 && S_ISLNK(info.st_mode) && (end = realpath(path, NULL)) == NULL)
+        return NULL;
+    const char* kept = end != NULL ? arena_copy_text(memory, end, strlen(end)) : path;
+    free(end);
+    return kept;
+}
+
 bool file_write(const char* path, const void* data, size_t size, report* r) {
     struct stat info;
     if (stat(path, &info) == 0 && S_ISDIR(info.st_mode))
@@ -70,14 +86,18 @@ bool file_write(const char* path, const void* data, size_t size, report* r) {
     if (stat(path, &info) == 0 && !S_ISREG(info.st_mode))
         return write_special(path, data, size, r);
 
-    char* aside = arena_format(r->memory, "%s.part-%ld", path, (long)getpid());
-    int fd = open(aside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    const char* real = follow_link(path, r->memory);
+    if (real == NULL)
+        return report_error(r, place_file(path), "is a link that leads nowhere: %s",
+                            strerror(errno));
+    char* aside = arena_format(r->memory, "%s.part-%ld", real, (long)getpid());
+    int fd = open(aside, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0666);
     if (fd < 0)
         return report_error(r, place_file(path), "cannot be written: %s", strerror(errno));
     bool ok = write_all(fd, data, size) && fsync(fd) == 0;
     int why = errno;
     ok = close(fd) == 0 && ok;
-    if (ok && rename(aside, path) == 0)
+    if (ok && rename(aside, real) == 0)
         return true;
     if (ok)
         why = errno;

@@ -16,7 +16,8 @@ bool file_map(const char* path, bytes* out, report* r);
 void file_unmap(bytes b);
 
 // Write aside, flush, rename over `path`: whoever reads `path` sees the old file or the new one,
-// never half of one. On failure nothing is left behind.
+// never half of one. On failure nothing is left behind. A link stays, and what it leads to changes;
+// devices and pipes are written to as they are.
 bool file_write(const char* path, const void* data, size_t size, report* r);
 
 // The part after the last slash; the extension in lower case without the dot ("" if none), cut to

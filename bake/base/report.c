@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "bake/base/report.h"
 
+#include "bake/base/text.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -40,7 +42,7 @@ void report_note(report* r, place where, const char* format, ...) {
     va_end(args);
 }
 
-const char* finding_text(const finding* f, arena* memory) {
+static const char* with_place(const finding* f, arena* memory) {
     const place* w = &f->where;
     if (w->file_or_null == NULL)
         return f->text;
@@ -50,4 +52,8 @@ const char* finding_text(const finding* f, arena* memory) {
         return arena_format(memory, "%s: %s (at byte %lld)", w->file_or_null, f->text,
                             (long long)w->byte);
     return arena_format(memory, "%s: %s", w->file_or_null, f->text);
+}
+
+const char* finding_text(const finding* f, arena* memory) {
+    return text_printable(with_place(f, memory), SIZE_MAX, memory);
 }

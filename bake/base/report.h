@@ -55,5 +55,6 @@ void report_warning(report* r, place where, const char* format, ...)
 void report_note(report* r, place where, const char* format, ...)
     __attribute__((format(printf, 3, 4)));
 
-// "file:12: text", "file: text (at byte 340)" or "text": how every finding is shown.
+// "file:12: text", "file: text (at byte 340)" or "text": how every finding is shown. Names of files
+// and words from them come as they are, so control characters become '?' here.
 const char* finding_text(const finding* f, arena* memory);

@@ -22,4 +22,18 @@ done
 errors_on_stderr() { ! "$supple" completon 2>/dev/null | grep -q . && ! "$supple" completon >/dev/null 2>&1; }
 check "errors go to stderr" errors_on_stderr
 check "completion knows every command" says 0 'completion' bash -c "source <('$supple' completion bash); COMP_WORDS=(supple c) COMP_CWORD=1; _supple; echo \"\${COMPREPLY[@]}\""
+
+full() { ! "$supple" "$@" 2>"$scratch/says" >/dev/full && grep -q 'could not be written' "$scratch/says"; }
+check "a full disk behind --help is an error" full --help
+check "a full disk behind a result is an error" full sample --list
+ln -s /proc/self/fd/1 "$scratch/out"
+to_stdout() {
+    "$supple" sample sheet -o "$scratch/out" >"$scratch/a.glb" && "$supple" sample sheet -o "$scratch/out" | cmp - "$scratch/a.glb" &&
+        "$supple" sample sheet -o "$scratch/b.glb" && cmp "$scratch/a.glb" "$scratch/b.glb" && [ -L "$scratch/out" ]
+}
+check "a name of stdout gets the bytes alone and stays a link" to_stdout
+printf 'v 0 0 \033[31m\n' >"$scratch/escape.obj"
+unescaped() { "$supple" "$@" 2>&1 | cat -v | grep -F '^['; [ "${PIPESTATUS[2]}" -eq 1 ]; }
+check "nothing in a file or a word reaches the terminal as a command" unescaped check "$scratch/escape.obj"
+check "nor does a word of the command line" unescaped sample $'\033[31m'
 finish
