@@ -22,6 +22,12 @@ first_use() {
 }
 check "the README's first use works word for word" first_use
 
+demo_runs() {
+    mkdir -p "$scratch/demo/tools" "$scratch/demo/build" && cp tools/demo "$scratch/demo/tools/" &&
+        cp "$BUILD/supple" "$scratch/demo/build/" && "$scratch/demo/tools/demo" && [ -s "$scratch/demo/out/swimmer-dive.png" ]
+}
+check "the demo runs to its end" demo_runs
+
 no_places_of_one_machine() {
     local found
     found=$(git grep -nIE '(^|[^A-Za-z0-9._-])/(tm[p]|roo[t]|hom[e]|wor[k])/[A-Za-z0-9._-]+|registry\.npm[j]s|deb\.debia[n]\.org' -- . ':!.ci')
