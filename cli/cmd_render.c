@@ -175,9 +175,11 @@ static surface* pose_frames(cli* c, const char* path, const scene* s, int32_t ch
         for (int32_t i = 1; i < frame_count; ++i)
             frames[i] = surface_at(s, chosen, duration * i / steps, c->memory);
     }
-    if (frames[0].left_out > 0)
-        report_warning(&c->findings, place_file(path), "%d meshes were too large to draw",
-                       (int)frames[0].left_out);
+    for (int32_t i = 0; i < frame_count; ++i)
+        if (surface_trouble(&frames[i]) != NULL) {
+            report_warning(&c->findings, place_file(path), "%s", surface_trouble(&frames[i]));
+            break;
+        }
     return frames;
 }
 

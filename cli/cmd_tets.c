@@ -69,7 +69,8 @@ import in;
     pose p = pose_at(&in.scene, -1, 0.0, c->memory);
     *out = surface_from_scene(&in.scene, &p, c->memory);
     import_close(&in);
-    return true;
+    const char* trouble = surface_trouble(out);
+    return trouble == NULL || report_error(&c->findings, place_file(path), "%s", trouble);
 }
 
 static bool fill(cli* c, const char* path, const surface* f, tets* t, tet_quality* q) {

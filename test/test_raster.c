@@ -161,6 +161,24 @@ TEST(flat_degenerate_and_distant_bodies_are_drawn) {
     CHECK(widths == 3 * 120);
 }
 
+TEST(a_body_looks_the_same_at_every_size) {
+    arena* memory = arena_create();
+    raster_options o = small_picture(64, 64);
+    const double sizes[3] = {0x1p-900, 0x1p-40, 0x1p190};
+    picture p[3];
+    for (int i = 0; i < 3; ++i) {
+        surface f = ball(memory, 32);
+        for (int32_t k = 0; k < f.vertex_count; ++k)
+            f.positions[k] = v3_scale(f.positions[k], sizes[i]);
+        p[i] = raster_surface(&f, NULL, &o, memory);
+    }
+    bool same = memcmp(p[0].pixels, p[1].pixels, picture_size(&p[0])) == 0 &&
+                memcmp(p[0].pixels, p[2].pixels, picture_size(&p[0])) == 0;
+    bool shown = pixel_at(&p[0], 32, 50)[1] < 170; // the ball's dark side, not the backdrop
+    arena_destroy(memory);
+    CHECK(same && shown);
+}
+
 TEST(both_sides_of_an_open_surface_are_lit) {
     arena* memory = arena_create();
     soup s = {.memory = memory};
@@ -279,7 +297,7 @@ TEST_MAIN(CASE(every_point_stays_in_the_room_of_the_picture),
           CASE(the_same_surface_gives_the_same_picture), CASE(every_compiler_draws_the_same_bytes),
           CASE(an_empty_surface_is_an_empty_studio),
           CASE(flat_degenerate_and_distant_bodies_are_drawn),
-          CASE(both_sides_of_an_open_surface_are_lit),
+          CASE(a_body_looks_the_same_at_every_size), CASE(both_sides_of_an_open_surface_are_lit),
           CASE(scalars_take_the_colour_scale_and_nan_stays_grey),
           CASE(texels_below_the_cutoff_are_holes_and_blending_is_in_between),
           CASE(frames_share_one_camera_and_stand_in_a_row), CASE(rows_and_columns_keep_every_pixel))

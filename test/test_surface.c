@@ -246,6 +246,24 @@ TEST(more_than_fits_is_left_out_and_counted) {
     CHECK(left_out == 2 && count == 0);
 }
 
+TEST(vertices_thrown_out_of_reach_are_counted_and_kept_finite) {
+    stage* g = stage_new();
+    g->nodes[0].scale = v3(1, 1e200, 1);
+    g->nodes[1] = plain_node(0, 0);
+    g->nodes[1].scale = v3(1, 1e200, 1); // infinite together
+    g->scene.node_count = 2;
+    surface s = flatten(g);
+    bool finite = true;
+    for (int32_t i = 0; i < s.vertex_count; ++i)
+        finite = finite && isfinite(v3_length(s.positions[i])) && isfinite(s.normals[i][1]);
+    int32_t lost = s.lost;
+    const char* trouble = surface_trouble(&s);
+    arena_destroy(g->memory);
+    CHECK(lost == 12 + 24 &&
+          finite); // the top of one; all of the other, as 0 times infinity is NaN
+    CHECK(trouble != NULL && strstr(trouble, "scales") != NULL);
+}
+
 TEST_MAIN(CASE(nodes_below_the_roots_are_shown_and_others_are_not),
           CASE(mirrored_nodes_keep_outside_outside), CASE(skinned_meshes_ignore_their_own_node),
           CASE(joints_blend_by_weight_and_carry_normals),
@@ -253,4 +271,5 @@ TEST_MAIN(CASE(nodes_below_the_roots_are_shown_and_others_are_not),
           CASE(morph_targets_add_by_their_weights_before_the_node),
           CASE(colours_are_the_materials_times_the_vertices),
           CASE(normals_weigh_triangles_by_area_and_stay_zero_without),
-          CASE(more_than_fits_is_left_out_and_counted))
+          CASE(more_than_fits_is_left_out_and_counted),
+          CASE(vertices_thrown_out_of_reach_are_counted_and_kept_finite))

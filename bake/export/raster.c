@@ -141,6 +141,32 @@ static void draw_cell(const studio* st, const paint* p, const camera* c, view v,
 
 // ---- the strip -------------------------------------------------------------------------
 
+// Shadows are worked out in float, and a camera has a least distance: bodies smaller than a
+// millimetre or larger than a million metres are drawn at another scale, a power of two, which
+// rounds nothing.
+static double scale_of(const vec3* points, int32_t count) {
+    bounds box = bounds_of(points, count);
+    vec3 side = v3_sub(box.high, box.low);
+    double longest = fmax(fmax(side.x, side.y), side.z);
+    int exponent;
+    if (!(longest > 0.0) || (longest > 1e-3 && longest < 1e6))
+        return 1.0;
+    frexp(longest, &exponent);
+    return ldexp(1.0, exponent < -1000 ? 1000 : -exponent);
+}
+
+static surface* scaled_frames(const surface* frames, int32_t frame_count, double scale,
+                              arena* memory) {
+    surface* out = ARENA_NEW(memory, surface, (size_t)frame_count);
+    for (int32_t i = 0; i < frame_count; ++i) {
+        out[i] = frames[i];
+        out[i].positions = ARENA_NEW(memory, vec3, (size_t)frames[i].vertex_count);
+        for (int32_t k = 0; k < frames[i].vertex_count; ++k)
+            out[i].positions[k] = v3_scale(frames[i].positions[k], scale);
+    }
+    return out;
+}
+
 // What the cameras must show: the frame's corners, or every vertex.
 static vec3* points_to_show(const surface* frames, int32_t frame_count, const raster_options* o,
                             int32_t* count, arena* memory) {
@@ -212,6 +238,12 @@ picture raster_frames(const surface* frames, int32_t frame_count, const scene* s
     bool scalar = frame_count == 1 && o->scalar_or_null != NULL;
     int32_t point_count;
     vec3* points = points_to_show(frames, frame_count, o, &point_count, scratch);
+    double scale = scale_of(points, point_count);
+    if (scale != 1.0) {
+        frames = scaled_frames(frames, frame_count, scale, scratch);
+        for (int32_t i = 0; i < point_count; ++i)
+            points[i] = v3_scale(points[i], scale);
+    }
     camera cameras[8];
     fit_cameras(o, scalar, points, point_count, cameras);
     st->strip = columns * rows > 1;

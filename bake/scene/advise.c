@@ -37,8 +37,8 @@ static void add_count(lines* l, const char* name, int32_t count, severity how_ba
 }
 
 static const char* unusable(const inspection* x, arena* memory) {
-    if (x->left_out > 0)
-        return "the scene has more than 500 million vertices or triangles; split the file";
+    if (x->trouble_or_null != NULL)
+        return x->trouble_or_null;
     if (x->triangle_count == 0)
         return "there are no triangles to work with; points and lines are not used, and in glTF "
                "only meshes of the shown scene count";

@@ -114,7 +114,7 @@ inspection inspect_surface(const surface* s, unit_hints hints, arena* memory) {
     arena* scratch = arena_create();
     inspection x = {.vertex_count = s->vertex_count,
                     .triangle_count = s->triangle_count,
-                    .left_out = s->left_out};
+                    .trouble_or_null = surface_trouble(s)};
     welded_mesh m = weld_mesh(s, &x, scratch);
     x.box = bounds_of(m.weld.positions, m.weld.count);
     x.diagonal = m.weld.count > 0 ? v3_distance(x.box.low, x.box.high) : 0.0;
@@ -128,5 +128,5 @@ inspection inspect_surface(const surface* s, unit_hints hints, arena* memory) {
 
 bool inspection_usable(const inspection* x) {
     return x->triangle_count > x->degenerate_triangles && x->diagonal > 0.0 &&
-           isfinite(x->diagonal) && x->left_out == 0;
+           isfinite(x->diagonal) && x->trouble_or_null == NULL;
 }

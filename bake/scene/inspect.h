@@ -21,7 +21,7 @@ typedef struct inspection {
     bool intersections_capped;   // counting stopped at a limit; there are at least that many
     bool closed;                 // no boundary, non-manifold or flipped edge
     bool inside_out;             // closed with negative volume
-    int32_t left_out;            // nodes whose mesh was too large to look at
+    const char* trouble_or_null; // why the surface is not all of the scene
     double area, volume;         // signed volume; meaningful when closed
     bounds box;
     double diagonal;

@@ -11,6 +11,9 @@
 // Room below INT32_MAX for three corners a triangle: a small file may show a large mesh often.
 enum { SURFACE_LIMIT = 1 << 29 };
 
+// Beyond that cubes of lengths leave the range of double; transforms multiply down the tree.
+static const double position_limit = 1e60;
+
 typedef struct placing { // how the vertices of one instance get to the world
     const float* target_weights_or_null;
     mat4 world;
@@ -96,12 +99,18 @@ static mat4 blend_palette(const primitive* g, const mat4* palette, int32_t v) {
     return sum;
 }
 
-// Places and normals. Says for each vertex whether its transform mirrors.
-static void place_vertices(const primitive* g, const placing* how, vec3* positions,
-                           float (*normals)[3], bool* mirrored) {
+static bool is_lost(vec3 p) { // NaN too
+    return !(fabs(p.x) <= position_limit && fabs(p.y) <= position_limit &&
+             fabs(p.z) <= position_limit);
+}
+
+// Places and normals. Says for each vertex whether its transform mirrors; returns how many are lost.
+static int32_t place_vertices(const primitive* g, const placing* how, vec3* positions,
+                              float (*normals)[3], bool* mirrored) {
     bool skinned = how->palette_or_null != NULL && g->influence_count > 0;
     mat4 m = how->world;
     bool mirrors = mat4_determinant3(m) < 0.0;
+    int32_t lost = 0;
     for (int32_t v = 0; v < g->vertex_count; ++v) {
         vec3 p = g->positions[v], n = v3(0, 0, 0);
         if (g->normals != NULL)
@@ -113,9 +122,15 @@ static void place_vertices(const primitive* g, const placing* how, vec3* positio
             mirrors = mat4_determinant3(m) < 0.0;
         }
         positions[v] = mat4_point(m, p);
-        store_unit(v3_scale(mat4_normal(m, n), mirrors ? -1.0 : 1.0), normals[v]);
+        vec3 normal = v3_scale(mat4_normal(m, n), mirrors ? -1.0 : 1.0);
+        if (is_lost(positions[v])) {
+            positions[v] = normal = v3(0, 0, 0);
+            ++lost;
+        }
+        store_unit(normal, normals[v]);
         mirrored[v] = mirrors;
     }
+    return lost;
 }
 
 static void color_vertices(const scene* s, const primitive* g, float (*colors)[4]) {
@@ -143,7 +158,7 @@ static void add_primitive(const scene* s, int32_t index, int32_t node_index, con
     int32_t v0 = f->vertex_count, t0 = f->triangle_count;
     uint32_t(*triangles)[3] = f->triangles + t0;
 
-    place_vertices(g, how, f->positions + v0, f->normals + v0, mirrored);
+    f->lost += place_vertices(g, how, f->positions + v0, f->normals + v0, mirrored);
     turn_triangles(g, mirrored, triangles);
     if (g->normals == NULL) // of the posed shape
         surface_normals(f->positions + v0, g->vertex_count, (const uint32_t(*)[3])triangles,
@@ -214,6 +229,15 @@ surface surface_from_scene(const scene* s, const pose* p, arena* memory) {
     }
     assert(f.vertex_count == d.vertices && f.triangle_count == d.triangles);
     return f;
+}
+
+const char* surface_trouble(const surface* f) {
+    if (f->left_out > 0)
+        return "the scene has more than 500 million vertices or triangles; split the file";
+    if (f->lost > 0)
+        return "its transforms throw vertices farther than numbers reach; check the scales of its "
+               "nodes and bones";
+    return NULL;
 }
 
 void surface_normals(const vec3* positions, int32_t vertex_count, const uint32_t (*triangles)[3],

@@ -17,11 +17,15 @@ typedef struct surface {
     int32_t* vertex_primitive;  // [vertex_count] into scene.primitives
     int32_t* vertex_index;      // [vertex_count] within that primitive
     int32_t left_out;           // nodes whose mesh did not fit: above 2^29 vertices or triangles
+    int32_t lost; // vertices that transforms threw beyond 1e60; they are put at the origin
 } surface;
 
-// Every mesh below the scene's roots, morphed, then skinned or carried by its node. Non-finite
-// positions are an error of the readers and do not occur here.
+// Every mesh below the scene's roots, morphed, then skinned or carried by its node. Positions are
+// finite: readers refuse others, and what transforms make of them is counted as lost.
 surface surface_from_scene(const scene* s, const pose* p, arena* memory);
+
+// Why this is not all of the scene, as a sentence; NULL when it is.
+const char* surface_trouble(const surface* f);
 
 // Area-weighted vertex normals of an indexed mesh; zero where a vertex has no area.
 void surface_normals(const vec3* positions, int32_t vertex_count, const uint32_t (*triangles)[3],
