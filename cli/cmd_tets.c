@@ -123,7 +123,9 @@ static int write_results(cli* c, const tets* linear, const tet_quality* q) {
     if (output == NULL)
         return EXIT_OK;
     tets t = order == 10 ? tets_promote(linear, c->memory) : *linear;
-    bool msh = strcmp(output + strlen(output) - 3, "msh") == 0;
+    char extension[8];
+    path_extension(output, extension, sizeof extension);
+    bool msh = strcmp(extension, "msh") == 0;
     bytes file =
         msh ? tets_to_msh(&t, !ascii, c->memory) : tets_to_vtk(&t, NULL, 0, !ascii, c->memory);
     return cli_write(c, output, file.data, file.size);

@@ -115,6 +115,9 @@ TEST(strangers_are_named_and_helped) {
         {"m.3ds", "MM...",
          "m.3ds: is a 3DS file, which supple does not read; open it in Blender "
          "and use File > Export > glTF 2.0"},
+        {"m.msh", "$MeshFormat\n",
+         "m.msh: holds tetrahedra, and a surface is asked for; supple info and supple tets read "
+         "it"},
         {"m.txt", "hello",
          "m.txt: is in no format that supple reads: glTF (.glb, .gltf), "
          "Wavefront OBJ, PLY or STL; open it in Blender and use File > Export > "

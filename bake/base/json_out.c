@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: MIT
 #include "bake/base/json_out.h"
 #include "bake/base/number_out.h"
+#include "bake/base/text.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -57,25 +58,11 @@ static void end(json_out* o, const char* bracket) {
     append(o, bracket, 1);
 }
 
-// Bytes of the UTF-8 sequence at s; 0 when it is none (overlong, surrogate, cut off).
-static size_t utf8_length(const unsigned char* s) {
-    size_t n = s[0] < 0x80 ? 1 : s[0] < 0xc2 ? 0 : s[0] < 0xe0 ? 2 : s[0] < 0xf0 ? 3 : 4;
-    if (n == 0 || s[0] > 0xf4)
-        return 0;
-    for (size_t i = 1; i < n; ++i)
-        if ((s[i] & 0xc0) != 0x80)
-            return 0;
-    if ((s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xed && s[1] > 0x9f) ||
-        (s[0] == 0xf0 && s[1] < 0x90) || (s[0] == 0xf4 && s[1] > 0x8f))
-        return 0;
-    return n;
-}
-
 static void quoted(json_out* o, const char* text) {
     append(o, "\"", 1);
     const unsigned char* s = (const unsigned char*)text;
     while (*s != 0) {
-        size_t n = utf8_length(s);
+        size_t n = text_utf8_length(s);
         char escape[8];
         if (n == 0) {
             append(o, "\xef\xbf\xbd", 3);

@@ -10,3 +10,6 @@ const char* text_nearest(const char* word, const char* const* candidates, int co
 // Text from a file, fit for a sentence or a terminal: control characters become '?', and what is
 // longer than `most` bytes ends in "...".
 const char* text_printable(const char* text, size_t most, arena* memory);
+
+// Bytes of the UTF-8 character at s; 0 when it is none (overlong, surrogate, cut off).
+size_t text_utf8_length(const unsigned char* s);

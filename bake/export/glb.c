@@ -8,6 +8,7 @@
 
 #include "bake/export/glb_container.h"
 #include "bake/export/glb_primitive.h"
+#include "bake/import/gltf_uri.h"
 
 #include <string.h>
 
@@ -93,12 +94,10 @@ static void meshes_json(writer* w) {
 // ---- looks -----------------------------------------------------------------------------
 
 static const char* mime_of(const image* p) {
-    static const uint8_t png[4] = {0x89, 'P', 'N', 'G'}, jpeg[2] = {0xff, 0xd8};
-    if (p->encoded.size >= 4 && memcmp(p->encoded.data, png, 4) == 0)
-        return "image/png";
-    if (p->encoded.size >= 2 && memcmp(p->encoded.data, jpeg, 2) == 0)
-        return "image/jpeg";
-    return NULL; // glTF takes no other
+    const char* mime = gltf_uri_picture_mime(p->encoded);
+    if (mime != NULL && (strcmp(mime, "image/png") == 0 || strcmp(mime, "image/jpeg") == 0))
+        return mime;
+    return NULL; // glTF takes no other without extensions
 }
 
 // Each picture is one image and one texture with the same index.

@@ -6,6 +6,7 @@
 #include "bake/export/plot.h"
 
 #include "bake/base/buffer.h"
+#include "bake/base/text.h"
 #include "bake/export/plot_axis.h"
 
 #include <assert.h>
@@ -52,21 +53,9 @@ static void put_attribute(drawing* d, const char* name, double pixels) {
     put(d, "\"");
 }
 
-// Bytes of the UTF-8 character at s, 0 when it is none.
-static size_t utf8_length(const unsigned char* s) {
-    size_t length = s[0] < 0x80                   ? 1
-                    : s[0] >= 0xc2 && s[0] < 0xe0 ? 2
-                    : s[0] >= 0xe0 && s[0] < 0xf0 ? 3
-                                                  : 0;
-    for (size_t i = 1; i < length; ++i)
-        if (s[i] < 0x80 || s[i] > 0xbf)
-            return 0;
-    return length;
-}
-
 static void put_escaped(drawing* d, const char* text) {
     for (const unsigned char* s = (const unsigned char*)text; *s != 0;) {
-        size_t length = utf8_length(s);
+        size_t length = text_utf8_length(s);
         if (*s == '&')
             put(d, "&amp;");
         else if (*s == '<')

@@ -6,6 +6,7 @@
 // SPDX-License-Identifier: MIT
 #include "bake/import/import.h"
 
+#include "bake/import/import_tets.h"
 #include "bake/import/lines.h"
 #include "bake/import/stl.h"
 
@@ -130,6 +131,10 @@ static bool refuse(bytes b, const char* path, const char* extension, report* r) 
         f = foreign_by_extension("dae");
     if (f == NULL && contains(b, "<X3D"))
         f = foreign_by_extension("x3d");
+    if (f == NULL && import_tets_knows(b, path))
+        return report_error(r, place_file(path),
+                            "holds tetrahedra, and a surface is asked for; supple info and supple "
+                            "tets read it");
     if (f != NULL)
         return report_error(r, place_file(path), "is %s, which supple does not read; %s", f->name,
                             f->advice);

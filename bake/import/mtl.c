@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: MIT
 #include "bake/import/mtl.h"
 
+#include "bake/import/gltf_uri.h"
 #include "bake/import/lines.h"
 #include "bake/import/simple.h"
 
@@ -21,14 +22,6 @@ static const char* local_path(const char* from, word w, arena* memory) {
             *c = '/';
     bool absolute = path[0] == '/' || (path[0] != 0 && path[1] == ':');
     return path_beside(from, absolute ? path_name(path) : path, memory);
-}
-
-static const char* picture_type(bytes b) {
-    if (b.size >= 8 && memcmp(b.data, "\x89PNG\r\n\x1a\n", 8) == 0)
-        return "image/png";
-    if (b.size >= 3 && memcmp(b.data, "\xff\xd8\xff", 3) == 0)
-        return "image/jpeg";
-    return NULL;
 }
 
 static int32_t find_image(const scene* s, const char* name) {
@@ -56,7 +49,7 @@ static int32_t add_picture(const char* mtl, word w, arena* memory, import* out, 
                     name);
     s->images = arena_grow(memory, s->images, (size_t)s->image_count, (size_t)s->image_count + 1,
                            sizeof(image));
-    s->images[s->image_count] = (image){name, picture_type(file), file};
+    s->images[s->image_count] = (image){name, gltf_uri_picture_mime(file), file};
     return s->image_count++;
 }
 

@@ -53,7 +53,7 @@ bool tets_file_number_nodes(tets_file* f, place where) {
     n->base = f->node_count > 0 ? f->node_numbers[0] : 0;
     bool counts_up = true;
     for (int32_t i = 0; i < f->node_count && counts_up; ++i)
-        counts_up = f->node_numbers[i] - n->base == i;
+        counts_up = (uint64_t)f->node_numbers[i] - (uint64_t)n->base == (uint64_t)i;
     if (counts_up)
         return true;
 
@@ -82,8 +82,8 @@ bool tets_file_find_node(tets_file* f, int64_t number, int64_t element, int32_t*
         *index = n->index[slot_of(n, number)];
         if (*index >= 0)
             return true;
-    } else if (number >= n->base && number - n->base < f->node_count) {
-        *index = (int32_t)(number - n->base);
+    } else if ((uint64_t)number - (uint64_t)n->base < (uint64_t)f->node_count) {
+        *index = (int32_t)((uint64_t)number - (uint64_t)n->base); // binary numbers may be any
         return true;
     }
     if (f->nodes == NULL)
@@ -94,7 +94,7 @@ bool tets_file_find_node(tets_file* f, int64_t number, int64_t element, int32_t*
                             (long long)element, (long long)number);
     return report_error(f->r, where, "element %lld uses node %lld; nodes are %lld to %lld",
                         (long long)element, (long long)number, (long long)n->base,
-                        (long long)n->base + f->node_count - 1);
+                        (long long)f->node_numbers[f->node_count - 1]);
 }
 
 int32_t* tets_file_add(tets_file* f, int32_t width, tets_label label, place where) {

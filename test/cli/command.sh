@@ -32,6 +32,11 @@ to_stdout() {
         "$supple" sample sheet -o "$scratch/b.glb" && cmp "$scratch/a.glb" "$scratch/b.glb" && [ -L "$scratch/out" ]
 }
 check "a name of stdout gets the bytes alone and stays a link" to_stdout
+any_case() {
+    "$supple" sample sphere -o "$scratch/ball.glb" && "$supple" tets "$scratch/ball.glb" --cells 6 -o "$scratch/BALL.MSH" &&
+        [ "$(head -c 11 "$scratch/BALL.MSH")" = '$MeshFormat' ]
+}
+check "an extension means the same in capitals" any_case
 printf 'v 0 0 \033[31m\n' >"$scratch/escape.obj"
 unescaped() { "$supple" "$@" 2>&1 | cat -v | grep -F '^['; [ "${PIPESTATUS[2]}" -eq 1 ]; }
 check "nothing in a file or a word reaches the terminal as a command" unescaped check "$scratch/escape.obj"
