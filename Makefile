@@ -8,13 +8,11 @@
 #   make format     clang-format over every C file
 #   make clean
 PREFIX ?= /usr/local
-JOBS := $(shell nproc 2>/dev/null || echo 2)
 
 .PHONY: build demo test test-all install format clean
 build:
 	@tools/setup build
-	@cmake --preset release --log-level=WARNING
-	@cmake --build --preset release --parallel $(JOBS) -- --no-print-directory --quiet
+	@tools/build-command
 
 demo: build
 	@tools/demo

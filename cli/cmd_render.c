@@ -1,5 +1,6 @@
 // `supple render`: a picture of any file we read, from several sides or at several moments.
 // SPDX-License-Identifier: MIT
+#include "bake/base/text.h"
 #include "bake/export/raster.h"
 #include "bake/export/recolor.h"
 #include "bake/import/import.h"
@@ -10,15 +11,16 @@
 
 enum { VIEWS_MAX = 8, FRAMES_MAX = 64 };
 
-static const char *output, *size_text = "640x480", *views_text = "three-quarter", *clip_name,
-                           *color = "material";
+static const char *output, *size_text, *views_text = "three-quarter", *clip_name,
+                                       *color = "material";
 static double moment = -1.0;
 static int32_t frame_count = 1, sample_side = 3;
 static bool wireframe, flat, no_ground;
 
 static const option options[] = {
     {"--output", 'o', OPTION_FILE, "FILE", &output, "the PNG (default: the file's name with .png)"},
-    {"--size", 's', OPTION_TEXT, "WxH", &size_text, "pixels of one view (default 640x480)"},
+    {"--size", 's', OPTION_TEXT, "WxH", &size_text,
+     "pixels of one view (default 640x480; of a frame 240x320)"},
     {"--views", 'v', OPTION_TEXT, "LIST", &views_text,
      "three-quarter, front, right, back, left, top, bottom"},
     {"--clip", 0, OPTION_TEXT, "NAME", &clip_name, "pose by this animation (default: as it rests)"},
@@ -80,6 +82,8 @@ static int parse_views(raster_options* o) {
 }
 
 static int parse_size(raster_options* o) {
+    if (size_text == NULL)
+        size_text = frame_count > 1 ? "240x320" : "640x480";
     char* end;
     long w = strtol(size_text, &end, 10), h = 0;
     if (end != size_text && (*end == 'x' || *end == 'X'))
@@ -146,6 +150,13 @@ static bool choose_clip(cli* c, const char* path, const scene* s, int32_t* out) 
     const char* list = clip_list(s, c->memory);
     if (clip_name == NULL)
         return report_error(&c->findings, place_file(path), "choose one with --clip: %s", list);
+    const char** names = ARENA_NEW(c->memory, const char*, (size_t)s->clip_count);
+    for (int32_t i = 0; i < s->clip_count; ++i)
+        names[i] = s->clips[i].name;
+    const char* near = text_nearest(clip_name, names, s->clip_count);
+    if (near != NULL)
+        return report_error(&c->findings, place_file(path),
+                            "there is no clip \"%s\"; did you mean \"%s\"?", clip_name, near);
     return report_error(&c->findings, place_file(path), "there is no clip \"%s\", only %s",
                         clip_name, list);
 }

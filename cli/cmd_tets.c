@@ -109,12 +109,30 @@ static bool read_tets(cli* c, const char* path, const surface* f_or_null, tets* 
     return true;
 }
 
+// The tet to cut at: the worst, or, where all are alike, one in the middle.
+static int32_t tet_to_show(const tets* t, const tet_quality* q) {
+    if (q->dihedral_min < 59.0)
+        return q->worst_tet;
+    bounds box = bounds_of(t->nodes, t->node_count);
+    vec3 middle = v3_lerp(box.low, box.high, 0.5);
+    int32_t best = 0;
+    double nearest = INFINITY;
+    for (int32_t i = 0; i < t->tet_count; ++i) {
+        double d = v3_distance(t->nodes[t->elements[(size_t)i * t->width]], middle);
+        if (d < nearest) {
+            nearest = d;
+            best = i;
+        }
+    }
+    return best;
+}
+
 static int write_results(cli* c, const tets* linear, const tet_quality* q) {
     if (picture_path != NULL) {
         double* angle = ARENA_NEW(c->memory, double, (size_t)linear->tet_count);
         tets_smallest_angles(linear, angle);
-        picture p = tet_picture(linear, angle, "smallest dihedral angle, degrees", q->worst_tet,
-                                800, 600, c->memory);
+        picture p = tet_picture(linear, angle, "smallest dihedral angle, degrees",
+                                tet_to_show(linear, q), 800, 600, c->memory);
         bytes png = png_encode(&p, c->memory);
         int code = cli_write(c, picture_path, png.data, png.size);
         if (code != EXIT_OK)

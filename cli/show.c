@@ -45,17 +45,35 @@ void cli_progress(const char* what, int done, int total) {
     fflush(stderr);
 }
 
+static bool is_same_file(const struct stat* a, const struct stat* b) {
+    return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
+
 // Is this path another name of stdout, like /dev/stdout?
 static bool is_stdout(const char* path) {
     struct stat named, out;
-    return stat(path, &named) == 0 && fstat(STDOUT_FILENO, &out) == 0 &&
-           named.st_dev == out.st_dev && named.st_ino == out.st_ino;
+    return stat(path, &named) == 0 && fstat(STDOUT_FILENO, &out) == 0 && is_same_file(&named, &out);
+}
+
+// A result must not take the place of the model it was made from.
+static bool is_input(const cli* c, const char* path) {
+    struct stat named, input;
+    for (int i = 0; i < c->argument_count; ++i)
+        if (stat(path, &named) == 0 && stat(c->arguments[i], &input) == 0 &&
+            is_same_file(&named, &input))
+            return true;
+    return false;
 }
 
 int cli_write(cli* c, const char* path, const void* data, size_t size) {
     if (is_stdout(path)) { // the result alone; main sees whether it arrived
         fwrite(data, 1, size, stdout);
         return EXIT_OK;
+    }
+    if (is_input(c, path)) {
+        report_error(&c->findings, place_file(path),
+                     "is the file that was read; it is left as it was, choose another name");
+        return EXIT_BAD_INPUT;
     }
     if (!file_write(path, data, size, &c->findings))
         return EXIT_BAD_INPUT;

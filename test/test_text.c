@@ -12,6 +12,10 @@ TEST(one_slip_finds_the_word) {
     CHECK_TEXT(text_nearest("mode", words, 4), "modes");
 }
 
+TEST(capitals_do_not_count) {
+    CHECK_TEXT(text_nearest("MODES", words, 4), "modes");
+}
+
 TEST(a_beginning_finds_the_word) {
     CHECK_TEXT(text_nearest("stiff", words, 4), "stiffness");
 }
@@ -34,4 +38,5 @@ TEST(printable_text_cannot_steer_a_terminal) {
 }
 
 TEST_MAIN(CASE(one_slip_finds_the_word), CASE(a_beginning_finds_the_word),
-          CASE(a_stranger_finds_nothing), CASE(printable_text_cannot_steer_a_terminal))
+          CASE(capitals_do_not_count), CASE(a_stranger_finds_nothing),
+          CASE(printable_text_cannot_steer_a_terminal))

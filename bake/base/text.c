@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: MIT
 #include "bake/base/text.h"
 
+#include <ctype.h>
 #include <stdbool.h>
 #include <string.h>
 
@@ -10,6 +11,11 @@ enum { LONGEST = 63 };
 
 static int least(int a, int b) {
     return a < b ? a : b;
+}
+
+// Capitals do not count: "Run" is meant by "run".
+static bool same_letter(char a, char b) {
+    return tolower((unsigned char)a) == tolower((unsigned char)b);
 }
 
 // Insertions, deletions, replacements and swaps of neighbours that turn a into b.
@@ -24,7 +30,7 @@ static int edit_distance(const char* a, const char* b) {
         d[0][j] = j;
     for (int i = 1; i <= m; ++i)
         for (int j = 1; j <= n; ++j) {
-            int replace = d[i - 1][j - 1] + (a[i - 1] != b[j - 1]);
+            int replace = d[i - 1][j - 1] + !same_letter(a[i - 1], b[j - 1]);
             d[i][j] = least(replace, 1 + least(d[i - 1][j], d[i][j - 1]));
             if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
                 d[i][j] = least(d[i][j], d[i - 2][j - 2] + 1);

@@ -20,7 +20,8 @@ typedef struct foreign {
     const char *name, *advice;
 } foreign;
 
-#define EXPORT "open it in Blender and use File > Export > glTF 2.0"
+#define PICTURE "a body is a mesh: glTF, OBJ, PLY or STL"
+#define EXPORT  "open it in Blender and use File > Export > glTF 2.0"
 static const foreign foreigners[] = {
     {"Kaydara FBX Binary", 18, "fbx", "an FBX file", EXPORT},
     {"; FBX", 5, "fbx", "an FBX file", EXPORT},
@@ -44,6 +45,11 @@ static const foreign foreigners[] = {
     {NULL, 0, "max", "a 3ds Max file", "export glTF or OBJ from 3ds Max"},
     {NULL, 0, "ma", "a Maya file", "export OBJ or glTF from Maya"},
     {NULL, 0, "mb", "a Maya file", "export OBJ or glTF from Maya"},
+    {"\x89PNG", 4, "png", "a picture", PICTURE},
+    {"\xff\xd8\xff", 3, "jpg", "a picture", PICTURE},
+    {"#?RADIANCE", 10, "hdr", "a picture", PICTURE},
+    {"HIERARCHY", 9, "bvh", "motion without a body",
+     "a character in glTF carries its clips itself"},
     {NULL, 0, "step", "a CAD file", "export STL or OBJ from the CAD program"},
     {NULL, 0, "stp", "a CAD file", "export STL or OBJ from the CAD program"},
 };
@@ -138,6 +144,10 @@ static bool refuse(bytes b, const char* path, const char* extension, report* r) 
     if (f != NULL)
         return report_error(r, place_file(path), "is %s, which supple does not read; %s", f->name,
                             f->advice);
+    if (import_tets_knows(b, path))
+        return report_error(r, place_file(path),
+                            "holds tetrahedra, not a surface; `supple tets` and `supple info` read "
+                            "it");
     return report_error(r, place_file(path),
                         "is in no format that supple reads: glTF (.glb, .gltf), Wavefront OBJ, PLY "
                         "or STL; " EXPORT);

@@ -42,4 +42,11 @@ check "too many views are refused" says 2 'at most 8' "$supple" render "$jelly" 
 check "samples out of range are refused" says 2 '1 to 4' "$supple" render "$jelly" --samples 9
 check "a missing file is refused" says 1 'none.glb: cannot be opened' "$supple" render "$scratch/none.glb"
 check "a folder that is not there is an error" says 1 'cannot be written' "$supple" render "$jelly" -s 32x32 -o "$scratch/none/x.png"
+
+"$supple" sample jelly -o "$scratch/kept.glb" >/dev/null
+cp "$scratch/kept.glb" "$scratch/before.glb"
+check "a picture never takes the place of the model" \
+    says 1 'is the file that was read' "$supple" render "$scratch/kept.glb" -s 32x32 -o "$scratch/kept.glb"
+check "... which is still whole" cmp "$scratch/kept.glb" "$scratch/before.glb"
+check "a picture is no body" says 1 'is a picture' "$supple" check docs/gallery/jelly.png
 finish
