@@ -13,7 +13,7 @@ enum { VIEWS_MAX = 8, FRAMES_MAX = 64 };
 
 static const char *output, *size_text, *views_text = "three-quarter", *clip_name,
                                        *color = "material";
-static double moment = -1.0;
+static double moment = NAN; // not asked for
 static int32_t frame_count = 1, sample_side = 3;
 static bool wireframe, flat, no_ground;
 
@@ -97,6 +97,11 @@ static int parse_size(raster_options* o) {
     return EXIT_OK;
 }
 
+static bool is_color(const char* word) {
+    return strcmp(word, "material") == 0 || strcmp(word, "part") == 0 ||
+           strcmp(word, "piece") == 0 || strcmp(word, "weights") == 0;
+}
+
 static int parse_options(raster_options* o) {
     *o = raster_default();
     o->ground = !no_ground;
@@ -107,8 +112,14 @@ static int parse_options(raster_options* o) {
         return cli_usage_error("--samples takes 1 to 4, not %d", (int)sample_side);
     if (frame_count < 1 || frame_count > FRAMES_MAX)
         return cli_usage_error("--frames takes 1 to %d, not %d", FRAMES_MAX, (int)frame_count);
-    if (frame_count > 1 && moment >= 0.0)
+    if (moment < 0.0)
+        return cli_usage_error("--time counts from 0, the beginning of the clip");
+    if (frame_count > 1 && !isnan(moment))
         return cli_usage_error("--time shows one moment and --frames several; give one of them");
+    if (color[0] != '_' && !is_color(color))
+        return cli_usage_error("--color does not know \"%s\", only material, part, piece, weights "
+                               "and an _ATTRIBUTE of the file",
+                               color);
     if (parse_size(o) != EXIT_OK || parse_views(o) != EXIT_OK)
         return EXIT_BAD_USAGE;
     int64_t columns = frame_count > 1 ? frame_count : o->view_count;
@@ -133,7 +144,7 @@ static const char* clip_list(const scene* s, arena* memory) {
 // -1 for the file's rest pose. False with a sentence when the clip that is asked for is not there.
 static bool choose_clip(cli* c, const char* path, const scene* s, int32_t* out) {
     *out = -1;
-    bool needed = clip_name != NULL || frame_count > 1 || moment >= 0.0;
+    bool needed = clip_name != NULL || frame_count > 1 || !isnan(moment);
     if (!needed)
         return true;
     if (s->clip_count == 0)
@@ -228,10 +239,6 @@ static bool choose_color(cli* c, const char* path, const scene* s, surface* fram
         return true;
     }
     bool part = strcmp(color, "part") == 0, piece = strcmp(color, "piece") == 0;
-    if (!part && !piece && strcmp(color, "weights") != 0)
-        return report_error(&c->findings, place_none(),
-                            "--color does not know \"%s\", only material, part, piece, weights%s",
-                            color, attribute_list(s, c->memory));
     for (int32_t i = 0; i < frame_count; ++i)
         if (part)
             recolor_parts(&frames[i]);

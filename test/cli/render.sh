@@ -21,6 +21,8 @@ check "views stand in a row" is_size 240x60 "$jelly" -s 80x60 -v front,top,-30:2
 check "moments stand in a row" is_size 180x50 "$cylinder" -s 60x50 --clip "$clip" -n 3
 check "the only clip needs no name" is_size 180x50 "$cylinder" -s 60x50 -n 3
 check "views of moments make rows" is_size 120x100 "$cylinder" -s 60x50 --clip "$clip" -n 2 -v front,left
+check "a moment before the clip is refused" says 2 'counts from 0' "$supple" render "$scratch/cylinder.glb" --time -1
+check "a colour it does not know is refused" says 2 'does not know "blue"' "$supple" render "$scratch/cylinder.glb" --color blue
 for color in material part piece weights; do
     check "--color $color is drawn" is_size 60x50 "$cylinder" -s 60x50 --color $color
 done
