@@ -132,16 +132,20 @@ static void add_to_json(json_out* o, const char* path, outcome* x) {
     json_end_object(o);
 }
 
-// On stderr goes what the reader said; with JSON only what is wrong, for the rest is in it.
+// On stderr goes what the reader said; with JSON only what is wrong, for the rest is in it. Names are
+// copied: memory of the file goes.
 static void pass_on(const report* from, report* to) {
     for (int32_t i = 0; i < from->count; ++i) {
         const finding* f = &from->findings[i];
+        place where = f->where;
+        if (where.file_or_null != NULL)
+            where.file_or_null = arena_format(to->memory, "%s", where.file_or_null);
         if (f->severity == FINDING_ERROR)
-            report_error(to, f->where, "%s", f->text);
+            report_error(to, where, "%s", f->text);
         else if (f->severity == FINDING_WARNING && !as_json)
-            report_warning(to, f->where, "%s", f->text);
+            report_warning(to, where, "%s", f->text);
         else if (!as_json)
-            report_note(to, f->where, "%s", f->text);
+            report_note(to, where, "%s", f->text);
     }
 }
 
@@ -153,7 +157,8 @@ static int run(cli* c) {
     for (int i = 0; i < c->argument_count; ++i) {
         const char* path = c->arguments[i];
         cli_progress("checking", i, c->argument_count);
-        outcome x = check_file(path, c->memory);
+        arena* memory = arena_create(); // of this file: many large ones may follow
+        outcome x = check_file(path, memory);
         cli_progress("checking", c->argument_count, c->argument_count);
         if (x.read && (as_json || !x.usable)) // otherwise the report shows the advice
             inspect_advise(&x.inspection, path, &x.findings);
@@ -164,6 +169,7 @@ static int run(cli* c) {
         pass_on(&x.findings, &c->findings);
         if (!x.usable)
             code = EXIT_BAD_INPUT;
+        arena_destroy(memory);
     }
     if (as_json) {
         json_end_array(&o);
