@@ -74,6 +74,10 @@ void exact_sincos(double x, double* sine, double* cosine) {
         *sine = *cosine = x - x;
         return;
     }
+    if (x > 0x1p50 || x < -0x1p50) { // whole turns are all that is left of such an angle
+        *sine = 0.0, *cosine = 1.0;
+        return;
+    }
     // x = k pi/2 + r + e. pi/2 comes in parts of 33 bits, so that k times a part is exact.
     const double part1 = 0x1.921fb544p+0, part2 = 0x1.0b4611a6p-34, part3 = 0x1.3198a2e037073p-69;
     double k = nearest(x * 0x1.45f306dc9c883p-1);
@@ -126,6 +130,8 @@ double exact_atan2(double y, double x) {
     double ay = y < 0.0 ? -y : y, ax = x < 0.0 ? -x : x;
     if (ax == 0.0 && ay == 0.0)
         return 0.0;
+    if (!(ax - ax == 0.0 && ay - ay == 0.0)) // infinite or not a number
+        return (ax - ax) + (ay - ay);
     double t = ay <= ax ? atan_octant(ay, ax) : 0.5 * EXACT_PI - atan_octant(ax, ay);
     if (x < 0.0)
         t = EXACT_PI - t;

@@ -12,3 +12,5 @@ void exact_sincos(double x, double* sine, double* cosine); // |x| up to 1e6; bey
 double exact_sin(double x);
 double exact_cos(double x);
 double exact_atan2(double y, double x); // -pi .. pi; 0 at the origin
+
+// What is not a number, or infinite where sin and atan2 are asked, gives a number that is none.

@@ -51,5 +51,19 @@ TEST(atan2_is_exact_to_two_ulp_in_every_quadrant) {
     CHECK(exact_atan2(0.0, -1.0) == EXACT_PI);
 }
 
+TEST(no_argument_is_trouble) {
+    double s, c;
+    const double odd[4] = {INFINITY, -INFINITY, NAN, 1.0};
+    for (int i = 0; i < 3; ++i) {
+        exact_sincos(odd[i], &s, &c);
+        CHECK(isnan(s) && isnan(c));
+        for (int k = 0; k < 4; ++k)
+            CHECK(isnan(exact_atan2(odd[i], odd[k])) && isnan(exact_atan2(odd[k], odd[i])));
+    }
+    exact_sincos(1e300, &s, &c);
+    CHECK(fabs(s * s + c * c - 1.0) < 1e-15);
+    CHECK(exact_atan2(1e300, 1e300) > 0.0 && exact_atan2(1e-300, 1e300) >= 0.0);
+}
+
 TEST_MAIN(CASE(exp_is_exact_to_two_ulp), CASE(sine_and_cosine_are_exact_to_two_ulp),
-          CASE(atan2_is_exact_to_two_ulp_in_every_quadrant))
+          CASE(atan2_is_exact_to_two_ulp_in_every_quadrant), CASE(no_argument_is_trouble))
