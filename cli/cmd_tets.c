@@ -25,7 +25,7 @@ static const option options[] = {
     {"--count", 0, OPTION_INT, "N", &target, "or: about so many tets (default 20000)"},
     {"--graded", 0, OPTION_FLAG, NULL, &graded, "larger cells away from the surface"},
     {"--order", 0, OPTION_INT, "4|10", &order, "nodes an element (default 4)"},
-    {"--picture", 0, OPTION_FILE, "FILE", &picture_path, "PNG, cut open at the worst tet"},
+    {"--picture", 0, OPTION_FILE, "FILE", &picture_path, "PNG: whole, cut open, and the worst tet"},
     {"--ascii", 0, OPTION_FLAG, NULL, &ascii, "write decimal numbers instead of binary"},
     {"--threads", 0, OPTION_INT, "N", &threads, "0 (default): all; the result is the same"},
 };
@@ -109,30 +109,23 @@ static bool read_tets(cli* c, const char* path, const surface* f_or_null, tets* 
     return true;
 }
 
-// The tet to cut at: the worst, or, where all are alike, one in the middle.
-static int32_t tet_to_show(const tets* t, const tet_quality* q) {
-    if (q->dihedral_min < 59.0)
-        return q->worst_tet;
-    bounds box = bounds_of(t->nodes, t->node_count);
-    vec3 middle = v3_lerp(box.low, box.high, 0.5);
-    int32_t best = 0;
-    double nearest = INFINITY;
-    for (int32_t i = 0; i < t->tet_count; ++i) {
-        double d = v3_distance(t->nodes[t->elements[(size_t)i * t->width]], middle);
-        if (d < nearest) {
-            nearest = d;
-            best = i;
-        }
-    }
-    return best;
+// Whole, cut open, and what stands round the worst tet.
+static picture draw(const tets* t, const tet_quality* q, arena* memory) {
+    double* angle = ARENA_NEW(memory, double, (size_t)t->tet_count);
+    tets_smallest_angles(t, angle);
+    const uint8_t* shown[3] = {tet_picture_whole(t, memory), tet_picture_half(t, memory),
+                               tet_picture_round(t, q->worst_tet, 2.0 * q->edge_mean, memory)};
+    static const char* const label[3] = {"smallest dihedral angle, degrees", "cut open",
+                                         "round the worst tet"};
+    picture sides[3];
+    for (int i = 0; i < 3; ++i)
+        sides[i] = tet_picture(t, angle, label[i], shown[i], 400, 440, memory);
+    return picture_row(sides, 3, 4, memory);
 }
 
 static int write_results(cli* c, const tets* linear, const tet_quality* q) {
     if (picture_path != NULL) {
-        double* angle = ARENA_NEW(c->memory, double, (size_t)linear->tet_count);
-        tets_smallest_angles(linear, angle);
-        picture p = tet_picture(linear, angle, "smallest dihedral angle, degrees",
-                                tet_to_show(linear, q), 800, 600, c->memory);
+        picture p = draw(linear, q, c->memory);
         bytes png = png_encode(&p, c->memory);
         int code = cli_write(c, picture_path, png.data, png.size);
         if (code != EXIT_OK)

@@ -5,6 +5,8 @@
 
 #include "bake/volume/tet_topology.h"
 
+#include <string.h>
+
 static vec3 centre_of(const tets* t, int32_t i) {
     const int32_t* e = t->elements + (size_t)i * t->width;
     vec3 sum =
@@ -26,23 +28,47 @@ static void add_face(surface* f, float* scalar, const tets* t, int32_t tet, int 
     f->triangle_material[f->triangle_count++] = -1;
 }
 
-picture tet_picture(const tets* t, const double* value, const char* label, int32_t tet,
+uint8_t* tet_picture_whole(const tets* t, arena* memory) {
+    uint8_t* shown = ARENA_NEW(memory, uint8_t, (size_t)t->tet_count);
+    memset(shown, 1, (size_t)t->tet_count);
+    return shown;
+}
+
+static vec3 towards_camera(void) {
+    view v = raster_default().views[0];
+    double s, c, up, along;
+    exact_sincos(v.azimuth * EXACT_PI / 180.0, &s, &c);
+    exact_sincos(v.elevation * EXACT_PI / 180.0, &up, &along);
+    return v3(s * along, up, c * along);
+}
+
+uint8_t* tet_picture_half(const tets* t, arena* memory) {
+    uint8_t* shown = ARENA_NEW(memory, uint8_t, (size_t)t->tet_count);
+    vec3 to_eye = towards_camera();
+    bounds box = bounds_of(t->nodes, t->node_count);
+    double limit = v3_dot(v3_lerp(box.low, box.high, 0.5), to_eye);
+    for (int32_t i = 0; i < t->tet_count; ++i)
+        shown[i] = v3_dot(centre_of(t, i), to_eye) <= limit;
+    return shown;
+}
+
+uint8_t* tet_picture_round(const tets* t, int32_t tet, double reach, arena* memory) {
+    uint8_t* shown = ARENA_NEW(memory, uint8_t, (size_t)t->tet_count);
+    vec3 to_eye = towards_camera(), middle = centre_of(t, tet);
+    for (int32_t i = 0; i < t->tet_count; ++i) {
+        vec3 offset = v3_sub(centre_of(t, i), middle);
+        shown[i] = v3_length(offset) <= reach && v3_dot(offset, to_eye) <= 0.0;
+    }
+    return shown;
+}
+
+picture tet_picture(const tets* t, const double* value, const char* label, const uint8_t* shown,
                     int32_t width, int32_t height, arena* memory) {
     raster_options o = raster_default();
     o.width = width;
     o.height = height;
     o.flat = o.wireframe = true;
     o.scalar_label_or_null = label;
-
-    // what lies more than the tet itself towards the camera goes
-    double s, c, up, along;
-    exact_sincos(o.views[0].azimuth * EXACT_PI / 180.0, &s, &c);
-    exact_sincos(o.views[0].elevation * EXACT_PI / 180.0, &up, &along);
-    vec3 to_eye = v3(s * along, up, c * along);
-    uint8_t* shown = ARENA_NEW(memory, uint8_t, (size_t)t->tet_count);
-    double limit = tet >= 0 ? v3_dot(centre_of(t, tet), to_eye) : INFINITY;
-    for (int32_t i = 0; i < t->tet_count; ++i)
-        shown[i] = v3_dot(centre_of(t, i), to_eye) <= limit;
 
     tet_topology shape = tets_topology(t, memory);
     size_t most = 4 * (size_t)t->tet_count;
