@@ -4,12 +4,13 @@
 #   make demo       the main job on the sample bodies; says where the result is
 #   make test       what CI runs; under 10 minutes on 2 cores
 #   make test-all   the slow cases too
+#   make bench      how long each stage takes, beside limits measured in the same run
 #   make install    to PREFIX (default: /usr/local)
 #   make format     clang-format over every C file
 #   make clean
 PREFIX ?= /usr/local
 
-.PHONY: build demo test test-all install format clean
+.PHONY: build demo test test-all bench install format clean
 build:
 	@tools/setup build
 	@tools/build-command
@@ -24,6 +25,9 @@ test:
 test-all:
 	@tools/setup test
 	@tools/run-tests all
+
+bench: build
+	@build/bench
 
 install: build
 	cmake --install build --prefix $(PREFIX)

@@ -1,0 +1,394 @@
+// How long the stages of a bake take, and how much memory volumes need: `build/bench [STAGE...]`.
+//
+// Machines differ and lie, so every stage stands beside a limit measured in the same run: the time that
+// memcpy takes for the bytes the stage must at least read and write, or the flops it must do. Each is the
+// best of several runs; wall-clock and processor seconds stand side by side, and when they are far apart
+// from each other and from the number of cores, the machine was busy.
+// SPDX-License-Identifier: MIT
+#include "bake/base/buffer.h"
+#include "bake/export/glb.h"
+#include "bake/export/raster.h"
+#include "bake/fem/factor.h"
+#include "bake/import/import.h"
+#include "bake/volume/embed.h"
+#include "bake/volume/fill.h"
+#include "bake/volume/inside.h"
+#include "bake/volume/stuffing.h"
+#include "bake/volume/tet_topology.h"
+#include "scenes/scenes.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { REPEATS = 7, BALL_ROWS = 100, COPY_BYTES = 64 << 20, POINTS = 20000 };
+#define BALL_CELL (1.0 / 27.2) // of the ball's width: 130,000 tets
+#define BUDGET    3.0          // seconds for the repeats of one stage; one run is always made
+
+// ---- measuring -------------------------------------------------------------------------
+
+typedef struct bench {
+    int stage_count; // names given on the command line; 0: all
+    char** stages;
+    double copy_rate; // bytes a second, counting those read and those written
+
+    // what the stages work on
+    arena* memory;
+    surface ball; // 20,000 triangles
+    soup soup;
+    lattice lattice;
+    tets tets;
+    vec3 points[POINTS]; // in the ball's box
+    scene swimmer;
+    surface skin;
+    bytes obj, glb;
+    uint8_t *from, *to; // [COPY_BYTES]
+} bench;
+
+typedef struct lap {
+    double wall, processor; // seconds, the best of several runs
+} lap;
+
+static double wall_seconds(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static double processor_seconds(void) {
+    struct rusage u;
+    getrusage(RUSAGE_SELF, &u);
+    return (double)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) +
+           1e-6 * (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec);
+}
+
+// A stage makes what it makes in an arena of its own, so that every run begins alike.
+typedef void (*stage_run)(bench* b, arena* memory);
+
+static lap measure(bench* b, stage_run run) {
+    lap best = {1e30, 1e30};
+    double spent = 0.0;
+    for (int i = 0; i < REPEATS && (i == 0 || spent < BUDGET); ++i) {
+        arena* memory = arena_create();
+        double wall = wall_seconds(), processor = processor_seconds();
+        run(b, memory);
+        wall = wall_seconds() - wall;
+        processor = processor_seconds() - processor;
+        arena_destroy(memory);
+        spent += wall;
+        best.wall = wall < best.wall ? wall : best.wall;
+        best.processor = processor < best.processor ? processor : best.processor;
+    }
+    return best;
+}
+
+static bool wanted(const bench* b, const char* name) {
+    for (int i = 0; i < b->stage_count; ++i)
+        if (strncmp(name, b->stages[i], strlen(b->stages[i])) == 0)
+            return true;
+    return b->stage_count == 0;
+}
+
+// `bytes_least`: what must be read and written at least; 0 where that says nothing.
+static void show(bench* b, const char* name, double items, const char* unit, double bytes_least,
+                 stage_run run) {
+    if (!wanted(b, name))
+        return;
+    lap l = measure(b, run);
+    printf("%-18s %9.0f %-10s %9.4f %9.4f %12.4g", name, items, unit, l.wall, l.processor,
+           items / l.wall);
+    if (bytes_least > 0.0)
+        printf(" %10.1f", l.wall / (bytes_least / b->copy_rate));
+    printf("\n");
+    fflush(stdout);
+}
+
+// ---- the stages ------------------------------------------------------------------------
+
+static const uint32_t (*triangles_of(const surface* f))[3] {
+    return (const uint32_t(*)[3])f->triangles;
+}
+
+static void run_copy(bench* b, arena* memory) {
+    (void)memory;
+    memcpy(b->to, b->from, COPY_BYTES);
+}
+static void run_soup(bench* b, arena* memory) {
+    soup_new(b->ball.positions, triangles_of(&b->ball), b->ball.triangle_count, memory);
+}
+static void run_winding(bench* b, arena* memory) {
+    double* out = ARENA_NEW(memory, double, POINTS);
+    for (int i = 0; i < POINTS; ++i)
+        out[i] = soup_winding(&b->soup, b->points[i]);
+}
+static void run_nearest(bench* b, arena* memory) {
+    soup_hit* out = ARENA_NEW(memory, soup_hit, POINTS);
+    for (int i = 0; i < POINTS; ++i)
+        soup_nearest(&b->soup, b->points[i], INFINITY, &out[i]);
+}
+static void run_lattice(bench* b, arena* memory) {
+    lattice l;
+    lattice_new(&b->soup, BALL_CELL, true, 0, memory, &l);
+}
+static void run_stuffing(bench* b, arena* memory) {
+    int8_t* side = ARENA_NEW(memory, int8_t, (size_t)b->lattice.node_count);
+    stuff_lattice(&b->lattice, &b->soup, false, 0, side, memory);
+}
+static void run_topology(bench* b, arena* memory) {
+    tets_topology(&b->tets, memory);
+}
+static void run_quality(bench* b, arena* memory) {
+    tets_quality(&b->tets, b->ball.positions, b->ball.vertex_count, 0, memory);
+}
+static void run_embedding(bench* b, arena* memory) {
+    embed_points(&b->tets, b->ball.positions, b->ball.vertex_count, 0, memory);
+}
+static bool fill_ball(bench* b, double cell, arena* memory, fill_result* out) {
+    fill_options o = fill_default();
+    o.edge = cell;
+    report r = report_new(memory);
+    return volume_fill(b->ball.positions, b->ball.vertex_count, triangles_of(&b->ball),
+                       b->ball.triangle_count, &o, memory, out, &r);
+}
+static void run_fill(bench* b, arena* memory) {
+    fill_result out;
+    fill_ball(b, BALL_CELL, memory, &out);
+}
+static void run_obj(bench* b, arena* memory) {
+    report r = report_new(memory);
+import in;
+    if (import_obj(b->obj, "bench.obj", memory, &in, &r))
+        import_close(&in);
+}
+static void run_gltf(bench* b, arena* memory) {
+    report r = report_new(memory);
+import in;
+    if (import_gltf(b->glb, "bench.glb", memory, &in, &r))
+        import_close(&in);
+}
+static void run_raster(bench* b, arena* memory) {
+    raster_options o = raster_default();
+    o.width = 640;
+    o.height = 480;
+    o.samples = 2;
+    o.view_count = 1;
+    raster_surface(&b->skin, &b->swimmer, &o, memory);
+}
+
+// Inner nodes of the 130,000 tets, with any values at the boundary.
+static void extend(bench* b, int32_t columns, arena* memory) {
+    size_t n = (size_t)b->tets.node_count;
+    uint8_t* given = ARENA_NEW(memory, uint8_t, n);
+    double* values = ARENA_NEW(memory, double, n*(size_t)columns);
+    tet_topology shape = tets_topology(&b->tets, memory);
+    for (int32_t i = 0; i < 3 * shape.boundary_count; ++i)
+        given[shape.boundary[i / 3][i % 3]] = 1;
+    for (size_t i = 0; i < n * (size_t)columns; ++i)
+        values[i] = (double)(i % 7);
+    report r = report_new(memory);
+    inside_extend(&b->tets, given, values, columns, 0, &r);
+}
+static void run_extend_1(bench* b, arena* memory) {
+    extend(b, 1, memory);
+}
+static void run_extend_32(bench* b, arena* memory) {
+    extend(b, 32, memory);
+}
+
+// ---- the factor ------------------------------------------------------------------------
+
+// Three unknowns a corner: as large and as dense as the stiffness of an elastic body.
+static void stiff_element(const void* user, int32_t element, double* matrix) {
+    (void)user;
+    (void)element;
+    for (int i = 0; i < 12; ++i)
+        for (int k = 0; k < 12; ++k)
+            matrix[12 * i + k] = i == k ? 13.0 : i % 3 == k % 3 ? -1.0 : 0.1;
+}
+
+static void show_factor(bench* b) {
+    if (!wanted(b, "factor"))
+        return;
+    enum { SIDES = 16 };
+    arena* memory = arena_create();
+    report r = report_new(memory);
+    sparse_mesh mesh_ = {b->tets.elements, b->tets.tet_count, 4, 4, b->tets.node_count};
+    double begin = wall_seconds();
+    sparse a = sparse_pattern(&mesh_, 3, 0, memory);
+    sparse_assemble(&a, &mesh_, stiff_element, NULL, 0);
+    double assembled = wall_seconds();
+    factor* f = factor_analyse(&a, &r);
+    double analysed = wall_seconds();
+    bool ok = f != NULL && factor_compute(f, &a, &r);
+    double factored = wall_seconds();
+    double* x = ARENA_NEW(memory, double, SIDES * 3 * (size_t)a.rows);
+    for (size_t i = 0; i < SIDES * 3 * (size_t)a.rows; ++i)
+        x[i] = (double)(i % 11) - 5.0;
+    ok = ok && factor_solve(f, x, SIDES, 0, &r);
+    double solved = wall_seconds();
+    factor_size size = f != NULL ? factor_sizes(f) : (factor_size){0};
+    printf("factor             %9lld unknowns   assemble %.2f s, analyse %.2f s, factor %.2f s "
+           "(%.1f Gflop/s, %.0f MB), solve %.3f s each of %d%s\n",
+           (long long)size.unknowns, assembled - begin, analysed - assembled, factored - analysed,
+           size.flops / (factored - analysed) * 1e-9, 8e-6 * (double)size.numbers,
+           (solved - factored) / SIDES, SIDES, ok ? "" : ", failed");
+    fflush(stdout);
+    factor_free(f);
+    arena_destroy(memory);
+}
+
+// ---- memory ----------------------------------------------------------------------------
+
+// In a process of its own, because the highest memory use of a process never falls; and before this one
+// has used and freed any that the other would then be given for nothing.
+static void show_memory(bench* b, double finer) {
+    if (!wanted(b, "memory"))
+        return;
+    fflush(stdout);
+    pid_t child = fork();
+    if (child < 0)
+        return;
+    if (child > 0) {
+        waitpid(child, NULL, 0);
+        return;
+    }
+    arena* memory = arena_create();
+    struct rusage before, after;
+    getrusage(RUSAGE_SELF, &before);
+    double wall = wall_seconds(), processor = processor_seconds();
+    fill_result out;
+    fill_ball(b, BALL_CELL / finer, memory, &out);
+    wall = wall_seconds() - wall;
+    processor = processor_seconds() - processor;
+    getrusage(RUSAGE_SELF, &after);
+    double grown = (double)(after.ru_maxrss - before.ru_maxrss) * 1024.0; // kB on Linux
+    printf("memory             %9d tets       %9.4f %9.4f %12.4g   %.0f MB, %.0f bytes a tet\n",
+           out.tets.tet_count, wall, processor, out.tets.tet_count / wall, 1e-6 * grown,
+           grown / out.tets.tet_count);
+    fflush(stdout);
+    _exit(0);
+}
+
+// ---- what they work on -----------------------------------------------------------------
+
+// A ball with hills, closed: rings of quads cut in two, a fan at each pole.
+static surface make_ball(arena* memory) {
+    int32_t rings = BALL_ROWS, around = BALL_ROWS;
+    surface f = {.vertex_count = rings * around + 2};
+    f.positions = ARENA_NEW(memory, vec3, (size_t)f.vertex_count);
+    f.triangles = arena_alloc(memory, 2 * (size_t)(rings * around), sizeof *f.triangles);
+    for (int32_t i = 0; i < rings * around; ++i) {
+        double polar = EXACT_PI * (i / around + 1) / (rings + 1);
+        double turn = 2.0 * EXACT_PI * (i % around) / around;
+        double size = 0.5 + 0.05 * exact_sin(5.0 * turn) * exact_sin(4.0 * polar);
+        f.positions[i] = v3(size * exact_sin(polar) * exact_cos(turn), size * exact_cos(polar),
+                            size * exact_sin(polar) * exact_sin(turn));
+    }
+    uint32_t top = (uint32_t)(rings * around), bottom = top + 1, row = (uint32_t)around;
+    f.positions[top] = v3(0, 0.5, 0);
+    f.positions[bottom] = v3(0, -0.5, 0);
+    for (uint32_t i = 0; i < (uint32_t)(rings * around); ++i) {
+        uint32_t next = i % row + 1 < row ? i + 1 : i + 1 - row; // in the same ring
+        bool last = i + row >= top;
+        uint32_t corners[2][3] = {{i, next, last ? bottom : next + row},
+                                  {i, last ? top : next + row, last ? top : i + row}};
+        if (last) { // the fan at the other pole has as many triangles as this half quad
+            uint32_t first = i - (top - row), after = next - (top - row);
+            memcpy(corners[1], (uint32_t[3]){top, after, first}, sizeof corners[1]);
+        }
+        memcpy(f.triangles[f.triangle_count++], corners[0], sizeof corners[0]);
+        memcpy(f.triangles[f.triangle_count++], corners[1], sizeof corners[1]);
+    }
+    return f;
+}
+
+static bytes obj_text(const surface* f, arena* memory) {
+    buffer out = buffer_new(memory, 1 << 20);
+    for (int32_t i = 0; i < f->vertex_count; ++i) {
+        const double xyz[3] = {f->positions[i].x, f->positions[i].y, f->positions[i].z};
+        buffer_text(&out, "v");
+        for (int k = 0; k < 3; ++k) {
+            buffer_text(&out, " ");
+            buffer_double(&out, xyz[k]);
+        }
+        buffer_text(&out, "\n");
+    }
+    for (int32_t i = 0; i < f->triangle_count; ++i) {
+        buffer_text(&out, "f");
+        for (int k = 0; k < 3; ++k) {
+            buffer_text(&out, " ");
+            buffer_int(&out, (int64_t)f->triangles[i][k] + 1);
+        }
+        buffer_text(&out, "\n");
+    }
+    return buffer_bytes(&out);
+}
+
+static void prepare(bench* b) {
+    arena* a = b->memory;
+    b->soup = soup_new(b->ball.positions, triangles_of(&b->ball), b->ball.triangle_count, a);
+    lattice_new(&b->soup, BALL_CELL, true, 0, a, &b->lattice);
+    int8_t* side = ARENA_NEW(a, int8_t, (size_t)b->lattice.node_count);
+    b->tets = stuff_lattice(&b->lattice, &b->soup, false, 0, side, a);
+    uint64_t state = 1;
+    for (int i = 0; i < POINTS; ++i) {
+        double xyz[3];
+        for (int k = 0; k < 3; ++k) {
+            state = state * 6364136223846793005u + 1442695040888963407u;
+            xyz[k] = (double)(state >> 11) * 0x1p-53 * 1.1 - 0.55;
+        }
+        b->points[i] = v3(xyz[0], xyz[1], xyz[2]);
+    }
+}
+
+static void prepare_files(bench* b) {
+    arena* a = b->memory;
+    b->swimmer = sample_find("swimmer")->make(a);
+    pose p = pose_at(&b->swimmer, -1, 0.0, a);
+    b->skin = surface_from_scene(&b->swimmer, &p, a);
+    b->obj = obj_text(&b->skin, a);
+    b->glb = glb_from_scene(&b->swimmer, a);
+    b->from = ARENA_NEW(a, uint8_t, COPY_BYTES);
+    b->to = ARENA_NEW(a, uint8_t, COPY_BYTES);
+    memset(b->from, 1, COPY_BYTES);
+    b->copy_rate = 2.0 * COPY_BYTES / measure(b, run_copy).wall;
+}
+
+int main(int argc, char** argv) {
+    static bench b;
+    b.stage_count = argc - 1;
+    b.stages = argv + 1;
+    b.memory = arena_create();
+    printf("%-18s %20s %9s %9s %12s %10s\n", "stage", "items", "seconds", "processor",
+           "items/second", "x memcpy");
+    b.ball = make_ball(b.memory);
+    for (int i = 0; i < 3; ++i) // 0.13, 0.5 and 1 million tets
+        show_memory(&b, (const double[]){1.0, 1.567, 1.974}[i]);
+    prepare(&b);
+    prepare_files(&b);
+
+    double triangles = b.ball.triangle_count, tets_made = b.tets.tet_count;
+    double surface_bytes = 24.0 * b.ball.vertex_count + 12.0 * triangles;
+    double volume_bytes = 24.0 * b.tets.node_count + 16.0 * tets_made;
+    show(&b, "memcpy", 2.0 * COPY_BYTES, "bytes", 2.0 * COPY_BYTES, run_copy);
+    show(&b, "soup", triangles, "triangles", surface_bytes, run_soup);
+    show(&b, "winding", POINTS, "points", 0.0, run_winding);
+    show(&b, "nearest", POINTS, "points", 0.0, run_nearest);
+    show(&b, "lattice", b.lattice.node_count, "nodes", 2.0 * b.lattice.node_count, run_lattice);
+    show(&b, "stuffing", tets_made, "tets", volume_bytes, run_stuffing);
+    show(&b, "topology", tets_made, "tets", 2.0 * volume_bytes, run_topology);
+    show(&b, "quality", tets_made, "tets", volume_bytes, run_quality);
+    show(&b, "embedding", b.ball.vertex_count, "vertices", volume_bytes, run_embedding);
+    show(&b, "fill", tets_made, "tets", surface_bytes + volume_bytes, run_fill);
+    show(&b, "obj", (double)b.obj.size, "bytes", (double)b.obj.size, run_obj);
+    show(&b, "gltf", (double)b.glb.size, "bytes", 2.0 * (double)b.glb.size, run_gltf);
+    show(&b, "raster", 640 * 480 * 4, "samples", 640.0 * 480.0 * 4.0 * 8.0, run_raster);
+    show(&b, "inside 1", 1, "column", 0.0, run_extend_1);
+    show(&b, "inside 32", 32, "columns", 0.0, run_extend_32);
+    show_factor(&b);
+    arena_destroy(b.memory);
+    return 0;
+}
