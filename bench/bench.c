@@ -5,7 +5,6 @@
 // best of several runs; wall-clock and processor seconds stand side by side, and when they are far apart
 // from each other and from the number of cores, the machine was busy.
 // SPDX-License-Identifier: MIT
-#include "bake/base/buffer.h"
 #include "bake/export/glb.h"
 #include "bake/export/raster.h"
 #include "bake/fem/factor.h"
@@ -15,6 +14,7 @@
 #include "bake/volume/inside.h"
 #include "bake/volume/stuffing.h"
 #include "bake/volume/tet_topology.h"
+#include "bench/ball.h"
 #include "scenes/scenes.h"
 
 #include <stdio.h>
@@ -24,7 +24,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { REPEATS = 7, BALL_ROWS = 100, COPY_BYTES = 64 << 20, POINTS = 20000 };
+enum { REPEATS = 7, COPY_BYTES = 64 << 20, POINTS = 20000 };
 #define BALL_CELL (1.0 / 27.2) // of the ball's width: 130,000 tets
 #define BUDGET    3.0          // seconds for the repeats of one stage; one run is always made
 
@@ -157,6 +157,14 @@ static void run_fill(bench* b, arena* memory) {
     fill_result out;
     fill_ball(b, BALL_CELL, memory, &out);
 }
+static void run_fill_count(bench* b, arena* memory) {
+    fill_options o = fill_default();
+    o.target = b->tets.tet_count;
+    report r = report_new(memory);
+    fill_result out;
+    volume_fill(b->ball.positions, b->ball.vertex_count, triangles_of(&b->ball),
+                b->ball.triangle_count, &o, memory, &out, &r);
+}
 static void run_obj(bench* b, arena* memory) {
     report r = report_new(memory);
 import in;
@@ -221,20 +229,22 @@ static void show_factor(bench* b) {
     sparse_assemble(&a, &mesh_, stiff_element, NULL, 0);
     double assembled = wall_seconds();
     factor* f = factor_analyse(&a, &r);
-    double analysed = wall_seconds();
+    double analysed = wall_seconds(), processor = processor_seconds();
     bool ok = f != NULL && factor_compute(f, &a, &r);
     double factored = wall_seconds();
+    processor = processor_seconds() - processor;
     double* x = ARENA_NEW(memory, double, SIDES * 3 * (size_t)a.rows);
     for (size_t i = 0; i < SIDES * 3 * (size_t)a.rows; ++i)
         x[i] = (double)(i % 11) - 5.0;
     ok = ok && factor_solve(f, x, SIDES, 0, &r);
     double solved = wall_seconds();
     factor_size size = f != NULL ? factor_sizes(f) : (factor_size){0};
-    printf("factor             %9lld unknowns   assemble %.2f s, analyse %.2f s, factor %.2f s "
-           "(%.1f Gflop/s, %.0f MB), solve %.3f s each of %d%s\n",
-           (long long)size.unknowns, assembled - begin, analysed - assembled, factored - analysed,
-           size.flops / (factored - analysed) * 1e-9, 8e-6 * (double)size.numbers,
-           (solved - factored) / SIDES, SIDES, ok ? "" : ", failed");
+    printf(
+        "factor             %9lld unknowns   %9.4f %9.4f %7.1f Gflop/s, %.0f MB; assemble %.2f s, "
+        "analyse %.2f s, solve %.3f s each of %d%s\n",
+        (long long)size.unknowns, factored - analysed, processor,
+        size.flops / (factored - analysed) * 1e-9, 8e-6 * (double)size.numbers, assembled - begin,
+        analysed - assembled, (solved - factored) / SIDES, SIDES, ok ? "" : ", failed");
     fflush(stdout);
     factor_free(f);
     arena_destroy(memory);
@@ -274,59 +284,6 @@ static void show_memory(bench* b, double finer) {
 
 // ---- what they work on -----------------------------------------------------------------
 
-// A ball with hills, closed: rings of quads cut in two, a fan at each pole.
-static surface make_ball(arena* memory) {
-    int32_t rings = BALL_ROWS, around = BALL_ROWS;
-    surface f = {.vertex_count = rings * around + 2};
-    f.positions = ARENA_NEW(memory, vec3, (size_t)f.vertex_count);
-    f.triangles = arena_alloc(memory, 2 * (size_t)(rings * around), sizeof *f.triangles);
-    for (int32_t i = 0; i < rings * around; ++i) {
-        double polar = EXACT_PI * (i / around + 1) / (rings + 1);
-        double turn = 2.0 * EXACT_PI * (i % around) / around;
-        double size = 0.5 + 0.05 * exact_sin(5.0 * turn) * exact_sin(4.0 * polar);
-        f.positions[i] = v3(size * exact_sin(polar) * exact_cos(turn), size * exact_cos(polar),
-                            size * exact_sin(polar) * exact_sin(turn));
-    }
-    uint32_t top = (uint32_t)(rings * around), bottom = top + 1, row = (uint32_t)around;
-    f.positions[top] = v3(0, 0.5, 0);
-    f.positions[bottom] = v3(0, -0.5, 0);
-    for (uint32_t i = 0; i < (uint32_t)(rings * around); ++i) {
-        uint32_t next = i % row + 1 < row ? i + 1 : i + 1 - row; // in the same ring
-        bool last = i + row >= top;
-        uint32_t corners[2][3] = {{i, next, last ? bottom : next + row},
-                                  {i, last ? top : next + row, last ? top : i + row}};
-        if (last) { // the fan at the other pole has as many triangles as this half quad
-            uint32_t first = i - (top - row), after = next - (top - row);
-            memcpy(corners[1], (uint32_t[3]){top, after, first}, sizeof corners[1]);
-        }
-        memcpy(f.triangles[f.triangle_count++], corners[0], sizeof corners[0]);
-        memcpy(f.triangles[f.triangle_count++], corners[1], sizeof corners[1]);
-    }
-    return f;
-}
-
-static bytes obj_text(const surface* f, arena* memory) {
-    buffer out = buffer_new(memory, 1 << 20);
-    for (int32_t i = 0; i < f->vertex_count; ++i) {
-        const double xyz[3] = {f->positions[i].x, f->positions[i].y, f->positions[i].z};
-        buffer_text(&out, "v");
-        for (int k = 0; k < 3; ++k) {
-            buffer_text(&out, " ");
-            buffer_double(&out, xyz[k]);
-        }
-        buffer_text(&out, "\n");
-    }
-    for (int32_t i = 0; i < f->triangle_count; ++i) {
-        buffer_text(&out, "f");
-        for (int k = 0; k < 3; ++k) {
-            buffer_text(&out, " ");
-            buffer_int(&out, (int64_t)f->triangles[i][k] + 1);
-        }
-        buffer_text(&out, "\n");
-    }
-    return buffer_bytes(&out);
-}
-
 static void prepare(bench* b) {
     arena* a = b->memory;
     b->soup = soup_new(b->ball.positions, triangles_of(&b->ball), b->ball.triangle_count, a);
@@ -344,17 +301,20 @@ static void prepare(bench* b) {
     }
 }
 
-static void prepare_files(bench* b) {
+static void prepare_copy(bench* b) {
+    b->from = ARENA_NEW(b->memory, uint8_t, COPY_BYTES);
+    b->to = ARENA_NEW(b->memory, uint8_t, COPY_BYTES);
+    memset(b->from, 1, COPY_BYTES);
+    b->copy_rate = 2.0 * COPY_BYTES / measure(b, run_copy).wall;
+}
+
+static void prepare_swimmer(bench* b) {
     arena* a = b->memory;
     b->swimmer = sample_find("swimmer")->make(a);
     pose p = pose_at(&b->swimmer, -1, 0.0, a);
     b->skin = surface_from_scene(&b->swimmer, &p, a);
-    b->obj = obj_text(&b->skin, a);
+    b->obj = surface_as_obj(&b->skin, a);
     b->glb = glb_from_scene(&b->swimmer, a);
-    b->from = ARENA_NEW(a, uint8_t, COPY_BYTES);
-    b->to = ARENA_NEW(a, uint8_t, COPY_BYTES);
-    memset(b->from, 1, COPY_BYTES);
-    b->copy_rate = 2.0 * COPY_BYTES / measure(b, run_copy).wall;
 }
 
 int main(int argc, char** argv) {
@@ -364,11 +324,13 @@ int main(int argc, char** argv) {
     b.memory = arena_create();
     printf("%-18s %20s %9s %9s %12s %10s\n", "stage", "items", "seconds", "processor",
            "items/second", "x memcpy");
-    b.ball = make_ball(b.memory);
+    b.ball = ball_with_hills(b.memory);
     for (int i = 0; i < 3; ++i) // 0.13, 0.5 and 1 million tets
         show_memory(&b, (const double[]){1.0, 1.567, 1.974}[i]);
     prepare(&b);
-    prepare_files(&b);
+    prepare_copy(&b);
+    if (wanted(&b, "obj") || wanted(&b, "gltf") || wanted(&b, "raster"))
+        prepare_swimmer(&b);
 
     double triangles = b.ball.triangle_count, tets_made = b.tets.tet_count;
     double surface_bytes = 24.0 * b.ball.vertex_count + 12.0 * triangles;
@@ -383,6 +345,7 @@ int main(int argc, char** argv) {
     show(&b, "quality", tets_made, "tets", volume_bytes, run_quality);
     show(&b, "embedding", b.ball.vertex_count, "vertices", volume_bytes, run_embedding);
     show(&b, "fill", tets_made, "tets", surface_bytes + volume_bytes, run_fill);
+    show(&b, "fill to count", tets_made, "tets", surface_bytes + volume_bytes, run_fill_count);
     show(&b, "obj", (double)b.obj.size, "bytes", (double)b.obj.size, run_obj);
     show(&b, "gltf", (double)b.glb.size, "bytes", 2.0 * (double)b.glb.size, run_gltf);
     show(&b, "raster", 640 * 480 * 4, "samples", 640.0 * 480.0 * 4.0 * 8.0, run_raster);

@@ -163,9 +163,15 @@ vec3 soup_closest_on_triangle(vec3 p, vec3 a, vec3 b, vec3 c) {
     vec3 q[3] = {closest_on_segment(p, a, b), closest_on_segment(p, b, c),
                  closest_on_segment(p, c, a)};
     int best = 0;
-    for (int i = 1; i < 3; ++i)
-        if (v3_distance(p, q[i]) < v3_distance(p, q[best]))
+    double best2 = INFINITY;
+    for (int i = 0; i < 3; ++i) {
+        vec3 d = v3_sub(p, q[i]);
+        double d2 = v3_dot(d, d);
+        if (d2 < best2) {
+            best2 = d2;
             best = i;
+        }
+    }
     return q[best];
 }
 
@@ -193,36 +199,53 @@ static void nearest_in_leaf(const soup* s, const bvh_node* n, vec3 p, double* be
 bool soup_nearest(const soup* s, vec3 p, double limit, soup_hit* hit) {
     double best2 = limit * limit;
     hit->triangle = -1;
-    int32_t stack[STACK];
+    struct {
+        int32_t node;
+        double distance2;
+    } stack[STACK];
     int depth = 0;
-    if (s->tree.node_count > 0)
-        stack[depth++] = 0;
-    while (depth > 0) {
-        int32_t at = stack[--depth];
+    int32_t at = 0;
+    double here = s->tree.node_count > 0 ? box_distance2(&s->tree.nodes[0].box, p) : INFINITY;
+    for (;;) {
+        while (here >= best2) { // nothing better there: the next one that waits
+            if (depth == 0)
+                return hit->triangle >= 0;
+            here = stack[--depth].distance2;
+            at = stack[depth].node;
+        }
         const bvh_node* n = &s->tree.nodes[at];
-        if (box_distance2(&n->box, p) >= best2)
-            continue;
         if (n->count > 0) {
             nearest_in_leaf(s, n, p, &best2, hit);
+            here = INFINITY;
             continue;
         }
         int32_t left = at + 1, right = n->right; // the nearer one first
-        bool left_first = box_distance2(&s->tree.nodes[left].box, p) <=
-                          box_distance2(&s->tree.nodes[right].box, p);
-        stack[depth++] = left_first ? right : left;
-        stack[depth++] = left_first ? left : right;
+        double to_left = box_distance2(&s->tree.nodes[left].box, p);
+        double to_right = box_distance2(&s->tree.nodes[right].box, p);
+        bool left_first = to_left <= to_right;
+        stack[depth].node = left_first ? right : left;
+        stack[depth++].distance2 = left_first ? to_right : to_left;
+        at = left_first ? left : right;
+        here = left_first ? to_left : to_right;
     }
-    return hit->triangle >= 0;
 }
 
 // ---- crossings -------------------------------------------------------------------------
+
+// As fmin and fmax, but not calls: no value here is not a number.
+static double least(double a, double b) {
+    return a < b ? a : b;
+}
+static double most(double a, double b) {
+    return a > b ? a : b;
+}
 
 static bool segment_meets_box(vec3 a, vec3 inverse, const bounds* box) {
     double t0x = (box->low.x - a.x) * inverse.x, t1x = (box->high.x - a.x) * inverse.x;
     double t0y = (box->low.y - a.y) * inverse.y, t1y = (box->high.y - a.y) * inverse.y;
     double t0z = (box->low.z - a.z) * inverse.z, t1z = (box->high.z - a.z) * inverse.z;
-    double enter = fmax(fmax(fmin(t0x, t1x), fmin(t0y, t1y)), fmax(fmin(t0z, t1z), 0.0));
-    double leave = fmin(fmin(fmax(t0x, t1x), fmax(t0y, t1y)), fmin(fmax(t0z, t1z), 1.0));
+    double enter = most(most(least(t0x, t1x), least(t0y, t1y)), most(least(t0z, t1z), 0.0));
+    double leave = least(least(most(t0x, t1x), most(t0y, t1y)), least(most(t0z, t1z), 1.0));
     return enter <= leave * (1.0 + 1e-12) + 1e-12; // a box without thickness must not be missed
 }
 
