@@ -117,7 +117,11 @@ bool cli_parse(const command* self, int argc, char** argv, cli* c) {
             c->arguments[c->argument_count++] = argv[i];
     }
     if (c->argument_count < self->least) {
-        cli_usage_error("%s needs more: supple %s %s", self->name, self->name, self->usage);
+        cli_usage_error("%s needs %s: supple %s %s", self->name,
+                        self->takes == TAKES_FILES    ? "a FILE"
+                        : self->takes == TAKES_SAMPLE ? "a NAME"
+                                                      : "a word more",
+                        self->name, self->usage);
         return false;
     }
     if (c->argument_count > self->most) {

@@ -9,7 +9,7 @@ check "no command is an error with the list" says 2 'usage: supple COMMAND' "$su
 check "--help is not an error" says 0 'usage: supple COMMAND' "$supple" --help
 check "a mistyped command gets a suggestion" says 2 'did you mean completion' "$supple" completon
 check "an unknown option is named" says 2 'has no option --nonsense' "$supple" completion bash --nonsense
-check "a missing argument is named" says 2 'needs more' "$supple" completion
+check "a missing argument is named" says 2 'needs a word more' "$supple" completion
 
 for command in $("$supple" --help | sed -nE 's/^  ([a-z]+) +[a-z].*/\1/p' | grep -v '^supple$'); do
     check "$command --help works" says 0 "usage: supple $command" "$supple" "$command" --help
