@@ -1,8 +1,10 @@
 // Laplace's equation on the corners, linear elements; one factor, all joints as right-hand sides.
 //
 // Inner tets of the lattice have no obtuse angle, so there the discrete solution keeps within its
-// boundary values as the true one does; cut tets at the surface may leave them by a hair, and so may
-// tets from elsewhere. Those nodes are clamped, counted and made to sum to one again.
+// boundary values as the true one does; cut tets at the surface may leave them, by up to a tenth in
+// limbs two cells thick, and so may tets from elsewhere. Those nodes are clamped, counted and made to
+// sum to one again. Leaving out the positive entries of the matrix would keep all within bounds, but
+// then linear data would not stay linear.
 // SPDX-License-Identifier: MIT
 #include "bake/volume/inside.h"
 
