@@ -75,6 +75,23 @@ void recolor_weights(surface* f, const scene* s) {
     }
 }
 
+void recolor_regions(surface* f, const float* const* values, int32_t count) {
+    for (int32_t i = 0; i < f->vertex_count; ++i) {
+        float sum[3] = {0.0f, 0.0f, 0.0f}, whole = 0.0f;
+        for (int32_t k = 0; k < count; ++k) {
+            float rgb[3];
+            palette(k, rgb);
+            whole += values[k][i];
+            for (int c = 0; c < 3; ++c)
+                sum[c] += values[k][i] * rgb[c];
+        }
+        float rest = whole < 1.0f ? 1.0f - whole : 0.0f, scale = whole > 1.0f ? 1.0f / whole : 1.0f;
+        for (int c = 0; c < 3; ++c)
+            sum[c] = scale * sum[c] + rest * plain[c];
+        set_color(f->colors[i], sum);
+    }
+}
+
 static const attribute* attribute_of(const primitive* p, const char* name) {
     for (int32_t k = 0; k < p->attribute_count; ++k)
         if (strcmp(p->attributes[k].name, name) == 0)

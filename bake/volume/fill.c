@@ -5,6 +5,7 @@
 // SPDX-License-Identifier: MIT
 #include "bake/volume/fill.h"
 
+#include "bake/base/root.h"
 #include "bake/scene/weld.h"
 #include "bake/volume/enclosing.h"
 #include "bake/volume/islands.h"
@@ -28,6 +29,10 @@ typedef struct filling {
     uint32_t (*triangles)[3];
     int32_t* piece; // [triangle_count]
     soup soup;
+    bounds box;   // what is filled
+    soup seen;    // of the triangles in it
+    vec3* points; // [point_count] the surface's vertices in it
+    int32_t point_count;
     lattice lattice;
     fill_result* out;
 } filling;
@@ -51,16 +56,10 @@ static void weld_triangles(filling* x, const vec3* positions, int32_t vertex_cou
 
 enum { FIRST_CELLS = 12 }; // along the longest side, when only the number of tets is given
 
-static double cube_root(double x) { // by Newton: libm's last bit is not ours
-    double y = x > 1.0 ? x : 1.0;
-    for (int i = 0; i < 200 && y * y * y > x * (1.0 + 1e-12); ++i)
-        y = (2.0 * y + x / (y * y)) / 3.0;
-    return y;
-}
-
 static bool choose_cell(filling* x) {
-    bounds box = bounds_of(x->w.positions, x->w.count);
-    vec3 size = v3_sub(box.high, box.low);
+    x->box = x->options->box_or_null != NULL ? *x->options->box_or_null
+                                             : bounds_of(x->w.positions, x->w.count);
+    vec3 size = v3_sub(x->box.high, x->box.low);
     double longest = fmax(size.x, fmax(size.y, size.z));
     if (!(longest > 0.0) || x->triangle_count == 0)
         return report_error(x->r, place_none(), "there is no surface to fill: it has %s",
@@ -69,6 +68,30 @@ static bool choose_cell(filling* x) {
     const fill_options* o = x->options;
     x->out->cell = o->edge > 0.0 ? o->edge : longest / (o->cells > 0 ? o->cells : FIRST_CELLS);
     return true;
+}
+
+// What of the surface lies in the box. A triangle that leaves it is not asked for.
+static void look_into_box(filling* x) {
+    uint8_t* inside = ARENA_NEW(x->memory, uint8_t, (size_t)x->w.count);
+    x->points = ARENA_NEW(x->memory, vec3, (size_t)x->w.count);
+    for (int32_t i = 0; i < x->w.count; ++i) {
+        vec3 p = x->w.positions[i];
+        inside[i] = p.x >= x->box.low.x && p.y >= x->box.low.y && p.z >= x->box.low.z &&
+                    p.x <= x->box.high.x && p.y <= x->box.high.y && p.z <= x->box.high.z;
+        if (inside[i])
+            x->points[x->point_count++] = p;
+    }
+    x->seen = x->soup;
+    if (x->options->box_or_null == NULL)
+        return;
+    uint32_t(*kept)[3] = arena_alloc(x->memory, (size_t)x->triangle_count, sizeof *kept);
+    int32_t count = 0;
+    for (int32_t i = 0; i < x->triangle_count; ++i) {
+        const uint32_t* t = x->triangles[i];
+        if (inside[t[0]] && inside[t[1]] && inside[t[2]])
+            memcpy(kept[count++], t, sizeof *kept);
+    }
+    x->seen = soup_new(x->w.positions, (const uint32_t(*)[3])kept, count, x->memory);
 }
 
 static void drop_crumbs(filling* x, tets* t) {
@@ -102,14 +125,14 @@ static bool fill_solid(filling* x, bool thicken) {
         changed = false;
         if (round == 0 && thicken) {
             thin_parts thin =
-                thin_find(&x->lattice, side, &x->soup, &o->tets, x->options->threads, scratch);
+                thin_find(&x->lattice, side, &x->seen, &o->tets, x->options->threads, scratch);
             o->thickened = 100.0 * thin.share;
             solid = thin.share <= THIN_SHARE;
             changed = solid && thin.node_count > 0;
             if (changed)
                 thin_thicken(&thin, &x->lattice, side);
         }
-        if (solid) {
+        if (solid && x->options->box_or_null == NULL) { // pieces may hang together outside a box
             island_report islands =
                 islands_connect(&x->lattice, side, &x->soup, x->piece, o->surface_pieces);
             o->bridges += islands.connected;
@@ -120,7 +143,7 @@ static bool fill_solid(filling* x, bool thicken) {
     if (solid) {
         drop_crumbs(x, &o->tets);
         o->quality =
-            tets_quality(&o->tets, x->w.positions, x->w.count, x->options->threads, x->memory);
+            tets_quality(&o->tets, x->points, x->point_count, x->options->threads, x->memory);
     }
     return solid;
 }
@@ -132,7 +155,7 @@ static void fill_enclosing(filling* x) {
     o->thickened = 0.0;
     o->tets = enclose_lattice(&x->lattice, &x->soup, x->memory);
     o->pieces = tets_topology(&o->tets, x->memory).piece_count;
-    o->quality = tets_quality(&o->tets, x->w.positions, x->w.count, x->options->threads, x->memory);
+    o->quality = tets_quality(&o->tets, x->points, x->point_count, x->options->threads, x->memory);
 }
 
 static void choose_mode(filling* x) {
@@ -171,7 +194,7 @@ static void say_what_was_done(const filling* x) {
                        "%d crumbs of less than %g %% of the volume were dropped; more cells would "
                        "keep them",
                        o->dropped, 100.0 * CRUMB);
-    if (o->pieces > 1)
+    if (o->pieces > 1 && x->options->box_or_null == NULL)
         report_warning(x->r, place_none(),
                        "the volume is in %d separate pieces, which will move independently; the "
                        "surface has %d",
@@ -181,7 +204,12 @@ static void say_what_was_done(const filling* x) {
 // The lattice of the chosen cell, filled. False when it would be too large.
 static bool fill_once(filling* x) {
     fill_result* o = x->out;
-    if (!lattice_new(&x->soup, o->cell, o->watertight, x->options->threads, x->memory, &x->lattice))
+    const fill_options* f = x->options;
+    bool fits = f->box_or_null != NULL ? lattice_in_box(&x->soup, x->box, o->cell, o->watertight,
+                                                        f->threads, x->memory, &x->lattice)
+                                       : lattice_new(&x->soup, o->cell, o->watertight, f->threads,
+                                                     x->memory, &x->lattice);
+    if (!fits)
         return report_error(x->r, place_none(),
                             "cells of %g m would be too many for this surface; use a larger edge "
                             "or fewer cells",
@@ -220,6 +248,7 @@ bool volume_fill(const vec3* positions, int32_t vertex_count, const uint32_t (*t
     out->surface_pieces = surface_pieces(welded, x.triangle_count, x.w.count, x.piece, memory);
     out->watertight = soup_is_watertight(welded, x.triangle_count, memory);
     x.soup = soup_new(x.w.positions, welded, x.triangle_count, memory);
+    look_into_box(&x);
     bool given = options->edge > 0.0 || options->cells > 0;
     if (!(given ? fill_once(&x) : fill_to_target(&x)))
         return false;

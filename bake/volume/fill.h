@@ -12,15 +12,16 @@ typedef enum fill_mode { FILL_AUTO, FILL_SOLID, FILL_ENCLOSE } fill_mode;
 
 typedef struct fill_options {
     fill_mode mode;
-    double edge;    // of a cell, metres; when 0:
-    int32_t cells;  // lattice cells along the longest side of the surface's box; when 0:
-    int32_t target; // about so many tets
-    bool graded;    // cells of the solid lattice double in size away from the surface
-    int threads;    // 0: as many as there are
+    double edge;               // of a cell, metres; when 0:
+    int32_t cells;             // lattice cells along the longest side of the surface's box; when 0:
+    int32_t target;            // about so many tets
+    bool graded;               // cells of the solid lattice double in size away from the surface
+    int threads;               // 0: as many as there are
+    const bounds* box_or_null; // fill only what lies in this box, and report on that
 } fill_options;
 
 static inline fill_options fill_default(void) {
-    return (fill_options){FILL_AUTO, 0.0, 0, 20000, false, 0};
+    return (fill_options){FILL_AUTO, 0.0, 0, 20000, false, 0, NULL};
 }
 
 typedef struct fill_result {

@@ -170,9 +170,8 @@ static void flood(lattice* l, const soup* s, arena* scratch) {
     }
 }
 
-bool lattice_new(const soup* s, double cell, bool watertight, int threads, arena* memory,
-                 lattice* out) {
-    bounds box = s->tree.node_count > 0 ? s->tree.nodes[0].box : (bounds){v3(0, 0, 0), v3(0, 0, 0)};
+bool lattice_in_box(const soup* s, bounds box, double cell, bool watertight, int threads,
+                    arena* memory, lattice* out) {
     vec3 size = v3_scale(v3_sub(box.high, box.low), 1.0 / cell);
     if (!((size.x + 7) * (size.y + 7) * (size.z + 7) * 2.0 < NODES_MAX))
         return false;
@@ -204,6 +203,12 @@ bool lattice_new(const soup* s, double cell, bool watertight, int threads, arena
     arena_destroy(scratch);
     *out = l;
     return true;
+}
+
+bool lattice_new(const soup* s, double cell, bool watertight, int threads, arena* memory,
+                 lattice* out) {
+    bounds box = s->tree.node_count > 0 ? s->tree.nodes[0].box : (bounds){v3(0, 0, 0), v3(0, 0, 0)};
+    return lattice_in_box(s, box, cell, watertight, threads, memory, out);
 }
 
 // ---- watertight ------------------------------------------------------------------------

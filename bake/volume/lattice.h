@@ -29,6 +29,9 @@ enum { LATTICE_DECLARED = 2 };
 // more than about a billion nodes.
 bool lattice_new(const soup* s, double cell, bool watertight, int threads, arena* memory,
                  lattice* out);
+// The same round a box only: what of the body reaches out of it is cut off along lattice faces.
+bool lattice_in_box(const soup* s, bounds box, double cell, bool watertight, int threads,
+                    arena* memory, lattice* out);
 
 // The node at doubled coordinates, where corners are even and centres odd; -1 beyond the border.
 int32_t lattice_node(const lattice* l, int32_t x, int32_t y, int32_t z);

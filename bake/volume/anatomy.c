@@ -1,0 +1,184 @@
+// Rules on the bones, the place and the depth of a vertex.
+//
+// Joints are known by name (joint_role.h), places by the line from pelvis to neck: upright bodies
+// have their belly in front, those on four legs below. What sticks out thin and far from its bone
+// (an ear, a tail) needs no bone at all.
+// SPDX-License-Identifier: MIT
+#include "bake/volume/anatomy.h"
+
+#define THIN 0.45 // thickness over depth, below which something sticks out
+
+// ---- what a vertex is asked ------------------------------------------------------------
+
+static double role_weight(const anatomy* x, int32_t i, joint_role role, int side) {
+    const character* c = x->c;
+    int32_t v = c->weld.first[i], n = character_influence_count(c, v);
+    double sum = 0.0;
+    for (int32_t k = 0; k < n; ++k) {
+        influence f = character_influence(c, v, k);
+        if (x->roles[f.joint] == role && (side == 0 || x->sides[f.joint] == side))
+            sum += f.weight;
+    }
+    return sum;
+}
+
+static double height(const anatomy* x, int32_t i) { // 0 at the pelvis, 1 at the neck
+    return v3_dot(v3_sub(x->c->weld.positions[i], x->base), x->along);
+}
+
+static double facing(const anatomy* x, int32_t i) { // 1 in front of its bone, -1 behind
+    return v3_dot(x->flesh.away[i], x->front);
+}
+
+static bool sticks_out(const anatomy* x, int32_t i) {
+    return x->flesh.thickness[i] < THIN * x->flesh.depth[i];
+}
+
+static int side_of(const anatomy* x, int32_t i) {
+    return x->c->weld.positions[i].x > x->middle ? 1 : -1;
+}
+
+// ---- the rules -------------------------------------------------------------------------
+
+static bool is_belly(const anatomy* x, int32_t i, int side) {
+    (void)side;
+    double h = height(x, i);
+    double torso = role_weight(x, i, ROLE_TORSO, 0);
+    return h > -0.15 && h < 0.6 && facing(x, i) > -0.2 &&
+           (torso > 0.4 || (torso > 0.2 && torso + role_weight(x, i, ROLE_THIGH, 0) > 0.6));
+}
+
+static bool is_chest(const anatomy* x, int32_t i, int side) {
+    (void)side;
+    double h = height(x, i);
+    return h > 0.5 && h < (x->upright ? 0.95 : 0.7) && facing(x, i) > 0.1 &&
+           role_weight(x, i, ROLE_TORSO, 0) > 0.4;
+}
+
+static bool is_bottom(const anatomy* x, int32_t i, int side) {
+    (void)side;
+    double h = height(x, i);
+    return x->upright && h > -0.32 && h < 0.3 && facing(x, i) < -0.3 &&
+           role_weight(x, i, ROLE_TORSO, 0) + role_weight(x, i, ROLE_THIGH, 0) > 0.5;
+}
+
+static bool is_thigh(const anatomy* x, int32_t i, int side) {
+    return role_weight(x, i, ROLE_THIGH, side) > 0.5;
+}
+
+static bool is_upper_arm(const anatomy* x, int32_t i, int side) {
+    return role_weight(x, i, ROLE_UPPER_ARM, side) > 0.5;
+}
+
+// Below the eyes, beside the mouth, before the ears.
+static bool is_cheek(const anatomy* x, int32_t i, int side) {
+    if (!x->upright || side_of(x, i) != side || role_weight(x, i, ROLE_HEAD, 0) < 0.5 ||
+        sticks_out(x, i))
+        return false;
+    vec3 size = v3_sub(x->head.high, x->head.low);
+    vec3 p = v3_sub(x->c->weld.positions[i], x->head.low);
+    double across = fabs(x->c->weld.positions[i].x - x->middle);
+    return p.y > 0.06 * size.y && p.y < 0.42 * size.y && across > 0.16 * size.x &&
+           p.z > 0.42 * size.z;
+}
+
+static bool is_tail(const anatomy* x, int32_t i, int side) {
+    (void)side;
+    if (role_weight(x, i, ROLE_TAIL, 0) > 0.5)
+        return true;
+    return sticks_out(x, i) && role_weight(x, i, ROLE_TORSO, 0) > 0.5 && height(x, i) < 0.3 &&
+           (x->upright ? facing(x, i) < -0.5 : true);
+}
+
+static bool is_ear(const anatomy* x, int32_t i, int side) {
+    if (role_weight(x, i, ROLE_EAR, side) > 0.5)
+        return true;
+    return side_of(x, i) == side && sticks_out(x, i) && role_weight(x, i, ROLE_HEAD, 0) > 0.5 &&
+           x->c->weld.positions[i].y > 0.5 * (x->head.low.y + x->head.high.y);
+}
+
+const soft_place soft_places[] = {
+    {"belly", "belly", is_belly, 0.5, false, true},
+    {"chest", "chest", is_chest, 0.5, false, true},
+    {"buttocks", "buttocks", is_bottom, 0.5, false, true},
+    {"thigh", "thigh", is_thigh, 0.4, true, false},
+    {"upper arm", "foreleg", is_upper_arm, 0.4, true, false},
+    {"cheek", "cheek", is_cheek, 0.0, true, true},
+    {"ear", "ear", is_ear, 0.0, true, true},
+    {"tail", "tail", is_tail, 0.0, false, true},
+};
+const int soft_place_count = (int)(sizeof soft_places / sizeof *soft_places);
+
+// ---- the skeleton ----------------------------------------------------------------------
+
+// Where a joint stands; false for those that move nothing.
+bool anatomy_joint(const character* c, int32_t joint, vec3* out) {
+    for (int32_t i = 0; i < c->axis_count; ++i)
+        if (c->axes[i].joint == joint) {
+            *out = c->axes[i].a;
+            return true;
+        }
+    return false;
+}
+
+static int32_t first_of(const anatomy* x, joint_role role) { // whose parent has another role
+    const scene* s = x->c->scene;
+    vec3 unused;
+    for (int32_t i = 0; i < s->node_count; ++i) {
+        int32_t parent = s->nodes[i].parent;
+        if (x->roles[i] == role && (parent < 0 || x->roles[parent] != role) &&
+            anatomy_joint(x->c, i, &unused))
+            return i;
+    }
+    return -1;
+}
+
+static void find_stance(anatomy* x) {
+    int32_t pelvis = first_of(x, ROLE_TORSO), top = first_of(x, ROLE_NECK);
+    top = top >= 0 ? top : first_of(x, ROLE_HEAD);
+    vec3 end;
+    if (pelvis < 0 || top < 0 || !anatomy_joint(x->c, pelvis, &x->base) ||
+        !anatomy_joint(x->c, top, &end))
+        return;
+    vec3 line = v3_sub(end, x->base);
+    double length2 = v3_dot(line, line);
+    if (!(length2 > 0.0))
+        return;
+    x->known = true;
+    x->along = v3_scale(line, 1.0 / length2);
+    x->upright = line.y * line.y > 0.4 * length2;
+    x->front = x->upright ? v3(0, 0, 1) : v3(0, -1, 0);
+    x->middle = x->base.x;
+}
+
+static void find_sides(anatomy* x) {
+    const character* c = x->c;
+    bounds box = bounds_of(c->weld.positions, c->weld.count);
+    double near = 0.01 * v3_distance(box.low, box.high);
+    if (!x->known)
+        x->middle = 0.5 * (box.low.x + box.high.x);
+    for (int32_t i = 0; i < c->axis_count; ++i) {
+        double d = c->axes[i].a.x - x->middle;
+        x->sides[c->axes[i].joint] = (int8_t)((d > near) - (d < -near));
+    }
+}
+
+static void find_head(anatomy* x) {
+    bounds box = bounds_of(NULL, 0);
+    for (int32_t i = 0; i < x->c->weld.count; ++i)
+        if (role_weight(x, i, ROLE_HEAD, 0) > 0.5 && !sticks_out(x, i)) {
+            box.low = v3_min(box.low, x->c->weld.positions[i]);
+            box.high = v3_max(box.high, x->c->weld.positions[i]);
+        }
+    x->head = box;
+}
+
+anatomy anatomy_of(const character* c, int threads, arena* memory) {
+    anatomy x = {.c = c, .roles = joint_roles(c->scene, memory)};
+    x.sides = ARENA_NEW(memory, int8_t, (size_t)c->scene->node_count);
+    x.flesh = flesh_of(c, threads, memory);
+    find_stance(&x);
+    find_sides(&x);
+    find_head(&x);
+    return x;
+}

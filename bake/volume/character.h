@@ -1,0 +1,46 @@
+// A character at rest, with what every question about its parts needs: welded surface, bones, skin.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "bake/base/report.h"
+#include "bake/scene/weld.h"
+#include "bake/volume/soup.h"
+
+// A straight piece of bone. A joint has one for each of its children; one without children reaches
+// to the middle of what it moves.
+typedef struct bone_axis {
+    int32_t joint; // a node of the scene
+    vec3 a, b;
+} bone_axis;
+
+typedef struct influence {
+    int32_t joint; // a node of the scene
+    double weight;
+} influence;
+
+typedef struct character {
+    const scene* scene;
+    const surface* surface;
+    weld weld;              // of the surface's vertices; below, vertices are welded ones
+    int32_t triangle_count; // without those that welding made degenerate
+    uint32_t (*triangles)[3];
+    int32_t* beside_first; // [weld.count + 1] into beside
+    int32_t* beside;       // vertices that share an edge, ascending
+    soup soup;             // of the welded triangles
+    int32_t axis_count;
+    bone_axis* axes; // of the joints that move anything
+} character;
+
+// Keeps the pointers. The surface is that of the pose: see bind.h. A scene without skin has no axes.
+character character_new(const scene* s, const surface* f, const pose* p, arena* memory);
+
+// The k-th joint of a vertex of the surface, and how many there are.
+int32_t character_influence_count(const character* c, int32_t surface_vertex);
+influence character_influence(const character* c, int32_t surface_vertex, int32_t k);
+double character_weight(const character* c, int32_t surface_vertex, int32_t joint);
+
+vec3 bone_nearest(const bone_axis* b, vec3 p);
+
+// The nearest axis of those with use[i] != 0 (or of all), or -1 when there is none.
+int32_t character_nearest_axis(const character* c, const uint8_t* use_or_null, vec3 p,
+                               vec3* nearest);

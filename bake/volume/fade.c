@@ -1,0 +1,105 @@
+// Shortest ways along edges from the seam (Dijkstra), then a cubic step.
+//
+// Along the surface and not through the air: the inside of an upper arm lies close to the seam of
+// the chest, but far from it for the skin.
+// SPDX-License-Identifier: MIT
+#include "bake/volume/fade.h"
+
+typedef struct reached {
+    double distance;
+    int32_t vertex; // welded; decides between equals
+} reached;
+
+typedef struct heap {
+    reached* items;
+    int32_t count, capacity;
+    arena* memory;
+} heap;
+
+static bool before(reached a, reached b) {
+    return a.distance != b.distance ? a.distance < b.distance : a.vertex < b.vertex;
+}
+
+static void heap_push(heap* h, reached x) {
+    if (h->count == h->capacity) {
+        int32_t more = h->capacity > 0 ? 2 * h->capacity : 256;
+        h->items =
+            arena_grow(h->memory, h->items, (size_t)h->capacity, (size_t)more, sizeof *h->items);
+        h->capacity = more;
+    }
+    int32_t i = h->count++;
+    for (; i > 0 && before(x, h->items[(i - 1) / 2]); i = (i - 1) / 2)
+        h->items[i] = h->items[(i - 1) / 2];
+    h->items[i] = x;
+}
+
+static reached heap_pop(heap* h) {
+    reached top = h->items[0], last = h->items[--h->count];
+    int32_t i = 0;
+    for (int32_t child = 1; child < h->count; child = 2 * i + 1) {
+        if (child + 1 < h->count && before(h->items[child + 1], h->items[child]))
+            ++child;
+        if (!before(h->items[child], last))
+            break;
+        h->items[i] = h->items[child];
+        i = child;
+    }
+    h->items[i] = last;
+    return top;
+}
+
+static bool inside(const character* c, const region* g, int32_t welded) {
+    return g->value[c->weld.first[welded]] > 0.0f;
+}
+
+static bool on_seam(const character* c, const region* g, int32_t i) {
+    for (int32_t k = c->beside_first[i]; k < c->beside_first[i + 1]; ++k)
+        if (!inside(c, g, c->beside[k]))
+            return true;
+    return false;
+}
+
+double* fade_distance(const character* c, const region* g, arena* memory) {
+    arena* scratch = arena_create();
+    double* way = ARENA_NEW(scratch, double, (size_t)c->weld.count);
+    heap h = {.memory = scratch};
+    for (int32_t i = 0; i < c->weld.count; ++i) {
+        bool in = inside(c, g, i), seam = in && on_seam(c, g, i);
+        way[i] = in && !seam ? INFINITY : 0.0;
+        if (seam)
+            heap_push(&h, (reached){0.0, i});
+    }
+    while (h.count > 0) {
+        reached x = heap_pop(&h);
+        if (x.distance > way[x.vertex])
+            continue;
+        for (int32_t k = c->beside_first[x.vertex]; k < c->beside_first[x.vertex + 1]; ++k) {
+            int32_t to = c->beside[k];
+            double d = x.distance + v3_distance(c->weld.positions[x.vertex], c->weld.positions[to]);
+            if (d < way[to]) {
+                way[to] = d;
+                heap_push(&h, (reached){d, to});
+            }
+        }
+    }
+    double* out = ARENA_NEW(memory, double, (size_t)g->count);
+    for (int32_t v = 0; v < g->count; ++v)
+        out[v] = way[c->weld.welded[v]];
+    arena_destroy(scratch);
+    return out;
+}
+
+float* fade_of(const character* c, const region* g, double width, arena* memory) {
+    double* way = fade_distance(c, g, memory);
+    float* fade = ARENA_NEW(memory, float, (size_t)g->count);
+    double farthest = 0.0;
+    for (int32_t v = 0; v < g->count; ++v)
+        if (isfinite(way[v]))
+            farthest = fmax(farthest, way[v]);
+    width = width > 0.0 ? width : FADE_SHARE * farthest;
+    for (int32_t v = 0; v < g->count; ++v) {
+        double t = way[v] >= width ? 1.0 : way[v] / width;
+        fade[v] = way[v] > 0.0 ? (float)(t * t * (3.0 - 2.0 * t) * g->value[v]) : 0.0f;
+    }
+    return fade;
+}

@@ -1,0 +1,278 @@
+// Fill the body round the region, keep the flesh between the region and its bones, hold the rest.
+//
+// A tet belongs to the part when the skin nearest to it is the region's, or when the way from its
+// bone through it comes out in the region. The first alone would stop at the middle of the body
+// (half of a belly), the second alone would lose folds that the bone does not see.
+// SPDX-License-Identifier: MIT
+#include "bake/volume/part.h"
+
+#include "bake/base/parallel.h"
+#include "bake/base/root.h"
+#include "bake/volume/tet_topology.h"
+
+#include <stdlib.h>
+
+#define RIDES        0.05 // mean weight over the region from which a joint counts
+#define MARGIN_CELLS 3.0  // round region and bones
+#define FIRST_CELLS  14.0 // along the longest side
+#define CRUMB        0.01 // of the main piece: smaller ones go without a word
+#define FALLEN_APART 0.02 // of the main piece, in others
+#define STRETCHED    1.0  // a vertex this far (in heights of an element) outside is not the part's
+
+typedef struct building {
+    const character* c;
+    const part_options* options;
+    uint8_t* inside;   // [weld.count] in the region
+    uint8_t* use;      // [axis_count] axes of the part's bones
+    bounds box;        // of the region and the bones below it
+    double size;       // of the body, metres
+    fill_result whole; // the body in the box
+    uint8_t* keep;     // [whole.tets.tet_count]
+    fill_mode mode;    // enclosing once the solid lattice has fallen apart
+    double lost;       // volume of the chosen tets that did not hang together, over the rest
+    int32_t crumbs;    // pieces worth a word that did not hang together with the main one
+    arena* memory;     // of one attempt
+} building;
+
+// ---- bones -----------------------------------------------------------------------------
+
+typedef struct share {
+    double weight;
+    int32_t joint;
+} share;
+
+static int by_weight(const void* a, const void* b) {
+    const share *p = a, *q = b;
+    if (p->weight != q->weight)
+        return p->weight > q->weight ? -1 : 1;
+    return (p->joint > q->joint) - (p->joint < q->joint);
+}
+
+static void find_bones(const character* c, const region* g, arena* memory, part* out) {
+    int32_t nodes = c->scene->node_count, inside = 0;
+    share* shares = ARENA_NEW(memory, share, (size_t)nodes);
+    for (int32_t i = 0; i < nodes; ++i)
+        shares[i].joint = i;
+    for (int32_t i = 0; i < c->weld.count; ++i) {
+        int32_t v = c->weld.first[i], n = character_influence_count(c, v);
+        if (!(g->value[v] > 0.0f))
+            continue;
+        ++inside;
+        for (int32_t k = 0; k < n; ++k) {
+            influence x = character_influence(c, v, k);
+            shares[x.joint].weight += x.weight;
+        }
+    }
+    qsort(shares, (size_t)nodes, sizeof *shares, by_weight);
+    out->bones = ARENA_NEW(memory, int32_t, (size_t)nodes);
+    out->bone_shares = ARENA_NEW(memory, double, (size_t)nodes);
+    for (int32_t i = 0; i < nodes && shares[i].weight > RIDES * inside; ++i) {
+        out->bones[out->bone_count] = shares[i].joint;
+        out->bone_shares[out->bone_count++] = shares[i].weight / inside;
+    }
+}
+
+static uint8_t* choose_axes(const character* c, const part* p, arena* memory) {
+    uint8_t* use = ARENA_NEW(memory, uint8_t, (size_t)c->axis_count);
+    for (int32_t i = 0; i < c->axis_count; ++i)
+        for (int32_t k = 0; k < p->bone_count; ++k)
+            use[i] |= c->axes[i].joint == p->bones[k];
+    return use;
+}
+
+// ---- which tets ------------------------------------------------------------------------
+
+static bool skin_is_inside(const building* b, const soup_hit* hit) {
+    const uint32_t* t = b->c->triangles[hit->triangle];
+    return b->inside[t[0]] + b->inside[t[1]] + b->inside[t[2]] >= 2;
+}
+
+static bool belongs(const building* b, vec3 p) {
+    soup_hit hit;
+    if (soup_nearest(&b->c->soup, p, INFINITY, &hit) && skin_is_inside(b, &hit))
+        return true;
+    vec3 bone;
+    if (character_nearest_axis(b->c, b->use, p, &bone) < 0)
+        return false;
+    vec3 away = v3_unit(v3_sub(p, bone));
+    vec3 end = v3_madd(p, away, b->size);
+    double first;
+    if (soup_crossings(&b->c->soup, p, end, &first, 1) < 1)
+        return false;
+    return soup_nearest(&b->c->soup, v3_lerp(p, end, first), 1e-6 * b->size, &hit) &&
+           skin_is_inside(b, &hit);
+}
+
+static void choose_tets(void* user, int64_t begin, int64_t end) {
+    building* b = user;
+    const tets* t = &b->whole.tets;
+    for (int64_t i = begin; i < end; ++i) {
+        const int32_t* e = t->elements + 4 * i;
+        vec3 sum =
+            v3_add(v3_add(t->nodes[e[0]], t->nodes[e[1]]), v3_add(t->nodes[e[2]], t->nodes[e[3]]));
+        b->keep[i] = belongs(b, v3_scale(sum, 0.25));
+    }
+}
+
+// Of the chosen tets, the piece of the greatest volume. Returns how many tets it has.
+static int32_t keep_main_piece(building* b) {
+    tets chosen = tets_keep(&b->whole.tets, b->keep, b->memory);
+    tet_topology shape = tets_topology(&chosen, b->memory);
+    int32_t best = 0, at = 0, count = 0;
+    for (int32_t i = 1; i < shape.piece_count; ++i)
+        if (shape.piece_volume[i] > shape.piece_volume[best])
+            best = i;
+    b->crumbs = 0;
+    b->lost = 0.0;
+    for (int32_t i = 0; i < shape.piece_count; ++i) {
+        double beside = shape.piece_volume[i] / shape.piece_volume[best];
+        b->crumbs += i != best && beside > CRUMB;
+        b->lost += i != best ? beside : 0.0;
+    }
+    for (int32_t i = 0; i < b->whole.tets.tet_count; ++i)
+        if (b->keep[i]) {
+            b->keep[i] = shape.piece[at++] == best;
+            count += b->keep[i];
+        }
+    return count;
+}
+
+static bool attempt(building* b, double cell, int32_t* count, report* r) {
+    const character* c = b->c;
+    vec3 grow = v3(MARGIN_CELLS * cell, MARGIN_CELLS * cell, MARGIN_CELLS * cell);
+    bounds box = {v3_sub(b->box.low, grow), v3_add(b->box.high, grow)};
+    fill_options o = fill_default();
+    o.mode = b->mode;
+    o.edge = cell;
+    o.threads = b->options->threads;
+    o.box_or_null = &box;
+    report unheard = report_new(b->memory); // of the body, not of the part
+    if (!volume_fill(c->weld.positions, c->weld.count, (const uint32_t(*)[3])c->triangles,
+                     c->triangle_count, &o, b->memory, &b->whole, &unheard))
+        return report_error(r, place_none(), "%s", unheard.findings[unheard.count - 1].text);
+    b->keep = ARENA_NEW(b->memory, uint8_t, (size_t)b->whole.tets.tet_count);
+    parallel_for(b->options->threads, b->whole.tets.tet_count, 64, choose_tets, b);
+    *count = keep_main_piece(b);
+    return true;
+}
+
+// ---- all of it -------------------------------------------------------------------------
+
+static void measure(building* b, const region* g, arena* memory) {
+    const character* c = b->c;
+    bounds body = bounds_of(c->weld.positions, c->weld.count);
+    b->size = v3_distance(body.low, body.high);
+    b->inside = ARENA_NEW(memory, uint8_t, (size_t)c->weld.count);
+    b->box = bounds_of(NULL, 0);
+    for (int32_t i = 0; i < c->weld.count; ++i) {
+        b->inside[i] = g->value[c->weld.first[i]] > 0.0f;
+        if (!b->inside[i])
+            continue;
+        vec3 p = c->weld.positions[i], bone = p;
+        character_nearest_axis(c, b->use, p, &bone);
+        b->box.low = v3_min(b->box.low, v3_min(p, bone));
+        b->box.high = v3_max(b->box.high, v3_max(p, bone));
+    }
+}
+
+// The volume, its fixed nodes and its cell: three attempts come near enough to the wanted count.
+static bool fill_part(building* b, arena* memory, part* out, report* r) {
+    vec3 size = v3_sub(b->box.high, b->box.low);
+    double longest = fmax(size.x, fmax(size.y, size.z));
+    const part_options* o = b->options;
+    out->cell = o->cell > 0.0 ? o->cell : longest / FIRST_CELLS;
+    int32_t count = 0;
+    for (int round = 0;; ++round) {
+        if (!(out->cell > 0.0))
+            return report_error(r, place_none(), "part \"%s\" has no size", out->name);
+        if (!attempt(b, out->cell, &count, r))
+            return false;
+        if (b->lost > FALLEN_APART && b->mode == FILL_AUTO) { // an ear thinner than its cells
+            b->mode = FILL_ENCLOSE;
+            if (!attempt(b, out->cell, &count, r))
+                return false;
+        }
+        double ratio = (double)count / o->target;
+        if (o->cell > 0.0 || round == 2 || (ratio > 0.75 && ratio < 1.33))
+            break;
+        out->cell *= cube_root(fmin(fmax(ratio, 1.0 / 64.0), 64.0));
+    }
+    if (count == 0)
+        return report_error(r, place_none(),
+                            "part \"%s\" has no flesh at cells of %.3g m: its surface is a sheet, "
+                            "or the cells are too large",
+                            out->name, out->cell);
+    if (b->crumbs > 0)
+        report_note(r, place_none(),
+                    "part \"%s\": %d %s of flesh that %s not hang together with it %s left out",
+                    out->name, b->crumbs, b->crumbs > 1 ? "pieces" : "piece",
+                    b->crumbs > 1 ? "do" : "does", b->crumbs > 1 ? "were" : "was");
+    const character* c = b->c;
+    out->tets = tets_keep(&b->whole.tets, b->keep, memory);
+    out->volume = tets_volume(&out->tets);
+    out->fixed = ARENA_NEW(memory, uint8_t, (size_t)out->tets.node_count);
+    out->seam_count = fix_seam(&b->whole.tets, b->keep, &out->tets, out->fixed);
+    if (o->core > 0.0)
+        fix_near_bones(&out->tets, c->axes, c->axis_count, &c->soup, o->core, out->fixed);
+    out->fixed_count = fixed_count(&out->tets, out->fixed);
+    return fix_check(&out->tets, out->fixed, out->name, r);
+}
+
+static embedding embed_list(const character* c, const tets* t, const int32_t* list, int32_t count,
+                            int threads, arena* memory) {
+    vec3* points = ARENA_NEW(memory, vec3, (size_t)count);
+    for (int32_t i = 0; i < count; ++i)
+        points[i] = c->surface->positions[list[i]];
+    return embed_points(t, points, count, threads, memory);
+}
+
+static int32_t list_inside(const region* g, int32_t* list) {
+    int32_t count = 0;
+    for (int32_t v = 0; v < g->count; ++v)
+        if (g->value[v] > 0.0f)
+            list[count++] = v;
+    return count;
+}
+
+// Vertices of the region that have no flesh of the part below them (other pieces, crumbs) leave it.
+static bool embed_part(const building* b, const region* g, arena* memory, part* out, report* r) {
+    const character* c = b->c;
+    region rest = region_empty(c, memory);
+    for (int32_t v = 0; v < g->count; ++v)
+        rest.value[v] = g->value[v];
+    out->vertices = ARENA_NEW(memory, int32_t, (size_t)g->count);
+    int32_t count = list_inside(&rest, out->vertices);
+    int threads = b->options->threads;
+    embedding e = embed_list(c, &out->tets, out->vertices, count, threads, b->memory);
+    for (int32_t i = 0; i < count; ++i)
+        for (int k = 0; k < 4; ++k)
+            if (e.barycentric[i][k] < -STRETCHED)
+                rest.value[out->vertices[i]] = 0.0f;
+    out->vertex_count = list_inside(&rest, out->vertices);
+    out->embedding = embed_list(c, &out->tets, out->vertices, out->vertex_count, threads, memory);
+    float* fade = fade_of(c, &rest, b->options->fade, b->memory);
+    out->fade = ARENA_NEW(memory, float, (size_t)out->vertex_count);
+    bool moves = false;
+    for (int32_t i = 0; i < out->vertex_count; ++i) {
+        out->fade[i] = fade[out->vertices[i]];
+        moves = moves || out->fade[i] > 0.0f;
+    }
+    return moves || report_error(r, place_none(),
+                                 "every vertex of part \"%s\" lies on its seam, so nothing would "
+                                 "move; widen the region",
+                                 out->name);
+}
+
+bool part_build(const character* c, const char* name, const region* g, const part_options* o,
+                arena* memory, part* out, report* r) {
+    *out = (part){.name = name};
+    if (!region_check(g, name, r))
+        return false;
+    building b = {.c = c, .options = o, .memory = arena_create()};
+    find_bones(c, g, memory, out);
+    b.use = choose_axes(c, out, b.memory);
+    measure(&b, g, b.memory);
+    bool good = fill_part(&b, memory, out, r) && embed_part(&b, g, memory, out, r);
+    arena_destroy(b.memory);
+    return good;
+}

@@ -1,0 +1,227 @@
+// Each soft place as a mask over the skin, cleaned, measured and ranked.
+//
+// A rule's answer is smoothed over the skin, so that its border does not follow single triangles. A
+// joint without a known name is a place of its own.
+// SPDX-License-Identifier: MIT
+#include "bake/volume/part_auto.h"
+
+#include "bake/base/sets.h"
+#include "bake/base/text.h"
+#include "bake/volume/anatomy.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define WORTH_DEPTH 0.2   // of the deepest part's depth: a part with less is not worth it
+#define WORTH_SKIN  0.002 // of the body's skin: a smaller patch is dropped
+#define PATCH_SHARE 0.15  // of a part's largest patch: smaller ones are dropped
+
+enum { SMOOTHINGS = 4, FEW_VERTICES = 64, PLANS_MOST = 512 };
+
+typedef struct search {
+    anatomy body;
+    arena* memory;
+    uint8_t* mask; // [weld.count] of the place at hand
+    part_plan* plans;
+    double* depths; // [plan_count] ninth decile over the part
+    int32_t* twins; // [plan_count] the same on the other side, or itself
+    int32_t plan_count;
+} search;
+
+// ---- from a mask to a plan -------------------------------------------------------------
+
+static int by_size(const void* a, const void* b) {
+    double x = *(const double*)a, y = *(const double*)b;
+    return (x > y) - (x < y);
+}
+
+static double deep(const search* x, arena* scratch) { // the ninth decile of the masked depths
+    double* depth = ARENA_NEW(scratch, double, (size_t)x->body.c->weld.count);
+    size_t n = 0;
+    for (int32_t i = 0; i < x->body.c->weld.count; ++i)
+        if (x->mask[i])
+            depth[n++] = x->body.flesh.depth[i];
+    qsort(depth, n, sizeof *depth, by_size);
+    return n > 0 ? depth[n * 9 / 10] : 0.0;
+}
+
+// One step of spreading a mask over the skin.
+static void spread(const character* c, const double* now, double* next) {
+    for (int32_t i = 0; i < c->weld.count; ++i) {
+        int32_t first = c->beside_first[i], end = c->beside_first[i + 1];
+        double sum = 0.0;
+        for (int32_t k = first; k < end; ++k)
+            sum += now[c->beside[k]];
+        next[i] = end > first ? 0.5 * now[i] + 0.5 * sum / (end - first) : now[i];
+    }
+}
+
+static void smooth(search* x, arena* scratch) {
+    int32_t n = x->body.c->weld.count, count = 0;
+    double* now = ARENA_NEW(scratch, double, (size_t)n);
+    double* next = ARENA_NEW(scratch, double, (size_t)n);
+    for (int32_t i = 0; i < n; ++i) {
+        now[i] = x->mask[i];
+        count += x->mask[i];
+    }
+    int rounds = count < FEW_VERTICES / 4 ? 0 : count < FEW_VERTICES ? 1 : SMOOTHINGS;
+    for (int round = 0; round < rounds; ++round) {
+        spread(x->body.c, now, next);
+        double* swap = now;
+        now = next;
+        next = swap;
+    }
+    for (int32_t i = 0; i < n; ++i)
+        x->mask[i] = now[i] > 0.5;
+}
+
+// One ring more: the seam, which does not move, lies round what was found and not in it.
+static void grow(search* x, arena* scratch) {
+    const character* c = x->body.c;
+    uint8_t* found = ARENA_NEW(scratch, uint8_t, (size_t)c->weld.count);
+    memcpy(found, x->mask, (size_t)c->weld.count);
+    for (int32_t i = 0; i < c->weld.count; ++i)
+        for (int32_t k = c->beside_first[i]; k < c->beside_first[i + 1] && found[i]; ++k)
+            x->mask[c->beside[k]] = 1;
+}
+
+// Patches far smaller than the largest go. Returns the skin of what stays.
+static double drop_small_patches(search* x, arena* scratch) {
+    const character* c = x->body.c;
+    int32_t n = c->weld.count;
+    int32_t* parent = ARENA_NEW(scratch, int32_t, (size_t)n);
+    double* area = ARENA_NEW(scratch, double, (size_t)n);
+    sets_clear(parent, n);
+    for (int32_t i = 0; i < n; ++i)
+        for (int32_t k = c->beside_first[i]; k < c->beside_first[i + 1]; ++k)
+            if (x->mask[i] && x->mask[c->beside[k]])
+                sets_join(parent, i, c->beside[k]);
+    double largest = 0.0, kept = 0.0;
+    for (int32_t i = 0; i < n; ++i)
+        if (x->mask[i]) {
+            int32_t root = sets_find(parent, i);
+            area[root] += x->body.flesh.area[i];
+            largest = fmax(largest, area[root]);
+        }
+    for (int32_t i = 0; i < n; ++i) {
+        x->mask[i] = x->mask[i] && area[sets_find(parent, i)] >= PATCH_SHARE * largest;
+        kept += x->mask[i] ? x->body.flesh.area[i] : 0.0;
+    }
+    return kept;
+}
+
+static void plan(search* x, const char* name, double share, double least_skin) {
+    arena* scratch = arena_create();
+    const character* c = x->body.c;
+    double limit = share * deep(x, scratch);
+    for (int32_t i = 0; i < c->weld.count; ++i)
+        x->mask[i] = x->mask[i] && x->body.flesh.depth[i] > limit;
+    smooth(x, scratch);
+    double skin_area = drop_small_patches(x, scratch);
+    grow(x, scratch);
+    if (skin_area > least_skin && x->plan_count < PLANS_MOST) {
+        part_plan* p = &x->plans[x->plan_count];
+        *p = (part_plan){.name = name, .region = region_empty(c, x->memory)};
+        x->twins[x->plan_count] = x->plan_count;
+        x->depths[x->plan_count++] = deep(x, scratch);
+        for (int32_t i = 0; i < c->weld.count; ++i)
+            p->flesh += x->mask[i] ? x->body.flesh.area[i] * x->body.flesh.depth[i] : 0.0;
+        for (int32_t v = 0; v < p->region.count; ++v)
+            p->region.value[v] = x->mask[c->weld.welded[v]];
+    }
+    arena_destroy(scratch);
+}
+
+// ---- all of it -------------------------------------------------------------------------
+
+static void plan_kinds(search* x, double least_skin) {
+    bool fours = x->body.known && !x->body.upright;
+    for (int k = 0; k < soft_place_count; ++k) {
+        const soft_place* kind = &soft_places[k];
+        if (kind->torso && !x->body.known)
+            continue;
+        int32_t left = -1;
+        for (int side = kind->sided ? 1 : 0; side >= -1; side -= 2) {
+            for (int32_t i = 0; i < x->body.c->weld.count; ++i)
+                x->mask[i] = kind->is(&x->body, i, side);
+            const char* called = fours ? kind->on_fours : kind->name;
+            const char* name =
+                side == 0 ? called
+                          : arena_format(x->memory, "%s %s", called, side > 0 ? "left" : "right");
+            int32_t before = x->plan_count;
+            plan(x, name, kind->share, least_skin);
+            if (!kind->sided)
+                break;
+            if (side > 0)
+                left = x->plan_count > before ? before : -1;
+            else if (left >= 0 && x->plan_count > before) {
+                x->twins[before] = left;
+                x->twins[left] = before;
+            }
+        }
+    }
+}
+
+static void plan_joints(search* x, double least_skin) {
+    const scene* s = x->body.c->scene;
+    for (int32_t n = 0; n < s->node_count; ++n) {
+        vec3 unused;
+        bool soft = x->body.roles[n] == ROLE_SOFT;
+        if ((x->body.roles[n] != ROLE_UNKNOWN && !soft) || !anatomy_joint(x->body.c, n, &unused))
+            continue;
+        for (int32_t i = 0; i < x->body.c->weld.count; ++i)
+            x->mask[i] =
+                character_weight(x->body.c, x->body.c->weld.first[i], n) > (soft ? 0.3 : 0.5);
+        const char* name = text_printable(s->nodes[n].name, 40, x->memory);
+        plan(x, soft ? name : arena_format(x->memory, "%s soft", name), soft ? 0.0 : 0.5,
+             least_skin);
+    }
+}
+
+static bool fleshier(const search* x, int32_t a, int32_t b) {
+    double fa = fmax(x->plans[a].flesh, x->plans[x->twins[a]].flesh);
+    double fb = fmax(x->plans[b].flesh, x->plans[x->twins[b]].flesh);
+    return fa > fb || (fa == fb && a < b);
+}
+
+// The fleshiest plans, PARTS_MOST of them and never one without its twin, in their order.
+static int32_t choose(const search* x, part_plan* out) {
+    double deepest = 0.0;
+    for (int32_t i = 0; i < x->plan_count; ++i)
+        deepest = fmax(deepest, x->depths[i]);
+    int32_t count = 0;
+    for (int32_t i = 0; i < x->plan_count; ++i) {
+        int32_t twin = x->twins[i], last = fleshier(x, i, twin) ? twin : i, better = 0;
+        for (int32_t k = 0; k < x->plan_count; ++k)
+            better += k != last && fleshier(x, k, last);
+        if (better < PARTS_MOST && x->depths[i] > WORTH_DEPTH * deepest &&
+            x->depths[twin] > WORTH_DEPTH * deepest)
+            out[count++] = x->plans[i];
+    }
+    return count;
+}
+
+int32_t parts_find(const character* c, int threads, arena* memory, part_plan* out, report* r) {
+    if (c->axis_count == 0) {
+        report_error(r, place_none(),
+                     "there is no skeleton, so nothing says where flesh is far from bone; choose a "
+                     "part by attribute, box or sphere");
+        return 0;
+    }
+    search x = {.body = anatomy_of(c, threads, memory), .memory = memory};
+    x.mask = ARENA_NEW(memory, uint8_t, (size_t)c->weld.count);
+    x.plans = ARENA_NEW(memory, part_plan, PLANS_MOST);
+    x.depths = ARENA_NEW(memory, double, PLANS_MOST);
+    x.twins = ARENA_NEW(memory, int32_t, PLANS_MOST);
+    double skin_area = 0.0;
+    for (int32_t i = 0; i < c->weld.count; ++i)
+        skin_area += x.body.flesh.area[i];
+    plan_kinds(&x, WORTH_SKIN * skin_area);
+    plan_joints(&x, WORTH_SKIN * skin_area);
+    int32_t count = choose(&x, out);
+    if (count == 0)
+        report_error(r, place_none(),
+                     "no soft place was found: the skin lies close to the bones everywhere; choose "
+                     "a part by bones, attribute, box or sphere");
+    return count;
+}

@@ -1,0 +1,207 @@
+// Each chooser asks every vertex of the file; twins of a welded vertex then take the largest answer.
+// SPDX-License-Identifier: MIT
+#include "bake/volume/region.h"
+
+#include "bake/base/text.h"
+
+#include <string.h>
+
+region region_empty(const character* c, arena* memory) {
+    return (region){c->surface->vertex_count,
+                    ARENA_NEW(memory, float, (size_t)c->surface->vertex_count)};
+}
+
+static void join_twins(const character* c, region* g) {
+    const weld* w = &c->weld;
+    for (int32_t v = 0; v < g->count; ++v) {
+        float* first = &g->value[w->first[w->welded[v]]];
+        *first = g->value[v] > *first ? g->value[v] : *first;
+    }
+    for (int32_t v = 0; v < g->count; ++v)
+        g->value[v] = g->value[w->first[w->welded[v]]];
+}
+
+// ---- bones -----------------------------------------------------------------------------
+
+region region_by_joints(const character* c, const int32_t* joints, int32_t joint_count,
+                        double threshold, arena* memory) {
+    region g = region_empty(c, memory);
+    uint8_t* chosen = ARENA_NEW(memory, uint8_t, (size_t)c->scene->node_count);
+    for (int32_t i = 0; i < joint_count; ++i)
+        chosen[joints[i]] = 1;
+    for (int32_t v = 0; v < g.count; ++v) {
+        double sum = 0.0;
+        int32_t n = character_influence_count(c, v);
+        for (int32_t k = 0; k < n; ++k) {
+            influence x = character_influence(c, v, k);
+            sum += chosen[x.joint] ? x.weight : 0.0;
+        }
+        g.value[v] = sum > threshold ? 1.0f : 0.0f;
+    }
+    join_twins(c, &g);
+    return g;
+}
+
+static bool unknown_bone(const character* c, const char* name, arena* memory, report* r) {
+    const scene* s = c->scene;
+    const char** names = ARENA_NEW(memory, const char*, (size_t)s->node_count);
+    int32_t count = 0;
+    for (int32_t i = 0; i < s->skin_count; ++i)
+        for (int32_t k = 0; k < s->skins[i].joint_count && count < s->node_count; ++k)
+            names[count++] = s->nodes[s->skins[i].joints[k]].name;
+    const char* said = text_printable(name, 60, memory);
+    if (count == 0)
+        return report_error(r, place_none(),
+                            "there is no bone \"%s\": the file has no skeleton; choose the region "
+                            "by attribute, box or sphere",
+                            said);
+    const char* near = text_nearest(name, names, count);
+    if (near != NULL)
+        return report_error(r, place_none(), "there is no bone \"%s\"; did you mean \"%s\"?", said,
+                            text_printable(near, 60, memory));
+    return report_error(r, place_none(), "there is no bone \"%s\"; `supple info` lists the joints",
+                        said);
+}
+
+bool region_by_bones(const character* c, const char* const* names, int32_t name_count,
+                     double threshold, arena* memory, region* out, report* r) {
+    const scene* s = c->scene;
+    int32_t* joints = ARENA_NEW(memory, int32_t, (size_t)s->node_count);
+    uint8_t* seen = ARENA_NEW(memory, uint8_t, (size_t)s->node_count);
+    int32_t count = 0;
+    for (int32_t i = 0; i < name_count; ++i) {
+        bool found = false;
+        for (int32_t k = 0; k < s->skin_count; ++k)
+            for (int32_t m = 0; m < s->skins[k].joint_count; ++m) {
+                int32_t joint = s->skins[k].joints[m];
+                if (strcmp(s->nodes[joint].name, names[i]) != 0)
+                    continue;
+                found = true;
+                if (!seen[joint])
+                    joints[count++] = joint;
+                seen[joint] = 1;
+            }
+        if (!found)
+            return unknown_bone(c, names[i], memory, r);
+    }
+    *out = region_by_joints(c, joints, count, threshold, memory);
+    return true;
+}
+
+// ---- paint -----------------------------------------------------------------------------
+
+static const attribute* attribute_named(const primitive* p, const char* name) {
+    for (int32_t k = 0; k < p->attribute_count; ++k)
+        if (strcmp(p->attributes[k].name, name) == 0)
+            return &p->attributes[k];
+    return NULL;
+}
+
+static bool unknown_attribute(const scene* s, const char* name, arena* memory, report* r) {
+    int32_t count = 0, most = 0;
+    for (int32_t i = 0; i < s->primitive_count; ++i)
+        most += s->primitives[i].attribute_count;
+    const char** names = ARENA_NEW(memory, const char*, (size_t)most);
+    for (int32_t i = 0; i < s->primitive_count; ++i)
+        for (int32_t k = 0; k < s->primitives[i].attribute_count; ++k)
+            names[count++] = s->primitives[i].attributes[k].name;
+    const char* near = text_nearest(name, names, count);
+    const char* said = text_printable(name, 60, memory);
+    if (near != NULL)
+        return report_error(r, place_none(),
+                            "no vertex has an attribute \"%s\"; did you mean \"%s\"?", said,
+                            text_printable(near, 60, memory));
+    return report_error(r, place_none(),
+                        "no vertex has an attribute \"%s\"; paint one whose name begins with "
+                        "\"_\" and export it",
+                        said);
+}
+
+bool region_by_attribute(const character* c, const char* name, double threshold, arena* memory,
+                         region* out, report* r) {
+    *out = region_empty(c, memory);
+    bool any = false;
+    for (int32_t v = 0; v < out->count; ++v) {
+        const primitive* p = &c->scene->primitives[c->surface->vertex_primitive[v]];
+        const attribute* a = attribute_named(p, name);
+        if (a == NULL)
+            continue;
+        any = true;
+        float x = a->values[(size_t)c->surface->vertex_index[v] * (size_t)a->width];
+        if (x > threshold && x > 0.0f)
+            out->value[v] = x < 1.0f ? x : 1.0f;
+    }
+    join_twins(c, out);
+    return any || unknown_attribute(c->scene, name, memory, r);
+}
+
+region region_by_color(const character* c, const float rgb[3], double tolerance, arena* memory) {
+    region g = region_empty(c, memory);
+    for (int32_t v = 0; v < g.count; ++v) {
+        const primitive* p = &c->scene->primitives[c->surface->vertex_primitive[v]];
+        if (p->colors == NULL)
+            continue;
+        double sum = 0.0;
+        for (int k = 0; k < 3; ++k) {
+            double d = (double)p->colors[c->surface->vertex_index[v]][k] - rgb[k];
+            sum += d * d;
+        }
+        g.value[v] = sqrt(sum) <= tolerance ? 1.0f : 0.0f;
+    }
+    join_twins(c, &g);
+    return g;
+}
+
+// ---- places ----------------------------------------------------------------------------
+
+region region_by_box(const character* c, bounds box, arena* memory) {
+    region g = region_empty(c, memory);
+    for (int32_t v = 0; v < g.count; ++v) {
+        vec3 p = c->surface->positions[v];
+        g.value[v] = p.x >= box.low.x && p.y >= box.low.y && p.z >= box.low.z &&
+                     p.x <= box.high.x && p.y <= box.high.y && p.z <= box.high.z;
+    }
+    return g;
+}
+
+region region_by_sphere(const character* c, vec3 centre, double radius, arena* memory) {
+    region g = region_empty(c, memory);
+    for (int32_t v = 0; v < g.count; ++v)
+        g.value[v] = v3_distance(c->surface->positions[v], centre) <= radius;
+    return g;
+}
+
+// ---- together --------------------------------------------------------------------------
+
+void region_unite(region* a, const region* b) {
+    for (int32_t v = 0; v < a->count; ++v)
+        a->value[v] = a->value[v] > b->value[v] ? a->value[v] : b->value[v];
+}
+
+void region_intersect(region* a, const region* b) {
+    for (int32_t v = 0; v < a->count; ++v)
+        a->value[v] = a->value[v] < b->value[v] ? a->value[v] : b->value[v];
+}
+
+void region_subtract(region* a, const region* b) {
+    for (int32_t v = 0; v < a->count; ++v) {
+        float rest = 1.0f - b->value[v];
+        a->value[v] = a->value[v] < rest ? a->value[v] : rest;
+    }
+}
+
+int32_t region_size(const region* g) {
+    int32_t n = 0;
+    for (int32_t v = 0; v < g->count; ++v)
+        n += g->value[v] > 0.0f;
+    return n;
+}
+
+bool region_check(const region* g, const char* name, report* r) {
+    if (region_size(g) > 0)
+        return true;
+    return report_error(r, place_none(),
+                        "part \"%s\" is empty: no vertex of the surface lies in it; widen the "
+                        "region or lower the threshold",
+                        name);
+}

@@ -1,0 +1,177 @@
+// `supple parts`: where a character is soft, and the flesh of each such place.
+// SPDX-License-Identifier: MIT
+#include "bake/base/text.h"
+#include "bake/export/raster.h"
+#include "bake/export/recolor.h"
+#include "bake/export/tets_out.h"
+#include "bake/import/import.h"
+#include "bake/scene/bind.h"
+#include "bake/volume/part.h"
+#include "bake/volume/part_auto.h"
+#include "cli/region_choice.h"
+
+#include <string.h>
+
+static const char *chosen, *output, *picture_path;
+static region_choice by_hand = {.threshold = 0.5};
+static int32_t target = 3000, threads;
+
+static const option options[] = {
+    {"--bones", 0, OPTION_TEXT, "LIST", &by_hand.bones,
+     "one part: where these joints' weights sum high"},
+    {"--attribute", 0, OPTION_TEXT, "_NAME", &by_hand.attribute, "one part: painted with this"},
+    {"--box", 0, OPTION_TEXT, "LIST", &by_hand.box, "one part: within x,y,z,x,y,z"},
+    {"--sphere", 0, OPTION_TEXT, "LIST", &by_hand.sphere, "one part: within x,y,z,radius"},
+    {"--threshold", 0, OPTION_NUMBER, "T", &by_hand.threshold,
+     "of weights and paint (default 0.5)"},
+    {"--count", 0, OPTION_INT, "N", &target, "about so many tets a part (default 3000)"},
+    {"--part", 0, OPTION_TEXT, "NAME", &chosen, "this part only"},
+    {"--output", 'o', OPTION_FILE, "FILE", &output,
+     "the part's tets as .vtk, with a field `fixed`"},
+    {"--picture", 0, OPTION_FILE, "FILE", &picture_path, "PNG: the body coloured by part"},
+    {"--threads", 0, OPTION_INT, "N", &threads, "0 (default): all; the result is the same"},
+};
+
+static int bad_usage(void) {
+    char extension[8];
+    path_extension(output != NULL ? output : "x.vtk", extension, sizeof extension);
+    if (strcmp(extension, "vtk") != 0)
+        return cli_usage_error("the output is a .vtk, not \"%s\"", output);
+    if (target < 1)
+        return cli_usage_error("--count is above 0, not %d", target);
+    return EXIT_OK;
+}
+
+static void print_part(const part* p, const scene* s, arena* memory) {
+    const char* list = "";
+    for (int32_t i = 0; i < p->bone_count && i < 4; ++i)
+        list = arena_format(memory, "%s%s%s", list, i > 0 ? ", " : "",
+                            text_printable(s->nodes[p->bones[i]].name, 24, memory));
+    vec3 size = {0};
+    bounds box = bounds_of(p->tets.nodes, p->tets.node_count);
+    if (p->tets.node_count > 0)
+        size = v3_sub(box.high, box.low);
+    printf("%-18s %8d %7d %6d %6d  %-9.3g %.2g x %.2g x %.2g  %s%s\n", p->name, p->vertex_count,
+           p->tets.tet_count, p->tets.node_count, p->fixed_count, p->volume, size.x, size.y, size.z,
+           list, p->bone_count > 4 ? ", ..." : "");
+}
+
+static int write_part(cli* c, const part* p) {
+    double* fixed = ARENA_NEW(c->memory, double, (size_t)p->tets.node_count);
+    for (int32_t i = 0; i < p->tets.node_count; ++i)
+        fixed[i] = p->fixed[i];
+    tets_field field = {"fixed", 1, false, fixed};
+    bytes file = tets_to_vtk(&p->tets, &field, 1, true, c->memory);
+    return cli_write(c, output, file.data, file.size);
+}
+
+static int draw_parts(cli* c, surface* f, const part* parts, int32_t count) {
+    const float** values = ARENA_NEW(c->memory, const float*, (size_t)count);
+    for (int32_t i = 0; i < count; ++i) {
+        float* value = ARENA_NEW(c->memory, float, (size_t)f->vertex_count);
+        for (int32_t k = 0; k < parts[i].vertex_count; ++k)
+            value[parts[i].vertices[k]] = parts[i].fade[k];
+        values[i] = value;
+    }
+    recolor_regions(f, values, count);
+    raster_options o = raster_default();
+    o.view_count = 4;
+    for (int i = 0; i < 4; ++i)
+        o.views[i] = (view){i == 0 ? 30.0 : 90.0 * (i - 1), 6.0};
+    picture p = raster_surface(f, NULL, &o, c->memory);
+    bytes png = png_encode(&p, c->memory);
+    return cli_write(c, picture_path, png.data, png.size);
+}
+
+static int32_t plan_parts(cli* c, const character* body, part_plan* plans) {
+    if (region_chosen(&by_hand)) {
+        plans[0].name = chosen != NULL ? chosen : "part";
+        return region_choose(&by_hand, c, body, &plans[0].region) ? 1 : 0;
+    }
+    int32_t count = parts_find(body, threads, c->memory, plans, &c->findings);
+    if (chosen == NULL || count == 0)
+        return count;
+    const char* names[PARTS_MOST];
+    for (int32_t i = 0; i < count; ++i) {
+        names[i] = plans[i].name;
+        if (strcmp(names[i], chosen) == 0) {
+            plans[0] = plans[i];
+            return 1;
+        }
+    }
+    const char* near = text_nearest(chosen, names, count);
+    report_error(&c->findings, place_none(), "there is no part \"%s\"%s%s%s", chosen,
+                 near != NULL ? "; did you mean \"" : "; leave out --part to see all",
+                 near != NULL ? near : "", near != NULL ? "\"?" : "");
+    return 0;
+}
+
+// A part of many that cannot be made is left out: a warning. The only one is an error.
+static void pass_on(cli* c, const report* own, bool one_of_many) {
+    for (int32_t i = 0; i < own->count; ++i) {
+        const finding* f = &own->findings[i];
+        if (f->severity == FINDING_ERROR && !one_of_many)
+            report_error(&c->findings, f->where, "%s", f->text);
+        else if (f->severity == FINDING_NOTE)
+            report_note(&c->findings, f->where, "%s", f->text);
+        else
+            report_warning(&c->findings, f->where, "%s", f->text);
+    }
+}
+
+static int make_parts(cli* c, const scene* s) {
+    pose p = bind_pose(s, c->memory);
+    surface f = surface_from_scene(s, &p, c->memory);
+    character body = character_new(s, &f, &p, c->memory);
+    part_plan plans[PARTS_MOST];
+    part parts[PARTS_MOST];
+    int32_t planned = plan_parts(c, &body, plans), count = 0;
+    if (planned > 1 && output != NULL)
+        return cli_usage_error("--output writes one part: choose it with --part");
+    part_options o = part_default();
+    o.target = target;
+    o.threads = threads;
+    if (planned > 0)
+        printf("%-18s %8s %7s %6s %6s  %-9s %s\n", "part", "vertices", "tets", "nodes", "fixed",
+               "volume", "size, bones");
+    for (int32_t i = 0; i < planned; ++i) {
+        cli_progress("parts", i, planned);
+        report own = report_new(c->memory);
+        if (part_build(&body, plans[i].name, &plans[i].region, &o, c->memory, &parts[count], &own))
+            print_part(&parts[count++], s, c->memory);
+        pass_on(c, &own, planned > 1);
+    }
+    cli_progress("parts", planned, planned);
+    if (count == 0)
+        return EXIT_BAD_INPUT;
+    int code = output != NULL ? write_part(c, &parts[0]) : EXIT_OK;
+    return code == EXIT_OK && picture_path != NULL ? draw_parts(c, &f, parts, count) : code;
+}
+
+static int run(cli* c) {
+    if (bad_usage() != EXIT_OK || region_choice_check(&by_hand) != EXIT_OK)
+        return EXIT_BAD_USAGE;
+import file;
+    if (!import_scene(c->arguments[0], c->memory, &file, &c->findings))
+        return EXIT_BAD_INPUT;
+    int code = make_parts(c, &file.scene);
+    import_close(&file);
+    return code;
+}
+
+const command command_parts = {
+    .name = "parts",
+    .summary = "find the soft parts of a character and fill them",
+    .usage = "FILE [--part NAME -o part.vtk] [options]",
+    .takes = TAKES_FILES,
+    .least = 1,
+    .most = 1,
+    .options = options,
+    .option_count = (int)(sizeof options / sizeof *options),
+    .details =
+        "  Without a region, parts are where flesh is far from bone. Sizes are in the file's\n"
+        "  unit; fixed nodes lie on the cut and along the bones.\n\n"
+        "  supple parts hero.glb --picture parts.png\n"
+        "  supple parts hero.glb --bones hips,spine --sphere 0,1,0.1,0.2 -o belly.vtk",
+    .run = run,
+};

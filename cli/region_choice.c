@@ -1,0 +1,70 @@
+// Lists of names and of numbers, with commas between.
+// SPDX-License-Identifier: MIT
+#include "cli/region_choice.h"
+
+#include "bake/base/number.h"
+
+#include <string.h>
+
+static bool read_numbers(const char* text, int count, double* out) {
+    const char* end = text + strlen(text);
+    for (int i = 0; i < count; ++i) {
+        text = number_read(text, end, &out[i]);
+        if (text == NULL || !isfinite(out[i]) || (i + 1 < count ? *text++ != ',' : *text != 0))
+            return false;
+    }
+    return true;
+}
+
+static bool choose_bones(const region_choice* x, cli* c, const character* body, region* g) {
+    const char** names = ARENA_NEW(c->memory, const char*, strlen(x->bones) + 1);
+    int32_t count = 0;
+    for (const char* at = x->bones;; ++at) {
+        size_t length = strcspn(at, ",");
+        names[count++] = arena_copy_text(c->memory, at, length);
+        at += length;
+        if (*at == 0)
+            return region_by_bones(body, names, count, x->threshold, c->memory, g, &c->findings);
+    }
+}
+
+bool region_chosen(const region_choice* x) {
+    return x->bones != NULL || x->attribute != NULL || x->box != NULL || x->sphere != NULL;
+}
+
+int region_choice_check(const region_choice* x) {
+    double n[6];
+    if (x->box != NULL && !read_numbers(x->box, 6, n))
+        return cli_usage_error("--box takes six numbers, like -0.1,0,0,0.1,0.5,1");
+    if (x->sphere != NULL && !read_numbers(x->sphere, 4, n))
+        return cli_usage_error("--sphere takes four numbers, like 0,1,0,0.25");
+    return EXIT_OK;
+}
+
+bool region_choose(const region_choice* x, cli* c, const character* body, region* out) {
+    *out = region_empty(body, c->memory);
+    for (int32_t v = 0; v < out->count; ++v)
+        out->value[v] = 1.0f;
+    region g;
+    double n[6];
+    if (x->bones != NULL) {
+        if (!choose_bones(x, c, body, &g))
+            return false;
+        region_intersect(out, &g);
+    }
+    if (x->attribute != NULL) {
+        if (!region_by_attribute(body, x->attribute, x->threshold, c->memory, &g, &c->findings))
+            return false;
+        region_intersect(out, &g);
+    }
+    if (x->box != NULL && read_numbers(x->box, 6, n)) {
+        vec3 a = v3(n[0], n[1], n[2]), b = v3(n[3], n[4], n[5]);
+        g = region_by_box(body, (bounds){v3_min(a, b), v3_max(a, b)}, c->memory);
+        region_intersect(out, &g);
+    }
+    if (x->sphere != NULL && read_numbers(x->sphere, 4, n)) {
+        g = region_by_sphere(body, v3(n[0], n[1], n[2]), n[3], c->memory);
+        region_intersect(out, &g);
+    }
+    return true;
+}
