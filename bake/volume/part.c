@@ -189,8 +189,8 @@ static bool fill_part(building* b, arena* memory, part* out, report* r) {
             return false;
         if (b->lost > FALLEN_APART && b->mode == FILL_AUTO) { // an ear thinner than its cells
             b->mode = FILL_ENCLOSE;
-            if (!attempt(b, out->cell, &count, r))
-                return false;
+            round = -1;
+            continue;
         }
         double ratio = (double)count / o->target;
         if (o->cell > 0.0 || round == 2 || (ratio > 0.75 && ratio < 1.33))
