@@ -7,6 +7,7 @@
 #include "bake/import/import_tets.h"
 #include "bake/volume/embed.h"
 #include "bake/volume/fill.h"
+#include "bake/volume/outside_mesher.h"
 #include "bake/volume/tet_topology.h"
 #include "cli/cli.h"
 
@@ -14,12 +15,13 @@
 
 static const char *output, *how = "auto", *picture_path;
 static int32_t cells, target, threads, order = 4;
-static double edge;
+static double edge, seconds = 600.0;
 static bool ascii, graded;
 
 static const option options[] = {
     {"--output", 'o', OPTION_FILE, "FILE", &output, "out.vtk (ParaView) or out.msh (Gmsh)"},
-    {"--tets", 0, OPTION_TEXT, "HOW", &how, "auto (default), solid, enclose, or a FILE of tets"},
+    {"--tets", 0, OPTION_TEXT, "HOW", &how,
+     "auto (default), solid, enclose, gmsh, tetgen, or a FILE of tets"},
     {"--edge", 0, OPTION_NUMBER, "L", &edge, "edge of a lattice cell, in the file's unit"},
     {"--cells", 0, OPTION_INT, "N", &cells, "or: cells along the longest side"},
     {"--count", 0, OPTION_INT, "N", &target, "or: about so many tets (default 20000)"},
@@ -27,6 +29,8 @@ static const option options[] = {
     {"--order", 0, OPTION_INT, "4|10", &order, "nodes an element (default 4)"},
     {"--picture", 0, OPTION_FILE, "FILE", &picture_path, "PNG: whole, cut open, and the worst tet"},
     {"--ascii", 0, OPTION_FLAG, NULL, &ascii, "write decimal numbers instead of binary"},
+    {"--seconds", 0, OPTION_NUMBER, "S", &seconds,
+     "how long gmsh or tetgen may take (default 600)"},
     {"--threads", 0, OPTION_INT, "N", &threads, "0 (default): all; the result is the same"},
 };
 
@@ -35,6 +39,8 @@ static int bad_usage(void) {
         return cli_usage_error("--order is 4 or 10, not %d", order);
     if (edge < 0.0 || cells < 0 || target < 0)
         return cli_usage_error("--edge, --cells and --count are above 0");
+    if (!(seconds > 0.0))
+        return cli_usage_error("--seconds is above 0");
     if ((edge > 0.0) + (cells > 0) + (target > 0) > 1)
         return cli_usage_error("give one of --edge, --cells and --count");
     char extension[8];
@@ -91,6 +97,41 @@ static bool fill(cli* c, const char* path, const surface* f, tets* t, tet_qualit
            filled.mode == FILL_SOLID ? "solid" : "enclosing", filled.cell, filled.reason);
     *t = filled.tets;
     *q = filled.quality;
+    return true;
+}
+
+// The edge that the options mean, for a mesher that knows no lattice: so many tets of equal edges fill
+// the volume.
+static double outside_edge(const surface* f) {
+    bounds box = bounds_of(f->positions, f->vertex_count);
+    vec3 size = v3_sub(box.high, box.low);
+    double volume = 0.0;
+    for (int32_t i = 0; i < f->triangle_count; ++i) {
+        const uint32_t* t = f->triangles[i];
+        volume += v3_dot(v3_sub(f->positions[t[0]], box.low),
+                         v3_cross(v3_sub(f->positions[t[1]], box.low),
+                                  v3_sub(f->positions[t[2]], box.low))) /
+                  6.0;
+    }
+    double longest = fmax(size.x, fmax(size.y, size.z));
+    if (edge > 0.0)
+        return edge;
+    if (cells > 0)
+        return longest / cells;
+    double each = fabs(volume) / (target > 0 ? target : fill_default().target);
+    return each > 0.0 ? cbrt(6.0 * sqrt(2.0) * each) : longest;
+}
+
+static bool run_outside(cli* c, const char* path, outside_mesher which, const surface* f, tets* t,
+                        tet_quality* q) {
+    double length = outside_edge(f);
+    if (!outside_mesher_fill(which, f->positions, f->vertex_count,
+                             (const uint32_t(*)[3])f->triangles, f->triangle_count, length, seconds,
+                             c->memory, t, &c->findings))
+        return false;
+    printf("%s\n  by               %s, edges of about %.4g inside\n", path,
+           outside_mesher_name[which], length);
+    *q = tets_quality(t, f->positions, f->vertex_count, threads, c->memory);
     return true;
 }
 
@@ -151,12 +192,20 @@ static bool is_tet_file(cli* c, const char* path, bool* result) {
     return true;
 }
 
+// From a surface by lattice, by another program or from a file beside it.
+static bool make_tets(cli* c, const char* path, const surface* f, tets* t, tet_quality* q) {
+    for (int i = 0; i < OUTSIDE_MESHERS; ++i)
+        if (strcmp(how, outside_mesher_name[i]) == 0)
+            return run_outside(c, path, (outside_mesher)i, f, t, q);
+    if (strcmp(how, "auto") == 0 || strcmp(how, "solid") == 0 || strcmp(how, "enclose") == 0)
+        return fill(c, path, f, t, q);
+    return read_tets(c, how, f, t, q);
+}
+
 static int run(cli* c) {
     if (bad_usage() != EXIT_OK)
         return EXIT_BAD_USAGE;
     const char* path = c->arguments[0];
-    bool lattice =
-        strcmp(how, "auto") == 0 || strcmp(how, "solid") == 0 || strcmp(how, "enclose") == 0;
     bool volume;
     if (!is_tet_file(c, path, &volume))
         return EXIT_BAD_INPUT;
@@ -164,8 +213,7 @@ static int run(cli* c) {
     tet_quality q;
     surface f = {0};
     if (volume ? !read_tets(c, path, NULL, &t, &q)
-               : !read_surface(c, path, &f) ||
-                     !(lattice ? fill(c, path, &f, &t, &q) : read_tets(c, how, &f, &t, &q)))
+               : !read_surface(c, path, &f) || !make_tets(c, path, &f, &t, &q))
         return EXIT_BAD_INPUT;
     print_quality(&t, &q);
     if (f.vertex_count > 0)

@@ -108,6 +108,18 @@ TEST(near_welding_equals_trying_all_pairs) {
     }
 }
 
+TEST(triangles_that_lose_a_corner_are_left_out) {
+    arena* memory = arena_create();
+    vec3 p[5] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 0, 0}, {1, 1, 0}};
+    const uint32_t t[3][3] = {{0, 1, 2}, {1, 3, 2}, {3, 4, 2}};
+    weld w = weld_positions(p, 5, 0.0, memory);
+    uint32_t out[3][3];
+    CHECK(weld_triangles(&w, t, 3, out) == 2);
+    const uint32_t want[2][3] = {{0, 1, 2}, {1, 3, 2}};
+    CHECK(memcmp(out, want, sizeof want) == 0);
+    arena_destroy(memory);
+}
+
 TEST(two_hundred_thousand_vertices_weld_in_milliseconds) {
     enum { N = 200000 };
     arena* memory = arena_create();
@@ -136,4 +148,5 @@ TEST_MAIN(CASE(a_box_of_24_vertices_has_8_corners_and_keeps_its_volume),
           CASE(minus_zero_is_zero_and_the_next_number_is_another),
           CASE(a_tolerance_joins_chains_and_nothing_beyond_it),
           CASE(near_welding_equals_trying_all_pairs),
+          CASE(triangles_that_lose_a_corner_are_left_out),
           CASE(two_hundred_thousand_vertices_weld_in_milliseconds))

@@ -149,3 +149,16 @@ weld weld_positions(const vec3* positions, int32_t vertex_count, double toleranc
     arena_destroy(scratch);
     return w;
 }
+
+int32_t weld_triangles(const weld* w, const uint32_t (*triangles)[3], int32_t triangle_count,
+                       uint32_t (*out)[3]) {
+    int32_t kept = 0;
+    for (int32_t i = 0; i < triangle_count; ++i) {
+        uint32_t t[3];
+        for (int k = 0; k < 3; ++k)
+            t[k] = (uint32_t)w->welded[triangles[i][k]];
+        if (t[0] != t[1] && t[1] != t[2] && t[2] != t[0])
+            memcpy(out[kept++], t, sizeof t);
+    }
+    return kept;
+}

@@ -17,3 +17,8 @@ typedef struct weld {
 // farther apart than it are joined, transitively; a chain of near vertices becomes one vertex, at
 // the place of its first. Numbers follow first appearance: the result does not depend on hashing.
 weld weld_positions(const vec3* positions, int32_t vertex_count, double tolerance, arena* memory);
+
+// The triangles over welded vertices, without those that lost a corner. out: room for all of them.
+// Returns how many there are.
+int32_t weld_triangles(const weld* w, const uint32_t (*triangles)[3], int32_t triangle_count,
+                       uint32_t (*out)[3]);

@@ -37,23 +37,6 @@ typedef struct filling {
     fill_result* out;
 } filling;
 
-static void weld_triangles(filling* x, const vec3* positions, int32_t vertex_count,
-                           const uint32_t (*triangles)[3], int32_t count) {
-    x->w = weld_positions(positions, vertex_count, 0.0, x->memory);
-    x->triangles = arena_alloc(x->memory, (size_t)count, sizeof *x->triangles);
-    for (int32_t i = 0; i < count; ++i) {
-        uint32_t a = (uint32_t)x->w.welded[triangles[i][0]],
-                 b = (uint32_t)x->w.welded[triangles[i][1]],
-                 c = (uint32_t)x->w.welded[triangles[i][2]];
-        if (a == b || b == c || c == a)
-            continue;
-        uint32_t* t = x->triangles[x->triangle_count++];
-        t[0] = a;
-        t[1] = b;
-        t[2] = c;
-    }
-}
-
 enum { FIRST_CELLS = 12 }; // along the longest side, when only the number of tets is given
 
 static bool choose_cell(filling* x) {
@@ -184,6 +167,9 @@ static void choose_mode(filling* x) {
 
 static void say_what_was_done(const filling* x) {
     const fill_result* o = x->out;
+    if (x->options->graded && o->mode == FILL_ENCLOSE)
+        report_note(x->r, place_none(),
+                    "all cells have one size: only a solid lattice can be graded");
     if (o->bridges > 0)
         report_note(x->r, place_none(),
                     "%d islands, where the body is thinner than a cell, were connected by bridges; "
@@ -240,7 +226,9 @@ bool volume_fill(const vec3* positions, int32_t vertex_count, const uint32_t (*t
                  fill_result* out, report* r) {
     *out = (fill_result){0};
     filling x = {.options = options, .memory = memory, .r = r, .out = out};
-    weld_triangles(&x, positions, vertex_count, triangles, triangle_count);
+    x.w = weld_positions(positions, vertex_count, 0.0, memory);
+    x.triangles = arena_alloc(memory, (size_t)triangle_count, sizeof *x.triangles);
+    x.triangle_count = weld_triangles(&x.w, triangles, triangle_count, x.triangles);
     if (!choose_cell(&x))
         return false;
     const uint32_t(*welded)[3] = (const uint32_t(*)[3])x.triangles;

@@ -1,0 +1,101 @@
+// posix_spawnp, then asking now and then: a wait with a limit is not to be had portably without
+// taking over the signals of the whole program.
+// SPDX-License-Identifier: MIT
+#define _XOPEN_SOURCE 700 // P_tmpdir
+
+#include "bake/base/process.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+extern char** environ;
+
+enum { NOT_FOUND_STATUS = 127 }; // where spawning notices a missing command only in the child
+
+static double now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+// The end of an empty pipe as its input; the other end is closed, so that reading ends at once.
+static int spawn(pid_t* pid, const char* const* arguments, const char* log) {
+    int nothing[2];
+    if (pipe(nothing) != 0)
+        return errno;
+    close(nothing[1]);
+    posix_spawn_file_actions_t actions;
+    int error = posix_spawn_file_actions_init(&actions);
+    if (error == 0) {
+        error = posix_spawn_file_actions_adddup2(&actions, nothing[0], STDIN_FILENO);
+        if (error == 0)
+            error = posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, log,
+                                                     O_WRONLY | O_CREAT | O_TRUNC, 0600);
+        if (error == 0)
+            error = posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
+        if (error == 0)
+            error =
+                posix_spawnp(pid, arguments[0], &actions, NULL, (char* const*)arguments, environ);
+        posix_spawn_file_actions_destroy(&actions);
+    }
+    close(nothing[0]);
+    return error;
+}
+
+process_end process_run(const char* const* arguments, const char* log, double seconds, int* code) {
+    pid_t pid = -1;
+    *code = spawn(&pid, arguments, log);
+    if (*code != 0 || pid <= 0)
+        return *code == ENOENT ? PROCESS_NOT_FOUND : PROCESS_NOT_BEGUN;
+    double stop = now() + seconds;
+    struct timespec nap = {0, 2000000};
+    int status = 0;
+    pid_t ended;
+    while ((ended = waitpid(pid, &status, WNOHANG)) == 0 && now() < stop) {
+        nanosleep(&nap, NULL);
+        if (nap.tv_nsec < 50000000)
+            nap.tv_nsec *= 2;
+    }
+    if (ended == 0) {
+        kill(pid, SIGKILL);
+        while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+            ;
+        return PROCESS_TIMED_OUT;
+    }
+    if (ended < 0) {
+        *code = errno;
+        return PROCESS_NOT_BEGUN;
+    }
+    *code = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
+    if (WIFSIGNALED(status))
+        return PROCESS_KILLED;
+    return *code == NOT_FOUND_STATUS ? PROCESS_NOT_FOUND : PROCESS_EXITED;
+}
+
+char* process_folder(arena* memory) {
+    const char* parent = getenv("TMPDIR");
+    if (parent == NULL || parent[0] == 0)
+        parent = P_tmpdir;
+    return mkdtemp(arena_format(memory, "%s/supple-XXXXXX", parent));
+}
+
+void process_remove_folder(const char* folder) {
+    arena* scratch = arena_create();
+    DIR* all = opendir(folder);
+    for (struct dirent* e = all != NULL ? readdir(all) : NULL; e != NULL; e = readdir(all))
+        if (strcmp(e->d_name, ".") != 0 && strcmp(e->d_name, "..") != 0)
+            unlink(arena_format(scratch, "%s/%s", folder, e->d_name));
+    if (all != NULL)
+        closedir(all);
+    rmdir(folder);
+    arena_destroy(scratch);
+}
