@@ -9,22 +9,6 @@
 
 // ---- the surface -----------------------------------------------------------------------
 
-static void weld_triangles(character* c, arena* memory) {
-    const surface* f = c->surface;
-    c->weld = weld_positions(f->positions, f->vertex_count, 0.0, memory);
-    c->triangles = arena_alloc(memory, (size_t)f->triangle_count, sizeof *c->triangles);
-    for (int32_t i = 0; i < f->triangle_count; ++i) {
-        uint32_t v[3];
-        for (int k = 0; k < 3; ++k)
-            v[k] = (uint32_t)c->weld.welded[f->triangles[i][k]];
-        if (v[0] == v[1] || v[1] == v[2] || v[2] == v[0])
-            continue;
-        for (int k = 0; k < 3; ++k)
-            c->triangles[c->triangle_count][k] = v[k];
-        ++c->triangle_count;
-    }
-}
-
 static int by_number(const void* a, const void* b) {
     int32_t x = *(const int32_t*)a, y = *(const int32_t*)b;
     return (x > y) - (x < y);
@@ -134,7 +118,10 @@ static void find_axes(character* c, const pose* p, arena* memory) {
 
 character character_new(const scene* s, const surface* f, const pose* p, arena* memory) {
     character c = {.scene = s, .surface = f};
-    weld_triangles(&c, memory);
+    c.weld = weld_positions(f->positions, f->vertex_count, 0.0, memory);
+    c.triangles = arena_alloc(memory, (size_t)f->triangle_count, sizeof *c.triangles);
+    c.triangle_count =
+        weld_triangles(&c.weld, (const uint32_t(*)[3])f->triangles, f->triangle_count, c.triangles);
     find_neighbours(&c, memory);
     c.soup =
         soup_new(c.weld.positions, (const uint32_t(*)[3])c.triangles, c.triangle_count, memory);
