@@ -1,0 +1,35 @@
+// Stiffness and mass of one tetrahedron, of four nodes or ten, straight or curved.
+//
+// Four-node elements lock: the first frequency of a beam of nearly incompressible flesh comes out
+// several times too high, where ten-node ones are off by a few per cent (NUMERICS E1). Both are here,
+// with nodes in the order of bake/volume/tets.h.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "bake/fem/material.h"
+#include "bake/volume/tets.h"
+
+enum { ELEMENT_WIDTH_MAX = 10 };
+
+typedef enum element_mass_rule {
+    ELEMENT_MASS_CONSISTENT, // exact integrals of products of shape functions
+    ELEMENT_MASS_HRZ,        // diagonal: the consistent one's, scaled to the whole mass
+    ELEMENT_MASS_CCX,        // as CalculiX integrates: one point for C3D4, four for C3D10; singular
+                             // in an element, and here only to be compared with its results
+} element_mass_rule;
+
+// [3 * width][3 * width]; both triangles, exactly symmetric. The element must pass element_check.
+void element_stiffness(const vec3* nodes, int32_t width, const material* m, double* matrix);
+
+// [width][width]: the three axes have the same mass and none between them.
+void element_mass(const vec3* nodes, int32_t width, double density, element_mass_rule rule,
+                  double* matrix);
+
+double element_volume(const vec3* nodes, int32_t width); // of the curved body for ten nodes
+
+// False, with a sentence that names the element (counted from 0) and its corners, when it has no
+// volume, is inside out, or is a curved one that folds over itself.
+bool element_check(const tets* t, int32_t element, place where, report* r);
+
+// The nodes of an element, as the functions above take them.
+void element_nodes(const tets* t, int32_t element, vec3 nodes[ELEMENT_WIDTH_MAX]);
