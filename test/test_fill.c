@@ -127,6 +127,23 @@ TEST(the_number_of_threads_changes_nothing) {
     arena_destroy(a);
 }
 
+TEST(every_compiler_makes_the_same_bytes) {
+    arena* a = arena_create();
+    vec3 p[6] = {{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}};
+    uint32_t t[8][3] = {{0, 2, 4}, {2, 1, 4}, {1, 3, 4}, {3, 0, 4},
+                        {2, 0, 5}, {1, 2, 5}, {3, 1, 5}, {0, 3, 5}};
+    surface f = {.vertex_count = 6, .triangle_count = 8, .positions = p, .triangles = t};
+    fill_result o;
+    CHECK(fill(&f, FILL_AUTO, 10, a, &o));
+    uint32_t hash = 2166136261u; // FNV-1a
+    for (int64_t i = 0; i < 4 * (int64_t)o.tets.tet_count; ++i)
+        hash = (hash ^ (uint32_t)o.tets.elements[i]) * 16777619u;
+    if (hash != 0x1374465u)
+        printf("the hash of the elements is 0x%xu\n", hash);
+    CHECK(hash == 0x1374465u);
+    arena_destroy(a);
+}
+
 TEST(a_triangle_meets_a_tet_when_sampling_says_so) {
     uint64_t state = 3;
     int meets = 0;
@@ -183,5 +200,5 @@ TEST_MAIN(CASE(solid_tets_tile_and_fill_the_body),
           CASE(volume_converges_with_the_square_of_the_cell),
           CASE(enclosing_tets_tile_and_hold_every_vertex), CASE(a_sheet_is_enclosed_by_choice),
           CASE(embedded_surface_reproduces_any_affine_map),
-          CASE(the_number_of_threads_changes_nothing),
+          CASE(the_number_of_threads_changes_nothing), CASE(every_compiler_makes_the_same_bytes),
           CASE(a_triangle_meets_a_tet_when_sampling_says_so), CASE(nothing_to_fill_gets_a_sentence))

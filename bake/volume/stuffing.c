@@ -207,6 +207,13 @@ static bool diagonal_from(const stuffing* x, const sorted_tet* t, int32_t a, int
     return ((q.x > p.x) + (q.y > p.y) + (q.z > p.z)) % 2 == 1;
 }
 
+static void fill_whole(stuffing* x, const int32_t tet[4]) {
+    int32_t v[4]; // one after the other: compilers differ in the order of arguments
+    for (int i = 0; i < 4; ++i)
+        v[i] = node_vertex(x, tet[i]);
+    add_tet(x, v[0], v[1], v[2], v[3]);
+}
+
 static void fill_one_inside(stuffing* x, const sorted_tet* t) {
     int32_t v[4] = {node_vertex(x, t->inside[0])};
     int n = 1;
@@ -296,8 +303,7 @@ static void fill_tet(void* user, const int32_t tet[4]) {
     if (t.inside_count == 0)
         return;
     if (t.outside_count == 0)
-        add_tet(x, node_vertex(x, tet[0]), node_vertex(x, tet[1]), node_vertex(x, tet[2]),
-                node_vertex(x, tet[3]));
+        fill_whole(x, tet);
     else if (t.inside_count == 1)
         fill_one_inside(x, &t);
     else if (t.inside_count == 3)
