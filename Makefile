@@ -26,7 +26,9 @@ test-all:
 	@tools/setup test
 	@tools/run-tests all
 
-bench: build
+bench:
+	@tools/setup build
+	@tools/build-command bench
 	@build/bench
 
 install: build
