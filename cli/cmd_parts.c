@@ -131,14 +131,16 @@ static int make_parts(cli* c, const scene* s) {
     part_options o = part_default();
     o.target = target;
     o.threads = threads;
-    if (planned > 0)
-        printf("%-18s %8s %7s %6s %6s  %-9s %s\n", "part", "vertices", "tets", "nodes", "fixed",
-               "volume", "size, bones");
     for (int32_t i = 0; i < planned; ++i) {
         cli_progress("parts", i, planned);
         report own = report_new(c->memory);
-        if (part_build(&body, plans[i].name, &plans[i].region, &o, c->memory, &parts[count], &own))
+        if (part_build(&body, plans[i].name, &plans[i].region, &o, c->memory, &parts[count],
+                       &own)) {
+            if (count == 0)
+                printf("%-18s %8s %7s %6s %6s  %-9s %s\n", "part", "vertices", "tets", "nodes",
+                       "fixed", "volume", "size, bones");
             print_part(&parts[count++], s, c->memory);
+        }
         pass_on(c, &own, planned > 1);
     }
     cli_progress("parts", planned, planned);

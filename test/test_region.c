@@ -27,6 +27,19 @@ TEST(twins_are_welded) {
     arena_destroy(a);
 }
 
+TEST(twins_that_differ_by_rounding_are_still_twins) {
+    arena* a = arena_create();
+    ball* b = ball_make(6, a);
+    for (int32_t v = 0; v < b->surface.vertex_count; ++v)
+        b->surface.positions[v].x += 1e-8 * (v % 7);
+    pose p = bind_pose(&b->scene, a);
+    character c = character_new(&b->scene, &b->surface, &p, a);
+    CHECK(c.weld.count == b->body.weld.count);
+    region g = region_by_box(&c, (bounds){v3(0.0, -2, -2), v3(2, 2, 2)}, a); // cuts through twins
+    CHECK(twins_agree(&c, &g) && region_size(&g) > 0);
+    arena_destroy(a);
+}
+
 TEST(bones_together_are_the_union_of_single_bones) {
     arena* a = arena_create();
     report r = report_new(a);
@@ -134,8 +147,9 @@ TEST(an_empty_region_gets_a_sentence) {
     arena_destroy(a);
 }
 
-TEST_MAIN(CASE(twins_are_welded), CASE(bones_together_are_the_union_of_single_bones),
-          CASE(bones_follow_the_weights), CASE(an_unknown_bone_gets_the_nearest_name),
+TEST_MAIN(CASE(twins_are_welded), CASE(twins_that_differ_by_rounding_are_still_twins),
+          CASE(bones_together_are_the_union_of_single_bones), CASE(bones_follow_the_weights),
+          CASE(an_unknown_bone_gets_the_nearest_name),
           CASE(paint_is_kept_where_it_is_above_the_threshold),
           CASE(colour_box_and_sphere_are_plain_geometry),
           CASE(what_is_taken_away_and_what_is_common_make_the_whole),

@@ -63,7 +63,7 @@ static bool is_bottom(const anatomy* x, int32_t i, int side) {
 }
 
 static bool is_thigh(const anatomy* x, int32_t i, int side) {
-    return role_weight(x, i, ROLE_THIGH, side) > 0.5;
+    return role_weight(x, i, ROLE_THIGH, side) > 0.39;
 }
 
 static bool is_upper_arm(const anatomy* x, int32_t i, int side) {
@@ -72,14 +72,13 @@ static bool is_upper_arm(const anatomy* x, int32_t i, int side) {
 
 // Below the eyes, beside the mouth, before the ears.
 static bool is_cheek(const anatomy* x, int32_t i, int side) {
-    if (!x->upright || side_of(x, i) != side || role_weight(x, i, ROLE_HEAD, 0) < 0.5 ||
-        sticks_out(x, i))
+    if (!x->upright || side_of(x, i) != side || role_weight(x, i, ROLE_HEAD, 0) < 0.5)
         return false;
     vec3 size = v3_sub(x->head.high, x->head.low);
     vec3 p = v3_sub(x->c->weld.positions[i], x->head.low);
     double across = fabs(x->c->weld.positions[i].x - x->middle);
-    return p.y > 0.06 * size.y && p.y < 0.42 * size.y && across > 0.16 * size.x &&
-           p.z > 0.42 * size.z;
+    return p.y > 0.06 * size.y && p.y < 0.4 * size.y && across > 0.15 * size.x &&
+           p.z > 0.5 * size.z;
 }
 
 static bool is_tail(const anatomy* x, int32_t i, int side) {

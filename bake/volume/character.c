@@ -7,6 +7,9 @@
 
 #include <stdlib.h>
 
+// Of the body's size: skinning in float puts the twins of a texture's seam this far apart.
+#define NOISE 1e-6
+
 // ---- the surface -----------------------------------------------------------------------
 
 static int by_number(const void* a, const void* b) {
@@ -118,7 +121,9 @@ static void find_axes(character* c, const pose* p, arena* memory) {
 
 character character_new(const scene* s, const surface* f, const pose* p, arena* memory) {
     character c = {.scene = s, .surface = f};
-    c.weld = weld_positions(f->positions, f->vertex_count, 0.0, memory);
+    bounds box = bounds_of(f->positions, f->vertex_count);
+    double noise = f->vertex_count > 0 ? NOISE * v3_distance(box.low, box.high) : 0.0;
+    c.weld = weld_positions(f->positions, f->vertex_count, noise, memory);
     c.triangles = arena_alloc(memory, (size_t)f->triangle_count, sizeof *c.triangles);
     c.triangle_count =
         weld_triangles(&c.weld, (const uint32_t(*)[3])f->triangles, f->triangle_count, c.triangles);

@@ -161,6 +161,7 @@ region region_by_box(const character* c, bounds box, arena* memory) {
         g.value[v] = p.x >= box.low.x && p.y >= box.low.y && p.z >= box.low.z &&
                      p.x <= box.high.x && p.y <= box.high.y && p.z <= box.high.z;
     }
+    join_twins(c, &g);
     return g;
 }
 
@@ -168,6 +169,7 @@ region region_by_sphere(const character* c, vec3 centre, double radius, arena* m
     region g = region_empty(c, memory);
     for (int32_t v = 0; v < g.count; ++v)
         g.value[v] = v3_distance(c->surface->positions[v], centre) <= radius;
+    join_twins(c, &g);
     return g;
 }
 
