@@ -68,6 +68,47 @@ TEST(winding_number_agrees_with_the_sum_of_exact_solid_angles) {
     arena_destroy(a);
 }
 
+// Summed up the tree, and triangle by triangle.
+TEST(moments_of_a_cluster_are_those_of_its_triangles) {
+    static mess m;
+    make_mess(&m);
+    arena* a = arena_create();
+    const uint32_t(*t)[3] = (const uint32_t(*)[3])m.triangles;
+    for (int32_t count = 3; count <= 300; count = 2 * count + 1) {
+        soup s = soup_new(m.positions, t, count, a);
+        const soup_cluster* c = &s.clusters[0];
+        vec3 area = v3(0, 0, 0), second = v3(0, 0, 0), look = random_vec();
+        double first = 0.0, cubic = 0.0; // along `look`
+        for (int32_t i = 0; i < 3 * count; ++i) {
+            vec3 p = m.positions[t[i / 3][0]], q = m.positions[t[i / 3][1]],
+                 r = m.positions[t[i / 3][2]];
+            vec3 third = v3_scale(v3_cross(v3_sub(q, p), v3_sub(r, p)), 1.0 / 6.0);
+            vec3 o = v3_sub(i % 3 == 0   ? v3_lerp(p, q, 0.5)
+                            : i % 3 == 1 ? v3_lerp(q, r, 0.5)
+                                         : v3_lerp(r, p, 0.5),
+                            c->centre);
+            area = v3_add(area, third);
+            first += v3_dot(third, look) * v3_dot(o, look);
+            second = v3_madd(v3_madd(second, o, 2.0 * v3_dot(third, o)), third, v3_dot(o, o));
+            cubic += v3_dot(third, look) * v3_dot(o, look) * v3_dot(o, look);
+        }
+        const double *g = c->first, *k = c->cubic;
+        double x = look.x, y = look.y, z = look.z;
+        CHECK_NEAR(v3_distance(area, c->area), 0.0, 1e-12);
+        CHECK_NEAR(v3_distance(second, c->second), 0.0, 1e-11);
+        CHECK_NEAR(first,
+                   g[0] * x * x + g[1] * y * y + g[2] * z * z +
+                       2.0 * (g[3] * x * y + g[4] * y * z + g[5] * z * x),
+                   1e-11);
+        CHECK_NEAR(cubic,
+                   k[0] * x * x * x + k[1] * y * y * y + k[2] * z * z * z + k[3] * x * x * y +
+                       k[4] * x * x * z + k[5] * x * y * y + k[6] * y * y * z + k[7] * x * z * z +
+                       k[8] * y * z * z + k[9] * x * y * z,
+                   1e-11);
+    }
+    arena_destroy(a);
+}
+
 TEST(a_closed_body_is_one_inside_and_zero_outside) {
     arena* a = arena_create();
     surface f = sample_surface("sphere", a);
@@ -152,6 +193,7 @@ TEST(watertight_means_that_every_edge_is_balanced) {
 
 TEST_MAIN(CASE(solid_angle_of_an_octant_is_half_pi),
           CASE(winding_number_agrees_with_the_sum_of_exact_solid_angles),
+          CASE(moments_of_a_cluster_are_those_of_its_triangles),
           CASE(a_closed_body_is_one_inside_and_zero_outside),
           CASE(nearest_point_agrees_with_asking_every_triangle),
           CASE(closest_point_of_a_triangle_beats_every_sample_of_it),

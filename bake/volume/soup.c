@@ -42,30 +42,63 @@ static vec3 area_vector(vec3 a, vec3 b, vec3 c) {
     return v3_scale(v3_cross(v3_sub(b, a), v3_sub(c, a)), 0.5);
 }
 
-// The subtree of a node is one run of tree.order. A triangle counts as a third of its area at the
-// middle of each side, which is exact for moments up to the second.
-static soup_cluster sum_triangles(const soup* s, const bounds* box, int32_t first, int32_t count) {
+// A triangle counts as a third of its area at the middle of each side, which is exact for moments up
+// to the second.
+static soup_cluster sum_triangles(const soup* s, const bvh_node* n, double* weight) {
     soup_cluster m = {0};
-    double weight = 0.0;
     vec3 a, b, c, moment = v3(0, 0, 0);
-    for (int32_t i = first; i < first + count; ++i) {
+    for (int32_t i = n->first; i < n->first + n->count; ++i) {
         corners(s, s->tree.order[i], &a, &b, &c);
         vec3 v = area_vector(a, b, c);
         double size = v3_length(v);
         m.area = v3_add(m.area, v);
         moment = v3_madd(moment, v3_add(v3_add(a, b), c), size / 3.0);
-        weight += size;
+        *weight += size;
     }
-    m.centre = weight > 0.0 ? v3_scale(moment, 1.0 / weight) : box->low;
-    for (int32_t i = first; i < first + count; ++i) {
+    m.centre = *weight > 0.0 ? v3_scale(moment, 1.0 / *weight) : n->box.low;
+    for (int32_t i = n->first; i < n->first + n->count; ++i) {
         corners(s, s->tree.order[i], &a, &b, &c);
         vec3 third = v3_scale(area_vector(a, b, c), 1.0 / 3.0);
         add_moments(&m, third, v3_sub(v3_lerp(a, b, 0.5), m.centre));
         add_moments(&m, third, v3_sub(v3_lerp(b, c, 0.5), m.centre));
         add_moments(&m, third, v3_sub(v3_lerp(c, a, 0.5), m.centre));
     }
-    vec3 reach = v3_max(v3_sub(box->high, m.centre), v3_sub(m.centre, box->low));
-    m.far = FAR * v3_length(reach);
+    return m;
+}
+
+// Moments about the parent's centre, a step d away: (o + d) multiplied out. What is of the area alone
+// is the moment of one patch at d; the rest is the child's own and its first moment times d.
+static void add_child(soup_cluster* m, const soup_cluster* child) {
+    vec3 d = v3_sub(child->centre, m->centre);
+    const double* g = child->first;
+    add_moments(m, child->area, d);
+    for (int i = 0; i < 6; ++i)
+        m->first[i] += g[i];
+    for (int i = 0; i < 10; ++i)
+        m->cubic[i] += child->cubic[i];
+    vec3 gd = v3(g[0] * d.x + g[3] * d.y + g[5] * d.z, g[3] * d.x + g[1] * d.y + g[4] * d.z,
+                 g[5] * d.x + g[4] * d.y + g[2] * d.z);
+    m->second = v3_add(m->second, child->second);
+    m->second = v3_madd(v3_madd(m->second, d, 2.0 * (g[0] + g[1] + g[2])), gd, 4.0);
+    m->cubic[0] += 2.0 * g[0] * d.x;
+    m->cubic[1] += 2.0 * g[1] * d.y;
+    m->cubic[2] += 2.0 * g[2] * d.z;
+    m->cubic[3] += 2.0 * g[0] * d.y + 4.0 * g[3] * d.x;
+    m->cubic[4] += 2.0 * g[0] * d.z + 4.0 * g[5] * d.x;
+    m->cubic[5] += 2.0 * g[1] * d.x + 4.0 * g[3] * d.y;
+    m->cubic[6] += 2.0 * g[1] * d.z + 4.0 * g[4] * d.y;
+    m->cubic[7] += 2.0 * g[2] * d.x + 4.0 * g[5] * d.z;
+    m->cubic[8] += 2.0 * g[2] * d.y + 4.0 * g[4] * d.z;
+    m->cubic[9] += 4.0 * (g[3] * d.z + g[4] * d.x + g[5] * d.y);
+}
+
+static soup_cluster sum_children(const soup_cluster* left, const soup_cluster* right,
+                                 double left_weight, double weight) {
+    soup_cluster m = {.area = v3_add(left->area, right->area)};
+    double share = weight > 0.0 ? left_weight / weight : 1.0;
+    m.centre = v3_lerp(right->centre, left->centre, share);
+    add_child(&m, left);
+    add_child(&m, right);
     return m;
 }
 
@@ -75,14 +108,18 @@ soup soup_new(const vec3* positions, const uint32_t (*triangles)[3], int32_t tri
               bvh_build(positions, triangles, triangle_count, memory), NULL};
     size_t nodes = (size_t)s.tree.node_count;
     s.clusters = ARENA_NEW(memory, soup_cluster, nodes);
-    int32_t* first = ARENA_NEW(memory, int32_t, nodes);
-    int32_t* count = ARENA_NEW(memory, int32_t, nodes);
+    double* weight = ARENA_NEW(memory, double, nodes);     // area, without directions
     for (int32_t i = s.tree.node_count - 1; i >= 0; --i) { // children come after their parents
         const bvh_node* n = &s.tree.nodes[i];
-        bool leaf = n->count > 0;
-        first[i] = leaf ? n->first : first[i + 1];
-        count[i] = leaf ? n->count : count[i + 1] + count[n->right];
-        s.clusters[i] = sum_triangles(&s, &n->box, first[i], count[i]);
+        soup_cluster* m = &s.clusters[i];
+        if (n->count > 0) {
+            *m = sum_triangles(&s, n, &weight[i]);
+        } else {
+            weight[i] = weight[i + 1] + weight[n->right];
+            *m = sum_children(m + 1, &s.clusters[n->right], weight[i + 1], weight[i]);
+        }
+        vec3 reach = v3_max(v3_sub(n->box.high, m->centre), v3_sub(m->centre, n->box.low));
+        m->far = FAR * v3_length(reach);
     }
     return s;
 }
