@@ -167,13 +167,13 @@ static void run_fill_count(bench* b, arena* memory) {
 }
 static void run_obj(bench* b, arena* memory) {
     report r = report_new(memory);
-import in;
+    imported in;
     if (import_obj(b->obj, "bench.obj", memory, &in, &r))
         import_close(&in);
 }
 static void run_gltf(bench* b, arena* memory) {
     report r = report_new(memory);
-import in;
+    imported in;
     if (import_gltf(b->glb, "bench.glb", memory, &in, &r))
         import_close(&in);
 }

@@ -110,7 +110,7 @@ typedef struct outcome {
 
 static outcome check_file(const char* path, arena* memory) {
     outcome o = {.findings = report_new(memory)};
-import file = {.extra_count = 0 };
+    imported file = {.extra_count = 0};
     o.read = import_scene(path, memory, &file, &o.findings);
     if (!o.read)
         return o;

@@ -18,7 +18,7 @@ enum { NAME_BYTES = 60 };
 
 typedef struct page { // what the printers need
     const char* path;
-    const import* file;
+    const imported* file;
     const scene* scene;
     const char* generator;
     arena* memory;
@@ -210,7 +210,7 @@ static void print_json(const page* p) {
 }
 
 static int run_scene(cli* c, const char* path) {
-import file = {.extra_count = 0 };
+    imported file = {.extra_count = 0};
     if (!import_scene(path, c->memory, &file, &c->findings))
         return EXIT_BAD_INPUT;
     page p = {path, &file, &file.scene, import_generator(&file.scene, c->memory), c->memory};

@@ -153,7 +153,7 @@ static int make_parts(cli* c, const scene* s) {
 static int run(cli* c) {
     if (bad_usage() != EXIT_OK || region_choice_check(&by_hand) != EXIT_OK)
         return EXIT_BAD_USAGE;
-import file;
+    imported file;
     if (!import_scene(c->arguments[0], c->memory, &file, &c->findings))
         return EXIT_BAD_INPUT;
     int code = make_parts(c, &file.scene);

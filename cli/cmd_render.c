@@ -277,7 +277,7 @@ static int run(cli* c) {
     raster_options o;
     if (parse_options(&o) != EXIT_OK)
         return EXIT_BAD_USAGE;
-import file;
+    imported file;
     if (!import_scene(path, c->memory, &file, &c->findings))
         return EXIT_BAD_INPUT;
     int code = render(c, path, &file.scene, &o);

@@ -69,7 +69,7 @@ static void print_surface(const tets* t, const tet_quality* q, const surface* f,
 }
 
 static bool read_surface(cli* c, const char* path, surface* out) {
-import in;
+    imported in;
     if (!import_scene(path, c->memory, &in, &c->findings))
         return false;
     pose p = pose_at(&in.scene, -1, 0.0, c->memory);

@@ -19,7 +19,7 @@ typedef struct maker {
     int view_count, accessor_count;
     bytes glb;
     report r;
-import out;
+    imported out;
     scene* s;
 } maker;
 
@@ -88,7 +88,7 @@ static inline char* maker_json(maker* m, const char* members) {
 }
 
 static inline bool maker_read_bytes(maker* m, bytes file, const char* path) {
-    m->out = (import){0};
+    m->out = (imported){0};
     m->r = report_new(m->a);
     bool ok = import_gltf(file, path, m->a, &m->out, &m->r);
     m->s = &m->out.scene;

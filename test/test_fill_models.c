@@ -40,7 +40,7 @@ TEST(every_model_gets_a_volume) {
     for (size_t i = 0; i < sizeof files / sizeof *files; ++i) {
         arena* a = arena_create();
         report r = report_new(a);
-import in;
+        imported in;
         CHECK(import_scene(arena_format(a, "%s/%s", folder, files[i]), a, &in, &r));
         pose p = pose_at(&in.scene, -1, 0.0, a);
         surface f = surface_from_scene(&in.scene, &p, a);

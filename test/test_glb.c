@@ -223,7 +223,7 @@ static scene everything(arena* memory) {
     return s;
 }
 
-static bool read_back(bytes glb, arena* memory, import* out) {
+static bool read_back(bytes glb, arena* memory, imported* out) {
     report r = report_new(memory);
     bool ok = import_gltf(glb, "written.glb", memory, out, &r);
     for (int i = 0; i < r.count; ++i)
@@ -237,7 +237,7 @@ TEST(a_scene_with_everything_reads_back_as_itself) {
     arena* memory = arena_create();
     scene s = everything(memory);
     bytes glb = glb_from_scene(&s, memory);
-    struct import in = {0};
+    imported in = {0};
     CHECK(read_back(glb, memory, &in));
     CHECK(in.scene.format == FORMAT_GLB);
     compare_scenes(&s, &in.scene);
@@ -309,7 +309,7 @@ TEST(untidy_weights_are_written_tidy) {
     s.skins = &k;
     s.roots = roots;
     s.root_count = 2;
-    struct import in = {0};
+    imported in = {0};
     CHECK(read_back(glb_from_scene(&s, memory), memory, &in));
     const primitive* q = &in.scene.primitives[0];
     const float* w = q->weights;
@@ -339,7 +339,7 @@ TEST(what_gltf_has_no_place_for_is_left_out_and_the_rest_stays) {
     s.clips = &still, s.roots = roots;
     s.material_count = s.clip_count = 1;
     s.root_count = 2;
-    struct import in = {0};
+    imported in = {0};
     CHECK(read_back(glb_from_scene(&s, memory), memory, &in));
     CHECK(in.scene.mesh_count == 1 && in.scene.node_count == 2);
     CHECK(in.scene.nodes[0].mesh == -1 && in.scene.nodes[1].mesh == 0);

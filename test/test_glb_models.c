@@ -17,7 +17,7 @@ static void tidy(scene* s) {
 static void round_trip(const char* folder, const char* name) {
     arena* memory = arena_create();
     report r = report_new(memory);
-    struct import first = {0}, second = {0};
+    imported first = {0}, second = {0};
     const char* path = arena_format(memory, "%s/%s", folder, name);
     CHECK(import_scene(path, memory, &first, &r));
     bytes glb = glb_from_scene(&first.scene, memory);

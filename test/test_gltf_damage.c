@@ -39,7 +39,7 @@ static bytes make_whole(maker* m) {
 static void read_damaged(const char* data, size_t size) {
     arena* a = arena_create();
     report r = report_new(a);
-import out = {0 };
+    imported out = {0};
     bool ok = import_gltf((bytes){(const uint8_t*)data, size}, "nowhere/x.glb", a, &out, &r);
     CHECK(ok == (r.error_count == 0));
     if (ok) {

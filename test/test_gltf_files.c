@@ -27,7 +27,7 @@ static const expected files[] = {
 };
 enum { FILE_COUNT = sizeof files / sizeof *files };
 
-static void close_all(import* i, bytes file) {
+static void close_all(imported* i, bytes file) {
     for (int32_t k = 0; k < i->extra_count; ++k)
         file_unmap(i->extras[k]);
     file_unmap(file);
@@ -65,7 +65,7 @@ TEST(files_by_others_have_the_measured_counts) {
     for (int i = 0; i < FILE_COUNT; ++i) {
         arena* a = arena_create();
         report r = report_new(a);
-import im = {0 };
+        imported im = {0};
         const char* path = arena_format(a, "%s/%s", folder, files[i].file);
         bytes file;
         if (file_map(path, &file, &r) && import_gltf(file, path, a, &im, &r))

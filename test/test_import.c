@@ -20,7 +20,7 @@ static outcome import_bytes(const char* name, const void* data, size_t size) {
     arena* a = arena_create();
     report r = report_new(a);
     const char* path = arena_format(a, "%s/%s", folder, name);
-import i = {0 };
+    imported i = {0};
     o.ok = file_write(path, data, size, &r) && import_scene(path, a, &i, &r);
     unlink(path);
     rmdir(folder);
@@ -156,7 +156,7 @@ TEST(every_surface_model_is_read_and_sound) {
     for (size_t k = 0; k < sizeof files / sizeof *files; ++k) {
         arena* a = arena_create();
         report r = report_new(a);
-import i;
+        imported i;
         bool ok = import_scene(arena_format(a, "%s/%s", folder, files[k]), a, &i, &r);
         test_check_scene(ok, &i.scene, &r);
         if (ok)

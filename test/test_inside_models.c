@@ -39,7 +39,7 @@ TEST(real_characters_have_weights_inside) {
     for (size_t b = 0; b < sizeof files / sizeof *files; ++b) {
         arena* a = arena_create();
         report r = report_new(a);
-import in;
+        imported in;
         CHECK(import_scene(arena_format(a, "%s/%s", folder, files[b]), a, &in, &r));
         check_weights(files[b], &in.scene, a);
         import_close(&in);

@@ -58,7 +58,7 @@ static const figures posed[] = {
 
 typedef struct view {
     arena* memory;
-import import;
+    imported import;
     surface surface;
     bool read;
 } view;

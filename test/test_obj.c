@@ -7,15 +7,15 @@
 static arena* memory;
 static report found;
 
-static bool read_bytes(const char* data, size_t size, import* out) {
+static bool read_bytes(const char* data, size_t size, imported* out) {
     arena_destroy(memory);
     memory = arena_create();
     found = report_new(memory);
-    *out = (import){0};
+    *out = (imported){0};
     return import_obj((bytes){(const uint8_t*)data, size}, "m.obj", memory, out, &found);
 }
 
-static bool read_text(const char* source, import* out) {
+static bool read_text(const char* source, imported* out) {
     return read_bytes(source, strlen(source), out);
 }
 
@@ -27,7 +27,7 @@ static const char* said(void) {
 #define SQUARE "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n"
 
 TEST(a_quad_becomes_two_triangles_in_the_order_of_the_file) {
-import i;
+    imported i;
     CHECK(read_text(SQUARE "f 1 2 3 4\n", &i));
     primitive* p = i.scene.primitives;
     CHECK(p->vertex_count == 4 && p->triangle_count == 2 && p->material == -1);
@@ -40,7 +40,7 @@ import i;
 }
 
 TEST(vertices_are_split_by_distinct_triples_in_order_of_first_use) {
-import i;
+    imported i;
     CHECK(read_text(SQUARE "vt 0 0\nvt 1 0\nvt .25 1\nvn 0 0 1\nvn 1 0 0\n"
                            "f 3/1/1 4/2/1 1/3/1\nf 3/1/1 1/3/1 2/1/1\nf 3/1/2 1/2/1 2/1/1\n",
                     &i));
@@ -62,7 +62,7 @@ TEST(a_corner_with_a_thousand_splits_keeps_each_of_them) {
     for (int turn = 0; turn < 2; ++turn)
         for (int k = 1; k <= N; ++k)
             at += (size_t)sprintf(source + at, "f 1/%d 2/1 3/1\n", k);
-import i;
+    imported i;
     bool ok = read_bytes(source, at, &i);
     free(source);
     CHECK(ok);
@@ -73,7 +73,7 @@ import i;
 }
 
 TEST(relative_and_absolute_indices_are_equal) {
-import a, b;
+    imported a, b;
     CHECK(
         read_text(SQUARE "vt 0 0\nvn 0 0 1\nf 1/1/1 2/1/1 3/1/1\nv 5 5 5\nf 5//1 1//1 2//1\n", &a));
     primitive p = *a.scene.primitives;
@@ -88,7 +88,7 @@ import a, b;
 }
 
 TEST(numbers_are_read_in_every_spelling) {
-import i;
+    imported i;
     CHECK(read_text("v 1e-3 +.5 -0\r\nv 7. 1E+2 -2.5e1 1.0\r\n\tv  0 0 0 1 0.5 0 # red\r\n"
                     "f 1 2 \\\r\n 3",
                     &i));
@@ -102,7 +102,7 @@ import i;
 }
 
 TEST(objects_groups_and_materials_become_meshes_and_primitives) {
-import i;
+    imported i;
     CHECK(read_text(SQUARE "v 9 9 9\ng left part\nusemtl a\nf 1 2 3\ng right\nf 3 2 4\nusemtl b\n"
                            "f 1 3 4\ng left part\nf 4 1 2\n",
                     &i));
@@ -128,7 +128,7 @@ TEST(a_backslash_after_the_first_letter_continues_the_line) {
     size_t at = (size_t)sprintf(source, "v\\\n0 0 0\nv 1 0 0\nv 0 1 0\n");
     for (int k = 0; k < N; ++k)
         at += (size_t)sprintf(source + at, "%c\\\nm%d\nf\\\n1 2 3\n", k % 2 ? 'o' : 'g', k);
-import i;
+    imported i;
     CHECK(read_bytes(source, at, &i));
     CHECK(i.scene.mesh_count == N / 2 + 1 && found.count == 0); // g names no mesh where o does
     CHECK_TEXT(i.scene.meshes[N / 2].name, "m999");
@@ -162,14 +162,14 @@ TEST(refusals_name_the_line_and_what_is_allowed) {
         {SQUARE, "m.obj: has no faces (no line begins with f), so there is no surface to read"},
     };
     for (size_t k = 0; k < sizeof cases / sizeof *cases; ++k) {
-import i;
+        imported i;
         CHECK(!read_text(cases[k].source, &i));
         CHECK_TEXT(said(), cases[k].sentence);
     }
 }
 
 TEST(oddities_are_warned_of_and_counted) {
-import i;
+    imported i;
     CHECK(read_text(SQUARE "f 1 2\nf 1 2 3\nf 4\n", &i));
     CHECK_TEXT(said(),
                "m.obj:5: faces with fewer than 3 corners are skipped (2, this is the first)");
@@ -199,7 +199,7 @@ TEST(material_files_give_colour_and_picture) {
                         "map_Kd -s 2 2 1 C:\\pictures\\wood.png\n";
     bool wrote =
         file_write(mtl, looks, strlen(looks), &r) && file_write(png, "\x89PNG\r\n\x1a\n", 8, &r);
-import i = {0 };
+    imported i = {0};
     bool ok = import_obj((bytes){(const uint8_t*)source, strlen(source)}, obj, a, &i, &r);
     unlink(mtl);
     unlink(png);
@@ -223,7 +223,7 @@ static const char example[] =
     "usemtl m\nf 1/1/1 2/2/1 3/1/1 4//1\ng b\nusemtl n\nf -1 -2 \\\n -3\nf 1/2 2/2 3/2 4/2 5/1\n";
 
 static void try_reading(const char* data, size_t size) {
-import i;
+    imported i;
     bool ok = read_bytes(data, size, &i);
     test_check_scene(ok, &i.scene, &found);
 }
@@ -260,7 +260,7 @@ TEST(real_models_have_their_counts) {
         report r = report_new(a);
         bytes file;
         const char* path = arena_format(a, "%s/%s", folder, models[k].file);
-import i = {0 };
+        imported i = {0};
         bool ok = file_map(path, &file, &r) && import_obj(file, path, a, &i, &r);
         primitive p = ok ? i.scene.primitives[0] : (primitive){0};
         test_check_scene(ok, &i.scene, &r);

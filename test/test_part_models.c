@@ -41,7 +41,7 @@ TEST(every_character_gets_parts_or_a_sentence) {
     for (size_t i = 0; i < sizeof files / sizeof *files; ++i) {
         arena* a = arena_create();
         report r = report_new(a);
-import in;
+        imported in;
         CHECK(import_scene(arena_format(a, "%s/rigged/%s", folder, files[i]), a, &in, &r));
         pose p = bind_pose(&in.scene, a);
         surface f = surface_from_scene(&in.scene, &p, a);

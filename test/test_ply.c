@@ -7,15 +7,15 @@
 static arena* memory;
 static report found;
 
-static bool read_bytes(const char* data, size_t size, import* out) {
+static bool read_bytes(const char* data, size_t size, imported* out) {
     arena_destroy(memory);
     memory = arena_create();
     found = report_new(memory);
-    *out = (import){0};
+    *out = (imported){0};
     return import_ply((bytes){(const uint8_t*)data, size}, "m.ply", memory, out, &found);
 }
 
-static bool read_text(const char* source, import* out) {
+static bool read_text(const char* source, imported* out) {
     return read_bytes(source, strlen(source), out);
 }
 
@@ -135,7 +135,7 @@ TEST(every_encoding_of_a_mesh_reads_the_same) {
     for (int e = ASCII; e <= BIG; ++e) {
         writer w;
         write_example(&w, (encoding)e);
-import i;
+        imported i;
         CHECK(read_bytes(w.data, w.size, &i));
         CHECK(found.count == 0);
         primitive* p = i.scene.primitives;
@@ -195,7 +195,7 @@ TEST(refusals_name_the_place) {
         {"obj\n", "m.ply:1: a PLY begins with a line \"ply\""},
     };
     for (size_t k = 0; k < sizeof cases / sizeof *cases; ++k) {
-import i;
+        imported i;
         CHECK(!read_text(cases[k].source, &i));
         CHECK_TEXT(said(), cases[k].sentence);
     }
@@ -204,13 +204,13 @@ import i;
 TEST(a_binary_file_that_is_cut_off_is_refused_with_its_end) {
     writer w;
     write_example(&w, LITTLE);
-import i;
+    imported i;
     CHECK(!read_bytes(w.data, w.size - 3, &i));
     CHECK(found.error_count == 1 && found.findings[0].where.byte > 0);
 }
 
 TEST(faces_may_stand_before_vertices) {
-import i;
+    imported i;
     CHECK(read_text("ply\nformat ascii 1.0\nelement face 1\n"
                     "property list uchar float vertex_indices\nelement vertex 4\n"
                     "property float x\nproperty float y\nproperty float z\nend_header\n"
@@ -220,7 +220,7 @@ import i;
 }
 
 static void try_reading(const char* data, size_t size) {
-import i;
+    imported i;
     bool ok = read_bytes(data, size, &i);
     test_check_scene(ok, &i.scene, &found);
 }

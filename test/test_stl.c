@@ -7,11 +7,11 @@
 static arena* memory;
 static report found;
 
-static bool read_bytes(const char* data, size_t size, import* out) {
+static bool read_bytes(const char* data, size_t size, imported* out) {
     arena_destroy(memory);
     memory = arena_create();
     found = report_new(memory);
-    *out = (import){0};
+    *out = (imported){0};
     return import_stl((bytes){(const uint8_t*)data, size}, "m.stl", memory, out, &found);
 }
 
@@ -41,7 +41,7 @@ static const char ascii[] = "solid two parts\n"
 
 TEST(ascii_and_binary_of_a_mesh_read_the_same) {
     char data[BINARY_SIZE];
-import i;
+    imported i;
     static const char* const titles[] = {"made by hand", "solid but binary"};
     for (int k = 0; k < 2; ++k) {
         write_binary(data, titles[k], 2);
@@ -66,7 +66,7 @@ import i;
 
 TEST(a_count_that_the_size_denies_is_refused_with_both) {
     char data[BINARY_SIZE];
-import i;
+    imported i;
     write_binary(data, "", 4000000000u);
     CHECK(!read_bytes(data, sizeof data, &i));
     CHECK_TEXT(said(), "m.stl: promises 4000000000 triangles, but its 184 bytes have room for 2 "
@@ -85,7 +85,7 @@ import i;
 
 TEST(corners_that_are_not_finite_are_refused_with_their_place) {
     char data[BINARY_SIZE];
-import i;
+    imported i;
     float infinite = INFINITY;
     write_binary(data, "", 2);
     memcpy(data + 84 + 50 + 12 + 16, &infinite, 4);
@@ -110,14 +110,14 @@ TEST(broken_ascii_is_refused_with_its_line) {
         {"solid a\nendsolid a\n", "m.stl: has no triangles"},
     };
     for (size_t k = 0; k < sizeof cases / sizeof *cases; ++k) {
-import i;
+        imported i;
         CHECK(!read_bytes(cases[k].source, strlen(cases[k].source), &i));
         CHECK_TEXT(said(), cases[k].sentence);
     }
 }
 
 static void try_reading(const char* data, size_t size) {
-import i;
+    imported i;
     bool ok = read_bytes(data, size, &i);
     test_check_scene(ok, &i.scene, &found);
 }
@@ -137,7 +137,7 @@ TEST(a_real_model_has_its_counts) {
         SKIP("the models of others are not here");
     arena* a = arena_create();
     report r = report_new(a);
-import i = {0 };
+    imported i = {0};
     bytes file;
     const char* path = arena_format(a, "%s/surface/spider_soup.stl", folder);
     bool ok = file_map(path, &file, &r) && import_stl(file, path, a, &i, &r);

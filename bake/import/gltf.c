@@ -198,7 +198,7 @@ static bool read_all(gltf* g) {
            gltf_nodes_read(g) && gltf_clips_read(g);
 }
 
-bool import_gltf(bytes file, const char* path, arena* memory, import* out, report* r) {
+bool import_gltf(bytes file, const char* path, arena* memory, imported* out, report* r) {
     bool is_binary = file.size >= 4 && memcmp(file.data, "glTF", 4) == 0;
     out->scene = (scene){.format = is_binary ? FORMAT_GLB : FORMAT_GLTF};
     gltf g = {.file = file,

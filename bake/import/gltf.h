@@ -35,7 +35,7 @@ typedef struct gltf {
     const char* path;
     arena* memory;
     report* r;
-    import* out;
+    imported* out;
     scene* s; // of out
     const cJSON* root;
     gltf_list buffers, buffer_views, accessors, meshes, nodes, skins, animations, materials,

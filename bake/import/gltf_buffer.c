@@ -5,7 +5,7 @@
 
 // Keep a mapping until import_close.
 static void keep_mapping(gltf* g, bytes b) {
-    import* out = g->out;
+    imported* out = g->out;
     if ((out->extra_count & (out->extra_count - 1)) == 0) { // full at powers of two
         size_t capacity = out->extra_count > 0 ? 2 * (size_t)out->extra_count : 1;
         out->extras = arena_grow(g->memory, out->extras, (size_t)out->extra_count, capacity,

@@ -171,7 +171,7 @@ const char* file_format_name(file_format f) {
     return "none";
 }
 
-static bool read_as(file_format f, bytes b, const char* path, arena* memory, import* out,
+static bool read_as(file_format f, bytes b, const char* path, arena* memory, imported* out,
                     report* r) {
     switch (f) {
     case FORMAT_GLTF:
@@ -189,15 +189,15 @@ static bool read_as(file_format f, bytes b, const char* path, arena* memory, imp
     return false;
 }
 
-void import_close(import* i) {
+void import_close(imported* i) {
     file_unmap(i->mapping);
     for (int32_t k = 0; k < i->extra_count; ++k)
         file_unmap(i->extras[k]);
-    *i = (import){0};
+    *i = (imported){0};
 }
 
-bool import_scene(const char* path, arena* memory, import* out, report* r) {
-    *out = (import){0};
+bool import_scene(const char* path, arena* memory, imported* out, report* r) {
+    *out = (imported){0};
     bytes b;
     if (!file_map(path, &b, r))
         return false;

@@ -8,22 +8,22 @@
 #include "bake/scene/scene.h"
 
 // The file stays mapped until import_close, because large arrays may be used in place.
-typedef struct import {
+typedef struct imported {
     scene scene;
     bytes mapping;       // of the main file
     int32_t extra_count; // mapped .bin and picture files beside a .gltf
     bytes* extras;
-} import;
+} imported;
 
-bool import_scene(const char* path, arena* memory, import* out, report* r);
-void import_close(import* i);
+bool import_scene(const char* path, arena* memory, imported* out, report* r);
+void import_close(imported* i);
 
 // The readers behind it, from memory. `path` is for sentences and for files beside it.
 // Materials of an OBJ are read from its .mtl when it can be found (colour and picture only).
-bool import_gltf(bytes file, const char* path, arena* memory, import* out, report* r);
-bool import_obj(bytes file, const char* path, arena* memory, import* out, report* r);
-bool import_ply(bytes file, const char* path, arena* memory, import* out, report* r);
-bool import_stl(bytes file, const char* path, arena* memory, import* out, report* r);
+bool import_gltf(bytes file, const char* path, arena* memory, imported* out, report* r);
+bool import_obj(bytes file, const char* path, arena* memory, imported* out, report* r);
+bool import_ply(bytes file, const char* path, arena* memory, imported* out, report* r);
+bool import_stl(bytes file, const char* path, arena* memory, imported* out, report* r);
 
 const char* file_format_name(file_format f); // "glTF binary", "Wavefront OBJ" ...
 

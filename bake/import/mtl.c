@@ -7,7 +7,7 @@
 #include "bake/import/lines.h"
 #include "bake/import/simple.h"
 
-static void add_extra(import* out, bytes b, arena* memory) {
+static void add_extra(imported* out, bytes b, arena* memory) {
     out->extras = arena_grow(memory, out->extras, (size_t)out->extra_count,
                              (size_t)out->extra_count + 1, sizeof(bytes));
     out->extras[out->extra_count++] = b;
@@ -32,7 +32,7 @@ static int32_t find_image(const scene* s, const char* name) {
 }
 
 // The picture's number; each file is mapped once.
-static int32_t add_picture(const char* mtl, word w, arena* memory, import* out, report* r) {
+static int32_t add_picture(const char* mtl, word w, arena* memory, imported* out, report* r) {
     scene* s = &out->scene;
     const char* name = arena_copy_text(memory, w.at, w.length);
     int32_t known = find_image(s, name);
@@ -81,7 +81,7 @@ static void read_color(text* t, material* m) {
     memcpy(m->base_color, c, sizeof c);
 }
 
-static void read_statement(text* t, const char* path, material* m, arena* memory, import* out,
+static void read_statement(text* t, const char* path, material* m, arena* memory, imported* out,
                            report* r) {
     word key = text_word(t);
     float opacity;
@@ -97,7 +97,7 @@ static void read_statement(text* t, const char* path, material* m, arena* memory
     }
 }
 
-void mtl_read(const char* path, const names* materials, arena* memory, import* out, report* r) {
+void mtl_read(const char* path, const names* materials, arena* memory, imported* out, report* r) {
     bytes file;
     report quiet = report_new(memory);
     if (!file_map(path, &file, &quiet)) {

@@ -347,7 +347,7 @@ static void tell(const obj_reader* p) {
                        (long long)p->unknown);
 }
 
-static void read_looks(obj_reader* p, import* out) {
+static void read_looks(obj_reader* p, imported* out) {
     scene* s = &out->scene;
     const names* n = &p->o.materials;
     s->material_count = n->count;
@@ -386,7 +386,7 @@ static bool read_all(obj_reader* p, bytes file) {
     return true;
 }
 
-bool import_obj(bytes file, const char* path, arena* memory, import* out, report* r) {
+bool import_obj(bytes file, const char* path, arena* memory, imported* out, report* r) {
     out->scene.format = FORMAT_OBJ;
     obj_reader p = {.o.path = path,
                     .r = r,

@@ -35,4 +35,4 @@ typedef struct obj {
 int64_t obj_line_of_face(bytes file, int64_t face);
 
 // Splits vertices, cuts polygons, fills out->scene but for looks. Sorts o->runs.
-bool obj_build(obj* o, bytes file, arena* scratch, arena* memory, import* out, report* r);
+bool obj_build(obj* o, bytes file, arena* scratch, arena* memory, imported* out, report* r);

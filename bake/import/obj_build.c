@@ -205,7 +205,7 @@ static int32_t next_primitive(const obj* o, int32_t i, int64_t* corners) {
     return j;
 }
 
-bool obj_build(obj* o, bytes file, arena* scratch, arena* memory, import* out, report* r) {
+bool obj_build(obj* o, bytes file, arena* scratch, arena* memory, imported* out, report* r) {
     qsort(o->runs, (size_t)o->run_count, sizeof(obj_run), compare_runs);
     int64_t most_corners = 0, corners;
     scene* s = &out->scene;

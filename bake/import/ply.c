@@ -371,7 +371,7 @@ static bool read_all(ply_reader* p) {
     return cut_faces(p);
 }
 
-bool import_ply(bytes file, const char* path, arena* memory, import* out, report* r) {
+bool import_ply(bytes file, const char* path, arena* memory, imported* out, report* r) {
     out->scene.format = FORMAT_PLY;
     ply_header header;
     if (!ply_read_header(file, path, memory, &header, r))

@@ -34,7 +34,7 @@ static void count_up(primitive* p) {
         p->triangles[i / 3][i % 3] = i;
 }
 
-static bool read_binary(bytes file, const char* path, arena* memory, import* out, report* r) {
+static bool read_binary(bytes file, const char* path, arena* memory, imported* out, report* r) {
     if (file.size < HEADER)
         return report_error(r, place_byte(path, (int64_t)file.size),
                             "ends in the header: a binary STL has at least %d bytes, this has %zu",
@@ -188,7 +188,7 @@ static void fill_scene(const stl_reader* s, arena* memory, scene* out) {
     simple_place_meshes(out, memory);
 }
 
-static bool read_ascii(bytes file, const char* path, arena* memory, import* out, report* r) {
+static bool read_ascii(bytes file, const char* path, arena* memory, imported* out, report* r) {
     arena* scratch = arena_create();
     // a vertex takes a line of at least "vertex 0 0 0"
     size_t most = file.size / 12 + 1;
@@ -225,7 +225,7 @@ bool stl_is_ascii(bytes file) {
     return true;
 }
 
-bool import_stl(bytes file, const char* path, arena* memory, import* out, report* r) {
+bool import_stl(bytes file, const char* path, arena* memory, imported* out, report* r) {
     out->scene.format = FORMAT_STL;
     return stl_is_ascii(file) ? read_ascii(file, path, memory, out, r)
                               : read_binary(file, path, memory, out, r);

@@ -14,7 +14,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 
-static void close_extras(import* i) {
+static void close_extras(imported* i) {
     for (int32_t k = 0; k < i->extra_count; ++k)
         file_unmap(i->extras[k]);
 }
@@ -23,7 +23,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     static const char path[] = "no such folder/x.glb"; // files beside it are never found
     arena* a = arena_create();
     report r = report_new(a);
-import first = {0 }, second = {0 };
+    imported first = {0}, second = {0};
     bool ok = import_gltf((bytes){data, size}, path, a, &first, &r);
     if (ok != (r.error_count == 0) || (ok && !scene_is_sound(&first.scene)))
         abort();

@@ -37,11 +37,11 @@ static void check(const scene* s) {
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     if (size < 1)
         return 0;
-    bool (*const readers[])(bytes, const char*, arena*, import*, report*) = {import_obj, import_ply,
-                                                                             import_stl};
+    bool (*const readers[])(bytes, const char*, arena*, imported*,
+                            report*) = {import_obj, import_ply, import_stl};
     arena* memory = arena_create();
     report r = report_new(memory);
-import out = {0 };
+    imported out = {0};
     bool ok = readers[data[0] % 3]((bytes){data + 1, size - 1}, "fuzz", memory, &out, &r);
     if (ok != (r.error_count == 0))
         abort();
