@@ -1,0 +1,189 @@
+// Element matrices by the million into two sparse matrices.
+// SPDX-License-Identifier: MIT
+#include "bake/fem/assemble.h"
+
+#include "bake/base/parallel.h"
+#include "bake/base/sets.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { NAMED = 3, ROW_GRAIN = 1024 };
+
+// ---- materials and checks --------------------------------------------------------------
+
+bool assemble_materials(const tets* t, const material* otherwise_or_null, material* materials,
+                        place where, report* r) {
+    for (int32_t i = 0; i < t->tet_count; ++i) {
+        int32_t region = t->element_region_or_null != NULL ? t->element_region_or_null[i] : 0;
+        const tet_region* g = region < t->region_count ? &t->regions[region] : NULL;
+        if (g != NULL && g->has_material)
+            materials[i] = (material){g->young, g->poisson, g->density};
+        else if (otherwise_or_null != NULL)
+            materials[i] = *otherwise_or_null;
+        else
+            return report_error(r, where,
+                                "region \"%s\" has no material in the file; give one, such as "
+                                "muscle, or Young's modulus, Poisson's ratio and density",
+                                g != NULL ? g->name : "");
+    }
+    return true;
+}
+
+static bool same_material(const material* a, const material* b) {
+    return a->young == b->young && a->poisson == b->poisson && a->density == b->density;
+}
+
+static bool check_elements(const tets* t, const material* materials, place where, report* r) {
+    if (t->tet_count == 0)
+        return report_error(r, where, "there are no tetrahedra to calculate with");
+    int32_t before = r->error_count;
+    for (int32_t i = 0; i < t->tet_count && r->error_count < before + NAMED; ++i) {
+        element_check(t, i, where, r);
+        if (i > 0 && same_material(&materials[i], &materials[i - 1]))
+            continue;
+        char name[48];
+        snprintf(name, sizeof name, "the material of element %d", i);
+        material_check(&materials[i], name, where, r);
+    }
+    return r->error_count == before;
+}
+
+// ---- matrices --------------------------------------------------------------------------
+
+typedef struct body {
+    const tets* t;
+    const material* materials;
+    element_mass_rule rule;
+} body;
+
+static void stiffness_of(const void* user, int32_t element, double* matrix) {
+    const body* b = user;
+    vec3 nodes[ELEMENT_WIDTH_MAX];
+    element_nodes(b->t, element, nodes);
+    element_stiffness(nodes, b->t->width, &b->materials[element], matrix);
+}
+
+static void mass_of(const void* user, int32_t element, double* matrix) {
+    const body* b = user;
+    vec3 nodes[ELEMENT_WIDTH_MAX];
+    element_nodes(b->t, element, nodes);
+    element_mass(nodes, b->t->width, b->materials[element].density, b->rule, matrix);
+}
+
+bool assemble_body(const tets* t, const material* materials, element_mass_rule rule, int threads,
+                   assemble_matrices* out, place where, arena* memory, report* r) {
+    if (!check_elements(t, materials, where, r))
+        return false;
+    const sparse_mesh mesh = {t->elements, t->tet_count, t->width, t->width, t->node_count};
+    const body b = {t, materials, rule};
+    out->stiffness = sparse_pattern(&mesh, 3, threads, memory);
+    sparse_assemble(&out->stiffness, &mesh, stiffness_of, &b, threads);
+    out->mass = out->stiffness; // the pattern is shared, the numbers are its own
+    out->mass.block = 1;
+    out->mass.value = ARENA_NEW(memory, double, (size_t)out->mass.start[out->mass.rows]);
+    sparse_assemble(&out->mass, &mesh, mass_of, &b, threads);
+    return true;
+}
+
+assemble_matrices assemble_keep(const assemble_matrices* all, const int32_t* number,
+                                int32_t free_count, arena* memory) {
+    return (assemble_matrices){sparse_keep(&all->stiffness, number, free_count, memory),
+                               sparse_keep(&all->mass, number, free_count, memory)};
+}
+
+sparse assemble_shifted(const assemble_matrices* m, double shift, arena* memory) {
+    sparse s = m->stiffness;
+    size_t blocks = (size_t)s.start[s.rows];
+    s.value = ARENA_NEW(memory, double, 9 * blocks);
+    for (size_t i = 0; i < blocks; ++i)
+        for (size_t k = 0; k < 9; ++k)
+            s.value[9 * i + k] =
+                m->stiffness.value[9 * i + k] - (k % 4 == 0 ? shift * m->mass.value[i] : 0.0);
+    return s;
+}
+
+// ---- product with the mass -------------------------------------------------------------
+
+typedef struct mass_product {
+    const sparse* mass;
+    const double* x;
+    double* y;
+    int32_t columns;
+} mass_product;
+
+static void mass_rows(void* user, int64_t begin, int64_t end) {
+    const mass_product* j = user;
+    const sparse* m = j->mass;
+    int64_t order = 3 * (int64_t)m->rows;
+    for (int32_t c = 0; c < j->columns; ++c) {
+        const double* x = j->x + c * order;
+        double* y = j->y + c * order;
+        for (int64_t row = begin; row < end; ++row) {
+            double sum[3] = {0.0, 0.0, 0.0};
+            for (int64_t i = m->start[row]; i < m->start[row + 1]; ++i)
+                for (int k = 0; k < 3; ++k)
+                    sum[k] += m->value[i] * x[3 * (int64_t)m->column[i] + k];
+            memcpy(y + 3 * row, sum, sizeof sum);
+        }
+    }
+}
+
+void assemble_times_mass(const sparse* mass, const double* x, double* y, int32_t columns,
+                         int threads) {
+    mass_product job = {mass, x, y, columns};
+    parallel_for(threads, mass->rows, ROW_GRAIN, mass_rows, &job);
+}
+
+// ---- which nodes may move --------------------------------------------------------------
+
+// A piece is what hangs together through shared nodes. False with the first one that nothing holds.
+static bool check_pieces(const tets* t, const uint8_t* used, const uint8_t* fixed, place where,
+                         report* r) {
+    arena* scratch = arena_create();
+    int32_t* piece = ARENA_NEW(scratch, int32_t, (size_t)t->node_count);
+    uint8_t* held = ARENA_NEW(scratch, uint8_t, (size_t)t->node_count);
+    sets_clear(piece, t->node_count);
+    for (int32_t i = 0; i < t->tet_count; ++i)
+        for (int32_t k = 1; k < t->width; ++k) {
+            const int32_t* e = t->elements + (size_t)i * (size_t)t->width;
+            sets_join(piece, e[0], e[k]);
+        }
+    bool any = false;
+    for (int32_t i = 0; i < t->node_count; ++i)
+        if (used[i] && fixed[i]) {
+            held[sets_find(piece, i)] = 1;
+            any = true;
+        }
+    int32_t loose = 0, first = -1;
+    for (int32_t i = 0; any && i < t->node_count; ++i)
+        if (used[i] && piece[i] == i && !held[i]) {
+            ++loose;
+            first = first < 0 ? i : first;
+        }
+    arena_destroy(scratch);
+    if (loose == 0)
+        return true;
+    return report_error(r, where,
+                        "%d %s no fixed node while others have, the first with node %d: it would "
+                        "fall away; fix a node of it, join it to the rest or leave it out",
+                        loose, loose == 1 ? "piece of the body has" : "pieces of the body have",
+                        first);
+}
+
+bool assemble_free(const tets* t, const uint8_t* fixed_or_null, int32_t* number,
+                   int32_t* free_count, place where, report* r) {
+    arena* scratch = arena_create();
+    uint8_t* used = ARENA_NEW(scratch, uint8_t, (size_t)t->node_count);
+    for (size_t i = 0; i < (size_t)t->tet_count * (size_t)t->width; ++i)
+        used[t->elements[i]] = 1;
+    bool sound = fixed_or_null == NULL || check_pieces(t, used, fixed_or_null, where, r);
+    int32_t count = 0;
+    for (int32_t i = 0; i < t->node_count; ++i)
+        number[i] = used[i] && (fixed_or_null == NULL || !fixed_or_null[i]) ? count++ : -1;
+    arena_destroy(scratch);
+    *free_count = count;
+    if (sound && count == 0)
+        sound = report_error(r, where, "nothing is free to move: all nodes of the body are fixed");
+    return sound;
+}
