@@ -2,7 +2,8 @@
 //
 // A tet belongs to the part when the skin nearest to it is the region's, or when the way from its
 // bone through it comes out in the region. The first alone would stop at the middle of the body
-// (half of a belly), the second alone would lose folds that the bone does not see.
+// (half of a belly), the second alone would lose folds that the bone does not see. Neither reaches
+// past the bones of other parts: a thigh ends before the pelvis.
 // SPDX-License-Identifier: MIT
 #include "bake/volume/part.h"
 
@@ -13,6 +14,7 @@
 #include <stdlib.h>
 
 #define RIDES        0.05 // mean weight over the region from which a joint counts
+#define CARRIES      0.1  // from which the flesh down to it belongs to the part
 #define MARGIN_CELLS 3.0  // round region and bones
 #define FIRST_CELLS  14.0 // along the longest side
 #define CRUMB        0.01 // of the main piece: smaller ones go without a word
@@ -76,7 +78,7 @@ static uint8_t* choose_axes(const character* c, const part* p, arena* memory) {
     uint8_t* use = ARENA_NEW(memory, uint8_t, (size_t)c->axis_count);
     for (int32_t i = 0; i < c->axis_count; ++i)
         for (int32_t k = 0; k < p->bone_count; ++k)
-            use[i] |= c->axes[i].joint == p->bones[k];
+            use[i] |= c->axes[i].joint == p->bones[k] && p->bone_shares[k] > CARRIES;
     return use;
 }
 
@@ -88,19 +90,24 @@ static bool skin_is_inside(const building* b, const soup_hit* hit) {
 }
 
 static bool belongs(const building* b, vec3 p) {
+    const character* c = b->c;
     soup_hit hit;
-    if (soup_nearest(&b->c->soup, p, INFINITY, &hit) && skin_is_inside(b, &hit))
+    vec3 bone = p, other;
+    int32_t axis = character_nearest_axis(c, NULL, p, &bone);
+    bool own = axis >= 0 && b->use[axis];
+    if (!soup_nearest(&c->soup, p, INFINITY, &hit))
+        return false;
+    // flesh nearer to another part's bone than to the skin is that bone's
+    if (skin_is_inside(b, &hit) && (own || axis < 0 || hit.distance < v3_distance(p, bone)))
         return true;
-    vec3 bone;
-    if (character_nearest_axis(b->c, b->use, p, &bone) < 0)
-        return false;
-    vec3 away = v3_unit(v3_sub(p, bone));
-    vec3 end = v3_madd(p, away, b->size);
+    vec3 end = v3_madd(p, v3_unit(v3_sub(p, bone)), b->size);
     double first;
-    if (soup_crossings(&b->c->soup, p, end, &first, 1) < 1)
+    if (!own || soup_crossings(&c->soup, p, end, &first, 1) < 1)
         return false;
-    return soup_nearest(&b->c->soup, v3_lerp(p, end, first), 1e-6 * b->size, &hit) &&
-           skin_is_inside(b, &hit);
+    // skin over another bone is that bone's: a pelvis looks down the whole length of a thigh
+    vec3 q = v3_lerp(p, end, first);
+    return soup_nearest(&c->soup, q, 1e-6 * b->size, &hit) && skin_is_inside(b, &hit) &&
+           c->axes[character_nearest_axis(c, NULL, q, &other)].joint == c->axes[axis].joint;
 }
 
 static void choose_tets(void* user, int64_t begin, int64_t end) {
