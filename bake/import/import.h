@@ -18,7 +18,8 @@ typedef struct imported {
 bool import_scene(const char* path, arena* memory, imported* out, report* r);
 void import_close(imported* i);
 
-// The readers behind it, from memory. `path` is for sentences and for files beside it.
+// The readers behind it, from memory, into a zeroed `out`. `path` is for sentences and for files
+// beside it.
 // Materials of an OBJ are read from its .mtl when it can be found (colour and picture only).
 bool import_gltf(bytes file, const char* path, arena* memory, imported* out, report* r);
 bool import_obj(bytes file, const char* path, arena* memory, imported* out, report* r);
