@@ -1,0 +1,68 @@
+// Sums over nodes of mass times displacement.
+// SPDX-License-Identifier: MIT
+#include "bake/fem/forcing.h"
+
+// sums[a][b] += force[a] * place[b], over all nodes
+static void add_moments(const vec3* places, const double* forces, int32_t count,
+                        double sums[3][3]) {
+    for (int32_t i = 0; i < count; ++i) {
+        const double at[3] = {places[i].x, places[i].y, places[i].z};
+        for (int a = 0; a < 3; ++a)
+            for (int b = 0; b < 3; ++b)
+                sums[a][b] += forces[3 * (ptrdiff_t)i + a] * at[b];
+    }
+}
+
+void forcing_of_modes(const tets* t, const sparse* mass_of_all, const int32_t* number,
+                      const eigen_modes* modes, int threads, forcing_mode* out) {
+    arena* scratch = arena_create();
+    size_t n = 3 * (size_t)t->node_count;
+    double *whole = ARENA_NEW(scratch, double, n), *force = ARENA_NEW(scratch, double, n);
+    size_t free_order = 0;
+    for (int32_t i = 0; i < t->node_count; ++i)
+        free_order += number[i] >= 0 ? 3 : 0;
+    for (int32_t e = 0; e < modes->count; ++e) {
+        const double* x = modes->vectors + (size_t)e * free_order;
+        for (int32_t i = 0; i < t->node_count; ++i)
+            for (ptrdiff_t k = 0; k < 3; ++k)
+                whole[3 * (ptrdiff_t)i + k] =
+                    number[i] >= 0 ? x[3 * (ptrdiff_t)number[i] + k] : 0.0;
+        assemble_times_mass(mass_of_all, whole, force, 1, threads);
+        out[e] = (forcing_mode){{0.0}, {{0.0}}};
+        for (size_t i = 0; i < n; ++i)
+            out[e].s[i % 3] += force[i];
+        add_moments(t->nodes, force, t->node_count, out[e].j);
+    }
+    arena_destroy(scratch);
+}
+
+forcing_body forcing_of_body(const tets* t, const sparse* mass_of_all, int threads) {
+    arena* scratch = arena_create();
+    size_t n = 3 * (size_t)t->node_count;
+    double *x = ARENA_NEW(scratch, double, n), *force = ARENA_NEW(scratch, double, n);
+    vec3 *from_centre = ARENA_NEW(scratch, vec3, (size_t)t->node_count), first = {0};
+    forcing_body body = {0};
+    for (int32_t row = 0; row < t->node_count; ++row) {
+        double mass = 0.0;
+        for (int64_t i = mass_of_all->start[row]; i < mass_of_all->start[row + 1]; ++i)
+            mass += mass_of_all->value[i];
+        body.mass += mass;
+        first = v3_madd(first, t->nodes[row], mass);
+    }
+    body.centre = v3_scale(first, 1.0 / body.mass);
+    for (int32_t i = 0; i < t->node_count; ++i) {
+        vec3 d = from_centre[i] = v3_sub(t->nodes[i], body.centre);
+        x[3 * (ptrdiff_t)i] = d.x;
+        x[3 * (ptrdiff_t)i + 1] = d.y;
+        x[3 * (ptrdiff_t)i + 2] = d.z;
+    }
+    assemble_times_mass(mass_of_all, x, force, 1, threads);
+    double moments[3][3] = {{0.0}};
+    add_moments(from_centre, force, t->node_count, moments);
+    double trace = moments[0][0] + moments[1][1] + moments[2][2];
+    for (int a = 0; a < 3; ++a)
+        for (int b = 0; b < 3; ++b)
+            body.inertia[a][b] = (a == b ? trace : 0.0) - 0.5 * (moments[a][b] + moments[b][a]);
+    arena_destroy(scratch);
+    return body;
+}

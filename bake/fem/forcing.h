@@ -1,0 +1,28 @@
+// How a moving bone pushes the modes of the flesh on it, and the body's mass, centre and inertia.
+//
+// A bone whose frame accelerates by a + A r (r: place in the bind pose, A = R^T R'') pushes mode i with
+// -(s_i . a + J_i : A): twelve numbers a mode, and exact for the undeformed body (NUMERICS A4). The sums
+// run over all nodes, the fixed ones too, which accelerate with the bone and are coupled to the free
+// ones by the mass: without them the force is too small by up to a third (A3).
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "bake/fem/eigen.h"
+
+typedef struct forcing_mode {
+    double s[3];    // sqrt(kg)
+    double j[3][3]; // sqrt(kg) m: row along the force, column along the place
+} forcing_mode;
+
+// number: as assemble_free made it for these modes. out: [modes->count].
+void forcing_of_modes(const tets* t, const sparse* mass_of_all, const int32_t* number,
+                      const eigen_modes* modes, int threads, forcing_mode* out);
+
+typedef struct forcing_body {
+    double mass; // kg
+    vec3 centre;
+    double inertia[3][3]; // kg m^2, about the centre
+} forcing_body;
+
+// From the same mass matrix as the modes, so that rigid and elastic motion add up exactly (B9).
+forcing_body forcing_of_body(const tets* t, const sparse* mass_of_all, int threads);

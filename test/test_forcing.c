@@ -1,0 +1,158 @@
+// Bone forcing and rigid body numbers of a small block, against an independent program and brute force.
+// SPDX-License-Identifier: MIT
+#include "bake/fem/forcing.h"
+#include "test/check.h"
+
+static const material flesh = {2e4, 0.4, 1000.0};
+
+// Of the first eight modes of the block, clamped at x = 0.15; the largest component is positive.
+static const forcing_mode expected[8] = {
+    {{0.01671627518963845, 1.2216446696292598, -0.6287678723271951},
+     {{0.005623066186156521, -0.004939029201144348, 0.004434227265740606},
+      {0.34682419575604817, -0.0009759790152573927, 0.006051330570278273},
+      {-0.17879042613133161, -4.904578108991253e-07, -0.002051372196581653}}},
+    {{0.04849694935093931, 0.6490704896223889, 1.2482407880335682},
+     {{0.016621343662722103, -0.0014317511651185668, -0.004515338085153045},
+      {0.1824734880813348, -0.00029377350006729464, 0.0031297750898687405},
+      {0.35119961651253234, 0.00011421000267675292, 0.005079496589478878}}},
+    {{1.3727852976426616, -0.08655573919968443, -0.09256619260003485},
+     {{0.38874573480844704, -0.0010836218148439058, 0.004878564455002265},
+      {-0.020402271707520875, -0.0033208087627204495, -0.001963466112641319},
+      {-0.02159195799998006, 0.0008933661300175195, -0.006399819780344833}}},
+    {{-0.05013748182005832, -0.19838985347774568, 0.13950073714094302},
+     {{-0.014014353204869618, -0.0034971739456706387, 0.0036510028438268777},
+      {-0.03251612602003552, -0.00023935330261671498, -0.04120395684822949},
+      {0.022614440960654576, 0.02306540485009688, 0.001398705254425365}}},
+    {{0.02077424845368412, -0.42731837866430755, 0.30801123611773984},
+     {{0.006170881050937891, -0.012296392779525447, 0.015227024667800971},
+      {-0.07410485704043772, -0.0036289713487864025, 0.00985342356217378},
+      {0.05400721630749348, -0.007066552404065286, 0.007368474912845929}}},
+    {{-0.1762339431523, -0.2859277344682033, -0.385102547524457},
+     {{-0.038004582117699304, -0.006459671193707616, -0.01584800822097442},
+      {-0.04082083442250373, -0.0006884857005507966, -0.002775717566039373},
+      {-0.056359038690911537, -0.0018818199181039157, -0.006231292820415293}}},
+    {{-0.1400928907670166, -0.06945094820367527, 0.10272435091706911},
+     {{-0.0242589712900991, 0.009111747170810392, -0.031112573101348788},
+      {-0.003583222969282346, 0.004926910284217053, -0.0009836206622392523},
+      {-0.0013548914621194855, 0.002105002451976, -0.016416252259251335}}},
+    {{-0.21663206895954196, 0.1281346765344495, -0.024504419403265403},
+     {{-0.03536335325638167, -0.009945702378485001, -0.017298318381951387},
+      {0.015889337043946503, 0.0010780097279851101, 0.007578215517137929},
+      {-0.013751609294441313, 0.0006168681004673267, -0.01609598576186441}}},
+};
+
+typedef struct block {
+    tets t;
+    int32_t number[12];
+    assemble_matrices all;
+    eigen_modes modes;
+    bool ok;
+} block;
+
+static block make_block(element_mass_rule rule, arena* a) {
+    static const int32_t elements[12][4] = {
+        {0, 4, 6, 7},   {0, 4, 7, 5},  {0, 2, 7, 6},   {0, 2, 3, 7},  {0, 1, 5, 7},  {0, 1, 7, 3},
+        {4, 8, 10, 11}, {4, 8, 11, 9}, {4, 6, 11, 10}, {4, 6, 7, 11}, {4, 5, 9, 11}, {4, 5, 11, 7}};
+    static const uint8_t fixed[12] = {1, 1, 1, 1};
+    block b = {.t = {.node_count = 12, .tet_count = 12, .width = 4}};
+    report r = report_new(a);
+    b.t.nodes = ARENA_NEW(a, vec3, 12);
+    b.t.elements = ARENA_NEW(a, int32_t, 48);
+    memcpy(b.t.elements, elements, sizeof elements);
+    material list[12];
+    for (int i = 0; i < 12; ++i) {
+        b.t.nodes[i] = v3(0.15 + 0.1 * (i / 4), i / 2 % 2 ? 0.05 : -0.05, i % 2 ? 0.07 : -0.06);
+        list[i] = flesh;
+    }
+    int32_t count = 0;
+    b.ok = assemble_body(&b.t, list, rule, 1, &b.all, place_none(), a, &r) &&
+           assemble_free(&b.t, fixed, b.number, &count, place_none(), &r);
+    if (!b.ok)
+        return b;
+    assemble_matrices m = assemble_keep(&b.all, b.number, count, a);
+    b.ok = eigen_lowest(&m, &(eigen_request){8, false, 1}, &b.modes, a, &r);
+    return b;
+}
+
+TEST(forcing_is_that_of_an_independent_program) {
+    arena* a = arena_create();
+    block b = make_block(ELEMENT_MASS_CONSISTENT, a);
+    CHECK(b.ok);
+    forcing_mode found[8];
+    forcing_of_modes(&b.t, &b.all.mass, b.number, &b.modes, 1, found);
+    for (int e = 0; e < 8; ++e)
+        for (int i = 0; i < 3; ++i) {
+            CHECK_NEAR(found[e].s[i], expected[e].s[i], 1e-9);
+            for (int k = 0; k < 3; ++k)
+                CHECK_NEAR(found[e].j[i][k], expected[e].j[i][k], 1e-9);
+        }
+    arena_destroy(a);
+}
+
+// s . a + J : A is the mode's product with the mass and the acceleration of every node, fixed or free.
+TEST(twelve_numbers_give_the_force_of_every_affine_acceleration) {
+    static const double turn[3][3] = {{0.3, -1.1, 0.7}, {0.9, -0.4, 0.2}, {-0.6, 0.5, 1.3}};
+    static const double shove[3] = {2.0, -3.0, 0.5};
+    arena* a = arena_create();
+    block b = make_block(ELEMENT_MASS_CONSISTENT, a);
+    CHECK(b.ok);
+    double field[36], force[36];
+    for (int n = 0; n < 12; ++n)
+        for (int k = 0; k < 3; ++k) {
+            vec3 x = b.t.nodes[n];
+            field[3 * n + k] = shove[k] + turn[k][0] * x.x + turn[k][1] * x.y + turn[k][2] * x.z;
+        }
+    assemble_times_mass(&b.all.mass, field, force, 1, 1);
+    forcing_mode found[8];
+    forcing_of_modes(&b.t, &b.all.mass, b.number, &b.modes, 1, found);
+    for (int e = 0; e < 8; ++e) {
+        double whole = 0.0, sum = 0.0;
+        for (int i = 12; i < 36; ++i) // the free nodes are 4 to 11
+            whole += force[i] * b.modes.vectors[24 * e + i - 12];
+        for (int i = 0; i < 3; ++i) {
+            sum += found[e].s[i] * shove[i];
+            for (int k = 0; k < 3; ++k)
+                sum += found[e].j[i][k] * turn[i][k];
+        }
+        CHECK_NEAR(sum, whole, 1e-13);
+    }
+    arena_destroy(a);
+}
+
+// A box of 0.2 x 0.1 x 0.13 m: the consistent mass integrates squares of places exactly.
+TEST(a_box_has_the_mass_centre_and_inertia_of_a_box) {
+    arena* a = arena_create();
+    block b = make_block(ELEMENT_MASS_CONSISTENT, a);
+    CHECK(b.ok);
+    forcing_body body = forcing_of_body(&b.t, &b.all.mass, 1);
+    CHECK_NEAR(body.mass, 2.6, 1e-14);
+    CHECK_NEAR(v3_distance(body.centre, v3(0.25, 0.0, 0.005)), 0.0, 1e-15);
+    const double square[3] = {0.04, 0.01, 0.0169};
+    for (int i = 0; i < 3; ++i)
+        for (int k = 0; k < 3; ++k)
+            CHECK_NEAR(body.inertia[i][k],
+                       i == k ? 2.6 / 12.0 * (square[(i + 1) % 3] + square[(i + 2) % 3]) : 0.0,
+                       1e-15);
+    arena_destroy(a);
+}
+
+TEST(moving_the_body_moves_its_centre_and_nothing_else) {
+    arena* a = arena_create();
+    block b = make_block(ELEMENT_MASS_HRZ, a);
+    CHECK(b.ok);
+    forcing_body before = forcing_of_body(&b.t, &b.all.mass, 1);
+    for (int i = 0; i < 12; ++i)
+        b.t.nodes[i] = v3_add(b.t.nodes[i], v3(3.0, -2.0, 1.0));
+    forcing_body after = forcing_of_body(&b.t, &b.all.mass, 1);
+    CHECK(after.mass == before.mass);
+    CHECK_NEAR(v3_distance(v3_sub(after.centre, before.centre), v3(3.0, -2.0, 1.0)), 0.0, 1e-14);
+    for (int i = 0; i < 3; ++i)
+        for (int k = 0; k < 3; ++k)
+            CHECK_NEAR(after.inertia[i][k], before.inertia[i][k], 1e-15);
+    arena_destroy(a);
+}
+
+TEST_MAIN(CASE(forcing_is_that_of_an_independent_program),
+          CASE(twelve_numbers_give_the_force_of_every_affine_acceleration),
+          CASE(a_box_has_the_mass_centre_and_inertia_of_a_box),
+          CASE(moving_the_body_moves_its_centre_and_nothing_else))
