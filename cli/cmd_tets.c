@@ -100,6 +100,14 @@ static bool fill(cli* c, const char* path, const surface* f, tets* t, tet_qualit
     return true;
 }
 
+static void warn_of_pieces(cli* c, const char* path, const tets* t) {
+    int32_t pieces = tets_topology(t, c->memory).piece_count;
+    if (pieces > 1)
+        report_warning(&c->findings, place_file(path),
+                       "the volume is in %d separate pieces, which will move independently",
+                       pieces);
+}
+
 // The edge that the options mean, for a mesher that knows no lattice: so many tets of equal edges fill
 // the volume.
 static double outside_edge(const surface* f) {
@@ -129,9 +137,10 @@ static bool run_outside(cli* c, const char* path, outside_mesher which, const su
                              (const uint32_t(*)[3])f->triangles, f->triangle_count, length, seconds,
                              c->memory, t, &c->findings))
         return false;
-    printf("%s\n  by               %s, edges of about %.4g inside\n", path,
+    printf("%s\n  by               %s, edges of about %.4g inside\n", cli_shown(c, path),
            outside_mesher_name[which], length);
     *q = tets_quality(t, f->positions, f->vertex_count, threads, c->memory);
+    warn_of_pieces(c, path, t);
     return true;
 }
 
@@ -142,11 +151,7 @@ static bool read_tets(cli* c, const char* path, const surface* f_or_null, tets* 
     printf("%s\n", cli_shown(c, path));
     *q = tets_quality(t, f_or_null != NULL ? f_or_null->positions : NULL,
                       f_or_null != NULL ? f_or_null->vertex_count : 0, threads, c->memory);
-    int32_t pieces = tets_topology(t, c->memory).piece_count;
-    if (pieces > 1)
-        report_warning(&c->findings, place_file(path),
-                       "the volume is in %d separate pieces, which will move independently",
-                       pieces);
+    warn_of_pieces(c, path, t);
     return true;
 }
 

@@ -80,6 +80,23 @@ TEST(a_sheet_is_enclosed_by_choice) {
     arena_destroy(a);
 }
 
+TEST(a_body_inside_out_is_filled_like_the_body) {
+    arena* a = arena_create();
+    surface f = sample_surface("jelly", a);
+    fill_result o, turned;
+    CHECK(fill(&f, FILL_AUTO, 12, a, &o));
+    for (int32_t i = 0; i < f.triangle_count; ++i) {
+        uint32_t swap = f.triangles[i][0];
+        f.triangles[i][0] = f.triangles[i][1];
+        f.triangles[i][1] = swap;
+    }
+    CHECK(fill(&f, FILL_AUTO, 12, a, &turned));
+    CHECK(o.mode == FILL_SOLID && turned.mode == FILL_SOLID);
+    CHECK(turned.tets.tet_count == o.tets.tet_count);
+    CHECK_NEAR(turned.quality.volume, o.quality.volume, 1e-9 * o.quality.volume);
+    arena_destroy(a);
+}
+
 TEST(embedded_surface_reproduces_any_affine_map) {
     arena* a = arena_create();
     surface f = sample_surface("bat", a);
@@ -199,6 +216,7 @@ TEST(nothing_to_fill_gets_a_sentence) {
 TEST_MAIN(CASE(solid_tets_tile_and_fill_the_body),
           CASE(volume_converges_with_the_square_of_the_cell),
           CASE(enclosing_tets_tile_and_hold_every_vertex), CASE(a_sheet_is_enclosed_by_choice),
+          CASE(a_body_inside_out_is_filled_like_the_body),
           CASE(embedded_surface_reproduces_any_affine_map),
           CASE(the_number_of_threads_changes_nothing), CASE(every_compiler_makes_the_same_bytes),
           CASE(a_triangle_meets_a_tet_when_sampling_says_so), CASE(nothing_to_fill_gets_a_sentence))

@@ -191,6 +191,16 @@ TEST(watertight_means_that_every_edge_is_balanced) {
     arena_destroy(a);
 }
 
+TEST(only_a_body_inside_out_is_turned) {
+    static const vec3 p[4] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    uint32_t tet[4][3] = {{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}};
+    CHECK(!soup_face_outwards(p, tet, 4) && tet[0][1] == 2);
+    uint32_t inwards[4][3] = {{1, 3, 2}, {0, 2, 3}, {0, 3, 1}, {0, 1, 2}};
+    CHECK(soup_face_outwards(p, inwards, 4) && memcmp(inwards, tet, sizeof tet) == 0);
+    uint32_t sheet[1][3] = {{1, 3, 2}};
+    CHECK(!soup_face_outwards(p, sheet, 1) && !soup_face_outwards(p, sheet, 0));
+}
+
 TEST_MAIN(CASE(solid_angle_of_an_octant_is_half_pi),
           CASE(winding_number_agrees_with_the_sum_of_exact_solid_angles),
           CASE(moments_of_a_cluster_are_those_of_its_triangles),
@@ -198,4 +208,5 @@ TEST_MAIN(CASE(solid_angle_of_an_octant_is_half_pi),
           CASE(nearest_point_agrees_with_asking_every_triangle),
           CASE(closest_point_of_a_triangle_beats_every_sample_of_it),
           CASE(crossings_of_a_closed_body_change_side_each_time),
-          CASE(watertight_means_that_every_edge_is_balanced))
+          CASE(watertight_means_that_every_edge_is_balanced),
+          CASE(only_a_body_inside_out_is_turned))

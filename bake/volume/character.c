@@ -5,6 +5,8 @@
 // SPDX-License-Identifier: MIT
 #include "bake/volume/character.h"
 
+#include "bake/volume/lattice.h"
+
 #include <stdlib.h>
 
 // Of the body's size: skinning in float puts the twins of a texture's seam this far apart.
@@ -127,6 +129,7 @@ character character_new(const scene* s, const surface* f, const pose* p, arena* 
     c.triangles = arena_alloc(memory, (size_t)f->triangle_count, sizeof *c.triangles);
     c.triangle_count =
         weld_triangles(&c.weld, (const uint32_t(*)[3])f->triangles, f->triangle_count, c.triangles);
+    soup_face_outwards(c.weld.positions, c.triangles, c.triangle_count);
     find_neighbours(&c, memory);
     c.soup =
         soup_new(c.weld.positions, (const uint32_t(*)[3])c.triangles, c.triangle_count, memory);

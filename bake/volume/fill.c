@@ -231,6 +231,8 @@ bool volume_fill(const vec3* positions, int32_t vertex_count, const uint32_t (*t
     x.triangle_count = weld_triangles(&x.w, triangles, triangle_count, x.triangles);
     if (!choose_cell(&x))
         return false;
+    if (soup_face_outwards(x.w.positions, x.triangles, x.triangle_count))
+        report_note(r, place_none(), "the surface is inside out: its faces were turned round");
     const uint32_t(*welded)[3] = (const uint32_t(*)[3])x.triangles;
     x.piece = ARENA_NEW(memory, int32_t, (size_t)x.triangle_count);
     out->surface_pieces = surface_pieces(welded, x.triangle_count, x.w.count, x.piece, memory);

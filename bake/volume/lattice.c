@@ -9,7 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MARGIN = 3, NODES_MAX = 1000000000 };
+#define NEARLY_CLOSED 0.21 // of the area is missing at most: a box without its lid is a body
+
+// A full lattice has six tets a node: with these, their number and twice it stay below 2^31.
+enum { MARGIN = 3, NODES_MAX = 170000000 };
 
 // ---- shape -----------------------------------------------------------------------------
 
@@ -243,6 +246,36 @@ bool soup_is_watertight(const uint32_t (*triangles)[3], int32_t triangle_count, 
         bool last = i + 1 == count || by_ends(&edges[i], &edges[i + 1]) != 0;
         if (last && sum != 0)
             return false;
+    }
+    return true;
+}
+
+// The area vectors of a closed surface sum to nothing; those of a sheet to its area.
+bool soup_face_outwards(const vec3* positions, uint32_t (*triangles)[3], int32_t triangle_count) {
+    bounds box = bounds_of(NULL, 0);
+    for (int32_t i = 0; i < triangle_count; ++i)
+        for (int k = 0; k < 3; ++k) {
+            box.low = v3_min(box.low, positions[triangles[i][k]]);
+            box.high = v3_max(box.high, positions[triangles[i][k]]);
+        }
+    vec3 middle = v3_lerp(box.low, box.high, 0.5), open = v3(0, 0, 0);
+    double area = 0.0, volume = 0.0; // twice, six times
+    for (int32_t i = 0; i < triangle_count; ++i) {
+        vec3 a = v3_sub(positions[triangles[i][0]], middle);
+        vec3 b = v3_sub(positions[triangles[i][1]], middle);
+        vec3 c = v3_sub(positions[triangles[i][2]], middle);
+        vec3 n = v3_cross(v3_sub(b, a), v3_sub(c, a));
+        open = v3_add(open, n);
+        area += v3_length(n);
+        volume += v3_dot(a, n);
+    }
+    double rounding = 1e-9 * area * v3_distance(box.low, box.high);
+    if (!(volume < -rounding && v3_length(open) < NEARLY_CLOSED * area))
+        return false;
+    for (int32_t i = 0; i < triangle_count; ++i) {
+        uint32_t swap = triangles[i][1];
+        triangles[i][1] = triangles[i][2];
+        triangles[i][2] = swap;
     }
     return true;
 }
