@@ -1,6 +1,6 @@
 // The tables of an element, and promotion to ten nodes.
 // SPDX-License-Identifier: MIT
-#include "bake/volume/tets.h"
+#include "bake/volume/tet_topology.h"
 #include "test/check.h"
 #include "test/tet_box.h"
 
@@ -79,6 +79,21 @@ TEST(promotion_knows_which_nodes_came_from_a_file) {
     arena_destroy(memory);
 }
 
+TEST(kept_tets_know_which_nodes_came_from_a_file) {
+    arena* memory = arena_create();
+    tets t = tet_box(2, memory);
+    t.node_source_or_null = ARENA_NEW(memory, int32_t, (size_t)t.node_count);
+    for (int32_t i = 0; i < t.node_count; ++i)
+        t.node_source_or_null[i] = i;
+    uint8_t* keep = ARENA_NEW(memory, uint8_t, (size_t)t.tet_count);
+    keep[t.tet_count - 1] = 1;
+    tets q = tets_keep(&t, keep, memory);
+    CHECK(q.tet_count == 1 && q.node_count == 4);
+    for (int32_t i = 0; i < q.node_count; ++i)
+        CHECK(v3_distance(q.nodes[i], t.nodes[q.node_source_or_null[i]]) == 0.0);
+    arena_destroy(memory);
+}
+
 TEST(promotion_of_nothing_is_nothing) {
     arena* memory = arena_create();
     tets t = {.width = 4}, q = tets_promote(&t, memory);
@@ -91,4 +106,5 @@ TEST_MAIN(CASE(every_tetrahedron_of_the_box_is_positive_and_they_fill_it),
           CASE(every_face_looks_outward), CASE(promotion_keeps_volume_nodes_and_corners),
           CASE(every_mid_node_lies_in_the_middle_of_its_edge),
           CASE(mid_nodes_are_shared_as_euler_counts_them),
-          CASE(promotion_knows_which_nodes_came_from_a_file), CASE(promotion_of_nothing_is_nothing))
+          CASE(promotion_knows_which_nodes_came_from_a_file),
+          CASE(kept_tets_know_which_nodes_came_from_a_file), CASE(promotion_of_nothing_is_nothing))

@@ -11,8 +11,8 @@
 
 #define NEARLY_CLOSED 0.21 // of the area is missing at most: a box without its lid is a body
 
-// A full lattice has six tets a node: with these, their number and twice it stay below 2^31.
-enum { MARGIN = 3, NODES_MAX = 170000000 };
+// A full lattice has six tets a node: with these, the faces of all tets can be counted in 31 bits.
+enum { MARGIN = 3, NODES_MAX = 85000000 };
 
 // ---- shape -----------------------------------------------------------------------------
 

@@ -26,7 +26,7 @@ enum { LATTICE_DECLARED = 2 };
 
 // The lattice with a margin of empty cells round the soup. Its origin is shifted by an odd fraction
 // of a cell, so that flat faces of a model do not lie exactly on nodes. False when it would need
-// more than 170 million nodes.
+// more than 85 million nodes.
 bool lattice_new(const soup* s, double cell, bool watertight, int threads, arena* memory,
                  lattice* out);
 // The same round a box only: what of the body reaches out of it is cut off along lattice faces.

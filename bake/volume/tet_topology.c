@@ -109,6 +109,8 @@ tets tets_keep(const tets* t, const uint8_t* keep, arena* memory) {
     q.elements = ARENA_NEW(memory, int32_t, (size_t)t->tet_count * t->width);
     if (t->element_region_or_null != NULL)
         q.element_region_or_null = ARENA_NEW(memory, int32_t, (size_t)t->tet_count);
+    if (t->node_source_or_null != NULL)
+        q.node_source_or_null = ARENA_NEW(memory, int32_t, (size_t)t->node_count);
     q.node_count = q.tet_count = 0;
     for (int32_t i = 0; i < t->tet_count; ++i) {
         if (!keep[i])
@@ -117,6 +119,8 @@ tets tets_keep(const tets* t, const uint8_t* keep, arena* memory) {
             int32_t from = t->elements[(size_t)i * t->width + k];
             if (number[from] < 0) {
                 number[from] = q.node_count;
+                if (t->node_source_or_null != NULL)
+                    q.node_source_or_null[q.node_count] = t->node_source_or_null[from];
                 q.nodes[q.node_count++] = t->nodes[from];
             }
             q.elements[(size_t)q.tet_count * t->width + k] = number[from];
