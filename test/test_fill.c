@@ -97,6 +97,26 @@ TEST(a_body_inside_out_is_filled_like_the_body) {
     arena_destroy(a);
 }
 
+TEST(a_number_of_tets_that_is_missed_gets_a_sentence) {
+    arena* a = arena_create();
+    surface f = sample_surface("jelly", a);
+    for (int stretched = 0; stretched < 2; ++stretched) {
+        report r = report_new(a);
+        fill_options o = fill_default();
+        o.target = 5000;
+        fill_result out;
+        CHECK(volume_fill(f.positions, f.vertex_count, (const uint32_t(*)[3])f.triangles,
+                          f.triangle_count, &o, a, &out, &r));
+        bool said = false;
+        for (int32_t i = 0; i < r.count; ++i)
+            said = said || strstr(r.findings[i].text, "rather than about 5000") != NULL;
+        CHECK(said == (stretched == 1));
+        for (int32_t i = 0; i < f.vertex_count; ++i)
+            f.positions[i].x *= 1000.0;
+    }
+    arena_destroy(a);
+}
+
 TEST(embedded_surface_reproduces_any_affine_map) {
     arena* a = arena_create();
     surface f = sample_surface("bat", a);
@@ -217,6 +237,7 @@ TEST_MAIN(CASE(solid_tets_tile_and_fill_the_body),
           CASE(volume_converges_with_the_square_of_the_cell),
           CASE(enclosing_tets_tile_and_hold_every_vertex), CASE(a_sheet_is_enclosed_by_choice),
           CASE(a_body_inside_out_is_filled_like_the_body),
+          CASE(a_number_of_tets_that_is_missed_gets_a_sentence),
           CASE(embedded_surface_reproduces_any_affine_map),
           CASE(the_number_of_threads_changes_nothing), CASE(every_compiler_makes_the_same_bytes),
           CASE(a_triangle_meets_a_tet_when_sampling_says_so), CASE(nothing_to_fill_gets_a_sentence))

@@ -248,5 +248,10 @@ bool volume_fill(const vec3* positions, int32_t vertex_count, const uint32_t (*t
                             "let the lattice enclose it",
                             out->cell);
     say_what_was_done(&x);
+    double wanted = options->target;
+    if (!given && (out->tets.tet_count < 0.5 * wanted || out->tets.tet_count > 2.0 * wanted))
+        report_note(r, place_none(),
+                    "there are %d tets rather than about %d; give the edge of a cell instead",
+                    out->tets.tet_count, options->target);
     return true;
 }
