@@ -137,7 +137,7 @@ static bool run_outside(cli* c, const char* path, outside_mesher which, const su
                              (const uint32_t(*)[3])f->triangles, f->triangle_count, length, seconds,
                              c->memory, t, &c->findings))
         return false;
-    printf("%s\n  by               %s, edges of about %.4g inside\n", cli_shown(c, path),
+    printf("%s\n  by               %s, asked for edges of about %.4g inside\n", cli_shown(c, path),
            outside_mesher_name[which], length);
     *q = tets_quality(t, f->positions, f->vertex_count, threads, c->memory);
     warn_of_pieces(c, path, t);

@@ -206,9 +206,27 @@ static bool fill_once(filling* x) {
     return true;
 }
 
-// A coarse lattice tells how many tets a cell size gives; the count goes with its cube (a little less
-// where the body is thin; with its square when graded), so two corrections come near enough to the wanted number.
+// A tet of the lattice has a twelfth of a cell's volume, so a closed body tells the cell for a number of
+// tets. Never coarser than a quarter of its length, nor so fine that its box has over 20 million nodes.
+static double cell_for_target(const filling* x) {
+    double volume = 0.0;
+    vec3 middle = v3_lerp(x->box.low, x->box.high, 0.5), size = v3_sub(x->box.high, x->box.low);
+    for (int32_t i = 0; i < x->triangle_count; ++i) {
+        const uint32_t* t = x->triangles[i];
+        volume +=
+            tet_volume(middle, x->w.positions[t[0]], x->w.positions[t[1]], x->w.positions[t[2]]);
+    }
+    double coarsest = fmax(size.x, fmax(size.y, size.z)) / 4.0;
+    double finest = cube_root(size.x * size.y * size.z / 1e7);
+    double cell = volume > 0.0 ? cube_root(12.0 * volume / x->options->target) : x->out->cell;
+    return fmin(fmax(cell, finest), coarsest);
+}
+
+// A first lattice tells how many tets a cell size gives; the count goes with its cube (a little less
+// where the body is thin; with its square when graded), so two corrections come near enough.
 static bool fill_to_target(filling* x) {
+    if (x->out->watertight && x->options->box_or_null == NULL && !x->options->graded)
+        x->out->cell = cell_for_target(x);
     for (int round = 0; round < 3; ++round) {
         if (!fill_once(x))
             return false;
