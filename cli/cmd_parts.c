@@ -75,6 +75,8 @@ static int draw_parts(cli* c, surface* f, const part* parts, int32_t count) {
     }
     recolor_regions(f, values, count);
     raster_options o = raster_default();
+    o.width = 360;
+    o.height = 420;
     o.view_count = 4;
     for (int i = 0; i < 4; ++i)
         o.views[i] = (view){i == 0 ? 30.0 : 90.0 * (i - 1), 6.0};
