@@ -20,6 +20,7 @@ static const option options[] = {
     {"--bones", 0, OPTION_TEXT, "LIST", &by_hand.bones,
      "one part: where these joints' weights sum high"},
     {"--attribute", 0, OPTION_TEXT, "_NAME", &by_hand.attribute, "one part: painted with this"},
+    {"--color", 0, OPTION_TEXT, "RRGGBB", &by_hand.color, "one part: of this vertex colour"},
     {"--box", 0, OPTION_TEXT, "LIST", &by_hand.box, "one part: within x,y,z,x,y,z"},
     {"--sphere", 0, OPTION_TEXT, "LIST", &by_hand.sphere, "one part: within x,y,z,radius"},
     {"--threshold", 0, OPTION_NUMBER, "T", &by_hand.threshold,

@@ -2,9 +2,13 @@
 // SPDX-License-Identifier: MIT
 #include "cli/region_choice.h"
 
+#include "bake/base/color.h"
 #include "bake/base/number.h"
 
+#include <ctype.h>
 #include <string.h>
+
+#define COLOR_TOLERANCE 0.1 // linear RGB: one paint with its shades, not the next one
 
 static bool read_numbers(const char* text, int count, double* out) {
     const char* end = text + strlen(text);
@@ -14,6 +18,21 @@ static bool read_numbers(const char* text, int count, double* out) {
             return false;
     }
     return true;
+}
+
+// "e4572e", as in a colour picker, to linear RGB.
+static bool read_color(const char* text, float rgb[3]) {
+    uint32_t value = 0;
+    for (int i = 0; i < 6; ++i) {
+        const char* digits = "0123456789abcdef";
+        const char* at = text[i] != 0 ? strchr(digits, tolower((unsigned char)text[i])) : NULL;
+        if (at == NULL)
+            return false;
+        value = 16 * value + (uint32_t)(at - digits);
+    }
+    for (int i = 0; i < 3; ++i)
+        rgb[i] = (float)color_from_srgb((value >> (16 - 8 * i) & 255) / 255.0);
+    return text[6] == 0;
 }
 
 static bool choose_bones(const region_choice* x, cli* c, const character* body, region* g) {
@@ -29,11 +48,15 @@ static bool choose_bones(const region_choice* x, cli* c, const character* body, 
 }
 
 bool region_chosen(const region_choice* x) {
-    return x->bones != NULL || x->attribute != NULL || x->box != NULL || x->sphere != NULL;
+    return x->bones != NULL || x->attribute != NULL || x->color != NULL || x->box != NULL ||
+           x->sphere != NULL;
 }
 
 int region_choice_check(const region_choice* x) {
     double n[6];
+    float rgb[3];
+    if (x->color != NULL && !read_color(x->color, rgb))
+        return cli_usage_error("--color takes six hexadecimal digits, like e4572e");
     if (x->box != NULL && !read_numbers(x->box, 6, n))
         return cli_usage_error("--box takes six numbers, like -0.1,0,0,0.1,0.5,1");
     if (x->sphere != NULL && !read_numbers(x->sphere, 4, n))
@@ -55,6 +78,11 @@ bool region_choose(const region_choice* x, cli* c, const character* body, region
     if (x->attribute != NULL) {
         if (!region_by_attribute(body, x->attribute, x->threshold, c->memory, &g, &c->findings))
             return false;
+        region_intersect(out, &g);
+    }
+    float rgb[3];
+    if (x->color != NULL && read_color(x->color, rgb)) {
+        g = region_by_color(body, rgb, COLOR_TOLERANCE, c->memory);
         region_intersect(out, &g);
     }
     if (x->box != NULL && read_numbers(x->box, 6, n)) {

@@ -7,7 +7,7 @@
 
 // Options that were not given are NULL. What is given narrows the rest down.
 typedef struct region_choice {
-    const char *bones, *attribute, *box, *sphere;
+    const char *bones, *attribute, *color, *box, *sphere;
     double threshold; // of weights and paint
 } region_choice;
 

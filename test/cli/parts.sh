@@ -3,15 +3,6 @@
 . "$SOURCE/tools/checks/lib.sh"
 supple=$BUILD/supple
 
-says() { # says STATUS PATTERN command...: exit status, and a line of stdout+stderr that matches
-    local status=$1 pattern=$2 got
-    shift 2
-    "$@" >"$scratch/says" 2>&1
-    got=$?
-    cat "$scratch/says"
-    [ "$got" -eq "$status" ] || { echo "exit $got, not $status"; return 1; }
-    grep -qE -- "$pattern" "$scratch/says"
-}
 "$supple" sample cylinder -o "$scratch/cylinder.glb" >/dev/null
 "$supple" sample jelly -o "$scratch/jelly.glb" >/dev/null
 cylinder=$scratch/cylinder.glb jelly=$scratch/jelly.glb
@@ -22,6 +13,10 @@ check "a mistyped bone gets a suggestion" says 1 'did you mean "upper"' "$supple
 check "a mistyped part gets a suggestion" says 1 'did you mean "upper soft"' "$supple" parts "$cylinder" --part "uper soft"
 check "a body without bones says so" says 1 'no skeleton' "$supple" parts "$jelly"
 check "a body without bones has parts by place" says 0 '^part ' "$supple" parts "$jelly" --sphere 0,0,0,0.08 --count 300
+"$supple" sample sphere -o "$scratch/ball.glb" >/dev/null
+check "a part by its paint" says 0 '^part +[0-9]+ ' "$supple" parts "$scratch/ball.glb" --color e4572e --count 300
+check "a colour that is nowhere says so" says 1 'is empty' "$supple" parts "$scratch/ball.glb" --color 00ff00
+check "a colour that is none is refused" says 2 'six hexadecimal' "$supple" parts "$scratch/ball.glb" --color red
 check "a place with nothing in it says so" says 1 'is empty' "$supple" parts "$jelly" --box 7,7,7,8,8,8
 check "numbers that are none are refused" says 2 'six numbers' "$supple" parts "$jelly" --box 7,7,7,8,8
 check "one file holds one part" says 2 'choose it with --part' "$supple" parts "$cylinder" -o "$scratch/x.vtk"
