@@ -1,12 +1,27 @@
 // supple - soft bodies at run time, from assets baked beforehand.
 //
-// No dependency, no global state, no allocation in a step. Metres, kilograms, seconds;
-// right-handed frames. Pointers may not be NULL unless named ..._or_null.
+// Three nouns:
+//   asset   what the baker made: shapes, rates, tables. Read in place from your bytes, never written.
+//   body    an instance of an asset: its coordinates and velocities, in one block of memory.
+//   pin     a point of a body's surface, held to a place.
 //
-// This header is valid C99, C11 and C++. It grows with the runtime: so far it can only say which
-// version it is (CHANGELOG.md says what each version brings).
+// A frame:
+//   supple_body_drive(body, palette)   where your skeleton is now
+//   supple_body_step(body, dt)         any dt, also another one every frame
+//   supple_body_upload(body, rows)     to your GPU; gpu/ has the shader functions that read them. Or
+//   supple_body_evaluate(body, &out)   the displaced vertices, on the CPU
+//
+// Metres, kilograms, seconds; right-handed frames. Vertices are those of your mesh, in its order and
+// in bind space, before skinning. Pointers may not be NULL unless named ..._or_null. There is no global
+// state: calls on different bodies may run on different threads, calls on one body may not.
+//
+// This header is valid C99, C11 and C++.
 // SPDX-License-Identifier: MIT
 #pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 #define SUPPLE_VERSION_MAJOR 0
 #define SUPPLE_VERSION_MINOR 1
@@ -30,6 +45,255 @@ extern "C" {
 // first with the macro to notice a header and a library that do not belong together.
 SUPPLE_API int supple_version(void);
 SUPPLE_API const char* supple_version_text(void);
+
+typedef struct supple_vec3 {
+    float x, y, z;
+} supple_vec3;
+
+// Column by column, as glTF, OpenGL, WebGL and three.js have it: m[12], m[13], m[14] is where the
+// origin goes. The last row is taken to be 0 0 0 1.
+typedef struct supple_matrix {
+    float m[16];
+} supple_matrix;
+
+// ---- results and memory ----------------------------------------------------------------
+
+// Only functions that read bytes from outside return a result.
+typedef enum supple_result {
+    SUPPLE_OK = 0,
+    SUPPLE_NOT_AN_ASSET,  // no asset begins here; a GLB has none inside
+    SUPPLE_WRONG_VERSION, // written for another version of the format; bake it again
+    SUPPLE_CORRUPT,       // truncated, or a count, offset, index or number out of range
+    SUPPLE_MISALIGNED     // the bytes do not start at a multiple of 16: copy them to where they do
+} supple_result;
+
+SUPPLE_API const char* supple_result_text(supple_result result); // a sentence
+
+// Where a body gets its memory: one call, at creation. NULL instead of it means malloc and free, and
+// in a freestanding build, which has none, that creation fails.
+typedef struct supple_allocator {
+    void* (*allocate)(void* user, size_t size); // 16-byte aligned, or NULL
+    void (*release)(void* user, void* memory, size_t size);
+    void* user;
+} supple_allocator;
+
+// ---- asset -----------------------------------------------------------------------------
+
+// How a part's coordinates move. Nothing outside the stepper cares which.
+typedef enum supple_model {
+    SUPPLE_MODAL // independent oscillators (James & Pai 2002; Hauser et al. 2003)
+} supple_model;
+
+// How soft flesh feels. The asset has the artist's choice for each part.
+typedef struct supple_tuning {
+    float stiffness; // times every eigenvalue: 4 doubles the frequencies
+    float damping;   // times every damping
+    float response;  // times what moving bones and gravity do to it
+    float limit; // about the farthest that a vertex leaves its rest, in the mesh's unit; above 0
+} supple_tuning;
+
+// A soft region: a run of coordinates, the vertices they move, the bones that carry it.
+typedef struct supple_part {
+    const char* name;
+    supple_model model;
+    int32_t first_coord, coord_count; // the most important first
+    int32_t bone_count, vertex_count;
+    const uint32_t* vertices; // [vertex_count], ascending; a vertex may belong to several parts
+    supple_tuning tuning;
+    float mass; // kg
+} supple_part;
+
+// One mesh of the file the asset was baked from.
+typedef struct supple_mesh {
+    int32_t mesh, primitive, node; // of the glTF file; -1 where there is none
+    int32_t first_vertex, vertex_count;
+    int32_t first_triangle, triangle_count;
+} supple_mesh;
+
+// A table to upload as it is: texels of three numbers, int16 or float, in rows of `width`. What unit
+// amounts of a part's k-th coordinate do to its i-th vertex is texel first + k * vertex_count + i
+// (supple_body_upload gives the amounts in the table's unit; docs/format.md has the rest).
+typedef struct supple_table {
+    const void* texels; // NULL when it was not baked
+    int32_t width, height;
+    bool is_float;
+} supple_table;
+
+// Counts and pointers into the bytes given to supple_asset_read. A value: copy it, drop it, nothing
+// to free.
+typedef struct supple_asset {
+    int32_t coord_count, part_count, bone_count, mesh_count, vertex_count, triangle_count;
+    int32_t influence_count;   // bones a vertex: 0 (all follow bone 0), 4 or 8
+    int32_t layer_count;       // the most parts that one vertex belongs to, 1 to 4
+    float metres;              // a unit of the mesh has so many
+    const float* positions;    // [vertex_count][3] at rest
+    const float* normals;      // [vertex_count][3] at rest
+    const float* tangents;     // [vertex_count][4], NULL when the mesh has none
+    const uint16_t* joints;    // [vertex_count][influence_count] into the bones
+    const float* weights;      // [vertex_count][influence_count], sum 1
+    const uint32_t* triangles; // [triangle_count][3]
+    const uint32_t* links; // [layer_count][vertex_count]: part << 24 | place among its vertices,
+                           // UINT32_MAX for none: a vertex attribute of the shader
+    supple_table shapes;   // what a coordinate adds to a position
+    supple_table bends;    // what it adds to a normal
+    const void* block;     // private to the runtime
+} supple_asset;
+
+// Checks every count, offset, index and number once, so nothing after this needs to. Safe on hostile
+// bytes. The bytes must outlive the asset and every body made from it. Takes a .supple file or a GLB
+// that has one inside.
+SUPPLE_API supple_result supple_asset_read(supple_asset* asset, const void* bytes, size_t size);
+
+// The place of the asset's block inside a GLB, for those who want to copy it out.
+SUPPLE_API supple_result supple_asset_find(const void* glb, size_t size, size_t* offset,
+                                           size_t* block_size);
+
+SUPPLE_API supple_part supple_asset_part(const supple_asset* asset, int part);
+SUPPLE_API supple_mesh supple_asset_mesh(const supple_asset* asset, int mesh);
+SUPPLE_API const char* supple_asset_bone_name(const supple_asset* asset, int bone);
+SUPPLE_API float supple_asset_frequency(const supple_asset* asset, int coord); // Hz, untuned
+
+// The palette from the world matrices of the joints: each times its inverse bind matrix.
+SUPPLE_API void supple_asset_palette(const supple_asset* asset, const supple_matrix* joints,
+                                     supple_matrix* palette);
+
+// ---- body ------------------------------------------------------------------------------
+
+typedef struct supple_body supple_body;
+
+// How bone motion becomes force. Positions at frames tell accelerations only between and before them;
+// each form pays otherwise (docs/runtime.md has the measured errors).
+typedef enum supple_forcing {
+    SUPPLE_CAUSAL,       // from the last three frames: half a frame late, quiet
+    SUPPLE_EXTRAPOLATED, // ... and on from there: on time, twice as noisy
+    SUPPLE_DELAYED       // with the next frame known: exact, and shown one frame late
+} supple_forcing;
+
+typedef struct supple_options {
+    supple_vec3 gravity; // world units / s^2
+    supple_vec3 sag;    // the gravity already in the mesh's shape, in bind space: as modelled under
+                        // gravity (the default is the same g) it hangs no further at rest
+    float world_metres; // a unit of the world has so many
+    supple_forcing forcing;
+    bool spin; // Coriolis and spin forces, for bones that turn faster than the flesh vibrates
+    int32_t max_pins; // 0 to 64; fixed at creation
+} supple_options;
+
+SUPPLE_API supple_options supple_options_default(const supple_asset* asset);
+
+// Returns NULL if the allocator does; nothing else can fail. `asset` is copied, its bytes are not.
+SUPPLE_API supple_body* supple_body_create(const supple_asset* asset,
+                                           const supple_options* options_or_null,
+                                           const supple_allocator* allocator_or_null);
+SUPPLE_API void supple_body_destroy(supple_body* body_or_null);
+
+// A palette is bone_count skinning matrices: a joint's world matrix times its inverse bind matrix, as
+// skinning needs them anyway. `place` puts the body there at rest, hanging as gravity has it; `move`
+// takes it there and leaves its wobble as it is; `drive` moves it there over the next step, and the
+// motion shakes the flesh. What is not finite is refused and counted.
+SUPPLE_API void supple_body_place(supple_body* body, const supple_matrix* palette);
+SUPPLE_API void supple_body_move(supple_body* body, const supple_matrix* palette);
+SUPPLE_API void supple_body_drive(supple_body* body, const supple_matrix* palette);
+
+// Advance by dt seconds. Exact for any dt; a dt other than the last costs an exp and a sincos a
+// coordinate.
+SUPPLE_API void supple_body_step(supple_body* body, float dt);
+
+// Live. part: one of asset.part_count, or SUPPLE_ALL_PARTS.
+#define SUPPLE_ALL_PARTS (-1)
+SUPPLE_API void supple_body_tune(supple_body* body, int part, supple_tuning tuning);
+SUPPLE_API supple_tuning supple_body_tuning(const supple_body* body, int part);
+SUPPLE_API void supple_body_set_options(supple_body* body, const supple_options* options);
+
+// Level of detail: so many coordinates of each part; the others fade out, or in, within a quarter of a
+// second. Costs follow when the fade is over.
+SUPPLE_API void supple_body_detail(supple_body* body, int coords_a_part);
+
+// A body at rest falls asleep: its step then costs nothing and its coordinates stay. Everything that
+// could move it wakes it.
+SUPPLE_API bool supple_body_asleep(const supple_body* body);
+
+// ---- touching --------------------------------------------------------------------------
+
+// A point of the surface: three vertices and weights that sum to one.
+typedef struct supple_point {
+    uint32_t vertex[3];
+    float weight[3];
+} supple_point;
+
+// The first triangle that a ray meets on the body as it is now, displaced and skinned. distance is in
+// lengths of `direction`.
+SUPPLE_API bool supple_body_pick(const supple_body* body, supple_vec3 origin, supple_vec3 direction,
+                                 supple_point* hit, float* distance);
+
+// In the world: displaced and skinned; the velocity has the bones' motion in it.
+SUPPLE_API supple_vec3 supple_body_position(const supple_body* body, supple_point at);
+SUPPLE_API supple_vec3 supple_body_velocity(const supple_body* body, supple_point at);
+
+// World space: newtons over the next step; newton seconds at once.
+SUPPLE_API void supple_body_force(supple_body* body, supple_point at, supple_vec3 force);
+SUPPLE_API void supple_body_impulse(supple_body* body, supple_point at, supple_vec3 impulse);
+
+// Pins hold a point at a place of the world. Ids are values and zero is none; a stale id is ignored.
+// Zero when all of options.max_pins are taken.
+typedef struct supple_pin {
+    uint16_t index, generation;
+} supple_pin;
+
+SUPPLE_API supple_pin supple_body_pin(supple_body* body, supple_point at, supple_vec3 target);
+SUPPLE_API void supple_body_move_pin(supple_body* body, supple_pin pin, supple_vec3 target);
+SUPPLE_API void supple_body_unpin(supple_body* body, supple_pin pin);
+
+// ---- reading a body --------------------------------------------------------------------
+
+// [coord_count] coordinates as the flesh has them, before limit and detail. Valid until the next step.
+SUPPLE_API const float* supple_body_coords(const supple_body* body);
+
+// A row of four for each coordinate, in the unit of the tables: the amount of its shape, of its bend,
+// of its shape one step earlier (for motion vectors), and 0. A frame uploads this and nothing else.
+SUPPLE_API void supple_body_upload(const supple_body* body, float (*rows)[4]);
+
+typedef enum supple_normals {
+    SUPPLE_NORMALS_LINEAR,    // rest normals plus bends: cheap, good for moderate motion
+    SUPPLE_NORMALS_RECOMPUTED // from the displaced triangles
+} supple_normals;
+
+// Where to write vertices. NULL streams are skipped; strides are in bytes.
+typedef struct supple_streams {
+    float* positions; // three floats
+    size_t position_stride;
+    float* previous; // three floats: where vertices were one step earlier
+    size_t previous_stride;
+    float* normals; // three floats, unit
+    size_t normal_stride;
+    float* tangents; // four floats, unit and orthogonal to the normals, which must be asked for too
+    size_t tangent_stride;
+    supple_normals normal_form;
+} supple_streams;
+
+SUPPLE_API supple_streams supple_streams_packed(float* positions, float* normals_or_null);
+
+// All vertices in bind space, before skinning.
+SUPPLE_API void supple_body_evaluate(const supple_body* body, const supple_streams* out);
+// ... and skinned by the palette, in the world: for those without an engine.
+SUPPLE_API void supple_body_skin(const supple_body* body, const supple_streams* out);
+
+// Save and restore for rollback and replay. The size depends on asset and max_pins only; a state is
+// plain bytes, good for bodies of the same asset and library version.
+SUPPLE_API size_t supple_body_state_size(const supple_body* body);
+SUPPLE_API void supple_body_save(const supple_body* body, void* state);
+SUPPLE_API bool supple_body_restore(supple_body* body, const void* state, size_t size);
+
+// Trouble does not stop a step; it is counted here.
+typedef struct supple_stats {
+    uint32_t steps;
+    uint32_t limited;  // steps in which a part reached its limit
+    uint32_t rejected; // inputs that were not finite and were ignored
+    int32_t substeps;  // of the last step
+    bool asleep;
+} supple_stats;
+
+SUPPLE_API supple_stats supple_body_stats(const supple_body* body);
 
 #ifdef __cplusplus
 }

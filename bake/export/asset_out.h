@@ -1,0 +1,58 @@
+// The asset file from a draft: quantised, laid out for the runtime and the GPU, its errors measured.
+//
+// A draft is what any of the motion models comes to: u = U q. Everything is in the file's unit and bind
+// space; q is mass-normalised, so that forces on q need no mass (NUMERICS 0).
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "bake/base/arena.h"
+#include "bake/base/file.h"
+#include "bake/base/report.h"
+#include "format/format.h"
+
+typedef struct asset_draft_part {
+    const char* name;
+    int32_t coord_count, bone_count, vertex_count;
+    const double* lambda;            // [coord_count] (rad/s)^2
+    const double* decay;             // [coord_count] 1/s
+    const int32_t* bones;            // [bone_count] into the draft's bones
+    const format_forcing* forcing;   // [bone_count][coord_count]
+    const double* coupling_or_null;  // [6][coord_count][coord_count]
+    const uint32_t* vertices;        // [vertex_count] ascending
+    const float (*shapes)[3];        // [coord_count][vertex_count], the mesh's unit for q = 1
+    const float (*bends_or_null)[3]; // [coord_count][vertex_count]
+    float stiffness, damping, response, limit;
+    double mass, centre[3], inertia[6];
+} asset_draft_part;
+
+typedef struct asset_draft_bone {
+    const char* name;
+    float inverse_bind[12]; // three rows of four
+} asset_draft_bone;
+
+typedef struct asset_draft {
+    double metres, gravity[3];
+    int32_t part_count, bone_count, mesh_count, vertex_count, triangle_count, influence_count;
+    const asset_draft_part* parts;
+    const asset_draft_bone* bones;
+    const format_mesh* meshes;
+    const float (*positions)[3];
+    const float (*normals)[3];
+    const float (*tangents_or_null)[4];
+    const uint16_t* joints; // [vertex_count][influence_count]
+    const float* weights;   // [vertex_count][influence_count]
+    const uint32_t (*triangles)[3];
+} asset_draft;
+
+typedef struct asset_out {
+    bytes file;            // the block, 16-aligned
+    bool shapes_are_float; // 16 bits would have cost more than 1e-4 of the body's size
+    bool bends_are_float;
+    double
+        shape_error; // the farthest that 16 bits move a vertex at its part's limit, over the body's size
+    double bend_error; // the largest change of a normal, radians
+} asset_out;
+
+// False with a sentence when the draft cannot be an asset: more than FORMAT_MAX_LAYERS parts at a
+// vertex, numbers that are not finite, counts beyond the format.
+bool asset_write(const asset_draft* draft, arena* memory, asset_out* out, report* r);

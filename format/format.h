@@ -1,0 +1,110 @@
+// The asset file: records that the baker writes and the runtime reads in place.
+//
+// One little-endian block: a header, a list of sections, the sections, each at a multiple of 16. A
+// reader ignores kinds it does not know, so kinds may be added; a record that changes its meaning
+// changes FORMAT_VERSION. Every record is a multiple of 4 bytes without padding, checked below.
+// docs/format.md is the specification; this is its other half.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <stdint.h>
+
+#define FORMAT_MAGIC     "supple\r\n" // eight bytes; \r\n shows when a transfer took it for text
+#define FORMAT_EXTENSION "SUPPLE_soft_body" // of glTF: {"bufferView": index} at the root
+
+enum { FORMAT_VERSION = 1, FORMAT_ALIGNMENT = 16, FORMAT_MAX_LAYERS = 4, FORMAT_MAX_PARTS = 255 };
+
+typedef struct format_header {
+    uint8_t magic[8];
+    uint32_t version;
+    uint32_t section_count;
+    uint64_t size; // of the whole block, bytes
+    uint64_t zero;
+} format_header;
+
+typedef struct format_section {
+    uint32_t kind;   // format_kind
+    uint32_t stride; // bytes an element
+    uint64_t count;  // elements
+    uint64_t offset; // of the first, from the header
+} format_section;
+
+// Ascending in the list of sections, each at most once; * must be there.
+typedef enum format_kind {
+    FORMAT_BODY = 1,    // * one format_body
+    FORMAT_PARTS = 2,   // * format_part
+    FORMAT_COORDS = 3,  // * format_coord, part after part
+    FORMAT_BONES = 4,   // * format_bone
+    FORMAT_RIDES = 5,   // * format_ride: which bones carry a part, part after part
+    FORMAT_FORCING = 6, // * float[12]: s and J of every coordinate of a part, ride after ride
+    FORMAT_COUPLING =
+        7,             //   float: for each part [6][coord_count][coord_count], xx yy zz xy yz zx of
+                       //   P_ab[i][k] = phi_i,a M phi_k,b (NUMERICS A6)
+    FORMAT_MESHES = 8, // * format_mesh
+    FORMAT_POSITIONS = 9,  // * float[3] a vertex
+    FORMAT_NORMALS = 10,   // * float[3]
+    FORMAT_TANGENTS = 11,  //   float[4]
+    FORMAT_JOINTS = 12,    //   uint16[influence_count], into the bones
+    FORMAT_WEIGHTS = 13,   //   float[influence_count], sum 1
+    FORMAT_TRIANGLES = 14, // * uint32[3]
+    FORMAT_MEMBERS = 15,   // * uint32: the vertices of a part, ascending, part after part
+    FORMAT_LINKS = 16,     // * uint32[vertex_count] a layer: part << 24 | place among its members
+    FORMAT_SHAPES = 17,    // * int16[3] or float[3]: a texel
+    FORMAT_BENDS = 18,     //   int16[3] or float[3]
+    FORMAT_NAMES = 19      // * uint8: texts in UTF-8, each ended by a zero byte
+} format_kind;
+
+typedef struct format_body {
+    float metres;     // a unit of the mesh has so many
+    float gravity[3]; // m/s^2 in bind space, already in the shape of the mesh
+    uint32_t influence_count;
+    uint32_t layer_count;
+    uint32_t shape_width,
+        bend_width; // texels a row; powers of two; the tables end with a whole row
+} format_body;
+
+typedef struct format_part {
+    uint32_t name;  // place in FORMAT_NAMES
+    uint32_t model; // supple_model
+    uint32_t coord_count, ride_count, member_count;
+    uint32_t shape_texel, bend_texel; // first of coord_count * member_count; UINT32_MAX: no bends
+    float stiffness, damping, response, limit; // supple_tuning
+    float mass;                                // kg, of all of the flesh, what is held too
+    float centre[3];                           // metres, bind space
+    float inertia[6];                          // kg m^2 about the centre: xx yy zz xy yz zx
+} format_part;
+
+typedef struct format_coord {
+    float lambda;      // (rad/s)^2, 0 or above
+    float decay;       // 1/s: half of alpha + beta lambda
+    float shape_scale; // displacement in the mesh's unit = texel * shape_scale * q
+    float bend_scale;
+    float reach; // the farthest displacement of a vertex for q = 1, the mesh's unit
+} format_coord;
+
+typedef struct format_bone {
+    uint32_t name;
+    float inverse_bind[12]; // three rows of four
+} format_bone;
+
+typedef struct format_ride {
+    uint32_t bone;
+} format_ride;
+
+// A texel of FORMAT_FORCING: sqrt(kg) and sqrt(kg) m, NUMERICS A4.
+typedef struct format_forcing {
+    float s[3];
+    float j[3][3]; // row: along the force; column: along the place
+} format_forcing;
+
+typedef struct format_mesh {
+    int32_t mesh, primitive, node; // of the glTF file, or -1
+    uint32_t first_vertex, vertex_count, first_triangle, triangle_count;
+} format_mesh;
+
+typedef char format_sizes_are_as_specified
+    [sizeof(format_header) == 32 && sizeof(format_section) == 24 && sizeof(format_body) == 32 &&
+             sizeof(format_part) == 84 && sizeof(format_coord) == 20 && sizeof(format_bone) == 52 &&
+             sizeof(format_ride) == 4 && sizeof(format_forcing) == 48 && sizeof(format_mesh) == 28
+         ? 1
+         : -1];
