@@ -152,7 +152,220 @@ TEST(moving_the_body_moves_its_centre_and_nothing_else) {
     arena_destroy(a);
 }
 
+// ---- bones -----------------------------------------------------------------------------
+
+enum { BONES = 3, NODES = 12 };
+
+static void some_weights(double weights[BONES][NODES]) {
+    for (int i = 0; i < NODES; ++i) {
+        weights[0][i] = 0.5 + 0.04 * i;
+        weights[1][i] = i % 3 == 0 ? 0.0 : (1.0 - weights[0][i]) * (0.1 + 0.07 * i);
+        weights[2][i] = 1.0 - weights[0][i] - weights[1][i];
+    }
+}
+
+TEST(the_bones_together_push_as_the_whole) {
+    arena* a = arena_create();
+    block b = make_block(ELEMENT_MASS_CONSISTENT, a);
+    CHECK(b.ok);
+    double weights[BONES][NODES];
+    some_weights(weights);
+    forcing_mode whole[8], split[8][BONES];
+    forcing_of_modes(&b.t, &b.all.mass, b.number, &b.modes, 1, whole);
+    forcing_of_bones(&b.t, &b.all.mass, b.number, &b.modes, weights[0], BONES, 1, split[0]);
+    double apart = 0.0;
+    for (int e = 0; e < 8; ++e)
+        for (int i = 0; i < 3; ++i) {
+            double s = split[e][0].s[i] + split[e][1].s[i] + split[e][2].s[i];
+            CHECK_NEAR(s, whole[e].s[i], 4e-16);
+            apart = fmax(apart, fabs(split[e][0].s[i] - split[e][1].s[i]));
+            for (int k = 0; k < 3; ++k) {
+                double j = split[e][0].j[i][k] + split[e][1].j[i][k] + split[e][2].j[i][k];
+                CHECK_NEAR(j, whole[e].j[i][k], 4e-16);
+            }
+        }
+    CHECK(apart > 0.1);
+    arena_destroy(a);
+}
+
+TEST(a_bone_that_carries_all_pushes_as_one_bone_does) {
+    arena* a = arena_create();
+    block b = make_block(ELEMENT_MASS_HRZ, a);
+    CHECK(b.ok);
+    double weights[BONES][NODES] = {{0.0}};
+    for (int i = 0; i < NODES; ++i)
+        weights[1][i] = 1.0;
+    forcing_mode whole[8], split[8][BONES];
+    forcing_of_modes(&b.t, &b.all.mass, b.number, &b.modes, 1, whole);
+    forcing_of_bones(&b.t, &b.all.mass, b.number, &b.modes, weights[0], BONES, 1, split[0]);
+    for (int e = 0; e < 8; ++e) {
+        CHECK(memcmp(&split[e][1], &whole[e], sizeof whole[e]) == 0);
+        for (int i = 0; i < 3; ++i)
+            CHECK(split[e][0].s[i] == 0.0 && split[e][2].s[i] == 0.0);
+    }
+    arena_destroy(a);
+}
+
+// An arm along x, bent about z at x = 0.3, as a moving frame: x -> turn x + shift, with the second
+// derivatives in time. Both bones swing, the lower one also about the elbow.
+typedef struct frame {
+    double turn[3][3], turn2[3][3], shift2[3];
+} frame;
+
+static void spin(double angle, double speed, double acceleration, frame* out) {
+    double c = cos(angle), s = sin(angle), p = speed * speed, q = acceleration;
+    double turn[2][2] = {{c, -s}, {s, c}};
+    double turn2[2][2] = {{-p * c - q * s, p * s - q * c}, {-p * s + q * c, -p * c - q * s}};
+    *out = (frame){.turn[2][2] = 1.0};
+    for (int i = 0; i < 2; ++i)
+        for (int k = 0; k < 2; ++k) {
+            out->turn[i][k] = turn[i][k];
+            out->turn2[i][k] = turn2[i][k];
+        }
+}
+
+static void arm_frames(double elbow, frame out[2]) {
+    const double bend_at = 0.3;
+    spin(0.2, 3.0, 40.0, &out[0]);
+    spin(0.2 + elbow, 3.0 + 4.0, 40.0 - 25.0, &out[1]);
+    const double shove[3] = {3.0, -5.0, 4.0};
+    for (int i = 0; i < 3; ++i) {
+        out[0].shift2[i] = shove[i];
+        out[1].shift2[i] = shove[i] + bend_at * (out[0].turn2[i][0] - out[1].turn2[i][0]);
+    }
+}
+
+static tets arm(arena* a) {
+    static const int path[6][3] = {{4, 2, 1}, {4, 1, 2}, {2, 4, 1},
+                                   {2, 1, 4}, {1, 4, 2}, {1, 2, 4}};
+    enum { CELLS = 12 };
+    tets t = {.node_count = 4 * (CELLS + 1), .tet_count = 6 * CELLS, .width = 4};
+    t.nodes = ARENA_NEW(a, vec3, (size_t)t.node_count);
+    t.elements = ARENA_NEW(a, int32_t, 4 * (size_t)t.tet_count);
+    for (int i = 0; i < t.node_count; ++i)
+        t.nodes[i] = v3(0.05 * (i / 4), i / 2 % 2 ? 0.05 : -0.05, i % 2 ? 0.05 : -0.05);
+    for (int i = 0; i < t.tet_count; ++i) {
+        int32_t* e = t.elements + (ptrdiff_t)4 * i;
+        e[0] = 4 * (i / 6);
+        for (int k = 0; k < 3; ++k)
+            e[k + 1] = e[k] + path[i % 6][k];
+        vec3* n = t.nodes;
+        if (tet_volume(n[e[0]], n[e[1]], n[e[2]], n[e[3]]) < 0.0) {
+            int32_t swap = e[2];
+            e[2] = e[3];
+            e[3] = swap;
+        }
+    }
+    return t;
+}
+
+// What the skinned motion does to a node: A' x'', with A the blend of the bones' turns.
+static void blended(const frame f[2], const double w[2], vec3 at, double out[3]) {
+    const double x[3] = {at.x, at.y, at.z};
+    double turn[3][3] = {{0.0}}, acceleration[3] = {0.0};
+    for (int b = 0; b < 2; ++b)
+        for (int i = 0; i < 3; ++i) {
+            acceleration[i] += w[b] * f[b].shift2[i];
+            for (int k = 0; k < 3; ++k) {
+                turn[i][k] += w[b] * f[b].turn[i][k];
+                acceleration[i] += w[b] * f[b].turn2[i][k] * x[k];
+            }
+        }
+    for (int k = 0; k < 3; ++k)
+        out[k] = turn[0][k] * acceleration[0] + turn[1][k] * acceleration[1] +
+                 turn[2][k] * acceleration[2];
+}
+
+// -(s . a + J : A) with the bone's own axes: a = turn' shift'', A = turn' turn''.
+static double pushed(const forcing_mode* m, const frame* f) {
+    double force = 0.0;
+    for (int i = 0; i < 3; ++i)
+        for (int k = 0; k < 3; ++k) {
+            force -= m->s[i] * f->turn[k][i] * f->shift2[k];
+            for (int l = 0; l < 3; ++l)
+                force -= m->j[i][l] * f->turn[k][i] * f->turn2[k][l];
+        }
+    return force;
+}
+
+typedef struct elbow_error {
+    double split, dominant; // of the modes' forces, relative, rms
+} elbow_error;
+
+static elbow_error bend_elbow(double elbow, arena* a) {
+    enum { MODES = 12 };
+    report r = report_new(a);
+    tets t = arm(a);
+    size_t n = (size_t)t.node_count;
+    material* list = ARENA_NEW(a, material, (size_t)t.tet_count);
+    for (int i = 0; i < t.tet_count; ++i)
+        list[i] = flesh;
+    // held along the bone, at y = -0.05
+    uint8_t* fixed = ARENA_NEW(a, uint8_t, n);
+    int32_t *number = ARENA_NEW(a, int32_t, n), count = 0;
+    double *weights = ARENA_NEW(a, double, 2 * n), *nearest = ARENA_NEW(a, double, 2 * n);
+    double *motion = ARENA_NEW(a, double, 3 * n), *force = ARENA_NEW(a, double, 3 * n);
+    frame f[2];
+    arm_frames(elbow, f);
+    for (size_t i = 0; i < n; ++i) {
+        double w = fmin(1.0, fmax(0.0, 0.5 + (t.nodes[i].x - 0.3) / 0.2));
+        fixed[i] = i % 4 < 2;
+        weights[i] = 1.0 - w;
+        weights[n + i] = w;
+        nearest[i] = w < 0.5;
+        nearest[n + i] = w >= 0.5;
+        blended(f, (double[2]){1.0 - w, w}, t.nodes[i], motion + 3 * i);
+    }
+    assemble_matrices all;
+    eigen_modes modes;
+    elbow_error bad = {NAN, NAN}, out = {0.0, 0.0};
+    if (!assemble_body(&t, list, ELEMENT_MASS_CONSISTENT, 1, &all, place_none(), a, &r) ||
+        !assemble_free(&t, fixed, number, &count, place_none(), &r))
+        return bad;
+    assemble_matrices m = assemble_keep(&all, number, count, a);
+    if (!eigen_lowest(&m, &(eigen_request){MODES, false, 1}, &modes, a, &r))
+        return bad;
+    forcing_mode split[MODES][2], dominant[MODES][2];
+    forcing_of_bones(&t, &all.mass, number, &modes, weights, 2, 1, split[0]);
+    forcing_of_bones(&t, &all.mass, number, &modes, nearest, 2, 1, dominant[0]);
+    assemble_times_mass(&all.mass, motion, force, 1, 1);
+    double size = 0.0;
+    for (int e = 0; e < MODES; ++e) {
+        double exact = 0.0;
+        for (size_t i = 0; i < 3 * n; ++i)
+            if (number[i / 3] >= 0)
+                exact -=
+                    force[i] *
+                    modes.vectors[3 * ((size_t)e * (size_t)count + (size_t)number[i / 3]) + i % 3];
+        double by_split = pushed(&split[e][0], &f[0]) + pushed(&split[e][1], &f[1]) - exact;
+        double by_dominant =
+            pushed(&dominant[e][0], &f[0]) + pushed(&dominant[e][1], &f[1]) - exact;
+        size += exact * exact;
+        out.split += by_split * by_split;
+        out.dominant += by_dominant * by_dominant;
+    }
+    return (elbow_error){sqrt(out.split / size), sqrt(out.dominant / size)};
+}
+
+// The exact force has products of different bones' turns, the split only of each bone's own. Measured:
+// 0, 0.3, 3.5 and 4.7 % here, where a third of the arm blends (NUMERICS C10: 0.2, 0.9, 1.2 %), and
+// three times as much when the nearest bone takes all of a node, in both.
+TEST(an_elbow_is_pushed_as_skinning_moves_it) {
+    static const double degrees[4] = {0.0, 17.0, 90.0, 132.0};
+    static const double allowed[4] = {1e-13, 0.0031, 0.036, 0.048};
+    arena* a = arena_create();
+    for (int i = 0; i < 4; ++i) {
+        elbow_error e = bend_elbow(degrees[i] * 3.14159265358979 / 180.0, a);
+        CHECK(e.split <= allowed[i]);
+        CHECK(e.split <= 0.34 * e.dominant);
+    }
+    arena_destroy(a);
+}
+
 TEST_MAIN(CASE(forcing_is_that_of_an_independent_program),
           CASE(twelve_numbers_give_the_force_of_every_affine_acceleration),
           CASE(a_box_has_the_mass_centre_and_inertia_of_a_box),
-          CASE(moving_the_body_moves_its_centre_and_nothing_else))
+          CASE(moving_the_body_moves_its_centre_and_nothing_else),
+          CASE(the_bones_together_push_as_the_whole),
+          CASE(a_bone_that_carries_all_pushes_as_one_bone_does),
+          CASE(an_elbow_is_pushed_as_skinning_moves_it))

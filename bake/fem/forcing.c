@@ -13,25 +13,59 @@ static void add_moments(const vec3* places, const double* forces, int32_t count,
     }
 }
 
+// M times one mode, over all nodes; `whole` is room for the mode with zeros at the fixed ones.
+static void mode_times_mass(const tets* t, const sparse* mass_of_all, const int32_t* number,
+                            const double* mode, int threads, double* whole, double* force) {
+    for (int32_t i = 0; i < t->node_count; ++i)
+        for (ptrdiff_t k = 0; k < 3; ++k)
+            whole[3 * (ptrdiff_t)i + k] = number[i] >= 0 ? mode[3 * (ptrdiff_t)number[i] + k] : 0.0;
+    assemble_times_mass(mass_of_all, whole, force, 1, threads);
+}
+
+static forcing_mode sum_forces(const tets* t, const double* force) {
+    forcing_mode sum = {{0.0}, {{0.0}}};
+    for (size_t i = 0; i < 3 * (size_t)t->node_count; ++i)
+        sum.s[i % 3] += force[i];
+    add_moments(t->nodes, force, t->node_count, sum.j);
+    return sum;
+}
+
+static size_t free_unknowns(const tets* t, const int32_t* number) {
+    size_t count = 0;
+    for (int32_t i = 0; i < t->node_count; ++i)
+        count += number[i] >= 0 ? 3 : 0;
+    return count;
+}
+
 void forcing_of_modes(const tets* t, const sparse* mass_of_all, const int32_t* number,
                       const eigen_modes* modes, int threads, forcing_mode* out) {
     arena* scratch = arena_create();
-    size_t n = 3 * (size_t)t->node_count;
+    size_t n = 3 * (size_t)t->node_count, free_order = free_unknowns(t, number);
     double *whole = ARENA_NEW(scratch, double, n), *force = ARENA_NEW(scratch, double, n);
-    size_t free_order = 0;
-    for (int32_t i = 0; i < t->node_count; ++i)
-        free_order += number[i] >= 0 ? 3 : 0;
     for (int32_t e = 0; e < modes->count; ++e) {
-        const double* x = modes->vectors + (size_t)e * free_order;
-        for (int32_t i = 0; i < t->node_count; ++i)
-            for (ptrdiff_t k = 0; k < 3; ++k)
-                whole[3 * (ptrdiff_t)i + k] =
-                    number[i] >= 0 ? x[3 * (ptrdiff_t)number[i] + k] : 0.0;
-        assemble_times_mass(mass_of_all, whole, force, 1, threads);
-        out[e] = (forcing_mode){{0.0}, {{0.0}}};
-        for (size_t i = 0; i < n; ++i)
-            out[e].s[i % 3] += force[i];
-        add_moments(t->nodes, force, t->node_count, out[e].j);
+        const double* mode = modes->vectors + (size_t)e * free_order;
+        mode_times_mass(t, mass_of_all, number, mode, threads, whole, force);
+        out[e] = sum_forces(t, force);
+    }
+    arena_destroy(scratch);
+}
+
+void forcing_of_bones(const tets* t, const sparse* mass_of_all, const int32_t* number,
+                      const eigen_modes* modes, const double* weights, int32_t bone_count,
+                      int threads, forcing_mode* out) {
+    arena* scratch = arena_create();
+    size_t n = 3 * (size_t)t->node_count, free_order = free_unknowns(t, number);
+    double *whole = ARENA_NEW(scratch, double, n), *force = ARENA_NEW(scratch, double, n);
+    double* share = ARENA_NEW(scratch, double, n);
+    for (int32_t e = 0; e < modes->count; ++e) {
+        const double* mode = modes->vectors + (size_t)e * free_order;
+        mode_times_mass(t, mass_of_all, number, mode, threads, whole, force);
+        for (int32_t b = 0; b < bone_count; ++b) {
+            const double* w = weights + (size_t)b * (size_t)t->node_count;
+            for (size_t i = 0; i < n; ++i)
+                share[i] = w[i / 3] * force[i];
+            out[(size_t)e * (size_t)bone_count + (size_t)b] = sum_forces(t, share);
+        }
     }
     arena_destroy(scratch);
 }

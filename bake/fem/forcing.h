@@ -18,6 +18,14 @@ typedef struct forcing_mode {
 void forcing_of_modes(const tets* t, const sparse* mass_of_all, const int32_t* number,
                       const eigen_modes* modes, int threads, forcing_mode* out);
 
+// The same, split among the bones that carry the nodes (NUMERICS C10): where flesh goes over a joint,
+// each bone pushes by its own acceleration, and what it pushes is weighted by how much of each node is
+// its own. weights: [bone_count][node_count], sums of one at every node (bake/volume/inside.h), so that
+// the sum over the bones is the forcing above. out: [modes->count][bone_count].
+void forcing_of_bones(const tets* t, const sparse* mass_of_all, const int32_t* number,
+                      const eigen_modes* modes, const double* weights, int32_t bone_count,
+                      int threads, forcing_mode* out);
+
 typedef struct forcing_body {
     double mass; // kg
     vec3 centre;
