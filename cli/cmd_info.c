@@ -64,7 +64,7 @@ static void print_looks(const page* p) {
     const scene* s = p->scene;
     print_heading("materials", s->material_count);
     for (int32_t i = 0; i < s->material_count; ++i) {
-        const material* m = &s->materials[i];
+        const scene_material* m = &s->materials[i];
         printf("    %-20s colour %.3g %.3g %.3g %.3g%s%s%s\n", shown(p, m->name),
                (double)m->base_color[0], (double)m->base_color[1], (double)m->base_color[2],
                (double)m->base_color[3], m->base_image >= 0 ? ", picture" : "",
@@ -143,7 +143,7 @@ static void json_looks(json_out* o, const page* p) {
     json_key(o, "materials");
     json_begin_array(o);
     for (int32_t i = 0; i < s->material_count; ++i) {
-        const material* m = &s->materials[i];
+        const scene_material* m = &s->materials[i];
         json_begin_object(o);
         json_key_text(o, "name", m->name);
         json_key(o, "baseColor");

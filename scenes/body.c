@@ -109,11 +109,11 @@ scene body_scene(const char* name, primitive p, bool double_sided, arena* memory
     scene s = {.primitive_count = 1, .mesh_count = 1, .material_count = 1};
     s.primitives = ARENA_NEW(memory, primitive, 1);
     s.primitives[0] = p;
-    s.materials = ARENA_NEW(memory, material, 1);
-    s.materials[0] = (material){.name = name,
-                                .base_color = {1.0f, 1.0f, 1.0f, 1.0f},
-                                .base_image = -1,
-                                .double_sided = double_sided};
+    s.materials = ARENA_NEW(memory, scene_material, 1);
+    s.materials[0] = (scene_material){.name = name,
+                                      .base_color = {1.0f, 1.0f, 1.0f, 1.0f},
+                                      .base_image = -1,
+                                      .double_sided = double_sided};
     s.meshes = ARENA_NEW(memory, mesh, 1);
     s.meshes[0] = (mesh){.name = name, .primitive_count = 1};
     int32_t shown = body_add_node(&s, name, -1, v3(0.0, 0.0, 0.0), memory);

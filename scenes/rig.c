@@ -181,8 +181,8 @@ scene rig_scene(const char* name, const sdf_mesh* m, float (*colors)[4], const r
                 const rig_skin* influences, arena* memory) {
     scene s = {0};
     s.primitive_count = s.mesh_count = s.material_count = 1;
-    s.materials = ARENA_NEW(memory, material, 1);
-    s.materials[0] = (material){.name = name, .base_color = {1, 1, 1, 1}, .base_image = -1};
+    s.materials = ARENA_NEW(memory, scene_material, 1);
+    s.materials[0] = (scene_material){.name = name, .base_color = {1, 1, 1, 1}, .base_image = -1};
     s.meshes = ARENA_NEW(memory, mesh, 1);
     s.meshes[0] = (mesh){.name = name, .primitive_count = 1};
     s.primitives = ARENA_NEW(memory, primitive, 1);

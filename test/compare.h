@@ -85,7 +85,7 @@ static inline void compare_clips(const clip* a, const clip* b) {
 static inline void compare_looks(const scene* a, const scene* b) {
     CHECK(a->material_count == b->material_count && a->image_count == b->image_count);
     for (int i = 0; i < a->material_count; ++i) {
-        const material *x = &a->materials[i], *y = &b->materials[i];
+        const scene_material *x = &a->materials[i], *y = &b->materials[i];
         CHECK(compare_text(x->name, y->name) && x->base_image == y->base_image);
         CHECK(compare_bytes(x->base_color, y->base_color, 4, sizeof(float)));
         CHECK(x->alpha_cutoff == y->alpha_cutoff && x->double_sided == y->double_sided);

@@ -133,7 +133,7 @@ TEST(materials_have_base_colour_picture_and_alpha) {
         "{'KHR_materials_pbrSpecularGlossiness':{'diffuseFactor':[0,1,0,1],"
         "'diffuseTexture':{'index':0}}}},{}]",
         view));
-    const material* k = m.s->materials;
+    const scene_material* k = m.s->materials;
     CHECK(m.s->image_count == 2 && m.s->material_count == 4);
     CHECK_TEXT(m.s->images[0].name, "skin");
     CHECK_TEXT(m.s->images[0].mime_or_null, "image/png"); // by its first bytes

@@ -217,13 +217,13 @@ TEST(scalars_take_the_colour_scale_and_nan_stays_grey) {
 
 static scene leaf_scene(const picture* leaf, bool blended, arena* memory) {
     scene s = {.material_count = 1, .image_count = 1};
-    s.materials = ARENA_NEW(memory, material, 1);
+    s.materials = ARENA_NEW(memory, scene_material, 1);
     s.images = ARENA_NEW(memory, image, 1);
-    s.materials[0] = (material){.name = "leaf",
-                                .base_color = {1, 1, 1, 1},
-                                .base_image = 0,
-                                .alpha_cutoff = blended ? 0.0f : 0.5f,
-                                .blended = blended};
+    s.materials[0] = (scene_material){.name = "leaf",
+                                      .base_color = {1, 1, 1, 1},
+                                      .base_image = 0,
+                                      .alpha_cutoff = blended ? 0.0f : 0.5f,
+                                      .blended = blended};
     s.images[0] = (image){.name = "leaf", .encoded = png_encode(leaf, memory)};
     return s;
 }

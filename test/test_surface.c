@@ -11,7 +11,7 @@ typedef struct stage {
     node nodes[4];
     mesh meshes[1];
     primitive primitives[1];
-    material materials[1];
+    scene_material materials[1];
     skin skins[1];
     int32_t roots[2], joints[2];
     mat4 inverse_binds[2];
@@ -207,7 +207,8 @@ TEST(morph_targets_add_by_their_weights_before_the_node) {
 TEST(colours_are_the_materials_times_the_vertices) {
     stage* g = stage_new();
     primitive* p = &g->primitives[0];
-    g->materials[0] = (material){.name = "", .base_color = {0.5f, 1, 0.25f, 1}, .base_image = -1};
+    g->materials[0] =
+        (scene_material){.name = "", .base_color = {0.5f, 1, 0.25f, 1}, .base_image = -1};
     g->scene.material_count = 1;
     p->material = 0;
     p->colors = arena_alloc(g->memory, (size_t)p->vertex_count, sizeof *p->colors);

@@ -132,7 +132,7 @@ static void images_json(writer* w) {
     json_end_array(&w->json);
 }
 
-static void material_json(writer* w, const material* m) {
+static void material_json(writer* w, const scene_material* m) {
     json_out* o = &w->json;
     float color[4];
     for (int k = 0; k < 4; ++k)

@@ -5,13 +5,13 @@
 static const float no_value[3] = {0.36f, 0.35f, 0.34f}; // where the scalar is not a number
 static const float clay[3] = {0.70f, 0.59f, 0.50f};     // what nobody painted: files say white
 
-static const material* material_of(const paint* p, int32_t triangle) {
+static const scene_material* material_of(const paint* p, int32_t triangle) {
     int32_t m = p->s_or_null != NULL ? p->f->triangle_material[triangle] : -1;
     return m >= 0 ? &p->s_or_null->materials[m] : NULL;
 }
 
 static const texture* texture_of(const paint* p, int32_t triangle) {
-    const material* m = material_of(p, triangle);
+    const scene_material* m = material_of(p, triangle);
     if (m == NULL || m->base_image < 0 || p->textures_or_null == NULL)
         return NULL;
     const texture* x = &p->textures_or_null[m->base_image];
@@ -19,7 +19,7 @@ static const texture* texture_of(const paint* p, int32_t triangle) {
 }
 
 paint_holes paint_has_holes(const paint* p, int32_t triangle, float* cutoff) {
-    const material* m = material_of(p, triangle);
+    const scene_material* m = material_of(p, triangle);
     *cutoff = m != NULL ? m->alpha_cutoff : 0.0f;
     if (m == NULL)
         return PAINT_SOLID;

@@ -74,7 +74,7 @@ static bool read_transform(gltf* g, const cJSON* info, gltf_look* look) {
 }
 
 static bool read_base(gltf* g, const cJSON* json, const char* factor, const char* texture,
-                      material* out, gltf_look* look) {
+                      scene_material* out, gltf_look* look) {
     double color[4] = {1.0, 1.0, 1.0, 1.0};
     const cJSON* info = gltf_json_member(json, texture);
     int32_t index;
@@ -93,8 +93,8 @@ static bool read_base(gltf* g, const cJSON* json, const char* factor, const char
 
 static bool read_material(gltf* g, int32_t index) {
     const cJSON* json = g->materials.items[index];
-    material* out = &g->s->materials[index];
-    *out = (material){.name = gltf_json_name(g, json), .base_image = -1};
+    scene_material* out = &g->s->materials[index];
+    *out = (scene_material){.name = gltf_json_name(g, json), .base_image = -1};
     g->where = (gltf_where){.kind_or_null = "material", .name_or_null = out->name, .index = index};
 
     const cJSON* glossy = gltf_json_extension(json, "KHR_materials_pbrSpecularGlossiness");

@@ -72,7 +72,7 @@ static bool read_unit(text* t, float* out) {
     return true;
 }
 
-static void read_color(text* t, material* m) {
+static void read_color(text* t, scene_material* m) {
     float c[3];
     if (!read_unit(t, &c[0]))
         return;
@@ -81,8 +81,8 @@ static void read_color(text* t, material* m) {
     memcpy(m->base_color, c, sizeof c);
 }
 
-static void read_statement(text* t, const char* path, material* m, arena* memory, imported* out,
-                           report* r) {
+static void read_statement(text* t, const char* path, scene_material* m, arena* memory,
+                           imported* out, report* r) {
     word key = text_word(t);
     float opacity;
     if (word_is(key, "Kd")) {
@@ -104,7 +104,7 @@ void mtl_read(const char* path, const names* materials, arena* memory, imported*
         report_note(r, place_file(path), "cannot be read, so its materials are plain white");
         return;
     }
-    material* current = NULL;
+    scene_material* current = NULL;
     text t = text_open_joined(file);
     while (text_next_line(&t)) {
         const char* begin = t.at;

@@ -351,7 +351,7 @@ static void read_looks(obj_reader* p, imported* out) {
     scene* s = &out->scene;
     const names* n = &p->o.materials;
     s->material_count = n->count;
-    s->materials = ARENA_NEW(p->memory, material, (size_t)n->count);
+    s->materials = ARENA_NEW(p->memory, scene_material, (size_t)n->count);
     for (int32_t i = 0; i < n->count; ++i)
         s->materials[i] = simple_material(n->texts[i]);
     for (int32_t i = 0; i < p->libraries.count && n->count > 0; ++i)

@@ -37,8 +37,8 @@ primitive* simple_one_mesh(scene* s, const char* path, arena* memory) {
     return s->primitives;
 }
 
-material simple_material(const char* name) {
-    return (material){.name = name, .base_color = {1.0f, 1.0f, 1.0f, 1.0f}, .base_image = -1};
+scene_material simple_material(const char* name) {
+    return (scene_material){.name = name, .base_color = {1.0f, 1.0f, 1.0f, 1.0f}, .base_image = -1};
 }
 
 bool simple_is_float(double x) {

@@ -14,7 +14,7 @@ primitive* simple_one_mesh(scene* s, const char* path, arena* memory);
 const char* simple_name(const char* path, arena* memory);
 
 // White and opaque, without a picture.
-material simple_material(const char* name);
+scene_material simple_material(const char* name);
 
 // Is this a coordinate that we take? It must stay finite as a 32-bit float, for glTF writes those.
 bool simple_is_position(vec3 p);

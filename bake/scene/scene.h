@@ -61,13 +61,13 @@ typedef struct image {
     bytes encoded;            // the picture file; size 0 if it could not be found
 } image;
 
-typedef struct material {
+typedef struct scene_material {
     const char* name;
     float base_color[4]; // linear
     int32_t base_image;  // or -1; sampled with uvs, sRGB
     float alpha_cutoff;  // texels below are holes; 0 when opaque or blended
     bool double_sided, blended;
-} material;
+} scene_material;
 
 // ---- structure -------------------------------------------------------------------------
 
@@ -142,7 +142,7 @@ typedef struct scene {
     node* nodes;
     skin* skins;
     clip* clips;
-    material* materials;
+    scene_material* materials;
     image* images;
     int32_t* roots; // nodes of the shown glTF scene; meshes outside it are kept but not drawn
     gltf_source source;
