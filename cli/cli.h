@@ -41,6 +41,7 @@ typedef struct cli {
     report findings;
     const char** arguments; // positional ones
     int argument_count;
+    bool quiet; // cli_write says nothing: stdout belongs to a result
 } cli;
 
 // Exit codes: 0 done, 1 the input or the job is bad, 2 the command line is.
@@ -73,6 +74,9 @@ int cli_usage_error(const char* format, ...) __attribute__((format(printf, 1, 2)
 
 // Findings on stderr, coloured on a terminal unless NO_COLOR is set.
 void cli_show_findings(cli* c);
+
+// Exactly `count` finite numbers with commas between, and nothing else.
+bool cli_numbers(const char* text, int count, double* out);
 
 // May this stream be coloured? Never when it is not a terminal or NO_COLOR is set and not empty.
 bool cli_color(FILE* stream);

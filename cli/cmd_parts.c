@@ -7,12 +7,11 @@
 #include "bake/import/import.h"
 #include "bake/scene/bind.h"
 #include "bake/volume/part.h"
-#include "bake/volume/part_auto.h"
 #include "cli/region_choice.h"
 
 #include <string.h>
 
-static const char *chosen, *output, *picture_path;
+static const char *output, *picture_path;
 static region_choice by_hand = {.threshold = 0.5};
 static int32_t target = 3000, threads;
 
@@ -26,7 +25,7 @@ static const option options[] = {
     {"--threshold", 0, OPTION_NUMBER, "T", &by_hand.threshold,
      "of weights and paint (default 0.5)"},
     {"--count", 0, OPTION_INT, "N", &target, "about so many tets a part (default 3000)"},
-    {"--part", 0, OPTION_TEXT, "NAME", &chosen, "this part only"},
+    {"--part", 0, OPTION_TEXT, "NAME", &by_hand.part, "this part only"},
     {"--output", 'o', OPTION_FILE, "FILE", &output,
      "the part's tets as .vtk, with a field `fixed`"},
     {"--picture", 0, OPTION_FILE, "FILE", &picture_path, "PNG: the body coloured by part"},
@@ -86,29 +85,6 @@ static int draw_parts(cli* c, surface* f, const part* parts, int32_t count) {
     return cli_write(c, picture_path, png.data, png.size);
 }
 
-static int32_t plan_parts(cli* c, const character* body, part_plan* plans) {
-    if (region_chosen(&by_hand)) {
-        plans[0].name = chosen != NULL ? chosen : "part";
-        return region_choose(&by_hand, c, body, &plans[0].region) ? 1 : 0;
-    }
-    int32_t count = parts_find(body, threads, c->memory, plans, &c->findings);
-    if (chosen == NULL || count == 0)
-        return count;
-    const char* names[PARTS_MOST];
-    for (int32_t i = 0; i < count; ++i) {
-        names[i] = plans[i].name;
-        if (strcmp(names[i], chosen) == 0) {
-            plans[0] = plans[i];
-            return 1;
-        }
-    }
-    const char* near = text_nearest(chosen, names, count);
-    report_error(&c->findings, place_none(), "there is no part \"%s\"%s%s%s", chosen,
-                 near != NULL ? "; did you mean \"" : "; leave out --part to see all",
-                 near != NULL ? near : "", near != NULL ? "\"?" : "");
-    return 0;
-}
-
 // A part of many that cannot be made is left out: a warning. The only one is an error.
 static void pass_on(cli* c, const report* own, bool one_of_many) {
     for (int32_t i = 0; i < own->count; ++i) {
@@ -128,7 +104,7 @@ static int make_parts(cli* c, const scene* s) {
     character body = character_new(s, &f, &p, c->memory);
     part_plan plans[PARTS_MOST];
     part parts[PARTS_MOST];
-    int32_t planned = plan_parts(c, &body, plans), count = 0;
+    int32_t planned = region_plans(&by_hand, threads, c, &body, plans), count = 0;
     if (planned > 1 && output != NULL)
         return cli_usage_error("--output writes one part: choose it with --part");
     part_options o = part_default();

@@ -3,13 +3,10 @@
 #include "bake/export/png.h"
 #include "bake/export/tet_picture.h"
 #include "bake/export/tets_out.h"
-#include "bake/import/import.h"
 #include "bake/import/import_tets.h"
-#include "bake/volume/embed.h"
-#include "bake/volume/fill.h"
 #include "bake/volume/outside_mesher.h"
 #include "bake/volume/tet_topology.h"
-#include "cli/cli.h"
+#include "cli/body_choice.h"
 
 #include <string.h>
 
@@ -72,11 +69,9 @@ static bool read_surface(cli* c, const char* path, surface* out) {
     imported in;
     if (!import_scene(path, c->memory, &in, &c->findings))
         return false;
-    pose p = pose_at(&in.scene, -1, 0.0, c->memory);
-    *out = surface_from_scene(&in.scene, &p, c->memory);
+    bool sound = body_surface(c, path, &in.scene, out);
     import_close(&in);
-    const char* trouble = surface_trouble(out);
-    return trouble == NULL || report_error(&c->findings, place_file(path), "%s", trouble);
+    return sound;
 }
 
 static bool fill(cli* c, const char* path, const surface* f, tets* t, tet_quality* q) {
@@ -188,15 +183,6 @@ static int write_results(cli* c, const tets* linear, const tet_quality* q) {
     return cli_write(c, output, file.data, file.size);
 }
 
-static bool is_tet_file(cli* c, const char* path, bool* result) {
-    bytes file;
-    if (!file_map(path, &file, &c->findings))
-        return false;
-    *result = import_tets_knows(file, path);
-    file_unmap(file);
-    return true;
-}
-
 // From a surface by lattice, by another program or from a file beside it.
 static bool make_tets(cli* c, const char* path, const surface* f, tets* t, tet_quality* q) {
     for (int i = 0; i < OUTSIDE_MESHERS; ++i)
@@ -212,7 +198,7 @@ static int run(cli* c) {
         return EXIT_BAD_USAGE;
     const char* path = c->arguments[0];
     bool volume;
-    if (!is_tet_file(c, path, &volume))
+    if (!body_is_tets(c, path, &volume))
         return EXIT_BAD_INPUT;
     tets t;
     tet_quality q;

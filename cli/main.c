@@ -6,12 +6,12 @@
 
 #include <string.h>
 
-extern const command command_check, command_completion, command_info, command_parts, command_render,
-    command_sample, command_tets;
+extern const command command_check, command_completion, command_info, command_modes, command_parts,
+    command_render, command_sample, command_tets;
 
 const command* const commands[] = {
-    &command_check, &command_info,  &command_sample,     &command_render,
-    &command_tets,  &command_parts, &command_completion,
+    &command_check, &command_info,  &command_sample, &command_render,
+    &command_tets,  &command_parts, &command_modes,  &command_completion,
 };
 const int command_count = (int)(sizeof commands / sizeof *commands);
 
@@ -46,7 +46,7 @@ static int run(const command* self, int argc, char** argv) {
         return EXIT_OK;
     }
     arena* memory = arena_create();
-    cli c = {memory, report_new(memory), NULL, 0};
+    cli c = {.memory = memory, .findings = report_new(memory)};
     int code = EXIT_BAD_USAGE;
     if (cli_parse(self, argc, argv, &c)) {
         code = self->run(&c);

@@ -1,5 +1,6 @@
 // The command line: parsing and help, both from the tables.
 // SPDX-License-Identifier: MIT
+#include "bake/base/number.h"
 #include "bake/base/text.h"
 #include "cli/cli.h"
 
@@ -102,6 +103,16 @@ static bool parse_option(const command* self, int argc, char** argv, int* at) {
         return false;
     }
     return store(o, value != NULL ? value : argv[++*at]);
+}
+
+bool cli_numbers(const char* text, int count, double* out) {
+    const char* end = text + strlen(text);
+    for (int i = 0; i < count; ++i) {
+        text = number_read(text, end, &out[i]);
+        if (text == NULL || !isfinite(out[i]) || (i + 1 < count ? *text++ != ',' : *text != 0))
+            return false;
+    }
+    return true;
 }
 
 bool cli_parse(const command* self, int argc, char** argv, cli* c) {

@@ -3,22 +3,12 @@
 #include "cli/region_choice.h"
 
 #include "bake/base/color.h"
-#include "bake/base/number.h"
+#include "bake/base/text.h"
 
 #include <ctype.h>
 #include <string.h>
 
 #define COLOR_TOLERANCE 0.1 // linear RGB: one paint with its shades, not the next one
-
-static bool read_numbers(const char* text, int count, double* out) {
-    const char* end = text + strlen(text);
-    for (int i = 0; i < count; ++i) {
-        text = number_read(text, end, &out[i]);
-        if (text == NULL || !isfinite(out[i]) || (i + 1 < count ? *text++ != ',' : *text != 0))
-            return false;
-    }
-    return true;
-}
 
 // "e4572e", as in a colour picker, to linear RGB.
 static bool read_color(const char* text, float rgb[3]) {
@@ -57,14 +47,14 @@ int region_choice_check(const region_choice* x) {
     float rgb[3];
     if (x->color != NULL && !read_color(x->color, rgb))
         return cli_usage_error("--color takes six hexadecimal digits, like e4572e");
-    if (x->box != NULL && !read_numbers(x->box, 6, n))
+    if (x->box != NULL && !cli_numbers(x->box, 6, n))
         return cli_usage_error("--box takes six numbers, like -0.1,0,0,0.1,0.5,1");
-    if (x->sphere != NULL && !read_numbers(x->sphere, 4, n))
+    if (x->sphere != NULL && !cli_numbers(x->sphere, 4, n))
         return cli_usage_error("--sphere takes four numbers, like 0,1,0,0.25");
     return EXIT_OK;
 }
 
-bool region_choose(const region_choice* x, cli* c, const character* body, region* out) {
+static bool region_choose(const region_choice* x, cli* c, const character* body, region* out) {
     *out = region_empty(body, c->memory);
     for (int32_t v = 0; v < out->count; ++v)
         out->value[v] = 1.0f;
@@ -85,14 +75,38 @@ bool region_choose(const region_choice* x, cli* c, const character* body, region
         g = region_by_color(body, rgb, COLOR_TOLERANCE, c->memory);
         region_intersect(out, &g);
     }
-    if (x->box != NULL && read_numbers(x->box, 6, n)) {
+    if (x->box != NULL && cli_numbers(x->box, 6, n)) {
         vec3 a = v3(n[0], n[1], n[2]), b = v3(n[3], n[4], n[5]);
         g = region_by_box(body, (bounds){v3_min(a, b), v3_max(a, b)}, c->memory);
         region_intersect(out, &g);
     }
-    if (x->sphere != NULL && read_numbers(x->sphere, 4, n)) {
+    if (x->sphere != NULL && cli_numbers(x->sphere, 4, n)) {
         g = region_by_sphere(body, v3(n[0], n[1], n[2]), n[3], c->memory);
         region_intersect(out, &g);
     }
     return true;
+}
+
+int32_t region_plans(const region_choice* x, int threads, cli* c, const character* body,
+                     part_plan plans[PARTS_MOST]) {
+    if (region_chosen(x)) {
+        plans[0].name = x->part != NULL ? x->part : "part";
+        return region_choose(x, c, body, &plans[0].region) ? 1 : 0;
+    }
+    int32_t count = parts_find(body, threads, c->memory, plans, &c->findings);
+    if (x->part == NULL || count == 0)
+        return count;
+    const char* names[PARTS_MOST];
+    for (int32_t i = 0; i < count; ++i) {
+        names[i] = plans[i].name;
+        if (strcmp(names[i], x->part) == 0) {
+            plans[0] = plans[i];
+            return 1;
+        }
+    }
+    const char* near = text_nearest(x->part, names, count);
+    report_error(&c->findings, place_none(), "there is no part \"%s\"%s%s%s", x->part,
+                 near != NULL ? "; did you mean \"" : "; `supple parts` shows all",
+                 near != NULL ? near : "", near != NULL ? "\"?" : "");
+    return 0;
 }

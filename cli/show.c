@@ -77,6 +77,7 @@ int cli_write(cli* c, const char* path, const void* data, size_t size) {
     }
     if (!file_write(path, data, size, &c->findings))
         return EXIT_BAD_INPUT;
-    printf("%s  %.1f kB\n", cli_shown(c, path), (double)size / 1000.0);
+    if (!c->quiet)
+        printf("%s  %.1f kB\n", cli_shown(c, path), (double)size / 1000.0);
     return EXIT_OK;
 }

@@ -1,0 +1,59 @@
+// From a volume to a modal model: how a body of some material swings by itself, and what a moving bone
+// does to it.
+//
+// The steps of James and Pai 2002, section 5.1, and of Hauser, Shen and O'Brien 2003, section 3: elements,
+// matrices, the lowest modes, what pushes them. Rigid motion of a free body is counted and kept apart:
+// it belongs to a rigid body, not to springs (NUMERICS B4, B9).
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "bake/base/stages.h"
+#include "bake/fem/forcing.h"
+
+typedef struct modal_request {
+    const tets* volume;
+    const uint8_t* fixed_or_null; // [volume->node_count] 1: does not move
+    const material* materials;    // [volume->tet_count]
+    bool ten_nodes;               // four-node elements become ten-node ones first
+    element_mass_rule mass;
+    int32_t count;      // elastic modes wanted
+    double alpha, beta; // damping C = alpha M + beta K; 1/s and s
+    int threads;
+    place where; // of the volume, for sentences
+} modal_request;
+
+typedef struct modal_mode {
+    double value;         // lambda = omega^2, (rad/s)^2
+    double damping;       // d, 1/s: q'' + 2 d q' + lambda q = f; d / omega is the damping ratio
+    double residual;      // see eigen.h
+    forcing_mode forcing; // what a moving bone does to it
+    double
+        participation; // |s|^2 / mass: the share of the body that swings along with a shaken bone
+    double largest;    // displacement of a surface node at q = 1, 1/sqrt(kg)
+} modal_mode;
+
+typedef struct modal_model {
+    tets tets;      // as calculated with
+    uint8_t* fixed; // [tets.node_count]
+    int32_t* number;
+    int32_t free_count, fixed_count; // nodes
+    int32_t rigid_count;             // motions of the whole body, not among the modes
+    int32_t count;
+    modal_mode* modes; // [count] ascending
+    double* vectors;   // [count][3 * free_count] with x' M x = 1; see `number`
+    forcing_body body;
+} modal_model;
+
+// False with a sentence that says what is wrong with the body, its materials, what is fixed, or how
+// many modes were asked for. Adds its stages to the clock.
+bool modal_build(const modal_request* q, stages* clock, modal_model* out, arena* memory, report* r);
+
+// The displacement of every node in a mode at q = 1, [3 * tets.node_count]; fixed nodes have 0.
+void modal_shape(const modal_model* m, int32_t mode, double* shape);
+
+double modal_frequency(const modal_mode* m); // Hz
+double modal_ratio(const modal_mode* m);     // of damping to critical damping
+
+// How far the mode's farthest surface node stands off when the bone is shaken along the mode at 1 g,
+// slowly: metres. 0 for a body that no bone holds.
+double modal_sag(const modal_mode* m);

@@ -1,0 +1,151 @@
+// `supple modes`: how a body vibrates.
+// SPDX-License-Identifier: MIT
+#include "cli/modes_show.h"
+
+#include <math.h>
+#include <string.h>
+
+static body_choice which = {.region.threshold = 0.5};
+static const char *preset, *element = "t10", *mass = "consistent", *damping;
+static const char *output, *report_path;
+static double young = NAN, poisson = NAN, density = NAN; // NAN: not given
+static int32_t count = 10;
+static bool as_json;
+
+static const option options[] = {
+    {"--modes", 0, OPTION_INT, "N", &count, "so many, rigid motions not counted (default 10)"},
+    {"--element", 0, OPTION_TEXT, "t4|t10", &element, "nodes an element (default t10)"},
+    {"--material", 0, OPTION_TEXT, "NAME", &preset,
+     "fat, muscle, skin, organ, jelly (default), rubber, foam, wood"},
+    {"--young", 0, OPTION_NUMBER, "PA", &young, "Young's modulus"},
+    {"--poisson", 0, OPTION_NUMBER, "NU", &poisson, "Poisson's ratio, below 0.5"},
+    {"--density", 0, OPTION_NUMBER, "RHO", &density, "kg/m^3"},
+    {"--damping", 0, OPTION_TEXT, "A,B", &damping, "alpha in 1/s and beta in s: C = A M + B K"},
+    {"--mass", 0, OPTION_TEXT, "RULE", &mass,
+     "consistent (default), hrz (diagonal), ccx (as CalculiX)"},
+    {"--fix-nodes", 0, OPTION_TEXT, "I,J,...", &which.fix_nodes, "nodes of a tet file, from 0"},
+    {"--fix-base", 0, OPTION_FLAG, NULL, &which.fix_base, "what the body stands on"},
+    {"--edge", 0, OPTION_NUMBER, "L", &which.edge, "edge of a lattice cell, metres"},
+    {"--cells", 0, OPTION_INT, "N", &which.cells, "or: cells along the longest side"},
+    {"--count", 0, OPTION_INT, "N", &which.target, "or: about so many tets"},
+    {"--part", 0, OPTION_TEXT, "NAME", &which.region.part, "a soft part: see supple parts"},
+    {"--bones", 0, OPTION_TEXT, "LIST", &which.region.bones, "a part: where these joints weigh"},
+    {"--attribute", 0, OPTION_TEXT, "_NAME", &which.region.attribute, "a part: painted with this"},
+    {"--color", 0, OPTION_TEXT, "RRGGBB", &which.region.color, "a part: of this vertex colour"},
+    {"--box", 0, OPTION_TEXT, "LIST", &which.region.box, "a part: within x,y,z,x,y,z"},
+    {"--sphere", 0, OPTION_TEXT, "LIST", &which.region.sphere, "a part: within x,y,z,radius"},
+    {"--output", 'o', OPTION_FILE, "PREFIX", &output, "PREFIX-mode01.vtk ... for ParaView"},
+    {"--json", 0, OPTION_FLAG, NULL, &as_json, "print it as JSON"},
+    {"--report", 0, OPTION_FILE, "FILE", &report_path, "seconds and memory by stage, as JSON"},
+    {"--threads", 0, OPTION_INT, "N", &which.threads, "0 (default): all; the result is the same"},
+};
+
+static const char* const rules[] = {"consistent", "hrz", "ccx"}; // as element_mass_rule
+
+static int bad_usage(modal_request* q, double rayleigh[2]) {
+    if (count < 1)
+        return cli_usage_error("--modes is above 0, not %d", count);
+    if (strcmp(element, "t4") != 0 && strcmp(element, "t10") != 0)
+        return cli_usage_error("--element is t4 or t10, not \"%s\"", element);
+    int rule = 0;
+    while (rule < 3 && strcmp(rules[rule], mass) != 0)
+        ++rule;
+    if (rule == 3)
+        return cli_usage_error("--mass is consistent, hrz or ccx, not \"%s\"", mass);
+    if (damping != NULL &&
+        (!cli_numbers(damping, 2, rayleigh) || rayleigh[0] < 0.0 || rayleigh[1] < 0.0))
+        return cli_usage_error(
+            "--damping takes two numbers not below 0, like 0.5,0.001, not \"%s\"", damping);
+    q->mass = (element_mass_rule)rule;
+    q->ten_nodes = strcmp(element, "t10") == 0;
+    q->count = count;
+    q->alpha = rayleigh[0];
+    q->beta = rayleigh[1];
+    q->threads = which.threads;
+    return body_choice_check(&which);
+}
+
+// The preset, or what the file says of its regions, or jelly; numbers of the command line go first.
+static bool choose_materials(cli* c, const tets* t, material* list, const char** words) {
+    material base;
+    place where = place_file(c->arguments[0]);
+    if (!material_find(preset != NULL ? preset : "jelly", &base, place_none(), &c->findings) ||
+        !assemble_materials(t, &base, list, where, &c->findings))
+        return false;
+    int32_t kinds = t->tet_count > 0;
+    for (int32_t i = 0; i < t->tet_count; ++i) {
+        material* m = &list[i];
+        *m = preset != NULL ? base : *m;
+        m->young = isnan(young) ? m->young : young;
+        m->poisson = isnan(poisson) ? m->poisson : poisson;
+        m->density = isnan(density) ? m->density : density;
+        kinds += i > 0 && memcmp(m, m - 1, sizeof *m) != 0;
+    }
+    *words = kinds == 1 ? arena_format(c->memory, "Young %g Pa, Poisson %g, density %g kg/m^3",
+                                       list[0].young, list[0].poisson, list[0].density)
+                        : "several, by region of the file";
+    return t->tet_count == 0 ||
+           material_check(&list[0], "the material", place_none(), &c->findings);
+}
+
+static int solve(cli* c, const body* b, modal_request* q, stages* clock) {
+    material* materials = ARENA_NEW(c->memory, material, (size_t)b->tets.tet_count);
+    modes_page page = {c->arguments[0], "", b, NULL, q->alpha, q->beta};
+    if (b->tets.width == 10 && !q->ten_nodes)
+        return report_error(&c->findings, place_file(page.path),
+                            "has ten-node elements, which stay as they are: leave out --element"),
+               EXIT_BAD_INPUT;
+    if (!choose_materials(c, &b->tets, materials, &page.material))
+        return EXIT_BAD_INPUT;
+    q->volume = &b->tets;
+    q->fixed_or_null = b->fixed;
+    q->materials = materials;
+    q->where = place_file(page.path);
+    modal_model model;
+    if (!modal_build(q, clock, &model, c->memory, &c->findings))
+        return EXIT_BAD_INPUT;
+    page.model = &model;
+    if (as_json)
+        modes_print_json(c, &page);
+    else
+        modes_print_text(c, &page);
+    int code = output != NULL ? modes_write_vtk(c, output, &page) : EXIT_OK;
+    stages_end(clock, "files");
+    if (code == EXIT_OK && report_path != NULL)
+        code = modes_write_report(c, report_path, &page, clock);
+    return code;
+}
+
+static int run(cli* c) {
+    modal_request q = {0};
+    double rayleigh[2] = {0.0, 0.0};
+    if (bad_usage(&q, rayleigh) != EXIT_OK)
+        return EXIT_BAD_USAGE;
+    c->quiet = as_json;
+    stages clock = stages_begin();
+    body b;
+    if (!body_choose(&which, c, c->arguments[0], &b))
+        return EXIT_BAD_INPUT;
+    stages_end(&clock, "volume");
+    int code = solve(c, &b, &q, &clock);
+    body_close(&b);
+    return code;
+}
+
+const command command_modes = {
+    .name = "modes",
+    .summary = "find how a body vibrates: its modes and their frequencies",
+    .usage = "FILE [--modes N] [options]",
+    .takes = TAKES_FILES,
+    .least = 1,
+    .most = 1,
+    .options = options,
+    .option_count = (int)(sizeof options / sizeof *options),
+    .details =
+        "  FILE is a surface (filled first; metres), a character with --part, or a file of tets.\n"
+        "  JSON: rigidModes, mass, modes: [{frequency (Hz), eigenvalue (rad^2/s^2),\n"
+        "  dampingRatio, participation, largestDisplacement (1/sqrt(kg)), residual, s, J}].\n\n"
+        "  supple modes jelly.glb --fix-base --material jelly\n"
+        "  supple modes swimmer.glb --part belly --material fat -o belly",
+    .run = run,
+};

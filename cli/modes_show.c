@@ -1,0 +1,148 @@
+// Field names of the JSON are a promise: programs read them.
+// SPDX-License-Identifier: MIT
+#include "cli/modes_show.h"
+
+#include "bake/base/json_out.h"
+#include "bake/export/tets_out.h"
+
+#include <string.h>
+#include <sys/stat.h>
+
+// ---- people ----------------------------------------------------------------------------
+
+void modes_print_text(cli* c, const modes_page* p) {
+    const modal_model* m = p->model;
+    bounds box = bounds_of(m->tets.nodes, m->tets.node_count);
+    vec3 size = v3_sub(box.high, box.low);
+    printf("%s, %s\n", cli_shown(c, p->path), p->body->how);
+    printf("  volume     %d tets of %d nodes, %d nodes\n", m->tets.tet_count, m->tets.width,
+           m->tets.node_count);
+    printf("  body       %.3g x %.3g x %.3g m, %.4g kg\n", size.x, size.y, size.z, m->body.mass);
+    printf("  material   %s\n", p->material);
+    if (m->fixed_count > 0)
+        printf("  fixed      %d nodes\n", m->fixed_count);
+    else
+        printf("  free       nothing is fixed: %d rigid motions found and kept apart\n",
+               m->rigid_count);
+    printf("  damping    alpha %.4g 1/s, beta %.4g s\n\n", p->alpha, p->beta);
+    printf("mode  frequency Hz  damping ratio  participation  largest displacement  at 1 g, m\n");
+    for (int32_t i = 0; i < m->count; ++i) {
+        const modal_mode* x = &m->modes[i];
+        printf("%4d  %12.5g  %13.4g  %13.4f  %20.4g  %9.3g\n", i + 1, modal_frequency(x),
+               modal_ratio(x), x->participation, x->largest, modal_sag(x));
+    }
+}
+
+// ---- programs --------------------------------------------------------------------------
+
+static void json_numbers(json_out* o, const char* key, const double* values, int count) {
+    json_key(o, key);
+    json_begin_array(o);
+    for (int i = 0; i < count; ++i)
+        json_double(o, values[i]);
+    json_end_array(o);
+}
+
+static void json_mode(json_out* o, const modal_mode* m, int32_t number) {
+    json_begin_object(o);
+    json_key_int(o, "mode", number);
+    json_key_double(o, "frequency", modal_frequency(m));
+    json_key_double(o, "eigenvalue", m->value);
+    json_key_double(o, "dampingRatio", modal_ratio(m));
+    json_key_double(o, "decay", m->damping);
+    json_key_double(o, "participation", m->participation);
+    json_key_double(o, "largestDisplacement", m->largest);
+    json_key_double(o, "displacementAt1g", modal_sag(m));
+    json_key_double(o, "residual", m->residual);
+    json_numbers(o, "s", m->forcing.s, 3);
+    json_numbers(o, "J", m->forcing.j[0], 9);
+    json_end_object(o);
+}
+
+static void json_body(json_out* o, const modes_page* p) {
+    const modal_model* m = p->model;
+    bounds box = bounds_of(m->tets.nodes, m->tets.node_count);
+    json_key_text(o, "file", p->path);
+    json_key_text(o, "body", p->body->how);
+    json_key_text(o, "material", p->material);
+    json_key_text(o, "element", m->tets.width == 10 ? "t10" : "t4");
+    json_key_int(o, "elements", m->tets.tet_count);
+    json_key_int(o, "nodes", m->tets.node_count);
+    json_key_int(o, "fixedNodes", m->fixed_count);
+    json_key_int(o, "rigidModes", m->rigid_count);
+    json_key_double(o, "mass", m->body.mass);
+    json_numbers(o, "centre", (double[]){m->body.centre.x, m->body.centre.y, m->body.centre.z}, 3);
+    json_numbers(o, "inertia", m->body.inertia[0], 9);
+    json_numbers(o, "low", (double[]){box.low.x, box.low.y, box.low.z}, 3);
+    json_numbers(o, "high", (double[]){box.high.x, box.high.y, box.high.z}, 3);
+    json_key_double(o, "alpha", p->alpha);
+    json_key_double(o, "beta", p->beta);
+}
+
+void modes_print_json(cli* c, const modes_page* p) {
+    json_out o = json_out_new(c->memory, true);
+    json_begin_object(&o);
+    json_body(&o, p);
+    json_key(&o, "modes");
+    json_begin_array(&o);
+    for (int32_t i = 0; i < p->model->count; ++i)
+        json_mode(&o, &p->model->modes[i], i + 1);
+    json_end_array(&o);
+    json_end_object(&o);
+    puts(o.text);
+}
+
+int modes_write_report(cli* c, const char* path, const modes_page* p, const stages* clock) {
+    json_out o = json_out_new(c->memory, true);
+    double seconds = 0.0;
+    json_begin_object(&o);
+    json_key_text(&o, "file", p->path);
+    json_key_int(&o, "elements", p->model->tets.tet_count);
+    json_key_int(&o, "unknowns", 3 * (int64_t)p->model->free_count);
+    json_key_int(&o, "modes", p->model->count);
+    json_key(&o, "stages");
+    json_begin_array(&o);
+    for (int32_t i = 0; i < clock->count; ++i) {
+        seconds += clock->list[i].seconds;
+        json_begin_object(&o);
+        json_key_text(&o, "name", clock->list[i].name);
+        json_key_double(&o, "seconds", clock->list[i].seconds);
+        json_key_int(&o, "peakBytes", clock->list[i].peak);
+        json_end_object(&o);
+    }
+    json_end_array(&o);
+    json_key_double(&o, "seconds", seconds);
+    json_end_object(&o);
+    return cli_write(c, path, o.text, o.size);
+}
+
+// ---- files -----------------------------------------------------------------------------
+
+static bool is_folder(const char* path) {
+    struct stat s;
+    return stat(path, &s) == 0 && S_ISDIR(s.st_mode);
+}
+
+int modes_write_vtk(cli* c, const char* prefix, const modes_page* p) {
+    const modal_model* m = p->model;
+    size_t nodes = (size_t)m->tets.node_count, length = strlen(prefix);
+    double *shape = ARENA_NEW(c->memory, double, 3 * nodes),
+           *fixed = ARENA_NEW(c->memory, double, nodes);
+    for (size_t i = 0; i < nodes; ++i)
+        fixed[i] = m->fixed[i];
+    const tets_field fields[2] = {{"mode", 3, false, shape}, {"fixed", 1, false, fixed}};
+    const char* between = !is_folder(prefix) ? "-" : prefix[length - 1] == '/' ? "" : "/";
+    int digits = m->count < 100 ? 2 : 4, code = EXIT_OK;
+    for (int32_t i = 0; i < m->count && code == EXIT_OK; ++i) {
+        cli_progress("files", i, m->count);
+        arena* scratch = arena_create();
+        modal_shape(m, i, shape);
+        bytes file = tets_to_vtk(&m->tets, fields, 2, true, scratch);
+        code = cli_write(
+            c, arena_format(c->memory, "%s%smode%0*d.vtk", prefix, between, digits, i + 1),
+            file.data, file.size);
+        arena_destroy(scratch);
+    }
+    cli_progress("files", m->count, m->count);
+    return code;
+}
