@@ -25,7 +25,8 @@ typedef struct option {
     option_kind kind;
     const char* value; // how the value is called in the help: "FILE"; NULL for a flag
     void* target;      // its value before parsing is the default
-    const char* help;  // fits one line with the name; says the default
+    const char* help; // fits one line with the name; says the default; NULL: another command's help
+                      // tells, and the details say which
 } option;
 
 typedef enum positional_kind {

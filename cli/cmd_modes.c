@@ -25,15 +25,16 @@ static const option options[] = {
      "consistent (default), hrz (diagonal), ccx (as CalculiX)"},
     {"--fix-nodes", 0, OPTION_TEXT, "I,J,...", &which.fix_nodes, "nodes of a tet file, from 0"},
     {"--fix-base", 0, OPTION_FLAG, NULL, &which.fix_base, "what the body stands on"},
-    {"--edge", 0, OPTION_NUMBER, "L", &which.edge, "edge of a lattice cell, metres"},
-    {"--cells", 0, OPTION_INT, "N", &which.cells, "or: cells along the longest side"},
-    {"--count", 0, OPTION_INT, "N", &which.target, "or: about so many tets"},
-    {"--part", 0, OPTION_TEXT, "NAME", &which.region.part, "a soft part: see supple parts"},
-    {"--bones", 0, OPTION_TEXT, "LIST", &which.region.bones, "a part: where these joints weigh"},
-    {"--attribute", 0, OPTION_TEXT, "_NAME", &which.region.attribute, "a part: painted with this"},
-    {"--color", 0, OPTION_TEXT, "RRGGBB", &which.region.color, "a part: of this vertex colour"},
-    {"--box", 0, OPTION_TEXT, "LIST", &which.region.box, "a part: within x,y,z,x,y,z"},
-    {"--sphere", 0, OPTION_TEXT, "LIST", &which.region.sphere, "a part: within x,y,z,radius"},
+    {"--part", 0, OPTION_TEXT, "NAME", &which.region.part, "a soft part of a character"},
+    {"--bones", 0, OPTION_TEXT, "LIST", &which.region.bones, NULL},
+    {"--attribute", 0, OPTION_TEXT, "_NAME", &which.region.attribute, NULL},
+    {"--color", 0, OPTION_TEXT, "RRGGBB", &which.region.color, NULL},
+    {"--box", 0, OPTION_TEXT, "LIST", &which.region.box, NULL},
+    {"--sphere", 0, OPTION_TEXT, "LIST", &which.region.sphere, NULL},
+    {"--threshold", 0, OPTION_NUMBER, "T", &which.region.threshold, NULL},
+    {"--edge", 0, OPTION_NUMBER, "L", &which.edge, NULL},
+    {"--cells", 0, OPTION_INT, "N", &which.cells, NULL},
+    {"--count", 0, OPTION_INT, "N", &which.target, "about so many tets (20000; for a part 3000)"},
     {"--output", 'o', OPTION_FILE, "PREFIX", &output, "PREFIX-mode01.vtk ... for ParaView"},
     {"--json", 0, OPTION_FLAG, NULL, &as_json, "print it as JSON"},
     {"--report", 0, OPTION_FILE, "FILE", &report_path, "seconds and memory by stage, as JSON"},
@@ -142,7 +143,10 @@ const command command_modes = {
     .options = options,
     .option_count = (int)(sizeof options / sizeof *options),
     .details =
-        "  FILE is a surface (filled first; metres), a character with --part, or a file of tets.\n"
+        "  FILE is a surface in metres, which is filled, a character, or a file of tets. Regions\n"
+        "  (--bones, --attribute, --color, --box, --sphere, --threshold) as in supple parts, "
+        "--edge\n"
+        "  and --cells as in supple tets.\n"
         "  JSON: rigidModes, mass, modes: [{frequency (Hz), eigenvalue (rad^2/s^2),\n"
         "  dampingRatio, participation, largestDisplacement (1/sqrt(kg)), residual, s, J}].\n\n"
         "  supple modes jelly.glb --fix-base --material jelly\n"

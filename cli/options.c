@@ -147,6 +147,8 @@ void cli_print_help(const command* self, FILE* to) {
     fprintf(to, "%s\n\nusage: supple %s %s\n\n", self->summary, self->name, self->usage);
     for (int i = 0; i < self->option_count; ++i) {
         const option* o = &self->options[i];
+        if (o->help == NULL)
+            continue;
         char left[64];
         snprintf(left, sizeof left, "%s%s%s", o->name, o->value != NULL ? " " : "",
                  o->value != NULL ? o->value : "");

@@ -14,7 +14,7 @@ check "a missing argument is named" says 2 'needs a word more' "$supple" complet
 for command in $("$supple" --help | sed -nE 's/^  ([a-z]+) +[a-z].*/\1/p' | grep -v '^supple$'); do
     check "$command --help works" says 0 "usage: supple $command" "$supple" "$command" --help
     fits() {
-        [ "$("$supple" "$command" --help | wc -l)" -le 24 ] && [ "$("$supple" "$command" --help | wc -L)" -le 100 ]
+        [ "$("$supple" "$command" --help | wc -l)" -le 40 ] && [ "$("$supple" "$command" --help | wc -L)" -le 100 ]
     }
     check "$command --help fits a screen" fits
 done
