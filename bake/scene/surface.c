@@ -72,8 +72,8 @@ static vec3 load_vec3(const float v[3]) {
     return v3(v[0], v[1], v[2]);
 }
 
-static void morph_vertex(const primitive* g, const float* weights, int32_t v, vec3* position,
-                         vec3* normal) {
+void surface_morph(const primitive* g, const float* weights, int32_t v, vec3* position,
+                   vec3* normal) {
     for (int32_t t = 0; t < g->target_count; ++t) {
         const morph_target* m = &g->targets[t];
         if (weights[t] == 0.0f)
@@ -116,7 +116,7 @@ static int32_t place_vertices(const primitive* g, const placing* how, vec3* posi
         if (g->normals != NULL)
             n = load_vec3(g->normals[v]);
         if (how->target_weights_or_null != NULL)
-            morph_vertex(g, how->target_weights_or_null, v, &p, &n);
+            surface_morph(g, how->target_weights_or_null, v, &p, &n);
         if (skinned) {
             m = blend_palette(g, how->palette_or_null, v);
             mirrors = mat4_determinant3(m) < 0.0;

@@ -24,6 +24,10 @@ typedef struct surface {
 // finite: readers refuse others, and what transforms make of them is counted as lost.
 surface surface_from_scene(const scene* s, const pose* p, arena* memory);
 
+// A vertex of a primitive, moved by its morph targets; weights: [target_count].
+void surface_morph(const primitive* g, const float* weights, int32_t v, vec3* position,
+                   vec3* normal);
+
 // Why this is not all of the scene, as a sentence; NULL when it is.
 const char* surface_trouble(const surface* f);
 
