@@ -198,23 +198,32 @@ static void shares(vec3 p, const vec3 corner[3], double out[3]) {
         out[i] = sum > 0.0 ? out[i] / sum : i == nearest;
 }
 
+// The corners of the triangle nearest to p and their shares there; false when there is none.
+static bool nearest_shares(const soup* s, vec3 p, uint32_t corner[3], double share[3]) {
+    soup_hit hit;
+    if (!soup_nearest(s, p, INFINITY, &hit))
+        return false;
+    vec3 at[3];
+    for (int k = 0; k < 3; ++k) {
+        corner[k] = s->triangles[hit.triangle][k];
+        at[k] = s->positions[corner[k]];
+    }
+    shares(hit.point, at, share);
+    return true;
+}
+
 static void sample_boundary(void* user, int64_t begin, int64_t end) {
     weighing* x = user;
     int32_t width = x->skin->influence_count;
     size_t n = (size_t)x->t->node_count;
     for (int64_t i = begin; i < end; ++i) {
-        soup_hit hit;
-        if (!x->given[i] || !soup_nearest(x->s, x->t->nodes[i], INFINITY, &hit))
-            continue;
-        const uint32_t* triangle = x->s->triangles[hit.triangle];
-        vec3 corner[3];
+        uint32_t corner[3];
         double share[3];
-        for (int k = 0; k < 3; ++k)
-            corner[k] = x->s->positions[triangle[k]];
-        shares(hit.point, corner, share);
+        if (!x->given[i] || !nearest_shares(x->s, x->t->nodes[i], corner, share))
+            continue;
         for (int k = 0; k < 3; ++k) {
-            const int32_t* joints = x->skin->joints + (size_t)triangle[k] * (size_t)width;
-            const double* weights = x->skin->weights + (size_t)triangle[k] * (size_t)width;
+            const int32_t* joints = x->skin->joints + (size_t)corner[k] * (size_t)width;
+            const double* weights = x->skin->weights + (size_t)corner[k] * (size_t)width;
             double sum = 0.0;
             for (int32_t m = 0; m < width; ++m)
                 sum += weights[m];
@@ -274,6 +283,48 @@ bool inside_weigh(const tets* t, const soup* s, const inside_skin* influences, i
     }
     if (ok)
         clamp_nodes(out);
+    arena_destroy(scratch);
+    return ok;
+}
+
+// ---- other values ----------------------------------------------------------------------
+
+typedef struct spreading {
+    const tets* t;
+    const soup* s;
+    const double* of_vertices;
+    const uint8_t* given; // [node_count]
+    double* at_nodes;
+} spreading;
+
+static void spread_boundary(void* user, int64_t begin, int64_t end) {
+    const spreading* x = user;
+    for (int64_t i = begin; i < end; ++i) {
+        uint32_t corner[3];
+        double share[3];
+        if (!x->given[i] || !nearest_shares(x->s, x->t->nodes[i], corner, share))
+            continue;
+        x->at_nodes[i] = 0.0;
+        for (int k = 0; k < 3; ++k)
+            x->at_nodes[i] += share[k] * x->of_vertices[corner[k]];
+    }
+}
+
+bool inside_spread(const tets* t, const soup* s, const double* of_vertices, int threads,
+                   double* at_nodes, report* r) {
+    if (s->triangle_count == 0)
+        return report_error(r, place_none(), "there is no surface to take values from");
+    double low = INFINITY, high = -INFINITY;
+    for (int32_t i = 0; i < 3 * s->triangle_count; ++i) {
+        low = fmin(low, of_vertices[s->triangles[i / 3][i % 3]]);
+        high = fmax(high, of_vertices[s->triangles[i / 3][i % 3]]);
+    }
+    arena* scratch = arena_create();
+    spreading x = {t, s, of_vertices, boundary_nodes(t, scratch), at_nodes};
+    parallel_for(threads, t->node_count, NODE_GRAIN, spread_boundary, &x);
+    bool ok = inside_extend(t, x.given, at_nodes, 1, threads, r);
+    for (int32_t i = 0; ok && i < t->node_count; ++i)
+        at_nodes[i] = fmin(fmax(at_nodes[i], low), high);
     arena_destroy(scratch);
     return ok;
 }

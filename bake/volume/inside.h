@@ -43,3 +43,8 @@ bool inside_weigh(const tets* t, const soup* s, const inside_skin* influences, i
 // is eight times smaller.
 bool inside_extend(const tets* t, const uint8_t* given, double* values, int32_t columns,
                    int threads, report* r);
+
+// Any values of the surface's vertices, [vertex], at every node of the volume: those of the nearest
+// point at the boundary, harmonic inside and never beyond the values given.
+bool inside_spread(const tets* t, const soup* s, const double* of_vertices, int threads,
+                   double* at_nodes, report* r);

@@ -3,6 +3,7 @@
 #include "bake/volume/region.h"
 
 #include "bake/base/text.h"
+#include "bake/scene/attribute.h"
 
 #include <string.h>
 
@@ -90,33 +91,6 @@ bool region_by_bones(const character* c, const char* const* names, int32_t name_
 
 // ---- paint -----------------------------------------------------------------------------
 
-static const attribute* attribute_named(const primitive* p, const char* name) {
-    for (int32_t k = 0; k < p->attribute_count; ++k)
-        if (strcmp(p->attributes[k].name, name) == 0)
-            return &p->attributes[k];
-    return NULL;
-}
-
-static bool unknown_attribute(const scene* s, const char* name, arena* memory, report* r) {
-    int32_t count = 0, most = 0;
-    for (int32_t i = 0; i < s->primitive_count; ++i)
-        most += s->primitives[i].attribute_count;
-    const char** names = ARENA_NEW(memory, const char*, (size_t)most);
-    for (int32_t i = 0; i < s->primitive_count; ++i)
-        for (int32_t k = 0; k < s->primitives[i].attribute_count; ++k)
-            names[count++] = s->primitives[i].attributes[k].name;
-    const char* near = text_nearest(name, names, count);
-    const char* said = text_printable(name, 60, memory);
-    if (near != NULL)
-        return report_error(r, place_none(),
-                            "no vertex has an attribute \"%s\"; did you mean \"%s\"?", said,
-                            text_printable(near, 60, memory));
-    return report_error(r, place_none(),
-                        "no vertex has an attribute \"%s\"; paint one whose name begins with "
-                        "\"_\" and export it",
-                        said);
-}
-
 bool region_by_attribute(const character* c, const char* name, double threshold, arena* memory,
                          region* out, report* r) {
     *out = region_empty(c, memory);
@@ -132,7 +106,7 @@ bool region_by_attribute(const character* c, const char* name, double threshold,
             out->value[v] = x < 1.0f ? x : 1.0f;
     }
     join_twins(c, out);
-    return any || unknown_attribute(c->scene, name, memory, r);
+    return any || attribute_unknown(c->scene, name, memory, r);
 }
 
 region region_by_color(const character* c, const float rgb[3], double tolerance, arena* memory) {

@@ -1,0 +1,28 @@
+// Painted stiffness: a factor on Young's modulus at each vertex, spread through the volume.
+//
+// An artist paints 1 where the material is right, 2 where it should be twice as stiff, 0.5 where half.
+// Inside, the factor is harmonic: paint on one side of a limb fades towards the other, and nothing
+// in between is softer or stiffer than what was painted.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "bake/fem/material.h"
+#include "bake/scene/surface.h"
+#include "bake/volume/soup.h"
+#include "bake/volume/tets.h"
+
+// Less counts as this: a tenth of the frequency is as soft as anyone paints, and a body that is a
+// million times softer in places has no modes that can be found.
+#define PAINT_LEAST 0.01
+
+// The factors of the surface's vertices, [surface.vertex_count]: the first number of an attribute
+// such as "_STIFFNESS", or of the vertex colour "red", "green", "blue" or "alpha" (linear). Vertices
+// without it get 1. False with a sentence when none has it, or one is negative or no number; a note says
+// how many were below PAINT_LEAST or without paint.
+bool paint_factors(const scene* s, const surface* f, const char* name, double* factors, place where,
+                   report* r);
+
+// Multiplies Young's modulus of every element, [tet_count], by the mean factor of its corners; soup:
+// of the painted surface, [vertex] as in factors.
+bool paint_materials(const tets* t, const soup* s, const double* factors, int threads,
+                     material* materials, report* r);
