@@ -1,4 +1,5 @@
-// Bone forcing and rigid body numbers of a small block, against an independent program and brute force.
+// Bone forcing and rigid body numbers of a small block, against an independent program and brute
+// force.
 // SPDX-License-Identifier: MIT
 #include "bake/fem/forcing.h"
 #include "test/check.h"
@@ -89,7 +90,8 @@ TEST(forcing_is_that_of_an_independent_program) {
     arena_destroy(a);
 }
 
-// s . a + J : A is the mode's product with the mass and the acceleration of every node, fixed or free.
+// s . a + J : A is the mode's product with the mass and the acceleration of every node, fixed or
+// free.
 TEST(twelve_numbers_give_the_force_of_every_affine_acceleration) {
     static const double turn[3][3] = {{0.3, -1.1, 0.7}, {0.9, -0.4, 0.2}, {-0.6, 0.5, 1.3}};
     static const double shove[3] = {2.0, -3.0, 0.5};
@@ -347,9 +349,9 @@ static elbow_error bend_elbow(double elbow, arena* a) {
     return (elbow_error){sqrt(out.split / size), sqrt(out.dominant / size)};
 }
 
-// The exact force has products of different bones' turns, the split only of each bone's own. Measured:
-// 0, 0.3, 3.5 and 4.7 % here, where a third of the arm blends (NUMERICS C10: 0.2, 0.9, 1.2 %), and
-// three times as much when the nearest bone takes all of a node, in both.
+// The exact force has products of different bones' turns, the split only of each bone's own.
+// Measured: 0, 0.3, 3.5 and 4.7 % here, where a third of the arm blends (NUMERICS C10: 0.2, 0.9,
+// 1.2 %), and three times as much when the nearest bone takes all of a node, in both.
 TEST(an_elbow_is_pushed_as_skinning_moves_it) {
     static const double degrees[4] = {0.0, 17.0, 90.0, 132.0};
     static const double allowed[4] = {1e-13, 0.0031, 0.036, 0.048};

@@ -1,9 +1,9 @@
 // How a moving bone pushes the modes of the flesh on it, and the body's mass, centre and inertia.
 //
-// A bone whose frame accelerates by a + A r (r: place in the bind pose, A = R^T R'') pushes mode i with
-// -(s_i . a + J_i : A): twelve numbers a mode, and exact for the undeformed body (NUMERICS A4). The sums
-// run over all nodes, the fixed ones too, which accelerate with the bone and are coupled to the free
-// ones by the mass: without them the force is too small by up to a third (A3).
+// A bone whose frame accelerates by a + A r (r: place in the bind pose, A = R^T R'') pushes mode i
+// with -(s_i . a + J_i : A): twelve numbers a mode, and exact for the undeformed body (NUMERICS
+// A4). The sums run over all nodes, the fixed ones too, which accelerate with the bone and are
+// coupled to the free ones by the mass: without them the force is too small by up to a third (A3).
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -18,10 +18,11 @@ typedef struct forcing_mode {
 void forcing_of_modes(const tets* t, const sparse* mass_of_all, const int32_t* number,
                       const eigen_modes* modes, int threads, forcing_mode* out);
 
-// The same, split among the bones that carry the nodes (NUMERICS C10): where flesh goes over a joint,
-// each bone pushes by its own acceleration, and what it pushes is weighted by how much of each node is
-// its own. weights: [bone_count][node_count], sums of one at every node (bake/volume/inside.h), so that
-// the sum over the bones is the forcing above. out: [modes->count][bone_count].
+// The same, split among the bones that carry the nodes (NUMERICS C10): where flesh goes over a
+// joint, each bone pushes by its own acceleration, and what it pushes is weighted by how much of
+// each node is its own. weights: [bone_count][node_count], sums of one at every node
+// (bake/volume/inside.h), so that the sum over the bones is the forcing above. out:
+// [modes->count][bone_count].
 void forcing_of_bones(const tets* t, const sparse* mass_of_all, const int32_t* number,
                       const eigen_modes* modes, const double* weights, int32_t bone_count,
                       int threads, forcing_mode* out);

@@ -1,0 +1,65 @@
+// Sums of shape functions, vertex by vertex.
+// SPDX-License-Identifier: MIT
+#include "bake/model/carry.h"
+
+#include "bake/base/parallel.h"
+
+#include <string.h>
+
+enum { VERTEX_GRAIN = 256 };
+
+typedef struct carrying {
+    const carry_source* source;
+    const double* shapes;
+    int32_t modes;
+    double* out;
+} carrying;
+
+static void carry_run(void* user, int64_t begin, int64_t end) {
+    const carrying* c = user;
+    const carry_source* s = c->source;
+    size_t width = (size_t)s->t->width, order = 3 * (size_t)s->row_count;
+    for (int64_t v = begin; v < end; ++v) {
+        const int32_t* nodes = s->t->elements + (size_t)s->at->element[v] * width;
+        double weight[10], fade = s->fade_or_null != NULL ? (double)s->fade_or_null[v] : 1.0;
+        tet_shape(s->t->width, s->at->barycentric[v], weight);
+        for (int32_t m = 0; m < c->modes; ++m) {
+            double* to = c->out + 3 * ((size_t)m * (size_t)s->at->count + (size_t)v);
+            double sum[3] = {0.0, 0.0, 0.0};
+            for (size_t k = 0; k < width; ++k) {
+                int32_t row = s->number_or_null != NULL ? s->number_or_null[nodes[k]] : nodes[k];
+                if (row < 0)
+                    continue;
+                const double* from = c->shapes + (size_t)m * order + 3 * (size_t)row;
+                for (int a = 0; a < 3; ++a)
+                    sum[a] += weight[k] * from[a];
+            }
+            for (int a = 0; a < 3; ++a)
+                to[a] = fade * sum[a];
+        }
+    }
+}
+
+void carry_shapes(const carry_source* s, const double* shapes, int32_t modes, int threads,
+                  double* out) {
+    carrying c = {s, shapes, modes, out};
+    parallel_for(threads, s->at->count, VERTEX_GRAIN, carry_run, &c);
+}
+
+void carry_to_split(const int32_t* welded, int32_t vertex_count, int32_t welded_count,
+                    const double* shapes, int32_t modes, double* out) {
+    for (int32_t m = 0; m < modes; ++m)
+        for (int32_t v = 0; v < vertex_count; ++v)
+            memcpy(out + 3 * ((size_t)m * (size_t)vertex_count + (size_t)v),
+                   shapes + 3 * ((size_t)m * (size_t)welded_count + (size_t)welded[v]),
+                   3 * sizeof *out);
+}
+
+void carry_to_all(const int32_t* list, int32_t list_count, int32_t vertex_count,
+                  const double* listed, int32_t modes, double* out) {
+    memset(out, 0, 3 * (size_t)modes * (size_t)vertex_count * sizeof *out);
+    for (int32_t m = 0; m < modes; ++m)
+        for (int32_t i = 0; i < list_count; ++i)
+            memcpy(out + 3 * ((size_t)m * (size_t)vertex_count + (size_t)list[i]),
+                   listed + 3 * ((size_t)m * (size_t)list_count + (size_t)i), 3 * sizeof *out);
+}
