@@ -90,6 +90,39 @@ TEST(forcing_is_that_of_an_independent_program) {
     arena_destroy(a);
 }
 
+// Of the first three modes: phi_i M (e_c x phi_k) for a turn about each axis c.
+static const double gyro[3][3][3] = {
+    {{-1.780609035848152e-18, -0.9812216564197307, 0.05307121329692656},
+     {0.9812216564197307, -9.058204865257059e-18, -0.01603872202848696},
+     {-0.05307121329692656, 0.016038722028486958, 3.6767731344062243e-19}},
+    {{1.935642487752657e-18, 0.03726431900138772, 0.43545164336754455},
+     {-0.037264319001387713, -5.7906803046844315e-18, -0.8595030922846121},
+     {-0.43545164336754455, 0.8595030922846121, 9.314760068338535e-18}},
+    {{-1.4390423184391464e-18, 0.03699858179899923, 0.8576672717864381},
+     {-0.03699858179899923, 7.50905831818413e-18, 0.4456667301456924},
+     {-0.8576672717864382, -0.4456667301456924, -4.311740733299018e-18}},
+};
+
+TEST(coupling_gives_the_coriolis_matrices_of_an_independent_program) {
+    static const int turned[3] = {4, 5, 3}; // yz, zx, xy
+    arena* a = arena_create();
+    block b = make_block(ELEMENT_MASS_CONSISTENT, a);
+    CHECK(b.ok);
+    assemble_matrices m = assemble_keep(&b.all, b.number, 8, a);
+    double found[6][8][8];
+    forcing_coupling(&m.mass, &b.modes, 1, &found[0][0][0]);
+    for (int c = 0; c < 3; ++c)
+        for (int i = 0; i < 3; ++i)
+            for (int k = 0; k < 3; ++k) {
+                double turn = found[turned[c]][k][i] - found[turned[c]][i][k];
+                CHECK_NEAR(turn, gyro[c][i][k], 1e-9);
+            }
+    for (int i = 0; i < 8; ++i)
+        for (int k = 0; k < 8; ++k)
+            CHECK_NEAR(found[0][i][k] + found[1][i][k] + found[2][i][k], i == k, 1e-12);
+    arena_destroy(a);
+}
+
 // s . a + J : A is the mode's product with the mass and the acceleration of every node, fixed or
 // free.
 TEST(twelve_numbers_give_the_force_of_every_affine_acceleration) {
@@ -365,6 +398,7 @@ TEST(an_elbow_is_pushed_as_skinning_moves_it) {
 }
 
 TEST_MAIN(CASE(forcing_is_that_of_an_independent_program),
+          CASE(coupling_gives_the_coriolis_matrices_of_an_independent_program),
           CASE(twelve_numbers_give_the_force_of_every_affine_acceleration),
           CASE(a_box_has_the_mass_centre_and_inertia_of_a_box),
           CASE(moving_the_body_moves_its_centre_and_nothing_else),

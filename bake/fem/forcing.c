@@ -70,6 +70,26 @@ void forcing_of_bones(const tets* t, const sparse* mass_of_all, const int32_t* n
     arena_destroy(scratch);
 }
 
+void forcing_coupling(const sparse* mass_of_free, const eigen_modes* modes, int threads,
+                      double* out) {
+    static const int axes[6][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {1, 2}, {2, 0}};
+    arena* scratch = arena_create();
+    size_t order = 3 * (size_t)mass_of_free->rows, count = (size_t)modes->count;
+    double* force = ARENA_NEW(scratch, double, order);
+    for (size_t k = 0; k < count; ++k) {
+        assemble_times_mass(mass_of_free, modes->vectors + k * order, force, 1, threads);
+        for (size_t i = 0; i < count; ++i)
+            for (size_t pair = 0; pair < 6; ++pair) {
+                const double* mode = modes->vectors + i * order;
+                double sum = 0.0;
+                for (size_t n = 0; n < order; n += 3)
+                    sum += mode[n + (size_t)axes[pair][0]] * force[n + (size_t)axes[pair][1]];
+                out[(pair * count + i) * count + k] = sum;
+            }
+    }
+    arena_destroy(scratch);
+}
+
 forcing_body forcing_of_body(const tets* t, const sparse* mass_of_all, int threads) {
     arena* scratch = arena_create();
     size_t n = 3 * (size_t)t->node_count;

@@ -27,6 +27,12 @@ void forcing_of_bones(const tets* t, const sparse* mass_of_all, const int32_t* n
                       const eigen_modes* modes, const double* weights, int32_t bone_count,
                       int threads, forcing_mode* out);
 
+// What flesh that is already displaced or moving feels on a turning bone (NUMERICS A6): the six matrices
+// P_ab[i][k] = phi_i,a M phi_k,b for ab = xx yy zz xy yz zx, of which Coriolis and spin forces are sums;
+// P_ba is the transpose of P_ab. mass_of_free: of the nodes that move. out: [6][count][count].
+void forcing_coupling(const sparse* mass_of_free, const eigen_modes* modes, int threads,
+                      double* out);
+
 typedef struct forcing_body {
     double mass; // kg
     vec3 centre;

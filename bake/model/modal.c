@@ -121,6 +121,42 @@ static void describe_modes(const modal_request* q, const sparse* mass_of_all,
     }
 }
 
+// Weights at mid-edge nodes are the means of the edge's ends.
+static const double* weights_of_all(const modal_request* q, const tets* t, arena* scratch) {
+    size_t given = (size_t)q->volume->node_count, all = (size_t)t->node_count;
+    if (given == all)
+        return q->weights_or_null;
+    double* weights = ARENA_NEW(scratch, double, (size_t)q->bone_count* all);
+    for (int32_t b = 0; b < q->bone_count; ++b) {
+        double* w = weights + (size_t)b * all;
+        memcpy(w, q->weights_or_null + (size_t)b * given, given * sizeof *w);
+        for (int32_t i = 0; i < t->tet_count; ++i) {
+            const int32_t* e = t->elements + 10 * (size_t)i;
+            for (int k = 0; k < 6; ++k)
+                w[e[4 + k]] = 0.5 * (w[e[tet_edge[k][0]]] + w[e[tet_edge[k][1]]]);
+        }
+    }
+    return weights;
+}
+
+// What a body on several bones, or on a fast one, needs beside its modes.
+static void push_modes(const modal_request* q, const sparse* mass_of_all,
+                       const sparse* mass_of_free, modal_model* out, arena* memory,
+                       arena* scratch) {
+    const eigen_modes elastic = {.count = out->count, .vectors = out->vectors};
+    size_t count = (size_t)out->count;
+    if (q->bone_count > 0) {
+        out->bones = ARENA_NEW(memory, forcing_mode, count * (size_t)q->bone_count);
+        forcing_of_bones(&out->tets, mass_of_all, out->number, &elastic,
+                         weights_of_all(q, &out->tets, scratch), q->bone_count, q->threads,
+                         out->bones);
+    }
+    if (q->coupling) {
+        out->coupling = ARENA_NEW(memory, double, 6 * count * count);
+        forcing_coupling(mass_of_free, &elastic, q->threads, out->coupling);
+    }
+}
+
 bool modal_build(const modal_request* q, stages* clock, modal_model* out, arena* memory,
                  report* r) {
     *out = (modal_model){0};
@@ -137,9 +173,11 @@ bool modal_build(const modal_request* q, stages* clock, modal_model* out, arena*
         tet_topology shape = tets_topology(&out->tets, scratch);
         sound = find_modes(q, &moving, shape.piece_count, out, &found, memory, r);
         stages_end(clock, "modes");
-        if (sound)
+        if (sound) {
             describe_modes(q, &all.mass, &found, surface_nodes(&out->tets, &shape, scratch), out,
                            memory);
+            push_modes(q, &all.mass, &moving.mass, out, memory, scratch);
+        }
         stages_end(clock, "forcing");
     }
     arena_destroy(scratch);

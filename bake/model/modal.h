@@ -18,6 +18,10 @@ typedef struct modal_request {
     element_mass_rule mass;
     int32_t count;      // elastic modes wanted
     double alpha, beta; // damping C = alpha M + beta K; 1/s and s
+    int32_t bone_count; // 0: forcing is not split among bones
+    const double*
+        weights_or_null; // [bone_count][volume->node_count], sums of one (volume/inside.h)
+    bool coupling;       // find the matrices of Coriolis and spin forces too
     int threads;
     place where; // of the volume, for sentences
 } modal_request;
@@ -39,8 +43,10 @@ typedef struct modal_model {
     int32_t free_count, fixed_count; // nodes
     int32_t rigid_count;             // motions of the whole body, not among the modes
     int32_t count;
-    modal_mode* modes; // [count] ascending
-    double* vectors;   // [count][3 * free_count] with x' M x = 1; see `number`
+    modal_mode* modes;   // [count] ascending
+    double* vectors;     // [count][3 * free_count] with x' M x = 1; see `number`
+    forcing_mode* bones; // [count][bone_count] what each bone does; NULL when it was not split
+    double* coupling;    // [6][count][count], see forcing.h; NULL when it was not asked for
     forcing_body body;
 } modal_model;
 
