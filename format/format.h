@@ -12,7 +12,19 @@
 #define FORMAT_MAGIC     "supple\r\n" // eight bytes; \r\n shows when a transfer took it for text
 #define FORMAT_EXTENSION "SUPPLE_soft_body" // of glTF: {"bufferView": index} at the root
 
-enum { FORMAT_VERSION = 1, FORMAT_ALIGNMENT = 16, FORMAT_MAX_LAYERS = 4, FORMAT_MAX_PARTS = 255 };
+#define FORMAT_NONE    UINT32_MAX // no part at a vertex in this layer; no bends of a part
+#define FORMAT_LARGEST 1e12f      // no number of the file is farther from zero
+
+enum {
+    FORMAT_VERSION = 1,
+    FORMAT_ALIGNMENT = 16,
+    FORMAT_MAX_LAYERS = 4,
+    FORMAT_MAX_PARTS = 255,       // a link has eight bits for the part, 255 among them for none,
+    FORMAT_MAX_MEMBERS = 1 << 24, // and 24 for the place
+    FORMAT_MAX_BONES = 1 << 16,
+    FORMAT_MIN_WIDTH = 16, // of a table, texels
+    FORMAT_MAX_WIDTH = 16384
+};
 
 typedef struct format_header {
     uint8_t magic[8];
@@ -37,10 +49,10 @@ typedef enum format_kind {
     FORMAT_BONES = 4,   // * format_bone
     FORMAT_RIDES = 5,   // * format_ride: which bones carry a part, part after part
     FORMAT_FORCING = 6, // * float[12]: s and J of every coordinate of a part, ride after ride
-    FORMAT_COUPLING =
-        7,             //   float: for each part [6][coord_count][coord_count], xx yy zz xy yz zx of
-                       //   P_ab[i][k] = phi_i,a M phi_k,b (NUMERICS A6)
-    FORMAT_MESHES = 8, // * format_mesh
+    // float: for each part [6][coord_count][coord_count], xx yy zz xy yz zx of
+    // P_ab[i][k] = phi_i,a M phi_k,b (NUMERICS A6)
+    FORMAT_COUPLING = 7,
+    FORMAT_MESHES = 8,     // * format_mesh
     FORMAT_POSITIONS = 9,  // * float[3] a vertex
     FORMAT_NORMALS = 10,   // * float[3]
     FORMAT_TANGENTS = 11,  //   float[4]
@@ -59,8 +71,8 @@ typedef struct format_body {
     float gravity[3]; // m/s^2 in bind space, already in the shape of the mesh
     uint32_t influence_count;
     uint32_t layer_count;
-    uint32_t shape_width,
-        bend_width; // texels a row; powers of two; the tables end with a whole row
+    uint32_t shape_width; // texels a row, a power of two; the table ends with a whole row
+    uint32_t bend_width;  // ... and 0 without bends
 } format_body;
 
 typedef struct format_part {

@@ -47,10 +47,10 @@ typedef struct asset_draft {
 typedef struct asset_out {
     bytes file;            // the block, 16-aligned
     bool shapes_are_float; // 16 bits would have cost more than 1e-4 of the body's size
-    bool bends_are_float;
-    double
-        shape_error; // the farthest that 16 bits move a vertex at its part's limit, over the body's size
-    double bend_error; // the largest change of a normal, radians
+    bool bends_are_float;  // ... more than 1e-3 radians
+    // What 16 bits cost, or would have cost, at the worst vertex with every coordinate at its part's
+    // limit at once: a displacement over the body's size, and the change of a normal in radians.
+    double shape_error, bend_error;
 } asset_out;
 
 // False with a sentence when the draft cannot be an asset: more than FORMAT_MAX_LAYERS parts at a

@@ -1,0 +1,26 @@
+// The tables of an asset: shapes and bends as 16 bits where that is shown to be enough.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "bake/export/asset_out.h"
+
+// One table for all parts: part after part, coordinate after coordinate, a texel a member.
+typedef struct asset_table {
+    bool present, is_float;
+    uint32_t width;      // texels, a power of two
+    uint64_t count;      // texels, whole rows
+    const float* scales; // [all coordinates] what a texel is times
+    double error; // what 16 bits would cost, or cost, at the parts' limits; see the two below
+} asset_table;
+
+// Reach of every coordinate: the farthest displacement of a vertex for q = 1.
+double* asset_table_reach(const asset_draft* draft, arena* memory);
+
+// The error is that of the worst vertex when every coordinate stands at its part's limit at once: an
+// upper bound, over the body's size for shapes and in radians for bends.
+asset_table asset_table_shapes(const asset_draft* draft, const double* reach, arena* memory);
+asset_table asset_table_bends(const asset_draft* draft, const double* reach, arena* memory);
+
+// The texels of a part in the table's form.
+void asset_table_put(const asset_table* table, const asset_draft_part* part,
+                     const float (*values)[3], const float* scales, void* texels);

@@ -1,0 +1,39 @@
+// The sections of an asset that went through the gate, as typed pointers for the runtime's files.
+//
+// Nothing here is checked again: supple_asset_read has done it. Lengths are in supple_asset and in the
+// records; docs/format.md has the meaning of every field.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "format/format.h"
+#include "supple/supple.h"
+
+typedef struct asset_sections {
+    const format_body* body;
+    const format_part* parts;   // [part_count]
+    const format_coord* coords; // [coord_count], part after part
+    const format_bone* bones;   // [bone_count]
+    const format_ride* rides;   // part after part
+    const format_forcing*
+        forcing; // part after part, in it ride after ride, in it a coordinate each
+    const float* coupling_or_null; // part after part [6][coord_count][coord_count]
+    const format_mesh* meshes;     // [mesh_count]
+    const uint32_t* members;       // part after part, ascending in each
+    const char* names;
+} asset_sections;
+
+asset_sections asset_sections_of(const supple_asset* asset);
+
+// What belongs to one part: the same pointers moved to where it begins.
+typedef struct asset_part {
+    const format_part* record;
+    const format_coord* coords;    // [coord_count]
+    const format_ride* rides;      // [ride_count]
+    const format_forcing* forcing; // [ride_count][coord_count]
+    const float* coupling_or_null; // [6][coord_count][coord_count]
+    const uint32_t* members;       // [member_count]
+    int32_t first_coord;           // of the asset's coordinates
+    int32_t first_member;          // of all members
+} asset_part;
+
+asset_part asset_part_at(const asset_sections* sections, int part); // walks the parts before it

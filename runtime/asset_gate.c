@@ -1,0 +1,306 @@
+// Every count, offset, index and number of a block, checked once, so that nothing after needs to.
+//
+// Order matters: the list of sections first (then every section lies inside the block), counts next
+// (then every product fits and every section is as long as the records ask), indices and numbers last.
+// Sums are 64-bit and compared with a section's count after each part, so that no product overflows
+// before it is refused. Numbers are bounded too, not only finite: what is computed from them in floats
+// then stays finite.
+// SPDX-License-Identifier: MIT
+#include "runtime/asset_gate.h"
+
+#include <string.h>
+
+typedef struct kind_rule {
+    uint32_t stride; // bytes; 0 where it depends on other fields
+    bool required;
+} kind_rule;
+
+static const kind_rule rules[ASSET_KINDS] = {
+    [FORMAT_BODY] = {sizeof(format_body), true},
+    [FORMAT_PARTS] = {sizeof(format_part), true},
+    [FORMAT_COORDS] = {sizeof(format_coord), true},
+    [FORMAT_BONES] = {sizeof(format_bone), true},
+    [FORMAT_RIDES] = {sizeof(format_ride), true},
+    [FORMAT_FORCING] = {sizeof(format_forcing), true},
+    [FORMAT_COUPLING] = {sizeof(float), false},
+    [FORMAT_MESHES] = {sizeof(format_mesh), true},
+    [FORMAT_POSITIONS] = {3 * sizeof(float), true},
+    [FORMAT_NORMALS] = {3 * sizeof(float), true},
+    [FORMAT_TANGENTS] = {4 * sizeof(float), false},
+    [FORMAT_JOINTS] = {0, false},
+    [FORMAT_WEIGHTS] = {0, false},
+    [FORMAT_TRIANGLES] = {3 * sizeof(uint32_t), true},
+    [FORMAT_MEMBERS] = {sizeof(uint32_t), true},
+    [FORMAT_LINKS] = {sizeof(uint32_t), true},
+    [FORMAT_SHAPES] = {0, true},
+    [FORMAT_BENDS] = {0, false},
+    [FORMAT_NAMES] = {1, true},
+};
+
+// What the checks share.
+typedef struct gate {
+    const uint8_t* block;
+    asset_list* list;
+    const format_body* body;
+} gate;
+
+static uint64_t count_of(const gate* g, format_kind kind) {
+    return g->list->at[kind].count;
+}
+
+static const void* begin_of(const gate* g, format_kind kind) {
+    return g->block + g->list->at[kind].offset;
+}
+
+// False for NaN, infinities and what is larger than any bake makes.
+static bool is_number(float x) {
+    return x >= -FORMAT_LARGEST && x <= FORMAT_LARGEST;
+}
+
+static bool is_amount(float x) {
+    return x >= 0.0f && x <= FORMAT_LARGEST;
+}
+
+static bool are_numbers(const float* x, uint64_t count) {
+    bool ok = true;
+    for (uint64_t i = 0; i < count; ++i)
+        ok &= is_number(x[i]);
+    return ok;
+}
+
+// ---- sections --------------------------------------------------------------------------
+
+static bool check_list(const uint8_t* block, uint64_t size, asset_list* list) {
+    const format_header* header = (const format_header*)block;
+    const format_section* s = (const format_section*)(block + sizeof *header);
+    uint64_t end = sizeof *header + (uint64_t)header->section_count * sizeof *s;
+    if (end > size)
+        return false;
+    uint32_t previous = 0;
+    for (uint32_t i = 0; i < header->section_count; ++i, ++s) {
+        if (s->kind <= previous || s->stride == 0 || s->offset % FORMAT_ALIGNMENT != 0 ||
+            s->offset < end || s->offset > size || s->count > (size - s->offset) / s->stride)
+            return false;
+        end = s->offset + s->count * s->stride;
+        previous = s->kind;
+    }
+    asset_gate_list(block, list);
+    for (int kind = 1; kind < ASSET_KINDS; ++kind) {
+        const format_section* have = &list->at[kind];
+        if (have->count > INT32_MAX || (rules[kind].required && have->count == 0) ||
+            (have->count > 0 && rules[kind].stride > 0 && have->stride != rules[kind].stride))
+            return false;
+    }
+    return true;
+}
+
+// ---- counts ----------------------------------------------------------------------------
+
+static bool check_table(const gate* g, format_kind kind, uint32_t width) {
+    const format_section* table = &g->list->at[kind];
+    if (table->count == 0)
+        return width == 0;
+    return (table->stride == 3 * sizeof(int16_t) || table->stride == 3 * sizeof(float)) &&
+           width >= FORMAT_MIN_WIDTH && width <= FORMAT_MAX_WIDTH && (width & (width - 1)) == 0 &&
+           table->count % width == 0;
+}
+
+static bool check_body(const gate* g) {
+    const format_body* b = g->body;
+    uint32_t k = b->influence_count;
+    uint64_t vertices = count_of(g, FORMAT_POSITIONS), skinned = k > 0 ? vertices : 0;
+    const format_section *joints = &g->list->at[FORMAT_JOINTS],
+                         *weights = &g->list->at[FORMAT_WEIGHTS];
+    return count_of(g, FORMAT_BODY) == 1 && b->metres >= 1.0f / FORMAT_LARGEST &&
+           is_number(b->metres) && are_numbers(b->gravity, 3) && (k == 0 || k == 4 || k == 8) &&
+           b->layer_count >= 1 && b->layer_count <= FORMAT_MAX_LAYERS &&
+           count_of(g, FORMAT_PARTS) <= FORMAT_MAX_PARTS &&
+           count_of(g, FORMAT_BONES) <= FORMAT_MAX_BONES &&
+           count_of(g, FORMAT_NORMALS) == vertices &&
+           (count_of(g, FORMAT_TANGENTS) == vertices || count_of(g, FORMAT_TANGENTS) == 0) &&
+           joints->count == skinned && weights->count == skinned &&
+           (k == 0 ||
+            (joints->stride == k * sizeof(uint16_t) && weights->stride == k * sizeof(float))) &&
+           count_of(g, FORMAT_LINKS) == vertices * b->layer_count &&
+           check_table(g, FORMAT_SHAPES, b->shape_width) &&
+           check_table(g, FORMAT_BENDS, b->bend_width);
+}
+
+static bool check_part(const gate* g, const format_part* p) {
+    uint64_t texels = (uint64_t)p->coord_count * p->member_count;
+    bool bends = p->bend_texel != FORMAT_NONE;
+    return p->name < count_of(g, FORMAT_NAMES) && p->model == SUPPLE_MODAL && p->coord_count > 0 &&
+           p->ride_count > 0 && p->member_count > 0 && p->member_count <= FORMAT_MAX_MEMBERS &&
+           p->shape_texel + texels <= count_of(g, FORMAT_SHAPES) &&
+           (!bends || p->bend_texel + texels <= count_of(g, FORMAT_BENDS)) &&
+           is_amount(p->stiffness) && is_amount(p->damping) && is_amount(p->response) &&
+           p->limit > 0.0f && is_number(p->limit) && is_amount(p->mass) &&
+           are_numbers(p->centre, 3) && are_numbers(p->inertia, 6);
+}
+
+static bool check_parts(const gate* g) {
+    const format_part* p = begin_of(g, FORMAT_PARTS);
+    uint64_t coords = 0, rides = 0, members = 0, forcing = 0, coupling = 0;
+    uint64_t all_coupling = count_of(g, FORMAT_COUPLING);
+    for (uint64_t i = 0; i < count_of(g, FORMAT_PARTS); ++i, ++p) {
+        coords += p->coord_count;
+        rides += p->ride_count;
+        members += p->member_count;
+        if (coords > count_of(g, FORMAT_COORDS) || rides > count_of(g, FORMAT_RIDES) ||
+            members > count_of(g, FORMAT_MEMBERS) || !check_part(g, p))
+            return false;
+        forcing += (uint64_t)p->ride_count * p->coord_count;
+        coupling += (uint64_t)p->coord_count * p->coord_count;
+        if (forcing > count_of(g, FORMAT_FORCING) || (all_coupling > 0 && coupling > all_coupling))
+            return false;
+    }
+    return coords == count_of(g, FORMAT_COORDS) && rides == count_of(g, FORMAT_RIDES) &&
+           members == count_of(g, FORMAT_MEMBERS) && forcing == count_of(g, FORMAT_FORCING) &&
+           (all_coupling == 0 || all_coupling == 6 * coupling);
+}
+
+// ---- indices ---------------------------------------------------------------------------
+
+// Meshes follow each other without gaps, and a triangle stays in its mesh.
+static bool check_meshes(const gate* g) {
+    const format_mesh* m = begin_of(g, FORMAT_MESHES);
+    const uint32_t* triangle = begin_of(g, FORMAT_TRIANGLES);
+    uint64_t vertices = 0, triangles = 0;
+    for (uint64_t i = 0; i < count_of(g, FORMAT_MESHES); ++i, ++m) {
+        if (m->mesh < -1 || m->primitive < -1 || m->node < -1 || m->first_vertex != vertices ||
+            m->first_triangle != triangles)
+            return false;
+        vertices += m->vertex_count;
+        triangles += m->triangle_count;
+        if (vertices > count_of(g, FORMAT_POSITIONS) || triangles > count_of(g, FORMAT_TRIANGLES))
+            return false;
+        for (uint64_t k = 0; k < 3 * (uint64_t)m->triangle_count; ++k, ++triangle)
+            if (*triangle < m->first_vertex || *triangle >= vertices)
+                return false;
+    }
+    return vertices == count_of(g, FORMAT_POSITIONS) && triangles == count_of(g, FORMAT_TRIANGLES);
+}
+
+static bool check_members(const gate* g) {
+    const format_part* p = begin_of(g, FORMAT_PARTS);
+    const uint32_t* members = begin_of(g, FORMAT_MEMBERS);
+    uint64_t vertices = count_of(g, FORMAT_POSITIONS);
+    for (uint64_t i = 0; i < count_of(g, FORMAT_PARTS); members += p->member_count, ++i, ++p)
+        for (uint32_t k = 0; k < p->member_count; ++k)
+            if (members[k] >= vertices || (k > 0 && members[k] <= members[k - 1]))
+                return false;
+    return true;
+}
+
+// A vertex's links ascend, so no part stands there twice; each leads to a member that is this vertex;
+// there are as many as members. So links and members say the same.
+static bool check_links(const gate* g) {
+    const format_part* parts = begin_of(g, FORMAT_PARTS);
+    const uint32_t* members = begin_of(g, FORMAT_MEMBERS);
+    const uint32_t* links = begin_of(g, FORMAT_LINKS);
+    uint64_t vertices = count_of(g, FORMAT_POSITIONS), seen = 0;
+    const uint32_t* first[FORMAT_MAX_PARTS];
+    uint64_t part_count = count_of(g, FORMAT_PARTS);
+    for (uint64_t i = 0; i < part_count; members += parts[i].member_count, ++i)
+        first[i] = members;
+    for (uint64_t layer = 0; layer < g->body->layer_count; ++layer)
+        for (uint64_t v = 0; v < vertices; ++v) {
+            uint32_t link = links[layer * vertices + v];
+            if (layer > 0 && link <= links[(layer - 1) * vertices + v] && link != FORMAT_NONE)
+                return false;
+            if (link == FORMAT_NONE)
+                continue;
+            uint32_t part = link >> 24, place = link & 0xFFFFFF;
+            if (part >= part_count || place >= parts[part].member_count || first[part][place] != v)
+                return false;
+            ++seen;
+        }
+    return seen == count_of(g, FORMAT_MEMBERS);
+}
+
+static bool check_bones(const gate* g) {
+    const format_bone* bone = begin_of(g, FORMAT_BONES);
+    const format_ride* ride = begin_of(g, FORMAT_RIDES);
+    const uint8_t* names = begin_of(g, FORMAT_NAMES);
+    uint64_t bones = count_of(g, FORMAT_BONES), name_size = count_of(g, FORMAT_NAMES);
+    if (names[name_size - 1] != 0) // then every text inside has an end
+        return false;
+    for (uint64_t i = 0; i < bones; ++i)
+        if (bone[i].name >= name_size || !are_numbers(bone[i].inverse_bind, 12))
+            return false;
+    for (uint64_t i = 0; i < count_of(g, FORMAT_RIDES); ++i)
+        if (ride[i].bone >= bones)
+            return false;
+    return true;
+}
+
+static bool check_skin(const gate* g) {
+    const uint16_t* joint = begin_of(g, FORMAT_JOINTS);
+    const float* weight = begin_of(g, FORMAT_WEIGHTS);
+    uint64_t bones = count_of(g, FORMAT_BONES);
+    uint32_t k = g->body->influence_count;
+    for (uint64_t v = 0; v < count_of(g, FORMAT_JOINTS); ++v, joint += k, weight += k) {
+        float sum = 0.0f;
+        for (uint32_t i = 0; i < k; ++i) {
+            if (joint[i] >= bones || !(weight[i] >= 0.0f))
+                return false;
+            sum += weight[i];
+        }
+        if (!(sum >= 0.99f && sum <= 1.01f))
+            return false;
+    }
+    return true;
+}
+
+// ---- numbers ---------------------------------------------------------------------------
+
+static bool check_coords(const gate* g) {
+    const format_coord* c = begin_of(g, FORMAT_COORDS);
+    for (uint64_t i = 0; i < count_of(g, FORMAT_COORDS); ++i, ++c)
+        if (!is_amount(c->lambda) || !is_amount(c->decay) || !is_number(c->shape_scale) ||
+            !is_number(c->bend_scale) || !is_amount(c->reach))
+            return false;
+    return true;
+}
+
+static bool check_numbers(const gate* g) {
+    static const uint8_t floats[] = {FORMAT_FORCING, FORMAT_COUPLING, FORMAT_POSITIONS,
+                                     FORMAT_NORMALS, FORMAT_TANGENTS, FORMAT_SHAPES,
+                                     FORMAT_BENDS};
+    for (size_t i = 0; i < sizeof floats; ++i) {
+        const format_section* s = &g->list->at[floats[i]];
+        if (s->stride % sizeof(float) == 0 &&
+            !are_numbers(begin_of(g, floats[i]), s->count * (s->stride / sizeof(float))))
+            return false;
+    }
+    return true;
+}
+
+void asset_gate_list(const void* block, asset_list* list) {
+    const format_header* header = block;
+    const format_section* s = (const format_section*)(header + 1);
+    *list = (asset_list){0};
+    for (uint32_t i = 0; i < header->section_count && s[i].kind < ASSET_KINDS; ++i)
+        list->at[s[i].kind] = s[i];
+}
+
+supple_result asset_gate_check(const void* block, size_t size, asset_list* list) {
+    const format_header* header = block;
+    if (size < sizeof header->magic || memcmp(block, FORMAT_MAGIC, sizeof header->magic) != 0)
+        return SUPPLE_NOT_AN_ASSET;
+    if ((uintptr_t)block % FORMAT_ALIGNMENT != 0)
+        return SUPPLE_MISALIGNED;
+    if (size < sizeof *header)
+        return SUPPLE_CORRUPT;
+    if (header->version != FORMAT_VERSION)
+        return SUPPLE_WRONG_VERSION;
+    if (header->size > size || header->zero != 0 || !check_list(block, header->size, list))
+        return SUPPLE_CORRUPT;
+
+    gate g = {block, list,
+              (const format_body*)((const uint8_t*)block + list->at[FORMAT_BODY].offset)};
+    bool ok = check_body(&g) && check_parts(&g) && check_meshes(&g) && check_members(&g) &&
+              check_links(&g) && check_bones(&g) && check_skin(&g) && check_coords(&g) &&
+              check_numbers(&g);
+    return ok ? SUPPLE_OK : SUPPLE_CORRUPT;
+}

@@ -1,0 +1,19 @@
+// The one gate for bytes from outside.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "format/format.h"
+#include "supple/supple.h"
+
+enum { ASSET_KINDS = FORMAT_NAMES + 1 };
+
+// Where each kind begins and how many there are; a count of 0 for what is not there.
+typedef struct asset_list {
+    format_section at[ASSET_KINDS];
+} asset_list;
+
+// The sections of a block that was checked before.
+void asset_gate_list(const void* block, asset_list* list);
+
+// Checks a whole block, 16-aligned, of at most `size` bytes; no allocation, time linear in the size.
+supple_result asset_gate_check(const void* block, size_t size, asset_list* list);
