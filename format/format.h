@@ -22,8 +22,8 @@ enum {
     FORMAT_MAX_PARTS = 255,       // a link has eight bits for the part, 255 among them for none,
     FORMAT_MAX_MEMBERS = 1 << 24, // and 24 for the place
     FORMAT_MAX_BONES = 1 << 16,
-    FORMAT_MIN_WIDTH = 16, // of a table, texels
-    FORMAT_MAX_WIDTH = 16384
+    FORMAT_MIN_WIDTH = 16,  // of a table, texels
+    FORMAT_MAX_WIDTH = 2048 // every GPU has textures so wide; higher ones are cut into layers
 };
 
 typedef struct format_header {
@@ -63,7 +63,8 @@ typedef enum format_kind {
     FORMAT_LINKS = 16,     // * uint32[vertex_count] a layer: part << 24 | place among its members
     FORMAT_SHAPES = 17,    // * int16[3] or float[3]: a texel
     FORMAT_BENDS = 18,     //   int16[3] or float[3]
-    FORMAT_NAMES = 19      // * uint8: texts in UTF-8, each ended by a zero byte
+    FORMAT_NAMES = 19,     // * uint8: texts in UTF-8, each ended by a zero byte
+    FORMAT_TWINS = 20      //   uint32 a vertex: the first at the same place with the same normal
 } format_kind;
 
 typedef struct format_body {

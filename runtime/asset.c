@@ -112,6 +112,7 @@ supple_result supple_asset_read(supple_asset* asset, const void* bytes, size_t s
         .weights = section(block, &list, FORMAT_WEIGHTS),
         .triangles = section(block, &list, FORMAT_TRIANGLES),
         .links = section(block, &list, FORMAT_LINKS),
+        .twins = section(block, &list, FORMAT_TWINS),
         .shapes = table(block, &list, FORMAT_SHAPES, body->shape_width),
         .bends = table(block, &list, FORMAT_BENDS, body->bend_width),
         .block = block,
@@ -131,6 +132,8 @@ supple_part supple_asset_part(const supple_asset* asset, int part) {
         .bone_count = (int32_t)r->ride_count,
         .vertex_count = (int32_t)r->member_count,
         .vertices = p.members,
+        .first_shape = (int32_t)r->shape_texel,
+        .first_bend = r->bend_texel == FORMAT_NONE ? -1 : (int32_t)r->bend_texel,
         .tuning = {r->stiffness, r->damping, r->response, r->limit},
         .mass = r->mass,
     };

@@ -35,6 +35,7 @@ static const kind_rule rules[ASSET_KINDS] = {
     [FORMAT_SHAPES] = {0, true},
     [FORMAT_BENDS] = {0, false},
     [FORMAT_NAMES] = {1, true},
+    [FORMAT_TWINS] = {sizeof(uint32_t), false},
 };
 
 // What the checks share.
@@ -118,6 +119,7 @@ static bool check_body(const gate* g) {
            count_of(g, FORMAT_BONES) <= FORMAT_MAX_BONES &&
            count_of(g, FORMAT_NORMALS) == vertices &&
            (count_of(g, FORMAT_TANGENTS) == vertices || count_of(g, FORMAT_TANGENTS) == 0) &&
+           (count_of(g, FORMAT_TWINS) == vertices || count_of(g, FORMAT_TWINS) == 0) &&
            joints->count == skinned && weights->count == skinned &&
            (k == 0 ||
             (joints->stride == k * sizeof(uint16_t) && weights->stride == k * sizeof(float))) &&
@@ -218,6 +220,15 @@ static bool check_links(const gate* g) {
     return seen == count_of(g, FORMAT_MEMBERS);
 }
 
+// A twin comes before the vertex, or is it, and is its own.
+static bool check_twins(const gate* g) {
+    const uint32_t* twins = begin_of(g, FORMAT_TWINS);
+    for (uint64_t v = 0; v < count_of(g, FORMAT_TWINS); ++v)
+        if (twins[v] > v || twins[twins[v]] != twins[v])
+            return false;
+    return true;
+}
+
 static bool check_bones(const gate* g) {
     const format_bone* bone = begin_of(g, FORMAT_BONES);
     const format_ride* ride = begin_of(g, FORMAT_RIDES);
@@ -300,7 +311,7 @@ supple_result asset_gate_check(const void* block, size_t size, asset_list* list)
     gate g = {block, list,
               (const format_body*)((const uint8_t*)block + list->at[FORMAT_BODY].offset)};
     bool ok = check_body(&g) && check_parts(&g) && check_meshes(&g) && check_members(&g) &&
-              check_links(&g) && check_bones(&g) && check_skin(&g) && check_coords(&g) &&
-              check_numbers(&g);
+              check_links(&g) && check_twins(&g) && check_bones(&g) && check_skin(&g) &&
+              check_coords(&g) && check_numbers(&g);
     return ok ? SUPPLE_OK : SUPPLE_CORRUPT;
 }

@@ -5,7 +5,7 @@
 #include "format/format.h"
 #include "supple/supple.h"
 
-enum { ASSET_KINDS = FORMAT_NAMES + 1 };
+enum { ASSET_KINDS = FORMAT_TWINS + 1 };
 
 // Where each kind begins and how many there are; a count of 0 for what is not there.
 typedef struct asset_list {

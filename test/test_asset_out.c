@@ -39,4 +39,16 @@ TEST(a_draft_is_read_back) {
     asset_maker_close(&m);
 }
 
-TEST_MAIN(CASE(a_draft_is_read_back))
+TEST(split_vertices_find_their_first) {
+    asset_maker m = asset_maker_new((asset_maker_options){0});
+    CHECK(asset_maker_write(&m) && m.asset.twins == NULL);
+    memcpy(m.positions[7], m.positions[3], sizeof m.positions[3]);
+    memcpy(m.positions[9], m.positions[3], sizeof m.positions[3]);
+    memcpy(m.normals[9], m.normals[3], sizeof m.normals[3]);
+    CHECK(asset_maker_write(&m));
+    for (uint32_t v = 0; v < (uint32_t)m.asset.vertex_count; ++v)
+        CHECK(m.asset.twins[v] == (v == 9 ? 3 : v)); // 7 has another normal: a hard edge
+    asset_maker_close(&m);
+}
+
+TEST_MAIN(CASE(a_draft_is_read_back), CASE(split_vertices_find_their_first))

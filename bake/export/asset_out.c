@@ -6,12 +6,13 @@
 #include "bake/export/asset_out.h"
 
 #include "bake/export/asset_table.h"
+#include "bake/export/asset_twins.h"
 #include "supple/supple.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { KINDS = FORMAT_NAMES + 1 };
+enum { KINDS = FORMAT_TWINS + 1 };
 
 typedef struct writer {
     const asset_draft* draft;
@@ -20,6 +21,7 @@ typedef struct writer {
     const double* reach; // [all coordinates]
     asset_table shapes, bends;
     uint32_t layer_count;
+    const uint32_t* twins;          // [vertex_count], NULL when every vertex is its own
     format_section sections[KINDS]; // by kind; count 0: not written
     uint8_t* block;
     uint32_t name_at; // where the next name goes
@@ -182,6 +184,7 @@ static void plan_sections(writer* w) {
     plan(w, FORMAT_SHAPES, w->shapes.is_float ? 12 : 6, w->shapes.count);
     plan(w, FORMAT_BENDS, w->bends.is_float ? 12 : 6, w->bends.count);
     plan(w, FORMAT_NAMES, 1, names);
+    plan(w, FORMAT_TWINS, sizeof(uint32_t), w->twins != NULL ? n : 0);
 }
 
 static uint64_t aligned(uint64_t at) {
@@ -340,6 +343,7 @@ bool asset_write(const asset_draft* draft, arena* memory, asset_out* out, report
     w.bends = asset_table_bends(draft, w.reach, memory);
     if (w.shapes.count > INT32_MAX)
         return report_error(r, place_none(), "the parts have more shapes than an asset can hold");
+    w.twins = asset_twins(draft, memory);
     plan_sections(&w);
     uint64_t size = place_sections(&w);
 
@@ -354,6 +358,7 @@ bool asset_write(const asset_draft* draft, arena* memory, asset_out* out, report
     fill(&w, FORMAT_JOINTS, draft->joints);
     fill(&w, FORMAT_WEIGHTS, draft->weights);
     fill(&w, FORMAT_TRIANGLES, draft->triangles);
+    fill(&w, FORMAT_TWINS, w.twins);
     fill_links(&w);
 
     supple_asset asset;

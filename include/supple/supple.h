@@ -99,6 +99,8 @@ typedef struct supple_part {
     int32_t first_coord, coord_count; // the most important first
     int32_t bone_count, vertex_count;
     const uint32_t* vertices; // [vertex_count], ascending; a vertex may belong to several parts
+    int32_t first_shape;      // texel in asset.shapes
+    int32_t first_bend;       // ... in asset.bends; -1: has none
     supple_tuning tuning;
     float mass; // kg
 } supple_part;
@@ -110,9 +112,10 @@ typedef struct supple_mesh {
     int32_t first_triangle, triangle_count;
 } supple_mesh;
 
-// A table to upload as it is: texels of three numbers, int16 or float, in rows of `width`. What unit
-// amounts of a part's k-th coordinate do to its i-th vertex is texel first + k * vertex_count + i
-// (supple_body_upload gives the amounts in the table's unit; docs/format.md has the rest).
+// A table to upload as it is (gpu/README.md): texels of three numbers, int16 or float, in rows of
+// `width`, a power of two up to 2048. What unit amounts of a part's k-th coordinate do to its i-th vertex
+// is texel first + k * vertex_count + i, first being the part's first_shape or first_bend;
+// supple_body_upload gives the amounts in the table's unit.
 typedef struct supple_table {
     const void* texels; // NULL when it was not baked
     int32_t width, height;
@@ -134,9 +137,12 @@ typedef struct supple_asset {
     const uint32_t* triangles; // [triangle_count][3]
     const uint32_t* links; // [layer_count][vertex_count]: part << 24 | place among its vertices,
                            // UINT32_MAX for none: a vertex attribute of the shader
-    supple_table shapes;   // what a coordinate adds to a position
-    supple_table bends;    // what it adds to a normal
-    const void* block;     // private to the runtime
+    const uint32_t*
+        twins;           // [vertex_count] the first vertex at the same place with the same normal;
+                         // NULL when there are none
+    supple_table shapes; // what a coordinate adds to a position
+    supple_table bends;  // what it adds to a normal
+    const void* block;   // private to the runtime
 } supple_asset;
 
 // Checks every count, offset, index and number once, so nothing after this needs to. Safe on hostile
