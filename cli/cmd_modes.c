@@ -6,9 +6,10 @@
 #include <string.h>
 
 static body_choice which = {.region.threshold = 0.5};
-static const char *preset, *element = "t10", *mass = "consistent", *damping;
-static const char *output, *report_path;
-static double young = NAN, poisson = NAN, density = NAN; // NAN: not given
+static const char *preset, *element = "t10", *mass = "consistent";
+static const char *alpha_beta, *ratios;
+static const char *output, *picture_path, *report_path;
+static double young = NAN, poisson = NAN, density = NAN, dies_out = NAN; // NAN: not given
 static int32_t count = 10;
 static bool as_json;
 
@@ -20,7 +21,9 @@ static const option options[] = {
     {"--young", 0, OPTION_NUMBER, "PA", &young, "Young's modulus"},
     {"--poisson", 0, OPTION_NUMBER, "NU", &poisson, "Poisson's ratio, below 0.5"},
     {"--density", 0, OPTION_NUMBER, "RHO", &density, "kg/m^3"},
-    {"--damping", 0, OPTION_TEXT, "A,B", &damping, "alpha in 1/s and beta in s: C = A M + B K"},
+    {"--damping", 0, OPTION_TEXT, "A,B", &alpha_beta, "C = A M + B K, 1/s and s (default 0,0)"},
+    {"--ratios", 0, OPTION_TEXT, "HZ,R,HZ,R", &ratios, "or: damping ratios at two frequencies"},
+    {"--dies-out", 0, OPTION_NUMBER, "S", &dies_out, "or: every swing dies out in so many seconds"},
     {"--mass", 0, OPTION_TEXT, "RULE", &mass,
      "consistent (default), hrz (diagonal), ccx (as CalculiX)"},
     {"--fix-nodes", 0, OPTION_TEXT, "I,J,...", &which.fix_nodes, "nodes of a tet file, from 0"},
@@ -36,6 +39,7 @@ static const option options[] = {
     {"--cells", 0, OPTION_INT, "N", &which.cells, NULL},
     {"--count", 0, OPTION_INT, "N", &which.target, "about so many tets (20000; for a part 3000)"},
     {"--output", 'o', OPTION_FILE, "PREFIX", &output, "PREFIX-mode01.vtk ... for ParaView"},
+    {"--picture", 0, OPTION_FILE, "FILE", &picture_path, "PNG: one frame a mode"},
     {"--json", 0, OPTION_FLAG, NULL, &as_json, "print it as JSON"},
     {"--report", 0, OPTION_FILE, "FILE", &report_path, "seconds and memory by stage, as JSON"},
     {"--threads", 0, OPTION_INT, "N", &which.threads, "0 (default): all; the result is the same"},
@@ -43,7 +47,27 @@ static const option options[] = {
 
 static const char* const rules[] = {"consistent", "hrz", "ccx"}; // as element_mass_rule
 
-static int bad_usage(modal_request* q, double rayleigh[2]) {
+static int bad_damping(damping_request* q) {
+    double n[4] = {0.0, 0.0, 0.0, 0.0};
+    if ((alpha_beta != NULL) + (ratios != NULL) + !isnan(dies_out) > 1)
+        return cli_usage_error("give one of --damping, --ratios and --dies-out");
+    if (alpha_beta != NULL && !cli_numbers(alpha_beta, 2, n))
+        return cli_usage_error("--damping takes two numbers, like 0.5,0.001");
+    q->numbers = (damping){n[0], n[1]};
+    if (ratios != NULL && !cli_numbers(ratios, 4, n))
+        return cli_usage_error("--ratios takes four numbers, like 2,0.1,20,0.3");
+    q->hz[0] = n[0];
+    q->ratio[0] = n[1];
+    q->hz[1] = n[2];
+    q->ratio[1] = n[3];
+    q->seconds = dies_out;
+    q->way = ratios != NULL     ? DAMPING_BY_RATIOS
+             : !isnan(dies_out) ? DAMPING_BY_SECONDS
+                                : DAMPING_BY_NUMBERS;
+    return EXIT_OK;
+}
+
+static int bad_usage(modal_request* q) {
     if (count < 1)
         return cli_usage_error("--modes is above 0, not %d", count);
     if (strcmp(element, "t4") != 0 && strcmp(element, "t10") != 0)
@@ -53,17 +77,12 @@ static int bad_usage(modal_request* q, double rayleigh[2]) {
         ++rule;
     if (rule == 3)
         return cli_usage_error("--mass is consistent, hrz or ccx, not \"%s\"", mass);
-    if (damping != NULL &&
-        (!cli_numbers(damping, 2, rayleigh) || rayleigh[0] < 0.0 || rayleigh[1] < 0.0))
-        return cli_usage_error(
-            "--damping takes two numbers not below 0, like 0.5,0.001, not \"%s\"", damping);
     q->mass = (element_mass_rule)rule;
     q->ten_nodes = strcmp(element, "t10") == 0;
     q->count = count;
-    q->alpha = rayleigh[0];
-    q->beta = rayleigh[1];
     q->threads = which.threads;
-    return body_choice_check(&which);
+    int code = bad_damping(&q->damping);
+    return code == EXIT_OK ? body_choice_check(&which) : code;
 }
 
 // The preset, or what the file says of its regions, or jelly; numbers of the command line go first.
@@ -91,7 +110,7 @@ static bool choose_materials(cli* c, const tets* t, material* list, const char**
 
 static int solve(cli* c, const body* b, modal_request* q, stages* clock) {
     material* materials = ARENA_NEW(c->memory, material, (size_t)b->tets.tet_count);
-    modes_page page = {c->arguments[0], "", b, NULL, q->alpha, q->beta};
+    modes_page page = {c->arguments[0], "", b, NULL};
     if (b->tets.width == 10 && !q->ten_nodes)
         return report_error(&c->findings, place_file(page.path),
                             "has ten-node elements, which stay as they are: leave out --element"),
@@ -111,6 +130,8 @@ static int solve(cli* c, const body* b, modal_request* q, stages* clock) {
     else
         modes_print_text(c, &page);
     int code = output != NULL ? modes_write_vtk(c, output, &page) : EXIT_OK;
+    if (code == EXIT_OK && picture_path != NULL)
+        code = modes_write_picture(c, picture_path, &page);
     stages_end(clock, "files");
     if (code == EXIT_OK && report_path != NULL)
         code = modes_write_report(c, report_path, &page, clock);
@@ -119,8 +140,7 @@ static int solve(cli* c, const body* b, modal_request* q, stages* clock) {
 
 static int run(cli* c) {
     modal_request q = {0};
-    double rayleigh[2] = {0.0, 0.0};
-    if (bad_usage(&q, rayleigh) != EXIT_OK)
+    if (bad_usage(&q) != EXIT_OK)
         return EXIT_BAD_USAGE;
     c->quiet = as_json;
     stages clock = stages_begin();

@@ -3,6 +3,8 @@
 #include "cli/modes_show.h"
 
 #include "bake/base/json_out.h"
+#include "bake/export/mode_strip.h"
+#include "bake/export/tet_skin.h"
 #include "bake/export/tets_out.h"
 
 #include <string.h>
@@ -24,7 +26,7 @@ void modes_print_text(cli* c, const modes_page* p) {
     else
         printf("  free       nothing is fixed: %d rigid motions found and kept apart\n",
                m->rigid_count);
-    printf("  damping    alpha %.4g 1/s, beta %.4g s\n\n", p->alpha, p->beta);
+    printf("  damping    alpha %.4g 1/s, beta %.4g s\n\n", m->damping.alpha, m->damping.beta);
     printf("mode  frequency Hz  damping ratio  participation  largest displacement  at 1 g, m\n");
     for (int32_t i = 0; i < m->count; ++i) {
         const modal_mode* x = &m->modes[i];
@@ -75,8 +77,8 @@ static void json_body(json_out* o, const modes_page* p) {
     json_numbers(o, "inertia", m->body.inertia[0], 9);
     json_numbers(o, "low", (double[]){box.low.x, box.low.y, box.low.z}, 3);
     json_numbers(o, "high", (double[]){box.high.x, box.high.y, box.high.z}, 3);
-    json_key_double(o, "alpha", p->alpha);
-    json_key_double(o, "beta", p->beta);
+    json_key_double(o, "alpha", p->model->damping.alpha);
+    json_key_double(o, "beta", p->model->damping.beta);
 }
 
 void modes_print_json(cli* c, const modes_page* p) {
@@ -117,6 +119,63 @@ int modes_write_report(cli* c, const char* path, const modes_page* p, const stag
 }
 
 // ---- files -----------------------------------------------------------------------------
+
+enum { STRIP_SIDE = 240, STRIP_COLUMNS = 5, STRIP_MOST = 60 };
+
+// The motion of the vertices that follow the volume, faded; others stay.
+static double* offsets_of(const modes_page* p, const body* b, int32_t count, arena* memory) {
+    const modal_model* m = p->model;
+    size_t vertices = (size_t)b->surface.vertex_count;
+    double *nodal = ARENA_NEW(memory, double, 3 * (size_t)m->tets.node_count),
+           *carried = ARENA_NEW(memory, double, 3 * (size_t)b->embedding.count),
+           *out = ARENA_NEW(memory, double, 3 * vertices * (size_t)count);
+    for (int32_t mode = 0; mode < count; ++mode) {
+        modal_shape(m, mode, nodal);
+        embed_field(&b->embedding, &m->tets, nodal, 3, carried);
+        for (int32_t i = 0; i < b->embedding.count; ++i) {
+            size_t v = (size_t)(b->vertices_or_null != NULL ? b->vertices_or_null[i] : i);
+            double fade = b->fade_or_null != NULL ? (double)b->fade_or_null[i] : 1.0;
+            for (size_t k = 0; k < 3; ++k)
+                out[3 * (vertices * (size_t)mode + v) + k] = fade * carried[3 * (size_t)i + k];
+        }
+    }
+    return out;
+}
+
+// How much each vertex takes part; NULL when the whole body does.
+static float* share_of(const body* b, arena* memory) {
+    if (b->vertices_or_null == NULL)
+        return NULL;
+    float* share = ARENA_NEW(memory, float, (size_t)b->surface.vertex_count);
+    for (int32_t i = 0; i < b->embedding.count; ++i)
+        share[b->vertices_or_null[i]] = b->fade_or_null[i];
+    return share;
+}
+
+int modes_write_picture(cli* c, const char* path, const modes_page* p) {
+    arena* scratch = arena_create();
+    body b = *p->body;
+    if (b.surface.vertex_count == 0)
+        b.surface = tet_skin(&p->model->tets, &b.embedding, scratch);
+    int32_t count = p->model->count < STRIP_MOST ? p->model->count : STRIP_MOST;
+    const char** labels = ARENA_NEW(scratch, const char*, (size_t)count);
+    for (int32_t i = 0; i < count; ++i)
+        labels[i] =
+            arena_format(scratch, "%d   %.3g Hz", i + 1, modal_frequency(&p->model->modes[i]));
+    mode_strip strip = {.rest = &b.surface,
+                        .count = count,
+                        .offsets = offsets_of(p, &b, count, scratch),
+                        .labels = labels,
+                        .share_or_null = share_of(&b, scratch),
+                        .frame = bounds_of(p->model->tets.nodes, p->model->tets.node_count),
+                        .side = STRIP_SIDE,
+                        .columns = STRIP_COLUMNS};
+    picture drawn = mode_strip_draw(&strip, scratch);
+    bytes png = png_encode(&drawn, scratch);
+    int code = cli_write(c, path, png.data, png.size);
+    arena_destroy(scratch);
+    return code;
+}
 
 static bool is_folder(const char* path) {
     struct stat s;

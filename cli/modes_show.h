@@ -10,7 +10,6 @@ typedef struct modes_page {
     const char* material; // what it is made of, for a person
     const body* body;
     const modal_model* model;
-    double alpha, beta; // damping
 } modes_page;
 
 void modes_print_text(cli* c, const modes_page* p);
@@ -18,6 +17,9 @@ void modes_print_json(cli* c, const modes_page* p);
 
 // Seconds and memory by stage, as JSON. Returns the exit code, as do the others below.
 int modes_write_report(cli* c, const char* path, const modes_page* p, const stages* clock);
+
+// A strip of pictures, one a mode.
+int modes_write_picture(cli* c, const char* path, const modes_page* p);
 
 // PREFIX-mode01.vtk and so on, or DIR/mode01.vtk: the volume with the fields `mode` and `fixed`.
 int modes_write_vtk(cli* c, const char* prefix, const modes_page* p);

@@ -167,12 +167,18 @@ static surface* scaled_frames(const surface* frames, int32_t frame_count, double
     return out;
 }
 
-// What the cameras must show: the frame's corners, or every vertex.
+// What the cameras must show: chosen points, the frame's corners, or every vertex.
 static vec3* points_to_show(const surface* frames, int32_t frame_count, const raster_options* o,
                             int32_t* count, arena* memory) {
     int32_t total = 0;
     for (int32_t i = 0; i < frame_count; ++i)
         total += frames[i].vertex_count;
+    if (o->shown_or_null != NULL) {
+        vec3* chosen = ARENA_NEW(memory, vec3, (size_t)o->shown_count);
+        memcpy(chosen, o->shown_or_null, (size_t)o->shown_count * sizeof *chosen);
+        *count = o->shown_count;
+        return chosen;
+    }
     bool corners = o->has_frame || total == 0;
     *count = corners ? 8 : total;
     vec3* points = ARENA_NEW(memory, vec3, (size_t)*count);

@@ -21,6 +21,8 @@ typedef struct raster_options {
     bool flat;      // face normals instead of vertex normals
     bool has_frame; // frame this box instead of the surface's own (for strips of an animation)
     bounds frame;
+    const vec3* shown_or_null; // or fit these points, [shown_count]
+    int32_t shown_count;
     const float* scalar_or_null;   // [vertex_count] colour by this instead of by material
     float scalar_low, scalar_high; // ends of the colour scale; equal: from the data
     const char* scalar_label_or_null;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "bake/model/modal.h"
 
+#include "bake/fem/tune.h"
 #include "bake/volume/tet_topology.h"
 
 #include <string.h>
@@ -81,6 +82,15 @@ static bool find_modes(const modal_request* q, const assemble_matrices* m, int32
     return true;
 }
 
+// How fast, and for how long: what does not change the shapes.
+static bool set_in_time(const modal_request* q, eigen_modes* found, modal_model* out, report* r) {
+    out->young_factor = 1.0;
+    return (q->first_hz == 0.0 ||
+            tune_first_mode(found, q->first_hz, &out->young_factor, q->where, r)) &&
+           damping_find(&q->damping, found->values + found->rigid, q->count, &out->damping,
+                        place_none(), r);
+}
+
 // The largest displacement of a node that is seen, squared lengths compared.
 static double largest_seen(const modal_model* m, const uint8_t* seen, const double* vector) {
     double most = 0.0;
@@ -112,7 +122,7 @@ static void describe_modes(const modal_request* q, const sparse* mass_of_all,
         double value = found->values[found->rigid + i];
         out->modes[i] = (modal_mode){
             .value = value,
-            .damping = 0.5 * (q->alpha + q->beta * value),
+            .damping = damping_of(&out->damping, value),
             .residual = found->residuals[found->rigid + i],
             .forcing = forcing[i],
             .participation = (s[0] * s[0] + s[1] * s[1] + s[2] * s[2]) / out->body.mass,
@@ -171,7 +181,8 @@ bool modal_build(const modal_request* q, stages* clock, modal_model* out, arena*
         moving = some_held ? assemble_keep(&all, out->number, out->free_count, scratch) : all;
         stages_end(clock, "matrices");
         tet_topology shape = tets_topology(&out->tets, scratch);
-        sound = find_modes(q, &moving, shape.piece_count, out, &found, memory, r);
+        sound = find_modes(q, &moving, shape.piece_count, out, &found, memory, r) &&
+                set_in_time(q, &found, out, r);
         stages_end(clock, "modes");
         if (sound) {
             describe_modes(q, &all.mass, &found, surface_nodes(&out->tets, &shape, scratch), out,

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "bake/base/stages.h"
+#include "bake/fem/damping.h"
 #include "bake/fem/forcing.h"
 
 typedef struct modal_request {
@@ -16,8 +17,9 @@ typedef struct modal_request {
     const material* materials;    // [volume->tet_count]
     bool ten_nodes;               // four-node elements become ten-node ones first
     element_mass_rule mass;
-    int32_t count;      // elastic modes wanted
-    double alpha, beta; // damping C = alpha M + beta K; 1/s and s
+    int32_t count;   // elastic modes wanted
+    double first_hz; // Young's modulus is scaled so that the first is there; 0: it is right as given
+    damping_request damping;
     int32_t bone_count; // 0: forcing is not split among bones
     const double*
         weights_or_null; // [bone_count][volume->node_count], sums of one (volume/inside.h)
@@ -48,6 +50,8 @@ typedef struct modal_model {
     forcing_mode* bones; // [count][bone_count] what each bone does; NULL when it was not split
     double* coupling;    // [6][count][count], see forcing.h; NULL when it was not asked for
     forcing_body body;
+    double young_factor; // what Young's modulus was scaled by
+    damping damping;
 } modal_model;
 
 // False with a sentence that says what is wrong with the body, its materials, what is fixed, or how
