@@ -1,15 +1,17 @@
 // `supple modes`: how a body vibrates.
 // SPDX-License-Identifier: MIT
+#include "bake/fem/paint.h"
 #include "cli/modes_show.h"
 
 #include <math.h>
 #include <string.h>
 
 static body_choice which = {.region.threshold = 0.5};
-static const char *preset, *element = "t10", *mass = "consistent";
+static const char *preset, *painted, *element = "t10", *mass = "consistent";
 static const char *alpha_beta, *ratios;
 static const char *output, *picture_path, *report_path;
-static double young = NAN, poisson = NAN, density = NAN, dies_out = NAN; // NAN: not given
+static double young = NAN, poisson = NAN, density = NAN, first = NAN,
+              dies_out = NAN; // NAN: not given
 static int32_t count = 10;
 static bool as_json;
 
@@ -24,6 +26,9 @@ static const option options[] = {
     {"--damping", 0, OPTION_TEXT, "A,B", &alpha_beta, "C = A M + B K, 1/s and s (default 0,0)"},
     {"--ratios", 0, OPTION_TEXT, "HZ,R,HZ,R", &ratios, "or: damping ratios at two frequencies"},
     {"--dies-out", 0, OPTION_NUMBER, "S", &dies_out, "or: every swing dies out in so many seconds"},
+    {"--stiffness-attribute", 0, OPTION_TEXT, "_NAME", &painted,
+     "painted factors on Young's modulus"},
+    {"--first", 0, OPTION_NUMBER, "HZ", &first, "scale Young's modulus: the first mode is there"},
     {"--mass", 0, OPTION_TEXT, "RULE", &mass,
      "consistent (default), hrz (diagonal), ccx (as CalculiX)"},
     {"--fix-nodes", 0, OPTION_TEXT, "I,J,...", &which.fix_nodes, "nodes of a tet file, from 0"},
@@ -80,42 +85,60 @@ static int bad_usage(modal_request* q) {
     q->mass = (element_mass_rule)rule;
     q->ten_nodes = strcmp(element, "t10") == 0;
     q->count = count;
+    if (!isnan(first) && !(first > 0.0))
+        return cli_usage_error("--first is a frequency above 0, not %g", first);
+    q->first_hz = isnan(first) ? 0.0 : first;
     q->threads = which.threads;
     int code = bad_damping(&q->damping);
     return code == EXIT_OK ? body_choice_check(&which) : code;
 }
 
-// The preset, or what the file says of its regions, or jelly; numbers of the command line go first.
-static bool choose_materials(cli* c, const tets* t, material* list, const char** words) {
-    material base;
+static bool paint(cli* c, const body* b, material* list) {
+    const surface* f = &b->surface;
     place where = place_file(c->arguments[0]);
-    if (!material_find(preset != NULL ? preset : "jelly", &base, place_none(), &c->findings) ||
-        !assemble_materials(t, &base, list, where, &c->findings))
+    if (f->vertex_count == 0)
+        return report_error(&c->findings, where,
+                            "has no painted surface: --stiffness-attribute is for surfaces");
+    double* factors = ARENA_NEW(c->memory, double, (size_t)f->vertex_count);
+    if (!paint_factors(&b->file.scene, f, painted, factors, where, &c->findings))
         return false;
-    int32_t kinds = t->tet_count > 0;
+    soup s =
+        soup_new(f->positions, (const uint32_t(*)[3])f->triangles, f->triangle_count, c->memory);
+    return paint_materials(&b->tets, &s, factors, which.threads, list, &c->findings);
+}
+
+// The preset, or what the file says of its regions, or jelly; numbers of the command line go first.
+static bool choose_materials(cli* c, const body* b, material* list, const char** words) {
+    const tets* t = &b->tets;
+    material base;
+    if (!material_find(preset != NULL ? preset : "jelly", &base, place_none(), &c->findings) ||
+        !assemble_materials(t, &base, list, place_file(c->arguments[0]), &c->findings))
+        return false;
+    bool alike = true;
     for (int32_t i = 0; i < t->tet_count; ++i) {
         material* m = &list[i];
         *m = preset != NULL ? base : *m;
         m->young = isnan(young) ? m->young : young;
         m->poisson = isnan(poisson) ? m->poisson : poisson;
         m->density = isnan(density) ? m->density : density;
-        kinds += i > 0 && memcmp(m, m - 1, sizeof *m) != 0;
+        alike = alike && memcmp(m, list, sizeof *m) == 0;
     }
-    *words = kinds == 1 ? arena_format(c->memory, "Young %g Pa, Poisson %g, density %g kg/m^3",
-                                       list[0].young, list[0].poisson, list[0].density)
-                        : "several, by region of the file";
-    return t->tet_count == 0 ||
-           material_check(&list[0], "the material", place_none(), &c->findings);
+    *words = !alike ? "several, by region of the file"
+                    : arena_format(c->memory, "Young %g Pa, Poisson %g, density %g kg/m^3%s",
+                                   list[0].young, list[0].poisson, list[0].density,
+                                   painted != NULL ? ", painted stiffness" : "");
+    return (!alike || material_check(&list[0], "the material", place_none(), &c->findings)) &&
+           (painted == NULL || paint(c, b, list));
 }
 
 static int solve(cli* c, const body* b, modal_request* q, stages* clock) {
     material* materials = ARENA_NEW(c->memory, material, (size_t)b->tets.tet_count);
-    modes_page page = {c->arguments[0], "", b, NULL};
+    modes_page page = {.path = c->arguments[0], .body = b};
     if (b->tets.width == 10 && !q->ten_nodes)
         return report_error(&c->findings, place_file(page.path),
                             "has ten-node elements, which stay as they are: leave out --element"),
                EXIT_BAD_INPUT;
-    if (!choose_materials(c, &b->tets, materials, &page.material))
+    if (!choose_materials(c, b, materials, &page.material))
         return EXIT_BAD_INPUT;
     q->volume = &b->tets;
     q->fixed_or_null = b->fixed;
@@ -125,6 +148,8 @@ static int solve(cli* c, const body* b, modal_request* q, stages* clock) {
     if (!modal_build(q, clock, &model, c->memory, &c->findings))
         return EXIT_BAD_INPUT;
     page.model = &model;
+    modes_carry(c, &page, which.threads);
+    stages_end(clock, "surface");
     if (as_json)
         modes_print_json(c, &page);
     else

@@ -10,7 +10,45 @@
 #include <string.h>
 #include <sys/stat.h>
 
+void modes_carry(cli* c, modes_page* p, int threads) {
+    const modal_model* m = p->model;
+    const body* b = p->body;
+    embedding own, *at = &own;
+    if (b->surface.vertex_count > 0) {
+        p->surface = b->surface;
+        own = b->embedding;
+    } else {
+        p->surface = tet_skin(&m->tets, at, c->memory);
+    }
+    carry_source from = {&m->tets, at, b->fade_or_null, m->number, m->free_count};
+    size_t modes = (size_t)m->count, all = (size_t)p->surface.vertex_count;
+    p->outside = at->outside_count;
+    p->offsets = ARENA_NEW(c->memory, double, 3 * modes * (size_t)at->count);
+    carry_shapes(&from, m->vectors, m->count, threads, p->offsets);
+    if (b->surface.vertex_count > 0) {
+        p->errors = ARENA_NEW(c->memory, carry_error, modes);
+        carry_errors(&from, m->vectors, m->count, threads, p->errors);
+    }
+    if (b->vertices_or_null != NULL) {
+        double* spread = ARENA_NEW(c->memory, double, 3 * modes * all);
+        carry_to_all(b->vertices_or_null, at->count, p->surface.vertex_count, p->offsets, m->count,
+                     spread);
+        p->offsets = spread;
+    }
+}
+
 // ---- people ----------------------------------------------------------------------------
+
+static void print_carried(const modes_page* p) {
+    double rms = 0.0, worst = 0.0;
+    for (int32_t i = 0; i < p->model->count; ++i) {
+        rms = fmax(rms, p->errors[i].rms);
+        worst = fmax(worst, p->errors[i].worst);
+    }
+    printf("  surface    %d vertices, %d outside the volume; interpolated to %.2g %%, the worst "
+           "%.2g %%\n",
+           p->body->embedding.count, p->outside, 100.0 * rms, 100.0 * worst);
+}
 
 void modes_print_text(cli* c, const modes_page* p) {
     const modal_model* m = p->model;
@@ -21,11 +59,15 @@ void modes_print_text(cli* c, const modes_page* p) {
            m->tets.node_count);
     printf("  body       %.3g x %.3g x %.3g m, %.4g kg\n", size.x, size.y, size.z, m->body.mass);
     printf("  material   %s\n", p->material);
+    if (m->young_factor != 1.0)
+        printf("  tuned      Young's modulus times %.4g\n", m->young_factor);
     if (m->fixed_count > 0)
         printf("  fixed      %d nodes\n", m->fixed_count);
     else
         printf("  free       nothing is fixed: %d rigid motions found and kept apart\n",
                m->rigid_count);
+    if (p->errors != NULL)
+        print_carried(p);
     printf("  damping    alpha %.4g 1/s, beta %.4g s\n\n", m->damping.alpha, m->damping.beta);
     printf("mode  frequency Hz  damping ratio  participation  largest displacement  at 1 g, m\n");
     for (int32_t i = 0; i < m->count; ++i) {
@@ -45,7 +87,8 @@ static void json_numbers(json_out* o, const char* key, const double* values, int
     json_end_array(o);
 }
 
-static void json_mode(json_out* o, const modal_mode* m, int32_t number) {
+static void json_mode(json_out* o, const modes_page* p, int32_t number) {
+    const modal_mode* m = &p->model->modes[number - 1];
     json_begin_object(o);
     json_key_int(o, "mode", number);
     json_key_double(o, "frequency", modal_frequency(m));
@@ -56,6 +99,8 @@ static void json_mode(json_out* o, const modal_mode* m, int32_t number) {
     json_key_double(o, "largestDisplacement", m->largest);
     json_key_double(o, "displacementAt1g", modal_sag(m));
     json_key_double(o, "residual", m->residual);
+    if (p->errors != NULL)
+        json_key_double(o, "interpolationError", p->errors[number - 1].rms);
     json_numbers(o, "s", m->forcing.s, 3);
     json_numbers(o, "J", m->forcing.j[0], 9);
     json_end_object(o);
@@ -72,6 +117,7 @@ static void json_body(json_out* o, const modes_page* p) {
     json_key_int(o, "nodes", m->tets.node_count);
     json_key_int(o, "fixedNodes", m->fixed_count);
     json_key_int(o, "rigidModes", m->rigid_count);
+    json_key_double(o, "youngFactor", m->young_factor);
     json_key_double(o, "mass", m->body.mass);
     json_numbers(o, "centre", (double[]){m->body.centre.x, m->body.centre.y, m->body.centre.z}, 3);
     json_numbers(o, "inertia", m->body.inertia[0], 9);
@@ -88,7 +134,7 @@ void modes_print_json(cli* c, const modes_page* p) {
     json_key(&o, "modes");
     json_begin_array(&o);
     for (int32_t i = 0; i < p->model->count; ++i)
-        json_mode(&o, &p->model->modes[i], i + 1);
+        json_mode(&o, p, i + 1);
     json_end_array(&o);
     json_end_object(&o);
     puts(o.text);
@@ -122,26 +168,6 @@ int modes_write_report(cli* c, const char* path, const modes_page* p, const stag
 
 enum { STRIP_SIDE = 240, STRIP_COLUMNS = 5, STRIP_MOST = 60 };
 
-// The motion of the vertices that follow the volume, faded; others stay.
-static double* offsets_of(const modes_page* p, const body* b, int32_t count, arena* memory) {
-    const modal_model* m = p->model;
-    size_t vertices = (size_t)b->surface.vertex_count;
-    double *nodal = ARENA_NEW(memory, double, 3 * (size_t)m->tets.node_count),
-           *carried = ARENA_NEW(memory, double, 3 * (size_t)b->embedding.count),
-           *out = ARENA_NEW(memory, double, 3 * vertices * (size_t)count);
-    for (int32_t mode = 0; mode < count; ++mode) {
-        modal_shape(m, mode, nodal);
-        embed_field(&b->embedding, &m->tets, nodal, 3, carried);
-        for (int32_t i = 0; i < b->embedding.count; ++i) {
-            size_t v = (size_t)(b->vertices_or_null != NULL ? b->vertices_or_null[i] : i);
-            double fade = b->fade_or_null != NULL ? (double)b->fade_or_null[i] : 1.0;
-            for (size_t k = 0; k < 3; ++k)
-                out[3 * (vertices * (size_t)mode + v) + k] = fade * carried[3 * (size_t)i + k];
-        }
-    }
-    return out;
-}
-
 // How much each vertex takes part; NULL when the whole body does.
 static float* share_of(const body* b, arena* memory) {
     if (b->vertices_or_null == NULL)
@@ -154,19 +180,16 @@ static float* share_of(const body* b, arena* memory) {
 
 int modes_write_picture(cli* c, const char* path, const modes_page* p) {
     arena* scratch = arena_create();
-    body b = *p->body;
-    if (b.surface.vertex_count == 0)
-        b.surface = tet_skin(&p->model->tets, &b.embedding, scratch);
     int32_t count = p->model->count < STRIP_MOST ? p->model->count : STRIP_MOST;
     const char** labels = ARENA_NEW(scratch, const char*, (size_t)count);
     for (int32_t i = 0; i < count; ++i)
         labels[i] =
             arena_format(scratch, "%d   %.3g Hz", i + 1, modal_frequency(&p->model->modes[i]));
-    mode_strip strip = {.rest = &b.surface,
+    mode_strip strip = {.rest = &p->surface,
                         .count = count,
-                        .offsets = offsets_of(p, &b, count, scratch),
+                        .offsets = p->offsets,
                         .labels = labels,
-                        .share_or_null = share_of(&b, scratch),
+                        .share_or_null = share_of(p->body, scratch),
                         .frame = bounds_of(p->model->tets.nodes, p->model->tets.node_count),
                         .side = STRIP_SIDE,
                         .columns = STRIP_COLUMNS};

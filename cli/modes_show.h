@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "bake/model/carry_error.h"
 #include "bake/model/modal.h"
 #include "cli/body_choice.h"
 
@@ -10,7 +11,16 @@ typedef struct modes_page {
     const char* material; // what it is made of, for a person
     const body* body;
     const modal_model* model;
+
+    // The modes on the surface that is looked at: the file's own, or the outside of its tets.
+    surface surface;
+    int32_t outside;     // vertices in no element
+    double* offsets;     // [model->count][surface.vertex_count][3]
+    carry_error* errors; // [model->count] of that; NULL for the outside of tets, which has none
 } modes_page;
+
+// Fills in the surface.
+void modes_carry(cli* c, modes_page* p, int threads);
 
 void modes_print_text(cli* c, const modes_page* p);
 void modes_print_json(cli* c, const modes_page* p);

@@ -17,8 +17,9 @@ typedef struct modal_request {
     const material* materials;    // [volume->tet_count]
     bool ten_nodes;               // four-node elements become ten-node ones first
     element_mass_rule mass;
-    int32_t count;   // elastic modes wanted
-    double first_hz; // Young's modulus is scaled so that the first is there; 0: it is right as given
+    int32_t count; // elastic modes wanted
+    double
+        first_hz; // Young's modulus is scaled so that the first is there; 0: it is right as given
     damping_request damping;
     int32_t bone_count; // 0: forcing is not split among bones
     const double*
