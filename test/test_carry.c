@@ -161,6 +161,37 @@ TEST(vertices_that_were_welded_move_alike_and_unlisted_ones_not_at_all) {
     }
 }
 
+// Exact for the shapes that the elements hold: affine ones in curved elements, quadratic in
+// straight.
+TEST(gradients_are_those_of_the_shape) {
+    enum { COUNT = 200 };
+    arena* a = arena_create();
+    tets four = tet_box(2, a), ten = tets_promote(&four, a), curved = tets_promote(&four, a);
+    curve(&curved, 0.05);
+    const tets* meshes[3] = {&four, &ten, &curved};
+    vec3* points = scatter(COUNT, 0.05, a);
+    for (int m = 0; m < 3; ++m) {
+        field f = m == 1 ? quadratic : affine;
+        embedding e = embed_points(meshes[m], points, COUNT, 1, a);
+        float fade[COUNT];
+        carry_source s = {meshes[m], &e, fade, NULL, meshes[m]->node_count};
+        double* nodal = at_nodes(meshes[m], f, a);
+        for (int i = 0; i < COUNT; ++i) {
+            const double h = 1e-3; // central differences of quadratics are exact
+            fade[i] = i % 2 ? 1.0f : 0.25f;
+            double g[3][3];
+            carry_gradient(&s, nodal, i, g);
+            for (int k = 0; k < 3; ++k) {
+                vec3 step = v3(k == 0 ? h : 0.0, k == 1 ? h : 0.0, k == 2 ? h : 0.0);
+                vec3 d = v3_sub(f(v3_add(points[i], step)), f(v3_sub(points[i], step)));
+                vec3 found = v3(g[0][k], g[1][k], g[2][k]);
+                CHECK(v3_distance(found, v3_scale(d, 0.5 / h * (double)fade[i])) < 1e-11);
+            }
+        }
+    }
+    arena_destroy(a);
+}
+
 // ---- the error -------------------------------------------------------------------------
 
 TEST(the_error_is_exact_for_shapes_of_one_degree_more) {
@@ -317,6 +348,7 @@ TEST(the_error_of_modes_follows_the_whole_error) {
 TEST_MAIN(CASE(affine_motions_are_carried_exactly_also_beyond_the_volume),
           CASE(shapes_over_free_nodes_are_zero_at_the_others_and_fade),
           CASE(vertices_that_were_welded_move_alike_and_unlisted_ones_not_at_all),
+          CASE(gradients_are_those_of_the_shape),
           CASE(the_error_is_exact_for_shapes_of_one_degree_more),
           CASE(the_error_of_smooth_shapes_is_told_within_a_third),
           CASE(too_few_nodes_for_all_terms_are_counted_and_the_error_stays_sensible),

@@ -22,6 +22,10 @@ typedef struct carry_source {
 void carry_shapes(const carry_source* s, const double* shapes, int32_t modes, int threads,
                   double* out);
 
+// How one shape changes about a vertex, out[a][b] = d u_a / d x_b in the element that holds it,
+// times the fade; that the fade itself changes is left out. Zero for an element without volume.
+void carry_gradient(const carry_source* s, const double* shape, int32_t vertex, double out[3][3]);
+
 // Shapes of welded vertices as shapes of the split ones: [modes][welded_count][3] to
 // [modes][vertex_count][3]. welded: where each vertex went, as bake/scene/weld.h has it.
 void carry_to_split(const int32_t* welded, int32_t vertex_count, int32_t welded_count,
