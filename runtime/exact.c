@@ -56,6 +56,15 @@ double exact_exp(double x) {
     return (1.0 + (head + (r * r * sum - tail))) * power_of_two((int)k);
 }
 
+double exact_expm1(double x) {
+    if (x > 0.35 || x < -0.35 || x != x)
+        return exact_exp(x) - 1.0;
+    double sum = 0.0; // x/2! + x^2/3! + ... + x^15/16!
+    for (int n = 16; n >= 2; --n)
+        sum = (1.0 + sum) * (x / n);
+    return x + x * sum;
+}
+
 // sin(r + e) and cos(r + e) for |r| <= pi / 4, where e is what rounding took from r.
 static void sincos_near_zero(double r, double e, double* sine, double* cosine) {
     double z = r * r;

@@ -1,28 +1,32 @@
 // Pins: points of the surface that are held at places of the world.
 //
-// A step with pins is cut into pin_cuts equal ones (runtime/pull.h says why), each of them prepared
-// and propagated like any other; before each, pin_pull changes velocities and forces so that it ends
-// with the points in place. What holds it back: a point nears its target by at most 30 times its
-// part's limit a second, and no part is pulled beyond its limit.
+// A step with pins is cut into pin_substeps equal ones (runtime/pull.h says why); before each,
+// pin_solve changes velocities and forces so that it ends with the points in place, as far as the
+// flesh reaches. Two things hold it back, so that nothing explodes: a point nears its target by at
+// most PIN_HASTE limits of its part a second, and no part is pulled beyond its limit.
 // SPDX-License-Identifier: MIT
 #pragma once
 
 #include "supple/supple.h"
 
-// In the state of a body: [options.max_pins], all zero at first.
+#define PIN_HASTE 20.0
+enum { PIN_MOST = 64 };
+
+// In the state of a body: [pin_count], all zero at first.
 typedef struct pin_slot {
-    supple_point at;
-    supple_vec3 target; // world
-    uint16_t generation;
+    supple_point point;
+    supple_vec3 target;  // world
+    uint16_t generation; // of the last pin here; never 0 once used
     uint16_t used;
 } pin_slot;
 
-// Scratch of a body outside its state, in doubles.
-size_t pin_scratch_count(int max_pins, int coord_count);
+// Scratch of a body, outside its state.
+typedef struct pin_work pin_work;
+size_t pin_work_size(int32_t pin_count, int32_t coord_count); // bytes; 0 without pins
 
-// How many equal steps a step of dt must be cut into: 1 without pins.
-int pin_cuts(const supple_body* body, double dt);
+// Into how many equal ones a step of h seconds is cut: 1 without pins.
+int32_t pin_substeps(const supple_body* body, double h);
 
-// Before each of the `cuts` steps, cut = 0 .. cuts - 1, when the palette is that of the step's end,
-// the propagator is prepared for one of them and `force` has everything else.
-void pin_pull(supple_body* body, int cut, int cuts);
+// Before substep n of `substeps`, each of h seconds, when the palette is that of the step's end, the
+// propagator is prepared for h and b->force has everything else.
+void pin_solve(supple_body* body, float h, int32_t n, int32_t substeps);

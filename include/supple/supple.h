@@ -170,16 +170,17 @@ typedef struct supple_body supple_body;
 // How bone motion becomes force. Positions at frames tell accelerations only between and before them;
 // each form pays otherwise (docs/runtime.md has the measured errors).
 typedef enum supple_forcing {
-    SUPPLE_CAUSAL,       // from the last three frames: half a frame late, quiet
+    SUPPLE_JOLTED,       // velocity jumps at frames: on time and quiet; the default
+    SUPPLE_CAUSAL,       // acceleration of the last three frames: half a frame late
     SUPPLE_EXTRAPOLATED, // ... and on from there: on time, twice as noisy
     SUPPLE_DELAYED       // with the next frame known: exact, and shown one frame late
 } supple_forcing;
 
 typedef struct supple_options {
     supple_vec3 gravity; // world units / s^2
-    supple_vec3 sag;    // the gravity already in the mesh's shape, in bind space: as modelled under
-                        // gravity (the default is the same g) it hangs no further at rest
-    float world_metres; // a unit of the world has so many
+    supple_vec3 sag;     // m/s^2, bind space: the gravity already in the mesh's shape. As modelled
+                         // under gravity (the asset knows) it hangs no further at rest
+    float world_metres;  // a unit of the world has so many
     supple_forcing forcing;
     bool spin; // Coriolis and spin forces, for bones that turn faster than the flesh vibrates
     int32_t max_pins; // 0 to 64; fixed at creation

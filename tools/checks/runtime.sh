@@ -3,8 +3,8 @@
 # build without the baker.
 . "$SOURCE/tools/checks/lib.sh"
 
-# What a freestanding compiler has, plus the two headers whose functions wasm gets from us.
-allowed='stdbool.h|stddef.h|stdint.h|string.h|math.h|assert.h|limits.h|float.h'
+# What a freestanding compiler has, two headers whose functions wasm gets from us, and malloc, which it goes without.
+allowed='stdbool.h|stddef.h|stdint.h|string.h|math.h|assert.h|limits.h|float.h|stdlib.h'
 own_headers_only() {
     local bad
     bad=$(c_files 'runtime/*.[ch]' 'include/supple/supple.h' | xargs grep -nE '^ *# *include' |

@@ -1,0 +1,323 @@
+// Creation, and the step: bones push, pins hold, coordinates advance, what is shown is found.
+//
+// The layout function runs twice, first to measure, then to place, so that size and pointers cannot
+// disagree. Nothing allocates afterwards.
+// SPDX-License-Identifier: MIT
+#include "runtime/body.h"
+
+#include "runtime/drive.h"
+#include "runtime/sleep.h"
+#include "runtime/spin.h"
+#include "runtime/tune.h"
+
+#include <string.h>
+#if __STDC_HOSTED__
+#include <stdlib.h>
+#endif
+
+// ---- memory ----------------------------------------------------------------------------
+
+typedef struct layout {
+    uint8_t* base; // NULL while measuring
+    size_t at;
+} layout;
+
+static void* take(layout* l, size_t count, size_t size) {
+    void* p = l->base == NULL ? NULL : l->base + l->at;
+    l->at += (count * size + 15) / 16 * 16;
+    return p;
+}
+
+static float* take_coords(layout* l, const supple_body* b) {
+    return take(l, (size_t)b->padded, sizeof(float));
+}
+
+// b: the counts are known; its pointers are set when l has a base.
+static void lay_out(supple_body* b, layout* l, int32_t ride_count) {
+    take(l, 1, sizeof *b);
+    size_t carriers = (size_t)b->carrier_count, parts = (size_t)b->part_count;
+    b->parts = take(l, parts, sizeof *b->parts);
+    b->part_carriers = take(l, (size_t)ride_count, sizeof *b->part_carriers);
+    b->carrier_of_bone = take(l, (size_t)b->bone_count, sizeof *b->carrier_of_bone);
+    b->carrier_bone = take(l, carriers, sizeof *b->carrier_bone);
+    b->joint = take(l, carriers, sizeof *b->joint);
+    b->changes = take(l, carriers, sizeof *b->changes);
+    float** cached[] = {&b->table.e11, &b->table.e12, &b->table.e21, &b->table.e22, &b->table.g1,
+                        &b->lambda,    &b->decay,     &b->jolt,      &b->hold,      &b->force,
+                        &b->shake_now, &b->base,      &b->turned[0], &b->turned[1]};
+    for (size_t i = 0; i < sizeof cached / sizeof *cached; ++i)
+        *cached[i] = take_coords(l, b);
+    b->spins = take(l, parts, sizeof *b->spins);
+    b->pin_scratch = take(l, pin_work_size(b->pin_count, b->coord_count), 1);
+
+    size_t before = l->at;
+    b->state = take(l, 1, sizeof *b->state);
+    float** state[] = {&b->q,     &b->v,    &b->push,   &b->load,
+                       &b->shake, &b->fade, &b->amount, &b->amount_before};
+    for (size_t i = 0; i < sizeof state / sizeof *state; ++i)
+        *state[i] = take_coords(l, b);
+    b->tuning = take(l, parts, sizeof *b->tuning);
+    b->active = take(l, parts, sizeof *b->active);
+    for (int k = 0; k < 3; ++k) {
+        b->rows[k] = take(l, (size_t)b->bone_count, sizeof *b->rows[k]);
+        b->frames[k] = take(l, carriers, sizeof *b->frames[k]);
+    }
+    b->pins = take(l, (size_t)b->pin_count, sizeof *b->pins);
+    b->state_size = l->at - before;
+}
+
+#if __STDC_HOSTED__
+static void* default_allocate(void* user, size_t size) {
+    (void)user;
+    return malloc(size);
+}
+
+static void default_release(void* user, void* memory, size_t size) {
+    (void)user;
+    (void)size;
+    free(memory);
+}
+#else
+static void* default_allocate(void* user, size_t size) {
+    (void)user;
+    (void)size;
+    return NULL;
+}
+
+static void default_release(void* user, void* memory, size_t size) {
+    (void)user;
+    (void)memory;
+    (void)size;
+}
+#endif
+
+// ---- creation --------------------------------------------------------------------------
+
+// Which bones carry something, and which of those carries each part.
+static void link_carriers(supple_body* b) {
+    for (int32_t i = 0; i < b->bone_count; ++i)
+        b->carrier_of_bone[i] = -1;
+    int32_t count = 0;
+    int32_t* at = b->part_carriers;
+    for (int32_t p = 0; p < b->part_count; ++p) {
+        body_part* part = &b->parts[p];
+        part->carriers = at;
+        for (uint32_t r = 0; r < part->asset.record->ride_count; ++r) {
+            uint32_t bone = part->asset.rides[r].bone;
+            if (b->carrier_of_bone[bone] < 0) {
+                b->carrier_of_bone[bone] = count;
+                b->carrier_bone[count] = (int32_t)bone;
+                frame_joint(b->sections.bones[bone].inverse_bind, b->joint[count]);
+                ++count;
+            }
+            *at++ = b->carrier_of_bone[bone];
+        }
+    }
+    b->carrier_count = count;
+}
+
+// FNV-1a over the coordinates' records: enough to tell a state of another asset.
+static uint64_t mark_of(const supple_body* b) {
+    const uint8_t* bytes = (const uint8_t*)b->sections.coords;
+    uint64_t hash = 0xcbf29ce484222325u ^ (uint64_t)b->bone_count;
+    for (size_t i = 0; i < sizeof(format_coord) * (size_t)b->coord_count; ++i)
+        hash = (hash ^ bytes[i]) * 0x100000001b3u;
+    return hash;
+}
+
+static void start(supple_body* b, const supple_options* options) {
+    body_state* s = b->state;
+    s->mark = mark_of(b);
+    s->size = (uint32_t)b->state_size;
+    s->detail = INT32_MAX;
+    s->history = 1;
+    tune_start(b, options);
+    for (int32_t i = 0; i < b->coord_count; ++i)
+        b->fade[i] = 1.0f;
+    for (int k = 0; k < 3; ++k) {
+        for (int32_t i = 0; i < b->bone_count; ++i)
+            b->rows[k][i][0] = b->rows[k][i][5] = b->rows[k][i][10] = 1.0f;
+        for (int32_t c = 0; c < b->carrier_count; ++c)
+            for (int i = 0; i < 3; ++i)
+                b->frames[k][c].turn[i][i] = 1.0;
+    }
+    drive_load(b);
+    body_rest(b);
+}
+
+supple_body* supple_body_create(const supple_asset* asset, const supple_options* options_or_null,
+                                const supple_allocator* allocator_or_null) {
+    supple_options options = supple_options_default(asset);
+    if (options_or_null != NULL)
+        options = *options_or_null;
+    supple_body counts;
+    memset(&counts, 0, sizeof counts);
+    counts.asset = *asset;
+    counts.sections = asset_sections_of(asset);
+    counts.allocator = (supple_allocator){default_allocate, default_release, NULL};
+    if (allocator_or_null != NULL)
+        counts.allocator = *allocator_or_null;
+    counts.coord_count = asset->coord_count;
+    counts.padded = (asset->coord_count + BODY_PAD - 1) / BODY_PAD * BODY_PAD;
+    counts.part_count = asset->part_count;
+    counts.bone_count = asset->bone_count;
+    counts.pin_count = options.max_pins < 0 ? 0 : options.max_pins > 64 ? 64 : options.max_pins;
+    int32_t ride_count = 0;
+    for (int32_t p = 0; p < asset->part_count; ++p)
+        ride_count += (int32_t)counts.sections.parts[p].ride_count;
+    counts.carrier_count = ride_count < asset->bone_count ? ride_count : asset->bone_count;
+
+    layout measure = {NULL, 0};
+    lay_out(&counts, &measure, ride_count);
+    uint8_t* memory = counts.allocator.allocate(counts.allocator.user, measure.at);
+    if (memory == NULL)
+        return NULL;
+    memset(memory, 0, measure.at);
+    supple_body* b = (supple_body*)memory;
+    *b = counts;
+    b->size = measure.at;
+    layout place = {memory, 0};
+    lay_out(b, &place, ride_count);
+    int32_t first = 0;
+    for (int32_t p = 0; p < b->part_count; ++p) {
+        b->parts[p].asset = asset_part_at(&b->sections, p);
+        b->parts[p].first = first;
+        b->parts[p].count = (int32_t)b->parts[p].asset.record->coord_count;
+        first += b->parts[p].count;
+    }
+    link_carriers(b);
+    start(b, &options);
+    return b;
+}
+
+void supple_body_destroy(supple_body* body_or_null) {
+    if (body_or_null == NULL)
+        return;
+    supple_allocator a = body_or_null->allocator;
+    a.release(a.user, body_or_null, body_or_null->size);
+}
+
+// ---- shown -----------------------------------------------------------------------------
+
+float body_soft_limit(float share) {
+    return share <= 0.5f ? 1.0f : (1.0f - 0.25f / share) / share;
+}
+
+void body_show(supple_body* b) {
+    bool limited = false;
+    for (int32_t p = 0; p < b->part_count; ++p) {
+        const format_coord* coords = b->parts[p].asset.coords;
+        int32_t first = b->parts[p].first, active = b->active[p];
+        float bound = 0.0f; // no vertex is farther than this
+        for (int32_t i = 0; i < active; ++i) {
+            float f = b->fade[first + i], x = b->q[first + i] * (f * f * (3.0f - 2.0f * f));
+            b->amount[first + i] = x;
+            bound += (x < 0.0f ? -x : x) * coords[i].reach;
+        }
+        float share = bound / b->tuning[p].limit, scale = body_soft_limit(share);
+        limited |= share > 1.0f;
+        if (scale < 1.0f)
+            for (int32_t i = 0; i < active; ++i)
+                b->amount[first + i] *= scale;
+    }
+    b->state->limited += limited;
+}
+
+void body_rest(supple_body* b) {
+    for (int32_t i = 0; i < b->coord_count; ++i) {
+        b->q[i] = b->lambda[i] > 0.0f ? b->load[i] / b->lambda[i] : 0.0f;
+        b->v[i] = 0.0f;
+        b->shake[i] = 0.0f;
+    }
+    uint32_t limited = b->state->limited;
+    body_show(b);
+    b->state->limited = limited; // no step
+    memcpy(b->amount_before, b->amount, sizeof(float) * (size_t)b->padded);
+}
+
+void body_wake(supple_body* b) {
+    b->state->asleep = 0;
+    b->state->quiet = 0;
+}
+
+// ---- step ------------------------------------------------------------------------------
+
+// How a bone's acceleration reaches a coordinate. As a jolt it is on time, but at a coordinate that turns
+// by more than a radian within the step an impulse rings, and such flesh follows the force anyway:
+// there it is held over the step. x / 12 is what a path made of straight pieces lacks.
+static void share_of_jolt(supple_body* b, int32_t i, double h) {
+    double x = (double)b->lambda[i] * h * h;
+    double share = b->state->options.forcing != SUPPLE_JOLTED ? 0.0
+                   : x <= 1.0                                 ? 1.0
+                   : x >= 4.0                                 ? 0.0
+                                                              : (4.0 - x) / 3.0;
+    b->jolt[i] = (float)(share * (1.0 + x / 12.0));
+    b->hold[i] = (float)(1.0 - share);
+}
+
+static void prepare(supple_body* b, float all, float h) {
+    int32_t forcing = (int32_t)b->state->options.forcing;
+    if (b->prepared == h && b->prepared_all == all && b->prepared_forcing == forcing)
+        return;
+    for (int32_t i = 0; i < b->coord_count; ++i) {
+        propagator_matrix m = propagator_of(b->lambda[i], b->decay[i], h);
+        propagator_set(&b->table, i, &m);
+        share_of_jolt(b, i, all);
+    }
+    b->prepared = h;
+    b->prepared_all = all;
+    b->prepared_forcing = forcing;
+}
+
+static void gather_forces(int32_t count, float* restrict v, float* restrict force,
+                          float* restrict push, const float* restrict load,
+                          const float* restrict shake, const float* restrict jolt,
+                          const float* restrict hold, float area) {
+    for (int32_t i = 0; i < count; ++i) {
+        v[i] += jolt[i] * (area * shake[i]);
+        force[i] = load[i] + push[i] + hold[i] * shake[i];
+        push[i] = 0.0f;
+    }
+}
+
+static int32_t substeps_for(const supple_body* b, double h) {
+    int32_t pins = pin_substeps(b, h), spin = spin_substeps(b, h);
+    return pins > spin ? pins : spin;
+}
+
+void supple_body_step(supple_body* body, float dt) {
+    supple_body* b = body;
+    body_state* s = b->state;
+    if (!(dt > 0.0f && dt <= 1e9f)) {
+        ++s->rejected;
+        return;
+    }
+    ++s->steps;
+    if (s->asleep) {
+        s->driven = 0;
+        s->substeps = 0;
+        return;
+    }
+    memcpy(b->amount_before, b->amount, sizeof(float) * (size_t)b->padded);
+    drive_result drive = drive_advance(b, dt);
+    tune_fade(b, dt);
+    s->substeps = substeps_for(b, drive.h);
+    float h = (float)(drive.h / s->substeps);
+    prepare(b, (float)drive.h, h);
+    gather_forces(b->padded, b->v, b->base, b->push, b->load, b->shake_now, b->jolt, b->hold,
+                  (float)drive.area);
+    for (int32_t n = 0; n < s->substeps; ++n) {
+        memcpy(b->force, b->base, sizeof(float) * (size_t)b->padded);
+        spin_kick(b, 0.5f * h);
+        pin_solve(b, h, n, s->substeps);
+        for (int32_t p = 0; p < b->part_count; ++p)
+            propagator_step(&b->table, b->parts[p].first, b->active[p], b->q, b->v, b->force);
+        spin_kick(b, 0.5f * h);
+    }
+    body_show(b);
+    sleep_look(b, dt);
+}
+
+const float* supple_body_coords(const supple_body* body) {
+    return body->q;
+}

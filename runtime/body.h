@@ -1,0 +1,126 @@
+// A body, as the runtime's files see it: what is fixed at creation, what is cached, what is state.
+//
+// One allocation holds all. Everything that decides how the body moves on is in one run of bytes, the
+// state: saving is a copy, and two bodies of one asset with equal states do the same for ever. What
+// can be computed again (coefficients) lies outside it.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "runtime/asset.h"
+#include "runtime/frame.h"
+#include "runtime/pin.h"
+#include "runtime/propagator.h"
+
+enum { BODY_PAD = 8 }; // arrays over coordinates are padded to this many, for vector loops
+
+// A part as the step needs it. Coordinates beyond `active` are faded out and not stepped.
+typedef struct body_part {
+    asset_part asset;
+    int32_t first, count; // of the coordinates
+    int32_t* carriers;    // [ride_count] into the frames
+} body_part;
+
+// How the frame of a part turns over a step (NUMERICS A6), in its own axes.
+typedef struct body_spin {
+    bool on;
+    double w[3];    // rad/s
+    double A[3][3]; // 1/s^2: angular acceleration and the square of the spin
+} body_spin;
+
+// The head of the state; arrays follow in the same run.
+typedef struct body_state {
+    uint64_t mark; // of the asset: tells states of others
+    uint32_t size; // of the whole run, bytes
+    supple_options options;
+    uint32_t steps, limited, rejected;
+    int32_t substeps;
+    int32_t now;     // which of the palettes and frames is the current one: next, before follow
+    int32_t history; // frames known since the last place or move, 1 to 4
+    int32_t still;   // steps since the palette last changed, up to 4
+    float quiet;     // seconds in which everything was below the threshold of sleep
+    float dt[3];     // of the last steps, the last one first
+    int32_t detail;  // coordinates a part that are shown
+    uint8_t placed;  // a palette was given
+    uint8_t driven;  // ... for the next step
+    uint8_t fading;  // some fade is under way
+    uint8_t asleep;
+} body_state;
+
+struct supple_body {
+    supple_asset asset;
+    asset_sections sections;
+    supple_allocator allocator;
+    size_t size; // of the one allocation
+    int32_t coord_count, padded, part_count, bone_count, carrier_count, pin_count;
+    body_part* parts;
+    int32_t* part_carriers;   // of all parts, one after another
+    int32_t* carrier_of_bone; // [bone_count], -1 for none
+    int32_t* carrier_bone;    // [carrier_count]: bones that carry some part
+    double (*joint)[3];       // [carrier_count] the joint in bind space, the mesh's unit
+
+    // cached, from the state
+    propagator_table table;
+    float* lambda;      // tuned
+    float* decay;       // tuned
+    float* jolt;        // how much of a bone's change of velocity acts at once ...
+    float* hold;        // ... and how much of its acceleration is spread over the step
+    float prepared;     // the substep that `table` is for; 0: none
+    float prepared_all; // the step that jolt and hold are for
+    int32_t prepared_forcing;
+    float* force;          // scratch: on each coordinate over this substep
+    float* shake_now;      // scratch: of the moving bones
+    float* base;           // scratch: `force` before pins changed it
+    float* turned[2];      // scratch of spin.c
+    pin_work* pin_scratch; // pin_work_size bytes
+    frame_change* changes; // scratch: [carrier_count]
+    body_spin* spins;      // scratch: [part_count]
+
+    // the state, one run of state_size bytes beginning at `state`
+    body_state* state;
+    size_t state_size;
+    float* q;              // coordinates
+    float* v;              // their velocities
+    float* push;           // forces over the next step, by supple_body_force
+    float* load;           // the constant force of the last step: gravity
+    float* shake;          // what moving bones did in the last step
+    float* fade;           // 0 .. 1, how much is shown
+    float* amount;         // what is shown: q with fade and limit
+    float* amount_before;  // ... one step earlier
+    supple_tuning* tuning; // [part_count]
+    int32_t* active;       // [part_count] coordinates stepped
+    float (*rows[3])[12];  // palettes, [bone_count] three rows of four
+    frame_pose* frames[3]; // [carrier_count]
+    pin_slot* pins;        // [options.max_pins]
+};
+
+// The palettes in use: now, and one step earlier (for velocities and motion vectors).
+static inline const float (*body_palette(const supple_body* b))[12] {
+    return (const float(*)[12])b->rows[b->state->now];
+}
+static inline const float (*body_palette_before(const supple_body* b))[12] {
+    return (const float(*)[12])b->rows[(b->state->now + 2) % 3];
+}
+
+// What a coordinate adds, in the unit of the tables: displacement = texel * shape.
+typedef struct body_amounts {
+    float shape, bend, shape_before;
+} body_amounts;
+
+static inline body_amounts body_amounts_of(const supple_body* b, int32_t coord) {
+    const format_coord* c = &b->sections.coords[coord];
+    return (body_amounts){b->amount[coord] * c->shape_scale, b->amount[coord] * c->bend_scale,
+                          b->amount_before[coord] * c->shape_scale};
+}
+
+// Whoever changes v or push calls this: the body wakes.
+void body_wake(supple_body* b);
+
+// At rest under the load, and shown so.
+void body_rest(supple_body* b);
+
+// Finds `amount` from q: faded, and held within each part's limit. Counts parts beyond it.
+void body_show(supple_body* b);
+
+// How much of the flesh's displacement is shown when its bound is `share` of the limit: all below a half,
+// then less and less, never beyond the limit, with a continuous slope.
+float body_soft_limit(float share);

@@ -1,0 +1,52 @@
+// Sleep: a body whose bones stand and whose flesh has come to rest is not stepped.
+//
+// At rest means that what is still to come, the distance from where gravity holds the flesh and the swing
+// left in its velocity, is below a ten-thousandth of the part's limit, for a quarter of a second. The
+// velocity is then set to zero and the coordinates stay, bit for bit.
+// SPDX-License-Identifier: MIT
+#include "runtime/sleep.h"
+
+#include <math.h>
+#include <string.h>
+
+static const float SLEEP_SHARE = 1e-4f, SLEEP_AFTER = 0.25f;
+
+static float swing(const supple_body* b, int32_t i) {
+    float lambda = b->lambda[i], v = fabsf(b->v[i]);
+    if (lambda > 0.0f)
+        return fabsf(b->q[i] - b->load[i] / lambda) + v / sqrtf(lambda);
+    return b->load[i] == 0.0f ? v : INFINITY; // free to drift: within a second
+}
+
+static bool at_rest(const supple_body* b) {
+    for (int32_t p = 0; p < b->part_count; ++p) {
+        const body_part* part = &b->parts[p];
+        float bound = 0.0f;
+        for (int32_t i = 0; i < b->active[p]; ++i)
+            bound += swing(b, part->first + i) * part->asset.coords[i].reach;
+        if (!(bound < SLEEP_SHARE * b->tuning[p].limit))
+            return false;
+    }
+    return true;
+}
+
+void sleep_look(supple_body* b, float dt) {
+    body_state* s = b->state;
+    bool held = false;
+    for (int32_t i = 0; i < b->pin_count; ++i)
+        held |= b->pins[i].used != 0;
+    if (held || s->fading || s->still < 4 || !at_rest(b)) {
+        s->quiet = 0.0f;
+        return;
+    }
+    s->quiet += dt;
+    if (s->quiet < SLEEP_AFTER)
+        return;
+    s->asleep = 1;
+    memset(b->v, 0, sizeof(float) * (size_t)b->padded);
+    memcpy(b->amount_before, b->amount, sizeof(float) * (size_t)b->padded);
+}
+
+bool supple_body_asleep(const supple_body* body) {
+    return body->state->asleep != 0;
+}
