@@ -239,7 +239,7 @@ TEST(a_scene_with_everything_reads_back_as_itself) {
     bytes glb = glb_from_scene(&s, memory);
     imported in = {0};
     CHECK(read_back(glb, memory, &in));
-    CHECK(in.scene.format == FORMAT_GLB);
+    CHECK(in.scene.format == FILE_GLB);
     compare_scenes(&s, &in.scene);
     import_close(&in);
 

@@ -109,7 +109,7 @@ static void check_round_trip(const char* path) {
     bytes glb = glb_from_source(&m.s->source, path, m.a, &m.r);
     CHECK(m.r.count == 0 && glb.size > 0);
     CHECK(maker_read_bytes(&again, glb, "again.glb"));
-    CHECK(again.s->format == FORMAT_GLB && again.s->source.buffer_count == 1);
+    CHECK(again.s->format == FILE_GLB && again.s->source.buffer_count == 1);
     CHECK(same_scene(m.s, again.s));
     CHECK(same_json(m.s->source.json, again.s->source.json));
     bytes third = glb_from_source(&again.s->source, path, m.a, &m.r);

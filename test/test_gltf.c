@@ -17,7 +17,7 @@ TEST(triangles_without_indices_count_up) {
     maker_triangle(&m);
     CHECK(maker_read(&m, ONE_MESH, "", ""));
     const primitive* p = m.s->primitives;
-    CHECK(m.s->format == FORMAT_GLB && m.s->mesh_count == 1 && m.s->primitive_count == 1);
+    CHECK(m.s->format == FILE_GLB && m.s->mesh_count == 1 && m.s->primitive_count == 1);
     CHECK(p->vertex_count == 3 && p->triangle_count == 1 && p->material == -1);
     CHECK(is_triangle(p->triangles[0], 0, 1, 2) && is_point(p->positions[1], 1, 0, 0));
     CHECK(p->normals == NULL && p->uvs == NULL && p->colors == NULL && p->influence_count == 0);

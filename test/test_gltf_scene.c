@@ -31,7 +31,7 @@ TEST(without_a_scene_every_parentless_node_is_a_root) {
     maker m = maker_new();
     CHECK(maker_read_text(&m, "{'asset':{'version':'2.0'},'nodes':[{'children':[1]},{},{}]}",
                           "x.gltf"));
-    CHECK(m.s->format == FORMAT_GLTF && m.s->root_count == 2);
+    CHECK(m.s->format == FILE_GLTF && m.s->root_count == 2);
     CHECK(m.s->roots[0] == 0 && m.s->roots[1] == 2);
     maker_close(&m);
 }

@@ -54,11 +54,11 @@ TEST(content_decides_whatever_the_name_says) {
     static const char* const names[] = {"m", "m.obj", "m.ply", "m.stl", "m.glb", "m.txt", "m.fbx"};
     for (int k = 0; k < 7; ++k) {
         outcome o = import_text(names[k], obj);
-        CHECK(o.ok && o.format == FORMAT_OBJ && o.triangles == 1);
+        CHECK(o.ok && o.format == FILE_OBJ && o.triangles == 1);
         o = import_text(names[k], ply);
-        CHECK(o.ok && o.format == FORMAT_PLY && o.vertices == 3);
+        CHECK(o.ok && o.format == FILE_PLY && o.vertices == 3);
         o = import_text(names[k], stl);
-        CHECK(o.ok && o.format == FORMAT_STL && o.triangles == 1);
+        CHECK(o.ok && o.format == FILE_STL && o.triangles == 1);
     }
     CHECK_TEXT(import_text("m.ply", obj).said,
                "m.ply: is Wavefront OBJ by its content, whatever its name says");
@@ -72,7 +72,7 @@ TEST(binary_stl_is_known_by_its_size_whatever_its_title) {
         memcpy(data, titles[k], strlen(titles[k]));
         data[80] = 1;
         outcome o = import_bytes("m", data, sizeof data);
-        CHECK(o.ok && o.format == FORMAT_STL && o.triangles == 1);
+        CHECK(o.ok && o.format == FILE_STL && o.triangles == 1);
     }
 }
 
@@ -132,8 +132,8 @@ TEST(strangers_are_named_and_helped) {
 }
 
 TEST(every_format_has_a_name) {
-    for (int f = FORMAT_GLTF; f <= FORMAT_STL; ++f)
-        CHECK(strcmp(file_format_name((file_format)f), file_format_name(FORMAT_NONE)) != 0);
+    for (int f = FILE_GLTF; f <= FILE_STL; ++f)
+        CHECK(strcmp(file_format_name((file_format)f), file_format_name(FILE_NONE)) != 0);
 }
 
 TEST(every_surface_model_is_read_and_sound) {

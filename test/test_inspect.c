@@ -4,7 +4,7 @@
 #include "test/check.h"
 #include "test/soup.h"
 
-static const unit_hints no_hints = {FORMAT_NONE, false};
+static const unit_hints no_hints = {FILE_NONE, false};
 
 // Looks at a soup and gives its memory back; reasons of units go with it.
 static inspection look(soup* s) {
@@ -198,18 +198,18 @@ static unit_guess guess(file_format format, bool skeleton, vec3 size) {
 }
 
 TEST(units_are_guessed_where_the_size_tells_and_only_there) {
-    CHECK(guess(FORMAT_GLB, true, v3(0.8, 1.75, 0.4)) == UNIT_METRE);
-    CHECK(guess(FORMAT_GLB, true, v3(80, 175, 40)) == UNIT_CENTIMETRE);
-    CHECK(guess(FORMAT_GLB, true, v3(25, 78, 155)) == UNIT_CENTIMETRE); // a fox, lengthwise
-    CHECK(guess(FORMAT_GLB, true, v3(800, 1750, 400)) == UNIT_MILLIMETRE);
-    CHECK(guess(FORMAT_GLB, true, v3(30, 69, 12)) == UNIT_INCH);
-    CHECK(guess(FORMAT_GLB, true, v3(12, 40, 69)) == UNIT_CENTIMETRE); // a dog is not upright
-    CHECK(guess(FORMAT_GLB, true, v3(1e5, 1e5, 1e5)) == UNIT_UNKNOWN);
-    CHECK(guess(FORMAT_GLTF, false, v3(0.1, 0.3, 0.1)) == UNIT_METRE);
-    CHECK(guess(FORMAT_GLTF, false, v3(155, 30, 20)) == UNIT_UNKNOWN);
-    CHECK(guess(FORMAT_STL, false, v3(40, 60, 20)) == UNIT_MILLIMETRE);
-    CHECK(guess(FORMAT_OBJ, false, v3(1, 1, 1)) == UNIT_UNKNOWN);
-    CHECK(guess(FORMAT_GLB, true, v3(0, 0, 0)) == UNIT_UNKNOWN);
+    CHECK(guess(FILE_GLB, true, v3(0.8, 1.75, 0.4)) == UNIT_METRE);
+    CHECK(guess(FILE_GLB, true, v3(80, 175, 40)) == UNIT_CENTIMETRE);
+    CHECK(guess(FILE_GLB, true, v3(25, 78, 155)) == UNIT_CENTIMETRE); // a fox, lengthwise
+    CHECK(guess(FILE_GLB, true, v3(800, 1750, 400)) == UNIT_MILLIMETRE);
+    CHECK(guess(FILE_GLB, true, v3(30, 69, 12)) == UNIT_INCH);
+    CHECK(guess(FILE_GLB, true, v3(12, 40, 69)) == UNIT_CENTIMETRE); // a dog is not upright
+    CHECK(guess(FILE_GLB, true, v3(1e5, 1e5, 1e5)) == UNIT_UNKNOWN);
+    CHECK(guess(FILE_GLTF, false, v3(0.1, 0.3, 0.1)) == UNIT_METRE);
+    CHECK(guess(FILE_GLTF, false, v3(155, 30, 20)) == UNIT_UNKNOWN);
+    CHECK(guess(FILE_STL, false, v3(40, 60, 20)) == UNIT_MILLIMETRE);
+    CHECK(guess(FILE_OBJ, false, v3(1, 1, 1)) == UNIT_UNKNOWN);
+    CHECK(guess(FILE_GLB, true, v3(0, 0, 0)) == UNIT_UNKNOWN);
 }
 
 TEST_MAIN(CASE(a_box_is_spotless_and_has_its_volume_and_area),

@@ -36,7 +36,7 @@ TEST(a_quad_becomes_two_triangles_in_the_order_of_the_file) {
     CHECK(p->triangles[1][0] == 0 && p->triangles[1][1] == 2 && p->triangles[1][2] == 3);
     CHECK(i.scene.node_count == 1 && i.scene.root_count == 1 && i.scene.nodes[0].mesh == 0);
     CHECK_TEXT(i.scene.meshes[0].name, "m");
-    CHECK(i.scene.format == FORMAT_OBJ && found.count == 0);
+    CHECK(i.scene.format == FILE_OBJ && found.count == 0);
 }
 
 TEST(vertices_are_split_by_distinct_triples_in_order_of_first_use) {

@@ -149,7 +149,7 @@ TEST(every_encoding_of_a_mesh_reads_the_same) {
         CHECK(p->attribute_count == 1 && p->attributes[0].width == 1);
         CHECK_TEXT(p->attributes[0].name, "_QUALITY_1");
         CHECK(p->attributes[0].values[3] == 0.75f);
-        CHECK(i.scene.format == FORMAT_PLY && i.scene.nodes[0].mesh == 0);
+        CHECK(i.scene.format == FILE_PLY && i.scene.nodes[0].mesh == 0);
     }
 }
 

@@ -200,7 +200,7 @@ static bool read_all(gltf* g) {
 
 bool import_gltf(bytes file, const char* path, arena* memory, imported* out, report* r) {
     bool is_binary = file.size >= 4 && memcmp(file.data, "glTF", 4) == 0;
-    out->scene = (scene){.format = is_binary ? FORMAT_GLB : FORMAT_GLTF};
+    out->scene = (scene){.format = is_binary ? FILE_GLB : FILE_GLTF};
     gltf g = {.file = file,
               .is_binary = is_binary,
               .path = path,

@@ -90,27 +90,27 @@ static bool looks_like_obj(bytes b) {
 
 static file_format format_by_content(bytes b) {
     if (begins(b, "glTF", 4))
-        return FORMAT_GLB;
+        return FILE_GLB;
     if (begins(b, "ply\n", 4) || begins(b, "ply\r", 4) || begins(b, "ply ", 4))
-        return FORMAT_PLY;
+        return FILE_PLY;
     if (stl_is_exact_binary(b) ||
         (stl_is_ascii(b) && (contains(b, "facet") || contains(b, "FACET"))))
-        return FORMAT_STL;
+        return FILE_STL;
     if (looks_like_json(b))
-        return FORMAT_GLTF;
-    return looks_like_obj(b) ? FORMAT_OBJ : FORMAT_NONE;
+        return FILE_GLTF;
+    return looks_like_obj(b) ? FILE_OBJ : FILE_NONE;
 }
 
 static file_format format_by_extension(const char* extension) {
     static const struct {
         const char* extension;
         file_format format;
-    } known[] = {{"gltf", FORMAT_GLTF}, {"glb", FORMAT_GLB}, {"vrm", FORMAT_GLB},
-                 {"obj", FORMAT_OBJ},   {"ply", FORMAT_PLY}, {"stl", FORMAT_STL}};
+    } known[] = {{"gltf", FILE_GLTF}, {"glb", FILE_GLB}, {"vrm", FILE_GLB},
+                 {"obj", FILE_OBJ},   {"ply", FILE_PLY}, {"stl", FILE_STL}};
     for (size_t i = 0; i < sizeof known / sizeof *known; ++i)
         if (strcmp(extension, known[i].extension) == 0)
             return known[i].format;
-    return FORMAT_NONE;
+    return FILE_NONE;
 }
 
 static const foreign* foreign_by_content(bytes b) {
@@ -155,17 +155,17 @@ static bool refuse(bytes b, const char* path, const char* extension, report* r) 
 
 const char* file_format_name(file_format f) {
     switch (f) {
-    case FORMAT_GLTF:
+    case FILE_GLTF:
         return "glTF";
-    case FORMAT_GLB:
+    case FILE_GLB:
         return "glTF binary";
-    case FORMAT_OBJ:
+    case FILE_OBJ:
         return "Wavefront OBJ";
-    case FORMAT_PLY:
+    case FILE_PLY:
         return "PLY";
-    case FORMAT_STL:
+    case FILE_STL:
         return "STL";
-    case FORMAT_NONE:
+    case FILE_NONE:
         break;
     }
     return "none";
@@ -174,16 +174,16 @@ const char* file_format_name(file_format f) {
 static bool read_as(file_format f, bytes b, const char* path, arena* memory, imported* out,
                     report* r) {
     switch (f) {
-    case FORMAT_GLTF:
-    case FORMAT_GLB:
+    case FILE_GLTF:
+    case FILE_GLB:
         return import_gltf(b, path, memory, out, r);
-    case FORMAT_OBJ:
+    case FILE_OBJ:
         return import_obj(b, path, memory, out, r);
-    case FORMAT_PLY:
+    case FILE_PLY:
         return import_ply(b, path, memory, out, r);
-    case FORMAT_STL:
+    case FILE_STL:
         return import_stl(b, path, memory, out, r);
-    case FORMAT_NONE:
+    case FILE_NONE:
         break;
     }
     return false;
@@ -207,13 +207,12 @@ bool import_scene(const char* path, arena* memory, imported* out, report* r) {
     path_extension(path, extension, sizeof extension);
     file_format by_name = format_by_extension(extension), by_content = format_by_content(b);
     file_format f = by_content;
-    if (f == FORMAT_NONE && foreign_by_content(b) == NULL)
+    if (f == FILE_NONE && foreign_by_content(b) == NULL)
         f = by_name;
-    if (by_content != FORMAT_NONE && by_name != FORMAT_NONE && by_content != by_name)
+    if (by_content != FILE_NONE && by_name != FILE_NONE && by_content != by_name)
         report_note(r, place_file(path), "is %s by its content, whatever its name says",
                     file_format_name(by_content));
-    bool ok =
-        f != FORMAT_NONE ? read_as(f, b, path, memory, out, r) : refuse(b, path, extension, r);
+    bool ok = f != FILE_NONE ? read_as(f, b, path, memory, out, r) : refuse(b, path, extension, r);
     if (!ok)
         import_close(out);
     return ok;

@@ -387,7 +387,7 @@ static bool read_all(obj_reader* p, bytes file) {
 }
 
 bool import_obj(bytes file, const char* path, arena* memory, imported* out, report* r) {
-    out->scene.format = FORMAT_OBJ;
+    out->scene.format = FILE_OBJ;
     obj_reader p = {.o.path = path,
                     .r = r,
                     .memory = memory,

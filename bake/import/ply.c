@@ -372,7 +372,7 @@ static bool read_all(ply_reader* p) {
 }
 
 bool import_ply(bytes file, const char* path, arena* memory, imported* out, report* r) {
-    out->scene.format = FORMAT_PLY;
+    out->scene.format = FILE_PLY;
     ply_header header;
     if (!ply_read_header(file, path, memory, &header, r))
         return false;

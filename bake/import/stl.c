@@ -226,7 +226,7 @@ bool stl_is_ascii(bytes file) {
 }
 
 bool import_stl(bytes file, const char* path, arena* memory, imported* out, report* r) {
-    out->scene.format = FORMAT_STL;
+    out->scene.format = FILE_STL;
     return stl_is_ascii(file) ? read_ascii(file, path, memory, out, r)
                               : read_binary(file, path, memory, out, r);
 }

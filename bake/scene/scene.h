@@ -118,12 +118,12 @@ typedef struct clip {
 // ---- the whole -------------------------------------------------------------------------
 
 typedef enum file_format {
-    FORMAT_NONE,
-    FORMAT_GLTF,
-    FORMAT_GLB,
-    FORMAT_OBJ,
-    FORMAT_PLY,
-    FORMAT_STL
+    FILE_NONE,
+    FILE_GLTF,
+    FILE_GLB,
+    FILE_OBJ,
+    FILE_PLY,
+    FILE_STL
 } file_format;
 
 // The file as it was, so that a writer can change what it understands and pass on the rest.

@@ -66,12 +66,12 @@ unit_guess unit_from_size(bounds box, unit_hints hints, const char** reason, are
             return guess;
         }
     }
-    bool gltf = hints.format == FORMAT_GLTF || hints.format == FORMAT_GLB;
+    bool gltf = hints.format == FILE_GLTF || hints.format == FILE_GLB;
     if (gltf && rule_fits(&gltf_prop, size)) {
         *reason = arena_format(memory, "%.3g units %s, and glTF says metres", size, along);
         return UNIT_METRE;
     }
-    if (hints.format == FORMAT_STL && rule_fits(&stl_part, size)) {
+    if (hints.format == FILE_STL && rule_fits(&stl_part, size)) {
         *reason = arena_format(memory, "%.3g units %s in an STL file: most are in millimetres",
                                size, along);
         return UNIT_MILLIMETRE;
