@@ -13,7 +13,9 @@ typedef struct pair {
 
 static pair make_pair(void) {
     pair p = {maker_new(), asset_maker_new((asset_maker_options){.part_count = 2})};
-    maker_triangle(&p.glb);
+    static const float corners[9] = {0, 0, 0, 1, 0, 0, 0, 1, 0};
+    maker_accessor(&p.glb, maker_view(&p.glb, corners, sizeof corners, ",'target':34962"), "VEC3",
+                   F32, 3, ",'min':[0,0,0],'max':[1,1,0]");
     asset_maker_write(&p.asset);
     return p;
 }
