@@ -137,12 +137,11 @@ typedef struct supple_asset {
     const uint32_t* triangles; // [triangle_count][3]
     const uint32_t* links; // [layer_count][vertex_count]: part << 24 | place among its vertices,
                            // UINT32_MAX for none: a vertex attribute of the shader
-    const uint32_t*
-        twins;           // [vertex_count] the first vertex at the same place with the same normal;
-                         // NULL when there are none
-    supple_table shapes; // what a coordinate adds to a position
-    supple_table bends;  // what it adds to a normal
-    const void* block;   // private to the runtime
+    const uint32_t* twins; // [vertex_count] the first vertex at the same place with the same normal
+                           // (of a seam), or itself; NULL when there are no seams
+    supple_table shapes;   // what a coordinate adds to a position
+    supple_table bends;    // what it adds to a normal
+    const void* block;     // private to the runtime
 } supple_asset;
 
 // Checks every count, offset, index and number once, so nothing after this needs to. Safe on hostile

@@ -1,0 +1,180 @@
+// Rest plus, for each part, the sum of its shapes; normals plus the sum of its bends (DyRT, eq. 19 to 21).
+//
+// A block of vertices is finished before the next begins, so that a vertex goes from the tables to the
+// caller's memory without leaving the cache, and nothing of the mesh's size needs to be kept. The members
+// of a part ascend: walking the mesh walks all its parts at once. Bends are summed as they are and
+// the result is made unit (NUMERICS A10: projecting first is worse).
+// SPDX-License-Identifier: MIT
+#include "runtime/evaluate.h"
+
+#include "runtime/normals.h"
+#include "runtime/sum.h"
+
+#include <string.h>
+
+enum { AMOUNTS = 64 }; // coordinates at a time
+
+typedef enum field { POSITION, PREVIOUS, NORMAL } field;
+
+static float amount_of(const supple_body* b, field f, int32_t coord) {
+    body_amounts a = body_amounts_of(b, coord);
+    return f == POSITION ? a.shape : f == PREVIOUS ? a.shape_before : a.bend;
+}
+
+// sums[i] of `count` members of a part from its `first` on; false when nothing moves them.
+static bool sum_part(const supple_body* b, const asset_part* part, field f, int32_t first,
+                     int32_t count, float (*sums)[3]) {
+    const supple_table* table = f == NORMAL ? &b->asset.bends : &b->asset.shapes;
+    uint32_t texel = f == NORMAL ? part->record->bend_texel : part->record->shape_texel;
+    int32_t coords = (int32_t)part->record->coord_count;
+    while (coords > 0 && amount_of(b, f, part->first_coord + coords - 1) == 0.0f)
+        --coords; // faded out, or at rest
+    if (coords == 0 || texel == FORMAT_NONE || table->texels == NULL)
+        return false;
+    memset(sums, 0, sizeof *sums * (size_t)count);
+    size_t plane = 3 * (size_t)part->record->member_count;
+    for (int32_t k = 0; k < coords; k += AMOUNTS) {
+        float amounts[AMOUNTS];
+        int32_t some = coords - k < AMOUNTS ? coords - k : AMOUNTS;
+        for (int32_t j = 0; j < some; ++j)
+            amounts[j] = amount_of(b, f, part->first_coord + k + j);
+        size_t from = 3 * ((size_t)texel + (size_t)first) + plane * (size_t)k;
+        if (table->is_float)
+            sum_planes_float(&sums[0][0], 3 * count, (const float*)table->texels + from, plane,
+                             amounts, some);
+        else
+            sum_planes_int16(&sums[0][0], 3 * count, (const int16_t*)table->texels + from, plane,
+                             amounts, some);
+    }
+    return true;
+}
+
+static void add_part(const evaluate_walk* w, const asset_part* part, field f, int32_t begin,
+                     int32_t end, float (*out)[3]) {
+    float sums[EVALUATE_VERTICES][3];
+    if (!sum_part(w->body, part, f, begin, end - begin, sums))
+        return;
+    const uint32_t* members = part->members + begin;
+    for (int32_t i = 0; i < end - begin; ++i) {
+        float* at = out[(int32_t)members[i] - w->first];
+        at[0] += sums[i][0];
+        at[1] += sums[i][1];
+        at[2] += sums[i][2];
+    }
+}
+
+// The first of a part's members at or behind a vertex.
+static int32_t member_behind(const asset_part* part, int32_t from, int32_t vertex) {
+    int32_t low = from, high = (int32_t)part->record->member_count;
+    while (low < high) {
+        int32_t middle = low + (high - low) / 2;
+        if ((int32_t)part->members[middle] < vertex)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+void evaluate_begin(evaluate_walk* walk, const supple_body* body, int wanted) {
+    walk->body = body;
+    walk->wanted = wanted;
+    walk->first = 0;
+    walk->count = 0;
+    memset(walk->next, 0, sizeof walk->next);
+}
+
+bool evaluate_next(evaluate_walk* w) {
+    const supple_body* b = w->body;
+    w->first += w->count;
+    int32_t left = b->asset.vertex_count - w->first;
+    w->count = left < EVALUATE_VERTICES ? left : EVALUATE_VERTICES;
+    if (w->count <= 0)
+        return false;
+    size_t from = 3 * (size_t)w->first, size = sizeof *w->positions * (size_t)w->count;
+    if (w->wanted & EVALUATE_POSITIONS)
+        memcpy(w->positions, b->asset.positions + from, size);
+    if (w->wanted & EVALUATE_PREVIOUS)
+        memcpy(w->previous, b->asset.positions + from, size);
+    if (w->wanted & EVALUATE_NORMALS)
+        memcpy(w->normals, b->asset.normals + from, size);
+    for (int32_t p = 0; p < b->part_count; ++p) {
+        const asset_part* part = &b->parts[p].asset;
+        int32_t begin = w->next[p], end = member_behind(part, begin, w->first + w->count);
+        w->next[p] = end;
+        if (begin == end)
+            continue;
+        if (w->wanted & EVALUATE_POSITIONS)
+            add_part(w, part, POSITION, begin, end, w->positions);
+        if (w->wanted & EVALUATE_PREVIOUS)
+            add_part(w, part, PREVIOUS, begin, end, w->previous);
+        if (w->wanted & EVALUATE_NORMALS)
+            add_part(w, part, NORMAL, begin, end, w->normals);
+    }
+    return true;
+}
+
+int evaluate_wanted(const supple_streams* s) {
+    return (s->positions != NULL ? EVALUATE_POSITIONS : 0) |
+           (s->previous != NULL ? EVALUATE_PREVIOUS : 0) |
+           (s->normals != NULL || s->tangents != NULL ? EVALUATE_NORMALS : 0);
+}
+
+// A stream of threes; packed ones, the usual, at once.
+static void write_threes(float* stream, size_t stride, const evaluate_walk* w,
+                         const float (*from)[3]) {
+    if (stride == sizeof *from) {
+        memcpy(evaluate_at(stream, stride, w->first), from, sizeof *from * (size_t)w->count);
+        return;
+    }
+    for (int32_t i = 0; i < w->count; ++i)
+        memcpy(evaluate_at(stream, stride, w->first + i), from[i], sizeof from[i]);
+}
+
+static void write_normals(const supple_streams* out, evaluate_walk* w) {
+    const supple_asset* asset = &w->body->asset;
+    for (int32_t i = 0; i < w->count; ++i) {
+        int32_t vertex = w->first + i;
+        float* n = w->normals[i];
+        normals_unit(n, asset->normals + 3 * (size_t)vertex);
+        if (out->normals != NULL)
+            memcpy(evaluate_at(out->normals, out->normal_stride, vertex), n, sizeof *w->normals);
+        if (out->tangents == NULL || asset->tangents == NULL)
+            continue;
+        float* t = evaluate_at(out->tangents, out->tangent_stride, vertex);
+        memcpy(t, asset->tangents + 4 * (size_t)vertex, 4 * sizeof *t);
+        normals_orthogonal(t, n);
+    }
+}
+
+supple_streams supple_streams_packed(float* positions, float* normals_or_null) {
+    return (supple_streams){.positions = positions,
+                            .position_stride = 3 * sizeof(float),
+                            .normals = normals_or_null,
+                            .normal_stride = 3 * sizeof(float)};
+}
+
+void supple_body_upload(const supple_body* body, float (*rows)[4]) {
+    for (int32_t i = 0; i < body->coord_count; ++i) {
+        body_amounts a = body_amounts_of(body, i);
+        rows[i][0] = a.shape;
+        rows[i][1] = a.bend;
+        rows[i][2] = a.shape_before;
+        rows[i][3] = 0.0f;
+    }
+}
+
+void supple_body_evaluate(const supple_body* body, const supple_streams* out) {
+    evaluate_walk w;
+    evaluate_begin(&w, body, evaluate_wanted(out));
+    while (evaluate_next(&w)) {
+        if (out->positions != NULL)
+            write_threes(out->positions, out->position_stride, &w, (const float(*)[3])w.positions);
+        if (out->previous != NULL)
+            write_threes(out->previous, out->previous_stride, &w, (const float(*)[3])w.previous);
+        if (w.wanted & EVALUATE_NORMALS)
+            write_normals(out, &w);
+    }
+    if (out->normal_form == SUPPLE_NORMALS_RECOMPUTED)
+        normals_recompute(&body->asset, out);
+}

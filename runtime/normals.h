@@ -1,0 +1,16 @@
+// Normals and tangents: made unit, orthogonal to each other, or found anew from displaced triangles.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "supple/supple.h"
+
+// Makes `n` unit; what has no direction becomes `otherwise`.
+void normals_unit(float n[3], const float otherwise[3]);
+
+// `t` less its share along the unit normal n, made unit. A tangent along n becomes any other that is not.
+void normals_orthogonal(float t[3], const float n[3]);
+
+// From the triangles between the positions that are in the streams already, so in whichever space those
+// are; weighted by area. Normals and tangents there (linear ones) stay where triangles have no area.
+// Does nothing unless positions and normals are both asked for.
+void normals_recompute(const supple_asset* asset, const supple_streams* out);

@@ -1,0 +1,87 @@
+// Matrix-palette skinning of the displaced vertices, as engines do it on the GPU.
+//
+// Normals go through the same blended matrix as positions, without its inverse transpose, and are made unit
+// again: exact for bones that turn, move and scale evenly, and what the engines' own shaders show for
+// the others. The palette is kept in three rows of four; blending whole rows of twelve vectorises.
+// SPDX-License-Identifier: MIT
+#include "runtime/evaluate.h"
+#include "runtime/normals.h"
+
+#include <string.h>
+
+enum { ROWS = 12 };
+
+// The matrix of a vertex: the palette's, weighted.
+static void blend(const supple_asset* asset, const float (*palette)[ROWS], int32_t vertex,
+                  float out[ROWS]) {
+    int32_t count = asset->influence_count;
+    if (count == 0) {
+        memcpy(out, palette[0], sizeof *palette);
+        return;
+    }
+    const uint16_t* joints = asset->joints + (size_t)vertex * (size_t)count;
+    const float* weights = asset->weights + (size_t)vertex * (size_t)count;
+    float sum[ROWS] = {0};
+    for (int32_t j = 0; j < count; ++j) {
+        const float* bone = palette[joints[j]];
+        float weight = weights[j];
+        for (int k = 0; k < ROWS; ++k)
+            sum[k] += weight * bone[k];
+    }
+    memcpy(out, sum, sizeof sum);
+}
+
+static void turn(const float m[ROWS], const float from[3], float to[3]) {
+    for (int i = 0; i < 3; ++i)
+        to[i] = m[4 * i] * from[0] + m[4 * i + 1] * from[1] + m[4 * i + 2] * from[2];
+}
+
+static void move(const float m[ROWS], const float from[3], float to[3]) {
+    for (int i = 0; i < 3; ++i)
+        to[i] =
+            (m[4 * i] * from[0] + m[4 * i + 1] * from[1] + m[4 * i + 2] * from[2]) + m[4 * i + 3];
+}
+
+static void skin_normal(const supple_streams* out, const supple_asset* asset, const float m[ROWS],
+                        const float normal[3], int32_t vertex) {
+    float n[3];
+    turn(m, normal, n);
+    normals_unit(n, asset->normals + 3 * (size_t)vertex);
+    if (out->normals != NULL)
+        memcpy(evaluate_at(out->normals, out->normal_stride, vertex), n, sizeof n);
+    if (out->tangents == NULL || asset->tangents == NULL)
+        return;
+    const float* tangent = asset->tangents + 4 * (size_t)vertex;
+    float* t = evaluate_at(out->tangents, out->tangent_stride, vertex);
+    turn(m, tangent, t);
+    t[3] = tangent[3];
+    normals_orthogonal(t, n);
+}
+
+static void skin_block(const evaluate_walk* w, const supple_streams* out) {
+    const supple_asset* asset = &w->body->asset;
+    const float(*now)[ROWS] = body_palette(w->body);
+    const float(*before)[ROWS] = body_palette_before(w->body);
+    float m[ROWS];
+    for (int32_t i = 0; i < w->count; ++i) {
+        int32_t vertex = w->first + i;
+        blend(asset, now, vertex, m);
+        if (out->positions != NULL)
+            move(m, w->positions[i], evaluate_at(out->positions, out->position_stride, vertex));
+        if (w->wanted & EVALUATE_NORMALS)
+            skin_normal(out, asset, m, w->normals[i], vertex);
+        if (out->previous != NULL) {
+            blend(asset, before, vertex, m);
+            move(m, w->previous[i], evaluate_at(out->previous, out->previous_stride, vertex));
+        }
+    }
+}
+
+void supple_body_skin(const supple_body* body, const supple_streams* out) {
+    evaluate_walk w;
+    evaluate_begin(&w, body, evaluate_wanted(out));
+    while (evaluate_next(&w))
+        skin_block(&w, out);
+    if (out->normal_form == SUPPLE_NORMALS_RECOMPUTED)
+        normals_recompute(&body->asset, out);
+}

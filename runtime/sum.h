@@ -1,0 +1,14 @@
+// Sums of a table's planes, each times an amount: all that displacing vertices comes to.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// out[i] += amounts[0] * table[i] + amounts[1] * table[plane + i] + ..., one after the other, so that the
+// rounding does not depend on how many there are or how wide the machine is.
+void sum_planes_int16(float* restrict out, int32_t count, const int16_t* restrict table,
+                      size_t plane, const float* restrict amounts, int32_t amount_count);
+void sum_planes_float(float* restrict out, int32_t count, const float* restrict table, size_t plane,
+                      const float* restrict amounts, int32_t amount_count);
