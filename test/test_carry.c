@@ -292,7 +292,7 @@ static carried_modes block_modes(int32_t n, bool ten, arena* a) {
         !assemble_free(&t, fixed, number, &count, place_none(), &r))
         return out;
     assemble_matrices m = assemble_keep(&all, number, count, a);
-    if (!eigen_lowest(&m, &(eigen_request){MODES, false, 1}, &modes, a, &r))
+    if (!eigen_lowest(&m, &(eigen_request){.count = MODES, .threads = 1}, &modes, a, &r))
         return out;
     embedding e = embed_points(&t, scatter(POINTS, 0.0, a), POINTS, 1, a);
     carry_source s = {.t = &t, .at = &e, .number_or_null = number, .row_count = count};

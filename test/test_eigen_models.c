@@ -64,7 +64,8 @@ static bool solve(const oracle* o, element_mass_rule rule, int32_t count, eigen_
         !assemble_free(&t, fixed, number, &free_count, place_file(o->mesh), r))
         return false;
     assemble_matrices m = assemble_keep(&all, number, free_count, a);
-    return eigen_lowest(&m, &(eigen_request){count, o->fixed[0] == 0, 1}, modes, a, r);
+    return eigen_lowest(
+        &m, &(eigen_request){.count = count, .free = o->fixed[0] == 0, .threads = 1}, modes, a, r);
 }
 
 static void compare(element_mass_rule rule, double tolerance) {

@@ -71,7 +71,7 @@ static block make_block(element_mass_rule rule, arena* a) {
     if (!b.ok)
         return b;
     assemble_matrices m = assemble_keep(&b.all, b.number, count, a);
-    b.ok = eigen_lowest(&m, &(eigen_request){8, false, 1}, &b.modes, a, &r);
+    b.ok = eigen_lowest(&m, &(eigen_request){.count = 8, .threads = 1}, &b.modes, a, &r);
     return b;
 }
 
@@ -358,7 +358,7 @@ static elbow_error bend_elbow(double elbow, arena* a) {
         !assemble_free(&t, fixed, number, &count, place_none(), &r))
         return bad;
     assemble_matrices m = assemble_keep(&all, number, count, a);
-    if (!eigen_lowest(&m, &(eigen_request){MODES, false, 1}, &modes, a, &r))
+    if (!eigen_lowest(&m, &(eigen_request){.count = MODES, .threads = 1}, &modes, a, &r))
         return bad;
     forcing_mode split[MODES][2], dominant[MODES][2];
     forcing_of_bones(&t, &all.mass, number, &modes, weights, 2, 1, split[0]);

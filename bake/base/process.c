@@ -5,6 +5,8 @@
 
 #include "bake/base/process.h"
 
+#include "bake/base/clock.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -20,12 +22,6 @@
 extern char** environ;
 
 enum { NOT_FOUND_STATUS = 127 }; // where spawning notices a missing command only in the child
-
-static double now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 // The end of an empty pipe as its input; the other end is closed, so that reading ends at once.
 static int spawn(pid_t* pid, const char* const* arguments, const char* log) {
@@ -56,11 +52,11 @@ process_end process_run(const char* const* arguments, const char* log, double se
     *code = spawn(&pid, arguments, log);
     if (*code != 0 || pid <= 0)
         return *code == ENOENT ? PROCESS_NOT_FOUND : PROCESS_NOT_BEGUN;
-    double stop = now() + seconds;
+    double stop = clock_seconds() + seconds;
     struct timespec nap = {0, 2000000};
     int status = 0;
     pid_t ended;
-    while ((ended = waitpid(pid, &status, WNOHANG)) == 0 && now() < stop) {
+    while ((ended = waitpid(pid, &status, WNOHANG)) == 0 && clock_seconds() < stop) {
         nanosleep(&nap, NULL);
         if (nap.tv_nsec < 50000000)
             nap.tv_nsec *= 2;

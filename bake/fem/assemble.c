@@ -112,21 +112,34 @@ typedef struct mass_product {
     int32_t columns;
 } mass_product;
 
-static void mass_rows(void* user, int64_t begin, int64_t end) {
-    const mass_product* j = user;
+// Columns that share one reading of the matrix. With a constant count the compiler unrolls.
+enum { TOGETHER = 4 };
+
+static inline void mass_columns(const mass_product* j, int64_t begin, int64_t end, int32_t first,
+                                const int32_t count) {
     const sparse* m = j->mass;
     int64_t order = 3 * (int64_t)m->rows;
-    for (int32_t c = 0; c < j->columns; ++c) {
-        const double* x = j->x + c * order;
-        double* y = j->y + c * order;
-        for (int64_t row = begin; row < end; ++row) {
-            double sum[3] = {0.0, 0.0, 0.0};
-            for (int64_t i = m->start[row]; i < m->start[row + 1]; ++i)
+    const double* x = j->x + first * order;
+    for (int64_t row = begin; row < end; ++row) {
+        double sum[TOGETHER][3] = {0};
+        for (int64_t i = m->start[row]; i < m->start[row + 1]; ++i) {
+            const double *at = x + 3 * (int64_t)m->column[i], value = m->value[i];
+            for (int32_t c = 0; c < count; ++c)
                 for (int k = 0; k < 3; ++k)
-                    sum[k] += m->value[i] * x[3 * (int64_t)m->column[i] + k];
-            memcpy(y + 3 * row, sum, sizeof sum);
+                    sum[c][k] += value * at[c * order + k];
         }
+        for (int32_t c = 0; c < count; ++c)
+            memcpy(j->y + (first + c) * order + 3 * row, sum[c], sizeof sum[c]);
     }
+}
+
+static void mass_rows(void* user, int64_t begin, int64_t end) {
+    const mass_product* j = user;
+    int32_t c = 0;
+    for (; c + TOGETHER <= j->columns; c += TOGETHER)
+        mass_columns(j, begin, end, c, TOGETHER);
+    for (; c < j->columns; ++c)
+        mass_columns(j, begin, end, c, 1);
 }
 
 void assemble_times_mass(const sparse* mass, const double* x, double* y, int32_t columns,

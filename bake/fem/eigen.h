@@ -1,31 +1,49 @@
 // The lowest vibration modes: K x = lambda M x by shift-invert block Lanczos.
 //
 // Shift-invert, because the wanted end of the spectrum is the crowded one; blocks of eight, because a
-// factor is then read once for eight solutions, and because equal eigenvalues up to the block's size
-// come out together. Bases of equal eigenvalues are any of those there are, but the same ones whatever
-// the number of threads.
+// factor is then read once for eight solutions, and because the six rigid motions of a free piece then
+// come out together. Each piece of a body that hangs together is a problem of its own: pieces alike have
+// all their values as often as there are pieces, and no block is wide enough for every number of them.
+//
+// Signs and bases of equal eigenvalues depend on the body and the numbering of its nodes, not on the
+// noise the method starts from (eigen_bases.h); the bits are the same whatever the number of threads.
 // SPDX-License-Identifier: MIT
 #pragma once
 
 #include "bake/fem/assemble.h"
 
 typedef struct eigen_request {
-    int32_t count; // modes wanted, the rigid ones of a free body among them
+    int32_t count; // the most modes wanted, the rigid ones of a free body among them
     bool free;     // nothing is fixed: the stiffness is singular
     int threads;
+    double below;  // only modes with a value below this, (rad/s)^2; 0: as many as `count`
+    uint32_t seed; // of the noise to start from; another one gives the same modes up to rounding
 } eigen_request;
 
+// What the modes cost. Bytes are the most at a time; seconds are by the clock on the wall.
+typedef struct eigen_cost {
+    int64_t matrix_bytes; // stiffness, mass, and the shifted matrix of a free body
+    int64_t factor_bytes;
+    int64_t basis_bytes;
+    int64_t vector_bytes; // the modes themselves
+    double analyse_seconds, factor_seconds, solve_seconds, basis_seconds, check_seconds;
+    int32_t solves; // right-hand sides
+} eigen_cost;
+
 typedef struct eigen_modes {
-    int32_t count;
+    int32_t count;     // 0 when none lies below the bound
     int32_t rigid;     // how many of them move without deforming; their value is exactly 0
+    int32_t pieces;    // that hang together
+    bool more;         // there are modes below the bound that `count` left no room for
     double* values;    // [count] ascending, (rad/s)^2
     double* vectors;   // [count][3 * rows] with x' M x = 1, the largest component positive
     double* residuals; // [count] |K x - lambda M x| / |(lambda - shift) M x|
-    double shift;      // 0, or below 0 for a free body
-    int32_t solves;    // right-hand sides
+    double shift;      // 0, or below 0 for a free body; of several pieces the lowest
+    eigen_cost cost;
 } eigen_modes;
 
 // False with a sentence when more modes are asked for than there are unknowns, when the body is not
-// held although `free` is false, or when the modes were not found to a residual of 1e-6.
+// held although `free` is false, or when the modes were not found to a residual of 1e-6. With a bound
+// the count may be larger than the unknowns.
 bool eigen_lowest(const assemble_matrices* m, const eigen_request* q, eigen_modes* out,
                   arena* memory, report* r);

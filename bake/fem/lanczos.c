@@ -1,12 +1,22 @@
 // Blocks of basis vectors, each orthogonal to all before it in the inner product of the mass.
 //
-// Classical Gram-Schmidt by blocks, twice, then column by column within a block, twice: orthogonal to
-// rounding. The projected matrix takes the coefficients as they come (rather than only the band that
-// theory leaves), which also covers columns that were lost in the span of others and replaced by new
-// directions. Rejected: ARPACK on the same factor, which solves for one vector at a time and can lose
-// a rigid mode in silence; LOBPCG with multigrid, which pays only where a factor does not fit.
+// A new block is made orthonormal by passes, each with one product of the mass: what it has along the
+// basis is taken out, then its Gram matrix is divided by its Cholesky factor; twice is enough where no
+// column is nearly lost, and those that are get further passes. The projected matrix takes the
+// coefficients as they come (rather than only the band that theory leaves), which also covers columns
+// that were lost in the span of others and replaced by new directions.
+//
+// A Krylov space of one block holds of equal eigenvalues at most as many as the block has columns, and
+// says nothing of the others. So the last steps carry columns of fresh noise along: where they change a
+// value that had settled, something was missed, and more noise follows until nothing changes.
+//
+// Rejected: ARPACK on the same factor, which solves for one vector at a time and can lose a rigid mode
+// in silence; LOBPCG with multigrid, which pays only where a factor does not fit.
 // SPDX-License-Identifier: MIT
 #include "bake/fem/lanczos.h"
+
+#include "bake/base/clock.h"
+#include "bake/fem/lanczos_basis.h"
 
 #include <cblas.h>
 #include <math.h>
@@ -18,34 +28,37 @@ void dsyevd_(const char* job, const char* triangle, const int* n, double* a, con
              double* values, double* work, const int* work_size, int* iwork, const int* iwork_size,
              int* info, size_t job_length, size_t triangle_length);
 
-static const double CONVERGED = 1e-10;  // of a Ritz value, its residual's length
+static const double SETTLED = 1e-4;     // of a Ritz value, its residual's length: noise may follow
+static const double CONVERGED = 1e-8;   // of a Ritz value, its residual's length: done
+static const double CHANGED = 1e-6;     // relative change of a settled value (they err by 1e-8)
+static const double CLEAN = 1e-6;       // what is taken out by a pass that needs no other
 static const double LOST = 1e-10;       // what is left of a vector that depends on those before
-static const double MOSTLY_LOST = 1e-3; // what is left of one that nearly does
+static const double PIVOT_LEAST = 1e-6; // of a column's length: below, the Gram matrix is rounding
 
-enum { BASIS_OVER_COUNT = 10 };
+enum { BASIS_OVER_COUNT = 10, PASSES = 12, ATTEMPTS = 3, NOISE = 4, NOISE_STEPS = 3 };
 
 typedef struct lanczos {
-    const sparse* mass;
-    factor* f;
+    const lanczos_problem* p;
     report* r;
     arena* scratch;
-    int threads;
-    int32_t order, width; // unknowns; columns of a block
-    int32_t room, size;   // columns the basis may have and has
-    double** block;       // [..] each [width][order]; the last one may be narrower
-    int32_t* block_size;  // columns in it
-    int32_t block_count;
-    double* projected; // [room][room], symmetric
-    double* next;      // [width][order] the block being made
-    double* product;   // [width][order] M times it
-    double* small;     // [width][width]
-    double* beta;      // [width][width] column c: what column c of the operator's block has
-                       // along the vectors of the next block
+    lanczos_basis basis;
+    int32_t order, room; // unknowns; columns the basis may have
+    int32_t width,
+        space;       // columns of the block whose turn it is, and that the buffers have room for
+    bool closed;     // the basis spans all there is
+    double* block;   // [space][order]
+    double* next;    // [space][order]
+    double* product; // [space][order]
+    double* rest;    // [width before][..] what the operator's last block has along the next
+    int32_t rest_rows, rest_columns;
+    double** projected; // [columns done][..] the operator times a basis vector, along the basis
+    int32_t *projected_rows, done, projected_room;
     uint32_t seed;
     int32_t solves;
+    double solve_seconds, basis_seconds;
 } lanczos;
 
-// ---- blocks of vectors -----------------------------------------------------------------
+// ---- the operator ----------------------------------------------------------------------
 
 static void fill_with_noise(lanczos* l, double* column) {
     for (int32_t i = 0; i < l->order; ++i) {
@@ -54,264 +67,417 @@ static void fill_with_noise(lanczos* l, double* column) {
     }
 }
 
-// columns = (K - shift M)^-1 M columns
-static bool apply(lanczos* l, double* columns, int32_t count) {
-    assemble_times_mass(l->mass, columns, l->product, count, l->threads);
-    memcpy(columns, l->product, (size_t)count * (size_t)l->order * sizeof *columns);
+// to = (K - shift M)^-1 M from
+static bool apply(lanczos* l, const double* from, double* to, int32_t count) {
+    double begin = clock_seconds();
+    assemble_times_mass(l->p->mass, from, to, count, l->p->threads);
+    bool sound = factor_solve(l->p->f, to, count, l->p->threads, l->r);
     l->solves += count;
-    return factor_solve(l->f, columns, count, l->threads, l->r);
+    l->solve_seconds += clock_seconds() - begin;
+    return sound;
 }
 
-// A mass may be only semidefinite, and its squares then are rounding about zero.
-static double root(double square) {
-    return square > 0.0 ? sqrt(square) : 0.0;
-}
+// ---- an orthonormal block --------------------------------------------------------------
 
-// Takes out of `count` columns what they have along the basis, twice; the coefficients are added to
-// coefficients_or_null, [count][room]. whole: [count] the lengths before.
-static void orthogonalise(lanczos* l, double* columns, int32_t count, double* coefficients_or_null,
-                          double* whole) {
-    int32_t n = l->order;
-    for (int pass = 0; pass < 2; ++pass) {
-        assemble_times_mass(l->mass, columns, l->product, count, l->threads);
-        for (int32_t c = 0; pass == 0 && c < count; ++c)
-            whole[c] = root(
-                cblas_ddot(n, columns + (ptrdiff_t)c * n, 1, l->product + (ptrdiff_t)c * n, 1));
-        for (int32_t b = 0, at = 0; b < l->block_count; at += l->block_size[b++]) {
-            int32_t w = l->block_size[b];
-            cblas_dgemm(CblasColMajor, CblasTrans, CblasNoTrans, w, count, n, 1.0, l->block[b], n,
-                        l->product, n, 0.0, l->small, w);
-            cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, n, count, w, -1.0, l->block[b],
-                        n, l->small, w, 1.0, columns, n);
-            for (int32_t c = 0; coefficients_or_null != NULL && c < count; ++c)
-                for (int32_t i = 0; i < w; ++i)
-                    coefficients_or_null[(ptrdiff_t)c * l->room + at + i] += l->small[c * w + i];
-        }
+// Small matrices here are stored by columns of `count`, the columns before the first was dropped.
+typedef struct block_making {
+    double* x;     // [made][order]
+    int32_t count; // columns there were
+    int32_t made;  // and are
+    double *along, *gram, *r, *product;
+    double* taken;     // [count][size] all that was taken out of the columns as they were
+    double* total;     // [count][count] columns as they were = basis * taken + x * total
+    double* whole;     // [made] length when a column was first seen; below 0: not seen yet
+    double* left;      // [made] length now
+    int32_t* attempts; // [made] at a new direction
+} block_making;
+
+static void drop_column(lanczos* l, block_making* m, int32_t c) {
+    size_t after = (size_t)(--m->made - c), n = (size_t)l->order;
+    memmove(m->x + (size_t)c * n, m->x + (size_t)(c + 1) * n, after * n * sizeof *m->x);
+    memmove(m->whole + c, m->whole + c + 1, after * sizeof *m->whole);
+    memmove(m->left + c, m->left + c + 1, after * sizeof *m->left);
+    memmove(m->attempts + c, m->attempts + c + 1, after * sizeof *m->attempts);
+    for (int32_t k = 0; k < m->count; ++k) {
+        double* column = m->total + (ptrdiff_t)k * m->count;
+        memmove(column + c, column + c + 1, after * sizeof *column);
+        column[m->made] = 0.0;
     }
 }
 
-// Makes column c of `columns` orthogonal to those before it and of length 1; returns the length left.
-// along: [width] what it had along the ones before, its own length last.
-static double normalise_column(lanczos* l, double* columns, int32_t c, double* along) {
-    double *x = columns + (ptrdiff_t)c * l->order, square = 0.0;
-    memset(along, 0, (size_t)l->width * sizeof *along);
-    for (int pass = 0; pass < 2; ++pass) {
-        assemble_times_mass(l->mass, x, l->product, 1, l->threads);
-        square = cblas_ddot(l->order, x, 1, l->product, 1);
-        for (int32_t i = 0; i < c; ++i) {
-            const double* before = columns + (ptrdiff_t)i * l->order;
-            double dot = cblas_ddot(l->order, before, 1, l->product, 1);
-            cblas_daxpy(l->order, -dot, before, 1, x, 1);
-            along[i] += dot;
-            square -= dot * dot; // of the second pass: little against what is left
-        }
-    }
-    double length = root(square);
-    along[c] = length;
-    if (length > 0.0)
-        cblas_dscal(l->order, 1.0 / length, x, 1);
-    return length;
-}
-
-// A new direction in place of column c, which had none of its own.
-static bool replace_column(lanczos* l, double* columns, int32_t c) {
-    double* x = columns + (ptrdiff_t)c * l->order;
-    double along[LANCZOS_WIDTH_MAX], whole;
-    for (int attempt = 0; attempt < 3; ++attempt) {
-        fill_with_noise(l, x);
-        if (!apply(l, x, 1))
-            return false;
-        orthogonalise(l, x, 1, NULL, &whole);
-        if (whole > 0.0 && normalise_column(l, columns, c, along) > LOST * whole)
-            return true;
-    }
-    return false;
-}
-
-// Where little of a column was its own, making it long again has made rounding long too: what it has
-// along the basis is taken out once more.
-static void clean_column(lanczos* l, int32_t c, const double* along) {
-    double again[LANCZOS_WIDTH_MAX], whole;
-    if (along[c] > MOSTLY_LOST * cblas_dnrm2(c + 1, along, 1))
-        return;
-    orthogonalise(l, l->next + (ptrdiff_t)c * l->order, 1, NULL, &whole);
-    normalise_column(l, l->next, c, again);
-}
-
-// Makes the first `count` columns of l->next a block of the basis. whole: [count] their lengths before
-// the basis was taken out, or NULL for a first block. Makes fewer where no direction with mass is left.
-static void append_block(lanczos* l, int32_t count, const double* whole_or_null) {
-    memset(l->beta, 0, (size_t)(l->width * l->width) * sizeof *l->beta);
-    int32_t made = 0;
-    for (; made < count; ++made) {
-        double* along = l->beta + (ptrdiff_t)made * l->width;
-        double whole = whole_or_null != NULL ? whole_or_null[made] : 0.0;
-        double left = normalise_column(l, l->next, made, along);
-        if (left > LOST * whole) {
-            clean_column(l, made, along);
+// New directions in place of columns that had none of their own; without them where none is left.
+static bool replace_lost(lanczos* l, block_making* m, bool* replaced) {
+    *replaced = false;
+    for (int32_t c = m->made - 1; c >= 0; --c) {
+        if (m->left[c] > LOST * m->whole[c])
+            continue;
+        if (m->attempts[c]++ == ATTEMPTS) {
+            drop_column(l, m, c);
             continue;
         }
-        along[made] = 0.0;
-        if (!replace_column(l, l->next, made))
-            break;
+        double* x = m->x + (ptrdiff_t)c * l->order;
+        fill_with_noise(l, l->product);
+        if (!apply(l, l->product, x, 1))
+            return false;
+        for (int32_t k = 0; k < m->count; ++k)
+            m->total[(ptrdiff_t)k * m->count + c] = 0.0;
+        m->whole[c] = -1.0;
+        *replaced = true;
     }
-    if (made == 0)
-        return;
-    size_t size = (size_t)made * (size_t)l->order;
-    l->block[l->block_count] = ARENA_NEW(l->scratch, double, size);
-    memcpy(l->block[l->block_count], l->next, size * sizeof *l->next);
-    l->block_size[l->block_count++] = made;
-    l->size += made;
+    return true;
 }
 
-// What the columns of l->next have beyond a basis that may not grow any more.
-static void measure_rest(lanczos* l, int32_t count) {
-    for (int32_t c = 0; c < count; ++c)
-        normalise_column(l, l->next, c, l->beta + (ptrdiff_t)c * l->width);
+// The Cholesky factor of the Gram matrix, [made][made] by columns. before: [made] squares of lengths
+// before the basis was taken out, against which a pivot may have become rounding.
+static void factor_gram(block_making* m, const double* before) {
+    int32_t w = m->made;
+    memset(m->r, 0, (size_t)w * (size_t)w * sizeof *m->r);
+    for (int32_t k = 0; k < w; ++k) {
+        double *r = m->r + (ptrdiff_t)k * w, square = m->gram[k * w + k];
+        for (int32_t i = 0; i < k; ++i) {
+            const double* other = m->r + (ptrdiff_t)i * w;
+            r[i] = (m->gram[k * w + i] - cblas_ddot(i, other, 1, r, 1)) / other[i];
+            square -= r[i] * r[i];
+        }
+        double least = PIVOT_LEAST * PIVOT_LEAST * before[k];
+        square = square > least ? square : least;
+        r[k] = square > 0.0 ? sqrt(square) : 1.0; // without mass: left is 0
+        m->left[k] *= square > 0.0 ? r[k] : 0.0;
+    }
+}
+
+// Whether a block of unit columns was orthonormal, and orthogonal to the basis, before a pass.
+static bool is_clean(const lanczos* l, const block_making* m) {
+    int32_t w = m->made;
+    double worst = 0.0;
+    for (ptrdiff_t i = 0; i < (ptrdiff_t)w * l->basis.size; ++i)
+        worst = fmax(worst, fabs(m->along[i]));
+    for (int32_t i = 0; i < w * w; ++i)
+        worst = fmax(worst, fabs(m->gram[i] - (i % (w + 1) == 0)));
+    return worst <= CLEAN;
+}
+
+static void pass(lanczos* l, block_making* m, bool* clean) {
+    int32_t w = m->made, size = l->basis.size;
+    double* before = m->product; // its use ends before the product's begins
+    assemble_times_mass(l->p->mass, m->x, l->product, w, l->p->threads);
+    lanczos_basis_along(&l->basis, l->product, w, m->along);
+    lanczos_dots(&l->basis, m->x, l->product, w, m->gram);
+    lanczos_basis_subtract(&l->basis, m->along, w, m->x);
+    *clean = is_clean(l, m);
+    for (int32_t c = 0; c < w; ++c) {
+        before[c] = fmax(m->gram[c * w + c], 0.0); // a mass may be only semidefinite
+        if (m->whole[c] < 0.0) {
+            m->whole[c] = sqrt(before[c]);
+            m->left[c] = 1.0;
+        }
+    }
+    if (size > 0) {
+        cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, size, m->count, w, 1.0, m->along,
+                    size, m->total, m->count, 1.0, m->taken, size);
+        cblas_dgemm(CblasColMajor, CblasTrans, CblasNoTrans, w, w, size, -1.0, m->along, size,
+                    m->along, size, 1.0, m->gram, w);
+    }
+    factor_gram(m, before);
+    lanczos_divide(&l->basis, m->r, w, m->x);
+    cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, w, m->count, w, 1.0, m->r, w, m->total,
+                m->count, 0.0, m->product, m->count);
+    for (int32_t k = 0; k < m->count; ++k)
+        memcpy(m->total + (ptrdiff_t)k * m->count, m->product + (ptrdiff_t)k * m->count,
+               (size_t)w * sizeof *m->total);
+}
+
+// Makes `count` columns of l->next orthonormal and orthogonal to the basis; m says how.
+static bool orthonormalise(lanczos* l, int32_t count, block_making* m, arena* memory) {
+    size_t w = (size_t)count, size = (size_t)l->basis.size;
+    *m = (block_making){.x = l->next, .count = count, .made = count};
+    m->along = ARENA_NEW(memory, double, w* size);
+    m->taken = ARENA_NEW(memory, double, w* size);
+    m->gram = ARENA_NEW(memory, double, w* w);
+    m->r = ARENA_NEW(memory, double, w* w);
+    m->product = ARENA_NEW(memory, double, w* w);
+    m->total = ARENA_NEW(memory, double, w* w);
+    m->whole = ARENA_NEW(memory, double, w);
+    m->left = ARENA_NEW(memory, double, w);
+    m->attempts = ARENA_NEW(memory, int32_t, w);
+    for (size_t c = 0; c < w; ++c) {
+        m->total[c * w + c] = 1.0;
+        m->whole[c] = -1.0;
+    }
+    bool clean = false, replaced = false;
+    for (int i = 0; i < PASSES && m->made > 0 && (!clean || replaced); ++i) {
+        double begin = clock_seconds();
+        pass(l, m, &clean);
+        l->basis_seconds += clock_seconds() - begin;
+        if (!replace_lost(l, m, &replaced))
+            return false;
+    }
+    return true;
+}
+
+// ---- one step --------------------------------------------------------------------------
+
+static void reserve(lanczos* l, int32_t columns) {
+    if (columns <= l->space)
+        return;
+    size_t n = (size_t)l->order, old = (size_t)l->space * n, size = (size_t)columns * n;
+    l->block = arena_grow(l->scratch, l->block, old, size, sizeof *l->block);
+    l->next = arena_grow(l->scratch, l->next, old, size, sizeof *l->next);
+    l->product = arena_grow(l->scratch, l->product, old, size, sizeof *l->product);
+    l->space = columns;
+}
+
+// Keeps what the operator's columns have along the basis, itself part of it, and along the next block.
+static void keep_coefficients(lanczos* l, const block_making* m) {
+    int32_t w = l->width, size = l->basis.size;
+    if (l->done + w > l->projected_room) {
+        int32_t old = l->projected_room, room = 2 * old + w;
+        l->projected =
+            arena_grow(l->scratch, l->projected, (size_t)old, (size_t)room, sizeof *l->projected);
+        l->projected_rows = arena_grow(l->scratch, l->projected_rows, (size_t)old, (size_t)room,
+                                       sizeof *l->projected_rows);
+        l->projected_room = room;
+    }
+    for (int32_t c = 0; c < w; ++c, ++l->done) {
+        l->projected_rows[l->done] = size;
+        l->projected[l->done] = ARENA_NEW(l->scratch, double, (size_t)size);
+        memcpy(l->projected[l->done], m->taken + (ptrdiff_t)c * size,
+               (size_t)size * sizeof *m->taken);
+    }
+    l->rest_rows = m->made;
+    l->rest_columns = w;
+    l->rest = ARENA_NEW(l->scratch, double, (size_t)w*(size_t)m->made);
+    for (int32_t c = 0; c < w; ++c)
+        memcpy(l->rest + (ptrdiff_t)c * m->made, m->total + (ptrdiff_t)c * m->count,
+               (size_t)m->made * sizeof *l->rest);
+}
+
+// The operator on the block and on `noise` columns more; what is new in them is the next block.
+static bool step(lanczos* l, int32_t noise) {
+    arena* scratch = arena_create();
+    int32_t count = l->width + noise;
+    reserve(l, count);
+    for (int32_t c = l->width; c < count; ++c)
+        fill_with_noise(l, l->block + (ptrdiff_t)c * l->order);
+    block_making m = {0};
+    bool sound = apply(l, l->block, l->next, count) && orthonormalise(l, count, &m, scratch);
+    if (sound) {
+        keep_coefficients(l, &m);
+        l->closed = m.made == 0;
+        if (l->basis.size + m.made <= l->room)
+            lanczos_basis_append(&l->basis, l->next, m.made);
+        l->width = m.made;
+        double* swap = l->block;
+        l->block = l->next;
+        l->next = swap;
+    }
+    arena_destroy(scratch);
+    return sound;
 }
 
 // ---- the projected problem -------------------------------------------------------------
 
 typedef struct ritz {
     int32_t size;
-    double* values;  // [size] ascending
-    double* vectors; // [size][size]
+    double* values;    // [size] ascending
+    double* vectors;   // [size][size]
+    double* residuals; // [size] lengths
 } ritz;
 
-static bool solve_projected(lanczos* l, int32_t size, ritz* z) {
-    arena* memory = l->scratch;
+// The residual of a Ritz vector is what the operator's last block has along the next one; here along
+// its column i.
+static double residual_along(const lanczos* l, const double* vector, int32_t i) {
+    return cblas_ddot(l->rest_columns, l->rest + i, l->rest_rows,
+                      vector + l->done - l->rest_columns, 1);
+}
+
+static double residual_of(const lanczos* l, const double* vector) {
+    double square = 0.0;
+    for (int32_t i = 0; i < l->rest_rows; ++i) {
+        double along = residual_along(l, vector, i);
+        square += along * along;
+    }
+    return sqrt(square);
+}
+
+static bool solve_projected(lanczos* l, ritz* z, arena* memory) {
+    int32_t size = l->done;
     *z = (ritz){size, ARENA_NEW(memory, double, (size_t)size),
-                ARENA_NEW(memory, double, (size_t)size*(size_t)size)};
-    for (int32_t i = 0; i < size; ++i)
-        for (int32_t k = 0; k < size; ++k)
-            z->vectors[(size_t)i * (size_t)size + (size_t)k] =
-                0.5 * (l->projected[(ptrdiff_t)i * l->room + k] +
-                       l->projected[(ptrdiff_t)k * l->room + i]);
+                ARENA_NEW(memory, double, (size_t)size*(size_t)size),
+                ARENA_NEW(memory, double, (size_t)size)};
+    for (int32_t c = 0; c < size; ++c) { // later columns know of earlier ones, not the other way
+        double* column = z->vectors + (ptrdiff_t)c * size;
+        for (int32_t i = 0; i <= c; ++i)
+            column[i] = c < l->projected_rows[i] ? 0.5 * (l->projected[c][i] + l->projected[i][c])
+                                                 : l->projected[c][i];
+    }
     int work_size = 1 + 6 * size + 2 * size * size, iwork_size = 3 + 5 * size, info = 0;
     double* work = ARENA_NEW(memory, double, (size_t)work_size);
     int* iwork = ARENA_NEW(memory, int, (size_t)iwork_size);
     dsyevd_("V", "U", &size, z->vectors, &size, z->values, work, &work_size, iwork, &iwork_size,
             &info, 1, 1);
+    for (int32_t e = 0; e < size; ++e)
+        z->residuals[e] = residual_of(l, z->vectors + (ptrdiff_t)e * size);
     return info == 0 || report_error(l->r, place_none(),
                                      "the projected eigenvalue problem of %d unknowns did not "
                                      "converge: the matrices hold numbers that are no numbers",
                                      size);
 }
 
-// How many of the largest `count` Ritz values have converged. The residual of a Ritz vector is what
-// the operator's last block, of `last` columns, has along the next one.
-static int32_t converged_count(const lanczos* l, const ritz* z, int32_t last, int32_t count) {
-    int32_t good = 0;
-    for (int32_t e = 0; e < count && e < z->size; ++e) {
-        const double* s =
-            z->vectors + (size_t)(z->size - 1 - e) * (size_t)z->size + (size_t)(z->size - last);
-        double square = 0.0;
-        for (int32_t i = 0; i < l->width; ++i) {
-            double sum = 0.0;
-            for (int32_t c = 0; c < last; ++c)
-                sum += l->beta[c * l->width + i] * s[c];
-            square += sum * sum;
-        }
-        good += sqrt(square) <= CONVERGED * fabs(z->values[z->size - 1 - e]);
+// ---- when it is enough -----------------------------------------------------------------
+
+static double value_of(const ritz* z, int32_t e) {
+    return z->values[z->size - 1 - e];
+}
+
+// Whether no value equal to number e - 1 follows it: the next may still grow by its residual.
+static bool ends_a_group(const lanczos* l, const ritz* z, int32_t e) {
+    if (e == z->size)
+        return l->closed;
+    double last = value_of(z, e - 1), next = value_of(z, e) + z->residuals[z->size - 1 - e];
+    return l->closed || last - next > l->p->same * last;
+}
+
+// How many values to hand out, none equal to one that stays behind; 0 while they are not known to
+// `tolerance`. good: how many are.
+static int32_t enough(const lanczos* l, const ritz* z, double tolerance, int32_t* good) {
+    for (*good = 0; *good < z->size;) {
+        double value = value_of(z, *good);
+        if (!(z->residuals[z->size - 1 - *good] <= tolerance * fabs(value)))
+            return 0;
+        ++*good;
+        if ((*good >= l->p->count || value < l->p->least) && ends_a_group(l, z, *good))
+            return *good;
     }
-    return good;
+    return l->closed ? *good : 0;
 }
 
-// One step: the operator on the last block, its part in the basis, and the rest as the next block.
-// last: columns of the block it was applied to.
-static bool step(lanczos* l, int32_t* last) {
-    int32_t b = l->block_count - 1, w = l->block_size[b], before = l->size;
-    size_t n = (size_t)l->order;
-    memcpy(l->next, l->block[b], (size_t)w * n * sizeof *l->next);
-    if (!apply(l, l->next, w))
-        return false;
-    double whole[LANCZOS_WIDTH_MAX];
-    double* rows = l->projected + (ptrdiff_t)(before - w) * l->room;
-    memset(rows, 0, (size_t)w * (size_t)l->room * sizeof *rows);
-    orthogonalise(l, l->next, w, rows, whole);
-    for (int32_t c = 0; c < w; ++c) // the part above the band is what rounding left: mirrored
-        for (int32_t i = 0; i < before; ++i)
-            l->projected[(ptrdiff_t)i * l->room + before - w + c] =
-                rows[(ptrdiff_t)c * l->room + i];
-    *last = w;
-    int32_t left = l->room - l->size;
-    if (left < w && l->room < l->order)
-        measure_rest(l, w);
-    else
-        append_block(l, w < left ? w : left, whole);
-    return true;
-}
+// Which values had settled before the noise came.
+typedef struct watch {
+    bool on;
+    int32_t count, steps; // values; steps since
+    double* values;       // [count]
+} watch;
 
-static bool iterate(lanczos* l, int32_t count, ritz* z) {
-    for (int32_t c = 0; c < l->width; ++c)
-        fill_with_noise(l, l->next + (ptrdiff_t)c * l->order);
-    if (!apply(l, l->next, l->width))
-        return false;
-    append_block(l, l->width, NULL);
-    if (l->size == 0)
-        return report_error(l->r, place_none(), "the body has no mass that could move");
-    int32_t checked = 0;
-    for (;;) {
-        int32_t done = l->size, last = 0;
-        if (!step(l, &last))
-            return false;
-        bool full = l->size == done;
-        if (!full && (done < count + l->width || done < checked + checked / 6))
-            continue; // the projected problem costs the cube of its size
-        checked = done;
-        if (!solve_projected(l, done, z))
-            return false;
-        int32_t good = converged_count(l, z, last, count);
-        if (good == count)
+static bool has_changed(const watch* w, const ritz* z) {
+    for (int32_t e = 0; e < w->count; ++e)
+        if (!(fabs(value_of(z, e) - w->values[e]) <= CHANGED * fabs(w->values[e])))
             return true;
-        if (full)
-            return report_error(l->r, place_none(), "only %d of %d modes were found in %d vectors",
-                                good, count, done);
+    return false;
+}
+
+static void watch_values(lanczos* l, watch* w, const ritz* z, int32_t count) {
+    *w = (watch){.on = true, .count = count};
+    w->values = ARENA_NEW(l->scratch, double, (size_t)count);
+    for (int32_t e = 0; e < count; ++e)
+        w->values[e] = value_of(z, e);
+}
+
+// Looks at the projected problem. found: how many pairs to hand out, when it is enough; noise: columns
+// that the next step shall carry.
+static bool look(lanczos* l, watch* w, ritz* z, int32_t* found, int32_t* noise, arena* memory) {
+    int32_t good;
+    *found = *noise = 0;
+    if (!solve_projected(l, z, memory))
+        return false;
+    bool full = l->basis.size == l->done && !l->closed;
+    if (!w->on || w->steps >= NOISE_STEPS || l->closed) {
+        int32_t count = enough(l, z, w->on || l->closed ? CONVERGED : SETTLED, &good);
+        if (l->closed || (count > 0 && w->on && !has_changed(w, z)))
+            *found = count;
+        else if (count > 0) {
+            watch_values(l, w, z, count);
+            *noise = NOISE;
+        }
+    }
+    if (*found > 0 || !(full || l->closed))
+        return true;
+    enough(l, z, CONVERGED, &good);
+    return report_error(l->r, place_none(),
+                        "only %d of %d modes were found in %d vectors; fewer modes, or a mesh and "
+                        "materials that differ less within the body, need fewer",
+                        good < l->p->count ? good : l->p->count, l->p->count, l->done);
+}
+
+// Until `found` pairs are known, in z.
+static bool iterate(lanczos* l, ritz* z, int32_t* found) {
+    if (!step(l, l->p->width < l->order ? l->p->width : l->order))
+        return false;
+    if (l->closed)
+        return report_error(l->r, place_none(), "the body has no mass that could move");
+    watch w = {0};
+    int32_t noise = 0;
+    for (int32_t seen = 0;;) {
+        if (!step(l, noise))
+            return false;
+        ++w.steps;
+        noise = 0;
+        bool full = l->basis.size == l->done;
+        if (!full && (l->done < seen + seen / 24 || (l->done < l->p->count && l->p->least == 0.0)))
+            continue; // the projected problem costs the cube of its size
+        seen = l->done;
+        arena* memory = arena_create();
+        ritz now;
+        bool sound = look(l, &w, &now, found, &noise, memory);
+        if (sound && *found > 0) {
+            *z = now;
+            z->values = ARENA_NEW(l->scratch, double, (size_t)now.size);
+            z->vectors = ARENA_NEW(l->scratch, double, (size_t)now.size*(size_t)now.size);
+            memcpy(z->values, now.values, (size_t)now.size * sizeof *z->values);
+            memcpy(z->vectors, now.vectors,
+                   (size_t)now.size * (size_t)now.size * sizeof *z->vectors);
+        }
+        arena_destroy(memory);
+        if (!sound || *found > 0)
+            return sound;
     }
 }
 
-static void prepare(lanczos* l, int32_t count) {
-    int64_t room = (int64_t)BASIS_OVER_COUNT * count + 4 * (int64_t)l->width;
-    l->room = room < l->order ? (int32_t)room : l->order;
-    size_t whole = (size_t)l->width * (size_t)l->order;
-    l->block = ARENA_NEW(l->scratch, double*, (size_t)l->room + 1);
-    l->block_size = ARENA_NEW(l->scratch, int32_t, (size_t)l->room + 1);
-    l->projected = ARENA_NEW(l->scratch, double, (size_t)l->room*(size_t)l->room);
-    l->next = ARENA_NEW(l->scratch, double, whole);
-    l->product = ARENA_NEW(l->scratch, double, whole);
-    l->small = ARENA_NEW(l->scratch, double, (size_t)l->width*(size_t)l->width);
-    l->beta = ARENA_NEW(l->scratch, double, (size_t)l->width*(size_t)l->width);
+// A Ritz vector plus its residual over its value is the operator applied once more, for nothing: the
+// residual's high frequencies, which K makes large, are gone. weights: [found][used].
+static double* improved_weights(const lanczos* l, const ritz* z, int32_t found, int32_t used,
+                                arena* memory) {
+    double* weights = ARENA_NEW(memory, double, (size_t)found*(size_t)used);
+    for (int32_t e = 0; e < found; ++e) {
+        double* to = weights + (ptrdiff_t)e * used;
+        const double* vector = z->vectors + (ptrdiff_t)(z->size - 1 - e) * z->size;
+        memcpy(to, vector, (size_t)z->size * sizeof *to);
+        for (int32_t i = 0; i < used - z->size; ++i)
+            to[z->size + i] = residual_along(l, vector, i) / value_of(z, e);
+    }
+    return weights;
 }
 
-static void make_vectors(const lanczos* l, const ritz* z, int32_t count, double* vectors) {
-    int32_t n = l->order;
-    for (int32_t b = 0, at = 0; at < z->size; at += l->block_size[b++])
-        for (int32_t e = 0; e < count; ++e)
-            cblas_dgemv(CblasColMajor, CblasNoTrans, n, l->block_size[b], 1.0, l->block[b], n,
-                        z->vectors + (size_t)(z->size - 1 - e) * (size_t)z->size + at, 1, 1.0,
-                        vectors + (size_t)e * (size_t)n, 1);
+static void hand_out(const lanczos* l, const ritz* z, lanczos_pairs* out, arena* memory) {
+    out->values = ARENA_NEW(memory, double, (size_t)out->found);
+    out->vectors = ARENA_NEW(memory, double, (size_t)out->found*(size_t)l->order);
+    for (int32_t e = 0; e < out->found; ++e) {
+        out->values[e] = value_of(z, e);
+        out->count += e < l->p->count && out->values[e] >= l->p->least;
+    }
+    arena* scratch = arena_create();
+    double* weights = improved_weights(l, z, out->found, l->basis.size, scratch);
+    lanczos_basis_combine(&l->basis, l->basis.size, weights, out->found, out->vectors);
+    arena_destroy(scratch);
 }
 
 bool lanczos_largest(const lanczos_problem* p, lanczos_pairs* out, arena* memory, report* r) {
     int32_t order = 3 * p->mass->rows, errors = r->error_count;
-    lanczos l = {.mass = p->mass,
-                 .f = p->f,
-                 .r = r,
-                 .scratch = arena_create(),
-                 .threads = p->threads,
-                 .order = order,
-                 .width = p->width < order ? p->width : order};
+    *out = (lanczos_pairs){0};
+    lanczos l = {.p = p, .r = r, .order = order, .seed = p->seed, .scratch = arena_create()};
+    l.basis = (lanczos_basis){.order = order, .threads = p->threads, .memory = l.scratch};
+    int64_t room = p->room > 0 ? p->room
+                               : BASIS_OVER_COUNT * (int64_t)p->count +
+                                     (2 * NOISE_STEPS + 4) * ((int64_t)p->width + NOISE);
+    l.room = room < order ? (int32_t)room : order;
     ritz z = {0};
-    prepare(&l, p->count);
-    bool sound = iterate(&l, p->count, &z) && z.values != NULL && r->error_count == errors;
-    if (sound) {
-        out->values = ARENA_NEW(memory, double, (size_t)p->count);
-        out->vectors = ARENA_NEW(memory, double, (size_t)p->count*(size_t)order);
-        for (int32_t e = 0; e < p->count; ++e)
-            out->values[e] = z.values[z.size - 1 - e];
-        make_vectors(&l, &z, p->count, out->vectors);
-    }
+    bool sound = iterate(&l, &z, &out->found) && r->error_count == errors;
+    if (sound)
+        hand_out(&l, &z, out, memory);
     out->solves = l.solves;
+    out->bytes = (int64_t)arena_used(l.scratch);
+    out->solve_seconds = l.solve_seconds;
+    out->basis_seconds = l.basis_seconds;
     arena_destroy(l.scratch);
     return sound;
 }

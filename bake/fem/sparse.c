@@ -211,6 +211,24 @@ sparse sparse_keep(const sparse* a, const int32_t* number, int32_t kept, arena* 
     return k;
 }
 
+sparse sparse_take(const sparse* a, const int32_t* rows, int32_t count, const int32_t* number,
+                   arena* memory) {
+    sparse k = {.rows = count, .block = a->block};
+    k.start = ARENA_NEW(memory, int64_t, (size_t)count + 1);
+    for (int32_t i = 0; i < count; ++i)
+        k.start[i + 1] = k.start[i] + a->start[rows[i] + 1] - a->start[rows[i]];
+    allocate_blocks(&k, memory);
+    size_t size = (size_t)a->block * (size_t)a->block;
+    for (int32_t i = 0; i < count; ++i) {
+        int64_t from = a->start[rows[i]], blocks = k.start[i + 1] - k.start[i];
+        for (int64_t b = 0; b < blocks; ++b)
+            k.column[k.start[i] + b] = number[a->column[from + b]];
+        memcpy(k.value + (size_t)k.start[i] * size, a->value + (size_t)from * size,
+               (size_t)blocks * size * sizeof *k.value);
+    }
+    return k;
+}
+
 typedef struct product {
     const sparse* a;
     const double* x;
@@ -218,35 +236,46 @@ typedef struct product {
     int32_t columns;
 } product;
 
-// With a constant b the compiler unrolls the block.
-static inline void multiply_blocks(const product* j, int64_t begin, int64_t end, const int32_t b) {
+// Columns that share one reading of the matrix. With constant b and count the compiler unrolls.
+enum { TOGETHER = 4 };
+
+static inline void multiply_blocks(const product* j, int64_t begin, int64_t end, int32_t first,
+                                   const int32_t count, const int32_t b) {
     const sparse* a = j->a;
     int64_t order = (int64_t)a->rows * b;
-    for (int32_t c = 0; c < j->columns; ++c) {
-        const double* x = j->x + c * order;
-        double* y = j->y + c * order;
-        for (int64_t row = begin; row < end; ++row) {
-            double sum[SPARSE_BLOCK_MAX] = {0};
-            for (int64_t i = a->start[row]; i < a->start[row + 1]; ++i) {
-                const double* v = a->value + i * b * b;
-                const double* at = x + (int64_t)a->column[i] * b;
+    const double* x = j->x + first * order;
+    for (int64_t row = begin; row < end; ++row) {
+        double sum[TOGETHER][SPARSE_BLOCK_MAX] = {0};
+        for (int64_t i = a->start[row]; i < a->start[row + 1]; ++i) {
+            const double* v = a->value + i * b * b;
+            const double* at = x + (int64_t)a->column[i] * b;
+            for (int32_t c = 0; c < count; ++c)
                 for (int32_t p = 0; p < b; ++p)
                     for (int32_t q = 0; q < b; ++q)
-                        sum[p] += v[p * b + q] * at[q];
-            }
-            memcpy(y + row * b, sum, (size_t)b * sizeof *sum);
+                        sum[c][p] += v[p * b + q] * at[c * order + q];
         }
+        for (int32_t c = 0; c < count; ++c)
+            memcpy(j->y + (first + c) * order + row * b, sum[c], (size_t)b * sizeof **sum);
     }
 }
 
 static void multiply_rows(void* user, int64_t begin, int64_t end) {
     const product* j = user;
-    if (j->a->block == 1)
-        multiply_blocks(j, begin, end, 1);
-    else if (j->a->block == 3)
-        multiply_blocks(j, begin, end, 3);
-    else
-        multiply_blocks(j, begin, end, j->a->block);
+    int32_t b = j->a->block, c = 0;
+    for (; c + TOGETHER <= j->columns; c += TOGETHER)
+        if (b == 1)
+            multiply_blocks(j, begin, end, c, TOGETHER, 1);
+        else if (b == 3)
+            multiply_blocks(j, begin, end, c, TOGETHER, 3);
+        else
+            multiply_blocks(j, begin, end, c, TOGETHER, b);
+    for (; c < j->columns; ++c)
+        if (b == 1)
+            multiply_blocks(j, begin, end, c, 1, 1);
+        else if (b == 3)
+            multiply_blocks(j, begin, end, c, 1, 3);
+        else
+            multiply_blocks(j, begin, end, c, 1, b);
 }
 
 void sparse_multiply(const sparse* a, const double* x, double* y, int32_t columns, int threads) {

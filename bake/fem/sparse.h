@@ -44,6 +44,11 @@ void sparse_assemble(sparse* a, const sparse_mesh* mesh, sparse_element element,
 // ascend with the nodes.
 sparse sparse_keep(const sparse* a, const int32_t* number, int32_t kept, arena* memory);
 
+// The listed rows, ascending, as a matrix of their own; number[node] is each one's place in the list.
+// All their columns must be in it too.
+sparse sparse_take(const sparse* a, const int32_t* rows, int32_t count, const int32_t* number,
+                   arena* memory);
+
 // y = A x for `columns` vectors one after another, each of rows * block numbers.
 void sparse_multiply(const sparse* a, const double* x, double* y, int32_t columns, int threads);
 

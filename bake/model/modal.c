@@ -72,7 +72,7 @@ static bool find_modes(const modal_request* q, const assemble_matrices* m, int32
             q->count, model->free_count,
             (long long)(unknowns - (free ? 6 : 0) > 0 ? unknowns - 6 * free : 0));
     int64_t count = q->count + rigid < unknowns ? q->count + rigid : unknowns;
-    eigen_request request = {(int32_t)count, free, q->threads};
+    eigen_request request = {.count = (int32_t)count, .free = free, .threads = q->threads};
     if (!eigen_lowest(m, &request, found, memory, r))
         return false;
     if (found->count - found->rigid < q->count)
