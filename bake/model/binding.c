@@ -87,6 +87,9 @@ static int32_t first_skinned(const scene* s, const binding* b) {
 
 static void make_body_space(mat4 carry, double unit, binding* b) {
     mat4 frame = rotation_of(carry);
+    b->mirror = mat4_determinant3(frame) < 0.0 ? -1.0 : 1.0;
+    for (int k = 0; k < 12; ++k)
+        frame.m[k] *= k % 4 < 3 ? b->mirror : 1.0;
     for (int k = 12; k < 15; ++k)
         frame.m[k] = carry.m[k];
     mat4 scale = mat4_from_trs(v3(0, 0, 0), quat_identity(), v3(unit, unit, unit));

@@ -1,0 +1,302 @@
+// In body space: metres, the axes of the mesh. Shapes go back to each mesh's own numbers at the end.
+// SPDX-License-Identifier: MIT
+#include "bake/model/soft.h"
+
+#include "bake/base/root.h"
+#include "bake/fem/paint.h"
+#include "bake/model/bend.h"
+#include "bake/model/carry_error.h"
+#include "bake/model/modal.h"
+
+#include <string.h>
+
+#define RIDES       0.01 // of the flesh: a bone that carries less is left to the others
+#define LIMIT_SHARE 0.25 // of the cube root of the part's volume: the farthest that a vertex may go
+
+enum { RIDES_MOST = 8 };
+
+typedef struct making {
+    const soft_body* body;
+    const part* part;
+    const recipe_part* how;
+    arena *memory, *scratch;
+    tets volume; // in body space
+    int32_t bone_count;
+    int32_t bones[RIDES_MOST]; // of the binding, the heaviest first
+    double* weights;           // [bone_count][node_count], sums of one
+    modal_model model;
+    double* shapes; // [modes][vertex_count][3] in each mesh's own numbers
+} making;
+
+// ---- bones -----------------------------------------------------------------------------
+
+// Those that carry the most, each with its share at every node.
+static void choose_bones(making* m, const inside_weights* w) {
+    size_t nodes = (size_t)w->node_count;
+    double* sums = ARENA_NEW(m->scratch, double, (size_t)w->joint_count);
+    for (int32_t j = 0; j < w->joint_count; ++j)
+        for (size_t n = 0; n < nodes; ++n)
+            sums[j] += w->weights[(size_t)j * nodes + n] / (double)nodes;
+    m->weights = ARENA_NEW(m->scratch, double, RIDES_MOST * nodes);
+    while (m->bone_count < RIDES_MOST) {
+        int32_t best = 0;
+        for (int32_t j = 1; j < w->joint_count; ++j)
+            best = sums[j] > sums[best] ? j : best;
+        int32_t bone = binding_bone_of(m->body->binding, w->joints[best]);
+        if (sums[best] < RIDES && m->bone_count > 0)
+            break;
+        sums[best] = -1.0;
+        memcpy(m->weights + (size_t)m->bone_count * nodes, w->weights + (size_t)best * nodes,
+               nodes * sizeof *m->weights);
+        m->bones[m->bone_count++] = bone;
+    }
+    for (size_t n = 0; n < nodes; ++n) {
+        double sum = 0.0;
+        for (int32_t b = 0; b < m->bone_count; ++b)
+            sum += m->weights[(size_t)b * nodes + n];
+        for (int32_t b = 0; b < m->bone_count; ++b) {
+            double* x = &m->weights[(size_t)b * nodes + n];
+            *x = sum > 0.0 ? *x / sum : b == 0;
+        }
+    }
+}
+
+static bool find_bones(making* m, report* r) {
+    inside_weights w;
+    const soft_body* b = m->body;
+    if (!inside_weigh(&m->part->tets, &b->character->soup, &b->skin, b->threads, m->scratch, &w, r))
+        return false;
+    choose_bones(m, &w);
+    return true;
+}
+
+// ---- modes -----------------------------------------------------------------------------
+
+static void enter_body_space(making* m) {
+    m->volume = m->part->tets;
+    m->volume.nodes = ARENA_NEW(m->memory, vec3, (size_t)m->volume.node_count);
+    for (int32_t i = 0; i < m->volume.node_count; ++i)
+        m->volume.nodes[i] =
+            mat4_point(m->body->binding->body_from_world, m->part->tets.nodes[i]);
+}
+
+static bool find_materials(making* m, material* materials, report* r) {
+    for (int32_t i = 0; i < m->volume.tet_count; ++i)
+        materials[i] = m->how->material;
+    const character* c = m->body->character;
+    if (m->how->paint_or_null == NULL)
+        return true;
+    double* split = ARENA_NEW(m->scratch, double, (size_t)c->surface->vertex_count);
+    double* factors = ARENA_NEW(m->scratch, double, (size_t)c->weld.count);
+    if (!paint_factors(c->scene, c->surface, m->how->paint_or_null, split, place_none(), r))
+        return false;
+    for (int32_t i = 0; i < c->weld.count; ++i)
+        factors[i] = split[c->weld.first[i]];
+    return paint_materials(&m->part->tets, &c->soup, factors, m->body->threads, materials, r);
+}
+
+static bool find_modes(making* m, report* r) {
+    material* materials = ARENA_NEW(m->scratch, material, (size_t)m->volume.tet_count);
+    if (!find_materials(m, materials, r))
+        return false;
+    modal_request q = {.volume = &m->volume,
+                       .fixed_or_null = m->part->fixed_count > 0 ? m->part->fixed : NULL,
+                       .materials = materials,
+                       .ten_nodes = m->how->ten_nodes,
+                       .count = m->how->modes,
+                       .first_hz = m->how->first,
+                       .damping = m->how->damping,
+                       .bone_count = m->bone_count,
+                       .weights_or_null = m->weights,
+                       .coupling = m->body->spin,
+                       .threads = m->body->threads,
+                       .where = place_none()};
+    stages clock = stages_begin();
+    return modal_build(&q, &clock, &m->model, m->memory, r);
+}
+
+// ---- shapes ----------------------------------------------------------------------------
+
+static double carry_modes(making* m) {
+    const part* p = m->part;
+    const modal_model* model = &m->model;
+    size_t vertices = (size_t)p->vertex_count;
+    m->shapes = ARENA_NEW(m->scratch, double, 3 * vertices * (size_t)model->count);
+    carry_source source = {&model->tets, &p->embedding, p->fade, model->number,
+                           model->free_count};
+    carry_shapes(&source, model->vectors, model->count, m->body->threads, m->shapes);
+    carry_error* errors = ARENA_NEW(m->scratch, carry_error, (size_t)model->count);
+    carry_errors(&source, model->vectors, model->count, m->body->threads, errors);
+    double worst = 0.0;
+    for (int32_t e = 0; e < model->count; ++e) {
+        worst = fmax(worst, errors[e].rms);
+        for (int32_t i = 0; i < p->vertex_count; ++i) {
+            double* x = m->shapes + 3 * ((size_t)e * vertices + (size_t)i);
+            const binding* b = m->body->binding;
+            mat4 map = b->mesh_from_body[binding_mesh_of(b, p->vertices[i])];
+            vec3 u = mat4_vector(map, v3(x[0], x[1], x[2]));
+            x[0] = u.x, x[1] = u.y, x[2] = u.z;
+        }
+    }
+    return worst;
+}
+
+static const float (*as_floats(const double* numbers, size_t count, arena* memory))[3] {
+    float* out = ARENA_NEW(memory, float, count);
+    for (size_t i = 0; i < count; ++i)
+        out[i] = (float)numbers[i];
+    return (const float(*)[3])out;
+}
+
+// The triangles that a part moves, with their vertices numbered anew.
+typedef struct patch {
+    int32_t vertex_count, triangle_count;
+    int32_t* vertices; // of the binding
+    int32_t* local;    // [binding.vertex_count] or -1
+    uint32_t (*triangles)[3];
+} patch;
+
+static patch cut_patch(const making* m) {
+    const binding* b = m->body->binding;
+    patch x = {0};
+    x.vertices = ARENA_NEW(m->scratch, int32_t, (size_t)b->vertex_count);
+    x.local = ARENA_NEW(m->scratch, int32_t, (size_t)b->vertex_count);
+    x.triangles = arena_alloc(m->scratch, (size_t)b->triangle_count, sizeof *x.triangles);
+    for (int32_t v = 0; v < b->vertex_count; ++v)
+        x.local[v] = -1;
+    for (int32_t i = 0; i < m->part->vertex_count; ++i) {
+        x.local[m->part->vertices[i]] = x.vertex_count;
+        x.vertices[x.vertex_count++] = m->part->vertices[i];
+    }
+    for (int32_t t = 0; t < b->triangle_count; ++t) {
+        const uint32_t* corner = b->triangles[t];
+        bool moves = false;
+        for (int k = 0; k < 3; ++k)
+            moves = moves || (x.local[corner[k]] >= 0 && x.local[corner[k]] < m->part->vertex_count);
+        for (int k = 0; k < 3 && moves; ++k) {
+            if (x.local[corner[k]] < 0) {
+                x.local[corner[k]] = x.vertex_count;
+                x.vertices[x.vertex_count++] = (int32_t)corner[k];
+            }
+            x.triangles[x.triangle_count][k] = (uint32_t)x.local[corner[k]];
+        }
+        x.triangle_count += moves;
+    }
+    return x;
+}
+
+// Corrections of the part's normals, [modes][vertex_count][3].
+static const float (*bend_part(const making* m))[3] {
+    const binding* b = m->body->binding;
+    const weld* w = &m->body->character->weld;
+    patch x = cut_patch(m);
+    size_t all = (size_t)x.vertex_count, own = (size_t)m->part->vertex_count;
+    size_t modes = (size_t)m->model.count;
+    vec3* positions = ARENA_NEW(m->scratch, vec3, all);
+    int32_t* welded = ARENA_NEW(m->scratch, int32_t, all);
+    float(*normals)[3] = arena_alloc(m->scratch, all, sizeof *normals);
+    for (size_t i = 0; i < all; ++i) {
+        int32_t v = x.vertices[i];
+        positions[i] = v3(b->positions[v][0], b->positions[v][1], b->positions[v][2]);
+        memcpy(normals[i], b->normals[v], sizeof normals[i]);
+        welded[i] = w->welded[v];
+    }
+    bend_surface surface = {.vertex_count = x.vertex_count,
+                            .triangle_count = x.triangle_count,
+                            .positions = positions,
+                            .triangles = (const uint32_t(*)[3])x.triangles,
+                            .normals_or_null = (const float(*)[3])normals,
+                            .groups = bend_group(welded, x.vertex_count, w->count,
+                                                 (const float(*)[3])normals, m->scratch)};
+    double* shapes = ARENA_NEW(m->scratch, double, 3 * all * modes);
+    double* bends = ARENA_NEW(m->scratch, double, 3 * all * modes);
+    for (size_t e = 0; e < modes; ++e)
+        memcpy(shapes + 3 * all * e, m->shapes + 3 * own * e, 3 * own * sizeof *shapes);
+    bend_normals(&surface, shapes, m->model.count, NULL, m->body->threads, bends);
+    for (size_t e = 0; e < modes; ++e) // the part's own vertices come first
+        memmove(bends + 3 * own * e, bends + 3 * all * e, 3 * own * sizeof *bends);
+    return as_floats(bends, 3 * own * modes, m->memory);
+}
+
+// ---- the draft -------------------------------------------------------------------------
+
+static const format_forcing* forcing_as_floats(const making* m) {
+    size_t modes = (size_t)m->model.count, bones = (size_t)m->bone_count;
+    format_forcing* out = ARENA_NEW(m->memory, format_forcing, modes * bones);
+    for (size_t e = 0; e < modes; ++e)
+        for (size_t b = 0; b < bones; ++b) {
+            const forcing_mode* f = &m->model.bones[e * bones + b];
+            for (int i = 0; i < 3; ++i) {
+                out[b * modes + e].s[i] = (float)(m->body->binding->mirror * f->s[i]);
+                for (int k = 0; k < 3; ++k)
+                    out[b * modes + e].j[i][k] = (float)f->j[i][k];
+            }
+        }
+    return out;
+}
+
+static void describe(const making* m, asset_draft_part* d) {
+    const modal_model* model = &m->model;
+    double *lambda = ARENA_NEW(m->memory, double, (size_t)model->count),
+           *decay = ARENA_NEW(m->memory, double, (size_t)model->count);
+    for (int32_t e = 0; e < model->count; ++e) {
+        lambda[e] = model->modes[e].value;
+        decay[e] = model->modes[e].damping;
+    }
+    const part* p = m->part;
+    uint32_t* vertices = ARENA_NEW(m->memory, uint32_t, (size_t)p->vertex_count);
+    for (int32_t i = 0; i < p->vertex_count; ++i)
+        vertices[i] = (uint32_t)p->vertices[i];
+    int32_t* bones = ARENA_NEW(m->memory, int32_t, (size_t)m->bone_count);
+    memcpy(bones, m->bones, (size_t)m->bone_count * sizeof *bones);
+    *d = (asset_draft_part){.name = p->name,
+                            .coord_count = model->count,
+                            .bone_count = m->bone_count,
+                            .vertex_count = p->vertex_count,
+                            .lambda = lambda,
+                            .decay = decay,
+                            .bones = bones,
+                            .forcing = forcing_as_floats(m),
+                            .coupling_or_null = model->coupling,
+                            .vertices = vertices,
+                            .stiffness = (float)m->how->stiffness,
+                            .damping = (float)m->how->damping_scale,
+                            .response = (float)m->how->response,
+                            .mass = model->body.mass};
+}
+
+// The rigid body of the flesh, in the axes of the mesh.
+static void describe_mass(const making* m, asset_draft_part* d) {
+    static const int pair[6][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {1, 2}, {2, 0}};
+    const forcing_body* body = &m->model.body;
+    double mirror = m->body->binding->mirror;
+    d->centre[0] = mirror * body->centre.x;
+    d->centre[1] = mirror * body->centre.y;
+    d->centre[2] = mirror * body->centre.z;
+    for (int k = 0; k < 6; ++k)
+        d->inertia[k] = body->inertia[pair[k][0]][pair[k][1]];
+}
+
+bool soft_make(const soft_body* b, const part* p, const recipe_part* how, arena* memory,
+               soft_part* out, report* r) {
+    *out = (soft_part){0};
+    making m = {.body = b, .part = p, .how = how, .memory = memory, .scratch = arena_create()};
+    enter_body_space(&m);
+    bool sound = find_bones(&m, r) && find_modes(&m, r);
+    if (sound) {
+        asset_draft_part* d = &out->draft;
+        out->interpolation = carry_modes(&m);
+        describe(&m, d);
+        describe_mass(&m, d);
+        size_t numbers = 3 * (size_t)p->vertex_count * (size_t)m.model.count;
+        d->shapes = as_floats(m.shapes, numbers, memory);
+        d->bends_or_null = b->bends ? bend_part(&m) : NULL;
+        double size = cube_root(tets_volume(&m.volume)) / b->binding->metres;
+        d->limit = (float)(how->limit > 0.0 ? how->limit : LIMIT_SHARE * size);
+        out->node_count = m.model.tets.node_count;
+        out->first = modal_frequency(&m.model.modes[0]);
+        out->last = modal_frequency(&m.model.modes[m.model.count - 1]);
+    }
+    arena_destroy(m.scratch);
+    return sound;
+}

@@ -1,0 +1,30 @@
+// One soft part of an asset: from its volume and the recipe to modes, shapes, bends and forcing.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "bake/export/asset_out.h"
+#include "bake/model/binding.h"
+#include "bake/recipe.h"
+#include "bake/volume/inside.h"
+#include "bake/volume/part.h"
+
+// What all parts of a body share.
+typedef struct soft_body {
+    const character* character;
+    const binding* binding;
+    inside_skin skin; // of the welded vertices
+    bool bends, spin;
+    int threads;
+} soft_body;
+
+typedef struct soft_part {
+    asset_draft_part draft;
+    int32_t node_count;   // of the elements as calculated with
+    double first, last;   // Hz
+    double captured;      // of what moving bones do to the flesh, by the modes kept: 0 to 1
+    double interpolation; // rms error of the carried shapes over their size, the worst mode's
+} soft_part;
+
+// p is in the world of the bind pose, in the file's unit. False with a sentence.
+bool soft_make(const soft_body* b, const part* p, const recipe_part* how, arena* memory,
+               soft_part* out, report* r);

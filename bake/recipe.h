@@ -1,0 +1,61 @@
+// What to make soft and how: all choices of a bake, with a default for each.
+//
+// A recipe comes from a file (bake/recipe_file.h) or from the defaults below. Lengths are in the
+// unit of the input's file, everything else is SI.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "bake/base/vec.h"
+#include "bake/fem/damping.h"
+#include "bake/fem/material.h"
+
+// Where on the surface. What is given must all hold; nothing given is all of it.
+typedef struct recipe_region {
+    const char* place_or_null; // a soft place that the search finds: "belly"
+    int32_t bone_count;        // joints whose weights sum to more than the threshold
+    const char** bones;
+    double threshold;              // of weights and of paint
+    const char* attribute_or_null; // painted: "_SOFT"
+    const char* color_or_null;     // vertices of this colour: "e4572e"
+    bool has_box, has_sphere;
+    vec3 box[2];
+    vec3 centre;
+    double radius;
+} recipe_region;
+
+// What is held, beside the seam of a part.
+typedef struct recipe_fixing {
+    double core;                   // of the way from bone to skin, 0 to 1: so much is bone
+    double base;                   // of a body without skeleton: the lowest part of its height, 0 to 1
+    const char* attribute_or_null; // painted above a half: "_FIXED"
+} recipe_fixing;
+
+typedef struct recipe_part {
+    const char* name;
+    recipe_region region;
+    recipe_fixing fixing;
+    int32_t tets; // about so many
+    double cell;  // or, above 0, the edge of a cell
+    double fade;  // from the seam to full motion; 0: half of the way to the middle
+    bool ten_nodes;
+    material material;
+    const char* paint_or_null; // attribute or colour channel with a factor on Young's modulus
+    double first;              // Hz of the first mode, by scaling Young's modulus; 0: as it comes
+    damping_request damping;
+    int32_t modes; // at most
+    double below;  // Hz; above 0: only modes below
+    double stiffness, damping_scale, response; // of supple_tuning
+    double limit;                              // above 0: the farthest a vertex may go; 0: a rule
+} recipe_part;
+
+typedef struct recipe {
+    const char* input_or_null;
+    double unit; // metres of the file's unit; 0: guessed
+    int32_t part_count;
+    recipe_part* parts; // none: what the search finds, or the whole of a body without skeleton
+    bool bends;         // corrections of normals
+    bool spin;          // matrices of Coriolis and spin forces
+} recipe;
+
+recipe recipe_default(void);
+recipe_part recipe_part_default(void);
