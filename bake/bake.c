@@ -5,9 +5,9 @@
 #include "bake/base/text.h"
 #include "bake/model/soft.h"
 #include "bake/model/whole.h"
+#include "bake/recipe/recipe_region.h"
 #include "bake/scene/bind.h"
 #include "bake/scene/unit.h"
-#include "bake/volume/part_auto.h"
 
 #include <string.h>
 
@@ -32,16 +32,15 @@ typedef struct baking {
 
 // ---- what to make ----------------------------------------------------------------------
 
-static bool settle_unit(baking* b) {
+static void settle_unit(baking* b) {
     bake_result* out = b->out;
     bounds box = bounds_of(b->surface.positions, b->surface.vertex_count);
-    out->unit_reason = "as the recipe says";
-    out->unit = b->how->unit;
-    if (out->unit > 0.0)
-        return true;
     unit_guess guess = unit_from_size(box, unit_hints_of(b->s), &out->unit_reason, b->memory);
     out->unit = unit_in_metres(guess);
-    return true;
+    if (b->how->unit > 0.0) {
+        out->unit = b->how->unit;
+        out->unit_reason = "the recipe says so";
+    }
 }
 
 // The places of the search as parts of a recipe, with the defaults for all else.
@@ -53,11 +52,6 @@ static void plan_search(baking* b, const part_plan* found, int32_t count) {
         b->plans[i].name = found[i].name;
         b->plans[i].region.place_or_null = found[i].name;
     }
-}
-
-static bool choose_region(baking* b, const recipe_part* how, const part_plan* found, int32_t count,
-                          region* out) {
-    return region_of_recipe(&how->region, &b->character, found, count, b->memory, out, b->r);
 }
 
 static bool plan_parts(baking* b) {
@@ -74,7 +68,158 @@ static bool plan_parts(baking* b) {
         plan_search(b, found, count);
     b->regions = ARENA_NEW(b->memory, region, (size_t)b->plan_count);
     for (int32_t i = 0; i < b->plan_count; ++i)
-        if (!choose_region(b, &b->plans[i], found, count, &b->regions[i]))
+        if (!recipe_region_of(&b->plans[i].region, &b->character, found, count, b->memory,
+                              &b->regions[i], b->r))
             return false;
     return b->plan_count > 0;
+}
+
+// A body without a skeleton is one part: the recipe's only one, or the defaults.
+static void plan_whole(baking* b) {
+    b->plan_count = 1;
+    b->plans = ARENA_NEW(b->memory, recipe_part, 1);
+    b->plans[0] = b->how->part_count > 0 ? b->how->parts[0] : recipe_part_default();
+}
+
+// ---- making it -------------------------------------------------------------------------
+
+static bool build_volume(const baking* b, int32_t i, part* p, report* own) {
+    const recipe_part* how = &b->plans[i];
+    int threads = b->options->threads;
+    if (b->character.axis_count == 0)
+        return whole_build(&b->character, how, threads, b->memory, p, own);
+    part_options o = part_default();
+    o.target = how->tets;
+    o.cell = how->cell;
+    o.core = how->fixing.core;
+    o.fade = how->fade;
+    o.threads = threads;
+    return part_build(&b->character, how->name, &b->regions[i], &o, b->memory, p, own);
+}
+
+static void fill_row(const baking* b, const part* p, const soft_part* made, bake_row* row) {
+    const asset_draft_part* d = &made->draft;
+    *row = (bake_row){.name = d->name,
+                      .bone_count = d->bone_count,
+                      .bones = ARENA_NEW(b->memory, const char*, (size_t)d->bone_count),
+                      .vertex_count = d->vertex_count,
+                      .tet_count = p->tets.tet_count,
+                      .node_count = made->node_count,
+                      .fixed_count = p->fixed_count,
+                      .mode_count = d->coord_count,
+                      .first = made->first,
+                      .last = made->last,
+                      .mass = d->mass,
+                      .captured = made->captured,
+                      .interpolation = made->interpolation};
+    for (int32_t i = 0; i < d->bone_count; ++i)
+        row->bones[i] = b->s->nodes[b->out->binding.bones[d->bones[i]].node].name;
+}
+
+// A part of many that cannot be made is left out: a warning. The only one is an error.
+static void pass_on(report* to, const report* own, bool one_of_many) {
+    for (int32_t i = 0; i < own->count; ++i) {
+        const finding* f = &own->findings[i];
+        if (f->severity == FINDING_ERROR && !one_of_many)
+            report_error(to, f->where, "%s", f->text);
+        else if (f->severity == FINDING_NOTE)
+            report_note(to, f->where, "%s", f->text);
+        else
+            report_warning(to, f->where, "%s", f->text);
+    }
+}
+
+static bool make_parts(baking* b) {
+    bake_result* out = b->out;
+    out->rows = ARENA_NEW(b->memory, bake_row, (size_t)b->plan_count);
+    b->drafts = ARENA_NEW(b->memory, asset_draft_part, (size_t)b->plan_count);
+    for (int32_t i = 0; i < b->plan_count; ++i) {
+        if (b->options->progress_or_null != NULL)
+            b->options->progress_or_null(b->options->user, b->plans[i].name, i, b->plan_count);
+        stages clock = stages_begin();
+        report own = report_new(b->memory);
+        part p;
+        soft_part made;
+        if (build_volume(b, i, &p, &own) &&
+            soft_make(&b->body, &p, &b->plans[i], b->memory, &made, &own)) {
+            stages_end(&clock, "part");
+            b->drafts[out->row_count] = made.draft;
+            fill_row(b, &p, &made, &out->rows[out->row_count]);
+            out->rows[out->row_count++].seconds = clock.list[0].seconds;
+        }
+        pass_on(b->r, &own, b->plan_count > 1);
+    }
+    if (b->options->progress_or_null != NULL)
+        b->options->progress_or_null(b->options->user, "done", b->plan_count, b->plan_count);
+    return out->row_count > 0 ||
+           report_error(b->r, place_none(), "none of %d soft %s could be made", b->plan_count,
+                        b->plan_count == 1 ? "part" : "parts");
+}
+
+static asset_draft_bone* draft_bones(const baking* b) {
+    const binding* x = &b->out->binding;
+    asset_draft_bone* bones = ARENA_NEW(b->memory, asset_draft_bone, (size_t)x->bone_count);
+    for (int32_t i = 0; i < x->bone_count; ++i) {
+        bones[i].name = b->s->nodes[x->bones[i].node].name;
+        for (int k = 0; k < 12; ++k) // three rows of four, from columns
+            bones[i].inverse_bind[k] = (float)x->bones[i].inverse_bind.m[4 * (k % 4) + k / 4];
+    }
+    return bones;
+}
+
+static bool write_asset(baking* b) {
+    const binding* x = &b->out->binding;
+    asset_draft d = {.metres = x->metres,
+                     .part_count = b->out->row_count,
+                     .bone_count = x->bone_count,
+                     .mesh_count = x->mesh_count,
+                     .vertex_count = x->vertex_count,
+                     .triangle_count = x->triangle_count,
+                     .influence_count = x->influence_count,
+                     .parts = b->drafts,
+                     .bones = draft_bones(b),
+                     .meshes = x->meshes,
+                     .positions = (const float(*)[3])x->positions,
+                     .normals = (const float(*)[3])x->normals,
+                     .tangents_or_null = (const float(*)[4])x->tangents_or_null,
+                     .joints = x->joints,
+                     .weights = x->weights,
+                     .triangles = (const uint32_t(*)[3])x->triangles};
+    // as the bones turn it: the axes of the mesh, which body space may look along the other way
+    vec3 down =
+        v3_scale(v3_unit(mat4_vector(x->body_from_world, v3(0, -1, 0))), x->mirror * GRAVITY);
+    d.gravity[0] = down.x;
+    d.gravity[1] = down.y;
+    d.gravity[2] = down.z;
+    return asset_write(&d, b->memory, &b->out->asset, b->r);
+}
+
+bool bake_scene(const scene* s, const recipe* how, const bake_options* o, arena* memory,
+                bake_result* out, report* r) {
+    *out = (bake_result){0};
+    baking b = {.s = s, .how = how, .options = o, .memory = memory, .r = r, .out = out};
+    stages clock = stages_begin();
+    b.pose = bind_pose(s, memory);
+    b.surface = surface_from_scene(s, &b.pose, memory);
+    if (b.surface.triangle_count == 0)
+        return report_error(r, place_none(), "there is no triangle in it to make soft");
+    settle_unit(&b);
+    if (!binding_of(s, &b.surface, &b.pose, out->unit, memory, &out->binding, r))
+        return false;
+    b.character = character_new(s, &b.surface, &b.pose, memory);
+    b.body = (soft_body){.character = &b.character,
+                         .binding = &out->binding,
+                         .skin = inside_skin_of(s, &b.surface, &b.character.weld, memory),
+                         .bends = how->bends,
+                         .spin = how->spin,
+                         .threads = o->threads};
+    if (b.character.axis_count == 0)
+        plan_whole(&b);
+    else if (!plan_parts(&b))
+        return false;
+    if (!make_parts(&b) || !write_asset(&b))
+        return false;
+    stages_end(&clock, "bake");
+    out->seconds = clock.list[0].seconds;
+    return true;
 }

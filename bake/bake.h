@@ -5,7 +5,7 @@
 #include "bake/base/stages.h"
 #include "bake/export/asset_out.h"
 #include "bake/model/binding.h"
-#include "bake/recipe.h"
+#include "bake/recipe/recipe.h"
 #include "bake/scene/scene.h"
 
 // One soft part, as a table shows it.

@@ -30,8 +30,8 @@ typedef struct binding {
     uint32_t (*triangles)[3];
     mat4 body_from_world; // from the bind pose in the file's unit
     double metres;        // a unit of the first skinned mesh has so many
-    double mirror;        // -1: that mesh is mirrored in the bind pose, and body space is right-handed
-                          // by looking the other way along its axes; else 1
+    double mirror; // -1: that mesh is mirrored in the bind pose, and body space is right-handed
+                   // by looking the other way along its axes; else 1
 } binding;
 
 // s, f and p: the scene, its surface and the pose of it (bind_pose). unit: metres of the file's unit.

@@ -37,7 +37,7 @@ static void choose_bones(making* m, const inside_weights* w) {
     for (int32_t j = 0; j < w->joint_count; ++j)
         for (size_t n = 0; n < nodes; ++n)
             sums[j] += w->weights[(size_t)j * nodes + n] / (double)nodes;
-    m->weights = ARENA_NEW(m->scratch, double, RIDES_MOST * nodes);
+    m->weights = ARENA_NEW(m->scratch, double, RIDES_MOST* nodes);
     while (m->bone_count < RIDES_MOST) {
         int32_t best = 0;
         for (int32_t j = 1; j < w->joint_count; ++j)
@@ -76,8 +76,7 @@ static void enter_body_space(making* m) {
     m->volume = m->part->tets;
     m->volume.nodes = ARENA_NEW(m->memory, vec3, (size_t)m->volume.node_count);
     for (int32_t i = 0; i < m->volume.node_count; ++i)
-        m->volume.nodes[i] =
-            mat4_point(m->body->binding->body_from_world, m->part->tets.nodes[i]);
+        m->volume.nodes[i] = mat4_point(m->body->binding->body_from_world, m->part->tets.nodes[i]);
 }
 
 static bool find_materials(making* m, material* materials, report* r) {
@@ -122,8 +121,7 @@ static double carry_modes(making* m) {
     const modal_model* model = &m->model;
     size_t vertices = (size_t)p->vertex_count;
     m->shapes = ARENA_NEW(m->scratch, double, 3 * vertices * (size_t)model->count);
-    carry_source source = {&model->tets, &p->embedding, p->fade, model->number,
-                           model->free_count};
+    carry_source source = {&model->tets, &p->embedding, p->fade, model->number, model->free_count};
     carry_shapes(&source, model->vectors, model->count, m->body->threads, m->shapes);
     carry_error* errors = ARENA_NEW(m->scratch, carry_error, (size_t)model->count);
     carry_errors(&source, model->vectors, model->count, m->body->threads, errors);
@@ -172,7 +170,8 @@ static patch cut_patch(const making* m) {
         const uint32_t* corner = b->triangles[t];
         bool moves = false;
         for (int k = 0; k < 3; ++k)
-            moves = moves || (x.local[corner[k]] >= 0 && x.local[corner[k]] < m->part->vertex_count);
+            moves =
+                moves || (x.local[corner[k]] >= 0 && x.local[corner[k]] < m->part->vertex_count);
         for (int k = 0; k < 3 && moves; ++k) {
             if (x.local[corner[k]] < 0) {
                 x.local[corner[k]] = x.vertex_count;

@@ -4,7 +4,7 @@
 
 #include "bake/export/asset_out.h"
 #include "bake/model/binding.h"
-#include "bake/recipe.h"
+#include "bake/recipe/recipe.h"
 #include "bake/volume/inside.h"
 #include "bake/volume/part.h"
 

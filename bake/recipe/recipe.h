@@ -1,6 +1,6 @@
 // What to make soft and how: all choices of a bake, with a default for each.
 //
-// A recipe comes from a file (bake/recipe_file.h) or from the defaults below. Lengths are in the
+// A recipe comes from a file (bake/recipe/recipe_file.h) or from the defaults below. Lengths are in the
 // unit of the input's file, everything else is SI.
 // SPDX-License-Identifier: MIT
 #pragma once
@@ -25,8 +25,8 @@ typedef struct recipe_region {
 
 // What is held, beside the seam of a part.
 typedef struct recipe_fixing {
-    double core;                   // of the way from bone to skin, 0 to 1: so much is bone
-    double base;                   // of a body without skeleton: the lowest part of its height, 0 to 1
+    double core; // of the way from bone to skin, 0 to 1: so much is bone
+    double base; // of a body without skeleton: the lowest part of its height, 0 to 1
     const char* attribute_or_null; // painted above a half: "_FIXED"
 } recipe_fixing;
 
@@ -42,8 +42,8 @@ typedef struct recipe_part {
     const char* paint_or_null; // attribute or colour channel with a factor on Young's modulus
     double first;              // Hz of the first mode, by scaling Young's modulus; 0: as it comes
     damping_request damping;
-    int32_t modes; // at most
-    double below;  // Hz; above 0: only modes below
+    int32_t modes;                             // at most
+    double below;                              // Hz; above 0: only modes below
     double stiffness, damping_scale, response; // of supple_tuning
     double limit;                              // above 0: the farthest a vertex may go; 0: a rule
 } recipe_part;

@@ -1,6 +1,6 @@
 // The defaults.
 // SPDX-License-Identifier: MIT
-#include "bake/recipe.h"
+#include "bake/recipe/recipe.h"
 
 recipe recipe_default(void) {
     return (recipe){.bends = true, .spin = true};

@@ -1,0 +1,51 @@
+// Filled as it stands; every vertex moves, there is no seam.
+// SPDX-License-Identifier: MIT
+#include "bake/model/whole.h"
+
+static bool hold(const character* c, const recipe_part* how, part* p, arena* memory, report* r) {
+    const char* paint = how->fixing.attribute_or_null;
+    p->fixed = ARENA_NEW(memory, uint8_t, (size_t)p->tets.node_count);
+    if (how->fixing.base > 0.0)
+        fix_base(&p->tets, how->fixing.base, p->fixed);
+    if (paint != NULL) {
+        region painted;
+        if (!region_by_attribute(c, paint, 0.5, memory, &painted, r))
+            return false;
+        uint8_t* chosen = ARENA_NEW(memory, uint8_t, (size_t)p->vertex_count);
+        for (int32_t v = 0; v < p->vertex_count; ++v)
+            chosen[v] = painted.value[v] > 0.0f;
+        fix_vertices(&p->tets, &p->embedding, chosen, p->fixed);
+    }
+    p->fixed_count = fixed_count(&p->tets, p->fixed);
+    return p->fixed_count == 0 || fix_check(&p->tets, p->fixed, p->name, r);
+}
+
+bool whole_build(const character* c, const recipe_part* how, int threads, arena* memory, part* out,
+                 report* r) {
+    const surface* f = c->surface;
+    *out = (part){.name = how->name, .vertex_count = f->vertex_count};
+    fill_options o = fill_default();
+    o.target = how->tets;
+    o.edge = how->cell;
+    o.threads = threads;
+    fill_result whole;
+    if (!volume_fill(c->weld.positions, c->weld.count, (const uint32_t(*)[3])c->triangles,
+                     c->triangle_count, &o, memory, &whole, r))
+        return false;
+    out->tets = whole.tets;
+    out->cell = whole.cell;
+    out->volume = tets_volume(&out->tets);
+    out->bone_count = 1;
+    out->bones = ARENA_NEW(memory, int32_t, 1);
+    out->bones[0] = f->vertex_node[0];
+    out->bone_shares = ARENA_NEW(memory, double, 1);
+    out->bone_shares[0] = 1.0;
+    out->vertices = ARENA_NEW(memory, int32_t, (size_t)f->vertex_count);
+    out->fade = ARENA_NEW(memory, float, (size_t)f->vertex_count);
+    for (int32_t v = 0; v < f->vertex_count; ++v) {
+        out->vertices[v] = v;
+        out->fade[v] = 1.0f;
+    }
+    out->embedding = embed_points(&out->tets, f->positions, f->vertex_count, threads, memory);
+    return hold(c, how, out, memory, r);
+}

@@ -1,0 +1,90 @@
+// Everything that is given narrows the surface down.
+// SPDX-License-Identifier: MIT
+#include "bake/recipe/recipe_region.h"
+
+#include "bake/base/color.h"
+#include "bake/base/text.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#define COLOR_TOLERANCE 0.1 // linear RGB: one paint with its shades, not the next one
+
+static bool find_place(const char* name, const part_plan* found, int32_t count, region* out,
+                       report* r) {
+    const char* names[PARTS_MOST];
+    for (int32_t i = 0; i < count; ++i) {
+        names[i] = found[i].name;
+        if (strcmp(name, names[i]) == 0) {
+            *out = found[i].region;
+            return true;
+        }
+    }
+    const char* near = text_nearest(name, names, count);
+    return report_error(r, place_none(), "there is no soft place \"%s\"%s%s%s", name,
+                        near != NULL ? "; did you mean \""
+                                     : "; `supple parts` lists those there are",
+                        near != NULL ? near : "", near != NULL ? "\"?" : "");
+}
+
+bool recipe_color(const char* text, float rgb[3]) {
+    uint32_t value = 0;
+    for (int i = 0; i < 6; ++i) {
+        const char* digits = "0123456789abcdef";
+        const char* at = text[i] != 0 ? strchr(digits, tolower((unsigned char)text[i])) : NULL;
+        if (at == NULL)
+            return false;
+        value = 16 * value + (uint32_t)(at - digits);
+    }
+    for (int i = 0; i < 3; ++i)
+        rgb[i] = (float)color_from_srgb((value >> (16 - 8 * i) & 255) / 255.0);
+    return text[6] == 0;
+}
+
+bool recipe_region_given(const recipe_region* g) {
+    return g->place_or_null != NULL || g->bone_count > 0 || g->attribute_or_null != NULL ||
+           g->color_or_null != NULL || g->has_box || g->has_sphere;
+}
+
+bool recipe_region_of(const recipe_region* g, const character* c, const part_plan* found,
+                      int32_t found_count, arena* memory, region* out, report* r) {
+    *out = region_empty(c, memory);
+    for (int32_t v = 0; v < out->count; ++v)
+        out->value[v] = 1.0f;
+    region x;
+    float rgb[3];
+    if (g->place_or_null != NULL) {
+        if (!find_place(g->place_or_null, found, found_count, &x, r))
+            return false;
+        region_intersect(out, &x);
+    }
+    if (g->bone_count > 0) {
+        if (!region_by_bones(c, (const char* const*)g->bones, g->bone_count, g->threshold, memory,
+                             &x, r))
+            return false;
+        region_intersect(out, &x);
+    }
+    if (g->attribute_or_null != NULL) {
+        if (!region_by_attribute(c, g->attribute_or_null, g->threshold, memory, &x, r))
+            return false;
+        region_intersect(out, &x);
+    }
+    if (g->color_or_null != NULL) {
+        if (!recipe_color(g->color_or_null, rgb))
+            return report_error(r, place_none(),
+                                "\"%s\" is no colour: write six hexadecimal digits, like e4572e",
+                                g->color_or_null);
+        x = region_by_color(c, rgb, COLOR_TOLERANCE, memory);
+        region_intersect(out, &x);
+    }
+    if (g->has_box) {
+        bounds box = {v3_min(g->box[0], g->box[1]), v3_max(g->box[0], g->box[1])};
+        x = region_by_box(c, box, memory);
+        region_intersect(out, &x);
+    }
+    if (g->has_sphere) {
+        x = region_by_sphere(c, g->centre, g->radius, memory);
+        region_intersect(out, &x);
+    }
+    return true;
+}

@@ -1,0 +1,17 @@
+// The region that a recipe or a command line describes, on a character.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "bake/recipe/recipe.h"
+#include "bake/volume/part_auto.h"
+
+// "e4572e", as in a colour picker, to linear RGB; false when it is no colour.
+bool recipe_color(const char* text, float rgb[3]);
+
+// Is anything said about where? A region that says nothing is all of the surface.
+bool recipe_region_given(const recipe_region* g);
+
+// found: the places of the search, for a region that names one. False with a sentence for a name, an
+// attribute or a colour that there is not.
+bool recipe_region_of(const recipe_region* g, const character* c, const part_plan* found,
+                      int32_t found_count, arena* memory, region* out, report* r);
