@@ -6,12 +6,12 @@
 
 #include <string.h>
 
-extern const command command_check, command_completion, command_info, command_modes, command_parts,
-    command_render, command_sample, command_tets;
+extern const command command_bake, command_check, command_completion, command_info, command_modes,
+    command_parts, command_render, command_sample, command_tets;
 
 const command* const commands[] = {
-    &command_check, &command_info,  &command_sample, &command_render,
-    &command_tets,  &command_parts, &command_modes,  &command_completion,
+    &command_bake, &command_check, &command_info,  &command_sample,     &command_render,
+    &command_tets, &command_parts, &command_modes, &command_completion,
 };
 const int command_count = (int)(sizeof commands / sizeof *commands);
 

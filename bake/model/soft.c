@@ -25,7 +25,7 @@ typedef struct making {
     int32_t bones[RIDES_MOST]; // of the binding, the heaviest first
     double* weights;           // [bone_count][node_count], sums of one
     modal_model model;
-    double* shapes; // [modes][vertex_count][3] in each mesh's own numbers
+    double* shapes; // [modes][vertex_count][3] in body space
 } making;
 
 // ---- bones -----------------------------------------------------------------------------
@@ -116,33 +116,44 @@ static bool find_modes(making* m, report* r) {
 
 // ---- shapes ----------------------------------------------------------------------------
 
+static carry_source source_of(const making* m) {
+    return (carry_source){&m->model.tets, &m->part->embedding, m->part->fade, m->model.number,
+                          m->model.free_count};
+}
+
 static double carry_modes(making* m) {
-    const part* p = m->part;
     const modal_model* model = &m->model;
-    size_t vertices = (size_t)p->vertex_count;
-    m->shapes = ARENA_NEW(m->scratch, double, 3 * vertices * (size_t)model->count);
-    carry_source source = {&model->tets, &p->embedding, p->fade, model->number, model->free_count};
+    carry_source source = source_of(m);
+    m->shapes =
+        ARENA_NEW(m->scratch, double, 3 * (size_t)m->part->vertex_count * (size_t)model->count);
     carry_shapes(&source, model->vectors, model->count, m->body->threads, m->shapes);
     carry_error* errors = ARENA_NEW(m->scratch, carry_error, (size_t)model->count);
     carry_errors(&source, model->vectors, model->count, m->body->threads, errors);
     double worst = 0.0;
-    for (int32_t e = 0; e < model->count; ++e) {
+    for (int32_t e = 0; e < model->count; ++e)
         worst = fmax(worst, errors[e].rms);
-        for (int32_t i = 0; i < p->vertex_count; ++i) {
-            double* x = m->shapes + 3 * ((size_t)e * vertices + (size_t)i);
-            const binding* b = m->body->binding;
-            mat4 map = b->mesh_from_body[binding_mesh_of(b, p->vertices[i])];
-            vec3 u = mat4_vector(map, v3(x[0], x[1], x[2]));
-            x[0] = u.x, x[1] = u.y, x[2] = u.z;
-        }
-    }
     return worst;
 }
 
-static const float (*as_floats(const double* numbers, size_t count, arena* memory))[3] {
-    float* out = ARENA_NEW(memory, float, count);
-    for (size_t i = 0; i < count; ++i)
-        out[i] = (float)numbers[i];
+static mat4 map_of(const making* m, int32_t vertex) {
+    const binding* b = m->body->binding;
+    return b->mesh_from_body[binding_mesh_of(b, vertex)];
+}
+
+// From body space to the numbers of each vertex's own mesh, [modes][vertex_count].
+static const float (*shapes_of_meshes(const making* m))[3] {
+    size_t vertices = (size_t)m->part->vertex_count, modes = (size_t)m->model.count;
+    float(*out)[3] = arena_alloc(m->memory, vertices * modes, sizeof *out);
+    for (size_t i = 0; i < vertices; ++i) {
+        mat4 map = map_of(m, m->part->vertices[i]);
+        for (size_t e = 0; e < modes; ++e) {
+            const double* x = m->shapes + 3 * (e * vertices + i);
+            vec3 u = mat4_vector(map, v3(x[0], x[1], x[2]));
+            out[e * vertices + i][0] = (float)u.x;
+            out[e * vertices + i][1] = (float)u.y;
+            out[e * vertices + i][2] = (float)u.z;
+        }
+    }
     return (const float(*)[3])out;
 }
 
@@ -184,37 +195,66 @@ static patch cut_patch(const making* m) {
     return x;
 }
 
-// Corrections of the part's normals, [modes][vertex_count][3].
-static const float (*bend_part(const making* m))[3] {
+// The patch in body space, with the normals that are shown at rest.
+typedef struct bending {
+    bend_surface surface;
+    float (*normals)[3];
+    int32_t* point; // place in the part's embedding, or -1
+} bending;
+
+static bending prepare_bending(const making* m, const patch* x) {
     const binding* b = m->body->binding;
     const weld* w = &m->body->character->weld;
-    patch x = cut_patch(m);
-    size_t all = (size_t)x.vertex_count, own = (size_t)m->part->vertex_count;
-    size_t modes = (size_t)m->model.count;
+    size_t all = (size_t)x->vertex_count;
     vec3* positions = ARENA_NEW(m->scratch, vec3, all);
     int32_t* welded = ARENA_NEW(m->scratch, int32_t, all);
-    float(*normals)[3] = arena_alloc(m->scratch, all, sizeof *normals);
+    bending y = {.point = ARENA_NEW(m->scratch, int32_t, all)};
+    y.normals = arena_alloc(m->scratch, all, sizeof *y.normals);
     for (size_t i = 0; i < all; ++i) {
-        int32_t v = x.vertices[i];
-        positions[i] = v3(b->positions[v][0], b->positions[v][1], b->positions[v][2]);
-        memcpy(normals[i], b->normals[v], sizeof normals[i]);
+        int32_t v = x->vertices[i];
+        mat4 to_body = mat4_inverse_affine(map_of(m, v));
+        const float *p = b->positions[v], *n = b->normals[v];
+        positions[i] = mat4_point(to_body, v3(p[0], p[1], p[2]));
+        vec3 normal = v3_unit(mat4_normal(to_body, v3(n[0], n[1], n[2])));
+        y.normals[i][0] = (float)normal.x;
+        y.normals[i][1] = (float)normal.y;
+        y.normals[i][2] = (float)normal.z;
+        y.point[i] = i < (size_t)m->part->vertex_count ? (int32_t)i : -1;
         welded[i] = w->welded[v];
     }
-    bend_surface surface = {.vertex_count = x.vertex_count,
-                            .triangle_count = x.triangle_count,
-                            .positions = positions,
-                            .triangles = (const uint32_t(*)[3])x.triangles,
-                            .normals_or_null = (const float(*)[3])normals,
-                            .groups = bend_group(welded, x.vertex_count, w->count,
-                                                 (const float(*)[3])normals, m->scratch)};
+    y.surface = (bend_surface){
+        x->vertex_count, x->triangle_count, positions, (const uint32_t(*)[3])x->triangles,
+        bend_group(welded, x->vertex_count, w->count, (const float(*)[3])y.normals, m->scratch)};
+    return y;
+}
+
+// Corrections of the part's normals, [modes][vertex_count], each in its mesh's own axes.
+static const float (*bends_of_meshes(const making* m))[3] {
+    patch x = cut_patch(m);
+    bending y = prepare_bending(m, &x);
+    size_t all = (size_t)x.vertex_count, own = (size_t)m->part->vertex_count;
+    size_t modes = (size_t)m->model.count;
     double* shapes = ARENA_NEW(m->scratch, double, 3 * all * modes);
     double* bends = ARENA_NEW(m->scratch, double, 3 * all * modes);
-    for (size_t e = 0; e < modes; ++e)
+    for (size_t e = 0; e < modes; ++e) // the part's own vertices come first, the others stand still
         memcpy(shapes + 3 * all * e, m->shapes + 3 * own * e, 3 * own * sizeof *shapes);
-    bend_normals(&surface, shapes, m->model.count, NULL, m->body->threads, bends);
-    for (size_t e = 0; e < modes; ++e) // the part's own vertices come first
-        memmove(bends + 3 * own * e, bends + 3 * all * e, 3 * own * sizeof *bends);
-    return as_floats(bends, 3 * own * modes, m->memory);
+    bend_normals(&y.surface, shapes, m->model.count, NULL, m->body->threads, bends);
+    carry_source source = source_of(m);
+    bend_lean lean = {(const float(*)[3])y.normals, &source, y.point, m->model.vectors};
+    bend_leaning(&y.surface, &lean, m->model.count, NULL, m->body->threads, bends);
+    float(*out)[3] = arena_alloc(m->memory, own * modes, sizeof *out);
+    for (size_t i = 0; i < own; ++i) {
+        mat4 map = map_of(m, m->part->vertices[i]);
+        double edge = cube_root(fabs(mat4_determinant3(map)));
+        for (size_t e = 0; e < modes; ++e) {
+            const double* n = bends + 3 * (e * all + i);
+            vec3 turned = v3_scale(mat4_normal(map, v3(n[0], n[1], n[2])), 1.0 / (edge * edge));
+            out[e * own + i][0] = (float)turned.x;
+            out[e * own + i][1] = (float)turned.y;
+            out[e * own + i][2] = (float)turned.z;
+        }
+    }
+    return (const float(*)[3])out;
 }
 
 // ---- the draft -------------------------------------------------------------------------
@@ -287,9 +327,8 @@ bool soft_make(const soft_body* b, const part* p, const recipe_part* how, arena*
         out->interpolation = carry_modes(&m);
         describe(&m, d);
         describe_mass(&m, d);
-        size_t numbers = 3 * (size_t)p->vertex_count * (size_t)m.model.count;
-        d->shapes = as_floats(m.shapes, numbers, memory);
-        d->bends_or_null = b->bends ? bend_part(&m) : NULL;
+        d->shapes = shapes_of_meshes(&m);
+        d->bends_or_null = b->bends ? bends_of_meshes(&m) : NULL;
         double size = cube_root(tets_volume(&m.volume)) / b->binding->metres;
         d->limit = (float)(how->limit > 0.0 ? how->limit : LIMIT_SHARE * size);
         out->node_count = m.model.tets.node_count;
