@@ -46,29 +46,11 @@ void carry_shapes(const carry_source* s, const double* shapes, int32_t modes, in
     parallel_for(threads, s->at->count, VERTEX_GRAIN, carry_run, &c);
 }
 
-// Derivatives of the shape functions along the last three coordinates, the first taking up the
-// rest.
-static void shape_slopes(int width, const double b[4], double out[10][3]) {
-    for (int k = 0; k < 4; ++k) {
-        double own = width == 10 ? 4.0 * b[k] - 1.0 : 1.0;
-        for (int i = 0; i < 3; ++i)
-            out[k][i] = k == 0 ? -own : k == i + 1 ? own : 0.0;
-    }
-    for (int k = 0; k < 6 && width == 10; ++k) {
-        int from = tet_edge[k][0], to = tet_edge[k][1];
-        for (int i = 0; i < 3; ++i) {
-            double by_from = from == 0 ? -1.0 : from == i + 1 ? 1.0 : 0.0;
-            double by_to = to == i + 1 ? 1.0 : 0.0;
-            out[4 + k][i] = 4.0 * (by_from * b[to] + by_to * b[from]);
-        }
-    }
-}
-
 void carry_gradient(const carry_source* s, const double* shape, int32_t vertex, double out[3][3]) {
     const int32_t* nodes = s->t->elements + (size_t)s->at->element[vertex] * (size_t)s->t->width;
     double slope[10][3], fade = s->fade_or_null != NULL ? (double)s->fade_or_null[vertex] : 1.0;
     vec3 along[3] = {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}}, moved[3] = {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}};
-    shape_slopes(s->t->width, s->at->barycentric[vertex], slope);
+    tet_shape_slopes(s->t->width, s->at->barycentric[vertex], slope);
     for (int k = 0; k < s->t->width; ++k) {
         int32_t row = s->number_or_null != NULL ? s->number_or_null[nodes[k]] : nodes[k];
         const double* u = shape + 3 * (row < 0 ? 0 : (size_t)row);

@@ -3,6 +3,7 @@
 #include "bake/volume/embed.h"
 
 #include "bake/base/parallel.h"
+#include "bake/volume/curved.h"
 #include "bake/volume/soup.h"
 #include "bake/volume/tet_topology.h"
 
@@ -162,6 +163,8 @@ embedding embed_points(const tets* t, const vec3* points, int32_t count, int thr
                    .out = &out,
                    .distance = ARENA_NEW(scratch, double, (size_t)count)};
     parallel_for(threads, count, 256, embed_run, &j);
+    if (curved_any(t))
+        curved_correct(t, shape.neighbour, points, &out, j.distance, threads);
     for (int32_t i = 0; i < count; ++i) {
         out.outside_count += j.distance[i] > 0.0;
         if (j.distance[i] > out.outside_max) {
@@ -178,6 +181,22 @@ void tet_shape(int width, const double b[4], double* values) {
         values[i] = width == 10 ? b[i] * (2.0 * b[i] - 1.0) : b[i];
     for (int i = 0; width == 10 && i < 6; ++i)
         values[4 + i] = 4.0 * b[tet_edge[i][0]] * b[tet_edge[i][1]];
+}
+
+void tet_shape_slopes(int width, const double b[4], double slopes[10][3]) {
+    for (int k = 0; k < 4; ++k) {
+        double own = width == 10 ? 4.0 * b[k] - 1.0 : 1.0;
+        for (int i = 0; i < 3; ++i)
+            slopes[k][i] = k == 0 ? -own : k == i + 1 ? own : 0.0;
+    }
+    for (int k = 0; k < 6 && width == 10; ++k) {
+        int from = tet_edge[k][0], to = tet_edge[k][1];
+        for (int i = 0; i < 3; ++i) {
+            double by_from = from == 0 ? -1.0 : from == i + 1 ? 1.0 : 0.0;
+            double by_to = to == i + 1 ? 1.0 : 0.0;
+            slopes[4 + k][i] = 4.0 * (by_from * b[to] + by_to * b[from]);
+        }
+    }
 }
 
 void embed_field(const embedding* e, const tets* t, const double* nodal, int stride, double* out) {

@@ -11,18 +11,22 @@
 typedef struct embedding {
     int32_t count;
     int32_t* element;         // [count]
-    double (*barycentric)[4]; // [count] over the corners, sum 1
+    double (*barycentric)[4]; // [count] sum 1
     int32_t outside_count;    // vertices in no element
     double outside_max;       // how far the farthest of them lies from the volume, metres
     int32_t outside_worst;    // its number, or -1
 } embedding;
 
-// Elements with straight edges are assumed: curved ten-node elements are taken by their corners.
+// Curved ten-node elements are taken as they are (curved.h). A point outside them may be a little
+// nearer than outside_max says.
 embedding embed_points(const tets* t, const vec3* points, int32_t count, int threads,
                        arena* memory);
 
 // Shape functions at barycentric coordinates: 4 or 10 values, in the order of tets.h.
 void tet_shape(int width, const double barycentric[4], double* values);
+
+// Their derivatives along the last three coordinates, the first taking up the rest.
+void tet_shape_slopes(int width, const double barycentric[4], double slopes[10][3]);
 
 // Carries a field over the nodes (`stride` numbers each) to the embedded points.
 void embed_field(const embedding* e, const tets* t, const double* nodal, int stride, double* out);
