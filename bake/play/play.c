@@ -1,0 +1,188 @@
+// Pose by pose through the clip, round after round where it loops.
+// SPDX-License-Identifier: MIT
+#include "bake/play/play.h"
+
+#include "bake/base/stages.h"
+
+#include <string.h>
+
+#define REPEATS     1e-4 // of the largest displacement: rounds this near to each other are the same
+#define JUMPS       1e-3 // of a matrix: more is no rounding
+#define FRAMES_MOST 1000000
+
+enum { ROUNDS_MOST = 60 };
+
+typedef struct playing {
+    const play_request* q;
+    arena *memory, *scratch;
+    supple_body* body;
+    mat4* matrices;         // [bone_count]
+    supple_matrix* palette; // [bone_count]
+    float (*positions)[3];  // [vertex_count]
+    play_take* out;
+} playing;
+
+// ---- the body --------------------------------------------------------------------------
+
+static void* arena_for_body(void* user, size_t size) {
+    return arena_alloc(user, (size + 15) / 16, 16);
+}
+
+static void keep_in_arena(void* user, void* memory, size_t size) {
+    (void)user, (void)memory, (void)size;
+}
+
+static void pose_bones(playing* p, double time) {
+    arena* scratch = arena_create();
+    pose now = pose_at(p->q->s, p->q->clip, time, scratch);
+    binding_palette(p->q->binding, &now, p->matrices);
+    for (int32_t i = 0; i < p->q->binding->bone_count; ++i)
+        for (int k = 0; k < 16; ++k)
+            p->palette[i].m[k] = (float)p->matrices[i].m[k];
+    arena_destroy(scratch);
+}
+
+// ---- frames ----------------------------------------------------------------------------
+
+static void advance(playing* p, double from, double seconds) {
+    int32_t substeps = p->q->substeps > 0 ? p->q->substeps : 1;
+    for (int32_t i = 1; i <= substeps; ++i) {
+        pose_bones(p, from + seconds * i / substeps);
+        stages clock = stages_begin();
+        supple_body_drive(p->body, p->palette);
+        supple_body_step(p->body, (float)(seconds / substeps));
+        stages_end(&clock, "step");
+        p->out->step_seconds += clock.list[0].seconds;
+    }
+}
+
+static void measure(playing* p, int32_t frame) {
+    supple_streams streams = supple_streams_packed(p->positions[0], NULL);
+    supple_body_evaluate(p->body, &streams);
+    const float* rest = p->q->asset->positions;
+    for (int32_t v = 0; v < p->q->asset->vertex_count; ++v) {
+        double square = 0.0;
+        for (int k = 0; k < 3; ++k) {
+            double d = (double)p->positions[v][k] - rest[3 * v + k];
+            square += d * d;
+        }
+        if (square > p->out->largest * p->out->largest) {
+            p->out->largest = sqrt(square);
+            p->out->largest_vertex = v;
+            p->out->largest_frame = frame;
+        }
+    }
+}
+
+static void record(playing* p, int32_t frame) {
+    play_take* t = p->out;
+    size_t coords = (size_t)p->q->asset->coord_count, at = (size_t)frame * coords;
+    supple_body_save(p->body, t->states + (size_t)frame * t->state_size);
+    memcpy(t->coords + at, supple_body_coords(p->body), coords * sizeof *t->coords);
+    supple_body_upload(p->body, t->rows + at);
+    measure(p, frame);
+}
+
+// One round through the clip; the body stands at its first frame already.
+static void play_round(playing* p) {
+    play_take* t = p->out;
+    t->largest = 0.0;
+    uint32_t limited = supple_body_stats(p->body).limited;
+    for (int32_t frame = 0; frame < t->frame_count; ++frame) {
+        record(p, frame);
+        if (frame + 1 < t->frame_count || p->q->loop)
+            advance(p, frame / t->fps, 1.0 / t->fps);
+    }
+    t->limited = supple_body_stats(p->body).limited - limited;
+}
+
+// How far the body is from where the round began: the largest change of an amount, in vertices.
+static double seam_of(const playing* p, const float (*begin)[4]) {
+    size_t coords = (size_t)p->q->asset->coord_count;
+    float(*end)[4] = arena_alloc(p->scratch, coords, sizeof *end);
+    supple_body_upload(p->body, end);
+    double sum = 0.0, size = 0.0;
+    for (size_t i = 0; i < coords; ++i) {
+        sum += fabs((double)end[i][0] - begin[i][0]);
+        for (int32_t frame = 0; frame < p->out->frame_count; ++frame)
+            size = fmax(size, fabs(p->out->rows[(size_t)frame * coords + i][0]));
+    }
+    return size > 0.0 ? sum / size : 0.0;
+}
+
+// The frame after the last is the first. A clip that ends elsewhere (a walk that goes places) is taken
+// back there without a kick.
+static void wrap(playing* p) {
+    size_t size = (size_t)p->q->asset->bone_count * sizeof *p->palette;
+    supple_matrix* last = arena_alloc(p->scratch, size, 1);
+    memcpy(last, p->palette, size);
+    pose_bones(p, 0.0);
+    double apart = 0.0;
+    for (int32_t i = 0; i < p->q->asset->bone_count; ++i)
+        for (int k = 0; k < 16; ++k)
+            apart = fmax(apart, fabs((double)last[i].m[k] - p->palette[i].m[k]));
+    if (apart > JUMPS)
+        supple_body_move(p->body, p->palette);
+}
+
+static void play_all(playing* p) {
+    play_take* t = p->out;
+    pose_bones(p, 0.0);
+    supple_body_place(p->body, p->palette);
+    for (double gone = 0.0; gone < p->q->preroll; gone += 1.0 / t->fps) {
+        supple_body_drive(p->body, p->palette);
+        supple_body_step(p->body, (float)(1.0 / t->fps));
+    }
+    int rounds = p->q->loop ? ROUNDS_MOST : 1;
+    for (int round = 0; round < rounds; ++round) {
+        play_round(p);
+        if (!p->q->loop)
+            break;
+        t->seam = seam_of(p, (const float(*)[4])t->rows);
+        if (t->seam < REPEATS)
+            break;
+        wrap(p);
+    }
+}
+
+bool play_clip(const play_request* q, arena* memory, play_take* out, report* r) {
+    *out = (play_take){.fps = q->fps};
+    if (q->binding->bone_count != q->asset->bone_count ||
+        q->binding->vertex_count != q->asset->vertex_count)
+        return report_error(r, place_none(),
+                            "the asset was baked from another scene: it has %d bones and %d "
+                            "vertices, the scene %d and %d",
+                            q->asset->bone_count, q->asset->vertex_count, q->binding->bone_count,
+                            q->binding->vertex_count);
+    double seconds = q->seconds > 0.0 ? q->seconds
+                     : q->clip >= 0   ? q->s->clips[q->clip].duration
+                                      : 0;
+    double frames = floor(seconds * q->fps + 1e-6) + (q->loop ? 0.0 : 1.0);
+    if (!(q->fps > 0.0) || !(frames >= 1.0) || frames > FRAMES_MOST)
+        return report_error(r, place_none(), "%g seconds at %g frames a second are nothing to play",
+                            seconds, q->fps);
+    out->frame_count = (int32_t)frames;
+    if (q->loop)
+        out->fps = out->frame_count / seconds; // a whole number of frames a round
+    playing p = {.q = q, .memory = memory, .scratch = arena_create(), .out = out};
+    supple_allocator allocator = {arena_for_body, keep_in_arena, memory};
+    supple_options options = supple_options_default(q->asset);
+    p.body = out->body = supple_body_create(q->asset, &options, &allocator);
+    p.matrices = ARENA_NEW(p.scratch, mat4, (size_t)q->asset->bone_count);
+    p.palette = ARENA_NEW(p.scratch, supple_matrix, (size_t)q->asset->bone_count);
+    p.positions = arena_alloc(p.scratch, (size_t)q->asset->vertex_count, sizeof *p.positions);
+    size_t rows = (size_t)out->frame_count * (size_t)q->asset->coord_count;
+    out->state_size = supple_body_state_size(p.body);
+    out->states = ARENA_NEW(memory, uint8_t, (size_t)out->frame_count * out->state_size);
+    out->coords = ARENA_NEW(memory, float, rows);
+    out->rows = arena_alloc(memory, rows, sizeof *out->rows);
+    play_all(&p);
+    out->step_seconds /= fmax(1.0, (double)supple_body_stats(p.body).steps);
+    arena_destroy(p.scratch);
+    return true;
+}
+
+const supple_body* play_frame(const play_take* t, int32_t frame) {
+    supple_body_restore(t->body, t->states + (size_t)frame * t->state_size, t->state_size);
+    return t->body;
+}

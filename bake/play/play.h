@@ -1,0 +1,44 @@
+// A baked body played over a clip of its scene, without a window: the runtime, step by step.
+//
+// What comes out is what an engine at that frame rate would show; everything that is written of it
+// (animations, point caches, tables, pictures) is written from one take.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "bake/base/report.h"
+#include "bake/model/binding.h"
+#include "bake/scene/pose.h"
+#include "supple/supple.h"
+
+typedef struct play_request {
+    const scene* s;
+    const binding* binding; // of that scene
+    const supple_asset* asset;
+    int32_t clip;     // -1: the file's rest pose, held
+    double fps;       // frames a second
+    double seconds;   // 0: as long as the clip
+    double preroll;   // seconds before the first frame in which the first pose is held
+    bool loop;        // the take ends as it began: rounds are played until they repeat
+    int32_t substeps; // steps a frame, 1 or more: the motion of the bones is seen finer
+} play_request;
+
+typedef struct play_take {
+    int32_t frame_count; // with loop, the last frame is followed by the first
+    double fps;
+    supple_body* body; // one in the arena, to restore states into
+    size_t state_size; // of a body, bytes
+    uint8_t* states;   // [frame_count][state_size]
+    float* coords;     // [frame_count][coord_count]
+    float (*rows)[4];  // [frame_count][coord_count] as supple_body_upload gives them
+    double seam;       // with loop: how far the round's end is from its beginning, over `largest`
+    double largest;    // displacement of a vertex, the mesh's unit
+    int32_t largest_vertex, largest_frame;
+    uint32_t limited;    // frames in which a part was at its limit
+    double step_seconds; // of one drive and step, on average
+} play_take;
+
+// False with a sentence when the asset does not belong to the scene, or there is nothing to play.
+bool play_clip(const play_request* q, arena* memory, play_take* out, report* r);
+
+// The body as it was in a frame: look at it with the functions of supple.h.
+const supple_body* play_frame(const play_take* t, int32_t frame);
