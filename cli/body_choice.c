@@ -11,6 +11,19 @@
 
 #define BASE_SHARE 0.05 // of the height: what a body stands on
 
+// The next of a list with commas between; false at its end, where *list is NULL, or at what is none.
+static bool next_number(const char** list, long* value) {
+    char* end = NULL;
+    if (*list == NULL)
+        return false;
+    errno = 0;
+    *value = strtol(*list, &end, 10);
+    if (end == *list || (*end != 0 && *end != ',') || errno != 0)
+        return false;
+    *list = *end == ',' ? end + 1 : NULL;
+    return true;
+}
+
 int body_choice_check(const body_choice* x) {
     if (x->edge < 0.0 || x->cells < 0 || x->target < 0)
         return cli_usage_error("--edge, --cells and --count are above 0");
@@ -18,6 +31,13 @@ int body_choice_check(const body_choice* x) {
         return cli_usage_error("give one of --edge, --cells and --count");
     if (x->cells > 0 && (x->region.part != NULL || region_chosen(&x->region)))
         return cli_usage_error("a part takes --edge or --count, not --cells");
+    const char* list = x->fix_nodes;
+    for (long number; next_number(&list, &number);) {
+    }
+    if (list != NULL)
+        return cli_usage_error("--fix-nodes takes node numbers from 0 with commas between, like "
+                               "0,4,17, not \"%s\"",
+                               x->fix_nodes);
     return region_choice_check(&x->region);
 }
 
@@ -94,15 +114,8 @@ static int32_t node_of_source(const tets* t, long source) {
 }
 
 static bool fix_listed(const char* list, cli* c, const char* path, body* b) {
-    for (const char* at = list;; ++at) {
-        char* end = NULL;
-        errno = 0;
-        long source = strtol(at, &end, 10);
-        if (end == at || (*end != 0 && *end != ',') || errno != 0)
-            return report_error(&c->findings, place_none(),
-                                "--fix-nodes takes node numbers from 0 with commas between, like "
-                                "0,4,17, not \"%s\"",
-                                list);
+    long source;
+    while (next_number(&list, &source)) {
         int32_t found = node_of_source(&b->tets, source);
         if (found < 0)
             return report_error(&c->findings, place_file(path),
@@ -110,10 +123,8 @@ static bool fix_listed(const char* list, cli* c, const char* path, body* b) {
                                 "are %d nodes",
                                 source, b->tets.node_count);
         b->fixed[found] = 1;
-        at = end;
-        if (*at == 0)
-            return true;
     }
+    return true;
 }
 
 static bool hold(const body_choice* x, cli* c, const char* path, bool tet_file, body* b) {

@@ -72,8 +72,11 @@ void modes_print_text(cli* c, const modes_page* p) {
     printf("mode  frequency Hz  damping ratio  participation  largest displacement  at 1 g, m\n");
     for (int32_t i = 0; i < m->count; ++i) {
         const modal_mode* x = &m->modes[i];
-        printf("%4d  %12.5g  %13.4g  %13.4f  %20.4g  %9.3g\n", i + 1, modal_frequency(x),
-               modal_ratio(x), x->participation, x->largest, modal_sag(x));
+        printf("%4d  %12.5g  %13.4g", i + 1, modal_frequency(x), modal_ratio(x));
+        if (m->fixed_count > 0)
+            printf("  %13.4f  %20.4g  %9.3g\n", x->participation, x->largest, modal_sag(x));
+        else // no bone excites a free body's modes
+            printf("  %13s  %20.4g  %9s\n", "0", x->largest, "0");
     }
 }
 

@@ -32,13 +32,15 @@ typedef struct asset_maker_options { // 0 and false are what is said in brackets
     double damping; // ratio to the critical, of every coordinate [0.05]
     double mass;    // of each part, kg [1]
     bool no_bends, no_coupling, tangents;
+    bool seam; // along the bar, as texture coordinates make it: its vertices are there twice
+    int32_t coords[ASSET_MAKER_PARTS]; // of each part, where it is other than coord_count
 } asset_maker_options;
 
 // What the draft points to, to be changed.
 typedef struct asset_maker_part {
     double *lambda, *decay;           // [coord_count]
     uint32_t* vertices;               // [vertex_count]
-    double (*shapes)[3], (*bends)[3]; // [coord_count][vertex_count]; rounded to floats by _write
+    double (*shapes)[3], (*bends)[3]; // [coord_count][vertex_count]; bends NULL: none
     int32_t* bones;                   // [bone_count]
     format_forcing* forcing;          // [bone_count][coord_count]
     double* coupling;                 // [6][coord_count][coord_count]
@@ -75,7 +77,8 @@ static inline void asset_maker_vertex(asset_maker* m, int32_t v, double x, doubl
 
 static inline void asset_maker_mesh(asset_maker* m) {
     int32_t rings = m->options.rings, sides = m->options.sides, t = 0;
-    int32_t n = m->draft.vertex_count = (rings + 1) * sides + 2;
+    int32_t around = sides + m->options.seam, n = (rings + 1) * around + 2;
+    m->draft.vertex_count = n;
     m->draft.triangle_count = 2 * rings * sides + 2 * sides;
     m->positions = arena_alloc(m->memory, (size_t)n, sizeof *m->positions);
     m->normals = arena_alloc(m->memory, (size_t)n, sizeof *m->normals);
@@ -84,12 +87,14 @@ static inline void asset_maker_mesh(asset_maker* m) {
     asset_maker_vertex(m, n - 2, 0.0, 0.0, 0.0, 0.0, -1.0, 0.0);
     asset_maker_vertex(m, n - 1, 0.0, 1.0, 0.0, 0.0, 1.0, 0.0);
     for (int32_t i = 0; i <= rings; ++i)
-        for (int32_t k = 0; k < sides; ++k) {
+        for (int32_t k = 0; k < around; ++k) {
             double s, c;
-            exact_sincos(2.0 * EXACT_PI * k / sides, &s, &c);
-            asset_maker_vertex(m, i * sides + k, c, (double)i / rings, s, c, 0.0, s);
-            uint32_t a = (uint32_t)(i * sides + k), b = (uint32_t)(i * sides + (k + 1) % sides);
-            uint32_t up = (uint32_t)sides;
+            exact_sincos(2.0 * EXACT_PI * (k % sides) / sides, &s, &c);
+            asset_maker_vertex(m, i * around + k, c, (double)i / rings, s, c, 0.0, s);
+            if (k == sides)
+                continue;
+            uint32_t a = (uint32_t)(i * around + k), b = (uint32_t)(i * around + (k + 1) % around);
+            uint32_t up = (uint32_t)around;
             if (i == 0)
                 memcpy(triangles[t++], (uint32_t[3]){a, b, (uint32_t)(n - 2)}, 12);
             if (i == rings) {
@@ -250,7 +255,8 @@ static inline void asset_maker_make_part(asset_maker* m, int32_t index) {
     const asset_maker_options* o = &m->options;
     double low = ranges[index % 3][0], high = ranges[index % 3][1];
     asset_maker_part* p = &m->parts[index];
-    size_t count = (size_t)o->coord_count, bones = (size_t)o->bone_count, n = 0;
+    int32_t coords = o->coords[index] > 0 ? o->coords[index] : o->coord_count;
+    size_t count = (size_t)coords, bones = (size_t)o->bone_count, n = 0;
     p->vertices = ARENA_NEW(m->memory, uint32_t, (size_t)m->draft.vertex_count);
     for (int32_t v = 0; v < m->draft.vertex_count; ++v)
         if ((double)m->positions[v][1] > low * o->height + 1e-3 * o->height &&
@@ -279,7 +285,7 @@ static inline void asset_maker_make_part(asset_maker* m, int32_t index) {
     asset_maker_coupling(m, p, n, count);
     m->draft_parts[index] = (asset_draft_part){
         .name = arena_format(m->memory, index < 3 ? "%s" : "%s %d", names[index % 3], index / 3),
-        .coord_count = o->coord_count,
+        .coord_count = coords,
         .bone_count = o->bone_count,
         .vertex_count = (int32_t)n,
         .lambda = p->lambda,
@@ -345,8 +351,8 @@ static inline bool asset_maker_write(asset_maker* m) {
         asset_draft_part* d = &m->draft_parts[p];
         size_t count = (size_t)d->coord_count * (size_t)d->vertex_count;
         d->shapes = asset_maker_rounded(m, m->parts[p].shapes, count);
-        d->bends_or_null =
-            m->options.no_bends ? NULL : asset_maker_rounded(m, m->parts[p].bends, count);
+        bool bends = !m->options.no_bends && m->parts[p].bends != NULL;
+        d->bends_or_null = bends ? asset_maker_rounded(m, m->parts[p].bends, count) : NULL;
     }
     return asset_write(&m->draft, m->memory, &m->out, &m->r) &&
            supple_asset_read(&m->asset, m->out.file.data, m->out.file.size) == SUPPLE_OK;

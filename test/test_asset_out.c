@@ -4,6 +4,7 @@
 
 #include "runtime/asset.h"
 #include "test/check.h"
+#include "test/check_asset.h"
 
 TEST(a_draft_is_read_back) {
     asset_maker m = asset_maker_new((asset_maker_options){.tangents = true});
@@ -51,4 +52,162 @@ TEST(split_vertices_find_their_first) {
     asset_maker_close(&m);
 }
 
-TEST_MAIN(CASE(a_draft_is_read_back), CASE(split_vertices_find_their_first))
+// What the tables are meant to say: 16 bits, and at the limit within what asset_out claims.
+static double table_error(const asset_maker* m, bool bends) {
+    asset_sections s = asset_sections_of(&m->asset);
+    double *off = calloc((size_t)m->asset.vertex_count, sizeof *off), most = 0.0;
+    for (int p = 0; p < m->asset.part_count; ++p) {
+        supple_part part = supple_asset_part(&m->asset, p);
+        const format_coord* coords = asset_part_at(&s, p).coords;
+        const supple_table* table = bends ? &m->asset.bends : &m->asset.shapes;
+        for (int32_t k = 0; k < part.coord_count; ++k)
+            for (int32_t i = 0; i < part.vertex_count; ++i) {
+                int32_t at = k * part.vertex_count + i;
+                const double* meant = bends ? m->parts[p].bends[at] : m->parts[p].shapes[at];
+                double has[3], square = 0.0;
+                asset_texel(table, (bends ? part.first_bend : part.first_shape) + at,
+                            (double)(bends ? coords[k].bend_scale : coords[k].shape_scale), has);
+                for (int c = 0; c < 3; ++c)
+                    square += (has[c] - meant[c]) * (has[c] - meant[c]);
+                off[part.vertices[i]] +=
+                    sqrt(square) * (double)part.tuning.limit / (double)coords[k].reach;
+            }
+    }
+    for (int32_t v = 0; v < m->asset.vertex_count; ++v)
+        most = fmax(most, off[v]);
+    free(off);
+    return most;
+}
+
+TEST(sixteen_bits_cost_what_is_said_and_no_more_than_allowed) {
+    asset_maker m = asset_maker_new((asset_maker_options){.coord_count = 8, .rings = 20});
+    CHECK(asset_maker_write(&m) && !m.out.shapes_are_float && !m.out.bends_are_float);
+    CHECK(!m.asset.shapes.is_float && !m.asset.bends.is_float);
+    printf("16 bits, 3 layers of 8: shapes %.2g of the body's size, bends %.2g radians\n",
+           m.out.shape_error, m.out.bend_error);
+    CHECK_NEAR(table_error(&m, false), m.out.shape_error, 1e-3 * m.out.shape_error); // height 1
+    CHECK_NEAR(table_error(&m, true), m.out.bend_error, 1e-3 * m.out.bend_error);
+    CHECK(m.out.shape_error > 0.0 && m.out.shape_error < 1e-4 && m.out.bend_error < 1e-3);
+    asset_maker_close(&m);
+}
+
+TEST(where_sixteen_bits_are_not_enough_tables_are_floats) {
+    asset_maker m = asset_maker_new((asset_maker_options){.coord_count = 8});
+    for (int p = 0; p < 3; ++p)
+        m.draft_parts[p].limit = 2.0f; // twice the body's size
+    CHECK(asset_maker_write(&m));
+    CHECK(m.out.shapes_are_float && m.out.shape_error > 1e-4 && m.asset.shapes.is_float);
+    CHECK(table_error(&m, false) < 1e-5);
+    CHECK(asset_sections_of(&m.asset).coords[5].shape_scale == 1.0f);
+    asset_maker_close(&m);
+}
+
+TEST(the_same_draft_gives_the_same_bytes) {
+    asset_maker a = asset_maker_new((asset_maker_options){.seam = true});
+    asset_maker b = asset_maker_new((asset_maker_options){.seam = true});
+    CHECK(asset_maker_write(&a) && asset_maker_write(&b));
+    CHECK(a.out.file.size == b.out.file.size);
+    CHECK(memcmp(a.out.file.data, b.out.file.data, a.out.file.size) == 0);
+    asset_maker_close(&a);
+    asset_maker_close(&b);
+}
+
+TEST(a_table_may_be_left_out_and_a_vertex_may_have_no_bones) {
+    asset_maker m = asset_maker_new((asset_maker_options){
+        .no_bends = true, .no_coupling = true, .influence_count = -1, .part_count = 1});
+    CHECK(asset_maker_write(&m));
+    CHECK(m.asset.bends.texels == NULL && supple_asset_part(&m.asset, 0).first_bend == -1);
+    CHECK(m.asset.influence_count == 0 && m.asset.joints == NULL && m.asset.weights == NULL);
+    CHECK(m.asset.tangents == NULL && m.asset.twins == NULL && m.asset.layer_count == 1);
+    CHECK(asset_sections_of(&m.asset).coupling_or_null == NULL);
+    asset_maker_close(&m);
+}
+
+// A draft with one thing wrong is refused with a sentence that has these words.
+#define REFUSED(words, change)                                                                     \
+    do {                                                                                           \
+        asset_maker m = asset_maker_new((asset_maker_options){0});                                 \
+        CHECK(asset_maker_write(&m));                                                              \
+        change;                                                                                    \
+        CHECK(!asset_maker_write(&m) && m.r.error_count == 1 && m.out.file.size == 0);             \
+        CHECK(strstr(m.r.findings[m.r.count - 1].text, words) != NULL);                            \
+        asset_maker_close(&m);                                                                     \
+    } while (0)
+
+TEST(what_cannot_be_an_asset_is_refused_with_a_sentence) {
+    REFUSED("1 to 255 parts", m.draft.part_count = 0);
+    REFUSED("1 to 65536 bones", m.draft.bone_count = 0);
+    REFUSED("a mesh with triangles", m.draft.triangle_count = 0);
+    REFUSED("0, 4 or 8 bone weights", m.draft.influence_count = 3);
+    REFUSED("0 metres", m.draft.metres = 0.0);
+    REFUSED("at least one of each", m.draft_parts[1].coord_count = 0);
+    REFUSED("\"upper\" do not ascend at 3", m.parts[1].vertices[3] = m.parts[1].vertices[2]);
+    REFUSED("\"lower\" rides on bone 3 of 3", m.parts[0].bones[1] = 3);
+    REFUSED("part \"all\" has a number that is not finite", m.parts[2].shapes[7][1] = NAN);
+    REFUSED("the limit of part", m.draft_parts[0].limit = 0.0f);
+    REFUSED("coordinate 2 of part \"all\" has a rate of -1", m.parts[2].lambda[2] = -1.0);
+    REFUSED("position, normal or tangent", m.positions[5][0] = INFINITY);
+    REFUSED("bone weights of vertex 9", m.weights[36] = -0.5f);
+    REFUSED("breaks a rule", m.mesh->vertex_count = 3);
+    REFUSED("breaks a rule", m.bones[2].inverse_bind[5] = NAN);
+}
+
+TEST(a_fifth_part_at_a_vertex_is_refused) {
+    asset_maker m = asset_maker_new((asset_maker_options){.part_count = 8});
+    CHECK(!asset_maker_write(&m)); // lower, upper and all meet twice in the middle, and then some
+    CHECK(strstr(m.r.findings[0].text, "is the fifth at vertex") != NULL);
+    asset_maker_close(&m);
+}
+
+// ---- the golden asset ------------------------------------------------------------------
+
+// A little of everything that version 1 has: three parts, one without bends; coordinates that do not
+// swing: free, nearly free, critical and over-damped; a unit that is no metre; a seam; a name in UTF-8.
+static asset_maker golden_new(void) {
+    asset_maker m = asset_maker_new((asset_maker_options){.rings = 10,
+                                                          .metres = 0.1,
+                                                          .height = 10.0,
+                                                          .mass = 2.5,
+                                                          .coords = {5, 3, 4},
+                                                          .tangents = true,
+                                                          .seam = true});
+    m.parts[0].lambda[4] = 1e-6;
+    m.parts[0].decay[4] = 0.5;
+    m.parts[1].lambda[2] = m.parts[1].decay[2] = 0.0;
+    m.parts[2].decay[1] = sqrt(m.parts[2].lambda[1]);
+    m.parts[2].decay[3] = 4.0 * sqrt(m.parts[2].lambda[3]);
+    m.parts[2].bends = NULL;
+    asset_draft_part* upper = &m.draft_parts[1];
+    upper->stiffness = 2.0f;
+    upper->damping = 0.5f;
+    upper->response = 1.5f;
+    upper->limit = 1.25f;
+    m.draft_parts[2].name = "h\xC3\xBClle";
+    m.draft.gravity[0] = 0.5;
+    return m;
+}
+
+// To renew it, with a line in the CHANGELOG, before the first release only:
+//   SUPPLE_GOLDEN_OUT=test/golden/v1.supple build/test/test_asset_out
+TEST(the_golden_asset_is_written_again_bit_for_bit) {
+    asset_maker m = golden_new();
+    CHECK(asset_maker_write(&m));
+    const char* out = getenv("SUPPLE_GOLDEN_OUT");
+    if (out != NULL)
+        CHECK(file_write(out, m.out.file.data, m.out.file.size, &m.r));
+    size_t size;
+    uint8_t* golden = asset_load(GOLDEN_ASSET, &size);
+    CHECK(golden != NULL && size == m.out.file.size && size < 60000);
+    CHECK(memcmp(golden, m.out.file.data, size) == 0);
+    free(golden);
+    asset_maker_close(&m);
+}
+
+TEST_MAIN(CASE(a_draft_is_read_back), CASE(split_vertices_find_their_first),
+          CASE(sixteen_bits_cost_what_is_said_and_no_more_than_allowed),
+          CASE(where_sixteen_bits_are_not_enough_tables_are_floats),
+          CASE(the_same_draft_gives_the_same_bytes),
+          CASE(a_table_may_be_left_out_and_a_vertex_may_have_no_bones),
+          CASE(what_cannot_be_an_asset_is_refused_with_a_sentence),
+          CASE(a_fifth_part_at_a_vertex_is_refused),
+          CASE(the_golden_asset_is_written_again_bit_for_bit))

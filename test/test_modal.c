@@ -223,6 +223,9 @@ TEST(what_cannot_be_is_a_sentence) {
     CHECK(refused(&t, NULL, 31, "12 nodes that may move have only 30"));
     CHECK(refused(&t, clamped, 0, "one or more"));
     CHECK(refused(&t, all, 1, "nothing is free"));
+    static const uint8_t point[12] = {1}, line[12] = {1, 1};
+    CHECK(refused(&t, point, 1, "only a point"));
+    CHECK(refused(&t, line, 1, "only a line"));
     t.nodes[8] = t.nodes[9];
     CHECK(refused(&t, clamped, 1, "volume"));
     arena_destroy(a);

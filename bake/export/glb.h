@@ -15,3 +15,8 @@ bytes glb_from_scene(const scene* s, arena* memory);
 // The glTF a scene was read from, written back as one GLB: JSON as it was but for buffers, which
 // become one BIN chunk (bufferViews are moved accordingly). Pictures in files beside it are embedded.
 bytes glb_from_source(const gltf_source* source, const char* path, arena* memory, report* r);
+
+// The same with an asset's block (asset_out.h) in it, which the extension SUPPLE_soft_body names, at a
+// multiple of 16 of the file; it takes the place of an older one. supple_asset_read takes the result.
+bytes glb_with_asset(const gltf_source* source, const char* path, bytes block, arena* memory,
+                     report* r);

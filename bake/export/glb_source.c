@@ -1,23 +1,23 @@
-// A glTF as it was read, written back as one GLB.
+// A glTF as it was read, written back as one GLB, with or without an asset's block in it.
 //
-// Only buffers, bufferViews and images of the JSON text are replaced, and only where they change;
-// the rest stays byte for byte. Printing a parsed tree instead would lose what doubles and C strings
+// Only buffers, bufferViews and images of the JSON text are replaced, and only where they change; the
+// name of a block is put into the text of extensions; the rest stays byte for byte. Printing a parsed tree instead would lose what doubles and C strings
 // cannot hold (great whole numbers, \u0000) and the way numbers were written.
 // SPDX-License-Identifier: MIT
 #include "bake/base/buffer.h"
 #include "bake/export/glb.h"
 #include "bake/export/glb_container.h"
+#include "bake/export/json_edit.h"
 #include "bake/import/gltf_uri.h"
+#include "format/format.h"
 
 #include <cjson/cJSON.h>
 #include <string.h>
 
-enum { BUFFERS, BUFFER_VIEWS, IMAGES, MEMBERS };
-static const char* const member_names[MEMBERS] = {"buffers", "bufferViews", "images"};
-
-typedef struct span { // of the JSON text
-    size_t begin, end;
-} span;
+// The last two only where a block goes in.
+enum { BUFFERS, BUFFER_VIEWS, IMAGES, PLAIN_MEMBERS, EXTENSIONS = PLAIN_MEMBERS, USED, MEMBERS };
+static const char* const member_names[MEMBERS] = {"buffers", "bufferViews", "images", "extensions",
+                                                  "extensionsUsed"};
 
 typedef struct rewrite {
     const gltf_source* source;
@@ -25,14 +25,18 @@ typedef struct rewrite {
     arena* memory;
     report* r;
     cJSON* root;
-    size_t* base; // [buffer_count] where each buffer begins in BIN
-    bytes* added; // pictures, in order
+    bytes block;     // the asset; size 0 for none
+    int32_t members; // PLAIN_MEMBERS or MEMBERS
+    bytes* buffers;  // [buffer_count] of the source, without an older block at an end
+    size_t* base;    // [buffer_count] where each buffer begins in BIN
+    bytes* added;    // pictures, in order, and the block
     size_t* added_base;
     int32_t added_count;
     size_t bin_size;
     bool changed[MEMBERS];
-    span spans[MEMBERS]; // the values of the members; empty where there are none
-    size_t open, close;  // of the braces of the whole
+    const char* texts[MEMBERS]; // what a changed one becomes; NULL: as the tree has it
+    json_span spans[MEMBERS];   // the values of the members; empty where there are none
+    json_span braces;           // of the whole
 } rewrite;
 
 // Room at the end of BIN; 16 suits every component and SIMD loads.
@@ -42,65 +46,12 @@ static size_t place_bytes(rewrite* w, size_t size) {
     return at;
 }
 
-static size_t skip_space(bytes text, size_t at) {
-    while (at < text.size && text.data[at] <= ' ') // as cJSON does
-        ++at;
-    return at;
-}
-
-// After the closing quote of the string at `at`.
-static size_t skip_string(bytes text, size_t at) {
-    for (++at; at < text.size && text.data[at] != '"'; ++at)
-        at += text.data[at] == '\\';
-    return at + 1;
-}
-
-// The comma or brace after the value at `at`.
-static size_t skip_value(bytes text, size_t at) {
-    int32_t depth = 0;
-    while (at < text.size) {
-        uint8_t c = text.data[at];
-        if (c == '"') {
-            at = skip_string(text, at);
-            continue;
-        }
-        if (depth == 0 && (c == ',' || c == '}'))
-            break;
-        depth += (c == '{' || c == '[') - (c == '}' || c == ']');
-        ++at;
-    }
-    return at;
-}
-
-// Where the three members stand. The text has been parsed before, so its syntax is sound.
 static bool find_members(rewrite* w) {
-    bytes text = w->source->json;
-    size_t at = 0;
-    while (at < text.size && text.data[at] != '{') // spaces or a byte order mark
-        ++at;
-    w->open = at;
-    do {
-        at = skip_space(text, at + 1);
-        if (at >= text.size || text.data[at] != '"')
-            break;
-        size_t key = at + 1;
-        at = skip_string(text, at);
-        size_t key_size = at - 1 - key;
-        at = skip_space(text, at) + 1; // the colon
-        span value = {at, skip_value(text, at)};
-        at = value.end;
-        for (int i = 0; i < MEMBERS; ++i) {
-            if (key_size != strlen(member_names[i]) ||
-                memcmp(text.data + key, member_names[i], key_size) != 0)
-                continue;
-            if (w->spans[i].end > 0)
-                return report_error(w->r, place_file(w->path), "the JSON has \"%s\" twice",
-                                    member_names[i]);
-            w->spans[i] = value;
-        }
-    } while (at < text.size && text.data[at] == ',');
-    w->close = at;
-    for (int i = 0; i < MEMBERS; ++i)
+    const char* twice =
+        json_edit_find(w->source->json, member_names, w->members, w->spans, &w->braces);
+    if (twice != NULL)
+        return report_error(w->r, place_file(w->path), "the JSON has \"%s\" twice", twice);
+    for (int i = 0; i < w->members; ++i)
         if (w->spans[i].end == 0 &&
             cJSON_GetObjectItemCaseSensitive(w->root, member_names[i]) != NULL)
             return report_error(w->r, place_file(w->path), "the JSON spells \"%s\" with escapes",
@@ -154,30 +105,35 @@ static bool move_views(rewrite* w) {
     return true;
 }
 
+// Bytes at the end of BIN and their view, which is made where it is NULL.
+static void add_bytes(rewrite* w, cJSON* view, bytes data) {
+    size_t at = place_bytes(w, data.size);
+    if (view == NULL)
+        cJSON_AddItemToArray(member(w, BUFFER_VIEWS), view = cJSON_CreateObject());
+    set_number(view, "buffer", 0);
+    set_number(view, "byteOffset", at);
+    set_number(view, "byteLength", data.size);
+    w->added[w->added_count] = data;
+    w->added_base[w->added_count++] = at;
+    w->changed[BUFFER_VIEWS] = true;
+}
+
 static void embed(rewrite* w, cJSON* entry, bytes picture, const char* mime) {
-    cJSON* views = member(w, BUFFER_VIEWS);
-    int32_t view_count = cJSON_GetArraySize(views);
-    size_t at = place_bytes(w, picture.size);
-    cJSON* view = cJSON_CreateObject();
-    cJSON_AddNumberToObject(view, "buffer", 0);
-    cJSON_AddNumberToObject(view, "byteOffset", (double)at);
-    cJSON_AddNumberToObject(view, "byteLength", (double)picture.size);
-    cJSON_AddItemToArray(views, view);
+    int32_t view_count = cJSON_GetArraySize(member(w, BUFFER_VIEWS));
+    add_bytes(w, NULL, picture);
     cJSON_DeleteItemFromObjectCaseSensitive(entry, "uri");
     set_number(entry, "bufferView", (size_t)view_count);
     if (cJSON_GetObjectItemCaseSensitive(entry, "mimeType") == NULL)
         cJSON_AddStringToObject(entry, "mimeType", mime);
-    w->added[w->added_count] = picture;
-    w->added_base[w->added_count++] = at;
-    w->changed[BUFFER_VIEWS] = w->changed[IMAGES] = true;
+    w->changed[IMAGES] = true;
 }
 
 // Pictures in files go into BIN; one that cannot be read stays a name, with a warning.
 static void embed_pictures(rewrite* w) {
     cJSON* images = cJSON_GetObjectItemCaseSensitive(w->root, "images");
     size_t count = (size_t)cJSON_GetArraySize(images);
-    w->added = ARENA_NEW(w->memory, bytes, count);
-    w->added_base = ARENA_NEW(w->memory, size_t, count);
+    w->added = ARENA_NEW(w->memory, bytes, count + 1);
+    w->added_base = ARENA_NEW(w->memory, size_t, count + 1);
     cJSON* entry;
     cJSON_ArrayForEach(entry, images) {
         const char* uri = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(entry, "uri"));
@@ -218,7 +174,97 @@ static void rewrite_buffers(rewrite* w) {
     w->changed[BUFFERS] = true;
 }
 
+// ---- a block ---------------------------------------------------------------------------
+
+// Of a view: where it ends in its buffer, which is *in; 0 where it makes no sense.
+static double view_end(const cJSON* view, double* in, double* begin) {
+    const cJSON* length = cJSON_GetObjectItemCaseSensitive(view, "byteLength");
+    const cJSON* offset = cJSON_GetObjectItemCaseSensitive(view, "byteOffset");
+    const cJSON* index = cJSON_GetObjectItemCaseSensitive(view, "buffer");
+    *begin = cJSON_IsNumber(offset) ? offset->valuedouble : 0.0;
+    *in = cJSON_IsNumber(index) ? index->valuedouble : -1.0;
+    return cJSON_IsNumber(length) ? *begin + length->valuedouble : 0.0;
+}
+
+// The view of an older block, or NULL.
+static cJSON* old_view(const rewrite* w) {
+    const cJSON* extensions = cJSON_GetObjectItemCaseSensitive(w->root, "extensions");
+    const cJSON* ours = cJSON_GetObjectItemCaseSensitive(extensions, FORMAT_EXTENSION);
+    const cJSON* index = cJSON_GetObjectItemCaseSensitive(ours, "bufferView");
+    cJSON* views = cJSON_GetObjectItemCaseSensitive(w->root, "bufferViews");
+    bool sound = cJSON_IsNumber(index) && index->valuedouble >= 0.0 &&
+                 index->valuedouble < cJSON_GetArraySize(views);
+    return sound ? cJSON_GetArrayItem(views, (int)index->valuedouble) : NULL;
+}
+
+// An older block that ends its buffer, as this writer puts it, is left out; elsewhere it is only no
+// longer named, because moving what others point to would be no small edit.
+static void drop_old_block(rewrite* w) {
+    double in, begin, other_in, other_begin;
+    const cJSON* old = old_view(w);
+    double end = view_end(old, &in, &begin);
+    if (end == 0.0 || !(in >= 0.0 && in < w->source->buffer_count) || !(begin >= 0.0))
+        return;
+    bytes* b = &w->buffers[(int32_t)in];
+    bool last = end + 3.0 >= (double)b->size && begin < (double)b->size;
+    const cJSON* view;
+    cJSON_ArrayForEach(view, cJSON_GetObjectItemCaseSensitive(w->root, "bufferViews")) {
+        double other_end = view_end(view, &other_in, &other_begin);
+        last = last && (view == old || other_in != in || other_end <= begin) &&
+               cJSON_GetObjectItemCaseSensitive(view, "extensions") == NULL; // may point anywhere
+    }
+    if (last)
+        b->size = (size_t)begin;
+}
+
+static const char* text_with(const rewrite* w, int which, const char* brackets, const char* added) {
+    return json_edit_with(w->source->json, w->spans[which], brackets, added, w->memory);
+}
+
+static bool name_block(rewrite* w, int32_t index) {
+    cJSON* extensions = cJSON_GetObjectItemCaseSensitive(w->root, "extensions");
+    cJSON* used = cJSON_GetObjectItemCaseSensitive(w->root, "extensionsUsed");
+    if ((extensions != NULL && !cJSON_IsObject(extensions)) ||
+        (used != NULL && !cJSON_IsArray(used)))
+        return report_error(w->r, place_file(w->path), "its list of extensions is none");
+    cJSON* ours = cJSON_GetObjectItemCaseSensitive(extensions, FORMAT_EXTENSION);
+    if (ours == NULL) {
+        w->texts[EXTENSIONS] = text_with(
+            w, EXTENSIONS, "{}",
+            arena_format(w->memory, "\"" FORMAT_EXTENSION "\":{\"bufferView\":%d}", index));
+        w->changed[EXTENSIONS] = true;
+    } else if (old_view(w) == NULL) { // names a view that is not there
+        set_number(ours, "bufferView", (size_t)index);
+        w->changed[EXTENSIONS] = true;
+    }
+    const cJSON* name;
+    bool listed = false;
+    cJSON_ArrayForEach(name, used) {
+        listed |= cJSON_IsString(name) && strcmp(name->valuestring, FORMAT_EXTENSION) == 0;
+    }
+    if (!listed) {
+        w->texts[USED] = text_with(w, USED, "[]", "\"" FORMAT_EXTENSION "\"");
+        w->changed[USED] = true;
+    }
+    return true;
+}
+
+static bool embed_block(rewrite* w) {
+    cJSON* old = old_view(w);
+    int32_t index = cJSON_GetArraySize(member(w, BUFFER_VIEWS));
+    if (!name_block(w, index))
+        return false;
+    add_bytes(w, old, w->block);
+    return true;
+}
+
+// ---- the whole -------------------------------------------------------------------------
+
 static void put_member(const rewrite* w, int which, buffer* t) {
+    if (w->texts[which] != NULL) {
+        buffer_text(t, w->texts[which]);
+        return;
+    }
     char* text =
         cJSON_PrintUnformatted(cJSON_GetObjectItemCaseSensitive(w->root, member_names[which]));
     buffer_text(t, text);
@@ -228,7 +274,7 @@ static void put_member(const rewrite* w, int which, buffer* t) {
 static bytes make_text(const rewrite* w) {
     bytes json = w->source->json;
     buffer t = buffer_new(w->memory, json.size);
-    size_t from = w->open;
+    size_t from = w->braces.begin;
     for (int pass = 0; pass < MEMBERS; ++pass) { // changed members in the order of the text
         int next = -1;
         for (int i = 0; i < MEMBERS; ++i)
@@ -241,7 +287,7 @@ static bytes make_text(const rewrite* w) {
         put_member(w, next, &t);
         from = w->spans[next].end;
     }
-    buffer_add(&t, json.data + from, w->close - from);
+    buffer_add(&t, json.data + from, w->braces.end - from);
     for (int i = 0; i < MEMBERS; ++i)
         if (w->changed[i] && w->spans[i].end == 0) {
             buffer_text(&t, ",\"");
@@ -250,6 +296,9 @@ static bytes make_text(const rewrite* w) {
             put_member(w, i, &t);
         }
     buffer_text(&t, "}");
+    // BIN then begins at a multiple of 16 of the file, and a block in it too: it is read in place
+    while (w->block.size > 0 && t.size % 16 != 4)
+        buffer_text(&t, " ");
     return buffer_bytes(&t);
 }
 
@@ -260,7 +309,7 @@ static bytes pack(rewrite* w) {
     }
     uint8_t* bin = ARENA_NEW(w->memory, uint8_t, w->bin_size);
     for (int32_t i = 0; i < w->source->buffer_count; ++i)
-        memcpy(bin + w->base[i], w->source->buffers[i].data, w->source->buffers[i].size);
+        memcpy(bin + w->base[i], w->buffers[i].data, w->buffers[i].size);
     for (int32_t i = 0; i < w->added_count; ++i)
         memcpy(bin + w->added_base[i], w->added[i].data, w->added[i].size);
     bytes text = make_text(w);
@@ -270,26 +319,52 @@ static bytes pack(rewrite* w) {
     return glb;
 }
 
-bytes glb_from_source(const gltf_source* source, const char* path, arena* memory, report* r) {
-    rewrite w = {.source = source, .path = path, .memory = memory, .r = r};
+static bytes write_back(rewrite* w) {
+    const gltf_source* source = w->source;
     bytes glb = {NULL, 0};
-    w.root = cJSON_ParseWithLength((const char*)source->json.data, source->json.size);
-    if (!cJSON_IsObject(w.root)) {
-        report_error(r, place_file(path), "did not come from glTF, so it cannot be written back");
-        cJSON_Delete(w.root);
+    w->root = cJSON_ParseWithLength((const char*)source->json.data, source->json.size);
+    if (!cJSON_IsObject(w->root)) {
+        report_error(w->r, place_file(w->path),
+                     "did not come from glTF, so it cannot be written back");
+        cJSON_Delete(w->root);
         return glb;
     }
-    w.base = ARENA_NEW(memory, size_t, (size_t)source->buffer_count);
+    w->base = ARENA_NEW(w->memory, size_t, (size_t)source->buffer_count);
+    w->buffers = ARENA_NEW(w->memory, bytes, (size_t)source->buffer_count);
     for (int32_t i = 0; i < source->buffer_count; ++i)
-        w.base[i] = place_bytes(&w, source->buffers[i].size);
-    if (find_members(&w) && move_views(&w)) {
-        embed_pictures(&w);
-        if (w.bin_size > 0)
-            rewrite_buffers(&w);
-        glb = pack(&w);
+        w->buffers[i] = source->buffers[i];
+    if (w->block.size > 0)
+        drop_old_block(w);
+    for (int32_t i = 0; i < source->buffer_count; ++i)
+        w->base[i] = place_bytes(w, w->buffers[i].size);
+    if (find_members(w) && move_views(w)) {
+        embed_pictures(w);
+        int32_t pictures = w->added_count;
+        bool ok = w->block.size == 0 || embed_block(w);
+        if (ok && w->bin_size > 0)
+            rewrite_buffers(w);
+        if (ok)
+            glb = pack(w);
+        for (int32_t i = 0; i < pictures; ++i)
+            file_unmap(w->added[i]);
     }
-    for (int32_t i = 0; i < w.added_count; ++i)
-        file_unmap(w.added[i]);
-    cJSON_Delete(w.root);
+    cJSON_Delete(w->root);
     return glb;
+}
+
+bytes glb_from_source(const gltf_source* source, const char* path, arena* memory, report* r) {
+    rewrite w = {
+        .source = source, .path = path, .memory = memory, .r = r, .members = PLAIN_MEMBERS};
+    return write_back(&w);
+}
+
+bytes glb_with_asset(const gltf_source* source, const char* path, bytes block, arena* memory,
+                     report* r) {
+    rewrite w = {.source = source,
+                 .path = path,
+                 .memory = memory,
+                 .r = r,
+                 .block = block,
+                 .members = MEMBERS};
+    return write_back(&w);
 }

@@ -7,7 +7,8 @@
 
 #include <string.h>
 
-static const double GRAVITY = 9.81; // m/s^2
+static const double GRAVITY = 9.81;   // m/s^2
+static const double ON_A_LINE = 1e-9; // of the body's size
 
 // ---- the body that is calculated with --------------------------------------------------
 
@@ -18,6 +19,33 @@ static void hold_edges(const tets* t, uint8_t* fixed) {
         for (int k = 0; k < 6; ++k)
             fixed[e[4 + k]] |= fixed[e[tet_edge[k][0]]] & fixed[e[tet_edge[k][1]]];
     }
+}
+
+// False with a sentence when what is held lies on a line or in a point, about which the body turns.
+static bool check_hold(const modal_model* m, place where, report* r) {
+    const vec3* x = m->tets.nodes;
+    int32_t first = -1, far = -1;
+    double reach = 0.0, aside = 0.0, size = 0.0;
+    for (int32_t i = 0; i < m->tets.node_count; ++i) {
+        size = fmax(size, v3_distance(x[0], x[i]));
+        if (!m->fixed[i])
+            continue;
+        first = first < 0 ? i : first;
+        if (v3_distance(x[first], x[i]) >= reach) {
+            far = i;
+            reach = v3_distance(x[first], x[i]);
+        }
+    }
+    vec3 along = first >= 0 ? v3_unit(v3_sub(x[far], x[first])) : v3(0.0, 0.0, 0.0);
+    for (int32_t i = 0; i < m->tets.node_count; ++i)
+        if (m->fixed[i])
+            aside = fmax(aside, v3_length(v3_cross(along, v3_sub(x[i], x[first]))));
+    if (first < 0 || aside > ON_A_LINE * size)
+        return true;
+    return report_error(r, where,
+                        "what is fixed is only a %s, about which the body still turns; fix three "
+                        "nodes that are not on one line, or nothing",
+                        reach > ON_A_LINE * size ? "line" : "point");
 }
 
 static bool make_body(const modal_request* q, modal_model* out, arena* memory, report* r) {
@@ -33,7 +61,8 @@ static bool make_body(const modal_request* q, modal_model* out, arena* memory, r
         hold_edges(t, out->fixed);
     for (int32_t i = 0; i < t->node_count; ++i)
         out->fixed_count += out->fixed[i];
-    return assemble_free(t, out->fixed, out->number, &out->free_count, q->where, r);
+    return assemble_free(t, out->fixed, out->number, &out->free_count, q->where, r) &&
+           check_hold(out, q->where, r);
 }
 
 // Nodes that can be seen: of faces with nothing behind, the mid-edge ones too.

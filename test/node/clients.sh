@@ -28,7 +28,9 @@ client() {
 }
 everything=$scratch/everything.glb # has pictures, which three.js needs a browser for
 check "the scene with everything is written" env SUPPLE_GLB_OUT="$everything" "$BUILD/test/test_glb"
+living=$scratch/living.glb
+check "a GLB with an asset inside is written" env SUPPLE_ASSET_OUT="$living" "$BUILD/test/test_asset_glb"
 
-client "valid glTF" test/node/validate.mjs "${files[@]}" "$everything"
+client "valid glTF" test/node/validate.mjs "${files[@]}" "$everything" "$living"
 client "seen by three.js" test/node/three_load.mjs test/golden/samples.txt "${files[@]}"
 finish

@@ -1,0 +1,148 @@
+// Sums and comparisons; the static answer is twelve solutions with one factor.
+// SPDX-License-Identifier: MIT
+#include "bake/model/select.h"
+
+#include "bake/fem/factor.h"
+
+#include <stdlib.h>
+
+#define PI 3.14159265358979323846
+
+enum { LOADS = 12 };
+
+typedef struct ranked {
+    double energy;
+    int32_t mode;
+} ranked;
+
+double select_reach(const double* shape, int32_t count, const uint8_t* seen_or_null, double value) {
+    double largest = 0.0;
+    for (int32_t i = 0; i < count; ++i) {
+        const double* u = shape + 3 * (size_t)i;
+        if (seen_or_null == NULL || seen_or_null[i])
+            largest = fmax(largest, u[0] * u[0] + u[1] * u[1] + u[2] * u[2]);
+    }
+    return largest > 0.0 ? largest / value : 0.0;
+}
+
+select_shake select_shake_even(vec3 centre, double length) {
+    select_shake out = {.centre = centre};
+    for (int a = 0; a < 3; ++a) {
+        out.linear[a] = 1.0;
+        for (int b = 0; b < 3; ++b)
+            out.turn[a][b] = length > 0.0 ? 1.0 / length : 0.0;
+    }
+    return out;
+}
+
+double select_energy(const forcing_mode* f, double value, const select_shake* shake) {
+    const double centre[3] = {shake->centre.x, shake->centre.y, shake->centre.z};
+    double sum = 0.0;
+    for (int a = 0; a < 3; ++a) {
+        double push = f->s[a] * shake->linear[a];
+        sum += push * push;
+        for (int b = 0; b < 3; ++b) {
+            double turn = (f->j[a][b] - f->s[a] * centre[b]) * shake->turn[a][b];
+            sum += turn * turn;
+        }
+    }
+    return sum > 0.0 ? 0.5 * sum / value : 0.0;
+}
+
+// ---- the whole body --------------------------------------------------------------------
+
+// The accelerations of all nodes in one of the twelve motions that the shake mixes.
+static void motion(const tets* t, const select_shake* shake, int load, double* out) {
+    int axis = load % 3, place_axis = load / 3 - 1;
+    for (int32_t i = 0; i < t->node_count; ++i) {
+        vec3 r = v3_sub(t->nodes[i], shake->centre);
+        const double at[3] = {r.x, r.y, r.z};
+        double* u = out + 3 * (size_t)i;
+        u[0] = u[1] = u[2] = 0.0;
+        u[axis] =
+            place_axis < 0 ? shake->linear[axis] : shake->turn[axis][place_axis] * at[place_axis];
+    }
+}
+
+bool select_energy_of_all(const tets* t, const assemble_matrices* all, const int32_t* number,
+                          int32_t free_count, const select_shake* shake, int threads, double* out,
+                          report* r) {
+    arena* scratch = arena_create();
+    size_t n = 3 * (size_t)t->node_count, order = 3 * (size_t)free_count;
+    double *moved = ARENA_NEW(scratch, double, n), *force = ARENA_NEW(scratch, double, n);
+    double* loads = ARENA_NEW(scratch, double, LOADS* order);
+    double* answers = ARENA_NEW(scratch, double, LOADS* order);
+    for (int load = 0; load < LOADS; ++load) {
+        motion(t, shake, load, moved);
+        assemble_times_mass(&all->mass, moved, force, 1, threads);
+        double* to = loads + (size_t)load * order;
+        for (size_t i = 0; i < n; ++i)
+            if (number[i / 3] >= 0)
+                to[3 * (size_t)number[i / 3] + i % 3] = force[i];
+    }
+    for (size_t i = 0; i < LOADS * order; ++i)
+        answers[i] = loads[i];
+    assemble_matrices kept = assemble_keep(all, number, free_count, scratch);
+    factor* f = factor_analyse(&kept.stiffness, r);
+    bool ok = f != NULL && factor_compute(f, &kept.stiffness, r) &&
+              factor_solve(f, answers, LOADS, threads, r);
+    factor_free(f);
+    *out = 0.0;
+    for (size_t i = 0; ok && i < LOADS * order; ++i)
+        *out += 0.5 * loads[i] * answers[i];
+    arena_destroy(scratch);
+    return ok;
+}
+
+// ---- choosing --------------------------------------------------------------------------
+
+static double damping_of(const select_candidates* c, int32_t mode) {
+    return c->damping_or_null != NULL ? c->damping_or_null[mode] : 0.0;
+}
+
+static bool is_seen(const select_candidates* c, const select_rule* rule, int32_t mode) {
+    if (!(rule->step > 0.0 && rule->force > 0.0) || c->reach_or_null == NULL)
+        return true;
+    double reach = c->reach_or_null[mode];
+    // at resonance 1 / (2 xi) = omega / (2 d), never less than at rest
+    double swing = sqrt(c->values[mode]), brake = 2.0 * damping_of(c, mode);
+    if (rule->resonant && brake < swing)
+        return reach * swing * rule->force >= rule->step * brake;
+    return reach * rule->force >= rule->step;
+}
+
+// Over-damped modes do not swing, and never too fast (NUMERICS B6).
+static bool is_too_fast(const select_candidates* c, const select_rule* rule, int32_t mode) {
+    double d = damping_of(c, mode), limit = PI * rule->frame_rate;
+    return rule->frame_rate > 0.0 && c->values[mode] - d * d > limit * limit;
+}
+
+static int by_energy(const void* a, const void* b) {
+    const ranked *x = a, *y = b;
+    if (x->energy != y->energy)
+        return x->energy > y->energy ? -1 : 1;
+    return (x->mode > y->mode) - (x->mode < y->mode);
+}
+
+select_result select_modes(const select_candidates* c, const select_rule* rule, int32_t* kept) {
+    arena* scratch = arena_create();
+    ranked* list = ARENA_NEW(scratch, ranked, (size_t)c->count);
+    select_result out = {0};
+    for (int32_t i = 0; i < c->count; ++i) {
+        if (!is_seen(c, rule, i))
+            ++out.unseen;
+        else if (is_too_fast(c, rule, i))
+            ++out.too_fast;
+        else
+            list[out.count++] = (ranked){c->energy_or_null != NULL ? c->energy_or_null[i] : 0.0, i};
+    }
+    qsort(list, (size_t)out.count, sizeof *list, by_energy);
+    if (rule->count > 0 && out.count > rule->count) {
+        out.surplus = out.count - rule->count;
+        out.count = rule->count;
+    }
+    for (int32_t i = 0; i < out.count; ++i)
+        kept[i] = list[i].mode;
+    arena_destroy(scratch);
+    return out;
+}
