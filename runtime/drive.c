@@ -116,15 +116,13 @@ drive_result drive_advance(supple_body* b, double dt) {
             else
                 memcpy(b->shake, b->shake_now, sizeof(float) * (size_t)b->padded);
         }
-        if (delayed)
-            load_between(b, b->frames[s->history > 1 ? old : s->now], b->frames[s->now]);
-        else
-            load_between(b, b->frames[s->now], b->frames[next]);
     }
-    if (delayed)
-        spin_measure(b, b->frames[old], b->frames[s->now], s->dt[0]);
-    else
-        spin_measure(b, b->frames[s->now], b->frames[next], dt);
+    // the interval that the flesh steps over
+    const frame_pose* from = b->frames[!delayed ? s->now : s->history > 1 ? old : s->now];
+    const frame_pose* to = b->frames[!delayed ? next : s->now];
+    spin_measure(b, from, to, result.h);
+    if (s->still < 4)
+        load_between(b, from, to);
     s->now = next;
     s->history += s->history < 4;
     s->dt[2] = s->dt[1], s->dt[1] = s->dt[0], s->dt[0] = (float)dt;

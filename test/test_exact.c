@@ -29,6 +29,16 @@ TEST(exp_is_exact_to_two_ulp) {
     CHECK(isnan(exact_exp(NAN)));
 }
 
+TEST(expm1_is_exact_to_three_ulp_also_near_zero) {
+    for (int i = 0; i < 200000; ++i) {
+        double x = random_between(-1.0, 1.0) * (i % 3 == 0 ? 1e-6 : i % 3 == 1 ? 1.0 : 30.0);
+        CHECK(error_in_ulp(exact_expm1(x), expm1l(x)) < 3.0);
+    }
+    CHECK(exact_expm1(0.0) == 0.0);
+    CHECK(exact_expm1(-1e9) == -1.0);
+    CHECK(isnan(exact_expm1(NAN)));
+}
+
 TEST(sine_and_cosine_are_exact_to_two_ulp) {
     for (int i = 0; i < 200000; ++i) {
         double x = random_between(-1.0, 1.0) * (i % 2 ? 4.0 : 1e5), s, c;
@@ -65,5 +75,6 @@ TEST(no_argument_is_trouble) {
     CHECK(exact_atan2(1e300, 1e300) > 0.0 && exact_atan2(1e-300, 1e300) >= 0.0);
 }
 
-TEST_MAIN(CASE(exp_is_exact_to_two_ulp), CASE(sine_and_cosine_are_exact_to_two_ulp),
+TEST_MAIN(CASE(exp_is_exact_to_two_ulp), CASE(expm1_is_exact_to_three_ulp_also_near_zero),
+          CASE(sine_and_cosine_are_exact_to_two_ulp),
           CASE(atan2_is_exact_to_two_ulp_in_every_quadrant), CASE(no_argument_is_trouble))
