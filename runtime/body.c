@@ -203,6 +203,10 @@ float body_soft_limit(float share) {
     return share <= 0.5f ? 1.0f : (1.0f - 0.25f / share) / share;
 }
 
+float body_soft_limit_slope(float share) {
+    return share <= 0.5f ? 0.0f : (0.5f / share - 1.0f) / (share * share);
+}
+
 void body_show(supple_body* b) {
     bool limited = false;
     for (int32_t p = 0; p < b->part_count; ++p) {
@@ -210,7 +214,7 @@ void body_show(supple_body* b) {
         int32_t first = b->parts[p].first, active = b->active[p];
         float bound = 0.0f; // no vertex is farther than this
         for (int32_t i = 0; i < active; ++i) {
-            float f = b->fade[first + i], x = b->q[first + i] * (f * f * (3.0f - 2.0f * f));
+            float x = b->q[first + i] * body_fade_share(b->fade[first + i]);
             b->amount[first + i] = x;
             bound += (x < 0.0f ? -x : x) * coords[i].reach;
         }

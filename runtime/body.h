@@ -124,3 +124,9 @@ void body_show(supple_body* b);
 // How much of the flesh's displacement is shown when its bound is `share` of the limit: all below a half,
 // then less and less, never beyond the limit, with a continuous slope.
 float body_soft_limit(float share);
+float body_soft_limit_slope(float share); // its derivative
+
+// How much of a coordinate is shown for its fade.
+static inline float body_fade_share(float fade) {
+    return fade * fade * (3.0f - 2.0f * fade);
+}

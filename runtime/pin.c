@@ -1,22 +1,55 @@
-// Nothing is held.
+// Pins by their ids: an index, and a generation that tells a pin from an earlier one in its slot.
+//
+// They are part of a body's state, so that a restored body holds what it held.
 // SPDX-License-Identifier: MIT
 #include "runtime/pin.h"
 
-size_t pin_work_size(int32_t pin_count, int32_t coord_count) {
-    (void)pin_count;
-    (void)coord_count;
-    return 0;
+#include "runtime/point.h"
+
+// The slot of a pin, or NULL when it is stale.
+static pin_slot* find_slot(supple_body* b, supple_pin pin) {
+    if (pin.generation == 0 || pin.index >= b->pin_count)
+        return NULL;
+    pin_slot* slot = &b->pins[pin.index];
+    return slot->used != 0 && slot->generation == pin.generation ? slot : NULL;
 }
 
-int32_t pin_substeps(const supple_body* body, double h) {
-    (void)body;
-    (void)h;
-    return 1;
+supple_pin supple_body_pin(supple_body* body, supple_point at, supple_vec3 target) {
+    supple_pin none = {0, 0};
+    if (!point_is_sound(body, at) || !point_is_number(target)) {
+        ++body->state->rejected;
+        return none;
+    }
+    for (int32_t i = 0; i < body->pin_count; ++i) {
+        pin_slot* slot = &body->pins[i];
+        if (slot->used != 0)
+            continue;
+        slot->point = at;
+        slot->target = target;
+        slot->generation = (uint16_t)(slot->generation == UINT16_MAX ? 1 : slot->generation + 1);
+        slot->used = 1;
+        body_wake(body);
+        return (supple_pin){(uint16_t)i, slot->generation};
+    }
+    return none;
 }
 
-void pin_solve(supple_body* body, float h, int32_t n, int32_t substeps) {
-    (void)body;
-    (void)h;
-    (void)n;
-    (void)substeps;
+void supple_body_move_pin(supple_body* body, supple_pin pin, supple_vec3 target) {
+    pin_slot* slot = find_slot(body, pin);
+    if (slot == NULL)
+        return;
+    if (!point_is_number(target)) {
+        ++body->state->rejected;
+        return;
+    }
+    slot->target = target;
+    body_wake(body);
+}
+
+void supple_body_unpin(supple_body* body, supple_pin pin) {
+    pin_slot* slot = find_slot(body, pin);
+    if (slot == NULL)
+        return;
+    slot->used = 0;
+    body_wake(body);
 }

@@ -2,8 +2,8 @@
 //
 // A step with pins is cut into pin_substeps equal ones (runtime/pull.h says why); before each,
 // pin_solve changes velocities and forces so that it ends with the points in place, as far as the
-// flesh reaches. Two things hold it back, so that nothing explodes: a point nears its target by at
-// most PIN_HASTE limits of its part a second, and no part is pulled beyond its limit.
+// flesh reaches. Two things hold it back, so that nothing explodes: flesh is pulled from its rest by no
+// more than its part's limit, and by no more than PIN_HASTE limits a second.
 // SPDX-License-Identifier: MIT
 #pragma once
 

@@ -31,7 +31,7 @@ int pull_size(int row_count, int coord_count) {
 }
 
 void pull_prepare(const double* rows, int row_count, int coord_count, const double* gain,
-                  double* inverse, double* work) {
+                  double easiest, double* inverse, double* work) {
     int size = pull_size(row_count, coord_count);
     if (row_count <= coord_count) {
         for (int i = 0; i < size; ++i) {
@@ -54,7 +54,7 @@ void pull_prepare(const double* rows, int row_count, int coord_count, const doub
             }
         }
     }
-    small_invert(inverse, work, size, PULL_WEAK);
+    small_invert(inverse, work, size, PULL_WEAK * easiest);
 }
 
 void pull_solve(const double* rows, int row_count, int coord_count, const double* gain,

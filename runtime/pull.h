@@ -18,8 +18,8 @@
 #define PULL_SOFT 1.5 // rad: the largest omega h that takes its share as an impulse
 enum { PULL_MAX_CUTS = 16 };
 
-// Directions in which points move less than 1 / 30 as easily as in the easiest one are let go: to
-// follow there by a centimetre would throw other vertices by decimetres. small_invert says how.
+// Directions in which points move less than 1 / 30 as easily as the most mobile point of their part
+// does are let go, softly: to follow there by a centimetre would throw other vertices by decimetres.
 #define PULL_WEAK 1e-3
 
 // How many equal steps a step of h is cut into; `rate` is the largest omega, rad/s.
@@ -32,9 +32,10 @@ double pull_gain(double rate, double h, double e12, double g1, bool* as_impulse)
 int pull_size(int row_count, int coord_count);
 
 // The inverse of one system, for any number of solves. rows [row_count][coord_count],
-// gain [coord_count], all 0 or above.
+// gain [coord_count], all 0 or above. easiest: what W S W^T is, in any one direction, for the point
+// that moves most easily.
 void pull_prepare(const double* rows, int row_count, int coord_count, const double* gain,
-                  double* inverse, double* work);
+                  double easiest, double* inverse, double* work);
 
 // pull [coord_count] from missing [row_count], which is target - W z. Adds to pull. scratch has
 // pull_size numbers.

@@ -59,13 +59,12 @@ void small_eigen(double* a, double* v, int n) {
     }
 }
 
-void small_invert(double* a, double* v, int n, double weak) {
+void small_invert(double* a, double* v, int n, double floor) {
     small_eigen(a, v, n);
 
     double largest = 0.0;
     for (int i = 0; i < n; ++i)
         largest = a[i * n + i] > largest ? a[i * n + i] : largest;
-    double floor = weak * largest;
 
     // The diagonal moves to the eigenvectors, as square roots, so that a = v^T v is symmetric to the
     // last bit.

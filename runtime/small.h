@@ -10,7 +10,7 @@
 void small_eigen(double* a, double* v, int n);
 
 // a becomes the inverse of itself, a symmetric matrix without negative eigenvalues, in the directions
-// whose eigenvalue d is at least `weak` of the largest, D. Below, d / (weak D)^2 stands for 1 / d: it
-// joins on at d = weak D and goes to 0 with d, so what can hardly be moved is hardly pushed, and an
-// exact dependence is what a pseudo-inverse makes of it. v is scratch, [n][n].
-void small_invert(double* a, double* v, int n, double weak);
+// whose eigenvalue d is `floor` or more. Below, d / floor^2 stands for 1 / d: it joins on at the floor
+// and goes to 0 with d, so what can hardly be moved is hardly pushed, and an exact dependence is what a
+// pseudo-inverse makes of it. v is scratch, [n][n].
+void small_invert(double* a, double* v, int n, double floor);

@@ -61,7 +61,7 @@ static void loop_prepare(loop* l, const modes* m, loop_form form) {
             l->gain[i] = form == IMPULSE_ALONE ? m->e12[i] : m->g1[i] / m->h;
         }
     }
-    pull_prepare(l->rows, l->row_count, m->count, l->gain, l->inverse, l->work);
+    pull_prepare(l->rows, l->row_count, m->count, l->gain, 0.0, l->inverse, l->work);
 }
 
 // One step that ends with the points at `target`.
@@ -145,7 +145,7 @@ TEST(the_position_form_is_the_corrected_one_of_the_oracle) {
         for (int i = 0; i < 6; ++i)
             missing[r] -= rows[r * 6 + i] * predicted[i];
     }
-    pull_prepare(rows, 3, 6, gain, inverse, work);
+    pull_prepare(rows, 3, 6, gain, 0.0, inverse, work);
     pull_solve(rows, 3, 6, gain, inverse, missing, scratch, pull);
     for (int i = 0; i < 6; ++i) {
         double expected = 0.0;
@@ -175,7 +175,7 @@ TEST(the_force_form_is_the_corrected_one_of_the_oracle) {
         for (int i = 0; i < 6; ++i)
             missing[r] -= rows[r * 6 + i] * predicted[i];
     }
-    pull_prepare(rows, 3, 6, gain, inverse, work);
+    pull_prepare(rows, 3, 6, gain, 0.0, inverse, work);
     pull_solve(rows, 3, 6, gain, inverse, missing, scratch, pull);
     for (int i = 0; i < 6; ++i)
         CHECK_NEAR(predicted[i] + gain[i] * pull[i], end[i], 1e-10);
@@ -195,9 +195,9 @@ TEST(more_rows_than_coordinates_give_the_same_as_the_full_inverse) {
             missing[i] = any() - 0.5;
         }
         double inverse[R * R], work[R * R], scratch[R], a[R] = {0}, b[R] = {0};
-        pull_prepare(narrow, R, N, gain, inverse, work);
+        pull_prepare(narrow, R, N, gain, 0.0, inverse, work);
         pull_solve(narrow, R, N, gain, inverse, missing, scratch, a);
-        pull_prepare(wide, R, R, gain, inverse, work);
+        pull_prepare(wide, R, R, gain, 0.0, inverse, work);
         pull_solve(wide, R, R, gain, inverse, missing, scratch, b);
         for (int k = 0; k < N; ++k)
             CHECK_NEAR(a[k], b[k], 1e-8 * (1.0 + fabs(b[k])));
@@ -208,7 +208,7 @@ TEST(a_direction_that_nothing_moves_in_asks_for_nothing) {
     // One coordinate, along x: the best is to be as near as it goes.
     const double rows[] = {2.0, 0.0, 0.0}, gain[] = {0.016}, missing[] = {0.1, 5.0, -3.0};
     double inverse[1], work[1], scratch[1], pull[1] = {0};
-    pull_prepare(rows, 3, 1, gain, inverse, work);
+    pull_prepare(rows, 3, 1, gain, 0.0, inverse, work);
     pull_solve(rows, 3, 1, gain, inverse, missing, scratch, pull);
     CHECK_NEAR(2.0 * gain[0] * pull[0], 0.1, 1e-12);
 }

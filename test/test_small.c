@@ -158,7 +158,7 @@ TEST(the_scale_does_not_matter) {
     for (double scale = 1e-60; scale < 1e61; scale *= 1e30) {
         for (int i = 0; i < 81; ++i)
             scaled[i] = matrix[i] * scale;
-        small_invert(scaled, work, 9, 1e-4);
+        small_invert(scaled, work, 9, 1e-4 * scale);
         for (int i = 0; i < 81; ++i)
             CHECK_NEAR(scaled[i] * scale, again[i], 1e-7 * was);
     }

@@ -1,0 +1,111 @@
+// A ray against the body as it is shown: every triangle, each vertex displaced and skinned once.
+//
+// Vertices are kept in a small table on the stack while triangles near each other in the list ask for
+// them again, so nothing is allocated and the body has no copy of its mesh. A tree over triangles would
+// have to follow the deformation; the mouse asks once a frame (test_pick.c prints what it takes).
+//
+// Woop, Benthin & Wald 2013: vertices are sheared so that the ray is an axis, and a triangle is hit
+// where three edge functions agree in sign. Triangles that share an edge compute the same numbers for it,
+// with opposite signs, so no ray slips between them. Both sides count: cloth and open meshes have no
+// inside.
+// SPDX-License-Identifier: MIT
+#include "runtime/point.h"
+
+#include <math.h>
+
+enum { KEPT = 512 };
+
+// A vertex seen along the ray: at (0, 0) it is met, z lengths of the direction away.
+typedef struct pick_vertex {
+    uint32_t vertex;
+    double x, y, z;
+} pick_vertex;
+
+typedef struct pick_ray {
+    const supple_body* body;
+    double origin[3];
+    int axis[3];                      // the direction is longest along the last
+    double shear_x, shear_y, shear_z; // of the last axis
+    pick_vertex kept[KEPT];
+} pick_ray;
+
+static void look_along(pick_ray* ray, const supple_body* body, const float origin[3],
+                       const float direction[3]) {
+    ray->body = body;
+    int z = 0;
+    for (int a = 0; a < 3; ++a) {
+        ray->origin[a] = origin[a];
+        z = fabsf(direction[a]) > fabsf(direction[z]) ? a : z;
+    }
+    ray->axis[0] = (z + 1) % 3;
+    ray->axis[1] = (z + 2) % 3;
+    ray->axis[2] = z;
+    ray->shear_x = (double)direction[ray->axis[0]] / direction[z];
+    ray->shear_y = (double)direction[ray->axis[1]] / direction[z];
+    ray->shear_z = 1.0 / direction[z];
+    for (int i = 0; i < KEPT; ++i)
+        ray->kept[i].vertex = UINT32_MAX;
+}
+
+static pick_vertex vertex_at(pick_ray* ray, uint32_t vertex) {
+    pick_vertex* v = &ray->kept[vertex % KEPT];
+    if (v->vertex != vertex) {
+        float place[3];
+        point_vertex(ray->body, vertex, body_palette(ray->body), place);
+        double x = place[ray->axis[0]] - ray->origin[ray->axis[0]];
+        double y = place[ray->axis[1]] - ray->origin[ray->axis[1]];
+        double z = place[ray->axis[2]] - ray->origin[ray->axis[2]];
+        *v = (pick_vertex){vertex, x - ray->shear_x * z, y - ray->shear_y * z, ray->shear_z * z};
+    }
+    return *v;
+}
+
+// Weights of the corners where the ray meets the triangle, and how far away; false if it does not.
+static bool meet(const pick_vertex* a, const pick_vertex* b, const pick_vertex* c, double weight[3],
+                 double* distance) {
+    double u = c->x * b->y - c->y * b->x;
+    double v = a->x * c->y - a->y * c->x;
+    double w = b->x * a->y - b->y * a->x;
+    if ((u < 0.0 || v < 0.0 || w < 0.0) && (u > 0.0 || v > 0.0 || w > 0.0))
+        return false;
+    double sum = u + v + w;
+    if (sum == 0.0)
+        return false; // seen from the edge
+    weight[0] = u / sum;
+    weight[1] = v / sum;
+    weight[2] = w / sum;
+    *distance = weight[0] * a->z + weight[1] * b->z + weight[2] * c->z;
+    return true;
+}
+
+bool supple_body_pick(const supple_body* body, supple_vec3 origin, supple_vec3 direction,
+                      supple_point* hit, float* distance) {
+    const float from[3] = {origin.x, origin.y, origin.z};
+    const float along[3] = {direction.x, direction.y, direction.z};
+    if (!point_is_number(origin) || !point_is_number(direction) ||
+        (along[0] == 0.0f && along[1] == 0.0f && along[2] == 0.0f)) {
+        ++body->state->rejected;
+        return false;
+    }
+    pick_ray ray;
+    look_along(&ray, body, from, along);
+    bool found = false;
+    double nearest = 0.0;
+    for (int32_t t = 0; t < body->asset.triangle_count; ++t) {
+        const uint32_t* corner = body->asset.triangles + 3 * (size_t)t;
+        pick_vertex a = vertex_at(&ray, corner[0]), b = vertex_at(&ray, corner[1]),
+                    c = vertex_at(&ray, corner[2]);
+        double weight[3], away;
+        if (!meet(&a, &b, &c, weight, &away) || away < 0.0 || (found && away >= nearest))
+            continue;
+        found = true;
+        nearest = away;
+        for (int i = 0; i < 3; ++i) {
+            hit->vertex[i] = corner[i];
+            hit->weight[i] = (float)weight[i];
+        }
+    }
+    if (found)
+        *distance = (float)nearest;
+    return found;
+}

@@ -1,0 +1,261 @@
+// Everything about a point is a sum over its three vertices, and over the parts that each belongs to.
+//
+// What is shown differs from the coordinates near a part's limit and while detail fades. Positions are
+// as shown; a force acts on the flesh, whatever is shown of it.
+// SPDX-License-Identifier: MIT
+#include "runtime/point.h"
+
+#include <math.h>
+#include <string.h>
+
+static bool is_number(float x) {
+    return x >= -POINT_FARTHEST && x <= POINT_FARTHEST;
+}
+
+// A part at a vertex: texels of its coordinates are `stride` apart, the first is at `texel`.
+typedef struct point_link {
+    int32_t part, first_coord, active;
+    size_t texel, stride;
+} point_link;
+
+// False when there is no part in this layer of the vertex.
+static bool find_link(const supple_body* b, int32_t layer, uint32_t vertex, point_link* link) {
+    uint32_t code = b->asset.links[(size_t)layer * (size_t)b->asset.vertex_count + vertex];
+    if (code == FORMAT_NONE)
+        return false;
+    int32_t p = (int32_t)(code >> 24);
+    const format_part* record = b->parts[p].asset.record;
+    *link = (point_link){p, b->parts[p].first, b->active[p],
+                         record->shape_texel + (size_t)(code & 0xffffff), record->member_count};
+    return true;
+}
+
+// The k-th coordinate's texel.
+static void read_texel(const supple_body* b, const point_link* link, int32_t k, float texel[3]) {
+    size_t at = 3 * (link->texel + (size_t)k * link->stride);
+    if (b->asset.shapes.is_float) {
+        memcpy(texel, (const float*)b->asset.shapes.texels + at, 3 * sizeof(float));
+        return;
+    }
+    const int16_t* t = (const int16_t*)b->asset.shapes.texels + at;
+    for (int a = 0; a < 3; ++a)
+        texel[a] = t[a];
+}
+
+void point_blend(const supple_body* b, uint32_t vertex, const float (*palette)[12],
+                 float blend[12]) {
+    int32_t count = b->asset.influence_count;
+    if (count == 0) {
+        memcpy(blend, palette[0], 12 * sizeof(float));
+        return;
+    }
+    const uint16_t* joints = b->asset.joints + (size_t)vertex * (size_t)count;
+    const float* weights = b->asset.weights + (size_t)vertex * (size_t)count;
+    for (int i = 0; i < 12; ++i)
+        blend[i] = weights[0] * palette[joints[0]][i];
+    for (int32_t k = 1; k < count; ++k) {
+        if (weights[k] == 0.0f)
+            continue;
+        for (int i = 0; i < 12; ++i)
+            blend[i] += weights[k] * palette[joints[k]][i];
+    }
+}
+
+void point_vertex(const supple_body* b, uint32_t vertex, const float (*palette)[12],
+                  float place[3]) {
+    float x[3];
+    memcpy(x, b->asset.positions + 3 * (size_t)vertex, sizeof x);
+    for (int32_t layer = 0; layer < b->asset.layer_count; ++layer) {
+        point_link link;
+        if (!find_link(b, layer, vertex, &link))
+            continue;
+        for (int32_t k = 0; k < link.active; ++k) {
+            float texel[3], amount = body_amounts_of(b, link.first_coord + k).shape;
+            read_texel(b, &link, k, texel);
+            for (int a = 0; a < 3; ++a)
+                x[a] += amount * texel[a];
+        }
+    }
+    float m[12];
+    point_blend(b, vertex, palette, m);
+    for (int a = 0; a < 3; ++a)
+        place[a] = m[4 * a] * x[0] + m[4 * a + 1] * x[1] + m[4 * a + 2] * x[2] + m[4 * a + 3];
+}
+
+void point_rows(const supple_body* b, supple_point at, double* rows) {
+    size_t n = (size_t)b->coord_count;
+    memset(rows, 0, 3 * n * sizeof *rows);
+    for (int corner = 0; corner < 3; ++corner) {
+        float m[12];
+        point_blend(b, at.vertex[corner], body_palette(b), m);
+        for (int32_t layer = 0; layer < b->asset.layer_count; ++layer) {
+            point_link link;
+            if (!find_link(b, layer, at.vertex[corner], &link))
+                continue;
+            for (int32_t k = 0; k < link.active; ++k) {
+                size_t c = (size_t)(link.first_coord + k);
+                double scale = (double)at.weight[corner] * b->sections.coords[c].shape_scale;
+                float t[3];
+                read_texel(b, &link, k, t);
+                for (int a = 0; a < 3; ++a)
+                    rows[(size_t)a * n + c] +=
+                        scale * ((double)m[4 * a] * t[0] + (double)m[4 * a + 1] * t[1] +
+                                 (double)m[4 * a + 2] * t[2]);
+            }
+        }
+    }
+}
+
+point_ground point_ground_at(const supple_body* b, supple_point at) {
+    point_ground ground = {{0}, 0.0, 0.0};
+    for (int corner = 0; corner < 3; ++corner) {
+        float m[12];
+        point_blend(b, at.vertex[corner], body_palette(b), m);
+        double square = 0.0; // three times the square of the matrix's mean scale
+        for (int i = 0; i < 12; ++i)
+            square += i % 4 < 3 ? (double)m[i] * m[i] : 0.0;
+        double scale = sqrt(square / 3.0);
+        ground.scale = scale > ground.scale ? scale : ground.scale;
+        for (int32_t layer = 0; layer < b->asset.layer_count; ++layer) {
+            point_link link;
+            if (!find_link(b, layer, at.vertex[corner], &link) || link.active == 0)
+                continue;
+            double limit = b->tuning[link.part].limit * scale;
+            ground.limit = limit > ground.limit ? limit : ground.limit;
+            ground.parts[link.part / 64] |= (uint64_t)1 << (link.part % 64);
+        }
+    }
+    return ground;
+}
+
+bool point_is_sound(const supple_body* b, supple_point at) {
+    for (int corner = 0; corner < 3; ++corner)
+        if (at.vertex[corner] >= (uint32_t)b->asset.vertex_count || !is_number(at.weight[corner]))
+            return false;
+    return true;
+}
+
+bool point_is_number(supple_vec3 a) {
+    return is_number(a.x) && is_number(a.y) && is_number(a.z);
+}
+
+// ---- public ----------------------------------------------------------------------------
+
+static void place_under(const supple_body* b, supple_point at, const float (*palette)[12],
+                        double place[3]) {
+    place[0] = place[1] = place[2] = 0.0;
+    for (int corner = 0; corner < 3; ++corner) {
+        float x[3];
+        point_vertex(b, at.vertex[corner], palette, x);
+        for (int a = 0; a < 3; ++a)
+            place[a] += (double)at.weight[corner] * x[a];
+    }
+}
+
+// Refuses what is not a point, or not a vector, and counts it.
+static bool refuse(const supple_body* b, supple_point at, supple_vec3 a) {
+    bool refused = !point_is_sound(b, at) || !point_is_number(a);
+    b->state->rejected += refused;
+    return refused;
+}
+
+// out[coord] += scale W^T a for every coordinate that is stepped.
+static void push_coords(const supple_body* b, supple_point at, supple_vec3 a, float scale,
+                        float* out) {
+    for (int corner = 0; corner < 3; ++corner) {
+        float m[12], back[3]; // A^T a
+        point_blend(b, at.vertex[corner], body_palette(b), m);
+        for (int i = 0; i < 3; ++i)
+            back[i] = at.weight[corner] * scale * (m[i] * a.x + m[4 + i] * a.y + m[8 + i] * a.z);
+        for (int32_t layer = 0; layer < b->asset.layer_count; ++layer) {
+            point_link link;
+            if (!find_link(b, layer, at.vertex[corner], &link))
+                continue;
+            for (int32_t k = 0; k < link.active; ++k) {
+                int32_t c = link.first_coord + k;
+                float t[3];
+                read_texel(b, &link, k, t);
+                out[c] += b->sections.coords[c].shape_scale *
+                          (back[0] * t[0] + back[1] * t[1] + back[2] * t[2]);
+            }
+        }
+    }
+}
+
+// What a part shows of its flesh, and how fast that changes.
+static void shown_share(const supple_body* b, int32_t part, float* share, float* rate) {
+    float bound = 0.0f, bound_rate = 0.0f;
+    for (int32_t i = 0; i < b->active[part]; ++i) {
+        int32_t c = b->parts[part].first + i;
+        float scale = body_fade_share(b->fade[c]) * b->parts[part].asset.coords[i].reach;
+        bound += scale * fabsf(b->q[c]);
+        bound_rate += scale * (b->q[c] < 0.0f ? -b->v[c] : b->v[c]);
+    }
+    float limit = b->tuning[part].limit;
+    *share = body_soft_limit(bound / limit);
+    *rate = body_soft_limit_slope(bound / limit) * (bound_rate / limit);
+}
+
+// How fast what is shown of a vertex moves in bind space.
+static void shown_speed(const supple_body* b, uint32_t vertex, float speed[3]) {
+    speed[0] = speed[1] = speed[2] = 0.0f;
+    for (int32_t layer = 0; layer < b->asset.layer_count; ++layer) {
+        point_link link;
+        if (!find_link(b, layer, vertex, &link))
+            continue;
+        float share, share_rate;
+        shown_share(b, link.part, &share, &share_rate);
+        for (int32_t k = 0; k < link.active; ++k) {
+            int32_t c = link.first_coord + k;
+            float scale = body_fade_share(b->fade[c]) * b->sections.coords[c].shape_scale;
+            float rate = scale * (share * b->v[c] + share_rate * b->q[c]), t[3];
+            read_texel(b, &link, k, t);
+            for (int a = 0; a < 3; ++a)
+                speed[a] += rate * t[a];
+        }
+    }
+}
+
+supple_vec3 supple_body_position(const supple_body* body, supple_point at) {
+    supple_vec3 none = {0.0f, 0.0f, 0.0f};
+    if (refuse(body, at, none))
+        return none;
+    double x[3];
+    place_under(body, at, body_palette(body), x);
+    return (supple_vec3){(float)x[0], (float)x[1], (float)x[2]};
+}
+
+supple_vec3 supple_body_velocity(const supple_body* body, supple_point at) {
+    supple_vec3 none = {0.0f, 0.0f, 0.0f};
+    if (refuse(body, at, none))
+        return none;
+    double now[3], before[3], sum[3] = {0.0, 0.0, 0.0}, dt = body->state->dt[0];
+    place_under(body, at, body_palette(body), now);
+    place_under(body, at, body_palette_before(body), before);
+    for (int a = 0; a < 3 && dt > 0.0; ++a)
+        sum[a] = (now[a] - before[a]) / dt;
+    for (int corner = 0; corner < 3; ++corner) {
+        float m[12], speed[3];
+        point_blend(body, at.vertex[corner], body_palette(body), m);
+        shown_speed(body, at.vertex[corner], speed);
+        for (int a = 0; a < 3; ++a)
+            for (int i = 0; i < 3; ++i)
+                sum[a] += (double)at.weight[corner] * m[4 * a + i] * speed[i];
+    }
+    return (supple_vec3){(float)sum[0], (float)sum[1], (float)sum[2]};
+}
+
+// Coordinates are of metres and kilograms: a unit of W is world_metres long.
+void supple_body_force(supple_body* body, supple_point at, supple_vec3 force) {
+    if (refuse(body, at, force))
+        return;
+    push_coords(body, at, force, body->state->options.world_metres, body->push);
+    body_wake(body);
+}
+
+void supple_body_impulse(supple_body* body, supple_point at, supple_vec3 impulse) {
+    if (refuse(body, at, impulse))
+        return;
+    push_coords(body, at, impulse, body->state->options.world_metres, body->v);
+    body_wake(body);
+}

@@ -1,0 +1,35 @@
+// Points of the surface: where they are, and what coordinates do to them.
+//
+// x = A (X + phi q) + t at a vertex, with A and t blended from the palette by the vertex's weights. So
+// a coordinate moves a point along W = A phi, and a force F there pushes the coordinate by W^T F
+// (virtual work, NUMERICS C10; A^-1 would be wrong wherever a blend of turns is no turn).
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "runtime/body.h"
+
+// Larger numbers are refused like those that are not finite: their squares must be finite too.
+#define POINT_FARTHEST 1e9f
+
+bool point_is_sound(const supple_body* body,
+                    supple_point at); // vertices exist, weights are numbers
+bool point_is_number(supple_vec3 a);
+
+// The blended matrix of a vertex, three rows of four.
+void point_blend(const supple_body* body, uint32_t vertex, const float (*palette)[12],
+                 float blend[12]);
+
+// A vertex displaced by what is shown, and carried by the palette: [bone_count] three rows of four.
+void point_vertex(const supple_body* body, uint32_t vertex, const float (*palette)[12],
+                  float place[3]);
+
+// W, [3][coord_count], in world units for q = 1. Zero for coordinates that do not move the point.
+void point_rows(const supple_body* body, supple_point at, double* rows);
+
+// What is soft at a point.
+typedef struct point_ground {
+    uint64_t parts[4]; // a bit for each part at its vertices
+    double limit;      // the largest of theirs, world units; 0 where nothing is soft
+    double scale;      // a unit of the mesh has so many of the world there
+} point_ground;
+point_ground point_ground_at(const supple_body* body, supple_point at);
