@@ -1,7 +1,8 @@
 // play.h: a baked body over a clip.
 // SPDX-License-Identifier: MIT
 #include "bake/bake.h"
-#include "bake/play/play.h"
+#include "bake/play/take_out.h"
+#include "bake/scene/surface.h"
 #include "scenes/scenes.h"
 #include "test/check.h"
 
@@ -79,5 +80,52 @@ TEST(a_jump_shakes_the_belly_and_frames_are_what_the_body_was) {
     arena_destroy(p.memory);
 }
 
+TEST(the_animation_written_shows_what_the_runtime_shows) {
+    played p = bake_belly();
+    play_take t;
+    report r = report_new(p.memory);
+    play_request q = {.s = &p.scene,
+                      .binding = &p.baked.binding,
+                      .asset = &p.asset,
+                      .clip = find_clip(&p.scene, "jump"),
+                      .fps = 30.0};
+    CHECK(p.sound && play_clip(&q, p.memory, &t, &r));
+    scene s = take_scene(&q, &t, 1e-6, p.memory);
+    CHECK(s.clip_count == 1 && s.meshes[0].target_count > 2);
+    point_cache points = take_points(&p.asset, &t, p.memory);
+    double worst = 0.0, away = 0.0;
+    for (int32_t frame = 0; frame < t.frame_count; frame += 15) {
+        pose now = pose_at(&s, 0, frame / t.fps, p.memory),
+             bare = pose_at(&p.scene, q.clip, frame / t.fps, p.memory);
+        surface f = surface_from_scene(&s, &now, p.memory),
+                rigid = surface_from_scene(&p.scene, &bare, p.memory);
+        for (int32_t v = 0; v < f.vertex_count; ++v) {
+            const float* x = points.points[(size_t)frame * (size_t)points.point_count + (size_t)v];
+            worst = fmax(worst, v3_distance(f.positions[v], v3(x[0], x[1], x[2])));
+            away = fmax(away, v3_distance(f.positions[v], rigid.positions[v]));
+        }
+    }
+    printf("        apart %.2g m, moved %.3f m, %d targets\n", worst, away,
+           s.meshes[0].target_count);
+    CHECK(worst < 1.65e-5 && away > 0.01); // 1e-5 of the size
+    arena_destroy(p.memory);
+}
+
+TEST(a_table_has_a_line_a_frame_and_a_column_a_coordinate) {
+    played p = bake_belly();
+    play_take t;
+    CHECK(p.sound && play(&p, "jump", 30.0, false, &t));
+    bytes csv = take_csv(&p.asset, &t, p.memory);
+    int32_t lines = 0, commas = 0;
+    for (size_t i = 0; i < csv.size; ++i) {
+        lines += csv.data[i] == '\n';
+        commas += csv.data[i] == ',';
+    }
+    CHECK(lines == t.frame_count + 1 && commas == lines * p.asset.coord_count);
+    arena_destroy(p.memory);
+}
+
 TEST_MAIN(CASE(a_body_whose_bones_stand_still_stands_still), CASE(a_run_that_loops_has_no_seam),
-          CASE(a_jump_shakes_the_belly_and_frames_are_what_the_body_was))
+          CASE(a_jump_shakes_the_belly_and_frames_are_what_the_body_was),
+          CASE(the_animation_written_shows_what_the_runtime_shows),
+          CASE(a_table_has_a_line_a_frame_and_a_column_a_coordinate))
