@@ -10,13 +10,19 @@ static body_choice which = {.region.threshold = 0.5};
 static const char *preset, *painted, *element = "t10", *mass = "consistent";
 static const char *alpha_beta, *ratios;
 static const char *output, *picture_path, *report_path;
-static double young = NAN, poisson = NAN, density = NAN, first = NAN,
+static double young = NAN, poisson = NAN, density = NAN, first = NAN, below = NAN,
               dies_out = NAN; // NAN: not given
-static int32_t count = 10;
-static bool as_json;
+static const char* visible;
+static int32_t count = -1; // not given
+static bool as_json, excited;
 
 static const option options[] = {
-    {"--modes", 0, OPTION_INT, "N", &count, "so many, rigid motions not counted (default 10)"},
+    {"--modes", 0, OPTION_INT, "N", &count,
+     "the lowest so many, rigid motions not counted (default 10)"},
+    {"--below", 0, OPTION_NUMBER, "HZ", &below, "or, or of these: all below a frequency"},
+    {"--visible", 0, OPTION_TEXT, "M,N", &visible,
+     "all that a force of N newtons moves by M metres"},
+    {"--excited", 0, OPTION_FLAG, NULL, &excited, "the N that a shaken bone excites most"},
     {"--element", 0, OPTION_TEXT, "t4|t10", &element, "nodes an element (default t10)"},
     {"--material", 0, OPTION_TEXT, "NAME", &preset,
      "fat, muscle, skin, organ, jelly (default), rubber, foam, wood"},
@@ -52,6 +58,30 @@ static const option options[] = {
 
 static const char* const rules[] = {"consistent", "hrz", "ccx"}; // as element_mass_rule
 
+// Which modes.
+static int bad_wish(modal_request* q) {
+    double n[2] = {0.0, 0.0};
+    if (count != -1 && count < 1)
+        return cli_usage_error("--modes is above 0, not %d", count);
+    if (!isnan(below) && !(below > 0.0))
+        return cli_usage_error("--below is a frequency above 0, not %g", below);
+    if (!isnan(first) && !(first > 0.0))
+        return cli_usage_error("--first is a frequency above 0, not %g", first);
+    if (visible != NULL && (!cli_numbers(visible, 2, n) || !(n[0] > 0.0 && n[1] > 0.0)))
+        return cli_usage_error("--visible takes metres and newtons above 0, like 0.001,10");
+    if (!isnan(first) && (!isnan(below) || visible != NULL))
+        return cli_usage_error("--first changes all frequencies: give it without --below and "
+                               "--visible");
+    bool bounded = !isnan(below) || visible != NULL;
+    q->count = count != -1 ? count : bounded ? 0 : 10;
+    q->below_hz = isnan(below) ? 0.0 : below;
+    q->first_hz = isnan(first) ? 0.0 : first;
+    q->step = n[0];
+    q->force = n[1];
+    q->excited = excited;
+    return EXIT_OK;
+}
+
 static int bad_damping(damping_request* q) {
     double n[4] = {0.0, 0.0, 0.0, 0.0};
     if ((alpha_beta != NULL) + (ratios != NULL) + !isnan(dies_out) > 1)
@@ -73,8 +103,6 @@ static int bad_damping(damping_request* q) {
 }
 
 static int bad_usage(modal_request* q) {
-    if (count < 1)
-        return cli_usage_error("--modes is above 0, not %d", count);
     if (strcmp(element, "t4") != 0 && strcmp(element, "t10") != 0)
         return cli_usage_error("--element is t4 or t10, not \"%s\"", element);
     int rule = 0;
@@ -84,12 +112,9 @@ static int bad_usage(modal_request* q) {
         return cli_usage_error("--mass is consistent, hrz or ccx, not \"%s\"", mass);
     q->mass = (element_mass_rule)rule;
     q->ten_nodes = strcmp(element, "t10") == 0;
-    q->count = count;
-    if (!isnan(first) && !(first > 0.0))
-        return cli_usage_error("--first is a frequency above 0, not %g", first);
-    q->first_hz = isnan(first) ? 0.0 : first;
     q->threads = which.threads;
-    int code = bad_damping(&q->damping);
+    int code = bad_wish(q);
+    code = code == EXIT_OK ? bad_damping(&q->damping) : code;
     return code == EXIT_OK ? body_choice_check(&which) : code;
 }
 

@@ -39,6 +39,13 @@ void modes_carry(cli* c, modes_page* p, int threads) {
 
 // ---- people ----------------------------------------------------------------------------
 
+static double energy_share(const modal_model* m) {
+    double sum = 0.0;
+    for (int32_t i = 0; i < m->count; ++i)
+        sum += m->modes[i].energy;
+    return sum / m->energy_of_all;
+}
+
 static void print_carried(const modes_page* p) {
     double rms = 0.0, worst = 0.0;
     for (int32_t i = 0; i < p->model->count; ++i) {
@@ -68,6 +75,11 @@ void modes_print_text(cli* c, const modes_page* p) {
                m->rigid_count);
     if (p->errors != NULL)
         print_carried(p);
+    if (m->unseen > 0)
+        printf("  left out   %d modes that nobody would see\n", m->unseen);
+    if (m->energy_of_all > 0.0)
+        printf("  excited    these modes take up %.1f %% of what a slow shake of the bone does\n",
+               100.0 * energy_share(m));
     printf("  damping    alpha %.4g 1/s, beta %.4g s\n\n", m->damping.alpha, m->damping.beta);
     printf("mode  frequency Hz  damping ratio  participation  largest displacement  at 1 g, m\n");
     for (int32_t i = 0; i < m->count; ++i) {
@@ -99,6 +111,7 @@ static void json_mode(json_out* o, const modes_page* p, int32_t number) {
     json_key_double(o, "dampingRatio", modal_ratio(m));
     json_key_double(o, "decay", m->damping);
     json_key_double(o, "participation", m->participation);
+    json_key_double(o, "energy", m->energy);
     json_key_double(o, "largestDisplacement", m->largest);
     json_key_double(o, "displacementAt1g", modal_sag(m));
     json_key_double(o, "residual", m->residual);
@@ -120,6 +133,9 @@ static void json_body(json_out* o, const modes_page* p) {
     json_key_int(o, "nodes", m->tets.node_count);
     json_key_int(o, "fixedNodes", m->fixed_count);
     json_key_int(o, "rigidModes", m->rigid_count);
+    json_key_int(o, "unseenModes", m->unseen);
+    if (m->energy_of_all > 0.0)
+        json_key_double(o, "energyShare", energy_share(m));
     json_key_double(o, "youngFactor", m->young_factor);
     json_key_double(o, "mass", m->body.mass);
     json_numbers(o, "centre", (double[]){m->body.centre.x, m->body.centre.y, m->body.centre.z}, 3);
@@ -151,6 +167,10 @@ int modes_write_report(cli* c, const char* path, const modes_page* p, const stag
     json_key_int(&o, "elements", p->model->tets.tet_count);
     json_key_int(&o, "unknowns", 3 * (int64_t)p->model->free_count);
     json_key_int(&o, "modes", p->model->count);
+    json_key_int(&o, "matrixBytes", p->model->cost.matrix_bytes);
+    json_key_int(&o, "factorBytes", p->model->cost.factor_bytes);
+    json_key_int(&o, "basisBytes", p->model->cost.basis_bytes);
+    json_key_int(&o, "modeBytes", p->model->cost.vector_bytes);
     json_key(&o, "stages");
     json_begin_array(&o);
     for (int32_t i = 0; i < clock->count; ++i) {

@@ -187,6 +187,66 @@ TEST(the_first_mode_is_where_it_was_asked_for_and_dies_out_in_time) {
     arena_destroy(a);
 }
 
+TEST(modes_below_a_frequency_are_all_that_lie_there) {
+    arena* a = arena_create();
+    tets t = tet_box(2, a);
+    modal_request q = {.count = 20};
+    built all = build(&t, NULL, flesh, q, a);
+    CHECK(all.ok);
+    q = (modal_request){
+        .below_hz = 0.5 * (modal_frequency(&all.m.modes[11]) + modal_frequency(&all.m.modes[12]))};
+    built slow = build(&t, NULL, flesh, q, a);
+    CHECK(slow.ok && slow.m.count == 12 && slow.m.rigid_count == 6);
+    for (int i = 0; i < 12; ++i)
+        CHECK_NEAR(slow.m.modes[i].value / all.m.modes[i].value, 1.0, 1e-9);
+    q.count = 5;
+    built few = build(&t, NULL, flesh, q, a);
+    CHECK(few.ok && few.m.count == 5);
+    q = (modal_request){.below_hz = 0.5 * modal_frequency(&all.m.modes[0])};
+    CHECK(!build(&t, NULL, flesh, q, a).ok);
+    arena_destroy(a);
+}
+
+TEST(modes_that_can_be_seen_are_those_of_the_rule_among_all) {
+    arena* a = arena_create();
+    tets t = tet_box(2, a);
+    uint8_t fixed[27] = {1, 1, 1, 1, 1, 1, 1, 1, 1};
+    built all = build(&t, fixed, flesh, (modal_request){.count = 54}, a);
+    CHECK(all.ok && all.m.count == 54);
+    for (int limit = 3; limit < 50; limit += 9) {
+        const modal_mode* at = &all.m.modes[limit];
+        double compliance = 1.001 * at->largest * at->largest / at->value;
+        int32_t expected = 0;
+        for (int i = 0; i < 54; ++i) {
+            const modal_mode* m = &all.m.modes[i];
+            expected += m->largest * m->largest / m->value >= compliance;
+        }
+        modal_request q = {.step = 2.0 * compliance, .force = 2.0};
+        built some = build(&t, fixed, flesh, q, a);
+        CHECK(expected > 0 ? some.ok && some.m.count == expected : !some.ok);
+    }
+    arena_destroy(a);
+}
+
+TEST(excited_modes_hold_more_of_the_answer_than_the_lowest_and_all_hold_all) {
+    arena* a = arena_create();
+    tets t = block_of_two(a);
+    built low = build(&t, clamped, flesh, (modal_request){.count = 11}, a);
+    built best = build(&t, clamped, flesh, (modal_request){.count = 11, .excited = true}, a);
+    built all = build(&t, clamped, flesh, (modal_request){.count = 24, .excited = true}, a);
+    CHECK(low.ok && best.ok && all.ok && best.m.count == 11 && all.m.count == 24);
+    double sum[3] = {0.0, 0.0, 0.0};
+    for (int i = 0; i < 24; ++i) {
+        sum[0] += i < 11 ? low.m.modes[i].energy : 0.0;
+        sum[1] += i < 11 ? best.m.modes[i].energy : 0.0;
+        sum[2] += all.m.modes[i].energy;
+        CHECK(i == 0 || i >= 11 || best.m.modes[i].value > best.m.modes[i - 1].value);
+    }
+    CHECK(sum[0] < sum[1] && sum[1] < sum[2]);
+    CHECK_NEAR(sum[2] / all.m.energy_of_all, 1.0, 1e-9);
+    arena_destroy(a);
+}
+
 TEST(threads_change_no_bit) {
     arena* a = arena_create();
     tets t = tet_box(3, a);
@@ -238,4 +298,7 @@ TEST_MAIN(CASE(transfer_of_rigid_motion_is_that_of_an_independent_program),
           CASE(two_loose_bodies_have_twelve_rigid_motions),
           CASE(a_mid_edge_node_is_held_when_both_ends_are),
           CASE(the_first_mode_is_where_it_was_asked_for_and_dies_out_in_time),
+          CASE(modes_below_a_frequency_are_all_that_lie_there),
+          CASE(modes_that_can_be_seen_are_those_of_the_rule_among_all),
+          CASE(excited_modes_hold_more_of_the_answer_than_the_lowest_and_all_hold_all),
           CASE(threads_change_no_bit), CASE(what_cannot_be_is_a_sentence))

@@ -2,18 +2,13 @@
 // SPDX-License-Identifier: MIT
 #include "bake/base/stages.h"
 
+#include "bake/base/clock.h"
+
 #include <string.h>
 #include <sys/resource.h>
-#include <time.h>
-
-static double now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 stages stages_begin(void) {
-    return (stages){.since = now()};
+    return (stages){.since = clock_seconds()};
 }
 
 void stages_end(stages* s, const char* name) {
@@ -26,7 +21,7 @@ void stages_end(stages* s, const char* name) {
         s->list[s->count++] = (stage){name, 0.0, 0};
     struct rusage use;
     getrusage(RUSAGE_SELF, &use);
-    double end = now();
+    double end = clock_seconds();
     s->list[i].seconds += end - s->since;
     s->list[i].peak = 1024 * (int64_t)use.ru_maxrss; // the kernel counts in kilobytes
     s->since = end;

@@ -3,12 +3,19 @@
 #include "bake/model/modal.h"
 
 #include "bake/fem/tune.h"
+#include "bake/model/select.h"
 #include "bake/volume/tet_topology.h"
 
 #include <string.h>
 
 static const double GRAVITY = 9.81;   // m/s^2
 static const double ON_A_LINE = 1e-9; // of the body's size
+
+enum {
+    FIRST_LOOK = 20,   // modes, before it is known how many can be seen
+    MODES_MOST = 1000, // when nothing else bounds them
+    POOL = 3           // times as many as wanted, to choose the excited ones from
+};
 
 // ---- the body that is calculated with --------------------------------------------------
 
@@ -83,44 +90,47 @@ static uint8_t* surface_nodes(const tets* t, const tet_topology* shape, arena* m
     return seen;
 }
 
-// ---- modes -----------------------------------------------------------------------------
+// ---- which modes -----------------------------------------------------------------------
 
-// Rigid motions come on top of what was asked for: six for each piece when nothing is held. Pieces
-// that only share an edge or a corner can also turn about it, which is never more.
-static bool find_modes(const modal_request* q, const assemble_matrices* m, int32_t pieces,
-                       const modal_model* model, eigen_modes* found, arena* memory, report* r) {
-    bool free = model->fixed_count == 0;
-    int64_t unknowns = 3 * (int64_t)model->free_count, rigid = free ? 6 * (int64_t)pieces : 0;
-    if (q->count < 1)
-        return report_error(r, q->where, "%d modes are asked for; ask for one or more", q->count);
-    if (q->count + (free ? 6 : 0) > unknowns)
-        return report_error(
-            r, q->where,
-            "%d modes are asked for, but %d nodes that may move have only %lld; ask "
-            "for fewer, or use more or ten-node elements",
-            q->count, model->free_count,
-            (long long)(unknowns - (free ? 6 : 0) > 0 ? unknowns - 6 * free : 0));
-    int64_t count = q->count + rigid < unknowns ? q->count + rigid : unknowns;
-    eigen_request request = {.count = (int32_t)count, .free = free, .threads = q->threads};
-    if (!eigen_lowest(m, &request, found, memory, r))
+// What is asked of the eigensolver, and what it needs for that.
+typedef struct search {
+    const modal_request* q;
+    const assemble_matrices* m; // of the free nodes
+    const modal_model* model;
+    const uint8_t* seen;
+    int64_t rigid; // at least as many as there can be rigid motions
+} search;
+
+static int64_t elastic_count(const modal_model* m) {
+    int64_t count = 3 * (int64_t)m->free_count - (m->fixed_count == 0 ? 6 : 0);
+    return count > 0 ? count : 0;
+}
+
+// The lowest `count` elastic modes, or those of them below a value. Rigid motions come on top: six for
+// each piece when nothing is held. Pieces that only share an edge or a corner can also turn about it,
+// which is never more.
+static bool ask(const search* s, int64_t count, double below, eigen_modes* found, arena* memory,
+                report* r) {
+    bool free = s->model->fixed_count == 0;
+    int64_t unknowns = 3 * (int64_t)s->model->free_count, elastic = elastic_count(s->model);
+    if (below == 0.0 && count > elastic)
+        return report_error(r, s->q->where,
+                            "%lld modes are asked for, but %d nodes that may move have only %lld; "
+                            "ask for fewer, or use more or ten-node elements",
+                            (long long)count, s->model->free_count, (long long)elastic);
+    int64_t all = count + s->rigid < unknowns ? count + s->rigid : unknowns;
+    eigen_request request = {
+        .count = (int32_t)all, .free = free, .threads = s->q->threads, .below = below};
+    if (!eigen_lowest(s->m, &request, found, memory, r))
         return false;
-    if (found->count - found->rigid < q->count)
-        return report_error(r, q->where,
-                            "%d modes are asked for, but the body has only %d elastic ones",
-                            q->count, found->count - found->rigid);
+    if (below == 0.0 && found->count - found->rigid < count)
+        return report_error(r, s->q->where,
+                            "%lld modes are asked for, but the body has only %d elastic ones",
+                            (long long)count, found->count - found->rigid);
     return true;
 }
 
-// How fast, and for how long: what does not change the shapes.
-static bool set_in_time(const modal_request* q, eigen_modes* found, modal_model* out, report* r) {
-    out->young_factor = 1.0;
-    return (q->first_hz == 0.0 ||
-            tune_first_mode(found, q->first_hz, &out->young_factor, q->where, r)) &&
-           damping_find(&q->damping, found->values + found->rigid, q->count, &out->damping,
-                        place_none(), r);
-}
-
-// The largest displacement of a node that is seen, squared lengths compared.
+// The largest displacement of a node that is seen.
 static double largest_seen(const modal_model* m, const uint8_t* seen, const double* vector) {
     double most = 0.0;
     for (int32_t i = 0; i < m->tets.node_count; ++i) {
@@ -133,32 +143,158 @@ static double largest_seen(const modal_model* m, const uint8_t* seen, const doub
     return sqrt(most);
 }
 
+// All that can be seen: |w|^2 / lambda falls below the rule once lambda is large enough for the largest w
+// there is. That is not known beforehand; it is taken from the modes found, until none is larger.
+static bool ask_visible(const search* s, int64_t most, double below, eigen_modes* found,
+                        arena* memory, report* r) {
+    double compliance = s->q->step / s->q->force, bound = 0.0;
+    int64_t elastic = elastic_count(s->model);
+    if (!ask(s, FIRST_LOOK < elastic ? FIRST_LOOK : elastic, 0.0, found, memory, r))
+        return false;
+    for (;;) {
+        double largest = 0.0, before = bound;
+        for (int32_t i = found->rigid; i < found->count; ++i)
+            largest = fmax(largest, largest_seen(s->model, s->seen,
+                                                 found->vectors +
+                                                     3 * (size_t)s->model->free_count * (size_t)i));
+        bound = fmax(bound, largest * largest / compliance);
+        bound = below > 0.0 ? fmin(bound, below) : bound;
+        bool enough =
+            found->count - found->rigid >= elastic || found->values[found->count - 1] >= bound;
+        if (enough || bound == before)
+            return true;
+        if (!ask(s, most, bound, found, memory, r))
+            return false;
+        if (found->count == found->rigid || found->count - found->rigid >= most)
+            return true;
+    }
+}
+
+static bool find_modes(const search* s, eigen_modes* found, arena* memory, report* r) {
+    const modal_request* q = s->q;
+    double turn = 2.0 * EXACT_PI * q->below_hz, below = turn * turn;
+    bool visible = q->step > 0.0 && q->force > 0.0, bounded = visible || below > 0.0;
+    int64_t most = q->count > 0 ? q->count : MODES_MOST;
+    if (q->count < 0 || (q->count == 0 && !bounded))
+        return report_error(r, q->where, "%d modes are asked for; ask for one or more", q->count);
+    if (q->excited && q->count > 0) {
+        int64_t pool = POOL * most + FIRST_LOOK, elastic = elastic_count(s->model);
+        pool = pool < elastic ? pool : elastic;
+        most = most > pool ? most : pool;
+    }
+    if (!(visible ? ask_visible(s, most, below, found, memory, r)
+                  : ask(s, most, below, found, memory, r)))
+        return false;
+    if (bounded && found->count == found->rigid)
+        return report_error(r, q->where, "no mode lies below %g Hz", q->below_hz);
+    if (bounded && q->count == 0 && found->count - found->rigid >= MODES_MOST)
+        report_warning(r, q->where,
+                       "there are more modes than %d; only the lowest are here: ask for a lower "
+                       "frequency, a larger step or a smaller force",
+                       MODES_MOST);
+    return true;
+}
+
+// ---- what is known of each -------------------------------------------------------------
+
+// As strong a turn as a push, felt at the radius of gyration.
+static select_shake even_shake(const forcing_body* b) {
+    double trace = b->inertia[0][0] + b->inertia[1][1] + b->inertia[2][2];
+    return select_shake_even(b->centre, sqrt(0.5 * trace / b->mass));
+}
+
 // The elastic modes of those found, with all that is known of each.
 static void describe_modes(const modal_request* q, const sparse* mass_of_all,
                            const eigen_modes* found, const uint8_t* seen, modal_model* out,
                            arena* memory) {
     size_t order = 3 * (size_t)out->free_count;
     out->rigid_count = found->rigid;
-    out->count = q->count;
+    out->cost = found->cost;
+    out->count = found->count - found->rigid;
     out->vectors = found->vectors + (size_t)found->rigid * order;
     out->modes = ARENA_NEW(memory, modal_mode, (size_t)out->count);
     forcing_mode* forcing = ARENA_NEW(memory, forcing_mode, (size_t)out->count);
     const eigen_modes elastic = {.count = out->count, .vectors = out->vectors};
     forcing_of_modes(&out->tets, mass_of_all, out->number, &elastic, q->threads, forcing);
     out->body = forcing_of_body(&out->tets, mass_of_all, q->threads);
+    select_shake shake = even_shake(&out->body);
     for (int32_t i = 0; i < out->count; ++i) {
         const double* s = forcing[i].s;
         double value = found->values[found->rigid + i];
         out->modes[i] = (modal_mode){
             .value = value,
-            .damping = damping_of(&out->damping, value),
             .residual = found->residuals[found->rigid + i],
             .forcing = forcing[i],
             .participation = (s[0] * s[0] + s[1] * s[1] + s[2] * s[2]) / out->body.mass,
+            .energy = select_energy(&forcing[i], value, &shake),
             .largest = largest_seen(out, seen, out->vectors + (size_t)i * order),
         };
     }
 }
+
+// Leaves out what the rules leave out; what stays is in ascending order again.
+static void keep_modes(const modal_request* q, modal_model* out, arena* scratch) {
+    size_t count = (size_t)out->count, order = 3 * (size_t)out->free_count;
+    double *values = ARENA_NEW(scratch, double, count), *reach = ARENA_NEW(scratch, double, count),
+           *energy = ARENA_NEW(scratch, double, count);
+    for (size_t i = 0; i < count; ++i) {
+        const modal_mode* m = &out->modes[i];
+        values[i] = m->value;
+        reach[i] = m->largest * m->largest / m->value * out->young_factor; // as it was asked for
+        energy[i] = m->energy;
+    }
+    const select_candidates all = {out->count, values, NULL, reach, q->excited ? energy : NULL};
+    const select_rule rule = {.step = q->step, .force = q->force, .count = q->count};
+    int32_t* kept = ARENA_NEW(scratch, int32_t, count);
+    uint8_t* stays = ARENA_NEW(scratch, uint8_t, count);
+    select_result chosen = select_modes(&all, &rule, kept);
+    for (int32_t i = 0; i < chosen.count; ++i)
+        stays[kept[i]] = 1;
+    out->unseen = chosen.unseen;
+    out->count = 0;
+    for (size_t i = 0; i < count; ++i) {
+        size_t to = (size_t)out->count;
+        if (!stays[i])
+            continue;
+        out->modes[to] = out->modes[i];
+        if (to != i)
+            memcpy(out->vectors + to * order, out->vectors + i * order, order * sizeof(double));
+        ++out->count;
+    }
+}
+
+// Tuned, described, chosen, damped.
+static bool finish_modes(const search* s, const assemble_matrices* all, eigen_modes* found,
+                         modal_model* out, arena* memory, arena* scratch, report* r) {
+    const modal_request* q = s->q;
+    out->young_factor = 1.0;
+    if (q->first_hz != 0.0 && !tune_first_mode(found, q->first_hz, &out->young_factor, q->where, r))
+        return false;
+    describe_modes(q, &all->mass, found, s->seen, out, memory);
+    keep_modes(q, out, scratch);
+    if (out->count == 0)
+        return report_error(r, q->where,
+                            "no mode can be seen: %g N moves no place of the surface by %g m in "
+                            "any of the %d lowest",
+                            q->force, q->step, out->unseen);
+    if (q->excited && out->fixed_count > 0) {
+        select_shake shake = even_shake(&out->body);
+        if (!select_energy_of_all(&out->tets, all, out->number, out->free_count, &shake, q->threads,
+                                  &out->energy_of_all, r))
+            return false;
+        out->energy_of_all /= out->young_factor;
+    }
+    double* values = ARENA_NEW(scratch, double, (size_t)out->count);
+    for (int32_t i = 0; i < out->count; ++i)
+        values[i] = out->modes[i].value;
+    if (!damping_find(&q->damping, values, out->count, &out->damping, place_none(), r))
+        return false;
+    for (int32_t i = 0; i < out->count; ++i)
+        out->modes[i].damping = damping_of(&out->damping, values[i]);
+    return true;
+}
+
+// ---- bones -----------------------------------------------------------------------------
 
 // Weights at mid-edge nodes are the means of the edge's ends.
 static const double* weights_of_all(const modal_request* q, const tets* t, arena* scratch) {
@@ -210,14 +346,13 @@ bool modal_build(const modal_request* q, stages* clock, modal_model* out, arena*
         moving = some_held ? assemble_keep(&all, out->number, out->free_count, scratch) : all;
         stages_end(clock, "matrices");
         tet_topology shape = tets_topology(&out->tets, scratch);
-        sound = find_modes(q, &moving, shape.piece_count, out, &found, memory, r) &&
-                set_in_time(q, &found, out, r);
+        search s = {q, &moving, out, surface_nodes(&out->tets, &shape, scratch),
+                    out->fixed_count == 0 ? 6 * (int64_t)shape.piece_count : 0};
+        sound = find_modes(&s, &found, memory, r);
         stages_end(clock, "modes");
-        if (sound) {
-            describe_modes(q, &all.mass, &found, surface_nodes(&out->tets, &shape, scratch), out,
-                           memory);
+        sound = sound && finish_modes(&s, &all, &found, out, memory, scratch, r);
+        if (sound)
             push_modes(q, &all.mass, &moving.mass, out, memory, scratch);
-        }
         stages_end(clock, "forcing");
     }
     arena_destroy(scratch);

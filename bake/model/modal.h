@@ -17,14 +17,22 @@ typedef struct modal_request {
     const material* materials;    // [volume->tet_count]
     bool ten_nodes;               // four-node elements become ten-node ones first
     element_mass_rule mass;
-    int32_t count; // elastic modes wanted
-    double
-        first_hz; // Young's modulus is scaled so that the first is there; 0: it is right as given
+
+    // Which elastic modes, all rules together.
+    int32_t count;   // the lowest so many; 0: as many as the other rules leave
+    double below_hz; // only slower ones; 0: any
+    double step,
+        force;    // m and N: only those that this force, anywhere on the surface, moves so far
+                  // (NUMERICS B6); 0: all
+    bool excited; // of more than `count`, those that a shaken bone excites most
+
+    // Scale Young's modulus so that the first mode is at this frequency; 0: it is right as given. The
+    // rules above are for what it was before.
+    double first_hz;
     damping_request damping;
-    int32_t bone_count; // 0: forcing is not split among bones
-    const double*
-        weights_or_null; // [bone_count][volume->node_count], sums of one (volume/inside.h)
-    bool coupling;       // find the matrices of Coriolis and spin forces too
+    int32_t bone_count;            // 0: forcing is not split among bones
+    const double* weights_or_null; // [bone_count][volume->node_count], sums of 1: volume/inside.h
+    bool coupling;                 // find the matrices of Coriolis and spin forces too
     int threads;
     place where; // of the volume, for sentences
 } modal_request;
@@ -34,9 +42,9 @@ typedef struct modal_mode {
     double damping;       // d, 1/s: q'' + 2 d q' + lambda q = f; d / omega is the damping ratio
     double residual;      // see eigen.h
     forcing_mode forcing; // what a moving bone does to it
-    double
-        participation; // |s|^2 / mass: the share of the body that swings along with a shaken bone
-    double largest;    // displacement of a surface node at q = 1, 1/sqrt(kg)
+    double participation; // |s|^2 / mass: the share of the body that goes along with a shaken bone
+    double energy;        // J, on average, when the bone is shaken evenly: see select.h
+    double largest;       // displacement of a surface node at q = 1, 1/sqrt(kg)
 } modal_mode;
 
 typedef struct modal_model {
@@ -51,7 +59,10 @@ typedef struct modal_model {
     forcing_mode* bones; // [count][bone_count] what each bone does; NULL when it was not split
     double* coupling;    // [6][count][count], see forcing.h; NULL when it was not asked for
     forcing_body body;
-    double young_factor; // what Young's modulus was scaled by
+    int32_t unseen;       // modes that were found and left out because nobody would see them
+    double energy_of_all; // of all modes the body could have; 0 unless the excited ones were wanted
+    eigen_cost cost;      // of the modes
+    double young_factor;  // what Young's modulus was scaled by
     damping damping;
 } modal_model;
 

@@ -42,6 +42,10 @@ twice() {
     awk "BEGIN { x = $stiff / $soft; exit !(x > 1.9999999 && x < 2.0000001) }"
 }
 check "four times the stiffness is twice the frequency" twice
+slow() { json jelly.glb --fix-base --count 500 --below 4 | field frequency | awk '{ ++n } $1 >= 4 { bad = 1 } END { exit bad || n < 3 }'; }
+check "--below gives what lies below" slow
+check "--visible leaves out what nobody sees" says 0 'left out +[0-9]+ modes that nobody would see' "$supple" modes jelly.glb --fix-base --count 500 --visible 0.02,1
+check "--excited says how much of the answer there is" says 0 'take up [0-9.]+ % of what a slow shake' "$supple" modes jelly.glb --fix-base --count 500 --modes 4 --excited
 threads() {
     for n in 1 2; do
         json jelly.glb --fix-base --count 800 --threads $n >$n.json && "$supple" modes jelly.glb --fix-base --count 800 --modes 2 --threads $n -o t$n || return 1
@@ -102,6 +106,11 @@ refuse "two ways of damping" 2 'give one of' one.mesh --damping 1,1 --dies-out 2
 refuse "half a damping" 2 'two numbers' one.mesh --damping 1
 refuse "three numbers for two ratios" 2 'four numbers' one.mesh --ratios 1,2,3
 refuse "a first frequency of 0" 2 'above 0' one.mesh --first 0
+refuse "nothing below" 1 'no mode lies below' one.mesh --below 1e-6
+refuse "nothing to be seen" 1 'no mode can be seen' one.mesh --visible 1000,1e-6
+refuse "a bound and a first frequency" 2 '--first changes all frequencies' one.mesh --below 3 --first 2
+refuse "half of what can be seen" 2 'metres and newtons' one.mesh --visible 3
+refuse "a frequency below 0" 2 'above 0' one.mesh --below -3
 refuse "no modes" 2 'above 0' one.mesh --modes 0
 refuse "an unknown element" 2 't4 or t10' one.mesh --element t5
 refuse "an unknown mass" 2 'consistent, hrz or ccx' one.mesh --mass lumped
