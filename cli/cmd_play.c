@@ -1,0 +1,158 @@
+// `supple play`: a living file over one of its clips, written as an animation, a point cache or a table.
+// SPDX-License-Identifier: MIT
+#include "bake/base/text.h"
+#include "bake/export/glb.h"
+#include "bake/export/point_cache_out.h"
+#include "bake/import/import.h"
+#include "bake/play/take_out.h"
+#include "bake/scene/bind.h"
+#include "cli/cli.h"
+
+#include <string.h>
+
+#define INVISIBLE 1e-5 // of the body's size: less is left out of an animation
+
+static const char *output, *clip_name;
+static double fps = 60.0, seconds, preroll;
+static int32_t substeps = 1;
+static bool loop;
+
+static const option options[] = {
+    {"--clip", 0, OPTION_TEXT, "NAME", &clip_name, "which clip (default: the first)"},
+    {"--fps", 0, OPTION_NUMBER, "N", &fps, "frames a second (default 60)"},
+    {"--seconds", 0, OPTION_NUMBER, "S", &seconds, "how long (default: as long as the clip)"},
+    {"--preroll", 0, OPTION_NUMBER, "S", &preroll, "hold the first pose so long before"},
+    {"--loop", 0, OPTION_FLAG, NULL, &loop, "end as it began: no seam when it is repeated"},
+    {"--substeps", 0, OPTION_INT, "N", &substeps, "steps a frame (default 1)"},
+    {"--output", 'o', OPTION_FILE, "FILE", &output, ".glb, .pc2, .mdd or .csv"},
+};
+
+typedef enum kind { KIND_GLB, KIND_PC2, KIND_MDD, KIND_CSV, KIND_COUNT } kind;
+static const char* const kinds[KIND_COUNT] = {"glb", "pc2", "mdd", "csv"};
+
+static kind kind_of(const char* path) {
+    char extension[8];
+    path_extension(path, extension, sizeof extension);
+    kind k = KIND_GLB;
+    while (k < KIND_COUNT && strcmp(kinds[k], extension) != 0)
+        ++k;
+    return k;
+}
+
+static int bad_usage(void) {
+    if (output == NULL)
+        return cli_usage_error("play needs -o FILE: .glb, .pc2, .mdd or .csv");
+    if (kind_of(output) == KIND_COUNT)
+        return cli_usage_error("the output is a .glb, .pc2, .mdd or .csv, not \"%s\"", output);
+    if (!(fps > 0.0 && fps <= 10000.0))
+        return cli_usage_error("--fps is above 0 and at most 10000, not %g", fps);
+    if (!(seconds >= 0.0) || !(preroll >= 0.0))
+        return cli_usage_error("--seconds and --preroll are not below 0");
+    if (substeps < 1 || substeps > 1000)
+        return cli_usage_error("--substeps is 1 to 1000, not %d", substeps);
+    return EXIT_OK;
+}
+
+static bool choose_clip(cli* c, const scene* s, int32_t* chosen) {
+    *chosen = clip_name == NULL && s->clip_count > 0 ? 0 : -1;
+    if (clip_name == NULL)
+        return true;
+    const char** names = ARENA_NEW(c->memory, const char*, (size_t)s->clip_count);
+    for (int32_t i = 0; i < s->clip_count; ++i) {
+        names[i] = s->clips[i].name;
+        if (strcmp(names[i], clip_name) == 0)
+            *chosen = i;
+    }
+    if (*chosen >= 0)
+        return true;
+    const char* near = text_nearest(clip_name, names, s->clip_count);
+    return report_error(&c->findings, place_file(c->arguments[0]),
+                        "there is no clip \"%s\"%s%s%s", clip_name,
+                        near != NULL ? "; did you mean \"" : "; `supple info` lists those there are",
+                        near != NULL ? near : "", near != NULL ? "\"?" : "");
+}
+
+static double size_of(const supple_asset* a) {
+    vec3 low = v3(INFINITY, INFINITY, INFINITY), high = v3_scale(low, -1.0);
+    for (int32_t i = 0; i < a->vertex_count; ++i) {
+        vec3 p = v3(a->positions[3 * i], a->positions[3 * i + 1], a->positions[3 * i + 2]);
+        low = v3_min(low, p);
+        high = v3_max(high, p);
+    }
+    return v3_distance(low, high);
+}
+
+static bytes write_take(const play_request* q, const play_take* t, arena* memory) {
+    if (kind_of(output) == KIND_CSV)
+        return take_csv(q->asset, t, memory);
+    if (kind_of(output) == KIND_GLB) {
+        scene s = take_scene(q, t, INVISIBLE * size_of(q->asset), memory);
+        return glb_from_scene(&s, memory);
+    }
+    point_cache points = take_points(q->asset, t, memory);
+    return kind_of(output) == KIND_PC2 ? point_cache_pc2(&points, memory)
+                                       : point_cache_mdd(&points, memory);
+}
+
+static void print_take(const play_request* q, const play_take* t) {
+    printf("%d frames at %.4g a second", t->frame_count, t->fps);
+    if (q->loop)
+        printf(", seam %.1g of the motion", t->seam);
+    printf("; farthest %.3g units, vertex %d in frame %d", t->largest, t->largest_vertex,
+           t->largest_frame);
+    printf("; %.2g us a step\n", 1e6 * t->step_seconds);
+}
+
+static int play_file(cli* c, const scene* s, const supple_asset* asset) {
+    binding b;
+    pose at_rest = bind_pose(s, c->memory);
+    surface f = surface_from_scene(s, &at_rest, c->memory);
+    int32_t chosen;
+    if (!binding_of(s, &f, &at_rest, 1.0, c->memory, &b, &c->findings) ||
+        !choose_clip(c, s, &chosen))
+        return EXIT_BAD_INPUT;
+    play_request q = {s, &b, asset, chosen, fps, seconds, preroll, loop, substeps};
+    play_take t;
+    if (!play_clip(&q, c->memory, &t, &c->findings))
+        return EXIT_BAD_INPUT;
+    print_take(&q, &t);
+    bytes out = write_take(&q, &t, c->memory);
+    return cli_write(c, output, out.data, out.size);
+}
+
+static int run(cli* c) {
+    if (bad_usage() != EXIT_OK)
+        return EXIT_BAD_USAGE;
+    imported file;
+    bytes whole;
+    if (!import_scene(c->arguments[0], c->memory, &file, &c->findings))
+        return EXIT_BAD_INPUT;
+    int code = EXIT_BAD_INPUT;
+    if (file_map(c->arguments[0], &whole, &c->findings)) {
+        supple_asset asset;
+        supple_result result = supple_asset_read(&asset, whole.data, whole.size);
+        if (result == SUPPLE_OK)
+            code = play_file(c, &file.scene, &asset);
+        else
+            report_error(&c->findings, place_file(c->arguments[0]), "%s; `supple bake` makes it one",
+                         supple_result_text(result));
+        file_unmap(whole);
+    }
+    import_close(&file);
+    return code;
+}
+
+const command command_play = {
+    .name = "play",
+    .summary = "play a living file over a clip, and write what is seen",
+    .usage = "FILE -o OUT [--clip NAME] [options]",
+    .takes = TAKES_FILES,
+    .least = 1,
+    .most = 1,
+    .options = options,
+    .option_count = (int)(sizeof options / sizeof *options),
+    .details = "  .glb plays in any viewer (morph targets and a clip); .pc2 and .mdd hold every\n"
+               "  vertex of every frame; .csv holds the coordinates.\n\n"
+               "  supple play hero.soft.glb --clip jump -o jump.glb",
+    .run = run,
+};
