@@ -46,17 +46,19 @@ static void print_table(const bake_result* b, arena* memory) {
     }
 }
 
-static int run(cli* c) {
-    char extension[8];
-    if (output == NULL)
-        return cli_usage_error("bake needs -o FILE");
-    path_extension(output, extension, sizeof extension);
-    bool alone = strcmp(extension, "supple") == 0;
-    if (!alone && strcmp(extension, "glb") != 0)
-        return cli_usage_error("the output is a .glb or a .supple, not \"%s\"", output);
-    imported file;
-    if (!import_scene(c->arguments[0], c->memory, &file, &c->findings))
-        return EXIT_BAD_INPUT;
+// A body from OBJ, PLY or STL becomes glTF first: the asset is of that file's vertices.
+static bool read_as_gltf(cli* c, imported* file) {
+    if (!import_scene(c->arguments[0], c->memory, file, &c->findings))
+        return false;
+    if (file->scene.source.json.size > 0)
+        return true;
+    bytes glb = glb_from_scene(&file->scene, c->memory);
+    import_close(file);
+    *file = (imported){0};
+    return import_gltf(glb, c->arguments[0], c->memory, file, &c->findings);
+}
+
+static int bake_file(cli* c, const scene* s, bool alone) {
     recipe how = recipe_default();
     recipe_part whole = recipe_part_default();
     how.unit = unit;
@@ -67,13 +69,29 @@ static int run(cli* c) {
     }
     bake_options o = {threads, show_progress, NULL};
     bake_result made;
+    if (!bake_scene(s, &how, &o, c->memory, &made, &c->findings))
+        return EXIT_BAD_INPUT;
+    print_table(&made, c->memory);
+    bytes out = made.asset.file;
+    if (!alone)
+        out = glb_with_asset(&s->source, c->arguments[0], out, c->memory, &c->findings);
+    return out.size > 0 ? cli_write(c, output, out.data, out.size) : EXIT_BAD_INPUT;
+}
+
+static int run(cli* c) {
+    char extension[8];
+    if (output == NULL)
+        return cli_usage_error("bake needs -o FILE");
+    path_extension(output, extension, sizeof extension);
+    bool alone = strcmp(extension, "supple") == 0;
+    if (!alone && strcmp(extension, "glb") != 0)
+        return cli_usage_error("the output is a .glb or a .supple, not \"%s\"", output);
+    imported file;
     int code = EXIT_BAD_INPUT;
-    if (bake_scene(&file.scene, &how, &o, c->memory, &made, &c->findings)) {
-        print_table(&made, c->memory);
-        bytes out = made.asset.file;
-        code = cli_write(c, output, out.data, out.size);
+    if (read_as_gltf(c, &file)) {
+        code = bake_file(c, &file.scene, alone);
+        import_close(&file);
     }
-    import_close(&file);
     return code;
 }
 
@@ -86,6 +104,6 @@ const command command_bake = {
     .most = 1,
     .options = options,
     .option_count = (int)(sizeof options / sizeof *options),
-    .details = "  supple bake hero.glb -o hero.supple",
+    .details = "  supple bake hero.glb -o hero.soft.glb",
     .run = run,
 };

@@ -66,10 +66,10 @@ static bool choose_clip(cli* c, const scene* s, int32_t* chosen) {
     if (*chosen >= 0)
         return true;
     const char* near = text_nearest(clip_name, names, s->clip_count);
-    return report_error(&c->findings, place_file(c->arguments[0]),
-                        "there is no clip \"%s\"%s%s%s", clip_name,
-                        near != NULL ? "; did you mean \"" : "; `supple info` lists those there are",
-                        near != NULL ? near : "", near != NULL ? "\"?" : "");
+    return report_error(
+        &c->findings, place_file(c->arguments[0]), "there is no clip \"%s\"%s%s%s", clip_name,
+        near != NULL ? "; did you mean \"" : "; `supple info` lists those there are",
+        near != NULL ? near : "", near != NULL ? "\"?" : "");
 }
 
 static double size_of(const supple_asset* a) {
@@ -134,8 +134,8 @@ static int run(cli* c) {
         if (result == SUPPLE_OK)
             code = play_file(c, &file.scene, &asset);
         else
-            report_error(&c->findings, place_file(c->arguments[0]), "%s; `supple bake` makes it one",
-                         supple_result_text(result));
+            report_error(&c->findings, place_file(c->arguments[0]),
+                         "%s; `supple bake` makes it one", supple_result_text(result));
         file_unmap(whole);
     }
     import_close(&file);
