@@ -35,7 +35,8 @@ typedef struct body_state {
     uint32_t steps, limited, rejected;
     int32_t substeps;
     int32_t now;     // which of the palettes and frames is the current one: next, before follow
-    int32_t history; // frames known since the last place or move, 1 to 4
+    int32_t history; // frames known since the last place or move, up to 4. A step right after those
+                     // adds none: that it stood there tells nothing of its speed
     int32_t still;   // steps since the palette last changed, up to 4
     float quiet;     // seconds in which everything was below the threshold of sleep
     float dt[3];     // of the last steps, the last one first

@@ -90,6 +90,8 @@ drive_result drive_advance(supple_body* b, double dt) {
     size_t palette = sizeof(float[12]) * (size_t)b->bone_count;
     size_t frames = sizeof(frame_pose) * (size_t)b->carrier_count;
     int32_t next = slot(b, 1), old = slot(b, 2);
+    if (s->history == 0 && s->driven)
+        s->history = 1;
     if (!s->driven) {
         memcpy(b->rows[next], b->rows[s->now], palette);
         memcpy(b->frames[next], b->frames[s->now], frames);
@@ -160,7 +162,7 @@ static void arrive(supple_body* b) {
             memcpy(b->rows[k], b->rows[next], sizeof(float[12]) * (size_t)b->bone_count);
             memcpy(b->frames[k], b->frames[next], sizeof(frame_pose) * (size_t)b->carrier_count);
         }
-    s->history = 1;
+    s->history = 0;
     s->driven = 0;
     s->placed = 1;
     body_wake(b);
