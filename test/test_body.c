@@ -1,34 +1,284 @@
-// A body: created in one piece, placed without a kick, still at rest, the same at any frame rate.
+// A body: one allocation, placed without a kick, still at rest, the same at any frame rate, saved and
+// restored bit by bit, never beyond its limit, never without a number.
 // SPDX-License-Identifier: MIT
 #include "runtime/body.h"
 #include "test/asset_maker.h"
 #include "test/check.h"
 #include "test/palette.h"
 
+#include <float.h>
 #include <stdint.h>
 
-TEST(placing_gives_no_kick) {
-    asset_maker m = asset_maker_new((asset_maker_options){0});
-    CHECK(asset_maker_write(&m));
-    supple_body* b = supple_body_create(&m.asset, NULL, NULL);
-    supple_matrix palette[3];
-    palette_set(palette, 3, 0.7, 30.0, -4.0, 100.0);
-    supple_body_place(b, palette);
-    float before[64];
-    memcpy(before, supple_body_coords(b), sizeof(float) * (size_t)m.asset.coord_count);
-    float most = 0.0f, change = 0.0f;
-    for (int k = 0; k < 60; ++k) {
-        supple_body_drive(b, palette);
-        supple_body_step(b, 1.0f / 60.0f);
-        for (int32_t i = 0; i < m.asset.coord_count; ++i) {
-            most = fmaxf(most, fabsf(before[i]));
-            change = fmaxf(change, fabsf(supple_body_coords(b)[i] - before[i]));
-        }
-    }
-    CHECK(most > 1e-3f); // it hangs: the pose is tilted
-    CHECK(change < 1e-6f * most);
-    supple_body_destroy(b);
-    asset_maker_close(&m);
+typedef struct fixture {
+    asset_maker m;
+    supple_body* b;
+} fixture;
+
+static fixture make(asset_maker_options o) {
+    fixture f = {.m = asset_maker_new(o)};
+    if (asset_maker_write(&f.m))
+        f.b = supple_body_create(&f.m.asset, NULL, NULL);
+    return f;
 }
 
-TEST_MAIN(CASE(placing_gives_no_kick))
+static void drop(fixture* f) {
+    supple_body_destroy(f->b);
+    asset_maker_close(&f->m);
+}
+
+static double largest(const float* x, const float* from_or_null, int32_t count) {
+    double most = 0.0;
+    for (int32_t i = 0; i < count; ++i)
+        most = fmax(most, fabs((double)x[i] - (from_or_null != NULL ? from_or_null[i] : 0.0f)));
+    return most;
+}
+
+static void drive(supple_body* b, double t) {
+    supple_matrix palette[3];
+    palette_script(palette, 3, t);
+    supple_body_drive(b, palette);
+}
+
+// ---- memory ----------------------------------------------------------------------------
+
+typedef struct counted {
+    int allocations, releases, refuse;
+    size_t size;
+} counted;
+
+static void* count_allocate(void* user, size_t size) {
+    counted* c = user;
+    if (c->refuse)
+        return NULL;
+    ++c->allocations;
+    c->size = size;
+    return malloc(size);
+}
+
+static void count_release(void* user, void* memory, size_t size) {
+    counted* c = user;
+    c->releases += size == c->size;
+    free(memory);
+}
+
+TEST(one_allocation_at_creation_and_none_after) {
+    fixture f = make((asset_maker_options){0});
+    counted c = {0};
+    supple_allocator a = {count_allocate, count_release, &c};
+    supple_body* b = supple_body_create(&f.m.asset, NULL, &a);
+    CHECK(b != NULL && c.allocations == 1);
+    for (int k = 0; k < 100; ++k) {
+        drive(b, k / 60.0);
+        supple_body_step(b, 1.0f / 60.0f);
+        supple_body_detail(b, k % 5);
+    }
+    supple_body_destroy(b);
+    CHECK(c.allocations == 1 && c.releases == 1);
+    c.refuse = 1;
+    CHECK(supple_body_create(&f.m.asset, NULL, &a) == NULL);
+    supple_body_destroy(NULL);
+    drop(&f);
+}
+
+// ---- placing and moving ----------------------------------------------------------------
+
+TEST(placing_gives_no_kick) {
+    fixture f = make((asset_maker_options){0});
+    supple_matrix palette[3];
+    palette_set(palette, 3, 0.7, 30.0, -4.0, 100.0);
+    supple_body_place(f.b, palette);
+    float before[64];
+    int32_t n = f.m.asset.coord_count;
+    memcpy(before, supple_body_coords(f.b), sizeof(float) * (size_t)n);
+    double most = largest(before, NULL, n), change = 0.0;
+    for (int k = 0; k < 60; ++k) {
+        supple_body_drive(f.b, palette);
+        supple_body_step(f.b, 1.0f / 60.0f);
+        change = fmax(change, largest(supple_body_coords(f.b), before, n));
+    }
+    CHECK(most > 1e-3); // it hangs: the pose is tilted
+    CHECK(change < 1e-6 * most);
+    drop(&f);
+}
+
+TEST(moving_keeps_the_wobble) {
+    fixture f = make((asset_maker_options){0});
+    supple_matrix palette[3];
+    int32_t n = f.m.asset.coord_count;
+    for (int k = 0; k < 60; ++k) {
+        drive(f.b, k / 60.0);
+        supple_body_step(f.b, 1.0f / 60.0f);
+    }
+    float q[64], v[64];
+    memcpy(q, f.b->q, sizeof(float) * (size_t)n);
+    memcpy(v, f.b->v, sizeof(float) * (size_t)n);
+    palette_set(palette, 3, 0.0, 1000.0, 0.0, 0.0);
+    supple_body_move(f.b, palette);
+    CHECK(largest(f.b->q, q, n) == 0.0 && largest(f.b->v, v, n) == 0.0);
+    double speed = largest(v, NULL, n);
+    supple_body_step(f.b, 1e-4f);
+    CHECK(speed > 0.0 && largest(f.b->v, v, n) < 0.05 * speed);
+    drop(&f);
+}
+
+// ---- frame rates -----------------------------------------------------------------------
+
+// Forces that change at multiples of 1/6 s, which all rates below have.
+static void run_forced(fixture* f, int rate, bool jitter, double* largest_q, float* out) {
+    int32_t n = f->m.asset.coord_count;
+    supple_matrix palette[3];
+    palette_set(palette, 3, 0.0, 0.0, 0.0, 0.0);
+    supple_body_place(f->b, palette);
+    uint32_t state = 7;
+    *largest_q = 0.0;
+    for (int sixth = 0; sixth < 12; ++sixth) {
+        double left = 1.0 / 6.0;
+        while (left > 1e-9) {
+            double h = 1.0 / rate;
+            if (jitter) {
+                state = state * 1664525u + 1013904223u;
+                h *= 0.5 + (state >> 8) / 16777216.0;
+            }
+            h = left < 1.5 * h ? left : h;
+            for (int32_t i = 0; i < n; ++i)
+                f->b->push[i] = (float)(sixth % 3 - 1) * (float)(1 + i % 4);
+            supple_body_step(f->b, (float)h);
+            left -= h;
+            *largest_q = fmax(*largest_q, largest(f->b->q, NULL, n));
+        }
+    }
+    memcpy(out, f->b->q, sizeof(float) * (size_t)n);
+}
+
+TEST(forces_constant_between_common_instants_act_alike_at_every_rate) {
+    fixture f = make((asset_maker_options){0});
+    static const int rates[4] = {144, 60, 30, 60};
+    float end[4][64];
+    double most = 0.0;
+    for (int r = 0; r < 4; ++r)
+        run_forced(&f, rates[r], r == 3, &most, end[r]);
+    CHECK(most > 1e-3);
+    for (int r = 1; r < 4; ++r)
+        CHECK(largest(end[r], end[0], f.m.asset.coord_count) < 1e-4 * most);
+    drop(&f);
+}
+
+TEST(every_dt_stays_finite_and_gains_nothing) {
+    for (float dt = 1e-5f; dt <= 10.0f; dt *= 4.6f) {
+        fixture f = make((asset_maker_options){.hertz = 3.0});
+        int32_t n = f.m.asset.coord_count;
+        for (int k = 0; k < 300; ++k) {
+            drive(f.b, k * (double)dt);
+            supple_body_step(f.b, dt);
+        }
+        CHECK(largest(f.b->q, NULL, n) < 10.0);
+        supple_matrix palette[3];
+        palette_set(palette, 3, 0.0, 0.0, 0.0, 0.0);
+        supple_body_move(f.b, palette);
+        supple_body_step(f.b, dt);
+        double before = 0.0, after = 0.0;
+        for (int k = 0; k < 600; ++k) {
+            supple_body_step(f.b, dt);
+            double energy = 0.0;
+            for (int32_t i = 0; i < n; ++i) {
+                double away = (double)f.b->q[i] - f.b->load[i] / f.b->lambda[i];
+                energy += f.b->lambda[i] * away * away + (double)f.b->v[i] * f.b->v[i];
+            }
+            before = k == 0 ? energy : before;
+            after = fmax(after, energy);
+        }
+        CHECK(after <= 1.001 * before + 1e-12);
+        drop(&f);
+    }
+}
+
+// ---- limit -----------------------------------------------------------------------------
+
+TEST(what_is_shown_never_exceeds_the_limit_and_small_motion_is_untouched) {
+    fixture f = make((asset_maker_options){.part_count = 1});
+    const format_coord* coords = f.b->sections.coords;
+    float limit = f.b->tuning[0].limit, before = 0.0f;
+    for (float size = 1e-4f; size < 1e6f; size *= 1.1f) {
+        float bound = 0.0f, shown = 0.0f;
+        for (int32_t i = 0; i < 4; ++i) {
+            f.b->q[i] = size * (i % 2 ? -1.0f : 1.0f);
+            bound += size * coords[i].reach;
+        }
+        body_show(f.b);
+        for (int32_t i = 0; i < 4; ++i)
+            shown += fabsf(f.b->amount[i]) * coords[i].reach;
+        CHECK(shown <= limit * 1.000001f && shown >= before * 0.99999f);
+        CHECK(bound > 0.5f * limit || memcmp(f.b->amount, f.b->q, sizeof(float) * 4) == 0);
+        before = shown;
+    }
+    CHECK(before > 0.999f * limit);
+    float low = body_soft_limit(0.5f - 1e-3f) * (0.5f - 1e-3f), at = body_soft_limit(0.5f) * 0.5f,
+          high = body_soft_limit(0.5f + 1e-3f) * (0.5f + 1e-3f);
+    CHECK_NEAR((high - at) / (at - low), 1.0, 5e-3); // no corner
+    drop(&f);
+}
+
+TEST(steps_beyond_the_limit_are_counted) {
+    fixture f = make((asset_maker_options){0});
+    f.b->q[0] = 1e3f;
+    supple_body_step(f.b, 1.0f / 60.0f);
+    CHECK(supple_body_stats(f.b).limited == 1 && supple_body_stats(f.b).steps == 1);
+    drop(&f);
+}
+
+// ---- trouble ---------------------------------------------------------------------------
+
+TEST(what_is_not_finite_is_refused_and_counted) {
+    fixture f = make((asset_maker_options){0});
+    drive(f.b, 0.0);
+    supple_body_step(f.b, 1.0f / 60.0f);
+    size_t size = supple_body_state_size(f.b);
+    unsigned char *before = malloc(size), *after = malloc(size);
+    supple_body_save(f.b, before);
+    supple_matrix palette[3];
+    palette_script(palette, 3, 1.0);
+    palette[1].m[13] = NAN;
+    supple_body_drive(f.b, palette);
+    supple_body_place(f.b, palette);
+    palette[1].m[13] = INFINITY;
+    supple_body_move(f.b, palette);
+    static const float steps[5] = {0.0f, -1.0f, NAN, INFINITY, -0.0f};
+    for (int i = 0; i < 5; ++i)
+        supple_body_step(f.b, steps[i]);
+    supple_tuning t = supple_body_tuning(f.b, 0);
+    t.stiffness = NAN;
+    supple_body_tune(f.b, 0, t);
+    supple_options o = supple_options_default(&f.m.asset);
+    o.gravity.x = INFINITY;
+    supple_body_set_options(f.b, &o);
+    CHECK(supple_body_stats(f.b).rejected == 10);
+    f.b->state->rejected = 0;
+    supple_body_save(f.b, after);
+    CHECK(memcmp(before, after, size) == 0);
+    free(before);
+    free(after);
+    drop(&f);
+}
+
+TEST(absurd_palettes_leave_numbers) {
+    fixture f = make((asset_maker_options){0});
+    supple_matrix palette[3];
+    for (int k = 0; k < 200; ++k) {
+        palette_set(palette, 3, k, k % 2 ? 9e14 : -9e14, k % 3 ? 1e10 : 0.0, 0.0);
+        if (k % 7 == 0)
+            memset(palette, 0, sizeof palette);
+        supple_body_drive(f.b, palette);
+        supple_body_step(f.b, k % 5 ? 1e-5f : 10.0f);
+        for (int32_t i = 0; i < f.m.asset.coord_count; ++i)
+            CHECK(isfinite(f.b->q[i]) && isfinite(f.b->v[i]) && isfinite(f.b->amount[i]));
+    }
+    drop(&f);
+}
+
+TEST_MAIN(CASE(one_allocation_at_creation_and_none_after), CASE(placing_gives_no_kick),
+          CASE(moving_keeps_the_wobble),
+          CASE(forces_constant_between_common_instants_act_alike_at_every_rate),
+          CASE(every_dt_stays_finite_and_gains_nothing),
+          CASE(what_is_shown_never_exceeds_the_limit_and_small_motion_is_untouched),
+          CASE(steps_beyond_the_limit_are_counted), CASE(what_is_not_finite_is_refused_and_counted),
+          CASE(absurd_palettes_leave_numbers))
