@@ -15,6 +15,7 @@
 #include "bake/volume/stuffing.h"
 #include "bake/volume/tet_topology.h"
 #include "bench/ball.h"
+#include "bench/convergence.h"
 #include "scenes/scenes.h"
 
 #include <stdio.h>
@@ -318,6 +319,8 @@ static void prepare_swimmer(bench* b) {
 }
 
 int main(int argc, char** argv) {
+    if (argc > 1 && strcmp(argv[1], "convergence") == 0)
+        return convergence_draw("docs/gallery");
     static bench b;
     b.stage_count = argc - 1;
     b.stages = argv + 1;
