@@ -84,3 +84,92 @@ static inline void asset_use(const supple_asset* a) {
     if (!isfinite(sum))
         abort();
 }
+
+// A body of the asset through everything that a game does with one. Options and motion are mild: what is
+// wild is the asset.
+static inline void asset_play(const supple_asset* a) {
+    supple_options options = supple_options_default(a);
+    options.spin = a->coord_count % 2 == 1;
+    options.forcing = (supple_forcing)(a->vertex_count % 3);
+    options.max_pins = 2;
+    supple_body* body = supple_body_create(a, &options, NULL);
+    if (body == NULL)
+        abort();
+    size_t n = (size_t)a->vertex_count;
+    supple_matrix* palette = calloc((size_t)a->bone_count, sizeof *palette);
+    float* positions = malloc(n * 13 * sizeof *positions);
+    float(*rows)[4] = malloc((size_t)a->coord_count * sizeof *rows);
+    for (int b = 0; b < a->bone_count; ++b)
+        palette[b].m[0] = palette[b].m[5] = palette[b].m[10] = palette[b].m[15] = 1.0f;
+    supple_body_place(body, palette);
+    for (int frame = 0; frame < 6; ++frame) {
+        for (int b = 0; b < a->bone_count; ++b)
+            palette[b].m[12] = (float)((frame + b) % 3) * 0.01f;
+        supple_body_drive(body, palette);
+        if (frame == 3)
+            supple_body_detail(body, 1);
+        supple_body_step(body, frame == 4 ? 0.5f : 1.0f / 60.0f);
+        supple_streams out = supple_streams_packed(positions, positions + 3 * n);
+        out.previous = positions + 6 * n;
+        out.previous_stride = 12;
+        out.tangents = a->tangents != NULL ? positions + 9 * n : NULL;
+        out.tangent_stride = 16;
+        out.normal_form = frame % 2 == 0 ? SUPPLE_NORMALS_LINEAR : SUPPLE_NORMALS_RECOMPUTED;
+        supple_body_evaluate(body, &out);
+        supple_body_skin(body, &out);
+        supple_body_upload(body, rows);
+    }
+    size_t size = supple_body_state_size(body);
+    void* state = malloc(size);
+    supple_body_save(body, state);
+    bool restored = supple_body_restore(body, state, size);
+    for (int k = 0; k < a->coord_count; ++k)
+        restored = restored && isfinite(supple_body_coords(body)[k]);
+    if (!restored)
+        abort();
+    free(state);
+    free(rows);
+    free(positions);
+    free(palette);
+    supple_body_destroy(body);
+}
+
+// Through the gate, and whatever comes out of it through its whole life.
+static inline supple_result asset_try(const void* data, size_t size) {
+    uint8_t* copy = asset_copy(data, size);
+    supple_asset asset;
+    supple_result result = supple_asset_read(&asset, copy, size);
+    if (result == SUPPLE_OK) {
+        asset_use(&asset);
+        asset_play(&asset);
+    }
+    free(copy);
+    return result;
+}
+
+static inline uint32_t asset_random(uint64_t* state) {
+    *state = *state * 6364136223846793005u + 1442695040888963407u;
+    return (uint32_t)(*state >> 33);
+}
+
+// One to four words become a limit, their neighbour, one bit another, or a word of elsewhere.
+static inline void asset_mutate(uint8_t* data, size_t size, uint64_t seed) {
+    static const uint32_t telling[] = {0,          1,          0xFFFFFFFF, 0x7FFFFFFF, 0x80000000,
+                                       0x00FFFFFF, 0x01000000, 0x3F800000, 0x5368D4A5, 0xD368D4A5,
+                                       0x2B8CBCCC, 0x33D6BF95, 0x4B000000};
+    uint64_t state = seed * 2 + 1;
+    for (uint32_t changes = 1 + asset_random(&state) % 4; changes > 0; --changes) {
+        uint8_t* at = data + asset_random(&state) % (size / 4) * 4;
+        uint32_t word, kind = asset_random(&state) % 4, random = asset_random(&state);
+        memcpy(&word, at, 4);
+        if (kind == 0)
+            word = telling[random % (sizeof telling / sizeof *telling)];
+        else if (kind == 1)
+            word += random % 2 == 0 ? 1 : UINT32_MAX;
+        else if (kind == 2)
+            word ^= 1u << random % 32;
+        else
+            memcpy(&word, data + random % (size / 4) * 4, 4);
+        memcpy(at, &word, 4);
+    }
+}
