@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "bake/export/glb.h"
 #include "test/asset_maker.h"
+#include "test/check_asset.h"
 #include "test/gltf_maker.h"
 
 #define TRIANGLE "'meshes':[{'primitives':[{'attributes':{'POSITION':0}}]}]"
@@ -135,8 +136,7 @@ static supple_result find_in(const char* json, size_t* offset, size_t* size) {
     char* text = maker_quotes(arena_copy_text(memory, json, strlen(json)));
     static const uint8_t bin[32] = {0};
     bytes glb = glb_pack(text, strlen(text), (bytes){bin, sizeof bin}, memory);
-    uint8_t* exact = malloc(glb.size); // so that one byte too far is seen
-    memcpy(exact, glb.data, glb.size);
+    uint8_t* exact = asset_copy(glb.data, glb.size);
     supple_result result = supple_asset_find(exact, glb.size, offset, size);
     *offset -= *offset > 0 ? glb.size - sizeof bin : 0; // from the start of BIN
     free(exact);
@@ -282,8 +282,7 @@ TEST(every_prefix_of_a_glb_is_refused) {
     bytes glb = embedded(&p);
     for (size_t n = 0; n < glb.size; n += n < 2000 ? 1 : 97) {
         supple_asset asset;
-        uint8_t* copy = aligned_alloc(16, n + 16);
-        memcpy(copy, glb.data, n);
+        uint8_t* copy = asset_copy(glb.data, n);
         CHECK(supple_asset_read(&asset, copy, n) != SUPPLE_OK && asset.block == NULL);
         free(copy);
     }
