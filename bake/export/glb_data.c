@@ -27,10 +27,11 @@ static void view_new(glb_data* d, glb_use use) {
     d->views[d->view_count++] = (glb_view){use, d->size, 0};
 }
 
-// A view for `size` more bytes, placed in *at; clips go on in the view before where they can.
+// A view for `size` more bytes, placed in *at; small arrays go on in the view before where they can.
 static int32_t view_for(glb_data* d, glb_use use, size_t size, size_t* offset, void** at) {
     room(d, (4 - d->size % 4) % 4); // arena memory is zero, so padding is too
-    if (use != GLB_CLIPS || d->view_count == 0 || d->views[d->view_count - 1].use != GLB_CLIPS)
+    bool shares = use == GLB_CLIPS || use == GLB_SPARSE;
+    if (!shares || d->view_count == 0 || d->views[d->view_count - 1].use != use)
         view_new(d, use);
     glb_view* view = &d->views[d->view_count - 1];
     *offset = d->size - view->offset;
@@ -83,6 +84,44 @@ int32_t glb_floats(glb_data* d, glb_use use, const float* values, int32_t count,
 
 int32_t glb_zeros(glb_data* d, int32_t count, int32_t width) {
     accessor_new(d, FORMAT_FLOAT, count, width)->has_bounds = true;
+    return d->accessor_count - 1;
+}
+
+static void write_sparse(glb_data* d, glb_accessor* a, const float (*values)[3]) {
+    bool small = a->count <= UINT16_MAX;
+    size_t element = small ? 2 : 4, used = 0;
+    void *indices, *offsets;
+    a->sparse_format = small ? FORMAT_SHORT : FORMAT_INT;
+    a->sparse_view[0] =
+        view_for(d, GLB_SPARSE, (size_t)a->sparse_count * element, &a->sparse_offset[0], &indices);
+    for (int32_t i = 0; i < a->count; ++i)
+        if (values[i][0] != 0.0f || values[i][1] != 0.0f || values[i][2] != 0.0f) {
+            if (small)
+                ((uint16_t*)indices)[used++] = (uint16_t)i;
+            else
+                ((uint32_t*)indices)[used++] = (uint32_t)i;
+        }
+    a->sparse_view[1] = view_for(d, GLB_SPARSE, (size_t)a->sparse_count * sizeof *values,
+                                 &a->sparse_offset[1], &offsets);
+    used = 0;
+    for (int32_t i = 0; i < a->count; ++i)
+        if (values[i][0] != 0.0f || values[i][1] != 0.0f || values[i][2] != 0.0f)
+            memcpy((float(*)[3])offsets + used++, values[i], sizeof *values);
+}
+
+int32_t glb_offsets(glb_data* d, const float (*values)[3], int32_t count, bool bounds) {
+    int32_t used = 0;
+    for (int32_t i = 0; i < count; ++i)
+        used += values[i][0] != 0.0f || values[i][1] != 0.0f || values[i][2] != 0.0f;
+    if (used > count / 2)
+        return glb_floats(d, GLB_VERTICES, values[0], count, 3, bounds);
+    glb_accessor* a = accessor_new(d, FORMAT_FLOAT, count, 3);
+    a->sparse_count = used;
+    a->has_bounds = bounds;
+    if (bounds)
+        find_bounds(a, values[0]);
+    if (used > 0)
+        write_sparse(d, a, values);
     return d->accessor_count - 1;
 }
 
@@ -145,6 +184,24 @@ bool glb_width_exists(int32_t width) {
     return type_name(width) != NULL;
 }
 
+static void sparse_json(const glb_accessor* a, json_out* o) {
+    static const char* const names[2] = {"indices", "values"};
+    json_key(o, "sparse");
+    json_begin_object(o);
+    json_key_int(o, "count", a->sparse_count);
+    for (int i = 0; i < 2; ++i) {
+        json_key(o, names[i]);
+        json_begin_object(o);
+        json_key_int(o, "bufferView", a->sparse_view[i]);
+        if (a->sparse_offset[i] > 0)
+            json_key_int(o, "byteOffset", (int64_t)a->sparse_offset[i]);
+        if (i == 0)
+            json_key_int(o, "componentType", a->sparse_format);
+        json_end_object(o);
+    }
+    json_end_object(o);
+}
+
 static void accessor_json(const glb_accessor* a, json_out* o) {
     json_begin_object(o);
     if (a->view >= 0)
@@ -160,6 +217,8 @@ static void accessor_json(const glb_accessor* a, json_out* o) {
         json_key(o, "max");
         json_floats(o, a->high, a->width);
     }
+    if (a->sparse_count > 0)
+        sparse_json(a, o);
     json_end_object(o);
 }
 

@@ -6,8 +6,15 @@
 #include "bake/base/json_out.h"
 
 // What a run of bytes is for. A view serves one use only, and vertex data one stream only, so that
-// no stride is needed; the many small arrays of clips share views.
-typedef enum glb_use { GLB_VERTICES, GLB_INDICES, GLB_MATRICES, GLB_CLIPS, GLB_PICTURE } glb_use;
+// no stride is needed; the many small arrays of clips and of sparse accessors share views.
+typedef enum glb_use {
+    GLB_VERTICES,
+    GLB_INDICES,
+    GLB_MATRICES,
+    GLB_CLIPS,
+    GLB_SPARSE,
+    GLB_PICTURE
+} glb_use;
 
 typedef struct glb_view {
     glb_use use;
@@ -21,6 +28,10 @@ typedef struct glb_accessor {
     int32_t width, count;
     bool has_bounds;
     float low[4], high[4];
+    int32_t sparse_count; // elements that are not zero; 0: not sparse
+    int32_t sparse_view[2];
+    size_t sparse_offset[2]; // of indices and values
+    int32_t sparse_format;   // componentType of the indices
 } glb_accessor;
 
 typedef struct glb_data {
@@ -39,6 +50,9 @@ glb_data glb_data_new(arena* memory);
 int32_t glb_floats(glb_data* d, glb_use use, const float* values, int32_t count, int32_t width,
                    bool bounds);
 int32_t glb_zeros(glb_data* d, int32_t count, int32_t width); // floats without bytes, with bounds
+
+// The same for offsets, [count][3], that are mostly zero: a sparse accessor where that is smaller.
+int32_t glb_offsets(glb_data* d, const float (*values)[3], int32_t count, bool bounds);
 
 // Unsigned integers as small as `largest` fits; 8 bits only where `allow_bytes` (indices of 8 bits
 // are slow on GPUs). The largest value of a type is kept free: it restarts strips in indices.

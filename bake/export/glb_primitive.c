@@ -113,6 +113,12 @@ static void attributes_json(glb_data* d, json_out* o, const primitive* p) {
     json_end_object(o);
 }
 
+static void offsets_json(glb_data* d, json_out* o, const char* name,
+                         const float (*values_or_null)[3], int32_t count, bool bounds) {
+    if (values_or_null != NULL)
+        json_key_int(o, name, glb_offsets(d, values_or_null, count, bounds));
+}
+
 static void targets_json(glb_data* d, json_out* o, const primitive* p) {
     json_key(o, "targets");
     json_begin_array(o);
@@ -120,11 +126,11 @@ static void targets_json(glb_data* d, json_out* o, const primitive* p) {
         const morph_target* t = &p->targets[i];
         json_begin_object(o);
         if (t->positions != NULL)
-            stream_json(d, o, "POSITION", t->positions, p->vertex_count, 3, true);
+            offsets_json(d, o, "POSITION", (const float(*)[3])t->positions, p->vertex_count, true);
         else // a target without any stream is not allowed
             json_key_int(o, "POSITION", glb_zeros(d, p->vertex_count, 3));
-        stream_json(d, o, "NORMAL", t->normals, p->vertex_count, 3, false);
-        stream_json(d, o, "TANGENT", t->tangents, p->vertex_count, 3, false);
+        offsets_json(d, o, "NORMAL", (const float(*)[3])t->normals, p->vertex_count, false);
+        offsets_json(d, o, "TANGENT", (const float(*)[3])t->tangents, p->vertex_count, false);
         json_end_object(o);
     }
     json_end_array(o);
