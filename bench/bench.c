@@ -16,6 +16,7 @@
 #include "bake/volume/tet_topology.h"
 #include "bench/ball.h"
 #include "bench/convergence.h"
+#include "bench/runtime.h"
 #include "scenes/scenes.h"
 
 #include <stdio.h>
@@ -355,6 +356,7 @@ int main(int argc, char** argv) {
     show(&b, "inside 1", 1, "column", 0.0, run_extend_1);
     show(&b, "inside 32", 32, "columns", 0.0, run_extend_32);
     show_factor(&b);
+    bench_runtime(argc - 1, argv + 1);
     arena_destroy(b.memory);
     return 0;
 }

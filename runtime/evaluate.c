@@ -21,17 +21,11 @@ static float amount_of(const supple_body* b, field f, int32_t coord) {
     return f == POSITION ? a.shape : f == PREVIOUS ? a.shape_before : a.bend;
 }
 
-// sums[i] of `count` members of a part from its `first` on; false when nothing moves them.
-static bool sum_part(const supple_body* b, const asset_part* part, field f, int32_t first,
-                     int32_t count, float (*sums)[3]) {
+// Adds what moves `count` members of a part, from its `first` on, to `places`.
+static void sum_part(const supple_body* b, const asset_part* part, field f, int32_t coords,
+                     int32_t first, int32_t count, float (*places)[3]) {
     const supple_table* table = f == NORMAL ? &b->asset.bends : &b->asset.shapes;
     uint32_t texel = f == NORMAL ? part->record->bend_texel : part->record->shape_texel;
-    int32_t coords = (int32_t)part->record->coord_count;
-    while (coords > 0 && amount_of(b, f, part->first_coord + coords - 1) == 0.0f)
-        --coords; // faded out, or at rest
-    if (coords == 0 || texel == FORMAT_NONE || table->texels == NULL)
-        return false;
-    memset(sums, 0, sizeof *sums * (size_t)count);
     size_t plane = 3 * (size_t)part->record->member_count;
     for (int32_t k = 0; k < coords; k += AMOUNTS) {
         float amounts[AMOUNTS];
@@ -40,27 +34,41 @@ static bool sum_part(const supple_body* b, const asset_part* part, field f, int3
             amounts[j] = amount_of(b, f, part->first_coord + k + j);
         size_t from = 3 * ((size_t)texel + (size_t)first) + plane * (size_t)k;
         if (table->is_float)
-            sum_planes_float(&sums[0][0], 3 * count, (const float*)table->texels + from, plane,
+            sum_planes_float(&places[0][0], 3 * count, (const float*)table->texels + from, plane,
                              amounts, some);
         else
-            sum_planes_int16(&sums[0][0], 3 * count, (const int16_t*)table->texels + from, plane,
+            sum_planes_int16(&places[0][0], 3 * count, (const int16_t*)table->texels + from, plane,
                              amounts, some);
     }
-    return true;
+}
+
+// How many of a part's coordinates move it: those behind are faded out, or at rest.
+static int32_t moving_coords(const supple_body* b, const asset_part* part, field f) {
+    int32_t coords = (int32_t)part->record->coord_count;
+    if (f == NORMAL && part->record->bend_texel == FORMAT_NONE)
+        return 0;
+    while (coords > 0 && amount_of(b, f, part->first_coord + coords - 1) == 0.0f)
+        --coords;
+    return coords;
 }
 
 static void add_part(const evaluate_walk* w, const asset_part* part, field f, int32_t begin,
-                     int32_t end, float (*out)[3]) {
-    float sums[EVALUATE_VERTICES][3];
-    if (!sum_part(w->body, part, f, begin, end - begin, sums))
+                     int32_t end, float (*block)[3]) {
+    int32_t coords = moving_coords(w->body, part, f), count = end - begin;
+    if (coords == 0)
         return;
     const uint32_t* members = part->members + begin;
-    for (int32_t i = 0; i < end - begin; ++i) {
-        float* at = out[(int32_t)members[i] - w->first];
-        at[0] += sums[i][0];
-        at[1] += sums[i][1];
-        at[2] += sums[i][2];
+    int32_t first = (int32_t)members[0] - w->first, last = (int32_t)members[count - 1] - w->first;
+    if (last - first == count - 1) { // they ascend, so they have no gaps
+        sum_part(w->body, part, f, coords, begin, count, block + first);
+        return;
     }
+    float some[EVALUATE_VERTICES][3];
+    for (int32_t i = 0; i < count; ++i)
+        memcpy(some[i], block[(int32_t)members[i] - w->first], sizeof some[i]);
+    sum_part(w->body, part, f, coords, begin, count, some);
+    for (int32_t i = 0; i < count; ++i)
+        memcpy(block[(int32_t)members[i] - w->first], some[i], sizeof some[i]);
 }
 
 // The first of a part's members at or behind a vertex.
@@ -131,22 +139,6 @@ static void write_threes(float* stream, size_t stride, const evaluate_walk* w,
         memcpy(evaluate_at(stream, stride, w->first + i), from[i], sizeof from[i]);
 }
 
-static void write_normals(const supple_streams* out, evaluate_walk* w) {
-    const supple_asset* asset = &w->body->asset;
-    for (int32_t i = 0; i < w->count; ++i) {
-        int32_t vertex = w->first + i;
-        float* n = w->normals[i];
-        normals_unit(n, asset->normals + 3 * (size_t)vertex);
-        if (out->normals != NULL)
-            memcpy(evaluate_at(out->normals, out->normal_stride, vertex), n, sizeof *w->normals);
-        if (out->tangents == NULL || asset->tangents == NULL)
-            continue;
-        float* t = evaluate_at(out->tangents, out->tangent_stride, vertex);
-        memcpy(t, asset->tangents + 4 * (size_t)vertex, 4 * sizeof *t);
-        normals_orthogonal(t, n);
-    }
-}
-
 supple_streams supple_streams_packed(float* positions, float* normals_or_null) {
     return (supple_streams){.positions = positions,
                             .position_stride = 3 * sizeof(float),
@@ -172,8 +164,12 @@ void supple_body_evaluate(const supple_body* body, const supple_streams* out) {
             write_threes(out->positions, out->position_stride, &w, (const float(*)[3])w.positions);
         if (out->previous != NULL)
             write_threes(out->previous, out->previous_stride, &w, (const float(*)[3])w.previous);
+        if (out->tangents != NULL && body->asset.tangents != NULL)
+            for (int32_t i = w.first; i < w.first + w.count; ++i)
+                memcpy(evaluate_at(out->tangents, out->tangent_stride, i),
+                       body->asset.tangents + 4 * (size_t)i, 4 * sizeof(float));
         if (w.wanted & EVALUATE_NORMALS)
-            write_normals(out, &w);
+            normals_write(&body->asset, out, w.first, w.count, w.normals);
     }
     if (out->normal_form == SUPPLE_NORMALS_RECOMPUTED)
         normals_recompute(&body->asset, out);

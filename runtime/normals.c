@@ -10,6 +10,9 @@
 #include "runtime/evaluate.h"
 
 #include <math.h>
+#include <string.h>
+
+enum { SOME = 256 }; // normals at a time
 
 // What linear normals are shrunk to before triangles are added: far below the area of any, so they count
 // only where there is none, and still with a square that a float can hold.
@@ -71,6 +74,37 @@ void normals_orthogonal(float t[3], const float n[3]) {
     for (int k = 0; k < 3; ++k)
         t[k] = (k == least ? 1.0f : 0.0f) - n[least] * n[k];
     make_unit(t);
+}
+
+// Roots and quotients of many at once are several times as fast as one by one.
+static void make_all_unit(float (*restrict n)[3], int32_t count, const float* rest) {
+    float by[SOME];
+    for (int32_t i = 0; i < count; ++i)
+        by[i] = n[i][0] * n[i][0] + n[i][1] * n[i][1] + n[i][2] * n[i][2];
+    for (int32_t i = 0; i < count; ++i)
+        if (!(by[i] > 1e-36f && by[i] < 1e36f)) {
+            normals_unit(n[i], rest + 3 * (size_t)i);
+            by[i] = 1.0f;
+        }
+    for (int32_t i = 0; i < count; ++i)
+        by[i] = 1.0f / sqrtf(by[i]);
+    for (int32_t i = 0; i < count; ++i)
+        for (int k = 0; k < 3; ++k)
+            n[i][k] *= by[i];
+}
+
+void normals_write(const supple_asset* asset, const supple_streams* out, int32_t first,
+                   int32_t count, float (*normals)[3]) {
+    for (int32_t i = 0; i < count; i += SOME)
+        make_all_unit(normals + i, count - i < SOME ? count - i : SOME,
+                      asset->normals + 3 * (size_t)(first + i));
+    for (int32_t i = 0; i < count && out->normals != NULL; ++i)
+        memcpy(evaluate_at(out->normals, out->normal_stride, first + i), normals[i],
+               sizeof *normals);
+    if (out->tangents != NULL && asset->tangents != NULL)
+        for (int32_t i = 0; i < count; ++i)
+            normals_orthogonal(evaluate_at(out->tangents, out->tangent_stride, first + i),
+                               normals[i]);
 }
 
 static uint32_t twin_of(const supple_asset* asset, uint32_t vertex) {

@@ -32,8 +32,9 @@ static void blend(const supple_asset* asset, const float (*palette)[ROWS], int32
 }
 
 static void turn(const float m[ROWS], const float from[3], float to[3]) {
+    const float x = from[0], y = from[1], z = from[2]; // `to` may be `from`
     for (int i = 0; i < 3; ++i)
-        to[i] = m[4 * i] * from[0] + m[4 * i + 1] * from[1] + m[4 * i + 2] * from[2];
+        to[i] = m[4 * i] * x + m[4 * i + 1] * y + m[4 * i + 2] * z;
 }
 
 static void move(const float m[ROWS], const float from[3], float to[3]) {
@@ -42,39 +43,33 @@ static void move(const float m[ROWS], const float from[3], float to[3]) {
             (m[4 * i] * from[0] + m[4 * i + 1] * from[1] + m[4 * i + 2] * from[2]) + m[4 * i + 3];
 }
 
-static void skin_normal(const supple_streams* out, const supple_asset* asset, const float m[ROWS],
-                        const float normal[3], int32_t vertex) {
-    float n[3];
-    turn(m, normal, n);
-    normals_unit(n, asset->normals + 3 * (size_t)vertex);
-    if (out->normals != NULL)
-        memcpy(evaluate_at(out->normals, out->normal_stride, vertex), n, sizeof n);
-    if (out->tangents == NULL || asset->tangents == NULL)
-        return;
-    const float* tangent = asset->tangents + 4 * (size_t)vertex;
-    float* t = evaluate_at(out->tangents, out->tangent_stride, vertex);
-    turn(m, tangent, t);
-    t[3] = tangent[3];
-    normals_orthogonal(t, n);
-}
-
-static void skin_block(const evaluate_walk* w, const supple_streams* out) {
+// Normals are turned in the block, tangents into their stream; both are finished together.
+static void skin_block(evaluate_walk* w, const supple_streams* out) {
     const supple_asset* asset = &w->body->asset;
     const float(*now)[ROWS] = body_palette(w->body);
     const float(*before)[ROWS] = body_palette_before(w->body);
-    float m[ROWS];
+    bool tangents = out->tangents != NULL && asset->tangents != NULL;
     for (int32_t i = 0; i < w->count; ++i) {
         int32_t vertex = w->first + i;
+        float m[ROWS];
         blend(asset, now, vertex, m);
         if (out->positions != NULL)
             move(m, w->positions[i], evaluate_at(out->positions, out->position_stride, vertex));
         if (w->wanted & EVALUATE_NORMALS)
-            skin_normal(out, asset, m, w->normals[i], vertex);
+            turn(m, w->normals[i], w->normals[i]);
+        if (tangents) {
+            const float* rest = asset->tangents + 4 * (size_t)vertex;
+            float* t = evaluate_at(out->tangents, out->tangent_stride, vertex);
+            turn(m, rest, t);
+            t[3] = rest[3];
+        }
         if (out->previous != NULL) {
             blend(asset, before, vertex, m);
             move(m, w->previous[i], evaluate_at(out->previous, out->previous_stride, vertex));
         }
     }
+    if (w->wanted & EVALUATE_NORMALS)
+        normals_write(asset, out, w->first, w->count, w->normals);
 }
 
 void supple_body_skin(const supple_body* body, const supple_streams* out) {

@@ -1,0 +1,217 @@
+// A body of 3 parts x 5 coordinates on 18,000 vertices, made without finite elements.
+//
+// Evaluating is measured twice: with the tables in the cache, where a test loop leaves them, and in memory,
+// where a frame of a game does: forty bodies of an asset of their own each, one after the other, more
+// than the last cache holds. The limit is the time to read the same tables by a loop that does nothing else.
+// SPDX-License-Identifier: MIT
+#include "bench/runtime.h"
+
+#include "runtime/body.h"
+#include "test/asset_maker.h"
+#include "test/palette.h"
+
+#include <stdio.h>
+#include <time.h>
+
+enum { BODIES = 40, BONES = 3, COORDS = 1000 };
+
+typedef struct crowd {
+    int name_count;
+    char** names;
+    asset_maker maker;
+    supple_asset assets[BODIES];
+    supple_body* bodies[BODIES];
+    int32_t count; // of them in use: 1 or all
+    float *positions, *normals;
+    uint64_t sum;     // so that reading is not left out
+    float *q, *v, *f; // [COORDS]
+    propagator_table table;
+    double t;
+} crowd;
+
+static double now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+typedef void (*stage_run)(crowd* c);
+
+static double seconds_of(crowd* c, stage_run run, int32_t count) {
+    c->count = count;
+    double t = now();
+    run(c);
+    return (now() - t) / count;
+}
+
+typedef struct pair {
+    double run, limit; // seconds a body
+} pair;
+
+// The best of many, by turns with the limit, so that both meet the same other load.
+static pair measure_beside(crowd* c, stage_run run, stage_run limit, int32_t count) {
+    pair best = {1e30, 1e30};
+    double begin = now();
+    for (int i = 0; i < 5 || now() - begin < 0.4; ++i) {
+        double t = seconds_of(c, run, count);
+        best.run = t < best.run ? t : best.run;
+        t = seconds_of(c, limit, count);
+        best.limit = t < best.limit ? t : best.limit;
+    }
+    return best;
+}
+
+static void run_nothing(crowd* c) {
+    (void)c;
+}
+
+static double measure(crowd* c, stage_run run, int32_t count) {
+    return measure_beside(c, run, run_nothing, count).run;
+}
+
+static void read_table(crowd* c, const supple_table* t, size_t texels) {
+    const uint64_t* words = t->texels;
+    size_t count = texels * (t->is_float ? 12 : 6) / sizeof *words;
+    uint64_t sum = 0;
+    for (size_t i = 0; i < count; ++i)
+        sum += words[i];
+    c->sum += sum;
+}
+
+static size_t texels_of(const supple_asset* a) {
+    size_t count = 0;
+    for (int32_t p = 0; p < a->part_count; ++p) {
+        supple_part part = supple_asset_part(a, p);
+        count += (size_t)part.coord_count * (size_t)part.vertex_count;
+    }
+    return count;
+}
+
+static void run_read(crowd* c) {
+    for (int32_t i = 0; i < c->count; ++i)
+        read_table(c, &c->assets[i].shapes, texels_of(&c->assets[i]));
+}
+static void run_read_both(crowd* c) {
+    run_read(c);
+    for (int32_t i = 0; i < c->count; ++i)
+        read_table(c, &c->assets[i].bends, texels_of(&c->assets[i]));
+}
+static void run_positions(crowd* c) {
+    supple_streams out = supple_streams_packed(c->positions, NULL);
+    for (int32_t i = 0; i < c->count; ++i)
+        supple_body_evaluate(c->bodies[i], &out);
+}
+static void run_normals(crowd* c) {
+    supple_streams out = supple_streams_packed(c->positions, c->normals);
+    for (int32_t i = 0; i < c->count; ++i)
+        supple_body_evaluate(c->bodies[i], &out);
+}
+static void run_recomputed(crowd* c) {
+    supple_streams out = supple_streams_packed(c->positions, c->normals);
+    out.normal_form = SUPPLE_NORMALS_RECOMPUTED;
+    for (int32_t i = 0; i < c->count; ++i)
+        supple_body_evaluate(c->bodies[i], &out);
+}
+static void run_skin(crowd* c) {
+    supple_streams out = supple_streams_packed(c->positions, c->normals);
+    for (int32_t i = 0; i < c->count; ++i)
+        supple_body_skin(c->bodies[i], &out);
+}
+static void run_step(crowd* c) {
+    supple_matrix palette[BONES];
+    c->t += 1.0 / 60.0;
+    palette_script(palette, BONES, c->t);
+    for (int32_t i = 0; i < c->count; ++i) {
+        supple_body_drive(c->bodies[i], palette);
+        supple_body_step(c->bodies[i], 1.0f / 60.0f);
+    }
+}
+static void run_jittered(crowd* c) {
+    supple_matrix palette[BONES];
+    float dt = (1.0f + 0.3f * (float)((int)(c->t * 977.0) % 7)) / 100.0f;
+    c->t += (double)dt;
+    palette_script(palette, BONES, c->t);
+    for (int32_t i = 0; i < c->count; ++i) {
+        supple_body_drive(c->bodies[i], palette);
+        supple_body_step(c->bodies[i], dt);
+    }
+}
+static void run_propagator(crowd* c) {
+    for (int i = 0; i < 100; ++i)
+        propagator_step(&c->table, 0, COORDS, c->q, c->v, c->f);
+}
+
+static void show(crowd* c, const char* name, double seconds, double limit, const char* of) {
+    bool wanted = c->name_count == 0;
+    for (int i = 0; i < c->name_count; ++i)
+        wanted |= strncmp(name, c->names[i], strlen(c->names[i])) == 0;
+    if (!wanted)
+        return;
+    printf("%-26s %10.2f us", name, 1e6 * seconds);
+    if (limit > 0.0)
+        printf("  %6.3f x %s (%.2f us)", seconds / limit, of, 1e6 * limit);
+    printf("\n");
+    fflush(stdout);
+}
+
+static bool prepare(crowd* c) {
+    c->maker = asset_maker_new(
+        (asset_maker_options){.rings = 179, .sides = 100, .coord_count = 5, .bone_count = BONES});
+    if (!asset_maker_write(&c->maker))
+        return false;
+    bytes file = c->maker.out.file;
+    supple_matrix palette[BONES];
+    palette_script(palette, BONES, 0.0);
+    for (int i = 0; i < BODIES; ++i) {
+        uint8_t* copy = ARENA_NEW(c->maker.memory, uint8_t, file.size);
+        memcpy(copy, file.data, file.size);
+        if (supple_asset_read(&c->assets[i], copy, file.size) != SUPPLE_OK)
+            return false;
+        c->bodies[i] = supple_body_create(&c->assets[i], NULL, NULL);
+        if (c->bodies[i] == NULL)
+            return false;
+        supple_body_place(c->bodies[i], palette);
+    }
+    size_t numbers = 3 * (size_t)c->maker.asset.vertex_count;
+    c->positions = ARENA_NEW(c->maker.memory, float, numbers);
+    c->normals = ARENA_NEW(c->maker.memory, float, numbers);
+    return true;
+}
+
+static void prepare_propagator(crowd* c) {
+    float** arrays[] = {&c->q,         &c->v,         &c->f,         &c->table.e11,
+                        &c->table.e12, &c->table.e21, &c->table.e22, &c->table.g1};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; ++i)
+        *arrays[i] = ARENA_NEW(c->maker.memory, float, COORDS);
+    for (int32_t i = 0; i < COORDS; ++i) {
+        propagator_matrix m = propagator_of(100.0 * (i + 1), 0.5, 1.0 / 60.0);
+        propagator_set(&c->table, i, &m);
+        c->q[i] = c->f[i] = 1.0f;
+    }
+}
+
+void bench_runtime(int name_count, char** names) {
+    static crowd c;
+    c.name_count = name_count;
+    c.names = names;
+    if (!prepare(&c))
+        return;
+    prepare_propagator(&c);
+    printf("\na body of 3 parts x 5 coordinates, %d vertices\n", c.maker.asset.vertex_count);
+    double skin = measure(&c, run_skin, 1);
+    show(&c, "skin", skin, 0.0, "");
+    show(&c, "drive and step", measure(&c, run_step, BODIES), skin, "skin");
+    show(&c, "... with a new dt", measure(&c, run_jittered, BODIES), skin, "skin");
+    show(&c, "step of 1000 coordinates", measure(&c, run_propagator, 1) / 100.0, 0.0, "");
+    for (int32_t count = 1; count <= BODIES; count += BODIES - 1) {
+        const char* of = count == 1 ? "reading, in the cache" : "reading, from memory";
+        pair t = measure_beside(&c, run_positions, run_read, count);
+        show(&c, "evaluate positions", t.run, t.limit, of);
+        t = measure_beside(&c, run_normals, run_read_both, count);
+        show(&c, "evaluate with normals", t.run, t.limit, of);
+    }
+    show(&c, "evaluate, normals anew", measure(&c, run_recomputed, 1), 0.0, "");
+    for (int i = 0; i < BODIES; ++i)
+        supple_body_destroy(c.bodies[i]);
+    asset_maker_close(&c.maker);
+}
