@@ -35,14 +35,14 @@ static const char* bone_list(const bake_row* row, arena* memory) {
 
 static void print_table(const bake_result* b, arena* memory) {
     printf("1 unit is %g m: %s\n", b->unit, b->unit_reason);
-    printf("%-16s %6s %6s %5s  %-15s %8s %7s  %s\n", "part", "verts", "tets", "modes", "Hz", "kg",
-           "seconds", "bones");
+    printf("%-16s %6s %6s %5s  %-15s %8s %8s %7s  %s\n", "part", "verts", "tets", "modes", "Hz",
+           "kg", "captured", "seconds", "bones");
     for (int32_t i = 0; i < b->row_count; ++i) {
         const bake_row* row = &b->rows[i];
         const char* span = arena_format(memory, "%.2f - %.2f", row->first, row->last);
-        printf("%-16s %6d %6d %5d  %-15s %8.3g %7.2f  %s\n", row->name, row->vertex_count,
-               row->tet_count, row->mode_count, span, row->mass, row->seconds,
-               bone_list(row, memory));
+        printf("%-16s %6d %6d %5d  %-15s %8.3g %7.0f%% %7.2f  %s\n", row->name, row->vertex_count,
+               row->tet_count, row->mode_count, span, row->mass, 100.0 * row->captured,
+               row->seconds, bone_list(row, memory));
     }
 }
 

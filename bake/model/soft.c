@@ -103,6 +103,8 @@ static bool find_modes(making* m, report* r) {
                        .materials = materials,
                        .ten_nodes = m->how->ten_nodes,
                        .count = m->how->modes,
+                       .below_hz = m->how->below,
+                       .excited = m->part->fixed_count > 0,
                        .first_hz = m->how->first,
                        .damping = m->how->damping,
                        .bone_count = m->bone_count,
@@ -111,7 +113,47 @@ static bool find_modes(making* m, report* r) {
                        .threads = m->body->threads,
                        .where = place_none()};
     stages clock = stages_begin();
-    return modal_build(&q, &clock, &m->model, m->memory, r);
+    return modal_build(&q, &clock, &m->model, m->scratch, r);
+}
+
+// The most important first, so that dropping the last loses the least. Of a free body, which no bone
+// excites, that is the slowest.
+static void order_modes(const modal_model* model, int32_t* order) {
+    for (int32_t i = 0; i < model->count; ++i) {
+        int32_t k = i;
+        for (; k > 0 && model->modes[i].energy > model->modes[order[k - 1]].energy; --k)
+            order[k] = order[k - 1];
+        order[k] = i;
+    }
+}
+
+static void rank_modes(making* m) {
+    modal_model *model = &m->model, old = *model;
+    size_t count = (size_t)model->count, bones = (size_t)m->bone_count,
+           order = 3 * (size_t)model->free_count;
+    int32_t* from = ARENA_NEW(m->scratch, int32_t, count);
+    order_modes(&old, from);
+    model->modes = ARENA_NEW(m->memory, modal_mode, count);
+    model->vectors = ARENA_NEW(m->memory, double, count*(order > 0 ? order : 1));
+    model->bones = ARENA_NEW(m->memory, forcing_mode, count * bones);
+    if (old.coupling != NULL)
+        model->coupling = ARENA_NEW(m->memory, double, 6 * count * count);
+    for (size_t i = 0; i < count; ++i) {
+        size_t f = (size_t)from[i];
+        model->modes[i] = old.modes[f];
+        memcpy(model->vectors + i * order, old.vectors + f * order, order * sizeof *old.vectors);
+        memcpy(model->bones + i * bones, old.bones + f * bones, bones * sizeof *old.bones);
+        for (size_t k = 0; k < 6 * count && old.coupling != NULL; ++k)
+            model->coupling[k / count * count * count + i * count + k % count] =
+                old.coupling[k / count * count * count + f * count + (size_t)from[k % count]];
+    }
+}
+
+static double captured(const modal_model* model) {
+    double sum = 0.0;
+    for (int32_t i = 0; i < model->count; ++i)
+        sum += model->modes[i].energy;
+    return model->energy_of_all > 0.0 ? fmin(sum / model->energy_of_all, 1.0) : 1.0;
 }
 
 // ---- shapes ----------------------------------------------------------------------------
@@ -324,6 +366,8 @@ bool soft_make(const soft_body* b, const part* p, const recipe_part* how, arena*
     bool sound = find_bones(&m, r) && find_modes(&m, r);
     if (sound) {
         asset_draft_part* d = &out->draft;
+        rank_modes(&m);
+        out->captured = captured(&m.model);
         out->interpolation = carry_modes(&m);
         describe(&m, d);
         describe_mass(&m, d);
@@ -332,8 +376,11 @@ bool soft_make(const soft_body* b, const part* p, const recipe_part* how, arena*
         double size = cube_root(tets_volume(&m.volume)) / b->binding->metres;
         d->limit = (float)(how->limit > 0.0 ? how->limit : LIMIT_SHARE * size);
         out->node_count = m.model.tets.node_count;
-        out->first = modal_frequency(&m.model.modes[0]);
-        out->last = modal_frequency(&m.model.modes[m.model.count - 1]);
+        out->first = out->last = modal_frequency(&m.model.modes[0]);
+        for (int32_t i = 1; i < m.model.count; ++i) {
+            out->first = fmin(out->first, modal_frequency(&m.model.modes[i]));
+            out->last = fmax(out->last, modal_frequency(&m.model.modes[i]));
+        }
     }
     arena_destroy(m.scratch);
     return sound;
