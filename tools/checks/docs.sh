@@ -40,7 +40,7 @@ the_map_is_right() {
     for folder in $(git ls-files | grep / | cut -d/ -f1 | sort -u | grep -v '^\.'); do
         grep -qE "^$folder/" README.md || [ "$folder" = cmake ] || { echo "$folder/ is not on the README's map"; bad=1; }
     done
-    for folder in $(git ls-files 'bake/*' | cut -d/ -f2 | sort -u); do
+    for folder in $(git ls-files 'bake/*/*' | cut -d/ -f2 | sort -u); do
         grep -qE "^  $folder/" README.md || { echo "bake/$folder/ is not on the README's map"; bad=1; }
     done
     return $bad
