@@ -22,11 +22,15 @@ bool supple_body_restore(supple_body* body, const void* state, size_t size) {
     if (head.mark != body->state->mark || head.size != body->state_size || head.now < 0 ||
         head.now > 2 || head.options.max_pins != body->pin_count)
         return false;
+    size_t tuning = (size_t)((const char*)body->tuning - (const char*)body->state);
+    bool retuned = memcmp((const char*)state + tuning, body->tuning,
+                          sizeof(supple_tuning) * (size_t)body->part_count) != 0;
     memcpy(body->state, state, size);
     for (int32_t p = 0; p < body->part_count; ++p)
         if (body->active[p] < 0 || body->active[p] > body->parts[p].count)
             body->active[p] = body->parts[p].count;
-    tune_rates(body);
+    if (retuned)
+        tune_rates(body);
     return true;
 }
 
