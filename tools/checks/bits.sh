@@ -1,0 +1,44 @@
+#!/usr/bin/env bash
+# The same bits from every compiler: a thousand frames of the golden asset (test/hash_body.c) in one
+# number, from gcc and clang, little and much optimised, with other vectors, and from WebAssembly.
+# test/golden/body_hash.txt has it: a change of the runtime that changes motion renews that file.
+. "$SOURCE/tools/checks/lib.sh"
+
+golden=$(cat test/golden/body_hash.txt)
+asset=test/golden/v1.supple
+
+same() { # same PROGRAM...: prints the golden hash
+    local got
+    got=$("$@") || return 1
+    [ "$got" = "$golden" ] || { echo "hash $got, not $golden"; return 1; }
+}
+
+native() { # native COMPILER FLAGS...
+    "$@" -std=c11 -ffp-contract=off -I. -Iinclude test/hash_body.c runtime/*.c -lm -o "$scratch/hash" &&
+        same "$scratch/hash" $asset
+}
+
+for compiler in gcc clang; do
+    command -v $compiler >/dev/null || continue
+    for level in -O1 -O3; do
+        check "$compiler $level gives the golden hash" native $compiler $level
+    done
+    # only where this machine has such vectors
+    if grep -qw avx2 /proc/cpuinfo 2>/dev/null; then
+        check "$compiler -O3 with AVX2 gives the golden hash" native $compiler -O3 -march=x86-64-v3
+    fi
+done
+
+web() {
+    local source flags=(--target=wasm32 -std=c11 -O3 -DNDEBUG -msimd128 -mbulk-memory -ffreestanding
+        -fno-math-errno -ffp-contract=off -fvisibility=hidden -Iweb/libc -I. -Iinclude)
+    for source in runtime/*.c web/wasm.c test/hash_body.c; do
+        clang "${flags[@]}" -c "$source" -o "$scratch/$(basename "$source").o" || return 1
+    done
+    wasm-ld --no-entry --export-dynamic --stack-first -z stack-size=262144 "$scratch"/*.o -o "$scratch/hash.wasm" &&
+        same node test/node/hash_body.mjs "$scratch/hash.wasm" $asset
+}
+if command -v clang >/dev/null && command -v wasm-ld >/dev/null && command -v node >/dev/null; then
+    check "WebAssembly under node gives the golden hash" web
+fi
+finish
