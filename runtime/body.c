@@ -318,6 +318,7 @@ void supple_body_step(supple_body* body, float dt) {
             propagator_step(&b->table, b->parts[p].first, b->active[p], b->q, b->v, b->force);
         spin_kick(b, 0.5f * h);
     }
+    pin_settle(b, h, s->substeps);
     body_show(b);
     sleep_look(b, dt);
 }

@@ -30,3 +30,8 @@ int32_t pin_substeps(const supple_body* body, double h);
 // Before substep n of `substeps`, each of h seconds, when the palette is that of the step's end, the
 // propagator is prepared for h and b->force has everything else.
 void pin_solve(supple_body* body, float h, int32_t n, int32_t substeps);
+
+// After the last substep. The form that puts points in place leaves them falling back, by half a step's
+// pull of the flesh; here they get the velocity of their way, for whoever asks and for the moment they
+// are let go. The next step undoes exactly this part of the velocities, whatever it is.
+void pin_settle(supple_body* body, float h, int32_t substeps);

@@ -93,7 +93,7 @@ void point_rows(const supple_body* b, supple_point at, double* rows) {
             if (!find_link(b, layer, at.vertex[corner], &link))
                 continue;
             for (int32_t k = 0; k < link.active; ++k) {
-                size_t c = (size_t)(link.first_coord + k);
+                size_t c = (size_t)link.first_coord + (size_t)k;
                 double scale = (double)at.weight[corner] * b->sections.coords[c].shape_scale;
                 float t[3];
                 read_texel(b, &link, k, t);

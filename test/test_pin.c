@@ -6,6 +6,8 @@
 #include "test/check.h"
 #include "test/palette.h"
 
+#include <time.h>
+
 static const supple_point SOFT = {{48, 49, 56}, {0.5f, 0.3f, 0.2f}};
 static const supple_point OTHER = {{60, 61, 68}, {0.2f, 0.4f, 0.4f}};
 static const float DT = 1.0f / 60.0f;
@@ -75,6 +77,22 @@ TEST(a_dragged_point_follows_the_hand_to_the_last_digit) {
     }
     printf("        worst %.2g m, flesh at %.2f of the limit\n", worst, widest);
     CHECK(worst < 1e-6);
+    drop_body(b);
+}
+
+TEST(a_held_point_has_the_velocity_of_the_hand) {
+    supple_body* b = make_body((asset_maker_options){0});
+    supple_vec3 rest = supple_body_position(b, SOFT), still = {0.0f, 0.0f, 0.0f};
+    supple_pin pin = supple_body_pin(b, SOFT, rest);
+    for (int k = 1; k <= 60; ++k) {
+        supple_body_move_pin(b, pin, plus(rest, 0.0005 * k, 0.0, 0.0003 * k));
+        supple_body_step(b, DT);
+        CHECK(apart(supple_body_velocity(b, SOFT), (supple_vec3){0.03f, 0.0f, 0.018f}) < 1e-5);
+    }
+    for (int k = 0; k < 60; ++k) {
+        supple_body_step(b, DT);
+        CHECK(apart(supple_body_velocity(b, SOFT), still) < 1e-5);
+    }
     drop_body(b);
 }
 
@@ -179,7 +197,10 @@ TEST(after_unpin_it_springs_back_and_comes_to_rest) {
     for (int k = 0; k < 300; ++k)
         supple_body_step(b, DT);
     CHECK(apart(supple_body_position(b, SOFT), to) < 1e-6);
-    double held = energy(b), most = 0.0;
+    double held = energy(b), moving = 0.0, most = 0.0;
+    for (int32_t i = 0; i < b->coord_count; ++i)
+        moving += 0.5 * b->v[i] * b->v[i];
+    CHECK(moving < 1e-4 * held); // no kick from having been held
     supple_body_unpin(b, pin);
     for (int k = 0; k < 1200; ++k) {
         supple_body_step(b, DT);
@@ -312,6 +333,25 @@ TEST(any_dt_is_calm_with_pins) {
     drop_body(b);
 }
 
+TEST(what_pins_cost) {
+    static const int counts[] = {0, 1, 2, 4, 8};
+    for (int i = 0; i < 5; ++i) {
+        supple_body* b = make_body((asset_maker_options){.coord_count = 5});
+        for (int k = 0; k < counts[i]; ++k) {
+            supple_point at = {{24 + 8 * (uint32_t)k, 25, 32}, {0.5f, 0.3f, 0.2f}};
+            supple_body_pin(b, at, plus(supple_body_position(b, at), 0.01, 0.0, 0.0));
+        }
+        clock_t begin = clock();
+        for (int k = 0; k < 2000; ++k)
+            supple_body_step(b, DT);
+        printf("        3 parts of 5, %d pins: %.1f us a step, %d substeps\n", counts[i],
+               1e6 * (double)(clock() - begin) / CLOCKS_PER_SEC / 2000,
+               supple_body_stats(b).substeps);
+        CHECK(fullest(b) < 2.0);
+        drop_body(b);
+    }
+}
+
 TEST(a_restored_state_holds_the_same_pins) {
     supple_body* b = make_body((asset_maker_options){0});
     supple_vec3 rest = supple_body_position(b, SOFT);
@@ -339,6 +379,7 @@ TEST(a_restored_state_holds_the_same_pins) {
 }
 
 TEST_MAIN(CASE(a_dragged_point_follows_the_hand_to_the_last_digit),
+          CASE(a_held_point_has_the_velocity_of_the_hand),
           CASE(a_pin_stays_in_the_world_while_bones_move), CASE(several_pins_are_held_at_once),
           CASE(stiff_flesh_is_held_without_growth),
           CASE(a_target_out_of_reach_pulls_up_to_the_limit),
@@ -349,4 +390,5 @@ TEST_MAIN(CASE(a_dragged_point_follows_the_hand_to_the_last_digit),
           CASE(a_pin_beside_the_clamp_does_not_throw_the_body),
           CASE(pins_on_parts_that_share_nothing_do_not_know_of_each_other),
           CASE(a_rigid_point_is_not_held_and_its_pin_stays), CASE(ids_go_stale_and_zero_says_full),
-          CASE(any_dt_is_calm_with_pins), CASE(a_restored_state_holds_the_same_pins))
+          CASE(any_dt_is_calm_with_pins), CASE(what_pins_cost),
+          CASE(a_restored_state_holds_the_same_pins))

@@ -221,14 +221,17 @@ SUPPLE_API bool supple_body_asleep(const supple_body* body);
 
 // ---- touching --------------------------------------------------------------------------
 
-// A point of the surface: three vertices and weights that sum to one.
+// A point of the surface: three vertices and weights that sum to one. It stays on the flesh, whatever
+// the body does. Points that are none and numbers that are not finite, or beyond 1e9, are refused and
+// counted.
 typedef struct supple_point {
     uint32_t vertex[3];
     float weight[3];
 } supple_point;
 
-// The first triangle that a ray meets on the body as it is now, displaced and skinned. distance is in
-// lengths of `direction`.
+// The first triangle that a ray meets on the body as it is now, displaced and skinned, from either side.
+// distance is in lengths of `direction`; hit and distance are written when it returns true. Looks at
+// every triangle: a millisecond or two for 18,000 vertices.
 SUPPLE_API bool supple_body_pick(const supple_body* body, supple_vec3 origin, supple_vec3 direction,
                                  supple_point* hit, float* distance);
 
@@ -236,12 +239,14 @@ SUPPLE_API bool supple_body_pick(const supple_body* body, supple_vec3 origin, su
 SUPPLE_API supple_vec3 supple_body_position(const supple_body* body, supple_point at);
 SUPPLE_API supple_vec3 supple_body_velocity(const supple_body* body, supple_point at);
 
-// World space: newtons over the next step; newton seconds at once.
+// World space: newtons over the next step; newton seconds at once. Both need options.world_metres.
 SUPPLE_API void supple_body_force(supple_body* body, supple_point at, supple_vec3 force);
 SUPPLE_API void supple_body_impulse(supple_body* body, supple_point at, supple_vec3 impulse);
 
-// Pins hold a point at a place of the world. Ids are values and zero is none; a stale id is ignored.
-// Zero when all of options.max_pins are taken.
+// Pins hold a point at a place of the world: at the end of every step it is there, as far as the flesh
+// can go. Out of reach, it is pulled up to its part's limit; where nothing is soft, nothing happens. When
+// it is let go, it leaves with the velocity of the place. Ids are values and zero is none; a stale id is
+// ignored. Zero when all of options.max_pins are taken.
 typedef struct supple_pin {
     uint16_t index, generation;
 } supple_pin;
