@@ -31,6 +31,9 @@ int body_choice_check(const body_choice* x) {
         return cli_usage_error("give one of --edge, --cells and --count");
     if (x->cells > 0 && (x->region.part != NULL || region_chosen(&x->region)))
         return cli_usage_error("a part takes --edge or --count, not --cells");
+    if (!(x->unit > 0.0))
+        return cli_usage_error("--unit is above 0: metres of one unit of the file, not %g",
+                               x->unit);
     const char* list = x->fix_nodes;
     for (long number; next_number(&list, &number);) {
     }
@@ -143,8 +146,7 @@ static bool hold(const body_choice* x, cli* c, const char* path, bool tet_file, 
 
 // ----------------------------------------------------------------------------------------
 
-bool body_choose(const body_choice* x, cli* c, const char* path, body* out) {
-    *out = (body){.how = "as in the file"};
+static bool choose(const body_choice* x, cli* c, const char* path, body* out) {
     bool tet_file, is_part = x->region.part != NULL || region_chosen(&x->region);
     if (!body_is_tets(c, path, &tet_file))
         return false;
@@ -155,13 +157,22 @@ bool body_choose(const body_choice* x, cli* c, const char* path, body* out) {
     if (tet_file)
         return import_tets(path, c->memory, &out->tets, &c->findings) &&
                hold(x, c, path, true, out);
-    if (!import_scene(path, c->memory, &out->file, &c->findings))
+    return import_scene(path, c->memory, &out->file, &c->findings) &&
+           (is_part ? fill_part(x, c, out) : fill_surface(x, c, path, out)) &&
+           hold(x, c, path, false, out);
+}
+
+bool body_choose(const body_choice* x, cli* c, const char* path, body* out) {
+    *out = (body){.how = "as in the file"};
+    if (!choose(x, c, path, out)) {
+        body_close(out);
         return false;
-    if ((is_part ? fill_part(x, c, out) : fill_surface(x, c, path, out)) &&
-        hold(x, c, path, false, out))
-        return true;
-    body_close(out);
-    return false;
+    }
+    for (int32_t i = 0; i < out->tets.node_count && x->unit != 1.0; ++i)
+        out->tets.nodes[i] = v3_scale(out->tets.nodes[i], x->unit);
+    for (int32_t i = 0; i < out->surface.vertex_count && x->unit != 1.0; ++i)
+        out->surface.positions[i] = v3_scale(out->surface.positions[i], x->unit);
+    return true;
 }
 
 void body_close(body* b) {

@@ -14,9 +14,11 @@ typedef struct body_choice {
     int32_t cells, target; // along the longest side; tets
     const char* fix_nodes; // zero-based nodes of the file
     bool fix_base;         // what it stands on
+    double unit;           // metres of one unit of the file; lengths above are in the file's
     int32_t threads;
 } body_choice;
 
+// All in metres.
 typedef struct body {
     const char* how; // "filled with a solid lattice", for a person
     tets tets;

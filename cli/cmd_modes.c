@@ -1,12 +1,15 @@
 // `supple modes`: how a body vibrates.
 // SPDX-License-Identifier: MIT
 #include "bake/fem/paint.h"
+#include "bake/scene/unit.h"
 #include "cli/modes_show.h"
 
 #include <math.h>
 #include <string.h>
 
-static body_choice which = {.region.threshold = 0.5};
+#define ABSURD 10.0 // times its size, moved by its own weight
+
+static body_choice which = {.region.threshold = 0.5, .unit = 1.0};
 static const char *preset, *painted, *element = "t10", *mass = "consistent";
 static const char *alpha_beta, *ratios;
 static const char *output, *picture_path, *report_path;
@@ -37,6 +40,7 @@ static const option options[] = {
     {"--first", 0, OPTION_NUMBER, "HZ", &first, "scale Young's modulus: the first mode is there"},
     {"--mass", 0, OPTION_TEXT, "RULE", &mass,
      "consistent (default), hrz (diagonal), ccx (as CalculiX)"},
+    {"--unit", 0, OPTION_NUMBER, "M", &which.unit, "metres of one unit of the file (default 1)"},
     {"--fix-nodes", 0, OPTION_TEXT, "I,J,...", &which.fix_nodes, "nodes of a tet file, from 0"},
     {"--fix-base", 0, OPTION_FLAG, NULL, &which.fix_base, "what the body stands on"},
     {"--part", 0, OPTION_TEXT, "NAME", &which.region.part, "a soft part of a character"},
@@ -156,6 +160,27 @@ static bool choose_materials(cli* c, const body* b, material* list, const char**
            (painted == NULL || paint(c, b, list));
 }
 
+// Nothing says whether numbers are metres; what comes out of them does.
+static void note_odd_size(cli* c, const body* b, const modal_model* m) {
+    place where = place_file(c->arguments[0]);
+    bounds box = bounds_of(m->tets.nodes, m->tets.node_count);
+    double size = v3_distance(box.low, box.high), most = 0.0;
+    if (b->surface.vertex_count > 0) {
+        const char* reason;
+        bounds all = bounds_of(b->surface.positions, b->surface.vertex_count);
+        unit_guess unit = unit_from_size(all, unit_hints_of(&b->file.scene), &reason, c->memory);
+        if (which.unit == 1.0 && unit != UNIT_METRE && unit != UNIT_UNKNOWN)
+            report_note(&c->findings, where, "is taken as metres, but is %s; see --unit", reason);
+    }
+    for (int32_t i = 0; i < m->count && m->fixed_count > 0; ++i)
+        most = fmax(most, modal_sag(&m->modes[i]));
+    if (most > ABSURD * size)
+        report_note(&c->findings, where,
+                    "at 1 g this body would move by %.3g m, many times its size: it is too soft "
+                    "for its weight, or --unit is wrong",
+                    most);
+}
+
 static int solve(cli* c, const body* b, modal_request* q, stages* clock) {
     material* materials = ARENA_NEW(c->memory, material, (size_t)b->tets.tet_count);
     modes_page page = {.path = c->arguments[0], .body = b};
@@ -173,6 +198,7 @@ static int solve(cli* c, const body* b, modal_request* q, stages* clock) {
     if (!modal_build(q, clock, &model, c->memory, &c->findings))
         return EXIT_BAD_INPUT;
     page.model = &model;
+    note_odd_size(c, b, &model);
     modes_carry(c, &page, which.threads);
     stages_end(clock, "surface");
     if (as_json)
@@ -213,10 +239,10 @@ const command command_modes = {
     .options = options,
     .option_count = (int)(sizeof options / sizeof *options),
     .details =
-        "  FILE is a surface in metres, which is filled, a character, or a file of tets. Regions\n"
+        "  FILE is a surface, which is filled, a character, or a file of tets. Regions\n"
         "  (--bones, --attribute, --color, --box, --sphere, --threshold) as in supple parts, "
         "--edge\n"
-        "  and --cells as in supple tets.\n"
+        "  and --cells as in supple tets, all in the file's unit.\n"
         "  JSON: rigidModes, mass, modes: [{frequency (Hz), eigenvalue (rad^2/s^2),\n"
         "  dampingRatio, participation, largestDisplacement (1/sqrt(kg)), residual, s, J}].\n\n"
         "  supple modes jelly.glb --fix-base --material jelly\n"

@@ -10,9 +10,10 @@
 
 #include <string.h>
 
-static const double TELLING = 0.1; // of the frame's diagonal: the farthest a vertex is moved
-enum { POINTS_MOST = 4000 };       // of a mode, for the camera
-static const double GHOST = 0.35;  // how much of the body at rest shines through
+// Of the frame's diagonal, the farthest a vertex is moved: less where a seam must not fold.
+static const double TELLING = 0.13, TELLING_PART = 0.1;
+enum { POINTS_MOST = 4000 };      // of a mode, for the camera
+static const double GHOST = 0.35; // how much of the body at rest shines through
 
 typedef struct strip_job {
     const mode_strip* s;
@@ -203,7 +204,8 @@ static strip_job* begin(const mode_strip* s, double amplitude, arena* memory) {
 
 picture mode_strip_draw(const mode_strip* s, arena* memory) {
     arena* scratch = arena_create();
-    double amplitude = TELLING * v3_distance(s->frame.low, s->frame.high);
+    double share = s->share_or_null != NULL ? TELLING_PART : TELLING;
+    double amplitude = share * v3_distance(s->frame.low, s->frame.high);
     strip_job* j = begin(s, amplitude, scratch);
     int32_t columns = s->count < s->columns ? s->count : s->columns;
     int32_t rows = (s->count + columns - 1) / columns;

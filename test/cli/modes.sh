@@ -21,6 +21,7 @@ check "two loose pieces have twelve" says 0 '12 rigid motions' "$supple" modes t
 check "a part of a character rides on its bones" says 0 'its part "upper soft"' "$supple" modes cylinder.glb --part "upper soft" --count 300 --material fat
 check "a part by place" says 0 'its part "part"' "$supple" modes sphere.glb --color e4572e --count 300
 check "an inverted element is turned round" says 0 '^ +6 ' "$supple" modes inverted.mesh --element t4 --modes 6
+printf 'v 0 0 0\nv 170 0 0\nv 0 170 0\nv 0 0 170\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n' >large.obj
 
 # the values of a field of the modes, one a line
 field() { sed -nE "s/^ +\"$1\": ([0-9.eE+-]+),?$/\1/p"; }
@@ -46,6 +47,12 @@ slow() { json jelly.glb --fix-base --count 500 --below 4 | field frequency | awk
 check "--below gives what lies below" slow
 check "--visible leaves out what nobody sees" says 0 'left out +[0-9]+ modes that nobody would see' "$supple" modes jelly.glb --fix-base --count 500 --visible 0.02,1
 check "--excited says how much of the answer there is" says 0 'take up [0-9.]+ % of what a slow shake' "$supple" modes jelly.glb --fix-base --count 500 --modes 4 --excited
+unit() { # frequencies go with the inverse of the size
+    local metre=$(json one.mesh --modes 3 | field frequency | tail -1) centimetre=$(json one.mesh --modes 3 --unit 0.01 | field frequency | tail -1)
+    awk "BEGIN { x = $centimetre / $metre; exit !(x > 99.99999 && x < 100.00001) }"
+}
+check "--unit makes a body smaller and faster" unit
+check "a size that cannot be is noticed" says 0 'many times its size: .*--unit is wrong' "$supple" modes large.obj --fix-base --count 100 --modes 1
 threads() {
     for n in 1 2; do
         json jelly.glb --fix-base --count 800 --threads $n >$n.json && "$supple" modes jelly.glb --fix-base --count 800 --modes 2 --threads $n -o t$n || return 1
@@ -111,6 +118,7 @@ refuse "nothing to be seen" 1 'no mode can be seen' one.mesh --visible 1000,1e-6
 refuse "a bound and a first frequency" 2 '--first changes all frequencies' one.mesh --below 3 --first 2
 refuse "half of what can be seen" 2 'metres and newtons' one.mesh --visible 3
 refuse "a frequency below 0" 2 'above 0' one.mesh --below -3
+refuse "a unit of nothing" 2 'unit is above 0' one.mesh --unit 0
 refuse "no modes" 2 'above 0' one.mesh --modes 0
 refuse "an unknown element" 2 't4 or t10' one.mesh --element t5
 refuse "an unknown mass" 2 'consistent, hrz or ccx' one.mesh --mass lumped
