@@ -14,7 +14,8 @@
 
 enum { AMOUNTS = 64 }; // coordinates at a time
 
-typedef enum field { POSITION, PREVIOUS, NORMAL } field;
+// In the order of the bits of `wanted`.
+typedef enum field { POSITION, PREVIOUS, NORMAL, FIELDS } field;
 
 static float amount_of(const supple_body* b, field f, int32_t coord) {
     body_amounts a = body_amounts_of(b, coord);
@@ -99,25 +100,19 @@ bool evaluate_next(evaluate_walk* w) {
     w->count = left < EVALUATE_VERTICES ? left : EVALUATE_VERTICES;
     if (w->count <= 0)
         return false;
-    size_t from = 3 * (size_t)w->first, size = sizeof *w->positions * (size_t)w->count;
-    if (w->wanted & EVALUATE_POSITIONS)
-        memcpy(w->positions, b->asset.positions + from, size);
-    if (w->wanted & EVALUATE_PREVIOUS)
-        memcpy(w->previous, b->asset.positions + from, size);
-    if (w->wanted & EVALUATE_NORMALS)
-        memcpy(w->normals, b->asset.normals + from, size);
+    float(*blocks[FIELDS])[3] = {w->positions, w->previous, w->normals};
+    for (int f = 0; f < FIELDS; ++f)
+        if (w->wanted & 1 << f)
+            memcpy(blocks[f],
+                   (f == NORMAL ? b->asset.normals : b->asset.positions) + 3 * (size_t)w->first,
+                   sizeof *w->positions * (size_t)w->count);
     for (int32_t p = 0; p < b->part_count; ++p) {
         const asset_part* part = &b->parts[p].asset;
         int32_t begin = w->next[p], end = member_behind(part, begin, w->first + w->count);
         w->next[p] = end;
-        if (begin == end)
-            continue;
-        if (w->wanted & EVALUATE_POSITIONS)
-            add_part(w, part, POSITION, begin, end, w->positions);
-        if (w->wanted & EVALUATE_PREVIOUS)
-            add_part(w, part, PREVIOUS, begin, end, w->previous);
-        if (w->wanted & EVALUATE_NORMALS)
-            add_part(w, part, NORMAL, begin, end, w->normals);
+        for (int f = 0; f < FIELDS && begin < end; ++f)
+            if (w->wanted & 1 << f)
+                add_part(w, part, (field)f, begin, end, blocks[f]);
     }
     return true;
 }

@@ -31,24 +31,26 @@ static inline float float_of_float(float value) {
     for (int32_t i = 0; i < count; ++i)                                                            \
         out[i] = sum;
 
-#define SUM_PLANES(type)                                                                           \
+#define FIVE_AT_A_TIME(type)                                                                       \
     for (; amount_count >= 5; amount_count -= 5, amounts += 5, table += 5 * plane)                 \
-        EACH(SUM_5(type))                                                                          \
-    if (amount_count == 4)                                                                         \
-        EACH(SUM_4(type))                                                                          \
-    else if (amount_count == 3)                                                                    \
-        EACH(SUM_3(type))                                                                          \
-    else if (amount_count == 2)                                                                    \
-        EACH(SUM_2(type))                                                                          \
-    else if (amount_count == 1)                                                                    \
-    EACH(SUM_1(type))
+    EACH(SUM_5(type))
 
 void sum_planes_int16(float* restrict out, int32_t count, const int16_t* restrict table,
                       size_t plane, const float* restrict amounts, int32_t amount_count) {
-    SUM_PLANES(int16)
+    FIVE_AT_A_TIME(int16)
+    if (amount_count == 4)
+        EACH(SUM_4(int16))
+    else if (amount_count == 3)
+        EACH(SUM_3(int16))
+    else if (amount_count == 2)
+        EACH(SUM_2(int16))
+    else if (amount_count == 1)
+        EACH(SUM_1(int16))
 }
 
 void sum_planes_float(float* restrict out, int32_t count, const float* restrict table, size_t plane,
                       const float* restrict amounts, int32_t amount_count) {
-    SUM_PLANES(float)
+    FIVE_AT_A_TIME(float) // the rest one by one: these tables are rare
+    for (; amount_count > 0; --amount_count, ++amounts, table += plane)
+        EACH(SUM_1(float))
 }

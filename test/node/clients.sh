@@ -9,23 +9,6 @@ for name in $("$BUILD/supple" sample --list | cut -d' ' -f1); do
     files+=("$scratch/$name.glb")
 done
 
-# client "law" script arguments...: its own cases are counted, one by one
-client() {
-    local law=$1 failed_before=$failed
-    shift
-    node "$@" >"$scratch/client" 2>&1
-    local status=$?
-    local word rest
-    while read -r word rest; do
-        case $word in
-        ok) pass "$law: $rest" ;;
-        FAILED) fail "$law: $rest" ;;
-        [0-9]*) ;; # its own sum
-        *) echo "$word $rest" ;;
-        esac
-    done <"$scratch/client"
-    [ $status -eq 0 ] || [ "$failed" -gt "$failed_before" ] || fail "$law runs"
-}
 everything=$scratch/everything.glb # has pictures, which three.js needs a browser for
 check "the scene with everything is written" env SUPPLE_GLB_OUT="$everything" "$BUILD/test/test_glb"
 living=$scratch/living.glb

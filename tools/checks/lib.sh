@@ -31,6 +31,24 @@ says() {
     grep -qE -- "$pattern" "$scratch/says"
 }
 
+# client "law" script arguments...: its own cases are counted, one by one
+client() {
+    local law=$1 failed_before=$failed
+    shift
+    node "$@" >"$scratch/client" 2>&1
+    local status=$?
+    local word rest
+    while read -r word rest; do
+        case $word in
+        ok) pass "$law: $rest" ;;
+        FAILED) fail "$law: $rest" ;;
+        [0-9]*) ;; # its own sum
+        *) echo "$word $rest" ;;
+        esac
+    done <"$scratch/client"
+    [ $status -eq 0 ] || [ "$failed" -gt "$failed_before" ] || fail "$law runs"
+}
+
 finish() {
     echo "$passed passed, $failed failed"
     [ "$failed" -eq 0 ]

@@ -51,6 +51,12 @@ no_globals() {
 }
 check "the runtime has no writable global" no_globals
 
+small() {
+    cp "$BUILD/libsupple.a" "$scratch/stripped.a" && strip --strip-unneeded "$scratch/stripped.a" &&
+        ls -l "$scratch/stripped.a" && [ "$(wc -c <"$scratch/stripped.a")" -lt 150000 ]
+}
+check "the static library, stripped, is smaller than 150,000 bytes" small
+
 # Two functions of one name in a static library: the linker takes either, without a word.
 unique() {
     local twice

@@ -1,0 +1,154 @@
+// The WebAssembly build as a page uses it, through web/supple.js: node wasm.mjs MODULE.wasm FILE.supple
+//
+// That its bits are those of the native library is tools/checks/bits.sh's matter.
+// SPDX-License-Identifier: MIT
+import { readFileSync } from "node:fs";
+import { load } from "../../web/supple.js";
+import { scripted } from "./palette.mjs";
+
+const wasm = readFileSync(process.argv[2]), file = readFileSync(process.argv[3]);
+let failed = 0;
+
+async function law(name, run) {
+    try {
+        const trouble = await run();
+        if (trouble)
+            throw new Error(trouble);
+        console.log(`ok ${name}`);
+    } catch (error) {
+        ++failed;
+        console.log(`FAILED ${name}: ${error.message}`);
+    }
+}
+
+function play(body, frames) {
+    const palette = new Float32Array(16 * body.asset.boneCount);
+    body.place(scripted(palette, 0));
+    for (let frame = 1; frame <= frames; ++frame) {
+        body.drive(scripted(palette, frame / 60));
+        body.step(1 / 60);
+    }
+    return body;
+}
+
+// What moves a vertex, by its links, as the shader finds it.
+function byLinks(asset, rows, vertex, axis) {
+    let sum = 0;
+    const links = asset.array("links"), texels = asset.shapes.texels;
+    for (let layer = 0; layer < asset.layerCount; ++layer) {
+        const link = links[layer * asset.vertexCount + vertex];
+        if (link === 0xffffffff)
+            continue;
+        const part = asset.part(link >>> 24);
+        for (let k = 0; k < part.coordCount; ++k)
+            sum += rows[4 * (part.firstCoord + k)] *
+                texels[3 * (part.firstShape + k * part.vertexCount + (link & 0xffffff)) + axis];
+    }
+    return sum;
+}
+
+await law("the golden asset is read", async () => {
+    const asset = (await load(wasm)).asset(file);
+    return asset.vertexCount === 101 && asset.partCount === 3 && asset.part(2).name === "hülle" &&
+        asset.boneName(1) === "bone 1" && Math.abs(asset.metres - 0.1) < 1e-7 && asset.array("triangles").length === 528 &&
+        asset.mesh(0).triangleCount === 176 ? "" : JSON.stringify(asset.part(2));
+});
+
+await law("played vertices are rest plus what the tables say", async () => {
+    const asset = (await load(wasm)).asset(file), body = play(asset.body(), 40);
+    const rows = body.upload(), { positions } = body.evaluate(), rest = asset.array("positions");
+    let farthest = 0, moved = 0;
+    for (let i = 0; i < asset.vertexCount; ++i)
+        for (let axis = 0; axis < 3; ++axis) {
+            const by = byLinks(asset, rows, i, axis);
+            moved = Math.max(moved, Math.abs(by));
+            farthest = Math.max(farthest, Math.abs(positions[3 * i + axis] - rest[3 * i + axis] - by));
+        }
+    return moved > 0.01 && farthest < 1e-5 ? "" : `moved ${moved}, off by ${farthest}`;
+});
+
+await law("normals are unit in both forms", async () => {
+    const body = play((await load(wasm)).asset(file).body(), 40);
+    for (const recomputed of [false, true]) {
+        const { normals } = body.skin(recomputed);
+        for (let i = 0; i < normals.length; i += 3)
+            if (Math.abs(Math.hypot(normals[i], normals[i + 1], normals[i + 2]) - 1) > 1e-5)
+                return `normal ${i / 3} of ${recomputed ? "recomputed" : "linear"} ones`;
+    }
+});
+
+await law("a file cut anywhere gives a result and no trap", async () => {
+    const supple = await load(wasm);
+    for (let size = 0; size < file.length; size += size < 600 ? 1 : 61) {
+        try {
+            supple.asset(file.subarray(0, size));
+            return `${size} bytes were taken`;
+        } catch (error) {
+            if (!(error.result >= 1 && error.result <= 4))
+                return `${size} bytes: ${error.message}`;
+        }
+    }
+});
+
+await law("changed bytes give a result or a body that plays, and no trap", async () => {
+    const supple = await load(wasm);
+    let state = 1, taken = 0, refused = 0;
+    for (let i = 0; i < 3000; ++i) {
+        const bytes = new Uint8Array(file);
+        state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+        const at = i % 2 ? (state >>> 8) % bytes.length : (state >>> 8) % 2000;
+        bytes[at] ^= 1 << (state >>> 5 & 7);
+        let asset = null;
+        try {
+            asset = supple.asset(bytes);
+        } catch (error) {
+            if (!(error.result >= 1 && error.result <= 4))
+                return `byte ${at}: ${error.message}`;
+            ++refused;
+            continue;
+        }
+        ++taken;
+        const body = play(asset.body(), 2);
+        body.skin(true);
+        body.release();
+        asset.release();
+    }
+    return taken > 100 && refused > 100 ? "" : `${taken} taken, ${refused} refused`;
+});
+
+await law("bodies that are released leave their memory to others", async () => {
+    const supple = await load(wasm), asset = supple.asset(file);
+    const some = [asset.body(), asset.body(), asset.body()];
+    const size = supple.c.memory.buffer.byteLength;
+    for (let i = 0; i < 500; ++i) {
+        const at = i % 3;
+        some[at].evaluate();
+        some[at].release();
+        some[at] = asset.body();
+    }
+    const grown = supple.c.memory.buffer.byteLength - size;
+    return grown <= 65536 ? "" : `grown by ${grown} bytes`;
+});
+
+await law("pieces of memory never overlap", async () => {
+    const supple = await load(wasm), pieces = new Map();
+    let state = 7;
+    for (let i = 0; i < 5000; ++i) {
+        state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+        if (pieces.size > 40 || (state & 0x300) === 0 && pieces.size > 0) {
+            const [at, [size, mark]] = [...pieces][(state >>> 12) % pieces.size];
+            if (!supple.view(Uint8Array, at, size).every(byte => byte === mark))
+                return `piece at ${at} was written over`;
+            pieces.delete(at);
+            supple.c.web_release(at);
+        } else {
+            const size = (state >>> 12) % 40000, at = supple.allocate(size), mark = i & 255;
+            if (at % 16 !== 0)
+                return `${at} is not aligned`;
+            supple.view(Uint8Array, at, size).fill(mark);
+            pieces.set(at, [size, mark]);
+        }
+    }
+});
+
+process.exit(failed ? 1 : 0);

@@ -1,0 +1,21 @@
+#!/usr/bin/env bash
+# libsupple as WebAssembly: it is built by clang and wasm-ld alone, is small, imports nothing, and plays.
+. "$SOURCE/tools/checks/lib.sh"
+command -v wasm-ld >/dev/null || skip_all "WebAssembly: tools/setup test installs lld"
+
+check "clang and wasm-ld build it" tools/build-wasm "$scratch/supple.wasm"
+check "it is smaller than 60,000 bytes" test "$(wc -c <"$scratch/supple.wasm")" -lt 60000
+check "it imports nothing" node -e 'process.exit(WebAssembly.Module.imports(new WebAssembly.Module(
+    require("fs").readFileSync(process.argv[1]))).length)' "$scratch/supple.wasm"
+every_function() {
+    local wanted
+    wanted=$(grep -oE '\bsupple_[a-z_]+\(' include/supple/supple.h | tr -d '(' | sort -u)
+    for name in $wanted; do
+        node -e 'process.exit(WebAssembly.Module.exports(new WebAssembly.Module(
+            require("fs").readFileSync(process.argv[1]))).some(e => e.name === process.argv[2]) ? 0 : 1)' \
+            "$scratch/supple.wasm" "$name" || { echo "$name is not exported"; return 1; }
+    done
+}
+check "every function of the header is exported" every_function
+client "wasm" test/node/wasm.mjs "$scratch/supple.wasm" test/golden/v1.supple
+finish

@@ -1,0 +1,240 @@
+// libsupple in JavaScript: loads build/supple.wasm and speaks its C ABI.
+//
+// Numbers stay in the module's memory. What is returned as an array is a view of it, made again only when
+// the memory has grown, so a frame allocates nothing: read views at once, and ask again next frame.
+//
+//   const supple = await load(bytesOfSuppleWasm);
+//   const asset = supple.asset(bytesOfAFile);        // .supple, or a GLB with one inside
+//   const body = asset.body();
+//   body.place(palette); ... body.drive(palette); body.step(dt);
+//   const { positions, normals } = body.skin();      // or body.upload() and gpu/supple.glsl
+// SPDX-License-Identifier: MIT
+
+// Offsets on wasm32; web/wasm.c asserts them.
+const ASSET = { size: 104, metres: 32, pointers: 36, shapes: 68, bends: 84 };
+const PART = { size: 56, firstShape: 28, tuning: 36, mass: 52 };
+const MESH = { size: 28 };
+const STREAMS = { size: 36, normalForm: 32 };
+const COUNTS = ["coordCount", "partCount", "boneCount", "meshCount", "vertexCount", "triangleCount",
+                "influenceCount", "layerCount"];
+
+export async function load(wasm) {
+    const { instance } = await WebAssembly.instantiate(wasm, {});
+    return new Supple(instance.exports);
+}
+
+class Supple {
+    constructor(c) {
+        this.c = c; // every supple_ function, and web_allocate, web_release, web_body_create
+    }
+
+    asset(bytes) {
+        return new Asset(this, bytes);
+    }
+
+    get version() {
+        return this.text(this.c.supple_version_text());
+    }
+
+    allocate(size) {
+        const at = this.c.web_allocate(size);
+        if (at === 0)
+            throw new Error("There is not enough memory.");
+        return at;
+    }
+
+    view(type, at, count) {
+        return new type(this.c.memory.buffer, at, count);
+    }
+
+    text(at) {
+        const bytes = new Uint8Array(this.c.memory.buffer, at);
+        return new TextDecoder().decode(bytes.slice(0, bytes.indexOf(0)));
+    }
+}
+
+// An array in the module's memory, whose view lasts until the memory grows.
+class Lasting {
+    constructor(supple, type, count) {
+        Object.assign(this, { supple, type, count, at: supple.allocate(count * type.BYTES_PER_ELEMENT) });
+    }
+
+    get view() {
+        if (!this.kept || this.kept.buffer !== this.supple.c.memory.buffer)
+            this.kept = this.supple.view(this.type, this.at, this.count);
+        return this.kept;
+    }
+
+    release() {
+        this.supple.c.web_release(this.at);
+    }
+}
+
+class Asset {
+    // Throws an Error with a sentence when the bytes are no sound asset.
+    constructor(supple, bytes) {
+        this.supple = supple;
+        this.bytes = supple.allocate(bytes.length);
+        supple.view(Uint8Array, this.bytes, bytes.length).set(bytes);
+        this.at = supple.allocate(ASSET.size);
+        const result = supple.c.supple_asset_read(this.at, this.bytes, bytes.length);
+        if (result !== 0) {
+            this.release();
+            throw Object.assign(new Error(supple.text(supple.c.supple_result_text(result))), { result });
+        }
+        const ints = supple.view(Int32Array, this.at, ASSET.size / 4);
+        COUNTS.forEach((name, i) => (this[name] = ints[i]));
+        this.metres = supple.view(Float32Array, this.at + ASSET.metres, 1)[0];
+        const n = this.vertexCount;
+        this.arrays = {}; // name: [type, address, count]
+        [["positions", Float32Array, 3 * n], ["normals", Float32Array, 3 * n], ["tangents", Float32Array, 4 * n],
+         ["joints", Uint16Array, this.influenceCount * n], ["weights", Float32Array, this.influenceCount * n],
+         ["triangles", Uint32Array, 3 * this.triangleCount], ["links", Uint32Array, this.layerCount * n],
+         ["twins", Uint32Array, n]].forEach(([name, type, count], i) => {
+            this.arrays[name] = [type, ints[ASSET.pointers / 4 + i], count];
+        });
+        this.shapes = this.table(ints.subarray(ASSET.shapes / 4));
+        this.bends = this.table(ints.subarray(ASSET.bends / 4));
+    }
+
+    table([texels, width, height, isFloat]) {
+        const type = (isFloat & 1) !== 0 ? Float32Array : Int16Array;
+        return texels === 0 ? null : { width, height, isFloat: type === Float32Array,
+                                       get texels() { return this.of.view(type, texels, 3 * width * height); },
+                                       of: this.supple };
+    }
+
+    // positions, normals, tangents, joints, weights, triangles, links, twins; null where there are none.
+    array(name) {
+        const [type, at, count] = this.arrays[name];
+        return at === 0 || count === 0 ? null : this.supple.view(type, at, count);
+    }
+
+    part(index) {
+        const { c } = this.supple, at = this.supple.allocate(PART.size);
+        c.supple_asset_part(at, this.at, index);
+        const i = this.supple.view(Int32Array, at, PART.size / 4), f = this.supple.view(Float32Array, at, PART.size / 4);
+        const t = PART.tuning / 4, part = {
+            name: this.supple.text(i[0]), firstCoord: i[2], coordCount: i[3], boneCount: i[4], vertexCount: i[5],
+            vertices: this.supple.view(Uint32Array, i[6], i[5]), firstShape: i[7], firstBend: i[8],
+            tuning: { stiffness: f[t], damping: f[t + 1], response: f[t + 2], limit: f[t + 3] }, mass: f[PART.mass / 4],
+        };
+        c.web_release(at);
+        return part;
+    }
+
+    mesh(index) {
+        const at = this.supple.allocate(MESH.size);
+        this.supple.c.supple_asset_mesh(at, this.at, index);
+        const [mesh, primitive, node, firstVertex, vertexCount, firstTriangle, triangleCount] =
+            this.supple.view(Int32Array, at, 7);
+        this.supple.c.web_release(at);
+        return { mesh, primitive, node, firstVertex, vertexCount, firstTriangle, triangleCount };
+    }
+
+    boneName(index) {
+        return this.supple.text(this.supple.c.supple_asset_bone_name(this.at, index));
+    }
+
+    frequency(coord) {
+        return this.supple.c.supple_asset_frequency(this.at, coord);
+    }
+
+    // The texels of gpu/supple.glsl's supple_parts: eight numbers a part.
+    partRows() {
+        const rows = new Uint32Array(8 * this.partCount);
+        for (let i = 0; i < this.partCount; ++i) {
+            const p = this.part(i);
+            rows.set([p.firstShape, p.firstBend, p.firstCoord, p.coordCount, p.vertexCount], 8 * i);
+        }
+        return rows;
+    }
+
+    body() {
+        return new Body(this);
+    }
+
+    // Bodies first.
+    release() {
+        this.supple.c.web_release(this.at);
+        this.supple.c.web_release(this.bytes);
+    }
+}
+
+class Body {
+    constructor(asset) {
+        const { supple } = asset;
+        this.asset = asset;
+        this.c = supple.c;
+        this.at = this.c.web_body_create(asset.at, 0);
+        if (this.at === 0)
+            throw new Error("There is not enough memory.");
+        this.palette = new Lasting(supple, Float32Array, 16 * asset.boneCount);
+        this.rows = new Lasting(supple, Float32Array, 4 * asset.coordCount);
+        this.out = null;
+    }
+
+    // palette: 16 numbers a bone, column by column: a joint's world matrix times its inverse bind matrix.
+    place(palette) {
+        this.palette.view.set(palette);
+        this.c.supple_body_place(this.at, this.palette.at);
+    }
+
+    drive(palette) {
+        this.palette.view.set(palette);
+        this.c.supple_body_drive(this.at, this.palette.at);
+    }
+
+    step(dt) {
+        this.c.supple_body_step(this.at, dt);
+    }
+
+    get asleep() {
+        return this.c.supple_body_asleep(this.at) !== 0;
+    }
+
+    get coords() {
+        return this.asset.supple.view(Float32Array, this.c.supple_body_coords(this.at), this.asset.coordCount);
+    }
+
+    // Four numbers a coordinate for the shader's supple_rows.
+    upload() {
+        this.c.supple_body_upload(this.at, this.rows.at);
+        return this.rows.view;
+    }
+
+    // Displaced vertices in bind space, or in the world: { positions, previous, normals, tangents }.
+    evaluate(recomputed = false) {
+        return this.fill(this.c.supple_body_evaluate, recomputed);
+    }
+
+    skin(recomputed = false) {
+        return this.fill(this.c.supple_body_skin, recomputed);
+    }
+
+    fill(call, recomputed) {
+        const { supple, vertexCount } = this.asset;
+        if (this.out === null) {
+            const three = () => new Lasting(supple, Float32Array, 3 * vertexCount);
+            this.streams = new Lasting(supple, Uint32Array, STREAMS.size / 4);
+            this.lasting = [three(), three(), three(), new Lasting(supple, Float32Array, 4 * vertexCount)];
+            const all = this.lasting;
+            this.out = { get positions() { return all[0].view; }, get previous() { return all[1].view; },
+                         get normals() { return all[2].view; }, get tangents() { return all[3].view; } };
+        }
+        const s = this.streams.view;
+        for (let i = 0; i < 4; ++i) {
+            s[2 * i] = this.lasting[i].at;
+            s[2 * i + 1] = i < 3 ? 12 : 16;
+        }
+        s[STREAMS.normalForm / 4] = recomputed ? 1 : 0;
+        call(this.at, this.streams.at);
+        return this.out;
+    }
+
+    release() {
+        for (const lasting of [this.palette, this.rows, ...(this.out ? [this.streams, ...this.lasting] : [])])
+            lasting.release();
+        this.c.supple_body_destroy(this.at);
+    }
+}
