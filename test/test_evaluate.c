@@ -46,6 +46,17 @@ static double farthest(const supple_body* b, const vertices* v) {
     return most;
 }
 
+// For the test of the shaders, which want assets of every kind: a folder to write them to, or none.
+static void write_asset(asset_maker* m) {
+    static int count;
+    const char* folder = getenv("SUPPLE_ASSETS_OUT");
+    if (folder == NULL)
+        return;
+    char path[4096];
+    snprintf(path, sizeof path, "%s/%d.supple", folder, ++count);
+    CHECK(file_write(path, m->out.file.data, m->out.file.size, &m->r));
+}
+
 static void check_body(asset_maker_options o, float limit) {
     static vertices v;
     asset_maker m = asset_maker_new(o);
@@ -53,6 +64,8 @@ static void check_body(asset_maker_options o, float limit) {
         m.draft_parts[p].limit = limit;
     CHECK(asset_maker_write(&m) && m.asset.vertex_count <= VERTICES);
     CHECK(m.asset.shapes.is_float == (limit > 1.0f));
+    if (o.coord_count == 0) // the others are of the same kinds
+        write_asset(&m);
     supple_body* b = supple_body_create(&m.asset, NULL, NULL);
     body_shown_set(b, 1, 0.1f / (float)m.options.coord_count);
     supple_streams out = all_of(&v);
@@ -66,12 +79,33 @@ TEST(every_part_at_a_vertex_adds_its_shapes_and_bends) {
     check_body((asset_maker_options){.part_count = 4}, 0.1f);
     check_body((asset_maker_options){.part_count = 3}, 1e4f); // tables of floats
     check_body((asset_maker_options){.part_count = 1, .no_bends = true}, 0.1f);
+    check_body((asset_maker_options){.influence_count = 8, .tangents = true}, 0.1f);
+    check_body((asset_maker_options){.influence_count = -1, .bone_count = 1}, 0.1f);
 }
 
 TEST(any_number_of_coordinates) {
     for (int32_t count = 1; count < 10; ++count)
         check_body((asset_maker_options){.coord_count = count}, 0.1f);
     check_body((asset_maker_options){.coord_count = 70, .part_count = 1, .rings = 110}, 0.1f);
+}
+
+// In the narrowest rows that the format has, a table soon has more of them than a texture can.
+TEST(tables_higher_than_a_texture) {
+    static vertices v;
+    asset_maker m = asset_maker_new((asset_maker_options){.rings = 98, .sides = 40});
+    CHECK(asset_maker_write(&m));
+    format_body* body = (format_body*)(uintptr_t)asset_sections_of(&m.asset).body;
+    body->shape_width = body->bend_width = FORMAT_MIN_WIDTH;
+    CHECK(supple_asset_read(&m.asset, m.out.file.data, m.out.file.size) == SUPPLE_OK);
+    CHECK(m.asset.shapes.height > 2048);
+    write_asset(&m);
+    supple_body* b = supple_body_create(&m.asset, NULL, NULL);
+    body_shown_set(b, 1, 0.03f);
+    supple_streams out = all_of(&v);
+    supple_body_evaluate(b, &out);
+    CHECK(farthest(b, &v) < 1e-6);
+    supple_body_destroy(b);
+    asset_maker_close(&m);
 }
 
 TEST(meshes_of_more_than_one_block) {
@@ -175,7 +209,8 @@ TEST(the_same_bits_from_every_compiler) {
 }
 
 TEST_MAIN(CASE(every_part_at_a_vertex_adds_its_shapes_and_bends), CASE(any_number_of_coordinates),
-          CASE(meshes_of_more_than_one_block), CASE(no_amounts_give_the_rest_to_the_bit),
+          CASE(tables_higher_than_a_texture), CASE(meshes_of_more_than_one_block),
+          CASE(no_amounts_give_the_rest_to_the_bit),
           CASE(strides_change_nothing_and_touch_nothing_between),
           CASE(previous_positions_are_those_of_the_step_before),
           CASE(the_same_bits_from_every_compiler))
