@@ -159,6 +159,45 @@ static const beam beams[] = {
       3570.836218323441, 8911.436079078958, 9851.700533440779, 11497.360329482179}},
 };
 
+// A node in the middle of each cell and of each side, and so twenty-four tetrahedra a cell: as symmetric
+// as the cells are.
+static tets symmetric_mesh(const int32_t cells[3], vec3 size, arena* a) {
+    const int32_t points[3] = {2 * cells[0] + 1, 2 * cells[1] + 1, 2 * cells[2] + 1};
+    const int32_t stride[3] = {points[1] * points[2], points[2], 1};
+    int32_t all = points[0] * stride[0], count = cells[0] * cells[1] * cells[2];
+    tets t = {.width = 4, .tet_count = 24 * count};
+    int32_t* number = ARENA_NEW(a, int32_t, (size_t)all);
+    t.nodes = ARENA_NEW(a, vec3, (size_t)all);
+    t.elements = ARENA_NEW(a, int32_t, 96 * (size_t)count);
+    for (int32_t i = 0; i < all; ++i) {
+        int32_t at[3] = {i / stride[0], i / stride[1] % points[1], i % points[2]};
+        if (at[0] % 2 + at[1] % 2 + at[2] % 2 == 1)
+            continue; // middles of edges are no nodes
+        t.nodes[t.node_count] = v3(size.x * at[0] / (2 * cells[0]), size.y * at[1] / (2 * cells[1]),
+                                   size.z * at[2] / (2 * cells[2]));
+        number[i] = t.node_count++;
+    }
+    int32_t* to = t.elements;
+    for (int32_t c = 0; c < count; ++c) {
+        int32_t middle = (2 * (c / (cells[1] * cells[2])) + 1) * stride[0] +
+                         (2 * (c / cells[2] % cells[1]) + 1) * stride[1] + 2 * (c % cells[2]) + 1;
+        for (int face = 0; face < 6; ++face) {
+            int u = (face + 1) % 3, v = (face + 2) % 3, out = face < 3 ? 1 : -1;
+            int32_t side = middle + out * stride[face % 3];
+            static const int round[5][2] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}, {-1, -1}};
+            for (int k = 0; k < 4; ++k) {
+                int32_t p = side + round[k][0] * stride[u] + round[k][1] * stride[v];
+                int32_t q = side + round[k + 1][0] * stride[u] + round[k + 1][1] * stride[v];
+                *to++ = number[middle];
+                *to++ = number[out > 0 ? p : q];
+                *to++ = number[out > 0 ? q : p];
+                *to++ = number[side];
+            }
+        }
+    }
+    return t;
+}
+
 typedef struct solved {
     tets t;
     assemble_matrices m; // of the free nodes
@@ -369,6 +408,34 @@ TEST(threads_change_no_bit_of_the_modes) {
     arena_destroy(a);
 }
 
+// Equal and nearly equal values, by symmetry: the bending of a square beam, the modes of a cube.
+TEST(another_start_gives_the_same_modes_with_the_same_bases_and_signs) {
+    static const int32_t cells[2][3] = {{4, 4, 4}, {8, 2, 2}};
+    static const double lengths[2] = {0.1, 0.4};
+    for (int body = 0; body < 2; ++body)
+        for (int free = 0; free < 2; ++free) {
+            arena* a = arena_create();
+            tets t = symmetric_mesh(cells[body], v3(lengths[body], 0.1, 0.1), a);
+            solved s[2];
+            for (int i = 0; i < 2; ++i) {
+                eigen_request q = request(18, free);
+                q.seed = 12345u * (uint32_t)i;
+                s[i] = solve(t, (material){1e4, 0.3, 1000.0}, ELEMENT_MASS_CONSISTENT, q, a);
+                CHECK(s[i].ok);
+            }
+            int32_t n = 3 * s[0].m.mass.rows, equal = 0;
+            double largest = 0.0;
+            for (ptrdiff_t i = 0; i < 18 * (ptrdiff_t)n; ++i)
+                largest = fmax(largest, fabs(s[0].modes.vectors[i]));
+            for (ptrdiff_t i = 0; i < 18 * (ptrdiff_t)n; ++i)
+                CHECK_NEAR(s[0].modes.vectors[i], s[1].modes.vectors[i], 1e-6 * largest);
+            for (int32_t e = s[0].modes.rigid + 1; e < 18; ++e)
+                equal += s[0].modes.values[e] < s[0].modes.values[e - 1] * (1.0 + 1e-9);
+            CHECK(equal >= 3); // or the mesh would prove nothing
+            arena_destroy(a);
+        }
+}
+
 TEST(impossible_requests_are_refused_with_a_sentence) {
     static const int32_t cells[3] = {1, 1, 1};
     const material stuff = {1e4, 0.4, 1000.0};
@@ -394,4 +461,5 @@ TEST_MAIN(CASE(beams_have_the_values_of_an_independent_program),
           CASE(any_number_of_loose_pieces_has_six_rigid_motions_each),
           CASE(all_modes_below_a_bound_are_those_of_a_count),
           CASE(twice_the_stiffness_has_twice_the_values), CASE(threads_change_no_bit_of_the_modes),
+          CASE(another_start_gives_the_same_modes_with_the_same_bases_and_signs),
           CASE(impossible_requests_are_refused_with_a_sentence))
