@@ -1,10 +1,12 @@
 // How long the stages of a bake take, and how much memory volumes need: `build/bench [STAGE...]`.
+// `build/bench modes` is a bench of its own: see modes.c.
 //
 // Machines differ and lie, so every stage stands beside a limit measured in the same run: the time that
 // memcpy takes for the bytes the stage must at least read and write, or the flops it must do. Each is the
 // best of several runs; wall-clock and processor seconds stand side by side, and when they are far apart
 // from each other and from the number of cores, the machine was busy.
 // SPDX-License-Identifier: MIT
+#include "bake/base/clock.h"
 #include "bake/export/glb.h"
 #include "bake/export/raster.h"
 #include "bake/fem/factor.h"
@@ -16,6 +18,7 @@
 #include "bake/volume/tet_topology.h"
 #include "bench/ball.h"
 #include "bench/convergence.h"
+#include "bench/modes.h"
 #include "bench/runtime.h"
 #include "scenes/scenes.h"
 
@@ -23,7 +26,6 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { REPEATS = 7, COPY_BYTES = 64 << 20, POINTS = 20000 };
@@ -54,12 +56,6 @@ typedef struct lap {
     double wall, processor; // seconds, the best of several runs
 } lap;
 
-static double wall_seconds(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 static double processor_seconds(void) {
     struct rusage u;
     getrusage(RUSAGE_SELF, &u);
@@ -75,9 +71,9 @@ static lap measure(bench* b, stage_run run) {
     double spent = 0.0;
     for (int i = 0; i < REPEATS && (i == 0 || spent < BUDGET); ++i) {
         arena* memory = arena_create();
-        double wall = wall_seconds(), processor = processor_seconds();
+        double wall = clock_seconds(), processor = processor_seconds();
         run(b, memory);
-        wall = wall_seconds() - wall;
+        wall = clock_seconds() - wall;
         processor = processor_seconds() - processor;
         arena_destroy(memory);
         spent += wall;
@@ -226,20 +222,20 @@ static void show_factor(bench* b) {
     arena* memory = arena_create();
     report r = report_new(memory);
     sparse_mesh mesh_ = {b->tets.elements, b->tets.tet_count, 4, 4, b->tets.node_count};
-    double begin = wall_seconds();
+    double begin = clock_seconds();
     sparse a = sparse_pattern(&mesh_, 3, 0, memory);
     sparse_assemble(&a, &mesh_, stiff_element, NULL, 0);
-    double assembled = wall_seconds();
+    double assembled = clock_seconds();
     factor* f = factor_analyse(&a, &r);
-    double analysed = wall_seconds(), processor = processor_seconds();
+    double analysed = clock_seconds(), processor = processor_seconds();
     bool ok = f != NULL && factor_compute(f, &a, &r);
-    double factored = wall_seconds();
+    double factored = clock_seconds();
     processor = processor_seconds() - processor;
     double* x = ARENA_NEW(memory, double, SIDES * 3 * (size_t)a.rows);
     for (size_t i = 0; i < SIDES * 3 * (size_t)a.rows; ++i)
         x[i] = (double)(i % 11) - 5.0;
     ok = ok && factor_solve(f, x, SIDES, 0, &r);
-    double solved = wall_seconds();
+    double solved = clock_seconds();
     factor_size size = f != NULL ? factor_sizes(f) : (factor_size){0};
     printf(
         "factor             %9lld unknowns   %9.4f %9.4f %7.1f Gflop/s, %.0f MB; assemble %.2f s, "
@@ -270,10 +266,10 @@ static void show_memory(bench* b, double finer) {
     arena* memory = arena_create();
     struct rusage before, after;
     getrusage(RUSAGE_SELF, &before);
-    double wall = wall_seconds(), processor = processor_seconds();
+    double wall = clock_seconds(), processor = processor_seconds();
     fill_result out;
     fill_ball(b, BALL_CELL / finer, memory, &out);
-    wall = wall_seconds() - wall;
+    wall = clock_seconds() - wall;
     processor = processor_seconds() - processor;
     getrusage(RUSAGE_SELF, &after);
     double grown = (double)(after.ru_maxrss - before.ru_maxrss) * 1024.0; // kB on Linux
@@ -322,6 +318,8 @@ static void prepare_swimmer(bench* b) {
 int main(int argc, char** argv) {
     if (argc > 1 && strcmp(argv[1], "convergence") == 0)
         return convergence_draw("docs/gallery");
+    if (argc > 1 && strcmp(argv[1], "modes") == 0)
+        return bench_modes(argc - 2, argv + 2);
     static bench b;
     b.stage_count = argc - 1;
     b.stages = argv + 1;

@@ -1,0 +1,191 @@
+// Modes from surface to residuals, each body in a process of its own so that its peak memory is its own.
+//
+// Processor seconds stand beside wall seconds: on a busy machine their ratios between programs last.
+// Held bodies only: CalculiX shifts a free one by a rule of its own.
+// SPDX-License-Identifier: MIT
+#include "bench/modes.h"
+
+#include "bake/base/clock.h"
+#include "bake/base/process.h"
+#include "bake/fem/eigen.h"
+#include "bake/volume/fill.h"
+#include "bench/ball.h"
+#include "bench/peer.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define SAME 2e-6 // relative difference of values; CalculiX prints seven digits
+
+typedef struct modes_case {
+    const char* name;
+    int32_t tets, width, count;
+    bool compared, large;
+} modes_case;
+
+static const modes_case cases[] = {
+    {"26,000 unknowns", 5800, 10, 30, true, false},
+    {"100,000 unknowns", 25000, 10, 30, true, false},
+    {"330,000 unknowns", 84000, 10, 30, true, true},
+    {"abdomen, as DyRT's", 30000, 10, 30, false, false},
+    {"bunny, as Hauser's", 37000, 4, 32, false, false},
+};
+
+static const material stuff = {1e4, 0.45, 1000.0};
+
+typedef struct modes_options {
+    bool peers, large;
+    const char* slepc; // the program, beside this one
+} modes_options;
+
+// ---- a body ----------------------------------------------------------------------------
+
+typedef struct body {
+    tets t;
+    uint8_t* fixed;
+    assemble_matrices all, m; // m: of the free nodes
+    eigen_modes modes;
+    double fill_seconds, assemble_seconds;
+} body;
+
+static double processor_seconds(void) {
+    struct rusage u;
+    getrusage(RUSAGE_SELF, &u);
+    return (double)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) +
+           1e-6 * (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec);
+}
+
+static bool fill_ball(const modes_case* c, body* b, arena* memory, report* r) {
+    surface ball = ball_with_hills(memory);
+    fill_options o = fill_default();
+    o.target = c->tets;
+    fill_result out;
+    double begin = clock_seconds();
+    if (!volume_fill(ball.positions, ball.vertex_count, (const uint32_t(*)[3])ball.triangles,
+                     ball.triangle_count, &o, memory, &out, r))
+        return false;
+    b->t = c->width == 10 ? tets_promote(&out.tets, memory) : out.tets;
+    b->fixed = ARENA_NEW(memory, uint8_t, (size_t)b->t.node_count);
+    for (int32_t i = 0; i < b->t.node_count; ++i)
+        b->fixed[i] = b->t.nodes[i].y < -0.35;
+    b->fill_seconds = clock_seconds() - begin;
+    return true;
+}
+
+static bool assemble(body* b, element_mass_rule rule, arena* memory, report* r) {
+    double begin = clock_seconds();
+    material* list = ARENA_NEW(memory, material, (size_t)b->t.tet_count);
+    for (int32_t i = 0; i < b->t.tet_count; ++i)
+        list[i] = stuff;
+    int32_t *number = ARENA_NEW(memory, int32_t, (size_t)b->t.node_count), count = 0;
+    if (!assemble_body(&b->t, list, rule, 0, &b->all, place_none(), memory, r) ||
+        !assemble_free(&b->t, b->fixed, number, &count, place_none(), r))
+        return false;
+    b->m = assemble_keep(&b->all, number, count, memory);
+    b->assemble_seconds = clock_seconds() - begin;
+    return true;
+}
+
+// ---- one case --------------------------------------------------------------------------
+
+static void show_ours(const modes_case* c, const body* b, double wall, double processor,
+                      double megabytes) {
+    const eigen_cost* k = &b->modes.cost;
+    double worst = 0.0, sum = 1e-6 * (double)(k->matrix_bytes + k->factor_bytes + k->basis_bytes);
+    for (int32_t i = 0; i < b->modes.count; ++i)
+        worst = fmax(worst, b->modes.residuals[i]);
+    printf("%-20s %7d tets %8d unknowns, %d modes, residual %.1e\n", c->name, b->t.tet_count,
+           3 * b->m.mass.rows, b->modes.count, worst);
+    printf("  supple    %8.2f s, processor %8.2f s, %6.0f MB\n", wall, processor, megabytes);
+    printf("            fill %.2f, assemble %.2f, order %.2f, factor %.2f, %d solves %.2f, basis "
+           "%.2f, check %.2f s\n",
+           b->fill_seconds, b->assemble_seconds, k->analyse_seconds, k->factor_seconds, k->solves,
+           k->solve_seconds, k->basis_seconds, k->check_seconds);
+    printf("            matrices %.0f + factor %.0f + basis %.0f = %.0f MB, the peak is %.2f times "
+           "that\n",
+           1e-6 * (double)k->matrix_bytes, 1e-6 * (double)k->factor_bytes,
+           1e-6 * (double)k->basis_bytes, sum, megabytes / sum);
+    fflush(stdout);
+}
+
+static bool show_peer(const char* name, const peer_result* p, const body* b, double wall,
+                      double processor) {
+    if (!p->there || !p->ran) {
+        printf("  %-9s %s\n", name, p->there ? "found no modes" : "is not installed");
+        return !p->there;
+    }
+    double difference = 0.0;
+    for (int32_t i = 0; i < b->modes.count; ++i)
+        difference = fmax(difference, fabs(p->values[i] / b->modes.values[i] - 1.0));
+    printf("  %-9s %8.2f s, processor %8.2f s, %6.0f MB: %.1f times our time, %.1f times our "
+           "processor; values differ by %.1e\n",
+           name, p->wall, p->user, p->megabytes, p->wall / wall,
+           (p->own > 0.0 ? p->own : p->user) / processor, difference);
+    fflush(stdout);
+    return difference <= SAME;
+}
+
+// In the child: our modes with CalculiX's mass when there is a comparison, then the peers.
+static bool run_case(const modes_case* c, const modes_options* o) {
+    arena* memory = arena_create();
+    report r = report_new(memory);
+    body b = {0};
+    bool compared = o->peers && c->compared;
+    double begin = clock_seconds(), processor = processor_seconds();
+    eigen_request q = {.count = c->count};
+    bool sound = fill_ball(c, &b, memory, &r) &&
+                 assemble(&b, compared ? ELEMENT_MASS_CCX : ELEMENT_MASS_CONSISTENT, memory, &r);
+    double own_begin = clock_seconds(), own_processor = processor_seconds();
+    sound = sound && eigen_lowest(&b.m, &q, &b.modes, memory, &r);
+    double wall = clock_seconds() - begin, own_wall = clock_seconds() - own_begin;
+    own_processor = processor_seconds() - own_processor;
+    processor = processor_seconds() - processor;
+    struct rusage u;
+    getrusage(RUSAGE_SELF, &u);
+    if (!sound) {
+        printf("%s: %s\n", c->name, finding_text(&r.findings[r.count - 1], memory));
+        return false;
+    }
+    show_ours(c, &b, wall, processor, (double)u.ru_maxrss * 1024e-6);
+    if (compared) {
+        char* folder = process_folder(memory);
+        peer_body p = {&b.t, b.fixed, stuff, &b.m, c->count};
+        peer_result slepc = peer_slepc(&p, o->slepc, folder, memory);
+        sound = show_peer("SLEPc", &slepc, &b, own_wall, own_processor);
+        peer_result calculix = peer_calculix(&p, folder, memory);
+        sound = show_peer("CalculiX", &calculix, &b, wall, processor) && sound;
+        process_remove_folder(folder);
+    }
+    arena_destroy(memory);
+    return sound;
+}
+
+int bench_modes(int argc, char** argv) {
+    arena* memory = arena_create();
+    modes_options o = {0};
+    char self[1024];
+    ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
+    self[length > 0 ? length : 0] = '\0';
+    o.slepc = arena_format(memory, "%s_slepc", self);
+    for (int i = 0; i < argc; ++i) {
+        o.peers |= strcmp(argv[i], "--peers") == 0;
+        o.large |= strcmp(argv[i], "--large") == 0;
+    }
+    bool sound = true;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        if (cases[i].large && !o.large)
+            continue;
+        fflush(stdout);
+        pid_t child = fork();
+        if (child == 0)
+            _exit(run_case(&cases[i], &o) && fflush(stdout) == 0 ? 0 : 1);
+        int status = 1;
+        sound = child > 0 && waitpid(child, &status, 0) == child && status == 0 && sound;
+    }
+    arena_destroy(memory);
+    return sound ? 0 : 1;
+}
