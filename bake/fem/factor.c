@@ -6,13 +6,14 @@
 //
 // OpenBLAS splits its sums by the number of its threads, so their number is decided by the size of
 // the problem, never by the machine. Its waiting threads spin, which costs more than it gains on
-// small fronts and in solves: those run on one BLAS thread, and right-hand sides are shared out in
-// groups of fixed size to threads of our own. CHOLMOD's own OpenMP loops, which only copy, are held to
-// one thread too: libgomp's threads spin as well (a quarter of the factor's time).
+// small fronts. CHOLMOD's own OpenMP loops, which only copy, are held to one thread too: libgomp's
+// threads spin as well (a quarter of the factor's time). Solutions are found without CHOLMOD
+// (factor_sweep.h says why), with right-hand sides shared out to threads of our own.
 // SPDX-License-Identifier: MIT
 #include "bake/fem/factor.h"
 
 #include "bake/base/parallel.h"
+#include "bake/fem/factor_sweep.h"
 
 #include <cblas.h>
 #include <math.h>
@@ -27,8 +28,6 @@ void omp_set_max_active_levels(int levels);
 #define LOST 1e-13 // a pivot below this part of its diagonal entry is rounding error
 
 #define LARGE 2e10 // flops: from here on, half a second, a second BLAS thread pays
-
-enum { GROUP = 16 }; // right-hand sides solved together: half again as long as for 8
 
 struct factor {
     cholmod_common common;
@@ -211,6 +210,7 @@ bool factor_compute(factor* f, const sparse* a, report* r) {
     omp_set_max_active_levels(0); // every parallel region has one thread
     bool ran = s != NULL && f->numeric != NULL && cholmod_l_factorize(s, f->numeric, c);
     omp_set_max_active_levels(levels);
+    openblas_set_num_threads(1);
     cholmod_l_free_sparse(&s, c);
     if (!ran || c->status < CHOLMOD_OK)
         return no_memory(r, f->order);
@@ -223,45 +223,69 @@ bool factor_compute(factor* f, const sparse* a, report* r) {
 
 typedef struct solve_job {
     const factor* f;
+    factor_panels panels;
     double* columns; // [count][order]
-    int32_t count;
+    int32_t count, group;
     bool* failed; // [groups]
 } solve_job;
 
+static factor_panels panels_of(const cholmod_factor* l) {
+    factor_panels p = {.order = (int64_t)l->n, .count = (int64_t)l->nsuper};
+    p.column = l->super;
+    p.start = l->pi;
+    p.value = l->px;
+    p.rows = l->s;
+    p.values = l->x;
+    for (int64_t s = 0; s < p.count; ++s) {
+        int64_t rows = p.start[s + 1] - p.start[s];
+        p.rows_most = rows > p.rows_most ? rows : p.rows_most;
+    }
+    return p;
+}
+
+// Columns side by side in rows, and in the order of the factor; lanes without a column are zero.
+static void gather(const solve_job* j, const double* from, int32_t count, int32_t lanes,
+                   double* x) {
+    const SuiteSparse_long* order = j->f->numeric->Perm;
+    for (int64_t i = 0; i < j->f->order; ++i)
+        for (int32_t c = 0; c < lanes; ++c)
+            x[i * lanes + c] = c < count ? from[c * j->f->order + order[i]] : 0.0;
+}
+
+static void scatter(const solve_job* j, const double* x, int32_t count, int32_t lanes, double* to) {
+    const SuiteSparse_long* order = j->f->numeric->Perm;
+    for (int64_t i = 0; i < j->f->order; ++i)
+        for (int32_t c = 0; c < count; ++c)
+            to[c * j->f->order + order[i]] = x[i * lanes + c];
+}
+
 static void solve_groups(void* user, int64_t begin, int64_t end) {
     solve_job* j = user;
-    size_t n = (size_t)j->f->order;
-    cholmod_common c; // of this thread: the factor itself is only read
-    configure(&c);
-    cholmod_dense *x = NULL, *y = NULL, *e = NULL;
+    size_t rows = (size_t)(j->f->order + j->panels.rows_most);
+    double* x = malloc(rows * (size_t)j->group * sizeof *x);
     for (int64_t group = begin; group < end; ++group) {
-        int64_t first = group * GROUP, left = j->count - first;
-        double* at = j->columns + (size_t)first * n;
-        cholmod_dense b = {.nrow = n,
-                           .ncol = (size_t)(left < GROUP ? left : GROUP),
-                           .d = n,
-                           .x = at,
-                           .xtype = CHOLMOD_REAL,
-                           .dtype = CHOLMOD_DOUBLE};
-        b.nzmax = b.nrow * b.ncol;
-        if (cholmod_l_solve2(CHOLMOD_A, j->f->numeric, &b, NULL, &x, NULL, &y, &e, &c))
-            memcpy(at, x->x, b.nzmax * sizeof *at);
-        else
-            j->failed[group] = true;
+        int64_t first = group * j->group, left = j->count - first;
+        int32_t count = left < j->group ? (int32_t)left : j->group;
+        int32_t lanes = (count + FACTOR_LANES - 1) / FACTOR_LANES * FACTOR_LANES;
+        double* at = j->columns + first * j->f->order;
+        j->failed[group] = x == NULL;
+        if (x == NULL)
+            continue;
+        gather(j, at, count, lanes, x);
+        factor_sweep(&j->panels, x, x + j->f->order * lanes, lanes / FACTOR_LANES);
+        scatter(j, x, count, lanes, at);
     }
-    cholmod_l_free_dense(&x, &c);
-    cholmod_l_free_dense(&y, &c);
-    cholmod_l_free_dense(&e, &c);
-    cholmod_l_finish(&c);
+    free(x);
 }
 
 bool factor_solve(factor* f, double* columns, int32_t count, int threads, report* r) {
     if (f->order == 0)
         return true;
-    int32_t groups = (count + GROUP - 1) / GROUP;
+    int32_t group = FACTOR_LANES * FACTOR_GROUPS;
+    int32_t groups = (count + group - 1) / group;
     arena* scratch = arena_create();
-    solve_job job = {f, columns, count, ARENA_NEW(scratch, bool, (size_t)groups)};
-    openblas_set_num_threads(1);
+    solve_job job = {
+        f, panels_of(f->numeric), columns, count, group, ARENA_NEW(scratch, bool, (size_t)groups)};
     parallel_for(threads, groups, 1, solve_groups, &job);
     bool ok = true;
     for (int32_t i = 0; i < groups; ++i)
