@@ -30,13 +30,7 @@ for compiler in gcc clang; do
 done
 
 web() {
-    local source flags=(--target=wasm32 -std=c11 -O3 -DNDEBUG -msimd128 -mbulk-memory -ffreestanding
-        -fno-math-errno -ffp-contract=off -fvisibility=hidden -Iweb/libc -I. -Iinclude)
-    for source in runtime/*.c web/wasm.c test/hash_body.c; do
-        clang "${flags[@]}" -c "$source" -o "$scratch/$(basename "$source").o" || return 1
-    done
-    wasm-ld --no-entry --export-dynamic --stack-first -z stack-size=262144 "$scratch"/*.o -o "$scratch/hash.wasm" &&
-        same node test/node/hash_body.mjs "$scratch/hash.wasm" $asset
+    tools/build-wasm "$scratch/hash.wasm" test/hash_body.c && same node test/node/hash_body.mjs "$scratch/hash.wasm" $asset
 }
 if command -v clang >/dev/null && command -v wasm-ld >/dev/null && command -v node >/dev/null; then
     check "WebAssembly under node gives the golden hash" web
