@@ -154,11 +154,10 @@ TEST(the_walk_understands_json_as_it_comes) {
         " \t\r\n{ 'extensions' :\n{ 'a':[[],{},[{}]], 'SUPPLE_soft_body' : { 'x':null,'bufferView' "
         ":\t1 , 'y':[true,false] } , 'b':-1.5e+10 } , " VIEWS " } \n",
         "{'\\u0065xtensions':{'SUPPLE_soft_bod\\u0079':{'buffer\\u0056iew':1}}," VIEWS "}",
-        "{'extras':{'extensions':{'SUPPLE_soft_body':{'bufferView':7}}},'s':'\\\\\\\"{[','"
-        "extensions':"
-        "{'SUPPLE_soft_body':{'bufferView':1,'extras':{'bufferView':0}}}," VIEWS "}",
-        "{'extensions':{'SUPPLE_soft_body':{'bufferView':1}},'bufferViews':[{},{'byteOffset':16,"
-        "'extensions':{'buffer':9,'byteLength':1},'byteLength':8,'buffer':0}]}",
+        "{'extras':{'extensions':{'SUPPLE_soft_body':{'bufferView':7}}},'s':'\\\\\\\"{[',"
+        "'extensions':{'SUPPLE_soft_body':{'bufferView':1,'extras':{'bufferView':0}}}," VIEWS "}",
+        ("{'extensions':{'SUPPLE_soft_body':{'bufferView':1}},'bufferViews':[{},{'byteOffset':16,"
+         "'extensions':{'buffer':9,'byteLength':1},'byteLength':8,'buffer':0}]}"),
     };
     for (size_t i = 0; i < sizeof found / sizeof *found; ++i) {
         size_t offset, size;
