@@ -228,7 +228,11 @@ void body_show(supple_body* b) {
 
 void body_rest(supple_body* b) {
     for (int32_t i = 0; i < b->coord_count; ++i) {
-        b->q[i] = b->lambda[i] > 0.0f ? b->load[i] / b->lambda[i] : 0.0f;
+        float rest = b->lambda[i] > 0.0f ? b->load[i] / b->lambda[i] : 0.0f;
+        // a spring next to nothing hangs as far as numbers go; the limit sees to what is shown
+        b->q[i] = rest > FORMAT_LARGEST    ? FORMAT_LARGEST
+                  : rest < -FORMAT_LARGEST ? -FORMAT_LARGEST
+                                           : rest;
         b->v[i] = 0.0f;
         b->shake[i] = 0.0f;
     }

@@ -85,6 +85,27 @@ static inline void asset_use(const supple_asset* a) {
         abort();
 }
 
+// Touches the first and last triangle, and whatever a ray meets.
+static inline supple_pin asset_touch(supple_body* body, const supple_asset* a) {
+    supple_point at = {{a->triangles[0], a->triangles[1], a->triangles[2]}, {0.5f, 0.25f, 0.25f}};
+    const uint32_t* last = a->triangles + 3 * (size_t)(a->triangle_count - 1);
+    supple_point end = {{last[0], last[1], last[2]}, {0.0f, 0.0f, 1.0f}};
+    supple_vec3 here = supple_body_position(body, at);
+    supple_body_force(body, at, (supple_vec3){1.0f, 2.0f, -3.0f});
+    supple_body_impulse(body, end, supple_body_velocity(body, end));
+    supple_point hit;
+    float distance;
+    supple_vec3 away = {here.x + 1.0f, here.y + 2.0f, here.z + 3.0f};
+    if (supple_body_pick(body, away, (supple_vec3){-1.0f, -2.0f, -3.0f}, &hit, &distance)) {
+        for (int i = 0; i < 3; ++i)
+            if (hit.vertex[i] >= (uint32_t)a->vertex_count)
+                abort();
+        supple_body_impulse(body, hit, (supple_vec3){0.1f, 0.0f, 0.0f});
+    }
+    supple_body_pin(body, end, here);
+    return supple_body_pin(body, at, away);
+}
+
 // A body of the asset through everything that a game does with one. Options and motion are mild: what is
 // wild is the asset.
 static inline void asset_play(const supple_asset* a) {
@@ -102,12 +123,17 @@ static inline void asset_play(const supple_asset* a) {
     for (int b = 0; b < a->bone_count; ++b)
         palette[b].m[0] = palette[b].m[5] = palette[b].m[10] = palette[b].m[15] = 1.0f;
     supple_body_place(body, palette);
+    supple_pin pin = {0};
     for (int frame = 0; frame < 6; ++frame) {
         for (int b = 0; b < a->bone_count; ++b)
             palette[b].m[12] = (float)((frame + b) % 3) * 0.01f;
         supple_body_drive(body, palette);
-        if (frame == 3)
+        if (frame == 1)
+            pin = asset_touch(body, a);
+        if (frame == 3) {
             supple_body_detail(body, 1);
+            supple_body_unpin(body, pin);
+        }
         supple_body_step(body, frame == 4 ? 0.5f : 1.0f / 60.0f);
         supple_streams out = supple_streams_packed(positions, positions + 3 * n);
         out.previous = positions + 6 * n;
