@@ -277,13 +277,20 @@ static void prepare(supple_body* b, float all, float h) {
     b->prepared_forcing = forcing;
 }
 
-static void gather_forces(int32_t count, float* restrict v, float* restrict force,
-                          float* restrict push, const float* restrict load,
+// No input, however absurd, may end in infinity: with these bounds the largest step stays below 1e37.
+static inline float bounded(float x) {
+    const float most = 1e18f;
+    return x < most ? x > -most ? x : -most : most;
+}
+
+static void gather_forces(int32_t count, float* restrict q, float* restrict v,
+                          float* restrict force, float* restrict push, const float* restrict load,
                           const float* restrict shake, const float* restrict jolt,
                           const float* restrict hold, float area) {
     for (int32_t i = 0; i < count; ++i) {
-        v[i] += jolt[i] * (area * shake[i]);
-        force[i] = load[i] + push[i] + hold[i] * shake[i];
+        q[i] = bounded(q[i]);
+        v[i] = bounded(v[i] + jolt[i] * (area * shake[i]));
+        force[i] = bounded(load[i] + push[i] + hold[i] * shake[i]);
         push[i] = 0.0f;
     }
 }
@@ -312,15 +319,16 @@ void supple_body_step(supple_body* body, float dt) {
     s->substeps = substeps_for(b, drive.h);
     float h = (float)(drive.h / s->substeps);
     prepare(b, (float)drive.h, h);
-    gather_forces(b->padded, b->v, b->base, b->push, b->load, b->shake_now, b->jolt, b->hold,
+    gather_forces(b->padded, b->q, b->v, b->base, b->push, b->load, b->shake_now, b->jolt, b->hold,
                   (float)drive.area);
+    spin_jolt(b, drive.area);
     for (int32_t n = 0; n < s->substeps; ++n) {
         memcpy(b->force, b->base, sizeof(float) * (size_t)b->padded);
-        spin_kick(b, 0.5f * h);
+        spin_before(b, h);
         pin_solve(b, h, n, s->substeps);
         for (int32_t p = 0; p < b->part_count; ++p)
             propagator_step(&b->table, b->parts[p].first, b->active[p], b->q, b->v, b->force);
-        spin_kick(b, 0.5f * h);
+        spin_after(b, h);
     }
     pin_settle(b, h, s->substeps);
     body_show(b);

@@ -23,8 +23,8 @@ typedef struct body_part {
 // How the frame of a part turns over a step (NUMERICS A6), in its own axes.
 typedef struct body_spin {
     bool on;
-    double w[3];    // rad/s
-    double A[3][3]; // 1/s^2: angular acceleration and the square of the spin
+    double w[3];       // rad/s
+    double turning[3]; // its change, rad/s^2
 } body_spin;
 
 // The head of the state; arrays follow in the same run.

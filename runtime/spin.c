@@ -1,9 +1,13 @@
 // The coupling of coordinates by a turning frame, as kicks before and after each exact substep.
 //
 // The Coriolis force turns velocities without changing their energy. An explicit kick would feed
-// energy in, so its exponential is summed to fourth order. Both terms need P_ab[i][k] = phi_i,a M phi_k,b,
-// from which G^c and A~ of NUMERICS A6 are sums: the baker gives six of the nine, P_ba is P_ab
-// transposed. A part on several bones turns with their mean, by how strongly each pushes it.
+// energy in, so its exponential is summed to fourth order; and what is done before a substep is done
+// in the opposite order after it, for the same reason. The spin is constant between frames and jumps at
+// them, as the bone's velocity does (drive.c): the force of its change is a jolt.
+//
+// All of them need P_ab[i][k] = phi_i,a M phi_k,b, from which G^c and A~ of NUMERICS A6 are sums. The
+// baker gives six of the nine, P_ba is P_ab transposed. A part on several bones turns with their mean,
+// by how strongly each pushes it.
 // SPDX-License-Identifier: MIT
 #include "runtime/spin.h"
 
@@ -76,17 +80,10 @@ static void measure_part(supple_body* b, int32_t p, const frame_pose* from, cons
     double most = SPIN_SHARE * b->lambda[part->first], square = norm(w, 3) * norm(w, 3);
     double cut = square > most ? sqrt(most / square) : 1.0;
     double rest = norm(turning, 3), cut_turning = rest > most ? most / rest : 1.0;
-    double cross[3][3], change[3][3];
-    for (int k = 0; k < 3; ++k)
-        spin->w[k] = cut * w[k], turning[k] *= cut_turning;
-    cross_matrix(spin->w, cross);
-    cross_matrix(turning, change);
-    for (int i = 0; i < 3; ++i)
-        for (int j = 0; j < 3; ++j) {
-            spin->A[i][j] = change[i][j];
-            for (int k = 0; k < 3; ++k)
-                spin->A[i][j] += cross[i][k] * cross[k][j];
-        }
+    for (int k = 0; k < 3; ++k) {
+        spin->w[k] = cut * w[k];
+        spin->turning[k] = cut_turning * turning[k];
+    }
     spin->on = square > 0.0 || rest > 0.0;
 }
 
@@ -133,20 +130,39 @@ static void couple(const body_part* part, int32_t active, const double n[3][3], 
     }
 }
 
-static void kick_part(supple_body* b, int32_t p, float h) {
+// v <- v - h sum_ab n_ab P_ab x
+static void kick(supple_body* b, int32_t p, const double n[3][3], const float* x, float h) {
+    const body_part* part = &b->parts[p];
+    float *v = b->v + part->first, *force = b->turned[1] + part->first;
+    couple(part, b->active[p], n, x + part->first, force);
+    for (int32_t i = 0; i < b->active[p]; ++i)
+        v[i] -= h * force[i];
+}
+
+// Displaced flesh is thrown outwards.
+static void throw_out(supple_body* b, int32_t p, float h) {
+    double cross[3][3], n[3][3];
+    cross_matrix(b->spins[p].w, cross);
+    for (int i = 0; i < 3; ++i)
+        for (int j = 0; j < 3; ++j)
+            n[i][j] =
+                cross[i][0] * cross[0][j] + cross[i][1] * cross[1][j] + cross[i][2] * cross[2][j];
+    kick(b, p, (const double(*)[3])n, b->q, h);
+}
+
+// Velocities turn: exp(-h C) v, C = 2 sum_c w_c G^c.
+static void turn_velocity(supple_body* b, int32_t p, float h) {
     const body_part* part = &b->parts[p];
     int32_t active = b->active[p];
     float *v = b->v + part->first, *term = b->turned[0] + part->first,
           *next = b->turned[1] + part->first;
-    double twice[3][3];
-    const double w[3] = {2.0 * b->spins[p].w[0], 2.0 * b->spins[p].w[1], 2.0 * b->spins[p].w[2]};
-    cross_matrix(w, twice);
-    couple(part, active, b->spins[p].A, b->q + part->first, term);
-    for (int32_t i = 0; i < active; ++i)
-        v[i] -= h * term[i];
+    const double* w = b->spins[p].w;
+    const double twice[3] = {2.0 * w[0], 2.0 * w[1], 2.0 * w[2]};
+    double cross[3][3];
+    cross_matrix(twice, cross);
     memcpy(term, v, sizeof(float) * (size_t)active);
     for (int order = 1; order <= 4; ++order) {
-        couple(part, active, (const double(*)[3])twice, term, next);
+        couple(part, active, (const double(*)[3])cross, term, next);
         for (int32_t i = 0; i < active; ++i) {
             term[i] = next[i] * (-h / (float)order);
             v[i] += term[i];
@@ -154,8 +170,27 @@ static void kick_part(supple_body* b, int32_t p, float h) {
     }
 }
 
-void spin_kick(supple_body* b, float h) {
+void spin_jolt(supple_body* b, double area) {
     for (int32_t p = 0; p < b->part_count; ++p)
-        if (b->spins[p].on)
-            kick_part(b, p, h);
+        if (b->spins[p].on) {
+            double n[3][3];
+            cross_matrix(b->spins[p].turning, n);
+            kick(b, p, (const double(*)[3])n, b->q, (float)area);
+        }
+}
+
+void spin_before(supple_body* b, float h) {
+    for (int32_t p = 0; p < b->part_count; ++p)
+        if (b->spins[p].on) {
+            throw_out(b, p, 0.5f * h);
+            turn_velocity(b, p, 0.5f * h);
+        }
+}
+
+void spin_after(supple_body* b, float h) {
+    for (int32_t p = 0; p < b->part_count; ++p)
+        if (b->spins[p].on) {
+            turn_velocity(b, p, 0.5f * h);
+            throw_out(b, p, 0.5f * h);
+        }
 }

@@ -12,5 +12,10 @@ void spin_measure(supple_body* b, const frame_pose* from, const frame_pose* to, 
 
 int32_t spin_substeps(const supple_body* b, double h);
 
-// Changes v as the spin does within h seconds, for coordinates that stay.
-void spin_kick(supple_body* b, float h);
+// The change of the spin at the frame where a step begins; area: seconds that it stands for.
+void spin_jolt(supple_body* b, double area);
+
+// What the spin does to velocities in a substep of h seconds, half of it before the coordinates advance
+// and half after.
+void spin_before(supple_body* b, float h);
+void spin_after(supple_body* b, float h);
