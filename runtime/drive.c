@@ -109,6 +109,8 @@ drive_result drive_advance(supple_body* b, double dt) {
         if (s->history >= 2) { // with the new one, three frames
             differences(b, s->dt[0], dt);
             result.area = 0.5 * (s->dt[0] + dt);
+            if (s->history == 2) // at the placing it sped up too: half a frame, known only now
+                result.area += 0.5 * s->dt[0];
             for (int p = 0; p < b->part_count; ++p)
                 part_force(b, p, b->changes, b->shake_now);
         }
