@@ -9,6 +9,10 @@
 
 #include <stdint.h>
 
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
+#error "assets are little-endian and used in place: a big-endian machine cannot read or write them"
+#endif
+
 #define FORMAT_MAGIC     "supple\r\n" // eight bytes; \r\n shows when a transfer took it for text
 #define FORMAT_EXTENSION "SUPPLE_soft_body" // of glTF: {"bufferView": index} at the root
 

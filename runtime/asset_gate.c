@@ -3,8 +3,8 @@
 // Order matters: the list of sections first (then every section lies inside the block), counts next
 // (then every product fits and every section is as long as the records ask), indices and numbers last.
 // Sums are 64-bit and compared with a section's count after each part, so that no product overflows
-// before it is refused. Numbers are bounded too, not only finite: what is computed from them in floats
-// then stays finite.
+// before it is refused. Numbers are bounded too, not only finite, and no texel goes farther than its
+// coordinate's reach, so that what a body shows within its limit is finite.
 // SPDX-License-Identifier: MIT
 #include "runtime/asset_gate.h"
 
@@ -268,9 +268,45 @@ static bool check_skin(const gate* g) {
 static bool check_coords(const gate* g) {
     const format_coord* c = begin_of(g, FORMAT_COORDS);
     for (uint64_t i = 0; i < count_of(g, FORMAT_COORDS); ++i, ++c)
-        if (!is_amount(c->lambda) || !is_amount(c->decay) || !is_number(c->shape_scale) ||
-            !is_number(c->bend_scale) || !is_amount(c->reach))
+        if (!is_amount(c->lambda) || !is_amount(c->decay) || !is_amount(c->shape_scale) ||
+            !is_amount(c->bend_scale) || !is_amount(c->reach))
             return false;
+    return true;
+}
+
+static float largest_float(const float* x, uint64_t count) {
+    float most = 0.0f;
+    for (uint64_t i = 0; i < count; ++i) {
+        float size = x[i] < 0.0f ? -x[i] : x[i];
+        most = size > most ? size : most;
+    }
+    return most;
+}
+
+static float largest_int16(const int16_t* x, uint64_t count) {
+    int32_t most = 0;
+    for (uint64_t i = 0; i < count; ++i) {
+        int32_t size = x[i] < 0 ? -x[i] : x[i];
+        most = size > most ? size : most;
+    }
+    return (float)most;
+}
+
+// What is limited by reach is limited: no texel goes farther, but for rounding.
+static bool check_reach(const gate* g) {
+    const format_part* p = begin_of(g, FORMAT_PARTS);
+    const format_coord* c = begin_of(g, FORMAT_COORDS);
+    const uint8_t* table = begin_of(g, FORMAT_SHAPES);
+    uint32_t stride = g->list->at[FORMAT_SHAPES].stride;
+    for (uint64_t i = 0; i < count_of(g, FORMAT_PARTS); ++i, ++p)
+        for (uint32_t k = 0; k < p->coord_count; ++k, ++c) {
+            const void* row = table + (p->shape_texel + (uint64_t)k * p->member_count) * stride;
+            uint64_t count = 3 * (uint64_t)p->member_count;
+            float most =
+                stride == 3 * sizeof(float) ? largest_float(row, count) : largest_int16(row, count);
+            if (most * c->shape_scale > 1.001f * c->reach + c->shape_scale)
+                return false;
+        }
     return true;
 }
 
@@ -312,6 +348,6 @@ supple_result asset_gate_check(const void* block, size_t size, asset_list* list)
               (const format_body*)((const uint8_t*)block + list->at[FORMAT_BODY].offset)};
     bool ok = check_body(&g) && check_parts(&g) && check_meshes(&g) && check_members(&g) &&
               check_links(&g) && check_twins(&g) && check_bones(&g) && check_skin(&g) &&
-              check_coords(&g) && check_numbers(&g);
+              check_coords(&g) && check_numbers(&g) && check_reach(&g);
     return ok ? SUPPLE_OK : SUPPLE_CORRUPT;
 }

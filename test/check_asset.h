@@ -142,6 +142,9 @@ static inline void asset_play(const supple_asset* a) {
         out.tangent_stride = 16;
         out.normal_form = frame % 2 == 0 ? SUPPLE_NORMALS_LINEAR : SUPPLE_NORMALS_RECOMPUTED;
         supple_body_evaluate(body, &out);
+        for (size_t i = 0; i < 3 * n; ++i)
+            if (!isfinite(positions[i]))
+                abort();
         supple_body_skin(body, &out);
         supple_body_upload(body, rows);
     }

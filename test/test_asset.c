@@ -188,7 +188,7 @@ TEST(bytes_that_are_no_asset_are_told_from_broken_ones) {
     CHECK(try_bytes("supple\n\n and the rest of some text", 34) == SUPPLE_NOT_AN_ASSET);
     CHECK(try_bytes("glTF", 4) == SUPPLE_CORRUPT);
     CHECK(try_word(8, 2) == SUPPLE_WRONG_VERSION);
-    CHECK(try_word(8, 0x01000000) == SUPPLE_WRONG_VERSION); // a big-endian reader of ours
+    CHECK(try_word(8, 0x01000000) == SUPPLE_WRONG_VERSION);
     uint8_t* moved = malloc(golden_size + 8);
     memcpy(moved + 8, golden, golden_size);
     supple_asset a;
@@ -239,7 +239,7 @@ TEST(numbers_that_are_none_are_refused_everywhere) {
     static const uint32_t amounts[][2] = {
         {FORMAT_BODY, 0},   {FORMAT_PARTS, 7},  {FORMAT_PARTS, 8},  {FORMAT_PARTS, 9},
         {FORMAT_PARTS, 10}, {FORMAT_PARTS, 11}, {FORMAT_COORDS, 0}, {FORMAT_COORDS, 1},
-        {FORMAT_COORDS, 4}, {FORMAT_WEIGHTS, 0}};
+        {FORMAT_COORDS, 2}, {FORMAT_COORDS, 3}, {FORMAT_COORDS, 4}, {FORMAT_WEIGHTS, 0}};
     for (size_t i = 0; i < sizeof amounts / sizeof *amounts; ++i)
         CHECK(try_word(
                   place_of(amounts[i][0], 1 % section_of(amounts[i][0])->count, 4 * amounts[i][1]),
@@ -298,6 +298,8 @@ TEST(each_rule_of_the_format_is_checked) {
         {FORMAT_LINKS, vertices / 2, 0, 0x00000000}, // another vertex's
         {FORMAT_LINKS, vertices / 2, 0, 0x03000000}, // parts
         {FORMAT_TWINS, 1, 0, 2},                     // after itself
+        {FORMAT_COORDS, 3, 16, 0x3A83126F},          // a reach of 0.001: shapes go farther
+        {FORMAT_COORDS, 3, 8, 0x3F800000},           // a scale of 1: likewise
         {FORMAT_TWINS, 0, 0, 0xFFFFFFFF},            //
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; ++i) {
