@@ -5,6 +5,8 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/point.h"
 
+#include "runtime/blend.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -42,25 +44,6 @@ static void read_texel(const supple_body* b, const point_link* link, int32_t k, 
         texel[a] = t[a];
 }
 
-void point_blend(const supple_body* b, uint32_t vertex, const float (*palette)[12],
-                 float blend[12]) {
-    int32_t count = b->asset.influence_count;
-    if (count == 0) {
-        memcpy(blend, palette[0], 12 * sizeof(float));
-        return;
-    }
-    const uint16_t* joints = b->asset.joints + (size_t)vertex * (size_t)count;
-    const float* weights = b->asset.weights + (size_t)vertex * (size_t)count;
-    for (int i = 0; i < 12; ++i)
-        blend[i] = weights[0] * palette[joints[0]][i];
-    for (int32_t k = 1; k < count; ++k) {
-        if (weights[k] == 0.0f)
-            continue;
-        for (int i = 0; i < 12; ++i)
-            blend[i] += weights[k] * palette[joints[k]][i];
-    }
-}
-
 void point_vertex(const supple_body* b, uint32_t vertex, const float (*palette)[12],
                   float place[3]) {
     float x[3];
@@ -77,7 +60,7 @@ void point_vertex(const supple_body* b, uint32_t vertex, const float (*palette)[
         }
     }
     float m[12];
-    point_blend(b, vertex, palette, m);
+    blend_palette(&b->asset, palette, vertex, m);
     for (int a = 0; a < 3; ++a)
         place[a] = m[4 * a] * x[0] + m[4 * a + 1] * x[1] + m[4 * a + 2] * x[2] + m[4 * a + 3];
 }
@@ -87,7 +70,7 @@ void point_rows(const supple_body* b, supple_point at, double* rows) {
     memset(rows, 0, 3 * n * sizeof *rows);
     for (int corner = 0; corner < 3; ++corner) {
         float m[12];
-        point_blend(b, at.vertex[corner], body_palette(b), m);
+        blend_palette(&b->asset, body_palette(b), at.vertex[corner], m);
         for (int32_t layer = 0; layer < b->asset.layer_count; ++layer) {
             point_link link;
             if (!find_link(b, layer, at.vertex[corner], &link))
@@ -110,7 +93,7 @@ point_ground point_ground_at(const supple_body* b, supple_point at) {
     point_ground ground = {{0}, 0.0, 0.0};
     for (int corner = 0; corner < 3; ++corner) {
         float m[12];
-        point_blend(b, at.vertex[corner], body_palette(b), m);
+        blend_palette(&b->asset, body_palette(b), at.vertex[corner], m);
         double square = 0.0; // three times the square of the matrix's mean scale
         for (int i = 0; i < 12; ++i)
             square += i % 4 < 3 ? (double)m[i] * m[i] : 0.0;
@@ -164,7 +147,7 @@ static void push_coords(const supple_body* b, supple_point at, supple_vec3 a, fl
                         float* out) {
     for (int corner = 0; corner < 3; ++corner) {
         float m[12], back[3]; // A^T a
-        point_blend(b, at.vertex[corner], body_palette(b), m);
+        blend_palette(&b->asset, body_palette(b), at.vertex[corner], m);
         for (int i = 0; i < 3; ++i)
             back[i] = at.weight[corner] * scale * (m[i] * a.x + m[4 + i] * a.y + m[8 + i] * a.z);
         for (int32_t layer = 0; layer < b->asset.layer_count; ++layer) {
@@ -236,7 +219,7 @@ supple_vec3 supple_body_velocity(const supple_body* body, supple_point at) {
         sum[a] = (now[a] - before[a]) / dt;
     for (int corner = 0; corner < 3; ++corner) {
         float m[12], speed[3];
-        point_blend(body, at.vertex[corner], body_palette(body), m);
+        blend_palette(&body->asset, body_palette(body), at.vertex[corner], m);
         shown_speed(body, at.vertex[corner], speed);
         for (int a = 0; a < 3; ++a)
             for (int i = 0; i < 3; ++i)

@@ -15,10 +15,6 @@ bool point_is_sound(const supple_body* body,
                     supple_point at); // vertices exist, weights are numbers
 bool point_is_number(supple_vec3 a);
 
-// The blended matrix of a vertex, three rows of four.
-void point_blend(const supple_body* body, uint32_t vertex, const float (*palette)[12],
-                 float blend[12]);
-
 // A vertex displaced by what is shown, and carried by the palette: [bone_count] three rows of four.
 void point_vertex(const supple_body* body, uint32_t vertex, const float (*palette)[12],
                   float place[3]);

@@ -4,40 +4,19 @@
 // again: exact for bones that turn, move and scale evenly, and what the engines' own shaders show for
 // the others. The palette is kept in three rows of four; blending whole rows of twelve vectorises.
 // SPDX-License-Identifier: MIT
+#include "runtime/blend.h"
 #include "runtime/evaluate.h"
 #include "runtime/normals.h"
 
 #include <string.h>
 
-enum { ROWS = 12 };
-
-// The matrix of a vertex: the palette's, weighted.
-static void blend(const supple_asset* asset, const float (*palette)[ROWS], int32_t vertex,
-                  float out[ROWS]) {
-    int32_t count = asset->influence_count;
-    if (count == 0) {
-        memcpy(out, palette[0], sizeof *palette);
-        return;
-    }
-    const uint16_t* joints = asset->joints + (size_t)vertex * (size_t)count;
-    const float* weights = asset->weights + (size_t)vertex * (size_t)count;
-    float sum[ROWS] = {0};
-    for (int32_t j = 0; j < count; ++j) {
-        const float* bone = palette[joints[j]];
-        float weight = weights[j];
-        for (int k = 0; k < ROWS; ++k)
-            sum[k] += weight * bone[k];
-    }
-    memcpy(out, sum, sizeof sum);
-}
-
-static void turn(const float m[ROWS], const float from[3], float to[3]) {
+static void turn(const float m[BLEND_ROWS], const float from[3], float to[3]) {
     const float x = from[0], y = from[1], z = from[2]; // `to` may be `from`
     for (int i = 0; i < 3; ++i)
         to[i] = m[4 * i] * x + m[4 * i + 1] * y + m[4 * i + 2] * z;
 }
 
-static void move(const float m[ROWS], const float from[3], float to[3]) {
+static void move(const float m[BLEND_ROWS], const float from[3], float to[3]) {
     for (int i = 0; i < 3; ++i)
         to[i] =
             (m[4 * i] * from[0] + m[4 * i + 1] * from[1] + m[4 * i + 2] * from[2]) + m[4 * i + 3];
@@ -46,13 +25,13 @@ static void move(const float m[ROWS], const float from[3], float to[3]) {
 // Normals are turned in the block, tangents into their stream; both are finished together.
 static void skin_block(evaluate_walk* w, const supple_streams* out) {
     const supple_asset* asset = &w->body->asset;
-    const float(*now)[ROWS] = body_palette(w->body);
-    const float(*before)[ROWS] = body_palette_before(w->body);
+    const float(*now)[BLEND_ROWS] = body_palette(w->body);
+    const float(*before)[BLEND_ROWS] = body_palette_before(w->body);
     bool tangents = out->tangents != NULL && asset->tangents != NULL;
     for (int32_t i = 0; i < w->count; ++i) {
         int32_t vertex = w->first + i;
-        float m[ROWS];
-        blend(asset, now, vertex, m);
+        float m[BLEND_ROWS];
+        blend_palette(asset, now, (uint32_t)vertex, m);
         if (out->positions != NULL)
             move(m, w->positions[i], evaluate_at(out->positions, out->position_stride, vertex));
         if (w->wanted & EVALUATE_NORMALS)
@@ -64,7 +43,7 @@ static void skin_block(evaluate_walk* w, const supple_streams* out) {
             t[3] = rest[3];
         }
         if (out->previous != NULL) {
-            blend(asset, before, vertex, m);
+            blend_palette(asset, before, (uint32_t)vertex, m);
             move(m, w->previous[i], evaluate_at(out->previous, out->previous_stride, vertex));
         }
     }
