@@ -150,7 +150,8 @@ static bool choose_materials(cli* c, const body* b, material* list, const char**
         m->young = isnan(young) ? m->young : young;
         m->poisson = isnan(poisson) ? m->poisson : poisson;
         m->density = isnan(density) ? m->density : density;
-        alike = alike && memcmp(m, list, sizeof *m) == 0;
+        alike = alike && m->young == list->young && m->poisson == list->poisson &&
+                m->density == list->density;
     }
     *words = !alike ? "several, by region of the file"
                     : arena_format(c->memory, "Young %g Pa, Poisson %g, density %g kg/m^3%s",

@@ -337,7 +337,7 @@ bool modal_build(const modal_request* q, stages* clock, modal_model* out, arena*
     *out = (modal_model){0};
     arena* scratch = arena_create();
     assemble_matrices all, moving;
-    eigen_modes found;
+    eigen_modes found = {0};
     bool sound =
         make_body(q, out, memory, r) &&
         assemble_body(&out->tets, q->materials, q->mass, q->threads, &all, q->where, scratch, r);
