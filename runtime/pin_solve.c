@@ -173,6 +173,11 @@ static void solve_group(const pin_work* w, const pin_arrays* a, int32_t group, d
     find_pull(a, w, group, a->gain);
 }
 
+// An asset whose shapes are next to nothing, but not quite, may ask for any pull: the state stays finite.
+static float bounded(double pull) {
+    return pull >= -1e12 && pull <= 1e12 ? (float)pull : 0.0f;
+}
+
 static bool holds(const supple_body* b) {
     bool any = false;
     for (int32_t i = 0; i < b->pin_count; ++i)
@@ -197,9 +202,9 @@ void pin_solve(supple_body* b, float h, int32_t n, int32_t substeps) {
         solve_group(w, &a, g, (n + 1.0) / substeps);
     for (int32_t i = 0; i < a.n; ++i) {
         if (a.impulse[i] != 0.0)
-            b->v[i] += (float)a.pull[i];
+            b->v[i] += bounded(a.pull[i]);
         else
-            b->force[i] += (float)(a.pull[i] / h);
+            b->force[i] += bounded(a.pull[i] / h);
     }
 }
 
@@ -221,5 +226,5 @@ void pin_settle(supple_body* b, float h, int32_t substeps) {
         find_pull(&a, w, group, a.impulse);
     }
     for (int32_t i = 0; i < a.n; ++i)
-        b->v[i] += (float)(a.impulse[i] * a.pull[i]);
+        b->v[i] += bounded(a.impulse[i] * a.pull[i]);
 }

@@ -320,6 +320,25 @@ TEST(ids_go_stale_and_zero_says_full) {
     drop_body(b);
 }
 
+TEST(shapes_next_to_nothing_leave_the_state_finite) {
+    static const double sizes[] = {1e-6, 1e-14, 1e-22, 1e-30};
+    for (int run = 0; run < 4; ++run) {
+        kit = asset_maker_new((asset_maker_options){0});
+        for (int32_t p = 0; p < kit.draft.part_count; ++p)
+            for (int32_t i = 0; i < kit.options.coord_count * kit.draft_parts[p].vertex_count; ++i)
+                for (int a = 0; a < 3; ++a)
+                    kit.parts[p].shapes[i][a] *= sizes[run];
+        CHECK(asset_maker_write(&kit));
+        supple_body* b = supple_body_create(&kit.asset, NULL, NULL);
+        supple_body_pin(b, SOFT, plus(supple_body_position(b, SOFT), 0.05, 0.02, 0.0));
+        for (int k = 0; k < 100; ++k)
+            supple_body_step(b, DT);
+        CHECK(isfinite(energy(b)));
+        CHECK(isfinite(supple_body_position(b, SOFT).x));
+        drop_body(b);
+    }
+}
+
 TEST(any_dt_is_calm_with_pins) {
     static const float steps[] = {1e-5f, 1e-3f, 0.1f, 1.0f, 10.0f};
     supple_body* b = make_body((asset_maker_options){.hertz = 9.0});
@@ -390,5 +409,5 @@ TEST_MAIN(CASE(a_dragged_point_follows_the_hand_to_the_last_digit),
           CASE(a_pin_beside_the_clamp_does_not_throw_the_body),
           CASE(pins_on_parts_that_share_nothing_do_not_know_of_each_other),
           CASE(a_rigid_point_is_not_held_and_its_pin_stays), CASE(ids_go_stale_and_zero_says_full),
-          CASE(any_dt_is_calm_with_pins), CASE(what_pins_cost),
-          CASE(a_restored_state_holds_the_same_pins))
+          CASE(shapes_next_to_nothing_leave_the_state_finite), CASE(any_dt_is_calm_with_pins),
+          CASE(what_pins_cost), CASE(a_restored_state_holds_the_same_pins))
