@@ -1,6 +1,6 @@
 // A soft body without an engine: read an asset, shake its bones, skin it on the CPU, save the last frame.
 //
-//   skinned FILE.supple LAST.obj       a GLB with an asset inside is taken too
+//   skinned FILE.supple [LAST.obj]       a GLB with an asset inside is taken too
 //
 // Everything that a game does with libsupple in a frame is in play(); the rest is files.
 // SPDX-License-Identifier: MIT
@@ -90,8 +90,8 @@ static int save_obj(const char* path, const supple_asset* asset, const supple_st
 }
 
 int main(int argc, char** argv) {
-    if (argc != 3) {
-        fprintf(stderr, "usage: skinned FILE.supple LAST.obj\n");
+    if (argc != 2 && argc != 3) {
+        fprintf(stderr, "usage: skinned FILE.supple [LAST.obj]\n");
         return 2;
     }
     size_t size = 0;
@@ -121,10 +121,10 @@ int main(int argc, char** argv) {
     if (ok) {
         supple_streams out = supple_streams_packed(positions, normals);
         play(body, &asset, palette, &out);
-        ok = save_obj(argv[2], &asset, &out);
+        ok = argc == 2 || save_obj(argv[2], &asset, &out);
     }
     if (!ok)
-        fprintf(stderr, "there is not enough memory, or %s cannot be written\n", argv[2]);
+        fprintf(stderr, "there is not enough memory, or the last frame cannot be written\n");
     supple_body_destroy(body);
     free(palette);
     free(normals);

@@ -266,7 +266,7 @@ SUPPLE_API void supple_body_upload(const supple_body* body, float (*rows)[4]);
 
 typedef enum supple_normals {
     SUPPLE_NORMALS_LINEAR,    // rest normals plus bends: cheap, good for moderate motion
-    SUPPLE_NORMALS_RECOMPUTED // from the displaced triangles
+    SUPPLE_NORMALS_RECOMPUTED // from the displaced triangles; only where positions are asked for too
 } supple_normals;
 
 // Where to write vertices. NULL streams are skipped; strides are in bytes.
@@ -277,7 +277,7 @@ typedef struct supple_streams {
     size_t previous_stride;
     float* normals; // three floats, unit
     size_t normal_stride;
-    float* tangents; // four floats, unit and orthogonal to the normals, which must be asked for too
+    float* tangents; // four floats: unit and orthogonal to the normals, and the sign as it was
     size_t tangent_stride;
     supple_normals normal_form;
 } supple_streams;
