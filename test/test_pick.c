@@ -180,21 +180,35 @@ TEST(what_is_no_ray_hits_nothing_and_is_counted) {
     drop_body(b);
 }
 
+// Every triangle asks for vertices that no other near it in the list has.
+static void shuffle_triangles(void) {
+    uint32_t(*t)[3] = (uint32_t(*)[3])(void*)(uintptr_t)kit.asset.triangles; // the test's own bytes
+    for (int32_t i = kit.asset.triangle_count - 1; i > 0; --i) {
+        int32_t k = (int32_t)(0.5 * (any() + 1.0) * i);
+        uint32_t swap[3];
+        memcpy(swap, t[i], sizeof swap);
+        memcpy(t[i], t[k], sizeof swap);
+        memcpy(t[k], swap, sizeof swap);
+    }
+}
+
 TEST(a_mouse_on_18000_vertices) {
     supple_body* b = make_body((asset_maker_options){.rings = 140, .sides = 128, .coord_count = 5});
-    double best = INFINITY;
+    double best[2] = {INFINITY, INFINITY};
     int hits = 0;
-    for (int run = 0; run < 12; ++run) {
+    for (int run = 0; run < 24; ++run) {
+        if (run == 12)
+            shuffle_triangles();
         supple_vec3 origin, direction;
         any_ray(&origin, &direction);
         supple_point hit;
         float t;
         clock_t begin = clock();
         hits += supple_body_pick(b, origin, direction, &hit, &t);
-        best = fmin(best, 1e3 * (double)(clock() - begin) / CLOCKS_PER_SEC);
+        best[run / 12] = fmin(best[run / 12], 1e3 * (double)(clock() - begin) / CLOCKS_PER_SEC);
     }
-    printf("        %d vertices, %d triangles, 3 parts of 5: %.2f ms\n", kit.asset.vertex_count,
-           kit.asset.triangle_count, best);
+    printf("        %d vertices, %d triangles, 3 parts of 5: %.2f ms, shuffled %.2f ms\n",
+           kit.asset.vertex_count, kit.asset.triangle_count, best[0], best[1]);
     CHECK(hits > 0);
     drop_body(b);
 }
