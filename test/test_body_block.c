@@ -94,7 +94,8 @@ static void start(runner* r, const block* b, const motion* m, truth* s) {
     for (int k = 0; k < BODIES; ++k) {
         o.spin = k % 2 == 1;
         r->bodies[k] = supple_body_create(&r->maker.asset, &o, NULL);
-        step_body(r, m, k, -stride_of(k)); // the first palette places it
+        step_body(r, m, k, -2 * stride_of(k)); // the first palette places it
+        step_body(r, m, k, -stride_of(k));
         step_body(r, m, k, 0);
         start_velocity(r->bodies[k], b, m, stride_of(k) / (double)RATE);
     }
