@@ -64,6 +64,14 @@ void drive_load(supple_body* b) {
     load_between(b, now, now);
 }
 
+void drive_rescale(supple_body* b) {
+    for (int k = 0; k < 3; ++k)
+        for (int32_t c = 0; c < b->carrier_count; ++c)
+            b->frames[k][c] =
+                frame_of_rows(b->rows[k][b->carrier_bone[c]], b->joint[c], (double)b->asset.metres,
+                              (double)b->state->options.world_metres, &b->frames[k][c]);
+}
+
 static void differences(supple_body* b, double h_old, double h_new) {
     const frame_pose *old = b->frames[slot(b, 2)], *middle = b->frames[slot(b, 0)],
                      *recent = b->frames[slot(b, 1)];
@@ -148,10 +156,16 @@ static bool take_palette(supple_body* b, const supple_matrix* palette) {
     for (int32_t i = 0; i < b->bone_count; ++i)
         for (int k = 0; k < 12; ++k)
             b->rows[next][i][k] = palette[i].m[4 * (k % 4) + k / 4];
-    for (int32_t c = 0; c < b->carrier_count; ++c)
-        b->frames[next][c] =
-            frame_of_rows(b->rows[next][b->carrier_bone[c]], b->joint[c], (double)b->asset.metres,
-                          (double)o->world_metres, &b->frames[b->state->now][c]);
+    for (int32_t c = 0; c < b->carrier_count; ++c) {
+        const float* rows = b->rows[next][b->carrier_bone[c]];
+        const frame_pose* now = &b->frames[b->state->now][c];
+        bool same =
+            memcmp(rows, b->rows[b->state->now][b->carrier_bone[c]], sizeof(float[12])) == 0;
+        b->frames[next][c] = same && b->state->placed
+                                 ? *now
+                                 : frame_of_rows(rows, b->joint[c], (double)b->asset.metres,
+                                                 (double)o->world_metres, now);
+    }
     return true;
 }
 

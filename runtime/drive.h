@@ -16,3 +16,6 @@ drive_result drive_advance(supple_body* b, double dt);
 
 // Gravity on every coordinate in the current pose, into b->load.
 void drive_load(supple_body* b);
+
+// Finds the frames again from the palettes, after the world's unit has changed.
+void drive_rescale(supple_body* b);

@@ -122,7 +122,10 @@ void supple_body_set_options(supple_body* body, const supple_options* options) {
         ++body->state->rejected;
         return;
     }
+    bool rescaled = options->world_metres != body->state->options.world_metres;
     keep_options(body, options);
+    if (rescaled)
+        drive_rescale(body);
     drive_load(body);
     body_wake(body);
 }

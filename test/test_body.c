@@ -275,10 +275,28 @@ TEST(absurd_palettes_leave_numbers) {
     drop(&f);
 }
 
+TEST(absurd_pushes_and_steps_leave_numbers) {
+    fixture f = make((asset_maker_options){0});
+    supple_tuning t = supple_body_tuning(f.b, 0);
+    t.stiffness = t.damping = 0.0f; // free things drift
+    supple_body_tune(f.b, 1, t);
+    const uint32_t* corner = f.m.asset.triangles + 300;
+    supple_point at = {{corner[0], corner[1], corner[2]}, {1.0f, 0.0f, 0.0f}};
+    for (int k = 0; k < 500; ++k) {
+        drive(f.b, k);
+        supple_body_impulse(f.b, at, (supple_vec3){FLT_MAX, 0.0f, -FLT_MAX});
+        supple_body_force(f.b, at, (supple_vec3){0.0f, FLT_MAX, FLT_MAX});
+        supple_body_step(f.b, k % 2 ? 1e9f : 1e-9f);
+        for (int32_t i = 0; i < f.m.asset.coord_count; ++i)
+            CHECK(isfinite(f.b->q[i]) && isfinite(f.b->v[i]) && isfinite(f.b->amount[i]));
+    }
+    drop(&f);
+}
+
 TEST_MAIN(CASE(one_allocation_at_creation_and_none_after), CASE(placing_gives_no_kick),
           CASE(moving_keeps_the_wobble),
           CASE(forces_constant_between_common_instants_act_alike_at_every_rate),
           CASE(every_dt_stays_finite_and_gains_nothing),
           CASE(what_is_shown_never_exceeds_the_limit_and_small_motion_is_untouched),
           CASE(steps_beyond_the_limit_are_counted), CASE(what_is_not_finite_is_refused_and_counted),
-          CASE(absurd_palettes_leave_numbers))
+          CASE(absurd_palettes_leave_numbers), CASE(absurd_pushes_and_steps_leave_numbers))

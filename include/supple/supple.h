@@ -169,10 +169,10 @@ typedef struct supple_body supple_body;
 // How bone motion becomes force. Positions at frames tell accelerations only between and before them;
 // each form pays otherwise (docs/runtime.md has the measured errors).
 typedef enum supple_forcing {
-    SUPPLE_JOLTED,       // velocity jumps at frames: on time and quiet; the default
+    SUPPLE_JOLTED,       // velocity jumps at frames: on time, quiet, the most exact; the default
     SUPPLE_CAUSAL,       // acceleration of the last three frames: half a frame late
     SUPPLE_EXTRAPOLATED, // ... and on from there: on time, twice as noisy
-    SUPPLE_DELAYED       // with the next frame known: exact, and shown one frame late
+    SUPPLE_DELAYED       // with the next frame known: flesh is shown one frame late
 } supple_forcing;
 
 typedef struct supple_options {
@@ -181,7 +181,8 @@ typedef struct supple_options {
                          // under gravity (the asset knows) it hangs no further at rest
     float world_metres;  // a unit of the world has so many
     supple_forcing forcing;
-    bool spin; // Coriolis and spin forces, for bones that turn faster than the flesh vibrates
+    bool spin; // Coriolis and spin forces: for bones that turn at more than a tenth of the rate at
+               // which the flesh vibrates, both in rad/s
     int32_t max_pins; // 0 to 64; fixed at creation
 } supple_options;
 
@@ -196,7 +197,9 @@ SUPPLE_API void supple_body_destroy(supple_body* body_or_null);
 // A palette is bone_count skinning matrices: a joint's world matrix times its inverse bind matrix, as
 // skinning needs them anyway. `place` puts the body there at rest, hanging as gravity has it; `move`
 // takes it there and leaves its wobble as it is; `drive` moves it there over the next step, and the
-// motion shakes the flesh. What is not finite is refused and counted.
+// motion shakes the flesh. The first `drive` of a body places it. After place and move nothing is known
+// of the bones' speed, and neither kicks, also when the character runs. What is not finite is refused
+// and counted.
 SUPPLE_API void supple_body_place(supple_body* body, const supple_matrix* palette);
 SUPPLE_API void supple_body_move(supple_body* body, const supple_matrix* palette);
 SUPPLE_API void supple_body_drive(supple_body* body, const supple_matrix* palette);

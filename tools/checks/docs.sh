@@ -22,6 +22,18 @@ first_use() {
 }
 check "the README's first use works word for word" first_use
 
+frame_compiles() { # the loop in docs/runtime.md, in a function
+    {
+        echo '#include "supple/supple.h"'
+        echo 'void frames(const void* bytes, size_t size, const supple_matrix* joints, float dt);'
+        echo 'void frames(const void* bytes, size_t size, const supple_matrix* joints, float dt) {'
+        awk '/^```c/ { take = 1; next } take && /^```/ { exit } take' docs/runtime.md
+        echo '}'
+    } >"$scratch/frame.c"
+    grep -q supple_body_step "$scratch/frame.c" && gcc -std=c11 -Wall -Wextra -Werror -Iinclude -c "$scratch/frame.c" -o "$scratch/frame.o"
+}
+check "the frame of docs/runtime.md compiles" frame_compiles
+
 demo_runs() {
     mkdir -p "$scratch/demo/tools" "$scratch/demo/build" && cp tools/demo "$scratch/demo/tools/" &&
         cp "$BUILD/supple" "$scratch/demo/build/" && "$scratch/demo/tools/demo" && [ -s "$scratch/demo/out/swimmer-dive.png" ]
