@@ -5,6 +5,7 @@
 #include "bake/export/point_cache_out.h"
 #include "bake/import/import.h"
 #include "bake/play/take_out.h"
+#include "bake/play/take_picture.h"
 #include "bake/scene/bind.h"
 #include "cli/cli.h"
 
@@ -12,7 +13,9 @@
 
 #define INVISIBLE 1e-5 // of the body's size: less is left out of an animation
 
-static const char *output, *clip_name;
+enum { MOMENTS = 8, LIVELIEST = 6 };
+
+static const char *output, *clip_name, *picture_path, *plot_path;
 static double fps = 60.0, seconds, preroll;
 static int32_t substeps = 1;
 static bool loop;
@@ -25,6 +28,9 @@ static const option options[] = {
     {"--loop", 0, OPTION_FLAG, NULL, &loop, "end as it began: no seam when it is repeated"},
     {"--substeps", 0, OPTION_INT, "N", &substeps, "steps a frame (default 1)"},
     {"--output", 'o', OPTION_FILE, "FILE", &output, ".glb, .pc2, .mdd or .csv"},
+    {"--picture", 0, OPTION_FILE, "FILE", &picture_path,
+     "PNG: without, with, and how far from one to the other"},
+    {"--plot", 0, OPTION_FILE, "FILE", &plot_path, "SVG: the liveliest modes over time"},
 };
 
 typedef enum kind { KIND_GLB, KIND_PC2, KIND_MDD, KIND_CSV, KIND_COUNT } kind;
@@ -40,9 +46,10 @@ static kind kind_of(const char* path) {
 }
 
 static int bad_usage(void) {
-    if (output == NULL)
-        return cli_usage_error("play needs -o FILE: .glb, .pc2, .mdd or .csv");
-    if (kind_of(output) == KIND_COUNT)
+    if (output == NULL && picture_path == NULL && plot_path == NULL)
+        return cli_usage_error(
+            "play needs -o FILE (.glb, .pc2, .mdd or .csv), --picture or --plot");
+    if (output != NULL && kind_of(output) == KIND_COUNT)
         return cli_usage_error("the output is a .glb, .pc2, .mdd or .csv, not \"%s\"", output);
     if (!(fps > 0.0 && fps <= 10000.0))
         return cli_usage_error("--fps is above 0 and at most 10000, not %g", fps);
@@ -103,6 +110,24 @@ static void print_take(const play_request* q, const play_take* t) {
     printf("; %.2g us a step\n", 1e6 * t->step_seconds);
 }
 
+static int write_all(cli* c, const play_request* q, const play_take* t) {
+    int code = EXIT_OK;
+    if (output != NULL) {
+        bytes out = write_take(q, t, c->memory);
+        code = cli_write(c, output, out.data, out.size);
+    }
+    if (code == EXIT_OK && picture_path != NULL) {
+        picture strip = take_strip(q, t, MOMENTS, 220, 300, c->memory);
+        bytes png = png_encode(&strip, c->memory);
+        code = cli_write(c, picture_path, png.data, png.size);
+    }
+    if (code == EXIT_OK && plot_path != NULL) {
+        bytes svg = take_plot(q->asset, t, LIVELIEST, c->memory);
+        code = cli_write(c, plot_path, svg.data, svg.size);
+    }
+    return code;
+}
+
 static int play_file(cli* c, const scene* s, const supple_asset* asset) {
     binding b;
     pose at_rest = bind_pose(s, c->memory);
@@ -116,8 +141,7 @@ static int play_file(cli* c, const scene* s, const supple_asset* asset) {
     if (!play_clip(&q, c->memory, &t, &c->findings))
         return EXIT_BAD_INPUT;
     print_take(&q, &t);
-    bytes out = write_take(&q, &t, c->memory);
-    return cli_write(c, output, out.data, out.size);
+    return write_all(c, &q, &t);
 }
 
 static int run(cli* c) {

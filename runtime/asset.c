@@ -159,6 +159,10 @@ float supple_asset_frequency(const supple_asset* asset, int coord) {
     return sqrtf(asset_sections_of(asset).coords[coord].lambda) * 0.159154943f; // 1 / (2 pi)
 }
 
+float supple_asset_reach(const supple_asset* asset, int coord) {
+    return asset_sections_of(asset).coords[coord].reach;
+}
+
 void supple_asset_palette(const supple_asset* asset, const supple_matrix* joints,
                           supple_matrix* palette) {
     const format_bone* bones = asset_sections_of(asset).bones;

@@ -157,6 +157,8 @@ SUPPLE_API supple_part supple_asset_part(const supple_asset* asset, int part);
 SUPPLE_API supple_mesh supple_asset_mesh(const supple_asset* asset, int mesh);
 SUPPLE_API const char* supple_asset_bone_name(const supple_asset* asset, int bone);
 SUPPLE_API float supple_asset_frequency(const supple_asset* asset, int coord); // Hz, untuned
+// The farthest that a unit of a coordinate moves a vertex, in the mesh's unit.
+SUPPLE_API float supple_asset_reach(const supple_asset* asset, int coord);
 
 // The palette from the world matrices of the joints: each times its inverse bind matrix.
 SUPPLE_API void supple_asset_palette(const supple_asset* asset, const supple_matrix* joints,

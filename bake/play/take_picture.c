@@ -1,0 +1,132 @@
+// One camera for all frames of all rows.
+// SPDX-License-Identifier: MIT
+#include "bake/play/take_picture.h"
+
+#include "bake/export/plot.h"
+#include "bake/export/raster.h"
+#include "bake/export/raster_color.h"
+
+typedef struct strip {
+    const play_request* q;
+    const play_take* t;
+    arena* memory;
+    int32_t count;
+    surface *stiff, *soft, *apart; // [count] the three rows
+    double most;                   // the largest distance between stiff and soft
+} strip;
+
+static int32_t frame_of(const strip* s, int32_t i) {
+    int32_t steps = s->q->loop ? s->count : s->count - 1; // a loop's last frame is its first
+    return steps > 0 ? (int32_t)((int64_t)i * (s->t->frame_count - !s->q->loop) / steps) : 0;
+}
+
+static void pose_moment(strip* s, int32_t i) {
+    int32_t frame = frame_of(s, i), n = s->q->asset->vertex_count;
+    pose p = pose_at(s->q->s, s->q->clip, frame / s->t->fps, s->memory);
+    s->stiff[i] = surface_from_scene(s->q->s, &p, s->memory);
+    s->soft[i] = s->stiff[i];
+    s->soft[i].positions = ARENA_NEW(s->memory, vec3, (size_t)n);
+    s->soft[i].normals = arena_alloc(s->memory, (size_t)n, sizeof *s->soft[i].normals);
+    float* xyz = ARENA_NEW(s->memory, float, 3 * (size_t)n);
+    supple_streams out = supple_streams_packed(xyz, s->soft[i].normals[0]);
+    supple_body_skin(play_frame(s->t, frame), &out);
+    for (int32_t v = 0; v < n; ++v) {
+        s->soft[i].positions[v] = v3(xyz[3 * v], xyz[3 * v + 1], xyz[3 * v + 2]);
+        s->most = fmax(s->most, v3_distance(s->soft[i].positions[v], s->stiff[i].positions[v]));
+    }
+}
+
+static void color_moment(strip* s, const color_tables* tables, int32_t i) {
+    const surface* soft = &s->soft[i];
+    s->apart[i] = *soft;
+    float(*colors)[4] = arena_alloc(s->memory, (size_t)soft->vertex_count, sizeof *colors);
+    for (int32_t v = 0; v < soft->vertex_count; ++v) {
+        double d = v3_distance(soft->positions[v], s->stiff[i].positions[v]);
+        color_scale(tables, s->most > 0.0 ? (float)(d / s->most) : 0.0f, colors[v]);
+        colors[v][3] = 1.0f;
+    }
+    s->apart[i].colors = colors;
+}
+
+picture take_strip(const play_request* q, const play_take* t, int32_t count, int32_t width,
+                   int32_t height, arena* memory) {
+    strip s = {.q = q, .t = t, .memory = memory, .count = count};
+    s.stiff = ARENA_NEW(memory, surface, (size_t)count);
+    s.soft = ARENA_NEW(memory, surface, (size_t)count);
+    s.apart = ARENA_NEW(memory, surface, (size_t)count);
+    for (int32_t i = 0; i < count; ++i)
+        pose_moment(&s, i);
+    raster_options o = raster_default();
+    o.width = width;
+    o.height = height;
+    o.view_count = 1;
+    o.has_frame = true;
+    o.frame = bounds_of(NULL, 0);
+    color_tables* tables = ARENA_NEW(memory, color_tables, 1);
+    color_tables_make(tables);
+    for (int32_t i = 0; i < count; ++i) {
+        color_moment(&s, tables, i);
+        bounds box = bounds_of(s.soft[i].positions, s.soft[i].vertex_count);
+        o.frame = (bounds){v3_min(o.frame.low, box.low), v3_max(o.frame.high, box.high)};
+    }
+    picture rows[3] = {raster_frames(s.stiff, count, q->s, &o, memory),
+                       raster_frames(s.soft, count, q->s, &o, memory),
+                       raster_frames(s.apart, count, NULL, &o, memory)};
+    return picture_column(rows, 3, 2, memory);
+}
+
+// ---- over time -------------------------------------------------------------------------
+
+typedef struct lively {
+    int32_t coord;
+    double most; // displacement, the mesh's unit
+    const char* name;
+} lively;
+
+// The liveliest first; inserted one by one, for there are few.
+static int32_t find_lively(const supple_asset* a, const play_take* t, int32_t most, lively* list,
+                           arena* memory) {
+    int32_t count = 0;
+    for (int32_t i = 0; i < a->part_count; ++i) {
+        supple_part p = supple_asset_part(a, i);
+        for (int32_t k = 0; k < p.coord_count; ++k) {
+            int32_t coord = p.first_coord + k, at = count < most ? count++ : most;
+            double q = 0.0, reach = supple_asset_reach(a, coord);
+            for (int32_t f = 0; f < t->frame_count; ++f)
+                q = fmax(q, fabs(t->coords[(size_t)f * (size_t)a->coord_count + (size_t)coord]));
+            for (; at > 0 && q * reach > list[at - 1].most; --at)
+                if (at < most)
+                    list[at] = list[at - 1];
+            if (at < most)
+                list[at] = (lively){coord, q * reach,
+                                    arena_format(memory, "%s, %.1f Hz", p.name,
+                                                 (double)supple_asset_frequency(a, coord))};
+        }
+    }
+    return count;
+}
+
+bytes take_plot(const supple_asset* asset, const play_take* t, int32_t most, arena* memory) {
+    lively* list = ARENA_NEW(memory, lively, (size_t)most + 1);
+    int32_t count = find_lively(asset, t, most, list, memory);
+    plot_series* series = ARENA_NEW(memory, plot_series, (size_t)most);
+    double* times = ARENA_NEW(memory, double, (size_t)t->frame_count);
+    for (int32_t f = 0; f < t->frame_count; ++f)
+        times[f] = f / t->fps;
+    for (int32_t i = 0; i < count; ++i) {
+        double* y = ARENA_NEW(memory, double, (size_t)t->frame_count);
+        double reach = supple_asset_reach(asset, list[i].coord) * asset->metres * 1000.0;
+        for (int32_t f = 0; f < t->frame_count; ++f)
+            y[f] =
+                reach * t->coords[(size_t)f * (size_t)asset->coord_count + (size_t)list[i].coord];
+        series[i] = (plot_series){list[i].name, t->frame_count, times, y, false};
+    }
+    plot p = {.title = "The liveliest modes",
+              .x_label = "seconds",
+              .y_label = "farthest vertex, mm",
+              .width = 900,
+              .height = 420,
+              .series_count = count,
+              .series = series};
+    return plot_svg(&p, memory);
+}
