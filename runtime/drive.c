@@ -20,6 +20,14 @@ static int32_t slot(const supple_body* b, int32_t later) {
     return (b->state->now + later) % 3;
 }
 
+// Without an early end, so that it is done with vectors.
+static bool same(const float* a, const float* b, int32_t count) {
+    int differ = 0;
+    for (int32_t i = 0; i < count; ++i)
+        differ |= a[i] != b[i];
+    return differ == 0;
+}
+
 static float bounded(double x) {
     return (float)(x > FORCE_LIMIT ? FORCE_LIMIT : x < -FORCE_LIMIT ? -FORCE_LIMIT : x);
 }
@@ -104,7 +112,7 @@ drive_result drive_advance(supple_body* b, double dt) {
         memcpy(b->rows[next], b->rows[s->now], palette);
         memcpy(b->frames[next], b->frames[s->now], frames);
     }
-    bool changed = s->driven && memcmp(b->rows[next], b->rows[s->now], palette) != 0;
+    bool changed = s->driven && !same(b->rows[next][0], b->rows[s->now][0], 12 * b->bone_count);
     s->still = changed ? 0 : s->still < 8 ? s->still + 1 : s->still;
     s->driven = 0;
 
@@ -157,14 +165,13 @@ static bool take_palette(supple_body* b, const supple_matrix* palette) {
         for (int k = 0; k < 12; ++k)
             b->rows[next][i][k] = palette[i].m[4 * (k % 4) + k / 4];
     for (int32_t c = 0; c < b->carrier_count; ++c) {
-        const float* rows = b->rows[next][b->carrier_bone[c]];
+        int32_t bone = b->carrier_bone[c];
+        const float* rows = b->rows[next][bone];
         const frame_pose* now = &b->frames[b->state->now][c];
-        bool same =
-            memcmp(rows, b->rows[b->state->now][b->carrier_bone[c]], sizeof(float[12])) == 0;
-        b->frames[next][c] = same && b->state->placed
-                                 ? *now
-                                 : frame_of_rows(rows, b->joint[c], (double)b->asset.metres,
-                                                 (double)o->world_metres, now);
+        bool stands = b->state->placed && same(rows, b->rows[b->state->now][bone], 12);
+        b->frames[next][c] = stands ? *now
+                                    : frame_of_rows(rows, b->joint[c], (double)b->asset.metres,
+                                                    (double)o->world_metres, now);
     }
     return true;
 }
@@ -206,7 +213,7 @@ void supple_body_drive(supple_body* body, const supple_matrix* palette) {
     if (!take_palette(body, palette))
         return;
     s->driven = 1;
-    if (s->asleep && memcmp(body->rows[slot(body, 1)], body->rows[s->now],
-                            sizeof(float[12]) * (size_t)body->bone_count) != 0)
+    if (s->asleep &&
+        !same(body->rows[slot(body, 1)][0], body->rows[s->now][0], 12 * body->bone_count))
         body_wake(body);
 }
