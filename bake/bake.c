@@ -5,6 +5,7 @@
 #include "bake/base/text.h"
 #include "bake/model/soft.h"
 #include "bake/model/whole.h"
+#include "bake/recipe/recipe_fixing.h"
 #include "bake/recipe/recipe_region.h"
 #include "bake/scene/bind.h"
 #include "bake/scene/unit.h"
@@ -27,6 +28,7 @@ typedef struct baking {
     recipe_part* plans; // the recipe's parts, or those of the search
     region* regions;    // [plan_count]
     asset_draft_part* drafts;
+    uint8_t* layers; // [vertex_count] parts at each vertex
     bake_result* out;
 } baking;
 
@@ -48,7 +50,7 @@ static void plan_search(baking* b, const part_plan* found, int32_t count) {
     b->plan_count = count;
     b->plans = ARENA_NEW(b->memory, recipe_part, (size_t)count);
     for (int32_t i = 0; i < count; ++i) {
-        b->plans[i] = recipe_part_default();
+        b->plans[i] = b->how->defaults;
         b->plans[i].name = found[i].name;
         b->plans[i].region.place_or_null = found[i].name;
     }
@@ -78,7 +80,7 @@ static bool plan_parts(baking* b) {
 static void plan_whole(baking* b) {
     b->plan_count = 1;
     b->plans = ARENA_NEW(b->memory, recipe_part, 1);
-    b->plans[0] = b->how->part_count > 0 ? b->how->parts[0] : recipe_part_default();
+    b->plans[0] = b->how->part_count > 0 ? b->how->parts[0] : b->how->defaults;
 }
 
 // ---- making it -------------------------------------------------------------------------
@@ -94,10 +96,23 @@ static bool build_volume(const baking* b, int32_t i, part* p, report* own) {
     o.core = how->fixing.core;
     o.fade = how->fade;
     o.threads = threads;
-    return part_build(&b->character, how->name, &b->regions[i], &o, b->memory, p, own);
+    return part_build(&b->character, how->name, &b->regions[i], &o, b->memory, p, own) &&
+           recipe_fix(&how->fixing, &b->character, b->memory, p, own);
 }
 
-static void fill_row(const baking* b, const part* p, const soft_part* made, bake_row* row) {
+static bake_mode* describe_modes(const soft_part* made, arena* memory) {
+    bake_mode* modes = ARENA_NEW(memory, bake_mode, (size_t)made->draft.coord_count);
+    for (int32_t i = 0; i < made->draft.coord_count; ++i) {
+        const modal_mode* m = &made->modes[i];
+        modes[i] =
+            (bake_mode){modal_frequency(m), modal_ratio(m), damping_seconds(m->value, m->damping),
+                        made->energy_of_all > 0.0 ? m->energy / made->energy_of_all : 0.0};
+    }
+    return modes;
+}
+
+static void fill_row(const baking* b, const recipe_part* how, const part* p, const soft_part* made,
+                     bake_row* row) {
     const asset_draft_part* d = &made->draft;
     *row = (bake_row){.name = d->name,
                       .bone_count = d->bone_count,
@@ -111,7 +126,10 @@ static void fill_row(const baking* b, const part* p, const soft_part* made, bake
                       .last = made->last,
                       .mass = d->mass,
                       .captured = made->captured,
-                      .interpolation = made->interpolation};
+                      .interpolation = made->interpolation,
+                      .young = made->young_factor * how->material.young,
+                      .limit = d->limit,
+                      .modes = describe_modes(made, b->memory)};
     for (int32_t i = 0; i < d->bone_count; ++i)
         row->bones[i] = b->s->nodes[b->out->binding.bones[d->bones[i]].node].name;
 }
@@ -129,28 +147,45 @@ static void pass_on(report* to, const report* own, bool one_of_many) {
     }
 }
 
+// The format has room for so many parts at a vertex; the search finds more where a mesh is coarse.
+static bool take_layer(baking* b, const part* p, report* own) {
+    for (int32_t i = 0; i < p->vertex_count; ++i)
+        if (b->layers[p->vertices[i]] >= FORMAT_MAX_LAYERS)
+            return report_error(own, place_none(),
+                                "part \"%s\" would be the fifth at vertex %d; a vertex can be in "
+                                "%d: make it smaller, or leave out one of its neighbours",
+                                p->name, p->vertices[i], FORMAT_MAX_LAYERS);
+    for (int32_t i = 0; i < p->vertex_count; ++i)
+        ++b->layers[p->vertices[i]];
+    return true;
+}
+
+static void tell(const baking* b, const char* what, int32_t done) {
+    if (b->options->progress_or_null != NULL)
+        b->options->progress_or_null(b->options->user, what, done, b->plan_count);
+}
+
 static bool make_parts(baking* b) {
     bake_result* out = b->out;
     out->rows = ARENA_NEW(b->memory, bake_row, (size_t)b->plan_count);
     b->drafts = ARENA_NEW(b->memory, asset_draft_part, (size_t)b->plan_count);
+    b->layers = ARENA_NEW(b->memory, uint8_t, (size_t)b->surface.vertex_count);
     for (int32_t i = 0; i < b->plan_count; ++i) {
-        if (b->options->progress_or_null != NULL)
-            b->options->progress_or_null(b->options->user, b->plans[i].name, i, b->plan_count);
+        tell(b, b->plans[i].name, i);
         stages clock = stages_begin();
         report own = report_new(b->memory);
         part p;
         soft_part made;
-        if (build_volume(b, i, &p, &own) &&
+        if (build_volume(b, i, &p, &own) && take_layer(b, &p, &own) &&
             soft_make(&b->body, &p, &b->plans[i], b->memory, &made, &own)) {
             stages_end(&clock, "part");
             b->drafts[out->row_count] = made.draft;
-            fill_row(b, &p, &made, &out->rows[out->row_count]);
+            fill_row(b, &b->plans[i], &p, &made, &out->rows[out->row_count]);
             out->rows[out->row_count++].seconds = clock.list[0].seconds;
         }
         pass_on(b->r, &own, b->plan_count > 1);
     }
-    if (b->options->progress_or_null != NULL)
-        b->options->progress_or_null(b->options->user, "done", b->plan_count, b->plan_count);
+    tell(b, "done", b->plan_count);
     return out->row_count > 0 ||
            report_error(b->r, place_none(), "none of %d soft %s could be made", b->plan_count,
                         b->plan_count == 1 ? "part" : "parts");
@@ -194,32 +229,54 @@ static bool write_asset(baking* b) {
     return asset_write(&d, b->memory, &b->out->asset, b->r);
 }
 
+// What every bake begins with: the body as it stands, its unit, and its bones.
+static bool meet(baking* b) {
+    b->pose = bind_pose(b->s, b->memory);
+    b->surface = surface_from_scene(b->s, &b->pose, b->memory);
+    if (b->surface.triangle_count == 0)
+        return report_error(b->r, place_none(), "there is no triangle in it to make soft");
+    settle_unit(b);
+    b->character = character_new(b->s, &b->surface, &b->pose, b->memory);
+    return true;
+}
+
+static bool plan(baking* b) {
+    if (b->character.axis_count > 0)
+        return plan_parts(b);
+    plan_whole(b);
+    return true;
+}
+
+bool bake_plan(const scene* s, int threads, arena* memory, recipe* how, const char** unit_reason,
+               report* r) {
+    bake_result out = {0};
+    bake_options o = {.threads = threads};
+    baking b = {.s = s, .how = how, .options = &o, .memory = memory, .r = r, .out = &out};
+    if (!meet(&b) || !plan(&b))
+        return false;
+    *unit_reason = out.unit_reason;
+    how->part_count = b.plan_count;
+    how->parts = b.plans;
+    return true;
+}
+
 bool bake_scene(const scene* s, const recipe* how, const bake_options* o, arena* memory,
                 bake_result* out, report* r) {
     *out = (bake_result){0};
     baking b = {.s = s, .how = how, .options = o, .memory = memory, .r = r, .out = out};
     stages clock = stages_begin();
-    b.pose = bind_pose(s, memory);
-    b.surface = surface_from_scene(s, &b.pose, memory);
-    if (b.surface.triangle_count == 0)
-        return report_error(r, place_none(), "there is no triangle in it to make soft");
-    settle_unit(&b);
-    if (!binding_of(s, &b.surface, &b.pose, out->unit, memory, &out->binding, r))
+    if (!meet(&b) || !binding_of(s, &b.surface, &b.pose, out->unit, memory, &out->binding, r))
         return false;
-    b.character = character_new(s, &b.surface, &b.pose, memory);
     b.body = (soft_body){.character = &b.character,
                          .binding = &out->binding,
                          .skin = inside_skin_of(s, &b.surface, &b.character.weld, memory),
                          .bends = how->bends,
                          .spin = how->spin,
                          .threads = o->threads};
-    if (b.character.axis_count == 0)
-        plan_whole(&b);
-    else if (!plan_parts(&b))
-        return false;
-    if (!make_parts(&b) || !write_asset(&b))
+    if (!plan(&b) || !make_parts(&b) || !write_asset(&b))
         return false;
     stages_end(&clock, "bake");
     out->seconds = clock.list[0].seconds;
+    out->peak = clock.list[0].peak;
     return true;
 }

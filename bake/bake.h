@@ -8,6 +8,13 @@
 #include "bake/recipe/recipe.h"
 #include "bake/scene/scene.h"
 
+typedef struct bake_mode {
+    double hz;
+    double ratio;   // of damping to critical damping
+    double seconds; // until it has died out: a hundredth of it is left
+    double share;   // of what moving bones do to the flesh, 0 to 1; 0 where nothing holds it
+} bake_mode;
+
 // One soft part, as a table shows it.
 typedef struct bake_row {
     const char* name;
@@ -19,6 +26,9 @@ typedef struct bake_row {
     double mass;          // kg, all of it
     double captured;      // of what moving bones do to the flesh, by the modes kept: 0 to 1
     double interpolation; // rms error of carried shapes over their size
+    double young;         // Pa, as it was scaled to
+    double limit;         // the farthest that a vertex goes, the mesh's unit
+    bake_mode* modes;     // [mode_count] the most important first
     double seconds;
 } bake_row;
 
@@ -30,6 +40,7 @@ typedef struct bake_result {
     int32_t row_count;
     bake_row* rows;
     double seconds;
+    int64_t peak; // bytes: the most the process has had in memory
 } bake_result;
 
 // Told before each part; done == total at the end. May be NULL.
@@ -45,3 +56,8 @@ typedef struct bake_options {
 // left out with a warning.
 bool bake_scene(const scene* s, const recipe* how, const bake_options* o, arena* memory,
                 bake_result* out, report* r);
+
+// The parts that a bake with this recipe makes when it names none, put into it, and why the unit is
+// what it is. False with sentences when there is nothing to make soft.
+bool bake_plan(const scene* s, int threads, arena* memory, recipe* how, const char** unit_reason,
+               report* r);

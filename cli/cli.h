@@ -82,7 +82,8 @@ bool cli_numbers(const char* text, int count, double* out);
 // May this stream be coloured? Never when it is not a terminal or NO_COLOR is set and not empty.
 bool cli_color(FILE* stream);
 
-// "what  3 of 8" redrawn in place on stderr, on a terminal only; done == total clears it.
+// "what  3 of 8, about 5 s left" redrawn in place on stderr, on a terminal only; done == 0 starts the
+// clock, done == total clears the line.
 void cli_progress(const char* what, int done, int total);
 
 // A path as it may be printed: without control characters.

@@ -40,18 +40,18 @@ static recipe_region describe(const region_choice* x, arena* memory) {
     recipe_region g = {.threshold = x->threshold,
                        .attribute_or_null = x->attribute,
                        .color_or_null = x->color,
-                       .has_box = x->box != NULL,
-                       .has_sphere = x->sphere != NULL};
+                       .box.given = x->box != NULL,
+                       .sphere.given = x->sphere != NULL};
     double n[6] = {0};
     if (x->bones != NULL)
         list_bones(x->bones, memory, &g);
-    if (g.has_box && cli_numbers(x->box, 6, n)) {
-        g.box[0] = v3(n[0], n[1], n[2]);
-        g.box[1] = v3(n[3], n[4], n[5]);
+    if (g.box.given && cli_numbers(x->box, 6, n)) {
+        g.box.corner[0] = v3(n[0], n[1], n[2]);
+        g.box.corner[1] = v3(n[3], n[4], n[5]);
     }
-    if (g.has_sphere && cli_numbers(x->sphere, 4, n)) {
-        g.centre = v3(n[0], n[1], n[2]);
-        g.radius = n[3];
+    if (g.sphere.given && cli_numbers(x->sphere, 4, n)) {
+        g.sphere.centre = v3(n[0], n[1], n[2]);
+        g.sphere.radius = n[3];
     }
     return g;
 }

@@ -1,9 +1,12 @@
 // What a person sees: findings, progress, and where the result is.
 // SPDX-License-Identifier: MIT
+#include "bake/base/clock.h"
 #include "bake/base/file.h"
 #include "bake/base/text.h"
 #include "cli/cli.h"
+#include "cli/interrupt.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -36,12 +39,18 @@ void cli_show_findings(cli* c) {
 }
 
 void cli_progress(const char* what, int done, int total) {
+    static double since;
+    if (done == 0)
+        since = clock_seconds();
     if (!obeys(stderr))
         return;
     if (done >= total)
         fputs("\r\033[K", stderr);
-    else
+    else if (done == 0)
         fprintf(stderr, "\r%s  %d of %d\033[K", what, done, total);
+    else
+        fprintf(stderr, "\r%s  %d of %d, about %.0f s left\033[K", what, done, total,
+                ceil((clock_seconds() - since) / done * (total - done)));
     fflush(stderr);
 }
 
@@ -75,7 +84,10 @@ int cli_write(cli* c, const char* path, const void* data, size_t size) {
                      "is the file that was read; it is left as it was, choose another name");
         return EXIT_BAD_INPUT;
     }
-    if (!file_write(path, data, size, &c->findings))
+    interrupt_hold();
+    bool written = file_write(path, data, size, &c->findings);
+    interrupt_release();
+    if (!written)
         return EXIT_BAD_INPUT;
     if (!c->quiet)
         printf("%s  %.1f kB\n", cli_shown(c, path), (double)size / 1000.0);

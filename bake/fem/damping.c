@@ -87,7 +87,20 @@ static bool from_ratios(const damping_request* q, damping* out, place where, rep
     return true;
 }
 
-// ---- by seconds ------------------------------------------------------------------------
+// ---- by seconds, by swings -------------------------------------------------------------
+
+static double lowest_elastic(const double* values, int32_t count) {
+    double lowest = INFINITY;
+    for (int32_t i = 0; i < count; ++i)
+        lowest = values[i] > 0.0 && values[i] < lowest ? values[i] : lowest;
+    return lowest;
+}
+
+static bool no_elastic(place where, report* r) {
+    return report_error(r, where,
+                        "damping: there is no elastic mode that could die out; ask for more modes "
+                        "than the rigid ones");
+}
 
 static bool from_seconds(double seconds, const double* values, int32_t count, damping* out,
                          place where, report* r) {
@@ -96,13 +109,9 @@ static bool from_seconds(double seconds, const double* values, int32_t count, da
                             "damping: motion is to die out in %g seconds; it needs a finite time "
                             "above 0",
                             seconds);
-    double lowest = INFINITY;
-    for (int32_t i = 0; i < count; ++i)
-        lowest = values[i] > 0.0 && values[i] < lowest ? values[i] : lowest;
+    double lowest = lowest_elastic(values, count);
     if (!isfinite(lowest))
-        return report_error(r, where,
-                            "damping: there is no elastic mode that could die out; ask for more "
-                            "modes than the rigid ones");
+        return no_elastic(where, r);
     double rate = FALL / seconds, w = sqrt(lowest);
     if (rate > w * (1.0 + ROUNDING))
         return report_error(r, where,
@@ -112,6 +121,19 @@ static bool from_seconds(double seconds, const double* values, int32_t count, da
                             w / TWO_PI, FALL / w, seconds);
     *out = (damping){rate, rate / lowest};
     return true;
+}
+
+static bool from_swings(double swings, const double* values, int32_t count, damping* out,
+                        place where, report* r) {
+    if (!(swings >= FALL / TWO_PI && isfinite(swings)))
+        return report_error(r, where,
+                            "damping: motion is to die out in %g swings; however it is damped it "
+                            "takes %.3g of them",
+                            swings, FALL / TWO_PI);
+    double lowest = lowest_elastic(values, count);
+    if (!isfinite(lowest))
+        return no_elastic(where, r);
+    return from_seconds(swings * TWO_PI / sqrt(lowest), values, count, out, where, r);
 }
 
 // ----------------------------------------------------------------------------------------
@@ -128,6 +150,8 @@ bool damping_find(const damping_request* q, const double* values, int32_t count,
         return from_ratios(q, out, where, r);
     case DAMPING_BY_SECONDS:
         return from_seconds(q->seconds, values, count, out, where, r);
+    case DAMPING_BY_SWINGS:
+        return from_swings(q->swings, values, count, out, where, r);
     }
     return false;
 }

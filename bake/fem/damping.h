@@ -1,4 +1,4 @@
-// Rayleigh damping, C = alpha M + beta K, asked for in one of three ways.
+// Rayleigh damping, C = alpha M + beta K, asked for in one of four ways.
 //
 // It keeps the modes apart: mode i is q'' + 2 d q' + lambda q = f with d = (alpha + beta lambda) / 2. The
 // pair (lambda, d) is stored, not the damping ratio d / sqrt(lambda), which a rigid mode does not have
@@ -17,6 +17,7 @@ typedef enum damping_way {
     DAMPING_BY_NUMBERS, // alpha and beta themselves
     DAMPING_BY_RATIOS,  // of critical damping, at two frequencies
     DAMPING_BY_SECONDS, // dies out: see below
+    DAMPING_BY_SWINGS,  // the same, in so many periods of the slowest elastic mode
 } damping_way;
 
 typedef struct damping_request {
@@ -24,6 +25,7 @@ typedef struct damping_request {
     damping numbers;
     double hz[2], ratio[2];
     double seconds;
+    double swings;
 } damping_request;
 
 // values: of the modes kept, (rad/s)^2, in any order, zeros for rigid ones. False with a sentence for
@@ -34,6 +36,8 @@ typedef struct damping_request {
 // slowest in exactly x. A hundredth of the 5 cm that flesh jiggles at most is half a millimetre, which
 // nobody sees. Alpha and beta have equal parts in the slowest mode: with less beta higher modes would
 // have a smaller ratio than it, and go on for more swings; with more, more modes would only creep.
+// In swings it suits a body of any size: small ones swing faster, and look wrong when they ring as long as
+// large ones. A ratio of x dies out in 0.73 / x swings.
 bool damping_find(const damping_request* q, const double* values, int32_t count, damping* out,
                   place where, report* r);
 

@@ -263,6 +263,27 @@ static void keep_modes(const modal_request* q, modal_model* out, arena* scratch)
     }
 }
 
+double modal_sag(const modal_mode* m) {
+    const double* s = m->forcing.s;
+    return sqrt(s[0] * s[0] + s[1] * s[1] + s[2] * s[2]) * GRAVITY / m->value * m->largest;
+}
+
+// One factor on all values, as tune.h has it for the first mode. A free body hangs on nothing: its
+// first mode swings like a mass on a spring that hangs so far.
+static void tune_sag(modal_model* m, double sag) {
+    double farthest = GRAVITY / m->modes[0].value;
+    for (int32_t i = 0; i < m->count && m->fixed_count > 0; ++i)
+        farthest = fmax(i > 0 ? farthest : 0.0, modal_sag(&m->modes[i]));
+    double scale = farthest / sag;
+    if (!(scale > 0.0 && isfinite(scale)))
+        return;
+    for (int32_t i = 0; i < m->count; ++i) {
+        m->modes[i].value *= scale;
+        m->modes[i].energy /= scale;
+    }
+    m->young_factor *= scale;
+}
+
 // Tuned, described, chosen, damped.
 static bool finish_modes(const search* s, const assemble_matrices* all, eigen_modes* found,
                          modal_model* out, arena* memory, arena* scratch, report* r) {
@@ -277,6 +298,8 @@ static bool finish_modes(const search* s, const assemble_matrices* all, eigen_mo
                             "no mode can be seen: %g N moves no place of the surface by %g m in "
                             "any of the %d lowest",
                             q->force, q->step, out->unseen);
+    if (q->sag > 0.0)
+        tune_sag(out, q->sag);
     if (q->excited && out->fixed_count > 0) {
         select_shake shake = even_shake(&out->body);
         if (!select_energy_of_all(&out->tets, all, out->number, out->free_count, &shake, q->threads,
@@ -374,9 +397,4 @@ double modal_frequency(const modal_mode* m) {
 
 double modal_ratio(const modal_mode* m) {
     return m->damping / sqrt(m->value);
-}
-
-double modal_sag(const modal_mode* m) {
-    const double* s = m->forcing.s;
-    return sqrt(s[0] * s[0] + s[1] * s[1] + s[2] * s[2]) * GRAVITY / m->value * m->largest;
 }

@@ -29,6 +29,9 @@ typedef struct modal_request {
     // Scale Young's modulus so that the first mode is at this frequency; 0: it is right as given. The
     // rules above are for what it was before.
     double first_hz;
+    // Or so that the mode that hangs farthest at 1 g does so by this, in metres; of a free body the
+    // first swings as if it did. 0: not.
+    double sag;
     damping_request damping;
     int32_t bone_count;            // 0: forcing is not split among bones
     const double* weights_or_null; // [bone_count][volume->node_count], sums of 1: volume/inside.h

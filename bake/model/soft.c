@@ -106,6 +106,7 @@ static bool find_modes(making* m, report* r) {
                        .below_hz = m->how->below,
                        .excited = m->part->fixed_count > 0,
                        .first_hz = m->how->first,
+                       .sag = m->how->sag * cube_root(tets_volume(&m->volume)),
                        .damping = m->how->damping,
                        .bone_count = m->bone_count,
                        .weights_or_null = m->weights,
@@ -376,6 +377,9 @@ bool soft_make(const soft_body* b, const part* p, const recipe_part* how, arena*
         double size = cube_root(tets_volume(&m.volume)) / b->binding->metres;
         d->limit = (float)(how->limit > 0.0 ? how->limit : LIMIT_SHARE * size);
         out->node_count = m.model.tets.node_count;
+        out->modes = m.model.modes;
+        out->energy_of_all = m.model.energy_of_all;
+        out->young_factor = m.model.young_factor;
         out->first = out->last = modal_frequency(&m.model.modes[0]);
         for (int32_t i = 1; i < m.model.count; ++i) {
             out->first = fmin(out->first, modal_frequency(&m.model.modes[i]));

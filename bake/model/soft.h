@@ -4,6 +4,7 @@
 
 #include "bake/export/asset_out.h"
 #include "bake/model/binding.h"
+#include "bake/model/modal.h"
 #include "bake/recipe/recipe.h"
 #include "bake/volume/inside.h"
 #include "bake/volume/part.h"
@@ -19,10 +20,13 @@ typedef struct soft_body {
 
 typedef struct soft_part {
     asset_draft_part draft;
-    int32_t node_count;   // of the elements as calculated with
-    double first, last;   // Hz
-    double captured;      // of what moving bones do to the flesh, by the modes kept: 0 to 1
-    double interpolation; // rms error of the carried shapes over their size, the worst mode's
+    int32_t node_count;      // of the elements as calculated with
+    double first, last;      // Hz
+    double captured;         // of what moving bones do to the flesh, by the modes kept: 0 to 1
+    double interpolation;    // rms error of the carried shapes over their size, the worst mode's
+    const modal_mode* modes; // [draft.coord_count]
+    double energy_of_all;    // of all modes it could have
+    double young_factor;     // what Young's modulus was scaled by
 } soft_part;
 
 // p is in the world of the bind pose, in the file's unit. False with a sentence.

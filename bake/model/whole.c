@@ -2,23 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "bake/model/whole.h"
 
-static bool hold(const character* c, const recipe_part* how, part* p, arena* memory, report* r) {
-    const char* paint = how->fixing.attribute_or_null;
-    p->fixed = ARENA_NEW(memory, uint8_t, (size_t)p->tets.node_count);
-    if (how->fixing.base > 0.0)
-        fix_base(&p->tets, how->fixing.base, p->fixed);
-    if (paint != NULL) {
-        region painted;
-        if (!region_by_attribute(c, paint, 0.5, memory, &painted, r))
-            return false;
-        uint8_t* chosen = ARENA_NEW(memory, uint8_t, (size_t)p->vertex_count);
-        for (int32_t v = 0; v < p->vertex_count; ++v)
-            chosen[v] = painted.value[v] > 0.0f;
-        fix_vertices(&p->tets, &p->embedding, chosen, p->fixed);
-    }
-    p->fixed_count = fixed_count(&p->tets, p->fixed);
-    return p->fixed_count == 0 || fix_check(&p->tets, p->fixed, p->name, r);
-}
+#include "bake/recipe/recipe_fixing.h"
 
 bool whole_build(const character* c, const recipe_part* how, int threads, arena* memory, part* out,
                  report* r) {
@@ -47,5 +31,6 @@ bool whole_build(const character* c, const recipe_part* how, int threads, arena*
         out->fade[v] = 1.0f;
     }
     out->embedding = embed_points(&out->tets, f->positions, f->vertex_count, threads, memory);
-    return hold(c, how, out, memory, r);
+    out->fixed = ARENA_NEW(memory, uint8_t, (size_t)out->tets.node_count);
+    return recipe_fix(&how->fixing, c, memory, out, r);
 }

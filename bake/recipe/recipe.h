@@ -9,6 +9,22 @@
 #include "bake/fem/damping.h"
 #include "bake/fem/material.h"
 
+typedef struct recipe_box {
+    bool given;
+    vec3 corner[2]; // any two opposite ones
+} recipe_box;
+
+typedef struct recipe_sphere {
+    bool given;
+    vec3 centre;
+    double radius;
+} recipe_sphere;
+
+typedef struct recipe_plane {
+    bool given;
+    vec3 point, normal; // what lies behind it: (x - point) . normal <= 0
+} recipe_plane;
+
 // Where on the surface. What is given must all hold; nothing given is all of it.
 typedef struct recipe_region {
     const char* place_or_null; // a soft place that the search finds: "belly"
@@ -17,17 +33,20 @@ typedef struct recipe_region {
     double threshold;              // of weights and of paint
     const char* attribute_or_null; // painted: "_SOFT"
     const char* color_or_null;     // vertices of this colour: "e4572e"
-    bool has_box, has_sphere;
-    vec3 box[2];
-    vec3 centre;
-    double radius;
+    recipe_box box;
+    recipe_sphere sphere;
 } recipe_region;
 
-// What is held, beside the seam of a part.
+// What is held, beside the seam of a part: all of it together.
 typedef struct recipe_fixing {
-    double core; // of the way from bone to skin, 0 to 1: so much is bone
-    double base; // of a body without skeleton: the lowest part of its height, 0 to 1
+    double core;                   // of the way from bone to skin, 0 to 1: so much is bone
+    double base;                   // of the height, from below, 0 to 1
     const char* attribute_or_null; // painted above a half: "_FIXED"
+    recipe_box box;
+    recipe_sphere sphere;
+    recipe_plane plane;
+    int32_t vertex_count;
+    int32_t* vertices; // as the file counts them, mesh after mesh
 } recipe_fixing;
 
 typedef struct recipe_part {
@@ -40,7 +59,9 @@ typedef struct recipe_part {
     bool ten_nodes;
     material material;
     const char* paint_or_null; // attribute or colour channel with a factor on Young's modulus
-    double first;              // Hz of the first mode, by scaling Young's modulus; 0: as it comes
+    // How soft, by scaling Young's modulus: at most one of the two is above 0; none: as it comes.
+    double sag;   // how far it hangs at 1 g, of the cube root of its volume
+    double first; // Hz of the first mode
     damping_request damping;
     int32_t modes;                             // at most
     double below;                              // Hz; above 0: only modes below
@@ -52,9 +73,10 @@ typedef struct recipe {
     const char* input_or_null;
     double unit; // metres of the file's unit; 0: guessed
     int32_t part_count;
-    recipe_part* parts; // none: what the search finds, or the whole of a body without skeleton
-    bool bends;         // corrections of normals
-    bool spin;          // matrices of Coriolis and spin forces
+    recipe_part* parts;   // none: what the search finds, or the whole of a body without skeleton
+    recipe_part defaults; // what those have
+    bool bends;           // corrections of normals
+    bool spin;            // matrices of Coriolis and spin forces
 } recipe;
 
 recipe recipe_default(void);

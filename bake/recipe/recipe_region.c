@@ -41,9 +41,13 @@ bool recipe_color(const char* text, float rgb[3]) {
     return text[6] == 0;
 }
 
+bounds recipe_bounds(const recipe_box* b) {
+    return (bounds){v3_min(b->corner[0], b->corner[1]), v3_max(b->corner[0], b->corner[1])};
+}
+
 bool recipe_region_given(const recipe_region* g) {
     return g->place_or_null != NULL || g->bone_count > 0 || g->attribute_or_null != NULL ||
-           g->color_or_null != NULL || g->has_box || g->has_sphere;
+           g->color_or_null != NULL || g->box.given || g->sphere.given;
 }
 
 bool recipe_region_of(const recipe_region* g, const character* c, const part_plan* found,
@@ -77,13 +81,12 @@ bool recipe_region_of(const recipe_region* g, const character* c, const part_pla
         x = region_by_color(c, rgb, COLOR_TOLERANCE, memory);
         region_intersect(out, &x);
     }
-    if (g->has_box) {
-        bounds box = {v3_min(g->box[0], g->box[1]), v3_max(g->box[0], g->box[1])};
-        x = region_by_box(c, box, memory);
+    if (g->box.given) {
+        x = region_by_box(c, recipe_bounds(&g->box), memory);
         region_intersect(out, &x);
     }
-    if (g->has_sphere) {
-        x = region_by_sphere(c, g->centre, g->radius, memory);
+    if (g->sphere.given) {
+        x = region_by_sphere(c, g->sphere.centre, g->sphere.radius, memory);
         region_intersect(out, &x);
     }
     return true;

@@ -8,6 +8,8 @@
 // "e4572e", as in a colour picker, to linear RGB; false when it is no colour.
 bool recipe_color(const char* text, float rgb[3]);
 
+bounds recipe_bounds(const recipe_box* b);
+
 // Is anything said about where? A region that says nothing is all of the surface.
 bool recipe_region_given(const recipe_region* g);
 

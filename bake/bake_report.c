@@ -1,0 +1,93 @@
+// Everything the table shows, and the errors: what the modes leave out, what carrying shapes to the
+// surface costs, what 16 bits cost.
+// SPDX-License-Identifier: MIT
+#include "bake/bake_report.h"
+
+#include "bake/base/json_out.h"
+
+static void tell_mode(json_out* o, const bake_mode* m) {
+    json_begin_object(o);
+    json_key_double(o, "hz", m->hz);
+    json_key_double(o, "damping_ratio", m->ratio);
+    json_key_double(o, "dies_out_seconds", m->seconds);
+    json_key_double(o, "captured", m->share);
+    json_end_object(o);
+}
+
+static void tell_part(json_out* o, const bake_row* row) {
+    json_begin_object(o);
+    json_key_text(o, "name", row->name);
+    json_key(o, "bones");
+    json_begin_array(o);
+    for (int32_t i = 0; i < row->bone_count; ++i)
+        json_text(o, row->bones[i]);
+    json_end_array(o);
+    json_key_int(o, "vertices", row->vertex_count);
+    json_key_int(o, "tets", row->tet_count);
+    json_key_int(o, "nodes", row->node_count);
+    json_key_int(o, "fixed_nodes", row->fixed_count);
+    json_key_double(o, "mass_kg", row->mass);
+    json_key_double(o, "young_pa", row->young);
+    json_key_double(o, "limit_units", row->limit);
+    json_key_double(o, "captured", row->captured);
+    json_key_double(o, "interpolation_error", row->interpolation);
+    json_key_double(o, "seconds", row->seconds);
+    json_key(o, "modes");
+    json_begin_array(o);
+    for (int32_t i = 0; i < row->mode_count; ++i)
+        tell_mode(o, &row->modes[i]);
+    json_end_array(o);
+    json_end_object(o);
+}
+
+static void tell_quantisation(json_out* o, const asset_out* a) {
+    json_key(o, "quantisation");
+    json_begin_object(o);
+    json_key_int(o, "shape_bits", a->shapes_are_float ? 32 : 16);
+    json_key_int(o, "bend_bits", a->bends_are_float ? 32 : 16);
+    json_key_double(o, "shape_error_of_size", a->shape_error);
+    json_key_double(o, "bend_error_radians", a->bend_error);
+    json_end_object(o);
+}
+
+static void tell_findings(json_out* o, const report* r, arena* memory) {
+    static const char* const word[] = {"note", "warning", "error"};
+    json_key(o, "findings");
+    json_begin_array(o);
+    for (int32_t i = 0; i < r->count; ++i) {
+        json_begin_object(o);
+        json_key_text(o, "severity", word[r->findings[i].severity]);
+        json_key_text(o, "text", finding_text(&r->findings[i], memory));
+        json_end_object(o);
+    }
+    json_end_array(o);
+}
+
+bytes bake_json(const bake_told* t, arena* memory) {
+    const bake_result* b = t->result;
+    json_out o = json_out_new(memory, true);
+    json_begin_object(&o);
+    json_key_text(&o, "input", t->input);
+    json_key_text(&o, "output", t->output);
+    json_key(&o, "unit");
+    json_begin_object(&o);
+    json_key_double(&o, "metres", b->unit);
+    json_key_text(&o, "reason", b->unit_reason);
+    json_end_object(&o);
+    json_key(&o, "parts");
+    json_begin_array(&o);
+    for (int32_t i = 0; i < b->row_count; ++i)
+        tell_part(&o, &b->rows[i]);
+    json_end_array(&o);
+    tell_quantisation(&o, &b->asset);
+    json_key(&o, "bytes");
+    json_begin_object(&o);
+    json_key_int(&o, "asset", (int64_t)b->asset.file.size);
+    json_key_int(&o, "output", (int64_t)t->output_size);
+    json_end_object(&o);
+    json_key_double(&o, "seconds", b->seconds);
+    json_key_int(&o, "peak_memory_bytes", b->peak);
+    tell_findings(&o, t->findings, memory);
+    json_end_object(&o);
+    return (bytes){(const uint8_t*)o.text, o.size};
+}

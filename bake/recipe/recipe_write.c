@@ -1,0 +1,284 @@
+// A recipe as text to edit: the defaults in full with a comment a line, parts only where they differ.
+// SPDX-License-Identifier: MIT
+#include "bake/base/buffer.h"
+#include "bake/base/json_out.h"
+#include "bake/base/number_out.h"
+#include "bake/recipe/recipe_file.h"
+#include "bake/recipe/recipe_region.h"
+
+#include <string.h>
+
+#define THRESHOLD 0.5 // the default
+
+enum { COMMENT_COLUMN = 34 };
+
+typedef struct writing {
+    arena* memory;
+    buffer out;
+    bool comments;
+    const char* indent;
+} writing;
+
+// ---- values ----------------------------------------------------------------------------
+
+static bool is_plain(const char* text) {
+    static const char* const words[] = {"true", "false", "null", "none", "auto", "any",
+                                        "yes",  "no",    "on",   "off",  "y",    "n"};
+    size_t letters = strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                  "0123456789_");
+    for (size_t i = 0; i < sizeof words / sizeof *words; ++i)
+        if (strcmp(words[i], text) == 0)
+            return false;
+    return letters > 0 && text[letters] == 0 && strchr("0123456789", text[0]) == NULL;
+}
+
+// What is not a plain word is quoted as JSON does it.
+static const char* quoted(const writing* w, const char* text) {
+    if (is_plain(text))
+        return text;
+    json_out o = json_out_new(w->memory, false);
+    json_text(&o, text);
+    return o.text;
+}
+
+static const char* number(const writing* w, double value) {
+    char digits[NUMBER_OUT_SIZE];
+    number_out(value, digits);
+    return arena_format(w->memory, "%s", digits);
+}
+
+static const char* number_or(const writing* w, double value, const char* word) {
+    return value > 0.0 ? number(w, value) : word;
+}
+
+static const char* point(const writing* w, vec3 p) {
+    return arena_format(w->memory, "[%s, %s, %s]", number(w, p.x), number(w, p.y), number(w, p.z));
+}
+
+static void line(writing* w, const char* key, const char* value, const char* comment) {
+    const char* text = arena_format(w->memory, "%s%s: %s", w->indent, key, value);
+    buffer_text(&w->out, text);
+    if (w->comments && comment != NULL) {
+        for (size_t i = strlen(text); i < COMMENT_COLUMN; ++i)
+            buffer_text(&w->out, " ");
+        buffer_text(&w->out, arena_format(w->memory, "  # %s", comment));
+    }
+    buffer_text(&w->out, "\n");
+}
+
+// A key with keys of its own, and back.
+static void open_map(writing* w, const char* key) {
+    buffer_text(&w->out, arena_format(w->memory, "%s%s:\n", w->indent, key));
+    w->indent = arena_format(w->memory, "  %s", w->indent);
+}
+static void close_map(writing* w) {
+    w->indent += 2;
+}
+
+// ---- shapes ----------------------------------------------------------------------------
+
+static void write_box(writing* w, const recipe_box* b) {
+    if (b->given)
+        line(w, "box",
+             arena_format(w->memory, "[%s, %s]", point(w, b->corner[0]), point(w, b->corner[1])),
+             "two corners");
+}
+
+static void write_sphere(writing* w, const recipe_sphere* s) {
+    if (s->given)
+        line(w, "sphere",
+             arena_format(w->memory, "{centre: %s, radius: %s}", point(w, s->centre),
+                          number(w, s->radius)),
+             NULL);
+}
+
+static void write_region(writing* w, const recipe_region* g) {
+    open_map(w, "region");
+    if (g->place_or_null != NULL)
+        line(w, "place", quoted(w, g->place_or_null), NULL);
+    if (g->bone_count > 0) {
+        const char* list = "";
+        for (int32_t i = 0; i < g->bone_count; ++i)
+            list =
+                arena_format(w->memory, "%s%s%s", list, i > 0 ? ", " : "", quoted(w, g->bones[i]));
+        line(w, "bones", arena_format(w->memory, "[%s]", list), NULL);
+    }
+    if (g->threshold != THRESHOLD || g->bone_count > 0 || g->attribute_or_null != NULL)
+        line(w, "threshold", number(w, g->threshold), NULL);
+    if (g->attribute_or_null != NULL)
+        line(w, "attribute", quoted(w, g->attribute_or_null), NULL);
+    if (g->color_or_null != NULL)
+        line(w, "color", arena_format(w->memory, "\"%s\"", g->color_or_null), NULL);
+    write_box(w, &g->box);
+    write_sphere(w, &g->sphere);
+    close_map(w);
+}
+
+static void write_fixing(writing* w, const recipe_fixing* f) {
+    open_map(w, "fixing");
+    line(w, "core", number(w, f->core), "of the way from bone to skin, 0 to 0.95: so much is bone");
+    line(w, "base", number(w, f->base), "of the height, from below: stands on it");
+    line(w, "attribute", f->attribute_or_null != NULL ? quoted(w, f->attribute_or_null) : "none",
+         "held where this is painted above 0.5, like _FIXED");
+    write_box(w, &f->box);
+    write_sphere(w, &f->sphere);
+    if (f->plane.given)
+        line(w, "plane",
+             arena_format(w->memory, "{point: %s, normal: %s}", point(w, f->plane.point),
+                          point(w, f->plane.normal)),
+             "what lies behind it");
+    if (f->vertex_count > 0) {
+        buffer_text(&w->out, arena_format(w->memory, "%svertices: [", w->indent));
+        for (int32_t i = 0; i < f->vertex_count; ++i)
+            buffer_text(&w->out,
+                        arena_format(w->memory, "%s%d", i > 0 ? ", " : "", f->vertices[i]));
+        buffer_text(&w->out, "]\n");
+    }
+    close_map(w);
+}
+
+// ---- material and damping --------------------------------------------------------------
+
+static bool same_material(const material* a, const material* b) {
+    return a->young == b->young && a->poisson == b->poisson && a->density == b->density;
+}
+
+static void write_softness(writing* w, const recipe_part* p) {
+    const material* m = &p->material;
+    const char* value =
+        arena_format(w->memory, "{young: %s, poisson: %s, density: %s}", number(w, m->young),
+                     number(w, m->poisson), number(w, m->density));
+    for (int i = 0; i < MATERIAL_PRESET_COUNT; ++i)
+        if (same_material(m, &material_presets[i].material))
+            value = material_presets[i].name;
+    line(
+        w, "material", value,
+        "fat, muscle, skin, organ, jelly, rubber, foam, wood; or {young, poisson, density}: Pa, -, "
+        "kg/m3");
+    if (p->first > 0.0)
+        line(w, "first", number(w, p->first), "Hz of the slowest mode, instead of the material's");
+    else
+        line(w, "sag", number(w, p->sag),
+             "how far it hangs at 1 g, of its size; 0: as soft as the material; or first: 3 (Hz)");
+}
+
+static void write_damping(writing* w, const damping_request* q) {
+    const char* value = "";
+    switch (q->way) {
+    case DAMPING_BY_SWINGS:
+        value = arena_format(w->memory, "{swings: %s}", number(w, q->swings));
+        break;
+    case DAMPING_BY_SECONDS:
+        value = arena_format(w->memory, "{seconds: %s}", number(w, q->seconds));
+        break;
+    case DAMPING_BY_RATIOS:
+        value = arena_format(w->memory, "{ratios: [[%s, %s], [%s, %s]]}", number(w, q->hz[0]),
+                             number(w, q->ratio[0]), number(w, q->hz[1]), number(w, q->ratio[1]));
+        break;
+    case DAMPING_BY_NUMBERS:
+        value = arena_format(w->memory, "{alpha: %s, beta: %s}", number(w, q->numbers.alpha),
+                             number(w, q->numbers.beta));
+        break;
+    }
+    line(w, "damping", value,
+         "dies out (to 1/100) in so many swings; or {seconds: 1}, {ratios: [[Hz, ratio], [Hz, "
+         "ratio]]}, {alpha, beta}");
+}
+
+static bool same_damping(const damping_request* a, const damping_request* b) {
+    return a->way == b->way && a->swings == b->swings && a->seconds == b->seconds &&
+           a->hz[0] == b->hz[0] && a->hz[1] == b->hz[1] && a->ratio[0] == b->ratio[0] &&
+           a->ratio[1] == b->ratio[1] && a->numbers.alpha == b->numbers.alpha &&
+           a->numbers.beta == b->numbers.beta;
+}
+
+// ---- parts -----------------------------------------------------------------------------
+
+static bool same_text(const char* a, const char* b) {
+    return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
+}
+
+static bool same_fixing(const recipe_fixing* a, const recipe_fixing* b) {
+    return a->core == b->core && a->base == b->base && a->vertices == b->vertices &&
+           same_text(a->attribute_or_null, b->attribute_or_null) &&
+           memcmp(&a->box, &b->box, sizeof a->box) == 0 &&
+           memcmp(&a->sphere, &b->sphere, sizeof a->sphere) == 0 &&
+           memcmp(&a->plane, &b->plane, sizeof a->plane) == 0;
+}
+
+static void write_size(writing* w, const recipe_part* p, const recipe_part* base) {
+    if (base == NULL || p->tets != base->tets)
+        line(w, "tets", arena_format(w->memory, "%d", p->tets), "about so many elements");
+    if (base == NULL || p->cell != base->cell)
+        line(w, "cell", number_or(w, p->cell, "auto"), "or elements of this edge, in units");
+    if (base == NULL || p->ten_nodes != base->ten_nodes)
+        line(w, "element", p->ten_nodes ? "t10" : "t4", "ten nodes, or four: faster, too stiff");
+    if (base == NULL || p->fade != base->fade)
+        line(w, "fade", number_or(w, p->fade, "auto"), "units from the seam to full motion");
+}
+
+static void write_tuning(writing* w, const recipe_part* p) {
+    open_map(w, "tuning");
+    line(w, "stiffness", number(w, p->stiffness), "times; 4 doubles the frequencies");
+    line(w, "damping", number(w, p->damping_scale), "times");
+    line(w, "response", number(w, p->response), "times what moving bones do to it");
+    line(w, "limit", number_or(w, p->limit, "auto"), "units: the farthest that a vertex goes");
+    close_map(w);
+}
+
+// All of it, or what differs from `base`.
+static void write_choices(writing* w, const recipe_part* p, const recipe_part* base) {
+    if (base == NULL || !same_fixing(&p->fixing, &base->fixing))
+        write_fixing(w, &p->fixing);
+    write_size(w, p, base);
+    if (base == NULL || p->sag != base->sag || p->first != base->first ||
+        !same_material(&p->material, &base->material))
+        write_softness(w, p);
+    if (base == NULL || !same_text(p->paint_or_null, base->paint_or_null))
+        line(w, "paint", p->paint_or_null != NULL ? quoted(w, p->paint_or_null) : "none",
+             "attribute or colour (red, ...) with a factor on the stiffness");
+    if (base == NULL || !same_damping(&p->damping, &base->damping))
+        write_damping(w, &p->damping);
+    if (base == NULL || p->modes != base->modes)
+        line(w, "modes", arena_format(w->memory, "%d", p->modes),
+             "at most; each costs memory and time at run time");
+    if (base == NULL || p->below != base->below)
+        line(w, "below", number_or(w, p->below, "any"), "Hz, of the material as it comes");
+    if (base == NULL || p->stiffness != base->stiffness || p->limit != base->limit ||
+        p->damping_scale != base->damping_scale || p->response != base->response)
+        write_tuning(w, p);
+}
+
+bytes recipe_to_yaml(const recipe* how, const char* reason_or_null, arena* memory) {
+    writing w = {memory, buffer_new(memory, 4096), true, ""};
+    buffer_text(&w.out,
+                "# A recipe of supple: what to make soft, and how. docs/recipe.md tells more.\n"
+                "# Lengths are in the file's unit, all else in SI. What is left out is as here.\n");
+    if (how->input_or_null != NULL)
+        line(&w, "input", quoted(&w, how->input_or_null), "seen from the folder of this recipe");
+    line(&w, "unit", number_or(&w, how->unit, "auto"),
+         reason_or_null != NULL ? reason_or_null : "metres");
+    line(&w, "bends", how->bends ? "true" : "false", "normals follow the motion");
+    line(&w, "spin", how->spin ? "true" : "false", "forces of fast turning bones are felt");
+    buffer_text(&w.out, "\n# Every part has these, unless it says otherwise itself.\n");
+    open_map(&w, "defaults");
+    write_choices(&w, &how->defaults, NULL);
+    close_map(&w);
+    w.comments = false;
+    if (how->part_count > 0)
+        buffer_text(&w.out,
+                    "\n# region: a `place` that `supple parts` finds, or `bones: [hips, spine]`, "
+                    "`attribute: _SOFT`,\n# `color: e4572e`, `box: [[x, y, z], [x, y, z]]`, "
+                    "`sphere: {centre: [x, y, z], radius: r}`;\n# of several, where all hold; "
+                    "nothing: all of the surface. `threshold` is of bones and attribute.\n"
+                    "parts:\n");
+    for (int32_t i = 0; i < how->part_count; ++i) {
+        const recipe_part* p = &how->parts[i];
+        buffer_text(&w.out, arena_format(memory, "  - name: %s\n", quoted(&w, p->name)));
+        w.indent = "    ";
+        if (recipe_region_given(&p->region))
+            write_region(&w, &p->region);
+        write_choices(&w, p, &how->defaults);
+    }
+    return buffer_bytes(&w.out);
+}

@@ -1,0 +1,65 @@
+// `supple recipe`: what a bake would choose by itself, as a file to edit.
+// SPDX-License-Identifier: MIT
+#define _XOPEN_SOURCE 700 // realpath
+#include "bake/bake.h"
+#include "bake/recipe/recipe_file.h"
+#include "cli/body_file.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char* output;
+static int32_t threads;
+
+static const option options[] = {
+    {"--output", 'o', OPTION_FILE, "FILE", &output, "a .yaml (default: stdout)"},
+    {"--threads", 0, OPTION_INT, "N", &threads, "0 (default): all; the result is the same"},
+};
+
+// The input as the recipe has it: seen from the recipe's folder where that is the input's too, else
+// from the root.
+static const char* input_for(const char* input, arena* memory) {
+    if (output == NULL || input[0] == '/')
+        return input;
+    size_t folder = (size_t)(path_name(output) - output);
+    if (folder == (size_t)(path_name(input) - input) && strncmp(output, input, folder) == 0)
+        return path_name(input);
+    char* whole = realpath(input, NULL);
+    const char* kept = whole != NULL ? arena_copy_text(memory, whole, strlen(whole)) : input;
+    free(whole);
+    return kept;
+}
+
+static int run(cli* c) {
+    imported file;
+    if (!body_read(c, c->arguments[0], &file))
+        return EXIT_BAD_INPUT;
+    recipe how = recipe_default();
+    const char* reason;
+    int code = EXIT_BAD_INPUT;
+    if (bake_plan(&file.scene, threads, c->memory, &how, &reason, &c->findings)) {
+        how.input_or_null = input_for(c->arguments[0], c->memory);
+        bytes text = recipe_to_yaml(&how, reason, c->memory);
+        code = EXIT_OK;
+        if (output == NULL)
+            fwrite(text.data, 1, text.size, stdout);
+        else
+            code = cli_write(c, output, text.data, text.size);
+    }
+    import_close(&file);
+    return code;
+}
+
+const command command_recipe = {
+    .name = "recipe",
+    .summary = "write what `bake` would choose, as a recipe to edit",
+    .usage = "FILE [-o OUT.yaml]",
+    .takes = TAKES_FILES,
+    .least = 1,
+    .most = 1,
+    .options = options,
+    .option_count = (int)(sizeof options / sizeof *options),
+    .details = "  supple recipe hero.glb -o hero.yaml\n"
+               "  supple bake --recipe hero.yaml -o hero.soft.glb   # the same as without it",
+    .run = run,
+};

@@ -1,0 +1,269 @@
+// recipe_file.h: recipes from YAML and JSON, and back.
+// SPDX-License-Identifier: MIT
+#include "bake/recipe/recipe_file.h"
+
+#include "test/check.h"
+#include "test/mutate.h"
+
+static const char full[] = "# everything that a recipe can say\n"
+                           "input: models/hero.glb\n"
+                           "unit: 0.01\n"
+                           "bends: false\n"
+                           "spin: false\n"
+                           "defaults: {modes: 5, element: t4}\n"
+                           "parts:\n"
+                           "  - name: belly\n"
+                           "    region:\n"
+                           "      place: belly\n"
+                           "      bones: [hips, \"spine 1\"]\n"
+                           "      threshold: 0.25\n"
+                           "      attribute: _SOFT\n"
+                           "      color: \"e4572e\"\n"
+                           "      box: [[-1, 0, -1], [1, 2, 1.5]]\n"
+                           "      sphere: {centre: [0, 1, 0], radius: 0.5}\n"
+                           "    fixing:\n"
+                           "      core: 0.2\n"
+                           "      base: 0.1\n"
+                           "      attribute: _FIXED\n"
+                           "      box: [[0, 0, 0], [1, 1, 1]]\n"
+                           "      sphere: {centre: [0, 2, 0], radius: 0.25}\n"
+                           "      plane: {point: [0, 1, 0], normal: [0, 1, 0]}\n"
+                           "      vertices: [3, 1, 4]\n"
+                           "    tets: 500\n"
+                           "    cell: 0.02\n"
+                           "    element: t10\n"
+                           "    fade: 0.1\n"
+                           "    material: {young: 5000, preset: muscle}\n"
+                           "    paint: red\n"
+                           "    first: 3.5\n"
+                           "    damping: {ratios: [[3, 0.1], [20, 0.3]]}\n"
+                           "    modes: 6\n"
+                           "    below: 40\n"
+                           "    tuning: {stiffness: 2, damping: 0.5, response: 3, limit: 0.25}\n"
+                           "  - region: {place: chest}\n"
+                           "    material: organ\n"
+                           "    damping: {alpha: 1, beta: 0.01}\n"
+                           "  - name: seat\n"
+                           "    damping: {seconds: 0.5}\n";
+
+static bool parse(const char* text, arena* memory, recipe* out, report* r) {
+    *r = report_new(memory);
+    return recipe_parse((bytes){(const uint8_t*)text, strlen(text)}, "a/r.yaml", memory, out, r);
+}
+
+TEST(every_key_reaches_its_field) {
+    arena* a = arena_create();
+    report r;
+    recipe x;
+    CHECK(parse(full, a, &x, &r));
+    CHECK_TEXT(x.input_or_null, "a/models/hero.glb");
+    CHECK(x.unit == 0.01 && !x.bends && !x.spin && x.part_count == 3);
+    const recipe_part* p = &x.parts[0];
+    CHECK_TEXT(p->region.place_or_null, "belly");
+    CHECK(p->region.bone_count == 2 && strcmp(p->region.bones[1], "spine 1") == 0);
+    CHECK(p->region.threshold == 0.25 && p->region.box.given && p->region.box.corner[1].z == 1.5);
+    CHECK(p->region.sphere.given && p->region.sphere.radius == 0.5);
+    CHECK_TEXT(p->region.attribute_or_null, "_SOFT");
+    CHECK_TEXT(p->region.color_or_null, "e4572e");
+    CHECK(p->fixing.core == 0.2 && p->fixing.base == 0.1 && p->fixing.box.given);
+    CHECK(p->fixing.sphere.centre.y == 2.0 && p->fixing.plane.normal.y == 1.0);
+    CHECK(p->fixing.vertex_count == 3 && p->fixing.vertices[2] == 4);
+    CHECK_TEXT(p->fixing.attribute_or_null, "_FIXED");
+    CHECK(p->tets == 500 && p->cell == 0.02 && p->ten_nodes && p->fade == 0.1);
+    CHECK(p->material.young == 5000.0 && p->material.density == 1050.0);
+    CHECK_TEXT(p->paint_or_null, "red");
+    CHECK(p->first == 3.5 && p->sag == 0.0);
+    CHECK(p->damping.way == DAMPING_BY_RATIOS && p->damping.hz[1] == 20.0 &&
+          p->damping.ratio[1] == 0.3);
+    CHECK(p->modes == 6 && p->below == 40.0 && p->stiffness == 2.0 && p->damping_scale == 0.5 &&
+          p->response == 3.0 && p->limit == 0.25);
+    arena_destroy(a);
+}
+
+TEST(a_part_has_the_defaults_for_what_it_does_not_say) {
+    arena* a = arena_create();
+    report r;
+    recipe x;
+    CHECK(parse(full, a, &x, &r));
+    const recipe_part *chest = &x.parts[1], *seat = &x.parts[2];
+    CHECK_TEXT(chest->name, "chest");
+    CHECK(chest->modes == 5 && !chest->ten_nodes && chest->fixing.core == 0.3);
+    CHECK(chest->damping.way == DAMPING_BY_NUMBERS && chest->damping.numbers.beta == 0.01);
+    CHECK(seat->damping.way == DAMPING_BY_SECONDS && seat->damping.seconds == 0.5);
+    CHECK(seat->sag > 0.0 && seat->first == 0.0);    // the rule
+    CHECK(chest->sag == 0.0 && chest->first == 0.0); // whoever names a material wants that one
+    arena_destroy(a);
+}
+
+TEST(json_is_a_recipe_too) {
+    arena* a = arena_create();
+    report r;
+    recipe x;
+    CHECK(parse("{\"unit\": 1,\n\t\"parts\": [{\"name\": \"x\", \"modes\": 3, \"sag\": 0.1}]}", a,
+                &x, &r));
+    CHECK(x.part_count == 1 && x.parts[0].modes == 3 && x.parts[0].sag == 0.1);
+    arena_destroy(a);
+}
+
+TEST(nothing_said_is_the_default) {
+    arena* a = arena_create();
+    report r;
+    recipe x, wanted = recipe_default();
+    CHECK(parse("# only words\n", a, &x, &r));
+    CHECK(memcmp(&x, &wanted, sizeof x) == 0);
+    arena_destroy(a);
+}
+
+// Text -> recipe -> text -> recipe -> the same text.
+TEST(what_is_written_is_read_as_the_same_recipe) {
+    static const char* const texts[] = {full, "parts: [{name: \"true\"}, {name: 'a: \"b\" # c'}]",
+                                        "defaults: {first: 7}\nparts: [{name: x, sag: 0}]",
+                                        "defaults: {material: wood}\n"
+                                        "parts: [{name: x, sag: 0.123456789012345678}]"};
+    arena* a = arena_create();
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; ++i) {
+        report r;
+        recipe x, y;
+        CHECK(parse(texts[i], a, &x, &r));
+        x.input_or_null = NULL; // it is seen from the recipe's folder, and would move each time
+        bytes one = recipe_to_yaml(&x, NULL, a);
+        bool read = recipe_parse(one, "r.yaml", a, &y, &r);
+        for (int32_t k = 0; k < r.count; ++k)
+            printf("        %s\n", finding_text(&r.findings[k], a));
+        CHECK(read);
+        bytes two = recipe_to_yaml(&y, NULL, a);
+        CHECK(one.size == two.size && memcmp(one.data, two.data, one.size) == 0);
+        CHECK(x.part_count == y.part_count);
+        for (int32_t k = 0; k < x.part_count; ++k)
+            CHECK(x.parts[k].sag == y.parts[k].sag && x.parts[k].first == y.parts[k].first &&
+                  x.parts[k].modes == y.parts[k].modes &&
+                  x.parts[k].material.young == y.parts[k].material.young);
+    }
+    arena_destroy(a);
+}
+
+typedef struct fault {
+    const char *text, *sentence;
+} fault;
+
+static const fault faults[] = {
+    {"unit: 1\nprats: []\n",
+     "a/r.yaml:2: \"prats\" is no key of a recipe; did you mean \"parts\"?"},
+    {"parts:\n  - name: x\n    modess: 3\n",
+     "a/r.yaml:3: \"modess\" is no key of a part; did you mean \"modes\"?"},
+    {"parts:\n  - name: x\n    region: {bnoes: [a]}\n",
+     "a/r.yaml:3: \"bnoes\" is no key of a region; did you mean \"bones\"?"},
+    {"qqqqqq: 1\n",
+     "a/r.yaml:1: \"qqqqqq\" is no key of a recipe; it has input, unit, bends, spin, "
+     "defaults, parts"},
+    {"parts:\n  - name: x\n    modes: many\n",
+     "a/r.yaml:3: \"modes\" is a whole number of at least 0, not \"many\""},
+    {"parts: [{name: x, modes: 2.5}]",
+     "a/r.yaml:1: \"modes\" is a whole number of at least 0, not \"2.5\""},
+    {"parts: [{name: x, modes: 0}]", "a/r.yaml:1: \"modes\" is at least 1 and at most 1000, not 0"},
+    {"unit: -1", "a/r.yaml:1: \"unit\" is above 0, or auto, not -1"},
+    {"unit: \"1\"", "a/r.yaml:1: \"unit\" is a number without quotes, not \"1\""},
+    {"unit: nan", "a/r.yaml:1: \"unit\" is a number, not \"nan\""},
+    {"unit:", "a/r.yaml:1: \"unit\" is a number, not nothing"},
+    {"bends: yes", "a/r.yaml:1: \"bends\" is true or false, not \"yes\""},
+    {"parts: {name: x}",
+     "a/r.yaml:1: \"parts\" is a list, each beginning with `- name: ...`, not a map"},
+    {"parts:\n  - modes: 3\n", "a/r.yaml:2: a part has no name; give it one, like `name: belly`"},
+    {"parts:\n  - name: x\n  - name: x\n", "a/r.yaml:3: two parts are called \"x\""},
+    {"parts:\n  - name: x\n    material: steel\n",
+     "a/r.yaml:3: there is no material \"steel\"; there are fat, muscle, skin, organ, jelly, "
+     "rubber, foam and wood"},
+    {"defaults:\n  material: {poisson: 0.5}\n",
+     "a/r.yaml:2: \"poisson\" is above -1 and at most 0.499, not 0.5"},
+    {"defaults: {damping: {seconds: 1, alpha: 2}}",
+     "a/r.yaml:1: \"damping\" is told in one way: swings, or seconds, or ratios, or alpha and "
+     "beta"},
+    {"defaults: {damping: {ratios: [1, 2]}}",
+     "a/r.yaml:1: \"ratios\" is two pairs of hertz and ratio like [[3, 0.1], [20, 0.2]], not a "
+     "list"},
+    {"defaults: {first: 3, sag: 0.1}",
+     "a/r.yaml:1: \"first\" and \"sag\" both say how soft it is; keep one of them"},
+    {"defaults:\n  name: x\n",
+     "a/r.yaml:2: \"name\" is of one part and cannot stand in \"defaults\""},
+    {"parts: [{name: x, region: {sphere: {radius: 1}}}]",
+     "a/r.yaml:1: \"sphere\" needs both \"centre\" and \"radius\""},
+    {"parts: [{name: x, region: {box: [[0, 0], [1, 1, 1]]}}]",
+     "a/r.yaml:1: \"box\" is a point like [0, 1.2, 0], not a list of another length"},
+    {"parts: [{name: x, region: {color: red}}]",
+     "a/r.yaml:1: \"color\" is six hexadecimal digits, like e4572e, not \"red\""},
+    {"parts: [{name: x, element: t5}]", "a/r.yaml:1: \"element\" is t4 or t10, not \"t5\""},
+    {"unit: 1\nunit: 2\n", "a/r.yaml:2: \"unit\" stands here a second time; keep one of them"},
+    {"- a\n- b\n", "a/r.yaml:1: a recipe is a map of keys and values, not a list"},
+    {"unit: 1\n---\nunit: 2\n",
+     "a/r.yaml:3: a second document begins here; write one recipe a file"},
+    {"? [a]\n: 1\n", "a/r.yaml:1: a key is a list or a map; keys are words, like `name: belly`"},
+    {"parts: [\n", "a/r.yaml:2: is no YAML: did not find expected node content"},
+    {"parts: [\n  {name: x}\nunit: 1\n",
+     "a/r.yaml:3: is no YAML: did not find expected ',' or ']', while parsing a flow sequence that "
+     "began in line 1"},
+};
+
+TEST(every_fault_gets_one_sentence_with_its_line) {
+    arena* a = arena_create();
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; ++i) {
+        report r;
+        recipe x;
+        CHECK(!parse(faults[i].text, a, &x, &r));
+        CHECK(r.error_count == 1);
+        CHECK_TEXT(finding_text(&r.findings[0], a), faults[i].sentence);
+    }
+    arena_destroy(a);
+}
+
+TEST(all_faults_are_told_at_once) {
+    arena* a = arena_create();
+    report r;
+    recipe x;
+    CHECK(!parse("unti: 1\nspin: 3\nparts:\n  - name: x\n    tets: -4\n  - fade: x\n", a, &x, &r));
+    CHECK(r.error_count == 4);
+    CHECK(r.findings[2].where.line == 5 && r.findings[3].where.line == 6);
+    arena_destroy(a);
+}
+
+TEST(a_list_that_contains_itself_is_refused) {
+    arena* a = arena_create();
+    report r;
+    recipe x;
+    CHECK(!parse("parts: &p\n  - *p\n", a, &x, &r));
+    CHECK(!parse("defaults: &d {fixing: *d}\n", a, &x, &r));
+    CHECK(r.error_count >= 1);
+    arena_destroy(a);
+}
+
+static int refused, taken;
+
+static void read_broken(const char* data, size_t size) {
+    arena* a = arena_create();
+    report r = report_new(a);
+    recipe x;
+    bool sound = recipe_parse((bytes){(const uint8_t*)data, size}, "r.yaml", a, &x, &r);
+    if (sound != (r.error_count == 0)) {
+        printf("        %.*s\n", (int)size, data);
+        ++test_failures;
+    }
+    refused += !sound;
+    taken += sound;
+    for (int32_t i = 0; i < x.part_count && sound; ++i)
+        if (x.parts[i].name == NULL || x.parts[i].modes < 1 || !(x.parts[i].material.young > 0.0))
+            ++test_failures;
+    arena_destroy(a);
+}
+
+TEST(broken_text_is_refused_with_a_sentence_or_is_a_sound_recipe) {
+    mutate_prefixes(full, sizeof full - 1, read_broken);
+    mutate_bytes(full, sizeof full - 1, 3000, read_broken);
+    printf("        %d refused, %d taken\n", refused, taken);
+    CHECK(refused > 1000 && taken > 20);
+}
+
+TEST_MAIN(CASE(every_key_reaches_its_field), CASE(a_part_has_the_defaults_for_what_it_does_not_say),
+          CASE(json_is_a_recipe_too), CASE(nothing_said_is_the_default),
+          CASE(what_is_written_is_read_as_the_same_recipe),
+          CASE(every_fault_gets_one_sentence_with_its_line), CASE(all_faults_are_told_at_once),
+          CASE(a_list_that_contains_itself_is_refused),
+          CASE(broken_text_is_refused_with_a_sentence_or_is_a_sound_recipe))
