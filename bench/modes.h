@@ -1,4 +1,4 @@
-// The bench's modes: `build/bench modes [--peers] [--large] [--folder DIR]`.
+// The bench's modes: `build/bench modes [--peers] [--large] [NAME]`, NAME as a case begins, such as 100.
 // SPDX-License-Identifier: MIT
 #pragma once
 

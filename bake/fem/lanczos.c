@@ -1,10 +1,7 @@
 // Blocks of basis vectors, each orthogonal to all before it in the inner product of the mass.
 //
-// A new block is made orthonormal by passes, each with one product of the mass: what it has along the
-// basis is taken out, then its Gram matrix is divided by its Cholesky factor; twice is enough where no
-// column is nearly lost, and those that are get further passes. The projected matrix takes the
-// coefficients as they come (rather than only the band that theory leaves), which also covers columns
-// that were lost in the span of others and replaced by new directions.
+// The projected matrix takes the coefficients as they come (rather than only the band that theory
+// leaves), which also covers columns that were lost in the span of others and replaced by new directions.
 //
 // A Krylov space of one block holds of equal eigenvalues at most as many as the block has columns, and
 // says nothing of the others. So the last steps carry columns of fresh noise along: where they change a
@@ -15,8 +12,7 @@
 // SPDX-License-Identifier: MIT
 #include "bake/fem/lanczos.h"
 
-#include "bake/base/clock.h"
-#include "bake/fem/lanczos_basis.h"
+#include "bake/fem/lanczos_block.h"
 
 #include <cblas.h>
 #include <math.h>
@@ -28,17 +24,15 @@ void dsyevd_(const char* job, const char* triangle, const int* n, double* a, con
              double* values, double* work, const int* work_size, int* iwork, const int* iwork_size,
              int* info, size_t job_length, size_t triangle_length);
 
-static const double SETTLED = 1e-4;     // of a Ritz value, its residual's length: noise may follow
-static const double CONVERGED = 1e-8;   // of a Ritz value, its residual's length: done
-static const double CHANGED = 1e-6;     // relative change of a settled value (they err by 1e-8)
-static const double CLEAN = 1e-6;       // what is taken out by a pass that needs no other
-static const double LOST = 1e-10;       // what is left of a vector that depends on those before
-static const double PIVOT_LEAST = 1e-6; // of a column's length: below, the Gram matrix is rounding
+static const double SETTLED = 1e-4;   // of a Ritz value, its residual's length: noise may follow
+static const double CONVERGED = 1e-8; // of a Ritz value, its residual's length: done
+static const double CHANGED = 1e-6;   // relative change of a settled value (they err by 1e-8)
 
-enum { BASIS_OVER_COUNT = 10, PASSES = 12, ATTEMPTS = 3, NOISE = 4, NOISE_STEPS = 3 };
+enum { BASIS_OVER_COUNT = 10, NOISE = 4, NOISE_STEPS = 3 };
 
 typedef struct lanczos {
     const lanczos_problem* p;
+    lanczos_operator o;
     report* r;
     arena* scratch;
     lanczos_basis basis;
@@ -53,167 +47,7 @@ typedef struct lanczos {
     int32_t rest_rows, rest_columns;
     double** projected; // [columns done][..] the operator times a basis vector, along the basis
     int32_t *projected_rows, done, projected_room;
-    uint32_t seed;
-    int32_t solves;
-    double solve_seconds, basis_seconds;
 } lanczos;
-
-// ---- the operator ----------------------------------------------------------------------
-
-static void fill_with_noise(lanczos* l, double* column) {
-    for (int32_t i = 0; i < l->order; ++i) {
-        l->seed = l->seed * 1664525u + 1013904223u;
-        column[i] = (double)(l->seed >> 8) / (double)(1u << 23) - 1.0;
-    }
-}
-
-// to = (K - shift M)^-1 M from
-static bool apply(lanczos* l, const double* from, double* to, int32_t count) {
-    double begin = clock_seconds();
-    assemble_times_mass(l->p->mass, from, to, count, l->p->threads);
-    bool sound = factor_solve(l->p->f, to, count, l->p->threads, l->r);
-    l->solves += count;
-    l->solve_seconds += clock_seconds() - begin;
-    return sound;
-}
-
-// ---- an orthonormal block --------------------------------------------------------------
-
-// Small matrices here are stored by columns of `count`, the columns before the first was dropped.
-typedef struct block_making {
-    double* x;     // [made][order]
-    int32_t count; // columns there were
-    int32_t made;  // and are
-    double *along, *gram, *r, *product;
-    double* taken;     // [count][size] all that was taken out of the columns as they were
-    double* total;     // [count][count] columns as they were = basis * taken + x * total
-    double* whole;     // [made] length when a column was first seen; below 0: not seen yet
-    double* left;      // [made] length now
-    int32_t* attempts; // [made] at a new direction
-} block_making;
-
-static void drop_column(lanczos* l, block_making* m, int32_t c) {
-    size_t after = (size_t)(--m->made - c), n = (size_t)l->order;
-    memmove(m->x + (size_t)c * n, m->x + (size_t)(c + 1) * n, after * n * sizeof *m->x);
-    memmove(m->whole + c, m->whole + c + 1, after * sizeof *m->whole);
-    memmove(m->left + c, m->left + c + 1, after * sizeof *m->left);
-    memmove(m->attempts + c, m->attempts + c + 1, after * sizeof *m->attempts);
-    for (int32_t k = 0; k < m->count; ++k) {
-        double* column = m->total + (ptrdiff_t)k * m->count;
-        memmove(column + c, column + c + 1, after * sizeof *column);
-        column[m->made] = 0.0;
-    }
-}
-
-// New directions in place of columns that had none of their own; without them where none is left.
-static bool replace_lost(lanczos* l, block_making* m, bool* replaced) {
-    *replaced = false;
-    for (int32_t c = m->made - 1; c >= 0; --c) {
-        if (m->left[c] > LOST * m->whole[c])
-            continue;
-        if (m->attempts[c]++ == ATTEMPTS) {
-            drop_column(l, m, c);
-            continue;
-        }
-        double* x = m->x + (ptrdiff_t)c * l->order;
-        fill_with_noise(l, l->product);
-        if (!apply(l, l->product, x, 1))
-            return false;
-        for (int32_t k = 0; k < m->count; ++k)
-            m->total[(ptrdiff_t)k * m->count + c] = 0.0;
-        m->whole[c] = -1.0;
-        *replaced = true;
-    }
-    return true;
-}
-
-// The Cholesky factor of the Gram matrix, [made][made] by columns. before: [made] squares of lengths
-// before the basis was taken out, against which a pivot may have become rounding.
-static void factor_gram(block_making* m, const double* before) {
-    int32_t w = m->made;
-    memset(m->r, 0, (size_t)w * (size_t)w * sizeof *m->r);
-    for (int32_t k = 0; k < w; ++k) {
-        double *r = m->r + (ptrdiff_t)k * w, square = m->gram[k * w + k];
-        for (int32_t i = 0; i < k; ++i) {
-            const double* other = m->r + (ptrdiff_t)i * w;
-            r[i] = (m->gram[k * w + i] - cblas_ddot(i, other, 1, r, 1)) / other[i];
-            square -= r[i] * r[i];
-        }
-        double least = PIVOT_LEAST * PIVOT_LEAST * before[k];
-        square = square > least ? square : least;
-        r[k] = square > 0.0 ? sqrt(square) : 1.0; // without mass: left is 0
-        m->left[k] *= square > 0.0 ? r[k] : 0.0;
-    }
-}
-
-// Whether a block of unit columns was orthonormal, and orthogonal to the basis, before a pass.
-static bool is_clean(const lanczos* l, const block_making* m) {
-    int32_t w = m->made;
-    double worst = 0.0;
-    for (ptrdiff_t i = 0; i < (ptrdiff_t)w * l->basis.size; ++i)
-        worst = fmax(worst, fabs(m->along[i]));
-    for (int32_t i = 0; i < w * w; ++i)
-        worst = fmax(worst, fabs(m->gram[i] - (i % (w + 1) == 0)));
-    return worst <= CLEAN;
-}
-
-static void pass(lanczos* l, block_making* m, bool* clean) {
-    int32_t w = m->made, size = l->basis.size;
-    double* before = m->product; // its use ends before the product's begins
-    assemble_times_mass(l->p->mass, m->x, l->product, w, l->p->threads);
-    lanczos_basis_along(&l->basis, l->product, w, m->along);
-    lanczos_dots(&l->basis, m->x, l->product, w, m->gram);
-    lanczos_basis_subtract(&l->basis, m->along, w, m->x);
-    *clean = is_clean(l, m);
-    for (int32_t c = 0; c < w; ++c) {
-        before[c] = fmax(m->gram[c * w + c], 0.0); // a mass may be only semidefinite
-        if (m->whole[c] < 0.0) {
-            m->whole[c] = sqrt(before[c]);
-            m->left[c] = 1.0;
-        }
-    }
-    if (size > 0) {
-        cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, size, m->count, w, 1.0, m->along,
-                    size, m->total, m->count, 1.0, m->taken, size);
-        cblas_dgemm(CblasColMajor, CblasTrans, CblasNoTrans, w, w, size, -1.0, m->along, size,
-                    m->along, size, 1.0, m->gram, w);
-    }
-    factor_gram(m, before);
-    lanczos_divide(&l->basis, m->r, w, m->x);
-    cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, w, m->count, w, 1.0, m->r, w, m->total,
-                m->count, 0.0, m->product, m->count);
-    for (int32_t k = 0; k < m->count; ++k)
-        memcpy(m->total + (ptrdiff_t)k * m->count, m->product + (ptrdiff_t)k * m->count,
-               (size_t)w * sizeof *m->total);
-}
-
-// Makes `count` columns of l->next orthonormal and orthogonal to the basis; m says how.
-static bool orthonormalise(lanczos* l, int32_t count, block_making* m, arena* memory) {
-    size_t w = (size_t)count, size = (size_t)l->basis.size;
-    *m = (block_making){.x = l->next, .count = count, .made = count};
-    m->along = ARENA_NEW(memory, double, w* size);
-    m->taken = ARENA_NEW(memory, double, w* size);
-    m->gram = ARENA_NEW(memory, double, w* w);
-    m->r = ARENA_NEW(memory, double, w* w);
-    m->product = ARENA_NEW(memory, double, w* w);
-    m->total = ARENA_NEW(memory, double, w* w);
-    m->whole = ARENA_NEW(memory, double, w);
-    m->left = ARENA_NEW(memory, double, w);
-    m->attempts = ARENA_NEW(memory, int32_t, w);
-    for (size_t c = 0; c < w; ++c) {
-        m->total[c * w + c] = 1.0;
-        m->whole[c] = -1.0;
-    }
-    bool clean = false, replaced = false;
-    for (int i = 0; i < PASSES && m->made > 0 && (!clean || replaced); ++i) {
-        double begin = clock_seconds();
-        pass(l, m, &clean);
-        l->basis_seconds += clock_seconds() - begin;
-        if (!replace_lost(l, m, &replaced))
-            return false;
-    }
-    return true;
-}
 
 // ---- one step --------------------------------------------------------------------------
 
@@ -228,7 +62,7 @@ static void reserve(lanczos* l, int32_t columns) {
 }
 
 // Keeps what the operator's columns have along the basis, itself part of it, and along the next block.
-static void keep_coefficients(lanczos* l, const block_making* m) {
+static void keep_coefficients(lanczos* l, const lanczos_block* m) {
     int32_t w = l->width, size = l->basis.size;
     if (l->done + w > l->projected_room) {
         int32_t old = l->projected_room, room = 2 * old + w;
@@ -258,9 +92,10 @@ static bool step(lanczos* l, int32_t noise) {
     int32_t count = l->width + noise;
     reserve(l, count);
     for (int32_t c = l->width; c < count; ++c)
-        fill_with_noise(l, l->block + (ptrdiff_t)c * l->order);
-    block_making m = {0};
-    bool sound = apply(l, l->block, l->next, count) && orthonormalise(l, count, &m, scratch);
+        lanczos_noise(&l->o, l->block + (ptrdiff_t)c * l->order);
+    lanczos_block m = {0};
+    bool sound = lanczos_apply(&l->o, l->block, l->next, count) &&
+                 lanczos_orthonormalise(&l->o, &l->basis, l->next, l->product, count, &m, scratch);
     if (sound) {
         keep_coefficients(l, &m);
         l->closed = m.made == 0;
@@ -464,7 +299,8 @@ static void hand_out(const lanczos* l, const ritz* z, lanczos_pairs* out, arena*
 bool lanczos_largest(const lanczos_problem* p, lanczos_pairs* out, arena* memory, report* r) {
     int32_t order = 3 * p->mass->rows, errors = r->error_count;
     *out = (lanczos_pairs){0};
-    lanczos l = {.p = p, .r = r, .order = order, .seed = p->seed, .scratch = arena_create()};
+    lanczos l = {.p = p, .r = r, .order = order, .scratch = arena_create()};
+    l.o = (lanczos_operator){p->mass, p->f, p->threads, r, order, p->seed, 0, 0.0, 0.0};
     l.basis = (lanczos_basis){.order = order, .threads = p->threads, .memory = l.scratch};
     int64_t room = p->room > 0 ? p->room
                                : BASIS_OVER_COUNT * (int64_t)p->count +
@@ -474,10 +310,10 @@ bool lanczos_largest(const lanczos_problem* p, lanczos_pairs* out, arena* memory
     bool sound = iterate(&l, &z, &out->found) && r->error_count == errors;
     if (sound)
         hand_out(&l, &z, out, memory);
-    out->solves = l.solves;
+    out->solves = l.o.solves;
     out->bytes = (int64_t)arena_used(l.scratch);
-    out->solve_seconds = l.solve_seconds;
-    out->basis_seconds = l.basis_seconds;
+    out->solve_seconds = l.o.solve_seconds;
+    out->basis_seconds = l.o.basis_seconds;
     arena_destroy(l.scratch);
     return sound;
 }
