@@ -55,9 +55,9 @@ static bool write_calculix(const peer_body* b, const char* path) {
     if (f == NULL)
         return false;
     const tets* t = b->t;
-    fprintf(f, "*NODE, NSET=ALL\n");
+    fprintf(f, "*NODE, NSET=ALL\n"); // twelve digits: it reads 20 letters of a number and no more
     for (int32_t i = 0; i < t->node_count; ++i)
-        fprintf(f, "%d,%.17g,%.17g,%.17g\n", i + 1, t->nodes[i].x, t->nodes[i].y, t->nodes[i].z);
+        fprintf(f, "%d,%.12g,%.12g,%.12g\n", i + 1, t->nodes[i].x, t->nodes[i].y, t->nodes[i].z);
     fprintf(f, "*ELEMENT, TYPE=C3D%d, ELSET=BODY\n", t->width);
     for (int32_t i = 0; i < t->tet_count; ++i) {
         fprintf(f, "%d", i + 1);
