@@ -262,6 +262,10 @@ int32_t binding_mesh_of(const binding* b, int32_t vertex) {
     return low;
 }
 
+mat4 binding_map(const binding* b, int32_t vertex) {
+    return b->mesh_from_body[binding_mesh_of(b, vertex)];
+}
+
 void binding_palette(const binding* b, const pose* p, mat4* palette) {
     for (int32_t i = 0; i < b->bone_count; ++i)
         palette[i] = mat4_mul(p->world[b->bones[i].node], b->bones[i].inverse_bind);

@@ -46,5 +46,8 @@ int32_t binding_bone_of(const binding* b, int32_t joint);
 // The mesh that a vertex belongs to.
 int32_t binding_mesh_of(const binding* b, int32_t vertex);
 
+// From displacements in body space to the numbers of the vertex's own mesh: the linear part counts.
+mat4 binding_map(const binding* b, int32_t vertex);
+
 // The skinning matrix of every bone in a pose of the scene, file's unit: [bone_count].
 void binding_palette(const binding* b, const pose* p, mat4* palette);

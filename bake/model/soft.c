@@ -4,9 +4,8 @@
 
 #include "bake/base/root.h"
 #include "bake/fem/paint.h"
-#include "bake/model/bend.h"
 #include "bake/model/carry_error.h"
-#include "bake/model/modal.h"
+#include "bake/model/soft_bend.h"
 
 #include <string.h>
 
@@ -159,14 +158,10 @@ static double captured(const modal_model* model) {
 
 // ---- shapes ----------------------------------------------------------------------------
 
-static carry_source source_of(const making* m) {
-    return (carry_source){&m->model.tets, &m->part->embedding, m->part->fade, m->model.number,
-                          m->model.free_count};
-}
-
 static double carry_modes(making* m) {
     const modal_model* model = &m->model;
-    carry_source source = source_of(m);
+    carry_source source = {&model->tets, &m->part->embedding, m->part->fade, model->number,
+                           model->free_count};
     m->shapes =
         ARENA_NEW(m->scratch, double, 3 * (size_t)m->part->vertex_count * (size_t)model->count);
     carry_shapes(&source, model->vectors, model->count, m->body->threads, m->shapes);
@@ -178,123 +173,18 @@ static double carry_modes(making* m) {
     return worst;
 }
 
-static mat4 map_of(const making* m, int32_t vertex) {
-    const binding* b = m->body->binding;
-    return b->mesh_from_body[binding_mesh_of(b, vertex)];
-}
-
 // From body space to the numbers of each vertex's own mesh, [modes][vertex_count].
 static const float (*shapes_of_meshes(const making* m))[3] {
     size_t vertices = (size_t)m->part->vertex_count, modes = (size_t)m->model.count;
     float(*out)[3] = arena_alloc(m->memory, vertices * modes, sizeof *out);
     for (size_t i = 0; i < vertices; ++i) {
-        mat4 map = map_of(m, m->part->vertices[i]);
+        mat4 map = binding_map(m->body->binding, m->part->vertices[i]);
         for (size_t e = 0; e < modes; ++e) {
             const double* x = m->shapes + 3 * (e * vertices + i);
             vec3 u = mat4_vector(map, v3(x[0], x[1], x[2]));
             out[e * vertices + i][0] = (float)u.x;
             out[e * vertices + i][1] = (float)u.y;
             out[e * vertices + i][2] = (float)u.z;
-        }
-    }
-    return (const float(*)[3])out;
-}
-
-// The triangles that a part moves, with their vertices numbered anew.
-typedef struct patch {
-    int32_t vertex_count, triangle_count;
-    int32_t* vertices; // of the binding
-    int32_t* local;    // [binding.vertex_count] or -1
-    uint32_t (*triangles)[3];
-} patch;
-
-static patch cut_patch(const making* m) {
-    const binding* b = m->body->binding;
-    patch x = {0};
-    x.vertices = ARENA_NEW(m->scratch, int32_t, (size_t)b->vertex_count);
-    x.local = ARENA_NEW(m->scratch, int32_t, (size_t)b->vertex_count);
-    x.triangles = arena_alloc(m->scratch, (size_t)b->triangle_count, sizeof *x.triangles);
-    for (int32_t v = 0; v < b->vertex_count; ++v)
-        x.local[v] = -1;
-    for (int32_t i = 0; i < m->part->vertex_count; ++i) {
-        x.local[m->part->vertices[i]] = x.vertex_count;
-        x.vertices[x.vertex_count++] = m->part->vertices[i];
-    }
-    for (int32_t t = 0; t < b->triangle_count; ++t) {
-        const uint32_t* corner = b->triangles[t];
-        bool moves = false;
-        for (int k = 0; k < 3; ++k)
-            moves =
-                moves || (x.local[corner[k]] >= 0 && x.local[corner[k]] < m->part->vertex_count);
-        for (int k = 0; k < 3 && moves; ++k) {
-            if (x.local[corner[k]] < 0) {
-                x.local[corner[k]] = x.vertex_count;
-                x.vertices[x.vertex_count++] = (int32_t)corner[k];
-            }
-            x.triangles[x.triangle_count][k] = (uint32_t)x.local[corner[k]];
-        }
-        x.triangle_count += moves;
-    }
-    return x;
-}
-
-// The patch in body space, with the normals that are shown at rest.
-typedef struct bending {
-    bend_surface surface;
-    float (*normals)[3];
-    int32_t* point; // place in the part's embedding, or -1
-} bending;
-
-static bending prepare_bending(const making* m, const patch* x) {
-    const binding* b = m->body->binding;
-    const weld* w = &m->body->character->weld;
-    size_t all = (size_t)x->vertex_count;
-    vec3* positions = ARENA_NEW(m->scratch, vec3, all);
-    int32_t* welded = ARENA_NEW(m->scratch, int32_t, all);
-    bending y = {.point = ARENA_NEW(m->scratch, int32_t, all)};
-    y.normals = arena_alloc(m->scratch, all, sizeof *y.normals);
-    for (size_t i = 0; i < all; ++i) {
-        int32_t v = x->vertices[i];
-        mat4 to_body = mat4_inverse_affine(map_of(m, v));
-        const float *p = b->positions[v], *n = b->normals[v];
-        positions[i] = mat4_point(to_body, v3(p[0], p[1], p[2]));
-        vec3 normal = v3_unit(mat4_normal(to_body, v3(n[0], n[1], n[2])));
-        y.normals[i][0] = (float)normal.x;
-        y.normals[i][1] = (float)normal.y;
-        y.normals[i][2] = (float)normal.z;
-        y.point[i] = i < (size_t)m->part->vertex_count ? (int32_t)i : -1;
-        welded[i] = w->welded[v];
-    }
-    y.surface = (bend_surface){
-        x->vertex_count, x->triangle_count, positions, (const uint32_t(*)[3])x->triangles,
-        bend_group(welded, x->vertex_count, w->count, (const float(*)[3])y.normals, m->scratch)};
-    return y;
-}
-
-// Corrections of the part's normals, [modes][vertex_count], each in its mesh's own axes.
-static const float (*bends_of_meshes(const making* m))[3] {
-    patch x = cut_patch(m);
-    bending y = prepare_bending(m, &x);
-    size_t all = (size_t)x.vertex_count, own = (size_t)m->part->vertex_count;
-    size_t modes = (size_t)m->model.count;
-    double* shapes = ARENA_NEW(m->scratch, double, 3 * all * modes);
-    double* bends = ARENA_NEW(m->scratch, double, 3 * all * modes);
-    for (size_t e = 0; e < modes; ++e) // the part's own vertices come first, the others stand still
-        memcpy(shapes + 3 * all * e, m->shapes + 3 * own * e, 3 * own * sizeof *shapes);
-    bend_normals(&y.surface, shapes, m->model.count, NULL, m->body->threads, bends);
-    carry_source source = source_of(m);
-    bend_lean lean = {(const float(*)[3])y.normals, &source, y.point, m->model.vectors};
-    bend_leaning(&y.surface, &lean, m->model.count, NULL, m->body->threads, bends);
-    float(*out)[3] = arena_alloc(m->memory, own * modes, sizeof *out);
-    for (size_t i = 0; i < own; ++i) {
-        mat4 map = map_of(m, m->part->vertices[i]);
-        double edge = cube_root(fabs(mat4_determinant3(map)));
-        for (size_t e = 0; e < modes; ++e) {
-            const double* n = bends + 3 * (e * all + i);
-            vec3 turned = v3_scale(mat4_normal(map, v3(n[0], n[1], n[2])), 1.0 / (edge * edge));
-            out[e * own + i][0] = (float)turned.x;
-            out[e * own + i][1] = (float)turned.y;
-            out[e * own + i][2] = (float)turned.z;
         }
     }
     return (const float(*)[3])out;
@@ -373,7 +263,9 @@ bool soft_make(const soft_body* b, const part* p, const recipe_part* how, arena*
         describe(&m, d);
         describe_mass(&m, d);
         d->shapes = shapes_of_meshes(&m);
-        d->bends_or_null = b->bends ? bends_of_meshes(&m) : NULL;
+        d->bends_or_null = NULL;
+        if (b->bends)
+            d->bends_or_null = soft_bends(&(soft_bending){b, p, &m.model, m.shapes}, memory);
         double size = cube_root(tets_volume(&m.volume)) / b->binding->metres;
         d->limit = (float)(how->limit > 0.0 ? how->limit : LIMIT_SHARE * size);
         out->node_count = m.model.tets.node_count;
