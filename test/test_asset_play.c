@@ -22,8 +22,7 @@ static void each_file(void (*use)(uint8_t* data, size_t size)) {
             continue;
         snprintf(path, sizeof path, CORPUS "/%s", entry->d_name);
         uint8_t* data = asset_load(path, &size);
-        if (data == NULL || size < 64)
-            continue;
+        CHECK(data != NULL);
         use(data, size);
         ++files;
         free(data);
@@ -38,7 +37,7 @@ static void try_file(uint8_t* data, size_t size) {
 
 static void try_mutations(uint8_t* data, size_t size) {
     uint8_t* copy = malloc(size);
-    for (uint64_t seed = 0; seed < 100; ++seed) {
+    for (uint64_t seed = 0; seed < 100 && size >= 64; ++seed) {
         memcpy(copy, data, size);
         asset_mutate(copy, size, seed);
         try_file(copy, size);
