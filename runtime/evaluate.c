@@ -1,5 +1,6 @@
-// Rest plus, for each part, the sum of its shapes; normals plus the sum of its bends (DyRT, eq. 19 to 21).
+// Rest plus, for each part, the sum of its shapes; normals plus the sum of its bends.
 //
+// James & Pai 2002, eq. 2 and 20, with any number of parts at a vertex, where theirs had one.
 // A block of vertices is finished before the next begins, so that a vertex goes from the tables to the
 // caller's memory without leaving the cache, and nothing of the mesh's size needs to be kept. The members
 // of a part ascend: walking the mesh walks all its parts at once. Bends are summed as they are and
