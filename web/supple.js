@@ -8,6 +8,8 @@
 //   const body = asset.body();
 //   body.place(palette); ... body.drive(palette); body.step(dt);
 //   const { positions, normals } = body.skin();      // or body.upload() and gpu/supple.glsl
+//
+// supple.d.ts has the types, and says what each call does.
 // SPDX-License-Identifier: MIT
 
 // Offsets on wasm32; web/wasm.c asserts them.
@@ -15,6 +17,9 @@ const ASSET = { size: 104, metres: 32, pointers: 36, shapes: 68, bends: 84 };
 const PART = { size: 56, firstShape: 28, tuning: 36, mass: 52 };
 const MESH = { size: 28 };
 const STREAMS = { size: 36, normalForm: 32 };
+const OPTIONS = { size: 40, gravity: 0, worldMetres: 24, forcing: 28, spin: 32, maxPins: 36 };
+// Where a body keeps structs on their way to and from C, in words of four bytes.
+const SCRATCH = { words: 20, a: 0, b: 4, point: 8, distance: 14, pin: 15, tuning: 16 };
 const COUNTS = ["coordCount", "partCount", "boneCount", "meshCount", "vertexCount", "triangleCount",
                 "influenceCount", "layerCount"];
 
@@ -55,12 +60,12 @@ class Supple {
 
 // An array in the module's memory, whose view lasts until the memory grows.
 class Lasting {
-    constructor(supple, type, count) {
-        Object.assign(this, { supple, type, count, at: supple.allocate(count * type.BYTES_PER_ELEMENT) });
+    constructor(supple, type, count, at = supple.allocate(count * type.BYTES_PER_ELEMENT)) {
+        Object.assign(this, { supple, type, count, at });
     }
 
     get view() {
-        if (!this.kept || this.kept.buffer !== this.supple.c.memory.buffer)
+        if (!this.kept || this.kept.buffer !== this.supple.c.memory.buffer || this.kept.byteOffset !== this.at)
             this.kept = this.supple.view(this.type, this.at, this.count);
         return this.kept;
     }
@@ -150,8 +155,9 @@ class Asset {
         return rows;
     }
 
-    body() {
-        return new Body(this);
+    // options: { gravity, worldMetres, forcing, spin, maxPins }, each with the library's default.
+    body(options = {}) {
+        return new Body(this, options);
     }
 
     // Bodies first.
@@ -161,16 +167,35 @@ class Asset {
     }
 }
 
+// supple_options somewhere in memory; the caller gives it back.
+function writeOptions(asset, { gravity, worldMetres, forcing, spin, maxPins }) {
+    const { supple } = asset, at = supple.allocate(OPTIONS.size);
+    supple.c.supple_options_default(at, asset.at);
+    const f = supple.view(Float32Array, at, OPTIONS.size / 4), i = supple.view(Int32Array, at, OPTIONS.size / 4);
+    f.set(gravity ?? [], OPTIONS.gravity / 4);
+    f[OPTIONS.worldMetres / 4] = worldMetres ?? f[OPTIONS.worldMetres / 4];
+    i[OPTIONS.forcing / 4] = forcing ?? i[OPTIONS.forcing / 4];
+    i[OPTIONS.spin / 4] = spin ?? i[OPTIONS.spin / 4];
+    i[OPTIONS.maxPins / 4] = maxPins ?? i[OPTIONS.maxPins / 4];
+    return at;
+}
+
 class Body {
-    constructor(asset) {
+    constructor(asset, options) {
         const { supple } = asset;
         this.asset = asset;
         this.c = supple.c;
-        this.at = this.c.web_body_create(asset.at, 0);
+        const chosen = writeOptions(asset, options);
+        this.at = this.c.web_body_create(asset.at, chosen);
+        this.c.web_release(chosen);
         if (this.at === 0)
             throw new Error("There is not enough memory.");
         this.palette = new Lasting(supple, Float32Array, 16 * asset.boneCount);
         this.rows = new Lasting(supple, Float32Array, 4 * asset.coordCount);
+        this.scratch = new Lasting(supple, Float32Array, SCRATCH.words);
+        this.words = new Lasting(supple, Uint32Array, SCRATCH.words, this.scratch.at);
+        const at = this.c.supple_body_coords(this.at);
+        this.amounts = new Lasting(supple, Float32Array, asset.coordCount, at);
         this.out = null;
     }
 
@@ -178,6 +203,11 @@ class Body {
     place(palette) {
         this.palette.view.set(palette);
         this.c.supple_body_place(this.at, this.palette.at);
+    }
+
+    move(palette) {
+        this.palette.view.set(palette);
+        this.c.supple_body_move(this.at, this.palette.at);
     }
 
     drive(palette) {
@@ -194,8 +224,105 @@ class Body {
     }
 
     get coords() {
-        return this.asset.supple.view(Float32Array, this.c.supple_body_coords(this.at), this.asset.coordCount);
+        this.amounts.at = this.c.supple_body_coords(this.at);
+        return this.amounts.view;
     }
+
+    // ---- feel --------------------------------------------------------------------------
+
+    // part: an index, or -1 for all. tuning: { stiffness, damping, response, limit }, any of them.
+    tune(part, tuning) {
+        for (let i = part < 0 ? 0 : part; i < (part < 0 ? this.asset.partCount : part + 1); ++i) {
+            const { stiffness, damping, response, limit } = { ...this.tuning(i), ...tuning };
+            this.scratch.view.set([stiffness, damping, response, limit], SCRATCH.tuning);
+            this.c.supple_body_tune(this.at, i, this.address(SCRATCH.tuning));
+        }
+    }
+
+    tuning(part) {
+        this.c.supple_body_tuning(this.address(SCRATCH.tuning), this.at, part);
+        const [stiffness, damping, response, limit] = this.scratch.view.subarray(SCRATCH.tuning);
+        return { stiffness, damping, response, limit };
+    }
+
+    // So many coordinates of each part; the others fade out.
+    detail(coordsOfPart) {
+        this.c.supple_body_detail(this.at, coordsOfPart);
+    }
+
+    // ---- touching ----------------------------------------------------------------------
+    // Points are six numbers, as supple_point has them: three vertices, three weights. What is found is written
+    // to arrays that the caller keeps, so dragging allocates nothing.
+
+    // The first point that a ray meets: { vertices: Uint32Array(3), weights: Float32Array(3), distance }, or null.
+    pick(origin, direction) {
+        this.scratch.view.set(origin, SCRATCH.a);
+        this.scratch.view.set(direction, SCRATCH.b);
+        if (!this.c.supple_body_pick(this.at, this.address(SCRATCH.a), this.address(SCRATCH.b),
+                                     this.address(SCRATCH.point), this.address(SCRATCH.distance)))
+            return null;
+        return { vertices: this.words.view.slice(SCRATCH.point, SCRATCH.point + 3),
+                 weights: this.scratch.view.slice(SCRATCH.point + 3, SCRATCH.point + 6),
+                 distance: this.scratch.view[SCRATCH.distance] };
+    }
+
+    // Where a point is now, in the world.
+    position(point, out = new Float32Array(3)) {
+        this.c.supple_body_position(this.address(SCRATCH.a), this.at, this.pointAt(point));
+        return this.vector(out);
+    }
+
+    velocity(point, out = new Float32Array(3)) {
+        this.c.supple_body_velocity(this.address(SCRATCH.a), this.at, this.pointAt(point));
+        return this.vector(out);
+    }
+
+    force(point, newtons) {
+        this.scratch.view.set(newtons, SCRATCH.a);
+        this.c.supple_body_force(this.at, this.pointAt(point), this.address(SCRATCH.a));
+    }
+
+    impulse(point, newtonSeconds) {
+        this.scratch.view.set(newtonSeconds, SCRATCH.a);
+        this.c.supple_body_impulse(this.at, this.pointAt(point), this.address(SCRATCH.a));
+    }
+
+    // A number that names the pin; 0 when all are taken.
+    pin(point, target) {
+        this.scratch.view.set(target, SCRATCH.a);
+        this.c.supple_body_pin(this.address(SCRATCH.pin), this.at, this.pointAt(point), this.address(SCRATCH.a));
+        return this.words.view[SCRATCH.pin];
+    }
+
+    movePin(pin, target) {
+        this.scratch.view.set(target, SCRATCH.a);
+        this.words.view[SCRATCH.pin] = pin;
+        this.c.supple_body_move_pin(this.at, this.address(SCRATCH.pin), this.address(SCRATCH.a));
+    }
+
+    unpin(pin) {
+        this.words.view[SCRATCH.pin] = pin;
+        this.c.supple_body_unpin(this.at, this.address(SCRATCH.pin));
+    }
+
+    address(word) {
+        return this.scratch.at + 4 * word;
+    }
+
+    pointAt(point) {
+        this.words.view.set(point.vertices, SCRATCH.point);
+        this.scratch.view.set(point.weights, SCRATCH.point + 3);
+        return this.address(SCRATCH.point);
+    }
+
+    vector(out) {
+        const all = this.scratch.view;
+        for (let i = 0; i < 3; ++i)
+            out[i] = all[SCRATCH.a + i];
+        return out;
+    }
+
+    // ---- reading -----------------------------------------------------------------------
 
     // Four numbers a coordinate for the shader's supple_rows.
     upload() {
@@ -233,7 +360,7 @@ class Body {
     }
 
     release() {
-        for (const lasting of [this.palette, this.rows, ...(this.out ? [this.streams, ...this.lasting] : [])])
+        for (const lasting of [this.palette, this.rows, this.scratch, ...(this.out ? [this.streams, ...this.lasting] : [])])
             lasting.release();
         this.c.supple_body_destroy(this.at);
     }

@@ -148,6 +148,10 @@ typedef char the_layouts_are_those_of_supple_js
              AT(supple_asset, bends, 84) && sizeof(supple_table) == 16 &&
              sizeof(supple_part) == 56 && AT(supple_part, first_shape, 28) &&
              AT(supple_part, tuning, 36) && sizeof(supple_streams) == 36 &&
-             AT(supple_streams, normal_form, 32) && sizeof(supple_mesh) == 28
+             AT(supple_streams, normal_form, 32) && sizeof(supple_mesh) == 28 &&
+             sizeof(supple_options) == 40 && AT(supple_options, world_metres, 24) &&
+             AT(supple_options, forcing, 28) && AT(supple_options, spin, 32) &&
+             AT(supple_options, max_pins, 36) && sizeof(supple_point) == 24 &&
+             AT(supple_point, weight, 12) && sizeof(supple_pin) == 4 && sizeof(supple_tuning) == 16
          ? 1
          : -1];

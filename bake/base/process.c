@@ -77,6 +77,11 @@ process_end process_run(const char* const* arguments, const char* log, double se
     return *code == NOT_FOUND_STATUS ? PROCESS_NOT_FOUND : PROCESS_EXITED;
 }
 
+bool process_start(const char* const* arguments) {
+    pid_t pid = -1;
+    return spawn(&pid, arguments, "/dev/null") == 0;
+}
+
 char* process_folder(arena* memory) {
     const char* parent = getenv("TMPDIR");
     if (parent == NULL || parent[0] == 0)

@@ -18,6 +18,9 @@ typedef enum process_end {
 // reads nothing.
 process_end process_run(const char* const* arguments, const char* log, double seconds, int* code);
 
+// Starts a command and leaves it alone: it may outlive us. False when it cannot be started.
+bool process_start(const char* const* arguments);
+
 // A new empty folder where temporary files belong, or NULL with errno. Not cleared by itself.
 char* process_folder(arena* memory);
 // Removes the folder and the files in it; a folder in it stays, and it too.

@@ -1,0 +1,70 @@
+// The page is made by the build (tools/build-page); here the title and the body, as base64, are put into it.
+//
+// A body stands in an element that is no script to a browser, so the policy of the page, which names the hash
+// of its one script, holds for every body.
+// SPDX-License-Identifier: MIT
+#include "bake/export/page_out.h"
+
+#include "bake/base/buffer.h"
+#include "bake/export/page_data.h"
+
+#include <string.h>
+
+static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+static void add_base64(buffer* b, bytes from) {
+    uint8_t* to = buffer_room(b, (from.size + 2) / 3 * 4);
+    size_t length = 0;
+    for (size_t i = 0; i < from.size; i += 3) {
+        size_t have = from.size - i < 3 ? from.size - i : 3;
+        uint32_t word = (uint32_t)from.data[i] << 16;
+        word |= have > 1 ? (uint32_t)from.data[i + 1] << 8 : 0;
+        word |= have > 2 ? from.data[i + 2] : 0;
+        for (size_t k = 0; k < 4; ++k)
+            to[length++] = k <= have ? (uint8_t)digits[word >> (18 - 6 * k) & 63] : '=';
+    }
+    b->size += length;
+}
+
+static void add_escaped(buffer* b, const char* text) {
+    for (; *text != 0; ++text)
+        switch (*text) {
+        case '<':
+            buffer_text(b, "&lt;");
+            break;
+        case '>':
+            buffer_text(b, "&gt;");
+            break;
+        case '&':
+            buffer_text(b, "&amp;");
+            break;
+        default:
+            buffer_add(b, text, 1);
+        }
+}
+
+static const unsigned char* find(const unsigned char* from, const unsigned char* end,
+                                 const char* mark) {
+    size_t length = strlen(mark);
+    for (; from + length <= end; ++from)
+        if (memcmp(from, mark, length) == 0)
+            return from;
+    return NULL;
+}
+
+bytes page_with_asset(bytes asset, const char* title, arena* memory) {
+    const unsigned char *end = page_data + page_data_size, *after_title, *after_asset;
+    const unsigned char* title_at = find(page_data, end, "@TITLE@");
+    const unsigned char* asset_at = title_at != NULL ? find(title_at, end, "@ASSET@") : NULL;
+    if (asset_at == NULL)
+        return (bytes){NULL, 0};
+    after_title = title_at + strlen("@TITLE@");
+    after_asset = asset_at + strlen("@ASSET@");
+    buffer out = buffer_new(memory, page_data_size + asset.size / 3 * 4 + 1024);
+    buffer_add(&out, page_data, (size_t)(title_at - page_data));
+    add_escaped(&out, title);
+    buffer_add(&out, after_title, (size_t)(asset_at - after_title));
+    add_base64(&out, asset);
+    buffer_add(&out, after_asset, (size_t)(end - after_asset));
+    return buffer_bytes(&out);
+}

@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+# `supple view`: a page from a living file, a sentence from anything else.
+. "$SOURCE/tools/checks/lib.sh"
+supple=$BUILD/supple
+golden=test/golden/v1.supple
+[ -s "$BUILD/page.html" ] || skip_all "supple view: tools/setup build installs clang and lld, which make its page"
+
+check "a page is written" says 0 'page\.html' "$supple" view $golden -o "$scratch/page.html"
+check "it is one file of HTML" grep -q '^<!doctype html>' "$scratch/page.html"
+same_bytes() {
+    sed -n 's/.*id="asset">\(.*\)<\/script>/\1/p' "$scratch/page.html" | base64 -d | cmp - $golden
+}
+check "the body in it is the file, byte for byte" same_bytes
+check "the same file gives the same page" eval \
+    '"$supple" view $golden -o "$scratch/again.html" && cmp "$scratch/page.html" "$scratch/again.html"'
+nothing_from_elsewhere() { ! grep -oE '(src|href)="[^"]*"|https?://[^"` ]+' "$scratch/page.html"; }
+check "it takes nothing from elsewhere" nothing_from_elsewhere
+strict() {
+    grep -o 'Content-Security-Policy" content="[^"]*"' "$scratch/page.html" >"$scratch/policy" &&
+        grep -q "default-src 'none'; script-src 'sha256-" "$scratch/policy" && ! grep -qE "unsafe-inline|'unsafe-eval'|\*" "$scratch/policy"
+}
+check "its policy allows its own script and no other" strict
+small() { [ "$(wc -c <"$BUILD/page.html")" -lt 200000 ]; }
+check "without a body it is smaller than 200,000 bytes" small
+cp $golden "$scratch/a<b>&.supple"
+check "a name with < in it stays a name" eval \
+    '"$supple" view "$scratch/a<b>&.supple" -o "$scratch/odd.html" && grep -q "<title>a&lt;b&gt;&amp; – supple</title>" "$scratch/odd.html"'
+
+"$supple" sample sphere -o "$scratch/sphere.glb" >/dev/null
+check "a file that was not baked is refused with what to do" says 1 '`supple bake` makes it one' "$supple" view "$scratch/sphere.glb" -o "$scratch/no.html"
+head -c 1000 $golden >"$scratch/cut.supple"
+check "a cut file is refused with a sentence" says 1 'cut.supple' "$supple" view "$scratch/cut.supple" -o "$scratch/no.html"
+check "a missing file is refused with a sentence" says 1 'missing.glb' "$supple" view "$scratch/missing.glb"
+check "nothing was written for them" test ! -e "$scratch/no.html"
+finish

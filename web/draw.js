@@ -1,0 +1,305 @@
+// Draws bodies that flex.js has moved: backdrop, floor with soft shadows, body, wires.
+// SPDX-License-Identifier: MIT
+import { Flex, FLEX_BYTES } from "./flex.js";
+import { addAttribute, makeBuffer, makePicture, makeProgram, makeTarget } from "./gl.js";
+import { identity, lookAt, multiply, orthographic } from "./matrix.js";
+import * as text from "./shaders.js";
+
+const SHADOW_SIZE = 1024, CONTACT_SIZE = 256, UP = [0, 1, 0], AHEAD = [0, 0, -1];
+const UNIT = { shadow: 5, image: 6, contact: 7 };
+const MOST_SHOWN = 2; // bodies side by side
+
+export class Stage {
+    constructor(canvas, asset, look, glsl) {
+        const gl = canvas.getContext("webgl2", { antialias: true, alpha: false, powerPreference: "high-performance" });
+        if (!gl)
+            throw new Error("This browser has no WebGL2, with which the body would be drawn.");
+        Object.assign(this, { canvas, gl, asset, look });
+        this.flex = new Flex(gl, asset, glsl);
+        this.body = makeProgram(gl, text.bodyVertex, text.bodyFragment);
+        this.plain = makeProgram(gl, text.depthVertex, text.depthFragment);
+        this.back = makeProgram(gl, text.backVertex, text.backFragment);
+        this.ground = makeProgram(gl, text.groundVertex, text.groundFragment);
+        this.contact = makeProgram(gl, text.contactVertex, text.contactFragment);
+        this.blur = makeProgram(gl, text.backVertex, text.blurFragment);
+        gl.activeTexture(gl.TEXTURE0 + UNIT.image);
+        this.shadowMap = makeTarget(gl, SHADOW_SIZE, true);
+        this.contacts = [makeTarget(gl, CONTACT_SIZE, false), makeTarget(gl, CONTACT_SIZE, false)];
+        this.pictures = look.meshes.map(({ material }) => makePicture(gl, look.pictures.get(material.picture), material.sampler));
+        this.empty = gl.createVertexArray();
+        this.indices();
+        this.slots = [];
+        for (let i = 0; i < MOST_SHOWN; ++i)
+            this.slots.push(this.slot());
+        this.light = { to: new Float32Array([-0.46, 0.74, 0.5]), view: identity(), box: identity(), both: identity() };
+        this.fromAbove = { view: identity(), box: identity(), both: identity() };
+        this.scratch = new Float64Array(3);
+        this.floorAt = new Float32Array(4);
+        this.zero = new Float32Array(3);
+        this.turnLight(0);
+    }
+
+    indices() {
+        const { gl, asset } = this, triangles = asset.array("triangles");
+        this.triangles = makeBuffer(gl, gl.ELEMENT_ARRAY_BUFFER, triangles.slice());
+        this.edges = null; // made when first asked for
+    }
+
+    slot() {
+        const { gl, flex, look } = this, buffer = flex.buffer(), array = gl.createVertexArray();
+        gl.bindVertexArray(array);
+        gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
+        gl.enableVertexAttribArray(0);
+        gl.vertexAttribPointer(0, 4, gl.FLOAT, false, FLEX_BYTES, 0);
+        gl.enableVertexAttribArray(1);
+        gl.vertexAttribPointer(1, 3, gl.FLOAT, false, FLEX_BYTES, 16);
+        addAttribute(gl, 2, look.coordinates, 2);
+        addAttribute(gl, 3, look.colors, 4);
+        addAttribute(gl, 4, look.parts, 4);
+        gl.bindVertexArray(null);
+        return { buffer, array, offset: new Float32Array(3), shown: false };
+    }
+
+    // Where the bodies' box is, in the world: light, floor and contacts are laid round it.
+    setExtent(low, high) {
+        this.extent = { low: [...low], high: [...high], size: Math.hypot(high[0] - low[0], high[1] - low[1], high[2] - low[2]) };
+    }
+
+    turnLight(angle) {
+        const a = angle - 0.75, c = 0.68;
+        this.light.to.set([c * Math.sin(a), Math.sqrt(1 - c * c), c * Math.cos(a)]);
+        this.light.angle = angle;
+    }
+
+    move(index, rows, palette) {
+        this.flex.run(rows, palette, this.slots[index].buffer);
+    }
+
+    // Places and normals of all vertices as the GPU has them, seven numbers each: for tests.
+    read(index) {
+        const { gl } = this, out = new Float32Array(7 * this.asset.vertexCount);
+        gl.bindBuffer(gl.ARRAY_BUFFER, this.slots[index].buffer);
+        gl.getBufferSubData(gl.ARRAY_BUFFER, 0, out);
+        return out;
+    }
+
+    resize(width, height) {
+        if (this.canvas.width === width && this.canvas.height === height)
+            return false;
+        this.canvas.width = width;
+        this.canvas.height = height;
+        return true;
+    }
+
+    // centre: what the lights follow. view: { style, wires, farthest, above, below, pool, dark }
+    draw(camera, centre, view) {
+        this.aimLights(centre);
+        this.drawShadow();
+        this.drawContact();
+        const { gl, canvas } = this;
+        gl.bindFramebuffer(gl.FRAMEBUFFER, null);
+        gl.viewport(0, 0, canvas.width, canvas.height);
+        gl.clear(gl.DEPTH_BUFFER_BIT);
+        this.drawBack(view);
+        gl.enable(gl.DEPTH_TEST);
+        this.drawGround(camera, view);
+        this.drawBodies(camera, view);
+        if (view.wires)
+            this.drawWires(camera, view);
+        gl.disable(gl.DEPTH_TEST);
+    }
+
+    aimLights(centre) {
+        const { light, fromAbove, extent: { size, low }, scratch } = this, wide = this.slots[1].shown ? 1.5 * size : 0.85 * size;
+        for (let i = 0; i < 3; ++i)
+            scratch[i] = centre[i] + 3 * size * light.to[i];
+        lookAt(light.view, scratch, centre, UP);
+        orthographic(light.box, wide, wide, 6 * size);
+        multiply(light.both, light.box, light.view);
+        scratch[0] = centre[0], scratch[1] = low[1] - size, scratch[2] = centre[2];
+        this.floorAt[0] = centre[0], this.floorAt[1] = low[1], this.floorAt[2] = centre[2];
+        this.floorAt[3] = 2.6 * (this.slots[1].shown ? 1.4 : 1) * size;
+        lookAt(fromAbove.view, scratch, this.floorAt, AHEAD);
+        orthographic(fromAbove.box, wide, wide, 6 * size);
+        multiply(fromAbove.both, fromAbove.box, fromAbove.view);
+        this.wide = wide;
+    }
+
+    drawShadow() {
+        const { gl, plain } = this;
+        gl.bindFramebuffer(gl.FRAMEBUFFER, this.shadowMap.frame);
+        gl.viewport(0, 0, SHADOW_SIZE, SHADOW_SIZE);
+        gl.enable(gl.DEPTH_TEST);
+        gl.clear(gl.DEPTH_BUFFER_BIT);
+        gl.useProgram(plain.program);
+        gl.uniformMatrix4fv(plain.at.camera, false, this.light.both);
+        this.drawAll(plain);
+    }
+
+    drawContact() {
+        const { gl, contact, blur, extent: { size, low } } = this, [one, two] = this.contacts;
+        gl.disable(gl.DEPTH_TEST);
+        gl.viewport(0, 0, CONTACT_SIZE, CONTACT_SIZE);
+        gl.bindFramebuffer(gl.FRAMEBUFFER, one.frame);
+        gl.clearColor(0, 0, 0, 1);
+        gl.clear(gl.COLOR_BUFFER_BIT);
+        gl.useProgram(contact.program);
+        gl.enable(gl.BLEND); // the nearest to the floor wins
+        gl.blendEquation(gl.MAX);
+        gl.blendFunc(gl.ONE, gl.ONE);
+        gl.uniformMatrix4fv(contact.at.camera, false, this.fromAbove.both);
+        gl.uniform1f(contact.at.lowest, low[1]);
+        gl.uniform1f(contact.at.reach, 0.07 * size);
+        this.drawAll(contact);
+        gl.blendEquation(gl.FUNC_ADD);
+        gl.disable(gl.BLEND);
+        gl.useProgram(blur.program);
+        gl.uniform1i(blur.at.image, UNIT.contact);
+        gl.activeTexture(gl.TEXTURE0 + UNIT.contact);
+        gl.bindVertexArray(this.empty);
+        for (let pass = 0; pass < 2; ++pass) {
+            gl.bindFramebuffer(gl.FRAMEBUFFER, pass === 0 ? two.frame : one.frame);
+            gl.bindTexture(gl.TEXTURE_2D, pass === 0 ? one.texture : two.texture);
+            gl.uniform2f(blur.at.way, pass === 0 ? 1.3 / CONTACT_SIZE : 0, pass === 0 ? 0 : 1.3 / CONTACT_SIZE);
+            gl.drawArrays(gl.TRIANGLES, 0, 3);
+        }
+        gl.bindTexture(gl.TEXTURE_2D, one.texture);
+        gl.bindVertexArray(null);
+    }
+
+    // Every shown body whole, by a program that needs places only.
+    drawAll(program) {
+        const { gl } = this;
+        for (let i = 0; i < MOST_SHOWN; ++i) {
+            const slot = this.slots[i];
+            if (!slot.shown)
+                continue;
+            gl.bindVertexArray(slot.array);
+            gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, this.triangles);
+            gl.uniform3fv(program.at.offset, slot.offset);
+            gl.drawElements(gl.TRIANGLES, 3 * this.asset.triangleCount, gl.UNSIGNED_INT, 0);
+        }
+        gl.bindVertexArray(null);
+    }
+
+    drawBack(view) {
+        const { gl, back } = this;
+        gl.disable(gl.DEPTH_TEST);
+        gl.useProgram(back.program);
+        gl.uniform3fv(back.at.above, view.above);
+        gl.uniform3fv(back.at.below, view.below);
+        gl.bindVertexArray(this.empty);
+        gl.drawArrays(gl.TRIANGLES, 0, 3);
+    }
+
+    // For the programs that ask what the light reaches. softness: of the shadow's width.
+    useShadow(at, softness) {
+        const { gl } = this;
+        gl.activeTexture(gl.TEXTURE0 + UNIT.shadow);
+        gl.bindTexture(gl.TEXTURE_2D, this.shadowMap.texture);
+        gl.uniform1i(at.shadow, UNIT.shadow);
+        gl.uniformMatrix4fv(at.lamp, false, this.light.both);
+        gl.uniform1f(at.softness, softness);
+    }
+
+    drawGround(camera, view) {
+        const { gl, ground } = this;
+        gl.useProgram(ground.program);
+        this.useShadow(ground.at, 0.022);
+        gl.activeTexture(gl.TEXTURE0 + UNIT.contact);
+        gl.bindTexture(gl.TEXTURE_2D, this.contacts[0].texture);
+        gl.uniform1i(ground.at.contact, UNIT.contact);
+        gl.uniformMatrix4fv(ground.at.above, false, this.fromAbove.both);
+        gl.uniformMatrix4fv(ground.at.camera, false, camera.both);
+        gl.uniform4fv(ground.at.floorAt, this.floorAt);
+        gl.uniform3fv(ground.at.pool, view.pool);
+        gl.uniform1f(ground.at.dark, view.dark);
+        gl.enable(gl.BLEND);
+        gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
+        gl.depthMask(false);
+        gl.bindVertexArray(this.empty);
+        gl.drawArrays(gl.TRIANGLE_STRIP, 0, 4);
+        gl.depthMask(true);
+        gl.disable(gl.BLEND);
+    }
+
+    drawBodies(camera, view) {
+        const { gl, body: { program, at } } = this;
+        gl.useProgram(program);
+        this.useShadow(at, 0.009);
+        gl.uniformMatrix4fv(at.camera, false, camera.both);
+        gl.uniform3f(at.eye, camera.eye[0], camera.eye[1], camera.eye[2]);
+        gl.uniform3fv(at.toLamp, this.light.to);
+        gl.uniform1i(at.style, view.style);
+        gl.uniform1f(at.farthest, view.farthest);
+        gl.uniform1f(at.lowest, this.extent.low[1]);
+        gl.uniform1f(at.size, this.extent.size);
+        gl.uniform1i(at.image, UNIT.image);
+        gl.activeTexture(gl.TEXTURE0 + UNIT.image);
+        if (view.wires) {
+            gl.enable(gl.POLYGON_OFFSET_FILL);
+            gl.polygonOffset(1, 1);
+        }
+        for (let see = 0; see < 2; ++see) // what can be seen through comes last
+            for (let i = 0; i < MOST_SHOWN; ++i)
+                if (this.slots[i].shown)
+                    this.drawBody(this.slots[i], at, see === 1);
+        gl.disable(gl.POLYGON_OFFSET_FILL);
+    }
+
+    drawBody(slot, at, clear) {
+        const { gl, look } = this;
+        gl.bindVertexArray(slot.array);
+        gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, this.triangles);
+        gl.uniform3fv(at.offset, slot.offset);
+        for (let i = 0; i < look.meshes.length; ++i) {
+            const { firstTriangle, triangleCount, material } = look.meshes[i];
+            if ((material.alpha === "BLEND") !== clear)
+                continue;
+            gl.bindTexture(gl.TEXTURE_2D, this.pictures[i]);
+            gl.uniform4fv(at.base, material.color);
+            gl.uniform2f(at.surface, material.roughness, material.metallic);
+            gl.uniform1f(at.cutoff, material.alpha === "MASK" ? material.cutoff : 0);
+            if (!material.bothSides)
+                gl.enable(gl.CULL_FACE);
+            if (clear) {
+                gl.enable(gl.BLEND);
+                gl.blendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA);
+            }
+            gl.drawElements(gl.TRIANGLES, 3 * triangleCount, gl.UNSIGNED_INT, 12 * firstTriangle);
+            gl.disable(gl.CULL_FACE);
+            gl.disable(gl.BLEND);
+        }
+        gl.bindVertexArray(null);
+    }
+
+    drawWires(camera, view) {
+        const { gl, plain } = this;
+        this.edges ??= this.listEdges();
+        gl.useProgram(plain.program);
+        gl.uniformMatrix4fv(plain.at.camera, false, camera.both);
+        gl.uniform4f(plain.at.ink, 0, 0, 0, 0.3);
+        gl.enable(gl.BLEND);
+        gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
+        for (let i = 0; i < MOST_SHOWN; ++i)
+            if (this.slots[i].shown) {
+                gl.bindVertexArray(this.slots[i].array);
+                gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, this.edges.buffer);
+                gl.uniform3fv(plain.at.offset, this.slots[i].offset);
+                gl.drawElements(gl.LINES, this.edges.count, gl.UNSIGNED_INT, 0);
+            }
+        gl.disable(gl.BLEND);
+        gl.bindVertexArray(null);
+    }
+
+    listEdges() {
+        const { gl } = this, triangles = this.asset.array("triangles"), seen = new Set(), out = [];
+        for (let i = 0; i < triangles.length; ++i) {
+            const a = triangles[i], b = triangles[i % 3 === 2 ? i - 2 : i + 1], key = Math.min(a, b) * 0x4000000 + Math.max(a, b);
+            if (!seen.has(key))
+                out.push(a, b);
+            seen.add(key);
+        }
+        return { buffer: makeBuffer(gl, gl.ELEMENT_ARRAY_BUFFER, new Uint32Array(out)), count: out.length };
+    }
+}

@@ -1,0 +1,120 @@
+// Moves and skins the vertices of a body on the GPU, once a frame, by gpu/supple.glsl.
+// SPDX-License-Identifier: MIT
+import { addAttribute, bindNearest, makeBuffer, makeProgram } from "./gl.js";
+import { flexFragment, flexMain } from "./shaders.js";
+
+const UNITS = { supple_shapes: 0, supple_bends: 1, supple_rows: 2, supple_parts: 3, palette: 4 };
+const ROWS_WIDE = 2048; // as gpu/README.md has it
+export const FLEX_BYTES = 28; // place and amount, normal
+
+export class Flex {
+    constructor(gl, asset, glsl) {
+        this.gl = gl;
+        this.asset = asset;
+        const defines = (asset.shapes.isFloat ? "#define SUPPLE_FLOAT_SHAPES\n" : "") +
+            (asset.bends?.isFloat ? "#define SUPPLE_FLOAT_BENDS\n" : "");
+        this.program = makeProgram(gl, `#version 300 es\n${defines}${glsl}${flexMain}`, flexFragment, ["place", "facing"]);
+        gl.useProgram(this.program.program);
+        for (const [name, unit] of Object.entries(UNITS))
+            gl.uniform1i(this.program.at[name], unit);
+        this.textures = [
+            this.table(0, asset.shapes),
+            this.table(1, asset.bends ?? { width: 1, height: 1, isFloat: false, texels: new Int16Array(4) }),
+            this.floats(2, Math.min(asset.coordCount, ROWS_WIDE), Math.ceil(asset.coordCount / ROWS_WIDE)),
+            this.parts(3),
+            this.floats(4, 4, asset.boneCount),
+        ];
+        const whole = Math.ceil(asset.coordCount / ROWS_WIDE) * Math.min(asset.coordCount, ROWS_WIDE);
+        this.padded = asset.coordCount > ROWS_WIDE ? new Float32Array(4 * whole) : null;
+        this.attributes();
+    }
+
+    table(unit, table) {
+        const { gl } = this, texture = gl.createTexture();
+        bindNearest(gl, unit, gl.TEXTURE_2D_ARRAY, texture);
+        const layers = Math.ceil(table.height / 2048), rows = Math.min(table.height, 2048);
+        const [kind, form, type] = table.isFloat ? [gl.RGB32F, gl.RGB, gl.FLOAT] : [gl.RGB16I, gl.RGB_INTEGER, gl.SHORT];
+        gl.texStorage3D(gl.TEXTURE_2D_ARRAY, 1, kind, table.width, rows, layers);
+        for (let i = 0; i < layers; ++i)
+            gl.texSubImage3D(gl.TEXTURE_2D_ARRAY, 0, 0, 0, i, table.width, Math.min(rows, table.height - 2048 * i), 1,
+                             form, type, table.texels.subarray(3 * table.width * 2048 * i));
+        return texture;
+    }
+
+    floats(unit, width, height) {
+        const { gl } = this, texture = gl.createTexture();
+        bindNearest(gl, unit, gl.TEXTURE_2D, texture);
+        gl.texStorage2D(gl.TEXTURE_2D, 1, gl.RGBA32F, width, height);
+        return texture;
+    }
+
+    parts(unit) {
+        const { gl, asset } = this, texture = gl.createTexture();
+        bindNearest(gl, unit, gl.TEXTURE_2D, texture);
+        gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA32UI, 2, asset.partCount, 0, gl.RGBA_INTEGER, gl.UNSIGNED_INT, asset.partRows());
+        return texture;
+    }
+
+    attributes() {
+        const { gl, asset } = this, n = asset.vertexCount, per = asset.influenceCount;
+        const at = name => gl.getAttribLocation(this.program.program, name);
+        this.vertices = gl.createVertexArray();
+        gl.bindVertexArray(this.vertices);
+        addAttribute(gl, at("rest"), asset.array("positions").slice(), 3);
+        addAttribute(gl, at("restNormal"), asset.array("normals").slice(), 3);
+        const links = new Uint32Array(4 * n).fill(0xffffffff), from = asset.array("links");
+        for (let layer = 0; layer < asset.layerCount; ++layer)
+            for (let i = 0; i < n; ++i)
+                links[4 * i + layer] = from[layer * n + i];
+        addAttribute(gl, at("links"), links, 4);
+        const joints = asset.array("joints")?.slice(), weights = asset.array("weights")?.slice();
+        if (per >= 4) {
+            addAttribute(gl, at("joints"), joints, 4, 2 * per);
+            addAttribute(gl, at("weights"), weights, 4, 4 * per);
+        }
+        if (per >= 8) {
+            addAttribute(gl, at("jointsMore"), joints, 4, 2 * per, 8);
+            addAttribute(gl, at("weightsMore"), weights, 4, 4 * per, 16);
+        }
+        this.loose = ["joints", "weights", "jointsMore", "weightsMore"].map(at);
+        gl.bindVertexArray(null);
+    }
+
+    // A buffer for the outcome.
+    buffer() {
+        return makeBuffer(this.gl, this.gl.ARRAY_BUFFER, this.asset.vertexCount * FLEX_BYTES, this.gl.DYNAMIC_COPY);
+    }
+
+    run(rows, palette, into) {
+        const { gl, asset } = this, n = asset.coordCount;
+        gl.useProgram(this.program.program);
+        for (let unit = 0; unit < 5; ++unit) {
+            gl.activeTexture(gl.TEXTURE0 + unit);
+            gl.bindTexture(unit < 2 ? gl.TEXTURE_2D_ARRAY : gl.TEXTURE_2D, this.textures[unit]);
+        }
+        gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, 0, 4, asset.boneCount, gl.RGBA, gl.FLOAT, palette);
+        gl.activeTexture(gl.TEXTURE0 + UNITS.supple_rows);
+        if (this.padded)
+            this.padded.set(rows);
+        gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, 0, Math.min(n, ROWS_WIDE), Math.ceil(n / ROWS_WIDE), gl.RGBA, gl.FLOAT,
+                         this.padded ?? rows);
+        if (asset.influenceCount < 8) { // attributes without an array: constants, which are the context's
+            gl.vertexAttribI4ui(this.loose[2], 0, 0, 0, 0);
+            gl.vertexAttrib4f(this.loose[3], 0, 0, 0, 0);
+        }
+        if (asset.influenceCount < 4) {
+            gl.vertexAttribI4ui(this.loose[0], 0, 0, 0, 0);
+            gl.vertexAttrib4f(this.loose[1], 1, 0, 0, 0);
+        }
+        gl.bindVertexArray(this.vertices);
+        gl.bindBuffer(gl.ARRAY_BUFFER, null);
+        gl.bindBufferBase(gl.TRANSFORM_FEEDBACK_BUFFER, 0, into);
+        gl.enable(gl.RASTERIZER_DISCARD);
+        gl.beginTransformFeedback(gl.POINTS);
+        gl.drawArrays(gl.POINTS, 0, asset.vertexCount);
+        gl.endTransformFeedback();
+        gl.disable(gl.RASTERIZER_DISCARD);
+        gl.bindBufferBase(gl.TRANSFORM_FEEDBACK_BUFFER, 0, null);
+        gl.bindVertexArray(null);
+    }
+}

@@ -1,0 +1,200 @@
+// Pointers and keys on the canvas: grab, poke, move and bend the body; orbit, pan and zoom round it.
+//
+// One pointer on the body works with the chosen tool, beside it it orbits; two fingers pan and zoom.
+// SPDX-License-Identifier: MIT
+
+const ORBIT = 0.007;     // radians a pixel
+const WHEEL = 0.0012;
+const POKE_SHARE = 0.45; // of the part's limit: about how far a poke goes
+const MOST_TURN = 1.2;   // radians
+export const TOOLS = { grab: "Grab", poke: "Poke", move: "Shake", bend: "Bend" };
+
+export class Hands {
+    // page: { player, camera, stage, canvas, tool, softOffset } and changed(), called when something moved by hand.
+    constructor(page) {
+        this.page = page;
+        this.pointers = new Map(); // id -> { x, y }
+        this.job = null;
+        this.direction = new Float64Array(3);
+        this.origin = new Float64Array(3);
+        this.target = new Float64Array(3);
+        const { canvas } = page;
+        canvas.addEventListener("pointerdown", e => this.down(e));
+        canvas.addEventListener("pointermove", e => this.moved(e));
+        for (const name of ["pointerup", "pointercancel", "lostpointercapture"])
+            canvas.addEventListener(name, e => this.up(e));
+        canvas.addEventListener("wheel", e => this.wheel(e), { passive: false });
+        canvas.addEventListener("contextmenu", e => e.preventDefault());
+        canvas.addEventListener("dblclick", () => page.camera.reset());
+    }
+
+    // Of the window, -1 to 1.
+    place(x, y) {
+        const { canvas } = this.page;
+        return [2 * x / canvas.clientWidth - 1, 1 - 2 * y / canvas.clientHeight];
+    }
+
+    // What is under a place of the window: { vertices, weights, distance, depth } or null.
+    pick(x, y) {
+        const { camera, player, softOffset } = this.page, [nx, ny] = this.place(x, y);
+        camera.ray(nx, ny, this.direction);
+        for (let i = 0; i < 3; ++i)
+            this.origin[i] = camera.eye[i] - softOffset[i];
+        const hit = player.body.pick(this.origin, this.direction);
+        if (hit)
+            for (let i = 0; i < 3; ++i)
+                this.target[i] = camera.eye[i] + hit.distance * this.direction[i];
+        return hit && Object.assign(hit, { depth: camera.depth(this.target) });
+    }
+
+    down(e) {
+        const { canvas } = this.page;
+        canvas.setPointerCapture(e.pointerId);
+        this.pointers.set(e.pointerId, { x: e.offsetX, y: e.offsetY });
+        if (this.pointers.size > 1) {
+            this.finish();
+            this.job = { kind: "pinch", ...this.pinch() };
+            return;
+        }
+        if (e.button === 2 || e.button === 1 || e.shiftKey)
+            this.job = { kind: "pan" };
+        else
+            this.begin(e.offsetX, e.offsetY);
+        this.page.changed();
+    }
+
+    begin(x, y) {
+        const hit = this.pick(x, y), { player, tool } = this.page;
+        if (!hit) {
+            this.job = { kind: "orbit" };
+            return;
+        }
+        const job = (this.job = { kind: tool, hit, x, y, from: Float64Array.from(this.target) });
+        if (tool === "grab")
+            job.pin = player.body.pin(hit, this.inBody(this.target));
+        else if (tool === "poke")
+            this.poke(hit, this.direction);
+        else if (tool === "bend")
+            this.takeBone(job);
+    }
+
+    inBody(world) {
+        const { softOffset } = this.page;
+        for (let i = 0; i < 3; ++i)
+            this.target[i] = world[i] - softOffset[i];
+        return this.target;
+    }
+
+    // A push that moves the flesh about as far, whatever it weighs: the answer to a small one is measured first.
+    poke(hit, direction) {
+        const { body, asset } = this.page.player, links = asset.array("links"), link = links[hit.vertices[0]];
+        const before = body.velocity(hit), trial = 1e-3;
+        body.impulse(hit, direction.map(x => trial * x));
+        const after = body.velocity(hit);
+        let answer = 0;
+        for (let i = 0; i < 3; ++i)
+            answer += (after[i] - before[i]) * direction[i];
+        if (!(answer > 1e-9) || link === 0xffffffff)
+            return;
+        const { firstCoord } = asset.part(link >>> 24), { limit, stiffness } = body.tuning(link >>> 24);
+        const rate = 2 * Math.PI * asset.frequency(firstCoord) * Math.sqrt(Math.max(stiffness, 0.01));
+        const wanted = POKE_SHARE * limit * asset.metres / this.page.player.metres * rate;
+        body.impulse(hit, direction.map(x => trial * (wanted / answer - 1) * x));
+    }
+
+    // The bone that holds most of the point under the pointer turns about its joint.
+    takeBone(job) {
+        const { asset, skeleton } = this.page.player, per = asset.influenceCount;
+        let bone = 0, most = 0;
+        for (let k = 0; k < per; ++k) {
+            const at = per * job.hit.vertices[0] + k, weight = asset.array("weights")[at];
+            if (weight > most)
+                [bone, most] = [asset.array("joints")[at], weight];
+        }
+        job.node = skeleton.bones[bone].node;
+        job.kind = job.node >= 0 && skeleton.parents[job.node] >= 0 && skeleton.bones.length > 1 ? "bend" : "move";
+        skeleton.hand.node = job.kind === "bend" ? job.node : -1;
+    }
+
+    moved(e) {
+        const pointer = this.pointers.get(e.pointerId);
+        if (!pointer)
+            return;
+        const dx = e.offsetX - pointer.x, dy = e.offsetY - pointer.y, { camera, player } = this.page, { job } = this;
+        pointer.x = e.offsetX, pointer.y = e.offsetY;
+        if (job?.kind === "pinch") {
+            const now = this.pinch();
+            camera.zoom(job.apart / Math.max(now.apart, 1));
+            camera.pan(now.x - job.x, now.y - job.y);
+            Object.assign(job, now);
+        } else if (job?.kind === "orbit")
+            camera.orbit(dx * ORBIT, dy * ORBIT);
+        else if (job?.kind === "pan")
+            camera.pan(dx, dy);
+        else if (job)
+            this.drag(job, e.offsetX, e.offsetY);
+        this.page.changed(player);
+    }
+
+    drag(job, x, y) {
+        const { camera, player } = this.page, [nx, ny] = this.place(x, y);
+        camera.under(nx, ny, job.hit.depth, this.target);
+        if (job.kind === "grab")
+            player.body.movePin(job.pin, this.inBody(this.target));
+        else if (job.kind === "move")
+            for (let i = 0; i < 3; ++i)
+                player.shiftGoal[i] = this.target[i] - job.from[i];
+        else if (job.kind === "bend")
+            this.turnBone(job);
+    }
+
+    turnBone(job) {
+        const { skeleton, turnGoal } = this.page.player, at = 16 * job.node + 12, a = [0, 0, 0], b = [0, 0, 0];
+        for (let i = 0; i < 3; ++i) {
+            const joint = skeleton.world[at + i] + this.page.softOffset[i];
+            a[i] = job.from[i] - joint;
+            b[i] = this.target[i] - joint;
+        }
+        const axis = [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+        const sine = Math.hypot(...axis), cosine = a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+        const angle = Math.min(Math.atan2(sine, cosine), MOST_TURN);
+        for (let i = 0; i < 3; ++i)
+            turnGoal[i] = sine > 0 ? axis[i] / sine * angle : 0;
+    }
+
+    up(e) {
+        if (!this.pointers.delete(e.pointerId))
+            return;
+        this.finish();
+        if (this.pointers.size === 1)
+            this.job = { kind: "orbit" };
+        this.page.changed();
+    }
+
+    finish() {
+        const { player } = this.page;
+        if (this.job?.kind === "grab")
+            player.body.unpin(this.job.pin);
+        player.shiftGoal.fill(0);
+        player.turnGoal.fill(0);
+        this.job = null;
+    }
+
+    pinch() {
+        const [a, b] = [...this.pointers.values()];
+        return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2, apart: Math.hypot(a.x - b.x, a.y - b.y) };
+    }
+
+    wheel(e) {
+        e.preventDefault();
+        this.page.camera.zoom(Math.exp(e.deltaY * WHEEL * (e.deltaMode === 1 ? 20 : 1)));
+    }
+
+    // From the keyboard: at the middle of what is looked at.
+    pokeMiddle() {
+        const { canvas, camera } = this.page, at = camera.project(camera.target, [0, 0]);
+        const hit = this.pick((at[0] + 1) / 2 * canvas.clientWidth, (1 - at[1]) / 2 * canvas.clientHeight);
+        if (hit)
+            this.poke(hit, this.direction);
+    }
+}

@@ -1,0 +1,49 @@
+// The page: decodes what was put into it, brings the parts together, and runs them.
+//
+// window.supple is for those who look inside: tests step it by themselves, never by the clock.
+// SPDX-License-Identifier: MIT
+import { load } from "./supple.js";
+import { GltfError, isGlb, readClips, readGlb } from "./gltf.js";
+import { readLook } from "./look.js";
+import { Viewer } from "./viewer.js";
+
+function decode(id) {
+    const text = document.getElementById(id).textContent.trim();
+    if (Uint8Array.fromBase64)
+        return Uint8Array.fromBase64(text);
+    const binary = atob(text), bytes = new Uint8Array(binary.length);
+    for (let i = 0; i < bytes.length; ++i)
+        bytes[i] = binary.charCodeAt(i);
+    return bytes;
+}
+
+function say(words) {
+    const message = document.getElementById("message");
+    message.textContent = words;
+    message.hidden = words === "";
+}
+
+// A sentence for what went wrong.
+function explain(error) {
+    if (error instanceof GltfError || error.result !== undefined)
+        return `The body in this page cannot be shown. ${error.message} Make the page again with \`supple view\`.`;
+    return `This page cannot show its body. ${error.message}`;
+}
+
+async function begin() {
+    const started = performance.now();
+    if (typeof WebAssembly !== "object")
+        throw new Error("This browser has no WebAssembly, with which the body would be moved.");
+    const bytes = decode("asset"), file = isGlb(bytes) ? readGlb(bytes) : null;
+    const asset = (await load(decode("wasm"))).asset(bytes);
+    const look = await readLook(file, asset), clips = file ? readClips(file) : [];
+    const viewer = new Viewer(asset, file, clips, look, document.getElementById("glsl").textContent);
+    say("");
+    viewer.show();
+    window.supple = viewer.hook(started);
+}
+
+begin().catch(error => {
+    say(explain(error));
+    window.supple = { trouble: error.message };
+});

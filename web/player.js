@@ -1,0 +1,188 @@
+// Time: a clip, hands and gestures move the bones; the body is stepped at the rate that was chosen.
+//
+// A real frame adds to an account, from which whole steps are taken: what is seen is the same at every rate of the
+// screen. A paused clip holds its pose while the flesh lives on; a speed of 0 stops both.
+// SPDX-License-Identifier: MIT
+import { determinant3 } from "./matrix.js";
+import { Skeleton } from "./pose.js";
+
+const LONGEST_DEBT = 0.1;   // seconds that a slow frame may owe
+const SEAM = 0.02;          // of the body's size: a clip that ends farther from its beginning jumps there
+const HAND_LAG = 0.035;     // seconds: hands are not infinitely quick
+const KEPT_STEPS = 3600;    // of coordinates, for the table
+export const RATES = { "30": 30, "60": 60, "144": 144, jitter: 60 };
+
+export class Player {
+    constructor(asset, file, clips) {
+        this.asset = asset;
+        this.clips = clips;
+        this.skeleton = new Skeleton(file, asset);
+        const scale = Math.cbrt(Math.abs(determinant3(this.skeleton.palette))) || 1;
+        this.metres = asset.metres / scale; // of the world's unit
+        this.body = asset.body({ worldMetres: this.metres, maxPins: 16 });
+        this.rowsAtRest = new Float32Array(4 * asset.coordCount);
+        this.clip = -1;
+        this.time = this.debt = this.clock = this.steps = 0;
+        this.playing = false;
+        this.speed = 1;
+        this.rate = "60";
+        this.seed = 1;
+        this.gesture = null;
+        this.shiftGoal = new Float64Array(3); // where a hand wants the whole body
+        this.shiftHand = new Float64Array(3);
+        this.turnGoal = new Float64Array(3); // ... and how it turns a bone
+        this.spent = { steps: 0, time: 0 };
+        this.kept = new Float32Array(KEPT_STEPS * (1 + asset.coordCount));
+        this.keptCount = 0;
+        this.choose(clips.length > 0 ? 0 : -1);
+        this.measure();
+    }
+
+    get duration() {
+        return this.clip < 0 ? 0 : this.clips[this.clip].duration;
+    }
+
+    // The box of the body as it stands, and which clips end where they began.
+    measure() {
+        const { positions } = this.body.skin();
+        this.low = [Infinity, Infinity, Infinity];
+        this.high = [-Infinity, -Infinity, -Infinity];
+        for (let i = 0; i < positions.length; ++i) {
+            this.low[i % 3] = Math.min(this.low[i % 3], positions[i]);
+            this.high[i % 3] = Math.max(this.high[i % 3], positions[i]);
+        }
+        this.size = Math.hypot(...this.high.map((h, i) => h - this.low[i]));
+        for (const clip of this.clips) {
+            this.skeleton.pose(clip, 0);
+            const begin = this.skeleton.palette.slice();
+            this.skeleton.pose(clip, clip.duration);
+            clip.jumps = this.skeleton.palette.some((x, i) => Math.abs(x - begin[i]) > SEAM * (i % 16 < 12 ? 1 : this.size));
+        }
+        this.pose();
+    }
+
+    pose() {
+        this.skeleton.pose(this.clip < 0 ? null : this.clips[this.clip], this.time);
+    }
+
+    choose(clip) {
+        this.clip = clip;
+        this.time = 0;
+        this.rest();
+    }
+
+    // Everything stands still where the clip is.
+    rest() {
+        this.gesture = null;
+        this.shiftGoal.fill(0);
+        this.shiftHand.fill(0);
+        this.turnGoal.fill(0);
+        this.skeleton.hand.turn.fill(0);
+        this.skeleton.shift.fill(0);
+        this.pose();
+        this.body.place(this.skeleton.palette);
+        this.debt = 0;
+        this.keptCount = 0;
+        this.clock = 0;
+    }
+
+    seek(time) {
+        this.time = Math.min(Math.max(time, 0), this.duration);
+        this.pose();
+        this.body.move(this.skeleton.palette);
+    }
+
+    // kind: one of `gestures`.
+    perform(kind) {
+        this.gesture = { kind, age: 0 };
+    }
+
+    frame(seconds) {
+        this.debt = Math.min(this.debt + seconds * this.speed, LONGEST_DEBT);
+        while (this.debt > 0) {
+            const dt = this.nextStep();
+            if (dt > this.debt)
+                break;
+            this.debt -= dt;
+            this.step();
+        }
+    }
+
+    // How long the next step will be.
+    nextStep() {
+        const dt = 1 / RATES[this.rate];
+        return this.rate === "jitter" ? dt * (0.6 + 0.8 * (this.seed / 4294967296)) : dt;
+    }
+
+    step() {
+        const dt = this.nextStep();
+        this.seed = (Math.imul(this.seed, 1664525) + 1013904223) >>> 0;
+        const jumped = this.playing && this.clip >= 0 && this.advanceClip(dt);
+        this.moveHands(dt);
+        this.pose();
+        const { body, skeleton } = this;
+        if (jumped)
+            body.move(skeleton.palette);
+        const begin = performance.now();
+        if (!jumped)
+            body.drive(skeleton.palette);
+        body.step(dt);
+        this.spent.time += performance.now() - begin;
+        ++this.spent.steps;
+        ++this.steps;
+        this.clock += dt;
+        this.keep();
+    }
+
+    advanceClip(dt) {
+        const { duration, jumps } = this.clips[this.clip];
+        this.time += dt;
+        if (this.time <= duration)
+            return false;
+        this.time = duration > 0 ? this.time % duration : 0;
+        return jumps;
+    }
+
+    moveHands(dt) {
+        const share = 1 - Math.exp(-dt / HAND_LAG), { shift, hand } = this.skeleton;
+        for (let i = 0; i < 3; ++i) {
+            this.shiftHand[i] += share * (this.shiftGoal[i] - this.shiftHand[i]);
+            hand.turn[i] += share * (this.turnGoal[i] - hand.turn[i]);
+            shift[i] = this.shiftHand[i];
+        }
+        if (this.gesture) {
+            this.gesture.age += dt;
+            if (!gestures[this.gesture.kind](this.gesture.age, this.high[1] - this.low[1], 9.81 / this.metres, shift))
+                this.gesture = null;
+        }
+    }
+
+    keep() {
+        const width = 1 + this.asset.coordCount, at = (this.keptCount++ % KEPT_STEPS) * width;
+        this.kept[at] = this.clock;
+        this.kept.set(this.body.coords, at + 1);
+    }
+
+    // Calls `row(numbers)` for the steps that are remembered, oldest first: time, then coordinates.
+    eachKept(row) {
+        const width = 1 + this.asset.coordCount, first = Math.max(0, this.keptCount - KEPT_STEPS);
+        for (let i = first; i < this.keptCount; ++i)
+            row(this.kept.subarray((i % KEPT_STEPS) * width, (i % KEPT_STEPS + 1) * width));
+    }
+}
+
+// Add to where the whole body is, at an age in seconds; false when it is over. height and gravity in the world's unit.
+export const gestures = {
+    shake(age, height, gravity, shift) {
+        const fade = Math.sin(Math.PI * Math.min(age / 0.9, 1)) ** 2;
+        shift[0] += 0.05 * height * fade * Math.sin(2 * Math.PI * 4 * age);
+        return age < 0.9;
+    },
+    drop(age, height, gravity, shift) {
+        const from = 0.3 * height, raise = 0.5, hold = 0.7;
+        const up = age < raise ? from * (3 - 2 * age / raise) * (age / raise) ** 2 : from;
+        const fallen = age > hold ? 0.5 * gravity * (age - hold) ** 2 : 0;
+        shift[1] += Math.max(up - fallen, 0);
+        return fallen < from;
+    },
+};

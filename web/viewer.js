@@ -1,0 +1,317 @@
+// The viewer: state, the loop, and which controls an asset gets.
+// SPDX-License-Identifier: MIT
+import { Bars } from "./bars.js";
+import { Camera } from "./camera.js";
+import { Stage } from "./draw.js";
+import { recipeLines, savePicture, saveTable, showText } from "./export.js";
+import { Hands, TOOLS } from "./hands.js";
+import { element, makeControls, Panel } from "./panel.js";
+import { gestures, Player } from "./player.js";
+
+const STYLES = ["Surface", "Displacement", "Normals", "Parts"];
+const FIGURES_EVERY = 250; // ms
+const MOST_PIXELS = 2;     // of the screen for one of the page, each way
+const FOLLOW = 3;          // 1/s: how the camera goes after a body that walks away
+const DAY = { above: [0.80, 0.84, 0.89], below: [0.89, 0.88, 0.86], pool: [0.97, 0.965, 0.95], dark: 0.62 };
+const NIGHT = { above: [0.10, 0.11, 0.14], below: [0.16, 0.17, 0.20], pool: [0.27, 0.28, 0.32], dark: 0.95 };
+
+export class Viewer {
+    constructor(asset, file, clips, look, glsl) {
+        this.asset = asset;
+        this.canvas = document.getElementById("view");
+        this.player = new Player(asset, file, clips);
+        this.stage = new Stage(this.canvas, asset, look, glsl);
+        this.camera = new Camera();
+        this.tool = "grab";
+        this.soft = true;
+        this.beside = false;
+        this.part = -1; // that the sliders tune
+        this.still = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+        this.softOffset = this.stage.slots[0].offset;
+        this.centre = new Float64Array(3);
+        this.view = { style: 0, wires: false, farthest: 1, above: [], below: [], pool: [], dark: 1 };
+        this.times = { draw: 0, frames: 0, evaluate: 0, evaluations: 0, shown: 0 };
+        this.hands = new Hands(this);
+        this.dress();
+        this.build();
+        this.lay();
+        this.fit();
+        this.camera.reset();
+        window.addEventListener("resize", () => this.fit());
+        document.addEventListener("keydown", e => this.key(e));
+    }
+
+    // Day or night, as the reader's system has it.
+    dress() {
+        const night = window.matchMedia("(prefers-color-scheme: dark)");
+        const wear = () => {
+            for (const [name, value] of Object.entries(night.matches ? NIGHT : DAY))
+                this.view[name] = value;
+            this.ink = night.matches ? "#eceef2" : "#23262d";
+        };
+        night.addEventListener("change", wear);
+        wear();
+    }
+
+    // ---- controls ------------------------------------------------------------------------
+
+    build() {
+        const { asset, player } = this, $ = id => document.getElementById(id);
+        $("name").textContent = document.title.replace(/ – supple$/, "");
+        $("facts").textContent = `${asset.vertexCount.toLocaleString("en")} vertices · ${asset.partCount} soft ` +
+            `${asset.partCount === 1 ? "part" : "parts"} · ${asset.coordCount} modes`;
+        const tools = { ...TOOLS };
+        if (asset.boneCount < 2)
+            delete tools.bend;
+        makeControls([{ kind: "segments", label: "What the pointer does to the body", options: tools,
+                        get: () => this.tool, set: tool => (this.tool = tool) }], $("tools"));
+        this.bars = new Bars(player);
+        this.figures = element("dl", { className: "figures" });
+        this.panel = new Panel($("panel"), this.groups());
+        this.transport = makeControls(this.transportControls(), $("transport"));
+        for (const id of ["head", "tools", "panel", "transport"])
+            $(id).hidden = false;
+    }
+
+    transportControls() {
+        const { player } = this;
+        const controls = [];
+        if (player.clips.length > 0)
+            controls.push(
+                { kind: "button", label: "Play", act: () => this.play(!player.playing) },
+                { kind: "button", label: "Step", title: "One step (.)", act: () => this.stepOnce() },
+                { kind: "choice", label: "Clip", options: Object.fromEntries(player.clips.map((c, i) => [i, c.name])),
+                  get: () => player.clip, set: value => player.choose(Number(value)) },
+                { kind: "range", label: "Time", least: 0, most: 1, unit: " s", get: () => player.time,
+                  set: value => { this.play(false); player.seek(value); } });
+        controls.push(
+            { kind: "button", label: "Shake", act: () => player.perform("shake") },
+            { kind: "button", label: "Drop", act: () => player.perform("drop") });
+        return controls;
+    }
+
+    groups() {
+        const { player } = this, { body } = player;
+        const tuned = name => ({
+            kind: "range", label: name[0].toUpperCase() + name.slice(1), factors: true, least: 0.1, most: 10,
+            get: () => Math.min(Math.max(body.tuning(Math.max(this.part, 0))[name], 0.1), 10), set: value => body.tune(this.part, { [name]: value }),
+        });
+        const parts = { "-1": "All parts" };
+        for (let i = 0; i < this.asset.partCount; ++i)
+            parts[i] = this.asset.part(i).name;
+        const of = this.asset.partCount < 2 ? [] : [{ kind: "choice", label: "Of", options: parts, get: () => this.part,
+            set: value => { this.part = Number(value); this.panel.refresh(); } }];
+        return [
+            { title: "Flesh", open: true, controls: [
+                ...of, tuned("stiffness"), tuned("damping"), tuned("response"),
+                { kind: "button", label: "As baked", act: () => this.untune() },
+                { kind: "button", label: "Recipe…", act: () => showText("Lines for the recipe", recipeLines(player)) },
+            ] },
+            { title: "Time", open: true, controls: [
+                { kind: "range", label: "Speed", least: 0, most: 2, step: 0.05, unit: "×", get: () => player.speed, set: value => (player.speed = value) },
+                { kind: "segments", label: "Steps a second", options: { 30: "30 Hz", 60: "60", 144: "144", jitter: "jitter" },
+                  get: () => player.rate, set: value => (player.rate = value) },
+            ] },
+            { title: "Look", open: true, controls: [
+                { kind: "flip", label: "Soft", get: () => this.soft, set: on => (this.soft = on) },
+                { kind: "flip", label: "Rigid beside it", get: () => this.beside, set: on => { this.beside = on; this.lay(); this.fit(); this.camera.reset(); } },
+                { kind: "choice", label: "Show", options: Object.fromEntries(STYLES.map((s, i) => [i, s])), get: () => this.view.style,
+                  set: value => (this.view.style = Number(value)) },
+                { kind: "flip", label: "Wires", get: () => this.view.wires, set: on => (this.view.wires = on) },
+                { kind: "range", label: "Light from", least: -180, most: 180, step: 1, unit: "°",
+                  get: () => this.stage.light.angle * 180 / Math.PI, set: value => this.stage.turnLight(value * Math.PI / 180) },
+            ] },
+            { title: "Modes", open: window.innerWidth > 720, controls: [{ kind: "node", node: this.bars.canvas }] },
+            { title: "Cost", open: false, controls: [{ kind: "node", node: this.figures }] },
+            { title: "Take with you", open: false, controls: [
+                { kind: "button", label: "Picture", act: () => { this.paint(); savePicture(this.canvas, this.fileName()); } },
+                { kind: "button", label: "Table of q", act: () => saveTable(player, this.fileName()) },
+            ] },
+        ];
+    }
+
+    fileName() {
+        return document.getElementById("name").textContent.replace(/[^\w.-]+/g, "-") || "supple";
+    }
+
+    untune() {
+        for (let i = 0; i < this.asset.partCount; ++i)
+            this.player.body.tune(i, this.asset.part(i).tuning);
+        this.panel.refresh();
+    }
+
+    play(on) {
+        this.player.playing = on;
+        if (this.player.clips.length > 0)
+            this.transport[0].node.textContent = on ? "Pause" : "Play";
+    }
+
+    stepOnce() {
+        const { player } = this;
+        this.play(false);
+        player.playing = true;
+        player.step();
+        player.playing = false;
+    }
+
+    changed() {}
+
+    key(e) {
+        if (e.ctrlKey || e.metaKey || e.altKey || e.target.closest?.("input, select, textarea, button, summary, dialog"))
+            return;
+        const { camera } = this, turn = 0.08, pan = 24, sides = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+        const acts = {
+            " ": () => this.play(!this.player.playing), ".": () => this.stepOnce(), "+": () => camera.zoom(0.9), "=": () => camera.zoom(0.9),
+            "-": () => camera.zoom(1 / 0.9), Home: () => camera.reset(), Enter: () => this.hands.pokeMiddle(),
+            s: () => this.player.perform("shake"), d: () => this.player.perform("drop"),
+        };
+        if (sides[e.key])
+            e.shiftKey ? camera.pan(-pan * sides[e.key][0], -pan * sides[e.key][1]) : camera.orbit(turn * sides[e.key][0], turn * sides[e.key][1]);
+        else if (acts[e.key])
+            acts[e.key]();
+        else
+            return;
+        e.preventDefault();
+    }
+
+    // ---- what is seen ----------------------------------------------------------------------
+
+    // One body, or two beside each other.
+    lay() {
+        const { stage, player } = this, [soft, rigid] = stage.slots, wide = Math.max(player.high[0] - player.low[0], 0.3 * player.size);
+        soft.shown = true;
+        rigid.shown = this.beside;
+        soft.offset[0] = this.beside ? 0.56 * wide : 0;
+        rigid.offset[0] = -soft.offset[0];
+        stage.setExtent(player.low, player.high);
+        this.view.farthest = this.farthest();
+    }
+
+    // Full scale of the colours of displacement: half of the widest limit.
+    farthest() {
+        let most = 0;
+        for (let i = 0; i < this.asset.partCount; ++i)
+            most = Math.max(most, this.player.body.tuning(i).limit);
+        return 0.5 * most;
+    }
+
+    fit() {
+        const { canvas, camera, player, stage } = this, scale = Math.min(window.devicePixelRatio || 1, MOST_PIXELS);
+        const width = canvas.clientWidth || 1, height = canvas.clientHeight || 1, narrow = window.innerWidth <= 720;
+        stage.resize(Math.round(width * scale), Math.round(height * scale));
+        camera.resize(width, height);
+        this.right = narrow ? 0 : -320 / width; // what the panel leaves free
+        this.lift = narrow ? 0.42 : 0.06;
+        const free = narrow ? 0.5 : 0.82, middle = player.low.map((x, i) => (x + player.high[i]) / 2);
+        const across = Math.hypot(player.high[0] - player.low[0], player.high[2] - player.low[2]) * (this.beside ? 1.9 : 1);
+        const atHome = camera.distance === camera.home.distance;
+        camera.frame(middle, across / (narrow ? 1 : 1 - 320 / width), (player.high[1] - player.low[1]) / free, player.size);
+        if (atHome)
+            camera.reset();
+    }
+
+    paint() {
+        const { stage, player, camera } = this, rows = player.body.upload();
+        camera.update(this.right, this.lift);
+        stage.move(0, this.soft ? rows : player.rowsAtRest, player.skeleton.palette);
+        if (this.beside)
+            stage.move(1, player.rowsAtRest, player.skeleton.palette);
+        stage.draw(camera, this.centre, this.view);
+    }
+
+    // The lights and the camera go with a body that walks away.
+    follow(seconds) {
+        const { player, camera } = this, { palette } = player.skeleton, bones = this.asset.boneCount;
+        for (let axis = 0; axis < 3; ++axis) {
+            const rest = (player.low[axis] + player.high[axis]) / 2;
+            if (axis === 1) {
+                this.centre[1] = rest;
+                continue;
+            }
+            let sum = 0;
+            for (let b = 0; b < bones; ++b)
+                sum += palette[16 * b + 12 + axis] - (this.start?.[16 * b + 12 + axis] ?? palette[16 * b + 12 + axis]);
+            const goal = rest + sum / bones, gone = Math.min(FOLLOW * seconds, 1) * (goal - this.centre[axis]);
+            this.centre[axis] += gone;
+            camera.target[axis] += gone;
+        }
+    }
+
+    show() {
+        const { player } = this;
+        player.pose();
+        this.start = player.skeleton.palette.slice();
+        for (let i = 0; i < 3; ++i)
+            this.centre[i] = (player.low[i] + player.high[i]) / 2;
+        this.play(!this.still && player.clips.length > 0);
+        if (!this.still && player.clips.length === 0)
+            player.perform("drop");
+        this.paint();
+        let last = performance.now();
+        const loop = now => {
+            if (!this.held) {
+                const seconds = Math.min(Math.max(now - last, 0) / 1000, 0.1);
+                player.frame(seconds);
+                this.frame(seconds);
+            }
+            last = now;
+            requestAnimationFrame(loop);
+        };
+        requestAnimationFrame(loop);
+    }
+
+    frame(seconds) {
+        const begin = performance.now();
+        this.follow(seconds);
+        this.paint();
+        this.times.draw += performance.now() - begin;
+        ++this.times.frames;
+        if (this.bars.canvas.offsetParent)
+            this.bars.draw(this.ink);
+        if (begin - this.times.shown > FIGURES_EVERY)
+            this.tell(begin);
+    }
+
+    // A few times a second: words make garbage, so not every frame.
+    tell(now) {
+        const { player, times } = this;
+        times.shown = now;
+        this.transport.forEach(control => control.refresh());
+        const time = this.transport.find(control => control.node.classList.contains("range"));
+        if (time)
+            time.node.querySelector("input").max = player.duration;
+        if (!this.figures.offsetParent)
+            return;
+        const begin = performance.now();
+        player.body.evaluate();
+        times.evaluate += performance.now() - begin;
+        ++times.evaluations;
+        const { spent } = player, rows = [
+            ["Step", `${(1000 * spent.time / Math.max(spent.steps, 1)).toFixed(1)} µs`],
+            ["Evaluate on the CPU", `${(1000 * times.evaluate / times.evaluations).toFixed(0)} µs`],
+            ["Draw", `${(times.draw / Math.max(times.frames, 1)).toFixed(2)} ms`],
+            ["Upload a frame", `${16 * this.asset.coordCount} bytes`],
+            ["Steps taken", `${player.steps}`],
+            ["Asleep", player.body.asleep ? "yes" : "no"],
+        ];
+        this.figures.replaceChildren(...rows.flatMap(([name, value]) => [element("dt", { textContent: name }), element("dd", { textContent: value })]));
+        spent.time = spent.steps = times.draw = times.frames = 0;
+    }
+
+    // For tests and the curious.
+    hook(started) {
+        const viewer = this;
+        return {
+            ready: performance.now() - started, viewer, player: this.player, asset: this.asset, camera: this.camera, gestures,
+            hold: on => (viewer.held = on),
+            step(n = 1) {
+                viewer.held = true;
+                for (let i = 0; i < n; ++i)
+                    viewer.player.step();
+                viewer.paint();
+                viewer.bars.draw(viewer.ink);
+            },
+            read: () => viewer.stage.read(0),
+        };
+    }
+}
