@@ -96,7 +96,7 @@ supple_options supple_options_default(const supple_asset* asset) {
                             .sag = {body->gravity[0], body->gravity[1], body->gravity[2]},
                             .world_metres = 1.0f,
                             .forcing = SUPPLE_JOLTED,
-                            .spin = false,
+                            .spin = asset_sections_of(asset).coupling_or_null != NULL,
                             .max_pins = 8};
 }
 

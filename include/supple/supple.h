@@ -183,8 +183,8 @@ typedef struct supple_options {
                          // under gravity (the asset knows) it hangs no further at rest
     float world_metres;  // a unit of the world has so many
     supple_forcing forcing;
-    bool spin; // Coriolis and spin forces: for bones that turn at more than a tenth of the rate at
-               // which the flesh vibrates, both in rad/s
+    bool spin; // Coriolis and spin forces: felt when bones turn at more than a tenth of the rate at
+               // which the flesh vibrates, both in rad/s. On where the asset has their matrices
     int32_t max_pins; // 0 to 64; fixed at creation
 } supple_options;
 
