@@ -16,7 +16,7 @@ static const char *output, *picture_path, *report_path;
 static double young = NAN, poisson = NAN, density = NAN, first = NAN, below = NAN,
               dies_out = NAN; // NAN: not given
 static const char* visible;
-static int32_t count = -1; // not given
+static int32_t count = INT32_MIN; // not given
 static bool as_json, excited;
 
 static const option options[] = {
@@ -65,7 +65,7 @@ static const char* const rules[] = {"consistent", "hrz", "ccx"}; // as element_m
 // Which modes.
 static int bad_wish(modal_request* q) {
     double n[2] = {0.0, 0.0};
-    if (count != -1 && count < 1)
+    if (count != INT32_MIN && count < 1)
         return cli_usage_error("--modes is above 0, not %d", count);
     if (!isnan(below) && !(below > 0.0))
         return cli_usage_error("--below is a frequency above 0, not %g", below);
@@ -77,7 +77,7 @@ static int bad_wish(modal_request* q) {
         return cli_usage_error("--first changes all frequencies: give it without --below and "
                                "--visible");
     bool bounded = !isnan(below) || visible != NULL;
-    q->count = count != -1 ? count : bounded ? 0 : 10;
+    q->count = count != INT32_MIN ? count : bounded ? 0 : 10;
     q->below_hz = isnan(below) ? 0.0 : below;
     q->first_hz = isnan(first) ? 0.0 : first;
     q->step = n[0];

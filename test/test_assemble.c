@@ -372,9 +372,9 @@ TEST(nodes_of_no_element_and_fixed_nodes_have_no_number) {
     int32_t number[12], count = 0;
     CHECK(assemble_free(&t, NULL, number, &count, place_none(), &r) && count == 12);
     t.tet_count = 6; // nodes 8 to 11 are of no element now
-    static const uint8_t fixed[12] = {0, 1, 0, 0, 1};
-    CHECK(assemble_free(&t, fixed, number, &count, place_none(), &r) && count == 6);
-    static const int32_t expected[12] = {0, -1, 1, 2, -1, 3, 4, 5, -1, -1, -1, -1};
+    static const uint8_t fixed[12] = {0, 1, 1, 0, 1};
+    CHECK(assemble_free(&t, fixed, number, &count, place_none(), &r) && count == 5);
+    static const int32_t expected[12] = {0, -1, -1, 1, -1, 2, 3, 4, -1, -1, -1, -1};
     CHECK(memcmp(number, expected, sizeof number) == 0);
     CHECK(r.count == 0);
     arena_destroy(a);
@@ -398,6 +398,15 @@ TEST(bodies_that_cannot_move_or_that_fall_away_are_refused) {
     CHECK(!assemble_free(&two, fixed, number, &count, place_none(), &r));
     CHECK(r.error_count == 2 && strstr(r.findings[1].text, "the first with node 12") != NULL);
     CHECK(assemble_free(&two, NULL, number, &count, place_none(), &r) && count == 24);
+    uint8_t hinged[24] = {1, 1, 1, 1};
+    hinged[15] = 1;
+    CHECK(!assemble_free(&two, hinged, number, &count, place_none(), &r));
+    CHECK(strstr(r.findings[2].text, "the piece with node 12 is only a point") != NULL);
+    hinged[13] = 1;
+    CHECK(!assemble_free(&two, hinged, number, &count, place_none(), &r));
+    CHECK(strstr(r.findings[3].text, "the piece with node 12 is only a line") != NULL);
+    hinged[12] = 1;
+    CHECK(assemble_free(&two, hinged, number, &count, place_none(), &r) && count == 17);
     arena_destroy(a);
 }
 

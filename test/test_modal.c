@@ -133,8 +133,7 @@ TEST(a_free_body_has_six_rigid_motions_and_no_bone_excites_the_others) {
     arena_destroy(a);
 }
 
-TEST(two_loose_bodies_have_twelve_rigid_motions) {
-    arena* a = arena_create();
+static tets two_boxes(arena* a) {
     tets one = tet_box(1, a), two = {2 * one.node_count, 2 * one.tet_count, 4, .region_count = 0};
     two.nodes = ARENA_NEW(a, vec3, (size_t)two.node_count);
     two.elements = ARENA_NEW(a, int32_t, 4 * (size_t)two.tet_count);
@@ -145,8 +144,38 @@ TEST(two_loose_bodies_have_twelve_rigid_motions) {
         two.elements[i] = i < 4 * one.tet_count
                               ? one.elements[i]
                               : one.elements[i - 4 * one.tet_count] + one.node_count;
+    return two;
+}
+
+TEST(two_loose_bodies_have_twelve_rigid_motions) {
+    arena* a = arena_create();
+    tets two = two_boxes(a);
     built b = build(&two, NULL, flesh, (modal_request){.count = 4}, a);
     CHECK(b.ok && b.m.rigid_count == 12 && b.m.count == 4 && b.m.modes[0].value > 1.0);
+    built some = build(&two, NULL, flesh, (modal_request){.count = 36}, a);
+    CHECK(some.ok && some.m.count == 36);
+    CHECK(!build(&two, NULL, flesh, (modal_request){.count = 37}, a).ok);
+    arena_destroy(a);
+}
+
+// Fewer elastic modes than unknowns less six: none of it is the caller's mistake.
+TEST(what_can_be_seen_or_excited_of_loose_bodies_is_found) {
+    arena* a = arena_create();
+    tets two = two_boxes(a), pair = {.node_count = 8, .tet_count = 2, .width = 4};
+    pair.nodes = ARENA_NEW(a, vec3, 8);
+    pair.elements = ARENA_NEW(a, int32_t, 8);
+    for (int i = 0; i < 8; ++i) {
+        pair.nodes[i] = v3(3.0 * (i / 4) + (i % 4 == 1), i % 4 == 2, i % 4 == 3);
+        pair.elements[i] = i;
+    }
+    built seen = build(&pair, NULL, flesh, (modal_request){.step = 1e-9, .force = 1.0}, a);
+    CHECK(seen.ok && seen.m.count == 12 && seen.m.rigid_count == 12);
+    built all = build(&two, NULL, flesh, (modal_request){.count = 5}, a);
+    built excited = build(&two, NULL, flesh, (modal_request){.count = 5, .excited = true}, a);
+    CHECK(all.ok && excited.ok && excited.m.count == 5 && excited.m.energy_of_all == 0.0);
+    for (int i = 0; i < 5; ++i) // no bone holds it, so the slowest are as good as any
+        CHECK_NEAR(excited.m.modes[i].value / all.m.modes[i].value, 1.0, 1e-9);
+    CHECK(excited.findings.count == 1 && all.findings.count == 0);
     arena_destroy(a);
 }
 
@@ -202,7 +231,15 @@ TEST(modes_below_a_frequency_are_all_that_lie_there) {
     q.count = 5;
     built few = build(&t, NULL, flesh, q, a);
     CHECK(few.ok && few.m.count == 5);
+    q.count = 0;
+    q.step = 1e-9;
+    q.force = 1.0; // sees all of them
+    built both = build(&t, NULL, flesh, q, a);
+    CHECK(both.ok && both.m.count == 12 && both.m.unseen == 0);
     q = (modal_request){.below_hz = 0.5 * modal_frequency(&all.m.modes[0])};
+    CHECK(!build(&t, NULL, flesh, q, a).ok);
+    q.step = 1e-9;
+    q.force = 1.0;
     CHECK(!build(&t, NULL, flesh, q, a).ok);
     arena_destroy(a);
 }
@@ -264,15 +301,29 @@ TEST(threads_change_no_bit) {
     arena_destroy(a);
 }
 
-static bool refused(const tets* t, const uint8_t* fixed, int32_t count, const char* word) {
+static bool refused_of(material stuff, const tets* t, const uint8_t* fixed, int32_t count,
+                       const char* word) {
     arena* a = arena_create();
-    built b = build(t, fixed, flesh, (modal_request){.count = count}, a);
+    built b = build(t, fixed, stuff, (modal_request){.count = count}, a);
     bool told = !b.ok && b.findings.error_count > 0 &&
                 strstr(b.findings.findings[b.findings.count - 1].text, word) != NULL;
     if (!told && b.findings.count > 0)
         printf("%s\n", b.findings.findings[b.findings.count - 1].text);
     arena_destroy(a);
     return told;
+}
+
+static bool refused(const tets* t, const uint8_t* fixed, int32_t count, const char* word) {
+    return refused_of(flesh, t, fixed, count, word);
+}
+
+// So stiff against volume that all else looks as if it needed no force: no mode is taken for a rigid one.
+TEST(elastic_modes_are_not_lost_among_the_rigid_ones) {
+    arena* a = arena_create();
+    tets t = tet_box(2, a);
+    material water = {2e4, 0.4999999999999999, 1000.0};
+    CHECK(refused_of(water, &t, NULL, 10, "too near to 0.5"));
+    arena_destroy(a);
 }
 
 TEST(what_cannot_be_is_a_sentence) {
@@ -296,6 +347,8 @@ TEST_MAIN(CASE(transfer_of_rigid_motion_is_that_of_an_independent_program),
           CASE(four_times_the_stiffness_doubles_every_frequency),
           CASE(a_free_body_has_six_rigid_motions_and_no_bone_excites_the_others),
           CASE(two_loose_bodies_have_twelve_rigid_motions),
+          CASE(what_can_be_seen_or_excited_of_loose_bodies_is_found),
+          CASE(elastic_modes_are_not_lost_among_the_rigid_ones),
           CASE(a_mid_edge_node_is_held_when_both_ends_are),
           CASE(the_first_mode_is_where_it_was_asked_for_and_dies_out_in_time),
           CASE(modes_below_a_frequency_are_all_that_lie_there),

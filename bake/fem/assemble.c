@@ -8,6 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
+static const double ON_A_LINE = 1e-9; // of the length of what is held
+
 enum { NAMED = 3, ROW_GRAIN = 1024 };
 
 // ---- materials and checks --------------------------------------------------------------
@@ -150,38 +152,78 @@ void assemble_times_mass(const sparse* mass, const double* x, double* y, int32_t
 
 // ---- which nodes may move --------------------------------------------------------------
 
-// A piece is what hangs together through shared nodes. False with the first one that nothing holds.
-static bool check_pieces(const tets* t, const uint8_t* used, const uint8_t* fixed, place where,
-                         report* r) {
-    arena* scratch = arena_create();
-    int32_t* piece = ARENA_NEW(scratch, int32_t, (size_t)t->node_count);
-    uint8_t* held = ARENA_NEW(scratch, uint8_t, (size_t)t->node_count);
+// What is fixed of a piece, which is what hangs together through shared nodes.
+typedef struct hold {
+    int32_t first, far;  // a fixed node, -1: there is none; the one farthest from it
+    double reach, aside; // from the first to that; the farthest of any from the line through both
+} hold;
+
+// [node_count], at the lowest node of each piece.
+static hold* find_holds(const tets* t, const uint8_t* fixed, int32_t* piece, arena* memory) {
+    hold* holds = ARENA_NEW(memory, hold, (size_t)t->node_count);
     sets_clear(piece, t->node_count);
     for (int32_t i = 0; i < t->tet_count; ++i)
         for (int32_t k = 1; k < t->width; ++k) {
             const int32_t* e = t->elements + (size_t)i * (size_t)t->width;
             sets_join(piece, e[0], e[k]);
         }
-    bool any = false;
-    for (int32_t i = 0; i < t->node_count; ++i)
-        if (used[i] && fixed[i]) {
-            held[sets_find(piece, i)] = 1;
-            any = true;
+    for (int32_t i = 0; i < t->node_count; ++i) {
+        holds[i].first = -1; // a piece's lowest node comes before all others of it
+        hold* h = &holds[sets_find(piece, i)];
+        if (!fixed[i])
+            continue;
+        h->first = h->first < 0 ? i : h->first;
+        double distance = v3_distance(t->nodes[h->first], t->nodes[i]);
+        if (distance >= h->reach) {
+            h->far = i;
+            h->reach = distance;
         }
-    int32_t loose = 0, first = -1;
-    for (int32_t i = 0; any && i < t->node_count; ++i)
-        if (used[i] && piece[i] == i && !held[i]) {
+    }
+    for (int32_t i = 0; i < t->node_count; ++i) {
+        hold* h = &holds[sets_find(piece, i)];
+        if (!fixed[i])
+            continue;
+        vec3 from = t->nodes[h->first], along = v3_unit(v3_sub(t->nodes[h->far], from));
+        h->aside = fmax(h->aside, v3_length(v3_cross(along, v3_sub(t->nodes[i], from))));
+    }
+    return holds;
+}
+
+// False with the first piece that nothing holds while others are held, or that still turns about what
+// holds it.
+static bool check_pieces(const tets* t, const uint8_t* used, const uint8_t* fixed, place where,
+                         report* r) {
+    arena* scratch = arena_create();
+    int32_t* piece = ARENA_NEW(scratch, int32_t, (size_t)t->node_count);
+    const hold* holds = find_holds(t, fixed, piece, scratch);
+    int32_t count = 0, loose = 0, first_loose = -1, turning = -1;
+    for (int32_t i = 0; i < t->node_count; ++i) {
+        if (!used[i] || sets_find(piece, i) != i)
+            continue;
+        ++count;
+        if (holds[i].first < 0) {
             ++loose;
-            first = first < 0 ? i : first;
+            first_loose = first_loose < 0 ? i : first_loose;
+        } else if (turning < 0 && holds[i].aside <= ON_A_LINE * holds[i].reach) {
+            turning = i;
         }
+    }
+    const char* held = turning >= 0 && holds[turning].reach > 0.0 ? "line" : "point";
+    const char* whose =
+        count == 1 ? "the body" : arena_format(r->memory, "the piece with node %d", turning);
     arena_destroy(scratch);
-    if (loose == 0)
-        return true;
-    return report_error(r, where,
-                        "%d %s no fixed node while others have, the first with node %d: it would "
-                        "fall away; fix a node of it, join it to the rest or leave it out",
-                        loose, loose == 1 ? "piece of the body has" : "pieces of the body have",
-                        first);
+    if (loose > 0 && loose < count)
+        return report_error(
+            r, where,
+            "%d %s no fixed node while others have, the first with node %d: it would fall away; "
+            "fix three nodes of it, join it to the rest or leave it out",
+            loose, loose == 1 ? "piece of the body has" : "pieces of the body have", first_loose);
+    if (turning >= 0)
+        return report_error(r, where,
+                            "what is fixed of %s is only a %s, about which it still turns; fix "
+                            "three nodes of it that are not on one line, or nothing at all",
+                            whose, held);
+    return true;
 }
 
 bool assemble_free(const tets* t, const uint8_t* fixed_or_null, int32_t* number,

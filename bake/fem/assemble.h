@@ -25,7 +25,8 @@ bool assemble_body(const tets* t, const material* materials, element_mass_rule r
                    assemble_matrices* out, place where, arena* memory, report* r);
 
 // Numbers the nodes that may move, in order; -1 for fixed ones and for nodes of no element. False when
-// nothing is left to move, or when one piece has no fixed node although another has.
+// nothing is left to move, when one piece has no fixed node although another has, or when what is fixed
+// of a piece lies on a line or in a point, about which it turns.
 bool assemble_free(const tets* t, const uint8_t* fixed_or_null, int32_t* number,
                    int32_t* free_count, place where, report* r);
 

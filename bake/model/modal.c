@@ -8,8 +8,7 @@
 
 #include <string.h>
 
-static const double GRAVITY = 9.81;   // m/s^2
-static const double ON_A_LINE = 1e-9; // of the body's size
+static const double GRAVITY = 9.81; // m/s^2
 
 enum {
     FIRST_LOOK = 20,   // modes, before it is known how many can be seen
@@ -28,33 +27,6 @@ static void hold_edges(const tets* t, uint8_t* fixed) {
     }
 }
 
-// False with a sentence when what is held lies on a line or in a point, about which the body turns.
-static bool check_hold(const modal_model* m, place where, report* r) {
-    const vec3* x = m->tets.nodes;
-    int32_t first = -1, far = -1;
-    double reach = 0.0, aside = 0.0, size = 0.0;
-    for (int32_t i = 0; i < m->tets.node_count; ++i) {
-        size = fmax(size, v3_distance(x[0], x[i]));
-        if (!m->fixed[i])
-            continue;
-        first = first < 0 ? i : first;
-        if (v3_distance(x[first], x[i]) >= reach) {
-            far = i;
-            reach = v3_distance(x[first], x[i]);
-        }
-    }
-    vec3 along = first >= 0 ? v3_unit(v3_sub(x[far], x[first])) : v3(0.0, 0.0, 0.0);
-    for (int32_t i = 0; i < m->tets.node_count; ++i)
-        if (m->fixed[i])
-            aside = fmax(aside, v3_length(v3_cross(along, v3_sub(x[i], x[first]))));
-    if (first < 0 || aside > ON_A_LINE * size)
-        return true;
-    return report_error(r, where,
-                        "what is fixed is only a %s, about which the body still turns; fix three "
-                        "nodes that are not on one line, or nothing",
-                        reach > ON_A_LINE * size ? "line" : "point");
-}
-
 static bool make_body(const modal_request* q, modal_model* out, arena* memory, report* r) {
     const tets* from = q->volume;
     bool promote = q->ten_nodes && from->width == 4;
@@ -68,8 +40,7 @@ static bool make_body(const modal_request* q, modal_model* out, arena* memory, r
         hold_edges(t, out->fixed);
     for (int32_t i = 0; i < t->node_count; ++i)
         out->fixed_count += out->fixed[i];
-    return assemble_free(t, out->fixed, out->number, &out->free_count, q->where, r) &&
-           check_hold(out, q->where, r);
+    return assemble_free(t, out->fixed, out->number, &out->free_count, q->where, r);
 }
 
 // Nodes that can be seen: of faces with nothing behind, the mid-edge ones too.
@@ -101,14 +72,19 @@ typedef struct search {
     int64_t rigid; // at least as many as there can be rigid motions
 } search;
 
+// No bone excites a free body: what it would be ranked by is rounding.
+static bool ranks_by_energy(const modal_request* q, const modal_model* m) {
+    return q->excited && m->fixed_count > 0;
+}
+
 static int64_t elastic_count(const modal_model* m) {
     int64_t count = 3 * (int64_t)m->free_count - (m->fixed_count == 0 ? 6 : 0);
     return count > 0 ? count : 0;
 }
 
-// The lowest `count` elastic modes, or those of them below a value. Rigid motions come on top: six for
-// each piece when nothing is held. Pieces that only share an edge or a corner can also turn about it,
-// which is never more.
+// The lowest `count` elastic modes, or those of them below a value; fewer when loose pieces have fewer.
+// Rigid motions come on top: six for each piece when nothing is held. Pieces that only share an edge or
+// a corner can also turn about it, which is never more.
 static bool ask(const search* s, int64_t count, double below, eigen_modes* found, arena* memory,
                 report* r) {
     bool free = s->model->fixed_count == 0;
@@ -123,10 +99,12 @@ static bool ask(const search* s, int64_t count, double below, eigen_modes* found
         .count = (int32_t)all, .free = free, .threads = s->q->threads, .below = below};
     if (!eigen_lowest(s->m, &request, found, memory, r))
         return false;
-    if (below == 0.0 && found->count - found->rigid < count)
+    if (found->rigid > s->rigid)
         return report_error(r, s->q->where,
-                            "%lld modes are asked for, but the body has only %d elastic ones",
-                            (long long)count, found->count - found->rigid);
+                            "%d motions seem to need no force, but the body has only %lld that are "
+                            "rigid: it is too thin for its size, its materials differ too much, or "
+                            "Poisson's ratio is too near to 0.5",
+                            found->rigid, (long long)s->rigid);
     return true;
 }
 
@@ -177,7 +155,10 @@ static bool find_modes(const search* s, eigen_modes* found, arena* memory, repor
     int64_t most = q->count > 0 ? q->count : MODES_MOST;
     if (q->count < 0 || (q->count == 0 && !bounded))
         return report_error(r, q->where, "%d modes are asked for; ask for one or more", q->count);
-    if (q->excited && q->count > 0) {
+    if (q->excited && s->model->fixed_count == 0)
+        report_note(r, q->where,
+                    "is held by no bone that could excite its modes: the lowest are taken");
+    if (ranks_by_energy(q, s->model) && q->count > 0) {
         int64_t pool = POOL * most + FIRST_LOOK, elastic = elastic_count(s->model);
         pool = pool < elastic ? pool : elastic;
         most = most > pool ? most : pool;
@@ -185,9 +166,16 @@ static bool find_modes(const search* s, eigen_modes* found, arena* memory, repor
     if (!(visible ? ask_visible(s, most, below, found, memory, r)
                   : ask(s, most, below, found, memory, r)))
         return false;
-    if (bounded && found->count == found->rigid)
+    while (below > 0.0 && found->count > 0 && found->values[found->count - 1] >= below)
+        --found->count; // the first look for what can be seen goes beyond
+    int32_t elastic = found->count - found->rigid;
+    if (!bounded && elastic < q->count)
+        return report_error(r, q->where,
+                            "%d modes are asked for, but the body has only %d elastic ones",
+                            q->count, elastic);
+    if (elastic <= 0)
         return report_error(r, q->where, "no mode lies below %g Hz", q->below_hz);
-    if (bounded && q->count == 0 && found->count - found->rigid >= MODES_MOST)
+    if (bounded && q->count == 0 && found->more)
         report_warning(r, q->where,
                        "there are more modes than %d; only the lowest are here: ask for a lower "
                        "frequency, a larger step or a smaller force",
@@ -243,7 +231,8 @@ static void keep_modes(const modal_request* q, modal_model* out, arena* scratch)
         reach[i] = m->largest * m->largest / m->value * out->young_factor; // as it was asked for
         energy[i] = m->energy;
     }
-    const select_candidates all = {out->count, values, NULL, reach, q->excited ? energy : NULL};
+    const select_candidates all = {out->count, values, NULL, reach,
+                                   ranks_by_energy(q, out) ? energy : NULL};
     const select_rule rule = {.step = q->step, .force = q->force, .count = q->count};
     int32_t* kept = ARENA_NEW(scratch, int32_t, count);
     uint8_t* stays = ARENA_NEW(scratch, uint8_t, count);
@@ -300,7 +289,7 @@ static bool finish_modes(const search* s, const assemble_matrices* all, eigen_mo
                             q->force, q->step, out->unseen);
     if (q->sag > 0.0)
         tune_sag(out, q->sag);
-    if (q->excited && out->fixed_count > 0) {
+    if (ranks_by_energy(q, out)) {
         select_shake shake = even_shake(&out->body);
         if (!select_energy_of_all(&out->tets, all, out->number, out->free_count, &shake, q->threads,
                                   &out->energy_of_all, r))

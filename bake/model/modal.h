@@ -24,7 +24,8 @@ typedef struct modal_request {
     double step,
         force;    // m and N: only those that this force, anywhere on the surface, moves so far
                   // (NUMERICS B6); 0: all
-    bool excited; // of more than `count`, those that a shaken bone excites most
+    bool excited; // of more than `count`, those that a shaken bone excites most; of a free body,
+                  // which no bone excites, the lowest
 
     // Scale Young's modulus so that the first mode is at this frequency; 0: it is right as given. The
     // rules above are for what it was before.

@@ -121,7 +121,8 @@ static bool find_modes(making* m, report* r) {
 static void order_modes(const modal_model* model, int32_t* order) {
     for (int32_t i = 0; i < model->count; ++i) {
         int32_t k = i;
-        for (; k > 0 && model->modes[i].energy > model->modes[order[k - 1]].energy; --k)
+        bool bones = model->fixed_count > 0;
+        for (; bones && k > 0 && model->modes[i].energy > model->modes[order[k - 1]].energy; --k)
             order[k] = order[k - 1];
         order[k] = i;
     }

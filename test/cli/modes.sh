@@ -88,7 +88,7 @@ fi
 refuse() { check "$1" says "$2" "$3" "$supple" modes "${@:4}"; }
 refuse "more modes than there can be" 1 '7 modes are asked for, but 4 nodes that may move have only 6' one.mesh --element t4 --modes 7
 refuse "everything fixed" 1 'nothing is free to move' one.mesh --fix-nodes 0,1,2,3
-refuse "held in a point" 1 'only a point, about which the body still turns' one.mesh --fix-nodes 2
+refuse "held in a point" 1 'only a point, about which it still turns' one.mesh --fix-nodes 2
 refuse "held on a line" 1 'only a line' one.mesh --fix-nodes 2,3
 refuse "a piece that nothing holds" 1 'no fixed node while others have' two.mesh --fix-nodes 0,1,2
 refuse "a node that is not there" 1 'names node 9 ' one.mesh --fix-nodes 9
@@ -120,6 +120,8 @@ refuse "half of what can be seen" 2 'metres and newtons' one.mesh --visible 3
 refuse "a frequency below 0" 2 'above 0' one.mesh --below -3
 refuse "a unit of nothing" 2 'unit is above 0' one.mesh --unit 0
 refuse "no modes" 2 'above 0' one.mesh --modes 0
+refuse "fewer than none" 2 'above 0, not -1' one.mesh --modes -1
+refuse "a piece held in a point" 1 'the piece with node 4 is only a point' two.mesh --fix-nodes 0,1,2,5
 refuse "an unknown element" 2 't4 or t10' one.mesh --element t5
 refuse "an unknown mass" 2 'consistent, hrz or ccx' one.mesh --mass lumped
 refuse "two sizes" 2 'one of --edge, --cells and --count' jelly.glb --cells 8 --edge 1
