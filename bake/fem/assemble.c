@@ -219,10 +219,11 @@ static bool check_pieces(const tets* t, const uint8_t* used, const uint8_t* fixe
             "fix three nodes of it, join it to the rest or leave it out",
             loose, loose == 1 ? "piece of the body has" : "pieces of the body have", first_loose);
     if (turning >= 0)
-        return report_error(r, where,
-                            "what is fixed of %s is only a %s, about which it still turns; fix "
-                            "three nodes of it that are not on one line, or nothing at all",
-                            whose, held);
+        return report_error(
+            r, where,
+            "what is fixed of %s is only a %s, about which it still turns; fix more "
+            "of it, at least three nodes that are not on one line, or nothing at all",
+            whose, held);
     return true;
 }
 

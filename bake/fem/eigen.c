@@ -17,9 +17,11 @@
 #include <string.h>
 
 static const double SHIFT = 1e-5; // of a node's stiffness over mass, in the middle
+static const double THIN = 1e-4;  // of the shift, when that one was too large
 static const double RIGID = 1e-6; // of the shift: below, a value is zero
 static const double SAME = 1e-8;  // relative difference of values that are equal but for rounding
-static const double GOOD = 1e-6;  // residual of a mode that is handed out
+static const double GOOD = 1e-6;  // residual of a mode that nothing is said about
+static const double FAIR = 1e-3;  // and of one that is still handed out
 
 enum { BLOCK = 8, RIGID_OF_A_PIECE = 6 };
 
@@ -151,54 +153,77 @@ static bool check_modes(const assemble_matrices* m, const eigen_request* q, piec
         }
     }
     arena_destroy(scratch);
-    if (p->found > 0 && !(p->residuals[worst] <= GOOD))
+    if (p->found > 0 && !(p->residuals[worst] <= FAIR))
         return report_error(r, place_none(),
-                            "mode %d has a residual of %g, more than %g: the mesh or its materials "
-                            "differ too much within the body",
-                            worst + 1, p->residuals[worst], GOOD);
+                            "mode %d has a residual of %g, more than %g: the body is too thin for "
+                            "its size, or its mesh or materials differ too much within it",
+                            worst + 1, p->residuals[worst], FAIR);
+    if (p->found > 0 && p->residuals[worst] > GOOD)
+        report_note(r, place_none(),
+                    "mode %d is known only to %.1g of its value: the body is thin for its size, or "
+                    "its mesh or materials differ much within it",
+                    worst + 1, p->residuals[worst]);
     if (q->free && rigid < RIGID_OF_A_PIECE && rigid < p->found)
-        return report_error(r, place_none(),
-                            "only %d of the six rigid motions of a free piece were found: the mesh "
-                            "or its materials differ too much within the body",
-                            rigid);
+        return report_error(
+            r, place_none(),
+            "only %d of the six rigid motions of a free piece were found: it is too "
+            "thin for its size, or its mesh or materials differ too much within it",
+            rigid);
     return true;
 }
 
-// below: 0 for no bound
-static bool solve_piece(const assemble_matrices* m, const eigen_request* q, int32_t count,
-                        double below, piece_modes* out, eigen_cost* cost, arena* memory,
-                        report* r) {
+// Pairs of the shifted problem; below: 0 for no bound.
+static bool find_pairs(const assemble_matrices* m, const eigen_request* q, int32_t count,
+                       double below, double shift, lanczos_pairs* pairs, eigen_cost* cost,
+                       arena* memory, report* r) {
     arena* scratch = arena_create();
     int32_t order = 3 * m->mass.rows;
     double begin = clock_seconds();
-    out->shift = q->free ? free_shift(m, scratch) : 0.0;
-    sparse shifted = q->free ? assemble_shifted(m, out->shift, scratch) : m->stiffness;
+    sparse shifted = q->free ? assemble_shifted(m, shift, scratch) : m->stiffness;
     factor* f = factor_analyse(&shifted, r);
     double analysed = clock_seconds();
     bool sound = f != NULL && factor_compute(f, &shifted, r);
-    double factored = clock_seconds();
+    cost->analyse_seconds += analysed - begin;
+    cost->factor_seconds += clock_seconds() - analysed;
     lanczos_problem p = {.mass = &m->mass,
                          .f = f,
                          .count = count < order ? count : order,
-                         .least = below > 0.0 ? 1.0 / (below - out->shift) : 0.0,
+                         .least = below > 0.0 ? 1.0 / (below - shift) : 0.0,
                          .same = SAME,
                          .width = BLOCK,
                          .seed = q->seed,
                          .threads = q->threads};
-    lanczos_pairs pairs = {0};
-    sound = sound && lanczos_largest(&p, &pairs, memory, r);
-    add_cost(cost, m, q->free, f, &pairs);
+    *pairs = (lanczos_pairs){0};
+    sound = sound && lanczos_largest(&p, pairs, memory, r);
+    add_cost(cost, m, q->free, f, pairs);
     factor_free(f);
     arena_destroy(scratch);
-    double solved = clock_seconds();
-    if (sound) {
-        set_values(&pairs, out, memory);
-        make_bases(out, order);
-        sound = check_modes(m, q, out, memory, r);
+    return sound;
+}
+
+// A free body that is thin for its size has its lowest modes far nearer to 0 than the shift, which then
+// tells them apart too little: a smaller shift does, with fewer digits for the rigid motions.
+static bool solve_piece(const assemble_matrices* m, const eigen_request* q, int32_t count,
+                        double below, piece_modes* out, eigen_cost* cost, arena* memory,
+                        report* r) {
+    arena* scratch = arena_create();
+    lanczos_pairs pairs;
+    out->shift = q->free ? free_shift(m, scratch) : 0.0;
+    report quiet = report_new(scratch);
+    bool sound =
+        find_pairs(m, q, count, below, out->shift, &pairs, cost, memory, q->free ? &quiet : r);
+    if (!sound && q->free) {
+        out->shift *= THIN;
+        sound = find_pairs(m, q, count, below, out->shift, &pairs, cost, memory, r);
     }
-    cost->analyse_seconds += analysed - begin;
-    cost->factor_seconds += factored - analysed;
-    cost->check_seconds += clock_seconds() - solved;
+    arena_destroy(scratch);
+    if (!sound)
+        return false;
+    double begin = clock_seconds();
+    set_values(&pairs, out, memory);
+    make_bases(out, 3 * m->mass.rows);
+    sound = check_modes(m, q, out, memory, r);
+    cost->check_seconds += clock_seconds() - begin;
     return sound;
 }
 

@@ -43,7 +43,7 @@ typedef struct eigen_modes {
 } eigen_modes;
 
 // False with a sentence when more modes are asked for than there are unknowns, when the body is not
-// held although `free` is false, or when the modes were not found to a residual of 1e-6. With a bound
-// the count may be larger than the unknowns.
+// held although `free` is false, or when the modes were not found to a residual of 1e-3; above 1e-6
+// there is a note. With a bound the count may be larger than the unknowns.
 bool eigen_lowest(const assemble_matrices* m, const eigen_request* q, eigen_modes* out,
                   arena* memory, report* r);

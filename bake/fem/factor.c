@@ -162,7 +162,8 @@ static bool not_definite(const factor* f, int64_t column, const char* how, repor
     const SuiteSparse_long* order = f->numeric->Perm;
     return report_error(r, place_none(),
                         "the matrix is not positive definite: the pivot of %s is %s; a part that "
-                        "nothing holds, a node of no element or an inverted element does this",
+                        "nothing holds, or that hangs on the rest by an edge or a corner only, a "
+                        "node of no element or an inverted element does this",
                         row_name(f, order[column], r->memory), how);
 }
 

@@ -228,10 +228,11 @@ static bool look(lanczos* l, watch* w, ritz* z, int32_t* found, int32_t* noise, 
     if (*found > 0 || !(full || l->closed))
         return true;
     enough(l, z, CONVERGED, &good);
-    return report_error(l->r, place_none(),
-                        "only %d of %d modes were found in %d vectors; fewer modes, or a mesh and "
-                        "materials that differ less within the body, need fewer",
-                        good < l->p->count ? good : l->p->count, l->p->count, l->done);
+    return report_error(
+        l->r, place_none(),
+        "only %d of %d modes were found in %d vectors; the body may be too thin for its "
+        "size, or its mesh and materials differ too much within it",
+        good < l->p->count ? good : l->p->count, l->p->count, l->done);
 }
 
 // Until `found` pairs are known, in z.
