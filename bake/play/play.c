@@ -3,6 +3,7 @@
 #include "bake/play/play.h"
 
 #include "bake/base/clock.h"
+#include "bake/base/root.h"
 
 #include <string.h>
 
@@ -144,6 +145,16 @@ static void play_all(playing* p) {
     }
 }
 
+// The world of the palettes is the file's, whose unit need not be a metre. What the asset takes for a unit
+// of its mesh tells what its baker took for one of the file.
+static supple_options options_for(const play_request* q) {
+    supple_options o = supple_options_default(q->asset);
+    double unit = cube_root(fabs(mat4_determinant3(q->binding->body_from_world)));
+    o.world_metres = (float)(unit * (double)q->asset->metres / q->binding->metres);
+    o.gravity.y /= o.world_metres;
+    return o;
+}
+
 bool play_clip(const play_request* q, arena* memory, play_take* out, report* r) {
     *out = (play_take){.fps = q->fps};
     if (q->binding->bone_count != q->asset->bone_count ||
@@ -165,7 +176,7 @@ bool play_clip(const play_request* q, arena* memory, play_take* out, report* r) 
         out->fps = out->frame_count / seconds; // a whole number of frames a round
     playing p = {.q = q, .memory = memory, .scratch = arena_create(), .out = out};
     supple_allocator allocator = {arena_for_body, keep_in_arena, memory};
-    supple_options options = supple_options_default(q->asset);
+    supple_options options = options_for(q);
     p.body = out->body = supple_body_create(q->asset, &options, &allocator);
     p.matrices = ARENA_NEW(p.scratch, mat4, (size_t)q->asset->bone_count);
     p.palette = ARENA_NEW(p.scratch, supple_matrix, (size_t)q->asset->bone_count);
