@@ -1,0 +1,72 @@
+#!/usr/bin/env bash
+# `supple bake` and `supple recipe`: a living file with no recipe and with one, and Ctrl-C in between.
+. "$SOURCE/tools/checks/lib.sh"
+supple=$BUILD/supple
+for name in swimmer jelly cylinder; do "$supple" sample $name -o "$scratch/$name.glb" >/dev/null; done
+cat >"$scratch/box.obj" <<'BOX'
+v 0 0 0
+v 1 0 0
+v 1 1 0
+v 0 1 0
+v 0 0 1
+v 1 0 1
+v 1 1 1
+v 0 1 1
+f 1 4 3 2
+f 5 6 7 8
+f 1 2 6 5
+f 4 8 7 3
+f 1 5 8 4
+f 2 3 7 6
+BOX
+
+# same_with_recipe FILE options...: a bake without and one with the recipe that `supple recipe` writes
+same_with_recipe() {
+    local file=$1
+    shift
+    "$supple" bake "$file" "$@" -o "$scratch/without.glb" &&
+        "$supple" recipe "$file" -o "$scratch/r.yaml" &&
+        "$supple" bake --recipe "$scratch/r.yaml" "$@" -o "$scratch/with.glb" &&
+        cmp "$scratch/without.glb" "$scratch/with.glb"
+}
+check "the swimmer's own recipe gives the same bytes" same_with_recipe "$scratch/swimmer.glb" --tets 60 --modes 2
+check "the jelly's own recipe gives the same bytes" same_with_recipe "$scratch/jelly.glb" --tets 200
+check "an OBJ's own recipe gives the same bytes" same_with_recipe "$scratch/box.obj" --tets 200 --fix 0.1
+check "a recipe says why the unit is what it is" says 0 '^unit: auto .*looks like metres' "$supple" recipe "$scratch/swimmer.glb"
+check "a recipe on stdout can be baked" bash -c "cd '$scratch' && '$supple' recipe cylinder.glb >c.yaml && '$supple' bake --recipe c.yaml --tets 200 -o c.supple"
+
+check "a table says the unit and the parts" says 0 '^upper soft +[0-9]+ +[0-9]+ +3 ' "$supple" bake "$scratch/cylinder.glb" --tets 200 --modes 3 -o "$scratch/x.glb"
+check "one part of those found" says 0 '^1 part, ' "$supple" bake "$scratch/cylinder.glb" --tets 200 --part "upper soft" -o "$scratch/x.glb"
+check "a part that is not found gets a suggestion" says 1 'did you mean "upper soft"' "$supple" bake "$scratch/cylinder.glb" --part "uper soft" -o "$scratch/x.glb"
+check "the slowest mode can be asked for" says 0 ' 5\.00 - ' "$supple" bake "$scratch/box.obj" --fix 0.1 --tets 200 --first 5 -o "$scratch/x.glb"
+check "a material can be asked for" says 0 '1 part' "$supple" bake "$scratch/box.obj" --fix 0.1 --tets 200 --material rubber -o "$scratch/x.glb"
+check "a material that there is not" says 1 'there are fat, muscle' "$supple" bake "$scratch/box.obj" --material stone -o "$scratch/x.glb"
+
+report_is_whole() {
+    "$supple" bake "$scratch/jelly.glb" --fix 0.05 --tets 200 -o "$scratch/x.glb" --report "$scratch/r.svg" || return 1
+    for key in unit reason parts captured interpolation_error quantisation shape_error_of_size peak_memory_bytes seconds hz; do
+        grep -q "\"$key\":" "$scratch/r.json" || { echo "no $key"; return 1; }
+    done
+    head -c4 "$scratch/r.svg" | grep -q '<svg' && tail -1 "$scratch/r.svg" | grep -q '</svg>'
+}
+check "a report has the figures and the errors, and a page" report_is_whole
+
+printf 'parts:\n  - name: x\n    modess: 3\n' >"$scratch/bad.yaml"
+check "an unknown key gets its line and the nearest one" says 1 'bad.yaml:3: "modess" is no key of a part; did you mean "modes"' "$supple" bake "$scratch/jelly.glb" --recipe "$scratch/bad.yaml" -o "$scratch/x.glb"
+printf 'unit: 1\n' >"$scratch/none.yaml"
+check "a recipe without an input needs a file" says 1 'names no input' "$supple" bake --recipe "$scratch/none.yaml" -o "$scratch/x.glb"
+check "no file and no recipe" says 2 'needs a FILE' "$supple" bake -o "$scratch/x.glb"
+check "another extension" says 2 'a .glb or a .supple' "$supple" bake "$scratch/jelly.glb" -o "$scratch/x.fbx"
+check "the input is never written over" says 1 'left as it was' "$supple" bake "$scratch/jelly.glb" --tets 200 -o "$scratch/jelly.glb"
+check "... also when a recipe names it" bash -c "cd '$scratch' && '$supple' recipe jelly.glb -o j.yaml && ! '$supple' bake --recipe j.yaml --tets 200 -o jelly.glb"
+
+# interrupted SIGNAL: a bake that is ended in its middle leaves the old file, and nothing beside it
+interrupted() {
+    mkdir -p "$scratch/cut" && echo old >"$scratch/cut/out.glb"
+    timeout -s "$1" 0.5 env --default-signal="$1" "$supple" bake "$scratch/swimmer.glb" -o "$scratch/cut/out.glb"
+    [ $? -eq 124 ] || { echo "it was not interrupted"; return 1; }
+    [ "$(cat "$scratch/cut/out.glb")" = old ] && [ "$(ls "$scratch/cut")" = out.glb ]
+}
+check "Ctrl-C leaves the old file whole and nothing beside it" interrupted INT
+check "... and so does a plain kill" interrupted TERM
+finish
