@@ -46,6 +46,13 @@ static double energy_share(const modal_model* m) {
     return sum / m->energy_of_all;
 }
 
+static void print_residual(const modal_model* m) {
+    double worst = 0.0;
+    for (int32_t i = 0; i < m->count; ++i)
+        worst = fmax(worst, m->modes[i].residual);
+    printf("  residual   %.1g at most\n", worst);
+}
+
 static void print_carried(const modes_page* p) {
     double rms = 0.0, worst = 0.0;
     for (int32_t i = 0; i < p->model->count; ++i) {
@@ -73,6 +80,7 @@ void modes_print_text(cli* c, const modes_page* p) {
     else
         printf("  free       nothing is fixed: %d rigid motions found and kept apart\n",
                m->rigid_count);
+    print_residual(m);
     if (p->errors != NULL)
         print_carried(p);
     if (m->unseen > 0)

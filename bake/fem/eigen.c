@@ -253,6 +253,8 @@ typedef struct entries {
 
 // Keeps the list in order, and values that are equal but for rounding in the order of pieces.
 static void add_piece(entries* l, const piece_modes* p, int32_t piece, arena* memory) {
+    if (p->found == 0)
+        return;
     if (l->count + p->found > l->room) {
         int32_t room = 2 * l->room + p->found;
         l->list = arena_grow(memory, l->list, (size_t)l->room, (size_t)room, sizeof *l->list);

@@ -28,7 +28,12 @@ static const double SETTLED = 1e-4;   // of a Ritz value, its residual's length:
 static const double CONVERGED = 1e-8; // of a Ritz value, its residual's length: done
 static const double CHANGED = 1e-6;   // relative change of a settled value (they err by 1e-8)
 
-enum { BASIS_OVER_COUNT = 10, NOISE = 4, NOISE_STEPS = 3 };
+enum {
+    BASIS_OVER_COUNT = 10,
+    NOISE = 4,
+    NOISE_STEPS = 3,
+    PROJECTED_MOST = 32000 // columns: LAPACK counts its workspace, twice the square, in 32 bits
+};
 
 typedef struct lanczos {
     const lanczos_problem* p;
@@ -255,7 +260,8 @@ static bool iterate(lanczos* l, ritz* z, int32_t* found) {
         arena* memory = arena_create();
         ritz now;
         bool sound = look(l, &w, &now, found, &noise, memory);
-        if (sound && *found > 0) {
+        bool done = sound && *found > 0;
+        if (done) {
             *z = now;
             z->values = ARENA_NEW(l->scratch, double, (size_t)now.size);
             z->vectors = ARENA_NEW(l->scratch, double, (size_t)now.size*(size_t)now.size);
@@ -264,8 +270,8 @@ static bool iterate(lanczos* l, ritz* z, int32_t* found) {
                    (size_t)now.size * (size_t)now.size * sizeof *z->vectors);
         }
         arena_destroy(memory);
-        if (!sound || *found > 0)
-            return sound;
+        if (!sound || done)
+            return done;
     }
 }
 
@@ -306,6 +312,7 @@ bool lanczos_largest(const lanczos_problem* p, lanczos_pairs* out, arena* memory
     int64_t room = p->room > 0 ? p->room
                                : BASIS_OVER_COUNT * (int64_t)p->count +
                                      (2 * NOISE_STEPS + 4) * ((int64_t)p->width + NOISE);
+    room = room < PROJECTED_MOST ? room : PROJECTED_MOST;
     l.room = room < order ? (int32_t)room : order;
     ritz z = {0};
     bool sound = iterate(&l, &z, &out->found) && r->error_count == errors;

@@ -185,7 +185,7 @@ static void gather_influences(const primitive* g, uint32_t vertex, int32_t first
     }
     for (int32_t k = 0; k < most; ++k)
         sum += weights[k];
-    for (int32_t k = 0; k < most && g->influence_count > most; ++k)
+    for (int32_t k = 0; k < most && g->influence_count > most && sum > 0.0; ++k)
         weights[k] = (float)(weights[k] / sum);
 }
 

@@ -43,20 +43,21 @@ static bool make_body(const modal_request* q, modal_model* out, arena* memory, r
     return assemble_free(t, out->fixed, out->number, &out->free_count, q->where, r);
 }
 
-// Nodes that can be seen: of faces with nothing behind, the mid-edge ones too.
-static uint8_t* surface_nodes(const tets* t, const tet_topology* shape, arena* memory) {
-    uint8_t* seen = ARENA_NEW(memory, uint8_t, (size_t)t->node_count);
+// Nodes that can be seen and move, by their number: of faces with nothing behind, the mid-edge ones too.
+static uint8_t* surface_nodes(const modal_model* m, const tet_topology* shape, arena* memory) {
+    const tets* t = &m->tets;
+    uint8_t* seen = ARENA_NEW(memory, uint8_t, (size_t)m->free_count);
     for (int32_t i = 0; i < t->tet_count; ++i)
         for (int face = 0; face < 4; ++face) {
             if (shape->neighbour[4 * (size_t)i + (size_t)face] >= 0)
                 continue;
             const int32_t* e = t->elements + (size_t)i * (size_t)t->width;
-            for (int k = 0; k < 4; ++k)
-                if (k != face)
-                    seen[e[k]] = 1;
-            for (int k = 0; k < 6 && t->width == 10; ++k)
-                if (tet_edge[k][0] != face && tet_edge[k][1] != face)
-                    seen[e[4 + k]] = 1;
+            for (int k = 0; k < t->width; ++k) {
+                bool there =
+                    k < 4 ? k != face : tet_edge[k - 4][0] != face && tet_edge[k - 4][1] != face;
+                if (there && m->number[e[k]] >= 0)
+                    seen[m->number[e[k]]] = 1;
+            }
         }
     return seen;
 }
@@ -68,8 +69,8 @@ typedef struct search {
     const modal_request* q;
     const assemble_matrices* m; // of the free nodes
     const modal_model* model;
-    const uint8_t* seen;
-    int64_t rigid; // at least as many as there can be rigid motions
+    const uint8_t* seen; // [free_count]
+    int64_t rigid;       // at least as many as there can be rigid motions
 } search;
 
 // No bone excites a free body: what it would be ranked by is rounding.
@@ -110,15 +111,7 @@ static bool ask(const search* s, int64_t count, double below, eigen_modes* found
 
 // The largest displacement of a node that is seen.
 static double largest_seen(const modal_model* m, const uint8_t* seen, const double* vector) {
-    double most = 0.0;
-    for (int32_t i = 0; i < m->tets.node_count; ++i) {
-        if (!seen[i] || m->number[i] < 0)
-            continue;
-        const double* x = vector + 3 * (size_t)m->number[i];
-        double square = x[0] * x[0] + x[1] * x[1] + x[2] * x[2];
-        most = square > most ? square : most;
-    }
-    return sqrt(most);
+    return sqrt(select_reach(vector, m->free_count, seen, 1.0));
 }
 
 // All that can be seen: |w|^2 / lambda falls below the rule once lambda is large enough for the largest w
@@ -358,7 +351,7 @@ bool modal_build(const modal_request* q, stages* clock, modal_model* out, arena*
         moving = some_held ? assemble_keep(&all, out->number, out->free_count, scratch) : all;
         stages_end(clock, "matrices");
         tet_topology shape = tets_topology(&out->tets, scratch);
-        search s = {q, &moving, out, surface_nodes(&out->tets, &shape, scratch),
+        search s = {q, &moving, out, surface_nodes(out, &shape, scratch),
                     out->fixed_count == 0 ? 6 * (int64_t)shape.piece_count : 0};
         sound = find_modes(&s, &found, memory, r);
         stages_end(clock, "modes");

@@ -6,8 +6,6 @@
 
 #include <stdlib.h>
 
-#define PI 3.14159265358979323846
-
 enum { LOADS = 12 };
 
 typedef struct ranked {
@@ -113,7 +111,7 @@ static bool is_seen(const select_candidates* c, const select_rule* rule, int32_t
 
 // Over-damped modes do not swing, and never too fast (NUMERICS B6).
 static bool is_too_fast(const select_candidates* c, const select_rule* rule, int32_t mode) {
-    double d = damping_of(c, mode), limit = PI * rule->frame_rate;
+    double d = damping_of(c, mode), limit = EXACT_PI * rule->frame_rate;
     return rule->frame_rate > 0.0 && c->values[mode] - d * d > limit * limit;
 }
 

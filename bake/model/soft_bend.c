@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "bake/model/soft_bend.h"
 
-#include "bake/base/root.h"
 #include "bake/model/bend.h"
 
 #include <string.h>
@@ -96,10 +95,12 @@ const float (*soft_bends(const soft_bending* m, arena* memory))[3] {
     float(*out)[3] = arena_alloc(memory, own * modes, sizeof *out);
     for (size_t i = 0; i < own; ++i) {
         mat4 map = binding_map(m->body->binding, m->part->vertices[i]);
-        double edge = cube_root(fabs(mat4_determinant3(map)));
+        const float* n0 = y.normals[i]; // becomes as long in the mesh as the normal there, 1
+        double length = v3_length(mat4_normal(map, v3(n0[0], n0[1], n0[2])));
         for (size_t e = 0; e < modes; ++e) {
             const double* n = bends + 3 * (e * all + i);
-            vec3 turned = v3_scale(mat4_normal(map, v3(n[0], n[1], n[2])), 1.0 / (edge * edge));
+            vec3 turned =
+                v3_scale(mat4_normal(map, v3(n[0], n[1], n[2])), length > 0.0 ? 1.0 / length : 0.0);
             out[e * own + i][0] = (float)turned.x;
             out[e * own + i][1] = (float)turned.y;
             out[e * own + i][2] = (float)turned.z;
