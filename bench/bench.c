@@ -56,13 +56,6 @@ typedef struct lap {
     double wall, processor; // seconds, the best of several runs
 } lap;
 
-static double processor_seconds(void) {
-    struct rusage u;
-    getrusage(RUSAGE_SELF, &u);
-    return (double)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) +
-           1e-6 * (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec);
-}
-
 // A stage makes what it makes in an arena of its own, so that every run begins alike.
 typedef void (*stage_run)(bench* b, arena* memory);
 
@@ -71,10 +64,10 @@ static lap measure(bench* b, stage_run run) {
     double spent = 0.0;
     for (int i = 0; i < REPEATS && (i == 0 || spent < BUDGET); ++i) {
         arena* memory = arena_create();
-        double wall = clock_seconds(), processor = processor_seconds();
+        double wall = clock_seconds(), processor = clock_processor();
         run(b, memory);
         wall = clock_seconds() - wall;
-        processor = processor_seconds() - processor;
+        processor = clock_processor() - processor;
         arena_destroy(memory);
         spent += wall;
         best.wall = wall < best.wall ? wall : best.wall;
@@ -227,10 +220,10 @@ static void show_factor(bench* b) {
     sparse_assemble(&a, &mesh_, stiff_element, NULL, 0);
     double assembled = clock_seconds();
     factor* f = factor_analyse(&a, &r);
-    double analysed = clock_seconds(), processor = processor_seconds();
+    double analysed = clock_seconds(), processor = clock_processor();
     bool ok = f != NULL && factor_compute(f, &a, &r);
     double factored = clock_seconds();
-    processor = processor_seconds() - processor;
+    processor = clock_processor() - processor;
     double* x = ARENA_NEW(memory, double, SIDES * 3 * (size_t)a.rows);
     for (size_t i = 0; i < SIDES * 3 * (size_t)a.rows; ++i)
         x[i] = (double)(i % 11) - 5.0;
@@ -266,11 +259,11 @@ static void show_memory(bench* b, double finer) {
     arena* memory = arena_create();
     struct rusage before, after;
     getrusage(RUSAGE_SELF, &before);
-    double wall = clock_seconds(), processor = processor_seconds();
+    double wall = clock_seconds(), processor = clock_processor();
     fill_result out;
     fill_ball(b, BALL_CELL / finer, memory, &out);
     wall = clock_seconds() - wall;
-    processor = processor_seconds() - processor;
+    processor = clock_processor() - processor;
     getrusage(RUSAGE_SELF, &after);
     double grown = (double)(after.ru_maxrss - before.ru_maxrss) * 1024.0; // kB on Linux
     printf("memory             %9d tets       %9.4f %9.4f %12.4g   %.0f MB, %.0f bytes a tet\n",

@@ -53,13 +53,6 @@ typedef struct body {
     double fill_seconds, assemble_seconds;
 } body;
 
-static double processor_seconds(void) {
-    struct rusage u;
-    getrusage(RUSAGE_SELF, &u);
-    return (double)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) +
-           1e-6 * (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec);
-}
-
 static bool fill_ball(const modes_case* c, body* b, arena* memory, report* r) {
     surface ball = ball_with_hills(memory);
     fill_options o = fill_default();
@@ -136,15 +129,15 @@ static bool run_case(const modes_case* c, const modes_options* o) {
     report r = report_new(memory);
     body b = {0};
     bool compared = o->peers && c->compared;
-    double begin = clock_seconds(), processor = processor_seconds();
+    double begin = clock_seconds(), processor = clock_processor();
     eigen_request q = {.count = c->count};
     bool sound = fill_ball(c, &b, memory, &r) &&
                  assemble(&b, compared ? ELEMENT_MASS_CCX : ELEMENT_MASS_CONSISTENT, memory, &r);
-    double own_begin = clock_seconds(), own_processor = processor_seconds();
+    double own_begin = clock_seconds(), own_processor = clock_processor();
     sound = sound && eigen_lowest(&b.m, &q, &b.modes, memory, &r);
     double wall = clock_seconds() - begin, own_wall = clock_seconds() - own_begin;
-    own_processor = processor_seconds() - own_processor;
-    processor = processor_seconds() - processor;
+    own_processor = clock_processor() - own_processor;
+    processor = clock_processor() - processor;
     struct rusage u;
     getrusage(RUSAGE_SELF, &u);
     if (!sound) {

@@ -6,12 +6,12 @@
 // SPDX-License-Identifier: MIT
 #include "bench/runtime.h"
 
+#include "bake/base/clock.h"
 #include "runtime/body.h"
 #include "test/asset_maker.h"
 #include "test/palette.h"
 
 #include <stdio.h>
-#include <time.h>
 
 enum { MOST_BODIES = 40, BONES = 3, COORDS = 1000 };
 
@@ -30,19 +30,13 @@ typedef struct crowd {
     double t;
 } crowd;
 
-static double now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 typedef void (*stage_run)(crowd* c);
 
 static double seconds_of(crowd* c, stage_run run, int32_t count) {
     c->count = count;
-    double t = now();
+    double t = clock_seconds();
     run(c);
-    return (now() - t) / count;
+    return (clock_seconds() - t) / count;
 }
 
 typedef struct pair {
@@ -52,8 +46,8 @@ typedef struct pair {
 // The best of many, by turns with the limit, so that both meet the same other load.
 static pair measure_beside(crowd* c, stage_run run, stage_run limit, int32_t count) {
     pair best = {1e30, 1e30};
-    double begin = now();
-    for (int i = 0; i < 5 || now() - begin < 0.4; ++i) {
+    double begin = clock_seconds();
+    for (int i = 0; i < 5 || clock_seconds() - begin < 0.4; ++i) {
         double t = seconds_of(c, run, count);
         best.run = t < best.run ? t : best.run;
         t = seconds_of(c, limit, count);

@@ -1,19 +1,12 @@
 // Every character among the models by others gets parts or a sentence; the table is printed.
 // SPDX-License-Identifier: MIT
+#include "bake/base/clock.h"
 #include "bake/import/import.h"
 #include "bake/scene/bind.h"
 #include "bake/volume/part.h"
 #include "bake/volume/part_auto.h"
 #include "bake/volume/tet_topology.h"
 #include "test/check.h"
-
-#include <time.h>
-
-static double now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 // Is it whole, held, and embedded near its flesh?
 static bool sound(const part* p, arena* memory) {
@@ -52,13 +45,13 @@ TEST(every_character_gets_parts_or_a_sentence) {
             part_options o = part_default();
             o.target = 1500;
             part out;
-            double start = now();
+            double start = clock_seconds();
             if (!part_build(&c, plans[k].name, &plans[k].region, &o, a, &out, &r))
                 continue;
             ++made;
             printf("%-22s %-16s %8d %6d %6d %6d %7.2fc %7.2f\n", files[i], out.name,
                    out.vertex_count, out.tets.tet_count, out.tets.node_count, out.fixed_count,
-                   out.embedding.outside_max / out.cell, now() - start);
+                   out.embedding.outside_max / out.cell, clock_seconds() - start);
             CHECK(sound(&out, a));
         }
         CHECK(made > 0 || r.error_count > 0);

@@ -1,16 +1,10 @@
 // Welding: what is joined, what is not, and that it is fast.
 // SPDX-License-Identifier: MIT
 #include "bake/scene/weld.h"
+
+#include "bake/base/clock.h"
 #include "test/check.h"
 #include "test/soup.h"
-
-#include <time.h>
-
-static double seconds(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static double volume(const vec3* p, const int32_t* map_or_null, const soup* s) {
     double sum = 0.0;
@@ -132,9 +126,9 @@ TEST(two_hundred_thousand_vertices_weld_in_milliseconds) {
     double tolerances[4] = {0.0, 1e-7, 1e-3, 3.0}, spent[4];
     int32_t counts[4];
     for (int k = 0; k < 4; ++k) {
-        double start = seconds();
+        double start = clock_seconds();
         counts[k] = weld_positions(p, N, tolerances[k], memory).count;
-        spent[k] = seconds() - start;
+        spent[k] = clock_seconds() - start;
         printf("        tolerance %g: %d of %d left, %.1f ms\n", tolerances[k], counts[k], N,
                1e3 * spent[k]);
     }
