@@ -17,8 +17,9 @@ export class Bars {
         this.pen = this.canvas.getContext("2d");
         this.full = new Float32Array(this.parts.length).fill(1e-6);
         this.labels = this.parts.map(p => {
-            const first = asset.frequency(p.firstCoord), last = asset.frequency(p.firstCoord + p.coordCount - 1);
-            return p.coordCount > 1 ? `${first.toFixed(1)} – ${last.toFixed(1)} Hz` : `${first.toFixed(1)} Hz`;
+            const all = Array.from({ length: p.coordCount }, (_, k) => asset.frequency(p.firstCoord + k));
+            const least = Math.min(...all).toFixed(1), most = Math.max(...all).toFixed(1);
+            return least === most ? `${most} Hz` : `${least} – ${most} Hz`;
         });
         this.colors = this.parts.map((_, i) => `rgb(${partColor(i).map(c => Math.round(255 * c)).join(" ")})`);
     }

@@ -20,7 +20,7 @@ export class Camera {
     frame(middle, width, height, size) {
         this.size = size;
         const tall = height / 2 / Math.tan(FIELD_OF_VIEW / 2), wide = width / 2 / Math.tan(FIELD_OF_VIEW / 2) / this.aspect;
-        this.home = { ...this.home, target: [...middle], distance: 1.22 * Math.max(tall, wide) + width / 2 };
+        this.home = { ...this.home, target: [...middle], distance: 1.2 * Math.max(tall, 1.1 * wide) + width / 2 };
     }
 
     reset() {

@@ -205,7 +205,7 @@ export class Stage {
     drawGround(camera, view) {
         const { gl, ground } = this;
         gl.useProgram(ground.program);
-        this.useShadow(ground.at, 0.022);
+        this.useShadow(ground.at, 0.04);
         gl.activeTexture(gl.TEXTURE0 + UNIT.contact);
         gl.bindTexture(gl.TEXTURE_2D, this.contacts[0].texture);
         gl.uniform1i(ground.at.contact, UNIT.contact);

@@ -33,12 +33,12 @@ export function saveTable(player, name) {
 
 // Names that a reader of YAML would take for something else stand in quotes.
 export function recipeLines(player) {
-    const { asset, body } = player, lines = ["parts:"];
+    const { asset, body } = player, lines = ["parts:"]; // docs/recipe.md
     for (let p = 0; p < asset.partCount; ++p) {
         const { name } = asset.part(p), { stiffness, damping, response } = body.tuning(p);
         lines.push(`  - name: ${/^[A-Za-z][A-Za-z0-9 _-]*$/.test(name) ? name : JSON.stringify(name)}`,
-                   `    stiffness: ${shortNumber(stiffness)}`, `    damping: ${shortNumber(damping)}`,
-                   `    response: ${shortNumber(response)}`);
+                   "    tuning:", `      stiffness: ${shortNumber(stiffness)}`, `      damping: ${shortNumber(damping)}`,
+                   `      response: ${shortNumber(response)}`);
     }
     return lines.join("\n") + "\n";
 }

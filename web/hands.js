@@ -7,7 +7,7 @@ const ORBIT = 0.007;     // radians a pixel
 const WHEEL = 0.0012;
 const POKE_SHARE = 0.45; // of the part's limit: about how far a poke goes
 const MOST_TURN = 1.2;   // radians
-export const TOOLS = { grab: "Grab", poke: "Poke", move: "Shake", bend: "Bend" };
+export const TOOLS = { grab: "Grab", poke: "Poke", move: "Move", bend: "Bend" };
 
 export class Hands {
     // page: { player, camera, stage, canvas, tool, softOffset } and changed(), called when something moved by hand.

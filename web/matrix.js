@@ -60,10 +60,10 @@ export function orthographic(out, halfWidth, halfHeight, far) {
 
 export function lookAt(out, eye, target, up) {
     let zx = eye[0] - target[0], zy = eye[1] - target[1], zz = eye[2] - target[2];
-    const zl = 1 / Math.hypot(zx, zy, zz);
+    const zl = 1 / Math.sqrt(zx * zx + zy * zy + zz * zz);
     zx *= zl, zy *= zl, zz *= zl;
     let xx = up[1] * zz - up[2] * zy, xy = up[2] * zx - up[0] * zz, xz = up[0] * zy - up[1] * zx;
-    const xl = 1 / Math.hypot(xx, xy, xz);
+    const xl = 1 / Math.sqrt(xx * xx + xy * xy + xz * xz);
     xx *= xl, xy *= xl, xz *= xl;
     const yx = zy * xz - zz * xy, yy = zz * xx - zx * xz, yz = zx * xy - zy * xx;
     out[0] = xx, out[1] = yx, out[2] = zx, out[3] = 0;

@@ -10,6 +10,9 @@ const LONGEST_DEBT = 0.1;   // seconds that a slow frame may owe
 const SEAM = 0.02;          // of the body's size: a clip that ends farther from its beginning jumps there
 const HAND_LAG = 0.035;     // seconds: hands are not infinitely quick
 const KEPT_STEPS = 3600;    // of coordinates, for the table
+const FREE = 1e-6;          // of its size: a body that answers a jolt of its bones by less is held by none
+const FEET = 24;            // points on which a body that is dropped lands
+const BOUNCE = 0.4, LEAST_BOUNCE = 0.06; // of the speed of the fall
 export const RATES = { "30": 30, "60": 60, "144": 144, jitter: 60 };
 
 export class Player {
@@ -36,6 +39,11 @@ export class Player {
         this.keptCount = 0;
         this.choose(clips.length > 0 ? 0 : -1);
         this.measure();
+        this.free = this.isFree();
+        this.feet = this.listFeet();
+        this.mass = 0;
+        for (let i = 0; i < asset.partCount; ++i)
+            this.mass += asset.part(i).mass;
     }
 
     get duration() {
@@ -59,6 +67,33 @@ export class Player {
             clip.jumps = this.skeleton.palette.some((x, i) => Math.abs(x - begin[i]) > SEAM * (i % 16 < 12 ? 1 : this.size));
         }
         this.pose();
+    }
+
+    // Nothing holds a free body: its flesh does not feel that all of it moves at once.
+    isFree() {
+        const { body, skeleton: { palette } } = this, moved = palette.slice();
+        for (let i = 12; i < moved.length; i += 16)
+            for (let k = 0; k < 3; ++k)
+                moved[i + k] += 0.01 * this.size;
+        body.place(palette);
+        body.drive(palette);
+        body.step(1 / 60);
+        const still = body.evaluate().positions.slice();
+        body.drive(moved);
+        body.step(1 / 60);
+        const answer = body.evaluate().positions.reduce((most, x, i) => Math.max(most, Math.abs(x - still[i])), 0);
+        body.place(palette);
+        return answer * this.asset.metres / this.metres < FREE * this.size;
+    }
+
+    // Points near the floor, spread over all that are.
+    listFeet() {
+        const { positions } = this.body.skin(), near = this.low[1] + 0.02 * (this.high[1] - this.low[1]), found = [];
+        for (let i = 1; i < positions.length; i += 3)
+            if (positions[i] <= near)
+                found.push((i - 1) / 3);
+        const every = Math.max(1, Math.floor(found.length / FEET));
+        return found.filter((_, i) => i % every === 0).map(v => ({ vertices: [v, v, v], weights: [1, 0, 0] }));
     }
 
     pose() {
@@ -94,7 +129,7 @@ export class Player {
 
     // kind: one of `gestures`.
     perform(kind) {
-        this.gesture = { kind, age: 0 };
+        this.gesture = { kind, age: 0, landed: 0, speed: 0 };
     }
 
     frame(seconds) {
@@ -151,10 +186,21 @@ export class Player {
             shift[i] = this.shiftHand[i];
         }
         if (this.gesture) {
+            const { landed } = this.gesture;
             this.gesture.age += dt;
-            if (!gestures[this.gesture.kind](this.gesture.age, this.high[1] - this.low[1], 9.81 / this.metres, shift))
+            const goesOn = gestures[this.gesture.kind](this.gesture, this.high[1] - this.low[1], 9.81 / this.metres, shift);
+            if (this.gesture.landed > landed && this.free)
+                this.land(this.gesture.speed);
+            if (!goesOn)
                 this.gesture = null;
         }
+    }
+
+    // The floor's push on a free body that met it at this speed, in units of the world.
+    land(speed) {
+        const push = [0, (1 + BOUNCE) * this.mass * speed * this.metres / this.feet.length, 0];
+        for (const foot of this.feet)
+            this.body.impulse(foot, push);
     }
 
     keep() {
@@ -171,18 +217,34 @@ export class Player {
     }
 }
 
-// Add to where the whole body is, at an age in seconds; false when it is over. height and gravity in the world's unit.
+// Add to where the whole body is; false when it is over. height and gravity in the world's unit. What lands counts it.
 export const gestures = {
-    shake(age, height, gravity, shift) {
+    shake({ age }, height, gravity, shift) {
         const fade = Math.sin(Math.PI * Math.min(age / 0.9, 1)) ** 2;
         shift[0] += 0.05 * height * fade * Math.sin(2 * Math.PI * 4 * age);
         return age < 0.9;
     },
-    drop(age, height, gravity, shift) {
-        const from = 0.3 * height, raise = 0.5, hold = 0.7;
-        const up = age < raise ? from * (3 - 2 * age / raise) * (age / raise) ** 2 : from;
-        const fallen = age > hold ? 0.5 * gravity * (age - hold) ** 2 : 0;
-        shift[1] += Math.max(up - fallen, 0);
-        return fallen < from;
+    drop(self, height, gravity, shift) {
+        const from = 0.4 * height, raise = 0.45, t = self.age - raise - 0.1, fall = Math.sqrt(2 * from / gravity);
+        if (t < fall) {
+            const up = Math.min(self.age / raise, 1);
+            shift[1] += t < 0 ? from * (3 - 2 * up) * up * up : from - 0.5 * gravity * t * t;
+            return true;
+        }
+        let begin = fall, speed = gravity * fall, count = 1;
+        for (const first = speed; speed > LEAST_BOUNCE * first; ++count) {
+            const rise = BOUNCE * speed, lasts = 2 * rise / gravity;
+            if (self.landed < count) {
+                self.landed = count;
+                self.speed = speed;
+            }
+            if (t < begin + lasts) {
+                shift[1] += rise * (t - begin) - 0.5 * gravity * (t - begin) ** 2;
+                return true;
+            }
+            begin += lasts;
+            speed = rise;
+        }
+        return false;
     },
 };

@@ -85,7 +85,7 @@ export class Skeleton {
 
 // About an axis by its length in radians.
 function turnMatrix(out, v) {
-    const angle = Math.hypot(v[0], v[1], v[2]), c = Math.cos(angle), s = angle > 0 ? Math.sin(angle) / angle : 1;
+    const angle = Math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]), c = Math.cos(angle), s = angle > 0 ? Math.sin(angle) / angle : 1;
     const k = angle > 0 ? (1 - c) / (angle * angle) : 0;
     out.fill(0);
     for (let i = 0; i < 3; ++i)
@@ -181,7 +181,7 @@ function slerp(a, aAt, b, bAt, t, out, at) {
 }
 
 function makeUnit(out, at) {
-    const scale = 1 / (Math.hypot(out[at], out[at + 1], out[at + 2], out[at + 3]) || 1);
+    const scale = 1 / (Math.sqrt(out[at] ** 2 + out[at + 1] ** 2 + out[at + 2] ** 2 + out[at + 3] ** 2) || 1);
     for (let k = 0; k < 4; ++k)
         out[at + k] *= scale;
 }

@@ -51,7 +51,7 @@ void main() {
     gl_Position = camera * vec4(at, 1.0);
 }`;
 
-// Sixteen comparisons on a disc whose places no two neighbours share.
+// Sixteen comparisons on a disc that every pixel turns another way.
 const shade = `
 uniform sampler2DShadow shadow;
 uniform mat4 lamp;
@@ -60,9 +60,9 @@ float lit(vec3 p, float bias) {
     vec3 s = (lamp * vec4(p, 1.0)).xyz * 0.5 + 0.5;
     if (any(lessThan(s, vec3(0.0))) || any(greaterThan(s, vec3(1.0))))
         return 1.0;
-    float sum = 0.0;
+    float sum = 0.0, turned = 6.2832 * fract(52.98 * fract(dot(gl_FragCoord.xy, vec2(0.0671, 0.00584))));
     for (int i = 0; i < 16; ++i) {
-        float r = sqrt((float(i) + 0.5) / 16.0), a = 2.39996 * float(i);
+        float r = sqrt((float(i) + 0.5) / 16.0), a = 2.39996 * float(i) + turned;
         sum += texture(shadow, vec3(s.xy + softness * r * vec2(cos(a), sin(a)), s.z - bias));
     }
     return sum / 16.0;
@@ -109,7 +109,7 @@ void main() {
     vec3 albedo = style == 1 ? heat(amount / farthest) : style == 3 ? partTint.rgb : color.rgb;
     float rough = style == 0 ? clamp(surface.x, 0.25, 1.0) : 0.6, metal = style == 0 ? surface.y : 0.0;
     float light = dot(n, toLamp), see = max(dot(n, v), 0.0);
-    float key = max((light + 0.2) / 1.2, 0.0) * mix(0.25, 1.0, lit(at + 0.004 * size * n, 0.0015) * smoothstep(-0.15, 0.15, light) + 0.0);
+    float key = max((light + 0.2) / 1.2, 0.0) * mix(0.25, 1.0, lit(at + 0.004 * size * n, 0.0015) * smoothstep(-0.15, 0.15, light));
     float low = 0.55 + 0.45 * smoothstep(0.0, 0.35, (at.y - lowest) / size + 0.25 * (n.y + 1.0) * 0.5);
     vec3 sky = mix(vec3(0.42, 0.36, 0.34), vec3(0.62, 0.70, 0.84), n.y * 0.5 + 0.5) * 0.62 * low;
     vec3 fill = vec3(0.55, 0.62, 0.80) * 0.28 * max(dot(n, normalize(vec3(-toLamp.z, 0.25, toLamp.x))), 0.0);

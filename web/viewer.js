@@ -63,31 +63,31 @@ export class Viewer {
         const tools = { ...TOOLS };
         if (asset.boneCount < 2)
             delete tools.bend;
+        if (player.free) // nothing in it feels that all of it moves
+            delete tools.move;
         makeControls([{ kind: "segments", label: "What the pointer does to the body", options: tools,
                         get: () => this.tool, set: tool => (this.tool = tool) }], $("tools"));
+        makeControls(Object.keys(gestures).filter(kind => kind !== "shake" || !player.free).map(kind => ({ kind: "button", label: kind[0].toUpperCase() + kind.slice(1),
+                        title: `The whole body (${kind[0]})`, act: () => player.perform(kind) })), $("tools"));
         this.bars = new Bars(player);
         this.figures = element("dl", { className: "figures" });
         this.panel = new Panel($("panel"), this.groups());
         this.transport = makeControls(this.transportControls(), $("transport"));
-        for (const id of ["head", "tools", "panel", "transport"])
+        for (const id of ["head", "tools", "panel"])
             $(id).hidden = false;
+        $("transport").hidden = player.clips.length === 0;
     }
 
     transportControls() {
         const { player } = this;
-        const controls = [];
-        if (player.clips.length > 0)
-            controls.push(
-                { kind: "button", label: "Play", act: () => this.play(!player.playing) },
-                { kind: "button", label: "Step", title: "One step (.)", act: () => this.stepOnce() },
-                { kind: "choice", label: "Clip", options: Object.fromEntries(player.clips.map((c, i) => [i, c.name])),
-                  get: () => player.clip, set: value => player.choose(Number(value)) },
-                { kind: "range", label: "Time", least: 0, most: 1, unit: " s", get: () => player.time,
-                  set: value => { this.play(false); player.seek(value); } });
-        controls.push(
-            { kind: "button", label: "Shake", act: () => player.perform("shake") },
-            { kind: "button", label: "Drop", act: () => player.perform("drop") });
-        return controls;
+        return player.clips.length === 0 ? [] : [
+            { kind: "button", label: "Play", act: () => this.play(!player.playing) },
+            { kind: "button", label: "Step", title: "One step (.)", act: () => this.stepOnce() },
+            { kind: "choice", label: "Clip", options: Object.fromEntries(player.clips.map((c, i) => [i, c.name])),
+              get: () => player.clip, set: value => player.choose(Number(value)) },
+            { kind: "range", label: "Time", least: 0, most: 1, unit: " s", get: () => player.time,
+              set: value => { this.play(false); player.seek(value); } },
+        ];
     }
 
     groups() {
@@ -244,6 +244,7 @@ export class Viewer {
         for (let i = 0; i < 3; ++i)
             this.centre[i] = (player.low[i] + player.high[i]) / 2;
         this.play(!this.still && player.clips.length > 0);
+        this.tell(0);
         if (!this.still && player.clips.length === 0)
             player.perform("drop");
         this.paint();

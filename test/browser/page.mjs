@@ -1,0 +1,370 @@
+// The page of `supple view` in a browser: node page.mjs FOLDER, where swimmer.html, ... and their .glb are.
+//
+// Opened from the disk, stepped by the test and never by the clock, touched by a real mouse and real keys.
+// SPDX-License-Identifier: MIT
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { finish, launch, law, open, withAsset } from "./browser.mjs";
+
+const folder = process.argv[2], at = name => join(folder, name);
+const samples = readdirSync(folder).filter(f => f.endsWith(".html")).map(f => f.slice(0, -5)).sort();
+const browser = await launch();
+
+// ---- every sample ------------------------------------------------------------------------
+
+// Shaken for a while, then the GPU's vertices beside the CPU's.
+function compareOnGpu() {
+    const { player, asset } = supple;
+    player.playing = true;
+    player.perform("shake");
+    supple.step(20);
+    const [first] = asset.part(0).vertices;
+    supple.viewer.hands.poke({ vertices: [first, first, first], weights: [1, 0, 0] }, [0.6, 0.48, 0.64]);
+    supple.step(3);
+    const gpu = supple.read(), { positions, normals } = player.body.skin();
+    let place = 0, normal = 0, moved = 0;
+    for (let i = 0; i < asset.vertexCount; ++i) {
+        moved = Math.max(moved, gpu[7 * i + 3]);
+        for (let k = 0; k < 3; ++k) {
+            place = Math.max(place, Math.abs(gpu[7 * i + k] - positions[3 * i + k]) / player.size);
+            normal = Math.max(normal, Math.abs(gpu[7 * i + 4 + k] - normals[3 * i + k]));
+        }
+    }
+    return { place, normal, moved: moved * asset.metres / player.metres / player.size, count: asset.vertexCount };
+}
+
+for (const name of samples)
+    await law(`${name} is shown as the CPU has it, and says nothing`, async () => {
+        const page = await open(browser, at(`${name}.html`));
+        const got = await page.evaluate(compareOnGpu), { said, asked } = page;
+        const picture = await page.evaluate(() => {
+            const { gl } = supple.viewer.stage, pixels = new Uint8Array(4 * gl.drawingBufferWidth * gl.drawingBufferHeight);
+            supple.step(0);
+            gl.readPixels(0, 0, gl.drawingBufferWidth, gl.drawingBufferHeight, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
+            return { kinds: new Set(new Uint32Array(pixels.buffer)).size, error: gl.getError() };
+        });
+        await page.close();
+        if (said.length > 0 || asked.length > 0)
+            return `${said} ${asked}`;
+        const ok = got.place < 1e-5 && got.normal < 1e-5 && got.moved > 1e-4 && picture.kinds > 500 && picture.error === 0;
+        const words = `${got.count} vertices off by ${got.place.toExponential(1)}, normals by ${got.normal.toExponential(1)}, moved ${got.moved.toFixed(4)}`;
+        return ok ? { note: words } : `${words}, ${picture.kinds} colours, GL error ${picture.error}`;
+    });
+
+// One page for all that follows, set back before each law.
+const shared = {};
+async function fresh(name) {
+    const page = (shared[name] ??= await open(browser, at(`${name}.html`)));
+    page.said.length = 0;
+    await page.evaluate(() => {
+        const { viewer, player, camera } = supple;
+        viewer.untune();
+        viewer.tool = "grab";
+        viewer.play(false);
+        player.rate = "60";
+        player.choose(player.clips.length > 0 ? 0 : -1);
+        camera.reset();
+        supple.step(1);
+    });
+    return page;
+}
+
+// ---- hands on ----------------------------------------------------------------------------
+
+// A point of soft flesh that can be seen: where in the window, and where on the body.
+function findFlesh() {
+    const { player, asset, viewer, camera } = supple, { canvas } = viewer, { vertices } = asset.part(0);
+    const { positions } = player.body.skin(), size = [canvas.clientWidth, canvas.clientHeight];
+    let best = null;
+    for (let i = 0; i < vertices.length; i += 3) {
+        const p = positions.subarray(3 * vertices[i], 3 * vertices[i] + 3), s = camera.project(p, [0, 0]);
+        const x = Math.round((s[0] + 1) / 2 * size[0]), y = Math.round((1 - s[1]) / 2 * size[1]);
+        const hit = document.elementFromPoint(x, y) === canvas && viewer.hands.pick(x, y);
+        if (!hit || Math.abs(hit.depth - camera.depth(p)) > 0.01 * player.size || hit.vertices.some(v => asset.array("links")[v] === 0xffffffff))
+            continue;
+        player.body.place(player.skeleton.palette);
+        const before = player.body.velocity(hit), push = [0.01, 0, 0];
+        player.body.impulse(hit, push);
+        const give = Math.hypot(...player.body.velocity(hit).map((v, k) => v - before[k]));
+        if (!best || give > best.give)
+            best = { x, y, give };
+    }
+    player.rest();
+    return best;
+}
+
+const onScreen = () => {
+    const { player, viewer, camera } = supple, p = player.body.position(supple.point), s = camera.project(p, [0, 0]);
+    return [(s[0] + 1) / 2 * viewer.canvas.clientWidth, (1 - s[1]) / 2 * viewer.canvas.clientHeight];
+};
+
+await law("a drag takes the flesh along with the pointer, and it springs back", async () => {
+    const page = await fresh("swimmer");
+    await page.evaluate(() => { // nearer: a pixel is then a small way for the flesh
+        supple.camera.zoom(0.4);
+        supple.step(0);
+    });
+    const { x, y } = await page.evaluate(findFlesh);
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.evaluate(() => (supple.point = supple.viewer.hands.job.hit));
+    const kind = await page.evaluate(() => supple.viewer.hands.job.kind), from = await page.evaluate(onScreen);
+    for (const [dx, dy] of [[2, 2], [4, 4], [6, 5], [8, 6]]) {
+        await page.mouse.move(x + dx, y + dy);
+        await page.evaluate(() => supple.step(20));
+    }
+    const there = await page.evaluate(onScreen), off = Math.hypot(there[0] - x - 8, there[1] - y - 6);
+    await page.mouse.up();
+    await page.evaluate(() => supple.step(3));
+    const left = await page.evaluate(onScreen);
+    await page.evaluate(() => supple.step(600));
+    const back = await page.evaluate(onScreen), away = Math.hypot(back[0] - from[0], back[1] - from[1]);
+    const moved = Math.hypot(there[0] - from[0], there[1] - from[1]), { said } = page;
+    return kind === "grab" && off < 3 && moved > 5 && away < 1 && Math.hypot(left[0] - there[0], left[1] - there[1]) > 0.3 && said.length === 0
+        ? { note: `${off.toFixed(2)} pixels from the pointer, back within ${away.toFixed(2)}` }
+        : `${kind}, ${off} off, moved ${moved}, ${away} away at the end, ${said}`;
+});
+
+await law("a click with the poke tool sets the flesh swinging, and it comes to rest", async () => {
+    const page = await fresh("swimmer");
+    const { x, y } = await page.evaluate(findFlesh);
+    await page.locator("#tools").getByLabel("Poke").check({ force: true });
+    await page.evaluate(() => (supple.rest = supple.player.body.coords.slice()));
+    await page.mouse.click(x, y);
+    const swing = () => page.evaluate(() => Math.max(...supple.player.body.coords.map((q, i) => Math.abs(q - supple.rest[i]))));
+    await page.evaluate(() => supple.step(8));
+    const early = await swing();
+    await page.evaluate(() => supple.step(900));
+    const late = await swing();
+    return early > 50 * late && early > 0 ? "" : `${early}, then ${late}`;
+});
+
+await law("dragging with the move tool shakes the whole body", async () => {
+    const page = await fresh("jelly");
+    const { x, y } = await page.evaluate(findFlesh);
+    await page.getByLabel("Move", { exact: true }).check({ force: true });
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + 60, y);
+    await page.evaluate(() => supple.step(6));
+    const [shift, q] = await page.evaluate(() => [supple.player.skeleton.shift[0], Math.max(...supple.player.body.coords.map(Math.abs))]);
+    await page.mouse.up();
+    await page.evaluate(() => supple.step(600));
+    const home = await page.evaluate(() => Math.hypot(...supple.player.skeleton.shift));
+    return shift > 0 && q > 1e-6 && home < 1e-4 ? "" : `shifted ${shift}, q ${q}, home ${home}`;
+});
+
+await law("dragging beside the body, keys and the wheel move the camera", async () => {
+    const page = await fresh("swimmer");
+    const look = () => page.evaluate(() => [supple.camera.yaw, supple.camera.distance, supple.camera.target[0]]);
+    const first = await look();
+    await page.mouse.move(60, 160);
+    await page.mouse.down();
+    await page.mouse.move(160, 160);
+    await page.mouse.up();
+    const turned = await look();
+    await page.mouse.wheel(0, 300);
+    await page.waitForTimeout(50);
+    const zoomed = await look();
+    await page.locator("#view").focus();
+    await page.keyboard.press("ArrowLeft");
+    await page.keyboard.press("Shift+ArrowLeft");
+    const keyed = await look();
+    return turned[0] !== first[0] && zoomed[1] > turned[1] && keyed[0] !== zoomed[0] && keyed[2] !== zoomed[2] ? "" : JSON.stringify([first, turned, zoomed, keyed]);
+});
+
+// ---- time and feel -----------------------------------------------------------------------
+
+await law("a stiffness of four, set by its slider, doubles the frequency", async () => {
+    const page = await fresh("jelly");
+    const { x, y } = await page.evaluate(findFlesh);
+    const crossings = async () => {
+        await page.evaluate(() => supple.player.rest());
+        await page.evaluate(([px, py]) => supple.viewer.hands.poke(supple.viewer.hands.pick(px, py), [0.6, 0.2, -0.77]), [x, y]);
+        return page.evaluate(() => {
+            supple.player.rate = "144";
+            let count = 0, last = 0, most = 0;
+            supple.step(2);
+            supple.player.body.coords.forEach((q, i) => (most = Math.abs(q) > Math.abs(supple.player.body.coords[most]) ? i : most));
+            for (let i = 0; i < 100; ++i) {
+                supple.player.step();
+                const q = supple.player.body.coords[most];
+                count += q * last < 0 ? 1 : 0;
+                last = q;
+            }
+            return count;
+        });
+    };
+    const before = await crossings();
+    await page.getByLabel("Stiffness").fill(String(Math.log(4)));
+    const after = await crossings();
+    await page.getByRole("button", { name: "As baked" }).click();
+    const reset = await page.evaluate(() => supple.player.body.tuning(0).stiffness);
+    return before >= 3 && Math.abs(after - 2 * before) <= 2 && reset === 1 ? { note: `${before} zero crossings, then ${after}` } : `${before}, ${after}, ${reset}`;
+});
+
+await law("30, 60, 144 steps a second and jitter show the same motion", async () => {
+    const page = await fresh("swimmer");
+    const tables = {};
+    for (const [label, rate] of [["30 Hz", "30"], ["60", "60"], ["144", "144"], ["jitter", "jitter"]]) {
+        await page.getByLabel(label, { exact: true }).check({ force: true });
+        tables[rate] = await page.evaluate(() => {
+            const { player } = supple, rows = [];
+            player.choose(0);
+            player.playing = true;
+            while (player.clock < 1.2)
+                player.step();
+            player.eachKept(row => rows.push(Array.from(row)));
+            return rows;
+        });
+    }
+    const fine = tables[144], errors = {};
+    for (const rate of ["30", "60", "jitter"]) {
+        let off = 0, all = 0;
+        for (const row of tables[rate]) {
+            const k = fine.findIndex(other => other[0] >= row[0]);
+            if (k < 1)
+                continue;
+            const t = (row[0] - fine[k - 1][0]) / (fine[k][0] - fine[k - 1][0]);
+            for (let i = 1; i < row.length; ++i) {
+                const wanted = fine[k - 1][i] * (1 - t) + fine[k][i] * t;
+                off += (row[i] - wanted) ** 2;
+                all += wanted ** 2;
+            }
+        }
+        errors[rate] = Math.sqrt(off / all);
+    }
+    const words = Object.entries(errors).map(([rate, e]) => `${rate}: ${(100 * e).toFixed(1)} %`).join(", ");
+    return errors[30] < 0.08 && errors[60] < 0.03 && errors.jitter < 0.05 ? { note: `against 144, ${words}` } : words;
+});
+
+await law("clips play, pause, step and are scrubbed; soft can be turned off", async () => {
+    const page = await fresh("swimmer"), time = () => page.evaluate(() => supple.player.time);
+    await page.getByRole("button", { name: "Step" }).click();
+    const one = await time();
+    await page.getByRole("button", { name: "Play" }).click();
+    await page.evaluate(() => supple.step(10));
+    const eleven = await time();
+    await page.getByRole("button", { name: "Pause" }).click();
+    await page.evaluate(() => supple.step(10));
+    const still = await time();
+    await page.getByLabel("Time").fill("0.3");
+    const sought = await time();
+    await page.getByLabel("Clip").selectOption({ label: "jump" });
+    const clip = await page.evaluate(() => supple.player.clip);
+    await page.getByLabel("Soft").uncheck();
+    const rigid = await page.evaluate(() => {
+        supple.player.perform("shake");
+        supple.step(20);
+        const gpu = supple.read();
+        let most = 0;
+        for (let i = 3; i < gpu.length; i += 7)
+            most = Math.max(most, gpu[i]);
+        return most;
+    });
+    return Math.abs(one - 1 / 60) < 1e-6 && Math.abs(eleven - 11 / 60) < 1e-5 && still === eleven && Math.abs(sought - 0.3) < 0.02 && clip === 2 && rigid === 0
+        ? "" : JSON.stringify([one, eleven, still, sought, clip, rigid]);
+});
+
+// ---- taking things away --------------------------------------------------------------------
+
+await law("a picture, a table and recipe lines can be taken away", async () => {
+    const page = await fresh("swimmer");
+    await page.evaluate(() => { supple.player.rest(); supple.step(30); });
+    await page.getByText("Take with you").click();
+    const [picture] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Picture" }).click()]);
+    const png = readFileSync(await picture.path());
+    const [table] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Table of q" }).click()]);
+    const lines = readFileSync(await table.path(), "utf8").trim().split("\n"), columns = await page.evaluate(() => 1 + supple.asset.coordCount);
+    await page.getByLabel("Damping").fill(String(Math.log(2)));
+    await page.getByRole("button", { name: "Recipe…" }).click();
+    const recipe = await page.locator("dialog textarea").inputValue(), { said } = page;
+    return png.readUInt32BE(0) === 0x89504e47 && png.length > 10000 && lines.length === 31 && lines.every(l => l.split(",").length === columns) &&
+        /^parts:\n {2}- name: belly\n {4}tuning:\n {6}stiffness: 1\n {6}damping: 2\n/.test(recipe) && said.length === 0
+        ? "" : `${png.length} bytes, ${lines.length} lines, ${recipe} ${said}`;
+});
+
+// ---- trouble -------------------------------------------------------------------------------
+
+const glb = readFileSync(at("jelly.glb"));
+const broken = { "a body that is cut off": glb.subarray(0, glb.length >> 1), "a body that was never baked": readFileSync(at("plain.glb")),
+                 "something else entirely": Buffer.from("hello"), "nothing at all": Buffer.alloc(0) };
+for (const [what, bytes] of Object.entries(broken))
+    await law(`${what} gives a sentence, not an empty page`, async () => {
+        const page = await open(browser, withAsset(at("jelly.html"), bytes, at("broken.htm")));
+        const words = await page.locator("#message").textContent(), { said } = page;
+        await page.close();
+        return /cannot be shown\. .+\.$/.test(words) && said.length === 0 ? { note: words } : `${words} ${said}`;
+    });
+
+for (const [what, before] of [["WebGL2", () => { HTMLCanvasElement.prototype.getContext = () => null; }], ["WebAssembly", () => { delete window.WebAssembly; }]])
+    await law(`without ${what} it says so`, async () => {
+        const page = await open(browser, at("jelly.html"), { before });
+        const words = await page.locator("#message").textContent();
+        await page.close();
+        return words.includes(what) ? "" : words;
+    });
+
+await law("everything can be reached by the keyboard and has a name", async () => {
+    const page = await open(browser, at("swimmer.html")), seen = new Set();
+    for (let i = 0; i < 40; ++i) {
+        await page.keyboard.press("Tab");
+        seen.add(await page.evaluate(() => document.activeElement.id || document.activeElement.textContent));
+    }
+    const nameless = await page.evaluate(() => [...document.querySelectorAll("input, select, button, canvas[tabindex]")]
+        .filter(e => !(e.labels?.length || e.textContent.trim() || e.getAttribute("aria-label"))).length);
+    await page.close();
+    return nameless === 0 && seen.size > 15 && seen.has("view") ? "" : `${nameless} without a name, ${seen.size} reached`;
+});
+
+await law("it fits a phone", async () => {
+    const page = await open(browser, at("swimmer.html"), { width: 390, height: 780, deviceScaleFactor: 2, hasTouch: true });
+    const got = await page.evaluate(() => ({ wide: document.documentElement.scrollWidth, pixels: supple.viewer.canvas.width,
+        outside: [...document.querySelectorAll("#tools, #panel, #transport")].filter(e => e.getBoundingClientRect().right > 390).length }));
+    await page.close();
+    return got.wide === 390 && got.pixels === 780 && got.outside === 0 ? "" : JSON.stringify(got);
+});
+
+// ---- cost ----------------------------------------------------------------------------------
+
+await law("the first frame of 18,000 vertices comes within a second", async () => {
+    const page = await open(browser, at("swimmer.html"));
+    const { ready, vertexCount, coordCount } = await page.evaluate(() => ({ ready: supple.ready, vertexCount: supple.asset.vertexCount, coordCount: supple.asset.coordCount }));
+    await page.close();
+    const words = `${vertexCount} vertices, ${coordCount} modes: ${ready.toFixed(0)} ms on a software GPU`;
+    return ready < (process.env.BUSY ? 5000 : 2000) ? { note: words } : words;
+});
+
+// What functions of the page allocated, by Chromium's own sampling of the heap.
+await law("frames make no garbage", async () => {
+    const page = await open(browser, at("swimmer.html"), { width: 300, height: 200 }), tools = await page.context().newCDPSession(page), frames = 400;
+    const run = (count, drawn) => page.evaluate(([n, every]) => {
+        const { viewer, player } = supple;
+        player.playing = true;
+        viewer.times.shown = Infinity; // figures are words, a few times a second
+        for (let i = 0; i < n; ++i) {
+            player.frame(1 / 60);
+            viewer.follow(1 / 60);
+            viewer.camera.update(0, 0);
+            if (i % every === 0)
+                viewer.frame(1 / 60);
+        }
+    }, [count, drawn]);
+    await run(6000, 500); // until it is compiled: the interpreter keeps every number in a piece of memory
+    await tools.send("HeapProfiler.startSampling", { samplingInterval: 256, includeObjectsCollectedByMajorGC: true, includeObjectsCollectedByMinorGC: true });
+    await run(frames, 20);
+    const { profile } = await tools.send("HeapProfiler.stopSampling"), by = new Map();
+    const walk = node => {
+        if (node.selfSize > 0)
+            by.set(node.callFrame.functionName, (by.get(node.callFrame.functionName) ?? 0) + node.selfSize / frames);
+        node.children.forEach(walk);
+    };
+    walk(profile.head);
+    await page.close();
+    const sum = [...by.values()].reduce((a, b) => a + b, 0), most = [...by].sort((a, b) => b[1] - a[1]).slice(0, 6);
+    const words = `${sum.toFixed(0)} bytes a frame (${most.map(([name, size]) => `${name} ${size.toFixed(0)}`).join(", ")})`;
+    return sum < 1000 ? { note: words } : words;
+});
+
+await browser.close();
+finish();

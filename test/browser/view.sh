@@ -1,0 +1,25 @@
+#!/usr/bin/env bash
+# The page of `supple view` in a headless browser: every sample, hands, clips, exports, trouble.
+. "$SOURCE/tools/checks/lib.sh"
+[ -d test/node/node_modules/playwright-core ] || skip_all "pages in a browser: tools/setup test installs playwright-core"
+CHROMIUM=${CHROMIUM:-$(command -v chromium)} || skip_all "pages in a browser: tools/setup test installs chromium"
+[ -s "$BUILD/page.html" ] || skip_all "pages in a browser: tools/setup build installs clang and lld"
+export CHROMIUM
+supple=$BUILD/supple
+
+make_page() { # make_page NAME [how to bake]
+    local name=$1
+    shift
+    "$supple" sample "$name" -o "$scratch/source.glb" && "$supple" bake "$scratch/source.glb" --tets 400 "$@" -o "$scratch/pages/$name.glb" &&
+        "$supple" view "$scratch/pages/$name.glb" -o "$scratch/pages/$name.html"
+}
+mkdir "$scratch/pages"
+for name in $("$supple" sample --list | cut -d' ' -f1); do
+    how=(--modes 6)
+    [ "$name" = swimmer ] && how=(--part belly --modes 10)
+    [ "$name" = jelly ] && how=(--fix 0.05 --modes 6)
+    check "$name becomes a page" make_page "$name" "${how[@]}"
+done
+cp "$scratch/source.glb" "$scratch/pages/plain.glb"
+client "page" test/browser/page.mjs "$scratch/pages"
+finish
