@@ -4,6 +4,8 @@
 #include "bake/export/glb.h"
 #include "bake/export/point_cache_out.h"
 #include "bake/import/import.h"
+#include "bake/play/motion.h"
+#include "bake/play/retarget.h"
 #include "bake/play/take_out.h"
 #include "bake/play/take_picture.h"
 #include "bake/scene/bind.h"
@@ -13,15 +15,21 @@
 
 #define INVISIBLE 1e-5 // of the body's size: less is left out of an animation
 
-enum { MOMENTS = 8, LIVELIEST = 6 };
+enum { MOMENTS = 8, LIVELIEST = 6, BREATHS = 2, LEFT_SHOWN = 12 };
 
 static const char *output, *clip_name, *picture_path, *plot_path;
+static const char *bvh_path, *map_path, *motion_name;
 static double fps = 60.0, seconds, preroll;
 static int32_t substeps = 1;
 static bool loop;
 
 static const option options[] = {
     {"--clip", 0, OPTION_TEXT, "NAME", &clip_name, "which clip (default: the first)"},
+    {"--bvh", 0, OPTION_FILE, "FILE", &bvh_path, "a motion capture instead of a clip"},
+    {"--map", 0, OPTION_FILE, "FILE", &map_path,
+     "its joints: lines \"theirs = ours\" (default: a guess)"},
+    {"--motion", 0, OPTION_FILE, "FILE", &motion_name,
+     "move all of it: a .csv (t,x,y,z[,quaternion]), or breathing"},
     {"--fps", 0, OPTION_NUMBER, "N", &fps, "frames a second (default 60)"},
     {"--seconds", 0, OPTION_NUMBER, "S", &seconds, "how long (default: as long as the clip)"},
     {"--preroll", 0, OPTION_NUMBER, "S", &preroll, "hold the first pose so long before"},
@@ -55,6 +63,10 @@ static int bad_usage(void) {
         return cli_usage_error("--fps is above 0 and at most 10000, not %g", fps);
     if (!(seconds >= 0.0) || !(preroll >= 0.0))
         return cli_usage_error("--seconds and --preroll are not below 0");
+    if ((clip_name != NULL) + (bvh_path != NULL) + (motion_name != NULL) > 1)
+        return cli_usage_error("one of --clip, --bvh and --motion moves the body, not several");
+    if (map_path != NULL && bvh_path == NULL)
+        return cli_usage_error("--map belongs to --bvh");
     if (substeps < 1 || substeps > 1000)
         return cli_usage_error("--substeps is 1 to 1000, not %d", substeps);
     return EXIT_OK;
@@ -78,6 +90,86 @@ static bool choose_clip(cli* c, const scene* s, int32_t* chosen) {
         near != NULL ? "; did you mean \"" : "; `supple info` lists those there are",
         near != NULL ? near : "", near != NULL ? "\"?" : "");
 }
+
+// ---- motions from elsewhere ------------------------------------------------------------
+
+static void print_map(const joint_map* m, const char* path, arena* memory) {
+    const char* list = "";
+    for (int32_t i = 0; i < m->left_count && i < LEFT_SHOWN; ++i)
+        list = arena_format(memory, "%s%s%s", list, i > 0 ? ", " : "",
+                            text_printable(m->left[i], 30, memory));
+    printf("%d joints are driven by %s", m->count, path);
+    if (m->left_count > 0)
+        printf("; %d of it drive none: %s%s", m->left_count, list,
+               m->left_count > LEFT_SHOWN ? ", ..." : "");
+    printf("\n");
+}
+
+static bool map_joints(cli* c, const biovision* b, const scene* s, joint_map* m) {
+    if (map_path == NULL) {
+        joint_map_guess(b, s, c->memory, m);
+        return true;
+    }
+    bytes lines;
+    if (!file_map(map_path, &lines, &c->findings))
+        return false;
+    bool ok = joint_map_read(lines, map_path, b, s, c->memory, m, &c->findings);
+    file_unmap(lines);
+    return ok;
+}
+
+static bool read_bvh(cli* c, double metres, const scene* s, scene* moved) {
+    bytes file;
+    biovision b;
+    joint_map m;
+    if (!file_map(bvh_path, &file, &c->findings))
+        return false;
+    bool ok = biovision_read(file, bvh_path, c->memory, &b, &c->findings);
+    file_unmap(file);
+    if (ok && retarget_first_frame(&b) > 0)
+        report_note(&c->findings, place_file(bvh_path),
+                    "the first frame is a pose put before the motion, and is left out");
+    if (ok && s->skin_count == 0) {
+        motion root = motion_of_biovision(&b, c->memory);
+        *moved = motion_scene(&root, s, metres, path_name(bvh_path), c->memory);
+        return true;
+    }
+    ok = ok && map_joints(c, &b, s, &m) &&
+         retarget_clip(&b, &m, s, path_name(bvh_path), c->memory, moved, &c->findings);
+    if (ok)
+        print_map(&m, cli_shown(c, path_name(bvh_path)), c->memory);
+    return ok;
+}
+
+static bool read_motion(cli* c, double metres, const scene* s, scene* moved) {
+    motion m;
+    if (strcmp(motion_name, "breathing") == 0) {
+        m = motion_breathing(BREATHS, c->memory);
+    } else {
+        bytes file;
+        if (!file_map(motion_name, &file, &c->findings))
+            return false;
+        bool ok = motion_read(file, motion_name, c->memory, &m, &c->findings);
+        file_unmap(file);
+        if (!ok)
+            return false;
+    }
+    *moved = motion_scene(&m, s, metres, path_name(motion_name), c->memory);
+    return true;
+}
+
+// The scene to play, and which of its clips.
+static bool choose_motion(cli* c, const scene* s, const supple_asset* asset, scene* moved,
+                          int32_t* chosen) {
+    double metres = supple_options_default(asset).world_metres;
+    *moved = *s;
+    if (bvh_path == NULL && motion_name == NULL)
+        return choose_clip(c, s, chosen);
+    *chosen = s->clip_count; // the new one is the last
+    return bvh_path != NULL ? read_bvh(c, metres, s, moved) : read_motion(c, metres, s, moved);
+}
+
+// ---- what is written -------------------------------------------------------------------
 
 static double size_of(const supple_asset* a) {
     vec3 low = v3(INFINITY, INFINITY, INFINITY), high = v3_scale(low, -1.0);
@@ -107,7 +199,8 @@ static void print_take(const play_request* q, const play_take* t) {
         printf(", seam %.1g of the motion", t->seam);
     printf("; farthest %.3g units, vertex %d in frame %d", t->largest, t->largest_vertex,
            t->largest_frame);
-    printf("; %.2g us a step\n", 1e6 * t->step_seconds);
+    printf("\n%.2g us a frame on the CPU, and %.2g where it displaces the vertices too\n",
+           1e6 * t->step_seconds, 1e6 * (t->step_seconds + t->evaluate_seconds));
 }
 
 static int write_all(cli* c, const play_request* q, const play_take* t) {
@@ -133,10 +226,11 @@ static int play_file(cli* c, const scene* s, const supple_asset* asset) {
     pose at_rest = bind_pose(s, c->memory);
     surface f = surface_from_scene(s, &at_rest, c->memory);
     int32_t chosen;
+    scene moved;
     if (!binding_of(s, &f, &at_rest, 1.0, c->memory, &b, &c->findings) ||
-        !choose_clip(c, s, &chosen))
+        !choose_motion(c, s, asset, &moved, &chosen))
         return EXIT_BAD_INPUT;
-    play_request q = {s, &b, asset, chosen, fps, seconds, preroll, loop, substeps};
+    play_request q = {&moved, &b, asset, chosen, fps, seconds, preroll, loop, substeps};
     play_take t;
     if (!play_clip(&q, c->memory, &t, &c->findings))
         return EXIT_BAD_INPUT;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "bake/base/vec.h"
 
+#include <stdbool.h>
+
 quat quat_identity(void) {
     return (quat){0.0, 0.0, 0.0, 1.0};
 }
@@ -116,4 +118,35 @@ vec3 mat4_normal(mat4 m, vec3 n) {
     vec3 a = column(&m, 0), b = column(&m, 1), c = column(&m, 2);
     vec3 x = v3_cross(b, c), y = v3_cross(c, a), z = v3_cross(a, b);
     return v3_madd(v3_madd(v3_scale(x, n.x), y, n.y), z, n.z);
+}
+
+// From a rotation matrix given by its columns, after Shepperd 1978: divide by the largest part.
+static quat quat_from_axes(vec3 x, vec3 y, vec3 z) {
+    double t = x.x + y.y + z.z;
+    quat q;
+    if (t >= x.x && t >= y.y && t >= z.z)
+        q = (quat){y.z - z.y, z.x - x.z, x.y - y.x, 1.0 + t};
+    else if (x.x >= y.y && x.x >= z.z)
+        q = (quat){1.0 + 2.0 * x.x - t, x.y + y.x, z.x + x.z, y.z - z.y};
+    else if (y.y >= z.z)
+        q = (quat){x.y + y.x, 1.0 + 2.0 * y.y - t, y.z + z.y, z.x - x.z};
+    else
+        q = (quat){z.x + x.z, y.z + z.y, 1.0 + 2.0 * z.z - t, x.y - y.x};
+    return quat_unit(q);
+}
+
+void mat4_split(mat4 matrix, vec3* translation, quat* rotation, vec3* scale) {
+    const double* m = matrix.m;
+    vec3 x = v3(m[0], m[1], m[2]), y = v3(m[4], m[5], m[6]), z = v3(m[8], m[9], m[10]);
+    *translation = v3(m[12], m[13], m[14]);
+    *scale = v3(v3_length(x), v3_length(y), v3_length(z));
+    if (mat4_determinant3(matrix) < 0.0) {
+        scale->x = -scale->x;
+        x = v3_scale(x, -1.0);
+    }
+    vec3 ux = v3_unit(x);
+    vec3 uy = v3_unit(v3_madd(y, ux, -v3_dot(y, ux)));
+    vec3 uz = v3_cross(ux, uy);
+    bool flat = v3_length(ux) == 0.0 || v3_length(uy) == 0.0;
+    *rotation = flat ? quat_identity() : quat_from_axes(ux, uy, uz);
 }

@@ -81,3 +81,6 @@ vec3 mat4_point(mat4 m, vec3 p);  // with translation
 vec3 mat4_vector(mat4 m, vec3 v); // without
 vec3 mat4_normal(mat4 m, vec3 n); // by the cofactors: right for any scale, not unit length
 double mat4_determinant3(mat4 m); // of the upper left 3 x 3
+// What mat4_from_trs takes, by Gram-Schmidt on the columns: exact where there is no shear. A mirror goes
+// into the x of the scale.
+void mat4_split(mat4 m, vec3* translation, quat* rotation, vec3* scale);

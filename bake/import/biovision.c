@@ -12,6 +12,8 @@
 #define DEGREE     (EXACT_PI / 180.0)
 #define VALUE_MOST 1e6 // beyond this a turn or a way is no motion of a body
 
+enum { JOINTS_MOST = 4096 };
+
 static const char* const channel_names[6] = {"Xposition", "Yposition", "Zposition",
                                              "Xrotation", "Yrotation", "Zrotation"};
 
@@ -41,7 +43,11 @@ static bool next_number(reading* f, double* value) {
     while (!text_skip(&f->t))
         if (!text_next_line(&f->t))
             return false;
-    return text_number(&f->t, value) && fabs(*value) <= VALUE_MOST;
+    const char* before = f->t.at;
+    if (text_number(&f->t, value) && fabs(*value) <= VALUE_MOST)
+        return true;
+    f->t.at = before; // a word that is no number is not the end of the file
+    return false;
 }
 
 // ---- hierarchy -------------------------------------------------------------------------
@@ -56,10 +62,12 @@ static bool open_joint(reading* f, bool is_end) {
     }
     if (!is_end && name.length == 0)
         return refuse(f, "a joint needs a name");
+    if (b->joint_count == JOINTS_MOST)
+        return refuse(f, "more than 4096 joints are no skeleton");
     if (b->joint_count == f->capacity) {
         int32_t more = f->capacity > 0 ? 2 * f->capacity : 64;
-        b->joints = arena_grow(f->memory, b->joints, (size_t)f->capacity, (size_t)more,
-                               sizeof *b->joints);
+        b->joints =
+            arena_grow(f->memory, b->joints, (size_t)f->capacity, (size_t)more, sizeof *b->joints);
         f->capacity = more;
     }
     biovision_joint* j = &b->joints[b->joint_count];
@@ -144,10 +152,11 @@ static bool read_item(reading* f, bool* done) {
         return refuse(f, "a JOINT or an End Site stands within a joint");
     if (root || end || word_is(w, "JOINT"))
         return open_joint(f, end);
-    return report_error(f->r, place_line(f->path, f->t.line),
-                        "\"%.*s\" is not expected here; a hierarchy has ROOT, JOINT, End Site, OFFSET, "
-                        "CHANNELS, { and }",
-                        WORD_SHOWN(w));
+    return report_error(
+        f->r, place_line(f->path, f->t.line),
+        "\"%.*s\" is not expected here; a hierarchy has ROOT, JOINT, End Site, OFFSET, "
+        "CHANNELS, { and }",
+        WORD_SHOWN(w));
 }
 
 // ---- motion ----------------------------------------------------------------------------
@@ -175,7 +184,7 @@ static bool read_frames(reading* f, int64_t promised) {
     size_t frames = (size_t)promised;
     if (frames > room / width + 1)
         frames = room / width + 1; // a number takes two bytes at least
-    b->values = ARENA_NEW(f->memory, double, frames * width);
+    b->values = ARENA_NEW(f->memory, double, frames* width);
     for (size_t i = 0; i < frames * width; ++i) {
         if (next_number(f, &b->values[i]))
             continue;
@@ -232,11 +241,11 @@ void biovision_pose(const biovision* b, int32_t frame, quat* rotations, vec3* po
         const biovision_joint* j = &b->joints[i];
         vec3 at = j->offset;
         quat q = quat_identity();
-        double* place[3] = {&at.x, &at.y, &at.z};
+        double* axis[3] = {&at.x, &at.y, &at.z};
         for (int32_t k = 0; k < j->channel_count && values != NULL; ++k) {
             double value = values[j->first_channel + k];
             if (j->channels[k] < CHANNEL_TURN_X)
-                *place[j->channels[k]] = value;
+                *axis[j->channels[k]] = value;
             else
                 q = quat_mul(q, turn(j->channels[k] - CHANNEL_TURN_X, value));
         }

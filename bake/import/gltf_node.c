@@ -4,38 +4,6 @@
 
 #include <string.h>
 
-// From a rotation matrix given by its columns, after Shepperd 1978: divide by the largest part.
-static quat quat_from_axes(vec3 x, vec3 y, vec3 z) {
-    double t = x.x + y.y + z.z;
-    quat q;
-    if (t >= x.x && t >= y.y && t >= z.z)
-        q = (quat){y.z - z.y, z.x - x.z, x.y - y.x, 1.0 + t};
-    else if (x.x >= y.y && x.x >= z.z)
-        q = (quat){1.0 + 2.0 * x.x - t, x.y + y.x, z.x + x.z, y.z - z.y};
-    else if (y.y >= z.z)
-        q = (quat){x.y + y.x, 1.0 + 2.0 * y.y - t, y.z + z.y, z.x - x.z};
-    else
-        q = (quat){z.x + x.z, y.z + z.y, 1.0 + 2.0 * z.z - t, x.y - y.x};
-    return quat_unit(q);
-}
-
-// Gram-Schmidt on the columns: exact where there is no shear, which glTF demands.
-static void split_matrix(node* n) {
-    const double* m = n->matrix.m;
-    vec3 x = v3(m[0], m[1], m[2]), y = v3(m[4], m[5], m[6]), z = v3(m[8], m[9], m[10]);
-    n->translation = v3(m[12], m[13], m[14]);
-    n->scale = v3(v3_length(x), v3_length(y), v3_length(z));
-    if (mat4_determinant3(n->matrix) < 0.0) { // a mirror: let x carry it
-        n->scale.x = -n->scale.x;
-        x = v3_scale(x, -1.0);
-    }
-    vec3 ux = v3_unit(x);
-    vec3 uy = v3_unit(v3_madd(y, ux, -v3_dot(y, ux)));
-    vec3 uz = v3_cross(ux, uy);
-    bool flat = v3_length(ux) == 0.0 || v3_length(uy) == 0.0;
-    n->rotation = flat ? quat_identity() : quat_from_axes(ux, uy, uz);
-}
-
 // Exporters leave 1e-7 in the last row; more than dust is a projection, which has no place here.
 static bool clean_last_row(gltf* g, mat4* m, const char* what) {
     static const double row[4] = {0.0, 0.0, 0.0, 1.0};
@@ -63,7 +31,7 @@ static bool read_transform(gltf* g, const cJSON* json, node* n) {
     if (!gltf_json_numbers(g, json, "matrix", 16, n->matrix.m) ||
         !clean_last_row(g, &n->matrix, "its matrix"))
         return false;
-    split_matrix(n);
+    mat4_split(n->matrix, &n->translation, &n->rotation, &n->scale);
     return true;
 }
 

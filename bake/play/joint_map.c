@@ -134,6 +134,7 @@ static int32_t find_name(const char* name, const char* const* names, int32_t cou
 static bool unknown(const char* path, int64_t line, const char* whose, const char* name,
                     const char* const* names, int32_t count, report* r) {
     const char* near = text_nearest(name, names, count);
+    near = near != NULL && near[0] != '\0' ? near : NULL;
     return report_error(r, place_line(path, line), "the %s has no joint \"%s\"%s%s%s", whose, name,
                         near != NULL ? "; did you mean \"" : "", near != NULL ? near : "",
                         near != NULL ? "\"?" : "");
@@ -160,20 +161,21 @@ bool joint_map_read(bytes file, const char* path, const biovision* b, const scen
         const char* stop = comment != NULL ? comment : t.stop;
         const char* sign = memchr(t.at, '=', (size_t)(stop - t.at));
         if (sign == NULL)
-            return report_error(r, place_line(path, t.line),
-                                "a line of a map is \"joint of the motion = joint of the character\"");
+            return report_error(
+                r, place_line(path, t.line),
+                "a line of a map is \"joint of the motion = joint of the character\"");
         const char *from = trimmed(t.at, sign, memory), *to = trimmed(sign + 1, stop, memory);
-        int32_t joint = find_name(from, motion.names, motion.count);
-        int32_t node = find_name(to, character.names, character.count);
-        if (joint < 0)
+        int32_t theirs = find_name(from, motion.names, motion.count);
+        int32_t ours = find_name(to, character.names, character.count);
+        if (theirs < 0)
             return unknown(path, t.line, "motion", from, motion.names, motion.count, r);
-        if (node < 0 && to[0] != '\0')
+        if (ours < 0 && to[0] != '\0')
             return unknown(path, t.line, "character", to, character.names, character.count, r);
         for (int32_t i = 0; i < s->node_count; ++i)
-            if (driver[i] == joint)
+            if (driver[i] == theirs)
                 driver[i] = -1;
-        if (node >= 0)
-            driver[node] = joint;
+        if (ours >= 0)
+            driver[ours] = theirs;
     }
     make_map(b, s, driver, slots, memory, changed);
     return true;

@@ -13,28 +13,36 @@ typedef struct named_slot {
 
 // The first that fits: what is longer stands before what is part of it.
 static const named_slot known[] = {
-    {" clavicle ", SLOT_CLAVICLE},   {" collar ", SLOT_CLAVICLE},    {" shoulder ", SLOT_CLAVICLE},
-    {" upper arm ", SLOT_UPPER_ARM}, {" upperarm ", SLOT_UPPER_ARM}, {" up arm ", SLOT_UPPER_ARM},
-    {" uparm ", SLOT_UPPER_ARM},     {" humerus ", SLOT_UPPER_ARM},  {" fore arm ", SLOT_FOREARM},
-    {" forearm ", SLOT_FOREARM},     {" lower arm ", SLOT_FOREARM},  {" lowerarm ", SLOT_FOREARM},
-    {" lo arm ", SLOT_FOREARM},      {" elbow ", SLOT_FOREARM},      {" hand ", SLOT_HAND},
-    {" wrist ", SLOT_HAND},          {" thigh ", SLOT_THIGH},        {" upper leg ", SLOT_THIGH},
-    {" upperleg ", SLOT_THIGH},      {" up leg ", SLOT_THIGH},       {" upleg ", SLOT_THIGH},
-    {" femur ", SLOT_THIGH},         {" shin ", SLOT_SHIN},          {" calf ", SLOT_SHIN},
-    {" lower leg ", SLOT_SHIN},      {" lowerleg ", SLOT_SHIN},      {" lo leg ", SLOT_SHIN},
-    {" knee ", SLOT_SHIN},           {" tibia ", SLOT_SHIN},         {" toe ", SLOT_TOE},
-    {" toes ", SLOT_TOE},            {" toebase ", SLOT_TOE},        {" ball ", SLOT_TOE},
-    {" foot ", SLOT_FOOT},           {" ankle ", SLOT_FOOT},         {" head ", SLOT_HEAD},
-    {" neck ", SLOT_NECK},           {" spine ", SLOT_SPINE},        {" chest ", SLOT_SPINE},
-    {" back ", SLOT_SPINE},          {" torso ", SLOT_SPINE},        {" abdomen ", SLOT_SPINE},
-    {" waist ", SLOT_SPINE},         {" thorax ", SLOT_SPINE},       {" trunk ", SLOT_SPINE},
-    {" ribcage ", SLOT_SPINE},       {" hips ", SLOT_HIPS},          {" pelvis ", SLOT_HIPS},
+    {" clavicle ", SLOT_CLAVICLE},  {" collar ", SLOT_CLAVICLE},
+    {" shoulder ", SLOT_CLAVICLE},  {" upper arm ", SLOT_UPPER_ARM},
+    {" upperarm ", SLOT_UPPER_ARM}, {" up arm ", SLOT_UPPER_ARM},
+    {" uparm ", SLOT_UPPER_ARM},    {" humerus ", SLOT_UPPER_ARM},
+    {" fore arm ", SLOT_FOREARM},   {" forearm ", SLOT_FOREARM},
+    {" lower arm ", SLOT_FOREARM},  {" lowerarm ", SLOT_FOREARM},
+    {" lo arm ", SLOT_FOREARM},     {" elbow ", SLOT_FOREARM},
+    {" hand ", SLOT_HAND},          {" wrist ", SLOT_HAND},
+    {" thigh ", SLOT_THIGH},        {" upper leg ", SLOT_THIGH},
+    {" upperleg ", SLOT_THIGH},     {" up leg ", SLOT_THIGH},
+    {" upleg ", SLOT_THIGH},        {" femur ", SLOT_THIGH},
+    {" shin ", SLOT_SHIN},          {" calf ", SLOT_SHIN},
+    {" lower leg ", SLOT_SHIN},     {" lowerleg ", SLOT_SHIN},
+    {" lo leg ", SLOT_SHIN},        {" knee ", SLOT_SHIN},
+    {" tibia ", SLOT_SHIN},         {" toe ", SLOT_TOE},
+    {" toes ", SLOT_TOE},           {" toebase ", SLOT_TOE},
+    {" ball ", SLOT_TOE},           {" foot ", SLOT_FOOT},
+    {" ankle ", SLOT_FOOT},         {" head ", SLOT_HEAD},
+    {" neck ", SLOT_NECK},          {" spine ", SLOT_SPINE},
+    {" chest ", SLOT_SPINE},        {" back ", SLOT_SPINE},
+    {" torso ", SLOT_SPINE},        {" abdomen ", SLOT_SPINE},
+    {" waist ", SLOT_SPINE},        {" thorax ", SLOT_SPINE},
+    {" trunk ", SLOT_SPINE},        {" ribcage ", SLOT_SPINE},
+    {" hips ", SLOT_HIPS},          {" pelvis ", SLOT_HIPS},
     {" hip ", SLOT_HIPS},
 };
 
 // Joints beside a bone, not in it.
-static const char* const helpers[] = {" twist ", " roll ", " nub ", " ik ",     " pole ", " target ",
-                                      " end ",   " tip ",  " eff ", " effector "};
+static const char* const helpers[] = {" twist ",  " roll ", " nub ", " ik ",  " pole ",
+                                      " target ", " end ",  " tip ", " eff ", " effector "};
 static const char* const digits[] = {" thumb ", " index ",  " middle ", " ring ",
                                      " pinky ", " little ", " finger ", " fingers "};
 

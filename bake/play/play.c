@@ -17,9 +17,10 @@ typedef struct playing {
     const play_request* q;
     arena *memory, *scratch;
     supple_body* body;
-    mat4* matrices;         // [bone_count]
-    supple_matrix* palette; // [bone_count]
-    float (*positions)[3];  // [vertex_count]
+    mat4* matrices;            // [bone_count]
+    supple_matrix* palette;    // [bone_count]
+    float (*positions)[3];     // [vertex_count]
+    int64_t frames, evaluated; // since the beginning, all rounds
     play_take* out;
 } playing;
 
@@ -47,6 +48,7 @@ static void pose_bones(playing* p, double time) {
 
 static void advance(playing* p, double from, double seconds) {
     int32_t substeps = p->q->substeps > 0 ? p->q->substeps : 1;
+    ++p->frames;
     for (int32_t i = 1; i <= substeps; ++i) {
         pose_bones(p, from + seconds * i / substeps);
         double start = clock_seconds();
@@ -58,7 +60,10 @@ static void advance(playing* p, double from, double seconds) {
 
 static void measure(playing* p, int32_t frame) {
     supple_streams streams = supple_streams_packed(p->positions[0], NULL);
+    double start = clock_seconds();
     supple_body_evaluate(p->body, &streams);
+    p->out->evaluate_seconds += clock_seconds() - start;
+    ++p->evaluated;
     const float* rest = p->q->asset->positions;
     for (int32_t v = 0; v < p->q->asset->vertex_count; ++v) {
         double square = 0.0;
@@ -187,7 +192,8 @@ bool play_clip(const play_request* q, arena* memory, play_take* out, report* r) 
     out->coords = ARENA_NEW(memory, float, rows);
     out->rows = arena_alloc(memory, rows, sizeof *out->rows);
     play_all(&p);
-    out->step_seconds /= fmax(1.0, (double)supple_body_stats(p.body).steps);
+    out->step_seconds /= fmax(1.0, (double)p.frames);
+    out->evaluate_seconds /= fmax(1.0, (double)p.evaluated);
     arena_destroy(p.scratch);
     return true;
 }

@@ -33,8 +33,9 @@ typedef struct play_take {
     double seam;       // with loop: how far the round's end is from its beginning, over `largest`
     double largest;    // displacement of a vertex, the mesh's unit
     int32_t largest_vertex, largest_frame;
-    uint32_t limited;    // frames in which a part was at its limit
-    double step_seconds; // of one drive and step, on average
+    uint32_t limited;        // frames in which a part was at its limit
+    double step_seconds;     // of a frame's drives and steps, on average
+    double evaluate_seconds; // ... of displacing all vertices once
 } play_take;
 
 // False with a sentence when the asset does not belong to the scene, or there is nothing to play.

@@ -1,10 +1,13 @@
-// One camera for all frames of all rows.
+// One camera for all frames of all rows; a body that goes somewhere stays in the middle of its cell.
 // SPDX-License-Identifier: MIT
 #include "bake/play/take_picture.h"
 
 #include "bake/export/plot.h"
 #include "bake/export/raster.h"
 #include "bake/export/raster_color.h"
+#include "bake/export/raster_text.h"
+
+enum { MARGIN = 6 }; // pixels round a caption
 
 typedef struct strip {
     const play_request* q;
@@ -18,6 +21,16 @@ typedef struct strip {
 static int32_t frame_of(const strip* s, int32_t i) {
     int32_t steps = s->q->loop ? s->count : s->count - 1; // a loop's last frame is its first
     return steps > 0 ? (int32_t)((int64_t)i * (s->t->frame_count - !s->q->loop) / steps) : 0;
+}
+
+// Sideways only: how high a body jumps is to be seen.
+static void move_to_middle(surface* stiff, surface* soft) {
+    bounds box = bounds_of(stiff->positions, stiff->vertex_count);
+    vec3 middle = v3_scale(v3_add(box.low, box.high), 0.5);
+    for (int32_t v = 0; v < stiff->vertex_count; ++v) {
+        stiff->positions[v] = v3_sub(stiff->positions[v], v3(middle.x, 0.0, middle.z));
+        soft->positions[v] = v3_sub(soft->positions[v], v3(middle.x, 0.0, middle.z));
+    }
 }
 
 static void pose_moment(strip* s, int32_t i) {
@@ -34,6 +47,7 @@ static void pose_moment(strip* s, int32_t i) {
         s->soft[i].positions[v] = v3(xyz[3 * v], xyz[3 * v + 1], xyz[3 * v + 2]);
         s->most = fmax(s->most, v3_distance(s->soft[i].positions[v], s->stiff[i].positions[v]));
     }
+    move_to_middle(&s->stiff[i], &s->soft[i]);
 }
 
 static void color_moment(strip* s, const color_tables* tables, int32_t i) {
@@ -72,6 +86,12 @@ picture take_strip(const play_request* q, const play_take* t, int32_t count, int
     picture rows[3] = {raster_frames(s.stiff, count, q->s, &o, memory),
                        raster_frames(s.soft, count, q->s, &o, memory),
                        raster_frames(s.apart, count, NULL, &o, memory)};
+    double metres = supple_options_default(q->asset).world_metres;
+    const char* captions[3] = {
+        "bones alone", "soft",
+        arena_format(memory, "difference: yellow is %.2g cm", 100.0 * metres * s.most)};
+    for (int i = 0; i < 3; ++i)
+        text_draw(&rows[i], MARGIN, MARGIN, 1, captions[i]);
     return picture_column(rows, 3, 2, memory);
 }
 

@@ -215,8 +215,10 @@ static void copy_scene(writing* w) {
                      .duration = played != NULL ? played->duration : 0.0};
     size_t channels = (size_t)(played != NULL ? played->channel_count : 0) + (size_t)b->mesh_count;
     w->out->channels = ARENA_NEW(w->memory, channel, channels);
-    for (int32_t i = 0; played != NULL && i < played->channel_count; ++i)
+    for (int32_t i = 0; played != NULL && i < played->channel_count; ++i) {
         w->out->channels[w->out->channel_count++] = played->channels[i];
+        w->s.nodes[played->channels[i].node].has_matrix = false; // glTF animates none that has one
+    }
 }
 
 static void drop_weights(writing* w, int32_t of_node) {

@@ -1,0 +1,85 @@
+#!/usr/bin/env bash
+# `supple play`: what moves the body, what is written, and a sentence for everything that cannot be.
+. "$SOURCE/tools/checks/lib.sh"
+supple=$BUILD/supple
+cd "$scratch"
+
+"$supple" sample cylinder -o cylinder.glb >/dev/null
+"$supple" sample tissue -o tissue.glb >/dev/null
+check "a character is baked" "$supple" bake cylinder.glb --tets 400 --modes 3 -o c.glb
+check "organs are baked" "$supple" bake tissue.glb --fix 0.1 --tets 400 --modes 3 -o t.glb
+"$supple" sample sphere -o sphere.glb >/dev/null && "$supple" bake sphere.glb --fix 0.1 --tets 200 --modes 2 -o s.glb >/dev/null 2>&1
+cat >arm.bvh <<'END'
+HIERARCHY
+ROOT lower
+{
+    OFFSET 0 0 0
+    CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation
+    JOINT upper
+    {
+        OFFSET 0 10 0
+        CHANNELS 3 Zrotation Xrotation Yrotation
+        End Site
+        {
+            OFFSET 0 10 0
+        }
+    }
+}
+MOTION
+Frames: 5
+Frame Time: 0.1
+0 0 0 0 0 0 0 0 0
+1 0 0 0 0 0 10 0 0
+2 0 0 0 0 0 20 0 0
+3 0 0 0 0 0 10 0 0
+4 0 0 0 0 0 0 0 0
+END
+sed '$d' arm.bvh | sed '$s/$/ word/' >broken.bvh
+printf 'time,x,y,z\n0,0,0,0\n0.2,0,0.05,0\n0.4,0,0,0\n' >shake.csv
+printf '0,0,0,0\n1,2\n' >broken.csv
+
+# ---- what is written
+for kind in glb pc2 mdd csv; do
+    check "a $kind is written" says 0 'frames at 60 a second' "$supple" play c.glb -o out.$kind
+done
+check "the cost of a frame is told" says 0 'us a frame' "$supple" play c.glb -o out.csv
+check "a loop tells its seam" says 0 'seam' "$supple" play c.glb --loop -o out.csv
+check "pictures and plots" "$supple" play c.glb --picture out.png --plot out.svg
+table_is_whole() {
+    local frames
+    frames=$("$supple" play c.glb --fps 30 -o out.csv | sed -nE 's/^([0-9]+) frames.*/\1/p') && [ "$(wc -l <out.csv)" -eq $((frames + 1)) ]
+}
+check "a table has a line a frame and its names" table_is_whole
+same() { "$supple" play c.glb -o a.pc2 && "$supple" play c.glb -o b.pc2 && cmp a.pc2 b.pc2; }
+check "the same bytes again" same
+
+# ---- what moves it
+printf 'lower = lower\nupper = upper\n' >arm.map
+check "a motion capture through a map" says 0 '2 joints are driven by arm.bvh' "$supple" play c.glb --bvh arm.bvh --map arm.map -o out.glb
+check "a motion capture moves a body without a skeleton" says 0 'frames at' "$supple" play t.glb --bvh arm.bvh -o out.pc2
+check "a table of transforms" says 0 '25 frames at 60' "$supple" play t.glb --motion shake.csv -o out.csv
+check "breathing" says 0 'farthest' "$supple" play t.glb --motion breathing -o out.csv
+rests() {
+    "$supple" play t.glb --motion shake.csv --seconds 6 -o out.csv >/dev/null &&
+        awk -F, 'NR > 1 { q = $2 < 0 ? -$2 : $2; if (q > most) most = q; last = q } END { exit !(most > 0 && last < 0.001 * most) }' out.csv
+}
+check "organs come to rest when their support stops" rests
+
+# ---- what cannot be
+check "no output" says 2 'play needs -o FILE' "$supple" play c.glb
+check "an unknown kind" says 2 'not "out.fbx"' "$supple" play c.glb -o out.fbx
+check "two motions at once" says 2 'not several' "$supple" play c.glb --clip bend --motion breathing -o out.glb
+check "a map without a motion" says 2 'belongs to --bvh' "$supple" play c.glb --map arm.map -o out.glb
+check "no frames a second" says 2 'above 0' "$supple" play c.glb --fps 0 -o out.glb
+check "a negative time" says 2 'not below 0' "$supple" play c.glb --seconds -1 -o out.glb
+check "no steps" says 2 '1 to 1000' "$supple" play c.glb --substeps 0 -o out.glb
+check "a file that was not baked" says 1 'supple bake' "$supple" play cylinder.glb -o out.glb
+check "an unknown clip" says 1 'did you mean "bend"' "$supple" play c.glb --clip bent -o out.glb
+check "a clip of no length" says 1 'nothing to play' "$supple" play s.glb --loop -o out.glb
+check "a broken motion capture" says 1 'broken.bvh:22: number 1 of 9 of a frame is none' "$supple" play c.glb --bvh broken.bvh -o out.glb
+check "joints that nobody knows" says 1 'write a map' "$supple" play c.glb --bvh arm.bvh -o out.glb
+printf 'lower = lowest\n' >wrong.map
+check "a map with a slip" says 1 'wrong.map:1: the character has no joint "lowest"; did you mean "lower"' "$supple" play c.glb --bvh arm.bvh --map wrong.map -o out.glb
+check "a broken table" says 1 'broken.csv:2: a line has four numbers' "$supple" play t.glb --motion broken.csv -o out.glb
+check "a motion that is not there" says 1 'nowhere.csv' "$supple" play t.glb --motion nowhere.csv -o out.glb
+finish
