@@ -159,9 +159,7 @@ static bool read_motion(cli* c, double metres, const scene* s, scene* moved) {
 }
 
 // The scene to play, and which of its clips.
-static bool choose_motion(cli* c, const scene* s, const supple_asset* asset, scene* moved,
-                          int32_t* chosen) {
-    double metres = supple_options_default(asset).world_metres;
+static bool choose_motion(cli* c, const scene* s, double metres, scene* moved, int32_t* chosen) {
     *moved = *s;
     if (bvh_path == NULL && motion_name == NULL)
         return choose_clip(c, s, chosen);
@@ -228,7 +226,7 @@ static int play_file(cli* c, const scene* s, const supple_asset* asset) {
     int32_t chosen;
     scene moved;
     if (!binding_of(s, &f, &at_rest, 1.0, c->memory, &b, &c->findings) ||
-        !choose_motion(c, s, asset, &moved, &chosen))
+        !choose_motion(c, s, play_world_metres(&b, asset), &moved, &chosen))
         return EXIT_BAD_INPUT;
     play_request q = {&moved, &b, asset, chosen, fps, seconds, preroll, loop, substeps};
     play_take t;

@@ -24,11 +24,11 @@ static bool load(const char* folder, const char* file, arena* memory, bytes* out
     return file_map(arena_format(memory, "%s/%s", folder, file), out, &r);
 }
 
-static bool check_file(const expected* e, const char* folder, arena* memory) {
+static bool check_file(const expected* e, const char* folder, const scene* s, arena* memory) {
     bytes file;
     biovision b;
     joint_map m;
-    scene s = sample_find("swimmer")->make(memory), moved;
+    scene moved;
     report r = report_new(memory);
     if (!load(folder, arena_format(memory, "bvh/%s.bvh", e->name), memory, &file))
         return false;
@@ -38,10 +38,10 @@ static bool check_file(const expected* e, const char* folder, arena* memory) {
     for (int32_t i = 0; ok && i < b.joint_count; ++i)
         named += b.joints[i].name[0] != '\0';
     ok = ok && named == e->joints && b.channel_count == e->channels && b.frame_count == e->frames &&
-         joint_map_guess(&b, &s, memory, &m) && m.count == 21 &&
-         retarget_clip(&b, &m, &s, e->name, memory, &moved, &r);
+         joint_map_guess(&b, s, memory, &m) && m.count == 21 &&
+         retarget_clip(&b, &m, s, e->name, memory, &moved, &r);
     double low = INFINITY, high = -INFINITY, standing = 0.0;
-    pose bound = bind_pose(&s, memory);
+    pose bound = bind_pose(s, memory);
     int32_t frames = 40;
     for (int32_t f = 0; ok && f < frames; ++f) {
         double time = moved.clips[moved.clip_count - 1].duration * f / (frames - 1),
@@ -68,12 +68,15 @@ TEST(actors_of_others_walk_run_and_jump_on_the_ground) {
     const char* folder = test_data_folder();
     if (folder == NULL)
         SKIP("no folder of models");
+    arena* body = arena_create();
+    scene swimmer = sample_find("swimmer")->make(body);
     for (size_t i = 0; i < sizeof files / sizeof *files; ++i) {
         arena* memory = arena_create();
-        bool right = check_file(&files[i], folder, memory);
+        bool right = check_file(&files[i], folder, &swimmer, memory);
         arena_destroy(memory);
         CHECK(right);
     }
+    arena_destroy(body);
 }
 
 TEST_MAIN(CASE(actors_of_others_walk_run_and_jump_on_the_ground))

@@ -58,6 +58,17 @@ static void set_channel(biovision* b, int32_t frame, const char* joint, int k, d
     b->values[frame * b->channel_count + at] = value;
 }
 
+// Made once: it takes a second.
+static const scene* swimmer(void) {
+    static arena* memory;
+    static scene made;
+    if (memory == NULL) {
+        memory = arena_create();
+        made = sample_find("swimmer")->make(memory);
+    }
+    return &made;
+}
+
 typedef struct retargeted {
     arena* memory;
     scene before, after;
@@ -66,7 +77,7 @@ typedef struct retargeted {
 } retargeted;
 
 static retargeted retarget(const biovision* b, arena* memory) {
-    retargeted t = {.memory = memory, .before = sample_find("swimmer")->make(memory)};
+    retargeted t = {.memory = memory, .before = *swimmer()};
     report r = report_new(memory);
     t.done = joint_map_guess(b, &t.before, memory, &t.map) &&
              retarget_clip(b, &t.map, &t.before, "act", memory, &t.after, &r);
@@ -228,7 +239,7 @@ TEST(common_names_are_known) {
 TEST(a_map_changes_the_guess) {
     arena* memory = arena_create();
     biovision b = make_actor(false, memory);
-    scene s = sample_find("swimmer")->make(memory);
+    scene s = *swimmer();
     joint_map m;
     const char* said;
     CHECK(joint_map_guess(&b, &s, memory, &m));
@@ -246,7 +257,7 @@ TEST(a_map_changes_the_guess) {
 TEST(a_map_that_cannot_be_is_told_with_its_line) {
     arena* memory = arena_create();
     biovision b = make_actor(false, memory);
-    scene s = sample_find("swimmer")->make(memory);
+    scene s = *swimmer();
     joint_map m;
     const char* said;
     CHECK(!read_map("\nLeftUpLegs = l_thigh\n", &b, &s, memory, &m, &said));

@@ -150,12 +150,16 @@ static void play_all(playing* p) {
     }
 }
 
-// The world of the palettes is the file's, whose unit need not be a metre. What the asset takes for a unit
-// of its mesh tells what its baker took for one of the file.
+// What the asset takes for a unit of its mesh tells what its baker took for one of the file.
+double play_world_metres(const binding* b, const supple_asset* asset) {
+    double unit = cube_root(fabs(mat4_determinant3(b->body_from_world)));
+    return unit * (double)asset->metres / b->metres;
+}
+
+// The world of the palettes is the file's, whose unit need not be a metre.
 static supple_options options_for(const play_request* q) {
     supple_options o = supple_options_default(q->asset);
-    double unit = cube_root(fabs(mat4_determinant3(q->binding->body_from_world)));
-    o.world_metres = (float)(unit * (double)q->asset->metres / q->binding->metres);
+    o.world_metres = (float)play_world_metres(q->binding, q->asset);
     o.gravity.y /= o.world_metres;
     return o;
 }

@@ -38,6 +38,9 @@ typedef struct play_take {
     double evaluate_seconds; // ... of displacing all vertices once
 } play_take;
 
+// A unit of the scene's world has so many.
+double play_world_metres(const binding* b, const supple_asset* asset);
+
 // False with a sentence when the asset does not belong to the scene, or there is nothing to play.
 bool play_clip(const play_request* q, arena* memory, play_take* out, report* r);
 

@@ -86,7 +86,7 @@ picture take_strip(const play_request* q, const play_take* t, int32_t count, int
     picture rows[3] = {raster_frames(s.stiff, count, q->s, &o, memory),
                        raster_frames(s.soft, count, q->s, &o, memory),
                        raster_frames(s.apart, count, NULL, &o, memory)};
-    double metres = supple_options_default(q->asset).world_metres;
+    double metres = play_world_metres(q->binding, q->asset);
     const char* captions[3] = {
         "bones alone", "soft",
         arena_format(memory, "difference: yellow is %.2g cm", 100.0 * metres * s.most)};
@@ -113,7 +113,7 @@ static int32_t find_lively(const supple_asset* a, const play_take* t, int32_t mo
             int32_t coord = p.first_coord + k, at = count < most ? count++ : most;
             double q = 0.0, reach = supple_asset_reach(a, coord);
             for (int32_t f = 0; f < t->frame_count; ++f)
-                q = fmax(q, fabs(t->coords[(size_t)f * (size_t)a->coord_count + (size_t)coord]));
+                q = fmax(q, fabsf(t->coords[(size_t)f * (size_t)a->coord_count + (size_t)coord]));
             for (; at > 0 && q * reach > list[at - 1].most; --at)
                 if (at < most)
                     list[at] = list[at - 1];

@@ -199,8 +199,8 @@ static void copy_scene(writing* w) {
     const binding* b = w->q->binding;
     w->s = *from;
     w->s.source = (gltf_source){0};
-    size_t meshes = (size_t)(from->mesh_count + b->mesh_count),
-           primitives = (size_t)(from->primitive_count + b->mesh_count);
+    size_t meshes = (size_t)from->mesh_count + (size_t)b->mesh_count,
+           primitives = (size_t)from->primitive_count + (size_t)b->mesh_count;
     w->s.meshes = ARENA_NEW(w->memory, mesh, meshes);
     w->s.primitives = ARENA_NEW(w->memory, primitive, primitives);
     w->s.nodes = ARENA_NEW(w->memory, node, (size_t)from->node_count);
