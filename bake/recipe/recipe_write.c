@@ -198,12 +198,18 @@ static bool same_text(const char* a, const char* b) {
     return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
 }
 
+static bool same_place(vec3 a, vec3 b) {
+    return a.x == b.x && a.y == b.y && a.z == b.z;
+}
+
 static bool same_fixing(const recipe_fixing* a, const recipe_fixing* b) {
     return a->core == b->core && a->base == b->base && a->vertices == b->vertices &&
-           same_text(a->attribute_or_null, b->attribute_or_null) &&
-           memcmp(&a->box, &b->box, sizeof a->box) == 0 &&
-           memcmp(&a->sphere, &b->sphere, sizeof a->sphere) == 0 &&
-           memcmp(&a->plane, &b->plane, sizeof a->plane) == 0;
+           same_text(a->attribute_or_null, b->attribute_or_null) && a->box.given == b->box.given &&
+           same_place(a->box.corner[0], b->box.corner[0]) &&
+           same_place(a->box.corner[1], b->box.corner[1]) && a->sphere.given == b->sphere.given &&
+           same_place(a->sphere.centre, b->sphere.centre) && a->sphere.radius == b->sphere.radius &&
+           a->plane.given == b->plane.given && same_place(a->plane.point, b->plane.point) &&
+           same_place(a->plane.normal, b->plane.normal);
 }
 
 static void write_size(writing* w, const recipe_part* p, const recipe_part* base) {
