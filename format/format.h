@@ -26,8 +26,9 @@ enum {
     FORMAT_MAX_PARTS = 255,       // a link has eight bits for the part, 255 among them for none,
     FORMAT_MAX_MEMBERS = 1 << 24, // and 24 for the place
     FORMAT_MAX_BONES = 1 << 16,
-    FORMAT_MIN_WIDTH = 16,  // of a table, texels
-    FORMAT_MAX_WIDTH = 2048 // every GPU has textures so wide; higher ones are cut into layers
+    FORMAT_MAX_COORDS = 1 << 16, // of all parts: far above any use; products with pins stay small
+    FORMAT_MIN_WIDTH = 16,       // of a table, texels
+    FORMAT_MAX_WIDTH = 2048      // every GPU has textures so wide; higher ones are cut into layers
 };
 
 typedef struct format_header {

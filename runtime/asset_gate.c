@@ -117,6 +117,7 @@ static bool check_body(const gate* g) {
            b->layer_count >= 1 && b->layer_count <= FORMAT_MAX_LAYERS &&
            count_of(g, FORMAT_PARTS) <= FORMAT_MAX_PARTS &&
            count_of(g, FORMAT_BONES) <= FORMAT_MAX_BONES &&
+           count_of(g, FORMAT_COORDS) <= FORMAT_MAX_COORDS &&
            count_of(g, FORMAT_NORMALS) == vertices &&
            (count_of(g, FORMAT_TANGENTS) == vertices || count_of(g, FORMAT_TANGENTS) == 0) &&
            (count_of(g, FORMAT_TWINS) == vertices || count_of(g, FORMAT_TWINS) == 0) &&

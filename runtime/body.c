@@ -10,6 +10,7 @@
 #include "runtime/spin.h"
 #include "runtime/tune.h"
 
+#include <math.h>
 #include <string.h>
 #if __STDC_HOSTED__
 #include <stdlib.h>
@@ -116,17 +117,32 @@ static void link_carriers(supple_body* b) {
     b->carrier_count = count;
 }
 
-// FNV-1a over the coordinates' records: enough to tell a state of another asset.
+// FNV-1a over the coordinates' records: enough to tell a state of another asset, or of another library.
 static uint64_t mark_of(const supple_body* b) {
     const uint8_t* bytes = (const uint8_t*)b->sections.coords;
-    uint64_t hash = 0xcbf29ce484222325u ^ (uint64_t)b->bone_count;
+    uint64_t hash = 0xcbf29ce484222325u ^ (uint64_t)b->bone_count ^ (uint64_t)SUPPLE_VERSION << 32;
     for (size_t i = 0; i < sizeof(format_coord) * (size_t)b->coord_count; ++i)
         hash = (hash ^ bytes[i]) * 0x100000001b3u;
     return hash;
 }
 
+static float extent_of(const supple_asset* asset) {
+    float extent = 0.0f;
+    for (int axis = 0; axis < 3; ++axis) {
+        float low = asset->positions[axis], high = low;
+        for (int32_t i = 1; i < asset->vertex_count; ++i) {
+            float x = asset->positions[3 * (size_t)i + (size_t)axis];
+            low = x < low ? x : low;
+            high = x > high ? x : high;
+        }
+        extent = high - low > extent ? high - low : extent;
+    }
+    return extent;
+}
+
 static void start(supple_body* b, const supple_options* options) {
     body_state* s = b->state;
+    b->extent = extent_of(&b->asset);
     s->mark = mark_of(b);
     s->size = (uint32_t)b->state_size;
     s->detail = INT32_MAX;
@@ -226,16 +242,19 @@ void body_show(supple_body* b) {
     b->state->limited += limited;
 }
 
+void body_rest_coord(supple_body* b, int32_t i) {
+    float rest = b->lambda[i] > 0.0f ? b->load[i] / b->lambda[i] : 0.0f;
+    // a spring next to nothing hangs as far as numbers go; the limit sees to what is shown
+    b->q[i] = rest > FORMAT_LARGEST    ? FORMAT_LARGEST
+              : rest < -FORMAT_LARGEST ? -FORMAT_LARGEST
+                                       : rest;
+    b->v[i] = 0.0f;
+    b->shake[i] = 0.0f;
+}
+
 void body_rest(supple_body* b) {
-    for (int32_t i = 0; i < b->coord_count; ++i) {
-        float rest = b->lambda[i] > 0.0f ? b->load[i] / b->lambda[i] : 0.0f;
-        // a spring next to nothing hangs as far as numbers go; the limit sees to what is shown
-        b->q[i] = rest > FORMAT_LARGEST    ? FORMAT_LARGEST
-                  : rest < -FORMAT_LARGEST ? -FORMAT_LARGEST
-                                           : rest;
-        b->v[i] = 0.0f;
-        b->shake[i] = 0.0f;
-    }
+    for (int32_t i = 0; i < b->coord_count; ++i)
+        body_rest_coord(b, i);
     uint32_t limited = b->state->limited;
     body_show(b);
     b->state->limited = limited; // no step
@@ -275,6 +294,27 @@ static void prepare(supple_body* b, float all, float h) {
     b->prepared = h;
     b->prepared_all = all;
     b->prepared_forcing = forcing;
+}
+
+// A frame of the bones' motion that would throw a part farther than 4 of its limits is softened, and
+// throws it 8 of them at most: after a cut that nobody told us of (NUMERICS A9), flesh is calm again
+// within a few swings instead of standing at its limit for many seconds.
+static void soften_shake(supple_body* b, double h, double area) {
+    const float most = 8.0f;
+    for (int32_t p = 0; p < b->part_count; ++p) {
+        float bound = 0.0f;
+        for (int32_t i = 0; i < b->active[p]; ++i) {
+            int32_t c = b->parts[p].first + i;
+            // free flesh counts as that of a sixth of a hertz
+            float rate = b->lambda[c] > 1.0f ? sqrtf(b->lambda[c]) : 1.0f;
+            float turn = rate * (b->jolt[c] * (float)area + b->hold[c] * (float)h);
+            bound += fabsf(b->shake_now[c]) * b->parts[p].asset.coords[i].reach *
+                     (turn < 1.0f ? turn : 1.0f) / (rate * rate);
+        }
+        float scale = body_soft_limit(bound / (most * b->tuning[p].limit));
+        for (int32_t i = 0; i < b->active[p] && scale < 1.0f; ++i)
+            b->shake_now[b->parts[p].first + i] *= scale;
+    }
 }
 
 // No input, however absurd, may end in infinity: with these bounds the largest step stays below 1e37.
@@ -319,6 +359,7 @@ void supple_body_step(supple_body* body, float dt) {
     s->substeps = substeps_for(b, drive.h);
     float h = (float)(drive.h / s->substeps);
     prepare(b, (float)drive.h, h);
+    soften_shake(b, drive.h, drive.area);
     gather_forces(b->padded, b->q, b->v, b->base, b->push, b->load, b->shake_now, b->jolt, b->hold,
                   (float)drive.area);
     spin_jolt(b, drive.area);

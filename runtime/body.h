@@ -11,7 +11,11 @@
 #include "runtime/pin.h"
 #include "runtime/propagator.h"
 
-enum { BODY_PAD = 8 }; // arrays over coordinates are padded to this many, for vector loops
+enum {
+    BODY_PAD = 8, // arrays over coordinates are padded to this many, for vector loops
+    BODY_STILL =
+        4 // steps with one palette after which nothing of its motion is left in any difference
+};
 
 // A part as the step needs it. Coordinates beyond `active` are faded out and not stepped.
 typedef struct body_part {
@@ -37,7 +41,7 @@ typedef struct body_state {
     int32_t now;     // which of the palettes and frames is the current one: next, before follow
     int32_t history; // frames known since the last place or move, up to 4. A step right after those
                      // adds none: that it stood there tells nothing of its speed
-    int32_t still;   // steps since the palette last changed, up to 4
+    int32_t still;   // steps since the palette last changed, up to BODY_STILL
     float quiet;     // seconds in which everything was below the threshold of sleep
     float dt[3];     // of the last steps, the last one first
     int32_t detail;  // coordinates a part that are shown
@@ -53,6 +57,7 @@ struct supple_body {
     supple_allocator allocator;
     size_t size; // of the one allocation
     int32_t coord_count, padded, part_count, bone_count, carrier_count, pin_count;
+    float extent; // of the mesh at rest, its unit
     body_part* parts;
     int32_t* part_carriers;   // of all parts, one after another
     int32_t* carrier_of_bone; // [bone_count], -1 for none
@@ -116,8 +121,9 @@ static inline body_amounts body_amounts_of(const supple_body* b, int32_t coord) 
 // Whoever changes v or push calls this: the body wakes.
 void body_wake(supple_body* b);
 
-// At rest under the load, and shown so.
+// At rest under the load, and shown so; or one coordinate of it, not shown yet.
 void body_rest(supple_body* b);
+void body_rest_coord(supple_body* b, int32_t i);
 
 // Finds `amount` from q: faded, and held within each part's limit. Counts parts beyond it.
 void body_show(supple_body* b);

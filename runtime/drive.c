@@ -41,7 +41,8 @@ static void part_force(const supple_body* b, int p, const frame_change* changes,
         double sum = 0.0;
         for (int32_t r = 0; r < rides; ++r) {
             const frame_change* c = &changes[part->carriers[r]];
-            const format_forcing* f = &part->asset.forcing[(size_t)r * part->count + i];
+            const format_forcing* f =
+                &part->asset.forcing[(size_t)r * (size_t)part->count + (size_t)i];
             for (int k = 0; k < 3; ++k)
                 sum += f->s[k] * c->a[k] + f->j[k][0] * c->A[k][0] + f->j[k][1] * c->A[k][1] +
                        f->j[k][2] * c->A[k][2];
@@ -113,7 +114,7 @@ drive_result drive_advance(supple_body* b, double dt) {
         memcpy(b->frames[next], b->frames[s->now], frames);
     }
     bool changed = s->driven && !same(b->rows[next][0], b->rows[s->now][0], 12 * b->bone_count);
-    s->still = changed ? 0 : s->still < 8 ? s->still + 1 : s->still;
+    s->still = changed ? 0 : s->still < BODY_STILL ? s->still + 1 : BODY_STILL;
     s->driven = 0;
 
     bool delayed = s->options.forcing == SUPPLE_DELAYED;
@@ -121,8 +122,8 @@ drive_result drive_advance(supple_body* b, double dt) {
     if (delayed && s->history > 1)
         result.h = s->dt[0];
     memset(b->shake_now, 0, sizeof(float) * (size_t)b->padded);
-    if (s->still < 4) {        // a bone that stands does nothing new
-        if (s->history >= 2) { // with the new one, three frames
+    if (s->still < BODY_STILL) { // a bone that stands does nothing new
+        if (s->history >= 2) {   // with the new one, three frames
             differences(b, s->dt[0], dt);
             result.area = 0.5 * (s->dt[0] + dt);
             if (s->history == 2) // at the placing it sped up too: half a frame, known only now
@@ -141,7 +142,7 @@ drive_result drive_advance(supple_body* b, double dt) {
     const frame_pose* from = b->frames[!delayed ? s->now : s->history > 1 ? old : s->now];
     const frame_pose* to = b->frames[!delayed ? next : s->now];
     spin_measure(b, from, to, result.h);
-    if (s->still < 4)
+    if (s->still < BODY_STILL)
         load_between(b, from, to);
     s->now = next;
     s->history += s->history < 4;

@@ -168,5 +168,5 @@ void supple_body_evaluate(const supple_body* body, const supple_streams* out) {
             normals_write(&body->asset, out, w.first, w.count, w.normals);
     }
     if (out->normal_form == SUPPLE_NORMALS_RECOMPUTED)
-        normals_recompute(&body->asset, out);
+        normals_recompute(&body->asset, out, NULL);
 }

@@ -7,6 +7,7 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/normals.h"
 
+#include "runtime/blend.h"
 #include "runtime/evaluate.h"
 
 #include <math.h>
@@ -151,10 +152,25 @@ static void carry_tangents(const supple_asset* asset, const supple_streams* out,
     }
 }
 
-void normals_recompute(const supple_asset* asset, const supple_streams* out) {
+static bool mirrors(const float m[BLEND_ROWS]) {
+    float other[3];
+    cross(m + 4, m + 8, other);
+    return dot(m, other) < 0.0f;
+}
+
+static bool any_mirrors(const supple_asset* asset, const float (*palette_or_null)[BLEND_ROWS]) {
+    bool any = false;
+    for (int32_t i = 0; i < asset->bone_count && palette_or_null != NULL; ++i)
+        any |= mirrors(palette_or_null[i]);
+    return any;
+}
+
+void normals_recompute(const supple_asset* asset, const supple_streams* out,
+                       const float (*palette_or_null)[BLEND_ROWS]) {
     if (out->positions == NULL || out->normals == NULL)
         return;
     bool carry = out->tangents != NULL && asset->tangents != NULL;
+    bool mirrored = any_mirrors(asset, palette_or_null);
     shrink(out->normals, out->normal_stride, asset->vertex_count);
     if (carry)
         shrink(out->tangents, out->tangent_stride, asset->vertex_count);
@@ -163,10 +179,15 @@ void normals_recompute(const supple_asset* asset, const supple_streams* out) {
         const float* at[3];
         for (int j = 0; j < 3; ++j)
             at[j] = evaluate_at(out->positions, out->position_stride, (int32_t)corners[j]);
-        float u[3], v[3], area[3];
+        float u[3], v[3], area[3], m[BLEND_ROWS];
         edge(at[0], at[1], u);
         edge(at[0], at[2], v);
-        cross(u, v, area);
+        if (mirrored)
+            blend_palette(asset, palette_or_null, corners[0], m);
+        if (mirrored && mirrors(m))
+            cross(v, u, area);
+        else
+            cross(u, v, area);
         add_normal(asset, out, corners, area);
         if (carry)
             carry_tangents(asset, out, corners, u, v);

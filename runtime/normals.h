@@ -17,5 +17,7 @@ void normals_write(const supple_asset* asset, const supple_streams* out, int32_t
 
 // From the triangles between the positions that are in the streams already, so in whichever space those
 // are; weighted by area. Normals and tangents there (linear ones) stay where triangles have no area.
-// Does nothing unless positions and normals are both asked for.
-void normals_recompute(const supple_asset* asset, const supple_streams* out);
+// Does nothing unless positions and normals are both asked for. palette_or_null: what skinned the
+// positions; where it mirrors, triangles run the other way round.
+void normals_recompute(const supple_asset* asset, const supple_streams* out,
+                       const float (*palette_or_null)[12]);

@@ -57,5 +57,5 @@ void supple_body_skin(const supple_body* body, const supple_streams* out) {
     while (evaluate_next(&w))
         skin_block(&w, out);
     if (out->normal_form == SUPPLE_NORMALS_RECOMPUTED)
-        normals_recompute(&body->asset, out);
+        normals_recompute(&body->asset, out, body_palette(body));
 }

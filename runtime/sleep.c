@@ -2,7 +2,8 @@
 //
 // At rest means that what is still to come, the distance from where gravity holds the flesh and the swing
 // left in its velocity, is below a ten-thousandth of the part's limit, for a quarter of a second. The
-// velocity is then set to zero and the coordinates stay, bit for bit.
+// velocity is then set to zero and the coordinates stay, bit for bit. A limit beyond the mesh's own
+// extent is one that was switched off, and then says nothing of what is small.
 // SPDX-License-Identifier: MIT
 #include "runtime/sleep.h"
 
@@ -24,7 +25,8 @@ static bool at_rest(const supple_body* b) {
         float bound = 0.0f;
         for (int32_t i = 0; i < b->active[p]; ++i)
             bound += swing(b, part->first + i) * part->asset.coords[i].reach;
-        if (!(bound < SLEEP_SHARE * b->tuning[p].limit))
+        float limit = b->tuning[p].limit;
+        if (!(bound < SLEEP_SHARE * (limit < b->extent ? limit : b->extent)))
             return false;
     }
     return true;
@@ -35,7 +37,7 @@ void sleep_look(supple_body* b, float dt) {
     bool held = false;
     for (int32_t i = 0; i < b->pin_count; ++i)
         held |= b->pins[i].used != 0;
-    if (held || s->fading || s->still < 4 || !at_rest(b)) {
+    if (held || s->fading || s->still < BODY_STILL || !at_rest(b)) {
         s->quiet = 0.0f;
         return;
     }

@@ -21,7 +21,7 @@ enum { SPIN_MOST_SUBSTEPS = 16 };
 
 // How much of the part each of its bones carries, by the force that it exerts; not normalised.
 static double ride_weight(const body_part* part, int32_t ride) {
-    const format_forcing* f = part->asset.forcing + (size_t)ride * part->count;
+    const format_forcing* f = part->asset.forcing + (size_t)ride * (size_t)part->count;
     double sum = 0.0;
     for (int32_t i = 0; i < part->count; ++i)
         for (int k = 0; k < 3; ++k)
@@ -88,7 +88,7 @@ static void measure_part(supple_body* b, int32_t p, const frame_pose* from, cons
 }
 
 void spin_measure(supple_body* b, const frame_pose* from, const frame_pose* to, double h) {
-    bool wanted = b->state->options.spin && b->state->still < 4 && b->state->history >= 2;
+    bool wanted = b->state->options.spin && b->state->still < BODY_STILL && b->state->history >= 2;
     for (int32_t p = 0; p < b->part_count; ++p) {
         b->spins[p].on = false;
         if (wanted && b->parts[p].asset.coupling_or_null != NULL && b->active[p] > 0)
@@ -103,7 +103,7 @@ int32_t spin_substeps(const supple_body* b, double h) {
         if (b->spins[p].on && norm(b->spins[p].w, 3) > most)
             most = norm(b->spins[p].w, 3);
     double count = 24.0 * most * h + 1.0;
-    return count > SPIN_MOST_SUBSTEPS ? SPIN_MOST_SUBSTEPS : (int32_t)count;
+    return count < SPIN_MOST_SUBSTEPS ? (int32_t)count : SPIN_MOST_SUBSTEPS; // also if not a number
 }
 
 // out <- sum_ab n_ab P_ab x for the active coordinates of a part.

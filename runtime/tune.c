@@ -147,9 +147,8 @@ void supple_body_detail(supple_body* body, int coords_a_part) {
         body->active[p] = wanted;
         drive_load(body);
         for (; i < wanted; ++i) {
-            int32_t c = part->first + i;
-            body->fade[c] = 0.0f;
-            body->q[c] = body->lambda[c] > 0.0f ? body->load[c] / body->lambda[c] : 0.0f;
+            body->fade[part->first + i] = 0.0f;
+            body_rest_coord(body, part->first + i);
         }
     }
 }

@@ -159,6 +159,24 @@ TEST(a_fifth_part_at_a_vertex_is_refused) {
     asset_maker_close(&m);
 }
 
+TEST(more_coordinates_than_the_format_has_are_refused) {
+    enum { MOST = FORMAT_MAX_COORDS };
+    asset_maker m = asset_maker_new((asset_maker_options){.part_count = 1, .no_coupling = true});
+    CHECK(asset_maker_write(&m)); // fills the draft
+    asset_draft_part* p = &m.draft_parts[0];
+    p->vertex_count = p->bone_count = 1;
+    p->bends_or_null = NULL;
+    p->lambda = p->decay = ARENA_NEW(m.memory, double, MOST + 1);
+    p->forcing = ARENA_NEW(m.memory, format_forcing, MOST + 1);
+    p->shapes = (const float(*)[3])ARENA_NEW(m.memory, float, 3 * (MOST + 1));
+    p->coord_count = MOST;
+    CHECK(asset_write(&m.draft, m.memory, &m.out, &m.r));
+    p->coord_count = MOST + 1;
+    CHECK(!asset_write(&m.draft, m.memory, &m.out, &m.r));
+    CHECK(m.r.count > 0 && strstr(m.r.findings[m.r.count - 1].text, "65537 coordinates") != NULL);
+    asset_maker_close(&m);
+}
+
 // ---- the golden asset ------------------------------------------------------------------
 
 // A little of everything that version 1 has: three parts, one without bends; coordinates that do not
@@ -210,4 +228,5 @@ TEST_MAIN(CASE(a_draft_is_read_back), CASE(split_vertices_find_their_first),
           CASE(a_table_may_be_left_out_and_a_vertex_may_have_no_bones),
           CASE(what_cannot_be_an_asset_is_refused_with_a_sentence),
           CASE(a_fifth_part_at_a_vertex_is_refused),
+          CASE(more_coordinates_than_the_format_has_are_refused),
           CASE(the_golden_asset_is_written_again_bit_for_bit))

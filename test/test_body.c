@@ -121,6 +121,38 @@ TEST(moving_keeps_the_wobble) {
     drop(&f);
 }
 
+// Largest bound of a part, in its limits.
+static double in_limits(const supple_body* b) {
+    double most = 0.0;
+    for (int32_t p = 0; p < b->part_count; ++p) {
+        double bound = 0.0;
+        for (int32_t i = 0; i < b->parts[p].count; ++i)
+            bound += fabs((double)b->q[b->parts[p].first + i]) * b->parts[p].asset.coords[i].reach;
+        most = fmax(most, bound / b->tuning[p].limit);
+    }
+    return most;
+}
+
+TEST(a_cut_that_was_driven_over_calms_down_soon) {
+    for (int form = 0; form <= SUPPLE_DELAYED; ++form) {
+        fixture f = make((asset_maker_options){.damping = 0.1});
+        supple_options o = supple_options_default(&f.m.asset);
+        o.forcing = (supple_forcing)form;
+        supple_body_set_options(f.b, &o);
+        supple_matrix palette[3];
+        double most = 0.0;
+        for (int k = 0; k < 180; ++k) {
+            palette_set(palette, 3, 0.0, k < 20 ? 0.0 : 100.0, 0.0, 0.0);
+            supple_body_drive(f.b, palette);
+            supple_body_step(f.b, 1.0f / 60.0f);
+            most = fmax(most, in_limits(f.b));
+        }
+        CHECK(most > 0.5 && most < 16.0);
+        CHECK(in_limits(f.b) < 0.5); // nothing of the limit shows any more
+        drop(&f);
+    }
+}
+
 // ---- frame rates -----------------------------------------------------------------------
 
 // Forces that change at multiples of 1/6 s, which all rates below have.
@@ -294,7 +326,7 @@ TEST(absurd_pushes_and_steps_leave_numbers) {
 }
 
 TEST_MAIN(CASE(one_allocation_at_creation_and_none_after), CASE(placing_gives_no_kick),
-          CASE(moving_keeps_the_wobble),
+          CASE(moving_keeps_the_wobble), CASE(a_cut_that_was_driven_over_calms_down_soon),
           CASE(forces_constant_between_common_instants_act_alike_at_every_rate),
           CASE(every_dt_stays_finite_and_gains_nothing),
           CASE(what_is_shown_never_exceeds_the_limit_and_small_motion_is_untouched),

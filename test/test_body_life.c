@@ -115,6 +115,20 @@ TEST(a_body_that_is_shaken_does_not_sleep) {
     drop(&f);
 }
 
+TEST(a_limit_that_is_switched_off_does_not_freeze_a_swing) {
+    fixture f = make((asset_maker_options){0});
+    supple_tuning t = supple_body_tuning(f.b, 0);
+    t.limit = 1e6f;
+    supple_body_tune(f.b, SUPPLE_ALL_PARTS, t);
+    shake(&f, 60);
+    CHECK(rest(&f, 1.0) > 30);
+    for (int32_t i = 0; i < f.n; ++i) // asleep only where gravity holds it
+        CHECK(fabsf(f.b->q[i] - f.b->load[i] / f.b->lambda[i]) * f.b->sections.coords[i].reach <
+              1e-3f * f.b->extent);
+    CHECK_NEAR(f.b->extent, 1.0f, 1e-6);
+    drop(&f);
+}
+
 // ---- detail ----------------------------------------------------------------------------
 
 TEST(detail_fades_without_a_pop_and_then_costs_nothing) {
@@ -146,6 +160,17 @@ TEST(detail_fades_without_a_pop_and_then_costs_nothing) {
     CHECK(faded < 1.5f * usual);
     drop(&f);
     drop(&whole);
+}
+
+TEST(coordinates_that_come_back_hang_still) {
+    fixture f = make((asset_maker_options){.part_count = 1});
+    supple_body_detail(f.b, 1);
+    shake(&f, 40);
+    CHECK(f.b->active[0] == 1);
+    supple_body_detail(f.b, 4);
+    for (int32_t i = 1; i < 4; ++i)
+        CHECK(f.b->v[i] == 0.0f && f.b->q[i] == f.b->load[i] / f.b->lambda[i]);
+    drop(&f);
 }
 
 // ---- tuning ----------------------------------------------------------------------------
@@ -253,6 +278,9 @@ TEST(a_state_of_something_else_is_refused) {
     CHECK(!supple_body_restore(f.b, state, size));
     supple_body_save(f.b, state);
     CHECK(!supple_body_restore(f.b, state, size - 1));
+    state[offsetof(body_state, options.spin)] = 7; // no bool
+    CHECK(!supple_body_restore(f.b, state, size));
+    state[offsetof(body_state, options.spin)] = 1;
     CHECK(supple_body_restore(f.b, state, size));
     free(state);
     drop(&f);
@@ -261,7 +289,9 @@ TEST(a_state_of_something_else_is_refused) {
 
 TEST_MAIN(CASE(a_body_at_rest_sleeps_and_stays_bit_for_bit), CASE(whatever_could_move_it_wakes_it),
           CASE(a_body_that_is_shaken_does_not_sleep),
+          CASE(a_limit_that_is_switched_off_does_not_freeze_a_swing),
           CASE(detail_fades_without_a_pop_and_then_costs_nothing),
+          CASE(coordinates_that_come_back_hang_still),
           CASE(four_times_the_stiffness_doubles_the_frequency),
           CASE(response_scales_what_bones_do_and_tuning_is_for_one_part_alone),
           CASE(a_state_restored_goes_on_with_the_same_bits),

@@ -88,13 +88,16 @@ TEST(a_vertex_goes_where_its_weighted_bones_take_it) {
 }
 
 // Found in the world from triangles, or found in bind space and turned: the same, when all turns.
-TEST(recomputed_normals_turn_with_the_body) {
+static void check_recomputed(bool mirrored) {
     static vertices bare, skinned;
     asset_maker m = asset_maker_new((asset_maker_options){.tangents = true});
     CHECK(asset_maker_write(&m));
     supple_body* b = supple_body_create(&m.asset, NULL, NULL);
     supple_matrix palette[3];
     palette_set(palette, 3, 1.1, 2.0, -1.0, 0.5);
+    for (int i = 0; i < 3; ++i)
+        for (int k = 0; k < 3; ++k)
+            palette[i].m[k] *= mirrored ? -1.0f : 1.0f;
     supple_body_place(b, palette);
     body_shown_set(b, 5, 0.03f);
     supple_streams out = all_of(&bare);
@@ -115,5 +118,14 @@ TEST(recomputed_normals_turn_with_the_body) {
     asset_maker_close(&m);
 }
 
+TEST(recomputed_normals_turn_with_the_body) {
+    check_recomputed(false);
+}
+
+TEST(recomputed_normals_of_a_mirrored_body_point_outwards) {
+    check_recomputed(true);
+}
+
 TEST_MAIN(CASE(a_vertex_goes_where_its_weighted_bones_take_it),
-          CASE(recomputed_normals_turn_with_the_body))
+          CASE(recomputed_normals_turn_with_the_body),
+          CASE(recomputed_normals_of_a_mirrored_body_point_outwards))

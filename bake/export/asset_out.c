@@ -119,9 +119,16 @@ static bool check_draft(const asset_draft* d, report* r) {
                             d->influence_count);
     if (!(d->metres > 0.0) || !isfinite(d->metres))
         return report_error(r, place_none(), "a unit of the mesh is %g metres", d->metres);
-    for (int32_t p = 0; p < d->part_count; ++p)
+    int64_t coords = 0;
+    for (int32_t p = 0; p < d->part_count; ++p) {
         if (!check_part(d, &d->parts[p], r))
             return false;
+        coords += d->parts[p].coord_count;
+    }
+    if (coords > FORMAT_MAX_COORDS)
+        return report_error(r, place_none(),
+                            "the parts have %lld coordinates together; an asset has at most %d",
+                            (long long)coords, FORMAT_MAX_COORDS);
     return check_mesh(d, r);
 }
 
