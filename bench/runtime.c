@@ -28,6 +28,7 @@ typedef struct crowd {
     float *q, *v, *f; // [COORDS]
     propagator_table table;
     double t;
+    bool odd;
 } crowd;
 
 typedef void (*stage_run)(crowd* c);
@@ -123,7 +124,8 @@ static void run_step(crowd* c) {
 }
 static void run_jittered(crowd* c) {
     supple_matrix palette[BONES];
-    float dt = (1.0f + 0.3f * (float)((int)(c->t * 977.0) % 7)) / 100.0f;
+    c->odd = !c->odd; // never that of the run before, or the best run would be one that repeats it
+    float dt = c->odd ? 1.0f / 60.0f : 1.0f / 75.0f;
     c->t += (double)dt;
     palette_script(palette, BONES, c->t);
     for (int32_t i = 0; i < c->count; ++i) {

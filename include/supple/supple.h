@@ -188,6 +188,8 @@ typedef struct supple_options {
     int32_t max_pins; // 0 to 64; fixed at creation
 } supple_options;
 
+// Start from these. Options with a number out of range (a world_metres of 0) are refused and counted,
+// and a new body then has the default ones.
 SUPPLE_API supple_options supple_options_default(const supple_asset* asset);
 
 // Returns NULL if the allocator does; nothing else can fail. `asset` is copied, its bytes are not.
@@ -207,10 +209,11 @@ SUPPLE_API void supple_body_move(supple_body* body, const supple_matrix* palette
 SUPPLE_API void supple_body_drive(supple_body* body, const supple_matrix* palette);
 
 // Advance by dt seconds. Exact for any dt; a dt other than the last costs an exp and a sincos a
-// coordinate.
+// coordinate. A dt that is not above 0 is refused and counted: do not step in a pause.
 SUPPLE_API void supple_body_step(supple_body* body, float dt);
 
-// Live. part: one of asset.part_count, or SUPPLE_ALL_PARTS.
+// Live. part: one of asset.part_count, or SUPPLE_ALL_PARTS, which gives all the same tuning, limit
+// too, and reads the first one's: to scale what the artist chose, go part by part.
 #define SUPPLE_ALL_PARTS (-1)
 SUPPLE_API void supple_body_tune(supple_body* body, int part, supple_tuning tuning);
 SUPPLE_API supple_tuning supple_body_tuning(const supple_body* body, int part);
