@@ -78,6 +78,16 @@ static bool plan_parts(baking* b) {
 
 // A body without a skeleton is one part: the recipe's only one, or the defaults.
 static void plan_whole(baking* b) {
+    if (b->how->part_count > 1)
+        report_warning(b->r, place_none(),
+                       "there is no skeleton, so all of the body is one part: of %d parts only "
+                       "\"%s\" is made",
+                       b->how->part_count, b->how->parts[0].name);
+    if (b->how->part_count > 0 && recipe_region_given(&b->how->parts[0].region))
+        report_warning(b->r, place_none(),
+                       "there is no skeleton, so all of the body is soft: the region of \"%s\" "
+                       "is not used; hold the rest of it by `fixing`",
+                       b->how->parts[0].name);
     b->plan_count = 1;
     b->plans = ARENA_NEW(b->memory, recipe_part, 1);
     b->plans[0] = b->how->part_count > 0 ? b->how->parts[0] : b->how->defaults;

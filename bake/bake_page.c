@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { WIDTH = 960, MARGIN = 32, ROW = 44, TOP = 150, AXIS = 520, NAME_MOST = 24, BONES_MOST = 46 };
+enum { WIDTH = 960, MARGIN = 32, ROW = 44, TOP = 150, AXIS = 590, NAME_MOST = 24, BONES_MOST = 46 };
 
 typedef struct page {
     arena* memory;

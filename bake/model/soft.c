@@ -102,7 +102,6 @@ static bool find_modes(making* m, report* r) {
                        .materials = materials,
                        .ten_nodes = m->how->ten_nodes,
                        .count = m->how->modes,
-                       .below_hz = m->how->below,
                        .excited = m->part->fixed_count > 0,
                        .first_hz = m->how->first,
                        .sag = m->how->sag * cube_root(tets_volume(&m->volume)),
@@ -117,23 +116,31 @@ static bool find_modes(making* m, report* r) {
 }
 
 // The most important first, so that dropping the last loses the least. Of a free body, which no bone
-// excites, that is the slowest.
-static void order_modes(const modal_model* model, int32_t* order) {
+// excites, that is the slowest. Those faster than `below` Hz, where that is above 0, are left out.
+static int32_t order_modes(const modal_model* model, double below, int32_t* order) {
+    bool bones = model->fixed_count > 0;
+    int32_t count = 0;
     for (int32_t i = 0; i < model->count; ++i) {
-        int32_t k = i;
-        bool bones = model->fixed_count > 0;
+        if (below > 0.0 && modal_frequency(&model->modes[i]) > below)
+            continue;
+        int32_t k = count++;
         for (; bones && k > 0 && model->modes[i].energy > model->modes[order[k - 1]].energy; --k)
             order[k] = order[k - 1];
         order[k] = i;
     }
+    return count;
 }
 
-static void rank_modes(making* m) {
+static bool rank_modes(making* m, report* r) {
     modal_model *model = &m->model, old = *model;
-    size_t count = (size_t)model->count, bones = (size_t)m->bone_count,
-           order = 3 * (size_t)model->free_count;
-    int32_t* from = ARENA_NEW(m->scratch, int32_t, count);
-    order_modes(&old, from);
+    size_t bones = (size_t)m->bone_count, order = 3 * (size_t)model->free_count,
+           all = (size_t)old.count;
+    int32_t* from = ARENA_NEW(m->scratch, int32_t, all);
+    model->count = order_modes(&old, m->how->below, from);
+    if (model->count == 0)
+        return report_error(r, place_none(), "part \"%s\": no mode lies below %g Hz", m->part->name,
+                            m->how->below);
+    size_t count = (size_t)model->count;
     model->modes = ARENA_NEW(m->memory, modal_mode, count);
     model->vectors = ARENA_NEW(m->memory, double, count*(order > 0 ? order : 1));
     model->bones = ARENA_NEW(m->memory, forcing_mode, count * bones);
@@ -146,8 +153,9 @@ static void rank_modes(making* m) {
         memcpy(model->bones + i * bones, old.bones + f * bones, bones * sizeof *old.bones);
         for (size_t k = 0; k < 6 * count && old.coupling != NULL; ++k)
             model->coupling[k / count * count * count + i * count + k % count] =
-                old.coupling[k / count * count * count + f * count + (size_t)from[k % count]];
+                old.coupling[k / count * all * all + f * all + (size_t)from[k % count]];
     }
+    return true;
 }
 
 static double captured(const modal_model* model) {
@@ -255,10 +263,9 @@ bool soft_make(const soft_body* b, const part* p, const recipe_part* how, arena*
     *out = (soft_part){0};
     making m = {.body = b, .part = p, .how = how, .memory = memory, .scratch = arena_create()};
     enter_body_space(&m);
-    bool sound = find_bones(&m, r) && find_modes(&m, r);
+    bool sound = find_bones(&m, r) && find_modes(&m, r) && rank_modes(&m, r);
     if (sound) {
         asset_draft_part* d = &out->draft;
-        rank_modes(&m);
         out->captured = captured(&m.model);
         out->interpolation = carry_modes(&m);
         describe(&m, d);

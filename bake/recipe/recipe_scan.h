@@ -1,7 +1,7 @@
 // Values of a recipe's tree, read by tables: what may stand where, of which kind, in which range.
 //
 // libcyaml has such tables too. It stops at the first fault, knows no ranges of decimal numbers and no
-// nearest names, and forgets the lines before anything else can be checked (docs/decisions/0011).
+// nearest names, and forgets the lines before anything else can be checked (docs/decisions/0012-recipe-files.md).
 // SPDX-License-Identifier: MIT
 #pragma once
 

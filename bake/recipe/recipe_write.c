@@ -249,7 +249,7 @@ static void write_choices(writing* w, const recipe_part* p, const recipe_part* b
         line(w, "modes", arena_format(w->memory, "%d", p->modes),
              "at most; each costs memory and time at run time");
     if (base == NULL || p->below != base->below)
-        line(w, "below", number_or(w, p->below, "any"), "Hz, of the material as it comes");
+        line(w, "below", number_or(w, p->below, "any"), "Hz: faster modes are left out");
     if (base == NULL || p->stiffness != base->stiffness || p->limit != base->limit ||
         p->damping_scale != base->damping_scale || p->response != base->response)
         write_tuning(w, p);

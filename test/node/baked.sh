@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# Living files and the animations played from them, through the Khronos validator.
+. "$SOURCE/tools/checks/lib.sh"
+[ -d test/node/node_modules ] || skip_all "node clients: tools/setup test installs gltf-validator"
+
+files=()
+baked() { # NAME options...
+    local name=$1
+    shift
+    "$BUILD/supple" sample "$name" -o "$scratch/$name.glb" &&
+        "$BUILD/supple" bake "$scratch/$name.glb" --tets 150 --modes 4 "$@" -o "$scratch/$name.soft.glb"
+}
+check "the swimmer is baked" baked swimmer --part belly
+check "the cylinder is baked" baked cylinder
+check "the jelly is baked" baked jelly --fix 0.05
+check "a file with everything is baked" env SUPPLE_ROUNDTRIP_OUT="$scratch/all.soft.glb" "$BUILD/test/test_bake_roundtrip"
+check "the swimmer is played" "$BUILD/supple" play "$scratch/swimmer.soft.glb" --clip jump --fps 30 -o "$scratch/jump.glb"
+for file in swimmer.soft cylinder.soft jelly.soft all.soft jump; do files+=("$scratch/$file.glb"); done
+check "valid glTF, without errors and warnings" node test/node/validate.mjs "${files[@]}"
+finish
