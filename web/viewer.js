@@ -181,7 +181,7 @@ export class Viewer {
         const { stage, player } = this, [soft, rigid] = stage.slots, wide = Math.max(player.high[0] - player.low[0], 0.3 * player.size);
         soft.shown = true;
         rigid.shown = this.beside;
-        soft.offset[0] = this.beside ? 0.56 * wide : 0;
+        soft.offset[0] = this.beside ? 0.7 * wide : 0;
         rigid.offset[0] = -soft.offset[0];
         stage.setExtent(player.low, player.high);
         this.view.farthest = this.farthest();
@@ -203,7 +203,7 @@ export class Viewer {
         this.right = narrow ? 0 : -320 / width; // what the panel leaves free
         this.lift = narrow ? 0.42 : 0.06;
         const free = narrow ? 0.5 : 0.82, middle = player.low.map((x, i) => (x + player.high[i]) / 2);
-        const across = Math.hypot(player.high[0] - player.low[0], player.high[2] - player.low[2]) * (this.beside ? 1.9 : 1);
+        const across = Math.hypot(player.high[0] - player.low[0], player.high[2] - player.low[2]) * (this.beside ? 2.1 : 1);
         const atHome = camera.distance === camera.home.distance;
         camera.frame(middle, across / (narrow ? 1 : 1 - 320 / width), (player.high[1] - player.low[1]) / free, player.size);
         if (atHome)

@@ -1,0 +1,161 @@
+// The types of supple.js. Metres, kilograms, seconds; matrices are 16 numbers, column by column.
+// SPDX-License-Identifier: MIT
+
+/** Three numbers: an array, or a typed one. */
+export type Vector = ArrayLike<number>;
+
+/** A point of the surface: three vertices, and weights that sum to one. */
+export interface Point {
+    vertices: ArrayLike<number>;
+    weights: ArrayLike<number>;
+}
+
+export interface Hit extends Point {
+    vertices: Uint32Array;
+    weights: Float32Array;
+    /** In lengths of the ray's direction. */
+    distance: number;
+}
+
+export interface Tuning {
+    /** Times every eigenvalue: 4 doubles the frequencies. */
+    stiffness: number;
+    /** Times every damping. */
+    damping: number;
+    /** Times what moving bones and gravity do. */
+    response: number;
+    /** About the farthest that a vertex leaves its rest, in the mesh's unit. */
+    limit: number;
+}
+
+export interface Options {
+    /** World units / s^2; default 0, -9.81, 0. */
+    gravity?: Vector;
+    /** Metres of a unit of the world; default 1. */
+    worldMetres?: number;
+    /** 0 jolted (default), 1 causal, 2 extrapolated, 3 delayed: docs/runtime.md. */
+    forcing?: number;
+    /** Coriolis and spin forces, where the asset has them. */
+    spin?: boolean;
+    /** 0 to 64; default 8. */
+    maxPins?: number;
+}
+
+export interface Part {
+    name: string;
+    firstCoord: number;
+    coordCount: number;
+    boneCount: number;
+    vertexCount: number;
+    /** The vertices it moves, ascending. */
+    vertices: Uint32Array;
+    /** Texels in the tables; firstBend is -1 without bends. */
+    firstShape: number;
+    firstBend: number;
+    tuning: Tuning;
+    mass: number;
+}
+
+export interface Mesh {
+    /** Of the glTF file that was baked; -1 where there is none. */
+    mesh: number;
+    primitive: number;
+    node: number;
+    firstVertex: number;
+    vertexCount: number;
+    firstTriangle: number;
+    triangleCount: number;
+}
+
+/** What a unit of each coordinate does to each vertex: see gpu/README.md. */
+export interface Table {
+    readonly width: number;
+    readonly height: number;
+    readonly isFloat: boolean;
+    readonly texels: Int16Array | Float32Array;
+}
+
+/** Views of the module's memory, good until the next call. */
+export interface Streams {
+    readonly positions: Float32Array;
+    /** Where vertices were one step earlier. */
+    readonly previous: Float32Array;
+    readonly normals: Float32Array;
+    readonly tangents: Float32Array;
+}
+
+export type ArrayName = "positions" | "normals" | "tangents" | "joints" | "weights" | "triangles" | "links" | "twins";
+
+/** Loads the module from the bytes of supple.wasm. */
+export function load(wasm: BufferSource): Promise<Supple>;
+
+export interface Supple {
+    readonly version: string;
+    /** Reads a .supple file, or a GLB with one inside; throws an Error with a sentence and `result`. The bytes are copied. */
+    asset(bytes: Uint8Array): Asset;
+}
+
+export interface Asset {
+    readonly coordCount: number;
+    readonly partCount: number;
+    readonly boneCount: number;
+    readonly meshCount: number;
+    readonly vertexCount: number;
+    readonly triangleCount: number;
+    readonly influenceCount: number;
+    readonly layerCount: number;
+    /** Of a unit of the mesh. */
+    readonly metres: number;
+    readonly shapes: Table;
+    readonly bends: Table | null;
+    /** null where there are none. */
+    array(name: ArrayName): Float32Array | Uint32Array | Uint16Array | null;
+    part(index: number): Part;
+    mesh(index: number): Mesh;
+    boneName(index: number): string;
+    /** Hz, untuned. */
+    frequency(coord: number): number;
+    /** The texels of supple_parts in gpu/supple.glsl. */
+    partRows(): Uint32Array;
+    body(options?: Options): Body;
+    /** After its bodies. */
+    release(): void;
+}
+
+export interface Body {
+    readonly asset: Asset;
+    readonly asleep: boolean;
+    /** As the flesh has them, before limit and detail. */
+    readonly coords: Float32Array;
+    /** There, at rest, hanging as gravity has it. */
+    place(palette: ArrayLike<number>): void;
+    /** There, with its wobble as it is. */
+    move(palette: ArrayLike<number>): void;
+    /** There over the next step: the motion shakes the flesh. */
+    drive(palette: ArrayLike<number>): void;
+    step(seconds: number): void;
+    /** part -1: all. What is left out stays. */
+    tune(part: number, tuning: Partial<Tuning>): void;
+    tuning(part: number): Tuning;
+    /** So many coordinates of each part; the others fade out. */
+    detail(coordsOfPart: number): void;
+    /** The first point of the displaced, skinned body that a ray meets. */
+    pick(origin: Vector, direction: Vector): Hit | null;
+    position(point: Point, out?: Float32Array): Float32Array;
+    velocity(point: Point, out?: Float32Array): Float32Array;
+    /** Newtons over the next step. */
+    force(point: Point, newtons: Vector): void;
+    /** Newton seconds, at once. */
+    impulse(point: Point, newtonSeconds: Vector): void;
+    /** Holds a point at a place of the world; 0 when all pins are taken. */
+    pin(point: Point, target: Vector): number;
+    movePin(pin: number, target: Vector): void;
+    unpin(pin: number): void;
+    /** Four numbers a coordinate for supple_rows in gpu/supple.glsl. */
+    upload(): Float32Array;
+    /** Displaced, in bind space. */
+    evaluate(recomputed?: boolean): Streams;
+    /** ... and skinned, in the world. */
+    skin(recomputed?: boolean): Streams;
+    release(): void;
+}
