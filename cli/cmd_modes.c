@@ -243,7 +243,7 @@ const command command_modes = {
         "  FILE is a surface, which is filled, a character, or a file of tets. Regions\n"
         "  (--bones, --attribute, --color, --box, --sphere, --threshold) as in supple parts, "
         "--edge\n"
-        "  and --cells as in supple tets, all in the file's unit.\n"
+        "  and --cells as in supple tets, all in the file's unit. The table: docs/modes.md.\n"
         "  JSON: rigidModes, mass, modes: [{frequency (Hz), eigenvalue (rad^2/s^2),\n"
         "  dampingRatio, participation, largestDisplacement (1/sqrt(kg)), residual, s, J}].\n\n"
         "  supple modes jelly.glb --fix-base --material jelly\n"

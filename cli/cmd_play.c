@@ -197,7 +197,7 @@ static void print_take(const play_request* q, const play_take* t) {
         printf(", seam %.1g of the motion", t->seam);
     printf("; farthest %.3g units, vertex %d in frame %d", t->largest, t->largest_vertex,
            t->largest_frame);
-    printf("\n%.2g us a frame on the CPU, and %.2g where it displaces the vertices too\n",
+    printf("\n%.1f us a frame on the CPU, and %.1f where it displaces the vertices too\n",
            1e6 * t->step_seconds, 1e6 * (t->step_seconds + t->evaluate_seconds));
 }
 
@@ -250,8 +250,8 @@ static int run(cli* c) {
         if (result == SUPPLE_OK)
             code = play_file(c, &file.scene, &asset);
         else
-            report_error(&c->findings, place_file(c->arguments[0]),
-                         "%s; `supple bake` makes it one", supple_result_text(result));
+            report_error(&c->findings, place_file(c->arguments[0]), "%s `supple bake` makes it one",
+                         supple_result_text(result));
         file_unmap(whole);
     }
     import_close(&file);

@@ -67,7 +67,7 @@ static int run(cli* c) {
     if (result == SUPPLE_OK)
         code = write_page(c, file);
     else
-        report_error(&c->findings, place_file(c->arguments[0]), "%s; `supple bake` makes it one",
+        report_error(&c->findings, place_file(c->arguments[0]), "%s `supple bake` makes it one",
                      supple_result_text(result));
     file_unmap(file);
     return code;
