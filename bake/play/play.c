@@ -110,7 +110,7 @@ static double seam_of(const playing* p, const float (*begin)[4]) {
     for (size_t i = 0; i < coords; ++i) {
         sum += fabs((double)end[i][0] - begin[i][0]);
         for (int32_t frame = 0; frame < p->out->frame_count; ++frame)
-            size = fmax(size, fabs(p->out->rows[(size_t)frame * coords + i][0]));
+            size = fmax(size, fabsf(p->out->rows[(size_t)frame * coords + i][0]));
     }
     return size > 0.0 ? sum / size : 0.0;
 }

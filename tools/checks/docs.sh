@@ -34,9 +34,15 @@ frame_compiles() { # the loop in docs/runtime.md, in a function
 }
 check "the frame of docs/runtime.md compiles" frame_compiles
 
+tutorial_compiles() { # the program in docs/tutorial-game.md, as it stands
+    awk '/^```c/ { take = 1; next } take && /^```/ { exit } take' docs/tutorial-game.md >"$scratch/game.c"
+    grep -q supple_body_step "$scratch/game.c" && gcc -std=c11 -Wall -Wextra -Werror -Iinclude -c "$scratch/game.c" -o "$scratch/game.o"
+}
+check "the program of docs/tutorial-game.md compiles" tutorial_compiles
+
 demo_runs() {
     mkdir -p "$scratch/demo/tools" "$scratch/demo/build" && cp tools/demo "$scratch/demo/tools/" &&
-        cp "$BUILD/supple" "$scratch/demo/build/" && "$scratch/demo/tools/demo" && [ -s "$scratch/demo/out/swimmer-dive.png" ]
+        cp "$BUILD/supple" "$scratch/demo/build/" && "$scratch/demo/tools/demo" && [ -s "$scratch/demo/out/swimmer-jump.png" ]
 }
 check "the demo runs to its end" demo_runs
 
