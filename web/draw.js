@@ -35,7 +35,6 @@ export class Stage {
         this.fromAbove = { view: identity(), box: identity(), both: identity() };
         this.scratch = new Float64Array(3);
         this.floorAt = new Float32Array(4);
-        this.zero = new Float32Array(3);
         this.turnLight(0);
     }
 
@@ -105,7 +104,7 @@ export class Stage {
         this.drawGround(camera, view);
         this.drawBodies(camera, view);
         if (view.wires)
-            this.drawWires(camera, view);
+            this.drawWires(camera);
         gl.disable(gl.DEPTH_TEST);
     }
 
@@ -122,7 +121,6 @@ export class Stage {
         lookAt(fromAbove.view, scratch, this.floorAt, AHEAD);
         orthographic(fromAbove.box, wide, wide, 6 * size);
         multiply(fromAbove.both, fromAbove.box, fromAbove.view);
-        this.wide = wide;
     }
 
     drawShadow() {
@@ -273,7 +271,7 @@ export class Stage {
         gl.bindVertexArray(null);
     }
 
-    drawWires(camera, view) {
+    drawWires(camera) {
         const { gl, plain } = this;
         this.edges ??= this.listEdges();
         gl.useProgram(plain.program);

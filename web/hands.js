@@ -10,7 +10,7 @@ const MOST_TURN = 1.2;   // radians
 export const TOOLS = { grab: "Grab", poke: "Poke", move: "Move", bend: "Bend" };
 
 export class Hands {
-    // page: { player, camera, stage, canvas, tool, softOffset } and changed(), called when something moved by hand.
+    // page: { player, camera, stage, canvas, tool, softOffset }; softOffset: where the soft body stands.
     constructor(page) {
         this.page = page;
         this.pointers = new Map(); // id -> { x, y }
@@ -60,7 +60,6 @@ export class Hands {
             this.job = { kind: "pan" };
         else
             this.begin(e.offsetX, e.offsetY);
-        this.page.changed();
     }
 
     begin(x, y) {
@@ -120,7 +119,7 @@ export class Hands {
         const pointer = this.pointers.get(e.pointerId);
         if (!pointer)
             return;
-        const dx = e.offsetX - pointer.x, dy = e.offsetY - pointer.y, { camera, player } = this.page, { job } = this;
+        const dx = e.offsetX - pointer.x, dy = e.offsetY - pointer.y, { camera } = this.page, { job } = this;
         pointer.x = e.offsetX, pointer.y = e.offsetY;
         if (job?.kind === "pinch") {
             const now = this.pinch();
@@ -133,7 +132,6 @@ export class Hands {
             camera.pan(dx, dy);
         else if (job)
             this.drag(job, e.offsetX, e.offsetY);
-        this.page.changed(player);
     }
 
     drag(job, x, y) {
@@ -168,7 +166,6 @@ export class Hands {
         this.finish();
         if (this.pointers.size === 1)
             this.job = { kind: "orbit" };
-        this.page.changed();
     }
 
     finish() {

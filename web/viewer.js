@@ -154,8 +154,6 @@ export class Viewer {
         player.playing = false;
     }
 
-    changed() {}
-
     key(e) {
         if (e.ctrlKey || e.metaKey || e.altKey || e.target.closest?.("input, select, textarea, button, summary, dialog"))
             return;

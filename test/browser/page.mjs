@@ -327,16 +327,16 @@ await law("it fits a phone", async () => {
 
 // ---- cost ----------------------------------------------------------------------------------
 
-await law("the first frame of 18,000 vertices comes within a second", async () => {
+await law("the first frame of 18,000 vertices comes within two seconds, also on a busy machine", async () => {
     const page = await open(browser, at("swimmer.html"));
     const { ready, vertexCount, coordCount } = await page.evaluate(() => ({ ready: supple.ready, vertexCount: supple.asset.vertexCount, coordCount: supple.asset.coordCount }));
     await page.close();
     const words = `${vertexCount} vertices, ${coordCount} modes: ${ready.toFixed(0)} ms on a software GPU`;
-    return ready < (process.env.BUSY ? 5000 : 2000) ? { note: words } : words;
+    return ready < 2000 ? { note: words } : words;
 });
 
-// What functions of the page allocated, by Chromium's own sampling of the heap.
-await law("frames make no garbage", async () => {
+// What functions of the page allocated, drawing every 20th frame, by Chromium's own sampling of the heap.
+await law("frames make next to no garbage", async () => {
     const page = await open(browser, at("swimmer.html"), { width: 300, height: 200 }), tools = await page.context().newCDPSession(page), frames = 400;
     const run = (count, drawn) => page.evaluate(([n, every]) => {
         const { viewer, player } = supple;
