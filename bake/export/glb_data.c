@@ -87,6 +87,12 @@ int32_t glb_zeros(glb_data* d, int32_t count, int32_t width) {
     return d->accessor_count - 1;
 }
 
+// All bits: minus zero is written as it is.
+static bool is_zero(const float v[3]) {
+    static const float zero[3];
+    return memcmp(v, zero, sizeof zero) == 0;
+}
+
 static void write_sparse(glb_data* d, glb_accessor* a, const float (*values)[3]) {
     bool small = a->count <= UINT16_MAX;
     size_t element = small ? 2 : 4, used = 0;
@@ -95,7 +101,7 @@ static void write_sparse(glb_data* d, glb_accessor* a, const float (*values)[3])
     a->sparse_view[0] =
         view_for(d, GLB_SPARSE, (size_t)a->sparse_count * element, &a->sparse_offset[0], &indices);
     for (int32_t i = 0; i < a->count; ++i)
-        if (values[i][0] != 0.0f || values[i][1] != 0.0f || values[i][2] != 0.0f) {
+        if (!is_zero(values[i])) {
             if (small)
                 ((uint16_t*)indices)[used++] = (uint16_t)i;
             else
@@ -105,14 +111,14 @@ static void write_sparse(glb_data* d, glb_accessor* a, const float (*values)[3])
                                  &a->sparse_offset[1], &offsets);
     used = 0;
     for (int32_t i = 0; i < a->count; ++i)
-        if (values[i][0] != 0.0f || values[i][1] != 0.0f || values[i][2] != 0.0f)
+        if (!is_zero(values[i]))
             memcpy((float(*)[3])offsets + used++, values[i], sizeof *values);
 }
 
 int32_t glb_offsets(glb_data* d, const float (*values)[3], int32_t count, bool bounds) {
     int32_t used = 0;
     for (int32_t i = 0; i < count; ++i)
-        used += values[i][0] != 0.0f || values[i][1] != 0.0f || values[i][2] != 0.0f;
+        used += !is_zero(values[i]);
     if (used > count / 2)
         return glb_floats(d, GLB_VERTICES, values[0], count, 3, bounds);
     glb_accessor* a = accessor_new(d, FORMAT_FLOAT, count, 3);
