@@ -89,8 +89,9 @@ int32_t glb_zeros(glb_data* d, int32_t count, int32_t width) {
 
 // All bits: minus zero is written as it is.
 static bool is_zero(const float v[3]) {
-    static const float zero[3];
-    return memcmp(v, zero, sizeof zero) == 0;
+    uint32_t bits[3];
+    memcpy(bits, v, sizeof bits);
+    return (bits[0] | bits[1] | bits[2]) == 0;
 }
 
 static void write_sparse(glb_data* d, glb_accessor* a, const float (*values)[3]) {
