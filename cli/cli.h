@@ -10,11 +10,13 @@
 
 #include <stdio.h>
 
-// What *target is: bool, const char*, const char* (a path), int32_t, double.
+// What *target is: bool, const char*, const char* (a path that is read), const char* (one that is
+// written: its folder is looked for before the work begins), int32_t, double.
 typedef enum option_kind {
     OPTION_FLAG,
     OPTION_TEXT,
     OPTION_FILE,
+    OPTION_OUTPUT,
     OPTION_INT,
     OPTION_NUMBER
 } option_kind;
@@ -79,6 +81,10 @@ void cli_show_findings(cli* c);
 // Exactly `count` finite numbers with commas between, and nothing else.
 bool cli_numbers(const char* text, int count, double* out);
 
+// Pixels like "640x480", of a picture with so many such frames side by side and one above another; else
+// a sentence and false.
+bool cli_size(const char* text, int32_t columns, int32_t rows, int32_t* width, int32_t* height);
+
 // May this stream be coloured? Never when it is not a terminal or NO_COLOR is set and not empty.
 bool cli_color(FILE* stream);
 
@@ -88,6 +94,10 @@ void cli_progress(const char* what, int done, int total);
 
 // A path as it may be printed: without control characters.
 const char* cli_shown(const cli* c, const char* path);
+
+// Is there a folder for everything that the options say will be written? Long work should not end in a
+// slip of the pen.
+bool cli_can_write(cli* c, const command* self);
 
 // Write a result aside and rename it, then say on stdout where it is. Returns the exit code. A path
 // that is stdout itself (/dev/stdout) gets the result and no word more.

@@ -15,7 +15,7 @@ static double unit, base, first;
 static int32_t modes, tets_wanted, threads;
 
 static const option options[] = {
-    {"--output", 'o', OPTION_FILE, "FILE", &output, "a .glb, or a .supple: the asset alone"},
+    {"--output", 'o', OPTION_OUTPUT, "FILE", &output, "a .glb, or a .supple: the asset alone"},
     {"--recipe", 0, OPTION_FILE, "FILE", &recipe_path, "what and how; `supple recipe` writes one"},
     {"--part", 0, OPTION_TEXT, "LIST", &part_names, "these only (default: all that are found)"},
     {"--material", 0, OPTION_TEXT, "NAME", &material_name,
@@ -26,7 +26,7 @@ static const option options[] = {
     {"--unit", 0, OPTION_NUMBER, "M", &unit, "metres of the file's unit (default: a guess)"},
     {"--fix", 0, OPTION_NUMBER, "SHARE", &base,
      "without a skeleton: hold so much of the height, from below"},
-    {"--report", 0, OPTION_FILE, "FILE", &report_path,
+    {"--report", 0, OPTION_OUTPUT, "FILE", &report_path,
      "figures and errors as .json; .svg: a page, and the .json"},
     {"--threads", 0, OPTION_INT, "N", &threads, "0 (default): all; the result is the same"},
 };
@@ -144,8 +144,8 @@ static const char* bone_list(const bake_row* row, arena* memory) {
     return row->bone_count > BONES_SHOWN ? arena_format(memory, "%s, ...", list) : list;
 }
 
-static void print_table(const bake_result* b, arena* memory) {
-    printf("1 unit is %g m: %s\n", b->unit, b->unit_reason);
+static void print_table(const bake_result* b, bool guessed, arena* memory) {
+    printf("1 unit is %g m: %s%s\n", b->unit, b->unit_reason, guessed ? "; --unit if not" : "");
     printf("%-16s %6s %6s %5s  %-15s %8s %8s %7s  %s\n", "part", "verts", "tets", "modes", "Hz",
            "kg", "captured", "seconds", "bones");
     for (int32_t i = 0; i < b->row_count; ++i) {
@@ -183,7 +183,7 @@ static int bake_file(cli* c, const char* input, const scene* s, const recipe* ho
     bake_result made;
     if (!bake_scene(s, how, &o, c->memory, &made, &c->findings))
         return EXIT_BAD_INPUT;
-    print_table(&made, c->memory);
+    print_table(&made, !(how->unit > 0.0), c->memory);
     bytes out = made.asset.file;
     if (has_extension(output, "glb"))
         out = glb_with_asset(&s->source, input, out, c->memory, &c->findings);
@@ -228,7 +228,9 @@ const command command_bake = {
     .option_count = (int)(sizeof options / sizeof *options),
     .details =
         "  Options count for every part, also of a recipe. --material takes its own stiffness\n"
-        "  (docs/materials.md) instead of one that suits the part's size.\n\n"
+        "  (docs/materials.md) instead of one that suits the part's size.\n"
+        "  In the table, `captured` is how much of what moving bones do to a part its modes\n"
+        "  take up: more --modes, more of it.\n\n"
         "  supple bake hero.glb -o hero.soft.glb\n"
         "  supple bake hero.glb --part belly,chest --first 3 -o hero.soft.glb",
     .run = run,

@@ -53,10 +53,10 @@ static const option options[] = {
     {"--edge", 0, OPTION_NUMBER, "L", &which.edge, NULL},
     {"--cells", 0, OPTION_INT, "N", &which.cells, NULL},
     {"--count", 0, OPTION_INT, "N", &which.target, "about so many tets (20000; for a part 3000)"},
-    {"--output", 'o', OPTION_FILE, "PREFIX", &output, "PREFIX-mode01.vtk ... for ParaView"},
-    {"--picture", 0, OPTION_FILE, "FILE", &picture_path, "PNG: one frame a mode, 60 at most"},
+    {"--output", 'o', OPTION_OUTPUT, "PREFIX", &output, "PREFIX-mode01.vtk ... for ParaView"},
+    {"--picture", 0, OPTION_OUTPUT, "FILE", &picture_path, "PNG: one frame a mode, 60 at most"},
     {"--json", 0, OPTION_FLAG, NULL, &as_json, "print it as JSON"},
-    {"--report", 0, OPTION_FILE, "FILE", &report_path, "seconds and memory by stage, as JSON"},
+    {"--report", 0, OPTION_OUTPUT, "FILE", &report_path, "seconds and memory by stage, as JSON"},
     {"--threads", 0, OPTION_INT, "N", &which.threads, "0 (default): all; the result is the same"},
 };
 

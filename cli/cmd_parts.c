@@ -26,9 +26,9 @@ static const option options[] = {
      "of weights and paint (default 0.5)"},
     {"--count", 0, OPTION_INT, "N", &target, "about so many tets a part (default 3000)"},
     {"--part", 0, OPTION_TEXT, "NAME", &by_hand.part, "this part only"},
-    {"--output", 'o', OPTION_FILE, "FILE", &output,
+    {"--output", 'o', OPTION_OUTPUT, "FILE", &output,
      "the part's tets as .vtk, with a field `fixed`"},
-    {"--picture", 0, OPTION_FILE, "FILE", &picture_path, "PNG: the body coloured by part"},
+    {"--picture", 0, OPTION_OUTPUT, "FILE", &picture_path, "PNG: the body coloured by part"},
     {"--threads", 0, OPTION_INT, "N", &threads, "0 (default): all; the result is the same"},
 };
 

@@ -15,9 +15,11 @@
 
 #define INVISIBLE 1e-5 // of the body's size: less is left out of an animation
 
-enum { MOMENTS = 8, LIVELIEST = 6, BREATHS = 2, LEFT_SHOWN = 12 };
+enum { MOMENTS = 8, ROWS = 3, LIVELIEST = 6, BREATHS = 2, LEFT_SHOWN = 12 };
 
 static const char *output, *clip_name, *picture_path, *plot_path;
+static const char* size_text = "220x300";
+static int32_t width, height;
 static const char *bvh_path, *map_path, *motion_name;
 static double fps = 60.0, seconds, preroll;
 static int32_t substeps = 1;
@@ -35,10 +37,11 @@ static const option options[] = {
     {"--preroll", 0, OPTION_NUMBER, "S", &preroll, "hold the first pose so long before"},
     {"--loop", 0, OPTION_FLAG, NULL, &loop, "end as it began: no seam when it is repeated"},
     {"--substeps", 0, OPTION_INT, "N", &substeps, "steps a frame (default 1)"},
-    {"--output", 'o', OPTION_FILE, "FILE", &output, ".glb, .pc2, .mdd or .csv"},
-    {"--picture", 0, OPTION_FILE, "FILE", &picture_path,
+    {"--output", 'o', OPTION_OUTPUT, "FILE", &output, ".glb, .pc2, .mdd or .csv"},
+    {"--picture", 0, OPTION_OUTPUT, "FILE", &picture_path,
      "PNG: without, with, and how far from one to the other"},
-    {"--plot", 0, OPTION_FILE, "FILE", &plot_path, "SVG: the liveliest modes over time"},
+    {"--size", 0, OPTION_TEXT, "WxH", &size_text, "pixels of a frame of it (default 220x300)"},
+    {"--plot", 0, OPTION_OUTPUT, "FILE", &plot_path, "SVG: the liveliest modes over time"},
 };
 
 typedef enum kind { KIND_GLB, KIND_PC2, KIND_MDD, KIND_CSV, KIND_COUNT } kind;
@@ -69,13 +72,16 @@ static int bad_usage(void) {
         return cli_usage_error("--map belongs to --bvh");
     if (substeps < 1 || substeps > 1000)
         return cli_usage_error("--substeps is 1 to 1000, not %d", substeps);
-    return EXIT_OK;
+    return cli_size(size_text, MOMENTS, ROWS, &width, &height) ? EXIT_OK : EXIT_BAD_USAGE;
 }
 
 static bool choose_clip(cli* c, const scene* s, int32_t* chosen) {
     *chosen = clip_name == NULL && s->clip_count > 0 ? 0 : -1;
     if (clip_name == NULL)
-        return true;
+        return *chosen >= 0 || seconds > 0.0 ||
+               report_error(&c->findings, place_file(c->arguments[0]),
+                            "has no clip, so there is nothing to play; move it with --motion (a "
+                            ".csv, or breathing) or --bvh, or let it stand for --seconds S");
     const char** names = ARENA_NEW(c->memory, const char*, (size_t)s->clip_count);
     for (int32_t i = 0; i < s->clip_count; ++i) {
         names[i] = s->clips[i].name;
@@ -192,7 +198,7 @@ static bytes write_take(const play_request* q, const play_take* t, arena* memory
 }
 
 static void print_take(const play_request* q, const play_take* t) {
-    printf("%d frames at %.4g a second", t->frame_count, t->fps);
+    printf("%d frame%s at %.4g a second", t->frame_count, t->frame_count == 1 ? "" : "s", t->fps);
     if (q->loop)
         printf(", seam %.1g of the motion", t->seam);
     printf("; farthest %.3g units, vertex %d in frame %d", t->largest, t->largest_vertex,
@@ -208,7 +214,7 @@ static int write_all(cli* c, const play_request* q, const play_take* t) {
         code = cli_write(c, output, out.data, out.size);
     }
     if (code == EXIT_OK && picture_path != NULL) {
-        picture strip = take_strip(q, t, MOMENTS, 220, 300, c->memory);
+        picture strip = take_strip(q, t, MOMENTS, width, height, c->memory);
         bytes png = png_encode(&strip, c->memory);
         code = cli_write(c, picture_path, png.data, png.size);
     }

@@ -12,7 +12,7 @@ static const char* output;
 static int32_t threads;
 
 static const option options[] = {
-    {"--output", 'o', OPTION_FILE, "FILE", &output, "a .yaml (default: stdout)"},
+    {"--output", 'o', OPTION_OUTPUT, "FILE", &output, "a .yaml (default: stdout)"},
     {"--threads", 0, OPTION_INT, "N", &threads, "0 (default): all; the result is the same"},
 };
 

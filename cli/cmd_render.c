@@ -18,7 +18,8 @@ static int32_t frame_count = 1, sample_side = 3;
 static bool wireframe, flat, no_ground;
 
 static const option options[] = {
-    {"--output", 'o', OPTION_FILE, "FILE", &output, "the PNG (default: the file's name with .png)"},
+    {"--output", 'o', OPTION_OUTPUT, "FILE", &output,
+     "the PNG (default: the file's name with .png)"},
     {"--size", 's', OPTION_TEXT, "WxH", &size_text,
      "pixels of one view (default 640x480; of a frame 240x320)"},
     {"--views", 'v', OPTION_TEXT, "LIST", &views_text,
@@ -84,17 +85,9 @@ static int parse_views(raster_options* o) {
 static int parse_size(raster_options* o) {
     if (size_text == NULL)
         size_text = frame_count > 1 ? "240x320" : "640x480";
-    char* end;
-    long w = strtol(size_text, &end, 10), h = 0;
-    if (end != size_text && (*end == 'x' || *end == 'X'))
-        h = strtol(end + 1, &end, 10);
-    if (*end != 0 || w < 16 || h < 16 || w > PICTURE_SIDE_MAX || h > PICTURE_SIDE_MAX)
-        return cli_usage_error("--size needs something like 640x480, from 16 to %d a side, not "
-                               "\"%s\"",
-                               PICTURE_SIDE_MAX, size_text);
-    o->width = (int32_t)w;
-    o->height = (int32_t)h;
-    return EXIT_OK;
+    int32_t columns = frame_count > 1 ? frame_count : o->view_count;
+    int32_t rows = frame_count > 1 ? o->view_count : 1;
+    return cli_size(size_text, columns, rows, &o->width, &o->height) ? EXIT_OK : EXIT_BAD_USAGE;
 }
 
 static bool is_color(const char* word) {
@@ -120,16 +113,7 @@ static int parse_options(raster_options* o) {
         return cli_usage_error("--color does not know \"%s\", only material, part, piece, weights "
                                "and an _ATTRIBUTE of the file",
                                color);
-    if (parse_size(o) != EXIT_OK || parse_views(o) != EXIT_OK)
-        return EXIT_BAD_USAGE;
-    int64_t columns = frame_count > 1 ? frame_count : o->view_count;
-    int64_t rows = frame_count > 1 ? o->view_count : 1;
-    if (columns * o->width > PICTURE_SIDE_MAX || rows * o->height > PICTURE_SIDE_MAX)
-        return cli_usage_error("the picture would be %d x %d pixels, more than %d; make --size "
-                               "smaller or ask for fewer views",
-                               (int)(columns * o->width), (int)(rows * o->height),
-                               PICTURE_SIDE_MAX);
-    return EXIT_OK;
+    return parse_views(o) == EXIT_OK ? parse_size(o) : EXIT_BAD_USAGE;
 }
 
 // ---- what to draw ----------------------------------------------------------------------

@@ -9,7 +9,7 @@ static const char* output;
 static bool list;
 
 static const option options[] = {
-    {"--output", 'o', OPTION_FILE, "FILE", &output, "where to write it (default NAME.glb)"},
+    {"--output", 'o', OPTION_OUTPUT, "FILE", &output, "where to write it (default NAME.glb)"},
     {"--list", 0, OPTION_FLAG, NULL, &list, "say what there is, and stop"},
 };
 

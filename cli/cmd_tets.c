@@ -16,7 +16,7 @@ static double edge, seconds = 600.0;
 static bool ascii, graded;
 
 static const option options[] = {
-    {"--output", 'o', OPTION_FILE, "FILE", &output, "out.vtk (ParaView) or out.msh (Gmsh)"},
+    {"--output", 'o', OPTION_OUTPUT, "FILE", &output, "out.vtk (ParaView) or out.msh (Gmsh)"},
     {"--tets", 0, OPTION_TEXT, "HOW", &how,
      "auto (default), solid, enclose, gmsh, tetgen, or a FILE of tets"},
     {"--edge", 0, OPTION_NUMBER, "L", &edge, "edge of a lattice cell, in the file's unit"},
@@ -24,7 +24,8 @@ static const option options[] = {
     {"--count", 0, OPTION_INT, "N", &target, "or: about so many tets (default 20000)"},
     {"--graded", 0, OPTION_FLAG, NULL, &graded, "larger cells away from the surface"},
     {"--order", 0, OPTION_INT, "4|10", &order, "nodes an element (default 4)"},
-    {"--picture", 0, OPTION_FILE, "FILE", &picture_path, "PNG: whole, cut open, and the worst tet"},
+    {"--picture", 0, OPTION_OUTPUT, "FILE", &picture_path,
+     "PNG: whole, cut open, and the worst tet"},
     {"--ascii", 0, OPTION_FLAG, NULL, &ascii, "write decimal numbers instead of binary"},
     {"--seconds", 0, OPTION_NUMBER, "S", &seconds,
      "how long gmsh or tetgen may take (default 600)"},

@@ -12,7 +12,7 @@
 static const char* output;
 
 static const option options[] = {
-    {"--output", 'o', OPTION_FILE, "FILE", &output,
+    {"--output", 'o', OPTION_OUTPUT, "FILE", &output,
      "the page (default: the file's name with .html, opened at once)"},
 };
 

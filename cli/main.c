@@ -51,7 +51,7 @@ static int run(const command* self, int argc, char** argv) {
     cli c = {.memory = memory, .findings = report_new(memory)};
     int code = EXIT_BAD_USAGE;
     if (cli_parse(self, argc, argv, &c)) {
-        code = self->run(&c);
+        code = cli_can_write(&c, self) ? self->run(&c) : EXIT_BAD_INPUT;
         cli_show_findings(&c);
     }
     arena_destroy(memory);

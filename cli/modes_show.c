@@ -78,7 +78,9 @@ void modes_print_text(cli* c, const modes_page* p) {
     if (m->fixed_count > 0)
         printf("  fixed      %d nodes\n", m->fixed_count);
     else
-        printf("  free       nothing is fixed: %d rigid motions found and kept apart\n",
+        printf("  free       nothing is fixed: %d rigid motions found and kept apart, and no bone "
+               "excites\n             it, so participation is 0; --fix-base or --fix-nodes holds "
+               "it\n",
                m->rigid_count);
     print_residual(m);
     if (p->errors != NULL)

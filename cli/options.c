@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "bake/base/number.h"
 #include "bake/base/text.h"
+#include "bake/export/png.h"
 #include "cli/cli.h"
 
 #include <errno.h>
@@ -112,6 +113,27 @@ bool cli_numbers(const char* text, int count, double* out) {
         if (text == NULL || !isfinite(out[i]) || (i + 1 < count ? *text++ != ',' : *text != 0))
             return false;
     }
+    return true;
+}
+
+bool cli_size(const char* text, int32_t columns, int32_t rows, int32_t* width, int32_t* height) {
+    char* end;
+    long w = strtol(text, &end, 10), h = 0;
+    if (end != text && (*end == 'x' || *end == 'X'))
+        h = strtol(end + 1, &end, 10);
+    if (*end != 0 || w < 16 || h < 16 || w > PICTURE_SIDE_MAX || h > PICTURE_SIDE_MAX) {
+        cli_usage_error("--size needs something like 640x480, from 16 to %d a side, not \"%s\"",
+                        PICTURE_SIDE_MAX, text);
+        return false;
+    }
+    if (columns * w > PICTURE_SIDE_MAX || rows * h > PICTURE_SIDE_MAX) {
+        cli_usage_error("the picture would be %ld x %ld pixels, more than %d; make --size smaller "
+                        "or ask for fewer views",
+                        columns * w, rows * h, PICTURE_SIDE_MAX);
+        return false;
+    }
+    *width = (int32_t)w;
+    *height = (int32_t)h;
     return true;
 }
 

@@ -74,6 +74,21 @@ static bool is_input(const cli* c, const char* path) {
     return false;
 }
 
+bool cli_can_write(cli* c, const command* self) {
+    for (int i = 0; i < self->option_count; ++i) {
+        const option* o = &self->options[i];
+        const char* path = o->kind == OPTION_OUTPUT ? *(const char**)o->target : NULL;
+        if (path == NULL || path_name(path) == path)
+            continue;
+        const char* folder = arena_copy_text(c->memory, path, (size_t)(path_name(path) - path));
+        struct stat found;
+        if (stat(folder, &found) != 0 || !S_ISDIR(found.st_mode))
+            return report_error(&c->findings, place_file(path),
+                                "cannot be written: there is no folder %s", cli_shown(c, folder));
+    }
+    return true;
+}
+
 int cli_write(cli* c, const char* path, const void* data, size_t size) {
     if (is_stdout(path)) { // the result alone; main sees whether it arrived
         fwrite(data, 1, size, stdout);

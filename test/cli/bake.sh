@@ -57,6 +57,11 @@ printf 'unit: 1\n' >"$scratch/none.yaml"
 check "a recipe without an input needs a file" says 1 'names no input' "$supple" bake --recipe "$scratch/none.yaml" -o "$scratch/x.glb"
 check "no file and no recipe" says 2 'needs a FILE' "$supple" bake -o "$scratch/x.glb"
 check "another extension" says 2 'a .glb or a .supple' "$supple" bake "$scratch/jelly.glb" -o "$scratch/x.fbx"
+check "a folder that is not there is noticed before the work" says 1 'cannot be written: there is no folder .*/none/' timeout 0.5 "$supple" bake "$scratch/swimmer.glb" -o "$scratch/none/x.glb"
+check "... also the report's" says 1 'no folder' timeout 0.5 "$supple" bake "$scratch/swimmer.glb" -o "$scratch/x.glb" --report "$scratch/none/r.json"
+check "a guessed unit names the option" says 0 '^1 unit is 1 m: .*; --unit if not$' "$supple" bake "$scratch/jelly.glb" --tets 200 -o "$scratch/x.glb"
+check "... a given one does not" says 0 '^1 unit is 2 m: [^;]*$' "$supple" bake "$scratch/jelly.glb" --unit 2 --tets 200 -o "$scratch/x.glb"
+check "the help explains the table" says 0 'captured' "$supple" bake --help
 check "the input is never written over" says 1 'left as it was' "$supple" bake "$scratch/jelly.glb" --tets 200 -o "$scratch/jelly.glb"
 check "... also when a recipe names it" bash -c "cd '$scratch' && '$supple' recipe jelly.glb -o j.yaml && ! '$supple' bake --recipe j.yaml --tets 200 -o jelly.glb"
 

@@ -17,6 +17,7 @@ check "a filled surface is told of, with its mass" says 0 'body +0.1 x 0.1 x 0.1
 check "fixed nodes are counted" says 0 'fixed +[0-9]+ nodes' "$supple" modes jelly.glb --fix-base --count 800
 check "modes are listed with frequencies" says 0 '^ +10 +[0-9]+\.[0-9]+ ' "$supple" modes jelly.glb --fix-base --count 800
 check "rigid motions are kept apart" says 0 '6 rigid motions found and kept apart' "$supple" modes jelly.glb --count 800
+check "a body that nothing holds is told how to be held" says 0 'participation is 0; --fix-base or --fix-nodes' "$supple" modes jelly.glb --count 800
 check "two loose pieces have twelve" says 0 '12 rigid motions' "$supple" modes two.mesh --element t4 --modes 5
 check "a part of a character rides on its bones" says 0 'its part "upper soft"' "$supple" modes cylinder.glb --part "upper soft" --count 300 --material fat
 check "a part by place" says 0 'its part "part"' "$supple" modes sphere.glb --color e4572e --count 300

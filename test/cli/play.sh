@@ -75,7 +75,14 @@ check "a negative time" says 2 'not below 0' "$supple" play c.glb --seconds -1 -
 check "no steps" says 2 '1 to 1000' "$supple" play c.glb --substeps 0 -o out.glb
 check "a file that was not baked" says 1 'supple bake' "$supple" play cylinder.glb -o out.glb
 check "an unknown clip" says 1 'did you mean "bend"' "$supple" play c.glb --clip bent -o out.glb
-check "a clip of no length" says 1 'nothing to play' "$supple" play s.glb --loop -o out.glb
+check "a file without a clip" says 1 's.glb: has no clip, .*--motion .*--seconds' "$supple" play s.glb -o out.glb
+check "... stands still for some time" says 0 '61 frames at 60' "$supple" play s.glb --seconds 1 -o out.csv
+check "one frame is no frames" says 0 '^1 frame at 60' "$supple" play s.glb --seconds 0.01 -o out.csv
+check "a round of no frame" says 1 'nothing to play' "$supple" play s.glb --seconds 0.001 --loop -o out.glb
+check "a folder that is not there" says 1 'none/out.png: cannot be written: there is no folder none/' "$supple" play c.glb --picture none/out.png
+check "a picture of another size" says 0 'small.png' "$supple" play c.glb --picture small.png --size 40x60
+check "... of none" says 2 'something like 640x480' "$supple" play c.glb --picture small.png --size 40
+check "... too wide" says 2 'more than 16384' "$supple" play c.glb --picture small.png --size 3000x60
 check "a broken motion capture" says 1 'broken.bvh:22: number 1 of 9 of a frame is none' "$supple" play c.glb --bvh broken.bvh -o out.glb
 check "joints that nobody knows" says 1 'write a map' "$supple" play c.glb --bvh arm.bvh -o out.glb
 printf 'lower = lowest\n' >wrong.map
