@@ -1,6 +1,6 @@
 # Shared by the shell tests: counting, and the closing line that tools/run-tests adds up.
 #
-# Sourced by tools/checks/*.sh and test/cli/*.sh, which ctest starts with SOURCE and BUILD set.
+# Sourced by tools/checks/*.sh and test/*/*.sh, which ctest starts with SOURCE and BUILD set.
 set -u
 cd "$SOURCE"
 passed=0 failed=0
@@ -31,11 +31,11 @@ says() {
     grep -qE -- "$pattern" "$scratch/says"
 }
 
-# client "law" script arguments...: its own cases are counted, one by one
-client() {
+# cases "law" command...: its own cases are counted, one by one
+cases() {
     local law=$1 failed_before=$failed
     shift
-    node "$@" >"$scratch/client" 2>&1
+    "$@" >"$scratch/client" 2>&1
     local status=$?
     local word rest
     while read -r word rest; do
@@ -47,6 +47,13 @@ client() {
         esac
     done <"$scratch/client"
     [ $status -eq 0 ] || [ "$failed" -gt "$failed_before" ] || fail "$law runs"
+}
+
+# client "law" script arguments...: cases of a script for node
+client() {
+    local law=$1
+    shift
+    cases "$law" node "$@"
 }
 
 finish() {
