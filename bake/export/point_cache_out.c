@@ -30,8 +30,9 @@ bytes point_cache_mdd(const point_cache* c, arena* memory) {
         float time = (float)c->times[i];
         buffer_reversed(&b, &time, sizeof time);
     }
-    size_t count = size_of_points(c) / sizeof(float);
+    size_t count = size_of_points(c) / sizeof *c->points;
     for (size_t i = 0; i < count; ++i)
-        buffer_reversed(&b, &c->points[0][i], sizeof(float));
+        for (int k = 0; k < 3; ++k)
+            buffer_reversed(&b, &c->points[i][k], sizeof(float));
     return buffer_bytes(&b);
 }
