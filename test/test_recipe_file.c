@@ -110,7 +110,9 @@ TEST(nothing_said_is_the_default) {
     report r;
     recipe x, wanted = recipe_default();
     CHECK(parse("# only words\n", a, &x, &r));
-    CHECK(memcmp(&x, &wanted, sizeof x) == 0);
+    bytes read = recipe_to_yaml(&x, NULL, a), meant = recipe_to_yaml(&wanted, NULL, a);
+    CHECK(x.input_or_null == NULL && x.part_count == 0 && x.parts == NULL);
+    CHECK(read.size == meant.size && memcmp(read.data, meant.data, read.size) == 0);
     arena_destroy(a);
 }
 
