@@ -144,19 +144,6 @@ static void fill_row(const baking* b, const recipe_part* how, const part* p, con
         row->bones[i] = b->s->nodes[b->out->binding.bones[d->bones[i]].node].name;
 }
 
-// A part of many that cannot be made is left out: a warning. The only one is an error.
-static void pass_on(report* to, const report* own, bool one_of_many) {
-    for (int32_t i = 0; i < own->count; ++i) {
-        const finding* f = &own->findings[i];
-        if (f->severity == FINDING_ERROR && !one_of_many)
-            report_error(to, f->where, "%s", f->text);
-        else if (f->severity == FINDING_NOTE)
-            report_note(to, f->where, "%s", f->text);
-        else
-            report_warning(to, f->where, "%s", f->text);
-    }
-}
-
 // The format has room for so many parts at a vertex; the search finds more where a mesh is coarse.
 static bool take_layer(baking* b, const part* p, report* own) {
     for (int32_t i = 0; i < p->vertex_count; ++i)
@@ -193,7 +180,7 @@ static bool make_parts(baking* b) {
             fill_row(b, &b->plans[i], &p, &made, &out->rows[out->row_count]);
             out->rows[out->row_count++].seconds = clock.list[0].seconds;
         }
-        pass_on(b->r, &own, b->plan_count > 1);
+        report_pass_on(b->r, &own, b->plan_count > 1);
     }
     tell(b, "done", b->plan_count);
     return out->row_count > 0 ||

@@ -22,9 +22,10 @@ typedef struct bake_row {
     const char** bones; // names, the heaviest first
     int32_t vertex_count, tet_count, node_count, fixed_count;
     int32_t mode_count;
-    double first, last;   // Hz
-    double mass;          // kg, all of it
-    double captured;      // of what moving bones do to the flesh, by the modes kept: 0 to 1
+    double first, last; // Hz
+    double mass;        // kg, all of it
+    double
+        captured; // of what moving bones do to the flesh, by the modes kept: 0 to 1; NaN: none carries it
     double interpolation; // rms error of carried shapes over their size
     double young;         // Pa, as it was scaled to
     double limit;         // the farthest that a vertex goes, the mesh's unit

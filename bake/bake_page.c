@@ -89,8 +89,11 @@ static void draw_row(page* p, const bake_row* row, int32_t i) {
          arena_format(p->memory, "%d modes, %.2f - %.2f Hz", row->mode_count, row->first,
                       row->last));
     text(p, 300, y + 14, "fill=\"#666\" font-size=\"11\"",
-         arena_format(p->memory, "%d vertices, %d tets, %.3g kg, captured %.0f%%",
-                      row->vertex_count, row->tet_count, row->mass, 100.0 * row->captured));
+         arena_format(p->memory, "%d vertices, %d tets, %.3g kg%s", row->vertex_count,
+                      row->tet_count, row->mass,
+                      isnan(row->captured)
+                          ? ""
+                          : arena_format(p->memory, ", captured %.0f%%", 100.0 * row->captured)));
     for (int32_t k = 0; k < row->mode_count; ++k)
         buffer_text(&p->out,
                     arena_format(p->memory,

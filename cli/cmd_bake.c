@@ -6,13 +6,14 @@
 #include "bake/recipe/recipe_file.h"
 #include "cli/body_file.h"
 
+#include <math.h>
 #include <string.h>
 
 enum { BONES_SHOWN = 3 };
 
 static const char *output, *recipe_path, *report_path, *part_names, *material_name;
-static double unit, base, first;
-static int32_t modes, tets_wanted, threads;
+static double unit = NAN, base, first = NAN;
+static int32_t modes = -1, tets_wanted = -1, threads; // -1 and NAN: not given
 
 static const option options[] = {
     {"--output", 'o', OPTION_OUTPUT, "FILE", &output, "a .glb, or a .supple: the asset alone"},
@@ -49,11 +50,11 @@ static int bad_usage(const cli* c) {
     if (report_path != NULL && !has_extension(report_path, "json") &&
         !has_extension(report_path, "svg"))
         return cli_usage_error("the report is a .json or a .svg, not \"%s\"", report_path);
-    if (modes < 0 || modes > 1000)
+    if (modes != -1 && (modes < 1 || modes > 1000))
         return cli_usage_error("--modes is 1 to 1000, not %d", modes);
-    if (tets_wanted < 0 || (tets_wanted > 0 && tets_wanted < 20))
+    if (tets_wanted != -1 && tets_wanted < 20)
         return cli_usage_error("--tets is 20 or more, not %d", tets_wanted);
-    if (!(unit >= 0.0) || !(first >= 0.0))
+    if (unit <= 0.0 || first <= 0.0)
         return cli_usage_error("--unit and --first are above 0");
     if (!(base >= 0.0 && base <= 0.95))
         return cli_usage_error("--fix is a share of the height, 0 to 0.95, not %g", base);
@@ -151,10 +152,12 @@ static void print_table(const bake_result* b, bool guessed, arena* memory) {
     for (int32_t i = 0; i < b->row_count; ++i) {
         const bake_row* row = &b->rows[i];
         const char* span = arena_format(memory, "%.2f - %.2f", row->first, row->last);
-        printf("%-16s %6d %6d %5d  %-15s %8.3g %7.0f%% %7.2f  %s\n",
+        const char* share = isnan(row->captured) // no bone holds it, so none shakes it
+                                ? "-"
+                                : arena_format(memory, "%.0f%%", 100.0 * row->captured);
+        printf("%-16s %6d %6d %5d  %-15s %8.3g %8s %7.2f  %s\n",
                text_printable(row->name, 40, memory), row->vertex_count, row->tet_count,
-               row->mode_count, span, row->mass, 100.0 * row->captured, row->seconds,
-               bone_list(row, memory));
+               row->mode_count, span, row->mass, share, row->seconds, bone_list(row, memory));
     }
     printf("%d part%s, %.1f kB of asset, %.1f s, %.0f MB\n", b->row_count,
            b->row_count == 1 ? "" : "s", (double)b->asset.file.size / 1000.0, b->seconds,

@@ -85,19 +85,6 @@ static int draw_parts(cli* c, surface* f, const part* parts, int32_t count) {
     return cli_write(c, picture_path, png.data, png.size);
 }
 
-// A part of many that cannot be made is left out: a warning. The only one is an error.
-static void pass_on(cli* c, const report* own, bool one_of_many) {
-    for (int32_t i = 0; i < own->count; ++i) {
-        const finding* f = &own->findings[i];
-        if (f->severity == FINDING_ERROR && !one_of_many)
-            report_error(&c->findings, f->where, "%s", f->text);
-        else if (f->severity == FINDING_NOTE)
-            report_note(&c->findings, f->where, "%s", f->text);
-        else
-            report_warning(&c->findings, f->where, "%s", f->text);
-    }
-}
-
 static int make_parts(cli* c, const scene* s) {
     pose p = bind_pose(s, c->memory);
     surface f = surface_from_scene(s, &p, c->memory);
@@ -120,7 +107,7 @@ static int make_parts(cli* c, const scene* s) {
                        "fixed", "volume", "size, bones");
             print_part(&parts[count++], s, c->memory);
         }
-        pass_on(c, &own, planned > 1);
+        report_pass_on(&c->findings, &own, planned > 1);
     }
     cli_progress("parts", planned, planned);
     if (count == 0)

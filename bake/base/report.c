@@ -42,6 +42,18 @@ void report_note(report* r, place where, const char* format, ...) {
     va_end(args);
 }
 
+void report_pass_on(report* to, const report* own, bool one_of_many) {
+    for (int32_t i = 0; i < own->count; ++i) {
+        const finding* f = &own->findings[i];
+        if (f->severity == FINDING_ERROR && !one_of_many)
+            report_error(to, f->where, "%s", f->text);
+        else if (f->severity == FINDING_NOTE)
+            report_note(to, f->where, "%s", f->text);
+        else
+            report_warning(to, f->where, "%s", f->text);
+    }
+}
+
 static const char* with_place(const finding* f, arena* memory) {
     const place* w = &f->where;
     if (w->file_or_null == NULL)

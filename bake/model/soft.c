@@ -162,7 +162,7 @@ static double captured(const modal_model* model) {
     double sum = 0.0;
     for (int32_t i = 0; i < model->count; ++i)
         sum += model->modes[i].energy;
-    return model->energy_of_all > 0.0 ? fmin(sum / model->energy_of_all, 1.0) : 1.0;
+    return model->energy_of_all > 0.0 ? fmin(sum / model->energy_of_all, 1.0) : NAN;
 }
 
 // ---- shapes ----------------------------------------------------------------------------

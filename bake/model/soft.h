@@ -20,9 +20,10 @@ typedef struct soft_body {
 
 typedef struct soft_part {
     asset_draft_part draft;
-    int32_t node_count;      // of the elements as calculated with
-    double first, last;      // Hz
-    double captured;         // of what moving bones do to the flesh, by the modes kept: 0 to 1
+    int32_t node_count; // of the elements as calculated with
+    double first, last; // Hz
+    double
+        captured; // of what moving bones do to the flesh, by the modes kept: 0 to 1; NaN: none carries it
     double interpolation;    // rms error of the carried shapes over their size, the worst mode's
     const modal_mode* modes; // [draft.coord_count]
     double energy_of_all;    // of all modes it could have

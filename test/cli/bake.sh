@@ -61,6 +61,10 @@ check "a folder that is not there is noticed before the work" says 1 'cannot be 
 check "... also the report's" says 1 'no folder' timeout 0.5 "$supple" bake "$scratch/swimmer.glb" -o "$scratch/x.glb" --report "$scratch/none/r.json"
 check "a guessed unit names the option" says 0 '^1 unit is 1 m: .*; --unit if not$' "$supple" bake "$scratch/jelly.glb" --tets 200 -o "$scratch/x.glb"
 check "... a given one does not" says 0 '^1 unit is 2 m: [^;]*$' "$supple" bake "$scratch/jelly.glb" --unit 2 --tets 200 -o "$scratch/x.glb"
+check "no bone holds a free body, so nothing is captured" says 0 '^body .* - +[0-9.]+  ' "$supple" bake "$scratch/jelly.glb" --tets 200 -o "$scratch/x.glb"
+for zero in --modes --tets --first --unit; do
+    check "$zero 0 is refused" says 2 "${zero} " "$supple" bake "$scratch/jelly.glb" "$zero" 0 -o "$scratch/x.glb"
+done
 check "the help explains the table" says 0 'captured' "$supple" bake --help
 check "the input is never written over" says 1 'left as it was' "$supple" bake "$scratch/jelly.glb" --tets 200 -o "$scratch/jelly.glb"
 check "... also when a recipe names it" bash -c "cd '$scratch' && '$supple' recipe jelly.glb -o j.yaml && ! '$supple' bake --recipe j.yaml --tets 200 -o jelly.glb"
