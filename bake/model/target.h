@@ -1,0 +1,37 @@
+// Sculpted shapes of one soft part, ready for physics: what rests where, how stiff, in which pose.
+//
+// A dynamic morph target (Galoppo et al. 2009, section 3.1) is a pair of an elastic model and a pose. All
+// targets of a part share one volume, one mass, one set of held nodes and one list of joints; each
+// has its own rest shape and material. Everything is in body space (binding.h) and SI, but `seen`.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "bake/fem/material.h"
+#include "bake/volume/tets.h"
+
+// A joint that poses are told by: its motion against its parent, relative to the bind pose.
+typedef struct target_joint {
+    int32_t bone;   // of the binding
+    int32_t parent; // ... or -1: the world
+} target_joint;
+
+typedef struct target_shape {
+    const char* name;
+    const double* rest;        // [3 * node_count] where nodes rest, less where the base does; metres
+    const float (*seen)[3];    // [vertex_count] the sculpted displacement of the part's vertices, exact,
+                               // in the unit and axes of their own mesh
+    const material* materials; // [tet_count]
+    const double* pose;        // [joint_count][6] rotation vector (radians), then translation times
+                               // translation_scale
+} target_shape;
+
+typedef struct target_set {
+    const tets* volume;   // the base's, of four or ten nodes
+    const uint8_t* fixed; // [node_count] 1: does not move
+    int32_t vertex_count; // of the part
+    int32_t count;
+    const target_shape* shapes; // [count]; at least one
+    int32_t joint_count;
+    const target_joint* joints;
+    double translation_scale; // radians that a metre counts for
+} target_set;
