@@ -21,6 +21,10 @@ recipe_part recipe_part_default(void) {
                          .response = 1.0};
 }
 
+recipe_target recipe_target_default(void) {
+    return (recipe_target){.where = place_none(), .poisson = -1.0, .stiffness = 1.0};
+}
+
 recipe recipe_default(void) {
     return (recipe){.bends = true, .spin = true, .defaults = recipe_part_default()};
 }

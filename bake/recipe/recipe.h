@@ -49,6 +49,41 @@ typedef struct recipe_fixing {
     int32_t* vertices; // as the file counts them, mesh after mesh
 } recipe_fixing;
 
+// A morph target of the file, and how much of it.
+typedef struct recipe_shape {
+    const char* name;
+    double weight;
+} recipe_shape;
+
+// A node of the file put somewhere: what is not given stays as it was bound.
+typedef struct recipe_node {
+    const char* name;
+    bool turned, moved;
+    quat rotation; // against its parent, as the file has rotations
+    vec3 translation;
+} recipe_node;
+
+// A moment of a clip, or nodes by name from the bind pose on; neither: the bind pose.
+typedef struct recipe_pose {
+    const char* clip_or_null;
+    double time; // seconds
+    int32_t node_count;
+    recipe_node* nodes;
+} recipe_pose;
+
+// A sculpted shape in the pose it was sculpted for, and how stiff it is there.
+typedef struct recipe_target {
+    const char* name;
+    place where; // for sentences
+    int32_t shape_count;
+    recipe_shape* shapes; // summed; none: the shape of the base
+    recipe_pose pose;
+    double young;              // Pa; 0: the part's
+    double poisson;            // -1: the part's
+    double stiffness;          // times
+    const char* paint_or_null; // instead of the part's
+} recipe_target;
+
 typedef struct recipe_part {
     const char* name;
     recipe_region region;
@@ -67,6 +102,15 @@ typedef struct recipe_part {
     double below;                              // Hz; above 0: only modes below
     double stiffness, damping_scale, response; // of supple_tuning
     double limit;                              // above 0: the farthest a vertex may go; 0: a rule
+    // What makes a posed part of it (recipe_is_posed): all but `modes` means nothing to others.
+    bool stvk;        // elasticity of Saint Venant and Kirchhoff, else linear
+    bool derivatives; // modal derivatives in its basis
+    int32_t target_count;
+    recipe_target* targets;
+    int32_t joint_count; // that poses are told by; 0: those that carry the part, but the root
+    const char** joints;
+    double translation; // radians that a joint's shift by a metre counts for; 0: a rule
+    double smoothing;   // between poses; 0: through every one of them
 } recipe_part;
 
 typedef struct recipe {
@@ -81,3 +125,9 @@ typedef struct recipe {
 
 recipe recipe_default(void);
 recipe_part recipe_part_default(void);
+recipe_target recipe_target_default(void);
+
+// Interpolated between sculpted targets, or of one whose springs are not linear; else plain modes.
+static inline bool recipe_is_posed(const recipe_part* p) {
+    return p->target_count > 0 || p->stvk;
+}

@@ -5,15 +5,11 @@
 #include "bake/base/text.h"
 #include "bake/recipe/recipe_region.h"
 #include "bake/recipe/recipe_scan.h"
+#include "bake/recipe/recipe_target.h"
 
-#include <stddef.h>
 #include <string.h>
 
 enum { PARTS_IN_FILE = 255, TETS_MOST = 2000000, MODES_IN_FILE = 1000 };
-
-#define KEYS(what, list)                                                                           \
-    { what, (int)(sizeof(list) / sizeof *(list)), list }
-#define AT(type, member) .offset = offsetof(type, member)
 
 // ---- lists and shapes ------------------------------------------------------------------
 
@@ -40,10 +36,10 @@ static bool has_both(const scan* s, const tree* map, const char* name, const cha
 }
 
 static const scan_key sphere_list[] = {
-    {"centre", SCAN_OWN, AT(recipe_sphere, centre), .own = read_point},
-    {"radius", SCAN_NUMBER, AT(recipe_sphere, radius), .high = INFINITY, .above = true},
+    {"centre", SCAN_OWN, SCAN_AT(recipe_sphere, centre), .own = read_point},
+    {"radius", SCAN_NUMBER, SCAN_AT(recipe_sphere, radius), .high = INFINITY, .above = true},
 };
-static const scan_keys sphere_keys = KEYS("a sphere", sphere_list);
+static const scan_keys sphere_keys = SCAN_KEYS("a sphere", sphere_list);
 
 static bool read_sphere(const scan* s, const tree* value, const char* name, void* member) {
     ((recipe_sphere*)member)->given = true;
@@ -51,10 +47,10 @@ static bool read_sphere(const scan* s, const tree* value, const char* name, void
 }
 
 static const scan_key plane_list[] = {
-    {"point", SCAN_OWN, AT(recipe_plane, point), .own = read_point},
-    {"normal", SCAN_OWN, AT(recipe_plane, normal), .own = read_point},
+    {"point", SCAN_OWN, SCAN_AT(recipe_plane, point), .own = read_point},
+    {"normal", SCAN_OWN, SCAN_AT(recipe_plane, normal), .own = read_point},
 };
-static const scan_keys plane_keys = KEYS("a plane", plane_list);
+static const scan_keys plane_keys = SCAN_KEYS("a plane", plane_list);
 
 static bool read_plane(const scan* s, const tree* value, const char* name, void* member) {
     recipe_plane* plane = member;
@@ -65,17 +61,14 @@ static bool read_plane(const scan* s, const tree* value, const char* name, void*
            report_error(s->r, scan_place(s, value), "the plane's normal has no direction");
 }
 
-// One name may stand for a list of one.
 static bool read_bones(const scan* s, const tree* value, const char* name, void* member) {
     recipe_region* g = member;
-    const tree* const* items = value->kind == TREE_LIST ? value->items : &value;
-    g->bone_count = 0;
-    int32_t count = value->kind == TREE_LIST ? value->count : 1;
-    g->bones = ARENA_NEW(s->memory, const char*, (size_t)count);
-    for (int32_t i = 0; i < count; ++i)
-        if (!scan_text(s, items[i], name, &g->bones[g->bone_count++]))
-            return false;
-    return count > 0 || report_error(s->r, scan_place(s, value), "\"%s\" is empty", name);
+    return scan_texts(s, value, name, &g->bones, &g->bone_count);
+}
+
+static bool read_joints(const scan* s, const tree* value, const char* name, void* member) {
+    recipe_part* p = member;
+    return scan_texts(s, value, name, &p->joints, &p->joint_count);
 }
 
 static bool read_vertices(const scan* s, const tree* value, const char* name, void* member) {
@@ -103,14 +96,23 @@ static bool read_color(const scan* s, const tree* value, const char* name, void*
                         scan_shown(s, value));
 }
 
-static bool read_element(const scan* s, const tree* value, const char* name, void* member) {
+static bool read_word(const scan* s, const tree* value, const char* name, const char* yes,
+                      const char* no, bool* out) {
     const char* word = "";
     if (!scan_text(s, value, name, &word))
         return false;
-    *(bool*)member = strcmp(word, "t10") == 0;
-    return *(bool*)member || strcmp(word, "t4") == 0 ||
-           report_error(s->r, scan_place(s, value), "\"%s\" is t4 or t10, not %s", name,
+    *out = strcmp(word, yes) == 0;
+    return *out || strcmp(word, no) == 0 ||
+           report_error(s->r, scan_place(s, value), "\"%s\" is %s or %s, not %s", name, no, yes,
                         scan_shown(s, value));
+}
+
+static bool read_element(const scan* s, const tree* value, const char* name, void* member) {
+    return read_word(s, value, name, "t10", "t4", member);
+}
+
+static bool read_elasticity(const scan* s, const tree* value, const char* name, void* member) {
+    return read_word(s, value, name, "stvk", "linear", member);
 }
 
 // ---- material and damping --------------------------------------------------------------
@@ -129,11 +131,11 @@ static bool skip(const scan* s, const tree* value, const char* name, void* membe
 
 static const scan_key material_list[] = {
     {"preset", SCAN_OWN, 0, .own = skip},
-    {"young", SCAN_NUMBER, AT(material, young), .high = INFINITY, .above = true},
-    {"poisson", SCAN_NUMBER, AT(material, poisson), -1.0, 0.499, .above = true},
-    {"density", SCAN_NUMBER, AT(material, density), .high = INFINITY, .above = true},
+    {"young", SCAN_NUMBER, SCAN_AT(material, young), .high = INFINITY, .above = true},
+    {"poisson", SCAN_NUMBER, SCAN_AT(material, poisson), -1.0, 0.499, .above = true},
+    {"density", SCAN_NUMBER, SCAN_AT(material, density), .high = INFINITY, .above = true},
 };
-static const scan_keys material_keys = KEYS("a material", material_list);
+static const scan_keys material_keys = SCAN_KEYS("a material", material_list);
 
 static bool read_material(const scan* s, const tree* value, const char* name, void* member) {
     if (value->kind == TREE_TEXT)
@@ -162,13 +164,13 @@ static bool read_ratios(const scan* s, const tree* value, const char* name, void
 }
 
 static const scan_key damping_list[] = {
-    {"swings", SCAN_NUMBER, AT(damping_request, swings), .high = INFINITY, .above = true},
-    {"seconds", SCAN_NUMBER, AT(damping_request, seconds), .high = INFINITY, .above = true},
+    {"swings", SCAN_NUMBER, SCAN_AT(damping_request, swings), .high = INFINITY, .above = true},
+    {"seconds", SCAN_NUMBER, SCAN_AT(damping_request, seconds), .high = INFINITY, .above = true},
     {"ratios", SCAN_OWN, 0, .own = read_ratios},
-    {"alpha", SCAN_NUMBER, AT(damping_request, numbers.alpha), .high = INFINITY},
-    {"beta", SCAN_NUMBER, AT(damping_request, numbers.beta), .high = INFINITY},
+    {"alpha", SCAN_NUMBER, SCAN_AT(damping_request, numbers.alpha), .high = INFINITY},
+    {"beta", SCAN_NUMBER, SCAN_AT(damping_request, numbers.beta), .high = INFINITY},
 };
-static const scan_keys damping_keys = KEYS("a damping", damping_list);
+static const scan_keys damping_keys = SCAN_KEYS("a damping", damping_list);
 
 static bool read_damping(const scan* s, const tree* value, const char* name, void* member) {
     damping_request q = {0};
@@ -195,53 +197,59 @@ static bool read_damping(const scan* s, const tree* value, const char* name, voi
 // ---- parts -----------------------------------------------------------------------------
 
 static const scan_key region_list[] = {
-    {"place", SCAN_TEXT, AT(recipe_region, place_or_null), .word_or_null = "none"},
+    {"place", SCAN_TEXT, SCAN_AT(recipe_region, place_or_null), .word_or_null = "none"},
     {"bones", SCAN_OWN, 0, .own = read_bones},
-    {"threshold", SCAN_NUMBER, AT(recipe_region, threshold), 0.0, 1.0},
-    {"attribute", SCAN_TEXT, AT(recipe_region, attribute_or_null), .word_or_null = "none"},
-    {"color", SCAN_OWN, AT(recipe_region, color_or_null), .own = read_color},
-    {"box", SCAN_OWN, AT(recipe_region, box), .own = read_box},
-    {"sphere", SCAN_OWN, AT(recipe_region, sphere), .own = read_sphere},
+    {"threshold", SCAN_NUMBER, SCAN_AT(recipe_region, threshold), 0.0, 1.0},
+    {"attribute", SCAN_TEXT, SCAN_AT(recipe_region, attribute_or_null), .word_or_null = "none"},
+    {"color", SCAN_OWN, SCAN_AT(recipe_region, color_or_null), .own = read_color},
+    {"box", SCAN_OWN, SCAN_AT(recipe_region, box), .own = read_box},
+    {"sphere", SCAN_OWN, SCAN_AT(recipe_region, sphere), .own = read_sphere},
 };
-static const scan_keys region_keys = KEYS("a region", region_list);
+static const scan_keys region_keys = SCAN_KEYS("a region", region_list);
 
 static const scan_key fixing_list[] = {
-    {"core", SCAN_NUMBER, AT(recipe_fixing, core), 0.0, 0.95},
-    {"base", SCAN_NUMBER, AT(recipe_fixing, base), 0.0, 0.95},
-    {"attribute", SCAN_TEXT, AT(recipe_fixing, attribute_or_null), .word_or_null = "none"},
-    {"box", SCAN_OWN, AT(recipe_fixing, box), .own = read_box},
-    {"sphere", SCAN_OWN, AT(recipe_fixing, sphere), .own = read_sphere},
-    {"plane", SCAN_OWN, AT(recipe_fixing, plane), .own = read_plane},
+    {"core", SCAN_NUMBER, SCAN_AT(recipe_fixing, core), 0.0, 0.95},
+    {"base", SCAN_NUMBER, SCAN_AT(recipe_fixing, base), 0.0, 0.95},
+    {"attribute", SCAN_TEXT, SCAN_AT(recipe_fixing, attribute_or_null), .word_or_null = "none"},
+    {"box", SCAN_OWN, SCAN_AT(recipe_fixing, box), .own = read_box},
+    {"sphere", SCAN_OWN, SCAN_AT(recipe_fixing, sphere), .own = read_sphere},
+    {"plane", SCAN_OWN, SCAN_AT(recipe_fixing, plane), .own = read_plane},
     {"vertices", SCAN_OWN, 0, .own = read_vertices},
 };
-static const scan_keys fixing_keys = KEYS("a fixing", fixing_list);
+static const scan_keys fixing_keys = SCAN_KEYS("a fixing", fixing_list);
 
 static const scan_key tuning_list[] = {
-    {"stiffness", SCAN_NUMBER, AT(recipe_part, stiffness), 0.0, 1e6, .above = true},
-    {"damping", SCAN_NUMBER, AT(recipe_part, damping_scale), 0.0, 1e6},
-    {"response", SCAN_NUMBER, AT(recipe_part, response), 0.0, 1e6},
-    {"limit", SCAN_NUMBER, AT(recipe_part, limit), 0.0, INFINITY, true, "auto"},
+    {"stiffness", SCAN_NUMBER, SCAN_AT(recipe_part, stiffness), 0.0, 1e6, .above = true},
+    {"damping", SCAN_NUMBER, SCAN_AT(recipe_part, damping_scale), 0.0, 1e6},
+    {"response", SCAN_NUMBER, SCAN_AT(recipe_part, response), 0.0, 1e6},
+    {"limit", SCAN_NUMBER, SCAN_AT(recipe_part, limit), 0.0, INFINITY, true, "auto"},
 };
-static const scan_keys tuning_keys = KEYS("a tuning", tuning_list);
+static const scan_keys tuning_keys = SCAN_KEYS("a tuning", tuning_list);
 
 static const scan_key part_list[] = {
-    {"name", SCAN_TEXT, AT(recipe_part, name)},
-    {"region", SCAN_MAP, AT(recipe_part, region), .keys = &region_keys},
-    {"fixing", SCAN_MAP, AT(recipe_part, fixing), .keys = &fixing_keys},
-    {"tets", SCAN_INT, AT(recipe_part, tets), 20, TETS_MOST},
-    {"cell", SCAN_NUMBER, AT(recipe_part, cell), 0.0, INFINITY, true, "auto"},
-    {"element", SCAN_OWN, AT(recipe_part, ten_nodes), .own = read_element},
-    {"fade", SCAN_NUMBER, AT(recipe_part, fade), 0.0, INFINITY, true, "auto"},
-    {"material", SCAN_OWN, AT(recipe_part, material), .own = read_material},
-    {"paint", SCAN_TEXT, AT(recipe_part, paint_or_null), .word_or_null = "none"},
-    {"sag", SCAN_NUMBER, AT(recipe_part, sag), 0.0, 1.0},
-    {"first", SCAN_NUMBER, AT(recipe_part, first), 0.0, 1e6, true, "material"},
-    {"damping", SCAN_OWN, AT(recipe_part, damping), .own = read_damping},
-    {"modes", SCAN_INT, AT(recipe_part, modes), 1, MODES_IN_FILE},
-    {"below", SCAN_NUMBER, AT(recipe_part, below), 0.0, INFINITY, true, "any"},
+    {"name", SCAN_TEXT, SCAN_AT(recipe_part, name)},
+    {"region", SCAN_MAP, SCAN_AT(recipe_part, region), .keys = &region_keys},
+    {"fixing", SCAN_MAP, SCAN_AT(recipe_part, fixing), .keys = &fixing_keys},
+    {"tets", SCAN_INT, SCAN_AT(recipe_part, tets), 20, TETS_MOST},
+    {"cell", SCAN_NUMBER, SCAN_AT(recipe_part, cell), 0.0, INFINITY, true, "auto"},
+    {"element", SCAN_OWN, SCAN_AT(recipe_part, ten_nodes), .own = read_element},
+    {"fade", SCAN_NUMBER, SCAN_AT(recipe_part, fade), 0.0, INFINITY, true, "auto"},
+    {"material", SCAN_OWN, SCAN_AT(recipe_part, material), .own = read_material},
+    {"paint", SCAN_TEXT, SCAN_AT(recipe_part, paint_or_null), .word_or_null = "none"},
+    {"sag", SCAN_NUMBER, SCAN_AT(recipe_part, sag), 0.0, 1.0},
+    {"first", SCAN_NUMBER, SCAN_AT(recipe_part, first), 0.0, 1e6, true, "material"},
+    {"damping", SCAN_OWN, SCAN_AT(recipe_part, damping), .own = read_damping},
+    {"modes", SCAN_INT, SCAN_AT(recipe_part, modes), 1, MODES_IN_FILE},
+    {"below", SCAN_NUMBER, SCAN_AT(recipe_part, below), 0.0, INFINITY, true, "any"},
     {"tuning", SCAN_MAP, 0, .keys = &tuning_keys},
+    {"elasticity", SCAN_OWN, SCAN_AT(recipe_part, stvk), .own = read_elasticity},
+    {"derivatives", SCAN_FLAG, SCAN_AT(recipe_part, derivatives)},
+    {"joints", SCAN_OWN, 0, .own = read_joints},
+    {"translation", SCAN_NUMBER, SCAN_AT(recipe_part, translation), 0.0, INFINITY, true, "auto"},
+    {"smoothing", SCAN_NUMBER, SCAN_AT(recipe_part, smoothing), 0.0, INFINITY},
+    {"targets", SCAN_OWN, 0, .own = recipe_read_targets},
 };
-static const scan_keys part_keys = KEYS("a part", part_list);
+static const scan_keys part_keys = SCAN_KEYS("a part", part_list);
 
 // How soft is told once: by sag, by the first mode, or by naming a material and nothing else.
 static bool settle_softness(const scan* s, const tree* map, recipe_part* p) {
@@ -299,8 +307,8 @@ static bool read_defaults(const scan* s, const tree* value, const char* name, vo
     recipe_part* p = member;
     if (!read_part(s, value, p))
         return false;
-    static const char* const own[] = {"name", "region"};
-    for (int i = 0; i < 2; ++i)
+    static const char* const own[] = {"name", "region", "targets"};
+    for (int i = 0; i < 3; ++i)
         if (tree_find(value, own[i]) != NULL)
             return report_error(s->r, scan_place(s, tree_find(value, own[i])),
                                 "\"%s\" is of one part and cannot stand in \"%s\"", own[i], name);
@@ -308,14 +316,14 @@ static bool read_defaults(const scan* s, const tree* value, const char* name, vo
 }
 
 static const scan_key recipe_list[] = {
-    {"input", SCAN_TEXT, AT(recipe, input_or_null), .word_or_null = "none"},
-    {"unit", SCAN_NUMBER, AT(recipe, unit), 0.0, INFINITY, true, "auto"},
-    {"bends", SCAN_FLAG, AT(recipe, bends)},
-    {"spin", SCAN_FLAG, AT(recipe, spin)},
-    {"defaults", SCAN_OWN, AT(recipe, defaults), .own = read_defaults},
+    {"input", SCAN_TEXT, SCAN_AT(recipe, input_or_null), .word_or_null = "none"},
+    {"unit", SCAN_NUMBER, SCAN_AT(recipe, unit), 0.0, INFINITY, true, "auto"},
+    {"bends", SCAN_FLAG, SCAN_AT(recipe, bends)},
+    {"spin", SCAN_FLAG, SCAN_AT(recipe, spin)},
+    {"defaults", SCAN_OWN, SCAN_AT(recipe, defaults), .own = read_defaults},
     {"parts", SCAN_OWN, 0, .own = skip}, // read_parts, when the defaults are known
 };
-static const scan_keys recipe_keys = KEYS("a recipe", recipe_list);
+static const scan_keys recipe_keys = SCAN_KEYS("a recipe", recipe_list);
 
 bool recipe_parse(bytes text, const char* path, arena* memory, recipe* out, report* r) {
     *out = recipe_default();

@@ -61,6 +61,18 @@ bool scan_text(const scan* s, const tree* value, const char* name, const char** 
     return true;
 }
 
+bool scan_texts(const scan* s, const tree* value, const char* name, const char*** out,
+                int32_t* count) {
+    const tree* const* items = value->kind == TREE_LIST ? value->items : &value;
+    int32_t all = value->kind == TREE_LIST ? value->count : 1;
+    *out = ARENA_NEW(s->memory, const char*, (size_t)all);
+    *count = 0;
+    for (int32_t i = 0; i < all; ++i)
+        if (!scan_text(s, items[i], name, &(*out)[(*count)++]))
+            return false;
+    return all > 0 || report_error(s->r, scan_place(s, value), "\"%s\" is empty", name);
+}
+
 bool scan_point(const scan* s, const tree* value, const char* name, vec3* out) {
     double x[3];
     if (value->kind != TREE_LIST || value->count != 3)

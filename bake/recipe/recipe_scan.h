@@ -8,6 +8,8 @@
 #include "bake/base/vec.h"
 #include "bake/recipe/yaml_tree.h"
 
+#include <stddef.h>
+
 // What is read, and where sentences go.
 typedef struct scan {
     const char* path;
@@ -45,6 +47,10 @@ struct scan_keys {
     const scan_key* list;
 };
 
+#define SCAN_KEYS(what, list)                                                                      \
+    { what, (int)(sizeof(list) / sizeof *(list)), list }
+#define SCAN_AT(type, member) .offset = offsetof(type, member)
+
 // All keys of a map into `target`. Goes on after a fault, so that one run shows all of them.
 bool scan_map(const scan* s, const tree* map, const scan_keys* keys, void* target);
 
@@ -54,4 +60,7 @@ const char* scan_shown(const scan* s, const tree* value); // in a sentence: "4",
 bool scan_number(const scan* s, const tree* value, const char* name, double* out);
 bool scan_int(const scan* s, const tree* value, const char* name, int32_t* out); // not below 0
 bool scan_text(const scan* s, const tree* value, const char* name, const char** out);
+// A list of texts; one may stand for a list of one. False with a sentence when it is empty.
+bool scan_texts(const scan* s, const tree* value, const char* name, const char*** out,
+                int32_t* count);
 bool scan_point(const scan* s, const tree* value, const char* name, vec3* out);
