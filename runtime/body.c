@@ -1,4 +1,4 @@
-// Creation, and the step: bones push, pins hold, coordinates advance, what is shown is found.
+// Creation, and what is shown of a body.
 //
 // The layout function runs twice, first to measure, then to place, so that size and pointers cannot
 // disagree. Nothing allocates afterwards.
@@ -6,11 +6,8 @@
 #include "runtime/body.h"
 
 #include "runtime/drive.h"
-#include "runtime/sleep.h"
-#include "runtime/spin.h"
 #include "runtime/tune.h"
 
-#include <math.h>
 #include <string.h>
 #if __STDC_HOSTED__
 #include <stdlib.h>
@@ -266,115 +263,7 @@ void body_wake(supple_body* b) {
     b->state->quiet = 0;
 }
 
-// ---- step ------------------------------------------------------------------------------
-
-// How a bone's acceleration reaches a coordinate. As a jolt at the frame it is on time. A path made of
-// straight pieces lacks x / 12 of the force, to the next order x^2 / 240 in resonance and x^2 / 120 at
-// rest; this is made good. A coordinate that turns by two radians and more within a step would ring
-// from jolts, and follows the force anyway: over to three radians the force is held instead.
-static void share_of_jolt(supple_body* b, int32_t i, double h) {
-    double x = (double)b->lambda[i] * h * h, share = x < 4.0   ? 1.0
-                                                     : x < 9.0 ? (9.0 - x) / 5.0
-                                                               : 0.0;
-    if (b->state->options.forcing != SUPPLE_JOLTED)
-        share = 0.0;
-    b->jolt[i] = (float)(share * (1.0 + x * (1.0 / 12.0 + x / 200.0)));
-    b->hold[i] = (float)(1.0 - share);
-}
-
-static void prepare(supple_body* b, float all, float h) {
-    int32_t forcing = (int32_t)b->state->options.forcing;
-    if (b->prepared == h && b->prepared_all == all && b->prepared_forcing == forcing)
-        return;
-    for (int32_t i = 0; i < b->coord_count; ++i) {
-        propagator_matrix m = propagator_of(b->lambda[i], b->decay[i], h);
-        propagator_set(&b->table, i, &m);
-        share_of_jolt(b, i, all);
-    }
-    b->prepared = h;
-    b->prepared_all = all;
-    b->prepared_forcing = forcing;
-}
-
-// A frame of the bones' motion that would throw a part farther than 4 of its limits is softened, and
-// throws it 8 of them at most: after a cut that nobody told us of (NUMERICS A9), flesh is calm again
-// within a few swings instead of standing at its limit for many seconds.
-static void soften_shake(supple_body* b, double h, double area) {
-    const float most = 8.0f;
-    for (int32_t p = 0; p < b->part_count; ++p) {
-        float bound = 0.0f;
-        for (int32_t i = 0; i < b->active[p]; ++i) {
-            int32_t c = b->parts[p].first + i;
-            // free flesh counts as that of a sixth of a hertz
-            float rate = b->lambda[c] > 1.0f ? sqrtf(b->lambda[c]) : 1.0f;
-            float turn = rate * (b->jolt[c] * (float)area + b->hold[c] * (float)h);
-            bound += fabsf(b->shake_now[c]) * b->parts[p].asset.coords[i].reach *
-                     (turn < 1.0f ? turn : 1.0f) / (rate * rate);
-        }
-        float scale = body_soft_limit(bound / (most * b->tuning[p].limit));
-        for (int32_t i = 0; i < b->active[p] && scale < 1.0f; ++i)
-            b->shake_now[b->parts[p].first + i] *= scale;
-    }
-}
-
-// No input, however absurd, may end in infinity: with these bounds the largest step stays below 1e37.
-static inline float bounded(float x) {
-    const float most = 1e18f;
-    return x < most ? x > -most ? x : -most : most;
-}
-
-static void gather_forces(int32_t count, float* restrict q, float* restrict v,
-                          float* restrict force, float* restrict push, const float* restrict load,
-                          const float* restrict shake, const float* restrict jolt,
-                          const float* restrict hold, float area) {
-    for (int32_t i = 0; i < count; ++i) {
-        q[i] = bounded(q[i]);
-        v[i] = bounded(v[i] + jolt[i] * (area * shake[i]));
-        force[i] = bounded(load[i] + push[i] + hold[i] * shake[i]);
-        push[i] = 0.0f;
-    }
-}
-
-static int32_t substeps_for(const supple_body* b, double h) {
-    int32_t pins = pin_substeps(b, h), spin = spin_substeps(b, h);
-    return pins > spin ? pins : spin;
-}
-
-void supple_body_step(supple_body* body, float dt) {
-    supple_body* b = body;
-    body_state* s = b->state;
-    if (!(dt > 0.0f && dt <= 1e9f)) {
-        ++s->rejected;
-        return;
-    }
-    ++s->steps;
-    if (s->asleep) {
-        s->driven = 0;
-        s->substeps = 0;
-        return;
-    }
-    memcpy(b->amount_before, b->amount, sizeof(float) * (size_t)b->padded);
-    drive_result drive = drive_advance(b, dt);
-    tune_fade(b, dt);
-    s->substeps = substeps_for(b, drive.h);
-    float h = (float)(drive.h / s->substeps);
-    prepare(b, (float)drive.h, h);
-    soften_shake(b, drive.h, drive.area);
-    gather_forces(b->padded, b->q, b->v, b->base, b->push, b->load, b->shake_now, b->jolt, b->hold,
-                  (float)drive.area);
-    spin_jolt(b, drive.area);
-    for (int32_t n = 0; n < s->substeps; ++n) {
-        memcpy(b->force, b->base, sizeof(float) * (size_t)b->padded);
-        spin_before(b, h);
-        pin_solve(b, h, n, s->substeps);
-        for (int32_t p = 0; p < b->part_count; ++p)
-            propagator_step(&b->table, b->parts[p].first, b->active[p], b->q, b->v, b->force);
-        spin_after(b, h);
-    }
-    pin_settle(b, h, s->substeps);
-    body_show(b);
-    sleep_look(b, dt);
-}
+// ---- public ----------------------------------------------------------------------------
 
 const float* supple_body_coords(const supple_body* body) {
     return body->q;

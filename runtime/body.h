@@ -31,6 +31,15 @@ typedef struct body_spin {
     double turning[3]; // its change, rad/s^2
 } body_spin;
 
+// The step under way (runtime/step.h).
+typedef struct body_step {
+    double all;  // seconds that the flesh advances in it
+    double area; // seconds for which the bones' jolt acts
+    float dt;    // as asked for
+    float h;     // of a substep
+    int32_t n, substeps;
+} body_step;
+
 // The head of the state; arrays follow in the same run.
 typedef struct body_state {
     uint64_t mark; // of the asset: tells states of others
@@ -80,6 +89,7 @@ struct supple_body {
     pin_work* pin_scratch; // pin_work_size bytes
     frame_change* changes; // scratch: [carrier_count]
     body_spin* spins;      // scratch: [part_count]
+    body_step step;
 
     // the state, one run of state_size bytes beginning at `state`
     body_state* state;

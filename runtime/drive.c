@@ -6,7 +6,7 @@
 // Three frames tell the acceleration at the middle one. The default, SUPPLE_JOLTED, takes the bone's path
 // as straight between frames: its velocity jumps at the middle frame, an impulse that is on time and
 // needs no frame beyond the last. Its only error is that the straight path cuts corners, h^2 / 12 of
-// the acceleration, which is made good (body.c). docs/decisions/0010-bone-forcing.md has the figures.
+// the acceleration, which is made good (step.c). docs/decisions/0010-bone-forcing.md has the figures.
 // SPDX-License-Identifier: MIT
 #include "runtime/drive.h"
 

@@ -1,0 +1,152 @@
+// A step, phase by phase: bones push, pins hold, coordinates advance, what is shown is found.
+//
+// supple_body_step runs the phases of one body; a world runs those of many side by side, with contacts
+// between them. A body in a world that touches nothing has the bits of the same body alone.
+// SPDX-License-Identifier: MIT
+#include "runtime/step.h"
+
+#include "runtime/drive.h"
+#include "runtime/sleep.h"
+#include "runtime/spin.h"
+#include "runtime/tune.h"
+
+#include <math.h>
+#include <string.h>
+
+// How a bone's acceleration reaches a coordinate. As a jolt at the frame it is on time. A path made of
+// straight pieces lacks x / 12 of the force, to the next order x^2 / 240 in resonance and x^2 / 120 at
+// rest; this is made good. A coordinate that turns by two radians and more within a step would ring
+// from jolts, and follows the force anyway: over to three radians the force is held instead.
+static void share_of_jolt(supple_body* b, int32_t i, double h) {
+    double x = (double)b->lambda[i] * h * h, share = x < 4.0   ? 1.0
+                                                     : x < 9.0 ? (9.0 - x) / 5.0
+                                                               : 0.0;
+    if (b->state->options.forcing != SUPPLE_JOLTED)
+        share = 0.0;
+    b->jolt[i] = (float)(share * (1.0 + x * (1.0 / 12.0 + x / 200.0)));
+    b->hold[i] = (float)(1.0 - share);
+}
+
+static void prepare(supple_body* b, float all, float h) {
+    int32_t forcing = (int32_t)b->state->options.forcing;
+    if (b->prepared == h && b->prepared_all == all && b->prepared_forcing == forcing)
+        return;
+    for (int32_t i = 0; i < b->coord_count; ++i) {
+        propagator_matrix m = propagator_of(b->lambda[i], b->decay[i], h);
+        propagator_set(&b->table, i, &m);
+        share_of_jolt(b, i, all);
+    }
+    b->prepared = h;
+    b->prepared_all = all;
+    b->prepared_forcing = forcing;
+}
+
+// A frame of the bones' motion that would throw a part farther than 4 of its limits is softened, and
+// throws it 8 of them at most: after a cut that nobody told us of (NUMERICS A9), flesh is calm again
+// within a few swings instead of standing at its limit for many seconds.
+static void soften_shake(supple_body* b, double h, double area) {
+    const float most = 8.0f;
+    for (int32_t p = 0; p < b->part_count; ++p) {
+        float bound = 0.0f;
+        for (int32_t i = 0; i < b->active[p]; ++i) {
+            int32_t c = b->parts[p].first + i;
+            // free flesh counts as that of a sixth of a hertz
+            float rate = b->lambda[c] > 1.0f ? sqrtf(b->lambda[c]) : 1.0f;
+            float turn = rate * (b->jolt[c] * (float)area + b->hold[c] * (float)h);
+            bound += fabsf(b->shake_now[c]) * b->parts[p].asset.coords[i].reach *
+                     (turn < 1.0f ? turn : 1.0f) / (rate * rate);
+        }
+        float scale = body_soft_limit(bound / (most * b->tuning[p].limit));
+        for (int32_t i = 0; i < b->active[p] && scale < 1.0f; ++i)
+            b->shake_now[b->parts[p].first + i] *= scale;
+    }
+}
+
+// No input, however absurd, may end in infinity: with these bounds the largest step stays below 1e37.
+static inline float bounded(float x) {
+    const float most = 1e18f;
+    return x < most ? x > -most ? x : -most : most;
+}
+
+static void gather_forces(int32_t count, float* restrict q, float* restrict v,
+                          float* restrict force, float* restrict push, const float* restrict load,
+                          const float* restrict shake, const float* restrict jolt,
+                          const float* restrict hold, float area) {
+    for (int32_t i = 0; i < count; ++i) {
+        q[i] = bounded(q[i]);
+        v[i] = bounded(v[i] + jolt[i] * (area * shake[i]));
+        force[i] = bounded(load[i] + push[i] + hold[i] * shake[i]);
+        push[i] = 0.0f;
+    }
+}
+
+bool step_begin(supple_body* b, float dt) {
+    body_state* s = b->state;
+    if (!(dt > 0.0f && dt <= 1e9f)) {
+        ++s->rejected;
+        return false;
+    }
+    ++s->steps;
+    if (s->asleep) {
+        s->driven = 0;
+        s->substeps = 0;
+        return false;
+    }
+    memcpy(b->amount_before, b->amount, sizeof(float) * (size_t)b->padded);
+    drive_result drive = drive_advance(b, dt);
+    tune_fade(b, dt);
+    b->step = (body_step){.dt = dt, .all = drive.h, .area = drive.area};
+    return true;
+}
+
+int32_t step_wish(const supple_body* b) {
+    int32_t pins = pin_substeps(b, b->step.all), spin = spin_substeps(b, b->step.all);
+    return pins > spin ? pins : spin;
+}
+
+void step_cut(supple_body* b, int32_t substeps) {
+    body_step* t = &b->step;
+    b->state->substeps = t->substeps = substeps;
+    t->h = (float)(t->all / substeps);
+    prepare(b, (float)t->all, t->h);
+    soften_shake(b, t->all, t->area);
+    gather_forces(b->padded, b->q, b->v, b->base, b->push, b->load, b->shake_now, b->jolt, b->hold,
+                  (float)t->area);
+    spin_jolt(b, t->area);
+}
+
+void step_begin_substep(supple_body* b) {
+    memcpy(b->force, b->base, sizeof(float) * (size_t)b->padded);
+    spin_before(b, b->step.h);
+}
+
+void step_hold_pins(supple_body* b) {
+    pin_solve(b, b->step.h, b->step.n, b->step.substeps);
+}
+
+void step_end_substep(supple_body* b) {
+    for (int32_t p = 0; p < b->part_count; ++p)
+        propagator_step(&b->table, b->parts[p].first, b->active[p], b->q, b->v, b->force);
+    spin_after(b, b->step.h);
+    ++b->step.n;
+}
+
+void step_end(supple_body* b) {
+    pin_settle(b, b->step.h, b->step.substeps);
+    body_show(b);
+    sleep_look(b, b->step.dt);
+}
+
+// ---- public ----------------------------------------------------------------------------
+
+void supple_body_step(supple_body* body, float dt) {
+    if (!step_begin(body, dt))
+        return;
+    step_cut(body, step_wish(body));
+    while (body->step.n < body->step.substeps) {
+        step_begin_substep(body);
+        step_hold_pins(body);
+        step_end_substep(body);
+    }
+    step_end(body);
+}

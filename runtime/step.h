@@ -1,0 +1,27 @@
+// The phases of a step, for whoever steps several bodies side by side.
+//
+//   if (step_begin(b, dt)) {            // where bones go, what they do to the flesh
+//       step_cut(b, step_wish(b));      // ... or more substeps, if somebody else needs them
+//       while (b->step.n < b->step.substeps) {
+//           step_begin_substep(b);      // b->force is what acts on each coordinate, b->v what it has
+//           step_hold_pins(b);          // changes both so that pins hold; so may others here
+//           step_end_substep(b);        // coordinates advance
+//       }
+//       step_end(b);                    // what is shown, and sleep
+//   }
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "runtime/body.h"
+
+// False when there is nothing to step: it is asleep, or dt is refused and counted.
+bool step_begin(supple_body* b, float dt);
+
+// Into how many substeps the body itself, its pins and its spin want the step cut; 1 to 16.
+int32_t step_wish(const supple_body* b);
+void step_cut(supple_body* b, int32_t substeps);
+
+void step_begin_substep(supple_body* b);
+void step_hold_pins(supple_body* b);
+void step_end_substep(supple_body* b);
+void step_end(supple_body* b);
