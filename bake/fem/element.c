@@ -73,9 +73,7 @@ static double determinant_at(const vec3* nodes, int32_t width, const double l[4]
     return jacobian_at(nodes, slopes, width).determinant;
 }
 
-// Derivatives by x, y, z; returns the Jacobian's determinant.
-static double shape_gradients(const vec3* nodes, int32_t width, const double l[4],
-                              vec3* gradients) {
+double element_gradients(const vec3* nodes, int32_t width, const double l[4], vec3* gradients) {
     vec3 slopes[ELEMENT_WIDTH_MAX];
     shape_slopes(l, width, slopes);
     jacobian j = jacobian_at(nodes, slopes, width);
@@ -116,7 +114,7 @@ void element_stiffness(const vec3* nodes, int32_t width, const material* m, doub
         double l[4];
         vec3 g[ELEMENT_WIDTH_MAX];
         points = stiffness_point(width, point, l);
-        double weight = shape_gradients(nodes, width, l, g) / (6.0 * points);
+        double weight = element_gradients(nodes, width, l, g) / (6.0 * points);
         for (int32_t i = 0; i < width; ++i)
             for (int32_t k = i; k < width; ++k)
                 add_block(matrix + (ptrdiff_t)3 * i * order + (ptrdiff_t)3 * k, order, &lame, g[i],

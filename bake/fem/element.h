@@ -27,6 +27,10 @@ void element_mass(const vec3* nodes, int32_t width, double density, element_mass
 
 double element_volume(const vec3* nodes, int32_t width); // of the curved body for ten nodes
 
+// Derivatives of the shape functions by x, y, z at barycentric coordinates l, [width]. Returns the
+// determinant of the map from those coordinates: six volumes for a straight element.
+double element_gradients(const vec3* nodes, int32_t width, const double l[4], vec3* gradients);
+
 // False, with a sentence that names the element (counted from 0) and its corners, when it has no
 // volume, is inside out, or is a curved one that folds over itself.
 bool element_check(const tets* t, int32_t element, place where, report* r);
