@@ -16,8 +16,9 @@
 #define FORMAT_MAGIC     "supple\r\n" // eight bytes; \r\n shows when a transfer took it for text
 #define FORMAT_EXTENSION "SUPPLE_soft_body" // of glTF: {"bufferView": index} at the root
 
-#define FORMAT_NONE    UINT32_MAX // no part at a vertex in this layer; no bends of a part
-#define FORMAT_LARGEST 1e12f      // no number of the file is farther from zero
+#define FORMAT_NONE         UINT32_MAX // no part at a vertex in this layer; no bends of a part
+#define FORMAT_LARGEST      1e12f      // no number of the file is farther from zero,
+#define FORMAT_LARGEST_TERM 1e30f // but for the polynomials, whose units grow with their degree
 
 enum {
     FORMAT_VERSION = 1,
@@ -26,9 +27,12 @@ enum {
     FORMAT_MAX_PARTS = 255,       // a link has eight bits for the part, 255 among them for none,
     FORMAT_MAX_MEMBERS = 1 << 24, // and 24 for the place
     FORMAT_MAX_BONES = 1 << 16,
-    FORMAT_MAX_COORDS = 1 << 16, // of all parts: far above any use; products with pins stay small
-    FORMAT_MIN_WIDTH = 16,       // of a table, texels
-    FORMAT_MAX_WIDTH = 2048      // every GPU has textures so wide; higher ones are cut into layers
+    FORMAT_MAX_COORDS = 1 << 16,  // of all parts: far above any use; products with pins stay small
+    FORMAT_MAX_TARGETS = 64,      // of a posed part, ...
+    FORMAT_MAX_POSE_JOINTS = 256, // ... and ...
+    FORMAT_MAX_POSED_COORDS = 64, // ... its polynomials have C(67, 4) terms then, 3 MB a target
+    FORMAT_MIN_WIDTH = 16,        // of a table, texels
+    FORMAT_MAX_WIDTH = 2048       // every GPU has textures so wide; higher ones are cut into layers
 };
 
 typedef struct format_header {
@@ -69,7 +73,16 @@ typedef enum format_kind {
     FORMAT_SHAPES = 17,    // * int16[3] or float[3]: a texel
     FORMAT_BENDS = 18,     //   int16[3] or float[3]
     FORMAT_NAMES = 19,     // * uint8: texts in UTF-8, each ended by a zero byte
-    FORMAT_TWINS = 20      //   uint32 a vertex: the first at the same place with the same normal
+    FORMAT_TWINS = 20,     //   uint32 a vertex: the first at the same place with the same normal
+    // Of parts whose model is SUPPLE_POSED, part after part:
+    FORMAT_POSED = 21,       // format_posed, one a part
+    FORMAT_POSE_JOINTS = 22, // format_pose_joint
+    FORMAT_POSE_SPACE = 23,  // float: mean [6 joints], projection [dimension][6 joints],
+                             // centres [targets][dimension], cardinal [targets][targets + 1]
+    FORMAT_TARGETS = 24,     // format_target
+    FORMAT_RESTS = 25,       // float [targets][coord_count]: the sculpted shape as coordinates
+    FORMAT_POLYNOMIALS = 26, // float [targets][packed_polynomial(coord_count, degree)]: packed.h
+    FORMAT_KINDS             // one more than the last
 } format_kind;
 
 typedef struct format_body {
@@ -115,6 +128,25 @@ typedef struct format_forcing {
     float j[3][3]; // row: along the force; column: along the place
 } format_forcing;
 
+typedef struct format_posed {
+    uint32_t target_count;
+    uint32_t degree; // of the force: 1 linear, 3 StVK
+    uint32_t joint_count;
+    uint32_t dimension; // of the pose space, at most 6 * joint_count and target_count - 1
+    float alpha, beta;  // damping alpha + beta K: 1/s and s
+    float translation;  // radians that the mesh's unit counts for
+} format_posed;
+
+// Six numbers of a pose: how a bone stands to another, against the bind pose. NUMERICS C1.
+typedef struct format_pose_joint {
+    uint32_t bone;
+    uint32_t parent; // a bone, or FORMAT_NONE: the world, and then it has no translation
+} format_pose_joint;
+
+typedef struct format_target {
+    uint32_t name;
+} format_target;
+
 typedef struct format_mesh {
     int32_t mesh, primitive, node; // of the glTF file, or -1
     uint32_t first_vertex, vertex_count, first_triangle, triangle_count;
@@ -123,6 +155,8 @@ typedef struct format_mesh {
 typedef char format_sizes_are_as_specified
     [sizeof(format_header) == 32 && sizeof(format_section) == 24 && sizeof(format_body) == 32 &&
              sizeof(format_part) == 84 && sizeof(format_coord) == 20 && sizeof(format_bone) == 52 &&
-             sizeof(format_ride) == 4 && sizeof(format_forcing) == 48 && sizeof(format_mesh) == 28
+             sizeof(format_ride) == 4 && sizeof(format_forcing) == 48 &&
+             sizeof(format_mesh) == 28 && sizeof(format_posed) == 28 &&
+             sizeof(format_pose_joint) == 8 && sizeof(format_target) == 4
          ? 1
          : -1];

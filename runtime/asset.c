@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/asset.h"
 
+#include "format/packed.h"
 #include "runtime/asset_gate.h"
 #include "runtime/glb_find.h"
 
@@ -36,7 +37,31 @@ asset_sections asset_sections_of(const supple_asset* asset) {
         .meshes = section(block, &list, FORMAT_MESHES),
         .members = section(block, &list, FORMAT_MEMBERS),
         .names = section(block, &list, FORMAT_NAMES),
+        .posed = section(block, &list, FORMAT_POSED),
+        .pose_joints = section(block, &list, FORMAT_POSE_JOINTS),
+        .pose_space = section(block, &list, FORMAT_POSE_SPACE),
+        .targets = section(block, &list, FORMAT_TARGETS),
+        .rests = section(block, &list, FORMAT_RESTS),
+        .polynomials = section(block, &list, FORMAT_POLYNOMIALS),
     };
+}
+
+// Where the next posed part begins; its own arrays are found from there.
+static void pass_posed(asset_posed* p, uint32_t coords) {
+    size_t targets = p->record->target_count;
+    p->joints += p->record->joint_count;
+    p->mean = p->cardinal + targets * (targets + 1);
+    p->targets += targets;
+    p->rests += targets * coords;
+    p->polynomials += targets * packed_polynomial(coords, p->record->degree);
+    ++p->record;
+}
+
+static void find_pose_space(asset_posed* p) {
+    size_t numbers = 6 * (size_t)p->record->joint_count, d = p->record->dimension;
+    p->projection = p->mean + numbers;
+    p->centres = p->projection + d * numbers;
+    p->cardinal = p->centres + d * p->record->target_count;
 }
 
 asset_part asset_part_at(const asset_sections* sections, int part) {
@@ -47,7 +72,13 @@ asset_part asset_part_at(const asset_sections* sections, int part) {
                     sections->coupling_or_null,
                     sections->members,
                     0,
-                    0};
+                    0,
+                    {.record = sections->posed,
+                     .joints = sections->pose_joints,
+                     .mean = sections->pose_space,
+                     .targets = sections->targets,
+                     .rests = sections->rests,
+                     .polynomials = sections->polynomials}};
     for (; part > 0; --part, ++p.record) {
         size_t coords = p.record->coord_count;
         p.coords += coords;
@@ -58,7 +89,13 @@ asset_part asset_part_at(const asset_sections* sections, int part) {
         p.members += p.record->member_count;
         p.first_coord += (int32_t)coords;
         p.first_member += (int32_t)p.record->member_count;
+        if (p.record->model == SUPPLE_POSED) {
+            find_pose_space(&p.posed);
+            pass_posed(&p.posed, p.record->coord_count);
+        }
     }
+    if (p.record->model == SUPPLE_POSED)
+        find_pose_space(&p.posed);
     return p;
 }
 
@@ -136,6 +173,7 @@ supple_part supple_asset_part(const supple_asset* asset, int part) {
         .first_bend = r->bend_texel == FORMAT_NONE ? -1 : (int32_t)r->bend_texel,
         .tuning = {r->stiffness, r->damping, r->response, r->limit},
         .mass = r->mass,
+        .target_count = r->model == SUPPLE_POSED ? (int32_t)p.posed.record->target_count : 0,
     };
 }
 
@@ -153,6 +191,11 @@ supple_mesh supple_asset_mesh(const supple_asset* asset, int mesh) {
 const char* supple_asset_bone_name(const supple_asset* asset, int bone) {
     asset_sections sections = asset_sections_of(asset);
     return sections.names + sections.bones[bone].name;
+}
+
+const char* supple_asset_target_name(const supple_asset* asset, int part, int target) {
+    asset_sections sections = asset_sections_of(asset);
+    return sections.names + asset_part_at(&sections, part).posed.targets[target].name;
 }
 
 float supple_asset_frequency(const supple_asset* asset, int coord) {

@@ -8,6 +8,8 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/asset_gate.h"
 
+#include "runtime/posed_gate.h"
+
 #include <string.h>
 
 typedef struct kind_rule {
@@ -15,7 +17,7 @@ typedef struct kind_rule {
     bool required;
 } kind_rule;
 
-static const kind_rule rules[ASSET_KINDS] = {
+static const kind_rule rules[FORMAT_KINDS] = {
     [FORMAT_BODY] = {sizeof(format_body), true},
     [FORMAT_PARTS] = {sizeof(format_part), true},
     [FORMAT_COORDS] = {sizeof(format_coord), true},
@@ -36,6 +38,12 @@ static const kind_rule rules[ASSET_KINDS] = {
     [FORMAT_BENDS] = {0, false},
     [FORMAT_NAMES] = {1, true},
     [FORMAT_TWINS] = {sizeof(uint32_t), false},
+    [FORMAT_POSED] = {sizeof(format_posed), false},
+    [FORMAT_POSE_JOINTS] = {sizeof(format_pose_joint), false},
+    [FORMAT_POSE_SPACE] = {sizeof(float), false},
+    [FORMAT_TARGETS] = {sizeof(format_target), false},
+    [FORMAT_RESTS] = {sizeof(float), false},
+    [FORMAT_POLYNOMIALS] = {sizeof(float), false},
 };
 
 // What the checks share.
@@ -86,7 +94,7 @@ static bool check_list(const uint8_t* block, uint64_t size, asset_list* list) {
         previous = s->kind;
     }
     asset_gate_list(block, list);
-    for (int kind = 1; kind < ASSET_KINDS; ++kind) {
+    for (int kind = 1; kind < FORMAT_KINDS; ++kind) {
         const format_section* have = &list->at[kind];
         if (have->count > INT32_MAX || (rules[kind].required && have->count == 0) ||
             (have->count > 0 && rules[kind].stride > 0 && have->stride != rules[kind].stride))
@@ -132,7 +140,7 @@ static bool check_body(const gate* g) {
 static bool check_part(const gate* g, const format_part* p) {
     uint64_t texels = (uint64_t)p->coord_count * p->member_count;
     bool bends = p->bend_texel != FORMAT_NONE;
-    return p->name < count_of(g, FORMAT_NAMES) && p->model == SUPPLE_MODAL && p->coord_count > 0 &&
+    return p->name < count_of(g, FORMAT_NAMES) && p->model <= SUPPLE_POSED && p->coord_count > 0 &&
            p->ride_count > 0 && p->member_count > 0 && p->member_count <= FORMAT_MAX_MEMBERS &&
            p->shape_texel + texels <= count_of(g, FORMAT_SHAPES) &&
            (!bends || p->bend_texel + texels <= count_of(g, FORMAT_BENDS)) &&
@@ -328,7 +336,7 @@ void asset_gate_list(const void* block, asset_list* list) {
     const format_header* header = block;
     const format_section* s = (const format_section*)(header + 1);
     *list = (asset_list){0};
-    for (uint32_t i = 0; i < header->section_count && s[i].kind < ASSET_KINDS; ++i)
+    for (uint32_t i = 0; i < header->section_count && s[i].kind < FORMAT_KINDS; ++i)
         list->at[s[i].kind] = s[i];
 }
 
@@ -349,6 +357,7 @@ supple_result asset_gate_check(const void* block, size_t size, asset_list* list)
               (const format_body*)((const uint8_t*)block + list->at[FORMAT_BODY].offset)};
     bool ok = check_body(&g) && check_parts(&g) && check_meshes(&g) && check_members(&g) &&
               check_links(&g) && check_twins(&g) && check_bones(&g) && check_skin(&g) &&
-              check_coords(&g) && check_numbers(&g) && check_reach(&g);
+              check_coords(&g) && check_numbers(&g) && check_reach(&g) &&
+              posed_gate_check(block, list);
     return ok ? SUPPLE_OK : SUPPLE_CORRUPT;
 }

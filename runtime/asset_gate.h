@@ -5,11 +5,9 @@
 #include "format/format.h"
 #include "supple/supple.h"
 
-enum { ASSET_KINDS = FORMAT_TWINS + 1 };
-
 // Where each kind begins and how many there are; a count of 0 for what is not there.
 typedef struct asset_list {
-    format_section at[ASSET_KINDS];
+    format_section at[FORMAT_KINDS];
 } asset_list;
 
 // The sections of a block that was checked before.

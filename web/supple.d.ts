@@ -54,6 +54,8 @@ export interface Part {
     firstBend: number;
     tuning: Tuning;
     mass: number;
+    /** Names of the sculpted shapes that its pose blends; none but for posed parts. */
+    targets: string[];
 }
 
 export interface Mesh {

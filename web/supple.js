@@ -14,7 +14,7 @@
 
 // Offsets on wasm32; web/wasm.c asserts them.
 const ASSET = { size: 104, metres: 32, pointers: 36, shapes: 68, bends: 84 };
-const PART = { size: 56, firstShape: 28, tuning: 36, mass: 52 };
+const PART = { size: 60, firstShape: 28, tuning: 36, mass: 52, targetCount: 56 };
 const MESH = { size: 28 };
 const STREAMS = { size: 36, normalForm: 32 };
 const OPTIONS = { size: 40, gravity: 0, worldMetres: 24, forcing: 28, spin: 32, maxPins: 36 };
@@ -123,6 +123,8 @@ class Asset {
             name: this.supple.text(i[0]), firstCoord: i[2], coordCount: i[3], boneCount: i[4], vertexCount: i[5],
             vertices: this.supple.view(Uint32Array, i[6], i[5]), firstShape: i[7], firstBend: i[8],
             tuning: { stiffness: f[t], damping: f[t + 1], response: f[t + 2], limit: f[t + 3] }, mass: f[PART.mass / 4],
+            targets: Array.from({ length: i[PART.targetCount / 4] }, (_, target) =>
+                this.supple.text(c.supple_asset_target_name(this.at, index, target))),
         };
         c.web_release(at);
         return part;

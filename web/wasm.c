@@ -146,7 +146,7 @@ typedef char the_layouts_are_those_of_supple_js
     [sizeof(supple_asset) == 104 && AT(supple_asset, metres, 32) &&
              AT(supple_asset, positions, 36) && AT(supple_asset, shapes, 68) &&
              AT(supple_asset, bends, 84) && sizeof(supple_table) == 16 &&
-             sizeof(supple_part) == 56 && AT(supple_part, first_shape, 28) &&
+             sizeof(supple_part) == 60 && AT(supple_part, first_shape, 28) &&
              AT(supple_part, tuning, 36) && sizeof(supple_streams) == 36 &&
              AT(supple_streams, normal_form, 32) && sizeof(supple_mesh) == 28 &&
              sizeof(supple_options) == 40 && AT(supple_options, world_metres, 24) &&

@@ -5,14 +5,13 @@
 // SPDX-License-Identifier: MIT
 #include "bake/export/asset_out.h"
 
+#include "bake/export/asset_posed.h"
 #include "bake/export/asset_table.h"
 #include "bake/export/asset_twins.h"
 #include "supple/supple.h"
 
 #include <math.h>
 #include <string.h>
-
-enum { KINDS = FORMAT_TWINS + 1 };
 
 typedef struct writer {
     const asset_draft* draft;
@@ -21,8 +20,8 @@ typedef struct writer {
     const double* reach; // [all coordinates]
     asset_table shapes, bends;
     uint32_t layer_count;
-    const uint32_t* twins;          // [vertex_count], NULL when every vertex is its own
-    format_section sections[KINDS]; // by kind; count 0: not written
+    const uint32_t* twins;                 // [vertex_count], NULL when every vertex is its own
+    format_section sections[FORMAT_KINDS]; // by kind; count 0: not written
     uint8_t* block;
     uint32_t name_at; // where the next name goes
 } writer;
@@ -74,7 +73,7 @@ static bool check_part(const asset_draft* d, const asset_draft_part* p, report* 
     if (!(p->limit > 0.0f && p->limit <= FORMAT_LARGEST))
         return report_error(r, place_none(), "the limit of part \"%s\" is %g and must be above 0",
                             p->name, (double)p->limit);
-    return check_rates(p, r);
+    return check_rates(p, r) && (p->posed_or_null == NULL || asset_posed_check(d, p, r));
 }
 
 static bool check_mesh(const asset_draft* d, report* r) {
@@ -167,7 +166,7 @@ static void plan_sections(writer* w) {
         forcing += c * (uint64_t)part->bone_count;
         coupling += 6 * c * c;
         members += (uint64_t)part->vertex_count;
-        names += strlen(part->name) + 1;
+        names += strlen(part->name) + 1 + asset_posed_names(part);
         coupled |= part->coupling_or_null != NULL;
     }
     for (int32_t b = 0; b < d->bone_count; ++b)
@@ -192,6 +191,7 @@ static void plan_sections(writer* w) {
     plan(w, FORMAT_BENDS, w->bends.is_float ? 12 : 6, w->bends.count);
     plan(w, FORMAT_NAMES, 1, names);
     plan(w, FORMAT_TWINS, sizeof(uint32_t), w->twins != NULL ? n : 0);
+    asset_posed_plan(d, w->sections);
 }
 
 static uint64_t aligned(uint64_t at) {
@@ -202,10 +202,10 @@ static uint64_t aligned(uint64_t at) {
 static uint64_t place_sections(writer* w) {
     format_header header = {.version = FORMAT_VERSION};
     memcpy(header.magic, FORMAT_MAGIC, sizeof header.magic);
-    for (int kind = 1; kind < KINDS; ++kind)
+    for (int kind = 1; kind < FORMAT_KINDS; ++kind)
         header.section_count += w->sections[kind].count > 0;
     uint64_t at = sizeof header + header.section_count * sizeof(format_section);
-    for (int kind = 1; kind < KINDS; ++kind) {
+    for (int kind = 1; kind < FORMAT_KINDS; ++kind) {
         format_section* s = &w->sections[kind];
         s->offset = aligned(at);
         if (s->count > 0)
@@ -215,7 +215,7 @@ static uint64_t place_sections(writer* w) {
     w->block = ARENA_NEW(w->memory, uint8_t, header.size);
     memcpy(w->block, &header, sizeof header);
     format_section* list = (format_section*)(w->block + sizeof header);
-    for (int kind = 1; kind < KINDS; ++kind)
+    for (int kind = 1; kind < FORMAT_KINDS; ++kind)
         if (w->sections[kind].count > 0)
             *list++ = w->sections[kind];
     return header.size;
@@ -261,7 +261,7 @@ static void fill_body(writer* w) {
 
 static format_part part_record(const asset_draft_part* p) {
     format_part record = {
-        .model = SUPPLE_MODAL,
+        .model = p->posed_or_null != NULL ? SUPPLE_POSED : SUPPLE_MODAL,
         .coord_count = (uint32_t)p->coord_count,
         .ride_count = (uint32_t)p->bone_count,
         .member_count = (uint32_t)p->vertex_count,
@@ -367,6 +367,7 @@ bool asset_write(const asset_draft* draft, arena* memory, asset_out* out, report
     fill(&w, FORMAT_TRIANGLES, draft->triangles);
     fill(&w, FORMAT_TWINS, w.twins);
     fill_links(&w);
+    asset_posed_fill(draft, w.sections, w.block, w.name_at);
 
     supple_asset asset;
     if (supple_asset_read(&asset, w.block, size) != SUPPLE_OK)

@@ -10,6 +10,24 @@
 #include "bake/base/report.h"
 #include "format/format.h"
 
+// What makes a part a posed one: its coordinates move as the blend of its targets' polynomials has it
+// (runtime/posed.h), and lambda and decay are only about right: rates of the base's diagonal.
+typedef struct asset_draft_posed {
+    int32_t target_count, joint_count;
+    int32_t degree;                   // of the force: 1 linear, 3 StVK
+    int32_t dimension;                // of the pose space
+    double alpha, beta;               // damping alpha + beta K: 1/s and s
+    double translation;               // radians that the mesh's unit counts for
+    const char* const* names;         // [target_count]
+    const format_pose_joint* joints;  // [joint_count] of the draft's bones
+    const double* mean;               // [6 joint_count]
+    const double* projection;         // [dimension][6 joint_count]
+    const double* centres;            // [target_count][dimension]
+    const double* cardinal;           // [target_count][target_count + 1]
+    const double* rests;              // [target_count][coord_count]
+    const double* const* polynomials; // [target_count][packed_polynomial(coord_count, degree)]
+} asset_draft_posed;
+
 typedef struct asset_draft_part {
     const char* name;
     int32_t coord_count, bone_count, vertex_count;
@@ -23,6 +41,7 @@ typedef struct asset_draft_part {
     const float (*bends_or_null)[3]; // [coord_count][vertex_count]
     float stiffness, damping, response, limit;
     double mass, centre[3], inertia[6];
+    const asset_draft_posed* posed_or_null; // NULL: independent oscillators
 } asset_draft_part;
 
 typedef struct asset_draft_bone {

@@ -81,7 +81,8 @@ typedef struct supple_allocator {
 
 // How a part's coordinates move. Nothing outside the stepper cares which.
 typedef enum supple_model {
-    SUPPLE_MODAL // independent oscillators (James & Pai 2002; Hauser et al. 2003)
+    SUPPLE_MODAL, // independent oscillators (James & Pai 2002; Hauser et al. 2003)
+    SUPPLE_POSED  // sculpted shapes and their elasticity, blended by pose (Galoppo et al. 2009)
 } supple_model;
 
 // How soft flesh feels. The asset has the artist's choice for each part.
@@ -102,7 +103,8 @@ typedef struct supple_part {
     int32_t first_shape;      // texel in asset.shapes
     int32_t first_bend;       // ... in asset.bends; -1: has none
     supple_tuning tuning;
-    float mass; // kg
+    float mass;           // kg
+    int32_t target_count; // sculpted shapes that the pose blends; 0 but for SUPPLE_POSED
 } supple_part;
 
 // One mesh of the file the asset was baked from.
@@ -156,7 +158,9 @@ SUPPLE_API supple_result supple_asset_find(const void* glb, size_t size, size_t*
 SUPPLE_API supple_part supple_asset_part(const supple_asset* asset, int part);
 SUPPLE_API supple_mesh supple_asset_mesh(const supple_asset* asset, int mesh);
 SUPPLE_API const char* supple_asset_bone_name(const supple_asset* asset, int bone);
-SUPPLE_API float supple_asset_frequency(const supple_asset* asset, int coord); // Hz, untuned
+SUPPLE_API const char* supple_asset_target_name(const supple_asset* asset, int part, int target);
+// Hz, untuned; of a posed part, whose coordinates depend on each other, about.
+SUPPLE_API float supple_asset_frequency(const supple_asset* asset, int coord);
 // The farthest that a unit of a coordinate moves a vertex, in the mesh's unit.
 SUPPLE_API float supple_asset_reach(const supple_asset* asset, int coord);
 

@@ -1,0 +1,145 @@
+// Posed parts, written as docs/format.md has them: records, joints, pose space, targets, polynomials.
+// SPDX-License-Identifier: MIT
+#include "bake/export/asset_posed.h"
+
+#include "format/packed.h"
+
+#include <string.h>
+
+// Numbers of a posed part in each of its sections.
+typedef struct posed_counts {
+    size_t mean, projection, centres, cardinal, rests, terms;
+} posed_counts;
+
+static posed_counts counts_of(const asset_draft_part* p) {
+    const asset_draft_posed* x = p->posed_or_null;
+    size_t n = (size_t)x->target_count, numbers = 6 * (size_t)x->joint_count;
+    return (posed_counts){
+        .mean = numbers,
+        .projection = numbers * (size_t)x->dimension,
+        .centres = n * (size_t)x->dimension,
+        .cardinal = n * (n + 1),
+        .rests = n * (size_t)p->coord_count,
+        .terms = packed_polynomial((uint32_t)p->coord_count, (uint32_t)x->degree),
+    };
+}
+
+static bool all_within(const double* x, size_t count, float most) {
+    for (size_t i = 0; i < count; ++i)
+        if (!(x[i] >= -(double)most && x[i] <= (double)most))
+            return false;
+    return true;
+}
+
+bool asset_posed_check(const asset_draft* d, const asset_draft_part* p, report* r) {
+    const asset_draft_posed* x = p->posed_or_null;
+    if (x->target_count < 1 || x->target_count > FORMAT_MAX_TARGETS || x->joint_count < 0 ||
+        x->joint_count > FORMAT_MAX_POSE_JOINTS || p->coord_count > FORMAT_MAX_POSED_COORDS)
+        return report_error(
+            r, place_none(),
+            "part \"%s\" has %d targets, %d joints and %d coordinates; a posed part has 1 to %d "
+            "targets and at most %d joints and %d coordinates",
+            p->name, x->target_count, x->joint_count, p->coord_count, FORMAT_MAX_TARGETS,
+            FORMAT_MAX_POSE_JOINTS, FORMAT_MAX_POSED_COORDS);
+    if ((x->degree != 1 && x->degree != 3) || x->dimension < 0 ||
+        x->dimension > 6 * x->joint_count || x->dimension >= x->target_count)
+        return report_error(r, place_none(),
+                            "part \"%s\" has a force of degree %d, which must be 1 or 3, and a "
+                            "pose space of %d dimensions for %d targets and %d joints",
+                            p->name, x->degree, x->dimension, x->target_count, x->joint_count);
+    for (int32_t i = 0; i < x->joint_count; ++i)
+        if (x->joints[i].bone >= (uint32_t)d->bone_count ||
+            (x->joints[i].parent >= (uint32_t)d->bone_count && x->joints[i].parent != FORMAT_NONE))
+            return report_error(r, place_none(), "joint %d of part \"%s\" is of a bone beyond %d",
+                                i, p->name, d->bone_count);
+    posed_counts n = counts_of(p);
+    bool sound = x->alpha >= 0.0 && x->beta >= 0.0 && x->translation >= 0.0 &&
+                 all_within(&x->alpha, 1, FORMAT_LARGEST) &&
+                 all_within(&x->beta, 1, FORMAT_LARGEST) &&
+                 all_within(&x->translation, 1, FORMAT_LARGEST) &&
+                 all_within(x->mean, n.mean, FORMAT_LARGEST) &&
+                 all_within(x->projection, n.projection, FORMAT_LARGEST) &&
+                 all_within(x->centres, n.centres, FORMAT_LARGEST) &&
+                 all_within(x->cardinal, n.cardinal, FORMAT_LARGEST) &&
+                 all_within(x->rests, n.rests, FORMAT_LARGEST);
+    for (int32_t t = 0; t < x->target_count; ++t)
+        sound = sound && all_within(x->polynomials[t], n.terms, FORMAT_LARGEST_TERM);
+    return sound || report_error(r, place_none(),
+                                 "a damping, a pose or a polynomial of part \"%s\" has a number "
+                                 "that is negative, not finite or too large",
+                                 p->name);
+}
+
+size_t asset_posed_names(const asset_draft_part* p) {
+    size_t size = 0;
+    for (int32_t t = 0; p->posed_or_null != NULL && t < p->posed_or_null->target_count; ++t)
+        size += strlen(p->posed_or_null->names[t]) + 1;
+    return size;
+}
+
+void asset_posed_plan(const asset_draft* d, format_section sections[FORMAT_KINDS]) {
+    uint64_t posed = 0, joints = 0, space = 0, targets = 0, rests = 0, terms = 0;
+    for (int32_t p = 0; p < d->part_count; ++p) {
+        const asset_draft_posed* x = d->parts[p].posed_or_null;
+        if (x == NULL)
+            continue;
+        posed_counts n = counts_of(&d->parts[p]);
+        ++posed;
+        joints += (uint64_t)x->joint_count;
+        space += n.mean + n.projection + n.centres + n.cardinal;
+        targets += (uint64_t)x->target_count;
+        rests += n.rests;
+        terms += n.terms * (uint64_t)x->target_count;
+    }
+    const format_section all[] = {
+        {FORMAT_POSED, sizeof(format_posed), posed, 0},
+        {FORMAT_POSE_JOINTS, sizeof(format_pose_joint), joints, 0},
+        {FORMAT_POSE_SPACE, sizeof(float), space, 0},
+        {FORMAT_TARGETS, sizeof(format_target), targets, 0},
+        {FORMAT_RESTS, sizeof(float), rests, 0},
+        {FORMAT_POLYNOMIALS, sizeof(float), terms, 0},
+    };
+    for (size_t i = 0; i < sizeof all / sizeof *all; ++i)
+        sections[all[i].kind] = all[i];
+}
+
+static float* put(float* to, const double* from, size_t count) {
+    for (size_t i = 0; i < count; ++i)
+        *to++ = (float)from[i];
+    return to;
+}
+
+void asset_posed_fill(const asset_draft* d, const format_section sections[FORMAT_KINDS],
+                      uint8_t* block, uint32_t name_at) {
+    format_posed* record = (format_posed*)(block + sections[FORMAT_POSED].offset);
+    format_pose_joint* joint = (format_pose_joint*)(block + sections[FORMAT_POSE_JOINTS].offset);
+    float* space = (float*)(block + sections[FORMAT_POSE_SPACE].offset);
+    format_target* target = (format_target*)(block + sections[FORMAT_TARGETS].offset);
+    float* rests = (float*)(block + sections[FORMAT_RESTS].offset);
+    float* terms = (float*)(block + sections[FORMAT_POLYNOMIALS].offset);
+    char* names = (char*)(block + sections[FORMAT_NAMES].offset);
+    for (int32_t p = 0; p < d->part_count; ++p) {
+        const asset_draft_posed* x = d->parts[p].posed_or_null;
+        if (x == NULL)
+            continue;
+        posed_counts n = counts_of(&d->parts[p]);
+        *record++ =
+            (format_posed){(uint32_t)x->target_count, (uint32_t)x->degree, (uint32_t)x->joint_count,
+                           (uint32_t)x->dimension,    (float)x->alpha,     (float)x->beta,
+                           (float)x->translation};
+        for (int32_t i = 0; i < x->joint_count; ++i)
+            *joint++ = x->joints[i];
+        space = put(space, x->mean, n.mean);
+        space = put(space, x->projection, n.projection);
+        space = put(space, x->centres, n.centres);
+        space = put(space, x->cardinal, n.cardinal);
+        rests = put(rests, x->rests, n.rests);
+        for (int32_t t = 0; t < x->target_count; ++t) {
+            terms = put(terms, x->polynomials[t], n.terms);
+            size_t size = strlen(x->names[t]) + 1;
+            memcpy(names + name_at, x->names[t], size);
+            (target++)->name = name_at;
+            name_at += (uint32_t)size;
+        }
+    }
+}

@@ -1,0 +1,130 @@
+// Posed parts in the asset file: written, read back, refused when damaged.
+// SPDX-License-Identifier: MIT
+#include "test/check.h"
+
+#include "runtime/asset.h"
+#include "test/check_asset.h"
+#include "test/posed_maker.h"
+
+static const posed_maker_target three[] = {
+    {.stiffness = 1.0},
+    {.stiffness = 4.0, .turn = 1.0, .bulge = 0.1},
+    {.stiffness = 2.0, .turn = 2.0, .lift = 0.1, .bulge = 0.2},
+};
+
+// Parts 0 and 2 are posed, of either degree; part 1 is not.
+static asset_maker maker_new(void) {
+    asset_maker m = asset_maker_new((asset_maker_options){.coords = {3, 4, 5}});
+    posed_maker_add(&m, 0, (posed_maker_options){.degree = 1, .target_count = 1, .targets = three});
+    posed_maker_add(&m, 2,
+                    (posed_maker_options){.degree = 3,
+                                          .target_count = 3,
+                                          .targets = three,
+                                          .alpha = 0.5,
+                                          .beta = 0.01,
+                                          .coupled = true});
+    return m;
+}
+
+static bool are_same(const float* a, const double* b, size_t count) {
+    for (size_t i = 0; i < count; ++i)
+        if (a[i] != (float)b[i])
+            return false;
+    return true;
+}
+
+TEST(posed_parts_are_read_back) {
+    asset_maker m = maker_new();
+    CHECK(asset_maker_write(&m));
+    asset_sections sections = asset_sections_of(&m.asset);
+    for (int p = 0; p < 3; ++p) {
+        const asset_draft_posed* x = m.draft_parts[p].posed_or_null;
+        supple_part part = supple_asset_part(&m.asset, p);
+        CHECK(part.model == (x != NULL ? SUPPLE_POSED : SUPPLE_MODAL));
+        CHECK(part.target_count == (x != NULL ? x->target_count : 0));
+        if (x == NULL)
+            continue;
+        asset_posed have = asset_part_at(&sections, p).posed;
+        size_t n = (size_t)x->target_count, r = (size_t)part.coord_count;
+        size_t terms = packed_polynomial((uint32_t)r, (uint32_t)x->degree);
+        CHECK(have.record->degree == (uint32_t)x->degree && have.record->alpha == (float)x->alpha);
+        CHECK(are_same(have.mean, x->mean, 6 * (size_t)x->joint_count));
+        CHECK(are_same(have.cardinal, x->cardinal, n * (n + 1)));
+        CHECK(are_same(have.rests, x->rests, n * r));
+        for (size_t t = 0; t < n; ++t) {
+            CHECK(are_same(have.polynomials + t * terms, x->polynomials[t], terms));
+            CHECK_TEXT(supple_asset_target_name(&m.asset, p, (int)t), x->names[t]);
+        }
+    }
+    asset_maker_close(&m);
+}
+
+TEST(a_target_alone_pulls_to_its_sculpted_shape) {
+    asset_maker m = maker_new();
+    const asset_draft_posed* x = m.draft_parts[2].posed_or_null;
+    for (int t = 0; t < 3; ++t) {
+        double force[5];
+        posed_maker_force(x->polynomials[t], 5, 3, x->rests + 5 * t, force, NULL);
+        for (int i = 0; i < 5; ++i)
+            CHECK_NEAR(force[i], 0.0, 1e-9);
+    }
+    asset_maker_close(&m);
+}
+
+TEST(what_cannot_be_a_posed_part_is_refused_with_a_sentence) {
+    for (int kind = 0; kind < 6; ++kind) {
+        asset_maker m = maker_new();
+        asset_draft_posed x = *m.draft_parts[2].posed_or_null;
+        double wrong[12] = {0};
+        wrong[3] = NAN;
+        format_pose_joint joint = {1, 77};
+        m.draft_parts[2].posed_or_null = &x;
+        if (kind == 0)
+            x.degree = 2;
+        else if (kind == 1)
+            x.target_count = 0;
+        else if (kind == 2)
+            x.beta = -1.0;
+        else if (kind == 3)
+            x.cardinal = wrong;
+        else if (kind == 4)
+            x.joint_count = 1, x.joints = &joint;
+        else
+            x.dimension = 1;
+        CHECK(!asset_maker_write(&m) && m.r.count > 0);
+        asset_maker_close(&m);
+    }
+}
+
+// Every word of the posed sections, as a limit or a neighbour of what it was.
+TEST(damaged_posed_sections_do_no_harm) {
+    asset_maker m = maker_new();
+    CHECK(asset_maker_write(&m));
+    const uint8_t* file = m.out.file.data;
+    const format_header* header = (const format_header*)file;
+    int refused = 0, played = 0;
+    for (uint32_t s = 0; s < header->section_count; ++s) {
+        const format_section* at = (const format_section*)(header + 1) + s;
+        if (at->kind < FORMAT_POSED)
+            continue;
+        size_t words = (size_t)(at->count * at->stride / 4), stride = words / 24 + 1;
+        for (size_t i = 0; i < words; i += stride)
+            for (int kind = 0; kind < 4; ++kind) {
+                static const uint32_t telling[3] = {0, UINT32_MAX, 0x71000000};
+                uint8_t* copy = asset_copy(file, m.out.file.size);
+                uint32_t* word = (uint32_t*)(copy + at->offset) + i;
+                *word = kind < 3 ? telling[kind] : *word + 1;
+                bool sound = asset_try(copy, m.out.file.size) == SUPPLE_OK;
+                refused += !sound;
+                played += sound;
+                free(copy);
+            }
+    }
+    printf("%d refused, %d played\n", refused, played);
+    CHECK(refused > 50 && played > 50);
+    asset_maker_close(&m);
+}
+
+TEST_MAIN(CASE(posed_parts_are_read_back), CASE(a_target_alone_pulls_to_its_sculpted_shape),
+          CASE(what_cannot_be_a_posed_part_is_refused_with_a_sentence),
+          CASE(damaged_posed_sections_do_no_harm))
