@@ -56,9 +56,22 @@ TEST(both_forms_agree_with_an_independent_program) {
     const format_forcing forcing[2] = {{{0}, {{0}}}, {{0}, {{0}}}};
     asset_draft_bone root = {"root", {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0}};
     format_mesh mesh = {0, 0, 0, 0, 6, 0, 8};
-    asset_draft_part part = {"octahedron", 2,    1,   6,         lambda,   decay, &bone,
-                             forcing,      NULL, all, shape2[0], bend2[0], 1.0f,  1.0f,
-                             1.0f,         1e4f, 1.0, {0},       {0}}; // the limit asks for floats
+    asset_draft_part part = {.name = "octahedron",
+                             .coord_count = 2,
+                             .bone_count = 1,
+                             .vertex_count = 6,
+                             .lambda = lambda,
+                             .decay = decay,
+                             .bones = &bone,
+                             .forcing = forcing,
+                             .vertices = all,
+                             .shapes = shape2[0],
+                             .bends_or_null = bend2[0],
+                             .stiffness = 1.0f,
+                             .damping = 1.0f,
+                             .response = 1.0f,
+                             .limit = 1e4f, // asks for floats
+                             .mass = 1.0};
     asset_draft draft = {.metres = 1.0,
                          .part_count = 1,
                          .bone_count = 1,
