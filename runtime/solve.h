@@ -1,0 +1,115 @@
+// Impulses at contacts, joints and pins of many bodies, found together.
+//
+// What moves is a list of numbers w: velocity and spin of free bodies, speeds of all coordinates. An
+// impulse p along a row J adds gain * J^T p to them (gain: 1/m, I^-1, and one number a coordinate; 1 for
+// an impulse on a mass-normalised coordinate, NUMERICS B9). Wanted are impulses with
+//
+//   contacts   0 <= p_n  perpendicular to  J_n w + bias >= 0, and friction |p_t| <= mu p_n against the slip
+//   joints     J w + bias + softness p = 0
+//   pins       whatever their own code wants (solve_hold)
+//
+// by Gauss-Seidel over blocks of three rows, projected on the cone of friction: a disc, in the same loop,
+// because friction reopens contacts (NUMERICS B11). It is matrix-free: w follows every impulse, so a
+// sweep costs two passes over the rows. Joints that hang together are one block, solved directly: a chain
+// of ten then closes in a sweep instead of hundreds (docs/decisions/0020). A linear program for the normals
+// would add energy (B10).
+//
+// The meaning of w is the caller's: velocities now, mean velocities over the substep (then bias is
+// gap / h and gain E12 / h), or accelerations. The order of blocks decides the bits: holds, joints and
+// contacts, each in the order in which they were added, and back again in every second sweep.
+// Everything lies in memory that the caller gives; nothing is allocated.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct solver solver;
+
+// Capacities. A run of coordinates that a block moves takes 3 numbers each, rounded up to eights:
+// a contact of two free bodies with 20 coordinates takes 2 * 3 * 32.
+typedef struct solve_room {
+    int32_t bodies, coords; // coordinates of all bodies together
+    int32_t blocks;         // contacts and joints
+    int32_t holds;
+    int64_t numbers; // of rows
+} solve_room;
+
+size_t solve_size(const solve_room* room);                 // bytes
+solver* solve_place(void* memory, const solve_room* room); // memory: 16-byte aligned
+
+// A body as the solver sees it. What is not free has coordinates only.
+typedef struct solve_body {
+    bool free;
+    double mass_inverse;          // 1/kg; 0: immovable
+    double inertia_inverse[3][3]; // world axes, about the centre of mass
+    double velocity[3], spin[3];  // w of the rigid motion
+    int32_t coord_count;
+    const double* gain;  // [coord_count], 0 or above
+    const double* speed; // [coord_count] w
+} solve_body;
+
+// A point of a body, or, of `turns`, a frame that turns with it.
+typedef struct solve_side {
+    int32_t body;         // as solve_add_body returned it; -1: the world, which nothing moves
+    bool turns;           // axes are those of a spin rather than of a velocity
+    double arm[3];        // from the centre of mass, world axes; of free bodies, unless it turns
+    int32_t first, count; // coordinates that move it; outside of these all rows are zero
+    const float* rows;    // [3][stride] velocity (or spin) in world axes for a unit of each of them
+    int32_t stride;
+} solve_side;
+
+typedef struct solve_contact {
+    solve_side side[2]; // side 0 is pushed along the normal, side 1 against it
+    double normal[3];   // unit
+    double bias;        // J w + bias >= 0 along the normal: gap / h
+    double drift[3]; // velocity of side 0 against side 1 that is not in w: of bones, of colliders
+    double softness; // of the normal: metres a second a newton second; 0: hard
+    double friction;
+    double start[3]; // the impulse on side 0 to begin with, world axes: the last substep's
+} solve_contact;
+
+typedef struct solve_joint {
+    solve_side side[2]; // pushed along the axes and against them
+    int32_t row_count;  // 1 to 3
+    double axes[3][3];  // unit; those beyond row_count are not read
+    double bias[3];     // J w + bias + softness p = 0
+    double softness;
+    double
+        limit; // |p| that it bears, N s; INFINITY: any. Beyond, it gives way: p stays at the limit
+    double start[3]; // as above
+} solve_joint;
+
+// A block whose rows are somebody else's: once a sweep it sees w of one body with everything that was
+// added so far (velocity, spin, coordinates: 6 + coord_count numbers, or coord_count of a body that is not
+// free) and adds to `pull`, all zero before, what these should receive: J^T p. Returns how fast its points
+// missed their aim, for the residual.
+typedef double (*solve_hold_sweep)(void* user, const double* w, double* pull);
+
+// Begin anew: no bodies, no blocks.
+void solve_clear(solver* s);
+
+// Each returns its index, or -1 when there is no room. Bodies before what acts on them.
+int32_t solve_add_body(solver* s, const solve_body* body);
+int32_t solve_add_contact(solver* s, const solve_contact* contact);
+int32_t solve_add_joint(solver* s, const solve_joint* joint);
+int32_t solve_add_hold(solver* s, int32_t body, solve_hold_sweep sweep, void* user);
+
+typedef struct solve_report {
+    int32_t sweeps;
+    double residual; // the largest change of a row's velocity in the last sweep
+    double work; // p^T (before + after) / 2 over all rows of contacts and joints: with gain 1 and w
+                 // the velocities, the change of kinetic energy
+} solve_report;
+
+// At most `sweeps` of them, or until the residual is below the tolerance.
+solve_report solve_run(solver* s, int32_t sweeps, double tolerance);
+
+// After a run: the impulse of a contact or joint on its side 0, world axes (N s).
+void solve_impulse(const solver* s, int32_t block, double impulse[3]);
+bool solve_gave_way(const solver* s, int32_t joint);
+
+// J^T p of all that acts on a body: impulse and angular impulse about the centre of mass (zero for bodies
+// that are not free), and what each coordinate receives. Equal and opposite for two bodies that touch.
+void solve_pull(const solver* s, int32_t body, double impulse[3], double turning[3], double* pull);

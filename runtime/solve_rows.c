@@ -1,0 +1,335 @@
+// Bodies and blocks become scaled rows.
+// SPDX-License-Identifier: MIT
+#include "runtime/solve_work.h"
+
+#include <math.h>
+#include <string.h>
+
+// Joints are this much softer than asked for, as a share of their mobility: what no coordinate can move
+// would otherwise ask for an endless impulse. Their speeds are off by as much.
+#define JOINT_SOFTNESS 1e-6
+
+static int32_t padded(int32_t count) {
+    return (count + SOLVE_LANES - 1) / SOLVE_LANES * SOLVE_LANES;
+}
+
+// Once to measure, once to place: memory NULL and its size is returned.
+static size_t lay_out(solver* s, uint8_t* memory, const solve_room* room) {
+    size_t at = 0;
+    size_t most_x = (size_t)room->bodies * (SOLVE_RIGID + SOLVE_LANES) + (size_t)room->coords;
+    size_t most_w = (size_t)SOLVE_RIGID + (size_t)room->coords;
+#define ARRAY(name, count)                                                                         \
+    do {                                                                                           \
+        if (memory != NULL)                                                                        \
+            s->name = (void*)(memory + at);                                                        \
+        at += (sizeof *s->name * (size_t)(count) + 15) / 16 * 16;                                  \
+    } while (0)
+    at += (sizeof *s + 15) / 16 * 16;
+    ARRAY(movers, room->bodies);
+    ARRAY(blocks, room->blocks);
+    ARRAY(places, room->blocks);
+    ARRAY(joints, room->blocks);
+    ARRAY(holds, room->holds);
+    ARRAY(x, most_x);
+    ARRAY(root, most_x);
+    ARRAY(speed, most_x);
+    ARRAY(held_pull, most_x);
+    ARRAY(w, most_w);
+    ARRAY(pull, most_w);
+    ARRAY(rows, room->numbers);
+#undef ARRAY
+    return at;
+}
+
+// ---- rows ------------------------------------------------------------------------------
+
+static void cross(const double a[3], const double b[3], double out[3]) {
+    out[0] = a[1] * b[2] - a[2] * b[1];
+    out[1] = a[2] * b[0] - a[0] * b[2];
+    out[2] = a[0] * b[1] - a[1] * b[0];
+}
+
+static double dot(const double a[3], const double b[3]) {
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+// Where a side's numbers begin and end within its body's, rounded outwards to lanes.
+static void run_of(const solver* s, const solve_side* side, int32_t* first, int32_t* end) {
+    const solve_mover* m = &s->movers[side->body];
+    int32_t rigid = m->free ? SOLVE_RIGID : 0;
+    *first = m->free ? 0 : side->first / SOLVE_LANES * SOLVE_LANES;
+    *end = padded(rigid + side->first + side->count);
+}
+
+static void add_coords(int32_t count, float* restrict row, const float* restrict root,
+                       const float* restrict x, const float* restrict y, const float* restrict z,
+                       float ax, float ay, float az) {
+    for (int32_t i = 0; i < count; ++i)
+        row[i] += root[i] * (ax * x[i] + ay * y[i] + az * z[i]);
+}
+
+// Adds a side to rows of `length` numbers that begin at `first` of its body.
+static void add_side(const solver* s, const solve_side* side, double sign, double (*axes)[3],
+                     int32_t row_count, float* rows, int32_t first, int32_t length) {
+    const solve_mover* m = &s->movers[side->body];
+    int32_t coords = (m->free ? SOLVE_RIGID : 0) + side->first;
+    for (int32_t r = 0; r < row_count; ++r) {
+        float* row = rows + (size_t)r * (size_t)length;
+        double axis[3] = {sign * axes[r][0], sign * axes[r][1], sign * axes[r][2]}, turn[3];
+        if (m->free) {
+            cross(side->arm, axis, turn);
+            const double* spin = side->turns ? axis : turn;
+            for (int32_t i = 0; i < 3; ++i) {
+                if (!side->turns)
+                    row[i] += (float)(axis[i] * m->mass_root);
+                double sum = 0.0;
+                for (int32_t k = i; k < 3; ++k)
+                    sum += spin[k] * m->inertia_root[k][i];
+                row[3 + i] += (float)sum;
+            }
+        }
+        add_coords(side->count, row + coords - first, s->root + m->first + coords, side->rows,
+                   side->rows + side->stride, side->rows + 2 * side->stride, (float)axis[0],
+                   (float)axis[1], (float)axis[2]);
+    }
+}
+
+// Adds sign times the velocity, or spin, of a side.
+static void add_motion(const solver* s, const solve_side* side, double sign, double motion[3]) {
+    if (side->body < 0)
+        return;
+    const solve_mover* m = &s->movers[side->body];
+    double sum[3] = {0.0, 0.0, 0.0};
+    if (m->free && side->turns) {
+        memcpy(sum, m->spin, sizeof sum);
+    } else if (m->free) {
+        cross(m->spin, side->arm, sum);
+        for (int32_t i = 0; i < 3; ++i)
+            sum[i] += m->velocity[i];
+    }
+    const double* speed = s->speed + m->first + (m->free ? SOLVE_RIGID : 0) + side->first;
+    for (int32_t c = 0; c < side->count; ++c)
+        for (int32_t i = 0; i < 3; ++i)
+            sum[i] += side->rows[i * side->stride + c] * speed[c];
+    for (int32_t i = 0; i < 3; ++i)
+        motion[i] += sign * sum[i];
+}
+
+// Rows of both sides; two points of one body become one run. False when there is no room.
+static bool make_rows(solver* s, const solve_side side[2], double (*axes)[3], int32_t row_count,
+                      solve_block* block) {
+    int32_t first[2] = {0, 0}, end[2] = {0, 0};
+    for (int32_t i = 0; i < 2; ++i)
+        if (side[i].body >= 0)
+            run_of(s, &side[i], &first[i], &end[i]);
+    bool one = side[0].body == side[1].body && side[0].body >= 0;
+    if (one) {
+        first[0] = first[1] = first[0] < first[1] ? first[0] : first[1];
+        end[0] = end[1] = end[0] > end[1] ? end[0] : end[1];
+    }
+    block->stored = row_count == 1 ? 1 : 3;
+    int64_t need = block->stored * (int64_t)(end[0] - first[0] + (one ? 0 : end[1] - first[1]));
+    if (s->number_count + need > s->room.numbers)
+        return false;
+    block->rows = s->number_count;
+    s->number_count += need;
+    float* rows = s->rows + block->rows;
+    memset(rows, 0, sizeof *rows * (size_t)need);
+    for (int32_t i = 0; i < 2; ++i) {
+        if (side[i].body < 0)
+            continue;
+        block->x[i] = s->movers[side[i].body].first + first[i];
+        block->length[i] = one && i == 1 ? 0 : end[i] - first[i];
+        if (i == 1 && !one)
+            rows += block->stored * (size_t)(end[0] - first[0]);
+        add_side(s, &side[i], i == 0 ? 1.0 : -1.0, axes, row_count, rows, first[i],
+                 end[i] - first[i]);
+    }
+    return true;
+}
+
+// ---- blocks ----------------------------------------------------------------------------
+
+// J J^T in the order 00 11 22 01 02 12.
+static void find_square(const solver* s, const solve_block* block, float square[6]) {
+    float sums[3][3] = {{0.0f}};
+    const float* rows = s->rows + block->rows;
+    for (int32_t i = 0; i < 2; ++i) {
+        int32_t n = block->length[i];
+        for (int32_t r = 0; r < block->stored; ++r)
+            solve_dot(block->stored, n, rows, rows + (size_t)r * (size_t)n, sums[r]);
+        rows += (size_t)block->stored * (size_t)n;
+    }
+    float values[6] = {sums[0][0], sums[1][1], sums[2][2], sums[0][1], sums[0][2], sums[1][2]};
+    memcpy(square, values, sizeof values);
+}
+
+// Of a symmetric matrix that is nowhere negative, made positive by `floor` on its diagonal.
+static void invert(const float a[6], double floor, float inverse[6]) {
+    double a00 = a[0] + floor, a11 = a[1] + floor, a22 = a[2] + floor;
+    double a01 = a[3], a02 = a[4], a12 = a[5];
+    double c00 = a11 * a22 - a12 * a12, c01 = a02 * a12 - a01 * a22, c02 = a01 * a12 - a02 * a11;
+    double scale = 1.0 / (a00 * c00 + a01 * c01 + a02 * c02);
+    inverse[0] = (float)(c00 * scale);
+    inverse[1] = (float)((a00 * a22 - a02 * a02) * scale);
+    inverse[2] = (float)((a00 * a11 - a01 * a01) * scale);
+    inverse[3] = (float)(c01 * scale);
+    inverse[4] = (float)(c02 * scale);
+    inverse[5] = (float)((a01 * a02 - a00 * a12) * scale);
+}
+
+// Two directions across a unit normal (Duff et al. 2017).
+static void make_axes(const double normal[3], double axes[3][3]) {
+    double sign = normal[2] < 0.0 ? -1.0 : 1.0;
+    double a = -1.0 / (sign + normal[2]), b = normal[0] * normal[1] * a;
+    memcpy(axes[0], normal, sizeof axes[0]);
+    axes[1][0] = 1.0 + sign * normal[0] * normal[0] * a;
+    axes[1][1] = sign * b;
+    axes[1][2] = -sign * normal[0];
+    axes[2][0] = b;
+    axes[2][1] = sign + normal[1] * normal[1] * a;
+    axes[2][2] = -normal[1];
+}
+
+// What contacts and joints share. NULL when there is no room.
+static solve_block* add_block(solver* s, const solve_side side[2], double (*axes)[3],
+                              int32_t row_count) {
+    if (s->block_count == s->room.blocks)
+        return NULL;
+    solve_block* block = &s->blocks[s->block_count];
+    solve_place_of* place = &s->places[s->block_count];
+    memset(block, 0, sizeof *block);
+    memset(place, 0, sizeof *place);
+    if (!make_rows(s, side, axes, row_count, block))
+        return NULL;
+    ++s->block_count;
+    block->row_count = (uint8_t)row_count;
+    find_square(s, block, block->square);
+    double motion[3] = {0.0, 0.0, 0.0};
+    for (int32_t i = 0; i < 2; ++i) {
+        add_motion(s, &side[i], i == 0 ? 1.0 : -1.0, motion);
+        place->body[i] = side[i].body;
+        place->turns[i] = side[i].turns;
+        memcpy(place->arm[i], side[i].arm, sizeof place->arm[i]);
+    }
+    for (int32_t r = 0; r < row_count; ++r) {
+        memcpy(place->axes[r], axes[r], sizeof place->axes[r]);
+        place->before[r] = dot(axes[r], motion);
+    }
+    return block;
+}
+
+// ---- public ----------------------------------------------------------------------------
+
+size_t solve_size(const solve_room* room) {
+    return lay_out(NULL, NULL, room);
+}
+
+solver* solve_place(void* memory, const solve_room* room) {
+    solver* s = memory;
+    memset(s, 0, sizeof *s);
+    lay_out(s, memory, room);
+    s->room = *room;
+    return s;
+}
+
+void solve_clear(solver* s) {
+    s->body_count = s->block_count = s->hold_count = s->joint_count = s->x_count = 0;
+    s->number_count = 0;
+}
+
+int32_t solve_add_body(solver* s, const solve_body* body) {
+    int32_t rigid = body->free ? SOLVE_RIGID : 0, room = padded(rigid + body->coord_count);
+    int32_t most = s->room.bodies * (SOLVE_RIGID + SOLVE_LANES) + s->room.coords;
+    if (s->body_count == s->room.bodies || s->x_count + room > most)
+        return -1;
+    solve_mover* m = &s->movers[s->body_count];
+    memset(m, 0, sizeof *m);
+    m->first = s->x_count;
+    m->count = rigid + body->coord_count;
+    m->free = body->free;
+    s->x_count += room;
+    memset(s->x + m->first, 0, sizeof *s->x * (size_t)room);
+    memset(s->root + m->first, 0, sizeof *s->root * (size_t)room);
+    memset(s->held_pull + m->first, 0, sizeof *s->held_pull * (size_t)room);
+    if (body->free) {
+        m->mass_root = sqrt(body->mass_inverse);
+        for (int32_t i = 0; i < 3; ++i) {
+            for (int32_t k = 0; k <= i; ++k) {
+                double sum = body->inertia_inverse[i][k];
+                for (int32_t n = 0; n < k; ++n)
+                    sum -= m->inertia_root[i][n] * m->inertia_root[k][n];
+                double pivot = m->inertia_root[k][k];
+                m->inertia_root[i][k] = i == k        ? sqrt(sum > 0.0 ? sum : 0.0)
+                                        : pivot > 0.0 ? sum / pivot
+                                                      : 0.0;
+            }
+            m->velocity[i] = body->velocity[i];
+            m->spin[i] = body->spin[i];
+        }
+    }
+    for (int32_t i = 0; i < body->coord_count; ++i) {
+        s->root[m->first + rigid + i] = sqrtf((float)body->gain[i]);
+        s->speed[m->first + rigid + i] = body->speed[i];
+    }
+    return s->body_count++;
+}
+
+int32_t solve_add_contact(solver* s, const solve_contact* contact) {
+    double axes[3][3];
+    make_axes(contact->normal, axes);
+    bool rough = contact->friction > 0.0;
+    solve_block* block = add_block(s, contact->side, axes, rough ? 3 : 1);
+    if (block == NULL)
+        return -1;
+    solve_place_of* place = &s->places[block - s->blocks];
+    block->kind = rough ? SOLVE_CONTACT : SOLVE_SMOOTH;
+    block->friction = (float)contact->friction;
+    block->softness = (float)contact->softness;
+    block->square[0] += block->softness;
+    for (int32_t r = 0; r < block->row_count; ++r) {
+        double given = dot(axes[r], contact->drift) + (r == 0 ? contact->bias : 0.0);
+        block->base[r] = (float)(place->before[r] + given);
+        block->p[r] = (float)dot(axes[r], contact->start);
+    }
+    if (block->p[0] <= 0.0f)
+        memset(block->p, 0, sizeof block->p);
+    const float* a = block->square;
+    double trace = (double)a[0] + a[1] + a[2];
+    invert(a, 1e-6 * trace + 1e-30, block->inverse);
+    double half = 0.5 * ((double)a[1] - a[2]);
+    double widest = 0.5 * ((double)a[1] + a[2]) + sqrt(half * half + (double)a[5] * a[5]);
+    block->across = widest > 0.0 ? (float)(1.0 / widest) : 0.0f;
+    return s->block_count - 1;
+}
+
+int32_t solve_add_joint(solver* s, const solve_joint* joint) {
+    double axes[3][3];
+    memcpy(axes, joint->axes, sizeof axes);
+    solve_block* block = add_block(s, joint->side, axes, joint->row_count);
+    if (block == NULL)
+        return -1;
+    solve_place_of* place = &s->places[block - s->blocks];
+    block->kind = SOLVE_JOINT;
+    block->limit = (float)joint->limit;
+    float* a = block->square;
+    double trace = (double)a[0] + a[1] + a[2];
+    block->softness = (float)(joint->softness + JOINT_SOFTNESS * trace / joint->row_count + 1e-30);
+    for (int32_t r = 0; r < block->row_count; ++r) {
+        a[r] += block->softness;
+        block->base[r] = (float)(place->before[r] + joint->bias[r]);
+        block->p[r] = (float)dot(axes[r], joint->start);
+    }
+    for (int32_t r = block->row_count; r < 3; ++r)
+        a[r] = 1.0f; // no such row: its residual is zero, and so is its impulse
+    invert(a, 0.0, block->inverse);
+    s->joints[s->joint_count++] = s->block_count - 1;
+    return s->block_count - 1;
+}
+
+int32_t solve_add_hold(solver* s, int32_t body, solve_hold_sweep sweep, void* user) {
+    if (s->hold_count == s->room.holds)
+        return -1;
+    s->holds[s->hold_count] = (solve_held){body, sweep, user};
+    return s->hold_count++;
+}

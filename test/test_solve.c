@@ -1,0 +1,328 @@
+// Contacts and joints, solved together: complementarity, friction, momentum and energy.
+// SPDX-License-Identifier: MIT
+#include "runtime/solve.h"
+
+#include "test/check.h"
+
+enum { COORDS = 24, BODIES = 16, BLOCKS = 256 };
+
+static uint64_t seed;
+
+static double chance(void) { // -1 to 1
+    seed = seed * 6364136223846793005u + 1442695040888963407u;
+    return (double)(int64_t)seed / 9.3e18;
+}
+
+static solver* make(void) {
+    solve_room room = {BODIES, BODIES * COORDS, BLOCKS, 4, BLOCKS * 6 * 32};
+    solver* s = solve_place(aligned_alloc(16, (solve_size(&room) + 15) / 16 * 16), &room);
+    solve_clear(s);
+    return s;
+}
+
+static const double nothing[COORDS];
+
+// A free body of a kilogram, with inertia 0.1 about its axes.
+static solve_body ball(double x, double y, double z) {
+    return (solve_body){true, 1.0, {{10, 0, 0}, {0, 10, 0}, {0, 0, 10}}, {x, y, z}, {0, 0, 0}, 0,
+                        NULL, NULL};
+}
+
+static solve_side point(int32_t body, double x, double y, double z) {
+    return (solve_side){.body = body, .arm = {x, y, z}};
+}
+
+static const solve_side the_world = {.body = -1};
+
+// A body that has coordinates only, with J J^T = A when the k-th contact, along x, has the k-th row of
+// A's Cholesky factor.
+typedef struct square_body {
+    int32_t n;
+    float rows[9][3][16];
+    double gain[16];
+} square_body;
+
+static void factor(const double* a, int32_t n, square_body* out) {
+    double l[16][16] = {{0.0}};
+    memset(out, 0, sizeof *out);
+    out->n = n;
+    for (int32_t i = 0; i < n; ++i) {
+        for (int32_t k = 0; k <= i; ++k) {
+            double sum = a[i * n + k];
+            for (int32_t m = 0; m < k; ++m)
+                sum -= l[i][m] * l[k][m];
+            l[i][k] = i == k ? sqrt(sum) : sum / l[k][k];
+            out->rows[i][0][k] = (float)l[i][k];
+        }
+        out->gain[i] = 1.0;
+    }
+}
+
+static solve_report solve_square(solver* s, const square_body* b, const double* rest, int sweeps) {
+    solve_clear(s);
+    solve_body body = {.coord_count = b->n, .gain = b->gain, .speed = nothing};
+    int32_t index = solve_add_body(s, &body);
+    for (int32_t i = 0; i < b->n; ++i) {
+        solve_contact c = {
+            .side = {{.body = index, .count = b->n, .rows = b->rows[i][0], .stride = 16},
+                     the_world},
+            .normal = {1, 0, 0},
+            .bias = rest[i]};
+        solve_add_contact(s, &c);
+    }
+    return solve_run(s, sweeps, 1e-9);
+}
+
+static double normal_impulse(const solver* s, int32_t block) {
+    double p[3];
+    solve_impulse(s, block, p);
+    return p[0];
+}
+
+TEST(the_oracles_contacts_have_its_impulses) {
+    solver* s = make();
+    square_body b;
+    // contact.json; the linear program's answer to the first is (0, 0.5), which adds energy
+    factor((double[]){1, 2, 2, 5}, 2, &b);
+    solve_square(s, &b, (double[]){-1, -1}, 200);
+    CHECK_NEAR(normal_impulse(s, 0), 1.0, 1e-5);
+    CHECK_NEAR(normal_impulse(s, 1), 0.0, 1e-6);
+    factor((double[]){2, .5, 0, .5, 1, .25, 0, .25, 3}, 3, &b);
+    solve_square(s, &b, (double[]){-1, .3, -.6}, 200);
+    CHECK_NEAR(normal_impulse(s, 0), 0.5, 1e-6);
+    CHECK_NEAR(normal_impulse(s, 1), 0.0, 1e-6);
+    CHECK_NEAR(normal_impulse(s, 2), 0.2, 1e-6);
+    factor((double[]){1, -.3, -.3, 1}, 2, &b);
+    solve_square(s, &b, (double[]){-1, -2}, 200);
+    CHECK_NEAR(normal_impulse(s, 0), 1.7582417582417582, 1e-6);
+    CHECK_NEAR(normal_impulse(s, 1), 2.5274725274725274, 1e-6);
+    free(s);
+}
+
+// Nine contacts of a free body with random modes, struck at random speeds.
+static void make_impact(solver* s, float* rows, double* speed, double friction,
+                        double (*start)[3]) {
+    static const double gain[12] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
+    solve_clear(s);
+    solve_body body = ball(chance(), chance(), chance() - 1.0);
+    body.coord_count = 12;
+    body.gain = gain;
+    body.speed = speed;
+    for (int32_t i = 0; i < 12; ++i)
+        speed[i] = chance();
+    for (int32_t i = 0; i < 3; ++i)
+        body.spin[i] = 3.0 * chance();
+    int32_t index = solve_add_body(s, &body);
+    for (int32_t i = 0; i < 9; ++i) {
+        float* w = rows + (ptrdiff_t)i * 36;
+        for (int32_t k = 0; k < 36; ++k)
+            w[k] = (float)chance();
+        solve_contact c = {
+            .side = {{index, false, {chance(), chance(), chance()}, 0, 12, w, 12}, the_world},
+            .normal = {0, 0, 1},
+            .friction = friction};
+        if (start != NULL)
+            memcpy(c.start, start[i], sizeof c.start);
+        solve_add_contact(s, &c);
+    }
+}
+
+TEST(impacts_never_add_energy) {
+    solver* s = make();
+    float rows[9 * 36];
+    double speed[12];
+    seed = 1;
+    for (int32_t i = 0; i < 200; ++i) {
+        make_impact(s, rows, speed, i % 2 ? 0.5 : 0.0, NULL);
+        solve_report report = solve_run(s, 1 + i % 40, 1e-7);
+        CHECK(report.work <= 0.0);
+    }
+    free(s);
+}
+
+TEST(momentum_passes_from_body_to_body) {
+    solver* s = make();
+    seed = 2;
+    for (int32_t round = 0; round < 50; ++round) {
+        solve_clear(s);
+        double centre[3][3], impulse[3] = {0}, spin[3] = {0};
+        for (int32_t b = 0; b < 3; ++b) {
+            solve_body body = ball(chance(), chance(), chance());
+            solve_add_body(s, &body);
+            for (int32_t i = 0; i < 3; ++i)
+                centre[b][i] = chance();
+        }
+        for (int32_t i = 0; i < 20; ++i) {
+            double place[3] = {chance(), chance(), chance()};
+            int32_t a = i % 3, b = (i + 1) % 3;
+            solve_side sides[2] = {
+                point(a, place[0] - centre[a][0], place[1] - centre[a][1], place[2] - centre[a][2]),
+                point(b, place[0] - centre[b][0], place[1] - centre[b][1],
+                      place[2] - centre[b][2])};
+            if (i < 2) {
+                solve_joint j = {{sides[0], sides[1]},
+                                 3,
+                                 {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
+                                 {0},
+                                 0.0,
+                                 INFINITY,
+                                 {0}};
+                solve_add_joint(s, &j);
+            } else {
+                solve_contact c = {
+                    .side = {sides[0], sides[1]}, .normal = {0, 0.6, 0.8}, .friction = 0.4};
+                solve_add_contact(s, &c);
+            }
+        }
+        solve_run(s, 7, 0.0);
+        double size = 0.0;
+        for (int32_t b = 0; b < 3; ++b) {
+            double p[3], t[3];
+            solve_pull(s, b, p, t, NULL);
+            for (int32_t i = 0; i < 3; ++i) {
+                int32_t j = (i + 1) % 3, k = (i + 2) % 3;
+                impulse[i] += p[i];
+                spin[i] += t[i] + centre[b][j] * p[k] - centre[b][k] * p[j];
+                size += fabs(p[i]) + fabs(t[i]);
+            }
+        }
+        for (int32_t i = 0; i < 3; ++i) {
+            CHECK_NEAR(impulse[i], 0.0, 1e-14 * size);
+            CHECK_NEAR(spin[i], 0.0, 1e-14 * size);
+        }
+    }
+    free(s);
+}
+
+// A body that lies on four points and slides.
+static void slide(solver* s, double speed, double friction, double rest) {
+    solve_clear(s);
+    solve_body body = ball(speed * 0.6, speed * 0.8, -1.0);
+    solve_add_body(s, &body);
+    for (int32_t i = 0; i < 4; ++i) {
+        solve_contact c = {.side = {point(0, i & 1 ? 1 : -1, i & 2 ? 1 : -1, 0), the_world},
+                           .normal = {0, 0, 1},
+                           .friction = friction};
+        solve_add_contact(s, &c);
+    }
+    solve_run(s, 200, 1e-7);
+    double p[3], t[3];
+    solve_pull(s, 0, p, t, NULL);
+    CHECK(fabs(p[2] - 1.0) < 1e-5);
+    CHECK(fabs(p[0] * 0.8 - p[1] * 0.6) < 1e-5); // against the slip, in no direction of its own
+    CHECK_NEAR(speed + p[0] * 0.6 + p[1] * 0.8, rest, 1e-5);
+}
+
+TEST(friction_takes_mu_times_the_normal_or_all_slip) {
+    solver* s = make();
+    slide(s, 2.0, 0.3, 1.7);
+    slide(s, 0.29, 0.3, 0.0);
+    free(s);
+}
+
+TEST(a_gap_may_close_and_no_more) {
+    solver* s = make();
+    solve_body body = ball(0, 0, -3.0);
+    solve_add_body(s, &body);
+    solve_contact c = {.side = {point(0, 0, 0, 0), the_world}, .normal = {0, 0, 1}, .bias = 2.0};
+    solve_add_contact(s, &c);
+    solve_run(s, 10, 0.0);
+    CHECK_NEAR(normal_impulse(s, 0), 0.0, 0.0);
+    double p[3];
+    solve_impulse(s, 0, p);
+    CHECK_NEAR(p[2], 1.0, 1e-6);
+    free(s);
+}
+
+TEST(a_soft_joint_yields_and_a_weak_one_gives_way) {
+    solver* s = make();
+    solve_body body = ball(0, 0, -3.0);
+    solve_add_body(s, &body);
+    solve_joint j = {.side = {point(0, 0, 0, 0), the_world},
+                     .row_count = 1,
+                     .axes = {{0, 0, 1}},
+                     .softness = 2.0,
+                     .limit = INFINITY};
+    solve_add_joint(s, &j);
+    solve_run(s, 10, 0.0);
+    double p[3];
+    solve_impulse(s, 0, p);
+    CHECK_NEAR(p[2], 1.0, 1e-5); // -3 + p + 2 p = 0
+    CHECK(!solve_gave_way(s, 0));
+    solve_clear(s);
+    solve_add_body(s, &body);
+    j.softness = 0.0;
+    j.limit = 2.5;
+    solve_add_joint(s, &j);
+    solve_run(s, 10, 0.0);
+    solve_impulse(s, 0, p);
+    CHECK_NEAR(p[2], 2.5, 1e-5);
+    CHECK(solve_gave_way(s, 0));
+    free(s);
+}
+
+// A pin of the centre of mass: the body's velocity is to be (0, 0, 1).
+static double hold_centre(void* user, const double* w, double* pull) {
+    ++*(int*)user;
+    double missed = 0.0;
+    for (int32_t i = 0; i < 3; ++i) {
+        pull[i] = (i == 2) - w[i];
+        missed = fabs(pull[i]) > missed ? fabs(pull[i]) : missed;
+    }
+    return missed;
+}
+
+TEST(holds_and_contacts_agree) {
+    solver* s = make();
+    int calls = 0;
+    solve_body lower = ball(0, 0, 0), upper = ball(0, 0, -1);
+    solve_add_body(s, &lower);
+    solve_add_body(s, &upper);
+    solve_add_hold(s, 0, hold_centre, &calls);
+    solve_contact c = {.side = {point(1, 0, 0, 0), point(0, 0, 0, 0)}, .normal = {0, 0, 1}};
+    solve_add_contact(s, &c);
+    solve_report report = solve_run(s, 100, 1e-6);
+    CHECK(report.sweeps < 100 && calls == report.sweeps);
+    double p[3], t[3];
+    solve_pull(s, 1, p, t, NULL);
+    CHECK_NEAR(p[2], 2.0, 1e-5); // the upper one moves at 1, as the held one does
+    solve_pull(s, 0, p, t, NULL);
+    CHECK_NEAR(p[2], 1.0, 1e-5); // 3 by the pin, -2 by the contact
+    free(s);
+}
+
+TEST(a_warm_start_needs_fewer_sweeps) {
+    solver* s = make();
+    float rows[9 * 36];
+    double speed[12], start[9][3];
+    seed = 5;
+    make_impact(s, rows, speed, 0.5, NULL);
+    int32_t cold = solve_run(s, 1000, 1e-5).sweeps;
+    for (int32_t i = 0; i < 9; ++i)
+        solve_impulse(s, i, start[i]);
+    seed = 5;
+    make_impact(s, rows, speed, 0.5, start);
+    int32_t warm = solve_run(s, 1000, 1e-5).sweeps;
+    CHECK(cold > 10 && warm <= 2);
+    free(s);
+}
+
+TEST(what_does_not_fit_is_refused) {
+    solve_room room = {1, 4, 1, 0, 3 * 8};
+    solver* s = solve_place(aligned_alloc(16, (solve_size(&room) + 15) / 16 * 16), &room);
+    solve_clear(s);
+    solve_body body = ball(0, 0, 0);
+    CHECK(solve_add_body(s, &body) == 0 && solve_add_body(s, &body) == -1);
+    CHECK(solve_add_hold(s, 0, hold_centre, NULL) == -1);
+    solve_contact c = {.side = {point(0, 0, 0, 0), the_world}, .normal = {0, 0, 1}, .friction = 1};
+    CHECK(solve_add_contact(s, &c) == 0 && solve_add_contact(s, &c) == -1);
+    solve_clear(s);
+    CHECK(solve_add_body(s, &body) == 0 && solve_add_contact(s, &c) == 0);
+    free(s);
+}
+
+TEST_MAIN(CASE(the_oracles_contacts_have_its_impulses), CASE(impacts_never_add_energy),
+          CASE(momentum_passes_from_body_to_body),
+          CASE(friction_takes_mu_times_the_normal_or_all_slip), CASE(a_gap_may_close_and_no_more),
+          CASE(a_soft_joint_yields_and_a_weak_one_gives_way), CASE(holds_and_contacts_agree),
+          CASE(a_warm_start_needs_fewer_sweeps), CASE(what_does_not_fit_is_refused))
