@@ -11,6 +11,7 @@ const sample samples[] = {
     {"jelly", "a cube of jelly, 10 cm", sample_jelly},
     {"sphere", "a toy ball, 20 cm", sample_sphere},
     {"bat", "a baseball bat, 84 cm, wood with a taped grip", sample_bat},
+    {"dodo", "a dodo of rubber, 40 cm, with stiff beak and legs (_STIFFNESS)", sample_dodo},
     {"sheet", "a thin open cloth, 1 m by 1 m", sample_sheet},
     {"tissue", "an organ bed for surgery, 30 cm, on a support that breathes", sample_tissue},
     {"cylinder", "a tube with 4 bones that bends and bulges like an elbow", sample_cylinder},
