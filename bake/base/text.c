@@ -53,6 +53,11 @@ const char* text_nearest(const char* word, const char* const* candidates, int co
     return best;
 }
 
+const char* text_hint(const char* word, const char* const* candidates, int count, arena* memory) {
+    const char* near = text_nearest(word, candidates, count);
+    return near != NULL ? arena_format(memory, "; did you mean \"%s\"?", near) : "";
+}
+
 const char* text_printable(const char* text, size_t most, arena* memory) {
     size_t length = strlen(text);
     bool cut = length > most;

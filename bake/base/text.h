@@ -7,6 +7,9 @@
 // The candidate that is nearest to a mistyped word, or NULL when none is near enough to be meant.
 const char* text_nearest(const char* word, const char* const* candidates, int count);
 
+// The end of a sentence about such a word: `; did you mean "elbow"?`, or nothing.
+const char* text_hint(const char* word, const char* const* candidates, int count, arena* memory);
+
 // Text from a file, fit for a sentence or a terminal: control characters become '?', and what is
 // longer than `most` bytes ends in "...".
 const char* text_printable(const char* text, size_t most, arena* memory);

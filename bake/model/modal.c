@@ -4,6 +4,7 @@
 
 #include "bake/fem/tune.h"
 #include "bake/model/select.h"
+#include "bake/volume/fixing.h"
 #include "bake/volume/tet_topology.h"
 
 #include <string.h>
@@ -18,15 +19,6 @@ enum {
 
 // ---- the body that is calculated with --------------------------------------------------
 
-// A mid-edge node is held when both ends of its edge are.
-static void hold_edges(const tets* t, uint8_t* fixed) {
-    for (int32_t i = 0; i < t->tet_count; ++i) {
-        const int32_t* e = t->elements + 10 * (size_t)i;
-        for (int k = 0; k < 6; ++k)
-            fixed[e[4 + k]] |= fixed[e[tet_edge[k][0]]] & fixed[e[tet_edge[k][1]]];
-    }
-}
-
 static bool make_body(const modal_request* q, modal_model* out, arena* memory, report* r) {
     const tets* from = q->volume;
     bool promote = q->ten_nodes && from->width == 4;
@@ -37,28 +29,20 @@ static bool make_body(const modal_request* q, modal_model* out, arena* memory, r
     if (q->fixed_or_null != NULL)
         memcpy(out->fixed, q->fixed_or_null, (size_t)from->node_count);
     if (promote)
-        hold_edges(t, out->fixed);
+        fix_middles(t, out->fixed);
     for (int32_t i = 0; i < t->node_count; ++i)
         out->fixed_count += out->fixed[i];
     return assemble_free(t, out->fixed, out->number, &out->free_count, q->where, r);
 }
 
-// Nodes that can be seen and move, by their number: of faces with nothing behind, the mid-edge ones too.
+// Nodes that can be seen and move, by their number.
 static uint8_t* surface_nodes(const modal_model* m, const tet_topology* shape, arena* memory) {
-    const tets* t = &m->tets;
+    uint8_t* on = ARENA_NEW(memory, uint8_t, (size_t)m->tets.node_count);
     uint8_t* seen = ARENA_NEW(memory, uint8_t, (size_t)m->free_count);
-    for (int32_t i = 0; i < t->tet_count; ++i)
-        for (int face = 0; face < 4; ++face) {
-            if (shape->neighbour[4 * (size_t)i + (size_t)face] >= 0)
-                continue;
-            const int32_t* e = t->elements + (size_t)i * (size_t)t->width;
-            for (int k = 0; k < t->width; ++k) {
-                bool there =
-                    k < 4 ? k != face : tet_edge[k - 4][0] != face && tet_edge[k - 4][1] != face;
-                if (there && m->number[e[k]] >= 0)
-                    seen[m->number[e[k]]] = 1;
-            }
-        }
+    tets_surface_nodes(&m->tets, shape, on);
+    for (int32_t i = 0; i < m->tets.node_count; ++i)
+        if (m->number[i] >= 0)
+            seen[m->number[i]] = on[i];
     return seen;
 }
 

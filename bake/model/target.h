@@ -7,22 +7,28 @@
 #pragma once
 
 #include "bake/fem/material.h"
+#include "bake/model/soft.h"
 #include "bake/volume/tets.h"
 
-// A joint that poses are told by: its motion against its parent, relative to the bind pose.
+// A joint that poses are told by: its motion against its parent, relative to the bind pose
+// (runtime/joint_pose.h).
 typedef struct target_joint {
     int32_t bone;   // of the binding
-    int32_t parent; // ... or -1: the world
+    int32_t parent; // of the same skin; never -1: where a root stands is no pose
 } target_joint;
 
 typedef struct target_shape {
     const char* name;
-    const double* rest;        // [3 * node_count] where nodes rest, less where the base does; metres
-    const float (*seen)[3];    // [vertex_count] the sculpted displacement of the part's vertices, exact,
-                               // in the unit and axes of their own mesh
-    const material* materials; // [tet_count]
+    const double* rest; // [3 * node_count] where nodes rest, less where the base does; metres
+    const float (
+        *seen)[3]; // [vertex_count] the sculpted displacement of the part's vertices, exact,
+                   // in the unit and axes of their own mesh
+    const material* materials; // [tet_count]; all targets have the same densities
     const double* pose;        // [joint_count][6] rotation vector (radians), then translation times
                                // translation_scale
+    double largest;            // metres: the farthest that a vertex was sculpted
+    double missed;             // metres, rms over vertices: what the nodes do not carry of it
+    bool walked;               // in steps, because elements folded otherwise
 } target_shape;
 
 typedef struct target_set {
@@ -31,7 +37,14 @@ typedef struct target_set {
     int32_t vertex_count; // of the part
     int32_t count;
     const target_shape* shapes; // [count]; at least one
-    int32_t joint_count;
+    int32_t joint_count;        // 0 for a body without skeleton, or on its root alone
     const target_joint* joints;
     double translation_scale; // radians that a metre counts for
+    double young_factor;      // what `sag` or `first` made of Young's modulus; 1: as it was given
 } target_set;
+
+// The recipe's targets of a part, or the base alone where it has none. p is in the world of the bind pose,
+// in the file's unit. False with a sentence for names that the file does not have, poses that cannot
+// be told apart, and shapes that fold elements.
+bool target_make(const soft_body* b, const part* p, const recipe_part* how, arena* memory,
+                 target_set* out, report* r);

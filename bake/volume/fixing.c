@@ -128,6 +128,16 @@ int32_t fix_base(const tets* t, double fraction, uint8_t* fixed) {
     return fix_plane(t, v3(0, top, 0), v3(0, 1, 0), fixed);
 }
 
+int32_t fix_middles(const tets* t, uint8_t* fixed) {
+    int32_t count = 0;
+    for (int32_t i = 0; i < t->tet_count && t->width == 10; ++i) {
+        const int32_t* e = t->elements + 10 * (size_t)i;
+        for (int k = 0; k < 6; ++k)
+            count += mark(fixed, e[4 + k], fixed[e[tet_edge[k][0]]] && fixed[e[tet_edge[k][1]]]);
+    }
+    return count;
+}
+
 int32_t fixed_count(const tets* t, const uint8_t* fixed) {
     int32_t count = 0;
     for (int32_t i = 0; i < t->node_count; ++i)

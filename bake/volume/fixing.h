@@ -27,6 +27,9 @@ int32_t fix_plane(const tets* t, vec3 point, vec3 normal, uint8_t* fixed);
 // What stands on the ground: the lowest `fraction` of the height, along y.
 int32_t fix_base(const tets* t, double fraction, uint8_t* fixed);
 
+// Mid-edge nodes of ten-node elements whose edge is held at both ends.
+int32_t fix_middles(const tets* t, uint8_t* fixed);
+
 int32_t fixed_count(const tets* t, const uint8_t* fixed);
 // A warning when nothing is held; false with a sentence when nothing is left free.
 bool fix_check(const tets* t, const uint8_t* fixed, const char* name, report* r);

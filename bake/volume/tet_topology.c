@@ -131,3 +131,15 @@ tets tets_keep(const tets* t, const uint8_t* keep, arena* memory) {
     }
     return q;
 }
+
+void tets_surface_nodes(const tets* t, const tet_topology* shape, uint8_t* on) {
+    for (int32_t i = 0; i < t->tet_count; ++i)
+        for (int away = 0; away < 4; ++away) {
+            if (shape->neighbour[4 * (size_t)i + (size_t)away] >= 0)
+                continue;
+            const int32_t* e = t->elements + (size_t)i * (size_t)t->width;
+            for (int k = 0; k < t->width; ++k)
+                if (k < 4 ? k != away : tet_edge[k - 4][0] != away && tet_edge[k - 4][1] != away)
+                    on[e[k]] = 1;
+        }
+}

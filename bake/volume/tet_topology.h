@@ -19,3 +19,6 @@ tet_topology tets_topology(const tets* t, arena* memory);
 
 // The tets with keep[i] != 0, nodes renumbered in order of first use.
 tets tets_keep(const tets* t, const uint8_t* keep, arena* memory);
+
+// Marks the nodes of faces with nothing behind, the mid-edge ones too: on[node_count].
+void tets_surface_nodes(const tets* t, const tet_topology* shape, uint8_t* on);

@@ -1,0 +1,17 @@
+// Poses of a recipe's targets as numbers.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "bake/model/target.h"
+
+// The joints that poses of the part are told by, and what a shift of them counts for.
+bool target_joints(const soft_body* b, const part* p, const recipe_part* how, double size,
+                   arena* memory, target_set* out, report* r);
+
+// One target's pose, [joint_count][6]. False with a sentence for clips and nodes that the file does not
+// have, and for times outside.
+bool target_pose(const soft_body* b, const recipe_target* how, const target_set* set, double* out,
+                 arena* memory, report* r);
+
+// How far two poses are apart: radians.
+double target_distance(const target_set* set, const double* a, const double* b);

@@ -1,0 +1,236 @@
+// Sculpted targets prepared for physics: what rests where, how stiff, in which pose.
+// SPDX-License-Identifier: MIT
+#include "bake/fem/assemble.h"
+#include "bake/volume/tet_topology.h"
+#include "scenes/scenes.h"
+#include "test/check.h"
+#include "test/target_body.h"
+
+static const double half_pi = EXACT_PI / 2.0;
+
+static recipe_part tube_part(recipe_target* targets, int32_t count, bool ten_nodes) {
+    recipe_part p = recipe_part_default();
+    p.tets = 500;
+    p.ten_nodes = ten_nodes;
+    p.sag = 0.0;
+    p.targets = targets;
+    p.target_count = count;
+    return p;
+}
+
+static recipe_target at_time(const char* name, recipe_shape* shape_or_null, double time) {
+    recipe_target t = recipe_target_default();
+    t.name = name;
+    t.shapes = shape_or_null;
+    t.shape_count = shape_or_null != NULL;
+    t.pose.clip_or_null = "bend";
+    t.pose.time = time;
+    return t;
+}
+
+static recipe_shape bulge = {"bulge", 1.0};
+
+static bool is_inner(const target_set* s, const uint8_t* on_surface, int32_t n) {
+    return !s->fixed[n] && !on_surface[n];
+}
+
+TEST(surface_follows_the_sculpt_and_inner_nodes_are_in_equilibrium) {
+    for (int ten = 0; ten < 2; ++ten) {
+        arena* a = arena_create();
+        report r = report_new(a);
+        scene s = sample_find("cylinder")->make(a);
+        recipe_target targets[2] = {at_time("straight", NULL, 0.0), at_time("bent", &bulge, 1.2)};
+        recipe_part how = tube_part(targets, 2, ten);
+        how.tets = 2000;
+        how.material.poisson = 0.3; // what the inside is relaxed with at most
+        target_body b;
+        CHECK(target_body_make(&s, &how, a, &b, &r));
+        const target_set* t = &b.set;
+        CHECK(t->count == 2);
+        CHECK(t->volume->width == (ten ? 10 : 4));
+        printf("        %s: %d nodes, sculpted by %.4f m, missed by %.2f%% rms\n",
+               ten ? "t10" : "t4", t->volume->node_count, t->shapes[1].largest,
+               100.0 * t->shapes[1].missed / t->shapes[1].largest);
+        CHECK(t->shapes[1].largest > 0.02 && t->shapes[0].largest == 0.0);
+        CHECK(t->shapes[1].missed < 0.02 * t->shapes[1].largest);
+        for (int32_t i = 0; i < 3 * t->volume->node_count; ++i) {
+            CHECK(t->shapes[0].rest[i] == 0.0);
+            CHECK(t->shapes[1].rest[i] == 0.0 || !t->fixed[i / 3]);
+        }
+        tets corners = b.part.tets; // of four nodes: the inside is relaxed on these
+        corners.nodes = t->volume->nodes;
+        uint8_t* on = ARENA_NEW(a, uint8_t, (size_t)corners.node_count);
+        tet_topology shape = tets_topology(&corners, a);
+        tets_surface_nodes(&corners, &shape, on);
+        assemble_matrices m;
+        CHECK(assemble_body(&corners, t->shapes[0].materials, ELEMENT_MASS_CONSISTENT, 1, &m,
+                            place_none(), a, &r));
+        double* force = ARENA_NEW(a, double, 3 * (size_t)corners.node_count);
+        sparse_multiply(&m.stiffness, t->shapes[1].rest, force, 1, 1);
+        double inner = 0.0, outer = 0.0;
+        int32_t inner_count = 0;
+        for (int32_t i = 0; i < 3 * corners.node_count; ++i) {
+            bool in = is_inner(t, on, i / 3);
+            inner_count += in;
+            inner = fmax(inner, in ? fabs(force[i]) : 0.0);
+            outer = fmax(outer, !in ? fabs(force[i]) : 0.0);
+        }
+        CHECK(inner_count > 20 && outer > 0.0 && inner < 1e-9 * outer);
+        arena_destroy(a);
+    }
+}
+
+TEST(a_pose_is_the_turn_of_the_joints_and_zero_at_bind) {
+    arena* a = arena_create();
+    report r = report_new(a);
+    scene s = sample_find("cylinder")->make(a);
+    recipe_node elbow = {.name = "lower", .turned = true};
+    elbow.rotation = quat_axis_angle(v3(0, 0, 1), half_pi);
+    recipe_target targets[3] = {recipe_target_default(), at_time("bent", &bulge, 1.2),
+                                recipe_target_default()};
+    targets[0].name = "rest";
+    targets[2].name = "square";
+    targets[2].pose.nodes = &elbow;
+    targets[2].pose.node_count = 1;
+    recipe_part how = tube_part(targets, 3, false);
+    target_body b;
+    CHECK(target_body_make(&s, &how, a, &b, &r));
+    CHECK(b.set.count == 3);
+    CHECK(b.set.joint_count == 3); // all but the root
+    for (int32_t j = 0; j < 3; ++j) {
+        const char* name = s.nodes[b.binding.bones[b.set.joints[j].bone].node].name;
+        double degrees = strcmp(name, "lower") == 0 ? 84.0 : strcmp(name, "upper") == 0 ? 5.0 : 8.0;
+        for (int k = 0; k < 6; ++k) {
+            CHECK_NEAR(b.set.shapes[0].pose[6 * j + k], 0.0, 1e-6);
+            CHECK_NEAR(b.set.shapes[1].pose[6 * j + k], k == 2 ? degrees * EXACT_PI / 180.0 : 0.0,
+                       1e-5);
+            CHECK_NEAR(b.set.shapes[2].pose[6 * j + k],
+                       k == 2 && strcmp(name, "lower") == 0 ? half_pi : 0.0, 1e-5);
+        }
+    }
+    arena_destroy(a);
+}
+
+TEST(all_targets_have_one_mass_and_each_its_stiffness) {
+    arena* a = arena_create();
+    report r = report_new(a);
+    scene s = sample_find("cylinder")->make(a);
+    recipe_target targets[3] = {at_time("soft", NULL, 0.0), at_time("stiff", &bulge, 1.2),
+                                at_time("rubber", &bulge, 0.6)};
+    targets[1].stiffness = 5.0;
+    targets[2].young = 1e6;
+    targets[2].poisson = 0.3;
+    recipe_part how = tube_part(targets, 3, false);
+    how.material.density = 1234.0;
+    how.sag = 0.1;
+    target_body b;
+    CHECK(target_body_make(&s, &how, a, &b, &r));
+    CHECK(b.set.young_factor > 0.0 && b.set.young_factor != 1.0);
+    for (int32_t i = 0; i < b.set.volume->tet_count; ++i) {
+        const material *soft = &b.set.shapes[0].materials[i],
+                       *stiff = &b.set.shapes[1].materials[i],
+                       *rubber = &b.set.shapes[2].materials[i];
+        CHECK(soft->density == 1234.0 && stiff->density == 1234.0 && rubber->density == 1234.0);
+        CHECK_NEAR(stiff->young, 5.0 * soft->young, 1e-9 * stiff->young);
+        CHECK_NEAR(rubber->young, 1e6 * b.set.young_factor, 1e-9 * rubber->young);
+        CHECK(rubber->poisson == 0.3 && stiff->poisson == soft->poisson);
+    }
+    arena_destroy(a);
+}
+
+static bool refuses(recipe_target* targets, int32_t count, const char* because) {
+    arena* a = arena_create();
+    report r = report_new(a);
+    scene s = sample_find("cylinder")->make(a);
+    recipe_part how = tube_part(targets, count, false);
+    target_body b;
+    bool made = target_body_make(&s, &how, a, &b, &r), said = false;
+    for (int32_t i = 0; i < r.count; ++i)
+        said = said || (strstr(r.findings[i].text, because) != NULL &&
+                        r.findings[i].severity == FINDING_ERROR);
+    if (!said && r.count > 0)
+        printf("        said instead: %s\n", r.findings[r.count - 1].text);
+    arena_destroy(a);
+    return !made && said;
+}
+
+TEST(mistakes_are_refused_with_a_sentence) {
+    recipe_shape mistyped = {"buldge", 1.0}, wild = {"bulge", -4.0};
+    recipe_target straight = at_time("straight", NULL, 0.0);
+    CHECK(refuses((recipe_target[]){straight, at_time("b", &mistyped, 1.2)}, 2,
+                  "no morph target \"buldge\"; did you mean \"bulge\"?"));
+    CHECK(refuses((recipe_target[]){straight, at_time("b", &bulge, 5.0)}, 2,
+                  "clip \"bend\" ends at 2.4 s, before 5 s"));
+    recipe_target lost = at_time("b", &bulge, 1.2);
+    lost.pose.clip_or_null = "bends";
+    CHECK(
+        refuses((recipe_target[]){straight, lost}, 2, "no clip \"bends\"; did you mean \"bend\"?"));
+    recipe_node elbow = {.name = "lover", .turned = true, .rotation = {0, 0, 0, 1}};
+    lost.pose = (recipe_pose){.nodes = &elbow, .node_count = 1};
+    CHECK(refuses((recipe_target[]){straight, lost}, 2,
+                  "no node \"lover\"; did you mean \"lower\"?"));
+    recipe_target nowhere = recipe_target_default(), base = recipe_target_default();
+    base.name = "rest";
+    nowhere.name = "bent";
+    nowhere.shapes = &bulge;
+    nowhere.shape_count = 1;
+    CHECK(refuses((recipe_target[]){base, nowhere}, 2, "say in which pose it was sculpted"));
+    CHECK(refuses((recipe_target[]){straight, at_time("in", &wild, 1.2)}, 2, "folds"));
+}
+
+TEST(targets_in_one_pose_are_merged_with_a_note) {
+    arena* a = arena_create();
+    report r = report_new(a);
+    scene s = sample_find("cylinder")->make(a);
+    recipe_target targets[3] = {at_time("straight", NULL, 0.0), at_time("bent", &bulge, 1.2),
+                                at_time("again", NULL, 1.2)};
+    recipe_part how = tube_part(targets, 3, false);
+    target_body b;
+    CHECK(target_body_make(&s, &how, a, &b, &r));
+    CHECK(b.set.count == 2);
+    CHECK(r.count > 0 && strstr(r.findings[r.count - 1].text, "has the pose of \"bent\"") != NULL);
+    arena_destroy(a);
+}
+
+TEST(a_shape_that_folds_at_once_is_walked_to_in_steps) {
+    arena* a = arena_create();
+    report r = report_new(a);
+    scene s = sample_find("cylinder")->make(a);
+    recipe_shape dent = {"bulge", -1.2};
+    recipe_target targets[2] = {at_time("straight", NULL, 0.0), at_time("dented", &dent, 1.2)};
+    recipe_part how = tube_part(targets, 2, false);
+    how.tets = 1000;
+    target_body b;
+    CHECK(target_body_make(&s, &how, a, &b, &r));
+    CHECK(b.set.shapes[1].walked && b.set.shapes[1].missed < 0.03 * b.set.shapes[1].largest);
+    for (int32_t i = 0; i < b.set.volume->tet_count; ++i) {
+        vec3 x[4];
+        for (int k = 0; k < 4; ++k) {
+            int32_t n = b.set.volume->elements[4 * i + k];
+            const double* u = b.set.shapes[1].rest + 3 * n;
+            x[k] = v3_add(b.set.volume->nodes[n], v3(u[0], u[1], u[2]));
+        }
+        CHECK(tet_volume(x[0], x[1], x[2], x[3]) > 0.0);
+    }
+    arena_destroy(a);
+}
+
+TEST(a_part_without_targets_is_its_base_alone) {
+    arena* a = arena_create();
+    report r = report_new(a);
+    scene s = sample_find("jelly")->make(a);
+    recipe_part how = tube_part(NULL, 0, true);
+    how.fixing.base = 0.05;
+    target_body b;
+    CHECK(target_body_make(&s, &how, a, &b, &r));
+    CHECK(b.set.count == 1 && b.set.joint_count == 0 && b.set.shapes[0].largest == 0.0);
+    arena_destroy(a);
+}
+
+TEST_MAIN(CASE(surface_follows_the_sculpt_and_inner_nodes_are_in_equilibrium),
+          CASE(a_pose_is_the_turn_of_the_joints_and_zero_at_bind),
+          CASE(all_targets_have_one_mass_and_each_its_stiffness),
+          CASE(mistakes_are_refused_with_a_sentence),
+          CASE(targets_in_one_pose_are_merged_with_a_note),
+          CASE(a_shape_that_folds_at_once_is_walked_to_in_steps),
+          CASE(a_part_without_targets_is_its_base_alone))
