@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "bake/model/target.h"
+#include "bake/model/target_make.h"
 #include "bake/model/whole.h"
 #include "bake/recipe/recipe_fixing.h"
 #include "bake/recipe/recipe_region.h"

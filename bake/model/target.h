@@ -7,7 +7,6 @@
 #pragma once
 
 #include "bake/fem/material.h"
-#include "bake/model/soft.h"
 #include "bake/volume/tets.h"
 
 // A joint that poses are told by: its motion against its parent, relative to the bind pose
@@ -42,9 +41,3 @@ typedef struct target_set {
     double translation_scale; // radians that a metre counts for
     double young_factor;      // what `sag` or `first` made of Young's modulus; 1: as it was given
 } target_set;
-
-// The recipe's targets of a part, or the base alone where it has none. p is in the world of the bind pose,
-// in the file's unit. False with a sentence for names that the file does not have, poses that cannot
-// be told apart, and shapes that fold elements.
-bool target_make(const soft_body* b, const part* p, const recipe_part* how, arena* memory,
-                 target_set* out, report* r);

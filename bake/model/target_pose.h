@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "bake/model/target.h"
+#include "bake/model/target_make.h"
 
 // The joints that poses of the part are told by, and what a shift of them counts for.
 bool target_joints(const soft_body* b, const part* p, const recipe_part* how, double size,

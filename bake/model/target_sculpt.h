@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "bake/model/target.h"
+#include "bake/model/target_make.h"
 
 typedef struct target_sculpt {
     float (*seen)[3]; // [part.vertex_count] in the unit and axes of each one's mesh

@@ -1,6 +1,6 @@
 // What is held, what it is made of, where each target rests, and which pose it belongs to.
 // SPDX-License-Identifier: MIT
-#include "bake/model/target.h"
+#include "bake/model/target_make.h"
 
 #include "bake/base/root.h"
 #include "bake/fem/paint.h"
