@@ -12,28 +12,18 @@
 // SPDX-License-Identifier: MIT
 #include "bake/fem/lanczos.h"
 
+#include "bake/fem/dense.h"
 #include "bake/fem/lanczos_block.h"
 
 #include <cblas.h>
 #include <math.h>
 #include <string.h>
 
-// LAPACK's, in OpenBLAS: eigenvalues and vectors of a dense symmetric matrix. The C interface would be
-// one more package for one call.
-void dsyevd_(const char* job, const char* triangle, const int* n, double* a, const int* lda,
-             double* values, double* work, const int* work_size, int* iwork, const int* iwork_size,
-             int* info, size_t job_length, size_t triangle_length);
-
 static const double SETTLED = 1e-4;   // of a Ritz value, its residual's length: noise may follow
 static const double CONVERGED = 1e-8; // of a Ritz value, its residual's length: done
 static const double CHANGED = 1e-6;   // relative change of a settled value (they err by 1e-8)
 
-enum {
-    BASIS_OVER_COUNT = 10,
-    NOISE = 4,
-    NOISE_STEPS = 3,
-    PROJECTED_MOST = 32000 // columns: LAPACK counts its workspace, twice the square, in 32 bits
-};
+enum { BASIS_OVER_COUNT = 10, NOISE = 4, NOISE_STEPS = 3 };
 
 typedef struct lanczos {
     const lanczos_problem* p;
@@ -151,17 +141,13 @@ static bool solve_projected(lanczos* l, ritz* z, arena* memory) {
             column[i] = c < l->projected_rows[i] ? 0.5 * (l->projected[c][i] + l->projected[i][c])
                                                  : l->projected[c][i];
     }
-    int work_size = 1 + 6 * size + 2 * size * size, iwork_size = 3 + 5 * size, info = 0;
-    double* work = ARENA_NEW(memory, double, (size_t)work_size);
-    int* iwork = ARENA_NEW(memory, int, (size_t)iwork_size);
-    dsyevd_("V", "U", &size, z->vectors, &size, z->values, work, &work_size, iwork, &iwork_size,
-            &info, 1, 1);
+    bool solved = dense_eigen(size, z->vectors, z->values, memory);
     for (int32_t e = 0; e < size; ++e)
         z->residuals[e] = residual_of(l, z->vectors + (ptrdiff_t)e * size);
-    return info == 0 || report_error(l->r, place_none(),
-                                     "the projected eigenvalue problem of %d unknowns did not "
-                                     "converge: the matrices hold numbers that are no numbers",
-                                     size);
+    return solved || report_error(l->r, place_none(),
+                                  "the projected eigenvalue problem of %d unknowns did not "
+                                  "converge: the matrices hold numbers that are no numbers",
+                                  size);
 }
 
 // ---- when it is enough -----------------------------------------------------------------
@@ -312,7 +298,7 @@ bool lanczos_largest(const lanczos_problem* p, lanczos_pairs* out, arena* memory
     int64_t room = p->room > 0 ? p->room
                                : BASIS_OVER_COUNT * (int64_t)p->count +
                                      (2 * NOISE_STEPS + 4) * ((int64_t)p->width + NOISE);
-    room = room < PROJECTED_MOST ? room : PROJECTED_MOST;
+    room = room < DENSE_EIGEN_MOST ? room : DENSE_EIGEN_MOST;
     l.room = room < order ? (int32_t)room : order;
     ritz z = {0};
     bool sound = iterate(&l, &z, &out->found) && r->error_count == errors;

@@ -1,0 +1,46 @@
+// The few ways in which a part with sculpted targets moves: shapes as sculpted, then modes of all targets.
+//
+// Galoppo et al. 2009, section 4, with NUMERICS C9: modes of every target in its own shape and material
+// but with the one mass of the base, each times lambda_1 / lambda_j of its target, compacted by mass-PCA,
+// and the targets' displacements. The paper appends these last; here they come first and modes are
+// compacted in what they leave, because then no mode repeats a sculpt, and a model of the first
+// coordinates keeps the shapes that an artist made and loses the fastest jiggle.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "bake/base/stages.h"
+#include "bake/dynamics/elastic.h"
+#include "bake/fem/assemble.h"
+#include "bake/model/target.h"
+
+typedef struct basis_request {
+    const target_set* set;
+    const int32_t* number; // as assemble_free made it for the set's volume and fixed nodes
+    int32_t free_count;
+    const sparse* mass; // of the free nodes, of the base
+    int32_t count;      // columns at most
+    // Modal derivatives of every target compete with the modes when there is a body of that law; it has the
+    // set's shapes.
+    const elastic* bends_or_null;
+    double far; // metres that it swings, which weighs derivatives against modes
+    int threads;
+    place where;
+} basis_request;
+
+typedef struct basis {
+    int32_t count;
+    int32_t sculpted; // the first so many columns are made of the targets' displacements alone
+    double* vectors;  // [count][3 * free_count], orthonormal in the mass
+    double* sculpts;  // [count][target count] how much of each target's displacement is in a column
+    double* rests;    // [target count][count] each target's displacement in these coordinates
+    double* errors;   // [target count] what is lost of it, of its size, in the mass
+    double*
+        unlike;    // [target count] what is lost of the target's own modes: rms, as they are scaled
+    double* first; // [target count] lambda of the target's first elastic mode
+    double* values; // [mode_count] of the first target with the least displacement, ascending
+    int32_t mode_count;
+    int32_t base; // that target
+} basis;
+
+// False with a sentence when there is no room for the sculpted shapes and a mode, or no modes can be found.
+bool basis_make(const basis_request* q, stages* clock, basis* out, arena* memory, report* r);
