@@ -153,6 +153,8 @@ static void start(supple_body* b, const supple_options* options) {
             for (int i = 0; i < 3; ++i)
                 b->frames[k][c].turn[i][i] = 1.0;
     }
+    if (b->free)
+        free_start(b);
     drive_load(b);
     body_rest(b);
 }
@@ -174,6 +176,7 @@ supple_body* supple_body_create(const supple_asset* asset, const supple_options*
     counts.part_count = asset->part_count;
     counts.bone_count = asset->bone_count;
     counts.pin_count = options.max_pins < 0 ? 0 : options.max_pins > 64 ? 64 : options.max_pins;
+    counts.free = options.free && supple_asset_is_free(asset);
     int32_t ride_count = 0;
     for (int32_t p = 0; p < asset->part_count; ++p)
         ride_count += (int32_t)counts.sections.parts[p].ride_count;

@@ -8,6 +8,7 @@
 
 #include "runtime/asset.h"
 #include "runtime/frame.h"
+#include "runtime/free.h"
 #include "runtime/pin.h"
 #include "runtime/propagator.h"
 
@@ -58,6 +59,7 @@ typedef struct body_state {
     uint8_t driven;  // ... for the next step
     uint8_t fading;  // some fade is under way
     uint8_t asleep;
+    free_state free;
 } body_state;
 
 struct supple_body {
@@ -66,6 +68,7 @@ struct supple_body {
     supple_allocator allocator;
     size_t size; // of the one allocation
     int32_t coord_count, padded, part_count, bone_count, carrier_count, pin_count;
+    bool free;    // options.free, where the asset is
     float extent; // of the mesh at rest, its unit
     body_part* parts;
     int32_t* part_carriers;   // of all parts, one after another
@@ -90,6 +93,7 @@ struct supple_body {
     frame_change* changes; // scratch: [carrier_count]
     body_spin* spins;      // scratch: [part_count]
     body_step step;
+    free_measure measured; // of a free body, at the start of the substep
 
     // the state, one run of state_size bytes beginning at `state`
     body_state* state;

@@ -69,11 +69,30 @@ static void load_between(supple_body* b, const frame_pose* from, const frame_pos
 }
 
 void drive_load(supple_body* b) {
+    if (free_is(b)) {
+        memset(b->load, 0, sizeof(float) * (size_t)b->padded);
+        return;
+    }
     const frame_pose* now = b->frames[slot(b, 0)];
     load_between(b, now, now);
 }
 
+void drive_turn(supple_body* b, const double w[3]) {
+    double square = w[0] * w[0] + w[1] * w[1] + w[2] * w[2];
+    for (int32_t c = 0; c < b->carrier_count; ++c)
+        for (int i = 0; i < 3; ++i) {
+            b->changes[c].a[i] = 0.0;
+            for (int k = 0; k < 3; ++k)
+                b->changes[c].A[i][k] = w[i] * w[k] - (i == k ? square : 0.0);
+        }
+    part_force(b, 0, b->changes, b->load);
+}
+
 void drive_rescale(supple_body* b) {
+    if (free_is(b)) {
+        free_show(b);
+        return;
+    }
     for (int k = 0; k < 3; ++k)
         for (int32_t c = 0; c < b->carrier_count; ++c)
             b->frames[k][c] =
@@ -194,19 +213,21 @@ static void arrive(supple_body* b) {
 }
 
 void supple_body_place(supple_body* body, const supple_matrix* palette) {
-    if (!take_palette(body, palette))
+    if (free_is(body) || !take_palette(body, palette))
         return;
     arrive(body);
     body_rest(body);
 }
 
 void supple_body_move(supple_body* body, const supple_matrix* palette) {
-    if (take_palette(body, palette))
+    if (!free_is(body) && take_palette(body, palette))
         arrive(body);
 }
 
 void supple_body_drive(supple_body* body, const supple_matrix* palette) {
     body_state* s = body->state;
+    if (free_is(body))
+        return;
     if (!s->placed) { // nothing is known yet of where it came from
         supple_body_place(body, palette);
         return;

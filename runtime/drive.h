@@ -14,8 +14,11 @@ typedef struct drive_result {
 // and b->shake_now (acceleration of the bones).
 drive_result drive_advance(supple_body* b, double dt);
 
-// Gravity on every coordinate in the current pose, into b->load.
+// Gravity on every coordinate in the current pose, into b->load; free bodies do not feel it.
 void drive_load(supple_body* b);
+
+// ... and what a free body's turning at w (rad/s, its own axes) does to its flesh at rest.
+void drive_turn(supple_body* b, const double w[3]);
 
 // Finds the frames again from the palettes, after the world's unit has changed.
 void drive_rescale(supple_body* b);

@@ -44,10 +44,9 @@ static void read_texel(const supple_body* b, const point_link* link, int32_t k, 
         texel[a] = t[a];
 }
 
-void point_vertex(const supple_body* b, uint32_t vertex, const float (*palette)[12],
-                  float place[3]) {
-    float x[3];
-    memcpy(x, b->asset.positions + 3 * (size_t)vertex, sizeof x);
+// A vertex displaced by what is shown, in bind space.
+static void shown_place(const supple_body* b, uint32_t vertex, float x[3]) {
+    memcpy(x, b->asset.positions + 3 * (size_t)vertex, 3 * sizeof *x);
     for (int32_t layer = 0; layer < b->asset.layer_count; ++layer) {
         point_link link;
         if (!find_link(b, layer, vertex, &link))
@@ -59,10 +58,26 @@ void point_vertex(const supple_body* b, uint32_t vertex, const float (*palette)[
                 x[a] += amount * texel[a];
         }
     }
-    float m[12];
+}
+
+void point_vertex(const supple_body* b, uint32_t vertex, const float (*palette)[12],
+                  float place[3]) {
+    float x[3], m[12];
+    shown_place(b, vertex, x);
     blend_palette(&b->asset, palette, vertex, m);
     for (int a = 0; a < 3; ++a)
         place[a] = m[4 * a] * x[0] + m[4 * a + 1] * x[1] + m[4 * a + 2] * x[2] + m[4 * a + 3];
+}
+
+void point_arm(const supple_body* b, supple_point at, double arm[3]) {
+    double bind[3] = {0.0, 0.0, 0.0};
+    for (int corner = 0; corner < 3; ++corner) {
+        float x[3];
+        shown_place(b, at.vertex[corner], x);
+        for (int a = 0; a < 3; ++a)
+            bind[a] += (double)at.weight[corner] * (double)x[a];
+    }
+    free_arm(b, bind, arm);
 }
 
 void point_rows(const supple_body* b, supple_point at, double* rows) {
@@ -208,15 +223,34 @@ supple_vec3 supple_body_position(const supple_body* body, supple_point at) {
     return (supple_vec3){(float)x[0], (float)x[1], (float)x[2]};
 }
 
+// The velocity of the bones at a point, or of a free body's rigid motion; world units / s.
+static void carried_speed(const supple_body* b, supple_point at, double speed[3]) {
+    double now[3], before[3], dt = b->state->dt[0];
+    if (free_is(b)) {
+        free_measure m;
+        double w[3], arm[3];
+        free_look(b, &m);
+        free_spin(b, &m, w);
+        point_arm(b, at, arm);
+        for (int a = 0; a < 3; ++a) {
+            int c = (a + 1) % 3, d = (a + 2) % 3;
+            speed[a] = (b->state->free.velocity[a] + w[c] * arm[d] - w[d] * arm[c]) /
+                       (double)b->state->options.world_metres;
+        }
+        return;
+    }
+    place_under(b, at, body_palette(b), now);
+    place_under(b, at, body_palette_before(b), before);
+    for (int a = 0; a < 3; ++a)
+        speed[a] = dt > 0.0 ? (now[a] - before[a]) / dt : 0.0;
+}
+
 supple_vec3 supple_body_velocity(const supple_body* body, supple_point at) {
     supple_vec3 none = {0.0f, 0.0f, 0.0f};
     if (refuse(body, at, none))
         return none;
-    double now[3], before[3], sum[3] = {0.0, 0.0, 0.0}, dt = body->state->dt[0];
-    place_under(body, at, body_palette(body), now);
-    place_under(body, at, body_palette_before(body), before);
-    for (int a = 0; a < 3 && dt > 0.0; ++a)
-        sum[a] = (now[a] - before[a]) / dt;
+    double sum[3];
+    carried_speed(body, at, sum);
     for (int corner = 0; corner < 3; ++corner) {
         float m[12], speed[3];
         blend_palette(&body->asset, body_palette(body), at.vertex[corner], m);
@@ -233,6 +267,11 @@ void supple_body_force(supple_body* body, supple_point at, supple_vec3 force) {
     if (refuse(body, at, force))
         return;
     push_coords(body, at, force, body->state->options.world_metres, body->push);
+    if (free_is(body)) {
+        double arm[3];
+        point_arm(body, at, arm);
+        free_push(body, (const double[3]){force.x, force.y, force.z}, arm);
+    }
     body_wake(body);
 }
 
@@ -240,5 +279,10 @@ void supple_body_impulse(supple_body* body, supple_point at, supple_vec3 impulse
     if (refuse(body, at, impulse))
         return;
     push_coords(body, at, impulse, body->state->options.world_metres, body->v);
+    if (free_is(body)) {
+        double arm[3];
+        point_arm(body, at, arm);
+        free_kick(body, (const double[3]){impulse.x, impulse.y, impulse.z}, arm);
+    }
     body_wake(body);
 }

@@ -19,6 +19,9 @@ bool point_is_number(supple_vec3 a);
 void point_vertex(const supple_body* body, uint32_t vertex, const float (*palette)[12],
                   float place[3]);
 
+// From the centre of mass of a free body to a point as it is shown; metres, world axes.
+void point_arm(const supple_body* body, supple_point at, double arm[3]);
+
 // W, [3][coord_count], in world units for q = 1. Zero for coordinates that do not move the point.
 void point_rows(const supple_body* body, supple_point at, double* rows);
 

@@ -3,7 +3,8 @@
 // At rest means that what is still to come, the distance from where gravity holds the flesh and the swing
 // left in its velocity, is below a ten-thousandth of the part's limit, for a quarter of a second. The
 // velocity is then set to zero and the coordinates stay, bit for bit. A limit beyond the mesh's own
-// extent is one that was switched off, and then says nothing of what is small.
+// extent is one that was switched off, and then says nothing of what is small. A free body is in motion;
+// whether it rests on something, its world knows.
 // SPDX-License-Identifier: MIT
 #include "runtime/sleep.h"
 
@@ -37,7 +38,7 @@ void sleep_look(supple_body* b, float dt) {
     bool held = false;
     for (int32_t i = 0; i < b->pin_count; ++i)
         held |= b->pins[i].used != 0;
-    if (held || s->fading || s->still < BODY_STILL || !at_rest(b)) {
+    if (free_is(b) || held || s->fading || s->still < BODY_STILL || !at_rest(b)) {
         s->quiet = 0.0f;
         return;
     }

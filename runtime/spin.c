@@ -56,10 +56,21 @@ static void cross_matrix(const double w[3], double m[3][3]) {
     memcpy(m, x, sizeof x);
 }
 
+void spin_set(supple_body* b, int32_t p, const double w[3], const double turning[3]) {
+    body_spin* spin = &b->spins[p];
+    double most = SPIN_SHARE * b->lambda[b->parts[p].first], square = norm(w, 3) * norm(w, 3);
+    double cut = square > most ? sqrt(most / square) : 1.0;
+    double rest = norm(turning, 3), cut_turning = rest > most ? most / rest : 1.0;
+    for (int k = 0; k < 3; ++k) {
+        spin->w[k] = cut * w[k];
+        spin->turning[k] = cut_turning * turning[k];
+    }
+    spin->on = square > 0.0 || rest > 0.0;
+}
+
 static void measure_part(supple_body* b, int32_t p, const frame_pose* from, const frame_pose* to,
                          double h) {
     const body_part* part = &b->parts[p];
-    body_spin* spin = &b->spins[p];
     double w[3] = {0.0, 0.0, 0.0}, turning[3] = {0.0, 0.0, 0.0}, total = 0.0;
     for (int32_t r = 0; r < (int32_t)part->asset.record->ride_count; ++r) {
         int32_t c = part->carriers[r];
@@ -77,14 +88,7 @@ static void measure_part(supple_body* b, int32_t p, const frame_pose* from, cons
     double scale = total > 0.0 ? response / total : 0.0;
     for (int k = 0; k < 3; ++k)
         w[k] *= scale, turning[k] *= scale;
-    double most = SPIN_SHARE * b->lambda[part->first], square = norm(w, 3) * norm(w, 3);
-    double cut = square > most ? sqrt(most / square) : 1.0;
-    double rest = norm(turning, 3), cut_turning = rest > most ? most / rest : 1.0;
-    for (int k = 0; k < 3; ++k) {
-        spin->w[k] = cut * w[k];
-        spin->turning[k] = cut_turning * turning[k];
-    }
-    spin->on = square > 0.0 || rest > 0.0;
+    spin_set(b, p, w, turning);
 }
 
 void spin_measure(supple_body* b, const frame_pose* from, const frame_pose* to, double h) {

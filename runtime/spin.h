@@ -10,6 +10,9 @@
 // Finds b->spins from frames h seconds apart and from b->changes.
 void spin_measure(supple_body* b, const frame_pose* from, const frame_pose* to, double h);
 
+// b->spins of one part, in its axes: rad/s and rad/s^2. Cut where it would tear the flesh apart.
+void spin_set(supple_body* b, int32_t part, const double w[3], const double turning[3]);
+
 int32_t spin_substeps(const supple_body* b, double h);
 
 // The change of the spin at the frame where a step begins; area: seconds that it stands for.

@@ -93,7 +93,11 @@ bool step_begin(supple_body* b, float dt) {
         return false;
     }
     memcpy(b->amount_before, b->amount, sizeof(float) * (size_t)b->padded);
-    drive_result drive = drive_advance(b, dt);
+    drive_result drive = {dt, 1.0}; // a free body's spin has jumped, once
+    if (free_is(b))
+        free_begin_step(b, dt);
+    else
+        drive = drive_advance(b, dt);
     tune_fade(b, dt);
     b->step = (body_step){.dt = dt, .all = drive.h, .area = drive.area};
     return true;
@@ -117,6 +121,8 @@ void step_cut(supple_body* b, int32_t substeps) {
 
 void step_begin_substep(supple_body* b) {
     memcpy(b->force, b->base, sizeof(float) * (size_t)b->padded);
+    if (free_is(b))
+        free_look(b, &b->measured);
     spin_before(b, b->step.h);
 }
 
@@ -128,11 +134,15 @@ void step_end_substep(supple_body* b) {
     for (int32_t p = 0; p < b->part_count; ++p)
         propagator_step(&b->table, b->parts[p].first, b->active[p], b->q, b->v, b->force);
     spin_after(b, b->step.h);
+    if (free_is(b))
+        free_advance(b, (double)b->step.h);
     ++b->step.n;
 }
 
 void step_end(supple_body* b) {
     pin_settle(b, b->step.h, b->step.substeps);
+    if (free_is(b))
+        free_end_step(b);
     body_show(b);
     sleep_look(b, b->step.dt);
 }

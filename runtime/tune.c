@@ -37,6 +37,7 @@ static void keep_options(supple_body* b, const supple_options* o) {
     to->world_metres = o->world_metres;
     to->forcing = o->forcing;
     to->spin = o->spin;
+    to->free = b->free;
     to->max_pins = b->pin_count;
 }
 

@@ -189,6 +189,7 @@ typedef struct supple_options {
     supple_forcing forcing;
     bool spin; // Coriolis and spin forces: felt when bones turn at more than a tenth of the rate at
                // which the flesh vibrates, both in rad/s. On where the asset has their matrices
+    bool free; // moves by itself; only where the asset is free, and fixed at creation
     int32_t max_pins; // 0 to 64; fixed at creation
 } supple_options;
 
@@ -266,6 +267,26 @@ typedef struct supple_pin {
 SUPPLE_API supple_pin supple_body_pin(supple_body* body, supple_point at, supple_vec3 target);
 SUPPLE_API void supple_body_move_pin(supple_body* body, supple_pin pin, supple_vec3 target);
 SUPPLE_API void supple_body_unpin(supple_body* body, supple_pin pin);
+
+// ---- free bodies -----------------------------------------------------------------------
+
+// A body whose options say `free` moves by itself: it falls by options.gravity, spins and is thrown.
+// Forces, impulses and pins move all of it, and supple_body_place, move and drive do nothing to it.
+// docs/world.md says what its motion keeps.
+typedef struct supple_motion {
+    supple_matrix
+        pose; // as a palette's: of its bind space in the world. What it scales by is ignored
+              // when it is set; asset.metres and options.world_metres say that
+    supple_vec3 velocity; // of the centre of mass, world units / s
+    supple_vec3 spin;     // rad/s, world axes
+} supple_motion;
+
+// Whether nothing holds it: baked without a skeleton and without `--fix`.
+SUPPLE_API bool supple_asset_is_free(const supple_asset* asset);
+SUPPLE_API supple_motion supple_body_motion(const supple_body* body);
+// Teleports and throws; the flesh keeps its wobble. Nothing happens to bodies that are not free. A pose
+// that is mirrored or flat, and what is not finite, is refused and counted.
+SUPPLE_API void supple_body_set_motion(supple_body* body, const supple_motion* motion);
 
 // ---- reading a body --------------------------------------------------------------------
 

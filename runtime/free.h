@@ -1,0 +1,71 @@
+// Free bodies: rigid motion of a body that nothing holds, beside its elastic coordinates.
+//
+// The frame is at the centre of mass and the coordinates have no rigid motion in them, so that mass and
+// inertia are those of the whole body and both kinds of motion add up exactly (Hauser et al. 2003, (17)
+// and (21), as NUMERICS B9 corrects them). Metres, kilograms, seconds; world axes unless said.
+//
+// The state has the angular momentum, not the spin: whatever happens to the inertia, it is kept. A step
+// turns the body about the spin at the mean of the momenta before and after, in its own axes: the
+// implicit midpoint rule, with a rotation of exactly that axis and angle in place of Cayley's. Energy and
+// momentum are kept to rounding for any step; a body that spins about a principal axis turns by exactly
+// the right angle; nutation is of second order. Cayley's turn would be short by the cube of the angle.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct supple_body supple_body;
+
+// In the state of every body; used by free ones.
+typedef struct free_state {
+    double place[3];   // of the centre of mass
+    double turn[3][3]; // orthogonal, of bind space
+    double velocity[3];
+    double momentum[3];       // angular, about the centre of mass
+    double push[3], twist[3]; // N and N m about the centre over the next step
+    double spin[3], felt[3];  // at the start of the last step, and as the flesh felt it in it; the
+                              // body's axes
+    int32_t spun;             // both are known
+} free_state;
+
+// What is measured of it at the start of a substep, in the body's own axes.
+typedef struct free_measure {
+    double inertia[3][3], inverse[3][3];
+    double stir[3]; // angular momentum of the flesh's own motion
+} free_measure;
+
+bool free_is(const supple_body* b);
+
+// At creation: unturned, the origin of bind space at the world's.
+void free_start(supple_body* b);
+
+// Writes the palette from the pose.
+void free_show(supple_body* b);
+
+// Instead of moving bones: palettes are passed on, and what spin does to the flesh becomes its load.
+void free_begin_step(supple_body* b, double dt);
+
+// Inertia and spin for the state as it is. With options.spin those of the deformed body; without, as if
+// it were at rest.
+void free_look(const supple_body* b, free_measure* out);
+void free_spin(const supple_body* b, const free_measure* m, double spin[3]);
+
+// The inverse of the inertia, world axes.
+void free_ease(const supple_body* b, const free_measure* m, double inverse[3][3]);
+
+// From the centre of mass to a place of bind space (the mesh's unit).
+void free_arm(const supple_body* b, const double bind[3], double arm[3]);
+
+// An impulse (N s) at an arm from the centre of mass, and a force (N) there over the next step.
+void free_kick(supple_body* b, const double impulse[3], const double arm[3]);
+void free_push(supple_body* b, const double force[3], const double arm[3]);
+
+// The acceleration of the centre of mass that forces over this step give: gravity and pushes.
+void free_fall(const supple_body* b, double acceleration[3]);
+
+// h seconds along a parabola, turning; writes the palette.
+void free_advance(supple_body* b, double h);
+
+// After the last substep: pushes were for this step.
+void free_end_step(supple_body* b);
