@@ -1,0 +1,64 @@
+// Newmark's implicit step for M u'' + D + R(u) = f, each step solved to the end.
+//
+//   a+ = (u+ - u) / (beta h^2) - v / (beta h) - (1 / (2 beta) - 1) a
+//   v+ = v + h ((1 - gamma) a + gamma a+)
+// and u+ such that nothing is left over at the end of the step (NUMERICS C8). With 1/4 and 1/2 it is of
+// second order and keeps the energy of linear motion; of large nonlinear motion it does not (C8: many
+// times too much at 60 steps a second without damping), for which smaller steps are the cure. A step whose
+// equations are not solved is cut into halves, and those again.
+//
+// What moves is behind three functions, so that the same stepper runs a body of a million unknowns and
+// a test of three.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "bake/dynamics/newton.h"
+
+typedef struct newmark_system {
+    int64_t order;
+    void* user;
+    // M a + D(u, v) + R(u) - f at a time, and its size over that of its largest term.
+    double (*left)(void* user, double time, const double* u, const double* v, const double* a,
+                   double* out);
+    // mass * M + damping * dD/dv + stiffness * dR/du there, or a firm one (newton.h).
+    bool (*prepare)(void* user, double time, const double* u, double mass, double damping,
+                    double stiffness, bool firm, report* r);
+    bool (*solve)(void* user, double* column, report* r);
+    double small; // of u: newton.h
+} newmark_system;
+
+typedef struct newmark_options {
+    double beta, gamma;
+    newton_options newton;
+    int32_t halvings; // of one step, at most
+} newmark_options;
+
+// 1/4, 1/2, newton_default and 6.
+newmark_options newmark_default(void);
+
+typedef struct newmark {
+    newmark_system system;
+    newmark_options options;
+    newton newton;
+    double time;        // s
+    double *u, *v, *a;  // [order] at that time
+    int64_t steps, cut; // taken, halves too; steps that had to be cut
+    // while a step is solved
+    double h, prepared;          // its length; that of the matrix there is
+    bool still;                  // no step: u alone is sought, at rest
+    double *x, *next_v, *next_a; // [order]
+    double* start;               // [3][order] u, v, a before the step
+} newmark;
+
+// Refers to the system's user. u and v are zero.
+newmark newmark_make(const newmark_system* s, const newmark_options* o, arena* memory);
+
+// a from equilibrium at the present time, u and v. False with a sentence when the mass cannot be solved with.
+bool newmark_start(newmark* n, report* r);
+
+// One step of h seconds. False with a sentence when it is not solved however small: the state is then
+// that before the step.
+bool newmark_step(newmark* n, double h, report* r);
+
+// u where everything is at rest under what pulls at the present time, from the present u; v and a become zero.
+bool newmark_rest(newmark* n, report* r);

@@ -1,0 +1,54 @@
+// Newton's method for forces that must balance, with a second direction for where the first fails.
+//
+// The tangent of a deformed body may be indefinite (it buckles, or is squeezed: NUMERICS C7), and Cholesky
+// then refuses it. Shifting it by a guessed multiple of the mass needs several factors to find one; the
+// energy being a sum of squares, there is a matrix that is never negative and right at rest: the
+// material's own part (elastic.h). That `firm` matrix is what is used when the tangent is refused or its
+// direction does not lessen what is left. Steps are halved until less is left than before.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "bake/base/report.h"
+
+typedef struct newton_problem {
+    int64_t order;
+    void* user;
+    // What is left over at x, and its size over that of its largest term; both may be not finite.
+    double (*left)(void* user, const double* x, double* out);
+    // The matrix at x; `firm`: one that is positive definite. False when it is not.
+    bool (*prepare)(void* user, const double* x, bool firm, report* r);
+    // Solves with the last matrix, in place.
+    bool (*solve)(void* user, double* column, report* r);
+    double small; // corrections below this, in any unknown, do not matter
+} newton_problem;
+
+typedef struct newton_options {
+    double tolerance; // of what is left, over its largest term
+    int32_t iterations;
+    double
+        keep; // the matrix is kept while each correction leaves less than this part; 0: never kept
+} newton_options;
+
+// 1e-10, 30 and a quarter.
+newton_options newton_default(void);
+
+typedef struct newton_counts {
+    int64_t solves, corrections, matrices, firm; // firm: of the matrices
+} newton_counts;
+
+typedef struct newton {
+    newton_problem problem;
+    newton_options options;
+    newton_counts counts;
+    bool ready;                       // there is a matrix to be kept
+    double *rest, *move, *next, *try; // [order]
+} newton;
+
+newton newton_make(const newton_problem* p, const newton_options* o, arena* memory);
+
+// The matrix was made for something else, such as another step: make a new one.
+void newton_forget(newton* n);
+
+// Moves x to where nothing is left over: at least one correction, unless nothing at all is. False when it
+// does not get there: x is then the best that was found. What was left, if asked for.
+bool newton_solve(newton* n, double* x, double* left_or_null);
