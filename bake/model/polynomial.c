@@ -5,27 +5,30 @@
 // SPDX-License-Identifier: MIT
 #include "bake/model/polynomial.h"
 
+#include "format/packed.h"
+
 #include <string.h>
 
 size_t polynomial_size(int32_t count, int rank) {
-    size_t size = 1; // each step is a binomial coefficient itself, so every division is exact
-    for (int k = 0; k < rank; ++k)
-        size = size * (size_t)(count + k) / (size_t)(k + 1);
-    return size;
+    uint32_t n = (uint32_t)count;
+    return rank == 1   ? n
+           : rank == 2 ? packed_pairs(n)
+           : rank == 3 ? packed_triples(n)
+                       : packed_quads(n);
 }
 
 size_t polynomial_place(int rank, const int32_t* indices) {
-    int32_t sorted[POLYNOMIAL_RANK_MAX];
-    size_t place = 0;
+    uint32_t i[POLYNOMIAL_RANK_MAX] = {0};
     for (int k = 0; k < rank; ++k) {
         int at = k;
-        for (; at > 0 && sorted[at - 1] < indices[k]; --at)
-            sorted[at] = sorted[at - 1];
-        sorted[at] = indices[k];
+        for (; at > 0 && i[at - 1] < (uint32_t)indices[k]; --at)
+            i[at] = i[at - 1];
+        i[at] = (uint32_t)indices[k];
     }
-    for (int k = 0; k < rank; ++k)
-        place += polynomial_size(sorted[k], rank - k);
-    return place;
+    return rank == 1   ? i[0]
+           : rank == 2 ? packed_at2(i[0], i[1])
+           : rank == 3 ? packed_at3(i[0], i[1], i[2])
+                       : packed_at4(i[0], i[1], i[2], i[3]);
 }
 
 // The next descending tuple, as they are stored.
@@ -56,11 +59,11 @@ static void contract(int rank, int32_t count, const double* from, const double* 
 
 polynomial polynomial_zero(int32_t count, bool cubic, arena* memory) {
     polynomial p = {.count = count, .cubic = cubic};
-    p.constant = ARENA_NEW(memory, double, (size_t)count);
-    p.linear = ARENA_NEW(memory, double, polynomial_size(count, 2));
+    p.constant = ARENA_NEW(memory, double, packed_polynomial((uint32_t)count, cubic ? 3 : 1));
+    p.linear = p.constant + count;
     if (cubic) {
-        p.square = ARENA_NEW(memory, double, polynomial_size(count, 3));
-        p.cube = ARENA_NEW(memory, double, polynomial_size(count, 4));
+        p.square = p.linear + polynomial_size(count, 2);
+        p.cube = p.square + polynomial_size(count, 3);
     }
     return p;
 }

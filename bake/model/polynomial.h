@@ -3,9 +3,9 @@
 //   R_a(q) = c_a + P_ai q_i + Q_aij q_i q_j + S_aijk q_i q_j q_k
 //
 // It is the gradient of an energy, so P, Q and S do not change when indices are swapped and each
-// value is stored once: indices descending, the largest counting most. Whatever has no index of m or above
-// comes first in each array: the model in the first m coordinates is the beginning of each, and
-// exactly what the same reduction would have made of those m columns alone.
+// value is stored once, in the order of format/packed.h. Whatever has no index of m or above comes
+// first in each array: the model in the first m coordinates is the beginning of each, and exactly
+// what the same reduction would have made of those m columns alone.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -18,7 +18,7 @@ typedef struct polynomial {
     int32_t count;    // coordinates
     bool cubic;       // false: `square` and `cube` are NULL
     double energy;    // at q = 0, J
-    double* constant; // [count]
+    double* constant; // [count]; the others follow it, as an asset has them
     double* linear;   // [polynomial_size(count, 2)]
     double* square;   // [polynomial_size(count, 3)]
     double* cube;     // [polynomial_size(count, 4)]
@@ -26,7 +26,7 @@ typedef struct polynomial {
 
 enum { POLYNOMIAL_RANK_MAX = 4 };
 
-// Different values of a symmetric array with `rank` indices below count.
+// Different values of a symmetric array with `rank` indices, 1 to 4, below count.
 size_t polynomial_size(int32_t count, int rank);
 
 // Where the value of these indices is; they may come in any order.
