@@ -288,6 +288,32 @@ SUPPLE_API supple_motion supple_body_motion(const supple_body* body);
 // that is mirrored or flat, and what is not finite, is refused and counted.
 SUPPLE_API void supple_body_set_motion(supple_body* body, const supple_motion* motion);
 
+// ---- world -----------------------------------------------------------------------------
+
+// What bodies bump into and nothing moves but you.
+typedef enum supple_shape_kind {
+    SUPPLE_PLANE,   // all below y = 0 of its pose is solid
+    SUPPLE_SPHERE,  // radius
+    SUPPLE_CAPSULE, // radius about the y axis from -half.y to half.y
+    SUPPLE_BOX,     // half its edges
+    SUPPLE_MESH     // triangles, both sides; a tree is built when it is added
+} supple_shape_kind;
+
+typedef struct supple_shape {
+    supple_shape_kind kind;
+    float radius;
+    supple_vec3 half;
+    const float* positions;    // of a mesh: [vertex_count][3]; must outlive the collider
+    const uint32_t* triangles; // [triangle_count][3]
+    int32_t vertex_count, triangle_count;
+    float friction; // below 0: the world's
+} supple_shape;
+
+// Ids are values and zero is none; a stale id is ignored.
+typedef struct supple_collider {
+    uint16_t index, generation;
+} supple_collider;
+
 // ---- reading a body --------------------------------------------------------------------
 
 // [coord_count] coordinates as the flesh has them, before limit and detail. Valid until the next step.
