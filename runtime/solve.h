@@ -15,8 +15,8 @@
 // would add energy (B10).
 //
 // The meaning of w is the caller's: velocities now, mean velocities over the substep (then bias is
-// gap / h and gain E12 / h), or accelerations. The order of blocks decides the bits: holds, joints and
-// contacts, each in the order in which they were added, and back again in every second sweep.
+// gap / h and gain E12 / h), or accelerations. The order of blocks decides the bits: holds, joints that
+// are solved directly, and the rest, each in the order in which they were added.
 // Everything lies in memory that the caller gives; nothing is allocated.
 // SPDX-License-Identifier: MIT
 #pragma once
@@ -27,11 +27,12 @@
 
 typedef struct solver solver;
 
-// Capacities. A run of coordinates that a block moves takes 3 numbers each, rounded up to eights:
-// a contact of two free bodies with 20 coordinates takes 2 * 3 * 32.
+// Capacities. A run of coordinates that a block moves takes 3 numbers each, rounded up to fours:
+// a contact of two free bodies with 20 coordinates takes 2 * 3 * 28.
 typedef struct solve_room {
     int32_t bodies, coords; // coordinates of all bodies together
     int32_t blocks;         // contacts and joints
+    int32_t joints;         // of these: so many joints, those added first, are solved directly
     int32_t holds;
     int64_t numbers; // of rows
 } solve_room;

@@ -5,37 +5,48 @@
 #include <math.h>
 #include <string.h>
 
-// Joints are this much softer than asked for, as a share of their mobility: what no coordinate can move
-// would otherwise ask for an endless impulse. Their speeds are off by as much.
-#define JOINT_SOFTNESS 1e-6
+// Directions of a joint that move less than this share as easily as its others are softened to that: what
+// hardly any coordinate moves would otherwise ask for an endless impulse. Joints of free bodies have none.
+#define JOINT_WEAK 1e-4
 
-static int32_t padded(int32_t count) {
-    return (count + SOLVE_LANES - 1) / SOLVE_LANES * SOLVE_LANES;
+// Numbers of all bodies, each padded.
+static size_t most_numbers(const solve_room* room) {
+    return (size_t)room->bodies * (SOLVE_RIGID + LANES) + (size_t)room->coords;
 }
 
 // Once to measure, once to place: memory NULL and its size is returned.
 static size_t lay_out(solver* s, uint8_t* memory, const solve_room* room) {
-    size_t at = 0;
-    size_t most_x = (size_t)room->bodies * (SOLVE_RIGID + SOLVE_LANES) + (size_t)room->coords;
-    size_t most_w = (size_t)SOLVE_RIGID + (size_t)room->coords;
+    size_t at = (sizeof *s + 15) / 16 * 16;
+    size_t x = most_numbers(room), blocks = (size_t)room->blocks, rows = 3 * (size_t)room->joints;
 #define ARRAY(name, count)                                                                         \
     do {                                                                                           \
         if (memory != NULL)                                                                        \
             s->name = (void*)(memory + at);                                                        \
         at += (sizeof *s->name * (size_t)(count) + 15) / 16 * 16;                                  \
     } while (0)
-    at += (sizeof *s + 15) / 16 * 16;
     ARRAY(movers, room->bodies);
-    ARRAY(blocks, room->blocks);
-    ARRAY(places, room->blocks);
-    ARRAY(joints, room->blocks);
+    ARRAY(blocks, blocks);
+    ARRAY(anchors, blocks);
+    ARRAY(joints, blocks);
     ARRAY(holds, room->holds);
-    ARRAY(x, most_x);
-    ARRAY(root, most_x);
-    ARRAY(speed, most_x);
-    ARRAY(held_pull, most_x);
-    ARRAY(w, most_w);
-    ARRAY(pull, most_w);
+    ARRAY(sky.first, rows);
+    ARRAY(sky.start, rows);
+    ARRAY(sky.rest, rows);
+    ARRAY(sky.numbers, solve_direct_numbers(room->joints));
+    ARRAY(exact, 2 * SOLVE_EXACT * (SOLVE_EXACT + 2));
+    ARRAY(p, blocks);
+    ARRAY(way_p, 3 * blocks);
+    ARRAY(last_p, 3 * blocks);
+    ARRAY(x, x);
+    ARRAY(way_x, x);
+    ARRAY(last_x, x);
+    ARRAY(root, x);
+    ARRAY(speed, x);
+    ARRAY(held, x);
+    ARRAY(way_held, x);
+    ARRAY(last_held, x);
+    ARRAY(w, SOLVE_RIGID + room->coords);
+    ARRAY(pull, SOLVE_RIGID + room->coords);
     ARRAY(rows, room->numbers);
 #undef ARRAY
     return at;
@@ -57,8 +68,8 @@ static double dot(const double a[3], const double b[3]) {
 static void run_of(const solver* s, const solve_side* side, int32_t* first, int32_t* end) {
     const solve_mover* m = &s->movers[side->body];
     int32_t rigid = m->free ? SOLVE_RIGID : 0;
-    *first = m->free ? 0 : side->first / SOLVE_LANES * SOLVE_LANES;
-    *end = padded(rigid + side->first + side->count);
+    *first = m->free ? 0 : side->first / LANES * LANES;
+    *end = solve_padded(rigid + side->first + side->count);
 }
 
 static void add_coords(int32_t count, float* restrict row, const float* restrict root,
@@ -178,6 +189,29 @@ static void invert(const float a[6], double floor, float inverse[6]) {
     inverse[5] = (float)((a01 * a02 - a00 * a12) * scale);
 }
 
+// The softness that a joint's square lacks, from its smallest eigenvalue: the determinant over the sum of
+// its minors, within a factor of three.
+static double weakness(const float a[6], int32_t row_count) {
+    double trace = (double)a[0] + a[1] + a[2];
+    double d[3] = {a[0], a[1], a[2]};
+    for (int32_t r = row_count; r < 3; ++r)
+        d[r] = trace;
+    double m0 = d[1] * d[2] - (double)a[5] * a[5], m1 = d[0] * d[2] - (double)a[4] * a[4];
+    double m2 = d[0] * d[1] - (double)a[3] * a[3];
+    double c01 = (double)a[4] * a[5] - a[3] * d[2], c02 = (double)a[3] * a[5] - a[4] * d[1];
+    double det = d[0] * m0 + a[3] * c01 + a[4] * c02;
+    double minors = m0 + m1 + m2, least = minors > 0.0 ? det / minors : 0.0;
+    double missing = JOINT_WEAK * trace - least;
+    return missing > 0.0 ? missing : 0.0;
+}
+
+// Nothing moves it: its impulse is zero.
+static void hold_still(solver* s, solve_block* block) {
+    memset(s->p[block - s->blocks], 0, sizeof *s->p);
+    block->apart = 1;
+    block->row_count = 0;
+}
+
 // Two directions across a unit normal (Duff et al. 2017).
 static void make_axes(const double normal[3], double axes[3][3]) {
     double sign = normal[2] < 0.0 ? -1.0 : 1.0;
@@ -197,24 +231,24 @@ static solve_block* add_block(solver* s, const solve_side side[2], double (*axes
     if (s->block_count == s->room.blocks)
         return NULL;
     solve_block* block = &s->blocks[s->block_count];
-    solve_place_of* place = &s->places[s->block_count];
+    solve_anchor* anchor = &s->anchors[s->block_count];
     memset(block, 0, sizeof *block);
-    memset(place, 0, sizeof *place);
+    memset(anchor, 0, sizeof *anchor);
     if (!make_rows(s, side, axes, row_count, block))
         return NULL;
-    ++s->block_count;
+    memset(s->p[s->block_count++], 0, sizeof *s->p);
     block->row_count = (uint8_t)row_count;
     find_square(s, block, block->square);
     double motion[3] = {0.0, 0.0, 0.0};
     for (int32_t i = 0; i < 2; ++i) {
         add_motion(s, &side[i], i == 0 ? 1.0 : -1.0, motion);
-        place->body[i] = side[i].body;
-        place->turns[i] = side[i].turns;
-        memcpy(place->arm[i], side[i].arm, sizeof place->arm[i]);
+        anchor->body[i] = side[i].body;
+        anchor->turns[i] = side[i].turns;
+        memcpy(anchor->arm[i], side[i].arm, sizeof anchor->arm[i]);
     }
     for (int32_t r = 0; r < row_count; ++r) {
-        memcpy(place->axes[r], axes[r], sizeof place->axes[r]);
-        place->before[r] = dot(axes[r], motion);
+        memcpy(anchor->axes[r], axes[r], sizeof anchor->axes[r]);
+        anchor->before[r] = dot(axes[r], motion);
     }
     return block;
 }
@@ -239,9 +273,9 @@ void solve_clear(solver* s) {
 }
 
 int32_t solve_add_body(solver* s, const solve_body* body) {
-    int32_t rigid = body->free ? SOLVE_RIGID : 0, room = padded(rigid + body->coord_count);
-    int32_t most = s->room.bodies * (SOLVE_RIGID + SOLVE_LANES) + s->room.coords;
-    if (s->body_count == s->room.bodies || s->x_count + room > most)
+    int32_t rigid = body->free ? SOLVE_RIGID : 0, room = solve_padded(rigid + body->coord_count);
+    if (s->body_count == s->room.bodies ||
+        (size_t)s->x_count + (size_t)room > most_numbers(&s->room))
         return -1;
     solve_mover* m = &s->movers[s->body_count];
     memset(m, 0, sizeof *m);
@@ -251,7 +285,7 @@ int32_t solve_add_body(solver* s, const solve_body* body) {
     s->x_count += room;
     memset(s->x + m->first, 0, sizeof *s->x * (size_t)room);
     memset(s->root + m->first, 0, sizeof *s->root * (size_t)room);
-    memset(s->held_pull + m->first, 0, sizeof *s->held_pull * (size_t)room);
+    memset(s->held + m->first, 0, sizeof *s->held * (size_t)room);
     if (body->free) {
         m->mass_root = sqrt(body->mass_inverse);
         for (int32_t i = 0; i < 3; ++i) {
@@ -282,21 +316,27 @@ int32_t solve_add_contact(solver* s, const solve_contact* contact) {
     solve_block* block = add_block(s, contact->side, axes, rough ? 3 : 1);
     if (block == NULL)
         return -1;
-    solve_place_of* place = &s->places[block - s->blocks];
+    solve_anchor* anchor = &s->anchors[block - s->blocks];
+    float* p = s->p[block - s->blocks];
     block->kind = rough ? SOLVE_CONTACT : SOLVE_SMOOTH;
     block->friction = (float)contact->friction;
     block->softness = (float)contact->softness;
     block->square[0] += block->softness;
     for (int32_t r = 0; r < block->row_count; ++r) {
         double given = dot(axes[r], contact->drift) + (r == 0 ? contact->bias : 0.0);
-        block->base[r] = (float)(place->before[r] + given);
-        block->p[r] = (float)dot(axes[r], contact->start);
+        block->base[r] = (float)(anchor->before[r] + given);
+        p[r] = (float)dot(axes[r], contact->start);
     }
-    if (block->p[0] <= 0.0f)
-        memset(block->p, 0, sizeof block->p);
+    if (p[0] <= 0.0f)
+        memset(p, 0, 3 * sizeof *p);
     const float* a = block->square;
     double trace = (double)a[0] + a[1] + a[2];
-    invert(a, 1e-6 * trace + 1e-30, block->inverse);
+    if (!(a[0] > 0.0f)) {
+        hold_still(s, block);
+        return s->block_count - 1;
+    }
+    invert(a, 1e-6 * trace, block->inverse);
+    block->along = 1.0f / a[0];
     double half = 0.5 * ((double)a[1] - a[2]);
     double widest = 0.5 * ((double)a[1] + a[2]) + sqrt(half * half + (double)a[5] * a[5]);
     block->across = widest > 0.0 ? (float)(1.0 / widest) : 0.0f;
@@ -309,20 +349,24 @@ int32_t solve_add_joint(solver* s, const solve_joint* joint) {
     solve_block* block = add_block(s, joint->side, axes, joint->row_count);
     if (block == NULL)
         return -1;
-    solve_place_of* place = &s->places[block - s->blocks];
+    solve_anchor* anchor = &s->anchors[block - s->blocks];
+    float* p = s->p[block - s->blocks];
     block->kind = SOLVE_JOINT;
     block->limit = (float)joint->limit;
-    float* a = block->square;
-    double trace = (double)a[0] + a[1] + a[2];
-    block->softness = (float)(joint->softness + JOINT_SOFTNESS * trace / joint->row_count + 1e-30);
-    for (int32_t r = 0; r < block->row_count; ++r) {
-        a[r] += block->softness;
-        block->base[r] = (float)(place->before[r] + joint->bias[r]);
-        block->p[r] = (float)dot(axes[r], joint->start);
+    block->softness = (float)(joint->softness + weakness(block->square, joint->row_count));
+    for (int32_t r = 0; r < 3; ++r) {
+        if (r >= block->row_count) { // no such row: nothing is missing, and its impulse stays 0
+            block->square[r] = 1.0f;
+            continue;
+        }
+        block->square[r] += block->softness;
+        block->base[r] = (float)(anchor->before[r] + joint->bias[r]);
+        p[r] = (float)dot(axes[r], joint->start);
     }
-    for (int32_t r = block->row_count; r < 3; ++r)
-        a[r] = 1.0f; // no such row: its residual is zero, and so is its impulse
-    invert(a, 0.0, block->inverse);
+    if (block->softness > 0.0f || block->square[0] > 0.0f)
+        invert(block->square, 0.0, block->inverse);
+    else
+        hold_still(s, block);
     s->joints[s->joint_count++] = s->block_count - 1;
     return s->block_count - 1;
 }

@@ -7,9 +7,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "runtime/lanes.h"
 #include "runtime/solve.h"
 
-enum { SOLVE_LANES = 8, SOLVE_RIGID = 6 };
+enum {
+    SOLVE_RIGID = 6,
+    SOLVE_WIDEST = 192, // rows of joints that may all hang together
+    SOLVE_EXACT = 16    // contacts without friction that are solved by pivoting
+};
 
 typedef struct solve_mover {
     int32_t first; // of its numbers in x: 6 of a free body's rigid motion, then its coordinates
@@ -28,28 +33,38 @@ typedef struct solve_block {
     int32_t x[2], length[2]; // of its runs in x; length 0 when nothing of that side moves
     int64_t rows;            // [stored][length[0]] then [stored][length[1]]
     float base[3];           // J w + bias, before any impulse
-    float p[3];
-    float square[6];  // J J^T with softness on its diagonal: 00 11 22 01 02 12
-    float inverse[6]; // of that
+    float square[6];         // J J^T with softness on its diagonal: 00 11 22 01 02 12
+    float inverse[6];        // of that
+    float along, across; // 1 / the square of the normal, / the largest eigenvalue of the tangents'
     float softness, friction, limit;
-    float across;                              // 1 / the largest eigenvalue of the tangents' square
-    uint8_t kind, row_count, stored, gave_way; // stored: 1 or 3 rows
+    uint8_t kind, row_count, stored; // stored: 1 or 3 rows
+    uint8_t apart;                   // 1: nothing moves it, or only solve_direct does
+    uint8_t gave_way;
 } solve_block;
 
 // The rest of it.
-typedef struct solve_place_of {
+typedef struct solve_anchor {
     double axes[3][3];
     double arm[2][3];
     double before[3]; // J w before any impulse
     int32_t body[2];
     bool turns[2];
-} solve_place_of;
+} solve_anchor;
 
 typedef struct solve_held {
     int32_t body;
     solve_hold_sweep sweep;
     void* user;
 } solve_held;
+
+// Rows of joints that hang together: L of L L^T = J J^T, by rows from the first number that is not zero.
+typedef struct solve_skyline {
+    int32_t count;  // joints: the first so many of the solver's; 0: none are solved directly
+    int32_t* first; // [3 joints] column
+    int64_t* start; // [3 joints] in `numbers`
+    double* numbers;
+    double* rest; // [3 joints] right-hand side, then the change of p
+} solve_skyline;
 
 struct solver {
     solve_room room;
@@ -58,18 +73,56 @@ struct solver {
     int64_t number_count;
     solve_mover* movers;
     solve_block* blocks;
-    solve_place_of* places;
+    solve_anchor* anchors;
     solve_held* holds;
-    int32_t* joints;   // blocks that are joints
-    float* x;          // [x_count] what impulses did, scaled
-    float* root;       // [x_count] of the gain; unused for rigid numbers and padding
-    double* speed;     // [x_count] w of the coordinates
-    double* held_pull; // [x_count] what holds gave
-    double* w;         // [6 + coords] for holds
-    double* pull;      // ... and what they ask for
-    float* rows;       // [room.numbers]
+    int32_t* joints; // blocks that are joints
+    solve_skyline sky;
+    float (*p)[3];    // [blocks] impulses along axes
+    float* x;         // [x_count] what impulses did, scaled
+    float* rows;      // [room.numbers]
+    float* root;      // [x_count] of the gain; unused for rigid numbers and padding
+    double* speed;    // [x_count] w of the coordinates
+    double* held;     // [x_count] J^T p of holds
+    double *w, *pull; // [6 + coords] for holds: what they see, and what they ask for
+    double* exact;    // of solve_exact.c
+    float* way_x;     // [x_count] of solve.c's stride
+    float* way_p;     // [3 blocks]
+    double* way_held; // [x_count]
+    float* last_x;    // where these were before the sweep
+    float* last_p;
+    double* last_held;
 };
 
-// r += rows x and x += rows^T d, rows [row_count][n], row_count 1 or 3, n a multiple of SOLVE_LANES.
+static inline int32_t solve_padded(int32_t count) {
+    return (count + LANES - 1) / LANES * LANES;
+}
+
+// r += rows x and x += rows^T d, rows [row_count][n], row_count 1 or 3, n a multiple of LANES.
 void solve_dot(int32_t row_count, int32_t n, const float* rows, const float* x, float r[3]);
 void solve_add(int32_t row_count, int32_t n, const float* rows, const float d[3], float* x);
+
+// sums[a][b] += row a of one block times row b of another, where their runs in x overlap.
+void solve_multiply(const solver* s, const solve_block* one, const solve_block* two,
+                    double sums[3][3]);
+
+// r = J w + bias + softness p of a block.
+void solve_find_rest(const solver* s, int32_t block, float r[3]);
+
+// x follows a change of a block's p.
+void solve_push(solver* s, int32_t block, const float d[3]);
+
+// That, and what the block's p should change by, all else as it is; returns the largest change of
+// velocity it stands for.
+float solve_alone(const solver* s, int32_t block, float r[3], float d[3]);
+
+// ... done.
+float solve_sweep_block(solver* s, int32_t block);
+
+// All of it, when that is possible exactly: p, but not x.
+bool solve_exact(solver* s);
+
+// The joints at once: prepare before the first sweep, and when one has given way. Without room for it
+// they stay ordinary blocks.
+int64_t solve_direct_numbers(int32_t joints); // of the skyline, at most
+void solve_direct_prepare(solver* s);
+float solve_direct_sweep(solver* s);
