@@ -8,6 +8,10 @@
 // Shortest part of a correction that is tried: a tangent that is right needs no shorter one.
 static const double SHORTEST = 1.0 / 64.0;
 
+// Full corrections in a row that may leave more than the least so far. Slender bodies need them: bent as the
+// tangent says they are stretched, and only the next correction lets that go.
+enum { DARES = 12 };
+
 newton_options newton_default(void) {
     return (newton_options){.tolerance = 1e-10, .iterations = 30, .keep = 0.25};
 }
@@ -18,6 +22,7 @@ newton newton_make(const newton_problem* p, const newton_options* o, arena* memo
     n.move = ARENA_NEW(memory, double, (size_t)p->order);
     n.next = ARENA_NEW(memory, double, (size_t)p->order);
     n.try = ARENA_NEW(memory, double, (size_t)p->order);
+    n.best = ARENA_NEW(memory, double, 2 * (size_t)p->order);
     return n;
 }
 
@@ -39,6 +44,7 @@ static double largest(const double* x, int64_t count) {
     return most;
 }
 
+// Solves for a correction of what is left at x, into move.
 static bool direction(newton* n, const double* x, bool fresh, bool firm) {
     arena* scratch = arena_create();
     report own = report_new(scratch); // a refusal is not the end
@@ -55,52 +61,95 @@ static bool direction(newton* n, const double* x, bool fresh, bool firm) {
     return sound;
 }
 
-// Goes along the direction as far as less is left, at most all the way; false when nowhere. before: how much
-// was left, in units of force.
-static bool go(newton* n, double* x, double before, double* ratio) {
+// What would be left if that part of the correction were made, into next; infinite when it is no number.
+static double look(newton* n, const double* x, double part, double* ratio) {
     const newton_problem* p = &n->problem;
-    size_t bytes = (size_t)p->order * sizeof *x;
-    for (double part = 1.0; part >= SHORTEST; part *= 0.5) {
-        for (int64_t i = 0; i < p->order; ++i)
-            n->try[i] = x[i] - part * n->move[i];
-        *ratio = p->left(p->user, n->try, n->next);
-        bool there = *ratio <= n->options.tolerance;
-        if (there || norm(n->next, p->order) < before) { // false for what is not finite
-            memcpy(x, n->try, bytes);
-            memcpy(n->rest, n->next, bytes);
-            return true;
-        }
-    }
-    return false;
+    for (int64_t i = 0; i < p->order; ++i)
+        n->try[i] = x[i] - part * n->move[i];
+    *ratio = p->left(p->user, n->try, n->next);
+    double after = norm(n->next, p->order);
+    return isfinite(after) ? after : INFINITY;
 }
 
-// One correction of whichever kind works: with the matrix there is, with the tangent here, with the
-// firm one.
-static bool correct(newton* n, double* x, bool fresh, double before, double* ratio) {
-    ++n->counts.corrections;
-    if (!fresh && direction(n, x, false, false) && go(n, x, before, ratio))
-        return true;
-    if (direction(n, x, true, false) && go(n, x, before, ratio))
-        return true;
-    return direction(n, x, true, true) && go(n, x, before, ratio);
+static void take(newton* n, double* x) {
+    size_t bytes = (size_t)n->problem.order * sizeof *x;
+    memcpy(x, n->try, bytes);
+    memcpy(n->rest, n->next, bytes);
+}
+
+static void remember(newton* n, const double* x) {
+    size_t order = (size_t)n->problem.order;
+    memcpy(n->best, x, order * sizeof *x);
+    memcpy(n->best + order, n->rest, order * sizeof *x);
+}
+
+static void return_to_best(newton* n, double* x) {
+    size_t order = (size_t)n->problem.order;
+    memcpy(x, n->best, order * sizeof *x);
+    memcpy(n->rest, n->best + order, order * sizeof *x);
+}
+
+// All the way, by the matrix there is if that leaves less, or else by the tangent here, whatever that leaves.
+// How much is left; infinite when there is no way.
+static double leap(newton* n, double* x, bool fresh, double before, double* ratio) {
+    double after = INFINITY;
+    if (!fresh && direction(n, x, false, false))
+        after = look(n, x, 1.0, ratio);
+    if (!(after < before)) {
+        bool sound = direction(n, x, true, false) || direction(n, x, true, true);
+        after = sound ? look(n, x, 1.0, ratio) : INFINITY;
+    }
+    if (after < INFINITY)
+        take(n, x);
+    return after;
+}
+
+// As far as less is left than before, by the tangent or the firm matrix; infinite when that is nowhere.
+static double creep(newton* n, double* x, double before, double* ratio) {
+    for (int firm = 0; firm < 2; ++firm) {
+        if (!direction(n, x, true, firm == 1))
+            continue;
+        for (double part = 1.0; part >= SHORTEST; part *= 0.5) {
+            double after = look(n, x, part, ratio);
+            if (after < before) {
+                take(n, x);
+                return after;
+            }
+        }
+    }
+    return INFINITY;
 }
 
 bool newton_solve(newton* n, double* x, double* left_or_null) {
     const newton_problem* p = &n->problem;
-    double ratio = p->left(p->user, x, n->rest), before = norm(n->rest, p->order);
-    bool there = before == 0.0, fresh = !n->ready || n->options.keep == 0.0;
+    const newton_options* o = &n->options;
+    double ratio = p->left(p->user, x, n->rest), best = norm(n->rest, p->order), before = best;
+    bool there = best == 0.0, fresh = !n->ready || o->keep == 0.0;
     ++n->counts.solves;
-    for (int32_t i = 0; i < n->options.iterations && !there && isfinite(before); ++i) {
-        if (!correct(n, x, fresh, before, &ratio)) {
-            // rounding hides what is left once corrections are too small to matter
-            there = largest(n->move, p->order) <= p->small;
-            break;
+    remember(n, x);
+    for (int32_t i = 0, dares = 0; i < o->iterations && !there && isfinite(best); ++i) {
+        ++n->counts.corrections;
+        double after = dares < DARES ? leap(n, x, fresh, before, &ratio) : INFINITY;
+        if (!(after < INFINITY)) {
+            return_to_best(n, x);
+            after = creep(n, x, best, &ratio);
+            dares = 0;
         }
-        double after = norm(n->rest, p->order);
-        there = ratio <= n->options.tolerance || largest(n->move, p->order) <= p->small;
-        fresh = !(after < n->options.keep * before);
+        bool slight = largest(n->move, p->order) <= p->small; // rounding hides what is still left
+        there = slight || (after < INFINITY && ratio <= o->tolerance);
+        if (!(after < INFINITY))
+            break;
+        if (after < best || there) {
+            best = after;
+            dares = 0;
+            remember(n, x);
+        } else {
+            ++dares;
+        }
+        fresh = !(after < o->keep * before);
         before = after;
     }
+    return_to_best(n, x);
     if (left_or_null != NULL)
         *left_or_null = ratio;
     return there;

@@ -4,7 +4,8 @@
 // then refuses it. Shifting it by a guessed multiple of the mass needs several factors to find one; the
 // energy being a sum of squares, there is a matrix that is never negative and right at rest: the
 // material's own part (elastic.h). That `firm` matrix is what is used when the tangent is refused or its
-// direction does not lessen what is left. Steps are halved until less is left than before.
+// direction does not lessen what is left. Full corrections are trusted for a few times even if they leave more
+// (a watchdog: Chamberlain et al. 1982), then it goes back to the best place and shortens them.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -42,6 +43,7 @@ typedef struct newton {
     newton_counts counts;
     bool ready;                       // there is a matrix to be kept
     double *rest, *move, *next, *try; // [order]
+    double* best;                     // [2][order] where least was left, and what
 } newton;
 
 newton newton_make(const newton_problem* p, const newton_options* o, arena* memory);
