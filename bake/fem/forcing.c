@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "bake/fem/forcing.h"
 
+#include <string.h>
+
 // sums[a][b] += force[a] * place[b], over all nodes
 static void add_moments(const vec3* places, const double* forces, int32_t count,
                         double sums[3][3]) {
@@ -68,6 +70,24 @@ void forcing_of_bones(const tets* t, const sparse* mass_of_all, const int32_t* n
         }
     }
     arena_destroy(scratch);
+}
+
+const double* forcing_weights(const double* weights, int32_t given, int32_t bone_count,
+                              const tets* t, arena* scratch) {
+    size_t all = (size_t)t->node_count;
+    if ((size_t)given == all)
+        return weights;
+    double* out = ARENA_NEW(scratch, double, (size_t)bone_count* all);
+    for (int32_t b = 0; b < bone_count; ++b) {
+        double* w = out + (size_t)b * all;
+        memcpy(w, weights + (size_t)b * (size_t)given, (size_t)given * sizeof *w);
+        for (int32_t i = 0; i < t->tet_count; ++i) {
+            const int32_t* e = t->elements + 10 * (size_t)i;
+            for (int k = 0; k < 6; ++k)
+                w[e[4 + k]] = 0.5 * (w[e[tet_edge[k][0]]] + w[e[tet_edge[k][1]]]);
+        }
+    }
+    return out;
 }
 
 void forcing_coupling(const sparse* mass_of_free, const eigen_modes* modes, int threads,

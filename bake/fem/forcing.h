@@ -27,6 +27,11 @@ void forcing_of_bones(const tets* t, const sparse* mass_of_all, const int32_t* n
                       const eigen_modes* modes, const double* weights, int32_t bone_count,
                       int threads, forcing_mode* out);
 
+// Weights of corners, [bone_count][given], as weights of all nodes of ten-node elements made from them
+// (tets_promote): means along edges. The same array where nothing is missing.
+const double* forcing_weights(const double* weights, int32_t given, int32_t bone_count,
+                              const tets* t, arena* scratch);
+
 // What flesh that is already displaced or moving feels on a turning bone (NUMERICS A6): the six matrices
 // P_ab[i][k] = phi_i,a M phi_k,b for ab = xx yy zz xy yz zx, of which Coriolis and spin forces are sums;
 // P_ba is the transpose of P_ab. mass_of_free: of the nodes that move. out: [6][count][count].

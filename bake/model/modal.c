@@ -162,12 +162,6 @@ static bool find_modes(const search* s, eigen_modes* found, arena* memory, repor
 
 // ---- what is known of each -------------------------------------------------------------
 
-// As strong a turn as a push, felt at the radius of gyration.
-static select_shake even_shake(const forcing_body* b) {
-    double trace = b->inertia[0][0] + b->inertia[1][1] + b->inertia[2][2];
-    return select_shake_even(b->centre, sqrt(0.5 * trace / b->mass));
-}
-
 // The elastic modes of those found, with all that is known of each.
 static void describe_modes(const modal_request* q, const sparse* mass_of_all,
                            const eigen_modes* found, const uint8_t* seen, modal_model* out,
@@ -182,7 +176,7 @@ static void describe_modes(const modal_request* q, const sparse* mass_of_all,
     const eigen_modes elastic = {.count = out->count, .vectors = out->vectors};
     forcing_of_modes(&out->tets, mass_of_all, out->number, &elastic, q->threads, forcing);
     out->body = forcing_of_body(&out->tets, mass_of_all, q->threads);
-    select_shake shake = even_shake(&out->body);
+    select_shake shake = select_shake_of_body(&out->body);
     for (int32_t i = 0; i < out->count; ++i) {
         const double* s = forcing[i].s;
         double value = found->values[found->rigid + i];
@@ -267,7 +261,7 @@ static bool finish_modes(const search* s, const assemble_matrices* all, eigen_mo
     if (q->sag > 0.0)
         tune_sag(out, q->sag);
     if (ranks_by_energy(q, out)) {
-        select_shake shake = even_shake(&out->body);
+        select_shake shake = select_shake_of_body(&out->body);
         if (!select_energy_of_all(&out->tets, all, out->number, out->free_count, &shake, q->threads,
                                   &out->energy_of_all, r))
             return false;
@@ -285,24 +279,6 @@ static bool finish_modes(const search* s, const assemble_matrices* all, eigen_mo
 
 // ---- bones -----------------------------------------------------------------------------
 
-// Weights at mid-edge nodes are the means of the edge's ends.
-static const double* weights_of_all(const modal_request* q, const tets* t, arena* scratch) {
-    size_t given = (size_t)q->volume->node_count, all = (size_t)t->node_count;
-    if (given == all)
-        return q->weights_or_null;
-    double* weights = ARENA_NEW(scratch, double, (size_t)q->bone_count* all);
-    for (int32_t b = 0; b < q->bone_count; ++b) {
-        double* w = weights + (size_t)b * all;
-        memcpy(w, q->weights_or_null + (size_t)b * given, given * sizeof *w);
-        for (int32_t i = 0; i < t->tet_count; ++i) {
-            const int32_t* e = t->elements + 10 * (size_t)i;
-            for (int k = 0; k < 6; ++k)
-                w[e[4 + k]] = 0.5 * (w[e[tet_edge[k][0]]] + w[e[tet_edge[k][1]]]);
-        }
-    }
-    return weights;
-}
-
 // What a body on several bones, or on a fast one, needs beside its modes.
 static void push_modes(const modal_request* q, const sparse* mass_of_all,
                        const sparse* mass_of_free, modal_model* out, arena* memory,
@@ -312,8 +288,9 @@ static void push_modes(const modal_request* q, const sparse* mass_of_all,
     if (q->bone_count > 0) {
         out->bones = ARENA_NEW(memory, forcing_mode, count * (size_t)q->bone_count);
         forcing_of_bones(&out->tets, mass_of_all, out->number, &elastic,
-                         weights_of_all(q, &out->tets, scratch), q->bone_count, q->threads,
-                         out->bones);
+                         forcing_weights(q->weights_or_null, q->volume->node_count, q->bone_count,
+                                         &out->tets, scratch),
+                         q->bone_count, q->threads, out->bones);
     }
     if (q->coupling) {
         out->coupling = ARENA_NEW(memory, double, 6 * count * count);

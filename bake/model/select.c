@@ -6,8 +6,6 @@
 
 #include <stdlib.h>
 
-enum { LOADS = 12 };
-
 typedef struct ranked {
     double energy;
     int32_t mode;
@@ -33,17 +31,25 @@ select_shake select_shake_even(vec3 centre, double length) {
     return out;
 }
 
-double select_energy(const forcing_mode* f, double value, const select_shake* shake) {
+select_shake select_shake_of_body(const forcing_body* b) {
+    double trace = b->inertia[0][0] + b->inertia[1][1] + b->inertia[2][2];
+    return select_shake_even(b->centre, sqrt(0.5 * trace / b->mass));
+}
+
+void select_loads(const forcing_mode* f, const select_shake* shake, double loads[SELECT_LOADS]) {
     const double centre[3] = {shake->centre.x, shake->centre.y, shake->centre.z};
-    double sum = 0.0;
     for (int a = 0; a < 3; ++a) {
-        double push = f->s[a] * shake->linear[a];
-        sum += push * push;
-        for (int b = 0; b < 3; ++b) {
-            double turn = (f->j[a][b] - f->s[a] * centre[b]) * shake->turn[a][b];
-            sum += turn * turn;
-        }
+        *loads++ = f->s[a] * shake->linear[a];
+        for (int b = 0; b < 3; ++b)
+            *loads++ = (f->j[a][b] - f->s[a] * centre[b]) * shake->turn[a][b];
     }
+}
+
+double select_energy(const forcing_mode* f, double value, const select_shake* shake) {
+    double loads[SELECT_LOADS], sum = 0.0;
+    select_loads(f, shake, loads);
+    for (int i = 0; i < SELECT_LOADS; ++i)
+        sum += loads[i] * loads[i];
     return sum > 0.0 ? 0.5 * sum / value : 0.0;
 }
 
@@ -68,9 +74,9 @@ bool select_energy_of_all(const tets* t, const assemble_matrices* all, const int
     arena* scratch = arena_create();
     size_t n = 3 * (size_t)t->node_count, order = 3 * (size_t)free_count;
     double *moved = ARENA_NEW(scratch, double, n), *force = ARENA_NEW(scratch, double, n);
-    double* loads = ARENA_NEW(scratch, double, LOADS* order);
-    double* answers = ARENA_NEW(scratch, double, LOADS* order);
-    for (int load = 0; load < LOADS; ++load) {
+    double* loads = ARENA_NEW(scratch, double, SELECT_LOADS* order);
+    double* answers = ARENA_NEW(scratch, double, SELECT_LOADS* order);
+    for (int load = 0; load < SELECT_LOADS; ++load) {
         motion(t, shake, load, moved);
         assemble_times_mass(&all->mass, moved, force, 1, threads);
         double* to = loads + (size_t)load * order;
@@ -78,15 +84,15 @@ bool select_energy_of_all(const tets* t, const assemble_matrices* all, const int
             if (number[i / 3] >= 0)
                 to[3 * (size_t)number[i / 3] + i % 3] = force[i];
     }
-    for (size_t i = 0; i < LOADS * order; ++i)
+    for (size_t i = 0; i < SELECT_LOADS * order; ++i)
         answers[i] = loads[i];
     assemble_matrices kept = assemble_keep(all, number, free_count, scratch);
     factor* f = factor_analyse(&kept.stiffness, r);
     bool ok = f != NULL && factor_compute(f, &kept.stiffness, r) &&
-              factor_solve(f, answers, LOADS, threads, r);
+              factor_solve(f, answers, SELECT_LOADS, threads, r);
     factor_free(f);
     *out = 0.0;
-    for (size_t i = 0; ok && i < LOADS * order; ++i)
+    for (size_t i = 0; ok && i < SELECT_LOADS * order; ++i)
         *out += 0.5 * loads[i] * answers[i];
     arena_destroy(scratch);
     return ok;

@@ -32,6 +32,13 @@ typedef struct select_shake {
 // centre and its radius of gyration, if nothing else is known. length 0: no turning.
 select_shake select_shake_even(vec3 centre, double length);
 
+// As strong a turn as a push, felt at the body's radius of gyration.
+select_shake select_shake_of_body(const forcing_body* b);
+
+// What such a shake pushes a mode with, in twelve independent ways.
+enum { SELECT_LOADS = 12 };
+void select_loads(const forcing_mode* f, const select_shake* shake, double loads[SELECT_LOADS]);
+
 // The energy of a mode that is shaken slowly, on average: J.
 double select_energy(const forcing_mode* f, double value, const select_shake* shake);
 
