@@ -81,7 +81,7 @@ typedef enum format_kind {
                              // centres [targets][dimension], cardinal [targets][targets + 1]
     FORMAT_TARGETS = 24,     // format_target
     FORMAT_RESTS = 25,       // float [targets][coord_count]: the sculpted shape as coordinates
-    FORMAT_POLYNOMIALS = 26, // float [targets][packed_polynomial(coord_count, degree)]: packed.h
+    FORMAT_POLYNOMIALS = 26, // float [targets][packed_energy(coord_count, degree)]: packed.h
     FORMAT_KINDS             // one more than the last
 } format_kind;
 

@@ -53,7 +53,7 @@ static void pass_posed(asset_posed* p, uint32_t coords) {
     p->mean = p->cardinal + targets * (targets + 1);
     p->targets += targets;
     p->rests += targets * coords;
-    p->polynomials += targets * packed_polynomial(coords, p->record->degree);
+    p->polynomials += targets * packed_energy(coords, p->record->degree);
     ++p->record;
 }
 

@@ -41,7 +41,7 @@ typedef struct asset_posed {
     const float* cardinal;           // [target_count][target_count + 1]
     const format_target* targets;    // [target_count]
     const float* rests;              // [target_count][coord_count]
-    const float* polynomials;        // [target_count][packed_polynomial]
+    const float* polynomials;        // [target_count][packed_energy]
 } asset_posed;
 
 // What belongs to one part: the same pointers moved to where it begins.

@@ -44,7 +44,7 @@ static bool check_counts(const void* block, const asset_list* list) {
         space += numbers + p->dimension * (numbers + n) + n * (n + 1);
         targets += n;
         rests += n * part->coord_count;
-        terms += n * packed_polynomial(part->coord_count, p->degree);
+        terms += n * packed_energy(part->coord_count, p->degree);
         ++p;
     }
     return posed == list->at[FORMAT_POSED].count && joints == list->at[FORMAT_POSE_JOINTS].count &&

@@ -89,7 +89,8 @@ void asset_posed_plan(const asset_draft* d, format_section sections[FORMAT_KINDS
         space += n.mean + n.projection + n.centres + n.cardinal;
         targets += (uint64_t)x->target_count;
         rests += n.rests;
-        terms += n.terms * (uint64_t)x->target_count;
+        terms += (uint64_t)x->target_count *
+                 packed_energy((uint32_t)d->parts[p].coord_count, (uint32_t)x->degree);
     }
     const format_section all[] = {
         {FORMAT_POSED, sizeof(format_posed), posed, 0},
@@ -101,6 +102,38 @@ void asset_posed_plan(const asset_draft* d, format_section sections[FORMAT_KINDS
     };
     for (size_t i = 0; i < sizeof all / sizeof *all; ++i)
         sections[all[i].kind] = all[i];
+}
+
+// How many orders descending indices have, over the degree of the force: what a tensor's number is
+// times to be the coefficient of its product in the energy.
+static double orders(const uint32_t* index, int rank) {
+    double count = 1.0, equal = 1.0;
+    for (int i = 1; i < rank; ++i) {
+        count *= i; // (rank - 1)!: the derivative takes one
+        equal = index[i] == index[i - 1] ? equal + 1.0 : 1.0;
+        count /= equal;
+    }
+    return count;
+}
+
+void asset_posed_energy(const double* force, uint32_t r, int32_t degree, float* to) {
+    bool higher = degree > 1;
+    const double *p = force + r, *q = p + packed_pairs(r), *s = q + packed_triples(r);
+    float *square = to + packed_padded(r), *cubic = square + packed_padded(packed_pairs(r)),
+          *quartic = cubic + packed_cubic(r);
+    for (uint32_t i = 0; i < r; ++i) {
+        to[i] = (float)force[i];
+        for (uint32_t j = 0, at = 0; j <= i; ++j) {
+            *square++ = (float)(*p++ * orders((uint32_t[]){i, j}, 2));
+            for (uint32_t k = 0, in = 0; k <= j && higher; ++k) {
+                cubic[at++] = (float)(*q++ * orders((uint32_t[]){i, j, k}, 3));
+                for (uint32_t l = 0; l <= k; ++l)
+                    quartic[in++] = (float)(*s++ * orders((uint32_t[]){i, j, k, l}, 4));
+            }
+            quartic += higher ? packed_run(j) : 0;
+        }
+        cubic += higher ? packed_run(i) : 0;
+    }
 }
 
 static float* put(float* to, const double* from, size_t count) {
@@ -123,6 +156,7 @@ void asset_posed_fill(const asset_draft* d, const format_section sections[FORMAT
         if (x == NULL)
             continue;
         posed_counts n = counts_of(&d->parts[p]);
+        uint32_t r = (uint32_t)d->parts[p].coord_count;
         *record++ =
             (format_posed){(uint32_t)x->target_count, (uint32_t)x->degree, (uint32_t)x->joint_count,
                            (uint32_t)x->dimension,    (float)x->alpha,     (float)x->beta,
@@ -135,7 +169,8 @@ void asset_posed_fill(const asset_draft* d, const format_section sections[FORMAT
         space = put(space, x->cardinal, n.cardinal);
         rests = put(rests, x->rests, n.rests);
         for (int32_t t = 0; t < x->target_count; ++t) {
-            terms = put(terms, x->polynomials[t], n.terms);
+            asset_posed_energy(x->polynomials[t], r, x->degree, terms);
+            terms += packed_energy(r, (uint32_t)x->degree);
             size_t size = strlen(x->names[t]) + 1;
             memcpy(names + name_at, x->names[t], size);
             (target++)->name = name_at;

@@ -16,3 +16,7 @@ void asset_posed_plan(const asset_draft* d, format_section sections[FORMAT_KINDS
 // Into the block, names from name_at of FORMAT_NAMES on.
 void asset_posed_fill(const asset_draft* d, const format_section sections[FORMAT_KINDS],
                       uint8_t* block, uint32_t name_at);
+
+// The terms of the energy, in runs (format/packed.h), from the tensors of a force of r coordinates. `to`
+// is zero before.
+void asset_posed_energy(const double* force, uint32_t r, int32_t degree, float* to);
