@@ -1,15 +1,16 @@
 // A tube that bends like an elbow and bulges: the first example of Galoppo et al. 2009 (fig. 2).
 //
-// Four bones along x, the elbow in the middle, inner side up (+y). Two shapes are sculpted by
-// formula for the bent arm: `bulge`, the muscle, and `elbow`, which gives back the bone at the outer
-// side that linear skinning flattens. The clip `bend` moves bones and shapes together.
+// Four bones along x, the elbow in the middle, inner side up (+y). Three shapes are sculpted by
+// formula, for the arm bent by a third, by two and wholly: the muscle swells, the flesh in the fold is
+// pushed aside, and the bone at the outer side, which linear skinning flattens, is given back. The
+// muscle is painted stiffer the more it swells. The clip `bend` moves bones and shapes together.
 // SPDX-License-Identifier: MIT
-#include "bake/scene/surface.h"
 #include "scenes/lathe.h"
 #include "scenes/makers.h"
 #include "scenes/rig.h"
+#include "scenes/sculpt.h"
 
-enum { RINGS = 84, CAP = 8, COLUMNS = 44, BONES = 4, TARGETS = 2 };
+enum { RINGS = 84, CAP = 8, COLUMNS = 44, BONES = 4, SHAPES = 3 };
 
 static const double half_length = 0.3, radius = 0.045, period = 2.4; // metres, seconds
 
@@ -68,43 +69,29 @@ static rig_skin weigh(const primitive* p, arena* memory) {
     return out;
 }
 
-// A smooth hill of height 1 about 0, gone at 1.
-static double hill(double x) {
-    double t = 1.0 - x * x;
-    return t > 0.0 ? t * t * t : 0.0;
-}
+// ---- shapes ------------------------------------------------------------------------------
 
-// How the muscle swells: most at the inner side of the upper half, a little all round.
-static vec3 bulge(vec3 x, vec3 normal) {
-    double along = hill((x.x + 0.115) / 0.135);
+// How far along the swelling muscle a place lies, and how much on its side.
+static double muscle_at(vec3 x, vec3 normal) {
     double inner = 0.5 + 0.5 * normal.y;
-    return v3_scale(normal, along * radius * (0.08 + 0.62 * inner * inner));
+    return sculpt_hill((x.x + 0.115) / 0.135) * inner * inner;
 }
 
-static vec3 elbow(vec3 x, vec3 normal) {
-    double along = hill(x.x / 0.075), outer = normal.y < 0.0 ? normal.y * normal.y : 0.0;
-    return v3(0.0, -along * outer * 0.40 * radius, 0.0);
+// user: how far the arm is bent, 0 to 1.
+static vec3 shape_at(vec3 x, vec3 normal, const void* user) {
+    double bent = *(const double*)user, round = sculpt_hill((x.x + 0.115) / 0.135);
+    double swell = bent * (0.4 + 0.6 * bent) * (0.62 * muscle_at(x, normal) + 0.08 * round);
+    double inner = normal.y > 0.0 ? normal.y * normal.y : 0.0;
+    double outer = normal.y < 0.0 ? normal.y * normal.y : 0.0;
+    double fold = 0.22 * bent * bent * inner * sculpt_hill((fabs(x.x) - 0.062) / 0.05);
+    vec3 d = v3_scale(normal, (swell + fold) * radius);
+    d.y -= bent * 0.40 * radius * outer * sculpt_hill(x.x / 0.075);
+    return d;
 }
 
-static morph_target sculpt(const primitive* p, vec3 (*shape)(vec3 x, vec3 normal), arena* memory) {
-    size_t n = (size_t)p->vertex_count;
-    morph_target t = {arena_alloc(memory, n, sizeof *t.positions),
-                      arena_alloc(memory, n, sizeof *t.normals), NULL};
-    vec3* moved = ARENA_NEW(memory, vec3, n);
-    for (size_t i = 0; i < n; ++i) {
-        const float* normal = p->normals[i];
-        vec3 d = shape(p->positions[i], v3(normal[0], normal[1], normal[2]));
-        moved[i] = v3_add(p->positions[i], d);
-        t.positions[i][0] = (float)d.x;
-        t.positions[i][1] = (float)d.y;
-        t.positions[i][2] = (float)d.z;
-    }
-    surface_normals(moved, p->vertex_count, (const uint32_t(*)[3])p->triangles, p->triangle_count,
-                    t.normals);
-    for (size_t i = 0; i < n; ++i)
-        for (int c = 0; c < 3; ++c)
-            t.normals[i][c] -= p->normals[i][c];
-    return t;
+static double stiffness_at(vec3 x, vec3 normal, const void* user) {
+    double bent = *(const double*)user;
+    return 1.0 + 9.0 * bent * bent * smooth_step(0.0, 0.5, muscle_at(x, normal));
 }
 
 // How far the arm is bent, 0 to 1; at rest at both ends of the period.
@@ -120,45 +107,29 @@ static void bend(double time, const void* user, rig_pose* out) {
         out->turns[k] = quat_axis_angle(v3(0, 0, 1), angles[k] * degree * bent(time));
 }
 
-// The bones' clip with one more channel: the weights of the shapes, on node 0, at the same times.
-static clip with_weights(clip c, arena* memory) {
-    channel* all = ARENA_NEW(memory, channel, (size_t)c.channel_count + 1);
-    for (int32_t i = 0; i < c.channel_count; ++i)
-        all[i] = c.channels[i];
-    channel w = {.node = 0, .path = PATH_WEIGHTS, .interpolation = LINEAR, .width = TARGETS};
-    w.key_count = all[0].key_count;
-    w.times = all[0].times;
-    w.values = ARENA_NEW(memory, float, (size_t)w.key_count* TARGETS);
-    for (int32_t k = 0; k < w.key_count; ++k)
-        for (int t = 0; t < TARGETS; ++t)
-            w.values[k * TARGETS + t] = (float)bent((double)k / RIG_KEYS_PER_SECOND);
-    all[c.channel_count++] = w;
-    c.channels = all;
-    return c;
+static void show_shapes(double time, const void* user, float* out) {
+    (void)user;
+    sculpt_along(bent(time), SHAPES, out);
 }
 
 static vec3 color_at(vec3 x, vec3 normal) {
     // skin, with the muscle under it shining through, and a dim ring at each joint
-    double muscle = hill((x.x + 0.115) / 0.14) * smooth_step(-0.2, 0.8, normal.y);
+    double muscle = sculpt_hill((x.x + 0.115) / 0.14) * smooth_step(-0.2, 0.8, normal.y);
     double fibre = 0.5 + 0.5 * noise_at(v3(8.0 * x.x, 160.0 * x.y, 160.0 * x.z));
     vec3 c =
         v3_lerp(paint(0xe3b795), paint(0xd9a583), 0.5 + 0.5 * noise_fractal(v3_scale(x, 30.0)));
     c = v3_lerp(c, v3_lerp(paint(0xb8432f), paint(0xd0664a), fibre), 0.85 * muscle);
     for (int k = 1; k < BONES; ++k)
-        c = v3_lerp(c, paint(0x9a6f55), 0.6 * hill((x.x - joints[k].head.x) / 0.011));
+        c = v3_lerp(c, paint(0x9a6f55), 0.6 * sculpt_hill((x.x - joints[k].head.x) / 0.011));
     return c;
 }
 
-static void add_targets(scene* s, arena* memory) {
-    primitive* p = &s->primitives[0];
-    p->target_count = s->meshes[0].target_count = TARGETS;
-    p->targets = ARENA_NEW(memory, morph_target, TARGETS);
-    p->targets[0] = sculpt(p, bulge, memory);
-    p->targets[1] = sculpt(p, elbow, memory);
-    s->meshes[0].target_weights = ARENA_NEW(memory, float, TARGETS);
-    s->meshes[0].target_names = ARENA_NEW(memory, const char*, TARGETS);
-    s->meshes[0].target_names[0] = "bulge";
-    s->meshes[0].target_names[1] = "elbow";
+static void sculpt_all(scene* s, arena* memory) {
+    static const char* const names[SHAPES] = {"bent_third", "bent_two_thirds", "bent"};
+    for (int i = 0; i < SHAPES; ++i) {
+        double way = (double)(i + 1) / SHAPES;
+        sculpt_add(s, names[i], shape_at, stiffness_at, &way, memory);
+    }
 }
 
 scene sample_cylinder(arena* memory) {
@@ -171,9 +142,10 @@ scene sample_cylinder(arena* memory) {
     sdf_mesh m = {p.vertex_count, p.triangle_count, p.positions, normals, p.triangles};
     rig_skin influences = weigh(&p, memory);
     scene s = rig_scene("cylinder", &m, p.colors, &skeleton, &influences, memory);
-    add_targets(&s, memory);
+    sculpt_all(&s, memory);
     s.clip_count = 1;
     s.clips = ARENA_NEW(memory, clip, 1);
-    s.clips[0] = with_weights(rig_clip(&skeleton, "bend", period, bend, NULL, memory), memory);
+    s.clips[0] = rig_clip(&skeleton, "bend", period, bend, NULL, memory);
+    sculpt_weigh(&s, &s.clips[0], show_shapes, NULL, memory);
     return s;
 }

@@ -7,7 +7,7 @@
 #include <string.h>
 
 const sample samples[] = {
-    {"swimmer", "a stocky bather, 1.65 m, rigged: walk, run, jump, dive", sample_swimmer},
+    {"swimmer", "a stocky bather, 1.65 m, rigged: walk, run, jump, dive, curl", sample_swimmer},
     {"jelly", "a cube of jelly, 10 cm", sample_jelly},
     {"sphere", "a toy ball, 20 cm", sample_sphere},
     {"bat", "a baseball bat, 84 cm, wood with a taped grip", sample_bat},
@@ -15,7 +15,7 @@ const sample samples[] = {
     {"sheet", "a thin open cloth, 1 m by 1 m", sample_sheet},
     {"tissue", "an organ bed for surgery, 30 cm, on a support that breathes", sample_tissue},
     {"cylinder", "a tube with 4 bones that bends and bulges like an elbow", sample_cylinder},
-    {"shoulder", "chest, arm and hand with a skeleton, clips raise and flex", sample_shoulder},
+    {"shoulder", "chest, arm and hand with a skeleton and 8 sculpted poses", sample_shoulder},
 };
 const int sample_count = (int)(sizeof samples / sizeof *samples);
 

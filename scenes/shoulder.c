@@ -4,9 +4,10 @@
 // forward, so that `raise` lifts the arm through the range of the shoulder and `flex` bends the
 // elbow in full view. One closed skin from tables of round shapes.
 // SPDX-License-Identifier: MIT
+#include "scenes/shoulder.h"
+
 #include "scenes/body.h"
 #include "scenes/makers.h"
-#include "scenes/rig.h"
 
 typedef enum region { TRUNK, GIRDLE, UPPER_ARM, FOREARM, HAND, FINGERS, TIPS, THUMB } region;
 
@@ -174,26 +175,21 @@ enum {
     PARTS = TRUNK_PARTS + (int)(sizeof arm / sizeof *arm),
 };
 
-// The arm's frame in the world; right-handed.
-typedef struct arm_frame {
-    vec3 shoulder, along, thumb, palm;
-} arm_frame;
-
-static arm_frame frame_of_arm(void) {
+static shoulder_arm frame_of_arm(void) {
     double s, c;
     exact_sincos(26.0 * EXACT_PI / 180.0, &s, &c);
-    arm_frame f = {.shoulder = {0.182, 0.330, -0.006}, .along = {c, -s, 0.0}};
+    shoulder_arm f = {.shoulder = {0.182, 0.330, -0.006}, .along = {c, -s, 0.0}};
     f.palm = v3_unit(v3(s, c, 1.0)); // between up and forward
     f.thumb = v3_cross(f.palm, f.along);
     return f;
 }
 
-static vec3 on_arm(const arm_frame* f, vec3 p) {
+static vec3 on_arm(const shoulder_arm* f, vec3 p) {
     vec3 x = v3_madd(f->shoulder, f->along, p.x);
     return v3_madd(v3_madd(x, f->thumb, p.y), f->palm, p.z);
 }
 
-static sdf_body body_of(const arm_frame* f, arena* memory) {
+static sdf_body body_of(const shoulder_arm* f, arena* memory) {
     sdf_part* parts = ARENA_NEW(memory, sdf_part, PARTS);
     for (int i = 0; i < PARTS; ++i) {
         if (i < TRUNK_PARTS) {
@@ -214,69 +210,67 @@ static sdf_body body_of(const arm_frame* f, arena* memory) {
 
 // ---- skeleton --------------------------------------------------------------------------------
 
-enum { CHEST, CLAVICLE, UPPER, FORE, PALM, FINGER, TIP, THUMB_BONE, BONES };
 #define MAY(r) ((uint64_t)1 << (r))
 
-static rig rig_of(const arm_frame* f, arena* memory) {
+static rig rig_of(const shoulder_arm* f, arena* memory) {
     vec3 elbow = on_arm(f, v3(0.29, 0, 0)), wrist = on_arm(f, v3(0.54, 0, 0));
     vec3 knuckle = on_arm(f, v3(0.632, 0, 0)), middle = on_arm(f, v3(0.674, 0, 0.007));
     vec3 tip = on_arm(f, v3(0.72, 0, 0.03));
-    const rig_joint joints[BONES] = {
+    const rig_joint joints[SHOULDER_JOINTS] = {
         {"chest", -1, {0, 0.05, 0}, {0, 0.36, 0}, MAY(TRUNK) | MAY(GIRDLE), 0.04, 0},
-        {"clavicle", CHEST, {0.03, 0.36, 0.02}, f->shoulder, MAY(TRUNK) | MAY(GIRDLE), 0.04, 1},
-        {"upper_arm", CLAVICLE, f->shoulder, elbow, MAY(GIRDLE) | MAY(UPPER_ARM), 0.03, 0},
-        {"forearm", UPPER, elbow, wrist, MAY(UPPER_ARM) | MAY(FOREARM), 0.02, 0},
-        {"hand", FORE, wrist, knuckle, MAY(FOREARM) | MAY(HAND) | MAY(THUMB), 0.012, 0},
-        {"fingers", PALM, knuckle, middle, MAY(HAND) | MAY(FINGERS), 0.006, 0},
-        {"fingertips", FINGER, middle, tip, MAY(FINGERS) | MAY(TIPS), 0.006, 0},
-        {"thumb", PALM, on_arm(f, v3(0.585, 0.034, 0.010)), on_arm(f, v3(0.664, 0.083, 0.022)),
+        {"clavicle", J_CHEST, {0.03, 0.36, 0.02}, f->shoulder, MAY(TRUNK) | MAY(GIRDLE), 0.04, 1},
+        {"upper_arm", J_CLAVICLE, f->shoulder, elbow, MAY(GIRDLE) | MAY(UPPER_ARM), 0.03, 0},
+        {"forearm", J_UPPER, elbow, wrist, MAY(UPPER_ARM) | MAY(FOREARM), 0.02, 0},
+        {"hand", J_FORE, wrist, knuckle, MAY(FOREARM) | MAY(HAND) | MAY(THUMB), 0.012, 0},
+        {"fingers", J_PALM, knuckle, middle, MAY(HAND) | MAY(FINGERS), 0.006, 0},
+        {"fingertips", J_FINGER, middle, tip, MAY(FINGERS) | MAY(TIPS), 0.006, 0},
+        {"thumb", J_PALM, on_arm(f, v3(0.585, 0.034, 0.010)), on_arm(f, v3(0.664, 0.083, 0.022)),
          MAY(THUMB), 0.01, 0},
     };
-    rig_joint* copy = ARENA_NEW(memory, rig_joint, BONES);
-    for (int i = 0; i < BONES; ++i)
+    rig_joint* copy = ARENA_NEW(memory, rig_joint, SHOULDER_JOINTS);
+    for (int i = 0; i < SHOULDER_JOINTS; ++i)
         copy[i] = joints[i];
-    return (rig){BONES, copy};
+    return (rig){SHOULDER_JOINTS, copy};
 }
 
-// From 0 to 1 and back, at rest at both ends: up from a to b, down from c to d, as parts of 1.
-// Quintic, so that accelerations are continuous too: bones drive the flesh by their acceleration.
-static double ease(double a, double b, double x) {
+double shoulder_ease(double a, double b, double x) {
     double t = (x - a) / (b - a);
     t = t < 0.0 ? 0.0 : t > 1.0 ? 1.0 : t;
     return t * t * t * (10.0 + t * (6.0 * t - 15.0));
 }
 
+// From 0 to 1 and back, at rest at both ends: up from a to b, down from c to d, as parts of 1.
 static double pulse(double a, double b, double c, double d, double x) {
-    return ease(a, b, x) - ease(c, d, x);
+    return shoulder_ease(a, b, x) - shoulder_ease(c, d, x);
 }
 
 static const double raise_time = 2.6, flex_time = 3.2; // seconds
 static const double degree = EXACT_PI / 180.0;
 
 static void raise(double time, const void* user, rig_pose* out) {
-    const arm_frame* f = user;
+    const shoulder_arm* f = user;
     double up = pulse(0.0, 0.45, 0.55, 1.0, time / raise_time);
-    out->turns[CHEST] = quat_axis_angle(v3(0, 0, 1), -3.0 * degree * up);
-    out->turns[CLAVICLE] = quat_axis_angle(v3(0, 0, 1), 22.0 * degree * up);
+    out->turns[J_CHEST] = quat_axis_angle(v3(0, 0, 1), -3.0 * degree * up);
+    out->turns[J_CLAVICLE] = quat_axis_angle(v3(0, 0, 1), 22.0 * degree * up);
     quat lift = quat_axis_angle(v3(0, 0, 1), 54.0 * degree * up);
-    out->turns[UPPER] = quat_mul(lift, quat_axis_angle(f->along, -15.0 * degree * up));
-    out->turns[FORE] = quat_axis_angle(f->thumb, -10.0 * degree * up);
+    out->turns[J_UPPER] = quat_mul(lift, quat_axis_angle(f->along, -15.0 * degree * up));
+    out->turns[J_FORE] = quat_axis_angle(f->thumb, -10.0 * degree * up);
 }
 
 static void flex(double time, const void* user, rig_pose* out) {
-    const arm_frame* f = user;
+    const shoulder_arm* f = user;
     double x = time / flex_time, up = pulse(0.0, 0.35, 0.65, 1.0, x);
     double bent = pulse(0.08, 0.42, 0.58, 0.92, x), fist = pulse(0.10, 0.38, 0.62, 0.90, x);
-    out->turns[CHEST] = quat_axis_angle(v3(0, 1, 0), -4.0 * degree * up);
-    out->turns[CLAVICLE] = quat_axis_angle(v3(0, 0, 1), 8.0 * degree * up);
+    out->turns[J_CHEST] = quat_axis_angle(v3(0, 1, 0), -4.0 * degree * up);
+    out->turns[J_CLAVICLE] = quat_axis_angle(v3(0, 0, 1), 8.0 * degree * up);
     quat lift = quat_axis_angle(v3(0, 0, 1), 22.0 * degree * up);
-    out->turns[UPPER] = quat_mul(lift, quat_axis_angle(f->along, -38.0 * degree * up));
-    out->turns[FORE] = quat_axis_angle(f->thumb, -112.0 * degree * bent);
-    out->turns[PALM] = quat_axis_angle(f->thumb, -6.0 * degree * bent);
-    out->turns[FINGER] = quat_axis_angle(f->thumb, -80.0 * degree * fist);
-    out->turns[TIP] = quat_axis_angle(f->thumb, -88.0 * degree * fist);
-    out->turns[THUMB_BONE] = quat_mul(quat_axis_angle(f->palm, -24.0 * degree * fist),
-                                      quat_axis_angle(f->thumb, -26.0 * degree * fist));
+    out->turns[J_UPPER] = quat_mul(lift, quat_axis_angle(f->along, -38.0 * degree * up));
+    out->turns[J_FORE] = quat_axis_angle(f->thumb, -112.0 * degree * bent);
+    out->turns[J_PALM] = quat_axis_angle(f->thumb, -6.0 * degree * bent);
+    out->turns[J_FINGER] = quat_axis_angle(f->thumb, -80.0 * degree * fist);
+    out->turns[J_TIP] = quat_axis_angle(f->thumb, -88.0 * degree * fist);
+    out->turns[J_THUMB_BONE] = quat_mul(quat_axis_angle(f->palm, -24.0 * degree * fist),
+                                        quat_axis_angle(f->thumb, -26.0 * degree * fist));
 }
 
 // ---- paint -----------------------------------------------------------------------------------
@@ -285,7 +279,7 @@ static double spot(vec3 x, vec3 center, double radius) {
     return smooth_step(radius, 0.3 * radius, v3_distance(x, center));
 }
 
-static vec3 color_at(const arm_frame* f, vec3 x, region r) {
+static vec3 color_at(const shoulder_arm* f, vec3 x, region r) {
     double mottle = noise_fractal(v3_scale(x, 18.0)), fine = noise_fractal(v3_scale(x, 90.0));
     vec3 c = v3_lerp(paint(0xd9a27f), paint(0xe6b894), 0.5 + 0.5 * mottle);
     c = v3_lerp(c, paint(0xc98768), 0.30 * smooth_step(0.0, 0.5, fine));
@@ -303,7 +297,7 @@ static vec3 color_at(const arm_frame* f, vec3 x, region r) {
 }
 
 scene sample_shoulder(arena* memory) {
-    arm_frame f = frame_of_arm();
+    shoulder_arm f = frame_of_arm();
     sdf_body body = body_of(&f, memory);
     const mesher_lens lenses[] = {
         {.center = on_arm(&f, v3(0.65, 0.0, 0.01)), .radius = 0.17, .gain = 3.4, .mirror = true}};
@@ -319,9 +313,10 @@ scene sample_shoulder(arena* memory) {
     rig g = rig_of(&f, memory);
     rig_skin influences = rig_weigh(&g, &m, regions, 70, memory);
     scene s = rig_scene("shoulder", &m, p.colors, &g, &influences, memory);
-    s.clip_count = 2;
-    s.clips = ARENA_NEW(memory, clip, 2);
+    s.clip_count = 3;
+    s.clips = ARENA_NEW(memory, clip, 3);
     s.clips[0] = rig_clip(&g, "raise", raise_time, raise, &f, memory);
     s.clips[1] = rig_clip(&g, "flex", flex_time, flex, &f, memory);
+    shoulder_sculpt(&s, &g, &f, &s.clips[2], memory);
     return s;
 }

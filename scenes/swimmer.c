@@ -1,4 +1,4 @@
-// The swimmer put together: shape, paint, weights, clips.
+// The swimmer put together: shape, paint, weights, clips, sculpted shapes.
 // SPDX-License-Identifier: MIT
 #include "scenes/swimmer.h"
 
@@ -15,5 +15,6 @@ scene sample_swimmer(arena* memory) {
     rig_skin influences = rig_weigh(&g, &m, regions, 40, memory);
     scene s = rig_scene("swimmer", &m, colors, &g, &influences, memory);
     swimmer_clips(&g, &s, memory);
+    swimmer_sculpt(&s, memory);
     return s;
 }

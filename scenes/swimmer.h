@@ -85,5 +85,13 @@ extern const leap_times jump_times, dive_times;
 figure jump_figure(double time);
 figure dive_figure(double time);
 
-// Adds walk, run, jump and dive.
+// Curling up like a child asleep, and back.
+extern const double curl_time;
+double curl_way(double time); // how far curled up, 0 to 1
+figure curl_figure(double time);
+
+// Adds walk, run, jump, dive and curl.
 void swimmer_clips(const rig* g, scene* s, arena* memory);
+
+// Adds the shapes that go with curling up, and shows them in the last clip.
+void swimmer_sculpt(scene* s, arena* memory);

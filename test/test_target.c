@@ -28,7 +28,7 @@ static recipe_target at_time(const char* name, recipe_shape* shape_or_null, doub
     return t;
 }
 
-static recipe_shape bulge = {"bulge", 1.0};
+static recipe_shape bulge = {"bent", 1.0};
 
 static bool is_inner(const target_set* s, const uint8_t* on_surface, int32_t n) {
     return !s->fixed[n] && !on_surface[n];
@@ -155,10 +155,10 @@ static bool refuses(recipe_target* targets, int32_t count, const char* because) 
 }
 
 TEST(mistakes_are_refused_with_a_sentence) {
-    recipe_shape mistyped = {"buldge", 1.0}, wild = {"bulge", -4.0};
+    recipe_shape mistyped = {"bend", 1.0}, wild = {"bent", -4.0};
     recipe_target straight = at_time("straight", NULL, 0.0);
     CHECK(refuses((recipe_target[]){straight, at_time("b", &mistyped, 1.2)}, 2,
-                  "no morph target \"buldge\"; did you mean \"bulge\"?"));
+                  "no morph target \"bend\"; did you mean \"bent\"?"));
     CHECK(refuses((recipe_target[]){straight, at_time("b", &bulge, 5.0)}, 2,
                   "clip \"bend\" ends at 2.4 s, before 5 s"));
     recipe_target lost = at_time("b", &bulge, 1.2);
@@ -196,7 +196,7 @@ TEST(a_shape_that_folds_at_once_is_walked_to_in_steps) {
     arena* a = arena_create();
     report r = report_new(a);
     scene s = sample_find("cylinder")->make(a);
-    recipe_shape dent = {"bulge", -1.2};
+    recipe_shape dent = {"bent", -1.0};
     recipe_target targets[2] = {at_time("straight", NULL, 0.0), at_time("dented", &dent, 1.2)};
     recipe_part how = tube_part(targets, 2, false);
     how.tets = 1000;
