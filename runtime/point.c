@@ -44,8 +44,7 @@ static void read_texel(const supple_body* b, const point_link* link, int32_t k, 
         texel[a] = t[a];
 }
 
-// A vertex displaced by what is shown, in bind space.
-static void shown_place(const supple_body* b, uint32_t vertex, float x[3]) {
+void point_displaced(const supple_body* b, uint32_t vertex, float x[3]) {
     memcpy(x, b->asset.positions + 3 * (size_t)vertex, 3 * sizeof *x);
     for (int32_t layer = 0; layer < b->asset.layer_count; ++layer) {
         point_link link;
@@ -63,7 +62,7 @@ static void shown_place(const supple_body* b, uint32_t vertex, float x[3]) {
 void point_vertex(const supple_body* b, uint32_t vertex, const float (*palette)[12],
                   float place[3]) {
     float x[3], m[12];
-    shown_place(b, vertex, x);
+    point_displaced(b, vertex, x);
     blend_palette(&b->asset, palette, vertex, m);
     for (int a = 0; a < 3; ++a)
         place[a] = m[4 * a] * x[0] + m[4 * a + 1] * x[1] + m[4 * a + 2] * x[2] + m[4 * a + 3];
@@ -73,7 +72,7 @@ void point_arm(const supple_body* b, supple_point at, double arm[3]) {
     double bind[3] = {0.0, 0.0, 0.0};
     for (int corner = 0; corner < 3; ++corner) {
         float x[3];
-        shown_place(b, at.vertex[corner], x);
+        point_displaced(b, at.vertex[corner], x);
         for (int a = 0; a < 3; ++a)
             bind[a] += (double)at.weight[corner] * (double)x[a];
     }

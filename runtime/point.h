@@ -15,7 +15,10 @@ bool point_is_sound(const supple_body* body,
                     supple_point at); // vertices exist, weights are numbers
 bool point_is_number(supple_vec3 a);
 
-// A vertex displaced by what is shown, and carried by the palette: [bone_count] three rows of four.
+// A vertex displaced by what is shown, in bind space.
+void point_displaced(const supple_body* body, uint32_t vertex, float x[3]);
+
+// ... and carried by the palette: [bone_count] three rows of four.
 void point_vertex(const supple_body* body, uint32_t vertex, const float (*palette)[12],
                   float place[3]);
 

@@ -1,0 +1,62 @@
+// What bodies bump into: planes, balls, capsules, boxes and meshes that nothing moves but the caller.
+//
+// A step carries a collider from one pose to another at constant speed and spin; a substep sees it at
+// its beginning and at its end. Boxes and meshes are surfaces like those of bodies (touch_surface.h), so
+// that one piece of code finds what touches them. Poses turn and move; their scale is left out.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "runtime/frame.h"
+#include "runtime/touch_surface.h"
+
+typedef struct collider {
+    bool used, moved; // moved: it has a speed in this step
+    uint16_t generation;
+    supple_shape shape;
+    frame_pose from, to;         // at the ends of the step
+    frame_pose now;              // at the beginning of the substep
+    double velocity[3], spin[3]; // of `place`, world units / s; rad/s, world axes
+    double h;                    // of the substep, seconds
+    float rows[2][1][12];        // palettes of the skin: at the substep's beginning and end
+    surface* skin_or_null;       // of boxes and meshes
+    float box[8][3];             // corners
+    double core[2][3];           // the axis of a capsule, the middle of a ball; now, world
+} collider;
+
+typedef struct collider_set {
+    collider* slots; // [capacity]
+    int32_t capacity;
+    supple_allocator allocator; // for skins
+} collider_set;
+
+// Of `capacity` slots: bytes to be given, 16-byte aligned and zero.
+size_t colliders_size(int32_t capacity);
+void colliders_start(collider_set* set, int32_t capacity, void* memory,
+                     const supple_allocator* allocator);
+void colliders_drop(collider_set* set); // all of them
+
+// Zero when there is no slot or no memory, or the shape is none, or the pose no number.
+supple_collider collider_add(collider_set* set, const supple_shape* shape,
+                             const supple_matrix* pose);
+collider* collider_find(const collider_set* set, supple_collider id); // NULL for stale ids
+supple_collider collider_id(const collider_set* set, int32_t index);
+void collider_remove(collider_set* set, supple_collider id);
+// Over the next step, or at once. False, and nothing done, when the pose is none.
+bool collider_move(collider* c, const supple_matrix* pose);
+bool collider_place(collider* c, const supple_matrix* pose);
+
+// A step of dt; its substep from `begin` to `end`, shares of the step; after the last of them.
+void colliders_begin_step(collider_set* set, double dt);
+void colliders_begin_substep(collider_set* set, double begin, double end, double dt);
+void colliders_end_step(collider_set* set);
+
+// Of the collider's material at a place.
+void collider_velocity(const collider* c, const double place[3], double out[3]);
+
+// A box around all of it over the substep; planes are everywhere.
+void collider_bounds(const collider* c, float low[3], float high[3]);
+
+// From the nearest point of the collider to a place: the distance, below 0 inside (meshes have no
+// inside), the nearest point and the unit normal there. Looks no farther than `radius`.
+bool collider_distance(collider* c, const double x[3], double radius, double* distance,
+                       double place[3], double normal[3]);

@@ -1,0 +1,167 @@
+// Who may touch whom, by bounds alone: bodies sorted along x and swept, colliders one by one.
+// SPDX-License-Identifier: MIT
+#include "runtime/touch_pair.h"
+
+#include <math.h>
+#include <string.h>
+
+#define NEAR  0.005 // of a body's size: contacts so near are there whatever the speeds
+#define DEPTH 0.1   // of the smaller size: how far the way out of an overlap is looked for
+
+typedef struct layout {
+    uint8_t* base; // NULL while measuring
+    size_t at;
+} layout;
+
+static void* take(layout* l, size_t count, size_t size) {
+    void* p = l->base == NULL ? NULL : l->base + l->at;
+    l->at += (count * size + 15) / 16 * 16;
+    return p;
+}
+
+static void lay_out(touch_finder* f, layout* l, int32_t max_bodies, int32_t max_contacts) {
+    take(l, 1, sizeof *f);
+    f->found = take(l, TOUCH_FOUND, sizeof *f->found);
+    f->score = take(l, TOUCH_FOUND, sizeof *f->score);
+    f->before = take(l, (size_t)max_contacts, sizeof *f->before);
+    f->sorted = take(l, (size_t)max_bodies, sizeof *f->sorted);
+}
+
+size_t touch_finder_size(int32_t max_bodies, int32_t max_contacts) {
+    touch_finder f;
+    layout l = {NULL, 0};
+    lay_out(&f, &l, max_bodies, max_contacts);
+    return l.at;
+}
+
+touch_finder* touch_finder_start(void* memory, int32_t max_bodies, int32_t max_contacts) {
+    touch_finder* f = memory;
+    memset(f, 0, sizeof *f);
+    layout l = {memory, 0};
+    lay_out(f, &l, max_bodies, max_contacts);
+    f->max_bodies = max_bodies;
+    f->max_contacts = max_contacts;
+    return f;
+}
+
+uint32_t touch_dropped(const touch_finder* f) {
+    return f->dropped;
+}
+
+static touch_pair pair_of(touch_finder* f, const touch_scene* scene, int32_t body) {
+    surface* s = scene->bodies[body].skin_or_null;
+    return (touch_pair){
+        .finder = f,
+        .base = {.body = body, .other = -1, .collider = -1, .friction = scene->friction},
+        .skin = s,
+        .h = scene->h,
+        .near = NEAR * s->size,
+        .depth = DEPTH * s->size,
+        .cluster = scene->cluster * s->size};
+}
+
+static bool are_apart(const surface* a, const float low[3], const float high[3], double more) {
+    for (int i = 0; i < 3; ++i)
+        if ((double)a->low[i] > (double)high[i] + more ||
+            (double)a->high[i] < (double)low[i] - more)
+            return true;
+    return false;
+}
+
+static void try_collider(touch_finder* f, const touch_scene* scene, int32_t body, int32_t index) {
+    collider* c = &scene->colliders->slots[index];
+    if (!c->used || (scene->bodies[body].asleep && !c->moved))
+        return;
+    touch_pair p = pair_of(f, scene, body);
+    float low[3], high[3];
+    collider_bounds(c, low, high);
+    if (are_apart(p.skin, low, high, p.near))
+        return;
+    p.base.collider = index;
+    p.base.friction = c->shape.friction >= 0.0f ? c->shape.friction : scene->friction;
+    if (c->shape.kind == SUPPLE_PLANE)
+        touch_plane(&p, c);
+    else if (c->skin_or_null == NULL)
+        touch_round(&p, c);
+    else
+        touch_skins(&p, c->skin_or_null);
+    touch_cluster(&p);
+}
+
+static void try_bodies(touch_finder* f, const touch_scene* scene, int32_t body, int32_t other) {
+    touch_pair p = pair_of(f, scene, body);
+    surface* o = scene->bodies[other].skin_or_null;
+    if ((scene->bodies[body].asleep && scene->bodies[other].asleep) ||
+        are_apart(p.skin, o->low, o->high, p.near))
+        return;
+    p.base.other = other;
+    p.depth = p.skin->size < o->size ? p.depth : DEPTH * o->size;
+    touch_skins(&p, o);
+    touch_cluster(&p);
+}
+
+// Insertion sort: from substep to substep hardly anything changes its place, but each begins anew, so that
+// the order follows from the bounds alone.
+static int32_t sort_bodies(touch_finder* f, const touch_scene* scene) {
+    int32_t count = 0;
+    for (int32_t i = 0; i < scene->body_count && i < f->max_bodies; ++i) {
+        const surface* s = scene->bodies[i].skin_or_null;
+        if (s == NULL)
+            continue;
+        int32_t at = count++;
+        for (; at > 0 && scene->bodies[f->sorted[at - 1]].skin_or_null->low[0] > s->low[0]; --at)
+            f->sorted[at] = f->sorted[at - 1];
+        f->sorted[at] = i;
+    }
+    return count;
+}
+
+static void remember(touch_finder* f) {
+    f->before_count = f->out_count;
+    for (int32_t i = 0; i < f->out_count; ++i) {
+        uint64_t key = f->out[i].key;
+        int32_t at = i;
+        for (; at > 0 && f->before[at - 1] > key; --at)
+            f->before[at] = f->before[at - 1];
+        f->before[at] = key;
+    }
+}
+
+int32_t touch_find(touch_finder* f, const touch_scene* scene, touch* out) {
+    f->out = out;
+    f->out_count = f->found_count = 0;
+    for (int32_t i = 0; i < scene->body_count; ++i) {
+        const touch_body* b = &scene->bodies[i];
+        if (b->skin_or_null != NULL)
+            surface_look(b->skin_or_null, b->palette, b->next, scene->h, b->asleep);
+    }
+    for (int32_t i = 0; i < scene->body_count; ++i)
+        for (int32_t k = 0; k < scene->colliders->capacity; ++k)
+            if (scene->bodies[i].skin_or_null != NULL)
+                try_collider(f, scene, i, k);
+    int32_t count = sort_bodies(f, scene);
+    for (int32_t i = 0; i < count; ++i) {
+        const surface* s = scene->bodies[f->sorted[i]].skin_or_null;
+        for (int32_t k = i + 1; k < count; ++k) {
+            int32_t a = f->sorted[i], b = f->sorted[k];
+            if ((double)scene->bodies[b].skin_or_null->low[0] > (double)s->high[0] + NEAR * s->size)
+                break;
+            try_bodies(f, scene, a < b ? a : b, a < b ? b : a);
+        }
+    }
+    remember(f);
+    return f->out_count;
+}
+
+void touch_advance(const float rows[12], const double centre[3], const double velocity[3],
+                   const double spin[3], double h, float out[12]) {
+    for (int j = 0; j < 4; ++j) {
+        double column[3], turned[3];
+        for (int i = 0; i < 3; ++i)
+            column[i] = (double)rows[4 * i + j] - (j == 3 ? centre[i] : 0.0);
+        near_cross(spin, column, turned);
+        for (int i = 0; i < 3; ++i)
+            out[4 * i + j] =
+                (float)((double)rows[4 * i + j] + h * turned[i] + (j == 3 ? h * velocity[i] : 0.0));
+    }
+}

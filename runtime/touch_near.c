@@ -1,0 +1,105 @@
+// Straight from the book; degenerate triangles and segments answer with a point of theirs.
+// SPDX-License-Identifier: MIT
+#include "runtime/touch_near.h"
+
+#include <math.h>
+
+double near_unit(double a[3], double least) {
+    double length = sqrt(near_dot(a, a));
+    if (!(length > least))
+        return 0.0;
+    for (int i = 0; i < 3; ++i)
+        a[i] /= length;
+    return length;
+}
+
+static near_point finish(const double x[3], const double a[3], const double b[3], const double c[3],
+                         double u, double v, double w, int feature) {
+    near_point n = {{0}, {u, v, w}, 0.0, feature};
+    for (int i = 0; i < 3; ++i) {
+        n.place[i] = u * a[i] + v * b[i] + w * c[i];
+        n.square += (x[i] - n.place[i]) * (x[i] - n.place[i]);
+    }
+    return n;
+}
+
+near_point near_triangle(const double x[3], const double a[3], const double b[3],
+                         const double c[3]) {
+    double ab[3], ac[3], to[3];
+    near_minus(b, a, ab);
+    near_minus(c, a, ac);
+    near_minus(x, a, to);
+    double d1 = near_dot(ab, to), d2 = near_dot(ac, to);
+    if (d1 <= 0.0 && d2 <= 0.0)
+        return finish(x, a, b, c, 1.0, 0.0, 0.0, 0);
+    near_minus(x, b, to);
+    double d3 = near_dot(ab, to), d4 = near_dot(ac, to);
+    if (d3 >= 0.0 && d4 <= d3)
+        return finish(x, a, b, c, 0.0, 1.0, 0.0, 1);
+    double vc = d1 * d4 - d3 * d2;
+    if (vc <= 0.0 && d1 >= 0.0 && d3 <= 0.0) {
+        double t = d1 / (d1 - d3);
+        return finish(x, a, b, c, 1.0 - t, t, 0.0, NEAR_EDGE);
+    }
+    near_minus(x, c, to);
+    double d5 = near_dot(ab, to), d6 = near_dot(ac, to);
+    if (d6 >= 0.0 && d5 <= d6)
+        return finish(x, a, b, c, 0.0, 0.0, 1.0, 2);
+    double vb = d5 * d2 - d1 * d6;
+    if (vb <= 0.0 && d2 >= 0.0 && d6 <= 0.0) {
+        double t = d2 / (d2 - d6);
+        return finish(x, a, b, c, 1.0 - t, 0.0, t, NEAR_EDGE + 2);
+    }
+    double va = d3 * d6 - d5 * d4;
+    if (va <= 0.0 && d4 - d3 >= 0.0 && d5 - d6 >= 0.0) {
+        double t = (d4 - d3) / ((d4 - d3) + (d5 - d6));
+        return finish(x, a, b, c, 0.0, 1.0 - t, t, NEAR_EDGE + 1);
+    }
+    double sum = va + vb + vc;
+    if (!(sum > 0.0)) // flat to a line or a point: none of the regions took it
+        return finish(x, a, b, c, 1.0, 0.0, 0.0, 0);
+    return finish(x, a, b, c, va / sum, vb / sum, vc / sum, NEAR_FACE);
+}
+
+static double clamped(double x) {
+    return x < 0.0 ? 0.0 : x > 1.0 ? 1.0 : x;
+}
+
+void near_segments(const double a0[3], const double a1[3], const double b0[3], const double b1[3],
+                   double* s, double* t) {
+    double u[3], v[3], w[3];
+    near_minus(a1, a0, u);
+    near_minus(b1, b0, v);
+    near_minus(a0, b0, w);
+    double uu = near_dot(u, u), vv = near_dot(v, v), uv = near_dot(u, v), uw = near_dot(u, w),
+           vw = near_dot(v, w);
+    double spread = uu * vv - uv * uv; // 0 when parallel
+    *s = spread > 1e-12 * uu * vv ? clamped((uv * vw - uw * vv) / spread) : 0.0;
+    *t = vv > 0.0 ? (uv * *s + vw) / vv : 0.0;
+    if (*t < 0.0 || *t > 1.0 || !(vv > 0.0)) {
+        *t = clamped(*t);
+        *s = uu > 0.0 ? clamped((uv * *t - uw) / uu) : 0.0;
+    }
+}
+
+bool near_crossing(const double x[3], const double y[3], const double a[3], const double b[3],
+                   const double c[3], double* along, double weight[3]) {
+    double d[3], ab[3], ac[3], ax[3], p[3], q[3];
+    near_minus(y, x, d);
+    near_minus(b, a, ab);
+    near_minus(c, a, ac);
+    near_minus(x, a, ax);
+    near_cross(d, ac, p);
+    double volume = near_dot(ab, p);
+    if (volume == 0.0)
+        return false;
+    near_cross(ax, ab, q);
+    double v = near_dot(ax, p) / volume, w = near_dot(d, q) / volume;
+    *along = near_dot(ac, q) / volume;
+    if (!(v >= 0.0 && w >= 0.0 && v + w <= 1.0 && *along >= 0.0 && *along <= 1.0))
+        return false;
+    weight[0] = 1.0 - v - w;
+    weight[1] = v;
+    weight[2] = w;
+    return true;
+}

@@ -1,0 +1,42 @@
+// One pair of things that may touch, while its contacts are looked for: what touch.c and its parts share.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "runtime/touch.h"
+
+enum { TOUCH_FOUND = 1024 }; // of one pair, before they are clustered
+
+struct touch_finder {
+    int32_t max_bodies, max_contacts;
+    uint32_t dropped;
+    int32_t found_count, out_count, before_count;
+    touch* found;     // [TOUCH_FOUND]
+    double* score;    // [TOUCH_FOUND] gaps, with a bonus for those that were there before
+    uint64_t* before; // [max_contacts] keys of the last substep, ascending
+    int32_t* sorted;  // [max_bodies] by their lower bound along x
+    touch* out;       // the caller's
+};
+
+typedef struct touch_pair {
+    touch_finder* finder;
+    touch base;    // who with whom
+    surface* skin; // the body's
+    double h;
+    double near;    // a gap below this counts, whatever the speeds: contacts do not come and go
+    double depth;   // deeper overlaps are found where they are shallower
+    double cluster; // world units
+} touch_pair;
+
+// What a contact is made of on either side: the key is a hash of it.
+typedef enum touch_kind { TOUCH_POINT, TOUCH_POINT_OF_OTHER, TOUCH_EDGES, TOUCH_ROUND } touch_kind;
+
+// Adds a contact to those found. normal, gap and keys as in `touch`; a, b: features.
+void touch_add(touch_pair* p, touch_kind kind, uint64_t a, uint64_t b, supple_point at,
+               supple_point there, const double place[3], const double normal[3], double gap);
+
+// Those found become few, and go out.
+void touch_cluster(touch_pair* p);
+
+void touch_plane(touch_pair* p, const collider* c);
+void touch_round(touch_pair* p, const collider* c); // balls and capsules
+void touch_skins(touch_pair* p, surface* other);    // bodies, boxes, meshes

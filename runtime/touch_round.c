@@ -1,0 +1,237 @@
+// Bodies against planes, balls and capsules.
+//
+// A plane meets points only. A ball, or the axis of a capsule with a radius, is tried against every
+// triangle that it is near: small ones are felt between points. When its middle is inside the flesh
+// only the nearest way out counts; else every triangle pushes away from the axis, if it faces it.
+// SPDX-License-Identifier: MIT
+#include "runtime/touch_pair.h"
+
+#include <math.h>
+#include <string.h>
+
+static const supple_point nowhere = {{0, 0, 0}, {0.0f, 0.0f, 0.0f}};
+
+// ---- plane -----------------------------------------------------------------------------
+
+static void plane_point(touch_pair* p, const collider* c, const double normal[3], uint32_t point) {
+    surface* s = p->skin;
+    double x[3], to[3], travel[3], speed[3];
+    surface_place(s, point, x);
+    near_minus(x, c->now.place, to);
+    double gap = near_dot(to, normal);
+    surface_travel(s, point, travel);
+    collider_velocity(c, x, speed);
+    double approach = p->h * near_dot(speed, normal) - near_dot(travel, normal);
+    if (gap > p->near + s->wobble + (approach > 0.0 ? approach : 0.0))
+        return;
+    near_along(x, -0.5 * gap, normal, to);
+    touch_add(p, TOUCH_POINT, point, 0, surface_point_at(s, point), nowhere, to, normal, gap);
+}
+
+void touch_plane(touch_pair* p, const collider* c) {
+    surface* s = p->skin;
+    double normal[3], base = 0.0, speed[3], centre[3];
+    for (int a = 0; a < 3; ++a) {
+        normal[a] = c->now.turn[a][1];
+        base += normal[a] * c->now.place[a];
+        centre[a] = 0.5 * ((double)s->low[a] + (double)s->high[a]);
+    }
+    collider_velocity(c, centre, speed);
+    double spin = sqrt(near_dot(c->spin, c->spin)) * 2.0 * s->size;
+    double most = p->near + s->wobble + s->travel + p->h * (sqrt(near_dot(speed, speed)) + spin);
+    double lowest = -base; // of the whole body
+    for (int a = 0; a < 3; ++a)
+        lowest += normal[a] * (double)(normal[a] > 0.0 ? s->low[a] : s->high[a]);
+    if (lowest > most)
+        return;
+    surface_loosen(s);
+    int32_t stack[TREE_DEEPEST + 1], depth = 0;
+    if (s->t.node_count > 0)
+        stack[depth++] = 0;
+    while (depth > 0) {
+        int32_t at = stack[--depth];
+        lowest = -base;
+        for (int a = 0; a < 3; ++a)
+            lowest += normal[a] *
+                      (double)(normal[a] > 0.0 ? s->t.nodes[at].low[a] : s->t.nodes[at].high[a]);
+        if (lowest > most)
+            continue;
+        const tree_node* n = surface_open(s, at);
+        for (int32_t i = n->first; i < n->first + n->count; ++i)
+            for (int k = 0; k < 3; ++k)
+                if (s->owns[s->t.order[i]] & SURFACE_OWNS_CORNER << k)
+                    plane_point(p, c, normal, s->corners[s->t.order[i]][k]);
+        if (n->count == 0) {
+            stack[depth++] = n->first;
+            stack[depth++] = at + 1;
+        }
+    }
+}
+
+// ---- balls and capsules ----------------------------------------------------------------
+
+// A point of the surface against a point of the axis.
+typedef struct round_meeting {
+    uint32_t triangle;
+    near_point near; // on the triangle
+    double axis[3];  // the nearest point of the axis
+} round_meeting;
+
+static uint64_t feature_of(const surface* s, uint32_t triangle, int feature) {
+    const uint32_t* c = s->corners[triangle];
+    if (feature < NEAR_EDGE)
+        return c[feature];
+    if (feature == NEAR_FACE)
+        return (uint64_t)1 << 62 | triangle;
+    uint64_t a = c[feature - NEAR_EDGE], b = c[(feature - NEAR_EDGE + 1) % 3];
+    return (uint64_t)1 << 61 | (a < b ? a << 30 | b : b << 30 | a);
+}
+
+static void triangle_travel(surface* s, uint32_t triangle, const double weight[3], double out[3]) {
+    out[0] = out[1] = out[2] = 0.0;
+    for (int i = 0; i < 3; ++i) {
+        double t[3];
+        surface_travel(s, s->corners[triangle][i], t);
+        near_along(out, weight[i], t, out);
+    }
+}
+
+// Where the way of a point, seen from the ball, first comes within its radius: turns `normal` there.
+static bool will_meet(const double to[3], const double way[3], double radius, double normal[3]) {
+    double aa = near_dot(way, way), ab = near_dot(to, way), bb = near_dot(to, to) - radius * radius;
+    double root = ab * ab - aa * bb;
+    if (!(ab < 0.0) || !(root >= 0.0))
+        return false;
+    double t = (-ab - sqrt(root)) / aa;
+    if (!(t >= 0.0 && t <= 1.0))
+        return false;
+    near_along(to, t, way, normal);
+    return near_unit(normal, 0.0) > 0.0;
+}
+
+static void round_add(touch_pair* p, const collider* c, const round_meeting* m, bool inside,
+                      int which) {
+    surface* s = p->skin;
+    double to[3], normal[3], face[3], gap, radius = (double)c->shape.radius + s->thickness;
+    near_minus(m->near.place, m->axis, to);
+    memcpy(normal, to, sizeof to);
+    double away = near_unit(normal, 1e-6 * s->size);
+    surface_normal(s, m->triangle, m->near.feature, face);
+    if (away == 0.0 || inside) // from the axis to the surface is then outwards
+        for (int a = 0; a < 3; ++a)
+            normal[a] = away == 0.0 ? -face[a] : -normal[a];
+    if (!inside && away > 0.0 && s->closed && near_dot(normal, face) > -0.2)
+        return; // flesh between this triangle and the ball
+    gap = (inside ? -away : away) - radius;
+    if (gap > p->near + s->wobble) {
+        double travel[3], speed[3], grown = radius + s->wobble;
+        triangle_travel(s, m->triangle, m->near.weight, travel);
+        collider_velocity(c, m->axis, speed);
+        near_along(travel, -p->h, speed, travel);
+        if (!will_meet(to, travel, grown, normal))
+            return;
+        gap = near_dot(to, normal) - radius;
+    }
+    double place[3];
+    near_along(m->near.place, -0.5 * gap, normal, place);
+    touch_add(p, TOUCH_ROUND, feature_of(s, m->triangle, m->near.feature), (uint64_t)which,
+              surface_triangle_at(s, m->triangle, m->near.weight), nowhere, place, normal, gap);
+}
+
+// The nearest points of a triangle and the axis. When the axis goes through the triangle, that of the
+// end behind it.
+static round_meeting nearest_to_axis(surface* s, uint32_t t, const double core[2][3]) {
+    double c[3][3], normal[3], along, weight[3];
+    surface_corners(s, t, c);
+    round_meeting m = {t, near_triangle(core[0], c[0], c[1], c[2]), {0}};
+    near_point end = near_triangle(core[1], c[0], c[1], c[2]);
+    memcpy(m.axis, core[0], sizeof m.axis);
+    if (near_crossing(core[0], core[1], c[0], c[1], c[2], &along, weight)) {
+        double to[3];
+        surface_normal(s, t, NEAR_FACE, normal);
+        near_minus(core[0], m.near.place, to);
+        if (near_dot(to, normal) > 0.0) {
+            m.near = end;
+            memcpy(m.axis, core[1], sizeof m.axis);
+        }
+        return m;
+    }
+    if (end.square < m.near.square) {
+        m.near = end;
+        memcpy(m.axis, core[1], sizeof m.axis);
+    }
+    for (int i = 0; i < 3; ++i) {
+        double u, v, a[3], b[3], d[3], way[3];
+        near_segments(core[0], core[1], c[i], c[(i + 1) % 3], &u, &v);
+        near_minus(core[1], core[0], way);
+        near_along(core[0], u, way, a);
+        near_minus(c[(i + 1) % 3], c[i], way);
+        near_along(c[i], v, way, b);
+        near_minus(a, b, d);
+        if (near_dot(d, d) < m.near.square) {
+            m.near = (near_point){{b[0], b[1], b[2]}, {0}, near_dot(d, d), NEAR_EDGE + i};
+            m.near.weight[i] = 1.0 - v;
+            m.near.weight[(i + 1) % 3] = v;
+            memcpy(m.axis, a, sizeof m.axis);
+        }
+    }
+    return m;
+}
+
+static void round_triangle(touch_pair* p, const collider* c, uint32_t t, const bool inside[2]) {
+    surface* s = p->skin;
+    round_meeting m = nearest_to_axis(s, t, c->core);
+    if (!inside[0] && !inside[1])
+        round_add(p, c, &m, false, 2);
+    if (c->shape.kind != SUPPLE_CAPSULE)
+        return;
+    for (int k = 0; k < 2;
+         ++k) { // ends too: a capsule that lies on a face lies on more than one point
+        double corners[3][3];
+        surface_corners(s, t, corners);
+        round_meeting end = {t, near_triangle(c->core[k], corners[0], corners[1], corners[2]), {0}};
+        memcpy(end.axis, c->core[k], sizeof end.axis);
+        if (!inside[k] && end.near.feature == NEAR_FACE)
+            round_add(p, c, &end, false, k);
+    }
+}
+
+void touch_round(touch_pair* p, const collider* c) {
+    surface* s = p->skin;
+    float low[3], high[3];
+    collider_bounds(c, low, high);
+    double more = p->near + s->wobble + s->travel + s->thickness;
+    for (int a = 0; a < 3; ++a) {
+        low[a] -= (float)more;
+        high[a] += (float)more;
+    }
+    bool inside[2] = {false, false};
+    for (int k = 0; k < (c->shape.kind == SUPPLE_CAPSULE ? 2 : 1); ++k) {
+        round_meeting m = {0, {{0}, {0}, 0.0, 0}, {0}};
+        surface_hit hit;
+        if (!surface_nearest(s, c->core[k], s->size, NULL, &hit) ||
+            !surface_is_inside(s, c->core[k], &hit))
+            continue;
+        inside[k] = true;
+        m.triangle = hit.triangle;
+        m.near = hit.near;
+        memcpy(m.axis, c->core[k], sizeof m.axis);
+        round_add(p, c, &m, true, k);
+    }
+    int32_t stack[TREE_DEEPEST + 1], depth = 0;
+    surface_loosen(s);
+    if (s->t.node_count > 0)
+        stack[depth++] = 0;
+    while (depth > 0) {
+        int32_t at = stack[--depth];
+        if (tree_apart(&s->t.nodes[at], low, high))
+            continue;
+        const tree_node* n = surface_open(s, at);
+        for (int32_t i = n->first; i < n->first + n->count; ++i)
+            round_triangle(p, c, s->t.order[i], inside);
+        if (n->count == 0) {
+            stack[depth++] = n->first;
+            stack[depth++] = at + 1;
+        }
+    }
+}

@@ -1,0 +1,305 @@
+// Surfaces against surfaces: bodies, boxes and meshes, points against faces and edges against edges.
+//
+// Which way a contact pushes is told by the surfaces, never by which side is nearer: the normal is
+// against the outward normal of the point that touches. So a point that has gone through a plate of a
+// millimetre is still pushed back the way it came, deep in a body too, and without anything being
+// remembered. A point on the wrong side of a face counts as an overlap only if what it should have
+// stopped at lies inside its own body, and about as deep as the point has gone; else it is just the far
+// side of something thin.
+//
+// The modal paper takes normals from the tetrahedra that overlap; surfaces alone do as well and need
+// none of them at run time (docs/decisions/0014).
+// SPDX-License-Identifier: MIT
+#include "runtime/touch_pair.h"
+
+#include <math.h>
+#include <string.h>
+
+static const supple_point nowhere = {{0, 0, 0}, {0.0f, 0.0f, 0.0f}};
+
+// Points of `from` against faces of `to`.
+typedef struct skins_way {
+    touch_pair* pair;
+    surface *from, *to;
+    bool flip; // `from` is the other
+} skins_way;
+
+static supple_point point_on(const surface* s, uint32_t triangle, const double weight[3]) {
+    return s->source.body_or_null == NULL ? nowhere : surface_triangle_at(s, triangle, weight);
+}
+
+static void add_point(const skins_way* w, uint32_t point, const double x[3], const surface_hit* hit,
+                      const double normal[3], double gap) {
+    supple_point own =
+        w->from->source.body_or_null == NULL ? nowhere : surface_point_at(w->from, point);
+    supple_point face = point_on(w->to, hit->triangle, hit->near.weight);
+    double place[3], back[3];
+    near_along(x, -0.5 * gap, normal, place);
+    for (int a = 0; a < 3; ++a)
+        back[a] = -normal[a];
+    // a point slides from triangle to triangle of a body and stays itself; on a mesh it may touch two
+    uint64_t there = w->to->source.body_or_null == NULL && !w->to->closed ? hit->triangle : 0;
+    if (w->flip)
+        touch_add(w->pair, TOUCH_POINT_OF_OTHER, point, there, face, own, place, back, gap);
+    else
+        touch_add(w->pair, TOUCH_POINT, point, there, own, face, place, normal, gap);
+}
+
+// Is `place`, where a point that faces `facing` should have stopped, `deep` inside its own body? At rims
+// it lies on the surface: so it is looked at from as far inside as it is deep.
+static bool is_overlap(surface* s, const double place[3], const double facing[3],
+                       const double normal[3], double deep) {
+    surface_hit hit;
+    double x[3], aside[3];
+    near_along(facing, -near_dot(facing, normal), normal, aside);
+    if (near_unit(aside, 0.2) > 0.0)
+        near_along(place, -deep, aside, x);
+    else
+        memcpy(x, place, sizeof x);
+    return surface_nearest(s, x, 4.0 * deep, NULL, &hit) && surface_is_inside(s, x, &hit) &&
+           4.0 * hit.near.square > deep * deep;
+}
+
+// On the wrong side of something thin? Then back to the face that it came through.
+static void look_behind(const skins_way* w, uint32_t point, const double x[3],
+                        const double facing[3]) {
+    surface_hit hit;
+    double normal[3], to[3];
+    if (!surface_nearest(w->to, x, w->pair->depth, facing, &hit))
+        return;
+    surface_normal(w->to, hit.triangle, NEAR_FACE, normal);
+    double sign = near_dot(normal, facing) < 0.0 ? 1.0 : -1.0;
+    for (int a = 0; a < 3; ++a)
+        normal[a] *= sign;
+    near_minus(x, hit.near.place, to);
+    double gap = near_dot(to, normal);
+    if (gap < 0.0 && is_overlap(w->from, hit.near.place, facing, normal, -gap))
+        add_point(w, point, x, &hit, normal, gap);
+}
+
+// Not yet near, but fast: will it cross a face in this substep?
+static void look_ahead(const skins_way* w, uint32_t point, const double x[3],
+                       const surface_hit* nearest) {
+    double way[3], end[3], normal[3], to[3], along;
+    surface_hit hit;
+    surface_travel(w->from, point, way);
+    for (int i = 0; i < 3; ++i) {
+        surface_travel(w->to, w->to->corners[nearest->triangle][i], to);
+        near_along(way, -nearest->near.weight[i], to, way);
+    }
+    near_along(x, 1.0, way, end);
+    if (!surface_cast(w->to, x, end, w->to->closed, &hit, &along))
+        return;
+    surface_normal(w->to, hit.triangle, NEAR_FACE, normal);
+    double sign = near_dot(normal, way) < 0.0 ? 1.0 : -1.0;
+    for (int a = 0; a < 3; ++a)
+        normal[a] *= sign;
+    near_minus(x, hit.near.place, to);
+    add_point(w, point, x, &hit, normal, near_dot(to, normal));
+}
+
+static void look_from(const skins_way* w, uint32_t point) {
+    const double sideways = 0.3; // the cosine beyond which a push is not against the surface
+    surface *s = w->from, *o = w->to;
+    double x[3], normal[3], facing[3] = {0.0, 0.0, 0.0};
+    double near = w->pair->near + s->wobble + o->wobble + s->thickness + o->thickness;
+    double radius = near + s->travel + o->travel;
+    surface_hit hit;
+    surface_place(s, point, x);
+    if (!surface_nearest(o, x, radius > w->pair->depth ? radius : w->pair->depth, NULL, &hit))
+        return;
+    bool inside = surface_is_inside(o, x, &hit);
+    double away = sqrt(hit.near.square), sign = inside ? -1.0 : 1.0;
+    near_minus(x, hit.near.place, normal);
+    if (s->closed)
+        surface_point_normal(s, point, facing);
+    if (near_unit(normal, 1e-6 * s->size) == 0.0) {
+        surface_normal(o, hit.triangle, hit.near.feature, normal);
+        sign = o->closed || near_dot(normal, facing) <= 0.0 ? 1.0 : -1.0;
+    }
+    for (int a = 0; a < 3; ++a)
+        normal[a] *= sign;
+    double against = near_dot(normal, facing);
+    if (inside) {
+        surface_hit way_out;
+        if (against > -sideways && s->closed &&
+            surface_nearest(o, x, w->pair->depth, facing, &way_out)) {
+            hit = way_out;
+            away = sqrt(hit.near.square);
+            near_minus(hit.near.place, x, normal);
+            if (near_unit(normal, 1e-6 * s->size) == 0.0)
+                surface_normal(o, hit.triangle, NEAR_FACE, normal);
+        }
+        add_point(w, point, x, &hit, normal, -away);
+    } else if (against > sideways) {
+        look_behind(w, point, x, facing);
+    } else if (away <= near) {
+        add_point(w, point, x, &hit, normal, away - s->thickness - o->thickness);
+    } else if (away <= radius) {
+        look_ahead(w, point, x, &hit);
+    }
+}
+
+static void look_from_points(const skins_way* w) {
+    surface *s = w->from, *o = w->to;
+    double ahead = w->pair->near + s->wobble + s->travel + s->thickness;
+    float low[3], high[3], more = (float)(ahead > w->pair->depth ? ahead : w->pair->depth);
+    int32_t stack[TREE_DEEPEST + 1], depth = 0;
+    for (int a = 0; a < 3; ++a) {
+        low[a] = o->low[a] - more;
+        high[a] = o->high[a] + more;
+    }
+    surface_loosen(s);
+    if (s->t.node_count > 0)
+        stack[depth++] = 0;
+    while (depth > 0) {
+        int32_t at = stack[--depth];
+        if (tree_apart(&s->t.nodes[at], low, high))
+            continue;
+        const tree_node* n = surface_open(s, at);
+        for (int32_t i = n->first; i < n->first + n->count; ++i)
+            for (int k = 0; k < 3; ++k) {
+                uint32_t t = s->t.order[i], point = s->corners[t][k];
+                const float* x = s->places[point];
+                bool apart = x[0] < low[0] || x[1] < low[1] || x[2] < low[2] || x[0] > high[0] ||
+                             x[1] > high[1] || x[2] > high[2];
+                if (!apart && s->owns[t] & SURFACE_OWNS_CORNER << k)
+                    look_from(w, point);
+            }
+        if (n->count == 0) {
+            stack[depth++] = n->first;
+            stack[depth++] = at + 1;
+        }
+    }
+}
+
+// ---- edges -----------------------------------------------------------------------------
+
+typedef struct skins_edge {
+    surface* s;
+    uint32_t triangle;
+    int edge;
+    double a[3], b[3];
+} skins_edge;
+
+static skins_edge edge_of(surface* s, uint32_t triangle, int edge) {
+    skins_edge e = {s, triangle, edge, {0}, {0}};
+    surface_place(s, s->corners[triangle][edge], e.a);
+    surface_place(s, s->corners[triangle][(edge + 1) % 3], e.b);
+    return e;
+}
+
+static supple_point point_of_edge(const skins_edge* e, double along) {
+    double weight[3] = {0.0, 0.0, 0.0};
+    weight[e->edge] = 1.0 - along;
+    weight[(e->edge + 1) % 3] = along;
+    return point_on(e->s, e->triangle, weight);
+}
+
+// Turns the normal against the one edge's surface and away from the other's; false when it is neither.
+static bool turn_normal(const skins_edge* a, const skins_edge* b, const double apart[3],
+                        double normal[3], double own[3]) {
+    const double least = 0.1;
+    double other[3] = {0.0, 0.0, 0.0};
+    own[0] = own[1] = own[2] = 0.0;
+    if (a->s->closed)
+        surface_normal(a->s, a->triangle, NEAR_EDGE + a->edge, own);
+    if (b->s->closed)
+        surface_normal(b->s, b->triangle, NEAR_EDGE + b->edge, other);
+    double u = near_dot(normal, own), v = near_dot(normal, other), d = near_dot(normal, apart);
+    bool flip = a->s->closed ? u > 0.0 : b->s->closed ? v < 0.0 : d < 0.0;
+    double sign = flip ? -1.0 : 1.0;
+    for (int i = 0; i < 3; ++i)
+        normal[i] *= sign;
+    return (!a->s->closed || sign * u < -least) && (!b->s->closed || sign * v > least);
+}
+
+static void look_at_edges(touch_pair* p, const skins_edge* a, const skins_edge* b) {
+    double s, t, u[3], v[3], x[3], y[3], apart[3], normal[3], own[3], end = 1e-3;
+    near_segments(a->a, a->b, b->a, b->b, &s, &t);
+    if (s < end || s > 1.0 - end || t < end || t > 1.0 - end)
+        return; // points see to that
+    near_minus(a->b, a->a, u);
+    near_minus(b->b, b->a, v);
+    near_along(a->a, s, u, x);
+    near_along(b->a, t, v, y);
+    near_minus(x, y, apart);
+    double near = p->near + a->s->wobble + b->s->wobble, far = near + a->s->travel + b->s->travel;
+    double most = far > p->depth ? far : p->depth;
+    near_cross(u, v, normal);
+    if (near_dot(apart, apart) > most * most ||
+        near_unit(normal, 0.05 * sqrt(near_dot(u, u) * near_dot(v, v))) == 0.0 ||
+        !turn_normal(a, b, apart, normal, own))
+        return;
+    double gap = near_dot(apart, normal);
+    if (gap > far || gap < -p->depth ||
+        (gap < 0.0 && a->s->closed && !is_overlap(a->s, y, own, normal, -gap)))
+        return;
+    double place[3];
+    near_along(x, -0.5 * gap, normal, place);
+    touch_add(p, TOUCH_EDGES, 3 * (uint64_t)a->triangle + (uint64_t)a->edge,
+              3 * (uint64_t)b->triangle + (uint64_t)b->edge, point_of_edge(a, s),
+              point_of_edge(b, t), place, normal, gap);
+}
+
+static void look_at_leaves(touch_pair* p, surface* a, const tree_node* m, surface* b,
+                           const tree_node* n) {
+    // flesh is round where it is not sharp, and points are dense there; only against colliders, whose
+    // faces may be wide, do all edges count
+    int own = b->source.body_or_null == NULL ? SURFACE_OWNS_EDGE : SURFACE_SHARP_EDGE;
+    for (int32_t i = 0; i < 3 * m->count; ++i) {
+        uint32_t t = a->t.order[m->first + i / 3];
+        if (!(a->owns[t] & own << i % 3))
+            continue;
+        skins_edge e = edge_of(a, t, i % 3);
+        for (int32_t j = 0; j < 3 * n->count; ++j) {
+            uint32_t r = b->t.order[n->first + j / 3];
+            if (!(b->owns[r] & SURFACE_SHARP_EDGE << j % 3))
+                continue;
+            skins_edge f = edge_of(b, r, j % 3);
+            look_at_edges(p, &e, &f);
+        }
+    }
+}
+
+static void look_from_edges(touch_pair* p, surface* a, surface* b) {
+    int32_t stack[2 * TREE_DEEPEST + 2][2], depth = 0;
+    double travel = a->travel + b->travel, most = 0.1 * a->size;
+    float more = (float)(p->near + a->wobble + b->wobble + (travel < most ? travel : most));
+    surface_loosen(a);
+    surface_loosen(b);
+    if (a->t.node_count > 0 && b->t.node_count > 0) {
+        stack[depth][0] = 0;
+        stack[depth++][1] = 0;
+    }
+    while (depth > 0) {
+        int32_t i = stack[--depth][0], j = stack[depth][1];
+        float low[3], high[3];
+        for (int k = 0; k < 3; ++k) {
+            low[k] = b->t.nodes[j].low[k] - more;
+            high[k] = b->t.nodes[j].high[k] + more;
+        }
+        if (tree_apart(&a->t.nodes[i], low, high))
+            continue;
+        const tree_node *m = surface_open(a, i), *n = surface_open(b, j);
+        if (m->count > 0 && n->count > 0) {
+            look_at_leaves(p, a, m, b, n);
+            continue;
+        }
+        double wide = 0.0; // descend into the larger
+        for (int k = 0; k < 3; ++k)
+            wide += (double)(m->high[k] - m->low[k]) - (double)(n->high[k] - n->low[k]);
+        bool first = n->count > 0 || (m->count == 0 && wide >= 0.0);
+        stack[depth][0] = first ? m->first : i;
+        stack[depth++][1] = first ? j : n->first;
+        stack[depth][0] = first ? i + 1 : i;
+        stack[depth++][1] = first ? j : j + 1;
+    }
+}
+
+void touch_skins(touch_pair* p, surface* other) {
+    skins_way there = {p, p->skin, other, false}, back = {p, other, p->skin, true};
+    look_from_points(&there);
+    look_from_points(&back);
+    look_from_edges(p, p->skin, other);
+}

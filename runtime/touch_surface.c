@@ -1,0 +1,453 @@
+// Bounds from bones and coordinates, clumps as they are needed, normals, and the nearest point.
+//
+// A vertex is a mean of where its bones would take it, so it lies in the box around the boxes that they
+// take the rest box to; and flesh is no farther from rest than the sum of its coordinates' reaches. That
+// bounds any set of vertices without looking at one.
+// SPDX-License-Identifier: MIT
+#include "runtime/touch_surface.h"
+
+#include "runtime/blend.h"
+#include "runtime/evaluate.h"
+#include "runtime/exact.h"
+#include "runtime/point.h"
+
+#include <math.h>
+#include <string.h>
+
+// ---- bounds ----------------------------------------------------------------------------
+
+static void carry(const float m[12], const float x[3], float out[3]) {
+    for (int a = 0; a < 3; ++a)
+        out[a] = (m[4 * a] * x[0] + m[4 * a + 1] * x[1] + m[4 * a + 2] * x[2]) + m[4 * a + 3];
+}
+
+// Widens low and high by where a bone takes a box that is `more` wider on all sides.
+static void widen_by_box(const float m[12], const float box_low[3], const float box_high[3],
+                         float more, float low[3], float high[3]) {
+    float middle[3], half[3], centre[3];
+    for (int i = 0; i < 3; ++i) {
+        middle[i] = 0.5f * (box_low[i] + box_high[i]);
+        half[i] = 0.5f * (box_high[i] - box_low[i]) + more;
+    }
+    carry(m, middle, centre);
+    for (int a = 0; a < 3; ++a) {
+        float wide = fabsf(m[4 * a]) * half[0] + fabsf(m[4 * a + 1]) * half[1] +
+                     fabsf(m[4 * a + 2]) * half[2];
+        wide += 1e-6f * (wide + fabsf(centre[a])); // rounding
+        low[a] = centre[a] - wide < low[a] ? centre[a] - wide : low[a];
+        high[a] = centre[a] + wide > high[a] ? centre[a] + wide : high[a];
+    }
+}
+
+static void widen_by_bones(const surface* s, const float (*palette)[12], float low[3],
+                           float high[3]) {
+    for (int32_t b = 0; b < s->bone_count; ++b) {
+        const surface_box* box = &s->bone_boxes[b];
+        if (box->low[0] <= box->high[0])
+            widen_by_box(palette[b], box->low, box->high, (float)s->reach, low, high);
+    }
+}
+
+// The farthest that coordinates are from rest, and how fast that can change; the mesh's unit.
+static void find_reach(surface* s, double* speed) {
+    const supple_body* b = s->source.body_or_null;
+    s->reach = *speed = 0.0;
+    for (int32_t p = 0; b != NULL && p < b->part_count; ++p) {
+        double bound = 0.0, rate = 0.0;
+        for (int32_t i = 0; i < b->active[p]; ++i) {
+            double reach = b->parts[p].asset.coords[i].reach;
+            bound += reach * fabsf(b->amount[b->parts[p].first + i]);
+            rate += reach * fabsf(b->v[b->parts[p].first + i]);
+        }
+        bool add = b->asset.layer_count > 1; // parts may lie over each other
+        s->reach = add ? s->reach + bound : bound > s->reach ? bound : s->reach;
+        *speed = add ? *speed + rate : rate > *speed ? rate : *speed;
+    }
+}
+
+// What a bone adds to a place over the substep: next * palette^-1 - 1. Nothing when the bone is flat.
+static void find_sweep(surface* s) {
+    const float *m = s->palette[0], *n = s->next[0];
+    double c[3][3], det = 0.0;
+    for (int i = 0; i < 3; ++i)
+        for (int j = 0; j < 3; ++j) {
+            int i1 = (i + 1) % 3, i2 = (i + 2) % 3, j1 = (j + 1) % 3, j2 = (j + 2) % 3;
+            c[i][j] =
+                (double)m[4 * i1 + j1] * m[4 * i2 + j2] - (double)m[4 * i1 + j2] * m[4 * i2 + j1];
+        }
+    for (int j = 0; j < 3; ++j)
+        det += m[j] * c[0][j];
+    memset(s->sweep, 0, sizeof s->sweep);
+    if (det == 0.0)
+        return;
+    for (int i = 0; i < 3; ++i) {
+        double shift = (double)n[4 * i + 3] - m[4 * i + 3];
+        for (int j = 0; j < 3; ++j) {
+            double sum = 0.0; // inverse[k][j] = c[j][k] / det
+            for (int k = 0; k < 3; ++k)
+                sum += ((double)n[4 * i + k] - m[4 * i + k]) * c[j][k];
+            s->sweep[4 * i + j] = (float)(sum / det);
+            shift -= sum / det * m[4 * j + 3];
+        }
+        s->sweep[4 * i + 3] = (float)shift;
+    }
+}
+
+static double scale_of(const float m[12]) {
+    double most = 0.0;
+    for (int j = 0; j < 3; ++j) {
+        double square =
+            (double)m[j] * m[j] + (double)m[4 + j] * m[4 + j] + (double)m[8 + j] * m[8 + j];
+        most = square > most ? square : most;
+    }
+    return sqrt(most);
+}
+
+// How far a bone carries anything in its box.
+static double travel_of(const surface* s, int32_t bone) {
+    const surface_box* box = &s->bone_boxes[bone];
+    const float *m = s->palette[bone], *n = s->next[bone];
+    double square = 0.0;
+    for (int a = 0; a < 3 && box->low[0] <= box->high[0]; ++a) {
+        double way = (double)n[4 * a + 3] - m[4 * a + 3], spread = 0.0;
+        for (int i = 0; i < 3; ++i) {
+            double d = (double)n[4 * a + i] - m[4 * a + i];
+            way += d * 0.5 * ((double)box->low[i] + box->high[i]);
+            spread += fabs(d) * (0.5 * ((double)box->high[i] - box->low[i]) + s->reach);
+        }
+        square += (fabs(way) + spread) * (fabs(way) + spread);
+    }
+    return sqrt(square);
+}
+
+void surface_look(surface* s, const float (*palette)[12], const float (*next)[12], double h,
+                  bool asleep) {
+    double speed, scale = scale_of(palette[0]);
+    bool stays = s->stamp != 0 && (s->source.body_or_null != NULL ? asleep && s->asleep : true) &&
+                 memcmp(s->kept[0], palette[0], sizeof s->kept[0]) == 0 &&
+                 memcmp(s->kept[1], next[0], sizeof s->kept[1]) == 0;
+    s->asleep = asleep;
+    s->palette = palette;
+    s->next = next;
+    s->evaluated = 0;
+    if (stays)
+        return;
+    memcpy(s->kept[0], palette[0], sizeof s->kept[0]);
+    memcpy(s->kept[1], next[0], sizeof s->kept[1]);
+    if (++s->stamp == 0) { // once in four thousand million looks
+        s->stamp = 1;
+        memset(s->stamps, 0, sizeof *s->stamps * (size_t)s->point_count);
+        for (int32_t c = 0; c < s->clump_count; ++c)
+            s->clumps[c].stamp = 0;
+    }
+    find_reach(s, &speed);
+    s->size = s->extent * scale;
+    s->wobble = speed * scale * h;
+    s->wobble = s->wobble < s->size ? s->wobble : s->size;
+    s->thickness = s->closed || s->source.body_or_null == NULL ? 0.0 : 0.005 * s->size;
+    if (s->travels == NULL)
+        find_sweep(s);
+    s->travel = 0.0;
+    for (int32_t b = 0; b < s->bone_count; ++b) {
+        double travel = travel_of(s, b);
+        s->travel = travel > s->travel ? travel : s->travel;
+    }
+    for (int a = 0; a < 3; ++a) {
+        s->low[a] = FORMAT_LARGEST;
+        s->high[a] = -FORMAT_LARGEST;
+    }
+    widen_by_bones(s, palette, s->low, s->high);
+    widen_by_bones(s, next, s->low, s->high);
+    for (int a = 0; a < 3; ++a) {
+        s->low[a] -= (float)(s->wobble + s->thickness);
+        s->high[a] += (float)(s->wobble + s->thickness);
+    }
+}
+
+// ---- places ----------------------------------------------------------------------------
+
+static void put(surface* s, uint32_t point, const float bind[3]) {
+    if (s->travels == NULL) {
+        carry(s->palette[0], bind, s->places[point]);
+    } else {
+        float m[12], end[3];
+        blend_palette(&s->source.body_or_null->asset, s->palette, s->vertex[point], m);
+        carry(m, bind, s->places[point]);
+        blend_palette(&s->source.body_or_null->asset, s->next, s->vertex[point], m);
+        carry(m, bind, end);
+        for (int a = 0; a < 3; ++a)
+            s->travels[point][a] = end[a] - s->places[point][a];
+    }
+    s->stamps[point] = s->stamp;
+    ++s->evaluated;
+}
+
+static void need(surface* s, uint32_t point) {
+    if (s->stamps[point] == s->stamp)
+        return;
+    if (s->source.body_or_null == NULL) {
+        put(s, point, s->source.positions + 3 * (size_t)s->vertex[point]);
+        return;
+    }
+    float x[3];
+    point_displaced(s->source.body_or_null, s->vertex[point], x);
+    put(s, point, x);
+}
+
+static void put_all(surface* s) {
+    evaluate_walk w;
+    evaluate_begin(&w, s->source.body_or_null, EVALUATE_POSITIONS);
+    for (int32_t p = 0; evaluate_next(&w);)
+        for (; p < s->point_count && (int32_t)s->vertex[p] < w.first + w.count; ++p)
+            put(s, (uint32_t)p, w.positions[(int32_t)s->vertex[p] - w.first]);
+}
+
+void surface_evaluate(surface* s) {
+    s->evaluated = 0;
+    if (s->source.body_or_null != NULL)
+        put_all(s);
+    else
+        for (int32_t p = 0; p < s->point_count; ++p)
+            need(s, (uint32_t)p);
+    tree_mesh mesh = {s->places[0], 4, (const uint32_t(*)[3])s->corners};
+    tree_fit(&s->t, &mesh, 0, s->t.node_count);
+    for (int32_t c = 0; c < s->clump_count; ++c)
+        s->clumps[c].stamp = s->stamp;
+    s->loose = s->stamp;
+}
+
+static void loosen_clump(surface* s, const surface_clump* c) {
+    tree_node* n = &s->t.nodes[c->node];
+    if (c->bone_count > SURFACE_BONES) {
+        memcpy(n->low, s->low, sizeof n->low);
+        memcpy(n->high, s->high, sizeof n->high);
+        return;
+    }
+    for (int a = 0; a < 3; ++a) {
+        n->low[a] = FORMAT_LARGEST;
+        n->high[a] = -FORMAT_LARGEST;
+    }
+    for (int32_t b = 0; b < c->bone_count; ++b)
+        widen_by_box(s->palette[c->bones[b]], c->low, c->high, (float)s->reach, n->low, n->high);
+}
+
+void surface_loosen(surface* s) {
+    if (s->loose == s->stamp)
+        return;
+    if (s->point_count <= SURFACE_SMALL) {
+        surface_evaluate(s);
+        return;
+    }
+    s->loose = s->stamp;
+    for (int32_t c = s->clump_count - 1; c >= 0; --c) {
+        loosen_clump(s, &s->clumps[c]);
+        int32_t above = c > 0 ? s->clumps[c - 1].end : 0;
+        for (int32_t node = s->clumps[c].node - 1; node >= above; --node)
+            tree_join(&s->t, node);
+    }
+}
+
+void surface_open_clump(surface* s, int32_t node) {
+    surface_clump* c = &s->clumps[s->clump_of[node]];
+    if (8 * (s->evaluated + SURFACE_CLUMP) > s->point_count) {
+        surface_evaluate(s);
+        return;
+    }
+    const tree_node *first = &s->t.nodes[c->node], *last = &s->t.nodes[c->end - 1];
+    while (first->count == 0)
+        ++first;
+    for (int32_t i = first->first; i < last->first + last->count; ++i)
+        for (int k = 0; k < 3; ++k)
+            need(s, s->corners[s->t.order[i]][k]);
+    tree_mesh mesh = {s->places[0], 4, (const uint32_t(*)[3])s->corners};
+    tree_fit(&s->t, &mesh, c->node, c->end);
+    c->stamp = s->stamp;
+}
+
+void surface_place(surface* s, uint32_t point, double out[3]) {
+    need(s, point);
+    for (int a = 0; a < 3; ++a)
+        out[a] = (double)s->places[point][a];
+}
+
+void surface_travel(surface* s, uint32_t point, double out[3]) {
+    need(s, point);
+    const float *x = s->places[point], *m = s->sweep;
+    for (int a = 0; a < 3; ++a)
+        out[a] = s->travels != NULL ? (double)s->travels[point][a]
+                                    : (double)(m[4 * a] * x[0] + m[4 * a + 1] * x[1] +
+                                               m[4 * a + 2] * x[2] + m[4 * a + 3]);
+}
+
+void surface_corners(surface* s, uint32_t triangle, double corners[3][3]) {
+    for (int i = 0; i < 3; ++i)
+        surface_place(s, s->corners[triangle][i], corners[i]);
+}
+
+// ---- normals ---------------------------------------------------------------------------
+
+uint32_t surface_across(const surface* s, uint32_t triangle, int edge) {
+    uint32_t a = s->corners[triangle][edge], b = s->corners[triangle][(edge + 1) % 3];
+    for (int32_t i = s->around_first[a]; i < s->around_first[a + 1]; ++i) {
+        const uint32_t* c = s->corners[s->around[i]];
+        if (s->around[i] != triangle && (c[0] == b || c[1] == b || c[2] == b))
+            return s->around[i];
+    }
+    return UINT32_MAX;
+}
+
+static void face_normal(surface* s, uint32_t triangle, double out[3]) {
+    double x[3][3], u[3], v[3];
+    surface_corners(s, triangle, x);
+    near_minus(x[1], x[0], u);
+    near_minus(x[2], x[0], v);
+    near_cross(u, v, out);
+    if (near_unit(out, 0.0) == 0.0)
+        out[0] = out[1] = out[2] = 0.0;
+    for (int a = 0; a < 3; ++a)
+        out[a] *= s->side;
+}
+
+void surface_point_normal(surface* s, uint32_t point, double out[3]) {
+    double x[3], n[3], u[3], v[3], w[3];
+    surface_place(s, point, x);
+    out[0] = out[1] = out[2] = 0.0;
+    for (int32_t i = s->around_first[point]; i < s->around_first[point + 1]; ++i) {
+        uint32_t t = s->around[i];
+        int at = s->corners[t][0] == point ? 0 : s->corners[t][1] == point ? 1 : 2;
+        surface_place(s, s->corners[t][(at + 1) % 3], u);
+        surface_place(s, s->corners[t][(at + 2) % 3], v);
+        near_minus(u, x, u);
+        near_minus(v, x, v);
+        near_cross(u, v, w);
+        double angle = exact_atan2(sqrt(near_dot(w, w)), near_dot(u, v));
+        face_normal(s, t, n);
+        near_along(out, angle, n, out);
+    }
+    near_unit(out, 0.0);
+}
+
+void surface_normal(surface* s, uint32_t triangle, int feature, double out[3]) {
+    if (feature < NEAR_EDGE) {
+        surface_point_normal(s, s->corners[triangle][feature], out);
+        return;
+    }
+    face_normal(s, triangle, out);
+    uint32_t other =
+        feature == NEAR_FACE ? UINT32_MAX : surface_across(s, triangle, feature - NEAR_EDGE);
+    if (other == UINT32_MAX)
+        return;
+    double n[3];
+    face_normal(s, other, n);
+    near_along(out, 1.0, n, out);
+    near_unit(out, 0.0);
+}
+
+// ---- points of the body ----------------------------------------------------------------
+
+supple_point surface_point_at(const surface* s, uint32_t point) {
+    uint32_t v = s->vertex[point];
+    return (supple_point){{v, v, v}, {1.0f, 0.0f, 0.0f}};
+}
+
+supple_point surface_triangle_at(const surface* s, uint32_t triangle, const double weight[3]) {
+    const uint32_t* c = s->corners[triangle];
+    return (supple_point){{s->vertex[c[0]], s->vertex[c[1]], s->vertex[c[2]]},
+                          {(float)weight[0], (float)weight[1], (float)weight[2]}};
+}
+
+// ---- queries ---------------------------------------------------------------------------
+
+bool surface_nearest(surface* s, const double x[3], double radius, const double* facing_or_null,
+                     surface_hit* hit) {
+    const double least = 0.1; // the cosine of almost sideways
+    double best = radius * radius;
+    bool found = false;
+    int32_t stack[TREE_DEEPEST + 1], depth = 0;
+    surface_loosen(s);
+    if (s->t.node_count > 0)
+        stack[depth++] = 0;
+    while (depth > 0) {
+        int32_t at = stack[--depth];
+        if (tree_away(&s->t.nodes[at], x) > best)
+            continue;
+        const tree_node* n = surface_open(s, at);
+        for (int32_t i = n->first; i < n->first + n->count; ++i) {
+            uint32_t t = s->t.order[i];
+            double c[3][3], normal[3];
+            surface_corners(s, t, c);
+            near_point p = near_triangle(x, c[0], c[1], c[2]);
+            if (p.square > best || (found && p.square == best))
+                continue;
+            if (facing_or_null != NULL) {
+                face_normal(s, t, normal);
+                double against = near_dot(normal, facing_or_null);
+                if (s->closed ? against > -least : fabs(against) < least)
+                    continue;
+            }
+            best = p.square;
+            *hit = (surface_hit){t, p};
+            found = true;
+        }
+        if (n->count > 0)
+            continue;
+        bool nearer = tree_away(n + 1, x) <= tree_away(&s->t.nodes[n->first], x);
+        stack[depth++] = nearer ? n->first : at + 1;
+        stack[depth++] = nearer ? at + 1 : n->first;
+    }
+    return found;
+}
+
+bool surface_is_inside(surface* s, const double x[3], const surface_hit* hit) {
+    double normal[3], to[3];
+    if (!s->closed)
+        return false;
+    surface_normal(s, hit->triangle, hit->near.feature, normal);
+    near_minus(x, hit->near.place, to);
+    return near_dot(to, normal) < 0.0;
+}
+
+bool surface_cast(surface* s, const double x[3], const double y[3], bool outer, surface_hit* hit,
+                  double* along) {
+    float low[3], high[3];
+    double way[3];
+    bool found = false;
+    int32_t stack[TREE_DEEPEST + 1], depth = 0;
+    for (int a = 0; a < 3; ++a) {
+        way[a] = y[a] - x[a];
+        low[a] = (float)(x[a] < y[a] ? x[a] : y[a]);
+        high[a] = (float)(x[a] < y[a] ? y[a] : x[a]);
+        low[a] -= 1e-6f * fabsf(low[a]);
+        high[a] += 1e-6f * fabsf(high[a]);
+    }
+    surface_loosen(s);
+    if (s->t.node_count > 0)
+        stack[depth++] = 0;
+    while (depth > 0) {
+        int32_t at = stack[--depth];
+        if (tree_apart(&s->t.nodes[at], low, high))
+            continue;
+        const tree_node* n = surface_open(s, at);
+        for (int32_t i = n->first; i < n->first + n->count; ++i) {
+            uint32_t t = s->t.order[i];
+            double c[3][3], weight[3], normal[3], far;
+            surface_corners(s, t, c);
+            if (!near_crossing(x, y, c[0], c[1], c[2], &far, weight) || (found && far >= *along))
+                continue;
+            face_normal(s, t, normal);
+            if (outer && near_dot(normal, way) >= 0.0)
+                continue;
+            *along = far;
+            *hit = (surface_hit){
+                t, {.weight = {weight[0], weight[1], weight[2]}, .feature = NEAR_FACE}};
+            near_along(x, far, way, hit->near.place);
+            hit->near.square = far * far * near_dot(way, way);
+            found = true;
+        }
+        if (n->count == 0) {
+            stack[depth++] = n->first;
+            stack[depth++] = at + 1;
+        }
+    }
+    return found;
+}

@@ -1,0 +1,136 @@
+// A surface as contacts see it: points and triangles, a tree over them, where they are now.
+//
+// Of a body, or of a box or mesh that bodies bump into: that is one of a single bone without flesh.
+// Nothing is computed before something asks for it. The bounds of the body follow from its bones and
+// from how far its coordinates can move any vertex; so do those of clumps, some 64 triangles each. Only
+// a clump that something comes near is evaluated: its points are placed, its part of the tree is
+// fitted. When that would take many single vertices, all are evaluated in one pass, which is some ten
+// times cheaper a vertex.
+//
+// Vertices that are one place of the flesh (seams of texture and shading) are one point.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "runtime/body.h"
+#include "runtime/touch_near.h"
+#include "runtime/tree.h"
+
+enum { SURFACE_CLUMP = 64, SURFACE_BONES = 6, SURFACE_SMALL = 1536 };
+
+// A subtree that is evaluated as a whole.
+typedef struct surface_clump {
+    int32_t node, end;             // its run of nodes
+    float low[3], high[3];         // at rest, bind space
+    int32_t bone_count;            // above SURFACE_BONES: any
+    uint16_t bones[SURFACE_BONES]; // that carry its points
+    uint32_t stamp;                // of the look in which it was evaluated
+} surface_clump;
+
+typedef struct surface_box { // at rest, bind space; low above high: nothing
+    float low[3], high[3];
+} surface_box;
+
+// Of a triangle: corners and edges that are its own, so that going through triangles meets each once.
+enum { SURFACE_OWNS_CORNER = 1, SURFACE_OWNS_EDGE = 8, SURFACE_SHARP_EDGE = 64 }; // << i
+
+// What a surface is made of; must outlive it.
+typedef struct surface_source {
+    const supple_body* body_or_null;
+    const float* positions; // [vertex_count][3] at rest
+    const uint32_t* triangles;
+    int32_t vertex_count, triangle_count;
+    bool solid; // without a body: it has an inside
+} surface_source;
+
+surface_source surface_of_body(const supple_body* body);
+
+typedef struct surface {
+    surface_source source;
+    int32_t point_count, triangle_count, clump_count, bone_count;
+    uint32_t* vertex;       // [point_count] that stands for the point, ascending
+    uint32_t (*corners)[3]; // [triangle_count] points
+    uint16_t* owns;         // [triangle_count]
+    int32_t* around_first;  // [point_count + 1]
+    uint32_t* around;       // triangles at a point
+    tree t;                 // its boxes are valid where clumps are evaluated; above, too wide
+    int32_t* clump_of;      // [node_count]; -1
+    surface_clump* clumps;
+    surface_box* bone_boxes; // [bone_count] of the vertices that follow it
+    float (*places)[4];      // [point_count] world
+    float (*travels)[4]; // how far the bones carry each point within the substep; NULL: one bone
+    uint32_t* stamps;    // [point_count]
+    bool closed;         // hardly an edge without a second triangle: it has an inside
+    double side;         // 1; -1 where triangles are wound the other way round
+    double extent;       // of the longest edge of its box at rest, the mesh's unit
+    double size;         // ... in world units
+    double thickness;    // of a body without an inside: it is felt from so far away, world units
+
+    // of one look
+    const float (*palette)[12];
+    const float (*next)[12];
+    uint32_t stamp, loose; // loose: the look for which boxes above clumps are known
+    float sweep[12];       // one bone: what it adds to a place
+    float kept[2][12];     // of the first bone, in the last look
+    double reach;          // no vertex is farther from rest than this, the mesh's unit
+    double travel;         // nor do bones carry any farther than this in the substep, world units
+    double wobble;         // no vertex moves farther than this against its bones in the substep
+    float low[3], high[3]; // bounds of all, now and at the end of the substep
+    bool asleep;           // as of the last look: what was evaluated stays
+    int32_t evaluated;     // points that were placed in this look
+} surface;
+
+// A surface needs so much memory, aligned to 16 bytes, and is made in it.
+size_t surface_size(const surface_source* source);
+surface* surface_build(const surface_source* source, void* memory);
+
+// Begins a look at the surface as it is shown, carried by `palette` and, at the end of a substep of h
+// seconds, by `next` (which may be the same). Finds the bounds; evaluates nothing. What has no body and
+// stays where it is keeps what was evaluated, and so does what is asleep as it was before.
+void surface_look(surface* s, const float (*palette)[12], const float (*next)[12], double h,
+                  bool asleep);
+
+// Before a node's box is used as exact, and before its children or triangles are: evaluates its clump.
+void surface_open_clump(surface* s, int32_t node);
+static inline const tree_node* surface_open(surface* s, int32_t node) {
+    int32_t clump = s->clump_of[node];
+    if (clump >= 0 && s->clumps[clump].stamp != s->stamp)
+        surface_open_clump(s, node);
+    return &s->t.nodes[node];
+}
+// Before a walk: boxes above clumps are known afterwards.
+void surface_loosen(surface* s);
+// All at once.
+void surface_evaluate(surface* s);
+
+void surface_place(surface* s, uint32_t point, double out[3]);
+void surface_travel(surface* s, uint32_t point, double out[3]); // over the substep, without wobble
+void surface_corners(surface* s, uint32_t triangle, double corners[3][3]);
+
+// Unit and outward, of the face, or of an edge or corner of it (angle-weighted: its sign tells inside
+// from outside, Baerentzen & Aanaes 2005). Zero where triangles have no area.
+void surface_normal(surface* s, uint32_t triangle, int feature, double out[3]);
+void surface_point_normal(surface* s, uint32_t point, double out[3]);
+
+// The triangle across edge i, or UINT32_MAX.
+uint32_t surface_across(const surface* s, uint32_t triangle, int edge);
+
+supple_point surface_point_at(const surface* s, uint32_t point);
+supple_point surface_triangle_at(const surface* s, uint32_t triangle, const double weight[3]);
+
+typedef struct surface_hit {
+    uint32_t triangle;
+    near_point near;
+} surface_hit;
+
+// The nearest point of the surface within a radius. facing_or_null: only triangles whose normal is
+// against it; open surfaces have one on either side.
+bool surface_nearest(surface* s, const double x[3], double radius, const double* facing_or_null,
+                     surface_hit* hit);
+
+// Whether a place is inside, by the normal of the nearest feature: what surface_nearest found without
+// `facing`. Never for open surfaces.
+bool surface_is_inside(surface* s, const double x[3], const surface_hit* hit);
+
+// The first triangle that the way from x to y meets, from outside when `outer`.
+bool surface_cast(surface* s, const double x[3], const double y[3], bool outer, surface_hit* hit,
+                  double* along);

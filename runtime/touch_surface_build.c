@@ -1,0 +1,328 @@
+// Made once, when a body comes into a world: points from vertices, who is beside whom, the tree.
+//
+// All in one run of memory, laid out twice as a body is: first to measure, then to place.
+// SPDX-License-Identifier: MIT
+#include "runtime/touch_surface.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef struct layout {
+    uint8_t* base; // NULL while measuring
+    size_t at;
+} layout;
+
+static void* take(layout* l, size_t count, size_t size) {
+    void* p = l->base == NULL ? NULL : l->base + l->at;
+    l->at += (count * size + 15) / 16 * 16;
+    return p;
+}
+
+static void lay_out(surface* s, const surface_source* source, layout* l) {
+    size_t points = (size_t)source->vertex_count, triangles = (size_t)source->triangle_count;
+    const supple_body* b = source->body_or_null;
+    size_t nodes = (size_t)tree_nodes(source->triangle_count);
+    take(l, 1, sizeof *s);
+    s->vertex = take(l, points, sizeof *s->vertex);
+    s->corners = take(l, triangles, sizeof *s->corners);
+    s->owns = take(l, triangles, sizeof *s->owns);
+    s->around_first = take(l, points + 1, sizeof *s->around_first);
+    s->around = take(l, 3 * triangles, sizeof *s->around);
+    s->t.nodes = take(l, nodes, sizeof *s->t.nodes);
+    s->t.order = take(l, triangles, sizeof *s->t.order);
+    s->clump_of = take(l, nodes, sizeof *s->clump_of);
+    s->clumps = take(l, 1 + triangles / (SURFACE_CLUMP / 2), sizeof *s->clumps);
+    s->bone_boxes = take(l, b == NULL ? 1 : (size_t)b->bone_count, sizeof *s->bone_boxes);
+    s->places = take(l, points, sizeof *s->places);
+    if (b != NULL && b->asset.influence_count > 0)
+        s->travels = take(l, points, sizeof *s->travels);
+    s->stamps = take(l, points, sizeof *s->stamps);
+}
+
+surface_source surface_of_body(const supple_body* body) {
+    const supple_asset* a = &body->asset;
+    return (surface_source){body, a->positions, a->triangles, a->vertex_count, a->triangle_count,
+                            false};
+}
+
+size_t surface_size(const surface_source* source) {
+    surface s = {.travels = NULL};
+    layout l = {NULL, 0};
+    lay_out(&s, source, &l);
+    return l.at;
+}
+
+// ---- points ----------------------------------------------------------------------------
+
+static bool comes_before(const float* positions, uint32_t a, uint32_t b) {
+    const float *x = positions + 3 * (size_t)a, *y = positions + 3 * (size_t)b;
+    for (int i = 0; i < 3; ++i)
+        if (x[i] != y[i])
+            return x[i] < y[i];
+    return a < b;
+}
+
+static bool is_same_place(const float* positions, uint32_t a, uint32_t b) {
+    const float *x = positions + 3 * (size_t)a, *y = positions + 3 * (size_t)b;
+    return x[0] == y[0] && x[1] == y[1] && x[2] == y[2];
+}
+
+static void sift(const float* positions, uint32_t* heap, size_t count, size_t at) {
+    for (size_t child; (child = 2 * at + 1) < count; at = child) {
+        if (child + 1 < count && comes_before(positions, heap[child], heap[child + 1]))
+            ++child;
+        if (!comes_before(positions, heap[at], heap[child]))
+            return;
+        uint32_t t = heap[at];
+        heap[at] = heap[child];
+        heap[child] = t;
+    }
+}
+
+// Vertices by their places: a heap sort, as qsort is not everywhere.
+static void sort_vertices(const float* positions, uint32_t* list, size_t count) {
+    for (size_t i = 0; i < count; ++i)
+        list[i] = (uint32_t)i;
+    for (size_t i = count / 2; i-- > 0;)
+        sift(positions, list, count, i);
+    for (size_t i = count; i-- > 1;) {
+        uint32_t t = list[0];
+        list[0] = list[i];
+        list[i] = t;
+        sift(positions, list, i, 0);
+    }
+}
+
+// Do the same bones carry both, and the same parts move them?
+static bool move_alike(const supple_asset* a, uint32_t v, uint32_t w) {
+    size_t k = (size_t)a->influence_count, n = (size_t)a->vertex_count;
+    for (int32_t layer = 0; layer < a->layer_count; ++layer)
+        if (a->links[(size_t)layer * n + v] >> 24 != a->links[(size_t)layer * n + w] >> 24)
+            return false;
+    return k == 0 || (memcmp(a->joints + k * v, a->joints + k * w, k * sizeof *a->joints) == 0 &&
+                      memcmp(a->weights + k * v, a->weights + k * w, k * sizeof *a->weights) == 0);
+}
+
+// Fills `vertex`, and point_of [vertex_count]. list: scratch of that size.
+static void find_points(surface* s, uint32_t* point_of, uint32_t* list) {
+    enum { ALIKE = 16 }; // that a vertex is compared with: more at one place is no surface
+    const float* positions = s->source.positions;
+    const supple_body* b = s->source.body_or_null;
+    size_t n = (size_t)s->source.vertex_count;
+    sort_vertices(positions, list, n);
+    for (size_t i = 0; i < n; ++i) {
+        uint32_t v = list[i];
+        point_of[v] = v;
+        for (size_t j = i, tries = 0; j-- > 0 && tries < ALIKE; ++tries) {
+            uint32_t w = list[j];
+            if (!is_same_place(positions, v, w))
+                break;
+            if (b == NULL || move_alike(&b->asset, v, w)) {
+                point_of[v] = point_of[w];
+                break;
+            }
+        }
+    }
+    s->point_count = 0;
+    for (uint32_t v = 0; v < n; ++v) { // the first of those alike has the lowest number
+        if (point_of[v] == v) {
+            s->vertex[s->point_count] = v;
+            point_of[v] = (uint32_t)s->point_count++;
+        } else {
+            point_of[v] = point_of[point_of[v]];
+        }
+    }
+}
+
+// ---- triangles -------------------------------------------------------------------------
+
+static bool is_flat(const uint32_t c[3]) {
+    return c[0] == c[1] || c[1] == c[2] || c[2] == c[0];
+}
+
+static void find_around(surface* s) {
+    int32_t* first = s->around_first;
+    memset(first, 0, sizeof *first * ((size_t)s->point_count + 1));
+    for (int32_t t = 0; t < s->triangle_count; ++t)
+        for (int i = 0; i < 3 && !is_flat(s->corners[t]); ++i)
+            ++first[s->corners[t][i] + 1];
+    for (int32_t p = 0; p < s->point_count; ++p)
+        first[p + 1] += first[p];
+    for (int32_t t = s->triangle_count - 1; t >= 0; --t) // each list ascends in the end
+        for (int i = 0; i < 3 && !is_flat(s->corners[t]); ++i)
+            s->around[--first[s->corners[t][i] + 1]] = (uint32_t)t;
+    // now first[p + 1] is where p begins: move it to its place
+    memmove(first, first + 1, sizeof *first * (size_t)s->point_count);
+    first[s->point_count] = 0;
+    for (int32_t t = 0; t < s->triangle_count; ++t)
+        first[s->point_count] += is_flat(s->corners[t]) ? 0 : 3;
+}
+
+static void rest_normal(const surface* s, uint32_t triangle, double out[3]) {
+    double x[3][3], u[3], v[3];
+    for (int i = 0; i < 3; ++i)
+        for (int a = 0; a < 3; ++a)
+            x[i][a] = (double)s->places[s->corners[triangle][i]][a];
+    near_minus(x[1], x[0], u);
+    near_minus(x[2], x[0], v);
+    near_cross(u, v, out);
+    near_unit(out, 0.0);
+}
+
+// Do the triangles fold outwards here by more than some 15 degrees? Or is there only one?
+static bool is_sharp(const surface* s, uint32_t triangle, int edge) {
+    uint32_t other = surface_across(s, triangle, edge);
+    if (other == UINT32_MAX)
+        return true;
+    double n[3], m[3], bulge = 0.0;
+    rest_normal(s, triangle, n);
+    rest_normal(s, other, m);
+    if (near_dot(n, m) > 0.966)
+        return false;
+    for (int i = 0; i < 3; ++i) // the corner that is not on the edge lies behind the other face
+        for (int a = 0; a < 3; ++a)
+            bulge += s->side * m[a] *
+                     ((double)s->places[s->corners[triangle][i]][a] -
+                      (double)s->places[s->corners[triangle][edge]][a]);
+    return bulge < 0.0;
+}
+
+static void find_owners(surface* s) {
+    int64_t open = 0, edges = 0;
+    double volume = 0.0;
+    for (int32_t t = 0; t < s->triangle_count; ++t) {
+        s->owns[t] = 0;
+        if (is_flat(s->corners[t]))
+            continue;
+        double x[3][3], normal[3];
+        for (int i = 0; i < 3; ++i) {
+            uint32_t p = s->corners[t][i];
+            for (int a = 0; a < 3; ++a)
+                x[i][a] = (double)s->places[p][a];
+            uint32_t across = surface_across(s, (uint32_t)t, i);
+            open += across == UINT32_MAX;
+            ++edges;
+            if (s->around[s->around_first[p]] == (uint32_t)t)
+                s->owns[t] |= (uint16_t)(SURFACE_OWNS_CORNER << i);
+            if (across == UINT32_MAX || across > (uint32_t)t)
+                s->owns[t] |= (uint16_t)(SURFACE_OWNS_EDGE << i);
+        }
+        near_cross(x[1], x[2], normal);
+        volume += near_dot(x[0], normal);
+    }
+    // a few holes, say of eyes, leave an inside
+    s->closed = s->source.body_or_null == NULL ? s->source.solid : 20 * open < edges;
+    s->side = s->closed && volume < 0.0 ? -1.0 : 1.0;
+    for (int32_t t = 0; t < s->triangle_count; ++t)
+        for (int i = 0; i < 3; ++i)
+            if ((s->owns[t] & SURFACE_OWNS_EDGE << i) != 0 && is_sharp(s, (uint32_t)t, i))
+                s->owns[t] |= (uint16_t)(SURFACE_SHARP_EDGE << i);
+}
+
+// ---- clumps and bones ------------------------------------------------------------------
+
+static void add_bone(surface_clump* c, uint16_t bone) {
+    for (int32_t i = 0; i < c->bone_count && i < SURFACE_BONES; ++i)
+        if (c->bones[i] == bone)
+            return;
+    if (c->bone_count < SURFACE_BONES)
+        c->bones[c->bone_count] = bone;
+    if (c->bone_count <= SURFACE_BONES)
+        ++c->bone_count;
+}
+
+static void add_bones(const surface* s, surface_clump* c, int32_t first, int32_t count) {
+    if (s->travels == NULL) {
+        add_bone(c, 0);
+        return;
+    }
+    const supple_asset* a = &s->source.body_or_null->asset;
+    size_t k = (size_t)a->influence_count;
+    for (int32_t i = first; i < first + count; ++i)
+        for (size_t j = 0; j < 3 * k; ++j) {
+            size_t at = k * s->vertex[s->corners[s->t.order[i]][j / k]] + j % k;
+            if (a->weights[at] != 0.0f)
+                add_bone(c, a->joints[at]);
+        }
+}
+
+static void find_clumps(surface* s) {
+    s->clump_count = 0;
+    for (int32_t node = 0; node < s->t.node_count; ++node)
+        s->clump_of[node] = -1;
+    for (int32_t node = 0; node < s->t.node_count;) {
+        int32_t end = tree_end(&s->t, node), near = node;
+        while (s->t.nodes[near].count == 0)
+            ++near;
+        int32_t first = s->t.nodes[near].first;
+        int32_t count = s->t.nodes[end - 1].first + s->t.nodes[end - 1].count - first;
+        if (count > SURFACE_CLUMP) {
+            ++node;
+            continue;
+        }
+        surface_clump* c = &s->clumps[s->clump_count];
+        memset(c, 0, sizeof *c);
+        c->node = node;
+        c->end = end;
+        memcpy(c->low, s->t.nodes[node].low, sizeof c->low);
+        memcpy(c->high, s->t.nodes[node].high, sizeof c->high);
+        add_bones(s, c, first, count);
+        s->clump_of[node] = s->clump_count++;
+        node = end;
+    }
+}
+
+static void stretch(surface_box* box, const float* x) {
+    for (int i = 0; i < 3; ++i) {
+        box->low[i] = x[i] < box->low[i] ? x[i] : box->low[i];
+        box->high[i] = x[i] > box->high[i] ? x[i] : box->high[i];
+    }
+}
+
+static void find_bone_boxes(surface* s) {
+    const float far = FORMAT_LARGEST;
+    for (int32_t b = 0; b < s->bone_count; ++b)
+        s->bone_boxes[b] = (surface_box){{far, far, far}, {-far, -far, -far}};
+    for (int32_t p = 0; p < s->point_count; ++p) {
+        if (s->travels == NULL) {
+            stretch(&s->bone_boxes[0], s->places[p]);
+            continue;
+        }
+        const supple_asset* a = &s->source.body_or_null->asset;
+        size_t k = (size_t)a->influence_count;
+        for (size_t j = k * s->vertex[p]; j < k * s->vertex[p] + k; ++j)
+            if (a->weights[j] != 0.0f)
+                stretch(&s->bone_boxes[a->joints[j]], s->places[p]);
+    }
+}
+
+surface* surface_build(const surface_source* source, void* memory) {
+    surface* s = memory;
+    memset(s, 0, sizeof *s);
+    layout l = {memory, 0};
+    lay_out(s, source, &l);
+    s->source = *source;
+    s->triangle_count = source->triangle_count;
+    s->bone_count = source->body_or_null == NULL ? 1 : source->body_or_null->bone_count;
+    uint32_t* point_of = (uint32_t*)s->places; // it has no places yet
+    find_points(s, point_of, s->stamps);
+    for (int32_t t = 0; t < s->triangle_count; ++t)
+        for (int i = 0; i < 3; ++i)
+            s->corners[t][i] = point_of[source->triangles[3 * (size_t)t + (size_t)i]];
+    for (int32_t p = 0; p < s->point_count; ++p) {
+        memcpy(s->places[p], source->positions + 3 * (size_t)s->vertex[p], 3 * sizeof(float));
+        s->places[p][3] = 0.0f;
+        s->stamps[p] = 0;
+    }
+    find_around(s);
+    find_owners(s);
+    tree_mesh mesh = {s->places[0], 4, (const uint32_t(*)[3])s->corners};
+    tree_build(&s->t, &mesh, s->triangle_count);
+    for (int a = 0; a < 3 && s->t.node_count > 0; ++a) {
+        double edge = (double)s->t.nodes[0].high[a] - (double)s->t.nodes[0].low[a];
+        s->extent = edge > s->extent ? edge : s->extent;
+    }
+    find_clumps(s);
+    find_bone_boxes(s);
+    return s;
+}

@@ -1,0 +1,126 @@
+// A place to try contacts in: some bars, colliders, and what the finder says of them.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "runtime/touch.h"
+#include "test/asset_maker.h"
+#include "test/palette.h"
+
+#include <stdlib.h>
+
+enum { KIT_BODIES = 4, KIT_COLLIDERS = 8, KIT_CONTACTS = 512, KIT_BONES = 4 };
+
+typedef struct touch_kit {
+    asset_maker maker;
+    supple_body* bodies[KIT_BODIES];
+    touch_body looks[KIT_BODIES];
+    float rows[KIT_BODIES][2][KIT_BONES][12]; // palettes now and next
+    collider_set colliders;
+    touch_finder* finder;
+    touch_scene scene;
+    touch found[KIT_CONTACTS];
+    int32_t count;
+    unsigned seed;
+} touch_kit;
+
+static inline void* kit_allocate(void* user, size_t size) {
+    (void)user;
+    return malloc(size);
+}
+
+static inline void kit_release(void* user, void* memory, size_t size) {
+    (void)user;
+    (void)size;
+    free(memory);
+}
+
+static inline void kit_rows(const supple_matrix* m, float rows[12]) {
+    for (int i = 0; i < 3; ++i)
+        for (int j = 0; j < 4; ++j)
+            rows[4 * i + j] = m->m[4 * j + i];
+}
+
+// Puts a body (all of its bones) somewhere, and where it will be at the end of the substep.
+static inline void kit_place(touch_kit* k, int body, supple_matrix now, supple_matrix next) {
+    for (int b = 0; b < KIT_BONES; ++b) {
+        kit_rows(&now, k->rows[body][0][b]);
+        kit_rows(&next, k->rows[body][1][b]);
+    }
+}
+
+static inline void kit_stay(touch_kit* k, int body, supple_matrix now) {
+    kit_place(k, body, now, now);
+}
+
+static inline supple_matrix kit_at(double x, double y, double z) {
+    return palette_matrix(0.0, x, y, z);
+}
+
+// NULL on success: bodies of one bar, closed, at the origin, at rest.
+static inline bool kit_open(touch_kit* k, asset_maker_options o, int body_count) {
+    memset(k, 0, sizeof *k);
+    k->maker = asset_maker_new(o);
+    if (!asset_maker_write(&k->maker))
+        return false;
+    for (int i = 0; i < body_count; ++i) {
+        k->bodies[i] = supple_body_create(&k->maker.asset, NULL, NULL);
+        memset(k->bodies[i]->amount, 0, sizeof(float) * (size_t)k->bodies[i]->padded);
+        surface_source source = surface_of_body(k->bodies[i]);
+        k->looks[i] = (touch_body){surface_build(&source, malloc(surface_size(&source))),
+                                   (const float(*)[12])k->rows[i][0],
+                                   (const float(*)[12])k->rows[i][1], false};
+        kit_stay(k, i, kit_at(0.0, 0.0, 0.0));
+    }
+    supple_allocator a = {kit_allocate, kit_release, NULL};
+    colliders_start(&k->colliders, KIT_COLLIDERS, calloc(1, colliders_size(KIT_COLLIDERS)), &a);
+    k->finder = touch_finder_start(malloc(touch_finder_size(KIT_BODIES, KIT_CONTACTS)), KIT_BODIES,
+                                   KIT_CONTACTS);
+    k->scene = (touch_scene){.bodies = k->looks,
+                             .body_count = body_count,
+                             .colliders = &k->colliders,
+                             .h = 0.01,
+                             .friction = 0.5f};
+    k->seed = 1;
+    return true;
+}
+
+static inline void kit_close(touch_kit* k) {
+    colliders_drop(&k->colliders);
+    free(k->colliders.slots);
+    free(k->finder);
+    for (int i = 0; i < KIT_BODIES; ++i) {
+        free(k->looks[i].skin_or_null);
+        supple_body_destroy(k->bodies[i]);
+    }
+    asset_maker_close(&k->maker);
+}
+
+static inline void kit_find(touch_kit* k) {
+    colliders_begin_substep(&k->colliders, 0.0, 1.0, k->scene.h);
+    k->count = touch_find(k->finder, &k->scene, k->found);
+}
+
+static inline double kit_any(touch_kit* k) { // -1 .. 1
+    k->seed = k->seed * 1664525u + 1013904223u;
+    return (double)(k->seed >> 8) / (1 << 23) - 1.0;
+}
+
+static inline supple_matrix kit_anywhere(touch_kit* k, double range) {
+    return palette_matrix(3.0 * kit_any(k), range * kit_any(k), range * kit_any(k),
+                          range * kit_any(k));
+}
+
+// Flesh in any shape, up to `far`.
+static inline void kit_deform(touch_kit* k, int body, double far) {
+    supple_body* b = k->bodies[body];
+    for (int32_t i = 0; i < b->coord_count; ++i)
+        b->amount[i] = (float)(far * kit_any(k) / b->sections.coords[i].reach / b->coord_count);
+}
+
+static inline supple_shape kit_shape(supple_shape_kind kind, double radius, double x, double y,
+                                     double z) {
+    return (supple_shape){.kind = kind,
+                          .radius = (float)radius,
+                          .half = {(float)x, (float)y, (float)z},
+                          .friction = -1.0f};
+}
