@@ -9,6 +9,7 @@ scene sample_jelly(arena* memory);
 scene sample_sphere(arena* memory);
 scene sample_bat(arena* memory);
 scene sample_dodo(arena* memory);
+scene sample_torus(arena* memory);
 scene sample_sheet(arena* memory);
 scene sample_tissue(arena* memory);
 scene sample_cylinder(arena* memory);

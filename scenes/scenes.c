@@ -12,6 +12,7 @@ const sample samples[] = {
     {"sphere", "a toy ball, 20 cm", sample_sphere},
     {"bat", "a baseball bat, 84 cm, wood with a taped grip", sample_bat},
     {"dodo", "a dodo of rubber, 40 cm, with stiff beak and legs (_STIFFNESS)", sample_dodo},
+    {"torus", "a swimming ring of soft rubber, 28 cm", sample_torus},
     {"sheet", "a thin open cloth, 1 m by 1 m", sample_sheet},
     {"tissue", "an organ bed for surgery, 30 cm, on a support that breathes", sample_tissue},
     {"cylinder", "a tube with 4 bones that bends and bulges like an elbow", sample_cylinder},
