@@ -241,7 +241,9 @@ static void make_fields(dynamics* d, arena* memory) {
 dynamics* dynamics_make(const elastic* m, const double* density, const uint8_t* held_or_null,
                         const dynamics_options* o, arena* memory, report* r) {
     dynamics* d = ARENA_NEW(memory, dynamics, 1);
-    *d = (dynamics){.m = m, .options = *o, .order = 3 * (size_t)m->volume->node_count};
+    elastic* own = ARENA_NEW(memory, elastic, 1);
+    *own = *m;
+    *d = (dynamics){.m = own, .options = *o, .order = 3 * (size_t)m->volume->node_count};
     number_nodes(d, held_or_null, memory);
     if (d->free_count == 0) {
         report_error(r, place_none(), "nothing is free to move: all nodes of the body are held");

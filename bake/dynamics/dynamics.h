@@ -34,7 +34,7 @@ dynamics_options dynamics_default(void); // no damping, no gravity
 typedef struct dynamics dynamics;
 
 // density: [tet_count] kg/m^3, by the base's volume: one mass for all targets. held_or_null: [node_count] 1:
-// moves only as it is told to. False with a sentence.
+// moves only as it is told to. NULL with a sentence. Refers to what m refers to.
 dynamics* dynamics_make(const elastic* m, const double* density, const uint8_t* held_or_null,
                         const dynamics_options* o, arena* memory, report* r);
 void dynamics_free(dynamics* d_or_null);

@@ -108,8 +108,10 @@ static bool advance_in_parts(newmark* n, double h, int32_t halvings, double* lef
     if (halvings == 0)
         return false;
     ++n->cut;
-    return advance_in_parts(n, 0.5 * h, halvings - 1, left) &&
-           advance_in_parts(n, 0.5 * h, halvings - 1, left);
+    bool sound = true;
+    for (int half = 0; half < 2 && sound; ++half)
+        sound = advance_in_parts(n, 0.5 * h, halvings - 1, left);
+    return sound;
 }
 
 static bool not_solved(const newmark* n, double left, const char* what, report* r) {
