@@ -3,7 +3,7 @@
 #include "bake/bake.h"
 
 #include "bake/base/text.h"
-#include "bake/model/soft.h"
+#include "bake/model/posed_part.h"
 #include "bake/model/whole.h"
 #include "bake/recipe/recipe_fixing.h"
 #include "bake/recipe/recipe_region.h"
@@ -121,6 +121,15 @@ static bake_mode* describe_modes(const soft_part* made, arena* memory) {
     return modes;
 }
 
+static bake_target* describe_targets(const soft_part* made, arena* memory) {
+    bake_target* targets = ARENA_NEW(memory, bake_target, (size_t)made->target_count);
+    for (int32_t i = 0; i < made->target_count; ++i) {
+        const soft_target* t = &made->targets[i];
+        targets[i] = (bake_target){t->name, t->first, t->largest, t->missed, t->error, t->unlike};
+    }
+    return targets;
+}
+
 static void fill_row(const baking* b, const recipe_part* how, const part* p, const soft_part* made,
                      bake_row* row) {
     const asset_draft_part* d = &made->draft;
@@ -139,7 +148,9 @@ static void fill_row(const baking* b, const recipe_part* how, const part* p, con
                       .interpolation = made->interpolation,
                       .young = made->young_factor * how->material.young,
                       .limit = d->limit,
-                      .modes = describe_modes(made, b->memory)};
+                      .modes = describe_modes(made, b->memory),
+                      .target_count = made->target_count,
+                      .targets = describe_targets(made, b->memory)};
     for (int32_t i = 0; i < d->bone_count; ++i)
         row->bones[i] = b->s->nodes[b->out->binding.bones[d->bones[i]].node].name;
 }
@@ -174,7 +185,8 @@ static bool make_parts(baking* b) {
         part p;
         soft_part made;
         if (build_volume(b, i, &p, &own) && take_layer(b, &p, &own) &&
-            soft_make(&b->body, &p, &b->plans[i], b->memory, &made, &own)) {
+            (recipe_is_posed(&b->plans[i]) ? posed_make : soft_make)(&b->body, &p, &b->plans[i],
+                                                                     b->memory, &made, &own)) {
             stages_end(&clock, "part");
             b->drafts[out->row_count] = made.draft;
             fill_row(b, &b->plans[i], &p, &made, &out->rows[out->row_count]);

@@ -15,6 +15,17 @@ typedef struct bake_mode {
     double share;   // of what moving bones do to the flesh, 0 to 1; 0 where nothing holds it
 } bake_mode;
 
+// A sculpted target of a posed part.
+typedef struct bake_target {
+    const char* name;
+    double first;   // Hz
+    double largest; // metres: the farthest that a vertex was sculpted
+    double
+        missed;   // metres, rms over vertices: what the volume does not carry; vertices show it all
+    double error; // of its displacement, what the coordinates cannot show: 0 to 1
+    double unlike; // of its own modes, what the coordinates cannot show: 0 to 1
+} bake_target;
+
 // One soft part, as a table shows it.
 typedef struct bake_row {
     const char* name;
@@ -30,6 +41,8 @@ typedef struct bake_row {
     double young;         // Pa, as it was scaled to
     double limit;         // the farthest that a vertex goes, the mesh's unit
     bake_mode* modes;     // [mode_count] the most important first
+    int32_t target_count; // 0: not a posed part
+    bake_target* targets; // [target_count]
     double seconds;
 } bake_row;
 

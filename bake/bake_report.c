@@ -14,6 +14,17 @@ static void tell_mode(json_out* o, const bake_mode* m) {
     json_end_object(o);
 }
 
+static void tell_target(json_out* o, const bake_target* t) {
+    json_begin_object(o);
+    json_key_text(o, "name", t->name);
+    json_key_double(o, "first_hz", t->first);
+    json_key_double(o, "sculpted_metres", t->largest);
+    json_key_double(o, "missed_by_volume_metres", t->missed);
+    json_key_double(o, "shape_lost", t->error);
+    json_key_double(o, "modes_lost", t->unlike);
+    json_end_object(o);
+}
+
 static void tell_part(json_out* o, const bake_row* row) {
     json_begin_object(o);
     json_key_text(o, "name", row->name);
@@ -37,6 +48,13 @@ static void tell_part(json_out* o, const bake_row* row) {
     for (int32_t i = 0; i < row->mode_count; ++i)
         tell_mode(o, &row->modes[i]);
     json_end_array(o);
+    if (row->target_count > 0) {
+        json_key(o, "targets");
+        json_begin_array(o);
+        for (int32_t i = 0; i < row->target_count; ++i)
+            tell_target(o, &row->targets[i]);
+        json_end_array(o);
+    }
     json_end_object(o);
 }
 

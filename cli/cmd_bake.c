@@ -11,6 +11,8 @@
 
 enum { BONES_SHOWN = 3 };
 
+static const double NOTHING_LOST = 1e-9; // a share that is rounding
+
 static const char *output, *recipe_path, *report_path, *part_names, *material_name;
 static double unit = NAN, base, first = NAN;
 static int32_t modes = -1, tets_wanted = -1, threads; // -1 and NAN: not given
@@ -145,6 +147,24 @@ static const char* bone_list(const bake_row* row, arena* memory) {
     return row->bone_count > BONES_SHOWN ? arena_format(memory, "%s, ...", list) : list;
 }
 
+// Of posed parts: what the coordinates lose of each target's shape and of its own modes.
+static void print_targets(const bake_result* b, arena* memory) {
+    for (int32_t i = 0; i < b->row_count; ++i) {
+        const bake_row* row = &b->rows[i];
+        for (int32_t t = 0; t < row->target_count; ++t) {
+            const bake_target* x = &row->targets[t];
+            if (t == 0)
+                printf("%-16s %-16s %8s %9s %10s %11s\n", "  targets of", "", "first Hz",
+                       "sculpt m", "shape lost", "modes lost");
+            printf("%-16s %-16s %8.2f %9.3g %9.2g%% %10.2g%%\n",
+                   t == 0 ? text_printable(row->name, 16, memory) : "",
+                   text_printable(x->name, 40, memory), x->first, x->largest,
+                   x->error < NOTHING_LOST ? 0.0 : 100.0 * x->error,
+                   x->unlike < NOTHING_LOST ? 0.0 : 100.0 * x->unlike);
+        }
+    }
+}
+
 static void print_table(const bake_result* b, bool guessed, arena* memory) {
     printf("1 unit is %g m: %s%s\n", b->unit, b->unit_reason, guessed ? "; --unit if not" : "");
     printf("%-16s %6s %6s %5s  %-15s %8s %8s %7s  %s\n", "part", "verts", "tets", "modes", "Hz",
@@ -159,6 +179,7 @@ static void print_table(const bake_result* b, bool guessed, arena* memory) {
                text_printable(row->name, 40, memory), row->vertex_count, row->tet_count,
                row->mode_count, span, row->mass, share, row->seconds, bone_list(row, memory));
     }
+    print_targets(b, memory);
     printf("%d part%s, %.1f kB of asset, %.1f s, %.0f MB\n", b->row_count,
            b->row_count == 1 ? "" : "s", (double)b->asset.file.size / 1000.0, b->seconds,
            (double)b->peak / 1e6);

@@ -49,8 +49,6 @@ static void append_sculpts(making* m) {
     for (size_t t = 0; t < n; ++t) {
         riders[t * n + t] = 1.0;
         sizes[t] = span_length(&m->span, left + t * m->order);
-        if (sizes[t] < sizes[m->out->base])
-            m->out->base = (int32_t)t;
     }
     for (int32_t step = 0; step < count; ++step) {
         double most = 0.0;
@@ -145,7 +143,7 @@ static bool add_modes(making* m, int32_t target, stages* clock, arena* memory, r
             add_to_pool(m, found.vectors + (size_t)(found.rigid + i) * m->order,
                         values[0] / values[i], target);
         m->out->first[target] = values[0];
-        if (target == m->out->base) {
+        if (target == basis_base(q->set)) {
             m->out->values = ARENA_NEW(memory, double, (size_t)m->modes_each);
             memcpy(m->out->values, values, (size_t)m->modes_each * sizeof *values);
             m->out->mode_count = m->modes_each;
@@ -216,6 +214,21 @@ static void judge(making* m, arena* memory) {
     }
     for (size_t t = 0; t < n; ++t)
         b->unlike[t] = sqrt(b->unlike[t] / whole[t]);
+}
+
+int32_t basis_base(const target_set* set) {
+    int32_t best = 0;
+    double least = INFINITY;
+    for (int32_t t = 0; t < set->count; ++t) {
+        double sum = 0.0;
+        for (size_t i = 0; i < 3 * (size_t)set->volume->node_count; ++i)
+            sum += set->shapes[t].rest[i] * set->shapes[t].rest[i];
+        if (sum < least) {
+            least = sum;
+            best = t;
+        }
+    }
+    return best;
 }
 
 bool basis_make(const basis_request* q, stages* clock, basis* out, arena* memory, report* r) {

@@ -37,10 +37,12 @@ typedef struct basis {
     double*
         unlike;    // [target count] what is lost of the target's own modes: rms, as they are scaled
     double* first; // [target count] lambda of the target's first elastic mode
-    double* values; // [mode_count] of the first target with the least displacement, ascending
+    double* values; // [mode_count] of basis_base's lowest modes, ascending
     int32_t mode_count;
-    int32_t base; // that target
 } basis;
+
+// The target with the least displacement: the base itself, where it is a target. The first of equals.
+int32_t basis_base(const target_set* set);
 
 // False with a sentence when there is no room for the sculpted shapes and a mode, or no modes can be found.
 bool basis_make(const basis_request* q, stages* clock, basis* out, arena* memory, report* r);

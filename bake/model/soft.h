@@ -18,6 +18,17 @@ typedef struct soft_body {
     int threads;
 } soft_body;
 
+// What came of a sculpted target.
+typedef struct soft_target {
+    const char* name;
+    double first;   // Hz
+    double largest; // metres: the farthest that a vertex was sculpted
+    double
+        missed;   // metres, rms over vertices: what the volume does not carry; vertices show it all
+    double error; // of its displacement, what the coordinates cannot show: 0 to 1
+    double unlike; // of its own modes, what the coordinates cannot show: 0 to 1
+} soft_target;
+
 typedef struct soft_part {
     asset_draft_part draft;
     int32_t node_count; // of the elements as calculated with
@@ -28,6 +39,8 @@ typedef struct soft_part {
     const modal_mode* modes; // [draft.coord_count]
     double energy_of_all;    // of all modes it could have
     double young_factor;     // what Young's modulus was scaled by
+    int32_t target_count;    // 0: not a posed part
+    const soft_target* targets;
 } soft_part;
 
 // p is in the world of the bind pose, in the file's unit. False with a sentence.

@@ -1,0 +1,220 @@
+// Posed models of the bending cylinder: what holds at its targets, between them, and at its vertices.
+// SPDX-License-Identifier: MIT
+#include "bake/model/posed.h"
+#include "bake/model/posed_part.h"
+#include "format/packed.h"
+#include "scenes/scenes.h"
+#include "test/check.h"
+#include "test/target_body.h"
+
+enum { TARGETS = 3, COUNT = 10 };
+
+typedef struct tube {
+    scene s;
+    recipe_shape shapes[TARGETS];
+    recipe_target targets[TARGETS];
+    recipe_part how;
+    target_body b;
+    report r;
+    bool ok;
+} tube;
+
+static tube* make_tube(int32_t targets, arena* a) {
+    static const char* const names[TARGETS] = {"rest", "bent_third", "bent"};
+    tube* t = ARENA_NEW(a, tube, 1);
+    t->s = sample_find("cylinder")->make(a);
+    t->r = report_new(a);
+    for (int i = 0; i < TARGETS; ++i) {
+        t->shapes[i] = (recipe_shape){names[i], 1.0};
+        t->targets[i] = recipe_target_default();
+        t->targets[i].name = names[i];
+        t->targets[i].shapes = &t->shapes[i];
+        t->targets[i].shape_count = i > 0;
+        t->targets[i].pose.clip_or_null = "bend";
+        t->targets[i].pose.time = 0.6 * i;
+        t->targets[i].stiffness = 1.0 + 2.0 * i;
+    }
+    t->how = recipe_part_default();
+    t->how.tets = 400;
+    t->how.ten_nodes = false;
+    t->how.modes = COUNT;
+    t->how.stvk = true;
+    t->how.targets = t->targets;
+    t->how.target_count = targets;
+    t->ok = target_body_make(&t->s, &t->how, a, &t->b, &t->r);
+    return t;
+}
+
+static posed_request request(const tube* t) {
+    return (posed_request){.set = &t->b.set,
+                           .stvk = true,
+                           .count = COUNT,
+                           .damping = t->how.damping,
+                           .threads = 1,
+                           .where = place_none()};
+}
+
+static bool build(const posed_request* q, tube* t, posed_model* out, arena* a) {
+    stages clock = stages_begin();
+    return posed_build(q, &clock, out, a, &t->r);
+}
+
+static double size_of(const double* x, int32_t count) {
+    double sum = 0.0;
+    for (int32_t i = 0; i < count; ++i)
+        sum += x[i] * x[i];
+    return sqrt(sum);
+}
+
+TEST(every_target_rests_in_its_own_shape_and_pose) {
+    arena* a = arena_create();
+    tube* t = make_tube(TARGETS, a);
+    posed_request q = request(t);
+    posed_model m;
+    CHECK(t->ok && build(&q, t, &m, a) && m.coords.count == COUNT);
+    for (int32_t i = 0; i < TARGETS; ++i) {
+        const double* rest = m.basis.rests + i * COUNT;
+        double weights[TARGETS], blend[COUNT] = {0.0}, force[COUNT], slope[COUNT] = {0.0};
+        pose_space_weights(&m.poses, t->b.set.shapes[i].pose, weights);
+        for (int32_t k = 0; k < TARGETS; ++k) {
+            CHECK_NEAR(weights[k], i == k, 1e-12);
+            polynomial_force(&m.forces[k], rest, force);
+            for (int c = 0; c < COUNT; ++c)
+                blend[c] += weights[k] * force[c];
+        }
+        for (int c = 0; c < COUNT; ++c)
+            slope[c] = m.coords.modes[c].value * rest[c];
+        CHECK(size_of(blend, COUNT) <= 1e-9 * size_of(slope, COUNT) + 1e-9);
+        CHECK_NEAR(polynomial_energy(&m.forces[i], rest), 0.0,
+                   1e-10 * fmax(m.forces[i].energy, 1.0));
+    }
+    arena_destroy(a);
+}
+
+TEST(one_linear_target_is_its_modes_and_nothing_else) {
+    arena* a = arena_create();
+    tube* t = make_tube(1, a);
+    posed_request q = request(t);
+    q.stvk = false;
+    posed_model m;
+    CHECK(t->ok && build(&q, t, &m, a));
+    for (int32_t i = 0; i < COUNT; ++i) {
+        CHECK(m.forces[0].constant[i] == 0.0);
+        for (int32_t k = 0; k <= i; ++k)
+            CHECK_NEAR(m.forces[0].linear[packed_at2((uint32_t)i, (uint32_t)k)],
+                       i == k ? m.basis.values[i] : 0.0, 1e-6 * m.basis.values[i]);
+    }
+    // each coordinate's gain is then the mode's own energy
+    double sum = 0.0;
+    for (int32_t i = 0; i < COUNT; ++i)
+        sum += m.coords.modes[i].energy;
+    CHECK(sum > 0.3 * m.coords.energy_of_all && sum < m.coords.energy_of_all);
+    arena_destroy(a);
+}
+
+TEST(more_coordinates_take_up_more_of_what_bones_do_but_never_all) {
+    arena* a = arena_create();
+    tube* t = make_tube(TARGETS, a);
+    double before = 0.0;
+    CHECK(t->ok);
+    for (int32_t count = 4; count <= 20; count += 8) {
+        posed_request q = request(t);
+        q.count = count;
+        posed_model m;
+        double sum = 0.0;
+        CHECK(build(&q, t, &m, a) && m.coords.count == count);
+        for (int32_t i = 0; i < count; ++i)
+            sum += m.coords.modes[i].energy;
+        CHECK(sum > before && sum < m.coords.energy_of_all);
+        before = sum;
+    }
+    arena_destroy(a);
+}
+
+// The stiff bent tube gives way less to the same push than the soft straight one (figure 2 of the paper).
+TEST(a_stiffer_target_gives_way_less) {
+    arena* a = arena_create();
+    tube* t = make_tube(TARGETS, a);
+    posed_request q = request(t);
+    posed_model m;
+    CHECK(t->ok && build(&q, t, &m, a));
+    double soft[55], stiff[55];
+    polynomial_stiffness(&m.forces[0], m.basis.rests, soft);
+    polynomial_stiffness(&m.forces[2], m.basis.rests + 2 * COUNT, stiff);
+    for (uint32_t i = 0; i < COUNT; ++i)
+        CHECK(stiff[packed_at2(i, i)] > 2.0 * soft[packed_at2(i, i)]);
+    CHECK(m.basis.first[2] > 2.0 * m.basis.first[0]);
+    arena_destroy(a);
+}
+
+TEST(any_number_of_threads_gives_the_same_bits) {
+    arena* a = arena_create();
+    tube* t = make_tube(TARGETS, a);
+    posed_model m[2];
+    for (int k = 0; k < 2; ++k) {
+        posed_request q = request(t);
+        q.threads = 1 + 2 * k;
+        CHECK(t->ok && build(&q, t, &m[k], a));
+    }
+    size_t size = packed_polynomial(COUNT, 3) * sizeof(double);
+    for (int i = 0; i < TARGETS; ++i)
+        CHECK(memcmp(m[0].forces[i].constant, m[1].forces[i].constant, size) == 0);
+    CHECK(memcmp(m[0].basis.rests, m[1].basis.rests, COUNT * TARGETS * sizeof(double)) == 0);
+    arena_destroy(a);
+}
+
+// ---- the part --------------------------------------------------------------------------
+
+TEST(at_a_targets_rest_vertices_stand_exactly_as_sculpted) {
+    arena* a = arena_create();
+    tube* t = make_tube(TARGETS, a);
+    soft_part made;
+    CHECK(t->ok && posed_make(&t->b.body, &t->b.part, &t->how, a, &made, &t->r));
+    const asset_draft_part* d = &made.draft;
+    const asset_draft_posed* p = d->posed_or_null;
+    CHECK(p != NULL && p->target_count == TARGETS && p->degree == 3 && d->coord_count == COUNT);
+    CHECK(made.target_count == TARGETS && made.targets[2].largest > 0.02);
+    double coarse = 0.0;
+    for (int32_t i = 0; i < TARGETS; ++i)
+        for (int32_t v = 0; v < d->vertex_count; ++v)
+            for (int k = 0; k < 3; ++k) {
+                double sum = 0.0;
+                for (int32_t c = 0; c < COUNT; ++c)
+                    sum += (double)d->shapes[(ptrdiff_t)c * d->vertex_count + v][k] *
+                           p->rests[i * COUNT + c];
+                CHECK_NEAR(sum, (double)t->b.set.shapes[i].seen[v][k], 1e-8);
+            }
+    for (int32_t i = 0; i < TARGETS; ++i)
+        coarse = fmax(coarse, t->b.set.shapes[i].missed);
+    CHECK(coarse > 1e-5); // what the volume alone would have lost
+    arena_destroy(a);
+}
+
+TEST(its_draft_has_all_that_the_runtime_reads) {
+    arena* a = arena_create();
+    tube* t = make_tube(TARGETS, a);
+    soft_part made;
+    t->how.smoothing = 0.01;
+    CHECK(t->ok && posed_make(&t->b.body, &t->b.part, &t->how, a, &made, &t->r));
+    const asset_draft_part* d = &made.draft;
+    const asset_draft_posed* p = d->posed_or_null;
+    CHECK(p->joint_count == t->b.set.joint_count && p->dimension >= 1 && p->dimension < TARGETS);
+    CHECK(p->alpha > 0.0 && p->beta > 0.0);
+    CHECK_NEAR(p->translation, t->b.set.translation_scale * t->b.binding.metres, 1e-12);
+    CHECK_TEXT(p->names[2], "bent");
+    CHECK(d->mass > 0.0 && d->bone_count > 1 && made.captured > 0.3 && made.captured < 1.0);
+    for (int32_t i = 0; i < d->coord_count; ++i)
+        CHECK(d->lambda[i] > 0.0 && d->decay[i] > 0.0);
+    double sum = 0.0; // rows of the cardinal matrix for the constant sum to one
+    for (int32_t i = 0; i < TARGETS; ++i)
+        sum += p->cardinal[i * (TARGETS + 1) + TARGETS];
+    CHECK_NEAR(sum, 1.0, 1e-12);
+    arena_destroy(a);
+}
+
+TEST_MAIN(CASE(every_target_rests_in_its_own_shape_and_pose),
+          CASE(one_linear_target_is_its_modes_and_nothing_else),
+          CASE(more_coordinates_take_up_more_of_what_bones_do_but_never_all),
+          CASE(a_stiffer_target_gives_way_less), CASE(any_number_of_threads_gives_the_same_bits),
+          CASE(at_a_targets_rest_vertices_stand_exactly_as_sculpted),
+          CASE(its_draft_has_all_that_the_runtime_reads))
