@@ -3,13 +3,14 @@
 //
 // Their elasticity is a sum of squares, W = sum_s (e_s . q + q . h_s q)^2 / 2, as that of St. Venant and
 // Kirchhoff is (NUMERICS C7), with as many terms as coordinates: P is then diag(lambda) of the part, turned
-// where `coupled` asks. A target rests at delta, by C6. Joint j is of bone j + 1 against bone j.
+// where `coupled` asks. A target rests at delta, by C6. The pose is how bone 1 stands to bone 0.
 //
 //   posed_maker_target targets[] = {{.stiffness = 1.0}, {.stiffness = 4.0, .turn = 1.0, .bulge = 0.1}};
 //   posed_maker_add(&m, 0, (posed_maker_options){.degree = 3, .target_count = 2, .targets = targets});
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "bake/model/pose_space.h"
 #include "format/packed.h"
 #include "test/asset_maker.h"
 
@@ -24,7 +25,8 @@ typedef struct posed_maker_options {
     int32_t degree, target_count;
     const posed_maker_target* targets;
     double alpha, beta;
-    double bend;  // of the h_s, over sqrt(lambda): 1 / (sqrt(kg) m) [3]
+    double bend; // of the h_s, over sqrt(lambda): 1 / (sqrt(kg) m) [3]
+    double smoothing;
     bool coupled; // P is not diagonal
 } posed_maker_options;
 
@@ -181,13 +183,43 @@ static inline void posed_maker_shift(int32_t r, int32_t degree, const double* de
                         3.0 * t.s[posed_maker_at4(a, i, j, k)] * delta[k];
 }
 
-// One target alone has weight 1 in every pose.
-static inline void posed_maker_space(asset_maker* m, asset_draft_posed* x) {
-    size_t n = (size_t)x->target_count;
-    double* cardinal = ARENA_NEW(m->memory, double, n*(n + 1));
-    for (size_t i = 0; i < n; ++i)
-        cardinal[i * (n + 1) + n] = 1.0 / (double)n;
-    x->cardinal = cardinal;
+// The first joint of the bar, by its bones 0 and 1, tells the pose; with one bone nothing does.
+static inline void posed_maker_space(asset_maker* m, asset_draft_posed* x,
+                                     const posed_maker_options* o) {
+    static const format_pose_joint joint = {1, 0};
+    x->joint_count = m->options.bone_count > 1 ? 1 : 0;
+    x->joints = &joint;
+    double* poses = ARENA_NEW(m->memory, double, 6 * (size_t)o->target_count);
+    const double** list = ARENA_NEW(m->memory, const double*, (size_t)o->target_count);
+    for (int32_t t = 0; t < o->target_count; ++t) {
+        list[t] = poses + 6 * t;
+        poses[6 * t + 2] = o->targets[t].turn;
+        poses[6 * t + 4] = o->targets[t].lift * x->translation;
+    }
+    pose_space space =
+        pose_space_make(list, o->target_count, 6 * x->joint_count, o->smoothing, m->memory);
+    x->dimension = space.dimension;
+    x->mean = space.mean;
+    x->projection = space.projection;
+    x->centres = space.centres;
+    x->cardinal = space.cardinal;
+}
+
+// The palette of the bar bent at its first joint, as a target asks for it, standing at the origin.
+static inline void posed_maker_palette(const asset_maker* m, double turn, double lift,
+                                       supple_matrix* palette) {
+    double s, c, y = m->options.height / m->options.bone_count; // of the joint
+    exact_sincos(turn, &s, &c);
+    for (int32_t b = 0; b < m->options.bone_count; ++b) {
+        palette[b] = (supple_matrix){{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}};
+        if (b == 0)
+            continue;
+        palette[b].m[0] = palette[b].m[5] = (float)c;
+        palette[b].m[1] = (float)s;
+        palette[b].m[4] = (float)-s;
+        palette[b].m[12] = (float)(s * y);
+        palette[b].m[13] = (float)(y - c * y + lift);
+    }
 }
 
 // Makes a part a posed one.
@@ -219,6 +251,6 @@ static inline void posed_maker_add(asset_maker* m, int32_t part, posed_maker_opt
                              .names = names,
                              .rests = rests,
                              .polynomials = polynomials};
-    posed_maker_space(m, x);
+    posed_maker_space(m, x, &o);
     d->posed_or_null = x;
 }
