@@ -46,7 +46,9 @@ static void lay_out(supple_body* b, layout* l, int32_t ride_count) {
     for (size_t i = 0; i < sizeof cached / sizeof *cached; ++i)
         *cached[i] = take_coords(l, b);
     b->spins = take(l, parts, sizeof *b->spins);
-    b->pin_scratch = take(l, pin_work_size(b->pin_count, b->coord_count), 1);
+    b->pin_scratch = take(
+        l, pin_work_size((pin_counts){b->pin_count, b->coord_count, b->part_count, b->bone_count}),
+        1);
 
     size_t before = l->at;
     b->state = take(l, 1, sizeof *b->state);
@@ -175,7 +177,9 @@ supple_body* supple_body_create(const supple_asset* asset, const supple_options*
     counts.padded = (asset->coord_count + BODY_PAD - 1) / BODY_PAD * BODY_PAD;
     counts.part_count = asset->part_count;
     counts.bone_count = asset->bone_count;
-    counts.pin_count = options.max_pins < 0 ? 0 : options.max_pins > 64 ? 64 : options.max_pins;
+    counts.pin_count = options.max_pins < 0          ? 0
+                       : options.max_pins > PIN_MOST ? PIN_MOST
+                                                     : options.max_pins;
     counts.free = options.free && supple_asset_is_free(asset);
     int32_t ride_count = 0;
     for (int32_t p = 0; p < asset->part_count; ++p)

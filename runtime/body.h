@@ -46,7 +46,7 @@ typedef struct body_state {
     uint64_t mark; // of the asset: tells states of others
     uint32_t size; // of the whole run, bytes
     supple_options options;
-    uint32_t steps, limited, rejected;
+    uint32_t steps, limited, rejected, fallbacks;
     int32_t substeps;
     int32_t now;     // which of the palettes and frames is the current one: next, before follow
     int32_t history; // frames known since the last place or move, up to 4. A step right after those

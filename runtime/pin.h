@@ -1,7 +1,8 @@
-// Pins: points of the surface that are held at places of the world.
+// Pins and holds: points of the surface that are told where to be, or how to move.
 //
-// A step with pins is cut into pin_substeps equal ones (runtime/pull.h says why); before each,
-// pin_solve changes velocities and forces so that it ends with the points in place, as far as the
+// A pin is a hold of one point at a place. Holds of a kind that share flesh are solved together; those
+// with levers alone. A step with pins is cut into pin_substeps equal ones (runtime/pull.h says why);
+// before each, pin_solve changes velocities and forces so that it ends as the holds have it, as far as the
 // flesh reaches. Two things hold it back, so that nothing explodes: flesh is pulled from its rest by no
 // more than its part's limit, and by no more than PIN_HASTE limits a second.
 // SPDX-License-Identifier: MIT
@@ -10,19 +11,30 @@
 #include "supple/supple.h"
 
 #define PIN_HASTE 20.0
-enum { PIN_MOST = 64 };
+enum { PIN_MOST = 128 };
 
-// In the state of a body: [pin_count], all zero at first.
+enum { PIN_FREE, PIN_HELD, PIN_LEVER };
+
+// In the state of a body: [pin_count], all zero at first. A hold has a slot for each point and lever; its
+// id is that of the first.
 typedef struct pin_slot {
     supple_point point;
     supple_vec3 target;  // world
-    uint16_t generation; // of the last pin here; never 0 once used
-    uint16_t used;
+    uint16_t generation; // of the last hold that began here; never 0 once used
+    uint8_t used;        // PIN_FREE ...
+    uint8_t kind;        // supple_hold_kind
+    float checked; // of a lever's hold: the substep for which its growth was looked at, below 0 if
+                   // it grows; 0: not yet
+    uint16_t hold; // the slot where its hold begins
+    uint16_t has_levers;
 } pin_slot;
 
 // Scratch of a body, outside its state.
 typedef struct pin_work pin_work;
-size_t pin_work_size(int32_t pin_count, int32_t coord_count); // bytes; 0 without pins
+typedef struct pin_counts {
+    int32_t pins, coords, parts, bones;
+} pin_counts;
+size_t pin_work_size(pin_counts counts); // bytes; 0 without pins
 
 // Into how many equal ones a step of h seconds is cut: 1 without pins.
 int32_t pin_substeps(const supple_body* body, double h);
@@ -35,3 +47,6 @@ void pin_solve(supple_body* body, float h, int32_t n, int32_t substeps);
 // pull of the flesh; here they get the velocity of their way, for whoever asks and for the moment they
 // are let go. The next step undoes exactly this part of the velocities, whatever it is.
 void pin_settle(supple_body* body, float h, int32_t substeps);
+
+// Coordinates answer otherwise from now on: whether levers make motion grow is looked at again.
+void pin_doubt(supple_body* body);

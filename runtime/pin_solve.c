@@ -1,17 +1,19 @@
-// What a substep must do to the coordinates so that pins hold.
+// What a substep must do to the coordinates so that holds hold.
 //
-// Pins hold the flesh, so that the loop of step and pin is linear and its stability
+// Holds act on the flesh, so that the loop of step and hold is linear and its stability
 // is that of runtime/pull.h. Near its limit a part shows less than its flesh has: what the flesh aims
 // at is set farther off by as much, from the aim alone. To look at what is shown now would feed the
 // swing back into the aim (measured: it never calmed down).
 // SPDX-License-Identifier: MIT
 #include "runtime/pin_work.h"
-#include "runtime/pull.h"
 
 #include <math.h>
 #include <string.h>
 
 enum { ROUNDS = 6 }; // of finding the aim near a limit; below half of it one is exact
+
+// What velocities and accelerations may add to those of the flesh in a substep, in limits a second.
+#define JERK (5.0 * PIN_HASTE)
 
 // Farther than this, in limits of the part, none of its vertices is moved by `flesh`.
 static double part_bound(const supple_body* b, int32_t part, const double* flesh) {
@@ -23,59 +25,33 @@ static double part_bound(const supple_body* b, int32_t part, const double* flesh
     return bound / b->tuning[part].limit;
 }
 
-// What the system's diagonal would be for the most mobile point of a group's least mobile part.
-static double easiest(const supple_body* b, const double* gain, const pin_group* g) {
-    double least = INFINITY;
-    for (int32_t p = 0; p < b->part_count; ++p) {
-        if (!pin_work_has(g->parts, p))
-            continue;
-        double sum = 0.0;
-        for (int32_t i = 0; i < b->active[p]; ++i) {
-            int32_t c = b->parts[p].first + i;
-            double reach = b->parts[p].asset.coords[i].reach * g->scale;
-            sum += reach * reach * gain[c];
-        }
-        least = sum > 0.0 && sum < least ? sum : least;
-    }
-    return least;
-}
-
-static double* group_inverse(const pin_arrays* a, const pin_work* w, int32_t group) {
-    double* inverse = a->inverse;
-    for (int32_t g = 0; g < group; ++g) {
-        size_t size = (size_t)pull_size(3 * w->groups[g].count, a->n);
-        inverse += size * size;
-    }
-    return inverse;
-}
-
-// out = rows times flesh, for a group's pins.
+// out = rows times flesh, for a group.
 static void displaced(const pin_arrays* a, const pin_group* g, const double* flesh, double* out) {
-    for (int32_t r = 3 * g->first; r < 3 * (g->first + g->count); ++r) {
-        const double* row = a->rows + (size_t)r * (size_t)a->n;
-        out[r] = 0.0;
-        for (int32_t i = 0; i < a->n; ++i)
-            out[r] += row[i] * flesh[i];
+    pull_measure(pin_work_rows(a, g), g->row_count, a->n, flesh, out + 3 * g->first);
+}
+
+// Adds to a->pull what brings a group's rows nearer by a->missing.
+static void find_pull(const pin_arrays* a, const pin_group* g, pin_gain gain) {
+    pull_solve(pin_work_answer(a, g, gain), g->row_count, a->n, a->missing + 3 * g->first, a->pull);
+}
+
+static void clear_pull(const pin_arrays* a) {
+    memset(a->pull, 0, sizeof(double) * (size_t)a->n);
+}
+
+// a->goal, as the group's rows have it, from a->wanted, three numbers a point.
+static void take_goal(const pin_arrays* a, const pin_group* g) {
+    double *goal = a->goal + 3 * g->first, *wanted = a->wanted + 3 * g->first;
+    if (g->row_count == 3 * g->count) {
+        memcpy(goal, wanted, sizeof(double) * (size_t)g->row_count);
+        return;
     }
+    const double* q = a->rows + 3 * (size_t)g->first * (size_t)a->n;
+    memset(goal, 0, sizeof(double) * (size_t)g->row_count);
+    pull_solve(q, 3 * g->count, a->n, wanted, goal);
 }
 
-static const double* group_rows(const pin_arrays* a, const pin_group* g) {
-    return a->rows + 3 * (size_t)g->first * (size_t)a->n;
-}
-
-static void prepare_group(const supple_body* b, const pin_arrays* a, const pin_work* w,
-                          int32_t group, const double* gain) {
-    const pin_group* g = &w->groups[group];
-    pull_prepare(group_rows(a, g), 3 * g->count, a->n, gain, easiest(b, gain, g),
-                 group_inverse(a, w, group), a->square);
-}
-
-// Adds to a->pull what brings a group's pins nearer by a->missing.
-static void find_pull(const pin_arrays* a, const pin_work* w, int32_t group, const double* gain) {
-    const pin_group* g = &w->groups[group];
-    pull_solve(group_rows(a, g), 3 * g->count, a->n, gain, group_inverse(a, w, group),
-               a->missing + 3 * g->first, a->scratch, a->pull);
-}
+// ---- the way of a place ----------------------------------------------------------------
 
 // How far the pull alone takes the flesh of a part, in its limits.
 static double pull_bound(const supple_body* b, const pin_arrays* a, int32_t part,
@@ -113,64 +89,91 @@ static bool show(const supple_body* b, const pin_arrays* a, const pin_group* g) 
     return less;
 }
 
-// a->missing: how far each pin's flesh is to travel, all the way. It aims at the equilibrium that shows
+// a->missing: how far each point's flesh is to travel, all the way. It aims at the equilibrium that shows
 // the points as near to their targets as its limits allow, which depends on targets and pose alone.
-static void find_aim(const supple_body* b, const pin_work* w, const pin_arrays* a, int32_t group) {
-    const pin_group* g = &w->groups[group];
-    int32_t first = 3 * g->first, end = 3 * (g->first + g->count);
-    prepare_group(b, a, w, group, a->ease);
-    memset(a->pull, 0, sizeof(double) * (size_t)a->n);
+static void find_aim(const supple_body* b, const pin_arrays* a, const pin_group* g) {
+    int32_t first = 3 * g->first, end = first + g->row_count;
+    clear_pull(a);
     aim(b, a, g);
     for (int round = 0; round < ROUNDS && (show(b, a, g) || round == 0); ++round) {
         displaced(a, g, a->flesh, a->missing);
-        for (int32_t r = first; r < end; ++r) {
-            const supple_vec3* to = &b->pins[w->slot[r / 3]].target;
-            double target = r % 3 == 0 ? to->x : r % 3 == 1 ? to->y : to->z;
-            a->missing[r] = target - w->base[r / 3][r % 3] - a->missing[r];
-        }
-        find_pull(a, w, group, a->ease);
+        for (int32_t r = first; r < end; ++r)
+            a->missing[r] = a->goal[r] - a->missing[r];
+        find_pull(a, g, PIN_EASE);
         aim(b, a, g);
     }
     displaced(a, g, a->flesh, a->missing);
     for (int32_t r = first; r < end; ++r)
-        a->missing[r] -= w->from[r / 3][r % 3];
+        a->missing[r] -= a->from[r];
 }
 
-// What a group's pins travel in a step of `all` seconds: with what moves along, flesh moves by no more
+// What a group's points travel in a step of `all` seconds: with what moves along, flesh moves by no more
 // than PIN_HASTE limits a second.
-static void find_way(const supple_body* b, pin_work* w, const pin_arrays* a, int32_t group,
-                     double all) {
-    const pin_group* g = &w->groups[group];
-    find_aim(b, w, a, group);
-    prepare_group(b, a, w, group, a->gain);
-    memset(a->pull, 0, sizeof(double) * (size_t)a->n);
-    find_pull(a, w, group, a->gain);
+static void find_way(const supple_body* b, const pin_work* w, const pin_arrays* a,
+                     const pin_group* g, double all) {
+    for (int32_t k = g->first; k < g->first + g->count; ++k) {
+        const supple_vec3* to = &b->pins[w->slot[k]].target;
+        const double target[3] = {to->x, to->y, to->z};
+        for (int axis = 0; axis < 3; ++axis)
+            a->wanted[3 * k + axis] = target[axis] - w->base[k][axis];
+    }
+    take_goal(a, g);
+    for (int32_t i = 0; i < a->n; ++i)
+        a->predicted[i] = b->q[i];
+    displaced(a, g, a->predicted, a->from);
+    find_aim(b, a, g);
+    clear_pull(a);
+    find_pull(a, g, PIN_MOVE);
     double farthest = PIN_HASTE * all, part_of_way = 1.0;
     for (int32_t p = 0; p < b->part_count; ++p) {
-        double bound = pin_work_has(g->parts, p) ? pull_bound(b, a, p, a->gain) : 0.0;
+        double bound = pin_work_has(g->parts, p) ? pull_bound(b, a, p, a->gain[g->kind]) : 0.0;
         part_of_way = bound * part_of_way > farthest ? farthest / bound : part_of_way;
     }
-    for (int32_t r = 3 * g->first; r < 3 * (g->first + g->count); ++r)
-        w->way[r / 3][r % 3] = part_of_way * a->missing[r];
+    for (int32_t r = 3 * g->first; r < 3 * g->first + g->row_count; ++r)
+        a->way[r] = part_of_way * a->missing[r];
+}
+
+// ---- velocities and accelerations ------------------------------------------------------
+
+// Targets of a group, against what the bones do to its points.
+static void find_rates(const supple_body* b, const pin_work* w, const pin_arrays* a,
+                       const pin_group* g) {
+    for (int32_t k = g->first; k < g->first + g->count; ++k) {
+        const pin_slot* slot = &b->pins[w->slot[k]];
+        const double target[3] = {slot->target.x, slot->target.y, slot->target.z};
+        double carried[3] = {0.0, 0.0, 0.0};
+        if (g->kind != SUPPLE_HOLD_ACCELERATION)
+            point_carried(b, slot->point, carried);
+        for (int axis = 0; axis < 3; ++axis)
+            a->wanted[3 * k + axis] = target[axis] - carried[axis];
+    }
+    take_goal(a, g);
+}
+
+// Nothing stops a velocity at a limit: beyond it the hold lets go, at twice the limit altogether, and it
+// never throws the flesh.
+static void hold_back(const supple_body* b, const pin_arrays* a, const pin_group* g) {
+    double most = 1.0;
+    for (int32_t i = 0; i < a->n; ++i)
+        a->flesh[i] = b->q[i] - a->rest[i];
+    for (int32_t p = 0; p < b->part_count; ++p) {
+        if (!pin_work_has(g->parts, p))
+            continue;
+        double left = 2.0 - part_bound(b, p, a->flesh), jerk = part_bound(b, p, a->pull);
+        left = left > 0.0 ? left : 0.0;
+        most = left < most ? left : most;
+        most = jerk * most > JERK ? JERK / jerk : most;
+    }
+    for (int32_t i = 0; i < a->n && most < 1.0; ++i)
+        a->pull[i] *= most;
 }
 
 // ---- a substep -------------------------------------------------------------------------
 
-static void predict(const supple_body* b, const pin_arrays* a) {
-    memset(a->predicted, 0, sizeof(double) * (size_t)a->n);
-    for (int32_t p = 0; p < b->part_count; ++p)
-        for (int32_t i = b->parts[p].first; i < b->parts[p].first + b->active[p]; ++i)
-            a->predicted[i] = (double)b->table.e11[i] * b->q[i] +
-                              (double)b->table.e12[i] * b->v[i] +
-                              (double)b->table.g1[i] * b->force[i];
-}
-
-static void solve_group(const pin_work* w, const pin_arrays* a, int32_t group, double part_of_way) {
-    const pin_group* g = &w->groups[group];
-    displaced(a, g, a->predicted, a->missing);
-    for (int32_t r = 3 * g->first; r < 3 * (g->first + g->count); ++r)
-        a->missing[r] = w->from[r / 3][r % 3] + part_of_way * w->way[r / 3][r % 3] - a->missing[r];
-    find_pull(a, w, group, a->gain);
+static void predict(const supple_body* b, const pin_arrays* a, const pull_response* response) {
+    for (int32_t i = 0; i < a->n; ++i)
+        a->predicted[i] = response[i].of_q * b->q[i] + response[i].of_v * b->v[i] +
+                          response[i].of_force * b->force[i];
 }
 
 // An asset whose shapes are next to nothing, but not quite, may ask for any pull: the state stays finite.
@@ -178,53 +181,101 @@ static float bounded(double pull) {
     return pull >= -1e12 && pull <= 1e12 ? (float)pull : 0.0f;
 }
 
+static bool is_place(const pin_group* g) {
+    return g->kind == SUPPLE_HOLD_PLACE || g->kind == SUPPLE_HOLD_PLACE_FORCE;
+}
+
+static void solve_group(supple_body* b, const pin_arrays* a, const pin_group* g, float h,
+                        double part_of_way) {
+    const pull_response* response = a->response[g->kind];
+    predict(b, a, response);
+    displaced(a, g, a->predicted, a->missing);
+    for (int32_t r = 3 * g->first; r < 3 * g->first + g->row_count; ++r) {
+        double goal = is_place(g) ? a->from[r] + part_of_way * a->way[r] : a->goal[r];
+        a->missing[r] = goal - a->missing[r];
+    }
+    clear_pull(a);
+    find_pull(a, g, PIN_MOVE);
+    if (!is_place(g))
+        hold_back(b, a, g);
+    for (int32_t i = 0; i < a->n; ++i) {
+        if (response[i].impulse)
+            b->v[i] += bounded(a->pull[i]);
+        else
+            b->force[i] += bounded(a->pull[i] / h);
+    }
+}
+
 static bool holds(const supple_body* b) {
     bool any = false;
     for (int32_t i = 0; i < b->pin_count; ++i)
-        any |= b->pins[i].used != 0;
+        any |= b->pins[i].used != PIN_FREE;
     return any;
+}
+
+static void begin(supple_body* b, const pin_arrays* a, float h, int32_t substeps) {
+    const pin_work* w = b->pin_scratch;
+    pin_work_begin(b, h);
+    for (int32_t i = 0; i < a->n; ++i)
+        a->rest[i] = b->lambda[i] > 0.0f ? (double)b->load[i] / b->lambda[i] : (double)b->q[i];
+    memcpy(a->flesh, a->rest, sizeof(double) * (size_t)a->n);
+    for (int32_t g = 0; g < w->group_count; ++g) {
+        if (is_place(&w->groups[g]))
+            find_way(b, w, a, &w->groups[g], (double)h * substeps);
+        else
+            find_rates(b, w, a, &w->groups[g]);
+    }
 }
 
 void pin_solve(supple_body* b, float h, int32_t n, int32_t substeps) {
     if (!holds(b))
         return;
-    pin_work* w = b->pin_scratch;
+    const pin_work* w = b->pin_scratch;
     pin_arrays a = pin_work_arrays(b);
-    if (n == 0) {
-        pin_work_begin(b, h);
-        memcpy(a.flesh, a.rest, sizeof(double) * (size_t)a.n);
-        for (int32_t g = 0; g < w->group_count; ++g)
-            find_way(b, w, &a, g, (double)h * substeps);
-    }
-    predict(b, &a);
-    memset(a.pull, 0, sizeof(double) * (size_t)a.n);
+    if (n == 0)
+        begin(b, &a, h, substeps);
     for (int32_t g = 0; g < w->group_count; ++g)
-        solve_group(w, &a, g, (n + 1.0) / substeps);
-    for (int32_t i = 0; i < a.n; ++i) {
-        if (a.impulse[i] != 0.0)
-            b->v[i] += bounded(a.pull[i]);
-        else
-            b->force[i] += bounded(a.pull[i] / h);
-    }
+        solve_group(b, &a, &w->groups[g], h, (n + 1.0) / substeps);
 }
 
 void pin_settle(supple_body* b, float h, int32_t substeps) {
     if (!holds(b))
         return;
-    pin_work* w = b->pin_scratch;
+    const pin_work* w = b->pin_scratch;
     pin_arrays a = pin_work_arrays(b);
-    // What takes its share as a force keeps its velocity: the next step would not undo it.
-    for (int32_t i = 0; i < a.n; ++i)
-        a.predicted[i] = a.impulse[i] * b->v[i];
-    memset(a.pull, 0, sizeof(double) * (size_t)a.n);
     for (int32_t group = 0; group < w->group_count; ++group) {
         const pin_group* g = &w->groups[group];
-        prepare_group(b, &a, w, group, a.impulse);
+        if (g->kind != SUPPLE_HOLD_PLACE)
+            continue;
+        // What takes its share as a force keeps its velocity: the next step would not undo it.
+        for (int32_t i = 0; i < a.n; ++i)
+            a.predicted[i] = a.impulse[i] * b->v[i];
         displaced(&a, g, a.predicted, a.missing);
-        for (int32_t r = 3 * g->first; r < 3 * (g->first + g->count); ++r)
-            a.missing[r] = w->way[r / 3][r % 3] / ((double)h * substeps) - a.missing[r];
-        find_pull(&a, w, group, a.impulse);
+        for (int32_t r = 3 * g->first; r < 3 * g->first + g->row_count; ++r)
+            a.missing[r] = a.way[r] / ((double)h * substeps) - a.missing[r];
+        clear_pull(&a);
+        find_pull(&a, g, PIN_SETTLE);
+        for (int32_t i = 0; i < a.n; ++i)
+            b->v[i] += bounded(a.impulse[i] * a.pull[i]);
     }
-    for (int32_t i = 0; i < a.n; ++i)
-        b->v[i] += bounded(a.impulse[i] * a.pull[i]);
+}
+
+int32_t pin_substeps(const supple_body* b, double h) {
+    bool wanted = false;
+    uint64_t parts[4] = {0};
+    for (int32_t k = 0; k < b->pin_count; ++k) {
+        if (!pin_work_is_live(b, k) || !pull_needs_cuts((supple_hold_kind)b->pins[k].kind))
+            continue;
+        point_parts(b, b->pins[k].point, parts);
+        wanted = true;
+    }
+    double rate = 0.0;
+    for (int32_t p = 0; p < b->part_count && wanted; ++p) {
+        for (int32_t i = 0; i < b->active[p] && pin_work_has(parts, p); ++i) {
+            int32_t c = b->parts[p].first + i;
+            double w = pull_rate(b->lambda[c], b->decay[c]);
+            rate = w > rate ? w : rate;
+        }
+    }
+    return pull_cuts(rate, h);
 }

@@ -1,158 +1,350 @@
-// Sorts pins into groups and finds what the flesh does to their points.
+// Sorts holds into groups and finds how the flesh answers at their points.
 //
-// A restored state may hold anything, so the points of pins are looked at again in every step.
+// A restored state may hold anything, so the points of holds are looked at again in every step.
 // SPDX-License-Identifier: MIT
 #include "runtime/pin_work.h"
-
-#include "runtime/pull.h"
 
 #include <math.h>
 #include <string.h>
 
-static size_t lay_out(pin_arrays* a, double* numbers, int32_t pins, int32_t coords) {
-    size_t rows = 3 * (size_t)pins, n = (size_t)coords, size = (size_t)pull_size(3 * pins, coords);
+enum { KINDS = SUPPLE_HOLD_ACCELERATION + 1 };
+
+// Motion that grows by less than this a step is not called so: roundings, and, where a place is nobody's
+// business, its drift.
+#define GROWTH       1.0001
+#define GROWTH_DRIFT 1.002
+
+// ---- memory ----------------------------------------------------------------------------
+
+static size_t key_size(pin_counts c) {
+    return sizeof(double) + sizeof(pin_slot) * (size_t)c.pins +
+           sizeof(float) * (3 * (size_t)c.coords + (size_t)c.parts + 12 * (size_t)c.bones);
+}
+
+static size_t largest_of(size_t a, size_t b) {
+    return a > b ? a : b;
+}
+
+static size_t lay_out(pin_arrays* a, double* numbers, pin_counts counts) {
+    size_t rows = 3 * (size_t)counts.pins, n = (size_t)counts.coords;
+    size_t size = rows < n ? rows : n; // of a system
+    size_t scratch = largest_of(largest_of(3 * size * size, size * (size + 1)), 4 * n);
     struct {
         double** array;
         size_t count;
     } all[] = {{&a->rows, rows * n},
-               {&a->gain, n},
+               {&a->reduced, rows > n ? rows * n : 0},
+               {&a->answer[PIN_MOVE], rows * n},
+               {&a->answer[PIN_EASE], rows * n},
+               {&a->answer[PIN_SETTLE], rows * n},
+               {&a->gain[0], KINDS * n},
+               {(double**)&a->response[0], KINDS * n * sizeof(pull_response) / sizeof(double)},
                {&a->impulse, n},
                {&a->ease, n},
                {&a->predicted, n},
                {&a->flesh, n},
                {&a->rest, n},
                {&a->pull, n},
+               {&a->from, rows},
+               {&a->goal, rows},
+               {&a->way, rows},
                {&a->missing, rows},
-               {&a->scratch, size},
-               {&a->inverse, rows * size},
-               {&a->square, size * size}};
+               {&a->wanted, rows},
+               {&a->scratch, scratch},
+               {(double**)&a->key, (key_size(counts) + sizeof(double) - 1) / sizeof(double)}};
     size_t at = 0;
     for (size_t i = 0; i < sizeof all / sizeof *all; ++i) {
         *all[i].array = numbers == NULL ? NULL : numbers + at;
         at += all[i].count;
     }
-    a->n = coords;
+    for (int kind = 1; kind < KINDS && numbers != NULL; ++kind) {
+        a->gain[kind] = a->gain[0] + (size_t)kind * n;
+        a->response[kind] = a->response[0] + (size_t)kind * n;
+    }
+    a->n = counts.coords;
     return at;
 }
+
+static pin_counts counts_of(const supple_body* b) {
+    return (pin_counts){b->pin_count, b->coord_count, b->part_count, b->bone_count};
+}
+
+size_t pin_work_size(pin_counts counts) {
+    pin_arrays a;
+    if (counts.pins == 0)
+        return 0;
+    return sizeof(pin_work) + sizeof(double) * lay_out(&a, NULL, counts);
+}
+
+pin_arrays pin_work_arrays(const supple_body* b) {
+    pin_arrays a;
+    lay_out(&a, b->pin_scratch->numbers, counts_of(b));
+    return a;
+}
+
+// ---- what changed ----------------------------------------------------------------------
+
+// Copies bytes into the key; false if others were there.
+static bool keep(uint8_t** key, const void* bytes, size_t size) {
+    bool same = memcmp(*key, bytes, size) == 0;
+    memcpy(*key, bytes, size);
+    *key += size;
+    return same;
+}
+
+static bool same_as_before(const supple_body* b, const pin_arrays* a, double h) {
+    uint8_t* key = a->key;
+    size_t coords = sizeof(float) * (size_t)b->coord_count;
+    bool same = b->pin_scratch->ready;
+    same &= keep(&key, &h, sizeof h);
+    for (int32_t i = 0; i < b->pin_count; ++i) {
+        pin_slot slot = b->pins[i];
+        slot.target = (supple_vec3){0.0f, 0.0f, 0.0f};
+        slot.generation = 0;
+        same &= keep(&key, &slot, sizeof slot);
+    }
+    same &= keep(&key, b->lambda, coords);
+    same &= keep(&key, b->decay, coords);
+    same &= keep(&key, b->fade, coords);
+    same &= keep(&key, b->active, sizeof(int32_t) * (size_t)b->part_count);
+    same &= keep(&key, body_palette(b), sizeof(float[12]) * (size_t)b->bone_count);
+    return same;
+}
+
+// ---- groups ----------------------------------------------------------------------------
 
 static bool overlap(const uint64_t a[4], const uint64_t b[4]) {
     return ((a[0] & b[0]) | (a[1] & b[1]) | (a[2] & b[2]) | (a[3] & b[3])) != 0;
 }
 
-static bool is_live(const supple_body* b, int32_t slot) {
-    return b->pins[slot].used != 0 && point_is_sound(b, b->pins[slot].point) &&
-           point_is_number(b->pins[slot].target);
+bool pin_work_is_live(const supple_body* b, int32_t i) {
+    const pin_slot* slot = &b->pins[i];
+    return (slot->used == PIN_HELD || slot->used == PIN_LEVER) &&
+           slot->kind <= SUPPLE_HOLD_ACCELERATION && point_is_sound(b, slot->point) &&
+           point_is_number(slot->target);
 }
 
-// Damped rate of a coordinate. One that creeps back has none, and does no harm at any step.
-static double rate_of(const supple_body* b, int32_t coord) {
-    double d = b->decay[coord], square = b->lambda[coord] - d * d;
-    return square > 0.0 ? sqrt(square) : 0.0;
+// Forces act at levers: there are some, and they do not make the motion grow.
+static bool levered(const pin_slot* slot) {
+    return slot->has_levers != 0 && !(slot->checked < 0.0f);
 }
 
-// Live pins on soft points, sorted into groups. A pin that joins two groups makes them one.
+static bool together(const pin_slot* a, const point_ground* at, const pin_slot* b,
+                     const point_ground* there) {
+    if (a->kind != b->kind || levered(a) != levered(b))
+        return false;
+    return levered(a) ? a->hold == b->hold : overlap(at->parts, there->parts);
+}
+
+static void add_pin(const supple_body* b, pin_work* w, pin_group* g, int32_t slot,
+                    point_ground ground) {
+    for (int k = 0; k < 4; ++k)
+        g->parts[k] |= ground.parts[k];
+    g->scale = ground.scale > g->scale ? ground.scale : g->scale;
+    w->ground[w->pin_count] = ground;
+    w->slot[w->pin_count++] = (uint8_t)slot;
+    if (b->pins[slot].used == PIN_LEVER)
+        ++g->lever_count;
+    else
+        ++g->count;
+}
+
+// Live holds on soft points, sorted into groups. A pin that joins two groups makes them one.
 static void find_groups(const supple_body* b, pin_work* w) {
-    point_ground ground[PIN_MOST];
-    uint8_t slot[PIN_MOST], group_of[PIN_MOST];
+    uint8_t group_of[PIN_MOST];
+    uint8_t slots[PIN_MOST];
     int32_t count = 0;
     for (int32_t i = 0; i < b->pin_count; ++i) {
-        if (!is_live(b, i))
+        if (!pin_work_is_live(b, i) || (b->pins[i].used == PIN_LEVER && !levered(&b->pins[i])))
             continue;
-        ground[count] = point_ground_at(b, b->pins[i].point);
-        slot[count] = (uint8_t)i;
-        count += ground[count].limit > 0.0;
+        w->ground[count] = point_ground_at(b, b->pins[i].point);
+        slots[count] = (uint8_t)i;
+        count += w->ground[count].limit > 0.0;
     }
     for (int32_t i = 0; i < count; ++i) {
         group_of[i] = (uint8_t)i;
         for (int32_t k = 0; k < i; ++k) {
             uint8_t old = group_of[k];
-            for (int32_t j = 0; j < i && overlap(ground[i].parts, ground[k].parts); ++j)
+            bool joined =
+                together(&b->pins[slots[i]], &w->ground[i], &b->pins[slots[k]], &w->ground[k]);
+            for (int32_t j = 0; j < i && joined; ++j)
                 group_of[j] = group_of[j] == old ? (uint8_t)i : group_of[j];
         }
     }
+    static const supple_hold_kind order[KINDS] = {SUPPLE_HOLD_ACCELERATION, SUPPLE_HOLD_VELOCITY,
+                                                  SUPPLE_HOLD_VELOCITY_END, SUPPLE_HOLD_PLACE_FORCE,
+                                                  SUPPLE_HOLD_PLACE};
     w->pin_count = w->group_count = 0;
-    for (int32_t label = 0; label < count; ++label) {
-        pin_group g = {w->pin_count, 0, {0}, 0.0};
-        for (int32_t i = 0; i < count; ++i) {
-            if (group_of[i] != label)
-                continue;
-            for (int k = 0; k < 4; ++k)
-                g.parts[k] |= ground[i].parts[k];
-            g.scale = ground[i].scale > g.scale ? ground[i].scale : g.scale;
-            w->ground[w->pin_count] = ground[i];
-            w->slot[w->pin_count++] = slot[i];
-            ++g.count;
+    for (int k = 0; k < KINDS; ++k) {
+        w->kinds[order[k]] = false;
+        for (int32_t label = 0; label < count; ++label) {
+            pin_group g = {.kind = order[k], .first = w->pin_count};
+            for (int32_t i = 0; i < count; ++i) // levers have later slots than points
+                if (group_of[i] == label && b->pins[slots[i]].kind == (uint8_t)order[k])
+                    add_pin(b, w, &g, slots[i], point_ground_at(b, b->pins[slots[i]].point));
+            if (g.count > 0 && (g.lever_count > 0 || !levered(&b->pins[w->slot[g.first]]))) {
+                w->groups[w->group_count++] = g;
+                w->kinds[order[k]] = true;
+            } else {
+                w->pin_count = g.first; // levers, or points, on what is not soft
+            }
         }
-        if (g.count > 0)
-            w->groups[w->group_count++] = g;
     }
 }
 
-static void find_gains(const supple_body* b, const pin_arrays* a, double h) {
-    memset(a->gain, 0, sizeof(double) * (size_t)a->n);
+// ---- how the flesh answers -------------------------------------------------------------
+
+static void find_gains(const supple_body* b, const pin_work* w, const pin_arrays* a, double h) {
     memset(a->ease, 0, sizeof(double) * (size_t)a->n);
     memset(a->impulse, 0, sizeof(double) * (size_t)a->n);
-    for (int32_t i = 0; i < a->n; ++i)
-        a->rest[i] = b->lambda[i] > 0.0f ? (double)b->load[i] / b->lambda[i] : (double)b->q[i];
-    for (int32_t p = 0; p < b->part_count; ++p)
+    memset(a->gain[0], 0, sizeof(double) * (size_t)(KINDS * a->n));
+    memset(a->response[0], 0, sizeof(pull_response) * (size_t)(KINDS * a->n));
+    for (int32_t p = 0; p < b->part_count; ++p) {
         for (int32_t i = b->parts[p].first; i < b->parts[p].first + b->active[p]; ++i) {
-            bool impulse;
-            a->gain[i] = pull_gain(rate_of(b, i), h, b->table.e12[i], b->table.g1[i], &impulse);
-            a->impulse[i] = impulse;
+            propagator_matrix m = {b->table.e11[i], b->table.e12[i], b->table.e21[i],
+                                   b->table.e22[i], b->table.g1[i]};
+            for (int kind = 0; kind < KINDS; ++kind) {
+                if (!w->kinds[kind])
+                    continue;
+                pull_response r =
+                    pull_respond((supple_hold_kind)kind, b->lambda[i], b->decay[i], h, &m);
+                a->response[kind][i] = r;
+                a->gain[kind][i] = r.gain;
+            }
+            a->impulse[i] = a->response[SUPPLE_HOLD_PLACE][i].impulse;
             // What is free would take all of any pull: here it is as stiff as a sixth of a hertz.
             a->ease[i] = 1.0 / (b->lambda[i] > 1.0f ? b->lambda[i] : 1.0f);
         }
+    }
 }
 
 static void find_rows(const supple_body* b, pin_work* w, const pin_arrays* a, int32_t k) {
     const pin_slot* slot = &b->pins[w->slot[k]];
     double* rows = a->rows + 3 * (size_t)k * (size_t)a->n;
-    supple_vec3 at = supple_body_position(b, slot->point);
-    const float place[3] = {at.x, at.y, at.z};
+    point_rest(b, slot->point, w->base[k]);
     point_rows(b, slot->point, rows);
-    for (int axis = 0; axis < 3; ++axis) {
-        w->from[k][axis] = 0.0;
-        w->base[k][axis] = place[axis];
-        for (int32_t i = 0; i < a->n; ++i, ++rows) {
-            w->base[k][axis] -= *rows * b->amount[i];
+    for (int axis = 0; axis < 3; ++axis)
+        for (int32_t i = 0; i < a->n; ++i, ++rows)
             *rows *= body_fade_share(b->fade[i]);
-            w->from[k][axis] += *rows * b->q[i];
-        }
-    }
 }
 
-size_t pin_work_size(int32_t pin_count, int32_t coord_count) {
-    pin_arrays a;
-    if (pin_count == 0)
-        return 0;
-    return sizeof(pin_work) + sizeof(double) * lay_out(&a, NULL, pin_count, coord_count);
+// More rows than coordinates become as many. Returns how many there are.
+static int32_t reduce(const pin_arrays* a, int32_t first, int32_t count) {
+    size_t at = 3 * (size_t)first * (size_t)a->n;
+    if (3 * count <= a->n)
+        return 3 * count;
+    pull_reduce(a->rows + at, 3 * count, a->n, a->reduced + at, a->scratch);
+    return a->n;
 }
 
-int32_t pin_substeps(const supple_body* b, double h) {
-    double rate = 0.0;
-    for (int32_t k = 0; k < b->pin_count; ++k) {
-        if (!is_live(b, k))
+static const double* rows_at(const pin_arrays* a, int32_t first, int32_t count) {
+    size_t at = 3 * (size_t)first * (size_t)a->n;
+    return (3 * count <= a->n ? a->rows : a->reduced) + at;
+}
+
+const double* pin_work_rows(const pin_arrays* a, const pin_group* g) {
+    return rows_at(a, g->first, g->count);
+}
+
+const double* pin_work_answer(const pin_arrays* a, const pin_group* g, pin_gain gain) {
+    return a->answer[gain] + 3 * (size_t)g->first * (size_t)a->n;
+}
+
+// What the system's diagonal would be for the most mobile point of a group's least mobile part.
+static double easiest(const supple_body* b, const double* gain, const pin_group* g) {
+    double least = INFINITY;
+    for (int32_t p = 0; p < b->part_count; ++p) {
+        if (!pin_work_has(g->parts, p))
             continue;
-        point_ground ground = point_ground_at(b, b->pins[k].point);
-        for (int32_t p = 0; p < b->part_count; ++p)
-            for (int32_t i = 0; i < b->active[p] && pin_work_has(ground.parts, p); ++i) {
-                double w = rate_of(b, b->parts[p].first + i);
-                rate = w > rate ? w : rate;
-            }
+        double sum = 0.0;
+        for (int32_t i = 0; i < b->active[p]; ++i) {
+            int32_t c = b->parts[p].first + i;
+            double reach = b->parts[p].asset.coords[i].reach * g->scale;
+            sum += reach * reach * gain[c];
+        }
+        least = sum > 0.0 && sum < least ? sum : least;
     }
-    return pull_cuts(rate, h);
+    return least;
 }
 
-pin_arrays pin_work_arrays(const supple_body* b) {
-    pin_arrays a;
-    lay_out(&a, b->pin_scratch->numbers, b->pin_count, b->coord_count);
-    return a;
+static pull_system system_of(const supple_body* b, const pin_arrays* a, const pin_group* g,
+                             const double* gain) {
+    const double* rows = pin_work_rows(a, g);
+    const double* pushes =
+        g->lever_count > 0 ? rows_at(a, g->first + g->count, g->lever_count) : rows;
+    return (pull_system){rows, pushes, g->row_count,       g->push_count,
+                         a->n, gain,   easiest(b, gain, g)};
 }
 
-void pin_work_begin(const supple_body* b, double h) {
+static void prepare_group(const supple_body* b, const pin_arrays* a, pin_group* g) {
+    g->row_count = reduce(a, g->first, g->count);
+    g->push_count =
+        g->lever_count > 0 ? reduce(a, g->first + g->count, g->lever_count) : g->row_count;
+    const double* gains[PIN_GAINS] = {a->gain[g->kind], a->ease, a->impulse};
+    int last = g->kind == SUPPLE_HOLD_PLACE         ? PIN_SETTLE
+               : g->kind == SUPPLE_HOLD_PLACE_FORCE ? PIN_EASE
+                                                    : PIN_MOVE;
+    for (int i = 0; i <= last; ++i) {
+        pull_system s = system_of(b, a, g, gains[i]);
+        pull_prepare(&s, a->answer[i] + 3 * (size_t)g->first * (size_t)a->n, a->scratch);
+    }
+}
+
+// ---- levers ----------------------------------------------------------------------------
+
+// Looks once at every hold with levers whether its motion grows; in the state, because what a pose long
+// ago made of it must be known after a restore. True if one fell back.
+static bool check_levers(supple_body* b, const pin_arrays* a, double h) {
+    bool fell = false;
+    for (int32_t k = 0; k < b->pin_scratch->group_count; ++k) {
+        const pin_group* g = &b->pin_scratch->groups[k];
+        if (g->lever_count == 0)
+            continue;
+        const pin_slot* first = &b->pins[b->pin_scratch->slot[g->first]];
+        uint16_t hold = first->hold;
+        if (first->checked != 0.0f)
+            continue;
+        pull_system s = system_of(b, a, g, a->gain[g->kind]);
+        double growth = pull_growth(&s, pin_work_answer(a, g, PIN_MOVE), a->response[g->kind],
+                                    &b->table, h, a->scratch, a->missing);
+        bool drifts = g->kind == SUPPLE_HOLD_VELOCITY_END || g->kind == SUPPLE_HOLD_ACCELERATION;
+        bool grows = !(growth <= (drifts ? GROWTH_DRIFT : GROWTH));
+        for (int32_t i = 0; i < b->pin_count; ++i)
+            if (b->pins[i].used != PIN_FREE && b->pins[i].hold == hold)
+                b->pins[i].checked = (float)(grows ? -h : h);
+        b->state->fallbacks += grows;
+        fell |= grows;
+    }
+    return fell;
+}
+
+// A substep that is another one by more than a quarter may make grow what did not, and the other way.
+static void doubt_levers(supple_body* b, double h) {
+    for (int32_t i = 0; i < b->pin_count; ++i) {
+        double was = (double)fabsf(b->pins[i].checked);
+        if (h > 1.25 * was || h < 0.8 * was)
+            b->pins[i].checked = 0.0f;
+    }
+}
+
+static void make(supple_body* b, const pin_arrays* a, double h) {
+    pin_work* w = b->pin_scratch;
+    find_groups(b, w);
+    find_gains(b, w, a, h);
+    for (int32_t k = 0; k < w->pin_count; ++k)
+        find_rows(b, w, a, k);
+    for (int32_t g = 0; g < w->group_count; ++g)
+        prepare_group(b, a, &w->groups[g]);
+}
+
+void pin_work_begin(supple_body* b, double h) {
     pin_arrays a = pin_work_arrays(b);
-    find_groups(b, b->pin_scratch);
-    find_gains(b, &a, h);
-    for (int32_t k = 0; k < b->pin_scratch->pin_count; ++k)
-        find_rows(b, b->pin_scratch, &a, k);
+    doubt_levers(b, h);
+    if (same_as_before(b, &a, h))
+        return;
+    make(b, &a, h);
+    if (check_levers(b, &a, h))
+        make(b, &a, h);
+    same_as_before(b, &a, h); // what was looked at is part of it
+    b->pin_scratch->ready = true;
 }

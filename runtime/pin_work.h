@@ -1,53 +1,75 @@
-// What pins need within a step: how they belong together, their rows, and arrays for the solver.
+// What holds need within a step: how they belong together, their rows, and arrays for the solver.
 //
-// Scratch of a body, filled before the first substep. Pins that share a part are solved together, others
-// apart, so that a pin on an ear knows nothing of one on the belly.
+// Scratch of a body. What depends on the points, the pose, the substep and how coordinates answer is kept
+// from step to step, with a copy of all that it was made from, and made anew when that has changed:
+// never in a game that stands and holds, every step under bones that move. Holds that share a part are
+// solved together, others apart, so that a pin on an ear knows nothing of one on the belly.
 // SPDX-License-Identifier: MIT
 #pragma once
 
 #include "runtime/pin.h"
 #include "runtime/point.h"
+#include "runtime/pull.h"
 
-// A run of pins that share parts with each other and with no other pin.
+// A run of points that share parts with each other and with no other hold of their kind, or one hold with
+// levers. Its rows are those of the points, 3 each, or fewer (pull_reduce).
 typedef struct pin_group {
-    int32_t first, count; // of the pins
-    uint64_t parts[4];    // a bit each
-    double scale;         // the largest of the pins' grounds
+    supple_hold_kind kind;
+    int32_t first, count; // of the points
+    int32_t lever_count;  // they follow the points
+    int32_t row_count, push_count;
+    uint64_t parts[4]; // a bit each
+    double scale;      // the largest of the points' grounds
 } pin_group;
 
 struct pin_work {
+    bool ready; // everything below is for the copies in `key`
+    bool kinds[SUPPLE_HOLD_ACCELERATION + 1];
     int32_t pin_count, group_count;
     uint8_t slot[PIN_MOST]; // of each pin; groups one after another
     point_ground ground[PIN_MOST];
-    pin_group groups[PIN_MOST];
-    double base[PIN_MOST][3]; // where the point would be if nothing were displaced
-    double from[PIN_MOST][3]; // how far flesh displaces it before the step
-    double way[PIN_MOST][3];  // what it is to travel in it
-    double numbers[];         // pin_arrays
+    pin_group groups[PIN_MOST]; // in the order in which they are solved
+    double base[PIN_MOST][3];   // where the point would be if nothing were displaced
+    double numbers[];           // pin_arrays, then the key's bytes
 };
 
+typedef enum pin_gain { PIN_MOVE, PIN_EASE, PIN_SETTLE, PIN_GAINS } pin_gain;
+
 typedef struct pin_arrays {
-    int32_t n;         // coordinates
-    double* rows;      // [3 pins][n] W, with fading coordinates faded
-    double* gain;      // [n] of a pull within a substep, and ...
-    double* impulse;   // [n] ... whether it comes as an impulse
+    int32_t n;                 // coordinates
+    double* rows;              // [3 pins][n] W, with fading coordinates faded; or its Q
+    double* reduced;           // [3 pins][n] R where Q is above
+    double* answer[PIN_GAINS]; // [3 pins][n]: of a substep, of a pull for ever, of an impulse
+    double* gain[SUPPLE_HOLD_ACCELERATION + 1];            // [n] of a pull within a substep
+    pull_response* response[SUPPLE_HOLD_ACCELERATION + 1]; // [n]
+    double* impulse;   // [n] 1 where a pin's pull comes as an impulse, else 0
     double* ease;      // [n] the gain of a pull for ever: compliance
-    double* predicted; // [n] q at the end of the substep without the pins
+    double* predicted; // [n] what is asked for, at the end of the substep, without the hold
     double* flesh;     // [n] scratch: a state of all coordinates
     double* rest;      // [n] where the load holds it
     double* pull;      // [n]
+    double* from;      // [3 pins] how far flesh displaces the points before the step
+    double* goal;      // [3 pins] where it should, or how fast they should be
+    double* way;       // [3 pins] what they are to travel in the step
     double* missing;   // [3 pins]
-    double* scratch;   // [size]
-    double* inverse;   // [3 pins][size], one group's after another
-    double* square;    // [size][size]
+    double* wanted;    // [3 pins] scratch
+    double* scratch;   // of pull_prepare, pull_reduce and pull_growth
+    uint8_t* key;
 } pin_arrays;
 
 static inline bool pin_work_has(const uint64_t parts[4], int32_t part) {
     return (parts[part / 64] >> (part % 64) & 1) != 0;
 }
 
+// A hold that counts: whole, on points that exist.
+bool pin_work_is_live(const supple_body* body, int32_t slot);
+
 // The arrays in work->numbers.
 pin_arrays pin_work_arrays(const supple_body* body);
 
-// All of the above but `way`, from the body's pins, for substeps of h seconds.
-void pin_work_begin(const supple_body* body, double h);
+// The rows of a group, its pushes, and answers.
+const double* pin_work_rows(const pin_arrays* a, const pin_group* g);
+const double* pin_work_answer(const pin_arrays* a, const pin_group* g, pin_gain gain);
+
+// Everything but what changes from step to step: from, goal, way and the states of coordinates.
+void pin_work_begin(supple_body* body, double h);

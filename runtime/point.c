@@ -79,6 +79,19 @@ void point_arm(const supple_body* b, supple_point at, double arm[3]) {
     free_arm(b, bind, arm);
 }
 
+void point_rest(const supple_body* b, supple_point at, double place[3]) {
+    place[0] = place[1] = place[2] = 0.0;
+    for (int corner = 0; corner < 3; ++corner) {
+        const float* x = b->asset.positions + 3 * (size_t)at.vertex[corner];
+        float m[12];
+        blend_palette(&b->asset, body_palette(b), at.vertex[corner], m);
+        for (int a = 0; a < 3; ++a)
+            place[a] +=
+                (double)at.weight[corner] * ((double)m[4 * a] * x[0] + (double)m[4 * a + 1] * x[1] +
+                                             (double)m[4 * a + 2] * x[2] + (double)m[4 * a + 3]);
+    }
+}
+
 void point_rows(const supple_body* b, supple_point at, double* rows) {
     size_t n = (size_t)b->coord_count;
     memset(rows, 0, 3 * n * sizeof *rows);
@@ -103,6 +116,15 @@ void point_rows(const supple_body* b, supple_point at, double* rows) {
     }
 }
 
+void point_parts(const supple_body* b, supple_point at, uint64_t parts[4]) {
+    for (int corner = 0; corner < 3; ++corner)
+        for (int32_t layer = 0; layer < b->asset.layer_count; ++layer) {
+            point_link link;
+            if (find_link(b, layer, at.vertex[corner], &link) && link.active > 0)
+                parts[link.part / 64] |= (uint64_t)1 << (link.part % 64);
+        }
+}
+
 point_ground point_ground_at(const supple_body* b, supple_point at) {
     point_ground ground = {{0}, 0.0, 0.0};
     for (int corner = 0; corner < 3; ++corner) {
@@ -119,9 +141,9 @@ point_ground point_ground_at(const supple_body* b, supple_point at) {
                 continue;
             double limit = b->tuning[link.part].limit * scale;
             ground.limit = limit > ground.limit ? limit : ground.limit;
-            ground.parts[link.part / 64] |= (uint64_t)1 << (link.part % 64);
         }
     }
+    point_parts(b, at, ground.parts);
     return ground;
 }
 
@@ -223,7 +245,7 @@ supple_vec3 supple_body_position(const supple_body* body, supple_point at) {
 }
 
 // The velocity of the bones at a point, or of a free body's rigid motion; world units / s.
-static void carried_speed(const supple_body* b, supple_point at, double speed[3]) {
+void point_carried(const supple_body* b, supple_point at, double speed[3]) {
     double now[3], before[3], dt = b->state->dt[0];
     if (free_is(b)) {
         free_measure m;
@@ -249,7 +271,7 @@ supple_vec3 supple_body_velocity(const supple_body* body, supple_point at) {
     if (refuse(body, at, none))
         return none;
     double sum[3];
-    carried_speed(body, at, sum);
+    point_carried(body, at, sum);
     for (int corner = 0; corner < 3; ++corner) {
         float m[12], speed[3];
         blend_palette(&body->asset, body_palette(body), at.vertex[corner], m);

@@ -25,6 +25,9 @@ void point_vertex(const supple_body* body, uint32_t vertex, const float (*palett
 // From the centre of mass of a free body to a point as it is shown; metres, world axes.
 void point_arm(const supple_body* body, supple_point at, double arm[3]);
 
+// Where a point would be if nothing were displaced.
+void point_rest(const supple_body* body, supple_point at, double place[3]);
+
 // W, [3][coord_count], in world units for q = 1. Zero for coordinates that do not move the point.
 void point_rows(const supple_body* body, supple_point at, double* rows);
 
@@ -35,3 +38,7 @@ typedef struct point_ground {
     double scale;      // a unit of the mesh has so many of the world there
 } point_ground;
 point_ground point_ground_at(const supple_body* body, supple_point at);
+void point_parts(const supple_body* body, supple_point at, uint64_t parts[4]); // adds them
+
+// The velocity that bones, or the free motion, give it; world units a second.
+void point_carried(const supple_body* body, supple_point at, double speed[3]);

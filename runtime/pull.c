@@ -1,13 +1,19 @@
-// With fewer rows than coordinates the system W S W^T is solved as it stands. With more, it has not
-// full rank, and the same answer comes from the coordinates' side, where it is small: with
-// B = W sqrt(S), W^T (B B^T)^+ = sqrt(S)^-1 (B^T B)^+ B^T. So 64 pins on a part of 5 coordinates cost
-// what 2 pins do.
+// Systems as small as rows or coordinates allow, solved once and then applied as a matrix.
+//
+// 64 points on a part of 40 coordinates are 192 rows of rank 40: reduced to 40 rows, a step multiplies
+// matrices of 40 by 40 and nothing larger, and forms the answer by the rank that there is.
 // SPDX-License-Identifier: MIT
 #include "runtime/pull.h"
 
 #include "runtime/small.h"
 
 #include <math.h>
+#include <string.h>
+
+double pull_rate(double lambda, double decay) {
+    double square = lambda - decay * decay;
+    return square > 0.0 ? sqrt(square) : 0.0;
+}
 
 int pull_cuts(double rate, double h) {
     double turns = rate * h / PULL_SOFT;
@@ -19,68 +25,177 @@ int pull_cuts(double rate, double h) {
     return cuts < turns ? cuts + 1 : cuts;
 }
 
-double pull_gain(double rate, double h, double e12, double g1, bool* as_impulse) {
-    // A hair above, because h was rounded when the step was cut.
-    *as_impulse = rate * h <= PULL_SOFT * 1.0001;
-    double gain = *as_impulse ? e12 : g1 / h;
+bool pull_needs_cuts(supple_hold_kind kind) {
+    return kind == SUPPLE_HOLD_PLACE || kind == SUPPLE_HOLD_VELOCITY_END;
+}
+
+static double positive(double gain) {
     return gain > 0.0 ? gain : 0.0;
 }
 
-int pull_size(int row_count, int coord_count) {
-    return row_count < coord_count ? row_count : coord_count;
+pull_response pull_respond(supple_hold_kind kind, double lambda, double decay, double h,
+                           const propagator_matrix* m) {
+    // A hair above, because h was rounded when the step was cut.
+    bool soft = pull_rate(lambda, decay) * h <= PULL_SOFT * 1.0001;
+    switch (kind) {
+    case SUPPLE_HOLD_VELOCITY:
+        return (pull_response){1.0, 0.0, 1.0, 0.0, true};
+    case SUPPLE_HOLD_VELOCITY_END:
+        if (soft)
+            return (pull_response){positive(m->e12 / h), m->e21, m->e22, m->e12, false};
+        return (pull_response){m->g1 / (h * h), (m->e11 - 1.0) / h, m->e12 / h, m->g1 / h, false};
+    case SUPPLE_HOLD_ACCELERATION:
+        return (pull_response){1.0 / h, -lambda, -2.0 * decay, 1.0, false};
+    case SUPPLE_HOLD_PLACE_FORCE:
+        soft = false;
+        break;
+    default:
+        break;
+    }
+    return (pull_response){positive(soft ? m->e12 : m->g1 / h), m->e11, m->e12, m->g1, soft};
 }
 
-void pull_prepare(const double* rows, int row_count, int coord_count, const double* gain,
-                  double easiest, double* inverse, double* work) {
-    int size = pull_size(row_count, coord_count);
-    if (row_count <= coord_count) {
-        for (int i = 0; i < size; ++i) {
-            for (int k = 0; k <= i; ++k) {
-                const double *a = rows + i * coord_count, *b = rows + k * coord_count;
-                double sum = 0.0;
-                for (int c = 0; c < coord_count; ++c)
-                    sum += a[c] * gain[c] * b[c];
-                inverse[i * size + k] = inverse[k * size + i] = sum;
-            }
-        }
-    } else {
-        for (int i = 0; i < size; ++i) {
-            for (int k = 0; k <= i; ++k) {
-                double sum = 0.0;
-                for (int r = 0; r < row_count; ++r)
-                    sum += rows[r * coord_count + i] * rows[r * coord_count + k];
-                sum *= sqrt(gain[i]) * sqrt(gain[k]);
-                inverse[i * size + k] = inverse[k * size + i] = sum;
-            }
-        }
-    }
-    small_invert(inverse, work, size, PULL_WEAK * easiest);
+// ---- systems ---------------------------------------------------------------------------
+
+void pull_reduce(double* rows, int row_count, int coord_count, double* reduced, double* work) {
+    small_orthonormal(rows, row_count, coord_count, reduced, work);
 }
 
-void pull_solve(const double* rows, int row_count, int coord_count, const double* gain,
-                const double* inverse, const double* missing, double* scratch, double* pull) {
-    int size = pull_size(row_count, coord_count);
-    if (row_count <= coord_count) {
-        for (int i = 0; i < size; ++i) {
-            double impulse = 0.0;
-            for (int k = 0; k < size; ++k)
-                impulse += inverse[i * size + k] * missing[k];
-            for (int c = 0; c < coord_count; ++c)
-                pull[c] += rows[i * coord_count + c] * impulse;
+int pull_work(int row_count, int push_count) {
+    int least = row_count < push_count ? row_count : push_count;
+    return 2 * row_count * push_count + least * least;
+}
+
+static void prepare_same(const pull_system* s, double* answer, double* square, double* work) {
+    int n = s->coord_count, size = s->row_count;
+    for (int i = 0; i < size; ++i) {
+        for (int k = 0; k <= i; ++k) {
+            const double *a = s->rows + i * n, *b = s->rows + k * n;
+            double sum = 0.0;
+            for (int c = 0; c < n; ++c)
+                sum += a[c] * s->gain[c] * b[c];
+            square[i * size + k] = square[k * size + i] = sum;
         }
-        return;
     }
-    for (int c = 0; c < coord_count; ++c) {
-        double sum = 0.0;
-        for (int r = 0; r < row_count; ++r)
-            sum += rows[r * coord_count + c] * missing[r];
-        scratch[c] = sqrt(gain[c]) * sum;
+    small_invert(square, work, size, PULL_WEAK * s->easiest);
+    memset(answer, 0, sizeof(double) * (size_t)(size * n));
+    for (int r = 0; r < size; ++r)
+        pull_solve(s->rows, size, n, square + r * size, answer + r * n);
+}
+
+static void prepare_apart(const pull_system* s, double* answer, double* work) {
+    int n = s->coord_count, rows = s->row_count, pushes = s->push_count;
+    double *system = work, *inverse = system + rows * pushes, *turns = inverse + rows * pushes;
+    for (int i = 0; i < rows; ++i) {
+        for (int k = 0; k < pushes; ++k) {
+            double sum = 0.0;
+            for (int c = 0; c < n; ++c)
+                sum += s->rows[i * n + c] * s->gain[c] * s->pushes[k * n + c];
+            system[i * pushes + k] = sum;
+        }
     }
-    for (int c = 0; c < coord_count; ++c) {
-        double sum = 0.0;
-        for (int k = 0; k < size; ++k)
-            sum += inverse[c * size + k] * scratch[k];
-        if (gain[c] > 0.0)
-            pull[c] += sum / sqrt(gain[c]);
+    small_pseudo_inverse(system, rows, pushes, PULL_WEAK * s->easiest, turns, inverse);
+    memset(answer, 0, sizeof(double) * (size_t)(rows * n));
+    for (int r = 0; r < rows; ++r)
+        for (int k = 0; k < pushes; ++k)
+            for (int c = 0; c < n; ++c)
+                answer[r * n + c] += inverse[k * rows + r] * s->pushes[k * n + c];
+}
+
+void pull_prepare(const pull_system* s, double* answer, double* work) {
+    if (s->rows == s->pushes)
+        prepare_same(s, answer, work, work + s->row_count * s->row_count);
+    else
+        prepare_apart(s, answer, work);
+}
+
+void pull_measure(const double* rows, int row_count, int coord_count, const double* z,
+                  double* out) {
+    for (int r = 0; r < row_count; ++r) {
+        const double* row = rows + (size_t)r * (size_t)coord_count;
+        double sum[4] = {0.0, 0.0, 0.0, 0.0}; // four sums: one would wait for itself
+        int c = 0;
+        for (; c + 4 <= coord_count; c += 4)
+            for (int k = 0; k < 4; ++k)
+                sum[k] += row[c + k] * z[c + k];
+        for (; c < coord_count; ++c)
+            sum[0] += row[c] * z[c];
+        out[r] = (sum[0] + sum[1]) + (sum[2] + sum[3]);
     }
+}
+
+void pull_solve(const double* restrict answer, int row_count, int coord_count,
+                const double* restrict missing, double* restrict pull) {
+    for (int r = 0; r < row_count; ++r)
+        for (int c = 0; c < coord_count; ++c)
+            pull[c] += answer[(size_t)r * (size_t)coord_count + (size_t)c] * missing[r];
+}
+
+// ---- growth ----------------------------------------------------------------------------
+
+// z times omega is as large as v. A coordinate without stiffness counts as one of a sixth of a hertz.
+static double size_of(const propagator_table* t, const double* z, const double* v, int n,
+                      double h) {
+    double sum = 0.0;
+    for (int i = 0; i < n; ++i) {
+        double stiffness = t->e12[i] > 0.0f ? -(double)t->e21[i] / t->e12[i] : 1.0 / (h * h);
+        sum += (stiffness > 1.0 ? stiffness : 1.0) * z[i] * z[i] + v[i] * v[i];
+    }
+    return sqrt(sum);
+}
+
+typedef struct growth_loop {
+    const pull_system* system;
+    const double* answer;
+    const pull_response* response;
+    const propagator_table* table;
+    double h, *z, *v, *told, *pull, *missing;
+} growth_loop;
+
+static void growth_step(const growth_loop* g) {
+    const pull_system* s = g->system;
+    const propagator_table* t = g->table;
+    int n = s->coord_count;
+    for (int i = 0; i < n; ++i) {
+        g->told[i] = -(g->response[i].of_q * g->z[i] + g->response[i].of_v * g->v[i]);
+        g->pull[i] = 0.0;
+    }
+    pull_measure(s->rows, s->row_count, n, g->told, g->missing);
+    pull_solve(g->answer, s->row_count, n, g->missing, g->pull);
+    for (int i = 0; i < n; ++i) {
+        bool impulse = g->response[i].impulse;
+        double z = g->z[i], v = g->v[i] + (impulse ? g->pull[i] : 0.0);
+        double f = impulse ? 0.0 : g->pull[i] / g->h;
+        g->z[i] = t->e11[i] * z + t->e12[i] * v + t->g1[i] * f;
+        g->v[i] = t->e21[i] * z + t->e22[i] * v + t->e12[i] * f;
+    }
+}
+
+double pull_growth(const pull_system* s, const double* answer, const pull_response* response,
+                   const propagator_table* table, double h, double* state, double* missing) {
+    enum { ROUNDS = 128, WARM = 64, STEPS = 8 };
+    int n = s->coord_count;
+    growth_loop g = {s,     answer,    response,      table,         h,
+                     state, state + n, state + 2 * n, state + 3 * n, missing};
+    uint32_t seed = 1;
+    for (int i = 0; i < 2 * n; ++i) {
+        seed = seed * 1664525u + 1013904223u;
+        state[i] = ((double)(seed >> 8) / (1 << 23) - 1.0) * (i < n ? h : 1.0);
+    }
+    double growth = 1.0; // geometric mean: by roots, as there is no logarithm here
+    for (int round = 0; round < ROUNDS; ++round) {
+        double before = size_of(table, g.z, g.v, n, h);
+        if (!(before > 0.0))
+            return 0.0;
+        for (int i = 0; i < n; ++i)
+            g.z[i] /= before, g.v[i] /= before;
+        for (int step = 0; step < STEPS; ++step)
+            growth_step(&g);
+        double grown = size_of(table, g.z, g.v, n, h);
+        if (round >= WARM)
+            growth *= sqrt(sqrt(sqrt(grown)));
+    }
+    for (int i = 0; i < 6; ++i) // 64 rounds
+        growth = sqrt(growth);
+    return growth;
 }

@@ -7,6 +7,7 @@
 
 #include <assert.h>
 #include <math.h>
+#include <stdbool.h>
 
 enum { MAX_SWEEPS = 30 }; // seven do; what is not finite never converges
 
@@ -70,7 +71,7 @@ void small_invert(double* a, double* v, int n, double floor) {
     // last bit.
     for (int i = 0; i < n; ++i) {
         double d = a[i * n + i], root = 0.0;
-        if (d > 1e-13 * largest) // below is rounding
+        if (d > SMALL_RANK * largest)
             root = d >= floor ? 1.0 / sqrt(d) : sqrt(d) / floor;
         for (int k = 0; k < n; ++k)
             v[i * n + k] *= root;
@@ -82,5 +83,122 @@ void small_invert(double* a, double* v, int n, double floor) {
                 sum += v[j * n + i] * v[j * n + k];
             a[i * n + k] = a[k * n + i] = sum;
         }
+    }
+}
+
+// ---- singular values -------------------------------------------------------------------
+
+static double dot(const double* x, const double* y, int n) {
+    double sum = 0.0;
+    for (int k = 0; k < n; ++k)
+        sum += x[k] * y[k];
+    return sum;
+}
+
+// Turns `count` vectors of n numbers until all are orthogonal; v [count][count] becomes the turn.
+static void orthogonalise(double* x, double* v, int count, int n) {
+    for (int i = 0; i < count; ++i)
+        for (int k = 0; k < count; ++k)
+            v[i * count + k] = i == k;
+    for (int sweep = 0, turned = 1; turned > 0 && sweep < MAX_SWEEPS; ++sweep) {
+        turned = 0;
+        for (int p = 0; p < count; ++p) {
+            for (int q = p + 1; q < count; ++q) {
+                double *a = x + p * n, *b = x + q * n;
+                double aa = dot(a, a, n), bb = dot(b, b, n), ab = dot(a, b, n);
+                if (!(fabs(ab) > 1e-15 * sqrt(aa) * sqrt(bb)) || fabs(ab) < 1e-290)
+                    continue;
+                double theta = (bb - aa) / (2.0 * ab);
+                double t = (theta < 0.0 ? -1.0 : 1.0) / (fabs(theta) + sqrt(theta * theta + 1.0));
+                double c = 1.0 / sqrt(t * t + 1.0), s = t * c;
+                turn_rows(a, b, n, c, s);
+                turn_rows(v + p * count, v + q * count, count, c, s);
+                ++turned;
+            }
+        }
+    }
+}
+
+void small_pseudo_inverse(double* a, int rows, int columns, double floor, double* turns,
+                          double* out) {
+    // The fewer of rows and columns are the vectors; `out` serves to turn columns into runs of numbers.
+    bool by_row = rows < columns;
+    int count = by_row ? rows : columns, length = by_row ? columns : rows;
+    for (int i = 0; i < rows * columns && !by_row; ++i)
+        out[i % columns * rows + i / columns] = a[i];
+    for (int i = 0; i < rows * columns && !by_row; ++i)
+        a[i] = out[i];
+    orthogonalise(a, turns, count, length);
+
+    double largest = 0.0;
+    for (int i = 0; i < count; ++i) {
+        double square = dot(a + i * length, a + i * length, length);
+        largest = square > largest ? square : largest;
+    }
+    for (int i = 0; i < rows * columns; ++i)
+        out[i] = 0.0;
+    for (int i = 0; i < count; ++i) {
+        const double *vector = a + i * length, *turn_back = turns + i * count;
+        double square = dot(vector, vector, length);
+        if (!(square > SMALL_RANK * SMALL_RANK * largest))
+            continue;
+        double scale = square >= floor * floor ? 1.0 / square : 1.0 / (floor * floor);
+        for (int k = 0; k < count; ++k)
+            for (int j = 0; j < length; ++j)
+                out[by_row ? j * rows + k : k * rows + j] += scale * turn_back[k] * vector[j];
+    }
+}
+
+// ---- orthonormal columns ---------------------------------------------------------------
+
+// Modified Gram-Schmidt, once. share [columns] is scratch.
+static void orthonormal_once(double* restrict a, int rows, int columns, double* restrict r,
+                             double* restrict share) {
+    for (int i = 0; i < columns * columns; ++i)
+        r[i] = 0.0;
+    for (int k = 0; k < columns; ++k)
+        share[k] = 0.0;
+    for (int i = 0; i < rows; ++i)
+        for (int k = 0; k < columns; ++k)
+            share[k] += a[i * columns + k] * a[i * columns + k];
+    for (int k = 0; k < columns; ++k) // what a column had before others were taken out of it
+        r[k * columns + k] = sqrt(share[k]);
+    for (int j = 0; j < columns; ++j) {
+        double square = 0.0;
+        for (int i = 0; i < rows; ++i)
+            square += a[i * columns + j] * a[i * columns + j];
+        double length = sqrt(square), had = r[j * columns + j];
+        double scale = length > 1e-12 * had ? 1.0 / length : 0.0;
+        r[j * columns + j] = scale > 0.0 ? length : 0.0;
+        for (int k = j + 1; k < columns; ++k)
+            share[k] = 0.0;
+        for (int i = 0; i < rows; ++i) {
+            double x = a[i * columns + j] *= scale;
+            for (int k = j + 1; k < columns; ++k)
+                share[k] += x * a[i * columns + k];
+        }
+        for (int i = 0; i < rows; ++i) {
+            double x = a[i * columns + j];
+            for (int k = j + 1; k < columns; ++k)
+                a[i * columns + k] -= x * share[k];
+        }
+        for (int k = j + 1; k < columns; ++k)
+            r[j * columns + k] = share[k];
+    }
+}
+
+void small_orthonormal(double* a, int rows, int columns, double* r, double* work) {
+    // Twice, because once leaves nearly dependent columns as far from orthogonal as they were near.
+    double *first = work, *share = work + columns * columns;
+    orthonormal_once(a, rows, columns, first, share);
+    orthonormal_once(a, rows, columns, r, share);
+    for (int i = 0; i < columns; ++i) { // r times first, from the top: row i needs rows i and below
+        for (int k = 0; k < columns; ++k)
+            share[k] = 0.0;
+        for (int j = i; j < columns; ++j)
+            for (int k = j; k < columns; ++k)
+                share[k] += r[i * columns + j] * first[j * columns + k];
+        for (int k = 0; k < columns; ++k)
+            r[i * columns + k] = share[k];
     }
 }

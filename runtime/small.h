@@ -1,10 +1,13 @@
-// Small dense symmetric matrices: eigenvectors, and an inverse that leaves weak directions alone.
+// Small dense matrices: eigenvectors, inverses that leave weak directions alone, orthogonal columns.
 //
 // Cyclic Jacobi: the only eigenvalue method that is a screen long, keeps small eigenvalues of
-// positive matrices accurate and needs no more than sqrt. Systems here have some ten rows; the cost
-// grows with the cube (test_small.c prints it).
+// positive matrices accurate and needs no more than sqrt. Turning columns instead of the matrix
+// (Hestenes 1958) gives singular values the same way, without squaring them. Systems here have some
+// ten rows, rarely forty; the cost grows with the cube (test_small.c prints it).
 // SPDX-License-Identifier: MIT
 #pragma once
+
+#define SMALL_RANK 1e-8
 
 // a = V D V^T, a and v [n][n]. Leaves D on a's diagonal and eigenvector k in row k of v.
 void small_eigen(double* a, double* v, int n);
@@ -12,5 +15,16 @@ void small_eigen(double* a, double* v, int n);
 // a becomes the inverse of itself, a symmetric matrix without negative eigenvalues, in the directions
 // whose eigenvalue d is `floor` or more. Below, d / floor^2 stands for 1 / d: it joins on at the floor
 // and goes to 0 with d, so what can hardly be moved is hardly pushed, and an exact dependence is what a
-// pseudo-inverse makes of it. v is scratch, [n][n].
+// pseudo-inverse makes of it. What is below SMALL_RANK of the largest counts as such a dependence. v is
+// scratch, [n][n].
 void small_invert(double* a, double* v, int n, double floor);
+
+// out [columns][rows] becomes the pseudo-inverse of a [rows][columns], which is lost; singular values
+// below `floor` as above. turns is scratch, the square of the smaller of rows and columns.
+void small_pseudo_inverse(double* a, int rows, int columns, double floor, double* turns,
+                          double* out);
+
+// a [rows][columns] = Q R, rows >= columns: leaves Q in a, its columns orthonormal, or zero where one
+// depends on those before it, and writes r [columns][columns]. work has columns * columns + columns
+// numbers.
+void small_orthonormal(double* a, int rows, int columns, double* r, double* work);

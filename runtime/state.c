@@ -39,5 +39,6 @@ bool supple_body_restore(supple_body* body, const void* state, size_t size) {
 
 supple_stats supple_body_stats(const supple_body* body) {
     const body_state* s = body->state;
-    return (supple_stats){s->steps, s->limited, s->rejected, s->substeps, s->asleep != 0};
+    return (supple_stats){s->steps,    s->limited,   s->rejected,
+                          s->substeps, s->fallbacks, s->asleep != 0};
 }

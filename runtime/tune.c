@@ -111,6 +111,7 @@ void supple_body_tune(supple_body* body, int part, supple_tuning tuning) {
             body->tuning[p] = tuning;
     tune_rates(body);
     drive_load(body);
+    pin_doubt(body);
     body_wake(body);
 }
 
@@ -138,6 +139,7 @@ void supple_body_detail(supple_body* body, int coords_a_part) {
         return;
     s->detail = detail;
     s->fading = 1;
+    pin_doubt(body);
     body_wake(body);
     for (int32_t p = 0; p < body->part_count; ++p) {
         const body_part* part = &body->parts[p];

@@ -190,7 +190,7 @@ typedef struct supple_options {
     bool spin; // Coriolis and spin forces: felt when bones turn at more than a tenth of the rate at
                // which the flesh vibrates, both in rad/s. On where the asset has their matrices
     bool free; // moves by itself; only where the asset is free, and fixed at creation
-    int32_t max_pins; // 0 to 64; fixed at creation
+    int32_t max_pins; // points held, and levers: 0 to 128; fixed at creation
 } supple_options;
 
 // Start from these. Options with a number out of range (a world_metres of 0) are refused and counted,
@@ -267,6 +267,30 @@ typedef struct supple_pin {
 SUPPLE_API supple_pin supple_body_pin(supple_body* body, supple_point at, supple_vec3 target);
 SUPPLE_API void supple_body_move_pin(supple_body* body, supple_pin pin, supple_vec3 target);
 SUPPLE_API void supple_body_unpin(supple_body* body, supple_pin pin);
+
+// What a hold tells its points to do.
+typedef enum supple_hold_kind {
+    SUPPLE_HOLD_PLACE,       // be at these places at the end of every step: as many pins in one
+    SUPPLE_HOLD_PLACE_FORCE, // ... by forces alone, so that no velocity jumps; what is held rings
+    SUPPLE_HOLD_VELOCITY, // have these velocities at the start of every step, bones' motion in them
+    SUPPLE_HOLD_VELOCITY_END, // ... at its end
+    SUPPLE_HOLD_ACCELERATION  // have these accelerations as every step begins, against the bones
+} supple_hold_kind;
+
+// A hold is a set of points that are told the same kind of thing, and solved together: as far as the
+// flesh allows all of it, each does exactly that; else all come as near as they can. Forces act at the
+// points, or, when there are levers, at those only: pull the fingers and the elbow goes where it should.
+// Levers that could make the motion grow are left, and forces act at the points (supple_stats.fallbacks).
+// `targets` are world units, or those a second, or a second squared. Takes `count` and `lever_count` of
+// options.max_pins, and none, returning zero, when they are not there. supple_body_unpin releases it.
+// On the same flesh accelerations give way to velocities and these to places.
+SUPPLE_API supple_pin supple_body_hold(supple_body* body, supple_hold_kind kind,
+                                       const supple_point* points, const supple_vec3* targets,
+                                       int count, const supple_point* levers_or_null,
+                                       int lever_count);
+// [count] targets, as many as the hold has points.
+SUPPLE_API void supple_body_move_hold(supple_body* body, supple_pin hold,
+                                      const supple_vec3* targets);
 
 // ---- free bodies -----------------------------------------------------------------------
 
@@ -357,9 +381,10 @@ SUPPLE_API bool supple_body_restore(supple_body* body, const void* state, size_t
 // Trouble does not stop a step; it is counted here.
 typedef struct supple_stats {
     uint32_t steps;
-    uint32_t limited;  // steps in which a part reached its limit
-    uint32_t rejected; // inputs that were not finite and were ignored
-    int32_t substeps;  // of the last step
+    uint32_t limited;   // steps in which a part reached its limit
+    uint32_t rejected;  // inputs that were not finite and were ignored
+    int32_t substeps;   // of the last step
+    uint32_t fallbacks; // holds whose levers would have made the motion grow
     bool asleep;
 } supple_stats;
 
