@@ -215,6 +215,38 @@ static void shown_share(const supple_body* b, int32_t part, float* share, float*
     *rate = body_soft_limit_slope(bound / limit) * (bound_rate / limit);
 }
 
+void point_vertex_rows(const supple_body* b, uint32_t vertex, const float (*palette)[12],
+                       double* rows, int32_t* first, int32_t* end) {
+    size_t n = (size_t)b->coord_count;
+    float m[12];
+    blend_palette(&b->asset, palette, vertex, m);
+    memset(rows, 0, 3 * n * sizeof *rows);
+    *first = b->coord_count;
+    *end = 0;
+    for (int32_t layer = 0; layer < b->asset.layer_count; ++layer) {
+        point_link link;
+        float share, rate;
+        if (!find_link(b, layer, vertex, &link) || link.active == 0)
+            continue;
+        shown_share(b, link.part, &share, &rate);
+        *first = link.first_coord < *first ? link.first_coord : *first;
+        *end = link.first_coord + link.active > *end ? link.first_coord + link.active : *end;
+        for (int32_t k = 0; k < link.active; ++k) {
+            size_t c = (size_t)link.first_coord + (size_t)k;
+            double scale = (double)(share * body_fade_share(b->fade[c])) *
+                           (double)b->state->options.world_metres *
+                           (double)b->sections.coords[c].shape_scale;
+            float t[3];
+            read_texel(b, &link, k, t);
+            for (int a = 0; a < 3; ++a)
+                rows[(size_t)a * n + c] +=
+                    scale * ((double)m[4 * a] * t[0] + (double)m[4 * a + 1] * t[1] +
+                             (double)m[4 * a + 2] * t[2]);
+        }
+    }
+    *first = *first < *end ? *first : *end;
+}
+
 // How fast what is shown of a vertex moves in bind space.
 static void shown_speed(const supple_body* b, uint32_t vertex, float speed[3]) {
     speed[0] = speed[1] = speed[2] = 0.0f;

@@ -28,6 +28,11 @@ void point_arm(const supple_body* body, supple_point at, double arm[3]);
 // Where a point would be if nothing were displaced.
 void point_rest(const supple_body* body, supple_point at, double place[3]);
 
+// What coordinates do to a vertex under a palette, [3][coord_count], in metres for q = 1: as much as is
+// shown of them. Outside of first .. end all are zero.
+void point_vertex_rows(const supple_body* body, uint32_t vertex, const float (*palette)[12],
+                       double* rows, int32_t* first, int32_t* end);
+
 // W, [3][coord_count], in world units for q = 1. Zero for coordinates that do not move the point.
 void point_rows(const supple_body* body, supple_point at, double* rows);
 

@@ -76,10 +76,10 @@ typedef struct solve_joint {
     int32_t row_count;  // 1 to 3
     double axes[3][3];  // unit; those beyond row_count are not read
     double bias[3];     // J w + bias + softness p = 0
-    double softness;
-    double
-        limit; // |p| that it bears, N s; INFINITY: any. Beyond, it gives way: p stays at the limit
-    double start[3]; // as above
+    double softness;    // metres a second a newton second
+    double give;        // more softness, as a share of the joint's own mobility
+    double limit;       // |p| that it bears, N s. Beyond it gives way: p stays at the limit
+    double start[3];    // as above
 } solve_joint;
 
 // A block whose rows are somebody else's: once a sweep it sees w of one body with everything that was

@@ -353,7 +353,10 @@ int32_t solve_add_joint(solver* s, const solve_joint* joint) {
     float* p = s->p[block - s->blocks];
     block->kind = SOLVE_JOINT;
     block->limit = (float)joint->limit;
-    block->softness = (float)(joint->softness + weakness(block->square, joint->row_count));
+    double mobility =
+        (double)(block->square[0] + block->square[1] + block->square[2]) / joint->row_count;
+    block->softness = (float)(joint->softness + joint->give * mobility +
+                              weakness(block->square, joint->row_count));
     for (int32_t r = 0; r < 3; ++r) {
         if (r >= block->row_count) { // no such row: nothing is missing, and its impulse stays 0
             block->square[r] = 1.0f;

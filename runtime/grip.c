@@ -1,0 +1,270 @@
+// Vertices are chosen once, far from each other. Their rotation, the polar factor of what became of the
+// patch, is found by Newton's method from that of the body or bones, with turns by Cayley's formula, which
+// needs no sine. So it depends on the state alone, and follows every jump.
+// SPDX-License-Identifier: MIT
+#include "runtime/grip.h"
+
+#include "runtime/blend.h"
+#include "runtime/point.h"
+
+#include <math.h>
+#include <string.h>
+
+#define GRIP_REACH 0.1 // of the body's extent, around its vertex nearest to the place
+
+enum {
+    GRIP_ROUNDS = 12,
+    GRIP_LEAST = 4 // vertices; with fewer in reach, it reaches farther
+};
+
+// ---- small vectors ---------------------------------------------------------------------
+
+static void cross(const double a[3], const double b[3], double out[3]) {
+    out[0] = a[1] * b[2] - a[2] * b[1];
+    out[1] = a[2] * b[0] - a[0] * b[2];
+    out[2] = a[0] * b[1] - a[1] * b[0];
+}
+
+static void times(double m[3][3], const double x[3], double out[3]) {
+    for (int i = 0; i < 3; ++i)
+        out[i] = m[i][0] * x[0] + m[i][1] * x[1] + m[i][2] * x[2];
+}
+
+static double dot(const double a[3], const double b[3]) {
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+static double far_apart(const double a[3], const double b[3]) {
+    double x = a[0] - b[0], y = a[1] - b[1], z = a[2] - b[2];
+    return x * x + y * y + z * z;
+}
+
+// Of a symmetric matrix, made positive by a millionth of its trace: vertices in a line do not turn about it.
+static void invert(double a[3][3], double out[3][3]) {
+    double floor = 1e-6 * (a[0][0] + a[1][1] + a[2][2]) + 1e-300;
+    double d0 = a[0][0] + floor, d1 = a[1][1] + floor, d2 = a[2][2] + floor;
+    double c00 = d1 * d2 - a[1][2] * a[1][2], c01 = a[0][2] * a[1][2] - a[0][1] * d2;
+    double c02 = a[0][1] * a[1][2] - a[0][2] * d1;
+    double scale = 1.0 / (d0 * c00 + a[0][1] * c01 + a[0][2] * c02);
+    out[0][0] = c00 * scale;
+    out[1][1] = (d0 * d2 - a[0][2] * a[0][2]) * scale;
+    out[2][2] = (d0 * d1 - a[0][1] * a[0][1]) * scale;
+    out[0][1] = out[1][0] = c01 * scale;
+    out[0][2] = out[2][0] = c02 * scale;
+    out[1][2] = out[2][1] = (a[0][1] * a[0][2] - d0 * a[1][2]) * scale;
+}
+
+// turn <- Cayley(w) turn, straightened.
+static void turn_by(const double w[3], double turn[3][3]) {
+    double h[3] = {0.5 * w[0], 0.5 * w[1], 0.5 * w[2]};
+    double share = 2.0 / (1.0 + h[0] * h[0] + h[1] * h[1] + h[2] * h[2]), out[3][3];
+    for (int k = 0; k < 3; ++k) {
+        double x[3] = {turn[0][k], turn[1][k], turn[2][k]}, once[3], twice[3];
+        cross(h, x, once);
+        cross(h, once, twice);
+        for (int i = 0; i < 3; ++i)
+            out[i][k] = x[i] + share * (once[i] + twice[i]);
+    }
+    for (int i = 0; i < 3; ++i)
+        for (int k = 0; k < 3; ++k) {
+            turn[i][k] = 1.5 * out[i][k];
+            for (int a = 0; a < 3; ++a)
+                for (int b = 0; b < 3; ++b)
+                    turn[i][k] -= 0.5 * out[i][a] * out[b][a] * out[b][k];
+        }
+}
+
+// The turn of what carries a vertex.
+static void carrier_turn(const supple_body* b, uint32_t vertex, const float (*palette)[12],
+                         double out[3][3]) {
+    if (free_is(b)) {
+        memcpy(out, b->state->free.turn, sizeof b->state->free.turn);
+        return;
+    }
+    float m[BLEND_ROWS];
+    blend_palette(&b->asset, palette, vertex, m);
+    double x[3] = {m[0], m[4], m[8]}, y[3] = {m[1], m[5], m[9]}, z[3];
+    cross(x, y, z);
+    cross(z, x, y);
+    double size[3] = {sqrt(dot(x, x)), sqrt(dot(y, y)), sqrt(dot(z, z))};
+    for (int k = 0; k < 3; ++k) {
+        out[k][0] = size[0] > 0.0 ? x[k] / size[0] : k == 0;
+        out[k][1] = size[1] > 0.0 ? y[k] / size[1] : k == 1;
+        out[k][2] = size[2] > 0.0 ? z[k] / size[2] : k == 2;
+    }
+}
+
+// ---- vertices --------------------------------------------------------------------------
+
+static void vertex_place(const supple_body* b, uint32_t vertex, const float (*palette)[12],
+                         double place[3]) {
+    double metres = b->state->options.world_metres;
+    if (free_is(b)) { // in double: a float's rounding, divided by a substep, would be a speed
+        float x[3];
+        point_displaced(b, vertex, x);
+        free_arm(b, (const double[3]){x[0], x[1], x[2]}, place);
+        for (int k = 0; k < 3; ++k)
+            place[k] += b->state->free.place[k];
+        return;
+    }
+    float x[3];
+    point_vertex(b, vertex, palette, x);
+    for (int k = 0; k < 3; ++k)
+        place[k] = metres * (double)x[k];
+}
+
+static uint32_t nearest_vertex(const supple_body* b, const double place[3]) {
+    uint32_t best = 0;
+    double least = INFINITY;
+    for (uint32_t v = 0; v < (uint32_t)b->asset.vertex_count; ++v) {
+        double x[3];
+        vertex_place(b, v, body_palette(b), x);
+        double away = far_apart(x, place);
+        best = away < least ? v : best;
+        least = away < least ? away : least;
+    }
+    return best;
+}
+
+static void rest_place(const supple_body* b, uint32_t vertex, double x[3]) {
+    for (int k = 0; k < 3; ++k)
+        x[k] = b->asset.positions[3 * (size_t)vertex + (size_t)k];
+}
+
+// Of the vertices that rest within `reach` of the first, the one farthest from all that are taken.
+static uint32_t next_vertex(const grip* g, const supple_body* b, double reach) {
+    uint32_t best = g->vertex[0];
+    double most = 0.0;
+    for (uint32_t v = 0; v < (uint32_t)b->asset.vertex_count; ++v) {
+        double x[3], least = INFINITY;
+        rest_place(b, v, x);
+        for (int32_t i = 0; i < g->count; ++i) {
+            double y[3];
+            rest_place(b, g->vertex[i], y);
+            double away = far_apart(x, y);
+            if (i == 0 && away > reach * reach)
+                least = 0.0;
+            least = away < least ? away : least;
+        }
+        best = least > most ? v : best;
+        most = least > most ? least : most;
+    }
+    return best;
+}
+
+static void find_centre(const grip* g, const supple_body* b, const float (*palette)[12],
+                        double x[GRIP_MOST][3], double centre[3]) {
+    memset(centre, 0, 3 * sizeof *centre);
+    for (int32_t i = 0; i < g->count; ++i) {
+        vertex_place(b, g->vertex[i], palette, x[i]);
+        for (int k = 0; k < 3; ++k)
+            centre[k] += x[i][k] / g->count;
+    }
+    for (int32_t i = 0; i < g->count; ++i)
+        for (int k = 0; k < 3; ++k)
+            x[i][k] -= centre[k];
+}
+
+// Inertia of the patch and how far it is turned from out->turn: the sum of cross products.
+static void measure(const grip* g, grip_look* out, double x[GRIP_MOST][3], double twist[3]) {
+    double inertia[3][3] = {{0.0}};
+    memset(twist, 0, 3 * sizeof *twist);
+    for (int32_t i = 0; i < g->count; ++i) {
+        double r[3], t[3];
+        times(out->turn, g->away[i], r);
+        cross(r, x[i], t);
+        double along = dot(r, x[i]);
+        for (int k = 0; k < 3; ++k) {
+            twist[k] += t[k] / g->count;
+            for (int l = 0; l < 3; ++l) {
+                double both = 0.5 * (r[k] * x[i][l] + r[l] * x[i][k]);
+                inertia[k][l] += ((k == l ? along : 0.0) - both) / g->count;
+            }
+        }
+    }
+    invert(inertia, out->inverse);
+}
+
+// ---- public to the room ----------------------------------------------------------------
+
+void grip_world(grip* g, const double place[3]) {
+    *g = (grip){.count = 0};
+    memcpy(g->offset, place, sizeof g->offset);
+}
+
+void grip_take(grip* g, const supple_body* b, const double place[3]) {
+    grip_world(g, place);
+    double reach = GRIP_REACH * (double)b->extent, centre[3];
+    g->vertex[0] = nearest_vertex(b, place);
+    for (int round = 0; round < GRIP_ROUNDS && g->count < GRIP_LEAST; ++round, reach *= 1.5) {
+        g->count = 1;
+        while (g->count < GRIP_MOST) {
+            uint32_t next = next_vertex(g, b, reach);
+            if (next == g->vertex[0])
+                break;
+            g->vertex[g->count++] = next;
+        }
+    }
+    carrier_turn(b, g->vertex[0], body_palette(b), g->carrier);
+    find_centre(g, b, body_palette(b), g->away, centre);
+    for (int k = 0; k < 3; ++k)
+        g->offset[k] = place[k] - centre[k];
+}
+
+void grip_find(const grip* g, const supple_body* b, const float (*palette)[12], grip_look* out) {
+    *out = (grip_look){.turn = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}}};
+    memcpy(out->place, g->offset, sizeof out->place);
+    if (g->count == 0)
+        return;
+    double x[GRIP_MOST][3], carrier[3][3];
+    find_centre(g, b, palette, x, out->centre);
+    carrier_turn(b, g->vertex[0], palette, carrier);
+    for (int i = 0; i < 3; ++i)
+        for (int k = 0; k < 3; ++k)
+            out->turn[i][k] = dot(carrier[i], g->carrier[k]);
+    for (int32_t round = 0; round < GRIP_ROUNDS; ++round) {
+        double twist[3], w[3];
+        measure(g, out, x, twist);
+        times(out->inverse, twist, w);
+        turn_by(w, out->turn);
+        if (dot(w, w) < 1e-24)
+            break;
+    }
+    times(out->turn, g->offset, out->place);
+    for (int k = 0; k < 3; ++k)
+        out->place[k] += out->centre[k];
+}
+
+void grip_rows(const grip* g, const supple_body* b, const float (*palette)[12],
+               const grip_look* look, double* scratch, float* point, float* spin, int32_t* first,
+               int32_t* end) {
+    int32_t n = b->coord_count;
+    size_t bytes = 3 * (size_t)n * sizeof *point;
+    memset(point, 0, bytes);
+    memset(spin, 0, bytes);
+    *first = n;
+    *end = 0;
+    for (int32_t i = 0; i < g->count; ++i) {
+        double r[3];
+        int32_t begin, stop;
+        times((double(*)[3])look->turn, g->away[i], r);
+        point_vertex_rows(b, g->vertex[i], palette, scratch, &begin, &stop);
+        *first = begin < *first ? begin : *first;
+        *end = stop > *end ? stop : *end;
+        for (int32_t c = begin; c < stop; ++c) {
+            double w[3] = {scratch[c] / g->count, scratch[n + c] / g->count,
+                           scratch[2 * n + c] / g->count};
+            double twist[3], turning[3], moved[3];
+            double from[3] = {look->place[0] - look->centre[0], look->place[1] - look->centre[1],
+                              look->place[2] - look->centre[2]};
+            cross(r, w, twist);
+            times((double(*)[3])look->inverse, twist, turning);
+            cross(turning, from, moved);
+            for (int k = 0; k < 3; ++k) {
+                point[k * n + c] += (float)(w[k] + moved[k]);
+                spin[k * n + c] += (float)turning[k];
+            }
+        }
+    }
+    *first = *first < *end ? *first : *end;
+}
