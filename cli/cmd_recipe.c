@@ -2,17 +2,21 @@
 // SPDX-License-Identifier: MIT
 #define _XOPEN_SOURCE 700 // realpath
 #include "bake/bake.h"
+#include "bake/base/number.h"
 #include "bake/recipe/recipe_file.h"
+#include "bake/recipe/recipe_sculpted.h"
 #include "cli/body_file.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static const char* output;
+static const char *output, *targets;
 static int32_t threads;
 
 static const option options[] = {
     {"--output", 'o', OPTION_OUTPUT, "FILE", &output, "a .yaml (default: stdout)"},
+    {"--targets", 0, OPTION_TEXT, "all|N", &targets,
+     "a part of the shapes sculpted into it, all or N with the base"},
     {"--threads", 0, OPTION_INT, "N", &threads, "0 (default): all; the result is the same"},
 };
 
@@ -30,14 +34,29 @@ static const char* input_for(const char* input, arena* memory) {
     return kept;
 }
 
+// 0: all of them; -1: it is no number.
+static int32_t most_targets(void) {
+    int64_t n = -1;
+    const char* end = targets + strlen(targets);
+    if (strcmp(targets, "all") == 0)
+        return 0;
+    return number_read_int(targets, end, &n) == end && n >= 2 && n <= INT32_MAX ? (int32_t)n : -1;
+}
+
 static int run(cli* c) {
     imported file;
+    if (targets != NULL && most_targets() < 0)
+        return cli_usage_error("--targets is all, or 2 or more, not \"%s\"", targets);
     if (!body_read(c, c->arguments[0], &file))
         return EXIT_BAD_INPUT;
     recipe how = recipe_default();
     const char* reason;
     int code = EXIT_BAD_INPUT;
-    if (bake_plan(&file.scene, threads, c->memory, &how, &reason, &c->findings)) {
+    bool planned =
+        targets != NULL
+            ? recipe_sculpted(&file.scene, most_targets(), c->memory, &how, &reason, &c->findings)
+            : bake_plan(&file.scene, threads, c->memory, &how, &reason, &c->findings);
+    if (planned) {
         how.input_or_null = input_for(c->arguments[0], c->memory);
         bytes text = recipe_to_yaml(&how, reason, c->memory);
         code = EXIT_OK;
@@ -59,7 +78,10 @@ const command command_recipe = {
     .most = 1,
     .options = options,
     .option_count = (int)(sizeof options / sizeof *options),
-    .details = "  supple recipe hero.glb -o hero.yaml\n"
-               "  supple bake --recipe hero.yaml -o hero.soft.glb   # the same as without it",
+    .details =
+        "  supple recipe hero.glb -o hero.yaml\n"
+        "  supple bake --recipe hero.yaml -o hero.soft.glb   # the same as without it\n\n"
+        "  --targets: shapes that change with the pose (docs/recipe.md). A shape belongs to\n"
+        "  the pose in which a clip shows it most.",
     .run = run,
 };

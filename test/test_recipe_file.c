@@ -46,6 +46,29 @@ static const char full[] = "# everything that a recipe can say\n"
                            "  - name: seat\n"
                            "    damping: {seconds: 0.5}\n";
 
+static const char sculpted[] =
+    "parts:\n"
+    "  - name: arm\n"
+    "    elasticity: stvk\n"
+    "    derivatives: true\n"
+    "    joints: [elbow, shoulder]\n"
+    "    translation: 4\n"
+    "    smoothing: 0.01\n"
+    "    targets:\n"
+    "      - name: rest\n"
+    "      - shape: bent\n"
+    "        pose: {clip: bend, time: 0.5}\n"
+    "        material: rubber\n"
+    "        poisson: 0.25\n"
+    "        stiffness: 3\n"
+    "        paint: _STIFF\n"
+    "      - name: between\n"
+    "        shape: {bent: 0.5, \"el bow\": 0.25}\n"
+    "        young: 7000\n"
+    "        pose: {nodes: {elbow: {rotation: [0, 0, 0.6, 0.8], translation: [1, 2, 3]}, tip: "
+    "{translation: [0, 0, 1]}}}\n"
+    "      - {name: as bound, pose: bind, shape: none}\n";
+
 static bool parse(const char* text, arena* memory, recipe* out, report* r) {
     *r = report_new(memory);
     return recipe_parse((bytes){(const uint8_t*)text, strlen(text)}, "a/r.yaml", memory, out, r);
@@ -77,6 +100,31 @@ TEST(every_key_reaches_its_field) {
           p->damping.ratio[1] == 0.3);
     CHECK(p->modes == 6 && p->below == 40.0 && p->stiffness == 2.0 && p->damping_scale == 0.5 &&
           p->response == 3.0 && p->limit == 0.25);
+    arena_destroy(a);
+}
+
+TEST(every_key_of_a_target_reaches_its_field) {
+    arena* a = arena_create();
+    report r;
+    recipe x;
+    CHECK(parse(sculpted, a, &x, &r));
+    const recipe_part* p = &x.parts[0];
+    CHECK(p->stvk && p->derivatives && p->translation == 4.0 && p->smoothing == 0.01);
+    CHECK(p->joint_count == 2 && strcmp(p->joints[1], "shoulder") == 0 && p->target_count == 4);
+    const recipe_target *rest = &p->targets[0], *bent = &p->targets[1], *between = &p->targets[2];
+    CHECK(rest->shape_count == 0 && rest->young == 0.0 && rest->poisson == -1.0);
+    CHECK(rest->pose.clip_or_null == NULL && rest->stiffness == 1.0 && rest->where.line == 9);
+    CHECK_TEXT(bent->name, "bent"); // of its shape
+    CHECK(bent->shape_count == 1 && bent->shapes[0].weight == 1.0 && bent->pose.time == 0.5);
+    CHECK(bent->young == 1.5e6 && bent->poisson == 0.25 && bent->stiffness == 3.0);
+    CHECK_TEXT(bent->paint_or_null, "_STIFF");
+    CHECK(between->shape_count == 2 && between->shapes[1].weight == 0.25 &&
+          between->young == 7000.0 && between->pose.node_count == 2);
+    const recipe_node *elbow = &between->pose.nodes[0], *tip = &between->pose.nodes[1];
+    CHECK(elbow->turned && elbow->moved && elbow->rotation.z == 0.6 && elbow->translation.y == 2.0);
+    CHECK(!tip->turned && tip->moved);
+    CHECK(p->targets[3].shape_count == 0 && p->targets[3].pose.node_count == 0);
+    CHECK(recipe_is_posed(p) && !recipe_is_posed(&x.defaults));
     arena_destroy(a);
 }
 
@@ -118,7 +166,8 @@ TEST(nothing_said_is_the_default) {
 
 // Text -> recipe -> text -> recipe -> the same text.
 TEST(what_is_written_is_read_as_the_same_recipe) {
-    static const char* const texts[] = {full, "parts: [{name: \"true\"}, {name: 'a: \"b\" # c'}]",
+    static const char* const texts[] = {full, sculpted,
+                                        "parts: [{name: \"true\"}, {name: 'a: \"b\" # c'}]",
                                         "defaults: {first: 7}\nparts: [{name: x, sag: 0}]",
                                         "defaults: {material: wood}\n"
                                         "parts: [{name: x, sag: 0.123456789012345678}]"};
@@ -194,6 +243,26 @@ static const fault faults[] = {
     {"parts: [{name: x, region: {color: red}}]",
      "a/r.yaml:1: \"color\" is six hexadecimal digits, like e4572e, not \"red\""},
     {"parts: [{name: x, element: t5}]", "a/r.yaml:1: \"element\" is t4 or t10, not \"t5\""},
+    {"defaults: {elasticity: soft}", "a/r.yaml:1: \"elasticity\" is linear or stvk, not \"soft\""},
+    {"defaults: {targets: [{name: x}]}",
+     "a/r.yaml:1: \"targets\" is of one part and cannot stand in \"defaults\""},
+    {"parts: [{name: x, targets: []}]", "a/r.yaml:1: \"targets\" are 1 to 256, not 0"},
+    {"parts:\n  - name: x\n    targets:\n      - name: a\n      - name: a\n",
+     "a/r.yaml:5: two targets are called \"a\""},
+    {"parts: [{name: x, targets: [{young: 1}]}]",
+     "a/r.yaml:1: a target has no name; give it one, like `name: bent`"},
+    {"parts: [{name: x, targets: [{name: a, pose: bent}]}]",
+     "a/r.yaml:1: \"pose\" is bind, or {clip: bend, time: 0.5}, or {nodes: {elbow: {rotation: [x, "
+     "y, z, w]}}}, not \"bent\""},
+    {"parts: [{name: x, targets: [{name: a, pose: {time: 1}}]}]",
+     "a/r.yaml:1: \"pose\" is told in one way: by a clip and a time, or by nodes"},
+    {"parts: [{name: x, targets: [{name: a, pose: {nodes: {e: {rotation: [0, 0, 90]}}}}]}]",
+     "a/r.yaml:1: \"rotation\" is a quaternion x y z w like [0, 0, 0.38, 0.92], not a list of "
+     "another length"},
+    {"parts: [{name: x, targets: [{name: a, pose: {nodes: {e: {rotation: [0, 0, 0, 9]}}}}]}]",
+     "a/r.yaml:1: \"rotation\" is a quaternion of length 1, not of 9"},
+    {"parts: [{name: x, targets: [{name: a, shaep: b}]}]",
+     "a/r.yaml:1: \"shaep\" is no key of a target; did you mean \"shape\"?"},
     {"unit: 1\nunit: 2\n", "a/r.yaml:2: \"unit\" stands here a second time; keep one of them"},
     {"- a\n- b\n", "a/r.yaml:1: a recipe is a map of keys and values, not a list"},
     {"unit: 1\n---\nunit: 2\n",
@@ -263,9 +332,9 @@ TEST(broken_text_is_refused_with_a_sentence_or_is_a_sound_recipe) {
     CHECK(refused > 1000 && taken > 20);
 }
 
-TEST_MAIN(CASE(every_key_reaches_its_field), CASE(a_part_has_the_defaults_for_what_it_does_not_say),
-          CASE(json_is_a_recipe_too), CASE(nothing_said_is_the_default),
-          CASE(what_is_written_is_read_as_the_same_recipe),
+TEST_MAIN(CASE(every_key_reaches_its_field), CASE(every_key_of_a_target_reaches_its_field),
+          CASE(a_part_has_the_defaults_for_what_it_does_not_say), CASE(json_is_a_recipe_too),
+          CASE(nothing_said_is_the_default), CASE(what_is_written_is_read_as_the_same_recipe),
           CASE(every_fault_gets_one_sentence_with_its_line), CASE(all_faults_are_told_at_once),
           CASE(a_list_that_contains_itself_is_refused),
           CASE(broken_text_is_refused_with_a_sentence_or_is_a_sound_recipe))

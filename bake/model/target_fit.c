@@ -23,6 +23,7 @@ typedef struct fitting {
     int32_t* first;  // [tet_count + 1] into listed
     int32_t* listed; // vertices by element
     int32_t* owner;  // [node_count] the element that pulls the node; -1: none
+    uint8_t* told;   // [node_count] 1: by the sculpt where to go; others relax
     double cell;     // metres: the cube root of a mean element
     const tets* now; // the volume as it stands in this step
     material* materials;
@@ -44,6 +45,16 @@ static void list_vertices(fitting* f) {
         int32_t e = at->element[v];
         f->listed[f->first[e] + next[e]++] = v;
     }
+}
+
+// Nodes of the surface, and of every element that holds a vertex.
+static void tell_nodes(fitting* f) {
+    const tets* t = f->q->volume;
+    f->told = ARENA_NEW(f->scratch, uint8_t, (size_t)t->node_count);
+    memcpy(f->told, f->q->surface, (size_t)t->node_count);
+    for (int32_t v = 0; v < f->q->at->count; ++v)
+        for (int k = 0; k < 4; ++k)
+            f->told[t->elements[4 * (size_t)f->q->at->element[v] + (size_t)k]] = 1;
 }
 
 static void choose_owners(fitting* f) {
@@ -155,7 +166,7 @@ static bool relax(const fitting* f, sparse* a, const sparse_mesh* mesh, double* 
     sparse_assemble(a, mesh, stiffness_of, f, f->q->threads);
     uint8_t* inner = ARENA_NEW(memory, uint8_t, (size_t)nodes);
     for (int32_t i = 0; i < nodes; ++i)
-        inner[i] = !f->q->fixed[i] && !f->q->surface[i] && a->start[i + 1] > a->start[i];
+        inner[i] = !f->q->fixed[i] && !f->told[i] && a->start[i + 1] > a->start[i];
     double* force = ARENA_NEW(memory, double, order*(size_t)count);
     for (int32_t c = 0; c < count; ++c)
         for (int32_t i = 0; i < nodes; ++i)
@@ -294,6 +305,7 @@ bool fit_shapes(const fit_request* q, double* rest, fit_result* results, report*
     memcpy(f.materials, q->materials, elements * sizeof *f.materials);
     list_vertices(&f);
     choose_owners(&f);
+    tell_nodes(&f);
     bool sound = step(&f, q->sculpted, q->near_nodes, q->count, rest, r);
     for (int32_t c = 0; c < q->count && sound; ++c) {
         const double* sculpted = q->sculpted + vertices * (size_t)c;

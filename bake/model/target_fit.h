@@ -3,8 +3,8 @@
 // The nodes of a volume are no vertices of the skin, so nothing can be copied. Nodes near the skin are
 // found by least squares: displacements of the nodes, carried to the vertices as modes are, shall be
 // what was sculpted, with a little elastic stiffness against what the vertices do not tell. Then the
-// inner nodes are relaxed as Galoppo et al. 2009, section 3.5, have it: elastic equilibrium with the
-// surface held. Only corners are moved: ten-node elements stay straight. Their mid-edge nodes left to
+// nodes further in are relaxed as Galoppo et al. 2009, section 3.5, have it: elastic equilibrium with
+// those held. Only corners are moved: ten-node elements stay straight. Their mid-edge nodes left to
 // themselves fold elements in shapes that straight ones follow without (docs/decisions/0017-targets.md).
 //
 // Large displacements may fold straight ones too. Those shapes are walked again in steps, each from the
@@ -18,7 +18,7 @@
 typedef struct fit_request {
     const tets* volume;        // of four nodes
     const uint8_t* fixed;      // [node_count] 1: does not move
-    const uint8_t* surface;    // [node_count] 1: held while the inside relaxes
+    const uint8_t* surface;    // [node_count] 1: on it; held while the inside relaxes
     const material* materials; // [tet_count] of the base
     const embedding* at;       // the vertices
     int32_t count;             // of shapes

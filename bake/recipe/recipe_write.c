@@ -66,6 +66,13 @@ static void line(writing* w, const char* key, const char* value, const char* com
     buffer_text(&w->out, "\n");
 }
 
+static const char* list_of(const writing* w, const char** names, int32_t count) {
+    const char* list = "";
+    for (int32_t i = 0; i < count; ++i)
+        list = arena_format(w->memory, "%s%s%s", list, i > 0 ? ", " : "", quoted(w, names[i]));
+    return arena_format(w->memory, "[%s]", list);
+}
+
 // A key with keys of its own, and back.
 static void open_map(writing* w, const char* key) {
     buffer_text(&w->out, arena_format(w->memory, "%s%s:\n", w->indent, key));
@@ -96,13 +103,8 @@ static void write_region(writing* w, const recipe_region* g) {
     open_map(w, "region");
     if (g->place_or_null != NULL)
         line(w, "place", quoted(w, g->place_or_null), NULL);
-    if (g->bone_count > 0) {
-        const char* list = "";
-        for (int32_t i = 0; i < g->bone_count; ++i)
-            list =
-                arena_format(w->memory, "%s%s%s", list, i > 0 ? ", " : "", quoted(w, g->bones[i]));
-        line(w, "bones", arena_format(w->memory, "[%s]", list), NULL);
-    }
+    if (g->bone_count > 0)
+        line(w, "bones", list_of(w, g->bones, g->bone_count), NULL);
     if (g->threshold != THRESHOLD || g->bone_count > 0 || g->attribute_or_null != NULL)
         line(w, "threshold", number(w, g->threshold), NULL);
     if (g->attribute_or_null != NULL)
@@ -232,6 +234,80 @@ static void write_tuning(writing* w, const recipe_part* p) {
     close_map(w);
 }
 
+// ---- sculpted targets ------------------------------------------------------------------
+
+static const char* shapes_of(const writing* w, const recipe_target* t) {
+    if (t->shape_count == 1 && t->shapes[0].weight == 1.0)
+        return quoted(w, t->shapes[0].name);
+    const char* list = "";
+    for (int32_t i = 0; i < t->shape_count; ++i)
+        list = arena_format(w->memory, "%s%s%s: %s", list, i > 0 ? ", " : "",
+                            quoted(w, t->shapes[i].name), number(w, t->shapes[i].weight));
+    return arena_format(w->memory, "{%s}", list);
+}
+
+static const char* pose_of(const writing* w, const recipe_pose* p) {
+    if (p->clip_or_null != NULL)
+        return arena_format(w->memory, "{clip: %s, time: %s}", quoted(w, p->clip_or_null),
+                            number(w, p->time));
+    const char* list = "";
+    for (int32_t i = 0; i < p->node_count; ++i) {
+        const recipe_node* n = &p->nodes[i];
+        const char *turn = "", *shift = "";
+        if (n->turned)
+            turn = arena_format(w->memory, "rotation: [%s, %s, %s, %s]", number(w, n->rotation.x),
+                                number(w, n->rotation.y), number(w, n->rotation.z),
+                                number(w, n->rotation.w));
+        if (n->moved)
+            shift = arena_format(w->memory, "%stranslation: %s", n->turned ? ", " : "",
+                                 point(w, n->translation));
+        list = arena_format(w->memory, "%s%s%s: {%s%s}", list, i > 0 ? ", " : "",
+                            quoted(w, n->name), turn, shift);
+    }
+    return arena_format(w->memory, "{nodes: {%s}}", list);
+}
+
+static void write_target(writing* w, const recipe_target* t) {
+    const char* indent = w->indent;
+    w->indent = arena_format(w->memory, "%s  - ", indent);
+    line(w, "name", quoted(w, t->name), NULL);
+    w->indent = arena_format(w->memory, "%s    ", indent);
+    if (t->shape_count > 0)
+        line(w, "shape", shapes_of(w, t), NULL);
+    if (t->pose.clip_or_null != NULL || t->pose.node_count > 0)
+        line(w, "pose", pose_of(w, &t->pose), NULL);
+    if (t->young > 0.0)
+        line(w, "young", number(w, t->young), NULL);
+    if (t->poisson > -1.0)
+        line(w, "poisson", number(w, t->poisson), NULL);
+    if (t->stiffness != 1.0)
+        line(w, "stiffness", number(w, t->stiffness), NULL);
+    if (t->paint_or_null != NULL)
+        line(w, "paint", quoted(w, t->paint_or_null), NULL);
+    w->indent = indent;
+}
+
+static void write_targets(writing* w, const recipe_part* p, const recipe_part* base) {
+    if (base == NULL || p->stvk != base->stvk)
+        line(w, "elasticity", p->stvk ? "stvk" : "linear",
+             "stvk: springs that stiffen as they stretch, for large motion; costs more");
+    if (base == NULL || p->derivatives != base->derivatives)
+        line(w, "derivatives", p->derivatives ? "true" : "false",
+             "of stvk: shapes that large motion needs besides");
+    if (p->joint_count > 0 && (base == NULL || p->joints != base->joints))
+        line(w, "joints", list_of(w, p->joints, p->joint_count), "that poses are told by");
+    if (base == NULL || p->translation != base->translation)
+        line(w, "translation", number_or(w, p->translation, "auto"),
+             "radians that a joint's shift by a metre counts for");
+    if (base == NULL || p->smoothing != base->smoothing)
+        line(w, "smoothing", number(w, p->smoothing), "between the poses of targets");
+    if (p->target_count == 0)
+        return;
+    buffer_text(&w->out, arena_format(w->memory, "%stargets:\n", w->indent));
+    for (int32_t i = 0; i < p->target_count; ++i)
+        write_target(w, &p->targets[i]);
+}
+
 // All of it, or what differs from `base`.
 static void write_choices(writing* w, const recipe_part* p, const recipe_part* base) {
     if (base == NULL || !same_fixing(&p->fixing, &base->fixing))
@@ -253,6 +329,7 @@ static void write_choices(writing* w, const recipe_part* p, const recipe_part* b
     if (base == NULL || p->stiffness != base->stiffness || p->limit != base->limit ||
         p->damping_scale != base->damping_scale || p->response != base->response)
         write_tuning(w, p);
+    write_targets(w, p, base);
 }
 
 bytes recipe_to_yaml(const recipe* how, const char* reason_or_null, arena* memory) {

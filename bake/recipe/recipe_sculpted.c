@@ -1,0 +1,190 @@
+// Shapes, poses, paint, and which joints carry what was sculpted.
+// SPDX-License-Identifier: MIT
+#include "bake/recipe/recipe_sculpted.h"
+
+#include "bake/base/text.h"
+#include "bake/scene/attribute.h"
+#include "bake/scene/bind.h"
+#include "bake/scene/unit.h"
+#include "bake/volume/character.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#define SHOWN    0.5  // weight from which a clip shows a shape
+#define CARRIES  0.02 // of all that was sculpted: a joint whose share is less is not of the part
+#define ELEMENTS 850  // about so many: sculpted detail is carried by the vertices, not by these
+#define SAG      0.05 // bones hold all of such a part, not only its seam
+#define MODES    10   // besides one for each target
+
+enum { NAME_SHOWN = 40 };
+
+// ---- poses -----------------------------------------------------------------------------
+
+static bool shows_mesh(const scene* s, const channel* c, int32_t of_mesh) {
+    return c->path == PATH_WEIGHTS && c->node >= 0 && s->nodes[c->node].mesh == of_mesh;
+}
+
+static double key_weight(const channel* c, int32_t key, int32_t target) {
+    size_t each = c->interpolation == CUBICSPLINE ? 3 : 1, at = c->interpolation == CUBICSPLINE;
+    return (double)c->values[((size_t)key * each + at) * (size_t)c->width + (size_t)target];
+}
+
+// To a tenth of a millisecond: times are read by people.
+static double short_time(const clip* c, float time) {
+    return fmin(floor(1e4 * (double)time + 0.5) / 1e4, c->duration);
+}
+
+// The key of any clip that shows a shape most, the first of several.
+static bool pose_by_weight(const scene* s, int32_t of_mesh, int32_t target, recipe_pose* out) {
+    double best = SHOWN;
+    for (int32_t i = 0; i < s->clip_count; ++i)
+        for (int32_t k = 0; k < s->clips[i].channel_count; ++k) {
+            const channel* c = &s->clips[i].channels[k];
+            for (int32_t n = 0; shows_mesh(s, c, of_mesh) && n < c->key_count; ++n)
+                if (target < c->width && key_weight(c, n, target) > best + 1e-6) {
+                    best = key_weight(c, n, target);
+                    out->clip_or_null = s->clips[i].name;
+                    out->time = short_time(&s->clips[i], c->times[n]);
+                }
+        }
+    return out->clip_or_null != NULL;
+}
+
+static bool same_name(const char* a, const char* b) {
+    while (*a != 0 && tolower((unsigned char)*a) == tolower((unsigned char)*b))
+        ++a, ++b;
+    return *a == *b;
+}
+
+// Poses kept as clips of their own end in the pose.
+static bool pose_by_name(const scene* s, const char* name, recipe_pose* out) {
+    for (int32_t i = 0; i < s->clip_count; ++i)
+        if (same_name(s->clips[i].name, name)) {
+            *out = (recipe_pose){.clip_or_null = s->clips[i].name, .time = s->clips[i].duration};
+            return true;
+        }
+    return false;
+}
+
+// ---- targets ---------------------------------------------------------------------------
+
+static const char* paint_for(const scene* s, const char* name, arena* memory) {
+    char* wanted = arena_format(memory, "_STIFFNESS_%s", name);
+    for (char* c = wanted; *c != 0; ++c)
+        *c = (char)(isalnum((unsigned char)*c) ? toupper((unsigned char)*c) : '_');
+    for (int32_t i = 0; i < s->primitive_count; ++i)
+        if (attribute_named(&s->primitives[i], wanted) != NULL)
+            return wanted;
+    return NULL;
+}
+
+static bool is_listed(const recipe_part* p, const char* name) {
+    for (int32_t i = 0; i < p->target_count; ++i)
+        if (strcmp(p->targets[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+static void add_shape(const scene* s, int32_t of_mesh, int32_t k, arena* memory, recipe_part* p,
+                      report* r) {
+    const char* name = s->meshes[of_mesh].target_names[k];
+    if (name[0] == 0 || is_listed(p, name)) // the same shape of another mesh goes with it
+        return;
+    recipe_target t = recipe_target_default();
+    t.name = name;
+    t.shapes = ARENA_NEW(memory, recipe_shape, 1);
+    t.shapes[0] = (recipe_shape){name, 1.0};
+    t.shape_count = 1;
+    if (!pose_by_weight(s, of_mesh, k, &t.pose) && !pose_by_name(s, name, &t.pose)) {
+        report_note(r, place_none(),
+                    "no clip shows the shape \"%s\" and none is called so: its pose is not known, "
+                    "and it is left out",
+                    text_printable(name, NAME_SHOWN, memory));
+        return;
+    }
+    t.paint_or_null = paint_for(s, name, memory);
+    p->targets[p->target_count++] = t;
+}
+
+static bool list_targets(const scene* s, int32_t most, arena* memory, recipe_part* p, report* r) {
+    size_t room = 1;
+    for (int32_t i = 0; i < s->mesh_count; ++i)
+        room += (size_t)s->meshes[i].target_count;
+    p->targets = ARENA_NEW(memory, recipe_target, room);
+    p->targets[0] = recipe_target_default();
+    p->targets[0].name = "rest";
+    p->target_count = 1;
+    for (int32_t i = 0; i < s->mesh_count; ++i)
+        for (int32_t k = 0; k < s->meshes[i].target_count; ++k)
+            if (most <= 0 || p->target_count < most)
+                add_shape(s, i, k, memory, p, r);
+    if (room == 1)
+        return report_error(r, place_none(),
+                            "there are no morph targets (shape keys) in it to make targets of");
+    return p->target_count > 1 ||
+           report_error(
+               r, place_none(),
+               "no clip shows a shape of it, so no shape has a pose; animate the weight of "
+               "each shape to 1 in its pose, or write `targets` yourself");
+}
+
+// ---- the part --------------------------------------------------------------------------
+
+// How far the listed shapes move a vertex, all together.
+static double sculpted_at(const scene* s, const surface* f, const recipe_part* p, int32_t vertex) {
+    const mesh* m = &s->meshes[s->nodes[f->vertex_node[vertex]].mesh];
+    const primitive* g = &s->primitives[f->vertex_primitive[vertex]];
+    double sum = 0.0;
+    for (int32_t k = 0; k < m->target_count; ++k) {
+        if (g->targets[k].positions == NULL || !is_listed(p, m->target_names[k]))
+            continue;
+        const float* d = g->targets[k].positions[f->vertex_index[vertex]];
+        sum += v3_length(v3(d[0], d[1], d[2]));
+    }
+    return sum;
+}
+
+// The joints that carry what was sculpted; none when that is all of them.
+static void choose_bones(const scene* s, const character* c, arena* memory, recipe_part* p) {
+    double *share = ARENA_NEW(memory, double, (size_t)s->node_count), all = 0.0;
+    uint8_t* used = ARENA_NEW(memory, uint8_t, (size_t)s->node_count);
+    for (int32_t v = 0; v < c->surface->vertex_count; ++v) {
+        double moved = sculpted_at(s, c->surface, p, v);
+        for (int32_t k = 0; k < character_influence_count(c, v); ++k) {
+            influence x = character_influence(c, v, k);
+            used[x.joint] |= x.weight > 0.0;
+            share[x.joint] += x.weight * moved;
+            all += x.weight * moved;
+        }
+    }
+    int32_t joints = 0;
+    p->region.bones = ARENA_NEW(memory, const char*, (size_t)s->node_count);
+    for (int32_t i = 0; i < s->node_count; ++i) {
+        joints += used[i];
+        if (share[i] > CARRIES * all)
+            p->region.bones[p->region.bone_count++] = s->nodes[i].name;
+    }
+    if (p->region.bone_count == joints)
+        p->region.bone_count = 0;
+}
+
+bool recipe_sculpted(const scene* s, int32_t most, arena* memory, recipe* how,
+                     const char** unit_reason, report* r) {
+    recipe_part* p = ARENA_NEW(memory, recipe_part, 1);
+    *p = how->defaults;
+    if (!list_targets(s, most, memory, p, r))
+        return false;
+    pose bound = bind_pose(s, memory);
+    surface f = surface_from_scene(s, &bound, memory);
+    character c = character_new(s, &f, &bound, memory);
+    unit_from_size(bounds_of(f.positions, f.vertex_count), unit_hints_of(s), unit_reason, memory);
+    choose_bones(s, &c, memory, p);
+    p->name = s->mesh_count > 0 && s->meshes[0].name[0] != 0 ? s->meshes[0].name : "body";
+    p->tets = ELEMENTS;
+    p->sag = SAG;
+    p->modes = MODES + p->target_count;
+    how->parts = p;
+    how->part_count = 1;
+    return true;
+}
