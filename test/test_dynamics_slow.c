@@ -93,6 +93,10 @@ TEST(energy_of_large_swings_grows_with_long_steps_and_not_with_short_ones_or_dam
         swing s = {.speed = speeds[i], .rate = 60, .seconds = 5.0, .newmark = newmark_default()};
         swung w = show("large, 60 a second", s, 4);
         CHECK(w.sound && (i == 0 ? w.most < 1.2 : w.most > 10.0));
+        s.newmark.rule = NEWMARK_CONSERVING;
+        w = show("large, 60 a second, conserving", s, 4);
+        CHECK(w.sound && w.most < 1.001 && w.least > 0.999);
+        s.newmark.rule = NEWMARK_END;
         s.rate = 240;
         w = show("large, 240 a second", s, 4);
         CHECK(w.sound);

@@ -287,6 +287,19 @@ TEST(a_body_pushes_itself_nowhere_and_turns_itself_not) {
     }
 }
 
+TEST(over_any_change_the_mean_stress_does_the_work_of_the_energy) {
+    for (int law = ELASTIC_LINEAR; law <= ELASTIC_STVK; ++law)
+        for (int32_t width = 4; width <= 10; width += 6) {
+            setup s = two_targets((elastic_law)law, width, 1);
+            double *u = random_field(&s, 0.2), *a = random_field(&s, 0.5), *force = zeros(&s);
+            double less = elastic_energy(&s.m, blend, along(&s, u, a, -0.5));
+            double more = elastic_energy(&s.m, blend, along(&s, u, a, 0.5));
+            elastic_force_between(&s.m, blend, u, a, force);
+            CHECK_NEAR(dot(force, a, s.order), more - less, 1e-13 * (more + less));
+            arena_destroy(s.memory);
+        }
+}
+
 TEST(each_target_rests_in_its_own_shape) {
     for (int law = ELASTIC_LINEAR; law <= ELASTIC_STVK; ++law)
         for (int i = 0; i < 2; ++i) {
@@ -428,6 +441,7 @@ TEST_MAIN(CASE(derivatives_are_the_limits_of_differences_with_their_order),
           CASE(at_rest_both_laws_have_the_stiffness_of_the_linear_body),
           CASE(turning_a_body_costs_nothing_and_turns_its_forces),
           CASE(a_body_pushes_itself_nowhere_and_turns_itself_not),
+          CASE(over_any_change_the_mean_stress_does_the_work_of_the_energy),
           CASE(each_target_rests_in_its_own_shape), CASE(blends_are_sums_by_weight),
           CASE(fourteen_points_integrate_the_quartic_energy_exactly),
           CASE(only_the_whole_stiffness_can_be_negative),

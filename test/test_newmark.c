@@ -99,10 +99,10 @@ static void tangent(reduced* s, const double* q, double out[3][3]) { // rows are
 }
 
 static double reduced_left(void* user, double time, const double* u, const double* v,
-                           const double* a, double* out) {
+                           const double* a, const double* change_or_null, double* out) {
     reduced* s = user;
     double k[3][3], size = 0.0, left = 0.0;
-    (void)time;
+    (void)time, (void)change_or_null;
     tangent(s, u, k);
     elastic_force(&s->m, one, s->u, s->force);
     project(s, out);
@@ -196,10 +196,12 @@ typedef struct spring {
 } spring;
 
 static double spring_left(void* user, double time, const double* u, const double* v,
-                          const double* a, double* out) {
+                          const double* a, const double* change_or_null, double* out) {
     const spring* s = user;
     (void)time;
     double force = s->stiffness * u[0] + s->cubic * u[0] * u[0] * u[0];
+    if (change_or_null != NULL) // the change of energy over the change of place
+        force += 0.25 * s->cubic * u[0] * change_or_null[0] * change_or_null[0];
     if (u[0] > s->wall)
         force += 1e12;
     out[0] = a[0] + 2.0 * s->d * v[0] + force;
@@ -296,6 +298,29 @@ TEST(other_constants_damp_high_frequencies) {
     arena_destroy(memory);
 }
 
+TEST(conserving_steps_keep_the_energy_of_any_spring_and_have_the_same_order) {
+    arena* memory = arena_create();
+    report r = report_new(memory);
+    spring s = {.stiffness = 20.0, .cubic = 500.0, .wall = INFINITY};
+    newmark_options o = newmark_default();
+    o.rule = NEWMARK_CONSERVING;
+    newmark n = spring_stepper(&s, &o, 1.0, 0.0, memory);
+    for (int i = 0; i < 5000; ++i) {
+        CHECK(newmark_step(&n, 0.05, &r)); // a fifth of its swing
+        double u = n.u[0], v = n.v[0];
+        CHECK_NEAR(0.5 * v * v + 10.0 * u * u + 125.0 * u * u * u * u, 135.0, 1e-5);
+    }
+    double truth = after_a_second(s, 128000), error[2];
+    for (int k = 0; k < 2; ++k) {
+        n = spring_stepper(&s, &o, 1.0, 0.0, memory);
+        for (int i = 0; i < 1000 << k; ++i)
+            CHECK(newmark_step(&n, 0.001 / (1 << k), &r));
+        error[k] = n.u[0] - truth;
+    }
+    CHECK_NEAR(error[0] / error[1], 4.0, 0.05);
+    arena_destroy(memory);
+}
+
 TEST(where_the_tangent_is_refused_the_firm_matrix_gets_there) {
     arena* memory = arena_create();
     report r = report_new(memory);
@@ -334,5 +359,6 @@ TEST_MAIN(CASE(steps_are_those_of_an_independent_program),
           CASE(the_error_falls_with_the_square_of_the_step),
           CASE(a_linear_spring_keeps_its_energy_and_has_the_known_frequency),
           CASE(other_constants_damp_high_frequencies),
+          CASE(conserving_steps_keep_the_energy_of_any_spring_and_have_the_same_order),
           CASE(where_the_tangent_is_refused_the_firm_matrix_gets_there),
           CASE(a_step_that_is_not_solved_is_cut_and_one_that_never_is_leaves_all_as_it_was))

@@ -30,7 +30,9 @@ struct dynamics {
 };
 
 dynamics_options dynamics_default(void) {
-    return (dynamics_options){.newmark = newmark_default()};
+    dynamics_options o = {.newmark = newmark_default()};
+    o.newmark.rule = NEWMARK_CONSERVING;
+    return o;
 }
 
 // ---- between free unknowns and nodes ------------------------------------------------------
@@ -114,14 +116,27 @@ static void find_drag(dynamics* d, const moment_copy* now) {
         d->drag[i] += beta * d->field[i];
 }
 
+// Into force. A step that was cut leads held nodes by its own part of their way.
+static void find_elastic(dynamics* d, const moment_copy* now, const double* change_or_null) {
+    if (change_or_null == NULL) {
+        elastic_force(d->m, now->weights, d->u, d->force);
+        return;
+    }
+    double part = d->end > d->begin ? d->stepper.h / (d->end - d->begin) : 0.0;
+    for (size_t i = 0; i < d->order; ++i)
+        d->push[i] = part * (d->after.held[i] - d->before.held[i]);
+    to_nodes(d, change_or_null, d->push, d->field);
+    elastic_force_between(d->m, now->weights, d->u, d->field, d->force);
+}
+
 static double left_over(void* user, double time, const double* u, const double* v, const double* a,
-                        double* out) {
+                        const double* change_or_null, double* out) {
     dynamics* d = user;
     const moment_copy* now = at_time(d, time);
     to_nodes(d, u, now->held, d->u);
     to_nodes(d, v, now->held + d->order, d->v);
     to_nodes(d, a, now->held + 2 * d->order, d->a);
-    elastic_force(d->m, now->weights, d->u, d->force);
+    find_elastic(d, now, change_or_null);
     double largest = fmax(size_of(d, d->force), find_inertia(d, now));
     find_drag(d, now);
     largest = fmax(largest, size_of(d, d->drag));

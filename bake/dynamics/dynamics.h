@@ -29,7 +29,7 @@ typedef struct dynamics_options {
     vec3 gravity; // m/s^2, along the world's axes
 } dynamics_options;
 
-dynamics_options dynamics_default(void); // no damping, no gravity
+dynamics_options dynamics_default(void); // conserving steps, no damping, no gravity
 
 typedef struct dynamics dynamics;
 

@@ -139,16 +139,24 @@ static mat3 stress_of(const material_lame* l, mat3 x) {
     return s;
 }
 
+static void add_square(mat3* strain, mat3 gradient, double part) {
+    mat3 square = transposed_times(gradient, gradient);
+    for (int i = 0; i < 3; ++i)
+        for (int k = 0; k < 3; ++k)
+            strain->m[i][k] += part * square.m[i][k];
+}
+
+// change_or_null: from one end of a step to the other, `moved` being half way. The mean of both ends' strains
+// is the strain half way and an eighth of the square of the change.
 static point_state state_at(elastic_law law, const material_lame* l, const elastic_point* p,
-                            const vec3* moved, int32_t width) {
+                            const vec3* moved, const vec3* change_or_null, int32_t width) {
     point_state s = {.gradient = identity};
-    mat3 strain = gradient_of(p, moved, width);
+    mat3 gradient = gradient_of(p, moved, width), strain = gradient;
     if (law == ELASTIC_STVK) {
-        s.gradient = plus(identity, strain);
-        mat3 square = transposed_times(strain, strain);
-        for (int i = 0; i < 3; ++i)
-            for (int k = 0; k < 3; ++k)
-                strain.m[i][k] += 0.5 * square.m[i][k];
+        s.gradient = plus(identity, gradient);
+        add_square(&strain, gradient, 0.5);
+        if (change_or_null != NULL)
+            add_square(&strain, gradient_of(p, change_or_null, width), 0.125);
     }
     s.stress = stress_of(l, strain);
     for (int i = 0; i < 3; ++i)
@@ -159,14 +167,14 @@ static point_state state_at(elastic_law law, const material_lame* l, const elast
 
 // ---- forces ----------------------------------------------------------------------------
 
-typedef enum derivative { FORCE, TIMES, CHANGE } derivative;
+typedef enum derivative { FORCE, BETWEEN, TIMES, CHANGE } derivative;
 
 typedef struct force_job {
     const elastic* m;
     const double *weights, *u;
     derivative derivative;
     elastic_part part;
-    const double *a, *b; // [3 * node_count] of derivatives
+    const double *a, *b; // [3 * node_count] of derivatives; a: the change for BETWEEN
     double* energy;      // [tet_count], or else NULL and ...
     vec3* forces;        // [tet_count][width]
     double* force;       // [3 * node_count]
@@ -190,7 +198,7 @@ static void moved_at(const elastic* m, int32_t shape, int32_t element, const dou
 // The first Piola-Kirchhoff stress or its derivative.
 static mat3 stress_asked(const force_job* j, const material_lame* l, const point_state* s,
                          const elastic_point* p, const vec3* a_field, const vec3* b_field) {
-    if (j->derivative == FORCE)
+    if (j->derivative <= BETWEEN)
         return times(s->gradient, s->stress);
     int32_t width = j->m->volume->width;
     bool bends = j->m->law == ELASTIC_STVK;
@@ -227,7 +235,8 @@ static void element_force(const force_job* j, int32_t element) {
         for (int32_t k = 0; k < count; ++k) {
             const elastic_point* p = &points[k];
             double weight = j->weights[i] * p->volume;
-            point_state s = state_at(m->law, l, p, moved, width);
+            const vec3* change = j->derivative == BETWEEN ? a : NULL;
+            point_state s = state_at(m->law, l, p, moved, change, width);
             if (to == NULL) {
                 j->energy[element] += weight * s.energy;
                 continue;
@@ -279,6 +288,12 @@ double elastic_energy(const elastic* m, const double* weights, const double* u) 
 
 void elastic_force(const elastic* m, const double* weights, const double* u, double* force) {
     run_forces(&(force_job){.m = m, .weights = weights, .u = u, .force = force});
+}
+
+void elastic_force_between(const elastic* m, const double* weights, const double* u,
+                           const double* change, double* force) {
+    run_forces(&(force_job){
+        .m = m, .weights = weights, .u = u, .derivative = BETWEEN, .a = change, .force = force});
 }
 
 void elastic_stiffness_times(const elastic* m, const double* weights, const double* u,
@@ -351,7 +366,7 @@ static void stiffness_of(const void* user, int32_t element, double* matrix) {
         moved_at(m, i, element, j->u, moved);
         int32_t count = elastic_points(m, i, element, points);
         for (int32_t k = 0; k < count; ++k) {
-            point_state s = state_at(m->law, l, &points[k], moved, width);
+            point_state s = state_at(m->law, l, &points[k], moved, NULL, width);
             add_point(&points[k], &s, l, with_stress, width, j->weights[i] * points[k].volume,
                       matrix);
         }

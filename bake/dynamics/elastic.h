@@ -66,6 +66,11 @@ double elastic_energy(const elastic* m, const double* weights, const double* u);
 // The gradient of the energy: what the body pushes back with, N. At equilibrium it is the load.
 void elastic_force(const elastic* m, const double* weights, const double* u, double* force);
 
+// Half way of a step that changes u by `change`, u in its middle: the stress is the mean of those at the step's
+// ends. Times the change it is exactly the change of energy, whatever the size (Simo & Tarnow 1992).
+void elastic_force_between(const elastic* m, const double* weights, const double* u,
+                           const double* change, double* force);
+
 // The second derivative has a part from the material and one from the stress that is already there.
 // The first alone is what Gauss and Newton would take of a sum of squares: never negative, and the
 // same at rest.

@@ -14,6 +14,13 @@ newmark_options newmark_default(void) {
 
 // v and a at the step's end if u is x there.
 static void follow(newmark* n, const double* x) {
+    if (n->options.rule == NEWMARK_CONSERVING) {
+        for (int64_t i = 0; i < n->system.order; ++i) {
+            n->next_v[i] = 2.0 * (x[i] - n->u[i]) / n->h - n->v[i];
+            n->next_a[i] = (n->next_v[i] - n->v[i]) / n->h;
+        }
+        return;
+    }
     double b = n->options.beta, g = n->options.gamma, h = n->h;
     for (int64_t i = 0; i < n->system.order; ++i) {
         double a = n->a[i];
@@ -23,15 +30,29 @@ static void follow(newmark* n, const double* x) {
     }
 }
 
+// What is left half way of a step that ends at x.
+static double left_half_way(newmark* n, const double* x, double* out) {
+    follow(n, x);
+    for (int64_t i = 0; i < n->system.order; ++i) {
+        n->change[i] = x[i] - n->u[i];
+        n->middle[i] = n->u[i] + 0.5 * n->change[i];
+        n->next_v[i] = n->change[i] / n->h;
+    }
+    return n->system.left(n->system.user, n->time + 0.5 * n->h, n->middle, n->next_v, n->next_a,
+                          n->change, out);
+}
+
 static double step_left(void* user, const double* x, double* out) {
     newmark* n = user;
+    if (n->options.rule == NEWMARK_CONSERVING && !n->still)
+        return left_half_way(n, x, out);
     if (n->still) {
         memset(n->next_v, 0, (size_t)n->system.order * sizeof *n->next_v);
         memset(n->next_a, 0, (size_t)n->system.order * sizeof *n->next_a);
     } else {
         follow(n, x);
     }
-    return n->system.left(n->system.user, n->time + n->h, x, n->next_v, n->next_a, out);
+    return n->system.left(n->system.user, n->time + n->h, x, n->next_v, n->next_a, NULL, out);
 }
 
 static bool step_prepare(void* user, const double* x, bool firm, report* r) {
@@ -40,6 +61,12 @@ static bool step_prepare(void* user, const double* x, bool firm, report* r) {
     n->prepared = n->still ? 0.0 : h;
     if (n->still)
         return n->system.prepare(n->system.user, n->time, x, 0.0, 0.0, 1.0, firm, r);
+    if (n->options.rule == NEWMARK_CONSERVING) {
+        for (int64_t i = 0; i < n->system.order; ++i)
+            n->middle[i] = 0.5 * (n->u[i] + x[i]);
+        return n->system.prepare(n->system.user, n->time + 0.5 * h, n->middle, 2.0 / (h * h),
+                                 1.0 / h, 0.5, firm, r);
+    }
     return n->system.prepare(n->system.user, n->time + h, x, 1.0 / (b * h * h), g / (b * h), 1.0,
                              firm, r);
 }
@@ -61,6 +88,8 @@ newmark newmark_make(const newmark_system* s, const newmark_options* o, arena* m
     n.x = ARENA_NEW(memory, double, count);
     n.next_v = ARENA_NEW(memory, double, count);
     n.next_a = ARENA_NEW(memory, double, count);
+    n.middle = ARENA_NEW(memory, double, count);
+    n.change = ARENA_NEW(memory, double, count);
     n.start = ARENA_NEW(memory, double, 3 * count);
     return n;
 }
@@ -72,7 +101,7 @@ bool newmark_start(newmark* n, report* r) {
     size_t bytes = (size_t)s->order * sizeof *n->a;
     newton_forget(&n->newton);
     memset(n->a, 0, bytes);
-    s->left(s->user, n->time, n->u, n->v, n->a, n->next_a);
+    s->left(s->user, n->time, n->u, n->v, n->a, NULL, n->next_a);
     if (!s->prepare(s->user, n->time, n->u, 1.0, 0.0, 0.0, false, r) ||
         !s->solve(s->user, n->next_a, r))
         return false;

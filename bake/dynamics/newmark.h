@@ -3,9 +3,13 @@
 //   a+ = (u+ - u) / (beta h^2) - v / (beta h) - (1 / (2 beta) - 1) a
 //   v+ = v + h ((1 - gamma) a + gamma a+)
 // and u+ such that nothing is left over at the end of the step (NUMERICS C8). With 1/4 and 1/2 it is of
-// second order and keeps the energy of linear motion; of large nonlinear motion it does not (C8: many
-// times too much at 60 steps a second without damping), for which smaller steps are the cure. A step whose
-// equations are not solved is cut into halves, and those again.
+// second order and keeps the energy of linear motion. That of large nonlinear motion it does not: at 60 steps
+// a second without damping it can grow a thousandfold, though each step is solved (C8, test_dynamics_slow).
+//
+// NEWMARK_CONSERVING balances forces half way instead, with the mean of the stresses at both ends (Simo &
+// Tarnow 1992): of the same order, the same for linear motion, and energy is kept whatever the step.
+//
+// A step whose equations are not solved is cut into halves, and those again.
 //
 // What moves is behind three functions, so that the same stepper runs a body of a million unknowns and
 // a test of three.
@@ -17,9 +21,10 @@
 typedef struct newmark_system {
     int64_t order;
     void* user;
-    // M a + D(u, v) + R(u) - f at a time, and its size over that of its largest term.
+    // M a + D(u, v) + R(u) - f at a time, and its size over that of its largest term. change_or_null: of u over
+    // the step that the time is the middle of.
     double (*left)(void* user, double time, const double* u, const double* v, const double* a,
-                   double* out);
+                   const double* change_or_null, double* out);
     // mass * M + damping * dD/dv + stiffness * dR/du there, or a firm one (newton.h).
     bool (*prepare)(void* user, double time, const double* u, double mass, double damping,
                     double stiffness, bool firm, report* r);
@@ -27,27 +32,30 @@ typedef struct newmark_system {
     double small; // of u: newton.h
 } newmark_system;
 
+typedef enum newmark_rule { NEWMARK_END, NEWMARK_CONSERVING } newmark_rule;
+
 typedef struct newmark_options {
-    double beta, gamma;
+    newmark_rule rule;
+    double beta, gamma; // of NEWMARK_END
     newton_options newton;
     int32_t halvings; // of one step, at most
 } newmark_options;
 
-// 1/4, 1/2, newton_default and 6.
+// NEWMARK_END, 1/4, 1/2, newton_default and 6.
 newmark_options newmark_default(void);
 
 typedef struct newmark {
     newmark_system system;
     newmark_options options;
     newton newton;
-    double time;        // s
-    double *u, *v, *a;  // [order] at that time
+    double time;       // s
+    double *u, *v, *a; // [order] at that time; a of NEWMARK_CONSERVING is the mean of the last step
     int64_t steps, cut; // taken, halves too; steps that had to be cut
     // while a step is solved
-    double h, prepared;          // its length; that of the matrix there is
-    bool still;                  // no step: u alone is sought, at rest
-    double *x, *next_v, *next_a; // [order]
-    double* start;               // [3][order] u, v, a before the step
+    double h, prepared;                            // its length; that of the matrix there is
+    bool still;                                    // no step: u alone is sought, at rest
+    double *x, *next_v, *next_a, *middle, *change; // [order]
+    double* start;                                 // [3][order] u, v, a before the step
 } newmark;
 
 // Refers to the system's user. u and v are zero.
