@@ -59,8 +59,8 @@ void touch_plane(touch_pair* p, const collider* c) {
         const tree_node* n = surface_open(s, at);
         for (int32_t i = n->first; i < n->first + n->count; ++i)
             for (int k = 0; k < 3; ++k)
-                if (s->owns[s->t.order[i]] & SURFACE_OWNS_CORNER << k)
-                    plane_point(p, c, normal, s->corners[s->t.order[i]][k]);
+                if (s->owns[i] & SURFACE_OWNS_CORNER << k)
+                    plane_point(p, c, normal, s->corners[i][k]);
         if (n->count == 0) {
             stack[depth++] = n->first;
             stack[depth++] = at + 1;
@@ -228,7 +228,7 @@ void touch_round(touch_pair* p, const collider* c) {
             continue;
         const tree_node* n = surface_open(s, at);
         for (int32_t i = n->first; i < n->first + n->count; ++i)
-            round_triangle(p, c, s->t.order[i], inside);
+            round_triangle(p, c, (uint32_t)i, inside);
         if (n->count == 0) {
             stack[depth++] = n->first;
             stack[depth++] = at + 1;

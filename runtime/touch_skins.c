@@ -159,11 +159,11 @@ static void look_from_points(const skins_way* w) {
         const tree_node* n = surface_open(s, at);
         for (int32_t i = n->first; i < n->first + n->count; ++i)
             for (int k = 0; k < 3; ++k) {
-                uint32_t t = s->t.order[i], point = s->corners[t][k];
+                uint32_t point = s->corners[i][k];
                 const float* x = s->places[point];
                 bool apart = x[0] < low[0] || x[1] < low[1] || x[2] < low[2] || x[0] > high[0] ||
                              x[1] > high[1] || x[2] > high[2];
-                if (!apart && s->owns[t] & SURFACE_OWNS_CORNER << k)
+                if (!apart && s->owns[i] & SURFACE_OWNS_CORNER << k)
                     look_from(w, point);
             }
         if (n->count == 0) {
@@ -248,12 +248,12 @@ static void look_at_leaves(touch_pair* p, surface* a, const tree_node* m, surfac
     // faces may be wide, do all edges count
     int own = b->source.body_or_null == NULL ? SURFACE_OWNS_EDGE : SURFACE_SHARP_EDGE;
     for (int32_t i = 0; i < 3 * m->count; ++i) {
-        uint32_t t = a->t.order[m->first + i / 3];
+        uint32_t t = (uint32_t)(m->first + i / 3);
         if (!(a->owns[t] & own << i % 3))
             continue;
         skins_edge e = edge_of(a, t, i % 3);
         for (int32_t j = 0; j < 3 * n->count; ++j) {
-            uint32_t r = b->t.order[n->first + j / 3];
+            uint32_t r = (uint32_t)(n->first + j / 3);
             if (!(b->owns[r] & SURFACE_SHARP_EDGE << j % 3))
                 continue;
             skins_edge f = edge_of(b, r, j % 3);

@@ -65,9 +65,8 @@ static void find_reach(surface* s, double* speed) {
     }
 }
 
-// What a bone adds to a place over the substep: next * palette^-1 - 1. Nothing when the bone is flat.
-static void find_sweep(surface* s) {
-    const float *m = s->palette[0], *n = s->next[0];
+// What a change of matrices adds to a place: n m^-1 - 1. Nothing where m is flat.
+static void find_sweep(const float m[12], const float n[12], float out[12]) {
     double c[3][3], det = 0.0;
     for (int i = 0; i < 3; ++i)
         for (int j = 0; j < 3; ++j) {
@@ -77,7 +76,7 @@ static void find_sweep(surface* s) {
         }
     for (int j = 0; j < 3; ++j)
         det += m[j] * c[0][j];
-    memset(s->sweep, 0, sizeof s->sweep);
+    memset(out, 0, 12 * sizeof *out);
     if (det == 0.0)
         return;
     for (int i = 0; i < 3; ++i) {
@@ -86,10 +85,10 @@ static void find_sweep(surface* s) {
             double sum = 0.0; // inverse[k][j] = c[j][k] / det
             for (int k = 0; k < 3; ++k)
                 sum += ((double)n[4 * i + k] - m[4 * i + k]) * c[j][k];
-            s->sweep[4 * i + j] = (float)(sum / det);
+            out[4 * i + j] = (float)(sum / det);
             shift -= sum / det * m[4 * j + 3];
         }
-        s->sweep[4 * i + 3] = (float)shift;
+        out[4 * i + 3] = (float)shift;
     }
 }
 
@@ -145,8 +144,8 @@ void surface_look(surface* s, const float (*palette)[12], const float (*next)[12
     s->wobble = speed * scale * h;
     s->wobble = s->wobble < s->size ? s->wobble : s->size;
     s->thickness = s->closed || s->source.body_or_null == NULL ? 0.0 : 0.005 * s->size;
-    if (s->travels == NULL)
-        find_sweep(s);
+    if (!surface_has_bones(s))
+        find_sweep(palette[0], next[0], s->sweep);
     s->travel = 0.0;
     for (int32_t b = 0; b < s->bone_count; ++b) {
         double travel = travel_of(s, b);
@@ -167,53 +166,55 @@ void surface_look(surface* s, const float (*palette)[12], const float (*next)[12
 // ---- places ----------------------------------------------------------------------------
 
 static void put(surface* s, uint32_t point, const float bind[3]) {
-    if (s->travels == NULL) {
-        carry(s->palette[0], bind, s->places[point]);
-    } else {
-        float m[12], end[3];
+    float m[12];
+    if (surface_has_bones(s)) {
         blend_palette(&s->source.body_or_null->asset, s->palette, s->vertex[point], m);
         carry(m, bind, s->places[point]);
-        blend_palette(&s->source.body_or_null->asset, s->next, s->vertex[point], m);
-        carry(m, bind, end);
-        for (int a = 0; a < 3; ++a)
-            s->travels[point][a] = end[a] - s->places[point][a];
+    } else {
+        carry(s->palette[0], bind, s->places[point]);
     }
+}
+
+static void need(surface* s, uint32_t point) {
+    if (s->whole == s->stamp || s->stamps[point] == s->stamp)
+        return;
+    float x[3];
+    if (s->source.body_or_null == NULL)
+        memcpy(x, s->source.positions + 3 * (size_t)s->vertex[point], sizeof x);
+    else
+        point_displaced(s->source.body_or_null, s->vertex[point], x);
+    put(s, point, x);
     s->stamps[point] = s->stamp;
     ++s->evaluated;
 }
 
-static void need(surface* s, uint32_t point) {
-    if (s->stamps[point] == s->stamp)
-        return;
-    if (s->source.body_or_null == NULL) {
-        put(s, point, s->source.positions + 3 * (size_t)s->vertex[point]);
-        return;
-    }
-    float x[3];
-    point_displaced(s->source.body_or_null, s->vertex[point], x);
-    put(s, point, x);
-}
-
 static void put_all(surface* s) {
     evaluate_walk w;
+    float m[12]; // a copy: nothing that is written can change it
+    memcpy(m, s->palette[0], sizeof m);
     evaluate_begin(&w, s->source.body_or_null, EVALUATE_POSITIONS);
-    for (int32_t p = 0; evaluate_next(&w);)
-        for (; p < s->point_count && (int32_t)s->vertex[p] < w.first + w.count; ++p)
-            put(s, (uint32_t)p, w.positions[(int32_t)s->vertex[p] - w.first]);
+    for (int32_t p = 0, end = 0; evaluate_next(&w);) {
+        while (end < s->point_count && (int32_t)s->vertex[end] < w.first + w.count)
+            ++end;
+        if (surface_has_bones(s))
+            for (; p < end; ++p)
+                put(s, (uint32_t)p, w.positions[(int32_t)s->vertex[p] - w.first]);
+        for (; p < end; ++p)
+            carry(m, w.positions[(int32_t)s->vertex[p] - w.first], s->places[p]);
+    }
 }
 
 void surface_evaluate(surface* s) {
-    s->evaluated = 0;
     if (s->source.body_or_null != NULL)
         put_all(s);
     else
         for (int32_t p = 0; p < s->point_count; ++p)
-            need(s, (uint32_t)p);
-    tree_mesh mesh = {s->places[0], 4, (const uint32_t(*)[3])s->corners};
-    tree_fit(&s->t, &mesh, 0, s->t.node_count);
+            put(s, (uint32_t)p, s->source.positions + 3 * (size_t)s->vertex[p]);
+    tree_fit(&s->t, (const float(*)[4])s->places, 0, s->t.node_count);
     for (int32_t c = 0; c < s->clump_count; ++c)
         s->clumps[c].stamp = s->stamp;
-    s->loose = s->stamp;
+    s->loose = s->whole = s->stamp;
+    s->evaluated = s->point_count;
 }
 
 static void loosen_clump(surface* s, const surface_clump* c) {
@@ -258,9 +259,8 @@ void surface_open_clump(surface* s, int32_t node) {
         ++first;
     for (int32_t i = first->first; i < last->first + last->count; ++i)
         for (int k = 0; k < 3; ++k)
-            need(s, s->corners[s->t.order[i]][k]);
-    tree_mesh mesh = {s->places[0], 4, (const uint32_t(*)[3])s->corners};
-    tree_fit(&s->t, &mesh, c->node, c->end);
+            need(s, s->corners[i][k]);
+    tree_fit(&s->t, (const float(*)[4])s->places, c->node, c->end);
     c->stamp = s->stamp;
 }
 
@@ -271,12 +271,16 @@ void surface_place(surface* s, uint32_t point, double out[3]) {
 }
 
 void surface_travel(surface* s, uint32_t point, double out[3]) {
+    float own[12], m[12], n[12], way[3];
     need(s, point);
-    const float *x = s->places[point], *m = s->sweep;
+    if (surface_has_bones(s)) {
+        blend_palette(&s->source.body_or_null->asset, s->palette, s->vertex[point], m);
+        blend_palette(&s->source.body_or_null->asset, s->next, s->vertex[point], n);
+        find_sweep(m, n, own);
+    }
+    carry(surface_has_bones(s) ? own : s->sweep, s->places[point], way);
     for (int a = 0; a < 3; ++a)
-        out[a] = s->travels != NULL ? (double)s->travels[point][a]
-                                    : (double)(m[4 * a] * x[0] + m[4 * a + 1] * x[1] +
-                                               m[4 * a + 2] * x[2] + m[4 * a + 3]);
+        out[a] = (double)way[a];
 }
 
 void surface_corners(surface* s, uint32_t triangle, double corners[3][3]) {
@@ -373,7 +377,7 @@ bool surface_nearest(surface* s, const double x[3], double radius, const double*
             continue;
         const tree_node* n = surface_open(s, at);
         for (int32_t i = n->first; i < n->first + n->count; ++i) {
-            uint32_t t = s->t.order[i];
+            uint32_t t = (uint32_t)i;
             double c[3][3], normal[3];
             surface_corners(s, t, c);
             near_point p = near_triangle(x, c[0], c[1], c[2]);
@@ -429,7 +433,7 @@ bool surface_cast(surface* s, const double x[3], const double y[3], bool outer, 
             continue;
         const tree_node* n = surface_open(s, at);
         for (int32_t i = n->first; i < n->first + n->count; ++i) {
-            uint32_t t = s->t.order[i];
+            uint32_t t = (uint32_t)i;
             double c[3][3], weight[3], normal[3], far;
             surface_corners(s, t, c);
             if (!near_crossing(x, y, c[0], c[1], c[2], &far, weight) || (found && far >= *along))

@@ -48,7 +48,7 @@ typedef struct surface {
     surface_source source;
     int32_t point_count, triangle_count, clump_count, bone_count;
     uint32_t* vertex;       // [point_count] that stands for the point, ascending
-    uint32_t (*corners)[3]; // [triangle_count] points
+    uint32_t (*corners)[3]; // [triangle_count] points; in the order of the tree
     uint16_t* owns;         // [triangle_count]
     int32_t* around_first;  // [point_count + 1]
     uint32_t* around;       // triangles at a point
@@ -57,18 +57,18 @@ typedef struct surface {
     surface_clump* clumps;
     surface_box* bone_boxes; // [bone_count] of the vertices that follow it
     float (*places)[4];      // [point_count] world
-    float (*travels)[4]; // how far the bones carry each point within the substep; NULL: one bone
-    uint32_t* stamps;    // [point_count]
-    bool closed;         // hardly an edge without a second triangle: it has an inside
-    double side;         // 1; -1 where triangles are wound the other way round
-    double extent;       // of the longest edge of its box at rest, the mesh's unit
-    double size;         // ... in world units
-    double thickness;    // of a body without an inside: it is felt from so far away, world units
+    uint32_t* stamps;        // [point_count]
+    bool closed;             // hardly an edge without a second triangle: it has an inside
+    double side;             // 1; -1 where triangles are wound the other way round
+    double extent;           // of the longest edge of its box at rest, the mesh's unit
+    double size;             // ... in world units
+    double thickness; // of a body without an inside: it is felt from so far away, world units
 
     // of one look
     const float (*palette)[12];
     const float (*next)[12];
-    uint32_t stamp, loose; // loose: the look for which boxes above clumps are known
+    uint32_t stamp;        // points and clumps with it are evaluated; loose: boxes above clumps are
+    uint32_t loose, whole; // known; whole: everything is evaluated
     float sweep[12];       // one bone: what it adds to a place
     float kept[2][12];     // of the first bone, in the last look
     double reach;          // no vertex is farther from rest than this, the mesh's unit
@@ -78,6 +78,10 @@ typedef struct surface {
     bool asleep;           // as of the last look: what was evaluated stays
     int32_t evaluated;     // points that were placed in this look
 } surface;
+
+static inline bool surface_has_bones(const surface* s) {
+    return s->source.body_or_null != NULL && s->source.body_or_null->asset.influence_count > 0;
+}
 
 // A surface needs so much memory, aligned to 16 bytes, and is made in it.
 size_t surface_size(const surface_source* source);

@@ -29,13 +29,12 @@ static void lay_out(surface* s, const surface_source* source, layout* l) {
     s->around_first = take(l, points + 1, sizeof *s->around_first);
     s->around = take(l, 3 * triangles, sizeof *s->around);
     s->t.nodes = take(l, nodes, sizeof *s->t.nodes);
-    s->t.order = take(l, triangles, sizeof *s->t.order);
+    s->t.held_first = take(l, nodes + 1, sizeof *s->t.held_first);
+    s->t.held = take(l, 3 * triangles, sizeof *s->t.held);
     s->clump_of = take(l, nodes, sizeof *s->clump_of);
     s->clumps = take(l, 1 + triangles / (SURFACE_CLUMP / 2), sizeof *s->clumps);
     s->bone_boxes = take(l, b == NULL ? 1 : (size_t)b->bone_count, sizeof *s->bone_boxes);
     s->places = take(l, points, sizeof *s->places);
-    if (b != NULL && b->asset.influence_count > 0)
-        s->travels = take(l, points, sizeof *s->travels);
     s->stamps = take(l, points, sizeof *s->stamps);
 }
 
@@ -46,7 +45,7 @@ surface_source surface_of_body(const supple_body* body) {
 }
 
 size_t surface_size(const surface_source* source) {
-    surface s = {.travels = NULL};
+    surface s;
     layout l = {NULL, 0};
     lay_out(&s, source, &l);
     return l.at;
@@ -232,7 +231,7 @@ static void add_bone(surface_clump* c, uint16_t bone) {
 }
 
 static void add_bones(const surface* s, surface_clump* c, int32_t first, int32_t count) {
-    if (s->travels == NULL) {
+    if (!surface_has_bones(s)) {
         add_bone(c, 0);
         return;
     }
@@ -240,7 +239,7 @@ static void add_bones(const surface* s, surface_clump* c, int32_t first, int32_t
     size_t k = (size_t)a->influence_count;
     for (int32_t i = first; i < first + count; ++i)
         for (size_t j = 0; j < 3 * k; ++j) {
-            size_t at = k * s->vertex[s->corners[s->t.order[i]][j / k]] + j % k;
+            size_t at = k * s->vertex[s->corners[i][j / k]] + j % k;
             if (a->weights[at] != 0.0f)
                 add_bone(c, a->joints[at]);
         }
@@ -284,7 +283,7 @@ static void find_bone_boxes(surface* s) {
     for (int32_t b = 0; b < s->bone_count; ++b)
         s->bone_boxes[b] = (surface_box){{far, far, far}, {-far, -far, -far}};
     for (int32_t p = 0; p < s->point_count; ++p) {
-        if (s->travels == NULL) {
+        if (!surface_has_bones(s)) {
             stretch(&s->bone_boxes[0], s->places[p]);
             continue;
         }
@@ -314,10 +313,10 @@ surface* surface_build(const surface_source* source, void* memory) {
         s->places[p][3] = 0.0f;
         s->stamps[p] = 0;
     }
+    tree_mesh mesh = {(const float(*)[4])s->places, s->corners, s->triangle_count};
+    tree_build(&s->t, &mesh, s->around);
     find_around(s);
     find_owners(s);
-    tree_mesh mesh = {s->places[0], 4, (const uint32_t(*)[3])s->corners};
-    tree_build(&s->t, &mesh, s->triangle_count);
     for (int a = 0; a < 3 && s->t.node_count > 0; ++a) {
         double edge = (double)s->t.nodes[0].high[a] - (double)s->t.nodes[0].low[a];
         s->extent = edge > s->extent ? edge : s->extent;

@@ -12,8 +12,7 @@ typedef struct build {
 // Three times a triangle's middle, along an axis.
 static float middle_of(const tree_mesh* m, uint32_t triangle, int axis) {
     const uint32_t* corner = m->triangles[triangle];
-    const float* p = m->positions + axis;
-    return p[m->stride * corner[0]] + p[m->stride * corner[1]] + p[m->stride * corner[2]];
+    return m->places[corner[0]][axis] + m->places[corner[1]][axis] + m->places[corner[2]][axis];
 }
 
 static bool is_before(const build* b, uint32_t s, uint32_t t) {
@@ -82,19 +81,53 @@ int32_t tree_nodes(int32_t triangle_count) {
     return 1 + tree_nodes(half) + tree_nodes(triangle_count - half);
 }
 
-void tree_build(tree* t, const tree_mesh* mesh, int32_t triangle_count) {
+// Triangle i becomes the one that was order[i]: along the cycles of the permutation. Uses up `order`.
+static void put_in_order(uint32_t (*triangles)[3], uint32_t* order, int32_t count) {
+    for (int32_t i = 0; i < count; ++i) {
+        uint32_t first[3] = {triangles[i][0], triangles[i][1], triangles[i][2]};
+        uint32_t at = (uint32_t)i, from = order[i];
+        while (from != (uint32_t)i) {
+            for (int c = 0; c < 3; ++c)
+                triangles[at][c] = triangles[from][c];
+            order[at] = at;
+            at = from;
+            from = order[from];
+        }
+        for (int c = 0; c < 3; ++c)
+            triangles[at][c] = first[c];
+        order[at] = at;
+    }
+}
+
+static void find_held(tree* t, const tree_mesh* mesh) {
+    int32_t count = 0;
+    for (int32_t i = 0; i < t->node_count; ++i) {
+        const tree_node* n = &t->nodes[i];
+        int32_t first = t->held_first[i] = count;
+        for (int32_t c = 0; c < 3 * n->count; ++c) {
+            uint32_t point = mesh->triangles[n->first + c / 3][c % 3];
+            int32_t k = first;
+            while (k < count && t->held[k] != point)
+                ++k;
+            if (k == count)
+                t->held[count++] = point;
+        }
+    }
+    t->held_first[t->node_count] = count;
+}
+
+void tree_build(tree* t, const tree_mesh* mesh, uint32_t* scratch) {
     typedef struct job {
         int32_t first, count, parent; // parent: whose far child it is, -1 for near ones
     } job;
-    build b = {mesh, t->order, 0};
-    for (int32_t i = 0; i < triangle_count; ++i)
-        t->order[i] = (uint32_t)i;
-    t->triangle_count = triangle_count;
+    build b = {mesh, scratch, 0};
+    for (int32_t i = 0; i < mesh->triangle_count; ++i)
+        scratch[i] = (uint32_t)i;
     t->node_count = 0;
     job stack[TREE_DEEPEST];
     int32_t depth = 0;
-    if (triangle_count > 0)
-        stack[depth++] = (job){0, triangle_count, -1};
+    if (mesh->triangle_count > 0)
+        stack[depth++] = (job){0, mesh->triangle_count, -1};
     while (depth > 0) {
         job j = stack[--depth];
         int32_t at = t->node_count++;
@@ -111,7 +144,9 @@ void tree_build(tree* t, const tree_mesh* mesh, int32_t triangle_count) {
         stack[depth++] = (job){j.first + half, j.count - half, at};
         stack[depth++] = (job){j.first, half, -1};
     }
-    tree_fit(t, mesh, 0, t->node_count);
+    put_in_order(mesh->triangles, scratch, mesh->triangle_count);
+    find_held(t, mesh);
+    tree_fit(t, mesh->places, 0, t->node_count);
 }
 
 void tree_join(tree* t, int32_t node) {
@@ -123,27 +158,28 @@ void tree_join(tree* t, int32_t node) {
     }
 }
 
-static void fit_leaf(tree* t, const tree_mesh* m, tree_node* n) {
-    const float* p = m->positions + m->stride * m->triangles[t->order[n->first]][0];
+static void fit_leaf(const float (*places)[4], const uint32_t* held, const uint32_t* end,
+                     tree_node* n) {
+    const float* p = places[*held];
     float low[3] = {p[0], p[1], p[2]}, high[3] = {p[0], p[1], p[2]};
-    for (int32_t i = n->first; i < n->first + n->count; ++i)
-        for (int c = 0; c < 3; ++c) {
-            p = m->positions + m->stride * m->triangles[t->order[i]][c];
-            for (int a = 0; a < 3; ++a) {
-                low[a] = p[a] < low[a] ? p[a] : low[a];
-                high[a] = p[a] > high[a] ? p[a] : high[a];
-            }
+    while (++held < end) {
+        p = places[*held];
+        for (int a = 0; a < 3; ++a) {
+            low[a] = p[a] < low[a] ? p[a] : low[a];
+            high[a] = p[a] > high[a] ? p[a] : high[a];
         }
+    }
     for (int a = 0; a < 3; ++a) {
         n->low[a] = low[a];
         n->high[a] = high[a];
     }
 }
 
-void tree_fit(tree* t, const tree_mesh* mesh, int32_t first, int32_t end) {
+void tree_fit(tree* t, const float (*places)[4], int32_t first, int32_t end) {
     for (int32_t i = end - 1; i >= first; --i) {
         if (t->nodes[i].count > 0)
-            fit_leaf(t, mesh, &t->nodes[i]);
+            fit_leaf(places, t->held + t->held_first[i], t->held + t->held_first[i + 1],
+                     &t->nodes[i]);
         else
             tree_join(t, i);
     }

@@ -19,31 +19,32 @@ enum {
 // Nodes stand in preorder: the near child is next, and a subtree is a run.
 typedef struct tree_node {
     float low[3];
-    int32_t first; // of a leaf, its triangles in `order`; else the far child
+    int32_t first; // of a leaf, its first triangle; else the far child
     float high[3];
     int32_t count; // of a leaf; 0 for others
 } tree_node;
 
 typedef struct tree {
-    int32_t node_count, triangle_count; // without triangles there are no nodes
+    int32_t node_count; // without triangles there are no nodes
     tree_node* nodes;
-    uint32_t* order; // [triangle_count] leaf after leaf
+    int32_t* held_first; // [node_count + 1]
+    uint32_t* held;      // [3 * triangle_count] the points of each leaf, each once
 } tree;
 
-// Where triangles are: `stride` floats from one corner's place to the next.
+// Triangles and where their corners are; the fourth number is not looked at.
 typedef struct tree_mesh {
-    const float* positions;
-    size_t stride;
-    const uint32_t (*triangles)[3];
+    const float (*places)[4];
+    uint32_t (*triangles)[3];
+    int32_t triangle_count;
 } tree_mesh;
 
 int32_t tree_nodes(int32_t triangle_count); // how many it will have
 
-// t has room for triangle_count in `order` and for tree_nodes(triangle_count) nodes.
-void tree_build(tree* t, const tree_mesh* mesh, int32_t triangle_count);
+// t has room for that many. Puts the triangles into the order of the leaves. scratch: [triangle_count]
+void tree_build(tree* t, const tree_mesh* mesh, uint32_t* scratch);
 
-// The boxes of a run of nodes, a subtree or several, from where the triangles are now.
-void tree_fit(tree* t, const tree_mesh* mesh, int32_t first, int32_t end);
+// The boxes of a run of nodes, a subtree or several, from where the points are now.
+void tree_fit(tree* t, const float (*places)[4], int32_t first, int32_t end);
 
 // A node above others only: its box from those of its children.
 void tree_join(tree* t, int32_t node);
