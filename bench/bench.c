@@ -1,5 +1,5 @@
 // How long the stages of a bake take, and how much memory volumes need: `build/bench [STAGE...]`.
-// `build/bench modes` is a bench of its own: see modes.c.
+// `build/bench modes` and `build/bench solve` are benches of their own: see modes.c and solve.c.
 //
 // Machines differ and lie, so every stage stands beside a limit measured in the same run: the time that
 // memcpy takes for the bytes the stage must at least read and write, or the flops it must do. Each is the
@@ -20,6 +20,7 @@
 #include "bench/convergence.h"
 #include "bench/modes.h"
 #include "bench/runtime.h"
+#include "bench/solve.h"
 #include "scenes/scenes.h"
 
 #include <stdio.h>
@@ -313,6 +314,8 @@ int main(int argc, char** argv) {
         return convergence_draw("docs/gallery");
     if (argc > 1 && strcmp(argv[1], "modes") == 0)
         return bench_modes(argc - 2, argv + 2);
+    if (argc > 1 && strcmp(argv[1], "solve") == 0)
+        return bench_solve();
     static bench b;
     b.stage_count = argc - 1;
     b.stages = argv + 1;
