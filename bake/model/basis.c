@@ -44,23 +44,22 @@ static void append_sculpts(making* m) {
     int32_t count = m->q->set->count;
     size_t n = (size_t)count;
     double *left = ARENA_NEW(m->scratch, double, n * m->order),
-           *riders = ARENA_NEW(m->scratch, double, n*n), *sizes = ARENA_NEW(m->scratch, double, n);
+           *riders = ARENA_NEW(m->scratch, double, n*n), *sizes = ARENA_NEW(m->scratch, double, n),
+           *lengths = ARENA_NEW(m->scratch, double, n);
     memcpy(left, m->sculpts, n * m->order * sizeof *left);
-    for (size_t t = 0; t < n; ++t) {
+    for (size_t t = 0; t < n; ++t)
         riders[t * n + t] = 1.0;
-        sizes[t] = span_length(&m->span, left + t * m->order);
-    }
+    span_lengths(&m->span, left, count, sizes);
     for (int32_t step = 0; step < count; ++step) {
         double most = 0.0;
         size_t best = 0;
         span_remove(&m->span, left, riders, count);
-        for (size_t t = 0; t < n; ++t) {
-            double length = span_length(&m->span, left + t * m->order);
-            if (length > NOTHING * sizes[t] && length > most) {
-                most = length;
+        span_lengths(&m->span, left, count, lengths);
+        for (size_t t = 0; t < n; ++t)
+            if (lengths[t] > NOTHING * sizes[t] && lengths[t] > most) {
+                most = lengths[t];
                 best = t;
             }
-        }
         if (most == 0.0)
             return;
         span_append(&m->span, left + best * m->order, riders + best * n, 0.0);
@@ -193,27 +192,32 @@ static bool compact(making* m, report* r) {
            report_error(r, m->q->where, "no mode of it differs from its sculpted shapes");
 }
 
+// whole and lost, [count]: the vectors' lengths, and what the columns cannot show of them. Overwrites the vectors.
+static void lose(making* m, double* vectors, int32_t count, double* whole, double* lost) {
+    double* riders = ARENA_NEW(m->scratch, double, (size_t)count*(size_t)m->span.riders);
+    span_lengths(&m->span, vectors, count, whole);
+    span_remove(&m->span, vectors, riders, count);
+    span_lengths(&m->span, vectors, count, lost);
+}
+
 static void judge(making* m, arena* memory) {
     basis* b = m->out;
     int32_t targets = m->q->set->count;
-    size_t n = (size_t)targets, count = (size_t)b->count;
-    b->rests = ARENA_NEW(memory, double, n* count);
-    double *riders = ARENA_NEW(m->scratch, double, n), *whole = ARENA_NEW(m->scratch, double, n);
+    size_t n = (size_t)targets, most = n > (size_t)m->pool_count ? n : (size_t)m->pool_count;
+    double *whole = ARENA_NEW(m->scratch, double, most),
+           *lost = ARENA_NEW(m->scratch, double, most), *sum = ARENA_NEW(m->scratch, double, n);
+    b->rests = ARENA_NEW(memory, double, n*(size_t)b->count);
     span_along(&m->span, m->sculpts, targets, b->rests);
-    for (size_t t = 0; t < n; ++t) {
-        double *x = m->sculpts + t * m->order, size = span_length(&m->span, x);
-        span_remove(&m->span, x, riders, 1);
-        b->errors[t] = size > 0.0 ? span_length(&m->span, x) / size : 0.0;
-    }
+    lose(m, m->sculpts, targets, whole, lost);
+    for (size_t t = 0; t < n; ++t)
+        b->errors[t] = whole[t] > 0.0 ? lost[t] / whole[t] : 0.0;
+    lose(m, m->pool, m->pool_count, whole, lost);
     for (int32_t i = 0; i < m->pool_count; ++i) {
-        double *x = m->pool + (size_t)i * m->order, size = span_length(&m->span, x);
-        span_remove(&m->span, x, riders, 1);
-        double left = span_length(&m->span, x);
-        b->unlike[m->pool_target[i]] += left * left;
-        whole[m->pool_target[i]] += size * size;
+        b->unlike[m->pool_target[i]] += lost[i] * lost[i];
+        sum[m->pool_target[i]] += whole[i] * whole[i];
     }
     for (size_t t = 0; t < n; ++t)
-        b->unlike[t] = sqrt(b->unlike[t] / whole[t]);
+        b->unlike[t] = sqrt(b->unlike[t] / sum[t]);
 }
 
 int32_t basis_base(const target_set* set) {

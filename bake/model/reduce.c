@@ -2,7 +2,7 @@
 //
 // Runs have a fixed length, so memory is bounded, and threads share out tiles of the product, each of
 // which takes the runs in order: sums do not depend on who does them. Points are the innermost index of
-// everything, so that columns are filled by vector instructions.
+// everything and their number a constant, so that columns are filled by vector instructions.
 // SPDX-License-Identifier: MIT
 #include "bake/model/reduce.h"
 
@@ -10,6 +10,9 @@
 #include "bake/base/parallel.h"
 
 #include <cblas.h>
+
+static const double ROOT_2 = 1.41421356237309504880, ROOT_HALF = 0.70710678118654752440,
+                    ROOT_SIXTH = 0.40824829046386301637;
 
 enum {
     POINTS = 512, // of a run
@@ -21,13 +24,12 @@ typedef struct reduction {
     const elastic* m;
     int32_t shape;
     const double* basis;
-    int32_t count, column_count;        // coordinates; e and h
-    int32_t points_each;                // integration points of an element
-    int32_t first_element, point_count; // of the run
-    double*
-        gradients; // [count][9][point_count] of each displacement: row along it, column by place
+    int32_t count, column_count; // coordinates; e and h
+    int32_t points_each;         // integration points of an element
+    int32_t first_element;       // of the run
+    double* gradients;    // [count][9][POINTS] of each displacement: row along it, column by place
     double *bulk, *shear; // [POINTS] square roots of weights
-    double* columns;      // [column_count][NUMBERS][point_count]
+    double* columns;      // [column_count][NUMBERS][POINTS]
     double* gram;         // [column_count][column_count], the lower triangle by columns
 } reduction;
 
@@ -37,7 +39,6 @@ static void displacement_gradients(const reduction* x, const elastic_point* at, 
                                    int32_t point) {
     const tets* t = x->m->volume;
     const int32_t* e = t->elements + (size_t)element * (size_t)t->width;
-    size_t points = (size_t)x->point_count;
     for (int32_t i = 0; i < x->count; ++i) {
         const double* u = x->basis + 3 * (size_t)t->node_count * (size_t)i;
         double g[9] = {0.0};
@@ -50,9 +51,9 @@ static void displacement_gradients(const reduction* x, const elastic_point* at, 
                 g[3 * a + 2] += v[a] * d->z;
             }
         }
-        double* to = x->gradients + 9 * points * (size_t)i + (size_t)point;
+        double* to = x->gradients + 9 * (size_t)POINTS * (size_t)i + (size_t)point;
         for (size_t k = 0; k < 9; ++k)
-            to[k * points] = g[k];
+            to[k * POINTS] = g[k];
     }
 }
 
@@ -74,62 +75,59 @@ static void gradient_job(void* user, int64_t begin, int64_t end) {
     }
 }
 
-// Six numbers of a symmetric strain, xx yy zz xy yz zx, times what makes their dot product <A, B>.
-static inline void weigh(const double s[NUMBERS], double bulk, double shear, double* to,
-                         size_t stride) {
-    static const double ROOT_2 = 1.41421356237309504880, ROOT_6 = 2.44948974278317809820;
-    to[0] = bulk * (s[0] + s[1] + s[2]);
-    to[stride] = shear * ((s[0] - s[1]) / ROOT_2);
-    to[2 * stride] = shear * ((s[0] + s[1] - 2.0 * s[2]) / ROOT_6);
-    to[3 * stride] = shear * (ROOT_2 * s[3]);
-    to[4 * stride] = shear * (ROOT_2 * s[4]);
-    to[5 * stride] = shear * (ROOT_2 * s[5]);
-}
+// What makes the dot product of two strains' six numbers <A, B>: the trace, two differences of the diagonal,
+// and what lies off it. Written out line by line, or compilers do not use vector instructions.
+#define WEIGH(xx, yy, zz, xy, yz, zx)                                                              \
+    to[p] = bulk[p] * (xx + yy + zz);                                                              \
+    to[p + POINTS] = shear[p] * (ROOT_HALF * (xx - yy));                                           \
+    to[p + 2 * POINTS] = shear[p] * (ROOT_SIXTH * (xx + yy - 2.0 * zz));                           \
+    to[p + 3 * POINTS] = shear[p] * (ROOT_2 * xy);                                                 \
+    to[p + 4 * POINTS] = shear[p] * (ROOT_2 * yz);                                                 \
+    to[p + 5 * POINTS] = shear[p] * (ROOT_2 * zx)
 
-static void fill_linear(size_t points, const double* restrict g, const double* restrict bulk,
+// g: [9][POINTS], the gradients of a displacement.
+static void fill_linear(const double* restrict g, const double* restrict bulk,
                         const double* restrict shear, double* restrict to) {
-    for (size_t p = 0; p < points; ++p) {
-        const double* a = g + p;
-        const double s[NUMBERS] = {a[0],
-                                   a[4 * points],
-                                   a[8 * points],
-                                   0.5 * (a[points] + a[3 * points]),
-                                   0.5 * (a[5 * points] + a[7 * points]),
-                                   0.5 * (a[6 * points] + a[2 * points])};
-        weigh(s, bulk[p], shear[p], to + p, points);
+    for (size_t p = 0; p < POINTS; ++p) {
+        double xx = g[p], yy = g[p + 4 * POINTS], zz = g[p + 8 * POINTS];
+        double xy = 0.5 * (g[p + POINTS] + g[p + 3 * POINTS]);
+        double yz = 0.5 * (g[p + 5 * POINTS] + g[p + 7 * POINTS]);
+        double zx = 0.5 * (g[p + 6 * POINTS] + g[p + 2 * POINTS]);
+        WEIGH(xx, yy, zz, xy, yz, zx);
     }
 }
 
-static void fill_square(size_t points, const double* restrict g, const double* restrict h,
+// g, h: two of those.
+static void fill_square(const double* restrict g, const double* restrict h,
                         const double* restrict bulk, const double* restrict shear,
                         double* restrict to) {
-    for (size_t p = 0; p < points; ++p) {
-        double s[NUMBERS] = {0.0};
-        for (size_t row = 0; row < 3; ++row) {
-            const double *a = g + 3 * row * points + p, *b = h + 3 * row * points + p;
-            double ax = a[0], ay = a[points], az = a[2 * points];
-            double bx = b[0], by = b[points], bz = b[2 * points];
-            s[0] += 0.5 * (ax * bx);
-            s[1] += 0.5 * (ay * by);
-            s[2] += 0.5 * (az * bz);
-            s[3] += 0.25 * (ax * by + ay * bx);
-            s[4] += 0.25 * (ay * bz + az * by);
-            s[5] += 0.25 * (az * bx + ax * bz);
-        }
-        weigh(s, bulk[p], shear[p], to + p, points);
+    for (size_t p = 0; p < POINTS; ++p) {
+        double a0 = g[p], a1 = g[p + POINTS], a2 = g[p + 2 * POINTS];
+        double a3 = g[p + 3 * POINTS], a4 = g[p + 4 * POINTS], a5 = g[p + 5 * POINTS];
+        double a6 = g[p + 6 * POINTS], a7 = g[p + 7 * POINTS], a8 = g[p + 8 * POINTS];
+        double b0 = h[p], b1 = h[p + POINTS], b2 = h[p + 2 * POINTS];
+        double b3 = h[p + 3 * POINTS], b4 = h[p + 4 * POINTS], b5 = h[p + 5 * POINTS];
+        double b6 = h[p + 6 * POINTS], b7 = h[p + 7 * POINTS], b8 = h[p + 8 * POINTS];
+        double xx = 0.5 * (a0 * b0 + a3 * b3 + a6 * b6);
+        double yy = 0.5 * (a1 * b1 + a4 * b4 + a7 * b7);
+        double zz = 0.5 * (a2 * b2 + a5 * b5 + a8 * b8);
+        double xy = 0.25 * (a0 * b1 + a1 * b0 + a3 * b4 + a4 * b3 + a6 * b7 + a7 * b6);
+        double yz = 0.25 * (a1 * b2 + a2 * b1 + a4 * b5 + a5 * b4 + a7 * b8 + a8 * b7);
+        double zx = 0.25 * (a2 * b0 + a0 * b2 + a5 * b3 + a3 * b5 + a8 * b6 + a6 * b8);
+        WEIGH(xx, yy, zz, xy, yz, zx);
     }
 }
 
 // One coordinate i: its e, and its h with all coordinates up to itself.
 static void column_job(void* user, int64_t begin, int64_t end) {
     const reduction* x = user;
-    size_t points = (size_t)x->point_count, size = NUMBERS * points;
+    size_t size = NUMBERS * (size_t)POINTS;
     for (int64_t i = begin; i < end; ++i) {
-        const double* g = x->gradients + 9 * points * (size_t)i;
-        fill_linear(points, g, x->bulk, x->shear, x->columns + size * (size_t)i);
+        const double* g = x->gradients + 9 * (size_t)POINTS * (size_t)i;
+        fill_linear(g, x->bulk, x->shear, x->columns + size * (size_t)i);
         for (int64_t k = 0; k <= i && x->column_count > x->count; ++k) {
             size_t column = (size_t)x->count + (size_t)(i * (i + 1) / 2 + k);
-            fill_square(points, g, x->gradients + 9 * points * (size_t)k, x->bulk, x->shear,
+            fill_square(g, x->gradients + 9 * (size_t)POINTS * (size_t)k, x->bulk, x->shear,
                         x->columns + size * column);
         }
     }
@@ -139,7 +137,7 @@ static void column_job(void* user, int64_t begin, int64_t end) {
 
 static void tile_job(void* user, int64_t begin, int64_t end) {
     const reduction* x = user;
-    int32_t rows = NUMBERS * x->point_count, all = x->column_count;
+    int32_t rows = NUMBERS * POINTS, all = x->column_count;
     double before = x->first_element > 0 ? 1.0 : 0.0;
     for (int64_t tile = begin; tile < end; ++tile) {
         int32_t row = 0;
@@ -164,14 +162,15 @@ static void add_run(reduction* x, int32_t elements, reduce_cost* cost) {
     int threads = x->m->threads;
     int64_t tiles = (x->column_count + TILE - 1) / TILE;
     double began = clock_seconds();
-    x->point_count = elements * x->points_each;
+    for (int32_t p = elements * x->points_each; p < POINTS; ++p)
+        x->bulk[p] = x->shear[p] = 0.0; // what is beyond the last point counts for nothing
     parallel_for(threads, elements, POINTS / 16, gradient_job, x);
     parallel_for(threads, x->count, 1, column_job, x);
     double filled = clock_seconds();
     parallel_for(threads, tiles * (tiles + 1) / 2, 1, tile_job, x);
     cost->fill_seconds += filled - began;
     cost->product_seconds += clock_seconds() - filled;
-    cost->flops += (double)NUMBERS * x->point_count * x->column_count * (x->column_count + 1.0);
+    cost->flops += (double)NUMBERS * POINTS * x->column_count * (x->column_count + 1.0);
 }
 
 // ---- the polynomial --------------------------------------------------------------------

@@ -29,12 +29,17 @@ static double* times_mass(const span* s, const double* vectors, int32_t count, a
     return out;
 }
 
-double span_length(const span* s, const double* vector) {
+void span_lengths(const span* s, const double* vectors, int32_t count, double* lengths) {
     arena* scratch = arena_create();
-    double square = 0.0;
-    lanczos_dots(&s->basis, vector, times_mass(s, vector, 1, scratch), 1, &square);
+    size_t order = (size_t)s->basis.order;
+    const double* forces = times_mass(s, vectors, count, scratch);
+    for (size_t c = 0; c < (size_t)count; ++c) {
+        double square = 0.0;
+        for (size_t i = c * order; i < (c + 1) * order; ++i)
+            square += vectors[i] * forces[i];
+        lengths[c] = sqrt(fmax(square, 0.0));
+    }
     arena_destroy(scratch);
-    return sqrt(fmax(square, 0.0));
 }
 
 void span_along(const span* s, const double* vectors, int32_t count, double* out) {
@@ -62,7 +67,8 @@ void span_remove(const span* s, double* vectors, double* riders, int32_t count) 
 
 double span_append(span* s, double* vector, double* riders, double least) {
     span_remove(s, vector, riders, 1);
-    double length = span_length(s, vector);
+    double length = 0.0;
+    span_lengths(s, vector, 1, &length);
     if (!(length > least) || s->basis.size == s->room)
         return length;
     for (int32_t i = 0; i < s->basis.order; ++i)
@@ -132,9 +138,10 @@ int32_t span_append_principal(span* s, double* vectors, double* riders, int32_t 
     size_t order = (size_t)s->basis.order, n = (size_t)s->riders, size = (size_t)count;
     int32_t left = s->room - s->basis.size, added = 0;
     principal p = {0};
-    double longest = 0.0;
+    double longest = 0.0, *lengths = ARENA_NEW(scratch, double, size);
+    span_lengths(s, vectors, count, lengths);
     for (size_t i = 0; i < size; ++i)
-        longest = fmax(longest, span_length(s, vectors + i * order));
+        longest = fmax(longest, lengths[i]);
     span_remove(s, vectors, riders, count);
     most = most < left ? most : left;
     if (!find_principal(s, vectors, count, most, least * longest, &p, scratch)) {

@@ -22,8 +22,8 @@ span span_new(const sparse* mass, int32_t room, int32_t riders, int threads, are
 // One column, [3 * rows of the mass].
 double* span_column(const span* s, int32_t column);
 
-// The length of a vector in the mass.
-double span_length(const span* s, const double* vector);
+// lengths, [count]: of the vectors, [count][order], in the mass.
+void span_lengths(const span* s, const double* vectors, int32_t count, double* lengths);
 
 // out, [count][columns]: coordinates of the vectors, [count][order].
 void span_along(const span* s, const double* vectors, int32_t count, double* out);
