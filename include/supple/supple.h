@@ -314,6 +314,41 @@ SUPPLE_API void supple_body_set_motion(supple_body* body, const supple_motion* m
 
 // ---- world -----------------------------------------------------------------------------
 
+// Bodies that touch what you put in their way, and each other (docs/world.md).
+typedef struct supple_world supple_world;
+
+// How contacts answer.
+typedef enum supple_response {
+    SUPPLE_RESPONSE_POSITION, // impulses stop approach, forces keep rest, overlaps are taken back
+    SUPPLE_RESPONSE_ACCELERATION, // the same, but overlaps are left: no correction adds energy
+    SUPPLE_RESPONSE_PENALTY       // springs: the cheapest, and soft
+} supple_response;
+
+typedef struct supple_world_options {
+    supple_response response;
+    float penalty;      // N/m a contact, above 0; of SUPPLE_RESPONSE_PENALTY
+    float friction;     // Coulomb's coefficient, where a collider says no other
+    float cluster;      // contacts nearer to each other than this share of a body's size are one
+    bool self;          // bodies touch themselves
+    int32_t iterations; // of the solver in a substep, at most
+    float tolerance;    // ... or until it changes no contact's speed by more, world units / s
+    int32_t max_bodies, max_colliders, max_contacts; // fixed at creation
+} supple_world_options;
+
+SUPPLE_API supple_world_options supple_world_options_default(void);
+
+// Returns NULL if the allocator does. Options with a number out of range are replaced by the default
+// ones. Allocates here, for each body and collider that is added, and never in a step.
+SUPPLE_API supple_world* supple_world_create(const supple_world_options* options_or_null,
+                                             const supple_allocator* allocator_or_null);
+SUPPLE_API void supple_world_destroy(supple_world* world_or_null); // its bodies live on
+
+// A body is in one world at most and is stepped by it, never by supple_body_step; everything else is done
+// with it as before. False when max_bodies are there, or no memory is. Remove it before you destroy it.
+// All bodies of a world have the same options.world_metres.
+SUPPLE_API bool supple_world_add(supple_world* world, supple_body* body);
+SUPPLE_API void supple_world_remove(supple_world* world, supple_body* body);
+
 // What bodies bump into and nothing moves but you.
 typedef enum supple_shape_kind {
     SUPPLE_PLANE,   // all below y = 0 of its pose is solid
@@ -337,6 +372,51 @@ typedef struct supple_shape {
 typedef struct supple_collider {
     uint16_t index, generation;
 } supple_collider;
+
+// Zero when all of max_colliders are taken, no memory is there, or the shape or pose is none. Poses turn
+// and move; their scale is left out.
+SUPPLE_API supple_collider supple_world_collider(supple_world* world, const supple_shape* shape,
+                                                 const supple_matrix* pose);
+// Over the next step: what it touches feels its speed. `place` is a teleport.
+SUPPLE_API void supple_world_move_collider(supple_world* world, supple_collider collider,
+                                           const supple_matrix* pose);
+SUPPLE_API void supple_world_place_collider(supple_world* world, supple_collider collider,
+                                            const supple_matrix* pose);
+SUPPLE_API void supple_world_remove_collider(supple_world* world, supple_collider collider);
+
+// Steps all bodies. Refuses and counts a dt that is not above 0.
+SUPPLE_API void supple_world_step(supple_world* world, float dt);
+
+// A touch of the last step.
+typedef struct supple_contact {
+    supple_body* body;
+    supple_body* other_or_null;
+    supple_collider collider; // zero when it is with a body
+    supple_point at;          // on the body; and on the other one
+    supple_point there;
+    supple_vec3 place,
+        normal;    // world; the normal points from the other, or the collider, to the body
+    float depth;   // world units, before the last substep; below 0: a gap
+    float impulse; // N s along the normal over the step
+    float slip;    // N s across it
+    bool began;    // the two did not touch in the step before
+} supple_contact;
+
+// Body by body; returns how many there are and writes at most `capacity`. Of bodies that sleep these are
+// the contacts of when they fell asleep.
+SUPPLE_API int supple_world_contacts(const supple_world* world, supple_contact* out, int capacity);
+
+typedef struct supple_world_stats {
+    uint32_t steps;
+    int32_t bodies, awake;      // of the last step, as all that follow
+    int32_t contacts, substeps; // substeps: 0 when nothing was near anything
+    int32_t iterations;         // the most in a substep
+    float residual;             // the largest change of a contact's speed that the solver left, m/s
+    uint32_t dropped;           // contacts beyond max_contacts, since creation
+    uint32_t rejected;          // inputs that were none, since creation
+} supple_world_stats;
+
+SUPPLE_API supple_world_stats supple_world_stats_of(const supple_world* world);
 
 // ---- reading a body --------------------------------------------------------------------
 

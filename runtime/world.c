@@ -1,0 +1,240 @@
+// Creation of a world, and what comes into it: bodies, colliders.
+// SPDX-License-Identifier: MIT
+#include "runtime/world.h"
+
+#include "runtime/memory.h"
+#include "runtime/point.h"
+
+#include <string.h>
+
+// ---- creation --------------------------------------------------------------------------
+
+static bool between(float x, float least, float most) {
+    return x >= least && x <= most;
+}
+
+static bool sound_options(const supple_world_options* o) {
+    return (int)o->response >= 0 && o->response <= SUPPLE_RESPONSE_PENALTY &&
+           between(o->penalty, 1e-9f, 1e12f) && between(o->friction, 0.0f, 1e6f) &&
+           between(o->cluster, 0.0f, 1.0f) && between(o->tolerance, 0.0f, 1e12f) &&
+           o->iterations >= 1 && o->iterations <= 10000 && o->max_bodies >= 1 &&
+           o->max_bodies <= 1 << 16 && o->max_colliders >= 0 && o->max_colliders < 1 << 16 &&
+           o->max_contacts >= 1 && o->max_contacts <= 1 << 20;
+}
+
+static void lay_out(supple_world* w, memory_layout* l) {
+    size_t bodies = (size_t)w->options.max_bodies, contacts = (size_t)w->options.max_contacts;
+    memory_take(l, 1, sizeof *w);
+    w->bodies = memory_take(l, bodies, sizeof *w->bodies);
+    w->looks = memory_take(l, bodies, sizeof *w->looks);
+    w->colliders.slots = memory_take(l, colliders_size(w->options.max_colliders), 1);
+    w->finder = memory_take(l, touch_finder_size((int32_t)bodies, (int32_t)contacts), 1);
+    w->touches = memory_take(l, contacts, sizeof *w->touches);
+    w->blocks = memory_take(l, contacts, sizeof *w->blocks);
+    w->impulses = memory_take(l, contacts, sizeof *w->impulses);
+    w->kept = memory_take(l, (size_t)w->kept_size, sizeof *w->kept);
+    for (int k = 0; k < 2; ++k) {
+        w->contacts[k] = memory_take(l, contacts, sizeof *w->contacts[k]);
+        w->contact_keys[k] = memory_take(l, contacts, sizeof *w->contact_keys[k]);
+    }
+}
+
+supple_world_options supple_world_options_default(void) {
+    return (supple_world_options){.response = SUPPLE_RESPONSE_POSITION,
+                                  .penalty = 1e4f,
+                                  .friction = 0.5f,
+                                  .cluster = 0.05f,
+                                  .iterations = 50,
+                                  .tolerance = 1e-5f,
+                                  .max_bodies = 64,
+                                  .max_colliders = 64,
+                                  .max_contacts = 1024};
+}
+
+supple_world* supple_world_create(const supple_world_options* options_or_null,
+                                  const supple_allocator* allocator_or_null) {
+    supple_world counts;
+    memset(&counts, 0, sizeof counts);
+    counts.options = supple_world_options_default();
+    if (options_or_null != NULL && sound_options(options_or_null))
+        counts.options = *options_or_null;
+    else
+        counts.stats.rejected = options_or_null != NULL;
+    counts.allocator = memory_allocator(allocator_or_null);
+    counts.kept_size = 1;
+    while (counts.kept_size <= 2 * counts.options.max_contacts)
+        counts.kept_size *= 2;
+    memory_layout measure = {NULL, 0};
+    lay_out(&counts, &measure);
+    void* memory = counts.allocator.allocate(counts.allocator.user, measure.at);
+    if (memory == NULL)
+        return NULL;
+    memset(memory, 0, measure.at);
+    supple_world* w = memory;
+    *w = counts;
+    w->size = measure.at;
+    memory_layout place = {memory, 0};
+    lay_out(w, &place);
+    colliders_start(&w->colliders, w->options.max_colliders, w->colliders.slots, &w->allocator);
+    touch_finder_start(w->finder, w->options.max_bodies, w->options.max_contacts);
+    return w;
+}
+
+static void release(supple_world* w, void* memory, size_t size) {
+    if (memory != NULL)
+        w->allocator.release(w->allocator.user, memory, size);
+}
+
+void supple_world_destroy(supple_world* world_or_null) {
+    supple_world* w = world_or_null;
+    if (w == NULL)
+        return;
+    for (int32_t i = 0; i < w->body_count; ++i)
+        if (w->bodies[i].body != NULL)
+            supple_world_remove(w, w->bodies[i].body);
+    colliders_drop(&w->colliders);
+    release(w, w->solve_memory, w->solve_bytes);
+    supple_allocator a = w->allocator;
+    a.release(a.user, w, w->size);
+}
+
+// ---- bodies ----------------------------------------------------------------------------
+
+static void lay_out_body(world_body* wb, memory_layout* l, size_t skin) {
+    size_t bones = (size_t)wb->body->bone_count, coords = (size_t)wb->body->padded;
+    wb->skin = memory_take(l, skin, 1);
+    wb->begin = memory_take(l, bones, sizeof *wb->begin);
+    wb->end = memory_take(l, bones, sizeof *wb->end);
+    double** arrays[] = {&wb->gain, &wb->speed, &wb->pull, &wb->lever};
+    for (int k = 0; k < 4; ++k)
+        *arrays[k] = memory_take(l, (k == 3 ? 3 : 1) * coords, sizeof(double));
+    wb->share = memory_take(l, (size_t)wb->body->part_count, sizeof(double));
+    for (int k = 0; k < 2; ++k)
+        wb->rows[k] = memory_take(l, 3 * coords, sizeof(float));
+}
+
+// The solver's memory for the bodies that are there and one more. False: no memory, and all as before.
+static bool make_room(supple_world* w, const supple_body* more) {
+    int64_t coords = more->padded, widest = more->padded;
+    for (int32_t i = 0; i < w->body_count; ++i)
+        if (w->bodies[i].body != NULL) {
+            int32_t padded = w->bodies[i].body->padded;
+            coords += padded;
+            widest = padded > widest ? padded : widest;
+        }
+    if (coords <= w->solve_coords && widest <= w->solve_widest)
+        return true;
+    solve_room room = {.bodies = w->options.max_bodies,
+                       .coords = (int32_t)coords,
+                       .blocks = w->options.max_contacts,
+                       .holds = w->options.max_bodies,
+                       .numbers = 6 * (widest + 8) * w->options.max_contacts};
+    size_t size = solve_size(&room);
+    void* memory = w->allocator.allocate(w->allocator.user, size);
+    if (memory == NULL)
+        return false;
+    release(w, w->solve_memory, w->solve_bytes);
+    memset(memory, 0, size);
+    w->solve = solve_place(memory, &room);
+    w->solve_memory = memory;
+    w->solve_bytes = size;
+    w->solve_coords = coords;
+    w->solve_widest = widest;
+    return true;
+}
+
+bool supple_world_add(supple_world* world, supple_body* body) {
+    supple_world* w = world;
+    int32_t slot = 0;
+    for (int32_t i = 0; i < w->body_count; ++i)
+        if (w->bodies[i].body == body)
+            return false;
+    while (slot < w->body_count && w->bodies[slot].body != NULL)
+        ++slot;
+    if (slot == w->options.max_bodies || !make_room(w, body))
+        return false;
+    world_body wb = {.body = body, .mover = -1};
+    surface_source source = surface_of_body(body);
+    memory_layout measure = {NULL, 0};
+    lay_out_body(&wb, &measure, surface_size(&source));
+    void* memory = w->allocator.allocate(w->allocator.user, measure.at);
+    if (memory == NULL)
+        return false;
+    memset(memory, 0, measure.at);
+    memory_layout place = {memory, 0};
+    lay_out_body(&wb, &place, surface_size(&source));
+    wb.size = measure.at;
+    wb.skin = surface_build(&source, wb.skin);
+    w->bodies[slot] = wb;
+    w->body_count = slot < w->body_count ? w->body_count : slot + 1;
+    body_wake(body);
+    return true;
+}
+
+void supple_world_remove(supple_world* world, supple_body* body) {
+    supple_world* w = world;
+    for (int32_t i = 0; i < w->body_count; ++i) {
+        world_body* wb = &w->bodies[i];
+        if (wb->body != body)
+            continue;
+        world_wake_touching(w, body, (supple_collider){0, 0});
+        world_forget(w, body);
+        release(w, wb->skin, wb->size);
+        *wb = (world_body){.mover = -1};
+        w->looks[i] = (touch_body){0};
+        body_wake(body);
+    }
+    while (w->body_count > 0 && w->bodies[w->body_count - 1].body == NULL)
+        --w->body_count;
+}
+
+// ---- colliders -------------------------------------------------------------------------
+
+supple_collider supple_world_collider(supple_world* world, const supple_shape* shape,
+                                      const supple_matrix* pose) {
+    supple_collider id = collider_add(&world->colliders, shape, pose);
+    world->stats.rejected += id.generation == 0;
+    for (int32_t i = 0; i < world->body_count && id.generation != 0; ++i)
+        if (world->bodies[i].body != NULL)
+            body_wake(world->bodies[i].body); // it may stand in it
+    return id;
+}
+
+void supple_world_move_collider(supple_world* world, supple_collider id,
+                                const supple_matrix* pose) {
+    collider* c = collider_find(&world->colliders, id);
+    if (c != NULL && !collider_move(c, pose))
+        ++world->stats.rejected;
+    // what lies on it is awake for as long as it moves
+    if (c != NULL)
+        world_wake_touching(world, NULL, id);
+}
+
+void supple_world_place_collider(supple_world* world, supple_collider id,
+                                 const supple_matrix* pose) {
+    collider* c = collider_find(&world->colliders, id);
+    if (c == NULL)
+        return;
+    if (!collider_place(c, pose))
+        ++world->stats.rejected;
+    for (int32_t i = 0; i < world->body_count; ++i)
+        if (world->bodies[i].body != NULL)
+            body_wake(world->bodies[i].body);
+}
+
+void supple_world_remove_collider(supple_world* world, supple_collider id) {
+    world_wake_touching(world, NULL, id);
+    collider_remove(&world->colliders, id);
+}
+
+// ---- looking ---------------------------------------------------------------------------
+
+int supple_world_contacts(const supple_world* world, supple_contact* out, int capacity) {
+    for (int32_t i = 0; i < world->contact_counts[0] && i < capacity; ++i)
+        out[i] = world->contacts[0][i];
+    return world->contact_counts[0];
+}
+
+supple_world_stats supple_world_stats_of(const supple_world* world) {
+    return world->stats;
+}

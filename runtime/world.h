@@ -1,0 +1,97 @@
+// A world, as its files see it: bodies, colliders, what is kept from one substep to the next.
+//
+// Capacities are fixed at creation; a body brings its own block (its surface's tree, palettes, arrays of
+// its coordinates) when it is added, and then the solver's memory grows with it. A step allocates
+// nothing. Bodies are gone through in the order of their slots: that decides the bits.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "runtime/body.h"
+#include "runtime/solve.h"
+#include "runtime/touch.h"
+
+// A body of the world, and what a step needs of it.
+typedef struct world_body {
+    supple_body* body; // NULL: the slot is empty
+    size_t size;       // of its block, which begins at `skin`
+    surface* skin;
+    float (*begin)[12];            // [bone_count] palettes at the substep's beginning ...
+    float (*end)[12];              // ... and end, as bones or its own motion will take it
+    double* gain;                  // [coord_count] of a pull on the speed, and ...
+    double* speed;                 // ... the speed without contacts
+    double* pull;                  // what contacts give to coordinates, and ...
+    double impulse[3], turning[3]; // ... to the rigid motion
+    double* lever;                 // [3][coord_count] scratch of a point
+    double* share;     // [part_count] of its flesh's motion that a part shows in this substep
+    float* rows[2];    // [3][padded] of a contact's sides
+    bool steps;        // it is awake, and stepped side by side with others that are near
+    bool near;         // something is within its reach in this step
+    int32_t mover;     // the solver's number of it in this substep; -1: none
+    int32_t island;    // the smallest slot of what it touches, and of what that touches
+    float quiet;       // seconds without motion to speak of
+    float calm;        // ... of its island, in the slot that names it
+    free_state forces; // scratch: pushes without those of contacts
+} world_body;
+
+// What is remembered of a contact, by the key of its features.
+typedef struct world_kept {
+    uint64_t key; // 0: none
+    double force[3];
+} world_kept;
+
+struct supple_world {
+    supple_world_options options;
+    supple_allocator allocator;
+    size_t size;
+    supple_world_stats stats;
+    int32_t body_count; // slots in use, up to the last one
+    world_body* bodies; // [max_bodies]
+    touch_body* looks;  // [max_bodies] for the finder
+    collider_set colliders;
+    touch_finder* finder;
+    touch* touches; // [max_contacts] of this substep
+    int32_t touch_count;
+    int32_t* blocks;             // [max_contacts] the solver's number of a touch; -1: none
+    double (*impulses)[3];       // [max_contacts] on the body
+    world_kept* kept;            // [kept_size] of the last substep: an open hash
+    int32_t kept_size;           // a power of two, above max_contacts
+    supple_contact* contacts[2]; // [max_contacts] of the last step, and of the one before
+    uint64_t* contact_keys[2];
+    int32_t contact_counts[2];
+
+    solver* solve;
+    void* solve_memory;
+    size_t solve_bytes;
+    int64_t solve_coords, solve_widest; // that it has room for
+};
+
+// ---- within a substep (world_rows.c) ---------------------------------------------------
+
+// What contacts mean in this solve.
+typedef enum world_level {
+    WORLD_IMPULSES, // w: speeds now
+    WORLD_FORCES    // w: speeds at the end of the substep, over h
+} world_level;
+
+// Fills the solver from the touches, runs it, and gives the bodies what comes of it. h: of the substep.
+// w->impulses are then what the touches got over it.
+void world_solve(supple_world* w, world_level level, double h);
+
+// Before the solves of a substep: how much each part shows of its flesh.
+void world_share(world_body* wb);
+
+// Where the body will be at the end of a substep of h if nothing touches it, into `end`.
+void world_predict(world_body* wb, double h);
+
+// ---- contacts and sleep (world_rest.c) -------------------------------------------------
+
+// A new list of contacts, with those of bodies that sleep.
+void world_begin_notes(supple_world* w);
+// The contacts of the substep join it.
+void world_note(supple_world* w);
+// Puts islands at rest to sleep.
+void world_rest(supple_world* w, float dt);
+// Wakes what touched a body, or a collider, in the last step.
+void world_wake_touching(supple_world* w, const supple_body* body_or_null, supple_collider id);
+// No contact knows of the body any more.
+void world_forget(supple_world* w, const supple_body* body);

@@ -1,0 +1,357 @@
+// From touches to rows of the solver and back: what contacts do to the bodies of a world in a substep.
+//
+// Two solves a substep. First impulses, at velocity level: what approaches is stopped, by as much as the
+// gap leaves, which is also the time of impact: nothing fast passes anything thin. It is a projection in
+// the kinetic metric and never adds energy (NUMERICS B9, B10); rebound comes out of the flesh. Then forces
+// over the substep that keep what touches from approaching at its end. Rest is a fixed point of both: the
+// forces are those of the substep before, and nothing moves. An overlap is taken back by a share a
+// substep, and no faster than a size of the body a second, so that nothing pops.
+//
+// Tried instead: impulses that put points in place at the end of the substep (the paper's (15)) leave them
+// with half a substep's fall, and 50 sweeps a substep did not end the noise of that; accelerations of the
+// moment (its (13)) ring with flesh as stiff as a substep allows (docs/decisions/0013-world.md).
+//
+// Penalty is the second solve alone, with contacts that give way: the spring's force is that of the
+// overlap at the substep's end, so that it is stable at any stiffness (explicit springs are not, B11), and
+// a few sweeps are enough.
+// SPDX-License-Identifier: MIT
+#include "runtime/world.h"
+
+#include "runtime/point.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double SHARE = 0.2; // of an overlap, taken back in a substep
+static const double HASTE = 1.0; // sizes of the body a second, at most
+
+static const double THROWN = 2.0; // limits: an impact throws flesh no farther
+
+enum { SPRING_SWEEPS = 8, STIFFENINGS = 4 };
+
+// ---- bodies ----------------------------------------------------------------------------
+
+void world_predict(world_body* wb, double h) {
+    supple_body* b = wb->body;
+    size_t palette = sizeof(float[12]) * (size_t)b->bone_count;
+    memcpy(wb->end, body_palette(b), palette);
+    memcpy(wb->begin, wb->end, palette);
+    if (free_is(b)) {
+        const free_state* f = &b->state->free;
+        free_measure m;
+        double fall[3], centre[3], velocity[3], spin[3];
+        double unit = 1.0 / (double)b->state->options.world_metres;
+        free_look(b, &m);
+        free_spin(b, &m, spin);
+        free_fall(b, fall);
+        for (int k = 0; k < 3; ++k) {
+            centre[k] = f->place[k] * unit;
+            velocity[k] = (f->velocity[k] + 0.5 * h * fall[k]) * unit;
+        }
+        touch_advance(wb->begin[0], centre, velocity, spin, h, wb->end[0]);
+        for (int32_t i = 1; i < b->bone_count; ++i)
+            memcpy(wb->end[i], wb->end[0], sizeof wb->end[0]);
+        return;
+    }
+    // bones travel straight from one palette to the next
+    const float(*before)[12] = body_palette_before(b);
+    float n = (float)b->step.n, cuts = (float)(b->step.substeps > 0 ? b->step.substeps : 1);
+    float from = n / cuts, to = (n + 1.0f) / cuts;
+    for (int32_t i = 0; i < 12 * b->bone_count; ++i) {
+        float x = before[0][i], way = wb->end[0][i] - x;
+        wb->begin[0][i] = x + from * way;
+        wb->end[0][i] = x + to * way;
+    }
+}
+
+// w and gain of the coordinates.
+static void coord_speeds(world_body* wb, world_level level, double h) {
+    const supple_body* b = wb->body;
+    memset(wb->gain, 0, sizeof(double) * (size_t)b->padded);
+    memset(wb->speed, 0, sizeof(double) * (size_t)b->padded);
+    for (int32_t p = 0; p < b->part_count; ++p)
+        for (int32_t i = b->parts[p].first; i < b->parts[p].first + b->active[p]; ++i) {
+            double v = b->v[i];
+            if (level == WORLD_IMPULSES) {
+                wb->gain[i] = 1.0;
+                wb->speed[i] = v;
+            } else {
+                // beyond half a turn a force would act against itself
+                double e12 = b->table.e12[i] > 0.0f ? (double)b->table.e12[i] : 0.0;
+                wb->gain[i] = e12 / h;
+                wb->speed[i] = ((double)b->table.e21[i] * (double)b->q[i] +
+                                (double)b->table.e22[i] * v + e12 * (double)b->force[i]) /
+                               h;
+            }
+        }
+}
+
+static void rigid_speeds(const supple_body* b, world_level level, double h, solve_body* out) {
+    const free_state* f = &b->state->free;
+    double fall[3], ease[3][3];
+    out->free = true;
+    out->mass_inverse = 1.0 / (double)b->parts[0].asset.record->mass;
+    free_ease(b, &b->measured, ease);
+    memcpy(out->inertia_inverse, ease, sizeof ease);
+    free_fall(b, fall);
+    free_spin(b, &b->measured, out->spin);
+    for (int k = 0; k < 3; ++k) {
+        double turning =
+            ease[k][0] * f->twist[0] + ease[k][1] * f->twist[1] + ease[k][2] * f->twist[2];
+        out->velocity[k] = f->velocity[k];
+        if (level == WORLD_FORCES) {
+            out->velocity[k] = out->velocity[k] / h + fall[k];
+            out->spin[k] = out->spin[k] / h + turning;
+        }
+    }
+}
+
+// The solver's number of a body, which is added when a touch first asks for it; -1: nothing moves it.
+static int32_t mover_of(supple_world* w, int32_t slot, world_level level, double h) {
+    world_body* wb = &w->bodies[slot];
+    if (!wb->steps)
+        return -1;
+    if (wb->mover < 0) {
+        solve_body body = {.coord_count = wb->body->coord_count};
+        coord_speeds(wb, level, h);
+        if (free_is(wb->body))
+            rigid_speeds(wb->body, level, h, &body);
+        body.gain = wb->gain;
+        body.speed = wb->speed;
+        wb->mover = solve_add_body(w->solve, &body);
+    }
+    return wb->mover;
+}
+
+// ---- sides -----------------------------------------------------------------------------
+
+// In limits of the part: no vertex is displaced farther, now or, of `swung`, in the swing that contacts
+// leave.
+static double bound_of(const world_body* wb, int32_t part, bool swung) {
+    const supple_body* b = wb->body;
+    double bound = 0.0;
+    for (int32_t i = 0; i < b->active[part]; ++i) {
+        int32_t c = b->parts[part].first + i;
+        double rate = b->lambda[c] > 1.0f ? sqrt((double)b->lambda[c]) : 1.0; // as step.c has it
+        double away = fabs((double)b->q[c]);
+        if (swung)
+            away += fabs((double)b->v[c] + wb->pull[c]) / rate;
+        bound += away * (double)b->parts[part].asset.coords[i].reach;
+    }
+    return bound / (double)b->tuning[part].limit;
+}
+
+void world_share(world_body* wb) {
+    for (int32_t p = 0; p < wb->body->part_count; ++p)
+        wb->share[p] = (double)body_soft_limit((float)bound_of(wb, p, false));
+}
+
+// Flesh that an impact would throw far beyond its limit shows less of it, and so takes less of the
+// impact; true if there is such, and the solve is to be done again.
+static bool stiffen(world_body* wb) {
+    bool less = false;
+    for (int32_t p = 0; p < wb->body->part_count; ++p) {
+        double bound = bound_of(wb, p, true);
+        if (bound <= THROWN)
+            continue;
+        wb->share[p] *= 0.5 * THROWN / bound;
+        less = true;
+    }
+    return less;
+}
+
+// Speeds of the point's bones, which no impulse changes; metres.
+static void add_bone_speed(const supple_body* b, supple_point at, double sign, double drift[3]) {
+    if (free_is(b) || !(b->state->dt[0] > 0.0f))
+        return;
+    for (int corner = 0; corner < 3; ++corner) {
+        float now[3], before[3];
+        point_vertex(b, at.vertex[corner], body_palette(b), now);
+        point_vertex(b, at.vertex[corner], body_palette_before(b), before);
+        double scale = sign * (double)at.weight[corner] * (double)b->state->options.world_metres /
+                       (double)b->state->dt[0];
+        for (int k = 0; k < 3; ++k)
+            drift[k] += scale * ((double)now[k] - (double)before[k]);
+    }
+}
+
+static solve_side side_of(supple_world* w, int32_t slot, int which, supple_point at,
+                          const double place[3], world_level level, double h) {
+    world_body* wb = &w->bodies[slot];
+    const supple_body* b = wb->body;
+    solve_side side = {.body = mover_of(w, slot, level, h)};
+    if (side.body < 0)
+        return side;
+    double metres = b->state->options.world_metres;
+    for (int k = 0; k < 3 && free_is(b); ++k)
+        side.arm[k] = place[k] * metres - b->state->free.place[k];
+    point_rows(b, at, wb->lever);
+    int32_t n = b->coord_count, first = n, end = 0;
+    for (int32_t p = 0; p < b->part_count; ++p) {
+        double share = metres * wb->share[p];
+        for (int32_t i = b->parts[p].first; i < b->parts[p].first + b->active[p]; ++i) {
+            double scale = share * (double)body_fade_share(b->fade[i]), any = 0.0;
+            for (int k = 0; k < 3; ++k) {
+                double x = scale * wb->lever[(size_t)k * (size_t)n + (size_t)i];
+                wb->rows[which][(size_t)k * (size_t)n + (size_t)i] = (float)x;
+                any += fabs(x);
+            }
+            if (any > 0.0) {
+                first = i < first ? i : first;
+                end = i + 1;
+            }
+        }
+    }
+    if (end > first) {
+        side.first = first;
+        side.count = end - first;
+        side.rows = wb->rows[which] + first;
+        side.stride = n;
+    }
+    return side;
+}
+
+// ---- what is remembered ----------------------------------------------------------------
+
+static world_kept* kept_slot(supple_world* w, uint64_t key) {
+    uint32_t mask = (uint32_t)w->kept_size - 1;
+    uint32_t at = (uint32_t)((key * 0x9e3779b97f4a7c15u) >> 32) & mask;
+    while (w->kept[at].key != 0 && w->kept[at].key != key)
+        at = (at + 1) & mask;
+    return &w->kept[at];
+}
+
+static void keep(supple_world* w) {
+    memset(w->kept, 0, sizeof *w->kept * (size_t)w->kept_size);
+    for (int32_t i = 0; i < w->touch_count; ++i) {
+        if (w->touches[i].key == 0)
+            continue;
+        world_kept* slot = kept_slot(w, w->touches[i].key);
+        slot->key = w->touches[i].key;
+        memcpy(slot->force, w->impulses[i], sizeof slot->force);
+    }
+}
+
+// ---- contacts --------------------------------------------------------------------------
+
+static double metres_of(const supple_world* w, const touch* t) {
+    return (double)w->bodies[t->body].body->state->options.world_metres;
+}
+
+// How fast it may approach, m/s; below 0: how fast it must part.
+static double bias_of(const supple_world* w, const touch* t, world_level level, double h) {
+    double metres = metres_of(w, t), gap = t->gap * metres;
+    if (gap >= 0.0 || w->options.response == SUPPLE_RESPONSE_PENALTY)
+        return gap / h;
+    if (level == WORLD_IMPULSES || w->options.response == SUPPLE_RESPONSE_ACCELERATION)
+        return 0.0;
+    double most = HASTE * w->bodies[t->body].skin->size * metres, back = -SHARE * gap / h;
+    return back < most ? -back : -most;
+}
+
+static void add_contact(supple_world* w, int32_t i, world_level level, double h) {
+    const touch* t = &w->touches[i];
+    solve_contact c = {.bias = bias_of(w, t, level, h), .friction = (double)t->friction};
+    memcpy(c.normal, t->normal, sizeof c.normal);
+    c.side[0] = side_of(w, t->body, 0, t->at, t->place, level, h);
+    add_bone_speed(w->bodies[t->body].body, t->at, 1.0, c.drift);
+    c.side[1].body = -1;
+    if (t->other >= 0) {
+        c.side[1] = side_of(w, t->other, 1, t->there, t->place, level, h);
+        add_bone_speed(w->bodies[t->other].body, t->there, -1.0, c.drift);
+    } else {
+        double speed[3];
+        collider_velocity(&w->colliders.slots[t->collider], t->place, speed);
+        for (int k = 0; k < 3; ++k)
+            c.drift[k] -= speed[k] * metres_of(w, t);
+    }
+    if (level == WORLD_FORCES) {
+        c.bias /= h;
+        for (int k = 0; k < 3; ++k)
+            c.drift[k] /= h;
+        const world_kept* known = kept_slot(w, t->key);
+        if (known->key != 0)
+            memcpy(c.start, known->force, sizeof c.start);
+    }
+    if (w->options.response == SUPPLE_RESPONSE_PENALTY)
+        c.softness = 1.0 / ((double)w->options.penalty * h * h);
+    w->blocks[i] = c.side[0].body < 0 && c.side[1].body < 0 ? -1 : solve_add_contact(w->solve, &c);
+}
+
+// ---- a solve ---------------------------------------------------------------------------
+
+static void give(world_body* wb, world_level level) {
+    supple_body* b = wb->body;
+    const double *impulse = wb->impulse, *turning = wb->turning;
+    float* to = level == WORLD_IMPULSES ? b->v : b->force;
+    for (int32_t i = 0; i < b->coord_count; ++i)
+        to[i] += (float)wb->pull[i];
+    if (!free_is(b))
+        return;
+    free_state* f = &b->state->free;
+    double mass = b->parts[0].asset.record->mass;
+    for (int k = 0; k < 3; ++k) {
+        if (level == WORLD_FORCES) {
+            f->push[k] += impulse[k];
+            f->twist[k] += turning[k];
+        } else {
+            f->velocity[k] += impulse[k] / mass;
+            f->momentum[k] += turning[k];
+        }
+    }
+}
+
+// Adds all touches and finds what they bear; returns how many can be answered.
+static int32_t find(supple_world* w, world_level level, double h) {
+    int32_t count = 0;
+    for (int32_t i = 0; i < w->body_count; ++i)
+        w->bodies[i].mover = -1;
+    solve_clear(w->solve);
+    for (int32_t i = 0; i < w->touch_count; ++i) {
+        add_contact(w, i, level, h);
+        memset(w->impulses[i], 0, sizeof w->impulses[i]);
+        count += w->blocks[i] >= 0;
+    }
+    if (count == 0)
+        return 0;
+    double unit = metres_of(w, &w->touches[0]), scale = level == WORLD_FORCES ? h : 1.0;
+    int32_t most = w->options.iterations;
+    if (w->options.response == SUPPLE_RESPONSE_PENALTY && most > SPRING_SWEEPS)
+        most = SPRING_SWEEPS;
+    solve_report r = solve_run(w->solve, most, (double)w->options.tolerance * unit / scale);
+    float left = (float)(scale * r.residual);
+    w->stats.iterations = r.sweeps > w->stats.iterations ? r.sweeps : w->stats.iterations;
+    w->stats.residual = left > w->stats.residual ? left : w->stats.residual;
+    return count;
+}
+
+// Fetches what a body receives, for stiffen and give.
+static void fetch(supple_world* w, world_body* wb) {
+    solve_pull(w->solve, wb->mover, wb->impulse, wb->turning, wb->pull);
+}
+
+void world_solve(supple_world* w, world_level level, double h) {
+    bool again = true;
+    for (int round = 0; again && round < STIFFENINGS; ++round) {
+        if (find(w, level, h) == 0)
+            return;
+        again = false;
+        for (int32_t i = 0; i < w->body_count; ++i)
+            if (w->bodies[i].mover >= 0) {
+                fetch(w, &w->bodies[i]);
+                again |= level == WORLD_IMPULSES && stiffen(&w->bodies[i]);
+            }
+    }
+    for (int32_t i = 0; i < w->touch_count; ++i)
+        if (w->blocks[i] >= 0)
+            solve_impulse(w->solve, w->blocks[i], w->impulses[i]);
+    for (int32_t i = 0; i < w->body_count; ++i)
+        if (w->bodies[i].mover >= 0)
+            give(&w->bodies[i], level);
+    if (level != WORLD_FORCES)
+        return;
+    keep(w);
+    for (int32_t i = 0; i < w->touch_count; ++i)
+        for (int k = 0; k < 3; ++k)
+            w->impulses[i][k] *= h;
+}

@@ -1,0 +1,255 @@
+// A step of a world: bodies side by side, cut into substeps where something is near.
+//
+// Bodies that nothing is near are stepped as if they were alone, in one piece and exactly. The others are
+// cut alike, as finely as the stiffest of them needs for impulses to be stable (runtime/pull.h). What
+// sleeps is looked at only when something awake comes within its bounds.
+// SPDX-License-Identifier: MIT
+#include "runtime/world.h"
+
+#include "runtime/pull.h"
+#include "runtime/step.h"
+
+#include <math.h>
+#include <string.h>
+
+// ---- who is near -----------------------------------------------------------------------
+
+static const double MARGIN = 0.01; // of a body's size
+
+static bool apart(const surface* a, const float low[3], const float high[3]) {
+    double more = MARGIN * a->size;
+    for (int k = 0; k < 3; ++k)
+        if ((double)a->low[k] - more > (double)high[k] ||
+            (double)a->high[k] + more < (double)low[k])
+            return true;
+    return false;
+}
+
+// Whether a box is above the plane at a pose.
+static bool is_above(const surface* a, const frame_pose* pose) {
+    double lowest = -MARGIN * a->size;
+    for (int k = 0; k < 3; ++k) {
+        double n = pose->turn[k][1];
+        lowest += n * ((double)(n > 0.0 ? a->low[k] : a->high[k]) - pose->place[k]);
+    }
+    return lowest > 0.0;
+}
+
+static bool nears_collider(const supple_world* w, const surface* skin, bool only_moved) {
+    for (int32_t i = 0; i < w->colliders.capacity; ++i) {
+        const collider* c = &w->colliders.slots[i];
+        float low[3], high[3];
+        if (!c->used || (only_moved && !c->moved))
+            continue;
+        collider_bounds(c, low, high);
+        if (c->shape.kind == SUPPLE_PLANE ? !is_above(skin, &c->from) || !is_above(skin, &c->to)
+                                          : !apart(skin, low, high))
+            return true;
+    }
+    return false;
+}
+
+// Wakes a body that something comes to touch; it takes part in the step from its beginning.
+static void wake(world_body* wb, float dt) {
+    body_wake(wb->body);
+    --wb->body->state->steps; // it was counted when it slept
+    wb->steps = step_begin(wb->body, dt);
+}
+
+// Bounds of the whole step; what flies towards it from without is seen too.
+static void look_ahead(supple_world* w, float dt) {
+    colliders_begin_substep(&w->colliders, 0.0, 1.0, (double)dt);
+    for (int32_t i = 0; i < w->body_count; ++i) {
+        world_body* wb = &w->bodies[i];
+        if (wb->body == NULL)
+            continue;
+        world_predict(wb, wb->steps ? (double)dt : 0.0);
+        surface_look(wb->skin, (const float(*)[12])wb->begin, (const float(*)[12])wb->end,
+                     (double)dt, !wb->steps);
+        wb->near = nears_collider(w, wb->skin, !wb->steps) || (wb->steps && w->options.self);
+        if (wb->near && !wb->steps)
+            wake(wb, dt);
+    }
+    for (int32_t i = 0; i < w->body_count; ++i)
+        for (int32_t k = 0; k < i; ++k) {
+            world_body *a = &w->bodies[i], *b = &w->bodies[k];
+            if (a->body == NULL || b->body == NULL || (!a->steps && !b->steps) ||
+                apart(a->skin, b->skin->low, b->skin->high))
+                continue;
+            a->near |= a->steps;
+            b->near |= b->steps;
+        }
+}
+
+// World units a second.
+static double travel(const supple_body* b) {
+    const double* v = b->state->free.velocity;
+    return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]) / (double)b->state->options.world_metres;
+}
+
+// As finely as its stiffest coordinate needs, and so that it moves by half its size at most.
+static int32_t cuts_of(const world_body* wb) {
+    const supple_body* b = wb->body;
+    double rate = 0.0;
+    for (int32_t p = 0; p < b->part_count; ++p)
+        for (int32_t i = b->parts[p].first; i < b->parts[p].first + b->active[p]; ++i)
+            rate = (double)b->lambda[i] > rate ? (double)b->lambda[i] : rate;
+    int32_t cuts = pull_cuts(sqrt(rate), b->step.all), wish = step_wish(b);
+    double way = free_is(b) ? travel(b) * b->step.all / (0.5 * wb->skin->size) : 0.0;
+    int32_t ways = way < PULL_MAX_CUTS ? (int32_t)way + 1 : PULL_MAX_CUTS;
+    cuts = cuts > wish ? cuts : wish;
+    return cuts > ways ? cuts : ways;
+}
+
+// ---- a substep -------------------------------------------------------------------------
+
+static void show(supple_body* b) {
+    uint32_t limited = b->state->limited;
+    body_show(b);
+    b->state->limited = limited; // counted once, at the end of the step
+}
+
+static void begin_substep(world_body* wb) {
+    show(wb->body);
+    step_begin_substep(wb->body);
+}
+
+static void find_touches(supple_world* w, double h) {
+    for (int32_t i = 0; i < w->body_count; ++i) {
+        world_body* wb = &w->bodies[i];
+        touch_body* look = &w->looks[i];
+        *look = (touch_body){0};
+        if (wb->body == NULL || (!wb->steps && wb->body->state->asleep == 0))
+            continue; // it has made its step alone
+        world_predict(wb, wb->steps ? h : 0.0);
+        *look = (touch_body){wb->skin, (const float(*)[12])wb->begin, (const float(*)[12])wb->end,
+                             !wb->steps};
+    }
+    touch_scene scene = {.bodies = w->looks,
+                         .body_count = w->body_count,
+                         .colliders = &w->colliders,
+                         .h = h,
+                         .cluster = (double)w->options.cluster,
+                         .friction = w->options.friction,
+                         .self = w->options.self};
+    w->touch_count = touch_find(w->finder, &scene, w->touches);
+}
+
+static bool catch_up(world_body* wb, float dt, int32_t substeps) {
+    if (wb->steps)
+        return false;
+    wake(wb, dt);
+    step_cut(wb->body, substeps);
+    begin_substep(wb);
+    return true;
+}
+
+static void find_and_wake(supple_world* w, double h, float dt, int32_t n, int32_t substeps) {
+    bool woke = true;
+    while (woke) {
+        find_touches(w, h);
+        woke = false;
+        for (int32_t i = 0; i < w->touch_count && n == 0; ++i) {
+            const touch* t = &w->touches[i];
+            woke |= catch_up(&w->bodies[t->body], dt, substeps);
+            if (t->other >= 0)
+                woke |= catch_up(&w->bodies[t->other], dt, substeps);
+        }
+    }
+}
+
+static void answer(supple_world* w, double h) {
+    if (w->options.response != SUPPLE_RESPONSE_PENALTY) {
+        world_solve(w, WORLD_IMPULSES, h);
+        world_note(w);
+    }
+    world_solve(w, WORLD_FORCES, h);
+    world_note(w);
+}
+
+static void end_substep(supple_body* b, const free_state* before) {
+    step_hold_pins(b); // they have the last word
+    step_end_substep(b);
+    memcpy(b->state->free.push, before->push, sizeof before->push); // forces of contacts are over
+    memcpy(b->state->free.twist, before->twist, sizeof before->twist);
+}
+
+static void run_substep(supple_world* w, float dt, int32_t n, int32_t substeps) {
+    double h = (double)dt / substeps;
+    colliders_begin_substep(&w->colliders, (double)n / substeps, (n + 1.0) / substeps, (double)dt);
+    for (int32_t i = 0; i < w->body_count; ++i)
+        if (w->bodies[i].steps)
+            begin_substep(&w->bodies[i]);
+    find_and_wake(w, h, dt, n, substeps);
+    for (int32_t i = 0; i < w->body_count; ++i)
+        if (w->bodies[i].steps) {
+            w->bodies[i].forces = w->bodies[i].body->state->free;
+            world_share(&w->bodies[i]);
+        }
+    answer(w, h);
+    for (int32_t i = 0; i < w->body_count; ++i)
+        if (w->bodies[i].steps)
+            end_substep(w->bodies[i].body, &w->bodies[i].forces);
+}
+
+// ---- a step ----------------------------------------------------------------------------
+
+static void step_alone(supple_body* b) {
+    step_cut(b, step_wish(b));
+    while (b->step.n < b->step.substeps) {
+        step_begin_substep(b);
+        step_hold_pins(b);
+        step_end_substep(b);
+    }
+    step_end(b);
+}
+
+// How finely those are cut that something is near; the others make their step. 0: nothing is.
+static int32_t cut(supple_world* w) {
+    int32_t substeps = 0;
+    for (int32_t i = 0; i < w->body_count; ++i) {
+        world_body* wb = &w->bodies[i];
+        if (wb->steps && !wb->near) {
+            step_alone(wb->body);
+            wb->steps = false;
+        } else if (wb->steps) {
+            int32_t cuts = cuts_of(wb);
+            substeps = cuts > substeps ? cuts : substeps;
+        }
+    }
+    for (int32_t i = 0; i < w->body_count; ++i)
+        if (w->bodies[i].steps)
+            step_cut(w->bodies[i].body, substeps);
+    return substeps;
+}
+
+void supple_world_step(supple_world* world, float dt) {
+    supple_world* w = world;
+    if (!(dt > 0.0f && dt <= 1e9f)) {
+        ++w->stats.rejected;
+        return;
+    }
+    ++w->stats.steps;
+    w->stats.bodies = w->stats.awake = w->stats.iterations = 0;
+    w->stats.residual = 0.0f;
+    world_begin_notes(w);
+    colliders_begin_step(&w->colliders, (double)dt);
+    for (int32_t i = 0; i < w->body_count; ++i) {
+        world_body* wb = &w->bodies[i];
+        wb->steps = wb->body != NULL && step_begin(wb->body, dt);
+        w->stats.bodies += wb->body != NULL;
+        w->stats.awake += wb->steps;
+    }
+    look_ahead(w, dt);
+    w->stats.substeps = cut(w);
+    w->touch_count = 0;
+    for (int32_t n = 0; n < w->stats.substeps; ++n)
+        run_substep(w, dt, n, w->stats.substeps);
+    for (int32_t i = 0; i < w->body_count; ++i)
+        if (w->bodies[i].steps)
+            step_end(w->bodies[i].body);
+    colliders_end_step(&w->colliders);
+    world_rest(w, dt);
+    w->stats.contacts = w->contact_counts[0];
+    w->stats.dropped = touch_dropped(w->finder);
+}
