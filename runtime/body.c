@@ -42,13 +42,15 @@ static void lay_out(supple_body* b, layout* l, int32_t ride_count) {
     b->changes = take(l, carriers, sizeof *b->changes);
     float** cached[] = {&b->table.e11, &b->table.e12, &b->table.e21, &b->table.e22, &b->table.g1,
                         &b->lambda,    &b->decay,     &b->jolt,      &b->hold,      &b->force,
-                        &b->shake_now, &b->base,      &b->turned[0], &b->turned[1]};
+                        &b->shake_now, &b->base,      &b->turned[0], &b->turned[1], &b->centre};
     for (size_t i = 0; i < sizeof cached / sizeof *cached; ++i)
         *cached[i] = take_coords(l, b);
     b->spins = take(l, parts, sizeof *b->spins);
     b->pin_scratch = take(
         l, pin_work_size((pin_counts){b->pin_count, b->coord_count, b->part_count, b->bone_count}),
         1);
+
+    b->posed_memory = take(l, pose_part_size(&b->sections, b->part_count), 1);
 
     size_t before = l->at;
     b->state = take(l, 1, sizeof *b->state);
@@ -58,6 +60,9 @@ static void lay_out(supple_body* b, layout* l, int32_t ride_count) {
         *state[i] = take_coords(l, b);
     b->tuning = take(l, parts, sizeof *b->tuning);
     b->active = take(l, parts, sizeof *b->active);
+    b->weights =
+        take(l, (size_t)pose_part_weight_count(&b->sections, b->part_count), sizeof(float));
+    b->calm = take(l, parts, sizeof *b->calm);
     for (int k = 0; k < 3; ++k) {
         b->rows[k] = take(l, (size_t)b->bone_count, sizeof *b->rows[k]);
         b->frames[k] = take(l, carriers, sizeof *b->frames[k]);
@@ -157,6 +162,7 @@ static void start(supple_body* b, const supple_options* options) {
     }
     if (b->free)
         free_start(b);
+    pose_part_follow(b, body_palette(b));
     drive_load(b);
     body_rest(b);
 }
@@ -204,6 +210,7 @@ supple_body* supple_body_create(const supple_asset* asset, const supple_options*
         b->parts[p].count = (int32_t)b->parts[p].asset.record->coord_count;
         first += b->parts[p].count;
     }
+    pose_part_place(b);
     link_carriers(b);
     start(b, &options);
     return b;
@@ -233,7 +240,7 @@ void body_show(supple_body* b) {
         int32_t first = b->parts[p].first, active = b->active[p];
         float bound = 0.0f; // no vertex is farther than this
         for (int32_t i = 0; i < active; ++i) {
-            float x = b->q[first + i] * body_fade_share(b->fade[first + i]);
+            float x = body_swing(b, first + i) * body_fade_share(b->fade[first + i]);
             b->amount[first + i] = x;
             bound += (x < 0.0f ? -x : x) * coords[i].reach;
         }
@@ -242,12 +249,14 @@ void body_show(supple_body* b) {
         if (scale < 1.0f)
             for (int32_t i = 0; i < active; ++i)
                 b->amount[first + i] *= scale;
+        for (int32_t i = 0; i < active && b->parts[p].posed != NULL; ++i)
+            b->amount[first + i] += b->centre[first + i] * body_fade_share(b->fade[first + i]);
     }
     b->state->limited += limited;
 }
 
 void body_rest_coord(supple_body* b, int32_t i) {
-    float rest = b->lambda[i] > 0.0f ? b->load[i] / b->lambda[i] : 0.0f;
+    float rest = b->centre[i] + (b->lambda[i] > 0.0f ? b->load[i] / b->lambda[i] : 0.0f);
     // a spring next to nothing hangs as far as numbers go; the limit sees to what is shown
     b->q[i] = rest > FORMAT_LARGEST    ? FORMAT_LARGEST
               : rest < -FORMAT_LARGEST ? -FORMAT_LARGEST
@@ -257,8 +266,13 @@ void body_rest_coord(supple_body* b, int32_t i) {
 }
 
 void body_rest(supple_body* b) {
-    for (int32_t i = 0; i < b->coord_count; ++i)
-        body_rest_coord(b, i);
+    for (int32_t p = 0; p < b->part_count; ++p) {
+        const body_part* part = &b->parts[p];
+        if (part->posed != NULL)
+            pose_part_rest(b, p);
+        for (int32_t i = 0; i < part->count && part->posed == NULL; ++i)
+            body_rest_coord(b, part->first + i);
+    }
     uint32_t limited = b->state->limited;
     body_show(b);
     b->state->limited = limited; // no step

@@ -10,6 +10,7 @@
 #include "runtime/frame.h"
 #include "runtime/free.h"
 #include "runtime/pin.h"
+#include "runtime/pose_part.h"
 #include "runtime/propagator.h"
 
 enum {
@@ -23,6 +24,7 @@ typedef struct body_part {
     asset_part asset;
     int32_t first, count; // of the coordinates
     int32_t* carriers;    // [ride_count] into the frames
+    pose_part* posed;     // NULL: independent oscillators
 } body_part;
 
 // How the frame of a part turns over a step (NUMERICS A6), in its own axes.
@@ -82,6 +84,8 @@ struct supple_body {
     float* decay;       // tuned
     float* jolt;        // how much of a bone's change of velocity acts at once ...
     float* hold;        // ... and how much of its acceleration is spread over the step
+    float* centre;      // where a posed part's sculpted shape is, from which limits count; else 0
+    void* posed_memory; // of all pose_part
     float prepared;     // the substep that `table` is for; 0: none
     float prepared_all; // the step that jolt and hold are for
     int32_t prepared_forcing;
@@ -108,6 +112,8 @@ struct supple_body {
     float* amount_before;  // ... one step earlier
     supple_tuning* tuning; // [part_count]
     int32_t* active;       // [part_count] coordinates stepped
+    float* weights;        // of targets, posed part after posed part
+    int32_t* calm;         // [part_count] steps in which these did not change, up to 2
     float (*rows[3])[12];  // palettes, [bone_count] three rows of four
     frame_pose* frames[3]; // [carrier_count]
     pin_slot* pins;        // [options.max_pins]
@@ -146,6 +152,11 @@ void body_show(supple_body* b);
 // then less and less, never beyond the limit, with a continuous slope.
 float body_soft_limit(float share);
 float body_soft_limit_slope(float share); // its derivative
+
+// How far a coordinate is from its sculpted shape, or from zero where there is none.
+static inline float body_swing(const supple_body* b, int32_t coord) {
+    return b->q[coord] - b->centre[coord];
+}
 
 // How much of a coordinate is shown for its fade.
 static inline float body_fade_share(float fade) {

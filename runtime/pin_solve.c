@@ -81,10 +81,13 @@ static bool show(const supple_body* b, const pin_arrays* a, const pin_group* g) 
     for (int32_t p = 0; p < b->part_count; ++p) {
         if (!pin_work_has(g->parts, p))
             continue;
+        int32_t first = b->parts[p].first, end = first + b->active[p];
+        for (int32_t i = first; i < end; ++i)
+            a->flesh[i] -= b->centre[i];
         double shown = body_soft_limit((float)part_bound(b, p, a->flesh));
         less |= shown < 1.0;
-        for (int32_t i = b->parts[p].first; i < b->parts[p].first + b->active[p]; ++i)
-            a->flesh[i] *= shown;
+        for (int32_t i = first; i < end; ++i)
+            a->flesh[i] = a->flesh[i] * shown + b->centre[i];
     }
     return less;
 }
@@ -217,7 +220,8 @@ static void begin(supple_body* b, const pin_arrays* a, float h, int32_t substeps
     const pin_work* w = b->pin_scratch;
     pin_work_begin(b, h);
     for (int32_t i = 0; i < a->n; ++i)
-        a->rest[i] = b->lambda[i] > 0.0f ? (double)b->load[i] / b->lambda[i] : (double)b->q[i];
+        a->rest[i] = b->lambda[i] > 0.0f ? (double)b->load[i] / b->lambda[i] + (double)b->centre[i]
+                                         : (double)b->q[i];
     memcpy(a->flesh, a->rest, sizeof(double) * (size_t)a->n);
     for (int32_t g = 0; g < w->group_count; ++g) {
         if (is_place(&w->groups[g]))

@@ -207,8 +207,9 @@ static void shown_share(const supple_body* b, int32_t part, float* share, float*
     for (int32_t i = 0; i < b->active[part]; ++i) {
         int32_t c = b->parts[part].first + i;
         float scale = body_fade_share(b->fade[c]) * b->parts[part].asset.coords[i].reach;
-        bound += scale * fabsf(b->q[c]);
-        bound_rate += scale * (b->q[c] < 0.0f ? -b->v[c] : b->v[c]);
+        float swing = body_swing(b, c);
+        bound += scale * fabsf(swing);
+        bound_rate += scale * (swing < 0.0f ? -b->v[c] : b->v[c]);
     }
     float limit = b->tuning[part].limit;
     *share = body_soft_limit(bound / limit);
@@ -259,7 +260,7 @@ static void shown_speed(const supple_body* b, uint32_t vertex, float speed[3]) {
         for (int32_t k = 0; k < link.active; ++k) {
             int32_t c = link.first_coord + k;
             float scale = body_fade_share(b->fade[c]) * b->sections.coords[c].shape_scale;
-            float rate = scale * (share * b->v[c] + share_rate * b->q[c]), t[3];
+            float rate = scale * (share * b->v[c] + share_rate * body_swing(b, c)), t[3];
             read_texel(b, &link, k, t);
             for (int a = 0; a < 3; ++a)
                 speed[a] += rate * t[a];

@@ -20,14 +20,33 @@ static float swing(const supple_body* b, int32_t i) {
     return b->load[i] == 0.0f ? v : INFINITY; // free to drift: within a second
 }
 
-static bool at_rest(const supple_body* b) {
+// The same for a posed part, whose coordinates depend on each other; and the sum of all.
+static float posed_swing(supple_body* b, int32_t p, float limit) {
+    const body_part* part = &b->parts[p];
+    float bound = 0.0f, *lack = b->turned[0] + part->first;
+    for (int32_t i = 0; i < b->active[p]; ++i) {
+        float lambda = b->lambda[part->first + i];
+        bound += fabsf(b->v[part->first + i]) * part->asset.coords[i].reach /
+                 (lambda > 1.0f ? sqrtf(lambda) : 1.0f);
+    }
+    if (!(bound < limit)) // as most of the time
+        return bound;
+    pose_part_lack(b, p, lack);
+    for (int32_t i = 0; i < b->active[p]; ++i)
+        bound += fabsf(lack[i]) * part->asset.coords[i].reach;
+    return bound;
+}
+
+static bool at_rest(supple_body* b) {
     for (int32_t p = 0; p < b->part_count; ++p) {
         const body_part* part = &b->parts[p];
-        float bound = 0.0f;
-        for (int32_t i = 0; i < b->active[p]; ++i)
+        float bound = 0.0f, limit = b->tuning[p].limit;
+        limit = SLEEP_SHARE * (limit < b->extent ? limit : b->extent);
+        if (part->posed != NULL)
+            bound = posed_swing(b, p, limit);
+        for (int32_t i = 0; i < b->active[p] && part->posed == NULL; ++i)
             bound += swing(b, part->first + i) * part->asset.coords[i].reach;
-        float limit = b->tuning[p].limit;
-        if (!(bound < SLEEP_SHARE * (limit < b->extent ? limit : b->extent)))
+        if (!(bound < limit))
             return false;
     }
     return true;

@@ -34,6 +34,7 @@ bool supple_body_restore(supple_body* body, const void* state, size_t size) {
             body->active[p] = body->parts[p].count;
     if (retuned)
         tune_rates(body);
+    pose_part_blend(body);
     return true;
 }
 

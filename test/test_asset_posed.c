@@ -118,7 +118,7 @@ TEST(what_cannot_be_a_posed_part_is_refused_with_a_sentence) {
         else if (kind == 4)
             x.joint_count = 1, x.joints = &joint;
         else
-            x.dimension = 1;
+            x.dimension = 3;
         CHECK(!asset_maker_write(&m) && m.r.count > 0);
         asset_maker_close(&m);
     }

@@ -420,6 +420,10 @@ SUPPLE_API supple_world_stats supple_world_stats_of(const supple_world* world);
 
 // ---- reading a body --------------------------------------------------------------------
 
+// How much of each of its targets a posed part has in its pose: [target_count], none negative, sum 1.
+// Of other parts nothing is written.
+SUPPLE_API void supple_body_weights(const supple_body* body, int part, float* weights);
+
 // [coord_count] coordinates as the flesh has them, before limit and detail. Valid until the next step.
 SUPPLE_API const float* supple_body_coords(const supple_body* body);
 
