@@ -11,11 +11,12 @@
 #include <ctype.h>
 #include <string.h>
 
-#define SHOWN    0.5  // weight from which a clip shows a shape
-#define CARRIES  0.02 // of all that was sculpted: a joint whose share is less is not of the part
-#define ELEMENTS 850  // about so many: sculpted detail is carried by the vertices, not by these
-#define SAG      0.05 // bones hold all of such a part, not only its seam
-#define MODES    10   // besides one for each target
+#define SHOWN   0.5  // weight from which a clip shows a shape
+#define CARRIES 0.02 // of all that was sculpted: a joint whose share is less is not of the part
+#define ELEMENTS                                                                                   \
+    7500           // of four nodes: limbs need small ones, and `sag` makes up for their stiffness
+#define SAG   0.05 // bones hold all of such a part, not only its seam
+#define MODES 10   // besides one for each target
 
 enum { NAME_SHOWN = 40 };
 
@@ -182,6 +183,7 @@ bool recipe_sculpted(const scene* s, int32_t most, arena* memory, recipe* how,
     choose_bones(s, &c, memory, p);
     p->name = s->mesh_count > 0 && s->meshes[0].name[0] != 0 ? s->meshes[0].name : "body";
     p->tets = ELEMENTS;
+    p->ten_nodes = false;
     p->sag = SAG;
     p->modes = MODES + p->target_count;
     how->parts = p;

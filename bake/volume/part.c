@@ -18,6 +18,7 @@
 #define MARGIN_CELLS 3.0  // round region and bones
 #define FIRST_CELLS  14.0 // along the longest side
 #define CRUMB        0.01 // of the main piece: smaller ones go without a word
+#define FINER        0.8  // of a cell: what fell apart is tried again
 #define FALLEN_APART 0.02 // of the main piece, in others
 #define STRETCHED    1.0  // a vertex this far (in heights of an element) outside is not the part's
 
@@ -189,6 +190,7 @@ static bool fill_part(building* b, arena* memory, part* out, report* r) {
     const part_options* o = b->options;
     out->cell = o->cell > 0.0 ? o->cell : longest / FIRST_CELLS;
     int32_t count = 0;
+    double fell = 0.0; // cell at which the solid lattice fell apart
     for (int round = 0;; ++round) {
         if (!(out->cell > 0.0))
             return report_error(r, place_none(), "part \"%s\" has no size", out->name);
@@ -196,13 +198,16 @@ static bool fill_part(building* b, arena* memory, part* out, report* r) {
             return false;
         if (b->lost > FALLEN_APART && b->mode == FILL_AUTO) { // an ear thinner than its cells
             b->mode = FILL_ENCLOSE;
-            round = -1;
+            round = fell > 0.0 ? round : -1;
+            fell = out->cell;
             continue;
         }
         double ratio = (double)count / o->target;
-        if (o->cell > 0.0 || round == 2 || (ratio > 0.75 && ratio < 1.33))
+        if (o->cell > 0.0 || round >= 2 || (ratio > 0.75 && ratio < 1.33))
             break;
         out->cell *= cube_root(fmin(fmax(ratio, 1.0 / 64.0), 64.0));
+        if (out->cell < FINER * fell) // than what fell apart: an arm may be thick enough by now
+            b->mode = FILL_AUTO;
     }
     if (count == 0)
         return report_error(r, place_none(),
