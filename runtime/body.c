@@ -47,7 +47,7 @@ static void lay_out(supple_body* b, layout* l, int32_t ride_count) {
         *cached[i] = take_coords(l, b);
     b->spins = take(l, parts, sizeof *b->spins);
     b->pin_scratch = take(
-        l, pin_work_size((pin_counts){b->pin_count, b->coord_count, b->part_count, b->bone_count}),
+        l, pin_work_size((pin_counts){b->pin_count, b->coord_count, b->part_count, b->bone_count, b->free}),
         1);
 
     b->posed_memory = take(l, pose_part_size(&b->sections, b->part_count), 1);

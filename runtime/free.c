@@ -128,10 +128,18 @@ static void mean_turn(const free_measure* m, const double before[3], double h, d
     }
 }
 
-static void turn_for(supple_body* b, const free_measure* m, double h) {
-    free_state* f = &b->state->free;
+static void spin_of(const free_state* f, const free_measure* m, double spin[3]) {
+    double own[3], w[3];
+    times_transposed(f->turn, f->momentum, own);
+    for (int k = 0; k < 3; ++k)
+        own[k] -= m->stir[k];
+    times(m->inverse, own, w);
+    times(f->turn, w, spin);
+}
+
+static void turn_for(free_state* f, const free_measure* m, double h) {
     double spin[3];
-    free_spin(b, m, spin);
+    spin_of(f, m, spin);
     double angle = h * sqrt(spin[0] * spin[0] + spin[1] * spin[1] + spin[2] * spin[2]);
     int turns = angle < TURN * MOST_TURNS ? (int)(angle / TURN) + 1 : MOST_TURNS;
     for (int n = 0; n < turns; ++n) {
@@ -154,13 +162,7 @@ bool free_is(const supple_body* b) {
 }
 
 void free_spin(const supple_body* b, const free_measure* m, double spin[3]) {
-    const free_state* f = &b->state->free;
-    double own[3], w[3];
-    times_transposed(f->turn, f->momentum, own);
-    for (int k = 0; k < 3; ++k)
-        own[k] -= m->stir[k];
-    times(m->inverse, own, w);
-    times(f->turn, w, spin);
+    spin_of(&b->state->free, m, spin);
 }
 
 void free_ease(const supple_body* b, const free_measure* m, double inverse[3][3]) {
@@ -284,15 +286,27 @@ void free_begin_step(supple_body* b, double dt) {
     drive_turn(b, b->spins[0].w);
 }
 
-void free_advance(supple_body* b, double h) {
-    free_state* f = &b->state->free;
-    double a[3];
-    free_fall(b, a);
+static void fall_for(free_state* f, const double a[3], double h) {
     for (int k = 0; k < 3; ++k) {
         f->place[k] = bounded(f->place[k] + h * (f->velocity[k] + 0.5 * h * a[k]), FARTHEST);
         f->velocity[k] = bounded(f->velocity[k] + h * a[k], FASTEST);
         f->momentum[k] = bounded(f->momentum[k] + 0.5 * h * f->twist[k], FARTHEST);
     }
+}
+
+void free_predict(const supple_body* b, double h, free_state* out) {
+    double a[3];
+    free_fall(b, a);
+    *out = b->state->free;
+    fall_for(out, a, h);
+    turn_for(out, &b->measured, h);
+}
+
+void free_advance(supple_body* b, double h) {
+    free_state* f = &b->state->free;
+    double a[3];
+    free_fall(b, a);
+    fall_for(f, a, h);
     free_measure m = b->measured;
     if (spins(b)) {
         free_look(b, &m);
@@ -302,7 +316,7 @@ void free_advance(supple_body* b, double h) {
         for (int k = 0; k < 3; ++k)
             m.stir[k] = 0.5 * (m.stir[k] + b->measured.stir[k]);
     }
-    turn_for(b, &m, h);
+    turn_for(f, &m, h);
     for (int k = 0; k < 3; ++k)
         f->momentum[k] += 0.5 * h * f->twist[k];
     free_show(b);

@@ -64,6 +64,10 @@ void free_push(supple_body* b, const double force[3], const double arm[3]);
 // The acceleration of the centre of mass that forces over this step give: gravity and pushes.
 void free_fall(const supple_body* b, double acceleration[3]);
 
+// Place and turn as they will be in h seconds, from b->measured: what the deformation changes meanwhile
+// is not in it.
+void free_predict(const supple_body* b, double h, free_state* out);
+
 // h seconds along a parabola, turning; writes the palette.
 void free_advance(supple_body* b, double h);
 

@@ -33,6 +33,7 @@ typedef struct pin_slot {
 typedef struct pin_work pin_work;
 typedef struct pin_counts {
     int32_t pins, coords, parts, bones;
+    bool free;
 } pin_counts;
 size_t pin_work_size(pin_counts counts); // bytes; 0 without pins
 

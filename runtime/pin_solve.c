@@ -10,7 +10,10 @@
 #include <math.h>
 #include <string.h>
 
-enum { ROUNDS = 6 }; // of finding the aim near a limit; below half of it one is exact
+enum {
+    ROUNDS = 6,     // of finding the aim near a limit; below half of it one is exact
+    FREE_ROUNDS = 6 // of putting points of a free body in place; two, as a rule
+};
 
 // What velocities and accelerations may add to those of the flesh in a substep, in limits a second.
 #define JERK (5.0 * PIN_HASTE)
@@ -39,16 +42,25 @@ static void clear_pull(const pin_arrays* a) {
     memset(a->pull, 0, sizeof(double) * (size_t)a->n);
 }
 
-// a->goal, as the group's rows have it, from a->wanted, three numbers a point.
-static void take_goal(const pin_arrays* a, const pin_group* g) {
-    double *goal = a->goal + 3 * g->first, *wanted = a->wanted + 3 * g->first;
+// From three numbers a point (a->wanted) to those of the group's rows, and back.
+static void to_rows(const pin_arrays* a, const pin_group* g, double* rows) {
+    const double* wanted = a->wanted + 3 * g->first;
+    rows += 3 * g->first;
     if (g->row_count == 3 * g->count) {
-        memcpy(goal, wanted, sizeof(double) * (size_t)g->row_count);
+        memcpy(rows, wanted, sizeof(double) * (size_t)g->row_count);
         return;
     }
     const double* q = a->rows + 3 * (size_t)g->first * (size_t)a->n;
-    memset(goal, 0, sizeof(double) * (size_t)g->row_count);
-    pull_solve(q, 3 * g->count, a->n, wanted, goal);
+    memset(rows, 0, sizeof(double) * (size_t)g->row_count);
+    pull_solve(q, 3 * g->count, a->n, wanted, rows);
+}
+
+static void to_points(const pin_arrays* a, const pin_group* g, const double* rows, double* points) {
+    const double* q = a->rows + 3 * (size_t)g->first * (size_t)a->n;
+    if (g->row_count == 3 * g->count)
+        memcpy(points + 3 * g->first, rows + 3 * g->first, sizeof(double) * (size_t)g->row_count);
+    else
+        pull_measure(q, 3 * g->count, a->n, rows + 3 * g->first, points + 3 * g->first);
 }
 
 // ---- the way of a place ----------------------------------------------------------------
@@ -73,21 +85,23 @@ static void aim(const supple_body* b, const pin_arrays* a, const pin_group* g) {
             a->flesh[i] = a->rest[i] + a->ease[i] * a->pull[i];
         }
     }
+    for (int32_t i = b->coord_count; i < a->n; ++i)
+        a->flesh[i] = a->ease[i] * a->pull[i];
 }
 
-// a->flesh becomes what is shown of it; false if that is all.
-static bool show(const supple_body* b, const pin_arrays* a, const pin_group* g) {
+// `flesh` becomes what is shown of it; false if that is all.
+static bool show(const supple_body* b, const pin_group* g, double* flesh) {
     bool less = false;
     for (int32_t p = 0; p < b->part_count; ++p) {
         if (!pin_work_has(g->parts, p))
             continue;
         int32_t first = b->parts[p].first, end = first + b->active[p];
         for (int32_t i = first; i < end; ++i)
-            a->flesh[i] -= b->centre[i];
-        double shown = body_soft_limit((float)part_bound(b, p, a->flesh));
+            flesh[i] -= b->centre[i];
+        double shown = body_soft_limit((float)part_bound(b, p, flesh));
         less |= shown < 1.0;
         for (int32_t i = first; i < end; ++i)
-            a->flesh[i] = a->flesh[i] * shown + b->centre[i];
+            flesh[i] = flesh[i] * shown + b->centre[i];
     }
     return less;
 }
@@ -98,66 +112,135 @@ static void find_aim(const supple_body* b, const pin_arrays* a, const pin_group*
     int32_t first = 3 * g->first, end = first + g->row_count;
     clear_pull(a);
     aim(b, a, g);
-    for (int round = 0; round < ROUNDS && (show(b, a, g) || round == 0); ++round) {
+    for (int round = 0; round < ROUNDS && (show(b, g, a->flesh) || round == 0); ++round) {
         displaced(a, g, a->flesh, a->missing);
         for (int32_t r = first; r < end; ++r)
             a->missing[r] = a->goal[r] - a->missing[r];
         find_pull(a, g, PIN_EASE);
         aim(b, a, g);
     }
+    if (b->free)
+        show(b, g, a->flesh);
     displaced(a, g, a->flesh, a->missing);
     for (int32_t r = first; r < end; ++r)
         a->missing[r] -= a->from[r];
 }
 
-// What a group's points travel in a step of `all` seconds: with what moves along, flesh moves by no more
-// than PIN_HASTE limits a second.
-static void find_way(const supple_body* b, const pin_work* w, const pin_arrays* a,
-                     const pin_group* g, double all) {
+// What a pull does to a free body as a whole, in its own size.
+static double rigid_bound(const supple_body* b, const pin_arrays* a, const double* gain) {
+    double sum = 0.0, size = (double)b->extent * (double)b->asset.metres;
+    for (int32_t i = b->coord_count; i < a->n; ++i)
+        sum += fabs(gain[i] * a->pull[i]) * pin_free_reach(b, i - b->coord_count);
+    return sum * (double)b->state->options.world_metres / size;
+}
+
+// a->wanted: how far a free body carries its points in a step by itself, in the axes that it had.
+static void find_coming(const supple_body* b, const pin_work* w, const pin_arrays* a,
+                        const pin_group* g, double all) {
+    free_state end;
+    free_predict(b, all, &end);
+    pin_frame then = pin_free_frame(b, &end);
+    to_points(a, g, a->from, a->start);
+    for (int32_t k = g->first; k < g->first + g->count; ++k) {
+        double own[3], at[3], will[3];
+        for (int axis = 0; axis < 3; ++axis)
+            own[axis] = w->base[k][axis] + a->start[3 * k + axis];
+        pin_free_place(&w->begin, own, at);
+        pin_free_place(&then, own, will);
+        for (int axis = 0; axis < 3; ++axis)
+            will[axis] -= at[axis];
+        pin_free_turn_back(&w->begin, will, a->wanted + 3 * k);
+    }
+}
+
+// How much of a->missing a pull may make in `all` seconds: with what moves along, flesh moves by no more
+// than PIN_HASTE limits a second, and a free body by as many of its sizes.
+static double part_of_way(const supple_body* b, const pin_arrays* a, const pin_group* g,
+                          double all) {
+    const double* gain = a->gain[g->kind];
+    double farthest = PIN_HASTE * all, part = 1.0;
+    clear_pull(a);
+    find_pull(a, g, PIN_MOVE);
+    for (int32_t p = 0; p < b->part_count; ++p) {
+        double bound = pin_work_has(g->parts, p) ? pull_bound(b, a, p, gain) : 0.0;
+        part = bound * part > farthest ? farthest / bound : part;
+    }
+    double rigid = rigid_bound(b, a, gain);
+    return rigid * part > farthest ? farthest / rigid : part;
+}
+
+// a->wanted: where the points of a group should be, against where they would be undisplaced.
+static void find_targets(const supple_body* b, const pin_work* w, const pin_arrays* a,
+                         const pin_group* g) {
     for (int32_t k = g->first; k < g->first + g->count; ++k) {
         const supple_vec3* to = &b->pins[w->slot[k]].target;
-        const double target[3] = {to->x, to->y, to->z};
+        double target[3] = {to->x, to->y, to->z};
+        if (b->free) {
+            const double off[3] = {target[0] - w->begin.origin[0], target[1] - w->begin.origin[1],
+                                   target[2] - w->begin.origin[2]};
+            pin_free_turn_back(&w->begin, off, target);
+        }
         for (int axis = 0; axis < 3; ++axis)
             a->wanted[3 * k + axis] = target[axis] - w->base[k][axis];
     }
-    take_goal(a, g);
+}
+
+// a->way: what a group's points travel in a step of `all` seconds.
+static void find_way(const supple_body* b, const pin_work* w, const pin_arrays* a,
+                     const pin_group* g, double all) {
+    int32_t first = 3 * g->first, end = first + g->row_count;
+    find_targets(b, w, a, g);
+    to_rows(a, g, a->goal);
     for (int32_t i = 0; i < a->n; ++i)
-        a->predicted[i] = b->q[i];
+        a->predicted[i] = i < b->coord_count ? (double)b->q[i] : 0.0;
+    if (b->free)
+        show(b, g, a->predicted);
     displaced(a, g, a->predicted, a->from);
     find_aim(b, a, g);
-    clear_pull(a);
-    find_pull(a, g, PIN_MOVE);
-    double farthest = PIN_HASTE * all, part_of_way = 1.0;
-    for (int32_t p = 0; p < b->part_count; ++p) {
-        double bound = pin_work_has(g->parts, p) ? pull_bound(b, a, p, a->gain[g->kind]) : 0.0;
-        part_of_way = bound * part_of_way > farthest ? farthest / bound : part_of_way;
+    if (!b->free) {
+        double part = part_of_way(b, a, g, all);
+        for (int32_t r = first; r < end; ++r)
+            a->way[r] = part * a->missing[r];
+        return;
     }
-    for (int32_t r = 3 * g->first; r < 3 * g->first + g->row_count; ++r)
-        a->way[r] = part_of_way * a->missing[r];
+    find_coming(b, w, a, g, all);
+    to_rows(a, g, a->way);
+    for (int32_t r = first; r < end; ++r)
+        a->missing[r] -= a->way[r];
+    double part = part_of_way(b, a, g, all);
+    for (int32_t r = first; r < end; ++r)
+        a->way[r] += part * a->missing[r];
+    to_points(a, g, a->way, a->path);
 }
 
 // ---- velocities and accelerations ------------------------------------------------------
 
 // Targets of a group, against what the bones do to its points.
 static void find_rates(const supple_body* b, const pin_work* w, const pin_arrays* a,
-                       const pin_group* g) {
+                       const pin_group* g, double h) {
     for (int32_t k = g->first; k < g->first + g->count; ++k) {
         const pin_slot* slot = &b->pins[w->slot[k]];
-        const double target[3] = {slot->target.x, slot->target.y, slot->target.z};
-        double carried[3] = {0.0, 0.0, 0.0};
-        if (g->kind != SUPPLE_HOLD_ACCELERATION)
+        double target[3] = {slot->target.x, slot->target.y, slot->target.z};
+        double carried[3] = {0.0, 0.0, 0.0}, *wanted = a->wanted + 3 * k;
+        if (b->free)
+            pin_free_carried(b, slot->point, g->kind, h, carried);
+        else if (g->kind != SUPPLE_HOLD_ACCELERATION)
             point_carried(b, slot->point, carried);
         for (int axis = 0; axis < 3; ++axis)
-            a->wanted[3 * k + axis] = target[axis] - carried[axis];
+            wanted[axis] = target[axis] -= carried[axis];
+        if (b->free) {
+            pin_frame now = pin_free_frame(b, &b->state->free);
+            pin_free_turn_back(&now, target, wanted);
+        }
     }
-    take_goal(a, g);
+    to_rows(a, g, a->goal);
 }
 
 // Nothing stops a velocity at a limit: beyond it the hold lets go, at twice the limit altogether, and it
 // never throws the flesh.
 static void hold_back(const supple_body* b, const pin_arrays* a, const pin_group* g) {
     double most = 1.0;
-    for (int32_t i = 0; i < a->n; ++i)
+    for (int32_t i = 0; i < b->coord_count; ++i)
         a->flesh[i] = b->q[i] - a->rest[i];
     for (int32_t p = 0; p < b->part_count; ++p) {
         if (!pin_work_has(g->parts, p))
@@ -173,10 +256,13 @@ static void hold_back(const supple_body* b, const pin_arrays* a, const pin_group
 
 // ---- a substep -------------------------------------------------------------------------
 
+// Rigid motion is looked at for itself.
 static void predict(const supple_body* b, const pin_arrays* a, const pull_response* response) {
-    for (int32_t i = 0; i < a->n; ++i)
+    for (int32_t i = 0; i < b->coord_count; ++i)
         a->predicted[i] = response[i].of_q * b->q[i] + response[i].of_v * b->v[i] +
                           response[i].of_force * b->force[i];
+    for (int32_t i = b->coord_count; i < a->n; ++i)
+        a->predicted[i] = 0.0;
 }
 
 // An asset whose shapes are next to nothing, but not quite, may ask for any pull: the state stays finite.
@@ -188,24 +274,87 @@ static bool is_place(const pin_group* g) {
     return g->kind == SUPPLE_HOLD_PLACE || g->kind == SUPPLE_HOLD_PLACE_FORCE;
 }
 
-static void solve_group(supple_body* b, const pin_arrays* a, const pin_group* g, float h,
-                        double part_of_way) {
-    const pull_response* response = a->response[g->kind];
-    predict(b, a, response);
+// a->missing of places at the end of the substep, from a->predicted.
+static void miss_place(const pin_arrays* a, const pin_group* g, double share) {
     displaced(a, g, a->predicted, a->missing);
-    for (int32_t r = 3 * g->first; r < 3 * g->first + g->row_count; ++r) {
-        double goal = is_place(g) ? a->from[r] + part_of_way * a->way[r] : a->goal[r];
-        a->missing[r] = goal - a->missing[r];
+    for (int32_t r = 3 * g->first; r < 3 * g->first + g->row_count; ++r)
+        a->missing[r] = a->from[r] + share * a->way[r] - a->missing[r];
+}
+
+// ... of a free body: where its points will be shown in the world, seen in its axes of now. It can go to
+// where they should be shown, whatever the flesh does.
+static void miss_free_place(const supple_body* b, const pin_work* w, const pin_arrays* a,
+                            const pin_group* g, double h, double share) {
+    free_state end;
+    free_predict(b, h, &end);
+    pin_frame now = pin_free_frame(b, &b->state->free), then = pin_free_frame(b, &end);
+    show(b, g, a->predicted);
+    displaced(a, g, a->predicted, a->missing);
+    to_points(a, g, a->missing, a->wanted);
+    for (int32_t k = g->first; k < g->first + g->count; ++k) {
+        double goal[3], will[3], to[3], at[3], *wanted = a->wanted + 3 * k;
+        for (int axis = 0; axis < 3; ++axis) {
+            int32_t r = 3 * k + axis;
+            goal[axis] = w->base[k][axis] + a->start[r] + share * a->path[r];
+            will[axis] = w->base[k][axis] + wanted[axis];
+        }
+        pin_free_place(&w->begin, goal, to);
+        pin_free_place(&then, will, at);
+        for (int axis = 0; axis < 3; ++axis)
+            to[axis] -= at[axis];
+        pin_free_turn_back(&now, to, wanted);
     }
-    clear_pull(a);
-    find_pull(a, g, PIN_MOVE);
-    if (!is_place(g))
-        hold_back(b, a, g);
-    for (int32_t i = 0; i < a->n; ++i) {
+    to_rows(a, g, a->missing);
+}
+
+static void apply_pull(supple_body* b, const pin_arrays* a, const pull_response* response,
+                       float h) {
+    for (int32_t i = 0; i < b->coord_count; ++i) {
         if (response[i].impulse)
             b->v[i] += bounded(a->pull[i]);
         else
             b->force[i] += bounded(a->pull[i] / h);
+    }
+    if (b->free) {
+        double rigid[PIN_RIGID];
+        for (int i = 0; i < PIN_RIGID; ++i)
+            rigid[i] = bounded(a->pull[b->coord_count + i]);
+        pin_free_kick(b, rigid);
+    }
+}
+
+// Whether places of a free body are as good as reached: to a ten-millionth of its size.
+static bool is_near(const supple_body* b, const pin_arrays* a, const pin_group* g) {
+    double most = 0.0, size = (double)b->extent * (double)b->asset.metres;
+    for (int32_t r = 3 * g->first; r < 3 * g->first + g->row_count; ++r)
+        most = fabs(a->missing[r]) > most ? fabs(a->missing[r]) : most;
+    return most * (double)b->state->options.world_metres < 1e-7 * size;
+}
+
+static void solve_group(supple_body* b, const pin_arrays* a, const pin_group* g, float h,
+                        double share) {
+    const pull_response* response = a->response[g->kind];
+    // A turn is not linear: what a first answer leaves, of second order, a second one takes.
+    for (int round = 0; round < (b->free && is_place(g) ? FREE_ROUNDS : 1); ++round) {
+        predict(b, a, response);
+        if (!is_place(g)) {
+            if (b->free)
+                find_rates(b, b->pin_scratch, a, g, h);
+            displaced(a, g, a->predicted, a->missing);
+            for (int32_t r = 3 * g->first; r < 3 * g->first + g->row_count; ++r)
+                a->missing[r] = a->goal[r] - a->missing[r];
+        } else if (b->free) {
+            miss_free_place(b, b->pin_scratch, a, g, (double)h, share);
+            if (round > 0 && is_near(b, a, g))
+                return;
+        } else {
+            miss_place(a, g, share);
+        }
+        clear_pull(a);
+        find_pull(a, g, PIN_MOVE);
+        if (!is_place(g))
+            hold_back(b, a, g);
+        apply_pull(b, a, response, h);
     }
 }
 
@@ -219,15 +368,19 @@ static bool holds(const supple_body* b) {
 static void begin(supple_body* b, const pin_arrays* a, float h, int32_t substeps) {
     const pin_work* w = b->pin_scratch;
     pin_work_begin(b, h);
-    for (int32_t i = 0; i < a->n; ++i)
+    for (int32_t i = 0; i < b->coord_count; ++i)
         a->rest[i] = b->lambda[i] > 0.0f ? (double)b->load[i] / b->lambda[i] + (double)b->centre[i]
                                          : (double)b->q[i];
+    for (int32_t i = b->coord_count; i < a->n; ++i)
+        a->rest[i] = 0.0;
+    if (b->free)
+        b->pin_scratch->begin = pin_free_frame(b, &b->state->free);
     memcpy(a->flesh, a->rest, sizeof(double) * (size_t)a->n);
     for (int32_t g = 0; g < w->group_count; ++g) {
         if (is_place(&w->groups[g]))
             find_way(b, w, a, &w->groups[g], (double)h * substeps);
         else
-            find_rates(b, w, a, &w->groups[g]);
+            find_rates(b, w, a, &w->groups[g], h);
     }
 }
 
@@ -252,14 +405,16 @@ void pin_settle(supple_body* b, float h, int32_t substeps) {
         if (g->kind != SUPPLE_HOLD_PLACE)
             continue;
         // What takes its share as a force keeps its velocity: the next step would not undo it.
-        for (int32_t i = 0; i < a.n; ++i)
+        for (int32_t i = 0; i < b->coord_count; ++i)
             a.predicted[i] = a.impulse[i] * b->v[i];
+        if (b->free)
+            pin_free_speeds(b, a.predicted + b->coord_count);
         displaced(&a, g, a.predicted, a.missing);
         for (int32_t r = 3 * g->first; r < 3 * g->first + g->row_count; ++r)
             a.missing[r] = a.way[r] / ((double)h * substeps) - a.missing[r];
         clear_pull(&a);
         find_pull(&a, g, PIN_SETTLE);
-        for (int32_t i = 0; i < a.n; ++i)
+        for (int32_t i = 0; i < b->coord_count; ++i)
             b->v[i] += bounded(a.impulse[i] * a.pull[i]);
     }
 }

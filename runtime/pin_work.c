@@ -17,7 +17,7 @@ enum { KINDS = SUPPLE_HOLD_ACCELERATION + 1 };
 // ---- memory ----------------------------------------------------------------------------
 
 static size_t key_size(pin_counts c) {
-    return sizeof(double) + sizeof(pin_slot) * (size_t)c.pins +
+    return 2 * sizeof(double) + sizeof(pin_slot) * (size_t)c.pins +
            sizeof(float) * (3 * (size_t)c.coords + (size_t)c.parts + 12 * (size_t)c.bones);
 }
 
@@ -26,9 +26,10 @@ static size_t largest_of(size_t a, size_t b) {
 }
 
 static size_t lay_out(pin_arrays* a, double* numbers, pin_counts counts) {
-    size_t rows = 3 * (size_t)counts.pins, n = (size_t)counts.coords;
+    size_t rows = 3 * (size_t)counts.pins;
+    size_t n = (size_t)counts.coords + (counts.free ? PIN_RIGID : 0);
     size_t size = rows < n ? rows : n; // of a system
-    size_t scratch = largest_of(largest_of(3 * size * size, size * (size + 1)), 4 * n);
+    size_t scratch = largest_of(largest_of(3 * size * size, size * (size + 1)), 9 * n);
     struct {
         double** array;
         size_t count;
@@ -50,6 +51,8 @@ static size_t lay_out(pin_arrays* a, double* numbers, pin_counts counts) {
                {&a->way, rows},
                {&a->missing, rows},
                {&a->wanted, rows},
+               {&a->start, counts.free ? rows : 0},
+               {&a->path, counts.free ? rows : 0},
                {&a->scratch, scratch},
                {(double**)&a->key, (key_size(counts) + sizeof(double) - 1) / sizeof(double)}};
     size_t at = 0;
@@ -61,12 +64,12 @@ static size_t lay_out(pin_arrays* a, double* numbers, pin_counts counts) {
         a->gain[kind] = a->gain[0] + (size_t)kind * n;
         a->response[kind] = a->response[0] + (size_t)kind * n;
     }
-    a->n = counts.coords;
+    a->n = (int32_t)n;
     return at;
 }
 
 static pin_counts counts_of(const supple_body* b) {
-    return (pin_counts){b->pin_count, b->coord_count, b->part_count, b->bone_count};
+    return (pin_counts){b->pin_count, b->coord_count, b->part_count, b->bone_count, b->free};
 }
 
 size_t pin_work_size(pin_counts counts) {
@@ -96,7 +99,9 @@ static bool same_as_before(const supple_body* b, const pin_arrays* a, double h) 
     uint8_t* key = a->key;
     size_t coords = sizeof(float) * (size_t)b->coord_count;
     bool same = b->pin_scratch->ready;
+    double metres = b->state->options.world_metres;
     same &= keep(&key, &h, sizeof h);
+    same &= keep(&key, &metres, sizeof metres);
     for (int32_t i = 0; i < b->pin_count; ++i) {
         pin_slot slot = b->pins[i];
         slot.target = (supple_vec3){0.0f, 0.0f, 0.0f};
@@ -107,11 +112,16 @@ static bool same_as_before(const supple_body* b, const pin_arrays* a, double h) 
     same &= keep(&key, b->decay, coords);
     same &= keep(&key, b->fade, coords);
     same &= keep(&key, b->active, sizeof(int32_t) * (size_t)b->part_count);
-    same &= keep(&key, body_palette(b), sizeof(float[12]) * (size_t)b->bone_count);
+    if (!b->free) // its own axes turn with it
+        same &= keep(&key, body_palette(b), sizeof(float[12]) * (size_t)b->bone_count);
     return same;
 }
 
 // ---- groups ----------------------------------------------------------------------------
+
+static point_axes axes_of(const supple_body* b) {
+    return b->free ? POINT_OWN : POINT_WORLD;
+}
 
 static bool overlap(const uint64_t a[4], const uint64_t b[4]) {
     return ((a[0] & b[0]) | (a[1] & b[1]) | (a[2] & b[2]) | (a[3] & b[3])) != 0;
@@ -157,7 +167,7 @@ static void find_groups(const supple_body* b, pin_work* w) {
     for (int32_t i = 0; i < b->pin_count; ++i) {
         if (!pin_work_is_live(b, i) || (b->pins[i].used == PIN_LEVER && !levered(&b->pins[i])))
             continue;
-        w->ground[count] = point_ground_at(b, b->pins[i].point);
+        w->ground[count] = point_ground_at(b, b->pins[i].point, axes_of(b));
         slots[count] = (uint8_t)i;
         count += w->ground[count].limit > 0.0;
     }
@@ -181,7 +191,8 @@ static void find_groups(const supple_body* b, pin_work* w) {
             pin_group g = {.kind = order[k], .first = w->pin_count};
             for (int32_t i = 0; i < count; ++i) // levers have later slots than points
                 if (group_of[i] == label && b->pins[slots[i]].kind == (uint8_t)order[k])
-                    add_pin(b, w, &g, slots[i], point_ground_at(b, b->pins[slots[i]].point));
+                    add_pin(b, w, &g, slots[i],
+                            point_ground_at(b, b->pins[slots[i]].point, axes_of(b)));
             if (g.count > 0 && (g.lever_count > 0 || !levered(&b->pins[w->slot[g.first]]))) {
                 w->groups[w->group_count++] = g;
                 w->kinds[order[k]] = true;
@@ -216,16 +227,32 @@ static void find_gains(const supple_body* b, const pin_work* w, const pin_arrays
             a->ease[i] = 1.0 / (b->lambda[i] > 1.0f ? b->lambda[i] : 1.0f);
         }
     }
+    for (int32_t i = b->coord_count; i < a->n; ++i) {
+        const pull_response rigid[KINDS] = {
+            [SUPPLE_HOLD_PLACE] = {h, 1.0, h, 0.0, true},
+            [SUPPLE_HOLD_PLACE_FORCE] = {h, 1.0, h, 0.0, true},
+            [SUPPLE_HOLD_VELOCITY] = {1.0, 0.0, 1.0, 0.0, true},
+            [SUPPLE_HOLD_VELOCITY_END] = {1.0, 0.0, 1.0, 0.0, true},
+            [SUPPLE_HOLD_ACCELERATION] = {1.0 / h, 0.0, 0.0, 0.0, true}};
+        for (int kind = 0; kind < KINDS; ++kind) {
+            a->response[kind][i] = rigid[kind];
+            a->gain[kind][i] = rigid[kind].gain;
+        }
+        a->impulse[i] = a->ease[i] = 1.0;
+    }
 }
 
 static void find_rows(const supple_body* b, pin_work* w, const pin_arrays* a, int32_t k) {
     const pin_slot* slot = &b->pins[w->slot[k]];
     double* rows = a->rows + 3 * (size_t)k * (size_t)a->n;
-    point_rest(b, slot->point, w->base[k]);
-    point_rows(b, slot->point, rows);
-    for (int axis = 0; axis < 3; ++axis)
-        for (int32_t i = 0; i < a->n; ++i, ++rows)
-            *rows *= body_fade_share(b->fade[i]);
+    size_t n = (size_t)a->n;
+    point_rest(b, slot->point, axes_of(b), w->base[k]);
+    point_rows_in(b, slot->point, axes_of(b), n, rows);
+    for (size_t axis = 0; axis < 3; ++axis)
+        for (size_t i = 0; i < (size_t)b->coord_count; ++i)
+            rows[axis * n + i] *= body_fade_share(b->fade[i]);
+    if (b->free)
+        pin_free_rows(b, w->base[k], (size_t)b->coord_count, n, rows);
 }
 
 // More rows than coordinates become as many. Returns how many there are.
@@ -292,6 +319,15 @@ static void prepare_group(const supple_body* b, const pin_arrays* a, pin_group* 
 
 // ---- levers ----------------------------------------------------------------------------
 
+static void find_steps(const supple_body* b, const pin_arrays* a, double h,
+                       propagator_matrix* steps) {
+    for (int32_t i = 0; i < a->n; ++i)
+        steps[i] = i < b->coord_count
+                       ? (propagator_matrix){b->table.e11[i], b->table.e12[i], b->table.e21[i],
+                                             b->table.e22[i], b->table.g1[i]}
+                       : (propagator_matrix){1.0, h, 0.0, 1.0, 0.5 * h * h};
+}
+
 // Looks once at every hold with levers whether its motion grows; in the state, because what a pose long
 // ago made of it must be known after a restore. True if one fell back.
 static bool check_levers(supple_body* b, const pin_arrays* a, double h) {
@@ -305,9 +341,12 @@ static bool check_levers(supple_body* b, const pin_arrays* a, double h) {
         if (first->checked != 0.0f)
             continue;
         pull_system s = system_of(b, a, g, a->gain[g->kind]);
+        propagator_matrix* steps = (propagator_matrix*)(a->scratch + 4 * (size_t)a->n);
+        find_steps(b, a, h, steps);
         double growth = pull_growth(&s, pin_work_answer(a, g, PIN_MOVE), a->response[g->kind],
-                                    &b->table, h, a->scratch, a->missing);
-        bool drifts = g->kind == SUPPLE_HOLD_VELOCITY_END || g->kind == SUPPLE_HOLD_ACCELERATION;
+                                    steps, h, a->scratch, a->missing);
+        bool drifts =
+            b->free || g->kind == SUPPLE_HOLD_VELOCITY_END || g->kind == SUPPLE_HOLD_ACCELERATION;
         bool grows = !(growth <= (drifts ? GROWTH_DRIFT : GROWTH));
         for (int32_t i = 0; i < b->pin_count; ++i)
             if (b->pins[i].used != PIN_FREE && b->pins[i].hold == hold)

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "runtime/pin.h"
+#include "runtime/pin_free.h"
 #include "runtime/point.h"
 #include "runtime/pull.h"
 
@@ -29,14 +30,17 @@ struct pin_work {
     uint8_t slot[PIN_MOST]; // of each pin; groups one after another
     point_ground ground[PIN_MOST];
     pin_group groups[PIN_MOST]; // in the order in which they are solved
-    double base[PIN_MOST][3];   // where the point would be if nothing were displaced
-    double numbers[];           // pin_arrays, then the key's bytes
+    double base[PIN_MOST]
+               [3];   // where the point would be if nothing were displaced; of free bodies in
+                      // their own axes, like everything here
+    pin_frame begin;  // of a free body: where it was as the step began
+    double numbers[]; // pin_arrays, then the key's bytes
 };
 
 typedef enum pin_gain { PIN_MOVE, PIN_EASE, PIN_SETTLE, PIN_GAINS } pin_gain;
 
 typedef struct pin_arrays {
-    int32_t n;                 // coordinates
+    int32_t n;                 // coordinates, and the six of a free body after them
     double* rows;              // [3 pins][n] W, with fading coordinates faded; or its Q
     double* reduced;           // [3 pins][n] R where Q is above
     double* answer[PIN_GAINS]; // [3 pins][n]: of a substep, of a pull for ever, of an impulse
@@ -53,7 +57,9 @@ typedef struct pin_arrays {
     double* way;       // [3 pins] what they are to travel in the step
     double* missing;   // [3 pins]
     double* wanted;    // [3 pins] scratch
-    double* scratch;   // of pull_prepare, pull_reduce and pull_growth
+    double* start;   // [3 pins] of free bodies: displacements as the step began, all rows, and ...
+    double* path;    // [3 pins] ... what they travel in it
+    double* scratch; // of pull_prepare, pull_reduce and pull_growth
     uint8_t* key;
 } pin_arrays;
 

@@ -44,6 +44,16 @@ static void read_texel(const supple_body* b, const point_link* link, int32_t k, 
         texel[a] = t[a];
 }
 
+// Three rows of four: what carries a vertex, or, in the body's own axes, the unit alone.
+static void carrier_of(const supple_body* b, uint32_t vertex, point_axes axes, float m[12]) {
+    if (axes == POINT_WORLD) {
+        blend_palette(&b->asset, body_palette(b), vertex, m);
+        return;
+    }
+    memset(m, 0, 12 * sizeof *m);
+    m[0] = m[5] = m[10] = b->asset.metres / b->state->options.world_metres;
+}
+
 void point_displaced(const supple_body* b, uint32_t vertex, float x[3]) {
     memcpy(x, b->asset.positions + 3 * (size_t)vertex, 3 * sizeof *x);
     for (int32_t layer = 0; layer < b->asset.layer_count; ++layer) {
@@ -79,12 +89,12 @@ void point_arm(const supple_body* b, supple_point at, double arm[3]) {
     free_arm(b, bind, arm);
 }
 
-void point_rest(const supple_body* b, supple_point at, double place[3]) {
+void point_rest(const supple_body* b, supple_point at, point_axes axes, double place[3]) {
     place[0] = place[1] = place[2] = 0.0;
     for (int corner = 0; corner < 3; ++corner) {
         const float* x = b->asset.positions + 3 * (size_t)at.vertex[corner];
         float m[12];
-        blend_palette(&b->asset, body_palette(b), at.vertex[corner], m);
+        carrier_of(b, at.vertex[corner], axes, m);
         for (int a = 0; a < 3; ++a)
             place[a] +=
                 (double)at.weight[corner] * ((double)m[4 * a] * x[0] + (double)m[4 * a + 1] * x[1] +
@@ -92,12 +102,11 @@ void point_rest(const supple_body* b, supple_point at, double place[3]) {
     }
 }
 
-void point_rows(const supple_body* b, supple_point at, double* rows) {
-    size_t n = (size_t)b->coord_count;
+void point_rows_in(const supple_body* b, supple_point at, point_axes axes, size_t n, double* rows) {
     memset(rows, 0, 3 * n * sizeof *rows);
     for (int corner = 0; corner < 3; ++corner) {
         float m[12];
-        blend_palette(&b->asset, body_palette(b), at.vertex[corner], m);
+        carrier_of(b, at.vertex[corner], axes, m);
         for (int32_t layer = 0; layer < b->asset.layer_count; ++layer) {
             point_link link;
             if (!find_link(b, layer, at.vertex[corner], &link))
@@ -116,6 +125,10 @@ void point_rows(const supple_body* b, supple_point at, double* rows) {
     }
 }
 
+void point_rows(const supple_body* b, supple_point at, double* rows) {
+    point_rows_in(b, at, POINT_WORLD, (size_t)b->coord_count, rows);
+}
+
 void point_parts(const supple_body* b, supple_point at, uint64_t parts[4]) {
     for (int corner = 0; corner < 3; ++corner)
         for (int32_t layer = 0; layer < b->asset.layer_count; ++layer) {
@@ -125,11 +138,11 @@ void point_parts(const supple_body* b, supple_point at, uint64_t parts[4]) {
         }
 }
 
-point_ground point_ground_at(const supple_body* b, supple_point at) {
+point_ground point_ground_at(const supple_body* b, supple_point at, point_axes axes) {
     point_ground ground = {{0}, 0.0, 0.0};
     for (int corner = 0; corner < 3; ++corner) {
         float m[12];
-        blend_palette(&b->asset, body_palette(b), at.vertex[corner], m);
+        carrier_of(b, at.vertex[corner], axes, m);
         double square = 0.0; // three times the square of the matrix's mean scale
         for (int i = 0; i < 12; ++i)
             square += i % 4 < 3 ? (double)m[i] * m[i] : 0.0;

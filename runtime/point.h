@@ -25,8 +25,12 @@ void point_vertex(const supple_body* body, uint32_t vertex, const float (*palett
 // From the centre of mass of a free body to a point as it is shown; metres, world axes.
 void point_arm(const supple_body* body, supple_point at, double arm[3]);
 
+// Bones, or the motion of a free body, are in it; or not, for free bodies: the axes and the origin of
+// bind space, in world units. There nothing depends on the pose.
+typedef enum point_axes { POINT_WORLD, POINT_OWN } point_axes;
+
 // Where a point would be if nothing were displaced.
-void point_rest(const supple_body* body, supple_point at, double place[3]);
+void point_rest(const supple_body* body, supple_point at, point_axes axes, double place[3]);
 
 // What coordinates do to a vertex under a palette, [3][coord_count], in metres for q = 1: as much as is
 // shown of them. Outside of first .. end all are zero.
@@ -35,6 +39,9 @@ void point_vertex_rows(const supple_body* body, uint32_t vertex, const float (*p
 
 // W, [3][coord_count], in world units for q = 1. Zero for coordinates that do not move the point.
 void point_rows(const supple_body* body, supple_point at, double* rows);
+// ... in rows of n numbers, coord_count or more: zero beyond.
+void point_rows_in(const supple_body* body, supple_point at, point_axes axes, size_t n,
+                   double* rows);
 
 // What is soft at a point.
 typedef struct point_ground {
@@ -42,7 +49,7 @@ typedef struct point_ground {
     double limit;      // the largest of theirs, world units; 0 where nothing is soft
     double scale;      // a unit of the mesh has so many of the world there
 } point_ground;
-point_ground point_ground_at(const supple_body* body, supple_point at);
+point_ground point_ground_at(const supple_body* body, supple_point at, point_axes axes);
 void point_parts(const supple_body* body, supple_point at, uint64_t parts[4]); // adds them
 
 // The velocity that bones, or the free motion, give it; world units a second.

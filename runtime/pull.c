@@ -134,11 +134,11 @@ void pull_solve(const double* restrict answer, int row_count, int coord_count,
 // ---- growth ----------------------------------------------------------------------------
 
 // z times omega is as large as v. A coordinate without stiffness counts as one of a sixth of a hertz.
-static double size_of(const propagator_table* t, const double* z, const double* v, int n,
+static double size_of(const propagator_matrix* m, const double* z, const double* v, int n,
                       double h) {
     double sum = 0.0;
     for (int i = 0; i < n; ++i) {
-        double stiffness = t->e12[i] > 0.0f ? -(double)t->e21[i] / t->e12[i] : 1.0 / (h * h);
+        double stiffness = m[i].e12 > 0.0 ? -m[i].e21 / m[i].e12 : 1.0 / (h * h);
         sum += (stiffness > 1.0 ? stiffness : 1.0) * z[i] * z[i] + v[i] * v[i];
     }
     return sqrt(sum);
@@ -148,13 +148,12 @@ typedef struct growth_loop {
     const pull_system* system;
     const double* answer;
     const pull_response* response;
-    const propagator_table* table;
+    const propagator_matrix* steps;
     double h, *z, *v, *told, *pull, *missing;
 } growth_loop;
 
 static void growth_step(const growth_loop* g) {
     const pull_system* s = g->system;
-    const propagator_table* t = g->table;
     int n = s->coord_count;
     for (int i = 0; i < n; ++i) {
         g->told[i] = -(g->response[i].of_q * g->z[i] + g->response[i].of_v * g->v[i]);
@@ -166,16 +165,17 @@ static void growth_step(const growth_loop* g) {
         bool impulse = g->response[i].impulse;
         double z = g->z[i], v = g->v[i] + (impulse ? g->pull[i] : 0.0);
         double f = impulse ? 0.0 : g->pull[i] / g->h;
-        g->z[i] = t->e11[i] * z + t->e12[i] * v + t->g1[i] * f;
-        g->v[i] = t->e21[i] * z + t->e22[i] * v + t->e12[i] * f;
+        const propagator_matrix* m = &g->steps[i];
+        g->z[i] = m->e11 * z + m->e12 * v + m->g1 * f;
+        g->v[i] = m->e21 * z + m->e22 * v + m->e12 * f;
     }
 }
 
 double pull_growth(const pull_system* s, const double* answer, const pull_response* response,
-                   const propagator_table* table, double h, double* state, double* missing) {
+                   const propagator_matrix* steps, double h, double* state, double* missing) {
     enum { ROUNDS = 128, WARM = 64, STEPS = 8 };
     int n = s->coord_count;
-    growth_loop g = {s,     answer,    response,      table,         h,
+    growth_loop g = {s,     answer,    response,      steps,         h,
                      state, state + n, state + 2 * n, state + 3 * n, missing};
     uint32_t seed = 1;
     for (int i = 0; i < 2 * n; ++i) {
@@ -184,14 +184,14 @@ double pull_growth(const pull_system* s, const double* answer, const pull_respon
     }
     double growth = 1.0; // geometric mean: by roots, as there is no logarithm here
     for (int round = 0; round < ROUNDS; ++round) {
-        double before = size_of(table, g.z, g.v, n, h);
+        double before = size_of(steps, g.z, g.v, n, h);
         if (!(before > 0.0))
             return 0.0;
         for (int i = 0; i < n; ++i)
             g.z[i] /= before, g.v[i] /= before;
         for (int step = 0; step < STEPS; ++step)
             growth_step(&g);
-        double grown = size_of(table, g.z, g.v, n, h);
+        double grown = size_of(steps, g.z, g.v, n, h);
         if (round >= WARM)
             growth *= sqrt(sqrt(sqrt(grown)));
     }

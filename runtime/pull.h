@@ -77,4 +77,4 @@ void pull_solve(const double* answer, int row_count, int coord_count, const doub
 // they may grow whatever the step (two points of one mode with opposite signs do). state has
 // 4 * coord_count numbers.
 double pull_growth(const pull_system* system, const double* answer, const pull_response* response,
-                   const propagator_table* table, double h, double* state, double* missing);
+                   const propagator_matrix* steps, double h, double* state, double* missing);

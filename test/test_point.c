@@ -240,8 +240,8 @@ TEST(a_rigid_point_feels_nothing) {
     supple_point foot = {{pole, pole, pole}, {0.2f, 0.3f, 0.5f}};
     supple_body_impulse(b, foot, (supple_vec3){5.0f, 5.0f, 5.0f});
     CHECK(kinetic(b) == 0.0);
-    CHECK(point_ground_at(b, foot).limit == 0.0);
-    CHECK(point_ground_at(b, SOFT).limit > 0.0);
+    CHECK(point_ground_at(b, foot, POINT_WORLD).limit == 0.0);
+    CHECK(point_ground_at(b, SOFT, POINT_WORLD).limit > 0.0);
     drop_body(b);
 }
 

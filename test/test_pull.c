@@ -454,7 +454,7 @@ TEST(power_iteration_tells_growth_as_the_powers_of_the_matrix_do) {
     // Pushes at other points: some sets are calm, some grow.
     static modes m;
     static loop l;
-    static float table[5][COORDS];
+    static propagator_matrix steps[COORDS];
     static double work[3 * 9 * 9], state[4 * COORDS], missing[9], pushes[9 * COORDS];
     int calm = 0, grown = 0;
     seed = 31;
@@ -467,15 +467,11 @@ TEST(power_iteration_tells_growth_as_the_powers_of_the_matrix_do) {
         double apart = any(); // from the same points to any others
         for (int i = 0; i < l.row_count * m.count; ++i)
             pushes[i] = l.rows[i] + 4.0 * apart * (any() - 0.5);
-        for (int i = 0; i < m.count; ++i) {
-            table[0][i] = (float)m.e11[i], table[1][i] = (float)m.e12[i];
-            table[2][i] = (float)m.e21[i], table[3][i] = (float)m.e22[i];
-            table[4][i] = (float)m.g1[i];
-        }
-        propagator_table t = {table[0], table[1], table[2], table[3], table[4]};
+        for (int i = 0; i < m.count; ++i)
+            steps[i] = (propagator_matrix){m.e11[i], m.e12[i], m.e21[i], m.e22[i], m.g1[i]};
         pull_system s = {l.rows, pushes, l.row_count, l.row_count, m.count, l.gain, 0.0};
         pull_prepare(&s, l.answer, work);
-        double power = pull_growth(&s, l.answer, l.response, &t, h, state, missing);
+        double power = pull_growth(&s, l.answer, l.response, steps, h, state, missing);
         double exact = growth(&l, &m, 1);
         if (exact > 1.01 || exact < 0.99)
             CHECK(exact > 1.0 ? power > 1.005 : power < 1.0);
