@@ -114,6 +114,54 @@ TEST(a_pose_is_the_turn_of_the_joints_and_zero_at_bind) {
     arena_destroy(a);
 }
 
+// A mesh whose numbers are centimetres, on bones in metres.
+static scene in_centimetres(arena* a) {
+    scene s = sample_find("cylinder")->make(a);
+    primitive* p = &s.primitives[0];
+    for (int32_t i = 0; i < p->vertex_count; ++i) {
+        p->positions[i] = v3_scale(p->positions[i], 100.0);
+        for (int32_t k = 0; k < p->target_count; ++k)
+            for (int c = 0; c < 3; ++c)
+                p->targets[k].positions[i][c] *= 100.0f;
+    }
+    mat4 small = mat4_from_trs(v3(0, 0, 0), quat_identity(), v3(0.01, 0.01, 0.01));
+    for (int32_t i = 0; i < s.skins[0].joint_count; ++i)
+        s.skins[0].inverse_binds[i] = mat4_mul(s.skins[0].inverse_binds[i], small);
+    return s;
+}
+
+TEST(a_mesh_in_centimetres_has_the_same_shapes_and_poses_in_metres) {
+    arena* a = arena_create();
+    report r = report_new(a);
+    recipe_node pulled = {.name = "lower", .moved = true, .translation = {0.17, 0.01, 0.0}};
+    recipe_target targets[3] = {at_time("straight", NULL, 0.0), at_time("bent", &bulge, 1.2),
+                                recipe_target_default()};
+    targets[2].name = "pulled";
+    targets[2].pose = (recipe_pose){.nodes = &pulled, .node_count = 1};
+    recipe_part how = tube_part(targets, 3, false);
+    scene metres = sample_find("cylinder")->make(a), centimetres = in_centimetres(a);
+    target_body x, y;
+    CHECK(target_body_make(&metres, &how, a, &x, &r) &&
+          target_body_make(&centimetres, &how, a, &y, &r));
+    CHECK(x.set.volume->node_count == y.set.volume->node_count);
+    CHECK_NEAR(y.set.translation_scale, x.set.translation_scale, 1e-6);
+    CHECK_NEAR(x.set.translation_scale, 1.0 / cbrt(x.part.volume), 1e-6);
+    double shift = 0.0;
+    for (int32_t t = 0; t < 3; ++t) {
+        for (int32_t i = 0; i < 3 * x.set.volume->node_count; ++i)
+            CHECK_NEAR(y.set.shapes[t].rest[i], x.set.shapes[t].rest[i], 1e-5);
+        for (int32_t i = 0; i < 6 * x.set.joint_count; ++i) {
+            CHECK_NEAR(y.set.shapes[t].pose[i], x.set.shapes[t].pose[i], 1e-5);
+            shift = fmax(shift, t == 2 ? x.set.shapes[t].pose[i] : 0.0);
+        }
+        for (int32_t v = 0; v < x.set.vertex_count; ++v)
+            CHECK_NEAR((double)y.set.shapes[t].seen[v][1],
+                       100.0 * (double)x.set.shapes[t].seen[v][1], 1e-5);
+    }
+    CHECK_NEAR(shift, 0.02 * x.set.translation_scale, 1e-5); // it was bound at 0.15
+    arena_destroy(a);
+}
+
 TEST(all_targets_have_one_mass_and_each_its_stiffness) {
     arena* a = arena_create();
     report r = report_new(a);
@@ -232,6 +280,7 @@ TEST(a_part_without_targets_is_its_base_alone) {
 
 TEST_MAIN(CASE(surface_follows_the_sculpt_and_inner_nodes_are_in_equilibrium),
           CASE(a_pose_is_the_turn_of_the_joints_and_zero_at_bind),
+          CASE(a_mesh_in_centimetres_has_the_same_shapes_and_poses_in_metres),
           CASE(all_targets_have_one_mass_and_each_its_stiffness),
           CASE(mistakes_are_refused_with_a_sentence),
           CASE(targets_in_one_pose_are_merged_with_a_note),
