@@ -149,7 +149,7 @@ TEST(a_mesh_in_centimetres_has_the_same_shapes_and_poses_in_metres) {
     double shift = 0.0;
     for (int32_t t = 0; t < 3; ++t) {
         for (int32_t i = 0; i < 3 * x.set.volume->node_count; ++i)
-            CHECK_NEAR(y.set.shapes[t].rest[i], x.set.shapes[t].rest[i], 1e-5);
+            CHECK_NEAR(y.set.shapes[t].rest[i], x.set.shapes[t].rest[i], 1e-4); // faces are shared
         for (int32_t i = 0; i < 6 * x.set.joint_count; ++i) {
             CHECK_NEAR(y.set.shapes[t].pose[i], x.set.shapes[t].pose[i], 1e-5);
             shift = fmax(shift, t == 2 ? x.set.shapes[t].pose[i] : 0.0);
