@@ -3,6 +3,7 @@
 #include "bake/bake.h"
 
 #include "bake/base/text.h"
+#include "bake/model/given.h"
 #include "bake/model/posed_part.h"
 #include "bake/model/whole.h"
 #include "bake/recipe/recipe_fixing.h"
@@ -106,6 +107,12 @@ static bool build_volume(const baking* b, int32_t i, part* p, report* own) {
     o.core = how->fixing.core;
     o.fade = how->fade;
     o.threads = threads;
+    tets given;
+    if (how->volume_or_null != NULL)
+        return given_volume(how, &b->character, b->memory, &given, own) &&
+               part_of_volume(&b->character, how->name, &b->regions[i], &given, &o, b->memory, p,
+                              own) &&
+               recipe_fix(&how->fixing, &b->character, b->memory, p, own);
     return part_build(&b->character, how->name, &b->regions[i], &o, b->memory, p, own) &&
            recipe_fix(&how->fixing, &b->character, b->memory, p, own);
 }

@@ -29,6 +29,7 @@ static const char full[] = "# everything that a recipe can say\n"
                            "      sphere: {centre: [0, 2, 0], radius: 0.25}\n"
                            "      plane: {point: [0, 1, 0], normal: [0, 1, 0]}\n"
                            "      vertices: [3, 1, 4]\n"
+                           "    volume: v.msh\n"
                            "    tets: 500\n"
                            "    cell: 0.02\n"
                            "    element: t10\n"
@@ -92,6 +93,7 @@ TEST(every_key_reaches_its_field) {
     CHECK(p->fixing.sphere.centre.y == 2.0 && p->fixing.plane.normal.y == 1.0);
     CHECK(p->fixing.vertex_count == 3 && p->fixing.vertices[2] == 4);
     CHECK_TEXT(p->fixing.attribute_or_null, "_FIXED");
+    CHECK_TEXT(p->volume_or_null, "a/v.msh");
     CHECK(p->tets == 500 && p->cell == 0.02 && p->ten_nodes && p->fade == 0.1);
     CHECK(p->material.young == 5000.0 && p->material.density == 1050.0);
     CHECK_TEXT(p->paint_or_null, "red");

@@ -2,12 +2,13 @@
 // SPDX-License-Identifier: MIT
 #include "bake/model/whole.h"
 
+#include "bake/model/given.h"
 #include "bake/recipe/recipe_fixing.h"
 
-bool whole_build(const character* c, const recipe_part* how, int threads, arena* memory, part* out,
+static bool fill(const character* c, const recipe_part* how, int threads, arena* memory, part* out,
                  report* r) {
-    const surface* f = c->surface;
-    *out = (part){.name = how->name, .vertex_count = f->vertex_count};
+    if (how->volume_or_null != NULL)
+        return given_volume(how, c, memory, &out->tets, r);
     fill_options o = fill_default();
     o.target = how->tets;
     o.edge = how->cell;
@@ -18,6 +19,15 @@ bool whole_build(const character* c, const recipe_part* how, int threads, arena*
         return false;
     out->tets = whole.tets;
     out->cell = whole.cell;
+    return true;
+}
+
+bool whole_build(const character* c, const recipe_part* how, int threads, arena* memory, part* out,
+                 report* r) {
+    const surface* f = c->surface;
+    *out = (part){.name = how->name, .vertex_count = f->vertex_count};
+    if (!fill(c, how, threads, memory, out, r))
+        return false;
     out->volume = tets_volume(&out->tets);
     out->bone_count = 1;
     out->bones = ARENA_NEW(memory, int32_t, 1);

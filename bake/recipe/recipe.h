@@ -88,9 +88,10 @@ typedef struct recipe_part {
     const char* name;
     recipe_region region;
     recipe_fixing fixing;
-    int32_t tets; // about so many
-    double cell;  // or, above 0, the edge of a cell
-    double fade;  // from the seam to full motion; 0: half of the way to the middle
+    const char* volume_or_null; // a file with tetrahedra for it, instead of filling the surface
+    int32_t tets;               // about so many
+    double cell;                // or, above 0, the edge of a cell
+    double fade;                // from the seam to full motion; 0: half of the way to the middle
     bool ten_nodes;
     material material;
     const char* paint_or_null; // attribute or colour channel with a factor on Young's modulus

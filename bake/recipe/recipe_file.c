@@ -196,6 +196,15 @@ static bool read_damping(const scan* s, const tree* value, const char* name, voi
 
 // ---- parts -----------------------------------------------------------------------------
 
+static bool read_volume(const scan* s, const tree* value, const char* name, void* member) {
+    const char** path = member;
+    if (!scan_text(s, value, name, path))
+        return false;
+    if ((*path)[0] != '/')
+        *path = path_beside(s->path, *path, s->memory);
+    return true;
+}
+
 static const scan_key region_list[] = {
     {"place", SCAN_TEXT, SCAN_AT(recipe_region, place_or_null), .word_or_null = "none"},
     {"bones", SCAN_OWN, 0, .own = read_bones},
@@ -230,6 +239,7 @@ static const scan_key part_list[] = {
     {"name", SCAN_TEXT, SCAN_AT(recipe_part, name)},
     {"region", SCAN_MAP, SCAN_AT(recipe_part, region), .keys = &region_keys},
     {"fixing", SCAN_MAP, SCAN_AT(recipe_part, fixing), .keys = &fixing_keys},
+    {"volume", SCAN_OWN, SCAN_AT(recipe_part, volume_or_null), .own = read_volume},
     {"tets", SCAN_INT, SCAN_AT(recipe_part, tets), 20, TETS_MOST},
     {"cell", SCAN_NUMBER, SCAN_AT(recipe_part, cell), 0.0, INFINITY, true, "auto"},
     {"element", SCAN_OWN, SCAN_AT(recipe_part, ten_nodes), .own = read_element},
@@ -307,8 +317,8 @@ static bool read_defaults(const scan* s, const tree* value, const char* name, vo
     recipe_part* p = member;
     if (!read_part(s, value, p))
         return false;
-    static const char* const own[] = {"name", "region", "targets"};
-    for (int i = 0; i < 3; ++i)
+    static const char* const own[] = {"name", "region", "volume", "targets"};
+    for (int i = 0; i < 4; ++i)
         if (tree_find(value, own[i]) != NULL)
             return report_error(s->r, scan_place(s, tree_find(value, own[i])),
                                 "\"%s\" is of one part and cannot stand in \"%s\"", own[i], name);

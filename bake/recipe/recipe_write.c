@@ -215,6 +215,8 @@ static bool same_fixing(const recipe_fixing* a, const recipe_fixing* b) {
 }
 
 static void write_size(writing* w, const recipe_part* p, const recipe_part* base) {
+    if (p->volume_or_null != NULL)
+        line(w, "volume", quoted(w, p->volume_or_null), "tetrahedra for it");
     if (base == NULL || p->tets != base->tets)
         line(w, "tets", arena_format(w->memory, "%d", p->tets), "about so many elements");
     if (base == NULL || p->cell != base->cell)

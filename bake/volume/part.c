@@ -20,6 +20,7 @@
 #define CRUMB        0.01 // of the main piece: smaller ones go without a word
 #define FINER        0.8  // of a cell: what fell apart is tried again
 #define FALLEN_APART 0.02 // of the main piece, in others
+#define COVERED      0.5  // of the region's vertices, by a given volume
 #define STRETCHED    1.0  // a vertex this far (in heights of an element) outside is not the part's
 
 typedef struct building {
@@ -275,16 +276,60 @@ static bool embed_part(const building* b, const region* g, arena* memory, part* 
                                  out->name);
 }
 
-bool part_build(const character* c, const char* name, const region* g, const part_options* o,
-                arena* memory, part* out, report* r) {
+// What a cut would have taken away is held.
+static bool hold_volume(const building* b, part* out, report* r) {
+    const character* c = b->c;
+    for (int32_t i = 0; i < out->tets.node_count; ++i) {
+        soup_hit hit;
+        bool own =
+            soup_nearest(&c->soup, out->tets.nodes[i], INFINITY, &hit) && skin_is_inside(b, &hit);
+        out->fixed[i] = !own;
+        out->seam_count += !own;
+    }
+    if (b->options->core > 0.0)
+        fix_near_bones(&out->tets, c->axes, c->axis_count, &c->soup, b->options->core, out->fixed);
+    out->fixed_count = fixed_count(&out->tets, out->fixed);
+    return fix_check(&out->tets, out->fixed, out->name, r);
+}
+
+static bool begin(const character* c, const char* name, const region* g, arena* memory, part* out,
+                  building* b, report* r) {
     *out = (part){.name = name};
     if (!region_check(g, name, r))
         return false;
-    building b = {.c = c, .options = o, .memory = arena_create()};
+    b->c = c;
+    b->memory = arena_create();
     find_bones(c, g, memory, out);
-    b.use = choose_axes(c, out, b.memory);
-    measure(&b, g, b.memory);
+    b->use = choose_axes(c, out, b->memory);
+    measure(b, g, b->memory);
+    return true;
+}
+
+bool part_build(const character* c, const char* name, const region* g, const part_options* o,
+                arena* memory, part* out, report* r) {
+    building b = {.options = o};
+    if (!begin(c, name, g, memory, out, &b, r))
+        return false;
     bool good = fill_part(&b, memory, out, r) && embed_part(&b, g, memory, out, r);
     arena_destroy(b.memory);
+    return good;
+}
+
+bool part_of_volume(const character* c, const char* name, const region* g, const tets* volume,
+                    const part_options* o, arena* memory, part* out, report* r) {
+    building b = {.options = o};
+    if (!begin(c, name, g, memory, out, &b, r))
+        return false;
+    out->tets = *volume;
+    out->volume = tets_volume(volume);
+    out->cell = cube_root(6.0 * out->volume / volume->tet_count);
+    out->fixed = ARENA_NEW(memory, uint8_t, (size_t)volume->node_count);
+    bool good = hold_volume(&b, out, r) && embed_part(&b, g, memory, out, r);
+    arena_destroy(b.memory);
+    if (good && out->vertex_count < COVERED * region_size(g))
+        return report_error(r, place_none(),
+                            "only %d of the %d vertices of part \"%s\" lie in or near the given "
+                            "volume; is it of this part?",
+                            out->vertex_count, region_size(g), name);
     return good;
 }

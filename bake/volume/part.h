@@ -40,3 +40,8 @@ static inline part_options part_default(void) {
 // False with a sentence when nothing of the region can be filled or nothing is left free.
 bool part_build(const character* c, const char* name, const region* g, const part_options* o,
                 arena* memory, part* out, report* r);
+
+// The same with a volume that someone made: four-node elements in the world of the bind pose, one piece.
+// Nothing is cut; where the region ends, nodes below other skin are held.
+bool part_of_volume(const character* c, const char* name, const region* g, const tets* volume,
+                    const part_options* o, arena* memory, part* out, report* r);

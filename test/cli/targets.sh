@@ -36,6 +36,22 @@ sed 's/time: 0.7333/time: 1.2/' small.yaml >twice.yaml
 check "two targets in one pose are one, with a note" says 0 'has the pose of "bent_two_thirds"' "$supple" bake --recipe twice.yaml -o twice.glb
 sed 's/    targets:/    joints: [tip]\n    targets:/; s/bones: .*/bones: [upper]/' small.yaml >narrow.yaml
 check "a sculpt beyond the part is faded out, with a warning" says 0 'beyond part "cylinder"' "$supple" bake --recipe narrow.yaml -o narrow.glb
+"$supple" tets cylinder.glb --count 900 -o given.msh >/dev/null
+"$supple" tets cylinder.glb --count 900 --order 10 -o ten.vtk >/dev/null
+"$supple" tets jelly.glb --count 200 -o jelly.vtk >/dev/null
+given() { sed "s/    tets: 600/    volume: $1/" small.yaml >given.yaml; }
+given given.msh
+tets=$("$supple" tets given.msh 2>/dev/null | sed -nE 's/.* ([0-9]+) tets.*/\1/p' | head -1)
+check "a volume of one's own" says 0 "^cylinder +[0-9]+ +${tets:-[0-9]+} " "$supple" bake --recipe given.yaml -o given.glb
+given ten.vtk
+check "one of ten nodes is refused" says 1 'elements of four nodes' "$supple" bake --recipe given.yaml -o given.glb
+given jelly.vtk
+check "one of another body is refused" says 1 'is it of this part' "$supple" bake --recipe given.yaml -o given.glb
+printf 'MeshVersionFormatted 2\nDimension 3\nVertices 4\n9 9 9 0\n10 9 9 0\n9 10 9 0\n9 9 10 0\nTetrahedra 1\n1 2 3 4 0\nEnd\n' >far.mesh
+given far.mesh
+check "one that lies elsewhere is refused" says 1 'not of this body, or in another unit' "$supple" bake --recipe given.yaml -o given.glb
+printf 'input: jelly.glb\nparts: [{name: jelly, volume: jelly.vtk, fixing: {base: 0.1}}]\n' >own.yaml
+check "a body without skeleton takes one too" says 0 '^jelly ' "$supple" bake --recipe own.yaml -o own.glb
 printf 'input: jelly.glb\nparts: [{name: jelly, elasticity: stvk, fixing: {base: 0.1}, tets: 150, element: t4}]\n' >stvk.yaml
 check "a body without targets may still be of stvk" says 0 '^jelly +rest' "$supple" bake --recipe stvk.yaml -o stvk.glb
 finish

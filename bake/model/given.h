@@ -1,0 +1,11 @@
+// A volume that someone made with another program, instead of filling the surface.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "bake/recipe/recipe.h"
+#include "bake/volume/character.h"
+#include "bake/volume/tets.h"
+
+// The recipe's `volume` for a body: four-node elements in one piece, where the body is. False with a
+// sentence for other ones.
+bool given_volume(const recipe_part* how, const character* c, arena* memory, tets* out, report* r);
