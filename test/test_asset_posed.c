@@ -153,6 +153,52 @@ TEST(damaged_posed_sections_do_no_harm) {
     asset_maker_close(&m);
 }
 
+// ---- the golden asset ------------------------------------------------------------------
+
+// Little and posed: a linear part, one that is not, and one that is not posed. Without a table of bends.
+static asset_maker golden_new(void) {
+    asset_maker m = asset_maker_new((asset_maker_options){.rings = 6,
+                                                          .sides = 6,
+                                                          .coords = {4, 3, 5},
+                                                          .mass = 2.0,
+                                                          .no_bends = true,
+                                                          .tangents = true});
+    posed_maker_add(&m, 0,
+                    (posed_maker_options){.degree = 1,
+                                          .target_count = 2,
+                                          .targets = three,
+                                          .alpha = 0.5,
+                                          .beta = 0.003,
+                                          .coupled = true});
+    posed_maker_add(&m, 2,
+                    (posed_maker_options){.degree = 3,
+                                          .target_count = 3,
+                                          .targets = three,
+                                          .alpha = 0.5,
+                                          .beta = 0.003,
+                                          .smoothing = 0.01,
+                                          .coupled = true});
+    return m;
+}
+
+// To renew it, before the first release only:
+//   SUPPLE_GOLDEN_POSED_OUT=test/golden/posed.supple build/test/test_asset_posed
+TEST(the_golden_posed_asset_is_written_again_bit_for_bit) {
+    asset_maker m = golden_new();
+    CHECK(asset_maker_write(&m));
+    const char* out = getenv("SUPPLE_GOLDEN_POSED_OUT");
+    if (out != NULL)
+        CHECK(file_write(out, m.out.file.data, m.out.file.size, &m.r));
+    size_t size;
+    uint8_t* golden = asset_load(TEST_SOURCE_FOLDER "/test/golden/posed.supple", &size);
+    CHECK(golden != NULL && size == m.out.file.size && size < 40000);
+    CHECK(memcmp(golden, m.out.file.data, size) == 0);
+    CHECK(asset_try(golden, size) == SUPPLE_OK);
+    free(golden);
+    asset_maker_close(&m);
+}
+
 TEST_MAIN(CASE(posed_parts_are_read_back), CASE(a_target_alone_pulls_to_its_sculpted_shape),
           CASE(what_cannot_be_a_posed_part_is_refused_with_a_sentence),
-          CASE(damaged_posed_sections_do_no_harm))
+          CASE(damaged_posed_sections_do_no_harm),
+          CASE(the_golden_posed_asset_is_written_again_bit_for_bit))
