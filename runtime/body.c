@@ -6,95 +6,58 @@
 #include "runtime/body.h"
 
 #include "runtime/drive.h"
+#include "runtime/memory.h"
 #include "runtime/tune.h"
 
 #include <string.h>
-#if __STDC_HOSTED__
-#include <stdlib.h>
-#endif
 
 // ---- memory ----------------------------------------------------------------------------
 
-typedef struct layout {
-    uint8_t* base; // NULL while measuring
-    size_t at;
-} layout;
-
-static void* take(layout* l, size_t count, size_t size) {
-    void* p = l->base == NULL ? NULL : l->base + l->at;
-    l->at += (count * size + 15) / 16 * 16;
-    return p;
-}
-
-static float* take_coords(layout* l, const supple_body* b) {
-    return take(l, (size_t)b->padded, sizeof(float));
+static float* take_coords(memory_layout* l, const supple_body* b) {
+    return memory_take(l, (size_t)b->padded, sizeof(float));
 }
 
 // b: the counts are known; its pointers are set when l has a base.
-static void lay_out(supple_body* b, layout* l, int32_t ride_count) {
-    take(l, 1, sizeof *b);
+static void lay_out(supple_body* b, memory_layout* l, int32_t ride_count) {
+    memory_take(l, 1, sizeof *b);
     size_t carriers = (size_t)b->carrier_count, parts = (size_t)b->part_count;
-    b->parts = take(l, parts, sizeof *b->parts);
-    b->part_carriers = take(l, (size_t)ride_count, sizeof *b->part_carriers);
-    b->carrier_of_bone = take(l, (size_t)b->bone_count, sizeof *b->carrier_of_bone);
-    b->carrier_bone = take(l, carriers, sizeof *b->carrier_bone);
-    b->joint = take(l, carriers, sizeof *b->joint);
-    b->changes = take(l, carriers, sizeof *b->changes);
+    b->parts = memory_take(l, parts, sizeof *b->parts);
+    b->part_carriers = memory_take(l, (size_t)ride_count, sizeof *b->part_carriers);
+    b->carrier_of_bone = memory_take(l, (size_t)b->bone_count, sizeof *b->carrier_of_bone);
+    b->carrier_bone = memory_take(l, carriers, sizeof *b->carrier_bone);
+    b->joint = memory_take(l, carriers, sizeof *b->joint);
+    b->changes = memory_take(l, carriers, sizeof *b->changes);
     float** cached[] = {&b->table.e11, &b->table.e12, &b->table.e21, &b->table.e22, &b->table.g1,
                         &b->lambda,    &b->decay,     &b->jolt,      &b->hold,      &b->force,
                         &b->shake_now, &b->base,      &b->turned[0], &b->turned[1], &b->centre};
     for (size_t i = 0; i < sizeof cached / sizeof *cached; ++i)
         *cached[i] = take_coords(l, b);
-    b->spins = take(l, parts, sizeof *b->spins);
-    b->pin_scratch = take(
-        l, pin_work_size((pin_counts){b->pin_count, b->coord_count, b->part_count, b->bone_count, b->free}),
-        1);
+    b->spins = memory_take(l, parts, sizeof *b->spins);
+    b->pin_scratch = memory_take(l,
+                                 pin_work_size((pin_counts){b->pin_count, b->coord_count,
+                                                            b->part_count, b->bone_count, b->free}),
+                                 1);
 
-    b->posed_memory = take(l, pose_part_size(&b->sections, b->part_count), 1);
+    b->posed_memory = memory_take(l, pose_part_size(&b->sections, b->part_count), 1);
 
     size_t before = l->at;
-    b->state = take(l, 1, sizeof *b->state);
+    b->state = memory_take(l, 1, sizeof *b->state);
     float** state[] = {&b->q,     &b->v,    &b->push,   &b->load,
                        &b->shake, &b->fade, &b->amount, &b->amount_before};
     for (size_t i = 0; i < sizeof state / sizeof *state; ++i)
         *state[i] = take_coords(l, b);
-    b->tuning = take(l, parts, sizeof *b->tuning);
-    b->active = take(l, parts, sizeof *b->active);
+    b->tuning = memory_take(l, parts, sizeof *b->tuning);
+    b->active = memory_take(l, parts, sizeof *b->active);
     b->weights =
-        take(l, (size_t)pose_part_weight_count(&b->sections, b->part_count), sizeof(float));
-    b->calm = take(l, parts, sizeof *b->calm);
+        memory_take(l, (size_t)pose_part_weight_count(&b->sections, b->part_count), sizeof(float));
+    b->calm = memory_take(l, parts, sizeof *b->calm);
     for (int k = 0; k < 3; ++k) {
-        b->rows[k] = take(l, (size_t)b->bone_count, sizeof *b->rows[k]);
-        b->frames[k] = take(l, carriers, sizeof *b->frames[k]);
+        b->rows[k] = memory_take(l, (size_t)b->bone_count, sizeof *b->rows[k]);
+        b->frames[k] = memory_take(l, carriers, sizeof *b->frames[k]);
     }
-    b->pins = take(l, (size_t)b->pin_count, sizeof *b->pins);
+    b->pins = memory_take(l, (size_t)b->pin_count, sizeof *b->pins);
     b->state_size = l->at - before;
 }
-
-#if __STDC_HOSTED__
-static void* default_allocate(void* user, size_t size) {
-    (void)user;
-    return malloc(size);
-}
-
-static void default_release(void* user, void* memory, size_t size) {
-    (void)user;
-    (void)size;
-    free(memory);
-}
-#else
-static void* default_allocate(void* user, size_t size) {
-    (void)user;
-    (void)size;
-    return NULL;
-}
-
-static void default_release(void* user, void* memory, size_t size) {
-    (void)user;
-    (void)memory;
-    (void)size;
-}
-#endif
 
 // ---- creation --------------------------------------------------------------------------
 
@@ -176,9 +139,7 @@ supple_body* supple_body_create(const supple_asset* asset, const supple_options*
     memset(&counts, 0, sizeof counts);
     counts.asset = *asset;
     counts.sections = asset_sections_of(asset);
-    counts.allocator = (supple_allocator){default_allocate, default_release, NULL};
-    if (allocator_or_null != NULL)
-        counts.allocator = *allocator_or_null;
+    counts.allocator = memory_allocator(allocator_or_null);
     counts.coord_count = asset->coord_count;
     counts.padded = (asset->coord_count + BODY_PAD - 1) / BODY_PAD * BODY_PAD;
     counts.part_count = asset->part_count;
@@ -192,7 +153,7 @@ supple_body* supple_body_create(const supple_asset* asset, const supple_options*
         ride_count += (int32_t)counts.sections.parts[p].ride_count;
     counts.carrier_count = ride_count < asset->bone_count ? ride_count : asset->bone_count;
 
-    layout measure = {NULL, 0};
+    memory_layout measure = {NULL, 0};
     lay_out(&counts, &measure, ride_count);
     uint8_t* memory = counts.allocator.allocate(counts.allocator.user, measure.at);
     if (memory == NULL)
@@ -201,7 +162,7 @@ supple_body* supple_body_create(const supple_asset* asset, const supple_options*
     supple_body* b = (supple_body*)memory;
     *b = counts;
     b->size = measure.at;
-    layout place = {memory, 0};
+    memory_layout place = {memory, 0};
     lay_out(b, &place, ride_count);
     int32_t first = 0;
     for (int32_t p = 0; p < b->part_count; ++p) {

@@ -30,7 +30,7 @@ typedef struct world_body {
     int32_t island;    // the smallest slot of what it touches, and of what that touches
     float quiet;       // seconds without motion to speak of
     float calm;        // ... of its island, in the slot that names it
-    free_state forces; // scratch: pushes without those of contacts
+    free_state before; // at the beginning of the substep
 } world_body;
 
 // What is remembered of a contact, by the key of its features.
@@ -76,6 +76,9 @@ typedef enum world_level {
 // Fills the solver from the touches, runs it, and gives the bodies what comes of it. h: of the substep.
 // w->impulses are then what the touches got over it.
 void world_solve(supple_world* w, world_level level, double h);
+
+// When bodies have moved on: the second half of the forces of the last solve, on rigid motion.
+void world_finish(supple_world* w);
 
 // Before the solves of a substep: how much each part shows of its flesh.
 void world_share(world_body* wb);

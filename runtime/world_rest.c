@@ -1,7 +1,7 @@
 // Contacts as the caller sees them, and sleep: what is at rest together falls asleep together.
 //
 // An island is what touches, and what that touches. It sleeps when nothing in it has moved for half a
-// second by more than a hundredth of its size a second. Colliders and bodies that no contact can move are
+// second by more than a fortieth of its size a second. Colliders and bodies that no contact can move are
 // not part of it: the ground does not join everything that stands on it.
 // SPDX-License-Identifier: MIT
 #include "runtime/world.h"
@@ -9,8 +9,8 @@
 #include <math.h>
 #include <string.h>
 
-static const double STILL = 0.01; // sizes a second
-static const float QUIET = 0.5f;  // seconds
+static const double STILL = 0.025; // sizes a second
+static const float QUIET = 0.5f;   // seconds
 
 // ---- contacts --------------------------------------------------------------------------
 

@@ -133,7 +133,7 @@ static double bound_of(const world_body* wb, int32_t part, bool swung) {
     for (int32_t i = 0; i < b->active[part]; ++i) {
         int32_t c = b->parts[part].first + i;
         double rate = b->lambda[c] > 1.0f ? sqrt((double)b->lambda[c]) : 1.0; // as step.c has it
-        double away = fabs((double)b->q[c]);
+        double away = fabs((double)b->q[c] - (double)b->centre[c]);
         if (swung)
             away += fabs((double)b->v[c] + wb->pull[c]) / rate;
         bound += away * (double)b->parts[part].asset.coords[i].reach;
@@ -280,7 +280,7 @@ static void add_contact(supple_world* w, int32_t i, world_level level, double h)
 
 // ---- a solve ---------------------------------------------------------------------------
 
-static void give(world_body* wb, world_level level) {
+static void give(world_body* wb, world_level level, double h) {
     supple_body* b = wb->body;
     const double *impulse = wb->impulse, *turning = wb->turning;
     float* to = level == WORLD_IMPULSES ? b->v : b->force;
@@ -289,15 +289,61 @@ static void give(world_body* wb, world_level level) {
     if (!free_is(b))
         return;
     free_state* f = &b->state->free;
-    double mass = b->parts[0].asset.record->mass;
+    // of forces half now, and half when the substep is over
+    double mass = b->parts[0].asset.record->mass, now = level == WORLD_FORCES ? 0.5 * h : 1.0;
     for (int k = 0; k < 3; ++k) {
-        if (level == WORLD_FORCES) {
-            f->push[k] += impulse[k];
-            f->twist[k] += turning[k];
-        } else {
-            f->velocity[k] += impulse[k] / mass;
-            f->momentum[k] += turning[k];
-        }
+        f->velocity[k] += now * impulse[k] / mass;
+        f->momentum[k] += now * turning[k];
+    }
+}
+
+// A place of a free body that has moved on since `before`.
+static void carried(const supple_body* b, const free_state* before, const double place[3],
+                    double out[3]) {
+    const free_state* f = &b->state->free;
+    double unit = 1.0 / (double)b->state->options.world_metres, own[3];
+    for (int k = 0; k < 3; ++k) {
+        own[k] = 0.0;
+        for (int a = 0; a < 3; ++a)
+            own[k] += before->turn[a][k] * (place[a] / unit - before->place[a]);
+    }
+    for (int k = 0; k < 3; ++k)
+        out[k] = (f->place[k] + f->turn[k][0] * own[0] + f->turn[k][1] * own[1] +
+                  f->turn[k][2] * own[2]) *
+                 unit;
+}
+
+static void kick_half(world_body* wb, double sign, const double impulse[3], const double place[3]) {
+    supple_body* b = wb->body;
+    double metres = b->state->options.world_metres, arm[3], half[3];
+    for (int k = 0; k < 3; ++k) {
+        arm[k] = place[k] * metres - b->state->free.place[k];
+        half[k] = sign * 0.5 * impulse[k];
+    }
+    free_kick(b, half, arm);
+}
+
+// The place of a contact moves with what touches there, and is one for both: so that forces between two
+// bodies keep their angular momentum to rounding.
+void world_finish(supple_world* w) {
+    for (int32_t i = 0; i < w->touch_count; ++i) {
+        const touch* t = &w->touches[i];
+        world_body *a = &w->bodies[t->body], *b = t->other >= 0 ? &w->bodies[t->other] : NULL;
+        bool moves_a = a->steps && free_is(a->body),
+             moves_b = b != NULL && b->steps && free_is(b->body);
+        double first[3], second[3], place[3];
+        if (w->blocks[i] < 0 || (!moves_a && !moves_b))
+            continue;
+        if (moves_a)
+            carried(a->body, &a->before, t->place, first);
+        if (moves_b)
+            carried(b->body, &b->before, t->place, second);
+        for (int k = 0; k < 3; ++k)
+            place[k] = !moves_b ? first[k] : !moves_a ? second[k] : 0.5 * (first[k] + second[k]);
+        if (moves_a)
+            kick_half(a, 1.0, w->impulses[i], place);
+        if (moves_b)
+            kick_half(b, -1.0, w->impulses[i], place);
     }
 }
 
@@ -347,7 +393,7 @@ void world_solve(supple_world* w, world_level level, double h) {
             solve_impulse(w->solve, w->blocks[i], w->impulses[i]);
     for (int32_t i = 0; i < w->body_count; ++i)
         if (w->bodies[i].mover >= 0)
-            give(&w->bodies[i], level);
+            give(&w->bodies[i], level, h);
     if (level != WORLD_FORCES)
         return;
     keep(w);

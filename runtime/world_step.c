@@ -167,13 +167,6 @@ static void answer(supple_world* w, double h) {
     world_note(w);
 }
 
-static void end_substep(supple_body* b, const free_state* before) {
-    step_hold_pins(b); // they have the last word
-    step_end_substep(b);
-    memcpy(b->state->free.push, before->push, sizeof before->push); // forces of contacts are over
-    memcpy(b->state->free.twist, before->twist, sizeof before->twist);
-}
-
 static void run_substep(supple_world* w, float dt, int32_t n, int32_t substeps) {
     double h = (double)dt / substeps;
     colliders_begin_substep(&w->colliders, (double)n / substeps, (n + 1.0) / substeps, (double)dt);
@@ -183,13 +176,16 @@ static void run_substep(supple_world* w, float dt, int32_t n, int32_t substeps) 
     find_and_wake(w, h, dt, n, substeps);
     for (int32_t i = 0; i < w->body_count; ++i)
         if (w->bodies[i].steps) {
-            w->bodies[i].forces = w->bodies[i].body->state->free;
+            w->bodies[i].before = w->bodies[i].body->state->free;
             world_share(&w->bodies[i]);
         }
     answer(w, h);
     for (int32_t i = 0; i < w->body_count; ++i)
-        if (w->bodies[i].steps)
-            end_substep(w->bodies[i].body, &w->bodies[i].forces);
+        if (w->bodies[i].steps) {
+            step_hold_pins(w->bodies[i].body); // they have the last word
+            step_end_substep(w->bodies[i].body);
+        }
+    world_finish(w);
 }
 
 // ---- a step ----------------------------------------------------------------------------
