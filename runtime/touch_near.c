@@ -13,8 +13,8 @@ double near_unit(double a[3], double least) {
     return length;
 }
 
-static near_point finish(const double x[3], const double a[3], const double b[3], const double c[3],
-                         double u, double v, double w, int feature) {
+static inline near_point finish(const double x[3], const double a[3], const double b[3],
+                                const double c[3], double u, double v, double w, int feature) {
     near_point n = {{0}, {u, v, w}, 0.0, feature};
     for (int i = 0; i < 3; ++i) {
         n.place[i] = u * a[i] + v * b[i] + w * c[i];

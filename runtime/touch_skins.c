@@ -61,20 +61,22 @@ static bool is_overlap(surface* s, const double place[3], const double facing[3]
 }
 
 // On the wrong side of something thin? Then back to the face that it came through.
-static void look_behind(const skins_way* w, uint32_t point, const double x[3],
+static bool look_behind(const skins_way* w, uint32_t point, const double x[3],
                         const double facing[3]) {
     surface_hit hit;
     double normal[3], to[3];
     if (!surface_nearest(w->to, x, w->pair->depth, facing, &hit))
-        return;
+        return false;
     surface_normal(w->to, hit.triangle, NEAR_FACE, normal);
     double sign = near_dot(normal, facing) < 0.0 ? 1.0 : -1.0;
     for (int a = 0; a < 3; ++a)
         normal[a] *= sign;
     near_minus(x, hit.near.place, to);
     double gap = near_dot(to, normal);
-    if (gap < 0.0 && is_overlap(w->from, hit.near.place, facing, normal, -gap))
-        add_point(w, point, x, &hit, normal, gap);
+    if (!(gap < 0.0 && is_overlap(w->from, hit.near.place, facing, normal, -gap)))
+        return false;
+    add_point(w, point, x, &hit, normal, gap);
+    return true;
 }
 
 // Not yet near, but fast: will it cross a face in this substep?
@@ -98,78 +100,77 @@ static void look_ahead(const skins_way* w, uint32_t point, const double x[3],
     add_point(w, point, x, &hit, normal, near_dot(to, normal));
 }
 
-static void look_from(const skins_way* w, uint32_t point) {
+// The way out of the other for a point inside it: against the point's own surface if that is near.
+static void look_outward(const skins_way* w, uint32_t point, const double x[3],
+                         const double facing[3], const surface_hit* nearest) {
+    const double sideways = -0.3; // the cosine above which a push is hardly against the surface
+    surface_hit hit = *nearest, other;
+    double normal[3];
+    for (int round = 0; round < 2; ++round) {
+        near_minus(hit.near.place, x, normal);
+        if (near_unit(normal, 1e-6 * w->pair->skin->size) == 0.0)
+            surface_normal(w->to, hit.triangle, hit.near.feature, normal);
+        if (round == 1 || !w->from->closed || near_dot(normal, facing) < sideways ||
+            !surface_nearest(w->to, x, w->pair->depth, facing, &other))
+            break;
+        hit = other;
+    }
+    add_point(w, point, x, &hit, normal, -sqrt(hit.near.square));
+}
+
+// Looks what a point touches; true if it overlaps the other.
+static bool look_from(const skins_way* w, uint32_t point) {
     const double sideways = 0.3; // the cosine beyond which a push is not against the surface
     surface *s = w->from, *o = w->to;
     double x[3], normal[3], facing[3] = {0.0, 0.0, 0.0};
-    double near = w->pair->near + s->wobble + o->wobble + s->thickness + o->thickness;
+    double thickness = s->thickness + o->thickness;
+    double near = w->pair->near + s->wobble + o->wobble + thickness;
     double radius = near + s->travel + o->travel;
     surface_hit hit;
     surface_place(s, point, x);
     if (!surface_nearest(o, x, radius > w->pair->depth ? radius : w->pair->depth, NULL, &hit))
-        return;
-    bool inside = surface_is_inside(o, x, &hit);
-    double away = sqrt(hit.near.square), sign = inside ? -1.0 : 1.0;
-    near_minus(x, hit.near.place, normal);
+        return false;
     if (s->closed)
-        surface_point_normal(s, point, facing);
-    if (near_unit(normal, 1e-6 * s->size) == 0.0) {
+        surface_facing(s, point, facing);
+    if (surface_is_inside(o, x, &hit)) {
+        look_outward(w, point, x, facing, &hit);
+        return true;
+    }
+    double away = sqrt(hit.near.square);
+    near_minus(x, hit.near.place, normal);
+    if (near_unit(normal, 1e-6 * w->pair->skin->size) == 0.0) {
         surface_normal(o, hit.triangle, hit.near.feature, normal);
-        sign = o->closed || near_dot(normal, facing) <= 0.0 ? 1.0 : -1.0;
+        double sign = o->closed || near_dot(normal, facing) <= 0.0 ? 1.0 : -1.0;
+        for (int a = 0; a < 3; ++a)
+            normal[a] *= sign;
     }
-    for (int a = 0; a < 3; ++a)
-        normal[a] *= sign;
-    double against = near_dot(normal, facing);
-    if (inside) {
-        surface_hit way_out;
-        if (against > -sideways && s->closed &&
-            surface_nearest(o, x, w->pair->depth, facing, &way_out)) {
-            hit = way_out;
-            away = sqrt(hit.near.square);
-            near_minus(hit.near.place, x, normal);
-            if (near_unit(normal, 1e-6 * s->size) == 0.0)
-                surface_normal(o, hit.triangle, NEAR_FACE, normal);
-        }
-        add_point(w, point, x, &hit, normal, -away);
-    } else if (against > sideways) {
-        look_behind(w, point, x, facing);
-    } else if (away <= near) {
-        add_point(w, point, x, &hit, normal, away - s->thickness - o->thickness);
-    } else if (away <= radius) {
+    if (near_dot(normal, facing) > sideways)
+        return look_behind(w, point, x, facing);
+    if (away <= near)
+        add_point(w, point, x, &hit, normal, away - thickness);
+    else if (away <= radius)
         look_ahead(w, point, x, &hit);
-    }
+    return false;
 }
 
-static void look_from_points(const skins_way* w) {
-    surface *s = w->from, *o = w->to;
-    double ahead = w->pair->near + s->wobble + s->travel + s->thickness;
-    float low[3], high[3], more = (float)(ahead > w->pair->depth ? ahead : w->pair->depth);
-    int32_t stack[TREE_DEEPEST + 1], depth = 0;
-    for (int a = 0; a < 3; ++a) {
-        low[a] = o->low[a] - more;
-        high[a] = o->high[a] + more;
-    }
-    surface_loosen(s);
-    if (s->t.node_count > 0)
-        stack[depth++] = 0;
-    while (depth > 0) {
-        int32_t at = stack[--depth];
-        if (tree_apart(&s->t.nodes[at], low, high))
+static void queue(surface* s, uint32_t point) {
+    if (s->marks[point] == s->mark)
+        return;
+    s->marks[point] = s->mark;
+    s->queue[s->queued++] = point;
+}
+
+// Those that the trees found near; and from those that overlap on to their neighbours, as far as the
+// overlap goes: what is deep inside is near no surface.
+static void look_from_queue(const skins_way* w) {
+    surface* s = w->from;
+    for (int32_t i = 0; i < s->queued; ++i) {
+        uint32_t point = s->queue[i];
+        if (!look_from(w, point))
             continue;
-        const tree_node* n = surface_open(s, at);
-        for (int32_t i = n->first; i < n->first + n->count; ++i)
-            for (int k = 0; k < 3; ++k) {
-                uint32_t point = s->corners[i][k];
-                const float* x = s->places[point];
-                bool apart = x[0] < low[0] || x[1] < low[1] || x[2] < low[2] || x[0] > high[0] ||
-                             x[1] > high[1] || x[2] > high[2];
-                if (!apart && s->owns[i] & SURFACE_OWNS_CORNER << k)
-                    look_from(w, point);
-            }
-        if (n->count == 0) {
-            stack[depth++] = n->first;
-            stack[depth++] = at + 1;
-        }
+        for (int32_t k = s->around_first[point]; k < s->around_first[point + 1]; ++k)
+            for (int c = 0; c < 3; ++c)
+                queue(s, s->corners[s->around[k]][c]);
     }
 }
 
@@ -216,6 +217,16 @@ static bool turn_normal(const skins_edge* a, const skins_edge* b, const double a
 
 static void look_at_edges(touch_pair* p, const skins_edge* a, const skins_edge* b) {
     double s, t, u[3], v[3], x[3], y[3], apart[3], normal[3], own[3], end = 1e-3;
+    // fast edges that are still far apart are left to points, and to the next substep
+    double travel = a->s->travel + b->s->travel;
+    double far = p->near + a->s->wobble + b->s->wobble + (travel < p->depth ? travel : p->depth);
+    double most = far > p->depth ? far : p->depth;
+    for (int i = 0; i < 3; ++i)
+        if ((a->a[i] > b->a[i] + most && a->a[i] > b->b[i] + most && a->b[i] > b->a[i] + most &&
+             a->b[i] > b->b[i] + most) ||
+            (a->a[i] < b->a[i] - most && a->a[i] < b->b[i] - most && a->b[i] < b->a[i] - most &&
+             a->b[i] < b->b[i] - most))
+            return;
     near_segments(a->a, a->b, b->a, b->b, &s, &t);
     if (s < end || s > 1.0 - end || t < end || t > 1.0 - end)
         return; // points see to that
@@ -224,8 +235,6 @@ static void look_at_edges(touch_pair* p, const skins_edge* a, const skins_edge* 
     near_along(a->a, s, u, x);
     near_along(b->a, t, v, y);
     near_minus(x, y, apart);
-    double near = p->near + a->s->wobble + b->s->wobble, far = near + a->s->travel + b->s->travel;
-    double most = far > p->depth ? far : p->depth;
     near_cross(u, v, normal);
     if (near_dot(apart, apart) > most * most ||
         near_unit(normal, 0.05 * sqrt(near_dot(u, u) * near_dot(v, v))) == 0.0 ||
@@ -242,30 +251,35 @@ static void look_at_edges(touch_pair* p, const skins_edge* a, const skins_edge* 
               point_of_edge(b, t), place, normal, gap);
 }
 
-static void look_at_leaves(touch_pair* p, surface* a, const tree_node* m, surface* b,
-                           const tree_node* n) {
+static void look_at_leaves(touch_pair* p, surface* a, int32_t i, surface* b, int32_t j) {
+    const tree_node *m = &a->t.nodes[i], *n = &b->t.nodes[j];
+    for (int32_t k = a->t.held_first[i]; k < a->t.held_first[i + 1]; ++k)
+        queue(a, a->t.held[k]);
+    for (int32_t k = b->t.held_first[j]; k < b->t.held_first[j + 1]; ++k)
+        queue(b, b->t.held[k]);
     // flesh is round where it is not sharp, and points are dense there; only against colliders, whose
     // faces may be wide, do all edges count
     int own = b->source.body_or_null == NULL ? SURFACE_OWNS_EDGE : SURFACE_SHARP_EDGE;
-    for (int32_t i = 0; i < 3 * m->count; ++i) {
-        uint32_t t = (uint32_t)(m->first + i / 3);
-        if (!(a->owns[t] & own << i % 3))
+    for (int32_t k = 0; k < 3 * m->count; ++k) {
+        uint32_t t = (uint32_t)(m->first + k / 3);
+        if (!(a->owns[t] & own << k % 3))
             continue;
-        skins_edge e = edge_of(a, t, i % 3);
-        for (int32_t j = 0; j < 3 * n->count; ++j) {
-            uint32_t r = (uint32_t)(n->first + j / 3);
-            if (!(b->owns[r] & SURFACE_SHARP_EDGE << j % 3))
+        skins_edge e = edge_of(a, t, k % 3);
+        for (int32_t l = 0; l < 3 * n->count; ++l) {
+            uint32_t r = (uint32_t)(n->first + l / 3);
+            if (!(b->owns[r] & SURFACE_SHARP_EDGE << l % 3))
                 continue;
-            skins_edge f = edge_of(b, r, j % 3);
+            skins_edge f = edge_of(b, r, l % 3);
             look_at_edges(p, &e, &f);
         }
     }
 }
 
-static void look_from_edges(touch_pair* p, surface* a, surface* b) {
+// Leaves of both trees that are near each other: their points are queued, their edges looked at.
+static void look_at_trees(touch_pair* p, surface* a, surface* b) {
     int32_t stack[2 * TREE_DEEPEST + 2][2], depth = 0;
-    double travel = a->travel + b->travel, most = 0.1 * a->size;
-    float more = (float)(p->near + a->wobble + b->wobble + (travel < most ? travel : most));
+    float more = (float)(p->near + a->wobble + b->wobble + a->travel + b->travel + a->thickness +
+                         b->thickness);
     surface_loosen(a);
     surface_loosen(b);
     if (a->t.node_count > 0 && b->t.node_count > 0) {
@@ -274,16 +288,14 @@ static void look_from_edges(touch_pair* p, surface* a, surface* b) {
     }
     while (depth > 0) {
         int32_t i = stack[--depth][0], j = stack[depth][1];
-        float low[3], high[3];
-        for (int k = 0; k < 3; ++k) {
-            low[k] = b->t.nodes[j].low[k] - more;
-            high[k] = b->t.nodes[j].high[k] + more;
-        }
-        if (tree_apart(&a->t.nodes[i], low, high))
+        const tree_node *m = &a->t.nodes[i], *n = &b->t.nodes[j];
+        if (tree_distant(m, n, more))
             continue;
-        const tree_node *m = surface_open(a, i), *n = surface_open(b, j);
+        surface_open(a, i);
+        surface_open(b, j);
         if (m->count > 0 && n->count > 0) {
-            look_at_leaves(p, a, m, b, n);
+            if (!tree_distant(m, n, more))
+                look_at_leaves(p, a, i, b, j);
             continue;
         }
         double wide = 0.0; // descend into the larger
@@ -297,9 +309,19 @@ static void look_from_edges(touch_pair* p, surface* a, surface* b) {
     }
 }
 
+static void start_queue(surface* s) {
+    s->queued = 0;
+    if (++s->mark == 0) {
+        memset(s->marks, 0, sizeof *s->marks * (size_t)s->point_count);
+        s->mark = 1;
+    }
+}
+
 void touch_skins(touch_pair* p, surface* other) {
     skins_way there = {p, p->skin, other, false}, back = {p, other, p->skin, true};
-    look_from_points(&there);
-    look_from_points(&back);
-    look_from_edges(p, p->skin, other);
+    start_queue(p->skin);
+    start_queue(other);
+    look_at_trees(p, p->skin, other);
+    look_from_queue(&there);
+    look_from_queue(&back);
 }

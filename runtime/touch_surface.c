@@ -8,7 +8,6 @@
 
 #include "runtime/blend.h"
 #include "runtime/evaluate.h"
-#include "runtime/exact.h"
 #include "runtime/point.h"
 
 #include <math.h>
@@ -283,6 +282,15 @@ void surface_travel(surface* s, uint32_t point, double out[3]) {
         out[a] = (double)way[a];
 }
 
+// Of a triangle of a clump that is open.
+static inline void open_corners(const surface* s, int32_t triangle, double corners[3][3]) {
+    for (int i = 0; i < 3; ++i) {
+        const float* x = s->places[s->corners[triangle][i]];
+        for (int a = 0; a < 3; ++a)
+            corners[i][a] = (double)x[a];
+    }
+}
+
 void surface_corners(surface* s, uint32_t triangle, double corners[3][3]) {
     for (int i = 0; i < 3; ++i)
         surface_place(s, s->corners[triangle][i], corners[i]);
@@ -300,20 +308,44 @@ uint32_t surface_across(const surface* s, uint32_t triangle, int edge) {
     return UINT32_MAX;
 }
 
-static void face_normal(surface* s, uint32_t triangle, double out[3]) {
+// Twice the area long.
+static void face_area(surface* s, uint32_t triangle, double out[3]) {
     double x[3][3], u[3], v[3];
     surface_corners(s, triangle, x);
     near_minus(x[1], x[0], u);
     near_minus(x[2], x[0], v);
     near_cross(u, v, out);
-    if (near_unit(out, 0.0) == 0.0)
-        out[0] = out[1] = out[2] = 0.0;
     for (int a = 0; a < 3; ++a)
         out[a] *= s->side;
 }
 
+static void face_normal(surface* s, uint32_t triangle, double out[3]) {
+    face_area(s, triangle, out);
+    if (near_unit(out, 0.0) == 0.0)
+        out[0] = out[1] = out[2] = 0.0;
+}
+
+void surface_facing(surface* s, uint32_t point, double out[3]) {
+    out[0] = out[1] = out[2] = 0.0;
+    for (int32_t i = s->around_first[point]; i < s->around_first[point + 1]; ++i) {
+        double n[3];
+        face_area(s, s->around[i], n);
+        near_along(out, 1.0, n, out);
+    }
+    near_unit(out, 0.0);
+}
+
+// The angle between two vectors to 1e-4: Abramowitz & Stegun 4.4.45. Weights need no more.
+static double angle_of(const double u[3], const double v[3]) {
+    double square = near_dot(u, u) * near_dot(v, v);
+    double c = square > 0.0 ? near_dot(u, v) / sqrt(square) : 1.0, x = fabs(c);
+    double angle = sqrt(x < 1.0 ? 1.0 - x : 0.0) *
+                   (1.5707288 + x * (-0.2121144 + x * (0.0742610 - x * 0.0187293)));
+    return c < 0.0 ? 3.14159265358979 - angle : angle;
+}
+
 void surface_point_normal(surface* s, uint32_t point, double out[3]) {
-    double x[3], n[3], u[3], v[3], w[3];
+    double x[3], n[3], u[3], v[3];
     surface_place(s, point, x);
     out[0] = out[1] = out[2] = 0.0;
     for (int32_t i = s->around_first[point]; i < s->around_first[point + 1]; ++i) {
@@ -323,10 +355,8 @@ void surface_point_normal(surface* s, uint32_t point, double out[3]) {
         surface_place(s, s->corners[t][(at + 2) % 3], v);
         near_minus(u, x, u);
         near_minus(v, x, v);
-        near_cross(u, v, w);
-        double angle = exact_atan2(sqrt(near_dot(w, w)), near_dot(u, v));
         face_normal(s, t, n);
-        near_along(out, angle, n, out);
+        near_along(out, angle_of(u, v), n, out);
     }
     near_unit(out, 0.0);
 }
@@ -367,37 +397,45 @@ bool surface_nearest(surface* s, const double x[3], double radius, const double*
     const double least = 0.1; // the cosine of almost sideways
     double best = radius * radius;
     bool found = false;
-    int32_t stack[TREE_DEEPEST + 1], depth = 0;
+    struct {
+        int32_t node;
+        float away;
+    } stack[TREE_DEEPEST + 1];
+    int32_t depth = 0;
     surface_loosen(s);
-    if (s->t.node_count > 0)
-        stack[depth++] = 0;
+    if (s->t.node_count > 0) {
+        stack[depth].node = 0;
+        stack[depth++].away = 0.0f;
+    }
     while (depth > 0) {
-        int32_t at = stack[--depth];
-        if (tree_away(&s->t.nodes[at], x) > best)
+        int32_t at = stack[--depth].node;
+        if ((double)stack[depth].away > best)
             continue;
         const tree_node* n = surface_open(s, at);
         for (int32_t i = n->first; i < n->first + n->count; ++i) {
-            uint32_t t = (uint32_t)i;
             double c[3][3], normal[3];
-            surface_corners(s, t, c);
+            open_corners(s, i, c);
             near_point p = near_triangle(x, c[0], c[1], c[2]);
             if (p.square > best || (found && p.square == best))
                 continue;
             if (facing_or_null != NULL) {
-                face_normal(s, t, normal);
+                face_normal(s, (uint32_t)i, normal);
                 double against = near_dot(normal, facing_or_null);
                 if (s->closed ? against > -least : fabs(against) < least)
                     continue;
             }
             best = p.square;
-            *hit = (surface_hit){t, p};
+            *hit = (surface_hit){(uint32_t)i, p};
             found = true;
         }
         if (n->count > 0)
             continue;
-        bool nearer = tree_away(n + 1, x) <= tree_away(&s->t.nodes[n->first], x);
-        stack[depth++] = nearer ? n->first : at + 1;
-        stack[depth++] = nearer ? at + 1 : n->first;
+        float near = (float)tree_away(n + 1, x), far = (float)tree_away(&s->t.nodes[n->first], x);
+        bool nearer = near <= far;
+        stack[depth].node = nearer ? n->first : at + 1;
+        stack[depth++].away = nearer ? far : near;
+        stack[depth].node = nearer ? at + 1 : n->first;
+        stack[depth++].away = nearer ? near : far;
     }
     return found;
 }

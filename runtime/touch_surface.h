@@ -58,10 +58,13 @@ typedef struct surface {
     surface_box* bone_boxes; // [bone_count] of the vertices that follow it
     float (*places)[4];      // [point_count] world
     uint32_t* stamps;        // [point_count]
-    bool closed;             // hardly an edge without a second triangle: it has an inside
-    double side;             // 1; -1 where triangles are wound the other way round
-    double extent;           // of the longest edge of its box at rest, the mesh's unit
-    double size;             // ... in world units
+    uint32_t *marks, *queue; // [point_count] of one search: those with `mark` are in the queue
+    uint32_t mark;
+    int32_t queued;
+    bool closed;      // hardly an edge without a second triangle: it has an inside
+    double side;      // 1; -1 where triangles are wound the other way round
+    double extent;    // of the longest edge of its box at rest, the mesh's unit
+    double size;      // ... in world units
     double thickness; // of a body without an inside: it is felt from so far away, world units
 
     // of one look
@@ -114,6 +117,8 @@ void surface_corners(surface* s, uint32_t triangle, double corners[3][3]);
 // from outside, Baerentzen & Aanaes 2005). Zero where triangles have no area.
 void surface_normal(surface* s, uint32_t triangle, int feature, double out[3]);
 void surface_point_normal(surface* s, uint32_t point, double out[3]);
+// Where a point's surface looks: about its normal, cheaper. Unit.
+void surface_facing(surface* s, uint32_t point, double out[3]);
 
 // The triangle across edge i, or UINT32_MAX.
 uint32_t surface_across(const surface* s, uint32_t triangle, int edge);

@@ -36,6 +36,8 @@ static void lay_out(surface* s, const surface_source* source, layout* l) {
     s->bone_boxes = take(l, b == NULL ? 1 : (size_t)b->bone_count, sizeof *s->bone_boxes);
     s->places = take(l, points, sizeof *s->places);
     s->stamps = take(l, points, sizeof *s->stamps);
+    s->marks = take(l, points, sizeof *s->marks);
+    s->queue = take(l, points, sizeof *s->queue);
 }
 
 surface_source surface_of_body(const supple_body* body) {
@@ -168,7 +170,7 @@ static void rest_normal(const surface* s, uint32_t triangle, double out[3]) {
     near_unit(out, 0.0);
 }
 
-// Do the triangles fold outwards here by more than some 15 degrees? Or is there only one?
+// Do the triangles fold outwards here by more than 30 degrees? Or is there only one?
 static bool is_sharp(const surface* s, uint32_t triangle, int edge) {
     uint32_t other = surface_across(s, triangle, edge);
     if (other == UINT32_MAX)
@@ -176,7 +178,7 @@ static bool is_sharp(const surface* s, uint32_t triangle, int edge) {
     double n[3], m[3], bulge = 0.0;
     rest_normal(s, triangle, n);
     rest_normal(s, other, m);
-    if (near_dot(n, m) > 0.966)
+    if (near_dot(n, m) > 0.866)
         return false;
     for (int i = 0; i < 3; ++i) // the corner that is not on the edge lies behind the other face
         for (int a = 0; a < 3; ++a)
@@ -311,7 +313,7 @@ surface* surface_build(const surface_source* source, void* memory) {
     for (int32_t p = 0; p < s->point_count; ++p) {
         memcpy(s->places[p], source->positions + 3 * (size_t)s->vertex[p], 3 * sizeof(float));
         s->places[p][3] = 0.0f;
-        s->stamps[p] = 0;
+        s->stamps[p] = s->marks[p] = 0;
     }
     tree_mesh mesh = {(const float(*)[4])s->places, s->corners, s->triangle_count};
     tree_build(&s->t, &mesh, s->around);
