@@ -25,6 +25,9 @@ static void lay_out(touch_finder* f, layout* l, int32_t max_bodies, int32_t max_
     f->score = take(l, TOUCH_FOUND, sizeof *f->score);
     f->before = take(l, (size_t)max_contacts, sizeof *f->before);
     f->sorted = take(l, (size_t)max_bodies, sizeof *f->sorted);
+    f->max_pairs = 16 + 8 * max_bodies; // further ones are tried anew every time
+    f->pairs = take(l, (size_t)f->max_pairs, sizeof *f->pairs);
+    f->pairs_before = take(l, (size_t)f->max_pairs, sizeof *f->pairs_before);
 }
 
 size_t touch_finder_size(int32_t max_bodies, int32_t max_contacts) {
@@ -68,6 +71,18 @@ static bool are_apart(const surface* a, const float low[3], const float high[3],
     return false;
 }
 
+// Was this pair looked at in the last substep? Notes that it is in this one.
+static bool is_new(touch_finder* f, const touch* base) {
+    uint64_t pair = (uint64_t)(uint32_t)base->body << 32 | (uint64_t)(uint16_t)base->other << 16 |
+                    (uint64_t)(uint16_t)base->collider;
+    bool found = false;
+    for (int32_t i = 0; i < f->pair_before_count && !found; ++i)
+        found = f->pairs_before[i] == pair;
+    if (f->pair_count < f->max_pairs)
+        f->pairs[f->pair_count++] = pair;
+    return !found;
+}
+
 static void try_collider(touch_finder* f, const touch_scene* scene, int32_t body, int32_t index) {
     collider* c = &scene->colliders->slots[index];
     if (!c->used || (scene->bodies[body].asleep && !c->moved))
@@ -83,8 +98,10 @@ static void try_collider(touch_finder* f, const touch_scene* scene, int32_t body
         touch_plane(&p, c);
     else if (c->skin_or_null == NULL)
         touch_round(&p, c);
-    else
+    else {
+        p.anew = is_new(f, &p.base) || p.skin->jumped || c->skin_or_null->jumped;
         touch_skins(&p, c->skin_or_null);
+    }
     touch_cluster(&p);
 }
 
@@ -96,6 +113,7 @@ static void try_bodies(touch_finder* f, const touch_scene* scene, int32_t body, 
         return;
     p.base.other = other;
     p.depth = p.skin->size < o->size ? p.depth : DEPTH * o->size;
+    p.anew = is_new(f, &p.base) || p.skin->jumped || o->jumped;
     touch_skins(&p, o);
     touch_cluster(&p);
 }
@@ -130,6 +148,11 @@ static void remember(touch_finder* f) {
 int32_t touch_find(touch_finder* f, const touch_scene* scene, touch* out) {
     f->out = out;
     f->out_count = f->found_count = 0;
+    uint64_t* pairs = f->pairs_before;
+    f->pairs_before = f->pairs;
+    f->pair_before_count = f->pair_count;
+    f->pairs = pairs;
+    f->pair_count = 0;
     for (int32_t i = 0; i < scene->body_count; ++i) {
         const touch_body* b = &scene->bodies[i];
         if (b->skin_or_null != NULL)

@@ -13,8 +13,10 @@ struct touch_finder {
     touch* found;     // [TOUCH_FOUND]
     double* score;    // [TOUCH_FOUND] gaps, with a bonus for those that were there before
     uint64_t* before; // [max_contacts] keys of the last substep, ascending
-    int32_t* sorted;  // [max_bodies] by their lower bound along x
-    touch* out;       // the caller's
+    uint64_t *pairs, *pairs_before; // [max_pairs] that were looked at, in order
+    int32_t max_pairs, pair_count, pair_before_count;
+    int32_t* sorted; // [max_bodies] by their lower bound along x
+    touch* out;      // the caller's
 };
 
 typedef struct touch_pair {
@@ -24,6 +26,7 @@ typedef struct touch_pair {
     double h;
     double near;    // a gap below this counts, whatever the speeds: contacts do not come and go
     double depth;   // deeper overlaps are found where they are shallower
+    bool anew;      // it was not looked at in the last substep, or something has jumped
     double cluster; // world units
 } touch_pair;
 

@@ -7,6 +7,10 @@
 // stopped at lies inside its own body, and about as deep as the point has gone; else it is just the far
 // side of something thin.
 //
+// Where points may have gone deep is told by those that touched in the look before, and by their
+// neighbours. Only for a pair that comes near for the first time, or after a jump, every point behind the
+// other's faces is tried.
+//
 // The modal paper takes normals from the tetrahedra that overlap; surfaces alone do as well and need
 // none of them at run time (docs/decisions/0014).
 // SPDX-License-Identifier: MIT
@@ -24,6 +28,11 @@ typedef struct skins_way {
     bool flip; // `from` is the other
 } skins_way;
 
+// Nothing farther away can be touched within the substep.
+static double radius_of(const touch_pair* p, const surface* a, const surface* b) {
+    return p->near + a->wobble + b->wobble + a->travel + b->travel + a->thickness + b->thickness;
+}
+
 static supple_point point_on(const surface* s, uint32_t triangle, const double weight[3]) {
     return s->source.body_or_null == NULL ? nowhere : surface_triangle_at(s, triangle, weight);
 }
@@ -39,6 +48,7 @@ static void add_point(const skins_way* w, uint32_t point, const double x[3], con
         back[a] = -normal[a];
     // a point slides from triangle to triangle of a body and stays itself; on a mesh it may touch two
     uint64_t there = w->to->source.body_or_null == NULL && !w->to->closed ? hit->triangle : 0;
+    w->from->touched[point] = w->from->stamp;
     if (w->flip)
         touch_add(w->pair, TOUCH_POINT_OF_OTHER, point, there, face, own, place, back, gap);
     else
@@ -119,17 +129,25 @@ static void look_outward(const skins_way* w, uint32_t point, const double x[3],
 }
 
 // Looks what a point touches; true if it overlaps the other.
-static bool look_from(const skins_way* w, uint32_t point) {
+static bool look_from(const skins_way* w, uint32_t point, bool deep) {
     const double sideways = 0.3; // the cosine beyond which a push is not against the surface
     surface *s = w->from, *o = w->to;
     double x[3], normal[3], facing[3] = {0.0, 0.0, 0.0};
     double thickness = s->thickness + o->thickness;
     double near = w->pair->near + s->wobble + o->wobble + thickness;
-    double radius = near + s->travel + o->travel;
+    double radius = radius_of(w->pair, s, o);
     surface_hit hit;
     surface_place(s, point, x);
-    if (!surface_nearest(o, x, radius > w->pair->depth ? radius : w->pair->depth, NULL, &hit))
-        return false;
+    if (deep) {
+        if (!surface_nearest(o, x, radius > w->pair->depth ? radius : w->pair->depth, NULL, &hit))
+            return false;
+    } else { // the leaves near its own have been looked through
+        double c[3][3];
+        if (s->nearest[point].triangle == UINT32_MAX)
+            return false;
+        surface_corners(o, s->nearest[point].triangle, c);
+        hit = (surface_hit){s->nearest[point].triangle, near_triangle(x, c[0], c[1], c[2])};
+    }
     if (s->closed)
         surface_facing(s, point, facing);
     if (surface_is_inside(o, x, &hit)) {
@@ -153,11 +171,14 @@ static bool look_from(const skins_way* w, uint32_t point) {
     return false;
 }
 
-static void queue(surface* s, uint32_t point) {
-    if (s->marks[point] == s->mark)
-        return;
-    s->marks[point] = s->mark;
-    s->queue[s->queued++] = point;
+// A mark is even for points to be looked at nearby only, and odd for those that may be deep inside.
+static void queue(surface* s, uint32_t point, bool deep) {
+    if (s->marks[point] < s->mark) {
+        s->queue[s->queued++] = point;
+        s->nearest[point] = (surface_nearby){INFINITY, UINT32_MAX};
+    }
+    if (s->marks[point] < s->mark + deep)
+        s->marks[point] = s->mark + deep;
 }
 
 // Those that the trees found near; and from those that overlap on to their neighbours, as far as the
@@ -166,12 +187,71 @@ static void look_from_queue(const skins_way* w) {
     surface* s = w->from;
     for (int32_t i = 0; i < s->queued; ++i) {
         uint32_t point = s->queue[i];
-        if (!look_from(w, point))
+        if (!look_from(w, point, s->marks[point] > s->mark))
             continue;
         for (int32_t k = s->around_first[point]; k < s->around_first[point + 1]; ++k)
             for (int c = 0; c < 3; ++c)
-                queue(s, s->corners[s->around[k]][c]);
+                queue(s, s->corners[s->around[k]][c], true);
     }
+}
+
+// Queues the points of a leaf that are near a leaf of the other's, and keeps the nearest triangle.
+static void queue_near(surface* s, int32_t leaf, const surface* o, const tree_node* n,
+                       double radius) {
+    const uint32_t* held = s->t.held + s->t.held_first[leaf];
+    for (int32_t k = 0; k < s->fresh[leaf]; ++k) { // the others are seen to in their own leaves
+        uint32_t point = held[k];
+        bool queued = s->marks[point] >= s->mark;
+        double x[3], most = radius * radius;
+        for (int a = 0; a < 3; ++a)
+            x[a] = (double)s->places[point][a];
+        if (queued && s->nearest[point].square < most)
+            most = s->nearest[point].square;
+        if (tree_away(n, x) > most)
+            continue;
+        queue(s, point, false);
+        for (int32_t t = n->first; t < n->first + n->count; ++t) {
+            double c[3][3];
+            surface_open_corners(o, (uint32_t)t, c);
+            near_point near = near_triangle(x, c[0], c[1], c[2]);
+            if (near.square < most) {
+                most = near.square;
+                s->nearest[point] = (surface_nearby){most, (uint32_t)t};
+            }
+        }
+    }
+}
+
+// Queues the points of a leaf that are behind all triangles of a leaf of the other's: they may be inside.
+static void queue_behind(surface* s, int32_t leaf, const surface* o, const tree_node* n) {
+    bool behind[3 * TREE_LEAF];
+    int32_t first = s->t.held_first[leaf], count = s->t.held_first[leaf + 1] - first;
+    for (int32_t k = 0; k < count; ++k)
+        behind[k] = true;
+    for (int32_t t = n->first; t < n->first + n->count && o->closed; ++t) {
+        double c[3][3], u[3], v[3], normal[3], to[3];
+        surface_open_corners(o, (uint32_t)t, c);
+        near_minus(c[1], c[0], u);
+        near_minus(c[2], c[0], v);
+        near_cross(u, v, normal);
+        for (int32_t k = 0; k < count; ++k) {
+            const float* x = s->places[s->t.held[first + k]];
+            for (int a = 0; a < 3; ++a)
+                to[a] = (double)x[a] - c[0][a];
+            behind[k] &=
+                s->marks[s->t.held[first + k]] <= s->mark && o->side * near_dot(to, normal) <= 0.0;
+        }
+    }
+    for (int32_t k = 0; k < count; ++k)
+        if (behind[k])
+            queue(s, s->t.held[first + k], true);
+}
+
+// Those that touched before, though no longer near: they may have gone deep.
+static void queue_touched(surface* s) {
+    for (int32_t p = 0; p < s->point_count; ++p)
+        if (s->touched[p] == s->stamp - 1 && s->marks[p] < s->mark)
+            queue(s, (uint32_t)p, true);
 }
 
 // ---- edges -----------------------------------------------------------------------------
@@ -253,10 +333,13 @@ static void look_at_edges(touch_pair* p, const skins_edge* a, const skins_edge* 
 
 static void look_at_leaves(touch_pair* p, surface* a, int32_t i, surface* b, int32_t j) {
     const tree_node *m = &a->t.nodes[i], *n = &b->t.nodes[j];
-    for (int32_t k = a->t.held_first[i]; k < a->t.held_first[i + 1]; ++k)
-        queue(a, a->t.held[k]);
-    for (int32_t k = b->t.held_first[j]; k < b->t.held_first[j + 1]; ++k)
-        queue(b, b->t.held[k]);
+    double radius = radius_of(p, a, b);
+    if (p->anew) {
+        queue_behind(a, i, b, n);
+        queue_behind(b, j, a, m);
+    }
+    queue_near(a, i, b, n, radius);
+    queue_near(b, j, a, m, radius);
     // flesh is round where it is not sharp, and points are dense there; only against colliders, whose
     // faces may be wide, do all edges count
     int own = b->source.body_or_null == NULL ? SURFACE_OWNS_EDGE : SURFACE_SHARP_EDGE;
@@ -278,8 +361,7 @@ static void look_at_leaves(touch_pair* p, surface* a, int32_t i, surface* b, int
 // Leaves of both trees that are near each other: their points are queued, their edges looked at.
 static void look_at_trees(touch_pair* p, surface* a, surface* b) {
     int32_t stack[2 * TREE_DEEPEST + 2][2], depth = 0;
-    float more = (float)(p->near + a->wobble + b->wobble + a->travel + b->travel + a->thickness +
-                         b->thickness);
+    float more = (float)radius_of(p, a, b);
     surface_loosen(a);
     surface_loosen(b);
     if (a->t.node_count > 0 && b->t.node_count > 0) {
@@ -311,9 +393,10 @@ static void look_at_trees(touch_pair* p, surface* a, surface* b) {
 
 static void start_queue(surface* s) {
     s->queued = 0;
-    if (++s->mark == 0) {
+    s->mark += 2;
+    if (s->mark == 0) {
         memset(s->marks, 0, sizeof *s->marks * (size_t)s->point_count);
-        s->mark = 1;
+        s->mark = 2;
     }
 }
 
@@ -322,6 +405,8 @@ void touch_skins(touch_pair* p, surface* other) {
     start_queue(p->skin);
     start_queue(other);
     look_at_trees(p, p->skin, other);
+    queue_touched(p->skin);
+    queue_touched(other);
     look_from_queue(&there);
     look_from_queue(&back);
 }

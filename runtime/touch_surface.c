@@ -118,6 +118,15 @@ static double travel_of(const surface* s, int32_t bone) {
     return sqrt(square);
 }
 
+static bool is_jump(const float before[12], const float now[12], double far) {
+    double square = 0.0;
+    for (int i = 0; i < 3; ++i) {
+        double d = (double)now[4 * i + 3] - (double)before[4 * i + 3];
+        square += d * d;
+    }
+    return square > far * far;
+}
+
 void surface_look(surface* s, const float (*palette)[12], const float (*next)[12], double h,
                   bool asleep) {
     double speed, scale = scale_of(palette[0]);
@@ -125,6 +134,7 @@ void surface_look(surface* s, const float (*palette)[12], const float (*next)[12
                  memcmp(s->kept[0], palette[0], sizeof s->kept[0]) == 0 &&
                  memcmp(s->kept[1], next[0], sizeof s->kept[1]) == 0;
     s->asleep = asleep;
+    s->jumped = s->stamp == 0 || is_jump(s->kept[1], palette[0], 0.02 * s->size);
     s->palette = palette;
     s->next = next;
     s->evaluated = 0;
@@ -282,15 +292,6 @@ void surface_travel(surface* s, uint32_t point, double out[3]) {
         out[a] = (double)way[a];
 }
 
-// Of a triangle of a clump that is open.
-static inline void open_corners(const surface* s, int32_t triangle, double corners[3][3]) {
-    for (int i = 0; i < 3; ++i) {
-        const float* x = s->places[s->corners[triangle][i]];
-        for (int a = 0; a < 3; ++a)
-            corners[i][a] = (double)x[a];
-    }
-}
-
 void surface_corners(surface* s, uint32_t triangle, double corners[3][3]) {
     for (int i = 0; i < 3; ++i)
         surface_place(s, s->corners[triangle][i], corners[i]);
@@ -414,7 +415,7 @@ bool surface_nearest(surface* s, const double x[3], double radius, const double*
         const tree_node* n = surface_open(s, at);
         for (int32_t i = n->first; i < n->first + n->count; ++i) {
             double c[3][3], normal[3];
-            open_corners(s, i, c);
+            surface_open_corners(s, (uint32_t)i, c);
             near_point p = near_triangle(x, c[0], c[1], c[2]);
             if (p.square > best || (found && p.square == best))
                 continue;

@@ -33,6 +33,11 @@ typedef struct surface_box { // at rest, bind space; low above high: nothing
 // Of a triangle: corners and edges that are its own, so that going through triangles meets each once.
 enum { SURFACE_OWNS_CORNER = 1, SURFACE_OWNS_EDGE = 8, SURFACE_SHARP_EDGE = 64 }; // << i
 
+typedef struct surface_nearby { // the nearest triangle of another surface, as far as it is known
+    double square;              // of the distance
+    uint32_t triangle;          // UINT32_MAX: none
+} surface_nearby;
+
 // What a surface is made of; must outlive it.
 typedef struct surface_source {
     const supple_body* body_or_null;
@@ -53,12 +58,17 @@ typedef struct surface {
     int32_t* around_first;  // [point_count + 1]
     uint32_t* around;       // triangles at a point
     tree t;                 // its boxes are valid where clumps are evaluated; above, too wide
-    int32_t* clump_of;      // [node_count]; -1
+    uint8_t*
+        fresh; // [node_count] of a leaf's points, how many stand in no leaf before it: the first
+    int32_t* clump_of; // [node_count]; -1
     surface_clump* clumps;
     surface_box* bone_boxes; // [bone_count] of the vertices that follow it
     float (*places)[4];      // [point_count] world
     uint32_t* stamps;        // [point_count]
-    uint32_t *marks, *queue; // [point_count] of one search: those with `mark` are in the queue
+    uint32_t *marks,
+        *queue; // [point_count] of one search: those with `mark` and more are in the queue
+    surface_nearby* nearest; // [point_count] of those in the queue
+    uint32_t* touched;       // [point_count] the look in which it last touched something
     uint32_t mark;
     int32_t queued;
     bool closed;      // hardly an edge without a second triangle: it has an inside
@@ -78,6 +88,7 @@ typedef struct surface {
     double travel;         // nor do bones carry any farther than this in the substep, world units
     double wobble;         // no vertex moves farther than this against its bones in the substep
     float low[3], high[3]; // bounds of all, now and at the end of the substep
+    bool jumped;           // it is not where the last look said that it would be
     bool asleep;           // as of the last look: what was evaluated stays
     int32_t evaluated;     // points that were placed in this look
 } surface;
@@ -112,6 +123,14 @@ void surface_evaluate(surface* s);
 void surface_place(surface* s, uint32_t point, double out[3]);
 void surface_travel(surface* s, uint32_t point, double out[3]); // over the substep, without wobble
 void surface_corners(surface* s, uint32_t triangle, double corners[3][3]);
+// Of a triangle of a clump that is open.
+static inline void surface_open_corners(const surface* s, uint32_t triangle, double corners[3][3]) {
+    for (int i = 0; i < 3; ++i) {
+        const float* x = s->places[s->corners[triangle][i]];
+        for (int a = 0; a < 3; ++a)
+            corners[i][a] = (double)x[a];
+    }
+}
 
 // Unit and outward, of the face, or of an edge or corner of it (angle-weighted: its sign tells inside
 // from outside, Baerentzen & Aanaes 2005). Zero where triangles have no area.

@@ -31,6 +31,7 @@ static void lay_out(surface* s, const surface_source* source, layout* l) {
     s->t.nodes = take(l, nodes, sizeof *s->t.nodes);
     s->t.held_first = take(l, nodes + 1, sizeof *s->t.held_first);
     s->t.held = take(l, 3 * triangles, sizeof *s->t.held);
+    s->fresh = take(l, nodes, sizeof *s->fresh);
     s->clump_of = take(l, nodes, sizeof *s->clump_of);
     s->clumps = take(l, 1 + triangles / (SURFACE_CLUMP / 2), sizeof *s->clumps);
     s->bone_boxes = take(l, b == NULL ? 1 : (size_t)b->bone_count, sizeof *s->bone_boxes);
@@ -38,6 +39,8 @@ static void lay_out(surface* s, const surface_source* source, layout* l) {
     s->stamps = take(l, points, sizeof *s->stamps);
     s->marks = take(l, points, sizeof *s->marks);
     s->queue = take(l, points, sizeof *s->queue);
+    s->nearest = take(l, points, sizeof *s->nearest);
+    s->touched = take(l, points, sizeof *s->touched);
 }
 
 surface_source surface_of_body(const supple_body* body) {
@@ -220,6 +223,24 @@ static void find_owners(surface* s) {
                 s->owns[t] |= (uint16_t)(SURFACE_SHARP_EDGE << i);
 }
 
+// Of the points of each leaf, those that no leaf before has come to stand first.
+static void find_fresh(surface* s) {
+    memset(s->marks, 0, sizeof *s->marks * (size_t)s->point_count);
+    for (int32_t i = 0; i < s->t.node_count; ++i) {
+        uint32_t* held = s->t.held + s->t.held_first[i];
+        int32_t count = s->t.held_first[i + 1] - s->t.held_first[i];
+        s->fresh[i] = 0;
+        for (int32_t k = 0; k < count; ++k) {
+            uint32_t point = held[k];
+            if (s->marks[point] != 0)
+                continue;
+            s->marks[point] = 1;
+            held[k] = held[s->fresh[i]];
+            held[s->fresh[i]++] = point;
+        }
+    }
+}
+
 // ---- clumps and bones ------------------------------------------------------------------
 
 static void add_bone(surface_clump* c, uint16_t bone) {
@@ -313,16 +334,18 @@ surface* surface_build(const surface_source* source, void* memory) {
     for (int32_t p = 0; p < s->point_count; ++p) {
         memcpy(s->places[p], source->positions + 3 * (size_t)s->vertex[p], 3 * sizeof(float));
         s->places[p][3] = 0.0f;
-        s->stamps[p] = s->marks[p] = 0;
+        s->stamps[p] = s->touched[p] = 0;
     }
     tree_mesh mesh = {(const float(*)[4])s->places, s->corners, s->triangle_count};
     tree_build(&s->t, &mesh, s->around);
+    find_fresh(s);
     find_around(s);
     find_owners(s);
     for (int a = 0; a < 3 && s->t.node_count > 0; ++a) {
         double edge = (double)s->t.nodes[0].high[a] - (double)s->t.nodes[0].low[a];
         s->extent = edge > s->extent ? edge : s->extent;
     }
+    memset(s->marks, 0, sizeof *s->marks * (size_t)s->point_count);
     find_clumps(s);
     find_bone_boxes(s);
     return s;
