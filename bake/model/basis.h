@@ -1,10 +1,10 @@
-// The few ways in which a part with sculpted targets moves: shapes as sculpted, then modes of all targets.
+// The few ways in which a part with sculpted targets moves: shapes as sculpted, then how the targets swing.
 //
-// Galoppo et al. 2009, section 4, with NUMERICS C9: modes of every target in its own shape and material
-// but with the one mass of the base, each times lambda_1 / lambda_j of its target, compacted by mass-PCA,
-// and the targets' displacements. The paper appends these last; here they come first and modes are
-// compacted in what they leave, because then no mode repeats a sculpt, and a model of the first
-// coordinates keeps the shapes that an artist made and loses the fastest jiggle.
+// Galoppo et al. 2009, section 4, with NUMERICS C9: what every target moves by (pool.h), compacted by
+// mass-PCA, and the targets' displacements. The paper appends these last; here they come first and the
+// rest is compacted in what they leave, because then no mode repeats a sculpt, and a model of the first
+// coordinates keeps the shapes that an artist made and loses the fastest jiggle. Last come up to three
+// columns for what is then missing of how it hangs.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -17,12 +17,10 @@ typedef struct basis_request {
     const target_set* set;
     const int32_t* number; // as assemble_free made it for the set's volume and fixed nodes
     int32_t free_count;
-    const sparse* mass; // of the free nodes, of the base
-    int32_t count;      // columns at most
-    // Modal derivatives of every target compete with the modes when there is a body of that law; it has the
-    // set's shapes.
-    const elastic* bends_or_null;
-    double far; // metres that it swings, which weighs derivatives against modes
+    const sparse *mass_of_all, *mass; // of all nodes and of the free ones, of the base
+    int32_t count;                    // columns at most
+    const elastic* bends_or_null;     // the set's body, when modal derivatives are wanted
+    double far;                       // metres that it swings, which weighs those against modes
     int threads;
     place where;
 } basis_request;

@@ -48,6 +48,7 @@ static bool make_basis(building* b, report* r) {
     basis_request ask = {.set = q->set,
                          .number = c->number,
                          .free_count = c->free_count,
+                         .mass_of_all = &b->all.mass,
                          .mass = &b->moving.mass,
                          .count = q->count,
                          .bends_or_null = q->stvk && q->derivatives ? &b->body : NULL,
