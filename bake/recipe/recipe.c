@@ -16,6 +16,7 @@ recipe_part recipe_part_default(void) {
                          .sag = SAG_SHARE,
                          .damping = {.way = DAMPING_BY_SWINGS, .swings = 4.0},
                          .modes = 8,
+                         .derivatives = true,
                          .stiffness = 1.0,
                          .damping_scale = 1.0,
                          .response = 1.0};
