@@ -51,6 +51,16 @@ uint32_t touch_dropped(const touch_finder* f) {
     return f->dropped;
 }
 
+int32_t touch_keys(const touch_finder* f, uint64_t* keys) {
+    memcpy(keys, f->before, sizeof *keys * (size_t)f->before_count);
+    return f->before_count;
+}
+
+void touch_recall(touch_finder* f, const uint64_t* keys, int32_t count) {
+    f->before_count = count < 0 ? 0 : count < f->max_contacts ? count : f->max_contacts;
+    memcpy(f->before, keys, sizeof *keys * (size_t)f->before_count);
+}
+
 static touch_pair pair_of(touch_finder* f, const touch_scene* scene, int32_t body) {
     surface* s = scene->bodies[body].skin_or_null;
     return (touch_pair){

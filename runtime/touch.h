@@ -59,6 +59,11 @@ int32_t touch_find(touch_finder* finder, const touch_scene* scene, touch* out);
 
 uint32_t touch_dropped(const touch_finder* finder); // since it was started
 
+// The keys of the last substep, which is all that the next one knows of it, for saving and restoring;
+// room for max_contacts. Returns how many.
+int32_t touch_keys(const touch_finder* finder, uint64_t* keys);
+void touch_recall(touch_finder* finder, const uint64_t* keys, int32_t count);
+
 // Where a free body's palette will be after h seconds: to first order, turned about `centre`.
 void touch_advance(const float rows[12], const double centre[3], const double velocity[3],
                    const double spin[3], double h, float out[12]);

@@ -86,6 +86,9 @@ void world_share(world_body* wb);
 // Where the body will be at the end of a substep of h if nothing touches it, into `end`.
 void world_predict(world_body* wb, double h);
 
+// What is remembered of a key, or the empty place for it.
+world_kept* world_recall(const supple_world* w, uint64_t key);
+
 // ---- contacts and sleep (world_rest.c) -------------------------------------------------
 
 // A new list of contacts, with those of bodies that sleep.

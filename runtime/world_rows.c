@@ -213,7 +213,7 @@ static solve_side side_of(supple_world* w, int32_t slot, int which, supple_point
 
 // ---- what is remembered ----------------------------------------------------------------
 
-static world_kept* kept_slot(supple_world* w, uint64_t key) {
+world_kept* world_recall(const supple_world* w, uint64_t key) {
     uint32_t mask = (uint32_t)w->kept_size - 1;
     uint32_t at = (uint32_t)((key * 0x9e3779b97f4a7c15u) >> 32) & mask;
     while (w->kept[at].key != 0 && w->kept[at].key != key)
@@ -226,7 +226,7 @@ static void keep(supple_world* w) {
     for (int32_t i = 0; i < w->touch_count; ++i) {
         if (w->touches[i].key == 0)
             continue;
-        world_kept* slot = kept_slot(w, w->touches[i].key);
+        world_kept* slot = world_recall(w, w->touches[i].key);
         slot->key = w->touches[i].key;
         memcpy(slot->force, w->impulses[i], sizeof slot->force);
     }
@@ -269,7 +269,7 @@ static void add_contact(supple_world* w, int32_t i, world_level level, double h)
         c.bias /= h;
         for (int k = 0; k < 3; ++k)
             c.drift[k] /= h;
-        const world_kept* known = kept_slot(w, t->key);
+        const world_kept* known = world_recall(w, t->key);
         if (known->key != 0)
             memcpy(c.start, known->force, sizeof c.start);
     }

@@ -117,5 +117,55 @@ TEST(nothing_passes_through_a_body_at_20_metres_a_second) {
     }
 }
 
+// Three seconds of a heap of boxes with a ball that is pushed through it, and back.
+static void stir(world_kit* k, supple_collider pusher, int from, int to) {
+    for (int i = from; i < to; ++i) {
+        supple_matrix at = kit_pose(0.3 - 0.005 * (i % 120), 0.06, 0.0);
+        supple_world_move_collider(k->world, pusher, &at);
+        supple_world_step(k->world, (float)(1 + i % 3) / 120.0f);
+    }
+}
+
+static world_kit heap(supple_collider* pusher) {
+    world_kit k = kit_new(NULL);
+    toy_options box = ball();
+    box.kind = TOY_BOX;
+    toy t = kit_toy(&k, box);
+    kit_plane(&k, kit_pose(0.0, 0.0, 0.0), -1.0f);
+    supple_shape round = {.kind = SUPPLE_SPHERE, .radius = 0.05f, .friction = -1.0f};
+    supple_matrix at = kit_pose(0.3, 0.06, 0.0);
+    *pusher = supple_world_collider(k.world, &round, &at);
+    for (int i = 0; i < 4; ++i)
+        kit_throw(&k, &t, kit_pose(0.03 * (i % 2), 0.06 + 0.11 * i, 0.02 * (i % 3)),
+                  (supple_vec3){0.0f, 0.0f, 0.0f});
+    return k;
+}
+
+TEST(a_restored_world_goes_on_with_the_same_bits) {
+    supple_collider pushers[2];
+    world_kit a = heap(&pushers[0]), b = heap(&pushers[1]);
+    stir(&a, pushers[0], 0, 100);
+    size_t size = supple_world_state_size(a.world);
+    void* state = arena_alloc(a.memory, size, 1);
+    supple_world_save(a.world, state);
+    CHECK(!supple_world_restore(b.world, state, size - 1));
+    CHECK(supple_world_restore(b.world, state, size));
+    stir(&a, pushers[0], 100, 200);
+    stir(&b, pushers[1], 100, 200);
+    for (int32_t i = 0; i < a.count; ++i)
+        CHECK(memcmp(a.bodies[i]->state, b.bodies[i]->state, a.bodies[i]->state_size) == 0);
+    void* after = arena_alloc(a.memory, 2 * size, 1);
+    supple_world_save(a.world, after);
+    supple_world_save(b.world, (uint8_t*)after + size);
+    CHECK(memcmp(after, (uint8_t*)after + size, size) == 0);
+    // and back in the same world
+    CHECK(supple_world_restore(a.world, state, size));
+    stir(&a, pushers[0], 100, 200);
+    CHECK(memcmp(a.bodies[2]->state, b.bodies[2]->state, a.bodies[2]->state_size) == 0);
+    kit_close(&a);
+    kit_close(&b);
+}
+
 TEST_MAIN(CASE(collisions_keep_momentum), CASE(rebound_comes_out_of_the_modes),
-          CASE(nothing_passes_through_a_body_at_20_metres_a_second))
+          CASE(nothing_passes_through_a_body_at_20_metres_a_second),
+          CASE(a_restored_world_goes_on_with_the_same_bits))

@@ -418,6 +418,13 @@ typedef struct supple_world_stats {
 
 SUPPLE_API supple_world_stats supple_world_stats_of(const supple_world* world);
 
+// Save and restore for rollback and replay: bodies and all. The size depends on the world's capacities and
+// bodies; a state is good for a world with the same options, bodies and colliders, added in the same
+// order. A step after it has the same bits.
+SUPPLE_API size_t supple_world_state_size(const supple_world* world);
+SUPPLE_API void supple_world_save(const supple_world* world, void* state);
+SUPPLE_API bool supple_world_restore(supple_world* world, const void* state, size_t size);
+
 // ---- reading a body --------------------------------------------------------------------
 
 // How much of each of its targets a posed part has in its pose: [target_count], none negative, sum 1.

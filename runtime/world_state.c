@@ -1,0 +1,218 @@
+// A world as bytes: what decides how it moves on, and nothing that can be found again.
+//
+// Contacts are saved with the slots of their bodies in place of pointers. What is cached (trees, bounds,
+// coefficients) follows from this.
+// SPDX-License-Identifier: MIT
+#include "runtime/memory.h"
+#include "runtime/world.h"
+
+#include <string.h>
+
+typedef struct state_head {
+    uint64_t mark, size;
+    supple_world_stats stats;
+    int32_t body_count, kept_count, key_count, contact_count;
+} state_head;
+
+typedef struct state_collider {
+    uint32_t generation; // of one in use; 0
+    uint32_t moved;
+    frame_pose from, to;
+    double velocity[3], spin[3];
+} state_collider;
+
+typedef struct state_contact {
+    supple_contact contact; // its pointers are NULL
+    int32_t body, other;    // slots, or -1
+    uint64_t key;
+} state_contact;
+
+typedef struct state_parts {
+    state_head* head;
+    float* quiet;              // [max_bodies]
+    uint64_t* body_sizes;      // [max_bodies] 0: empty
+    state_collider* colliders; // [max_colliders]
+    world_kept* kept;          // [max_contacts]
+    uint64_t* keys;            // [max_contacts]
+    state_contact* contacts;   // [max_contacts]
+    uint8_t* bodies;           // states, one after another
+} state_parts;
+
+static size_t lay_out(const supple_world* w, void* base, state_parts* s) {
+    size_t bodies = (size_t)w->options.max_bodies, contacts = (size_t)w->options.max_contacts;
+    memory_layout l = {base, 0};
+    s->head = memory_take(&l, 1, sizeof *s->head);
+    s->quiet = memory_take(&l, bodies, sizeof *s->quiet);
+    s->body_sizes = memory_take(&l, bodies, sizeof *s->body_sizes);
+    s->colliders = memory_take(&l, (size_t)w->options.max_colliders, sizeof *s->colliders);
+    s->kept = memory_take(&l, contacts, sizeof *s->kept);
+    s->keys = memory_take(&l, contacts, sizeof *s->keys);
+    s->contacts = memory_take(&l, contacts, sizeof *s->contacts);
+    s->bodies = memory_take(&l, 0, 1);
+    for (int32_t i = 0; i < w->body_count; ++i)
+        if (w->bodies[i].body != NULL)
+            memory_take(&l, supple_body_state_size(w->bodies[i].body), 1);
+    return l.at;
+}
+
+static int32_t slot_of(const supple_world* w, const supple_body* b) {
+    for (int32_t i = 0; i < w->body_count && b != NULL; ++i)
+        if (w->bodies[i].body == b)
+            return i;
+    return -1;
+}
+
+static supple_body* body_at(const supple_world* w, int32_t slot) {
+    return slot >= 0 && slot < w->body_count ? w->bodies[slot].body : NULL;
+}
+
+// ---- saving ----------------------------------------------------------------------------
+
+static void save_contacts(const supple_world* w, state_parts* s) {
+    s->head->contact_count = w->contact_counts[0];
+    for (int32_t i = 0; i < w->contact_counts[0]; ++i) {
+        const supple_contact* c = &w->contacts[0][i];
+        state_contact* to = &s->contacts[i];
+        memcpy(&to->contact, c, sizeof *c);
+        to->contact.body = to->contact.other_or_null = NULL;
+        to->body = slot_of(w, c->body);
+        to->other = slot_of(w, c->other_or_null);
+        to->key = w->contact_keys[0][i];
+    }
+    for (int32_t i = 0; i < w->kept_size; ++i)
+        if (w->kept[i].key != 0)
+            s->kept[s->head->kept_count++] = w->kept[i];
+    s->head->key_count = touch_keys(w->finder, s->keys);
+}
+
+static void save_colliders(const supple_world* w, state_parts* s) {
+    for (int32_t i = 0; i < w->colliders.capacity; ++i) {
+        const collider* c = &w->colliders.slots[i];
+        if (!c->used)
+            continue;
+        s->colliders[i] = (state_collider){c->generation, c->moved, c->from, c->to, {0.0}, {0.0}};
+        memcpy(s->colliders[i].velocity, c->velocity, sizeof c->velocity);
+        memcpy(s->colliders[i].spin, c->spin, sizeof c->spin);
+    }
+}
+
+// FNV-1a of what must be the same.
+static uint64_t mark_of(const supple_world* w) {
+    const int32_t same[4] = {w->options.max_bodies, w->options.max_colliders,
+                             w->options.max_contacts, SUPPLE_VERSION};
+    uint64_t hash = 0xcbf29ce484222325u;
+    for (int i = 0; i < 4; ++i)
+        hash = (hash ^ (uint64_t)(uint32_t)same[i]) * 0x100000001b3u;
+    return hash;
+}
+
+// ---- restoring -------------------------------------------------------------------------
+
+// Whether a state fits: the same slots in use, by bodies of the same size, and the same colliders.
+static bool fits(const supple_world* w, const state_parts* s) {
+    const state_head* h = s->head;
+    int32_t most = w->options.max_contacts;
+    if (h->mark != mark_of(w) || h->body_count != w->body_count || h->kept_count < 0 ||
+        h->kept_count > most || h->contact_count < 0 || h->contact_count > most ||
+        h->key_count < 0 || h->key_count > most)
+        return false;
+    for (int32_t i = 0; i < w->body_count; ++i) {
+        const supple_body* b = w->bodies[i].body;
+        if (s->body_sizes[i] != (b != NULL ? supple_body_state_size(b) : 0))
+            return false;
+    }
+    for (int32_t i = 0; i < w->colliders.capacity; ++i) {
+        const collider* c = &w->colliders.slots[i];
+        if (s->colliders[i].generation != (c->used ? c->generation : 0))
+            return false;
+    }
+    for (int32_t i = 0; i < h->contact_count; ++i) {
+        const state_contact* c = &s->contacts[i];
+        if (body_at(w, c->body) == NULL || (c->other >= 0 && body_at(w, c->other) == NULL))
+            return false;
+    }
+    return true;
+}
+
+static bool restore_bodies(supple_world* w, const state_parts* s) {
+    const uint8_t* at = s->bodies;
+    for (int32_t i = 0; i < w->body_count; ++i) {
+        supple_body* b = w->bodies[i].body;
+        w->bodies[i].quiet = s->quiet[i];
+        if (b == NULL)
+            continue;
+        size_t size = supple_body_state_size(b);
+        if (!supple_body_restore(b, at, size))
+            return false;
+        at += (size + 15) / 16 * 16;
+    }
+    return true;
+}
+
+static void restore_contacts(supple_world* w, const state_parts* s) {
+    memset(w->kept, 0, sizeof *w->kept * (size_t)w->kept_size);
+    for (int32_t i = 0; i < s->head->kept_count; ++i)
+        if (s->kept[i].key != 0)
+            *world_recall(w, s->kept[i].key) = s->kept[i];
+    w->contact_counts[0] = s->head->contact_count;
+    for (int32_t i = 0; i < s->head->contact_count; ++i) {
+        const state_contact* c = &s->contacts[i];
+        memcpy(&w->contacts[0][i], &c->contact, sizeof c->contact);
+        w->contacts[0][i].body = body_at(w, c->body);
+        w->contacts[0][i].other_or_null = body_at(w, c->other);
+        w->contact_keys[0][i] = c->key;
+    }
+    touch_recall(w->finder, s->keys, s->head->key_count);
+}
+
+// ---- public ----------------------------------------------------------------------------
+
+size_t supple_world_state_size(const supple_world* world) {
+    state_parts s;
+    return lay_out(world, NULL, &s);
+}
+
+void supple_world_save(const supple_world* world, void* state) {
+    const supple_world* w = world;
+    state_parts s;
+    size_t size = lay_out(w, state, &s);
+    memset(state, 0, size);
+    s.head->mark = mark_of(w);
+    s.head->size = size;
+    s.head->stats = w->stats;
+    s.head->body_count = w->body_count;
+    uint8_t* at = s.bodies;
+    for (int32_t i = 0; i < w->body_count; ++i) {
+        const supple_body* b = w->bodies[i].body;
+        s.quiet[i] = w->bodies[i].quiet;
+        if (b == NULL)
+            continue;
+        s.body_sizes[i] = supple_body_state_size(b);
+        supple_body_save(b, at);
+        at += (s.body_sizes[i] + 15) / 16 * 16;
+    }
+    save_colliders(w, &s);
+    save_contacts(w, &s);
+}
+
+bool supple_world_restore(supple_world* world, const void* state, size_t size) {
+    supple_world* w = world;
+    state_parts s;
+    // laid out over bytes that are only read
+    if (size != lay_out(w, (void*)(uintptr_t)state, &s) || s.head->size != size || !fits(w, &s) ||
+        !restore_bodies(w, &s))
+        return false;
+    w->stats = s.head->stats;
+    for (int32_t i = 0; i < w->colliders.capacity; ++i) {
+        collider* c = &w->colliders.slots[i];
+        if (!c->used)
+            continue;
+        c->moved = s.colliders[i].moved != 0;
+        c->from = s.colliders[i].from;
+        c->to = s.colliders[i].to;
+        memcpy(c->velocity, s.colliders[i].velocity, sizeof c->velocity);
+        memcpy(c->spin, s.colliders[i].spin, sizeof c->spin);
+    }
+    restore_contacts(w, &s);
+    return true;
+}
