@@ -129,6 +129,17 @@ static void find_elastic(dynamics* d, const moment_copy* now, const double* chan
     elastic_force_between(d->m, now->weights, d->u, d->field, d->force);
 }
 
+// Into force, for u, v and a of all nodes; the size of its largest term.
+static double find_balance(dynamics* d, const moment_copy* now, const double* change_or_null) {
+    find_elastic(d, now, change_or_null);
+    double largest = fmax(size_of(d, d->force), find_inertia(d, now));
+    find_drag(d, now);
+    largest = fmax(largest, size_of(d, d->drag));
+    for (size_t i = 0; i < d->order; ++i)
+        d->force[i] += d->push[i] + d->drag[i];
+    return largest;
+}
+
 static double left_over(void* user, double time, const double* u, const double* v, const double* a,
                         const double* change_or_null, double* out) {
     dynamics* d = user;
@@ -136,14 +147,8 @@ static double left_over(void* user, double time, const double* u, const double* 
     to_nodes(d, u, now->held, d->u);
     to_nodes(d, v, now->held + d->order, d->v);
     to_nodes(d, a, now->held + 2 * d->order, d->a);
-    find_elastic(d, now, change_or_null);
-    double largest = fmax(size_of(d, d->force), find_inertia(d, now));
-    find_drag(d, now);
-    largest = fmax(largest, size_of(d, d->drag));
-    for (size_t i = 0; i < d->order; ++i)
-        d->force[i] += d->push[i] + d->drag[i];
+    double largest = find_balance(d, now, change_or_null), left = size_of(d, d->force);
     to_free(d, d->force, out);
-    double left = size_of(d, d->force);
     return left == 0.0 ? 0.0 : left / largest;
 }
 
@@ -333,6 +338,18 @@ bool dynamics_rest(dynamics* d, const moment* now, report* r) {
     bool sound = newmark_rest(&d->stepper, r);
     show(d, &d->before);
     return sound;
+}
+
+void dynamics_balance(dynamics* d, const moment* now, const double* u, const double* v,
+                      const double* a, double* left) {
+    moment_copy_set(&d->between, now);
+    memcpy(d->u, u, d->order * sizeof *u);
+    memcpy(d->v, v, d->order * sizeof *v);
+    memcpy(d->a, a, d->order * sizeof *a);
+    find_balance(d, &d->between, NULL);
+    for (size_t i = 0; i < d->order; ++i)
+        left[i] = d->number[i / 3] >= 0 ? d->force[i] : 0.0;
+    show(d, &d->before);
 }
 
 const double* dynamics_u(const dynamics* d) {

@@ -52,6 +52,12 @@ bool dynamics_step(dynamics* d, const moment* end, double h, report* r);
 // to be raised in parts.
 bool dynamics_rest(dynamics* d, const moment* now, report* r);
 
+// What is out of balance in a motion that someone else found, [3 * node_count] each, N: a force that would be
+// needed to make it so. Zero at held nodes, which it takes where u, v and a have them. The body stays
+// where it is.
+void dynamics_balance(dynamics* d, const moment* now, const double* u, const double* v,
+                      const double* a, double* left);
+
 // [3 * node_count] now.
 const double* dynamics_u(const dynamics* d);
 const double* dynamics_v(const dynamics* d);

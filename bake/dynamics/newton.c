@@ -12,6 +12,9 @@ static const double SHORTEST = 1.0 / 64.0;
 // tangent says they are stretched, and only the next correction lets that go.
 enum { DARES = 12 };
 
+// How much steeper than it went down a shortened correction may go up at its end.
+static const double UPHILL = 0.8;
+
 newton_options newton_default(void) {
     return (newton_options){.tolerance = 1e-10, .iterations = 30, .keep = 0.25};
 }
@@ -35,6 +38,13 @@ static double norm(const double* x, int64_t count) {
     for (int64_t i = 0; i < count; ++i)
         sum += x[i] * x[i];
     return sqrt(sum);
+}
+
+static double dot(const double* x, const double* y, int64_t count) {
+    double sum = 0.0;
+    for (int64_t i = 0; i < count; ++i)
+        sum += x[i] * y[i];
+    return sum;
 }
 
 static double largest(const double* x, int64_t count) {
@@ -104,52 +114,59 @@ static double leap(newton* n, double* x, bool fresh, double before, double* rati
     return after;
 }
 
-// As far as less is left than before, by the tangent or the firm matrix; infinite when that is nowhere.
-static double creep(newton* n, double* x, double before, double* ratio) {
-    for (int firm = 0; firm < 2; ++firm) {
-        if (!direction(n, x, true, firm == 1))
-            continue;
-        for (double part = 1.0; part >= SHORTEST; part *= 0.5) {
-            double after = look(n, x, part, ratio);
-            if (after < before) {
-                take(n, x);
-                return after;
-            }
+// By the tangent or else the firm matrix, which are both positive definite: so it goes downhill in what the forces
+// are the slope of, at least to begin with. As far as it does not go up again much on the other side. How much is
+// left; infinite when that is nowhere.
+static double creep(newton* n, double* x, double* ratio) {
+    if (!direction(n, x, true, false) && !direction(n, x, true, true))
+        return INFINITY;
+    int64_t order = n->problem.order;
+    double slope = dot(n->move, n->rest, order), before = norm(n->rest, order);
+    for (double part = 1.0; part >= SHORTEST; part *= 0.5) {
+        double after = look(n, x, part, ratio);
+        if (after < before ||
+            (after < INFINITY && dot(n->move, n->next, order) > -UPHILL * slope)) {
+            take(n, x);
+            return after;
         }
     }
     return INFINITY;
 }
 
-bool newton_solve(newton* n, double* x, double* left_or_null) {
+// From the best place so far, which becomes a better one.
+static bool run(newton* n, double* x, bool careful, double* best, double* ratio) {
     const newton_problem* p = &n->problem;
     const newton_options* o = &n->options;
-    double ratio = p->left(p->user, x, n->rest), best = norm(n->rest, p->order), before = best;
-    bool there = best == 0.0, fresh = !n->ready || o->keep == 0.0;
-    ++n->counts.solves;
-    remember(n, x);
-    for (int32_t i = 0, dares = 0; i < o->iterations && !there && isfinite(best); ++i) {
+    bool fresh = !n->ready || o->keep == 0.0;
+    double before = *best;
+    for (int32_t i = 0, dares = 0; i < o->iterations && dares < DARES; ++i) {
         ++n->counts.corrections;
-        double after = dares < DARES ? leap(n, x, fresh, before, &ratio) : INFINITY;
-        if (!(after < INFINITY)) {
-            return_to_best(n, x);
-            after = creep(n, x, best, &ratio);
-            dares = 0;
-        }
+        double after = careful ? creep(n, x, ratio) : leap(n, x, fresh, before, ratio);
         bool slight = largest(n->move, p->order) <= p->small; // rounding hides what is still left
-        there = slight || (after < INFINITY && ratio <= o->tolerance);
-        if (!(after < INFINITY))
-            break;
-        if (after < best || there) {
-            best = after;
-            dares = 0;
+        bool there = slight || (after < INFINITY && *ratio <= o->tolerance);
+        if (after < *best || there) {
+            *best = after;
             remember(n, x);
-        } else {
-            ++dares;
         }
+        if (there || !(after < INFINITY))
+            return there;
+        dares = careful || after <= *best ? 0 : dares + 1;
         fresh = !(after < o->keep * before);
         before = after;
     }
-    return_to_best(n, x);
+    return false;
+}
+
+bool newton_solve(newton* n, double* x, double* left_or_null) {
+    const newton_problem* p = &n->problem;
+    double ratio = p->left(p->user, x, n->rest), best = norm(n->rest, p->order);
+    ++n->counts.solves;
+    remember(n, x);
+    bool there = best == 0.0;
+    for (int careful = 0; careful < 2 && !there && isfinite(best); ++careful) {
+        there = run(n, x, careful == 1, &best, &ratio);
+        return_to_best(n, x);
+    }
     if (left_or_null != NULL)
         *left_or_null = ratio;
     return there;

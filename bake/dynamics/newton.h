@@ -4,8 +4,8 @@
 // then refuses it. Shifting it by a guessed multiple of the mass needs several factors to find one; the
 // energy being a sum of squares, there is a matrix that is never negative and right at rest: the
 // material's own part (elastic.h). That `firm` matrix is what is used when the tangent is refused or its
-// direction does not lessen what is left. Full corrections are trusted for a few times even if they leave more
-// (a watchdog: Chamberlain et al. 1982), then it goes back to the best place and shortens them.
+// direction does not exist. Full corrections are trusted for a few times even if they leave more (a watchdog:
+// Chamberlain et al. 1982); then it goes back to the best place and shortens them so that energy falls.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -24,8 +24,8 @@ typedef struct newton_problem {
 } newton_problem;
 
 typedef struct newton_options {
-    double tolerance; // of what is left, over its largest term
-    int32_t iterations;
+    double tolerance;   // of what is left, over its largest term
+    int32_t iterations; // by full corrections, and as many again by shortened ones
     double
         keep; // the matrix is kept while each correction leaves less than this part; 0: never kept
 } newton_options;

@@ -146,6 +146,25 @@ static void rows_of(const mat4* m, float out[12]) {
         out[k] = (float)m->m[4 * (k % 4) + k / 4];
 }
 
+bool target_pose_of(const binding* b, const target_set* set, const mat4* palette, double* out,
+                    int32_t* bad_joint_or_null) {
+    for (int32_t j = 0; j < set->joint_count; ++j) {
+        float parent[12], own[12], inverse_bind[12];
+        double joint[3];
+        rows_of(&palette[set->joints[j].parent], parent);
+        rows_of(&palette[set->joints[j].bone], own);
+        rows_of(&b->bones[set->joints[j].bone].inverse_bind, inverse_bind);
+        frame_joint(inverse_bind, joint);
+        if (joint_pose(parent, own, joint, b->metres * set->translation_scale,
+                       out + (size_t)j * JOINT_POSE_SIZE))
+            continue;
+        if (bad_joint_or_null != NULL)
+            *bad_joint_or_null = j;
+        return false;
+    }
+    return true;
+}
+
 bool target_pose(const soft_body* b, const recipe_target* how, const target_set* set, double* out,
                  arena* memory, report* r) {
     const scene* s = b->character->scene;
@@ -158,21 +177,11 @@ bool target_pose(const soft_body* b, const recipe_target* how, const target_set*
         return false;
     mat4* palette = ARENA_NEW(memory, mat4, (size_t)x->bone_count);
     binding_palette(x, &p, palette);
-    for (int32_t j = 0; j < set->joint_count; ++j) {
-        float parent[12], own[12], inverse_bind[12];
-        double joint[3];
-        rows_of(&palette[set->joints[j].parent], parent);
-        rows_of(&palette[set->joints[j].bone], own);
-        rows_of(&x->bones[set->joints[j].bone].inverse_bind, inverse_bind);
-        frame_joint(inverse_bind, joint);
-        if (!joint_pose(parent, own, joint, x->metres * set->translation_scale,
-                        out + (size_t)j * JOINT_POSE_SIZE))
-            return report_error(r, how->where,
-                                "target \"%s\": joint \"%s\" is scaled to nothing or mirrored in "
-                                "its pose",
-                                how->name, name_of(b, set->joints[j].bone));
-    }
-    return true;
+    int32_t bad = 0;
+    return target_pose_of(x, set, palette, out, &bad) ||
+           report_error(r, how->where,
+                        "target \"%s\": joint \"%s\" is scaled to nothing or mirrored in its pose",
+                        how->name, name_of(b, set->joints[bad].bone));
 }
 
 double target_distance(const target_set* set, const double* a, const double* b) {

@@ -13,5 +13,10 @@ bool target_joints(const soft_body* b, const part* p, const recipe_part* how, do
 bool target_pose(const soft_body* b, const recipe_target* how, const target_set* set, double* out,
                  arena* memory, report* r);
 
+// The same of skinning matrices, [bone_count] of the binding. False for a joint that is scaled to nothing or
+// mirrored, whose place in the set's list is told if asked for.
+bool target_pose_of(const binding* b, const target_set* set, const mat4* palette, double* out,
+                    int32_t* bad_joint_or_null);
+
 // How far two poses are apart: radians.
 double target_distance(const target_set* set, const double* a, const double* b);
