@@ -69,11 +69,17 @@ static inline bool full_model(full_body* f, const full_choice* c, recipe_part* p
     return full_clip(&play, f->memory, &f->clip, &f->r);
 }
 
-static inline bool full_dynamics(full_body* f, const full_choice* c) {
+static inline double* full_density(full_body* f) {
     const target_set* set = &f->b->set;
     double* density = ARENA_NEW(f->memory, double, (size_t)set->volume->tet_count);
     for (int32_t i = 0; i < set->volume->tet_count; ++i)
         density[i] = set->shapes[0].materials[i].density;
+    return density;
+}
+
+static inline bool full_dynamics(full_body* f, const full_choice* c) {
+    const target_set* set = &f->b->set;
+    double* density = full_density(f);
     dynamics_options o = dynamics_default();
     o.newmark.rule = NEWMARK_END;
     o.damping = f->model.coords.damping;
@@ -198,6 +204,38 @@ static inline bool reduced_solve(void* user, double* x, report* r) {
     return true;
 }
 
+static inline reduced_motion reduced_new(full_body* f, int32_t count, const moment* now,
+                                         arena* memory) {
+    reduced_motion m = {.f = f, .count = count, .now = *now};
+    double** fields[] = {&m.u, &m.v, &m.a, &m.left};
+    for (int i = 0; i < 4; ++i)
+        *fields[i] = ARENA_NEW(memory, double, f->order);
+    return m;
+}
+
+static inline newmark reduced_stepper(reduced_motion* m, arena* memory) {
+    const newmark_system system = {.order = m->count,
+                                   .user = m,
+                                   .left = reduced_left,
+                                   .prepare = reduced_prepare,
+                                   .solve = reduced_solve,
+                                   .small = 1e-12};
+    newmark_options o = newmark_default();
+    o.halvings = 0; // it would ask for moments between
+    return newmark_make(&system, &o, memory);
+}
+
+// Where the first `count` columns rest, [order].
+static inline bool reduced_rest(full_body* f, int32_t count, const moment* now, double* out) {
+    arena* memory = arena_create();
+    reduced_motion m = reduced_new(f, count, now, memory);
+    newmark n = reduced_stepper(&m, memory);
+    bool sound = newmark_rest(&n, &f->r);
+    reduced_expand(&m, n.u, out);
+    arena_destroy(memory);
+    return sound;
+}
+
 // As dynamics_play, in the first `count` columns. displacements: [frame_count][order].
 static inline bool reduced_play(full_body* f, int32_t count, double* displacements) {
     const dynamics_clip* c = &f->clip;
@@ -205,31 +243,16 @@ static inline bool reduced_play(full_body* f, int32_t count, double* displacemen
     int32_t nodes = f->m.volume->node_count;
     moment_frame* frames = ARENA_NEW(memory, moment_frame, (size_t)nodes);
     double* weights = ARENA_NEW(memory, double, (size_t)f->m.count);
-    reduced_motion m = {.f = f, .count = count, .now = {.weights = weights}};
-    m.now.frames_or_null = frames;
-    double** fields[] = {&m.u, &m.v, &m.a, &m.left};
-    for (int i = 0; i < 4; ++i)
-        *fields[i] = ARENA_NEW(memory, double, f->order);
-    const newmark_system system = {.order = count,
-                                   .user = &m,
-                                   .left = reduced_left,
-                                   .prepare = reduced_prepare,
-                                   .solve = reduced_solve,
-                                   .small = 1e-12};
-    newmark_options o = newmark_default();
-    o.halvings = 0; // it would ask for moments between
-    newmark n = newmark_make(&system, &o, memory);
+    const moment now = {.weights = weights, .frames_or_null = frames};
+    reduced_motion m = reduced_new(f, count, &now, memory);
+    newmark n = reduced_stepper(&m, memory);
     double h = c->frame_seconds / c->substeps;
     bool sound = true;
     for (int32_t i = 0; sound && i <= (c->frame_count - 1) * c->substeps; ++i) {
         elastic_guard(c->weights + (size_t)i * (size_t)f->m.count, f->m.count, weights);
         dynamics_clip_frames(c, nodes, i, h, frames);
         if (i == 0) {
-            for (int32_t k = 0; k < nodes; ++k) { // the first pose, held still
-                moment_frame still = {.shift2 = {0}};
-                memcpy(still.carry, frames[k].carry, sizeof still.carry);
-                frames[k] = still;
-            }
+            dynamics_clip_hold(frames, nodes);
             sound = newmark_rest(&n, &f->r);
             dynamics_clip_frames(c, nodes, 0, h, frames);
             sound = sound && newmark_start(&n, &f->r);

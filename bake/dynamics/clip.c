@@ -71,6 +71,14 @@ void dynamics_clip_frames(const dynamics_clip* c, int32_t node_count, int32_t st
     }
 }
 
+void dynamics_clip_hold(moment_frame* frames, int32_t node_count) {
+    for (int32_t i = 0; i < node_count; ++i) {
+        moment_frame still = {.shift2 = {0}};
+        memcpy(still.carry, frames[i].carry, sizeof still.carry);
+        frames[i] = still;
+    }
+}
+
 // Rest shapes by weight: near where the body comes to rest.
 static double* guess(const elastic* m, const double* weights, arena* memory) {
     size_t order = 3 * (size_t)m->volume->node_count;
@@ -81,20 +89,11 @@ static double* guess(const elastic* m, const double* weights, arena* memory) {
     return u;
 }
 
-// The frames of a bone that stands still there.
-static void hold_still(moment_frame* frames, int32_t count) {
-    for (int32_t i = 0; i < count; ++i) {
-        moment_frame still = {0};
-        memcpy(still.carry, frames[i].carry, sizeof still.carry);
-        frames[i] = still;
-    }
-}
-
 static bool begin(dynamics* d, const dynamics_clip* c, const moment* now, moment_frame* frames,
                   double h, arena* scratch, report* r) {
     const elastic* m = dynamics_body(d);
     int32_t count = m->volume->node_count;
-    hold_still(frames, count);
+    dynamics_clip_hold(frames, count);
     double* u = guess(m, now->weights, scratch);
     if (!dynamics_start(d, now, u, NULL, r) || !dynamics_rest(d, now, r))
         return false;

@@ -21,6 +21,9 @@ typedef struct dynamics_clip {
 void dynamics_clip_frames(const dynamics_clip* c, int32_t node_count, int32_t step, double h,
                           moment_frame* frames);
 
+// Makes frames those of bones that stand still where they are.
+void dynamics_clip_hold(moment_frame* frames, int32_t node_count);
+
 // Plays it from rest: where the first pose's targets and gravity let the body hang while the bones stand
 // still. displacements: [frame_count][3 * node_count] in the bind pose. False with a sentence that names
 // the frame.
