@@ -2,37 +2,28 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/touch_pair.h"
 
+#include "runtime/memory.h"
+
 #include <math.h>
 #include <string.h>
 
 #define NEAR  0.005 // of a body's size: contacts so near are there whatever the speeds
 #define DEPTH 0.1   // of the smaller size: how far the way out of an overlap is looked for
 
-typedef struct layout {
-    uint8_t* base; // NULL while measuring
-    size_t at;
-} layout;
-
-static void* take(layout* l, size_t count, size_t size) {
-    void* p = l->base == NULL ? NULL : l->base + l->at;
-    l->at += (count * size + 15) / 16 * 16;
-    return p;
-}
-
-static void lay_out(touch_finder* f, layout* l, int32_t max_bodies, int32_t max_contacts) {
-    take(l, 1, sizeof *f);
-    f->found = take(l, TOUCH_FOUND, sizeof *f->found);
-    f->score = take(l, TOUCH_FOUND, sizeof *f->score);
-    f->before = take(l, (size_t)max_contacts, sizeof *f->before);
-    f->sorted = take(l, (size_t)max_bodies, sizeof *f->sorted);
+static void lay_out(touch_finder* f, memory_layout* l, int32_t max_bodies, int32_t max_contacts) {
+    memory_take(l, 1, sizeof *f);
+    f->found = memory_take(l, TOUCH_FOUND, sizeof *f->found);
+    f->score = memory_take(l, TOUCH_FOUND, sizeof *f->score);
+    f->before = memory_take(l, (size_t)max_contacts, sizeof *f->before);
+    f->sorted = memory_take(l, (size_t)max_bodies, sizeof *f->sorted);
     f->max_pairs = 16 + 8 * max_bodies; // further ones are tried anew every time
-    f->pairs = take(l, (size_t)f->max_pairs, sizeof *f->pairs);
-    f->pairs_before = take(l, (size_t)f->max_pairs, sizeof *f->pairs_before);
+    f->pairs = memory_take(l, (size_t)f->max_pairs, sizeof *f->pairs);
+    f->pairs_before = memory_take(l, (size_t)f->max_pairs, sizeof *f->pairs_before);
 }
 
 size_t touch_finder_size(int32_t max_bodies, int32_t max_contacts) {
     touch_finder f;
-    layout l = {NULL, 0};
+    memory_layout l = {NULL, 0};
     lay_out(&f, &l, max_bodies, max_contacts);
     return l.at;
 }
@@ -40,7 +31,7 @@ size_t touch_finder_size(int32_t max_bodies, int32_t max_contacts) {
 touch_finder* touch_finder_start(void* memory, int32_t max_bodies, int32_t max_contacts) {
     touch_finder* f = memory;
     memset(f, 0, sizeof *f);
-    layout l = {memory, 0};
+    memory_layout l = {memory, 0};
     lay_out(f, &l, max_bodies, max_contacts);
     f->max_bodies = max_bodies;
     f->max_contacts = max_contacts;
@@ -128,6 +119,15 @@ static void try_bodies(touch_finder* f, const touch_scene* scene, int32_t body, 
     touch_cluster(&p);
 }
 
+static void try_self(touch_finder* f, const touch_scene* scene, int32_t body) {
+    touch_pair p = pair_of(f, scene, body);
+    if (scene->bodies[body].asleep)
+        return;
+    p.base.other = body;
+    touch_self(&p);
+    touch_cluster(&p);
+}
+
 // Insertion sort: from substep to substep hardly anything changes its place, but each begins anew, so that
 // the order follows from the bounds alone.
 static int32_t sort_bodies(touch_finder* f, const touch_scene* scene) {
@@ -165,13 +165,21 @@ int32_t touch_find(touch_finder* f, const touch_scene* scene, touch* out) {
     f->pair_count = 0;
     for (int32_t i = 0; i < scene->body_count; ++i) {
         const touch_body* b = &scene->bodies[i];
-        if (b->skin_or_null != NULL)
-            surface_look(b->skin_or_null, b->palette, b->next, scene->h, b->asleep);
+        if (b->skin_or_null == NULL)
+            continue;
+        surface_look(b->skin_or_null, b->palette, b->next, scene->h, b->asleep);
+        surface_begin_round(b->skin_or_null);
     }
+    for (int32_t k = 0; k < scene->colliders->capacity; ++k)
+        if (scene->colliders->slots[k].used && scene->colliders->slots[k].skin_or_null != NULL)
+            surface_begin_round(scene->colliders->slots[k].skin_or_null);
     for (int32_t i = 0; i < scene->body_count; ++i)
         for (int32_t k = 0; k < scene->colliders->capacity; ++k)
             if (scene->bodies[i].skin_or_null != NULL)
                 try_collider(f, scene, i, k);
+    for (int32_t i = 0; scene->self && i < scene->body_count; ++i)
+        if (scene->bodies[i].skin_or_null != NULL)
+            try_self(f, scene, i);
     int32_t count = sort_bodies(f, scene);
     for (int32_t i = 0; i < count; ++i) {
         const surface* s = scene->bodies[f->sorted[i]].skin_or_null;

@@ -48,7 +48,7 @@ static void add_point(const skins_way* w, uint32_t point, const double x[3], con
         back[a] = -normal[a];
     // a point slides from triangle to triangle of a body and stays itself; on a mesh it may touch two
     uint64_t there = w->to->source.body_or_null == NULL && !w->to->closed ? hit->triangle : 0;
-    w->from->touched[point] = w->from->stamp;
+    w->from->touched[point] = w->from->round;
     if (w->flip)
         touch_add(w->pair, TOUCH_POINT_OF_OTHER, point, there, face, own, place, back, gap);
     else
@@ -195,9 +195,8 @@ static void look_from_queue(const skins_way* w) {
     }
 }
 
-// Queues the points of a leaf that are near a leaf of the other's, and keeps the nearest triangle.
-static void queue_near(surface* s, int32_t leaf, const surface* o, const tree_node* n,
-                       double radius) {
+void touch_queue_near(surface* s, int32_t leaf, const surface* o, const tree_node* n,
+                      double radius) {
     const uint32_t* held = s->t.held + s->t.held_first[leaf];
     for (int32_t k = 0; k < s->fresh[leaf]; ++k) { // the others are seen to in their own leaves
         uint32_t point = held[k];
@@ -250,7 +249,7 @@ static void queue_behind(surface* s, int32_t leaf, const surface* o, const tree_
 // Those that touched before, though no longer near: they may have gone deep.
 static void queue_touched(surface* s) {
     for (int32_t p = 0; p < s->point_count; ++p)
-        if (s->touched[p] == s->stamp - 1 && s->marks[p] < s->mark)
+        if (s->touched[p] == s->round - 1 && s->marks[p] < s->mark)
             queue(s, (uint32_t)p, true);
 }
 
@@ -338,8 +337,8 @@ static void look_at_leaves(touch_pair* p, surface* a, int32_t i, surface* b, int
         queue_behind(a, i, b, n);
         queue_behind(b, j, a, m);
     }
-    queue_near(a, i, b, n, radius);
-    queue_near(b, j, a, m, radius);
+    touch_queue_near(a, i, b, n, radius);
+    touch_queue_near(b, j, a, m, radius);
     // flesh is round where it is not sharp, and points are dense there; only against colliders, whose
     // faces may be wide, do all edges count
     int own = b->source.body_or_null == NULL ? SURFACE_OWNS_EDGE : SURFACE_SHARP_EDGE;
@@ -391,7 +390,7 @@ static void look_at_trees(touch_pair* p, surface* a, surface* b) {
     }
 }
 
-static void start_queue(surface* s) {
+void touch_queue_start(surface* s) {
     s->queued = 0;
     s->mark += 2;
     if (s->mark == 0) {
@@ -402,8 +401,8 @@ static void start_queue(surface* s) {
 
 void touch_skins(touch_pair* p, surface* other) {
     skins_way there = {p, p->skin, other, false}, back = {p, other, p->skin, true};
-    start_queue(p->skin);
-    start_queue(other);
+    touch_queue_start(p->skin);
+    touch_queue_start(other);
     look_at_trees(p, p->skin, other);
     queue_touched(p->skin);
     queue_touched(other);

@@ -118,15 +118,6 @@ static double travel_of(const surface* s, int32_t bone) {
     return sqrt(square);
 }
 
-static bool is_jump(const float before[12], const float now[12], double far) {
-    double square = 0.0;
-    for (int i = 0; i < 3; ++i) {
-        double d = (double)now[4 * i + 3] - (double)before[4 * i + 3];
-        square += d * d;
-    }
-    return square > far * far;
-}
-
 void surface_look(surface* s, const float (*palette)[12], const float (*next)[12], double h,
                   bool asleep) {
     double speed, scale = scale_of(palette[0]);
@@ -134,7 +125,6 @@ void surface_look(surface* s, const float (*palette)[12], const float (*next)[12
                  memcmp(s->kept[0], palette[0], sizeof s->kept[0]) == 0 &&
                  memcmp(s->kept[1], next[0], sizeof s->kept[1]) == 0;
     s->asleep = asleep;
-    s->jumped = s->stamp == 0 || is_jump(s->kept[1], palette[0], 0.02 * s->size);
     s->palette = palette;
     s->next = next;
     s->evaluated = 0;
@@ -170,6 +160,17 @@ void surface_look(surface* s, const float (*palette)[12], const float (*next)[12
         s->low[a] -= (float)(s->wobble + s->thickness);
         s->high[a] += (float)(s->wobble + s->thickness);
     }
+}
+
+void surface_begin_round(surface* s) {
+    double square = 0.0, far = 0.02 * s->size;
+    for (int i = 3; i < 12; i += 4) {
+        double d = (double)s->palette[0][i] - (double)s->expected[i];
+        square += d * d;
+    }
+    s->jumped = s->round == 0 || square > far * far;
+    memcpy(s->expected, s->next[0], sizeof s->expected);
+    ++s->round;
 }
 
 // ---- places ----------------------------------------------------------------------------

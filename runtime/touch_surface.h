@@ -68,8 +68,8 @@ typedef struct surface {
     uint32_t *marks,
         *queue; // [point_count] of one search: those with `mark` and more are in the queue
     surface_nearby* nearest; // [point_count] of those in the queue
-    uint32_t* touched;       // [point_count] the look in which it last touched something
-    uint32_t mark;
+    uint32_t* touched;       // [point_count] the round in which it last touched something
+    uint32_t mark, round;
     int32_t queued;
     bool closed;      // hardly an edge without a second triangle: it has an inside
     double side;      // 1; -1 where triangles are wound the other way round
@@ -88,7 +88,8 @@ typedef struct surface {
     double travel;         // nor do bones carry any farther than this in the substep, world units
     double wobble;         // no vertex moves farther than this against its bones in the substep
     float low[3], high[3]; // bounds of all, now and at the end of the substep
-    bool jumped;           // it is not where the last look said that it would be
+    bool jumped;           // it is not where the round before said that it would be
+    float expected[12];    // ... its first bone
     bool asleep;           // as of the last look: what was evaluated stays
     int32_t evaluated;     // points that were placed in this look
 } surface;
@@ -106,6 +107,9 @@ surface* surface_build(const surface_source* source, void* memory);
 // stays where it is keeps what was evaluated, and so does what is asleep as it was before.
 void surface_look(surface* s, const float (*palette)[12], const float (*next)[12], double h,
                   bool asleep);
+
+// Begins a round of searches for what touches, after a look.
+void surface_begin_round(surface* s);
 
 // Before a node's box is used as exact, and before its children or triangles are: evaluates its clump.
 void surface_open_clump(surface* s, int32_t node);

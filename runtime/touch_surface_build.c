@@ -4,43 +4,34 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/touch_surface.h"
 
+#include "runtime/memory.h"
+
 #include <math.h>
 #include <string.h>
 
-typedef struct layout {
-    uint8_t* base; // NULL while measuring
-    size_t at;
-} layout;
-
-static void* take(layout* l, size_t count, size_t size) {
-    void* p = l->base == NULL ? NULL : l->base + l->at;
-    l->at += (count * size + 15) / 16 * 16;
-    return p;
-}
-
-static void lay_out(surface* s, const surface_source* source, layout* l) {
+static void lay_out(surface* s, const surface_source* source, memory_layout* l) {
     size_t points = (size_t)source->vertex_count, triangles = (size_t)source->triangle_count;
     const supple_body* b = source->body_or_null;
     size_t nodes = (size_t)tree_nodes(source->triangle_count);
-    take(l, 1, sizeof *s);
-    s->vertex = take(l, points, sizeof *s->vertex);
-    s->corners = take(l, triangles, sizeof *s->corners);
-    s->owns = take(l, triangles, sizeof *s->owns);
-    s->around_first = take(l, points + 1, sizeof *s->around_first);
-    s->around = take(l, 3 * triangles, sizeof *s->around);
-    s->t.nodes = take(l, nodes, sizeof *s->t.nodes);
-    s->t.held_first = take(l, nodes + 1, sizeof *s->t.held_first);
-    s->t.held = take(l, 3 * triangles, sizeof *s->t.held);
-    s->fresh = take(l, nodes, sizeof *s->fresh);
-    s->clump_of = take(l, nodes, sizeof *s->clump_of);
-    s->clumps = take(l, 1 + triangles / (SURFACE_CLUMP / 2), sizeof *s->clumps);
-    s->bone_boxes = take(l, b == NULL ? 1 : (size_t)b->bone_count, sizeof *s->bone_boxes);
-    s->places = take(l, points, sizeof *s->places);
-    s->stamps = take(l, points, sizeof *s->stamps);
-    s->marks = take(l, points, sizeof *s->marks);
-    s->queue = take(l, points, sizeof *s->queue);
-    s->nearest = take(l, points, sizeof *s->nearest);
-    s->touched = take(l, points, sizeof *s->touched);
+    memory_take(l, 1, sizeof *s);
+    s->vertex = memory_take(l, points, sizeof *s->vertex);
+    s->corners = memory_take(l, triangles, sizeof *s->corners);
+    s->owns = memory_take(l, triangles, sizeof *s->owns);
+    s->around_first = memory_take(l, points + 1, sizeof *s->around_first);
+    s->around = memory_take(l, 3 * triangles, sizeof *s->around);
+    s->t.nodes = memory_take(l, nodes, sizeof *s->t.nodes);
+    s->t.held_first = memory_take(l, nodes + 1, sizeof *s->t.held_first);
+    s->t.held = memory_take(l, 3 * triangles, sizeof *s->t.held);
+    s->fresh = memory_take(l, nodes, sizeof *s->fresh);
+    s->clump_of = memory_take(l, nodes, sizeof *s->clump_of);
+    s->clumps = memory_take(l, 1 + triangles / (SURFACE_CLUMP / 2), sizeof *s->clumps);
+    s->bone_boxes = memory_take(l, b == NULL ? 1 : (size_t)b->bone_count, sizeof *s->bone_boxes);
+    s->places = memory_take(l, points, sizeof *s->places);
+    s->stamps = memory_take(l, points, sizeof *s->stamps);
+    s->marks = memory_take(l, points, sizeof *s->marks);
+    s->queue = memory_take(l, points, sizeof *s->queue);
+    s->nearest = memory_take(l, points, sizeof *s->nearest);
+    s->touched = memory_take(l, points, sizeof *s->touched);
 }
 
 surface_source surface_of_body(const supple_body* body) {
@@ -51,7 +42,7 @@ surface_source surface_of_body(const supple_body* body) {
 
 size_t surface_size(const surface_source* source) {
     surface s;
-    layout l = {NULL, 0};
+    memory_layout l = {NULL, 0};
     lay_out(&s, source, &l);
     return l.at;
 }
@@ -321,7 +312,7 @@ static void find_bone_boxes(surface* s) {
 surface* surface_build(const surface_source* source, void* memory) {
     surface* s = memory;
     memset(s, 0, sizeof *s);
-    layout l = {memory, 0};
+    memory_layout l = {memory, 0};
     lay_out(s, source, &l);
     s->source = *source;
     s->triangle_count = source->triangle_count;

@@ -165,6 +165,7 @@ bool supple_world_add(supple_world* world, supple_body* body) {
     lay_out_body(&wb, &place, surface_size(&source));
     wb.size = measure.at;
     wb.skin = surface_build(&source, wb.skin);
+    body->skin_or_null = wb.skin;
     w->bodies[slot] = wb;
     w->body_count = slot < w->body_count ? w->body_count : slot + 1;
     body_wake(body);
@@ -180,6 +181,7 @@ void supple_world_remove(supple_world* world, supple_body* body) {
         world_wake_touching(w, body, (supple_collider){0, 0});
         world_forget(w, body);
         release(w, wb->skin, wb->size);
+        body->skin_or_null = NULL;
         *wb = (world_body){.mover = -1};
         w->looks[i] = (touch_body){0};
         body_wake(body);

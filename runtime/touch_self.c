@@ -1,0 +1,118 @@
+// A body against itself: a hand on a belly, one thigh on the other.
+//
+// Clumps of the surface that lie near each other at rest are one piece of flesh and never touch; the
+// others are tried when their boxes come together. A point touches a triangle that faces it; which side
+// of it the point is on tells an overlap, no deeper than a small share of the body: beyond, nothing
+// local tells inside from outside.
+// SPDX-License-Identifier: MIT
+#include "runtime/touch_pair.h"
+
+#include <math.h>
+
+#define REST 0.02 // of the size: clumps nearer than this at rest do not touch
+#define DEEP 0.02 // of the size: the deepest overlap
+
+// How far it is looked. Parts move with the body: of its travel only a bit is between them.
+static double radius_of(const touch_pair* p) {
+    const surface* s = p->skin;
+    double most = DEEP * s->size, travel = s->travel < most ? s->travel : most;
+    double ahead = p->near + 2.0 * s->wobble + travel;
+    return ahead > most ? ahead : most;
+}
+
+static bool are_one(const surface* s, const surface_clump* a, const surface_clump* b) {
+    double square = 0.0, least = REST * s->extent;
+    for (int i = 0; i < 3; ++i) {
+        double under = (double)a->low[i] - (double)b->high[i],
+               over = (double)b->low[i] - (double)a->high[i];
+        double gap = under > over ? under : over;
+        square += gap > 0.0 ? gap * gap : 0.0;
+    }
+    return square < least * least;
+}
+
+static void look_from(touch_pair* p, uint32_t point) {
+    surface* s = p->skin;
+    uint32_t t = s->nearest[point].triangle;
+    double x[3], c[3][3], facing[3], face[3], normal[3], place[3];
+    if (t == UINT32_MAX)
+        return;
+    surface_place(s, point, x);
+    surface_corners(s, t, c);
+    surface_facing(s, point, facing);
+    surface_normal(s, t, NEAR_FACE, face);
+    near_point near = near_triangle(x, c[0], c[1], c[2]);
+    if (near_dot(face, facing) > -0.3)
+        return;
+    near_minus(x, near.place, normal);
+    double away = near_unit(normal, 1e-6 * s->size),
+           side = near_dot(normal, face) < 0.0 ? -1.0 : 1.0;
+    for (int a = 0; a < 3; ++a)
+        normal[a] = away > 0.0 ? side * normal[a] : face[a];
+    near_along(x, -0.5 * side * away, normal, place);
+    touch_add(p, TOUCH_POINT, point, 0, surface_point_at(s, point),
+              surface_triangle_at(s, t, near.weight), place, normal, side * away);
+}
+
+static void look_at_clumps(touch_pair* p, int32_t first, int32_t second, double radius) {
+    surface* s = p->skin;
+    int32_t stack[2 * TREE_DEEPEST + 2][2], depth = 0;
+    surface_open(s, first);
+    surface_open(s, second);
+    stack[depth][0] = first;
+    stack[depth++][1] = second;
+    while (depth > 0) {
+        int32_t i = stack[--depth][0], j = stack[depth][1];
+        const tree_node *m = &s->t.nodes[i], *n = &s->t.nodes[j];
+        if (tree_distant(m, n, (float)radius))
+            continue;
+        if (m->count > 0 && n->count > 0) {
+            touch_queue_near(s, i, s, n, radius);
+            touch_queue_near(s, j, s, m, radius);
+            continue;
+        }
+        bool one = n->count > 0 || (m->count == 0 && i < j); // whichever has children
+        stack[depth][0] = one ? m->first : i;
+        stack[depth++][1] = one ? j : n->first;
+        stack[depth][0] = one ? i + 1 : i;
+        stack[depth++][1] = one ? j : j + 1;
+    }
+}
+
+void touch_self(touch_pair* p) {
+    surface* s = p->skin;
+    double radius = radius_of(p);
+    int32_t stack[4 * TREE_DEEPEST][2], depth = 0;
+    touch_queue_start(s);
+    surface_loosen(s);
+    if (s->t.node_count > 0 && s->closed) {
+        stack[depth][0] = 0;
+        stack[depth++][1] = 0;
+    }
+    while (depth > 0) { // pairs of nodes above clumps, down to pairs of clumps
+        int32_t i = stack[--depth][0], j = stack[depth][1];
+        int32_t c = s->clump_of[i], d = s->clump_of[j];
+        if (i != j && tree_distant(&s->t.nodes[i], &s->t.nodes[j], (float)radius))
+            continue;
+        if (c >= 0 && d >= 0) {
+            if (c != d && !are_one(s, &s->clumps[c], &s->clumps[d]))
+                look_at_clumps(p, i, j, radius);
+            continue;
+        }
+        int32_t far = s->t.nodes[c < 0 ? i : j].first;
+        if (i == j) {
+            int32_t three[3][2] = {{i + 1, i + 1}, {far, far}, {i + 1, far}};
+            for (int k = 0; k < 3; ++k, ++depth) {
+                stack[depth][0] = three[k][0];
+                stack[depth][1] = three[k][1];
+            }
+            continue;
+        }
+        stack[depth][0] = c < 0 ? far : i;
+        stack[depth++][1] = c < 0 ? j : far;
+        stack[depth][0] = c < 0 ? i + 1 : i;
+        stack[depth++][1] = c < 0 ? j : j + 1;
+    }
+    for (int32_t i = 0; i < s->queued; ++i)
+        look_from(p, s->queue[i]);
+}
