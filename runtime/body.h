@@ -72,7 +72,7 @@ struct supple_body {
     int32_t coord_count, padded, part_count, bone_count, carrier_count, pin_count;
     bool free;    // options.free, where the asset is
     float extent; // of the mesh at rest, its unit
-    struct surface* skin_or_null; // of a body in a world: what touches and picks it
+    struct shell* skin_or_null; // of a body in a world: what touches and picks it
     body_part* parts;
     int32_t* part_carriers;   // of all parts, one after another
     int32_t* carrier_of_bone; // [bone_count], -1 for none

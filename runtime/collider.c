@@ -71,15 +71,15 @@ static bool read_pose(const supple_matrix* m, frame_pose* out) {
     return true;
 }
 
-static surface_source source_of(const collider* c) {
+static shell_source source_of(const collider* c) {
     if (c->shape.kind == SUPPLE_BOX)
-        return (surface_source){NULL, c->box[0], box_triangles[0], 8, 12, true};
-    return (surface_source){NULL,
-                            c->shape.positions,
-                            c->shape.triangles,
-                            c->shape.vertex_count,
-                            c->shape.triangle_count,
-                            false};
+        return (shell_source){NULL, c->box[0], box_triangles[0], 8, 12, true};
+    return (shell_source){NULL,
+                          c->shape.positions,
+                          c->shape.triangles,
+                          c->shape.vertex_count,
+                          c->shape.triangle_count,
+                          false};
 }
 
 // ---- poses -----------------------------------------------------------------------------
@@ -123,8 +123,8 @@ static void show(collider* c, double begin, double end) {
         return;
     write_rows(&c->now, c->rows[0][0]);
     write_rows(&after, c->rows[1][0]);
-    surface_look(c->skin_or_null, (const float(*)[12])c->rows[0], (const float(*)[12])c->rows[1],
-                 c->h, false);
+    shell_look(c->skin_or_null, (const float(*)[12])c->rows[0], (const float(*)[12])c->rows[1],
+               c->h, false);
 }
 
 bool collider_move(collider* c, const supple_matrix* pose) {
@@ -194,8 +194,8 @@ void colliders_start(collider_set* set, int32_t capacity, void* memory,
 
 static void drop(collider_set* set, collider* c) {
     if (c->skin_or_null != NULL) {
-        surface_source source = source_of(c);
-        set->allocator.release(set->allocator.user, c->skin_or_null, surface_size(&source));
+        shell_source source = source_of(c);
+        set->allocator.release(set->allocator.user, c->skin_or_null, shell_size(&source));
     }
     c->skin_or_null = NULL;
     c->used = false;
@@ -214,10 +214,10 @@ static bool dress(collider_set* set, collider* c) {
         c->box[i][1] = i & 2 ? c->shape.half.y : -c->shape.half.y;
         c->box[i][2] = i & 4 ? c->shape.half.z : -c->shape.half.z;
     }
-    surface_source source = source_of(c);
-    void* memory = set->allocator.allocate(set->allocator.user, surface_size(&source));
+    shell_source source = source_of(c);
+    void* memory = set->allocator.allocate(set->allocator.user, shell_size(&source));
     if (memory != NULL)
-        c->skin_or_null = surface_build(&source, memory);
+        c->skin_or_null = shell_build(&source, memory);
     return memory != NULL;
 }
 
@@ -291,15 +291,15 @@ void collider_bounds(const collider* c, float low[3], float high[3]) {
 
 static bool skin_distance(collider* c, const double x[3], double radius, double* distance,
                           double place[3], double normal[3]) {
-    surface_hit hit;
-    if (!surface_nearest(c->skin_or_null, x, radius, NULL, &hit))
+    shell_hit hit;
+    if (!shell_nearest(c->skin_or_null, x, radius, NULL, &hit))
         return false;
-    bool inside = surface_is_inside(c->skin_or_null, x, &hit);
+    bool inside = shell_is_inside(c->skin_or_null, x, &hit);
     double away = sqrt(hit.near.square), side;
     memcpy(place, hit.near.place, sizeof hit.near.place);
     near_minus(x, place, normal);
     if (near_unit(normal, 1e-9 * c->skin_or_null->size) == 0.0)
-        surface_normal(c->skin_or_null, hit.triangle, hit.near.feature, normal);
+        shell_normal(c->skin_or_null, hit.triangle, hit.near.feature, normal);
     else if (inside)
         for (int i = 0; i < 3; ++i)
             normal[i] = -normal[i];

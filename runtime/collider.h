@@ -1,13 +1,13 @@
 // What bodies bump into: planes, balls, capsules, boxes and meshes that nothing moves but the caller.
 //
 // A step carries a collider from one pose to another at constant speed and spin; a substep sees it at
-// its beginning and at its end. Boxes and meshes are surfaces like those of bodies (touch_surface.h), so
+// its beginning and at its end. Boxes and meshes are surfaces like those of bodies (shell.h), so
 // that one piece of code finds what touches them. Poses turn and move; their scale is left out.
 // SPDX-License-Identifier: MIT
 #pragma once
 
 #include "runtime/frame.h"
-#include "runtime/touch_surface.h"
+#include "runtime/shell.h"
 
 typedef struct collider {
     bool used, moved; // moved: it has a speed in this step
@@ -18,7 +18,7 @@ typedef struct collider {
     double velocity[3], spin[3]; // of `place`, world units / s; rad/s, world axes
     double h;                    // of the substep, seconds
     float rows[2][1][12];        // palettes of the skin: at the substep's beginning and end
-    surface* skin_or_null;       // of boxes and meshes
+    shell* skin_or_null;         // of boxes and meshes
     float box[8][3];             // corners
     double core[2][3];           // the axis of a capsule, the middle of a ball; now, world
 } collider;

@@ -11,7 +11,7 @@
 // inside.
 // SPDX-License-Identifier: MIT
 #include "runtime/point.h"
-#include "runtime/touch_surface.h"
+#include "runtime/shell.h"
 
 #include <math.h>
 
@@ -123,19 +123,19 @@ static bool comes_by(const tree_node* n, const float from[3], const float along[
     return first <= last * (1.0 + 1e-9);
 }
 
-static void try_tree(pick_ray* ray, surface* s, const float from[3], const float along[3],
+static void try_tree(pick_ray* ray, shell* s, const float from[3], const float along[3],
                      pick_best* best) {
     const float(*palette)[12] = body_palette(ray->body);
     int32_t stack[TREE_DEEPEST + 1], depth = 0;
-    surface_look(s, palette, palette, 0.0, ray->body->state->asleep != 0);
-    surface_loosen(s);
+    shell_look(s, palette, palette, 0.0, ray->body->state->asleep != 0);
+    shell_loosen(s);
     if (s->t.node_count > 0)
         stack[depth++] = 0;
     while (depth > 0) {
         int32_t at = stack[--depth];
         if (!comes_by(&s->t.nodes[at], from, along, best))
             continue;
-        const tree_node* n = surface_open(s, at);
+        const tree_node* n = shell_open(s, at);
         for (int32_t t = n->first; t < n->first + n->count; ++t) {
             const uint32_t* c = s->corners[t];
             try_triangle(ray, (uint32_t[3]){s->vertex[c[0]], s->vertex[c[1]], s->vertex[c[2]]},

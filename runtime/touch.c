@@ -53,7 +53,7 @@ void touch_recall(touch_finder* f, const uint64_t* keys, int32_t count) {
 }
 
 static touch_pair pair_of(touch_finder* f, const touch_scene* scene, int32_t body) {
-    surface* s = scene->bodies[body].skin_or_null;
+    shell* s = scene->bodies[body].skin_or_null;
     return (touch_pair){
         .finder = f,
         .base = {.body = body, .other = -1, .collider = -1, .friction = scene->friction},
@@ -64,7 +64,7 @@ static touch_pair pair_of(touch_finder* f, const touch_scene* scene, int32_t bod
         .cluster = scene->cluster * s->size};
 }
 
-static bool are_apart(const surface* a, const float low[3], const float high[3], double more) {
+static bool are_apart(const shell* a, const float low[3], const float high[3], double more) {
     for (int i = 0; i < 3; ++i)
         if ((double)a->low[i] > (double)high[i] + more ||
             (double)a->high[i] < (double)low[i] - more)
@@ -108,7 +108,7 @@ static void try_collider(touch_finder* f, const touch_scene* scene, int32_t body
 
 static void try_bodies(touch_finder* f, const touch_scene* scene, int32_t body, int32_t other) {
     touch_pair p = pair_of(f, scene, body);
-    surface* o = scene->bodies[other].skin_or_null;
+    shell* o = scene->bodies[other].skin_or_null;
     if ((scene->bodies[body].asleep && scene->bodies[other].asleep) ||
         are_apart(p.skin, o->low, o->high, p.near))
         return;
@@ -133,7 +133,7 @@ static void try_self(touch_finder* f, const touch_scene* scene, int32_t body) {
 static int32_t sort_bodies(touch_finder* f, const touch_scene* scene) {
     int32_t count = 0;
     for (int32_t i = 0; i < scene->body_count && i < f->max_bodies; ++i) {
-        const surface* s = scene->bodies[i].skin_or_null;
+        const shell* s = scene->bodies[i].skin_or_null;
         if (s == NULL)
             continue;
         int32_t at = count++;
@@ -167,12 +167,12 @@ int32_t touch_find(touch_finder* f, const touch_scene* scene, touch* out) {
         const touch_body* b = &scene->bodies[i];
         if (b->skin_or_null == NULL)
             continue;
-        surface_look(b->skin_or_null, b->palette, b->next, scene->h, b->asleep);
-        surface_begin_round(b->skin_or_null);
+        shell_look(b->skin_or_null, b->palette, b->next, scene->h, b->asleep);
+        shell_begin_round(b->skin_or_null);
     }
     for (int32_t k = 0; k < scene->colliders->capacity; ++k)
         if (scene->colliders->slots[k].used && scene->colliders->slots[k].skin_or_null != NULL)
-            surface_begin_round(scene->colliders->slots[k].skin_or_null);
+            shell_begin_round(scene->colliders->slots[k].skin_or_null);
     for (int32_t i = 0; i < scene->body_count; ++i)
         for (int32_t k = 0; k < scene->colliders->capacity; ++k)
             if (scene->bodies[i].skin_or_null != NULL)
@@ -182,7 +182,7 @@ int32_t touch_find(touch_finder* f, const touch_scene* scene, touch* out) {
             try_self(f, scene, i);
     int32_t count = sort_bodies(f, scene);
     for (int32_t i = 0; i < count; ++i) {
-        const surface* s = scene->bodies[f->sorted[i]].skin_or_null;
+        const shell* s = scene->bodies[f->sorted[i]].skin_or_null;
         for (int32_t k = i + 1; k < count; ++k) {
             int32_t a = f->sorted[i], b = f->sorted[k];
             if ((double)scene->bodies[b].skin_or_null->low[0] > (double)s->high[0] + NEAR * s->size)

@@ -11,7 +11,7 @@
 #pragma once
 
 #include "runtime/collider.h"
-#include "runtime/touch_surface.h"
+#include "runtime/shell.h"
 
 // A place where a surface point meets something, or would within the substep at the speeds given.
 typedef struct touch {
@@ -29,7 +29,7 @@ typedef struct touch {
 
 // A body of the world, shown as it is at the beginning of the substep (body_show).
 typedef struct touch_body {
-    surface* skin_or_null;      // NULL: no body in this place
+    shell* skin_or_null;        // NULL: no body in this place
     const float (*palette)[12]; // at the beginning of the substep
     const float (*next)[12]; // at its end, as bones or its own motion will take it; may be the same
     bool asleep;             // it moves nowhere: only what is awake, or moved, is tried against it

@@ -21,8 +21,8 @@ struct touch_finder {
 
 typedef struct touch_pair {
     touch_finder* finder;
-    touch base;    // who with whom
-    surface* skin; // the body's
+    touch base;  // who with whom
+    shell* skin; // the body's
     double h;
     double near;    // a gap below this counts, whatever the speeds: contacts do not come and go
     double depth;   // deeper overlaps are found where they are shallower
@@ -42,11 +42,10 @@ void touch_cluster(touch_pair* p);
 
 void touch_plane(touch_pair* p, const collider* c);
 void touch_round(touch_pair* p, const collider* c); // balls and capsules
-void touch_skins(touch_pair* p, surface* other);    // bodies, boxes, meshes
+void touch_skins(touch_pair* p, shell* other);      // bodies, boxes, meshes
 void touch_self(touch_pair* p);                     // a body with itself
 
 // An empty queue of points; and those of a leaf within the radius of a leaf of another surface, each with
 // the nearest triangle.
-void touch_queue_start(surface* s);
-void touch_queue_near(surface* s, int32_t leaf, const surface* o, const tree_node* n,
-                      double radius);
+void touch_queue_start(shell* s);
+void touch_queue_near(shell* s, int32_t leaf, const shell* o, const tree_node* n, double radius);

@@ -14,22 +14,22 @@ static const supple_point nowhere = {{0, 0, 0}, {0.0f, 0.0f, 0.0f}};
 // ---- plane -----------------------------------------------------------------------------
 
 static void plane_point(touch_pair* p, const collider* c, const double normal[3], uint32_t point) {
-    surface* s = p->skin;
+    shell* s = p->skin;
     double x[3], to[3], travel[3], speed[3];
-    surface_place(s, point, x);
+    shell_place(s, point, x);
     near_minus(x, c->now.place, to);
     double gap = near_dot(to, normal);
-    surface_travel(s, point, travel);
+    shell_travel(s, point, travel);
     collider_velocity(c, x, speed);
     double approach = p->h * near_dot(speed, normal) - near_dot(travel, normal);
     if (gap > p->near + s->wobble + (approach > 0.0 ? approach : 0.0))
         return;
     near_along(x, -0.5 * gap, normal, to);
-    touch_add(p, TOUCH_POINT, point, 0, surface_point_at(s, point), nowhere, to, normal, gap);
+    touch_add(p, TOUCH_POINT, point, 0, shell_point_at(s, point), nowhere, to, normal, gap);
 }
 
 void touch_plane(touch_pair* p, const collider* c) {
-    surface* s = p->skin;
+    shell* s = p->skin;
     double normal[3], base = 0.0, speed[3], centre[3];
     for (int a = 0; a < 3; ++a) {
         normal[a] = c->now.turn[a][1];
@@ -44,7 +44,7 @@ void touch_plane(touch_pair* p, const collider* c) {
         lowest += normal[a] * (double)(normal[a] > 0.0 ? s->low[a] : s->high[a]);
     if (lowest > most)
         return;
-    surface_loosen(s);
+    shell_loosen(s);
     int32_t stack[TREE_DEEPEST + 1], depth = 0;
     if (s->t.node_count > 0)
         stack[depth++] = 0;
@@ -56,10 +56,10 @@ void touch_plane(touch_pair* p, const collider* c) {
                       (double)(normal[a] > 0.0 ? s->t.nodes[at].low[a] : s->t.nodes[at].high[a]);
         if (lowest > most)
             continue;
-        const tree_node* n = surface_open(s, at);
+        const tree_node* n = shell_open(s, at);
         for (int32_t i = n->first; i < n->first + n->count; ++i)
             for (int k = 0; k < 3; ++k)
-                if (s->owns[i] & SURFACE_OWNS_CORNER << k)
+                if (s->owns[i] & SHELL_OWNS_CORNER << k)
                     plane_point(p, c, normal, s->corners[i][k]);
         if (n->count == 0) {
             stack[depth++] = n->first;
@@ -77,7 +77,7 @@ typedef struct round_meeting {
     double axis[3];  // the nearest point of the axis
 } round_meeting;
 
-static uint64_t feature_of(const surface* s, uint32_t triangle, int feature) {
+static uint64_t feature_of(const shell* s, uint32_t triangle, int feature) {
     const uint32_t* c = s->corners[triangle];
     if (feature < NEAR_EDGE)
         return c[feature];
@@ -87,11 +87,11 @@ static uint64_t feature_of(const surface* s, uint32_t triangle, int feature) {
     return (uint64_t)1 << 61 | (a < b ? a << 30 | b : b << 30 | a);
 }
 
-static void triangle_travel(surface* s, uint32_t triangle, const double weight[3], double out[3]) {
+static void triangle_travel(shell* s, uint32_t triangle, const double weight[3], double out[3]) {
     out[0] = out[1] = out[2] = 0.0;
     for (int i = 0; i < 3; ++i) {
         double t[3];
-        surface_travel(s, s->corners[triangle][i], t);
+        shell_travel(s, s->corners[triangle][i], t);
         near_along(out, weight[i], t, out);
     }
 }
@@ -111,12 +111,12 @@ static bool will_meet(const double to[3], const double way[3], double radius, do
 
 static void round_add(touch_pair* p, const collider* c, const round_meeting* m, bool inside,
                       int which) {
-    surface* s = p->skin;
+    shell* s = p->skin;
     double to[3], normal[3], face[3], gap, radius = (double)c->shape.radius + s->thickness;
     near_minus(m->near.place, m->axis, to);
     memcpy(normal, to, sizeof to);
     double away = near_unit(normal, 1e-6 * s->size);
-    surface_normal(s, m->triangle, m->near.feature, face);
+    shell_normal(s, m->triangle, m->near.feature, face);
     if (away == 0.0 || inside) // from the axis to the surface is then outwards
         for (int a = 0; a < 3; ++a)
             normal[a] = away == 0.0 ? -face[a] : -normal[a];
@@ -135,20 +135,20 @@ static void round_add(touch_pair* p, const collider* c, const round_meeting* m, 
     double place[3];
     near_along(m->near.place, -0.5 * gap, normal, place);
     touch_add(p, TOUCH_ROUND, feature_of(s, m->triangle, m->near.feature), (uint64_t)which,
-              surface_triangle_at(s, m->triangle, m->near.weight), nowhere, place, normal, gap);
+              shell_triangle_at(s, m->triangle, m->near.weight), nowhere, place, normal, gap);
 }
 
 // The nearest points of a triangle and the axis. When the axis goes through the triangle, that of the
 // end behind it.
-static round_meeting nearest_to_axis(surface* s, uint32_t t, const double core[2][3]) {
+static round_meeting nearest_to_axis(shell* s, uint32_t t, const double core[2][3]) {
     double c[3][3], normal[3], along, weight[3];
-    surface_corners(s, t, c);
+    shell_corners(s, t, c);
     round_meeting m = {t, near_triangle(core[0], c[0], c[1], c[2]), {0}};
     near_point end = near_triangle(core[1], c[0], c[1], c[2]);
     memcpy(m.axis, core[0], sizeof m.axis);
     if (near_crossing(core[0], core[1], c[0], c[1], c[2], &along, weight)) {
         double to[3];
-        surface_normal(s, t, NEAR_FACE, normal);
+        shell_normal(s, t, NEAR_FACE, normal);
         near_minus(core[0], m.near.place, to);
         if (near_dot(to, normal) > 0.0) {
             m.near = end;
@@ -179,7 +179,7 @@ static round_meeting nearest_to_axis(surface* s, uint32_t t, const double core[2
 }
 
 static void round_triangle(touch_pair* p, const collider* c, uint32_t t, const bool inside[2]) {
-    surface* s = p->skin;
+    shell* s = p->skin;
     round_meeting m = nearest_to_axis(s, t, c->core);
     if (!inside[0] && !inside[1])
         round_add(p, c, &m, false, 2);
@@ -188,7 +188,7 @@ static void round_triangle(touch_pair* p, const collider* c, uint32_t t, const b
     for (int k = 0; k < 2;
          ++k) { // ends too: a capsule that lies on a face lies on more than one point
         double corners[3][3];
-        surface_corners(s, t, corners);
+        shell_corners(s, t, corners);
         round_meeting end = {t, near_triangle(c->core[k], corners[0], corners[1], corners[2]), {0}};
         memcpy(end.axis, c->core[k], sizeof end.axis);
         if (!inside[k] && end.near.feature == NEAR_FACE)
@@ -197,7 +197,7 @@ static void round_triangle(touch_pair* p, const collider* c, uint32_t t, const b
 }
 
 void touch_round(touch_pair* p, const collider* c) {
-    surface* s = p->skin;
+    shell* s = p->skin;
     float low[3], high[3];
     collider_bounds(c, low, high);
     double more = p->near + s->wobble + s->travel + s->thickness;
@@ -208,9 +208,9 @@ void touch_round(touch_pair* p, const collider* c) {
     bool inside[2] = {false, false};
     for (int k = 0; k < (c->shape.kind == SUPPLE_CAPSULE ? 2 : 1); ++k) {
         round_meeting m = {0, {{0}, {0}, 0.0, 0}, {0}};
-        surface_hit hit;
-        if (!surface_nearest(s, c->core[k], s->size, NULL, &hit) ||
-            !surface_is_inside(s, c->core[k], &hit))
+        shell_hit hit;
+        if (!shell_nearest(s, c->core[k], s->size, NULL, &hit) ||
+            !shell_is_inside(s, c->core[k], &hit))
             continue;
         inside[k] = true;
         m.triangle = hit.triangle;
@@ -219,14 +219,14 @@ void touch_round(touch_pair* p, const collider* c) {
         round_add(p, c, &m, true, k);
     }
     int32_t stack[TREE_DEEPEST + 1], depth = 0;
-    surface_loosen(s);
+    shell_loosen(s);
     if (s->t.node_count > 0)
         stack[depth++] = 0;
     while (depth > 0) {
         int32_t at = stack[--depth];
         if (tree_apart(&s->t.nodes[at], low, high))
             continue;
-        const tree_node* n = surface_open(s, at);
+        const tree_node* n = shell_open(s, at);
         for (int32_t i = n->first; i < n->first + n->count; ++i)
             round_triangle(p, c, (uint32_t)i, inside);
         if (n->count == 0) {

@@ -14,13 +14,13 @@
 
 // How far it is looked. Parts move with the body: of its travel only a bit is between them.
 static double radius_of(const touch_pair* p) {
-    const surface* s = p->skin;
+    const shell* s = p->skin;
     double most = DEEP * s->size, travel = s->travel < most ? s->travel : most;
     double ahead = p->near + 2.0 * s->wobble + travel;
     return ahead > most ? ahead : most;
 }
 
-static bool are_one(const surface* s, const surface_clump* a, const surface_clump* b) {
+static bool are_one(const shell* s, const shell_clump* a, const shell_clump* b) {
     double square = 0.0, least = REST * s->extent;
     for (int i = 0; i < 3; ++i) {
         double under = (double)a->low[i] - (double)b->high[i],
@@ -32,15 +32,15 @@ static bool are_one(const surface* s, const surface_clump* a, const surface_clum
 }
 
 static void look_from(touch_pair* p, uint32_t point) {
-    surface* s = p->skin;
+    shell* s = p->skin;
     uint32_t t = s->nearest[point].triangle;
     double x[3], c[3][3], facing[3], face[3], normal[3], place[3];
     if (t == UINT32_MAX)
         return;
-    surface_place(s, point, x);
-    surface_corners(s, t, c);
-    surface_facing(s, point, facing);
-    surface_normal(s, t, NEAR_FACE, face);
+    shell_place(s, point, x);
+    shell_corners(s, t, c);
+    shell_facing(s, point, facing);
+    shell_normal(s, t, NEAR_FACE, face);
     near_point near = near_triangle(x, c[0], c[1], c[2]);
     if (near_dot(face, facing) > -0.3)
         return;
@@ -50,15 +50,15 @@ static void look_from(touch_pair* p, uint32_t point) {
     for (int a = 0; a < 3; ++a)
         normal[a] = away > 0.0 ? side * normal[a] : face[a];
     near_along(x, -0.5 * side * away, normal, place);
-    touch_add(p, TOUCH_POINT, point, 0, surface_point_at(s, point),
-              surface_triangle_at(s, t, near.weight), place, normal, side * away);
+    touch_add(p, TOUCH_POINT, point, 0, shell_point_at(s, point),
+              shell_triangle_at(s, t, near.weight), place, normal, side * away);
 }
 
 static void look_at_clumps(touch_pair* p, int32_t first, int32_t second, double radius) {
-    surface* s = p->skin;
+    shell* s = p->skin;
     int32_t stack[2 * TREE_DEEPEST + 2][2], depth = 0;
-    surface_open(s, first);
-    surface_open(s, second);
+    shell_open(s, first);
+    shell_open(s, second);
     stack[depth][0] = first;
     stack[depth++][1] = second;
     while (depth > 0) {
@@ -80,11 +80,11 @@ static void look_at_clumps(touch_pair* p, int32_t first, int32_t second, double 
 }
 
 void touch_self(touch_pair* p) {
-    surface* s = p->skin;
+    shell* s = p->skin;
     double radius = radius_of(p);
     int32_t stack[4 * TREE_DEEPEST][2], depth = 0;
     touch_queue_start(s);
-    surface_loosen(s);
+    shell_loosen(s);
     if (s->t.node_count > 0 && s->closed) {
         stack[depth][0] = 0;
         stack[depth++][1] = 0;

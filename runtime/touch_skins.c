@@ -24,23 +24,23 @@ static const supple_point nowhere = {{0, 0, 0}, {0.0f, 0.0f, 0.0f}};
 // Points of `from` against faces of `to`.
 typedef struct skins_way {
     touch_pair* pair;
-    surface *from, *to;
+    shell *from, *to;
     bool flip; // `from` is the other
 } skins_way;
 
 // Nothing farther away can be touched within the substep.
-static double radius_of(const touch_pair* p, const surface* a, const surface* b) {
+static double radius_of(const touch_pair* p, const shell* a, const shell* b) {
     return p->near + a->wobble + b->wobble + a->travel + b->travel + a->thickness + b->thickness;
 }
 
-static supple_point point_on(const surface* s, uint32_t triangle, const double weight[3]) {
-    return s->source.body_or_null == NULL ? nowhere : surface_triangle_at(s, triangle, weight);
+static supple_point point_on(const shell* s, uint32_t triangle, const double weight[3]) {
+    return s->source.body_or_null == NULL ? nowhere : shell_triangle_at(s, triangle, weight);
 }
 
-static void add_point(const skins_way* w, uint32_t point, const double x[3], const surface_hit* hit,
+static void add_point(const skins_way* w, uint32_t point, const double x[3], const shell_hit* hit,
                       const double normal[3], double gap) {
     supple_point own =
-        w->from->source.body_or_null == NULL ? nowhere : surface_point_at(w->from, point);
+        w->from->source.body_or_null == NULL ? nowhere : shell_point_at(w->from, point);
     supple_point face = point_on(w->to, hit->triangle, hit->near.weight);
     double place[3], back[3];
     near_along(x, -0.5 * gap, normal, place);
@@ -57,27 +57,27 @@ static void add_point(const skins_way* w, uint32_t point, const double x[3], con
 
 // Is `place`, where a point that faces `facing` should have stopped, `deep` inside its own body? At rims
 // it lies on the surface: so it is looked at from as far inside as it is deep.
-static bool is_overlap(surface* s, const double place[3], const double facing[3],
+static bool is_overlap(shell* s, const double place[3], const double facing[3],
                        const double normal[3], double deep) {
-    surface_hit hit;
+    shell_hit hit;
     double x[3], aside[3];
     near_along(facing, -near_dot(facing, normal), normal, aside);
     if (near_unit(aside, 0.2) > 0.0)
         near_along(place, -deep, aside, x);
     else
         memcpy(x, place, sizeof x);
-    return surface_nearest(s, x, 4.0 * deep, NULL, &hit) && surface_is_inside(s, x, &hit) &&
+    return shell_nearest(s, x, 4.0 * deep, NULL, &hit) && shell_is_inside(s, x, &hit) &&
            4.0 * hit.near.square > deep * deep;
 }
 
 // On the wrong side of something thin? Then back to the face that it came through.
 static bool look_behind(const skins_way* w, uint32_t point, const double x[3],
                         const double facing[3]) {
-    surface_hit hit;
+    shell_hit hit;
     double normal[3], to[3];
-    if (!surface_nearest(w->to, x, w->pair->depth, facing, &hit))
+    if (!shell_nearest(w->to, x, w->pair->depth, facing, &hit))
         return false;
-    surface_normal(w->to, hit.triangle, NEAR_FACE, normal);
+    shell_normal(w->to, hit.triangle, NEAR_FACE, normal);
     double sign = near_dot(normal, facing) < 0.0 ? 1.0 : -1.0;
     for (int a = 0; a < 3; ++a)
         normal[a] *= sign;
@@ -91,18 +91,18 @@ static bool look_behind(const skins_way* w, uint32_t point, const double x[3],
 
 // Not yet near, but fast: will it cross a face in this substep?
 static void look_ahead(const skins_way* w, uint32_t point, const double x[3],
-                       const surface_hit* nearest) {
+                       const shell_hit* nearest) {
     double way[3], end[3], normal[3], to[3], along;
-    surface_hit hit;
-    surface_travel(w->from, point, way);
+    shell_hit hit;
+    shell_travel(w->from, point, way);
     for (int i = 0; i < 3; ++i) {
-        surface_travel(w->to, w->to->corners[nearest->triangle][i], to);
+        shell_travel(w->to, w->to->corners[nearest->triangle][i], to);
         near_along(way, -nearest->near.weight[i], to, way);
     }
     near_along(x, 1.0, way, end);
-    if (!surface_cast(w->to, x, end, w->to->closed, &hit, &along))
+    if (!shell_cast(w->to, x, end, w->to->closed, &hit, &along))
         return;
-    surface_normal(w->to, hit.triangle, NEAR_FACE, normal);
+    shell_normal(w->to, hit.triangle, NEAR_FACE, normal);
     double sign = near_dot(normal, way) < 0.0 ? 1.0 : -1.0;
     for (int a = 0; a < 3; ++a)
         normal[a] *= sign;
@@ -112,16 +112,16 @@ static void look_ahead(const skins_way* w, uint32_t point, const double x[3],
 
 // The way out of the other for a point inside it: against the point's own surface if that is near.
 static void look_outward(const skins_way* w, uint32_t point, const double x[3],
-                         const double facing[3], const surface_hit* nearest) {
+                         const double facing[3], const shell_hit* nearest) {
     const double sideways = -0.3; // the cosine above which a push is hardly against the surface
-    surface_hit hit = *nearest, other;
+    shell_hit hit = *nearest, other;
     double normal[3];
     for (int round = 0; round < 2; ++round) {
         near_minus(hit.near.place, x, normal);
         if (near_unit(normal, 1e-6 * w->pair->skin->size) == 0.0)
-            surface_normal(w->to, hit.triangle, hit.near.feature, normal);
+            shell_normal(w->to, hit.triangle, hit.near.feature, normal);
         if (round == 1 || !w->from->closed || near_dot(normal, facing) < sideways ||
-            !surface_nearest(w->to, x, w->pair->depth, facing, &other))
+            !shell_nearest(w->to, x, w->pair->depth, facing, &other))
             break;
         hit = other;
     }
@@ -131,33 +131,33 @@ static void look_outward(const skins_way* w, uint32_t point, const double x[3],
 // Looks what a point touches; true if it overlaps the other.
 static bool look_from(const skins_way* w, uint32_t point, bool deep) {
     const double sideways = 0.3; // the cosine beyond which a push is not against the surface
-    surface *s = w->from, *o = w->to;
+    shell *s = w->from, *o = w->to;
     double x[3], normal[3], facing[3] = {0.0, 0.0, 0.0};
     double thickness = s->thickness + o->thickness;
     double near = w->pair->near + s->wobble + o->wobble + thickness;
     double radius = radius_of(w->pair, s, o);
-    surface_hit hit;
-    surface_place(s, point, x);
+    shell_hit hit;
+    shell_place(s, point, x);
     if (deep) {
-        if (!surface_nearest(o, x, radius > w->pair->depth ? radius : w->pair->depth, NULL, &hit))
+        if (!shell_nearest(o, x, radius > w->pair->depth ? radius : w->pair->depth, NULL, &hit))
             return false;
     } else { // the leaves near its own have been looked through
         double c[3][3];
         if (s->nearest[point].triangle == UINT32_MAX)
             return false;
-        surface_corners(o, s->nearest[point].triangle, c);
-        hit = (surface_hit){s->nearest[point].triangle, near_triangle(x, c[0], c[1], c[2])};
+        shell_corners(o, s->nearest[point].triangle, c);
+        hit = (shell_hit){s->nearest[point].triangle, near_triangle(x, c[0], c[1], c[2])};
     }
     if (s->closed)
-        surface_facing(s, point, facing);
-    if (surface_is_inside(o, x, &hit)) {
+        shell_facing(s, point, facing);
+    if (shell_is_inside(o, x, &hit)) {
         look_outward(w, point, x, facing, &hit);
         return true;
     }
     double away = sqrt(hit.near.square);
     near_minus(x, hit.near.place, normal);
     if (near_unit(normal, 1e-6 * w->pair->skin->size) == 0.0) {
-        surface_normal(o, hit.triangle, hit.near.feature, normal);
+        shell_normal(o, hit.triangle, hit.near.feature, normal);
         double sign = o->closed || near_dot(normal, facing) <= 0.0 ? 1.0 : -1.0;
         for (int a = 0; a < 3; ++a)
             normal[a] *= sign;
@@ -172,10 +172,10 @@ static bool look_from(const skins_way* w, uint32_t point, bool deep) {
 }
 
 // A mark is even for points to be looked at nearby only, and odd for those that may be deep inside.
-static void queue(surface* s, uint32_t point, bool deep) {
+static void queue(shell* s, uint32_t point, bool deep) {
     if (s->marks[point] < s->mark) {
         s->queue[s->queued++] = point;
-        s->nearest[point] = (surface_nearby){INFINITY, UINT32_MAX};
+        s->nearest[point] = (shell_nearby){INFINITY, UINT32_MAX};
     }
     if (s->marks[point] < s->mark + deep)
         s->marks[point] = s->mark + deep;
@@ -184,7 +184,7 @@ static void queue(surface* s, uint32_t point, bool deep) {
 // Those that the trees found near; and from those that overlap on to their neighbours, as far as the
 // overlap goes: what is deep inside is near no surface.
 static void look_from_queue(const skins_way* w) {
-    surface* s = w->from;
+    shell* s = w->from;
     for (int32_t i = 0; i < s->queued; ++i) {
         uint32_t point = s->queue[i];
         if (!look_from(w, point, s->marks[point] > s->mark))
@@ -195,8 +195,7 @@ static void look_from_queue(const skins_way* w) {
     }
 }
 
-void touch_queue_near(surface* s, int32_t leaf, const surface* o, const tree_node* n,
-                      double radius) {
+void touch_queue_near(shell* s, int32_t leaf, const shell* o, const tree_node* n, double radius) {
     const uint32_t* held = s->t.held + s->t.held_first[leaf];
     for (int32_t k = 0; k < s->fresh[leaf]; ++k) { // the others are seen to in their own leaves
         uint32_t point = held[k];
@@ -211,25 +210,25 @@ void touch_queue_near(surface* s, int32_t leaf, const surface* o, const tree_nod
         queue(s, point, false);
         for (int32_t t = n->first; t < n->first + n->count; ++t) {
             double c[3][3];
-            surface_open_corners(o, (uint32_t)t, c);
+            shell_open_corners(o, (uint32_t)t, c);
             near_point near = near_triangle(x, c[0], c[1], c[2]);
             if (near.square < most) {
                 most = near.square;
-                s->nearest[point] = (surface_nearby){most, (uint32_t)t};
+                s->nearest[point] = (shell_nearby){most, (uint32_t)t};
             }
         }
     }
 }
 
 // Queues the points of a leaf that are behind all triangles of a leaf of the other's: they may be inside.
-static void queue_behind(surface* s, int32_t leaf, const surface* o, const tree_node* n) {
+static void queue_behind(shell* s, int32_t leaf, const shell* o, const tree_node* n) {
     bool behind[3 * TREE_LEAF];
     int32_t first = s->t.held_first[leaf], count = s->t.held_first[leaf + 1] - first;
     for (int32_t k = 0; k < count; ++k)
         behind[k] = true;
     for (int32_t t = n->first; t < n->first + n->count && o->closed; ++t) {
         double c[3][3], u[3], v[3], normal[3], to[3];
-        surface_open_corners(o, (uint32_t)t, c);
+        shell_open_corners(o, (uint32_t)t, c);
         near_minus(c[1], c[0], u);
         near_minus(c[2], c[0], v);
         near_cross(u, v, normal);
@@ -247,7 +246,7 @@ static void queue_behind(surface* s, int32_t leaf, const surface* o, const tree_
 }
 
 // Those that touched before, though no longer near: they may have gone deep.
-static void queue_touched(surface* s) {
+static void queue_touched(shell* s) {
     for (int32_t p = 0; p < s->point_count; ++p)
         if (s->touched[p] == s->round - 1 && s->marks[p] < s->mark)
             queue(s, (uint32_t)p, true);
@@ -256,16 +255,16 @@ static void queue_touched(surface* s) {
 // ---- edges -----------------------------------------------------------------------------
 
 typedef struct skins_edge {
-    surface* s;
+    shell* s;
     uint32_t triangle;
     int edge;
     double a[3], b[3];
 } skins_edge;
 
-static skins_edge edge_of(surface* s, uint32_t triangle, int edge) {
+static skins_edge edge_of(shell* s, uint32_t triangle, int edge) {
     skins_edge e = {s, triangle, edge, {0}, {0}};
-    surface_place(s, s->corners[triangle][edge], e.a);
-    surface_place(s, s->corners[triangle][(edge + 1) % 3], e.b);
+    shell_place(s, s->corners[triangle][edge], e.a);
+    shell_place(s, s->corners[triangle][(edge + 1) % 3], e.b);
     return e;
 }
 
@@ -283,9 +282,9 @@ static bool turn_normal(const skins_edge* a, const skins_edge* b, const double a
     double other[3] = {0.0, 0.0, 0.0};
     own[0] = own[1] = own[2] = 0.0;
     if (a->s->closed)
-        surface_normal(a->s, a->triangle, NEAR_EDGE + a->edge, own);
+        shell_normal(a->s, a->triangle, NEAR_EDGE + a->edge, own);
     if (b->s->closed)
-        surface_normal(b->s, b->triangle, NEAR_EDGE + b->edge, other);
+        shell_normal(b->s, b->triangle, NEAR_EDGE + b->edge, other);
     double u = near_dot(normal, own), v = near_dot(normal, other), d = near_dot(normal, apart);
     bool flip = a->s->closed ? u > 0.0 : b->s->closed ? v < 0.0 : d < 0.0;
     double sign = flip ? -1.0 : 1.0;
@@ -330,7 +329,7 @@ static void look_at_edges(touch_pair* p, const skins_edge* a, const skins_edge* 
               point_of_edge(b, t), place, normal, gap);
 }
 
-static void look_at_leaves(touch_pair* p, surface* a, int32_t i, surface* b, int32_t j) {
+static void look_at_leaves(touch_pair* p, shell* a, int32_t i, shell* b, int32_t j) {
     const tree_node *m = &a->t.nodes[i], *n = &b->t.nodes[j];
     double radius = radius_of(p, a, b);
     if (p->anew) {
@@ -341,7 +340,7 @@ static void look_at_leaves(touch_pair* p, surface* a, int32_t i, surface* b, int
     touch_queue_near(b, j, a, m, radius);
     // flesh is round where it is not sharp, and points are dense there; only against colliders, whose
     // faces may be wide, do all edges count
-    int own = b->source.body_or_null == NULL ? SURFACE_OWNS_EDGE : SURFACE_SHARP_EDGE;
+    int own = b->source.body_or_null == NULL ? SHELL_OWNS_EDGE : SHELL_SHARP_EDGE;
     for (int32_t k = 0; k < 3 * m->count; ++k) {
         uint32_t t = (uint32_t)(m->first + k / 3);
         if (!(a->owns[t] & own << k % 3))
@@ -349,7 +348,7 @@ static void look_at_leaves(touch_pair* p, surface* a, int32_t i, surface* b, int
         skins_edge e = edge_of(a, t, k % 3);
         for (int32_t l = 0; l < 3 * n->count; ++l) {
             uint32_t r = (uint32_t)(n->first + l / 3);
-            if (!(b->owns[r] & SURFACE_SHARP_EDGE << l % 3))
+            if (!(b->owns[r] & SHELL_SHARP_EDGE << l % 3))
                 continue;
             skins_edge f = edge_of(b, r, l % 3);
             look_at_edges(p, &e, &f);
@@ -358,11 +357,11 @@ static void look_at_leaves(touch_pair* p, surface* a, int32_t i, surface* b, int
 }
 
 // Leaves of both trees that are near each other: their points are queued, their edges looked at.
-static void look_at_trees(touch_pair* p, surface* a, surface* b) {
+static void look_at_trees(touch_pair* p, shell* a, shell* b) {
     int32_t stack[2 * TREE_DEEPEST + 2][2], depth = 0;
     float more = (float)radius_of(p, a, b);
-    surface_loosen(a);
-    surface_loosen(b);
+    shell_loosen(a);
+    shell_loosen(b);
     if (a->t.node_count > 0 && b->t.node_count > 0) {
         stack[depth][0] = 0;
         stack[depth++][1] = 0;
@@ -372,8 +371,8 @@ static void look_at_trees(touch_pair* p, surface* a, surface* b) {
         const tree_node *m = &a->t.nodes[i], *n = &b->t.nodes[j];
         if (tree_distant(m, n, more))
             continue;
-        surface_open(a, i);
-        surface_open(b, j);
+        shell_open(a, i);
+        shell_open(b, j);
         if (m->count > 0 && n->count > 0) {
             if (!tree_distant(m, n, more))
                 look_at_leaves(p, a, i, b, j);
@@ -390,7 +389,7 @@ static void look_at_trees(touch_pair* p, surface* a, surface* b) {
     }
 }
 
-void touch_queue_start(surface* s) {
+void touch_queue_start(shell* s) {
     s->queued = 0;
     s->mark += 2;
     if (s->mark == 0) {
@@ -399,7 +398,7 @@ void touch_queue_start(surface* s) {
     }
 }
 
-void touch_skins(touch_pair* p, surface* other) {
+void touch_skins(touch_pair* p, shell* other) {
     skins_way there = {p, p->skin, other, false}, back = {p, other, p->skin, true};
     touch_queue_start(p->skin);
     touch_queue_start(other);

@@ -14,7 +14,7 @@
 typedef struct world_body {
     supple_body* body; // NULL: the slot is empty
     size_t size;       // of its block, which begins at `skin`
-    surface* skin;
+    shell* skin;
     float (*begin)[12];            // [bone_count] palettes at the substep's beginning ...
     float (*end)[12];              // ... and end, as bones or its own motion will take it
     double* gain;                  // [coord_count] of a pull on the speed, and ...

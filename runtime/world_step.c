@@ -16,7 +16,7 @@
 
 static const double MARGIN = 0.01; // of a body's size
 
-static bool apart(const surface* a, const float low[3], const float high[3]) {
+static bool apart(const shell* a, const float low[3], const float high[3]) {
     double more = MARGIN * a->size;
     for (int k = 0; k < 3; ++k)
         if ((double)a->low[k] - more > (double)high[k] ||
@@ -26,7 +26,7 @@ static bool apart(const surface* a, const float low[3], const float high[3]) {
 }
 
 // Whether a box is above the plane at a pose.
-static bool is_above(const surface* a, const frame_pose* pose) {
+static bool is_above(const shell* a, const frame_pose* pose) {
     double lowest = -MARGIN * a->size;
     for (int k = 0; k < 3; ++k) {
         double n = pose->turn[k][1];
@@ -35,7 +35,7 @@ static bool is_above(const surface* a, const frame_pose* pose) {
     return lowest > 0.0;
 }
 
-static bool nears_collider(const supple_world* w, const surface* skin, bool only_moved) {
+static bool nears_collider(const supple_world* w, const shell* skin, bool only_moved) {
     for (int32_t i = 0; i < w->colliders.capacity; ++i) {
         const collider* c = &w->colliders.slots[i];
         float low[3], high[3];
@@ -64,7 +64,7 @@ static void look_ahead(supple_world* w, float dt) {
         if (wb->body == NULL)
             continue;
         world_predict(wb, wb->steps ? (double)dt : 0.0);
-        surface_look(wb->skin, (const float(*)[12])wb->begin, (const float(*)[12])wb->end,
+        shell_look(wb->skin, (const float(*)[12])wb->begin, (const float(*)[12])wb->end,
                      (double)dt, !wb->steps);
         wb->near = nears_collider(w, wb->skin, !wb->steps) || (wb->steps && w->options.self);
         if (wb->near && !wb->steps)

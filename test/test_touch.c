@@ -45,10 +45,10 @@ TEST(points_are_where_skinning_has_them) {
     supple_matrix palette[KIT_BONES];
     palette_script(palette, KIT_BONES, 0.7);
     supple_body_move(kit.bodies[0], palette);
-    surface* s = kit.looks[0].skin_or_null;
+    shell* s = kit.looks[0].skin_or_null;
     const float(*rows)[12] = body_palette(kit.bodies[0]);
-    surface_look(s, rows, rows, 0.01, false);
-    surface_evaluate(s);
+    shell_look(s, rows, rows, 0.01, false);
+    shell_evaluate(s);
     float* skinned = malloc(12 * (size_t)kit.maker.asset.vertex_count);
     supple_streams out = supple_streams_packed(skinned, NULL);
     supple_body_skin(kit.bodies[0], &out);
@@ -66,8 +66,8 @@ TEST(loose_bounds_hold_all_points_and_clumps_agree_with_all_at_once) {
     o.rings = 60;
     o.sides = 60;
     CHECK(kit_open(&kit, o, 1));
-    surface* s = kit.looks[0].skin_or_null;
-    CHECK(s->point_count > SURFACE_SMALL && s->clump_count > 20);
+    shell* s = kit.looks[0].skin_or_null;
+    CHECK(s->point_count > SHELL_SMALL && s->clump_count > 20);
     for (int round = 0; round < 5; ++round) {
         kit_deform(&kit, 0, 0.2);
         supple_matrix palette[KIT_BONES];
@@ -76,16 +76,16 @@ TEST(loose_bounds_hold_all_points_and_clumps_agree_with_all_at_once) {
             kit_rows(&palette[b], kit.rows[0][0][b]);
             kit_rows(&palette[b], kit.rows[0][1][b]);
         }
-        surface_look(s, (const float(*)[12])kit.rows[0][0], (const float(*)[12])kit.rows[0][1],
-                     0.01, false);
-        surface_loosen(s);
+        shell_look(s, (const float(*)[12])kit.rows[0][0], (const float(*)[12])kit.rows[0][1], 0.01,
+                   false);
+        shell_loosen(s);
         tree_node* loose = malloc(sizeof *loose * (size_t)s->t.node_count);
         memcpy(loose, s->t.nodes, sizeof *loose * (size_t)s->t.node_count);
         int32_t clump = s->clumps[round].node;
-        surface_open(s, clump);
-        CHECK(s->evaluated > 0 && s->evaluated <= 3 * SURFACE_CLUMP);
+        shell_open(s, clump);
+        CHECK(s->evaluated > 0 && s->evaluated <= 3 * SHELL_CLUMP);
         tree_node one = s->t.nodes[clump];
-        surface_evaluate(s);
+        shell_evaluate(s);
         CHECK(memcmp(&one, &s->t.nodes[clump], sizeof one) == 0);
         for (int32_t c = 0; c < s->clump_count; ++c)
             for (int a = 0; a < 3; ++a) {
@@ -100,42 +100,42 @@ TEST(loose_bounds_hold_all_points_and_clumps_agree_with_all_at_once) {
 
 TEST(the_nearest_point_is_that_of_brute_force) {
     CHECK(kit_open(&kit, bar, 1));
-    surface* s = kit.looks[0].skin_or_null;
+    shell* s = kit.looks[0].skin_or_null;
     for (int round = 0; round < 400; ++round) {
         if (round % 50 == 0) {
             kit_deform(&kit, 0, 0.1);
             kit_stay(&kit, 0, kit_anywhere(&kit, 0.2));
             kit_find(&kit);
-            surface_evaluate(s);
+            shell_evaluate(s);
         }
         double x[3] = {kit_any(&kit), kit_any(&kit), kit_any(&kit)}, best = INFINITY;
         for (int32_t t = 0; t < s->triangle_count; ++t) {
             double c[3][3];
-            surface_corners(s, (uint32_t)t, c);
+            shell_corners(s, (uint32_t)t, c);
             near_point p = near_triangle(x, c[0], c[1], c[2]);
             best = p.square < best ? p.square : best;
         }
-        surface_hit hit;
-        CHECK(surface_nearest(s, x, 10.0, NULL, &hit));
+        shell_hit hit;
+        CHECK(shell_nearest(s, x, 10.0, NULL, &hit));
         CHECK(hit.near.square == best);
-        CHECK(best <= 0.0 || !surface_nearest(s, x, 0.999 * sqrt(best), NULL, &hit));
+        CHECK(best <= 0.0 || !shell_nearest(s, x, 0.999 * sqrt(best), NULL, &hit));
     }
     kit_close(&kit);
 }
 
 TEST(inside_and_outside_are_told_by_the_nearest_feature) {
     CHECK(kit_open(&kit, bar, 1));
-    surface* s = kit.looks[0].skin_or_null;
+    shell* s = kit.looks[0].skin_or_null;
     kit_find(&kit);
     CHECK(s->closed);
     for (int round = 0; round < 2000; ++round) {
         double x[3] = {0.6 * kit_any(&kit), 0.5 + 0.8 * kit_any(&kit), 0.6 * kit_any(&kit)};
         double r = sqrt(x[0] * x[0] + x[2] * x[2]);
         bool in = r < 0.245 && x[1] > 0.0 && x[1]<1.0, out = r> 0.25 || x[1] < 0.0 || x[1] > 1.0;
-        surface_hit hit;
-        CHECK(surface_nearest(s, x, 10.0, NULL, &hit));
-        CHECK(!in || surface_is_inside(s, x, &hit));
-        CHECK(!out || !surface_is_inside(s, x, &hit));
+        shell_hit hit;
+        CHECK(shell_nearest(s, x, 10.0, NULL, &hit));
+        CHECK(!in || shell_is_inside(s, x, &hit));
+        CHECK(!out || !shell_is_inside(s, x, &hit));
     }
     kit_close(&kit);
 }

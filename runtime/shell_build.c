@@ -2,14 +2,14 @@
 //
 // All in one run of memory, laid out twice as a body is: first to measure, then to place.
 // SPDX-License-Identifier: MIT
-#include "runtime/touch_surface.h"
+#include "runtime/shell.h"
 
 #include "runtime/memory.h"
 
 #include <math.h>
 #include <string.h>
 
-static void lay_out(surface* s, const surface_source* source, memory_layout* l) {
+static void lay_out(shell* s, const shell_source* source, memory_layout* l) {
     size_t points = (size_t)source->vertex_count, triangles = (size_t)source->triangle_count;
     const supple_body* b = source->body_or_null;
     size_t nodes = (size_t)tree_nodes(source->triangle_count);
@@ -24,7 +24,7 @@ static void lay_out(surface* s, const surface_source* source, memory_layout* l) 
     s->t.held = memory_take(l, 3 * triangles, sizeof *s->t.held);
     s->fresh = memory_take(l, nodes, sizeof *s->fresh);
     s->clump_of = memory_take(l, nodes, sizeof *s->clump_of);
-    s->clumps = memory_take(l, 1 + triangles / (SURFACE_CLUMP / 2), sizeof *s->clumps);
+    s->clumps = memory_take(l, 1 + triangles / (SHELL_CLUMP / 2), sizeof *s->clumps);
     s->bone_boxes = memory_take(l, b == NULL ? 1 : (size_t)b->bone_count, sizeof *s->bone_boxes);
     s->places = memory_take(l, points, sizeof *s->places);
     s->stamps = memory_take(l, points, sizeof *s->stamps);
@@ -34,14 +34,14 @@ static void lay_out(surface* s, const surface_source* source, memory_layout* l) 
     s->touched = memory_take(l, points, sizeof *s->touched);
 }
 
-surface_source surface_of_body(const supple_body* body) {
+shell_source shell_of_body(const supple_body* body) {
     const supple_asset* a = &body->asset;
-    return (surface_source){body, a->positions, a->triangles, a->vertex_count, a->triangle_count,
-                            false};
+    return (shell_source){body, a->positions, a->triangles, a->vertex_count, a->triangle_count,
+                          false};
 }
 
-size_t surface_size(const surface_source* source) {
-    surface s;
+size_t shell_size(const shell_source* source) {
+    shell s;
     memory_layout l = {NULL, 0};
     lay_out(&s, source, &l);
     return l.at;
@@ -99,7 +99,7 @@ static bool move_alike(const supple_asset* a, uint32_t v, uint32_t w) {
 }
 
 // Fills `vertex`, and point_of [vertex_count]. list: scratch of that size.
-static void find_points(surface* s, uint32_t* point_of, uint32_t* list) {
+static void find_points(shell* s, uint32_t* point_of, uint32_t* list) {
     enum { ALIKE = 16 }; // that a vertex is compared with: more at one place is no surface
     const float* positions = s->source.positions;
     const supple_body* b = s->source.body_or_null;
@@ -135,7 +135,7 @@ static bool is_flat(const uint32_t c[3]) {
     return c[0] == c[1] || c[1] == c[2] || c[2] == c[0];
 }
 
-static void find_around(surface* s) {
+static void find_around(shell* s) {
     int32_t* first = s->around_first;
     memset(first, 0, sizeof *first * ((size_t)s->point_count + 1));
     for (int32_t t = 0; t < s->triangle_count; ++t)
@@ -153,7 +153,7 @@ static void find_around(surface* s) {
         first[s->point_count] += is_flat(s->corners[t]) ? 0 : 3;
 }
 
-static void rest_normal(const surface* s, uint32_t triangle, double out[3]) {
+static void rest_normal(const shell* s, uint32_t triangle, double out[3]) {
     double x[3][3], u[3], v[3];
     for (int i = 0; i < 3; ++i)
         for (int a = 0; a < 3; ++a)
@@ -165,8 +165,8 @@ static void rest_normal(const surface* s, uint32_t triangle, double out[3]) {
 }
 
 // Do the triangles fold outwards here by more than 30 degrees? Or is there only one?
-static bool is_sharp(const surface* s, uint32_t triangle, int edge) {
-    uint32_t other = surface_across(s, triangle, edge);
+static bool is_sharp(const shell* s, uint32_t triangle, int edge) {
+    uint32_t other = shell_across(s, triangle, edge);
     if (other == UINT32_MAX)
         return true;
     double n[3], m[3], bulge = 0.0;
@@ -182,7 +182,7 @@ static bool is_sharp(const surface* s, uint32_t triangle, int edge) {
     return bulge < 0.0;
 }
 
-static void find_owners(surface* s) {
+static void find_owners(shell* s) {
     int64_t open = 0, edges = 0;
     double volume = 0.0;
     for (int32_t t = 0; t < s->triangle_count; ++t) {
@@ -194,13 +194,13 @@ static void find_owners(surface* s) {
             uint32_t p = s->corners[t][i];
             for (int a = 0; a < 3; ++a)
                 x[i][a] = (double)s->places[p][a];
-            uint32_t across = surface_across(s, (uint32_t)t, i);
+            uint32_t across = shell_across(s, (uint32_t)t, i);
             open += across == UINT32_MAX;
             ++edges;
             if (s->around[s->around_first[p]] == (uint32_t)t)
-                s->owns[t] |= (uint16_t)(SURFACE_OWNS_CORNER << i);
+                s->owns[t] |= (uint16_t)(SHELL_OWNS_CORNER << i);
             if (across == UINT32_MAX || across > (uint32_t)t)
-                s->owns[t] |= (uint16_t)(SURFACE_OWNS_EDGE << i);
+                s->owns[t] |= (uint16_t)(SHELL_OWNS_EDGE << i);
         }
         near_cross(x[1], x[2], normal);
         volume += near_dot(x[0], normal);
@@ -210,12 +210,12 @@ static void find_owners(surface* s) {
     s->side = s->closed && volume < 0.0 ? -1.0 : 1.0;
     for (int32_t t = 0; t < s->triangle_count; ++t)
         for (int i = 0; i < 3; ++i)
-            if ((s->owns[t] & SURFACE_OWNS_EDGE << i) != 0 && is_sharp(s, (uint32_t)t, i))
-                s->owns[t] |= (uint16_t)(SURFACE_SHARP_EDGE << i);
+            if ((s->owns[t] & SHELL_OWNS_EDGE << i) != 0 && is_sharp(s, (uint32_t)t, i))
+                s->owns[t] |= (uint16_t)(SHELL_SHARP_EDGE << i);
 }
 
 // Of the points of each leaf, those that no leaf before has come to stand first.
-static void find_fresh(surface* s) {
+static void find_fresh(shell* s) {
     memset(s->marks, 0, sizeof *s->marks * (size_t)s->point_count);
     for (int32_t i = 0; i < s->t.node_count; ++i) {
         uint32_t* held = s->t.held + s->t.held_first[i];
@@ -234,18 +234,18 @@ static void find_fresh(surface* s) {
 
 // ---- clumps and bones ------------------------------------------------------------------
 
-static void add_bone(surface_clump* c, uint16_t bone) {
-    for (int32_t i = 0; i < c->bone_count && i < SURFACE_BONES; ++i)
+static void add_bone(shell_clump* c, uint16_t bone) {
+    for (int32_t i = 0; i < c->bone_count && i < SHELL_BONES; ++i)
         if (c->bones[i] == bone)
             return;
-    if (c->bone_count < SURFACE_BONES)
+    if (c->bone_count < SHELL_BONES)
         c->bones[c->bone_count] = bone;
-    if (c->bone_count <= SURFACE_BONES)
+    if (c->bone_count <= SHELL_BONES)
         ++c->bone_count;
 }
 
-static void add_bones(const surface* s, surface_clump* c, int32_t first, int32_t count) {
-    if (!surface_has_bones(s)) {
+static void add_bones(const shell* s, shell_clump* c, int32_t first, int32_t count) {
+    if (!shell_has_bones(s)) {
         add_bone(c, 0);
         return;
     }
@@ -259,7 +259,7 @@ static void add_bones(const surface* s, surface_clump* c, int32_t first, int32_t
         }
 }
 
-static void find_clumps(surface* s) {
+static void find_clumps(shell* s) {
     s->clump_count = 0;
     for (int32_t node = 0; node < s->t.node_count; ++node)
         s->clump_of[node] = -1;
@@ -269,11 +269,11 @@ static void find_clumps(surface* s) {
             ++near;
         int32_t first = s->t.nodes[near].first;
         int32_t count = s->t.nodes[end - 1].first + s->t.nodes[end - 1].count - first;
-        if (count > SURFACE_CLUMP) {
+        if (count > SHELL_CLUMP) {
             ++node;
             continue;
         }
-        surface_clump* c = &s->clumps[s->clump_count];
+        shell_clump* c = &s->clumps[s->clump_count];
         memset(c, 0, sizeof *c);
         c->node = node;
         c->end = end;
@@ -285,19 +285,19 @@ static void find_clumps(surface* s) {
     }
 }
 
-static void stretch(surface_box* box, const float* x) {
+static void stretch(shell_box* box, const float* x) {
     for (int i = 0; i < 3; ++i) {
         box->low[i] = x[i] < box->low[i] ? x[i] : box->low[i];
         box->high[i] = x[i] > box->high[i] ? x[i] : box->high[i];
     }
 }
 
-static void find_bone_boxes(surface* s) {
+static void find_bone_boxes(shell* s) {
     const float far = FORMAT_LARGEST;
     for (int32_t b = 0; b < s->bone_count; ++b)
-        s->bone_boxes[b] = (surface_box){{far, far, far}, {-far, -far, -far}};
+        s->bone_boxes[b] = (shell_box){{far, far, far}, {-far, -far, -far}};
     for (int32_t p = 0; p < s->point_count; ++p) {
-        if (!surface_has_bones(s)) {
+        if (!shell_has_bones(s)) {
             stretch(&s->bone_boxes[0], s->places[p]);
             continue;
         }
@@ -309,8 +309,8 @@ static void find_bone_boxes(surface* s) {
     }
 }
 
-surface* surface_build(const surface_source* source, void* memory) {
-    surface* s = memory;
+shell* shell_build(const shell_source* source, void* memory) {
+    shell* s = memory;
     memset(s, 0, sizeof *s);
     memory_layout l = {memory, 0};
     lay_out(s, source, &l);

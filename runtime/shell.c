@@ -4,7 +4,7 @@
 // take the rest box to; and flesh is no farther from rest than the sum of its coordinates' reaches. That
 // bounds any set of vertices without looking at one.
 // SPDX-License-Identifier: MIT
-#include "runtime/touch_surface.h"
+#include "runtime/shell.h"
 
 #include "runtime/blend.h"
 #include "runtime/evaluate.h"
@@ -38,17 +38,17 @@ static void widen_by_box(const float m[12], const float box_low[3], const float 
     }
 }
 
-static void widen_by_bones(const surface* s, const float (*palette)[12], float low[3],
+static void widen_by_bones(const shell* s, const float (*palette)[12], float low[3],
                            float high[3]) {
     for (int32_t b = 0; b < s->bone_count; ++b) {
-        const surface_box* box = &s->bone_boxes[b];
+        const shell_box* box = &s->bone_boxes[b];
         if (box->low[0] <= box->high[0])
             widen_by_box(palette[b], box->low, box->high, (float)s->reach, low, high);
     }
 }
 
 // The farthest that coordinates are from rest, and how fast that can change; the mesh's unit.
-static void find_reach(surface* s, double* speed) {
+static void find_reach(shell* s, double* speed) {
     const supple_body* b = s->source.body_or_null;
     s->reach = *speed = 0.0;
     for (int32_t p = 0; b != NULL && p < b->part_count; ++p) {
@@ -102,8 +102,8 @@ static double scale_of(const float m[12]) {
 }
 
 // How far a bone carries anything in its box.
-static double travel_of(const surface* s, int32_t bone) {
-    const surface_box* box = &s->bone_boxes[bone];
+static double travel_of(const shell* s, int32_t bone) {
+    const shell_box* box = &s->bone_boxes[bone];
     const float *m = s->palette[bone], *n = s->next[bone];
     double square = 0.0;
     for (int a = 0; a < 3 && box->low[0] <= box->high[0]; ++a) {
@@ -118,8 +118,8 @@ static double travel_of(const surface* s, int32_t bone) {
     return sqrt(square);
 }
 
-void surface_look(surface* s, const float (*palette)[12], const float (*next)[12], double h,
-                  bool asleep) {
+void shell_look(shell* s, const float (*palette)[12], const float (*next)[12], double h,
+                bool asleep) {
     double speed, scale = scale_of(palette[0]);
     bool stays = s->stamp != 0 && (s->source.body_or_null != NULL ? asleep && s->asleep : true) &&
                  memcmp(s->kept[0], palette[0], sizeof s->kept[0]) == 0 &&
@@ -143,7 +143,7 @@ void surface_look(surface* s, const float (*palette)[12], const float (*next)[12
     s->wobble = speed * scale * h;
     s->wobble = s->wobble < s->size ? s->wobble : s->size;
     s->thickness = s->closed || s->source.body_or_null == NULL ? 0.0 : 0.005 * s->size;
-    if (!surface_has_bones(s))
+    if (!shell_has_bones(s))
         find_sweep(palette[0], next[0], s->sweep);
     s->travel = 0.0;
     for (int32_t b = 0; b < s->bone_count; ++b) {
@@ -162,7 +162,7 @@ void surface_look(surface* s, const float (*palette)[12], const float (*next)[12
     }
 }
 
-void surface_begin_round(surface* s) {
+void shell_begin_round(shell* s) {
     double square = 0.0, far = 0.02 * s->size;
     for (int i = 3; i < 12; i += 4) {
         double d = (double)s->palette[0][i] - (double)s->expected[i];
@@ -175,9 +175,9 @@ void surface_begin_round(surface* s) {
 
 // ---- places ----------------------------------------------------------------------------
 
-static void put(surface* s, uint32_t point, const float bind[3]) {
+static void put(shell* s, uint32_t point, const float bind[3]) {
     float m[12];
-    if (surface_has_bones(s)) {
+    if (shell_has_bones(s)) {
         blend_palette(&s->source.body_or_null->asset, s->palette, s->vertex[point], m);
         carry(m, bind, s->places[point]);
     } else {
@@ -185,7 +185,7 @@ static void put(surface* s, uint32_t point, const float bind[3]) {
     }
 }
 
-static void need(surface* s, uint32_t point) {
+static void need(shell* s, uint32_t point) {
     if (s->whole == s->stamp || s->stamps[point] == s->stamp)
         return;
     float x[3];
@@ -198,7 +198,7 @@ static void need(surface* s, uint32_t point) {
     ++s->evaluated;
 }
 
-static void put_all(surface* s) {
+static void put_all(shell* s) {
     evaluate_walk w;
     float m[12]; // a copy: nothing that is written can change it
     memcpy(m, s->palette[0], sizeof m);
@@ -206,7 +206,7 @@ static void put_all(surface* s) {
     for (int32_t p = 0, end = 0; evaluate_next(&w);) {
         while (end < s->point_count && (int32_t)s->vertex[end] < w.first + w.count)
             ++end;
-        if (surface_has_bones(s))
+        if (shell_has_bones(s))
             for (; p < end; ++p)
                 put(s, (uint32_t)p, w.positions[(int32_t)s->vertex[p] - w.first]);
         for (; p < end; ++p)
@@ -214,7 +214,7 @@ static void put_all(surface* s) {
     }
 }
 
-void surface_evaluate(surface* s) {
+void shell_evaluate(shell* s) {
     if (s->source.body_or_null != NULL)
         put_all(s);
     else
@@ -227,9 +227,9 @@ void surface_evaluate(surface* s) {
     s->evaluated = s->point_count;
 }
 
-static void loosen_clump(surface* s, const surface_clump* c) {
+static void loosen_clump(shell* s, const shell_clump* c) {
     tree_node* n = &s->t.nodes[c->node];
-    if (c->bone_count > SURFACE_BONES) {
+    if (c->bone_count > SHELL_BONES) {
         memcpy(n->low, s->low, sizeof n->low);
         memcpy(n->high, s->high, sizeof n->high);
         return;
@@ -242,11 +242,11 @@ static void loosen_clump(surface* s, const surface_clump* c) {
         widen_by_box(s->palette[c->bones[b]], c->low, c->high, (float)s->reach, n->low, n->high);
 }
 
-void surface_loosen(surface* s) {
+void shell_loosen(shell* s) {
     if (s->loose == s->stamp)
         return;
-    if (s->point_count <= SURFACE_SMALL) {
-        surface_evaluate(s);
+    if (s->point_count <= SHELL_SMALL) {
+        shell_evaluate(s);
         return;
     }
     s->loose = s->stamp;
@@ -258,10 +258,10 @@ void surface_loosen(surface* s) {
     }
 }
 
-void surface_open_clump(surface* s, int32_t node) {
-    surface_clump* c = &s->clumps[s->clump_of[node]];
-    if (8 * (s->evaluated + SURFACE_CLUMP) > s->point_count) {
-        surface_evaluate(s);
+void shell_open_clump(shell* s, int32_t node) {
+    shell_clump* c = &s->clumps[s->clump_of[node]];
+    if (8 * (s->evaluated + SHELL_CLUMP) > s->point_count) {
+        shell_evaluate(s);
         return;
     }
     const tree_node *first = &s->t.nodes[c->node], *last = &s->t.nodes[c->end - 1];
@@ -274,33 +274,33 @@ void surface_open_clump(surface* s, int32_t node) {
     c->stamp = s->stamp;
 }
 
-void surface_place(surface* s, uint32_t point, double out[3]) {
+void shell_place(shell* s, uint32_t point, double out[3]) {
     need(s, point);
     for (int a = 0; a < 3; ++a)
         out[a] = (double)s->places[point][a];
 }
 
-void surface_travel(surface* s, uint32_t point, double out[3]) {
+void shell_travel(shell* s, uint32_t point, double out[3]) {
     float own[12], m[12], n[12], way[3];
     need(s, point);
-    if (surface_has_bones(s)) {
+    if (shell_has_bones(s)) {
         blend_palette(&s->source.body_or_null->asset, s->palette, s->vertex[point], m);
         blend_palette(&s->source.body_or_null->asset, s->next, s->vertex[point], n);
         find_sweep(m, n, own);
     }
-    carry(surface_has_bones(s) ? own : s->sweep, s->places[point], way);
+    carry(shell_has_bones(s) ? own : s->sweep, s->places[point], way);
     for (int a = 0; a < 3; ++a)
         out[a] = (double)way[a];
 }
 
-void surface_corners(surface* s, uint32_t triangle, double corners[3][3]) {
+void shell_corners(shell* s, uint32_t triangle, double corners[3][3]) {
     for (int i = 0; i < 3; ++i)
-        surface_place(s, s->corners[triangle][i], corners[i]);
+        shell_place(s, s->corners[triangle][i], corners[i]);
 }
 
 // ---- normals ---------------------------------------------------------------------------
 
-uint32_t surface_across(const surface* s, uint32_t triangle, int edge) {
+uint32_t shell_across(const shell* s, uint32_t triangle, int edge) {
     uint32_t a = s->corners[triangle][edge], b = s->corners[triangle][(edge + 1) % 3];
     for (int32_t i = s->around_first[a]; i < s->around_first[a + 1]; ++i) {
         const uint32_t* c = s->corners[s->around[i]];
@@ -311,9 +311,9 @@ uint32_t surface_across(const surface* s, uint32_t triangle, int edge) {
 }
 
 // Twice the area long.
-static void face_area(surface* s, uint32_t triangle, double out[3]) {
+static void face_area(shell* s, uint32_t triangle, double out[3]) {
     double x[3][3], u[3], v[3];
-    surface_corners(s, triangle, x);
+    shell_corners(s, triangle, x);
     near_minus(x[1], x[0], u);
     near_minus(x[2], x[0], v);
     near_cross(u, v, out);
@@ -321,13 +321,13 @@ static void face_area(surface* s, uint32_t triangle, double out[3]) {
         out[a] *= s->side;
 }
 
-static void face_normal(surface* s, uint32_t triangle, double out[3]) {
+static void face_normal(shell* s, uint32_t triangle, double out[3]) {
     face_area(s, triangle, out);
     if (near_unit(out, 0.0) == 0.0)
         out[0] = out[1] = out[2] = 0.0;
 }
 
-void surface_facing(surface* s, uint32_t point, double out[3]) {
+void shell_facing(shell* s, uint32_t point, double out[3]) {
     out[0] = out[1] = out[2] = 0.0;
     for (int32_t i = s->around_first[point]; i < s->around_first[point + 1]; ++i) {
         double n[3];
@@ -346,15 +346,15 @@ static double angle_of(const double u[3], const double v[3]) {
     return c < 0.0 ? 3.14159265358979 - angle : angle;
 }
 
-void surface_point_normal(surface* s, uint32_t point, double out[3]) {
+void shell_point_normal(shell* s, uint32_t point, double out[3]) {
     double x[3], n[3], u[3], v[3];
-    surface_place(s, point, x);
+    shell_place(s, point, x);
     out[0] = out[1] = out[2] = 0.0;
     for (int32_t i = s->around_first[point]; i < s->around_first[point + 1]; ++i) {
         uint32_t t = s->around[i];
         int at = s->corners[t][0] == point ? 0 : s->corners[t][1] == point ? 1 : 2;
-        surface_place(s, s->corners[t][(at + 1) % 3], u);
-        surface_place(s, s->corners[t][(at + 2) % 3], v);
+        shell_place(s, s->corners[t][(at + 1) % 3], u);
+        shell_place(s, s->corners[t][(at + 2) % 3], v);
         near_minus(u, x, u);
         near_minus(v, x, v);
         face_normal(s, t, n);
@@ -363,14 +363,14 @@ void surface_point_normal(surface* s, uint32_t point, double out[3]) {
     near_unit(out, 0.0);
 }
 
-void surface_normal(surface* s, uint32_t triangle, int feature, double out[3]) {
+void shell_normal(shell* s, uint32_t triangle, int feature, double out[3]) {
     if (feature < NEAR_EDGE) {
-        surface_point_normal(s, s->corners[triangle][feature], out);
+        shell_point_normal(s, s->corners[triangle][feature], out);
         return;
     }
     face_normal(s, triangle, out);
     uint32_t other =
-        feature == NEAR_FACE ? UINT32_MAX : surface_across(s, triangle, feature - NEAR_EDGE);
+        feature == NEAR_FACE ? UINT32_MAX : shell_across(s, triangle, feature - NEAR_EDGE);
     if (other == UINT32_MAX)
         return;
     double n[3];
@@ -381,12 +381,12 @@ void surface_normal(surface* s, uint32_t triangle, int feature, double out[3]) {
 
 // ---- points of the body ----------------------------------------------------------------
 
-supple_point surface_point_at(const surface* s, uint32_t point) {
+supple_point shell_point_at(const shell* s, uint32_t point) {
     uint32_t v = s->vertex[point];
     return (supple_point){{v, v, v}, {1.0f, 0.0f, 0.0f}};
 }
 
-supple_point surface_triangle_at(const surface* s, uint32_t triangle, const double weight[3]) {
+supple_point shell_triangle_at(const shell* s, uint32_t triangle, const double weight[3]) {
     const uint32_t* c = s->corners[triangle];
     return (supple_point){{s->vertex[c[0]], s->vertex[c[1]], s->vertex[c[2]]},
                           {(float)weight[0], (float)weight[1], (float)weight[2]}};
@@ -394,8 +394,8 @@ supple_point surface_triangle_at(const surface* s, uint32_t triangle, const doub
 
 // ---- queries ---------------------------------------------------------------------------
 
-bool surface_nearest(surface* s, const double x[3], double radius, const double* facing_or_null,
-                     surface_hit* hit) {
+bool shell_nearest(shell* s, const double x[3], double radius, const double* facing_or_null,
+                   shell_hit* hit) {
     const double least = 0.1; // the cosine of almost sideways
     double best = radius * radius;
     bool found = false;
@@ -404,7 +404,7 @@ bool surface_nearest(surface* s, const double x[3], double radius, const double*
         float away;
     } stack[TREE_DEEPEST + 1];
     int32_t depth = 0;
-    surface_loosen(s);
+    shell_loosen(s);
     if (s->t.node_count > 0) {
         stack[depth].node = 0;
         stack[depth++].away = 0.0f;
@@ -413,10 +413,10 @@ bool surface_nearest(surface* s, const double x[3], double radius, const double*
         int32_t at = stack[--depth].node;
         if ((double)stack[depth].away > best)
             continue;
-        const tree_node* n = surface_open(s, at);
+        const tree_node* n = shell_open(s, at);
         for (int32_t i = n->first; i < n->first + n->count; ++i) {
             double c[3][3], normal[3];
-            surface_open_corners(s, (uint32_t)i, c);
+            shell_open_corners(s, (uint32_t)i, c);
             near_point p = near_triangle(x, c[0], c[1], c[2]);
             if (p.square > best || (found && p.square == best))
                 continue;
@@ -427,7 +427,7 @@ bool surface_nearest(surface* s, const double x[3], double radius, const double*
                     continue;
             }
             best = p.square;
-            *hit = (surface_hit){(uint32_t)i, p};
+            *hit = (shell_hit){(uint32_t)i, p};
             found = true;
         }
         if (n->count > 0)
@@ -442,17 +442,17 @@ bool surface_nearest(surface* s, const double x[3], double radius, const double*
     return found;
 }
 
-bool surface_is_inside(surface* s, const double x[3], const surface_hit* hit) {
+bool shell_is_inside(shell* s, const double x[3], const shell_hit* hit) {
     double normal[3], to[3];
     if (!s->closed)
         return false;
-    surface_normal(s, hit->triangle, hit->near.feature, normal);
+    shell_normal(s, hit->triangle, hit->near.feature, normal);
     near_minus(x, hit->near.place, to);
     return near_dot(to, normal) < 0.0;
 }
 
-bool surface_cast(surface* s, const double x[3], const double y[3], bool outer, surface_hit* hit,
-                  double* along) {
+bool shell_cast(shell* s, const double x[3], const double y[3], bool outer, shell_hit* hit,
+                double* along) {
     float low[3], high[3];
     double way[3];
     bool found = false;
@@ -464,26 +464,26 @@ bool surface_cast(surface* s, const double x[3], const double y[3], bool outer, 
         low[a] -= 1e-6f * fabsf(low[a]);
         high[a] += 1e-6f * fabsf(high[a]);
     }
-    surface_loosen(s);
+    shell_loosen(s);
     if (s->t.node_count > 0)
         stack[depth++] = 0;
     while (depth > 0) {
         int32_t at = stack[--depth];
         if (tree_apart(&s->t.nodes[at], low, high))
             continue;
-        const tree_node* n = surface_open(s, at);
+        const tree_node* n = shell_open(s, at);
         for (int32_t i = n->first; i < n->first + n->count; ++i) {
             uint32_t t = (uint32_t)i;
             double c[3][3], weight[3], normal[3], far;
-            surface_corners(s, t, c);
+            shell_corners(s, t, c);
             if (!near_crossing(x, y, c[0], c[1], c[2], &far, weight) || (found && far >= *along))
                 continue;
             face_normal(s, t, normal);
             if (outer && near_dot(normal, way) >= 0.0)
                 continue;
             *along = far;
-            *hit = (surface_hit){
-                t, {.weight = {weight[0], weight[1], weight[2]}, .feature = NEAR_FACE}};
+            *hit =
+                (shell_hit){t, {.weight = {weight[0], weight[1], weight[2]}, .feature = NEAR_FACE}};
             near_along(x, far, way, hit->near.place);
             hit->near.square = far * far * near_dot(way, way);
             found = true;

@@ -15,42 +15,42 @@
 #include "runtime/touch_near.h"
 #include "runtime/tree.h"
 
-enum { SURFACE_CLUMP = 64, SURFACE_BONES = 6, SURFACE_SMALL = 1536 };
+enum { SHELL_CLUMP = 64, SHELL_BONES = 6, SHELL_SMALL = 1536 };
 
 // A subtree that is evaluated as a whole.
-typedef struct surface_clump {
-    int32_t node, end;             // its run of nodes
-    float low[3], high[3];         // at rest, bind space
-    int32_t bone_count;            // above SURFACE_BONES: any
-    uint16_t bones[SURFACE_BONES]; // that carry its points
-    uint32_t stamp;                // of the look in which it was evaluated
-} surface_clump;
+typedef struct shell_clump {
+    int32_t node, end;           // its run of nodes
+    float low[3], high[3];       // at rest, bind space
+    int32_t bone_count;          // above SHELL_BONES: any
+    uint16_t bones[SHELL_BONES]; // that carry its points
+    uint32_t stamp;              // of the look in which it was evaluated
+} shell_clump;
 
-typedef struct surface_box { // at rest, bind space; low above high: nothing
+typedef struct shell_box { // at rest, bind space; low above high: nothing
     float low[3], high[3];
-} surface_box;
+} shell_box;
 
 // Of a triangle: corners and edges that are its own, so that going through triangles meets each once.
-enum { SURFACE_OWNS_CORNER = 1, SURFACE_OWNS_EDGE = 8, SURFACE_SHARP_EDGE = 64 }; // << i
+enum { SHELL_OWNS_CORNER = 1, SHELL_OWNS_EDGE = 8, SHELL_SHARP_EDGE = 64 }; // << i
 
-typedef struct surface_nearby { // the nearest triangle of another surface, as far as it is known
-    double square;              // of the distance
-    uint32_t triangle;          // UINT32_MAX: none
-} surface_nearby;
+typedef struct shell_nearby { // the nearest triangle of another surface, as far as it is known
+    double square;            // of the distance
+    uint32_t triangle;        // UINT32_MAX: none
+} shell_nearby;
 
 // What a surface is made of; must outlive it.
-typedef struct surface_source {
+typedef struct shell_source {
     const supple_body* body_or_null;
     const float* positions; // [vertex_count][3] at rest
     const uint32_t* triangles;
     int32_t vertex_count, triangle_count;
     bool solid; // without a body: it has an inside
-} surface_source;
+} shell_source;
 
-surface_source surface_of_body(const supple_body* body);
+shell_source shell_of_body(const supple_body* body);
 
-typedef struct surface {
-    surface_source source;
+typedef struct shell {
+    shell_source source;
     int32_t point_count, triangle_count, clump_count, bone_count;
     uint32_t* vertex;       // [point_count] that stands for the point, ascending
     uint32_t (*corners)[3]; // [triangle_count] points; in the order of the tree
@@ -61,14 +61,14 @@ typedef struct surface {
     uint8_t*
         fresh; // [node_count] of a leaf's points, how many stand in no leaf before it: the first
     int32_t* clump_of; // [node_count]; -1
-    surface_clump* clumps;
-    surface_box* bone_boxes; // [bone_count] of the vertices that follow it
-    float (*places)[4];      // [point_count] world
-    uint32_t* stamps;        // [point_count]
+    shell_clump* clumps;
+    shell_box* bone_boxes; // [bone_count] of the vertices that follow it
+    float (*places)[4];    // [point_count] world
+    uint32_t* stamps;      // [point_count]
     uint32_t *marks,
         *queue; // [point_count] of one search: those with `mark` and more are in the queue
-    surface_nearby* nearest; // [point_count] of those in the queue
-    uint32_t* touched;       // [point_count] the round in which it last touched something
+    shell_nearby* nearest; // [point_count] of those in the queue
+    uint32_t* touched;     // [point_count] the round in which it last touched something
     uint32_t mark, round;
     int32_t queued;
     bool closed;      // hardly an edge without a second triangle: it has an inside
@@ -92,43 +92,43 @@ typedef struct surface {
     float expected[12];    // ... its first bone
     bool asleep;           // as of the last look: what was evaluated stays
     int32_t evaluated;     // points that were placed in this look
-} surface;
+} shell;
 
-static inline bool surface_has_bones(const surface* s) {
+static inline bool shell_has_bones(const shell* s) {
     return s->source.body_or_null != NULL && s->source.body_or_null->asset.influence_count > 0;
 }
 
 // A surface needs so much memory, aligned to 16 bytes, and is made in it.
-size_t surface_size(const surface_source* source);
-surface* surface_build(const surface_source* source, void* memory);
+size_t shell_size(const shell_source* source);
+shell* shell_build(const shell_source* source, void* memory);
 
 // Begins a look at the surface as it is shown, carried by `palette` and, at the end of a substep of h
 // seconds, by `next` (which may be the same). Finds the bounds; evaluates nothing. What has no body and
 // stays where it is keeps what was evaluated, and so does what is asleep as it was before.
-void surface_look(surface* s, const float (*palette)[12], const float (*next)[12], double h,
-                  bool asleep);
+void shell_look(shell* s, const float (*palette)[12], const float (*next)[12], double h,
+                bool asleep);
 
 // Begins a round of searches for what touches, after a look.
-void surface_begin_round(surface* s);
+void shell_begin_round(shell* s);
 
 // Before a node's box is used as exact, and before its children or triangles are: evaluates its clump.
-void surface_open_clump(surface* s, int32_t node);
-static inline const tree_node* surface_open(surface* s, int32_t node) {
+void shell_open_clump(shell* s, int32_t node);
+static inline const tree_node* shell_open(shell* s, int32_t node) {
     int32_t clump = s->clump_of[node];
     if (clump >= 0 && s->clumps[clump].stamp != s->stamp)
-        surface_open_clump(s, node);
+        shell_open_clump(s, node);
     return &s->t.nodes[node];
 }
 // Before a walk: boxes above clumps are known afterwards.
-void surface_loosen(surface* s);
+void shell_loosen(shell* s);
 // All at once.
-void surface_evaluate(surface* s);
+void shell_evaluate(shell* s);
 
-void surface_place(surface* s, uint32_t point, double out[3]);
-void surface_travel(surface* s, uint32_t point, double out[3]); // over the substep, without wobble
-void surface_corners(surface* s, uint32_t triangle, double corners[3][3]);
+void shell_place(shell* s, uint32_t point, double out[3]);
+void shell_travel(shell* s, uint32_t point, double out[3]); // over the substep, without wobble
+void shell_corners(shell* s, uint32_t triangle, double corners[3][3]);
 // Of a triangle of a clump that is open.
-static inline void surface_open_corners(const surface* s, uint32_t triangle, double corners[3][3]) {
+static inline void shell_open_corners(const shell* s, uint32_t triangle, double corners[3][3]) {
     for (int i = 0; i < 3; ++i) {
         const float* x = s->places[s->corners[triangle][i]];
         for (int a = 0; a < 3; ++a)
@@ -138,31 +138,31 @@ static inline void surface_open_corners(const surface* s, uint32_t triangle, dou
 
 // Unit and outward, of the face, or of an edge or corner of it (angle-weighted: its sign tells inside
 // from outside, Baerentzen & Aanaes 2005). Zero where triangles have no area.
-void surface_normal(surface* s, uint32_t triangle, int feature, double out[3]);
-void surface_point_normal(surface* s, uint32_t point, double out[3]);
+void shell_normal(shell* s, uint32_t triangle, int feature, double out[3]);
+void shell_point_normal(shell* s, uint32_t point, double out[3]);
 // Where a point's surface looks: about its normal, cheaper. Unit.
-void surface_facing(surface* s, uint32_t point, double out[3]);
+void shell_facing(shell* s, uint32_t point, double out[3]);
 
 // The triangle across edge i, or UINT32_MAX.
-uint32_t surface_across(const surface* s, uint32_t triangle, int edge);
+uint32_t shell_across(const shell* s, uint32_t triangle, int edge);
 
-supple_point surface_point_at(const surface* s, uint32_t point);
-supple_point surface_triangle_at(const surface* s, uint32_t triangle, const double weight[3]);
+supple_point shell_point_at(const shell* s, uint32_t point);
+supple_point shell_triangle_at(const shell* s, uint32_t triangle, const double weight[3]);
 
-typedef struct surface_hit {
+typedef struct shell_hit {
     uint32_t triangle;
     near_point near;
-} surface_hit;
+} shell_hit;
 
 // The nearest point of the surface within a radius. facing_or_null: only triangles whose normal is
 // against it; open surfaces have one on either side.
-bool surface_nearest(surface* s, const double x[3], double radius, const double* facing_or_null,
-                     surface_hit* hit);
+bool shell_nearest(shell* s, const double x[3], double radius, const double* facing_or_null,
+                   shell_hit* hit);
 
-// Whether a place is inside, by the normal of the nearest feature: what surface_nearest found without
+// Whether a place is inside, by the normal of the nearest feature: what shell_nearest found without
 // `facing`. Never for open surfaces.
-bool surface_is_inside(surface* s, const double x[3], const surface_hit* hit);
+bool shell_is_inside(shell* s, const double x[3], const shell_hit* hit);
 
 // The first triangle that the way from x to y meets, from outside when `outer`.
-bool surface_cast(surface* s, const double x[3], const double y[3], bool outer, surface_hit* hit,
-                  double* along);
+bool shell_cast(shell* s, const double x[3], const double y[3], bool outer, shell_hit* hit,
+                double* along);
