@@ -13,14 +13,19 @@
 
 #include <string.h>
 
-#define INVISIBLE 1e-5 // of the body's size: less is left out of an animation
+#define INVISIBLE    1e-5 // of the body's size: less is left out of an animation
+#define THROWN_FROM  0.3  // metres
+#define FALL_SECONDS 3.0
 
 enum { MOMENTS = 8, ROWS = 3, LIVELIEST = 6, BREATHS = 2, LEFT_SHOWN = 12 };
 
 static const char *output, *clip_name, *picture_path, *plot_path;
 static const char* size_text = "220x300";
 static int32_t width, height;
-static const char *bvh_path, *map_path, *motion_name;
+static const char *bvh_path, *map_path, *motion_name, *throw_text;
+static double drop = -1.0; // metres
+static double thrown[3];   // m/s
+static bool falls;
 static double fps = 60.0, seconds, preroll;
 static int32_t substeps = 1;
 static bool loop;
@@ -32,6 +37,9 @@ static const option options[] = {
      "its joints: lines \"theirs = ours\" (default: a guess)"},
     {"--motion", 0, OPTION_FILE, "FILE", &motion_name,
      "move all of it: a .csv (t,x,y,z[,quaternion]), or breathing"},
+    {"--drop", 0, OPTION_NUMBER, "M", &drop,
+     "let a body that nothing holds fall from so many metres"},
+    {"--throw", 0, OPTION_TEXT, "X,Y,Z", &throw_text, "... thrown at this speed, m/s, spinning"},
     {"--fps", 0, OPTION_NUMBER, "N", &fps, "frames a second (default 60)"},
     {"--seconds", 0, OPTION_NUMBER, "S", &seconds, "how long (default: as long as the clip)"},
     {"--preroll", 0, OPTION_NUMBER, "S", &preroll, "hold the first pose so long before"},
@@ -66,8 +74,15 @@ static int bad_usage(void) {
         return cli_usage_error("--fps is above 0 and at most 10000, not %g", fps);
     if (!(seconds >= 0.0) || !(preroll >= 0.0))
         return cli_usage_error("--seconds and --preroll are not below 0");
-    if ((clip_name != NULL) + (bvh_path != NULL) + (motion_name != NULL) > 1)
-        return cli_usage_error("one of --clip, --bvh and --motion moves the body, not several");
+    falls = drop >= 0.0 || throw_text != NULL;
+    if ((clip_name != NULL) + (bvh_path != NULL) + (motion_name != NULL) + falls > 1)
+        return cli_usage_error("one of --clip, --bvh, --motion and --drop or --throw moves the "
+                               "body, not several");
+    if (throw_text != NULL && !cli_numbers(throw_text, 3, thrown))
+        return cli_usage_error("--throw is three numbers with commas between, not \"%s\"",
+                               throw_text);
+    if (falls && loop)
+        return cli_usage_error("what falls does not end as it began: leave out --loop");
     if (map_path != NULL && bvh_path == NULL)
         return cli_usage_error("--map belongs to --bvh");
     if (substeps < 1 || substeps > 1000)
@@ -167,6 +182,9 @@ static bool read_motion(cli* c, double metres, const scene* s, scene* moved) {
 // The scene to play, and which of its clips.
 static bool choose_motion(cli* c, const scene* s, double metres, scene* moved, int32_t* chosen) {
     *moved = *s;
+    *chosen = -1;
+    if (falls)
+        return true;
     if (bvh_path == NULL && motion_name == NULL)
         return choose_clip(c, s, chosen);
     *chosen = s->clip_count; // the new one is the last
@@ -203,6 +221,8 @@ static void print_take(const play_request* q, const play_take* t) {
         printf(", seam %.1g of the motion", t->seam);
     printf("; farthest %.3g units, vertex %d in frame %d", t->largest, t->largest_vertex,
            t->largest_frame);
+    if (q->fall_or_null != NULL)
+        printf("; at most %d contacts at once", t->contacts);
     printf("\n%.1f us a frame on the CPU, and %.1f where it displaces the vertices too\n",
            1e6 * t->step_seconds, 1e6 * (t->step_seconds + t->evaluate_seconds));
 }
@@ -234,11 +254,22 @@ static int play_file(cli* c, const scene* s, const supple_asset* asset) {
     if (!binding_of(s, &f, &at_rest, 1.0, c->memory, &b, &c->findings) ||
         !choose_motion(c, s, play_world_metres(&b, asset), &moved, &chosen))
         return EXIT_BAD_INPUT;
-    play_request q = {&moved, &b, asset, chosen, fps, seconds, preroll, loop, substeps};
+    // a thrown thing seldom flies without a turn
+    play_fall fall = {drop >= 0.0 ? drop : THROWN_FROM, v3(thrown[0], thrown[1], thrown[2]),
+                      throw_text != NULL ? v3(2.0, 1.0, -5.0) : v3(0.3, 0.0, -0.5)};
+    play_request q = {&moved,  &b,      asset, chosen,   fps,
+                      seconds, preroll, loop,  substeps, falls ? &fall : NULL};
+    if (falls && seconds == 0.0)
+        q.seconds = FALL_SECONDS;
     play_take t;
     if (!play_clip(&q, c->memory, &t, &c->findings))
         return EXIT_BAD_INPUT;
     print_take(&q, &t);
+    if (falls) {
+        motion whole = play_fallen(&q, &t, c->memory);
+        moved = motion_scene(&whole, s, play_world_metres(&b, asset), "fall", c->memory);
+        q.clip = s->clip_count; // the new one is the last
+    }
     return write_all(c, &q, &t);
 }
 
@@ -275,6 +306,7 @@ const command command_play = {
     .option_count = (int)(sizeof options / sizeof *options),
     .details = "  .glb plays in any viewer (morph targets and a clip); .pc2 and .mdd hold every\n"
                "  vertex of every frame; .csv holds the coordinates.\n\n"
-               "  supple play hero.soft.glb --clip jump -o jump.glb",
+               "  supple play hero.soft.glb --clip jump -o jump.glb\n"
+               "  supple play jelly.soft.glb --drop 0.3 -o fall.glb --picture fall.png",
     .run = run,
 };

@@ -187,6 +187,14 @@ static void put_to_sleep(world_body* wb) {
     memset(b->state->free.momentum, 0, sizeof b->state->free.momentum);
 }
 
+// Flesh on bones that touches nothing sleeps by its own rule (sleep.c), which needs no margin for contacts.
+static bool has_rule(const supple_world* w, const supple_body* b) {
+    for (int32_t i = 0; i < w->contact_counts[0]; ++i)
+        if (w->contacts[0][i].body == b || w->contacts[0][i].other_or_null == b)
+            return false;
+    return !free_is(b);
+}
+
 void world_rest(supple_world* w, float dt) {
     join(w);
     // the most restless of an island, in the slot of its root
@@ -197,7 +205,7 @@ void world_rest(supple_world* w, float dt) {
         if (wb->body == NULL || sleeps(wb->body))
             continue;
         bool still =
-            !is_held(wb->body) && wb->body->state->fading == 0 &&
+            !is_held(wb->body) && wb->body->state->fading == 0 && !has_rule(w, wb->body) &&
             (free_is(wb->body) || wb->body->state->still >= BODY_STILL) &&
             fastest(wb) < STILL * wb->skin->size * (double)wb->body->state->options.world_metres;
         wb->quiet = still ? wb->quiet + dt : 0.0f;

@@ -27,6 +27,10 @@ static const double HASTE = 1.0; // sizes of the body a second, at most
 
 static const double THROWN = 2.0; // limits: an impact throws flesh no farther
 
+static const double WEAK = 0.01; // of the most mobile point's mobility: held flesh yields by it ...
+static const double OVERDONE =
+    4.0; // ... and by this, times the square of the limits it is beyond one
+
 enum { SPRING_SWEEPS = 8, STIFFENINGS = 4 };
 
 // ---- bodies ----------------------------------------------------------------------------
@@ -249,6 +253,30 @@ static double bias_of(const supple_world* w, const touch* t, world_level level, 
     return back < most ? -back : -most;
 }
 
+// What a contact on held flesh gives way by, m/s a newton second. Where a point hardly moves, at a seam, to
+// keep it apart would throw the rest of the flesh, and flesh at its limit goes no farther: it yields there
+// by a share of what the part's most mobile point would move, and the more the farther it is beyond.
+static double yield_of(const world_body* wb, const solve_side* side) {
+    const supple_body* b = wb->body;
+    if (side->body < 0 || side->count == 0 || free_is(b))
+        return 0.0;
+    double most = 0.0;
+    for (int32_t p = 0; p < b->part_count; ++p) {
+        int32_t first = b->parts[p].first, end = first + b->active[p];
+        if (first >= side->first + side->count || end <= side->first)
+            continue;
+        double easiest = 0.0, beyond = bound_of(wb, p, false) - 1.0;
+        for (int32_t i = first; i < end; ++i) {
+            double reach =
+                (double)b->parts[p].asset.coords[i - first].reach * (double)b->asset.metres;
+            easiest += reach * reach * wb->gain[i];
+        }
+        easiest *= WEAK + (beyond > 0.0 ? OVERDONE * beyond * beyond : 0.0);
+        most = easiest > most ? easiest : most;
+    }
+    return most;
+}
+
 static void add_contact(supple_world* w, int32_t i, world_level level, double h) {
     const touch* t = &w->touches[i];
     solve_contact c = {.bias = bias_of(w, t, level, h), .friction = (double)t->friction};
@@ -273,8 +301,11 @@ static void add_contact(supple_world* w, int32_t i, world_level level, double h)
         if (known->key != 0)
             memcpy(c.start, known->force, sizeof c.start);
     }
+    c.softness = yield_of(&w->bodies[t->body], &c.side[0]);
+    if (t->other >= 0)
+        c.softness += yield_of(&w->bodies[t->other], &c.side[1]);
     if (w->options.response == SUPPLE_RESPONSE_PENALTY)
-        c.softness = 1.0 / ((double)w->options.penalty * h * h);
+        c.softness += 1.0 / ((double)w->options.penalty * h * h);
     w->blocks[i] = c.side[0].body < 0 && c.side[1].body < 0 ? -1 : solve_add_contact(w->solve, &c);
 }
 

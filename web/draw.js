@@ -3,11 +3,11 @@
 import { Flex, FLEX_BYTES } from "./flex.js";
 import { addAttribute, makeBuffer, makePicture, makeProgram, makeTarget } from "./gl.js";
 import { identity, lookAt, multiply, orthographic } from "./matrix.js";
+import { Solid } from "./solid.js";
 import * as text from "./shaders.js";
 
 const SHADOW_SIZE = 1024, CONTACT_SIZE = 256, UP = [0, 1, 0], AHEAD = [0, 0, -1];
 const UNIT = { shadow: 5, image: 6, contact: 7 };
-const MOST_SHOWN = 2; // bodies side by side
 
 export class Stage {
     constructor(canvas, asset, look, glsl) {
@@ -25,26 +25,32 @@ export class Stage {
         gl.activeTexture(gl.TEXTURE0 + UNIT.image);
         this.shadowMap = makeTarget(gl, SHADOW_SIZE, true);
         this.contacts = [makeTarget(gl, CONTACT_SIZE, false), makeTarget(gl, CONTACT_SIZE, false)];
+        this.white = [makePicture(gl, null)];
         this.pictures = look.meshes.map(({ material }) => makePicture(gl, look.pictures.get(material.picture), material.sampler));
         this.empty = gl.createVertexArray();
-        this.indices();
-        this.slots = [];
-        for (let i = 0; i < MOST_SHOWN; ++i)
-            this.slots.push(this.slot());
+        this.triangles = makeBuffer(gl, gl.ELEMENT_ARRAY_BUFFER, asset.array("triangles").slice());
+        this.edges = null; // made when first asked for
+        this.slots = [];  // bodies of this asset; more are made when they are asked for
+        this.solids = []; // what they bump into
+        this.slot(1);
         this.light = { to: new Float32Array([-0.46, 0.74, 0.5]), view: identity(), box: identity(), both: identity() };
         this.fromAbove = { view: identity(), box: identity(), both: identity() };
         this.scratch = new Float64Array(3);
         this.floorAt = new Float32Array(4);
+        this.spread = 1; // how much wider than one body what is lit is
         this.turnLight(0);
+        this.drawPlain = thing => this.drawTriangles(thing, this.current);
+        this.drawSolid = thing => this.drawBody(thing, this.body.at, false);
+        this.drawClear = thing => this.drawBody(thing, this.body.at, true);
     }
 
-    indices() {
-        const { gl, asset } = this, triangles = asset.array("triangles");
-        this.triangles = makeBuffer(gl, gl.ELEMENT_ARRAY_BUFFER, triangles.slice());
-        this.edges = null; // made when first asked for
+    slot(index) {
+        while (this.slots.length <= index)
+            this.slots.push(this.makeSlot());
+        return this.slots[index];
     }
 
-    slot() {
+    makeSlot() {
         const { gl, flex, look } = this, buffer = flex.buffer(), array = gl.createVertexArray();
         gl.bindVertexArray(array);
         gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
@@ -56,7 +62,30 @@ export class Stage {
         addAttribute(gl, 3, look.colors, 4);
         addAttribute(gl, 4, look.parts, 4);
         gl.bindVertexArray(null);
-        return { buffer, array, offset: new Float32Array(3), shown: false };
+        return { buffer, array, offset: new Float32Array(3), shown: false, triangles: this.triangles, meshes: look.meshes,
+                 triangleCount: this.asset.triangleCount, pictures: this.pictures };
+    }
+
+    // A ball, a box or a capsule; shape: as supple.js has colliders.
+    addSolid(shape, color) {
+        const solid = new Solid(this.gl, shape, color, this.white);
+        this.solids.push(solid);
+        return solid;
+    }
+
+    removeSolid(solid) {
+        this.solids = this.solids.filter(other => other !== solid);
+        solid.release();
+    }
+
+    // Calls `draw` for everything that is shown.
+    each(draw) {
+        for (let i = 0; i < this.slots.length; ++i)
+            if (this.slots[i].shown)
+                draw(this.slots[i]);
+        for (let i = 0; i < this.solids.length; ++i)
+            if (this.solids[i].shown)
+                draw(this.solids[i]);
     }
 
     // Where the bodies' box is, in the world: light, floor and contacts are laid round it.
@@ -109,7 +138,7 @@ export class Stage {
     }
 
     aimLights(centre) {
-        const { light, fromAbove, extent: { size, low }, scratch } = this, wide = this.slots[1].shown ? 1.5 * size : 0.85 * size;
+        const { light, fromAbove, extent: { size, low }, scratch, spread } = this, wide = 0.85 * spread * size;
         for (let i = 0; i < 3; ++i)
             scratch[i] = centre[i] + 3 * size * light.to[i];
         lookAt(light.view, scratch, centre, UP);
@@ -117,7 +146,7 @@ export class Stage {
         multiply(light.both, light.box, light.view);
         scratch[0] = centre[0], scratch[1] = low[1] - size, scratch[2] = centre[2];
         this.floorAt[0] = centre[0], this.floorAt[1] = low[1], this.floorAt[2] = centre[2];
-        this.floorAt[3] = 2.6 * (this.slots[1].shown ? 1.4 : 1) * size;
+        this.floorAt[3] = 2.6 * Math.sqrt(spread) * size;
         lookAt(fromAbove.view, scratch, this.floorAt, AHEAD);
         orthographic(fromAbove.box, wide, wide, 6 * size);
         multiply(fromAbove.both, fromAbove.box, fromAbove.view);
@@ -165,19 +194,19 @@ export class Stage {
         gl.bindVertexArray(null);
     }
 
-    // Every shown body whole, by a program that needs places only.
+    // Everything whole, by a program that needs places only.
     drawAll(program) {
+        this.current = program;
+        this.each(this.drawPlain);
+        this.gl.bindVertexArray(null);
+    }
+
+    drawTriangles(thing, program) {
         const { gl } = this;
-        for (let i = 0; i < MOST_SHOWN; ++i) {
-            const slot = this.slots[i];
-            if (!slot.shown)
-                continue;
-            gl.bindVertexArray(slot.array);
-            gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, this.triangles);
-            gl.uniform3fv(program.at.offset, slot.offset);
-            gl.drawElements(gl.TRIANGLES, 3 * this.asset.triangleCount, gl.UNSIGNED_INT, 0);
-        }
-        gl.bindVertexArray(null);
+        gl.bindVertexArray(thing.array);
+        gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, thing.triangles);
+        gl.uniform3fv(program.at.offset, thing.offset);
+        gl.drawElements(gl.TRIANGLES, 3 * thing.triangleCount, gl.UNSIGNED_INT, 0);
     }
 
     drawBack(view) {
@@ -238,23 +267,21 @@ export class Stage {
             gl.enable(gl.POLYGON_OFFSET_FILL);
             gl.polygonOffset(1, 1);
         }
-        for (let see = 0; see < 2; ++see) // what can be seen through comes last
-            for (let i = 0; i < MOST_SHOWN; ++i)
-                if (this.slots[i].shown)
-                    this.drawBody(this.slots[i], at, see === 1);
+        this.each(this.drawSolid);
+        this.each(this.drawClear); // what can be seen through comes last
         gl.disable(gl.POLYGON_OFFSET_FILL);
     }
 
-    drawBody(slot, at, clear) {
-        const { gl, look } = this;
-        gl.bindVertexArray(slot.array);
-        gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, this.triangles);
-        gl.uniform3fv(at.offset, slot.offset);
-        for (let i = 0; i < look.meshes.length; ++i) {
-            const { firstTriangle, triangleCount, material } = look.meshes[i];
+    drawBody(thing, at, clear) {
+        const { gl } = this;
+        gl.bindVertexArray(thing.array);
+        gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, thing.triangles);
+        gl.uniform3fv(at.offset, thing.offset);
+        for (let i = 0; i < thing.meshes.length; ++i) {
+            const { firstTriangle, triangleCount, material } = thing.meshes[i];
             if ((material.alpha === "BLEND") !== clear)
                 continue;
-            gl.bindTexture(gl.TEXTURE_2D, this.pictures[i]);
+            gl.bindTexture(gl.TEXTURE_2D, thing.pictures[i]);
             gl.uniform4fv(at.base, material.color);
             gl.uniform2f(at.surface, material.roughness, material.metallic);
             gl.uniform1f(at.cutoff, material.alpha === "MASK" ? material.cutoff : 0);
@@ -279,11 +306,11 @@ export class Stage {
         gl.uniform4f(plain.at.ink, 0, 0, 0, 0.3);
         gl.enable(gl.BLEND);
         gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
-        for (let i = 0; i < MOST_SHOWN; ++i)
-            if (this.slots[i].shown) {
-                gl.bindVertexArray(this.slots[i].array);
+        for (const slot of this.slots)
+            if (slot.shown) {
+                gl.bindVertexArray(slot.array);
                 gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, this.edges.buffer);
-                gl.uniform3fv(plain.at.offset, this.slots[i].offset);
+                gl.uniform3fv(plain.at.offset, slot.offset);
                 gl.drawElements(gl.LINES, this.edges.count, gl.UNSIGNED_INT, 0);
             }
         gl.disable(gl.BLEND);

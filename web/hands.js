@@ -7,7 +7,8 @@ const ORBIT = 0.007;     // radians a pixel
 const WHEEL = 0.0012;
 const POKE_SHARE = 0.45; // of the part's limit: about how far a poke goes
 const MOST_TURN = 1.2;   // radians
-export const TOOLS = { grab: "Grab", poke: "Poke", move: "Move", bend: "Bend" };
+const PRESS = 0.8, PRESS_TIME = 0.35; // how deep a ball goes, of the flesh's limit and at most of its radius; how soon, seconds
+export const TOOLS = { grab: "Grab", poke: "Poke", ball: "Ball", move: "Move", bend: "Bend" };
 
 export class Hands {
     // page: { player, camera, stage, canvas, tool, softOffset }; softOffset: where the soft body stands.
@@ -40,7 +41,7 @@ export class Hands {
         camera.ray(nx, ny, this.direction);
         for (let i = 0; i < 3; ++i)
             this.origin[i] = camera.eye[i] - softOffset[i];
-        const hit = player.body.pick(this.origin, this.direction);
+        const hit = player.company.pick(this.origin, this.direction);
         if (hit)
             for (let i = 0; i < 3; ++i)
                 this.target[i] = camera.eye[i] + hit.distance * this.direction[i];
@@ -70,7 +71,9 @@ export class Hands {
         }
         const job = (this.job = { kind: tool, hit, x, y, from: Float64Array.from(this.target) });
         if (tool === "grab")
-            job.pin = player.body.pin(hit, this.inBody(this.target));
+            job.pin = hit.body.pin(hit, this.inBody(this.target));
+        else if (tool === "ball")
+            this.pressBall(job);
         else if (tool === "poke")
             this.poke(hit, this.direction);
         else if (tool === "bend")
@@ -84,9 +87,37 @@ export class Hands {
         return this.target;
     }
 
+    // A ball goes into the body where the pointer is, away from the eye.
+    pressBall(job) {
+        const { player } = this.page, { ballRadius } = player.company, at = this.inBody(job.from);
+        job.from = Float64Array.from(at); // on the surface, where the bodies are
+        job.into = Float64Array.from(this.direction);
+        job.begin = player.clock;
+        job.deep = PRESS * Math.min(player.company.ballRadius, this.limitAt(job.hit));
+        player.company.takeBall(at.map((x, i) => x - ballRadius * job.into[i]));
+    }
+
+    // How far the flesh goes at a point, in the world's unit; where nothing is soft, hardly at all.
+    limitAt(hit) {
+        const { asset, metres } = this.page.player, link = asset.array("links")[hit.vertices[0]];
+        return link === 0xffffffff ? 0 : hit.body.tuning(link >>> 24).limit * asset.metres / metres;
+    }
+
+    // Before every step.
+    advance() {
+        const { job } = this, { player } = this.page;
+        if (job?.kind !== "ball")
+            return;
+        const { ballRadius } = player.company, share = Math.min((player.clock - job.begin) / PRESS_TIME, 1);
+        const depth = job.deep * share * share * (3 - 2 * share) - ballRadius;
+        for (let i = 0; i < 3; ++i)
+            this.target[i] = job.from[i] + depth * job.into[i];
+        player.company.moveBall(this.target);
+    }
+
     // A push that moves the flesh about as far, whatever it weighs: the answer to a small one is measured first.
     poke(hit, direction) {
-        const { body, asset } = this.page.player, links = asset.array("links"), link = links[hit.vertices[0]];
+        const { asset } = this.page.player, body = hit.body ?? this.page.player.body, links = asset.array("links"), link = links[hit.vertices[0]];
         const before = body.velocity(hit), trial = 1e-3;
         body.impulse(hit, direction.map(x => trial * x));
         const after = body.velocity(hit);
@@ -138,7 +169,9 @@ export class Hands {
         const { camera, player } = this.page, [nx, ny] = this.place(x, y);
         camera.under(nx, ny, job.hit.depth, this.target);
         if (job.kind === "grab")
-            player.body.movePin(job.pin, this.inBody(this.target));
+            job.hit.body.movePin(job.pin, this.inBody(this.target));
+        else if (job.kind === "ball")
+            job.from.set(this.inBody(this.target));
         else if (job.kind === "move")
             for (let i = 0; i < 3; ++i)
                 player.shiftGoal[i] = this.target[i] - job.from[i];
@@ -171,7 +204,8 @@ export class Hands {
     finish() {
         const { player } = this.page;
         if (this.job?.kind === "grab")
-            player.body.unpin(this.job.pin);
+            this.job.hit.body.unpin(this.job.pin);
+        player.company.dropBall();
         player.shiftGoal.fill(0);
         player.turnGoal.fill(0);
         this.job = null;

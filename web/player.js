@@ -3,6 +3,7 @@
 // A real frame adds to an account, from which whole steps are taken: what is seen is the same at every rate of the
 // screen. A paused clip holds its pose while the flesh lives on; a speed of 0 stops both.
 // SPDX-License-Identifier: MIT
+import { Company } from "./company.js";
 import { determinant3 } from "./matrix.js";
 import { Skeleton } from "./pose.js";
 
@@ -10,8 +11,6 @@ const LONGEST_DEBT = 0.1;   // seconds that a slow frame may owe
 const SEAM = 0.02;          // of the body's size: a clip that ends farther from its beginning jumps there
 const HAND_LAG = 0.035;     // seconds: hands are not infinitely quick
 const KEPT_STEPS = 3600;    // of coordinates, for the table
-const FREE = 1e-6;          // of its size: a body that answers a jolt of its bones by less is held by none
-const FEET = 24;            // points on which a body that is dropped lands
 const BOUNCE = 0.4, LEAST_BOUNCE = 0.06; // of the speed of the fall
 export const RATES = { "30": 30, "60": 60, "144": 144, jitter: 60 };
 
@@ -22,7 +21,8 @@ export class Player {
         this.skeleton = new Skeleton(file, asset);
         const scale = Math.cbrt(Math.abs(determinant3(this.skeleton.palette))) || 1;
         this.metres = asset.metres / scale; // of the world's unit
-        this.body = asset.body({ worldMetres: this.metres, maxPins: 16 });
+        this.free = asset.isFree; // nothing holds it: it falls and flies by itself
+        this.body = this.makeBody();
         this.rowsAtRest = new Float32Array(4 * asset.coordCount);
         this.clip = -1;
         this.time = this.debt = this.clock = this.steps = 0;
@@ -39,11 +39,17 @@ export class Player {
         this.keptCount = 0;
         this.choose(clips.length > 0 ? 0 : -1);
         this.measure();
-        this.free = this.isFree();
-        this.feet = this.listFeet();
-        this.mass = 0;
-        for (let i = 0; i < asset.partCount; ++i)
-            this.mass += asset.part(i).mass;
+        this.company = new Company(asset, this, () => this.makeBody());
+        this.company.join(this.body);
+    }
+
+    makeBody() {
+        const gravity = [0, -9.81 / this.metres, 0], body = this.asset.body({ worldMetres: this.metres, gravity, maxPins: 16, free: this.free });
+        if (this.free)
+            body.setMotion({ pose: this.skeleton.palette, velocity: [0, 0, 0], spin: [0, 0, 0] });
+        else
+            body.place(this.skeleton.palette);
+        return body;
     }
 
     get duration() {
@@ -69,33 +75,6 @@ export class Player {
         this.pose();
     }
 
-    // Nothing holds a free body: its flesh does not feel that all of it moves at once.
-    isFree() {
-        const { body, skeleton: { palette } } = this, moved = palette.slice();
-        for (let i = 12; i < moved.length; i += 16)
-            for (let k = 0; k < 3; ++k)
-                moved[i + k] += 0.01 * this.size;
-        body.place(palette);
-        body.drive(palette);
-        body.step(1 / 60);
-        const still = body.evaluate().positions.slice();
-        body.drive(moved);
-        body.step(1 / 60);
-        const answer = body.evaluate().positions.reduce((most, x, i) => Math.max(most, Math.abs(x - still[i])), 0);
-        body.place(palette);
-        return answer * this.asset.metres / this.metres < FREE * this.size;
-    }
-
-    // Points near the floor, spread over all that are.
-    listFeet() {
-        const { positions } = this.body.skin(), near = this.low[1] + 0.02 * (this.high[1] - this.low[1]), found = [];
-        for (let i = 1; i < positions.length; i += 3)
-            if (positions[i] <= near)
-                found.push((i - 1) / 3);
-        const every = Math.max(1, Math.floor(found.length / FEET));
-        return found.filter((_, i) => i % every === 0).map(v => ({ vertices: [v, v, v], weights: [1, 0, 0] }));
-    }
-
     pose() {
         this.skeleton.pose(this.clip < 0 ? null : this.clips[this.clip], this.time);
     }
@@ -115,7 +94,10 @@ export class Player {
         this.skeleton.hand.turn.fill(0);
         this.skeleton.shift.fill(0);
         this.pose();
-        this.body.place(this.skeleton.palette);
+        if (this.free)
+            this.company?.rest();
+        else
+            this.body.place(this.skeleton.palette);
         this.debt = 0;
         this.keptCount = 0;
         this.clock = 0;
@@ -127,9 +109,18 @@ export class Player {
         this.body.move(this.skeleton.palette);
     }
 
-    // kind: one of `gestures`.
+    // What can be done to all of it, by name.
+    get gestures() {
+        return this.free ? ["drop", "throw"] : Object.keys(gestures);
+    }
+
     perform(kind) {
-        this.gesture = { kind, age: 0, landed: 0, speed: 0 };
+        if (!this.gestures.includes(kind))
+            return;
+        if (this.free)
+            this.company[kind]();
+        else
+            this.gesture = { kind, age: 0 };
     }
 
     frame(seconds) {
@@ -154,14 +145,15 @@ export class Player {
         this.seed = (Math.imul(this.seed, 1664525) + 1013904223) >>> 0;
         const jumped = this.playing && this.clip >= 0 && this.advanceClip(dt);
         this.moveHands(dt);
+        this.beforeStep?.();
         this.pose();
-        const { body, skeleton } = this;
+        const { body, skeleton, company } = this;
         if (jumped)
             body.move(skeleton.palette);
         const begin = performance.now();
-        if (!jumped)
+        if (!jumped && !this.free)
             body.drive(skeleton.palette);
-        body.step(dt);
+        company.step(dt);
         this.spent.time += performance.now() - begin;
         ++this.spent.steps;
         ++this.steps;
@@ -186,21 +178,10 @@ export class Player {
             shift[i] = this.shiftHand[i];
         }
         if (this.gesture) {
-            const { landed } = this.gesture;
             this.gesture.age += dt;
-            const goesOn = gestures[this.gesture.kind](this.gesture, this.high[1] - this.low[1], 9.81 / this.metres, shift);
-            if (this.gesture.landed > landed && this.free)
-                this.land(this.gesture.speed);
-            if (!goesOn)
+            if (!gestures[this.gesture.kind](this.gesture, this.high[1] - this.low[1], 9.81 / this.metres, shift))
                 this.gesture = null;
         }
-    }
-
-    // The floor's push on a free body that met it at this speed, in units of the world.
-    land(speed) {
-        const push = [0, (1 + BOUNCE) * this.mass * speed * this.metres / this.feet.length, 0];
-        for (const foot of this.feet)
-            this.body.impulse(foot, push);
     }
 
     keep() {
@@ -217,27 +198,24 @@ export class Player {
     }
 }
 
-// Add to where the whole body is; false when it is over. height and gravity in the world's unit. What lands counts it.
-export const gestures = {
+// Of a body that bones hold. Add to where the whole of it is; false when it is over. height and gravity in the
+// world's unit.
+const gestures = {
     shake({ age }, height, gravity, shift) {
         const fade = Math.sin(Math.PI * Math.min(age / 0.9, 1)) ** 2;
         shift[0] += 0.05 * height * fade * Math.sin(2 * Math.PI * 4 * age);
         return age < 0.9;
     },
-    drop(self, height, gravity, shift) {
-        const from = 0.4 * height, raise = 0.45, t = self.age - raise - 0.1, fall = Math.sqrt(2 * from / gravity);
+    drop({ age }, height, gravity, shift) {
+        const from = 0.4 * height, raise = 0.45, t = age - raise - 0.1, fall = Math.sqrt(2 * from / gravity);
         if (t < fall) {
-            const up = Math.min(self.age / raise, 1);
+            const up = Math.min(age / raise, 1);
             shift[1] += t < 0 ? from * (3 - 2 * up) * up * up : from - 0.5 * gravity * t * t;
             return true;
         }
-        let begin = fall, speed = gravity * fall, count = 1;
-        for (const first = speed; speed > LEAST_BOUNCE * first; ++count) {
+        let begin = fall, speed = gravity * fall;
+        for (const first = speed; speed > LEAST_BOUNCE * first;) {
             const rise = BOUNCE * speed, lasts = 2 * rise / gravity;
-            if (self.landed < count) {
-                self.landed = count;
-                self.speed = speed;
-            }
             if (t < begin + lasts) {
                 shift[1] += rise * (t - begin) - 0.5 * gravity * (t - begin) ** 2;
                 return true;

@@ -17,9 +17,10 @@ const ASSET = { size: 104, metres: 32, pointers: 36, shapes: 68, bends: 84 };
 const PART = { size: 60, firstShape: 28, tuning: 36, mass: 52, targetCount: 56 };
 const MESH = { size: 28 };
 const STREAMS = { size: 36, normalForm: 32 };
-const OPTIONS = { size: 40, gravity: 0, worldMetres: 24, forcing: 28, spin: 32, maxPins: 36 };
+const OPTIONS = { size: 40, gravity: 0, worldMetres: 24, forcing: 28, spin: 32, free: 33, maxPins: 36 };
+const MOTION = { size: 88, velocity: 16, spin: 19 }; // places in words
 // Where a body keeps structs on their way to and from C, in words of four bytes.
-const SCRATCH = { words: 20, a: 0, b: 4, point: 8, distance: 14, pin: 15, tuning: 16 };
+const SCRATCH = { words: 42, a: 0, b: 4, point: 8, distance: 14, pin: 15, tuning: 16, motion: 20 };
 const COUNTS = ["coordCount", "partCount", "boneCount", "meshCount", "vertexCount", "triangleCount",
                 "influenceCount", "layerCount"];
 
@@ -157,7 +158,12 @@ class Asset {
         return rows;
     }
 
-    // options: { gravity, worldMetres, forcing, spin, maxPins }, each with the library's default.
+    // Whether nothing holds it: such a body can move by itself.
+    get isFree() {
+        return this.supple.c.supple_asset_is_free(this.at) !== 0;
+    }
+
+    // options: { gravity, worldMetres, forcing, spin, free, maxPins }, each with the library's default.
     body(options = {}) {
         return new Body(this, options);
     }
@@ -170,14 +176,16 @@ class Asset {
 }
 
 // supple_options somewhere in memory; the caller gives it back.
-function writeOptions(asset, { gravity, worldMetres, forcing, spin, maxPins }) {
+function writeOptions(asset, { gravity, worldMetres, forcing, spin, free, maxPins }) {
     const { supple } = asset, at = supple.allocate(OPTIONS.size);
     supple.c.supple_options_default(at, asset.at);
     const f = supple.view(Float32Array, at, OPTIONS.size / 4), i = supple.view(Int32Array, at, OPTIONS.size / 4);
     f.set(gravity ?? [], OPTIONS.gravity / 4);
     f[OPTIONS.worldMetres / 4] = worldMetres ?? f[OPTIONS.worldMetres / 4];
     i[OPTIONS.forcing / 4] = forcing ?? i[OPTIONS.forcing / 4];
-    i[OPTIONS.spin / 4] = spin ?? i[OPTIONS.spin / 4];
+    const flags = supple.view(Uint8Array, at, OPTIONS.size);
+    flags[OPTIONS.spin] = spin ?? flags[OPTIONS.spin];
+    flags[OPTIONS.free] = free ?? flags[OPTIONS.free];
     i[OPTIONS.maxPins / 4] = maxPins ?? i[OPTIONS.maxPins / 4];
     return at;
 }
@@ -196,6 +204,8 @@ class Body {
         this.rows = new Lasting(supple, Float32Array, 4 * asset.coordCount);
         this.scratch = new Lasting(supple, Float32Array, SCRATCH.words);
         this.words = new Lasting(supple, Uint32Array, SCRATCH.words, this.scratch.at);
+        this.bone = new Lasting(supple, Float32Array, 16, this.address(SCRATCH.motion));
+        this.moving = new Lasting(supple, Float32Array, MOTION.size / 4, this.address(SCRATCH.motion));
         const at = this.c.supple_body_coords(this.at);
         this.amounts = new Lasting(supple, Float32Array, asset.coordCount, at);
         this.out = null;
@@ -228,6 +238,28 @@ class Body {
     get coords() {
         this.amounts.at = this.c.supple_body_coords(this.at);
         return this.amounts.view;
+    }
+
+    // ---- free bodies -------------------------------------------------------------------
+
+    // A free body's palette: the matrix of its one bone. A view of scratch: read it at once.
+    get bones() {
+        this.c.supple_body_motion(this.moving.at, this.at);
+        return this.bone.view;
+    }
+
+    // { pose: a matrix, velocity, spin }, of its own.
+    get motion() {
+        const pose = this.bones.slice(), all = this.moving.view;
+        return { pose, velocity: all.slice(MOTION.velocity, MOTION.velocity + 3), spin: all.slice(MOTION.spin, MOTION.spin + 3) };
+    }
+
+    setMotion({ pose, velocity, spin }) {
+        const all = this.moving.view;
+        all.set(pose);
+        all.set(velocity, MOTION.velocity);
+        all.set(spin, MOTION.spin);
+        this.c.supple_body_set_motion(this.at, this.moving.at);
     }
 
     // ---- feel --------------------------------------------------------------------------

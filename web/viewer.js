@@ -6,11 +6,13 @@ import { Stage } from "./draw.js";
 import { recipeLines, savePicture, saveTable, showText } from "./export.js";
 import { Hands, TOOLS } from "./hands.js";
 import { element, makeControls, Panel } from "./panel.js";
-import { gestures, Player } from "./player.js";
+import { Player } from "./player.js";
 
 const STYLES = ["Surface", "Displacement", "Normals", "Parts"];
 const FIGURES_EVERY = 250; // ms
 const MOST_PIXELS = 2;     // of the screen for one of the page, each way
+const ROOM = 2.4;          // bodies wide that a free one is shown with
+const BALL_COLOR = [0.62, 0.10, 0.05]; // linear
 const FOLLOW = 3;          // 1/s: how the camera goes after a body that walks away
 const DAY = { above: [0.80, 0.84, 0.89], below: [0.89, 0.88, 0.86], pool: [0.97, 0.965, 0.95], dark: 0.62 };
 const NIGHT = { above: [0.10, 0.11, 0.14], below: [0.16, 0.17, 0.20], pool: [0.27, 0.28, 0.32], dark: 0.95 };
@@ -67,8 +69,10 @@ export class Viewer {
             delete tools.move;
         makeControls([{ kind: "segments", label: "What the pointer does to the body", options: tools,
                         get: () => this.tool, set: tool => (this.tool = tool) }], $("tools"));
-        makeControls(Object.keys(gestures).filter(kind => kind !== "shake" || !player.free).map(kind => ({ kind: "button", label: kind[0].toUpperCase() + kind.slice(1),
-                        title: `The whole body (${kind[0]})`, act: () => player.perform(kind) })), $("tools"));
+        const more = player.free ? [{ kind: "button", label: "Another", title: "One more body (a)", act: () => this.another() },
+                                    { kind: "button", label: "Alone", title: "Only the first one", act: () => player.company.clear() }] : [];
+        makeControls(player.gestures.map(kind => ({ kind: "button", label: kind[0].toUpperCase() + kind.slice(1),
+                        title: `All of it (${kind[0]})`, act: () => player.perform(kind) })).concat(more), $("tools"));
         this.bars = new Bars(player);
         this.figures = element("dl", { className: "figures" });
         this.panel = new Panel($("panel"), this.groups());
@@ -114,7 +118,8 @@ export class Viewer {
             ] },
             { title: "Look", open: true, controls: [
                 { kind: "flip", label: "Soft", get: () => this.soft, set: on => (this.soft = on) },
-                { kind: "flip", label: "Rigid beside it", get: () => this.beside, set: on => { this.beside = on; this.lay(); this.fit(); this.camera.reset(); } },
+                ...player.free ? [] : [{ kind: "flip", label: "Rigid beside it", get: () => this.beside,
+                                         set: on => { this.beside = on; this.lay(); this.fit(); this.camera.reset(); } }],
                 { kind: "choice", label: "Show", options: Object.fromEntries(STYLES.map((s, i) => [i, s])), get: () => this.view.style,
                   set: value => (this.view.style = Number(value)) },
                 { kind: "flip", label: "Wires", get: () => this.view.wires, set: on => (this.view.wires = on) },
@@ -161,7 +166,7 @@ export class Viewer {
         const acts = {
             " ": () => this.play(!this.player.playing), ".": () => this.stepOnce(), "+": () => camera.zoom(0.9), "=": () => camera.zoom(0.9),
             "-": () => camera.zoom(1 / 0.9), Home: () => camera.reset(), Enter: () => this.hands.pokeMiddle(),
-            s: () => this.player.perform("shake"), d: () => this.player.perform("drop"),
+            s: () => this.player.perform("shake"), d: () => this.player.perform("drop"), t: () => this.player.perform("throw"), a: () => this.another(),
         };
         if (sides[e.key])
             e.shiftKey ? camera.pan(-pan * sides[e.key][0], -pan * sides[e.key][1]) : camera.orbit(turn * sides[e.key][0], turn * sides[e.key][1]);
@@ -174,13 +179,17 @@ export class Viewer {
 
     // ---- what is seen ----------------------------------------------------------------------
 
-    // One body, or two beside each other.
+    // One body, or two beside each other; free ones are where they fly.
     lay() {
-        const { stage, player } = this, [soft, rigid] = stage.slots, wide = Math.max(player.high[0] - player.low[0], 0.3 * player.size);
+        const { stage, player } = this, soft = stage.slot(0), wide = Math.max(player.high[0] - player.low[0], 0.3 * player.size);
         soft.shown = true;
-        rigid.shown = this.beside;
-        soft.offset[0] = this.beside ? 0.7 * wide : 0;
-        rigid.offset[0] = -soft.offset[0];
+        if (!player.free) {
+            const rigid = stage.slot(1);
+            rigid.shown = this.beside;
+            soft.offset[0] = this.beside ? 0.7 * wide : 0;
+            rigid.offset[0] = -soft.offset[0];
+        }
+        stage.spread = player.free ? ROOM : this.beside ? 1.75 : 1;
         stage.setExtent(player.low, player.high);
         this.view.farthest = this.farthest();
     }
@@ -201,25 +210,55 @@ export class Viewer {
         this.right = narrow ? 0 : -320 / width; // what the panel leaves free
         this.lift = narrow ? 0.42 : 0.06;
         const free = narrow ? 0.5 : 0.82, middle = player.low.map((x, i) => (x + player.high[i]) / 2);
-        const across = Math.hypot(player.high[0] - player.low[0], player.high[2] - player.low[2]) * (this.beside ? 2.1 : 1);
+        const across = Math.hypot(player.high[0] - player.low[0], player.high[2] - player.low[2]) * (player.free ? 0.8 * ROOM : this.beside ? 2.1 : 1);
+        if (player.free)
+            middle[1] += 0.3 * (player.high[1] - player.low[1]);
         const atHome = camera.distance === camera.home.distance;
-        camera.frame(middle, across / (narrow ? 1 : 1 - 320 / width), (player.high[1] - player.low[1]) / free, player.size);
+        camera.frame(middle, across / (narrow ? 1 : 1 - 320 / width), (player.free ? 1.6 : 1) * (player.high[1] - player.low[1]) / free, player.size);
         if (atHome)
             camera.reset();
     }
 
     paint() {
-        const { stage, player, camera } = this, rows = player.body.upload();
+        const { stage, player, camera } = this, { company, rowsAtRest } = player, { palette } = player.skeleton;
         camera.update(this.right, this.lift);
-        stage.move(0, this.soft ? rows : player.rowsAtRest, player.skeleton.palette);
+        for (let i = 0; i < company.bodies.length; ++i) {
+            const { body } = company.bodies[i];
+            stage.slot(i).shown = true;
+            stage.move(i, this.soft ? body.upload() : rowsAtRest, player.free ? body.bones : palette);
+        }
         if (this.beside)
-            stage.move(1, player.rowsAtRest, player.skeleton.palette);
+            stage.move(1, rowsAtRest, palette);
+        for (let i = company.bodies.length; player.free && i < stage.slots.length; ++i)
+            stage.slots[i].shown = false;
+        this.showBall();
         stage.draw(camera, this.centre, this.view);
+    }
+
+    showBall() {
+        const { stage, player: { company } } = this;
+        if (company.ball && !this.ball)
+            this.ball = stage.addSolid({ kind: "sphere", radius: company.ballRadius }, BALL_COLOR);
+        if (!this.ball)
+            return;
+        this.ball.shown = company.ball !== null;
+        if (company.ball) {
+            this.ball.offset.set(this.softOffset);
+            this.ball.move(company.ball.pose);
+        }
+    }
+
+    another() {
+        const { player } = this;
+        if (player.free && !player.company.full)
+            player.company.another();
     }
 
     // The lights and the camera go with a body that walks away.
     follow(seconds) {
         const { player, camera } = this, { palette } = player.skeleton, bones = this.asset.boneCount;
+        if (player.free)
+            return;
         for (let axis = 0; axis < 3; ++axis) {
             const rest = (player.low[axis] + player.high[axis]) / 2;
             if (axis === 1) {
@@ -238,6 +277,7 @@ export class Viewer {
     show() {
         const { player } = this;
         player.pose();
+        player.beforeStep = () => this.hands.advance();
         this.start = player.skeleton.palette.slice();
         for (let i = 0; i < 3; ++i)
             this.centre[i] = (player.low[i] + player.high[i]) / 2;
@@ -301,7 +341,7 @@ export class Viewer {
     hook(started) {
         const viewer = this;
         return {
-            ready: performance.now() - started, viewer, player: this.player, asset: this.asset, camera: this.camera, gestures,
+            ready: performance.now() - started, viewer, player: this.player, asset: this.asset, camera: this.camera,
             hold: on => (viewer.held = on),
             step(n = 1) {
                 viewer.held = true;

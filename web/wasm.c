@@ -140,7 +140,12 @@ supple_body* web_body_create(const supple_asset* asset, const supple_options* op
     return supple_body_create(asset, options_or_null, &allocator);
 }
 
-// web/supple.js knows these by number.
+EXPORT(web_world_create) supple_world* web_world_create(const supple_world_options* options) {
+    const supple_allocator allocator = {allocate, release, NULL};
+    return supple_world_create(options, &allocator);
+}
+
+// web/supple.js and web/world.js know these by number.
 #define AT(type, field, offset) (offsetof(type, field) == (offset))
 typedef char the_layouts_are_those_of_supple_js
     [sizeof(supple_asset) == 104 && AT(supple_asset, metres, 32) &&
@@ -151,7 +156,16 @@ typedef char the_layouts_are_those_of_supple_js
              AT(supple_streams, normal_form, 32) && sizeof(supple_mesh) == 28 &&
              sizeof(supple_options) == 40 && AT(supple_options, world_metres, 24) &&
              AT(supple_options, forcing, 28) && AT(supple_options, spin, 32) &&
-             AT(supple_options, max_pins, 36) && sizeof(supple_point) == 24 &&
-             AT(supple_point, weight, 12) && sizeof(supple_pin) == 4 && sizeof(supple_tuning) == 16
+             AT(supple_options, free, 33) && AT(supple_options, max_pins, 36) &&
+             sizeof(supple_point) == 24 && AT(supple_point, weight, 12) &&
+             sizeof(supple_pin) == 4 && sizeof(supple_tuning) == 16 &&
+             sizeof(supple_motion) == 88 && AT(supple_motion, velocity, 64) &&
+             AT(supple_motion, spin, 76) && sizeof(supple_world_options) == 40 &&
+             AT(supple_world_options, self, 16) && AT(supple_world_options, iterations, 20) &&
+             AT(supple_world_options, max_contacts, 36) && sizeof(supple_shape) == 40 &&
+             AT(supple_shape, positions, 20) && AT(supple_shape, friction, 36) &&
+             sizeof(supple_contact) == 100 && AT(supple_contact, place, 60) &&
+             AT(supple_contact, depth, 84) && AT(supple_contact, began, 96) &&
+             AT(supple_world_stats, residual, 24) && AT(supple_world_stats, dropped, 28)
          ? 1
          : -1];

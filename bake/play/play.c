@@ -17,10 +17,11 @@ typedef struct playing {
     const play_request* q;
     arena *memory, *scratch;
     supple_body* body;
-    mat4* matrices;            // [bone_count]
-    supple_matrix* palette;    // [bone_count]
-    float (*positions)[3];     // [vertex_count]
-    int64_t frames, evaluated; // since the beginning, all rounds
+    supple_world* world_or_null; // that it falls in
+    mat4* matrices;              // [bone_count]
+    supple_matrix* palette;      // [bone_count]
+    float (*positions)[3];       // [vertex_count]
+    int64_t frames, evaluated;   // since the beginning, all rounds
     play_take* out;
 } playing;
 
@@ -50,10 +51,15 @@ static void advance(playing* p, double from, double seconds) {
     int32_t substeps = p->q->substeps > 0 ? p->q->substeps : 1;
     ++p->frames;
     for (int32_t i = 1; i <= substeps; ++i) {
-        pose_bones(p, from + seconds * i / substeps);
+        if (p->world_or_null == NULL)
+            pose_bones(p, from + seconds * i / substeps);
         double start = clock_seconds();
-        supple_body_drive(p->body, p->palette);
-        supple_body_step(p->body, (float)(seconds / substeps));
+        if (p->world_or_null != NULL) {
+            supple_world_step(p->world_or_null, (float)(seconds / substeps));
+        } else {
+            supple_body_drive(p->body, p->palette);
+            supple_body_step(p->body, (float)(seconds / substeps));
+        }
         p->out->step_seconds += clock_seconds() - start;
     }
 }
@@ -85,6 +91,11 @@ static void record(playing* p, int32_t frame) {
     supple_body_save(p->body, t->states + (size_t)frame * t->state_size);
     memcpy(t->coords + at, supple_body_coords(p->body), coords * sizeof *t->coords);
     supple_body_upload(p->body, t->rows + at);
+    if (t->poses != NULL) {
+        t->poses[frame] = supple_body_motion(p->body).pose;
+        int32_t contacts = supple_world_stats_of(p->world_or_null).contacts;
+        t->contacts = contacts > t->contacts ? contacts : t->contacts;
+    }
     measure(p, frame);
 }
 
@@ -130,8 +141,46 @@ static void wrap(playing* p) {
         supple_body_move(p->body, p->palette);
 }
 
+// ---- falling ---------------------------------------------------------------------------
+
+static double lowest_point(playing* p) {
+    supple_streams streams = supple_streams_packed(p->positions[0], NULL);
+    supple_body_skin(p->body, &streams);
+    double low = INFINITY;
+    for (int32_t v = 0; v < p->q->asset->vertex_count; ++v)
+        low = fmin(low, p->positions[v][1]);
+    return low;
+}
+
+// The floor is where the body stands in its file; the body is let go above it.
+static bool let_go(playing* p, double world_metres) {
+    const play_fall* f = p->q->fall_or_null;
+    supple_allocator allocator = {arena_for_body, keep_in_arena, p->scratch};
+    p->world_or_null = supple_world_create(NULL, &allocator);
+    pose_bones(p, 0.0);
+    supple_motion m = {.pose = p->palette[0]};
+    supple_body_set_motion(p->body, &m);
+    supple_matrix floor = {{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, (float)lowest_point(p), 0, 1}};
+    supple_shape plane = {.kind = SUPPLE_PLANE, .friction = -1.0f};
+    m.pose.m[13] += (float)(f->height / world_metres);
+    vec3 v = v3_scale(f->velocity, 1.0 / world_metres);
+    m.velocity = (supple_vec3){(float)v.x, (float)v.y, (float)v.z};
+    m.spin = (supple_vec3){(float)f->spin.x, (float)f->spin.y, (float)f->spin.z};
+    supple_body_set_motion(p->body, &m);
+    return p->world_or_null != NULL && supple_world_add(p->world_or_null, p->body) &&
+           supple_world_collider(p->world_or_null, &plane, &floor).generation != 0;
+}
+
+// ---- all of it -------------------------------------------------------------------------
+
 static void play_all(playing* p) {
     play_take* t = p->out;
+    if (p->world_or_null != NULL) {
+        play_round(p);
+        supple_world_remove(p->world_or_null, p->body);
+        supple_world_destroy(p->world_or_null);
+        return;
+    }
     pose_bones(p, 0.0);
     supple_body_place(p->body, p->palette);
     for (double gone = 0.0; gone < p->q->preroll; gone += 1.0 / t->fps) {
@@ -161,6 +210,7 @@ static supple_options options_for(const play_request* q) {
     supple_options o = supple_options_default(q->asset);
     o.world_metres = (float)play_world_metres(q->binding, q->asset);
     o.gravity.y /= o.world_metres;
+    o.free = q->fall_or_null != NULL;
     return o;
 }
 
@@ -173,6 +223,10 @@ bool play_clip(const play_request* q, arena* memory, play_take* out, report* r) 
                             "vertices, the scene %d and %d",
                             q->asset->bone_count, q->asset->vertex_count, q->binding->bone_count,
                             q->binding->vertex_count);
+    if (q->fall_or_null != NULL && !supple_asset_is_free(q->asset))
+        return report_error(r, place_none(),
+                            "something holds this body, so it cannot fall: bake it without a "
+                            "skeleton and without --fix");
     double seconds = q->seconds > 0.0 ? q->seconds
                      : q->clip >= 0   ? q->s->clips[q->clip].duration
                                       : 0;
@@ -195,11 +249,36 @@ bool play_clip(const play_request* q, arena* memory, play_take* out, report* r) 
     out->states = ARENA_NEW(memory, uint8_t, (size_t)out->frame_count * out->state_size);
     out->coords = ARENA_NEW(memory, float, rows);
     out->rows = arena_alloc(memory, rows, sizeof *out->rows);
-    play_all(&p);
+    bool ok = true;
+    if (q->fall_or_null != NULL) {
+        out->poses = ARENA_NEW(memory, supple_matrix, (size_t)out->frame_count);
+        ok = let_go(&p, options.world_metres) || report_error(r, place_none(), "no memory is left");
+    }
+    if (ok)
+        play_all(&p);
     out->step_seconds /= fmax(1.0, (double)p.frames);
     out->evaluate_seconds /= fmax(1.0, (double)p.evaluated);
     arena_destroy(p.scratch);
-    return true;
+    return ok;
+}
+
+motion play_fallen(const play_request* q, const play_take* t, arena* memory) {
+    double metres = play_world_metres(q->binding, q->asset);
+    motion m = {t->frame_count, ARENA_NEW(memory, motion_key, (size_t)t->frame_count)};
+    pose at_rest = pose_at(q->s, -1, 0.0, memory);
+    mat4* palette = ARENA_NEW(memory, mat4, (size_t)q->binding->bone_count);
+    binding_palette(q->binding, &at_rest, palette);
+    mat4 back = mat4_inverse_affine(palette[0]);
+    for (int32_t i = 0; i < t->frame_count; ++i) {
+        mat4 now;
+        vec3 way, scale;
+        quat turn;
+        for (int k = 0; k < 16; ++k)
+            now.m[k] = t->poses[i].m[k];
+        mat4_split(mat4_mul(now, back), &way, &turn, &scale);
+        m.keys[i] = (motion_key){i / t->fps, v3_scale(way, metres), turn};
+    }
+    return m;
 }
 
 const supple_body* play_frame(const play_take* t, int32_t frame) {

@@ -7,8 +7,15 @@
 
 #include "bake/base/report.h"
 #include "bake/model/binding.h"
+#include "bake/play/motion.h"
 #include "bake/scene/pose.h"
 #include "supple/supple.h"
+
+// A body that nothing holds, let go above a floor: metres, and the world's axes.
+typedef struct play_fall {
+    double height;       // of its lowest point above the floor
+    vec3 velocity, spin; // as it is let go: m/s, rad/s
+} play_fall;
 
 typedef struct play_request {
     const scene* s;
@@ -20,6 +27,7 @@ typedef struct play_request {
     double preroll;   // seconds before the first frame in which the first pose is held
     bool loop;        // the take ends as it began: rounds are played until they repeat
     int32_t substeps; // steps a frame, 1 or more: the motion of the bones is seen finer
+    const play_fall* fall_or_null; // instead of a clip
 } play_request;
 
 typedef struct play_take {
@@ -34,6 +42,8 @@ typedef struct play_take {
     double largest;    // displacement of a vertex, the mesh's unit
     int32_t largest_vertex, largest_frame;
     uint32_t limited;        // frames in which a part was at its limit
+    supple_matrix* poses;    // [frame_count] of a body that falls; NULL of others
+    int32_t contacts;        // the most at once
     double step_seconds;     // of a frame's drives and steps, on average
     double evaluate_seconds; // ... of displacing all vertices once
 } play_take;
@@ -43,6 +53,9 @@ double play_world_metres(const binding* b, const supple_asset* asset);
 
 // False with a sentence when the asset does not belong to the scene, or there is nothing to play.
 bool play_clip(const play_request* q, arena* memory, play_take* out, report* r);
+
+// How a body that fell moved as a whole, for motion_scene: what is written of the take needs its clip.
+motion play_fallen(const play_request* q, const play_take* t, arena* memory);
 
 // The body as it was in a frame: look at it with the functions of supple.h.
 const supple_body* play_frame(const play_take* t, int32_t frame);

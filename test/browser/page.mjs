@@ -173,6 +173,73 @@ await law("dragging beside the body, keys and the wheel move the camera", async 
     return turned[0] !== first[0] && zoomed[1] > turned[1] && keyed[0] !== zoomed[0] && keyed[2] !== zoomed[2] ? "" : JSON.stringify([first, turned, zoomed, keyed]);
 });
 
+// ---- bodies that nothing holds -------------------------------------------------------------
+
+const heightOf = () => supple.player.company.bodies.map(({ body }) => {
+    const { positions } = body.skin();
+    let low = Infinity;
+    for (let i = 1; i < positions.length; i += 3)
+        low = Math.min(low, positions[i]);
+    return (low - supple.player.low[1]) / supple.player.size;
+});
+
+await law("a free body falls onto the floor and stays on it; another falls beside it", async () => {
+    const page = await fresh("sphere"), low = () => page.evaluate(heightOf);
+    await page.getByRole("button", { name: "Drop" }).click();
+    await page.evaluate(() => supple.step(1));
+    const above = await low();
+    await page.evaluate(() => supple.step(150));
+    const landed = await low();
+    await page.getByRole("button", { name: "Another" }).click();
+    await page.evaluate(() => supple.step(150));
+    const both = await low(), shown = await page.evaluate(() => supple.viewer.stage.slots.filter(slot => slot.shown).length);
+    await page.getByRole("button", { name: "Alone" }).click();
+    await page.evaluate(() => supple.step(1));
+    const alone = (await low()).length, { said } = page;
+    return above[0] > 0.3 && Math.abs(landed[0]) < 0.03 && both.length === 2 && both.every(x => x > -0.03 && x < 1.2) && shown === 2 && alone === 1 && said.length === 0
+        ? { note: `dropped from ${above[0].toFixed(2)} of its size, ${landed.map(x => x.toFixed(4))} above the floor` }
+        : JSON.stringify([above, landed, both, shown, alone, said]);
+});
+
+await law("a free body is lifted by the pointer and thrown by a button", async () => {
+    const page = await fresh("sphere"), low = () => page.evaluate(heightOf);
+    await page.evaluate(() => supple.step(60));
+    const { x, y } = await page.evaluate(findFlesh);
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    for (let i = 1; i <= 6; ++i) {
+        await page.mouse.move(x, y - 15 * i);
+        await page.evaluate(() => supple.step(10));
+    }
+    const lifted = await low();
+    await page.mouse.up();
+    await page.evaluate(() => supple.step(120));
+    const fallen = await low();
+    await page.getByRole("button", { name: "Throw" }).click();
+    await page.evaluate(() => supple.step(20));
+    const thrown = await low();
+    await page.evaluate(() => supple.step(300));
+    const back = await low();
+    return lifted[0] > 0.1 && Math.abs(fallen[0]) < 0.03 && thrown[0] > 0.1 && Math.abs(back[0]) < 0.03 ? "" : JSON.stringify([lifted, fallen, thrown, back]);
+});
+
+await law("a ball pushed into a belly dents it, and the dent goes", async () => {
+    const page = await fresh("swimmer");
+    const { x, y } = await page.evaluate(findFlesh);
+    await page.getByLabel("Ball", { exact: true }).check({ force: true });
+    await page.evaluate(() => (supple.rest = supple.player.body.coords.slice()));
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    const dent = () => page.evaluate(() => Math.hypot(...supple.player.body.coords.map((q, i) => q - supple.rest[i])));
+    await page.evaluate(() => supple.step(40));
+    const contacts = await page.evaluate(() => supple.player.company.world.contacts().length), deep = await dent();
+    const ball = await page.evaluate(() => supple.viewer.stage.solids.filter(solid => solid.shown).length);
+    await page.mouse.up();
+    await page.evaluate(() => supple.step(600));
+    const left = await dent(), { said } = page;
+    return contacts > 0 && ball === 1 && deep > 100 * left && deep > 0 && said.length === 0 ? { note: `${contacts} contacts` } : JSON.stringify([contacts, deep, left, ball, said]);
+});
+
 // ---- time and feel -----------------------------------------------------------------------
 
 await law("a stiffness of four, set by its slider, doubles the frequency", async () => {
