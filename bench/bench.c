@@ -1,5 +1,5 @@
 // How long the stages of a bake take, and how much memory volumes need: `build/bench [STAGE...]`.
-// `build/bench modes`, `posed` and `solve` are benches of their own: see modes.c, posed.c and solve.c.
+// `build/bench modes`, `posed`, `posed_runtime` and `solve` are benches of their own: see modes.c, posed.c ...
 //
 // Machines differ and lie, so every stage stands beside a limit measured in the same run: the time that
 // memcpy takes for the bytes the stage must at least read and write, or the flops it must do. Each is the
@@ -20,6 +20,7 @@
 #include "bench/convergence.h"
 #include "bench/modes.h"
 #include "bench/posed.h"
+#include "bench/posed_runtime.h"
 #include "bench/runtime.h"
 #include "bench/solve.h"
 #include "scenes/scenes.h"
@@ -319,6 +320,10 @@ int main(int argc, char** argv) {
         return bench_solve();
     if (argc > 1 && strcmp(argv[1], "posed") == 0)
         return bench_posed(argc - 2, argv + 2);
+    if (argc > 1 && strcmp(argv[1], "posed_runtime") == 0) {
+        bench_posed_runtime();
+        return 0;
+    }
     static bench b;
     b.stage_count = argc - 1;
     b.stages = argv + 1;

@@ -12,7 +12,7 @@
 #include <string.h>
 
 static const float LEFT = 0.02f;     // of the forces: what the first Newton step may leave
-static const double ROUNDING = 1e-5; // of the energies that were summed
+static const double ROUNDING = 1e-6; // of the energies that were summed
 static const float FARTHEST = 1e12f; // no coordinate goes farther in a Newton step
 static const float SHORTEST = 1e-7f; // seconds: nothing moves in less
 enum { HALVINGS = 6, REST_ROUNDS = 40, REST_HALVINGS = 12 };
@@ -133,15 +133,18 @@ static double motion(const float* v, int32_t n) {
     return 0.5 * sum;
 }
 
-// Of the flesh and the load together, at q where it was looked at. size: of what was summed.
+// Of the flesh and the load together, at q where it was looked at. size: of what was summed, which may
+// nearly cancel: no |K_ij q_i q_j| is beyond those of the diagonal.
 static double height(const implicit_model* m, const float* load, const float* q, double* size) {
-    double hung = 0.0;
-    *size = (double)m->stiffness * fabs(m->value);
+    double hung = 0.0, own = 0.0, loads = 0.0;
     for (int32_t i = 0; i < m->n; ++i) {
-        hung += (double)load[i] * (double)q[i];
-        *size += fabs((double)q[i]) *
-                 ((double)m->stiffness * fabs((double)m->energy.terms[i]) + fabs((double)load[i]));
+        double x = (double)q[i], pull = (double)load[i] * x;
+        hung += pull;
+        loads += fabs(pull);
+        own += fabs((double)m->energy.terms[i] * x) +
+               fabs((double)m->slope[i * m->stride + i]) * x * x;
     }
+    *size = (double)m->stiffness * own + loads;
     return (double)m->stiffness * m->value - hung;
 }
 

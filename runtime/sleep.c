@@ -2,16 +2,17 @@
 //
 // At rest means that what is still to come, the distance from where gravity holds the flesh and the swing
 // left in its velocity, is below a ten-thousandth of the part's limit, for a quarter of a second. The
-// velocity is then set to zero and the coordinates stay, bit for bit. A limit beyond the mesh's own
-// extent is one that was switched off, and then says nothing of what is small. A free body is in motion;
-// whether it rests on something, its world knows.
+// velocity is then set to zero and the coordinates stay, bit for bit. Posed parts may have ten times as
+// much left: their forces are sums of large terms that cancel at rest, in float, and never quite still. A
+// limit beyond the mesh's own extent is one that was switched off, and then says nothing of what is small.
+// A free body is in motion; whether it rests on something, its world knows.
 // SPDX-License-Identifier: MIT
 #include "runtime/sleep.h"
 
 #include <math.h>
 #include <string.h>
 
-static const float SLEEP_SHARE = 1e-4f, SLEEP_AFTER = 0.25f;
+static const float SLEEP_SHARE = 1e-4f, SLEEP_SHARE_POSED = 1e-3f, SLEEP_AFTER = 0.25f;
 
 static float swing(const supple_body* b, int32_t i) {
     float lambda = b->lambda[i], v = fabsf(b->v[i]);
@@ -41,7 +42,8 @@ static bool at_rest(supple_body* b) {
     for (int32_t p = 0; p < b->part_count; ++p) {
         const body_part* part = &b->parts[p];
         float bound = 0.0f, limit = b->tuning[p].limit;
-        limit = SLEEP_SHARE * (limit < b->extent ? limit : b->extent);
+        limit = (part->posed != NULL ? SLEEP_SHARE_POSED : SLEEP_SHARE) *
+                (limit < b->extent ? limit : b->extent);
         if (part->posed != NULL)
             bound = posed_swing(b, p, limit);
         for (int32_t i = 0; i < b->active[p] && part->posed == NULL; ++i)
