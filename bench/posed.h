@@ -1,4 +1,4 @@
-// The bench's posed bodies: `build/bench posed [--large] [NAME]`, NAME as a case begins.
+// The bench's posed bodies: `build/bench posed [--large] [--table] [NAME]`, NAME as a case begins.
 // SPDX-License-Identifier: MIT
 #pragma once
 

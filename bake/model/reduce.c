@@ -15,7 +15,7 @@ static const double ROOT_2 = 1.41421356237309504880, ROOT_HALF = 0.7071067811865
                     ROOT_SIXTH = 0.40824829046386301637;
 
 enum {
-    POINTS = 512, // of a run
+    POINTS = 256, // of a run
     TILE = 64,    // columns of a tile of the product
     NUMBERS = 6   // of a strain
 };
