@@ -132,7 +132,8 @@ static bake_target* describe_targets(const soft_part* made, arena* memory) {
     bake_target* targets = ARENA_NEW(memory, bake_target, (size_t)made->target_count);
     for (int32_t i = 0; i < made->target_count; ++i) {
         const soft_target* t = &made->targets[i];
-        targets[i] = (bake_target){t->name, t->first, t->largest, t->missed, t->error, t->unlike};
+        targets[i] =
+            (bake_target){t->name, t->posed, t->first, t->largest, t->missed, t->error, t->unlike};
     }
     return targets;
 }

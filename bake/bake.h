@@ -18,8 +18,9 @@ typedef struct bake_mode {
 // A sculpted target of a posed part.
 typedef struct bake_target {
     const char* name;
-    double first;   // Hz
-    double largest; // metres: the farthest that a vertex was sculpted
+    const char* posed; // its pose in words
+    double first;      // Hz
+    double largest;    // metres: the farthest that a vertex was sculpted
     double
         missed;   // metres, rms over vertices: what the volume does not carry; vertices show it all
     double error; // of its displacement, what the coordinates cannot show: 0 to 1

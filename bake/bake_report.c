@@ -17,6 +17,7 @@ static void tell_mode(json_out* o, const bake_mode* m) {
 static void tell_target(json_out* o, const bake_target* t) {
     json_begin_object(o);
     json_key_text(o, "name", t->name);
+    json_key_text(o, "pose", t->posed);
     json_key_double(o, "first_hz", t->first);
     json_key_double(o, "sculpted_metres", t->largest);
     json_key_double(o, "missed_by_volume_metres", t->missed);

@@ -11,7 +11,7 @@
 
 enum { BONES_SHOWN = 3 };
 
-static const double NOTHING_LOST = 1e-9; // a share that is rounding
+static const double NOTHING_LOST = 1e-6; // a share that is rounding
 
 static const char *output, *recipe_path, *report_path, *part_names, *material_name;
 static double unit = NAN, base, first = NAN;
@@ -147,20 +147,25 @@ static const char* bone_list(const bake_row* row, arena* memory) {
     return row->bone_count > BONES_SHOWN ? arena_format(memory, "%s, ...", list) : list;
 }
 
-// Of posed parts: what the coordinates lose of each target's shape and of its own modes.
+static double per_cent(double share) {
+    return share < NOTHING_LOST ? 0.0 : 100.0 * share;
+}
+
+// Of posed parts: what the elements miss of each sculpt (vertices show it all the same), and what the
+// coordinates lose of each target's shape and of its own modes.
 static void print_targets(const bake_result* b, arena* memory) {
     for (int32_t i = 0; i < b->row_count; ++i) {
         const bake_row* row = &b->rows[i];
         for (int32_t t = 0; t < row->target_count; ++t) {
             const bake_target* x = &row->targets[t];
             if (t == 0)
-                printf("%-16s %-16s %8s %9s %10s %11s\n", "  targets of", "", "first Hz",
-                       "sculpt m", "shape lost", "modes lost");
-            printf("%-16s %-16s %8.2f %9.3g %9.2g%% %10.2g%%\n",
+                printf("%-16s %-16s %-16s %8s %9s %7s %10s %11s\n", "  targets of", "", "pose",
+                       "first Hz", "sculpt m", "missed", "shape lost", "modes lost");
+            printf("%-16s %-16s %-16s %8.2f %9.3g %6.2g%% %9.2g%% %10.2g%%\n",
                    t == 0 ? text_printable(row->name, 16, memory) : "",
-                   text_printable(x->name, 40, memory), x->first, x->largest,
-                   x->error < NOTHING_LOST ? 0.0 : 100.0 * x->error,
-                   x->unlike < NOTHING_LOST ? 0.0 : 100.0 * x->unlike);
+                   text_printable(x->name, 40, memory), text_printable(x->posed, 40, memory),
+                   x->first, x->largest, x->largest > 0.0 ? per_cent(x->missed / x->largest) : 0.0,
+                   per_cent(x->error), per_cent(x->unlike));
         }
     }
 }

@@ -123,6 +123,7 @@ static const soft_target* tell_targets(const making* m) {
     for (int32_t t = 0; t < m->set.count; ++t) {
         const target_shape* s = &m->set.shapes[t];
         out[t] = (soft_target){.name = s->name,
+                               .posed = s->posed,
                                .first = sqrt(m->model.basis.first[t]) / (2.0 * EXACT_PI),
                                .largest = s->largest,
                                .missed = s->missed,

@@ -21,8 +21,9 @@ typedef struct soft_body {
 // What came of a sculpted target.
 typedef struct soft_target {
     const char* name;
-    double first;   // Hz
-    double largest; // metres: the farthest that a vertex was sculpted
+    const char* posed; // its pose in words
+    double first;      // Hz
+    double largest;    // metres: the farthest that a vertex was sculpted
     double
         missed;   // metres, rms over vertices: what the volume does not carry; vertices show it all
     double error; // of its displacement, what the coordinates cannot show: 0 to 1

@@ -18,6 +18,7 @@ typedef struct target_joint {
 
 typedef struct target_shape {
     const char* name;
+    const char* posed;  // its pose as people say it: "bend at 1.2 s"
     const double* rest; // [3 * node_count] where nodes rest, less where the base does; metres
     const float (
         *seen)[3]; // [vertex_count] the sculpted displacement of the part's vertices, exact,

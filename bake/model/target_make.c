@@ -179,6 +179,7 @@ static bool find_poses(preparing* x, report* r) {
         if (!target_pose(x->body, &x->targets[i], x->out, six, x->scratch, r))
             return false;
         x->shapes[i].name = x->targets[i].name;
+        x->shapes[i].posed = target_pose_text(&x->targets[i].pose, x->memory);
         x->shapes[i].pose = six;
     }
     return merge_poses(x, r);

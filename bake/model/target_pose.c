@@ -184,6 +184,15 @@ bool target_pose(const soft_body* b, const recipe_target* how, const target_set*
                         how->name, name_of(b, set->joints[bad].bone));
 }
 
+const char* target_pose_text(const recipe_pose* how, arena* memory) {
+    if (how->clip_or_null != NULL)
+        return arena_format(memory, "%s at %.4g s", how->clip_or_null, how->time);
+    if (how->node_count == 0)
+        return "as bound";
+    return arena_format(memory, "%d %s turned", how->node_count,
+                        how->node_count == 1 ? "node" : "nodes");
+}
+
 double target_distance(const target_set* set, const double* a, const double* b) {
     double sum = 0.0;
     for (int32_t i = 0; i < JOINT_POSE_SIZE * set->joint_count; ++i)

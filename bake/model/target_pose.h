@@ -18,5 +18,8 @@ bool target_pose(const soft_body* b, const recipe_target* how, const target_set*
 bool target_pose_of(const binding* b, const target_set* set, const mat4* palette, double* out,
                     int32_t* bad_joint_or_null);
 
+// The same in words.
+const char* target_pose_text(const recipe_pose* how, arena* memory);
+
 // How far two poses are apart: radians.
 double target_distance(const target_set* set, const double* a, const double* b);

@@ -13,7 +13,7 @@ check "each with the pose in which a clip shows it" grep -q 'pose: {clip: bend, 
 check "and the stiffness that is painted for it" grep -q 'paint: _STIFFNESS_BENT_THIRD' all.yaml
 check "at most so many, in the order of the file" \
     bash -c "'$supple' recipe shoulder.glb --targets 6 | tail -4 | grep -q 'name: flexed'"
-check "it bakes, and the table has the targets" says 0 'bent_two_thirds +[0-9]' "$supple" bake --recipe small.yaml -o soft.glb
+check "it bakes, and the table has the targets" says 0 'bent_two_thirds +bend at 0.7333 s +[0-9]' "$supple" bake --recipe small.yaml -o soft.glb
 check "twice the same bytes" bash -c "'$supple' bake --recipe small.yaml -o again.glb >/dev/null && cmp soft.glb again.glb"
 check "a file without shapes" says 1 'no morph targets' "$supple" recipe jelly.glb --targets all
 check "a number that is none" says 2 'all, or 2 or more' "$supple" recipe cylinder.glb --targets 1
