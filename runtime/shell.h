@@ -86,7 +86,7 @@ typedef struct shell {
     float kept[2][12];     // of the first bone, in the last look
     double reach;          // no vertex is farther from rest than this, the mesh's unit
     double travel;         // nor do bones carry any farther than this in the substep, world units
-    double wobble;         // no vertex moves farther than this against its bones in the substep
+    double wobble; // vertices hardly move farther than this against their bones in the substep
     float low[3], high[3]; // bounds of all, now and at the end of the substep
     bool jumped;           // it is not where the round before said that it would be
     float expected[12];    // ... its first bone
@@ -107,6 +107,10 @@ shell* shell_build(const shell_source* source, void* memory);
 // stays where it is keeps what was evaluated, and so does what is asleep as it was before.
 void shell_look(shell* s, const float (*palette)[12], const float (*next)[12], double h,
                 bool asleep);
+
+// How far two surfaces move against each other over the substep, near where both are: bodies that fly
+// side by side do not. Without wobble.
+double shell_closing(const shell* a, const shell* b);
 
 // Begins a round of searches for what touches, after a look.
 void shell_begin_round(shell* s);

@@ -24,10 +24,11 @@ typedef struct touch_pair {
     touch base;  // who with whom
     shell* skin; // the body's
     double h;
-    double near;    // a gap below this counts, whatever the speeds: contacts do not come and go
-    double depth;   // deeper overlaps are found where they are shallower
-    bool anew;      // it was not looked at in the last substep, or something has jumped
-    double cluster; // world units
+    double near;  // a gap below this counts, whatever the speeds: contacts do not come and go
+    double depth; // deeper overlaps are found where they are shallower
+    double slow, radius; // what is nearer than this may touch: whatever the speeds, and with them
+    bool anew;           // it was not looked at in the last substep, or something has jumped
+    double cluster;      // world units
 } touch_pair;
 
 // What a contact is made of on either side: the key is a hash of it.

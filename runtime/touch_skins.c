@@ -28,11 +28,6 @@ typedef struct skins_way {
     bool flip; // `from` is the other
 } skins_way;
 
-// Nothing farther away can be touched within the substep.
-static double radius_of(const touch_pair* p, const shell* a, const shell* b) {
-    return p->near + a->wobble + b->wobble + a->travel + b->travel + a->thickness + b->thickness;
-}
-
 static supple_point point_on(const shell* s, uint32_t triangle, const double weight[3]) {
     return s->source.body_or_null == NULL ? nowhere : shell_triangle_at(s, triangle, weight);
 }
@@ -134,8 +129,7 @@ static bool look_from(const skins_way* w, uint32_t point, bool deep) {
     shell *s = w->from, *o = w->to;
     double x[3], normal[3], facing[3] = {0.0, 0.0, 0.0};
     double thickness = s->thickness + o->thickness;
-    double near = w->pair->near + s->wobble + o->wobble + thickness;
-    double radius = radius_of(w->pair, s, o);
+    double radius = w->pair->radius;
     shell_hit hit;
     shell_place(s, point, x);
     if (deep) {
@@ -164,7 +158,7 @@ static bool look_from(const skins_way* w, uint32_t point, bool deep) {
     }
     if (near_dot(normal, facing) > sideways)
         return look_behind(w, point, x, facing);
-    if (away <= near)
+    if (away <= w->pair->slow)
         add_point(w, point, x, &hit, normal, away - thickness);
     else if (away <= radius)
         look_ahead(w, point, x, &hit);
@@ -197,12 +191,19 @@ static void look_from_queue(const skins_way* w) {
 
 void touch_queue_near(shell* s, int32_t leaf, const shell* o, const tree_node* n, double radius) {
     const uint32_t* held = s->t.held + s->t.held_first[leaf];
+    float low[3], high[3];
+    for (int a = 0; a < 3; ++a) {
+        low[a] = n->low[a] - (float)radius;
+        high[a] = n->high[a] + (float)radius;
+    }
     for (int32_t k = 0; k < s->fresh[leaf]; ++k) { // the others are seen to in their own leaves
         uint32_t point = held[k];
+        const float* at = s->places[point];
+        if (at[0] < low[0] || at[1] < low[1] || at[2] < low[2] || at[0] > high[0] ||
+            at[1] > high[1] || at[2] > high[2])
+            continue;
         bool queued = s->marks[point] >= s->mark;
-        double x[3], most = radius * radius;
-        for (int a = 0; a < 3; ++a)
-            x[a] = (double)s->places[point][a];
+        double x[3] = {(double)at[0], (double)at[1], (double)at[2]}, most = radius * radius;
         if (queued && s->nearest[point].square < most)
             most = s->nearest[point].square;
         if (tree_away(n, x) > most)
@@ -296,8 +297,7 @@ static bool turn_normal(const skins_edge* a, const skins_edge* b, const double a
 static void look_at_edges(touch_pair* p, const skins_edge* a, const skins_edge* b) {
     double s, t, u[3], v[3], x[3], y[3], apart[3], normal[3], own[3], end = 1e-3;
     // fast edges that are still far apart are left to points, and to the next substep
-    double travel = a->s->travel + b->s->travel;
-    double far = p->near + a->s->wobble + b->s->wobble + (travel < p->depth ? travel : p->depth);
+    double far = p->slow + (p->radius - p->slow < p->depth ? p->radius - p->slow : p->depth);
     double most = far > p->depth ? far : p->depth;
     for (int i = 0; i < 3; ++i)
         if ((a->a[i] > b->a[i] + most && a->a[i] > b->b[i] + most && a->b[i] > b->a[i] + most &&
@@ -331,13 +331,12 @@ static void look_at_edges(touch_pair* p, const skins_edge* a, const skins_edge* 
 
 static void look_at_leaves(touch_pair* p, shell* a, int32_t i, shell* b, int32_t j) {
     const tree_node *m = &a->t.nodes[i], *n = &b->t.nodes[j];
-    double radius = radius_of(p, a, b);
     if (p->anew) {
         queue_behind(a, i, b, n);
         queue_behind(b, j, a, m);
     }
-    touch_queue_near(a, i, b, n, radius);
-    touch_queue_near(b, j, a, m, radius);
+    touch_queue_near(a, i, b, n, p->radius);
+    touch_queue_near(b, j, a, m, p->radius);
     // flesh is round where it is not sharp, and points are dense there; only against colliders, whose
     // faces may be wide, do all edges count
     int own = b->source.body_or_null == NULL ? SHELL_OWNS_EDGE : SHELL_SHARP_EDGE;
@@ -359,7 +358,7 @@ static void look_at_leaves(touch_pair* p, shell* a, int32_t i, shell* b, int32_t
 // Leaves of both trees that are near each other: their points are queued, their edges looked at.
 static void look_at_trees(touch_pair* p, shell* a, shell* b) {
     int32_t stack[2 * TREE_DEEPEST + 2][2], depth = 0;
-    float more = (float)radius_of(p, a, b);
+    float more = (float)p->radius;
     shell_loosen(a);
     shell_loosen(b);
     if (a->t.node_count > 0 && b->t.node_count > 0) {
@@ -400,6 +399,9 @@ void touch_queue_start(shell* s) {
 
 void touch_skins(touch_pair* p, shell* other) {
     skins_way there = {p, p->skin, other, false}, back = {p, other, p->skin, true};
+    const shell* s = p->skin;
+    p->slow = p->near + s->wobble + other->wobble + s->thickness + other->thickness;
+    p->radius = p->slow + shell_closing(s, other);
     touch_queue_start(p->skin);
     touch_queue_start(other);
     look_at_trees(p, p->skin, other);
