@@ -150,11 +150,11 @@ void world_share(world_body* wb) {
         wb->share[p] = (double)body_soft_limit((float)bound_of(wb, p, false));
 }
 
-// Flesh that an impact would throw far beyond its limit shows less of it, and so takes less of the
-// impact; true if there is such, and the solve is to be done again.
+// Flesh of a free body that an impact would throw far beyond its limit shows less of it, and so takes less
+// of the impact, and rigid motion more; true if there is such, and the solve is to be done again.
 static bool stiffen(world_body* wb) {
     bool less = false;
-    for (int32_t p = 0; p < wb->body->part_count; ++p) {
+    for (int32_t p = 0; p < wb->body->part_count && free_is(wb->body); ++p) {
         double bound = bound_of(wb, p, true);
         if (bound <= THROWN)
             continue;

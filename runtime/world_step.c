@@ -176,15 +176,14 @@ static void run_substep(supple_world* w, float dt, int32_t n, int32_t substeps) 
     find_and_wake(w, h, dt, n, substeps);
     for (int32_t i = 0; i < w->body_count; ++i)
         if (w->bodies[i].steps) {
+            step_hold_pins(w->bodies[i].body); // contacts have the last word
             w->bodies[i].before = w->bodies[i].body->state->free;
             world_share(&w->bodies[i]);
         }
     answer(w, h);
     for (int32_t i = 0; i < w->body_count; ++i)
-        if (w->bodies[i].steps) {
-            step_hold_pins(w->bodies[i].body); // they have the last word
+        if (w->bodies[i].steps)
             step_end_substep(w->bodies[i].body);
-        }
     world_finish(w);
 }
 
