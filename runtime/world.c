@@ -30,6 +30,7 @@ static void lay_out(supple_world* w, memory_layout* l) {
     w->colliders.slots = memory_take(l, colliders_size(w->options.max_colliders), 1);
     w->finder = memory_take(l, touch_finder_size((int32_t)bodies, (int32_t)contacts), 1);
     w->touches = memory_take(l, contacts, sizeof *w->touches);
+    w->sides = memory_take(l, contacts, sizeof *w->sides);
     w->blocks = memory_take(l, contacts, sizeof *w->blocks);
     w->impulses = memory_take(l, contacts, sizeof *w->impulses);
     w->kept = memory_take(l, (size_t)w->kept_size, sizeof *w->kept);
@@ -109,8 +110,6 @@ static void lay_out_body(world_body* wb, memory_layout* l, size_t skin) {
     for (int k = 0; k < 4; ++k)
         *arrays[k] = memory_take(l, (k == 3 ? 3 : 1) * coords, sizeof(double));
     wb->share = memory_take(l, (size_t)wb->body->part_count, sizeof(double));
-    for (int k = 0; k < 2; ++k)
-        wb->rows[k] = memory_take(l, 3 * coords, sizeof(float));
 }
 
 // The solver's memory for the bodies that are there and one more. False: no memory, and all as before.
@@ -129,13 +128,16 @@ static bool make_room(supple_world* w, const supple_body* more) {
                        .blocks = w->options.max_contacts,
                        .holds = w->options.max_bodies,
                        .numbers = 6 * (widest + 8) * w->options.max_contacts};
-    size_t size = solve_size(&room);
+    size_t solver_size = (solve_size(&room) + 15) / 16 * 16;
+    size_t size =
+        solver_size + 6 * sizeof(float) * (size_t)widest * (size_t)w->options.max_contacts;
     void* memory = w->allocator.allocate(w->allocator.user, size);
     if (memory == NULL)
         return false;
     release(w, w->solve_memory, w->solve_bytes);
     memset(memory, 0, size);
     w->solve = solve_place(memory, &room);
+    w->side_rows = (float*)((uint8_t*)memory + solver_size);
     w->solve_memory = memory;
     w->solve_bytes = size;
     w->solve_coords = coords;

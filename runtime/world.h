@@ -23,15 +23,22 @@ typedef struct world_body {
     double impulse[3], turning[3]; // ... to the rigid motion
     double* lever;                 // [3][coord_count] scratch of a point
     double* share;     // [part_count] of its flesh's motion that a part shows in this substep
-    float* rows[2];    // [3][padded] of a contact's sides
     bool steps;        // it is awake, and stepped side by side with others that are near
     bool near;         // something is within its reach in this step
     int32_t mover;     // the solver's number of it in this substep; -1: none
     int32_t island;    // the smallest slot of what it touches, and of what that touches
+    double spin[3];    // rad/s, world axes, at the beginning of the substep
     float quiet;       // seconds without motion to speak of
     float calm;        // ... of its island, in the slot that names it
     free_state before; // at the beginning of the substep
 } world_body;
+
+// What moves the two points of a touch.
+typedef struct world_sides {
+    int32_t slot[2];    // of bodies that it moves; -1
+    solve_side side[2]; // without the solver's numbers of the bodies
+    double drift[3]; // m/s of the first against the second that nothing changes: bones, colliders
+} world_sides;
 
 // What is remembered of a contact, by the key of its features.
 typedef struct world_kept {
@@ -51,6 +58,8 @@ struct supple_world {
     touch_finder* finder;
     touch* touches; // [max_contacts] of this substep
     int32_t touch_count;
+    world_sides* sides;          // [max_contacts]
+    float* side_rows;            // [max_contacts][2][3][solve_widest], in the solver's memory
     int32_t* blocks;             // [max_contacts] the solver's number of a touch; -1: none
     double (*impulses)[3];       // [max_contacts] on the body
     world_kept* kept;            // [kept_size] of the last substep: an open hash
@@ -80,11 +89,26 @@ void world_solve(supple_world* w, world_level level, double h);
 // When bodies have moved on: the second half of the forces of the last solve, on rigid motion.
 void world_finish(supple_world* w);
 
-// Before the solves of a substep: how much each part shows of its flesh.
-void world_share(world_body* wb);
+// ---- ... and before the solves (world_sides.c) -----------------------------------------
 
 // Where the body will be at the end of a substep of h if nothing touches it, into `end`.
 void world_predict(world_body* wb, double h);
+
+// How much each part shows of its flesh, and the spin.
+void world_share(world_body* wb);
+
+// In limits of the part: no vertex is displaced farther, now or, of `swung`, in the swing that contacts
+// leave.
+double world_bound(const world_body* wb, int32_t part, bool swung);
+
+// The sides of all touches. Then whether anything approaches faster than its gap allows.
+void world_find_sides(supple_world* w);
+bool world_approaches(const supple_world* w, double h);
+
+// Flesh of a free body that the impact under way would throw far beyond its limit shows less of it, and so
+// takes less of the impact, and rigid motion more; true if there is such, and the solve is to be done
+// again.
+bool world_stiffen(supple_world* w, int32_t slot);
 
 // What is remembered of a key, or the empty place for it.
 world_kept* world_recall(const supple_world* w, uint64_t key);

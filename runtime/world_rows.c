@@ -25,8 +25,6 @@
 static const double SHARE = 0.2; // of an overlap, taken back in a substep
 static const double HASTE = 1.0; // sizes of the body a second, at most
 
-static const double THROWN = 2.0; // limits: an impact throws flesh no farther
-
 static const double WEAK = 0.01; // of the most mobile point's mobility: held flesh yields by it ...
 static const double OVERDONE =
     4.0; // ... and by this, times the square of the limits it is beyond one
@@ -34,39 +32,6 @@ static const double OVERDONE =
 enum { SPRING_SWEEPS = 8, STIFFENINGS = 4 };
 
 // ---- bodies ----------------------------------------------------------------------------
-
-void world_predict(world_body* wb, double h) {
-    supple_body* b = wb->body;
-    size_t palette = sizeof(float[12]) * (size_t)b->bone_count;
-    memcpy(wb->end, body_palette(b), palette);
-    memcpy(wb->begin, wb->end, palette);
-    if (free_is(b)) {
-        const free_state* f = &b->state->free;
-        free_measure m;
-        double fall[3], centre[3], velocity[3], spin[3];
-        double unit = 1.0 / (double)b->state->options.world_metres;
-        free_look(b, &m);
-        free_spin(b, &m, spin);
-        free_fall(b, fall);
-        for (int k = 0; k < 3; ++k) {
-            centre[k] = f->place[k] * unit;
-            velocity[k] = (f->velocity[k] + 0.5 * h * fall[k]) * unit;
-        }
-        touch_advance(wb->begin[0], centre, velocity, spin, h, wb->end[0]);
-        for (int32_t i = 1; i < b->bone_count; ++i)
-            memcpy(wb->end[i], wb->end[0], sizeof wb->end[0]);
-        return;
-    }
-    // bones travel straight from one palette to the next
-    const float(*before)[12] = body_palette_before(b);
-    float n = (float)b->step.n, cuts = (float)(b->step.substeps > 0 ? b->step.substeps : 1);
-    float from = n / cuts, to = (n + 1.0f) / cuts;
-    for (int32_t i = 0; i < 12 * b->bone_count; ++i) {
-        float x = before[0][i], way = wb->end[0][i] - x;
-        wb->begin[0][i] = x + from * way;
-        wb->end[0][i] = x + to * way;
-    }
-}
 
 // w and gain of the coordinates.
 static void coord_speeds(world_body* wb, world_level level, double h) {
@@ -110,11 +75,9 @@ static void rigid_speeds(const supple_body* b, world_level level, double h, solv
     }
 }
 
-// The solver's number of a body, which is added when a touch first asks for it; -1: nothing moves it.
+// The solver's number of a body, which is added when a touch first asks for it.
 static int32_t mover_of(supple_world* w, int32_t slot, world_level level, double h) {
     world_body* wb = &w->bodies[slot];
-    if (!wb->steps)
-        return -1;
     if (wb->mover < 0) {
         solve_body body = {.coord_count = wb->body->coord_count};
         coord_speeds(wb, level, h);
@@ -125,94 +88,6 @@ static int32_t mover_of(supple_world* w, int32_t slot, world_level level, double
         wb->mover = solve_add_body(w->solve, &body);
     }
     return wb->mover;
-}
-
-// ---- sides -----------------------------------------------------------------------------
-
-// In limits of the part: no vertex is displaced farther, now or, of `swung`, in the swing that contacts
-// leave.
-static double bound_of(const world_body* wb, int32_t part, bool swung) {
-    const supple_body* b = wb->body;
-    double bound = 0.0;
-    for (int32_t i = 0; i < b->active[part]; ++i) {
-        int32_t c = b->parts[part].first + i;
-        double rate = b->lambda[c] > 1.0f ? sqrt((double)b->lambda[c]) : 1.0; // as step.c has it
-        double away = fabs((double)b->q[c] - (double)b->centre[c]);
-        if (swung)
-            away += fabs((double)b->v[c] + wb->pull[c]) / rate;
-        bound += away * (double)b->parts[part].asset.coords[i].reach;
-    }
-    return bound / (double)b->tuning[part].limit;
-}
-
-void world_share(world_body* wb) {
-    for (int32_t p = 0; p < wb->body->part_count; ++p)
-        wb->share[p] = (double)body_soft_limit((float)bound_of(wb, p, false));
-}
-
-// Flesh of a free body that an impact would throw far beyond its limit shows less of it, and so takes less
-// of the impact, and rigid motion more; true if there is such, and the solve is to be done again.
-static bool stiffen(world_body* wb) {
-    bool less = false;
-    for (int32_t p = 0; p < wb->body->part_count && free_is(wb->body); ++p) {
-        double bound = bound_of(wb, p, true);
-        if (bound <= THROWN)
-            continue;
-        wb->share[p] *= 0.5 * THROWN / bound;
-        less = true;
-    }
-    return less;
-}
-
-// Speeds of the point's bones, which no impulse changes; metres.
-static void add_bone_speed(const supple_body* b, supple_point at, double sign, double drift[3]) {
-    if (free_is(b) || !(b->state->dt[0] > 0.0f))
-        return;
-    for (int corner = 0; corner < 3; ++corner) {
-        float now[3], before[3];
-        point_vertex(b, at.vertex[corner], body_palette(b), now);
-        point_vertex(b, at.vertex[corner], body_palette_before(b), before);
-        double scale = sign * (double)at.weight[corner] * (double)b->state->options.world_metres /
-                       (double)b->state->dt[0];
-        for (int k = 0; k < 3; ++k)
-            drift[k] += scale * ((double)now[k] - (double)before[k]);
-    }
-}
-
-static solve_side side_of(supple_world* w, int32_t slot, int which, supple_point at,
-                          const double place[3], world_level level, double h) {
-    world_body* wb = &w->bodies[slot];
-    const supple_body* b = wb->body;
-    solve_side side = {.body = mover_of(w, slot, level, h)};
-    if (side.body < 0)
-        return side;
-    double metres = b->state->options.world_metres;
-    for (int k = 0; k < 3 && free_is(b); ++k)
-        side.arm[k] = place[k] * metres - b->state->free.place[k];
-    point_rows(b, at, wb->lever);
-    int32_t n = b->coord_count, first = n, end = 0;
-    for (int32_t p = 0; p < b->part_count; ++p) {
-        double share = metres * wb->share[p];
-        for (int32_t i = b->parts[p].first; i < b->parts[p].first + b->active[p]; ++i) {
-            double scale = share * (double)body_fade_share(b->fade[i]), any = 0.0;
-            for (int k = 0; k < 3; ++k) {
-                double x = scale * wb->lever[(size_t)k * (size_t)n + (size_t)i];
-                wb->rows[which][(size_t)k * (size_t)n + (size_t)i] = (float)x;
-                any += fabs(x);
-            }
-            if (any > 0.0) {
-                first = i < first ? i : first;
-                end = i + 1;
-            }
-        }
-    }
-    if (end > first) {
-        side.first = first;
-        side.count = end - first;
-        side.rows = wb->rows[which] + first;
-        side.stride = n;
-    }
-    return side;
 }
 
 // ---- what is remembered ----------------------------------------------------------------
@@ -265,7 +140,7 @@ static double yield_of(const world_body* wb, const solve_side* side) {
         int32_t first = b->parts[p].first, end = first + b->active[p];
         if (first >= side->first + side->count || end <= side->first)
             continue;
-        double easiest = 0.0, beyond = bound_of(wb, p, false) - 1.0;
+        double easiest = 0.0, beyond = world_bound(wb, p, false) - 1.0;
         for (int32_t i = first; i < end; ++i) {
             double reach =
                 (double)b->parts[p].asset.coords[i - first].reach * (double)b->asset.metres;
@@ -281,18 +156,11 @@ static void add_contact(supple_world* w, int32_t i, world_level level, double h)
     const touch* t = &w->touches[i];
     solve_contact c = {.bias = bias_of(w, t, level, h), .friction = (double)t->friction};
     memcpy(c.normal, t->normal, sizeof c.normal);
-    c.side[0] = side_of(w, t->body, 0, t->at, t->place, level, h);
-    add_bone_speed(w->bodies[t->body].body, t->at, 1.0, c.drift);
-    c.side[1].body = -1;
-    if (t->other >= 0) {
-        c.side[1] = side_of(w, t->other, 1, t->there, t->place, level, h);
-        add_bone_speed(w->bodies[t->other].body, t->there, -1.0, c.drift);
-    } else {
-        double speed[3];
-        collider_velocity(&w->colliders.slots[t->collider], t->place, speed);
-        for (int k = 0; k < 3; ++k)
-            c.drift[k] -= speed[k] * metres_of(w, t);
+    for (int k = 0; k < 2; ++k) {
+        c.side[k] = w->sides[i].side[k];
+        c.side[k].body = w->sides[i].slot[k] >= 0 ? mover_of(w, w->sides[i].slot[k], level, h) : -1;
     }
+    memcpy(c.drift, w->sides[i].drift, sizeof c.drift);
     if (level == WORLD_FORCES) {
         c.bias /= h;
         for (int k = 0; k < 3; ++k)
@@ -409,6 +277,11 @@ static void fetch(supple_world* w, world_body* wb) {
 
 void world_solve(supple_world* w, world_level level, double h) {
     bool again = true;
+    if (level == WORLD_IMPULSES && !world_approaches(w, h)) {
+        memset(w->impulses, 0, sizeof *w->impulses * (size_t)w->touch_count);
+        memset(w->blocks, -1, sizeof *w->blocks * (size_t)w->touch_count);
+        return;
+    }
     for (int round = 0; again && round < STIFFENINGS; ++round) {
         if (find(w, level, h) == 0)
             return;
@@ -416,7 +289,7 @@ void world_solve(supple_world* w, world_level level, double h) {
         for (int32_t i = 0; i < w->body_count; ++i)
             if (w->bodies[i].mover >= 0) {
                 fetch(w, &w->bodies[i]);
-                again |= level == WORLD_IMPULSES && stiffen(&w->bodies[i]);
+                again |= level == WORLD_IMPULSES && world_stiffen(w, i);
             }
     }
     for (int32_t i = 0; i < w->touch_count; ++i)

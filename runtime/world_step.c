@@ -64,8 +64,8 @@ static void look_ahead(supple_world* w, float dt) {
         if (wb->body == NULL)
             continue;
         world_predict(wb, wb->steps ? (double)dt : 0.0);
-        shell_look(wb->skin, (const float(*)[12])wb->begin, (const float(*)[12])wb->end,
-                     (double)dt, !wb->steps);
+        shell_look(wb->skin, (const float(*)[12])wb->begin, (const float(*)[12])wb->end, (double)dt,
+                   !wb->steps);
         wb->near = nears_collider(w, wb->skin, !wb->steps) || (wb->steps && w->options.self);
         if (wb->near && !wb->steps)
             wake(wb, dt);
@@ -159,6 +159,7 @@ static void find_and_wake(supple_world* w, double h, float dt, int32_t n, int32_
 }
 
 static void answer(supple_world* w, double h) {
+    world_find_sides(w);
     if (w->options.response != SUPPLE_RESPONSE_PENALTY) {
         world_solve(w, WORLD_IMPULSES, h);
         world_note(w);

@@ -83,7 +83,7 @@ static void describe_pile(playground* s) {
     s->toys[0].ratio = 0.2;
     ground(s);
     for (int i = 0; i < 9; ++i)
-        put(s, 0, turned(0.3 * i, i % 2 != 0, 0.04 * (i % 3 - 1), 0.2 + 0.16 * i, 0.04 * (i % 2)),
+        put(s, 0, turned(0.3 * i, i % 2 != 0, 0.04 * (i % 3 - 1), 0.2 + 0.32 * i, 0.04 * (i % 2)),
             none, none);
 }
 

@@ -1,0 +1,212 @@
+// Where bodies of a world are going, and what moves the points at which they touch.
+//
+// Rows of a point are found once a substep, for both of its solves. They are those of what is shown: near
+// its limit a part shows less of its flesh's motion, and is stiffer by as much.
+// SPDX-License-Identifier: MIT
+#include "runtime/world.h"
+
+#include "runtime/point.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double THROWN = 2.0; // limits: an impact throws flesh no farther
+
+void world_predict(world_body* wb, double h) {
+    supple_body* b = wb->body;
+    size_t palette = sizeof(float[12]) * (size_t)b->bone_count;
+    memcpy(wb->end, body_palette(b), palette);
+    memcpy(wb->begin, wb->end, palette);
+    if (free_is(b)) {
+        const free_state* f = &b->state->free;
+        free_measure m;
+        double fall[3], centre[3], velocity[3], spin[3];
+        double unit = 1.0 / (double)b->state->options.world_metres;
+        free_look(b, &m);
+        free_spin(b, &m, spin);
+        free_fall(b, fall);
+        for (int k = 0; k < 3; ++k) {
+            centre[k] = f->place[k] * unit;
+            velocity[k] = (f->velocity[k] + 0.5 * h * fall[k]) * unit;
+        }
+        touch_advance(wb->begin[0], centre, velocity, spin, h, wb->end[0]);
+        for (int32_t i = 1; i < b->bone_count; ++i)
+            memcpy(wb->end[i], wb->end[0], sizeof wb->end[0]);
+        return;
+    }
+    // bones travel straight from one palette to the next
+    const float(*before)[12] = body_palette_before(b);
+    float n = (float)b->step.n, cuts = (float)(b->step.substeps > 0 ? b->step.substeps : 1);
+    float from = n / cuts, to = (n + 1.0f) / cuts;
+    for (int32_t i = 0; i < 12 * b->bone_count; ++i) {
+        float x = before[0][i], way = wb->end[0][i] - x;
+        wb->begin[0][i] = x + from * way;
+        wb->end[0][i] = x + to * way;
+    }
+}
+
+// ---- how much is shown -----------------------------------------------------------------
+
+double world_bound(const world_body* wb, int32_t part, bool swung) {
+    const supple_body* b = wb->body;
+    double bound = 0.0;
+    for (int32_t i = 0; i < b->active[part]; ++i) {
+        int32_t c = b->parts[part].first + i;
+        double rate = b->lambda[c] > 1.0f ? sqrt((double)b->lambda[c]) : 1.0; // as step.c has it
+        double away = fabs((double)b->q[c] - (double)b->centre[c]);
+        if (swung)
+            away += fabs((double)b->v[c] + wb->pull[c]) / rate;
+        bound += away * (double)b->parts[part].asset.coords[i].reach;
+    }
+    return bound / (double)b->tuning[part].limit;
+}
+
+void world_share(world_body* wb) {
+    if (free_is(wb->body))
+        free_spin(wb->body, &wb->body->measured, wb->spin);
+    for (int32_t p = 0; p < wb->body->part_count; ++p)
+        wb->share[p] = (double)body_soft_limit((float)world_bound(wb, p, false));
+}
+
+// Rows of a body's touches, times a factor.
+static void scale_rows(supple_world* w, int32_t slot, int32_t part, double factor) {
+    int32_t first = w->bodies[slot].body->parts[part].first,
+            end = first + w->bodies[slot].body->parts[part].count;
+    for (int32_t i = 0; i < 2 * w->touch_count; ++i) {
+        solve_side* side = &w->sides[i / 2].side[i % 2];
+        if (w->sides[i / 2].slot[i % 2] != slot)
+            continue;
+        float* rows = (float*)(uintptr_t)side->rows; // ours
+        for (int32_t c = side->first; c < side->first + side->count; ++c)
+            for (int k = 0; k < 3 && c >= first && c < end; ++k)
+                rows[(size_t)k * (size_t)side->stride + (size_t)(c - side->first)] *= (float)factor;
+    }
+}
+
+bool world_stiffen(supple_world* w, int32_t slot) {
+    world_body* wb = &w->bodies[slot];
+    bool less = false;
+    for (int32_t p = 0; p < wb->body->part_count && free_is(wb->body); ++p) {
+        double bound = world_bound(wb, p, true);
+        if (bound <= THROWN)
+            continue;
+        double factor = 0.5 * THROWN / bound;
+        wb->share[p] *= factor;
+        scale_rows(w, slot, p, factor);
+        less = true;
+    }
+    return less;
+}
+
+// ---- sides -----------------------------------------------------------------------------
+
+// Speeds of the point's bones, which no impulse changes; metres.
+static void add_bone_speed(const supple_body* b, supple_point at, double sign, double drift[3]) {
+    if (free_is(b) || !(b->state->dt[0] > 0.0f))
+        return;
+    for (int corner = 0; corner < 3; ++corner) {
+        float now[3], before[3];
+        point_vertex(b, at.vertex[corner], body_palette(b), now);
+        point_vertex(b, at.vertex[corner], body_palette_before(b), before);
+        double scale = sign * (double)at.weight[corner] * (double)b->state->options.world_metres /
+                       (double)b->state->dt[0];
+        for (int k = 0; k < 3; ++k)
+            drift[k] += scale * ((double)now[k] - (double)before[k]);
+    }
+}
+
+// rows: room for [3][coord_count].
+static void find_side(const supple_world* w, int32_t slot, supple_point at, const double place[3],
+                      float* rows, solve_side* side) {
+    const world_body* wb = &w->bodies[slot];
+    const supple_body* b = wb->body;
+    double metres = b->state->options.world_metres;
+    for (int k = 0; k < 3 && free_is(b); ++k)
+        side->arm[k] = place[k] * metres - b->state->free.place[k];
+    point_rows(b, at, wb->lever);
+    int32_t n = b->coord_count, first = n, end = 0;
+    for (int32_t p = 0; p < b->part_count; ++p)
+        for (int32_t i = b->parts[p].first; i < b->parts[p].first + b->active[p]; ++i) {
+            double any = 0.0;
+            for (int k = 0; k < 3; ++k)
+                any += fabs(wb->lever[(size_t)k * (size_t)n + (size_t)i]);
+            first = any > 0.0 && i < first ? i : first;
+            end = any > 0.0 ? i + 1 : end;
+        }
+    if (end <= first)
+        return;
+    side->first = first;
+    side->count = side->stride = end - first;
+    side->rows = rows;
+    for (int32_t p = 0; p < b->part_count; ++p)
+        for (int32_t i = b->parts[p].first; i < b->parts[p].first + b->parts[p].count; ++i) {
+            if (i < first || i >= end)
+                continue;
+            double scale = metres * wb->share[p] * (double)body_fade_share(b->fade[i]);
+            for (int k = 0; k < 3; ++k)
+                rows[(size_t)k * (size_t)(end - first) + (size_t)(i - first)] =
+                    (float)(scale * wb->lever[(size_t)k * (size_t)n + (size_t)i]);
+        }
+}
+
+void world_find_sides(supple_world* w) {
+    for (int32_t i = 0; i < w->touch_count; ++i) {
+        const touch* t = &w->touches[i];
+        world_sides* s = &w->sides[i];
+        float* rows = w->side_rows + 6 * (size_t)i * (size_t)w->solve_widest;
+        memset(s, 0, sizeof *s);
+        s->slot[0] = w->bodies[t->body].steps ? t->body : -1;
+        s->slot[1] = t->other >= 0 && w->bodies[t->other].steps ? t->other : -1;
+        if (s->slot[0] >= 0)
+            find_side(w, t->body, t->at, t->place, rows, &s->side[0]);
+        if (s->slot[1] >= 0)
+            find_side(w, t->other, t->there, t->place, rows + 3 * w->solve_widest, &s->side[1]);
+        add_bone_speed(w->bodies[t->body].body, t->at, 1.0, s->drift);
+        if (t->other >= 0) {
+            add_bone_speed(w->bodies[t->other].body, t->there, -1.0, s->drift);
+        } else {
+            double speed[3], metres = w->bodies[t->body].body->state->options.world_metres;
+            collider_velocity(&w->colliders.slots[t->collider], t->place, speed);
+            for (int k = 0; k < 3; ++k)
+                s->drift[k] -= speed[k] * metres;
+        }
+    }
+}
+
+// The velocity of a side along a direction, now.
+static double side_speed(const supple_world* w, const world_sides* s, int which,
+                         const double along[3]) {
+    if (s->slot[which] < 0)
+        return 0.0;
+    const world_body* wb = &w->bodies[s->slot[which]];
+    const solve_side* side = &s->side[which];
+    double sum = 0.0;
+    for (int k = 0; k < 3; ++k) {
+        const float* row = side->rows + (size_t)k * (size_t)side->stride;
+        double speed = 0.0;
+        for (int32_t c = 0; c < side->count; ++c)
+            speed += (double)row[c] * (double)wb->body->v[side->first + c];
+        if (free_is(wb->body)) {
+            int a = (k + 1) % 3, b = (k + 2) % 3;
+            speed += wb->body->state->free.velocity[k] + wb->spin[a] * side->arm[b] -
+                     wb->spin[b] * side->arm[a];
+        }
+        sum += along[k] * speed;
+    }
+    return sum;
+}
+
+bool world_approaches(const supple_world* w, double h) {
+    for (int32_t i = 0; i < w->touch_count; ++i) {
+        const touch* t = &w->touches[i];
+        const world_sides* s = &w->sides[i];
+        double metres = w->bodies[t->body].body->state->options.world_metres;
+        double speed = side_speed(w, s, 0, t->normal) - side_speed(w, s, 1, t->normal) +
+                       (t->gap > 0.0 ? t->gap * metres / h : 0.0);
+        for (int k = 0; k < 3; ++k)
+            speed += s->drift[k] * t->normal[k];
+        if (speed < -(double)w->options.tolerance * metres)
+            return true;
+    }
+    return false;
+}
