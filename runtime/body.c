@@ -38,7 +38,7 @@ static void lay_out(supple_body* b, memory_layout* l, int32_t ride_count) {
                                                             b->part_count, b->bone_count, b->free}),
                                  1);
 
-    b->posed_memory = memory_take(l, pose_part_size(&b->sections, b->part_count), 1);
+    b->posed_memory = memory_take(l, pose_part_size(&b->sections, b->part_count, b->linear), 1);
 
     size_t before = l->at;
     b->state = memory_take(l, 1, sizeof *b->state);
@@ -148,6 +148,7 @@ supple_body* supple_body_create(const supple_asset* asset, const supple_options*
                        : options.max_pins > PIN_MOST ? PIN_MOST
                                                      : options.max_pins;
     counts.free = options.free && supple_asset_is_free(asset);
+    counts.linear = options.linear;
     int32_t ride_count = 0;
     for (int32_t p = 0; p < asset->part_count; ++p)
         ride_count += (int32_t)counts.sections.parts[p].ride_count;

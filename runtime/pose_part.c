@@ -8,6 +8,7 @@
 
 #include "format/packed.h"
 #include "runtime/body.h"
+#include "runtime/cholesky.h"
 #include "runtime/pose_weights.h"
 
 #include <string.h>
@@ -32,41 +33,67 @@ static void* take(room* r, size_t size) {
     return p;
 }
 
+// Springs about each target's rest, W = (q - rest)' K (q - rest) / 2 with the stiffness K there.
+static void make_linear(pose_part* x, int32_t count, float* out) {
+    implicit_model* m = &x->model;
+    uint32_t given = packed_energy((uint32_t)count, x->asset.record->degree);
+    for (int32_t t = 0; t < x->target_count; ++t, out += x->term_count) {
+        quartic full = {x->asset.polynomials + (size_t)t * given, count,
+                        (int32_t)x->asset.record->degree};
+        const float* rest = x->asset.rests + (size_t)t * (size_t)count;
+        quartic_evaluate(&full, m->work, count, rest, m->stride, m->force, m->slope);
+        float* second = out + packed_padded((uint32_t)count);
+        for (int32_t i = 0; i < count; ++i) {
+            const float* row = m->slope + (size_t)i * (size_t)m->stride;
+            for (int32_t k = 0; k < count; ++k)
+                out[i] -= row[k] * rest[k];
+            for (int32_t k = 0; k <= i; ++k)
+                second[packed_at2((uint32_t)i, (uint32_t)k)] = row[k] * (i == k ? 0.5f : 1.0f);
+        }
+    }
+}
+
 // One part's arrays; x is written only when there is memory.
-static void lay_out(const asset_part* part, room* r) {
+static void lay_out(const asset_part* part, bool linear, room* r) {
     int32_t count = (int32_t)part->record->coord_count;
     const format_posed* record = part->posed.record;
-    int32_t degree = (int32_t)record->degree;
+    int32_t given = (int32_t)record->degree, degree = linear ? 1 : given;
     size_t stride = packed_padded((uint32_t)count);
-    uint32_t terms = packed_energy((uint32_t)count, record->degree);
+    uint32_t terms = packed_energy((uint32_t)count, (uint32_t)degree);
     pose_part* x = take(r, sizeof *x);
     float* blend = take(r, sizeof(float) * terms);
     float* blended = take(r, sizeof(float) * record->target_count);
     float* looked = take(r, sizeof(float) * stride);
     float* beyond = take(r, sizeof(float) * stride);
-    float* numbers = take(r, sizeof(float) * implicit_size(count, degree));
+    float* numbers = take(r, sizeof(float) * implicit_size(count, given));
+    float* own = degree < given ? take(r, sizeof(float) * terms * record->target_count) : NULL;
     void* exact = degree == 1 ? take(r, standing_size(count)) : NULL;
     if (x == NULL)
         return;
     *x = (pose_part){.asset = part->posed,
                      .target_count = (int32_t)record->target_count,
                      .term_count = (int32_t)terms,
+                     .polynomials = part->posed.polynomials,
                      .terms = blend,
                      .blended = blended,
                      .looked = looked,
                      .beyond = beyond};
     x->model.energy = (quartic){blend, count, degree};
     implicit_place(&x->model, count, numbers);
+    if (own != NULL) {
+        x->polynomials = own;
+        make_linear(x, count, own);
+    }
     if (degree == 1)
         standing_place(&x->exact, count, exact);
 }
 
-size_t pose_part_size(const asset_sections* sections, int32_t part_count) {
+size_t pose_part_size(const asset_sections* sections, int32_t part_count, bool linear) {
     room measure = {NULL, 0};
     for (int32_t p = 0; p < part_count; ++p)
         if (sections->parts[p].model == SUPPLE_POSED) {
             asset_part part = asset_part_at(sections, p);
-            lay_out(&part, &measure);
+            lay_out(&part, linear, &measure);
         }
     return measure.at;
 }
@@ -88,7 +115,7 @@ void pose_part_place(supple_body* b) {
         if (part->asset.record->model != SUPPLE_POSED)
             continue;
         part->posed = (pose_part*)(r.base + r.at);
-        lay_out(&part->asset, &r);
+        lay_out(&part->asset, b->linear, &r);
         part->posed->weights = weights;
         weights += part->posed->target_count;
     }
@@ -106,7 +133,7 @@ void pose_part_blend(supple_body* b) {
         pose_part* x = part->posed;
         if (x == NULL || (x->is_blended && same(x->blended, x->weights, x->target_count)))
             continue;
-        quartic_blend(x->terms, x->asset.polynomials, x->term_count, x->weights, x->target_count);
+        quartic_blend(x->terms, x->polynomials, x->term_count, x->weights, x->target_count);
         memcpy(x->blended, x->weights, sizeof(float) * (size_t)x->target_count);
         x->is_blended = true;
         x->has_looked = false;
@@ -137,7 +164,7 @@ void pose_part_follow(supple_body* b, const float (*palette)[12]) {
 
 static bool is_exact(const supple_body* b, int32_t p) {
     const pose_part* x = b->parts[p].posed;
-    return x->asset.record->degree == 1 && (x->target_count == 1 || b->calm[p] >= CALM);
+    return x->model.energy.degree == 1 && (x->target_count == 1 || b->calm[p] >= CALM);
 }
 
 int32_t pose_part_substeps(const supple_body* b, double h) {
@@ -233,6 +260,19 @@ void pose_part_rest(supple_body* b, int32_t p) {
     implicit_model* m = ready(b, p);
     implicit_rest(m, b->load + part->first, q);
     remember(b, p);
+}
+
+const float* pose_part_factor(supple_body* b, int32_t p, int32_t* stride) {
+    implicit_model* m = ready(b, p);
+    float most = 0.0f;
+    *stride = m->stride;
+    memcpy(m->matrix, m->slope, sizeof(float) * (size_t)m->n * (size_t)m->stride);
+    for (int32_t i = 0; i < m->n * m->stride; ++i)
+        m->matrix[i] *= m->stiffness;
+    for (int32_t i = 0; i < m->n; ++i)
+        most = m->matrix[i * m->stride + i] > most ? m->matrix[i * m->stride + i] : most;
+    cholesky_factor(m->matrix, m->n, m->stride, most > 0.0f ? 1e-6f * most : 1.0f);
+    return m->matrix;
 }
 
 void pose_part_lack(supple_body* b, int32_t p, float* out) {

@@ -14,6 +14,7 @@
 typedef struct pose_part {
     asset_posed asset;
     int32_t target_count, term_count;
+    const float* polynomials; // [target_count][term_count] of the asset, or made linear
     float* weights; // [target_count] in the state
     float* terms;   // [term_count] the blend, ...
     float* blended; // ... for these weights
@@ -26,7 +27,7 @@ typedef struct pose_part {
 } pose_part;
 
 // Bytes for all posed parts of an asset, a multiple of 16; floats of their weights.
-size_t pose_part_size(const asset_sections* sections, int32_t part_count);
+size_t pose_part_size(const asset_sections* sections, int32_t part_count, bool linear);
 int32_t pose_part_weight_count(const asset_sections* sections, int32_t part_count);
 
 // At creation, when b->parts, b->posed_memory and b->weights are there.
@@ -46,6 +47,9 @@ void pose_part_step(supple_body* b, int32_t part, float h);
 
 // q and v at equilibrium under the load.
 void pose_part_rest(supple_body* b, int32_t part);
+
+// The factor (cholesky.h) of the stiffness as it is now, [active] rows of `stride`; scratch.
+const float* pose_part_factor(supple_body* b, int32_t part, int32_t* stride);
 
 // out [active] <- how far each coordinate is from it, about.
 void pose_part_lack(supple_body* b, int32_t part, float* out);

@@ -19,11 +19,13 @@ bool supple_body_restore(supple_body* body, const void* state, size_t size) {
     if (size != body->state_size)
         return false;
     memcpy(&head, state, sizeof head);
-    uint8_t spin, free; // as bytes: a bool that is neither 0 nor 1 may not be looked at
+    uint8_t spin, free, linear; // as bytes: a bool that is neither 0 nor 1 may not be looked at
     memcpy(&spin, (const char*)state + offsetof(body_state, options.spin), 1);
     memcpy(&free, (const char*)state + offsetof(body_state, options.free), 1);
+    memcpy(&linear, (const char*)state + offsetof(body_state, options.linear), 1);
     if (head.mark != body->state->mark || head.size != body->state_size || head.now < 0 ||
-        head.now > 2 || head.options.max_pins != body->pin_count || spin > 1 || free != body->free)
+        head.now > 2 || head.options.max_pins != body->pin_count || spin > 1 ||
+        free != body->free || linear != body->linear)
         return false;
     size_t tuning = (size_t)((const char*)body->tuning - (const char*)body->state);
     bool retuned = memcmp((const char*)state + tuning, body->tuning,

@@ -38,6 +38,7 @@ static void keep_options(supple_body* b, const supple_options* o) {
     to->forcing = o->forcing;
     to->spin = o->spin;
     to->free = b->free;
+    to->linear = b->linear;
     to->max_pins = b->pin_count;
 }
 

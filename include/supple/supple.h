@@ -190,6 +190,9 @@ typedef struct supple_options {
     bool spin; // Coriolis and spin forces: felt when bones turn at more than a tenth of the rate at
                // which the flesh vibrates, both in rad/s. On where the asset has their matrices
     bool free; // moves by itself; only where the asset is free, and fixed at creation
+    bool
+        linear; // posed parts as springs about each sculpted shape, as if all motion were small: what
+                // elasticity of large motion is worth. Fixed at creation
     int32_t max_pins; // points held, and levers: 0 to 128; fixed at creation
 } supple_options;
 
@@ -430,6 +433,10 @@ SUPPLE_API bool supple_world_restore(supple_world* world, const void* state, siz
 // How much of each of its targets a posed part has in its pose: [target_count], none negative, sum 1.
 // Of other parts nothing is written.
 SUPPLE_API void supple_body_weights(const supple_body* body, int part, float* weights);
+
+// How far a newton at each vertex moves it, in the pose as it is: metres, [vertex_count], the mean over all
+// directions. 0 where nothing is soft. For colours and tools: a millisecond or so, and not for every frame.
+SUPPLE_API void supple_body_give(supple_body* body, float* give);
 
 // [coord_count] coordinates as the flesh has them, before limit and detail. Valid until the next step.
 SUPPLE_API const float* supple_body_coords(const supple_body* body);
