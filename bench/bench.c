@@ -17,6 +17,7 @@
 #include "bake/volume/stuffing.h"
 #include "bake/volume/tet_topology.h"
 #include "bench/ball.h"
+#include "bench/bullet.h"
 #include "bench/convergence.h"
 #include "bench/modes.h"
 #include "bench/posed.h"
@@ -316,6 +317,8 @@ int main(int argc, char** argv) {
         return convergence_draw("docs/gallery");
     if (argc > 1 && strcmp(argv[1], "modes") == 0)
         return bench_modes(argc - 2, argv + 2);
+    if (argc > 1 && strcmp(argv[1], "bullet") == 0)
+        return bench_bullet(argc - 2, argv + 2);
     if (argc > 1 && strcmp(argv[1], "solve") == 0)
         return bench_solve();
     if (argc > 1 && strcmp(argv[1], "posed") == 0)

@@ -1,7 +1,7 @@
 // Other programs that find modes, run on the very matrices or elements that ours had.
 //
 // Neither is needed to build or to use anything here: on Debian `apt-get install calculix-ccx slepc-dev`
-// brings both; build/bench_slepc is built where pkg-config finds slepc.
+// brings both; build/bench_slepc is built where pkg-config finds slepc. Bullet is in bullet.h.
 // SPDX-License-Identifier: MIT
 #pragma once
 

@@ -1,0 +1,310 @@
+// The same torus, the same modes, the same steps: ours and Bullet's by turns, in one run.
+//
+// A torus of 1,036 nodes with 20 modes is written as Bullet reads it (a mesh as VTK text; eigenvalues,
+// reduced stiffness, modes and nodal masses as a count and doubles), so that both move the same body.
+// Each does what a frame needs: the state, all vertices that are drawn, the boxes of the tree over them
+// (Bullet places inner nodes too; it has no way not to). One thread each, by turns, so that both meet the
+// same other load. In flight every step is alike, and the time is the best block of 20; on the ground it is
+// the mean from the drop on, before ours fall asleep.
+//
+// Bullet steps modes explicitly and diverges above omega h = 2, so that the torus is soft: 3 Hz.
+// build/bench_bullet is built by `cmake --build build --target bench_bullet`, where libbullet-dev is installed.
+// SPDX-License-Identifier: MIT
+#include "bench/bullet.h"
+
+#include "bake/base/clock.h"
+#include "bake/base/process.h"
+#include "runtime/body.h"
+#include "runtime/tree.h"
+#include "scenes/toy.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { MODES = 20, MOST = 81, BLOCK = 20, FLIGHT_STEPS = 200, GROUND_STEPS = 100 };
+static const float STEP = 1.0f / 60.0f;
+
+typedef struct ring {
+    supple_body* body;
+    float (*places)[4];
+    tree t;
+} ring;
+
+typedef struct duel {
+    arena* memory;
+    report r;
+    toy toy;
+    const char *folder, *program;
+    ring rings[MOST];
+    int count;
+    supple_world* world_or_null;
+} duel;
+
+typedef struct outcome {
+    double seconds; // a step
+    int contacts;
+    double middle[3], low; // of all bodies; the lowest vertex
+} outcome;
+
+// ---- Bullet ----------------------------------------------------------------------------
+
+static bool write_numbers(const duel* d, const char* name, const double* numbers, uint32_t count) {
+    char path[4096];
+    snprintf(path, sizeof path, "%s/%s", d->folder, name);
+    FILE* f = fopen(path, "wb");
+    if (f == NULL)
+        return false;
+    bool ok = fwrite(&count, sizeof count, 1, f) == 1 &&
+              fwrite(numbers, sizeof *numbers, count, f) == count;
+    return fclose(f) == 0 && ok;
+}
+
+static bool write_mesh(const duel* d) {
+    char path[4096];
+    snprintf(path, sizeof path, "%s/mesh.vtk", d->folder);
+    FILE* f = fopen(path, "w");
+    if (f == NULL)
+        return false;
+    const tets* t = &d->toy.model.tets;
+    fprintf(
+        f,
+        "# vtk DataFile Version 2.0\ntorus\nASCII\nDATASET UNSTRUCTURED_GRID\nPOINTS %d double\n",
+        t->node_count);
+    for (int32_t i = 0; i < t->node_count; ++i)
+        fprintf(f, "%.17g %.17g %.17g\n", t->nodes[i].x, t->nodes[i].y, t->nodes[i].z);
+    fprintf(f, "CELLS %d %d\n", t->tet_count, 5 * t->tet_count);
+    for (int32_t i = 0; i < t->tet_count; ++i) {
+        const int32_t* e = t->elements + 4 * (size_t)i;
+        fprintf(f, "4 %d %d %d %d\n", e[0], e[1], e[2], e[3]);
+    }
+    fprintf(f, "CELL_TYPES %d\n", t->tet_count);
+    for (int32_t i = 0; i < t->tet_count; ++i)
+        fprintf(f, "10\n");
+    return fclose(f) == 0;
+}
+
+static bool write_files(const duel* d) {
+    const modal_model* m = &d->toy.model;
+    const tets* t = &m->tets;
+    size_t nodes = (size_t)t->node_count;
+    double values[MODES], *mass = ARENA_NEW(d->memory, double, nodes);
+    double* shapes = ARENA_NEW(d->memory, double, MODES * 3 * nodes);
+    for (int32_t i = 0; i < MODES; ++i) {
+        values[i] = m->modes[i].value;
+        modal_shape(m, i, shapes + 3 * nodes * (size_t)i);
+    }
+    double volume = 0.0; // an element's mass goes to its corners
+    for (int32_t i = 0; i < 4 * t->tet_count; ++i) {
+        const int32_t* e = t->elements + 4 * (size_t)(i / 4);
+        double part =
+            tet_volume(t->nodes[e[0]], t->nodes[e[1]], t->nodes[e[2]], t->nodes[e[3]]) / 4.0;
+        mass[e[i % 4]] += part;
+        volume += part;
+    }
+    for (size_t i = 0; i < nodes; ++i)
+        mass[i] *= m->body.mass / volume;
+    return write_mesh(d) && write_numbers(d, "eigenvalues.bin", values, MODES) &&
+           write_numbers(d, "K_r_diag_mat.bin", values, MODES) &&
+           write_numbers(d, "modes.bin", shapes, (uint32_t)(MODES * 3 * nodes)) &&
+           write_numbers(d, "M_diag_mat.bin", mass, (uint32_t)nodes);
+}
+
+static bool run_bullet(const duel* d, int count, int steps, bool ground, outcome* out) {
+    char modes[16], bodies[16], many[16], log[4096], times[4096];
+    snprintf(modes, sizeof modes, "%d", MODES);
+    snprintf(bodies, sizeof bodies, "%d", count);
+    snprintf(many, sizeof many, "%d", steps);
+    snprintf(log, sizeof log, "%s/log", d->folder);
+    snprintf(times, sizeof times, "%s/times", d->folder);
+    const char* folder = arena_format(d->memory, "%s/", d->folder);
+    const char* const arguments[] = {
+        d->program, folder, modes, bodies, many, ground ? "ground" : "flight", times, NULL};
+    int code = 0;
+    if (process_run(arguments, log, 600.0, &code) != PROCESS_EXITED || code != 0)
+        return false;
+    FILE* f = fopen(times, "r");
+    if (f == NULL)
+        return false;
+    int read = fscanf(f, "%lf %d %lf %lf %lf %lf", &out->seconds, &out->contacts, &out->middle[0],
+                      &out->middle[1], &out->middle[2], &out->low);
+    fclose(f);
+    return read == 6;
+}
+
+// ---- ours ------------------------------------------------------------------------------
+
+// As bench/peers/bullet.cpp places its own.
+static supple_motion motion_of(int i, bool ground) {
+    supple_motion m = {.pose = {{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}}};
+    if (!ground) {
+        m.pose.m[12] = (float)(2 * i);
+        m.velocity.y = 5.0f;
+        m.spin = (supple_vec3){1.0f, 2.0f, 0.0f};
+        return m;
+    }
+    m.pose.m[12] = 0.9f * (float)(i % 3);
+    m.pose.m[13] = 0.25f + 0.3f * (float)(i / 9);
+    m.pose.m[14] = 0.9f * (float)(i / 3 % 3);
+    return m;
+}
+
+static void place_ring(ring* g) {
+    supple_streams out = {.positions = g->places[0], .position_stride = sizeof *g->places};
+    supple_body_skin(g->body, &out);
+}
+
+static void plant_tree(duel* d, ring* g) {
+    const supple_asset* a = &d->toy.asset;
+    size_t triangles = (size_t)a->triangle_count;
+    uint32_t(*corners)[3] = arena_alloc(d->memory, triangles, sizeof *corners);
+    memcpy(corners, a->triangles, triangles * sizeof *corners);
+    size_t nodes = (size_t)tree_nodes(a->triangle_count);
+    g->t = (tree){.nodes = ARENA_NEW(d->memory, tree_node, nodes),
+                  .held_first = ARENA_NEW(d->memory, int32_t, nodes + 1),
+                  .held = ARENA_NEW(d->memory, uint32_t, 3 * triangles)};
+    tree_mesh mesh = {(const float(*)[4])g->places, corners, a->triangle_count};
+    tree_build(&g->t, &mesh, ARENA_NEW(d->memory, uint32_t, triangles));
+}
+
+static bool make_rings(duel* d, int count, bool ground) {
+    d->count = count;
+    if (ground) {
+        supple_world_options o = supple_world_options_default();
+        o.max_bodies = MOST;
+        d->world_or_null = supple_world_create(&o, NULL);
+        supple_shape plane = {.kind = SUPPLE_PLANE, .friction = 0.5f};
+        supple_matrix at = {{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}};
+        supple_world_collider(d->world_or_null, &plane, &at);
+    }
+    for (int i = 0; i < count; ++i) {
+        ring* g = &d->rings[i];
+        supple_options o = supple_options_default(&d->toy.asset);
+        o.free = true;
+        g->body = supple_body_create(&d->toy.asset, &o, NULL);
+        if (g->body == NULL)
+            return false;
+        g->places = arena_alloc(d->memory, (size_t)d->toy.asset.vertex_count, sizeof *g->places);
+        supple_motion m = motion_of(i, ground);
+        supple_body_set_motion(g->body, &m);
+        place_ring(g);
+        plant_tree(d, g);
+        if (ground && !supple_world_add(d->world_or_null, g->body))
+            return false;
+    }
+    return true;
+}
+
+static void drop_rings(duel* d) {
+    for (int i = 0; i < d->count; ++i) {
+        if (d->world_or_null != NULL)
+            supple_world_remove(d->world_or_null, d->rings[i].body);
+        supple_body_destroy(d->rings[i].body);
+    }
+    supple_world_destroy(d->world_or_null);
+    d->world_or_null = NULL;
+}
+
+static void step_ours(duel* d) {
+    if (d->world_or_null != NULL)
+        supple_world_step(d->world_or_null, STEP);
+    for (int i = 0; i < d->count; ++i) {
+        ring* g = &d->rings[i];
+        if (d->world_or_null == NULL)
+            supple_body_step(g->body, STEP);
+        place_ring(g);
+        tree_fit(&g->t, (const float(*)[4])g->places, 0, g->t.node_count);
+    }
+}
+
+static bool run_ours(duel* d, int count, int steps, bool ground, outcome* out) {
+    *out = (outcome){.seconds = 1e30, .low = 1e30};
+    if (!make_rings(d, count, ground))
+        return false;
+    double sum = 0.0;
+    for (int i = 0; i < steps; i += BLOCK) {
+        double begin = clock_seconds();
+        for (int k = 0; k < BLOCK; ++k)
+            step_ours(d);
+        double took = (clock_seconds() - begin) / BLOCK;
+        out->seconds = took < out->seconds ? took : out->seconds;
+        sum += took * BLOCK;
+    }
+    if (ground) {
+        supple_world_stats stats = supple_world_stats_of(d->world_or_null);
+        out->seconds = sum / steps;
+        out->contacts = stats.contacts;
+        if (stats.awake < count)
+            printf("        %d of %d are asleep\n", count - stats.awake, count);
+    }
+    for (int i = 0; i < count; ++i) {
+        for (int k = 0; k < 3; ++k)
+            out->middle[k] += d->rings[i].body->state->free.place[k] / count;
+        for (int32_t v = 0; v < d->toy.asset.vertex_count; ++v)
+            out->low = fmin(out->low, (double)d->rings[i].places[v][1]);
+    }
+    drop_rings(d);
+    return true;
+}
+
+// ---- both ------------------------------------------------------------------------------
+
+static bool compare(duel* d, int count, int steps, int rounds, bool ground) {
+    outcome ours = {0}, theirs = {0};
+    double best[2] = {1e30, 1e30};
+    for (int round = 0; round < rounds; ++round) {
+        if (!run_ours(d, count, steps, ground, &ours))
+            return false;
+        if (!run_bullet(d, count, steps, ground, &theirs)) {
+            printf(
+                "Bullet did not run: is libbullet-dev installed and build/bench_bullet built?\n");
+            return false;
+        }
+        best[0] = fmin(best[0], ours.seconds);
+        best[1] = fmin(best[1], theirs.seconds);
+    }
+    printf("%-7s %2d bodies: ours %9.1f us a step, Bullet %9.1f us: %5.1f times as fast\n",
+           ground ? "ground" : "flight", count, 1e6 * best[0], 1e6 * best[1], best[1] / best[0]);
+    printf("        after %d steps: centres at %.3f %.3f %.3f and %.3f %.3f %.3f m, lowest vertex "
+           "%.3f "
+           "and %.3f m, contacts %d and %d\n",
+           steps, ours.middle[0], ours.middle[1], ours.middle[2], theirs.middle[0],
+           theirs.middle[1], theirs.middle[2], ours.low, theirs.low, ours.contacts,
+           theirs.contacts);
+    fflush(stdout);
+    return true;
+}
+
+int bench_bullet(int argc, char** argv) {
+    duel d = {.memory = arena_create()};
+    d.r = report_new(d.memory);
+    char self[1024];
+    ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
+    self[length > 0 ? length : 0] = '\0';
+    d.program = arena_format(d.memory, "%s_bullet", self);
+    d.folder = process_folder(d.memory);
+    toy_options o = toy_default();
+    o.kind = TOY_TORUS;
+    o.size = v3(0.6, 0.16, 0.0);
+    o.cells[0] = 37, o.cells[1] = 3, o.cells[2] = 6;
+    o.modes = MODES;
+    o.first = 3.0;
+    bool sound = d.folder != NULL && toy_make(&o, d.memory, &d.toy, &d.r) && write_files(&d);
+    if (sound)
+        printf(
+            "torus: %d nodes, %d tets, %d vertices drawn, %d modes of %.1f to %.1f Hz, %.2f kg\n",
+            d.toy.model.tets.node_count, d.toy.model.tets.tet_count, d.toy.asset.vertex_count,
+            MODES, modal_frequency(&d.toy.model.modes[0]),
+            modal_frequency(&d.toy.model.modes[MODES - 1]), d.toy.model.body.mass);
+    bool flight = argc == 0 || strcmp(argv[0], "flight") == 0;
+    bool ground = argc == 0 || strcmp(argv[0], "ground") == 0;
+    sound = sound && (!flight || compare(&d, 1, FLIGHT_STEPS, 5, false));
+    static const int counts[] = {1, 3, 9};
+    for (int i = 0; i < 3 && ground && sound; ++i)
+        sound = compare(&d, counts[i], GROUND_STEPS, 1, true);
+    if (d.folder != NULL)
+        process_remove_folder(d.folder);
+    arena_destroy(d.memory);
+    return sound ? 0 : 1;
+}
