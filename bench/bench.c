@@ -19,6 +19,7 @@
 #include "bench/ball.h"
 #include "bench/bullet.h"
 #include "bench/convergence.h"
+#include "bench/holds.h"
 #include "bench/modes.h"
 #include "bench/posed.h"
 #include "bench/posed_runtime.h"
@@ -317,6 +318,10 @@ int main(int argc, char** argv) {
         return convergence_draw("docs/gallery");
     if (argc > 1 && strcmp(argv[1], "modes") == 0)
         return bench_modes(argc - 2, argv + 2);
+    if (argc > 1 && strcmp(argv[1], "holds") == 0) {
+        bench_holds();
+        return 0;
+    }
     if (argc > 1 && strcmp(argv[1], "bullet") == 0)
         return bench_bullet(argc - 2, argv + 2);
     if (argc > 1 && strcmp(argv[1], "solve") == 0)

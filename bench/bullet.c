@@ -23,7 +23,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { MODES = 20, MOST = 81, BLOCK = 20, FLIGHT_STEPS = 200, GROUND_STEPS = 100 };
+enum { MODES = 20, MOST = 81, BLOCK = 20, FLIGHT_STEPS = 200, GROUND_STEPS = 60 };
 static const float STEP = 1.0f / 60.0f;
 
 typedef struct ring {
