@@ -25,6 +25,7 @@
 #include "bench/posed_runtime.h"
 #include "bench/runtime.h"
 #include "bench/solve.h"
+#include "bench/table1.h"
 #include "scenes/scenes.h"
 
 #include <stdio.h>
@@ -322,6 +323,8 @@ int main(int argc, char** argv) {
         bench_holds();
         return 0;
     }
+    if (argc > 1 && strcmp(argv[1], "table1") == 0)
+        return bench_table1(argc > 2 ? argv[2] : NULL);
     if (argc > 1 && strcmp(argv[1], "bullet") == 0)
         return bench_bullet(argc - 2, argv + 2);
     if (argc > 1 && strcmp(argv[1], "solve") == 0)
