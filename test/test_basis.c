@@ -349,7 +349,7 @@ TEST(with_derivatives_the_basis_holds_how_modes_bend) {
     CHECK(eigen_lowest(&b->moving, &(eigen_request){.count = 1, .threads = 1}, &modes, a, &r));
     CHECK(find_bends(b, &modes, 1, bend));
     for (int k = 0; k < 2; ++k) {
-        basis_request q = request(b, 14);
+        basis_request q = request(b, 18);
         basis u;
         q.bends_or_null = k == 0 ? NULL : &b->body;
         q.far = 0.1;

@@ -199,7 +199,7 @@ TEST(under_its_weight_it_hangs_as_the_full_body_does) {
         print_row("StVK with derivatives", count, bent[k]);
     }
     for (int i = 0; i < TARGETS; ++i) {
-        CHECK(straight[0][i] < 0.06 && straight[1][i] < 0.07);
+        CHECK(straight[0][i] < 0.06 && straight[1][i] < 0.08);
         CHECK(bent[1][i] < 0.1);
         CHECK(bent[1][i] < 0.6 * plain[1][i]); // without derivatives it is far too stiff
     }

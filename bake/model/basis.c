@@ -86,31 +86,42 @@ static bool fill_pool(making* m, stages* clock, report* r) {
     return pool_fill(&ask, clock, &m->pool, m->scratch, r);
 }
 
-// The principal directions of what the pool has of one kind or of all others, as columns.
-static int32_t append_pool(making* m, bool weights, int32_t most) {
+static int32_t pool_count(const pool* p, pool_kind kind) {
+    int32_t count = 0;
+    for (int32_t i = 0; i < p->count; ++i)
+        count += p->kind[i] == kind;
+    return count;
+}
+
+// The principal directions of what the pool has of some kinds, as columns.
+static int32_t append_pool(making* m, pool_kind kind, pool_kind or_kind, int32_t most) {
     const pool* p = &m->pool;
     double *vectors = ARENA_NEW(m->scratch, double, (size_t)p->count * m->order),
            *riders = ARENA_NEW(m->scratch, double, (size_t)p->count*(size_t)m->span.riders),
            *singular = ARENA_NEW(m->scratch, double, (size_t)m->q->count);
     int32_t count = 0;
     for (int32_t i = 0; i < p->count; ++i)
-        if ((p->kind[i] == POOL_WEIGHT) == weights)
+        if (p->kind[i] == kind || p->kind[i] == or_kind)
             memcpy(vectors + (size_t)count++ * m->order, p->vectors + (size_t)i * m->order,
                    m->order * sizeof *vectors);
     return span_append_principal(&m->span, vectors, riders, count, most, NOTHING, singular);
 }
 
-// Modes and derivatives leave a few columns for what is then still missing of the weights: so the first
-// modes stay what they are, and it hangs as far as it should.
+static int32_t least(int32_t a, int32_t b) {
+    return a < b ? a : b;
+}
+
+// Where it rests between targets comes first, in a quarter of the room. Modes and derivatives leave a few columns
+// for what is then still missing of the weights: so the first modes stay what they are, and it hangs as far
+// as it should.
 static bool compact(making* m, report* r) {
-    const pool* p = &m->pool;
-    int32_t room = m->q->count - m->out->sculpted, weights = 0;
-    for (int32_t i = 0; i < p->count && weights < WEIGHTS && weights < room / 2; ++i)
-        weights += p->kind[i] == POOL_WEIGHT;
-    int32_t moving = append_pool(m, false, room - weights);
-    if (moving <= 0)
+    int32_t room = m->q->count - m->out->sculpted;
+    int32_t weights = least(least(pool_count(&m->pool, POOL_WEIGHT), WEIGHTS), room / 2);
+    append_pool(m, POOL_BETWEEN, POOL_BETWEEN,
+                least(pool_count(&m->pool, POOL_BETWEEN), (room - weights) / 4));
+    if (append_pool(m, POOL_MODE, POOL_DERIVATIVE, m->q->count - m->span.basis.size - weights) <= 0)
         return report_error(r, m->q->where, "no mode of it differs from its sculpted shapes");
-    append_pool(m, true, weights);
+    append_pool(m, POOL_WEIGHT, POOL_WEIGHT, weights);
     return true;
 }
 

@@ -4,9 +4,13 @@
 
 #include "bake/fem/eigen.h"
 #include "bake/fem/factor.h"
+#include "bake/model/between.h"
 #include "bake/model/derivative.h"
 
 #include <string.h>
+
+// Of the way between two targets: what lies nearer to the mean of their shapes needs no column.
+static const double ASIDE = 0.02;
 
 static const double SHIFT = 1e-3; // of the first elastic value: makes a free body's matrix regular
 
@@ -189,6 +193,33 @@ static bool put_statics(filling* f, turn* x, report* r) {
     return sound;
 }
 
+// ---- between targets -------------------------------------------------------------------
+
+static bool put_between(filling* f, arena* scratch, report* r) {
+    const pool_request* q = f->q;
+    size_t count = (size_t)q->set->count;
+    int32_t *from = ARENA_NEW(scratch, int32_t, count), *to = ARENA_NEW(scratch, int32_t, count);
+    double* vectors = ARENA_NEW(scratch, double, count * f->order);
+    elastic linear;
+    if (q->bends_or_null == NULL &&
+        !elastic_of_targets(ELASTIC_LINEAR, q->set, q->threads, &linear, q->where, scratch, r))
+        return false;
+    const between_request ask = {q->set, q->bends_or_null != NULL ? q->bends_or_null : &linear,
+                                 q->number, q->free_count, q->threads};
+    if (!between_find(&ask, vectors, r))
+        return false;
+    between_pairs(q->set, from, to);
+    for (size_t i = 0; i + 1 < count; ++i) {
+        const double *a = q->set->shapes[from[i]].rest, *b = q->set->shapes[to[i]].rest;
+        double way = 0.0;
+        for (size_t k = 0; k < 3 * (size_t)q->set->volume->node_count; k += 3)
+            way = fmax(way, v3_length(v3(a[k] - b[k], a[k + 1] - b[k + 1], a[k + 2] - b[k + 2])));
+        if (largest(vectors + i * f->order, f->order) > ASIDE * way)
+            put(f, vectors + i * f->order, 1.0, to[i], POOL_BETWEEN);
+    }
+    return true;
+}
+
 // ---- all of it -------------------------------------------------------------------------
 
 static bool take_turn(filling* f, int32_t target, stages* clock, report* r) {
@@ -210,7 +241,7 @@ bool pool_fill(const pool_request* q, stages* clock, pool* out, arena* memory, r
     filling f = {.q = q, .out = out, .order = 3 * (size_t)q->free_count};
     f.free = q->free_count == q->set->volume->node_count;
     size_t targets = (size_t)q->set->count;
-    size_t each = (size_t)q->modes + AXES +
+    size_t each = (size_t)q->modes + AXES + 1 +
                   (q->bends_or_null != NULL ? (size_t)derivative_pairs(AXES + BENT) : 0);
     *out = (pool){.vectors = ARENA_NEW(memory, double, targets* each* f.order),
                   .target = ARENA_NEW(memory, int32_t, targets * each),
@@ -221,6 +252,8 @@ bool pool_fill(const pool_request* q, stages* clock, pool* out, arena* memory, r
     bool sound = true;
     for (int32_t t = 0; t < q->set->count && sound; ++t)
         sound = take_turn(&f, t, clock, r);
+    sound = sound && (f.free || put_between(&f, scratch, r));
+    stages_end(clock, "between");
     arena_destroy(scratch);
     return sound;
 }

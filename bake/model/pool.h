@@ -4,6 +4,7 @@
 //   its lowest modes, each times lambda_1 / lambda_j (Galoppo et al. 2009, (9));
 //   how it hangs by its weight along each axis, unless it is free (Wilson, Yuan and Dickens 1982): modes
 //   alone need many coordinates for what gravity does (docs/decisions/0018-reduction.md);
+//   where it rests half way to the nearest other one (between.h);
 //   if wanted, modal derivatives of the first of both, as strong as they are when the first mode swings far.
 // SPDX-License-Identifier: MIT
 #pragma once
@@ -25,7 +26,7 @@ typedef struct pool_request {
     place where;
 } pool_request;
 
-typedef enum pool_kind { POOL_MODE, POOL_WEIGHT, POOL_DERIVATIVE } pool_kind;
+typedef enum pool_kind { POOL_MODE, POOL_WEIGHT, POOL_BETWEEN, POOL_DERIVATIVE } pool_kind;
 
 typedef struct pool {
     int32_t count;
