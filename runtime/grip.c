@@ -96,29 +96,38 @@ static void carrier_turn(const supple_body* b, uint32_t vertex, const float (*pa
 
 // ---- vertices --------------------------------------------------------------------------
 
+// From bind space to the world, metres: a place, and how far its flesh swings there.
 static void vertex_place(const supple_body* b, uint32_t vertex, const float (*palette)[12],
-                         double place[3]) {
-    double metres = b->state->options.world_metres;
+                         double place[3], double swing[3]) {
+    double x[3], y[3];
+    point_flesh(b, vertex, x, y);
     if (free_is(b)) { // in double: a float's rounding, divided by a substep, would be a speed
-        float x[3];
-        point_displaced(b, vertex, x);
-        free_arm(b, (const double[3]){x[0], x[1], x[2]}, place);
-        for (int k = 0; k < 3; ++k)
+        double metres = b->asset.metres;
+        free_arm(b, x, place);
+        for (int k = 0; k < 3; ++k) {
             place[k] += b->state->free.place[k];
+            swing[k] = metres * dot(b->state->free.turn[k], y);
+        }
         return;
     }
-    float x[3];
-    point_vertex(b, vertex, palette, x);
-    for (int k = 0; k < 3; ++k)
-        place[k] = metres * (double)x[k];
+    double metres = b->state->options.world_metres;
+    float m[BLEND_ROWS];
+    blend_palette(&b->asset, palette, vertex, m);
+    for (int k = 0; k < 3; ++k) {
+        const double row[3] = {m[4 * k], m[4 * k + 1], m[4 * k + 2]};
+        place[k] = metres * (dot(row, x) + (double)m[4 * k + 3]);
+        swing[k] = metres * dot(row, y);
+    }
 }
 
 static uint32_t nearest_vertex(const supple_body* b, const double place[3]) {
     uint32_t best = 0;
     double least = INFINITY;
     for (uint32_t v = 0; v < (uint32_t)b->asset.vertex_count; ++v) {
-        double x[3];
-        vertex_place(b, v, body_palette(b), x);
+        double x[3], swing[3];
+        vertex_place(b, v, body_palette(b), x, swing);
+        for (int k = 0; k < 3; ++k)
+            x[k] += swing[k];
         double away = far_apart(x, place);
         best = away < least ? v : best;
         least = away < least ? away : least;
@@ -152,17 +161,34 @@ static uint32_t next_vertex(const grip* g, const supple_body* b, double reach) {
     return best;
 }
 
+// How far the flesh may carry the patch, metres.
+static double limit_of(const grip* g, const supple_body* b) {
+    supple_point at = {{g->vertex[0], g->vertex[0], g->vertex[0]}, {1.0f, 0.0f, 0.0f}};
+    return point_ground_at(b, at, POINT_WORLD).limit * (double)b->state->options.world_metres;
+}
+
+// Vertices, from their centre, with as much of the swing as the limit leaves; out: centre, share and slope.
 static void find_centre(const grip* g, const supple_body* b, const float (*palette)[12],
-                        double x[GRIP_MOST][3], double centre[3]) {
-    memset(centre, 0, 3 * sizeof *centre);
+                        double x[GRIP_MOST][3], grip_look* out) {
+    double swing[GRIP_MOST][3], mean[3] = {0.0, 0.0, 0.0}, limit = limit_of(g, b);
     for (int32_t i = 0; i < g->count; ++i) {
-        vertex_place(b, g->vertex[i], palette, x[i]);
+        vertex_place(b, g->vertex[i], palette, x[i], swing[i]);
         for (int k = 0; k < 3; ++k)
-            centre[k] += x[i][k] / g->count;
+            mean[k] += swing[i][k] / g->count;
     }
+    double far = sqrt(dot(mean, mean));
+    bool limited = limit > 0.0 && far > 0.5 * limit;
+    out->share = limited ? body_soft_limit((float)(far / limit)) : 1.0;
+    for (int k = 0; k < 3 && limited; ++k)
+        out->slope[k] = (double)body_soft_limit_slope((float)(far / limit)) / limit * mean[k] / far;
+    for (int32_t i = 0; i < g->count; ++i)
+        for (int k = 0; k < 3; ++k) {
+            x[i][k] += out->share * swing[i][k];
+            out->centre[k] += x[i][k] / g->count;
+        }
     for (int32_t i = 0; i < g->count; ++i)
         for (int k = 0; k < 3; ++k)
-            x[i][k] -= centre[k];
+            x[i][k] -= out->centre[k];
 }
 
 // Inertia of the patch and how far it is turned from out->turn: the sum of cross products.
@@ -194,7 +220,8 @@ void grip_world(grip* g, const double place[3]) {
 
 void grip_take(grip* g, const supple_body* b, const double place[3]) {
     grip_world(g, place);
-    double reach = GRIP_REACH * (double)b->extent, centre[3];
+    double reach = GRIP_REACH * (double)b->extent;
+    grip_look look = {.share = 1.0};
     g->vertex[0] = nearest_vertex(b, place);
     for (int round = 0; round < GRIP_ROUNDS && g->count < GRIP_LEAST; ++round, reach *= 1.5) {
         g->count = 1;
@@ -206,18 +233,18 @@ void grip_take(grip* g, const supple_body* b, const double place[3]) {
         }
     }
     carrier_turn(b, g->vertex[0], body_palette(b), g->carrier);
-    find_centre(g, b, body_palette(b), g->away, centre);
+    find_centre(g, b, body_palette(b), g->away, &look);
     for (int k = 0; k < 3; ++k)
-        g->offset[k] = place[k] - centre[k];
+        g->offset[k] = place[k] - look.centre[k];
 }
 
 void grip_find(const grip* g, const supple_body* b, const float (*palette)[12], grip_look* out) {
-    *out = (grip_look){.turn = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}}};
+    *out = (grip_look){.turn = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}}, .share = 1.0};
     memcpy(out->place, g->offset, sizeof out->place);
     if (g->count == 0)
         return;
     double x[GRIP_MOST][3], carrier[3][3];
-    find_centre(g, b, palette, x, out->centre);
+    find_centre(g, b, palette, x, out);
     carrier_turn(b, g->vertex[0], palette, carrier);
     for (int i = 0; i < 3; ++i)
         for (int k = 0; k < 3; ++k)
@@ -235,36 +262,75 @@ void grip_find(const grip* g, const supple_body* b, const float (*palette)[12], 
         out->place[k] += out->centre[k];
 }
 
+// What a vertex's motion w does to the place and to the turn of the patch.
+static void share_motion(const grip_look* look, const double r[3], const double w[3],
+                         double point[3], double spin[3]) {
+    double twist[3], moved[3];
+    const double from[3] = {look->place[0] - look->centre[0], look->place[1] - look->centre[1],
+                            look->place[2] - look->centre[2]};
+    cross(r, w, twist);
+    times((double(*)[3])look->inverse, twist, spin);
+    cross(spin, from, moved);
+    for (int k = 0; k < 3; ++k)
+        point[k] = w[k] + moved[k];
+}
+
+// Rows of a grip near its limit, from those of all the flesh: the share of them, and what the share's own
+// change does to the swing.
+static void limit_rows(const grip_look* look, const double swing_point[3],
+                       const double swing_spin[3], int32_t n, int32_t first, int32_t end,
+                       float* point, float* spin) {
+    const double from[3] = {look->place[0] - look->centre[0], look->place[1] - look->centre[1],
+                            look->place[2] - look->centre[2]};
+    for (int32_t c = first; c < end; ++c) {
+        double s[3] = {spin[c], spin[n + c], spin[2 * n + c]}, moved[3], rate = 0.0;
+        cross(s, from, moved);
+        for (int k = 0; k < 3; ++k) // the centre's row is the place's without the turn
+            rate += look->slope[k] * ((double)point[k * n + c] - moved[k]);
+        for (int k = 0; k < 3; ++k) {
+            point[k * n + c] =
+                (float)(look->share * (double)point[k * n + c] + rate * swing_point[k]);
+            spin[k * n + c] = (float)(look->share * (double)spin[k * n + c] + rate * swing_spin[k]);
+        }
+    }
+}
+
 void grip_rows(const grip* g, const supple_body* b, const float (*palette)[12],
                const grip_look* look, double* scratch, float* point, float* spin, int32_t* first,
                int32_t* end) {
     int32_t n = b->coord_count;
     size_t bytes = 3 * (size_t)n * sizeof *point;
+    double swing_point[3] = {0.0, 0.0, 0.0}, swing_spin[3] = {0.0, 0.0, 0.0}; // of all the swing
     memset(point, 0, bytes);
     memset(spin, 0, bytes);
     *first = n;
     *end = 0;
     for (int32_t i = 0; i < g->count; ++i) {
-        double r[3];
+        double r[3], p[3], s[3], swing[3] = {0.0, 0.0, 0.0};
         int32_t begin, stop;
         times((double(*)[3])look->turn, g->away[i], r);
         point_vertex_rows(b, g->vertex[i], palette, scratch, &begin, &stop);
         *first = begin < *first ? begin : *first;
         *end = stop > *end ? stop : *end;
         for (int32_t c = begin; c < stop; ++c) {
-            double w[3] = {scratch[c] / g->count, scratch[n + c] / g->count,
-                           scratch[2 * n + c] / g->count};
-            double twist[3], turning[3], moved[3];
-            double from[3] = {look->place[0] - look->centre[0], look->place[1] - look->centre[1],
-                              look->place[2] - look->centre[2]};
-            cross(r, w, twist);
-            times((double(*)[3])look->inverse, twist, turning);
-            cross(turning, from, moved);
+            double w[3];
             for (int k = 0; k < 3; ++k) {
-                point[k * n + c] += (float)(w[k] + moved[k]);
-                spin[k * n + c] += (float)turning[k];
+                w[k] = scratch[k * n + c] / g->count;
+                swing[k] += w[k] * (double)body_swing(b, c);
             }
+            share_motion(look, r, w, p, s);
+            for (int k = 0; k < 3; ++k) {
+                point[k * n + c] += (float)p[k];
+                spin[k * n + c] += (float)s[k];
+            }
+        }
+        share_motion(look, r, swing, p, s);
+        for (int k = 0; k < 3; ++k) {
+            swing_point[k] += p[k];
+            swing_spin[k] += s[k];
         }
     }
     *first = *first < *end ? *first : *end;
+    if (look->share < 1.0)
+        limit_rows(look, swing_point, swing_spin, n, *first, *end, point, spin);
 }

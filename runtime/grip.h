@@ -5,6 +5,11 @@
 // body's size away: their centre and the rotation that fits them best carry the place and the axes of the
 // joint, and forces and torques go back to the flesh by the transpose (NUMERICS C10). A rigid motion moves
 // the grip exactly. The place may lie on the surface, inside, or off the body, as if on a stick.
+//
+// Flesh carries a grip no farther than its part's limit: beyond half of it less and less, as it is shown. What
+// is shown itself would not do. Its share depends on all coordinates, with a kink wherever one of them passes
+// zero, and joints that followed it gained energy (a chain of ten jellies flew apart); the share of a grip
+// depends smoothly on how far the flesh moves the patch, and rows have its derivative.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -25,6 +30,8 @@ typedef struct grip {
 typedef struct grip_look {
     double place[3], centre[3];
     double turn[3][3];    // since it was gripped
+    double share;         // of the flesh's swing that it sees, and ...
+    double slope[3];      // ... how that changes as the flesh moves the patch
     double inverse[3][3]; // of the patch's inertia: from angular momentum of vertices to spin
 } grip_look;
 

@@ -229,6 +229,30 @@ static void shown_share(const supple_body* b, int32_t part, float* share, float*
     *rate = body_soft_limit_slope(bound / limit) * (bound_rate / limit);
 }
 
+void point_flesh(const supple_body* b, uint32_t vertex, double rest[3], double swing[3]) {
+    for (int a = 0; a < 3; ++a) {
+        rest[a] = (double)b->asset.positions[3 * (size_t)vertex + (size_t)a];
+        swing[a] = 0.0;
+    }
+    for (int32_t layer = 0; layer < b->asset.layer_count; ++layer) {
+        point_link link;
+        if (!find_link(b, layer, vertex, &link))
+            continue;
+        for (int32_t k = 0; k < link.active; ++k) {
+            int32_t c = link.first_coord + k;
+            double scale =
+                (double)body_fade_share(b->fade[c]) * (double)b->sections.coords[c].shape_scale;
+            double moved = body_swing(b, c), stays = (double)b->q[c] - moved;
+            float t[3];
+            read_texel(b, &link, k, t);
+            for (int a = 0; a < 3; ++a) {
+                rest[a] += scale * stays * (double)t[a];
+                swing[a] += scale * moved * (double)t[a];
+            }
+        }
+    }
+}
+
 void point_vertex_rows(const supple_body* b, uint32_t vertex, const float (*palette)[12],
                        double* rows, int32_t* first, int32_t* end) {
     size_t n = (size_t)b->coord_count;
@@ -239,15 +263,13 @@ void point_vertex_rows(const supple_body* b, uint32_t vertex, const float (*pale
     *end = 0;
     for (int32_t layer = 0; layer < b->asset.layer_count; ++layer) {
         point_link link;
-        float share, rate;
         if (!find_link(b, layer, vertex, &link) || link.active == 0)
             continue;
-        shown_share(b, link.part, &share, &rate);
         *first = link.first_coord < *first ? link.first_coord : *first;
         *end = link.first_coord + link.active > *end ? link.first_coord + link.active : *end;
         for (int32_t k = 0; k < link.active; ++k) {
             size_t c = (size_t)link.first_coord + (size_t)k;
-            double scale = (double)(share * body_fade_share(b->fade[c])) *
+            double scale = (double)body_fade_share(b->fade[c]) *
                            (double)b->state->options.world_metres *
                            (double)b->sections.coords[c].shape_scale;
             float t[3];

@@ -19,7 +19,8 @@ static bool sound_options(const supple_world_options* o) {
            between(o->cluster, 0.0f, 1.0f) && between(o->tolerance, 0.0f, 1e12f) &&
            o->iterations >= 1 && o->iterations <= 10000 && o->max_bodies >= 1 &&
            o->max_bodies <= 1 << 16 && o->max_colliders >= 0 && o->max_colliders < 1 << 16 &&
-           o->max_contacts >= 1 && o->max_contacts <= 1 << 20;
+           o->max_contacts >= 1 && o->max_contacts <= 1 << 20 && o->max_joints >= 0 &&
+           o->max_joints < 1 << 16;
 }
 
 static void lay_out(supple_world* w, memory_layout* l) {
@@ -29,6 +30,7 @@ static void lay_out(supple_world* w, memory_layout* l) {
     w->looks = memory_take(l, bodies, sizeof *w->looks);
     w->colliders.slots = memory_take(l, colliders_size(w->options.max_colliders), 1);
     w->finder = memory_take(l, touch_finder_size((int32_t)bodies, (int32_t)contacts), 1);
+    w->joints = memory_take(l, (size_t)w->options.max_joints, sizeof *w->joints);
     w->touches = memory_take(l, contacts, sizeof *w->touches);
     w->sides = memory_take(l, contacts, sizeof *w->sides);
     w->blocks = memory_take(l, contacts, sizeof *w->blocks);
@@ -49,7 +51,8 @@ supple_world_options supple_world_options_default(void) {
                                   .tolerance = 1e-5f,
                                   .max_bodies = 64,
                                   .max_colliders = 64,
-                                  .max_contacts = 1024};
+                                  .max_contacts = 1024,
+                                  .max_joints = 64};
 }
 
 supple_world* supple_world_create(const supple_world_options* options_or_null,
@@ -110,6 +113,8 @@ static void lay_out_body(world_body* wb, memory_layout* l, size_t skin) {
     for (int k = 0; k < 4; ++k)
         *arrays[k] = memory_take(l, (k == 3 ? 3 : 1) * coords, sizeof(double));
     wb->share = memory_take(l, (size_t)wb->body->part_count, sizeof(double));
+    for (int k = 0; k < 2; ++k)
+        wb->rows[k] = memory_take(l, 3 * coords, sizeof(float));
 }
 
 // The solver's memory for the bodies that are there and one more. False: no memory, and all as before.
@@ -125,9 +130,11 @@ static bool make_room(supple_world* w, const supple_body* more) {
         return true;
     solve_room room = {.bodies = w->options.max_bodies,
                        .coords = (int32_t)coords,
-                       .blocks = w->options.max_contacts,
+                       .blocks = w->options.max_contacts + 2 * w->options.max_joints,
+                       .joints = 2 * w->options.max_joints,
                        .holds = w->options.max_bodies,
-                       .numbers = 6 * (widest + 8) * w->options.max_contacts};
+                       .numbers = 6 * (widest + 8) *
+                                  (w->options.max_contacts + 2 * w->options.max_joints)};
     size_t solver_size = (solve_size(&room) + 15) / 16 * 16;
     size_t size =
         solver_size + 6 * sizeof(float) * (size_t)widest * (size_t)w->options.max_contacts;
@@ -182,6 +189,7 @@ void supple_world_remove(supple_world* world, supple_body* body) {
             continue;
         world_wake_touching(w, body, (supple_collider){0, 0});
         world_forget(w, body);
+        joints_drop(w, i);
         release(w, wb->skin, wb->size);
         body->skin_or_null = NULL;
         *wb = (world_body){.mover = -1};

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "runtime/body.h"
+#include "runtime/joint.h"
 #include "runtime/solve.h"
 #include "runtime/touch.h"
 
@@ -22,6 +23,7 @@ typedef struct world_body {
     double* pull;                  // what contacts give to coordinates, and ...
     double impulse[3], turning[3]; // ... to the rigid motion
     double* lever;                 // [3][coord_count] scratch of a point
+    float* rows[2];                // [3][coord_count] of a joint's end: of its place and its turn
     double* share;     // [part_count] of its flesh's motion that a part shows in this substep
     bool steps;        // it is awake, and stepped side by side with others that are near
     bool near;         // something is within its reach in this step
@@ -56,7 +58,8 @@ struct supple_world {
     touch_body* looks;  // [max_bodies] for the finder
     collider_set colliders;
     touch_finder* finder;
-    touch* touches; // [max_contacts] of this substep
+    world_joint* joints; // [max_joints]
+    touch* touches;      // [max_contacts] of this substep
     int32_t touch_count;
     world_sides* sides;          // [max_contacts]
     float* side_rows;            // [max_contacts][2][3][solve_widest], in the solver's memory
@@ -85,6 +88,9 @@ typedef enum world_level {
 // Fills the solver from the touches, runs it, and gives the bodies what comes of it. h: of the substep.
 // w->impulses are then what the touches got over it.
 void world_solve(supple_world* w, world_level level, double h);
+
+// The solver's number of a body that steps; it is added when something first asks for it.
+int32_t world_mover(supple_world* w, int32_t slot, world_level level, double h);
 
 // When bodies have moved on: the second half of the forces of the last solve, on rigid motion.
 void world_finish(supple_world* w);

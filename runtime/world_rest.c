@@ -178,6 +178,16 @@ static void join(supple_world* w) {
     }
 }
 
+static void join_by_joints(supple_world* w) {
+    for (int32_t i = 0; i < w->options.max_joints; ++i) {
+        const world_joint* j = &w->joints[i];
+        if (!j->used || j->broken || j->slot[1] < 0)
+            continue;
+        int32_t a = root(w, j->slot[0]), b = root(w, j->slot[1]);
+        w->bodies[a > b ? a : b].island = a < b ? a : b;
+    }
+}
+
 static void put_to_sleep(world_body* wb) {
     supple_body* b = wb->body;
     b->state->asleep = 1;
@@ -197,6 +207,7 @@ static bool has_rule(const supple_world* w, const supple_body* b) {
 
 void world_rest(supple_world* w, float dt) {
     join(w);
+    join_by_joints(w);
     // the most restless of an island, in the slot of its root
     for (int32_t i = 0; i < w->body_count; ++i)
         w->bodies[i].calm = INFINITY;

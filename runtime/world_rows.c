@@ -17,6 +17,7 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/world.h"
 
+#include "runtime/joint_rows.h"
 #include "runtime/point.h"
 
 #include <math.h>
@@ -75,8 +76,7 @@ static void rigid_speeds(const supple_body* b, world_level level, double h, solv
     }
 }
 
-// The solver's number of a body, which is added when a touch first asks for it.
-static int32_t mover_of(supple_world* w, int32_t slot, world_level level, double h) {
+int32_t world_mover(supple_world* w, int32_t slot, world_level level, double h) {
     world_body* wb = &w->bodies[slot];
     if (wb->mover < 0) {
         solve_body body = {.coord_count = wb->body->coord_count};
@@ -158,7 +158,8 @@ static void add_contact(supple_world* w, int32_t i, world_level level, double h)
     memcpy(c.normal, t->normal, sizeof c.normal);
     for (int k = 0; k < 2; ++k) {
         c.side[k] = w->sides[i].side[k];
-        c.side[k].body = w->sides[i].slot[k] >= 0 ? mover_of(w, w->sides[i].slot[k], level, h) : -1;
+        c.side[k].body =
+            w->sides[i].slot[k] >= 0 ? world_mover(w, w->sides[i].slot[k], level, h) : -1;
     }
     memcpy(c.drift, w->sides[i].drift, sizeof c.drift);
     if (level == WORLD_FORCES) {
@@ -252,6 +253,7 @@ static int32_t find(supple_world* w, world_level level, double h) {
     for (int32_t i = 0; i < w->body_count; ++i)
         w->bodies[i].mover = -1;
     solve_clear(w->solve);
+    count = joints_add(w, level, h);
     for (int32_t i = 0; i < w->touch_count; ++i) {
         add_contact(w, i, level, h);
         memset(w->impulses[i], 0, sizeof w->impulses[i]);
@@ -259,7 +261,8 @@ static int32_t find(supple_world* w, world_level level, double h) {
     }
     if (count == 0)
         return 0;
-    double unit = metres_of(w, &w->touches[0]), scale = level == WORLD_FORCES ? h : 1.0;
+    double unit = w->touch_count > 0 ? metres_of(w, &w->touches[0]) : 1.0,
+           scale = level == WORLD_FORCES ? h : 1.0;
     int32_t most = w->options.iterations;
     if (w->options.response == SUPPLE_RESPONSE_PENALTY && most > SPRING_SWEEPS)
         most = SPRING_SWEEPS;
@@ -292,6 +295,7 @@ void world_solve(supple_world* w, world_level level, double h) {
                 again |= level == WORLD_IMPULSES && world_stiffen(w, i);
             }
     }
+    joints_take(w, level, h);
     for (int32_t i = 0; i < w->touch_count; ++i)
         if (w->blocks[i] >= 0)
             solve_impulse(w->solve, w->blocks[i], w->impulses[i]);

@@ -35,6 +35,7 @@ typedef struct state_parts {
     world_kept* kept;          // [max_contacts]
     uint64_t* keys;            // [max_contacts]
     state_contact* contacts;   // [max_contacts]
+    world_joint* joints;       // [max_joints]
     uint8_t* bodies;           // states, one after another
 } state_parts;
 
@@ -48,6 +49,7 @@ static size_t lay_out(const supple_world* w, void* base, state_parts* s) {
     s->kept = memory_take(&l, contacts, sizeof *s->kept);
     s->keys = memory_take(&l, contacts, sizeof *s->keys);
     s->contacts = memory_take(&l, contacts, sizeof *s->contacts);
+    s->joints = memory_take(&l, (size_t)w->options.max_joints, sizeof *s->joints);
     s->bodies = memory_take(&l, 0, 1);
     for (int32_t i = 0; i < w->body_count; ++i)
         if (w->bodies[i].body != NULL)
@@ -98,10 +100,10 @@ static void save_colliders(const supple_world* w, state_parts* s) {
 
 // FNV-1a of what must be the same.
 static uint64_t mark_of(const supple_world* w) {
-    const int32_t same[4] = {w->options.max_bodies, w->options.max_colliders,
-                             w->options.max_contacts, SUPPLE_VERSION};
+    const int32_t same[5] = {w->options.max_bodies, w->options.max_colliders,
+                             w->options.max_contacts, w->options.max_joints, SUPPLE_VERSION};
     uint64_t hash = 0xcbf29ce484222325u;
-    for (int i = 0; i < 4; ++i)
+    for (int i = 0; i < 5; ++i)
         hash = (hash ^ (uint64_t)(uint32_t)same[i]) * 0x100000001b3u;
     return hash;
 }
@@ -131,7 +133,7 @@ static bool fits(const supple_world* w, const state_parts* s) {
         if (body_at(w, c->body) == NULL || (c->other >= 0 && body_at(w, c->other) == NULL))
             return false;
     }
-    return true;
+    return joints_fit(w, s->joints);
 }
 
 static bool restore_bodies(supple_world* w, const state_parts* s) {
@@ -193,6 +195,7 @@ void supple_world_save(const supple_world* world, void* state) {
     }
     save_colliders(w, &s);
     save_contacts(w, &s);
+    memcpy(s.joints, w->joints, sizeof *s.joints * (size_t)w->options.max_joints);
 }
 
 bool supple_world_restore(supple_world* world, const void* state, size_t size) {
@@ -214,5 +217,6 @@ bool supple_world_restore(supple_world* world, const void* state, size_t size) {
         memcpy(c->spin, s.colliders[i].spin, sizeof c->spin);
     }
     restore_contacts(w, &s);
+    memcpy(w->joints, s.joints, sizeof *s.joints * (size_t)w->options.max_joints);
     return true;
 }

@@ -6,6 +6,7 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/world.h"
 
+#include "runtime/joint_rows.h"
 #include "runtime/pull.h"
 #include "runtime/step.h"
 
@@ -132,7 +133,7 @@ static void find_touches(supple_world* w, double h) {
                          .cluster = (double)w->options.cluster,
                          .friction = w->options.friction,
                          .self = w->options.self};
-    w->touch_count = touch_find(w->finder, &scene, w->touches);
+    w->touch_count = joints_part(w, touch_find(w->finder, &scene, w->touches));
 }
 
 static bool catch_up(world_body* wb, float dt, int32_t substeps) {
@@ -186,6 +187,7 @@ static void run_substep(supple_world* w, float dt, int32_t n, int32_t substeps) 
         if (w->bodies[i].steps)
             step_end_substep(w->bodies[i].body);
     world_finish(w);
+    joints_finish(w, h);
 }
 
 // ---- a step ----------------------------------------------------------------------------
@@ -230,6 +232,7 @@ void supple_world_step(supple_world* world, float dt) {
     w->stats.residual = 0.0f;
     world_begin_notes(w);
     colliders_begin_step(&w->colliders, (double)dt);
+    joints_wake(w);
     for (int32_t i = 0; i < w->body_count; ++i) {
         world_body* wb = &w->bodies[i];
         wb->steps = wb->body != NULL && step_begin(wb->body, dt);
@@ -237,6 +240,7 @@ void supple_world_step(supple_world* world, float dt) {
         w->stats.awake += wb->steps;
     }
     look_ahead(w, dt);
+    joints_begin_step(w);
     w->stats.substeps = cut(w);
     w->touch_count = 0;
     for (int32_t n = 0; n < w->stats.substeps; ++n)
@@ -244,6 +248,7 @@ void supple_world_step(supple_world* world, float dt) {
     for (int32_t i = 0; i < w->body_count; ++i)
         if (w->bodies[i].steps)
             step_end(w->bodies[i].body);
+    joints_end_step(w, (double)dt);
     colliders_end_step(&w->colliders);
     world_rest(w, dt);
     w->stats.contacts = w->contact_counts[0];

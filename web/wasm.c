@@ -160,7 +160,7 @@ typedef char the_layouts_are_those_of_supple_js
              sizeof(supple_point) == 24 && AT(supple_point, weight, 12) &&
              sizeof(supple_pin) == 4 && sizeof(supple_tuning) == 16 &&
              sizeof(supple_motion) == 88 && AT(supple_motion, velocity, 64) &&
-             AT(supple_motion, spin, 76) && sizeof(supple_world_options) == 40 &&
+             AT(supple_motion, spin, 76) && sizeof(supple_world_options) == 44 &&
              AT(supple_world_options, self, 16) && AT(supple_world_options, iterations, 20) &&
              AT(supple_world_options, max_contacts, 36) && sizeof(supple_shape) == 40 &&
              AT(supple_shape, positions, 20) && AT(supple_shape, friction, 36) &&

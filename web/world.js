@@ -8,9 +8,9 @@
 // SPDX-License-Identifier: MIT
 
 // Offsets on wasm32; web/wasm.c asserts them.
-const OPTIONS = { size: 40, response: 0, penalty: 4, friction: 8, cluster: 12, self: 16, iterations: 20, tolerance: 24,
-                  maxBodies: 28, maxColliders: 32, maxContacts: 36 };
-const INTEGERS = ["iterations", "maxBodies", "maxColliders", "maxContacts"];
+const OPTIONS = { size: 44, response: 0, penalty: 4, friction: 8, cluster: 12, self: 16, iterations: 20, tolerance: 24,
+                  maxBodies: 28, maxColliders: 32, maxContacts: 36, maxJoints: 40 };
+const INTEGERS = ["iterations", "maxBodies", "maxColliders", "maxContacts", "maxJoints"];
 const SHAPE = { size: 40, half: 2, positions: 5, triangles: 6, vertexCount: 7, triangleCount: 8, friction: 9 }; // in words
 const CONTACT = { size: 100, place: 60, normal: 72, depth: 84, impulse: 88, slip: 92, began: 96 };
 const STATS = { size: 36 };

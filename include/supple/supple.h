@@ -335,7 +335,7 @@ typedef struct supple_world_options {
     bool self;          // bodies touch themselves
     int32_t iterations; // of the solver in a substep, at most
     float tolerance;    // ... or until it changes no contact's speed by more, world units / s
-    int32_t max_bodies, max_colliders, max_contacts; // fixed at creation
+    int32_t max_bodies, max_colliders, max_contacts, max_joints; // fixed at creation
 } supple_world_options;
 
 SUPPLE_API supple_world_options supple_world_options_default(void);
@@ -423,10 +423,64 @@ SUPPLE_API supple_world_stats supple_world_stats_of(const supple_world* world);
 
 // Save and restore for rollback and replay: bodies and all. The size depends on the world's capacities and
 // bodies; a state is good for a world with the same options, bodies and colliders, added in the same
-// order. A step after it has the same bits.
+// order; joints are part of it. A step after it has the same bits.
 SUPPLE_API size_t supple_world_state_size(const supple_world* world);
 SUPPLE_API void supple_world_save(const supple_world* world, void* state);
 SUPPLE_API bool supple_world_restore(supple_world* world, const void* state, size_t size);
+
+// ---- joints ----------------------------------------------------------------------------
+
+// What holds two bodies of a world together, or one to the world. It grips the surface around its place, a
+// tenth of the body's size about, and pulls and turns that: soft bodies give way there. A place inside a
+// body or off it is carried along.
+typedef enum supple_joint_kind {
+    SUPPLE_JOINT_POINT,   // one place of both, about which they turn every way
+    SUPPLE_JOINT_HINGE,   // ... about one axis
+    SUPPLE_JOINT_WELD,    // ... not at all
+    SUPPLE_JOINT_DISTANCE // two places that stay as far apart as they are
+} supple_joint_kind;
+
+typedef struct supple_joint_options {
+    supple_joint_kind kind;
+    supple_body* body;
+    supple_body* other_or_null; // NULL: the world
+    supple_vec3 place;          // in the world, as bodies are now
+    supple_vec3 there;          // of a distance: the place on the other, or of the world
+    supple_vec3 axis;           // of a hinge, in the world, as bodies are now
+    float length;               // of a distance, world units; below 0: as far as they are apart
+    float frequency;            // Hz at which it swings if it were soft; 0: it is hard
+    float damping;              // of a soft one: ratio to the critical
+    float strength;             // N that it bears before it breaks, in a substep; INFINITY: any
+    float twist_strength;       // N m, of a hinge or weld
+    bool touch;                 // the two bodies touch each other; else they pass through each other
+} supple_joint_options;
+
+// Hard, and not to be broken.
+SUPPLE_API supple_joint_options supple_joint_default(supple_joint_kind kind, supple_body* body,
+                                                     supple_body* other_or_null, supple_vec3 place);
+
+// Ids are values and zero is none; a stale id is ignored.
+typedef struct supple_joint {
+    uint16_t index, generation;
+} supple_joint;
+
+// Zero when all of max_joints are taken, a body is not of this world, or the options make no sense. A body
+// that leaves the world takes its joints along.
+SUPPLE_API supple_joint supple_world_joint(supple_world* world,
+                                           const supple_joint_options* options);
+SUPPLE_API void supple_world_remove_joint(supple_world* world, supple_joint joint);
+
+typedef struct supple_joint_state {
+    bool exists; // false for a stale id, and all else is 0
+    bool broken; // it holds nothing any more; remove it
+    bool broke;  // ... since the last step
+    float force; // N, mean of the last step; of a body that sleeps, of its last step awake
+    float twist; // N m
+    float gap;   // world units: how far its places are apart; of a distance, beyond its length
+} supple_joint_state;
+
+SUPPLE_API supple_joint_state supple_world_joint_state(const supple_world* world,
+                                                       supple_joint joint);
 
 // ---- reading a body --------------------------------------------------------------------
 

@@ -1,0 +1,235 @@
+// Making joints, and what is known of them after a step.
+// SPDX-License-Identifier: MIT
+#include "runtime/joint.h"
+
+#include "runtime/point.h"
+#include "runtime/world.h"
+
+#include <math.h>
+#include <string.h>
+
+static double length_of(const double a[3]) {
+    return sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2]);
+}
+
+static bool between(float x, float least) {
+    return x >= least && x <= POINT_FARTHEST;
+}
+
+static bool is_strength(float x) { // INFINITY is one
+    return x > 0.0f;
+}
+
+static bool is_sound(const supple_joint_options* o) {
+    double axis[3] = {o->axis.x, o->axis.y, o->axis.z};
+    return (int)o->kind >= 0 && o->kind <= SUPPLE_JOINT_DISTANCE && point_is_number(o->place) &&
+           point_is_number(o->there) && point_is_number(o->axis) && between(o->frequency, 0.0f) &&
+           between(o->damping, 0.0f) && between(o->length, -POINT_FARTHEST) &&
+           is_strength(o->strength) && is_strength(o->twist_strength) &&
+           (o->kind != SUPPLE_JOINT_HINGE || length_of(axis) > 1e-6);
+}
+
+static int32_t slot_of(const supple_world* w, const supple_body* body_or_null) {
+    for (int32_t i = 0; i < w->body_count && body_or_null != NULL; ++i)
+        if (w->bodies[i].body == body_or_null)
+            return i;
+    return -1;
+}
+
+static world_joint* find(const supple_world* w, supple_joint id) {
+    if (id.generation == 0 || id.index >= w->options.max_joints)
+        return NULL;
+    world_joint* j = &w->joints[id.index];
+    return j->used && j->generation == id.generation ? j : NULL;
+}
+
+static void wake(const supple_world* w, const world_joint* j) {
+    for (int k = 0; k < 2; ++k)
+        if (j->slot[k] >= 0)
+            body_wake(w->bodies[j->slot[k]].body);
+}
+
+static void drop(supple_world* w, world_joint* j) {
+    wake(w, j);
+    j->used = false;
+}
+
+static void take(grip* g, const supple_body* body_or_null, supple_vec3 at, double metres) {
+    const double place[3] = {metres * (double)at.x, metres * (double)at.y, metres * (double)at.z};
+    if (body_or_null != NULL)
+        grip_take(g, body_or_null, place);
+    else
+        grip_world(g, place);
+}
+
+// ---- within a step ---------------------------------------------------------------------
+
+void joints_wake(supple_world* w) {
+    bool woke = true;
+    while (woke) {
+        woke = false;
+        for (int32_t i = 0; i < w->options.max_joints; ++i) {
+            const world_joint* j = &w->joints[i];
+            if (!j->used || j->broken || j->slot[1] < 0)
+                continue;
+            const supple_body *a = w->bodies[j->slot[0]].body, *b = w->bodies[j->slot[1]].body;
+            if (a->state->asleep != b->state->asleep) {
+                wake(w, j);
+                woke = true;
+            }
+        }
+    }
+}
+
+void joints_begin_step(supple_world* w) {
+    for (int32_t i = 0; i < w->options.max_joints; ++i) {
+        world_joint* j = &w->joints[i];
+        if (!j->used)
+            continue;
+        j->broke = false;
+        memset(j->impulse, 0, sizeof j->impulse);
+        for (int k = 0; k < 2 && !j->broken; ++k)
+            if (j->slot[k] >= 0)
+                w->bodies[j->slot[k]].near = w->bodies[j->slot[k]].steps;
+    }
+}
+
+void joints_end_step(supple_world* w, double dt) {
+    for (int32_t i = 0; i < w->options.max_joints; ++i) {
+        world_joint* j = &w->joints[i];
+        if (!j->used || (!w->bodies[j->slot[0]].steps &&
+                         (j->slot[1] < 0 || !w->bodies[j->slot[1]].steps) && !j->broken))
+            continue; // asleep: it bears what it bore
+        j->force = (float)(length_of(j->impulse[0]) / dt);
+        j->twist = (float)(length_of(j->impulse[1]) / dt);
+    }
+}
+
+static bool pass(const supple_world* w, int32_t slot, int32_t other) {
+    for (int32_t i = 0; i < w->options.max_joints && other >= 0; ++i) {
+        const world_joint* j = &w->joints[i];
+        if (j->used && !j->broken && !j->options.touch &&
+            ((j->slot[0] == slot && j->slot[1] == other) ||
+             (j->slot[0] == other && j->slot[1] == slot)))
+            return true;
+    }
+    return false;
+}
+
+int32_t joints_part(supple_world* w, int32_t touch_count) {
+    int32_t count = 0;
+    for (int32_t i = 0; i < touch_count; ++i)
+        if (!pass(w, w->touches[i].body, w->touches[i].other))
+            w->touches[count++] = w->touches[i];
+    return count;
+}
+
+static bool fits_end(const supple_world* w, const world_joint* j, int which) {
+    int32_t slot = j->slot[which];
+    const grip* g = &j->grips[which];
+    if (slot < 0)
+        return which == 1 && g->count == 0;
+    if (slot >= w->body_count || w->bodies[slot].body == NULL || g->count < 1 ||
+        g->count > GRIP_MOST)
+        return false;
+    for (int32_t i = 0; i < g->count; ++i)
+        if (g->vertex[i] >= (uint32_t)w->bodies[slot].body->asset.vertex_count)
+            return false;
+    return true;
+}
+
+bool joints_fit(const supple_world* w, const world_joint* saved) {
+    for (int32_t i = 0; i < w->options.max_joints; ++i)
+        if (saved[i].used && (!fits_end(w, &saved[i], 0) || !fits_end(w, &saved[i], 1) ||
+                              saved[i].slot[0] == saved[i].slot[1] || !is_sound(&saved[i].options)))
+            return false;
+    return true;
+}
+
+void joints_drop(supple_world* w, int32_t slot) {
+    for (int32_t i = 0; i < w->options.max_joints; ++i)
+        if (w->joints[i].used && (w->joints[i].slot[0] == slot || w->joints[i].slot[1] == slot))
+            drop(w, &w->joints[i]);
+}
+
+// ---- public ----------------------------------------------------------------------------
+
+supple_joint_options supple_joint_default(supple_joint_kind kind, supple_body* body,
+                                          supple_body* other_or_null, supple_vec3 place) {
+    return (supple_joint_options){.kind = kind,
+                                  .body = body,
+                                  .other_or_null = other_or_null,
+                                  .place = place,
+                                  .there = place,
+                                  .axis = {0.0f, 1.0f, 0.0f},
+                                  .length = -1.0f,
+                                  .damping = 1.0f,
+                                  .strength = INFINITY,
+                                  .twist_strength = INFINITY};
+}
+
+supple_joint supple_world_joint(supple_world* world, const supple_joint_options* options) {
+    supple_world* w = world;
+    int32_t at = 0, slot = slot_of(w, options->body), other = slot_of(w, options->other_or_null);
+    while (at < w->options.max_joints && w->joints[at].used)
+        ++at;
+    bool known = slot >= 0 && slot != other && (other >= 0 || options->other_or_null == NULL);
+    if (at == w->options.max_joints || !known || !is_sound(options)) {
+        ++w->stats.rejected;
+        return (supple_joint){0, 0};
+    }
+    world_joint* j = &w->joints[at];
+    uint16_t generation = (uint16_t)(j->generation == UINT16_MAX ? 1 : j->generation + 1);
+    memset(j, 0, sizeof *j); // padding too: a state is compared by its bytes
+    j->options = *options;
+    j->options.body = j->options.other_or_null = NULL;
+    j->generation = generation;
+    j->used = true;
+    j->slot[0] = slot, j->slot[1] = other;
+    j->blocks[0] = j->blocks[1] = -1;
+    double metres = options->body->state->options.world_metres, apart[3];
+    bool distance = options->kind == SUPPLE_JOINT_DISTANCE;
+    supple_vec3 there = distance ? options->there : options->place;
+    take(&j->grips[0], options->body, options->place, metres);
+    take(&j->grips[1], options->other_or_null, there, metres);
+    apart[0] = (double)options->place.x - (double)there.x;
+    apart[1] = (double)options->place.y - (double)there.y;
+    apart[2] = (double)options->place.z - (double)there.z;
+    j->length = metres * (options->length < 0.0f ? length_of(apart) : (double)options->length);
+    const double axis[3] = {options->axis.x, options->axis.y, options->axis.z};
+    for (int k = 0; k < 3 && options->kind == SUPPLE_JOINT_HINGE; ++k)
+        j->axis[k] = axis[k] / length_of(axis);
+    wake(w, j);
+    return (supple_joint){(uint16_t)at, generation};
+}
+
+void supple_world_remove_joint(supple_world* world, supple_joint id) {
+    world_joint* j = find(world, id);
+    if (j != NULL)
+        drop(world, j);
+}
+
+supple_joint_state supple_world_joint_state(const supple_world* world, supple_joint id) {
+    const world_joint* j = find(world, id);
+    supple_joint_state s = {0};
+    if (j == NULL)
+        return s;
+    grip_look look[2];
+    for (int k = 0; k < 2; ++k) {
+        grip g = j->grips[k];
+        const supple_body* b = j->slot[k] < 0 ? NULL : world->bodies[j->slot[k]].body;
+        grip_find(&g, b, b == NULL ? NULL : body_palette(b), &look[k]);
+    }
+    double apart[3];
+    for (int k = 0; k < 3; ++k)
+        apart[k] = look[0].place[k] - look[1].place[k];
+    double gap = length_of(apart) - (j->options.kind == SUPPLE_JOINT_DISTANCE ? j->length : 0.0);
+    double metres = world->bodies[j->slot[0]].body->state->options.world_metres;
+    s.exists = true;
+    s.broken = j->broken;
+    s.broke = j->broke;
+    s.force = j->force;
+    s.twist = j->twist;
+    s.gap = (float)(gap / metres);
+    return s;
+}

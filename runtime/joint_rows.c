@@ -1,0 +1,333 @@
+// A joint's rows in a substep, and what became of them.
+// SPDX-License-Identifier: MIT
+#include "runtime/joint_rows.h"
+
+#include <math.h>
+#include <string.h>
+
+#define SHARE 0.35 // of what is open, closed in a substep: more rings, less takes longer
+#define HASTE 20.0 // sizes of the body, or radians, a second at most
+
+static const double TURN = 2.0 * 3.14159265358979324;
+
+// One end in this substep.
+typedef struct joint_end {
+    const world_body* body; // NULL: the world
+    grip_look look;
+    solve_side side[2]; // of the place, and of the turn
+    double drift[2][3]; // velocity and spin that bones give it
+    double bend[3];     // velocity that the place gains by going round
+    double flesh[3];    // velocity that the flesh gives the place
+} joint_end;
+
+static void cross(const double a[3], const double b[3], double out[3]) {
+    out[0] = a[1] * b[2] - a[2] * b[1];
+    out[1] = a[2] * b[0] - a[0] * b[2];
+    out[2] = a[0] * b[1] - a[1] * b[0];
+}
+
+static double dot(const double a[3], const double b[3]) {
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+// The turn from `from` to `to`: its axis times the sine of its angle.
+static void find_turn(double to[3][3], double from[3][3], double out[3]) {
+    memset(out, 0, 3 * sizeof *out);
+    for (int k = 0; k < 3; ++k) {
+        double a[3] = {from[0][k], from[1][k], from[2][k]}, b[3] = {to[0][k], to[1][k], to[2][k]};
+        double turn[3];
+        cross(a, b, turn);
+        for (int i = 0; i < 3; ++i)
+            out[i] += 0.5 * turn[i];
+    }
+}
+
+// ---- ends ------------------------------------------------------------------------------
+
+static void find_drift(const grip* g, world_body* wb, double h, joint_end* end) {
+    grip later = *g;
+    grip_look look;
+    if (free_is(wb->body))
+        return;
+    grip_find(&later, wb->body, (const float(*)[12])wb->end, &look);
+    find_turn(look.turn, end->look.turn, end->drift[1]);
+    for (int k = 0; k < 3; ++k) {
+        end->drift[0][k] = (look.place[k] - end->look.place[k]) / h;
+        end->drift[1][k] /= h;
+    }
+}
+
+// What the spin does within a substep. The place goes round the centre while its row stays as it is: `bend`
+// is what its velocity gains by that, so that it is at rest where it then is. The flesh's rows turn too;
+// they are those of the middle. Without both a pendulum gains or loses energy.
+static void find_bend(const supple_body* b, double h, joint_end* end) {
+    double spin[3], speed[3], more[3];
+    solve_side* side = &end->side[0];
+    if (!free_is(b))
+        return;
+    free_spin(b, &b->measured, spin);
+    for (int k = 0; k < 3; ++k)
+        for (int32_t c = 0; c < side->count; ++c)
+            end->flesh[k] +=
+                (double)side->rows[k * side->stride + c] * (double)b->v[side->first + c];
+    cross(spin, side->arm, speed);
+    for (int k = 0; k < 3; ++k)
+        speed[k] += end->flesh[k];
+    cross(spin, speed, end->bend);
+    cross(spin, end->flesh, more);
+    for (int k = 0; k < 3; ++k)
+        end->bend[k] = h * (end->bend[k] + 0.5 * more[k]);
+}
+
+static void turn_rows(const supple_body* b, double h, float* rows, int32_t first, int32_t last) {
+    double spin[3], turned[3];
+    int32_t n = b->coord_count;
+    if (!free_is(b))
+        return;
+    free_spin(b, &b->measured, spin);
+    for (int32_t c = first; c < last; ++c) {
+        const double row[3] = {rows[c], rows[n + c], rows[2 * n + c]};
+        cross(spin, row, turned);
+        for (int k = 0; k < 3; ++k)
+            rows[k * n + c] = (float)(row[k] + 0.5 * h * turned[k]);
+    }
+}
+
+static void find_end(supple_world* w, const world_joint* j, int which, world_level level, double h,
+                     joint_end* end) {
+    memset(end, 0, sizeof *end);
+    end->side[0].body = end->side[1].body = -1;
+    end->side[1].turns = true;
+    world_body* wb = j->slot[which] < 0 ? NULL : &w->bodies[j->slot[which]];
+    const float(*palette)[12] = wb == NULL ? NULL : (const float(*)[12])wb->begin;
+    grip_find(&j->grips[which], wb == NULL ? NULL : wb->body, palette, &end->look);
+    if (wb == NULL || !wb->steps)
+        return;
+    const supple_body* b = wb->body;
+    int32_t mover = world_mover(w, j->slot[which], level, h), first, last;
+    grip_rows(&j->grips[which], b, palette, &end->look, wb->lever, wb->rows[0], wb->rows[1], &first,
+              &last);
+    for (int turns = 0; turns < 2; ++turns)
+        end->side[turns] = (solve_side){.body = mover,
+                                        .turns = turns == 1,
+                                        .first = first,
+                                        .count = last - first,
+                                        .rows = wb->rows[turns] + first,
+                                        .stride = b->coord_count};
+    for (int k = 0; k < 3 && free_is(b); ++k)
+        end->side[0].arm[k] = end->look.place[k] - b->state->free.place[k];
+    end->body = wb;
+    find_drift(&j->grips[which], wb, h, end);
+    if (level == WORLD_IMPULSES)
+        return;
+    find_bend(b, h, end);
+    turn_rows(b, h, wb->rows[0], first, last);
+    turn_rows(b, h, wb->rows[1], first, last);
+}
+
+// ---- rows ------------------------------------------------------------------------------
+
+// What w + bias = 0 is to mean along an axis. Impulses keep what is open as it is and so add no energy;
+// forces close a share of it, and make good that the place goes round while the row goes straight.
+static double bias_of(const world_joint* j, const joint_end end[2], int turns, const double axis[3],
+                      double open, double most, world_level level, double h) {
+    double drift[3];
+    for (int k = 0; k < 3; ++k)
+        drift[k] = end[0].drift[turns][k] - end[1].drift[turns][k];
+    if (level == WORLD_IMPULSES)
+        return dot(drift, axis);
+    double stiff = TURN * (double)j->options.frequency * h;
+    double close = open / h;
+    close *= stiff > 0.0 ? stiff / (2.0 * (double)j->options.damping + stiff) : SHARE;
+    close = close > most ? most : close < -most ? -most : close;
+    for (int k = 0; k < 3 && turns == 0; ++k)
+        drift[k] += end[0].bend[k] - end[1].bend[k];
+    return (dot(drift, axis) + close) / h;
+}
+
+// The mass that a soft joint swings is that of the bodies: 1 / kg, or 1 / (kg m^2) of the turn; 0 when none
+// is free, and then it is what the flesh feels like there.
+static double ease_of(const joint_end end[2], int turns) {
+    double sum = 0.0;
+    for (int i = 0; i < 2; ++i) {
+        if (end[i].body == NULL || !free_is(end[i].body->body))
+            continue;
+        const supple_body* b = end[i].body->body;
+        double ease[3][3];
+        free_ease(b, &b->measured, ease);
+        sum += turns ? (ease[0][0] + ease[1][1] + ease[2][2]) / 3.0
+                     : 1.0 / (double)b->parts[0].asset.record->mass;
+    }
+    return sum;
+}
+
+// The block of its place (turns 0) or of its turn (1), with axes filled in and how far each is open.
+static void add_block(supple_world* w, world_joint* j, const joint_end end[2], int turns,
+                      solve_joint* block, const double open[3], world_level level, double h) {
+    double strength = turns ? j->options.twist_strength : j->options.strength;
+    double most = HASTE;
+    for (int k = 0; k < 2 && turns == 0; ++k)
+        if (end[k].body != NULL)
+            most = HASTE * end[k].body->skin->size *
+                   (double)end[k].body->body->state->options.world_metres;
+    double stiff = TURN * (double)j->options.frequency * h, ease = ease_of(end, turns);
+    if (stiff > 0.0) {
+        double soft = 1.0 / (stiff * (2.0 * (double)j->options.damping + stiff));
+        block->softness = ease * soft;
+        block->give = ease > 0.0 ? 0.0 : soft;
+    }
+    block->side[0] = end[0].side[turns];
+    block->side[1] = end[1].side[turns];
+    block->limit = level == WORLD_FORCES ? strength : strength * h;
+    for (int32_t r = 0; r < block->row_count; ++r)
+        block->bias[r] = bias_of(j, end, turns, block->axes[r], open[r], most, level, h);
+    if (level == WORLD_FORCES)
+        memcpy(block->start, j->pull[turns], sizeof block->start);
+    j->blocks[turns] = solve_add_joint(w->solve, block);
+}
+
+static void add_place(supple_world* w, world_joint* j, const joint_end end[2], world_level level,
+                      double h) {
+    solve_joint block = {.row_count = 3, .axes = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+    double apart[3];
+    for (int k = 0; k < 3; ++k)
+        apart[k] = end[0].look.place[k] - end[1].look.place[k];
+    if (j->options.kind == SUPPLE_JOINT_DISTANCE) {
+        double far = sqrt(dot(apart, apart));
+        for (int k = 0; k < 3; ++k)
+            block.axes[0][k] = far > 1e-9 ? apart[k] / far : k == 1;
+        block.row_count = 1;
+        apart[0] = far - j->length;
+    }
+    add_block(w, j, end, 0, &block, apart, level, h);
+}
+
+static void add_turn(supple_world* w, world_joint* j, joint_end end[2], world_level level,
+                     double h) {
+    solve_joint block = {.row_count = 3, .axes = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+    double open[3];
+    if (j->options.kind == SUPPLE_JOINT_WELD) {
+        find_turn(end[0].look.turn, end[1].look.turn, open);
+    } else {
+        double a[3], b[3], turn[3];
+        for (int k = 0; k < 3; ++k) {
+            a[k] = dot(end[0].look.turn[k], j->axis);
+            b[k] = dot(end[1].look.turn[k], j->axis);
+        }
+        cross(b, a, turn);
+        // two axes across b: from the unit vector least along it
+        int least = fabs(b[0]) < fabs(b[1]) ? 0 : 1;
+        least = fabs(b[2]) < fabs(b[least]) ? 2 : least;
+        double unit[3] = {least == 0, least == 1, least == 2};
+        cross(b, unit, block.axes[0]);
+        double size = sqrt(dot(block.axes[0], block.axes[0]));
+        for (int k = 0; k < 3; ++k)
+            block.axes[0][k] /= size;
+        cross(b, block.axes[0], block.axes[1]);
+        block.row_count = 2;
+        open[0] = dot(turn, block.axes[0]);
+        open[1] = dot(turn, block.axes[1]);
+    }
+    add_block(w, j, end, 1, &block, open, level, h);
+}
+
+// A spring is no constraint on velocities.
+static bool takes_part(const world_joint* j, world_level level) {
+    return j->used && !j->broken && (level == WORLD_FORCES || j->options.frequency == 0.0f);
+}
+
+// Both bodies are pulled at one place, between theirs: what one gains of angular momentum the other loses, to
+// rounding.
+static void meet(world_joint* j, joint_end end[2], double h) {
+    bool moves[2];
+    double apart[3];
+    for (int i = 0; i < 2; ++i)
+        moves[i] = end[i].body != NULL && free_is(end[i].body->body);
+    for (int k = 0; k < 3; ++k)
+        apart[k] = moves[0] && moves[1] ? end[1].look.place[k] - end[0].look.place[k] : 0.0;
+    for (int i = 0; i < 2; ++i)
+        for (int k = 0; k < 3; ++k) {
+            end[i].side[0].arm[k] += (i == 0 ? 0.5 : -0.5) * apart[k];
+            j->reach[i][k] = end[i].side[0].arm[k] + h * end[i].flesh[k];
+            j->moves[i] = moves[i];
+        }
+}
+
+// Where the place of a joint has come to on a free body, from its centre of mass.
+static void find_reach(const world_body* wb, const double reach[3], double arm[3]) {
+    double own[3];
+    for (int k = 0; k < 3; ++k)
+        own[k] = wb->before.turn[0][k] * reach[0] + wb->before.turn[1][k] * reach[1] +
+                 wb->before.turn[2][k] * reach[2];
+    for (int k = 0; k < 3; ++k)
+        arm[k] = dot(wb->body->state->free.turn[k], own);
+}
+
+static void finish(supple_world* w, const world_joint* j, double h) {
+    double arm[2][3], apart[3] = {0.0, 0.0, 0.0};
+    free_state* f[2] = {NULL, NULL};
+    for (int i = 0; i < 2; ++i)
+        if (j->moves[i]) {
+            f[i] = &w->bodies[j->slot[i]].body->state->free;
+            find_reach(&w->bodies[j->slot[i]], j->reach[i], arm[i]);
+        }
+    for (int k = 0; k < 3 && j->moves[0] && j->moves[1]; ++k)
+        apart[k] = f[1]->place[k] + arm[1][k] - f[0]->place[k] - arm[0][k];
+    for (int i = 0; i < 2; ++i) {
+        double half[3], sign = i == 0 ? 0.5 * h : -0.5 * h;
+        if (!j->moves[i])
+            continue;
+        for (int k = 0; k < 3; ++k) {
+            half[k] = sign * j->pull[0][k];
+            arm[i][k] += (i == 0 ? 0.5 : -0.5) * apart[k];
+            f[i]->momentum[k] += j->blocks[1] >= 0 ? sign * j->pull[1][k] : 0.0;
+        }
+        free_kick(w->bodies[j->slot[i]].body, half, arm[i]);
+    }
+}
+
+void joints_finish(supple_world* w, double h) {
+    for (int32_t i = 0; i < w->options.max_joints; ++i)
+        if (w->joints[i].used && w->joints[i].blocks[0] >= 0)
+            finish(w, &w->joints[i], h);
+}
+
+int32_t joints_add(supple_world* w, world_level level, double h) {
+    int32_t count = 0;
+    for (int32_t i = 0; i < w->options.max_joints; ++i) {
+        world_joint* j = &w->joints[i];
+        j->blocks[0] = j->blocks[1] = -1;
+        if (!takes_part(j, level))
+            continue;
+        joint_end end[2];
+        find_end(w, j, 0, level, h, &end[0]);
+        find_end(w, j, 1, level, h, &end[1]);
+        if (end[0].body == NULL && end[1].body == NULL)
+            continue;
+        ++count;
+        meet(j, end, level == WORLD_FORCES ? h : 0.0);
+        add_place(w, j, end, level, h);
+        if (j->options.kind == SUPPLE_JOINT_HINGE || j->options.kind == SUPPLE_JOINT_WELD)
+            add_turn(w, j, end, level, h);
+    }
+    return count;
+}
+
+void joints_take(supple_world* w, world_level level, double h) {
+    for (int32_t i = 0; i < w->options.max_joints; ++i) {
+        world_joint* j = &w->joints[i];
+        for (int turns = 0; turns < 2; ++turns) {
+            double p[3];
+            if (j->blocks[turns] < 0)
+                continue;
+            solve_impulse(w->solve, j->blocks[turns], p);
+            for (int k = 0; k < 3; ++k) {
+                j->impulse[turns][k] += level == WORLD_FORCES ? h * p[k] : p[k];
+                if (level == WORLD_FORCES)
+                    j->pull[turns][k] = p[k];
+            }
+            if (solve_gave_way(w->solve, j->blocks[turns]))
+                j->broken = j->broke = true;
+        }
+    }
+}
