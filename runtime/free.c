@@ -269,7 +269,8 @@ void free_begin_step(supple_body* b, double dt) {
     double spin[3], w[3], turning[3];
     free_look(b, &m);
     free_spin(b, &m, spin);
-    if (is_slow(b, spin)) {
+    // Flesh beyond its limit is no longer where the forces of spin are right: the two would feed each other.
+    if (is_slow(b, spin) || free_shown(b) < FREE_BEYOND) {
         s->free.spun = 0;
         return;
     }
@@ -282,6 +283,11 @@ void free_begin_step(supple_body* b, double dt) {
         s->free.felt[k] = w[k] = middle;
     }
     s->free.spun = 1;
+    // what a contact does to the spin at once is not what turns displaced flesh
+    double jump = sqrt(turning[0] * turning[0] + turning[1] * turning[1] + turning[2] * turning[2]);
+    double most = 0.25 * sqrt((double)b->lambda[0]);
+    for (int k = 0; k < 3 && jump > most; ++k)
+        turning[k] *= most / jump;
     spin_set(b, 0, w, turning);
     drive_turn(b, b->spins[0].w);
 }

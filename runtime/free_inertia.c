@@ -77,28 +77,27 @@ bool supple_asset_is_free(const supple_asset* asset) {
 
 // ---- deformed --------------------------------------------------------------------------
 
-// How much of the flesh is shown: beyond its limit it does not weigh where nobody sees it.
-static double shown(const supple_body* b) {
+double free_shown(const supple_body* b) {
     float bound = 0.0f;
     for (int32_t i = 0; i < b->active[0]; ++i)
         bound += fabsf(b->q[i]) * b->parts[0].asset.coords[i].reach;
     return (double)body_soft_limit(bound / b->tuning[0].limit);
 }
 
-// s[a][b] += share times the sum of q_i (J_i + J_i^T)
-static void add_first(const supple_body* b, double share, double s[3][3]) {
+// s[a][b] += sum of q_i (J_i + J_i^T)
+static void add_first(const supple_body* b, double s[3][3]) {
     const asset_part* p = &b->parts[0].asset;
     for (size_t r = 0; r < p->record->ride_count; ++r)
         for (int32_t i = 0; i < b->active[0]; ++i) {
             const format_forcing* f = &p->forcing[r * p->record->coord_count + (size_t)i];
             for (int a = 0; a < 3; ++a)
                 for (int c = 0; c < 3; ++c)
-                    s[a][c] += share * (double)b->q[i] * ((double)f->j[a][c] + (double)f->j[c][a]);
+                    s[a][c] += (double)b->q[i] * ((double)f->j[a][c] + (double)f->j[c][a]);
         }
 }
 
-// s[a][b] += share^2 q P_ab q; stir from q P_ab v - q P_ba v.
-static void add_second(const supple_body* b, double share, double s[3][3], double stir[3]) {
+// s[a][b] += q P_ab q; stir from q P_ab v - q P_ba v.
+static void add_second(const supple_body* b, double s[3][3], double stir[3]) {
     static const int axis[6][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {1, 2}, {2, 0}};
     size_t count = (size_t)b->parts[0].count;
     for (int m = 0; m < 6; ++m) {
@@ -115,10 +114,10 @@ static void add_second(const supple_body* b, double share, double s[3][3], doubl
             spun += (double)(b->q[i] * with_v) - (double)(b->v[i] * with_q);
         }
         int a = axis[m][0], c = axis[m][1];
-        s[a][c] += share * share * square;
+        s[a][c] += square;
         if (m >= 3) {
-            s[c][a] += share * share * square;
-            stir[3 - a - c] += share * share * spun;
+            s[c][a] += square;
+            stir[3 - a - c] += spun;
         }
     }
 }
@@ -127,11 +126,12 @@ void free_look(const supple_body* b, free_measure* out) {
     double rest[3][3];
     tensor(b->parts[0].asset.record, rest);
     memset(out->stir, 0, sizeof out->stir);
-    if (b->state->options.spin && b->parts[0].asset.coupling_or_null != NULL) {
+    // beyond its limit flesh does not weigh where nobody sees it
+    if (b->state->options.spin && b->parts[0].asset.coupling_or_null != NULL &&
+        free_shown(b) >= FREE_BEYOND) {
         double s[3][3] = {{0.0}}, stir[3] = {0.0, 0.0, 0.0};
-        double share = shown(b);
-        add_first(b, share, s);
-        add_second(b, share, s, stir);
+        add_first(b, s);
+        add_second(b, s, stir);
         double trace = s[0][0] + s[1][1] + s[2][2];
         for (int i = 0; i < 3; ++i)
             for (int k = 0; k < 3; ++k)
