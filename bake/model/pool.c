@@ -97,9 +97,9 @@ static bool find_modes(filling* f, turn* x, stages* clock, report* r) {
 
 static void put_modes(filling* f, turn* x) {
     const double* values = x->modes.values + x->modes.rigid;
-    memcpy(f->out->values + (size_t)x->target * (size_t)f->q->modes, values,
-           (size_t)f->q->modes * sizeof *values);
+    double* kept = f->out->values + (size_t)x->target * (size_t)f->q->modes;
     for (int32_t i = 0; i < f->q->modes; ++i) {
+        kept[i] = values[i];
         const double* mode = x->modes.vectors + (size_t)(x->modes.rigid + i) * f->order;
         put(f, mode, values[0] / values[i], x->target, POOL_MODE);
         if (i < BENT) {

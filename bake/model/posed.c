@@ -63,22 +63,22 @@ static bool make_basis(building* b, report* r) {
                         q->where, r);
 }
 
-// Each target's from where it rests, then all from the base. `own` is the base's before that.
-static void make_forces(building* b, polynomial* own) {
+// Each target's from where it rests, then all from the base. Returns the base's before that.
+static polynomial make_forces(building* b) {
     posed_model* out = b->out;
     const modal_model* c = &out->coords;
     size_t all = 3 * (size_t)c->tets.node_count, count = (size_t)c->count;
     double* columns = ARENA_NEW(b->scratch, double, count* all);
     for (int32_t i = 0; i < c->count; ++i)
         modal_shape(c, i, columns + (size_t)i * all);
+    polynomial* own = ARENA_NEW(b->scratch, polynomial, (size_t)b->q->set->count);
     out->forces = ARENA_NEW(b->memory, polynomial, (size_t)b->q->set->count);
     for (int32_t t = 0; t < b->q->set->count; ++t) {
-        polynomial p = reduce_shape(&b->body, t, columns, c->count, &out->cost, b->scratch);
-        out->forces[t] = polynomial_shift(&p, out->basis.rests + (size_t)t * count, b->memory);
-        if (t == b->base)
-            *own = p;
+        own[t] = reduce_shape(&b->body, t, columns, c->count, &out->cost, b->scratch);
+        out->forces[t] = polynomial_shift(&own[t], out->basis.rests + (size_t)t * count, b->memory);
     }
     stages_end(b->clock, "polynomials");
+    return own[b->base];
 }
 
 // ---- what is known of each coordinate --------------------------------------------------
@@ -166,11 +166,10 @@ bool posed_build(const posed_request* q, stages* clock, posed_model* out, arena*
                  report* r) {
     *out = (posed_model){0};
     building b = {.q = q, .clock = clock, .out = out, .memory = memory, .scratch = arena_create()};
-    polynomial own = {0};
     bool sound = make_body(&b, r) && make_basis(&b, r);
     if (sound) {
         out->coords.young_factor = q->set->young_factor;
-        make_forces(&b, &own);
+        polynomial own = make_forces(&b);
         make_poses(&b);
         sound = describe_coords(&b, &own, r);
         if (sound)

@@ -75,25 +75,32 @@ static void gradient_job(void* user, int64_t begin, int64_t end) {
     }
 }
 
+typedef struct strain {
+    double xx, yy, zz, xy, yz, zx;
+} strain;
+
 // What makes the dot product of two strains' six numbers <A, B>: the trace, two differences of the diagonal,
-// and what lies off it. Written out line by line, or compilers do not use vector instructions.
-#define WEIGH(xx, yy, zz, xy, yz, zx)                                                              \
-    to[p] = bulk[p] * (xx + yy + zz);                                                              \
-    to[p + POINTS] = shear[p] * (ROOT_HALF * (xx - yy));                                           \
-    to[p + 2 * POINTS] = shear[p] * (ROOT_SIXTH * (xx + yy - 2.0 * zz));                           \
-    to[p + 3 * POINTS] = shear[p] * (ROOT_2 * xy);                                                 \
-    to[p + 4 * POINTS] = shear[p] * (ROOT_2 * yz);                                                 \
-    to[p + 5 * POINTS] = shear[p] * (ROOT_2 * zx)
+// and what lies off it.
+static inline void weigh(strain s, double bulk, double shear, double* to) {
+    to[0] = bulk * (s.xx + s.yy + s.zz);
+    to[POINTS] = shear * (ROOT_HALF * (s.xx - s.yy));
+    to[2 * POINTS] = shear * (ROOT_SIXTH * (s.xx + s.yy - 2.0 * s.zz));
+    to[3 * POINTS] = shear * (ROOT_2 * s.xy);
+    to[4 * POINTS] = shear * (ROOT_2 * s.yz);
+    to[5 * POINTS] = shear * (ROOT_2 * s.zx);
+}
 
 // g: [9][POINTS], the gradients of a displacement.
 static void fill_linear(const double* restrict g, const double* restrict bulk,
                         const double* restrict shear, double* restrict to) {
     for (size_t p = 0; p < POINTS; ++p) {
-        double xx = g[p], yy = g[p + 4 * POINTS], zz = g[p + 8 * POINTS];
-        double xy = 0.5 * (g[p + POINTS] + g[p + 3 * POINTS]);
-        double yz = 0.5 * (g[p + 5 * POINTS] + g[p + 7 * POINTS]);
-        double zx = 0.5 * (g[p + 6 * POINTS] + g[p + 2 * POINTS]);
-        WEIGH(xx, yy, zz, xy, yz, zx);
+        strain s = {g[p],
+                    g[p + 4 * POINTS],
+                    g[p + 8 * POINTS],
+                    0.5 * (g[p + POINTS] + g[p + 3 * POINTS]),
+                    0.5 * (g[p + 5 * POINTS] + g[p + 7 * POINTS]),
+                    0.5 * (g[p + 6 * POINTS] + g[p + 2 * POINTS])};
+        weigh(s, bulk[p], shear[p], to + p);
     }
 }
 
@@ -108,13 +115,14 @@ static void fill_square(const double* restrict g, const double* restrict h,
         double b0 = h[p], b1 = h[p + POINTS], b2 = h[p + 2 * POINTS];
         double b3 = h[p + 3 * POINTS], b4 = h[p + 4 * POINTS], b5 = h[p + 5 * POINTS];
         double b6 = h[p + 6 * POINTS], b7 = h[p + 7 * POINTS], b8 = h[p + 8 * POINTS];
-        double xx = 0.5 * (a0 * b0 + a3 * b3 + a6 * b6);
-        double yy = 0.5 * (a1 * b1 + a4 * b4 + a7 * b7);
-        double zz = 0.5 * (a2 * b2 + a5 * b5 + a8 * b8);
-        double xy = 0.25 * (a0 * b1 + a1 * b0 + a3 * b4 + a4 * b3 + a6 * b7 + a7 * b6);
-        double yz = 0.25 * (a1 * b2 + a2 * b1 + a4 * b5 + a5 * b4 + a7 * b8 + a8 * b7);
-        double zx = 0.25 * (a2 * b0 + a0 * b2 + a5 * b3 + a3 * b5 + a8 * b6 + a6 * b8);
-        WEIGH(xx, yy, zz, xy, yz, zx);
+        strain s;
+        s.xx = 0.5 * (a0 * b0 + a3 * b3 + a6 * b6);
+        s.yy = 0.5 * (a1 * b1 + a4 * b4 + a7 * b7);
+        s.zz = 0.5 * (a2 * b2 + a5 * b5 + a8 * b8);
+        s.xy = 0.25 * (a0 * b1 + a1 * b0 + a3 * b4 + a4 * b3 + a6 * b7 + a7 * b6);
+        s.yz = 0.25 * (a1 * b2 + a2 * b1 + a4 * b5 + a5 * b4 + a7 * b8 + a8 * b7);
+        s.zx = 0.25 * (a2 * b0 + a0 * b2 + a5 * b3 + a3 * b5 + a8 * b6 + a6 * b8);
+        weigh(s, bulk[p], shear[p], to + p);
     }
 }
 
