@@ -26,6 +26,7 @@
 #include "bench/runtime.h"
 #include "bench/solve.h"
 #include "bench/table1.h"
+#include "bench/touch.h"
 #include "scenes/scenes.h"
 
 #include <stdio.h>
@@ -329,6 +330,8 @@ int main(int argc, char** argv) {
         return bench_bullet(argc - 2, argv + 2);
     if (argc > 1 && strcmp(argv[1], "solve") == 0)
         return bench_solve();
+    if (argc > 1 && strcmp(argv[1], "touch") == 0)
+        return bench_touch();
     if (argc > 1 && strcmp(argv[1], "posed") == 0)
         return bench_posed(argc - 2, argv + 2);
     if (argc > 1 && strcmp(argv[1], "posed_runtime") == 0) {

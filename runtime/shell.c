@@ -281,8 +281,8 @@ void shell_loosen(shell* s) {
     }
 }
 
-void shell_open_clump(shell* s, int32_t node) {
-    shell_clump* c = &s->clumps[s->clump_of[node]];
+void shell_open_clump(shell* s, int32_t clump) {
+    shell_clump* c = &s->clumps[clump];
     if (8 * (s->evaluated + SHELL_CLUMP) > s->point_count) {
         shell_evaluate(s);
         return;

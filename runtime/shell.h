@@ -116,12 +116,12 @@ double shell_closing(const shell* a, const shell* b);
 void shell_begin_round(shell* s);
 
 // Before a node's box is used as exact, and before its children or triangles are: evaluates its clump.
-void shell_open_clump(shell* s, int32_t node);
-static inline const tree_node* shell_open(shell* s, int32_t node) {
-    int32_t clump = s->clump_of[node];
+void shell_open_clump(shell* s, int32_t clump);
+static inline const tree_node* shell_open(shell* s, int32_t at) {
+    int32_t clump = s->clump_of[at];
     if (clump >= 0 && s->clumps[clump].stamp != s->stamp)
-        shell_open_clump(s, node);
-    return &s->t.nodes[node];
+        shell_open_clump(s, clump);
+    return &s->t.nodes[at];
 }
 // Before a walk: boxes above clumps are known afterwards.
 void shell_loosen(shell* s);

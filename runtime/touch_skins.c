@@ -294,17 +294,21 @@ static bool turn_normal(const skins_edge* a, const skins_edge* b, const double a
     return (!a->s->closed || sign * u < -least) && (!b->s->closed || sign * v > least);
 }
 
+// Fast edges that are still far apart are left to points, and to the next substep.
+static double edge_reach(const touch_pair* p) {
+    return p->radius - p->slow < p->depth ? p->radius : p->slow + p->depth;
+}
+
+static bool passes_by(const skins_edge* e, const tree_node* n, double more) {
+    for (int i = 0; i < 3; ++i)
+        if ((e->a[i] < (double)n->low[i] - more && e->b[i] < (double)n->low[i] - more) ||
+            (e->a[i] > (double)n->high[i] + more && e->b[i] > (double)n->high[i] + more))
+            return true;
+    return false;
+}
+
 static void look_at_edges(touch_pair* p, const skins_edge* a, const skins_edge* b) {
     double s, t, u[3], v[3], x[3], y[3], apart[3], normal[3], own[3], end = 1e-3;
-    // fast edges that are still far apart are left to points, and to the next substep
-    double far = p->slow + (p->radius - p->slow < p->depth ? p->radius - p->slow : p->depth);
-    double most = far > p->depth ? far : p->depth;
-    for (int i = 0; i < 3; ++i)
-        if ((a->a[i] > b->a[i] + most && a->a[i] > b->b[i] + most && a->b[i] > b->a[i] + most &&
-             a->b[i] > b->b[i] + most) ||
-            (a->a[i] < b->a[i] - most && a->a[i] < b->b[i] - most && a->b[i] < b->a[i] - most &&
-             a->b[i] < b->b[i] - most))
-            return;
     near_segments(a->a, a->b, b->a, b->b, &s, &t);
     if (s < end || s > 1.0 - end || t < end || t > 1.0 - end)
         return; // points see to that
@@ -314,6 +318,7 @@ static void look_at_edges(touch_pair* p, const skins_edge* a, const skins_edge* 
     near_along(b->a, t, v, y);
     near_minus(x, y, apart);
     near_cross(u, v, normal);
+    double far = edge_reach(p), most = far > p->depth ? far : p->depth;
     if (near_dot(apart, apart) > most * most ||
         near_unit(normal, 0.05 * sqrt(near_dot(u, u) * near_dot(v, v))) == 0.0 ||
         !turn_normal(a, b, apart, normal, own))
@@ -340,16 +345,18 @@ static void look_at_leaves(touch_pair* p, shell* a, int32_t i, shell* b, int32_t
     // flesh is round where it is not sharp, and points are dense there; only against colliders, whose
     // faces may be wide, do all edges count
     int own = b->source.body_or_null == NULL ? SHELL_OWNS_EDGE : SHELL_SHARP_EDGE;
-    for (int32_t k = 0; k < 3 * m->count; ++k) {
-        uint32_t t = (uint32_t)(m->first + k / 3);
-        if (!(a->owns[t] & own << k % 3))
+    for (int32_t l = 0; l < 3 * n->count; ++l) {
+        uint32_t r = (uint32_t)(n->first + l / 3);
+        if (!(b->owns[r] & SHELL_SHARP_EDGE << l % 3))
             continue;
-        skins_edge e = edge_of(a, t, k % 3);
-        for (int32_t l = 0; l < 3 * n->count; ++l) {
-            uint32_t r = (uint32_t)(n->first + l / 3);
-            if (!(b->owns[r] & SHELL_SHARP_EDGE << l % 3))
+        skins_edge f = edge_of(b, r, l % 3);
+        if (passes_by(&f, m, edge_reach(p)))
+            continue;
+        for (int32_t k = 0; k < 3 * m->count; ++k) {
+            uint32_t t = (uint32_t)(m->first + k / 3);
+            if (!(a->owns[t] & own << k % 3))
                 continue;
-            skins_edge f = edge_of(b, r, l % 3);
+            skins_edge e = edge_of(a, t, k % 3);
             look_at_edges(p, &e, &f);
         }
     }

@@ -1,0 +1,239 @@
+// Bounds, evaluating and refitting, and contacts, of a swimming ring of 20 modes and of a body on bones.
+//
+// The limit beside refitting is the time to copy the bytes that it must at least read and write: tables,
+// rest and places, the tree.
+// SPDX-License-Identifier: MIT
+#include "bench/touch.h"
+
+#include "bake/bake.h"
+#include "bake/base/clock.h"
+#include "runtime/touch.h"
+#include "scenes/scenes.h"
+#include "test/asset_maker.h"
+#include "test/palette.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { BODIES = 2, BONES = 3, CONTACTS = 1024, COLLIDERS = 4 };
+#define BUDGET 0.3 // seconds a figure
+
+typedef struct bench {
+    supple_asset asset;
+    supple_body* bodies[BODIES];
+    touch_body looks[BODIES];
+    float rows[BODIES][BONES][12];
+    collider_set colliders;
+    touch_finder* finder;
+    touch_scene scene;
+    touch found[CONTACTS];
+    int32_t count;
+    uint8_t *from, *to;
+    size_t bytes;
+} bench;
+
+typedef void (*bench_run)(bench* b);
+
+static double measure(bench* b, bench_run run) {
+    double best = 1e30, begin = clock_seconds();
+    for (int i = 0; i < 20 || clock_seconds() - begin < BUDGET; ++i) {
+        double t = clock_seconds();
+        run(b);
+        t = clock_seconds() - t;
+        best = t < best ? t : best;
+    }
+    return 1e6 * best;
+}
+
+static void put(bench* b, int body, double x, double y, double z) {
+    for (int k = 0; k < BONES; ++k) {
+        float rows[12] = {1, 0, 0, (float)x, 0, 1, 0, (float)y, 0, 0, 1, (float)z};
+        memcpy(b->rows[body][k], rows, sizeof rows);
+    }
+}
+
+static void run_look(bench* b) {
+    const float(*rows)[12] = (const float(*)[12])b->rows[0];
+    shell_look(b->looks[0].skin_or_null, rows, rows, 0.01, false);
+}
+static void run_evaluate(bench* b) {
+    run_look(b);
+    shell_evaluate(b->looks[0].skin_or_null);
+}
+static void run_step(bench* b) {
+    body_wake(b->bodies[0]);
+    for (int32_t k = 0; k < b->bodies[0]->coord_count; ++k)
+        b->bodies[0]->q[k] = 1e-3f;
+    supple_body_step(b->bodies[0], 1.0f / 60.0f);
+}
+static void run_frame(bench* b) {
+    run_step(b);
+    run_evaluate(b);
+}
+static void run_clump(bench* b) {
+    shell* s = b->looks[0].skin_or_null;
+    run_look(b);
+    shell_loosen(s);
+    shell_open(s, s->clumps[s->clump_count / 2].node);
+}
+static void run_copy(bench* b) {
+    memcpy(b->to, b->from, b->bytes);
+}
+static void run_find(bench* b) {
+    b->count = touch_find(b->finder, &b->scene, b->found);
+}
+static void run_build(bench* b) {
+    shell_source source = shell_of_body(b->bodies[0]);
+    void* memory = malloc(shell_size(&source));
+    shell_build(&source, memory);
+    free(memory);
+}
+static void run_pick(bench* b) {
+    supple_point hit;
+    float away;
+    supple_body_pick(b->bodies[0], (supple_vec3){2.0f, 0.4f, 1.0f},
+                     (supple_vec3){-1.0f, -0.18f, -0.5f}, &hit, &away);
+}
+
+static void* allocate(void* user, size_t size) {
+    (void)user;
+    return malloc(size);
+}
+
+static void release(void* user, void* memory, size_t size) {
+    (void)user;
+    (void)size;
+    free(memory);
+}
+
+static void open_bench(bench* b, const supple_asset* asset) {
+    supple_allocator a = {allocate, release, NULL};
+    b->asset = *asset;
+    for (int i = 0; i < BODIES; ++i) {
+        b->bodies[i] = supple_body_create(asset, NULL, NULL);
+        for (int32_t k = 0; k < b->bodies[i]->coord_count; ++k)
+            b->bodies[i]->amount[k] = 1e-4f * (float)(k % 5 - 2);
+        shell_source source = shell_of_body(b->bodies[i]);
+        const float(*rows)[12] = (const float(*)[12])b->rows[i];
+        b->looks[i] =
+            (touch_body){shell_build(&source, malloc(shell_size(&source))), rows, rows, false};
+        put(b, i, 0.0, 0.0, 0.0);
+    }
+    colliders_start(&b->colliders, COLLIDERS, calloc(1, colliders_size(COLLIDERS)), &a);
+    b->finder = touch_finder_start(malloc(touch_finder_size(BODIES, CONTACTS)), BODIES, CONTACTS);
+    b->scene = (touch_scene){.bodies = b->looks,
+                             .body_count = 1,
+                             .colliders = &b->colliders,
+                             .h = 1.0 / 120.0,
+                             .cluster = 0.05};
+}
+
+static void close_bench(bench* b) {
+    colliders_drop(&b->colliders);
+    free(b->colliders.slots);
+    free(b->finder);
+    for (int i = 0; i < BODIES; ++i) {
+        free(b->looks[i].skin_or_null);
+        supple_body_destroy(b->bodies[i]);
+    }
+}
+
+static void show_refit(bench* b) {
+    const shell* s = b->looks[0].skin_or_null;
+    shell_source source = shell_of_body(b->bodies[0]);
+    size_t texels = 0;
+    for (int32_t p = 0; p < b->asset.part_count; ++p) {
+        supple_part part = supple_asset_part(&b->asset, p);
+        texels += (size_t)part.coord_count * (size_t)part.vertex_count;
+    }
+    b->bytes = (6 * texels + 28 * (size_t)s->point_count + 32 * (size_t)s->t.node_count +
+                4 * (size_t)s->t.held_first[s->t.node_count]) /
+               2; // memcpy reads and writes as much
+    b->from = calloc(1, b->bytes);
+    b->to = calloc(1, b->bytes);
+    printf("\n%d vertices, %d triangles, %d coordinates, %d nodes; %zu kB\n", b->asset.vertex_count,
+           s->triangle_count, b->asset.coord_count, s->t.node_count, shell_size(&source) / 1000);
+    double copy = measure(b, run_copy), refit = measure(b, run_evaluate);
+    printf("%-34s %9.2f us\n", "built, once", measure(b, run_build));
+    printf("%-34s %9.2f us\n", "bounds, nothing near", measure(b, run_look));
+    printf("%-34s %9.2f us  %5.1f x memcpy (%.2f us)\n", "all points, tree refitted", refit,
+           refit / copy, copy);
+    printf("%-34s %9.2f us\n", "... and a step", measure(b, run_frame));
+    if (s->point_count > SHELL_SMALL)
+        printf("%-34s %9.2f us\n", "loose boxes and one clump", measure(b, run_clump));
+    free(b->from);
+    free(b->to);
+}
+
+static void show_find(bench* b, const char* name) {
+    double t = measure(b, run_find);
+    printf("%-34s %9.2f us  %d contacts\n", name, t, b->count);
+}
+
+static void show_collider(bench* b, const char* name, supple_shape shape, double x, double y) {
+    supple_matrix at = palette_matrix(0.0, x, y, 0.0);
+    shape.friction = -1.0f;
+    supple_collider id = collider_add(&b->colliders, &shape, &at);
+    colliders_begin_substep(&b->colliders, 0.0, 1.0, b->scene.h);
+    show_find(b, name);
+    collider_remove(&b->colliders, id);
+}
+
+static void show_contacts(bench* b, double x, double height) {
+    float half = (float)(0.5 * height);
+    show_collider(b, "on a plane", (supple_shape){.kind = SUPPLE_PLANE}, 0.0, 0.001);
+    show_collider(b, "on a ball", (supple_shape){.kind = SUPPLE_SPHERE, .radius = half}, x,
+                  0.001 - (double)half);
+    show_collider(b, "on a box", (supple_shape){.kind = SUPPLE_BOX, .half = {1.0f, half, 1.0f}},
+                  0.0, 0.001 - (double)half);
+    b->scene.body_count = 2;
+    put(b, 1, 0.4 * x, height - 0.001, 0.0);
+    show_find(b, "two bodies, touching");
+    put(b, 1, 0.0, 3.0, 0.0);
+    show_find(b, "two bodies, apart");
+    b->scene.body_count = 1;
+    double alone = measure(b, run_pick);
+    b->bodies[0]->skin_or_null = b->looks[0].skin_or_null;
+    printf("%-34s %9.2f us  (%.2f without the tree)\n", "a pick", measure(b, run_pick), alone);
+    b->bodies[0]->skin_or_null = NULL;
+}
+
+static bool show_ring(arena* memory) {
+    static bench b;
+    report r = report_new(memory);
+    recipe how = recipe_default();
+    recipe_part all = recipe_part_default();
+    all.modes = 20;
+    all.tets = 3450; // some 1,036 nodes at corners
+    how.parts = &all;
+    how.part_count = 1;
+    scene s = sample_find("torus")->make(memory);
+    bake_result made;
+    supple_asset asset;
+    if (!bake_scene(&s, &how, &(bake_options){0}, memory, &made, &r) ||
+        supple_asset_read(&asset, made.asset.file.data, made.asset.file.size) != SUPPLE_OK)
+        return false;
+    open_bench(&b, &asset);
+    show_refit(&b);
+    show_contacts(&b, 0.1, 0.08);
+    close_bench(&b);
+    return true;
+}
+
+int bench_touch(void) {
+    static bench b;
+    arena* memory = arena_create();
+    bool made = show_ring(memory);
+    arena_destroy(memory);
+    asset_maker m = asset_maker_new(
+        (asset_maker_options){.rings = 179, .sides = 100, .coord_count = 24, .bone_count = BONES});
+    made = made && asset_maker_write(&m);
+    if (made) {
+        open_bench(&b, &m.asset);
+        show_refit(&b);
+        show_contacts(&b, 0.2, 1.0);
+        close_bench(&b);
+    }
+    asset_maker_close(&m);
+    return made ? 0 : 1;
+}

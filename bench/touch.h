@@ -1,0 +1,5 @@
+// What finding contacts costs: `build/bench touch`.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+int bench_touch(void);
