@@ -248,9 +248,11 @@ static void queue_behind(shell* s, int32_t leaf, const shell* o, const tree_node
 
 // Those that touched before, though no longer near: they may have gone deep.
 static void queue_touched(shell* s) {
-    for (int32_t p = 0; p < s->point_count; ++p)
-        if (s->touched[p] == s->round - 1 && s->marks[p] < s->mark)
+    for (int32_t p = 0; p < s->point_count; ++p) {
+        bool near = s->marks[p] >= s->mark && s->nearest[p].triangle != UINT32_MAX;
+        if (s->touched[p] == s->round - 1 && !near)
             queue(s, (uint32_t)p, true);
+    }
 }
 
 // ---- edges -----------------------------------------------------------------------------
@@ -412,8 +414,10 @@ void touch_skins(touch_pair* p, shell* other) {
     touch_queue_start(p->skin);
     touch_queue_start(other);
     look_at_trees(p, p->skin, other);
-    queue_touched(p->skin);
-    queue_touched(other);
+    if (!p->anew) { // else what was found before says nothing
+        queue_touched(p->skin);
+        queue_touched(other);
+    }
     look_from_queue(&there);
     look_from_queue(&back);
 }
