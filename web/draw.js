@@ -60,10 +60,17 @@ export class Stage {
         gl.vertexAttribPointer(1, 3, gl.FLOAT, false, FLEX_BYTES, 16);
         addAttribute(gl, 2, look.coordinates, 2);
         addAttribute(gl, 3, look.colors, 4);
-        addAttribute(gl, 4, look.parts, 4);
+        const parts = addAttribute(gl, 4, look.parts, 4);
         gl.bindVertexArray(null);
-        return { buffer, array, offset: new Float32Array(3), shown: false, triangles: this.triangles, meshes: look.meshes,
+        return { buffer, array, parts, offset: new Float32Array(3), shown: false, triangles: this.triangles, meshes: look.meshes,
                  triangleCount: this.asset.triangleCount, pictures: this.pictures };
+    }
+
+    // Other colours instead of those of the parts: [vertexCount][4], 0 to 255.
+    paintParts(slot, colors) {
+        const { gl } = this;
+        gl.bindBuffer(gl.ARRAY_BUFFER, slot.parts);
+        gl.bufferSubData(gl.ARRAY_BUFFER, 0, colors);
     }
 
     // A ball, a box or a capsule; shape: as supple.js has colliders.

@@ -35,8 +35,8 @@ export function makeBuffer(gl, target, data, usage = gl.STATIC_DRAW) {
 // An attribute of the vertex array that is bound, from a buffer of its own. location -1: the shader has no use for it.
 export function addAttribute(gl, location, array, width, stride = 0, offset = 0) {
     if (location < 0)
-        return;
-    makeBuffer(gl, gl.ARRAY_BUFFER, array);
+        return null;
+    const buffer = makeBuffer(gl, gl.ARRAY_BUFFER, array);
     gl.enableVertexAttribArray(location);
     if (array instanceof Float32Array)
         gl.vertexAttribPointer(location, width, gl.FLOAT, false, stride, offset);
@@ -44,6 +44,7 @@ export function addAttribute(gl, location, array, width, stride = 0, offset = 0)
         gl.vertexAttribPointer(location, width, gl.UNSIGNED_BYTE, true, stride, offset);
     else
         gl.vertexAttribIPointer(location, width, array instanceof Uint16Array ? gl.UNSIGNED_SHORT : gl.UNSIGNED_INT, stride, offset);
+    return buffer;
 }
 
 export function bindNearest(gl, unit, target, texture) {

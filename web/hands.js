@@ -71,7 +71,7 @@ export class Hands {
         }
         const job = (this.job = { kind: tool, hit, x, y, from: Float64Array.from(this.target) });
         if (tool === "grab")
-            job.pin = hit.body.pin(hit, this.inBody(this.target));
+            job.pins = this.touched(hit.body).map(body => [body, body.pin(hit, this.inBody(this.target))]);
         else if (tool === "ball")
             this.pressBall(job);
         else if (tool === "poke")
@@ -129,7 +129,14 @@ export class Hands {
         const { firstCoord } = asset.part(link >>> 24), { limit, stiffness } = body.tuning(link >>> 24);
         const rate = 2 * Math.PI * asset.frequency(firstCoord) * Math.sqrt(Math.max(stiffness, 0.01));
         const wanted = POKE_SHARE * limit * asset.metres / this.page.player.metres * rate;
-        body.impulse(hit, direction.map(x => trial * (wanted / answer - 1) * x));
+        for (const each of this.touched(body))
+            each.impulse(hit, direction.map(x => trial * (wanted / answer - (each === body ? 1 : 0)) * x));
+    }
+
+    // What is done to a body is done to its twin too.
+    touched(body) {
+        const { player } = this.page;
+        return player.twin && body === player.body ? [body, player.twin] : [body];
     }
 
     // The bone that holds most of the point under the pointer turns about its joint.
@@ -169,7 +176,7 @@ export class Hands {
         const { camera, player } = this.page, [nx, ny] = this.place(x, y);
         camera.under(nx, ny, job.hit.depth, this.target);
         if (job.kind === "grab")
-            job.hit.body.movePin(job.pin, this.inBody(this.target));
+            job.pins.forEach(([body, pin]) => body.movePin(pin, this.inBody(this.target)));
         else if (job.kind === "ball")
             job.from.set(this.inBody(this.target));
         else if (job.kind === "move")
@@ -204,7 +211,7 @@ export class Hands {
     finish() {
         const { player } = this.page;
         if (this.job?.kind === "grab")
-            this.job.hit.body.unpin(this.job.pin);
+            this.job.pins.forEach(([body, pin]) => body.unpin(pin));
         player.company.dropBall();
         player.shiftGoal.fill(0);
         player.turnGoal.fill(0);

@@ -22,6 +22,10 @@ export class Player {
         const scale = Math.cbrt(Math.abs(determinant3(this.skeleton.palette))) || 1;
         this.metres = asset.metres / scale; // of the world's unit
         this.free = asset.isFree; // nothing holds it: it falls and flies by itself
+        this.posed = false; // some part has sculpted targets
+        for (let i = 0; i < asset.partCount; ++i)
+            this.posed ||= asset.part(i).targets.length > 0;
+        this.twin = null;
         this.body = this.makeBody();
         this.rowsAtRest = new Float32Array(4 * asset.coordCount);
         this.clip = -1;
@@ -43,8 +47,22 @@ export class Player {
         this.company.join(this.body);
     }
 
+    newBody(more = {}) {
+        const gravity = [0, -9.81 / this.metres, 0];
+        return this.asset.body({ worldMetres: this.metres, gravity, maxPins: 16, free: this.free, ...more });
+    }
+
+    // A body that does the same, its posed parts as linear springs: to look at beside it. Made when first asked for.
+    makeTwin() {
+        if (!this.posed)
+            return null;
+        this.twin ??= this.newBody({ linear: true });
+        this.twin.place(this.skeleton.palette);
+        return this.twin;
+    }
+
     makeBody() {
-        const gravity = [0, -9.81 / this.metres, 0], body = this.asset.body({ worldMetres: this.metres, gravity, maxPins: 16, free: this.free });
+        const body = this.newBody();
         if (this.free)
             body.setMotion({ pose: this.skeleton.palette, velocity: [0, 0, 0], spin: [0, 0, 0] });
         else
@@ -98,6 +116,7 @@ export class Player {
             this.company?.rest();
         else
             this.body.place(this.skeleton.palette);
+        this.twin?.place(this.skeleton.palette);
         this.debt = 0;
         this.keptCount = 0;
         this.clock = 0;
@@ -107,6 +126,7 @@ export class Player {
         this.time = Math.min(Math.max(time, 0), this.duration);
         this.pose();
         this.body.move(this.skeleton.palette);
+        this.twin?.move(this.skeleton.palette);
     }
 
     // What can be done to all of it, by name.
@@ -154,6 +174,10 @@ export class Player {
         if (!jumped && !this.free)
             body.drive(skeleton.palette);
         company.step(dt);
+        if (this.twin) {
+            jumped ? this.twin.move(skeleton.palette) : this.twin.drive(skeleton.palette);
+            this.twin.step(dt);
+        }
         this.spent.time += performance.now() - begin;
         ++this.spent.steps;
         ++this.steps;

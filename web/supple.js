@@ -17,10 +17,11 @@ const ASSET = { size: 104, metres: 32, pointers: 36, shapes: 68, bends: 84 };
 const PART = { size: 60, firstShape: 28, tuning: 36, mass: 52, targetCount: 56 };
 const MESH = { size: 28 };
 const STREAMS = { size: 36, normalForm: 32 };
-const OPTIONS = { size: 40, gravity: 0, worldMetres: 24, forcing: 28, spin: 32, free: 33, maxPins: 36 };
+const OPTIONS = { size: 40, gravity: 0, worldMetres: 24, forcing: 28, spin: 32, free: 33, linear: 34, maxPins: 36 };
 const MOTION = { size: 88, velocity: 16, spin: 19 }; // places in words
 // Where a body keeps structs on their way to and from C, in words of four bytes.
 const SCRATCH = { words: 42, a: 0, b: 4, point: 8, distance: 14, pin: 15, tuning: 16, motion: 20 };
+const MOST_TARGETS = 256;
 const COUNTS = ["coordCount", "partCount", "boneCount", "meshCount", "vertexCount", "triangleCount",
                 "influenceCount", "layerCount"];
 
@@ -163,7 +164,7 @@ class Asset {
         return this.supple.c.supple_asset_is_free(this.at) !== 0;
     }
 
-    // options: { gravity, worldMetres, forcing, spin, free, maxPins }, each with the library's default.
+    // options: { gravity, worldMetres, forcing, spin, free, linear, maxPins }, each with the library's default.
     body(options = {}) {
         return new Body(this, options);
     }
@@ -176,7 +177,7 @@ class Asset {
 }
 
 // supple_options somewhere in memory; the caller gives it back.
-function writeOptions(asset, { gravity, worldMetres, forcing, spin, free, maxPins }) {
+function writeOptions(asset, { gravity, worldMetres, forcing, spin, free, linear, maxPins }) {
     const { supple } = asset, at = supple.allocate(OPTIONS.size);
     supple.c.supple_options_default(at, asset.at);
     const f = supple.view(Float32Array, at, OPTIONS.size / 4), i = supple.view(Int32Array, at, OPTIONS.size / 4);
@@ -186,6 +187,7 @@ function writeOptions(asset, { gravity, worldMetres, forcing, spin, free, maxPin
     const flags = supple.view(Uint8Array, at, OPTIONS.size);
     flags[OPTIONS.spin] = spin ?? flags[OPTIONS.spin];
     flags[OPTIONS.free] = free ?? flags[OPTIONS.free];
+    flags[OPTIONS.linear] = linear ?? flags[OPTIONS.linear];
     i[OPTIONS.maxPins / 4] = maxPins ?? i[OPTIONS.maxPins / 4];
     return at;
 }
@@ -354,6 +356,20 @@ class Body {
         for (let i = 0; i < 3; ++i)
             out[i] = all[SCRATCH.a + i];
         return out;
+    }
+
+    // How much of each of its targets a posed part has now.
+    weights(part) {
+        this.poses ??= new Lasting(this.asset.supple, Float32Array, MOST_TARGETS);
+        this.c.supple_body_weights(this.at, part, this.poses.at);
+        return this.poses.view;
+    }
+
+    // How far a newton moves each vertex, in the pose as it is: metres.
+    give() {
+        this.given ??= new Lasting(this.asset.supple, Float32Array, this.asset.vertexCount);
+        this.c.supple_body_give(this.at, this.given.at);
+        return this.given.view;
     }
 
     // ---- reading -----------------------------------------------------------------------

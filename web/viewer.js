@@ -7,8 +7,10 @@ import { recipeLines, savePicture, saveTable, showText } from "./export.js";
 import { Hands, TOOLS } from "./hands.js";
 import { element, makeControls, Panel } from "./panel.js";
 import { Player } from "./player.js";
+import { Softness, Targets } from "./targets.js";
 
-const STYLES = ["Surface", "Displacement", "Normals", "Parts"];
+const STYLES = ["Surface", "Displacement", "Normals", "Parts", "Softness"];
+const SOFTNESS = 4;        // the last of these: drawn as the parts are, in other colours
 const FIGURES_EVERY = 250; // ms
 const MOST_PIXELS = 2;     // of the screen for one of the page, each way
 const ROOM = 2.4;          // bodies wide that a free one is shown with
@@ -25,6 +27,7 @@ export class Viewer {
         this.stage = new Stage(this.canvas, asset, look, glsl);
         this.camera = new Camera();
         this.tool = "grab";
+        this.style = 0; // of STYLES
         this.soft = true;
         this.beside = false;
         this.part = -1; // that the sliders tune
@@ -74,6 +77,8 @@ export class Viewer {
         makeControls(player.gestures.map(kind => ({ kind: "button", label: kind[0].toUpperCase() + kind.slice(1),
                         title: `All of it (${kind[0]})`, act: () => player.perform(kind) })).concat(more), $("tools"));
         this.bars = new Bars(player);
+        this.targets = new Targets(player.body);
+        this.softness = new Softness(asset);
         this.figures = element("dl", { className: "figures" });
         this.panel = new Panel($("panel"), this.groups());
         this.transport = makeControls(this.transportControls(), $("transport"));
@@ -118,14 +123,15 @@ export class Viewer {
             ] },
             { title: "Look", open: true, controls: [
                 { kind: "flip", label: "Soft", get: () => this.soft, set: on => (this.soft = on) },
-                ...player.free ? [] : [{ kind: "flip", label: "Rigid beside it", get: () => this.beside,
+                ...player.free ? [] : [{ kind: "flip", label: player.posed ? "Linear beside it" : "Rigid beside it", get: () => this.beside,
                                          set: on => { this.beside = on; this.lay(); this.fit(); this.camera.reset(); } }],
-                { kind: "choice", label: "Show", options: Object.fromEntries(STYLES.map((s, i) => [i, s])), get: () => this.view.style,
-                  set: value => (this.view.style = Number(value)) },
+                { kind: "choice", label: "Show", options: Object.fromEntries(STYLES.map((s, i) => [i, s])), get: () => this.style,
+                  set: value => this.chooseStyle(Number(value)) },
                 { kind: "flip", label: "Wires", get: () => this.view.wires, set: on => (this.view.wires = on) },
                 { kind: "range", label: "Light from", least: -180, most: 180, step: 1, unit: "°",
                   get: () => this.stage.light.angle * 180 / Math.PI, set: value => this.stage.turnLight(value * Math.PI / 180) },
             ] },
+            ...player.posed ? [{ title: "Poses", open: true, controls: [{ kind: "node", node: this.targets.node }] }] : [],
             { title: "Modes", open: window.innerWidth > 720, controls: [{ kind: "node", node: this.bars.canvas }] },
             { title: "Cost", open: false, controls: [{ kind: "node", node: this.figures }] },
             { title: "Take with you", open: false, controls: [
@@ -183,6 +189,8 @@ export class Viewer {
     lay() {
         const { stage, player } = this, soft = stage.slot(0), wide = Math.max(player.high[0] - player.low[0], 0.3 * player.size);
         soft.shown = true;
+        if (this.beside)
+            player.makeTwin();
         if (!player.free) {
             const rigid = stage.slot(1);
             rigid.shown = this.beside;
@@ -228,11 +236,19 @@ export class Viewer {
             stage.move(i, this.soft ? body.upload() : rowsAtRest, player.free ? body.bones : palette);
         }
         if (this.beside)
-            stage.move(1, rowsAtRest, palette);
+            stage.move(1, player.twin ? player.twin.upload() : rowsAtRest, palette);
         for (let i = company.bodies.length; player.free && i < stage.slots.length; ++i)
             stage.slots[i].shown = false;
         this.showBall();
         stage.draw(camera, this.centre, this.view);
+    }
+
+    chooseStyle(style) {
+        const { stage, view, player } = this, slots = [stage.slot(0), stage.slot(1)];
+        this.style = style;
+        view.style = Math.min(style, SOFTNESS - 1);
+        for (const slot of slots)
+            stage.paintParts(slot, style === SOFTNESS ? this.softness.find(player.body) : stage.look.parts);
     }
 
     showBall() {
@@ -307,6 +323,8 @@ export class Viewer {
         ++this.times.frames;
         if (this.bars.canvas.offsetParent)
             this.bars.draw(this.ink);
+        if (this.targets.node.offsetParent)
+            this.targets.refresh();
         if (begin - this.times.shown > FIGURES_EVERY)
             this.tell(begin);
     }
@@ -316,6 +334,8 @@ export class Viewer {
         const { player, times } = this;
         times.shown = now;
         this.transport.forEach(control => control.refresh());
+        if (this.style === SOFTNESS && player.posed) // the pose changes it
+            this.chooseStyle(this.style);
         const time = this.transport.find(control => control.node.classList.contains("range"));
         if (time)
             time.node.querySelector("input").max = player.duration;

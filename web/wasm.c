@@ -156,12 +156,13 @@ typedef char the_layouts_are_those_of_supple_js
              AT(supple_streams, normal_form, 32) && sizeof(supple_mesh) == 28 &&
              sizeof(supple_options) == 40 && AT(supple_options, world_metres, 24) &&
              AT(supple_options, forcing, 28) && AT(supple_options, spin, 32) &&
-             AT(supple_options, free, 33) && AT(supple_options, max_pins, 36) &&
-             sizeof(supple_point) == 24 && AT(supple_point, weight, 12) &&
-             sizeof(supple_pin) == 4 && sizeof(supple_tuning) == 16 &&
-             sizeof(supple_motion) == 88 && AT(supple_motion, velocity, 64) &&
-             AT(supple_motion, spin, 76) && sizeof(supple_world_options) == 44 &&
-             AT(supple_world_options, self, 16) && AT(supple_world_options, iterations, 20) &&
+             AT(supple_options, free, 33) && AT(supple_options, linear, 34) &&
+             AT(supple_options, max_pins, 36) && sizeof(supple_point) == 24 &&
+             AT(supple_point, weight, 12) && sizeof(supple_pin) == 4 &&
+             sizeof(supple_tuning) == 16 && sizeof(supple_motion) == 88 &&
+             AT(supple_motion, velocity, 64) && AT(supple_motion, spin, 76) &&
+             sizeof(supple_world_options) == 44 && AT(supple_world_options, self, 16) &&
+             AT(supple_world_options, iterations, 20) &&
              AT(supple_world_options, max_contacts, 36) && sizeof(supple_shape) == 40 &&
              AT(supple_shape, positions, 20) && AT(supple_shape, friction, 36) &&
              sizeof(supple_contact) == 100 && AT(supple_contact, place, 60) &&

@@ -240,6 +240,50 @@ await law("a ball pushed into a belly dents it, and the dent goes", async () => 
     return contacts > 0 && ball === 1 && deep > 100 * left && deep > 0 && said.length === 0 ? { note: `${contacts} contacts` } : JSON.stringify([contacts, deep, left, ball, said]);
 });
 
+// ---- sculpted targets ------------------------------------------------------------------
+
+await law("targets come and go with the pose, and the meters show it", async () => {
+    const page = await fresh("posed");
+    const at = time => page.evaluate(t => {
+        supple.player.seek(t);
+        supple.step(10);
+        supple.viewer.targets.refresh();
+        const { targets } = supple.asset.part(0), weights = Array.from(supple.player.body.weights(0).subarray(0, targets.length));
+        return { weights, shown: [...document.querySelectorAll("meter")].map(meter => meter.value) };
+    }, time);
+    const rest = await at(0), bent = await at(1.2), between = await at(0.6);
+    const sound = [rest, bent, between].every(({ weights, shown }) => Math.abs(weights.reduce((a, b) => a + b) - 1) < 1e-5 &&
+        weights.every((w, i) => w >= 0 && Math.abs(w - shown[i]) < 0.003));
+    return sound && rest.weights[0] > 0.99 && bent.weights.at(-1) > 0.99 && between.weights.filter(w => w > 0.05).length === 2 && page.said.length === 0
+        ? "" : JSON.stringify([rest, bent, between, page.said]);
+});
+
+await law("a stiff bulge is less soft than the straight arm, and a poke moves the linear twin beside it too", async () => {
+    const page = await fresh("posed");
+    const give = time => page.evaluate(t => {
+        supple.player.seek(t);
+        supple.step(10);
+        return supple.player.body.give().reduce((a, b) => a + b);
+    }, time);
+    const straight = await give(0), bulged = await give(1.2);
+    await page.getByLabel("Linear beside it").check();
+    await page.getByLabel("Show").selectOption({ label: "Softness" });
+    const got = await page.evaluate(() => {
+        const { player, viewer } = supple, all = player.body.give();
+        const first = all.reduce((best, x, i) => (x > all[best] ? i : best), 0);
+        supple.step(30);
+        const rest = [player.body.coords.slice(), player.twin.coords.slice()];
+        viewer.hands.poke({ vertices: [first, first, first], weights: [1, 0, 0], body: player.body }, [0.6, 0.48, 0.64]);
+        supple.step(3);
+        const moved = [player.body, player.twin].map((body, k) => Math.hypot(...body.coords.map((q, i) => q - rest[k][i])));
+        return { moved, shown: viewer.stage.slots.filter(slot => slot.shown).length, style: viewer.view.style };
+    });
+    await page.getByLabel("Linear beside it").uncheck();
+    await page.getByLabel("Show").selectOption({ label: "Surface" });
+    return bulged < 0.9 * straight && got.moved.every(x => x > 1e-5) && got.shown === 2 && got.style === 3 && page.said.length === 0
+        ? { note: `${(bulged / straight).toFixed(2)} of the give` } : JSON.stringify([straight, bulged, got, page.said]);
+});
+
 // ---- time and feel -----------------------------------------------------------------------
 
 await law("a stiffness of four, set by its slider, doubles the frequency", async () => {

@@ -20,6 +20,12 @@ for name in $("$supple" sample --list | cut -d' ' -f1); do
     [ "$name" = jelly ] && how=(--fix 0.05 --modes 6)
     check "$name becomes a page" make_page "$name" "${how[@]}"
 done
+make_posed() { # the cylinder with its sculpted targets, which is no sample's name
+    "$supple" sample cylinder -o "$scratch/posed.glb" && "$supple" recipe "$scratch/posed.glb" --targets all -o "$scratch/posed.yaml" &&
+        "$supple" bake --recipe "$scratch/posed.yaml" --tets 1200 -o "$scratch/pages/posed.glb" &&
+        "$supple" view "$scratch/pages/posed.glb" -o "$scratch/pages/posed.html"
+}
+check "sculpted targets become a page" make_posed
 cp "$scratch/source.glb" "$scratch/pages/plain.glb"
 client "page" test/browser/page.mjs "$scratch/pages"
 finish
