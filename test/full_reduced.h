@@ -32,6 +32,7 @@ typedef struct full_choice {
     bool ten_nodes, stvk, derivatives;
     double seconds, fps;
     int32_t substeps;
+    bool hangs; // as modelled: gravity is in its shapes already
 } full_choice;
 
 static inline bool full_model(full_body* f, const full_choice* c, recipe_part* p) {
@@ -84,6 +85,8 @@ static inline bool full_dynamics(full_body* f, const full_choice* c) {
     o.newmark.rule = NEWMARK_END;
     o.damping = f->model.coords.damping;
     o.gravity = v3(0.0, -9.81, 0.0);
+    if (c->hangs)
+        o.sag = full_sag(&f->b->binding, o.gravity);
     if (!elastic_of_targets(c->stvk ? ELASTIC_STVK : ELASTIC_LINEAR, set, 1, &f->m, place_none(),
                             f->memory, &f->r))
         return false;

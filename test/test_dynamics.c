@@ -230,6 +230,21 @@ TEST(a_body_comes_to_rest_in_the_shape_of_its_target) {
     arena_destroy(b.memory);
 }
 
+TEST(a_shape_that_shows_its_gravity_hangs_no_further) {
+    beam b = beam_new(ELASTIC_STVK, 4, 3, 1);
+    dynamics_options o = dynamics_default();
+    o.gravity = o.sag = v3(1.0, -9.8, 2.0);
+    dynamics* d = beam_moving(&b, &o, true);
+    const moment now = {.weights = one};
+    CHECK(d != NULL && dynamics_start(d, &now, NULL, NULL, &b.r));
+    for (int i = 0; i < 10; ++i)
+        CHECK(dynamics_step(d, &now, 0.02, &b.r));
+    for (size_t i = 0; i < b.order; ++i)
+        CHECK_NEAR(dynamics_u(d)[i], 0.0, 1e-12);
+    dynamics_free(d);
+    arena_destroy(b.memory);
+}
+
 TEST(any_number_of_threads_gives_the_same_motion) {
     double last[2][3 * 200];
     size_t order = 0;
@@ -276,5 +291,6 @@ TEST_MAIN(CASE(small_motion_is_that_of_linear_modes),
           CASE(damped_motion_only_loses_energy),
           CASE(a_free_body_falls_as_a_stone_and_keeps_its_momentum),
           CASE(a_body_comes_to_rest_in_the_shape_of_its_target),
+          CASE(a_shape_that_shows_its_gravity_hangs_no_further),
           CASE(any_number_of_threads_gives_the_same_motion),
           CASE(what_cannot_be_moved_or_solved_is_a_sentence))

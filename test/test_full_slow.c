@@ -1,5 +1,7 @@
 // A posed part reduced and unreduced over a clip: what a few coordinates lose of the motion.
 // SPDX-License-Identifier: MIT
+#include "bake/bake.h"
+#include "bake/play/play.h"
 #include "test/check.h"
 #include "test/full_reduced.h"
 
@@ -78,7 +80,7 @@ TEST(the_bending_cylinder_in_few_coordinates) {
     static const int32_t counts[3] = {9, 13, 20};
     static const double allowed[3] = {0.12, 0.1, 0.05};
     arena* memory = arena_create();
-    full_choice c = {"cylinder", 4, 13, 1300, false, false, false, 2.5, 30.0, 2};
+    full_choice c = {"cylinder", 4, 13, 1300, false, false, false, 2.5, 30.0, 2, false};
     const double* full = play_full(&c, memory);
     CHECK(full != NULL);
     for (int i = 0; i < 3; ++i)
@@ -89,7 +91,7 @@ TEST(the_bending_cylinder_in_few_coordinates) {
 // Blended flesh does not rest at the blend of the rest shapes: the stiffer target pulls harder, everywhere
 // differently. Modes show little of where it does rest; columns made for it do.
 TEST(rest_between_two_targets_in_few_coordinates) {
-    full_choice c = {"cylinder", 4, 30, 1300, false, false, false, 0.2, 30.0, 2};
+    full_choice c = {"cylinder", 4, 30, 1300, false, false, false, 0.2, 30.0, 2, false};
     full_body f;
     bool sound = full_body_make(&c, &f);
     if (!sound)
@@ -119,5 +121,67 @@ TEST(rest_between_two_targets_in_few_coordinates) {
     full_body_free(&f);
 }
 
-TEST_MAIN(CASE(the_bending_cylinder_in_few_coordinates),
+// The asset of the same part, played by the runtime; its coordinates along the same columns.
+static bool play_runtime(full_body* f, const full_choice* c, int32_t substeps, double* out) {
+    recipe how = recipe_default();
+    const char* reason;
+    bake_result baked;
+    supple_asset asset;
+    play_take take;
+    if (!recipe_sculpted(&f->s, c->targets, f->memory, &how, &reason, &f->r))
+        return false;
+    how.unit = 1.0;
+    how.parts[0].tets = c->tets;
+    how.parts[0].ten_nodes = c->ten_nodes;
+    how.parts[0].modes = c->coords;
+    const bake_options o = {.threads = 1};
+    if (!bake_scene(&f->s, &how, &o, f->memory, &baked, &f->r) ||
+        supple_asset_read(&asset, baked.asset.file.data, baked.asset.file.size) != SUPPLE_OK)
+        return false;
+    const play_request q = {.s = &f->s,
+                            .binding = &baked.binding,
+                            .asset = &asset,
+                            .fps = c->fps,
+                            .seconds = c->seconds,
+                            .preroll = 2.0,
+                            .substeps = substeps};
+    if (!play_clip(&q, f->memory, &take, &f->r) || take.frame_count != f->clip.frame_count ||
+        asset.coord_count < f->model.coords.count)
+        return false;
+    printf("  the runtime: %.1f us a frame\n", 1e6 * take.step_seconds);
+    for (size_t frame = 0; frame < (size_t)take.frame_count; ++frame)
+        for (size_t k = 0; k < (size_t)f->model.coords.count; ++k) {
+            double q_k = take.coords[frame * (size_t)asset.coord_count + k];
+            for (size_t i = 0; i < f->order; ++i)
+                out[frame * f->order + i] += q_k * f->basis[k * f->order + i];
+        }
+    return true;
+}
+
+// As an engine plays it: floats, a bone's inertia by twelve numbers, a few Newton steps, frames of a screen.
+TEST(the_bending_cylinder_by_the_runtime) {
+    full_choice c = {"cylinder", 4, 13, 1300, false, false, false, 2.5, 60.0, 2, true};
+    full_body f;
+    bool sound = full_body_make(&c, &f);
+    size_t count = sound ? (size_t)f.clip.frame_count * f.order : 0;
+    double *full = ARENA_NEW(f.memory, double, count), *few = ARENA_NEW(f.memory, double, count);
+    sound = sound && dynamics_play(f.d, &f.clip, full, &f.r) &&
+            reduced_play(&f, f.model.coords.count, few);
+    for (int32_t substeps = 1; substeps <= 4 && sound; substeps *= 4) {
+        double* shown = ARENA_NEW(f.memory, double, count);
+        sound = play_runtime(&f, &c, substeps, shown);
+        difference d = compare(full, shown, count), own = compare(few, shown, count);
+        printf(
+            "  %d steps a frame of 1/60 s: rms %.2f %% beside the full model, largest %.2f mm of "
+            "%.1f mm; beside the same coordinates rms %.2f %%, largest %.2f mm\n",
+            substeps, 100.0 * d.rms, 1e3 * d.largest, 1e3 * d.reach, 100.0 * own.rms,
+            1e3 * own.largest);
+    }
+    if (!sound)
+        show_report(&f);
+    CHECK(sound);
+    full_body_free(&f);
+}
+
+TEST_MAIN(CASE(the_bending_cylinder_in_few_coordinates), CASE(the_bending_cylinder_by_the_runtime),
           CASE(rest_between_two_targets_in_few_coordinates))

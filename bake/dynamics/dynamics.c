@@ -26,6 +26,7 @@ struct dynamics {
     double begin, end; // s, of the step
     moment_copy before, after, between;
     double *u, *v, *a;                   // [order]
+    double* hung;                        // [order] M sag
     double *force, *field, *push, *drag; // [order] scratch
 };
 
@@ -81,7 +82,7 @@ static double size_of(const dynamics* d, const double* nodes) {
 
 // ---- what must balance ------------------------------------------------------------------
 
-// A^T (M (acceleration in the world - gravity) - f), into push; the size of its larger part.
+// A^T (M (acceleration in the world - gravity) - f) + M sag, into push; the size of its larger part.
 static double find_inertia(dynamics* d, const moment_copy* now) {
     int32_t count = d->m->volume->node_count;
     for (int32_t i = 0; i < count; ++i) {
@@ -96,7 +97,8 @@ static double find_inertia(dynamics* d, const moment_copy* now) {
     double largest = fmax(size_of(d, d->push), size_of(d, now->force));
     for (int32_t i = 0; i < count; ++i) {
         vec3 f = v3_sub(vec3_at(d->push, i), vec3_at(now->force, i));
-        set_vec3(d->push, i, now->framed ? moment_back(&now->frames[i], f) : f);
+        f = now->framed ? moment_back(&now->frames[i], f) : f;
+        set_vec3(d->push, i, v3_add(f, vec3_at(d->hung, i)));
     }
     return largest;
 }
@@ -250,12 +252,15 @@ static double diagonal_of(const tets* t) {
 }
 
 static void make_fields(dynamics* d, arena* memory) {
-    double** fields[] = {&d->u, &d->v, &d->a, &d->force, &d->field, &d->push, &d->drag};
+    double** fields[] = {&d->u, &d->v, &d->a, &d->hung, &d->force, &d->field, &d->push, &d->drag};
     for (size_t i = 0; i < sizeof fields / sizeof *fields; ++i)
         *fields[i] = ARENA_NEW(memory, double, d->order);
     moment_copy* moments[] = {&d->before, &d->after, &d->between};
     for (int i = 0; i < 3; ++i)
         *moments[i] = moment_copy_new(d->m->count, d->m->volume->node_count, memory);
+    for (int32_t i = 0; i < d->m->volume->node_count; ++i)
+        set_vec3(d->field, i, d->options.sag);
+    assemble_times_mass(&d->mass, d->field, d->hung, 1, d->m->threads);
 }
 
 dynamics* dynamics_make(const elastic* m, const double* density, const uint8_t* held_or_null,

@@ -1,7 +1,7 @@
 // A soft body in motion, node by node: the truth that reduced models are judged by.
 //
 // Galoppo et al. 2009, eq. (1), over all nodes of a tetrahedral volume:
-//   A^T M (A u'' + 2 A' u' + A'' (X + u) + t'' - g) + (alpha M + beta K(u)) u' + R(u) = A^T f.
+//   A^T M (A u'' + 2 A' u' + A'' (X + u) + t'' - g) + (alpha M + beta K(u)) u' + R(u) = A^T f - M sag.
 // u is the displacement in the bind pose; bones carry a node to x = A (X + u) + t, where A = sum of weight
 // times matrix is no rotation between bones. This is the exact form (NUMERICS C10): inertia by the consistent
 // mass, mapped back with A^T by virtual work. Without frames A is the identity, and it is a body in the world.
@@ -27,6 +27,8 @@ typedef struct dynamics_options {
     damping damping;
     dynamics_damping damped_by;
     vec3 gravity; // m/s^2, along the world's axes
+    vec3 sag; // m/s^2, along the bind pose's: the gravity that rest shapes already show, so that
+              // they hang no further in it
 } dynamics_options;
 
 dynamics_options dynamics_default(void); // conserving steps, no damping, no gravity

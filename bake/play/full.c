@@ -63,3 +63,9 @@ bool full_clip(const full_request* q, arena* memory, dynamics_clip* out, report*
     out->weights = weights;
     return sound;
 }
+
+vec3 full_sag(const binding* b, vec3 gravity) {
+    vec3 g = mat4_vector(b->body_from_world, gravity);
+    return v3_scale(v3_unit(g),
+                    v3_length(gravity)); // body space is turned, scaled and mirrored only
+}

@@ -26,3 +26,6 @@ typedef struct full_request {
 
 // False with a sentence for a joint that is scaled to nothing, or nothing to play.
 bool full_clip(const full_request* q, arena* memory, dynamics_clip* out, report* r);
+
+// Gravity as it is in the bind pose, for dynamics_options.sag: gravity in m/s^2 along the world's axes.
+vec3 full_sag(const binding* b, vec3 gravity);
