@@ -56,6 +56,11 @@ static int run(cli* c) {
         targets != NULL
             ? recipe_sculpted(&file.scene, most_targets(), c->memory, &how, &reason, &c->findings)
             : bake_plan(&file.scene, threads, c->memory, &how, &reason, &c->findings);
+    int32_t shapes = targets == NULL ? recipe_sculpted_count(&file.scene) : 0;
+    if (planned && shapes > 0)
+        report_note(&c->findings, place_none(),
+                    "clips show %d sculpted %s; --targets all makes a part of %s", shapes,
+                    shapes == 1 ? "shape" : "shapes", shapes == 1 ? "it" : "them");
     if (planned) {
         how.input_or_null = input_for(c->arguments[0], c->memory);
         bytes text = recipe_to_yaml(&how, reason, c->memory);

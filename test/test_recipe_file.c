@@ -248,7 +248,7 @@ static const fault faults[] = {
     {"defaults: {elasticity: soft}", "a/r.yaml:1: \"elasticity\" is linear or stvk, not \"soft\""},
     {"defaults: {targets: [{name: x}]}",
      "a/r.yaml:1: \"targets\" is of one part and cannot stand in \"defaults\""},
-    {"parts: [{name: x, targets: []}]", "a/r.yaml:1: \"targets\" are 1 to 256, not 0"},
+    {"parts: [{name: x, targets: []}]", "a/r.yaml:1: \"targets\" are 1 to 64, not 0"},
     {"parts:\n  - name: x\n    targets:\n      - name: a\n      - name: a\n",
      "a/r.yaml:5: two targets are called \"a\""},
     {"parts: [{name: x, targets: [{young: 1}]}]",

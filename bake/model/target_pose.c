@@ -29,6 +29,9 @@ static const char* name_of(const soft_body* b, int32_t bone) {
 static bool name_joints(const soft_body* b, const part* p, const recipe_part* how,
                         target_joint* joints, int32_t* count, arena* memory, report* r) {
     const binding* x = b->binding;
+    if (how->joint_count > FORMAT_MAX_POSE_JOINTS)
+        return report_error(r, place_none(), "part \"%s\" names %d joints; %d are the most",
+                            p->name, how->joint_count, FORMAT_MAX_POSE_JOINTS);
     const char** names = ARENA_NEW(memory, const char*, (size_t)x->bone_count);
     for (int32_t i = 0; i < x->bone_count; ++i)
         names[i] = name_of(b, i);

@@ -7,6 +7,7 @@
 #include "bake/scene/bind.h"
 #include "bake/scene/unit.h"
 #include "bake/volume/character.h"
+#include "format/format.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -118,7 +119,7 @@ static bool list_targets(const scene* s, int32_t most, arena* memory, recipe_par
     p->target_count = 1;
     for (int32_t i = 0; i < s->mesh_count; ++i)
         for (int32_t k = 0; k < s->meshes[i].target_count; ++k)
-            if (most <= 0 || p->target_count < most)
+            if (p->target_count < most)
                 add_shape(s, i, k, memory, p, r);
     if (room == 1)
         return report_error(r, place_none(),
@@ -170,10 +171,19 @@ static void choose_bones(const scene* s, const character* c, arena* memory, reci
         p->region.bone_count = 0;
 }
 
+int32_t recipe_sculpted_count(const scene* s) {
+    int32_t count = 0;
+    for (int32_t i = 0; i < s->mesh_count; ++i)
+        for (int32_t k = 0; k < s->meshes[i].target_count; ++k)
+            count += pose_by_weight(s, i, k, &(recipe_pose){0});
+    return count;
+}
+
 bool recipe_sculpted(const scene* s, int32_t most, arena* memory, recipe* how,
                      const char** unit_reason, report* r) {
     recipe_part* p = ARENA_NEW(memory, recipe_part, 1);
     *p = how->defaults;
+    most = most <= 0 || most > FORMAT_MAX_TARGETS ? FORMAT_MAX_TARGETS : most;
     if (!list_targets(s, most, memory, p, r))
         return false;
     pose bound = bind_pose(s, memory);
@@ -185,7 +195,9 @@ bool recipe_sculpted(const scene* s, int32_t most, arena* memory, recipe* how,
     p->tets = ELEMENTS;
     p->ten_nodes = false;
     p->sag = SAG;
-    p->modes = MODES + p->target_count;
+    p->modes = p->target_count + MODES;
+    if (p->modes > FORMAT_MAX_POSED_COORDS)
+        p->modes = FORMAT_MAX_POSED_COORDS;
     how->parts = p;
     how->part_count = 1;
     return true;

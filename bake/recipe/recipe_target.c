@@ -3,10 +3,11 @@
 #include "bake/recipe/recipe_target.h"
 
 #include "bake/base/text.h"
+#include "format/format.h"
 
 #include <string.h>
 
-enum { TARGETS_IN_FILE = 256, SHOWN = 40 };
+enum { SHOWN = 40 };
 
 // ---- shapes ----------------------------------------------------------------------------
 
@@ -166,9 +167,9 @@ bool recipe_read_targets(const scan* s, const tree* value, const char* name, voi
         return report_error(s->r, scan_place(s, value),
                             "\"%s\" is a list, each beginning with `- name: ...`, not %s", name,
                             scan_shown(s, value));
-    if (value->count == 0 || value->count > TARGETS_IN_FILE)
+    if (value->count == 0 || value->count > FORMAT_MAX_TARGETS)
         return report_error(s->r, scan_place(s, value), "\"%s\" are 1 to %d, not %d", name,
-                            TARGETS_IN_FILE, value->count);
+                            FORMAT_MAX_TARGETS, value->count);
     p->target_count = 0;
     p->targets = ARENA_NEW(s->memory, recipe_target, (size_t)value->count);
     bool sound = true;

@@ -15,6 +15,7 @@ check "at most so many, in the order of the file" \
     bash -c "'$supple' recipe shoulder.glb --targets 6 | tail -4 | grep -q 'name: flexed'"
 check "it bakes, and the table has the targets" says 0 'bent_two_thirds +bend at 0.7333 s +[0-9]' "$supple" bake --recipe small.yaml -o soft.glb
 check "twice the same bytes" bash -c "'$supple' bake --recipe small.yaml -o again.glb >/dev/null && cmp soft.glb again.glb"
+check "a plain recipe tells of them" says 0 'clips show 3 sculpted shapes; --targets all' "$supple" recipe cylinder.glb
 check "a file without shapes" says 1 'no morph targets' "$supple" recipe jelly.glb --targets all
 check "a number that is none" says 2 'all, or 2 or more' "$supple" recipe cylinder.glb --targets 1
 
