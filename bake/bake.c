@@ -105,6 +105,7 @@ static bool build_volume(const baking* b, int32_t i, part* p, report* own) {
     o.target = how->tets;
     o.cell = how->cell;
     o.core = how->fixing.core;
+    o.crossed = recipe_is_posed(how); // Galoppo et al. 2009, section 3.5
     o.fade = how->fade;
     o.threads = threads;
     tets given;

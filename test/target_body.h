@@ -35,6 +35,7 @@ static inline bool target_body_make(const scene* s, const recipe_part* how, aren
     o.target = how->tets;
     o.cell = how->cell;
     o.core = how->fixing.core;
+    o.crossed = true;
     o.threads = 1;
     if (out->character.axis_count == 0)
         return whole_build(&out->character, how, 1, a, &out->part, r) &&

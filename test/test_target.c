@@ -243,6 +243,47 @@ TEST(targets_in_one_pose_are_merged_with_a_note) {
     arena_destroy(a);
 }
 
+TEST(bones_hold_the_elements_they_cross_but_not_the_skin) {
+    arena* a = arena_create();
+    report r = report_new(a);
+    scene s = sample_find("cylinder")->make(a);
+    recipe_target targets[2] = {at_time("straight", NULL, 0.0), at_time("bent", &bulge, 1.2)};
+    recipe_part how = tube_part(targets, 2, true);
+    how.fixing.core = 0.0;
+    how.tets = 2000;
+    target_body b;
+    CHECK(target_body_make(&s, &how, a, &b, &r) && r.count == 0);
+    const tets* t = b.set.volume;
+    uint8_t *on = ARENA_NEW(a, uint8_t, (size_t)t->node_count),
+            *crossed = ARENA_NEW(a, uint8_t, (size_t)t->node_count);
+    tet_topology shape = tets_topology(t, a);
+    tets_surface_nodes(t, &shape, on);
+    fix_crossed_by_bones(&b.part.tets, b.character.axes, b.character.axis_count, crossed);
+    int32_t held = 0;
+    for (int32_t i = 0; i < t->node_count; ++i) {
+        CHECK(!(b.set.fixed[i] && on[i]));
+        if (i < b.part.tets.node_count)
+            CHECK(b.set.fixed[i] == (crossed[i] && !on[i]));
+        held += b.set.fixed[i];
+    }
+    CHECK(held > 20 && 2 * held < t->node_count);
+    arena_destroy(a);
+}
+
+TEST(a_sculpt_of_what_is_held_gets_a_warning) {
+    arena* a = arena_create();
+    report r = report_new(a);
+    scene s = sample_find("cylinder")->make(a);
+    recipe_target targets[2] = {at_time("straight", NULL, 0.0), at_time("bent", &bulge, 1.2)};
+    recipe_part how = tube_part(targets, 2, false);
+    how.fixing.box = (recipe_box){true, {{-0.2, -1, -1}, {-0.05, 1, 1}}};
+    target_body b;
+    CHECK(target_body_make(&s, &how, a, &b, &r));
+    CHECK(r.count > 0 && r.findings[r.count - 1].severity == FINDING_WARNING);
+    CHECK(strstr(r.findings[r.count - 1].text, "where the flesh is held") != NULL);
+    arena_destroy(a);
+}
+
 TEST(a_shape_that_folds_at_once_is_walked_to_in_steps) {
     arena* a = arena_create();
     report r = report_new(a);
@@ -284,5 +325,7 @@ TEST_MAIN(CASE(surface_follows_the_sculpt_and_inner_nodes_are_in_equilibrium),
           CASE(all_targets_have_one_mass_and_each_its_stiffness),
           CASE(mistakes_are_refused_with_a_sentence),
           CASE(targets_in_one_pose_are_merged_with_a_note),
+          CASE(bones_hold_the_elements_they_cross_but_not_the_skin),
+          CASE(a_sculpt_of_what_is_held_gets_a_warning),
           CASE(a_shape_that_folds_at_once_is_walked_to_in_steps),
           CASE(a_part_without_targets_is_its_base_alone))

@@ -32,25 +32,19 @@ typedef struct preparing {
 
 // ---- the base --------------------------------------------------------------------------
 
-// Elements that bones go through are held, unless on the surface (Galoppo et al. 2009, section 3.5).
-static bool hold(preparing* x, report* r) {
+// The part as it is calculated with: perhaps of ten nodes, in body space.
+static void enter_body_space(preparing* x) {
     const part* p = x->part;
-    const character* c = x->body->character;
     const tets* corners = &p->tets;
     tets* t = ARENA_NEW(x->memory, tets, 1);
     *t = x->how->ten_nodes && corners->width == 4 ? tets_promote(corners, x->memory) : *corners;
     size_t nodes = (size_t)t->node_count;
     x->fixed = ARENA_NEW(x->memory, uint8_t, nodes);
     x->surface = ARENA_NEW(x->scratch, uint8_t, nodes);
-    uint8_t* crossed = ARENA_NEW(x->scratch, uint8_t, nodes);
+    memcpy(x->fixed, p->fixed, (size_t)corners->node_count);
+    fix_middles(t, x->fixed);
     tet_topology shape = tets_topology(t, x->scratch);
     tets_surface_nodes(t, &shape, x->surface);
-    fix_crossed_by_bones(corners, c->axes, c->axis_count, crossed);
-    for (int32_t i = 0; i < corners->node_count; ++i)
-        x->fixed[i] = p->fixed[i] || (crossed[i] && !x->surface[i]);
-    fix_middles(t, x->fixed);
-    if (fixed_count(t, x->fixed) == t->node_count && !fix_check(t, x->fixed, p->name, r))
-        return false;
     vec3* there = ARENA_NEW(x->memory, vec3, nodes);
     for (size_t i = 0; i < nodes; ++i)
         there[i] = mat4_point(x->body->binding->body_from_world, t->nodes[i]);
@@ -61,7 +55,6 @@ static bool hold(preparing* x, report* r) {
     x->out->volume = t;
     x->out->fixed = x->fixed;
     x->out->vertex_count = p->vertex_count;
-    return true;
 }
 
 // ---- materials -------------------------------------------------------------------------
@@ -306,7 +299,8 @@ bool target_make(const soft_body* b, const part* p, const recipe_part* how, aren
     for (int32_t i = 0; i < how->target_count; ++i)
         x.targets[i] = how->targets[i];
     x.shapes = ARENA_NEW(memory, target_shape, (size_t)x.count);
-    bool sound = hold(&x, r) && find_poses(&x, r) && find_materials(&x, r) && find_shapes(&x, r);
+    enter_body_space(&x);
+    bool sound = find_poses(&x, r) && find_materials(&x, r) && find_shapes(&x, r);
     out->count = x.count;
     out->shapes = x.shapes;
     arena_destroy(x.scratch);

@@ -184,6 +184,24 @@ static void measure(building* b, const region* g, arena* memory) {
     }
 }
 
+static bool hold_bones(const building* b, part* out, report* r) {
+    const character* c = b->c;
+    const tets* t = &out->tets;
+    if (b->options->core > 0.0)
+        fix_near_bones(t, c->axes, c->axis_count, &c->soup, b->options->core, out->fixed);
+    if (b->options->crossed) {
+        uint8_t *crossed = ARENA_NEW(b->memory, uint8_t, (size_t)t->node_count),
+                *surface_nodes = ARENA_NEW(b->memory, uint8_t, (size_t)t->node_count);
+        tet_topology shape = tets_topology(t, b->memory);
+        tets_surface_nodes(t, &shape, surface_nodes);
+        fix_crossed_by_bones(t, c->axes, c->axis_count, crossed);
+        for (int32_t i = 0; i < t->node_count; ++i)
+            out->fixed[i] |= crossed[i] && !surface_nodes[i];
+    }
+    out->fixed_count = fixed_count(t, out->fixed);
+    return fix_check(t, out->fixed, out->name, r);
+}
+
 // The volume, its fixed nodes and its cell: three attempts come near enough to the wanted count.
 static bool fill_part(building* b, arena* memory, part* out, report* r) {
     vec3 size = v3_sub(b->box.high, b->box.low);
@@ -220,15 +238,11 @@ static bool fill_part(building* b, arena* memory, part* out, report* r) {
                     "part \"%s\": %d %s of flesh that %s not hang together with it %s left out",
                     out->name, b->crumbs, b->crumbs > 1 ? "pieces" : "piece",
                     b->crumbs > 1 ? "do" : "does", b->crumbs > 1 ? "were" : "was");
-    const character* c = b->c;
     out->tets = tets_keep(&b->whole.tets, b->keep, memory);
     out->volume = tets_volume(&out->tets);
     out->fixed = ARENA_NEW(memory, uint8_t, (size_t)out->tets.node_count);
     out->seam_count = fix_seam(&b->whole.tets, b->keep, &out->tets, out->fixed);
-    if (o->core > 0.0)
-        fix_near_bones(&out->tets, c->axes, c->axis_count, &c->soup, o->core, out->fixed);
-    out->fixed_count = fixed_count(&out->tets, out->fixed);
-    return fix_check(&out->tets, out->fixed, out->name, r);
+    return hold_bones(b, out, r);
 }
 
 static embedding embed_list(const character* c, const tets* t, const int32_t* list, int32_t count,
@@ -286,10 +300,7 @@ static bool hold_volume(const building* b, part* out, report* r) {
         out->fixed[i] = !own;
         out->seam_count += !own;
     }
-    if (b->options->core > 0.0)
-        fix_near_bones(&out->tets, c->axes, c->axis_count, &c->soup, b->options->core, out->fixed);
-    out->fixed_count = fixed_count(&out->tets, out->fixed);
-    return fix_check(&out->tets, out->fixed, out->name, r);
+    return hold_bones(b, out, r);
 }
 
 static bool begin(const character* c, const char* name, const region* g, arena* memory, part* out,

@@ -29,12 +29,13 @@ typedef struct part_options {
     int32_t target; // about so many tets
     double cell;    // or, when above 0, this edge of a cell in metres
     double core;    // of the way from bone to skin, 0 to 1: so much is bone
-    double fade;    // metres from the seam to full motion; 0: half of the way to the middle
+    bool crossed; // elements that bones go through are bone too, but for their nodes on the surface
+    double fade;  // metres from the seam to full motion; 0: half of the way to the middle
     int threads;
 } part_options;
 
 static inline part_options part_default(void) {
-    return (part_options){3000, 0.0, 0.3, 0.0, 0};
+    return (part_options){3000, 0.0, 0.3, false, 0.0, 0};
 }
 
 // False with a sentence when nothing of the region can be filled or nothing is left free.
