@@ -37,6 +37,8 @@ typedef struct pin_counts {
 } pin_counts;
 size_t pin_work_size(pin_counts counts); // bytes; 0 without pins
 
+bool pin_holds(const supple_body* body); // anything
+
 // Into how many equal ones a step of h seconds is cut: 1 without pins.
 int32_t pin_substeps(const supple_body* body, double h);
 
@@ -51,3 +53,11 @@ void pin_settle(supple_body* body, float h, int32_t substeps);
 
 // Coordinates answer otherwise from now on: whether levers make motion grow is looked at again.
 void pin_doubt(supple_body* body);
+
+// Places held as a block of the solver of contacts (runtime/solve.h), at the level of impulses: what was
+// done to w since `begin` is taken back at the held points, so that a blow does not tear them away. w has
+// velocity and spin of a free body before its coordinates. False when nothing is held. After pin_solve of
+// the same substep.
+bool pin_block_begin(supple_body* body, const double* velocity, const double* spin,
+                     const double* speed);
+double pin_block_sweep(void* body, const double* w, double* pull);

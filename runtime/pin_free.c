@@ -84,33 +84,46 @@ static void turn_out(const double turn[3][3], const double own[3], double world[
         world[a] = turn[a][0] * own[0] + turn[a][1] * own[1] + turn[a][2] * own[2];
 }
 
-void pin_free_speeds(const supple_body* b, double speeds[PIN_RIGID]) {
-    const free_state* f = &b->state->free;
-    free_measure m;
-    double l[3][3], spin[3], own[3];
+void pin_free_scale(const supple_body* b, const double* velocity, const double* spin,
+                    double speeds[PIN_RIGID]) {
+    double l[3][3], own[3];
     inertia_root(b, l);
-    free_look(b, &m);
-    free_spin(b, &m, spin);
-    turn_back(f->turn, f->velocity, own);
+    turn_back(b->state->free.turn, velocity, own);
     for (int a = 0; a < 3; ++a)
         speeds[a] = own[a] * sqrt((double)part_of(b)->mass);
-    turn_back(f->turn, spin, own);
+    turn_back(b->state->free.turn, spin, own);
     for (int a = 0; a < 3; ++a) // L^T spin
         speeds[3 + a] = l[0][a] * own[0] + l[1][a] * own[1] + l[2][a] * own[2];
 }
 
+void pin_free_unscale(const supple_body* b, const double pull[PIN_RIGID], double impulse[3],
+                      double turning[3]) {
+    double l[3][3], own[3];
+    inertia_root(b, l);
+    turn_out(b->state->free.turn, pull, impulse);
+    for (int a = 0; a < 3; ++a) {
+        impulse[a] *= sqrt((double)part_of(b)->mass);
+        own[a] = l[a][0] * pull[3] + l[a][1] * pull[4] + l[a][2] * pull[5];
+    }
+    turn_out(b->state->free.turn, own, turning);
+}
+
+void pin_free_speeds(const supple_body* b, double speeds[PIN_RIGID]) {
+    free_measure m;
+    double spin[3];
+    free_look(b, &m);
+    free_spin(b, &m, spin);
+    pin_free_scale(b, b->state->free.velocity, spin, speeds);
+}
+
 void pin_free_kick(supple_body* b, const double pull[PIN_RIGID]) {
     free_state* f = &b->state->free;
-    double l[3][3], own[3], world[3];
-    inertia_root(b, l);
-    turn_out(f->turn, pull, world);
-    for (int a = 0; a < 3; ++a)
-        f->velocity[a] += world[a] / sqrt((double)part_of(b)->mass);
-    for (int a = 0; a < 3; ++a)
-        own[a] = l[a][0] * pull[3] + l[a][1] * pull[4] + l[a][2] * pull[5];
-    turn_out(f->turn, own, world);
-    for (int a = 0; a < 3; ++a)
-        f->momentum[a] += world[a];
+    double impulse[3], turning[3];
+    pin_free_unscale(b, pull, impulse, turning);
+    for (int a = 0; a < 3; ++a) {
+        f->velocity[a] += impulse[a] / (double)part_of(b)->mass;
+        f->momentum[a] += turning[a];
+    }
 }
 
 pin_frame pin_free_frame(const supple_body* b, const free_state* state) {

@@ -23,6 +23,13 @@ double pin_free_reach(const supple_body* body, int32_t which);
 void pin_free_speeds(const supple_body* body, double speeds[PIN_RIGID]);
 void pin_free_kick(supple_body* body, const double pull[PIN_RIGID]);
 
+// From velocity and spin in the world (metres) to the six, and from their pull to an impulse and an
+// angular one.
+void pin_free_scale(const supple_body* body, const double* velocity, const double* spin,
+                    double speeds[PIN_RIGID]);
+void pin_free_unscale(const supple_body* body, const double pull[PIN_RIGID], double impulse[3],
+                      double turning[3]);
+
 // Where a free body is: own axes and world units to the world, and back.
 typedef struct pin_frame {
     double turn[3][3], origin[3];

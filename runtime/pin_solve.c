@@ -358,7 +358,7 @@ static void solve_group(supple_body* b, const pin_arrays* a, const pin_group* g,
     }
 }
 
-static bool holds(const supple_body* b) {
+bool pin_holds(const supple_body* b) {
     bool any = false;
     for (int32_t i = 0; i < b->pin_count; ++i)
         any |= b->pins[i].used != PIN_FREE;
@@ -385,7 +385,7 @@ static void begin(supple_body* b, const pin_arrays* a, float h, int32_t substeps
 }
 
 void pin_solve(supple_body* b, float h, int32_t n, int32_t substeps) {
-    if (!holds(b))
+    if (!pin_holds(b))
         return;
     const pin_work* w = b->pin_scratch;
     pin_arrays a = pin_work_arrays(b);
@@ -396,7 +396,7 @@ void pin_solve(supple_body* b, float h, int32_t n, int32_t substeps) {
 }
 
 void pin_settle(supple_body* b, float h, int32_t substeps) {
-    if (!holds(b))
+    if (!pin_holds(b))
         return;
     const pin_work* w = b->pin_scratch;
     pin_arrays a = pin_work_arrays(b);

@@ -46,6 +46,7 @@ static size_t lay_out(pin_arrays* a, double* numbers, pin_counts counts) {
                {&a->flesh, n},
                {&a->rest, n},
                {&a->pull, n},
+               {&a->still, n},
                {&a->from, rows},
                {&a->goal, rows},
                {&a->way, rows},

@@ -59,6 +59,7 @@ typedef struct pin_arrays {
     double* wanted;    // [3 pins] scratch
     double* start;   // [3 pins] of free bodies: displacements as the step began, all rows, and ...
     double* path;    // [3 pins] ... what they travel in it
+    double* still;   // [n] of pin_block_begin, all scaled as coordinates are
     double* scratch; // of pull_prepare, pull_reduce and pull_growth
     uint8_t* key;
 } pin_arrays;

@@ -168,9 +168,7 @@ static bool is_exact(const supple_body* b, int32_t p) {
 }
 
 int32_t pose_part_substeps(const supple_body* b, double h) {
-    bool any = false, held = false;
-    for (int32_t i = 0; i < b->pin_count; ++i)
-        held |= b->pins[i].used != 0;
+    bool any = false, held = pin_holds(b);
     for (int32_t p = 0; p < b->part_count; ++p)
         any |= b->parts[p].posed != NULL && b->active[p] > 0 && (held || !is_exact(b, p));
     if (!any)

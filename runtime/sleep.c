@@ -56,10 +56,7 @@ static bool at_rest(supple_body* b) {
 
 void sleep_look(supple_body* b, float dt) {
     body_state* s = b->state;
-    bool held = false;
-    for (int32_t i = 0; i < b->pin_count; ++i)
-        held |= b->pins[i].used != 0;
-    if (free_is(b) || held || s->fading || s->still < BODY_STILL || !at_rest(b)) {
+    if (free_is(b) || pin_holds(b) || s->fading || s->still < BODY_STILL || !at_rest(b)) {
         s->quiet = 0.0f;
         return;
     }

@@ -1,0 +1,50 @@
+// Held places among contacts: rows of velocities that blows may not change.
+// SPDX-License-Identifier: MIT
+#include "runtime/pin_work.h"
+
+#include <math.h>
+#include <string.h>
+
+bool pin_block_begin(supple_body* b, const double* velocity, const double* spin,
+                     const double* speed) {
+    if (!pin_holds(b))
+        return false;
+    bool places = false;
+    for (int32_t g = 0; g < b->pin_scratch->group_count; ++g)
+        places |= b->pin_scratch->groups[g].kind == SUPPLE_HOLD_PLACE;
+    pin_arrays a = pin_work_arrays(b);
+    memcpy(a.still, speed, sizeof(double) * (size_t)b->coord_count);
+    if (b->free)
+        pin_free_scale(b, velocity, spin, a.still + b->coord_count);
+    return places;
+}
+
+double pin_block_sweep(void* body, const double* w, double* pull) {
+    supple_body* b = body;
+    pin_arrays a = pin_work_arrays(b);
+    const double* coords = w + (b->free ? PIN_RIGID : 0);
+    for (int32_t i = 0; i < b->coord_count; ++i)
+        a.predicted[i] = a.still[i] - coords[i];
+    if (b->free) {
+        double rigid[PIN_RIGID];
+        pin_free_scale(b, w, w + 3, rigid);
+        for (int32_t i = 0; i < PIN_RIGID; ++i)
+            a.predicted[b->coord_count + i] = a.still[b->coord_count + i] - rigid[i];
+    }
+    double most = 0.0;
+    memset(a.pull, 0, sizeof(double) * (size_t)a.n);
+    for (int32_t k = 0; k < b->pin_scratch->group_count; ++k) {
+        const pin_group* g = &b->pin_scratch->groups[k];
+        if (g->kind != SUPPLE_HOLD_PLACE)
+            continue;
+        pull_measure(pin_work_rows(&a, g), g->row_count, a.n, a.predicted, a.missing);
+        pull_solve(pin_work_answer(&a, g, PIN_SETTLE), g->row_count, a.n, a.missing, a.pull);
+        for (int32_t r = 0; r < g->row_count; ++r)
+            most = fabs(a.missing[r]) > most ? fabs(a.missing[r]) : most;
+    }
+    for (int32_t i = 0; i < b->coord_count; ++i) // what takes forces only takes no blow either
+        pull[(b->free ? PIN_RIGID : 0) + i] = a.impulse[i] * a.pull[i];
+    if (b->free)
+        pin_free_unscale(b, a.pull + b->coord_count, pull, pull + 3);
+    return most * (double)b->state->options.world_metres;
+}
