@@ -247,7 +247,8 @@ typedef struct supple_point {
 
 // The first triangle that a ray meets on the body as it is now, displaced and skinned, from either side.
 // distance is in lengths of `direction`; hit and distance are written when it returns true. Looks at
-// every triangle: a millisecond or two for 18,000 vertices.
+// every triangle, a millisecond or two for 18,000 vertices; of a body in a world only at those that the
+// ray comes by, 0.1 milliseconds.
 SUPPLE_API bool supple_body_pick(const supple_body* body, supple_vec3 origin, supple_vec3 direction,
                                  supple_point* hit, float* distance);
 
