@@ -1,4 +1,4 @@
-// The reduced posed model against the same body unreduced: at rest under its weight, and let go.
+// The reduced posed model against the same body unreduced, hanging by its weight.
 // SPDX-License-Identifier: MIT
 #include "bake/dynamics/dynamics.h"
 #include "bake/fem/dense.h"

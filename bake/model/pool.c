@@ -223,16 +223,19 @@ static bool put_between(filling* f, arena* scratch, report* r) {
 // ---- all of it -------------------------------------------------------------------------
 
 static bool take_turn(filling* f, int32_t target, stages* clock, report* r) {
-    turn x = {.target = target, .scratch = arena_create()};
-    x.shapes = ARENA_NEW(x.scratch, double, (AXES + BENT) * f->order);
-    x.strengths = ARENA_NEW(x.scratch, double, AXES + BENT);
-    bool sound = find_modes(f, &x, clock, r);
+    arena* scratch = arena_create();
+    turn* x = ARENA_NEW(scratch, turn, 1);
+    x->target = target;
+    x->scratch = scratch;
+    x->shapes = ARENA_NEW(scratch, double, (AXES + BENT) * f->order);
+    x->strengths = ARENA_NEW(scratch, double, AXES + BENT);
+    bool sound = find_modes(f, x, clock, r);
     if (sound) {
-        put_modes(f, &x);
-        sound = put_statics(f, &x, r);
+        put_modes(f, x);
+        sound = put_statics(f, x, r);
         stages_end(clock, "statics");
     }
-    arena_destroy(x.scratch);
+    arena_destroy(scratch);
     return sound;
 }
 
