@@ -23,6 +23,7 @@
 #include "bench/modes.h"
 #include "bench/posed.h"
 #include "bench/posed_runtime.h"
+#include "bench/results.h"
 #include "bench/runtime.h"
 #include "bench/solve.h"
 #include "bench/table1.h"
@@ -338,6 +339,8 @@ int main(int argc, char** argv) {
         bench_posed_runtime();
         return 0;
     }
+    if (argc > 1 && strcmp(argv[1], "results") == 0)
+        return bench_results("docs/results.md");
     static bench b;
     b.stage_count = argc - 1;
     b.stages = argv + 1;

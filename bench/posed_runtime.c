@@ -18,7 +18,7 @@ typedef struct bodies {
     asset_maker maker[2]; // of one target, of nine
     supple_body* body[2];
     int which;
-    double t;
+    double t[2];
     float q[COORDS], v[COORDS], load[COORDS];
 } bodies;
 
@@ -34,6 +34,20 @@ static double best_of(bodies* x, stage run) {
         best = t < best ? t : best;
     }
     return best;
+}
+
+// Of both bodies by turns, so that both meet the same other load.
+static void best_of_both(bodies* x, stage run, double best[2]) {
+    double begin = clock_seconds();
+    best[0] = best[1] = 1e30;
+    for (int i = 0; i < 40 || clock_seconds() - begin < 2.0; ++i) {
+        x->which = i % 2;
+        double t = clock_seconds();
+        for (int k = 0; k < BATCH; ++k)
+            run(x);
+        t = (clock_seconds() - t) / BATCH;
+        best[x->which] = t < best[x->which] ? t : best[x->which];
+    }
 }
 
 static pose_part* part_of(bodies* x) {
@@ -64,9 +78,9 @@ static void run_blend(bodies* x) {
 }
 
 static void next_pose(bodies* x, supple_matrix* palette) {
-    x->t += 1.0 / 60.0;
-    posed_maker_palette(&x->maker[x->which], 1.2 + 1.0 * exact_sin(2.0 * x->t),
-                        0.1 * exact_sin(3.0 * x->t), palette);
+    double t = x->t[x->which] += 1.0 / 60.0;
+    posed_maker_palette(&x->maker[x->which], 1.2 + 1.0 * exact_sin(2.0 * t),
+                        0.1 * exact_sin(3.0 * t), palette);
 }
 
 static void run_weights(bodies* x) {
@@ -118,16 +132,16 @@ static void bench_degree(int32_t degree) {
          stvk ? "(below 15; VegaFEM 22)" : "");
     implicit_look(&part_of(&x)->model, x.q);
     show("... and its energy kept", best_of(&x, run_safe_substep), "");
-    double one = best_of(&x, run_frame);
     x.which = 1;
     run_frame(&x);
     show("weights of 9 targets", best_of(&x, run_weights), "");
     show("blend of 9 targets", best_of(&x, run_blend), "");
-    double nine = best_of(&x, run_frame);
+    double frame[2];
+    best_of_both(&x, run_frame, frame);
     char more[64];
-    snprintf(more, sizeof more, "(%+.0f %%; below 30)", 100.0 * (nine / one - 1.0));
-    show("frame of 4 substeps, 1 target", one, "");
-    show("frame of 4 substeps, 9 targets", nine, stvk ? more : "");
+    snprintf(more, sizeof more, "(%+.0f %%; below 30)", 100.0 * (frame[1] / frame[0] - 1.0));
+    show(stvk ? "frame of 4 substeps, 1 target" : "frame of 1 exact step, 1 target", frame[0], "");
+    show("frame of 4 substeps, 9 targets", frame[1], stvk ? more : "");
     for (int k = 0; k < 2; ++k) {
         supple_body_destroy(x.body[k]);
         asset_maker_close(&x.maker[k]);
