@@ -92,6 +92,27 @@ TEST(past_half_a_turn_weights_go_on_smoothly) {
     asset_maker_close(&m);
 }
 
+// Three at 100 degrees and one at 200, which as a rotation vector of up to half a turn is -160.
+TEST(a_target_sculpted_past_half_a_turn_is_where_it_was_sculpted) {
+    static const posed_maker_target far[] = {
+        {.stiffness = 1.0, .turn = 1.6, .lift = 0.2},
+        {.stiffness = 1.0, .turn = 1.7},
+        {.stiffness = 1.0, .turn = 1.8},
+        {.stiffness = 1.0, .turn = 3.5 - 2.0 * EXACT_PI},
+    };
+    asset_maker m = asset_maker_new((asset_maker_options){.part_count = 1});
+    posed_maker_add(&m, 0, (posed_maker_options){.degree = 1, .target_count = 4, .targets = far});
+    CHECK(asset_maker_write(&m));
+    for (double turn = 1.8; turn < 3.5; turn += 0.1) { // between two targets, none other has much
+        supple_matrix palette[3];
+        float weights[4];
+        posed_maker_palette(&m, turn, 0.0, palette);
+        weights_at(&m, palette, weights);
+        CHECK_NEAR((double)weights[3], (turn - 1.8) / 1.7, 0.1);
+    }
+    asset_maker_close(&m);
+}
+
 // Poses (0, 0), (1, 0), (0, 1) of stiffness 100, 1, 1: unguarded it is -22 at (2, 2) (NUMERICS C5).
 TEST(guarded_weights_are_not_negative_and_interpolate_still) {
     double outside[3] = {-0.23162464159861673, 0.6158123207993086, 0.6158123207993086};
@@ -127,5 +148,6 @@ TEST(far_and_broken_poses_have_weights_too) {
 TEST_MAIN(CASE(a_target_has_all_weight_at_its_own_pose_wherever_the_body_stands),
           CASE(two_targets_share_linearly_between_their_poses_and_keep_what_they_have_beyond),
           CASE(past_half_a_turn_weights_go_on_smoothly),
+          CASE(a_target_sculpted_past_half_a_turn_is_where_it_was_sculpted),
           CASE(guarded_weights_are_not_negative_and_interpolate_still),
           CASE(far_and_broken_poses_have_weights_too))

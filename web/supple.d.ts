@@ -129,6 +129,8 @@ export interface Body {
     readonly asleep: boolean;
     /** As the flesh has them, before limit and detail. */
     readonly coords: Float32Array;
+    /** How much of each of its targets (Part.targets) a posed part has in its pose; sum 1. */
+    weights(part: number): Float32Array;
     /** There, at rest, hanging as gravity has it. */
     place(palette: ArrayLike<number>): void;
     /** There, with its wobble as it is. */

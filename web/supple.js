@@ -242,6 +242,15 @@ class Body {
         return this.amounts.view;
     }
 
+    // How much of each of its targets a posed part has; empty for others.
+    weights(part) {
+        const count = this.asset.part(part).targets.length, at = this.asset.supple.allocate(4 * count + 4);
+        this.c.supple_body_weights(this.at, part, at);
+        const weights = this.asset.supple.view(Float32Array, at, count).slice();
+        this.c.web_release(at);
+        return weights;
+    }
+
     // ---- free bodies -------------------------------------------------------------------
 
     // A free body's palette: the matrix of its one bone. A view of scratch: read it at once.

@@ -4,6 +4,8 @@
 
 #include "bake/fem/dense.h"
 #include "bake/fem/eigen_bases.h"
+#include "runtime/joint_pose.h"
+#include "runtime/pose_weights.h"
 
 #include <math.h>
 #include <string.h>
@@ -16,6 +18,40 @@ static double distance(const double* a, const double* b, int32_t count) {
     for (int32_t i = 0; i < count; ++i)
         sum += (a[i] - b[i]) * (a[i] - b[i]);
     return sqrt(sum);
+}
+
+// ---- turns -----------------------------------------------------------------------------
+
+// The runtime takes the rotation vectors that are nearest to the mean; here too. Of numbers that are not
+// six a joint nothing is known.
+static void unwind(double* pose, int32_t numbers, const double* mean) {
+    for (int32_t j = 0; j < numbers && numbers % JOINT_POSE_SIZE == 0; j += JOINT_POSE_SIZE)
+        pose_weights_unwind(pose + j, mean + j);
+}
+
+static double* copy_of(const double* pose, int32_t numbers, arena* memory) {
+    double* out = ARENA_NEW(memory, double, (size_t)numbers);
+    for (int32_t k = 0; k < numbers; ++k)
+        out[k] = pose[k];
+    return out;
+}
+
+// Poses as they are nearest to their mean, and that mean, which depends on them: a few rounds settle it.
+static double** unwound(const pose_space* s, const double* const* poses, arena* scratch) {
+    enum { ROUNDS = 4 };
+    double** out = ARENA_NEW(scratch, double*, (size_t)s->count);
+    for (int32_t i = 0; i < s->count; ++i)
+        out[i] = copy_of(poses[i], s->numbers, scratch);
+    for (int round = 0; round < ROUNDS; ++round) {
+        for (int32_t k = 0; k < s->numbers; ++k) {
+            s->mean[k] = 0.0;
+            for (int32_t i = 0; i < s->count; ++i)
+                s->mean[k] += out[i][k] / s->count;
+        }
+        for (int32_t i = 0; i < s->count && round + 1 < ROUNDS; ++i)
+            unwind(out[i], s->numbers, s->mean);
+    }
+    return out;
 }
 
 // ---- principal axes --------------------------------------------------------------------
@@ -49,13 +85,12 @@ static void project(const pose_space* s, const double* pose, double* out) {
     }
 }
 
-static void place_targets(pose_space* s, const double* const* poses, arena* memory,
+static void place_targets(pose_space* s, const double* const* given, arena* memory,
                           arena* scratch) {
     size_t count = (size_t)s->count, numbers = (size_t)s->numbers;
     double* centred = ARENA_NEW(scratch, double, count* numbers);
     s->mean = ARENA_NEW(memory, double, numbers);
-    for (size_t i = 0; i < count * numbers; ++i)
-        s->mean[i % numbers] += poses[i / numbers][i % numbers] / (double)count;
+    double** poses = unwound(s, given, scratch);
     for (size_t i = 0; i < count * numbers; ++i)
         centred[i] = poses[i / numbers][i % numbers] - s->mean[i % numbers];
     find_axes(s, centred, memory, scratch);
@@ -133,7 +168,9 @@ void pose_space_weights(const pose_space* s, const double* pose, double* weights
     int32_t n = s->count;
     double *at = ARENA_NEW(scratch, double, (size_t)n),
            *far = ARENA_NEW(scratch, double, (size_t)n);
-    project(s, pose, at);
+    double* near = copy_of(pose, s->numbers, scratch);
+    unwind(near, s->numbers, s->mean);
+    project(s, near, at);
     for (int32_t k = 0; k < n; ++k)
         far[k] = distance(at, centre(s, k), s->dimension);
     for (int32_t i = 0; i < n; ++i) {
