@@ -167,20 +167,28 @@ static double limit_of(const grip* g, const supple_body* b) {
     return point_ground_at(b, at, POINT_WORLD).limit * (double)b->state->options.world_metres;
 }
 
-// Vertices, from their centre, with as much of the swing as the limit leaves; out: centre, share and slope.
+// The share of a patch's swing that a grip sees, and its derivative by that.
+static double limit_swing(double limit, const double swing[3], double slope[3]) {
+    double far = sqrt(dot(swing, swing));
+    memset(slope, 0, 3 * sizeof *slope);
+    if (!(limit > 0.0 && far > 0.5 * limit))
+        return 1.0;
+    for (int k = 0; k < 3; ++k)
+        slope[k] = (double)body_soft_limit_slope((float)(far / limit)) / limit * swing[k] / far;
+    return (double)body_soft_limit((float)(far / limit));
+}
+
+// Vertices, from their centre, with as much of the swing as the limit leaves; out: centre, limit and share.
 static void find_centre(const grip* g, const supple_body* b, const float (*palette)[12],
                         double x[GRIP_MOST][3], grip_look* out) {
-    double swing[GRIP_MOST][3], mean[3] = {0.0, 0.0, 0.0}, limit = limit_of(g, b);
+    double swing[GRIP_MOST][3], mean[3] = {0.0, 0.0, 0.0}, slope[3];
     for (int32_t i = 0; i < g->count; ++i) {
         vertex_place(b, g->vertex[i], palette, x[i], swing[i]);
         for (int k = 0; k < 3; ++k)
             mean[k] += swing[i][k] / g->count;
     }
-    double far = sqrt(dot(mean, mean));
-    bool limited = limit > 0.0 && far > 0.5 * limit;
-    out->share = limited ? body_soft_limit((float)(far / limit)) : 1.0;
-    for (int k = 0; k < 3 && limited; ++k)
-        out->slope[k] = (double)body_soft_limit_slope((float)(far / limit)) / limit * mean[k] / far;
+    out->limit = limit_of(g, b);
+    out->share = limit_swing(out->limit, mean, slope);
     for (int32_t i = 0; i < g->count; ++i)
         for (int k = 0; k < 3; ++k) {
             x[i][k] += out->share * swing[i][k];
@@ -275,38 +283,69 @@ static void share_motion(const grip_look* look, const double r[3], const double 
         point[k] = w[k] + moved[k];
 }
 
+// Of all the flesh, in the middle of the substep: what it does to the centre, the place and the turn of a
+// patch, and how fast.
+typedef struct grip_swing {
+    double centre[3], point[3], spin[3];
+    double speed[3], point_speed[3];
+} grip_swing;
+
 // Rows of a grip near its limit, from those of all the flesh: the share of them, and what the share's own
-// change does to the swing.
-static void limit_rows(const grip_look* look, const double swing_point[3],
-                       const double swing_spin[3], int32_t n, int32_t first, int32_t end,
-                       float* point, float* spin) {
+// change does to the swing. Returns in `bend` how the velocity of the place changes by that.
+static void limit_rows(const grip_look* look, const grip_swing* swing, double h, int32_t n,
+                       int32_t first, int32_t end, float* point, float* spin, double bend[3]) {
     const double from[3] = {look->place[0] - look->centre[0], look->place[1] - look->centre[1],
                             look->place[2] - look->centre[2]};
+    double slope[3], later[3], then[3], share = limit_swing(look->limit, swing->centre, slope);
+    for (int k = 0; k < 3; ++k)
+        then[k] = swing->centre[k] + 0.5 * h * swing->speed[k];
+    double share_then = limit_swing(look->limit, then, later);
+    double rate = dot(slope, swing->speed), rate_then = dot(later, swing->speed);
+    for (int k = 0; k < 3; ++k) // velocity at the end less that in the middle, at the same speeds
+        bend[k] = (share_then - share + 0.5 * h * rate_then) * swing->point_speed[k] +
+                  (rate_then - rate) * swing->point[k];
+    if (share == 1.0)
+        return;
     for (int32_t c = first; c < end; ++c) {
-        double s[3] = {spin[c], spin[n + c], spin[2 * n + c]}, moved[3], rate = 0.0;
+        double s[3] = {spin[c], spin[n + c], spin[2 * n + c]}, moved[3], change = 0.0;
         cross(s, from, moved);
         for (int k = 0; k < 3; ++k) // the centre's row is the place's without the turn
-            rate += look->slope[k] * ((double)point[k * n + c] - moved[k]);
+            change += slope[k] * ((double)point[k * n + c] - moved[k]);
         for (int k = 0; k < 3; ++k) {
-            point[k * n + c] =
-                (float)(look->share * (double)point[k * n + c] + rate * swing_point[k]);
-            spin[k * n + c] = (float)(look->share * (double)spin[k * n + c] + rate * swing_spin[k]);
+            point[k * n + c] = (float)(share * (double)point[k * n + c] + change * swing->point[k]);
+            spin[k * n + c] = (float)(share * (double)spin[k * n + c] + change * swing->spin[k]);
         }
     }
 }
 
+static void add_swing(const grip_look* look, const double r[3], const double away[3],
+                      const double speed[3], grip_swing* swing) {
+    double p[3], s[3];
+    share_motion(look, r, away, p, s);
+    for (int k = 0; k < 3; ++k) {
+        swing->centre[k] += away[k];
+        swing->point[k] += p[k];
+        swing->spin[k] += s[k];
+    }
+    share_motion(look, r, speed, p, s);
+    for (int k = 0; k < 3; ++k) {
+        swing->speed[k] += speed[k];
+        swing->point_speed[k] += p[k];
+    }
+}
+
 void grip_rows(const grip* g, const supple_body* b, const float (*palette)[12],
-               const grip_look* look, double* scratch, float* point, float* spin, int32_t* first,
-               int32_t* end) {
+               const grip_look* look, double h, double* scratch, float* point, float* spin,
+               int32_t* first, int32_t* end, double bend[3]) {
     int32_t n = b->coord_count;
     size_t bytes = 3 * (size_t)n * sizeof *point;
-    double swing_point[3] = {0.0, 0.0, 0.0}, swing_spin[3] = {0.0, 0.0, 0.0}; // of all the swing
+    grip_swing swing = {{0.0}, {0.0}, {0.0}, {0.0}, {0.0}};
     memset(point, 0, bytes);
     memset(spin, 0, bytes);
     *first = n;
     *end = 0;
     for (int32_t i = 0; i < g->count; ++i) {
-        double r[3], p[3], s[3], swing[3] = {0.0, 0.0, 0.0};
+        double r[3], p[3], s[3], away[3] = {0.0, 0.0, 0.0}, speed[3] = {0.0, 0.0, 0.0};
         int32_t begin, stop;
         times((double(*)[3])look->turn, g->away[i], r);
         point_vertex_rows(b, g->vertex[i], palette, scratch, &begin, &stop);
@@ -316,7 +355,8 @@ void grip_rows(const grip* g, const supple_body* b, const float (*palette)[12],
             double w[3];
             for (int k = 0; k < 3; ++k) {
                 w[k] = scratch[k * n + c] / g->count;
-                swing[k] += w[k] * (double)body_swing(b, c);
+                away[k] += w[k] * ((double)body_swing(b, c) + 0.5 * h * (double)b->v[c]);
+                speed[k] += w[k] * (double)b->v[c];
             }
             share_motion(look, r, w, p, s);
             for (int k = 0; k < 3; ++k) {
@@ -324,13 +364,8 @@ void grip_rows(const grip* g, const supple_body* b, const float (*palette)[12],
                 spin[k * n + c] += (float)s[k];
             }
         }
-        share_motion(look, r, swing, p, s);
-        for (int k = 0; k < 3; ++k) {
-            swing_point[k] += p[k];
-            swing_spin[k] += s[k];
-        }
+        add_swing(look, r, away, speed, &swing);
     }
     *first = *first < *end ? *first : *end;
-    if (look->share < 1.0)
-        limit_rows(look, swing_point, swing_spin, n, *first, *end, point, spin);
+    limit_rows(look, &swing, h, n, *first, *end, point, spin, bend);
 }

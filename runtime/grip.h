@@ -30,8 +30,8 @@ typedef struct grip {
 typedef struct grip_look {
     double place[3], centre[3];
     double turn[3][3];    // since it was gripped
-    double share;         // of the flesh's swing that it sees, and ...
-    double slope[3];      // ... how that changes as the flesh moves the patch
+    double limit;         // metres
+    double share;         // of the flesh's swing that it sees
     double inverse[3][3]; // of the patch's inertia: from angular momentum of vertices to spin
 } grip_look;
 
@@ -42,8 +42,10 @@ void grip_world(grip* g, const double place[3]);
 // As it is under a palette; of free bodies the palette is not read.
 void grip_find(const grip* g, const supple_body* b, const float (*palette)[12], grip_look* out);
 
-// What units of the coordinates do to velocity of the place and spin of the patch: rows [3][coord_count]
-// each, in metres and radians a second; scratch [3][coord_count]. first and end: outside of them all are 0.
+// What units of the coordinates do to velocity of the place and spin of the patch, in the middle of a substep
+// of h at the speeds that they have (0: now): rows [3][coord_count] each, in metres and radians a second;
+// scratch [3][coord_count]. first and end: outside of them all are 0. bend: what velocity the place gains
+// from the middle to the end by the limit alone.
 void grip_rows(const grip* g, const supple_body* b, const float (*palette)[12],
-               const grip_look* look, double* scratch, float* point, float* spin, int32_t* first,
-               int32_t* end);
+               const grip_look* look, double h, double* scratch, float* point, float* spin,
+               int32_t* first, int32_t* end, double bend[3]);

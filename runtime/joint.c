@@ -82,6 +82,8 @@ void joints_wake(supple_world* w) {
 }
 
 void joints_begin_step(supple_world* w) {
+    for (int32_t i = 0; i < w->body_count; ++i)
+        w->bodies[i].joined = false;
     for (int32_t i = 0; i < w->options.max_joints; ++i) {
         world_joint* j = &w->joints[i];
         if (!j->used)
@@ -90,7 +92,8 @@ void joints_begin_step(supple_world* w) {
         memset(j->impulse, 0, sizeof j->impulse);
         for (int k = 0; k < 2 && !j->broken; ++k)
             if (j->slot[k] >= 0)
-                w->bodies[j->slot[k]].near = w->bodies[j->slot[k]].steps;
+                w->bodies[j->slot[k]].joined = w->bodies[j->slot[k]].near =
+                    w->bodies[j->slot[k]].steps;
     }
 }
 

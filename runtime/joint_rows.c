@@ -105,8 +105,9 @@ static void find_end(supple_world* w, const world_joint* j, int which, world_lev
         return;
     const supple_body* b = wb->body;
     int32_t mover = world_mover(w, j->slot[which], level, h), first, last;
-    grip_rows(&j->grips[which], b, palette, &end->look, wb->lever, wb->rows[0], wb->rows[1], &first,
-              &last);
+    double ahead = level == WORLD_FORCES ? h : 0.0, bend[3];
+    grip_rows(&j->grips[which], b, palette, &end->look, ahead, wb->lever, wb->rows[0], wb->rows[1],
+              &first, &last, bend);
     for (int turns = 0; turns < 2; ++turns)
         end->side[turns] = (solve_side){.body = mover,
                                         .turns = turns == 1,
@@ -121,6 +122,8 @@ static void find_end(supple_world* w, const world_joint* j, int which, world_lev
     if (level == WORLD_IMPULSES)
         return;
     find_bend(b, h, end);
+    for (int k = 0; k < 3; ++k)
+        end->bend[k] += bend[k];
     turn_rows(b, h, wb->rows[0], first, last);
     turn_rows(b, h, wb->rows[1], first, last);
 }
@@ -290,6 +293,16 @@ void joints_finish(supple_world* w, double h) {
     for (int32_t i = 0; i < w->options.max_joints; ++i)
         if (w->joints[i].used && w->joints[i].blocks[0] >= 0)
             finish(w, &w->joints[i], h);
+}
+
+bool joints_pull(const supple_world* w) {
+    for (int32_t i = 0; i < w->options.max_joints; ++i) {
+        const world_joint* j = &w->joints[i];
+        if (takes_part(j, WORLD_IMPULSES) &&
+            (w->bodies[j->slot[0]].steps || (j->slot[1] >= 0 && w->bodies[j->slot[1]].steps)))
+            return true;
+    }
+    return false;
 }
 
 int32_t joints_add(supple_world* w, world_level level, double h) {

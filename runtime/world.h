@@ -26,6 +26,7 @@ typedef struct world_body {
     float* rows[2];                // [3][coord_count] of a joint's end: of its place and its turn
     double* share;     // [part_count] of its flesh's motion that a part shows in this substep
     bool steps;        // it is awake, and stepped side by side with others that are near
+    bool joined;       // something holds it by a joint
     bool near;         // something is within its reach in this step
     int32_t mover;     // the solver's number of it in this substep; -1: none
     int32_t island;    // the smallest slot of what it touches, and of what that touches

@@ -283,7 +283,7 @@ static void fetch(supple_world* w, world_body* wb) {
 
 void world_solve(supple_world* w, world_level level, double h) {
     bool again = true;
-    if (level == WORLD_IMPULSES && !world_approaches(w, h)) {
+    if (level == WORLD_IMPULSES && !world_approaches(w, h) && !joints_pull(w)) {
         memset(w->impulses, 0, sizeof *w->impulses * (size_t)w->touch_count);
         memset(w->blocks, -1, sizeof *w->blocks * (size_t)w->touch_count);
         return;

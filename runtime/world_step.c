@@ -88,14 +88,16 @@ static double travel(const supple_body* b) {
     return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]) / (double)b->state->options.world_metres;
 }
 
-// As finely as its stiffest coordinate needs, and so that it moves by half its size at most.
+// As finely as its stiffest coordinate needs, and so that it moves by half its size at most. For joints
+// twice as finely: overloaded flesh gains energy else.
 static int32_t cuts_of(const world_body* wb) {
     const supple_body* b = wb->body;
     double rate = 0.0;
     for (int32_t p = 0; p < b->part_count; ++p)
         for (int32_t i = b->parts[p].first; i < b->parts[p].first + b->active[p]; ++i)
             rate = (double)b->lambda[i] > rate ? (double)b->lambda[i] : rate;
-    int32_t cuts = pull_cuts(sqrt(rate), b->step.all), wish = step_wish(b);
+    int32_t cuts = pull_cuts((wb->joined ? 2.0 : 1.0) * sqrt(rate), b->step.all),
+            wish = step_wish(b);
     double way = free_is(b) ? travel(b) * b->step.all / (0.5 * wb->skin->size) : 0.0;
     int32_t ways = way < PULL_MAX_CUTS ? (int32_t)way + 1 : PULL_MAX_CUTS;
     cuts = cuts > wish ? cuts : wish;

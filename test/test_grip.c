@@ -79,7 +79,9 @@ TEST(its_rows_are_derivatives) {
     static float point[3 * COORDS], spin[3 * COORDS];
     int32_t n = t.body->coord_count, first, end;
     grip_look at = look(&t);
-    grip_rows(&t.grip, t.body, body_palette(t.body), &at, scratch, point, spin, &first, &end);
+    double bend[3];
+    grip_rows(&t.grip, t.body, body_palette(t.body), &at, 0.0, scratch, point, spin, &first, &end,
+              bend);
     CHECK(first == 0 && end == n);
     double most = 0.0;
     for (int32_t c = 0; c < n; ++c) {

@@ -164,7 +164,9 @@ TEST(a_cradle_of_soft_balls_does_as_its_rebound_says) {
     for (int32_t i = 0; i < 4; ++i)
         sum += four[i];
     CHECK_NEAR(sum, 0.5, 1e-9);
-    CHECK(lost >= 0.0 && four[3] > four[2] && four[2] >= four[1] && four[1] >= four[0]);
+    printf("        %.3f %.3f %.3f %.3f m/s, %.3f of the energy lost\n", four[0], four[1], four[2],
+           four[3], lost);
+    CHECK(lost >= 0.0 && four[3] > 2.0 * four[2] && four[2] > 0.0);
     CHECK_NEAR(four[3], last, 0.05 * last);
 }
 
