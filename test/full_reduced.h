@@ -1,7 +1,7 @@
 // A posed part of a sample over a clip, by the full model and in a few coordinates of its own.
 //
-// The reduced motion is the full model's balance seen along the columns of the basis (Galerkin), stepped by
-// the same rule: what differs is what the columns cannot show, and nothing else.
+// The reduced motion is the full model's balance seen along the columns of the basis (Galerkin),
+// stepped by the same rule: what differs is what the columns cannot show, and nothing else.
 // SPDX-License-Identifier: MIT
 #pragma once
 

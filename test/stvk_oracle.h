@@ -1,4 +1,5 @@
-// A block of twelve tetrahedra in three chosen motions, and figures of an independent program for it.
+// A block of twelve tetrahedra in three chosen motions, and figures of an independent program for
+// it.
 // SPDX-License-Identifier: MIT
 #pragma once
 

@@ -31,7 +31,8 @@ static vec3 carried(const double m[3][3], vec3 v) {
               m[2][0] * v.x + m[2][1] * v.y + m[2][2] * v.z);
 }
 
-// Where the nodes are in the world after a second: by the bone's frame, or in the world with held nodes led.
+// Where the nodes are in the world after a second: by the bone's frame, or in the world with held
+// nodes led.
 static bool swing(bool in_world, newmark_rule rule, int steps, double speed, vec3* places) {
     beam b = beam_new(ELASTIC_STVK, 4, 3, 1);
     dynamics_options o = dynamics_default();
@@ -178,7 +179,8 @@ static moment_frame carry_at(const elbow* e, int32_t node, double t, vec3* shift
     return f;
 }
 
-// Accelerations in the world, of free nodes: M x'' = -A^-T R(A^-1 (x - t) - X) for all of them, by elimination.
+// Accelerations in the world, of free nodes: M x'' = -A^-T R(A^-1 (x - t) - X) for all of them, by
+// elimination.
 static void world_acceleration(elbow* e, const sparse* mass, double t, const double* x,
                                const double* held_a, double* out) {
     double u[3 * ELBOW_NODES], force[3 * ELBOW_NODES], m[ELBOW_NODES][ELBOW_NODES] = {{0}};
@@ -222,8 +224,8 @@ static void world_acceleration(elbow* e, const sparse* mass, double t, const dou
             out[3 * i + n] = right[i][n] / m[i][i];
 }
 
-// Classic Runge-Kutta in the world, which knows nothing of frames' inertia. The held nodes' bone stands
-// still.
+// Classic Runge-Kutta in the world, which knows nothing of frames' inertia. The held nodes' bone
+// stands still.
 static void world_run(elbow* e, const sparse* mass, int steps, double* x) {
     enum { N = 3 * ELBOW_NODES };
     static const double still[N];

@@ -38,8 +38,9 @@ static double energy_of(const dynamics* d) {
 
 // ---- small motion ----------------------------------------------------------------------
 
-// Let go in its lowest mode the body is a spring; Rayleigh's damping keeps it one. The trapezoidal rule for a
-// spring is known exactly: eigenvalues (1 + h s / 2) / (1 - h s / 2) with s those of the spring.
+// Let go in its lowest mode the body is a spring; Rayleigh's damping keeps it one. The trapezoidal
+// rule for a spring is known exactly: eigenvalues (1 + h s / 2) / (1 - h s / 2) with s those of the
+// spring.
 TEST(small_motion_is_that_of_linear_modes) {
     for (int law = ELASTIC_LINEAR; law <= ELASTIC_STVK; ++law)
         for (int32_t width = 4; width <= 10; width += 6) {

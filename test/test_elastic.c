@@ -326,7 +326,8 @@ TEST(blends_are_sums_by_weight) {
     arena_destroy(s.memory);
 }
 
-// An element of ten nodes in eight parts, the field between its nodes kept: the same quartic integral.
+// An element of ten nodes in eight parts, the field between its nodes kept: the same quartic
+// integral.
 TEST(fourteen_points_integrate_the_quartic_energy_exactly) {
     setup s = {.memory = arena_create(), .seed = 3};
     s.r = report_new(s.memory);
@@ -377,8 +378,8 @@ TEST(fourteen_points_integrate_the_quartic_energy_exactly) {
     arena_destroy(s.memory);
 }
 
-// A column squeezed below 1 / sqrt 3 of its length gives way (NUMERICS C7); the material's own part of
-// the stiffness does not.
+// A column squeezed below 1 / sqrt 3 of its length gives way (NUMERICS C7); the material's own part
+// of the stiffness does not.
 TEST(only_the_whole_stiffness_can_be_negative) {
     setup s = one_body(ELASTIC_STVK, 10);
     double *u = zeros(&s), *a = zeros(&s), *force = zeros(&s);

@@ -1,8 +1,9 @@
 // A cantilever bent far, against the curve of an inextensible rod (Bisshopp & Drucker 1945).
 //
-// theta'' = -(P / EI) cos theta along the rod, theta = 0 where it is clamped and theta' = 0 at the tip, under
-// a load P that keeps its direction. The rod here is a beam of ten-node St. Venant-Kirchhoff elements, a
-// hundred times longer than thick, so that strains stay below 3 per cent and the law does not matter.
+// theta'' = -(P / EI) cos theta along the rod, theta = 0 where it is clamped and theta' = 0 at the
+// tip, under a load P that keeps its direction. The rod here is a beam of ten-node St.
+// Venant-Kirchhoff elements, a hundred times longer than thick, so that strains stay below 3 per
+// cent and the law does not matter.
 // SPDX-License-Identifier: MIT
 #include "bake/dynamics/dynamics.h"
 #include "test/cells_mesh.h"
@@ -13,7 +14,8 @@ typedef struct tip {
     double back, aside;
 } tip;
 
-// Runge-Kutta from the clamp with the curvature there; returns the curvature at the tip, for a load P L^2 / EI.
+// Runge-Kutta from the clamp with the curvature there; returns the curvature at the tip, for a load
+// P L^2 / EI.
 static double shoot(double load, double curvature, tip* out) {
     enum { STEPS = 2000 };
     double s[4] = {0.0, curvature, 0.0, 0.0}, h = 1.0 / STEPS; // theta, theta', x, y
@@ -49,8 +51,8 @@ static tip elastica(double load) {
 }
 
 TEST(the_curve_is_the_published_one) {
-    // K. Mattiasson, "Numerical results from large deflection beam and frame problems analysed by means of
-    // elliptic integrals", 1981
+    // K. Mattiasson, "Numerical results from large deflection beam and frame problems analysed by
+    // means of elliptic integrals", 1981
     CHECK_NEAR(elastica(1.0).back, 0.05643, 1e-5);
     CHECK_NEAR(elastica(1.0).aside, 0.30172, 1e-5);
     CHECK_NEAR(elastica(2.0).back, 0.16064, 1e-5);

@@ -88,8 +88,8 @@ TEST(the_bending_cylinder_in_few_coordinates) {
     arena_destroy(memory);
 }
 
-// Blended flesh does not rest at the blend of the rest shapes: the stiffer target pulls harder, everywhere
-// differently. Modes show little of where it does rest; columns made for it do.
+// Blended flesh does not rest at the blend of the rest shapes: the stiffer target pulls harder,
+// everywhere differently. Modes show little of where it does rest; columns made for it do.
 TEST(rest_between_two_targets_in_few_coordinates) {
     full_choice c = {"cylinder", 4, 30, 1300, false, false, false, 0.2, 30.0, 2, false};
     full_body f;
@@ -158,7 +158,8 @@ static bool play_runtime(full_body* f, const full_choice* c, int32_t substeps, d
     return true;
 }
 
-// As an engine plays it: floats, a bone's inertia by twelve numbers, a few Newton steps, frames of a screen.
+// As an engine plays it: floats, a bone's inertia by twelve numbers, a few Newton steps, frames of
+// a screen.
 TEST(the_bending_cylinder_by_the_runtime) {
     full_choice c = {"cylinder", 4, 13, 1300, false, false, false, 2.5, 60.0, 2, true};
     full_body f;

@@ -1,8 +1,8 @@
 // Step by step over sampled palettes.
 //
-// A bone's acceleration is the second difference of its samples, over steps of the same length as the
-// stepper's: where a clip has a corner, the jolt that the body gets is the bone's change of velocity,
-// whatever the step.
+// A bone's acceleration is the second difference of its samples, over steps of the same length as
+// the stepper's: where a clip has a corner, the jolt that the body gets is the bone's change of
+// velocity, whatever the step.
 // SPDX-License-Identifier: MIT
 #include "bake/dynamics/clip.h"
 

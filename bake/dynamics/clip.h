@@ -15,16 +15,16 @@ typedef struct dynamics_clip {
     const double* weights; // [steps][shapes] of the targets; guarded here (elastic_guard)
 } dynamics_clip;
 
-// How each node is carried at a step: matrices blended by weight, and their first and second differences over
-// the steps beside it, one-sided at the clip's ends; all zero where the clip has fewer than four steps.
-// h: seconds between steps. frames: [node_count].
+// How each node is carried at a step: matrices blended by weight, and their first and second
+// differences over the steps beside it, one-sided at the clip's ends; all zero where the clip has
+// fewer than four steps. h: seconds between steps. frames: [node_count].
 void dynamics_clip_frames(const dynamics_clip* c, int32_t node_count, int32_t step, double h,
                           moment_frame* frames);
 
 // Makes frames those of bones that stand still where they are.
 void dynamics_clip_hold(moment_frame* frames, int32_t node_count);
 
-// Plays it from rest: where the first pose's targets and gravity let the body hang while the bones stand
-// still. displacements: [frame_count][3 * node_count] in the bind pose. False with a sentence that names
-// the frame.
+// Plays it from rest: where the first pose's targets and gravity let the body hang while the bones
+// stand still. displacements: [frame_count][3 * node_count] in the bind pose. False with a sentence
+// that names the frame.
 bool dynamics_play(dynamics* d, const dynamics_clip* c, double* displacements, report* r);

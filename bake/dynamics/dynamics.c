@@ -82,7 +82,8 @@ static double size_of(const dynamics* d, const double* nodes) {
 
 // ---- what must balance ------------------------------------------------------------------
 
-// A^T (M (acceleration in the world - gravity) - f) + M sag, into push; the size of its larger part.
+// A^T (M (acceleration in the world - gravity) - f) + M sag, into push; the size of its larger
+// part.
 static double find_inertia(dynamics* d, const moment_copy* now) {
     int32_t count = d->m->volume->node_count;
     for (int32_t i = 0; i < count; ++i) {

@@ -1,13 +1,16 @@
 // A soft body in motion, node by node: the truth that reduced models are judged by.
 //
 // Galoppo et al. 2009, eq. (1), over all nodes of a tetrahedral volume:
-//   A^T M (A u'' + 2 A' u' + A'' (X + u) + t'' - g) + (alpha M + beta K(u)) u' + R(u) = A^T f - M sag.
-// u is the displacement in the bind pose; bones carry a node to x = A (X + u) + t, where A = sum of weight
-// times matrix is no rotation between bones. This is the exact form (NUMERICS C10): inertia by the consistent
-// mass, mapped back with A^T by virtual work. Without frames A is the identity, and it is a body in the world.
+//   A^T M (A u'' + 2 A' u' + A'' (X + u) + t'' - g) + (alpha M + beta K(u)) u' + R(u)
+//     = A^T f - M sag.
+// u is the displacement in the bind pose; bones carry a node to x = A (X + u) + t, where A = sum of
+// weight times matrix is no rotation between bones. This is the exact form (NUMERICS C10): inertia
+// by the consistent mass, mapped back with A^T by virtual work. Without frames A is the identity,
+// and it is a body in the world.
 //
-// Of what bones add to the matrix of a step only A^T M A is kept in it, which stays symmetric; the rest is in
-// what must balance, so it costs iterations and no accuracy. Contact will be one more force there.
+// Of what bones add to the matrix of a step only A^T M A is kept in it, which stays symmetric; the
+// rest is in what must balance, so it costs iterations and no accuracy. Contact will be one more
+// force there.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -17,9 +20,9 @@
 #include "bake/fem/damping.h"
 
 typedef enum dynamics_damping {
-    DYNAMICS_DAMPED_BY_TANGENT, // beta K(u), the paper's; where K is negative it drives
-    DYNAMICS_DAMPED_BY_MATERIAL, // beta times the material's part: viscous flesh (Kelvin and Voigt), never
-                                 // drives, and turning as a whole is free
+    DYNAMICS_DAMPED_BY_TANGENT,  // beta K(u), the paper's; where K is negative it drives
+    DYNAMICS_DAMPED_BY_MATERIAL, // beta times the material's part: viscous flesh (Kelvin, Voigt),
+                                 // which never drives, and turning as a whole is free
 } dynamics_damping;
 
 typedef struct dynamics_options {
@@ -35,14 +38,14 @@ dynamics_options dynamics_default(void); // conserving steps, no damping, no gra
 
 typedef struct dynamics dynamics;
 
-// density: [tet_count] kg/m^3, by the base's volume: one mass for all targets. held_or_null: [node_count] 1:
-// moves only as it is told to. NULL with a sentence. Refers to what m refers to.
+// density: [tet_count] kg/m^3, by the base's volume: one mass for all targets. held_or_null:
+// [node_count] 1: moves only as it is told to. NULL with a sentence. Refers to what m refers to.
 dynamics* dynamics_make(const elastic* m, const double* density, const uint8_t* held_or_null,
                         const dynamics_options* o, arena* memory, report* r);
 void dynamics_free(dynamics* d_or_null);
 
-// Puts the body somewhere, [3 * node_count] each, NULL: zero; held nodes are where the drive says. False
-// with a sentence when accelerations cannot be found.
+// Puts the body somewhere, [3 * node_count] each, NULL: zero; held nodes are where the drive says.
+// False with a sentence when accelerations cannot be found.
 bool dynamics_start(dynamics* d, const moment* now, const double* u_or_null,
                     const double* v_or_null, report* r);
 
@@ -50,13 +53,13 @@ bool dynamics_start(dynamics* d, const moment* now, const double* u_or_null,
 // sentence when the equations are not solved: the body is then where it was.
 bool dynamics_step(dynamics* d, const moment* end, double h, report* r);
 
-// Where it rests under a drive, from where it is: its new u, without velocity. Loads that bend it far may have
-// to be raised in parts.
+// Where it rests under a drive, from where it is: its new u, without velocity. Loads that bend it
+// far may have to be raised in parts.
 bool dynamics_rest(dynamics* d, const moment* now, report* r);
 
-// What is out of balance in a motion that someone else found, [3 * node_count] each, N: a force that would be
-// needed to make it so. Zero at held nodes, which it takes where u, v and a have them. The body stays
-// where it is.
+// What is out of balance in a motion that someone else found, [3 * node_count] each, N: a force
+// that would be needed to make it so. Zero at held nodes, which it takes where u, v and a have
+// them. The body stays where it is.
 void dynamics_balance(dynamics* d, const moment* now, const double* u, const double* v,
                       const double* a, double* left);
 

@@ -1,13 +1,13 @@
 // Element by element in parallel, then summed at each node in the order of elements.
 //
-// Forces are stress times gradient at the integration points: P g_k with the first Piola-Kirchhoff stress
-// P = F S. Its derivatives along a and b, whose gradients are A and B, are
+// Forces are stress times gradient at the integration points: P g_k with the first Piola-Kirchhoff
+// stress P = F S. Its derivatives along a and b, whose gradients are A and B, are
 //   P'  = A S + F s(F^T A)
 //   P'' = A s(F^T B) + B s(F^T A) + F s(A^T B),   s(X) = lambda tr X + mu (X + X^T),
 // and the block of the stiffness between nodes k and l, with p_k = F g_k, is
 //   lambda p_k p_l^T + mu (F F^T (g_k . g_l) + p_l p_k^T) + (g_k . S g_l) 1,
-// whose last term is the stress's own. The linear law is the same with F = 1 and no stress term. Strain is
-// found from G and not from F^T F - 1, which would lose the digits of small motion.
+// whose last term is the stress's own. The linear law is the same with F = 1 and no stress term.
+// Strain is found from G and not from F^T F - 1, which would lose the digits of small motion.
 // SPDX-License-Identifier: MIT
 #include "bake/dynamics/elastic.h"
 
@@ -115,7 +115,8 @@ typedef struct point_state {
     double energy; // J/m^3
 } point_state;
 
-// The gradient of a field given at the element's nodes: row by the field's axis, column by the place's.
+// The gradient of a field given at the element's nodes: row by the field's axis, column by the
+// place's.
 static mat3 gradient_of(const elastic_point* p, const vec3* field, int32_t width) {
     mat3 g = {{{0.0}}};
     for (int32_t k = 0; k < width; ++k) {
@@ -146,8 +147,8 @@ static void add_square(mat3* strain, mat3 gradient, double part) {
             strain->m[i][k] += part * square.m[i][k];
 }
 
-// change_or_null: from one end of a step to the other, `moved` being half way. The mean of both ends' strains
-// is the strain half way and an eighth of the square of the change.
+// change_or_null: from one end of a step to the other, `moved` being half way. The mean of both
+// ends' strains is the strain half way and an eighth of the square of the change.
 static point_state state_at(elastic_law law, const material_lame* l, const elastic_point* p,
                             const vec3* moved, const vec3* change_or_null, int32_t width) {
     point_state s = {.gradient = identity};

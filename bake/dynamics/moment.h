@@ -8,8 +8,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// How bones carry a node from its place in the bind pose, x = A (X + u) + t. Between bones A is a blend
-// of rotations and none itself.
+// How bones carry a node from its place in the bind pose, x = A (X + u) + t. Between bones A is a
+// blend of rotations and none itself.
 typedef struct moment_frame {
     double carry[3][3], carry1[3][3], carry2[3][3]; // A, A', A'': 1, 1/s, 1/s^2
     vec3 shift2;                                    // t'', m/s^2
@@ -34,8 +34,8 @@ typedef struct moment_copy {
 moment_copy moment_copy_new(int32_t shape_count, int32_t node_count, arena* memory);
 void moment_copy_set(moment_copy* to, const moment* from);
 
-// Linear between two, in everything: only steps that had to be cut need it, and it errs by the square of
-// their length, as the stepper does.
+// Linear between two, in everything: only steps that had to be cut need it, and it errs by the
+// square of their length, as the stepper does.
 void moment_copy_between(const moment_copy* a, const moment_copy* b, double part, moment_copy* out);
 
 // A^T v.

@@ -2,17 +2,19 @@
 //
 //   a+ = (u+ - u) / (beta h^2) - v / (beta h) - (1 / (2 beta) - 1) a
 //   v+ = v + h ((1 - gamma) a + gamma a+)
-// and u+ such that nothing is left over at the end of the step (NUMERICS C8). With 1/4 and 1/2 it is of
-// second order and keeps the energy of linear motion. That of large nonlinear motion it does not: at 60 steps
-// a second without damping it can grow a thousandfold, though each step is solved (C8, test_dynamics_slow).
+// and u+ such that nothing is left over at the end of the step (NUMERICS C8). With 1/4 and 1/2 it
+// is of second order and keeps the energy of linear motion. That of large nonlinear motion it does
+// not: at 60 steps a second without damping it can grow a thousandfold, though each step is solved
+// (C8, test_dynamics_slow).
 //
-// NEWMARK_CONSERVING balances forces half way instead, with the mean of the stresses at both ends (Simo &
-// Tarnow 1992): of the same order, the same for linear motion, and energy is kept whatever the step.
+// NEWMARK_CONSERVING balances forces half way instead, with the mean of the stresses at both ends
+// (Simo & Tarnow 1992): of the same order, the same for linear motion, and energy is kept whatever
+// the step.
 //
 // A step whose equations are not solved is cut into halves, and those again.
 //
-// What moves is behind three functions, so that the same stepper runs a body of a million unknowns and
-// a test of three.
+// What moves is behind three functions, so that the same stepper runs a body of a million unknowns
+// and a test of three.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -21,8 +23,8 @@
 typedef struct newmark_system {
     int64_t order;
     void* user;
-    // M a + D(u, v) + R(u) - f at a time, and its size over that of its largest term. change_or_null: of u over
-    // the step that the time is the middle of.
+    // M a + D(u, v) + R(u) - f at a time, and its size over that of its largest term.
+    // change_or_null: of u over the step that the time is the middle of.
     double (*left)(void* user, double time, const double* u, const double* v, const double* a,
                    const double* change_or_null, double* out);
     // mass * M + damping * dD/dv + stiffness * dR/du there, or a firm one (newton.h).
@@ -61,12 +63,14 @@ typedef struct newmark {
 // Refers to the system's user. u and v are zero.
 newmark newmark_make(const newmark_system* s, const newmark_options* o, arena* memory);
 
-// a from equilibrium at the present time, u and v. False with a sentence when the mass cannot be solved with.
+// a from equilibrium at the present time, u and v. False with a sentence when the mass cannot be
+// solved with.
 bool newmark_start(newmark* n, report* r);
 
-// One step of h seconds. False with a sentence when it is not solved however small: the state is then
-// that before the step.
+// One step of h seconds. False with a sentence when it is not solved however small: the state is
+// then that before the step.
 bool newmark_step(newmark* n, double h, report* r);
 
-// u where everything is at rest under what pulls at the present time, from the present u; v and a become zero.
+// u where everything is at rest under what pulls at the present time, from the present u; v and a
+// become zero.
 bool newmark_rest(newmark* n, report* r);

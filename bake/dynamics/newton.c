@@ -8,8 +8,8 @@
 // Shortest part of a correction that is tried: a tangent that is right needs no shorter one.
 static const double SHORTEST = 1.0 / 64.0;
 
-// Full corrections in a row that may leave more than the least so far. Slender bodies need them: bent as the
-// tangent says they are stretched, and only the next correction lets that go.
+// Full corrections in a row that may leave more than the least so far. Slender bodies need them:
+// bent as the tangent says they are stretched, and only the next correction lets that go.
 enum { DARES = 12 };
 
 // How much steeper than it went down a shortened correction may go up at its end.
@@ -71,7 +71,8 @@ static bool direction(newton* n, const double* x, bool fresh, bool firm) {
     return sound;
 }
 
-// What would be left if that part of the correction were made, into next; infinite when it is no number.
+// What would be left if that part of the correction were made, into next; infinite when it is no
+// number.
 static double look(newton* n, const double* x, double part, double* ratio) {
     const newton_problem* p = &n->problem;
     for (int64_t i = 0; i < p->order; ++i)
@@ -99,8 +100,8 @@ static void return_to_best(newton* n, double* x) {
     memcpy(n->rest, n->best + order, order * sizeof *x);
 }
 
-// All the way, by the matrix there is if that leaves less, or else by the tangent here, whatever that leaves.
-// How much is left; infinite when there is no way.
+// All the way, by the matrix there is if that leaves less, or else by the tangent here, whatever
+// that leaves. How much is left; infinite when there is no way.
 static double leap(newton* n, double* x, bool fresh, double before, double* ratio) {
     double after = INFINITY;
     if (!fresh && direction(n, x, false, false))
@@ -114,9 +115,9 @@ static double leap(newton* n, double* x, bool fresh, double before, double* rati
     return after;
 }
 
-// By the tangent or else the firm matrix, which are both positive definite: so it goes downhill in what the forces
-// are the slope of, at least to begin with. As far as it does not go up again much on the other side. How much is
-// left; infinite when that is nowhere.
+// By the tangent or else the firm matrix, which are both positive definite: so it goes downhill in
+// what the forces are the slope of, at least to begin with. As far as it does not go up again much
+// on the other side. How much is left; infinite when that is nowhere.
 static double creep(newton* n, double* x, double* ratio) {
     if (!direction(n, x, true, false) && !direction(n, x, true, true))
         return INFINITY;

@@ -1,11 +1,12 @@
 // Newton's method for forces that must balance, with a second direction for where the first fails.
 //
-// The tangent of a deformed body may be indefinite (it buckles, or is squeezed: NUMERICS C7), and Cholesky
-// then refuses it. Shifting it by a guessed multiple of the mass needs several factors to find one; the
-// energy being a sum of squares, there is a matrix that is never negative and right at rest: the
-// material's own part (elastic.h). That `firm` matrix is what is used when the tangent is refused or its
-// direction does not exist. Full corrections are trusted for a few times even if they leave more (a watchdog:
-// Chamberlain et al. 1982); then it goes back to the best place and shortens them so that energy falls.
+// The tangent of a deformed body may be indefinite (it buckles, or is squeezed: NUMERICS C7), and
+// Cholesky then refuses it. Shifting it by a guessed multiple of the mass needs several factors to
+// find one; the energy being a sum of squares, there is a matrix that is never negative and right at
+// rest: the material's own part (elastic.h). That `firm` matrix takes the place of a tangent that is
+// refused. Full corrections are trusted for a few times even if they leave more (a watchdog:
+// Chamberlain et al. 1982); then it goes back to the best place and shortens them so that energy
+// falls.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -51,6 +52,6 @@ newton newton_make(const newton_problem* p, const newton_options* o, arena* memo
 // The matrix was made for something else, such as another step: make a new one.
 void newton_forget(newton* n);
 
-// Moves x to where nothing is left over: at least one correction, unless nothing at all is. False when it
-// does not get there: x is then the best that was found. What was left, if asked for.
+// Moves x to where nothing is left over: at least one correction, unless nothing at all is. False
+// when it does not get there: x is then the best that was found. What was left, if asked for.
 bool newton_solve(newton* n, double* x, double* left_or_null);

@@ -7,7 +7,8 @@
 
 #include <string.h>
 
-// From body space, where the part is at rest in metres, to where each bone leads it in the world in metres.
+// From body space, where the part is at rest in metres, to where each bone leads it in the world in
+// metres.
 typedef struct ways {
     mat4* from_body; // [bone_count] to what the bone's skinning matrix takes
     mat4 metres;

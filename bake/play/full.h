@@ -1,7 +1,7 @@
 // The bones and targets of a soft part over a clip of its scene, for the full model.
 //
-// What the runtime shows of a clip can be laid beside what the part would have done unreduced: the same
-// poses, weights by the same functions, the same bones, in the world's axes and in metres.
+// What the runtime shows of a clip can be laid beside what the part would have done unreduced: the
+// same poses, weights by the same functions, the same bones, in the world's axes and in metres.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -27,5 +27,6 @@ typedef struct full_request {
 // False with a sentence for a joint that is scaled to nothing, or nothing to play.
 bool full_clip(const full_request* q, arena* memory, dynamics_clip* out, report* r);
 
-// Gravity as it is in the bind pose, for dynamics_options.sag: gravity in m/s^2 along the world's axes.
+// Gravity as it is in the bind pose, for dynamics_options.sag: gravity in m/s^2 along the world's
+// axes.
 vec3 full_sag(const binding* b, vec3 gravity);
