@@ -37,7 +37,11 @@ export interface Options {
     forcing?: number;
     /** Coriolis and spin forces, where the asset has them. */
     spin?: boolean;
-    /** 0 to 64; default 8. */
+    /** Moves by itself: only where asset.isFree. */
+    free?: boolean;
+    /** Posed parts as springs about each sculpted shape. */
+    linear?: boolean;
+    /** 0 to 128; default 8. */
     maxPins?: number;
 }
 
@@ -119,9 +123,21 @@ export interface Asset {
     frequency(coord: number): number;
     /** The texels of supple_parts in gpu/supple.glsl. */
     partRows(): Uint32Array;
+    /** Whether nothing holds it: baked without a skeleton and without --fix. */
+    readonly isFree: boolean;
     body(options?: Options): Body;
     /** After its bodies. */
     release(): void;
+}
+
+/** How a free body moves as a whole. */
+export interface Motion {
+    /** Of its bind space in the world: 16 numbers. */
+    pose: ArrayLike<number>;
+    /** Of the centre of mass, world units a second. */
+    velocity: Vector;
+    /** Radians a second, world axes. */
+    spin: Vector;
 }
 
 export interface Body {
@@ -138,6 +154,16 @@ export interface Body {
     /** There over the next step: the motion shakes the flesh. */
     drive(palette: ArrayLike<number>): void;
     step(seconds: number): void;
+    /** Of a free body: where it is and how it moves; a copy. */
+    readonly motion: Motion;
+    /** A free body's palette. A view: read it at once. */
+    readonly bones: Float32Array;
+    /** Teleports and throws a free body; its flesh keeps its wobble. */
+    setMotion(motion: Motion): void;
+    /** How much of each of its targets a posed part has now. A view. */
+    weights(part: number): Float32Array;
+    /** How far a newton moves each vertex, in metres. A view; not for every frame. */
+    give(): Float32Array;
     /** part -1: all. What is left out stays. */
     tune(part: number, tuning: Partial<Tuning>): void;
     tuning(part: number): Tuning;

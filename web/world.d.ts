@@ -1,0 +1,67 @@
+// The types of world.js.
+// SPDX-License-Identifier: MIT
+import type { Body, Supple, Vector } from "./supple.js";
+
+export interface WorldOptions {
+    /** How contacts answer; default "position". docs/world.md. */
+    response?: "position" | "acceleration" | "penalty";
+    /** N/m a contact, of "penalty". */
+    penalty?: number;
+    /** Coulomb's coefficient, where a collider says no other. */
+    friction?: number;
+    /** Contacts nearer to each other than this share of a body's size are one. */
+    cluster?: number;
+    /** Bodies touch themselves. */
+    self?: boolean;
+    iterations?: number;
+    tolerance?: number;
+    maxBodies?: number;
+    maxColliders?: number;
+    maxContacts?: number;
+}
+
+/** What bodies bump into. */
+export type Shape = { friction?: number } & (
+    | { kind: "plane" }
+    | { kind: "sphere"; radius: number }
+    | { kind: "capsule"; radius: number; half: Vector }
+    | { kind: "box"; half: Vector }
+    | { kind: "mesh"; positions: ArrayLike<number>; triangles: ArrayLike<number> }
+);
+
+export interface Contact {
+    body: Body;
+    other: Body | null;
+    /** 0 when it is with a body. */
+    collider: number;
+    place: number[];
+    /** From the other, or the collider, to the body. */
+    normal: number[];
+    depth: number;
+    /** N s along the normal, and across it, over the step. */
+    impulse: number;
+    slip: number;
+    began: boolean;
+}
+
+export interface World {
+    /** False when it is full. A body in a world is stepped by it, never by itself. */
+    add(body: Body): boolean;
+    remove(body: Body): void;
+    /** A number that names it; 0 when all are taken. pose: 16 numbers. */
+    collider(shape: Shape, pose: ArrayLike<number>): number;
+    /** There over the next step: what it touches feels its speed. */
+    moveCollider(collider: number, pose: ArrayLike<number>): void;
+    /** There at once. */
+    placeCollider(collider: number, pose: ArrayLike<number>): void;
+    removeCollider(collider: number): void;
+    step(seconds: number): void;
+    /** Of the last step. */
+    contacts(most?: number): Contact[];
+    readonly stats: { steps: number; bodies: number; awake: number; contacts: number; substeps: number; iterations: number;
+                      residual: number; dropped: number; rejected: number };
+    /** Its bodies live on. */
+    release(): void;
+}
+
+export function makeWorld(supple: Supple, options?: WorldOptions): World;
