@@ -70,9 +70,9 @@ struct supple_body {
     supple_allocator allocator;
     size_t size; // of the one allocation
     int32_t coord_count, padded, part_count, bone_count, carrier_count, pin_count;
-    bool free;    // options.free, where the asset is
-    bool linear;  // options.linear
-    float extent; // of the mesh at rest, its unit
+    bool free;                  // options.free, where the asset is
+    bool linear;                // options.linear
+    float extent;               // of the mesh at rest, its unit
     struct shell* skin_or_null; // of a body in a world: what touches and picks it
     body_part* parts;
     int32_t* part_carriers;   // of all parts, one after another

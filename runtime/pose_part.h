@@ -15,9 +15,9 @@ typedef struct pose_part {
     asset_posed asset;
     int32_t target_count, term_count;
     const float* polynomials; // [target_count][term_count] of the asset, or made linear
-    float* weights; // [target_count] in the state
-    float* terms;   // [term_count] the blend, ...
-    float* blended; // ... for these weights
+    float* weights;           // [target_count] in the state
+    float* terms;             // [term_count] the blend, ...
+    float* blended;           // ... for these weights
     bool is_blended;
     implicit_model model;
     float* looked; // [stride] where model was looked at, ...

@@ -453,7 +453,7 @@ typedef struct supple_joint_options {
     float damping;              // of a soft one: ratio to the critical
     float strength;             // N that it bears before it breaks, in a substep; INFINITY: any
     float twist_strength;       // N m, of a hinge or weld
-    bool touch;                 // the two bodies touch each other; else they pass through each other
+    bool touch; // the two bodies touch each other; else they pass through each other
 } supple_joint_options;
 
 // Hard, and not to be broken.
