@@ -48,8 +48,8 @@ static void widen_by_bones(const shell* s, const float (*palette)[12], float low
 }
 
 // The farthest that coordinates are from rest, and how fast that changes; the mesh's unit. The first is
-// sure, the second is not: all coordinates hardly ever pull one vertex the same way, and what moves faster
-// than the root of their squares is seen a substep later.
+// sure, the second is not: all coordinates hardly ever pull one vertex the same way, nor the one that each
+// moves most, and what moves faster than half the root of their squares is seen a substep later.
 static void find_reach(shell* s, double* speed) {
     const supple_body* b = s->source.body_or_null;
     s->reach = *speed = 0.0;
@@ -61,7 +61,7 @@ static void find_reach(shell* s, double* speed) {
             bound += reach * (double)fabsf(b->amount[b->parts[p].first + i]);
             squares += rate_i * rate_i;
         }
-        double rate = sqrt(squares);
+        double rate = 0.5 * sqrt(squares);
         bool add = b->asset.layer_count > 1; // parts may lie over each other
         s->reach = add ? s->reach + bound : bound > s->reach ? bound : s->reach;
         *speed = add ? *speed + rate : rate > *speed ? rate : *speed;
@@ -166,23 +166,25 @@ void shell_look(shell* s, const float (*palette)[12], const float (*next)[12], d
     }
 }
 
-double shell_closing(const shell* a, const shell* b) {
+double shell_closing(const shell* a, const shell* b, double way[3]) {
     double square = 0.0, sum = a->travel + b->travel;
+    way[0] = way[1] = way[2] = 0.0;
     if (shell_has_bones(a) || shell_has_bones(b))
         return sum;
     for (int i = 0; i < 3;
          ++i) { // the difference of two affine motions, over the box that both share
-        double way = (double)a->sweep[4 * i + 3] - (double)b->sweep[4 * i + 3], spread = 0.0;
+        double spread = 0.0;
+        way[i] = (double)a->sweep[4 * i + 3] - (double)b->sweep[4 * i + 3];
         for (int j = 0; j < 3; ++j) {
             double d = (double)a->sweep[4 * i + j] - (double)b->sweep[4 * i + j];
             double low = (double)(a->low[j] > b->low[j] ? a->low[j] : b->low[j]);
             double high = (double)(a->high[j] < b->high[j] ? a->high[j] : b->high[j]);
-            way += d * 0.5 * (low + high);
-            spread += fabs(d) * (0.5 * fabs(high - low) + 0.1 * a->size);
+            way[i] += d * 0.5 * (low + high);
+            spread += fabs(d) * 0.5 * fabs(high - low);
         }
-        square += (fabs(way) + spread) * (fabs(way) + spread);
+        square += spread * spread;
     }
-    return square < sum * sum ? sqrt(square) : sum;
+    return sqrt(square);
 }
 
 void shell_begin_round(shell* s) {

@@ -108,9 +108,9 @@ shell* shell_build(const shell_source* source, void* memory);
 void shell_look(shell* s, const float (*palette)[12], const float (*next)[12], double h,
                 bool asleep);
 
-// How far two surfaces move against each other over the substep, near where both are: bodies that fly
-// side by side do not. Without wobble.
-double shell_closing(const shell* a, const shell* b);
+// How a moves against b over the substep, in the middle of where both are, and how much farther anything
+// of them goes there: bodies that fly side by side do not close. Without wobble.
+double shell_closing(const shell* a, const shell* b, double way[3]);
 
 // Begins a round of searches for what touches, after a look.
 void shell_begin_round(shell* s);

@@ -19,16 +19,24 @@ struct touch_finder {
     touch* out;      // the caller's
 };
 
+// How far around a box is looked: beside it, and how far the nearest point may be away.
+typedef struct touch_reach {
+    float low[3], high[3];
+    double radius;
+} touch_reach;
+
 typedef struct touch_pair {
     touch_finder* finder;
     touch base;  // who with whom
     shell* skin; // the body's
     double h;
-    double near;  // a gap below this counts, whatever the speeds: contacts do not come and go
+    double near;  // a gap below this is a contact also at rest, so that contacts do not come and go
     double depth; // deeper overlaps are found where they are shallower
-    double slow, radius; // what is nearer than this may touch: whatever the speeds, and with them
-    bool anew;           // it was not looked at in the last substep, or something has jumped
-    double cluster;      // world units
+    double slow;  // ... and with the wobble of both and their thickness
+    double radius; // ... and with how they move: nothing farther away can touch in the substep
+    touch_reach ahead, behind; // around boxes of the other for what moves, and the other way round
+    bool anew;                 // it was not looked at in the last substep, or something has jumped
+    double cluster;            // world units
 } touch_pair;
 
 // What a contact is made of on either side: the key is a hash of it.
@@ -46,7 +54,8 @@ void touch_round(touch_pair* p, const collider* c); // balls and capsules
 void touch_skins(touch_pair* p, shell* other);      // bodies, boxes, meshes
 void touch_self(touch_pair* p);                     // a body with itself
 
-// An empty queue of points; and those of a leaf within the radius of a leaf of another surface, each with
-// the nearest triangle.
+// An empty queue of points; and those of a leaf within reach of a leaf of another surface, each with the
+// nearest triangle.
 void touch_queue_start(shell* s);
-void touch_queue_near(shell* s, int32_t leaf, const shell* o, const tree_node* n, double radius);
+void touch_queue_near(shell* s, int32_t leaf, const shell* o, const tree_node* n,
+                      const touch_reach* reach);

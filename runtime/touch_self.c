@@ -54,7 +54,7 @@ static void look_from(touch_pair* p, uint32_t point) {
               shell_triangle_at(s, t, near.weight), place, normal, side * away);
 }
 
-static void look_at_clumps(touch_pair* p, int32_t first, int32_t second, double radius) {
+static void look_at_clumps(touch_pair* p, int32_t first, int32_t second, const touch_reach* reach) {
     shell* s = p->skin;
     int32_t stack[2 * TREE_DEEPEST + 2][2], depth = 0;
     shell_open(s, first);
@@ -64,11 +64,11 @@ static void look_at_clumps(touch_pair* p, int32_t first, int32_t second, double 
     while (depth > 0) {
         int32_t i = stack[--depth][0], j = stack[depth][1];
         const tree_node *m = &s->t.nodes[i], *n = &s->t.nodes[j];
-        if (tree_distant(m, n, (float)radius))
+        if (tree_distant(m, n, reach->low, reach->high))
             continue;
         if (m->count > 0 && n->count > 0) {
-            touch_queue_near(s, i, s, n, radius);
-            touch_queue_near(s, j, s, m, radius);
+            touch_queue_near(s, i, s, n, reach);
+            touch_queue_near(s, j, s, m, reach);
             continue;
         }
         bool one = n->count > 0 || (m->count == 0 && i < j); // whichever has children
@@ -81,7 +81,9 @@ static void look_at_clumps(touch_pair* p, int32_t first, int32_t second, double 
 
 void touch_self(touch_pair* p) {
     shell* s = p->skin;
-    double radius = radius_of(p);
+    touch_reach reach = {.radius = radius_of(p)};
+    for (int a = 0; a < 3; ++a)
+        reach.low[a] = reach.high[a] = (float)reach.radius;
     int32_t stack[4 * TREE_DEEPEST][2], depth = 0;
     touch_queue_start(s);
     shell_loosen(s);
@@ -92,11 +94,11 @@ void touch_self(touch_pair* p) {
     while (depth > 0) { // pairs of nodes above clumps, down to pairs of clumps
         int32_t i = stack[--depth][0], j = stack[depth][1];
         int32_t c = s->clump_of[i], d = s->clump_of[j];
-        if (i != j && tree_distant(&s->t.nodes[i], &s->t.nodes[j], (float)radius))
+        if (i != j && tree_distant(&s->t.nodes[i], &s->t.nodes[j], reach.low, reach.high))
             continue;
         if (c >= 0 && d >= 0) {
             if (c != d && !are_one(s, &s->clumps[c], &s->clumps[d]))
-                look_at_clumps(p, i, j, radius);
+                look_at_clumps(p, i, j, &reach);
             continue;
         }
         int32_t far = s->t.nodes[c < 0 ? i : j].first;

@@ -189,12 +189,13 @@ static void look_from_queue(const skins_way* w) {
     }
 }
 
-void touch_queue_near(shell* s, int32_t leaf, const shell* o, const tree_node* n, double radius) {
+void touch_queue_near(shell* s, int32_t leaf, const shell* o, const tree_node* n,
+                      const touch_reach* reach) {
     const uint32_t* held = s->t.held + s->t.held_first[leaf];
     float low[3], high[3];
     for (int a = 0; a < 3; ++a) {
-        low[a] = n->low[a] - (float)radius;
-        high[a] = n->high[a] + (float)radius;
+        low[a] = n->low[a] - reach->low[a];
+        high[a] = n->high[a] + reach->high[a];
     }
     for (int32_t k = 0; k < s->fresh[leaf]; ++k) { // the others are seen to in their own leaves
         uint32_t point = held[k];
@@ -203,7 +204,8 @@ void touch_queue_near(shell* s, int32_t leaf, const shell* o, const tree_node* n
             at[1] > high[1] || at[2] > high[2])
             continue;
         bool queued = s->marks[point] >= s->mark;
-        double x[3] = {(double)at[0], (double)at[1], (double)at[2]}, most = radius * radius;
+        double x[3] = {(double)at[0], (double)at[1], (double)at[2]},
+               most = reach->radius * reach->radius;
         if (queued && s->nearest[point].square < most)
             most = s->nearest[point].square;
         if (tree_away(n, x) > most)
@@ -342,8 +344,8 @@ static void look_at_leaves(touch_pair* p, shell* a, int32_t i, shell* b, int32_t
         queue_behind(a, i, b, n);
         queue_behind(b, j, a, m);
     }
-    touch_queue_near(a, i, b, n, p->radius);
-    touch_queue_near(b, j, a, m, p->radius);
+    touch_queue_near(a, i, b, n, &p->ahead);
+    touch_queue_near(b, j, a, m, &p->behind);
     // flesh is round where it is not sharp, and points are dense there; only against colliders, whose
     // faces may be wide, do all edges count
     int own = b->source.body_or_null == NULL ? SHELL_OWNS_EDGE : SHELL_SHARP_EDGE;
@@ -367,7 +369,6 @@ static void look_at_leaves(touch_pair* p, shell* a, int32_t i, shell* b, int32_t
 // Leaves of both trees that are near each other: their points are queued, their edges looked at.
 static void look_at_trees(touch_pair* p, shell* a, shell* b) {
     int32_t stack[2 * TREE_DEEPEST + 2][2], depth = 0;
-    float more = (float)p->radius;
     shell_loosen(a);
     shell_loosen(b);
     if (a->t.node_count > 0 && b->t.node_count > 0) {
@@ -377,12 +378,12 @@ static void look_at_trees(touch_pair* p, shell* a, shell* b) {
     while (depth > 0) {
         int32_t i = stack[--depth][0], j = stack[depth][1];
         const tree_node *m = &a->t.nodes[i], *n = &b->t.nodes[j];
-        if (tree_distant(m, n, more))
+        if (tree_distant(m, n, p->ahead.low, p->ahead.high))
             continue;
         shell_open(a, i);
         shell_open(b, j);
         if (m->count > 0 && n->count > 0) {
-            if (!tree_distant(m, n, more))
+            if (!tree_distant(m, n, p->ahead.low, p->ahead.high))
                 look_at_leaves(p, a, i, b, j);
             continue;
         }
@@ -406,11 +407,25 @@ void touch_queue_start(shell* s) {
     }
 }
 
+// Around boxes of what stands still, for what moves along the way (1) or for the other (-1).
+static touch_reach reach_of(double spread, double radius, const double way[3], double sense) {
+    touch_reach r = {.radius = radius};
+    for (int a = 0; a < 3; ++a) {
+        double go = sense * way[a];
+        r.low[a] = (float)(spread + (go > 0.0 ? go : 0.0));
+        r.high[a] = (float)(spread + (go < 0.0 ? -go : 0.0));
+    }
+    return r;
+}
+
 void touch_skins(touch_pair* p, shell* other) {
     skins_way there = {p, p->skin, other, false}, back = {p, other, p->skin, true};
     const shell* s = p->skin;
     p->slow = p->near + s->wobble + other->wobble + s->thickness + other->thickness;
-    p->radius = p->slow + shell_closing(s, other);
+    double way[3], spread = p->slow + shell_closing(s, other, way);
+    p->radius = spread + sqrt(near_dot(way, way));
+    p->ahead = reach_of(spread, p->radius, way, 1.0);
+    p->behind = reach_of(spread, p->radius, way, -1.0);
     touch_queue_start(p->skin);
     touch_queue_start(other);
     look_at_trees(p, p->skin, other);

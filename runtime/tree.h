@@ -57,10 +57,12 @@ static inline bool tree_apart(const tree_node* a, const float low[3], const floa
            a->high[0] < low[0] || a->high[1] < low[1] || a->high[2] < low[2];
 }
 
-static inline bool tree_distant(const tree_node* a, const tree_node* b, float more) {
-    return a->low[0] > b->high[0] + more || a->low[1] > b->high[1] + more ||
-           a->low[2] > b->high[2] + more || a->high[0] < b->low[0] - more ||
-           a->high[1] < b->low[1] - more || a->high[2] < b->low[2] - more;
+// ... with b wider by so much on either side.
+static inline bool tree_distant(const tree_node* a, const tree_node* b, const float low[3],
+                                const float high[3]) {
+    return a->low[0] > b->high[0] + high[0] || a->low[1] > b->high[1] + high[1] ||
+           a->low[2] > b->high[2] + high[2] || a->high[0] < b->low[0] - low[0] ||
+           a->high[1] < b->low[1] - low[1] || a->high[2] < b->low[2] - low[2];
 }
 
 // The square of the distance from a place to a node's box.
