@@ -9,10 +9,10 @@
 
 #include "bake/bake.h"
 #include "bake/base/clock.h"
-#include "bake/base/file.h"
 #include "bake/dynamics/dynamics.h"
 #include "bake/recipe/recipe_sculpted.h"
 #include "bake/scene/pose.h"
+#include "bench/page.h"
 #include "scenes/scenes.h"
 #include "supple/supple.h"
 #include "test/target_body.h"
@@ -213,7 +213,7 @@ static bool run_case(page* p, const results_case* c, arena* a, report* r) {
     return true;
 }
 
-static const char head[] = "# Results: the table of Dynamic Morph Targets, ours beside theirs\n"
+static const char head[] = "## The table of Dynamic Morph Targets\n"
                            "\n"
                            "Made by `build/bench results`. Galoppo et al. 2009, table 1, were "
                            "measured on one core of a Core 2 Duo "
@@ -251,7 +251,7 @@ int bench_results(const char* path) {
             return 1;
         }
     fputs(p.text, stdout);
-    bool written = file_write(path, p.text, p.size, &r);
+    bool written = page_put(path, "morph targets", p.text, a, &r);
     arena_destroy(a);
     return written ? 0 : 1;
 }

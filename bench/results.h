@@ -1,4 +1,4 @@
-// The table of Galoppo et al. 2009 for our bodies beside theirs: `build/bench results` writes docs/results.md.
+// The table of Galoppo et al. 2009 for our bodies beside theirs: `build/bench results` writes its part of docs/results.md.
 // SPDX-License-Identifier: MIT
 #pragma once
 

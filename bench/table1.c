@@ -9,11 +9,11 @@
 #include "bench/table1.h"
 
 #include "bake/base/clock.h"
-#include "bake/base/file.h"
 #include "bake/model/modal.h"
 #include "bake/scene/pose.h"
 #include "bake/volume/fill.h"
 #include "bench/ball.h"
+#include "bench/page.h"
 #include "scenes/scenes.h"
 
 #include <stdio.h>
@@ -122,26 +122,6 @@ static bool make_table(char* out, size_t capacity) {
     return true;
 }
 
-// Replaces what stands between the two lines.
-static bool put_table(const char* path, const char* table, arena* memory, report* r) {
-    static const char begin[] = "<!-- table 1 -->\n", end[] = "<!-- end of table 1 -->";
-    bytes file;
-    if (!file_map(path, &file, r))
-        return false;
-    char* text = arena_alloc(memory, file.size + 1, 1);
-    memcpy(text, file.data, file.size);
-    file_unmap(file);
-    char* from = strstr(text, begin);
-    char* to = from != NULL ? strstr(from, end) : NULL;
-    if (to == NULL) {
-        printf("%s has no lines %.*s and %s\n", path, (int)sizeof begin - 2, begin, end);
-        return false;
-    }
-    from += sizeof begin - 1;
-    const char* all = arena_format(memory, "%.*s%s%s", (int)(from - text), text, table, to);
-    return file_write(path, all, strlen(all), r);
-}
-
 int bench_table1(const char* file_or_null) {
     static char table[8192];
     arena* memory = arena_create();
@@ -149,7 +129,7 @@ int bench_table1(const char* file_or_null) {
     bool sound = make_table(table, sizeof table);
     if (sound)
         printf("%s", table);
-    sound = sound && (file_or_null == NULL || put_table(file_or_null, table, memory, &r));
+    sound = sound && (file_or_null == NULL || page_put(file_or_null, "table 1", table, memory, &r));
     arena_destroy(memory);
     return sound ? 0 : 1;
 }
