@@ -128,6 +128,8 @@ static bool make_room(supple_world* w, const supple_body* more) {
         }
     if (coords <= w->solve_coords && widest <= w->solve_widest)
         return true;
+    if (coords < 2 * w->solve_coords)
+        coords = 2 * w->solve_coords; // not once for every body
     solve_room room = {.bodies = w->options.max_bodies,
                        .coords = (int32_t)coords,
                        .blocks = w->options.max_contacts + 2 * w->options.max_joints,

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # The same bits from every compiler: a thousand frames of each golden asset (test/hash_body.c) in one
 # number each, from gcc and clang, little and much optimised, with other vectors, and from WebAssembly.
-# test/golden/body_hash.txt has it: a change of the runtime that changes motion renews that file.
+# test/golden/body_hash.txt has it: a change of the runtime that changes motion renews that file. The same of
+# a thousand frames of a pile of rings (test/hash_world.c), in test/golden/world_hash.txt.
 . "$SOURCE/tools/checks/lib.sh"
 
 golden=$(cat test/golden/body_hash.txt)
@@ -12,9 +13,20 @@ same() { # same PROGRAM...: prints the golden hashes
     [ "$got" = "$golden" ] || { echo "hashes" $got ", not" $golden; return 1; }
 }
 
+same_pile() { # same_pile PROGRAM...
+    local got
+    got=$("$@" test/golden/ring.supple) || return 1
+    [ "$got" = "$(cat test/golden/world_hash.txt)" ] || { echo "hash $got"; return 1; }
+}
+
 native() { # native COMPILER FLAGS...
     "$@" -std=c11 -ffp-contract=off -I. -Iinclude test/hash_body.c runtime/*.c -lm -o "$scratch/hash" &&
         same "$scratch/hash"
+}
+
+native_pile() {
+    "$@" -std=c11 -ffp-contract=off -I. -Iinclude test/hash_world.c runtime/*.c -lm -o "$scratch/hash" &&
+        same_pile "$scratch/hash"
 }
 
 for compiler in gcc clang; do
@@ -22,6 +34,7 @@ for compiler in gcc clang; do
     for level in -O1 -O3; do
         check "$compiler $level gives the golden hashes" native $compiler $level
     done
+    check "$compiler -O2 gives the golden hash of the pile" native_pile $compiler -O2
     # only where this machine has such vectors
     if grep -qw avx2 /proc/cpuinfo 2>/dev/null; then
         check "$compiler -O3 with AVX2 gives the golden hashes" native $compiler -O3 -march=x86-64-v3
@@ -31,7 +44,12 @@ done
 web() {
     tools/build-wasm "$scratch/hash.wasm" test/hash_body.c && same node test/node/hash_body.mjs "$scratch/hash.wasm"
 }
+web_pile() {
+    tools/build-wasm "$scratch/pile.wasm" test/hash_world.c &&
+        same_pile node test/node/hash_body.mjs "$scratch/pile.wasm"
+}
 if command -v clang >/dev/null && command -v wasm-ld >/dev/null && command -v node >/dev/null; then
     check "WebAssembly under node gives the golden hashes" web
+    check "WebAssembly under node gives the golden hash of the pile" web_pile
 fi
 finish
