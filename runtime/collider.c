@@ -132,7 +132,10 @@ bool collider_move(collider* c, const supple_matrix* pose) {
     if (!read_pose(pose, &to))
         return false;
     c->to = to;
-    c->moved = memcmp(&c->to, &c->from, sizeof to) != 0;
+    c->moved = false;
+    for (int i = 0; i < 12; ++i)
+        c->moved |= i < 9 ? to.turn[i / 3][i % 3] != c->from.turn[i / 3][i % 3]
+                          : to.place[i - 9] != c->from.place[i - 9];
     return true;
 }
 

@@ -30,10 +30,10 @@ typedef struct touch_pair {
     touch base;  // who with whom
     shell* skin; // the body's
     double h;
-    double near;  // a gap below this is a contact also at rest, so that contacts do not come and go
-    double depth; // deeper overlaps are found where they are shallower
-    double slow;  // ... and with the wobble of both and their thickness
+    double near; // a gap below this is a contact also at rest, so that contacts do not come and go
+    double slow; // ... and with the wobble of both and their thickness
     double radius; // ... and with how they move: nothing farther away can touch in the substep
+    double depth;  // the way out of an overlap is looked for so far
     touch_reach ahead, behind; // around boxes of the other for what moves, and the other way round
     bool anew;                 // it was not looked at in the last substep, or something has jumped
     double cluster;            // world units
@@ -59,3 +59,13 @@ void touch_self(touch_pair* p);                     // a body with itself
 void touch_queue_start(shell* s);
 void touch_queue_near(shell* s, int32_t leaf, const shell* o, const tree_node* n,
                       const touch_reach* reach);
+
+// Edges of a leaf against those of a leaf of the other.
+void touch_edges(touch_pair* p, shell* a, const tree_node* m, shell* b, const tree_node* n);
+
+// Is `place`, where what faces `facing` should have stopped, `deep` inside its own body?
+bool touch_is_overlap(shell* s, const double place[3], const double facing[3],
+                      const double normal[3], double deep);
+
+// A point of a triangle; of colliders there are none.
+supple_point touch_point_on(const shell* s, uint32_t triangle, const double weight[3]);

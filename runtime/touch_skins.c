@@ -28,7 +28,7 @@ typedef struct skins_way {
     bool flip; // `from` is the other
 } skins_way;
 
-static supple_point point_on(const shell* s, uint32_t triangle, const double weight[3]) {
+supple_point touch_point_on(const shell* s, uint32_t triangle, const double weight[3]) {
     return s->source.body_or_null == NULL ? nowhere : shell_triangle_at(s, triangle, weight);
 }
 
@@ -36,7 +36,7 @@ static void add_point(const skins_way* w, uint32_t point, const double x[3], con
                       const double normal[3], double gap) {
     supple_point own =
         w->from->source.body_or_null == NULL ? nowhere : shell_point_at(w->from, point);
-    supple_point face = point_on(w->to, hit->triangle, hit->near.weight);
+    supple_point face = touch_point_on(w->to, hit->triangle, hit->near.weight);
     double place[3], back[3];
     near_along(x, -0.5 * gap, normal, place);
     for (int a = 0; a < 3; ++a)
@@ -52,8 +52,8 @@ static void add_point(const skins_way* w, uint32_t point, const double x[3], con
 
 // Is `place`, where a point that faces `facing` should have stopped, `deep` inside its own body? At rims
 // it lies on the surface: so it is looked at from as far inside as it is deep.
-static bool is_overlap(shell* s, const double place[3], const double facing[3],
-                       const double normal[3], double deep) {
+bool touch_is_overlap(shell* s, const double place[3], const double facing[3],
+                      const double normal[3], double deep) {
     shell_hit hit;
     double x[3], aside[3];
     near_along(facing, -near_dot(facing, normal), normal, aside);
@@ -78,7 +78,7 @@ static bool look_behind(const skins_way* w, uint32_t point, const double x[3],
         normal[a] *= sign;
     near_minus(x, hit.near.place, to);
     double gap = near_dot(to, normal);
-    if (!(gap < 0.0 && is_overlap(w->from, hit.near.place, facing, normal, -gap)))
+    if (!(gap < 0.0 && touch_is_overlap(w->from, hit.near.place, facing, normal, -gap)))
         return false;
     add_point(w, point, x, &hit, normal, gap);
     return true;
@@ -257,86 +257,7 @@ static void queue_touched(shell* s) {
     }
 }
 
-// ---- edges -----------------------------------------------------------------------------
-
-typedef struct skins_edge {
-    shell* s;
-    uint32_t triangle;
-    int edge;
-    double a[3], b[3];
-} skins_edge;
-
-static skins_edge edge_of(shell* s, uint32_t triangle, int edge) {
-    skins_edge e = {s, triangle, edge, {0}, {0}};
-    shell_place(s, s->corners[triangle][edge], e.a);
-    shell_place(s, s->corners[triangle][(edge + 1) % 3], e.b);
-    return e;
-}
-
-static supple_point point_of_edge(const skins_edge* e, double along) {
-    double weight[3] = {0.0, 0.0, 0.0};
-    weight[e->edge] = 1.0 - along;
-    weight[(e->edge + 1) % 3] = along;
-    return point_on(e->s, e->triangle, weight);
-}
-
-// Turns the normal against the one edge's surface and away from the other's; false when it is neither.
-static bool turn_normal(const skins_edge* a, const skins_edge* b, const double apart[3],
-                        double normal[3], double own[3]) {
-    const double least = 0.1;
-    double other[3] = {0.0, 0.0, 0.0};
-    own[0] = own[1] = own[2] = 0.0;
-    if (a->s->closed)
-        shell_normal(a->s, a->triangle, NEAR_EDGE + a->edge, own);
-    if (b->s->closed)
-        shell_normal(b->s, b->triangle, NEAR_EDGE + b->edge, other);
-    double u = near_dot(normal, own), v = near_dot(normal, other), d = near_dot(normal, apart);
-    bool flip = a->s->closed ? u > 0.0 : b->s->closed ? v < 0.0 : d < 0.0;
-    double sign = flip ? -1.0 : 1.0;
-    for (int i = 0; i < 3; ++i)
-        normal[i] *= sign;
-    return (!a->s->closed || sign * u < -least) && (!b->s->closed || sign * v > least);
-}
-
-// Fast edges that are still far apart are left to points, and to the next substep.
-static double edge_reach(const touch_pair* p) {
-    return p->radius - p->slow < p->depth ? p->radius : p->slow + p->depth;
-}
-
-static bool passes_by(const skins_edge* e, const tree_node* n, double more) {
-    for (int i = 0; i < 3; ++i)
-        if ((e->a[i] < (double)n->low[i] - more && e->b[i] < (double)n->low[i] - more) ||
-            (e->a[i] > (double)n->high[i] + more && e->b[i] > (double)n->high[i] + more))
-            return true;
-    return false;
-}
-
-static void look_at_edges(touch_pair* p, const skins_edge* a, const skins_edge* b) {
-    double s, t, u[3], v[3], x[3], y[3], apart[3], normal[3], own[3], end = 1e-3;
-    near_segments(a->a, a->b, b->a, b->b, &s, &t);
-    if (s < end || s > 1.0 - end || t < end || t > 1.0 - end)
-        return; // points see to that
-    near_minus(a->b, a->a, u);
-    near_minus(b->b, b->a, v);
-    near_along(a->a, s, u, x);
-    near_along(b->a, t, v, y);
-    near_minus(x, y, apart);
-    near_cross(u, v, normal);
-    double far = edge_reach(p), most = far > p->depth ? far : p->depth;
-    if (near_dot(apart, apart) > most * most ||
-        near_unit(normal, 0.05 * sqrt(near_dot(u, u) * near_dot(v, v))) == 0.0 ||
-        !turn_normal(a, b, apart, normal, own))
-        return;
-    double gap = near_dot(apart, normal);
-    if (gap > far || gap < -p->depth ||
-        (gap < 0.0 && a->s->closed && !is_overlap(a->s, y, own, normal, -gap)))
-        return;
-    double place[3];
-    near_along(x, -0.5 * gap, normal, place);
-    touch_add(p, TOUCH_EDGES, 3 * (uint64_t)a->triangle + (uint64_t)a->edge,
-              3 * (uint64_t)b->triangle + (uint64_t)b->edge, point_of_edge(a, s),
-              point_of_edge(b, t), place, normal, gap);
-}
+// ---- trees -----------------------------------------------------------------------------
 
 static void look_at_leaves(touch_pair* p, shell* a, int32_t i, shell* b, int32_t j) {
     const tree_node *m = &a->t.nodes[i], *n = &b->t.nodes[j];
@@ -346,24 +267,7 @@ static void look_at_leaves(touch_pair* p, shell* a, int32_t i, shell* b, int32_t
     }
     touch_queue_near(a, i, b, n, &p->ahead);
     touch_queue_near(b, j, a, m, &p->behind);
-    // flesh is round where it is not sharp, and points are dense there; only against colliders, whose
-    // faces may be wide, do all edges count
-    int own = b->source.body_or_null == NULL ? SHELL_OWNS_EDGE : SHELL_SHARP_EDGE;
-    for (int32_t l = 0; l < 3 * n->count; ++l) {
-        uint32_t r = (uint32_t)(n->first + l / 3);
-        if (!(b->owns[r] & SHELL_SHARP_EDGE << l % 3))
-            continue;
-        skins_edge f = edge_of(b, r, l % 3);
-        if (passes_by(&f, m, edge_reach(p)))
-            continue;
-        for (int32_t k = 0; k < 3 * m->count; ++k) {
-            uint32_t t = (uint32_t)(m->first + k / 3);
-            if (!(a->owns[t] & own << k % 3))
-                continue;
-            skins_edge e = edge_of(a, t, k % 3);
-            look_at_edges(p, &e, &f);
-        }
-    }
+    touch_edges(p, a, m, b, n);
 }
 
 // Leaves of both trees that are near each other: their points are queued, their edges looked at.
