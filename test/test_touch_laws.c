@@ -48,11 +48,11 @@ TEST(distances_to_colliders_are_those_of_their_shapes) {
                             sqrt(local[0] * local[0] + up * up + local[2] * local[2]) - 0.1,
                             out > 0.0 ? sqrt(out) : in, local[1]};
         for (int k = 0; k < 4; ++k) {
-            double away, place[3], normal[3], back[3];
-            CHECK(collider_distance(&kit.colliders.slots[k], x, 10.0, &away, place, normal));
+            double away, there[3], normal[3], back[3];
+            CHECK(collider_distance(&kit.colliders.slots[k], x, 10.0, &away, there, normal));
             CHECK_NEAR(away, wanted[k], 1e-6);
             CHECK_NEAR(near_dot(normal, normal), 1.0, 1e-9);
-            near_along(place, away, normal, back);
+            near_along(there, away, normal, back);
             near_minus(back, x, back);
             CHECK(near_dot(back, back) < 1e-10);
         }
@@ -95,7 +95,7 @@ TEST(stale_ids_and_shapes_that_are_none_are_refused) {
     ball.radius = NAN;
     CHECK(collider_add(&kit.colliders, &ball, &at).generation == 0);
     ball.radius = 0.1f;
-    memset(flat.m, 0, 4 * sizeof(float));
+    flat.m[0] = 0.0f; // no width along x
     CHECK(collider_add(&kit.colliders, &ball, &flat).generation == 0);
     uint32_t wrong[3] = {0, 1, 3};
     float places[9] = {0, 0, 0, 1, 0, 0, 0, 1, 0};
@@ -253,9 +253,9 @@ TEST(a_pick_by_the_tree_is_that_by_all_triangles) {
         float d = 0.0f, e = 0.0f;
         bool all = supple_body_pick(kit.bodies[0], from, way, &a, &d);
         kit.bodies[0]->skin_or_null = kit.looks[0].skin_or_null;
-        bool tree = supple_body_pick(kit.bodies[0], from, way, &b, &e);
+        bool by_tree = supple_body_pick(kit.bodies[0], from, way, &b, &e);
         kit.bodies[0]->skin_or_null = NULL;
-        CHECK(all == tree && d == e);
+        CHECK(all == by_tree && d == e);
         hits += all;
     }
     CHECK(hits > 100 && hits < 300);
