@@ -1,217 +1,17 @@
 // What a substep must do to the coordinates so that holds hold.
 //
 // Holds act on the flesh, so that the loop of step and hold is linear and its stability
-// is that of runtime/pull.h. Near its limit a part shows less than its flesh has: what the flesh aims
-// at is set farther off by as much, from the aim alone. To look at what is shown now would feed the
-// swing back into the aim (measured: it never calmed down).
+// is that of runtime/pull.h.
 // SPDX-License-Identifier: MIT
-#include "runtime/pin_work.h"
+#include "runtime/pin_way.h"
 
 #include <math.h>
 #include <string.h>
 
-enum {
-    ROUNDS = 6,     // of finding the aim near a limit; below half of it one is exact
-    FREE_ROUNDS = 6 // of putting points of a free body in place; two, as a rule
-};
+enum { FREE_ROUNDS = 6 }; // of putting points of a free body in place; two, as a rule
 
 // What velocities and accelerations may add to those of the flesh in a substep, in limits a second.
 #define JERK (5.0 * PIN_HASTE)
-
-// Farther than this, in limits of the part, none of its vertices is moved by `flesh`.
-static double part_bound(const supple_body* b, int32_t part, const double* flesh) {
-    const format_coord* coords = b->parts[part].asset.coords;
-    int32_t first = b->parts[part].first;
-    double bound = 0.0;
-    for (int32_t i = 0; i < b->active[part]; ++i)
-        bound += fabs(flesh[first + i]) * body_fade_share(b->fade[first + i]) * coords[i].reach;
-    return bound / b->tuning[part].limit;
-}
-
-// out = rows times flesh, for a group.
-static void displaced(const pin_arrays* a, const pin_group* g, const double* flesh, double* out) {
-    pull_measure(pin_work_rows(a, g), g->row_count, a->n, flesh, out + 3 * g->first);
-}
-
-// Adds to a->pull what brings a group's rows nearer by a->missing.
-static void find_pull(const pin_arrays* a, const pin_group* g, pin_gain gain) {
-    pull_solve(pin_work_answer(a, g, gain), g->row_count, a->n, a->missing + 3 * g->first, a->pull);
-}
-
-static void clear_pull(const pin_arrays* a) {
-    memset(a->pull, 0, sizeof(double) * (size_t)a->n);
-}
-
-// From three numbers a point (a->wanted) to those of the group's rows, and back.
-static void to_rows(const pin_arrays* a, const pin_group* g, double* rows) {
-    const double* wanted = a->wanted + 3 * g->first;
-    rows += 3 * g->first;
-    if (g->row_count == 3 * g->count) {
-        memcpy(rows, wanted, sizeof(double) * (size_t)g->row_count);
-        return;
-    }
-    const double* q = a->rows + 3 * (size_t)g->first * (size_t)a->n;
-    memset(rows, 0, sizeof(double) * (size_t)g->row_count);
-    pull_solve(q, 3 * g->count, a->n, wanted, rows);
-}
-
-static void to_points(const pin_arrays* a, const pin_group* g, const double* rows, double* points) {
-    const double* q = a->rows + 3 * (size_t)g->first * (size_t)a->n;
-    if (g->row_count == 3 * g->count)
-        memcpy(points + 3 * g->first, rows + 3 * g->first, sizeof(double) * (size_t)g->row_count);
-    else
-        pull_measure(q, 3 * g->count, a->n, rows + 3 * g->first, points + 3 * g->first);
-}
-
-// ---- the way of a place ----------------------------------------------------------------
-
-// How far the pull alone takes the flesh of a part, in its limits.
-static double pull_bound(const supple_body* b, const pin_arrays* a, int32_t part,
-                         const double* gain) {
-    int32_t first = b->parts[part].first;
-    for (int32_t i = first; i < first + b->active[part]; ++i)
-        a->flesh[i] = gain[i] * a->pull[i];
-    return part_bound(b, part, a->flesh);
-}
-
-// a->flesh = rest + ease * pull, the pull cut so that it takes no part farther than its limit.
-static void aim(const supple_body* b, const pin_arrays* a, const pin_group* g) {
-    for (int32_t p = 0; p < b->part_count; ++p) {
-        if (!pin_work_has(g->parts, p))
-            continue;
-        double bound = pull_bound(b, a, p, a->ease), cut = bound > 1.0 ? 1.0 / bound : 1.0;
-        for (int32_t i = b->parts[p].first; i < b->parts[p].first + b->active[p]; ++i) {
-            a->pull[i] *= cut;
-            a->flesh[i] = a->rest[i] + a->ease[i] * a->pull[i];
-        }
-    }
-    for (int32_t i = b->coord_count; i < a->n; ++i)
-        a->flesh[i] = a->ease[i] * a->pull[i];
-}
-
-// `flesh` becomes what is shown of it; false if that is all.
-static bool show(const supple_body* b, const pin_group* g, double* flesh) {
-    bool less = false;
-    for (int32_t p = 0; p < b->part_count; ++p) {
-        if (!pin_work_has(g->parts, p))
-            continue;
-        int32_t first = b->parts[p].first, end = first + b->active[p];
-        for (int32_t i = first; i < end; ++i)
-            flesh[i] -= b->centre[i];
-        double shown = body_soft_limit((float)part_bound(b, p, flesh));
-        less |= shown < 1.0;
-        for (int32_t i = first; i < end; ++i)
-            flesh[i] = flesh[i] * shown + b->centre[i];
-    }
-    return less;
-}
-
-// a->missing: how far each point's flesh is to travel, all the way. It aims at the equilibrium that shows
-// the points as near to their targets as its limits allow, which depends on targets and pose alone.
-static void find_aim(const supple_body* b, const pin_arrays* a, const pin_group* g) {
-    int32_t first = 3 * g->first, end = first + g->row_count;
-    clear_pull(a);
-    aim(b, a, g);
-    for (int round = 0; round < ROUNDS && (show(b, g, a->flesh) || round == 0); ++round) {
-        displaced(a, g, a->flesh, a->missing);
-        for (int32_t r = first; r < end; ++r)
-            a->missing[r] = a->goal[r] - a->missing[r];
-        find_pull(a, g, PIN_EASE);
-        aim(b, a, g);
-    }
-    if (b->free)
-        show(b, g, a->flesh);
-    displaced(a, g, a->flesh, a->missing);
-    for (int32_t r = first; r < end; ++r)
-        a->missing[r] -= a->from[r];
-}
-
-// What a pull does to a free body as a whole, in its own size.
-static double rigid_bound(const supple_body* b, const pin_arrays* a, const double* gain) {
-    double sum = 0.0, size = (double)b->extent * (double)b->asset.metres;
-    for (int32_t i = b->coord_count; i < a->n; ++i)
-        sum += fabs(gain[i] * a->pull[i]) * pin_free_reach(b, i - b->coord_count);
-    return sum * (double)b->state->options.world_metres / size;
-}
-
-// a->wanted: how far a free body carries its points in a step by itself, in the axes that it had.
-static void find_coming(const supple_body* b, const pin_work* w, const pin_arrays* a,
-                        const pin_group* g, double all) {
-    free_state end;
-    free_predict(b, all, &end);
-    pin_frame then = pin_free_frame(b, &end);
-    to_points(a, g, a->from, a->start);
-    for (int32_t k = g->first; k < g->first + g->count; ++k) {
-        double own[3], at[3], will[3];
-        for (int axis = 0; axis < 3; ++axis)
-            own[axis] = w->base[k][axis] + a->start[3 * k + axis];
-        pin_free_place(&w->begin, own, at);
-        pin_free_place(&then, own, will);
-        for (int axis = 0; axis < 3; ++axis)
-            will[axis] -= at[axis];
-        pin_free_turn_back(&w->begin, will, a->wanted + 3 * k);
-    }
-}
-
-// How much of a->missing a pull may make in `all` seconds: with what moves along, flesh moves by no more
-// than PIN_HASTE limits a second, and a free body by as many of its sizes.
-static double part_of_way(const supple_body* b, const pin_arrays* a, const pin_group* g,
-                          double all) {
-    const double* gain = a->gain[g->kind];
-    double farthest = PIN_HASTE * all, part = 1.0;
-    clear_pull(a);
-    find_pull(a, g, PIN_MOVE);
-    for (int32_t p = 0; p < b->part_count; ++p) {
-        double bound = pin_work_has(g->parts, p) ? pull_bound(b, a, p, gain) : 0.0;
-        part = bound * part > farthest ? farthest / bound : part;
-    }
-    double rigid = rigid_bound(b, a, gain);
-    return rigid * part > farthest ? farthest / rigid : part;
-}
-
-// a->wanted: where the points of a group should be, against where they would be undisplaced.
-static void find_targets(const supple_body* b, const pin_work* w, const pin_arrays* a,
-                         const pin_group* g) {
-    for (int32_t k = g->first; k < g->first + g->count; ++k) {
-        const supple_vec3* to = &b->pins[w->slot[k]].target;
-        double target[3] = {to->x, to->y, to->z};
-        if (b->free) {
-            const double off[3] = {target[0] - w->begin.origin[0], target[1] - w->begin.origin[1],
-                                   target[2] - w->begin.origin[2]};
-            pin_free_turn_back(&w->begin, off, target);
-        }
-        for (int axis = 0; axis < 3; ++axis)
-            a->wanted[3 * k + axis] = target[axis] - w->base[k][axis];
-    }
-}
-
-// a->way: what a group's points travel in a step of `all` seconds.
-static void find_way(const supple_body* b, const pin_work* w, const pin_arrays* a,
-                     const pin_group* g, double all) {
-    int32_t first = 3 * g->first, end = first + g->row_count;
-    find_targets(b, w, a, g);
-    to_rows(a, g, a->goal);
-    for (int32_t i = 0; i < a->n; ++i)
-        a->predicted[i] = i < b->coord_count ? (double)b->q[i] : 0.0;
-    if (b->free)
-        show(b, g, a->predicted);
-    displaced(a, g, a->predicted, a->from);
-    find_aim(b, a, g);
-    if (!b->free) {
-        double part = part_of_way(b, a, g, all);
-        for (int32_t r = first; r < end; ++r)
-            a->way[r] = part * a->missing[r];
-        return;
-    }
-    find_coming(b, w, a, g, all);
-    to_rows(a, g, a->way);
-    for (int32_t r = first; r < end; ++r)
-        a->missing[r] -= a->way[r];
-    double part = part_of_way(b, a, g, all);
-    for (int32_t r = first; r < end; ++r)
-        a->way[r] += part * a->missing[r];
-    to_points(a, g, a->way, a->path);
-}
 
 // ---- velocities and accelerations ------------------------------------------------------
 
@@ -233,7 +33,7 @@ static void find_rates(const supple_body* b, const pin_work* w, const pin_arrays
             pin_free_turn_back(&now, target, wanted);
         }
     }
-    to_rows(a, g, a->goal);
+    pin_way_rows(a, g, a->goal);
 }
 
 // Nothing stops a velocity at a limit: beyond it the hold lets go, at twice the limit altogether, and it
@@ -245,7 +45,7 @@ static void hold_back(const supple_body* b, const pin_arrays* a, const pin_group
     for (int32_t p = 0; p < b->part_count; ++p) {
         if (!pin_work_has(g->parts, p))
             continue;
-        double left = 2.0 - part_bound(b, p, a->flesh), jerk = part_bound(b, p, a->pull);
+        double left = 2.0 - pin_way_bound(b, p, a->flesh), jerk = pin_way_bound(b, p, a->pull);
         left = left > 0.0 ? left : 0.0;
         most = left < most ? left : most;
         most = jerk * most > JERK ? JERK / jerk : most;
@@ -276,7 +76,7 @@ static bool is_place(const pin_group* g) {
 
 // a->missing of places at the end of the substep, from a->predicted.
 static void miss_place(const pin_arrays* a, const pin_group* g, double share) {
-    displaced(a, g, a->predicted, a->missing);
+    pin_way_measure(a, g, a->predicted, a->missing);
     for (int32_t r = 3 * g->first; r < 3 * g->first + g->row_count; ++r)
         a->missing[r] = a->from[r] + share * a->way[r] - a->missing[r];
 }
@@ -288,9 +88,9 @@ static void miss_free_place(const supple_body* b, const pin_work* w, const pin_a
     free_state end;
     free_predict(b, h, &end);
     pin_frame now = pin_free_frame(b, &b->state->free), then = pin_free_frame(b, &end);
-    show(b, g, a->predicted);
-    displaced(a, g, a->predicted, a->missing);
-    to_points(a, g, a->missing, a->wanted);
+    pin_way_show(b, g, a->predicted);
+    pin_way_measure(a, g, a->predicted, a->missing);
+    pin_way_points(a, g, a->missing, a->wanted);
     for (int32_t k = g->first; k < g->first + g->count; ++k) {
         double goal[3], will[3], to[3], at[3], *wanted = a->wanted + 3 * k;
         for (int axis = 0; axis < 3; ++axis) {
@@ -304,7 +104,7 @@ static void miss_free_place(const supple_body* b, const pin_work* w, const pin_a
             to[axis] -= at[axis];
         pin_free_turn_back(&now, to, wanted);
     }
-    to_rows(a, g, a->missing);
+    pin_way_rows(a, g, a->missing);
 }
 
 static void apply_pull(supple_body* b, const pin_arrays* a, const pull_response* response,
@@ -340,7 +140,7 @@ static void solve_group(supple_body* b, const pin_arrays* a, const pin_group* g,
         if (!is_place(g)) {
             if (b->free)
                 find_rates(b, b->pin_scratch, a, g, h);
-            displaced(a, g, a->predicted, a->missing);
+            pin_way_measure(a, g, a->predicted, a->missing);
             for (int32_t r = 3 * g->first; r < 3 * g->first + g->row_count; ++r)
                 a->missing[r] = a->goal[r] - a->missing[r];
         } else if (b->free) {
@@ -350,8 +150,8 @@ static void solve_group(supple_body* b, const pin_arrays* a, const pin_group* g,
         } else {
             miss_place(a, g, share);
         }
-        clear_pull(a);
-        find_pull(a, g, PIN_MOVE);
+        pin_way_clear(a);
+        pin_way_pull(a, g, PIN_MOVE);
         if (!is_place(g))
             hold_back(b, a, g);
         apply_pull(b, a, response, h);
@@ -378,7 +178,7 @@ static void begin(supple_body* b, const pin_arrays* a, float h, int32_t substeps
     memcpy(a->flesh, a->rest, sizeof(double) * (size_t)a->n);
     for (int32_t g = 0; g < w->group_count; ++g) {
         if (is_place(&w->groups[g]))
-            find_way(b, w, a, &w->groups[g], (double)h * substeps);
+            pin_way_find(b, w, a, &w->groups[g], (double)h * substeps);
         else
             find_rates(b, w, a, &w->groups[g], h);
     }
@@ -409,11 +209,11 @@ void pin_settle(supple_body* b, float h, int32_t substeps) {
             a.predicted[i] = a.impulse[i] * b->v[i];
         if (b->free)
             pin_free_speeds(b, a.predicted + b->coord_count);
-        displaced(&a, g, a.predicted, a.missing);
+        pin_way_measure(&a, g, a.predicted, a.missing);
         for (int32_t r = 3 * g->first; r < 3 * g->first + g->row_count; ++r)
             a.missing[r] = a.way[r] / ((double)h * substeps) - a.missing[r];
-        clear_pull(&a);
-        find_pull(&a, g, PIN_SETTLE);
+        pin_way_clear(&a);
+        pin_way_pull(&a, g, PIN_SETTLE);
         for (int32_t i = 0; i < b->coord_count; ++i)
             b->v[i] += bounded(a.impulse[i] * a.pull[i]);
     }

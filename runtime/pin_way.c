@@ -1,0 +1,208 @@
+// The way of held places through a step: an aim that the flesh can reach, as fast as it may go there.
+//
+// Near its limit a part shows less than its flesh has: what the flesh aims
+// at is set farther off by as much, from the aim alone. To look at what is shown now would feed the
+// swing back into the aim (measured: it never calmed down). A free body can go where its points should be
+// shown, and looks.
+// SPDX-License-Identifier: MIT
+#include "runtime/pin_way.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { ROUNDS = 6 }; // of finding the aim near a limit; below half of it one is exact
+
+// Farther than this, in limits of the part, none of its vertices is moved by `flesh`.
+double pin_way_bound(const supple_body* b, int32_t part, const double* flesh) {
+    const format_coord* coords = b->parts[part].asset.coords;
+    int32_t first = b->parts[part].first;
+    double bound = 0.0;
+    for (int32_t i = 0; i < b->active[part]; ++i)
+        bound += fabs(flesh[first + i]) * body_fade_share(b->fade[first + i]) * coords[i].reach;
+    return bound / b->tuning[part].limit;
+}
+
+// out = rows times flesh, for a group.
+void pin_way_measure(const pin_arrays* a, const pin_group* g, const double* flesh, double* out) {
+    pull_measure(pin_work_rows(a, g), g->row_count, a->n, flesh, out + 3 * g->first);
+}
+
+// Adds to a->pull what brings a group's rows nearer by a->missing.
+void pin_way_pull(const pin_arrays* a, const pin_group* g, pin_gain gain) {
+    pull_solve(pin_work_answer(a, g, gain), g->row_count, a->n, a->missing + 3 * g->first, a->pull);
+}
+
+void pin_way_clear(const pin_arrays* a) {
+    memset(a->pull, 0, sizeof(double) * (size_t)a->n);
+}
+
+// From three numbers a point (a->wanted) to those of the group's rows, and back.
+void pin_way_rows(const pin_arrays* a, const pin_group* g, double* rows) {
+    const double* wanted = a->wanted + 3 * g->first;
+    rows += 3 * g->first;
+    if (g->row_count == 3 * g->count) {
+        memcpy(rows, wanted, sizeof(double) * (size_t)g->row_count);
+        return;
+    }
+    const double* q = a->rows + 3 * (size_t)g->first * (size_t)a->n;
+    memset(rows, 0, sizeof(double) * (size_t)g->row_count);
+    pull_solve(q, 3 * g->count, a->n, wanted, rows);
+}
+
+void pin_way_points(const pin_arrays* a, const pin_group* g, const double* rows, double* points) {
+    const double* q = a->rows + 3 * (size_t)g->first * (size_t)a->n;
+    if (g->row_count == 3 * g->count)
+        memcpy(points + 3 * g->first, rows + 3 * g->first, sizeof(double) * (size_t)g->row_count);
+    else
+        pull_measure(q, 3 * g->count, a->n, rows + 3 * g->first, points + 3 * g->first);
+}
+
+// ---- the way of a place ----------------------------------------------------------------
+
+// How far the pull alone takes the flesh of a part, in its limits.
+static double pull_bound(const supple_body* b, const pin_arrays* a, int32_t part,
+                         const double* gain) {
+    int32_t first = b->parts[part].first;
+    for (int32_t i = first; i < first + b->active[part]; ++i)
+        a->flesh[i] = gain[i] * a->pull[i];
+    return pin_way_bound(b, part, a->flesh);
+}
+
+// a->flesh = rest + ease * pull, the pull cut so that it takes no part farther than its limit.
+static void aim(const supple_body* b, const pin_arrays* a, const pin_group* g) {
+    for (int32_t p = 0; p < b->part_count; ++p) {
+        if (!pin_work_has(g->parts, p))
+            continue;
+        double bound = pull_bound(b, a, p, a->ease), cut = bound > 1.0 ? 1.0 / bound : 1.0;
+        for (int32_t i = b->parts[p].first; i < b->parts[p].first + b->active[p]; ++i) {
+            a->pull[i] *= cut;
+            a->flesh[i] = a->rest[i] + a->ease[i] * a->pull[i];
+        }
+    }
+    for (int32_t i = b->coord_count; i < a->n; ++i)
+        a->flesh[i] = a->ease[i] * a->pull[i];
+}
+
+// `flesh` becomes what is shown of it; false if that is all.
+bool pin_way_show(const supple_body* b, const pin_group* g, double* flesh) {
+    bool less = false;
+    for (int32_t p = 0; p < b->part_count; ++p) {
+        if (!pin_work_has(g->parts, p))
+            continue;
+        int32_t first = b->parts[p].first, end = first + b->active[p];
+        for (int32_t i = first; i < end; ++i)
+            flesh[i] -= b->centre[i];
+        double shown = body_soft_limit((float)pin_way_bound(b, p, flesh));
+        less |= shown < 1.0;
+        for (int32_t i = first; i < end; ++i)
+            flesh[i] = flesh[i] * shown + b->centre[i];
+    }
+    return less;
+}
+
+// a->missing: how far each point's flesh is to travel, all the way. It aims at the equilibrium that shows
+// the points as near to their targets as its limits allow, which depends on targets and pose alone.
+static void find_aim(const supple_body* b, const pin_arrays* a, const pin_group* g) {
+    int32_t first = 3 * g->first, end = first + g->row_count;
+    pin_way_clear(a);
+    aim(b, a, g);
+    for (int round = 0; round < ROUNDS && (pin_way_show(b, g, a->flesh) || round == 0); ++round) {
+        pin_way_measure(a, g, a->flesh, a->missing);
+        for (int32_t r = first; r < end; ++r)
+            a->missing[r] = a->goal[r] - a->missing[r];
+        pin_way_pull(a, g, PIN_EASE);
+        aim(b, a, g);
+    }
+    if (b->free)
+        pin_way_show(b, g, a->flesh);
+    pin_way_measure(a, g, a->flesh, a->missing);
+    for (int32_t r = first; r < end; ++r)
+        a->missing[r] -= a->from[r];
+}
+
+// What a pull does to a free body as a whole, in its own size.
+static double rigid_bound(const supple_body* b, const pin_arrays* a, const double* gain) {
+    double sum = 0.0, size = (double)b->extent * (double)b->asset.metres;
+    for (int32_t i = b->coord_count; i < a->n; ++i)
+        sum += fabs(gain[i] * a->pull[i]) * pin_free_reach(b, i - b->coord_count);
+    return sum * (double)b->state->options.world_metres / size;
+}
+
+// a->wanted: how far a free body carries its points in a step by itself, in the axes that it had.
+static void find_coming(const supple_body* b, const pin_work* w, const pin_arrays* a,
+                        const pin_group* g, double all) {
+    free_state end;
+    free_predict(b, all, &end);
+    pin_frame then = pin_free_frame(b, &end);
+    pin_way_points(a, g, a->from, a->start);
+    for (int32_t k = g->first; k < g->first + g->count; ++k) {
+        double own[3], at[3], will[3];
+        for (int axis = 0; axis < 3; ++axis)
+            own[axis] = w->base[k][axis] + a->start[3 * k + axis];
+        pin_free_place(&w->begin, own, at);
+        pin_free_place(&then, own, will);
+        for (int axis = 0; axis < 3; ++axis)
+            will[axis] -= at[axis];
+        pin_free_turn_back(&w->begin, will, a->wanted + 3 * k);
+    }
+}
+
+// How much of a->missing a pull may make in `all` seconds: with what moves along, flesh moves by no more
+// than PIN_HASTE limits a second, and a free body by as many of its sizes.
+static double part_of_way(const supple_body* b, const pin_arrays* a, const pin_group* g,
+                          double all) {
+    const double* gain = a->gain[g->kind];
+    double farthest = PIN_HASTE * all, part = 1.0;
+    pin_way_clear(a);
+    pin_way_pull(a, g, PIN_MOVE);
+    for (int32_t p = 0; p < b->part_count; ++p) {
+        double bound = pin_work_has(g->parts, p) ? pull_bound(b, a, p, gain) : 0.0;
+        part = bound * part > farthest ? farthest / bound : part;
+    }
+    double rigid = rigid_bound(b, a, gain);
+    return rigid * part > farthest ? farthest / rigid : part;
+}
+
+// a->wanted: where the points of a group should be, against where they would be undisplaced.
+static void find_targets(const supple_body* b, const pin_work* w, const pin_arrays* a,
+                         const pin_group* g) {
+    for (int32_t k = g->first; k < g->first + g->count; ++k) {
+        const supple_vec3* to = &b->pins[w->slot[k]].target;
+        double target[3] = {to->x, to->y, to->z};
+        if (b->free) {
+            const double off[3] = {target[0] - w->begin.origin[0], target[1] - w->begin.origin[1],
+                                   target[2] - w->begin.origin[2]};
+            pin_free_turn_back(&w->begin, off, target);
+        }
+        for (int axis = 0; axis < 3; ++axis)
+            a->wanted[3 * k + axis] = target[axis] - w->base[k][axis];
+    }
+}
+
+// a->way: what a group's points travel in a step of `all` seconds.
+void pin_way_find(const supple_body* b, const pin_work* w, const pin_arrays* a, const pin_group* g,
+                  double all) {
+    int32_t first = 3 * g->first, end = first + g->row_count;
+    find_targets(b, w, a, g);
+    pin_way_rows(a, g, a->goal);
+    for (int32_t i = 0; i < a->n; ++i)
+        a->predicted[i] = i < b->coord_count ? (double)b->q[i] : 0.0;
+    if (b->free)
+        pin_way_show(b, g, a->predicted);
+    pin_way_measure(a, g, a->predicted, a->from);
+    find_aim(b, a, g);
+    if (!b->free) {
+        double part = part_of_way(b, a, g, all);
+        for (int32_t r = first; r < end; ++r)
+            a->way[r] = part * a->missing[r];
+        return;
+    }
+    find_coming(b, w, a, g, all);
+    pin_way_rows(a, g, a->way);
+    for (int32_t r = first; r < end; ++r)
+        a->missing[r] -= a->way[r];
+    double part = part_of_way(b, a, g, all);
+    for (int32_t r = first; r < end; ++r)
+        a->way[r] += part * a->missing[r];
+    pin_way_points(a, g, a->way, a->path);
+}
