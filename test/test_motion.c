@@ -92,8 +92,13 @@ TEST(organs_on_a_breathing_support_are_moved_and_come_to_rest) {
     motion m = motion_breathing(1, memory);
     scene moved = motion_scene(&m, &s, 1.0, "breathing", memory);
     double breath = m.keys[m.count - 1].time;
-    play_request q = {&moved, &baked.binding, &asset, moved.clip_count - 1, 60.0, breath + 5.0,
-                      0.0,    false,          1};
+    play_request q = {.s = &moved,
+                      .binding = &baked.binding,
+                      .asset = &asset,
+                      .clip = moved.clip_count - 1,
+                      .fps = 60.0,
+                      .seconds = breath + 5.0,
+                      .substeps = 1};
     play_take t;
     CHECK(play_clip(&q, memory, &t, &r));
     double most = 0.0;
