@@ -158,11 +158,11 @@ static double tower(heap* b, int32_t count, int32_t sweeps) {
         solve_add_body(b->solver, &body);
     }
     for (int32_t i = 0; i < 9 * count; ++i) {
-        int32_t body = i / 9, k = i % 9;
+        int32_t body = i / 9, column = i % 3, row = i % 9 / 3;
         solve_contact c = {.side = {side_of(b, body, i, 0), side_of(b, body - 1, i, 1)},
                            .normal = {0, 0, 1},
                            .friction = 0.5};
-        const double at[3] = {0.5 * (k % 3 - 1), 0.5 * (k / 3 - 1), -0.5};
+        const double at[3] = {0.5 * (column - 1), 0.5 * (row - 1), -0.5};
         for (int32_t m = 0; m < 3; ++m) {
             c.side[0].arm[m] = at[m];
             c.side[1].arm[m] = m == 2 ? 0.5 : at[m];

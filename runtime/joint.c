@@ -219,9 +219,12 @@ supple_joint_state supple_world_joint_state(const supple_world* world, supple_jo
         return s;
     grip_look look[2];
     for (int k = 0; k < 2; ++k) {
-        grip g = j->grips[k];
-        const supple_body* b = j->slot[k] < 0 ? NULL : world->bodies[j->slot[k]].body;
-        grip_find(&g, b, b == NULL ? NULL : body_palette(b), &look[k]);
+        if (j->slot[k] < 0) {
+            grip_find(&j->grips[k], NULL, NULL, &look[k]);
+            continue;
+        }
+        const supple_body* b = world->bodies[j->slot[k]].body;
+        grip_find(&j->grips[k], b, body_palette(b), &look[k]);
     }
     double apart[3];
     for (int k = 0; k < 3; ++k)

@@ -54,7 +54,7 @@ static void find_slack(pivots* s) {
 // Exchanges what is on the wrong side: all of it, or the last one only. Returns how many there were.
 static int32_t exchange(pivots* s, double small, bool all) {
     int32_t wrong = 0, at = s->count;
-    bool was[LCP_MOST];
+    bool was[LCP_MOST] = {false};
     for (int32_t i = 0; i < s->n; ++i)
         was[i] = s->in[i];
     for (int32_t i = s->n - 1; i >= 0; --i) {
