@@ -13,6 +13,12 @@ static double chance(void) { // -1 to 1
     return (double)(int64_t)seed / 9.3e18;
 }
 
+// One after the other: compilers differ in the order of arguments.
+static void chances(double out[3]) {
+    for (int32_t k = 0; k < 3; ++k)
+        out[k] = chance();
+}
+
 static solver* make(void) {
     solve_room room = {BODIES, BODIES * COORDS, BLOCKS, 32, 4, BLOCKS * 6 * 32};
     solver* s = solve_place(aligned_alloc(16, (solve_size(&room) + 15) / 16 * 16), &room);
@@ -113,7 +119,9 @@ typedef struct impact {
 
 static void make_impact(impact* t, double friction) {
     memset(t, 0, sizeof *t);
-    t->body = ball(chance(), chance(), chance() - 1.0);
+    t->body = ball(0.0, 0.0, 0.0);
+    chances(t->body.velocity);
+    t->body.velocity[2] -= 1.0;
     t->friction = friction;
     for (int32_t i = 0; i < MODES; ++i) {
         t->gain[i] = 1.0;
@@ -203,7 +211,7 @@ TEST(normals_and_friction_hold_together) {
     seed = 7;
     int32_t sliding = 0, sticking = 0, parted = 0;
     for (int32_t i = 0; i < 100; ++i) {
-        make_impact(&t, i % 2 ? 0.4 : 1.5);
+        make_impact(&t, i % 2 ? 0.3 : 0.8);
         add_impact(s, &t);
         solve_run(s, 2000, 1e-6);
         for (int32_t k = 0; k < HITS; ++k) {
@@ -236,13 +244,15 @@ TEST(momentum_passes_from_body_to_body) {
         solve_clear(s);
         double centre[3][3], impulse[3] = {0}, spin[3] = {0};
         for (int32_t b = 0; b < 3; ++b) {
-            solve_body body = ball(chance(), chance(), chance());
+            solve_body body = ball(0.0, 0.0, 0.0);
+            chances(body.velocity);
             solve_add_body(s, &body);
             for (int32_t i = 0; i < 3; ++i)
                 centre[b][i] = chance();
         }
         for (int32_t i = 0; i < 20; ++i) {
-            double place[3] = {chance(), chance(), chance()};
+            double place[3];
+            chances(place);
             int32_t a = i % 3, b = (i + 1) % 3;
             solve_side sides[2] = {
                 point(a, place[0] - centre[a][0], place[1] - centre[a][1], place[2] - centre[a][2]),
