@@ -309,6 +309,41 @@ TEST(a_pin_holds_posed_flesh) {
     }
 }
 
+// A ball pushed 12 mm into the side of the bent bar dents it by as much, and the flesh comes back.
+TEST(a_ball_of_the_world_dents_posed_flesh) {
+    asset_maker m = bar_new((posed_maker_options){
+        .degree = 3, .target_count = 4, .targets = elbow, .alpha = 4.0, .beta = 0.01});
+    CHECK(asset_maker_write(&m));
+    supple_body* b = body_new(&m, false);
+    supple_world* w = supple_world_create(NULL, NULL);
+    supple_matrix palette[3];
+    posed_maker_palette(&m, 0.7, 0.0, palette);
+    supple_body_place(b, palette);
+    CHECK(supple_world_add(w, b));
+    supple_point at = {{4 * 8 + 2, 0, 0}, {1.0f, 0.0f, 0.0f}}; // a third up the bar, towards +z
+    supple_vec3 from = supple_body_position(b, at), now;
+    supple_shape ball = {.kind = SUPPLE_SPHERE, .radius = 0.1f, .friction = -1.0f};
+    supple_matrix pose_of_ball = {
+        {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, from.x, from.y, from.z + 0.2f, 1}};
+    supple_collider collider = supple_world_collider(w, &ball, &pose_of_ball);
+    for (int frame = 0; frame < 120; ++frame) {
+        float in = frame < 60 ? 0.2f - 0.112f * (float)frame / 60.0f : 0.088f;
+        pose_of_ball.m[14] = from.z + in;
+        supple_world_move_collider(w, collider, &pose_of_ball);
+        supple_world_step(w, 1.0f / 60.0f);
+    }
+    now = supple_body_position(b, at);
+    printf("dented by %.1f of 12 mm\n", 1000.0 * (double)(from.z - now.z));
+    CHECK(from.z - now.z > 0.008f && from.z - now.z < 0.016f);
+    supple_world_remove_collider(w, collider);
+    for (int frame = 0; frame < 600; ++frame)
+        supple_world_step(w, 1.0f / 60.0f);
+    CHECK_NEAR((double)supple_body_position(b, at).z, (double)from.z, 1e-4);
+    supple_world_destroy(w);
+    supple_body_destroy(b);
+    asset_maker_close(&m);
+}
+
 TEST(fewer_coordinates_are_a_smaller_model) {
     asset_maker m = bar_new((posed_maker_options){
         .degree = 3, .target_count = 4, .targets = elbow, .alpha = 2.0, .beta = 0.01});
@@ -373,5 +408,5 @@ TEST_MAIN(CASE(at_a_targets_pose_the_body_rests_in_the_sculpted_shape),
           CASE(a_stiff_target_dents_less_than_a_soft_one),
           CASE(a_pose_moves_the_flesh_from_one_sculpted_shape_to_the_next_and_it_falls_asleep),
           CASE(a_restored_body_goes_on_bit_by_bit), CASE(a_pin_holds_posed_flesh),
-          CASE(fewer_coordinates_are_a_smaller_model),
+          CASE(a_ball_of_the_world_dents_posed_flesh), CASE(fewer_coordinates_are_a_smaller_model),
           CASE(tuning_scales_stiffness_and_leaves_the_sculpted_shape))
