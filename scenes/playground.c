@@ -54,8 +54,9 @@ static void describe_drop(playground* s) {
 
 static void describe_tower(playground* s) {
     s->about = "five cubes, one on the other";
-    s->toys[0].first = 60.0;
-    s->toys[0].modes = 16;
+    s->toys[0].first = 50.0;
+    s->toys[0].modes = 12;
+    s->toys[0].ratio = 0.5;
     ground(s);
     for (int i = 0; i < 5; ++i)
         put(s, 0, at(0.0, 0.05 + 0.1 * i, 0.0), none, none);

@@ -263,6 +263,41 @@ TEST(a_world_out_of_room_drops_contacts_and_says_so) {
     kit_close(&k);
 }
 
+// Flesh on bones that stand: a ball is pressed into it by 12 mm, and taken away.
+TEST(a_ball_dents_flesh_on_bones_and_the_dent_goes) {
+    world_kit k = kit_new(NULL);
+    toy_options o = toy_default();
+    toy t = kit_toy(&k, o);
+    supple_body* b = supple_body_create(&t.asset, NULL, NULL);
+    k.bodies[k.count++] = b;
+    CHECK(supple_world_add(k.world, b));
+    supple_matrix level = kit_pose(0.0, 0.0, 0.0), at = kit_pose(0.0, 0.085, 0.0);
+    supple_body_place(b, &level);
+    uint32_t top = 0;
+    for (uint32_t v = 0; v < (uint32_t)t.asset.vertex_count; ++v) {
+        const float *x = t.asset.positions + 3 * (size_t)v,
+                    *y = t.asset.positions + 3 * (size_t)top;
+        if (fabsf(x[0]) + fabsf(x[1] - 0.05f) + fabsf(x[2]) <
+            fabsf(y[0]) + fabsf(y[1] - 0.05f) + fabsf(y[2]))
+            top = v;
+    }
+    supple_point there = {{top, top, top}, {1.0f, 0.0f, 0.0f}};
+    supple_shape ball = {.kind = SUPPLE_SPHERE, .radius = 0.03f, .friction = -1.0f};
+    supple_collider id = supple_world_collider(k.world, &ball, &at);
+    for (int i = 0; i < 60; ++i) {
+        at.m[13] -= 0.017f / 60.0f; // to 12 mm below the rest of the surface
+        supple_world_move_collider(k.world, id, &at);
+        step(&k, 1);
+    }
+    float dented = supple_body_position(b, there).y;
+    printf("    pressed to 0.038, the flesh is at %.4f\n", (double)dented);
+    CHECK(dented < 0.045f && supple_world_stats_of(k.world).contacts > 0);
+    supple_world_remove_collider(k.world, id);
+    step(&k, 240);
+    CHECK_NEAR(supple_body_position(b, there).y, 0.05, 1e-4);
+    kit_close(&k);
+}
+
 TEST_MAIN(
     CASE(what_touches_nothing_moves_as_if_it_were_alone),
     CASE(a_block_rests_half_a_degree_below_the_angle_of_friction_and_slides_half_a_degree_above),
@@ -270,4 +305,5 @@ TEST_MAIN(
     CASE(impulses_never_add_energy), CASE(a_body_that_bounces_comes_back_with_less),
     CASE(what_lies_still_sleeps_and_wakes_when_it_is_touched),
     CASE(contacts_say_when_they_begin_and_what_they_bear),
-    CASE(a_world_out_of_room_drops_contacts_and_says_so))
+    CASE(a_world_out_of_room_drops_contacts_and_says_so),
+    CASE(a_ball_dents_flesh_on_bones_and_the_dent_goes))
