@@ -5,7 +5,7 @@
 // Each does what a frame needs: the state, all vertices that are drawn, the boxes of the tree over them
 // (Bullet places inner nodes too; it has no way not to). One thread each, by turns, so that both meet the
 // same other load. In flight every step is alike, and the time is the best block of 20; on the ground it is
-// the mean from the drop on, before ours fall asleep.
+// the mean from the drop on; it says how many of ours are asleep at its end.
 //
 // Bullet steps modes explicitly and diverges above omega h = 2, so that the torus is soft: 3 Hz.
 // build/bench_bullet is built by `cmake --build build --target bench_bullet`, where libbullet-dev is installed.
