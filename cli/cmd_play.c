@@ -23,8 +23,8 @@ static const char *output, *clip_name, *picture_path, *plot_path;
 static const char* size_text = "220x300";
 static int32_t width, height;
 static const char *bvh_path, *map_path, *motion_name, *throw_text;
-static double drop = -1.0; // metres
-static double thrown[3];   // m/s
+static double drop = NAN; // metres
+static double thrown[3];  // m/s
 static bool falls;
 static double fps = 60.0, seconds, preroll;
 static int32_t substeps = 1;
@@ -74,7 +74,9 @@ static int bad_usage(void) {
         return cli_usage_error("--fps is above 0 and at most 10000, not %g", fps);
     if (!(seconds >= 0.0) || !(preroll >= 0.0))
         return cli_usage_error("--seconds and --preroll are not below 0");
-    falls = drop >= 0.0 || throw_text != NULL;
+    falls = !isnan(drop) || throw_text != NULL;
+    if (drop < 0.0)
+        return cli_usage_error("--drop is a height above the floor, not %g", drop);
     if ((clip_name != NULL) + (bvh_path != NULL) + (motion_name != NULL) + falls > 1)
         return cli_usage_error("one of --clip, --bvh, --motion and --drop or --throw moves the "
                                "body, not several");
@@ -96,7 +98,8 @@ static bool choose_clip(cli* c, const scene* s, int32_t* chosen) {
         return *chosen >= 0 || seconds > 0.0 ||
                report_error(&c->findings, place_file(c->arguments[0]),
                             "has no clip, so there is nothing to play; move it with --motion (a "
-                            ".csv, or breathing) or --bvh, or let it stand for --seconds S");
+                            ".csv, or breathing) or --bvh, let it fall with --drop where nothing "
+                            "holds it, or let it stand for --seconds S");
     const char** names = ARENA_NEW(c->memory, const char*, (size_t)s->clip_count);
     for (int32_t i = 0; i < s->clip_count; ++i) {
         names[i] = s->clips[i].name;
@@ -255,7 +258,7 @@ static int play_file(cli* c, const scene* s, const supple_asset* asset) {
         !choose_motion(c, s, play_world_metres(&b, asset), &moved, &chosen))
         return EXIT_BAD_INPUT;
     // a thrown thing seldom flies without a turn
-    play_fall fall = {drop >= 0.0 ? drop : THROWN_FROM, v3(thrown[0], thrown[1], thrown[2]),
+    play_fall fall = {!isnan(drop) ? drop : THROWN_FROM, v3(thrown[0], thrown[1], thrown[2]),
                       throw_text != NULL ? v3(2.0, 1.0, -5.0) : v3(0.3, 0.0, -0.5)};
     play_request q = {&moved,  &b,      asset, chosen,   fps,
                       seconds, preroll, loop,  substeps, falls ? &fall : NULL};

@@ -33,7 +33,7 @@ static bool is_mesh(const supple_shape* s) {
 }
 
 static bool is_shape(const supple_shape* s) {
-    if (!(s->friction <= POINT_FARTHEST)) // below 0 is the world's
+    if (!(s->friction <= POINT_FARTHEST)) // 0 or below is the world's
         return false;
     switch (s->kind) {
     case SUPPLE_PLANE:

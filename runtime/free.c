@@ -354,8 +354,10 @@ supple_motion supple_body_motion(const supple_body* body) {
 }
 
 void supple_body_set_motion(supple_body* body, const supple_motion* motion) {
-    if (!free_is(body))
+    if (!free_is(body)) {
+        ++body->state->rejected; // most likely options.free was forgotten
         return;
+    }
     double m[3][3], turn[3][3], origin[3];
     bool sound = point_is_number(motion->velocity) && point_is_number(motion->spin);
     for (int i = 0; i < 3; ++i) {

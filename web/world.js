@@ -64,7 +64,7 @@ class World {
         i[0] = KINDS.indexOf(shape.kind);
         f[1] = shape.radius ?? 0;
         f.set(shape.half ?? [], SHAPE.half);
-        f[SHAPE.friction] = shape.friction ?? -1;
+        f[SHAPE.friction] = shape.friction ?? 0;
         if (shape.kind === "mesh") {
             kept = supple.allocate(4 * (shape.positions.length + shape.triangles.length)); // the world reads it in place
             supple.view(Float32Array, kept, shape.positions.length).set(shape.positions);

@@ -104,8 +104,10 @@ static bool read_pose(const scan* s, const tree* value, const char* name, void* 
     if ((p->clip_or_null != NULL) == (p->node_count > 0))
         return report_error(s->r, scan_place(s, value),
                             "\"%s\" is told in one way: by a clip and a time, or by nodes", name);
-    return p->clip_or_null != NULL || tree_find(value, "time") == NULL ||
-           report_error(s->r, scan_place(s, value), "a \"time\" needs a \"clip\" it is of");
+    if ((p->clip_or_null != NULL) != (tree_find(value, "time") != NULL))
+        return report_error(s->r, scan_place(s, value),
+                            "a pose of a clip needs both, \"clip\" and \"time\"");
+    return true;
 }
 
 // ---- targets ---------------------------------------------------------------------------

@@ -147,7 +147,7 @@ int main(int argc, char** argv) {
         return 1;
     }
     game g = {.asset = &asset, .world = supple_world_create(NULL, NULL)};
-    supple_shape plane = {.kind = SUPPLE_PLANE, .friction = -1.0f};
+    supple_shape plane = {.kind = SUPPLE_PLANE};
     supple_world_collider(g.world, &plane, &FLOOR);
     measure(&g);
     int wanted = argc == 3 ? atoi(argv[2]) : 1;

@@ -312,8 +312,8 @@ typedef struct supple_motion {
 // Whether nothing holds it: baked without a skeleton and without `--fix`.
 SUPPLE_API bool supple_asset_is_free(const supple_asset* asset);
 SUPPLE_API supple_motion supple_body_motion(const supple_body* body);
-// Teleports and throws; the flesh keeps its wobble. Nothing happens to bodies that are not free. A pose
-// that is mirrored or flat, and what is not finite, is refused and counted.
+// Teleports and throws; the flesh keeps its wobble. A body that is not free
+// (options.free was not set), a pose that is mirrored or flat, and what is not finite is refused and counted.
 SUPPLE_API void supple_body_set_motion(supple_body* body, const supple_motion* motion);
 
 // ---- world -----------------------------------------------------------------------------
@@ -369,7 +369,7 @@ typedef struct supple_shape {
     const float* positions;    // of a mesh: [vertex_count][3]; must outlive the collider
     const uint32_t* triangles; // [triangle_count][3]
     int32_t vertex_count, triangle_count;
-    float friction; // below 0: the world's
+    float friction; // 0 or below: the world's; for ice take next to nothing
 } supple_shape;
 
 // Ids are values and zero is none; a stale id is ignored.
