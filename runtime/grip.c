@@ -25,7 +25,7 @@ static void cross(const double a[3], const double b[3], double out[3]) {
     out[2] = a[0] * b[1] - a[1] * b[0];
 }
 
-static void times(double m[3][3], const double x[3], double out[3]) {
+static void times(double (*m)[3], const double x[3], double out[3]) {
     for (int i = 0; i < 3; ++i)
         out[i] = m[i][0] * x[0] + m[i][1] * x[1] + m[i][2] * x[2];
 }
