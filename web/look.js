@@ -40,8 +40,8 @@ export async function readLook(file, asset) {
 
 // By how many parts claim a vertex; paler where it hardly moves.
 function partColors(asset) {
-    const n = asset.vertexCount, links = asset.array("links"), out = new Uint8Array(4 * n), sum = [0, 0, 0];
-    const reach = memberReach(asset);
+    const n = asset.vertexCount, out = new Uint8Array(4 * n), sum = [0, 0, 0];
+    const reach = memberReach(asset), links = asset.array("links"); // the last, because views end when memory grows
     for (let v = 0; v < n; ++v) {
         let all = 0;
         sum.fill(0);
@@ -64,9 +64,9 @@ function partColors(asset) {
 
 // How far each member of each part goes, 0 to 1, compared with the one that goes farthest.
 function memberReach(asset) {
-    const { texels } = asset.shapes, all = [];
+    const all = [];
     for (let p = 0; p < asset.partCount; ++p) {
-        const { firstShape, vertexCount, coordCount } = asset.part(p), reach = new Float32Array(vertexCount);
+        const { firstShape, vertexCount, coordCount } = asset.part(p), { texels } = asset.shapes, reach = new Float32Array(vertexCount);
         let most = 0;
         for (let i = 0; i < vertexCount; ++i) {
             for (let k = 0; k < coordCount; ++k) {

@@ -34,12 +34,11 @@ function play(body, frames) {
 // What moves a vertex, by its links, as the shader finds it.
 function byLinks(asset, rows, vertex, axis) {
     let sum = 0;
-    const links = asset.array("links"), texels = asset.shapes.texels;
     for (let layer = 0; layer < asset.layerCount; ++layer) {
-        const link = links[layer * asset.vertexCount + vertex];
+        const link = asset.array("links")[layer * asset.vertexCount + vertex];
         if (link === 0xffffffff)
             continue;
-        const part = asset.part(link >>> 24);
+        const part = asset.part(link >>> 24), { texels } = asset.shapes; // views last until the memory grows
         for (let k = 0; k < part.coordCount; ++k)
             sum += rows[4 * (part.firstCoord + k)] *
                 texels[3 * (part.firstShape + k * part.vertexCount + (link & 0xffffff)) + axis];
@@ -56,7 +55,7 @@ await law("the golden asset is read", async () => {
 
 await law("played vertices are rest plus what the tables say", async () => {
     const asset = (await load(wasm)).asset(file), body = play(asset.body(), 40);
-    const rows = body.upload(), { positions } = body.evaluate(), rest = asset.array("positions");
+    const rows = body.upload().slice(), positions = body.evaluate().positions.slice(), rest = asset.array("positions").slice();
     let farthest = 0, moved = 0;
     for (let i = 0; i < asset.vertexCount; ++i)
         for (let axis = 0; axis < 3; ++axis) {
