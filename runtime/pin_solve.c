@@ -10,9 +10,6 @@
 
 enum { FREE_ROUNDS = 6 }; // of putting points of a free body in place; two, as a rule
 
-// Limits beyond which flesh of a free body shows hardly more when it is pulled farther.
-#define SPENT 1.5
-
 // What velocities and accelerations may add to those of the flesh in a substep, in limits a second.
 #define JERK (5.0 * PIN_HASTE)
 
@@ -134,51 +131,9 @@ static bool is_near(const supple_body* b, const pin_arrays* a, const pin_group* 
     return most * (double)b->state->options.world_metres < 1e-7 * size;
 }
 
-// Whether flesh at the points of a group is so far beyond its limit that pulling it moves nothing.
-static bool is_spent(const supple_body* b, const pin_arrays* a, const pin_group* g) {
-    for (int32_t i = 0; i < b->coord_count; ++i)
-        a->flesh[i] = (double)b->q[i] - (double)b->centre[i];
-    for (int32_t p = 0; p < b->part_count; ++p)
-        if (pin_work_has(g->parts, p) && pin_way_bound(b, p, a->flesh) > SPENT)
-            return true;
-    return false;
-}
-
-// a->pull: of rigid motion alone, the least that makes good what is missing. A share of the largest
-// direction's ease on the diagonal decides where six motions are more than the points need.
-static void pull_rigid(const supple_body* b, const pin_arrays* a, const pin_group* g) {
-    double m[PIN_RIGID][PIN_RIGID] = {{0.0}}, x[PIN_RIGID] = {0.0}, most = 0.0;
-    const double* rows = pin_work_rows(a, g) + b->coord_count;
-    for (int32_t r = 0; r < g->row_count; ++r, rows += a->n)
-        for (int i = 0; i < PIN_RIGID; ++i) {
-            x[i] += rows[i] * a->missing[3 * g->first + r];
-            for (int k = 0; k < PIN_RIGID; ++k)
-                m[i][k] += rows[i] * rows[k];
-        }
-    for (int i = 0; i < PIN_RIGID; ++i)
-        most = m[i][i] > most ? m[i][i] : most;
-    for (int i = 0; i < PIN_RIGID; ++i)
-        m[i][i] += 1e-6 * most;
-    for (int k = 0; k < PIN_RIGID; ++k) // positive: no pivots are needed
-        for (int i = k + 1; i < PIN_RIGID; ++i) {
-            double factor = m[i][k] / m[k][k];
-            for (int j = k; j < PIN_RIGID; ++j)
-                m[i][j] -= factor * m[k][j];
-            x[i] -= factor * x[k];
-        }
-    for (int i = PIN_RIGID - 1; i >= 0; --i) {
-        for (int k = i + 1; k < PIN_RIGID; ++k)
-            x[i] -= m[i][k] * x[k];
-        x[i] /= m[i][i];
-        double gain = a->gain[g->kind][b->coord_count + i];
-        a->pull[b->coord_count + i] = gain > 0.0 ? x[i] / gain : 0.0;
-    }
-}
-
 static void solve_group(supple_body* b, const pin_arrays* a, const pin_group* g, float h,
                         double share) {
     const pull_response* response = a->response[g->kind];
-    bool spent = b->free && is_place(g) && is_spent(b, a, g);
     // A turn is not linear: what a first answer leaves, of second order, a second one takes.
     for (int round = 0; round < (b->free && is_place(g) ? FREE_ROUNDS : 1); ++round) {
         predict(b, a, response);
@@ -196,10 +151,7 @@ static void solve_group(supple_body* b, const pin_arrays* a, const pin_group* g,
             miss_place(a, g, share);
         }
         pin_way_clear(a);
-        if (spent)
-            pull_rigid(b, a, g);
-        else
-            pin_way_pull(a, g, PIN_MOVE);
+        pin_way_pull(a, g, PIN_MOVE);
         if (!is_place(g))
             hold_back(b, a, g);
         apply_pull(b, a, response, h);

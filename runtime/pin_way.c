@@ -147,16 +147,15 @@ static void find_coming(const supple_body* b, const pin_work* w, const pin_array
     }
 }
 
-// How much of a->missing a pull may make in `all` seconds: with what moves along, held flesh moves by no more
-// than PIN_HASTE limits a second, and a free body by as many of its sizes. Its flesh does not hold it back:
-// what flesh cannot make the body does (runtime/pin_solve.c).
+// How much of a->missing a pull may make in `all` seconds: with what moves along, flesh moves by no more
+// than PIN_HASTE limits a second, and a free body by as many of its sizes.
 static double part_of_way(const supple_body* b, const pin_arrays* a, const pin_group* g,
                           double all) {
     const double* gain = a->gain[g->kind];
     double farthest = PIN_HASTE * all, part = 1.0;
     pin_way_clear(a);
     pin_way_pull(a, g, PIN_MOVE);
-    for (int32_t p = 0; p < b->part_count && !b->free; ++p) {
+    for (int32_t p = 0; p < b->part_count; ++p) {
         double bound = pin_work_has(g->parts, p) ? pull_bound(b, a, p, gain) : 0.0;
         part = bound * part > farthest ? farthest / bound : part;
     }
