@@ -38,11 +38,12 @@ void world_predict(world_body* wb, double h) {
     const float(*before)[12] = body_palette_before(b);
     float n = (float)b->step.n, cuts = (float)(b->step.substeps > 0 ? b->step.substeps : 1);
     float from = n / cuts, to = (n + 1.0f) / cuts;
-    for (int32_t i = 0; i < 12 * b->bone_count; ++i) {
-        float x = before[0][i], way = wb->end[0][i] - x;
-        wb->begin[0][i] = x + from * way;
-        wb->end[0][i] = x + to * way;
-    }
+    for (int32_t bone = 0; bone < b->bone_count; ++bone)
+        for (int i = 0; i < 12; ++i) {
+            float x = before[bone][i], way = wb->end[bone][i] - x;
+            wb->begin[bone][i] = x + from * way;
+            wb->end[bone][i] = x + to * way;
+        }
 }
 
 // ---- how much is shown -----------------------------------------------------------------
