@@ -129,16 +129,6 @@ static bake_mode* describe_modes(const soft_part* made, arena* memory) {
     return modes;
 }
 
-static bake_target* describe_targets(const soft_part* made, arena* memory) {
-    bake_target* targets = ARENA_NEW(memory, bake_target, (size_t)made->target_count);
-    for (int32_t i = 0; i < made->target_count; ++i) {
-        const soft_target* t = &made->targets[i];
-        targets[i] =
-            (bake_target){t->name, t->posed, t->first, t->largest, t->missed, t->error, t->unlike};
-    }
-    return targets;
-}
-
 static void fill_row(const baking* b, const recipe_part* how, const part* p, const soft_part* made,
                      bake_row* row) {
     const asset_draft_part* d = &made->draft;
@@ -159,7 +149,7 @@ static void fill_row(const baking* b, const recipe_part* how, const part* p, con
                       .limit = d->limit,
                       .modes = describe_modes(made, b->memory),
                       .target_count = made->target_count,
-                      .targets = describe_targets(made, b->memory)};
+                      .targets = made->targets};
     for (int32_t i = 0; i < d->bone_count; ++i)
         row->bones[i] = b->s->nodes[b->out->binding.bones[d->bones[i]].node].name;
 }

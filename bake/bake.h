@@ -5,6 +5,7 @@
 #include "bake/base/stages.h"
 #include "bake/export/asset_out.h"
 #include "bake/model/binding.h"
+#include "bake/model/soft_target.h"
 #include "bake/recipe/recipe.h"
 #include "bake/scene/scene.h"
 
@@ -14,18 +15,6 @@ typedef struct bake_mode {
     double seconds; // until it has died out: a hundredth of it is left
     double share;   // of what moving bones do to the flesh, 0 to 1; 0 where nothing holds it
 } bake_mode;
-
-// A sculpted target of a posed part.
-typedef struct bake_target {
-    const char* name;
-    const char* posed; // its pose in words
-    double first;      // Hz
-    double largest;    // metres: the farthest that a vertex was sculpted
-    double
-        missed;   // metres, rms over vertices: what the volume does not carry; vertices show it all
-    double error; // of its displacement, what the coordinates cannot show: 0 to 1
-    double unlike; // of its own modes, what the coordinates cannot show: 0 to 1
-} bake_target;
 
 // One soft part, as a table shows it.
 typedef struct bake_row {
@@ -38,12 +27,12 @@ typedef struct bake_row {
     double mass;        // kg, all of it
     double
         captured; // of what moving bones do to the flesh, by the modes kept: 0 to 1; NaN: none carries it
-    double interpolation; // rms error of carried shapes over their size
-    double young;         // Pa, as it was scaled to
-    double limit;         // the farthest that a vertex goes, the mesh's unit
-    bake_mode* modes;     // [mode_count] the most important first
-    int32_t target_count; // 0: not a posed part
-    bake_target* targets; // [target_count]
+    double interpolation;       // rms error of carried shapes over their size
+    double young;               // Pa, as it was scaled to
+    double limit;               // the farthest that a vertex goes, the mesh's unit
+    bake_mode* modes;           // [mode_count] the most important first
+    int32_t target_count;       // 0: not a posed part
+    const soft_target* targets; // [target_count] of a posed part
     double seconds;
 } bake_row;
 

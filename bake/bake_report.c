@@ -14,7 +14,7 @@ static void tell_mode(json_out* o, const bake_mode* m) {
     json_end_object(o);
 }
 
-static void tell_target(json_out* o, const bake_target* t) {
+static void tell_target(json_out* o, const soft_target* t) {
     json_begin_object(o);
     json_key_text(o, "name", t->name);
     json_key_text(o, "pose", t->posed);

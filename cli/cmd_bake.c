@@ -157,7 +157,7 @@ static void print_targets(const bake_result* b, arena* memory) {
     for (int32_t i = 0; i < b->row_count; ++i) {
         const bake_row* row = &b->rows[i];
         for (int32_t t = 0; t < row->target_count; ++t) {
-            const bake_target* x = &row->targets[t];
+            const soft_target* x = &row->targets[t];
             if (t == 0)
                 printf("%-16s %-16s %-16s %8s %9s %7s %10s %11s\n", "  targets of", "", "pose",
                        "first Hz", "sculpt m", "missed", "shape lost", "modes lost");

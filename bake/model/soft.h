@@ -5,6 +5,7 @@
 #include "bake/export/asset_out.h"
 #include "bake/model/binding.h"
 #include "bake/model/modal.h"
+#include "bake/model/soft_target.h"
 #include "bake/recipe/recipe.h"
 #include "bake/volume/inside.h"
 #include "bake/volume/part.h"
@@ -17,18 +18,6 @@ typedef struct soft_body {
     bool bends, spin;
     int threads;
 } soft_body;
-
-// What came of a sculpted target.
-typedef struct soft_target {
-    const char* name;
-    const char* posed; // its pose in words
-    double first;      // Hz
-    double largest;    // metres: the farthest that a vertex was sculpted
-    double
-        missed;   // metres, rms over vertices: what the volume does not carry; vertices show it all
-    double error; // of its displacement, what the coordinates cannot show: 0 to 1
-    double unlike; // of its own modes, what the coordinates cannot show: 0 to 1
-} soft_target;
 
 typedef struct soft_part {
     asset_draft_part draft;
