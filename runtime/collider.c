@@ -63,8 +63,8 @@ static bool read_pose(const supple_matrix* m, frame_pose* out) {
     }
     if (!frame_orthogonal(turn, pose.turn))
         return false;
-    near_cross(pose.turn[1], pose.turn[2], turn[0]);
-    det = near_dot(pose.turn[0], turn[0]);
+    cross3(pose.turn[1], pose.turn[2], turn[0]);
+    det = dot3(pose.turn[0], turn[0]);
     if (det < 0.0) // mirrored
         return false;
     *out = pose;
@@ -162,7 +162,7 @@ void colliders_begin_step(collider_set* set, double dt) {
         joint_pose(before, after, origin, 0.0, change);
         for (int i = 0; i < 3; ++i) {
             c->velocity[i] = (c->to.place[i] - c->from.place[i]) / dt;
-            c->spin[i] = near_dot(c->from.turn[i], change) / dt;
+            c->spin[i] = dot3(c->from.turn[i], change) / dt;
         }
     }
 }
@@ -267,9 +267,9 @@ void collider_remove(collider_set* set, supple_collider id) {
 
 void collider_velocity(const collider* c, const double place[3], double out[3]) {
     double arm[3];
-    near_minus(place, c->now.place, arm);
-    near_cross(c->spin, arm, out);
-    near_along(out, 1.0, c->velocity, out);
+    minus3(place, c->now.place, arm);
+    cross3(c->spin, arm, out);
+    along3(out, 1.0, c->velocity, out);
 }
 
 void collider_bounds(const collider* c, float low[3], float high[3]) {
@@ -282,7 +282,7 @@ void collider_bounds(const collider* c, float low[3], float high[3]) {
             high[i] = c->skin_or_null->high[i];
         } else { // from the middle, a turn takes the ends of the axis no farther than an arc
             double length = c->shape.kind == SUPPLE_CAPSULE ? (double)c->shape.half.y : 0.0;
-            double arc = c->h * sqrt(near_dot(c->spin, c->spin)) * length;
+            double arc = c->h * sqrt(dot3(c->spin, c->spin)) * length;
             double go = c->h * c->velocity[i], wide = (double)c->shape.radius + arc;
             double a = c->core[0][i] < c->core[1][i] ? c->core[0][i] : c->core[1][i];
             double b = c->core[0][i] < c->core[1][i] ? c->core[1][i] : c->core[0][i];
@@ -300,7 +300,7 @@ static bool skin_distance(collider* c, const double x[3], double radius, double*
     bool inside = shell_is_inside(c->skin_or_null, x, &hit);
     double away = sqrt(hit.near.square), side;
     memcpy(place, hit.near.place, sizeof hit.near.place);
-    near_minus(x, place, normal);
+    minus3(x, place, normal);
     if (near_unit(normal, 1e-9 * c->skin_or_null->size) == 0.0)
         shell_normal(c->skin_or_null, hit.triangle, hit.near.feature, normal);
     else if (inside)
@@ -317,20 +317,20 @@ bool collider_distance(collider* c, const double x[3], double radius, double* di
         return skin_distance(c, x, radius, distance, place, normal);
     double to[3];
     if (c->shape.kind == SUPPLE_PLANE) {
-        near_minus(x, c->now.place, to);
+        minus3(x, c->now.place, to);
         for (int i = 0; i < 3; ++i)
             normal[i] = c->now.turn[i][1];
-        *distance = near_dot(to, normal);
+        *distance = dot3(to, normal);
     } else {
         double s, t;
         near_segments(c->core[0], c->core[1], x, x, &s, &t);
         for (int i = 0; i < 3; ++i)
             to[i] = x[i] - (c->core[0][i] + s * (c->core[1][i] - c->core[0][i]));
-        double away = sqrt(near_dot(to, to));
+        double away = sqrt(dot3(to, to));
         for (int i = 0; i < 3; ++i) // in the very middle any way out is as good
             normal[i] = away > 0.0 ? to[i] / away : c->now.turn[i][0];
         *distance = away - (double)c->shape.radius;
     }
-    near_along(x, -*distance, normal, place);
+    along3(x, -*distance, normal, place);
     return *distance <= radius;
 }

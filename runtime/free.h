@@ -71,6 +71,9 @@ void free_fall(const supple_body* b, double acceleration[3]);
 // is not in it.
 void free_predict(const supple_body* b, double h, free_state* out);
 
+// Turns it for h seconds that nothing twists; the momentum stays.
+void free_turn(free_state* f, const free_measure* m, double h);
+
 // h seconds along a parabola, turning; writes the palette.
 void free_advance(supple_body* b, double h);
 

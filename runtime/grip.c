@@ -6,6 +6,7 @@
 
 #include "runtime/blend.h"
 #include "runtime/point.h"
+#include "runtime/three.h"
 
 #include <math.h>
 #include <string.h>
@@ -18,21 +19,6 @@ enum {
 };
 
 // ---- small vectors ---------------------------------------------------------------------
-
-static void cross(const double a[3], const double b[3], double out[3]) {
-    out[0] = a[1] * b[2] - a[2] * b[1];
-    out[1] = a[2] * b[0] - a[0] * b[2];
-    out[2] = a[0] * b[1] - a[1] * b[0];
-}
-
-static void times(double (*m)[3], const double x[3], double out[3]) {
-    for (int i = 0; i < 3; ++i)
-        out[i] = m[i][0] * x[0] + m[i][1] * x[1] + m[i][2] * x[2];
-}
-
-static double dot(const double a[3], const double b[3]) {
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
 
 static double far_apart(const double a[3], const double b[3]) {
     double x = a[0] - b[0], y = a[1] - b[1], z = a[2] - b[2];
@@ -60,8 +46,8 @@ static void turn_by(const double w[3], double turn[3][3]) {
     double share = 2.0 / (1.0 + h[0] * h[0] + h[1] * h[1] + h[2] * h[2]), out[3][3];
     for (int k = 0; k < 3; ++k) {
         double x[3] = {turn[0][k], turn[1][k], turn[2][k]}, once[3], twice[3];
-        cross(h, x, once);
-        cross(h, once, twice);
+        cross3(h, x, once);
+        cross3(h, once, twice);
         for (int i = 0; i < 3; ++i)
             out[i][k] = x[i] + share * (once[i] + twice[i]);
     }
@@ -84,9 +70,9 @@ static void carrier_turn(const supple_body* b, uint32_t vertex, const float (*pa
     float m[BLEND_ROWS];
     blend_palette(&b->asset, palette, vertex, m);
     double x[3] = {m[0], m[4], m[8]}, y[3] = {m[1], m[5], m[9]}, z[3];
-    cross(x, y, z);
-    cross(z, x, y);
-    double size[3] = {sqrt(dot(x, x)), sqrt(dot(y, y)), sqrt(dot(z, z))};
+    cross3(x, y, z);
+    cross3(z, x, y);
+    double size[3] = {sqrt(dot3(x, x)), sqrt(dot3(y, y)), sqrt(dot3(z, z))};
     for (int k = 0; k < 3; ++k) {
         out[k][0] = size[0] > 0.0 ? x[k] / size[0] : k == 0;
         out[k][1] = size[1] > 0.0 ? y[k] / size[1] : k == 1;
@@ -106,7 +92,7 @@ static void vertex_place(const supple_body* b, uint32_t vertex, const float (*pa
         free_arm(b, x, place);
         for (int k = 0; k < 3; ++k) {
             place[k] += b->state->free.place[k];
-            swing[k] = metres * dot(b->state->free.turn[k], y);
+            swing[k] = metres * dot3(b->state->free.turn[k], y);
         }
         return;
     }
@@ -115,8 +101,8 @@ static void vertex_place(const supple_body* b, uint32_t vertex, const float (*pa
     blend_palette(&b->asset, palette, vertex, m);
     for (int k = 0; k < 3; ++k) {
         const double row[3] = {m[4 * k], m[4 * k + 1], m[4 * k + 2]};
-        place[k] = metres * (dot(row, x) + (double)m[4 * k + 3]);
-        swing[k] = metres * dot(row, y);
+        place[k] = metres * (dot3(row, x) + (double)m[4 * k + 3]);
+        swing[k] = metres * dot3(row, y);
     }
 }
 
@@ -169,7 +155,7 @@ static double limit_of(const grip* g, const supple_body* b) {
 
 // The share of a patch's swing that a grip sees, and its derivative by that.
 static double limit_swing(double limit, const double swing[3], double slope[3]) {
-    double far = sqrt(dot(swing, swing));
+    double far = sqrt(dot3(swing, swing));
     memset(slope, 0, 3 * sizeof *slope);
     if (!(limit > 0.0 && far > 0.5 * limit))
         return 1.0;
@@ -205,9 +191,9 @@ static void measure(const grip* g, grip_look* out, double x[GRIP_MOST][3], doubl
     memset(twist, 0, 3 * sizeof *twist);
     for (int32_t i = 0; i < g->count; ++i) {
         double r[3], t[3];
-        times(out->turn, g->away[i], r);
-        cross(r, x[i], t);
-        double along = dot(r, x[i]);
+        times3(out->turn, g->away[i], r);
+        cross3(r, x[i], t);
+        double along = dot3(r, x[i]);
         for (int k = 0; k < 3; ++k) {
             twist[k] += t[k] / g->count;
             for (int l = 0; l < 3; ++l) {
@@ -256,16 +242,16 @@ void grip_find(const grip* g, const supple_body* b, const float (*palette)[12], 
     carrier_turn(b, g->vertex[0], palette, carrier);
     for (int i = 0; i < 3; ++i)
         for (int k = 0; k < 3; ++k)
-            out->turn[i][k] = dot(carrier[i], g->carrier[k]);
+            out->turn[i][k] = dot3(carrier[i], g->carrier[k]);
     for (int32_t round = 0; round < GRIP_ROUNDS; ++round) {
         double twist[3], w[3];
         measure(g, out, x, twist);
-        times(out->inverse, twist, w);
+        times3(out->inverse, twist, w);
         turn_by(w, out->turn);
-        if (dot(w, w) < 1e-24)
+        if (dot3(w, w) < 1e-24)
             break;
     }
-    times(out->turn, g->offset, out->place);
+    times3(out->turn, g->offset, out->place);
     for (int k = 0; k < 3; ++k)
         out->place[k] += out->centre[k];
 }
@@ -276,9 +262,9 @@ static void share_motion(const grip_look* look, const double r[3], const double 
     double twist[3], moved[3];
     const double from[3] = {look->place[0] - look->centre[0], look->place[1] - look->centre[1],
                             look->place[2] - look->centre[2]};
-    cross(r, w, twist);
-    times((double(*)[3])look->inverse, twist, spin);
-    cross(spin, from, moved);
+    cross3(r, w, twist);
+    times3(look->inverse, twist, spin);
+    cross3(spin, from, moved);
     for (int k = 0; k < 3; ++k)
         point[k] = w[k] + moved[k];
 }
@@ -300,7 +286,7 @@ static void limit_rows(const grip_look* look, const grip_swing* swing, double h,
     for (int k = 0; k < 3; ++k)
         then[k] = swing->centre[k] + 0.5 * h * swing->speed[k];
     double share_then = limit_swing(look->limit, then, later);
-    double rate = dot(slope, swing->speed), rate_then = dot(later, swing->speed);
+    double rate = dot3(slope, swing->speed), rate_then = dot3(later, swing->speed);
     for (int k = 0; k < 3; ++k) // velocity at the end less that in the middle, at the same speeds
         bend[k] = (share_then - share + 0.5 * h * rate_then) * swing->point_speed[k] +
                   (rate_then - rate) * swing->point[k];
@@ -308,7 +294,7 @@ static void limit_rows(const grip_look* look, const grip_swing* swing, double h,
         return;
     for (int32_t c = first; c < end; ++c) {
         double s[3] = {spin[c], spin[n + c], spin[2 * n + c]}, moved[3], change = 0.0;
-        cross(s, from, moved);
+        cross3(s, from, moved);
         for (int k = 0; k < 3; ++k) // the centre's row is the place's without the turn
             change += slope[k] * ((double)point[k * n + c] - moved[k]);
         for (int k = 0; k < 3; ++k) {
@@ -347,7 +333,7 @@ void grip_rows(const grip* g, const supple_body* b, const float (*palette)[12],
     for (int32_t i = 0; i < g->count; ++i) {
         double r[3], p[3], s[3], away[3] = {0.0, 0.0, 0.0}, speed[3] = {0.0, 0.0, 0.0};
         int32_t begin, stop;
-        times((double(*)[3])look->turn, g->away[i], r);
+        times3(look->turn, g->away[i], r);
         point_vertex_rows(b, g->vertex[i], palette, scratch, &begin, &stop);
         *first = begin < *first ? begin : *first;
         *end = stop > *end ? stop : *end;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/joint_rows.h"
 
+#include "runtime/three.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -20,23 +22,13 @@ typedef struct joint_end {
     double flesh[3];    // velocity that the flesh gives the place
 } joint_end;
 
-static void cross(const double a[3], const double b[3], double out[3]) {
-    out[0] = a[1] * b[2] - a[2] * b[1];
-    out[1] = a[2] * b[0] - a[0] * b[2];
-    out[2] = a[0] * b[1] - a[1] * b[0];
-}
-
-static double dot(const double a[3], const double b[3]) {
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
 // The turn from `from` to `to`: its axis times the sine of its angle.
 static void find_turn(double to[3][3], double from[3][3], double out[3]) {
     memset(out, 0, 3 * sizeof *out);
     for (int k = 0; k < 3; ++k) {
         double a[3] = {from[0][k], from[1][k], from[2][k]}, b[3] = {to[0][k], to[1][k], to[2][k]};
         double turn[3];
-        cross(a, b, turn);
+        cross3(a, b, turn);
         for (int i = 0; i < 3; ++i)
             out[i] += 0.5 * turn[i];
     }
@@ -70,11 +62,11 @@ static void find_bend(const supple_body* b, double h, joint_end* end) {
         for (int32_t c = 0; c < side->count; ++c)
             end->flesh[k] +=
                 (double)side->rows[k * side->stride + c] * (double)b->v[side->first + c];
-    cross(spin, side->arm, speed);
+    cross3(spin, side->arm, speed);
     for (int k = 0; k < 3; ++k)
         speed[k] += end->flesh[k];
-    cross(spin, speed, end->bend);
-    cross(spin, end->flesh, more);
+    cross3(spin, speed, end->bend);
+    cross3(spin, end->flesh, more);
     for (int k = 0; k < 3; ++k)
         end->bend[k] = h * (end->bend[k] + 0.5 * more[k]);
 }
@@ -87,7 +79,7 @@ static void turn_rows(const supple_body* b, double h, float* rows, int32_t first
     free_spin(b, &b->measured, spin);
     for (int32_t c = first; c < last; ++c) {
         const double row[3] = {rows[c], rows[n + c], rows[2 * n + c]};
-        cross(spin, row, turned);
+        cross3(spin, row, turned);
         for (int k = 0; k < 3; ++k)
             rows[k * n + c] = (float)(row[k] + 0.5 * h * turned[k]);
     }
@@ -138,14 +130,14 @@ static double bias_of(const world_joint* j, const joint_end end[2], int turns, c
     for (int k = 0; k < 3; ++k)
         drift[k] = end[0].drift[turns][k] - end[1].drift[turns][k];
     if (level == WORLD_IMPULSES)
-        return dot(drift, axis);
+        return dot3(drift, axis);
     double stiff = TURN * (double)j->options.frequency * h;
     double close = open / h;
     close *= stiff > 0.0 ? stiff / (2.0 * (double)j->options.damping + stiff) : SHARE;
     close = close > most ? most : close < -most ? -most : close;
     for (int k = 0; k < 3 && turns == 0; ++k)
         drift[k] += end[0].bend[k] - end[1].bend[k];
-    return (dot(drift, axis) + close) / h;
+    return (dot3(drift, axis) + close) / h;
 }
 
 // The mass that a soft joint swings is that of the bodies: 1 / kg, or 1 / (kg m^2) of the turn; 0 when none
@@ -196,7 +188,7 @@ static void add_place(supple_world* w, world_joint* j, const joint_end end[2], w
     for (int k = 0; k < 3; ++k)
         apart[k] = end[0].look.place[k] - end[1].look.place[k];
     if (j->options.kind == SUPPLE_JOINT_DISTANCE) {
-        double far = sqrt(dot(apart, apart));
+        double far = sqrt(dot3(apart, apart));
         for (int k = 0; k < 3; ++k)
             block.axes[0][k] = far > 1e-9 ? apart[k] / far : k == 1;
         block.row_count = 1;
@@ -214,22 +206,22 @@ static void add_turn(supple_world* w, world_joint* j, joint_end end[2], world_le
     } else {
         double a[3], b[3], turn[3];
         for (int k = 0; k < 3; ++k) {
-            a[k] = dot(end[0].look.turn[k], j->axis);
-            b[k] = dot(end[1].look.turn[k], j->axis);
+            a[k] = dot3(end[0].look.turn[k], j->axis);
+            b[k] = dot3(end[1].look.turn[k], j->axis);
         }
-        cross(b, a, turn);
+        cross3(b, a, turn);
         // two axes across b: from the unit vector least along it
         int least = fabs(b[0]) < fabs(b[1]) ? 0 : 1;
         least = fabs(b[2]) < fabs(b[least]) ? 2 : least;
         double unit[3] = {least == 0, least == 1, least == 2};
-        cross(b, unit, block.axes[0]);
-        double size = sqrt(dot(block.axes[0], block.axes[0]));
+        cross3(b, unit, block.axes[0]);
+        double size = sqrt(dot3(block.axes[0], block.axes[0]));
         for (int k = 0; k < 3; ++k)
             block.axes[0][k] /= size;
-        cross(b, block.axes[0], block.axes[1]);
+        cross3(b, block.axes[0], block.axes[1]);
         block.row_count = 2;
-        open[0] = dot(turn, block.axes[0]);
-        open[1] = dot(turn, block.axes[1]);
+        open[0] = dot3(turn, block.axes[0]);
+        open[1] = dot3(turn, block.axes[1]);
     }
     add_block(w, j, end, 1, &block, open, level, h);
 }
@@ -263,7 +255,7 @@ static void find_reach(const world_body* wb, const double reach[3], double arm[3
         own[k] = wb->before.turn[0][k] * reach[0] + wb->before.turn[1][k] * reach[1] +
                  wb->before.turn[2][k] * reach[2];
     for (int k = 0; k < 3; ++k)
-        arm[k] = dot(wb->body->state->free.turn[k], own);
+        arm[k] = dot3(wb->body->state->free.turn[k], own);
 }
 
 static void finish(supple_world* w, const world_joint* j, double h) {

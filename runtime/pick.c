@@ -126,24 +126,16 @@ static bool comes_by(const tree_node* n, const float from[3], const float along[
 static void try_tree(pick_ray* ray, shell* s, const float from[3], const float along[3],
                      pick_best* best) {
     const float(*palette)[12] = body_palette(ray->body);
-    int32_t stack[TREE_DEEPEST + 1], depth = 0;
+    shell_walk w;
     shell_look(s, palette, palette, 0.0, ray->body->state->asleep != 0);
-    shell_loosen(s);
-    if (s->t.node_count > 0)
-        stack[depth++] = 0;
-    while (depth > 0) {
-        int32_t at = stack[--depth];
+    for (int32_t at = shell_walk_begin(s, &w); at >= 0; at = shell_walk_next(&w)) {
         if (!comes_by(&s->t.nodes[at], from, along, best))
             continue;
-        const tree_node* n = shell_open(s, at);
+        const tree_node* n = shell_walk_enter(s, &w, at);
         for (int32_t t = n->first; t < n->first + n->count; ++t) {
             const uint32_t* c = s->corners[t];
             try_triangle(ray, (uint32_t[3]){s->vertex[c[0]], s->vertex[c[1]], s->vertex[c[2]]},
                          best);
-        }
-        if (n->count == 0) {
-            stack[depth++] = n->first;
-            stack[depth++] = at + 1;
         }
     }
 }

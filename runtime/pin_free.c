@@ -4,15 +4,10 @@
 #include "runtime/pin_free.h"
 
 #include "runtime/point.h"
+#include "runtime/three.h"
 
 #include <math.h>
 #include <string.h>
-
-static void cross(const double a[3], const double b[3], double out[3]) {
-    out[0] = a[1] * b[2] - a[2] * b[1];
-    out[1] = a[2] * b[0] - a[0] * b[2];
-    out[2] = a[0] * b[1] - a[1] * b[0];
-}
 
 static const format_part* part_of(const supple_body* b) {
     return b->parts[0].asset.record;
@@ -55,7 +50,7 @@ void pin_free_rows(const supple_body* b, const double rest[3], size_t first, siz
     for (int which = 0; which < 3; ++which) {
         double spin[3], speed[3];
         unit_turn(l, which, spin);
-        cross(spin, arm, speed);
+        cross3(spin, arm, speed);
         for (size_t a = 0; a < 3; ++a) {
             rows[a * n + first + (size_t)which] = a == (size_t)which ? move : 0.0;
             rows[a * n + first + 3 + (size_t)which] = speed[a] * unit;
@@ -160,8 +155,8 @@ void pin_free_carried(const supple_body* b, supple_point at, supple_hold_kind ki
     }
     free_spin(b, &b->measured, spin);
     point_arm(b, at, arm);
-    cross(spin, arm, sideways);
-    cross(spin, sideways, inward);
+    cross3(spin, arm, sideways);
+    cross3(spin, sideways, inward);
     for (int a = 0; a < 3; ++a)
         out[a] = (fall[a] + inward[a]) * unit_of(b);
 }

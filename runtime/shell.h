@@ -125,6 +125,34 @@ static inline const tree_node* shell_open(shell* s, int32_t at) {
 }
 // Before a walk: boxes above clumps are known afterwards.
 void shell_loosen(shell* s);
+
+// A walk down the tree, near children first. It goes on below the nodes that it is told to enter:
+//   shell_walk w;
+//   for (int32_t at = shell_walk_begin(s, &w); at >= 0; at = shell_walk_next(&w)) {
+//       if (the box of s->t.nodes[at] does not matter)
+//           continue;
+//       const tree_node* n = shell_walk_enter(s, &w, at); // triangles, where n->count is above 0
+typedef struct shell_walk {
+    int32_t nodes[TREE_DEEPEST + 1], count; // that are still to be looked at
+} shell_walk;
+
+static inline int32_t shell_walk_begin(shell* s, shell_walk* w) {
+    shell_loosen(s);
+    w->count = 0;
+    return s->t.node_count > 0 ? 0 : -1;
+}
+static inline const tree_node* shell_walk_enter(shell* s, shell_walk* w, int32_t at) {
+    const tree_node* n = shell_open(s, at);
+    if (n->count == 0) {
+        w->nodes[w->count++] = n->first;
+        w->nodes[w->count++] = at + 1;
+    }
+    return n;
+}
+static inline int32_t shell_walk_next(shell_walk* w) {
+    return w->count > 0 ? w->nodes[--w->count] : -1;
+}
+
 // All at once.
 void shell_evaluate(shell* s);
 

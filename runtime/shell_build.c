@@ -158,9 +158,9 @@ static void rest_normal(const shell* s, uint32_t triangle, double out[3]) {
     for (int i = 0; i < 3; ++i)
         for (int a = 0; a < 3; ++a)
             x[i][a] = (double)s->places[s->corners[triangle][i]][a];
-    near_minus(x[1], x[0], u);
-    near_minus(x[2], x[0], v);
-    near_cross(u, v, out);
+    minus3(x[1], x[0], u);
+    minus3(x[2], x[0], v);
+    cross3(u, v, out);
     near_unit(out, 0.0);
 }
 
@@ -172,7 +172,7 @@ static bool is_sharp(const shell* s, uint32_t triangle, int edge) {
     double n[3], m[3], bulge = 0.0;
     rest_normal(s, triangle, n);
     rest_normal(s, other, m);
-    if (near_dot(n, m) > 0.866)
+    if (dot3(n, m) > 0.866)
         return false;
     for (int i = 0; i < 3; ++i) // the corner that is not on the edge lies behind the other face
         for (int a = 0; a < 3; ++a)
@@ -202,8 +202,8 @@ static void find_owners(shell* s) {
             if (across == UINT32_MAX || across > (uint32_t)t)
                 s->owns[t] |= (uint16_t)(SHELL_OWNS_EDGE << i);
         }
-        near_cross(x[1], x[2], normal);
-        volume += near_dot(x[0], normal);
+        cross3(x[1], x[2], normal);
+        volume += dot3(x[0], normal);
     }
     // a few holes, say of eyes, leave an inside
     s->closed = s->source.body_or_null == NULL ? s->source.solid : 20 * open < edges;

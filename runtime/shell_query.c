@@ -24,9 +24,9 @@ uint32_t shell_across(const shell* s, uint32_t triangle, int edge) {
 static void face_area(shell* s, uint32_t triangle, double out[3]) {
     double x[3][3], u[3], v[3];
     shell_corners(s, triangle, x);
-    near_minus(x[1], x[0], u);
-    near_minus(x[2], x[0], v);
-    near_cross(u, v, out);
+    minus3(x[1], x[0], u);
+    minus3(x[2], x[0], v);
+    cross3(u, v, out);
     for (int a = 0; a < 3; ++a)
         out[a] *= s->side;
 }
@@ -42,15 +42,15 @@ void shell_facing(shell* s, uint32_t point, double out[3]) {
     for (int32_t i = s->around_first[point]; i < s->around_first[point + 1]; ++i) {
         double n[3];
         face_area(s, s->around[i], n);
-        near_along(out, 1.0, n, out);
+        along3(out, 1.0, n, out);
     }
     near_unit(out, 0.0);
 }
 
 // The angle between two vectors to 1e-4: Abramowitz & Stegun 4.4.45. Weights need no more.
 static double angle_of(const double u[3], const double v[3]) {
-    double square = near_dot(u, u) * near_dot(v, v);
-    double c = square > 0.0 ? near_dot(u, v) / sqrt(square) : 1.0, x = fabs(c);
+    double square = dot3(u, u) * dot3(v, v);
+    double c = square > 0.0 ? dot3(u, v) / sqrt(square) : 1.0, x = fabs(c);
     double angle = sqrt(x < 1.0 ? 1.0 - x : 0.0) *
                    (1.5707288 + x * (-0.2121144 + x * (0.0742610 - x * 0.0187293)));
     return c < 0.0 ? 3.14159265358979 - angle : angle;
@@ -65,10 +65,10 @@ void shell_point_normal(shell* s, uint32_t point, double out[3]) {
         int at = s->corners[t][0] == point ? 0 : s->corners[t][1] == point ? 1 : 2;
         shell_place(s, s->corners[t][(at + 1) % 3], u);
         shell_place(s, s->corners[t][(at + 2) % 3], v);
-        near_minus(u, x, u);
-        near_minus(v, x, v);
+        minus3(u, x, u);
+        minus3(v, x, v);
         face_normal(s, t, n);
-        near_along(out, angle_of(u, v), n, out);
+        along3(out, angle_of(u, v), n, out);
     }
     near_unit(out, 0.0);
 }
@@ -85,7 +85,7 @@ void shell_normal(shell* s, uint32_t triangle, int feature, double out[3]) {
         return;
     double n[3];
     face_normal(s, other, n);
-    near_along(out, 1.0, n, out);
+    along3(out, 1.0, n, out);
     near_unit(out, 0.0);
 }
 
@@ -132,7 +132,7 @@ bool shell_nearest(shell* s, const double x[3], double radius, const double* fac
                 continue;
             if (facing_or_null != NULL) {
                 face_normal(s, (uint32_t)i, normal);
-                double against = near_dot(normal, facing_or_null);
+                double against = dot3(normal, facing_or_null);
                 if (s->closed ? against > -least : fabs(against) < least)
                     continue;
             }
@@ -157,8 +157,8 @@ bool shell_is_inside(shell* s, const double x[3], const shell_hit* hit) {
     if (!s->closed)
         return false;
     shell_normal(s, hit->triangle, hit->near.feature, normal);
-    near_minus(x, hit->near.place, to);
-    return near_dot(to, normal) < 0.0;
+    minus3(x, hit->near.place, to);
+    return dot3(to, normal) < 0.0;
 }
 
 bool shell_cast(shell* s, const double x[3], const double y[3], bool outer, shell_hit* hit,
@@ -166,7 +166,7 @@ bool shell_cast(shell* s, const double x[3], const double y[3], bool outer, shel
     float low[3], high[3];
     double way[3];
     bool found = false;
-    int32_t stack[TREE_DEEPEST + 1], depth = 0;
+    shell_walk w;
     for (int a = 0; a < 3; ++a) {
         way[a] = y[a] - x[a];
         low[a] = (float)(x[a] < y[a] ? x[a] : y[a]);
@@ -174,14 +174,10 @@ bool shell_cast(shell* s, const double x[3], const double y[3], bool outer, shel
         low[a] -= 1e-6f * fabsf(low[a]);
         high[a] += 1e-6f * fabsf(high[a]);
     }
-    shell_loosen(s);
-    if (s->t.node_count > 0)
-        stack[depth++] = 0;
-    while (depth > 0) {
-        int32_t at = stack[--depth];
+    for (int32_t at = shell_walk_begin(s, &w); at >= 0; at = shell_walk_next(&w)) {
         if (tree_apart(&s->t.nodes[at], low, high))
             continue;
-        const tree_node* n = shell_open(s, at);
+        const tree_node* n = shell_walk_enter(s, &w, at);
         for (int32_t i = n->first; i < n->first + n->count; ++i) {
             uint32_t t = (uint32_t)i;
             double c[3][3], weight[3], normal[3], far;
@@ -189,18 +185,14 @@ bool shell_cast(shell* s, const double x[3], const double y[3], bool outer, shel
             if (!near_crossing(x, y, c[0], c[1], c[2], &far, weight) || (found && far >= *along))
                 continue;
             face_normal(s, t, normal);
-            if (outer && near_dot(normal, way) >= 0.0)
+            if (outer && dot3(normal, way) >= 0.0)
                 continue;
             *along = far;
             *hit =
                 (shell_hit){t, {.weight = {weight[0], weight[1], weight[2]}, .feature = NEAR_FACE}};
-            near_along(x, far, way, hit->near.place);
-            hit->near.square = far * far * near_dot(way, way);
+            along3(x, far, way, hit->near.place);
+            hit->near.square = far * far * dot3(way, way);
             found = true;
-        }
-        if (n->count == 0) {
-            stack[depth++] = n->first;
-            stack[depth++] = at + 1;
         }
     }
     return found;

@@ -1,6 +1,7 @@
 // Bodies and blocks become scaled rows.
 // SPDX-License-Identifier: MIT
 #include "runtime/solve_work.h"
+#include "runtime/three.h"
 
 #include <math.h>
 #include <string.h>
@@ -54,16 +55,6 @@ static size_t lay_out(solver* s, uint8_t* memory, const solve_room* room) {
 
 // ---- rows ------------------------------------------------------------------------------
 
-static void cross(const double a[3], const double b[3], double out[3]) {
-    out[0] = a[1] * b[2] - a[2] * b[1];
-    out[1] = a[2] * b[0] - a[0] * b[2];
-    out[2] = a[0] * b[1] - a[1] * b[0];
-}
-
-static double dot(const double a[3], const double b[3]) {
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
 // Where a side's numbers begin and end within its body's, rounded outwards to lanes.
 static void run_of(const solver* s, const solve_side* side, int32_t* first, int32_t* end) {
     const solve_mover* m = &s->movers[side->body];
@@ -88,7 +79,7 @@ static void add_side(const solver* s, const solve_side* side, double sign, doubl
         float* row = rows + (size_t)r * (size_t)length;
         double axis[3] = {sign * axes[r][0], sign * axes[r][1], sign * axes[r][2]}, turn[3];
         if (m->free) {
-            cross(side->arm, axis, turn);
+            cross3(side->arm, axis, turn);
             const double* spin = side->turns ? axis : turn;
             for (int32_t i = 0; i < 3; ++i) {
                 if (!side->turns)
@@ -114,7 +105,7 @@ static void add_motion(const solver* s, const solve_side* side, double sign, dou
     if (m->free && side->turns) {
         memcpy(sum, m->spin, sizeof sum);
     } else if (m->free) {
-        cross(m->spin, side->arm, sum);
+        cross3(m->spin, side->arm, sum);
         for (int32_t i = 0; i < 3; ++i)
             sum[i] += m->velocity[i];
     }
@@ -248,7 +239,7 @@ static solve_block* add_block(solver* s, const solve_side side[2], double (*axes
     }
     for (int32_t r = 0; r < row_count; ++r) {
         memcpy(anchor->axes[r], axes[r], sizeof anchor->axes[r]);
-        anchor->before[r] = dot(axes[r], motion);
+        anchor->before[r] = dot3(axes[r], motion);
     }
     return block;
 }
@@ -323,9 +314,9 @@ int32_t solve_add_contact(solver* s, const solve_contact* contact) {
     block->softness = (float)contact->softness;
     block->square[0] += block->softness;
     for (int32_t r = 0; r < block->row_count; ++r) {
-        double given = dot(axes[r], contact->drift) + (r == 0 ? contact->bias : 0.0);
+        double given = dot3(axes[r], contact->drift) + (r == 0 ? contact->bias : 0.0);
         block->base[r] = (float)(anchor->before[r] + given);
-        p[r] = (float)dot(axes[r], contact->start);
+        p[r] = (float)dot3(axes[r], contact->start);
     }
     if (p[0] <= 0.0f)
         memset(p, 0, 3 * sizeof *p);
@@ -364,7 +355,7 @@ int32_t solve_add_joint(solver* s, const solve_joint* joint) {
         }
         block->square[r] += block->softness;
         block->base[r] = (float)(anchor->before[r] + joint->bias[r]);
-        p[r] = (float)dot(axes[r], joint->start);
+        p[r] = (float)dot3(axes[r], joint->start);
     }
     if (block->softness > 0.0f || block->square[0] > 0.0f)
         invert(block->square, 0.0, block->inverse);

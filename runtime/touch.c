@@ -200,7 +200,7 @@ void touch_advance(const float rows[12], const double centre[3], const double ve
         double column[3], turned[3];
         for (int i = 0; i < 3; ++i)
             column[i] = (double)rows[4 * i + j] - (j == 3 ? centre[i] : 0.0);
-        near_cross(spin, column, turned);
+        cross3(spin, column, turned);
         for (int i = 0; i < 3; ++i)
             out[4 * i + j] =
                 (float)((double)rows[4 * i + j] + h * turned[i] + (j == 3 ? h * velocity[i] : 0.0));

@@ -85,8 +85,8 @@ static bool is_one(const touch_pair* p, const touch* a, const touch* b) {
     double d[3];
     if (a->key == b->key)
         return true;
-    near_minus(a->place, b->place, d);
-    return near_dot(d, d) < p->cluster * p->cluster && near_dot(a->normal, b->normal) > ALIKE;
+    minus3(a->place, b->place, d);
+    return dot3(d, d) < p->cluster * p->cluster && dot3(a->normal, b->normal) > ALIKE;
 }
 
 // Into what goes out; when that is full, instead of the shallowest.

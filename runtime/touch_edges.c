@@ -37,7 +37,7 @@ static bool turn_normal(const edge* a, const edge* b, const double apart[3], dou
         shell_normal(a->s, a->triangle, NEAR_EDGE + a->which, own);
     if (b->s->closed)
         shell_normal(b->s, b->triangle, NEAR_EDGE + b->which, other);
-    double u = near_dot(normal, own), v = near_dot(normal, other), d = near_dot(normal, apart);
+    double u = dot3(normal, own), v = dot3(normal, other), d = dot3(normal, apart);
     bool flip = a->s->closed ? u > 0.0 : b->s->closed ? v < 0.0 : d < 0.0;
     double sign = flip ? -1.0 : 1.0;
     for (int i = 0; i < 3; ++i)
@@ -63,23 +63,23 @@ static void look_at_edges(touch_pair* p, const edge* a, const edge* b) {
     near_segments(a->a, a->b, b->a, b->b, &s, &t);
     if (s < end || s > 1.0 - end || t < end || t > 1.0 - end)
         return; // points see to that
-    near_minus(a->b, a->a, u);
-    near_minus(b->b, b->a, v);
-    near_along(a->a, s, u, x);
-    near_along(b->a, t, v, y);
-    near_minus(x, y, apart);
-    near_cross(u, v, normal);
+    minus3(a->b, a->a, u);
+    minus3(b->b, b->a, v);
+    along3(a->a, s, u, x);
+    along3(b->a, t, v, y);
+    minus3(x, y, apart);
+    cross3(u, v, normal);
     double far = edge_reach(p), most = far > p->depth ? far : p->depth;
-    if (near_dot(apart, apart) > most * most ||
-        near_unit(normal, 0.05 * sqrt(near_dot(u, u) * near_dot(v, v))) == 0.0 ||
+    if (dot3(apart, apart) > most * most ||
+        near_unit(normal, 0.05 * sqrt(dot3(u, u) * dot3(v, v))) == 0.0 ||
         !turn_normal(a, b, apart, normal, own))
         return;
-    double gap = near_dot(apart, normal);
+    double gap = dot3(apart, normal);
     if (gap > far || gap < -p->depth ||
         (gap < 0.0 && a->s->closed && !touch_is_overlap(a->s, y, own, normal, -gap)))
         return;
     double place[3];
-    near_along(x, -0.5 * gap, normal, place);
+    along3(x, -0.5 * gap, normal, place);
     touch_add(p, TOUCH_EDGES, 3 * (uint64_t)a->triangle + (uint64_t)a->which,
               3 * (uint64_t)b->triangle + (uint64_t)b->which, point_of_edge(a, s),
               point_of_edge(b, t), place, normal, gap);

@@ -5,7 +5,7 @@
 #include <math.h>
 
 double near_unit(double a[3], double least) {
-    double length = sqrt(near_dot(a, a));
+    double length = sqrt(dot3(a, a));
     if (!(length > least))
         return 0.0;
     for (int i = 0; i < 3; ++i)
@@ -26,14 +26,14 @@ static inline near_point finish(const double x[3], const double a[3], const doub
 near_point near_triangle(const double x[3], const double a[3], const double b[3],
                          const double c[3]) {
     double ab[3], ac[3], to[3];
-    near_minus(b, a, ab);
-    near_minus(c, a, ac);
-    near_minus(x, a, to);
-    double d1 = near_dot(ab, to), d2 = near_dot(ac, to);
+    minus3(b, a, ab);
+    minus3(c, a, ac);
+    minus3(x, a, to);
+    double d1 = dot3(ab, to), d2 = dot3(ac, to);
     if (d1 <= 0.0 && d2 <= 0.0)
         return finish(x, a, b, c, 1.0, 0.0, 0.0, 0);
-    near_minus(x, b, to);
-    double d3 = near_dot(ab, to), d4 = near_dot(ac, to);
+    minus3(x, b, to);
+    double d3 = dot3(ab, to), d4 = dot3(ac, to);
     if (d3 >= 0.0 && d4 <= d3)
         return finish(x, a, b, c, 0.0, 1.0, 0.0, 1);
     double vc = d1 * d4 - d3 * d2;
@@ -41,8 +41,8 @@ near_point near_triangle(const double x[3], const double a[3], const double b[3]
         double t = d1 / (d1 - d3);
         return finish(x, a, b, c, 1.0 - t, t, 0.0, NEAR_EDGE);
     }
-    near_minus(x, c, to);
-    double d5 = near_dot(ab, to), d6 = near_dot(ac, to);
+    minus3(x, c, to);
+    double d5 = dot3(ab, to), d6 = dot3(ac, to);
     if (d6 >= 0.0 && d5 <= d6)
         return finish(x, a, b, c, 0.0, 0.0, 1.0, 2);
     double vb = d5 * d2 - d1 * d6;
@@ -68,11 +68,10 @@ static double clamped(double x) {
 void near_segments(const double a0[3], const double a1[3], const double b0[3], const double b1[3],
                    double* s, double* t) {
     double u[3], v[3], w[3];
-    near_minus(a1, a0, u);
-    near_minus(b1, b0, v);
-    near_minus(a0, b0, w);
-    double uu = near_dot(u, u), vv = near_dot(v, v), uv = near_dot(u, v), uw = near_dot(u, w),
-           vw = near_dot(v, w);
+    minus3(a1, a0, u);
+    minus3(b1, b0, v);
+    minus3(a0, b0, w);
+    double uu = dot3(u, u), vv = dot3(v, v), uv = dot3(u, v), uw = dot3(u, w), vw = dot3(v, w);
     double spread = uu * vv - uv * uv; // 0 when parallel
     *s = spread > 1e-12 * uu * vv ? clamped((uv * vw - uw * vv) / spread) : 0.0;
     *t = vv > 0.0 ? (uv * *s + vw) / vv : 0.0;
@@ -85,17 +84,17 @@ void near_segments(const double a0[3], const double a1[3], const double b0[3], c
 bool near_crossing(const double x[3], const double y[3], const double a[3], const double b[3],
                    const double c[3], double* along, double weight[3]) {
     double d[3], ab[3], ac[3], ax[3], p[3], q[3];
-    near_minus(y, x, d);
-    near_minus(b, a, ab);
-    near_minus(c, a, ac);
-    near_minus(x, a, ax);
-    near_cross(d, ac, p);
-    double volume = near_dot(ab, p);
+    minus3(y, x, d);
+    minus3(b, a, ab);
+    minus3(c, a, ac);
+    minus3(x, a, ax);
+    cross3(d, ac, p);
+    double volume = dot3(ab, p);
     if (volume == 0.0)
         return false;
-    near_cross(ax, ab, q);
-    double v = near_dot(ax, p) / volume, w = near_dot(d, q) / volume;
-    *along = near_dot(ac, q) / volume;
+    cross3(ax, ab, q);
+    double v = dot3(ax, p) / volume, w = dot3(d, q) / volume;
+    *along = dot3(ac, q) / volume;
     if (!(v >= 0.0 && w >= 0.0 && v + w <= 1.0 && *along >= 0.0 && *along <= 1.0))
         return false;
     weight[0] = 1.0 - v - w;

@@ -6,6 +6,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "runtime/three.h"
+
 #include <stdbool.h>
 
 // Features of a triangle: corner i is i, edge i (from corner i to the next) is 3 + i.
@@ -28,28 +30,6 @@ void near_segments(const double a0[3], const double a1[3], const double b0[3], c
 // Where the segment from x to y meets the triangle, from either side: how far along, and weights.
 bool near_crossing(const double x[3], const double y[3], const double a[3], const double b[3],
                    const double c[3], double* along, double weight[3]);
-
-static inline double near_dot(const double a[3], const double b[3]) {
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-static inline void near_minus(const double a[3], const double b[3], double out[3]) {
-    for (int i = 0; i < 3; ++i)
-        out[i] = a[i] - b[i];
-}
-
-// a + t b
-static inline void near_along(const double a[3], double t, const double b[3], double out[3]) {
-    for (int i = 0; i < 3; ++i)
-        out[i] = a[i] + t * b[i];
-}
-
-static inline void near_cross(const double a[3], const double b[3], double out[3]) {
-    const double x = a[1] * b[2] - a[2] * b[1], y = a[2] * b[0] - a[0] * b[2];
-    out[2] = a[0] * b[1] - a[1] * b[0];
-    out[0] = x;
-    out[1] = y;
-}
 
 // Makes a unit vector of it and returns its length; leaves what is shorter than `least` alone, and
 // returns 0.

@@ -17,14 +17,14 @@ static void plane_point(touch_pair* p, const collider* c, const double normal[3]
     shell* s = p->skin;
     double x[3], to[3], travel[3], speed[3];
     shell_place(s, point, x);
-    near_minus(x, c->now.place, to);
-    double gap = near_dot(to, normal);
+    minus3(x, c->now.place, to);
+    double gap = dot3(to, normal);
     shell_travel(s, point, travel);
     collider_velocity(c, x, speed);
-    double approach = p->h * near_dot(speed, normal) - near_dot(travel, normal);
+    double approach = p->h * dot3(speed, normal) - dot3(travel, normal);
     if (gap > p->near + s->wobble + (approach > 0.0 ? approach : 0.0))
         return;
-    near_along(x, -0.5 * gap, normal, to);
+    along3(x, -0.5 * gap, normal, to);
     touch_add(p, TOUCH_POINT, point, 0, shell_point_at(s, point), nowhere, to, normal, gap);
 }
 
@@ -37,34 +37,26 @@ void touch_plane(touch_pair* p, const collider* c) {
         centre[a] = 0.5 * ((double)s->low[a] + (double)s->high[a]);
     }
     collider_velocity(c, centre, speed);
-    double spin = sqrt(near_dot(c->spin, c->spin)) * 2.0 * s->size;
-    double most = p->near + s->wobble + s->travel + p->h * (sqrt(near_dot(speed, speed)) + spin);
+    double spin = sqrt(dot3(c->spin, c->spin)) * 2.0 * s->size;
+    double most = p->near + s->wobble + s->travel + p->h * (sqrt(dot3(speed, speed)) + spin);
     double lowest = -base; // of the whole body
     for (int a = 0; a < 3; ++a)
         lowest += normal[a] * (double)(normal[a] > 0.0 ? s->low[a] : s->high[a]);
     if (lowest > most)
         return;
-    shell_loosen(s);
-    int32_t stack[TREE_DEEPEST + 1], depth = 0;
-    if (s->t.node_count > 0)
-        stack[depth++] = 0;
-    while (depth > 0) {
-        int32_t at = stack[--depth];
+    shell_walk w;
+    for (int32_t at = shell_walk_begin(s, &w); at >= 0; at = shell_walk_next(&w)) {
         lowest = -base;
         for (int a = 0; a < 3; ++a)
             lowest += normal[a] *
                       (double)(normal[a] > 0.0 ? s->t.nodes[at].low[a] : s->t.nodes[at].high[a]);
         if (lowest > most)
             continue;
-        const tree_node* n = shell_open(s, at);
+        const tree_node* n = shell_walk_enter(s, &w, at);
         for (int32_t i = n->first; i < n->first + n->count; ++i)
             for (int k = 0; k < 3; ++k)
                 if (s->owns[i] & SHELL_OWNS_CORNER << k)
                     plane_point(p, c, normal, s->corners[i][k]);
-        if (n->count == 0) {
-            stack[depth++] = n->first;
-            stack[depth++] = at + 1;
-        }
     }
 }
 
@@ -92,20 +84,20 @@ static void triangle_travel(shell* s, uint32_t triangle, const double weight[3],
     for (int i = 0; i < 3; ++i) {
         double t[3];
         shell_travel(s, s->corners[triangle][i], t);
-        near_along(out, weight[i], t, out);
+        along3(out, weight[i], t, out);
     }
 }
 
 // Where the way of a point, seen from the ball, first comes within its radius: turns `normal` there.
 static bool will_meet(const double to[3], const double way[3], double radius, double normal[3]) {
-    double aa = near_dot(way, way), ab = near_dot(to, way), bb = near_dot(to, to) - radius * radius;
+    double aa = dot3(way, way), ab = dot3(to, way), bb = dot3(to, to) - radius * radius;
     double root = ab * ab - aa * bb;
     if (!(ab < 0.0) || !(root >= 0.0))
         return false;
     double t = (-ab - sqrt(root)) / aa;
     if (!(t >= 0.0 && t <= 1.0))
         return false;
-    near_along(to, t, way, normal);
+    along3(to, t, way, normal);
     return near_unit(normal, 0.0) > 0.0;
 }
 
@@ -113,27 +105,27 @@ static void round_add(touch_pair* p, const collider* c, const round_meeting* m, 
                       int which) {
     shell* s = p->skin;
     double to[3], normal[3], face[3], gap, radius = (double)c->shape.radius + s->thickness;
-    near_minus(m->near.place, m->axis, to);
+    minus3(m->near.place, m->axis, to);
     memcpy(normal, to, sizeof to);
     double away = near_unit(normal, 1e-6 * s->size);
     shell_normal(s, m->triangle, m->near.feature, face);
     if (away == 0.0 || inside) // from the axis to the surface is then outwards
         for (int a = 0; a < 3; ++a)
             normal[a] = away == 0.0 ? -face[a] : -normal[a];
-    if (!inside && away > 0.0 && s->closed && near_dot(normal, face) > -0.2)
+    if (!inside && away > 0.0 && s->closed && dot3(normal, face) > -0.2)
         return; // flesh between this triangle and the ball
     gap = (inside ? -away : away) - radius;
     if (gap > p->near + s->wobble) {
         double travel[3], speed[3], grown = radius + s->wobble;
         triangle_travel(s, m->triangle, m->near.weight, travel);
         collider_velocity(c, m->axis, speed);
-        near_along(travel, -p->h, speed, travel);
+        along3(travel, -p->h, speed, travel);
         if (!will_meet(to, travel, grown, normal))
             return;
-        gap = near_dot(to, normal) - radius;
+        gap = dot3(to, normal) - radius;
     }
     double place[3];
-    near_along(m->near.place, -0.5 * gap, normal, place);
+    along3(m->near.place, -0.5 * gap, normal, place);
     touch_add(p, TOUCH_ROUND, feature_of(s, m->triangle, m->near.feature), (uint64_t)which,
               shell_triangle_at(s, m->triangle, m->near.weight), nowhere, place, normal, gap);
 }
@@ -149,8 +141,8 @@ static round_meeting nearest_to_axis(shell* s, uint32_t t, const double core[2][
     if (near_crossing(core[0], core[1], c[0], c[1], c[2], &along, weight)) {
         double to[3];
         shell_normal(s, t, NEAR_FACE, normal);
-        near_minus(core[0], m.near.place, to);
-        if (near_dot(to, normal) > 0.0) {
+        minus3(core[0], m.near.place, to);
+        if (dot3(to, normal) > 0.0) {
             m.near = end;
             memcpy(m.axis, core[1], sizeof m.axis);
         }
@@ -163,13 +155,13 @@ static round_meeting nearest_to_axis(shell* s, uint32_t t, const double core[2][
     for (int i = 0; i < 3; ++i) {
         double u, v, a[3], b[3], d[3], way[3];
         near_segments(core[0], core[1], c[i], c[(i + 1) % 3], &u, &v);
-        near_minus(core[1], core[0], way);
-        near_along(core[0], u, way, a);
-        near_minus(c[(i + 1) % 3], c[i], way);
-        near_along(c[i], v, way, b);
-        near_minus(a, b, d);
-        if (near_dot(d, d) < m.near.square) {
-            m.near = (near_point){{b[0], b[1], b[2]}, {0}, near_dot(d, d), NEAR_EDGE + i};
+        minus3(core[1], core[0], way);
+        along3(core[0], u, way, a);
+        minus3(c[(i + 1) % 3], c[i], way);
+        along3(c[i], v, way, b);
+        minus3(a, b, d);
+        if (dot3(d, d) < m.near.square) {
+            m.near = (near_point){{b[0], b[1], b[2]}, {0}, dot3(d, d), NEAR_EDGE + i};
             m.near.weight[i] = 1.0 - v;
             m.near.weight[(i + 1) % 3] = v;
             memcpy(m.axis, a, sizeof m.axis);
@@ -218,20 +210,12 @@ void touch_round(touch_pair* p, const collider* c) {
         memcpy(m.axis, c->core[k], sizeof m.axis);
         round_add(p, c, &m, true, k);
     }
-    int32_t stack[TREE_DEEPEST + 1], depth = 0;
-    shell_loosen(s);
-    if (s->t.node_count > 0)
-        stack[depth++] = 0;
-    while (depth > 0) {
-        int32_t at = stack[--depth];
+    shell_walk w;
+    for (int32_t at = shell_walk_begin(s, &w); at >= 0; at = shell_walk_next(&w)) {
         if (tree_apart(&s->t.nodes[at], low, high))
             continue;
-        const tree_node* n = shell_open(s, at);
+        const tree_node* n = shell_walk_enter(s, &w, at);
         for (int32_t i = n->first; i < n->first + n->count; ++i)
             round_triangle(p, c, (uint32_t)i, inside);
-        if (n->count == 0) {
-            stack[depth++] = n->first;
-            stack[depth++] = at + 1;
-        }
     }
 }

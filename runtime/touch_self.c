@@ -42,14 +42,13 @@ static void look_from(touch_pair* p, uint32_t point) {
     shell_facing(s, point, facing);
     shell_normal(s, t, NEAR_FACE, face);
     near_point near = near_triangle(x, c[0], c[1], c[2]);
-    if (near_dot(face, facing) > -0.3)
+    if (dot3(face, facing) > -0.3)
         return;
-    near_minus(x, near.place, normal);
-    double away = near_unit(normal, 1e-6 * s->size),
-           side = near_dot(normal, face) < 0.0 ? -1.0 : 1.0;
+    minus3(x, near.place, normal);
+    double away = near_unit(normal, 1e-6 * s->size), side = dot3(normal, face) < 0.0 ? -1.0 : 1.0;
     for (int a = 0; a < 3; ++a)
         normal[a] = away > 0.0 ? side * normal[a] : face[a];
-    near_along(x, -0.5 * side * away, normal, place);
+    along3(x, -0.5 * side * away, normal, place);
     touch_add(p, TOUCH_POINT, point, 0, shell_point_at(s, point),
               shell_triangle_at(s, t, near.weight), place, normal, side * away);
 }

@@ -38,7 +38,7 @@ static void add_point(const skins_way* w, uint32_t point, const double x[3], con
         w->from->source.body_or_null == NULL ? nowhere : shell_point_at(w->from, point);
     supple_point face = touch_point_on(w->to, hit->triangle, hit->near.weight);
     double place[3], back[3];
-    near_along(x, -0.5 * gap, normal, place);
+    along3(x, -0.5 * gap, normal, place);
     for (int a = 0; a < 3; ++a)
         back[a] = -normal[a];
     // a point slides from triangle to triangle of a body and stays itself; on a mesh it may touch two
@@ -56,9 +56,9 @@ bool touch_is_overlap(shell* s, const double place[3], const double facing[3],
                       const double normal[3], double deep) {
     shell_hit hit;
     double x[3], aside[3];
-    near_along(facing, -near_dot(facing, normal), normal, aside);
+    along3(facing, -dot3(facing, normal), normal, aside);
     if (near_unit(aside, 0.2) > 0.0)
-        near_along(place, -deep, aside, x);
+        along3(place, -deep, aside, x);
     else
         memcpy(x, place, sizeof x);
     return shell_nearest(s, x, 4.0 * deep, NULL, &hit) && shell_is_inside(s, x, &hit) &&
@@ -73,11 +73,11 @@ static bool look_behind(const skins_way* w, uint32_t point, const double x[3],
     if (!shell_nearest(w->to, x, w->pair->depth, facing, &hit))
         return false;
     shell_normal(w->to, hit.triangle, NEAR_FACE, normal);
-    double sign = near_dot(normal, facing) < 0.0 ? 1.0 : -1.0;
+    double sign = dot3(normal, facing) < 0.0 ? 1.0 : -1.0;
     for (int a = 0; a < 3; ++a)
         normal[a] *= sign;
-    near_minus(x, hit.near.place, to);
-    double gap = near_dot(to, normal);
+    minus3(x, hit.near.place, to);
+    double gap = dot3(to, normal);
     if (!(gap < 0.0 && touch_is_overlap(w->from, hit.near.place, facing, normal, -gap)))
         return false;
     add_point(w, point, x, &hit, normal, gap);
@@ -92,17 +92,17 @@ static void look_ahead(const skins_way* w, uint32_t point, const double x[3],
     shell_travel(w->from, point, way);
     for (int i = 0; i < 3; ++i) {
         shell_travel(w->to, w->to->corners[nearest->triangle][i], to);
-        near_along(way, -nearest->near.weight[i], to, way);
+        along3(way, -nearest->near.weight[i], to, way);
     }
-    near_along(x, 1.0, way, end);
+    along3(x, 1.0, way, end);
     if (!shell_cast(w->to, x, end, w->to->closed, &hit, &along))
         return;
     shell_normal(w->to, hit.triangle, NEAR_FACE, normal);
-    double sign = near_dot(normal, way) < 0.0 ? 1.0 : -1.0;
+    double sign = dot3(normal, way) < 0.0 ? 1.0 : -1.0;
     for (int a = 0; a < 3; ++a)
         normal[a] *= sign;
-    near_minus(x, hit.near.place, to);
-    add_point(w, point, x, &hit, normal, near_dot(to, normal));
+    minus3(x, hit.near.place, to);
+    add_point(w, point, x, &hit, normal, dot3(to, normal));
 }
 
 // The way out of the other for a point inside it: against the point's own surface if that is near.
@@ -112,10 +112,10 @@ static void look_outward(const skins_way* w, uint32_t point, const double x[3],
     shell_hit hit = *nearest, other;
     double normal[3];
     for (int round = 0; round < 2; ++round) {
-        near_minus(hit.near.place, x, normal);
+        minus3(hit.near.place, x, normal);
         if (near_unit(normal, 1e-6 * w->pair->skin->size) == 0.0)
             shell_normal(w->to, hit.triangle, hit.near.feature, normal);
-        if (round == 1 || !w->from->closed || near_dot(normal, facing) < sideways ||
+        if (round == 1 || !w->from->closed || dot3(normal, facing) < sideways ||
             !shell_nearest(w->to, x, w->pair->depth, facing, &other))
             break;
         hit = other;
@@ -149,14 +149,14 @@ static bool look_from(const skins_way* w, uint32_t point, bool deep) {
         return true;
     }
     double away = sqrt(hit.near.square);
-    near_minus(x, hit.near.place, normal);
+    minus3(x, hit.near.place, normal);
     if (near_unit(normal, 1e-6 * w->pair->skin->size) == 0.0) {
         shell_normal(o, hit.triangle, hit.near.feature, normal);
-        double sign = o->closed || near_dot(normal, facing) <= 0.0 ? 1.0 : -1.0;
+        double sign = o->closed || dot3(normal, facing) <= 0.0 ? 1.0 : -1.0;
         for (int a = 0; a < 3; ++a)
             normal[a] *= sign;
     }
-    if (near_dot(normal, facing) > sideways)
+    if (dot3(normal, facing) > sideways)
         return look_behind(w, point, x, facing);
     if (away <= w->pair->slow)
         add_point(w, point, x, &hit, normal, away - thickness);
@@ -232,15 +232,15 @@ static void queue_behind(shell* s, int32_t leaf, const shell* o, const tree_node
     for (int32_t t = n->first; t < n->first + n->count && o->closed; ++t) {
         double c[3][3], u[3], v[3], normal[3], to[3];
         shell_open_corners(o, (uint32_t)t, c);
-        near_minus(c[1], c[0], u);
-        near_minus(c[2], c[0], v);
-        near_cross(u, v, normal);
+        minus3(c[1], c[0], u);
+        minus3(c[2], c[0], v);
+        cross3(u, v, normal);
         for (int32_t k = 0; k < count; ++k) {
             const float* x = s->places[s->t.held[first + k]];
             for (int a = 0; a < 3; ++a)
                 to[a] = (double)x[a] - c[0][a];
             behind[k] &=
-                s->marks[s->t.held[first + k]] <= s->mark && o->side * near_dot(to, normal) <= 0.0;
+                s->marks[s->t.held[first + k]] <= s->mark && o->side * dot3(to, normal) <= 0.0;
         }
     }
     for (int32_t k = 0; k < count; ++k)
@@ -327,7 +327,7 @@ void touch_skins(touch_pair* p, shell* other) {
     const shell* s = p->skin;
     p->slow = p->near + s->wobble + other->wobble + s->thickness + other->thickness;
     double way[3], spread = p->slow + shell_closing(s, other, way);
-    p->radius = spread + sqrt(near_dot(way, way));
+    p->radius = spread + sqrt(dot3(way, way));
     p->ahead = reach_of(spread, p->radius, way, 1.0);
     p->behind = reach_of(spread, p->radius, way, -1.0);
     touch_queue_start(p->skin);

@@ -6,31 +6,18 @@
 
 static touch_kit kit;
 
-// A bar of radius 0.25 and height 1, all of one bone.
-static const asset_maker_options bar = {.rings = 12, .sides = 16, .influence_count = -1};
-// ... and one on bones.
+// A bar of radius 0.25 and height 1, on bones.
 static const asset_maker_options limb = {.rings = 12, .sides = 16, .bone_count = KIT_BONES};
 
-static collider* put(supple_shape shape, supple_matrix pose) {
-    return collider_find(&kit.colliders, collider_add(&kit.colliders, &shape, &pose));
-}
-
-static double deepest(void) {
-    double gap = INFINITY;
-    for (int32_t i = 0; i < kit.count; ++i)
-        gap = kit.found[i].gap < gap ? kit.found[i].gap : gap;
-    return gap;
-}
-
 static double length(const double a[3]) {
-    return sqrt(near_dot(a, a));
+    return sqrt(dot3(a, a));
 }
 
 TEST(nothing_is_evaluated_when_nothing_is_near) {
     CHECK(kit_open(&kit, limb, 2));
-    put(kit_shape(SUPPLE_PLANE, 0, 0, 0, 0), kit_at(0.0, -2.0, 0.0));
-    put(kit_shape(SUPPLE_SPHERE, 0.2, 0, 0, 0), kit_at(0.6, 0.5, 0.0));
-    put(kit_shape(SUPPLE_BOX, 0, 0.1, 0.1, 0.1), kit_at(-0.6, 0.5, 0.0));
+    kit_put(&kit, kit_shape(SUPPLE_PLANE, 0, 0, 0, 0), kit_at(0.0, -2.0, 0.0));
+    kit_put(&kit, kit_shape(SUPPLE_SPHERE, 0.2, 0, 0, 0), kit_at(0.6, 0.5, 0.0));
+    kit_put(&kit, kit_shape(SUPPLE_BOX, 0, 0.1, 0.1, 0.1), kit_at(-0.6, 0.5, 0.0));
     kit_stay(&kit, 1, kit_at(0.0, 0.0, 1.0));
     kit_find(&kit);
     CHECK(kit.count == 0);
@@ -99,7 +86,7 @@ TEST(loose_bounds_hold_all_points_and_clumps_agree_with_all_at_once) {
 }
 
 TEST(the_nearest_point_is_that_of_brute_force) {
-    CHECK(kit_open(&kit, bar, 1));
+    CHECK(kit_open(&kit, kit_bar, 1));
     shell* s = kit.looks[0].skin_or_null;
     for (int round = 0; round < 400; ++round) {
         if (round % 50 == 0) {
@@ -124,7 +111,7 @@ TEST(the_nearest_point_is_that_of_brute_force) {
 }
 
 TEST(inside_and_outside_are_told_by_the_nearest_feature) {
-    CHECK(kit_open(&kit, bar, 1));
+    CHECK(kit_open(&kit, kit_bar, 1));
     shell* s = kit.looks[0].skin_or_null;
     kit_find(&kit);
     CHECK(s->closed);
@@ -141,8 +128,8 @@ TEST(inside_and_outside_are_told_by_the_nearest_feature) {
 }
 
 TEST(a_plane_is_touched_by_all_points_at_and_below_it) {
-    CHECK(kit_open(&kit, bar, 1));
-    put(kit_shape(SUPPLE_PLANE, 0, 0, 0, 0), kit_at(0.0, 0.02, 0.0));
+    CHECK(kit_open(&kit, kit_bar, 1));
+    kit_put(&kit, kit_shape(SUPPLE_PLANE, 0, 0, 0, 0), kit_at(0.0, 0.02, 0.0));
     kit_find(&kit);
     CHECK(kit.count == 17); // the foot: 16 points and its middle
     for (int i = 0; i < kit.count; ++i) {
@@ -156,25 +143,25 @@ TEST(a_plane_is_touched_by_all_points_at_and_below_it) {
     kit_place(&kit, 0, kit_at(0.0, 0.1, 0.0), kit_at(0.0, 0.0, 0.0)); // falls on it
     kit_find(&kit);
     CHECK(kit.count == 17);
-    CHECK_NEAR(deepest(), 0.08, 1e-6);
+    CHECK_NEAR(kit_deepest(&kit), 0.08, 1e-6);
     kit_close(&kit);
 }
 
 TEST(clusters_keep_the_deepest_and_lie_apart) {
-    CHECK(kit_open(&kit, bar, 1));
-    put(kit_shape(SUPPLE_PLANE, 0, 0, 0, 0), palette_matrix(0.05, 0.0, 0.01, 0.0));
+    CHECK(kit_open(&kit, kit_bar, 1));
+    kit_put(&kit, kit_shape(SUPPLE_PLANE, 0, 0, 0, 0), palette_matrix(0.05, 0.0, 0.01, 0.0));
     kit_find(&kit);
     int32_t all = kit.count;
-    double gap = deepest();
+    double gap = kit_deepest(&kit);
     kit.scene.cluster = 0.2;
     for (int round = 0; round < 3; ++round) {
         kit_find(&kit);
         CHECK(kit.count < all && kit.count >= 3);
-        CHECK(deepest() - gap < 0.002 + 1e-9);
+        CHECK(kit_deepest(&kit) - gap < 0.002 + 1e-9);
         for (int i = 0; i < kit.count; ++i)
             for (int j = 0; j < i; ++j) {
                 double d[3];
-                near_minus(kit.found[i].place, kit.found[j].place, d);
+                minus3(kit.found[i].place, kit.found[j].place, d);
                 CHECK(length(d) >= 0.2 * kit.looks[0].skin_or_null->size);
             }
     }
@@ -182,10 +169,10 @@ TEST(clusters_keep_the_deepest_and_lie_apart) {
 }
 
 TEST(small_balls_are_felt_between_points) {
-    CHECK(kit_open(&kit, bar, 1));
+    CHECK(kit_open(&kit, kit_bar, 1));
     double angle = EXACT_PI / 16.0, far = 0.25 * cos(angle); // the middle of a side
-    put(kit_shape(SUPPLE_SPHERE, 0.01, 0, 0, 0),
-        kit_at((far + 0.005) * cos(angle), 0.54, (far + 0.005) * sin(angle)));
+    kit_put(&kit, kit_shape(SUPPLE_SPHERE, 0.01, 0, 0, 0),
+            kit_at((far + 0.005) * cos(angle), 0.54, (far + 0.005) * sin(angle)));
     kit_find(&kit);
     CHECK(kit.count >= 1);
     CHECK_NEAR(kit.found[0].gap, -0.005, 1e-6);
@@ -202,20 +189,20 @@ TEST(small_balls_are_felt_between_points) {
 }
 
 TEST(corners_and_edges_of_boxes_are_felt_between_points) {
-    CHECK(kit_open(&kit, bar, 1));
+    CHECK(kit_open(&kit, kit_bar, 1));
     double far = 0.25 * cos(EXACT_PI / 16.0);
     // a corner pokes into the middle of the foot, an edge along the side
-    put(kit_shape(SUPPLE_BOX, 0, 0.1, 0.1, 0.1), kit_at(0.12, -0.09, 0.13));
+    kit_put(&kit, kit_shape(SUPPLE_BOX, 0, 0.1, 0.1, 0.1), kit_at(0.12, -0.09, 0.13));
     kit_find(&kit);
     CHECK(kit.count > 0);
-    CHECK_NEAR(deepest(), -0.01, 2e-3);
+    CHECK_NEAR(kit_deepest(&kit), -0.01, 2e-3);
     supple_shape blade =
         kit_shape(SUPPLE_BOX, 0, 0.02, 0.002, 0.5); // across the side, between rings
     collider_remove(&kit.colliders, collider_id(&kit.colliders, 0));
-    put(blade, kit_at(far + 0.015, 0.54, 0.0));
+    kit_put(&kit, blade, kit_at(far + 0.015, 0.54, 0.0));
     kit_find(&kit);
     CHECK(kit.count > 0);
-    CHECK(deepest() < -0.004 && deepest() > -0.016);
+    CHECK(kit_deepest(&kit) < -0.004 && kit_deepest(&kit) > -0.016);
     for (int i = 0; i < kit.count; ++i)
         if (kit.found[i].gap < 0.0)
             CHECK(kit.found[i].normal[0] < -0.5);
@@ -227,7 +214,7 @@ TEST(a_plate_pushes_back_the_way_a_body_came) {
     static const uint32_t faces[2][3] = {{0, 1, 2}, {0, 2, 3}};
     for (int kind = 0; kind < 4; ++kind) { // a box or a mesh, above or below
         bool mesh = kind & 1, below = kind & 2;
-        CHECK(kit_open(&kit, bar, 1));
+        CHECK(kit_open(&kit, kit_bar, 1));
         supple_shape shape = kit_shape(SUPPLE_BOX, 0, 1, 0.0005, 1);
         if (mesh)
             shape = (supple_shape){.kind = SUPPLE_MESH,
@@ -235,7 +222,7 @@ TEST(a_plate_pushes_back_the_way_a_body_came) {
                                    .triangles = faces[0],
                                    .vertex_count = 4,
                                    .triangle_count = 2};
-        put(shape, kit_at(0.0, 0.0, 0.0));
+        kit_put(&kit, shape, kit_at(0.0, 0.0, 0.0));
         double side = below ? -1.0 : 1.0, base = below ? -1.0 : 0.0;
         const double depths[] = {-0.01, 0.0, 0.0002, 0.002, 0.02, 0.05};
         for (int d = 0; d < 6; ++d) {
@@ -248,14 +235,14 @@ TEST(a_plate_pushes_back_the_way_a_body_came) {
             CHECK(kit.count >= 16);
             for (int i = 0; i < kit.count; ++i)
                 CHECK(kit.found[i].normal[1] * side > 0.9);
-            CHECK_NEAR(deepest(), -depths[d] - (mesh ? 0.0 : 0.0005), 1e-5);
+            CHECK_NEAR(kit_deepest(&kit), -depths[d] - (mesh ? 0.0 : 0.0005), 1e-5);
         }
         // 60 m/s at 60 Hz
         kit_place(&kit, 0, kit_at(0.0, base + side * 0.3, 0.0),
                   kit_at(0.0, base - side * 0.7, 0.0));
         kit_find(&kit);
         CHECK(kit.count >= 16);
-        CHECK_NEAR(deepest(), 0.3 - (mesh ? 0.0 : 0.0005), 1e-5);
+        CHECK_NEAR(kit_deepest(&kit), 0.3 - (mesh ? 0.0 : 0.0005), 1e-5);
         for (int i = 0; i < kit.count; ++i)
             CHECK(kit.found[i].normal[1] * side > 0.9);
         kit_close(&kit);
@@ -264,15 +251,15 @@ TEST(a_plate_pushes_back_the_way_a_body_came) {
 
 TEST(bodies_touch_where_they_meet_and_normals_part_them) {
     const double depths[] = {-0.004, 0.0, 0.01, 0.05, 0.09};
-    CHECK(kit_open(&kit, bar, 2));
+    CHECK(kit_open(&kit, kit_bar, 2));
     for (int d = 0; d < 5; ++d) { // one stands on the other
         kit_stay(&kit, 1, kit_at(0.03, 1.0 - depths[d], 0.02));
         kit_find(&kit);
         CHECK(kit.count >= 10);
-        CHECK_NEAR(deepest(), -depths[d], 1e-5);
+        CHECK_NEAR(kit_deepest(&kit), -depths[d], 1e-5);
         for (int i = 0; i < kit.count; ++i) {
             CHECK(kit.found[i].body == 0 && kit.found[i].other == 1 && kit.found[i].collider == -1);
-            if (kit.found[i].gap < 0.5 * deepest() - 1e-4)
+            if (kit.found[i].gap < 0.5 * kit_deepest(&kit) - 1e-4)
                 CHECK(kit.found[i].normal[1] < -0.7);
         }
     }
@@ -282,7 +269,7 @@ TEST(bodies_touch_where_they_meet_and_normals_part_them) {
     kit_place(&kit, 1, kit_at(0.03, 1.3, 0.02), kit_at(0.03, 0.3, 0.02));
     kit_find(&kit);
     CHECK(kit.count >= 10);
-    CHECK_NEAR(deepest(), 0.3, 1e-5);
+    CHECK_NEAR(kit_deepest(&kit), 0.3, 1e-5);
     kit_close(&kit);
 }
 
@@ -292,7 +279,7 @@ TEST(every_normal_is_unit_and_every_point_is_of_its_body) {
     CHECK(kit_open(&kit, limb, 2));
     kit.scene.cluster = 0.05;
     for (int i = 0; i < 4; ++i)
-        put(kit_shape(kinds[i], 0.1, 0.1, 0.15, 0.1), kit_at(0.0, 0.0, 0.0));
+        kit_put(&kit, kit_shape(kinds[i], 0.1, 0.1, 0.15, 0.1), kit_at(0.0, 0.0, 0.0));
     int found = 0;
     for (int round = 0; round < 200; ++round) {
         for (int b = 0; b < 2; ++b) {

@@ -5,18 +5,6 @@
 #include "test/touch_kit.h"
 
 static touch_kit kit;
-static const asset_maker_options bar = {.rings = 12, .sides = 16, .influence_count = -1};
-
-static collider* put(supple_shape shape, supple_matrix at) {
-    return collider_find(&kit.colliders, collider_add(&kit.colliders, &shape, &at));
-}
-
-static double deepest(void) {
-    double gap = INFINITY;
-    for (int32_t i = 0; i < kit.count; ++i)
-        gap = kit.found[i].gap < gap ? kit.found[i].gap : gap;
-    return gap;
-}
 
 // The signed distance from a place to an upright bar of radius 0.25 and height 1 (round, not a prism).
 static double bar_distance(const double x[3]) {
@@ -26,17 +14,17 @@ static double bar_distance(const double x[3]) {
 }
 
 TEST(distances_to_colliders_are_those_of_their_shapes) {
-    CHECK(kit_open(&kit, bar, 0));
+    CHECK(kit_open(&kit, kit_bar, 0));
     supple_matrix at = palette_matrix(0.7, 0.1, 0.2, -0.3);
-    put(kit_shape(SUPPLE_SPHERE, 0.3, 0, 0, 0), at);
-    put(kit_shape(SUPPLE_CAPSULE, 0.1, 0, 0.4, 0), at);
-    put(kit_shape(SUPPLE_BOX, 0, 0.2, 0.3, 0.1), at);
-    put(kit_shape(SUPPLE_PLANE, 0, 0, 0, 0), at);
+    kit_put(&kit, kit_shape(SUPPLE_SPHERE, 0.3, 0, 0, 0), at);
+    kit_put(&kit, kit_shape(SUPPLE_CAPSULE, 0.1, 0, 0.4, 0), at);
+    kit_put(&kit, kit_shape(SUPPLE_BOX, 0, 0.2, 0.3, 0.1), at);
+    kit_put(&kit, kit_shape(SUPPLE_PLANE, 0, 0, 0, 0), at);
     for (int round = 0; round < 2000; ++round) {
         double local[3] = {0.8 * kit_any(&kit), 0.8 * kit_any(&kit), 0.8 * kit_any(&kit)}, x[3];
         const frame_pose* p = &kit.colliders.slots[0].to;
         for (int i = 0; i < 3; ++i)
-            x[i] = p->place[i] + near_dot(p->turn[i], local);
+            x[i] = p->place[i] + dot3(p->turn[i], local);
         double up = fabs(local[1]) - 0.4, half[3] = {0.2, 0.3, 0.1}, out = 0.0, in = -1.0;
         for (int i = 0; i < 3; ++i) {
             double over = fabs(local[i]) - half[i];
@@ -44,25 +32,26 @@ TEST(distances_to_colliders_are_those_of_their_shapes) {
             in = over > in ? over : in;
         }
         up = up > 0.0 ? up : 0.0;
-        double wanted[4] = {sqrt(near_dot(local, local)) - 0.3,
+        double wanted[4] = {sqrt(dot3(local, local)) - 0.3,
                             sqrt(local[0] * local[0] + up * up + local[2] * local[2]) - 0.1,
                             out > 0.0 ? sqrt(out) : in, local[1]};
         for (int k = 0; k < 4; ++k) {
             double away, there[3], normal[3], back[3];
             CHECK(collider_distance(&kit.colliders.slots[k], x, 10.0, &away, there, normal));
             CHECK_NEAR(away, wanted[k], 1e-6);
-            CHECK_NEAR(near_dot(normal, normal), 1.0, 1e-9);
-            near_along(there, away, normal, back);
-            near_minus(back, x, back);
-            CHECK(near_dot(back, back) < 1e-10);
+            CHECK_NEAR(dot3(normal, normal), 1.0, 1e-9);
+            along3(there, away, normal, back);
+            minus3(back, x, back);
+            CHECK(dot3(back, back) < 1e-10);
         }
     }
     kit_close(&kit);
 }
 
 TEST(colliders_that_move_have_the_speed_of_their_poses) {
-    CHECK(kit_open(&kit, bar, 0));
-    collider* c = put(kit_shape(SUPPLE_SPHERE, 0.3, 0, 0, 0), palette_matrix(0.2, 0.0, 0.0, 0.0));
+    CHECK(kit_open(&kit, kit_bar, 0));
+    collider* c =
+        kit_put(&kit, kit_shape(SUPPLE_SPHERE, 0.3, 0, 0, 0), palette_matrix(0.2, 0.0, 0.0, 0.0));
     supple_matrix to = palette_matrix(0.5, 0.1, -0.2, 0.3);
     CHECK(collider_move(c, &to));
     colliders_begin_step(&kit.colliders, 0.1);
@@ -78,12 +67,12 @@ TEST(colliders_that_move_have_the_speed_of_their_poses) {
         CHECK_NEAR(c->now.turn[i / 3][i % 3], half.m[4 * (i % 3) + i / 3], 1e-3);
     colliders_end_step(&kit.colliders);
     colliders_begin_step(&kit.colliders, 0.1);
-    CHECK(near_dot(c->velocity, c->velocity) == 0.0 && near_dot(c->spin, c->spin) == 0.0);
+    CHECK(dot3(c->velocity, c->velocity) == 0.0 && dot3(c->spin, c->spin) == 0.0);
     kit_close(&kit);
 }
 
 TEST(stale_ids_and_shapes_that_are_none_are_refused) {
-    CHECK(kit_open(&kit, bar, 0));
+    CHECK(kit_open(&kit, kit_bar, 0));
     supple_matrix at = kit_at(0.0, 0.0, 0.0), flat = at;
     supple_shape ball = kit_shape(SUPPLE_SPHERE, 0.3, 0, 0, 0);
     supple_collider id = collider_add(&kit.colliders, &ball, &at);
@@ -110,7 +99,7 @@ TEST(stale_ids_and_shapes_that_are_none_are_refused) {
 
 // Gaps of points against those of the exact bar: the prism of 16 sides lies up to 0.005 inside it.
 TEST(overlaps_of_two_bodies_are_as_deep_as_they_are) {
-    CHECK(kit_open(&kit, bar, 2));
+    CHECK(kit_open(&kit, kit_bar, 2));
     int overlapping = 0, beyond = 0;
     for (int round = 0; round < 300; ++round) {
         supple_matrix at = palette_matrix(3.0 * kit_any(&kit), 0.35 * kit_any(&kit),
@@ -120,8 +109,8 @@ TEST(overlaps_of_two_bodies_are_as_deep_as_they_are) {
         for (int i = 0; i < kit.count; ++i) {
             const touch* t = &kit.found[i];
             double on_other[3], gap;
-            near_along(t->place, -0.5 * t->gap, t->normal, on_other); // the point of the other
-            if (t->gap >= 0.0 || t->there.weight[0] != 1.0f)          // of the other's own points
+            along3(t->place, -0.5 * t->gap, t->normal, on_other); // the point of the other
+            if (t->gap >= 0.0 || t->there.weight[0] != 1.0f)      // of the other's own points
                 continue;
             ++overlapping;
             gap = bar_distance(on_other);
@@ -137,11 +126,11 @@ TEST(overlaps_of_two_bodies_are_as_deep_as_they_are) {
 }
 
 TEST(the_deepest_contact_follows_small_motion) {
-    CHECK(kit_open(&kit, bar, 2));
-    put(kit_shape(SUPPLE_SPHERE, 0.2, 0, 0, 0), kit_at(0.47, 0.3, 0.05));
-    put(kit_shape(SUPPLE_CAPSULE, 0.1, 0, 0.3, 0), palette_matrix(1.0, 0.38, 0.6, -0.1));
-    put(kit_shape(SUPPLE_BOX, 0, 0.2, 0.03, 0.3), kit_at(0.45, 0.9, 0.0));
-    put(kit_shape(SUPPLE_PLANE, 0, 0, 0, 0), kit_at(0.0, 0.0, 0.0));
+    CHECK(kit_open(&kit, kit_bar, 2));
+    kit_put(&kit, kit_shape(SUPPLE_SPHERE, 0.2, 0, 0, 0), kit_at(0.47, 0.3, 0.05));
+    kit_put(&kit, kit_shape(SUPPLE_CAPSULE, 0.1, 0, 0.3, 0), palette_matrix(1.0, 0.38, 0.6, -0.1));
+    kit_put(&kit, kit_shape(SUPPLE_BOX, 0, 0.2, 0.03, 0.3), kit_at(0.45, 0.9, 0.0));
+    kit_put(&kit, kit_shape(SUPPLE_PLANE, 0, 0, 0, 0), kit_at(0.0, 0.0, 0.0));
     double last[5];
     for (int step = 0; step <= 800; ++step) {
         double way = 0.06 * step / 800.0, now[5] = {0.0, 0.0, 0.0, 0.0, 0.0};
@@ -163,8 +152,8 @@ TEST(the_deepest_contact_follows_small_motion) {
 
 TEST(what_is_found_does_not_hang_on_what_was_found_before) {
     static touch first[KIT_CONTACTS];
-    CHECK(kit_open(&kit, bar, 2));
-    put(kit_shape(SUPPLE_BOX, 0, 0.2, 0.1, 0.3), palette_matrix(0.4, -0.4, 0.6, 0.0));
+    CHECK(kit_open(&kit, kit_bar, 2));
+    kit_put(&kit, kit_shape(SUPPLE_BOX, 0, 0.2, 0.1, 0.3), palette_matrix(0.4, -0.4, 0.6, 0.0));
     for (int round = 0; round < 20; ++round) {
         supple_matrix at = kit_anywhere(&kit, 0.4);
         kit_stay(&kit, 1, at);
@@ -187,10 +176,10 @@ TEST(what_is_found_does_not_hang_on_what_was_found_before) {
 }
 
 TEST(sleepers_are_not_evaluated_again) {
-    CHECK(kit_open(&kit, bar, 2));
+    CHECK(kit_open(&kit, kit_bar, 2));
     kit.looks[0].asleep = kit.looks[1].asleep = true;
     kit_stay(&kit, 1, kit_at(0.0, 0.95, 0.0));
-    put(kit_shape(SUPPLE_PLANE, 0, 0, 0, 0), kit_at(0.0, 0.01, 0.0));
+    kit_put(&kit, kit_shape(SUPPLE_PLANE, 0, 0, 0, 0), kit_at(0.0, 0.01, 0.0));
     kit_find(&kit);
     CHECK(kit.count == 0);
     CHECK(kit.looks[0].skin_or_null->evaluated == 0 && kit.looks[1].skin_or_null->evaluated == 0);
@@ -263,11 +252,11 @@ TEST(a_pick_by_the_tree_is_that_by_all_triangles) {
 }
 
 TEST(a_full_list_keeps_the_deepest) {
-    CHECK(kit_open(&kit, bar, 1));
-    put(kit_shape(SUPPLE_PLANE, 0, 0, 0, 0), palette_matrix(0.3, 0.0, 0.3, 0.0));
+    CHECK(kit_open(&kit, kit_bar, 1));
+    kit_put(&kit, kit_shape(SUPPLE_PLANE, 0, 0, 0, 0), palette_matrix(0.3, 0.0, 0.3, 0.0));
     kit_find(&kit);
     int32_t all = kit.count, few = 10;
-    double gap = deepest();
+    double gap = kit_deepest(&kit);
     CHECK(all > 3 * few);
     touch_finder* small =
         touch_finder_start(malloc(touch_finder_size(KIT_BODIES, few)), KIT_BODIES, few);

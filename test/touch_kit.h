@@ -56,6 +56,21 @@ static inline supple_matrix kit_at(double x, double y, double z) {
     return palette_matrix(0.0, x, y, z);
 }
 
+static inline collider* kit_put(touch_kit* k, supple_shape shape, supple_matrix at) {
+    return collider_find(&k->colliders, collider_add(&k->colliders, &shape, &at));
+}
+
+// The smallest gap of all that was found.
+static inline double kit_deepest(const touch_kit* k) {
+    double gap = INFINITY;
+    for (int32_t i = 0; i < k->count; ++i)
+        gap = k->found[i].gap < gap ? k->found[i].gap : gap;
+    return gap;
+}
+
+// A bar of radius 0.25 and height 1, all of one bone.
+static const asset_maker_options kit_bar = {.rings = 12, .sides = 16, .influence_count = -1};
+
 // NULL on success: bodies of one bar, closed, at the origin, at rest.
 static inline bool kit_open(touch_kit* k, asset_maker_options o, int body_count) {
     memset(k, 0, sizeof *k);
