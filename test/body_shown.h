@@ -42,3 +42,21 @@ static inline void body_shown_sum(const supple_body* b, int32_t vertex, int colu
         }
     }
 }
+
+enum { SHOWN_VERTICES = 4000 };
+
+typedef struct shown_vertices {
+    float positions[SHOWN_VERTICES][3], previous[SHOWN_VERTICES][3], normals[SHOWN_VERTICES][3],
+        tangents[SHOWN_VERTICES][4];
+} shown_vertices;
+
+static inline supple_streams shown_streams(shown_vertices* v) {
+    return (supple_streams){.positions = v->positions[0],
+                            .position_stride = sizeof *v->positions,
+                            .previous = v->previous[0],
+                            .previous_stride = sizeof *v->previous,
+                            .normals = v->normals[0],
+                            .normal_stride = sizeof *v->normals,
+                            .tangents = v->tangents[0],
+                            .tangent_stride = sizeof *v->tangents};
+}

@@ -7,10 +7,8 @@
 // WebAssembly there is no main: test/node/hash_body.mjs calls hash_body.
 // SPDX-License-Identifier: MIT
 #include "supple/supple.h"
+#include "test/hash.h"
 #include "test/palette.h"
-
-#include <stdint.h>
-#include <string.h>
 
 enum {
     FRAMES = 1000,
@@ -27,21 +25,9 @@ static struct {
     _Alignas(16) uint8_t state[MOST_STATE], body[MOST_STATE];
 } work;
 
-static uint64_t add(uint64_t hash, const void* bytes, size_t size) { // FNV-1a
-    for (size_t i = 0; i < size; ++i)
-        hash = (hash ^ ((const uint8_t*)bytes)[i]) * 0x100000001b3u;
-    return hash;
-}
-
 static void* take(void* user, size_t size) {
     (void)user;
     return size <= sizeof work.body ? work.body : NULL;
-}
-
-static void give(void* user, void* memory, size_t size) {
-    (void)user;
-    (void)memory;
-    (void)size;
 }
 
 static double jitter(uint32_t* state) {
@@ -82,10 +68,10 @@ static uint64_t shown(uint64_t hash, const supple_body* b, const supple_asset* a
     supple_streams out = supple_streams_packed(work.positions[0], work.normals[0]);
     supple_body_upload(b, work.rows);
     supple_body_skin(b, &out);
-    hash = add(hash, supple_body_coords(b), sizeof(float) * (size_t)a->coord_count);
-    hash = add(hash, work.rows, sizeof *work.rows * (size_t)a->coord_count);
-    hash = add(hash, work.positions, sizeof *work.positions * (size_t)a->vertex_count);
-    return add(hash, work.normals, sizeof *work.normals * (size_t)a->vertex_count);
+    hash = hash_add(hash, supple_body_coords(b), sizeof(float) * (size_t)a->coord_count);
+    hash = hash_add(hash, work.rows, sizeof *work.rows * (size_t)a->coord_count);
+    hash = hash_add(hash, work.positions, sizeof *work.positions * (size_t)a->vertex_count);
+    return hash_add(hash, work.normals, sizeof *work.normals * (size_t)a->vertex_count);
 }
 
 // 0 when the bytes are no asset, or one too large for the arrays above.
@@ -93,14 +79,14 @@ __attribute__((visibility("default"))) uint64_t hash_body(const void* bytes, siz
 
 uint64_t hash_body(const void* bytes, size_t size) {
     supple_asset a;
-    supple_allocator memory = {take, give, NULL};
+    supple_allocator memory = {take, hash_keep, NULL};
     if (supple_asset_read(&a, bytes, size) != SUPPLE_OK || a.bone_count > MOST_BONES ||
         a.coord_count > MOST_COORDS || a.vertex_count > MOST_VERTICES)
         return 0;
     supple_body* b = supple_body_create(&a, NULL, &memory);
     if (b == NULL || supple_body_state_size(b) > sizeof work.state)
         return 0;
-    uint64_t hash = 0xcbf29ce484222325u;
+    uint64_t hash = HASH_BEGIN;
     uint32_t state = 1;
     supple_pin pin = {0, 0};
     double t = 0.0;
@@ -121,18 +107,7 @@ uint64_t hash_body(const void* bytes, size_t size) {
 }
 
 #if __STDC_HOSTED__
-#include <stdio.h>
-#include <stdlib.h>
-
 int main(int argc, char** argv) {
-    static _Alignas(16) uint8_t bytes[1 << 20];
-    FILE* file = argc == 2 ? fopen(argv[1], "rb") : NULL;
-    if (file == NULL)
-        return EXIT_FAILURE;
-    size_t size = fread(bytes, 1, sizeof bytes, file);
-    fclose(file);
-    uint64_t hash = hash_body(bytes, size);
-    printf("%016llx\n", (unsigned long long)hash);
-    return hash == 0 ? EXIT_FAILURE : EXIT_SUCCESS;
+    return hash_main(argc, argv, hash_body);
 }
 #endif

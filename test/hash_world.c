@@ -7,8 +7,7 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/exact.h"
 #include "supple/supple.h"
-
-#include <stdint.h>
+#include "test/hash.h"
 
 enum { FRAMES = 1000, RINGS = 9, ROOM = 3 << 23 };
 
@@ -22,18 +21,6 @@ static void* take(void* user, size_t size) {
     size_t at = memory.used;
     memory.used += (size + 15) / 16 * 16;
     return memory.used <= ROOM ? memory.bytes + at : NULL;
-}
-
-static void give(void* user, void* block, size_t size) {
-    (void)user;
-    (void)block;
-    (void)size;
-}
-
-static uint64_t add(uint64_t hash, const void* bytes, size_t size) { // FNV-1a
-    for (size_t i = 0; i < size; ++i)
-        hash = (hash ^ ((const uint8_t*)bytes)[i]) * 0x100000001b3u;
-    return hash;
 }
 
 static supple_motion start_of(int ring) {
@@ -51,7 +38,7 @@ static supple_motion start_of(int ring) {
 }
 
 static uint64_t play(supple_world* w, supple_body* const* rings, int32_t coords) {
-    uint64_t hash = 0xcbf29ce484222325u;
+    uint64_t hash = HASH_BEGIN;
     for (int frame = 0; frame < FRAMES; ++frame) {
         if (frame % 250 == 249) // they are not to sleep for ever
             supple_body_impulse(rings[frame / 250], (supple_point){{0, 1, 2}, {1.0f, 0.0f, 0.0f}},
@@ -59,11 +46,11 @@ static uint64_t play(supple_world* w, supple_body* const* rings, int32_t coords)
         supple_world_step(w, 1.0f / 60.0f);
         for (int i = 0; i < RINGS; ++i) {
             supple_motion m = supple_body_motion(rings[i]);
-            hash = add(hash, &m, sizeof m);
-            hash = add(hash, supple_body_coords(rings[i]), sizeof(float) * (size_t)coords);
+            hash = hash_add(hash, &m, sizeof m);
+            hash = hash_add(hash, supple_body_coords(rings[i]), sizeof(float) * (size_t)coords);
         }
         supple_world_stats s = supple_world_stats_of(w);
-        hash = add(hash, &s.contacts, sizeof s.contacts);
+        hash = hash_add(hash, &s.contacts, sizeof s.contacts);
     }
     return hash;
 }
@@ -73,7 +60,7 @@ __attribute__((visibility("default"))) uint64_t hash_world(const void* bytes, si
 
 uint64_t hash_world(const void* bytes, size_t size) {
     supple_asset a;
-    supple_allocator allocator = {take, give, NULL};
+    supple_allocator allocator = {take, hash_keep, NULL};
     supple_body* rings[RINGS];
     if (supple_asset_read(&a, bytes, size) != SUPPLE_OK || !supple_asset_is_free(&a))
         return 0;
@@ -96,18 +83,7 @@ uint64_t hash_world(const void* bytes, size_t size) {
 }
 
 #if __STDC_HOSTED__
-#include <stdio.h>
-#include <stdlib.h>
-
 int main(int argc, char** argv) {
-    static _Alignas(16) uint8_t bytes[1 << 20];
-    FILE* file = argc == 2 ? fopen(argv[1], "rb") : NULL;
-    if (file == NULL)
-        return EXIT_FAILURE;
-    size_t size = fread(bytes, 1, sizeof bytes, file);
-    fclose(file);
-    uint64_t hash = hash_world(bytes, size);
-    printf("%016llx\n", (unsigned long long)hash);
-    return hash == 0 ? EXIT_FAILURE : EXIT_SUCCESS;
+    return hash_main(argc, argv, hash_world);
 }
 #endif

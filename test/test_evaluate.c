@@ -4,30 +4,12 @@
 #include "test/check.h"
 #include "test/palette.h"
 
-enum { VERTICES = 4000 };
-
-typedef struct vertices {
-    float positions[VERTICES][3], previous[VERTICES][3], normals[VERTICES][3],
-        tangents[VERTICES][4];
-} vertices;
-
-static supple_streams all_of(vertices* v) {
-    return (supple_streams){.positions = v->positions[0],
-                            .position_stride = 12,
-                            .previous = v->previous[0],
-                            .previous_stride = 12,
-                            .normals = v->normals[0],
-                            .normal_stride = 12,
-                            .tangents = v->tangents[0],
-                            .tangent_stride = 16};
-}
-
 static double length(const double n[3]) {
     return sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
 }
 
 // The largest difference of all streams to the reference.
-static double farthest(const supple_body* b, const vertices* v) {
+static double farthest(const supple_body* b, const shown_vertices* v) {
     double most = 0.0;
     for (int32_t i = 0; i < b->asset.vertex_count; ++i) {
         double now[3], before[3], n[3];
@@ -58,17 +40,17 @@ static void write_asset(asset_maker* m) {
 }
 
 static void check_body(asset_maker_options o, float limit) {
-    static vertices v;
+    static shown_vertices v;
     asset_maker m = asset_maker_new(o);
     for (int p = 0; p < m.options.part_count; ++p)
         m.draft_parts[p].limit = limit;
-    CHECK(asset_maker_write(&m) && m.asset.vertex_count <= VERTICES);
+    CHECK(asset_maker_write(&m) && m.asset.vertex_count <= SHOWN_VERTICES);
     CHECK(m.asset.shapes.is_float == (limit > 1.0f));
     if (o.coord_count == 0 && o.rings == 0) // the others are of the same kinds
         write_asset(&m);
     supple_body* b = supple_body_create(&m.asset, NULL, NULL);
     body_shown_set(b, 1, 0.1f / (float)m.options.coord_count);
-    supple_streams out = all_of(&v);
+    supple_streams out = shown_streams(&v);
     supple_body_evaluate(b, &out);
     CHECK(farthest(b, &v) < 1e-6);
     supple_body_destroy(b);
@@ -91,7 +73,7 @@ TEST(any_number_of_coordinates) {
 
 // In the narrowest rows that the format has, a table soon has more of them than a texture can.
 TEST(tables_higher_than_a_texture) {
-    static vertices v;
+    static shown_vertices v;
     asset_maker m = asset_maker_new((asset_maker_options){.rings = 98, .sides = 40});
     CHECK(asset_maker_write(&m));
     format_body* body = (format_body*)(uintptr_t)asset_sections_of(&m.asset).body;
@@ -101,7 +83,7 @@ TEST(tables_higher_than_a_texture) {
     write_asset(&m);
     supple_body* b = supple_body_create(&m.asset, NULL, NULL);
     body_shown_set(b, 1, 0.03f);
-    supple_streams out = all_of(&v);
+    supple_streams out = shown_streams(&v);
     supple_body_evaluate(b, &out);
     CHECK(farthest(b, &v) < 1e-6);
     supple_body_destroy(b);
@@ -113,12 +95,12 @@ TEST(meshes_of_more_than_one_block) {
 }
 
 TEST(no_amounts_give_the_rest_to_the_bit) {
-    static vertices v;
+    static shown_vertices v;
     asset_maker m = asset_maker_new((asset_maker_options){.rings = 90, .sides = 30});
     CHECK(asset_maker_write(&m));
     supple_body* b = supple_body_create(&m.asset, NULL, NULL);
     body_shown_set(b, 1, 0.0f);
-    supple_streams out = all_of(&v);
+    supple_streams out = shown_streams(&v);
     supple_body_evaluate(b, &out);
     CHECK(memcmp(v.positions, m.asset.positions, 12 * (size_t)m.asset.vertex_count) == 0);
     CHECK(memcmp(v.previous, m.asset.positions, 12 * (size_t)m.asset.vertex_count) == 0);
@@ -127,21 +109,21 @@ TEST(no_amounts_give_the_rest_to_the_bit) {
 }
 
 TEST(strides_change_nothing_and_touch_nothing_between) {
-    static vertices v;
-    static float mixed[VERTICES][20];
+    static shown_vertices v;
+    static float mixed[SHOWN_VERTICES][20];
     asset_maker m =
         asset_maker_new((asset_maker_options){.rings = 60, .sides = 30, .tangents = true});
     CHECK(asset_maker_write(&m));
     supple_body* b = supple_body_create(&m.asset, NULL, NULL);
     body_shown_set(b, 3, 0.03f);
     for (int form = SUPPLE_NORMALS_LINEAR; form <= SUPPLE_NORMALS_RECOMPUTED; ++form) {
-        supple_streams packed = all_of(&v), out = {.positions = &mixed[0][1],
-                                                   .previous = &mixed[0][5],
-                                                   .normals = &mixed[0][9],
-                                                   .tangents = &mixed[0][13]};
+        supple_streams packed = shown_streams(&v), out = {.positions = &mixed[0][1],
+                                                          .previous = &mixed[0][5],
+                                                          .normals = &mixed[0][9],
+                                                          .tangents = &mixed[0][13]};
         packed.normal_form = out.normal_form = (supple_normals)form;
         out.position_stride = out.previous_stride = out.normal_stride = out.tangent_stride = 80;
-        for (int i = 0; i < VERTICES; ++i)
+        for (int i = 0; i < SHOWN_VERTICES; ++i)
             for (int k = 0; k < 20; ++k)
                 mixed[i][k] = 7.0f;
         supple_body_evaluate(b, &packed);
@@ -161,7 +143,7 @@ TEST(strides_change_nothing_and_touch_nothing_between) {
 }
 
 TEST(previous_positions_are_those_of_the_step_before) {
-    static vertices v, last;
+    static shown_vertices v, last;
     asset_maker m = asset_maker_new((asset_maker_options){0});
     CHECK(asset_maker_write(&m));
     supple_body* b = supple_body_create(&m.asset, NULL, NULL);
@@ -173,7 +155,7 @@ TEST(previous_positions_are_those_of_the_step_before) {
         palette_script(palette, 3, frame / 60.0);
         supple_body_drive(b, palette);
         supple_body_step(b, 1.0f / 60.0f);
-        supple_streams out = all_of(&v);
+        supple_streams out = shown_streams(&v);
         supple_body_evaluate(b, &out);
         for (int32_t i = 0; i < m.asset.vertex_count && frame > 1; ++i)
             for (int k = 0; k < 3; ++k) {
@@ -189,7 +171,7 @@ TEST(previous_positions_are_those_of_the_step_before) {
 
 // FNV-1a over what 60 frames show, all streams, both forms: gcc, clang, any optimisation, the same.
 TEST(the_same_bits_from_every_compiler) {
-    static vertices v;
+    static shown_vertices v;
     asset_maker m = asset_maker_new((asset_maker_options){.tangents = true});
     CHECK(asset_maker_write(&m));
     supple_body* b = supple_body_create(&m.asset, NULL, NULL);
@@ -197,7 +179,7 @@ TEST(the_same_bits_from_every_compiler) {
     for (int frame = 0; frame < 60; ++frame) {
         memset(&v, 0, sizeof v);
         body_shown_set(b, (uint32_t)frame, 0.03f);
-        supple_streams out = all_of(&v);
+        supple_streams out = shown_streams(&v);
         out.normal_form = frame % 2 ? SUPPLE_NORMALS_RECOMPUTED : SUPPLE_NORMALS_LINEAR;
         supple_body_evaluate(b, &out);
         for (size_t i = 0; i < sizeof v; ++i)

@@ -3,6 +3,7 @@
 #include "scenes/mesher.h"
 #include "test/check.h"
 #include "test/mesh_check.h"
+#include "test/random.h"
 
 static sdf_mesh mesh_of(const sdf_part* parts, int32_t count, double cell, int32_t rounds,
                         arena* memory) {
@@ -49,18 +50,6 @@ TEST(a_torus_has_one_hole) {
     arena_destroy(memory);
     CHECK(ok);
     CHECK(characteristic == 0);
-}
-
-static uint64_t seed;
-
-static double random_in(double low, double high) {
-    seed = seed * 6364136223846793005u + 1442695040888963407u;
-    return low + (high - low) * (double)(seed >> 11) / 9007199254740992.0;
-}
-
-static vec3 random_point(double reach) {
-    double x = random_in(-reach, reach), y = random_in(-reach, reach);
-    return v3(x, y, random_in(-reach, reach));
 }
 
 // Shapes thinner than a cell, touching and crossing: every kind of ambiguous cell occurs.

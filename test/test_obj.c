@@ -1,27 +1,14 @@
 // Wavefront OBJ: every way to write a face, every way to get it wrong, and the real models.
 // SPDX-License-Identifier: MIT
-#include "bake/import/import.h"
 #include "test/check.h"
-#include "test/mutate.h"
-
-static arena* memory;
-static report found;
+#include "test/read_mesh.h"
 
 static bool read_bytes(const char* data, size_t size, imported* out) {
-    arena_destroy(memory);
-    memory = arena_create();
-    found = report_new(memory);
-    *out = (imported){0};
-    return import_obj((bytes){(const uint8_t*)data, size}, "m.obj", memory, out, &found);
+    return read_mesh(import_obj, "m.obj", data, size, out);
 }
 
 static bool read_text(const char* source, imported* out) {
     return read_bytes(source, strlen(source), out);
-}
-
-// The first finding as it is shown, or "".
-static const char* said(void) {
-    return found.count > 0 ? finding_text(&found.findings[0], memory) : "";
 }
 
 #define SQUARE "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n"

@@ -1,26 +1,14 @@
 // PLY in its three encodings: the same mesh must come out of each.
 // SPDX-License-Identifier: MIT
-#include "bake/import/import.h"
 #include "test/check.h"
-#include "test/mutate.h"
-
-static arena* memory;
-static report found;
+#include "test/read_mesh.h"
 
 static bool read_bytes(const char* data, size_t size, imported* out) {
-    arena_destroy(memory);
-    memory = arena_create();
-    found = report_new(memory);
-    *out = (imported){0};
-    return import_ply((bytes){(const uint8_t*)data, size}, "m.ply", memory, out, &found);
+    return read_mesh(import_ply, "m.ply", data, size, out);
 }
 
 static bool read_text(const char* source, imported* out) {
     return read_bytes(source, strlen(source), out);
-}
-
-static const char* said(void) {
-    return found.count > 0 ? finding_text(&found.findings[0], memory) : "";
 }
 
 // ---- one mesh, written in every encoding ------------------------------------------------

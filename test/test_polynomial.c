@@ -2,61 +2,33 @@
 // SPDX-License-Identifier: MIT
 #include "bake/model/polynomial.h"
 #include "test/check.h"
+#include "test/stvk_oracle.h"
 
 enum { COUNT = 3 };
 
-// oracles/stvk_reduced.json: a block of 12 tetrahedra bent and stretched in three ways.
-static const double linear[6] = {1293.0357142857144, 301.78571428571433,  812.5000000000003,
-                                 -143.3482142857145, -110.26785714285737, 1977.918080357143};
-static const double square[10] = {11316.96428571428,  967.2619047619025,  1257.4404761904739,
-                                  8705.357142857145,  18753.37053571429,  2301.116071428571,
-                                  15089.285714285721, -716.7410714285736, -551.3392857142873,
-                                  17335.29324776787};
-static const double cube[15] = {466540.619419643,   11967.689732142848, 141940.8482142857,
-                                11316.964285714288, 429464.2857142861,  26877.79017857143,
-                                2297.247023809519,  2986.4211309523766, 20675.2232142857,
-                                56036.791810825925, 4701.420619419643,  48550.68359375001,
-                                739.13922991071,    568.5686383928538,  39321.22664617049};
-
 static polynomial block(arena* a) {
     polynomial p = polynomial_zero(COUNT, true, a);
-    memcpy(p.linear, linear, sizeof linear);
-    memcpy(p.square, square, sizeof square);
-    memcpy(p.cube, cube, sizeof cube);
+    memcpy(p.linear, stvk_linear, sizeof stvk_linear);
+    memcpy(p.square, stvk_square, sizeof stvk_square);
+    memcpy(p.cube, stvk_cube, sizeof stvk_cube);
     return p;
 }
 
 TEST(force_stiffness_and_energy_are_those_of_an_independent_program) {
-    static const struct {
-        double q[3], force[3], stiffness[6], energy;
-    } samples[] = {
-        {{0.01, 0.0, 0.0},
-         {14.528594190848217, 3.1265510230654763, 0.4687327008928554},
-         {1659.337185825893, 324.72125930059525, 880.2310639880956, 239.78253348214272,
-          -63.55636160714307, 1980.3942964718192},
-         0.06959045869140626},
-        {{0.05, -0.03, 0.02},
-         {195.171880780413, -59.782035782180074, 108.62889286213704},
-         {7111.657780195314, -733.3699675037203, 3143.4998456101202, 2074.406376032367,
-          -907.2839539620543, 3191.359519234055},
-         4.726714222900948},
-        {{-0.1, 0.08, -0.06},
-         {-596.8212624838172, 511.71971115513406, 24.655059796101398},
-         {14587.67114247955, -6155.987120107887, 12140.292323288697, -796.5233924665181,
-          1009.620835379465, 2775.328992058775},
-         25.149346760094403},
-    };
     arena* a = arena_create();
     polynomial p = block(a);
-    for (int s = 0; s < 3; ++s) {
+    for (int n = 0; n < 3; ++n) {
+        const stvk_sample* s = &stvk_samples[n];
         double force[3], stiffness[6];
-        polynomial_force(&p, samples[s].q, force);
-        polynomial_stiffness(&p, samples[s].q, stiffness);
-        for (int i = 0; i < 3; ++i)
-            CHECK_NEAR(force[i], samples[s].force[i], 1e-9);
-        for (int i = 0; i < 6; ++i)
-            CHECK_NEAR(stiffness[i], samples[s].stiffness[i], 1e-8);
-        CHECK_NEAR(polynomial_energy(&p, samples[s].q), samples[s].energy, 1e-10);
+        polynomial_force(&p, s->q, force);
+        polynomial_stiffness(&p, s->q, stiffness);
+        for (int32_t i = 0; i < 3; ++i) {
+            CHECK_NEAR(force[i], s->force[i], 1e-9);
+            for (int32_t k = 0; k <= i; ++k)
+                CHECK_NEAR(stiffness[polynomial_place(2, (int32_t[]){i, k})], s->tangent[i][k],
+                           1e-8);
+        }
+        CHECK_NEAR(polynomial_energy(&p, s->q), s->energy, 1e-10);
     }
     arena_destroy(a);
 }
@@ -83,7 +55,7 @@ TEST(shift_is_that_of_an_independent_program) {
         CHECK_NEAR(s.linear[i], shifted[i], 1e-9);
     for (int i = 0; i < 10; ++i)
         CHECK_NEAR(s.square[i], shifted[6 + i], 1e-7);
-    CHECK(memcmp(s.cube, cube, sizeof cube) == 0);
+    CHECK(memcmp(s.cube, stvk_cube, sizeof stvk_cube) == 0);
     arena_destroy(a);
 }
 

@@ -4,46 +4,18 @@
 #include "bake/model/posed.h"
 #include "bake/model/posed_part.h"
 #include "format/packed.h"
-#include "scenes/scenes.h"
 #include "test/check.h"
-#include "test/target_body.h"
+#include "test/sculpted_tube.h"
 
-enum { TARGETS = 3, COUNT = 10 };
+enum { TARGETS = TUBE_TARGETS, COUNT = 10 };
 
-typedef struct tube {
-    scene s;
-    recipe_shape shapes[TARGETS];
-    recipe_target targets[TARGETS];
-    recipe_part how;
-    target_body b;
-    report r;
-    bool ok;
-} tube;
-
+// NULL: it cannot be made.
 static tube* make_tube(int32_t targets, arena* a) {
-    static const char* const names[TARGETS] = {"rest", "bent_third", "bent"};
-    tube* t = ARENA_NEW(a, tube, 1);
-    t->s = sample_find("cylinder")->make(a);
-    t->r = report_new(a);
-    for (int i = 0; i < TARGETS; ++i) {
-        t->shapes[i] = (recipe_shape){names[i], 1.0};
-        t->targets[i] = recipe_target_default();
-        t->targets[i].name = names[i];
-        t->targets[i].shapes = &t->shapes[i];
-        t->targets[i].shape_count = i > 0;
-        t->targets[i].pose.clip_or_null = "bend";
-        t->targets[i].pose.time = 0.6 * i;
-        t->targets[i].stiffness = 1.0 + 2.0 * i;
-    }
-    t->how = recipe_part_default();
-    t->how.tets = 400;
-    t->how.ten_nodes = false;
+    tube* t = tube_make(2.0, 400, a);
     t->how.modes = COUNT;
     t->how.stvk = true;
-    t->how.targets = t->targets;
     t->how.target_count = targets;
-    t->ok = target_body_make(&t->s, &t->how, a, &t->b, &t->r);
-    return t;
+    return tube_build(t, a) ? t : NULL;
 }
 
 static posed_request request(const tube* t) {
@@ -70,9 +42,10 @@ static double size_of(const double* x, int32_t count) {
 TEST(every_target_rests_in_its_own_shape_and_pose) {
     arena* a = arena_create();
     tube* t = make_tube(TARGETS, a);
+    CHECK(t != NULL);
     posed_request q = request(t);
     posed_model m;
-    CHECK(t->ok && build(&q, t, &m, a) && m.coords.count == COUNT);
+    CHECK(build(&q, t, &m, a) && m.coords.count == COUNT);
     for (int32_t i = 0; i < TARGETS; ++i) {
         const double* rest = m.basis.rests + i * COUNT;
         double weights[TARGETS], blend[COUNT] = {0.0}, force[COUNT], slope[COUNT] = {0.0};
@@ -95,10 +68,11 @@ TEST(every_target_rests_in_its_own_shape_and_pose) {
 TEST(one_linear_target_swings_as_its_modes_do_never_slower) {
     arena* a = arena_create();
     tube* t = make_tube(1, a);
+    CHECK(t != NULL);
     posed_request q = request(t);
     q.stvk = false;
     posed_model m;
-    CHECK(t->ok && build(&q, t, &m, a));
+    CHECK(build(&q, t, &m, a));
     double matrix[COUNT * COUNT], values[COUNT];
     for (int32_t i = 0; i < COUNT; ++i) {
         CHECK(m.forces[0].constant[i] == 0.0);
@@ -116,8 +90,8 @@ TEST(one_linear_target_swings_as_its_modes_do_never_slower) {
 TEST(more_coordinates_take_up_more_of_what_bones_do_but_never_all) {
     arena* a = arena_create();
     tube* t = make_tube(TARGETS, a);
+    CHECK(t != NULL);
     double before = 0.0;
-    CHECK(t->ok);
     for (int32_t count = 4; count <= 20; count += 8) {
         posed_request q = request(t);
         q.count = count;
@@ -136,9 +110,10 @@ TEST(more_coordinates_take_up_more_of_what_bones_do_but_never_all) {
 TEST(a_stiffer_target_gives_way_less) {
     arena* a = arena_create();
     tube* t = make_tube(TARGETS, a);
+    CHECK(t != NULL);
     posed_request q = request(t);
     posed_model m;
-    CHECK(t->ok && build(&q, t, &m, a));
+    CHECK(build(&q, t, &m, a));
     double soft[55], stiff[55];
     polynomial_stiffness(&m.forces[0], m.basis.rests, soft);
     polynomial_stiffness(&m.forces[2], m.basis.rests + 2 * COUNT, stiff);
@@ -151,11 +126,12 @@ TEST(a_stiffer_target_gives_way_less) {
 TEST(any_number_of_threads_gives_the_same_bits) {
     arena* a = arena_create();
     tube* t = make_tube(TARGETS, a);
+    CHECK(t != NULL);
     posed_model m[2];
     for (int k = 0; k < 2; ++k) {
         posed_request q = request(t);
         q.threads = 1 + 2 * k;
-        CHECK(t->ok && build(&q, t, &m[k], a));
+        CHECK(build(&q, t, &m[k], a));
     }
     size_t size = packed_polynomial(COUNT, 3) * sizeof(double);
     for (int i = 0; i < TARGETS; ++i)
@@ -169,8 +145,9 @@ TEST(any_number_of_threads_gives_the_same_bits) {
 TEST(at_a_targets_rest_vertices_stand_exactly_as_sculpted) {
     arena* a = arena_create();
     tube* t = make_tube(TARGETS, a);
+    CHECK(t != NULL);
     soft_part made;
-    CHECK(t->ok && posed_make(&t->b.body, &t->b.part, &t->how, a, &made, &t->r));
+    CHECK(posed_make(&t->b.body, &t->b.part, &t->how, a, &made, &t->r));
     const asset_draft_part* d = &made.draft;
     const asset_draft_posed* p = d->posed_or_null;
     CHECK(p != NULL && p->target_count == TARGETS && p->degree == 3 && d->coord_count == COUNT);
@@ -194,9 +171,10 @@ TEST(at_a_targets_rest_vertices_stand_exactly_as_sculpted) {
 TEST(its_draft_has_all_that_the_runtime_reads) {
     arena* a = arena_create();
     tube* t = make_tube(TARGETS, a);
+    CHECK(t != NULL);
     soft_part made;
     t->how.smoothing = 0.01;
-    CHECK(t->ok && posed_make(&t->b.body, &t->b.part, &t->how, a, &made, &t->r));
+    CHECK(posed_make(&t->b.body, &t->b.part, &t->how, a, &made, &t->r));
     const asset_draft_part* d = &made.draft;
     const asset_draft_posed* p = d->posed_or_null;
     CHECK(p->joint_count == t->b.set.joint_count && p->dimension >= 1 && p->dimension < TARGETS);

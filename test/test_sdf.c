@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "scenes/sdf.h"
 #include "test/check.h"
+#include "test/random.h"
 
 static const sdf_part shapes[] = {
     {SDF_SPHERE, .a = {0.1, 0.2, 0.3}, .r = 0.4},
@@ -12,18 +13,6 @@ static const sdf_part shapes[] = {
     {SDF_TORUS, .a = {0, 0, 0.1}, .r = 0.4, .r2 = 0.15, .turn = {30, 0, 60}},
 };
 enum { SHAPES = sizeof shapes / sizeof *shapes };
-
-static uint64_t seed;
-
-static double random_in(double low, double high) {
-    seed = seed * 6364136223846793005u + 1442695040888963407u;
-    return low + (high - low) * (double)(seed >> 11) / 9007199254740992.0;
-}
-
-static vec3 random_point(double reach) {
-    double x = random_in(-reach, reach), y = random_in(-reach, reach);
-    return v3(x, y, random_in(-reach, reach));
-}
 
 // A lump of `count` small parts with fillets, some cut, some mirrored.
 static void random_table(sdf_part* parts, int count) {

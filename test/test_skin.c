@@ -4,24 +4,6 @@
 #include "test/check.h"
 #include "test/palette.h"
 
-enum { VERTICES = 1300 };
-
-typedef struct vertices {
-    float positions[VERTICES][3], previous[VERTICES][3], normals[VERTICES][3],
-        tangents[VERTICES][4];
-} vertices;
-
-static supple_streams all_of(vertices* v) {
-    return (supple_streams){.positions = v->positions[0],
-                            .position_stride = 12,
-                            .previous = v->previous[0],
-                            .previous_stride = 12,
-                            .normals = v->normals[0],
-                            .normal_stride = 12,
-                            .tangents = v->tangents[0],
-                            .tangent_stride = 16};
-}
-
 static void turn(const supple_matrix* m, const float p[3], double w, double out[3]) {
     for (int i = 0; i < 3; ++i)
         out[i] = (double)m->m[i] * (double)p[0] + (double)m->m[4 + i] * (double)p[1] +
@@ -50,10 +32,10 @@ static double farthest(const supple_asset* a, const supple_matrix* palette, cons
 }
 
 static void check_skinned(int32_t influences) {
-    static vertices bare, skinned;
+    static shown_vertices bare, skinned;
     asset_maker m = asset_maker_new((asset_maker_options){
         .influence_count = influences, .rings = 80, .sides = 16, .tangents = true});
-    CHECK(asset_maker_write(&m) && m.asset.vertex_count <= VERTICES);
+    CHECK(asset_maker_write(&m) && m.asset.vertex_count <= SHOWN_VERTICES);
     supple_body* b = supple_body_create(&m.asset, NULL, NULL);
     supple_matrix now[3], before[3];
     palette_script(before, 3, 0.3);
@@ -61,9 +43,9 @@ static void check_skinned(int32_t influences) {
     supple_body_place(b, before);
     supple_body_drive(b, now);
     supple_body_step(b, 0.1f);
-    supple_streams out = all_of(&bare);
+    supple_streams out = shown_streams(&bare);
     supple_body_evaluate(b, &out);
-    out = all_of(&skinned);
+    out = shown_streams(&skinned);
     supple_body_skin(b, &out);
     CHECK(farthest(&m.asset, now, (const float(*)[3])bare.positions,
                    (const float(*)[3])skinned.positions, false) < 1e-6);
@@ -89,7 +71,7 @@ TEST(a_vertex_goes_where_its_weighted_bones_take_it) {
 
 // Found in the world from triangles, or found in bind space and turned: the same, when all turns.
 static void check_recomputed(bool mirrored) {
-    static vertices bare, skinned;
+    static shown_vertices bare, skinned;
     asset_maker m = asset_maker_new((asset_maker_options){.tangents = true});
     CHECK(asset_maker_write(&m));
     supple_body* b = supple_body_create(&m.asset, NULL, NULL);
@@ -100,10 +82,10 @@ static void check_recomputed(bool mirrored) {
             palette[i].m[k] *= mirrored ? -1.0f : 1.0f;
     supple_body_place(b, palette);
     body_shown_set(b, 5, 0.03f);
-    supple_streams out = all_of(&bare);
+    supple_streams out = shown_streams(&bare);
     out.normal_form = SUPPLE_NORMALS_RECOMPUTED;
     supple_body_evaluate(b, &out);
-    out = all_of(&skinned);
+    out = shown_streams(&skinned);
     out.normal_form = SUPPLE_NORMALS_RECOMPUTED;
     supple_body_skin(b, &out);
     CHECK(farthest(&m.asset, palette, (const float(*)[3])bare.normals,

@@ -1,22 +1,10 @@
 // STL, ascii and binary, and the ways in which each is wrong.
 // SPDX-License-Identifier: MIT
-#include "bake/import/import.h"
 #include "test/check.h"
-#include "test/mutate.h"
-
-static arena* memory;
-static report found;
+#include "test/read_mesh.h"
 
 static bool read_bytes(const char* data, size_t size, imported* out) {
-    arena_destroy(memory);
-    memory = arena_create();
-    found = report_new(memory);
-    *out = (imported){0};
-    return import_stl((bytes){(const uint8_t*)data, size}, "m.stl", memory, out, &found);
-}
-
-static const char* said(void) {
-    return found.count > 0 ? finding_text(&found.findings[0], memory) : "";
+    return read_mesh(import_stl, "m.stl", data, size, out);
 }
 
 static const float corners[2][3][3] = {{{0, 0, 0}, {1, 0, 0}, {0, 1.5f, 0}},
