@@ -167,6 +167,12 @@ typedef char the_layouts_are_those_of_supple_js
              AT(supple_shape, positions, 20) && AT(supple_shape, friction, 36) &&
              sizeof(supple_contact) == 100 && AT(supple_contact, place, 60) &&
              AT(supple_contact, depth, 84) && AT(supple_contact, began, 96) &&
-             AT(supple_world_stats, residual, 24) && AT(supple_world_stats, dropped, 28)
+             AT(supple_world_stats, residual, 24) && AT(supple_world_stats, dropped, 28) &&
+             sizeof(supple_joint_options) == 72 && AT(supple_joint_options, place, 12) &&
+             AT(supple_joint_options, there, 24) && AT(supple_joint_options, axis, 36) &&
+             AT(supple_joint_options, length, 48) && AT(supple_joint_options, twist_strength, 64) &&
+             AT(supple_joint_options, touch, 68) && sizeof(supple_joint_state) == 16 &&
+             AT(supple_joint_state, broken, 1) && AT(supple_joint_state, broke, 2) &&
+             AT(supple_joint_state, force, 4) && AT(supple_joint_state, gap, 12)
          ? 1
          : -1];

@@ -18,6 +18,7 @@ export interface WorldOptions {
     maxBodies?: number;
     maxColliders?: number;
     maxContacts?: number;
+    maxJoints?: number;
 }
 
 /** What bodies bump into. */
@@ -44,6 +45,43 @@ export interface Contact {
     began: boolean;
 }
 
+/** What holds two bodies together, or one to the world; docs/world.md. Places and axes as bodies are now. */
+export interface JointOptions {
+    kind: "point" | "hinge" | "weld" | "distance";
+    body: Body;
+    /** Without it: the world. */
+    other?: Body | null;
+    place: Vector;
+    /** Of a distance: the place on the other, or of the world. */
+    there?: Vector;
+    /** Of a hinge; default upright. */
+    axis?: Vector;
+    /** Of a distance; default as far as they are apart. */
+    length?: number;
+    /** Hz at which it swings if it were soft; default 0, hard. */
+    frequency?: number;
+    /** Of a soft one: ratio to the critical; default 1. */
+    damping?: number;
+    /** N, and of a hinge or weld N m, that it bears before it breaks; default any. */
+    strength?: number;
+    twistStrength?: number;
+    /** The two bodies touch each other; default false. */
+    touch?: boolean;
+}
+
+export interface JointState {
+    /** It holds nothing any more; remove it. */
+    broken: boolean;
+    /** ... since the last step. */
+    broke: boolean;
+    /** N, mean of the last step. */
+    force: number;
+    /** N m. */
+    twist: number;
+    /** World units: how far its places are apart; of a distance, beyond its length. */
+    gap: number;
+}
+
 export interface World {
     /** False when it is full. A body in a world is stepped by it, never by itself. */
     add(body: Body): boolean;
@@ -55,6 +93,11 @@ export interface World {
     /** There at once. */
     placeCollider(collider: number, pose: ArrayLike<number>): void;
     removeCollider(collider: number): void;
+    /** A number that names it; 0 when all are taken or it is none. */
+    joint(options: JointOptions): number;
+    removeJoint(joint: number): void;
+    /** null when there is no such joint. */
+    jointState(joint: number): JointState | null;
     step(seconds: number): void;
     /** Of the last step. */
     contacts(most?: number): Contact[];

@@ -3,6 +3,7 @@
 //   const world = makeWorld(supple, { maxBodies: 4 });
 //   world.collider({ kind: "plane" }, pose);         // poses: 16 numbers, column by column
 //   world.add(body); ... world.step(dt); for (const touch of world.contacts()) ...
+//   world.joint({ kind: "point", body, other, place });
 //
 // supple.js has bodies; supple.d.ts has the types of both.
 // SPDX-License-Identifier: MIT
@@ -14,7 +15,11 @@ const INTEGERS = ["iterations", "maxBodies", "maxColliders", "maxContacts", "max
 const SHAPE = { size: 40, half: 2, positions: 5, triangles: 6, vertexCount: 7, triangleCount: 8, friction: 9 }; // in words
 const CONTACT = { size: 100, place: 60, normal: 72, depth: 84, impulse: 88, slip: 92, began: 96 };
 const STATS = { size: 36 };
+const JOINT = { size: 72, there: 6, axis: 9, length: 12, frequency: 13, damping: 14, strength: 15,
+                twistStrength: 16, touch: 68 }; // in words, but size and touch
+const JOINT_STATE = { size: 16, broken: 1, broke: 2, force: 4, twist: 8, gap: 12 };
 const KINDS = ["plane", "sphere", "capsule", "box", "mesh"];
+const JOINTS = ["point", "hinge", "weld", "distance"];
 export const RESPONSES = ["position", "acceleration", "penalty"];
 const SCRATCH = 256; // bytes for structs on their way
 
@@ -95,6 +100,37 @@ class World {
         this.meshes.delete(collider);
     }
 
+    // options: { kind: "point" | "hinge" | "weld" | "distance", body, other, place, there, axis, length, frequency, damping,
+    // strength, twistStrength, touch }, as supple.h has them; without `other` it holds to the world.
+    // A number that names it; 0 when all of maxJoints are taken or it is none.
+    joint(options) {
+        const { supple, c, scratch } = this, { kind, body, other, place } = options;
+        supple.view(Float32Array, scratch + 128, 3).set(place);
+        c.supple_joint_default(scratch, JOINTS.indexOf(kind), body.at, other?.at ?? 0, scratch + 128);
+        const f = supple.view(Float32Array, scratch, JOINT.size / 4);
+        for (const name of ["there", "axis"])
+            f.set(options[name] ?? [], JOINT[name]);
+        for (const name of ["length", "frequency", "damping", "strength", "twistStrength"])
+            f[JOINT[name]] = options[name] ?? f[JOINT[name]];
+        supple.view(Uint8Array, scratch, JOINT.size)[JOINT.touch] = options.touch ?? false;
+        c.supple_world_joint(scratch + 192, this.at, scratch);
+        return supple.view(Uint32Array, scratch + 192, 1)[0];
+    }
+
+    removeJoint(joint) {
+        this.c.supple_world_remove_joint(this.at, this.writeId(joint));
+    }
+
+    // { broken, broke, force, twist, gap } of the last step; null when there is no such joint.
+    jointState(joint) {
+        const { c, scratch } = this;
+        c.supple_world_joint_state(scratch, this.at, this.writeId(joint));
+        const read = new DataView(c.memory.buffer, scratch, JOINT_STATE.size), number = name => read.getFloat32(JOINT_STATE[name], true);
+        return read.getUint8(0) === 0 ? null
+            : { broken: read.getUint8(JOINT_STATE.broken) !== 0, broke: read.getUint8(JOINT_STATE.broke) !== 0,
+                force: number("force"), twist: number("twist"), gap: number("gap") };
+    }
+
     step(dt) {
         this.c.supple_world_step(this.at, dt);
     }
@@ -134,9 +170,9 @@ class World {
         return at;
     }
 
-    writeId(collider) {
+    writeId(id) { // of a collider or a joint
         const at = this.scratch + 192;
-        this.supple.view(Uint32Array, at, 1)[0] = collider;
+        this.supple.view(Uint32Array, at, 1)[0] = id;
         return at;
     }
 }

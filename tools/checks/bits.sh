@@ -2,7 +2,8 @@
 # The same bits from every compiler: a thousand frames of each golden asset (test/hash_body.c) in one
 # number each, from gcc and clang, little and much optimised, with other vectors, and from WebAssembly.
 # test/golden/body_hash.txt has it: a change of the runtime that changes motion renews that file. The same of
-# a thousand frames of a pile of rings (test/hash_world.c), in test/golden/world_hash.txt.
+# a thousand frames of a pile of rings (test/hash_world.c), in test/golden/world_hash.txt, and of rings held by
+# joints (test/hash_joint.c), in joint_hash.txt, which JavaScript makes by web/world.js.
 . "$SOURCE/tools/checks/lib.sh"
 
 golden=$(cat test/golden/body_hash.txt)
@@ -13,10 +14,11 @@ same() { # same PROGRAM...: prints the golden hashes
     [ "$got" = "$golden" ] || { echo "hashes" $got ", not" $golden; return 1; }
 }
 
-same_pile() { # same_pile PROGRAM...
-    local got
+same_rings() { # same_rings NAME PROGRAM...: prints the hash of test/golden/NAME_hash.txt
+    local name=$1 got
+    shift
     got=$("$@" test/golden/ring.supple) || return 1
-    [ "$got" = "$(cat test/golden/world_hash.txt)" ] || { echo "hash $got"; return 1; }
+    [ "$got" = "$(cat "test/golden/${name}_hash.txt")" ] || { echo "hash $got"; return 1; }
 }
 
 native() { # native COMPILER FLAGS...
@@ -24,9 +26,11 @@ native() { # native COMPILER FLAGS...
         same "$scratch/hash"
 }
 
-native_pile() {
-    "$@" -std=c11 -ffp-contract=off -I. -Iinclude test/hash_world.c runtime/*.c -lm -o "$scratch/hash" &&
-        same_pile "$scratch/hash"
+native_rings() { # native_rings NAME COMPILER FLAGS...
+    local name=$1
+    shift
+    "$@" -std=c11 -ffp-contract=off -I. -Iinclude "test/hash_$name.c" runtime/*.c -lm -o "$scratch/hash" &&
+        same_rings "$name" "$scratch/hash"
 }
 
 for compiler in gcc clang; do
@@ -34,7 +38,8 @@ for compiler in gcc clang; do
     for level in -O1 -O3; do
         check "$compiler $level gives the golden hashes" native $compiler $level
     done
-    check "$compiler -O2 gives the golden hash of the pile" native_pile $compiler -O2
+    check "$compiler -O2 gives the golden hash of the pile" native_rings world $compiler -O2
+    check "$compiler -O2 gives the golden hash of the joints" native_rings joint $compiler -O2
     # only where this machine has such vectors
     if grep -qw avx2 /proc/cpuinfo 2>/dev/null; then
         check "$compiler -O3 with AVX2 gives the golden hashes" native $compiler -O3 -march=x86-64-v3
@@ -46,10 +51,14 @@ web() {
 }
 web_pile() {
     tools/build-wasm "$scratch/pile.wasm" test/hash_world.c &&
-        same_pile node test/node/hash_body.mjs "$scratch/pile.wasm"
+        same_rings world node test/node/hash_body.mjs "$scratch/pile.wasm"
+}
+web_joints() {
+    tools/build-wasm "$scratch/plain.wasm" && same_rings joint node test/node/joints.mjs "$scratch/plain.wasm"
 }
 if command -v clang >/dev/null && command -v wasm-ld >/dev/null && command -v node >/dev/null; then
     check "WebAssembly under node gives the golden hashes" web
     check "WebAssembly under node gives the golden hash of the pile" web_pile
+    check "joints made by web/world.js give the golden hash of the joints" web_joints
 fi
 finish
