@@ -5,11 +5,12 @@
 #include "bake/export/point_cache_out.h"
 #include "bake/import/import.h"
 #include "bake/play/motion.h"
-#include "bake/play/retarget.h"
 #include "bake/play/take_out.h"
 #include "bake/play/take_picture.h"
 #include "bake/scene/bind.h"
 #include "cli/cli.h"
+#include "cli/play_motion.h"
+#include "cli/view_choice.h"
 
 #include <string.h>
 
@@ -17,14 +18,16 @@
 #define THROWN_FROM  0.3  // metres
 #define FALL_SECONDS 3.0
 
-enum { MOMENTS = 8, ROWS = 3, LIVELIEST = 6, BREATHS = 2, LEFT_SHOWN = 12 };
+enum { MOMENTS_MOST = 64, FILES_MOST = 4, LIVELIEST = 6 };
 
 static const char *output, *clip_name, *picture_path, *plot_path;
-static const char* size_text = "220x300";
-static int32_t width, height;
-static const char *bvh_path, *map_path, *motion_name, *throw_text;
+static const char *size_text = "220x300", *view_text = "three-quarter";
+static strip_options strip = {.moments = 8};
+static const char *bvh_path, *map_path, *motion_name, *throw_text, *push_text, *at_text;
 static double drop = NAN; // metres
 static double thrown[3];  // m/s
+static double push[3];    // N
+static double push_at[4]; // and how far around, the file's unit
 static bool falls;
 static double fps = 60.0, seconds, preroll;
 static int32_t substeps = 1;
@@ -40,6 +43,9 @@ static const option options[] = {
     {"--drop", 0, OPTION_NUMBER, "M", &drop,
      "let a body that nothing holds fall from so many metres"},
     {"--throw", 0, OPTION_TEXT, "X,Y,Z", &throw_text, "... thrown at this speed, m/s, spinning"},
+    {"--push", 0, OPTION_TEXT, "X,Y,Z", &push_text, "a force in newtons, all the time ..."},
+    {"--at", 0, OPTION_TEXT, "X,Y,Z,R", &at_text,
+     "... on the skin within R of here, in the pose it was bound in"},
     {"--fps", 0, OPTION_NUMBER, "N", &fps, "frames a second (default 60)"},
     {"--seconds", 0, OPTION_NUMBER, "S", &seconds, "how long (default: as long as the clip)"},
     {"--preroll", 0, OPTION_NUMBER, "S", &preroll, "hold the first pose so long before"},
@@ -49,6 +55,9 @@ static const option options[] = {
     {"--picture", 0, OPTION_OUTPUT, "FILE", &picture_path,
      "PNG: without, with, and how far from one to the other"},
     {"--size", 0, OPTION_TEXT, "WxH", &size_text, "pixels of a frame of it (default 220x300)"},
+    {"--frames", 'n', OPTION_INT, "N", &strip.moments, "moments that it shows (default 8)"},
+    {"--view", 'v', OPTION_TEXT, "VIEW", &view_text,
+     "from where: as `supple render` takes it (default three-quarter)"},
     {"--plot", 0, OPTION_OUTPUT, "FILE", &plot_path, "SVG: the liveliest modes over time"},
 };
 
@@ -64,12 +73,36 @@ static kind kind_of(const char* path) {
     return k;
 }
 
-static int bad_usage(void) {
+static bool bad_picture(const cli* c) {
+    if (strip.moments < 1 || strip.moments > MOMENTS_MOST)
+        return cli_usage_error("--frames is 1 to %d, not %d", MOMENTS_MOST, strip.moments);
+    return !view_choice(view_text, strlen(view_text), "--view", &strip.view) ||
+           !cli_size(size_text, strip.moments, 1 + 2 * c->argument_count, &strip.width,
+                     &strip.height);
+}
+
+static int bad_push(void) {
+    if ((push_text == NULL) != (at_text == NULL))
+        return cli_usage_error("--push says how hard and --at where: give both");
+    if (push_text != NULL && !cli_numbers(push_text, 3, push))
+        return cli_usage_error("--push is three numbers with commas between, not \"%s\"",
+                               push_text);
+    if (at_text != NULL && !(cli_numbers(at_text, 4, push_at) && push_at[3] >= 0.0))
+        return cli_usage_error("--at is a place and how far around it, four numbers with commas "
+                               "between, not \"%s\"",
+                               at_text);
+    return EXIT_OK;
+}
+
+static int bad_usage(const cli* c) {
     if (output == NULL && picture_path == NULL && plot_path == NULL)
         return cli_usage_error(
             "play needs -o FILE (.glb, .pc2, .mdd or .csv), --picture or --plot");
     if (output != NULL && kind_of(output) == KIND_COUNT)
         return cli_usage_error("the output is a .glb, .pc2, .mdd or .csv, not \"%s\"", output);
+    if (c->argument_count > 1 && (output != NULL || plot_path != NULL))
+        return cli_usage_error("several files are laid beside each other in a --picture; -o and "
+                               "--plot write one");
     if (!(fps > 0.0 && fps <= 10000.0))
         return cli_usage_error("--fps is above 0 and at most 10000, not %g", fps);
     if (!(seconds >= 0.0) || !(preroll >= 0.0))
@@ -89,14 +122,14 @@ static int bad_usage(void) {
         return cli_usage_error("--map belongs to --bvh");
     if (substeps < 1 || substeps > 1000)
         return cli_usage_error("--substeps is 1 to 1000, not %d", substeps);
-    return cli_size(size_text, MOMENTS, ROWS, &width, &height) ? EXIT_OK : EXIT_BAD_USAGE;
+    return bad_push() != EXIT_OK || bad_picture(c) ? EXIT_BAD_USAGE : EXIT_OK;
 }
 
-static bool choose_clip(cli* c, const scene* s, int32_t* chosen) {
+static bool choose_clip(cli* c, const char* path, const scene* s, int32_t* chosen) {
     *chosen = clip_name == NULL && s->clip_count > 0 ? 0 : -1;
     if (clip_name == NULL)
         return *chosen >= 0 || seconds > 0.0 ||
-               report_error(&c->findings, place_file(c->arguments[0]),
+               report_error(&c->findings, place_file(path),
                             "has no clip, so there is nothing to play; move it with --motion (a "
                             ".csv, or breathing) or --bvh, let it fall with --drop where nothing "
                             "holds it, or let it stand for --seconds S");
@@ -109,89 +142,107 @@ static bool choose_clip(cli* c, const scene* s, int32_t* chosen) {
     if (*chosen >= 0)
         return true;
     const char* near = text_nearest(clip_name, names, s->clip_count);
-    return report_error(
-        &c->findings, place_file(c->arguments[0]), "there is no clip \"%s\"%s%s%s", clip_name,
-        near != NULL ? "; did you mean \"" : "; `supple info` lists those there are",
-        near != NULL ? near : "", near != NULL ? "\"?" : "");
+    return report_error(&c->findings, place_file(path), "there is no clip \"%s\"%s%s%s", clip_name,
+                        near != NULL ? "; did you mean \""
+                                     : "; `supple info` lists those there are",
+                        near != NULL ? near : "", near != NULL ? "\"?" : "");
 }
 
-// ---- motions from elsewhere ------------------------------------------------------------
+// ---- playing ---------------------------------------------------------------------------
 
-static void print_map(const joint_map* m, const char* path, arena* memory) {
-    const char* list = "";
-    for (int32_t i = 0; i < m->left_count && i < LEFT_SHOWN; ++i)
-        list = arena_format(memory, "%s%s%s", list, i > 0 ? ", " : "",
-                            text_printable(m->left[i], 30, memory));
-    printf("%d joints are driven by %s", m->count, path);
-    if (m->left_count > 0)
-        printf("; %d of it drive none: %s%s", m->left_count, list,
-               m->left_count > LEFT_SHOWN ? ", ..." : "");
-    printf("\n");
-}
-
-static bool map_joints(cli* c, const biovision* b, const scene* s, joint_map* m) {
-    if (map_path == NULL) {
-        joint_map_guess(b, s, c->memory, m);
-        return true;
-    }
-    bytes lines;
-    if (!file_map(map_path, &lines, &c->findings))
-        return false;
-    bool ok = joint_map_read(lines, map_path, b, s, c->memory, m, &c->findings);
-    file_unmap(lines);
-    return ok;
-}
-
-static bool read_bvh(cli* c, double metres, const scene* s, scene* moved) {
-    bytes file;
-    biovision b;
-    joint_map m;
-    if (!file_map(bvh_path, &file, &c->findings))
-        return false;
-    bool ok = biovision_read(file, bvh_path, c->memory, &b, &c->findings);
-    file_unmap(file);
-    if (ok && retarget_first_frame(&b) > 0)
-        report_note(&c->findings, place_file(bvh_path),
-                    "the first frame is a pose put before the motion, and is left out");
-    if (ok && s->skin_count == 0) {
-        motion root = motion_of_biovision(&b, c->memory);
-        *moved = motion_scene(&root, s, metres, path_name(bvh_path), c->memory);
-        return true;
-    }
-    ok = ok && map_joints(c, &b, s, &m) &&
-         retarget_clip(&b, &m, s, path_name(bvh_path), c->memory, moved, &c->findings);
-    if (ok)
-        print_map(&m, cli_shown(c, path_name(bvh_path)), c->memory);
-    return ok;
-}
-
-static bool read_motion(cli* c, double metres, const scene* s, scene* moved) {
-    motion m;
-    if (strcmp(motion_name, "breathing") == 0) {
-        m = motion_breathing(BREATHS, c->memory);
-    } else {
-        bytes file;
-        if (!file_map(motion_name, &file, &c->findings))
-            return false;
-        bool ok = motion_read(file, motion_name, c->memory, &m, &c->findings);
-        file_unmap(file);
-        if (!ok)
-            return false;
-    }
-    *moved = motion_scene(&m, s, metres, path_name(motion_name), c->memory);
-    return true;
-}
+// A file that was played; what it points to stays until it is closed.
+typedef struct played {
+    const char* path;
+    imported file;
+    bytes whole;
+    supple_asset asset;
+    surface rest;
+    binding binding;
+    scene moved; // with the clip that it is played over
+    play_fall fall;
+    play_push push;
+    play_request q;
+    play_take t;
+} played;
 
 // The scene to play, and which of its clips.
-static bool choose_motion(cli* c, const scene* s, double metres, scene* moved, int32_t* chosen) {
-    *moved = *s;
+static bool choose_motion(cli* c, played* p, double metres, int32_t* chosen) {
+    const scene* s = &p->file.scene;
+    p->moved = *s;
     *chosen = -1;
     if (falls)
         return true;
     if (bvh_path == NULL && motion_name == NULL)
-        return choose_clip(c, s, chosen);
+        return choose_clip(c, p->path, s, chosen);
     *chosen = s->clip_count; // the new one is the last
-    return bvh_path != NULL ? read_bvh(c, metres, s, moved) : read_motion(c, metres, s, moved);
+    return bvh_path != NULL ? play_motion_bvh(c, bvh_path, map_path, metres, s, &p->moved)
+                            : play_motion_table(c, motion_name, metres, s, &p->moved);
+}
+
+static void print_take(const play_request* q, const play_take* t) {
+    printf("%d frame%s at %.4g a second", t->frame_count, t->frame_count == 1 ? "" : "s", t->fps);
+    if (q->loop)
+        printf(", seam %.1g of the motion", t->seam);
+    printf("; farthest %.3g units, vertex %d in frame %d", t->largest, t->largest_vertex,
+           t->largest_frame);
+    if (q->fall_or_null != NULL)
+        printf("; at most %d contacts at once", t->contacts);
+    printf("\n%.1f us a frame on the CPU, and %.1f where it displaces the vertices too\n",
+           1e6 * t->step_seconds, 1e6 * (t->step_seconds + t->evaluate_seconds));
+}
+
+static bool play_one(cli* c, played* p) {
+    pose at_rest = bind_pose(&p->file.scene, c->memory);
+    p->rest = surface_from_scene(&p->file.scene, &at_rest, c->memory);
+    int32_t chosen;
+    if (!binding_of(&p->file.scene, &p->rest, &at_rest, 1.0, c->memory, &p->binding, &c->findings))
+        return false;
+    double metres = play_world_metres(&p->binding, &p->asset);
+    if (!choose_motion(c, p, metres, &chosen))
+        return false;
+    // a thrown thing seldom flies without a turn
+    p->fall = (play_fall){!isnan(drop) ? drop : THROWN_FROM, v3(thrown[0], thrown[1], thrown[2]),
+                          throw_text != NULL ? v3(2.0, 1.0, -5.0) : v3(0.3, 0.0, -0.5)};
+    p->push = play_push_at(&p->rest, v3(push_at[0], push_at[1], push_at[2]), push_at[3],
+                           v3(push[0], push[1], push[2]), c->memory);
+    p->q = (play_request){.s = &p->moved,
+                          .binding = &p->binding,
+                          .asset = &p->asset,
+                          .clip = chosen,
+                          .fps = fps,
+                          .seconds = falls && seconds == 0.0 ? FALL_SECONDS : seconds,
+                          .preroll = preroll,
+                          .loop = loop,
+                          .substeps = substeps,
+                          .fall_or_null = falls ? &p->fall : NULL,
+                          .push_or_null = push_text != NULL ? &p->push : NULL};
+    if (!play_clip(&p->q, c->memory, &p->t, &c->findings))
+        return false;
+    print_take(&p->q, &p->t);
+    if (falls) {
+        motion whole = play_fallen(&p->q, &p->t, c->memory);
+        p->moved = motion_scene(&whole, &p->file.scene, metres, "fall", c->memory);
+        p->q.clip = p->file.scene.clip_count; // the new one is the last
+    }
+    return true;
+}
+
+// Close it also when this fails.
+static bool open_and_play(cli* c, const char* path, played* p) {
+    p->path = path;
+    if (!import_scene(path, c->memory, &p->file, &c->findings) ||
+        !file_map(path, &p->whole, &c->findings))
+        return false;
+    supple_result result = supple_asset_read(&p->asset, p->whole.data, p->whole.size);
+    if (result != SUPPLE_OK)
+        return report_error(&c->findings, place_file(path), "%s `supple bake` makes it one",
+                            supple_result_text(result));
+    return play_one(c, p);
+}
+
+static void close_played(played* p) {
+    file_unmap(p->whole);
+    import_close(&p->file);
 }
 
 // ---- what is written -------------------------------------------------------------------
@@ -218,98 +269,62 @@ static bytes write_take(const play_request* q, const play_take* t, arena* memory
                                        : point_cache_mdd(&points, memory);
 }
 
-static void print_take(const play_request* q, const play_take* t) {
-    printf("%d frame%s at %.4g a second", t->frame_count, t->frame_count == 1 ? "" : "s", t->fps);
-    if (q->loop)
-        printf(", seam %.1g of the motion", t->seam);
-    printf("; farthest %.3g units, vertex %d in frame %d", t->largest, t->largest_vertex,
-           t->largest_frame);
-    if (q->fall_or_null != NULL)
-        printf("; at most %d contacts at once", t->contacts);
-    printf("\n%.1f us a frame on the CPU, and %.1f where it displaces the vertices too\n",
-           1e6 * t->step_seconds, 1e6 * (t->step_seconds + t->evaluate_seconds));
+static bytes write_strip(const played* files, int32_t count, arena* memory) {
+    take_shown takes[FILES_MOST];
+    for (int32_t i = 0; i < count; ++i)
+        takes[i] =
+            (take_shown){&files[i].q, &files[i].t, count > 1 ? path_name(files[i].path) : NULL};
+    picture p = take_strip(takes, count, &strip, memory);
+    return png_encode(&p, memory);
 }
 
-static int write_all(cli* c, const play_request* q, const play_take* t) {
+static int write_all(cli* c, const played* files, int32_t count) {
     int code = EXIT_OK;
     if (output != NULL) {
-        bytes out = write_take(q, t, c->memory);
+        bytes out = write_take(&files[0].q, &files[0].t, c->memory);
         code = cli_write(c, output, out.data, out.size);
     }
     if (code == EXIT_OK && picture_path != NULL) {
-        picture strip = take_strip(q, t, MOMENTS, width, height, c->memory);
-        bytes png = png_encode(&strip, c->memory);
+        bytes png = write_strip(files, count, c->memory);
         code = cli_write(c, picture_path, png.data, png.size);
     }
     if (code == EXIT_OK && plot_path != NULL) {
-        bytes svg = take_plot(q->asset, t, LIVELIEST, c->memory);
+        bytes svg = take_plot(files[0].q.asset, &files[0].t, LIVELIEST, c->memory);
         code = cli_write(c, plot_path, svg.data, svg.size);
     }
     return code;
 }
 
-static int play_file(cli* c, const scene* s, const supple_asset* asset) {
-    binding b;
-    pose at_rest = bind_pose(s, c->memory);
-    surface f = surface_from_scene(s, &at_rest, c->memory);
-    int32_t chosen;
-    scene moved;
-    if (!binding_of(s, &f, &at_rest, 1.0, c->memory, &b, &c->findings) ||
-        !choose_motion(c, s, play_world_metres(&b, asset), &moved, &chosen))
-        return EXIT_BAD_INPUT;
-    // a thrown thing seldom flies without a turn
-    play_fall fall = {!isnan(drop) ? drop : THROWN_FROM, v3(thrown[0], thrown[1], thrown[2]),
-                      throw_text != NULL ? v3(2.0, 1.0, -5.0) : v3(0.3, 0.0, -0.5)};
-    play_request q = {&moved,  &b,      asset, chosen,   fps,
-                      seconds, preroll, loop,  substeps, falls ? &fall : NULL};
-    if (falls && seconds == 0.0)
-        q.seconds = FALL_SECONDS;
-    play_take t;
-    if (!play_clip(&q, c->memory, &t, &c->findings))
-        return EXIT_BAD_INPUT;
-    print_take(&q, &t);
-    if (falls) {
-        motion whole = play_fallen(&q, &t, c->memory);
-        moved = motion_scene(&whole, s, play_world_metres(&b, asset), "fall", c->memory);
-        q.clip = s->clip_count; // the new one is the last
-    }
-    return write_all(c, &q, &t);
-}
-
 static int run(cli* c) {
-    if (bad_usage() != EXIT_OK)
+    if (bad_usage(c) != EXIT_OK)
         return EXIT_BAD_USAGE;
-    imported file;
-    bytes whole;
-    if (!import_scene(c->arguments[0], c->memory, &file, &c->findings))
-        return EXIT_BAD_INPUT;
-    int code = EXIT_BAD_INPUT;
-    if (file_map(c->arguments[0], &whole, &c->findings)) {
-        supple_asset asset;
-        supple_result result = supple_asset_read(&asset, whole.data, whole.size);
-        if (result == SUPPLE_OK)
-            code = play_file(c, &file.scene, &asset);
-        else
-            report_error(&c->findings, place_file(c->arguments[0]), "%s `supple bake` makes it one",
-                         supple_result_text(result));
-        file_unmap(whole);
+    played files[FILES_MOST] = {0};
+    int32_t count = 0;
+    bool sound = true;
+    while (sound && count < c->argument_count) {
+        sound = open_and_play(c, c->arguments[count], &files[count]);
+        ++count;
     }
-    import_close(&file);
+    int code = sound ? write_all(c, files, count) : EXIT_BAD_INPUT;
+    for (int32_t i = 0; i < count; ++i)
+        close_played(&files[i]);
     return code;
 }
 
 const command command_play = {
     .name = "play",
     .summary = "play a living file over a clip, and write what is seen",
-    .usage = "FILE -o OUT [--clip NAME] [options]",
+    .usage = "FILE... -o OUT [--clip NAME] [options]",
     .takes = TAKES_FILES,
     .least = 1,
-    .most = 1,
+    .most = FILES_MOST,
     .options = options,
     .option_count = (int)(sizeof options / sizeof *options),
-    .details = "  .glb plays in any viewer (morph targets and a clip); .pc2 and .mdd hold every\n"
-               "  vertex of every frame; .csv holds the coordinates.\n\n"
-               "  supple play hero.soft.glb --clip jump -o jump.glb\n"
-               "  supple play jelly.soft.glb --drop 0.3 -o fall.glb --picture fall.png",
+    .details =
+        "  .glb plays in any viewer (morph targets and a clip); .pc2 and .mdd hold every\n"
+        "  vertex of every frame; .csv holds the coordinates. Up to four files are laid beside\n"
+        "  each other in a picture.\n\n"
+        "  supple play hero.soft.glb --clip jump -o jump.glb\n"
+        "  supple play jelly.soft.glb --drop 0.3 -o fall.glb --picture fall.png",
     .run = run,
 };

@@ -5,8 +5,8 @@
 #include "bake/export/recolor.h"
 #include "bake/import/import.h"
 #include "cli/cli.h"
+#include "cli/view_choice.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { VIEWS_MAX = 8, FRAMES_MAX = 64 };
@@ -35,35 +35,7 @@ static const option options[] = {
     {"--samples", 0, OPTION_INT, "N", &sample_side, "N x N samples a pixel, 1 to 4 (default 3)"},
 };
 
-typedef struct named_view {
-    const char* name;
-    view view;
-} named_view;
-
-static const named_view known_views[] = {
-    {"three-quarter", {30.0, 15.0}}, {"front", {0.0, 6.0}}, {"right", {-90.0, 6.0}},
-    {"back", {180.0, 6.0}},          {"left", {90.0, 6.0}}, {"top", {0.0, 88.0}},
-    {"bottom", {0.0, -88.0}},
-};
-
 // ---- reading the command line ----------------------------------------------------------
-
-static bool parse_view(const char* word, size_t length, view* out) {
-    for (size_t i = 0; i < sizeof known_views / sizeof *known_views; ++i)
-        if (strlen(known_views[i].name) == length &&
-            strncmp(known_views[i].name, word, length) == 0) {
-            *out = known_views[i].view;
-            return true;
-        }
-    char* end;
-    out->azimuth = strtod(word, &end);
-    if (end == word || *end != ':')
-        return false;
-    const char* second = end + 1;
-    out->elevation = strtod(second, &end);
-    return end != second && end == word + length && out->azimuth >= -360.0 &&
-           out->azimuth <= 360.0 && out->elevation >= -90.0 && out->elevation <= 90.0;
-}
 
 static int parse_views(raster_options* o) {
     o->view_count = 0;
@@ -71,10 +43,8 @@ static int parse_views(raster_options* o) {
         size_t length = strcspn(at, ",");
         if (o->view_count == VIEWS_MAX)
             return cli_usage_error("--views takes at most %d views", VIEWS_MAX);
-        if (!parse_view(at, length, &o->views[o->view_count]))
-            return cli_usage_error("--views does not know \"%.*s\"; say three-quarter, front, "
-                                   "right, back, left, top, bottom or AZIMUTH:ELEVATION in degrees",
-                                   (int)length, at);
+        if (!view_choice(at, length, "--views", &o->views[o->view_count]))
+            return EXIT_BAD_USAGE;
         ++o->view_count;
         at += length;
         if (*at == 0)

@@ -313,10 +313,11 @@ scene sample_shoulder(arena* memory) {
     rig g = rig_of(&f, memory);
     rig_skin influences = rig_weigh(&g, &m, regions, 70, memory);
     scene s = rig_scene("shoulder", &m, p.colors, &g, &influences, memory);
-    s.clip_count = 3;
-    s.clips = ARENA_NEW(memory, clip, 3);
+    s.clip_count = 4;
+    s.clips = ARENA_NEW(memory, clip, 4);
     s.clips[0] = rig_clip(&g, "raise", raise_time, raise, &f, memory);
     s.clips[1] = rig_clip(&g, "flex", flex_time, flex, &f, memory);
     shoulder_sculpt(&s, &g, &f, &s.clips[2], memory);
+    s.clips[3] = shoulder_greet(&g, &f, memory);
     return s;
 }

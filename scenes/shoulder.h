@@ -27,3 +27,6 @@ double shoulder_ease(double a, double b, double x);
 
 // Adds the sculpted shapes, and makes the clip that goes through their poses.
 void shoulder_sculpt(scene* s, const rig* g, const shoulder_arm* f, clip* poses, arena* memory);
+
+// The clip `greet`: a salute and a wave, poses that nothing was sculpted for.
+clip shoulder_greet(const rig* g, const shoulder_arm* f, arena* memory);

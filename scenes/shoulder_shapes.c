@@ -1,4 +1,5 @@
-// Eight poses of the shoulder, and what its muscles do in each: a table of swellings.
+// Eight poses of the shoulder, and what its muscles do in each: a table of swellings. Two more poses that
+// nothing was sculpted for.
 //
 // Linear skinning thins the shoulder of a raised arm, folds the elbow into itself and leaves every muscle
 // as it was. The sculpted shapes give back what is lost and let muscles swell. The first five and the
@@ -32,7 +33,22 @@ static const arm_pose poses[POSES] = {
     {4, 0, 11, 0, -20, 58},    // half flexed
 };
 
+// The clip `greet`: one between poses that were sculpted, one beyond them.
+enum { GREETINGS = 2 };
+
+static const arm_pose greetings[GREETINGS] = {
+    {14, 10, 50, 40, -40, 104}, // a salute
+    {30, -6, 86, -16, -10, 24}, // a wave, with the arm stretched up farther than `raised`
+};
+
 static const double segment = 0.9; // seconds from pose to pose
+
+// From rest through some poses and back.
+typedef struct tour {
+    const shoulder_arm* arm;
+    int count;
+    const arm_pose* poses;
+} tour;
 
 static void pose_arm(const arm_pose* p, const shoulder_arm* f, quat* turns) {
     const double degree = EXACT_PI / 180.0;
@@ -44,24 +60,25 @@ static void pose_arm(const arm_pose* p, const shoulder_arm* f, quat* turns) {
     turns[J_FORE] = quat_axis_angle(f->thumb, -p->elbow * degree);
 }
 
-// Which poses a time lies between (0 and POSES + 1 are the rest pose), and how far it has come.
-static int between(double time, double* way) {
+// Which of `count` poses a time lies between (0 and count + 1 are the rest pose), and how far it has come.
+static int between(int count, double time, double* way) {
     int k = (int)(time / segment);
-    k = k < 0 ? 0 : k > POSES ? POSES : k;
+    k = k < 0 ? 0 : k > count ? count : k;
     *way = shoulder_ease(0.0, 1.0, time / segment - k);
     return k;
 }
 
 static void go_through(double time, const void* user, rig_pose* out) {
+    const tour* t = user;
     quat a[SHOULDER_JOINTS], b[SHOULDER_JOINTS];
     double way;
-    int k = between(time, &way);
+    int k = between(t->count, time, &way);
     for (int j = 0; j < SHOULDER_JOINTS; ++j)
         a[j] = b[j] = quat_identity();
     if (k > 0)
-        pose_arm(&poses[k - 1], user, a);
-    if (k < POSES)
-        pose_arm(&poses[k], user, b);
+        pose_arm(&t->poses[k - 1], t->arm, a);
+    if (k < t->count)
+        pose_arm(&t->poses[k], t->arm, b);
     for (int j = 0; j < SHOULDER_JOINTS; ++j)
         out->turns[j] = quat_slerp(a[j], b[j], way);
 }
@@ -69,7 +86,7 @@ static void go_through(double time, const void* user, rig_pose* out) {
 static void show_shapes(double time, const void* user, float* out) {
     (void)user;
     double way;
-    int k = between(time, &way);
+    int k = between(POSES, time, &way);
     if (k > 0)
         out[k - 1] = (float)(1.0 - way);
     if (k < POSES)
@@ -155,6 +172,12 @@ static double stiffness_at(vec3 x, vec3 normal, const void* user) {
 void shoulder_sculpt(scene* s, const rig* g, const shoulder_arm* f, clip* out, arena* memory) {
     for (int i = 0; i < POSES; ++i)
         sculpt_add(s, names[i], shape_at, stiffness_at, &(shape){f, swells[i]}, memory);
-    *out = rig_clip(g, "poses", (POSES + 1) * segment, go_through, f, memory);
+    const tour sculpted = {f, POSES, poses};
+    *out = rig_clip(g, "poses", (POSES + 1) * segment, go_through, &sculpted, memory);
     sculpt_weigh(s, out, show_shapes, f, memory);
+}
+
+clip shoulder_greet(const rig* g, const shoulder_arm* f, arena* memory) {
+    const tour t = {f, GREETINGS, greetings};
+    return rig_clip(g, "greet", (GREETINGS + 1) * segment, go_through, &t, memory);
 }

@@ -32,8 +32,16 @@ typedef struct full_choice {
     bool ten_nodes, stvk, derivatives;
     double seconds, fps;
     int32_t substeps;
-    bool hangs; // as modelled: gravity is in its shapes already
+    bool hangs;               // as modelled: gravity is in its shapes already
+    const char* clip_or_null; // NULL: the first
 } full_choice;
+
+static inline int32_t full_find_clip(const scene* s, const char* name_or_null) {
+    for (int32_t i = 0; name_or_null != NULL && i < s->clip_count; ++i)
+        if (strcmp(s->clips[i].name, name_or_null) == 0)
+            return i;
+    return 0;
+}
 
 static inline bool full_model(full_body* f, const full_choice* c, recipe_part* p) {
     p->tets = c->tets;
@@ -64,6 +72,7 @@ static inline bool full_model(full_body* f, const full_choice* c, recipe_part* p
                          .bone_count = f->bones.count,
                          .bones = f->bones.list,
                          .bone_weights = weights,
+                         .clip = full_find_clip(&f->s, c->clip_or_null),
                          .fps = c->fps,
                          .seconds = c->seconds,
                          .substeps = c->substeps};

@@ -80,7 +80,13 @@ TEST(the_bending_cylinder_in_few_coordinates) {
     static const int32_t counts[3] = {9, 13, 20};
     static const double allowed[3] = {0.12, 0.1, 0.05};
     arena* memory = arena_create();
-    full_choice c = {"cylinder", 4, 13, 1300, false, false, false, 2.5, 30.0, 2, false};
+    full_choice c = {.sample = "cylinder",
+                     .targets = 4,
+                     .coords = 13,
+                     .tets = 1300,
+                     .seconds = 2.5,
+                     .fps = 30.0,
+                     .substeps = 2};
     const double* full = play_full(&c, memory);
     CHECK(full != NULL);
     for (int i = 0; i < 3; ++i)
@@ -91,7 +97,13 @@ TEST(the_bending_cylinder_in_few_coordinates) {
 // Blended flesh does not rest at the blend of the rest shapes: the stiffer target pulls harder,
 // everywhere differently. Modes show little of where it does rest; columns made for it do.
 TEST(rest_between_two_targets_in_few_coordinates) {
-    full_choice c = {"cylinder", 4, 30, 1300, false, false, false, 0.2, 30.0, 2, false};
+    full_choice c = {.sample = "cylinder",
+                     .targets = 4,
+                     .coords = 30,
+                     .tets = 1300,
+                     .seconds = 0.2,
+                     .fps = 30.0,
+                     .substeps = 2};
     full_body f;
     bool sound = full_body_make(&c, &f);
     if (!sound)
@@ -161,7 +173,14 @@ static bool play_runtime(full_body* f, const full_choice* c, int32_t substeps, d
 // As an engine plays it: floats, a bone's inertia by twelve numbers, a few Newton steps, frames of
 // a screen.
 TEST(the_bending_cylinder_by_the_runtime) {
-    full_choice c = {"cylinder", 4, 13, 1300, false, false, false, 2.5, 60.0, 2, true};
+    full_choice c = {.sample = "cylinder",
+                     .targets = 4,
+                     .coords = 13,
+                     .tets = 1300,
+                     .seconds = 2.5,
+                     .fps = 60.0,
+                     .substeps = 2,
+                     .hangs = true};
     full_body f;
     bool sound = full_body_make(&c, &f);
     size_t count = sound ? (size_t)f.clip.frame_count * f.order : 0;

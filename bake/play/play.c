@@ -47,12 +47,22 @@ static void pose_bones(playing* p, double time) {
 
 // ---- frames ----------------------------------------------------------------------------
 
+static void push(playing* p) {
+    const play_push* f = p->q->push_or_null;
+    for (int32_t i = 0; f != NULL && i < f->count; ++i) {
+        supple_point at = {{f->vertices[i], 0, 0}, {1.0f, 0.0f, 0.0f}};
+        vec3 n = v3_scale(f->newtons, f->shares[i]);
+        supple_body_force(p->body, at, (supple_vec3){(float)n.x, (float)n.y, (float)n.z});
+    }
+}
+
 static void advance(playing* p, double from, double seconds) {
     int32_t substeps = p->q->substeps > 0 ? p->q->substeps : 1;
     ++p->frames;
     for (int32_t i = 1; i <= substeps; ++i) {
         if (p->world_or_null == NULL)
             pose_bones(p, from + seconds * i / substeps);
+        push(p);
         double start = clock_seconds();
         if (p->world_or_null != NULL) {
             supple_world_step(p->world_or_null, (float)(seconds / substeps));
@@ -184,6 +194,7 @@ static void play_all(playing* p) {
     pose_bones(p, 0.0);
     supple_body_place(p->body, p->palette);
     for (double gone = 0.0; gone < p->q->preroll; gone += 1.0 / t->fps) {
+        push(p);
         supple_body_drive(p->body, p->palette);
         supple_body_step(p->body, (float)(1.0 / t->fps));
     }
@@ -260,6 +271,35 @@ bool play_clip(const play_request* q, arena* memory, play_take* out, report* r) 
     out->evaluate_seconds /= fmax(1.0, (double)p.evaluated);
     arena_destroy(p.scratch);
     return ok;
+}
+
+play_push play_push_at(const surface* rest, vec3 where, double radius, vec3 newtons,
+                       arena* memory) {
+    uint32_t* vertices = ARENA_NEW(memory, uint32_t, (size_t)rest->vertex_count + 1);
+    float* shares = ARENA_NEW(memory, float, (size_t)rest->vertex_count + 1);
+    play_push out = {newtons, 0, vertices, shares};
+    double sum = 0.0, least = INFINITY;
+    uint32_t nearest = 0;
+    for (int32_t v = 0; v < rest->vertex_count; ++v) {
+        double d = v3_distance(rest->positions[v], where), hill = 1.0 - d * d / (radius * radius);
+        if (d < least) {
+            least = d;
+            nearest = (uint32_t)v;
+        }
+        if (d < radius) {
+            vertices[out.count] = (uint32_t)v;
+            shares[out.count++] = (float)hill;
+            sum += hill;
+        }
+    }
+    for (int32_t i = 0; i < out.count; ++i)
+        shares[i] = (float)(shares[i] / sum);
+    if (out.count > 0)
+        return out;
+    vertices[0] = nearest;
+    shares[0] = 1.0f;
+    out.count = rest->vertex_count > 0;
+    return out;
 }
 
 motion play_fallen(const play_request* q, const play_take* t, arena* memory) {

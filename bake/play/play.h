@@ -9,6 +9,7 @@
 #include "bake/model/binding.h"
 #include "bake/play/motion.h"
 #include "bake/scene/pose.h"
+#include "bake/scene/surface.h"
 #include "supple/supple.h"
 
 // A body that nothing holds, let go above a floor: metres, and the world's axes.
@@ -16,6 +17,14 @@ typedef struct play_fall {
     double height;       // of its lowest point above the floor
     vec3 velocity, spin; // as it is let go: m/s, rad/s
 } play_fall;
+
+// A force on some of the skin, all the time, as of a thumb.
+typedef struct play_push {
+    vec3 newtons; // all of it, along the world's axes
+    int32_t count;
+    const uint32_t* vertices; // [count] of the asset
+    const float* shares;      // [count] of the force, with a sum of 1
+} play_push;
 
 typedef struct play_request {
     const scene* s;
@@ -28,6 +37,7 @@ typedef struct play_request {
     bool loop;        // the take ends as it began: rounds are played until they repeat
     int32_t substeps; // steps a frame, 1 or more: the motion of the bones is seen finer
     const play_fall* fall_or_null; // instead of a clip
+    const play_push* push_or_null;
 } play_request;
 
 typedef struct play_take {
@@ -50,6 +60,10 @@ typedef struct play_take {
 
 // A unit of the scene's world has so many.
 double play_world_metres(const binding* b, const supple_asset* asset);
+
+// A push on the skin within `radius` of a place, most in the middle, or else on the vertex that is nearest to
+// it. rest: the body as bound; where and radius in its unit.
+play_push play_push_at(const surface* rest, vec3 where, double radius, vec3 newtons, arena* memory);
 
 // False with a sentence when the asset does not belong to the scene, or there is nothing to play.
 bool play_clip(const play_request* q, arena* memory, play_take* out, report* r);

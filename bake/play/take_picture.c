@@ -3,7 +3,6 @@
 #include "bake/play/take_picture.h"
 
 #include "bake/export/plot.h"
-#include "bake/export/raster.h"
 #include "bake/export/raster_color.h"
 #include "bake/export/raster_text.h"
 
@@ -15,7 +14,7 @@ typedef struct strip {
     arena* memory;
     int32_t count;
     surface *stiff, *soft, *apart; // [count] the three rows
-    double most;                   // the largest distance between stiff and soft
+    double most;                   // the largest distance between stiff and soft, metres
 } strip;
 
 static int32_t frame_of(const strip* s, int32_t i) {
@@ -33,7 +32,7 @@ static void move_to_middle(surface* stiff, surface* soft) {
     }
 }
 
-static void pose_moment(strip* s, int32_t i) {
+static void pose_moment(strip* s, double metres, int32_t i) {
     int32_t frame = frame_of(s, i), n = s->q->asset->vertex_count;
     pose p = pose_at(s->q->s, s->q->clip, frame / s->t->fps, s->memory);
     s->stiff[i] = surface_from_scene(s->q->s, &p, s->memory);
@@ -45,54 +44,90 @@ static void pose_moment(strip* s, int32_t i) {
     supple_body_skin(play_frame(s->t, frame), &out);
     for (int32_t v = 0; v < n; ++v) {
         s->soft[i].positions[v] = v3(xyz[3 * v], xyz[3 * v + 1], xyz[3 * v + 2]);
-        s->most = fmax(s->most, v3_distance(s->soft[i].positions[v], s->stiff[i].positions[v]));
+        double d = v3_distance(s->soft[i].positions[v], s->stiff[i].positions[v]);
+        s->most = fmax(s->most, metres * d);
     }
     move_to_middle(&s->stiff[i], &s->soft[i]);
 }
 
-static void color_moment(strip* s, const color_tables* tables, int32_t i) {
-    const surface* soft = &s->soft[i];
-    s->apart[i] = *soft;
-    float(*colors)[4] = arena_alloc(s->memory, (size_t)soft->vertex_count, sizeof *colors);
-    for (int32_t v = 0; v < soft->vertex_count; ++v) {
-        double d = v3_distance(soft->positions[v], s->stiff[i].positions[v]);
-        color_scale(tables, s->most > 0.0 ? (float)(d / s->most) : 0.0f, colors[v]);
-        colors[v][3] = 1.0f;
-    }
-    s->apart[i].colors = colors;
-}
-
-picture take_strip(const play_request* q, const play_take* t, int32_t count, int32_t width,
-                   int32_t height, arena* memory) {
-    strip s = {.q = q, .t = t, .memory = memory, .count = count};
+static strip strip_new(const take_shown* shown, int32_t count, arena* memory) {
+    strip s = {.q = shown->q, .t = shown->t, .memory = memory, .count = count};
     s.stiff = ARENA_NEW(memory, surface, (size_t)count);
     s.soft = ARENA_NEW(memory, surface, (size_t)count);
     s.apart = ARENA_NEW(memory, surface, (size_t)count);
+    double metres = play_world_metres(s.q->binding, s.q->asset);
     for (int32_t i = 0; i < count; ++i)
-        pose_moment(&s, i);
+        pose_moment(&s, metres, i);
+    return s;
+}
+
+// most: the yellow end of the scale, metres.
+static void color_moments(strip* s, const color_tables* tables, double most) {
+    double metres = play_world_metres(s->q->binding, s->q->asset);
+    for (int32_t i = 0; i < s->count; ++i) {
+        const surface* soft = &s->soft[i];
+        s->apart[i] = *soft;
+        float(*colors)[4] = arena_alloc(s->memory, (size_t)soft->vertex_count, sizeof *colors);
+        for (int32_t v = 0; v < soft->vertex_count; ++v) {
+            double d = metres * v3_distance(soft->positions[v], s->stiff[i].positions[v]);
+            color_scale(tables, most > 0.0 ? (float)(d / most) : 0.0f, colors[v]);
+            colors[v][3] = 1.0f;
+        }
+        s->apart[i].colors = colors;
+    }
+}
+
+// One camera for all takes and moments.
+static raster_options camera_for(const strip* strips, int32_t count, const strip_options* how) {
     raster_options o = raster_default();
-    o.width = width;
-    o.height = height;
+    o.width = how->width;
+    o.height = how->height;
     o.view_count = 1;
+    o.views[0] = how->view;
     o.has_frame = true;
     o.frame = bounds_of(NULL, 0);
+    for (int32_t k = 0; k < count; ++k)
+        for (int32_t i = 0; i < how->moments; ++i) {
+            const surface* f = &strips[k].soft[i];
+            bounds box = bounds_of(f->positions, f->vertex_count);
+            o.frame = (bounds){v3_min(o.frame.low, box.low), v3_max(o.frame.high, box.high)};
+        }
+    return o;
+}
+
+static picture row_of(const surface* moments, const scene* s_or_null, const raster_options* o,
+                      int32_t count, const char* caption, arena* memory) {
+    picture row = raster_frames(moments, count, s_or_null, o, memory);
+    text_draw(&row, MARGIN, MARGIN, 1, caption);
+    return row;
+}
+
+picture take_strip(const take_shown* takes, int32_t take_count, const strip_options* how,
+                   arena* memory) {
+    strip* strips = ARENA_NEW(memory, strip, (size_t)take_count);
+    double most = 0.0;
+    for (int32_t k = 0; k < take_count; ++k) {
+        strips[k] = strip_new(&takes[k], how->moments, memory);
+        most = fmax(most, strips[k].most);
+    }
+    raster_options o = camera_for(strips, take_count, how);
     color_tables* tables = ARENA_NEW(memory, color_tables, 1);
     color_tables_make(tables);
-    for (int32_t i = 0; i < count; ++i) {
-        color_moment(&s, tables, i);
-        bounds box = bounds_of(s.soft[i].positions, s.soft[i].vertex_count);
-        o.frame = (bounds){v3_min(o.frame.low, box.low), v3_max(o.frame.high, box.high)};
+    picture* rows = ARENA_NEW(memory, picture, 1 + 2 * (size_t)take_count);
+    int32_t n = 0;
+    rows[n++] = row_of(strips[0].stiff, strips[0].q->s, &o, how->moments, "bones alone", memory);
+    for (int32_t k = 0; k < take_count; ++k) {
+        const char* name = takes[k].name_or_null;
+        color_moments(&strips[k], tables, most);
+        rows[n++] = row_of(strips[k].soft, strips[k].q->s, &o, how->moments,
+                           name != NULL ? name : "soft", memory);
+        const char* scale =
+            name == NULL ? arena_format(memory, "difference: yellow is %.2g cm", 100.0 * most)
+                         : arena_format(memory, "difference: at most %.2g cm; yellow is %.2g",
+                                        100.0 * strips[k].most, 100.0 * most);
+        rows[n++] = row_of(strips[k].apart, NULL, &o, how->moments, scale, memory);
     }
-    picture rows[3] = {raster_frames(s.stiff, count, q->s, &o, memory),
-                       raster_frames(s.soft, count, q->s, &o, memory),
-                       raster_frames(s.apart, count, NULL, &o, memory)};
-    double metres = play_world_metres(q->binding, q->asset);
-    const char* captions[3] = {
-        "bones alone", "soft",
-        arena_format(memory, "difference: yellow is %.2g cm", 100.0 * metres * s.most)};
-    for (int i = 0; i < 3; ++i)
-        text_draw(&rows[i], MARGIN, MARGIN, 1, captions[i]);
-    return picture_column(rows, 3, 2, memory);
+    return picture_column(rows, n, 2, memory);
 }
 
 // ---- over time -------------------------------------------------------------------------

@@ -2,13 +2,25 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "bake/export/png.h"
+#include "bake/export/raster.h"
 #include "bake/play/play.h"
 
-// `count` moments of the take, from left to right; above as the bones alone would have it, below with
-// soft flesh, and at the bottom how far it is from one to the other, in colour.
-picture take_strip(const play_request* q, const play_take* t, int32_t count, int32_t width,
-                   int32_t height, arena* memory);
+typedef struct take_shown {
+    const play_request* q;
+    const play_take* t;
+    const char* name_or_null; // written onto it; NULL of a take that is shown alone
+} take_shown;
+
+typedef struct strip_options {
+    int32_t moments;       // of the take, from left to right
+    int32_t width, height; // pixels of a moment
+    view view;
+} strip_options;
+
+// Rows of moments: above as the bones alone would have it; below, for each take, with soft flesh, and how
+// far it is from one to the other, in one scale of colour for all.
+picture take_strip(const take_shown* takes, int32_t take_count, const strip_options* o,
+                   arena* memory);
 
 // How far each coordinate moves its farthest vertex, over time: the `most` liveliest ones as an SVG.
 bytes take_plot(const supple_asset* asset, const play_take* t, int32_t most, arena* memory);

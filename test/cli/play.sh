@@ -39,6 +39,16 @@ printf 'time,x,y,z\n0,0,0,0\n0.2,0,0.05,0\n0.4,0,0,0\n' >shake.csv
 printf '0,0,0,0\n1,2\n' >broken.csv
 
 # ---- what is written
+"$supple" bake cylinder.glb --tets 400 --modes 5 -o five.glb >/dev/null 2>&1
+check "several files are laid beside each other" says 0 'both.png' "$supple" play c.glb five.glb --picture both.png --frames 2 --size 40x40 --view left
+check "... which only pictures do" says 2 'write one' "$supple" play c.glb five.glb -o out.glb
+farthest() { "$supple" play c.glb --seconds 0.5 "$@" -o out.csv | sed -nE 's/.*farthest ([0-9.e+-]+) .*/\1/p'; }
+pushed() { awk -v a="$(farthest)" -v b="$(farthest --push 0,-30,0 --at -0.115,0.045,0,0.03)" 'BEGIN { exit !(b > 2 * a) }'; }
+check "a push dents it" pushed
+check "a push without a place" says 2 'give both' "$supple" play c.glb --push 0,-30,0 -o out.glb
+check "... at half a place" says 2 'four numbers' "$supple" play c.glb --push 0,-30,0 --at 1,2,3 -o out.glb
+check "no moment to show" says 2 '1 to 64' "$supple" play c.glb --picture out.png --frames 0
+check "a view that is none" says 2 '[-][-]view does not know "inside"' "$supple" play c.glb --picture out.png --view inside
 for kind in glb pc2 mdd csv; do
     check "a $kind is written" says 0 'frames at 60 a second' "$supple" play c.glb -o out.$kind
 done

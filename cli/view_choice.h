@@ -1,0 +1,9 @@
+// From which side a picture is drawn, as options say it.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "bake/export/raster.h"
+
+// One of the names, or AZIMUTH:ELEVATION in degrees: the first `length` characters of `word`. Else a
+// sentence that names the option `asked_by`, and false.
+bool view_choice(const char* word, size_t length, const char* asked_by, view* out);
