@@ -70,11 +70,15 @@ static bool plan_parts(baking* b) {
     if (b->plan_count == 0)
         plan_search(b, found, count);
     b->regions = ARENA_NEW(b->memory, region, (size_t)b->plan_count);
-    for (int32_t i = 0; i < b->plan_count; ++i)
-        if (!recipe_region_of(&b->plans[i].region, &b->character, found, count, b->memory,
-                              &b->regions[i], b->r))
-            return false;
-    return b->plan_count > 0;
+    bool sound = true;
+    for (int32_t i = 0; i < b->plan_count; ++i) {
+        report own = report_new(b->memory);
+        sound = recipe_region_of(&b->plans[i].region, &b->character, found, count, b->memory,
+                                 &b->regions[i], &own) &&
+                sound;
+        report_pass_on(b->r, &own, b->plans[i].where, false);
+    }
+    return sound && b->plan_count > 0;
 }
 
 // A body without a skeleton is one part: the recipe's only one, or the defaults.
@@ -191,7 +195,7 @@ static bool make_parts(baking* b) {
             fill_row(b, &b->plans[i], &p, &made, &out->rows[out->row_count]);
             out->rows[out->row_count++].seconds = clock.list[0].seconds;
         }
-        report_pass_on(b->r, &own, b->plan_count > 1);
+        report_pass_on(b->r, &own, b->plans[i].where, b->plan_count > 1);
     }
     tell(b, "done", b->plan_count);
     return out->row_count > 0 ||

@@ -11,6 +11,7 @@
 #include "bake/base/clock.h"
 #include "bake/dynamics/dynamics.h"
 #include "bake/recipe/recipe_sculpted.h"
+#include "bake/scene/contents.h"
 #include "bake/scene/pose.h"
 #include "bench/page.h"
 #include "scenes/scenes.h"
@@ -62,9 +63,7 @@ typedef struct played {
 
 // Every frame's palette of the clip, [FRAMES][bone_count].
 static supple_matrix* palettes_of(const scene* s, const char* name, const binding* b, arena* a) {
-    int32_t found = -1;
-    for (int32_t i = 0; i < s->clip_count; ++i)
-        found = strcmp(s->clips[i].name, name) == 0 ? i : found;
+    int32_t found = clip_named(s, name);
     size_t bones = (size_t)b->bone_count;
     supple_matrix* out = ARENA_NEW(a, supple_matrix, bones * FRAMES);
     mat4* matrices = ARENA_NEW(a, mat4, bones);

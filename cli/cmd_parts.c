@@ -107,7 +107,7 @@ static int make_parts(cli* c, const scene* s) {
                        "fixed", "volume", "size, bones");
             print_part(&parts[count++], s, c->memory);
         }
-        report_pass_on(&c->findings, &own, planned > 1);
+        report_pass_on(&c->findings, &own, place_none(), planned > 1);
     }
     cli_progress("parts", planned, planned);
     if (count == 0)

@@ -56,7 +56,7 @@ static int run(cli* c) {
         targets != NULL
             ? recipe_sculpted(&file.scene, most_targets(), c->memory, &how, &reason, &c->findings)
             : bake_plan(&file.scene, threads, c->memory, &how, &reason, &c->findings);
-    int32_t shapes = targets == NULL ? recipe_sculpted_count(&file.scene) : 0;
+    int32_t shapes = targets == NULL ? recipe_sculpted_count(&file.scene, c->memory) : 0;
     if (planned && shapes > 0)
         report_note(&c->findings, place_none(),
                     "clips show %d sculpted %s; --targets all makes a part of %s", shapes,

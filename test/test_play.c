@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "bake/bake.h"
 #include "bake/play/take_out.h"
+#include "bake/scene/contents.h"
 #include "bake/scene/surface.h"
 #include "scenes/scenes.h"
 #include "test/check.h"
@@ -30,19 +31,12 @@ static played bake_belly(void) {
     return p;
 }
 
-static int32_t find_clip(const scene* s, const char* name) {
-    for (int32_t i = 0; i < s->clip_count; ++i)
-        if (strcmp(s->clips[i].name, name) == 0)
-            return i;
-    return -1;
-}
-
 static bool play(played* p, const char* name, double fps, bool loop, play_take* out) {
     report r = report_new(p->memory);
     play_request q = {.s = &p->scene,
                       .binding = &p->baked.binding,
                       .asset = &p->asset,
-                      .clip = find_clip(&p->scene, name),
+                      .clip = clip_named(&p->scene, name),
                       .fps = fps,
                       .seconds = name[0] == 0,
                       .loop = loop};
@@ -87,7 +81,7 @@ TEST(the_animation_written_shows_what_the_runtime_shows) {
     play_request q = {.s = &p.scene,
                       .binding = &p.baked.binding,
                       .asset = &p.asset,
-                      .clip = find_clip(&p.scene, "jump"),
+                      .clip = clip_named(&p.scene, "jump"),
                       .fps = 30.0};
     CHECK(p.sound && play_clip(&q, p.memory, &t, &r));
     scene s = take_scene(&q, &t, 1e-6, p.memory);

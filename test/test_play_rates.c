@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "bake/bake.h"
 #include "bake/play/play.h"
+#include "bake/scene/contents.h"
 #include "scenes/scenes.h"
 #include "test/check.h"
 
@@ -35,13 +36,6 @@ static runner bake_runner(double first, double below) {
         bake_scene(&p.scene, &how, &o, p.memory, &p.baked, &r) &&
         supple_asset_read(&p.asset, p.baked.asset.file.data, p.baked.asset.file.size) == SUPPLE_OK;
     return p;
-}
-
-static int32_t find_clip(const scene* s, const char* name) {
-    for (int32_t i = 0; i < s->clip_count; ++i)
-        if (strcmp(s->clips[i].name, name) == 0)
-            return i;
-    return -1;
 }
 
 // The displaced vertices of a take at a share of the round, between the frames on either side.
@@ -85,7 +79,7 @@ static bool play_rates(runner* p, play_take takes[3]) {
         play_request q = {.s = &p->scene,
                           .binding = &p->baked.binding,
                           .asset = &p->asset,
-                          .clip = find_clip(&p->scene, "run"),
+                          .clip = clip_named(&p->scene, "run"),
                           .fps = rates[i],
                           .loop = true};
         sound = play_clip(&q, p->memory, &takes[i], &r);

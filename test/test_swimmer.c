@@ -1,6 +1,7 @@
 // Laws of the swimmer: a sound mesh, a symmetric body, feet that respect the ground, flights that
 // respect gravity, joints that bend one way.
 // SPDX-License-Identifier: MIT
+#include "bake/scene/contents.h"
 #include "bake/scene/surface.h"
 #include "scenes/makers.h"
 #include "scenes/swimmer.h"
@@ -19,10 +20,7 @@ static const scene* made(void) { // once a program
 }
 
 static int32_t clip_of(const char* name) {
-    for (int32_t i = 0; i < made()->clip_count; ++i)
-        if (strcmp(made()->clips[i].name, name) == 0)
-            return i;
-    return -1;
+    return clip_named(made(), name);
 }
 
 static int32_t node_of(const char* name) {

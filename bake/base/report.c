@@ -42,15 +42,16 @@ void report_note(report* r, place where, const char* format, ...) {
     va_end(args);
 }
 
-void report_pass_on(report* to, const report* own, bool one_of_many) {
+void report_pass_on(report* to, const report* own, place where, bool one_of_many) {
     for (int32_t i = 0; i < own->count; ++i) {
         const finding* f = &own->findings[i];
+        place at = f->where.file_or_null != NULL ? f->where : where;
         if (f->severity == FINDING_ERROR && !one_of_many)
-            report_error(to, f->where, "%s", f->text);
+            report_error(to, at, "%s", f->text);
         else if (f->severity == FINDING_NOTE)
-            report_note(to, f->where, "%s", f->text);
+            report_note(to, at, "%s", f->text);
         else
-            report_warning(to, f->where, "%s", f->text);
+            report_warning(to, at, "%s", f->text);
     }
 }
 

@@ -55,8 +55,9 @@ void report_warning(report* r, place where, const char* format, ...)
 void report_note(report* r, place where, const char* format, ...)
     __attribute__((format(printf, 3, 4)));
 
-// The findings of one of several jobs, which is left out when it fails: its errors are warnings then.
-void report_pass_on(report* to, const report* own, bool one_of_many);
+// The findings of one job, `where` for those that have no place. One of several is left out when it fails:
+// its errors are warnings then.
+void report_pass_on(report* to, const report* own, place where, bool one_of_many);
 
 // "file:12: text", "file: text (at byte 340)" or "text": how every finding is shown. Names of files
 // and words from them come as they are, so control characters become '?' here.

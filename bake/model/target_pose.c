@@ -4,6 +4,7 @@
 
 #include "bake/base/text.h"
 #include "bake/scene/bind.h"
+#include "bake/scene/contents.h"
 #include "runtime/frame.h"
 #include "runtime/joint_pose.h"
 
@@ -74,21 +75,16 @@ bool target_joints(const soft_body* b, const part* p, const recipe_part* how, do
 
 static bool pose_by_clip(const scene* s, const recipe_target* how, arena* memory, pose* out,
                          report* r) {
-    const char** names = ARENA_NEW(memory, const char*, (size_t)s->clip_count);
-    for (int32_t i = 0; i < s->clip_count; ++i) {
-        names[i] = s->clips[i].name;
-        if (strcmp(names[i], how->pose.clip_or_null) != 0)
-            continue;
-        if (how->pose.time > s->clips[i].duration)
-            return report_error(r, how->where,
-                                "target \"%s\": clip \"%s\" ends at %.6g s, before %.6g s",
-                                how->name, names[i], s->clips[i].duration, how->pose.time);
-        *out = pose_at(s, i, how->pose.time, memory);
-        return true;
-    }
-    return report_error(r, how->where, "target \"%s\": there is no clip \"%s\"%s", how->name,
-                        how->pose.clip_or_null,
-                        text_hint(how->pose.clip_or_null, names, s->clip_count, memory));
+    int32_t i = clip_named(s, how->pose.clip_or_null);
+    if (i < 0)
+        return report_error(r, how->where, "target \"%s\": %s", how->name,
+                            clip_missing(s, how->pose.clip_or_null, memory));
+    if (how->pose.time > s->clips[i].duration)
+        return report_error(r, how->where,
+                            "target \"%s\": clip \"%s\" ends at %.6g s, before %.6g s", how->name,
+                            how->pose.clip_or_null, s->clips[i].duration, how->pose.time);
+    *out = pose_at(s, i, how->pose.time, memory);
+    return true;
 }
 
 static int32_t find_node(const scene* s, const char* name) {

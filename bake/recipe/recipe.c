@@ -8,6 +8,7 @@
 
 recipe_part recipe_part_default(void) {
     return (recipe_part){.name = "body",
+                         .where = place_none(),
                          .region = {.threshold = 0.5},
                          .fixing = {.core = 0.3},
                          .tets = 3000,

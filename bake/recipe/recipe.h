@@ -86,6 +86,7 @@ typedef struct recipe_target {
 
 typedef struct recipe_part {
     const char* name;
+    place where; // for sentences
     recipe_region region;
     recipe_fixing fixing;
     const char* volume_or_null; // a file with tetrahedra for it, instead of filling the surface

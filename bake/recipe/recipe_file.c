@@ -277,6 +277,7 @@ static bool settle_softness(const scan* s, const tree* map, recipe_part* p) {
 }
 
 static bool read_part(const scan* s, const tree* map, recipe_part* p) {
+    p->where = scan_place(s, map);
     return scan_map(s, map, &part_keys, p) && settle_softness(s, map, p);
 }
 

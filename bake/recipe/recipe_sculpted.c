@@ -5,6 +5,7 @@
 #include "bake/base/text.h"
 #include "bake/scene/attribute.h"
 #include "bake/scene/bind.h"
+#include "bake/scene/contents.h"
 #include "bake/scene/unit.h"
 #include "bake/volume/character.h"
 #include "format/format.h"
@@ -13,6 +14,7 @@
 #include <string.h>
 
 #define SHOWN   0.5  // weight from which a clip shows a shape
+#define ALIKE   1e-4 // of a turn in radians, and of the distance between joints: no difference
 #define CARRIES 0.02 // of all that was sculpted: a joint whose share is less is not of the part
 #define ELEMENTS                                                                                   \
     7500           // of four nodes: limbs need small ones, and `sag` makes up for their stiffness
@@ -88,31 +90,89 @@ static bool is_listed(const recipe_part* p, const char* name) {
     return false;
 }
 
-static void add_shape(const scene* s, int32_t of_mesh, int32_t k, arena* memory, recipe_part* p,
-                      report* r) {
+// The targets as they are found.
+typedef struct listing {
+    const scene* s;
+    arena* memory;
+    recipe_part* part;
+    pose* poses; // [target_count]
+    int32_t
+        unmoving; // shapes that were left out because no joint tells them from an earlier target
+    report* notes;
+} listing;
+
+static bool is_joint(const skin* k, int32_t which) {
+    for (int32_t i = 0; i < k->joint_count; ++i)
+        if (k->joints[i] == which)
+            return true;
+    return false;
+}
+
+// As a bake tells poses apart: by how joints stand to the joints above them.
+static bool is_same_pose(const scene* s, const pose* a, const pose* b) {
+    for (int32_t i = 0; i < s->skin_count; ++i)
+        for (int32_t k = 0; k < s->skins[i].joint_count; ++k) {
+            int32_t own = s->skins[i].joints[k], above = s->nodes[own].parent;
+            while (above >= 0 && !is_joint(&s->skins[i], above))
+                above = s->nodes[above].parent;
+            if (above < 0)
+                continue;
+            mat4 first = mat4_mul(mat4_inverse_affine(a->world[above]), a->world[own]);
+            mat4 second = mat4_mul(mat4_inverse_affine(b->world[above]), b->world[own]);
+            double far = v3_length(v3(first.m[12], first.m[13], first.m[14]));
+            for (int n = 0; n < 16; ++n)
+                if (fabs(first.m[n] - second.m[n]) > ALIKE * (n < 12 ? 1.0 : far))
+                    return false;
+        }
+    return true;
+}
+
+static void add_shape(listing* l, int32_t of_mesh, int32_t k) {
+    const scene* s = l->s;
+    recipe_part* p = l->part;
     const char* name = s->meshes[of_mesh].target_names[k];
     if (name[0] == 0 || is_listed(p, name)) // the same shape of another mesh goes with it
         return;
     recipe_target t = recipe_target_default();
     t.name = name;
-    t.shapes = ARENA_NEW(memory, recipe_shape, 1);
+    t.shapes = ARENA_NEW(l->memory, recipe_shape, 1);
     t.shapes[0] = (recipe_shape){name, 1.0};
     t.shape_count = 1;
+    const char* shown = text_printable(name, NAME_SHOWN, l->memory);
     if (!pose_by_weight(s, of_mesh, k, &t.pose) && !pose_by_name(s, name, &t.pose)) {
-        report_note(r, place_none(),
+        report_note(l->notes, place_none(),
                     "no clip shows the shape \"%s\" and none is called so: its pose is not known, "
                     "and it is left out",
-                    text_printable(name, NAME_SHOWN, memory));
+                    shown);
         return;
     }
-    t.paint_or_null = paint_for(s, name, memory);
+    pose own = pose_at(s, clip_named(s, t.pose.clip_or_null), t.pose.time, l->memory);
+    for (int32_t i = 0; i < p->target_count; ++i)
+        if (is_same_pose(s, &own, &l->poses[i])) {
+            ++l->unmoving;
+            report_note(l->notes, place_none(),
+                        "where \"%s\" shows the shape \"%s\", the joints stand as for \"%s\": no "
+                        "pose tells the two apart, and it is left out; bend a joint there",
+                        t.pose.clip_or_null, shown, p->targets[i].name);
+            return;
+        }
+    t.paint_or_null = paint_for(s, name, l->memory);
+    l->poses[p->target_count] = own;
     p->targets[p->target_count++] = t;
 }
 
-static bool list_targets(const scene* s, int32_t most, arena* memory, recipe_part* p, report* r) {
+// The base and at most `most` - 1 shapes.
+static listing list_targets(const scene* s, int32_t most, arena* memory, recipe_part* p,
+                            report* notes) {
     size_t room = 1;
     for (int32_t i = 0; i < s->mesh_count; ++i)
         room += (size_t)s->meshes[i].target_count;
+    listing l = {.s = s,
+                 .memory = memory,
+                 .part = p,
+                 .poses = ARENA_NEW(memory, pose, room),
+                 .notes = notes};
+    l.poses[0] = bind_pose(s, memory);
     p->targets = ARENA_NEW(memory, recipe_target, room);
     p->targets[0] = recipe_target_default();
     p->targets[0].name = "rest";
@@ -120,10 +180,29 @@ static bool list_targets(const scene* s, int32_t most, arena* memory, recipe_par
     for (int32_t i = 0; i < s->mesh_count; ++i)
         for (int32_t k = 0; k < s->meshes[i].target_count; ++k)
             if (p->target_count < most)
-                add_shape(s, i, k, memory, p, r);
-    if (room == 1)
+                add_shape(&l, i, k);
+    return l;
+}
+
+static bool find_targets(const scene* s, int32_t most, arena* memory, recipe_part* p, report* r) {
+    report notes = report_new(memory);
+    listing l = list_targets(s, most, memory, p, &notes);
+    bool any = false;
+    for (int32_t i = 0; i < s->mesh_count; ++i)
+        any = any || s->meshes[i].target_count > 0;
+    if (!any)
         return report_error(r, place_none(),
                             "there are no morph targets (shape keys) in it to make targets of");
+    if (p->target_count == 1 && l.unmoving > 0)
+        return report_error(r, place_none(),
+                            "its clips show %d %s, but bend no joint, and a target is chosen by "
+                            "how joints are bent: "
+                            "pose the skeleton where a clip shows a shape, or play the shapes as "
+                            "they are, as morph "
+                            "targets, and bake without --targets",
+                            l.unmoving, l.unmoving == 1 ? "shape" : "shapes");
+    for (int32_t i = 0; i < notes.count; ++i)
+        report_note(r, place_none(), "%s", notes.findings[i].text);
     return p->target_count > 1 ||
            report_error(
                r, place_none(),
@@ -171,12 +250,11 @@ static void choose_bones(const scene* s, const character* c, arena* memory, reci
         p->region.bone_count = 0;
 }
 
-int32_t recipe_sculpted_count(const scene* s) {
-    int32_t count = 0;
-    for (int32_t i = 0; i < s->mesh_count; ++i)
-        for (int32_t k = 0; k < s->meshes[i].target_count; ++k)
-            count += pose_by_weight(s, i, k, &(recipe_pose){0});
-    return count;
+int32_t recipe_sculpted_count(const scene* s, arena* memory) {
+    recipe_part p = recipe_part_default();
+    report unused = report_new(memory);
+    list_targets(s, FORMAT_MAX_TARGETS, memory, &p, &unused);
+    return p.target_count - 1;
 }
 
 bool recipe_sculpted(const scene* s, int32_t most, arena* memory, recipe* how,
@@ -184,7 +262,7 @@ bool recipe_sculpted(const scene* s, int32_t most, arena* memory, recipe* how,
     recipe_part* p = ARENA_NEW(memory, recipe_part, 1);
     *p = how->defaults;
     most = most <= 0 || most > FORMAT_MAX_TARGETS ? FORMAT_MAX_TARGETS : most;
-    if (!list_targets(s, most, memory, p, r))
+    if (!find_targets(s, most, memory, p, r))
         return false;
     pose bound = bind_pose(s, memory);
     surface f = surface_from_scene(s, &bound, memory);

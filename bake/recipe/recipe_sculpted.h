@@ -9,12 +9,12 @@
 #include "bake/recipe/recipe.h"
 #include "bake/scene/scene.h"
 
-// How many shapes clips show: what recipe_sculpted would make targets of.
-int32_t recipe_sculpted_count(const scene* s);
+// How many shapes recipe_sculpted would make targets of.
+int32_t recipe_sculpted_count(const scene* s, arena* memory);
 
 // One part of all joints that the shapes lie on, with the base and at most `most` - 1 shapes (0: all) as
 // targets, in the order of the file. A painted attribute _STIFFNESS_NAME is the stiffness of the shape
-// called so. unit_reason: why the unit is what it is. Notes tell of shapes that no pose was found for;
-// false with a sentence when there is none at all.
+// called so. unit_reason: why the unit is what it is. Notes tell of shapes that no pose was found for,
+// or none that differs from an earlier one's; false with a sentence when there is none at all.
 bool recipe_sculpted(const scene* s, int32_t most, arena* memory, recipe* how,
                      const char** unit_reason, report* r);

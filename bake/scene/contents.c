@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "bake/scene/contents.h"
 
+#include "bake/base/text.h"
+
 #include <string.h>
 
 typedef struct name_list {
@@ -68,4 +70,24 @@ clip_contents clip_contents_of(const scene* s, int32_t clip_index, arena* memory
         moved[c->channels[i].node] = true;
     }
     return out;
+}
+
+int32_t clip_named(const scene* s, const char* name) {
+    for (int32_t i = 0; i < s->clip_count; ++i)
+        if (strcmp(s->clips[i].name, name) == 0)
+            return i;
+    return -1;
+}
+
+const char* clip_missing(const scene* s, const char* name, arena* memory) {
+    const char** names = ARENA_NEW(memory, const char*, (size_t)s->clip_count);
+    const char* list = "";
+    for (int32_t i = 0; i < s->clip_count; ++i) {
+        names[i] = s->clips[i].name;
+        list = arena_format(memory, "%s%s\"%s\"", list, i > 0 ? ", " : "", names[i]);
+    }
+    const char* hint = text_hint(name, names, s->clip_count, memory);
+    if (hint[0] != 0 || s->clip_count == 0)
+        return arena_format(memory, "there is no clip \"%s\"%s", name, hint);
+    return arena_format(memory, "there is no clip \"%s\", only %s", name, list);
 }

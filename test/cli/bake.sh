@@ -53,6 +53,14 @@ check "a report has the figures and the errors, and a page" report_is_whole
 
 printf 'parts:\n  - name: x\n    modess: 3\n' >"$scratch/bad.yaml"
 check "an unknown key gets its line and the nearest one" says 1 'bad.yaml:3: "modess" is no key of a part; did you mean "modes"' "$supple" bake "$scratch/jelly.glb" --recipe "$scratch/bad.yaml" -o "$scratch/x.glb"
+# named WORD REGION...: a part with a name that the file does not have is refused with the part's line
+named() {
+    printf 'unit: 1\nparts:\n  - {name: a, tets: 200, element: t4, region: {bones: [upper]}}\n  - {name: b, tets: 200, %s}\n' "$2" >"$scratch/named.yaml"
+    says "$1" "named.yaml:4: .*$3" "$supple" bake "$scratch/cylinder.glb" --recipe "$scratch/named.yaml" -o "$scratch/x.glb"
+}
+check "a bone that is not there gets the line of its part" named 1 'region: {bones: [uper]}' 'no bone "uper"'
+check "... and an attribute" named 1 'region: {attribute: _SOFT}' 'no vertex has an attribute "_SOFT"'
+check "... and a paint: the other part is made" named 0 'region: {bones: [tip]}, paint: _STIF' 'no vertex has an attribute "_STIF"'
 printf 'unit: 1\n' >"$scratch/none.yaml"
 check "a recipe without an input needs a file" says 1 'names no input' "$supple" bake --recipe "$scratch/none.yaml" -o "$scratch/x.glb"
 check "no file and no recipe" says 2 'needs a FILE' "$supple" bake -o "$scratch/x.glb"
