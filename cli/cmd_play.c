@@ -1,6 +1,5 @@
 // `supple play`: a living file over one of its clips, written as an animation, a point cache or a table.
 // SPDX-License-Identifier: MIT
-#include "bake/base/text.h"
 #include "bake/export/glb.h"
 #include "bake/export/point_cache_out.h"
 #include "bake/import/import.h"
@@ -8,6 +7,7 @@
 #include "bake/play/take_out.h"
 #include "bake/play/take_picture.h"
 #include "bake/scene/bind.h"
+#include "bake/scene/contents.h"
 #include "cli/cli.h"
 #include "cli/play_motion.h"
 #include "cli/view_choice.h"
@@ -126,26 +126,16 @@ static int bad_usage(const cli* c) {
 }
 
 static bool choose_clip(cli* c, const char* path, const scene* s, int32_t* chosen) {
-    *chosen = clip_name == NULL && s->clip_count > 0 ? 0 : -1;
+    *chosen = s->clip_count > 0 ? 0 : -1;
     if (clip_name == NULL)
         return *chosen >= 0 || seconds > 0.0 ||
                report_error(&c->findings, place_file(path),
                             "has no clip, so there is nothing to play; move it with --motion (a "
                             ".csv, or breathing) or --bvh, let it fall with --drop where nothing "
                             "holds it, or let it stand for --seconds S");
-    const char** names = ARENA_NEW(c->memory, const char*, (size_t)s->clip_count);
-    for (int32_t i = 0; i < s->clip_count; ++i) {
-        names[i] = s->clips[i].name;
-        if (strcmp(names[i], clip_name) == 0)
-            *chosen = i;
-    }
-    if (*chosen >= 0)
-        return true;
-    const char* near = text_nearest(clip_name, names, s->clip_count);
-    return report_error(&c->findings, place_file(path), "there is no clip \"%s\"%s%s%s", clip_name,
-                        near != NULL ? "; did you mean \""
-                                     : "; `supple info` lists those there are",
-                        near != NULL ? near : "", near != NULL ? "\"?" : "");
+    *chosen = clip_named(s, clip_name);
+    return *chosen >= 0 || report_error(&c->findings, place_file(path), "%s",
+                                        clip_missing(s, clip_name, c->memory));
 }
 
 // ---- playing ---------------------------------------------------------------------------
@@ -179,7 +169,7 @@ static bool choose_motion(cli* c, played* p, double metres, int32_t* chosen) {
                             : play_motion_table(c, motion_name, metres, s, &p->moved);
 }
 
-static void print_take(const play_request* q, const play_take* t) {
+static void print_take(cli* c, const play_request* q, const play_take* t) {
     printf("%d frame%s at %.4g a second", t->frame_count, t->frame_count == 1 ? "" : "s", t->fps);
     if (q->loop)
         printf(", seam %.1g of the motion", t->seam);
@@ -187,8 +177,11 @@ static void print_take(const play_request* q, const play_take* t) {
            t->largest_frame);
     if (q->fall_or_null != NULL)
         printf("; at most %d contacts at once", t->contacts);
-    printf("\n%.1f us a frame on the CPU, and %.1f where it displaces the vertices too\n",
-           1e6 * t->step_seconds, 1e6 * (t->step_seconds + t->evaluate_seconds));
+    printf("\n");
+    // not on stdout: what is told there of a take is the same every time
+    report_note(&c->findings, place_none(),
+                "%.1f us a frame on the CPU, and %.1f where it displaces the vertices too",
+                1e6 * t->step_seconds, 1e6 * (t->step_seconds + t->evaluate_seconds));
 }
 
 static bool play_one(cli* c, played* p) {
@@ -218,7 +211,7 @@ static bool play_one(cli* c, played* p) {
                           .push_or_null = push_text != NULL ? &p->push : NULL};
     if (!play_clip(&p->q, c->memory, &p->t, &c->findings))
         return false;
-    print_take(&p->q, &p->t);
+    print_take(c, &p->q, &p->t);
     if (falls) {
         motion whole = play_fallen(&p->q, &p->t, c->memory);
         p->moved = motion_scene(&whole, &p->file.scene, metres, "fall", c->memory);

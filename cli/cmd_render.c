@@ -1,9 +1,9 @@
 // `supple render`: a picture of any file we read, from several sides or at several moments.
 // SPDX-License-Identifier: MIT
-#include "bake/base/text.h"
 #include "bake/export/raster.h"
 #include "bake/export/recolor.h"
 #include "bake/import/import.h"
+#include "bake/scene/contents.h"
 #include "cli/cli.h"
 #include "cli/view_choice.h"
 
@@ -88,42 +88,20 @@ static int parse_options(raster_options* o) {
 
 // ---- what to draw ----------------------------------------------------------------------
 
-static const char* clip_list(const scene* s, arena* memory) {
-    const char* list = "";
-    for (int32_t i = 0; i < s->clip_count; ++i)
-        list = arena_format(memory, "%s%s\"%s\"", list, i > 0 ? ", " : "", s->clips[i].name);
-    return list;
-}
-
 // -1 for the file's rest pose. False with a sentence when the clip that is asked for is not there.
 static bool choose_clip(cli* c, const char* path, const scene* s, int32_t* out) {
-    *out = -1;
     bool needed = clip_name != NULL || frame_count > 1 || !isnan(moment);
-    if (!needed)
+    *out = needed && clip_name == NULL && s->clip_count == 1 ? 0 : -1;
+    if (!needed || *out >= 0)
         return true;
     if (s->clip_count == 0)
         return report_error(&c->findings, place_file(path), "there is no animation in it");
-    if (clip_name == NULL && s->clip_count == 1) {
-        *out = 0;
-        return true;
-    }
-    for (int32_t i = 0; i < s->clip_count && clip_name != NULL; ++i)
-        if (strcmp(s->clips[i].name, clip_name) == 0) {
-            *out = i;
-            return true;
-        }
-    const char* list = clip_list(s, c->memory);
     if (clip_name == NULL)
-        return report_error(&c->findings, place_file(path), "choose one with --clip: %s", list);
-    const char** names = ARENA_NEW(c->memory, const char*, (size_t)s->clip_count);
-    for (int32_t i = 0; i < s->clip_count; ++i)
-        names[i] = s->clips[i].name;
-    const char* near = text_nearest(clip_name, names, s->clip_count);
-    if (near != NULL)
-        return report_error(&c->findings, place_file(path),
-                            "there is no clip \"%s\"; did you mean \"%s\"?", clip_name, near);
-    return report_error(&c->findings, place_file(path), "there is no clip \"%s\", only %s",
-                        clip_name, list);
+        return report_error(&c->findings, place_file(path), "choose one with --clip: %s",
+                            clip_list(s, c->memory));
+    *out = clip_named(s, clip_name);
+    return *out >= 0 || report_error(&c->findings, place_file(path), "%s",
+                                     clip_missing(s, clip_name, c->memory));
 }
 
 static surface surface_at(const scene* s, int32_t chosen, double time, arena* memory) {

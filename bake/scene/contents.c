@@ -79,15 +79,19 @@ int32_t clip_named(const scene* s, const char* name) {
     return -1;
 }
 
+const char* clip_list(const scene* s, arena* memory) {
+    const char* list = "";
+    for (int32_t i = 0; i < s->clip_count; ++i)
+        list = arena_format(memory, "%s%s\"%s\"", list, i > 0 ? ", " : "", s->clips[i].name);
+    return list;
+}
+
 const char* clip_missing(const scene* s, const char* name, arena* memory) {
     const char** names = ARENA_NEW(memory, const char*, (size_t)s->clip_count);
-    const char* list = "";
-    for (int32_t i = 0; i < s->clip_count; ++i) {
+    for (int32_t i = 0; i < s->clip_count; ++i)
         names[i] = s->clips[i].name;
-        list = arena_format(memory, "%s%s\"%s\"", list, i > 0 ? ", " : "", names[i]);
-    }
     const char* hint = text_hint(name, names, s->clip_count, memory);
     if (hint[0] != 0 || s->clip_count == 0)
         return arena_format(memory, "there is no clip \"%s\"%s", name, hint);
-    return arena_format(memory, "there is no clip \"%s\", only %s", name, list);
+    return arena_format(memory, "there is no clip \"%s\", only %s", name, clip_list(s, memory));
 }
