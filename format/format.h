@@ -59,7 +59,7 @@ typedef enum format_kind {
     FORMAT_RIDES = 5,   // * format_ride: which bones carry a part, part after part
     FORMAT_FORCING = 6, // * float[12]: s and J of every coordinate of a part, ride after ride
     // float: for each part [6][coord_count][coord_count], xx yy zz xy yz zx of
-    // P_ab[i][k] = phi_i,a M phi_k,b (NUMERICS A6)
+    // P_ab[i][k] = phi_i,a M phi_k,b (numerics.md A6)
     FORMAT_COUPLING = 7,
     FORMAT_MESHES = 8,     // * format_mesh
     FORMAT_POSITIONS = 9,  // * float[3] a vertex
@@ -122,7 +122,7 @@ typedef struct format_ride {
     uint32_t bone;
 } format_ride;
 
-// A texel of FORMAT_FORCING: sqrt(kg) and sqrt(kg) m, NUMERICS A4.
+// A texel of FORMAT_FORCING: sqrt(kg) and sqrt(kg) m, numerics.md A4.
 typedef struct format_forcing {
     float s[3];
     float j[3][3]; // row: along the force; column: along the place
@@ -137,7 +137,7 @@ typedef struct format_posed {
     float translation;  // radians that the mesh's unit counts for
 } format_posed;
 
-// Six numbers of a pose: how a bone stands to another, against the bind pose. NUMERICS C1.
+// Six numbers of a pose: how a bone stands to another, against the bind pose. numerics.md C1.
 typedef struct format_pose_joint {
     uint32_t bone;
     uint32_t parent; // a bone, or FORMAT_NONE: the world, and then it has no translation

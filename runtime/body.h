@@ -27,7 +27,7 @@ typedef struct body_part {
     pose_part* posed;     // NULL: independent oscillators
 } body_part;
 
-// How the frame of a part turns over a step (NUMERICS A6), in its own axes.
+// How the frame of a part turns over a step (numerics.md A6), in its own axes.
 typedef struct body_spin {
     bool on;
     double w[3];       // rad/s

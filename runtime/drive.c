@@ -1,4 +1,4 @@
-// Forces on coordinates from moving bones: twelve numbers a coordinate and bone (NUMERICS A4, C10).
+// Forces on coordinates from moving bones: twelve numbers a coordinate and bone (numerics.md A4, C10).
 //
 // The signs are those of the inertial force, not the paper's (A2); gravity turns with the bone, and what
 // of it the artist's shape already shows is taken off (A7).

@@ -4,7 +4,7 @@
 // A block of vertices is finished before the next begins, so that a vertex goes from the tables to the
 // caller's memory without leaving the cache, and nothing of the mesh's size needs to be kept. The members
 // of a part ascend: walking the mesh walks all its parts at once. Bends are summed as they are and
-// the result is made unit (NUMERICS A10: projecting first is worse).
+// the result is made unit (numerics.md A10: projecting first is worse).
 // SPDX-License-Identifier: MIT
 #include "runtime/evaluate.h"
 

@@ -2,7 +2,7 @@
 //
 // A skinning matrix carries the mesh's unit, the scale of the character and animated scale of the bone
 // besides its rotation and place. Flesh feels only the last two: scale is taken out about the joint,
-// where it has no effect, so that a bone that grows gives no false kick (NUMERICS, conventions).
+// where it has no effect, so that a bone that grows gives no false kick (numerics.md 0).
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -31,6 +31,6 @@ typedef struct frame_change {
 } frame_change;
 
 // The divided second difference of three frames, h_old seconds before and h_new after the middle one
-// (NUMERICS A4).
+// (numerics.md A4).
 frame_change frame_difference(const frame_pose* old, const frame_pose* middle,
                               const frame_pose* recent, double h_old, double h_new);

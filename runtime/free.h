@@ -2,7 +2,7 @@
 //
 // The frame is at the centre of mass and the coordinates have no rigid motion in them, so that mass and
 // inertia are those of the whole body and both kinds of motion add up exactly (Hauser et al. 2003, (17)
-// and (21), as NUMERICS B9 corrects them). Metres, kilograms, seconds; world axes unless said.
+// and (21), as numerics.md B9 corrects them). Metres, kilograms, seconds; world axes unless said.
 //
 // The state has the angular momentum, not the spin: whatever happens to the inertia, it is kept. A step
 // turns the body about the spin at the mean of the momenta before and after, in its own axes: the

@@ -3,7 +3,7 @@
 // A place of the flesh is x + phi q from the centre of mass, so the second moment of the mass is
 // S0 + sum q_i (J_i + J_i^T) + sum q_i q_k P[i][k], and the inertia tr(S) - S: positive for any q. The
 // flesh's angular momentum in the body's axes is sum q_i v_k phi_i x phi_k; its part without q is zero,
-// because the shapes have no rotation in them. J and P are what bones use (NUMERICS A4, A6).
+// because the shapes have no rotation in them. J and P are what bones use (numerics.md A4, A6).
 // SPDX-License-Identifier: MIT
 #include "runtime/body.h"
 

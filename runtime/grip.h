@@ -3,7 +3,7 @@
 // A joint at one vertex could not tell how the flesh turns there; and one at the rigid motion of a body
 // would not deform it. So a joint holds on to a few vertices spread around its place, about a tenth of the
 // body's size away: their centre and the rotation that fits them best carry the place and the axes of the
-// joint, and forces and torques go back to the flesh by the transpose (NUMERICS C10). A rigid motion moves
+// joint, and forces and torques go back to the flesh by the transpose (numerics.md C10). A rigid motion moves
 // the grip exactly. The place may lie on the surface, inside, or off the body, as if on a stick.
 //
 // Flesh carries a grip no farther than its part's limit: beyond half of it less and less, as it is shown. What

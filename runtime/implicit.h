@@ -4,7 +4,7 @@
 //   q'' + (alpha + beta K) q' + stiffness * R(q) = load,   R = dW/dq, K = dR/dq
 //
 // The trapezoidal rule (beta 1/4, gamma 1/2) with one Newton step, or two where the first leaves much:
-// stable for small motion at any step, but not for large (NUMERICS C8: energy times 1,800). So no step may
+// stable for small motion at any step, but not for large (numerics.md C8: energy times 1,800). So no step may
 // end with more energy than it began with: what is too much is taken from the velocity, and a step that
 // would climb above it is shortened. Whatever the numbers, the state stays finite.
 // SPDX-License-Identifier: MIT

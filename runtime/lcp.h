@@ -3,7 +3,7 @@
 // Block principal pivoting (Judice & Pires 1994): guess which p are above zero, solve for them, exchange
 // all that came out wrong at once; when that gets no better, one at a time, the last first, which is sure to
 // end (Murty 1974). A symmetric and positive: the solution is the only one. Unlike the linear program of
-// Hauser, Shen & O'Brien 2003 it never adds energy (NUMERICS B10).
+// Hauser, Shen & O'Brien 2003 it never adds energy (numerics.md B10).
 // SPDX-License-Identifier: MIT
 #pragma once
 

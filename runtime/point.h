@@ -2,7 +2,7 @@
 //
 // x = A (X + phi q) + t at a vertex, with A and t blended from the palette by the vertex's weights. So
 // a coordinate moves a point along W = A phi, and a force F there pushes the coordinate by W^T F
-// (virtual work, NUMERICS C10; A^-1 would be wrong wherever a blend of turns is no turn).
+// (virtual work, numerics.md C10; A^-1 would be wrong wherever a blend of turns is no turn).
 // SPDX-License-Identifier: MIT
 #pragma once
 

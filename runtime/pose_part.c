@@ -13,7 +13,7 @@
 
 #include <string.h>
 
-static const double LONGEST = 1.0 / 240.0; // seconds of a substep (NUMERICS C8)
+static const double LONGEST = 1.0 / 240.0; // seconds of a substep (numerics.md C8)
 enum {
     LEAST_SUBSTEPS = 4,
     MOST_SUBSTEPS = 16,

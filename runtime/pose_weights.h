@@ -1,7 +1,7 @@
 // How much of each target a pose asks for: cardinal weights of biharmonic interpolation between poses.
 //
 // A pose is six numbers a joint (joint_pose.h), projected on the directions in which the targets' poses
-// differ. Weights sum to one, are 1 at a target's own pose, never negative, and continuous (NUMERICS C1 to
+// differ. Weights sum to one, are 1 at a target's own pose, never negative, and continuous (numerics.md C1 to
 // C5); what the pose does besides is ignored. All from the palette: nothing is remembered.
 // SPDX-License-Identifier: MIT
 #pragma once

@@ -1,4 +1,4 @@
-// The matrix exponential of an oscillator, in the forms that lose no digits (NUMERICS A8).
+// The matrix exponential of an oscillator, in the forms that lose no digits (numerics.md A8).
 //
 // With x = lambda h^2, y = d h and D = x - y^2 the under-damped case is exp(-y) times a sine and a
 // cosine; the over-damped one is two exponentials, written by the slower one so that nothing overflows

@@ -2,7 +2,7 @@
 //
 // q'' + 2 d q' + lambda q = f with f constant over a step has the state (q, v) after it as a matrix
 // times the state before, plus a vector times f. James & Pai 2002 step positions only, with a two-tap
-// filter (their eq. 19) whose gain is wrong and which diverges when dt changes (NUMERICS A8, A9);
+// filter (their eq. 19) whose gain is wrong and which diverges when dt changes (numerics.md A8, A9);
 // Hauser et al. 2003 step a pair of complex numbers, which fails near critical damping (B3). The pair
 // (q, v) has neither trouble, and impulses, pins and contacts need v anyway.
 // SPDX-License-Identifier: MIT

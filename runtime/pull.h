@@ -1,6 +1,6 @@
 // What coordinates must receive so that points of the surface do as they are told in a step.
 //
-// Hauser, Shen & O'Brien 2003, eqs. (13) to (16), as NUMERICS B7 corrects them. What is asked for (a place
+// Hauser, Shen & O'Brien 2003, eqs. (13) to (16), as numerics.md B7 corrects them. What is asked for (a place
 // at the end of the step, a velocity, an acceleration) is W z with rows W, and each coordinate's z is
 // known without the hold: of_q q + of_v v + of_force f. Pushes p at the points, or at others whose rows
 // are P (the paper's phi and psi), change it by W S P^T p, so that W S P^T p = target - W z. What
@@ -8,7 +8,7 @@
 // over the step.
 //
 // Places: the gain of an impulse, E12, changes its sign at omega h = pi, and the loop of step and pin then
-// grows (NUMERICS B8: 2.8 to 15 times a step). So a step is cut until omega h <= PULL_SOFT for every
+// grows (numerics.md B8: 2.8 to 15 times a step). So a step is cut until omega h <= PULL_SOFT for every
 // coordinate, PULL_MAX_CUTS times at most; coordinates still stiffer than that take their share as a
 // force over the step, whose gain G1 / h is positive at any omega h. Largest growth a step, searched among
 // 2,700 random systems (test_pull.c repeats some): cut steps 1, also without any damping; the mixed form

@@ -2,14 +2,14 @@
 //
 // What moves is a list of numbers w: velocity and spin of free bodies, speeds of all coordinates. An
 // impulse p along a row J adds gain * J^T p to them (gain: 1/m, I^-1, and one number a coordinate; 1 for
-// an impulse on a mass-normalised coordinate, NUMERICS B9). Wanted are impulses with
+// an impulse on a mass-normalised coordinate, numerics.md B9). Wanted are impulses with
 //
 //   contacts   0 <= p_n  perpendicular to  J_n w + bias >= 0, and friction |p_t| <= mu p_n against the slip
 //   joints     J w + bias + softness p = 0
 //   pins       whatever their own code wants (solve_hold)
 //
 // by Gauss-Seidel over blocks of three rows, projected on the cone of friction: a disc, in the same loop,
-// because friction reopens contacts (NUMERICS B11). It is matrix-free: w follows every impulse, so a
+// because friction reopens contacts (numerics.md B11). It is matrix-free: w follows every impulse, so a
 // sweep costs two passes over the rows. Joints that hang together are one block, solved directly: a chain
 // of ten then closes in a sweep instead of hundreds (docs/decisions/0020). A linear program for the normals
 // would add energy (B10).

@@ -5,7 +5,7 @@
 // in the opposite order after it, for the same reason. The spin is constant between frames and jumps at
 // them, as the bone's velocity does (drive.c): the force of its change is a jolt.
 //
-// All of them need P_ab[i][k] = phi_i,a M phi_k,b, from which G^c and A~ of NUMERICS A6 are sums. The
+// All of them need P_ab[i][k] = phi_i,a M phi_k,b, from which G^c and A~ of numerics.md A6 are sums. The
 // baker gives six of the nine, P_ba is P_ab transposed. A part on several bones turns with their mean,
 // by how strongly each pushes it.
 // SPDX-License-Identifier: MIT

@@ -1,6 +1,6 @@
 // Coriolis and spin forces: what a turning bone does to flesh that is displaced or moves in its frame.
 //
-// -2 w x v and -A u, reduced to the coordinates (NUMERICS A6). Without them the error grows with the
+// -2 w x v and -A u, reduced to the coordinates (numerics.md A6). Without them the error grows with the
 // bone's spin over the flesh's frequency: 11 % at a fifth, 55 % at a half.
 // SPDX-License-Identifier: MIT
 #pragma once

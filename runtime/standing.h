@@ -2,7 +2,7 @@
 //
 // q'' + (alpha + beta K) q' + stiffness (c + K q) = load with a constant K is independent oscillators in K's
 // eigenvectors, for which runtime/propagator.h is exact at any step. Newmark's rule would be off by 30 %
-// of the frequency at 25 Hz and 60 frames a second (NUMERICS C8).
+// of the frequency at 25 Hz and 60 frames a second (numerics.md C8).
 // SPDX-License-Identifier: MIT
 #pragma once
 

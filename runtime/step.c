@@ -42,7 +42,7 @@ static void prepare(supple_body* b, float all, float h) {
 }
 
 // A frame of the bones' motion that would throw a part farther than 4 of its limits is softened, and
-// throws it 8 of them at most: after a cut that nobody told us of (NUMERICS A9), flesh is calm again
+// throws it 8 of them at most: after a cut that nobody told us of (numerics.md A9), flesh is calm again
 // within a few swings instead of standing at its limit for many seconds.
 static void soften_shake(supple_body* b, double h, double area) {
     const float most = 8.0f;

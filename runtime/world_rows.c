@@ -2,7 +2,7 @@
 //
 // Two solves a substep. First impulses, at velocity level: what approaches is stopped, by as much as the
 // gap leaves, which is also the time of impact: nothing fast passes anything thin. It is a projection in
-// the kinetic metric and never adds energy (NUMERICS B9, B10); rebound comes out of the flesh. Then forces
+// the kinetic metric and never adds energy (numerics.md B9, B10); rebound comes out of the flesh. Then forces
 // over the substep that keep what touches from approaching at its end. Rest is a fixed point of both: the
 // forces are those of the substep before, and nothing moves. An overlap is taken back by a share a
 // substep, and no faster than a size of the body a second, so that nothing pops.

@@ -1,5 +1,5 @@
 // Three frames of a moving bone at equal and unequal times, how they accelerate, and what that does to the
-// eight lowest modes of a small block (NUMERICS A4).
+// eight lowest modes of a small block (numerics.md A4).
 // SPDX-License-Identifier: MIT
 #pragma once
 

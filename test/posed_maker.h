@@ -2,7 +2,7 @@
 // their own, in poses of their own.
 //
 // Their elasticity is a sum of squares, W = sum_s (e_s . q + q . h_s q)^2 / 2, as that of St. Venant and
-// Kirchhoff is (NUMERICS C7), with as many terms as coordinates: P is then diag(lambda) of the part, turned
+// Kirchhoff is (numerics.md C7), with as many terms as coordinates: P is then diag(lambda) of the part, turned
 // where `coupled` asks. A target rests at delta, by C6. The pose is how bone 1 stands to bone 0.
 //
 //   posed_maker_target targets[] = {{.stiffness = 1.0}, {.stiffness = 4.0, .turn = 1.0, .bulge = 0.1}};

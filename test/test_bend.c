@@ -178,7 +178,7 @@ static vec3 minus_transposed(gradient g, vec3 n) {
     return v3(-v3_dot(g.by[0], n), -v3_dot(g.by[1], n), -v3_dot(g.by[2], n));
 }
 
-// -(I - n n') g' n, NUMERICS A10.
+// -(I - n n') g' n, numerics.md A10.
 static vec3 projected(vec3 n, gradient g) {
     vec3 r = minus_transposed(g, n);
     return v3_madd(r, n, -v3_dot(r, n));
@@ -201,7 +201,7 @@ typedef enum way {
     LEAN4,     // and bend_leaning, from four-node elements
     LEAN10,    // or ten-node ones
     VOLUME4,   // all of the normal by the gradient of four-node elements
-    PROJECTED, // NUMERICS A10 with the exact gradient
+    PROJECTED, // numerics.md A10 with the exact gradient
     EXACT,     // not projected
     WAYS
 } way;

@@ -140,7 +140,7 @@ static block shared_block; // large
 static const struct {
     double hertz;
     motion m;
-    double least, most; // error expected without spin forces, NUMERICS A6
+    double least, most; // error expected without spin forces, numerics.md A6
 } runs[3] = {
     {4.6, {0.5, 4.5}, 0.03, 0.08}, {4.6, {0.9, 7.0}, 0.10, 0.20}, {4.6, {1.1, 9.0}, 0.2, 0.5}};
 

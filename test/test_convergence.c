@@ -7,7 +7,7 @@
 #include "test/check.h"
 #include "test/frequencies.h"
 
-// First bending, Timoshenko (oracles/beams.json): rad/s. Beam theory itself is off by 5e-4 where
+// First bending, Timoshenko: rad/s. Beam theory itself is off by 5e-4 where
 // cross-sections bulge.
 static const struct {
     bool free;

@@ -233,7 +233,7 @@ TEST(another_unit_of_the_world_gives_no_kick) {
 }
 
 // A whole turn about y in a second, once about the mesh's origin and once with the mesh 2 m away from it
-// in bind space: the flesh cannot tell (NUMERICS A4: six numbers could).
+// in bind space: the flesh cannot tell (numerics.md A4: six numbers could).
 TEST(the_choice_of_origin_does_not_matter) {
     float end[2][64];
     for (int away = 0; away < 2; ++away) {

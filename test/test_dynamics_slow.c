@@ -1,6 +1,6 @@
 // Long runs of the full model: what its steps do to energy at small and large swings.
 //
-// NUMERICS C8: the trapezoidal rule keeps the energy of linear motion and not that of large
+// numerics.md C8: the trapezoidal rule keeps the energy of linear motion and not that of large
 // nonlinear motion, however well each step is solved. This measures by how much, and that short
 // steps or damping cure it.
 // SPDX-License-Identifier: MIT

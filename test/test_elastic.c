@@ -378,7 +378,7 @@ TEST(fourteen_points_integrate_the_quartic_energy_exactly) {
     arena_destroy(s.memory);
 }
 
-// A column squeezed below 1 / sqrt 3 of its length gives way (NUMERICS C7); the material's own part
+// A column squeezed below 1 / sqrt 3 of its length gives way (numerics.md C7); the material's own part
 // of the stiffness does not.
 TEST(only_the_whole_stiffness_can_be_negative) {
     setup s = one_body(ELASTIC_STVK, 10);

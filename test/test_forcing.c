@@ -383,7 +383,7 @@ static elbow_error bend_elbow(double elbow, arena* a) {
 }
 
 // The exact force has products of different bones' turns, the split only of each bone's own.
-// Measured: 0, 0.3, 3.5 and 4.7 % here, where a third of the arm blends (NUMERICS C10: 0.2, 0.9,
+// Measured: 0, 0.3, 3.5 and 4.7 % here, where a third of the arm blends (numerics.md C10: 0.2, 0.9,
 // 1.2 %), and three times as much when the nearest bone takes all of a node, in both.
 TEST(an_elbow_is_pushed_as_skinning_moves_it) {
     static const double degrees[4] = {0.0, 17.0, 90.0, 132.0};

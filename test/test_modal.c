@@ -6,7 +6,7 @@
 
 static const material flesh = {2e4, 0.4, 1000.0};
 
-// oracles/mesh_H.json: force on the first eight modes by angular and linear acceleration, up to sign.
+// Of an independent program: force on the first eight modes by angular and linear acceleration, up to sign.
 static const double transfer[8][6] = {
     {0.006051821028089176, -0.18322465339707222, -0.35176322495719253, -0.01671627518963845,
      -1.2216446696292595, 0.6287678723271951},

@@ -119,7 +119,7 @@ TEST(an_impulse_does_the_work_that_mechanics_asks) {
 }
 
 TEST(a_steady_force_displaces_by_the_compliance) {
-    // NUMERICS B5: a force over steps, not one impulse a step: no loss at large omega h.
+    // numerics.md B5: a force over steps, not one impulse a step: no loss at large omega h.
     supple_body* b = make_body((asset_maker_options){.damping = 0.5}, 1.0);
     int32_t n = b->coord_count;
     double rows[3 * 64], force[3] = {0.2, 0.05, -0.1}, moved[3] = {0};

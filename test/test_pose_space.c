@@ -13,7 +13,7 @@ typedef struct expected {
     double poses[MOST][3], queries[MOST][3], weights[MOST][MOST];
 } expected;
 
-// oracles/rbf.json
+// Of an independent program.
 static const expected known[] = {
     {"m1", 1, 2, 0.0, 2, {{0.3, 0.4}}, {{0.0, 0.0}, {5.0, 5.0}}, {{1.0}, {1.0}}},
     {"m2",

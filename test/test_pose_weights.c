@@ -113,7 +113,7 @@ TEST(a_target_sculpted_past_half_a_turn_is_where_it_was_sculpted) {
     asset_maker_close(&m);
 }
 
-// Poses (0, 0), (1, 0), (0, 1) of stiffness 100, 1, 1: unguarded it is -22 at (2, 2) (NUMERICS C5).
+// Poses (0, 0), (1, 0), (0, 1) of stiffness 100, 1, 1: unguarded it is -22 at (2, 2) (numerics.md C5).
 TEST(guarded_weights_are_not_negative_and_interpolate_still) {
     double outside[3] = {-0.23162464159861673, 0.6158123207993086, 0.6158123207993086};
     double at[3] = {1.0, -1e-9, 1e-9};

@@ -141,7 +141,7 @@ static loop any_loop(int row_count, int coord_count) {
     return l;
 }
 
-// ---- the oracle: oracles/constraints.json ----------------------------------------------
+// ---- figures of an independent program --------------------------------------------------
 
 enum { ORACLE = 6 };
 static const double oracle_rows[3 * ORACLE] = {.9, -.4, .3,  .8,  -.2, .1, .1,  .7, -.5,
@@ -389,7 +389,7 @@ static double worst_growth(supple_hold_kind kind, loop_form form, double top, do
 static const double tops[] = {1.4, 2.6, 4.5, 10.5, 23.0, 60.0};
 
 TEST(held_places_never_grow_and_impulses_alone_do_beyond_pi) {
-    // NUMERICS B8's columns and beyond; growth is of a whole step.
+    // numerics.md B8's columns and beyond; growth is of a whole step.
     for (int t = 0; t < 6; ++t) {
         double impulses = worst_growth(SUPPLE_HOLD_PLACE, IMPULSES, tops[t], 0.02);
         double ours = worst_growth(SUPPLE_HOLD_PLACE, OURS, tops[t], 0.02);

@@ -17,7 +17,7 @@ typedef struct block {
 
 static const vec3 SIZE = {0.2, 0.1, 0.13};
 
-// oracles/gen_stvk.py has the first three; a twist and a bulge follow.
+// The first three are those of stvk_oracle.h; a twist and a bulge follow.
 static void way(int32_t i, vec3 p, double u[3]) {
     double l = SIZE.x, s = p.x / l, y = p.y - 0.05, z = p.z - 0.065;
     const double ways[COUNT][3] = {{-2.0 * s * z / l, 0.0, s * s},

@@ -14,7 +14,7 @@ typedef struct bar {
     forcing_body body;
 } bar;
 
-// nx x ny x nz cells, six tets each, held at its end x = 0: the block of NUMERICS.
+// nx x ny x nz cells, six tets each, held at its end x = 0: the block of numerics.md A and B.
 static tets bar_of_tets(const int cells[3], vec3 size, arena* a) {
     static const int order[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2},
                                     {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
@@ -121,7 +121,7 @@ TEST(the_first_axial_mode_holds_what_theory_says) {
     arena_destroy(a);
 }
 
-// NUMERICS B6 has 18 and 99.7 %, of a block that it does not name; here 25 and 99.7 %, and one mode
+// numerics.md B6 has 18 and 99.7 %, of a block that it does not name; here 25 and 99.7 %, and one mode
 // chosen holds 74 %, five 99.8 %.
 TEST(the_lowest_modes_are_not_those_that_shaking_excites) {
     static const int cells[3] = {12, 3, 3};

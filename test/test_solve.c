@@ -204,7 +204,7 @@ TEST(sweeps_and_pivoting_agree) {
     free(s);
 }
 
-// Friction reopens and closes contacts again (NUMERICS B11), so all conditions must hold at the end.
+// Friction reopens and closes contacts again (numerics.md B11), so all conditions must hold at the end.
 TEST(normals_and_friction_hold_together) {
     solver* s = make();
     impact t;

@@ -5,7 +5,7 @@
 
 enum { ROWS = 6, ORDER = 3 * ROWS, VECTORS = 4 };
 
-// oracles/mass_pca.json; its six unknowns are the first axis of six nodes here.
+// Of an independent program; its six unknowns are the first axis of six nodes here.
 static const double mass_values[ROWS][ROWS] = {
     {7.0, 1.7, 1.4, 0.0, 0.0, 0.0}, {1.7, 7.0, 1.7, 1.4, 0.0, 0.0}, {1.4, 1.7, 7.0, 1.7, 1.4, 0.0},
     {0.0, 1.4, 1.7, 7.0, 1.7, 1.4}, {0.0, 0.0, 1.4, 1.7, 7.0, 1.7}, {0.0, 0.0, 0.0, 1.4, 1.7, 7.0}};

@@ -4,7 +4,7 @@
 //   A^T M (A u'' + 2 A' u' + A'' (X + u) + t'' - g) + (alpha M + beta K(u)) u' + R(u)
 //     = A^T f - M sag.
 // u is the displacement in the bind pose; bones carry a node to x = A (X + u) + t, where A = sum of
-// weight times matrix is no rotation between bones. This is the exact form (NUMERICS C10): inertia
+// weight times matrix is no rotation between bones. This is the exact form (numerics.md C10): inertia
 // by the consistent mass, mapped back with A^T by virtual work. Without frames A is the identity,
 // and it is a body in the world.
 //

@@ -3,7 +3,7 @@
 // Galoppo et al. 2009, section 3.2: each target is an elastic body of its own, at rest in its own
 // shape, and the body in between has the sum of the targets' energies, forces and stiffnesses by
 // weights. Target i has rest places x_i = X + rest_i; a displacement u from the base X is u -
-// rest_i from those (NUMERICS C6), and gradients are taken by x_i. All are functions of u over all
+// rest_i from those (numerics.md C6), and gradients are taken by x_i. All are functions of u over all
 // nodes, degree of freedom 3 * node + axis, so that they may be added and reduced alike.
 //
 // With d = u - rest_i and G its gradient, energy is the integral of 1/2 lambda (tr E)^2 + mu E : E
@@ -11,7 +11,7 @@
 //   linear                   E = (G + G^T) / 2
 //   St. Venant-Kirchhoff     E = (G + G^T + G^T G) / 2, Green's strain: no force from any rotation.
 // Either is a sum of squares for weights that are not negative; negative ones can have no lower
-// bound (NUMERICS C5: elastic_guard). St. Venant-Kirchhoff softens in compression and lets elements
+// bound (numerics.md C5: elastic_guard). St. Venant-Kirchhoff softens in compression and lets elements
 // turn inside out (C7); it is here because its force is a polynomial, which is what gets reduced.
 // SPDX-License-Identifier: MIT
 #pragma once
@@ -94,6 +94,6 @@ void elastic_stiffness_times(const elastic* m, const double* weights, const doub
 void elastic_change(const elastic* m, const double* weights, const double* u, const double* a,
                     const double* b, double* force);
 
-// Weights without negative ones, with the sum of one again (NUMERICS C5). in and out may be the
+// Weights without negative ones, with the sum of one again (numerics.md C5). in and out may be the
 // same.
 void elastic_guard(const double* in, int32_t count, double* out);

@@ -2,7 +2,7 @@
 //
 //   a+ = (u+ - u) / (beta h^2) - v / (beta h) - (1 / (2 beta) - 1) a
 //   v+ = v + h ((1 - gamma) a + gamma a+)
-// and u+ such that nothing is left over at the end of the step (NUMERICS C8). With 1/4 and 1/2 it
+// and u+ such that nothing is left over at the end of the step (numerics.md C8). With 1/4 and 1/2 it
 // is of second order and keeps the energy of linear motion. That of large nonlinear motion it does
 // not: at 60 steps a second without damping it can grow a thousandfold, though each step is solved
 // (C8, test_dynamics_slow).

@@ -1,6 +1,6 @@
 // Newton's method for forces that must balance, with a second direction for where the first fails.
 //
-// The tangent of a deformed body may be indefinite (it buckles, or is squeezed: NUMERICS C7), and
+// The tangent of a deformed body may be indefinite (it buckles, or is squeezed: numerics.md C7), and
 // Cholesky then refuses it. Shifting it by a guessed multiple of the mass needs several factors to
 // find one; the energy being a sum of squares, there is a matrix that is never negative and right at
 // rest: the material's own part (elastic.h). That `firm` matrix takes the place of a tangent that is

@@ -1,7 +1,7 @@
 // The asset file from a draft: quantised, laid out for the runtime and the GPU, its errors measured.
 //
 // A draft is what any of the motion models comes to: u = U q. Everything is in the file's unit and bind
-// space; q is mass-normalised, so that forces on q need no mass (NUMERICS 0).
+// space; q is mass-normalised, so that forces on q need no mass (numerics.md 0).
 // SPDX-License-Identifier: MIT
 #pragma once
 

@@ -2,7 +2,7 @@
 //
 // The mass is kept as one number a node pair: it is the same for the three axes, and a ninth of the
 // memory and of the traffic of a product. Matrices are over all nodes, the fixed ones too, because
-// those accelerate with the bone and push the free ones through the mass between them (NUMERICS A3);
+// those accelerate with the bone and push the free ones through the mass between them (numerics.md A3);
 // sparse_keep makes the free part.
 // SPDX-License-Identifier: MIT
 #pragma once

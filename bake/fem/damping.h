@@ -2,7 +2,7 @@
 //
 // It keeps the modes apart: mode i is q'' + 2 d q' + lambda q = f with d = (alpha + beta lambda) / 2. The
 // pair (lambda, d) is stored, not the damping ratio d / sqrt(lambda), which a rigid mode does not have
-// (NUMERICS 0). Alpha is a drag on all motion, the rigid one of a free body too; beta is the flesh's own.
+// (numerics.md 0). Alpha is a drag on all motion, the rigid one of a free body too; beta is the flesh's own.
 // SPDX-License-Identifier: MIT
 #pragma once
 

@@ -6,7 +6,7 @@
 // curved one: the integrand has degree 7 (two shape functions and a cubic Jacobian), for which the
 // 35 points of Grundmann and Moeller (1978) are exact; some of their weights are negative, which costs
 // one digit of sixteen and nothing else, as the sum is exact. Row sums for a diagonal mass give
-// negative corners (NUMERICS E2), so there is none of that here.
+// negative corners (numerics.md E2), so there is none of that here.
 // SPDX-License-Identifier: MIT
 #include "bake/fem/element.h"
 

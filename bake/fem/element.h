@@ -1,7 +1,7 @@
 // Stiffness and mass of one tetrahedron, of four nodes or ten, straight or curved.
 //
 // Four-node elements lock: the first frequency of a beam of nearly incompressible flesh comes out
-// several times too high, where ten-node ones are off by a few per cent (NUMERICS E1). Both are here,
+// several times too high, where ten-node ones are off by a few per cent (numerics.md E1). Both are here,
 // with nodes in the order of bake/volume/tets.h.
 // SPDX-License-Identifier: MIT
 #pragma once

@@ -1,6 +1,6 @@
 // The few ways in which a part with sculpted targets moves: shapes as sculpted, then how the targets swing.
 //
-// Galoppo et al. 2009, section 4, with NUMERICS C9: what every target moves by (pool.h), compacted by
+// Galoppo et al. 2009, section 4, with numerics.md C9: what every target moves by (pool.h), compacted by
 // mass-PCA, and the targets' displacements. The paper appends these last; here they come first and the
 // rest is compacted in what they leave, because then no mode repeats a sculpt, and a model of the first
 // coordinates keeps the shapes that an artist made and loses the fastest jiggle. Last come up to three

@@ -3,7 +3,7 @@
 //
 // N = sum_f (dU x V + U x dV) / |sum_f U x V| over the faces f that make the vertex's normal, U and
 // V their edges, dU and dV how a mode changes them (James and Pai 2002, (20) and (21), weighted by
-// area: NUMERICS A10). n + sum_m q_m N_m is the area-weighted normal to first order and must be
+// area: numerics.md A10). n + sum_m q_m N_m is the area-weighted normal to first order and must be
 // made unit afterwards; it is not projected, because that would double the error of what is left.
 // Normals that a file brings lean away from the faces' own, by up to 50 degrees in the characters
 // we try: what a deformation does to the difference is added from the volume's gradient.

@@ -1,7 +1,7 @@
 // Where flesh rests half way between two sculpted targets.
 //
 // Not at the blend of their shapes: the stiffer target pulls harder, at every place differently,
-// and the blend rests at (sum w K)^-1 sum w K rest (NUMERICS C5). Neither sculpts nor modes show
+// and the blend rests at (sum w K)^-1 sum w K rest (numerics.md C5). Neither sculpts nor modes show
 // that: of the bending cylinder, in 13 columns of those, half of the way is missing between targets
 // (docs/dynamics.md).
 // SPDX-License-Identifier: MIT

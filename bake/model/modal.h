@@ -3,7 +3,7 @@
 //
 // The steps of James and Pai 2002, section 5.1, and of Hauser, Shen and O'Brien 2003, section 3: elements,
 // matrices, the lowest modes, what pushes them. Rigid motion of a free body is counted and kept apart:
-// it belongs to a rigid body, not to springs (NUMERICS B4, B9).
+// it belongs to a rigid body, not to springs (numerics.md B4, B9).
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -23,7 +23,7 @@ typedef struct modal_request {
     double below_hz; // only slower ones; 0: any
     double step,
         force;    // m and N: only those that this force, anywhere on the surface, moves so far
-                  // (NUMERICS B6); 0: all
+                  // (numerics.md B6); 0: all
     bool excited; // of more than `count`, those that a shaken bone excites most; of a free body,
                   // which no bone excites, the lowest
 

@@ -38,7 +38,7 @@ polynomial polynomial_zero(int32_t count, bool cubic, arena* memory);
 polynomial polynomial_leading(const polynomial* p, int32_t count);
 
 // The polynomial of y with q = y - offset: measured from a common place instead of its own rest
-// (Galoppo et al. 2009, (7), with the constant term that it lacks: NUMERICS C6).
+// (Galoppo et al. 2009, (7), with the constant term that it lacks: numerics.md C6).
 polynomial polynomial_shift(const polynomial* p, const double* offset, arena* memory);
 
 double polynomial_energy(const polynomial* p, const double* q);

@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-static const double SAME = 1e-3;    // of the spread: nearer poses are one (NUMERICS C4)
+static const double SAME = 1e-3;    // of the spread: nearer poses are one (numerics.md C4)
 static const double NOTHING = 1e-6; // of the longest axis: a shorter one is rounding
 
 static double distance(const double* a, const double* b, int32_t count) {

@@ -1,6 +1,6 @@
 // Where poses lie, and how much of each sculpted target a pose has.
 //
-// Galoppo et al. 2009, section 3.3, put right by NUMERICS C1 to C4: biharmonic radial functions |s - s_j| with
+// Galoppo et al. 2009, section 3.3, put right by numerics.md C1 to C4: biharmonic radial functions |s - s_j| with
 // a constant. Interpolating a polynomial's thousands of numbers one by one is a waste: the weights
 //   l_i(s) = sum_j cardinal_ij |s - s_j| + cardinal_in,   sum_i l_i = 1,
 // are the same for all, so a frame finds these few and blends once. With smoothing the matrix is
@@ -26,6 +26,6 @@ typedef struct pose_space {
 pose_space pose_space_make(const double* const* poses, int32_t count, int32_t numbers,
                            double smoothing, arena* memory);
 
-// weights: [count]; they sum to one, and outside of what was sculpted some are negative (NUMERICS C5:
+// weights: [count]; they sum to one, and outside of what was sculpted some are negative (numerics.md C5:
 // elastic_guard is for that).
 void pose_space_weights(const pose_space* s, const double* pose, double* weights);

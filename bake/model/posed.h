@@ -2,7 +2,7 @@
 //
 // Galoppo et al. 2009, sections 3.4 and 4. The model is q'' + (alpha + beta K) q' + R(q, s) = f with R the
 // blend of the targets' polynomials by the weights of the pose s; all of them are of q measured from
-// the base, so that blends mean something (NUMERICS C6).
+// the base, so that blends mean something (numerics.md C6).
 // SPDX-License-Identifier: MIT
 #pragma once
 

@@ -3,7 +3,7 @@
 // With u = U q and U's columns as gradients G_i at every point, Green's strain is E = sum q_i e_i + sum
 // q_i q_j h_ij, e_i = sym G_i, h_ij = (G_i' G_j + G_j' G_i) / 4, and the energy half of <E, E>, so that
 //   P_ai = <e_a, e_i>    Q_aij = <e_a, h_ij> + <e_i, h_aj> + <e_j, h_ai>
-//   S_aijk = 2/3 (<h_ai, h_jk> + <h_aj, h_ik> + <h_ak, h_ij>)                        (NUMERICS C7)
+//   S_aijk = 2/3 (<h_ai, h_jk> + <h_aj, h_ik> + <h_ak, h_ij>)                        (numerics.md C7)
 // All products are entries of one Gram matrix of the e and h, each a column of six numbers a point,
 // weighted so that a dot product of columns is <.,.>: one symmetric product as fast as BLAS runs,
 // where the paper (Galoppo et al. 2009, table 1) took minutes.

@@ -115,7 +115,7 @@ static bool is_seen(const select_candidates* c, const select_rule* rule, int32_t
     return reach * rule->force >= rule->step;
 }
 
-// Over-damped modes do not swing, and never too fast (NUMERICS B6).
+// Over-damped modes do not swing, and never too fast (numerics.md B6).
 static bool is_too_fast(const select_candidates* c, const select_rule* rule, int32_t mode) {
     double d = damping_of(c, mode), limit = EXACT_PI * rule->frame_rate;
     return rule->frame_rate > 0.0 && c->values[mode] - d * d > limit * limit;

@@ -3,7 +3,7 @@
 //
 // A mode is seen when the largest force moves some vertex by more than the smallest visible step:
 // max_a |w_a|^2 / lambda >= step / force. Hauser et al. 2003 take the norm of the whole mode, which
-// grows with the number of nodes (NUMERICS B6). Modes are ranked by the energy they take up when
+// grows with the number of nodes (numerics.md B6). Modes are ranked by the energy they take up when
 // the bone accelerates, not by frequency: shaking a bar along its axis, the five lowest modes hold
 // a fraction of the energy that one or two higher ones do. The whole energy is known without the
 // modes: it is that of the static answer, so what is missing can be told, not only what is there.
@@ -25,7 +25,7 @@ double select_reach(const double* shape, int32_t count, const uint8_t* seen_or_n
 typedef struct select_shake {
     vec3 centre;
     double linear[3];  // of a, m/s^2
-    double turn[3][3]; // of A, 1/s^2; A = turn rate of spin and its square (NUMERICS A4)
+    double turn[3][3]; // of A, 1/s^2; A = turn rate of spin and its square (numerics.md A4)
 } select_shake;
 
 // 1 m/s^2 along each axis, and as much by each entry of A at `length` from the centre: the body's

@@ -1,7 +1,7 @@
 // A basis that grows: columns orthonormal in the mass, from vectors as they come or their principal ones.
 //
 // Galoppo et al. 2009, section 4: mass-PCA of many vectors, and more appended by Gram and Schmidt. The mean is
-// not taken off: signs of modes mean nothing, and the mean would depend on them (NUMERICS C9). Each
+// not taken off: signs of modes mean nothing, and the mean would depend on them (numerics.md C9). Each
 // column takes along a few numbers that go through the same sums: what it is made of.
 // SPDX-License-Identifier: MIT
 #pragma once

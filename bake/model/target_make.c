@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-#define SAME_POSE  1e-3 // of the spread of all poses: nearer ones are one (NUMERICS C4)
+#define SAME_POSE  1e-3 // of the spread of all poses: nearer ones are one (numerics.md C4)
 #define HELD_MOVES 0.05 // of the largest displacement: a sculpt that moves what is held by more
 
 typedef struct preparing {

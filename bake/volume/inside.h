@@ -1,7 +1,7 @@
 // Values inside a volume from values on its surface: skin weights, and whatever else must spread.
 //
 // Inside, each weight is harmonic: it has no hill or dip of its own, and linear data stay linear. Bones'
-// inertia (NUMERICS C10) sums masses by these weights, so they are in 0..1 and sum to one at every
+// inertia (numerics.md C10) sums masses by these weights, so they are in 0..1 and sum to one at every
 // node.
 // SPDX-License-Identifier: MIT
 #pragma once

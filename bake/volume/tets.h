@@ -1,6 +1,6 @@
 // A volume as tetrahedra: what is made from a surface or read from a file, and what fem/ works on.
 //
-// NUMERICS 0: degree of freedom = 3 * node + axis. Corners 0 1 2 3 with positive volume
+// numerics.md 0: degree of freedom = 3 * node + axis. Corners 0 1 2 3 with positive volume
 // ((x1 - x0) x (x2 - x0)) . (x3 - x0) > 0; mid-edge nodes of a ten-node element in the order
 // (0,1)(1,2)(0,2)(0,3)(1,3)(2,3), as VTK and Abaqus/CalculiX C3D10 have it. Readers bring every file
 // into this order.

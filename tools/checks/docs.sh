@@ -13,6 +13,15 @@ links_lead_somewhere() {
 }
 check "links in documents lead somewhere" links_lead_somewhere
 
+numerics_has_what_is_cited() { # "numerics.md A4, C1 to C5" in comments and documents
+    local bad=0 label
+    for label in $(git grep -hoE 'numerics\.md\)? [A-E][0-9]+((,| to| and) [A-E][0-9]+)*' | grep -oE '[A-E][0-9]+' | sort -u); do
+        grep -q "\*\*$label\." docs/numerics.md || { echo "docs/numerics.md has no $label"; bad=1; }
+    done
+    return $bad
+}
+check "docs/numerics.md has every paragraph that is cited" numerics_has_what_is_cited
+
 first_use() {
     mkdir -p "$scratch/use/build" && cp "$BUILD/supple" "$scratch/use/build/" || return 1
     awk '/^## First use/ { on = 1 } on && /^```sh/ { take = 1; next } take && /^```/ { exit } take' README.md |
