@@ -189,7 +189,8 @@ typedef struct supple_options {
     supple_forcing forcing;
     bool spin; // Coriolis and spin forces: felt when bones turn at more than a tenth of the rate at
                // which the flesh vibrates, both in rad/s. On where the asset has their matrices
-    bool free; // moves by itself; only where the asset is free, and fixed at creation
+    bool free; // moves by itself; only where the asset is free, fixed at creation, off by default:
+               // set it to supple_asset_is_free(asset)
     bool
         linear; // posed parts as springs about each sculpted shape, as if all motion were small: what
                 // elasticity of large motion is worth. Fixed at creation

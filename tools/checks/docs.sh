@@ -43,8 +43,8 @@ frame_compiles() { # the loop in docs/runtime.md, in a function
 }
 check "the frame of docs/runtime.md compiles" frame_compiles
 
-tutorial_compiles() { # the program in docs/tutorial-game.md, as it stands
-    awk '/^```c/ { take = 1; next } take && /^```/ { exit } take' docs/tutorial-game.md >"$scratch/game.c"
+tutorial_compiles() { # what docs/tutorial-game.md has of C, as it stands
+    awk '/^```c/ { take = 1; next } take && /^```/ { take = 0 } take' docs/tutorial-game.md >"$scratch/game.c"
     grep -q supple_body_step "$scratch/game.c" && gcc -std=c11 -Wall -Wextra -Werror -Iinclude -c "$scratch/game.c" -o "$scratch/game.o"
 }
 check "the program of docs/tutorial-game.md compiles" tutorial_compiles
