@@ -23,7 +23,8 @@ enum { MOMENTS_MOST = 64, FILES_MOST = 4, LIVELIEST = 6 };
 static const char *output, *clip_name, *picture_path, *plot_path;
 static const char *size_text = "220x300", *view_text = "three-quarter";
 static strip_options strip = {.moments = 8};
-static const char *bvh_path, *map_path, *motion_name, *throw_text, *push_text, *at_text;
+static const char *bvh_path, *map_path, *motion_name, *throw_text, *push_text, *at_text,
+    *between_text;
 static double drop = NAN; // metres
 static double thrown[3];  // m/s
 static double push[3];    // N
@@ -56,6 +57,7 @@ static const option options[] = {
      "PNG: without, with, and how far from one to the other"},
     {"--size", 0, OPTION_TEXT, "WxH", &size_text, "pixels of a frame of it (default 220x300)"},
     {"--frames", 'n', OPTION_INT, "N", &strip.moments, "moments that it shows (default 8)"},
+    {"--between", 0, OPTION_TEXT, "A,B", &between_text, "... from second A to B (default: all)"},
     {"--view", 'v', OPTION_TEXT, "VIEW", &view_text,
      "from where: as `supple render` takes it (default three-quarter)"},
     {"--plot", 0, OPTION_OUTPUT, "FILE", &plot_path, "SVG: the liveliest modes over time"},
@@ -76,6 +78,14 @@ static kind kind_of(const char* path) {
 static bool bad_picture(const cli* c) {
     if (strip.moments < 1 || strip.moments > MOMENTS_MOST)
         return cli_usage_error("--frames is 1 to %d, not %d", MOMENTS_MOST, strip.moments);
+    double between[2] = {0.0, 0.0};
+    if (between_text != NULL &&
+        !(cli_numbers(between_text, 2, between) && between[0] >= 0.0 && between[1] > between[0]))
+        return cli_usage_error("--between is two moments of the take in seconds, the second later "
+                               "than the first, not \"%s\"",
+                               between_text);
+    strip.from = between[0];
+    strip.to = between[1];
     return !view_choice(view_text, strlen(view_text), "--view", &strip.view) ||
            !cli_size(size_text, strip.moments, 1 + 2 * c->argument_count, &strip.width,
                      &strip.height);

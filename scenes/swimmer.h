@@ -81,16 +81,18 @@ figure gait_figure(int gait, double time);
 typedef struct leap_times {
     double takeoff, contact, end;
 } leap_times;
-extern const leap_times jump_times, dive_times;
+extern const leap_times jump_times, dive_times, wall_times;
+extern const double wall_landing; // after the wall
 figure jump_figure(double time);
 figure dive_figure(double time);
+figure wall_figure(double time); // at a wall that stands at z = 1 m
 
 // Curling up like a child asleep, and back.
 extern const double curl_time;
 double curl_way(double time); // how far curled up, 0 to 1
 figure curl_figure(double time);
 
-// Adds walk, run, jump, dive and curl.
+// Adds walk, run, jump, dive, wall and curl.
 void swimmer_clips(const rig* g, scene* s, arena* memory);
 
 // Adds the shapes that go with curling up, and shows them in the last clip.

@@ -20,7 +20,8 @@ typedef struct sculpted_sample {
 typedef struct sculpted_choice {
     const char* sample;
     int32_t targets, coords, tets;
-    bool soft; // without what is painted stiff
+    bool soft;    // without what is painted stiff
+    double limit; // metres; 0: as it is
 } sculpted_choice;
 
 // False with findings; close it also then.
@@ -37,6 +38,8 @@ static inline bool sculpted_make(const sculpted_choice* c, sculpted_sample* out)
     how.parts[0].modes = c->coords;
     for (int32_t i = 0; i < how.parts[0].target_count && c->soft; ++i)
         how.parts[0].targets[i].paint_or_null = NULL;
+    if (c->limit > 0.0)
+        how.parts[0].limit = c->limit;
     const bake_options o = {.threads = 1};
     return bake_scene(&out->s, &how, &o, out->memory, &out->baked, &out->r) &&
            supple_asset_read(&out->asset, out->baked.asset.file.data, out->baked.asset.file.size) ==

@@ -41,7 +41,8 @@ TEST(a_stiff_bulge_is_dented_less_by_the_force_that_dents_a_soft_one) {
     double dents[2][WAYS];
     float weights[2][WAYS];
     for (int stiff = 0; stiff < 2; ++stiff) {
-        const sculpted_choice c = {"cylinder", 4, 24, 700, !stiff};
+        const sculpted_choice c = {
+            .sample = "cylinder", .targets = 4, .coords = 24, .tets = 700, .soft = !stiff};
         sculpted_sample p;
         CHECK(sculpted_make(&c, &p) && press(&p, dents[stiff], weights[stiff]));
         printf("        %s: %.2f mm straight, %.2f mm bent\n",

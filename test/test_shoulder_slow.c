@@ -67,7 +67,8 @@ static void unseen_make(int32_t targets, unseen* u) {
                                .substeps = 1,
                                .hangs = true,
                                .clip_or_null = "greet"};
-    const sculpted_choice small = {"shoulder", targets, COORDS, TETS, false};
+    const sculpted_choice small = {
+        .sample = "shoulder", .targets = targets, .coords = COORDS, .tets = TETS};
     bool made = full_body_make(&whole, &u->full), baked = sculpted_make(&small, &u->played);
     u->sound = made && baked;
     for (int i = 0; i < POSES && u->sound; ++i) {

@@ -11,6 +11,7 @@ enum { MARGIN = 6 }; // pixels round a caption
 typedef struct strip {
     const play_request* q;
     const play_take* t;
+    const strip_options* how;
     arena* memory;
     int32_t count;
     surface *stiff, *soft, *apart; // [count] the three rows
@@ -18,8 +19,13 @@ typedef struct strip {
 } strip;
 
 static int32_t frame_of(const strip* s, int32_t i) {
-    int32_t steps = s->q->loop ? s->count : s->count - 1; // a loop's last frame is its first
-    return steps > 0 ? (int32_t)((int64_t)i * (s->t->frame_count - !s->q->loop) / steps) : 0;
+    bool all = !(s->how->to > 0.0), loop = all && s->q->loop; // a loop's last frame is its first
+    int32_t first = 0, last = s->t->frame_count - !loop, steps = s->count - !loop;
+    if (!all) {
+        first = (int32_t)fmin(floor(s->how->from * s->t->fps + 0.5), last);
+        last = (int32_t)fmin(floor(s->how->to * s->t->fps + 0.5), last);
+    }
+    return steps > 0 ? first + (int32_t)((int64_t)i * (last - first) / steps) : first;
 }
 
 // Sideways only: how high a body jumps is to be seen.
@@ -50,8 +56,9 @@ static void pose_moment(strip* s, double metres, int32_t i) {
     move_to_middle(&s->stiff[i], &s->soft[i]);
 }
 
-static strip strip_new(const take_shown* shown, int32_t count, arena* memory) {
-    strip s = {.q = shown->q, .t = shown->t, .memory = memory, .count = count};
+static strip strip_new(const take_shown* shown, const strip_options* how, arena* memory) {
+    int32_t count = how->moments;
+    strip s = {.q = shown->q, .t = shown->t, .how = how, .memory = memory, .count = count};
     s.stiff = ARENA_NEW(memory, surface, (size_t)count);
     s.soft = ARENA_NEW(memory, surface, (size_t)count);
     s.apart = ARENA_NEW(memory, surface, (size_t)count);
@@ -95,9 +102,9 @@ static raster_options camera_for(const strip* strips, int32_t count, const strip
     return o;
 }
 
-static picture row_of(const surface* moments, const scene* s_or_null, const raster_options* o,
-                      int32_t count, const char* caption, arena* memory) {
-    picture row = raster_frames(moments, count, s_or_null, o, memory);
+static picture row_of(const strip* s, const surface* moments, const scene* s_or_null,
+                      const raster_options* o, const char* caption, arena* memory) {
+    picture row = raster_frames(moments, s->count, s_or_null, o, memory);
     text_draw(&row, MARGIN, MARGIN, 1, caption);
     return row;
 }
@@ -107,7 +114,7 @@ picture take_strip(const take_shown* takes, int32_t take_count, const strip_opti
     strip* strips = ARENA_NEW(memory, strip, (size_t)take_count);
     double most = 0.0;
     for (int32_t k = 0; k < take_count; ++k) {
-        strips[k] = strip_new(&takes[k], how->moments, memory);
+        strips[k] = strip_new(&takes[k], how, memory);
         most = fmax(most, strips[k].most);
     }
     raster_options o = camera_for(strips, take_count, how);
@@ -115,17 +122,17 @@ picture take_strip(const take_shown* takes, int32_t take_count, const strip_opti
     color_tables_make(tables);
     picture* rows = ARENA_NEW(memory, picture, 1 + 2 * (size_t)take_count);
     int32_t n = 0;
-    rows[n++] = row_of(strips[0].stiff, strips[0].q->s, &o, how->moments, "bones alone", memory);
+    rows[n++] = row_of(&strips[0], strips[0].stiff, strips[0].q->s, &o, "bones alone", memory);
     for (int32_t k = 0; k < take_count; ++k) {
         const char* name = takes[k].name_or_null;
         color_moments(&strips[k], tables, most);
-        rows[n++] = row_of(strips[k].soft, strips[k].q->s, &o, how->moments,
+        rows[n++] = row_of(&strips[k], strips[k].soft, strips[k].q->s, &o,
                            name != NULL ? name : "soft", memory);
         const char* scale =
             name == NULL ? arena_format(memory, "difference: yellow is %.2g cm", 100.0 * most)
                          : arena_format(memory, "difference: at most %.2g cm; yellow is %.2g",
                                         100.0 * strips[k].most, 100.0 * most);
-        rows[n++] = row_of(strips[k].apart, NULL, &o, how->moments, scale, memory);
+        rows[n++] = row_of(&strips[k], strips[k].apart, NULL, &o, scale, memory);
     }
     return picture_column(rows, n, 2, memory);
 }

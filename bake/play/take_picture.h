@@ -13,6 +13,7 @@ typedef struct take_shown {
 
 typedef struct strip_options {
     int32_t moments;       // of the take, from left to right
+    double from, to;       // seconds that they lie between; 0, 0: all of the take
     int32_t width, height; // pixels of a moment
     view view;
 } strip_options;

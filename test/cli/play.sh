@@ -48,6 +48,8 @@ check "a push dents it" pushed
 check "a push without a place" says 2 'give both' "$supple" play c.glb --push 0,-30,0 -o out.glb
 check "... at half a place" says 2 'four numbers' "$supple" play c.glb --push 0,-30,0 --at 1,2,3 -o out.glb
 check "no moment to show" says 2 '1 to 64' "$supple" play c.glb --picture out.png --frames 0
+check "moments of a part of it" says 0 'out.png' "$supple" play c.glb --picture out.png --frames 2 --size 40x40 --between 0.5,1
+check "... that ends before it begins" says 2 'later than the first' "$supple" play c.glb --picture out.png --between 1,0.5
 check "a view that is none" says 2 '[-][-]view does not know "inside"' "$supple" play c.glb --picture out.png --view inside
 for kind in glb pc2 mdd csv; do
     check "a $kind is written" says 0 'frames at 60 a second' "$supple" play c.glb -o out.$kind
