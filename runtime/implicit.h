@@ -20,6 +20,7 @@ typedef struct implicit_model {
     int32_t stride;    // of the matrices below: a multiple of eight
     float stiffness;   // times the energy
     float alpha, beta; // of the damping, whose K is not times the stiffness
+    bool passing; // the stiffness where a step ends is of no use: the energy will be another one
     // at the place that was looked at last
     double value; // the energy; below, force and stiffness: all without the factor
     float* force; // [stride]
@@ -42,7 +43,8 @@ void implicit_look(implicit_model* m, const float* q);
 void implicit_newmark(implicit_model* m, float h, const float* load, int rounds, float* q, float* v,
                       float* a);
 
-// The safe step. Needs a look at q before, and has looked at the new q after.
+// The safe step. Needs a look at q before, and has looked at the new q after; but when passing, slope is
+// still that of before.
 void implicit_step(implicit_model* m, float h, const float* load, float* q, float* v);
 
 // q becomes the equilibrium under the load that is downhill from it, as far as some tens of Newton steps

@@ -1,4 +1,4 @@
-// Four floats at a time.
+// Four floats at a time, or as many as there are at once.
 //
 // Compilers may not reorder a sum of floats, so a sum that is to be fast must say in which order it is
 // taken. Written as loops over four partial sums, gcc 12 and clang 14 shuffle more than they add (measured:
@@ -30,4 +30,23 @@ static inline lanes lanes_all(float a) {
 
 static inline float lanes_sum(lanes a) {
     return (a[0] + a[2]) + (a[1] + a[3]);
+}
+
+// As many as the machine has at once, in place: `*(const wide*)(from + i)`, also unaligned. Never passed or
+// returned by value, which machines with and without AVX do differently. A sum that is to have the same bits
+// everywhere is taken in eight partial sums, wide[EIGHT / WIDE]. (Asked for eight where there are four at
+// once, gcc 12 goes through memory: 8.4 us for 3.8 in quartic.c.)
+#ifdef __AVX__
+typedef float wide __attribute__((vector_size(32), aligned(4), may_alias));
+#else
+typedef float wide __attribute__((vector_size(16), aligned(4), may_alias));
+#endif
+
+enum { EIGHT = 8, WIDE = sizeof(wide) / sizeof(float), WIDES = EIGHT / WIDE };
+
+static inline float wide_sum(const wide sum[WIDES]) {
+    lanes low, high;
+    memcpy(&low, sum, sizeof low);
+    memcpy(&high, (const float*)sum + LANES, sizeof high);
+    return lanes_sum(low + high);
 }

@@ -17,7 +17,8 @@ static const double LONGEST = 1.0 / 240.0; // seconds of a substep (numerics.md 
 enum {
     LEAST_SUBSTEPS = 4,
     MOST_SUBSTEPS = 16,
-    CALM = 2, // steps without a change of weights after which a pose stands
+    LINE = 64, // bytes of the cache: vectors that lie across two of them cost a tenth of a frame
+    CALM = 2,  // steps without a change of weights after which a pose stands
 };
 
 // ---- memory ----------------------------------------------------------------------------
@@ -29,7 +30,7 @@ typedef struct room {
 
 static void* take(room* r, size_t size) {
     void* p = r->base == NULL ? NULL : r->base + r->at;
-    r->at += (size + 15) / 16 * 16;
+    r->at += (size + LINE - 1) / LINE * LINE;
     return p;
 }
 
@@ -95,7 +96,7 @@ size_t pose_part_size(const asset_sections* sections, int32_t part_count, bool l
             asset_part part = asset_part_at(sections, p);
             lay_out(&part, linear, &measure);
         }
-    return measure.at;
+    return measure.at > 0 ? measure.at + LINE - 16 : 0;
 }
 
 int32_t pose_part_weight_count(const asset_sections* sections, int32_t part_count) {
@@ -109,6 +110,7 @@ int32_t pose_part_weight_count(const asset_sections* sections, int32_t part_coun
 
 void pose_part_place(supple_body* b) {
     room r = {b->posed_memory, 0};
+    r.base += (LINE - (uintptr_t)r.base % LINE) % LINE;
     float* weights = b->weights;
     for (int32_t p = 0; p < b->part_count; ++p) {
         body_part* part = &b->parts[p];
@@ -236,8 +238,10 @@ void pose_part_step(supple_body* b, int32_t p, float h) {
         standing_step(&x->exact, &m->energy, m->stiffness, m->alpha, m->beta, h, load, q, v);
         x->has_looked = false;
     } else {
+        m->passing = b->calm[p] == 0 && b->step.n + 1 == b->step.substeps;
         implicit_step(m, h, load, q, v);
         remember(b, p);
+        x->has_looked = !m->passing;
     }
     const float coarse = 0x1p-60f; // leaves nothing denormal, as runtime/propagator.c does
     for (int32_t i = 0; i < m->n; ++i)

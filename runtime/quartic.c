@@ -11,43 +11,56 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/quartic.h"
 
+#include "format/format.h"
 #include "format/packed.h"
+#include "runtime/lanes.h"
 
 #include <string.h>
 
-enum { LANES = 8 }; // of sums, and what runs of terms are padded to
-
-static float sum_lanes(const float* a) {
-    return ((a[0] + a[4]) + (a[2] + a[6])) + ((a[1] + a[5]) + (a[3] + a[7]));
-}
+// Floats of a blend that stay in the nearest cache until all targets are in them.
+enum { PIECE = 1024 };
 
 // n is a multiple of eight here and below.
 static float dot(int32_t n, const float* restrict a, const float* restrict b) {
-    float lane[LANES] = {0.0f};
-    for (int32_t t = 0; t < n; t += LANES)
-        for (int k = 0; k < LANES; ++k)
-            lane[k] += a[t + k] * b[t + k];
-    return sum_lanes(lane);
+    wide sum[WIDES] = {{0.0f}};
+    for (int32_t t = 0; t < n; t += EIGHT)
+        for (int k = 0; k < WIDES; ++k)
+            sum[k] += *(const wide*)(a + t + k * WIDE) * *(const wide*)(b + t + k * WIDE);
+    return wide_sum(sum);
 }
 
 // dot(w, y), while xi += qj w and xj += qi w.
 static float fold(int32_t n, const float* restrict w, const float* restrict y, float* restrict xi,
                   float* restrict xj, float qi, float qj) {
-    float lane[LANES] = {0.0f};
-    for (int32_t t = 0; t < n; t += LANES)
-        for (int k = 0; k < LANES; ++k) {
-            float s = w[t + k];
-            lane[k] += s * y[t + k];
-            xi[t + k] += qj * s;
-            xj[t + k] += qi * s;
+    wide sum[WIDES] = {{0.0f}};
+    for (int32_t t = 0; t < n; t += EIGHT)
+        for (int k = 0; k < WIDES; ++k) {
+            int32_t at = t + k * WIDE;
+            wide s = *(const wide*)(w + at);
+            sum[k] += s * *(const wide*)(y + at);
+            *(wide*)(xi + at) += qj * s;
+            *(wide*)(xj + at) += qi * s;
         }
-    return sum_lanes(lane);
+    return wide_sum(sum);
+}
+
+// dot(w, y), while z += amount w.
+static float fold_once(int32_t n, const float* restrict w, const float* restrict y,
+                       float* restrict z, float amount) {
+    wide sum[WIDES] = {{0.0f}};
+    for (int32_t t = 0; t < n; t += EIGHT)
+        for (int k = 0; k < WIDES; ++k) {
+            int32_t at = t + k * WIDE;
+            wide s = *(const wide*)(w + at);
+            sum[k] += s * *(const wide*)(y + at);
+            *(wide*)(z + at) += amount * s;
+        }
+    return wide_sum(sum);
 }
 
 static void add(int32_t n, float* restrict out, float amount, const float* restrict a) {
-    for (int32_t t = 0; t < n; t += LANES)
-        for (int k = 0; k < LANES; ++k)
-            out[t + k] += amount * a[t + k];
+    for (int32_t t = 0; t < n; t += WIDE)
+        *(wide*)(out + t) += amount * *(const wide*)(a + t);
 }
 
 // out [n] += the gradient of the packed square form.
@@ -68,6 +81,17 @@ uint32_t quartic_work_size(int32_t count, int32_t degree) {
     return pairs + (degree > 1 ? pairs * ((uint32_t)count + 1) : 0);
 }
 
+// y <- all q_i q_j, padded. Returns how many with the padding.
+static int32_t make_pairs(int32_t n, const float* q, float* y) {
+    int32_t block = (int32_t)packed_padded(packed_pairs((uint32_t)n)), at = 0;
+    for (int32_t i = 0; i < n; ++i)
+        for (int32_t j = 0; j <= i; ++j)
+            y[at++] = q[i] * q[j];
+    for (; at < block; ++at)
+        y[at] = 0.0f;
+    return block;
+}
+
 // What the cubic and quartic terms add: to the form, whose second derivatives times q are the force, to
 // the rows of stiffness, which are the rest of the second derivatives, and to the force, what is cubic.
 // Returns their energy.
@@ -76,25 +100,20 @@ static double add_higher(const quartic* p, float* work, int32_t n, const float* 
     uint32_t all = (uint32_t)p->count;
     const float* cubic = p->terms + packed_padded(all) + packed_padded(packed_pairs(all));
     const float* term = cubic + packed_cubic(all);
-    int32_t block = (int32_t)packed_padded(packed_pairs((uint32_t)n));
+    int32_t block = make_pairs(n, q, work);
     float *y = work, *x = y + block;
     double energy = 0.0;
-    for (int32_t i = 0, at = 0; i < n; ++i)
-        for (int32_t j = 0; j <= i; ++j)
-            y[at++] = q[i] * q[j];
-    for (int32_t t = (int32_t)packed_pairs((uint32_t)n); t < block; ++t)
-        y[t] = 0.0f;
-    memset(x, 0, sizeof(float) * (size_t)(block * n));
     for (int32_t i = 0, at = 0; i < n; ++i) {
-        float *xi = x + i * block, m;
-        for (int32_t j = 0; j < i; ++j, ++at) {
-            int32_t run = (int32_t)packed_run((uint32_t)j);
-            m = fold(run, term, y, xi, x + j * block, q[i], q[j]);
-            energy += (double)(m * y[at]);
-            form[at] += m;
-            term += run;
-        }
         int32_t run = (int32_t)packed_run((uint32_t)i);
+        float *xi = x + i * block, m;
+        memset(xi, 0, sizeof(float) * (size_t)run); // it has no more than its own run
+        for (int32_t j = 0; j < i; ++j) {
+            int32_t part = (int32_t)packed_run((uint32_t)j);
+            m = fold(part, term, y, xi, x + j * block, q[i], q[j]);
+            energy += (double)(m * y[at]);
+            form[at++] += m;
+            term += part;
+        }
         m = dot(run, term, y);
         add(run, xi, 2.0f * q[i], term);
         energy += (double)(m * y[at]);
@@ -115,24 +134,59 @@ static double add_higher(const quartic* p, float* work, int32_t n, const float* 
     return energy;
 }
 
-double quartic_evaluate(const quartic* p, float* work, int32_t n, const float* q, int32_t stride,
-                        float* force, float* stiffness) {
+// The same without the stiffness: the other half of the form is one sum, and no gradients are taken.
+static double add_higher_force(const quartic* p, float* work, int32_t n, const float* q,
+                               float* form, float* force) {
+    uint32_t all = (uint32_t)p->count;
+    const float* cubic = p->terms + packed_padded(all) + packed_padded(packed_pairs(all));
+    const float* term = cubic + packed_cubic(all);
+    int32_t block = make_pairs(n, q, work);
+    float *y = work, *z = y + block;
+    double energy = 0.0;
+    memset(z, 0, sizeof(float) * (size_t)block);
+    for (int32_t i = 0, at = 0; i < n; ++i)
+        for (int32_t j = 0; j <= i; ++j, ++at) {
+            int32_t run = (int32_t)packed_run((uint32_t)j);
+            float m = fold_once(run, term, y, z, y[at]);
+            energy += (double)(m * y[at]);
+            form[at] += m;
+            term += run;
+        }
+    add(block, form, 1.0f, z);
+    for (int32_t i = 0; i < n; ++i) {
+        int32_t run = (int32_t)packed_run((uint32_t)i);
+        float m = fold_once(run, cubic, y, form, q[i]);
+        energy += (double)(m * q[i]);
+        force[i] += m;
+        cubic += run;
+    }
+    return energy;
+}
+
+// The form begins as the square terms; returns the energy of these and of the linear ones.
+static double begin_form(const quartic* p, int32_t n, const float* q, float* form, float* force) {
     const float *linear = p->terms, *square = p->terms + packed_padded((uint32_t)p->count);
     uint32_t pairs = packed_pairs((uint32_t)n);
-    float* form = work;
+    double energy = 0.0;
     memcpy(force, linear, sizeof(float) * (size_t)n);
     memcpy(form, square, sizeof(float) * pairs);
     memset(form + pairs, 0, sizeof(float) * (packed_padded(pairs) - pairs));
-    memset(stiffness, 0, sizeof(float) * (size_t)(n * stride));
-    double energy = 0.0;
     for (int32_t i = 0, at = 0; i < n; ++i) {
         float sum = linear[i];
         for (int32_t j = 0; j <= i; ++j)
             sum += square[at++] * q[j];
         energy += (double)(sum * q[i]);
     }
+    return energy;
+}
+
+double quartic_evaluate(const quartic* p, float* work, int32_t n, const float* q, int32_t stride,
+                        float* force, float* stiffness) {
+    float *form = work, *rest = work + packed_padded(packed_pairs((uint32_t)n));
+    double energy = begin_form(p, n, q, form, force);
+    memset(stiffness, 0, sizeof(float) * (size_t)(n * stride));
     if (p->degree > 1)
-        energy += add_higher(p, work + packed_padded(pairs), n, q, stride, form, force, stiffness);
+        energy += add_higher(p, rest, n, q, stride, form, force, stiffness);
     add_gradient(n, force, form, q);
     for (int32_t i = 0, at = 0; i < n; ++i, ++at) {
         float* row = stiffness + i * stride;
@@ -143,30 +197,46 @@ double quartic_evaluate(const quartic* p, float* work, int32_t n, const float* q
     return energy;
 }
 
-static void blend_four(int32_t n, float* restrict out, const float* restrict a,
-                       const float* restrict b, const float* restrict c, const float* restrict d,
-                       const float* w) {
-    float wa = w[0], wb = w[1], wc = w[2], wd = w[3];
-    for (int32_t i = 0; i < n; ++i)
-        out[i] = (((out[i] + wa * a[i]) + wb * b[i]) + wc * c[i]) + wd * d[i];
+double quartic_force(const quartic* p, float* work, int32_t n, const float* q, float* force) {
+    float *form = work, *rest = work + packed_padded(packed_pairs((uint32_t)n));
+    double energy = begin_form(p, n, q, form, force);
+    if (p->degree > 1)
+        energy += add_higher_force(p, rest, n, q, form, force);
+    add_gradient(n, force, form, q);
+    return energy;
+}
+
+static void blend_four(int32_t n, float* restrict out, const float* const from[4],
+                       const float share[4]) {
+    const float* restrict a = from[0], * restrict b = from[1], * restrict c = from[2], * restrict d = from[3];
+    float wa = share[0], wb = share[1], wc = share[2], wd = share[3];
+    for (int32_t t = 0; t < n; t += WIDE) {
+        wide sum = *(const wide*)(out + t) + wa * *(const wide*)(a + t);
+        sum += wb * *(const wide*)(b + t);
+        sum += wc * *(const wide*)(c + t);
+        *(wide*)(out + t) = sum + wd * *(const wide*)(d + t);
+    }
 }
 
 void quartic_blend(float* out, const float* terms, int32_t count, const float* weights,
                    int32_t weight_count) {
-    const float* from[4];
-    float share[4];
+    const float* from[FORMAT_MAX_TARGETS];
+    float share[FORMAT_MAX_TARGETS];
     int32_t have = 0;
-    memset(out, 0, sizeof(float) * (size_t)count);
-    for (int32_t k = 0; k < weight_count; ++k) {
+    for (int32_t k = 0; k < weight_count; ++k)
         if (weights[k] != 0.0f) {
             from[have] = terms + (size_t)k * (size_t)count;
             share[have++] = weights[k];
         }
-        if (have == 4) {
-            blend_four(count, out, from[0], from[1], from[2], from[3], share);
-            have = 0;
+    for (int32_t at = 0; at < count; at += PIECE) {
+        int32_t n = count - at < PIECE ? count - at : PIECE, k = 0;
+        memset(out + at, 0, sizeof(float) * (size_t)n);
+        for (; k + 4 <= have; k += 4) {
+            const float* const four[4] = {from[k] + at, from[k + 1] + at, from[k + 2] + at,
+                                          from[k + 3] + at};
+            blend_four(n, out + at, four, share + k);
         }
+        for (; k < have; ++k)
+            add(n, out + at, share[k], from[k] + at);
     }
-    for (int32_t k = 0; k < have; ++k)
-        add(count, out, share[k], from[k]);
 }

@@ -23,6 +23,9 @@ uint32_t quartic_work_size(int32_t count, int32_t degree);
 double quartic_evaluate(const quartic* p, float* work, int32_t n, const float* q, int32_t stride,
                         float* force, float* stiffness);
 
+// The same without the stiffness, in less than half the time; forces as good, though not to the bit.
+double quartic_force(const quartic* p, float* work, int32_t n, const float* q, float* force);
+
 // out[i] = sum over k of weights[k] * terms[k * count + i]. Those without weight are not read.
 void quartic_blend(float* out, const float* terms, int32_t count, const float* weights,
                    int32_t weight_count);

@@ -154,6 +154,37 @@ TEST(small_motion_keeps_its_energy_and_damped_motion_comes_to_rest_under_the_loa
     trial_close(&t);
 }
 
+// The last step of a frame whose pose moves looks at the force alone: so does every step here.
+TEST(a_step_in_passing_ends_where_the_other_does_and_adds_no_energy) {
+    trial t[2];
+    double apart = 0.0, far = 0.0;
+    for (int passing = 0; passing < 2; ++passing) {
+        t[passing] = trial_new(newmark_oracle_force, 3, 3, 1.0 / newmark_oracle_mass);
+        t[passing].m.passing = passing;
+        t[passing].m.alpha = 1.0f, t[passing].m.beta = 1e-4f;
+        t[passing].v[0] = 3.0f, t[passing].v[1] = -2.0f, t[passing].v[2] = 2.0f;
+    }
+    for (int step = 0; step < 500; ++step) {
+        double before = 0.0;
+        for (int passing = 0; passing < 2; ++passing) {
+            implicit_look(&t[passing].m, t[passing].q);
+            before = energy_of(&t[passing]);
+            implicit_step(&t[passing].m, 1.0f / 240.0f, t[passing].load, t[passing].q,
+                          t[passing].v);
+        }
+        CHECK(energy_of(&t[1]) <= before * 1.0001);
+        for (int i = 0; i < 3; ++i) {
+            far = fmax(far, fabs((double)t[0].q[i]));
+            apart = fmax(apart, fabs((double)t[0].q[i] - (double)t[1].q[i]));
+        }
+    }
+    printf("%.1e of %.1e m apart\n", apart, far);
+    CHECK(apart <
+          0.01 * far); // a second Newton step is taken where the first leaves 0.02 of the forces
+    trial_close(&t[0]);
+    trial_close(&t[1]);
+}
+
 // Numbers that no elasticity has: energies without a floor, of any size, thrown at any speed.
 TEST(nothing_that_is_thrown_in_comes_out_without_bounds) {
     uint64_t seed = 21;
@@ -186,4 +217,5 @@ TEST(nothing_that_is_thrown_in_comes_out_without_bounds) {
 TEST_MAIN(CASE(steps_are_those_of_an_independent_program), CASE(a_factored_matrix_solves),
           CASE(no_step_ends_with_more_energy_than_it_began_with),
           CASE(small_motion_keeps_its_energy_and_damped_motion_comes_to_rest_under_the_load),
+          CASE(a_step_in_passing_ends_where_the_other_does_and_adds_no_energy),
           CASE(nothing_that_is_thrown_in_comes_out_without_bounds))

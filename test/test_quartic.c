@@ -96,9 +96,31 @@ TEST(the_first_coordinates_are_a_model_of_their_own) {
     free((void*)p.terms);
 }
 
+// Blends look at forces alone where the next one will be another.
+TEST(the_force_alone_is_that_of_both_and_the_energy_to_the_bit) {
+    for (int32_t n = 1; n <= 20; n += n < 5 ? 1 : 5)
+        for (int32_t degree = 1; degree <= 3; degree += 2) {
+            double* tensors;
+            quartic p = random_energy(20, degree, &tensors);
+            float q[MOST], force[MOST], *work = calloc(quartic_work_size(20, degree), sizeof *work);
+            for (int32_t i = 0; i < n; ++i)
+                q[i] = (float)(0.4 - 0.9 * i / n);
+            evaluated both = evaluate(&p, n, q);
+            double energy = quartic_force(&p, work, n, q, force), largest = 0.0;
+            CHECK(energy == both.energy);
+            for (int32_t i = 0; i < n; ++i)
+                largest = fmax(largest, fabs((double)both.force[i]));
+            for (int32_t i = 0; i < n; ++i)
+                CHECK_NEAR((double)force[i], (double)both.force[i], 2e-6 * (1.0 + largest));
+            free(work);
+            free(tensors);
+            free((void*)p.terms);
+        }
+}
+
 TEST(a_blend_is_the_weighted_sum_and_reads_no_target_without_weight) {
-    enum { TARGETS = 7, TERMS = 40 };
-    float terms[TARGETS * TERMS], out[TERMS];
+    enum { TARGETS = 7, TERMS = 2600 }; // more than are blended at once
+    static float terms[TARGETS * TERMS], out[TERMS];
     const float weights[TARGETS] = {0.1f, 0.0f, 0.2f, 0.3f, 0.0f, 0.15f, 0.25f};
     uint64_t seed = 3;
     for (int i = 0; i < TARGETS * TERMS; ++i)
@@ -114,4 +136,5 @@ TEST(a_blend_is_the_weighted_sum_and_reads_no_target_without_weight) {
 
 TEST_MAIN(CASE(force_and_stiffness_are_the_sums_over_the_tensors),
           CASE(an_independent_program_agrees), CASE(the_first_coordinates_are_a_model_of_their_own),
+          CASE(the_force_alone_is_that_of_both_and_the_energy_to_the_bit),
           CASE(a_blend_is_the_weighted_sum_and_reads_no_target_without_weight))
