@@ -18,7 +18,7 @@
 #define THROWN_FROM  0.3  // metres
 #define FALL_SECONDS 3.0
 
-enum { MOMENTS_MOST = 64, FILES_MOST = 4, LIVELIEST = 6 };
+enum { MOMENTS_MOST = 64, FILES_MOST = 4, LIVELIEST = 6, SOLIDS_MOST = 2 };
 
 static const char *output, *clip_name, *picture_path, *plot_path;
 static const char *size_text = "220x300", *view_text = "three-quarter";
@@ -29,6 +29,9 @@ static double drop = NAN; // metres
 static double thrown[3];  // m/s
 static double push[3];    // N
 static double push_at[4]; // and how far around, the file's unit
+static const char *box_text, *ball_text;
+static play_solid solids[SOLIDS_MOST];
+static int32_t solid_count;
 static bool falls;
 static double fps = 60.0, seconds, preroll;
 static int32_t substeps = 1;
@@ -47,6 +50,9 @@ static const option options[] = {
     {"--push", 0, OPTION_TEXT, "X,Y,Z", &push_text, "a force in newtons, all the time ..."},
     {"--at", 0, OPTION_TEXT, "X,Y,Z,R", &at_text,
      "... on the skin within R of here, in the pose it was bound in"},
+    {"--box", 0, OPTION_TEXT, "X,Y,Z,W,H,D", &box_text,
+     "a box to bump into: its middle and its edges, the file's unit"},
+    {"--ball", 0, OPTION_TEXT, "X,Y,Z,R", &ball_text, "a ball: its middle and its radius"},
     {"--fps", 0, OPTION_NUMBER, "N", &fps, "frames a second (default 60)"},
     {"--seconds", 0, OPTION_NUMBER, "S", &seconds, "how long (default: as long as the clip)"},
     {"--preroll", 0, OPTION_NUMBER, "S", &preroll, "hold the first pose so long before"},
@@ -104,6 +110,28 @@ static int bad_push(void) {
     return EXIT_OK;
 }
 
+static int bad_solids(void) {
+    double n[6];
+    solid_count = 0;
+    if (box_text != NULL) {
+        if (!cli_numbers(box_text, 6, n) || !(n[3] > 0.0 && n[4] > 0.0 && n[5] > 0.0))
+            return cli_usage_error("--box is a middle and three edges above 0, six numbers with "
+                                   "commas between, not \"%s\"",
+                                   box_text);
+        solids[solid_count++] =
+            (play_solid){.middle = v3(n[0], n[1], n[2]), .size = v3(n[3], n[4], n[5])};
+    }
+    if (ball_text != NULL) {
+        if (!cli_numbers(ball_text, 4, n) || !(n[3] > 0.0))
+            return cli_usage_error("--ball is a middle and a radius above 0, four numbers with "
+                                   "commas between, not \"%s\"",
+                                   ball_text);
+        solids[solid_count++] =
+            (play_solid){.ball = true, .middle = v3(n[0], n[1], n[2]), .size = v3(2 * n[3], 0, 0)};
+    }
+    return EXIT_OK;
+}
+
 static int bad_usage(const cli* c) {
     if (output == NULL && picture_path == NULL && plot_path == NULL)
         return cli_usage_error(
@@ -132,7 +160,8 @@ static int bad_usage(const cli* c) {
         return cli_usage_error("--map belongs to --bvh");
     if (substeps < 1 || substeps > 1000)
         return cli_usage_error("--substeps is 1 to 1000, not %d", substeps);
-    return bad_push() != EXIT_OK || bad_picture(c) ? EXIT_BAD_USAGE : EXIT_OK;
+    return bad_push() != EXIT_OK || bad_solids() != EXIT_OK || bad_picture(c) ? EXIT_BAD_USAGE
+                                                                              : EXIT_OK;
 }
 
 static bool choose_clip(cli* c, const char* path, const scene* s, int32_t* chosen) {
@@ -185,7 +214,7 @@ static void print_take(cli* c, const play_request* q, const play_take* t) {
         printf(", seam %.1g of the motion", t->seam);
     printf("; farthest %.3g units, vertex %d in frame %d", t->largest, t->largest_vertex,
            t->largest_frame);
-    if (q->fall_or_null != NULL)
+    if (q->fall_or_null != NULL || q->solid_count > 0)
         printf("; at most %d contacts at once", t->contacts);
     printf("\n");
     // not on stdout: what is told there of a take is the same every time
@@ -218,7 +247,9 @@ static bool play_one(cli* c, played* p) {
                           .loop = loop,
                           .substeps = substeps,
                           .fall_or_null = falls ? &p->fall : NULL,
-                          .push_or_null = push_text != NULL ? &p->push : NULL};
+                          .push_or_null = push_text != NULL ? &p->push : NULL,
+                          .solids = solids,
+                          .solid_count = solid_count};
     if (!play_clip(&p->q, c->memory, &p->t, &c->findings))
         return false;
     print_take(c, &p->q, &p->t);

@@ -17,7 +17,7 @@ typedef struct playing {
     const play_request* q;
     arena *memory, *scratch;
     supple_body* body;
-    supple_world* world_or_null; // that it falls in
+    supple_world* world_or_null; // where there is something to bump into
     mat4* matrices;              // [bone_count]
     supple_matrix* palette;      // [bone_count]
     float (*positions)[3];       // [vertex_count]
@@ -56,20 +56,24 @@ static void push(playing* p) {
     }
 }
 
+static void step(playing* p, double seconds) {
+    if (p->q->fall_or_null == NULL)
+        supple_body_drive(p->body, p->palette);
+    if (p->world_or_null != NULL)
+        supple_world_step(p->world_or_null, (float)seconds);
+    else
+        supple_body_step(p->body, (float)seconds);
+}
+
 static void advance(playing* p, double from, double seconds) {
     int32_t substeps = p->q->substeps > 0 ? p->q->substeps : 1;
     ++p->frames;
     for (int32_t i = 1; i <= substeps; ++i) {
-        if (p->world_or_null == NULL)
+        if (p->q->fall_or_null == NULL)
             pose_bones(p, from + seconds * i / substeps);
         push(p);
         double start = clock_seconds();
-        if (p->world_or_null != NULL) {
-            supple_world_step(p->world_or_null, (float)(seconds / substeps));
-        } else {
-            supple_body_drive(p->body, p->palette);
-            supple_body_step(p->body, (float)(seconds / substeps));
-        }
+        step(p, seconds / substeps);
         p->out->step_seconds += clock_seconds() - start;
     }
 }
@@ -101,8 +105,9 @@ static void record(playing* p, int32_t frame) {
     supple_body_save(p->body, t->states + (size_t)frame * t->state_size);
     memcpy(t->coords + at, supple_body_coords(p->body), coords * sizeof *t->coords);
     supple_body_upload(p->body, t->rows + at);
-    if (t->poses != NULL) {
+    if (t->poses != NULL)
         t->poses[frame] = supple_body_motion(p->body).pose;
+    if (p->world_or_null != NULL) {
         int32_t contacts = supple_world_stats_of(p->world_or_null).contacts;
         t->contacts = contacts > t->contacts ? contacts : t->contacts;
     }
@@ -151,7 +156,24 @@ static void wrap(playing* p) {
         supple_body_move(p->body, p->palette);
 }
 
-// ---- falling ---------------------------------------------------------------------------
+// ---- the world -------------------------------------------------------------------------
+
+// One with the body and the solids in it.
+static bool enter_world(playing* p) {
+    supple_allocator allocator = {arena_for_body, keep_in_arena, p->scratch};
+    p->world_or_null = supple_world_create(NULL, &allocator);
+    bool ok = p->world_or_null != NULL && supple_world_add(p->world_or_null, p->body);
+    for (int32_t i = 0; ok && i < p->q->solid_count; ++i)
+        ok = solid_put(&p->q->solids[i], p->world_or_null);
+    return ok;
+}
+
+static void leave_world(playing* p) {
+    if (p->world_or_null == NULL)
+        return;
+    supple_world_remove(p->world_or_null, p->body);
+    supple_world_destroy(p->world_or_null);
+}
 
 static double lowest_point(playing* p) {
     supple_streams streams = supple_streams_packed(p->positions[0], NULL);
@@ -165,8 +187,6 @@ static double lowest_point(playing* p) {
 // The floor is where the body stands in its file; the body is let go above it.
 static bool let_go(playing* p, double world_metres) {
     const play_fall* f = p->q->fall_or_null;
-    supple_allocator allocator = {arena_for_body, keep_in_arena, p->scratch};
-    p->world_or_null = supple_world_create(NULL, &allocator);
     pose_bones(p, 0.0);
     supple_motion m = {.pose = p->palette[0]};
     supple_body_set_motion(p->body, &m);
@@ -177,26 +197,22 @@ static bool let_go(playing* p, double world_metres) {
     m.velocity = (supple_vec3){(float)v.x, (float)v.y, (float)v.z};
     m.spin = (supple_vec3){(float)f->spin.x, (float)f->spin.y, (float)f->spin.z};
     supple_body_set_motion(p->body, &m);
-    return p->world_or_null != NULL && supple_world_add(p->world_or_null, p->body) &&
-           supple_world_collider(p->world_or_null, &plane, &floor).generation != 0;
+    return supple_world_collider(p->world_or_null, &plane, &floor).generation != 0;
 }
 
 // ---- all of it -------------------------------------------------------------------------
 
 static void play_all(playing* p) {
     play_take* t = p->out;
-    if (p->world_or_null != NULL) {
+    if (p->q->fall_or_null != NULL) {
         play_round(p);
-        supple_world_remove(p->world_or_null, p->body);
-        supple_world_destroy(p->world_or_null);
         return;
     }
     pose_bones(p, 0.0);
     supple_body_place(p->body, p->palette);
     for (double gone = 0.0; gone < p->q->preroll; gone += 1.0 / t->fps) {
         push(p);
-        supple_body_drive(p->body, p->palette);
-        supple_body_step(p->body, (float)(1.0 / t->fps));
+        step(p, 1.0 / t->fps);
     }
     int rounds = p->q->loop ? ROUNDS_MOST : 1;
     for (int round = 0; round < rounds; ++round) {
@@ -260,13 +276,16 @@ bool play_clip(const play_request* q, arena* memory, play_take* out, report* r) 
     out->states = ARENA_NEW(memory, uint8_t, (size_t)out->frame_count * out->state_size);
     out->coords = ARENA_NEW(memory, float, rows);
     out->rows = arena_alloc(memory, rows, sizeof *out->rows);
-    bool ok = true;
-    if (q->fall_or_null != NULL) {
+    bool ok = (q->fall_or_null == NULL && q->solid_count == 0) || enter_world(&p);
+    if (ok && q->fall_or_null != NULL) {
         out->poses = ARENA_NEW(memory, supple_matrix, (size_t)out->frame_count);
-        ok = let_go(&p, options.world_metres) || report_error(r, place_none(), "no memory is left");
+        ok = let_go(&p, options.world_metres);
     }
     if (ok)
         play_all(&p);
+    else
+        report_error(r, place_none(), "there are more things to bump into than a world holds");
+    leave_world(&p);
     out->step_seconds /= fmax(1.0, (double)p.frames);
     out->evaluate_seconds /= fmax(1.0, (double)p.evaluated);
     arena_destroy(p.scratch);

@@ -8,6 +8,7 @@
 #include "bake/base/report.h"
 #include "bake/model/binding.h"
 #include "bake/play/motion.h"
+#include "bake/play/solid.h"
 #include "bake/scene/pose.h"
 #include "bake/scene/surface.h"
 #include "supple/supple.h"
@@ -38,6 +39,8 @@ typedef struct play_request {
     int32_t substeps; // steps a frame, 1 or more: the motion of the bones is seen finer
     const play_fall* fall_or_null; // instead of a clip
     const play_push* push_or_null;
+    const play_solid* solids; // that it bumps into
+    int32_t solid_count;
 } play_request;
 
 typedef struct play_take {

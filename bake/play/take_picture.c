@@ -29,13 +29,14 @@ static int32_t frame_of(const strip* s, int32_t i) {
 }
 
 // Sideways only: how high a body jumps is to be seen.
-static void move_to_middle(surface* stiff, surface* soft) {
+static vec3 move_to_middle(surface* stiff, surface* soft) {
     bounds box = bounds_of(stiff->positions, stiff->vertex_count);
     vec3 middle = v3_scale(v3_add(box.low, box.high), 0.5);
     for (int32_t v = 0; v < stiff->vertex_count; ++v) {
         stiff->positions[v] = v3_sub(stiff->positions[v], v3(middle.x, 0.0, middle.z));
         soft->positions[v] = v3_sub(soft->positions[v], v3(middle.x, 0.0, middle.z));
     }
+    return v3(-middle.x, 0.0, -middle.z);
 }
 
 static void pose_moment(strip* s, double metres, int32_t i) {
@@ -53,7 +54,9 @@ static void pose_moment(strip* s, double metres, int32_t i) {
         double d = v3_distance(s->soft[i].positions[v], s->stiff[i].positions[v]);
         s->most = fmax(s->most, metres * d);
     }
-    move_to_middle(&s->stiff[i], &s->soft[i]);
+    vec3 shift = move_to_middle(&s->stiff[i], &s->soft[i]);
+    s->stiff[i] = solid_beside(&s->stiff[i], s->q->solids, s->q->solid_count, shift, s->memory);
+    s->soft[i] = solid_beside(&s->soft[i], s->q->solids, s->q->solid_count, shift, s->memory);
 }
 
 static strip strip_new(const take_shown* shown, const strip_options* how, arena* memory) {

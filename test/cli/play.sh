@@ -47,6 +47,9 @@ pushed() { awk -v a="$(farthest)" -v b="$(farthest --push 0,-30,0 --at -0.115,0.
 check "a push dents it" pushed
 check "a push without a place" says 2 'give both' "$supple" play c.glb --push 0,-30,0 -o out.glb
 check "... at half a place" says 2 'four numbers' "$supple" play c.glb --push 0,-30,0 --at 1,2,3 -o out.glb
+check "a box in the way is touched" says 0 'at most [1-9][0-9]* contacts' "$supple" play c.glb --seconds 0.5 --box 0,0.14,0,1,0.2,1 --ball 0,-0.2,0,0.1 -o out.glb
+check "a box of nothing" says 2 'three edges above 0' "$supple" play c.glb --box 0,0,0,1,0,1 -o out.glb
+check "a ball of nothing" says 2 'radius above 0' "$supple" play c.glb --ball 0,0,0,0 -o out.glb
 check "no moment to show" says 2 '1 to 64' "$supple" play c.glb --picture out.png --frames 0
 check "moments of a part of it" says 0 'out.png' "$supple" play c.glb --picture out.png --frames 2 --size 40x40 --between 0.5,1
 check "... that ends before it begins" says 2 'later than the first' "$supple" play c.glb --picture out.png --between 1,0.5

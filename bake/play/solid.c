@@ -1,0 +1,86 @@
+// Solids as colliders, and as a mesh for pictures.
+//
+// Both kinds are one patchwork of six squares: a ball is the box with its points pulled onto a sphere.
+// SPDX-License-Identifier: MIT
+#include "bake/play/solid.h"
+
+#include <string.h>
+
+enum { CELLS = 12, SIDE = CELLS + 1, VERTICES = 6 * SIDE * SIDE, TRIANGLES = 12 * CELLS * CELLS };
+
+static const float WOOD[4] = {0.42f, 0.30f, 0.19f, 1.0f}; // linear
+
+static void put_vertex(surface* f, int32_t at, const play_solid* s, int face, double u, double v,
+                       vec3 shift) {
+    double side = face & 1 ? 1.0 : -1.0;
+    vec3 on = face < 2   ? v3(side, side * u, v)
+              : face < 4 ? v3(v, side, side * u)
+                         : v3(side * u, v, side);
+    vec3 normal = face < 2 ? v3(side, 0, 0) : face < 4 ? v3(0, side, 0) : v3(0, 0, side);
+    vec3 half = v3_scale(s->size, 0.5);
+    if (s->ball) {
+        on = normal = v3_unit(on);
+        half = v3(half.x, half.x, half.x);
+    }
+    f->positions[at] =
+        v3_add(v3_add(s->middle, shift), v3(on.x * half.x, on.y * half.y, on.z * half.z));
+    const float n[3] = {(float)normal.x, (float)normal.y, (float)normal.z};
+    memcpy(f->normals[at], n, sizeof n);
+    memcpy(f->colors[at], WOOD, sizeof WOOD);
+}
+
+static void put_solid(surface* f, int32_t first, int32_t triangle, const play_solid* s,
+                      vec3 shift) {
+    for (int32_t i = 0; i < VERTICES; ++i) {
+        int32_t face = i / (SIDE * SIDE), x = i % SIDE, y = i / SIDE % SIDE;
+        put_vertex(f, first + i, s, face, 2.0 * x / CELLS - 1.0, 2.0 * y / CELLS - 1.0, shift);
+        if (x == CELLS || y == CELLS)
+            continue;
+        uint32_t a = (uint32_t)(first + i), b = a + 1, d = a + SIDE, c = d + 1;
+        const uint32_t two[2][3] = {{a, b, c}, {a, c, d}};
+        memcpy(f->triangles[triangle], two, sizeof two);
+        triangle += 2;
+    }
+}
+
+static void* longer(const void* from, int32_t count, int32_t more, size_t size, arena* memory) {
+    uint8_t* out = arena_alloc(memory, (size_t)(count + more), size);
+    memcpy(out, from, (size_t)count * size);
+    return out;
+}
+
+// ---- public ----------------------------------------------------------------------------
+
+bool solid_put(const play_solid* s, supple_world* world) {
+    supple_shape shape = {
+        .kind = s->ball ? SUPPLE_SPHERE : SUPPLE_BOX,
+        .radius = (float)(0.5 * s->size.x),
+        .half = {(float)(0.5 * s->size.x), (float)(0.5 * s->size.y), (float)(0.5 * s->size.z)},
+        .friction = -1.0f};
+    supple_matrix at = {{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, (float)s->middle.x, (float)s->middle.y,
+                         (float)s->middle.z, 1}};
+    return supple_world_collider(world, &shape, &at).generation != 0;
+}
+
+surface solid_beside(const surface* f, const play_solid* solids, int32_t count, vec3 shift,
+                     arena* memory) {
+    surface out = *f;
+    int32_t n = f->vertex_count, t = f->triangle_count;
+    int32_t vertices = count * VERTICES, triangles = count * TRIANGLES;
+    out.vertex_count += vertices;
+    out.triangle_count += triangles;
+    out.positions = longer(f->positions, n, vertices, sizeof *f->positions, memory);
+    out.normals = longer(f->normals, n, vertices, sizeof *f->normals, memory);
+    out.uvs = longer(f->uvs, n, vertices, sizeof *f->uvs, memory);
+    out.colors = longer(f->colors, n, vertices, sizeof *f->colors, memory);
+    out.triangles = longer(f->triangles, t, triangles, sizeof *f->triangles, memory);
+    out.triangle_material = longer(f->triangle_material, t, triangles, sizeof(int32_t), memory);
+    out.vertex_node = longer(f->vertex_node, n, vertices, sizeof(int32_t), memory);
+    out.vertex_primitive = longer(f->vertex_primitive, n, vertices, sizeof(int32_t), memory);
+    out.vertex_index = longer(f->vertex_index, n, vertices, sizeof(int32_t), memory);
+    for (int32_t i = 0; i < triangles; ++i)
+        out.triangle_material[t + i] = -1;
+    for (int32_t i = 0; i < count; ++i)
+        put_solid(&out, n + i * VERTICES, t + i * TRIANGLES, &solids[i], shift);
+    return out;
+}
