@@ -10,6 +10,7 @@
 #include "bake/scene/contents.h"
 #include "cli/cli.h"
 #include "cli/play_motion.h"
+#include "cli/solid_choice.h"
 #include "cli/view_choice.h"
 
 #include <string.h>
@@ -18,7 +19,7 @@
 #define THROWN_FROM  0.3  // metres
 #define FALL_SECONDS 3.0
 
-enum { MOMENTS_MOST = 64, FILES_MOST = 4, LIVELIEST = 6, SOLIDS_MOST = 2 };
+enum { MOMENTS_MOST = 64, FILES_MOST = 4, LIVELIEST = 6 };
 
 static const char *output, *clip_name, *picture_path, *plot_path;
 static const char *size_text = "220x300", *view_text = "three-quarter";
@@ -30,7 +31,7 @@ static double thrown[3];  // m/s
 static double push[3];    // N
 static double push_at[4]; // and how far around, the file's unit
 static const char *box_text, *ball_text;
-static play_solid solids[SOLIDS_MOST];
+static play_solid solids[SOLID_CHOICE_MOST];
 static int32_t solid_count;
 static bool falls;
 static double fps = 60.0, seconds, preroll;
@@ -110,28 +111,6 @@ static int bad_push(void) {
     return EXIT_OK;
 }
 
-static int bad_solids(void) {
-    double n[6];
-    solid_count = 0;
-    if (box_text != NULL) {
-        if (!cli_numbers(box_text, 6, n) || !(n[3] > 0.0 && n[4] > 0.0 && n[5] > 0.0))
-            return cli_usage_error("--box is a middle and three edges above 0, six numbers with "
-                                   "commas between, not \"%s\"",
-                                   box_text);
-        solids[solid_count++] =
-            (play_solid){.middle = v3(n[0], n[1], n[2]), .size = v3(n[3], n[4], n[5])};
-    }
-    if (ball_text != NULL) {
-        if (!cli_numbers(ball_text, 4, n) || !(n[3] > 0.0))
-            return cli_usage_error("--ball is a middle and a radius above 0, four numbers with "
-                                   "commas between, not \"%s\"",
-                                   ball_text);
-        solids[solid_count++] =
-            (play_solid){.ball = true, .middle = v3(n[0], n[1], n[2]), .size = v3(2 * n[3], 0, 0)};
-    }
-    return EXIT_OK;
-}
-
 static int bad_usage(const cli* c) {
     if (output == NULL && picture_path == NULL && plot_path == NULL)
         return cli_usage_error(
@@ -160,8 +139,8 @@ static int bad_usage(const cli* c) {
         return cli_usage_error("--map belongs to --bvh");
     if (substeps < 1 || substeps > 1000)
         return cli_usage_error("--substeps is 1 to 1000, not %d", substeps);
-    return bad_push() != EXIT_OK || bad_solids() != EXIT_OK || bad_picture(c) ? EXIT_BAD_USAGE
-                                                                              : EXIT_OK;
+    solid_count = solid_choice(box_text, ball_text, solids);
+    return bad_push() != EXIT_OK || solid_count < 0 || bad_picture(c) ? EXIT_BAD_USAGE : EXIT_OK;
 }
 
 static bool choose_clip(cli* c, const char* path, const scene* s, int32_t* chosen) {

@@ -1,19 +1,32 @@
 // `supple view`: a living file as one page to open, poke and pass on.
 // SPDX-License-Identifier: MIT
+#include "bake/base/json_out.h"
 #include "bake/base/process.h"
 #include "bake/base/text.h"
 #include "bake/export/page_out.h"
 #include "cli/cli.h"
+#include "cli/solid_choice.h"
+#include "cli/view_choice.h"
+#include "runtime/exact.h"
 #include "supple/supple.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static const char* output;
+static const char *output, *clip_name, *view_text, *box_text, *ball_text;
+static play_solid solids[SOLID_CHOICE_MOST];
+static int32_t solid_count;
+static view side;
 
 static const option options[] = {
     {"--output", 'o', OPTION_OUTPUT, "FILE", &output,
      "the page (default: the file's name with .html, opened at once)"},
+    {"--clip", 0, OPTION_TEXT, "NAME", &clip_name, "the clip it begins with (default: the first)"},
+    {"--view", 'v', OPTION_TEXT, "VIEW", &view_text,
+     "from where it is first seen: as `supple render` takes it"},
+    {"--box", 0, OPTION_TEXT, "X,Y,Z,W,H,D", &box_text,
+     "a box to bump into: its middle and its edges, the file's unit"},
+    {"--ball", 0, OPTION_TEXT, "X,Y,Z,R", &ball_text, "a ball: its middle and its radius"},
 };
 
 // "a/hero.soft.glb" is shown as "hero".
@@ -38,11 +51,51 @@ static bool has_desktop(void) {
     return (x != NULL && *x != 0) || (wayland != NULL && *wayland != 0);
 }
 
+static void add_vector(json_out* o, const char* key, vec3 v) {
+    json_key(o, key);
+    json_begin_array(o);
+    json_double(o, v.x);
+    json_double(o, v.y);
+    json_double(o, v.z);
+    json_end_array(o);
+}
+
+// What the page shall begin with, for web/page.js.
+static const char* setting(arena* memory) {
+    json_out o = json_out_new(memory, false);
+    json_begin_object(&o);
+    if (clip_name != NULL)
+        json_key_text(&o, "clip", clip_name);
+    if (view_text != NULL) {
+        json_key(&o, "view"); // as web/camera.js has it
+        json_begin_object(&o);
+        json_key_double(&o, "yaw", side.azimuth * EXACT_PI / 180.0);
+        json_key_double(&o, "pitch", side.elevation * EXACT_PI / 180.0);
+        json_end_object(&o);
+    }
+    json_key(&o, "solids");
+    json_begin_array(&o);
+    for (int32_t i = 0; i < solid_count; ++i) {
+        const play_solid* s = &solids[i];
+        json_begin_object(&o);
+        json_key_text(&o, "kind", s->ball ? "sphere" : "box");
+        if (s->ball)
+            json_key_double(&o, "radius", 0.5 * s->size.x);
+        else
+            add_vector(&o, "half", v3_scale(s->size, 0.5));
+        add_vector(&o, "middle", s->middle);
+        json_end_object(&o);
+    }
+    json_end_array(&o);
+    json_end_object(&o);
+    return o.text;
+}
+
 static int write_page(cli* c, bytes file) {
     const char* title = title_of(c->arguments[0], c->memory);
     const char* shown =
         joined(text_printable(title, 200, c->memory), " \xe2\x80\x93 supple", c->memory);
-    bytes page = page_with_asset(file, shown, c->memory);
+    bytes page = page_with_asset(file, shown, setting(c->memory), c->memory);
     if (page.data == NULL) {
         report_error(&c->findings, place_none(),
                      "this supple was built without its page: install clang and wasm-ld (Debian: "
@@ -59,6 +112,10 @@ static int write_page(cli* c, bytes file) {
 
 static int run(cli* c) {
     bytes file;
+    solid_count = solid_choice(box_text, ball_text, solids);
+    if (solid_count < 0 ||
+        (view_text != NULL && !view_choice(view_text, strlen(view_text), "--view", &side)))
+        return EXIT_BAD_USAGE;
     if (!file_map(c->arguments[0], &file, &c->findings))
         return EXIT_BAD_INPUT;
     supple_asset asset;
@@ -76,7 +133,7 @@ static int run(cli* c) {
 const command command_view = {
     .name = "view",
     .summary = "a page that shows a living file: poke, drag, shake and play it",
-    .usage = "FILE [-o PAGE.html]",
+    .usage = "FILE [-o PAGE.html] [options]",
     .takes = TAKES_FILES,
     .least = 1,
     .most = 1,
@@ -85,6 +142,7 @@ const command command_view = {
     .details = "  The page is one file that needs no server and no network: open it from the disk, "
                "mail it.\n"
                "  Without -o it opens at once where there is a desktop.\n\n"
-               "  supple view hero.soft.glb",
+               "  supple view hero.soft.glb\n"
+               "  supple view hero.soft.glb --clip leap --box 0,1,1.1,2,2,0.2",
     .run = run,
 };

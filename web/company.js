@@ -19,14 +19,17 @@ function planePose(place, [x, y, z]) {
 }
 
 export class Company {
-    // box: { low, high, size, metres } of one body as it stands, in the world's unit.
-    constructor(asset, box, makeBody) {
+    // box: { low, high, size, metres } of one body as it stands, in the world's unit. solids: shapes with a `middle`.
+    constructor(asset, box, makeBody, solids = []) {
         Object.assign(this, { asset, box, makeBody, bodies: [], seed: 7 });
         this.world = makeWorld(asset.supple, { maxBodies: MOST_BODIES,
                                                maxColliders: 16, maxContacts: MOST_CONTACTS });
         const { low, high, size } = box, middle = [(low[0] + high[0]) / 2, low[1], (low[2] + high[2]) / 2];
         this.middle = middle;
         this.ball = null; // { id, pose } of the one in the hand
+        this.solids = solids.map(({ middle: at, ...shape }) => ({ shape, pose: [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, ...at, 1] }));
+        for (const { shape, pose } of this.solids)
+            this.world.collider(shape, pose);
         if (!box.free)
             return;
         this.world.collider({ kind: "plane" }, planePose(middle, [0, 1, 0]));

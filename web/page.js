@@ -37,7 +37,8 @@ async function begin() {
     const bytes = decode("asset"), file = isGlb(bytes) ? readGlb(bytes) : null;
     const asset = (await load(decode("wasm"))).asset(bytes);
     const look = await readLook(file, asset), clips = file ? readClips(file) : [];
-    const viewer = new Viewer(asset, file, clips, look, document.getElementById("glsl").textContent);
+    const setting = JSON.parse(document.getElementById("setting").textContent); // { clip, view, solids }
+    const viewer = new Viewer(asset, file, clips, look, document.getElementById("glsl").textContent, setting);
     say("");
     viewer.show();
     window.supple = viewer.hook(started);

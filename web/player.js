@@ -15,7 +15,8 @@ const BOUNCE = 0.4, LEAST_BOUNCE = 0.06; // of the speed of the fall
 export const RATES = { "30": 30, "60": 60, "144": 144, jitter: 60 };
 
 export class Player {
-    constructor(asset, file, clips) {
+    // setting: { clip, solids }, the name to begin with and what stands in the way.
+    constructor(asset, file, clips, setting = {}) {
         this.asset = asset;
         this.clips = clips;
         this.skeleton = new Skeleton(file, asset);
@@ -41,9 +42,10 @@ export class Player {
         this.spent = { steps: 0, time: 0 };
         this.kept = new Float32Array(KEPT_STEPS * (1 + asset.coordCount));
         this.keptCount = 0;
-        this.choose(clips.length > 0 ? 0 : -1);
+        const first = clips.findIndex(clip => clip.name === setting.clip);
+        this.choose(clips.length > 0 ? Math.max(first, 0) : -1);
         this.measure();
-        this.company = new Company(asset, this, () => this.makeBody());
+        this.company = new Company(asset, this, () => this.makeBody(), setting.solids);
         this.company.join(this.body);
     }
 

@@ -15,17 +15,24 @@ const FIGURES_EVERY = 250; // ms
 const MOST_PIXELS = 2;     // of the screen for one of the page, each way
 const ROOM = 2.4;          // bodies wide that a free one is shown with
 const BALL_COLOR = [0.62, 0.10, 0.05]; // linear
+const SOLID_COLOR = [0.22, 0.15, 0.09]; // wood
 const FOLLOW = 3;          // 1/s: how the camera goes after a body that walks away
 const DAY = { above: [0.80, 0.84, 0.89], below: [0.89, 0.88, 0.86], pool: [0.97, 0.965, 0.95], dark: 0.62 };
 const NIGHT = { above: [0.10, 0.11, 0.14], below: [0.16, 0.17, 0.20], pool: [0.27, 0.28, 0.32], dark: 0.95 };
 
 export class Viewer {
-    constructor(asset, file, clips, look, glsl) {
+    constructor(asset, file, clips, look, glsl, setting) {
         this.asset = asset;
         this.canvas = document.getElementById("view");
-        this.player = new Player(asset, file, clips);
+        this.player = new Player(asset, file, clips, setting);
         this.stage = new Stage(this.canvas, asset, look, glsl);
+        this.solids = this.player.company.solids.map(({ shape, pose }) => {
+            const solid = this.stage.addSolid(shape, SOLID_COLOR);
+            solid.move(pose);
+            return solid;
+        });
         this.camera = new Camera();
+        Object.assign(this.camera.home, setting.view);
         this.tool = "grab";
         this.style = 0; // of STYLES
         this.soft = true;
@@ -196,6 +203,8 @@ export class Viewer {
             rigid.shown = this.beside;
             soft.offset[0] = this.beside ? 0.7 * wide : 0;
             rigid.offset[0] = -soft.offset[0];
+            for (const solid of this.solids)
+                solid.offset[0] = soft.offset[0];
         }
         stage.spread = player.free ? ROOM : this.beside ? 1.75 : 1;
         stage.setExtent(player.low, player.high);

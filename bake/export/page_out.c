@@ -1,4 +1,4 @@
-// The page is made by the build (tools/build-page); here the title and the body, as base64, are put into it.
+// The page is made by the build (tools/build-page); here the title, the body, as base64, and what it begins with are put into it.
 //
 // A body stands in an element that is no script to a browser, so the policy of the page, which names the hash
 // of its one script, holds for every body.
@@ -43,6 +43,15 @@ static void add_escaped(buffer* b, const char* text) {
         }
 }
 
+// No tag can begin in it.
+static void add_json(buffer* b, const char* text) {
+    for (; *text != 0; ++text)
+        if (*text == '<')
+            buffer_text(b, "\\u003c");
+        else
+            buffer_add(b, text, 1);
+}
+
 static const unsigned char* find(const unsigned char* from, const unsigned char* end,
                                  const char* mark) {
     size_t length = strlen(mark);
@@ -52,19 +61,23 @@ static const unsigned char* find(const unsigned char* from, const unsigned char*
     return NULL;
 }
 
-bytes page_with_asset(bytes asset, const char* title, arena* memory) {
-    const unsigned char *end = page_data + page_data_size, *after_title, *after_asset;
-    const unsigned char* title_at = find(page_data, end, "@TITLE@");
-    const unsigned char* asset_at = title_at != NULL ? find(title_at, end, "@ASSET@") : NULL;
-    if (asset_at == NULL)
-        return (bytes){NULL, 0};
-    after_title = title_at + strlen("@TITLE@");
-    after_asset = asset_at + strlen("@ASSET@");
+bytes page_with_asset(bytes asset, const char* title, const char* setting, arena* memory) {
+    static const char* const marks[] = {"@TITLE@", "@ASSET@", "@SETTING@"};
+    const unsigned char *from = page_data, *end = page_data + page_data_size;
     buffer out = buffer_new(memory, page_data_size + asset.size / 3 * 4 + 1024);
-    buffer_add(&out, page_data, (size_t)(title_at - page_data));
-    add_escaped(&out, title);
-    buffer_add(&out, after_title, (size_t)(asset_at - after_title));
-    add_base64(&out, asset);
-    buffer_add(&out, after_asset, (size_t)(end - after_asset));
+    for (int i = 0; i < 3; ++i) {
+        const unsigned char* at = find(from, end, marks[i]);
+        if (at == NULL)
+            return (bytes){NULL, 0};
+        buffer_add(&out, from, (size_t)(at - from));
+        if (i == 0)
+            add_escaped(&out, title);
+        else if (i == 1)
+            add_base64(&out, asset);
+        else
+            add_json(&out, setting);
+        from = at + strlen(marks[i]);
+    }
+    buffer_add(&out, from, (size_t)(end - from));
     return buffer_bytes(&out);
 }

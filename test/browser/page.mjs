@@ -258,6 +258,32 @@ await law("targets come and go with the pose, and the meters show it", async () 
         ? "" : JSON.stringify([rest, bent, between, page.said]);
 });
 
+await law("flesh that a clip throws at a wall stays out of it", async () => {
+    const page = await fresh("walled");
+    const deepest = soft => page.evaluate(inWorld => {
+        const { player, viewer } = supple, { company } = player;
+        player.choose(player.clips.findIndex(clip => clip.name === "wall"));
+        player.playing = true;
+        if (!inWorld)
+            company.world.remove(player.body);
+        let most = -1;
+        for (let frame = 0; frame < 90; ++frame) {
+            inWorld ? supple.step(1) : (player.step(), player.body.step(1 / 60));
+            if (frame < 76)
+                continue;
+            const { positions } = player.body.skin();
+            for (let i = 2; i < positions.length; i += 3)
+                most = Math.max(most, positions[i] - 1);
+        }
+        if (!inWorld)
+            company.world.add(player.body);
+        return { most, shown: viewer.stage.solids.filter(solid => solid.shown).length };
+    }, soft);
+    const wall = await deepest(true), none = await deepest(false), { said } = page;
+    const words = `${(100 * wall.most).toFixed(1)} cm in it, ${(100 * none.most).toFixed(1)} cm where there is none`;
+    return wall.most < 0.025 && none.most > 0.05 && wall.shown === 1 && said.length === 0 ? { note: words } : `${words} ${JSON.stringify([wall, none, said])}`;
+});
+
 await law("a stiff bulge is less soft than the straight arm, and a poke moves the linear twin beside it too", async () => {
     const page = await fresh("posed");
     const give = time => page.evaluate(t => {

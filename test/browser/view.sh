@@ -26,6 +26,13 @@ make_posed() { # the cylinder with its sculpted targets, which is no sample's na
         "$supple" view "$scratch/pages/posed.glb" -o "$scratch/pages/posed.html"
 }
 check "sculpted targets become a page" make_posed
+make_walled() { # the swimmer with its targets and a wall in its way
+    "$supple" sample swimmer -o "$scratch/walled.glb" && "$supple" recipe "$scratch/walled.glb" --targets all -o "$scratch/walled.yaml" &&
+        sed -i 's/limit: auto /limit: 0.5 /' "$scratch/walled.yaml" &&
+        "$supple" bake --recipe "$scratch/walled.yaml" --tets 900 --modes 20 -o "$scratch/pages/walled.glb" &&
+        "$supple" view "$scratch/pages/walled.glb" --clip wall --box 0,1.1,1.1,1.1,2.2,0.2 -o "$scratch/pages/walled.html"
+}
+check "a wall becomes part of a page" make_walled
 cp "$scratch/source.glb" "$scratch/pages/plain.glb"
 client "page" test/browser/page.mjs "$scratch/pages"
 finish

@@ -26,6 +26,13 @@ cp $golden "$scratch/a<b>&.supple"
 check "a name with < in it stays a name" eval \
     '"$supple" view "$scratch/a<b>&.supple" -o "$scratch/odd.html" && grep -q "<title>a&lt;b&gt;&amp; – supple</title>" "$scratch/odd.html"'
 
+begins() { "$supple" view $golden --clip 'a<b' --box 0,1,2,3,4,5 --ball 1,2,3,0.5 --view left -o "$scratch/set.html" >/dev/null && grep -oq "$1" "$scratch/set.html"; }
+check "a page begins with a clip" begins '{"clip":"a.u003cb"'
+check "... from a side" begins '"view":{"yaw":1.57[0-9]*,"pitch":0.10[0-9]*}'
+check "... with a box and a ball in the way" begins '"solids":\[{"kind":"box","half":\[1.5,2,2.5\],"middle":\[0,1,2\]},{"kind":"sphere","radius":0.5,"middle":\[1,2,3\]}\]'
+check "half a box is none" says 2 'six numbers' "$supple" view $golden --box 1,2,3 -o "$scratch/no.html"
+check "a side that is none" says 2 'does not know "inside"' "$supple" view $golden --view inside -o "$scratch/no.html"
+
 "$supple" sample sphere -o "$scratch/sphere.glb" >/dev/null
 check "a file that was not baked is refused with what to do" says 1 '`supple bake` makes it one' "$supple" view "$scratch/sphere.glb" -o "$scratch/no.html"
 head -c 1000 $golden >"$scratch/cut.supple"
