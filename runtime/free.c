@@ -175,7 +175,7 @@ void free_advance(supple_body* b, double h) {
     free_fall(b, a);
     fall_for(f, a, h);
     free_measure m = b->measured;
-    if (spins(b)) {
+    if (spins(b) && !pin_holds(b)) { // what is held goes where free_predict said
         free_look(b, &m);
         for (int i = 0; i < 9; ++i)
             m.inverse[i / 3][i % 3] =

@@ -1,9 +1,13 @@
 // Held places among contacts: rows of velocities that blows may not change.
 // SPDX-License-Identifier: MIT
-#include "runtime/pin_work.h"
+#include "runtime/pin_limit.h"
 
 #include <math.h>
 #include <string.h>
+
+// What a held place leaves of a blow, of what it took. A wall that stands in the way of a hold would else
+// be pushed at without end.
+static const double YIELD = 0.1;
 
 bool pin_block_begin(supple_body* b, const double* velocity, const double* spin,
                      const double* speed) {
@@ -14,6 +18,7 @@ bool pin_block_begin(supple_body* b, const double* velocity, const double* spin,
         places |= b->pin_scratch->groups[g].kind == SUPPLE_HOLD_PLACE;
     pin_arrays a = pin_work_arrays(b);
     memcpy(a.still, speed, sizeof(double) * (size_t)b->coord_count);
+    memset(a.taken, 0, sizeof(double) * 3 * (size_t)b->pin_count);
     if (b->free)
         pin_free_scale(b, velocity, spin, a.still + b->coord_count);
     return places;
@@ -37,10 +42,13 @@ double pin_block_sweep(void* body, const double* w, double* pull) {
         const pin_group* g = &b->pin_scratch->groups[k];
         if (g->kind != SUPPLE_HOLD_PLACE)
             continue;
-        pull_measure(pin_work_rows(&a, g), g->row_count, a.n, a.predicted, a.missing);
-        pull_solve(pin_work_answer(&a, g, PIN_SETTLE), g->row_count, a.n, a.missing, a.pull);
-        for (int32_t r = 0; r < g->row_count; ++r)
+        pin_limit_measure(&a, g, a.predicted, a.missing);
+        for (int32_t r = 3 * g->first; r < 3 * g->first + g->row_count; ++r) {
+            a.missing[r] -= YIELD * a.taken[r];
+            a.taken[r] += a.missing[r];
             most = fabs(a.missing[r]) > most ? fabs(a.missing[r]) : most;
+        }
+        pin_limit_settle(&a, g);
     }
     for (int32_t i = 0; i < b->coord_count; ++i) // what takes forces only takes no blow either
         pull[(b->free ? PIN_RIGID : 0) + i] = a.impulse[i] * a.pull[i];

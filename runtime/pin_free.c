@@ -58,16 +58,6 @@ void pin_free_rows(const supple_body* b, const double rest[3], size_t first, siz
     }
 }
 
-double pin_free_reach(const supple_body* b, int32_t which) {
-    if (which < 3)
-        return unit_of(b) / sqrt((double)part_of(b)->mass);
-    double l[3][3], spin[3];
-    inertia_root(b, l);
-    unit_turn(l, which - 3, spin);
-    double size = (double)b->extent * (double)b->asset.metres * unit_of(b);
-    return size * sqrt(spin[0] * spin[0] + spin[1] * spin[1] + spin[2] * spin[2]);
-}
-
 // own = turn^T world
 static void turn_back(const double turn[3][3], const double world[3], double own[3]) {
     for (int a = 0; a < 3; ++a)

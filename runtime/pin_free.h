@@ -17,9 +17,6 @@ enum { PIN_RIGID = 6 };
 void pin_free_rows(const supple_body* body, const double rest[3], size_t first, size_t n,
                    double* rows);
 
-// The farthest that a unit of one of the six moves a vertex, world units.
-double pin_free_reach(const supple_body* body, int32_t which);
-
 void pin_free_speeds(const supple_body* body, double speeds[PIN_RIGID]);
 void pin_free_kick(supple_body* body, const double pull[PIN_RIGID]);
 

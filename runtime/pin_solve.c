@@ -3,12 +3,14 @@
 // Holds act on the flesh, so that the loop of step and hold is linear and its stability
 // is that of runtime/pull.h.
 // SPDX-License-Identifier: MIT
-#include "runtime/pin_way.h"
+#include "runtime/pin_limit.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { FREE_ROUNDS = 6 }; // of putting points of a free body in place; two, as a rule
+// Of putting points of a free body in place; two, as a rule. Flesh near its limit may answer otherwise than
+// its rows say: what SOFT_ROUNDS have left, the body as a whole takes.
+enum { FREE_ROUNDS = 6, SOFT_ROUNDS = 3 };
 
 // What velocities and accelerations may add to those of the flesh in a substep, in limits a second.
 #define JERK (5.0 * PIN_HASTE)
@@ -70,10 +72,6 @@ static float bounded(double pull) {
     return pull >= -1e12 && pull <= 1e12 ? (float)pull : 0.0f;
 }
 
-static bool is_place(const pin_group* g) {
-    return g->kind == SUPPLE_HOLD_PLACE || g->kind == SUPPLE_HOLD_PLACE_FORCE;
-}
-
 // a->missing of places at the end of the substep, from a->predicted.
 static void miss_place(const pin_arrays* a, const pin_group* g, double share) {
     pin_way_measure(a, g, a->predicted, a->missing);
@@ -81,10 +79,21 @@ static void miss_place(const pin_arrays* a, const pin_group* g, double share) {
         a->missing[r] = a->from[r] + share * a->way[r] - a->missing[r];
 }
 
+// What a point of a free body leaves of a way that it should make in h seconds: to make up at once for a
+// path in which something stood would throw it.
+static void leave(const supple_body* b, const double way[3], double h, double late[3]) {
+    double far = sqrt(way[0] * way[0] + way[1] * way[1] + way[2] * way[2]);
+    double size =
+        (double)b->extent * (double)b->asset.metres / (double)b->state->options.world_metres;
+    double most = PIN_HASTE * h * size, left = far > most ? 1.0 - most / far : 0.0;
+    for (int axis = 0; axis < 3; ++axis)
+        late[axis] = left * way[axis];
+}
+
 // ... of a free body: where its points will be shown in the world, seen in its axes of now. It can go to
 // where they should be shown, whatever the flesh does.
 static void miss_free_place(const supple_body* b, const pin_work* w, const pin_arrays* a,
-                            const pin_group* g, double h, double share) {
+                            const pin_group* g, double h, double share, bool first) {
     free_state end;
     free_predict(b, h, &end);
     pin_frame now = pin_free_frame(b, &b->state->free), then = pin_free_frame(b, &end);
@@ -102,6 +111,10 @@ static void miss_free_place(const supple_body* b, const pin_work* w, const pin_a
         pin_free_place(&then, will, at);
         for (int axis = 0; axis < 3; ++axis)
             to[axis] -= at[axis];
+        if (first)
+            leave(b, to, h, a->late + 3 * k);
+        for (int axis = 0; axis < 3; ++axis)
+            to[axis] -= a->late[3 * k + axis];
         pin_free_turn_back(&now, to, wanted);
     }
     pin_way_rows(a, g, a->missing);
@@ -131,29 +144,32 @@ static bool is_near(const supple_body* b, const pin_arrays* a, const pin_group* 
     return most * (double)b->state->options.world_metres < 1e-7 * size;
 }
 
-static void solve_group(supple_body* b, const pin_arrays* a, const pin_group* g, float h,
-                        double share) {
+static void solve_group(supple_body* b, const pin_arrays* a, pin_group* g, float h, double share) {
     const pull_response* response = a->response[g->kind];
+    pin_limit_begin(b, a, g);
     // A turn is not linear: what a first answer leaves, of second order, a second one takes.
-    for (int round = 0; round < (b->free && is_place(g) ? FREE_ROUNDS : 1); ++round) {
+    for (int round = 0; round < (b->free && pin_work_is_place(g) ? FREE_ROUNDS : 1); ++round) {
         predict(b, a, response);
-        if (!is_place(g)) {
+        if (!pin_work_is_place(g)) {
             if (b->free)
                 find_rates(b, b->pin_scratch, a, g, h);
             pin_way_measure(a, g, a->predicted, a->missing);
             for (int32_t r = 3 * g->first; r < 3 * g->first + g->row_count; ++r)
                 a->missing[r] = a->goal[r] - a->missing[r];
         } else if (b->free) {
-            miss_free_place(b, b->pin_scratch, a, g, (double)h, share);
+            miss_free_place(b, b->pin_scratch, a, g, (double)h, share, round == 0);
             if (round > 0 && is_near(b, a, g))
                 return;
         } else {
             miss_place(a, g, share);
         }
-        pin_way_clear(a);
-        pin_way_pull(a, g, PIN_MOVE);
-        if (!is_place(g))
+        if (pin_work_is_place(g)) {
+            pin_limit_pull(b, a, g, round >= SOFT_ROUNDS);
+        } else {
+            pin_way_clear(a);
+            pin_way_pull(a, g, PIN_MOVE);
             hold_back(b, a, g);
+        }
         apply_pull(b, a, response, h);
     }
 }
@@ -177,7 +193,7 @@ static void begin(supple_body* b, const pin_arrays* a, float h, int32_t substeps
         b->pin_scratch->begin = pin_free_frame(b, &b->state->free);
     memcpy(a->flesh, a->rest, sizeof(double) * (size_t)a->n);
     for (int32_t g = 0; g < w->group_count; ++g) {
-        if (is_place(&w->groups[g]))
+        if (pin_work_is_place(&w->groups[g]))
             pin_way_find(b, w, a, &w->groups[g], (double)h * substeps);
         else
             find_rates(b, w, a, &w->groups[g], h);
@@ -187,7 +203,7 @@ static void begin(supple_body* b, const pin_arrays* a, float h, int32_t substeps
 void pin_solve(supple_body* b, float h, int32_t n, int32_t substeps) {
     if (!pin_holds(b))
         return;
-    const pin_work* w = b->pin_scratch;
+    pin_work* w = b->pin_scratch;
     pin_arrays a = pin_work_arrays(b);
     if (n == 0)
         begin(b, &a, h, substeps);
@@ -209,11 +225,11 @@ void pin_settle(supple_body* b, float h, int32_t substeps) {
             a.predicted[i] = a.impulse[i] * b->v[i];
         if (b->free)
             pin_free_speeds(b, a.predicted + b->coord_count);
-        pin_way_measure(&a, g, a.predicted, a.missing);
+        pin_limit_measure(&a, g, a.predicted, a.missing);
         for (int32_t r = 3 * g->first; r < 3 * g->first + g->row_count; ++r)
             a.missing[r] = a.way[r] / ((double)h * substeps) - a.missing[r];
         pin_way_clear(&a);
-        pin_way_pull(&a, g, PIN_SETTLE);
+        pin_limit_settle(&a, g);
         for (int32_t i = 0; i < b->coord_count; ++i)
             b->v[i] += bounded(a.impulse[i] * a.pull[i]);
     }
@@ -236,5 +252,10 @@ int32_t pin_substeps(const supple_body* b, double h) {
             rate = w > rate ? w : rate;
         }
     }
-    return pull_cuts(rate, h);
+    int32_t cuts = pull_cuts(rate, h);
+    if (wanted && b->free) {
+        pin_arrays a = pin_work_arrays(b);
+        cuts *= pin_limit_strays(b, &a) ? PIN_LIMIT_CUTS : 1;
+    }
+    return cuts < PULL_MAX_CUTS ? cuts : PULL_MAX_CUTS;
 }

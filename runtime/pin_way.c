@@ -120,47 +120,47 @@ static void find_aim(const supple_body* b, const pin_arrays* a, const pin_group*
         a->missing[r] -= a->from[r];
 }
 
-// What a pull does to a free body as a whole, in its own size.
-static double rigid_bound(const supple_body* b, const pin_arrays* a, const double* gain) {
-    double sum = 0.0, size = (double)b->extent * (double)b->asset.metres;
-    for (int32_t i = b->coord_count; i < a->n; ++i)
-        sum += fabs(gain[i] * a->pull[i]) * pin_free_reach(b, i - b->coord_count);
-    return sum * (double)b->state->options.world_metres / size;
+// One point of a free body can be anywhere; the flesh of others has an aim.
+static void find_missing(const supple_body* b, const pin_arrays* a, const pin_group* g) {
+    if (!b->free || g->count > 1) {
+        find_aim(b, a, g);
+        return;
+    }
+    for (int32_t r = 3 * g->first; r < 3 * g->first + g->row_count; ++r)
+        a->missing[r] = a->goal[r] - a->from[r];
 }
 
-// a->wanted: how far a free body carries its points in a step by itself, in the axes that it had.
-static void find_coming(const supple_body* b, const pin_work* w, const pin_arrays* a,
-                        const pin_group* g, double all) {
-    free_state end;
-    free_predict(b, all, &end);
-    pin_frame then = pin_free_frame(b, &end);
-    pin_way_points(a, g, a->from, a->start);
+// The farthest that a point of a free body is to go, in its size.
+static double longest(const supple_body* b, const pin_arrays* a, const pin_group* g) {
+    double most = 0.0, size = (double)b->extent * (double)b->asset.metres;
+    pin_way_points(a, g, a->missing, a->wanted);
     for (int32_t k = g->first; k < g->first + g->count; ++k) {
-        double own[3], at[3], will[3];
-        for (int axis = 0; axis < 3; ++axis)
-            own[axis] = w->base[k][axis] + a->start[3 * k + axis];
-        pin_free_place(&w->begin, own, at);
-        pin_free_place(&then, own, will);
-        for (int axis = 0; axis < 3; ++axis)
-            will[axis] -= at[axis];
-        pin_free_turn_back(&w->begin, will, a->wanted + 3 * k);
+        const double* way = a->wanted + 3 * k;
+        double far = sqrt(way[0] * way[0] + way[1] * way[1] + way[2] * way[2]);
+        most = far > most ? far : most;
     }
+    return most * (double)b->state->options.world_metres / size;
 }
 
 // How much of a->missing a pull may make in `all` seconds: with what moves along, flesh moves by no more
-// than PIN_HASTE limits a second, and a free body by as many of its sizes.
+// than PIN_HASTE limits a second, and a free body by as many of its sizes. How much of that the flesh of
+// a few points takes is seen when it is pulled.
 static double part_of_way(const supple_body* b, const pin_arrays* a, const pin_group* g,
                           double all) {
-    const double* gain = a->gain[g->kind];
     double farthest = PIN_HASTE * all, part = 1.0;
+    if (b->free) {
+        double far = longest(b, a, g);
+        part = far > farthest ? farthest / far : 1.0;
+    }
+    if (pin_way_is_few(b, g))
+        return part;
     pin_way_clear(a);
     pin_way_pull(a, g, PIN_MOVE);
     for (int32_t p = 0; p < b->part_count; ++p) {
-        double bound = pin_work_has(g->parts, p) ? pull_bound(b, a, p, gain) : 0.0;
+        double bound = pin_work_has(g->parts, p) ? pull_bound(b, a, p, a->gain[g->kind]) : 0.0;
         part = bound * part > farthest ? farthest / bound : part;
     }
-    double rigid = rigid_bound(b, a, gain);
-    return rigid * part > farthest ? farthest / rigid : part;
+    return part;
 }
 
 // a->wanted: where the points of a group should be, against where they would be undisplaced.
@@ -190,19 +190,12 @@ void pin_way_find(const supple_body* b, const pin_work* w, const pin_arrays* a, 
     if (b->free)
         pin_way_show(b, g, a->predicted);
     pin_way_measure(a, g, a->predicted, a->from);
-    find_aim(b, a, g);
-    if (!b->free) {
-        double part = part_of_way(b, a, g, all);
-        for (int32_t r = first; r < end; ++r)
-            a->way[r] = part * a->missing[r];
-        return;
-    }
-    find_coming(b, w, a, g, all);
-    pin_way_rows(a, g, a->way);
-    for (int32_t r = first; r < end; ++r)
-        a->missing[r] -= a->way[r];
+    find_missing(b, a, g);
     double part = part_of_way(b, a, g, all);
     for (int32_t r = first; r < end; ++r)
-        a->way[r] += part * a->missing[r];
-    pin_way_points(a, g, a->way, a->path);
+        a->way[r] = part * a->missing[r];
+    if (b->free) {
+        pin_way_points(a, g, a->from, a->start);
+        pin_way_points(a, g, a->way, a->path);
+    }
 }

@@ -38,6 +38,10 @@ static size_t lay_out(pin_arrays* a, double* numbers, pin_counts counts) {
                {&a->answer[PIN_MOVE], rows * n},
                {&a->answer[PIN_EASE], rows * n},
                {&a->answer[PIN_SETTLE], rows * n},
+               {&a->own_rows, counts.free ? rows * n : 0},
+               {&a->own_answer[PIN_MOVE], counts.free ? rows * n : 0},
+               {&a->own_answer[PIN_EASE], 0},
+               {&a->own_answer[PIN_SETTLE], counts.free ? rows * n : 0},
                {&a->gain[0], KINDS * n},
                {(double**)&a->response[0], KINDS * n * sizeof(pull_response) / sizeof(double)},
                {&a->impulse, n},
@@ -54,6 +58,8 @@ static size_t lay_out(pin_arrays* a, double* numbers, pin_counts counts) {
                {&a->wanted, rows},
                {&a->start, counts.free ? rows : 0},
                {&a->path, counts.free ? rows : 0},
+               {&a->late, counts.free ? rows : 0},
+               {&a->taken, rows},
                {&a->scratch, scratch},
                {(double**)&a->key, (key_size(counts) + sizeof(double) - 1) / sizeof(double)}};
     size_t at = 0;
@@ -295,26 +301,26 @@ static double easiest(const supple_body* b, const double* gain, const pin_group*
     return least;
 }
 
-static pull_system system_of(const supple_body* b, const pin_arrays* a, const pin_group* g,
-                             const double* gain) {
+pull_system pin_work_system(const supple_body* b, const pin_arrays* a, const pin_group* g,
+                            pin_gain by) {
+    const double* gains[PIN_GAINS] = {a->gain[g->kind], a->ease, a->impulse};
     const double* rows = pin_work_rows(a, g);
     const double* pushes =
         g->lever_count > 0 ? rows_at(a, g->first + g->count, g->lever_count) : rows;
-    return (pull_system){rows, pushes, g->row_count,       g->push_count,
-                         a->n, gain,   easiest(b, gain, g)};
+    return (pull_system){
+        rows, pushes, g->row_count, g->push_count, a->n, gains[by], easiest(b, gains[by], g)};
 }
 
 static void prepare_group(const supple_body* b, const pin_arrays* a, pin_group* g) {
     g->row_count = reduce(a, g->first, g->count);
     g->push_count =
         g->lever_count > 0 ? reduce(a, g->first + g->count, g->lever_count) : g->row_count;
-    const double* gains[PIN_GAINS] = {a->gain[g->kind], a->ease, a->impulse};
     int last = g->kind == SUPPLE_HOLD_PLACE         ? PIN_SETTLE
                : g->kind == SUPPLE_HOLD_PLACE_FORCE ? PIN_EASE
                                                     : PIN_MOVE;
-    for (int i = 0; i <= last; ++i) {
-        pull_system s = system_of(b, a, g, gains[i]);
-        pull_prepare(&s, a->answer[i] + 3 * (size_t)g->first * (size_t)a->n, a->scratch);
+    for (int by = PIN_MOVE; by <= last; ++by) {
+        pull_system s = pin_work_system(b, a, g, (pin_gain)by);
+        pull_prepare(&s, a->answer[by] + 3 * (size_t)g->first * (size_t)a->n, a->scratch);
     }
 }
 
@@ -341,7 +347,7 @@ static bool check_levers(supple_body* b, const pin_arrays* a, double h) {
         uint16_t hold = first->hold;
         if (first->checked != 0.0f)
             continue;
-        pull_system s = system_of(b, a, g, a->gain[g->kind]);
+        pull_system s = pin_work_system(b, a, g, PIN_MOVE);
         propagator_matrix* steps = (propagator_matrix*)(a->scratch + 4 * (size_t)a->n);
         find_steps(b, a, h, steps);
         double growth = pull_growth(&s, pin_work_answer(a, g, PIN_MOVE), a->response[g->kind],

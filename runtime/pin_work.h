@@ -21,6 +21,8 @@ typedef struct pin_group {
     int32_t row_count, push_count;
     uint64_t parts[4]; // a bit each
     double scale;      // the largest of the points' grounds
+    bool own;          // rows and answers are those of runtime/pin_limit.h, of this substep ...
+    double give;       // ... where flesh takes so much of a pull
 } pin_group;
 
 struct pin_work {
@@ -46,6 +48,8 @@ typedef struct pin_arrays {
     double* answer[PIN_GAINS]; // [3 pins][n]: of a substep, of a pull for ever, of an impulse
     double* gain[SUPPLE_HOLD_ACCELERATION + 1];            // [n] of a pull within a substep
     pull_response* response[SUPPLE_HOLD_ACCELERATION + 1]; // [n]
+    double* own_rows;                                      // [3 pins][n] of pin_limit.h, for ...
+    double* own_answer[PIN_GAINS];                         // [3 pins][n] ... free bodies
     double* impulse;   // [n] 1 where a pin's pull comes as an impulse, else 0
     double* ease;      // [n] the gain of a pull for ever: compliance
     double* predicted; // [n] what is asked for, at the end of the substep, without the hold
@@ -59,6 +63,8 @@ typedef struct pin_arrays {
     double* wanted;    // [3 pins] scratch
     double* start;   // [3 pins] of free bodies: displacements as the step began, all rows, and ...
     double* path;    // [3 pins] ... what they travel in it
+    double* late;    // [3 pins] ... and what they leave of it in a substep, in the world
+    double* taken;   // [3 pins] of blows, in the solver's sweeps
     double* still;   // [n] of pin_block_begin, all scaled as coordinates are
     double* scratch; // of pull_prepare, pull_reduce and pull_growth
     uint8_t* key;
@@ -68,15 +74,23 @@ static inline bool pin_work_has(const uint64_t parts[4], int32_t part) {
     return (parts[part / 64] >> (part % 64) & 1) != 0;
 }
 
+static inline bool pin_work_is_place(const pin_group* g) {
+    return g->kind == SUPPLE_HOLD_PLACE || g->kind == SUPPLE_HOLD_PLACE_FORCE;
+}
+
 // A hold that counts: whole, on points that exist.
 bool pin_work_is_live(const supple_body* body, int32_t slot);
 
 // The arrays in work->numbers.
 pin_arrays pin_work_arrays(const supple_body* body);
 
-// The rows of a group, its pushes, and answers.
+// The rows of a group, and answers.
 const double* pin_work_rows(const pin_arrays* a, const pin_group* g);
 const double* pin_work_answer(const pin_arrays* a, const pin_group* g, pin_gain gain);
+
+// How a group's points answer to forces at them, or at its levers, by a gain.
+pull_system pin_work_system(const supple_body* body, const pin_arrays* a, const pin_group* g,
+                            pin_gain gain);
 
 // Everything but what changes from step to step: from, goal, way and the states of coordinates.
 void pin_work_begin(supple_body* body, double h);

@@ -86,8 +86,7 @@ int32_t world_mover(supple_world* w, int32_t slot, world_level level, double h) 
         body.gain = wb->gain;
         body.speed = wb->speed;
         wb->mover = solve_add_body(w->solve, &body);
-        if (level == WORLD_IMPULSES && wb->mover >= 0 &&
-            pin_block_begin(wb->body, body.velocity, body.spin, wb->speed))
+        if (wb->mover >= 0 && pin_block_begin(wb->body, body.velocity, body.spin, wb->speed))
             solve_add_hold(w->solve, wb->mover, pin_block_sweep, wb->body);
     }
     return wb->mover;

@@ -1,0 +1,150 @@
+// Rows of what is shown, made anew in a substep that needs them.
+//
+// The limit's bound is a sum of absolute values. Its derivative jumps where a coordinate passes zero, and
+// a body hanging at its limit keeps most of them there: SMOOTH of the limit takes the edge off, else they
+// rattle for ever.
+// SPDX-License-Identifier: MIT
+#include "runtime/pin_limit.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { TRIES = 3 }; // of giving flesh less of a pull; then it gets none
+
+static const double THROWN = 2.0, SMOOTH = 0.1;
+
+// a->flesh = how far it is from where it rests. A free body has one part.
+static double find_swing(const supple_body* b, const pin_arrays* a) {
+    for (int32_t i = 0; i < b->coord_count; ++i)
+        a->flesh[i] = body_swing(b, i);
+    return pin_way_bound(b, 0, a->flesh);
+}
+
+bool pin_limit_strays(const supple_body* b, const pin_arrays* a) {
+    return b->free && body_soft_limit((float)find_swing(b, a)) < 1.0f;
+}
+
+// ---- rows ------------------------------------------------------------------------------
+
+static double* at_point(const pin_arrays* a, double* array, int32_t point) {
+    return array + 3 * (size_t)point * (size_t)a->n;
+}
+
+// slope[i]: how the share that is shown changes with a coordinate.
+static double find_slope(const supple_body* b, const pin_arrays* a, double* slope) {
+    const format_coord* coords = b->parts[0].asset.coords;
+    double bound = find_swing(b, a), limit = b->tuning[0].limit;
+    double falls = (double)body_soft_limit_slope((float)bound) / limit;
+    for (int32_t i = 0; i < b->active[0]; ++i) {
+        double reach = (double)(body_fade_share(b->fade[i]) * coords[i].reach);
+        double away = reach * a->flesh[i];
+        slope[i] = falls * reach * away / (fabs(away) + SMOOTH * limit);
+    }
+    return (double)body_soft_limit((float)bound);
+}
+
+// Rows of `count` displacements, from those of small ones; flesh takes `give` of a pull.
+static void show_rows(const supple_body* b, const pin_arrays* a, double give, const double* small,
+                      int32_t count, double* rows) {
+    size_t n = (size_t)a->n, active = (size_t)b->active[0];
+    double *slope = a->scratch, share = find_slope(b, a, slope);
+    memcpy(rows, small, sizeof(double) * n * (size_t)count);
+    for (size_t r = 0; r < (size_t)count; ++r) {
+        double far = 0.0;
+        for (size_t i = 0; i < active; ++i)
+            far += small[r * n + i] * a->flesh[i];
+        for (size_t i = 0; i < active; ++i)
+            rows[r * n + i] = give * (share * small[r * n + i] + far * slope[i]);
+    }
+}
+
+// The arms of points as they are shown; many points, reduced to fewer rows, keep those at rest.
+static void show_arms(const supple_body* b, const pin_arrays* a, const double* small, int32_t first,
+                      int32_t count, double* rows) {
+    size_t n = (size_t)a->n, coords = (size_t)b->coord_count;
+    double share = (double)body_soft_limit((float)find_swing(b, a));
+    for (size_t k = 0; k < (size_t)count; ++k) {
+        double place[3];
+        for (size_t axis = 0; axis < 3; ++axis) {
+            const double* row = small + (3 * k + axis) * n;
+            place[axis] = b->pin_scratch->base[(size_t)first + k][axis];
+            for (size_t i = 0; i < coords; ++i)
+                place[axis] += share * row[i] * a->flesh[i];
+        }
+        pin_free_rows(b, place, coords, n, rows + 3 * k * n);
+    }
+}
+
+static const double* show(const supple_body* b, const pin_arrays* a, const pin_group* g,
+                          const double* small, int32_t row_count, bool levers) {
+    int32_t first = levers ? g->first + g->count : g->first;
+    int32_t count = levers ? g->lever_count : g->count;
+    double* rows = at_point(a, a->own_rows, first);
+    show_rows(b, a, g->give, small, row_count, rows);
+    if (row_count == 3 * count)
+        show_arms(b, a, small, first, count, rows);
+    return rows;
+}
+
+static void prepare(const supple_body* b, const pin_arrays* a, pin_group* g) {
+    const pin_gain gains[] = {PIN_MOVE, PIN_SETTLE};
+    g->own = true;
+    for (int i = 0; i < (g->kind == SUPPLE_HOLD_PLACE ? 2 : 1); ++i) {
+        pull_system s = pin_work_system(b, a, g, gains[i]);
+        bool apart = s.pushes != s.rows;
+        s.rows = show(b, a, g, s.rows, s.row_count, false);
+        s.pushes = apart ? show(b, a, g, s.pushes, s.push_count, true) : s.rows;
+        pull_prepare(&s, at_point(a, a->own_answer[gains[i]], g->first), a->scratch);
+    }
+}
+
+void pin_limit_begin(const supple_body* b, const pin_arrays* a, pin_group* g) {
+    g->give = 1.0;
+    g->own = false;
+    if (pin_work_is_place(g) && pin_way_is_few(b, g) && pin_limit_strays(b, a))
+        prepare(b, a, g);
+}
+
+// ---- pulls -----------------------------------------------------------------------------
+
+// How far flesh swings with the pull, in limits.
+static double thrown(const supple_body* b, const pin_arrays* a) {
+    for (int32_t i = 0; i < b->coord_count; ++i) {
+        double rate = b->lambda[i] > 1.0f ? sqrt((double)b->lambda[i]) : 1.0; // as step.c has it
+        a->flesh[i] = fabs((double)body_swing(b, i)) + fabs((double)b->v[i] + a->pull[i]) / rate;
+    }
+    return pin_way_bound(b, 0, a->flesh);
+}
+
+static void pull_by(const pin_arrays* a, const pin_group* g, pin_gain gain) {
+    if (g->own)
+        pull_solve(at_point(a, a->own_answer[gain], g->first), g->row_count, a->n,
+                   a->missing + 3 * g->first, a->pull);
+    else
+        pin_way_pull(a, g, gain);
+}
+
+void pin_limit_pull(const supple_body* b, const pin_arrays* a, pin_group* g, bool rigid) {
+    if (rigid && g->own && g->give > 0.0) {
+        g->give = 0.0;
+        prepare(b, a, g);
+    }
+    for (int i = 0;; ++i) {
+        pin_way_clear(a);
+        pull_by(a, g, PIN_MOVE);
+        double bound = pin_way_is_few(b, g) ? thrown(b, a) : 0.0;
+        if (bound <= THROWN || g->give == 0.0)
+            return;
+        g->give = i < TRIES ? g->give * 0.5 * THROWN / bound : 0.0;
+        prepare(b, a, g);
+    }
+}
+
+void pin_limit_measure(const pin_arrays* a, const pin_group* g, const double* speeds, double* out) {
+    const double* rows = g->own ? at_point(a, a->own_rows, g->first) : pin_work_rows(a, g);
+    pull_measure(rows, g->row_count, a->n, speeds, out + 3 * g->first);
+}
+
+void pin_limit_settle(const pin_arrays* a, const pin_group* g) {
+    pull_by(a, g, PIN_SETTLE);
+}
