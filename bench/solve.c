@@ -88,10 +88,12 @@ static double read_time(const heap* b, int32_t sweeps) {
     int32_t count = b->contacts * 2 * 3 * COORDS;
     double t = clock_seconds();
     for (int32_t n = 0; n < 2 * sweeps; ++n) {
-        lanes s[8] = {{0}};
+        lanes s[8];
+        for (int32_t k = 0; k < 8; ++k)
+            s[k] = lanes_all(0.0f);
         for (int32_t i = 0; i + 32 <= count; i += 32)
             for (int32_t k = 0; k < 8; ++k)
-                s[k] += lanes_load(rows + i + 4 * k);
+                s[k] = lanes_plus(s[k], lanes_load(rows + i + 4 * k));
         for (int32_t k = 0; k < 8; ++k)
             sink += lanes_sum(s[k]);
     }
@@ -107,7 +109,7 @@ static double multiply_time(const heap* b, int32_t sweeps) {
     int64_t count = (int64_t)b->contacts * 2 * 3 * COORDS * 2 * sweeps / 32;
     for (int64_t i = 0; i < count; ++i)
         for (int32_t k = 0; k < 8; ++k)
-            s[k] = s[k] * x + x;
+            s[k] = lanes_more(x, s[k], x);
     for (int32_t k = 0; k < 8; ++k)
         sink += lanes_sum(s[k]);
     return clock_seconds() - t;

@@ -2,8 +2,8 @@
 //
 // Compilers may not reorder a sum of floats, so a sum that is to be fast must say in which order it is
 // taken. Written as loops over four partial sums, gcc 12 and clang 14 shuffle more than they add (measured:
-// 143 ns for a block of solve.c, 60 with this). Where there are no vectors, the compilers that know the
-// notation do the same sums one by one, with the same bits.
+// 143 ns for a block of solve.c, 60 with this), so they get their own vectors. Other compilers get the loops:
+// the same sums one by one, with the same bits (SUPPLE_PLAIN_LANES has them everywhere; tools/checks/bits.sh).
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -12,7 +12,53 @@
 
 enum { LANES = 4 };
 
+#if defined(__GNUC__) && !defined(SUPPLE_PLAIN_LANES)
+
 typedef float lanes __attribute__((vector_size(16)));
+
+static inline lanes lanes_all(float a) {
+    return (lanes){a, a, a, a};
+}
+
+static inline lanes lanes_plus(lanes a, lanes b) {
+    return a + b;
+}
+
+static inline lanes lanes_times(lanes a, lanes b) {
+    return a * b;
+}
+
+static inline float lanes_sum(lanes a) {
+    return (a[0] + a[2]) + (a[1] + a[3]);
+}
+
+#else
+
+typedef struct lanes {
+    float at[4];
+} lanes;
+
+static inline lanes lanes_all(float a) {
+    return (lanes){{a, a, a, a}};
+}
+
+static inline lanes lanes_plus(lanes a, lanes b) {
+    for (int i = 0; i < LANES; ++i)
+        a.at[i] += b.at[i];
+    return a;
+}
+
+static inline lanes lanes_times(lanes a, lanes b) {
+    for (int i = 0; i < LANES; ++i)
+        a.at[i] *= b.at[i];
+    return a;
+}
+
+static inline float lanes_sum(lanes a) {
+    return (a.at[0] + a.at[2]) + (a.at[1] + a.at[3]);
+}
+
+#endif
 
 static inline lanes lanes_load(const float* from) { // not necessarily aligned
     lanes a;
@@ -24,12 +70,9 @@ static inline void lanes_store(float* to, lanes a) {
     memcpy(to, &a, sizeof a);
 }
 
-static inline lanes lanes_all(float a) {
-    return (lanes){a, a, a, a};
-}
-
-static inline float lanes_sum(lanes a) {
-    return (a[0] + a[2]) + (a[1] + a[3]);
+// sum + a b
+static inline lanes lanes_more(lanes sum, lanes a, lanes b) {
+    return lanes_plus(sum, lanes_times(a, b));
 }
 
 // As many as the machine has at once, in place: `*(const wide*)(from + i)`, also unaligned. Never passed or

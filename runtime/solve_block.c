@@ -10,16 +10,16 @@
 static inline void dot_3(int32_t n, const float* rows, const float* x, lanes sum[3]) {
     for (int32_t i = 0; i < n; i += LANES) {
         lanes numbers = lanes_load(x + i);
-        sum[0] += lanes_load(rows + i) * numbers;
-        sum[1] += lanes_load(rows + n + i) * numbers;
-        sum[2] += lanes_load(rows + 2 * n + i) * numbers;
+        sum[0] = lanes_more(sum[0], lanes_load(rows + i), numbers);
+        sum[1] = lanes_more(sum[1], lanes_load(rows + n + i), numbers);
+        sum[2] = lanes_more(sum[2], lanes_load(rows + 2 * n + i), numbers);
     }
 }
 
 static inline lanes dot_1(int32_t n, const float* row, const float* x) {
     lanes sum = lanes_all(0.0f);
     for (int32_t i = 0; i < n; i += LANES)
-        sum += lanes_load(row + i) * lanes_load(x + i);
+        sum = lanes_more(sum, lanes_load(row + i), lanes_load(x + i));
     return sum;
 }
 
@@ -38,13 +38,15 @@ void solve_add(int32_t row_count, int32_t n, const float* rows, const float d[3]
     lanes a = lanes_all(d[0]), b = lanes_all(d[1]), c = lanes_all(d[2]);
     if (row_count == 1) {
         for (int32_t i = 0; i < n; i += LANES)
-            lanes_store(x + i, lanes_load(x + i) + a * lanes_load(rows + i));
+            lanes_store(x + i, lanes_more(lanes_load(x + i), a, lanes_load(rows + i)));
         return;
     }
-    for (int32_t i = 0; i < n; i += LANES)
-        lanes_store(x + i,
-                    lanes_load(x + i) + (a * lanes_load(rows + i) + b * lanes_load(rows + n + i) +
-                                         c * lanes_load(rows + 2 * n + i)));
+    for (int32_t i = 0; i < n; i += LANES) {
+        lanes sum = lanes_times(a, lanes_load(rows + i));
+        sum = lanes_more(sum, b, lanes_load(rows + n + i));
+        sum = lanes_more(sum, c, lanes_load(rows + 2 * n + i));
+        lanes_store(x + i, lanes_plus(lanes_load(x + i), sum));
+    }
 }
 
 void solve_find_rest(const solver* s, int32_t index, float r[3]) {
@@ -55,14 +57,14 @@ void solve_find_rest(const solver* s, int32_t index, float r[3]) {
     int32_t n = block->length[0], m = block->length[1];
     memcpy(r, block->base, 3 * sizeof *r);
     if (block->stored == 1) {
-        r[0] += lanes_sum(dot_1(n, rows, x) + dot_1(m, rows + n, y));
+        r[0] += lanes_sum(lanes_plus(dot_1(n, rows, x), dot_1(m, rows + n, y)));
     } else {
         lanes one[3] = {lanes_all(0.0f), lanes_all(0.0f), lanes_all(0.0f)};
         lanes two[3] = {lanes_all(0.0f), lanes_all(0.0f), lanes_all(0.0f)};
         dot_3(n, rows, x, one);
         dot_3(m, rows + 3 * n, y, two);
         for (int32_t i = 0; i < 3; ++i)
-            r[i] += lanes_sum(one[i] + two[i]);
+            r[i] += lanes_sum(lanes_plus(one[i], two[i]));
     }
     r[0] += block->softness * p[0];
     if (block->kind == SOLVE_JOINT) {

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The same bits from every compiler: a thousand frames of each golden asset (test/hash_body.c) in one
-# number each, from gcc and clang, little and much optimised, with other vectors, and from WebAssembly.
+# number each, from gcc and clang, little and much optimised, with other vectors or none, and from WebAssembly.
 # test/golden/body_hash.txt has it: a change of the runtime that changes motion renews that file. The same of
 # a thousand frames of a pile of rings (test/hash_world.c), in test/golden/world_hash.txt, and of rings held by
 # joints (test/hash_joint.c), in joint_hash.txt, which JavaScript makes by web/world.js.
@@ -40,11 +40,17 @@ for compiler in gcc clang; do
     done
     check "$compiler -O2 gives the golden hash of the pile" native_rings world $compiler -O2
     check "$compiler -O2 gives the golden hash of the joints" native_rings joint $compiler -O2
+    check "$compiler without vectors gives the golden hashes" native $compiler -O2 -DSUPPLE_PLAIN_LANES
+    check "$compiler without vectors gives that of the pile" native_rings world $compiler -O2 -DSUPPLE_PLAIN_LANES
     # only where this machine has such vectors
     if grep -qw avx2 /proc/cpuinfo 2>/dev/null; then
         check "$compiler -O3 with AVX2 gives the golden hashes" native $compiler -O3 -march=x86-64-v3
     fi
 done
+
+if command -v tcc >/dev/null; then # which has none
+    check "tcc gives the golden hashes" native tcc
+fi
 
 web() {
     tools/build-wasm "$scratch/hash.wasm" test/hash_body.c && same node test/node/hash_body.mjs "$scratch/hash.wasm"
