@@ -6,20 +6,11 @@
 // weak and breaks, one is taken away half way.
 // SPDX-License-Identifier: MIT
 #include "supple/supple.h"
-
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
+#include "test/hash.h"
 
 enum { FRAMES = 240, RINGS = 6, TAKEN = 120 };
 
 static const float APART = 0.4f; // metres from one ring to the next
-
-static uint64_t add(uint64_t hash, const void* bytes, size_t size) { // FNV-1a
-    for (size_t i = 0; i < size; ++i)
-        hash = (hash ^ ((const uint8_t*)bytes)[i]) * 0x100000001b3u;
-    return hash;
-}
 
 static supple_joint hold(supple_world* w, supple_joint_kind kind, supple_body* body,
                          supple_body* other_or_null, float x, float frequency, float strength) {
@@ -34,7 +25,7 @@ static supple_joint hold(supple_world* w, supple_joint_kind kind, supple_body* b
 
 static uint64_t play(supple_world* w, supple_body* const* rings, const supple_joint* joints,
                      int32_t coords) {
-    uint64_t hash = 0xcbf29ce484222325u;
+    uint64_t hash = HASH_BEGIN;
     for (int frame = 0; frame < FRAMES; ++frame) {
         if (frame == TAKEN)
             supple_world_remove_joint(w, joints[2]);
@@ -44,9 +35,9 @@ static uint64_t play(supple_world* w, supple_body* const* rings, const supple_jo
             supple_joint_state s = supple_world_joint_state(w, joints[i]);
             const float told[3] = {s.force, s.twist, s.gap};
             const uint8_t is[3] = {s.exists, s.broken, s.broke};
-            hash = add(hash, &m, sizeof m);
-            hash = add(hash, supple_body_coords(rings[i]), sizeof(float) * (size_t)coords);
-            hash = add(add(hash, told, sizeof told), is, sizeof is);
+            hash = hash_add(hash, &m, sizeof m);
+            hash = hash_add(hash, supple_body_coords(rings[i]), sizeof(float) * (size_t)coords);
+            hash = hash_add(hash_add(hash, told, sizeof told), is, sizeof is);
         }
     }
     return hash;
@@ -83,13 +74,5 @@ static uint64_t hash_joint(const void* bytes, size_t size) {
 }
 
 int main(int argc, char** argv) {
-    static _Alignas(16) uint8_t bytes[1 << 20];
-    FILE* file = argc == 2 ? fopen(argv[1], "rb") : NULL;
-    if (file == NULL)
-        return EXIT_FAILURE;
-    size_t size = fread(bytes, 1, sizeof bytes, file);
-    fclose(file);
-    uint64_t hash = hash_joint(bytes, size);
-    printf("%016llx\n", (unsigned long long)hash);
-    return hash == 0 ? EXIT_FAILURE : EXIT_SUCCESS;
+    return hash_main(argc, argv, hash_joint);
 }
