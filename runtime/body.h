@@ -155,6 +155,13 @@ void body_show(supple_body* b);
 float body_soft_limit(float share);
 float body_soft_limit_slope(float share); // its derivative
 
+// No input, however absurd, may end in infinity: what begins a substep is bounded, and the largest step then
+// stays below 1e37. What is not a number becomes the bound.
+static inline float body_bounded(float x) {
+    const float most = 1e18f;
+    return x < most ? x > -most ? x : -most : most;
+}
+
 // How far a coordinate is from its sculpted shape, or from zero where there is none.
 static inline float body_swing(const supple_body* b, int32_t coord) {
     return b->q[coord] - b->centre[coord];

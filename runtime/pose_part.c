@@ -204,12 +204,6 @@ static void remember(supple_body* b, int32_t p) {
     memcpy(x->looked, b->q + b->parts[p].first, sizeof(float) * (size_t)x->model.n);
 }
 
-// What is absurd stays a number.
-static float bounded(float x) {
-    const float most = 1e18f;
-    return x < most ? x > -most ? x : -most : most;
-}
-
 void pose_part_begin_substep(supple_body* b) {
     for (int32_t p = 0; p < b->part_count; ++p) {
         pose_part* x = b->parts[p].posed;
@@ -219,8 +213,8 @@ void pose_part_begin_substep(supple_body* b) {
         int32_t first = b->parts[p].first;
         for (int32_t i = 0; i < m->n; ++i) {
             x->beyond[i] =
-                bounded(b->lambda[first + i] * b->q[first + i] - m->stiffness * m->force[i]);
-            b->force[first + i] = bounded(b->force[first + i] + x->beyond[i]);
+                body_bounded(b->lambda[first + i] * b->q[first + i] - m->stiffness * m->force[i]);
+            b->force[first + i] = body_bounded(b->force[first + i] + x->beyond[i]);
         }
     }
 }

@@ -6,6 +6,7 @@
 #include "runtime/exact.h"
 #include "runtime/frame.h"
 #include "runtime/joint_pose.h"
+#include "runtime/three.h"
 
 #include <math.h>
 #include <string.h>
@@ -13,10 +14,6 @@
 // So many times farther than the farthest target all is as at infinity: differences of distances still
 // have eleven digits there.
 static const double FARTHEST = 1000.0;
-
-static double dot3(const double a[3], const double b[3]) {
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
 
 void pose_weights_unwind(double turn[3], const double mean[3]) {
     double angle = sqrt(dot3(turn, turn));

@@ -152,7 +152,7 @@ static void kick(supple_body* b, int32_t p, const double n[3][3], const float* x
     float *v = b->v + part->first, *force = b->turned[1] + part->first;
     couple(part, b->active[p], n, x + part->first, force);
     for (int32_t i = 0; i < b->active[p]; ++i)
-        v[i] -= h * force[i];
+        v[i] = body_bounded(v[i] - h * force[i]);
 }
 
 // Displaced flesh is thrown outwards.
@@ -181,7 +181,7 @@ static void turn_velocity(supple_body* b, int32_t p, float h) {
         couple(part, active, (const double(*)[3])cross, term, next);
         for (int32_t i = 0; i < active; ++i) {
             term[i] = next[i] * (-h / (float)order);
-            v[i] += term[i];
+            v[i] = body_bounded(v[i] + term[i]);
         }
     }
 }

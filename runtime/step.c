@@ -62,20 +62,14 @@ static void soften_shake(supple_body* b, double h, double area) {
     }
 }
 
-// No input, however absurd, may end in infinity: with these bounds the largest step stays below 1e37.
-static inline float bounded(float x) {
-    const float most = 1e18f;
-    return x < most ? x > -most ? x : -most : most;
-}
-
 static void gather_forces(int32_t count, float* restrict q, float* restrict v,
                           float* restrict force, float* restrict push, const float* restrict load,
                           const float* restrict shake, const float* restrict jolt,
                           const float* restrict hold, float area) {
     for (int32_t i = 0; i < count; ++i) {
-        q[i] = bounded(q[i]);
-        v[i] = bounded(v[i] + jolt[i] * (area * shake[i]));
-        force[i] = bounded(load[i] + push[i] + hold[i] * shake[i]);
+        q[i] = body_bounded(q[i]);
+        v[i] = body_bounded(v[i] + jolt[i] * (area * shake[i]));
+        force[i] = body_bounded(load[i] + push[i] + hold[i] * shake[i]);
         push[i] = 0.0f;
     }
 }

@@ -56,6 +56,8 @@ static inline void asset_use(const supple_asset* a) {
         sum += (double)strlen(part.name) + (double)part.mass + (double)part.tuning.limit;
         for (int32_t i = 0; i < part.vertex_count; ++i)
             sum += (double)a->positions[3 * part.vertices[i]];
+        for (int t = 0; t < part.target_count; ++t)
+            sum += (double)strlen(supple_asset_target_name(a, p, t));
         int64_t last = (int64_t)part.coord_count * part.vertex_count - 1;
         double value[3];
         asset_texel(&a->shapes, part.first_shape + last, 1.0, value);
@@ -106,6 +108,24 @@ static inline supple_pin asset_touch(supple_body* body, const supple_asset* a) {
     return supple_body_pin(body, at, away);
 }
 
+// Weights of the targets of a pose are none negative and sum to 1.
+static inline void asset_weigh(const supple_body* body, const supple_asset* a) {
+    for (int p = 0; p < a->part_count; ++p) {
+        int32_t count = supple_asset_part(a, p).target_count;
+        float* weights = malloc(((size_t)count + 1) * sizeof *weights);
+        double sum = count > 0 ? -1.0 : 0.0;
+        supple_body_weights(body, p, weights);
+        for (int32_t i = 0; i < count; ++i) {
+            sum += (double)weights[i];
+            if (!(weights[i] >= 0.0f))
+                abort();
+        }
+        if (!(fabs(sum) < 1e-4))
+            abort();
+        free(weights);
+    }
+}
+
 // A body of the asset through everything that a game does with one. Options and motion are mild: what is
 // wild is the asset.
 static inline void asset_play(const supple_asset* a) {
@@ -125,8 +145,13 @@ static inline void asset_play(const supple_asset* a) {
     supple_body_place(body, palette);
     supple_pin pin = {0};
     for (int frame = 0; frame < 6; ++frame) {
-        for (int b = 0; b < a->bone_count; ++b)
+        for (int b = 0; b < a->bone_count; ++b) { // a turn by 37 degrees, or back, and a shift
             palette[b].m[12] = (float)((frame + b) % 3) * 0.01f;
+            bool turned = (frame + b) % 2 == 1;
+            palette[b].m[0] = palette[b].m[5] = turned ? 0.8f : 1.0f;
+            palette[b].m[1] = turned ? 0.6f : 0.0f;
+            palette[b].m[4] = -palette[b].m[1];
+        }
         supple_body_drive(body, palette);
         if (frame == 1)
             pin = asset_touch(body, a);
@@ -147,7 +172,9 @@ static inline void asset_play(const supple_asset* a) {
                 abort();
         supple_body_skin(body, &out);
         supple_body_upload(body, rows);
+        asset_weigh(body, a);
     }
+    supple_body_give(body, positions);
     size_t size = supple_body_state_size(body);
     void* state = malloc(size);
     supple_body_save(body, state);
