@@ -12,7 +12,11 @@
 
 enum { LANES = 4 };
 
-#if defined(__GNUC__) && !defined(SUPPLE_PLAIN_LANES)
+#if !defined(__GNUC__) && !defined(SUPPLE_PLAIN_LANES)
+#define SUPPLE_PLAIN_LANES
+#endif
+
+#ifndef SUPPLE_PLAIN_LANES
 
 typedef float lanes __attribute__((vector_size(16)));
 
@@ -79,7 +83,9 @@ static inline lanes lanes_more(lanes sum, lanes a, lanes b) {
 // returned by value, which machines with and without AVX do differently. A sum that is to have the same bits
 // everywhere is taken in eight partial sums, wide[EIGHT / WIDE]. (Asked for eight where there are four at
 // once, gcc 12 goes through memory: 8.4 us for 3.8 in quartic.c.)
-#ifdef __AVX__
+#ifdef SUPPLE_PLAIN_LANES
+typedef float wide;
+#elif defined(__AVX__)
 typedef float wide __attribute__((vector_size(32), aligned(4), may_alias));
 #else
 typedef float wide __attribute__((vector_size(16), aligned(4), may_alias));
@@ -91,5 +97,5 @@ static inline float wide_sum(const wide sum[WIDES]) {
     lanes low, high;
     memcpy(&low, sum, sizeof low);
     memcpy(&high, (const float*)sum + LANES, sizeof high);
-    return lanes_sum(low + high);
+    return lanes_sum(lanes_plus(low, high));
 }

@@ -22,7 +22,7 @@ enum { PIECE = 1024 };
 
 // n is a multiple of eight here and below.
 static float dot(int32_t n, const float* restrict a, const float* restrict b) {
-    wide sum[WIDES] = {{0.0f}};
+    wide sum[WIDES] = {0};
     for (int32_t t = 0; t < n; t += EIGHT)
         for (int k = 0; k < WIDES; ++k)
             sum[k] += *(const wide*)(a + t + k * WIDE) * *(const wide*)(b + t + k * WIDE);
@@ -32,7 +32,7 @@ static float dot(int32_t n, const float* restrict a, const float* restrict b) {
 // dot(w, y), while xi += qj w and xj += qi w.
 static float fold(int32_t n, const float* restrict w, const float* restrict y, float* restrict xi,
                   float* restrict xj, float qi, float qj) {
-    wide sum[WIDES] = {{0.0f}};
+    wide sum[WIDES] = {0};
     for (int32_t t = 0; t < n; t += EIGHT)
         for (int k = 0; k < WIDES; ++k) {
             int32_t at = t + k * WIDE;
@@ -47,7 +47,7 @@ static float fold(int32_t n, const float* restrict w, const float* restrict y, f
 // dot(w, y), while z += amount w.
 static float fold_once(int32_t n, const float* restrict w, const float* restrict y,
                        float* restrict z, float amount) {
-    wide sum[WIDES] = {{0.0f}};
+    wide sum[WIDES] = {0};
     for (int32_t t = 0; t < n; t += EIGHT)
         for (int k = 0; k < WIDES; ++k) {
             int32_t at = t + k * WIDE;
