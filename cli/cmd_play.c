@@ -36,7 +36,7 @@ static int32_t solid_count;
 static bool falls;
 static double fps = 60.0, seconds, preroll;
 static int32_t substeps = 1;
-static bool loop;
+static bool loop, self;
 
 static const option options[] = {
     {"--clip", 0, OPTION_TEXT, "NAME", &clip_name, "which clip (default: the first)"},
@@ -54,6 +54,7 @@ static const option options[] = {
     {"--box", 0, OPTION_TEXT, "X,Y,Z,W,H,D", &box_text,
      "a box to bump into: its middle and its edges, the file's unit"},
     {"--ball", 0, OPTION_TEXT, "X,Y,Z,R", &ball_text, "a ball: its middle and its radius"},
+    {"--self", 0, OPTION_FLAG, NULL, &self, "it bumps into itself, too: a thigh into a belly"},
     {"--fps", 0, OPTION_NUMBER, "N", &fps, "frames a second (default 60)"},
     {"--seconds", 0, OPTION_NUMBER, "S", &seconds, "how long (default: as long as the clip)"},
     {"--preroll", 0, OPTION_NUMBER, "S", &preroll, "hold the first pose so long before"},
@@ -193,7 +194,7 @@ static void print_take(cli* c, const play_request* q, const play_take* t) {
         printf(", seam %.1g of the motion", t->seam);
     printf("; farthest %.3g units, vertex %d in frame %d", t->largest, t->largest_vertex,
            t->largest_frame);
-    if (q->fall_or_null != NULL || q->solid_count > 0)
+    if (q->fall_or_null != NULL || q->solid_count > 0 || q->self)
         printf("; at most %d contacts at once", t->contacts);
     printf("\n");
     // not on stdout: what is told there of a take is the same every time
@@ -228,7 +229,8 @@ static bool play_one(cli* c, played* p) {
                           .fall_or_null = falls ? &p->fall : NULL,
                           .push_or_null = push_text != NULL ? &p->push : NULL,
                           .solids = solids,
-                          .solid_count = solid_count};
+                          .solid_count = solid_count,
+                          .self = self};
     if (!play_clip(&p->q, c->memory, &p->t, &c->findings))
         return false;
     print_take(c, &p->q, &p->t);

@@ -21,6 +21,8 @@ typedef struct collider {
     shell* skin_or_null;         // of boxes and meshes
     float box[8][3];             // corners
     double core[2][3];           // the axis of a capsule, the middle of a ball; now, world
+    int32_t rides, bone; // 1 + slot of the body whose bone carries it (world_ride.c); 0: none
+    supple_matrix ride;  // ... in that body's bind space
 } collider;
 
 typedef struct collider_set {

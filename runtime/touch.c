@@ -94,6 +94,7 @@ static void try_collider(touch_finder* f, const touch_scene* scene, int32_t body
     if (are_apart(p.skin, low, high, p.near))
         return;
     p.base.collider = index;
+    p.own_or_null = c->rides == body + 1 ? c : NULL;
     p.base.friction = c->shape.friction > 0.0f ? c->shape.friction : scene->friction;
     if (c->shape.kind == SUPPLE_PLANE)
         touch_plane(&p, c);

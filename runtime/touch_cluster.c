@@ -19,9 +19,26 @@ static uint64_t mixed(uint64_t x) {
     return x ^ (x >> 31);
 }
 
+// Whether flesh lies around a collider that rides on a bone of its body, at rest.
+static bool carries(const touch_pair* p, supple_point at) {
+    const collider* c = p->own_or_null;
+    const float* x = p->skin->source.positions + 3 * (size_t)at.vertex[0];
+    const float half[3] = {c->shape.half.x, c->shape.half.y, c->shape.half.z};
+    double square = 0.0, wide = (double)c->shape.radius;
+    for (int k = 0; k < 3; ++k) {
+        double way = (double)x[k] - (double)c->ride.m[12 + k];
+        square += way * way;
+        wide = (double)half[k] > wide ? (double)half[k] : wide;
+    }
+    double least = TOUCH_REST * p->skin->extent + wide * p->skin->extent / p->skin->size;
+    return square < least * least;
+}
+
 void touch_add(touch_pair* p, touch_kind kind, uint64_t a, uint64_t b, supple_point at,
                supple_point there, const double place[3], const double normal[3], double gap) {
     touch_finder* f = p->finder;
+    if (p->own_or_null != NULL && carries(p, at))
+        return;
     if (f->found_count == TOUCH_FOUND)
         touch_cluster(p); // some of them go out early
     touch* t = &f->found[f->found_count++];

@@ -37,7 +37,11 @@ typedef struct touch_pair {
     touch_reach ahead, behind; // around boxes of the other for what moves, and the other way round
     bool anew;                 // it was not looked at in the last substep, or something has jumped
     double cluster;            // world units
+    const collider* own_or_null; // that rides on a bone of the body itself
 } touch_pair;
+
+// Of the size: what is nearer than this at rest is one piece of flesh, and does not touch itself.
+#define TOUCH_REST 0.1
 
 // What a contact is made of on either side: the key is a hash of it.
 typedef enum touch_kind { TOUCH_POINT, TOUCH_POINT_OF_OTHER, TOUCH_EDGES, TOUCH_ROUND } touch_kind;

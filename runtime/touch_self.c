@@ -1,15 +1,16 @@
 // A body against itself: a hand on a belly, one thigh on the other.
 //
-// Clumps of the surface that lie near each other at rest are one piece of flesh and never touch; the
-// others are tried when their boxes come together. A point touches a triangle that faces it; which side
-// of it the point is on tells an overlap, no deeper than a small share of the body: beyond, nothing
-// local tells inside from outside.
+// What lies near each other at rest is one piece of flesh and never touches: skin folds in the bend of a
+// hip or a knee, and to part it there would throw the flesh around. Everything else is tried when it comes
+// together. A point touches a triangle that faces it; which side of it the point is on tells an overlap, no
+// deeper than a small share of the body: beyond, nothing local tells inside from outside.
 // SPDX-License-Identifier: MIT
 #include "runtime/touch_pair.h"
 
 #include <math.h>
 
-#define REST 0.02 // of the size: clumps nearer than this at rest do not touch
+#define STRAIGHT                                                                                   \
+    0.7 // of a triangle's normal: a point that is beside what may touch it is not above or below it
 #define DEEP 0.02 // of the size: the deepest overlap
 
 // How far it is looked. Parts move with the body: of its travel only a bit is between them.
@@ -20,15 +21,28 @@ static double radius_of(const touch_pair* p) {
     return ahead > most ? ahead : most;
 }
 
-static bool are_one(const shell* s, const shell_clump* a, const shell_clump* b) {
-    double square = 0.0, least = REST * s->extent;
+// Whether what stands around two places of the rest shape is one piece.
+static bool are_one(const shell* s, const double a[3], const double b[3]) {
+    double least = TOUCH_REST * s->extent, way[3];
+    minus3(a, b, way);
+    return dot3(way, way) < least * least;
+}
+
+static bool are_one_clump(const shell* s, const shell_clump* a, const shell_clump* b) {
+    double x[3], y[3];
     for (int i = 0; i < 3; ++i) {
-        double under = (double)a->low[i] - (double)b->high[i],
-               over = (double)b->low[i] - (double)a->high[i];
-        double gap = under > over ? under : over;
-        square += gap > 0.0 ? gap * gap : 0.0;
+        x[i] = 0.5 * ((double)a->low[i] + (double)a->high[i]);
+        y[i] = 0.5 * ((double)b->low[i] + (double)b->high[i]);
     }
-    return square < least * least;
+    return are_one(s, x, y);
+}
+
+static bool are_one_leaf(const shell* s, const tree_node* m, const tree_node* n) {
+    const float* a = s->source.positions + 3 * (size_t)s->vertex[s->corners[m->first][0]];
+    const float* b = s->source.positions + 3 * (size_t)s->vertex[s->corners[n->first][0]];
+    const double x[3] = {(double)a[0], (double)a[1], (double)a[2]},
+                 y[3] = {(double)b[0], (double)b[1], (double)b[2]};
+    return are_one(s, x, y);
 }
 
 static void look_from(touch_pair* p, uint32_t point) {
@@ -46,6 +60,8 @@ static void look_from(touch_pair* p, uint32_t point) {
         return;
     minus3(x, near.place, normal);
     double away = near_unit(normal, 1e-6 * s->size), side = dot3(normal, face) < 0.0 ? -1.0 : 1.0;
+    if (away > 0.0 && (side * dot3(normal, face) < STRAIGHT || -side * away > DEEP * s->size))
+        return;
     for (int a = 0; a < 3; ++a)
         normal[a] = away > 0.0 ? side * normal[a] : face[a];
     along3(x, -0.5 * side * away, normal, place);
@@ -66,6 +82,8 @@ static void look_at_clumps(touch_pair* p, int32_t first, int32_t second, const t
         if (tree_distant(m, n, reach->low, reach->high))
             continue;
         if (m->count > 0 && n->count > 0) {
+            if (are_one_leaf(s, m, n))
+                continue;
             touch_queue_near(s, i, s, n, reach);
             touch_queue_near(s, j, s, m, reach);
             continue;
@@ -96,7 +114,7 @@ void touch_self(touch_pair* p) {
         if (i != j && tree_distant(&s->t.nodes[i], &s->t.nodes[j], reach.low, reach.high))
             continue;
         if (c >= 0 && d >= 0) {
-            if (c != d && !are_one(s, &s->clumps[c], &s->clumps[d]))
+            if (c != d && !are_one_clump(s, &s->clumps[c], &s->clumps[d]))
                 look_at_clumps(p, i, j, &reach);
             continue;
         }

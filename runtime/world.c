@@ -192,6 +192,7 @@ void supple_world_remove(supple_world* world, supple_body* body) {
         world_wake_touching(w, body, (supple_collider){0, 0});
         world_forget(w, body);
         joints_drop(w, i);
+        world_unride(w, i);
         release(w, wb->skin, wb->size);
         body->skin_or_null = NULL;
         *wb = (world_body){.mover = -1};
@@ -219,6 +220,8 @@ void supple_world_move_collider(supple_world* world, supple_collider id,
     collider* c = collider_find(&world->colliders, id);
     if (c != NULL && !collider_move(c, pose))
         ++world->stats.rejected;
+    else if (c != NULL)
+        c->rides = 0;
     // what lies on it is awake for as long as it moves
     if (c != NULL)
         world_wake_touching(world, NULL, id);
@@ -231,6 +234,7 @@ void supple_world_place_collider(supple_world* world, supple_collider id,
         return;
     if (!collider_place(c, pose))
         ++world->stats.rejected;
+    c->rides = 0;
     for (int32_t i = 0; i < world->body_count; ++i)
         if (world->bodies[i].body != NULL)
             body_wake(world->bodies[i].body);

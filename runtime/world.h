@@ -28,6 +28,7 @@ typedef struct world_body {
     bool steps;        // it is awake, and stepped side by side with others that are near
     bool joined;       // something holds it by a joint
     bool near;         // something is within its reach in this step
+    int32_t touches;   // it has so many in this substep
     int32_t mover;     // the solver's number of it in this substep; -1: none
     int32_t island;    // the smallest slot of what it touches, and of what that touches
     double spin[3];    // rad/s, world axes, at the beginning of the substep
@@ -119,6 +120,13 @@ bool world_stiffen(supple_world* w, int32_t slot);
 
 // What is remembered of a key, or the empty place for it.
 world_kept* world_recall(const supple_world* w, uint64_t key);
+
+// ---- colliders on bones (world_ride.c) -------------------------------------------------
+
+// Before a step, when bodies know where their bones go: colliders go with them.
+void world_ride(supple_world* w);
+// Nothing rides on a body any more.
+void world_unride(supple_world* w, int32_t slot);
 
 // ---- contacts and sleep (world_rest.c) -------------------------------------------------
 

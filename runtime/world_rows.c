@@ -26,9 +26,12 @@
 static const double SHARE = 0.2; // of an overlap, taken back in a substep
 static const double HASTE = 1.0; // sizes of the body a second, at most
 
-static const double WEAK = 0.01; // of the most mobile point's mobility: held flesh yields by it ...
-static const double OVERDONE =
-    4.0; // ... and by this, times the square of the limits it is beyond one
+// Contacts on held flesh yield: by this share of how the flesh gives there, ...
+static const double WEAK = 0.02;
+// ... so that pressing it moves no other flesh by more than so many times as much, about, ...
+static const double FARTHEST = 8.0;
+// ... and by the square of the limits that it is beyond one, times this.
+static const double OVERDONE = 1.0;
 
 enum { SPRING_SWEEPS = 8, STIFFENINGS = 4 };
 
@@ -130,28 +133,42 @@ static double bias_of(const supple_world* w, const touch* t, world_level level, 
     return back < most ? -back : -most;
 }
 
-// What a contact on held flesh gives way by, m/s a newton second. Where a point hardly moves, at a seam, to
-// keep it apart would throw the rest of the flesh, and flesh at its limit goes no farther: it yields there
-// by a share of what the part's most mobile point would move, and the more the farther it is beyond.
-static double yield_of(const world_body* wb, const solve_side* side) {
+// How much of a push over the substep, in shares of that on free mass, moves a coordinate: all of an impulse;
+// of a force that stays until an overlap is taken back, what the coordinate's own stiffness leaves.
+static double ease_of(double lambda, world_level level, double h) {
+    return level == WORLD_IMPULSES ? 1.0 : 1.0 / (1.0 + lambda * h * h / SHARE);
+}
+
+// What a contact on held flesh gives way by, m/s a newton second. Where a point moves, hardly: a dent is as
+// deep as what makes it. Where it hardly moves, at a seam, to keep it apart would throw the rest of the flesh:
+// it yields as far as that would go beyond measure, and all the more beside other contacts, which would throw
+// the same flesh. Flesh at its limit goes no farther and yields, too. Everything is in shares of what a force
+// that lasts does, so that a dent is as deep at every rate of frames (docs/decisions/0023-held-flesh.md).
+static double yield_of(const world_body* wb, const solve_side* side, const double normal[3],
+                       world_level level, double h) {
     const supple_body* b = wb->body;
     if (side->body < 0 || side->count == 0 || free_is(b))
         return 0.0;
-    double most = 0.0;
+    double moves = 0.0, elsewhere = 0.0, beyond = 0.0;
     for (int32_t p = 0; p < b->part_count; ++p) {
         int32_t first = b->parts[p].first, end = first + b->active[p];
         if (first >= side->first + side->count || end <= side->first)
             continue;
-        double easiest = 0.0, beyond = world_bound(wb, p, false) - 1.0;
+        double over = world_bound(wb, p, false) - 1.0;
         for (int32_t i = first; i < end; ++i) {
+            double ease = ease_of((double)b->lambda[i], level, h), along = 0.0;
             double reach =
                 (double)b->parts[p].asset.coords[i - first].reach * (double)b->asset.metres;
-            easiest += reach * reach * wb->gain[i];
+            for (int k = 0; k < 3 && i >= side->first && i < side->first + side->count; ++k)
+                along += normal[k] * (double)side->rows[k * side->stride + i - side->first];
+            elsewhere += fabs(along) * reach * ease;
+            moves += along * along * ease;
         }
-        easiest *= WEAK + (beyond > 0.0 ? OVERDONE * beyond * beyond : 0.0);
-        most = easiest > most ? easiest : most;
+        beyond = over > beyond ? over : beyond;
     }
-    return most;
+    double lack = elsewhere / FARTHEST - moves;
+    return WEAK * moves + (lack > 0.0 ? lack * wb->touches : 0.0) +
+           OVERDONE * beyond * beyond * elsewhere;
 }
 
 static void add_contact(supple_world* w, int32_t i, world_level level, double h) {
@@ -172,9 +189,9 @@ static void add_contact(supple_world* w, int32_t i, world_level level, double h)
         if (known->key != 0)
             memcpy(c.start, known->force, sizeof c.start);
     }
-    c.softness = yield_of(&w->bodies[t->body], &c.side[0]);
+    c.softness = yield_of(&w->bodies[t->body], &c.side[0], c.normal, level, h);
     if (t->other >= 0)
-        c.softness += yield_of(&w->bodies[t->other], &c.side[1]);
+        c.softness += yield_of(&w->bodies[t->other], &c.side[1], c.normal, level, h);
     if (w->options.response == SUPPLE_RESPONSE_PENALTY)
         c.softness += 1.0 / ((double)w->options.penalty * h * h);
     w->blocks[i] = c.side[0].body < 0 && c.side[1].body < 0 ? -1 : solve_add_contact(w->solve, &c);

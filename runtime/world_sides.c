@@ -151,11 +151,16 @@ static void find_side(const supple_world* w, int32_t slot, supple_point at, cons
 }
 
 void world_find_sides(supple_world* w) {
+    for (int32_t i = 0; i < w->body_count; ++i)
+        w->bodies[i].touches = 0;
     for (int32_t i = 0; i < w->touch_count; ++i) {
         const touch* t = &w->touches[i];
         world_sides* s = &w->sides[i];
         float* rows = w->side_rows + 6 * (size_t)i * (size_t)w->solve_widest;
         memset(s, 0, sizeof *s);
+        ++w->bodies[t->body].touches;
+        if (t->other >= 0 && t->other != t->body)
+            ++w->bodies[t->other].touches;
         s->slot[0] = w->bodies[t->body].steps ? t->body : -1;
         s->slot[1] = t->other >= 0 && w->bodies[t->other].steps ? t->other : -1;
         if (s->slot[0] >= 0)

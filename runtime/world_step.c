@@ -233,7 +233,6 @@ void supple_world_step(supple_world* world, float dt) {
     w->stats.bodies = w->stats.awake = w->stats.iterations = 0;
     w->stats.residual = 0.0f;
     world_begin_notes(w);
-    colliders_begin_step(&w->colliders, (double)dt);
     joints_wake(w);
     for (int32_t i = 0; i < w->body_count; ++i) {
         world_body* wb = &w->bodies[i];
@@ -241,6 +240,8 @@ void supple_world_step(supple_world* world, float dt) {
         w->stats.bodies += wb->body != NULL;
         w->stats.awake += wb->steps;
     }
+    world_ride(w);
+    colliders_begin_step(&w->colliders, (double)dt);
     look_ahead(w, dt);
     joints_begin_step(w);
     w->stats.substeps = cut(w);

@@ -214,7 +214,8 @@ TEST(a_folded_limb_touches_itself_and_a_straight_one_does_not) {
     int across = 0;
     for (int i = 0; i < kit.count; ++i) {
         CHECK(kit.found[i].body == 0 && kit.found[i].other == 0);
-        CHECK_NEAR(kit.found[i].place[0], 1.0, 0.15); // at the fold flesh is thinner
+        // at the fold flesh is thinner
+        CHECK_NEAR(kit.found[i].place[0], 1.0, kit.found[i].place[1] > 1.5 ? 0.3 : 0.15);
         CHECK_NEAR(kit.found[i].gap, 0.0, 0.1);
         if (kit.found[i].place[1] > 1.5)
             continue; // within the fold surfaces look any way

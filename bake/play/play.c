@@ -9,6 +9,7 @@
 
 #define REPEATS     1e-4 // of the largest displacement: rounds this near to each other are the same
 #define JUMPS       1e-3 // of a matrix: more is no rounding
+#define FINELY      0.01 // of a body's size: contacts of flesh on bones, which nothing else holds up
 #define FRAMES_MOST 1000000
 
 enum { ROUNDS_MOST = 60 };
@@ -161,7 +162,10 @@ static void wrap(playing* p) {
 // One with the body and the solids in it.
 static bool enter_world(playing* p) {
     supple_allocator allocator = {arena_for_body, keep_in_arena, p->scratch};
-    p->world_or_null = supple_world_create(NULL, &allocator);
+    supple_world_options how = supple_world_options_default();
+    how.self = p->q->self;
+    how.cluster = p->q->fall_or_null != NULL ? how.cluster : FINELY;
+    p->world_or_null = supple_world_create(&how, &allocator);
     bool ok = p->world_or_null != NULL && supple_world_add(p->world_or_null, p->body);
     for (int32_t i = 0; ok && i < p->q->solid_count; ++i)
         ok = solid_put(&p->q->solids[i], p->world_or_null);
@@ -276,7 +280,7 @@ bool play_clip(const play_request* q, arena* memory, play_take* out, report* r) 
     out->states = ARENA_NEW(memory, uint8_t, (size_t)out->frame_count * out->state_size);
     out->coords = ARENA_NEW(memory, float, rows);
     out->rows = arena_alloc(memory, rows, sizeof *out->rows);
-    bool ok = (q->fall_or_null == NULL && q->solid_count == 0) || enter_world(&p);
+    bool ok = (q->fall_or_null == NULL && q->solid_count == 0 && !q->self) || enter_world(&p);
     if (ok && q->fall_or_null != NULL) {
         out->poses = ARENA_NEW(memory, supple_matrix, (size_t)out->frame_count);
         ok = let_go(&p, options.world_metres);

@@ -41,6 +41,7 @@ typedef struct play_request {
     const play_push* push_or_null;
     const play_solid* solids; // that it bumps into
     int32_t solid_count;
+    bool self; // it bumps into itself, too
 } play_request;
 
 typedef struct play_take {

@@ -334,7 +334,7 @@ typedef struct supple_world_options {
     float penalty;      // N/m a contact, above 0; of SUPPLE_RESPONSE_PENALTY
     float friction;     // Coulomb's coefficient, where a collider says no other
     float cluster;      // contacts nearer to each other than this share of a body's size are one
-    bool self;          // bodies touch themselves
+    bool self;          // bodies touch themselves, where they are a tenth of the size apart at rest
     int32_t iterations; // of the solver in a substep, at most
     float tolerance;    // ... or until it changes no contact's speed by more, world units / s
     int32_t max_bodies, max_colliders, max_contacts, max_joints; // fixed at creation
@@ -387,6 +387,12 @@ SUPPLE_API void supple_world_move_collider(supple_world* world, supple_collider 
                                            const supple_matrix* pose);
 SUPPLE_API void supple_world_place_collider(supple_world* world, supple_collider collider,
                                             const supple_matrix* pose);
+// From now on a bone of a body carries it, as a hand does a ring: `pose` is in the body's bind space. It does
+// not touch flesh of that body within a tenth of its size at rest, which is that bone's own; all other flesh
+// it does, also of the same body: a hand dents a belly. Moving or placing it ends the ride. A body that is
+// free or not of this world, and a bone that it does not have, is refused and counted.
+SUPPLE_API void supple_world_ride_collider(supple_world* world, supple_collider collider,
+                                           supple_body* body, int bone, const supple_matrix* pose);
 SUPPLE_API void supple_world_remove_collider(supple_world* world, supple_collider collider);
 
 // Steps all bodies. Refuses and counts a dt that is not above 0.
