@@ -44,7 +44,7 @@ static void put_solid(surface* f, int32_t first, int32_t triangle, const play_so
 }
 
 static void* longer(const void* from, int32_t count, int32_t more, size_t size, arena* memory) {
-    uint8_t* out = arena_alloc(memory, (size_t)(count + more), size);
+    uint8_t* out = arena_alloc(memory, (size_t)count + (size_t)more, size);
     memcpy(out, from, (size_t)count * size);
     return out;
 }
