@@ -22,11 +22,13 @@ static uint64_t mixed(uint64_t x) {
 // Whether flesh lies around a collider that rides on a bone of its body, at rest.
 static bool carries(const touch_pair* p, supple_point at) {
     const collider* c = p->own_or_null;
-    const float* x = p->skin->source.positions + 3 * (size_t)at.vertex[0];
     const float half[3] = {c->shape.half.x, c->shape.half.y, c->shape.half.z};
     double square = 0.0, wide = (double)c->shape.radius;
     for (int k = 0; k < 3; ++k) {
-        double way = (double)x[k] - (double)c->ride.m[12 + k];
+        double way = -(double)c->ride.m[12 + k];
+        for (int corner = 0; corner < 3; ++corner)
+            way += (double)at.weight[corner] *
+                   (double)p->skin->source.positions[3 * (size_t)at.vertex[corner] + (size_t)k];
         square += way * way;
         wide = (double)half[k] > wide ? (double)half[k] : wide;
     }

@@ -92,6 +92,8 @@ export interface World {
     moveCollider(collider: number, pose: ArrayLike<number>): void;
     /** There at once. */
     placeCollider(collider: number, pose: ArrayLike<number>): void;
+    /** From now on a bone of a body carries it; pose: in the body's bind space. Moving or placing it ends that. */
+    rideCollider(collider: number, body: Body, bone: number, pose: ArrayLike<number>): void;
     removeCollider(collider: number): void;
     /** A number that names it; 0 when all are taken or it is none. */
     joint(options: JointOptions): number;

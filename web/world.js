@@ -94,6 +94,11 @@ class World {
         this.c.supple_world_place_collider(this.at, this.writeId(collider), this.writePose(pose));
     }
 
+    // From now on a bone of a body carries it; pose: in the body's bind space. Moving or placing it ends that.
+    rideCollider(collider, body, bone, pose) {
+        this.c.supple_world_ride_collider(this.at, this.writeId(collider), body.at, bone, this.writePose(pose));
+    }
+
     removeCollider(collider) {
         this.c.supple_world_remove_collider(this.at, this.writeId(collider));
         this.c.web_release(this.meshes.get(collider) ?? 0);

@@ -284,6 +284,40 @@ await law("flesh that a clip throws at a wall stays out of it", async () => {
     return wall.most < 0.025 && none.most > 0.05 && wall.shown === 1 && said.length === 0 ? { note: words } : `${words} ${JSON.stringify([wall, none, said])}`;
 });
 
+await law("flesh that sits down on a stool lies on it and comes back", async () => {
+    const page = await fresh("seated");
+    const got = await page.evaluate(() => {
+        const { player, viewer } = supple, { company } = player, middle = [0, 0.185, -0.33], half = [0.25, 0.185, 0.2];
+        const deepest = () => {
+            const { positions } = player.body.skin();
+            let most = 0;
+            for (let i = 0; i < positions.length; i += 3)
+                most = Math.max(most, Math.min(...half.map((h, k) => h - Math.abs(positions[i + k] - middle[k]))));
+            return most;
+        };
+        const sit = () => {
+            player.choose(player.clips.findIndex(clip => clip.name === "sit"));
+            player.playing = true;
+        };
+        sit();
+        const begin = player.body.coords.slice(), away = () => Math.hypot(...player.body.coords.map((q, i) => q - begin[i]));
+        supple.step(150);
+        const seated = deepest(), dent = away(), contacts = company.world.contacts().length, shown = viewer.stage.solids.filter(solid => solid.shown).length;
+        supple.step(89);
+        const back = away() / dent;
+        company.world.remove(player.body);
+        sit();
+        for (let frame = 0; frame < 150; ++frame)
+            player.step(), player.body.step(1 / 60);
+        const through = deepest();
+        company.world.add(player.body);
+        return { seated, through, contacts, shown, back };
+    });
+    const words = `${(1000 * got.seated).toFixed(1)} mm in it, ${(1000 * got.through).toFixed(1)} mm where there is none, ${got.contacts} contacts`;
+    return got.seated < 0.006 && got.through > 0.03 && got.contacts > 0 && got.shown === 1 && got.back < 0.1 && page.said.length === 0
+        ? { note: words } : `${words} ${JSON.stringify([got, page.said])}`;
+});
+
 await law("a stiff bulge is less soft than the straight arm, and a poke moves the linear twin beside it too", async () => {
     const page = await fresh("posed");
     const give = time => page.evaluate(t => {

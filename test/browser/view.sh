@@ -33,6 +33,12 @@ make_walled() { # the swimmer with its targets and a wall in its way
         "$supple" view "$scratch/pages/walled.glb" --clip wall --box 0,1.1,1.1,1.1,2.2,0.2 -o "$scratch/pages/walled.html"
 }
 check "a wall becomes part of a page" make_walled
+make_seated() { # the swimmer on a stool
+    "$supple" sample swimmer -o "$scratch/seated.glb" &&
+        "$supple" bake "$scratch/seated.glb" --recipe docs/gallery/sit.yaml -o "$scratch/pages/seated.glb" &&
+        "$supple" view "$scratch/pages/seated.glb" --clip sit --box 0,0.185,-0.33,0.5,0.37,0.4 -o "$scratch/pages/seated.html"
+}
+check "a stool becomes part of a page" make_seated
 cp "$scratch/source.glb" "$scratch/pages/plain.glb"
 client "page" test/browser/page.mjs "$scratch/pages"
 finish

@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: MIT
 import { readFileSync } from "node:fs";
 import { load } from "../../web/supple.js";
+import { makeWorld } from "../../web/world.js";
 import { scripted } from "./palette.mjs";
 
 const wasm = readFileSync(process.argv[2]), file = readFileSync(process.argv[3]);
@@ -127,6 +128,29 @@ await law("bodies that are released leave their memory to others", async () => {
     }
     const grown = supple.c.memory.buffer.byteLength - size;
     return grown <= 65536 ? "" : `grown by ${grown} bytes`;
+});
+
+await law("a collider rides on a bone and dents another body, and not its own", async () => {
+    const supple = await load(wasm), asset = supple.asset(file), world = makeWorld(supple), [one, other] = [0, 1].map(() => asset.body({ gravity: [0, 0, 0] }));
+    const pose = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0], palette = x => Array(asset.boneCount).fill([...pose, x, 0, 0, 1]).flat();
+    const rest = asset.array("positions"), wide = Math.max(...rest.filter((_, i) => i % 3 === 0)), high = Math.max(...rest.filter((_, i) => i % 3 === 1));
+    for (const [body, x] of [[one, 0], [other, 6 * wide]]) {
+        body.place(palette(x));
+        world.add(body);
+    }
+    const ball = world.collider({ kind: "sphere", radius: 0.5 * wide }, [...pose, 99, 0, 0, 1]);
+    world.rideCollider(ball, one, 1, [...pose, wide, high / 2, 0, 1]);
+    world.step(1 / 60);
+    const alone = world.contacts().length;
+    let dented = 0, own = 0; // steps
+    for (let i = 1; i <= 120; ++i) {
+        one.drive(palette(3.6 * wide * Math.min(i / 60, 1)));
+        world.step(1 / 60);
+        const touches = world.contacts().filter(touch => touch.collider === ball);
+        dented += touches.some(touch => touch.body === other);
+        own += touches.some(touch => touch.body === one);
+    }
+    return alone === 0 && dented > 10 && own === 0 && world.stats.rejected === 0 ? "" : JSON.stringify([alone, dented, own, world.stats]);
 });
 
 await law("pieces of memory never overlap", async () => {
