@@ -6,6 +6,7 @@
 // because the shapes have no rotation in them. J and P are what bones use (numerics.md A4, A6).
 // SPDX-License-Identifier: MIT
 #include "runtime/body.h"
+#include "runtime/lanes.h"
 
 #include <math.h>
 #include <string.h>
@@ -96,22 +97,32 @@ static void add_first(const supple_body* b, double s[3][3]) {
         }
 }
 
+enum {
+    ROWS = LANES
+}; // whose sums are taken side by side: each waits for its own last addition only
+
 // s[a][b] += q P_ab q; stir from q P_ab v - q P_ba v.
 static void add_second(const supple_body* b, double s[3][3], double stir[3]) {
     static const int axis[6][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {1, 2}, {2, 0}};
     size_t count = (size_t)b->parts[0].count;
+    int32_t active = b->active[0];
     for (int m = 0; m < 6; ++m) {
         const float* P = b->parts[0].asset.coupling_or_null + (size_t)m * count * count;
         double square = 0.0, spun = 0.0;
-        for (int32_t i = 0; i < b->active[0]; ++i) {
-            const float* row = P + (size_t)i * count;
-            float with_q = 0.0f, with_v = 0.0f;
-            for (int32_t k = 0; k < b->active[0]; ++k) {
-                with_q += row[k] * b->q[k];
-                with_v += row[k] * b->v[k];
+        for (int32_t i = 0; i < active; i += ROWS) {
+            lanes with_q = lanes_all(0.0f), with_v = lanes_all(0.0f);
+            const float* row[ROWS]; // the last one again where there are no more
+            for (int32_t r = 0; r < ROWS; ++r)
+                row[r] = P + (size_t)(i + r < active ? i + r : active - 1) * count;
+            for (int32_t k = 0; k < active; ++k) {
+                lanes column = {row[0][k], row[1][k], row[2][k], row[3][k]};
+                with_q += column * lanes_all(b->q[k]);
+                with_v += column * lanes_all(b->v[k]);
             }
-            square += (double)(b->q[i] * with_q);
-            spun += (double)(b->q[i] * with_v) - (double)(b->v[i] * with_q);
+            for (int32_t r = 0; r < ROWS && i + r < active; ++r) {
+                square += (double)(b->q[i + r] * with_q[r]);
+                spun += (double)(b->q[i + r] * with_v[r]) - (double)(b->v[i + r] * with_q[r]);
+            }
         }
         int a = axis[m][0], c = axis[m][1];
         s[a][c] += square;

@@ -13,11 +13,11 @@ typedef struct edge {
     double a[3], b[3];
 } edge;
 
+// Of a triangle of a clump that is open.
 static edge edge_of(shell* s, uint32_t triangle, int which) {
-    edge e = {s, triangle, which, {0}, {0}};
-    shell_place(s, s->corners[triangle][which], e.a);
-    shell_place(s, s->corners[triangle][(which + 1) % 3], e.b);
-    return e;
+    const float *a = s->places[s->corners[triangle][which]],
+                *b = s->places[s->corners[triangle][(which + 1) % 3]];
+    return (edge){s, triangle, which, {a[0], a[1], a[2]}, {b[0], b[1], b[2]}};
 }
 
 static supple_point point_of_edge(const edge* e, double along) {
@@ -50,16 +50,29 @@ static double edge_reach(const touch_pair* p) {
     return p->radius - p->slow < p->depth ? p->radius : p->slow + p->depth;
 }
 
-static bool passes_by(const edge* e, const tree_node* n, double more) {
+static bool passes_by(const edge* e, const double low[3], const double high[3]) {
     for (int i = 0; i < 3; ++i)
-        if ((e->a[i] < (double)n->low[i] - more && e->b[i] < (double)n->low[i] - more) ||
-            (e->a[i] > (double)n->high[i] + more && e->b[i] > (double)n->high[i] + more))
+        if ((e->a[i] < low[i] && e->b[i] < low[i]) || (e->a[i] > high[i] && e->b[i] > high[i]))
+            return true;
+    return false;
+}
+
+// Beside each other along some axis, by more than that? Then none of their points are nearer.
+static bool are_beside(const edge* a, const edge* b, double more) {
+    for (int i = 0; i < 3; ++i)
+        if ((a->a[i] + more < b->a[i] && a->a[i] + more < b->b[i] && a->b[i] + more < b->a[i] &&
+             a->b[i] + more < b->b[i]) ||
+            (a->a[i] - more > b->a[i] && a->a[i] - more > b->b[i] && a->b[i] - more > b->a[i] &&
+             a->b[i] - more > b->b[i]))
             return true;
     return false;
 }
 
 static void look_at_edges(touch_pair* p, const edge* a, const edge* b) {
     double s, t, u[3], v[3], x[3], y[3], apart[3], normal[3], own[3], end = 1e-3;
+    double far = edge_reach(p), most = far > p->depth ? far : p->depth;
+    if (are_beside(a, b, 1.000001 * most)) // spares most of what follows
+        return;
     near_segments(a->a, a->b, b->a, b->b, &s, &t);
     if (s < end || s > 1.0 - end || t < end || t > 1.0 - end)
         return; // points see to that
@@ -69,7 +82,6 @@ static void look_at_edges(touch_pair* p, const edge* a, const edge* b) {
     along3(b->a, t, v, y);
     minus3(x, y, apart);
     cross3(u, v, normal);
-    double far = edge_reach(p), most = far > p->depth ? far : p->depth;
     if (dot3(apart, apart) > most * most ||
         near_unit(normal, 0.05 * sqrt(dot3(u, u) * dot3(v, v))) == 0.0 ||
         !turn_normal(a, b, apart, normal, own))
@@ -85,23 +97,35 @@ static void look_at_edges(touch_pair* p, const edge* a, const edge* b) {
               point_of_edge(b, t), place, normal, gap);
 }
 
+// The edges of a leaf that are its own, or sharp ones: kind says which bit of `owns`.
+static int32_t gather_edges(shell* s, const tree_node* n, int kind, edge* out) {
+    int32_t count = 0;
+    for (uint32_t t = (uint32_t)n->first; t < (uint32_t)(n->first + n->count); ++t)
+        for (int k = 0, some = s->owns[t] / kind & 7; some != 0; ++k, some >>= 1)
+            if (some & 1)
+                out[count++] = edge_of(s, t, k);
+    return count;
+}
+
 void touch_edges(touch_pair* p, shell* a, const tree_node* m, shell* b, const tree_node* n) {
     // flesh is round where it is not sharp, and points are dense there; only against colliders, whose
     // faces may be wide, do all edges count
-    int own = b->source.body_or_null == NULL ? SHELL_OWNS_EDGE : SHELL_SHARP_EDGE;
-    for (int32_t l = 0; l < 3 * n->count; ++l) {
-        uint32_t r = (uint32_t)(n->first + l / 3);
-        if (!(b->owns[r] & SHELL_SHARP_EDGE << l % 3))
+    int kind = b->source.body_or_null == NULL ? SHELL_OWNS_EDGE : SHELL_SHARP_EDGE;
+    edge edges[2][3 * TREE_LEAF];
+    int32_t others = gather_edges(b, n, SHELL_SHARP_EDGE, edges[1]), own = -1;
+    double low[3], high[3], more = edge_reach(p);
+    if (others == 0)
+        return;
+    for (int i = 0; i < 3; ++i) {
+        low[i] = (double)m->low[i] - more;
+        high[i] = (double)m->high[i] + more;
+    }
+    for (int32_t l = 0; l < others; ++l) {
+        if (passes_by(&edges[1][l], low, high))
             continue;
-        edge f = edge_of(b, r, l % 3);
-        if (passes_by(&f, m, edge_reach(p)))
-            continue;
-        for (int32_t k = 0; k < 3 * m->count; ++k) {
-            uint32_t t = (uint32_t)(m->first + k / 3);
-            if (!(a->owns[t] & own << k % 3))
-                continue;
-            edge e = edge_of(a, t, k % 3);
-            look_at_edges(p, &e, &f);
-        }
+        if (own < 0)
+            own = gather_edges(a, m, kind, edges[0]);
+        for (int32_t k = 0; k < own; ++k)
+            look_at_edges(p, &edges[0][k], &edges[1][l]);
     }
 }

@@ -189,10 +189,42 @@ static void look_from_queue(const skins_way* w) {
     }
 }
 
+// The triangles of a leaf, gathered once for all points that they are looked at from.
+typedef struct skins_leaf {
+    double corners[TREE_LEAF][3][3];
+    double low[TREE_LEAF][3], high[TREE_LEAF][3];
+} skins_leaf;
+
+static void gather_leaf(const shell* s, const tree_node* n, skins_leaf* out) {
+    for (int32_t t = 0; t < n->count; ++t) {
+        double(*c)[3] = out->corners[t];
+        shell_open_corners(s, (uint32_t)(n->first + t), c);
+        for (int a = 0; a < 3; ++a) {
+            double low = c[0][a] < c[1][a] ? c[0][a] : c[1][a],
+                   high = c[0][a] < c[1][a] ? c[1][a] : c[0][a];
+            out->low[t][a] = low < c[2][a] ? low : c[2][a];
+            out->high[t][a] = high > c[2][a] ? high : c[2][a];
+        }
+    }
+}
+
+// The square of the distance to the box of a triangle, with a bit less for rounding.
+static double away_from_box(const skins_leaf* leaf, int32_t t, const double x[3]) {
+    double sum = 0.0;
+    for (int a = 0; a < 3; ++a) {
+        double under = leaf->low[t][a] - x[a], over = x[a] - leaf->high[t][a];
+        double out = under > over ? under : over;
+        sum += out > 0.0 ? out * out : 0.0;
+    }
+    return 0.999999 * sum;
+}
+
 void touch_queue_near(shell* s, int32_t leaf, const shell* o, const tree_node* n,
                       const touch_reach* reach) {
     const uint32_t* held = s->t.held + s->t.held_first[leaf];
     float low[3], high[3];
+    skins_leaf faces;
+    bool gathered = false;
     for (int a = 0; a < 3; ++a) {
         low[a] = n->low[a] - reach->low[a];
         high[a] = n->high[a] + reach->high[a];
@@ -211,13 +243,17 @@ void touch_queue_near(shell* s, int32_t leaf, const shell* o, const tree_node* n
         if (tree_away(n, x) > most)
             continue;
         queue(s, point, false);
-        for (int32_t t = n->first; t < n->first + n->count; ++t) {
-            double c[3][3];
-            shell_open_corners(o, (uint32_t)t, c);
+        if (!gathered)
+            gather_leaf(o, n, &faces);
+        gathered = true;
+        for (int32_t t = 0; t < n->count; ++t) {
+            double(*c)[3] = faces.corners[t];
+            if (away_from_box(&faces, t, x) > most)
+                continue;
             near_point near = near_triangle(x, c[0], c[1], c[2]);
             if (near.square < most) {
                 most = near.square;
-                s->nearest[point] = (shell_nearby){most, (uint32_t)t};
+                s->nearest[point] = (shell_nearby){most, (uint32_t)(n->first + t)};
             }
         }
     }
