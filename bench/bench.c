@@ -1,5 +1,5 @@
 // How long the stages of a bake take, and how much memory volumes need: `build/bench [STAGE...]`.
-// `build/bench modes`, `posed`, `posed_runtime` and `solve` are benches of their own: see modes.c, posed.c ...
+// `build/bench modes`, `posed`, `posed_runtime`, `solve` and `worlds` are benches of their own: see modes.c, posed.c ...
 //
 // Machines differ and lie, so every stage stands beside a limit measured in the same run: the time that
 // memcpy takes for the bytes the stage must at least read and write, or the flops it must do. Each is the
@@ -28,6 +28,7 @@
 #include "bench/solve.h"
 #include "bench/table1.h"
 #include "bench/touch.h"
+#include "bench/worlds.h"
 #include "scenes/scenes.h"
 
 #include <stdio.h>
@@ -333,6 +334,8 @@ int main(int argc, char** argv) {
         return bench_solve();
     if (argc > 1 && strcmp(argv[1], "touch") == 0)
         return bench_touch();
+    if (argc > 1 && strcmp(argv[1], "worlds") == 0)
+        return bench_worlds("docs/gallery");
     if (argc > 1 && strcmp(argv[1], "posed") == 0)
         return bench_posed(argc - 2, argv + 2);
     if (argc > 1 && strcmp(argv[1], "posed_runtime") == 0) {

@@ -79,6 +79,17 @@ struct supple_world {
     int64_t solve_coords, solve_widest; // that it has room for
 };
 
+// ---- a step, phase by phase (world_step.c) ---------------------------------------------
+
+// supple_world_step is these in order, those between the first and the last for each of w->stats.substeps;
+// bench/worlds.c times them. n: the substep; h: its length.
+bool world_begin_step(supple_world* w, float dt); // false: no step is made
+void world_begin_substep(supple_world* w, float dt, int32_t n);
+void world_find(supple_world* w, float dt, int32_t n); // what touches; wakes what is touched
+void world_answer(supple_world* w, double h);
+void world_end_substep(supple_world* w, double h);
+void world_end_step(supple_world* w, float dt);
+
 // ---- within a substep (world_rows.c) ---------------------------------------------------
 
 // What contacts mean in this solve.

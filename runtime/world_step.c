@@ -147,21 +147,35 @@ static bool catch_up(world_body* wb, float dt, int32_t substeps) {
     return true;
 }
 
-static void find_and_wake(supple_world* w, double h, float dt, int32_t n, int32_t substeps) {
+void world_begin_substep(supple_world* w, float dt, int32_t n) {
+    int32_t substeps = w->stats.substeps;
+    colliders_begin_substep(&w->colliders, (double)n / substeps, (n + 1.0) / substeps, (double)dt);
+    for (int32_t i = 0; i < w->body_count; ++i)
+        if (w->bodies[i].steps)
+            begin_substep(&w->bodies[i]);
+}
+
+void world_find(supple_world* w, float dt, int32_t n) {
     bool woke = true;
     while (woke) {
-        find_touches(w, h);
+        find_touches(w, (double)dt / w->stats.substeps);
         woke = false;
         for (int32_t i = 0; i < w->touch_count && n == 0; ++i) {
             const touch* t = &w->touches[i];
-            woke |= catch_up(&w->bodies[t->body], dt, substeps);
+            woke |= catch_up(&w->bodies[t->body], dt, w->stats.substeps);
             if (t->other >= 0)
-                woke |= catch_up(&w->bodies[t->other], dt, substeps);
+                woke |= catch_up(&w->bodies[t->other], dt, w->stats.substeps);
         }
     }
 }
 
-static void answer(supple_world* w, double h) {
+void world_answer(supple_world* w, double h) {
+    for (int32_t i = 0; i < w->body_count; ++i)
+        if (w->bodies[i].steps) {
+            step_hold_pins(w->bodies[i].body); // contacts have the last word
+            w->bodies[i].before = w->bodies[i].body->state->free;
+            world_share(&w->bodies[i]);
+        }
     world_find_sides(w);
     if (w->options.response != SUPPLE_RESPONSE_PENALTY) {
         world_solve(w, WORLD_IMPULSES, h);
@@ -171,20 +185,7 @@ static void answer(supple_world* w, double h) {
     world_note(w);
 }
 
-static void run_substep(supple_world* w, float dt, int32_t n, int32_t substeps) {
-    double h = (double)dt / substeps;
-    colliders_begin_substep(&w->colliders, (double)n / substeps, (n + 1.0) / substeps, (double)dt);
-    for (int32_t i = 0; i < w->body_count; ++i)
-        if (w->bodies[i].steps)
-            begin_substep(&w->bodies[i]);
-    find_and_wake(w, h, dt, n, substeps);
-    for (int32_t i = 0; i < w->body_count; ++i)
-        if (w->bodies[i].steps) {
-            step_hold_pins(w->bodies[i].body); // contacts have the last word
-            w->bodies[i].before = w->bodies[i].body->state->free;
-            world_share(&w->bodies[i]);
-        }
-    answer(w, h);
+void world_end_substep(supple_world* w, double h) {
     for (int32_t i = 0; i < w->body_count; ++i)
         if (w->bodies[i].steps)
             step_end_substep(w->bodies[i].body);
@@ -223,11 +224,10 @@ static int32_t cut(supple_world* w) {
     return substeps;
 }
 
-void supple_world_step(supple_world* world, float dt) {
-    supple_world* w = world;
+bool world_begin_step(supple_world* w, float dt) {
     if (!(dt > 0.0f && dt <= 1e9f)) {
         ++w->stats.rejected;
-        return;
+        return false;
     }
     ++w->stats.steps;
     w->stats.bodies = w->stats.awake = w->stats.iterations = 0;
@@ -246,8 +246,10 @@ void supple_world_step(supple_world* world, float dt) {
     joints_begin_step(w);
     w->stats.substeps = cut(w);
     w->touch_count = 0;
-    for (int32_t n = 0; n < w->stats.substeps; ++n)
-        run_substep(w, dt, n, w->stats.substeps);
+    return true;
+}
+
+void world_end_step(supple_world* w, float dt) {
     for (int32_t i = 0; i < w->body_count; ++i)
         if (w->bodies[i].steps)
             step_end(w->bodies[i].body);
@@ -256,4 +258,17 @@ void supple_world_step(supple_world* world, float dt) {
     world_rest(w, dt);
     w->stats.contacts = w->contact_counts[0];
     w->stats.dropped = touch_dropped(w->finder);
+}
+
+void supple_world_step(supple_world* world, float dt) {
+    if (!world_begin_step(world, dt))
+        return;
+    for (int32_t n = 0; n < world->stats.substeps; ++n) {
+        double h = (double)dt / world->stats.substeps;
+        world_begin_substep(world, dt, n);
+        world_find(world, dt, n);
+        world_answer(world, h);
+        world_end_substep(world, h);
+    }
+    world_end_step(world, dt);
 }

@@ -1,0 +1,282 @@
+// Swimming rings of 20 modes, more and more of them: flying, lying on each other, asleep.
+//
+// Rings lie in pairs, one on the other, pairs apart: so contacts grow as bodies do, and what is left is
+// what each body costs. How contacts alone count is told by the pile of nine rings, whose contacts are
+// clustered less and less: the same bodies with more and more of them. A frame is cut into its phases by
+// the functions that supple_world_step consists of. Other work disturbs: every frame is made several times
+// from the same state, and the fastest counts; frames are then averaged.
+// SPDX-License-Identifier: MIT
+#include "bench/worlds.h"
+
+#include "bake/base/clock.h"
+#include "bake/export/plot.h"
+#include "runtime/world.h"
+#include "scenes/playground.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { MOST = 32, SIZES = 6, CLUSTERS = 7, AGAIN = 5, FRAMES = 12, EVERY = 3, MODES = 20 };
+static const float STEP = 1.0f / 60.0f;
+
+// Of one frame, in microseconds.
+typedef struct cost {
+    double all, find, solve, step; // step: the rest
+    double contacts, substeps;
+} cost;
+
+typedef struct rings {
+    arena* memory;
+    report r;
+    toy toy;
+    supple_world* world;
+    supple_body* bodies[MOST];
+    int32_t count;
+    uint8_t* state;
+    size_t state_size;
+} rings;
+
+// ---- measuring -------------------------------------------------------------------------
+
+static cost frame_of(supple_world* w) {
+    cost c = {0};
+    double begin = clock_seconds();
+    world_begin_step(w, STEP);
+    for (int32_t n = 0; n < w->stats.substeps; ++n) {
+        double h = (double)STEP / w->stats.substeps, t[3];
+        world_begin_substep(w, STEP, n);
+        t[0] = clock_seconds();
+        world_find(w, STEP, n);
+        t[1] = clock_seconds();
+        world_answer(w, h);
+        t[2] = clock_seconds();
+        world_end_substep(w, h);
+        c.find += 1e6 * (t[1] - t[0]);
+        c.solve += 1e6 * (t[2] - t[1]);
+    }
+    world_end_step(w, STEP);
+    c.all = 1e6 * (clock_seconds() - begin);
+    c.step = c.all - c.find - c.solve;
+    c.contacts = w->stats.contacts;
+    c.substeps = w->stats.substeps;
+    return c;
+}
+
+// A frame that is made several times; the fastest. The world goes on from it.
+static cost best_frame(rings* x) {
+    cost best = {.all = INFINITY};
+    supple_world_save(x->world, x->state);
+    for (int i = 0; i < AGAIN; ++i) {
+        supple_world_restore(x->world, x->state, x->state_size);
+        cost c = frame_of(x->world);
+        best = c.all < best.all ? c : best;
+    }
+    return best;
+}
+
+// The mean of some frames, with others between them.
+static cost mean_cost(rings* x) {
+    cost sum = {0};
+    for (int i = 0; i < FRAMES; ++i) {
+        cost c = best_frame(x);
+        sum.all += c.all / FRAMES;
+        sum.find += c.find / FRAMES;
+        sum.solve += c.solve / FRAMES;
+        sum.step += c.step / FRAMES;
+        sum.contacts += c.contacts / FRAMES;
+        sum.substeps += c.substeps / FRAMES;
+        for (int k = 1; k < EVERY; ++k)
+            supple_world_step(x->world, STEP);
+    }
+    return sum;
+}
+
+static void run(rings* x, int frames) {
+    for (int i = 0; i < frames; ++i)
+        supple_world_step(x->world, STEP);
+}
+
+// ---- worlds ----------------------------------------------------------------------------
+
+// The ring of the pile.
+static bool rings_open(rings* x) {
+    playground pile;
+    x->memory = arena_create();
+    x->r = report_new(x->memory);
+    playground_describe("pile", &pile);
+    pile.toys[0].modes = MODES;
+    return toy_make(&pile.toys[0], x->memory, &x->toy, &x->r);
+}
+
+static void rings_begin(rings* x, float cluster) {
+    supple_world_options o = supple_world_options_default();
+    o.max_bodies = MOST;
+    o.max_contacts = 4096;
+    if (cluster > 0.0f)
+        o.cluster = cluster;
+    x->world = supple_world_create(&o, NULL);
+    supple_shape ground = {.kind = SUPPLE_PLANE, .friction = -1.0f};
+    supple_matrix level = {{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}};
+    supple_world_collider(x->world, &ground, &level);
+    x->count = 0;
+}
+
+static void rings_add(rings* x, supple_motion motion) {
+    supple_options o = supple_options_default(&x->toy.asset);
+    o.free = true;
+    supple_body* b = supple_body_create(&x->toy.asset, &o, NULL);
+    supple_body_set_motion(b, &motion);
+    supple_world_add(x->world, b);
+    x->bodies[x->count++] = b;
+}
+
+static void rings_ready(rings* x) {
+    x->state_size = supple_world_state_size(x->world);
+    x->state = malloc(x->state_size);
+}
+
+static void rings_end(rings* x) {
+    supple_world_destroy(x->world);
+    for (int32_t i = 0; i < x->count; ++i)
+        supple_body_destroy(x->bodies[i]);
+    free(x->state);
+}
+
+static supple_motion at(double x, double y, double z) {
+    supple_motion m = {.pose = {{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}}};
+    m.pose.m[12] = (float)x, m.pose.m[13] = (float)y, m.pose.m[14] = (float)z;
+    return m;
+}
+
+// Pairs on a grid, the upper ring a bit aside.
+static void rings_pairs(rings* x, int32_t count, double height) {
+    rings_begin(x, 0.0f);
+    for (int32_t i = 0; i < count; ++i)
+        rings_add(x, at(0.5 * (i / 2 % 4) + 0.03 * (i % 2), height + 0.1 * (i % 2), 0.5 * (i / 8)));
+    rings_ready(x);
+}
+
+static void rings_pile(rings* x, float cluster) {
+    playground pile;
+    playground_describe("pile", &pile);
+    rings_begin(x, cluster);
+    for (int32_t i = 0; i < pile.body_count; ++i)
+        rings_add(x, pile.bodies[i].motion);
+    rings_ready(x);
+}
+
+// ---- plots -----------------------------------------------------------------------------
+
+typedef struct line {
+    const char* name;
+    int32_t count;
+    double x[MOST], y[MOST];
+} line;
+
+static void add(line* l, double x, double y) {
+    l->x[l->count] = x;
+    l->y[l->count++] = y;
+}
+
+static bool draw(const char* folder, const char* name, plot p, const line* lines, int32_t count) {
+    arena* a = arena_create();
+    report r = report_new(a);
+    plot_series* series = ARENA_NEW(a, plot_series, (size_t)count);
+    for (int32_t i = 0; i < count; ++i)
+        series[i] = (plot_series){lines[i].name, lines[i].count, lines[i].x, lines[i].y, false};
+    p.series = series;
+    p.series_count = count;
+    p.width = 760;
+    p.height = 460;
+    bytes svg = plot_svg(&p, a);
+    bool ok = file_write(arena_format(a, "%s/%s", folder, name), svg.data, svg.size, &r);
+    if (!ok)
+        fprintf(stderr, "%s\n", finding_text(&r.findings[0], a));
+    arena_destroy(a);
+    return ok;
+}
+
+static void show(const cost* c) {
+    printf(" %9.1f %9.1f %9.1f %9.1f %9.0f %9.1f", c->all, c->find, c->solve, c->step, c->contacts,
+           c->substeps);
+}
+
+static bool bench_bodies(rings* x, const char* folder) {
+    static line lines[] = {{.name = "in pairs on the ground, all"},
+                           {.name = "... finding contacts"},
+                           {.name = "... solving"},
+                           {.name = "... steps"},
+                           {.name = "in flight"},
+                           {.name = "asleep"}};
+    printf(
+        "us a frame of rings of %d modes and %d triangles in pairs on the ground\n%6s %9s %9s %9s "
+        "%9s %9s %9s %9s %9s\n",
+        MODES, (int)x->toy.asset.triangle_count, "bodies", "all", "find", "solve", "step",
+        "contacts", "substeps", "flying", "asleep");
+    for (int32_t i = 0, count = 1; i < SIZES; ++i, count *= 2) {
+        rings_pairs(x, count, 5.0);
+        cost flying = mean_cost(x);
+        rings_end(x);
+        rings_pairs(x, count, 0.05);
+        run(x, 20);
+        cost c = mean_cost(x);
+        int frames = 0;
+        for (; frames < 1200 && supple_world_stats_of(x->world).awake > 0; ++frames)
+            run(x, 1);
+        cost asleep = best_frame(x);
+        double y[6] = {c.all, c.find, c.solve, c.step, flying.all, asleep.all};
+        for (int k = 0; k < 6; ++k)
+            add(&lines[k], count, y[k]);
+        printf("%6d", (int)count);
+        show(&c);
+        printf(" %9.1f %9.2f%s\n", flying.all, asleep.all, frames < 1200 ? "" : " (some awake)");
+        fflush(stdout);
+        rings_end(x);
+    }
+    return draw(folder, "world-bodies.svg",
+                (plot){.title = "A frame of a world against its bodies",
+                       .x_label = "rings of 20 modes",
+                       .y_label = "microseconds",
+                       .x_log = true,
+                       .y_log = true},
+                lines, 6);
+}
+
+static bool bench_contacts(rings* x, const char* folder) {
+    static const float clusters[CLUSTERS] = {0.2f, 0.1f, 0.05f, 0.03f, 0.02f, 0.01f, 0.005f};
+    static line lines[] = {
+        {.name = "all"}, {.name = "finding contacts"}, {.name = "solving"}, {.name = "steps"}};
+    printf("us a frame of nine rings in a pile, with contacts clustered less and less\n%7s %9s %9s "
+           "%9s %9s %9s %9s\n",
+           "cluster", "all", "find", "solve", "step", "contacts", "substeps");
+    for (int i = 0; i < CLUSTERS; ++i) {
+        rings_pile(x, clusters[i]);
+        run(x, 75);
+        cost c = mean_cost(x);
+        double y[4] = {c.all, c.find, c.solve, c.step};
+        for (int k = 0; k < 4; ++k)
+            add(&lines[k], c.contacts, y[k]);
+        printf("%7.3f", (double)clusters[i]);
+        show(&c);
+        printf("\n");
+        fflush(stdout);
+        rings_end(x);
+    }
+    return draw(folder, "world-contacts.svg",
+                (plot){.title = "A frame of nine rings in a pile against contacts",
+                       .x_label = "contacts",
+                       .y_label = "microseconds"},
+                lines, 4);
+}
+
+int bench_worlds(const char* folder) {
+    rings x = {0};
+    bool ok = rings_open(&x);
+    if (!ok)
+        fprintf(stderr, "%s\n", finding_text(&x.r.findings[0], x.memory));
+    ok = ok && bench_bodies(&x, folder);
+    ok = ok && bench_contacts(&x, folder);
+    arena_destroy(x.memory);
+    return ok ? 0 : 1;
+}
