@@ -65,9 +65,10 @@ supple_world* supple_world_create(const supple_world_options* options_or_null,
     else
         counts.stats.rejected = options_or_null != NULL;
     counts.allocator = memory_allocator(allocator_or_null);
-    counts.kept_size = 1;
+    counts.kept_size = 16;
     while (counts.kept_size <= 2 * counts.options.max_contacts)
         counts.kept_size *= 2;
+    counts.kept_used = counts.kept_size;
     memory_layout measure = {NULL, 0};
     lay_out(&counts, &measure);
     void* memory = counts.allocator.allocate(counts.allocator.user, measure.at);

@@ -68,7 +68,8 @@ struct supple_world {
     int32_t* blocks;             // [max_contacts] the solver's number of a touch; -1: none
     double (*impulses)[3];       // [max_contacts] on the body
     world_kept* kept;            // [kept_size] of the last substep: an open hash
-    int32_t kept_size;           // a power of two, above max_contacts
+    int32_t kept_size;           // a power of two, above max_contacts, ...
+    int32_t kept_used;           // ... of which so many have been used: few contacts are soon cleared
     supple_contact* contacts[2]; // [max_contacts] of the last step, and of the one before
     uint64_t* contact_keys[2];
     int32_t contact_counts[2];
@@ -131,6 +132,9 @@ bool world_stiffen(supple_world* w, int32_t slot);
 
 // What is remembered of a key, or the empty place for it.
 world_kept* world_recall(const supple_world* w, uint64_t key);
+
+// Forgets all, with room for so many.
+void world_clear_kept(supple_world* w, int32_t count);
 
 // ---- colliders on bones (world_ride.c) -------------------------------------------------
 

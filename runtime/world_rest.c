@@ -121,7 +121,7 @@ void world_forget(supple_world* w, const supple_body* body) {
         }
         w->contact_counts[k] = count;
     }
-    memset(w->kept, 0, sizeof *w->kept * (size_t)w->kept_size);
+    world_clear_kept(w, 0);
 }
 
 // ---- sleep -----------------------------------------------------------------------------
@@ -206,6 +206,11 @@ static bool has_rule(const supple_world* w, const supple_body* b) {
 }
 
 void world_rest(supple_world* w, float dt) {
+    bool awake = false;
+    for (int32_t i = 0; i < w->body_count && !awake; ++i)
+        awake = w->bodies[i].body != NULL && !sleeps(w->bodies[i].body);
+    if (!awake)
+        return;
     join(w);
     join_by_joints(w);
     // the most restless of an island, in the slot of its root

@@ -98,15 +98,22 @@ int32_t world_mover(supple_world* w, int32_t slot, world_level level, double h) 
 // ---- what is remembered ----------------------------------------------------------------
 
 world_kept* world_recall(const supple_world* w, uint64_t key) {
-    uint32_t mask = (uint32_t)w->kept_size - 1;
+    uint32_t mask = (uint32_t)w->kept_used - 1;
     uint32_t at = (uint32_t)((key * 0x9e3779b97f4a7c15u) >> 32) & mask;
     while (w->kept[at].key != 0 && w->kept[at].key != key)
         at = (at + 1) & mask;
     return &w->kept[at];
 }
 
+void world_clear_kept(supple_world* w, int32_t count) {
+    w->kept_used = 16;
+    while (w->kept_used <= 2 * count && w->kept_used < w->kept_size)
+        w->kept_used *= 2;
+    memset(w->kept, 0, sizeof *w->kept * (size_t)w->kept_used);
+}
+
 static void keep(supple_world* w) {
-    memset(w->kept, 0, sizeof *w->kept * (size_t)w->kept_size);
+    world_clear_kept(w, w->touch_count);
     for (int32_t i = 0; i < w->touch_count; ++i) {
         if (w->touches[i].key == 0)
             continue;

@@ -17,6 +17,8 @@ void world_predict(world_body* wb, double h) {
     size_t palette = sizeof(float[12]) * (size_t)b->bone_count;
     memcpy(wb->end, body_palette(b), palette);
     memcpy(wb->begin, wb->end, palette);
+    if (free_is(b) && h == 0.0)
+        return;
     if (free_is(b)) {
         const free_state* f = &b->state->free;
         free_measure m;

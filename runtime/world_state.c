@@ -81,7 +81,7 @@ static void save_contacts(const supple_world* w, state_parts* s) {
         to->other = slot_of(w, c->other_or_null);
         to->key = w->contact_keys[0][i];
     }
-    for (int32_t i = 0; i < w->kept_size; ++i)
+    for (int32_t i = 0; i < w->kept_used; ++i)
         if (w->kept[i].key != 0)
             s->kept[s->head->kept_count++] = w->kept[i];
     s->head->key_count = touch_keys(w->finder, s->keys);
@@ -152,7 +152,7 @@ static bool restore_bodies(supple_world* w, const state_parts* s) {
 }
 
 static void restore_contacts(supple_world* w, const state_parts* s) {
-    memset(w->kept, 0, sizeof *w->kept * (size_t)w->kept_size);
+    world_clear_kept(w, s->head->kept_count);
     for (int32_t i = 0; i < s->head->kept_count; ++i)
         if (s->kept[i].key != 0)
             *world_recall(w, s->kept[i].key) = s->kept[i];
