@@ -69,7 +69,7 @@ struct supple_world {
     double (*impulses)[3];       // [max_contacts] on the body
     world_kept* kept;            // [kept_size] of the last substep: an open hash
     int32_t kept_size;           // a power of two, above max_contacts, ...
-    int32_t kept_used;           // ... of which so many have been used: few contacts are soon cleared
+    int32_t kept_used;           // ... of which so many are in use: few contacts are soon cleared
     supple_contact* contacts[2]; // [max_contacts] of the last step, and of the one before
     uint64_t* contact_keys[2];
     int32_t contact_counts[2];
