@@ -167,7 +167,7 @@ static void judge(const solver* s, solve_report* report) {
             report->work += s->p[i][k] * (s->anchors[i].before[k] + 0.5 * gained);
         }
     }
-    report->residual = residual;
+    report->residual = residual < 1e30f ? residual : 1e30f; // also if not a number
 }
 
 static void find_pulls(solver* s) {
@@ -230,6 +230,27 @@ static bool give_way(solver* s) {
     return true;
 }
 
+// Bodies that are told to be at a place kilometres away in a step ask for more than floats bear. Then
+// nothing is answered: what passes through for a substep comes back, what is not a number does not.
+static bool is_bearable(const solver* s) {
+    const float most = 1e18f;
+    for (int32_t i = 0; i < s->block_count; ++i)
+        for (int k = 0; k < 3; ++k)
+            if (!(fabsf(s->p[i][k]) <= most))
+                return false;
+    for (int32_t i = 0; i < s->x_count; ++i)
+        if (!(fabsf(s->x[i]) <= most))
+            return false;
+    return true;
+}
+
+static void leave_all(solver* s) {
+    memset(s->p, 0, sizeof *s->p * (size_t)s->block_count);
+    if (s->hold_count > 0)
+        memset(s->held, 0, sizeof *s->held * (size_t)s->x_count);
+    refresh(s);
+}
+
 // ---- public ----------------------------------------------------------------------------
 
 solve_report solve_run(solver* s, int32_t sweeps, double tolerance) {
@@ -242,6 +263,8 @@ solve_report solve_run(solver* s, int32_t sweeps, double tolerance) {
         } while (give_way(s));
     }
     refresh(s);
+    if (!is_bearable(s))
+        leave_all(s);
     judge(s, &report);
     find_pulls(s);
     return report;

@@ -37,7 +37,7 @@ near_point near_triangle(const double x[3], const double a[3], const double b[3]
     if (d3 >= 0.0 && d4 <= d3)
         return finish(x, a, b, c, 0.0, 1.0, 0.0, 1);
     double vc = d1 * d4 - d3 * d2;
-    if (vc <= 0.0 && d1 >= 0.0 && d3 <= 0.0) {
+    if (vc <= 0.0 && d1 >= 0.0 && d3 <= 0.0 && d1 > d3) { // else the edge is a point
         double t = d1 / (d1 - d3);
         return finish(x, a, b, c, 1.0 - t, t, 0.0, NEAR_EDGE);
     }
@@ -46,12 +46,12 @@ near_point near_triangle(const double x[3], const double a[3], const double b[3]
     if (d6 >= 0.0 && d5 <= d6)
         return finish(x, a, b, c, 0.0, 0.0, 1.0, 2);
     double vb = d5 * d2 - d1 * d6;
-    if (vb <= 0.0 && d2 >= 0.0 && d6 <= 0.0) {
+    if (vb <= 0.0 && d2 >= 0.0 && d6 <= 0.0 && d2 > d6) {
         double t = d2 / (d2 - d6);
         return finish(x, a, b, c, 1.0 - t, 0.0, t, NEAR_EDGE + 2);
     }
     double va = d3 * d6 - d5 * d4;
-    if (va <= 0.0 && d4 - d3 >= 0.0 && d5 - d6 >= 0.0) {
+    if (va <= 0.0 && d4 - d3 >= 0.0 && d5 - d6 >= 0.0 && (d4 - d3) + (d5 - d6) > 0.0) {
         double t = (d4 - d3) / ((d4 - d3) + (d5 - d6));
         return finish(x, a, b, c, 0.0, 1.0 - t, t, NEAR_EDGE + 1);
     }

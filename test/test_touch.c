@@ -13,6 +13,24 @@ static double length(const double a[3]) {
     return sqrt(dot3(a, a));
 }
 
+// Far from the origin floats put corners of small triangles into one place.
+TEST(the_nearest_point_of_a_flat_triangle_is_one_of_its_edge) {
+    const double a[3] = {1.0, 0.0, 0.0}, b[3] = {2.0, 1.0, -1.0}, x[3] = {1.7, 1.0, 0.2};
+    double s, t, want[3];
+    near_segments(a, b, x, x, &s, &t);
+    for (int k = 0; k < 3; ++k)
+        want[k] = a[k] + s * (b[k] - a[k]);
+    CHECK(s > 0.1 && s < 0.9);
+    const double* const corners[4][3] = {{a, a, b}, {a, b, a}, {b, a, a}, {a, b, b}};
+    for (int n = 0; n < 4; ++n) {
+        near_point p = near_triangle(x, corners[n][0], corners[n][1], corners[n][2]);
+        for (int k = 0; k < 3; ++k)
+            CHECK_NEAR(p.place[k], want[k], 1e-12);
+    }
+    near_point p = near_triangle(x, a, a, a);
+    CHECK(p.place[0] == a[0] && p.place[1] == a[1] && p.place[2] == a[2]);
+}
+
 TEST(nothing_is_evaluated_when_nothing_is_near) {
     CHECK(kit_open(&kit, limb, 2));
     kit_put(&kit, kit_shape(SUPPLE_PLANE, 0, 0, 0, 0), kit_at(0.0, -2.0, 0.0));
@@ -313,7 +331,8 @@ TEST(every_normal_is_unit_and_every_point_is_of_its_body) {
     kit_close(&kit);
 }
 
-TEST_MAIN(CASE(nothing_is_evaluated_when_nothing_is_near), CASE(points_are_where_skinning_has_them),
+TEST_MAIN(CASE(the_nearest_point_of_a_flat_triangle_is_one_of_its_edge),
+          CASE(nothing_is_evaluated_when_nothing_is_near), CASE(points_are_where_skinning_has_them),
           CASE(loose_bounds_hold_all_points_and_clumps_agree_with_all_at_once),
           CASE(the_nearest_point_is_that_of_brute_force),
           CASE(inside_and_outside_are_told_by_the_nearest_feature),
