@@ -155,6 +155,51 @@ TEST(what_a_seat_bears_is_what_the_flesh_pushes_by) {
     CHECK(s.off < 0.01);
 }
 
+static double any(unsigned* seed) { // 0 to 1
+    *seed = *seed * 1664525u + 1013904223u;
+    return (double)(*seed >> 8) / (1 << 24);
+}
+
+// A ball and a box that jump about in the flesh and through it, steps of 0.5 to 100 ms.
+TEST(whatever_is_pushed_into_held_flesh_it_stays_finite_and_comes_to_rest) {
+    world_kit k = kit_new(NULL);
+    toy t = kit_toy(&k, toy_default());
+    supple_body* b = supple_body_create(&t.asset, NULL, NULL);
+    k.bodies[k.count++] = b;
+    supple_matrix at = kit_pose(0.0, 0.0, 0.0), away = kit_pose(9.0, 0.0, 0.0);
+    supple_body_place(b, &at);
+    CHECK(supple_world_add(k.world, b));
+    supple_shape ball = {.kind = SUPPLE_SPHERE, .radius = 0.03f, .friction = -1.0f};
+    supple_shape box = {.kind = SUPPLE_BOX, .half = {0.01f, 0.01f, 0.01f}, .friction = -1.0f};
+    supple_collider solids[2] = {supple_world_collider(k.world, &ball, &away),
+                                 supple_world_collider(k.world, &box, &away)};
+    unsigned seed = 1;
+    bool finite = true;
+    for (int i = 0; i < 3000; ++i) {
+        for (int s = 0; s < 2; ++s) {
+            if (any(&seed) > 0.1)
+                continue;
+            at =
+                kit_pose(0.1 * any(&seed) - 0.05, 0.1 * any(&seed) - 0.05, 0.1 * any(&seed) - 0.05);
+            if (any(&seed) < 0.3)
+                supple_world_place_collider(k.world, solids[s], &at);
+            else
+                supple_world_move_collider(k.world, solids[s], &at);
+        }
+        supple_world_step(k.world, any(&seed) < 0.1 ? (float)(0.0005 + 0.1 * any(&seed)) : DT);
+        for (int32_t c = 0; c < b->coord_count; ++c)
+            finite = finite && isfinite(b->q[c]) && isfinite(b->v[c]);
+    }
+    CHECK(finite);
+    for (int s = 0; s < 2; ++s)
+        supple_world_place_collider(k.world, solids[s], &away);
+    for (int i = 0; i < 600; ++i)
+        supple_world_step(k.world, DT);
+    CHECK(supple_body_asleep(b));
+    CHECK_NEAR(world_bound(&k.world->bodies[0], 0, false), 0.0, 1e-3);
+    kit_close(&k);
+}
+
 // ---- a hand and a belly ----------------------------------------------------------------
 
 typedef struct figure {
@@ -344,6 +389,7 @@ TEST(a_ride_has_the_speed_of_its_bone_and_ends_when_it_is_moved) {
 
 TEST_MAIN(CASE(flesh_that_sits_lies_on_its_seat_and_comes_back_when_it_is_lifted),
           CASE(what_a_seat_bears_is_what_the_flesh_pushes_by),
+          CASE(whatever_is_pushed_into_held_flesh_it_stays_finite_and_comes_to_rest),
           CASE(a_hand_passes_through_its_own_belly_unless_the_body_touches_itself),
           CASE(a_hand_and_its_belly_push_each_other_alike),
           CASE(a_collider_on_the_hands_bone_dents_the_belly_and_not_the_hand),
