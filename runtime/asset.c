@@ -158,6 +158,8 @@ supple_result supple_asset_read(supple_asset* asset, const void* bytes, size_t s
 }
 
 supple_part supple_asset_part(const supple_asset* asset, int part) {
+    if (part < 0 || part >= asset->part_count)
+        return (supple_part){.name = ""};
     asset_sections sections = asset_sections_of(asset);
     asset_part p = asset_part_at(&sections, part);
     const format_part* r = p.record;
@@ -178,6 +180,8 @@ supple_part supple_asset_part(const supple_asset* asset, int part) {
 }
 
 supple_mesh supple_asset_mesh(const supple_asset* asset, int mesh) {
+    if (mesh < 0 || mesh >= asset->mesh_count)
+        return (supple_mesh){-1, -1, -1, 0, 0, 0, 0};
     const format_mesh* m = &asset_sections_of(asset).meshes[mesh];
     return (supple_mesh){m->mesh,
                          m->primitive,
@@ -190,20 +194,25 @@ supple_mesh supple_asset_mesh(const supple_asset* asset, int mesh) {
 
 const char* supple_asset_bone_name(const supple_asset* asset, int bone) {
     asset_sections sections = asset_sections_of(asset);
-    return sections.names + sections.bones[bone].name;
+    return bone >= 0 && bone < asset->bone_count ? sections.names + sections.bones[bone].name : "";
 }
 
 const char* supple_asset_target_name(const supple_asset* asset, int part, int target) {
+    if (target < 0 || target >= supple_asset_part(asset, part).target_count)
+        return "";
     asset_sections sections = asset_sections_of(asset);
     return sections.names + asset_part_at(&sections, part).posed.targets[target].name;
 }
 
 float supple_asset_frequency(const supple_asset* asset, int coord) {
+    if (coord < 0 || coord >= asset->coord_count)
+        return 0.0f;
     return sqrtf(asset_sections_of(asset).coords[coord].lambda) * 0.159154943f; // 1 / (2 pi)
 }
 
 float supple_asset_reach(const supple_asset* asset, int coord) {
-    return asset_sections_of(asset).coords[coord].reach;
+    bool known = coord >= 0 && coord < asset->coord_count;
+    return known ? asset_sections_of(asset).coords[coord].reach : 0.0f;
 }
 
 void supple_asset_palette(const supple_asset* asset, const supple_matrix* joints,

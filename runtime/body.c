@@ -144,9 +144,8 @@ supple_body* supple_body_create(const supple_asset* asset, const supple_options*
     counts.padded = (asset->coord_count + BODY_PAD - 1) / BODY_PAD * BODY_PAD;
     counts.part_count = asset->part_count;
     counts.bone_count = asset->bone_count;
-    counts.pin_count = options.max_pins < 0          ? 0
-                       : options.max_pins > PIN_MOST ? PIN_MOST
-                                                     : options.max_pins;
+    bool pins_fit = options.max_pins >= 0 && options.max_pins <= PIN_MOST;
+    counts.pin_count = pins_fit ? options.max_pins : supple_options_default(asset).max_pins;
     counts.free = options.free && supple_asset_is_free(asset);
     counts.linear = options.linear;
     int32_t ride_count = 0;

@@ -276,7 +276,8 @@ void pose_part_lack(supple_body* b, int32_t p, float* out) {
 }
 
 void supple_body_weights(const supple_body* body, int part, float* weights) {
-    const pose_part* x = body->parts[part].posed;
+    bool known = part >= 0 && part < body->part_count;
+    const pose_part* x = known ? body->parts[part].posed : NULL;
     if (x != NULL)
         memcpy(weights, x->weights, sizeof(float) * (size_t)x->target_count);
 }

@@ -26,7 +26,7 @@ static bool sound_tuning(const supple_tuning* t) {
 static bool sound_options(const supple_options* o) {
     return sound_vector(o->gravity) && sound_vector(o->sag) &&
            between(o->world_metres, 1e-12f, 1e12f) && (int)o->forcing >= 0 &&
-           o->forcing <= SUPPLE_DELAYED;
+           o->forcing <= SUPPLE_DELAYED && o->max_pins >= 0 && o->max_pins <= PIN_MOST;
 }
 
 // Member by member: equal states have equal bytes then, padding too.
@@ -103,7 +103,7 @@ supple_options supple_options_default(const supple_asset* asset) {
 }
 
 void supple_body_tune(supple_body* body, int part, supple_tuning tuning) {
-    if (!sound_tuning(&tuning)) {
+    if (!sound_tuning(&tuning) || part < SUPPLE_ALL_PARTS || part >= body->part_count) {
         ++body->state->rejected;
         return;
     }
@@ -117,7 +117,8 @@ void supple_body_tune(supple_body* body, int part, supple_tuning tuning) {
 }
 
 supple_tuning supple_body_tuning(const supple_body* body, int part) {
-    return body->tuning[part == SUPPLE_ALL_PARTS ? 0 : part];
+    bool known = part >= SUPPLE_ALL_PARTS && part < body->part_count;
+    return known ? body->tuning[part == SUPPLE_ALL_PARTS ? 0 : part] : (supple_tuning){0};
 }
 
 void supple_body_set_options(supple_body* body, const supple_options* options) {

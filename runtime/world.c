@@ -158,9 +158,8 @@ static bool make_room(supple_world* w, const supple_body* more) {
 bool supple_world_add(supple_world* world, supple_body* body) {
     supple_world* w = world;
     int32_t slot = 0;
-    for (int32_t i = 0; i < w->body_count; ++i)
-        if (w->bodies[i].body == body)
-            return false;
+    if (body->skin_or_null != NULL) // it is in a world
+        return false;
     while (slot < w->body_count && w->bodies[slot].body != NULL)
         ++slot;
     if (slot == w->options.max_bodies || !make_room(w, body))

@@ -287,6 +287,95 @@ TEST(a_state_of_something_else_is_refused) {
     drop(&other);
 }
 
+// ---- what is none ----------------------------------------------------------------------
+
+static const float none[] = {NAN, INFINITY, -INFINITY, 2e9f, -2e9f};
+enum { NONES = sizeof none / sizeof *none };
+
+TEST(numbers_that_are_none_are_refused_and_counted) {
+    fixture f = make((asset_maker_options){0});
+    supple_point at = {{0, 1, 2}, {0.5f, 0.25f, 0.25f}}, off = at, hit;
+    supple_pin pin = supple_body_pin(f.b, at, (supple_vec3){0.1f, 0.2f, 0.3f});
+    off.vertex[1] = (uint32_t)f.m.asset.vertex_count;
+    float distance;
+    unsigned count = supple_body_stats(f.b).rejected;
+    for (int i = 0; i < NONES; ++i) {
+        supple_vec3 bad = {0.0f, none[i], 0.0f}, fine = {1.0f, 0.0f, 0.0f};
+        supple_tuning t = supple_body_tuning(f.b, 0);
+        supple_options o = supple_options_default(&f.m.asset);
+        supple_point heavy = at;
+        heavy.weight[2] = none[i];
+        t.stiffness = none[i];
+        o.gravity.z = none[i];
+        supple_body_force(f.b, at, bad);
+        supple_body_impulse(f.b, at, bad);
+        supple_body_force(f.b, heavy, fine);
+        supple_body_move_pin(f.b, pin, bad);
+        CHECK(supple_body_pin(f.b, at, bad).generation == 0);
+        CHECK(supple_body_hold(f.b, SUPPLE_HOLD_VELOCITY, &at, &bad, 1, NULL, 0).generation == 0);
+        supple_body_move_hold(f.b, pin, &bad);
+        CHECK(!supple_body_pick(f.b, bad, fine, &hit, &distance));
+        supple_body_tune(f.b, 0, t);
+        supple_body_set_options(f.b, &o);
+        CHECK(supple_body_stats(f.b).rejected == (count += 10));
+    }
+    static const float no_time[] = {0.0f, -0.01f, NAN, INFINITY, 2e9f};
+    for (int i = 0; i < 5; ++i)
+        supple_body_step(f.b, no_time[i]);
+    supple_body_impulse(f.b, off, (supple_vec3){1.0f, 0.0f, 0.0f});
+    CHECK(supple_body_stats(f.b).rejected == count + 6 && supple_body_stats(f.b).steps == 0);
+    drop(&f);
+}
+
+TEST(indices_that_are_none_give_nothing) {
+    fixture f = make((asset_maker_options){0});
+    const supple_asset* a = &f.m.asset;
+    supple_tuning tuning = supple_body_tuning(f.b, 0);
+    unsigned count = supple_body_stats(f.b).rejected;
+    static const int far[] = {INT32_MIN, -2, 1 << 20, INT32_MAX};
+    for (int i = 0; i < 4; ++i) {
+        CHECK(supple_asset_part(a, far[i]).coord_count == 0);
+        CHECK_TEXT(supple_asset_part(a, far[i]).name, "");
+        CHECK(supple_asset_mesh(a, far[i]).vertex_count == 0);
+        CHECK_TEXT(supple_asset_bone_name(a, far[i]), "");
+        CHECK_TEXT(supple_asset_target_name(a, far[i], 0), "");
+        CHECK_TEXT(supple_asset_target_name(a, 0, far[i]), "");
+        CHECK(supple_asset_frequency(a, far[i]) == 0.0f && supple_asset_reach(a, far[i]) == 0.0f);
+        CHECK(supple_body_tuning(f.b, far[i]).limit == 0.0f);
+        supple_body_weights(f.b, far[i], NULL);
+        supple_body_tune(f.b, far[i], tuning);
+        CHECK(supple_body_stats(f.b).rejected == ++count);
+    }
+    drop(&f);
+}
+
+TEST(options_that_are_none_give_a_body_with_the_default_ones) {
+    fixture f = make((asset_maker_options){0});
+    for (int i = 0; i < 4; ++i) {
+        supple_options o = supple_options_default(&f.m.asset);
+        o.world_metres = i == 0 ? 0.0f : 1.0f;
+        o.max_pins = i == 1 ? -1 : i == 2 ? 129 : 3;
+        o.forcing = (supple_forcing)(i == 3 ? 9 : 0);
+        supple_body* b = supple_body_create(&f.m.asset, &o, NULL);
+        CHECK(b != NULL && supple_body_stats(b).rejected == 1);
+        CHECK(b->state->options.world_metres == 1.0f && b->pin_count == (i == 1 || i == 2 ? 8 : 3));
+        supple_body_destroy(b);
+    }
+    drop(&f);
+}
+
+TEST(a_body_is_in_one_world_at_most) {
+    fixture f = make((asset_maker_options){0});
+    supple_world *one = supple_world_create(NULL, NULL), *two = supple_world_create(NULL, NULL);
+    CHECK(supple_world_add(one, f.b) && !supple_world_add(one, f.b) && !supple_world_add(two, f.b));
+    supple_world_remove(two, f.b); // it is not there
+    supple_world_destroy(one);
+    CHECK(supple_world_add(two, f.b));
+    supple_world_remove(two, f.b);
+    supple_world_destroy(two);
+    drop(&f);
+}
+
 TEST_MAIN(CASE(a_body_at_rest_sleeps_and_stays_bit_for_bit), CASE(whatever_could_move_it_wakes_it),
           CASE(a_body_that_is_shaken_does_not_sleep),
           CASE(a_limit_that_is_switched_off_does_not_freeze_a_swing),
@@ -295,4 +384,8 @@ TEST_MAIN(CASE(a_body_at_rest_sleeps_and_stays_bit_for_bit), CASE(whatever_could
           CASE(four_times_the_stiffness_doubles_the_frequency),
           CASE(response_scales_what_bones_do_and_tuning_is_for_one_part_alone),
           CASE(a_state_restored_goes_on_with_the_same_bits),
-          CASE(a_state_of_something_else_is_refused))
+          CASE(a_state_of_something_else_is_refused),
+          CASE(numbers_that_are_none_are_refused_and_counted),
+          CASE(indices_that_are_none_give_nothing),
+          CASE(options_that_are_none_give_a_body_with_the_default_ones),
+          CASE(a_body_is_in_one_world_at_most))

@@ -155,6 +155,7 @@ SUPPLE_API supple_result supple_asset_read(supple_asset* asset, const void* byte
 SUPPLE_API supple_result supple_asset_find(const void* glb, size_t size, size_t* offset,
                                            size_t* block_size);
 
+// Of an index that is none: zeros, and an empty name.
 SUPPLE_API supple_part supple_asset_part(const supple_asset* asset, int part);
 SUPPLE_API supple_mesh supple_asset_mesh(const supple_asset* asset, int mesh);
 SUPPLE_API const char* supple_asset_bone_name(const supple_asset* asset, int bone);
@@ -222,7 +223,8 @@ SUPPLE_API void supple_body_drive(supple_body* body, const supple_matrix* palett
 SUPPLE_API void supple_body_step(supple_body* body, float dt);
 
 // Live. part: one of asset.part_count, or SUPPLE_ALL_PARTS, which gives all the same tuning, limit
-// too, and reads the first one's: to scale what the artist chose, go part by part.
+// too, and reads the first one's: to scale what the artist chose, go part by part. Another part, and a tuning
+// that is none, is refused and counted.
 #define SUPPLE_ALL_PARTS (-1)
 SUPPLE_API void supple_body_tune(supple_body* body, int part, supple_tuning tuning);
 SUPPLE_API supple_tuning supple_body_tuning(const supple_body* body, int part);
@@ -349,7 +351,7 @@ SUPPLE_API supple_world* supple_world_create(const supple_world_options* options
 SUPPLE_API void supple_world_destroy(supple_world* world_or_null); // its bodies live on
 
 // A body is in one world at most and is stepped by it, never by supple_body_step; everything else is done
-// with it as before. False when max_bodies are there, or no memory is. Remove it before you destroy it.
+// with it as before. False when it is in a world, max_bodies are there, or no memory is. Remove it before you destroy it.
 // All bodies of a world have the same options.world_metres.
 SUPPLE_API bool supple_world_add(supple_world* world, supple_body* body);
 SUPPLE_API void supple_world_remove(supple_world* world, supple_body* body);
