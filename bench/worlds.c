@@ -153,10 +153,16 @@ static supple_motion at(double x, double y, double z) {
     return m;
 }
 
+// In a cell of a grid.
+static supple_motion in_grid(int32_t cell, int32_t columns, double wide, double aside, double y) {
+    int32_t column = cell % columns, row = cell / columns;
+    return at(wide * column + aside, y, wide * row);
+}
+
 static void rings_flying(rings* x, int32_t count) {
     rings_begin(x, 0.0f);
     for (int32_t i = 0; i < count; ++i)
-        rings_add(x, &x->ring, at(1.0 * (i % 8), 9.0, 1.0 * (i / 8)));
+        rings_add(x, &x->ring, in_grid(i, 8, 1.0, 0.0, 9.0));
     rings_ready(x);
 }
 
@@ -164,8 +170,7 @@ static void rings_flying(rings* x, int32_t count) {
 static void rings_pairs(rings* x, int32_t count) {
     rings_begin(x, 0.0f);
     for (int32_t i = 0; i < count; ++i)
-        rings_add(x, &x->ring,
-                  at(0.5 * (i / 2 % 4) + 0.03 * (i % 2), 0.05 + 0.1 * (i % 2), 0.5 * (i / 8)));
+        rings_add(x, &x->ring, in_grid(i / 2, 4, 0.5, 0.03 * (i % 2), 0.05 + 0.1 * (i % 2)));
     rings_ready(x);
 }
 
@@ -173,7 +178,7 @@ static void rings_pairs(rings* x, int32_t count) {
 static void rings_jellies(rings* x, float cluster) {
     rings_begin(x, cluster);
     for (int32_t i = 0; i < 8; ++i)
-        rings_add(x, &x->jelly, at(0.3 * (i / 2), 0.05 + 0.1 * (i % 2), 0.0));
+        rings_add(x, &x->jelly, in_grid(i / 2, 4, 0.3, 0.0, 0.05 + 0.1 * (i % 2)));
     rings_ready(x);
 }
 
