@@ -60,4 +60,4 @@ void pin_doubt(supple_body* body);
 // the same substep.
 bool pin_block_begin(supple_body* body, const double* velocity, const double* spin,
                      const double* speed);
-double pin_block_sweep(void* body, const double* w, double* pull);
+double pin_block_sweep(void* body, const double* w, const double* own, double* pull);

@@ -58,7 +58,7 @@ static void show_rows(const supple_body* b, const pin_arrays* a, double give, co
     }
 }
 
-// The arms of points as they are shown; many points, reduced to fewer rows, keep those at rest.
+// The arms of points as they are shown; rows that were reduced to as many as coordinates keep those at rest.
 static void show_arms(const supple_body* b, const pin_arrays* a, const double* small, int32_t first,
                       int32_t count, double* rows) {
     size_t n = (size_t)a->n, coords = (size_t)b->coord_count;
@@ -69,33 +69,25 @@ static void show_arms(const supple_body* b, const pin_arrays* a, const double* s
             const double* row = small + (3 * k + axis) * n;
             place[axis] = b->pin_scratch->base[(size_t)first + k][axis];
             for (size_t i = 0; i < coords; ++i)
-                place[axis] += share * row[i] * a->flesh[i];
+                place[axis] += row[i] * (share * a->flesh[i] + (double)b->centre[i]);
         }
         pin_free_rows(b, place, coords, n, rows + 3 * k * n);
     }
 }
 
-static const double* show(const supple_body* b, const pin_arrays* a, const pin_group* g,
-                          const double* small, int32_t row_count, bool levers) {
-    int32_t first = levers ? g->first + g->count : g->first;
-    int32_t count = levers ? g->lever_count : g->count;
-    double* rows = at_point(a, a->own_rows, first);
-    show_rows(b, a, g->give, small, row_count, rows);
-    if (row_count == 3 * count)
-        show_arms(b, a, small, first, count, rows);
-    return rows;
-}
-
 static void prepare(const supple_body* b, const pin_arrays* a, pin_group* g) {
     const pin_gain gains[] = {PIN_MOVE, PIN_SETTLE};
-    g->own = true;
+    double* rows = at_point(a, a->own_rows, g->first);
+    const double* small = pin_work_rows(a, g);
+    show_rows(b, a, g->give, small, g->row_count, rows);
+    if (g->row_count == 3 * g->count)
+        show_arms(b, a, small, g->first, g->count, rows);
     for (int i = 0; i < (g->kind == SUPPLE_HOLD_PLACE ? 2 : 1); ++i) {
         pull_system s = pin_work_system(b, a, g, gains[i]);
-        bool apart = s.pushes != s.rows;
-        s.rows = show(b, a, g, s.rows, s.row_count, false);
-        s.pushes = apart ? show(b, a, g, s.pushes, s.push_count, true) : s.rows;
+        s.rows = s.pushes = rows;
         pull_prepare(&s, at_point(a, a->own_answer[gains[i]], g->first), a->scratch);
     }
+    g->own = true;
 }
 
 void pin_limit_begin(const supple_body* b, const pin_arrays* a, pin_group* g) {

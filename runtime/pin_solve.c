@@ -236,13 +236,14 @@ void pin_settle(supple_body* b, float h, int32_t substeps) {
 }
 
 int32_t pin_substeps(const supple_body* b, double h) {
-    bool wanted = false;
+    bool wanted = false, levers = false; // another step would be another verdict on levers
     uint64_t parts[4] = {0};
     for (int32_t k = 0; k < b->pin_count; ++k) {
         if (!pin_work_is_live(b, k) || !pull_needs_cuts((supple_hold_kind)b->pins[k].kind))
             continue;
         point_parts(b, b->pins[k].point, parts);
         wanted = true;
+        levers |= b->pins[k].has_levers != 0;
     }
     double rate = 0.0;
     for (int32_t p = 0; p < b->part_count && wanted; ++p) {
@@ -253,7 +254,7 @@ int32_t pin_substeps(const supple_body* b, double h) {
         }
     }
     int32_t cuts = pull_cuts(rate, h);
-    if (wanted && b->free) {
+    if (wanted && !levers && b->free) {
         pin_arrays a = pin_work_arrays(b);
         cuts *= pin_limit_strays(b, &a) ? PIN_LIMIT_CUTS : 1;
     }

@@ -59,7 +59,6 @@ static size_t lay_out(pin_arrays* a, double* numbers, pin_counts counts) {
                {&a->start, counts.free ? rows : 0},
                {&a->path, counts.free ? rows : 0},
                {&a->late, counts.free ? rows : 0},
-               {&a->taken, rows},
                {&a->scratch, scratch},
                {(double**)&a->key, (key_size(counts) + sizeof(double) - 1) / sizeof(double)}};
     size_t at = 0;

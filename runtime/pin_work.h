@@ -64,7 +64,6 @@ typedef struct pin_arrays {
     double* start;   // [3 pins] of free bodies: displacements as the step began, all rows, and ...
     double* path;    // [3 pins] ... what they travel in it
     double* late;    // [3 pins] ... and what they leave of it in a substep, in the world
-    double* taken;   // [3 pins] of blows, in the solver's sweeps
     double* still;   // [n] of pin_block_begin, all scaled as coordinates are
     double* scratch; // of pull_prepare, pull_reduce and pull_growth
     uint8_t* key;

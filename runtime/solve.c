@@ -31,6 +31,26 @@ static void gather(const solver* s, const solve_mover* m, double* w) {
         w[i] = s->speed[m->first + i] + (double)s->root[m->first + i] * x[i];
 }
 
+// What a pull does to w.
+static void find_effect(const solver* s, const solve_mover* m, const double* pull, double* w) {
+    int32_t i = 0;
+    if (m->free) {
+        double half[3] = {0.0, 0.0, 0.0};
+        for (i = 0; i < 3; ++i)
+            for (int32_t k = i; k < 3; ++k)
+                half[i] += m->inertia_root[k][i] * pull[3 + k];
+        for (i = 0; i < 3; ++i) {
+            w[i] = m->mass_root * m->mass_root * pull[i];
+            w[3 + i] = 0.0;
+            for (int32_t k = 0; k <= i; ++k)
+                w[3 + i] += m->inertia_root[i][k] * half[k];
+        }
+        i = SOLVE_RIGID;
+    }
+    for (; i < m->count; ++i)
+        w[i] = (double)s->root[m->first + i] * (double)s->root[m->first + i] * pull[i];
+}
+
 static void add_pull(solver* s, const solve_mover* m, const double* pull) {
     float* x = s->x + m->first;
     int32_t i = 0;
@@ -51,8 +71,9 @@ static void add_pull(solver* s, const solve_mover* m, const double* pull) {
 static float sweep_hold(solver* s, const solve_held* hold) {
     const solve_mover* m = &s->movers[hold->body];
     gather(s, m, s->w);
+    find_effect(s, m, s->held + m->first, s->own);
     memset(s->pull, 0, sizeof *s->pull * (size_t)m->count);
-    double missed = hold->sweep(hold->user, s->w, s->pull);
+    double missed = hold->sweep(hold->user, s->w, s->own, s->pull);
     for (int32_t i = 0; i < m->count; ++i)
         s->held[m->first + i] += s->pull[i];
     add_pull(s, m, s->pull);
@@ -280,6 +301,12 @@ void solve_impulse(const solver* s, int32_t block, double impulse[3]) {
 
 bool solve_gave_way(const solver* s, int32_t joint) {
     return s->blocks[joint].gave_way != 0;
+}
+
+void solve_pull_held(const solver* s, int32_t body, double impulse[3], double turning[3]) {
+    const double* held = s->held + s->movers[body].first;
+    memcpy(impulse, held, 3 * sizeof *held);
+    memcpy(turning, held + 3, 3 * sizeof *held);
 }
 
 void solve_pull(const solver* s, int32_t body, double impulse[3], double turning[3], double* pull) {

@@ -84,9 +84,9 @@ typedef struct solve_joint {
 
 // A block whose rows are somebody else's: once a sweep it sees w of one body with everything that was
 // added so far (velocity, spin, coordinates: 6 + coord_count numbers, or coord_count of a body that is not
-// free) and adds to `pull`, all zero before, what these should receive: J^T p. Returns how fast its points
-// missed their aim, for the residual.
-typedef double (*solve_hold_sweep)(void* user, const double* w, double* pull);
+// free), and what of that is its own doing, and adds to `pull`, all zero before, what these should receive:
+// J^T p. Returns how fast its points missed their aim, for the residual.
+typedef double (*solve_hold_sweep)(void* user, const double* w, const double* own, double* pull);
 
 // Begin anew: no bodies, no blocks.
 void solve_clear(solver* s);
@@ -114,3 +114,5 @@ bool solve_gave_way(const solver* s, int32_t joint);
 // J^T p of all that acts on a body: impulse and angular impulse about the centre of mass (zero for bodies
 // that are not free), and what each coordinate receives. Equal and opposite for two bodies that touch.
 void solve_pull(const solver* s, int32_t body, double impulse[3], double turning[3], double* pull);
+// ... and what of it the holds of a free body gave to its rigid motion.
+void solve_pull_held(const solver* s, int32_t body, double impulse[3], double turning[3]);

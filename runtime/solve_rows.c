@@ -47,6 +47,7 @@ static size_t lay_out(solver* s, uint8_t* memory, const solve_room* room) {
     ARRAY(way_held, x);
     ARRAY(last_held, x);
     ARRAY(w, SOLVE_RIGID + room->coords);
+    ARRAY(own, SOLVE_RIGID + room->coords);
     ARRAY(pull, SOLVE_RIGID + room->coords);
     ARRAY(rows, room->numbers);
 #undef ARRAY

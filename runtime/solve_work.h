@@ -77,18 +77,18 @@ struct solver {
     solve_held* holds;
     int32_t* joints; // blocks that are joints
     solve_skyline sky;
-    float (*p)[3];    // [blocks] impulses along axes
-    float* x;         // [x_count] what impulses did, scaled
-    float* rows;      // [room.numbers]
-    float* root;      // [x_count] of the gain; unused for rigid numbers and padding
-    double* speed;    // [x_count] w of the coordinates
-    double* held;     // [x_count] J^T p of holds
-    double *w, *pull; // [6 + coords] for holds: what they see, and what they ask for
-    double* exact;    // of solve_exact.c
-    float* way_x;     // [x_count] of solve.c's stride
-    float* way_p;     // [3 blocks]
-    double* way_held; // [x_count]
-    float* last_x;    // where these were before the sweep
+    float (*p)[3];          // [blocks] impulses along axes
+    float* x;               // [x_count] what impulses did, scaled
+    float* rows;            // [room.numbers]
+    float* root;            // [x_count] of the gain; unused for rigid numbers and padding
+    double* speed;          // [x_count] w of the coordinates
+    double* held;           // [x_count] J^T p of holds
+    double *w, *own, *pull; // [6 + coords] for holds: what they see, of their own, and ask for
+    double* exact;          // of solve_exact.c
+    float* way_x;           // [x_count] of solve.c's stride
+    float* way_p;           // [3 blocks]
+    double* way_held;       // [x_count]
+    float* last_x;          // where these were before the sweep
     float* last_p;
     double* last_held;
 };

@@ -22,6 +22,7 @@ typedef struct world_body {
     double* speed;                 // ... the speed without contacts
     double* pull;                  // what contacts give to coordinates, and ...
     double impulse[3], turning[3]; // ... to the rigid motion
+    double held[2][3];             // the same of what holds give over a substep
     double* lever;                 // [3][coord_count] scratch of a point
     float* rows[2];                // [3][coord_count] of a joint's end: of its place and its turn
     double* share;     // [part_count] of its flesh's motion that a part shows in this substep
@@ -107,7 +108,7 @@ void world_solve(supple_world* w, world_level level, double h);
 int32_t world_mover(supple_world* w, int32_t slot, world_level level, double h);
 
 // When bodies have moved on: the second half of the forces of the last solve, on rigid motion.
-void world_finish(supple_world* w);
+void world_finish(supple_world* w, double h);
 
 // ---- ... and before the solves (world_sides.c) -----------------------------------------
 

@@ -206,7 +206,7 @@ static void add_contact(supple_world* w, int32_t i, world_level level, double h)
 
 // ---- a solve ---------------------------------------------------------------------------
 
-static void give(world_body* wb, world_level level, double h) {
+static void give(world_body* wb, const solver* solve, world_level level, double h) {
     supple_body* b = wb->body;
     const double *impulse = wb->impulse, *turning = wb->turning;
     float* to = level == WORLD_IMPULSES ? b->v : b->force;
@@ -215,6 +215,8 @@ static void give(world_body* wb, world_level level, double h) {
     if (!free_is(b))
         return;
     free_state* f = &b->state->free;
+    if (level == WORLD_FORCES)
+        solve_pull_held(solve, wb->mover, wb->held[0], wb->held[1]);
     // of forces half now, and half when the substep is over
     double mass = b->parts[0].asset.record->mass, now = level == WORLD_FORCES ? 0.5 * h : 1.0;
     for (int k = 0; k < 3; ++k) {
@@ -249,9 +251,21 @@ static void kick_half(world_body* wb, double sign, const double impulse[3], cons
     free_kick(b, half, arm);
 }
 
+static void finish_holds(world_body* wb, double h) {
+    free_state* f = &wb->body->state->free;
+    double mass = wb->body->parts[0].asset.record->mass;
+    for (int k = 0; k < 3; ++k) {
+        f->velocity[k] += 0.5 * h * wb->held[0][k] / mass;
+        f->momentum[k] += 0.5 * h * wb->held[1][k];
+    }
+}
+
 // The place of a contact moves with what touches there, and is one for both: so that forces between two
 // bodies keep their angular momentum to rounding.
-void world_finish(supple_world* w) {
+void world_finish(supple_world* w, double h) {
+    for (int32_t i = 0; i < w->body_count; ++i)
+        if (w->bodies[i].steps && free_is(w->bodies[i].body) && w->bodies[i].mover >= 0)
+            finish_holds(&w->bodies[i], h);
     for (int32_t i = 0; i < w->touch_count; ++i) {
         const touch* t = &w->touches[i];
         world_body *a = &w->bodies[t->body], *b = t->other >= 0 ? &w->bodies[t->other] : NULL;
@@ -327,7 +341,7 @@ void world_solve(supple_world* w, world_level level, double h) {
             solve_impulse(w->solve, w->blocks[i], w->impulses[i]);
     for (int32_t i = 0; i < w->body_count; ++i)
         if (w->bodies[i].mover >= 0)
-            give(&w->bodies[i], level, h);
+            give(&w->bodies[i], w->solve, level, h);
     if (level != WORLD_FORCES)
         return;
     keep(w);

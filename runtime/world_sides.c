@@ -65,6 +65,7 @@ double world_bound(const world_body* wb, int32_t part, bool swung) {
 }
 
 void world_share(world_body* wb) {
+    memset(wb->held, 0, sizeof wb->held);
     if (free_is(wb->body))
         free_spin(wb->body, &wb->body->measured, wb->spin);
     for (int32_t p = 0; p < wb->body->part_count; ++p)

@@ -189,7 +189,7 @@ void world_end_substep(supple_world* w, double h) {
     for (int32_t i = 0; i < w->body_count; ++i)
         if (w->bodies[i].steps)
             step_end_substep(w->bodies[i].body);
-    world_finish(w);
+    world_finish(w, h);
     joints_finish(w, h);
 }
 

@@ -83,8 +83,7 @@ TEST(a_point_too_weak_for_its_body_holds_it_and_gives_it_no_energy) {
                    "weight times its size gained\n",
                    kind, i, h.off, h.strayed, 100.0 * h.gained / h.weight);
             CHECK(h.strayed > 0.6); // else this would not be the test
-            if (0)
-                CHECK(h.off < 1e-4 * sizes[kind]);
+            CHECK(h.off < 1e-4 * sizes[kind]);
             CHECK(h.gained < 0.05 * h.weight);
         }
 }
@@ -131,8 +130,8 @@ TEST(a_wall_stands_against_a_hold) {
     }
     printf("        pulled 20 cm below the floor: centre at %.4f m and above, %.2f m/s\n", lowest,
            fastest);
-    CHECK(lowest > 0.0);
-    CHECK(fastest < PIN_HASTE * 0.1);
+    CHECK(lowest > 0.01);
+    CHECK(fastest < 0.3);
     kit_close(&k);
 }
 
