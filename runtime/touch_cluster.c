@@ -19,18 +19,31 @@ static uint64_t mixed(uint64_t x) {
     return x ^ (x >> 31);
 }
 
+// How far a shape goes from its middle, world units: of a box to its faces. A mesh and a plane have none.
+static double reach_of(const supple_shape* s) {
+    double x = s->half.x, y = s->half.y, z = s->half.z, most = x > y ? x : y;
+    switch (s->kind) {
+    case SUPPLE_SPHERE:
+        return s->radius;
+    case SUPPLE_CAPSULE:
+        return y + (double)s->radius;
+    case SUPPLE_BOX:
+        return most > z ? most : z;
+    default:
+        return 0.0;
+    }
+}
+
 // Whether flesh lies around a collider that rides on a bone of its body, at rest.
 static bool carries(const touch_pair* p, supple_point at) {
     const collider* c = p->own_or_null;
-    const float half[3] = {c->shape.half.x, c->shape.half.y, c->shape.half.z};
-    double square = 0.0, wide = (double)c->shape.radius;
+    double square = 0.0, wide = reach_of(&c->shape);
     for (int k = 0; k < 3; ++k) {
         double way = -(double)c->ride.m[12 + k];
         for (int corner = 0; corner < 3; ++corner)
             way += (double)at.weight[corner] *
                    (double)p->skin->source.positions[3 * (size_t)at.vertex[corner] + (size_t)k];
         square += way * way;
-        wide = (double)half[k] > wide ? (double)half[k] : wide;
     }
     double least = TOUCH_REST * p->skin->extent + wide * p->skin->extent / p->skin->size;
     return square < least * least;

@@ -19,6 +19,20 @@ static supple_matrix carried(const supple_matrix* pose, const float rows[12]) {
     return out;
 }
 
+static bool same(const frame_pose* a, const frame_pose* b) {
+    bool all = true;
+    for (int i = 0; i < 3; ++i)
+        for (int k = 0; k < 3; ++k)
+            all = all && a->turn[i][k] == b->turn[i][k] && a->place[k] == b->place[k];
+    return all;
+}
+
+static void wake_all(supple_world* w) {
+    for (int32_t i = 0; i < w->body_count; ++i)
+        if (w->bodies[i].body != NULL)
+            body_wake(w->bodies[i].body);
+}
+
 void world_ride(supple_world* w) {
     for (int32_t i = 0; i < w->colliders.capacity; ++i) {
         collider* c = &w->colliders.slots[i];
@@ -27,7 +41,11 @@ void world_ride(supple_world* w) {
         const supple_body* b = w->bodies[c->rides - 1].body;
         supple_matrix before = carried(&c->ride, body_palette_before(b)[c->bone]),
                       after = carried(&c->ride, body_palette(b)[c->bone]);
-        if (!collider_place(c, &before) || !collider_move(c, &after))
+        frame_pose was = c->to;
+        bool placed = collider_place(c, &before);
+        if (placed && !same(&was, &c->to)) // the body was put elsewhere
+            wake_all(w);
+        if (!placed || !collider_move(c, &after))
             ++w->stats.rejected;
     }
 }
@@ -46,12 +64,17 @@ void supple_world_ride_collider(supple_world* world, supple_collider id, supple_
     int32_t slot = 0;
     while (slot < world->body_count && world->bodies[slot].body != body)
         ++slot;
-    if (slot == world->body_count || free_is(body) || bone < 0 || bone >= body->bone_count) {
+    if (body == NULL || slot == world->body_count || free_is(body) || bone < 0 ||
+        bone >= body->bone_count) {
         ++world->stats.rejected;
         return;
     }
     supple_matrix now = carried(pose, body_palette(body)[bone]);
-    supple_world_place_collider(world, id, &now);
+    if (!collider_place(c, &now)) {
+        ++world->stats.rejected;
+        return;
+    }
+    wake_all(world);
     c->rides = slot + 1;
     c->bone = bone;
     c->ride = *pose;

@@ -19,6 +19,8 @@ typedef struct state_collider {
     uint32_t moved;
     frame_pose from, to;
     double velocity[3], spin[3];
+    int32_t rides, bone;
+    supple_matrix ride;
 } state_collider;
 
 typedef struct state_contact {
@@ -92,9 +94,16 @@ static void save_colliders(const supple_world* w, state_parts* s) {
         const collider* c = &w->colliders.slots[i];
         if (!c->used)
             continue;
-        s->colliders[i] = (state_collider){c->generation, c->moved, c->from, c->to, {0.0}, {0.0}};
-        memcpy(s->colliders[i].velocity, c->velocity, sizeof c->velocity);
-        memcpy(s->colliders[i].spin, c->spin, sizeof c->spin);
+        state_collider* to = &s->colliders[i];
+        *to = (state_collider){.generation = c->generation,
+                               .moved = c->moved,
+                               .from = c->from,
+                               .to = c->to,
+                               .rides = c->rides,
+                               .bone = c->bone,
+                               .ride = c->ride};
+        memcpy(to->velocity, c->velocity, sizeof c->velocity);
+        memcpy(to->spin, c->spin, sizeof c->spin);
     }
 }
 
@@ -109,6 +118,14 @@ static uint64_t mark_of(const supple_world* w) {
 }
 
 // ---- restoring -------------------------------------------------------------------------
+
+// Whether what a collider rode on is there.
+static bool ride_fits(const supple_world* w, const state_collider* c) {
+    if (c->rides == 0)
+        return true;
+    const supple_body* b = body_at(w, c->rides - 1);
+    return b != NULL && !free_is(b) && c->bone >= 0 && c->bone < b->bone_count;
+}
 
 // Whether a state fits: the same slots in use, by bodies of the same size, and the same colliders.
 static bool fits(const supple_world* w, const state_parts* s) {
@@ -125,7 +142,8 @@ static bool fits(const supple_world* w, const state_parts* s) {
     }
     for (int32_t i = 0; i < w->colliders.capacity; ++i) {
         const collider* c = &w->colliders.slots[i];
-        if (s->colliders[i].generation != (c->used ? c->generation : 0))
+        if (s->colliders[i].generation != (c->used ? c->generation : 0) ||
+            !ride_fits(w, &s->colliders[i]))
             return false;
     }
     for (int32_t i = 0; i < h->contact_count; ++i) {
@@ -210,11 +228,15 @@ bool supple_world_restore(supple_world* world, const void* state, size_t size) {
         collider* c = &w->colliders.slots[i];
         if (!c->used)
             continue;
-        c->moved = s.colliders[i].moved != 0;
-        c->from = s.colliders[i].from;
-        c->to = s.colliders[i].to;
-        memcpy(c->velocity, s.colliders[i].velocity, sizeof c->velocity);
-        memcpy(c->spin, s.colliders[i].spin, sizeof c->spin);
+        const state_collider* from = &s.colliders[i];
+        c->moved = from->moved != 0;
+        c->from = from->from;
+        c->to = from->to;
+        c->rides = from->rides;
+        c->bone = from->bone;
+        c->ride = from->ride;
+        memcpy(c->velocity, from->velocity, sizeof c->velocity);
+        memcpy(c->spin, from->spin, sizeof c->spin);
     }
     restore_contacts(w, &s);
     memcpy(w->joints, s.joints, sizeof *s.joints * (size_t)w->options.max_joints);

@@ -382,8 +382,53 @@ TEST(a_ride_has_the_speed_of_its_bone_and_ends_when_it_is_moved) {
     supple_body* stranger = supple_body_create(&f.asset, NULL, NULL);
     supple_world_ride_collider(f.world, id, stranger, 0, &on);
     supple_world_ride_collider(f.world, id, f.body, PAIR_BONES, &on);
-    CHECK(supple_world_stats_of(f.world).rejected == rejected + 2);
+    supple_world_ride_collider(f.world, id, NULL, 0, &on);
+    supple_matrix mirror = on;
+    mirror.m[0] = NAN;
+    supple_world_ride_collider(f.world, id, f.body, PAIR_HAND, &mirror);
+    CHECK(supple_world_stats_of(f.world).rejected == rejected + 4);
+    CHECK(c->rides == 0);
     supple_body_destroy(stranger);
+    figure_close(&f);
+}
+
+TEST(a_restored_world_carries_what_it_carried) {
+    figure f;
+    CHECK(figure_new(&f, false));
+    supple_matrix on = kit_pose(PAIR_APART, 0.2, 0.0), palette[PAIR_BONES];
+    supple_collider id = ride(&f, on);
+    const collider* c = collider_find(&f.world->colliders, id);
+    size_t size = supple_world_state_size(f.world);
+    uint8_t* state = malloc(size);
+    supple_world_step(f.world, DT);
+    supple_world_save(f.world, state);
+    supple_world_place_collider(f.world, id, &on);
+    CHECK(c->rides == 0);
+    CHECK(supple_world_restore(f.world, state, size));
+    for (int b = 0; b < PAIR_BONES; ++b)
+        palette[b] = palette_matrix(0.0, 0.3, 0.0, 0.0);
+    supple_body_drive(f.body, palette);
+    supple_world_step(f.world, DT);
+    CHECK_NEAR(c->to.place[0], PAIR_APART + 0.3, 1e-6);
+    free(state);
+    figure_close(&f);
+}
+
+TEST(what_sleeps_wakes_when_a_carrier_is_put_elsewhere) {
+    figure f;
+    CHECK(figure_new(&f, false));
+    supple_matrix on = kit_pose(PAIR_APART, 0.2, 0.0), palette[PAIR_BONES];
+    supple_collider id = ride(&f, on);
+    const collider* c = collider_find(&f.world->colliders, id);
+    supple_world_step(f.world, DT);
+    for (int b = 0; b < PAIR_BONES; ++b)
+        palette[b] = palette_matrix(0.0, 0.3, 0.0, 0.0);
+    supple_body_place(f.body, palette);
+    f.body->state->asleep = 1;
+    supple_world_step(f.world, DT);
+    CHECK(f.body->state->asleep == 0);
+    CHECK_NEAR(c->to.place[0], PAIR_APART + 0.3, 1e-6);
+    CHECK_NEAR(dot3(c->velocity, c->velocity), 0.0, 1e-12);
     figure_close(&f);
 }
 
@@ -393,4 +438,6 @@ TEST_MAIN(CASE(flesh_that_sits_lies_on_its_seat_and_comes_back_when_it_is_lifted
           CASE(a_hand_passes_through_its_own_belly_unless_the_body_touches_itself),
           CASE(a_hand_and_its_belly_push_each_other_alike),
           CASE(a_collider_on_the_hands_bone_dents_the_belly_and_not_the_hand),
-          CASE(a_ride_has_the_speed_of_its_bone_and_ends_when_it_is_moved))
+          CASE(a_ride_has_the_speed_of_its_bone_and_ends_when_it_is_moved),
+          CASE(a_restored_world_carries_what_it_carried),
+          CASE(what_sleeps_wakes_when_a_carrier_is_put_elsewhere))

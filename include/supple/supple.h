@@ -390,9 +390,10 @@ SUPPLE_API void supple_world_move_collider(supple_world* world, supple_collider 
 SUPPLE_API void supple_world_place_collider(supple_world* world, supple_collider collider,
                                             const supple_matrix* pose);
 // From now on a bone of a body carries it, as a hand does a ring: `pose` is in the body's bind space. It does
-// not touch flesh of that body within a tenth of its size at rest, which is that bone's own; all other flesh
-// it does, also of the same body: a hand dents a belly. Moving or placing it ends the ride. A body that is
-// free or not of this world, and a bone that it does not have, is refused and counted.
+// not touch flesh of that body that at rest is nearer to it than a tenth of the body's size, which is that
+// bone's own; all other flesh it does, also of the same body: a hand dents a belly. Moving or placing it
+// ends the ride. A body that is free or not of this world, a bone that it does not have, and a pose that is
+// none (a mirror's) are refused and counted.
 SUPPLE_API void supple_world_ride_collider(supple_world* world, supple_collider collider,
                                            supple_body* body, int bone, const supple_matrix* pose);
 SUPPLE_API void supple_world_remove_collider(supple_world* world, supple_collider collider);
