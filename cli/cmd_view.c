@@ -4,6 +4,8 @@
 #include "bake/base/process.h"
 #include "bake/base/text.h"
 #include "bake/export/page_out.h"
+#include "bake/import/import.h"
+#include "bake/scene/contents.h"
 #include "cli/cli.h"
 #include "cli/solid_choice.h"
 #include "cli/view_choice.h"
@@ -110,6 +112,25 @@ static int write_page(cli* c, bytes file) {
     return code;
 }
 
+// False with a sentence when the clip that is asked for is not there.
+static bool has_clip(cli* c, bytes asset) {
+    imported file;
+    if (clip_name == NULL)
+        return true;
+    if (asset.size < 4 || memcmp(asset.data, "glTF", 4) != 0) {
+        report_note(&c->findings, place_file(c->arguments[0]),
+                    "holds a body alone and no clips: --clip is for a .glb");
+        return true;
+    }
+    if (!import_scene(c->arguments[0], c->memory, &file, &c->findings))
+        return false;
+    bool there = clip_named(&file.scene, clip_name) >= 0 ||
+                 report_error(&c->findings, place_file(c->arguments[0]), "%s",
+                              clip_missing(&file.scene, clip_name, c->memory));
+    import_close(&file);
+    return there;
+}
+
 static int run(cli* c) {
     bytes file;
     solid_count = solid_choice(box_text, ball_text, solids);
@@ -122,7 +143,7 @@ static int run(cli* c) {
     supple_result result = supple_asset_read(&asset, file.data, file.size);
     int code = EXIT_BAD_INPUT;
     if (result == SUPPLE_OK)
-        code = write_page(c, file);
+        code = has_clip(c, file) ? write_page(c, file) : EXIT_BAD_INPUT;
     else
         report_error(&c->findings, place_file(c->arguments[0]), "%s `supple bake` makes it one",
                      supple_result_text(result));

@@ -18,7 +18,7 @@ typedef struct sitter {
     bake_result baked;
     supple_asset asset;
     play_take with, without; // the stool
-    float (*soft)[3], (*bones)[3];
+    float (*soft)[3], (*alone)[3];
 } sitter;
 
 static bool sitter_play(sitter* t, const play_solid* stool_or_null, play_take* out) {
@@ -50,7 +50,7 @@ static bool sitter_new(sitter* t) {
             SUPPLE_OK)
         return false;
     t->soft = arena_alloc(t->memory, (size_t)t->asset.vertex_count, sizeof *t->soft);
-    t->bones = arena_alloc(t->memory, (size_t)t->asset.vertex_count, sizeof *t->bones);
+    t->alone = arena_alloc(t->memory, (size_t)t->asset.vertex_count, sizeof *t->alone);
     return sitter_play(t, &stool, &t->with) && sitter_play(t, NULL, &t->without);
 }
 
@@ -71,9 +71,9 @@ static void look(const play_take* take, int32_t frame, float (*out)[3]) {
 static double apart(sitter* t, int32_t frame, bool above_the_belt) {
     double most = 0.0;
     look(&t->with, frame, t->soft);
-    look(&t->without, frame, t->bones);
+    look(&t->without, frame, t->alone);
     for (int32_t v = 0; v < t->asset.vertex_count; ++v) {
-        const float *a = t->soft[v], *b = t->bones[v];
+        const float *a = t->soft[v], *b = t->alone[v];
         if (above_the_belt && t->asset.positions[3 * v + 1] < 1.0f)
             continue;
         most = fmax(most, v3_distance(v3(a[0], a[1], a[2]), v3(b[0], b[1], b[2])));
@@ -84,26 +84,26 @@ static double apart(sitter* t, int32_t frame, bool above_the_belt) {
 TEST(the_swimmer_sits_on_its_stool_and_not_in_it) {
     sitter t;
     CHECK(sitter_new(&t));
-    double soft = 0.0, bones = 0.0, worst = 0.0;
+    double soft = 0.0, alone = 0.0, worst = 0.0;
     for (int32_t frame = 0; frame < t.with.frame_count; frame += 6) {
         look(&t.with, frame, t.soft);
         for (int32_t v = 0; v < t.asset.vertex_count; ++v)
             worst = fmax(worst, depth_of(t.soft[v]));
     }
     look(&t.with, SEATED, t.soft);
-    look(&t.without, SEATED, t.bones);
+    look(&t.without, SEATED, t.alone);
     for (int32_t v = 0; v < t.asset.vertex_count; ++v) {
         soft = fmax(soft, depth_of(t.soft[v]));
-        bones = fmax(bones, depth_of(t.bones[v]));
+        alone = fmax(alone, depth_of(t.alone[v]));
     }
     double dent = apart(&t, SEATED, false), rest = apart(&t, SEATED, true);
     double stood = apart(&t, STOOD, false);
     printf("        %.1f mm in the stool, %.1f mm while it sits down, %.1f mm if nothing gave way; "
            "moved by %.1f mm, above the belt by %.2f; %.2f mm off when it stands\n",
-           1e3 * soft, 1e3 * worst, 1e3 * bones, 1e3 * dent, 1e3 * rest, 1e3 * stood);
-    CHECK(bones > 0.03);
+           1e3 * soft, 1e3 * worst, 1e3 * alone, 1e3 * dent, 1e3 * rest, 1e3 * stood);
+    CHECK(alone > 0.03);
     CHECK(soft < 0.0015 && worst < 0.006);
-    CHECK(dent > bones && rest == 0.0);
+    CHECK(dent > alone && rest == 0.0);
     CHECK(stood < 0.001);
     arena_destroy(t.memory);
 }

@@ -8,6 +8,7 @@ const WALLS = 2.2;       // sizes of a body from the middle
 const CEILING = 6;       // ... and above the floor
 const MOST_BODIES = 9;
 const MOST_CONTACTS = 512;
+const FINELY = 0.01;     // sizes of a body between contacts of flesh on bones, as `supple play` has it
 const FALL = 0.75;       // heights of a body from which it is dropped
 const BALL = 0.045;      // its radius, of the size of a body
 const THROW = 1.6;       // sizes of a body that it would rise
@@ -22,8 +23,8 @@ export class Company {
     // box: { low, high, size, metres } of one body as it stands, in the world's unit. solids: shapes with a `middle`.
     constructor(asset, box, makeBody, solids = []) {
         Object.assign(this, { asset, box, makeBody, bodies: [], seed: 7 });
-        this.world = makeWorld(asset.supple, { maxBodies: MOST_BODIES,
-                                               maxColliders: 16, maxContacts: MOST_CONTACTS });
+        const finely = box.free ? {} : { cluster: FINELY };
+        this.world = makeWorld(asset.supple, { maxBodies: MOST_BODIES, maxColliders: 16, maxContacts: MOST_CONTACTS, ...finely });
         const { low, high, size } = box, middle = [(low[0] + high[0]) / 2, low[1], (low[2] + high[2]) / 2];
         this.middle = middle;
         this.ball = null; // { id, pose } of the one in the hand

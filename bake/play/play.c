@@ -288,7 +288,10 @@ bool play_clip(const play_request* q, arena* memory, play_take* out, report* r) 
     if (ok)
         play_all(&p);
     else
-        report_error(r, place_none(), "there are more things to bump into than a world holds");
+        report_error(r, place_none(),
+                     "cannot be put among the boxes and balls: one of them has no size, or one too "
+                     "large, or "
+                     "memory is short");
     leave_world(&p);
     out->step_seconds /= fmax(1.0, (double)p.frames);
     out->evaluate_seconds /= fmax(1.0, (double)p.evaluated);

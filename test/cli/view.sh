@@ -35,6 +35,9 @@ check "a side that is none" says 2 'does not know "inside"' "$supple" view $gold
 
 "$supple" sample sphere -o "$scratch/sphere.glb" >/dev/null
 check "a file that was not baked is refused with what to do" says 1 '`supple bake` makes it one' "$supple" view "$scratch/sphere.glb" -o "$scratch/no.html"
+"$supple" sample jelly -o "$scratch/jelly.glb" >/dev/null
+"$supple" bake "$scratch/jelly.glb" --tets 300 --modes 4 -o "$scratch/jelly.soft.glb" >/dev/null 2>&1
+check "a clip that is not there is refused" says 1 'there is no clip "leap"' "$supple" view "$scratch/jelly.soft.glb" --clip leap -o "$scratch/no.html"
 head -c 1000 $golden >"$scratch/cut.supple"
 check "a cut file is refused with a sentence" says 1 'cut.supple' "$supple" view "$scratch/cut.supple" -o "$scratch/no.html"
 check "a missing file is refused with a sentence" says 1 'missing.glb' "$supple" view "$scratch/missing.glb"
