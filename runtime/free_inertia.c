@@ -97,9 +97,7 @@ static void add_first(const supple_body* b, double s[3][3]) {
         }
 }
 
-enum {
-    ROWS = LANES
-}; // whose sums are taken side by side: each waits for its own last addition only
+enum { ROWS = LANES }; // whose sums are taken side by side: each waits for its own last one only
 
 // s[a][b] += q P_ab q; stir from q P_ab v - q P_ba v.
 static void add_second(const supple_body* b, double s[3][3], double stir[3]) {
@@ -110,15 +108,19 @@ static void add_second(const supple_body* b, double s[3][3], double stir[3]) {
         const float* P = b->parts[0].asset.coupling_or_null + (size_t)m * count * count;
         double square = 0.0, spun = 0.0;
         for (int32_t i = 0; i < active; i += ROWS) {
-            lanes with_q = lanes_all(0.0f), with_v = lanes_all(0.0f);
+            lanes by_q = lanes_all(0.0f), by_v = lanes_all(0.0f);
+            float with_q[ROWS], with_v[ROWS];
             const float* row[ROWS]; // the last one again where there are no more
             for (int32_t r = 0; r < ROWS; ++r)
                 row[r] = P + (size_t)(i + r < active ? i + r : active - 1) * count;
             for (int32_t k = 0; k < active; ++k) {
-                lanes column = {row[0][k], row[1][k], row[2][k], row[3][k]};
-                with_q += column * lanes_all(b->q[k]);
-                with_v += column * lanes_all(b->v[k]);
+                const float numbers[ROWS] = {row[0][k], row[1][k], row[2][k], row[3][k]};
+                lanes column = lanes_load(numbers);
+                by_q = lanes_more(by_q, column, lanes_all(b->q[k]));
+                by_v = lanes_more(by_v, column, lanes_all(b->v[k]));
             }
+            lanes_store(with_q, by_q);
+            lanes_store(with_v, by_v);
             for (int32_t r = 0; r < ROWS && i + r < active; ++r) {
                 square += (double)(b->q[i + r] * with_q[r]);
                 spun += (double)(b->q[i + r] * with_v[r]) - (double)(b->v[i + r] * with_q[r]);
