@@ -114,8 +114,7 @@ static void add_second(const supple_body* b, double s[3][3], double stir[3]) {
             for (int32_t r = 0; r < ROWS; ++r)
                 row[r] = P + (size_t)(i + r < active ? i + r : active - 1) * count;
             for (int32_t k = 0; k < active; ++k) {
-                const float numbers[ROWS] = {row[0][k], row[1][k], row[2][k], row[3][k]};
-                lanes column = lanes_load(numbers);
+                lanes column = lanes_of(row[0][k], row[1][k], row[2][k], row[3][k]);
                 by_q = lanes_more(by_q, column, lanes_all(b->q[k]));
                 by_v = lanes_more(by_v, column, lanes_all(b->v[k]));
             }

@@ -24,6 +24,10 @@ static inline lanes lanes_all(float a) {
     return (lanes){a, a, a, a};
 }
 
+static inline lanes lanes_of(float a, float b, float c, float d) {
+    return (lanes){a, b, c, d};
+}
+
 static inline lanes lanes_plus(lanes a, lanes b) {
     return a + b;
 }
@@ -44,6 +48,10 @@ typedef struct lanes {
 
 static inline lanes lanes_all(float a) {
     return (lanes){{a, a, a, a}};
+}
+
+static inline lanes lanes_of(float a, float b, float c, float d) {
+    return (lanes){{a, b, c, d}};
 }
 
 static inline lanes lanes_plus(lanes a, lanes b) {
