@@ -93,7 +93,7 @@ static void prepare(const supple_body* b, const pin_arrays* a, pin_group* g) {
 void pin_limit_begin(const supple_body* b, const pin_arrays* a, pin_group* g) {
     g->give = 1.0;
     g->own = false;
-    if (pin_work_is_place(g) && pin_way_is_few(b, g) && pin_limit_strays(b, a))
+    if (pin_work_is_place(g) && pin_way_is_few(b, g))
         prepare(b, a, g);
 }
 

@@ -7,8 +7,8 @@
 // Farther than this, in limits of the part, none of its vertices is moved by `flesh`.
 double pin_way_bound(const supple_body* body, int32_t part, const double* flesh);
 
-// Whether points of a free body, held at themselves, are so few that flesh near its limit is looked at
-// (runtime/pin_limit.h).
+// Whether points of a free body, held at themselves, are so few that they are looked at as they are shown, in
+// every substep (runtime/pin_limit.h).
 enum { PIN_FEW = 4 };
 static inline bool pin_way_is_few(const supple_body* body, const pin_group* g) {
     return body->free && g->lever_count == 0 && g->count <= PIN_FEW;

@@ -88,6 +88,37 @@ TEST(a_point_too_weak_for_its_body_holds_it_and_gives_it_no_energy) {
         }
 }
 
+// How far its centre swings sideways in ten seconds, metres.
+static double swing_of(world_kit* k, const supple_body* b) {
+    double low = INFINITY, high = -INFINITY;
+    for (int i = 0; i < 10 * SECOND; ++i) {
+        supple_world_step(k->world, DT);
+        low = fmin(low, b->state->free.place[0]);
+        high = fmax(high, b->state->free.place[0]);
+    }
+    return high - low;
+}
+
+TEST(a_body_that_hangs_does_not_begin_to_swing_farther) {
+    world_kit k = kit_new(NULL);
+    toy_options firm = toy_default();
+    firm.first = 5.0;
+    firm.modes = 8;
+    toy t = kit_toy(&k, firm);
+    supple_body* b = kit_throw(&k, &t, kit_pose(0.0, 0.0, 0.0), (supple_vec3){0.0f, 0.0f, 0.0f});
+    supple_point point;
+    float distance;
+    CHECK(supple_body_pick(b, (supple_vec3){0.001f, 1.0f, 0.0007f},
+                           (supple_vec3){0.0f, -1.0f, 0.0f}, &point, &distance));
+    supple_body_pin(b, point, supple_body_position(b, point));
+    double first = swing_of(&k, b), last = first;
+    for (int i = 0; i < 3; ++i)
+        last = swing_of(&k, b);
+    printf("        by %.4f m at first, %.4f after half a minute\n", first, last);
+    CHECK(last <= first);
+    kit_close(&k);
+}
+
 TEST(a_far_target_is_reached_at_the_speed_of_haste_and_not_passed) {
     world_kit k = kit_new(NULL);
     toy t = kit_toy(&k, soft(TOY_BOX));
@@ -136,5 +167,6 @@ TEST(a_wall_stands_against_a_hold) {
 }
 
 TEST_MAIN(CASE(a_point_too_weak_for_its_body_holds_it_and_gives_it_no_energy),
+          CASE(a_body_that_hangs_does_not_begin_to_swing_farther),
           CASE(a_far_target_is_reached_at_the_speed_of_haste_and_not_passed),
           CASE(a_wall_stands_against_a_hold))
