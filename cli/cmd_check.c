@@ -57,15 +57,6 @@ static void print_report(const inspection* x, const char* path, const cli* c) {
     }
 }
 
-static void json_vec3(json_out* o, const char* key, vec3 v) {
-    json_key(o, key);
-    json_begin_array(o);
-    json_double(o, v.x);
-    json_double(o, v.y);
-    json_double(o, v.z);
-    json_end_array(o);
-}
-
 static void json_counts(json_out* o, const inspection* x) {
     json_key_int(o, "vertices", x->vertex_count);
     json_key_int(o, "weldedVertices", x->welded_count);
@@ -83,8 +74,8 @@ static void json_counts(json_out* o, const inspection* x) {
     json_key_bool(o, "selfIntersectionsCapped", x->intersections_capped);
     json_key_double(o, "volume", x->volume);
     json_key_double(o, "area", x->area);
-    json_vec3(o, "low", x->box.low);
-    json_vec3(o, "high", x->box.high);
+    json_key_vec3(o, "low", x->box.low);
+    json_key_vec3(o, "high", x->box.high);
     json_key_text(o, "unit", unit_name(x->unit));
     json_key_text(o, "unitReason", x->unit_reason);
 }

@@ -53,15 +53,6 @@ static bool has_desktop(void) {
     return (x != NULL && *x != 0) || (wayland != NULL && *wayland != 0);
 }
 
-static void add_vector(json_out* o, const char* key, vec3 v) {
-    json_key(o, key);
-    json_begin_array(o);
-    json_double(o, v.x);
-    json_double(o, v.y);
-    json_double(o, v.z);
-    json_end_array(o);
-}
-
 // What the page shall begin with, for web/page.js.
 static const char* setting(arena* memory) {
     json_out o = json_out_new(memory, false);
@@ -84,8 +75,8 @@ static const char* setting(arena* memory) {
         if (s->ball)
             json_key_double(&o, "radius", 0.5 * s->size.x);
         else
-            add_vector(&o, "half", v3_scale(s->size, 0.5));
-        add_vector(&o, "middle", s->middle);
+            json_key_vec3(&o, "half", v3_scale(s->size, 0.5));
+        json_key_vec3(&o, "middle", s->middle);
         json_end_object(&o);
     }
     json_end_array(&o);

@@ -177,3 +177,12 @@ void json_key_double(json_out* o, const char* key, double number) {
     json_key(o, key);
     json_double(o, number);
 }
+
+void json_key_vec3(json_out* o, const char* key, vec3 value) {
+    json_key(o, key);
+    json_begin_array(o);
+    json_double(o, value.x);
+    json_double(o, value.y);
+    json_double(o, value.z);
+    json_end_array(o);
+}

@@ -12,6 +12,7 @@
 #pragma once
 
 #include "bake/base/arena.h"
+#include "bake/base/vec.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -51,3 +52,4 @@ void json_key_text(json_out* o, const char* key, const char* utf8);
 void json_key_int(json_out* o, const char* key, int64_t value);
 void json_key_bool(json_out* o, const char* key, bool value);
 void json_key_double(json_out* o, const char* key, double value);
+void json_key_vec3(json_out* o, const char* key, vec3 value);
