@@ -3,6 +3,8 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/cholesky.h"
 
+#include "runtime/assert.h"
+
 #include <math.h>
 
 enum { LANES = 8 };
@@ -17,6 +19,7 @@ static void subtract(float* restrict to, const float* restrict from, float amoun
 }
 
 int32_t cholesky_factor(float* a, int32_t n, int32_t stride, float least) {
+    SUPPLE_ASSERT(n >= 0 && stride >= n && stride % LANES == 0 && least > 0.0f);
     int32_t lifted = 0;
     for (int32_t k = 0; k < n; ++k) {
         float *row = a + k * stride, pivot = row[k];
@@ -35,6 +38,7 @@ int32_t cholesky_factor(float* a, int32_t n, int32_t stride, float least) {
 }
 
 void cholesky_solve(const float* a, int32_t n, int32_t stride, float* x) {
+    SUPPLE_ASSERT(n >= 0 && stride >= n);
     for (int32_t k = 0; k < n; ++k) {
         const float* row = a + k * stride;
         x[k] *= row[k];

@@ -5,7 +5,8 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/small.h"
 
-#include <assert.h>
+#include "runtime/assert.h"
+
 #include <math.h>
 #include <stdbool.h>
 
@@ -38,7 +39,7 @@ static void turn(double* a, double* v, int n, int p, int q) {
 }
 
 void small_eigen(double* a, double* v, int n) {
-    assert(n >= 0);
+    SUPPLE_ASSERT(n >= 0);
     for (int i = 0; i < n; ++i)
         for (int k = 0; k < n; ++k)
             v[i * n + k] = i == k;

@@ -3,7 +3,7 @@
 # build without the baker.
 . "$SOURCE/tools/checks/lib.sh"
 
-# What a freestanding compiler has, two headers whose functions wasm gets from us, and malloc, which it goes without.
+# What a freestanding compiler has, two headers whose functions wasm gets from us, and two it goes without: malloc's and assert's.
 allowed='stdbool.h|stddef.h|stdint.h|string.h|math.h|assert.h|limits.h|float.h|stdlib.h'
 own_headers_only() {
     local bad
@@ -50,6 +50,15 @@ no_globals() {
     [ -z "$bad" ] || { echo "$bad"; return 1; }
 }
 check "the runtime has no writable global" no_globals
+
+# An assert that was left on calls the C library with the names of file and function and the text of its condition.
+no_asserts() {
+    local bad
+    bad=$(nm "$BUILD/libsupple.a" "$scratch/static/libsupple.a" | grep -E '__assert|abort')
+    bad+=$(strings "$BUILD/libsupple.a" "$BUILD/supple.wasm" | grep -E 'runtime/[a-z_]+\.[ch]|[a-z_]+ (==|>=|&&) [a-z_]+')
+    [ -z "$bad" ] || { echo "$bad"; return 1; }
+}
+check "a release of the library and supple.wasm have no assert in them" no_asserts
 
 # docs/decisions/0021-size.md
 small() {
