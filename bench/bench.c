@@ -6,16 +6,16 @@
 // best of several runs; wall-clock and processor seconds stand side by side, and when they are far apart
 // from each other and from the number of cores, the machine was busy.
 // SPDX-License-Identifier: MIT
+#include "bake/algebra/factor.h"
 #include "bake/base/clock.h"
 #include "bake/export/glb.h"
 #include "bake/export/raster.h"
-#include "bake/fem/factor.h"
 #include "bake/import/import.h"
-#include "bake/volume/embed.h"
+#include "bake/mesh/embed.h"
+#include "bake/mesh/tet_topology.h"
 #include "bake/volume/fill.h"
 #include "bake/volume/inside.h"
 #include "bake/volume/stuffing.h"
-#include "bake/volume/tet_topology.h"
 #include "bench/ball.h"
 #include "bench/bullet.h"
 #include "bench/convergence.h"

@@ -159,7 +159,7 @@ static bool run_full(const scene* s, const recipe* sculpted, whole* out, report*
     target_body* b = ARENA_NEW(a, target_body, 1);
     elastic m;
     bool sound = target_body_make(s, &sculpted->parts[0], a, b, r) &&
-                 elastic_of_targets(ELASTIC_LINEAR, &b->set, 1, &m, place_none(), a, r);
+                 target_elastic(ELASTIC_LINEAR, &b->set, 1, &m, place_none(), a, r);
     if (sound) {
         for (int32_t i = 0; i < b->set.volume->node_count; ++i)
             out->unknowns += b->set.fixed[i] ? 0 : 3;

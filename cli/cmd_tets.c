@@ -4,8 +4,8 @@
 #include "bake/export/tet_picture.h"
 #include "bake/export/tets_out.h"
 #include "bake/import/import_tets.h"
+#include "bake/mesh/tet_topology.h"
 #include "bake/volume/outside_mesher.h"
-#include "bake/volume/tet_topology.h"
 #include "cli/body_choice.h"
 
 #include <string.h>

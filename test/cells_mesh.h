@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "bake/volume/tets.h"
+#include "bake/mesh/tets.h"
 
 // Six tetrahedra a cell round its diagonal from the lowest corner to the highest.
 static inline tets cells_mesh(const int32_t cells[3], vec3 size, arena* a) {

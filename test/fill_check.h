@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "bake/scene/topology.h"
+#include "bake/mesh/tet_topology.h"
+#include "bake/mesh/topology.h"
 #include "bake/volume/fill.h"
-#include "bake/volume/tet_topology.h"
 #include "scenes/scenes.h"
 
 static inline surface sample_surface(const char* name, arena* a) {

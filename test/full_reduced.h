@@ -96,8 +96,8 @@ static inline bool full_dynamics(full_body* f, const full_choice* c) {
     o.gravity = v3(0.0, -9.81, 0.0);
     if (c->hangs)
         o.sag = full_sag(&f->b->binding, o.gravity);
-    if (!elastic_of_targets(c->stvk ? ELASTIC_STVK : ELASTIC_LINEAR, set, 1, &f->m, place_none(),
-                            f->memory, &f->r))
+    if (!target_elastic(c->stvk ? ELASTIC_STVK : ELASTIC_LINEAR, set, 1, &f->m, place_none(),
+                        f->memory, &f->r))
         return false;
     f->d = dynamics_make(&f->m, density, set->fixed, &o, f->memory, &f->r);
     return f->d != NULL;

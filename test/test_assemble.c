@@ -1,7 +1,7 @@
 // Matrices of whole bodies: laws of statics, and a small block of an independent program.
 // SPDX-License-Identifier: MIT
+#include "bake/algebra/factor.h"
 #include "bake/fem/assemble.h"
-#include "bake/fem/factor.h"
 #include "test/check.h"
 #include "test/tet_box.h"
 
@@ -158,8 +158,8 @@ TEST(threads_change_no_bit) {
     const double* u = field(&one.t, affine, a);
     size_t order = 3 * (size_t)one.t.node_count;
     double *y1 = ARENA_NEW(a, double, order), *y3 = ARENA_NEW(a, double, order);
-    assemble_times_mass(&one.m.mass, u, y1, 1, 1);
-    assemble_times_mass(&one.m.mass, u, y3, 1, 3);
+    sparse_multiply_axes(&one.m.mass, u, y1, 1, 1);
+    sparse_multiply_axes(&one.m.mass, u, y3, 1, 3);
     CHECK(memcmp(y1, y3, order * sizeof *y1) == 0);
     arena_destroy(a);
 }
@@ -177,7 +177,7 @@ TEST(the_shifted_matrix_is_stiffness_less_shift_times_mass) {
     sparse shifted = assemble_shifted(&x.m, -75.0, a);
     sparse_multiply(&shifted, u, y, 2, 1);
     sparse_multiply(&x.m.stiffness, u, k, 2, 1);
-    assemble_times_mass(&x.m.mass, u, m, 2, 1);
+    sparse_multiply_axes(&x.m.mass, u, m, 2, 1);
     for (size_t i = 0; i < 2 * order; ++i)
         CHECK_NEAR(y[i], k[i] + 75.0 * m[i], 1e-11 * flesh.young);
     arena_destroy(a);
@@ -234,7 +234,7 @@ TEST(a_clamped_block_sags_as_in_an_independent_program) {
     int32_t number[12], count = 0;
     CHECK(assemble_free(&x.t, fixed, number, &count, place_none(), &r) && count == 8);
     double weight[36];
-    assemble_times_mass(&x.m.mass, field(&x.t, along_z, a), weight, 1, 1);
+    sparse_multiply_axes(&x.m.mass, field(&x.t, along_z, a), weight, 1, 1);
     for (int i = 0; i < 12; ++i) {
         CHECK(weight[3 * i] == 0.0 && weight[3 * i + 1] == 0.0);
         CHECK_NEAR(weight[3 * i + 2], block_mass[i], 1e-14);
@@ -269,7 +269,7 @@ TEST(mass_times_rigid_motions_is_the_inertia_of_an_independent_program) {
             vec3 v = i < 3 ? v3_cross(axis, x.t.nodes[n]) : axis;
             memcpy(&motion[i][3 * n], &v, sizeof v);
         }
-    assemble_times_mass(&x.m.mass, motion[0], product[0], 6, 1);
+    sparse_multiply_axes(&x.m.mass, motion[0], product[0], 6, 1);
     for (int i = 0; i < 6; ++i)
         for (int k = 0; k < 6; ++k) {
             double sum = 0.0;
@@ -329,7 +329,7 @@ TEST(materials_of_elements_add_up) {
     for (int32_t i = 0; i < order; ++i)
         CHECK_NEAR(y[i], y[order + i] + y[2 * order + i], 1e-10 * flesh.young);
     for (int i = 0; i < 3; ++i)
-        assemble_times_mass(&m[i].mass, u, y + i * order, 1, 1);
+        sparse_multiply_axes(&m[i].mass, u, y + i * order, 1, 1);
     for (int32_t i = 0; i < order; ++i)
         CHECK_NEAR(y[i], y[order + i] + y[2 * order + i], 1e-11 * flesh.density);
     arena_destroy(a);

@@ -7,9 +7,10 @@
 // SPDX-License-Identifier: MIT
 #include "bake/bake.h"
 #include "bake/import/import.h"
+#include "bake/mesh/bounds.h"
+#include "bake/mesh/weld.h"
 #include "bake/play/play.h"
 #include "bake/scene/bind.h"
-#include "bake/scene/weld.h"
 #include "test/check.h"
 
 #define LEAST 0.002 // of the height: less is not seen

@@ -59,7 +59,7 @@ static beam* make_beam(bool free, int targets, arena* a) {
     b->ok = assemble_free(&b->volume, b->fixed, b->number, &b->free_count, place_none(), &r) &&
             assemble_body(&b->volume, b->shapes[0].materials, ELEMENT_MASS_CONSISTENT, 1, &b->all,
                           place_none(), a, &r) &&
-            elastic_of_targets(ELASTIC_STVK, &b->set, 1, &b->body, place_none(), a, &r);
+            target_elastic(ELASTIC_STVK, &b->set, 1, &b->body, place_none(), a, &r);
     if (b->ok)
         b->moving = assemble_keep(&b->all, b->number, b->free_count, a);
     return b;
@@ -85,7 +85,7 @@ static bool make(const basis_request* q, basis* out, arena* a) {
 static double product(const beam* b, const double* x, const double* y, arena* a) {
     size_t order = 3 * (size_t)b->free_count;
     double *z = ARENA_NEW(a, double, order), sum = 0.0;
-    assemble_times_mass(&b->moving.mass, y, z, 1, 1);
+    sparse_multiply_axes(&b->moving.mass, y, z, 1, 1);
     for (size_t i = 0; i < order; ++i)
         sum += x[i] * z[i];
     return sum;
@@ -192,7 +192,7 @@ TEST(a_held_body_hangs_by_its_weight_in_few_coordinates) {
            *sag = ARENA_NEW(a, double, order);
     for (size_t i = 0; i < all; ++i)
         ones[i] = i % 3 == 0; // along the beam: no bending mode moves so
-    assemble_times_mass(&b->all.mass, ones, force, 1, 1);
+    sparse_multiply_axes(&b->all.mass, ones, force, 1, 1);
     for (size_t i = 0; i < all; ++i)
         if (b->number[i / 3] >= 0)
             sag[3 * (size_t)b->number[i / 3] + i % 3] = force[i];
@@ -308,7 +308,7 @@ static double missed(const beam* b, const eigen_modes* modes, const double* bend
             u[3 * (size_t)n + k] = e * modes->vectors[i] + 0.5 * e * e * bend[i];
         }
     elastic_force(&b->body, weights, u, force);
-    assemble_times_mass(&b->moving.mass, modes->vectors, own, 1, 1);
+    sparse_multiply_axes(&b->moving.mass, modes->vectors, own, 1, 1);
     for (int32_t n = 0; n < b->volume.node_count; ++n)
         for (size_t k = 0; k < 3 && b->number[n] >= 0; ++k) {
             size_t i = 3 * (size_t)b->number[n] + k;

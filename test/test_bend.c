@@ -1,8 +1,8 @@
 // Normal corrections against an independent program, recomputed normals and exact deformation.
 // SPDX-License-Identifier: MIT
+#include "bake/mesh/weld.h"
 #include "bake/model/bend.h"
 #include "bake/model/carry.h"
-#include "bake/scene/weld.h"
 #include "bake/volume/fill.h"
 #include "test/check.h"
 

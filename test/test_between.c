@@ -55,7 +55,7 @@ TEST(blended_flesh_is_in_balance_where_it_is_said_to_rest) {
     for (int k = 0; k < TARGETS; ++k)
         b.poses[k][0] = 0.3 * k; // in a row
     elastic m;
-    CHECK(elastic_of_targets(ELASTIC_LINEAR, &set, 1, &m, place_none(), b.memory, &b.r));
+    CHECK(target_elastic(ELASTIC_LINEAR, &set, 1, &m, place_none(), b.memory, &b.r));
     const between_request q = {&set, &m, b.number, b.free_count, 1};
     size_t order = 3 * (size_t)b.free_count, all = 3 * (size_t)b.t->node_count;
     double* vectors = ARENA_NEW(b.memory, double, (TARGETS - 1) * order);

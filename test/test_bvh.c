@@ -1,6 +1,6 @@
 // The tree encloses what it holds, and its pairs are all pairs.
 // SPDX-License-Identifier: MIT
-#include "bake/scene/bvh.h"
+#include "bake/mesh/bvh.h"
 #include "test/check.h"
 #include "test/soup.h"
 

@@ -1,6 +1,6 @@
 // Triangles that cross, touch, share a plane or miss each other.
 // SPDX-License-Identifier: MIT
-#include "bake/scene/crossing.h"
+#include "bake/mesh/crossing.h"
 #include "test/check.h"
 #include "test/soup.h"
 

@@ -1,6 +1,6 @@
 // Points in volumes whose edges bend: found where the quadratic map has them.
 // SPDX-License-Identifier: MIT
-#include "bake/volume/curved.h"
+#include "bake/mesh/curved.h"
 #include "test/check.h"
 #include "test/tet_box.h"
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "bake/fem/assemble.h"
 #include "bake/fem/eigen.h"
+#include "bake/model/target.h"
 #include "test/check.h"
 #include "test/dynamics_beam.h"
 
@@ -26,7 +27,7 @@ static double lowest_mode(beam* b, double* x) {
 
 static double times_mass(beam* b, dynamics* d, const double* x, const double* y) {
     double *product = field(b), sum = 0.0;
-    assemble_times_mass(dynamics_mass(d), y, product, 1, 1);
+    sparse_multiply_axes(dynamics_mass(d), y, product, 1, 1);
     for (size_t i = 0; i < b->order; ++i)
         sum += x[i] * product[i];
     return sum;
@@ -174,12 +175,12 @@ TEST(a_free_body_falls_as_a_stone_and_keeps_its_momentum) {
     d = beam_moving(&b, &o, false);
     CHECK(d != NULL && dynamics_start(d, &now, NULL, v, &b.r));
     double *mv = field(&b), before[3] = {0}, after[3] = {0};
-    assemble_times_mass(dynamics_mass(d), v, mv, 1, 1);
+    sparse_multiply_axes(dynamics_mass(d), v, mv, 1, 1);
     for (size_t i = 0; i < b.order; ++i)
         before[i % 3] += mv[i];
     for (int i = 0; i < 100; ++i)
         CHECK(dynamics_step(d, &now, 0.005, &b.r));
-    assemble_times_mass(dynamics_mass(d), dynamics_v(d), mv, 1, 1);
+    sparse_multiply_axes(dynamics_mass(d), dynamics_v(d), mv, 1, 1);
     for (size_t i = 0; i < b.order; ++i)
         after[i % 3] += mv[i];
     for (int k = 0; k < 3; ++k)
@@ -202,7 +203,7 @@ TEST(a_body_comes_to_rest_in_the_shape_of_its_target) {
     }
     shapes[1].rest = fat;
     const target_set set = {.volume = b.t, .count = 2, .shapes = shapes};
-    CHECK(elastic_of_targets(ELASTIC_STVK, &set, 1, &b.m, place_none(), b.memory, &b.r));
+    CHECK(target_elastic(ELASTIC_STVK, &set, 1, &b.m, place_none(), b.memory, &b.r));
     dynamics_options o = dynamics_default();
     o.damping = (damping){20.0, 0.01};
     dynamics* d = beam_moving(&b, &o, true);

@@ -292,7 +292,7 @@ static double mass_dot(const solved* s, int32_t i, int32_t k, arena* a) {
     int32_t n = 3 * s->m.mass.rows;
     double* y = ARENA_NEW(a, double, (size_t)n);
     double sum = 0.0;
-    assemble_times_mass(&s->m.mass, s->modes.vectors + (ptrdiff_t)i * n, y, 1, 1);
+    sparse_multiply_axes(&s->m.mass, s->modes.vectors + (ptrdiff_t)i * n, y, 1, 1);
     for (int32_t c = 0; c < n; ++c)
         sum += y[c] * s->modes.vectors[(ptrdiff_t)k * n + c];
     return sum;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "bake/dynamics/elastic.h"
 #include "bake/fem/assemble.h"
+#include "bake/model/target.h"
 #include "test/check.h"
 #include "test/stvk_oracle.h"
 #include "test/tet_box.h"
@@ -50,7 +51,7 @@ static setup two_targets(elastic_law law, int32_t width, int threads) {
             .name = i == 0 ? "flat" : "bulged", .rest = random_field(&s, 0.03), .materials = stuff};
     }
     s.set = (target_set){.volume = s.t, .count = 2, .shapes = shapes};
-    if (!elastic_of_targets(law, &s.set, threads, &s.m, place_none(), s.memory, &s.r))
+    if (!target_elastic(law, &s.set, threads, &s.m, place_none(), s.memory, &s.r))
         s.m.count = 0;
     return s;
 }
@@ -429,7 +430,7 @@ TEST(a_target_that_folds_is_refused_by_name) {
     target_shape shapes[2] = {s.set.shapes[0], s.set.shapes[1]};
     shapes[1].rest = rest;
     s.set.shapes = shapes;
-    CHECK(!elastic_of_targets(ELASTIC_STVK, &s.set, 1, &s.m, place_none(), s.memory, &s.r));
+    CHECK(!target_elastic(ELASTIC_STVK, &s.set, 1, &s.m, place_none(), s.memory, &s.r));
     const char* text = s.r.findings[s.r.count - 1].text;
     CHECK(strstr(text, "\"bulged\"") != NULL && strstr(text, "inside out") != NULL);
     arena_destroy(s.memory);

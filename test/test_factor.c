@@ -1,6 +1,6 @@
 // The sparse Cholesky factor on Poisson problems, and what it says when there is no solution.
 // SPDX-License-Identifier: MIT
-#include "bake/fem/factor.h"
+#include "bake/algebra/factor.h"
 #include "test/check.h"
 
 // The seven-point Poisson matrix of a grid of side^3 nodes; with `block` unknowns a node they are

@@ -1,6 +1,6 @@
 // Volumes from surfaces: they tile, follow the surface, and carry what is embedded in them.
 // SPDX-License-Identifier: MIT
-#include "bake/volume/embed.h"
+#include "bake/mesh/embed.h"
 #include "bake/volume/enclosing.h"
 #include "bake/volume/stuffing.h"
 #include "test/check.h"

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "bake/base/clock.h"
 #include "bake/import/import.h"
-#include "bake/volume/embed.h"
+#include "bake/mesh/embed.h"
+#include "bake/mesh/tet_topology.h"
 #include "bake/volume/fill.h"
-#include "bake/volume/tet_topology.h"
 #include "test/check.h"
 
 TEST(every_model_gets_a_volume) {

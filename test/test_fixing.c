@@ -1,7 +1,7 @@
 // Marks on nodes, each against its definition.
 // SPDX-License-Identifier: MIT
+#include "bake/mesh/tet_topology.h"
 #include "bake/volume/fixing.h"
-#include "bake/volume/tet_topology.h"
 #include "test/check.h"
 #include "test/skinned_ball.h"
 #include "test/tet_box.h"

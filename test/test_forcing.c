@@ -137,7 +137,7 @@ TEST(twelve_numbers_give_the_force_of_every_affine_acceleration) {
             vec3 x = b.t.nodes[n];
             field[3 * n + k] = shove[k] + turn[k][0] * x.x + turn[k][1] * x.y + turn[k][2] * x.z;
         }
-    assemble_times_mass(&b.all.mass, field, force, 1, 1);
+    sparse_multiply_axes(&b.all.mass, field, force, 1, 1);
     forcing_mode found[8];
     forcing_of_modes(&b.t, &b.all.mass, b.number, &b.modes, 1, found);
     for (int e = 0; e < 8; ++e) {
@@ -363,7 +363,7 @@ static elbow_error bend_elbow(double elbow, arena* a) {
     forcing_mode split[MODES][2], dominant[MODES][2];
     forcing_of_bones(&t, &all.mass, number, &modes, weights, 2, 1, split[0]);
     forcing_of_bones(&t, &all.mass, number, &modes, nearest, 2, 1, dominant[0]);
-    assemble_times_mass(&all.mass, motion, force, 1, 1);
+    sparse_multiply_axes(&all.mass, motion, force, 1, 1);
     double size = 0.0;
     for (int e = 0; e < MODES; ++e) {
         double exact = 0.0;

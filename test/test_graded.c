@@ -1,7 +1,7 @@
 // Graded lattices: the same body with fewer tets.
 // SPDX-License-Identifier: MIT
+#include "bake/mesh/tets_builder.h"
 #include "bake/volume/graded.h"
-#include "bake/volume/tets_builder.h"
 #include "test/check.h"
 #include "test/fill_check.h"
 

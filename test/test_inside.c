@@ -1,7 +1,7 @@
 // Values inside a volume: harmonic, bounded, and sums of one.
 // SPDX-License-Identifier: MIT
-#include "bake/volume/embed.h"
-#include "bake/volume/tet_topology.h"
+#include "bake/mesh/embed.h"
+#include "bake/mesh/tet_topology.h"
 #include "test/check.h"
 #include "test/skinned_body.h"
 #include "test/tet_box.h"

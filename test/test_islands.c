@@ -1,6 +1,6 @@
 // Thin parts and islands: what hangs together in the surface hangs together in the volume.
 // SPDX-License-Identifier: MIT
-#include "bake/volume/embed.h"
+#include "bake/mesh/embed.h"
 #include "bake/volume/islands.h"
 #include "test/check.h"
 #include "test/fill_check.h"

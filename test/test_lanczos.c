@@ -1,7 +1,8 @@
 // The eigensolver by itself: what a block is too narrow for, and what does not fit.
 // SPDX-License-Identifier: MIT
-#include "bake/fem/eigen_bases.h"
-#include "bake/fem/lanczos.h"
+#include "bake/algebra/eigen_bases.h"
+#include "bake/algebra/lanczos.h"
+#include "bake/fem/assemble.h"
 #include "test/check.h"
 
 enum { PIECES = 14, PIECE = 12, NODES = PIECES * PIECE };

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "bake/fem/eigen.h"
 #include "bake/fem/paint.h"
+#include "bake/mesh/tet_topology.h"
 #include "bake/volume/inside.h"
-#include "bake/volume/tet_topology.h"
 #include "test/check.h"
 #include "test/skinned_ball.h"
 #include "test/tet_box.h"

@@ -1,7 +1,7 @@
 // Parts: closed where they were cut, held there, and no crack in the skin.
 // SPDX-License-Identifier: MIT
+#include "bake/mesh/tet_topology.h"
 #include "bake/volume/part.h"
-#include "bake/volume/tet_topology.h"
 #include "test/check.h"
 #include "test/skinned_ball.h"
 

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include "bake/base/clock.h"
 #include "bake/import/import.h"
+#include "bake/mesh/tet_topology.h"
 #include "bake/scene/bind.h"
 #include "bake/volume/part.h"
 #include "bake/volume/part_auto.h"
-#include "bake/volume/tet_topology.h"
 #include "test/check.h"
 
 // Is it whole, held, and embedded near its flesh?

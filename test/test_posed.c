@@ -1,6 +1,6 @@
 // Posed models of the bending cylinder: what holds at its targets, between them, and at its vertices.
 // SPDX-License-Identifier: MIT
-#include "bake/fem/dense.h"
+#include "bake/algebra/dense.h"
 #include "bake/model/posed.h"
 #include "bake/model/posed_part.h"
 #include "format/packed.h"

@@ -1,7 +1,7 @@
 // The reduced posed model against the same body unreduced, hanging by its weight.
 // SPDX-License-Identifier: MIT
+#include "bake/algebra/dense.h"
 #include "bake/dynamics/dynamics.h"
-#include "bake/fem/dense.h"
 #include "bake/model/posed.h"
 #include "test/check.h"
 #include "test/sculpted_tube.h"
@@ -20,8 +20,7 @@ typedef struct truth {
 static bool make_truth(elastic_law law, arena* a, truth* out) {
     tube* t = out->t = tube_make(1.0, 250, a);
     t->how.sag = 0.1;
-    if (!tube_build(t, a) ||
-        !elastic_of_targets(law, &t->b.set, 1, &out->body, place_none(), a, &t->r))
+    if (!tube_build(t, a) || !target_elastic(law, &t->b.set, 1, &out->body, place_none(), a, &t->r))
         return false;
     out->density = ARENA_NEW(a, double, (size_t)t->b.set.volume->tet_count);
     for (int32_t i = 0; i < t->b.set.volume->tet_count; ++i)

@@ -1,6 +1,6 @@
 // orient3d against long double on easy points, and against exact facts on hard ones.
 // SPDX-License-Identifier: MIT
-#include "bake/base/predicates.h"
+#include "bake/mesh/predicates.h"
 #include "test/check.h"
 #include "test/soup.h"
 

@@ -1,6 +1,7 @@
 // Reduced polynomials of bodies: an independent program's numbers, and the unreduced force as judge.
 // SPDX-License-Identifier: MIT
 #include "bake/model/reduce.h"
+#include "bake/model/target.h"
 #include "test/check.h"
 #include "test/stvk_oracle.h"
 
@@ -57,7 +58,7 @@ static block make_block(elastic_law law, int32_t width, int threads, arena* a) {
     }
     target_set* set = ARENA_NEW(a, target_set, 1);
     *set = (target_set){.volume = b.volume, .count = 2, .shapes = shapes};
-    b.ok = elastic_of_targets(law, set, threads, &b.body, place_none(), a, &r);
+    b.ok = target_elastic(law, set, threads, &b.body, place_none(), a, &r);
     return b;
 }
 

@@ -1,7 +1,8 @@
 // Tree answers against asking every triangle.
 // SPDX-License-Identifier: MIT
+#include "bake/mesh/soup.h"
+#include "bake/scene/surface.h"
 #include "bake/volume/lattice.h"
-#include "bake/volume/soup.h"
 #include "scenes/scenes.h"
 #include "test/check.h"
 

@@ -1,6 +1,6 @@
 // The block matrix against sums written out in full.
 // SPDX-License-Identifier: MIT
-#include "bake/fem/sparse.h"
+#include "bake/algebra/sparse.h"
 #include "test/check.h"
 #include "test/tet_box.h"
 

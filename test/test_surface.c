@@ -1,5 +1,6 @@
 // Flattening a scene: what is shown, morphing, skinning, mirroring, colours.
 // SPDX-License-Identifier: MIT
+#include "bake/mesh/bounds.h"
 #include "bake/scene/surface.h"
 #include "test/check.h"
 #include "test/soup.h"

@@ -1,6 +1,7 @@
 // Laws of the swimmer: a sound mesh, a symmetric body, feet that respect the ground, flights that
 // respect gravity, joints that bend one way.
 // SPDX-License-Identifier: MIT
+#include "bake/mesh/bounds.h"
 #include "bake/scene/contents.h"
 #include "bake/scene/surface.h"
 #include "scenes/makers.h"

@@ -1,7 +1,7 @@
 // Sculpted targets prepared for physics: what rests where, how stiff, in which pose.
 // SPDX-License-Identifier: MIT
 #include "bake/fem/assemble.h"
-#include "bake/volume/tet_topology.h"
+#include "bake/mesh/tet_topology.h"
 #include "scenes/scenes.h"
 #include "test/check.h"
 #include "test/target_body.h"

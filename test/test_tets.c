@@ -1,6 +1,6 @@
 // The tables of an element, and promotion to ten nodes.
 // SPDX-License-Identifier: MIT
-#include "bake/volume/tet_topology.h"
+#include "bake/mesh/tet_topology.h"
 #include "test/check.h"
 #include "test/tet_box.h"
 

@@ -1,6 +1,6 @@
 // Welding: what is joined, what is not, and that it is fast.
 // SPDX-License-Identifier: MIT
-#include "bake/scene/weld.h"
+#include "bake/mesh/weld.h"
 
 #include "bake/base/clock.h"
 #include "test/check.h"

@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "bake/volume/tets.h"
+#include "bake/mesh/tets.h"
 
 static inline tets tet_box(int32_t n, arena* memory) {
     static const int corner_paths[6][3] = {{1, 2, 4}, {2, 4, 1}, {4, 1, 2},

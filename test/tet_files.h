@@ -4,7 +4,7 @@
 #pragma once
 
 #include "bake/base/buffer.h"
-#include "bake/volume/tets.h"
+#include "bake/mesh/tets.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "bake/dynamics/dynamics.h"
 
+#include "bake/algebra/factor.h"
 #include "bake/fem/assemble.h"
-#include "bake/fem/factor.h"
 
 #include <string.h>
 
@@ -94,7 +94,7 @@ static double find_inertia(dynamics* d, const moment_copy* now) {
                                     vec3_at(d->v, i), a);
         set_vec3(d->field, i, v3_sub(a, d->options.gravity));
     }
-    assemble_times_mass(&d->mass, d->field, d->push, 1, d->m->threads);
+    sparse_multiply_axes(&d->mass, d->field, d->push, 1, d->m->threads);
     double largest = fmax(size_of(d, d->push), size_of(d, now->force));
     for (int32_t i = 0; i < count; ++i) {
         vec3 f = v3_sub(vec3_at(d->push, i), vec3_at(now->force, i));
@@ -107,7 +107,7 @@ static double find_inertia(dynamics* d, const moment_copy* now) {
 // alpha M v + beta K v, into drag.
 static void find_drag(dynamics* d, const moment_copy* now) {
     double alpha = d->options.damping.alpha, beta = d->options.damping.beta;
-    assemble_times_mass(&d->mass, d->v, d->drag, 1, d->m->threads);
+    sparse_multiply_axes(&d->mass, d->v, d->drag, 1, d->m->threads);
     for (size_t i = 0; i < d->order; ++i)
         d->drag[i] *= alpha;
     if (beta == 0.0)
@@ -261,7 +261,7 @@ static void make_fields(dynamics* d, arena* memory) {
         *moments[i] = moment_copy_new(d->m->count, d->m->volume->node_count, memory);
     for (int32_t i = 0; i < d->m->volume->node_count; ++i)
         set_vec3(d->field, i, d->options.sag);
-    assemble_times_mass(&d->mass, d->field, d->hung, 1, d->m->threads);
+    sparse_multiply_axes(&d->mass, d->field, d->hung, 1, d->m->threads);
 }
 
 dynamics* dynamics_make(const elastic* m, const double* density, const uint8_t* held_or_null,
@@ -371,7 +371,7 @@ const double* dynamics_a(const dynamics* d) {
 }
 
 double dynamics_kinetic(const dynamics* d) {
-    assemble_times_mass(&d->mass, d->v, d->push, 1, d->m->threads);
+    sparse_multiply_axes(&d->mass, d->v, d->push, 1, d->m->threads);
     double sum = 0.0;
     for (size_t i = 0; i < d->order; ++i)
         sum += 0.5 * d->v[i] * d->push[i];

@@ -16,9 +16,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "bake/algebra/sparse.h"
 #include "bake/fem/element.h"
-#include "bake/fem/sparse.h"
-#include "bake/model/target.h"
 
 typedef enum elastic_law { ELASTIC_LINEAR, ELASTIC_STVK } elastic_law;
 
@@ -44,9 +43,22 @@ typedef struct elastic {
 bool elastic_of_body(elastic_law law, const tets* volume, const material* materials, int threads,
                      elastic* out, place where, arena* memory, report* r);
 
-// The shapes of a part. False with a sentence that names the target. `out` refers to the set.
-bool elastic_of_targets(elastic_law law, const target_set* set, int threads, elastic* out,
-                        place where, arena* memory, report* r);
+// Several bodies of one volume, to be blended by weights: a place to rest at and a material each.
+typedef struct elastic_rest {
+    const char* name;   // for sentences
+    const double* rest; // [3 * node_count] where nodes rest, less where the base does; metres
+    const material* materials; // [tet_count]
+} elastic_rest;
+
+typedef struct elastic_blend {
+    const tets* volume; // the base's
+    int32_t count;      // at least one
+    const elastic_rest* rests;
+} elastic_blend;
+
+// False with a sentence that names the target. `out` refers to the volume.
+bool elastic_of_blend(elastic_law law, const elastic_blend* blend, int threads, elastic* out,
+                      place where, arena* memory, report* r);
 
 // Integration points of one element in one shape, as all sums here use them; returns how many. One
 // for four nodes. For ten, four for the linear law (bake/fem's own rule) and Walkington's fourteen,

@@ -73,14 +73,14 @@ bool elastic_of_body(elastic_law law, const tets* volume, const material* materi
     return check_shape(out, 0, materials, where, r);
 }
 
-bool elastic_of_targets(elastic_law law, const target_set* set, int threads, elastic* out,
-                        place where, arena* memory, report* r) {
-    elastic_shape* shapes = ARENA_NEW(memory, elastic_shape, (size_t)set->count);
-    *out = (elastic){.law = law, .volume = set->volume, .shapes = shapes, .threads = threads};
+bool elastic_of_blend(elastic_law law, const elastic_blend* blend, int threads, elastic* out,
+                      place where, arena* memory, report* r) {
+    elastic_shape* shapes = ARENA_NEW(memory, elastic_shape, (size_t)blend->count);
+    *out = (elastic){.law = law, .volume = blend->volume, .shapes = shapes, .threads = threads};
     find_corners(out, memory);
-    for (int32_t i = 0; i < set->count; ++i) {
-        const target_shape* s = &set->shapes[i];
-        shapes[out->count++] = shape_of(set->volume, s->rest, s->materials, memory);
+    for (int32_t i = 0; i < blend->count; ++i) {
+        const elastic_rest* s = &blend->rests[i];
+        shapes[out->count++] = shape_of(blend->volume, s->rest, s->materials, memory);
         report own = report_new(r->memory);
         if (!check_shape(out, i, s->materials, where, &own))
             return report_error(r, where, "the rest shape of target \"%s\" cannot be used: %s",

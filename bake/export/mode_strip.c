@@ -6,7 +6,7 @@
 #include "bake/export/mode_strip.h"
 
 #include "bake/export/raster_text.h"
-#include "bake/scene/weld.h"
+#include "bake/mesh/weld.h"
 
 #include <string.h>
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "bake/export/raster.h"
+#include "bake/mesh/bounds.h"
 
 typedef struct mode_strip {
     const surface* rest;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "bake/export/png.h"
+#include "bake/mesh/bounds.h"
 #include "bake/scene/surface.h"
 
 // Where the camera stands: degrees round the y axis from +z (the front of a glTF model faces +z)

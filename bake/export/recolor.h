@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "bake/scene/weld.h"
+#include "bake/mesh/weld.h"
+#include "bake/scene/surface.h"
 
 // Each replaces the surface's colours. Draw without the scene then, so that no texture covers them.
 void recolor_parts(surface* f);                   // a colour for each node and primitive

@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: MIT
 #include "bake/export/tet_picture.h"
 
-#include "bake/volume/tet_topology.h"
+#include "bake/mesh/tet_topology.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "bake/export/raster.h"
-#include "bake/volume/tets.h"
+#include "bake/mesh/tets.h"
 
 // `value` [tet_count] is shown as colour with `label`; only tets with shown[i] != 0 are drawn.
 picture tet_picture(const tets* t, const double* value, const char* label, const uint8_t* shown,

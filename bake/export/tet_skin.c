@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "bake/export/tet_skin.h"
 
-#include "bake/volume/tet_topology.h"
+#include "bake/mesh/tet_topology.h"
 
 typedef struct skin_maker {
     const tets* t;

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "bake/mesh/embed.h"
 #include "bake/scene/surface.h"
-#include "bake/volume/embed.h"
 
 // Faces with nothing behind; those of ten-node elements as four triangles each, so that curved ones
 // show. Vertices are nodes, shared and smooth; `at` tells how each follows the volume.

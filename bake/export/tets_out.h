@@ -3,7 +3,7 @@
 #pragma once
 
 #include "bake/base/file.h"
-#include "bake/volume/tets.h"
+#include "bake/mesh/tets.h"
 
 // Numbers shown on the volume: weights, errors, mode shapes (width 3, on nodes).
 typedef struct tets_field {

@@ -10,7 +10,7 @@
 
 static const double ON_A_LINE = 1e-9; // of the length of what is held
 
-enum { NAMED = 3, ROW_GRAIN = 1024 };
+enum { NAMED = 3 };
 
 // ---- materials and checks --------------------------------------------------------------
 
@@ -103,51 +103,6 @@ sparse assemble_shifted(const assemble_matrices* m, double shift, arena* memory)
             s.value[9 * i + k] =
                 m->stiffness.value[9 * i + k] - (k % 4 == 0 ? shift * m->mass.value[i] : 0.0);
     return s;
-}
-
-// ---- product with the mass -------------------------------------------------------------
-
-typedef struct mass_product {
-    const sparse* mass;
-    const double* x;
-    double* y;
-    int32_t columns;
-} mass_product;
-
-// Columns that share one reading of the matrix. With a constant count the compiler unrolls.
-enum { TOGETHER = 4 };
-
-static inline void mass_columns(const mass_product* j, int64_t begin, int64_t end, int32_t first,
-                                const int32_t count) {
-    const sparse* m = j->mass;
-    int64_t order = 3 * (int64_t)m->rows;
-    const double* x = j->x + first * order;
-    for (int64_t row = begin; row < end; ++row) {
-        double sum[TOGETHER][3] = {0};
-        for (int64_t i = m->start[row]; i < m->start[row + 1]; ++i) {
-            const double *at = x + 3 * (int64_t)m->column[i], value = m->value[i];
-            for (int32_t c = 0; c < count; ++c)
-                for (int k = 0; k < 3; ++k)
-                    sum[c][k] += value * at[c * order + k];
-        }
-        for (int32_t c = 0; c < count; ++c)
-            memcpy(j->y + (first + c) * order + 3 * row, sum[c], sizeof sum[c]);
-    }
-}
-
-static void mass_rows(void* user, int64_t begin, int64_t end) {
-    const mass_product* j = user;
-    int32_t c = 0;
-    for (; c + TOGETHER <= j->columns; c += TOGETHER)
-        mass_columns(j, begin, end, c, TOGETHER);
-    for (; c < j->columns; ++c)
-        mass_columns(j, begin, end, c, 1);
-}
-
-void assemble_times_mass(const sparse* mass, const double* x, double* y, int32_t columns,
-                         int threads) {
-    mass_product job = {mass, x, y, columns};
-    parallel_for(threads, mass->rows, ROW_GRAIN, mass_rows, &job);
 }
 
 // ---- which nodes may move --------------------------------------------------------------

@@ -3,12 +3,12 @@
 // The mass is kept as one number a node pair: it is the same for the three axes, and a ninth of the
 // memory and of the traffic of a product. Matrices are over all nodes, the fixed ones too, because
 // those accelerate with the bone and push the free ones through the mass between them (numerics.md A3);
-// sparse_keep makes the free part.
+// sparse_keep makes the free part, sparse_multiply_axes its products with displacements.
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "bake/algebra/sparse.h"
 #include "bake/fem/element.h"
-#include "bake/fem/sparse.h"
 
 typedef struct assemble_matrices {
     sparse stiffness; // three unknowns a node
@@ -33,10 +33,6 @@ bool assemble_free(const tets* t, const uint8_t* fixed_or_null, int32_t* number,
 // The rows and columns of the free nodes.
 assemble_matrices assemble_keep(const assemble_matrices* all, const int32_t* number,
                                 int32_t free_count, arena* memory);
-
-// y = M x for `columns` displacements one after another, degree of freedom 3 * node + axis.
-void assemble_times_mass(const sparse* mass, const double* x, double* y, int32_t columns,
-                         int threads);
 
 // K - shift * M, with K's pattern.
 sparse assemble_shifted(const assemble_matrices* m, double shift, arena* memory);

@@ -7,10 +7,10 @@
 // SPDX-License-Identifier: MIT
 #include "bake/fem/eigen.h"
 
+#include "bake/algebra/eigen_bases.h"
+#include "bake/algebra/lanczos.h"
 #include "bake/base/clock.h"
 #include "bake/base/sets.h"
-#include "bake/fem/eigen_bases.h"
-#include "bake/fem/lanczos.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -144,7 +144,7 @@ static bool check_modes(const assemble_matrices* m, const eigen_request* q, piec
         int32_t some = p->found - first < BLOCK ? p->found - first : BLOCK;
         const double* x = p->vectors + (size_t)first * n;
         sparse_multiply(&m->stiffness, x, kx, some, q->threads);
-        assemble_times_mass(&m->mass, x, mx, some, q->threads);
+        sparse_multiply_axes(&m->mass, x, mx, some, q->threads);
         for (int32_t c = 0; c < some; ++c) {
             int32_t e = first + c;
             p->residuals[e] = residual(p, e, kx + (size_t)c * n, mx + (size_t)c * n, n);

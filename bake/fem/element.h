@@ -2,12 +2,12 @@
 //
 // Four-node elements lock: the first frequency of a beam of nearly incompressible flesh comes out
 // several times too high, where ten-node ones are off by a few per cent (numerics.md E1). Both are here,
-// with nodes in the order of bake/volume/tets.h.
+// with nodes in the order of bake/mesh/tets.h.
 // SPDX-License-Identifier: MIT
 #pragma once
 
 #include "bake/fem/material.h"
-#include "bake/volume/tets.h"
+#include "bake/mesh/tets.h"
 
 enum { ELEMENT_WIDTH_MAX = 10 };
 

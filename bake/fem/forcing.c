@@ -21,7 +21,7 @@ static void mode_times_mass(const tets* t, const sparse* mass_of_all, const int3
     for (int32_t i = 0; i < t->node_count; ++i)
         for (ptrdiff_t k = 0; k < 3; ++k)
             whole[3 * (ptrdiff_t)i + k] = number[i] >= 0 ? mode[3 * (ptrdiff_t)number[i] + k] : 0.0;
-    assemble_times_mass(mass_of_all, whole, force, 1, threads);
+    sparse_multiply_axes(mass_of_all, whole, force, 1, threads);
 }
 
 static forcing_mode sum_forces(const tets* t, const double* force) {
@@ -97,7 +97,7 @@ void forcing_coupling(const sparse* mass_of_free, const eigen_modes* modes, int 
     size_t order = 3 * (size_t)mass_of_free->rows, count = (size_t)modes->count;
     double* force = ARENA_NEW(scratch, double, order);
     for (size_t k = 0; k < count; ++k) {
-        assemble_times_mass(mass_of_free, modes->vectors + k * order, force, 1, threads);
+        sparse_multiply_axes(mass_of_free, modes->vectors + k * order, force, 1, threads);
         for (size_t i = 0; i < count; ++i)
             for (size_t pair = 0; pair < 6; ++pair) {
                 const double* mode = modes->vectors + i * order;
@@ -130,7 +130,7 @@ forcing_body forcing_of_body(const tets* t, const sparse* mass_of_all, int threa
         x[3 * (ptrdiff_t)i + 1] = d.y;
         x[3 * (ptrdiff_t)i + 2] = d.z;
     }
-    assemble_times_mass(mass_of_all, x, force, 1, threads);
+    sparse_multiply_axes(mass_of_all, x, force, 1, threads);
     double moments[3][3] = {{0.0}};
     add_moments(from_centre, force, t->node_count, moments);
     double trace = moments[0][0] + moments[1][1] + moments[2][2];

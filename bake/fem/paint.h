@@ -7,9 +7,9 @@
 #pragma once
 
 #include "bake/fem/material.h"
+#include "bake/mesh/soup.h"
+#include "bake/mesh/tets.h"
 #include "bake/scene/surface.h"
-#include "bake/volume/soup.h"
-#include "bake/volume/tets.h"
 
 // Less counts as this: a tenth of the frequency is as soft as anyone paints, and a body that is a
 // million times softer in places has no modes that can be found.

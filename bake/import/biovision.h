@@ -1,6 +1,6 @@
 // Motion capture from BVH files (Biovision hierarchy): joints with offsets, and angles for every frame.
 //
-// BVH is also what everybody calls a tree of boxes (bake/scene/bvh.h), so it has its long name here.
+// BVH is also what everybody calls a tree of boxes (bake/mesh/bvh.h), so it has its long name here.
 // The format was never written down by its makers; this reads what Motionbuilder, Blender, MakeHuman and the
 // CMU conversions write: any order of channels on any joint, numbers broken into lines anywhere.
 // SPDX-License-Identifier: MIT

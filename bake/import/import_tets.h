@@ -11,7 +11,7 @@
 #pragma once
 
 #include "bake/base/file.h"
-#include "bake/volume/tets.h"
+#include "bake/mesh/tets.h"
 
 bool import_tets(const char* path, arena* memory, tets* out, report* r);
 

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "bake/base/file.h"
-#include "bake/volume/tets.h"
+#include "bake/mesh/tets.h"
 
 // Elements that are no tetrahedra of four or ten nodes.
 typedef enum tets_other {

@@ -9,7 +9,6 @@
 #pragma once
 
 #include "bake/base/stages.h"
-#include "bake/dynamics/elastic.h"
 #include "bake/fem/assemble.h"
 #include "bake/model/target.h"
 

@@ -20,7 +20,7 @@ typedef struct bend_groups {
     int32_t* group; // [vertex_count], numbered in order of first appearance
 } bend_groups;
 
-// welded: where each vertex went, [vertex_count] below welded_count (bake/scene/weld.h). normals:
+// welded: where each vertex went, [vertex_count] below welded_count (bake/mesh/weld.h). normals:
 // those that are shown at rest, from the file or from surface.h. NULL: all faces at a place are one
 // group.
 bend_groups bend_group(const int32_t* welded, int32_t vertex_count, int32_t welded_count,

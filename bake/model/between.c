@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "bake/model/between.h"
 
-#include "bake/fem/factor.h"
+#include "bake/algebra/factor.h"
 #include "bake/model/target_pose.h"
 
 #include <string.h>

@@ -7,7 +7,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "bake/dynamics/elastic.h"
+#include "bake/model/target.h"
 
 typedef struct between_request {
     const target_set* set;

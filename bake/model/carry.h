@@ -7,7 +7,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "bake/volume/embed.h"
+#include "bake/mesh/embed.h"
 
 typedef struct carry_source {
     const tets* t;
@@ -27,7 +27,7 @@ void carry_shapes(const carry_source* s, const double* shapes, int32_t modes, in
 void carry_gradient(const carry_source* s, const double* shape, int32_t vertex, double out[3][3]);
 
 // Shapes of welded vertices as shapes of the split ones: [modes][welded_count][3] to
-// [modes][vertex_count][3]. welded: where each vertex went, as bake/scene/weld.h has it.
+// [modes][vertex_count][3]. welded: where each vertex went, as bake/mesh/weld.h has it.
 void carry_to_split(const int32_t* welded, int32_t vertex_count, int32_t welded_count,
                     const double* shapes, int32_t modes, double* out);
 

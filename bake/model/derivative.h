@@ -7,8 +7,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "bake/algebra/factor.h"
 #include "bake/dynamics/elastic.h"
-#include "bake/fem/factor.h"
 
 typedef struct derivative_request {
     const elastic* body;

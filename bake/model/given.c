@@ -3,7 +3,7 @@
 #include "bake/model/given.h"
 
 #include "bake/import/import_tets.h"
-#include "bake/volume/tet_topology.h"
+#include "bake/mesh/tet_topology.h"
 
 #define ALIKE 4.0 // times as long: a volume so much larger or smaller has another unit
 

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "bake/mesh/tets.h"
 #include "bake/recipe/recipe.h"
 #include "bake/volume/character.h"
-#include "bake/volume/tets.h"
 
 // The recipe's `volume` for a body: four-node elements in one piece, where the body is. False with a
 // sentence for other ones.

@@ -3,9 +3,9 @@
 #include "bake/model/modal.h"
 
 #include "bake/fem/tune.h"
+#include "bake/mesh/tet_topology.h"
 #include "bake/model/select.h"
 #include "bake/volume/fixing.h"
-#include "bake/volume/tet_topology.h"
 
 #include <string.h>
 

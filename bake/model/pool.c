@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "bake/model/pool.h"
 
+#include "bake/algebra/factor.h"
 #include "bake/fem/eigen.h"
-#include "bake/fem/factor.h"
 #include "bake/model/between.h"
 #include "bake/model/derivative.h"
 
@@ -119,7 +119,7 @@ static void find_loads(filling* f, arena* scratch) {
     for (size_t axis = 0; axis < AXES; ++axis) {
         for (size_t i = 0; i < all; ++i)
             ones[i] = i % 3 == axis;
-        assemble_times_mass(q->mass_of_all, ones, force, 1, q->threads);
+        sparse_multiply_axes(q->mass_of_all, ones, force, 1, q->threads);
         for (size_t i = 0; i < all; ++i)
             if (q->number[i / 3] >= 0)
                 f->loads[axis * f->order + 3 * (size_t)q->number[i / 3] + i % 3] = force[i];
@@ -132,7 +132,7 @@ static bool put_weights(filling* f, turn* x, factor* k, report* r) {
     memcpy(sag, f->loads, AXES * f->order * sizeof *sag);
     if (!factor_solve(k, sag, AXES, f->q->threads, r))
         return false;
-    assemble_times_mass(f->q->mass, sag, force, AXES, f->q->threads);
+    sparse_multiply_axes(f->q->mass, sag, force, AXES, f->q->threads);
     for (size_t axis = 0; axis < AXES; ++axis) {
         double *u = sag + axis * f->order,
                length = sqrt(product(u, force + axis * f->order, f->order));
@@ -150,7 +150,7 @@ static void hold_still(const filling* f, const turn* x, double* vectors, int32_t
     double* force = ARENA_NEW(x->scratch, double, f->order);
     for (int32_t i = 0; i < x->modes.rigid; ++i) {
         const double* rigid = x->modes.vectors + (size_t)i * f->order;
-        assemble_times_mass(f->q->mass, rigid, force, 1, f->q->threads);
+        sparse_multiply_axes(f->q->mass, rigid, force, 1, f->q->threads);
         for (int32_t c = 0; c < count; ++c) {
             double *u = vectors + (size_t)c * f->order, along = product(force, u, f->order);
             for (size_t k = 0; k < f->order; ++k)
@@ -202,7 +202,7 @@ static bool put_between(filling* f, arena* scratch, report* r) {
     double* vectors = ARENA_NEW(scratch, double, count * f->order);
     elastic linear;
     if (q->bends_or_null == NULL &&
-        !elastic_of_targets(ELASTIC_LINEAR, q->set, q->threads, &linear, q->where, scratch, r))
+        !target_elastic(ELASTIC_LINEAR, q->set, q->threads, &linear, q->where, scratch, r))
         return false;
     const between_request ask = {q->set, q->bends_or_null != NULL ? q->bends_or_null : &linear,
                                  q->number, q->free_count, q->threads};

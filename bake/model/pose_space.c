@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "bake/model/pose_space.h"
 
-#include "bake/fem/dense.h"
-#include "bake/fem/eigen_bases.h"
+#include "bake/algebra/dense.h"
+#include "bake/algebra/eigen_bases.h"
 #include "runtime/joint_pose.h"
 #include "runtime/pose_weights.h"
 

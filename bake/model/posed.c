@@ -34,8 +34,8 @@ static bool make_body(building* b, report* r) {
     bool sound = assemble_free(&c->tets, c->fixed, c->number, &c->free_count, b->q->where, r) &&
                  assemble_body(&c->tets, set->shapes[b->base].materials, ELEMENT_MASS_CONSISTENT,
                                b->q->threads, &b->all, b->q->where, b->scratch, r) &&
-                 elastic_of_targets(b->q->stvk ? ELASTIC_STVK : ELASTIC_LINEAR, set, b->q->threads,
-                                    &b->body, b->q->where, b->scratch, r);
+                 target_elastic(b->q->stvk ? ELASTIC_STVK : ELASTIC_LINEAR, set, b->q->threads,
+                                &b->body, b->q->where, b->scratch, r);
     if (sound)
         b->moving = assemble_keep(&b->all, c->number, c->free_count, b->scratch);
     stages_end(b->clock, "matrices");

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "bake/model/select.h"
 
-#include "bake/fem/factor.h"
+#include "bake/algebra/factor.h"
 
 #include <stdlib.h>
 
@@ -78,7 +78,7 @@ bool select_energy_of_all(const tets* t, const assemble_matrices* all, const int
     double* answers = ARENA_NEW(scratch, double, SELECT_LOADS* order);
     for (int load = 0; load < SELECT_LOADS; ++load) {
         motion(t, shake, load, moved);
-        assemble_times_mass(&all->mass, moved, force, 1, threads);
+        sparse_multiply_axes(&all->mass, moved, force, 1, threads);
         double* to = loads + (size_t)load * order;
         for (size_t i = 0; i < n; ++i)
             if (number[i / 3] >= 0)

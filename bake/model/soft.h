@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "bake/export/asset_out.h"
+#include "bake/model/asset_draft.h"
 #include "bake/model/binding.h"
 #include "bake/model/modal.h"
 #include "bake/model/soft_target.h"

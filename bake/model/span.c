@@ -1,10 +1,10 @@
-// Sums in the mass by fem/lanczos_basis.h: the same bits for any number of threads.
+// Sums in the mass by algebra/lanczos_basis.h: the same bits for any number of threads.
 // SPDX-License-Identifier: MIT
 #include "bake/model/span.h"
 
+#include "bake/algebra/dense.h"
+#include "bake/algebra/eigen_bases.h"
 #include "bake/fem/assemble.h"
-#include "bake/fem/dense.h"
-#include "bake/fem/eigen_bases.h"
 
 #include <math.h>
 #include <string.h>
@@ -25,7 +25,7 @@ double* span_column(const span* s, int32_t column) {
 
 static double* times_mass(const span* s, const double* vectors, int32_t count, arena* scratch) {
     double* out = ARENA_NEW(scratch, double, (size_t)count*(size_t)s->basis.order);
-    assemble_times_mass(s->mass, vectors, out, count, s->basis.threads);
+    sparse_multiply_axes(s->mass, vectors, out, count, s->basis.threads);
     return out;
 }
 

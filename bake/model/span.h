@@ -6,8 +6,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "bake/fem/lanczos_basis.h"
-#include "bake/fem/sparse.h"
+#include "bake/algebra/lanczos_basis.h"
+#include "bake/algebra/sparse.h"
 
 typedef struct span {
     const sparse* mass; // one unknown a node

@@ -6,8 +6,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "bake/fem/material.h"
-#include "bake/volume/tets.h"
+#include "bake/dynamics/elastic.h"
 
 // A joint that poses are told by: its motion against its parent, relative to the bind pose
 // (runtime/joint_pose.h).
@@ -42,3 +41,8 @@ typedef struct target_set {
     double translation_scale; // radians that a metre counts for
     double young_factor;      // what `sag` or `first` made of Young's modulus; 1: as it was given
 } target_set;
+
+// The blend of all targets as one elastic body. False with a sentence that names the target. `out`
+// refers to the set's volume.
+bool target_elastic(elastic_law law, const target_set* set, int threads, elastic* out, place where,
+                    arena* memory, report* r);

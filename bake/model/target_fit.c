@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "bake/model/target_fit.h"
 
+#include "bake/algebra/factor.h"
 #include "bake/base/root.h"
 #include "bake/fem/assemble.h"
-#include "bake/fem/factor.h"
 
 #include <string.h>
 

@@ -13,7 +13,7 @@
 #pragma once
 
 #include "bake/fem/material.h"
-#include "bake/volume/embed.h"
+#include "bake/mesh/embed.h"
 
 typedef struct fit_request {
     const tets* volume;        // of four nodes

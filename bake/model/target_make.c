@@ -4,10 +4,10 @@
 
 #include "bake/base/root.h"
 #include "bake/fem/paint.h"
+#include "bake/mesh/tet_topology.h"
 #include "bake/model/target_fit.h"
 #include "bake/model/target_pose.h"
 #include "bake/model/target_sculpt.h"
-#include "bake/volume/tet_topology.h"
 
 #include <string.h>
 

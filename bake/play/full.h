@@ -8,6 +8,7 @@
 #include "bake/dynamics/clip.h"
 #include "bake/model/binding.h"
 #include "bake/model/pose_space.h"
+#include "bake/model/target.h"
 
 typedef struct full_request {
     const scene* s;

@@ -3,9 +3,9 @@
 // SPDX-License-Identifier: MIT
 #include "bake/scene/inspect.h"
 
-#include "bake/scene/bvh.h"
-#include "bake/scene/crossing.h"
-#include "bake/scene/topology.h"
+#include "bake/mesh/bvh.h"
+#include "bake/mesh/crossing.h"
+#include "bake/mesh/topology.h"
 
 // A hopeless soup is known for one long before all its crossings are counted. Candidates are pairs
 // with overlapping boxes, some 0.15 us each; sound meshes have up to 3 of them a triangle, the

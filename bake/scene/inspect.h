@@ -3,8 +3,9 @@
 #pragma once
 
 #include "bake/base/report.h"
+#include "bake/mesh/weld.h"
+#include "bake/scene/surface.h"
 #include "bake/scene/unit.h"
-#include "bake/scene/weld.h"
 
 // Counts after welding exactly equal positions. A triangle is degenerate if two of its corners are
 // welded or it has no area; the former take no part in edges, pieces, duplicates and crossings.

@@ -256,12 +256,3 @@ void surface_normals(const vec3* positions, int32_t vertex_count, const uint32_t
         store_unit(sum[v], normals[v]);
     arena_destroy(scratch);
 }
-
-bounds bounds_of(const vec3* positions, int32_t count) {
-    bounds b = {v3(INFINITY, INFINITY, INFINITY), v3(-INFINITY, -INFINITY, -INFINITY)};
-    for (int32_t i = 0; i < count; ++i) {
-        b.low = v3_min(b.low, positions[i]);
-        b.high = v3_max(b.high, positions[i]);
-    }
-    return b;
-}

@@ -34,9 +34,3 @@ const char* surface_trouble(const surface* f);
 // Area-weighted vertex normals of an indexed mesh; zero where a vertex has no area.
 void surface_normals(const vec3* positions, int32_t vertex_count, const uint32_t (*triangles)[3],
                      int32_t triangle_count, float (*normals)[3]);
-
-typedef struct bounds {
-    vec3 low, high; // low > high when empty
-} bounds;
-
-bounds bounds_of(const vec3* positions, int32_t count);

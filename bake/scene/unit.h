@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "bake/mesh/bounds.h"
 #include "bake/scene/surface.h"
 
 typedef enum unit_guess {

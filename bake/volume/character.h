@@ -3,8 +3,9 @@
 #pragma once
 
 #include "bake/base/report.h"
-#include "bake/scene/weld.h"
-#include "bake/volume/soup.h"
+#include "bake/mesh/soup.h"
+#include "bake/mesh/weld.h"
+#include "bake/scene/surface.h"
 
 // A straight piece of bone. A joint has one for each of its children; one without children reaches
 // to the middle of what it moves.

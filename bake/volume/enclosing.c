@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: MIT
 #include "bake/volume/enclosing.h"
 
-#include "bake/volume/tets_builder.h"
+#include "bake/mesh/tets_builder.h"
 
 #include <string.h>
 

@@ -5,8 +5,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "bake/mesh/tets.h"
 #include "bake/volume/lattice.h"
-#include "bake/volume/tets.h"
 
 tets enclose_lattice(const lattice* l, const soup* s, arena* memory);
 

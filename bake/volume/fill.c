@@ -6,11 +6,11 @@
 #include "bake/volume/fill.h"
 
 #include "bake/base/root.h"
-#include "bake/scene/weld.h"
+#include "bake/mesh/tet_topology.h"
+#include "bake/mesh/weld.h"
 #include "bake/volume/enclosing.h"
 #include "bake/volume/islands.h"
 #include "bake/volume/stuffing.h"
-#include "bake/volume/tet_topology.h"
 #include "bake/volume/thin.h"
 
 #include <string.h>

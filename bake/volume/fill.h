@@ -5,8 +5,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "bake/mesh/quality.h"
 #include "bake/scene/surface.h"
-#include "bake/volume/quality.h"
 
 typedef enum fill_mode { FILL_AUTO, FILL_SOLID, FILL_ENCLOSE } fill_mode;
 

@@ -5,8 +5,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "bake/mesh/embed.h"
 #include "bake/volume/character.h"
-#include "bake/volume/embed.h"
 
 // Nodes nearer to a bone than `fraction` of the way from there to the surface: a core of bone.
 int32_t fix_near_bones(const tets* t, const bone_axis* axes, int32_t axis_count, const soup* body,

@@ -8,9 +8,9 @@
 // SPDX-License-Identifier: MIT
 #include "bake/volume/inside.h"
 
+#include "bake/algebra/factor.h"
 #include "bake/base/parallel.h"
-#include "bake/fem/factor.h"
-#include "bake/volume/tet_topology.h"
+#include "bake/mesh/tet_topology.h"
 
 #include <assert.h>
 #include <string.h>

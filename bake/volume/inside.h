@@ -6,9 +6,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "bake/scene/weld.h"
-#include "bake/volume/soup.h"
-#include "bake/volume/tets.h"
+#include "bake/mesh/soup.h"
+#include "bake/mesh/tets.h"
+#include "bake/mesh/weld.h"
+#include "bake/scene/surface.h"
 
 // Which joints carry each vertex of a surface. Joints are any numbers from 0 on, the scene's nodes
 // for example; a weight of zero is no influence.

@@ -7,7 +7,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "bake/volume/soup.h"
+#include "bake/mesh/soup.h"
 
 typedef struct lattice {
     int32_t nx, ny, nz; // cells

@@ -8,7 +8,7 @@
 #include "bake/base/process.h"
 #include "bake/base/text.h"
 #include "bake/import/import_tets.h"
-#include "bake/scene/weld.h"
+#include "bake/mesh/weld.h"
 
 #include <errno.h>
 #include <string.h>

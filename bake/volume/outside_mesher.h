@@ -6,7 +6,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "bake/volume/tets.h"
+#include "bake/mesh/tets.h"
 
 typedef enum outside_mesher { OUTSIDE_GMSH, OUTSIDE_TETGEN, OUTSIDE_MESHERS } outside_mesher;
 

@@ -9,7 +9,7 @@
 
 #include "bake/base/parallel.h"
 #include "bake/base/root.h"
-#include "bake/volume/tet_topology.h"
+#include "bake/mesh/tet_topology.h"
 
 #include <stdlib.h>
 

@@ -7,8 +7,8 @@
 #include "bake/volume/stuffing.h"
 
 #include "bake/base/parallel.h"
+#include "bake/mesh/tets_builder.h"
 #include "bake/volume/graded.h"
-#include "bake/volume/tets_builder.h"
 
 #include <string.h>
 

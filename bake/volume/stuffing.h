@@ -7,8 +7,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "bake/mesh/tets.h"
 #include "bake/volume/lattice.h"
-#include "bake/volume/tets.h"
 
 // The part of the lattice inside the soup. Nodes are numbered in order of first use. `graded`: cells
 // grow away from the surface, which itself comes out the same. side: [node_count] the nodes' sides

@@ -6,7 +6,7 @@
 #include "bake/volume/thin.h"
 
 #include "bake/base/parallel.h"
-#include "bake/volume/tet_topology.h"
+#include "bake/mesh/tet_topology.h"
 
 #define SAMPLE_CELLS 0.5 // longest edge of a sample's triangle, in cells
 #define THIN_CELLS   0.6 // a sharp edge or a tip stays below this on a body that is thick enough

@@ -6,8 +6,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "bake/mesh/tets.h"
 #include "bake/volume/lattice.h"
-#include "bake/volume/tets.h"
 
 typedef struct thin_parts {
     double share;   // of the surface's area, 0 .. 1

@@ -1,0 +1,14 @@
+// An empty box is turned inside out, so that joining it with anything gives the other.
+// SPDX-License-Identifier: MIT
+#include "bake/mesh/bounds.h"
+
+#include <math.h>
+
+bounds bounds_of(const vec3* positions, int32_t count) {
+    bounds b = {v3(INFINITY, INFINITY, INFINITY), v3(-INFINITY, -INFINITY, -INFINITY)};
+    for (int32_t i = 0; i < count; ++i) {
+        b.low = v3_min(b.low, positions[i]);
+        b.high = v3_max(b.high, positions[i]);
+    }
+    return b;
+}

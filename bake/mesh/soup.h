@@ -1,0 +1,54 @@
+// Questions to any heap of triangles: how far, where is it crossed, inside or outside.
+//
+// Inside is decided by the generalised winding number (Jacobson et al. 2013): the solid angle of
+// all triangles over 4 pi, 1 inside and 0 outside a closed surface, and still a sensible number
+// between for one with holes, flipped faces or crossings. Far clusters of triangles are summed as one,
+// by the first three terms of a series (Barill et al. 2018).
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "bake/mesh/bvh.h"
+
+// The triangles below a node, seen from far away: moments of their area vectors a about the centre,
+// with o the offset from it.
+typedef struct soup_cluster {
+    vec3 centre;     // weighted by area
+    double far;      // beyond this distance from the centre they are summed as one
+    vec3 area;       // sum of a
+    double first[6]; // sum of a o^T, symmetric part: xx yy zz xy yz zx
+    vec3 second;     // sum of 2 (a.o) o + (o.o) a
+    double
+        cubic[10]; // sum of (a.t)(o.t)^2 as a polynomial of t: xxx yyy zzz xxy xxz xyy yyz xzz yzz
+} soup_cluster;    // xyz
+
+typedef struct soup {
+    const vec3* positions;
+    const uint32_t (*triangles)[3];
+    int32_t triangle_count;
+    bvh tree;
+    soup_cluster* clusters; // [tree.node_count]
+} soup;
+
+// Keeps the pointers it is given.
+soup soup_new(const vec3* positions, const uint32_t (*triangles)[3], int32_t triangle_count,
+              arena* memory);
+
+double soup_winding(const soup* s, vec3 p);
+
+// The nearest point of the soup within `limit`; false if there is none.
+typedef struct soup_hit {
+    double distance;
+    vec3 point;
+    int32_t triangle;
+} soup_hit;
+bool soup_nearest(const soup* s, vec3 p, double limit, soup_hit* hit);
+
+// Where the segment a-b crosses triangles, as fractions from a, in ascending order; at most
+// `capacity` of them are kept. Returns how many there are. Triangles that lie along the segment do
+// not count.
+int soup_crossings(const soup* s, vec3 a, vec3 b, double* fractions, int capacity);
+
+// Solid angle of a triangle seen from p, exactly (van Oosterom and Strackee 1983); the sign is
+// positive when p is behind the triangle's front.
+double soup_solid_angle(vec3 p, vec3 a, vec3 b, vec3 c);
+vec3 soup_closest_on_triangle(vec3 p, vec3 a, vec3 b, vec3 c);
