@@ -82,7 +82,7 @@ static void run_clump(bench* b) {
     shell* s = b->looks[0].skin_or_null;
     run_look(b);
     shell_loosen(s);
-    shell_open(s, s->clumps[s->clump_count / 2].node);
+    shell_open(s, s->rest->clumps[s->rest->clump_count / 2].node);
 }
 static void run_copy(bench* b) {
     memcpy(b->to, b->from, b->bytes);
@@ -90,19 +90,6 @@ static void run_copy(bench* b) {
 static void run_find(bench* b) {
     b->count = touch_find(b->finder, &b->scene, b->found);
 }
-static void run_build(bench* b) {
-    shell_source source = shell_of_body(b->bodies[0]);
-    void* memory = malloc(shell_size(&source));
-    shell_build(&source, memory);
-    free(memory);
-}
-static void run_pick(bench* b) {
-    supple_point hit;
-    float away;
-    supple_body_pick(b->bodies[0], (supple_vec3){2.0f, 0.4f, 1.0f},
-                     (supple_vec3){-1.0f, -0.18f, -0.5f}, &hit, &away);
-}
-
 static void* allocate(void* user, size_t size) {
     (void)user;
     return malloc(size);
@@ -114,16 +101,28 @@ static void release(void* user, void* memory, size_t size) {
     free(memory);
 }
 
+static void run_build(bench* b) {
+    supple_allocator a = {allocate, release, NULL};
+    shell_source source = shell_of_asset(&b->asset);
+    shell_rest_drop(shell_rest_make(&source, &a), &a);
+}
+static void run_pick(bench* b) {
+    supple_point hit;
+    float away;
+    supple_body_pick(b->bodies[0], (supple_vec3){2.0f, 0.4f, 1.0f},
+                     (supple_vec3){-1.0f, -0.18f, -0.5f}, &hit, &away);
+}
+
 static void open_bench(bench* b, const supple_asset* asset) {
     supple_allocator a = {allocate, release, NULL};
     b->asset = *asset;
     for (int i = 0; i < BODIES; ++i) {
         b->bodies[i] = supple_body_create(asset, NULL, NULL);
         bend(b->bodies[i]);
-        shell_source source = shell_of_body(b->bodies[i]);
+        const shell_rest* rest = prepared_contacts(b->bodies[i]->prepared);
         const float(*rows)[12] = (const float(*)[12])b->rows[i];
-        b->looks[i] =
-            (touch_body){shell_build(&source, malloc(shell_size(&source))), rows, rows, false};
+        b->looks[i] = (touch_body){shell_make(rest, b->bodies[i], malloc(shell_size(rest))), rows,
+                                   rows, false};
         put(b, i, 0.0, 0.0, 0.0);
     }
     colliders_start(&b->colliders, COLLIDERS, calloc(1, colliders_size(COLLIDERS)), &a);
@@ -147,26 +146,26 @@ static void close_bench(bench* b) {
 
 static void show_refit(bench* b) {
     const shell* s = b->looks[0].skin_or_null;
-    shell_source source = shell_of_body(b->bodies[0]);
     size_t texels = 0;
     for (int32_t p = 0; p < b->asset.part_count; ++p) {
         supple_part part = supple_asset_part(&b->asset, p);
         texels += (size_t)part.coord_count * (size_t)part.vertex_count;
     }
-    b->bytes = (6 * texels + 28 * (size_t)s->point_count + 32 * (size_t)s->t.node_count +
+    b->bytes = (6 * texels + 28 * (size_t)s->rest->point_count + 32 * (size_t)s->t.node_count +
                 4 * (size_t)s->t.held_first[s->t.node_count]) /
                2; // memcpy reads and writes as much
     b->from = calloc(1, b->bytes);
     b->to = calloc(1, b->bytes);
-    printf("\n%d vertices, %d triangles, %d coordinates, %d nodes; %zu kB\n", b->asset.vertex_count,
-           s->triangle_count, b->asset.coord_count, s->t.node_count, shell_size(&source) / 1000);
+    printf("\n%d vertices, %d triangles, %d coordinates, %d nodes; %zu kB, and %zu kB a body\n",
+           b->asset.vertex_count, s->rest->triangle_count, b->asset.coord_count, s->t.node_count,
+           s->rest->size / 1000, shell_size(s->rest) / 1000);
     double copy = measure(b, run_copy), refit = measure(b, run_evaluate);
     printf("%-34s %9.2f us\n", "built, once", measure(b, run_build));
     printf("%-34s %9.2f us\n", "bounds, nothing near", measure(b, run_look));
     printf("%-34s %9.2f us  %5.1f x memcpy (%.2f us)\n", "all points, tree refitted", refit,
            refit / copy, copy);
     printf("%-34s %9.2f us\n", "... and a step", measure(b, run_frame));
-    if (s->point_count > SHELL_SMALL)
+    if (s->rest->point_count > SHELL_SMALL)
         printf("%-34s %9.2f us\n", "loose boxes and one clump", measure(b, run_clump));
     bend(b->bodies[0]);
     free(b->from);

@@ -18,14 +18,10 @@ static float* take_coords(memory_layout* l, const supple_body* b) {
 }
 
 // b: the counts are known; its pointers are set when l has a base.
-static void lay_out(supple_body* b, memory_layout* l, int32_t ride_count) {
+static void lay_out(supple_body* b, memory_layout* l) {
     memory_take(l, 1, sizeof *b);
     size_t carriers = (size_t)b->carrier_count, parts = (size_t)b->part_count;
     b->parts = memory_take(l, parts, sizeof *b->parts);
-    b->part_carriers = memory_take(l, (size_t)ride_count, sizeof *b->part_carriers);
-    b->carrier_of_bone = memory_take(l, (size_t)b->bone_count, sizeof *b->carrier_of_bone);
-    b->carrier_bone = memory_take(l, carriers, sizeof *b->carrier_bone);
-    b->joint = memory_take(l, carriers, sizeof *b->joint);
     b->changes = memory_take(l, carriers, sizeof *b->changes);
     float** cached[] = {&b->table.e11, &b->table.e12, &b->table.e21, &b->table.e22, &b->table.g1,
                         &b->lambda,    &b->decay,     &b->jolt,      &b->hold,      &b->force,
@@ -61,56 +57,23 @@ static void lay_out(supple_body* b, memory_layout* l, int32_t ride_count) {
 
 // ---- creation --------------------------------------------------------------------------
 
-// Which bones carry something, and which of those carries each part.
-static void link_carriers(supple_body* b) {
-    for (int32_t i = 0; i < b->bone_count; ++i)
-        b->carrier_of_bone[i] = -1;
-    int32_t count = 0;
-    int32_t* at = b->part_carriers;
+static void place_parts(supple_body* b) {
+    int32_t first = 0;
+    const int32_t* carriers = b->prepared->part_carriers;
     for (int32_t p = 0; p < b->part_count; ++p) {
         body_part* part = &b->parts[p];
-        part->carriers = at;
-        for (uint32_t r = 0; r < part->asset.record->ride_count; ++r) {
-            uint32_t bone = part->asset.rides[r].bone;
-            if (b->carrier_of_bone[bone] < 0) {
-                b->carrier_of_bone[bone] = count;
-                b->carrier_bone[count] = (int32_t)bone;
-                frame_joint(b->sections.bones[bone].inverse_bind, b->joint[count]);
-                ++count;
-            }
-            *at++ = b->carrier_of_bone[bone];
-        }
+        part->asset = b->prepared->parts[p];
+        part->first = first;
+        part->count = (int32_t)part->asset.record->coord_count;
+        part->carriers = carriers;
+        first += part->count;
+        carriers += part->asset.record->ride_count;
     }
-    b->carrier_count = count;
-}
-
-// FNV-1a over the coordinates' records: enough to tell a state of another asset, or of another library.
-static uint64_t mark_of(const supple_body* b) {
-    const uint8_t* bytes = (const uint8_t*)b->sections.coords;
-    uint64_t hash = 0xcbf29ce484222325u ^ (uint64_t)b->bone_count ^ (uint64_t)SUPPLE_VERSION << 32;
-    for (size_t i = 0; i < sizeof(format_coord) * (size_t)b->coord_count; ++i)
-        hash = (hash ^ bytes[i]) * 0x100000001b3u;
-    return hash;
-}
-
-static float extent_of(const supple_asset* asset) {
-    float extent = 0.0f;
-    for (int axis = 0; axis < 3; ++axis) {
-        float low = asset->positions[axis], high = low;
-        for (int32_t i = 1; i < asset->vertex_count; ++i) {
-            float x = asset->positions[3 * (size_t)i + (size_t)axis];
-            low = x < low ? x : low;
-            high = x > high ? x : high;
-        }
-        extent = high - low > extent ? high - low : extent;
-    }
-    return extent;
 }
 
 static void start(supple_body* b, const supple_options* options) {
     body_state* s = b->state;
-    b->extent = extent_of(&b->asset);
-    s->mark = mark_of(b);
+    s->mark = b->prepared->mark;
     s->size = (uint32_t)b->state_size;
     s->detail = INT32_MAX;
     tune_start(b, options);
@@ -130,31 +93,33 @@ static void start(supple_body* b, const supple_options* options) {
     body_rest(b);
 }
 
-supple_body* supple_body_create(const supple_asset* asset, const supple_options* options_or_null,
-                                const supple_allocator* allocator_or_null) {
+supple_body* supple_prepared_body(supple_prepared* prepared, const supple_options* options_or_null,
+                                  const supple_allocator* allocator_or_null) {
+    const supple_asset* asset = &prepared->asset;
     supple_options options = supple_options_default(asset);
     if (options_or_null != NULL)
         options = *options_or_null;
     supple_body counts;
     memset(&counts, 0, sizeof counts);
+    counts.prepared = prepared;
     counts.asset = *asset;
-    counts.sections = asset_sections_of(asset);
+    counts.sections = prepared->sections;
     counts.allocator = memory_allocator(allocator_or_null);
     counts.coord_count = asset->coord_count;
     counts.padded = (asset->coord_count + BODY_PAD - 1) / BODY_PAD * BODY_PAD;
     counts.part_count = asset->part_count;
     counts.bone_count = asset->bone_count;
+    counts.carrier_count = prepared->carrier_count;
+    counts.carrier_bone = prepared->carrier_bone;
+    counts.joint = (const double(*)[3])prepared->joint;
+    counts.extent = prepared->extent;
     bool pins_fit = options.max_pins >= 0 && options.max_pins <= PIN_MOST;
     counts.pin_count = pins_fit ? options.max_pins : supple_options_default(asset).max_pins;
     counts.free = options.free && supple_asset_is_free(asset);
     counts.linear = options.linear;
-    int32_t ride_count = 0;
-    for (int32_t p = 0; p < asset->part_count; ++p)
-        ride_count += (int32_t)counts.sections.parts[p].ride_count;
-    counts.carrier_count = ride_count < asset->bone_count ? ride_count : asset->bone_count;
 
     memory_layout measure = {NULL, 0};
-    lay_out(&counts, &measure, ride_count);
+    lay_out(&counts, &measure);
     uint8_t* memory = counts.allocator.allocate(counts.allocator.user, measure.at);
     if (memory == NULL)
         return NULL;
@@ -163,17 +128,21 @@ supple_body* supple_body_create(const supple_asset* asset, const supple_options*
     *b = counts;
     b->size = measure.at;
     memory_layout place = {memory, 0};
-    lay_out(b, &place, ride_count);
-    int32_t first = 0;
-    for (int32_t p = 0; p < b->part_count; ++p) {
-        b->parts[p].asset = asset_part_at(&b->sections, p);
-        b->parts[p].first = first;
-        b->parts[p].count = (int32_t)b->parts[p].asset.record->coord_count;
-        first += b->parts[p].count;
-    }
+    lay_out(b, &place);
+    supple_prepared_retain(prepared);
+    place_parts(b);
     pose_part_place(b);
-    link_carriers(b);
     start(b, &options);
+    return b;
+}
+
+supple_body* supple_body_create(const supple_asset* asset, const supple_options* options_or_null,
+                                const supple_allocator* allocator_or_null) {
+    supple_prepared* own = supple_asset_prepare(asset, allocator_or_null);
+    if (own == NULL)
+        return NULL;
+    supple_body* b = supple_prepared_body(own, options_or_null, allocator_or_null);
+    supple_prepared_release(own); // the body holds it
     return b;
 }
 
@@ -181,7 +150,9 @@ void supple_body_destroy(supple_body* body_or_null) {
     if (body_or_null == NULL)
         return;
     supple_allocator a = body_or_null->allocator;
+    supple_prepared* prepared = body_or_null->prepared;
     a.release(a.user, body_or_null, body_or_null->size);
+    supple_prepared_release(prepared);
 }
 
 // ---- shown -----------------------------------------------------------------------------

@@ -11,6 +11,7 @@
 #include "runtime/free.h"
 #include "runtime/pin.h"
 #include "runtime/pose_part.h"
+#include "runtime/prepared.h"
 #include "runtime/propagator.h"
 
 enum {
@@ -22,9 +23,9 @@ enum {
 // A part as the step needs it. Coordinates beyond `active` are faded out and not stepped.
 typedef struct body_part {
     asset_part asset;
-    int32_t first, count; // of the coordinates
-    int32_t* carriers;    // [ride_count] into the frames
-    pose_part* posed;     // NULL: independent oscillators
+    int32_t first, count;    // of the coordinates
+    const int32_t* carriers; // [ride_count] into the frames
+    pose_part* posed;        // NULL: independent oscillators
 } body_part;
 
 // How the frame of a part turns over a step (numerics.md A6), in its own axes.
@@ -65,6 +66,7 @@ typedef struct body_state {
 } body_state;
 
 struct supple_body {
+    supple_prepared* prepared; // it holds it; asset, sections and carriers are copies of its own
     supple_asset asset;
     asset_sections sections;
     supple_allocator allocator;
@@ -75,10 +77,8 @@ struct supple_body {
     float extent;               // of the mesh at rest, its unit
     struct shell* skin_or_null; // of a body in a world: what touches and picks it
     body_part* parts;
-    int32_t* part_carriers;   // of all parts, one after another
-    int32_t* carrier_of_bone; // [bone_count], -1 for none
-    int32_t* carrier_bone;    // [carrier_count]: bones that carry some part
-    double (*joint)[3];       // [carrier_count] the joint in bind space, the mesh's unit
+    const int32_t* carrier_bone; // [carrier_count]: bones that carry some part
+    const double (*joint)[3];    // [carrier_count] the joint in bind space, the mesh's unit
 
     // cached, from the state
     propagator_table table;
@@ -88,9 +88,9 @@ struct supple_body {
     float* hold;        // ... and how much of its acceleration is spread over the step
     float* centre;      // where a posed part's sculpted shape is, from which limits count; else 0
     void* posed_memory; // of all pose_part
-    float prepared;     // the substep that `table` is for; 0: none
-    float prepared_all; // the step that jolt and hold are for
-    int32_t prepared_forcing;
+    float table_h;      // the substep that `table` is for; 0: none
+    float table_all;    // the step that jolt and hold are for
+    int32_t table_forcing;
     float* force;          // scratch: on each coordinate over this substep
     float* shake_now;      // scratch: of the moving bones
     float* base;           // scratch: `force` before pins changed it

@@ -197,8 +197,9 @@ void colliders_start(collider_set* set, int32_t capacity, void* memory,
 
 static void drop(collider_set* set, collider* c) {
     if (c->skin_or_null != NULL) {
-        shell_source source = source_of(c);
-        set->allocator.release(set->allocator.user, c->skin_or_null, shell_size(&source));
+        const shell_rest* rest = c->skin_or_null->rest;
+        set->allocator.release(set->allocator.user, c->skin_or_null, shell_size(rest));
+        shell_rest_drop(rest, &set->allocator);
     }
     c->skin_or_null = NULL;
     c->used = false;
@@ -218,9 +219,14 @@ static bool dress(collider_set* set, collider* c) {
         c->box[i][2] = i & 4 ? c->shape.half.z : -c->shape.half.z;
     }
     shell_source source = source_of(c);
-    void* memory = set->allocator.allocate(set->allocator.user, shell_size(&source));
-    if (memory != NULL)
-        c->skin_or_null = shell_build(&source, memory);
+    const shell_rest* rest = shell_rest_make(&source, &set->allocator);
+    if (rest == NULL)
+        return false;
+    void* memory = set->allocator.allocate(set->allocator.user, shell_size(rest));
+    if (memory == NULL)
+        shell_rest_drop(rest, &set->allocator);
+    else
+        c->skin_or_null = shell_make(rest, NULL, memory);
     return memory != NULL;
 }
 

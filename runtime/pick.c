@@ -133,9 +133,11 @@ static void try_tree(pick_ray* ray, shell* s, const float from[3], const float a
             continue;
         const tree_node* n = shell_walk_enter(s, &w, at);
         for (int32_t t = n->first; t < n->first + n->count; ++t) {
-            const uint32_t* c = s->corners[t];
-            try_triangle(ray, (uint32_t[3]){s->vertex[c[0]], s->vertex[c[1]], s->vertex[c[2]]},
-                         best);
+            const uint32_t* c = s->rest->corners[t];
+            try_triangle(
+                ray,
+                (uint32_t[3]){s->rest->vertex[c[0]], s->rest->vertex[c[1]], s->rest->vertex[c[2]]},
+                best);
         }
     }
 }

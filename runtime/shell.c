@@ -8,10 +8,47 @@
 
 #include "runtime/blend.h"
 #include "runtime/evaluate.h"
+#include "runtime/memory.h"
 #include "runtime/point.h"
 
 #include <math.h>
 #include <string.h>
+
+// ---- memory ----------------------------------------------------------------------------
+
+static void lay_out(shell* s, const shell_rest* rest, memory_layout* l) {
+    size_t points = (size_t)rest->point_count;
+    memory_take(l, 1, sizeof *s);
+    s->t.nodes = memory_take(l, (size_t)rest->t.node_count, sizeof *s->t.nodes);
+    s->clump_stamps = memory_take(l, (size_t)rest->clump_count, sizeof *s->clump_stamps);
+    s->places = memory_take(l, points, sizeof *s->places);
+    s->stamps = memory_take(l, points, sizeof *s->stamps);
+    s->marks = memory_take(l, points, sizeof *s->marks);
+    s->queue = memory_take(l, points, sizeof *s->queue);
+    s->nearest = memory_take(l, points, sizeof *s->nearest);
+    s->touched = memory_take(l, points, sizeof *s->touched);
+}
+
+size_t shell_size(const shell_rest* rest) {
+    shell s;
+    memory_layout l = {NULL, 0};
+    lay_out(&s, rest, &l);
+    return l.at;
+}
+
+shell* shell_make(const shell_rest* rest, const supple_body* body_or_null, void* memory) {
+    shell* s = memory;
+    memset(s, 0, shell_size(rest));
+    memory_layout l = {memory, 0};
+    lay_out(s, rest, &l);
+    s->rest = rest;
+    s->body_or_null = body_or_null;
+    tree_node* nodes = s->t.nodes;
+    s->t = rest->t;
+    s->t.nodes = nodes;
+    memcpy(nodes, rest->t.nodes, sizeof *nodes * (size_t)rest->t.node_count);
+    return s;
+}
 
 // ---- bounds ----------------------------------------------------------------------------
 
@@ -40,8 +77,8 @@ static void widen_by_box(const float m[12], const float box_low[3], const float 
 
 static void widen_by_bones(const shell* s, const float (*palette)[12], float low[3],
                            float high[3]) {
-    for (int32_t b = 0; b < s->bone_count; ++b) {
-        const shell_box* box = &s->bone_boxes[b];
+    for (int32_t b = 0; b < s->rest->bone_count; ++b) {
+        const shell_box* box = &s->rest->bone_boxes[b];
         if (box->low[0] <= box->high[0])
             widen_by_box(palette[b], box->low, box->high, (float)s->reach, low, high);
     }
@@ -51,7 +88,7 @@ static void widen_by_bones(const shell* s, const float (*palette)[12], float low
 // sure, the second is not: all coordinates hardly ever pull one vertex the same way, nor the one that each
 // moves most, and what moves faster than half the root of their squares is seen a substep later.
 static void find_reach(shell* s, double* speed) {
-    const supple_body* b = s->source.body_or_null;
+    const supple_body* b = s->body_or_null;
     s->reach = *speed = 0.0;
     for (int32_t p = 0; b != NULL && p < b->part_count; ++p) {
         double bound = 0.0, squares = 0.0;
@@ -107,7 +144,7 @@ static double scale_of(const float m[12]) {
 
 // How far a bone carries anything in its box.
 static double travel_of(const shell* s, int32_t bone) {
-    const shell_box* box = &s->bone_boxes[bone];
+    const shell_box* box = &s->rest->bone_boxes[bone];
     const float *m = s->palette[bone], *n = s->next[bone];
     double square = 0.0;
     for (int a = 0; a < 3 && box->low[0] <= box->high[0]; ++a) {
@@ -132,7 +169,7 @@ static bool is_same(const float a[12], const float b[12]) {
 void shell_look(shell* s, const float (*palette)[12], const float (*next)[12], double h,
                 bool asleep) {
     double speed, scale = scale_of(palette[0]);
-    bool stays = s->stamp != 0 && (s->source.body_or_null == NULL || (asleep && s->asleep)) &&
+    bool stays = s->stamp != 0 && (s->body_or_null == NULL || (asleep && s->asleep)) &&
                  is_same(s->kept[0], palette[0]) && is_same(s->kept[1], next[0]);
     s->asleep = asleep;
     s->palette = palette;
@@ -144,19 +181,18 @@ void shell_look(shell* s, const float (*palette)[12], const float (*next)[12], d
     memcpy(s->kept[1], next[0], sizeof s->kept[1]);
     if (++s->stamp == 0) { // once in four thousand million looks
         s->stamp = 1;
-        memset(s->stamps, 0, sizeof *s->stamps * (size_t)s->point_count);
-        for (int32_t c = 0; c < s->clump_count; ++c)
-            s->clumps[c].stamp = 0;
+        memset(s->stamps, 0, sizeof *s->stamps * (size_t)s->rest->point_count);
+        memset(s->clump_stamps, 0, sizeof *s->clump_stamps * (size_t)s->rest->clump_count);
     }
     find_reach(s, &speed);
-    s->size = s->extent * scale;
+    s->size = s->rest->extent * scale;
     s->wobble = speed * scale * h;
     s->wobble = s->wobble < s->size ? s->wobble : s->size;
-    s->thickness = s->closed || s->source.body_or_null == NULL ? 0.0 : 0.005 * s->size;
+    s->thickness = s->rest->closed || s->body_or_null == NULL ? 0.0 : 0.005 * s->size;
     if (!shell_has_bones(s))
         find_sweep(palette[0], next[0], s->sweep);
     s->travel = 0.0;
-    for (int32_t b = 0; b < s->bone_count; ++b) {
+    for (int32_t b = 0; b < s->rest->bone_count; ++b) {
         double travel = travel_of(s, b);
         s->travel = travel > s->travel ? travel : s->travel;
     }
@@ -209,7 +245,7 @@ void shell_begin_round(shell* s) {
 static void put(shell* s, uint32_t point, const float bind[3]) {
     float m[12];
     if (shell_has_bones(s)) {
-        blend_palette(&s->source.body_or_null->asset, s->palette, s->vertex[point], m);
+        blend_palette(&s->body_or_null->asset, s->palette, s->rest->vertex[point], m);
         carry(m, bind, s->places[point]);
     } else {
         carry(s->palette[0], bind, s->places[point]);
@@ -220,10 +256,10 @@ static void need(shell* s, uint32_t point) {
     if (s->whole == s->stamp || s->stamps[point] == s->stamp)
         return;
     float x[3];
-    if (s->source.body_or_null == NULL)
-        memcpy(x, s->source.positions + 3 * (size_t)s->vertex[point], sizeof x);
+    if (s->body_or_null == NULL)
+        memcpy(x, s->rest->source.positions + 3 * (size_t)s->rest->vertex[point], sizeof x);
     else
-        point_displaced(s->source.body_or_null, s->vertex[point], x);
+        point_displaced(s->body_or_null, s->rest->vertex[point], x);
     put(s, point, x);
     s->stamps[point] = s->stamp;
     ++s->evaluated;
@@ -233,29 +269,29 @@ static void put_all(shell* s) {
     evaluate_walk w;
     float m[12]; // a copy: nothing that is written can change it
     memcpy(m, s->palette[0], sizeof m);
-    evaluate_begin(&w, s->source.body_or_null, EVALUATE_POSITIONS);
+    evaluate_begin(&w, s->body_or_null, EVALUATE_POSITIONS);
     for (int32_t p = 0, end = 0; evaluate_next(&w);) {
-        while (end < s->point_count && (int32_t)s->vertex[end] < w.first + w.count)
+        while (end < s->rest->point_count && (int32_t)s->rest->vertex[end] < w.first + w.count)
             ++end;
         if (shell_has_bones(s))
             for (; p < end; ++p)
-                put(s, (uint32_t)p, w.positions[(int32_t)s->vertex[p] - w.first]);
+                put(s, (uint32_t)p, w.positions[(int32_t)s->rest->vertex[p] - w.first]);
         for (; p < end; ++p)
-            carry(m, w.positions[(int32_t)s->vertex[p] - w.first], s->places[p]);
+            carry(m, w.positions[(int32_t)s->rest->vertex[p] - w.first], s->places[p]);
     }
 }
 
 void shell_evaluate(shell* s) {
-    if (s->source.body_or_null != NULL)
+    if (s->body_or_null != NULL)
         put_all(s);
     else
-        for (int32_t p = 0; p < s->point_count; ++p)
-            put(s, (uint32_t)p, s->source.positions + 3 * (size_t)s->vertex[p]);
+        for (int32_t p = 0; p < s->rest->point_count; ++p)
+            put(s, (uint32_t)p, s->rest->source.positions + 3 * (size_t)s->rest->vertex[p]);
     tree_fit(&s->t, (const float(*)[4])s->places, 0, s->t.node_count);
-    for (int32_t c = 0; c < s->clump_count; ++c)
-        s->clumps[c].stamp = s->stamp;
+    for (int32_t c = 0; c < s->rest->clump_count; ++c)
+        s->clump_stamps[c] = s->stamp;
     s->loose = s->whole = s->stamp;
-    s->evaluated = s->point_count;
+    s->evaluated = s->rest->point_count;
 }
 
 static void loosen_clump(shell* s, const shell_clump* c) {
@@ -276,22 +312,22 @@ static void loosen_clump(shell* s, const shell_clump* c) {
 void shell_loosen(shell* s) {
     if (s->loose == s->stamp)
         return;
-    if (s->point_count <= SHELL_SMALL) {
+    if (s->rest->point_count <= SHELL_SMALL) {
         shell_evaluate(s);
         return;
     }
     s->loose = s->stamp;
-    for (int32_t c = s->clump_count - 1; c >= 0; --c) {
-        loosen_clump(s, &s->clumps[c]);
-        int32_t above = c > 0 ? s->clumps[c - 1].end : 0;
-        for (int32_t node = s->clumps[c].node - 1; node >= above; --node)
+    for (int32_t c = s->rest->clump_count - 1; c >= 0; --c) {
+        loosen_clump(s, &s->rest->clumps[c]);
+        int32_t above = c > 0 ? s->rest->clumps[c - 1].end : 0;
+        for (int32_t node = s->rest->clumps[c].node - 1; node >= above; --node)
             tree_join(&s->t, node);
     }
 }
 
 void shell_open_clump(shell* s, int32_t clump) {
-    shell_clump* c = &s->clumps[clump];
-    if (8 * (s->evaluated + SHELL_CLUMP) > s->point_count) {
+    const shell_clump* c = &s->rest->clumps[clump];
+    if (8 * (s->evaluated + SHELL_CLUMP) > s->rest->point_count) {
         shell_evaluate(s);
         return;
     }
@@ -300,9 +336,9 @@ void shell_open_clump(shell* s, int32_t clump) {
         ++first;
     for (int32_t i = first->first; i < last->first + last->count; ++i)
         for (int k = 0; k < 3; ++k)
-            need(s, s->corners[i][k]);
+            need(s, s->rest->corners[i][k]);
     tree_fit(&s->t, (const float(*)[4])s->places, c->node, c->end);
-    c->stamp = s->stamp;
+    s->clump_stamps[clump] = s->stamp;
 }
 
 void shell_place(shell* s, uint32_t point, double out[3]) {
@@ -315,8 +351,8 @@ void shell_travel(shell* s, uint32_t point, double out[3]) {
     float own[12], m[12], n[12], way[3];
     need(s, point);
     if (shell_has_bones(s)) {
-        blend_palette(&s->source.body_or_null->asset, s->palette, s->vertex[point], m);
-        blend_palette(&s->source.body_or_null->asset, s->next, s->vertex[point], n);
+        blend_palette(&s->body_or_null->asset, s->palette, s->rest->vertex[point], m);
+        blend_palette(&s->body_or_null->asset, s->next, s->rest->vertex[point], n);
         find_sweep(m, n, own);
     }
     carry(shell_has_bones(s) ? own : s->sweep, s->places[point], way);
@@ -326,5 +362,5 @@ void shell_travel(shell* s, uint32_t point, double out[3]) {
 
 void shell_corners(shell* s, uint32_t triangle, double corners[3][3]) {
     for (int i = 0; i < 3; ++i)
-        shell_place(s, s->corners[triangle][i], corners[i]);
+        shell_place(s, s->rest->corners[triangle][i], corners[i]);
 }

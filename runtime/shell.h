@@ -1,80 +1,39 @@
-// A surface as contacts see it: points and triangles, a tree over them, where they are now.
+// A surface as contacts see it: where its points and triangles are now, and the boxes of the tree over them.
 //
-// Of a body, or of a box or mesh that bodies bump into: that is one of a single bone without flesh.
 // Nothing is computed before something asks for it. The bounds of the body follow from its bones and
 // from how far its coordinates can move any vertex; so do those of clumps, some 64 triangles each. Only
 // a clump that something comes near is evaluated: its points are placed, its part of the tree is
 // fitted. When that would take many single vertices, all are evaluated in one pass, which is some ten
 // times cheaper a vertex.
-//
-// Vertices that are one place of the flesh (seams of texture and shading) are one point.
 // SPDX-License-Identifier: MIT
 #pragma once
 
 #include "runtime/body.h"
+#include "runtime/shell_rest.h"
 #include "runtime/touch_near.h"
-#include "runtime/tree.h"
 
-enum { SHELL_CLUMP = 64, SHELL_BONES = 6, SHELL_SMALL = 1536 };
-
-// A subtree that is evaluated as a whole.
-typedef struct shell_clump {
-    int32_t node, end;           // its run of nodes
-    float low[3], high[3];       // at rest, bind space
-    int32_t bone_count;          // above SHELL_BONES: any
-    uint16_t bones[SHELL_BONES]; // that carry its points
-    uint32_t stamp;              // of the look in which it was evaluated
-} shell_clump;
-
-typedef struct shell_box { // at rest, bind space; low above high: nothing
-    float low[3], high[3];
-} shell_box;
-
-// Of a triangle: corners and edges that are its own, so that going through triangles meets each once.
-enum { SHELL_OWNS_CORNER = 1, SHELL_OWNS_EDGE = 8, SHELL_SHARP_EDGE = 64 }; // << i
+enum { SHELL_SMALL = 1536 };
 
 typedef struct shell_nearby { // the nearest triangle of another surface, as far as it is known
     double square;            // of the distance
     uint32_t triangle;        // UINT32_MAX: none
 } shell_nearby;
 
-// What a surface is made of; must outlive it.
-typedef struct shell_source {
-    const supple_body* body_or_null;
-    const float* positions; // [vertex_count][3] at rest
-    const uint32_t* triangles;
-    int32_t vertex_count, triangle_count;
-    bool solid; // without a body: it has an inside
-} shell_source;
-
-shell_source shell_of_body(const supple_body* body);
-
 typedef struct shell {
-    shell_source source;
-    int32_t point_count, triangle_count, clump_count, bone_count;
-    uint32_t* vertex;       // [point_count] that stands for the point, ascending
-    uint32_t (*corners)[3]; // [triangle_count] points; in the order of the tree
-    uint16_t* owns;         // [triangle_count]
-    int32_t* around_first;  // [point_count + 1]
-    uint32_t* around;       // triangles at a point
-    tree t;                 // its boxes are valid where clumps are evaluated; above, too wide
-    uint8_t*
-        fresh; // [node_count] of a leaf's points, how many stand in no leaf before it: the first
-    int32_t* clump_of; // [node_count]; -1
-    shell_clump* clumps;
-    shell_box* bone_boxes; // [bone_count] of the vertices that follow it
-    float (*places)[4];    // [point_count] world
-    uint32_t* stamps;      // [point_count]
+    const shell_rest* rest; // others may have the same
+    const supple_body* body_or_null;
+    tree
+        t; // its own boxes, valid where clumps are evaluated; above, too wide. The rest is `rest`'s
+    uint32_t* clump_stamps; // [clump_count] the look in which it was evaluated
+    float (*places)[4];     // [point_count] world
+    uint32_t* stamps;       // [point_count]
     uint32_t *marks,
         *queue; // [point_count] of one search: those with `mark` and more are in the queue
     shell_nearby* nearest; // [point_count] of those in the queue
     uint32_t* touched;     // [point_count] the round in which it last touched something
     uint32_t mark, round;
     int32_t queued;
-    bool closed;      // hardly an edge without a second triangle: it has an inside
-    double side;      // 1; -1 where triangles are wound the other way round
-    double extent;    // of the longest edge of its box at rest, the mesh's unit
-    double size;      // ... in world units
+    double size;      // of the longest edge of its box at rest, world units
     double thickness; // of a body without an inside: it is felt from so far away, world units
 
     // of one look
@@ -95,12 +54,12 @@ typedef struct shell {
 } shell;
 
 static inline bool shell_has_bones(const shell* s) {
-    return s->source.body_or_null != NULL && s->source.body_or_null->asset.influence_count > 0;
+    return s->body_or_null != NULL && s->body_or_null->asset.influence_count > 0;
 }
 
-// A surface needs so much memory, aligned to 16 bytes, and is made in it.
-size_t shell_size(const shell_source* source);
-shell* shell_build(const shell_source* source, void* memory);
+// A surface needs so much memory, aligned to 16 bytes, and is made in it. body_or_null: whose it is.
+size_t shell_size(const shell_rest* rest);
+shell* shell_make(const shell_rest* rest, const supple_body* body_or_null, void* memory);
 
 // Begins a look at the surface as it is shown, carried by `palette` and, at the end of a substep of h
 // seconds, by `next` (which may be the same). Finds the bounds; evaluates nothing. What has no body and
@@ -118,8 +77,8 @@ void shell_begin_round(shell* s);
 // Before a node's box is used as exact, and before its children or triangles are: evaluates its clump.
 void shell_open_clump(shell* s, int32_t clump);
 static inline const tree_node* shell_open(shell* s, int32_t at) {
-    int32_t clump = s->clump_of[at];
-    if (clump >= 0 && s->clumps[clump].stamp != s->stamp)
+    int32_t clump = s->rest->clump_of[at];
+    if (clump >= 0 && s->clump_stamps[clump] != s->stamp)
         shell_open_clump(s, clump);
     return &s->t.nodes[at];
 }
@@ -162,7 +121,7 @@ void shell_corners(shell* s, uint32_t triangle, double corners[3][3]);
 // Of a triangle of a clump that is open.
 static inline void shell_open_corners(const shell* s, uint32_t triangle, double corners[3][3]) {
     for (int i = 0; i < 3; ++i) {
-        const float* x = s->places[s->corners[triangle][i]];
+        const float* x = s->places[s->rest->corners[triangle][i]];
         for (int a = 0; a < 3; ++a)
             corners[i][a] = (double)x[a];
     }
@@ -174,9 +133,6 @@ void shell_normal(shell* s, uint32_t triangle, int feature, double out[3]);
 void shell_point_normal(shell* s, uint32_t point, double out[3]);
 // Where a point's surface looks: about its normal, cheaper. Unit.
 void shell_facing(shell* s, uint32_t point, double out[3]);
-
-// The triangle across edge i, or UINT32_MAX.
-uint32_t shell_across(const shell* s, uint32_t triangle, int edge);
 
 supple_point shell_point_at(const shell* s, uint32_t point);
 supple_point shell_triangle_at(const shell* s, uint32_t triangle, const double weight[3]);

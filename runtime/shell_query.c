@@ -10,16 +10,6 @@
 
 // ---- normals ---------------------------------------------------------------------------
 
-uint32_t shell_across(const shell* s, uint32_t triangle, int edge) {
-    uint32_t a = s->corners[triangle][edge], b = s->corners[triangle][(edge + 1) % 3];
-    for (int32_t i = s->around_first[a]; i < s->around_first[a + 1]; ++i) {
-        const uint32_t* c = s->corners[s->around[i]];
-        if (s->around[i] != triangle && (c[0] == b || c[1] == b || c[2] == b))
-            return s->around[i];
-    }
-    return UINT32_MAX;
-}
-
 // Twice the area long.
 static void face_area(shell* s, uint32_t triangle, double out[3]) {
     double x[3][3], u[3], v[3];
@@ -28,7 +18,7 @@ static void face_area(shell* s, uint32_t triangle, double out[3]) {
     minus3(x[2], x[0], v);
     cross3(u, v, out);
     for (int a = 0; a < 3; ++a)
-        out[a] *= s->side;
+        out[a] *= s->rest->side;
 }
 
 static void face_normal(shell* s, uint32_t triangle, double out[3]) {
@@ -39,9 +29,9 @@ static void face_normal(shell* s, uint32_t triangle, double out[3]) {
 
 void shell_facing(shell* s, uint32_t point, double out[3]) {
     out[0] = out[1] = out[2] = 0.0;
-    for (int32_t i = s->around_first[point]; i < s->around_first[point + 1]; ++i) {
+    for (int32_t i = s->rest->around_first[point]; i < s->rest->around_first[point + 1]; ++i) {
         double n[3];
-        face_area(s, s->around[i], n);
+        face_area(s, s->rest->around[i], n);
         along3(out, 1.0, n, out);
     }
     near_unit(out, 0.0);
@@ -60,11 +50,11 @@ void shell_point_normal(shell* s, uint32_t point, double out[3]) {
     double x[3], n[3], u[3], v[3];
     shell_place(s, point, x);
     out[0] = out[1] = out[2] = 0.0;
-    for (int32_t i = s->around_first[point]; i < s->around_first[point + 1]; ++i) {
-        uint32_t t = s->around[i];
-        int at = s->corners[t][0] == point ? 0 : s->corners[t][1] == point ? 1 : 2;
-        shell_place(s, s->corners[t][(at + 1) % 3], u);
-        shell_place(s, s->corners[t][(at + 2) % 3], v);
+    for (int32_t i = s->rest->around_first[point]; i < s->rest->around_first[point + 1]; ++i) {
+        uint32_t t = s->rest->around[i];
+        int at = s->rest->corners[t][0] == point ? 0 : s->rest->corners[t][1] == point ? 1 : 2;
+        shell_place(s, s->rest->corners[t][(at + 1) % 3], u);
+        shell_place(s, s->rest->corners[t][(at + 2) % 3], v);
         minus3(u, x, u);
         minus3(v, x, v);
         face_normal(s, t, n);
@@ -75,12 +65,13 @@ void shell_point_normal(shell* s, uint32_t point, double out[3]) {
 
 void shell_normal(shell* s, uint32_t triangle, int feature, double out[3]) {
     if (feature < NEAR_EDGE) {
-        shell_point_normal(s, s->corners[triangle][feature], out);
+        shell_point_normal(s, s->rest->corners[triangle][feature], out);
         return;
     }
     face_normal(s, triangle, out);
-    uint32_t other =
-        feature == NEAR_FACE ? UINT32_MAX : shell_across(s, triangle, feature - NEAR_EDGE);
+    uint32_t other = feature == NEAR_FACE
+                         ? UINT32_MAX
+                         : shell_rest_across(s->rest, triangle, feature - NEAR_EDGE);
     if (other == UINT32_MAX)
         return;
     double n[3];
@@ -92,13 +83,13 @@ void shell_normal(shell* s, uint32_t triangle, int feature, double out[3]) {
 // ---- points of the body ----------------------------------------------------------------
 
 supple_point shell_point_at(const shell* s, uint32_t point) {
-    uint32_t v = s->vertex[point];
+    uint32_t v = s->rest->vertex[point];
     return (supple_point){{v, v, v}, {1.0f, 0.0f, 0.0f}};
 }
 
 supple_point shell_triangle_at(const shell* s, uint32_t triangle, const double weight[3]) {
-    const uint32_t* c = s->corners[triangle];
-    return (supple_point){{s->vertex[c[0]], s->vertex[c[1]], s->vertex[c[2]]},
+    const uint32_t* c = s->rest->corners[triangle];
+    return (supple_point){{s->rest->vertex[c[0]], s->rest->vertex[c[1]], s->rest->vertex[c[2]]},
                           {(float)weight[0], (float)weight[1], (float)weight[2]}};
 }
 
@@ -133,7 +124,7 @@ bool shell_nearest(shell* s, const double x[3], double radius, const double* fac
             if (facing_or_null != NULL) {
                 face_normal(s, (uint32_t)i, normal);
                 double against = dot3(normal, facing_or_null);
-                if (s->closed ? against > -least : fabs(against) < least)
+                if (s->rest->closed ? against > -least : fabs(against) < least)
                     continue;
             }
             best = p.square;
@@ -154,7 +145,7 @@ bool shell_nearest(shell* s, const double x[3], double radius, const double* fac
 
 bool shell_is_inside(shell* s, const double x[3], const shell_hit* hit) {
     double normal[3], to[3];
-    if (!s->closed)
+    if (!s->rest->closed)
         return false;
     shell_normal(s, hit->triangle, hit->near.feature, normal);
     minus3(x, hit->near.place, to);

@@ -29,16 +29,16 @@ static void share_of_jolt(supple_body* b, int32_t i, double h) {
 
 static void prepare(supple_body* b, float all, float h) {
     int32_t forcing = (int32_t)b->state->options.forcing;
-    if (b->prepared == h && b->prepared_all == all && b->prepared_forcing == forcing)
+    if (b->table_h == h && b->table_all == all && b->table_forcing == forcing)
         return;
     for (int32_t i = 0; i < b->coord_count; ++i) {
         propagator_matrix m = propagator_of(b->lambda[i], b->decay[i], h);
         propagator_set(&b->table, i, &m);
         share_of_jolt(b, i, all);
     }
-    b->prepared = h;
-    b->prepared_all = all;
-    b->prepared_forcing = forcing;
+    b->table_h = h;
+    b->table_all = all;
+    b->table_forcing = forcing;
 }
 
 // A frame of the bones' motion that would throw a part farther than 4 of its limits is softened, and

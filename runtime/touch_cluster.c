@@ -41,11 +41,13 @@ static bool carries(const touch_pair* p, supple_point at) {
     for (int k = 0; k < 3; ++k) {
         double way = -(double)c->ride.m[12 + k];
         for (int corner = 0; corner < 3; ++corner)
-            way += (double)at.weight[corner] *
-                   (double)p->skin->source.positions[3 * (size_t)at.vertex[corner] + (size_t)k];
+            way +=
+                (double)at.weight[corner] *
+                (double)p->skin->rest->source.positions[3 * (size_t)at.vertex[corner] + (size_t)k];
         square += way * way;
     }
-    double least = TOUCH_REST * p->skin->extent + wide * p->skin->extent / p->skin->size;
+    double least =
+        TOUCH_REST * p->skin->rest->extent + wide * p->skin->rest->extent / p->skin->size;
     return square < least * least;
 }
 

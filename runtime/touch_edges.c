@@ -15,8 +15,8 @@ typedef struct edge {
 
 // Of a triangle of a clump that is open.
 static edge edge_of(shell* s, uint32_t triangle, int which) {
-    const float *a = s->places[s->corners[triangle][which]],
-                *b = s->places[s->corners[triangle][(which + 1) % 3]];
+    const float *a = s->places[s->rest->corners[triangle][which]],
+                *b = s->places[s->rest->corners[triangle][(which + 1) % 3]];
     return (edge){s, triangle, which, {a[0], a[1], a[2]}, {b[0], b[1], b[2]}};
 }
 
@@ -33,16 +33,16 @@ static bool turn_normal(const edge* a, const edge* b, const double apart[3], dou
     const double least = 0.1;
     double other[3] = {0.0, 0.0, 0.0};
     own[0] = own[1] = own[2] = 0.0;
-    if (a->s->closed)
+    if (a->s->rest->closed)
         shell_normal(a->s, a->triangle, NEAR_EDGE + a->which, own);
-    if (b->s->closed)
+    if (b->s->rest->closed)
         shell_normal(b->s, b->triangle, NEAR_EDGE + b->which, other);
     double u = dot3(normal, own), v = dot3(normal, other), d = dot3(normal, apart);
-    bool flip = a->s->closed ? u > 0.0 : b->s->closed ? v < 0.0 : d < 0.0;
+    bool flip = a->s->rest->closed ? u > 0.0 : b->s->rest->closed ? v < 0.0 : d < 0.0;
     double sign = flip ? -1.0 : 1.0;
     for (int i = 0; i < 3; ++i)
         normal[i] *= sign;
-    return (!a->s->closed || sign * u < -least) && (!b->s->closed || sign * v > least);
+    return (!a->s->rest->closed || sign * u < -least) && (!b->s->rest->closed || sign * v > least);
 }
 
 // Fast edges that are still far apart are left to points, and to the next substep.
@@ -88,7 +88,7 @@ static void look_at_edges(touch_pair* p, const edge* a, const edge* b) {
         return;
     double gap = dot3(apart, normal);
     if (gap > far || gap < -p->depth ||
-        (gap < 0.0 && a->s->closed && !touch_is_overlap(a->s, y, own, normal, -gap)))
+        (gap < 0.0 && a->s->rest->closed && !touch_is_overlap(a->s, y, own, normal, -gap)))
         return;
     double place[3];
     along3(x, -0.5 * gap, normal, place);
@@ -101,7 +101,7 @@ static void look_at_edges(touch_pair* p, const edge* a, const edge* b) {
 static int32_t gather_edges(shell* s, const tree_node* n, int kind, edge* out) {
     int32_t count = 0;
     for (uint32_t t = (uint32_t)n->first; t < (uint32_t)(n->first + n->count); ++t)
-        for (int k = 0, some = s->owns[t] / kind & 7; some != 0; ++k, some >>= 1)
+        for (int k = 0, some = s->rest->owns[t] / kind & 7; some != 0; ++k, some >>= 1)
             if (some & 1)
                 out[count++] = edge_of(s, t, k);
     return count;
@@ -110,7 +110,7 @@ static int32_t gather_edges(shell* s, const tree_node* n, int kind, edge* out) {
 void touch_edges(touch_pair* p, shell* a, const tree_node* m, shell* b, const tree_node* n) {
     // flesh is round where it is not sharp, and points are dense there; only against colliders, whose
     // faces may be wide, do all edges count
-    int kind = b->source.body_or_null == NULL ? SHELL_OWNS_EDGE : SHELL_SHARP_EDGE;
+    int kind = b->body_or_null == NULL ? SHELL_OWNS_EDGE : SHELL_SHARP_EDGE;
     edge edges[2][3 * TREE_LEAF];
     int32_t others = gather_edges(b, n, SHELL_SHARP_EDGE, edges[1]), own = -1;
     double low[3], high[3], more = edge_reach(p);

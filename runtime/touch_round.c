@@ -55,8 +55,8 @@ void touch_plane(touch_pair* p, const collider* c) {
         const tree_node* n = shell_walk_enter(s, &w, at);
         for (int32_t i = n->first; i < n->first + n->count; ++i)
             for (int k = 0; k < 3; ++k)
-                if (s->owns[i] & SHELL_OWNS_CORNER << k)
-                    plane_point(p, c, normal, s->corners[i][k]);
+                if (s->rest->owns[i] & SHELL_OWNS_CORNER << k)
+                    plane_point(p, c, normal, s->rest->corners[i][k]);
     }
 }
 
@@ -70,7 +70,7 @@ typedef struct round_meeting {
 } round_meeting;
 
 static uint64_t feature_of(const shell* s, uint32_t triangle, int feature) {
-    const uint32_t* c = s->corners[triangle];
+    const uint32_t* c = s->rest->corners[triangle];
     if (feature < NEAR_EDGE)
         return c[feature];
     if (feature == NEAR_FACE)
@@ -83,7 +83,7 @@ static void triangle_travel(shell* s, uint32_t triangle, const double weight[3],
     out[0] = out[1] = out[2] = 0.0;
     for (int i = 0; i < 3; ++i) {
         double t[3];
-        shell_travel(s, s->corners[triangle][i], t);
+        shell_travel(s, s->rest->corners[triangle][i], t);
         along3(out, weight[i], t, out);
     }
 }
@@ -112,7 +112,7 @@ static void round_add(touch_pair* p, const collider* c, const round_meeting* m, 
     if (away == 0.0 || inside) // from the axis to the surface is then outwards
         for (int a = 0; a < 3; ++a)
             normal[a] = away == 0.0 ? -face[a] : -normal[a];
-    if (!inside && away > 0.0 && s->closed && dot3(normal, face) > -0.2)
+    if (!inside && away > 0.0 && s->rest->closed && dot3(normal, face) > -0.2)
         return; // flesh between this triangle and the ball
     gap = (inside ? -away : away) - radius;
     if (gap > p->near + s->wobble) {

@@ -23,7 +23,7 @@ static double radius_of(const touch_pair* p) {
 
 // Whether what stands around two places of the rest shape is one piece.
 static bool are_one(const shell* s, const double a[3], const double b[3]) {
-    double least = TOUCH_REST * s->extent, way[3];
+    double least = TOUCH_REST * s->rest->extent, way[3];
     minus3(a, b, way);
     return dot3(way, way) < least * least;
 }
@@ -38,8 +38,10 @@ static bool are_one_clump(const shell* s, const shell_clump* a, const shell_clum
 }
 
 static bool are_one_leaf(const shell* s, const tree_node* m, const tree_node* n) {
-    const float* a = s->source.positions + 3 * (size_t)s->vertex[s->corners[m->first][0]];
-    const float* b = s->source.positions + 3 * (size_t)s->vertex[s->corners[n->first][0]];
+    const float* a =
+        s->rest->source.positions + 3 * (size_t)s->rest->vertex[s->rest->corners[m->first][0]];
+    const float* b =
+        s->rest->source.positions + 3 * (size_t)s->rest->vertex[s->rest->corners[n->first][0]];
     const double x[3] = {(double)a[0], (double)a[1], (double)a[2]},
                  y[3] = {(double)b[0], (double)b[1], (double)b[2]};
     return are_one(s, x, y);
@@ -104,17 +106,17 @@ void touch_self(touch_pair* p) {
     int32_t stack[4 * TREE_DEEPEST][2], depth = 0;
     touch_queue_start(s);
     shell_loosen(s);
-    if (s->t.node_count > 0 && s->closed) {
+    if (s->t.node_count > 0 && s->rest->closed) {
         stack[depth][0] = 0;
         stack[depth++][1] = 0;
     }
     while (depth > 0) { // pairs of nodes above clumps, down to pairs of clumps
         int32_t i = stack[--depth][0], j = stack[depth][1];
-        int32_t c = s->clump_of[i], d = s->clump_of[j];
+        int32_t c = s->rest->clump_of[i], d = s->rest->clump_of[j];
         if (i != j && tree_distant(&s->t.nodes[i], &s->t.nodes[j], reach.low, reach.high))
             continue;
         if (c >= 0 && d >= 0) {
-            if (c != d && !are_one_clump(s, &s->clumps[c], &s->clumps[d]))
+            if (c != d && !are_one_clump(s, &s->rest->clumps[c], &s->rest->clumps[d]))
                 look_at_clumps(p, i, j, &reach);
             continue;
         }

@@ -29,20 +29,19 @@ typedef struct skins_way {
 } skins_way;
 
 supple_point touch_point_on(const shell* s, uint32_t triangle, const double weight[3]) {
-    return s->source.body_or_null == NULL ? nowhere : shell_triangle_at(s, triangle, weight);
+    return s->body_or_null == NULL ? nowhere : shell_triangle_at(s, triangle, weight);
 }
 
 static void add_point(const skins_way* w, uint32_t point, const double x[3], const shell_hit* hit,
                       const double normal[3], double gap) {
-    supple_point own =
-        w->from->source.body_or_null == NULL ? nowhere : shell_point_at(w->from, point);
+    supple_point own = w->from->body_or_null == NULL ? nowhere : shell_point_at(w->from, point);
     supple_point face = touch_point_on(w->to, hit->triangle, hit->near.weight);
     double place[3], back[3];
     along3(x, -0.5 * gap, normal, place);
     for (int a = 0; a < 3; ++a)
         back[a] = -normal[a];
     // a point slides from triangle to triangle of a body and stays itself; on a mesh it may touch two
-    uint64_t there = w->to->source.body_or_null == NULL && !w->to->closed ? hit->triangle : 0;
+    uint64_t there = w->to->body_or_null == NULL && !w->to->rest->closed ? hit->triangle : 0;
     w->from->touched[point] = w->from->round;
     if (w->flip)
         touch_add(w->pair, TOUCH_POINT_OF_OTHER, point, there, face, own, place, back, gap);
@@ -91,11 +90,11 @@ static void look_ahead(const skins_way* w, uint32_t point, const double x[3],
     shell_hit hit;
     shell_travel(w->from, point, way);
     for (int i = 0; i < 3; ++i) {
-        shell_travel(w->to, w->to->corners[nearest->triangle][i], to);
+        shell_travel(w->to, w->to->rest->corners[nearest->triangle][i], to);
         along3(way, -nearest->near.weight[i], to, way);
     }
     along3(x, 1.0, way, end);
-    if (!shell_cast(w->to, x, end, w->to->closed, &hit, &along))
+    if (!shell_cast(w->to, x, end, w->to->rest->closed, &hit, &along))
         return;
     shell_normal(w->to, hit.triangle, NEAR_FACE, normal);
     double sign = dot3(normal, way) < 0.0 ? 1.0 : -1.0;
@@ -115,7 +114,7 @@ static void look_outward(const skins_way* w, uint32_t point, const double x[3],
         minus3(hit.near.place, x, normal);
         if (near_unit(normal, 1e-6 * w->pair->skin->size) == 0.0)
             shell_normal(w->to, hit.triangle, hit.near.feature, normal);
-        if (round == 1 || !w->from->closed || dot3(normal, facing) < sideways ||
+        if (round == 1 || !w->from->rest->closed || dot3(normal, facing) < sideways ||
             !shell_nearest(w->to, x, w->pair->depth, facing, &other))
             break;
         hit = other;
@@ -142,7 +141,7 @@ static bool look_from(const skins_way* w, uint32_t point, bool deep) {
         shell_corners(o, s->nearest[point].triangle, c);
         hit = (shell_hit){s->nearest[point].triangle, near_triangle(x, c[0], c[1], c[2])};
     }
-    if (s->closed)
+    if (s->rest->closed)
         shell_facing(s, point, facing);
     if (shell_is_inside(o, x, &hit)) {
         look_outward(w, point, x, facing, &hit);
@@ -152,7 +151,7 @@ static bool look_from(const skins_way* w, uint32_t point, bool deep) {
     minus3(x, hit.near.place, normal);
     if (near_unit(normal, 1e-6 * w->pair->skin->size) == 0.0) {
         shell_normal(o, hit.triangle, hit.near.feature, normal);
-        double sign = o->closed || dot3(normal, facing) <= 0.0 ? 1.0 : -1.0;
+        double sign = o->rest->closed || dot3(normal, facing) <= 0.0 ? 1.0 : -1.0;
         for (int a = 0; a < 3; ++a)
             normal[a] *= sign;
     }
@@ -183,9 +182,9 @@ static void look_from_queue(const skins_way* w) {
         uint32_t point = s->queue[i];
         if (!look_from(w, point, s->marks[point] > s->mark))
             continue;
-        for (int32_t k = s->around_first[point]; k < s->around_first[point + 1]; ++k)
+        for (int32_t k = s->rest->around_first[point]; k < s->rest->around_first[point + 1]; ++k)
             for (int c = 0; c < 3; ++c)
-                queue(s, s->corners[s->around[k]][c], true);
+                queue(s, s->rest->corners[s->rest->around[k]][c], true);
     }
 }
 
@@ -229,7 +228,8 @@ void touch_queue_near(shell* s, int32_t leaf, const shell* o, const tree_node* n
         low[a] = n->low[a] - reach->low[a];
         high[a] = n->high[a] + reach->high[a];
     }
-    for (int32_t k = 0; k < s->fresh[leaf]; ++k) { // the others are seen to in their own leaves
+    for (int32_t k = 0; k < s->rest->fresh[leaf];
+         ++k) { // the others are seen to in their own leaves
         uint32_t point = held[k];
         const float* at = s->places[point];
         if (at[0] < low[0] || at[1] < low[1] || at[2] < low[2] || at[0] > high[0] ||
@@ -265,7 +265,7 @@ static void queue_behind(shell* s, int32_t leaf, const shell* o, const tree_node
     int32_t first = s->t.held_first[leaf], count = s->t.held_first[leaf + 1] - first;
     for (int32_t k = 0; k < count; ++k)
         behind[k] = true;
-    for (int32_t t = n->first; t < n->first + n->count && o->closed; ++t) {
+    for (int32_t t = n->first; t < n->first + n->count && o->rest->closed; ++t) {
         double c[3][3], u[3], v[3], normal[3], to[3];
         shell_open_corners(o, (uint32_t)t, c);
         minus3(c[1], c[0], u);
@@ -275,8 +275,8 @@ static void queue_behind(shell* s, int32_t leaf, const shell* o, const tree_node
             const float* x = s->places[s->t.held[first + k]];
             for (int a = 0; a < 3; ++a)
                 to[a] = (double)x[a] - c[0][a];
-            behind[k] &=
-                s->marks[s->t.held[first + k]] <= s->mark && o->side * dot3(to, normal) <= 0.0;
+            behind[k] &= s->marks[s->t.held[first + k]] <= s->mark &&
+                         o->rest->side * dot3(to, normal) <= 0.0;
         }
     }
     for (int32_t k = 0; k < count; ++k)
@@ -286,7 +286,7 @@ static void queue_behind(shell* s, int32_t leaf, const shell* o, const tree_node
 
 // Those that touched before, though no longer near: they may have gone deep.
 static void queue_touched(shell* s) {
-    for (int32_t p = 0; p < s->point_count; ++p) {
+    for (int32_t p = 0; p < s->rest->point_count; ++p) {
         bool near = s->marks[p] >= s->mark && s->nearest[p].triangle != UINT32_MAX;
         if (s->touched[p] == s->round - 1 && !near)
             queue(s, (uint32_t)p, true);
@@ -342,7 +342,7 @@ void touch_queue_start(shell* s) {
     s->queued = 0;
     s->mark += 2;
     if (s->mark == 0) {
-        memset(s->marks, 0, sizeof *s->marks * (size_t)s->point_count);
+        memset(s->marks, 0, sizeof *s->marks * (size_t)s->rest->point_count);
         s->mark = 2;
     }
 }

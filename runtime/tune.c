@@ -50,7 +50,7 @@ void tune_rates(supple_body* b) {
             b->decay[part->first + i] = part->asset.coords[i].decay * b->tuning[p].damping;
         }
     }
-    b->prepared = 0.0f;
+    b->table_h = 0.0f;
 }
 
 void tune_start(supple_body* b, const supple_options* options) {

@@ -164,18 +164,20 @@ bool supple_world_add(supple_world* world, supple_body* body) {
         ++slot;
     if (slot == w->options.max_bodies || !make_room(w, body))
         return false;
+    const shell_rest* rest = prepared_contacts(body->prepared);
+    if (rest == NULL)
+        return false;
     world_body wb = {.body = body, .mover = -1};
-    shell_source source = shell_of_body(body);
     memory_layout measure = {NULL, 0};
-    lay_out_body(&wb, &measure, shell_size(&source));
+    lay_out_body(&wb, &measure, shell_size(rest));
     void* memory = w->allocator.allocate(w->allocator.user, measure.at);
     if (memory == NULL)
         return false;
     memset(memory, 0, measure.at);
     memory_layout place = {memory, 0};
-    lay_out_body(&wb, &place, shell_size(&source));
+    lay_out_body(&wb, &place, shell_size(rest));
     wb.size = measure.at;
-    wb.skin = shell_build(&source, wb.skin);
+    wb.skin = shell_make(rest, body, wb.skin);
     body->skin_or_null = wb.skin;
     w->bodies[slot] = wb;
     w->body_count = slot < w->body_count ? w->body_count : slot + 1;

@@ -65,7 +65,8 @@ TEST(one_allocation_at_creation_and_none_after) {
     fixture f = make((asset_maker_options){0});
     counted c = {0};
     supple_allocator a = {count_allocate, count_release, &c};
-    supple_body* b = supple_body_create(&f.m.asset, NULL, &a);
+    supple_prepared* prepared = supple_asset_prepare(&f.m.asset, NULL);
+    supple_body* b = supple_prepared_body(prepared, NULL, &a);
     CHECK(b != NULL && c.allocations == 1);
     for (int k = 0; k < 100; ++k) {
         drive(b, k / 60.0);
@@ -75,7 +76,9 @@ TEST(one_allocation_at_creation_and_none_after) {
     supple_body_destroy(b);
     CHECK(c.allocations == 1 && c.releases == 1);
     c.refuse = 1;
+    CHECK(supple_prepared_body(prepared, NULL, &a) == NULL);
     CHECK(supple_body_create(&f.m.asset, NULL, &a) == NULL);
+    supple_prepared_release(prepared);
     supple_body_destroy(NULL);
     drop(&f);
 }

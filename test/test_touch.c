@@ -57,9 +57,9 @@ TEST(points_are_where_skinning_has_them) {
     float* skinned = malloc(12 * (size_t)kit.maker.asset.vertex_count);
     supple_streams out = supple_streams_packed(skinned, NULL);
     supple_body_skin(kit.bodies[0], &out);
-    for (int32_t p = 0; p < s->point_count; ++p)
+    for (int32_t p = 0; p < s->rest->point_count; ++p)
         for (int a = 0; a < 3; ++a) {
-            CHECK_NEAR(s->places[p][a], skinned[3 * s->vertex[p] + (uint32_t)a], 1e-6);
+            CHECK_NEAR(s->places[p][a], skinned[3 * s->rest->vertex[p] + (uint32_t)a], 1e-6);
             CHECK(s->places[p][a] >= s->low[a] && s->places[p][a] <= s->high[a]);
         }
     free(skinned);
@@ -72,7 +72,7 @@ TEST(loose_bounds_hold_all_points_and_clumps_agree_with_all_at_once) {
     o.sides = 60;
     CHECK(kit_open(&kit, o, 1));
     shell* s = kit.looks[0].skin_or_null;
-    CHECK(s->point_count > SHELL_SMALL && s->clump_count > 20);
+    CHECK(s->rest->point_count > SHELL_SMALL && s->rest->clump_count > 20);
     for (int round = 0; round < 5; ++round) {
         kit_deform(&kit, 0, 0.2);
         supple_matrix palette[KIT_BONES];
@@ -86,15 +86,15 @@ TEST(loose_bounds_hold_all_points_and_clumps_agree_with_all_at_once) {
         shell_loosen(s);
         tree_node* loose = malloc(sizeof *loose * (size_t)s->t.node_count);
         memcpy(loose, s->t.nodes, sizeof *loose * (size_t)s->t.node_count);
-        int32_t clump = s->clumps[round].node;
+        int32_t clump = s->rest->clumps[round].node;
         shell_open(s, clump);
         CHECK(s->evaluated > 0 && s->evaluated <= 3 * SHELL_CLUMP);
         tree_node one = s->t.nodes[clump];
         shell_evaluate(s);
         CHECK(memcmp(&one, &s->t.nodes[clump], sizeof one) == 0);
-        for (int32_t c = 0; c < s->clump_count; ++c)
+        for (int32_t c = 0; c < s->rest->clump_count; ++c)
             for (int a = 0; a < 3; ++a) {
-                int32_t n = s->clumps[c].node;
+                int32_t n = s->rest->clumps[c].node;
                 CHECK(loose[n].low[a] <= s->t.nodes[n].low[a]);
                 CHECK(loose[n].high[a] >= s->t.nodes[n].high[a]);
             }
@@ -114,7 +114,7 @@ TEST(the_nearest_point_is_that_of_brute_force) {
             shell_evaluate(s);
         }
         double x[3] = {kit_any(&kit), kit_any(&kit), kit_any(&kit)}, best = INFINITY;
-        for (int32_t t = 0; t < s->triangle_count; ++t) {
+        for (int32_t t = 0; t < s->rest->triangle_count; ++t) {
             double c[3][3];
             shell_corners(s, (uint32_t)t, c);
             near_point p = near_triangle(x, c[0], c[1], c[2]);
@@ -132,7 +132,7 @@ TEST(inside_and_outside_are_told_by_the_nearest_feature) {
     CHECK(kit_open(&kit, kit_bar, 1));
     shell* s = kit.looks[0].skin_or_null;
     kit_find(&kit);
-    CHECK(s->closed);
+    CHECK(s->rest->closed);
     for (int round = 0; round < 2000; ++round) {
         double x[3] = {0.6 * kit_any(&kit), 0.5 + 0.8 * kit_any(&kit), 0.6 * kit_any(&kit)};
         double r = sqrt(x[0] * x[0] + x[2] * x[2]);

@@ -80,8 +80,8 @@ static inline bool kit_open(touch_kit* k, asset_maker_options o, int body_count)
     for (int i = 0; i < body_count; ++i) {
         k->bodies[i] = supple_body_create(&k->maker.asset, NULL, NULL);
         memset(k->bodies[i]->amount, 0, sizeof(float) * (size_t)k->bodies[i]->padded);
-        shell_source source = shell_of_body(k->bodies[i]);
-        k->looks[i] = (touch_body){shell_build(&source, malloc(shell_size(&source))),
+        const shell_rest* rest = prepared_contacts(k->bodies[i]->prepared);
+        k->looks[i] = (touch_body){shell_make(rest, k->bodies[i], malloc(shell_size(rest))),
                                    (const float(*)[12])k->rows[i][0],
                                    (const float(*)[12])k->rows[i][1], false};
         kit_stay(k, i, kit_at(0.0, 0.0, 0.0));

@@ -1,9 +1,10 @@
 // supple - soft bodies at run time, from assets baked beforehand.
 //
-// Three nouns:
-//   asset   what the baker made: shapes, rates, tables. Read in place from your bytes, never written.
-//   body    an instance of an asset: its coordinates and velocities, in one block of memory.
-//   pin     a point of a body's surface, held to a place.
+// Four nouns:
+//   asset     what the baker made: shapes, rates, tables. Read in place from your bytes, never written.
+//   prepared  what all bodies of an asset share at run time, found once. For one body you need not ask for it.
+//   body      an instance of an asset: its coordinates and velocities, in one block of memory.
+//   pin       a point of a body's surface, held to a place.
 //
 // A frame:
 //   supple_body_drive(body, palette)   where your skeleton is now
@@ -69,8 +70,8 @@ typedef enum supple_result {
 
 SUPPLE_API const char* supple_result_text(supple_result result); // a sentence
 
-// Where a body gets its memory: one call, at creation. NULL instead of it means malloc and free, and
-// in a freestanding build, which has none, that creation fails.
+// Where a body, a prepared asset or a world gets its memory: at creation, and when something is added, never in a
+// step. NULL instead of it means malloc and free, and in a freestanding build, which has none, that creation fails.
 typedef struct supple_allocator {
     void* (*allocate)(void* user, size_t size); // 16-byte aligned, or NULL
     void (*release)(void* user, void* memory, size_t size);
@@ -169,6 +170,27 @@ SUPPLE_API float supple_asset_reach(const supple_asset* asset, int coord);
 SUPPLE_API void supple_asset_palette(const supple_asset* asset, const supple_matrix* joints,
                                      supple_matrix* palette);
 
+// ---- prepared --------------------------------------------------------------------------
+
+// What bodies of one asset share: made once, held by a count, the same for all threads. A body holds the one it
+// was made from until it is destroyed, and you hold it until you release it, in any order; then its memory is
+// given back. The asset's bytes must outlive it.
+typedef struct supple_prepared supple_prepared;
+
+// Held by you. NULL if the allocator returns that. The asset is copied. The allocator may be called later by any
+// thread that makes, adds or destroys a body of it.
+SUPPLE_API supple_prepared* supple_asset_prepare(const supple_asset* asset,
+                                                 const supple_allocator* allocator_or_null);
+
+// One holder more, which is returned; and one less. Any thread that holds it may call either. (Where the compiler
+// has no C11 atomics, bodies of one prepared asset are made, added and destroyed by one thread at a time.)
+SUPPLE_API supple_prepared* supple_prepared_retain(supple_prepared* prepared);
+SUPPLE_API void supple_prepared_release(supple_prepared* prepared_or_null);
+
+// Makes what worlds need to find contacts, if it is not there: some milliseconds, and megabytes, for ten thousand
+// vertices. supple_world_add does it too, with the first body; call this at loading time instead. False: no memory.
+SUPPLE_API bool supple_prepared_contacts(supple_prepared* prepared);
+
 // ---- body ------------------------------------------------------------------------------
 
 typedef struct supple_body supple_body;
@@ -202,7 +224,11 @@ typedef struct supple_options {
 // and a new body then has the default ones.
 SUPPLE_API supple_options supple_options_default(const supple_asset* asset);
 
-// Returns NULL if the allocator does; nothing else can fail. `asset` is copied, its bytes are not.
+// Returns NULL if the allocator does; nothing else can fail.
+SUPPLE_API supple_body* supple_prepared_body(supple_prepared* prepared,
+                                             const supple_options* options_or_null,
+                                             const supple_allocator* allocator_or_null);
+// The same of a prepared asset of its own: for the only body of an asset. `asset` is copied, its bytes are not.
 SUPPLE_API supple_body* supple_body_create(const supple_asset* asset,
                                            const supple_options* options_or_null,
                                            const supple_allocator* allocator_or_null);

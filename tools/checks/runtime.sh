@@ -4,7 +4,7 @@
 . "$SOURCE/tools/checks/lib.sh"
 
 # What a freestanding compiler has, two headers whose functions wasm gets from us, and two it goes without: malloc's and assert's.
-allowed='stdbool.h|stddef.h|stdint.h|string.h|math.h|assert.h|limits.h|float.h|stdlib.h'
+allowed='stdbool.h|stddef.h|stdint.h|string.h|math.h|assert.h|limits.h|float.h|stdlib.h|stdatomic.h'
 own_headers_only() {
     local bad
     bad=$(c_files 'runtime/*.[ch]' 'include/supple/supple.h' | xargs grep -nE '^ *# *include' |

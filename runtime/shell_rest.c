@@ -1,17 +1,27 @@
-// Made once, when a body comes into a world: points from vertices, who is beside whom, the tree.
+// Points from vertices, who is beside whom, the tree.
 //
 // All in one run of memory, laid out twice as a body is: first to measure, then to place.
 // SPDX-License-Identifier: MIT
-#include "runtime/shell.h"
+#include "runtime/shell_rest.h"
 
+#include "format/format.h"
 #include "runtime/memory.h"
+#include "runtime/touch_near.h"
 
 #include <math.h>
 #include <string.h>
 
-static void lay_out(shell* s, const shell_source* source, memory_layout* l) {
+// The surface that is being made, and what is needed only meanwhile.
+typedef struct making {
+    shell_rest* s;
+    uint32_t* point_of; // [vertex_count]
+    uint32_t* list;     // [vertex_count]
+    float (*places)[4]; // [point_count] at rest
+} making;
+
+static void lay_out(shell_rest* s, const shell_source* source, memory_layout* l) {
     size_t points = (size_t)source->vertex_count, triangles = (size_t)source->triangle_count;
-    const supple_body* b = source->body_or_null;
+    const supple_asset* a = source->asset_or_null;
     size_t nodes = (size_t)tree_nodes(source->triangle_count);
     memory_take(l, 1, sizeof *s);
     s->vertex = memory_take(l, points, sizeof *s->vertex);
@@ -25,26 +35,33 @@ static void lay_out(shell* s, const shell_source* source, memory_layout* l) {
     s->fresh = memory_take(l, nodes, sizeof *s->fresh);
     s->clump_of = memory_take(l, nodes, sizeof *s->clump_of);
     s->clumps = memory_take(l, 1 + triangles / (SHELL_CLUMP / 2), sizeof *s->clumps);
-    s->bone_boxes = memory_take(l, b == NULL ? 1 : (size_t)b->bone_count, sizeof *s->bone_boxes);
-    s->places = memory_take(l, points, sizeof *s->places);
-    s->stamps = memory_take(l, points, sizeof *s->stamps);
-    s->marks = memory_take(l, points, sizeof *s->marks);
-    s->queue = memory_take(l, points, sizeof *s->queue);
-    s->nearest = memory_take(l, points, sizeof *s->nearest);
-    s->touched = memory_take(l, points, sizeof *s->touched);
+    s->bone_boxes = memory_take(l, a == NULL ? 1 : (size_t)a->bone_count, sizeof *s->bone_boxes);
 }
 
-shell_source shell_of_body(const supple_body* body) {
-    const supple_asset* a = &body->asset;
-    return (shell_source){body, a->positions, a->triangles, a->vertex_count, a->triangle_count,
-                          false};
+static void lay_out_making(making* m, size_t vertices, memory_layout* l) {
+    m->point_of = memory_take(l, vertices, sizeof *m->point_of);
+    m->list = memory_take(l, vertices, sizeof *m->list);
+    m->places = memory_take(l, vertices, sizeof *m->places);
 }
 
-size_t shell_size(const shell_source* source) {
-    shell s;
-    memory_layout l = {NULL, 0};
-    lay_out(&s, source, &l);
-    return l.at;
+shell_source shell_of_asset(const supple_asset* asset) {
+    return (shell_source){
+        asset, asset->positions, asset->triangles, asset->vertex_count, asset->triangle_count,
+        false};
+}
+
+static bool has_bones(const shell_rest* s) {
+    return s->source.asset_or_null != NULL && s->source.asset_or_null->influence_count > 0;
+}
+
+uint32_t shell_rest_across(const shell_rest* s, uint32_t triangle, int edge) {
+    uint32_t a = s->corners[triangle][edge], b = s->corners[triangle][(edge + 1) % 3];
+    for (int32_t i = s->around_first[a]; i < s->around_first[a + 1]; ++i) {
+        const uint32_t* c = s->corners[s->around[i]];
+        if (s->around[i] != triangle && (c[0] == b || c[1] == b || c[2] == b))
+            return s->around[i];
+    }
+    return UINT32_MAX;
 }
 
 // ---- points ----------------------------------------------------------------------------
@@ -98,11 +115,13 @@ static bool move_alike(const supple_asset* a, uint32_t v, uint32_t w) {
                       memcmp(a->weights + k * v, a->weights + k * w, k * sizeof *a->weights) == 0);
 }
 
-// Fills `vertex`, and point_of [vertex_count]. list: scratch of that size.
-static void find_points(shell* s, uint32_t* point_of, uint32_t* list) {
+// Fills `vertex` and point_of.
+static void find_points(const making* m) {
     enum { ALIKE = 16 }; // that a vertex is compared with: more at one place is no surface
+    shell_rest* s = m->s;
+    uint32_t *point_of = m->point_of, *list = m->list;
     const float* positions = s->source.positions;
-    const supple_body* b = s->source.body_or_null;
+    const supple_asset* a = s->source.asset_or_null;
     size_t n = (size_t)s->source.vertex_count;
     sort_vertices(positions, list, n);
     for (size_t i = 0; i < n; ++i) {
@@ -112,7 +131,7 @@ static void find_points(shell* s, uint32_t* point_of, uint32_t* list) {
             uint32_t w = list[j];
             if (!is_same_place(positions, v, w))
                 break;
-            if (b == NULL || move_alike(&b->asset, v, w)) {
+            if (a == NULL || move_alike(a, v, w)) {
                 point_of[v] = point_of[w];
                 break;
             }
@@ -135,7 +154,7 @@ static bool is_flat(const uint32_t c[3]) {
     return c[0] == c[1] || c[1] == c[2] || c[2] == c[0];
 }
 
-static void find_around(shell* s) {
+static void find_around(shell_rest* s) {
     int32_t* first = s->around_first;
     memset(first, 0, sizeof *first * ((size_t)s->point_count + 1));
     for (int32_t t = 0; t < s->triangle_count; ++t)
@@ -153,11 +172,15 @@ static void find_around(shell* s) {
         first[s->point_count] += is_flat(s->corners[t]) ? 0 : 3;
 }
 
-static void rest_normal(const shell* s, uint32_t triangle, double out[3]) {
-    double x[3][3], u[3], v[3];
+static void rest_corners(const making* m, uint32_t triangle, double x[3][3]) {
     for (int i = 0; i < 3; ++i)
         for (int a = 0; a < 3; ++a)
-            x[i][a] = (double)s->places[s->corners[triangle][i]][a];
+            x[i][a] = (double)m->places[m->s->corners[triangle][i]][a];
+}
+
+static void rest_normal(const making* m, uint32_t triangle, double out[3]) {
+    double x[3][3], u[3], v[3];
+    rest_corners(m, triangle, x);
     minus3(x[1], x[0], u);
     minus3(x[2], x[0], v);
     cross3(u, v, out);
@@ -165,24 +188,24 @@ static void rest_normal(const shell* s, uint32_t triangle, double out[3]) {
 }
 
 // Do the triangles fold outwards here by more than 30 degrees? Or is there only one?
-static bool is_sharp(const shell* s, uint32_t triangle, int edge) {
-    uint32_t other = shell_across(s, triangle, edge);
+static bool is_sharp(const making* m, uint32_t triangle, int edge) {
+    uint32_t other = shell_rest_across(m->s, triangle, edge);
     if (other == UINT32_MAX)
         return true;
-    double n[3], m[3], bulge = 0.0;
-    rest_normal(s, triangle, n);
-    rest_normal(s, other, m);
-    if (dot3(n, m) > 0.866)
+    double n[3], across[3], x[3][3], bulge = 0.0;
+    rest_normal(m, triangle, n);
+    rest_normal(m, other, across);
+    if (dot3(n, across) > 0.866)
         return false;
+    rest_corners(m, triangle, x);
     for (int i = 0; i < 3; ++i) // the corner that is not on the edge lies behind the other face
         for (int a = 0; a < 3; ++a)
-            bulge += s->side * m[a] *
-                     ((double)s->places[s->corners[triangle][i]][a] -
-                      (double)s->places[s->corners[triangle][edge]][a]);
+            bulge += m->s->side * across[a] * (x[i][a] - x[edge][a]);
     return bulge < 0.0;
 }
 
-static void find_owners(shell* s) {
+static void find_owners(const making* m) {
+    shell_rest* s = m->s;
     int64_t open = 0, edges = 0;
     double volume = 0.0;
     for (int32_t t = 0; t < s->triangle_count; ++t) {
@@ -190,11 +213,10 @@ static void find_owners(shell* s) {
         if (is_flat(s->corners[t]))
             continue;
         double x[3][3], normal[3];
+        rest_corners(m, (uint32_t)t, x);
         for (int i = 0; i < 3; ++i) {
             uint32_t p = s->corners[t][i];
-            for (int a = 0; a < 3; ++a)
-                x[i][a] = (double)s->places[p][a];
-            uint32_t across = shell_across(s, (uint32_t)t, i);
+            uint32_t across = shell_rest_across(s, (uint32_t)t, i);
             open += across == UINT32_MAX;
             ++edges;
             if (s->around[s->around_first[p]] == (uint32_t)t)
@@ -206,26 +228,28 @@ static void find_owners(shell* s) {
         volume += dot3(x[0], normal);
     }
     // a few holes, say of eyes, leave an inside
-    s->closed = s->source.body_or_null == NULL ? s->source.solid : 20 * open < edges;
+    s->closed = s->source.asset_or_null == NULL ? s->source.solid : 20 * open < edges;
     s->side = s->closed && volume < 0.0 ? -1.0 : 1.0;
     for (int32_t t = 0; t < s->triangle_count; ++t)
         for (int i = 0; i < 3; ++i)
-            if ((s->owns[t] & SHELL_OWNS_EDGE << i) != 0 && is_sharp(s, (uint32_t)t, i))
+            if ((s->owns[t] & SHELL_OWNS_EDGE << i) != 0 && is_sharp(m, (uint32_t)t, i))
                 s->owns[t] |= (uint16_t)(SHELL_SHARP_EDGE << i);
 }
 
 // Of the points of each leaf, those that no leaf before has come to stand first.
-static void find_fresh(shell* s) {
-    memset(s->marks, 0, sizeof *s->marks * (size_t)s->point_count);
+static void find_fresh(const making* m) {
+    shell_rest* s = m->s;
+    uint32_t* met = m->list;
+    memset(met, 0, sizeof *met * (size_t)s->point_count);
     for (int32_t i = 0; i < s->t.node_count; ++i) {
         uint32_t* held = s->t.held + s->t.held_first[i];
         int32_t count = s->t.held_first[i + 1] - s->t.held_first[i];
         s->fresh[i] = 0;
         for (int32_t k = 0; k < count; ++k) {
             uint32_t point = held[k];
-            if (s->marks[point] != 0)
+            if (met[point] != 0)
                 continue;
-            s->marks[point] = 1;
+            met[point] = 1;
             held[k] = held[s->fresh[i]];
             held[s->fresh[i]++] = point;
         }
@@ -244,12 +268,12 @@ static void add_bone(shell_clump* c, uint16_t bone) {
         ++c->bone_count;
 }
 
-static void add_bones(const shell* s, shell_clump* c, int32_t first, int32_t count) {
-    if (!shell_has_bones(s)) {
+static void add_bones(const shell_rest* s, shell_clump* c, int32_t first, int32_t count) {
+    if (!has_bones(s)) {
         add_bone(c, 0);
         return;
     }
-    const supple_asset* a = &s->source.body_or_null->asset;
+    const supple_asset* a = s->source.asset_or_null;
     size_t k = (size_t)a->influence_count;
     for (int32_t i = first; i < first + count; ++i)
         for (size_t j = 0; j < 3 * k; ++j) {
@@ -259,7 +283,7 @@ static void add_bones(const shell* s, shell_clump* c, int32_t first, int32_t cou
         }
 }
 
-static void find_clumps(shell* s) {
+static void find_clumps(shell_rest* s) {
     s->clump_count = 0;
     for (int32_t node = 0; node < s->t.node_count; ++node)
         s->clump_of[node] = -1;
@@ -292,52 +316,73 @@ static void stretch(shell_box* box, const float* x) {
     }
 }
 
-static void find_bone_boxes(shell* s) {
+static void find_bone_boxes(const making* m) {
+    shell_rest* s = m->s;
     const float far = FORMAT_LARGEST;
     for (int32_t b = 0; b < s->bone_count; ++b)
         s->bone_boxes[b] = (shell_box){{far, far, far}, {-far, -far, -far}};
     for (int32_t p = 0; p < s->point_count; ++p) {
-        if (!shell_has_bones(s)) {
-            stretch(&s->bone_boxes[0], s->places[p]);
+        if (!has_bones(s)) {
+            stretch(&s->bone_boxes[0], m->places[p]);
             continue;
         }
-        const supple_asset* a = &s->source.body_or_null->asset;
+        const supple_asset* a = s->source.asset_or_null;
         size_t k = (size_t)a->influence_count;
         for (size_t j = k * s->vertex[p]; j < k * s->vertex[p] + k; ++j)
             if (a->weights[j] != 0.0f)
-                stretch(&s->bone_boxes[a->joints[j]], s->places[p]);
+                stretch(&s->bone_boxes[a->joints[j]], m->places[p]);
     }
 }
 
-shell* shell_build(const shell_source* source, void* memory) {
-    shell* s = memory;
-    memset(s, 0, sizeof *s);
-    memory_layout l = {memory, 0};
-    lay_out(s, source, &l);
-    s->source = *source;
-    s->triangle_count = source->triangle_count;
-    s->bone_count = source->body_or_null == NULL ? 1 : source->body_or_null->bone_count;
-    uint32_t* point_of = (uint32_t*)s->places; // it has no places yet
-    find_points(s, point_of, s->stamps);
+static void make(const making* m) {
+    shell_rest* s = m->s;
+    find_points(m);
     for (int32_t t = 0; t < s->triangle_count; ++t)
         for (int i = 0; i < 3; ++i)
-            s->corners[t][i] = point_of[source->triangles[3 * (size_t)t + (size_t)i]];
+            s->corners[t][i] = m->point_of[s->source.triangles[3 * (size_t)t + (size_t)i]];
     for (int32_t p = 0; p < s->point_count; ++p) {
-        memcpy(s->places[p], source->positions + 3 * (size_t)s->vertex[p], 3 * sizeof(float));
-        s->places[p][3] = 0.0f;
-        s->stamps[p] = s->touched[p] = 0;
+        memcpy(m->places[p], s->source.positions + 3 * (size_t)s->vertex[p], 3 * sizeof(float));
+        m->places[p][3] = 0.0f;
     }
-    tree_mesh mesh = {(const float(*)[4])s->places, s->corners, s->triangle_count};
-    tree_build(&s->t, &mesh, s->around);
-    find_fresh(s);
+    tree_mesh mesh = {(const float(*)[4])m->places, s->corners, s->triangle_count};
+    tree_build(&s->t, &mesh, s->around); // which is not filled yet
+    find_fresh(m);
     find_around(s);
-    find_owners(s);
+    find_owners(m);
     for (int a = 0; a < 3 && s->t.node_count > 0; ++a) {
         double edge = (double)s->t.nodes[0].high[a] - (double)s->t.nodes[0].low[a];
         s->extent = edge > s->extent ? edge : s->extent;
     }
-    memset(s->marks, 0, sizeof *s->marks * (size_t)s->point_count);
     find_clumps(s);
-    find_bone_boxes(s);
+    find_bone_boxes(m);
+}
+
+shell_rest* shell_rest_make(const shell_source* source, const supple_allocator* allocator) {
+    shell_rest counts;
+    making m;
+    memory_layout measure = {NULL, 0}, meanwhile = {NULL, 0};
+    lay_out(&counts, source, &measure);
+    lay_out_making(&m, (size_t)source->vertex_count, &meanwhile);
+    size_t scratch_size = meanwhile.at;
+    void* memory = allocator->allocate(allocator->user, measure.at);
+    void* scratch = memory == NULL ? NULL : allocator->allocate(allocator->user, scratch_size);
+    if (scratch == NULL) {
+        if (memory != NULL)
+            allocator->release(allocator->user, memory, measure.at);
+        return NULL;
+    }
+    shell_rest* s = memory;
+    memset(s, 0, sizeof *s);
+    memory_layout place = {memory, 0};
+    meanwhile = (memory_layout){scratch, 0};
+    lay_out(s, source, &place);
+    lay_out_making(&m, (size_t)source->vertex_count, &meanwhile);
+    s->source = *source;
+    s->size = measure.at;
+    s->triangle_count = source->triangle_count;
+    s->bone_count = source->asset_or_null == NULL ? 1 : source->asset_or_null->bone_count;
+    m.s = s;
+    make(&m);
+    allocator->release(allocator->user, scratch, scratch_size);
     return s;
 }

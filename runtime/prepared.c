@@ -1,0 +1,109 @@
+// Made from an asset, held by bodies.
+// SPDX-License-Identifier: MIT
+#include "runtime/prepared.h"
+
+#include "runtime/frame.h"
+#include "runtime/memory.h"
+
+#include <string.h>
+
+// p: the counts are known; its pointers are set when l has a base.
+static void lay_out(supple_prepared* p, memory_layout* l) {
+    size_t carriers = (size_t)p->carrier_count;
+    memory_take(l, 1, sizeof *p);
+    p->parts = memory_take(l, (size_t)p->asset.part_count, sizeof *p->parts);
+    p->part_carriers = memory_take(l, (size_t)p->ride_count, sizeof *p->part_carriers);
+    p->carrier_bone = memory_take(l, carriers, sizeof *p->carrier_bone);
+    p->joint = memory_take(l, carriers, sizeof *p->joint);
+}
+
+// Which bones carry something, and which of those carries each part.
+static void link_carriers(supple_prepared* p) {
+    int32_t count = 0;
+    int32_t* at = p->part_carriers;
+    for (int32_t k = 0; k < p->asset.part_count; ++k)
+        for (uint32_t r = 0; r < p->parts[k].record->ride_count; ++r) {
+            int32_t bone = (int32_t)p->parts[k].rides[r].bone, c = 0;
+            while (c < count && p->carrier_bone[c] != bone)
+                ++c;
+            if (c == count) {
+                p->carrier_bone[count] = bone;
+                frame_joint(p->sections.bones[bone].inverse_bind, p->joint[count]);
+                ++count;
+            }
+            *at++ = c;
+        }
+    p->carrier_count = count;
+}
+
+// FNV-1a over the coordinates' records: enough to tell a state of another asset, or of another library.
+static uint64_t mark_of(const supple_prepared* p) {
+    const uint8_t* bytes = (const uint8_t*)p->sections.coords;
+    uint64_t hash =
+        0xcbf29ce484222325u ^ (uint64_t)p->asset.bone_count ^ (uint64_t)SUPPLE_VERSION << 32;
+    for (size_t i = 0; i < sizeof(format_coord) * (size_t)p->asset.coord_count; ++i)
+        hash = (hash ^ bytes[i]) * 0x100000001b3u;
+    return hash;
+}
+
+static float extent_of(const supple_asset* asset) {
+    float extent = 0.0f;
+    for (int axis = 0; axis < 3; ++axis) {
+        float low = asset->positions[axis], high = low;
+        for (int32_t i = 1; i < asset->vertex_count; ++i) {
+            float x = asset->positions[3 * (size_t)i + (size_t)axis];
+            low = x < low ? x : low;
+            high = x > high ? x : high;
+        }
+        extent = high - low > extent ? high - low : extent;
+    }
+    return extent;
+}
+
+supple_prepared* supple_asset_prepare(const supple_asset* asset,
+                                      const supple_allocator* allocator_or_null) {
+    supple_prepared counts;
+    memset(&counts, 0, sizeof counts);
+    counts.asset = *asset;
+    counts.sections = asset_sections_of(asset);
+    counts.allocator = memory_allocator(allocator_or_null);
+    for (int32_t k = 0; k < asset->part_count; ++k)
+        counts.ride_count += (int32_t)counts.sections.parts[k].ride_count;
+    counts.carrier_count =
+        counts.ride_count < asset->bone_count ? counts.ride_count : asset->bone_count;
+    memory_layout measure = {NULL, 0};
+    lay_out(&counts, &measure);
+    void* memory = counts.allocator.allocate(counts.allocator.user, measure.at);
+    if (memory == NULL)
+        return NULL;
+    supple_prepared* p = memory;
+    *p = counts;
+    p->size = measure.at;
+    memory_layout place = {memory, 0};
+    lay_out(p, &place);
+    shared_count_start(&p->holders, 1);
+    shared_count_start(&p->contacts_made, 0);
+    shared_pointer_start(&p->contacts);
+    for (int32_t k = 0; k < asset->part_count; ++k)
+        p->parts[k] = asset_part_at(&p->sections, k);
+    link_carriers(p);
+    p->mark = mark_of(p);
+    p->extent = extent_of(asset);
+    return p;
+}
+
+supple_prepared* supple_prepared_retain(supple_prepared* prepared) {
+    shared_count_more(&prepared->holders);
+    return prepared;
+}
+
+void supple_prepared_release(supple_prepared* prepared_or_null) {
+    supple_prepared* p = prepared_or_null;
+    if (p == NULL || !shared_count_less(&p->holders))
+        return;
+    supple_allocator a = p->allocator;
+    const shell_rest* contacts = shared_pointer_get(&p->contacts);
+    if (contacts != NULL)
+        shell_rest_drop(contacts, &a);
+    a.release(a.user, p, p->size);
+}

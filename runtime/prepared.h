@@ -1,0 +1,33 @@
+// What all bodies of an asset share at run time: found once, counted, and only read by steps.
+//
+// The asset itself is a value over the caller's bytes and owns nothing, so it cannot hold this. Every body
+// has one, its own or one with others; it goes when nobody holds it any more, whoever that was. Everything
+// but `contacts` is there from the beginning and never changes. `contacts` costs a thousand times as much and is
+// of use in worlds only, so it is made when the first body comes into one, and published whole: two threads
+// that come at once may both make it, and one of the two is dropped.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "runtime/asset.h"
+#include "runtime/shared.h"
+#include "runtime/shell_rest.h"
+
+struct supple_prepared {
+    supple_asset asset;
+    asset_sections sections;
+    supple_allocator allocator;
+    size_t size; // of its own allocation
+    shared_count holders;
+    uint64_t mark; // in states: tells those of other assets
+    float extent;  // of the mesh at rest, its unit
+    int32_t ride_count, carrier_count;
+    asset_part* parts;          // [part_count]
+    int32_t* part_carriers;     // [ride_count] of all parts, one after another: into the carriers
+    int32_t* carrier_bone;      // [carrier_count]: bones that carry some part
+    double (*joint)[3];         // [carrier_count] the joint in bind space, the mesh's unit
+    shared_pointer contacts;    // a shell_rest
+    shared_count contacts_made; // how often: for tests
+};
+
+// The surface for contacts, which is made if it is not there. NULL: no memory.
+const shell_rest* prepared_contacts(supple_prepared* p);

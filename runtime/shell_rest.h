@@ -1,0 +1,69 @@
+// What of a surface never changes: its points and triangles, who is beside whom, the tree over them at rest.
+//
+// Of a body's mesh, or of a box or mesh that bodies bump into: that is one of a single bone without flesh.
+// Made once and only read afterwards, so that all bodies of an asset have one (runtime/prepared.h);
+// runtime/shell.h has where such a surface is now.
+//
+// Vertices that are one place of the flesh (seams of texture and shading) are one point.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "runtime/tree.h"
+#include "supple/supple.h"
+
+enum { SHELL_CLUMP = 64, SHELL_BONES = 6 };
+
+// A subtree that is evaluated as a whole.
+typedef struct shell_clump {
+    int32_t node, end;           // its run of nodes
+    float low[3], high[3];       // at rest, bind space
+    int32_t bone_count;          // above SHELL_BONES: any
+    uint16_t bones[SHELL_BONES]; // that carry its points
+} shell_clump;
+
+typedef struct shell_box { // at rest, bind space; low above high: nothing
+    float low[3], high[3];
+} shell_box;
+
+// Of a triangle: corners and edges that are its own, so that going through triangles meets each once.
+enum { SHELL_OWNS_CORNER = 1, SHELL_OWNS_EDGE = 8, SHELL_SHARP_EDGE = 64 }; // << i
+
+// What a surface is made of; must outlive it.
+typedef struct shell_source {
+    const supple_asset* asset_or_null;
+    const float* positions; // [vertex_count][3] at rest
+    const uint32_t* triangles;
+    int32_t vertex_count, triangle_count;
+    bool solid; // without an asset: it has an inside
+} shell_source;
+
+shell_source shell_of_asset(const supple_asset* asset);
+
+typedef struct shell_rest {
+    shell_source source;
+    size_t size; // of the one allocation
+    int32_t point_count, triangle_count, clump_count, bone_count;
+    uint32_t* vertex;       // [point_count] that stands for the point, ascending
+    uint32_t (*corners)[3]; // [triangle_count] points; in the order of the tree
+    uint16_t* owns;         // [triangle_count]
+    int32_t* around_first;  // [point_count + 1]
+    uint32_t* around;       // triangles at a point
+    tree t;                 // boxes at rest, bind space
+    uint8_t*
+        fresh; // [node_count] of a leaf's points, how many stand in no leaf before it: the first
+    int32_t* clump_of; // [node_count]; -1
+    shell_clump* clumps;
+    shell_box* bone_boxes; // [bone_count] of the vertices that follow it
+    bool closed;           // hardly an edge without a second triangle: it has an inside
+    double side;           // 1; -1 where triangles are wound the other way round
+    double extent;         // of the longest edge of its box at rest, the mesh's unit
+} shell_rest;
+
+// NULL: no memory. Takes some more while it is made.
+shell_rest* shell_rest_make(const shell_source* source, const supple_allocator* allocator);
+static inline void shell_rest_drop(const shell_rest* rest, const supple_allocator* allocator) {
+    allocator->release(allocator->user, (void*)rest, rest->size);
+}
+
+// The triangle across edge i, or UINT32_MAX.
+uint32_t shell_rest_across(const shell_rest* s, uint32_t triangle, int edge);
