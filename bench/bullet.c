@@ -303,8 +303,6 @@ int bench_bullet(int argc, char** argv) {
     static const int counts[] = {1, 3, 9};
     for (int i = 0; i < 3 && ground && sound; ++i)
         sound = compare(&d, counts[i], GROUND_STEPS, 1, true);
-    if (d.folder != NULL)
-        process_remove_folder(d.folder);
     arena_destroy(d.memory);
     return sound ? 0 : 1;
 }

@@ -152,7 +152,6 @@ static bool run_case(const modes_case* c, const modes_options* o) {
         sound = show_peer("SLEPc", &slepc, &b, own_wall, own_processor);
         peer_result calculix = peer_calculix(&p, folder, memory);
         sound = show_peer("CalculiX", &calculix, &b, wall, processor) && sound;
-        process_remove_folder(folder);
     }
     arena_destroy(memory);
     return sound;

@@ -47,8 +47,8 @@ typedef struct cli {
     bool quiet; // cli_write says nothing: stdout belongs to a result
 } cli;
 
-// Exit codes: 0 done, 1 the input or the job is bad, 2 the command line is.
-enum { EXIT_OK = 0, EXIT_BAD_INPUT = 1, EXIT_BAD_USAGE = 2 };
+// Exit codes: 0 done, 1 the input or the job is bad, 2 the command line is, 70 there is no more memory.
+enum { EXIT_OK = 0, EXIT_BAD_INPUT = 1, EXIT_BAD_USAGE = 2, EXIT_NO_MEMORY = 70 };
 
 typedef struct command {
     const char *name, *summary; // one line in `supple --help`
@@ -74,6 +74,9 @@ void cli_print_overview(FILE* to);
 
 // "supple: " and a sentence on stderr; returns EXIT_BAD_USAGE.
 int cli_usage_error(const char* format, ...) __attribute__((format(printf, 1, 2)));
+
+// A sentence on stderr about so many bytes that could not be had; returns EXIT_NO_MEMORY.
+int cli_out_of_memory(size_t size);
 
 // Findings on stderr, coloured on a terminal unless NO_COLOR is set.
 void cli_show_findings(cli* c);

@@ -1,5 +1,6 @@
 // The `supple` command: finds the subcommand, gives it memory and a report, shows what it found.
 // SPDX-License-Identifier: MIT
+#include "bake/base/job.h"
 #include "bake/base/text.h"
 #include "cli/cli.h"
 #include "supple/supple.h"
@@ -42,20 +43,35 @@ static bool asks_for_help(int argc, char** argv) {
     return false;
 }
 
+typedef struct invocation {
+    const command* self;
+    int argc;
+    char** argv;
+    int code;
+} invocation;
+
+static void invoke(void* user) {
+    invocation* x = user;
+    arena* memory = arena_create();
+    cli c = {.memory = memory, .findings = report_new(memory)};
+    x->code = EXIT_BAD_USAGE;
+    if (cli_parse(x->self, x->argc, x->argv, &c)) {
+        x->code = cli_can_write(&c, x->self) ? x->self->run(&c) : EXIT_BAD_INPUT;
+        cli_show_findings(&c);
+    }
+    arena_destroy(memory);
+}
+
 static int run(const command* self, int argc, char** argv) {
     if (asks_for_help(argc, argv)) {
         cli_print_help(self, stdout);
         return EXIT_OK;
     }
-    arena* memory = arena_create();
-    cli c = {.memory = memory, .findings = report_new(memory)};
-    int code = EXIT_BAD_USAGE;
-    if (cli_parse(self, argc, argv, &c)) {
-        code = cli_can_write(&c, self) ? self->run(&c) : EXIT_BAD_INPUT;
-        cli_show_findings(&c);
-    }
-    arena_destroy(memory);
-    return code;
+    job_state work = {0};
+    invocation x = {self, argc, argv, EXIT_OK};
+    job_end end = job_run(&work, invoke, &x);
+    job_close(&work);
+    return end == JOB_DONE ? x.code : cli_out_of_memory(work.refused);
 }
 
 static int choose(int argc, char** argv) {

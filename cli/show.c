@@ -27,6 +27,14 @@ const char* cli_shown(const cli* c, const char* path) {
     return text_printable(path, SIZE_MAX, c->memory);
 }
 
+int cli_out_of_memory(size_t size) {
+    fprintf(stderr,
+            "supple: out of memory (%zu MB more were needed); close other programs or use "
+            "a smaller mesh\n",
+            size >> 20);
+    return EXIT_NO_MEMORY;
+}
+
 void cli_show_findings(cli* c) {
     static const char* const word[] = {"note", "warning", "error"};
     static const char* const color[] = {"\033[36m", "\033[33m", "\033[31m"};

@@ -13,11 +13,11 @@
 #include "bake/algebra/factor.h"
 
 #include "bake/algebra/factor_sweep.h"
+#include "bake/base/job.h"
 #include "bake/base/parallel.h"
 
 #include <cblas.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 #include <suitesparse/cholmod.h>
 
@@ -30,6 +30,7 @@ void omp_set_max_active_levels(int levels);
 #define LARGE 2e10 // flops: from here on, half a second, a second BLAS thread pays
 
 struct factor {
+    arena* memory; // its own, which owns what CHOLMOD made
     cholmod_common common;
     cholmod_factor* symbolic; // the analysis, kept for the next factorisation
     cholmod_factor* numeric;  // NULL before factor_compute
@@ -95,14 +96,13 @@ static cholmod_sparse* unknowns(const sparse* a, bool values, cholmod_common* c)
 
 // ---- ordering --------------------------------------------------------------------------
 
-static bool order_unknowns(const sparse* a, SuiteSparse_long* order, cholmod_common* c) {
+static bool order_unknowns(const sparse* a, SuiteSparse_long* nodes, SuiteSparse_long* order,
+                           cholmod_common* c) {
     cholmod_sparse* graph = node_graph(a, c);
-    SuiteSparse_long* nodes = malloc((size_t)a->rows * sizeof *nodes);
-    bool ok = graph != NULL && nodes != NULL && cholmod_l_metis(graph, NULL, 0, 1, nodes, c);
+    bool ok = graph != NULL && cholmod_l_metis(graph, NULL, 0, 1, nodes, c);
     for (int64_t i = 0; ok && i < a->rows; ++i)
         for (int64_t k = 0; k < a->block; ++k)
             order[i * a->block + k] = nodes[i] * a->block + k;
-    free(nodes);
     cholmod_l_free_sparse(&graph, c);
     return ok;
 }
@@ -117,31 +117,48 @@ static void configure(cholmod_common* c) {
     c->quick_return_if_not_posdef = 1;
 }
 
+// In a job it ends all of it: a body with a part left out for want of memory would be another result.
 static bool no_memory(report* r, int64_t unknowns_count) {
+    if (job_now() != NULL)
+        job_out_of_memory((size_t)unknowns_count * sizeof(double)); // at the least
     return report_error(r, place_none(),
                         "the factor of %lld unknowns does not fit into memory; a coarser mesh "
                         "needs less",
                         (long long)unknowns_count);
 }
 
-factor* factor_analyse(const sparse* a, report* r) {
-    factor* f = calloc(1, sizeof *f);
-    int64_t n = (int64_t)a->rows * a->block;
-    if (f == NULL) {
-        no_memory(r, n);
-        return NULL;
-    }
+static void finish(void* what) {
+    factor* f = what;
+    cholmod_l_free_factor(&f->symbolic, &f->common);
+    cholmod_l_free_factor(&f->numeric, &f->common);
+    cholmod_l_finish(&f->common);
+}
+
+static factor* factor_new(const sparse* a) {
+    arena* memory = arena_create();
+    factor* f = ARENA_NEW(memory, factor, 1);
+    void** owned = arena_own(memory, finish);
+    f->memory = memory;
     f->block = a->block;
-    f->order = n;
+    f->order = (int64_t)a->rows * a->block;
     configure(&f->common);
+    *owned = f;
+    return f;
+}
+
+factor* factor_analyse(const sparse* a, report* r) {
+    factor* f = factor_new(a);
+    int64_t n = f->order;
     if (n == 0)
         return f;
-    SuiteSparse_long* order = malloc((size_t)n * sizeof *order);
+    arena* scratch = arena_create(); // all of it before CHOLMOD's own, which nobody would free
+    SuiteSparse_long* order = ARENA_NEW(scratch, SuiteSparse_long, (size_t)n);
+    SuiteSparse_long* nodes = ARENA_NEW(scratch, SuiteSparse_long, (size_t)a->rows);
     cholmod_sparse* s = unknowns(a, false, &f->common);
-    if (order != NULL && s != NULL && order_unknowns(a, order, &f->common))
+    if (s != NULL && order_unknowns(a, nodes, order, &f->common))
         f->symbolic = cholmod_l_analyze_p(s, order, NULL, 0, &f->common);
     cholmod_l_free_sparse(&s, &f->common);
-    free(order);
+    arena_destroy(scratch);
     if (f->symbolic != NULL)
         return f;
     no_memory(r, n);
@@ -227,7 +244,6 @@ typedef struct solve_job {
     factor_panels panels;
     double* columns; // [count][order]
     int32_t count, group;
-    bool* failed; // [groups]
 } solve_job;
 
 static factor_panels panels_of(const cholmod_factor* l) {
@@ -262,37 +278,30 @@ static void scatter(const solve_job* j, const double* x, int32_t count, int32_t 
 
 static void solve_groups(void* user, int64_t begin, int64_t end) {
     solve_job* j = user;
+    arena* scratch = arena_create();
     size_t rows = (size_t)(j->f->order + j->panels.rows_most);
-    double* x = malloc(rows * (size_t)j->group * sizeof *x);
+    double* x = ARENA_NEW(scratch, double, rows*(size_t)j->group);
     for (int64_t group = begin; group < end; ++group) {
         int64_t first = group * j->group, left = j->count - first;
         int32_t count = left < j->group ? (int32_t)left : j->group;
         int32_t lanes = (count + FACTOR_LANES - 1) / FACTOR_LANES * FACTOR_LANES;
         double* at = j->columns + first * j->f->order;
-        j->failed[group] = x == NULL;
-        if (x == NULL)
-            continue;
         gather(j, at, count, lanes, x);
         factor_sweep(&j->panels, x, x + j->f->order * lanes, lanes / FACTOR_LANES);
         scatter(j, x, count, lanes, at);
     }
-    free(x);
+    arena_destroy(scratch);
 }
 
 bool factor_solve(factor* f, double* columns, int32_t count, int threads, report* r) {
+    (void)r; // triangular solves cannot fail; another engine's may
     if (f->order == 0)
         return true;
     int32_t group = FACTOR_LANES * FACTOR_GROUPS;
     int32_t groups = (count + group - 1) / group;
-    arena* scratch = arena_create();
-    solve_job job = {
-        f, panels_of(f->numeric), columns, count, group, ARENA_NEW(scratch, bool, (size_t)groups)};
+    solve_job job = {f, panels_of(f->numeric), columns, count, group};
     parallel_for(threads, groups, 1, solve_groups, &job);
-    bool ok = true;
-    for (int32_t i = 0; i < groups; ++i)
-        ok = ok && !job.failed[i];
-    arena_destroy(scratch);
-    return ok || no_memory(r, f->order);
+    return true;
 }
 
 factor_size factor_sizes(const factor* f) {
@@ -302,10 +311,6 @@ factor_size factor_sizes(const factor* f) {
 }
 
 void factor_free(factor* f_or_null) {
-    if (f_or_null == NULL)
-        return;
-    cholmod_l_free_factor(&f_or_null->symbolic, &f_or_null->common);
-    cholmod_l_free_factor(&f_or_null->numeric, &f_or_null->common);
-    cholmod_l_finish(&f_or_null->common);
-    free(f_or_null);
+    if (f_or_null != NULL)
+        arena_destroy(f_or_null->memory);
 }

@@ -27,7 +27,7 @@ factor* factor_analyse(const sparse* a, report* r);
 bool factor_compute(factor* f, const sparse* a, report* r);
 
 // Solves for right-hand sides, [count][unknowns], in place. Needs a successful factor_compute. False
-// when memory ends.
+// with a sentence if it cannot.
 bool factor_solve(factor* f, double* columns, int32_t count, int threads, report* r);
 
 factor_size factor_sizes(const factor* f);

@@ -1,12 +1,14 @@
 // A list of blocks: small requests share one, a large one gets its own so that growing it is a
-// realloc (which moves pages, not bytes) instead of a copy.
+// realloc (which moves pages, not bytes) instead of a copy. Blocks come from the job of the thread that
+// made the arena.
 // SPDX-License-Identifier: MIT
 #include "bake/base/arena.h"
+
+#include "bake/base/job.h"
 
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 typedef struct block {
@@ -14,9 +16,19 @@ typedef struct block {
     size_t size, used; // bytes after the header
 } block;
 
+// What is not memory, and how it is given back.
+typedef struct belonging {
+    struct belonging* next;
+    void* what;
+    void (*release)(void* what);
+} belonging;
+
 struct arena {
-    block* shared; // newest first; only the newest has room
-    block* large;  // one array each, newest first
+    job_item item;    // first: the job knows an arena by it
+    job_state* job;   // or NULL
+    block* shared;    // newest first; only the newest has room
+    block* large;     // one array each, newest first
+    belonging* owned; // newest first
     size_t total;
 };
 
@@ -37,22 +49,14 @@ enum { ALIGN = ALONE ? 1 : 16, SHARED_SIZE = 1 << 20, LARGE = ALONE ? 1 : 1 << 1
 _Static_assert(sizeof(block) <= 32, "the header is padded to 32 bytes");
 #define HEADER ((size_t)32)
 
-static void out_of_memory(size_t size) {
-    fprintf(stderr,
-            "supple: out of memory (%zu MB more were needed); close other programs or use "
-            "a smaller mesh\n",
-            size >> 20);
-    exit(70);
-}
-
 static void* block_data(block* b) {
     return (char*)b + HEADER;
 }
 
-static block* block_new(block* next, size_t size) {
-    block* b = calloc(1, HEADER + size); // fresh pages are zero already; calloc knows
+static block* block_new(arena* a, block* next, size_t size) {
+    block* b = job_allocate(a->job, HEADER + size);
     if (b == NULL)
-        out_of_memory(size);
+        job_out_of_memory(size);
     b->next = next;
     b->size = size;
     return b;
@@ -60,43 +64,55 @@ static block* block_new(block* next, size_t size) {
 
 static size_t byte_count(size_t count, size_t size) {
     if (size != 0 && count > (SIZE_MAX / 2) / size)
-        out_of_memory(SIZE_MAX / 2);
+        job_out_of_memory(SIZE_MAX / 2);
     return (count * size + ALIGN - 1) / ALIGN * ALIGN;
 }
 
-arena* arena_create(void) {
-    arena* a = calloc(1, sizeof *a);
-    if (a == NULL)
-        out_of_memory(sizeof *a);
-    return a;
-}
-
-static void free_list(block* b) {
+static void free_list(job_state* j, block* b) {
     while (b != NULL) {
         block* next = b->next;
-        free(b);
+        job_free(j, b, HEADER + b->size);
         b = next;
     }
+}
+
+static void release(job_item* item) {
+    arena* a = (arena*)item;
+    for (belonging* o = a->owned; o != NULL; o = o->next)
+        if (o->what != NULL)
+            o->release(o->what);
+    free_list(a->job, a->shared);
+    free_list(a->job, a->large);
+    job_free(a->job, a, sizeof *a);
+}
+
+arena* arena_create(void) {
+    arena* a = job_allocate(job_now(), sizeof *a);
+    if (a == NULL)
+        job_out_of_memory(sizeof *a);
+    a->job = job_now();
+    a->item.release = release;
+    job_hold(&a->item);
+    return a;
 }
 
 void arena_destroy(arena* a) {
     if (a == NULL)
         return;
-    free_list(a->shared);
-    free_list(a->large);
-    free(a);
+    job_let_go(&a->item);
+    release(&a->item);
 }
 
 void* arena_alloc(arena* a, size_t count, size_t size) {
     size_t bytes = byte_count(count, size);
     a->total += bytes;
     if (bytes >= LARGE) {
-        a->large = block_new(a->large, bytes);
+        a->large = block_new(a, a->large, bytes);
         a->large->used = bytes;
         return block_data(a->large);
     }
     if (a->shared == NULL || a->shared->size - a->shared->used < bytes)
-        a->shared = block_new(a->shared, SHARED_SIZE);
+        a->shared = block_new(a, a->shared, SHARED_SIZE);
     void* p = (char*)block_data(a->shared) + a->shared->used;
     a->shared->used += bytes;
     return p;
@@ -108,9 +124,9 @@ void* arena_grow(arena* a, void* old, size_t old_count, size_t new_count, size_t
     // the newest large block grows in place
     if (old != NULL && a->large != NULL && block_data(a->large) == old && bytes > a->large->size) {
         size_t before = a->large->size;
-        block* b = realloc(a->large, HEADER + bytes);
+        block* b = job_resize(a->job, a->large, HEADER + before, HEADER + bytes);
         if (b == NULL)
-            out_of_memory(bytes);
+            job_out_of_memory(bytes);
         a->large = b;
         a->total += bytes - before;
         b->size = b->used = bytes;
@@ -122,6 +138,13 @@ void* arena_grow(arena* a, void* old, size_t old_count, size_t new_count, size_t
     if (old != NULL && old_bytes > 0)
         memcpy(p, old, old_bytes < bytes ? old_bytes : bytes);
     return p;
+}
+
+void** arena_own(arena* a, void (*release_what)(void* what)) {
+    belonging* o = ARENA_NEW(a, belonging, 1);
+    *o = (belonging){a->owned, NULL, release_what};
+    a->owned = o;
+    return &o->what;
 }
 
 char* arena_copy_text(arena* a, const char* text, size_t length) {

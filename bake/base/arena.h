@@ -13,14 +13,19 @@ arena* arena_create(void);
 void arena_destroy(arena* a_or_null);
 
 // Zeroed memory for count * size bytes, aligned to 16; a count of zero gives a valid pointer. When
-// the machine has no more memory the process ends with a sentence on stderr: see
-// docs/decisions/0003-memory.md for why the baker does not pass NULL around.
+// there is no more, the job of this thread is left (job.h): see docs/decisions/0003-memory.md for why
+// the baker does not pass NULL around.
 void* arena_alloc(arena* a, size_t count, size_t size);
 #define ARENA_NEW(a, type, count) ((type*)arena_alloc((a), (count), sizeof(type)))
 
 // Bigger room for an array made by arena_alloc or arena_grow (or NULL): keeps the first old_count
 // elements, zeroes the rest. Grow by doubling.
 void* arena_grow(arena* a, void* old_or_null, size_t old_count, size_t new_count, size_t size);
+
+// A place for something else that the arena owns from now on: put a tree, a factor, a folder's name into
+// it, NULL at first, and release(what) is called when the arena goes. The place comes before the thing,
+// so that there is no moment in which nobody owns it. `release` may not ask an arena for memory.
+void** arena_own(arena* a, void (*release)(void* what));
 
 // Text kept in the arena.
 char* arena_copy_text(arena* a, const char* text, size_t length); // zero-terminated copy

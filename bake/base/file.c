@@ -1,17 +1,56 @@
 // POSIX: mmap, fsync, realpath, rename.
+//
+// In front of a mapped file stands a page of ours, by which its job (job.h) knows it.
 // SPDX-License-Identifier: MIT
-#define _XOPEN_SOURCE 700 // realpath
+#define _XOPEN_SOURCE   700 // realpath
+#define _DEFAULT_SOURCE     // MAP_ANONYMOUS
 #include "bake/base/file.h"
+
+#include "bake/base/job.h"
 
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+typedef struct front {
+    job_item item;
+    size_t size; // of all, this page too
+} front;
+
+static size_t page_size(void) {
+    return (size_t)sysconf(_SC_PAGESIZE);
+}
+
+static void unmap(job_item* item) {
+    front* f = (front*)item;
+    munmap(f, f->size);
+}
+
+// The file behind a page of memory, or NULL and errno.
+static const uint8_t* map_behind_page(int fd, size_t size) {
+    size_t page = page_size();
+    uint8_t* all =
+        mmap(NULL, page + size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (all == MAP_FAILED)
+        return NULL;
+    if (mmap(all + page, size, PROT_READ, MAP_PRIVATE | MAP_FIXED, fd, 0) == MAP_FAILED) {
+        int why = errno;
+        munmap(all, page + size);
+        errno = why;
+        return NULL;
+    }
+    front* f = (front*)all;
+    *f = (front){.item.release = unmap, .size = page + size};
+    job_hold(&f->item);
+    return all + page;
+}
 
 bool file_map(const char* path, bytes* out, report* r) {
     *out = (bytes){NULL, 0};
@@ -31,18 +70,21 @@ bool file_map(const char* path, bytes* out, report* r) {
         return report_error(r, place_file(path), "is empty");
     }
     size_t size = (size_t)info.st_size;
-    void* data = mmap(NULL, size, PROT_READ, MAP_PRIVATE, fd, 0);
+    const uint8_t* data = map_behind_page(fd, size);
     int why = errno;
     close(fd);
-    if (data == MAP_FAILED)
+    if (data == NULL)
         return report_error(r, place_file(path), "cannot be read: %s", strerror(why));
     *out = (bytes){data, size};
     return true;
 }
 
 void file_unmap(bytes b) {
-    if (b.size > 0)
-        munmap((void*)(uintptr_t)b.data, b.size);
+    if (b.size == 0)
+        return;
+    front* f = (front*)((uintptr_t)b.data - page_size());
+    job_let_go(&f->item);
+    unmap(&f->item);
 }
 
 static bool write_all(int fd, const char* data, size_t size) {
@@ -71,12 +113,9 @@ static bool write_special(const char* path, const void* data, size_t size, repor
 // Where a link leads; a rename over the link itself would put a file in its place.
 static const char* follow_link(const char* path, arena* memory) {
     struct stat info;
-    char* end = NULL;
-    if (lstat(path, &info) == 0 && S_ISLNK(info.st_mode) && (end = realpath(path, NULL)) == NULL)
-        return NULL;
-    const char* kept = end != NULL ? arena_copy_text(memory, end, strlen(end)) : path;
-    free(end);
-    return kept;
+    if (lstat(path, &info) != 0 || !S_ISLNK(info.st_mode))
+        return path;
+    return realpath(path, ARENA_NEW(memory, char, PATH_MAX));
 }
 
 bool file_write(const char* path, const void* data, size_t size, report* r) {

@@ -11,7 +11,7 @@ typedef struct bytes {
 } bytes;
 
 // Map a file read-only. An empty, missing or unreadable file, or a folder, is an error with a
-// sentence. The mapping stays until file_unmap.
+// sentence. The mapping stays until file_unmap, which takes what file_map gave, or until the job is left.
 bool file_map(const char* path, bytes* out, report* r);
 void file_unmap(bytes b);
 

@@ -6,6 +6,7 @@
 #include "bake/base/process.h"
 
 #include "bake/base/clock.h"
+#include "bake/base/job.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -47,32 +48,50 @@ static int spawn(pid_t* pid, const char* const* arguments, const char* log) {
     return error;
 }
 
-process_end process_run(const char* const* arguments, const char* log, double seconds, int* code) {
-    pid_t pid = -1;
-    *code = spawn(&pid, arguments, log);
-    if (*code != 0 || pid <= 0)
-        return *code == ENOENT ? PROCESS_NOT_FOUND : PROCESS_NOT_BEGUN;
-    double stop = clock_seconds() + seconds;
+typedef struct waiting {
+    pid_t pid;
+    double stop;
+    int status;
+    pid_t ended; // 0: it runs still
+} waiting;
+
+static void wait_for(void* user) {
+    waiting* w = user;
     struct timespec nap = {0, 2000000};
-    int status = 0;
-    pid_t ended;
-    while ((ended = waitpid(pid, &status, WNOHANG)) == 0 && clock_seconds() < stop) {
+    while ((w->ended = waitpid(w->pid, &w->status, WNOHANG)) == 0 && clock_seconds() < w->stop) {
+        job_check();
         nanosleep(&nap, NULL);
         if (nap.tv_nsec < 50000000)
             nap.tv_nsec *= 2;
     }
-    if (ended == 0) {
-        kill(pid, SIGKILL);
-        while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
-            ;
+}
+
+static void end_it(waiting* w) {
+    kill(w->pid, SIGKILL);
+    while (waitpid(w->pid, &w->status, 0) < 0 && errno == EINTR)
+        ;
+}
+
+process_end process_run(const char* const* arguments, const char* log, double seconds, int* code) {
+    waiting w = {.pid = -1};
+    *code = spawn(&w.pid, arguments, log);
+    if (*code != 0 || w.pid <= 0)
+        return *code == ENOENT ? PROCESS_NOT_FOUND : PROCESS_NOT_BEGUN;
+    w.stop = clock_seconds() + seconds;
+    job_end end =
+        job_run(job_now(), wait_for, &w); // if the job is left, the command must end first
+    if (w.ended == 0)
+        end_it(&w);
+    if (end != JOB_DONE)
+        job_leave(end);
+    if (w.ended == 0)
         return PROCESS_TIMED_OUT;
-    }
-    if (ended < 0) {
+    if (w.ended < 0) {
         *code = errno;
         return PROCESS_NOT_BEGUN;
     }
-    *code = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
-    if (WIFSIGNALED(status))
+    *code = WIFSIGNALED(w.status) ? WTERMSIG(w.status) : WEXITSTATUS(w.status);
+    if (WIFSIGNALED(w.status))
         return PROCESS_KILLED;
     return *code == NOT_FOUND_STATUS ? PROCESS_NOT_FOUND : PROCESS_EXITED;
 }
@@ -82,21 +101,21 @@ bool process_start(const char* const* arguments) {
     return spawn(&pid, arguments, "/dev/null") == 0;
 }
 
+static void remove_folder(void* what) {
+    const char* folder = what;
+    DIR* all = opendir(folder);
+    for (struct dirent* e = all != NULL ? readdir(all) : NULL; e != NULL; e = readdir(all))
+        if (strcmp(e->d_name, ".") != 0 && strcmp(e->d_name, "..") != 0)
+            unlinkat(dirfd(all), e->d_name, 0);
+    if (all != NULL)
+        closedir(all);
+    rmdir(folder);
+}
+
 char* process_folder(arena* memory) {
     const char* parent = getenv("TMPDIR");
     if (parent == NULL || parent[0] == 0)
         parent = P_tmpdir;
-    return mkdtemp(arena_format(memory, "%s/supple-XXXXXX", parent));
-}
-
-void process_remove_folder(const char* folder) {
-    arena* scratch = arena_create();
-    DIR* all = opendir(folder);
-    for (struct dirent* e = all != NULL ? readdir(all) : NULL; e != NULL; e = readdir(all))
-        if (strcmp(e->d_name, ".") != 0 && strcmp(e->d_name, "..") != 0)
-            unlink(arena_format(scratch, "%s/%s", folder, e->d_name));
-    if (all != NULL)
-        closedir(all);
-    rmdir(folder);
-    arena_destroy(scratch);
+    void** owned = arena_own(memory, remove_folder);
+    return *owned = mkdtemp(arena_format(memory, "%s/supple-XXXXXX", parent));
 }

@@ -21,7 +21,6 @@ process_end process_run(const char* const* arguments, const char* log, double se
 // Starts a command and leaves it alone: it may outlive us. False when it cannot be started.
 bool process_start(const char* const* arguments);
 
-// A new empty folder where temporary files belong, or NULL with errno. Not cleared by itself.
+// A new empty folder where temporary files belong, or NULL with errno. It goes with the arena, and so do the
+// files in it; a folder in it stays, and it too.
 char* process_folder(arena* memory);
-// Removes the folder and the files in it; a folder in it stays, and it too.
-void process_remove_folder(const char* folder);

@@ -7,16 +7,18 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+// In an order in which the report is whole whenever memory ends.
 static void add(report* r, severity s, place where, const char* format, va_list args) {
+    char text[1024]; // a sentence; longer ones are cut, for a name in a file may be any length
+    vsnprintf(text, sizeof text, format, args);
+    finding f = {s, where, arena_format(r->memory, "%s", text)};
     if (r->count == r->capacity) {
         int32_t capacity = r->capacity > 0 ? 2 * r->capacity : 8;
         r->findings =
             arena_grow(r->memory, r->findings, (size_t)r->count, (size_t)capacity, sizeof(finding));
         r->capacity = capacity;
     }
-    char text[1024]; // a sentence; longer ones are cut, for a name in a file may be any length
-    vsnprintf(text, sizeof text, format, args);
-    r->findings[r->count++] = (finding){s, where, arena_format(r->memory, "%s", text)};
+    r->findings[r->count++] = f;
     r->error_count += s == FINDING_ERROR;
 }
 

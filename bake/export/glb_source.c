@@ -5,6 +5,7 @@
 // cannot hold (great whole numbers, \u0000) and the way numbers were written.
 // SPDX-License-Identifier: MIT
 #include "bake/base/buffer.h"
+#include "bake/base/job.h"
 #include "bake/export/glb.h"
 #include "bake/export/glb_container.h"
 #include "bake/export/json_edit.h"
@@ -23,6 +24,7 @@ typedef struct rewrite {
     const gltf_source* source;
     const char* path;
     arena* memory;
+    arena* scratch; // owns what is cJSON's
     report* r;
     cJSON* root;
     bytes block;     // the asset; size 0 for none
@@ -60,14 +62,21 @@ static bool find_members(rewrite* w) {
 }
 
 // The array, made if it is not there.
+// What cJSON could not make is memory that there is not.
+static void* made(void* by_cjson) {
+    if (by_cjson == NULL)
+        job_out_of_memory(sizeof(cJSON));
+    return by_cjson;
+}
+
 static cJSON* member(rewrite* w, int which) {
     cJSON* array = cJSON_GetObjectItemCaseSensitive(w->root, member_names[which]);
-    return array != NULL ? array : cJSON_AddArrayToObject(w->root, member_names[which]);
+    return array != NULL ? array : made(cJSON_AddArrayToObject(w->root, member_names[which]));
 }
 
 static void set_number(cJSON* object, const char* key, size_t value) {
     cJSON_DeleteItemFromObjectCaseSensitive(object, key);
-    cJSON_AddNumberToObject(object, key, (double)value);
+    made(cJSON_AddNumberToObject(object, key, (double)value));
 }
 
 // Point a view, or the compressed twin that an extension gives it, into BIN.
@@ -109,7 +118,7 @@ static bool move_views(rewrite* w) {
 static void add_bytes(rewrite* w, cJSON* view, bytes data) {
     size_t at = place_bytes(w, data.size);
     if (view == NULL)
-        cJSON_AddItemToArray(member(w, BUFFER_VIEWS), view = cJSON_CreateObject());
+        cJSON_AddItemToArray(member(w, BUFFER_VIEWS), view = made(cJSON_CreateObject()));
     set_number(view, "buffer", 0);
     set_number(view, "byteOffset", at);
     set_number(view, "byteLength", data.size);
@@ -124,7 +133,7 @@ static void embed(rewrite* w, cJSON* entry, bytes picture, const char* mime) {
     cJSON_DeleteItemFromObjectCaseSensitive(entry, "uri");
     set_number(entry, "bufferView", (size_t)view_count);
     if (cJSON_GetObjectItemCaseSensitive(entry, "mimeType") == NULL)
-        cJSON_AddStringToObject(entry, "mimeType", mime);
+        made(cJSON_AddStringToObject(entry, "mimeType", mime));
     w->changed[IMAGES] = true;
 }
 
@@ -161,7 +170,7 @@ static void embed_pictures(rewrite* w) {
 static void rewrite_buffers(rewrite* w) {
     cJSON* buffers = member(w, BUFFERS);
     if (buffers->child == NULL)
-        cJSON_AddItemToArray(buffers, cJSON_CreateObject());
+        cJSON_AddItemToArray(buffers, made(cJSON_CreateObject()));
     while (buffers->child->next != NULL)
         cJSON_DeleteItemFromArray(buffers, 1);
     cJSON* merged = buffers->child;
@@ -265,10 +274,10 @@ static void put_member(const rewrite* w, int which, buffer* t) {
         buffer_text(t, w->texts[which]);
         return;
     }
-    char* text =
-        cJSON_PrintUnformatted(cJSON_GetObjectItemCaseSensitive(w->root, member_names[which]));
-    buffer_text(t, text);
-    cJSON_free(text);
+    void** owned = arena_own(w->scratch, cJSON_free);
+    *owned = made(
+        cJSON_PrintUnformatted(cJSON_GetObjectItemCaseSensitive(w->root, member_names[which])));
+    buffer_text(t, *owned);
 }
 
 static bytes make_text(const rewrite* w) {
@@ -319,14 +328,16 @@ static bytes pack(rewrite* w) {
     return glb;
 }
 
-static bytes write_back(rewrite* w) {
+static void free_tree(void* what) {
+    cJSON_Delete(what);
+}
+
+static bytes rewritten(rewrite* w) {
     const gltf_source* source = w->source;
     bytes glb = {NULL, 0};
-    w->root = cJSON_ParseWithLength((const char*)source->json.data, source->json.size);
     if (!cJSON_IsObject(w->root)) {
         report_error(w->r, place_file(w->path),
                      "did not come from glTF, so it cannot be written back");
-        cJSON_Delete(w->root);
         return glb;
     }
     w->base = ARENA_NEW(w->memory, size_t, (size_t)source->buffer_count);
@@ -348,7 +359,16 @@ static bytes write_back(rewrite* w) {
         for (int32_t i = 0; i < pictures; ++i)
             file_unmap(w->added[i]);
     }
-    cJSON_Delete(w->root);
+    return glb;
+}
+
+static bytes write_back(rewrite* w) {
+    w->scratch = arena_create(); // owns cJSON's tree and texts
+    void** owned = arena_own(w->scratch, free_tree);
+    *owned = w->root =
+        cJSON_ParseWithLength((const char*)w->source->json.data, w->source->json.size);
+    bytes glb = rewritten(w);
+    arena_destroy(w->scratch);
     return glb;
 }
 

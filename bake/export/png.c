@@ -57,11 +57,11 @@ bool picture_decode(bytes encoded, arena* memory, picture* out) {
         height < 1 || width > PICTURE_SIDE_MAX || height > PICTURE_SIDE_MAX ||
         (int64_t)width * height > pixels_max)
         return false;
+    size_t count = (size_t)width * (size_t)height * 4; // ours first: nobody else would free stb's
+    *out = (picture){width, height, 4, ARENA_NEW(memory, uint8_t, count)};
     uint8_t* pixels = stbi_load_from_memory(encoded.data, size, &width, &height, &channels, 4);
     if (pixels == NULL)
         return false;
-    size_t count = (size_t)width * (size_t)height * 4;
-    *out = (picture){width, height, 4, ARENA_NEW(memory, uint8_t, count)};
     memcpy(out->pixels, pixels, count);
     stbi_image_free(pixels);
     return true;

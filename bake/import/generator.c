@@ -7,14 +7,20 @@
 #include <cjson/cJSON.h>
 #include <string.h>
 
+static void free_tree(void* what) {
+    cJSON_Delete(what);
+}
+
 const char* import_generator(const scene* s, arena* memory) {
     bytes json = s->source.json;
     if (json.size == 0)
         return "";
-    cJSON* root = cJSON_ParseWithLength((const char*)json.data, json.size);
+    arena* scratch = arena_create();
+    void** owned = arena_own(scratch, free_tree);
+    const cJSON* root = *owned = cJSON_ParseWithLength((const char*)json.data, json.size);
     const cJSON* asset = cJSON_GetObjectItemCaseSensitive(root, "asset");
     const char* text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(asset, "generator"));
     const char* kept = text != NULL ? arena_copy_text(memory, text, strlen(text)) : "";
-    cJSON_Delete(root);
+    arena_destroy(scratch);
     return kept;
 }

@@ -103,10 +103,15 @@ static cJSON* parse(gltf* g, bytes json) {
         ++end;
     if (end == last && cJSON_IsObject(root))
         return root;
-    syntax_error(g, json, end,
-                 end < last ? "there is more text after the JSON object" : "the JSON is no object");
+    bool more = end < last;
     cJSON_Delete(root);
+    syntax_error(g, json, end,
+                 more ? "there is more text after the JSON object" : "the JSON is no object");
     return NULL;
+}
+
+static void free_tree(void* what) {
+    cJSON_Delete(what);
 }
 
 static bool check_version(gltf* g) {
@@ -212,12 +217,11 @@ bool import_gltf(bytes file, const char* path, arena* memory, imported* out, rep
     bytes json = file;
     if (is_binary && !open_container(&g, &json))
         return false;
-    cJSON* root = parse(&g, json);
-    if (root == NULL)
-        return false;
-    g.root = root;
+    arena* scratch = arena_create(); // owns the tree
+    void** owned = arena_own(scratch, free_tree);
+    g.root = *owned = parse(&g, json);
     out->scene.source.json = json;
-    bool ok = read_all(&g);
-    cJSON_Delete(root);
+    bool ok = g.root != NULL && read_all(&g);
+    arena_destroy(scratch);
     return ok;
 }

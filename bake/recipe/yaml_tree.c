@@ -112,6 +112,14 @@ static bool no_yaml(const yaml_parser_t* p, const char* path, report* r) {
     return report_error(r, place_line(path, line), "is no YAML: %s", problem);
 }
 
+static void free_parser(void* what) {
+    yaml_parser_delete(what);
+}
+
+static void free_document(void* what) {
+    yaml_document_delete(what);
+}
+
 // Nothing may follow: the second of two recipes in a file would be lost without a word.
 static bool ends_here(yaml_parser_t* p, const char* path, report* r) {
     yaml_document_t next;
@@ -130,20 +138,27 @@ bool tree_read(bytes text, const char* path, arena* memory, const tree** out, re
     if (text.size > SIZE_MOST)
         return report_error(r, place_file(path), "has %zu bytes; a recipe has at most %d",
                             text.size, SIZE_MOST);
-    yaml_parser_t parser;
-    if (!yaml_parser_initialize(&parser))
-        return report_error(r, place_file(path), "needs more memory than there is");
-    yaml_parser_set_input_string(&parser, text.data, text.size);
-    loading l = {.path = path, .memory = memory, .r = r};
-    bool sound = yaml_parser_load(&parser, &l.document);
-    if (!sound)
-        no_yaml(&parser, path, r);
+    arena* scratch = arena_create(); // owns libyaml's two
+    yaml_parser_t* parser = ARENA_NEW(scratch, yaml_parser_t, 1);
+    loading* l = ARENA_NEW(scratch, loading, 1);
+    *l = (loading){.path = path, .memory = memory, .r = r};
+    void** owned_parser = arena_own(scratch, free_parser);
+    void** owned_document = arena_own(scratch, free_document);
+    bool sound = yaml_parser_initialize(parser);
     if (sound) {
-        sound = take_document(&l, out);
-        yaml_document_delete(&l.document);
-        sound = sound && (*out == NULL || ends_here(&parser, path, r));
+        *owned_parser = parser;
+        yaml_parser_set_input_string(parser, text.data, text.size);
+        sound = yaml_parser_load(parser, &l->document);
+        if (sound)
+            *owned_document = &l->document;
+    } else {
+        parser->error = YAML_MEMORY_ERROR;
     }
-    yaml_parser_delete(&parser);
+    if (sound)
+        sound = take_document(l, out) && (*out == NULL || ends_here(parser, path, r));
+    else
+        no_yaml(parser, path, r);
+    arena_destroy(scratch);
     return sound;
 }
 

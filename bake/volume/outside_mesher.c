@@ -198,13 +198,14 @@ bool outside_mesher_fill(outside_mesher which, const vec3* positions, int32_t ve
         return report_error(r, place_none(),
                             "there is no surface to fill: it has no triangle with "
                             "three different corners");
-    m.folder = process_folder(memory);
-    if (m.folder == NULL)
-        return report_error(r, place_none(), "no temporary folder could be made: %s",
-                            strerror(errno));
-    m.log = in_folder(&m, "log");
-    bool done = (which == OUTSIDE_GMSH ? write_gmsh(&m) : write_tetgen(&m)) && run(&m) &&
-                read_result(&m, out);
-    process_remove_folder(m.folder);
+    arena* scratch = arena_create(); // the folder goes with it
+    m.folder = process_folder(scratch);
+    bool done =
+        m.folder != NULL ||
+        report_error(r, place_none(), "no temporary folder could be made: %s", strerror(errno));
+    m.log = done ? in_folder(&m, "log") : NULL;
+    done = done && (which == OUTSIDE_GMSH ? write_gmsh(&m) : write_tetgen(&m)) && run(&m) &&
+           read_result(&m, out);
+    arena_destroy(scratch);
     return done;
 }
