@@ -168,6 +168,19 @@ static void plant_tree(duel* d, ring* g) {
     tree_build(&g->t, &mesh, ARENA_NEW(d->memory, uint32_t, triangles));
 }
 
+static bool make_ring(duel* d, ring* g, supple_prepared* prepared, supple_motion motion) {
+    supple_options o = supple_options_default(&d->toy.asset);
+    o.free = true;
+    g->body = supple_prepared_body(prepared, &o, NULL);
+    if (g->body == NULL)
+        return false;
+    g->places = arena_alloc(d->memory, (size_t)d->toy.asset.vertex_count, sizeof *g->places);
+    supple_body_set_motion(g->body, &motion);
+    place_ring(g);
+    plant_tree(d, g);
+    return d->world_or_null == NULL || supple_world_add(d->world_or_null, g->body);
+}
+
 static bool make_rings(duel* d, int count, bool ground) {
     d->count = count;
     if (ground) {
@@ -178,22 +191,12 @@ static bool make_rings(duel* d, int count, bool ground) {
         supple_matrix at = {{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}};
         supple_world_collider(d->world_or_null, &plane, &at);
     }
-    for (int i = 0; i < count; ++i) {
-        ring* g = &d->rings[i];
-        supple_options o = supple_options_default(&d->toy.asset);
-        o.free = true;
-        g->body = supple_body_create(&d->toy.asset, &o, NULL);
-        if (g->body == NULL)
-            return false;
-        g->places = arena_alloc(d->memory, (size_t)d->toy.asset.vertex_count, sizeof *g->places);
-        supple_motion m = motion_of(i, ground);
-        supple_body_set_motion(g->body, &m);
-        place_ring(g);
-        plant_tree(d, g);
-        if (ground && !supple_world_add(d->world_or_null, g->body))
-            return false;
-    }
-    return true;
+    supple_prepared* prepared = supple_asset_prepare(&d->toy.asset, NULL);
+    bool made = prepared != NULL;
+    for (int i = 0; i < count && made; ++i)
+        made = make_ring(d, &d->rings[i], prepared, motion_of(i, ground));
+    supple_prepared_release(prepared); // the rings hold it
+    return made;
 }
 
 static void drop_rings(duel* d) {

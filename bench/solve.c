@@ -36,7 +36,9 @@ static solver* solver_new(arena* memory, int32_t bodies, int32_t joints) {
                        .blocks = MOST,
                        .joints = joints,
                        .numbers = (int64_t)MOST * NUMBERS};
-    return solve_place(arena_alloc(memory, solve_size(&room), 1), &room);
+    solver* s = solve_place(arena_alloc(memory, solve_size(&room), 1), &room);
+    solve_place_coords(s, arena_alloc(memory, solve_coords_size(&room), 1), room.coords);
+    return s;
 }
 
 // ---- a heap ----------------------------------------------------------------------------

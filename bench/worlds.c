@@ -30,6 +30,7 @@ typedef struct rings {
     arena* memory;
     report r;
     toy ring, jelly;
+    supple_prepared *shared_ring, *shared_jelly;
     supple_world* world;
     supple_body* bodies[MOST];
     int32_t count;
@@ -109,8 +110,12 @@ static bool rings_open(rings* x) {
     pile.toys[0].modes = jelly.modes = MODES;
     jelly.cells[0] = jelly.cells[1] = jelly.cells[2] = 8;
     jelly.first = 20.0;
-    return toy_make(&pile.toys[0], x->memory, &x->ring, &x->r) &&
-           toy_make(&jelly, x->memory, &x->jelly, &x->r);
+    if (!toy_make(&pile.toys[0], x->memory, &x->ring, &x->r) ||
+        !toy_make(&jelly, x->memory, &x->jelly, &x->r))
+        return false;
+    x->shared_ring = supple_asset_prepare(&x->ring.asset, NULL);
+    x->shared_jelly = supple_asset_prepare(&x->jelly.asset, NULL);
+    return x->shared_ring != NULL && x->shared_jelly != NULL;
 }
 
 static void rings_begin(rings* x, float cluster) {
@@ -126,10 +131,10 @@ static void rings_begin(rings* x, float cluster) {
     x->count = 0;
 }
 
-static void rings_add(rings* x, const toy* t, supple_motion motion) {
-    supple_options o = supple_options_default(&t->asset);
+static void rings_add(rings* x, supple_prepared* shared, supple_motion motion) {
+    supple_options o = supple_options_default(&shared->asset);
     o.free = true;
-    supple_body* b = supple_body_create(&t->asset, &o, NULL);
+    supple_body* b = supple_prepared_body(shared, &o, NULL);
     supple_body_set_motion(b, &motion);
     supple_world_add(x->world, b);
     x->bodies[x->count++] = b;
@@ -162,7 +167,7 @@ static supple_motion in_grid(int32_t cell, int32_t columns, double wide, double 
 static void rings_flying(rings* x, int32_t count) {
     rings_begin(x, 0.0f);
     for (int32_t i = 0; i < count; ++i)
-        rings_add(x, &x->ring, in_grid(i, 8, 1.0, 0.0, 9.0));
+        rings_add(x, x->shared_ring, in_grid(i, 8, 1.0, 0.0, 9.0));
     rings_ready(x);
 }
 
@@ -170,7 +175,7 @@ static void rings_flying(rings* x, int32_t count) {
 static void rings_pairs(rings* x, int32_t count) {
     rings_begin(x, 0.0f);
     for (int32_t i = 0; i < count; ++i)
-        rings_add(x, &x->ring, in_grid(i / 2, 4, 0.5, 0.03 * (i % 2), 0.05 + 0.1 * (i % 2)));
+        rings_add(x, x->shared_ring, in_grid(i / 2, 4, 0.5, 0.03 * (i % 2), 0.05 + 0.1 * (i % 2)));
     rings_ready(x);
 }
 
@@ -178,7 +183,7 @@ static void rings_pairs(rings* x, int32_t count) {
 static void rings_jellies(rings* x, float cluster) {
     rings_begin(x, cluster);
     for (int32_t i = 0; i < 8; ++i)
-        rings_add(x, &x->jelly, in_grid(i / 2, 4, 0.3, 0.0, 0.05 + 0.1 * (i % 2)));
+        rings_add(x, x->shared_jelly, in_grid(i / 2, 4, 0.3, 0.0, 0.05 + 0.1 * (i % 2)));
     rings_ready(x);
 }
 
@@ -294,6 +299,8 @@ int bench_worlds(const char* folder) {
         fprintf(stderr, "%s\n", finding_text(&x.r.findings[0], x.memory));
     ok = ok && bench_bodies(&x, folder);
     ok = ok && bench_contacts(&x, folder);
+    supple_prepared_release(x.shared_ring);
+    supple_prepared_release(x.shared_jelly);
     arena_destroy(x.memory);
     return ok ? 0 : 1;
 }

@@ -37,8 +37,12 @@ typedef struct solve_room {
     int64_t numbers; // of rows
 } solve_room;
 
-size_t solve_size(const solve_room* room);                 // bytes
-solver* solve_place(void* memory, const solve_room* room); // memory: 16-byte aligned
+// Two blocks of memory, 16-byte aligned: what follows the number of coordinates lies apart, so that a world
+// which gets a body more keeps the other, which is as large as its contacts. Both before the first body.
+size_t solve_size(const solve_room* room); // bytes, a multiple of 16
+solver* solve_place(void* memory, const solve_room* room);
+size_t solve_coords_size(const solve_room* room);                 // bytes, a multiple of 16
+void solve_place_coords(solver* s, void* memory, int32_t coords); // also anew, with more of them
 
 // A body as the solver sees it. What is not free has coordinates only.
 typedef struct solve_body {

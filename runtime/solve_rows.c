@@ -1,5 +1,6 @@
 // Bodies and blocks become scaled rows.
 // SPDX-License-Identifier: MIT
+#include "runtime/memory.h"
 #include "runtime/solve_work.h"
 #include "runtime/three.h"
 
@@ -15,43 +16,37 @@ static size_t most_numbers(const solve_room* room) {
     return (size_t)room->bodies * (SOLVE_RIGID + LANES) + (size_t)room->coords;
 }
 
-// Once to measure, once to place: memory NULL and its size is returned.
-static size_t lay_out(solver* s, uint8_t* memory, const solve_room* room) {
-    size_t at = (sizeof *s + 15) / 16 * 16;
-    size_t x = most_numbers(room), blocks = (size_t)room->blocks, rows = 3 * (size_t)room->joints;
-#define ARRAY(name, count)                                                                         \
-    do {                                                                                           \
-        if (memory != NULL)                                                                        \
-            s->name = (void*)(memory + at);                                                        \
-        at += (sizeof *s->name * (size_t)(count) + 15) / 16 * 16;                                  \
-    } while (0)
-    ARRAY(movers, room->bodies);
-    ARRAY(blocks, blocks);
-    ARRAY(anchors, blocks);
-    ARRAY(joints, blocks);
-    ARRAY(holds, room->holds);
-    ARRAY(sky.first, rows);
-    ARRAY(sky.start, rows);
-    ARRAY(sky.rest, rows);
-    ARRAY(sky.numbers, solve_direct_numbers(room->joints));
-    ARRAY(exact, 2 * SOLVE_EXACT * (SOLVE_EXACT + 2));
-    ARRAY(p, blocks);
-    ARRAY(way_p, 3 * blocks);
-    ARRAY(last_p, 3 * blocks);
-    ARRAY(x, x);
-    ARRAY(way_x, x);
-    ARRAY(last_x, x);
-    ARRAY(root, x);
-    ARRAY(speed, x);
-    ARRAY(held, x);
-    ARRAY(way_held, x);
-    ARRAY(last_held, x);
-    ARRAY(w, SOLVE_RIGID + room->coords);
-    ARRAY(own, SOLVE_RIGID + room->coords);
-    ARRAY(pull, SOLVE_RIGID + room->coords);
-    ARRAY(rows, room->numbers);
-#undef ARRAY
-    return at;
+// Once to measure, once to place.
+static void lay_out(solver* s, memory_layout* l, const solve_room* room) {
+    size_t blocks = (size_t)room->blocks, rows = 3 * (size_t)room->joints;
+    memory_take(l, 1, sizeof *s);
+    s->movers = memory_take(l, (size_t)room->bodies, sizeof *s->movers);
+    s->blocks = memory_take(l, blocks, sizeof *s->blocks);
+    s->anchors = memory_take(l, blocks, sizeof *s->anchors);
+    s->joints = memory_take(l, blocks, sizeof *s->joints);
+    s->holds = memory_take(l, (size_t)room->holds, sizeof *s->holds);
+    s->sky.first = memory_take(l, rows, sizeof *s->sky.first);
+    s->sky.start = memory_take(l, rows, sizeof *s->sky.start);
+    s->sky.rest = memory_take(l, rows, sizeof *s->sky.rest);
+    s->sky.numbers = memory_take(l, (size_t)solve_direct_numbers(room->joints), sizeof(double));
+    s->exact = memory_take(l, 2 * SOLVE_EXACT * (SOLVE_EXACT + 2), sizeof *s->exact);
+    s->p = memory_take(l, blocks, sizeof *s->p);
+    s->way_p = memory_take(l, 3 * blocks, sizeof *s->way_p);
+    s->last_p = memory_take(l, 3 * blocks, sizeof *s->last_p);
+    s->rows = memory_take(l, (size_t)room->numbers, sizeof *s->rows);
+}
+
+static void lay_out_coords(solver* s, memory_layout* l, const solve_room* room) {
+    size_t x = most_numbers(room), alone = SOLVE_RIGID + (size_t)room->coords;
+    float** floats[] = {&s->x, &s->way_x, &s->last_x, &s->root};
+    double** doubles[] = {&s->speed, &s->held, &s->way_held, &s->last_held};
+    double** scratch[] = {&s->w, &s->own, &s->pull};
+    for (int k = 0; k < 4; ++k)
+        *floats[k] = memory_take(l, x, sizeof(float));
+    for (int k = 0; k < 4; ++k)
+        *doubles[k] = memory_take(l, x, sizeof(double));
+    for (int k = 0; k < 3; ++k)
+        *scratch[k] = memory_take(l, alone, sizeof(double));
 }
 
 // ---- rows ------------------------------------------------------------------------------
@@ -248,15 +243,33 @@ static solve_block* add_block(solver* s, const solve_side side[2], double (*axes
 // ---- public ----------------------------------------------------------------------------
 
 size_t solve_size(const solve_room* room) {
-    return lay_out(NULL, NULL, room);
+    solver s;
+    memory_layout l = {NULL, 0};
+    lay_out(&s, &l, room);
+    return l.at;
+}
+
+size_t solve_coords_size(const solve_room* room) {
+    solver s;
+    memory_layout l = {NULL, 0};
+    lay_out_coords(&s, &l, room);
+    return l.at;
 }
 
 solver* solve_place(void* memory, const solve_room* room) {
     solver* s = memory;
     memset(s, 0, sizeof *s);
-    lay_out(s, memory, room);
+    memory_layout l = {memory, 0};
+    lay_out(s, &l, room);
     s->room = *room;
     return s;
+}
+
+void solve_place_coords(solver* s, void* memory, int32_t coords) {
+    memory_layout l = {memory, 0};
+    s->room.coords = coords;
+    lay_out_coords(s, &l, &s->room);
+    solve_clear(s);
 }
 
 void solve_clear(solver* s) {

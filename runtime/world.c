@@ -99,6 +99,7 @@ void supple_world_destroy(supple_world* world_or_null) {
             supple_world_remove(w, w->bodies[i].body);
     colliders_drop(&w->colliders);
     release(w, w->solve_memory, w->solve_bytes);
+    release(w, w->coord_memory, w->coord_bytes);
     supple_allocator a = w->allocator;
     a.release(a.user, w, w->size);
 }
@@ -118,41 +119,58 @@ static void lay_out_body(world_body* wb, memory_layout* l, size_t skin) {
         wb->rows[k] = memory_take(l, 3 * coords, sizeof(float));
 }
 
-// The solver's memory for the bodies that are there and one more. False: no memory, and all as before.
-static bool make_room(supple_world* w, const supple_body* more) {
-    int64_t coords = more->padded, widest = more->padded;
-    for (int32_t i = 0; i < w->body_count; ++i)
-        if (w->bodies[i].body != NULL) {
-            int32_t padded = w->bodies[i].body->padded;
-            coords += padded;
-            widest = padded > widest ? padded : widest;
-        }
-    if (coords <= w->solve_coords && widest <= w->solve_widest)
-        return true;
-    if (coords < 2 * w->solve_coords)
-        coords = 2 * w->solve_coords; // not once for every body
-    solve_room room = {.bodies = w->options.max_bodies,
-                       .coords = (int32_t)coords,
-                       .blocks = w->options.max_contacts + 2 * w->options.max_joints,
-                       .joints = 2 * w->options.max_joints,
-                       .holds = w->options.max_bodies,
-                       .numbers = 6 * (widest + 8) *
-                                  (w->options.max_contacts + 2 * w->options.max_joints)};
-    size_t solver_size = (solve_size(&room) + 15) / 16 * 16;
-    size_t size =
-        solver_size + 6 * sizeof(float) * (size_t)widest * (size_t)w->options.max_contacts;
+// The solver, for bodies of so many coordinates at most. False: no memory, and all as before.
+static bool make_solver(supple_world* w, int64_t widest) {
+    const supple_world_options* o = &w->options;
+    solve_room room = {.bodies = o->max_bodies,
+                       .blocks = o->max_contacts + 2 * o->max_joints,
+                       .joints = 2 * o->max_joints,
+                       .holds = o->max_bodies,
+                       .numbers = 6 * (widest + 8) * (o->max_contacts + 2 * o->max_joints)};
+    size_t solver_size = solve_size(&room);
+    size_t size = solver_size + 6 * sizeof(float) * (size_t)widest * (size_t)o->max_contacts;
     void* memory = w->allocator.allocate(w->allocator.user, size);
     if (memory == NULL)
         return false;
     release(w, w->solve_memory, w->solve_bytes);
     memset(memory, 0, size);
     w->solve = solve_place(memory, &room);
+    if (w->coord_memory != NULL)
+        solve_place_coords(w->solve, w->coord_memory, (int32_t)w->solve_coords);
     w->side_rows = (float*)((uint8_t*)memory + solver_size);
     w->solve_memory = memory;
     w->solve_bytes = size;
-    w->solve_coords = coords;
     w->solve_widest = widest;
     return true;
+}
+
+// The same for so many coordinates together.
+static bool make_coords(supple_world* w, int64_t coords) {
+    solve_room room = {.bodies = w->options.max_bodies, .coords = (int32_t)coords};
+    size_t size = solve_coords_size(&room);
+    void* memory = w->allocator.allocate(w->allocator.user, size);
+    if (memory == NULL)
+        return false;
+    release(w, w->coord_memory, w->coord_bytes);
+    memset(memory, 0, size);
+    solve_place_coords(w->solve, memory, (int32_t)coords);
+    w->coord_memory = memory;
+    w->coord_bytes = size;
+    w->solve_coords = coords;
+    return true;
+}
+
+// The solver's memory for the bodies that are there and one more. False: no memory, and all as before.
+static bool make_room(supple_world* w, const supple_body* more) {
+    int64_t coords = more->padded, widest = more->padded;
+    for (int32_t i = 0; i < w->body_count; ++i)
+        if (w->bodies[i].body != NULL)
+            coords += w->bodies[i].body->padded;
+    if ((w->solve == NULL || widest > w->solve_widest) && !make_solver(w, widest))
+        return false;
+    if (w->coord_memory != NULL && coords <= w->solve_coords)
+        return true;
+    return make_coords(w, coords > 2 * w->solve_coords ? coords : 2 * w->solve_coords);
 }
 
 bool supple_world_add(supple_world* world, supple_body* body) {

@@ -76,9 +76,12 @@ struct supple_world {
     int32_t contact_counts[2];
 
     solver* solve;
-    void* solve_memory;
+    void* solve_memory; // of the solver and side_rows: as large as contacts times ...
     size_t solve_bytes;
-    int64_t solve_coords, solve_widest; // that it has room for
+    int64_t solve_widest; // ... coordinates of the body that has most, and
+    void* coord_memory;   // as large as the coordinates of all bodies, ...
+    size_t coord_bytes;
+    int64_t solve_coords; // ... for so many
 };
 
 // ---- a step, phase by phase (world_step.c) ---------------------------------------------

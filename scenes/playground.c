@@ -127,7 +127,12 @@ bool playground_begin(const playground* s, playground_open* out, report* r) {
         if (!toy_make(&s->toys[i], out->memory, &out->toys[i], r))
             return false;
     out->world = supple_world_create(&s->options, NULL);
-    if (out->world == NULL)
+    bool memory = out->world != NULL;
+    for (int32_t i = 0; i < s->toy_count && memory; ++i) {
+        out->prepared[i] = supple_asset_prepare(&out->toys[i].asset, NULL);
+        memory = out->prepared[i] != NULL;
+    }
+    if (!memory)
         return report_error(r, place_none(), "there is no memory for a world");
     for (int32_t i = 0; i < s->collider_count; ++i)
         out->colliders[i] =
@@ -137,7 +142,7 @@ bool playground_begin(const playground* s, playground_open* out, report* r) {
         supple_options o = supple_options_default(asset);
         o.free = true;
         o.gravity = s->gravity;
-        supple_body* b = supple_body_create(asset, &o, NULL);
+        supple_body* b = supple_prepared_body(out->prepared[s->bodies[i].toy], &o, NULL);
         if (b == NULL || !supple_world_add(out->world, b)) {
             supple_body_destroy(b);
             return report_error(r, place_none(), "there is no room for body %d of %s", i, s->name);
@@ -153,6 +158,8 @@ void playground_close(playground_open* w) {
     supple_world_destroy(w->world);
     for (int32_t i = 0; i < w->body_count; ++i)
         supple_body_destroy(w->bodies[i]);
+    for (int32_t i = 0; i < PLAYGROUND_TOYS; ++i)
+        supple_prepared_release(w->prepared[i]);
     arena_destroy(w->memory);
 }
 

@@ -42,6 +42,7 @@ typedef struct playground_open {
     int32_t coord_counts[PLAYGROUND_BODIES];
     supple_collider colliders[PLAYGROUND_COLLIDERS];
     toy toys[PLAYGROUND_TOYS];
+    supple_prepared* prepared[PLAYGROUND_TOYS]; // of the toys
 } playground_open;
 
 // False with a sentence. Close it also then.

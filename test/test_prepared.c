@@ -14,6 +14,7 @@
 typedef struct counted {
     int32_t calls, fail_at, live; // live: pieces that were not given back
     size_t bytes;                 // of these
+    size_t asked;                 // all that was ever asked for
 } counted;
 
 static void* take(void* user, size_t size) {
@@ -22,6 +23,7 @@ static void* take(void* user, size_t size) {
         return NULL;
     ++c->live;
     c->bytes += size;
+    c->asked += size;
     return malloc(size);
 }
 
@@ -177,12 +179,12 @@ static void measure_bytes(const supple_asset* asset, int32_t max_contacts, int c
     supple_prepared* p = supple_asset_prepare(asset, &a);
     supple_body* bodies[8];
     for (int i = 0; i < count; ++i) {
-        size_t before = c.bytes;
+        size_t before = c.asked;
         bodies[i] = supple_prepared_body(p, NULL, &a);
-        taken[i][0] = c.bytes - before;
-        before = c.bytes;
+        taken[i][0] = c.asked - before;
+        before = c.asked;
         supple_world_add(world, bodies[i]);
-        taken[i][1] = c.bytes - before;
+        taken[i][1] = c.asked - before;
     }
     supple_world_destroy(world);
     for (int i = 0; i < count; ++i)

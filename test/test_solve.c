@@ -19,11 +19,16 @@ static void chances(double out[3]) {
         out[k] = chance();
 }
 
+static solver* place(const solve_room* room) {
+    uint8_t* memory = aligned_alloc(16, solve_size(room) + solve_coords_size(room));
+    solver* s = solve_place(memory, room);
+    solve_place_coords(s, memory + solve_size(room), room->coords);
+    return s;
+}
+
 static solver* make(void) {
     solve_room room = {BODIES, BODIES * COORDS, BLOCKS, 32, 4, BLOCKS * 6 * 32};
-    solver* s = solve_place(aligned_alloc(16, (solve_size(&room) + 15) / 16 * 16), &room);
-    solve_clear(s);
-    return s;
+    return place(&room);
 }
 
 static const double nothing[COORDS];
@@ -401,7 +406,7 @@ TEST(a_chain_closes_in_two_sweeps) {
     CHECK(hang(s, 10, 100.0, &impulse) <= 3);
     CHECK_NEAR(impulse, 109.0, 1e-2);
     solve_room room = {BODIES, 0, BLOCKS, 0, 0, BLOCKS * 6 * 8};
-    solver* plain = solve_place(aligned_alloc(16, (solve_size(&room) + 15) / 16 * 16), &room);
+    solver* plain = place(&room);
     int32_t light = hang(plain, 10, 1.0, &impulse), heavy = hang(plain, 10, 100.0, &impulse);
     printf("        by sweeps alone: %d, with 100 kg at its end %d\n", light, heavy);
     CHECK(light > 20 && heavy > light);
@@ -483,8 +488,7 @@ TEST(the_weakest_of_a_chain_gives_way_and_no_other) {
 
 TEST(what_does_not_fit_is_refused) {
     solve_room room = {1, 4, 1, 0, 0, 3 * 8};
-    solver* s = solve_place(aligned_alloc(16, (solve_size(&room) + 15) / 16 * 16), &room);
-    solve_clear(s);
+    solver* s = place(&room);
     solve_body body = ball(0, 0, 0);
     CHECK(solve_add_body(s, &body) == 0 && solve_add_body(s, &body) == -1);
     CHECK(solve_add_hold(s, 0, hold_centre, NULL) == -1);

@@ -32,7 +32,7 @@ export async function load(wasm) {
 
 class Supple {
     constructor(c) {
-        this.c = c; // every supple_ function, and web_allocate, web_release, web_body_create
+        this.c = c; // every supple_ function, and web_allocate, web_release, web_asset_prepare, web_prepared_body
     }
 
     asset(bytes) {
@@ -84,6 +84,7 @@ class Asset {
         this.bytes = supple.allocate(bytes.length);
         supple.view(Uint8Array, this.bytes, bytes.length).set(bytes);
         this.at = supple.allocate(ASSET.size);
+        this.prepared = 0;
         const result = supple.c.supple_asset_read(this.at, this.bytes, bytes.length);
         if (result !== 0) {
             this.release();
@@ -92,6 +93,11 @@ class Asset {
         const ints = supple.view(Int32Array, this.at, ASSET.size / 4);
         COUNTS.forEach((name, i) => (this[name] = ints[i]));
         this.metres = supple.view(Float32Array, this.at + ASSET.metres, 1)[0];
+        this.prepared = supple.c.web_asset_prepare(this.at); // what its bodies share
+        if (this.prepared === 0) {
+            this.release();
+            throw new Error("There is not enough memory.");
+        }
         const n = this.vertexCount;
         this.arrays = {}; // name: [type, address, count]
         [["positions", Float32Array, 3 * n], ["normals", Float32Array, 3 * n], ["tangents", Float32Array, 4 * n],
@@ -171,6 +177,7 @@ class Asset {
 
     // Bodies first.
     release() {
+        this.supple.c.supple_prepared_release(this.prepared);
         this.supple.c.web_release(this.at);
         this.supple.c.web_release(this.bytes);
     }
@@ -198,7 +205,7 @@ class Body {
         this.asset = asset;
         this.c = supple.c;
         const chosen = writeOptions(asset, options);
-        this.at = this.c.web_body_create(asset.at, chosen);
+        this.at = this.c.web_prepared_body(asset.prepared, chosen);
         this.c.web_release(chosen);
         if (this.at === 0)
             throw new Error("There is not enough memory.");

@@ -134,10 +134,15 @@ static void release(void* user, void* memory, size_t size) {
     web_release(memory);
 }
 
-EXPORT(web_body_create)
-supple_body* web_body_create(const supple_asset* asset, const supple_options* options_or_null) {
+EXPORT(web_asset_prepare) supple_prepared* web_asset_prepare(const supple_asset* asset) {
     const supple_allocator allocator = {allocate, release, NULL};
-    return supple_body_create(asset, options_or_null, &allocator);
+    return supple_asset_prepare(asset, &allocator);
+}
+
+EXPORT(web_prepared_body)
+supple_body* web_prepared_body(supple_prepared* prepared, const supple_options* options_or_null) {
+    const supple_allocator allocator = {allocate, release, NULL};
+    return supple_prepared_body(prepared, options_or_null, &allocator);
 }
 
 EXPORT(web_world_create) supple_world* web_world_create(const supple_world_options* options) {

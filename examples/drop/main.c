@@ -16,6 +16,7 @@ static const supple_matrix FLOOR = {{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0
 
 typedef struct game {
     const supple_asset* asset;
+    supple_prepared* prepared; // what all bodies of the asset share
     supple_world* world;
     supple_body* bodies[MOST];
     int count;
@@ -54,7 +55,7 @@ static bool add_body(game* g) {
     o.gravity.y /= g->asset->metres;
     o.free = true;
     o.max_pins = 1;
-    supple_body* body = supple_body_create(g->asset, &o, NULL);
+    supple_body* body = supple_prepared_body(g->prepared, &o, NULL);
     if (body == NULL || !supple_world_add(g->world, body))
         return false;
     supple_motion m = {.pose = FLOOR};
@@ -146,7 +147,9 @@ int main(int argc, char** argv) {
         free(bytes);
         return 1;
     }
-    game g = {.asset = &asset, .world = supple_world_create(NULL, NULL)};
+    game g = {.asset = &asset,
+              .prepared = supple_asset_prepare(&asset, NULL),
+              .world = supple_world_create(NULL, NULL)};
     supple_shape plane = {.kind = SUPPLE_PLANE};
     supple_world_collider(g.world, &plane, &FLOOR);
     measure(&g);
@@ -159,6 +162,7 @@ int main(int argc, char** argv) {
         supple_body_destroy(g.bodies[i]);
     }
     supple_world_destroy(g.world);
+    supple_prepared_release(g.prepared);
     free(bytes);
     return fine ? 0 : 1;
 }
