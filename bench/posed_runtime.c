@@ -7,6 +7,7 @@
 
 #include "bake/base/clock.h"
 #include "runtime/body.h"
+#include "runtime/pose_part.h"
 #include "runtime/pose_weights.h"
 #include "test/posed_maker.h"
 
@@ -51,7 +52,7 @@ static void best_of_both(bodies* x, stage run, double best[2]) {
 }
 
 static pose_part* part_of(bodies* x) {
-    return x->body[x->which]->parts[0].posed;
+    return x->body[x->which]->parts[0].own;
 }
 
 static void run_look(bodies* x) {
@@ -74,7 +75,7 @@ static void run_safe_substep(bodies* x) {
 
 static void run_blend(bodies* x) {
     pose_part* p = part_of(x);
-    quartic_blend(p->terms, p->asset.polynomials, p->term_count, p->weights, p->target_count);
+    quartic_blend(p->terms, p->asset.polynomials, p->term_count, p->blended, p->target_count);
 }
 
 static void next_pose(bodies* x, supple_matrix* palette) {

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/asset.h"
 
-#include "format/packed.h"
 #include "runtime/asset_gate.h"
 #include "runtime/glb_find.h"
+#include "runtime/model.h"
 
 #include <math.h>
 
@@ -37,31 +37,7 @@ asset_sections asset_sections_of(const supple_asset* asset) {
         .meshes = section(block, &list, FORMAT_MESHES),
         .members = section(block, &list, FORMAT_MEMBERS),
         .names = section(block, &list, FORMAT_NAMES),
-        .posed = section(block, &list, FORMAT_POSED),
-        .pose_joints = section(block, &list, FORMAT_POSE_JOINTS),
-        .pose_space = section(block, &list, FORMAT_POSE_SPACE),
-        .targets = section(block, &list, FORMAT_TARGETS),
-        .rests = section(block, &list, FORMAT_RESTS),
-        .polynomials = section(block, &list, FORMAT_POLYNOMIALS),
     };
-}
-
-// Where the next posed part begins; its own arrays are found from there.
-static void pass_posed(asset_posed* p, uint32_t coords) {
-    size_t targets = p->record->target_count;
-    p->joints += p->record->joint_count;
-    p->mean = p->cardinal + targets * (targets + 1);
-    p->targets += targets;
-    p->rests += targets * coords;
-    p->polynomials += targets * packed_energy(coords, p->record->degree);
-    ++p->record;
-}
-
-static void find_pose_space(asset_posed* p) {
-    size_t numbers = 6 * (size_t)p->record->joint_count, d = p->record->dimension;
-    p->projection = p->mean + numbers;
-    p->centres = p->projection + d * numbers;
-    p->cardinal = p->centres + d * p->record->target_count;
 }
 
 asset_part asset_part_at(const asset_sections* sections, int part) {
@@ -72,13 +48,7 @@ asset_part asset_part_at(const asset_sections* sections, int part) {
                     sections->coupling_or_null,
                     sections->members,
                     0,
-                    0,
-                    {.record = sections->posed,
-                     .joints = sections->pose_joints,
-                     .mean = sections->pose_space,
-                     .targets = sections->targets,
-                     .rests = sections->rests,
-                     .polynomials = sections->polynomials}};
+                    0};
     for (; part > 0; --part, ++p.record) {
         size_t coords = p.record->coord_count;
         p.coords += coords;
@@ -89,13 +59,7 @@ asset_part asset_part_at(const asset_sections* sections, int part) {
         p.members += p.record->member_count;
         p.first_coord += (int32_t)coords;
         p.first_member += (int32_t)p.record->member_count;
-        if (p.record->model == SUPPLE_POSED) {
-            find_pose_space(&p.posed);
-            pass_posed(&p.posed, p.record->coord_count);
-        }
     }
-    if (p.record->model == SUPPLE_POSED)
-        find_pose_space(&p.posed);
     return p;
 }
 
@@ -157,12 +121,21 @@ supple_result supple_asset_read(supple_asset* asset, const void* bytes, size_t s
     return SUPPLE_OK;
 }
 
+// What a part's pose blends: NULL and 0 where there is nothing of the kind.
+static const format_target* targets_of(const supple_asset* asset, int part, int32_t* count) {
+    const part_model* model = model_at(asset_sections_of(asset).parts[part].model);
+    *count = 0;
+    return model->targets == NULL ? NULL : model->targets(asset, part, count);
+}
+
 supple_part supple_asset_part(const supple_asset* asset, int part) {
     if (part < 0 || part >= asset->part_count)
         return (supple_part){.name = ""};
     asset_sections sections = asset_sections_of(asset);
     asset_part p = asset_part_at(&sections, part);
     const format_part* r = p.record;
+    int32_t target_count;
+    targets_of(asset, part, &target_count);
     return (supple_part){
         .name = sections.names + r->name,
         .model = (supple_model)r->model,
@@ -175,7 +148,7 @@ supple_part supple_asset_part(const supple_asset* asset, int part) {
         .first_bend = r->bend_texel == FORMAT_NONE ? -1 : (int32_t)r->bend_texel,
         .tuning = {r->stiffness, r->damping, r->response, r->limit},
         .mass = r->mass,
-        .target_count = r->model == SUPPLE_POSED ? (int32_t)p.posed.record->target_count : 0,
+        .target_count = target_count,
     };
 }
 
@@ -198,10 +171,11 @@ const char* supple_asset_bone_name(const supple_asset* asset, int bone) {
 }
 
 const char* supple_asset_target_name(const supple_asset* asset, int part, int target) {
-    if (target < 0 || target >= supple_asset_part(asset, part).target_count)
-        return "";
-    asset_sections sections = asset_sections_of(asset);
-    return sections.names + asset_part_at(&sections, part).posed.targets[target].name;
+    int32_t count = 0;
+    const format_target* targets =
+        part >= 0 && part < asset->part_count ? targets_of(asset, part, &count) : NULL;
+    return target >= 0 && target < count ? asset_sections_of(asset).names + targets[target].name
+                                         : "";
 }
 
 float supple_asset_frequency(const supple_asset* asset, int coord) {

@@ -20,31 +20,11 @@ typedef struct asset_sections {
     const format_mesh* meshes;     // [mesh_count]
     const uint32_t* members;       // part after part, ascending in each
     const char* names;
-    // of posed parts, part after part; NULL without any
-    const format_posed* posed;
-    const format_pose_joint* pose_joints;
-    const float* pose_space;
-    const format_target* targets;
-    const float* rests;
-    const float* polynomials;
 } asset_sections;
 
 asset_sections asset_sections_of(const supple_asset* asset);
 
-// What a posed part has besides; docs/format.md has the layout.
-typedef struct asset_posed {
-    const format_posed* record;
-    const format_pose_joint* joints; // [joint_count]
-    const float* mean;               // [6 joint_count]
-    const float* projection;         // [dimension][6 joint_count]
-    const float* centres;            // [target_count][dimension]
-    const float* cardinal;           // [target_count][target_count + 1]
-    const format_target* targets;    // [target_count]
-    const float* rests;              // [target_count][coord_count]
-    const float* polynomials;        // [target_count][packed_energy]
-} asset_posed;
-
-// What belongs to one part: the same pointers moved to where it begins.
+// What belongs to one part, whatever its model: the same pointers moved to where it begins.
 typedef struct asset_part {
     const format_part* record;
     const format_coord* coords;    // [coord_count]
@@ -54,7 +34,6 @@ typedef struct asset_part {
     const uint32_t* members;       // [member_count]
     int32_t first_coord;           // of the asset's coordinates
     int32_t first_member;          // of all members
-    asset_posed posed;             // meaningless unless record->model is SUPPLE_POSED
 } asset_part;
 
 asset_part asset_part_at(const asset_sections* sections, int part); // walks the parts before it

@@ -8,7 +8,7 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/asset_gate.h"
 
-#include "runtime/posed_gate.h"
+#include "runtime/model.h"
 
 #include <string.h>
 
@@ -17,6 +17,7 @@ typedef struct kind_rule {
     bool required;
 } kind_rule;
 
+// Of sections that all models share; the others are the models' own.
 static const kind_rule rules[FORMAT_KINDS] = {
     [FORMAT_BODY] = {sizeof(format_body), true},
     [FORMAT_PARTS] = {sizeof(format_part), true},
@@ -38,12 +39,6 @@ static const kind_rule rules[FORMAT_KINDS] = {
     [FORMAT_BENDS] = {0, false},
     [FORMAT_NAMES] = {1, true},
     [FORMAT_TWINS] = {sizeof(uint32_t), false},
-    [FORMAT_POSED] = {sizeof(format_posed), false},
-    [FORMAT_POSE_JOINTS] = {sizeof(format_pose_joint), false},
-    [FORMAT_POSE_SPACE] = {sizeof(float), false},
-    [FORMAT_TARGETS] = {sizeof(format_target), false},
-    [FORMAT_RESTS] = {sizeof(float), false},
-    [FORMAT_POLYNOMIALS] = {sizeof(float), false},
 };
 
 // What the checks share.
@@ -103,6 +98,16 @@ static bool check_list(const uint8_t* block, uint64_t size, asset_list* list) {
     return true;
 }
 
+// The sections that are a model's own.
+static bool check_sections(const uint8_t* block, const part_model* m) {
+    for (int32_t i = 0; i < m->section_count; ++i) {
+        format_section have = asset_gate_section(block, m->sections[i].kind);
+        if (have.count > INT32_MAX || (have.count > 0 && have.stride != m->sections[i].stride))
+            return false;
+    }
+    return true;
+}
+
 // ---- counts ----------------------------------------------------------------------------
 
 static bool check_table(const gate* g, format_kind kind, uint32_t width) {
@@ -140,8 +145,9 @@ static bool check_body(const gate* g) {
 static bool check_part(const gate* g, const format_part* p) {
     uint64_t texels = (uint64_t)p->coord_count * p->member_count;
     bool bends = p->bend_texel != FORMAT_NONE;
-    return p->name < count_of(g, FORMAT_NAMES) && p->model <= SUPPLE_POSED && p->coord_count > 0 &&
-           p->ride_count > 0 && p->member_count > 0 && p->member_count <= FORMAT_MAX_MEMBERS &&
+    return p->name < count_of(g, FORMAT_NAMES) && model_at(p->model) != NULL &&
+           p->coord_count > 0 && p->ride_count > 0 && p->member_count > 0 &&
+           p->member_count <= FORMAT_MAX_MEMBERS &&
            p->shape_texel + texels <= count_of(g, FORMAT_SHAPES) &&
            (!bends || p->bend_texel + texels <= count_of(g, FORMAT_BENDS)) &&
            is_amount(p->stiffness) && is_amount(p->damping) && is_amount(p->response) &&
@@ -332,6 +338,23 @@ static bool check_numbers(const gate* g) {
     return true;
 }
 
+static bool check_models(const gate* g) {
+    const part_model* m;
+    for (uint32_t i = 0; (m = model_at(i)) != NULL; ++i)
+        if (!check_sections(g->block, m) || (m->check != NULL && !m->check(g->block, g->list)))
+            return false;
+    return true;
+}
+
+format_section asset_gate_section(const void* block, uint32_t kind) {
+    const format_header* header = block;
+    const format_section* s = (const format_section*)(header + 1);
+    for (uint32_t i = 0; i < header->section_count && s[i].kind <= kind; ++i)
+        if (s[i].kind == kind)
+            return s[i];
+    return (format_section){0};
+}
+
 void asset_gate_list(const void* block, asset_list* list) {
     const format_header* header = block;
     const format_section* s = (const format_section*)(header + 1);
@@ -357,7 +380,6 @@ supple_result asset_gate_check(const void* block, size_t size, asset_list* list)
               (const format_body*)((const uint8_t*)block + list->at[FORMAT_BODY].offset)};
     bool ok = check_body(&g) && check_parts(&g) && check_meshes(&g) && check_members(&g) &&
               check_links(&g) && check_twins(&g) && check_bones(&g) && check_skin(&g) &&
-              check_coords(&g) && check_numbers(&g) && check_reach(&g) &&
-              posed_gate_check(block, list);
+              check_coords(&g) && check_numbers(&g) && check_reach(&g) && check_models(&g);
     return ok ? SUPPLE_OK : SUPPLE_CORRUPT;
 }

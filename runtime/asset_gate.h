@@ -13,5 +13,8 @@ typedef struct asset_list {
 // The sections of a block that was checked before.
 void asset_gate_list(const void* block, asset_list* list);
 
+// ... and one of them, of any kind, also of those that the list does not know.
+format_section asset_gate_section(const void* block, uint32_t kind);
+
 // Checks a whole block, 16-aligned, of at most `size` bytes; no allocation, time linear in the size.
 supple_result asset_gate_check(const void* block, size_t size, asset_list* list);

@@ -17,6 +17,30 @@ static float* take_coords(memory_layout* l, const supple_body* b) {
     return memory_take(l, (size_t)b->padded, sizeof(float));
 }
 
+static const part_model* model_of(const supple_body* b, int32_t part) {
+    return model_at(b->sections.parts[part].model);
+}
+
+// Of all parts, part after part: what their models cache, ...
+static void lay_out_models(supple_body* b, memory_layout* l) {
+    for (int32_t p = 0; p < b->part_count; ++p) {
+        const part_model* model = model_of(b, p);
+        void* own = model->lay_out == NULL ? NULL : model->lay_out(b, p, l);
+        if (l->base != NULL)
+            b->parts[p].own = own;
+    }
+}
+
+// ... and what is their state.
+static void lay_out_states(supple_body* b, memory_layout* l) {
+    for (int32_t p = 0; p < b->part_count; ++p) {
+        const part_model* model = model_of(b, p);
+        void* state = model->lay_out_state == NULL ? NULL : model->lay_out_state(b, p, l);
+        if (l->base != NULL)
+            b->parts[p].state = state;
+    }
+}
+
 // b: the counts are known; its pointers are set when l has a base.
 static void lay_out(supple_body* b, memory_layout* l) {
     memory_take(l, 1, sizeof *b);
@@ -34,7 +58,7 @@ static void lay_out(supple_body* b, memory_layout* l) {
                                                             b->part_count, b->bone_count, b->free}),
                                  1);
 
-    b->posed_memory = memory_take(l, pose_part_size(&b->sections, b->part_count, b->linear), 1);
+    lay_out_models(b, l);
 
     size_t before = l->at;
     b->state = memory_take(l, 1, sizeof *b->state);
@@ -44,9 +68,7 @@ static void lay_out(supple_body* b, memory_layout* l) {
         *state[i] = take_coords(l, b);
     b->tuning = memory_take(l, parts, sizeof *b->tuning);
     b->active = memory_take(l, parts, sizeof *b->active);
-    b->weights =
-        memory_take(l, (size_t)pose_part_weight_count(&b->sections, b->part_count), sizeof(float));
-    b->calm = memory_take(l, parts, sizeof *b->calm);
+    lay_out_states(b, l);
     for (int k = 0; k < 3; ++k) {
         b->rows[k] = memory_take(l, (size_t)b->bone_count, sizeof *b->rows[k]);
         b->frames[k] = memory_take(l, carriers, sizeof *b->frames[k]);
@@ -63,6 +85,7 @@ static void place_parts(supple_body* b) {
     for (int32_t p = 0; p < b->part_count; ++p) {
         body_part* part = &b->parts[p];
         part->asset = b->prepared->parts[p];
+        part->model = model_of(b, p);
         part->first = first;
         part->count = (int32_t)part->asset.record->coord_count;
         part->carriers = carriers;
@@ -88,7 +111,7 @@ static void start(supple_body* b, const supple_options* options) {
     }
     if (b->free)
         free_start(b);
-    pose_part_follow(b, body_palette(b));
+    body_follow(b, body_palette(b));
     drive_load(b);
     body_rest(b);
 }
@@ -131,7 +154,6 @@ supple_body* supple_prepared_body(supple_prepared* prepared, const supple_option
     lay_out(b, &place);
     supple_prepared_retain(prepared);
     place_parts(b);
-    pose_part_place(b);
     start(b, &options);
     return b;
 }
@@ -181,7 +203,7 @@ void body_show(supple_body* b) {
         if (scale < 1.0f)
             for (int32_t i = 0; i < active; ++i)
                 b->amount[first + i] *= scale;
-        for (int32_t i = 0; i < active && b->parts[p].posed != NULL; ++i)
+        for (int32_t i = 0; i < active; ++i)
             b->amount[first + i] += b->centre[first + i] * body_fade_share(b->fade[first + i]);
     }
     b->state->limited += limited;
@@ -198,17 +220,18 @@ void body_rest_coord(supple_body* b, int32_t i) {
 }
 
 void body_rest(supple_body* b) {
-    for (int32_t p = 0; p < b->part_count; ++p) {
-        const body_part* part = &b->parts[p];
-        if (part->posed != NULL)
-            pose_part_rest(b, p);
-        for (int32_t i = 0; i < part->count && part->posed == NULL; ++i)
-            body_rest_coord(b, part->first + i);
-    }
+    for (int32_t p = 0; p < b->part_count; ++p)
+        b->parts[p].model->rest(b, p);
     uint32_t limited = b->state->limited;
     body_show(b);
     b->state->limited = limited; // no step
     memcpy(b->amount_before, b->amount, sizeof(float) * (size_t)b->padded);
+}
+
+void body_follow(supple_body* b, const float (*palette)[12]) {
+    for (int32_t p = 0; p < b->part_count; ++p)
+        if (b->parts[p].model->follow != NULL)
+            b->parts[p].model->follow(b, p, palette);
 }
 
 void body_wake(supple_body* b) {

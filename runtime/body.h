@@ -9,8 +9,8 @@
 #include "runtime/asset.h"
 #include "runtime/frame.h"
 #include "runtime/free.h"
+#include "runtime/model.h"
 #include "runtime/pin.h"
-#include "runtime/pose_part.h"
 #include "runtime/prepared.h"
 #include "runtime/propagator.h"
 
@@ -25,7 +25,9 @@ typedef struct body_part {
     asset_part asset;
     int32_t first, count;    // of the coordinates
     const int32_t* carriers; // [ride_count] into the frames
-    pose_part* posed;        // NULL: independent oscillators
+    const part_model* model;
+    void* own;   // of the model: what can be found again
+    void* state; // of the model, in the body's state
 } body_part;
 
 // How the frame of a part turns over a step (numerics.md A6), in its own axes.
@@ -82,14 +84,13 @@ struct supple_body {
 
     // cached, from the state
     propagator_table table;
-    float* lambda;      // tuned
-    float* decay;       // tuned
-    float* jolt;        // how much of a bone's change of velocity acts at once ...
-    float* hold;        // ... and how much of its acceleration is spread over the step
-    float* centre;      // where a posed part's sculpted shape is, from which limits count; else 0
-    void* posed_memory; // of all pose_part
-    float table_h;      // the substep that `table` is for; 0: none
-    float table_all;    // the step that jolt and hold are for
+    float* lambda;   // tuned
+    float* decay;    // tuned
+    float* jolt;     // how much of a bone's change of velocity acts at once ...
+    float* hold;     // ... and how much of its acceleration is spread over the step
+    float* centre;   // the shape from which limits count: 0 unless the part's model moves it
+    float table_h;   // the substep that `table` is for; 0: none
+    float table_all; // the step that jolt and hold are for
     int32_t table_forcing;
     float* force;          // scratch: on each coordinate over this substep
     float* shake_now;      // scratch: of the moving bones
@@ -114,8 +115,6 @@ struct supple_body {
     float* amount_before;  // ... one step earlier
     supple_tuning* tuning; // [part_count]
     int32_t* active;       // [part_count] coordinates stepped
-    float* weights;        // of targets, posed part after posed part
-    int32_t* calm;         // [part_count] steps in which these did not change, up to 2
     float (*rows[3])[12];  // palettes, [bone_count] three rows of four
     frame_pose* frames[3]; // [carrier_count]
     pin_slot* pins;        // [options.max_pins]
@@ -143,9 +142,12 @@ static inline body_amounts body_amounts_of(const supple_body* b, int32_t coord) 
 // Whoever changes v or push calls this: the body wakes.
 void body_wake(supple_body* b);
 
-// At rest under the load, and shown so; or one coordinate of it, not shown yet.
+// At rest under the load, and shown so; or one coordinate of it, as an oscillator of its own, not shown yet.
 void body_rest(supple_body* b);
 void body_rest_coord(supple_body* b, int32_t i);
+
+// The models of all parts follow bones that stand so: [bone_count] three rows of four.
+void body_follow(supple_body* b, const float (*palette)[12]);
 
 // Finds `amount` from q: faded, and held within each part's limit. Counts parts beyond it.
 void body_show(supple_body* b);
@@ -162,7 +164,7 @@ static inline float body_bounded(float x) {
     return x < most ? x > -most ? x : -most : most;
 }
 
-// How far a coordinate is from its sculpted shape, or from zero where there is none.
+// How far a coordinate is from the shape that limits count from.
 static inline float body_swing(const supple_body* b, int32_t coord) {
     return b->q[coord] - b->centre[coord];
 }

@@ -209,7 +209,7 @@ static void arrive(supple_body* b) {
     s->driven = 0;
     s->placed = 1;
     body_wake(b);
-    pose_part_follow(b, body_palette(b));
+    body_follow(b, body_palette(b));
     drive_load(b);
 }
 

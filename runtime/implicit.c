@@ -17,20 +17,15 @@ static const float FARTHEST = 1e12f; // no coordinate goes farther in a Newton s
 static const float SHORTEST = 1e-7f; // seconds: nothing moves in less
 enum { HALVINGS = 6, REST_ROUNDS = 40, REST_HALVINGS = 12 };
 
-uint32_t implicit_size(int32_t count, int32_t degree) {
-    uint32_t stride = packed_padded((uint32_t)count);
-    return stride * (2 * (uint32_t)count + 6) + packed_padded(quartic_work_size(count, degree));
-}
-
-void implicit_place(implicit_model* m, int32_t count, float* numbers) {
-    uint32_t stride = packed_padded((uint32_t)count), square = stride * (uint32_t)count;
+void implicit_lay_out(implicit_model* m, int32_t count, int32_t degree, memory_layout* l) {
+    size_t stride = packed_padded((uint32_t)count), square = stride * (size_t)count;
     m->stride = (int32_t)stride;
-    m->slope = numbers;
-    m->matrix = m->slope + square;
-    m->force = m->matrix + square;
-    for (uint32_t i = 0; i < 5; ++i)
-        m->vectors[i] = m->force + (i + 1) * stride;
-    m->work = m->vectors[4] + stride;
+    m->slope = memory_take_lines(l, square, sizeof(float));
+    m->matrix = memory_take_lines(l, square, sizeof(float));
+    m->force = memory_take_lines(l, stride, sizeof(float));
+    for (size_t i = 0; i < sizeof m->vectors / sizeof *m->vectors; ++i)
+        m->vectors[i] = memory_take_lines(l, stride, sizeof(float));
+    m->work = memory_take_lines(l, quartic_work_size(count, degree), sizeof(float));
 }
 
 void implicit_look(implicit_model* m, const float* q) {

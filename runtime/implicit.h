@@ -10,6 +10,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "runtime/memory.h"
 #include "runtime/quartic.h"
 
 #include <stdbool.h>
@@ -31,9 +32,9 @@ typedef struct implicit_model {
     float* work;       // quartic_work_size
 } implicit_model;
 
-// In floats, for an energy of `count` coordinates; and where its arrays go in so many.
-uint32_t implicit_size(int32_t count, int32_t degree);
-void implicit_place(implicit_model* m, int32_t count, float* numbers);
+// Its arrays, for an energy of `count` coordinates whose force has this degree; from the beginning of a line
+// (memory_begin_line).
+void implicit_lay_out(implicit_model* m, int32_t count, int32_t degree, memory_layout* l);
 
 // Energy, force and stiffness at q.
 void implicit_look(implicit_model* m, const float* q);

@@ -16,5 +16,20 @@ static inline void* memory_take(memory_layout* l, size_t count, size_t size) {
     return p;
 }
 
+enum { MEMORY_LINE = 64 }; // bytes of a line of the cache
+
+// Goes on to the beginning of a line. What was measured has room for that wherever the base is, so placing
+// may end before the measured size, never behind it.
+static inline void memory_begin_line(memory_layout* l) {
+    l->at += l->base == NULL
+                 ? MEMORY_LINE - 16
+                 : (MEMORY_LINE - (uintptr_t)(l->base + l->at) % MEMORY_LINE) % MEMORY_LINE;
+}
+
+// Whole lines, after memory_begin_line and others of these.
+static inline void* memory_take_lines(memory_layout* l, size_t count, size_t size) {
+    return memory_take(l, (count * size + MEMORY_LINE - 1) / MEMORY_LINE, MEMORY_LINE);
+}
+
 // malloc and free, or in a freestanding build nothing, instead of NULL.
 supple_allocator memory_allocator(const supple_allocator* allocator_or_null);

@@ -20,15 +20,18 @@ typedef struct point_link {
     size_t texel, stride;
 } point_link;
 
+static point_link link_to(const supple_body* b, int32_t part, uint32_t member) {
+    const format_part* record = b->parts[part].asset.record;
+    return (point_link){part, b->parts[part].first, b->active[part],
+                        record->shape_texel + (size_t)member, record->member_count};
+}
+
 // False when there is no part in this layer of the vertex.
 static bool find_link(const supple_body* b, int32_t layer, uint32_t vertex, point_link* link) {
     uint32_t code = b->asset.links[(size_t)layer * (size_t)b->asset.vertex_count + vertex];
     if (code == FORMAT_NONE)
         return false;
-    int32_t p = (int32_t)(code >> 24);
-    const format_part* record = b->parts[p].asset.record;
-    *link = (point_link){p, b->parts[p].first, b->active[p],
-                         record->shape_texel + (size_t)(code & 0xffffff), record->member_count};
+    *link = link_to(b, (int32_t)(code >> 24), code & 0xffffff);
     return true;
 }
 
@@ -42,6 +45,13 @@ static void read_texel(const supple_body* b, const point_link* link, int32_t k, 
     const int16_t* t = (const int16_t*)b->asset.shapes.texels + at;
     for (int a = 0; a < 3; ++a)
         texel[a] = t[a];
+}
+
+void point_shape(const supple_body* b, int32_t part, uint32_t member, int32_t k, float w[3]) {
+    point_link link = link_to(b, part, member);
+    read_texel(b, &link, k, w);
+    for (int a = 0; a < 3; ++a)
+        w[a] = w[a] * b->parts[part].asset.coords[k].shape_scale * b->asset.metres;
 }
 
 // Three rows of four: what carries a vertex, or, in the body's own axes, the unit alone.

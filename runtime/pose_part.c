@@ -9,30 +9,28 @@
 #include "format/packed.h"
 #include "runtime/body.h"
 #include "runtime/cholesky.h"
+#include "runtime/point.h"
 #include "runtime/pose_weights.h"
 
+#include <math.h>
 #include <string.h>
 
 static const double LONGEST = 1.0 / 240.0; // seconds of a substep (numerics.md C8)
 enum {
     LEAST_SUBSTEPS = 4,
     MOST_SUBSTEPS = 16,
-    LINE = 64, // bytes of the cache: vectors that lie across two of them cost a tenth of a frame
-    CALM = 2,  // steps without a change of weights after which a pose stands
+    CALM = 2, // steps without a change of weights after which a pose stands
 };
 
-// ---- memory ----------------------------------------------------------------------------
-
-typedef struct room {
-    uint8_t* base; // NULL while measuring
-    size_t at;
-} room;
-
-static void* take(room* r, size_t size) {
-    void* p = r->base == NULL ? NULL : r->base + r->at;
-    r->at += (size + LINE - 1) / LINE * LINE;
-    return p;
+static pose_part* part_of(const supple_body* b, int32_t p) {
+    return b->parts[p].own;
 }
+
+static pose_state* state_of(const supple_body* b, int32_t p) {
+    return b->parts[p].state;
+}
+
+// ---- memory ----------------------------------------------------------------------------
 
 // Springs about each target's rest, W = (q - rest)' K (q - rest) / 2 with the stiffness K there.
 static void make_linear(pose_part* x, int32_t count, float* out) {
@@ -54,73 +52,42 @@ static void make_linear(pose_part* x, int32_t count, float* out) {
     }
 }
 
-// One part's arrays; x is written only when there is memory.
-static void lay_out(const asset_part* part, bool linear, room* r) {
-    int32_t count = (int32_t)part->record->coord_count;
-    const format_posed* record = part->posed.record;
-    int32_t given = (int32_t)record->degree, degree = linear ? 1 : given;
-    size_t stride = packed_padded((uint32_t)count);
+// Arrays begin at lines of the cache: vectors that lie across two of them cost a tenth of a frame.
+static void* lay_out(const supple_body* b, int32_t p, memory_layout* l) {
+    int32_t count = (int32_t)b->sections.parts[p].coord_count;
+    asset_posed asset = posed_asset_at(&b->asset, p);
+    int32_t given = (int32_t)asset.record->degree, degree = b->linear ? 1 : given;
+    size_t stride = packed_padded((uint32_t)count), targets = asset.record->target_count;
     uint32_t terms = packed_energy((uint32_t)count, (uint32_t)degree);
-    pose_part* x = take(r, sizeof *x);
-    float* blend = take(r, sizeof(float) * terms);
-    float* blended = take(r, sizeof(float) * record->target_count);
-    float* looked = take(r, sizeof(float) * stride);
-    float* beyond = take(r, sizeof(float) * stride);
-    float* numbers = take(r, sizeof(float) * implicit_size(count, given));
-    float* own = degree < given ? take(r, sizeof(float) * terms * record->target_count) : NULL;
-    void* exact = degree == 1 ? take(r, standing_size(count)) : NULL;
-    if (x == NULL)
-        return;
-    *x = (pose_part){.asset = part->posed,
-                     .target_count = (int32_t)record->target_count,
-                     .term_count = (int32_t)terms,
-                     .polynomials = part->posed.polynomials,
-                     .terms = blend,
-                     .blended = blended,
-                     .looked = looked,
-                     .beyond = beyond};
-    x->model.energy = (quartic){blend, count, degree};
-    implicit_place(&x->model, count, numbers);
-    if (own != NULL) {
-        x->polynomials = own;
-        make_linear(x, count, own);
-    }
+    pose_part x = {.asset = asset,
+                   .target_count = (int32_t)targets,
+                   .term_count = (int32_t)terms,
+                   .polynomials = asset.polynomials};
+    memory_begin_line(l);
+    pose_part* own = memory_take_lines(l, 1, sizeof x);
+    x.terms = memory_take_lines(l, terms, sizeof(float));
+    x.blended = memory_take_lines(l, targets, sizeof(float));
+    x.looked = memory_take_lines(l, stride, sizeof(float));
+    x.beyond = memory_take_lines(l, stride, sizeof(float));
+    x.model.energy = (quartic){x.terms, count, degree};
+    implicit_lay_out(&x.model, count, given, l);
+    bool made = degree < given;
+    float* springs = memory_take_lines(l, made ? terms * targets : 0, sizeof(float));
     if (degree == 1)
-        standing_place(&x->exact, count, exact);
-}
-
-size_t pose_part_size(const asset_sections* sections, int32_t part_count, bool linear) {
-    room measure = {NULL, 0};
-    for (int32_t p = 0; p < part_count; ++p)
-        if (sections->parts[p].model == SUPPLE_POSED) {
-            asset_part part = asset_part_at(sections, p);
-            lay_out(&part, linear, &measure);
-        }
-    return measure.at > 0 ? measure.at + LINE - 16 : 0;
-}
-
-int32_t pose_part_weight_count(const asset_sections* sections, int32_t part_count) {
-    int32_t count = 0;
-    const format_posed* record = sections->posed;
-    for (int32_t p = 0; p < part_count; ++p)
-        if (sections->parts[p].model == SUPPLE_POSED)
-            count += (int32_t)(record++)->target_count;
-    return count;
-}
-
-void pose_part_place(supple_body* b) {
-    room r = {b->posed_memory, 0};
-    r.base += (LINE - (uintptr_t)r.base % LINE) % LINE;
-    float* weights = b->weights;
-    for (int32_t p = 0; p < b->part_count; ++p) {
-        body_part* part = &b->parts[p];
-        if (part->asset.record->model != SUPPLE_POSED)
-            continue;
-        part->posed = (pose_part*)(r.base + r.at);
-        lay_out(&part->asset, b->linear, &r);
-        part->posed->weights = weights;
-        weights += part->posed->target_count;
+        standing_lay_out(&x.exact, count, l);
+    if (own == NULL)
+        return NULL;
+    *own = x;
+    if (made) {
+        own->polynomials = springs;
+        make_linear(own, count, springs);
     }
+    return own;
+}
+
+static void* lay_out_state(const supple_body* b, int32_t p, memory_layout* l) {
+    size_t targets = posed_asset_at(&b->asset, p).record->target_count;
+    return memory_take(l, 1, sizeof(pose_state) + targets * sizeof(float));
 }
 
 // ---- pose ------------------------------------------------------------------------------
@@ -129,51 +96,45 @@ static bool same(const float* a, const float* b, int32_t count) {
     return memcmp(a, b, sizeof(float) * (size_t)count) == 0;
 }
 
-void pose_part_blend(supple_body* b) {
-    for (int32_t p = 0; p < b->part_count; ++p) {
-        const body_part* part = &b->parts[p];
-        pose_part* x = part->posed;
-        if (x == NULL || (x->is_blended && same(x->blended, x->weights, x->target_count)))
-            continue;
-        quartic_blend(x->terms, x->polynomials, x->term_count, x->weights, x->target_count);
-        memcpy(x->blended, x->weights, sizeof(float) * (size_t)x->target_count);
-        x->is_blended = true;
-        x->has_looked = false;
-        x->exact.turned = false;
-        float* centre = b->centre + part->first;
-        memset(centre, 0, sizeof(float) * (size_t)part->count);
-        for (int32_t t = 0; t < x->target_count; ++t)
-            for (int32_t i = 0; i < part->count; ++i)
-                centre[i] += x->weights[t] * x->asset.rests[t * part->count + i];
-    }
+// The blend and b->centre for the weights of the state.
+static void blend(supple_body* b, int32_t p) {
+    const body_part* part = &b->parts[p];
+    const float* weights = state_of(b, p)->weights;
+    pose_part* x = part_of(b, p);
+    if (x->is_blended && same(x->blended, weights, x->target_count))
+        return;
+    quartic_blend(x->terms, x->polynomials, x->term_count, weights, x->target_count);
+    memcpy(x->blended, weights, sizeof(float) * (size_t)x->target_count);
+    x->is_blended = true;
+    x->has_looked = false;
+    x->exact.turned = false;
+    float* centre = b->centre + part->first;
+    memset(centre, 0, sizeof(float) * (size_t)part->count);
+    for (int32_t t = 0; t < x->target_count; ++t)
+        for (int32_t i = 0; i < part->count; ++i)
+            centre[i] += weights[t] * x->asset.rests[t * part->count + i];
 }
 
-void pose_part_follow(supple_body* b, const float (*palette)[12]) {
-    for (int32_t p = 0; p < b->part_count; ++p) {
-        pose_part* x = b->parts[p].posed;
-        if (x == NULL)
-            continue;
-        float found[FORMAT_MAX_TARGETS];
-        pose_weights_find(&x->asset, b->sections.bones, palette, found);
-        bool stands = same(found, x->weights, x->target_count);
-        b->calm[p] = !stands ? 0 : b->calm[p] < CALM ? b->calm[p] + 1 : CALM;
-        memcpy(x->weights, found, sizeof(float) * (size_t)x->target_count);
-    }
-    pose_part_blend(b);
+static void follow(supple_body* b, int32_t p, const float (*palette)[12]) {
+    const pose_part* x = part_of(b, p);
+    pose_state* s = state_of(b, p);
+    float found[FORMAT_MAX_TARGETS];
+    pose_weights_find(&x->asset, b->sections.bones, palette, found);
+    bool stands = same(found, s->weights, x->target_count);
+    s->calm = !stands ? 0 : s->calm < CALM ? s->calm + 1 : CALM;
+    memcpy(s->weights, found, sizeof(float) * (size_t)x->target_count);
+    blend(b, p);
 }
 
 // ---- step ------------------------------------------------------------------------------
 
 static bool is_exact(const supple_body* b, int32_t p) {
-    const pose_part* x = b->parts[p].posed;
-    return x->model.energy.degree == 1 && (x->target_count == 1 || b->calm[p] >= CALM);
+    const pose_part* x = part_of(b, p);
+    return x->model.energy.degree == 1 && (x->target_count == 1 || state_of(b, p)->calm >= CALM);
 }
 
-int32_t pose_part_substeps(const supple_body* b, double h) {
-    bool any = false, held = pin_holds(b);
-    for (int32_t p = 0; p < b->part_count; ++p)
-        any |= b->parts[p].posed != NULL && b->active[p] > 0 && (held || !is_exact(b, p));
-    if (!any)
+static int32_t substeps(const supple_body* b, int32_t p, double h) {
+    if (b->active[p] == 0 || (is_exact(b, p) && !pin_holds(b)))
         return 1;
     double count = h / LONGEST;
     return count > MOST_SUBSTEPS    ? MOST_SUBSTEPS
@@ -183,10 +144,9 @@ int32_t pose_part_substeps(const supple_body* b, double h) {
 
 // Looked at q as it is now, with the tuning of now.
 static implicit_model* ready(supple_body* b, int32_t p) {
-    const body_part* part = &b->parts[p];
-    pose_part* x = part->posed;
+    pose_part* x = part_of(b, p);
     implicit_model* m = &x->model;
-    const float* q = b->q + part->first;
+    const float* q = b->q + b->parts[p].first;
     m->stiffness = b->tuning[p].stiffness;
     m->alpha = b->tuning[p].damping * x->asset.record->alpha;
     m->beta = b->tuning[p].damping * x->asset.record->beta;
@@ -200,28 +160,25 @@ static implicit_model* ready(supple_body* b, int32_t p) {
 }
 
 static void remember(supple_body* b, int32_t p) {
-    pose_part* x = b->parts[p].posed;
+    pose_part* x = part_of(b, p);
     memcpy(x->looked, b->q + b->parts[p].first, sizeof(float) * (size_t)x->model.n);
 }
 
-void pose_part_begin_substep(supple_body* b) {
-    for (int32_t p = 0; p < b->part_count; ++p) {
-        pose_part* x = b->parts[p].posed;
-        if (x == NULL)
-            continue;
-        const implicit_model* m = ready(b, p);
-        int32_t first = b->parts[p].first;
-        for (int32_t i = 0; i < m->n; ++i) {
-            x->beyond[i] =
-                body_bounded(b->lambda[first + i] * b->q[first + i] - m->stiffness * m->force[i]);
-            b->force[first + i] = body_bounded(b->force[first + i] + x->beyond[i]);
-        }
+static void begin_substep(supple_body* b, int32_t p) {
+    pose_part* x = part_of(b, p);
+    const implicit_model* m = ready(b, p);
+    int32_t first = b->parts[p].first;
+    for (int32_t i = 0; i < m->n; ++i) {
+        x->beyond[i] =
+            body_bounded(b->lambda[first + i] * b->q[first + i] - m->stiffness * m->force[i]);
+        b->force[first + i] = body_bounded(b->force[first + i] + x->beyond[i]);
     }
 }
 
-void pose_part_step(supple_body* b, int32_t p, float h) {
-    pose_part* x = b->parts[p].posed;
+static void step(supple_body* b, int32_t p) {
+    pose_part* x = part_of(b, p);
     int32_t first = b->parts[p].first;
+    float h = b->step.h;
     implicit_model* m = ready(b, p);
     float *load = b->force + first, *q = b->q + first, *v = b->v + first;
     for (int32_t i = 0; i < m->n; ++i)
@@ -232,7 +189,7 @@ void pose_part_step(supple_body* b, int32_t p, float h) {
         standing_step(&x->exact, &m->energy, m->stiffness, m->alpha, m->beta, h, load, q, v);
         x->has_looked = false;
     } else {
-        m->passing = b->calm[p] == 0 && b->step.n + 1 == b->step.substeps;
+        m->passing = state_of(b, p)->calm == 0 && b->step.n + 1 == b->step.substeps;
         implicit_step(m, h, load, q, v);
         remember(b, p);
         x->has_looked = !m->passing;
@@ -244,7 +201,7 @@ void pose_part_step(supple_body* b, int32_t p, float h) {
 
 // ---- rest ------------------------------------------------------------------------------
 
-void pose_part_rest(supple_body* b, int32_t p) {
+static void rest(supple_body* b, int32_t p) {
     const body_part* part = &b->parts[p];
     float* q = b->q + part->first;
     size_t size = sizeof(float) * (size_t)part->count;
@@ -258,26 +215,82 @@ void pose_part_rest(supple_body* b, int32_t p) {
     remember(b, p);
 }
 
-const float* pose_part_factor(supple_body* b, int32_t p, int32_t* stride) {
+// As for independent oscillators, but their coordinates depend on each other.
+static float residual(supple_body* b, int32_t p, float enough) {
+    const body_part* part = &b->parts[p];
+    float bound = 0.0f, *lack = b->turned[0] + part->first;
+    for (int32_t i = 0; i < b->active[p]; ++i) {
+        float lambda = b->lambda[part->first + i];
+        bound += fabsf(b->v[part->first + i]) * part->asset.coords[i].reach /
+                 (lambda > 1.0f ? sqrtf(lambda) : 1.0f);
+    }
+    if (!(bound < enough)) // as most of the time
+        return bound;
+    implicit_lack(ready(b, p), b->load + part->first, lack);
+    for (int32_t i = 0; i < b->active[p]; ++i)
+        bound += fabsf(lack[i]) * part->asset.coords[i].reach;
+    return bound;
+}
+
+// ---- compliance ------------------------------------------------------------------------
+
+// The factor (cholesky.h) of the stiffness as it is now, in m->matrix.
+static const implicit_model* factor(supple_body* b, int32_t p) {
     implicit_model* m = ready(b, p);
     float most = 0.0f;
-    *stride = m->stride;
     memcpy(m->matrix, m->slope, sizeof(float) * (size_t)m->n * (size_t)m->stride);
     for (int32_t i = 0; i < m->n * m->stride; ++i)
         m->matrix[i] *= m->stiffness;
     for (int32_t i = 0; i < m->n; ++i)
         most = m->matrix[i * m->stride + i] > most ? m->matrix[i * m->stride + i] : most;
     cholesky_factor(m->matrix, m->n, m->stride, most > 0.0f ? 1e-6f * most : 1.0f);
-    return m->matrix;
+    return m;
 }
 
-void pose_part_lack(supple_body* b, int32_t p, float* out) {
-    implicit_lack(ready(b, p), b->load + b->parts[p].first, out);
+static void compliance(supple_body* b, int32_t p, float* out) {
+    const asset_part* part = &b->parts[p].asset;
+    const implicit_model* m = factor(b, p);
+    for (uint32_t i = 0; i < part->record->member_count; ++i) {
+        float sum = 0.0f, w[3][FORMAT_MAX_POSED_COORDS], x[FORMAT_MAX_POSED_COORDS];
+        for (int32_t k = 0; k < m->n; ++k) {
+            float shape[3];
+            point_shape(b, p, i, k, shape);
+            for (int axis = 0; axis < 3; ++axis)
+                w[axis][k] = shape[axis];
+        }
+        for (int axis = 0; axis < 3; ++axis) {
+            memcpy(x, w[axis], sizeof(float) * (size_t)m->n);
+            cholesky_solve(m->matrix, m->n, m->stride, x);
+            for (int32_t k = 0; k < m->n; ++k)
+                sum += w[axis][k] * x[k];
+        }
+        out[part->members[i]] += sum / 3.0f;
+    }
 }
+
+// Its forces are sums of large terms that cancel at rest, in float, and never quite still: ten times as much
+// as of modes may be left in sleep.
+const part_model posed_model = {
+    .sections = posed_asset_sections,
+    .section_count = POSED_ASSET_SECTIONS,
+    .check = posed_asset_check,
+    .targets = posed_asset_targets,
+    .lay_out = lay_out,
+    .lay_out_state = lay_out_state,
+    .follow = follow,
+    .substeps = substeps,
+    .begin_substep = begin_substep,
+    .step = step,
+    .rest = rest,
+    .restore = blend,
+    .residual = residual,
+    .still = 1e-3f,
+    .compliance = compliance,
+};
 
 void supple_body_weights(const supple_body* body, int part, float* weights) {
     bool known = part >= 0 && part < body->part_count;
-    const pose_part* x = known ? body->parts[part].posed : NULL;
-    if (x != NULL)
-        memcpy(weights, x->weights, sizeof(float) * (size_t)x->target_count);
+    if (known && body->parts[part].model == &posed_model)
+        memcpy(weights, state_of(body, part)->weights,
+               sizeof(float) * (size_t)part_of(body, part)->target_count);
 }

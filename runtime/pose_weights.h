@@ -6,7 +6,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "runtime/asset.h"
+#include "runtime/posed_asset.h"
 
 // weights [target_count], for the posed part p of an asset with these bones.
 void pose_weights_find(const asset_posed* p, const format_bone* bones, const float (*palette)[12],

@@ -24,8 +24,6 @@ typedef struct propagator_table {
     float *e11, *e12, *e21, *e22, *g1;
 } propagator_table;
 
-enum { PROPAGATOR_ARRAYS = 5 };
-
 void propagator_set(const propagator_table* t, int32_t i, const propagator_matrix* m);
 
 // Steps coordinates first .. first + count - 1 under the forces f. What is too small to matter becomes

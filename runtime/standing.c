@@ -8,24 +8,16 @@
 
 #include <string.h>
 
-uint32_t standing_size(int32_t count) {
-    uint32_t n = (uint32_t)count, stride = packed_padded(n);
-    uint32_t doubles = n + 2 * n * n, floats = stride * (n + PROPAGATOR_ARRAYS + 3);
-    return (doubles * 8 + floats * 4 + 15) / 16 * 16;
-}
-
-void standing_place(standing* s, int32_t count, void* memory) {
+void standing_lay_out(standing* s, int32_t count, memory_layout* l) {
     size_t n = (size_t)count, stride = packed_padded((uint32_t)count);
     s->stride = (int32_t)stride;
-    s->lambda = memory;
-    s->square = s->lambda + n;
-    s->modes = (float*)(s->square + 2 * n * n);
-    float* at = s->modes + n * stride;
-    float** arrays[PROPAGATOR_ARRAYS + 3] = {&s->table.e11, &s->table.e12, &s->table.e21,
-                                             &s->table.e22, &s->table.g1,  &s->q,
-                                             &s->v,         &s->f};
-    for (size_t i = 0; i < PROPAGATOR_ARRAYS + 3; ++i, at += stride)
-        *arrays[i] = at;
+    s->lambda = memory_take_lines(l, n, sizeof(double));
+    s->square = memory_take_lines(l, 2 * n * n, sizeof(double));
+    s->modes = memory_take_lines(l, n * stride, sizeof(float));
+    float** arrays[] = {&s->table.e11, &s->table.e12, &s->table.e21, &s->table.e22,
+                        &s->table.g1,  &s->q,         &s->v,         &s->f};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; ++i)
+        *arrays[i] = memory_take_lines(l, stride, sizeof(float));
 }
 
 void standing_turn(standing* s, const quartic* energy, int32_t n) {

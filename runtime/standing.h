@@ -6,6 +6,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "runtime/memory.h"
 #include "runtime/propagator.h"
 #include "runtime/quartic.h"
 
@@ -23,9 +24,9 @@ typedef struct standing {
     float *q, *v, *f; // [stride] in the modes
 } standing;
 
-// In bytes, a multiple of 16, for a linear energy of `count` coordinates; and where its arrays go.
-uint32_t standing_size(int32_t count);
-void standing_place(standing* s, int32_t count, void* memory);
+// Its arrays, for a linear energy of `count` coordinates; from the beginning of a line
+// (memory_begin_line).
+void standing_lay_out(standing* s, int32_t count, memory_layout* l);
 
 // Its modes, for the first n coordinates of a linear energy.
 void standing_turn(standing* s, const quartic* energy, int32_t n);

@@ -36,7 +36,9 @@ bool supple_body_restore(supple_body* body, const void* state, size_t size) {
             body->active[p] = body->parts[p].count;
     if (retuned)
         tune_rates(body);
-    pose_part_blend(body);
+    for (int32_t p = 0; p < body->part_count; ++p)
+        if (body->parts[p].model->restore != NULL)
+            body->parts[p].model->restore(body, p);
     return true;
 }
 

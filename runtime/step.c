@@ -93,7 +93,7 @@ bool step_begin(supple_body* b, float dt) {
     else
         drive = drive_advance(b, dt);
     bool delayed = !free_is(b) && b->state->options.forcing == SUPPLE_DELAYED;
-    pose_part_follow(b, delayed ? body_palette_before(b) : body_palette(b));
+    body_follow(b, delayed ? body_palette_before(b) : body_palette(b));
     tune_fade(b, dt);
     b->step = (body_step){.dt = dt, .all = drive.h, .area = drive.area};
     return true;
@@ -101,8 +101,13 @@ bool step_begin(supple_body* b, float dt) {
 
 int32_t step_wish(const supple_body* b) {
     int32_t pins = pin_substeps(b, b->step.all), spin = spin_substeps(b, b->step.all);
-    int32_t most = pins > spin ? pins : spin, posed = pose_part_substeps(b, b->step.all);
-    return most > posed ? most : posed;
+    int32_t most = pins > spin ? pins : spin;
+    for (int32_t p = 0; p < b->part_count; ++p) {
+        const part_model* model = b->parts[p].model;
+        int32_t own = model->substeps == NULL ? 1 : model->substeps(b, p, b->step.all);
+        most = own > most ? own : most;
+    }
+    return most;
 }
 
 void step_cut(supple_body* b, int32_t substeps) {
@@ -121,7 +126,9 @@ void step_begin_substep(supple_body* b) {
     if (free_is(b))
         free_look(b, &b->measured);
     spin_before(b, b->step.h);
-    pose_part_begin_substep(b);
+    for (int32_t p = 0; p < b->part_count; ++p)
+        if (b->parts[p].model->begin_substep != NULL)
+            b->parts[p].model->begin_substep(b, p);
 }
 
 void step_hold_pins(supple_body* b) {
@@ -130,10 +137,7 @@ void step_hold_pins(supple_body* b) {
 
 void step_end_substep(supple_body* b) {
     for (int32_t p = 0; p < b->part_count; ++p)
-        if (b->parts[p].posed != NULL)
-            pose_part_step(b, p, b->step.h);
-        else
-            propagator_step(&b->table, b->parts[p].first, b->active[p], b->q, b->v, b->force);
+        b->parts[p].model->step(b, p);
     spin_after(b, b->step.h);
     if (free_is(b))
         free_advance(b, (double)b->step.h);

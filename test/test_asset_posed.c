@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "test/check.h"
 
-#include "runtime/asset.h"
+#include "runtime/posed_asset.h"
 #include "test/check_asset.h"
 #include "test/posed_maker.h"
 
@@ -63,7 +63,6 @@ static bool is_energy_of(const float* energy, const double* force, int32_t r, in
 TEST(posed_parts_are_read_back) {
     asset_maker m = maker_new();
     CHECK(asset_maker_write(&m));
-    asset_sections sections = asset_sections_of(&m.asset);
     for (int p = 0; p < 3; ++p) {
         const asset_draft_posed* x = m.draft_parts[p].posed_or_null;
         supple_part part = supple_asset_part(&m.asset, p);
@@ -71,7 +70,7 @@ TEST(posed_parts_are_read_back) {
         CHECK(part.target_count == (x != NULL ? x->target_count : 0));
         if (x == NULL)
             continue;
-        asset_posed have = asset_part_at(&sections, p).posed;
+        asset_posed have = posed_asset_at(&m.asset, p);
         size_t n = (size_t)x->target_count, r = (size_t)part.coord_count;
         size_t terms = packed_energy((uint32_t)r, (uint32_t)x->degree);
         CHECK(have.record->degree == (uint32_t)x->degree && have.record->alpha == (float)x->alpha);

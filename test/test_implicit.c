@@ -13,25 +13,31 @@ enum { MOST = 24 };
 // A model of its own memory.
 typedef struct trial {
     implicit_model m;
-    float *numbers, *terms;
+    void* memory;
+    float* terms;
     float q[MOST], v[MOST], a[MOST], load[MOST];
 } trial;
 
 static trial trial_new(const double* force, int32_t r, int32_t degree, double scale) {
     trial t = {.m = {.n = r, .stiffness = 1.0f}};
     t.terms = calloc(packed_energy((uint32_t)r, (uint32_t)degree), sizeof(float));
-    t.numbers = calloc(implicit_size(r, degree), sizeof(float));
+    memory_layout measured = {NULL, 0};
+    memory_begin_line(&measured);
+    implicit_lay_out(&t.m, r, degree, &measured);
+    t.memory = calloc(1, measured.at);
+    memory_layout placed = {t.memory, 0};
+    memory_begin_line(&placed);
+    implicit_lay_out(&t.m, r, degree, &placed);
     asset_posed_energy(force, (uint32_t)r, degree, t.terms);
     for (uint32_t i = 0; i < packed_energy((uint32_t)r, (uint32_t)degree); ++i)
         t.terms[i] *= (float)scale;
     t.m.energy = (quartic){t.terms, r, degree};
-    implicit_place(&t.m, r, t.numbers);
     return t;
 }
 
 static void trial_close(trial* t) {
     free(t->terms);
-    free(t->numbers);
+    free(t->memory);
 }
 
 static double energy_of(trial* t) {

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: MIT
 #include "test/check.h"
 
+#include "runtime/asset.h"
 #include "runtime/pose_weights.h"
 #include "test/posed_maker.h"
 
@@ -21,13 +22,12 @@ static asset_maker bar_new(int32_t target_count) {
 }
 
 static void weights_at(const asset_maker* m, const supple_matrix* palette, float* weights) {
-    asset_sections sections = asset_sections_of(&m->asset);
-    asset_part part = asset_part_at(&sections, 0);
+    asset_posed part = posed_asset_at(&m->asset, 0);
     float rows[8][12];
     for (int32_t b = 0; b < m->asset.bone_count; ++b)
         for (int k = 0; k < 12; ++k)
             rows[b][k] = palette[b].m[4 * (k % 4) + k / 4];
-    pose_weights_find(&part.posed, sections.bones, (const float(*)[12])rows, weights);
+    pose_weights_find(&part, asset_sections_of(&m->asset).bones, (const float(*)[12])rows, weights);
 }
 
 // The same palette elsewhere: turned, moved and ten times as large.

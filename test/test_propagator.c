@@ -114,7 +114,7 @@ TEST(the_two_tap_filter_diverges_when_dt_changes_and_the_state_form_does_not) {
 enum { N = 24 };
 
 typedef struct row {
-    float memory[PROPAGATOR_ARRAYS][N], q[N], v[N], f[N];
+    float memory[5][N], q[N], v[N], f[N];
     propagator_table t;
 } row;
 

@@ -44,9 +44,10 @@ hidden() {
 }
 check "in the static library every other symbol is hidden" hidden
 
+# What lies in .data.rel.ro is constant: the loader writes addresses there (runtime/models.c), then nobody can.
 no_globals() {
     local bad
-    bad=$(nm "$scratch/static/libsupple.a" | grep -E ' [bBdDcC] ')
+    bad=$(nm -f sysv "$scratch/static/libsupple.a" | grep -E '\| +[bBdDcC] +\|' | grep -vE '\|\.data\.rel\.ro(\.local)?$')
     [ -z "$bad" ] || { echo "$bad"; return 1; }
 }
 check "the runtime has no writable global" no_globals

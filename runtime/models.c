@@ -1,0 +1,16 @@
+// The table of models: how a part moves is chosen here and nowhere else.
+//
+// Alone in its file, so that a program that links the runtime's files can bring a table of its own, with a
+// model more (test/test_model.c does); the library itself has nothing that could be changed.
+// SPDX-License-Identifier: MIT
+#include "runtime/modal.h"
+#include "runtime/pose_part.h"
+
+static const part_model* const models[] = {
+    [SUPPLE_MODAL] = &modal_model,
+    [SUPPLE_POSED] = &posed_model,
+};
+
+const part_model* model_at(uint32_t number) {
+    return number < sizeof models / sizeof *models ? models[number] : NULL;
+}
