@@ -22,12 +22,17 @@ static struct {
     supple_matrix palette[MOST_BONES];
     float rows[MOST_COORDS][4];
     float positions[MOST_VERTICES][3], normals[MOST_VERTICES][3];
-    _Alignas(16) uint8_t state[MOST_STATE], body[MOST_STATE];
+    _Alignas(16) uint8_t state[MOST_STATE], memory[MOST_STATE];
+    size_t used;
 } work;
 
 static void* take(void* user, size_t size) {
     (void)user;
-    return size <= sizeof work.body ? work.body : NULL;
+    size = (size + 15) / 16 * 16;
+    if (size > sizeof work.memory - work.used)
+        return NULL;
+    work.used += size;
+    return work.memory + work.used - size;
 }
 
 static double jitter(uint32_t* state) {
@@ -80,6 +85,7 @@ __attribute__((visibility("default"))) uint64_t hash_body(const void* bytes, siz
 uint64_t hash_body(const void* bytes, size_t size) {
     supple_asset a;
     supple_allocator memory = {take, hash_keep, NULL};
+    work.used = 0;
     if (supple_asset_read(&a, bytes, size) != SUPPLE_OK || a.bone_count > MOST_BONES ||
         a.coord_count > MOST_COORDS || a.vertex_count > MOST_VERTICES)
         return 0;
