@@ -4,7 +4,7 @@
 # `supple view` says what to install.
 find_program(WASM_CLANG clang)
 find_program(WASM_LINKER wasm-ld)
-file(GLOB page_sources CONFIGURE_DEPENDS web/*.js web/page.html web/page.css web/wasm.c web/libc/* gpu/supple.glsl)
+file(GLOB page_sources CONFIGURE_DEPENDS web/*.js web/page.html web/page.css web/*.c web/libc/* gpu/supple.glsl)
 set(page_html ${PROJECT_BINARY_DIR}/page.html)
 set(page_c ${PROJECT_BINARY_DIR}/page_data.c)
 if(WASM_CLANG AND WASM_LINKER)

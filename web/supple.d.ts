@@ -145,8 +145,6 @@ export interface Body {
     readonly asleep: boolean;
     /** As the flesh has them, before limit and detail. */
     readonly coords: Float32Array;
-    /** How much of each of its targets (Part.targets) a posed part has in its pose; sum 1. */
-    weights(part: number): Float32Array;
     /** There, at rest, hanging as gravity has it. */
     place(palette: ArrayLike<number>): void;
     /** There, with its wobble as it is. */
@@ -160,7 +158,7 @@ export interface Body {
     readonly bones: Float32Array;
     /** Teleports and throws a free body; its flesh keeps its wobble. */
     setMotion(motion: Motion): void;
-    /** How much of each of its targets a posed part has now. A view. */
+    /** How much of each of its targets (Part.targets) a posed part has in its pose; sum 1. A view, longer than they are many. */
     weights(part: number): Float32Array;
     /** How far a newton moves each vertex, in metres. A view; not for every frame. */
     give(): Float32Array;

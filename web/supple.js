@@ -12,18 +12,14 @@
 // supple.d.ts has the types, and says what each call does.
 // SPDX-License-Identifier: MIT
 
-// Offsets on wasm32; web/wasm.c asserts them.
-const ASSET = { size: 104, metres: 32, pointers: 36, shapes: 68, bends: 84 };
-const PART = { size: 60, firstShape: 28, tuning: 36, mass: 52, targetCount: 56 };
-const MESH = { size: 28 };
-const STREAMS = { size: 36, normalForm: 32 };
-const OPTIONS = { size: 40, gravity: 0, worldMetres: 24, forcing: 28, spin: 32, free: 33, linear: 34, maxPins: 36 };
-const MOTION = { size: 88, velocity: 16, spin: 19 }; // places in words
-// Where a body keeps structs on their way to and from C, in words of four bytes.
-const SCRATCH = { words: 42, a: 0, b: 4, point: 8, distance: 14, pin: 15, tuning: 16, motion: 20 };
+import { Layout } from "./layout.js";
+
+// What a body keeps for structs on their way to and from C; a distance is the first number of its three.
+const SCRATCH = { a: "supple_vec3", b: "supple_vec3", distance: "supple_vec3", point: "supple_point", pin: "supple_pin",
+                  tuning: "supple_tuning", motion: "supple_motion" };
 const MOST_TARGETS = 256;
-const COUNTS = ["coordCount", "partCount", "boneCount", "meshCount", "vertexCount", "triangleCount",
-                "influenceCount", "layerCount"];
+const NUMBERS = ["coordCount", "partCount", "boneCount", "meshCount", "vertexCount", "triangleCount",
+                 "influenceCount", "layerCount", "metres"];
 
 export async function load(wasm) {
     const { instance } = await WebAssembly.instantiate(wasm, {});
@@ -33,6 +29,8 @@ export async function load(wasm) {
 class Supple {
     constructor(c) {
         this.c = c; // every supple_ function, and web_allocate, web_release, web_asset_prepare, web_prepared_body
+        this.layout = new Layout(c);
+        this.places = this.layout.pack(SCRATCH);
     }
 
     asset(bytes) {
@@ -83,16 +81,17 @@ class Asset {
         this.supple = supple;
         this.bytes = supple.allocate(bytes.length);
         supple.view(Uint8Array, this.bytes, bytes.length).set(bytes);
-        this.at = supple.allocate(ASSET.size);
+        const { layout } = supple;
+        this.at = supple.allocate(layout.size("supple_asset"));
         this.prepared = 0;
         const result = supple.c.supple_asset_read(this.at, this.bytes, bytes.length);
         if (result !== 0) {
             this.release();
             throw Object.assign(new Error(supple.text(supple.c.supple_result_text(result))), { result });
         }
-        const ints = supple.view(Int32Array, this.at, ASSET.size / 4);
-        COUNTS.forEach((name, i) => (this[name] = ints[i]));
-        this.metres = supple.view(Float32Array, this.at + ASSET.metres, 1)[0];
+        const asset = layout.read("supple_asset", this.at);
+        for (const name of NUMBERS)
+            this[name] = asset[name];
         this.prepared = supple.c.web_asset_prepare(this.at); // what its bodies share
         if (this.prepared === 0) {
             this.release();
@@ -100,18 +99,20 @@ class Asset {
         }
         const n = this.vertexCount;
         this.arrays = {}; // name: [type, address, count]
-        [["positions", Float32Array, 3 * n], ["normals", Float32Array, 3 * n], ["tangents", Float32Array, 4 * n],
-         ["joints", Uint16Array, this.influenceCount * n], ["weights", Float32Array, this.influenceCount * n],
-         ["triangles", Uint32Array, 3 * this.triangleCount], ["links", Uint32Array, this.layerCount * n],
-         ["twins", Uint32Array, n]].forEach(([name, type, count], i) => {
-            this.arrays[name] = [type, ints[ASSET.pointers / 4 + i], count];
-        });
-        this.shapes = this.table(ints.subarray(ASSET.shapes / 4));
-        this.bends = this.table(ints.subarray(ASSET.bends / 4));
+        for (const [name, type, count] of [
+            ["positions", Float32Array, 3 * n], ["normals", Float32Array, 3 * n], ["tangents", Float32Array, 4 * n],
+            ["joints", Uint16Array, this.influenceCount * n], ["weights", Float32Array, this.influenceCount * n],
+            ["triangles", Uint32Array, 3 * this.triangleCount], ["links", Uint32Array, this.layerCount * n],
+            ["twins", Uint32Array, n]])
+            this.arrays[name] = [type, asset[name], count];
+        this.shapes = this.table("shapes");
+        this.bends = this.table("bends");
     }
 
-    table([texels, width, height, isFloat]) {
-        const type = (isFloat & 1) !== 0 ? Float32Array : Int16Array;
+    table(name) {
+        const { layout } = this.supple, from = this.at + layout.offset("supple_asset", name);
+        const { texels, width, height, isFloat } = layout.read("supple_table", from);
+        const type = isFloat !== 0 ? Float32Array : Int16Array;
         return texels === 0 ? null : { width, height, isFloat: type === Float32Array,
                                        get texels() { return this.of.view(type, texels, 3 * width * height); },
                                        of: this.supple };
@@ -124,27 +125,22 @@ class Asset {
     }
 
     part(index) {
-        const { c } = this.supple, at = this.supple.allocate(PART.size);
+        const { supple } = this, { c, layout } = supple, at = supple.allocate(layout.size("supple_part"));
         c.supple_asset_part(at, this.at, index);
-        const i = this.supple.view(Int32Array, at, PART.size / 4), f = this.supple.view(Float32Array, at, PART.size / 4);
-        const t = PART.tuning / 4, part = {
-            name: this.supple.text(i[0]), firstCoord: i[2], coordCount: i[3], boneCount: i[4], vertexCount: i[5],
-            vertices: this.supple.view(Uint32Array, i[6], i[5]), firstShape: i[7], firstBend: i[8],
-            tuning: { stiffness: f[t], damping: f[t + 1], response: f[t + 2], limit: f[t + 3] }, mass: f[PART.mass / 4],
-            targets: Array.from({ length: i[PART.targetCount / 4] }, (_, target) =>
-                this.supple.text(c.supple_asset_target_name(this.at, index, target))),
-        };
+        const { name, model, vertices, targetCount, ...part } = layout.read("supple_part", at);
+        part.tuning = layout.read("supple_tuning", at + layout.offset("supple_part", "tuning"));
         c.web_release(at);
-        return part;
+        return { ...part, name: supple.text(name), vertices: supple.view(Uint32Array, vertices, part.vertexCount),
+                 targets: Array.from({ length: targetCount }, (_, target) =>
+                     supple.text(c.supple_asset_target_name(this.at, index, target))) };
     }
 
     mesh(index) {
-        const at = this.supple.allocate(MESH.size);
-        this.supple.c.supple_asset_mesh(at, this.at, index);
-        const [mesh, primitive, node, firstVertex, vertexCount, firstTriangle, triangleCount] =
-            this.supple.view(Int32Array, at, 7);
-        this.supple.c.web_release(at);
-        return { mesh, primitive, node, firstVertex, vertexCount, firstTriangle, triangleCount };
+        const { c, layout } = this.supple, at = this.supple.allocate(layout.size("supple_mesh"));
+        c.supple_asset_mesh(at, this.at, index);
+        const mesh = layout.read("supple_mesh", at);
+        c.web_release(at);
+        return mesh;
     }
 
     boneName(index) {
@@ -184,18 +180,10 @@ class Asset {
 }
 
 // supple_options somewhere in memory; the caller gives it back.
-function writeOptions(asset, { gravity, worldMetres, forcing, spin, free, linear, maxPins }) {
-    const { supple } = asset, at = supple.allocate(OPTIONS.size);
+function writeOptions(asset, options) {
+    const { supple } = asset, at = supple.allocate(supple.layout.size("supple_options"));
     supple.c.supple_options_default(at, asset.at);
-    const f = supple.view(Float32Array, at, OPTIONS.size / 4), i = supple.view(Int32Array, at, OPTIONS.size / 4);
-    f.set(gravity ?? [], OPTIONS.gravity / 4);
-    f[OPTIONS.worldMetres / 4] = worldMetres ?? f[OPTIONS.worldMetres / 4];
-    i[OPTIONS.forcing / 4] = forcing ?? i[OPTIONS.forcing / 4];
-    const flags = supple.view(Uint8Array, at, OPTIONS.size);
-    flags[OPTIONS.spin] = spin ?? flags[OPTIONS.spin];
-    flags[OPTIONS.free] = free ?? flags[OPTIONS.free];
-    flags[OPTIONS.linear] = linear ?? flags[OPTIONS.linear];
-    i[OPTIONS.maxPins / 4] = maxPins ?? i[OPTIONS.maxPins / 4];
+    supple.layout.write("supple_options", at, options);
     return at;
 }
 
@@ -211,10 +199,18 @@ class Body {
             throw new Error("There is not enough memory.");
         this.palette = new Lasting(supple, Float32Array, 16 * asset.boneCount);
         this.rows = new Lasting(supple, Float32Array, 4 * asset.coordCount);
-        this.scratch = new Lasting(supple, Float32Array, SCRATCH.words);
-        this.words = new Lasting(supple, Uint32Array, SCRATCH.words, this.scratch.at);
-        this.bone = new Lasting(supple, Float32Array, 16, this.address(SCRATCH.motion));
-        this.moving = new Lasting(supple, Float32Array, MOTION.size / 4, this.address(SCRATCH.motion));
+        this.places = supple.places;
+        this.scratch = new Lasting(supple, Uint8Array, this.places.size);
+        const part = (type, at, count) => new Lasting(supple, type, count, this.scratch.at + at), { layout } = supple, { places } = this;
+        this.a = part(Float32Array, places.a, 3);
+        this.b = part(Float32Array, places.b, 3);
+        this.distance = part(Float32Array, places.distance, 1);
+        this.vertices = part(Uint32Array, places.point + layout.offset("supple_point", "vertex"), 3);
+        this.shares = part(Float32Array, places.point + layout.offset("supple_point", "weight"), 3);
+        this.pinned = part(Uint32Array, places.pin, 1); // index and generation as one number
+        this.pose = part(Float32Array, places.motion + layout.offset("supple_motion", "pose"), 16);
+        this.speed = part(Float32Array, places.motion + layout.offset("supple_motion", "velocity"), 3);
+        this.turning = part(Float32Array, places.motion + layout.offset("supple_motion", "spin"), 3);
         const at = this.c.supple_body_coords(this.at);
         this.amounts = new Lasting(supple, Float32Array, asset.coordCount, at);
         this.out = null;
@@ -249,35 +245,24 @@ class Body {
         return this.amounts.view;
     }
 
-    // How much of each of its targets a posed part has; empty for others.
-    weights(part) {
-        const count = this.asset.part(part).targets.length, at = this.asset.supple.allocate(4 * count + 4);
-        this.c.supple_body_weights(this.at, part, at);
-        const weights = this.asset.supple.view(Float32Array, at, count).slice();
-        this.c.web_release(at);
-        return weights;
-    }
-
     // ---- free bodies -------------------------------------------------------------------
 
     // A free body's palette: the matrix of its one bone. A view of scratch: read it at once.
     get bones() {
-        this.c.supple_body_motion(this.moving.at, this.at);
-        return this.bone.view;
+        this.c.supple_body_motion(this.address("motion"), this.at);
+        return this.pose.view;
     }
 
     // { pose: a matrix, velocity, spin }, of its own.
     get motion() {
-        const pose = this.bones.slice(), all = this.moving.view;
-        return { pose, velocity: all.slice(MOTION.velocity, MOTION.velocity + 3), spin: all.slice(MOTION.spin, MOTION.spin + 3) };
+        return { pose: this.bones.slice(), velocity: this.speed.view.slice(), spin: this.turning.view.slice() };
     }
 
     setMotion({ pose, velocity, spin }) {
-        const all = this.moving.view;
-        all.set(pose);
-        all.set(velocity, MOTION.velocity);
-        all.set(spin, MOTION.spin);
-        this.c.supple_body_set_motion(this.at, this.moving.at);
+        this.pose.view.set(pose);
+        this.speed.view.set(velocity);
+        this.turning.view.set(spin);
+        this.c.supple_body_set_motion(this.at, this.address("motion"));
     }
 
     // ---- feel --------------------------------------------------------------------------
@@ -285,16 +270,14 @@ class Body {
     // part: an index, or -1 for all. tuning: { stiffness, damping, response, limit }, any of them.
     tune(part, tuning) {
         for (let i = part < 0 ? 0 : part; i < (part < 0 ? this.asset.partCount : part + 1); ++i) {
-            const { stiffness, damping, response, limit } = { ...this.tuning(i), ...tuning };
-            this.scratch.view.set([stiffness, damping, response, limit], SCRATCH.tuning);
-            this.c.supple_body_tune(this.at, i, this.address(SCRATCH.tuning));
+            this.asset.supple.layout.write("supple_tuning", this.address("tuning"), { ...this.tuning(i), ...tuning });
+            this.c.supple_body_tune(this.at, i, this.address("tuning"));
         }
     }
 
     tuning(part) {
-        this.c.supple_body_tuning(this.address(SCRATCH.tuning), this.at, part);
-        const [stiffness, damping, response, limit] = this.scratch.view.subarray(SCRATCH.tuning);
-        return { stiffness, damping, response, limit };
+        this.c.supple_body_tuning(this.address("tuning"), this.at, part);
+        return this.asset.supple.layout.read("supple_tuning", this.address("tuning"));
     }
 
     // So many coordinates of each part; the others fade out.
@@ -308,69 +291,67 @@ class Body {
 
     // The first point that a ray meets: { vertices: Uint32Array(3), weights: Float32Array(3), distance }, or null.
     pick(origin, direction) {
-        this.scratch.view.set(origin, SCRATCH.a);
-        this.scratch.view.set(direction, SCRATCH.b);
-        if (!this.c.supple_body_pick(this.at, this.address(SCRATCH.a), this.address(SCRATCH.b),
-                                     this.address(SCRATCH.point), this.address(SCRATCH.distance)))
+        this.a.view.set(origin);
+        this.b.view.set(direction);
+        if (!this.c.supple_body_pick(this.at, this.address("a"), this.address("b"),
+                                     this.address("point"), this.address("distance")))
             return null;
-        return { vertices: this.words.view.slice(SCRATCH.point, SCRATCH.point + 3),
-                 weights: this.scratch.view.slice(SCRATCH.point + 3, SCRATCH.point + 6),
-                 distance: this.scratch.view[SCRATCH.distance] };
+        return { vertices: this.vertices.view.slice(), weights: this.shares.view.slice(), distance: this.distance.view[0] };
     }
 
     // Where a point is now, in the world.
     position(point, out = new Float32Array(3)) {
-        this.c.supple_body_position(this.address(SCRATCH.a), this.at, this.pointAt(point));
+        this.c.supple_body_position(this.address("a"), this.at, this.pointAt(point));
         return this.vector(out);
     }
 
     velocity(point, out = new Float32Array(3)) {
-        this.c.supple_body_velocity(this.address(SCRATCH.a), this.at, this.pointAt(point));
+        this.c.supple_body_velocity(this.address("a"), this.at, this.pointAt(point));
         return this.vector(out);
     }
 
     force(point, newtons) {
-        this.scratch.view.set(newtons, SCRATCH.a);
-        this.c.supple_body_force(this.at, this.pointAt(point), this.address(SCRATCH.a));
+        this.a.view.set(newtons);
+        this.c.supple_body_force(this.at, this.pointAt(point), this.address("a"));
     }
 
     impulse(point, newtonSeconds) {
-        this.scratch.view.set(newtonSeconds, SCRATCH.a);
-        this.c.supple_body_impulse(this.at, this.pointAt(point), this.address(SCRATCH.a));
+        this.a.view.set(newtonSeconds);
+        this.c.supple_body_impulse(this.at, this.pointAt(point), this.address("a"));
     }
 
     // A number that names the pin; 0 when all are taken.
     pin(point, target) {
-        this.scratch.view.set(target, SCRATCH.a);
-        this.c.supple_body_pin(this.address(SCRATCH.pin), this.at, this.pointAt(point), this.address(SCRATCH.a));
-        return this.words.view[SCRATCH.pin];
+        this.a.view.set(target);
+        this.c.supple_body_pin(this.address("pin"), this.at, this.pointAt(point), this.address("a"));
+        return this.pinned.view[0];
     }
 
     movePin(pin, target) {
-        this.scratch.view.set(target, SCRATCH.a);
-        this.words.view[SCRATCH.pin] = pin;
-        this.c.supple_body_move_pin(this.at, this.address(SCRATCH.pin), this.address(SCRATCH.a));
+        this.a.view.set(target);
+        this.pinned.view[0] = pin;
+        this.c.supple_body_move_pin(this.at, this.address("pin"), this.address("a"));
     }
 
     unpin(pin) {
-        this.words.view[SCRATCH.pin] = pin;
-        this.c.supple_body_unpin(this.at, this.address(SCRATCH.pin));
+        this.pinned.view[0] = pin;
+        this.c.supple_body_unpin(this.at, this.address("pin"));
     }
 
-    address(word) {
-        return this.scratch.at + 4 * word;
+    address(place) {
+        return this.scratch.at + this.places[place];
     }
 
     pointAt(point) {
-        this.words.view.set(point.vertices, SCRATCH.point);
-        this.scratch.view.set(point.weights, SCRATCH.point + 3);
-        return this.address(SCRATCH.point);
+        this.vertices.view.set(point.vertices);
+        this.shares.view.set(point.weights);
+        return this.address("point");
     }
 
     vector(out) {
-        const all = this.scratch.view;
+        const found = this.a.view;
         for (let i = 0; i < 3; ++i)
-            out[i] = all[SCRATCH.a + i];
+            out[i] = found[i];
         return out;
     }
 
@@ -406,28 +387,29 @@ class Body {
     }
 
     fill(call, recomputed) {
-        const { supple, vertexCount } = this.asset;
-        if (this.out === null) {
-            const three = () => new Lasting(supple, Float32Array, 3 * vertexCount);
-            this.streams = new Lasting(supple, Uint32Array, STREAMS.size / 4);
-            this.lasting = [three(), three(), three(), new Lasting(supple, Float32Array, 4 * vertexCount)];
-            const all = this.lasting;
-            this.out = { get positions() { return all[0].view; }, get previous() { return all[1].view; },
-                         get normals() { return all[2].view; }, get tangents() { return all[3].view; } };
-        }
-        const s = this.streams.view;
-        for (let i = 0; i < 4; ++i) {
-            s[2 * i] = this.lasting[i].at;
-            s[2 * i + 1] = i < 3 ? 12 : 16;
-        }
-        s[STREAMS.normalForm / 4] = recomputed ? 1 : 0;
-        call(this.at, this.streams.at);
+        this.out ??= this.makeStreams();
+        this.normalForm.view[0] = recomputed ? 1 : 0;
+        call(this.at, this.streams);
         return this.out;
     }
 
+    makeStreams() {
+        const { supple, vertexCount } = this.asset, { layout } = supple;
+        const three = () => new Lasting(supple, Float32Array, 3 * vertexCount);
+        const all = this.lasting = [three(), three(), three(), new Lasting(supple, Float32Array, 4 * vertexCount)];
+        const [positions, previous, normals, tangents] = all.map(lasting => lasting.at);
+        this.streams = supple.allocate(layout.size("supple_streams"));
+        layout.write("supple_streams", this.streams, { positions, positionStride: 12, previous, previousStride: 12,
+                                                       normals, normalStride: 12, tangents, tangentStride: 16 });
+        this.normalForm = new Lasting(supple, Uint32Array, 1, this.streams + layout.offset("supple_streams", "normalForm"));
+        return { get positions() { return all[0].view; }, get previous() { return all[1].view; },
+                 get normals() { return all[2].view; }, get tangents() { return all[3].view; } };
+    }
+
     release() {
-        for (const lasting of [this.palette, this.rows, this.scratch, ...(this.out ? [this.streams, ...this.lasting] : [])])
-            lasting.release();
+        for (const lasting of [this.palette, this.rows, this.scratch, this.poses, this.given, ...(this.lasting ?? [])])
+            lasting?.release();
+        this.c.web_release(this.streams ?? 0);
         this.c.supple_body_destroy(this.at);
     }
 }

@@ -149,35 +149,3 @@ EXPORT(web_world_create) supple_world* web_world_create(const supple_world_optio
     const supple_allocator allocator = {allocate, release, NULL};
     return supple_world_create(options, &allocator);
 }
-
-// web/supple.js and web/world.js know these by number.
-#define AT(type, field, offset) (offsetof(type, field) == (offset))
-typedef char the_layouts_are_those_of_supple_js
-    [sizeof(supple_asset) == 104 && AT(supple_asset, metres, 32) &&
-             AT(supple_asset, positions, 36) && AT(supple_asset, shapes, 68) &&
-             AT(supple_asset, bends, 84) && sizeof(supple_table) == 16 &&
-             sizeof(supple_part) == 60 && AT(supple_part, first_shape, 28) &&
-             AT(supple_part, tuning, 36) && sizeof(supple_streams) == 36 &&
-             AT(supple_streams, normal_form, 32) && sizeof(supple_mesh) == 28 &&
-             sizeof(supple_options) == 40 && AT(supple_options, world_metres, 24) &&
-             AT(supple_options, forcing, 28) && AT(supple_options, spin, 32) &&
-             AT(supple_options, free, 33) && AT(supple_options, linear, 34) &&
-             AT(supple_options, max_pins, 36) && sizeof(supple_point) == 24 &&
-             AT(supple_point, weight, 12) && sizeof(supple_pin) == 4 &&
-             sizeof(supple_tuning) == 16 && sizeof(supple_motion) == 88 &&
-             AT(supple_motion, velocity, 64) && AT(supple_motion, spin, 76) &&
-             sizeof(supple_world_options) == 44 && AT(supple_world_options, self, 16) &&
-             AT(supple_world_options, iterations, 20) &&
-             AT(supple_world_options, max_contacts, 36) && sizeof(supple_shape) == 40 &&
-             AT(supple_shape, positions, 20) && AT(supple_shape, friction, 36) &&
-             sizeof(supple_contact) == 100 && AT(supple_contact, place, 60) &&
-             AT(supple_contact, depth, 84) && AT(supple_contact, began, 96) &&
-             AT(supple_world_stats, residual, 24) && AT(supple_world_stats, dropped, 28) &&
-             sizeof(supple_joint_options) == 72 && AT(supple_joint_options, place, 12) &&
-             AT(supple_joint_options, there, 24) && AT(supple_joint_options, axis, 36) &&
-             AT(supple_joint_options, length, 48) && AT(supple_joint_options, twist_strength, 64) &&
-             AT(supple_joint_options, touch, 68) && sizeof(supple_joint_state) == 16 &&
-             AT(supple_joint_state, broken, 1) && AT(supple_joint_state, broke, 2) &&
-             AT(supple_joint_state, force, 4) && AT(supple_joint_state, gap, 12)
-         ? 1
-         : -1];

@@ -8,20 +8,14 @@
 // supple.js has bodies; supple.d.ts has the types of both.
 // SPDX-License-Identifier: MIT
 
-// Offsets on wasm32; web/wasm.c asserts them.
-const OPTIONS = { size: 44, response: 0, penalty: 4, friction: 8, cluster: 12, self: 16, iterations: 20, tolerance: 24,
-                  maxBodies: 28, maxColliders: 32, maxContacts: 36, maxJoints: 40 };
-const INTEGERS = ["iterations", "maxBodies", "maxColliders", "maxContacts", "maxJoints"];
-const SHAPE = { size: 40, half: 2, positions: 5, triangles: 6, vertexCount: 7, triangleCount: 8, friction: 9 }; // in words
-const CONTACT = { size: 100, place: 60, normal: 72, depth: 84, impulse: 88, slip: 92, began: 96 };
-const STATS = { size: 36 };
-const JOINT = { size: 72, there: 6, axis: 9, length: 12, frequency: 13, damping: 14, strength: 15,
-                twistStrength: 16, touch: 68 }; // in words, but size and touch
-const JOINT_STATE = { size: 16, broken: 1, broke: 2, force: 4, twist: 8, gap: 12 };
 const KINDS = ["plane", "sphere", "capsule", "box", "mesh"];
 const JOINTS = ["point", "hinge", "weld", "distance"];
+const CONTACT = ["body", "other", "collider", "place", "normal", "depth", "impulse", "slip", "began"];
 export const RESPONSES = ["position", "acceleration", "penalty"];
-const SCRATCH = 256; // bytes for structs on their way
+// What a world keeps for structs on their way to and from C; ids are of two 16-bit numbers each, here one of 32.
+const SCRATCH = { shape: "supple_shape", pose: "supple_matrix", place: "supple_vec3", id: "supple_collider",
+                  joint: "supple_joint_options", jointId: "supple_joint", jointState: "supple_joint_state",
+                  stats: "supple_world_stats" };
 
 export function makeWorld(supple, options = {}) {
     return new World(supple, options);
@@ -29,22 +23,17 @@ export function makeWorld(supple, options = {}) {
 
 class World {
     constructor(supple, options) {
-        const { c } = supple, at = supple.allocate(OPTIONS.size);
-        Object.assign(this, { supple, c, bodies: new Map(), meshes: new Map() });
+        const { c, layout } = supple, at = supple.allocate(layout.size("supple_world_options")), { response, ...others } = options;
+        Object.assign(this, { supple, c, layout, bodies: new Map(), meshes: new Map() });
         c.supple_world_options_default(at);
-        const f = supple.view(Float32Array, at, OPTIONS.size / 4), i = supple.view(Int32Array, at, OPTIONS.size / 4);
-        for (const [name, value] of Object.entries(options))
-            if (name === "response")
-                i[0] = RESPONSES.indexOf(value);
-            else if (name === "self")
-                supple.view(Uint8Array, at + OPTIONS.self, 1)[0] = value;
-            else
-                (INTEGERS.includes(name) ? i : f)[OPTIONS[name] / 4] = value;
+        layout.write("supple_world_options", at,
+                     { ...others, response: response === undefined ? undefined : RESPONSES.indexOf(response) });
         this.at = c.web_world_create(at);
         c.web_release(at);
         if (this.at === 0)
             throw new Error("There is not enough memory.");
-        this.scratch = supple.allocate(SCRATCH);
+        this.places = layout.pack(SCRATCH);
+        this.scratch = supple.allocate(this.places.size);
     }
 
     // False when it is full. A body in a world is stepped by it, never by itself.
@@ -63,23 +52,20 @@ class World {
     // shape: { kind: "plane" | "sphere" | "capsule" | "box" | "mesh", radius, half, positions, triangles, friction }.
     // A number that names it; 0 when all are taken.
     collider(shape, pose) {
-        const { supple, scratch } = this, f = supple.view(Float32Array, scratch, SHAPE.size / 4), i = supple.view(Int32Array, scratch, SHAPE.size / 4);
+        const { supple, layout } = this, at = this.address("shape"), { kind, radius, half, friction, positions, triangles } = shape;
         let kept = 0;
-        i.fill(0);
-        i[0] = KINDS.indexOf(shape.kind);
-        f[1] = shape.radius ?? 0;
-        f.set(shape.half ?? [], SHAPE.half);
-        f[SHAPE.friction] = shape.friction ?? 0;
-        if (shape.kind === "mesh") {
-            kept = supple.allocate(4 * (shape.positions.length + shape.triangles.length)); // the world reads it in place
-            supple.view(Float32Array, kept, shape.positions.length).set(shape.positions);
-            const triangles = kept + 4 * shape.positions.length;
-            supple.view(Uint32Array, triangles, shape.triangles.length).set(shape.triangles);
-            supple.view(Int32Array, scratch, SHAPE.size / 4).set([kept, triangles, shape.positions.length / 3, shape.triangles.length / 3], SHAPE.positions);
+        supple.view(Uint8Array, at, layout.size("supple_shape")).fill(0);
+        layout.write("supple_shape", at, { kind: KINDS.indexOf(kind), radius, half, friction });
+        if (kind === "mesh") {
+            kept = supple.allocate(4 * (positions.length + triangles.length)); // the world reads it in place
+            supple.view(Float32Array, kept, positions.length).set(positions);
+            const behind = kept + 4 * positions.length;
+            supple.view(Uint32Array, behind, triangles.length).set(triangles);
+            layout.write("supple_shape", at, { positions: kept, triangles: behind, vertexCount: positions.length / 3,
+                                               triangleCount: triangles.length / 3 });
         }
-        const id = scratch + SHAPE.size;
-        this.c.supple_world_collider(id, this.at, scratch, this.writePose(pose));
-        const named = supple.view(Uint32Array, id, 1)[0];
+        this.c.supple_world_collider(this.address("id"), this.at, at, this.writePose(pose));
+        const named = this.readId("id");
         if (kept !== 0)
             named === 0 ? this.c.web_release(kept) : this.meshes.set(named, kept);
         return named;
@@ -109,17 +95,12 @@ class World {
     // strength, twistStrength, touch }, as supple.h has them; without `other` it holds to the world.
     // A number that names it; 0 when all of maxJoints are taken or it is none.
     joint(options) {
-        const { supple, c, scratch } = this, { kind, body, other, place } = options;
-        supple.view(Float32Array, scratch + 128, 3).set(place);
-        c.supple_joint_default(scratch, JOINTS.indexOf(kind), body.at, other?.at ?? 0, scratch + 128);
-        const f = supple.view(Float32Array, scratch, JOINT.size / 4);
-        for (const name of ["there", "axis"])
-            f.set(options[name] ?? [], JOINT[name]);
-        for (const name of ["length", "frequency", "damping", "strength", "twistStrength"])
-            f[JOINT[name]] = options[name] ?? f[JOINT[name]];
-        supple.view(Uint8Array, scratch, JOINT.size)[JOINT.touch] = options.touch ?? false;
-        c.supple_world_joint(scratch + 192, this.at, scratch);
-        return supple.view(Uint32Array, scratch + 192, 1)[0];
+        const { supple, c, layout } = this, { kind, body, other, place, ...others } = options, at = this.address("joint");
+        supple.view(Float32Array, this.address("place"), 3).set(place);
+        c.supple_joint_default(at, JOINTS.indexOf(kind), body.at, other?.at ?? 0, this.address("place"));
+        layout.write("supple_joint_options", at, others);
+        c.supple_world_joint(this.address("jointId"), this.at, at);
+        return this.readId("jointId");
     }
 
     removeJoint(joint) {
@@ -128,12 +109,10 @@ class World {
 
     // { broken, broke, force, twist, gap } of the last step; null when there is no such joint.
     jointState(joint) {
-        const { c, scratch } = this;
-        c.supple_world_joint_state(scratch, this.at, this.writeId(joint));
-        const read = new DataView(c.memory.buffer, scratch, JOINT_STATE.size), number = name => read.getFloat32(JOINT_STATE[name], true);
-        return read.getUint8(0) === 0 ? null
-            : { broken: read.getUint8(JOINT_STATE.broken) !== 0, broke: read.getUint8(JOINT_STATE.broke) !== 0,
-                force: number("force"), twist: number("twist"), gap: number("gap") };
+        const at = this.address("jointState");
+        this.c.supple_world_joint_state(at, this.at, this.writeId(joint));
+        const { exists, broken, broke, ...numbers } = this.layout.read("supple_joint_state", at);
+        return exists === 0 ? null : { broken: broken !== 0, broke: broke !== 0, ...numbers };
     }
 
     step(dt) {
@@ -142,23 +121,20 @@ class World {
 
     // Of the last step: { body, other, collider, place, normal, depth, impulse, slip, began }.
     contacts(most = 256) {
-        const { supple, c } = this, at = supple.allocate(CONTACT.size * most), found = [];
-        const count = Math.min(c.supple_world_contacts(this.at, at, most), most), read = new DataView(c.memory.buffer);
-        const three = from => [0, 4, 8].map(k => read.getFloat32(from + k, true));
-        for (let i = 0, from = at; i < count; ++i, from += CONTACT.size)
-            found.push({ body: this.bodies.get(read.getUint32(from, true)), other: this.bodies.get(read.getUint32(from + 4, true)) ?? null,
-                         collider: read.getUint32(from + 8, true), place: three(from + CONTACT.place), normal: three(from + CONTACT.normal),
-                         depth: read.getFloat32(from + CONTACT.depth, true), impulse: read.getFloat32(from + CONTACT.impulse, true),
-                         slip: read.getFloat32(from + CONTACT.slip, true), began: read.getUint8(from + CONTACT.began) !== 0 });
+        const { supple, c, layout } = this, size = layout.size("supple_contact"), at = supple.allocate(size * most), found = [];
+        const count = Math.min(c.supple_world_contacts(this.at, at, most), most);
+        for (let i = 0; i < count; ++i) {
+            const touch = layout.read("supple_contact", at + i * size, CONTACT);
+            found.push({ ...touch, body: this.bodies.get(touch.body), other: this.bodies.get(touch.other) ?? null,
+                         place: [...touch.place], normal: [...touch.normal], began: touch.began !== 0 });
+        }
         c.web_release(at);
         return found;
     }
 
     get stats() {
-        this.c.supple_world_stats_of(this.scratch, this.at);
-        const i = this.supple.view(Int32Array, this.scratch, STATS.size / 4), f = this.supple.view(Float32Array, this.scratch, STATS.size / 4);
-        const [steps, bodies, awake, contacts, substeps, iterations] = i;
-        return { steps, bodies, awake, contacts, substeps, iterations, residual: f[6], dropped: i[7], rejected: i[8] };
+        this.c.supple_world_stats_of(this.address("stats"), this.at);
+        return this.layout.read("supple_world_stats", this.address("stats"));
     }
 
     // Its bodies live on.
@@ -169,15 +145,23 @@ class World {
         this.c.web_release(this.scratch);
     }
 
+    address(place) {
+        return this.scratch + this.places[place];
+    }
+
     writePose(pose) {
-        const at = this.scratch + 64;
+        const at = this.address("pose");
         this.supple.view(Float32Array, at, 16).set(pose);
         return at;
     }
 
     writeId(id) { // of a collider or a joint
-        const at = this.scratch + 192;
+        const at = this.address("id");
         this.supple.view(Uint32Array, at, 1)[0] = id;
         return at;
+    }
+
+    readId(place) {
+        return this.supple.view(Uint32Array, this.address(place), 1)[0];
     }
 }
