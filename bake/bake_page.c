@@ -82,7 +82,7 @@ static void draw_row(page* p, const bake_row* row, int32_t i) {
     double y = TOP + ROW * (i + 0.5);
     const char* bones = "";
     for (int32_t k = 0; k < row->bone_count; ++k)
-        bones = arena_format(p->memory, "%s%s%s", bones, k > 0 ? ", " : "", row->bones[k]);
+        bones = text_listed(bones, row->bones[k], p->memory);
     text(p, MARGIN, y - 3, "font-weight=\"bold\"", escaped(p, row->name, NAME_MOST));
     text(p, MARGIN, y + 14, "fill=\"#666\" font-size=\"11\"", escaped(p, bones, BONES_MOST));
     text(p, 300, y - 3, "",

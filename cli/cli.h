@@ -78,6 +78,10 @@ int cli_usage_error(const char* format, ...) __attribute__((format(printf, 1, 2)
 // A sentence on stderr about so many bytes that could not be had; returns EXIT_NO_MEMORY.
 int cli_out_of_memory(size_t size);
 
+// ... about a word that is none of the names: `SENTENCE "word"; did you mean "name"?`, or `otherwise` at its end.
+int cli_unknown(const char* sentence, const char* word, const char* const* names, int32_t count,
+                const char* otherwise);
+
 // Findings on stderr, coloured on a terminal unless NO_COLOR is set.
 void cli_show_findings(cli* c);
 

@@ -95,24 +95,17 @@ static bool choose_part(cli* c, const recipe* how, const char* name, recipe_part
             return true;
         }
     }
-    const char* near = text_nearest(name, names, how->part_count);
-    return report_error(&c->findings, place_file(recipe_path), "there is no part \"%s\"%s%s%s",
-                        name, near != NULL ? "; did you mean \"" : "", near != NULL ? near : "",
-                        near != NULL ? "\"?" : "");
+    return report_error(&c->findings, place_file(recipe_path), "there is no part \"%s\"%s", name,
+                        text_hint(name, names, how->part_count, "", c->memory));
 }
 
 static bool choose_parts(cli* c, recipe* how) {
     int32_t count = 0;
-    recipe_part* parts = ARENA_NEW(c->memory, recipe_part, strlen(part_names) + 1);
-    for (const char* at = part_names;; ++at) {
-        size_t length = strcspn(at, ",");
-        const char* name = arena_copy_text(c->memory, at, length);
-        if (!choose_part(c, how, name, &parts[count++]))
+    const char** names = text_pieces(part_names, &count, c->memory);
+    recipe_part* parts = ARENA_NEW(c->memory, recipe_part, (size_t)count);
+    for (int32_t i = 0; i < count; ++i)
+        if (!choose_part(c, how, names[i], &parts[i]))
             return false;
-        at += length;
-        if (*at == 0)
-            break;
-    }
     how->parts = parts;
     how->part_count = count;
     return true;
@@ -142,9 +135,8 @@ static void show_progress(void* user, const char* what, int32_t done, int32_t to
 static const char* bone_list(const bake_row* row, arena* memory) {
     const char* list = "";
     for (int32_t i = 0; i < row->bone_count && i < BONES_SHOWN; ++i)
-        list = arena_format(memory, "%s%s%s", list, i > 0 ? ", " : "",
-                            text_printable(row->bones[i], 20, memory));
-    return row->bone_count > BONES_SHOWN ? arena_format(memory, "%s, ...", list) : list;
+        list = text_listed(list, text_printable(row->bones[i], 20, memory), memory);
+    return row->bone_count > BONES_SHOWN ? text_listed(list, "...", memory) : list;
 }
 
 static double per_cent(double share) {

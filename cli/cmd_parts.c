@@ -45,8 +45,7 @@ static int bad_usage(void) {
 static void print_part(const part* p, const scene* s, arena* memory) {
     const char* list = "";
     for (int32_t i = 0; i < p->bone_count && i < 4; ++i)
-        list = arena_format(memory, "%s%s%s", list, i > 0 ? ", " : "",
-                            text_printable(s->nodes[p->bones[i]].name, 24, memory));
+        list = text_listed(list, text_printable(s->nodes[p->bones[i]].name, 24, memory), memory);
     vec3 size = {0};
     bounds box = bounds_of(p->tets.nodes, p->tets.node_count);
     if (p->tets.node_count > 0)

@@ -94,7 +94,7 @@ static bool bad_picture(const cli* c) {
                                between_text);
     strip.from = between[0];
     strip.to = between[1];
-    return !view_choice(view_text, strlen(view_text), "--view", &strip.view) ||
+    return !view_choice(view_text, "--view", &strip.view) ||
            !cli_size(size_text, strip.moments, 1 + 2 * c->argument_count, &strip.width,
                      &strip.height);
 }

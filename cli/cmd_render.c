@@ -1,5 +1,6 @@
 // `supple render`: a picture of any file we read, from several sides or at several moments.
 // SPDX-License-Identifier: MIT
+#include "bake/base/text.h"
 #include "bake/export/raster.h"
 #include "bake/export/recolor.h"
 #include "bake/import/import.h"
@@ -37,19 +38,14 @@ static const option options[] = {
 
 // ---- reading the command line ----------------------------------------------------------
 
-static int parse_views(raster_options* o) {
-    o->view_count = 0;
-    for (const char* at = views_text;; ++at) {
-        size_t length = strcspn(at, ",");
-        if (o->view_count == VIEWS_MAX)
-            return cli_usage_error("--views takes at most %d views", VIEWS_MAX);
-        if (!view_choice(at, length, "--views", &o->views[o->view_count]))
+static int parse_views(raster_options* o, arena* memory) {
+    const char** words = text_pieces(views_text, &o->view_count, memory);
+    if (o->view_count > VIEWS_MAX)
+        return cli_usage_error("--views takes at most %d views", VIEWS_MAX);
+    for (int32_t i = 0; i < o->view_count; ++i)
+        if (!view_choice(words[i], "--views", &o->views[i]))
             return EXIT_BAD_USAGE;
-        ++o->view_count;
-        at += length;
-        if (*at == 0)
-            return EXIT_OK;
-    }
+    return EXIT_OK;
 }
 
 static int parse_size(raster_options* o) {
@@ -65,7 +61,7 @@ static bool is_color(const char* word) {
            strcmp(word, "piece") == 0 || strcmp(word, "weights") == 0;
 }
 
-static int parse_options(raster_options* o) {
+static int parse_options(raster_options* o, arena* memory) {
     *o = raster_default();
     o->ground = !no_ground;
     o->wireframe = wireframe;
@@ -83,7 +79,7 @@ static int parse_options(raster_options* o) {
         return cli_usage_error("--color does not know \"%s\", only material, part, piece, weights "
                                "and an _ATTRIBUTE of the file",
                                color);
-    return parse_views(o) == EXIT_OK ? parse_size(o) : EXIT_BAD_USAGE;
+    return parse_views(o, memory) == EXIT_OK ? parse_size(o) : EXIT_BAD_USAGE;
 }
 
 // ---- what to draw ----------------------------------------------------------------------
@@ -207,7 +203,7 @@ static int render(cli* c, const char* path, const scene* s, raster_options* o) {
 static int run(cli* c) {
     const char* path = c->arguments[0];
     raster_options o;
-    if (parse_options(&o) != EXIT_OK)
+    if (parse_options(&o, c->memory) != EXIT_OK)
         return EXIT_BAD_USAGE;
     imported file;
     if (!import_scene(path, c->memory, &file, &c->findings))

@@ -1,6 +1,5 @@
 // `supple sample`: writes one of the sample bodies as GLB, or lists them.
 // SPDX-License-Identifier: MIT
-#include "bake/base/text.h"
 #include "bake/export/glb.h"
 #include "cli/cli.h"
 #include "scenes/scenes.h"
@@ -24,10 +23,8 @@ static int unknown_sample(const char* name) {
     int count = sample_count < 64 ? sample_count : 64;
     for (int i = 0; i < count; ++i)
         names[i] = samples[i].name;
-    const char* near = text_nearest(name, names, count);
-    if (near != NULL)
-        return cli_usage_error("there is no sample \"%s\"; did you mean %s?", name, near);
-    return cli_usage_error("there is no sample \"%s\"; supple sample --list names them", name);
+    return cli_unknown("there is no sample", name, names, count,
+                       "; supple sample --list names them");
 }
 
 static int run(cli* c) {

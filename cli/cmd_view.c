@@ -125,8 +125,7 @@ static bool has_clip(cli* c, bytes asset) {
 static int run(cli* c) {
     bytes file;
     solid_count = solid_choice(box_text, ball_text, solids);
-    if (solid_count < 0 ||
-        (view_text != NULL && !view_choice(view_text, strlen(view_text), "--view", &side)))
+    if (solid_count < 0 || (view_text != NULL && !view_choice(view_text, "--view", &side)))
         return EXIT_BAD_USAGE;
     if (!file_map(c->arguments[0], &file, &c->findings))
         return EXIT_BAD_INPUT;

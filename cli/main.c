@@ -1,7 +1,6 @@
 // The `supple` command: finds the subcommand, gives it memory and a report, shows what it found.
 // SPDX-License-Identifier: MIT
 #include "bake/base/job.h"
-#include "bake/base/text.h"
 #include "cli/cli.h"
 #include "supple/supple.h"
 
@@ -30,10 +29,7 @@ static int unknown_command(const char* name) {
     int count = command_count < 32 ? command_count : 32;
     for (int i = 0; i < count; ++i)
         names[i] = commands[i]->name;
-    const char* near = text_nearest(name, names, count);
-    if (near != NULL)
-        return cli_usage_error("there is no command \"%s\"; did you mean %s?", name, near);
-    return cli_usage_error("there is no command \"%s\"; supple --help lists them", name);
+    return cli_unknown("there is no command", name, names, count, "; supple --help lists them");
 }
 
 static bool asks_for_help(int argc, char** argv) {

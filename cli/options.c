@@ -24,17 +24,25 @@ int cli_usage_error(const char* format, ...) {
     return EXIT_BAD_USAGE;
 }
 
+int cli_unknown(const char* sentence, const char* word, const char* const* names, int32_t count,
+                const char* otherwise) {
+    arena* memory = arena_create();
+    int code = cli_usage_error("%s \"%s\"%s", sentence, word,
+                               text_hint(word, names, count, otherwise, memory));
+    arena_destroy(memory);
+    return code;
+}
+
 static bool unknown_option(const command* self, const char* word) {
     const char* names[64];
     int count = 0;
     for (int i = 0; i < self->option_count && count < 63; ++i)
         names[count++] = self->options[i].name;
     names[count++] = "--help";
-    const char* near = text_nearest(word, names, count);
-    if (near != NULL)
-        cli_usage_error("%s has no option %s; did you mean %s?", self->name, word, near);
-    else
-        cli_usage_error("%s has no option %s; see supple %s --help", self->name, word, self->name);
+    arena* memory = arena_create();
+    cli_unknown(arena_format(memory, "%s has no option", self->name), word, names, count,
+                arena_format(memory, "; see supple %s --help", self->name));
+    arena_destroy(memory);
     return false;
 }
 

@@ -13,8 +13,7 @@ enum { BREATHS = 2, LEFT_SHOWN = 12 };
 static void print_map(const joint_map* m, const char* path, arena* memory) {
     const char* list = "";
     for (int32_t i = 0; i < m->left_count && i < LEFT_SHOWN; ++i)
-        list = arena_format(memory, "%s%s%s", list, i > 0 ? ", " : "",
-                            text_printable(m->left[i], 30, memory));
+        list = text_listed(list, text_printable(m->left[i], 30, memory), memory);
     printf("%d joints are driven by %s", m->count, path);
     if (m->left_count > 0)
         printf("; %d of it drive none: %s%s", m->left_count, list,

@@ -7,17 +7,6 @@
 
 #include <string.h>
 
-static void list_bones(const char* text, arena* memory, recipe_region* g) {
-    g->bones = ARENA_NEW(memory, const char*, strlen(text) + 1);
-    for (const char* at = text;; ++at) {
-        size_t length = strcspn(at, ",");
-        g->bones[g->bone_count++] = arena_copy_text(memory, at, length);
-        at += length;
-        if (*at == 0)
-            return;
-    }
-}
-
 bool region_chosen(const region_choice* x) {
     return x->bones != NULL || x->attribute != NULL || x->color != NULL || x->box != NULL ||
            x->sphere != NULL;
@@ -44,7 +33,7 @@ static recipe_region describe(const region_choice* x, arena* memory) {
                        .sphere.given = x->sphere != NULL};
     double n[6] = {0};
     if (x->bones != NULL)
-        list_bones(x->bones, memory, &g);
+        g.bones = text_pieces(x->bones, &g.bone_count, memory);
     if (g.box.given && cli_numbers(x->box, 6, n)) {
         g.box.corner[0] = v3(n[0], n[1], n[2]);
         g.box.corner[1] = v3(n[3], n[4], n[5]);
@@ -74,9 +63,7 @@ int32_t region_plans(const region_choice* x, int threads, cli* c, const characte
             return 1;
         }
     }
-    const char* near = text_nearest(x->part, names, count);
-    report_error(&c->findings, place_none(), "there is no part \"%s\"%s%s%s", x->part,
-                 near != NULL ? "; did you mean \"" : "; `supple parts` shows all",
-                 near != NULL ? near : "", near != NULL ? "\"?" : "");
+    report_error(&c->findings, place_none(), "there is no part \"%s\"%s", x->part,
+                 text_hint(x->part, names, count, "; `supple parts` shows all", c->memory));
     return 0;
 }

@@ -18,28 +18,27 @@ static const named_view known_views[] = {
     {"bottom", {0.0, -88.0}},
 };
 
-static bool parse_angles(const char* word, size_t length, view* out) {
+static bool parse_angles(const char* word, view* out) {
     char* end;
     out->azimuth = strtod(word, &end);
     if (end == word || *end != ':')
         return false;
     const char* second = end + 1;
     out->elevation = strtod(second, &end);
-    return end != second && end == word + length && out->azimuth >= -360.0 &&
-           out->azimuth <= 360.0 && out->elevation >= -90.0 && out->elevation <= 90.0;
+    return end != second && *end == 0 && out->azimuth >= -360.0 && out->azimuth <= 360.0 &&
+           out->elevation >= -90.0 && out->elevation <= 90.0;
 }
 
-bool view_choice(const char* word, size_t length, const char* asked_by, view* out) {
+bool view_choice(const char* word, const char* asked_by, view* out) {
     for (size_t i = 0; i < sizeof known_views / sizeof *known_views; ++i)
-        if (strlen(known_views[i].name) == length &&
-            strncmp(known_views[i].name, word, length) == 0) {
+        if (strcmp(known_views[i].name, word) == 0) {
             *out = known_views[i].view;
             return true;
         }
-    if (parse_angles(word, length, out))
+    if (parse_angles(word, out))
         return true;
-    cli_usage_error("%s does not know \"%.*s\"; say three-quarter, front, right, back, left, top, "
+    cli_usage_error("%s does not know \"%s\"; say three-quarter, front, right, back, left, top, "
                     "bottom or AZIMUTH:ELEVATION in degrees",
-                    asked_by, (int)length, word);
+                    asked_by, word);
     return false;
 }

@@ -4,6 +4,6 @@
 
 #include "bake/export/raster.h"
 
-// One of the names, or AZIMUTH:ELEVATION in degrees: the first `length` characters of `word`. Else a
-// sentence that names the option `asked_by`, and false.
-bool view_choice(const char* word, size_t length, const char* asked_by, view* out);
+// One of the names, or AZIMUTH:ELEVATION in degrees. Else a sentence that names the option `asked_by`,
+// and false.
+bool view_choice(const char* word, const char* asked_by, view* out);

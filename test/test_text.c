@@ -3,26 +3,61 @@
 #include "bake/base/text.h"
 #include "test/check.h"
 
-static const char* const words[] = {"stiffness", "damping", "density", "modes"};
+static const char* const words[] = {"stiffness", "damping", "density", "modes", ""};
+
+// What is said at the end of a sentence about `word`.
+static bool hints(const char* word, const char* wanted) {
+    arena* memory = arena_create();
+    const char* hint = text_hint(word, words, 5, "; nothing like it", memory);
+    bool same = strcmp(hint, wanted) == 0;
+    if (!same)
+        printf("%s, not %s\n", hint, wanted);
+    arena_destroy(memory);
+    return same;
+}
 
 TEST(one_slip_finds_the_word) {
-    CHECK_TEXT(text_nearest("stifness", words, 4), "stiffness");
-    CHECK_TEXT(text_nearest("dmaping", words, 4), "damping");
-    CHECK_TEXT(text_nearest("densitty", words, 4), "density");
-    CHECK_TEXT(text_nearest("mode", words, 4), "modes");
+    CHECK(hints("stifness", "; did you mean \"stiffness\"?"));
+    CHECK(hints("dmaping", "; did you mean \"damping\"?"));
+    CHECK(hints("densitty", "; did you mean \"density\"?"));
+    CHECK(hints("mode", "; did you mean \"modes\"?"));
 }
 
 TEST(capitals_do_not_count) {
-    CHECK_TEXT(text_nearest("MODES", words, 4), "modes");
+    CHECK(hints("MODES", "; did you mean \"modes\"?"));
 }
 
 TEST(a_beginning_finds_the_word) {
-    CHECK_TEXT(text_nearest("stiff", words, 4), "stiffness");
+    CHECK(hints("stiff", "; did you mean \"stiffness\"?"));
 }
 
 TEST(a_stranger_finds_nothing) {
-    CHECK(text_nearest("xylophone", words, 4) == NULL);
-    CHECK(text_nearest("", words, 4) == NULL);
+    CHECK(hints("xylophone", "; nothing like it"));
+}
+
+// A node without a name is not what somebody meant who typed one letter.
+TEST(an_empty_name_is_never_meant) {
+    CHECK(hints("", "; nothing like it"));
+    CHECK(hints("x", "; nothing like it"));
+}
+
+TEST(a_list_has_commas_between_and_comes_apart_again) {
+    arena* memory = arena_create();
+    const char* list = "";
+    for (int i = 0; i < 4; ++i)
+        list = text_listed(list, words[i], memory);
+    int32_t count = 0, one = 0, gaps = 0;
+    const char** pieces = text_pieces("stiffness,damping,density,modes", &count, memory);
+    bool same = strcmp(list, "stiffness, damping, density, modes") == 0 && count == 4;
+    for (int i = 0; same && i < 4; ++i)
+        same = strcmp(pieces[i], words[i]) == 0;
+    bool whole = strcmp(text_pieces("", &one, memory)[0], "") == 0 && one == 1;
+    pieces = text_pieces(",left leg,", &gaps, memory);
+    bool kept =
+        gaps == 3 && pieces[0][0] == 0 && strcmp(pieces[1], "left leg") == 0 && pieces[2][0] == 0;
+    arena_destroy(memory);
+    CHECK(same);
+    CHECK(whole && kept);
 }
 
 TEST(printable_text_cannot_steer_a_terminal) {
@@ -39,4 +74,5 @@ TEST(printable_text_cannot_steer_a_terminal) {
 
 TEST_MAIN(CASE(one_slip_finds_the_word), CASE(a_beginning_finds_the_word),
           CASE(capitals_do_not_count), CASE(a_stranger_finds_nothing),
+          CASE(an_empty_name_is_never_meant), CASE(a_list_has_commas_between_and_comes_apart_again),
           CASE(printable_text_cannot_steer_a_terminal))

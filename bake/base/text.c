@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-enum { LONGEST = 63 };
+enum { LONGEST = 63, NAME_SHOWN = 60 }; // bytes
 
 static int least(int a, int b) {
     return a < b ? a : b;
@@ -38,24 +38,20 @@ static int edit_distance(const char* a, const char* b) {
     return d[m][n];
 }
 
-const char* text_nearest(const char* word, const char* const* candidates, int count) {
+// NULL when no name is near enough to be meant.
+static const char* nearest(const char* word, const char* const* names, int32_t count) {
     const char* best = NULL;
     int best_distance = (int)strlen(word) / 3 + 2; // beyond that a guess would only confuse
-    for (int i = 0; i < count; ++i) {
-        int d = edit_distance(word, candidates[i]);
-        if (strncmp(word, candidates[i], strlen(word)) == 0 && strlen(word) >= 2)
+    for (int32_t i = 0; i < count; ++i) {
+        int d = edit_distance(word, names[i]);
+        if (strncmp(word, names[i], strlen(word)) == 0 && strlen(word) >= 2)
             d = least(d, 1); // a beginning is as good as a slip
-        if (d < best_distance) {
+        if (d < best_distance && names[i][0] != 0) {
             best_distance = d;
-            best = candidates[i];
+            best = names[i];
         }
     }
     return best;
-}
-
-const char* text_hint(const char* word, const char* const* candidates, int count, arena* memory) {
-    const char* near = text_nearest(word, candidates, count);
-    return near != NULL ? arena_format(memory, "; did you mean \"%s\"?", near) : "";
 }
 
 const char* text_printable(const char* text, size_t most, arena* memory) {
@@ -75,6 +71,30 @@ const char* text_printable(const char* text, size_t most, arena* memory) {
             shown[i] = shown[i + 1] = '?';
     }
     return cut ? arena_format(memory, "%s...", shown) : shown;
+}
+
+const char* text_hint(const char* word, const char* const* names, int32_t count,
+                      const char* otherwise, arena* memory) {
+    const char* near = nearest(word, names, count);
+    return near == NULL ? otherwise
+                        : arena_format(memory, "; did you mean \"%s\"?",
+                                       text_printable(near, NAME_SHOWN, memory));
+}
+
+const char* text_listed(const char* list, const char* item, arena* memory) {
+    return arena_format(memory, "%s%s%s", list, list[0] != 0 ? ", " : "", item);
+}
+
+const char** text_pieces(const char* list, int32_t* count, arena* memory) {
+    const char** pieces = ARENA_NEW(memory, const char*, strlen(list) + 1);
+    *count = 0;
+    for (const char* at = list;; ++at) {
+        size_t length = strcspn(at, ",");
+        pieces[(*count)++] = arena_copy_text(memory, at, length);
+        at += length;
+        if (*at == 0)
+            return pieces;
+    }
 }
 
 size_t text_utf8_length(const unsigned char* s) {

@@ -1,14 +1,21 @@
-// Small jobs with text: "did you mean ...?", names of strangers on a terminal.
+// Small jobs with text: "did you mean ...?", lists with commas, names of strangers on a terminal.
 // SPDX-License-Identifier: MIT
 #pragma once
 
 #include "bake/base/arena.h"
 
-// The candidate that is nearest to a mistyped word, or NULL when none is near enough to be meant.
-const char* text_nearest(const char* word, const char* const* candidates, int count);
+#include <stdint.h>
 
-// The end of a sentence about such a word: `; did you mean "elbow"?`, or nothing.
-const char* text_hint(const char* word, const char* const* candidates, int count, arena* memory);
+// The end of a sentence about a word that is none of the names: `; did you mean "elbow"?` with the one
+// that is near enough to be meant, else `otherwise`. Names may be empty; such a one is never meant.
+const char* text_hint(const char* word, const char* const* names, int32_t count,
+                      const char* otherwise, arena* memory);
+
+// Puts an item behind a list, with a comma between: "a, b" from "" in two calls.
+const char* text_listed(const char* list, const char* item, arena* memory);
+
+// The pieces of "a,b" as an option has them, nothing trimmed: one more than there are commas.
+const char** text_pieces(const char* list, int32_t* count, arena* memory);
 
 // Text from a file, fit for a sentence or a terminal: control characters become '?', and what is
 // longer than `most` bytes ends in "...".

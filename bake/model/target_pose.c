@@ -43,7 +43,7 @@ static bool name_joints(const soft_body* b, const part* p, const recipe_part* ho
         if (bone == x->bone_count)
             return report_error(r, place_none(), "part \"%s\": there is no joint \"%s\"%s", p->name,
                                 how->joints[i],
-                                text_hint(how->joints[i], names, x->bone_count, memory));
+                                text_hint(how->joints[i], names, x->bone_count, "", memory));
         joints[*count] = (target_joint){bone, parent_of(b, bone)};
         if (joints[(*count)++].parent < 0)
             return report_error(r, place_none(),
@@ -127,7 +127,7 @@ static bool pose_by_nodes(const scene* s, const recipe_target* how, arena* memor
             names[k] = s->nodes[k].name;
         return report_error(r, how->where, "target \"%s\": there is no node \"%s\"%s", how->name,
                             how->pose.nodes[i].name,
-                            text_hint(how->pose.nodes[i].name, names, s->node_count, memory));
+                            text_hint(how->pose.nodes[i].name, names, s->node_count, "", memory));
     }
     *out = bind;
     out->world = ARENA_NEW(memory, mat4, (size_t)s->node_count);

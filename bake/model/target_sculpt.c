@@ -35,13 +35,12 @@ static bool unknown(const scene* s, const recipe_target* how, const char* name, 
     for (int32_t i = 0; i < s->mesh_count; ++i)
         for (int32_t k = 0; k < s->meshes[i].target_count; ++k) {
             names[count] = s->meshes[i].target_names[k];
-            list = arena_format(memory, "%s%s%s", list, count > 0 ? ", " : "", names[count]);
+            list = text_listed(list, names[count], memory);
             ++count;
         }
-    const char* hint = text_hint(name, names, count, memory);
-    return report_error(r, how->where, "target \"%s\": there is no morph target \"%s\"%s%s",
-                        how->name, name, hint[0] != 0 ? hint : "; there are ",
-                        hint[0] != 0 ? "" : text_printable(list, 200, memory));
+    const char* all = arena_format(memory, "; there are %s", text_printable(list, 200, memory));
+    return report_error(r, how->where, "target \"%s\": there is no morph target \"%s\"%s",
+                        how->name, name, text_hint(name, names, count, all, memory));
 }
 
 static float resting_weight(const scene* s, int32_t shown_by, int32_t target) {

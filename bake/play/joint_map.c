@@ -132,12 +132,9 @@ static int32_t find_name(const char* name, const char* const* names, int32_t cou
 }
 
 static bool unknown(const char* path, int64_t line, const char* whose, const char* name,
-                    const char* const* names, int32_t count, report* r) {
-    const char* near = text_nearest(name, names, count);
-    near = near != NULL && near[0] != '\0' ? near : NULL;
-    return report_error(r, place_line(path, line), "the %s has no joint \"%s\"%s%s%s", whose, name,
-                        near != NULL ? "; did you mean \"" : "", near != NULL ? near : "",
-                        near != NULL ? "\"?" : "");
+                    const char* const* names, int32_t count, arena* memory, report* r) {
+    return report_error(r, place_line(path, line), "the %s has no joint \"%s\"%s", whose, name,
+                        text_hint(name, names, count, "", memory));
 }
 
 static char* trimmed(const char* at, const char* stop, arena* memory) {
@@ -168,9 +165,10 @@ bool joint_map_read(bytes file, const char* path, const biovision* b, const scen
         int32_t theirs = find_name(from, motion.names, motion.count);
         int32_t ours = find_name(to, character.names, character.count);
         if (theirs < 0)
-            return unknown(path, t.line, "motion", from, motion.names, motion.count, r);
+            return unknown(path, t.line, "motion", from, motion.names, motion.count, memory, r);
         if (ours < 0 && to[0] != '\0')
-            return unknown(path, t.line, "character", to, character.names, character.count, r);
+            return unknown(path, t.line, "character", to, character.names, character.count, memory,
+                           r);
         for (int32_t i = 0; i < s->node_count; ++i)
             if (driver[i] == theirs)
                 driver[i] = -1;

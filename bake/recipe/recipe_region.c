@@ -11,7 +11,7 @@
 #define COLOR_TOLERANCE 0.1 // linear RGB: one paint with its shades, not the next one
 
 static bool find_place(const char* name, const part_plan* found, int32_t count, region* out,
-                       report* r) {
+                       arena* memory, report* r) {
     const char* names[PARTS_MOST];
     for (int32_t i = 0; i < count; ++i) {
         names[i] = found[i].name;
@@ -20,11 +20,9 @@ static bool find_place(const char* name, const part_plan* found, int32_t count, 
             return true;
         }
     }
-    const char* near = text_nearest(name, names, count);
-    return report_error(r, place_none(), "there is no soft place \"%s\"%s%s%s", name,
-                        near != NULL ? "; did you mean \""
-                                     : "; `supple parts` lists those there are",
-                        near != NULL ? near : "", near != NULL ? "\"?" : "");
+    return report_error(
+        r, place_none(), "there is no soft place \"%s\"%s", name,
+        text_hint(name, names, count, "; `supple parts` lists those there are", memory));
 }
 
 bool recipe_color(const char* text, float rgb[3]) {
@@ -58,7 +56,7 @@ bool recipe_region_of(const recipe_region* g, const character* c, const part_pla
     region x;
     float rgb[3];
     if (g->place_or_null != NULL) {
-        if (!find_place(g->place_or_null, found, found_count, &x, r))
+        if (!find_place(g->place_or_null, found, found_count, &x, memory, r))
             return false;
         region_intersect(out, &x);
     }

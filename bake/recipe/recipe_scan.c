@@ -135,15 +135,13 @@ static bool unknown_key(const scan* s, const tree* map, int32_t i, const scan_ke
     const char* list = "";
     for (int k = 0; k < keys->count; ++k) {
         names[k] = keys->list[k].name;
-        list = arena_format(s->memory, "%s%s%s", list, k > 0 ? ", " : "", names[k]);
+        list = text_listed(list, names[k], s->memory);
     }
     place where = place_line(s->path, map->key_lines[i]);
     const char* key = text_printable(map->keys[i], SHOWN, s->memory);
-    const char* near = text_nearest(map->keys[i], names, keys->count);
-    if (near != NULL)
-        return report_error(s->r, where, "\"%s\" is no key of %s; did you mean \"%s\"?", key,
-                            keys->what, near);
-    return report_error(s->r, where, "\"%s\" is no key of %s; it has %s", key, keys->what, list);
+    return report_error(s->r, where, "\"%s\" is no key of %s%s", key, keys->what,
+                        text_hint(map->keys[i], names, keys->count,
+                                  arena_format(s->memory, "; it has %s", list), s->memory));
 }
 
 bool scan_map(const scan* s, const tree* map, const scan_keys* keys, void* target) {

@@ -3,6 +3,7 @@
 #include "bake/base/buffer.h"
 #include "bake/base/json_out.h"
 #include "bake/base/number_out.h"
+#include "bake/base/text.h"
 #include "bake/recipe/recipe_file.h"
 #include "bake/recipe/recipe_region.h"
 
@@ -69,7 +70,7 @@ static void line(writing* w, const char* key, const char* value, const char* com
 static const char* list_of(const writing* w, const char** names, int32_t count) {
     const char* list = "";
     for (int32_t i = 0; i < count; ++i)
-        list = arena_format(w->memory, "%s%s%s", list, i > 0 ? ", " : "", quoted(w, names[i]));
+        list = text_listed(list, quoted(w, names[i]), w->memory);
     return arena_format(w->memory, "[%s]", list);
 }
 
@@ -243,8 +244,10 @@ static const char* shapes_of(const writing* w, const recipe_target* t) {
         return quoted(w, t->shapes[0].name);
     const char* list = "";
     for (int32_t i = 0; i < t->shape_count; ++i)
-        list = arena_format(w->memory, "%s%s%s: %s", list, i > 0 ? ", " : "",
-                            quoted(w, t->shapes[i].name), number(w, t->shapes[i].weight));
+        list = text_listed(list,
+                           arena_format(w->memory, "%s: %s", quoted(w, t->shapes[i].name),
+                                        number(w, t->shapes[i].weight)),
+                           w->memory);
     return arena_format(w->memory, "{%s}", list);
 }
 
@@ -255,16 +258,17 @@ static const char* pose_of(const writing* w, const recipe_pose* p) {
     const char* list = "";
     for (int32_t i = 0; i < p->node_count; ++i) {
         const recipe_node* n = &p->nodes[i];
-        const char *turn = "", *shift = "";
+        const char* how = "";
         if (n->turned)
-            turn = arena_format(w->memory, "rotation: [%s, %s, %s, %s]", number(w, n->rotation.x),
-                                number(w, n->rotation.y), number(w, n->rotation.z),
-                                number(w, n->rotation.w));
+            how = arena_format(w->memory, "rotation: [%s, %s, %s, %s]", number(w, n->rotation.x),
+                               number(w, n->rotation.y), number(w, n->rotation.z),
+                               number(w, n->rotation.w));
         if (n->moved)
-            shift = arena_format(w->memory, "%stranslation: %s", n->turned ? ", " : "",
-                                 point(w, n->translation));
-        list = arena_format(w->memory, "%s%s%s: {%s%s}", list, i > 0 ? ", " : "",
-                            quoted(w, n->name), turn, shift);
+            how = text_listed(how,
+                              arena_format(w->memory, "translation: %s", point(w, n->translation)),
+                              w->memory);
+        list = text_listed(list, arena_format(w->memory, "%s: {%s}", quoted(w, n->name), how),
+                           w->memory);
     }
     return arena_format(w->memory, "{nodes: {%s}}", list);
 }

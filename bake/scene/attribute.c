@@ -21,14 +21,8 @@ bool attribute_unknown(const scene* s, const char* name, arena* memory, report* 
     for (int32_t i = 0; i < s->primitive_count; ++i)
         for (int32_t k = 0; k < s->primitives[i].attribute_count; ++k)
             names[count++] = s->primitives[i].attributes[k].name;
-    const char* near = text_nearest(name, names, count);
-    const char* said = text_printable(name, 60, memory);
-    if (near != NULL)
-        return report_error(r, place_none(),
-                            "no vertex has an attribute \"%s\"; did you mean \"%s\"?", said,
-                            text_printable(near, 60, memory));
-    return report_error(r, place_none(),
-                        "no vertex has an attribute \"%s\"; paint one whose name begins with "
-                        "\"_\" and export it",
-                        said);
+    return report_error(
+        r, place_none(), "no vertex has an attribute \"%s\"%s", text_printable(name, 60, memory),
+        text_hint(name, names, count, "; paint one whose name begins with \"_\" and export it",
+                  memory));
 }

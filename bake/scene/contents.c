@@ -82,7 +82,7 @@ int32_t clip_named(const scene* s, const char* name) {
 const char* clip_list(const scene* s, arena* memory) {
     const char* list = "";
     for (int32_t i = 0; i < s->clip_count; ++i)
-        list = arena_format(memory, "%s%s\"%s\"", list, i > 0 ? ", " : "", s->clips[i].name);
+        list = text_listed(list, arena_format(memory, "\"%s\"", s->clips[i].name), memory);
     return list;
 }
 
@@ -90,8 +90,8 @@ const char* clip_missing(const scene* s, const char* name, arena* memory) {
     const char** names = ARENA_NEW(memory, const char*, (size_t)s->clip_count);
     for (int32_t i = 0; i < s->clip_count; ++i)
         names[i] = s->clips[i].name;
-    const char* hint = text_hint(name, names, s->clip_count, memory);
-    if (hint[0] != 0 || s->clip_count == 0)
-        return arena_format(memory, "there is no clip \"%s\"%s", name, hint);
-    return arena_format(memory, "there is no clip \"%s\", only %s", name, clip_list(s, memory));
+    const char* all =
+        s->clip_count > 0 ? arena_format(memory, ", only %s", clip_list(s, memory)) : "";
+    return arena_format(memory, "there is no clip \"%s\"%s", name,
+                        text_hint(name, names, s->clip_count, all, memory));
 }

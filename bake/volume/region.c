@@ -56,12 +56,8 @@ static bool unknown_bone(const character* c, const char* name, arena* memory, re
                             "there is no bone \"%s\": the file has no skeleton; choose the region "
                             "by attribute, box or sphere",
                             said);
-    const char* near = text_nearest(name, names, count);
-    if (near != NULL)
-        return report_error(r, place_none(), "there is no bone \"%s\"; did you mean \"%s\"?", said,
-                            text_printable(near, 60, memory));
-    return report_error(r, place_none(), "there is no bone \"%s\"; `supple info` lists the joints",
-                        said);
+    return report_error(r, place_none(), "there is no bone \"%s\"%s", said,
+                        text_hint(name, names, count, "; `supple info` lists the joints", memory));
 }
 
 bool region_by_bones(const character* c, const char* const* names, int32_t name_count,

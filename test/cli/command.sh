@@ -7,8 +7,8 @@ check "--version says the version of the header" \
     says 0 "^supple $(sed -nE 's/.*VERSION_(MAJOR|MINOR|PATCH) ([0-9]+)/\2/p' include/supple/supple.h | paste -sd.)$" "$supple" --version
 check "no command is an error with the list" says 2 'usage: supple COMMAND' "$supple"
 check "--help is not an error" says 0 'usage: supple COMMAND' "$supple" --help
-check "a mistyped command gets a suggestion" says 2 'did you mean completion' "$supple" completon
-check "an unknown option is named" says 2 'has no option --nonsense' "$supple" completion bash --nonsense
+check "a mistyped command gets a suggestion" says 2 'did you mean "completion"' "$supple" completon
+check "an unknown option is named" says 2 'has no option "--nonsense"' "$supple" completion bash --nonsense
 check "a missing argument is named" says 2 'needs a word more' "$supple" completion
 
 for command in $("$supple" --help | sed -nE 's/^  ([a-z]+) +[a-z].*/\1/p' | grep -v '^supple$'); do

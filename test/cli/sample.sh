@@ -3,7 +3,7 @@
 . "$SOURCE/tools/checks/lib.sh"
 supple=$BUILD/supple
 
-check "a mistyped name gets a suggestion" says 2 'did you mean jelly' "$supple" sample jely
+check "a mistyped name gets a suggestion" says 2 'did you mean "jelly"' "$supple" sample jely
 check "no name is an error that says how to go on" says 2 'sample --list' "$supple" sample
 check "two names are an error" says 2 '.' "$supple" sample jelly bat
 check "a folder that is not there is an error" says 1 'cannot be written' "$supple" sample jelly -o "$scratch/none/x.glb"
