@@ -1,6 +1,7 @@
 // The eigensolver by itself: what a block is too narrow for, and what does not fit.
 // SPDX-License-Identifier: MIT
 #include "bake/algebra/eigen_bases.h"
+#include "bake/algebra/factor.h"
 #include "bake/algebra/lanczos.h"
 #include "bake/fem/assemble.h"
 #include "test/check.h"
@@ -37,14 +38,32 @@ static double chain_value(int e) {
     return s * s;
 }
 
+typedef struct inverse {
+    assemble_matrices m;
+    factor* f;
+} inverse;
+
+static void times_mass(void* user, const double* from, double* to, int32_t count, int threads) {
+    const inverse* x = user;
+    sparse_multiply_axes(&x->m.mass, from, to, count, threads);
+}
+
+static bool solve_columns(void* user, double* columns, int32_t count, int threads, report* r) {
+    const inverse* x = user;
+    return factor_solve(x->f, columns, count, threads, r);
+}
+
 static bool solve(lanczos_problem p, lanczos_pairs* out, arena* a, report* r) {
-    assemble_matrices m = chains(a);
-    p.mass = &m.mass;
-    p.same = 1e-8;
+    inverse x = {.m = chains(a)};
+    x.f = factor_analyse(&x.m.stiffness, r);
+    p.order = 3 * NODES;
+    p.multiply = times_mass;
+    p.solve = solve_columns;
+    p.user = &x;
+    p.same = p.tolerance = 1e-8;
     p.threads = 1;
-    p.f = factor_analyse(&m.stiffness, r);
-    bool ok = factor_compute(p.f, &m.stiffness, r) && lanczos_largest(&p, out, a, r);
-    factor_free(p.f);
+    bool ok = factor_compute(x.f, &x.m.stiffness, r) && lanczos_largest(&p, out, a, r);
+    factor_free(x.f);
     return ok;
 }
 

@@ -14,14 +14,14 @@
 
 #include "bake/algebra/dense.h"
 #include "bake/algebra/lanczos_block.h"
+#include "bake/base/assert.h"
 
 #include <cblas.h>
 #include <math.h>
 #include <string.h>
 
-static const double SETTLED = 1e-4;   // of a Ritz value, its residual's length: noise may follow
-static const double CONVERGED = 1e-8; // of a Ritz value, its residual's length: done
-static const double CHANGED = 1e-6;   // relative change of a settled value (they err by 1e-8)
+static const double SETTLED = 1e-4; // of a Ritz value, its residual's length: noise may follow
+static const double CHANGED = 1e-6; // relative change of a settled value (they err by 1e-8)
 
 enum { BASIS_OVER_COUNT = 10, NOISE = 4, NOISE_STEPS = 3 };
 
@@ -208,7 +208,7 @@ static bool look(lanczos* l, watch* w, ritz* z, int32_t* found, int32_t* noise, 
         return false;
     bool full = l->basis.size == l->done && !l->closed;
     if (!w->on || w->steps >= NOISE_STEPS || l->closed) {
-        int32_t count = enough(l, z, w->on || l->closed ? CONVERGED : SETTLED, &good);
+        int32_t count = enough(l, z, w->on || l->closed ? l->p->tolerance : SETTLED, &good);
         if (l->closed || (count > 0 && w->on && !has_changed(w, z)))
             *found = count;
         else if (count > 0) {
@@ -218,7 +218,7 @@ static bool look(lanczos* l, watch* w, ritz* z, int32_t* found, int32_t* noise, 
     }
     if (*found > 0 || !(full || l->closed))
         return true;
-    enough(l, z, CONVERGED, &good);
+    enough(l, z, l->p->tolerance, &good);
     return report_error(
         l->r, place_none(),
         "only %d of %d modes were found in %d vectors; the body may be too thin for its "
@@ -290,10 +290,13 @@ static void hand_out(const lanczos* l, const ritz* z, lanczos_pairs* out, arena*
 }
 
 bool lanczos_largest(const lanczos_problem* p, lanczos_pairs* out, arena* memory, report* r) {
-    int32_t order = 3 * p->mass->rows, errors = r->error_count;
+    SUPPLE_ASSERT(p->order > 0 && p->multiply != NULL && p->solve != NULL && p->threads > 0);
+    SUPPLE_ASSERT(p->count > 0 && p->count <= p->order && p->width > 0 && p->room >= 0);
+    SUPPLE_ASSERT(p->least >= 0.0 && p->same >= 0.0 && p->tolerance > 0.0);
+    int32_t order = p->order, errors = r->error_count;
     *out = (lanczos_pairs){0};
     lanczos l = {.p = p, .r = r, .order = order, .scratch = arena_create()};
-    l.o = (lanczos_operator){p->mass, p->f, p->threads, r, order, p->seed, 0, 0.0, 0.0};
+    l.o = (lanczos_operator){.p = p, .r = r, .seed = p->seed};
     l.basis = (lanczos_basis){.order = order, .threads = p->threads, .memory = l.scratch};
     int64_t room = p->room > 0 ? p->room
                                : BASIS_OVER_COUNT * (int64_t)p->count +

@@ -1,21 +1,27 @@
 // The largest eigenvalues of (K - shift M)^-1 M, by block Lanczos without restarts.
 //
-// The half of eigen.h that knows nothing of bodies: given a factor, it grows a basis of blocks until
-// the wanted values have converged. Memory grows with the basis, not with what it might become.
+// Knows nothing of bodies, nor how the two matrices are kept: given a product and a solve, it grows a basis
+// of blocks until the wanted values have converged. Memory grows with the basis, not with what it might
+// become.
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "bake/algebra/factor.h"
+#include "bake/base/report.h"
 
 typedef struct lanczos_problem {
-    const sparse* mass; // one unknown a node
-    factor* f;          // of K - shift M, three unknowns a node
-    int32_t count;      // the most values wanted, at most the unknowns
-    double least;       // values below it are not wanted; 0: all are
-    double same;        // relative difference up to which values are equal
-    int32_t width;      // columns of the first block
-    int32_t room;       // columns the basis may have; 0: many times the count
-    uint32_t seed;      // of the noise it starts from
+    int32_t order; // unknowns
+    // to = M from, [count][order] each
+    void (*multiply)(void* user, const double* from, double* to, int32_t count, int threads);
+    // (K - shift M)^-1 times the columns, [count][order], in place; false with a sentence
+    bool (*solve)(void* user, double* columns, int32_t count, int threads, report* r);
+    void* user;
+    int32_t count;    // the most values wanted, at most the unknowns
+    double least;     // values below it are not wanted; 0: all are
+    double same;      // relative difference up to which values are equal
+    double tolerance; // of a value, its residual's length: converged
+    int32_t width;    // columns of the first block
+    int32_t room;     // columns the basis may have; 0: many times the count
+    uint32_t seed;    // of the noise it starts from
     int threads;
 } lanczos_problem;
 

@@ -19,7 +19,7 @@ enum { PASSES = 12, ATTEMPTS = 3 };
 // ---- the operator ----------------------------------------------------------------------
 
 void lanczos_noise(lanczos_operator* o, double* column) {
-    for (int32_t i = 0; i < o->order; ++i) {
+    for (int32_t i = 0; i < o->p->order; ++i) {
         o->seed = o->seed * 1664525u + 1013904223u;
         column[i] = (double)(o->seed >> 8) / (double)(1u << 23) - 1.0;
     }
@@ -27,8 +27,8 @@ void lanczos_noise(lanczos_operator* o, double* column) {
 
 bool lanczos_apply(lanczos_operator* o, const double* from, double* to, int32_t count) {
     double begin = clock_seconds();
-    sparse_multiply_axes(o->mass, from, to, count, o->threads);
-    bool sound = factor_solve(o->f, to, count, o->threads, o->r);
+    o->p->multiply(o->p->user, from, to, count, o->p->threads);
+    bool sound = o->p->solve(o->p->user, to, count, o->p->threads, o->r);
     o->solves += count;
     o->solve_seconds += clock_seconds() - begin;
     return sound;
@@ -52,7 +52,7 @@ typedef struct block_making {
 } block_making;
 
 static void drop_column(block_making* m, int32_t c) {
-    size_t after = (size_t)(--m->made - c), n = (size_t)m->o->order;
+    size_t after = (size_t)(--m->made - c), n = (size_t)m->o->p->order;
     memmove(m->x + (size_t)c * n, m->x + (size_t)(c + 1) * n, after * n * sizeof *m->x);
     memmove(m->whole + c, m->whole + c + 1, after * sizeof *m->whole);
     memmove(m->left + c, m->left + c + 1, after * sizeof *m->left);
@@ -74,7 +74,7 @@ static bool replace_lost(block_making* m, bool* replaced) {
             drop_column(m, c);
             continue;
         }
-        double* x = m->x + (ptrdiff_t)c * m->o->order;
+        double* x = m->x + (ptrdiff_t)c * m->o->p->order;
         lanczos_noise(m->o, m->work);
         if (!lanczos_apply(m->o, m->work, x, 1))
             return false;
@@ -119,7 +119,7 @@ static bool is_clean(const block_making* m) {
 static void pass(block_making* m, bool* clean) {
     int32_t w = m->made, size = m->basis->size;
     double* before = m->product; // its use ends before the product's begins
-    sparse_multiply_axes(m->o->mass, m->x, m->work, w, m->o->threads);
+    m->o->p->multiply(m->o->p->user, m->x, m->work, w, m->o->p->threads);
     lanczos_basis_along(m->basis, m->work, w, m->along);
     lanczos_dots(m->basis, m->x, m->work, w, m->gram);
     lanczos_basis_subtract(m->basis, m->along, w, m->x);

@@ -2,16 +2,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "bake/algebra/factor.h"
+#include "bake/algebra/lanczos.h"
 #include "bake/algebra/lanczos_basis.h"
 
 typedef struct lanczos_operator {
-    const sparse* mass;
-    factor* f;
-    int threads;
+    const lanczos_problem* p;
     report* r;
-    int32_t order; // unknowns
-    uint32_t seed;
+    uint32_t seed;  // of the noise that comes next
     int32_t solves; // right-hand sides so far
     double solve_seconds, basis_seconds;
 } lanczos_operator;

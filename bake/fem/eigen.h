@@ -1,16 +1,14 @@
-// The lowest vibration modes: K x = lambda M x by shift-invert block Lanczos.
+// The lowest vibration modes: K x = lambda M x, by the engine that one chooses (eigen_engine.h).
 //
-// Shift-invert, because the wanted end of the spectrum is the crowded one; blocks of eight, because a
-// factor is then read once for eight solutions, and because the six rigid motions of a free piece then
-// come out together. Each piece of a body that hangs together is a problem of its own: pieces alike have
-// all their values as often as there are pieces, and no block is wide enough for every number of them.
+// Each piece of a body that hangs together is a problem of its own: pieces alike have all their values as
+// often as there are pieces, and no block of an iteration is wide enough for every number of them.
 //
 // Signs and bases of equal eigenvalues depend on the body and the numbering of its nodes, not on the
 // noise the method starts from (eigen_bases.h); the bits are the same whatever the number of threads.
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "bake/fem/assemble.h"
+#include "bake/fem/eigen_engine.h"
 
 typedef struct eigen_request {
     int32_t count; // the most modes wanted, the rigid ones of a free body among them
@@ -18,17 +16,8 @@ typedef struct eigen_request {
     int threads;
     double below;  // only modes with a value below this, (rad/s)^2; 0: as many as `count`
     uint32_t seed; // of the noise to start from; another one gives the same modes up to rounding
+    const eigen_engine* engine_or_null; // NULL: eigen_cholesky
 } eigen_request;
-
-// What the modes cost. Bytes are the most at a time; seconds are by the clock on the wall.
-typedef struct eigen_cost {
-    int64_t matrix_bytes; // stiffness, mass, and the shifted matrix of a free body
-    int64_t factor_bytes;
-    int64_t basis_bytes;
-    int64_t vector_bytes; // the modes themselves
-    double analyse_seconds, factor_seconds, solve_seconds, basis_seconds, check_seconds;
-    int32_t solves; // right-hand sides
-} eigen_cost;
 
 typedef struct eigen_modes {
     int32_t count;     // 0 when none lies below the bound

@@ -7,7 +7,7 @@
 #    runtime       -> include format
 #    web           -> include
 #    examples      -> include
-#    bake/base     -> runtime/exact.h
+#    bake/base     -> runtime/exact.h runtime/assert.h
 #    bake/mesh     -> bake/base
 #    bake/algebra  -> bake/base
 #    bake/scene    -> bake/base bake/mesh

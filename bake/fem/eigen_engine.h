@@ -1,0 +1,58 @@
+// What finds the lowest pairs of K x = lambda M x: the seam behind which another solver can stand.
+//
+// eigen.h takes a body apart into pieces, eigen_piece.h chooses the shift and judges what comes back; an engine only
+// finds pairs. It is given both matrices as operators, and as entries where there are any: an iterative engine, or one
+// whose matrices lie on other machines, needs no entries, a factorisation does (docs/decisions/0030-eigenproblem.md).
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "bake/base/report.h"
+#include "bake/fem/assemble.h"
+
+// What the modes cost. Bytes are the most at a time; seconds are by the clock on the wall. An engine adds to the sums
+// and raises the bytes; what it does not have stays 0.
+typedef struct eigen_cost {
+    int64_t matrix_bytes; // stiffness, mass, and the shifted matrix of a free body
+    int64_t factor_bytes; // of what systems are solved with
+    int64_t basis_bytes;
+    int64_t vector_bytes; // the modes themselves
+    double analyse_seconds, factor_seconds, solve_seconds, basis_seconds, check_seconds;
+    int32_t solves; // right-hand sides
+} eigen_cost;
+
+// y = A x for `columns` vectors one after another, [columns][order] each.
+typedef struct eigen_operator {
+    void (*multiply)(const void* user, const double* x, double* y, int32_t columns, int threads);
+    const void* user;
+} eigen_operator;
+
+// A body that hangs together.
+typedef struct eigen_problem {
+    int32_t order;                             // unknowns
+    eigen_operator stiffness, mass;            // both symmetric; the mass may be semidefinite
+    const assemble_matrices* matrices_or_null; // the same, entry by entry
+    double shift;     // 0, or below 0 where nothing is held: K - shift M is positive definite
+    int32_t count;    // the most pairs wanted, 1 to order
+    double below;     // only values below this are wanted, (rad/s)^2; 0: as many as `count`
+    double same;      // of value - shift: relative difference up to which values are equal
+    double tolerance; // of a value of the shifted problem, its residual's length
+    uint32_t seed;    // of noise to start from; another one gives the same pairs up to rounding
+    int threads;      // to use; they do not change a bit
+} eigen_problem;
+
+typedef struct eigen_pairs {
+    int32_t found;   // all that are wanted, and at least those that equal the last of them
+    double* values;  // [found] ascending, (rad/s)^2
+    double* vectors; // [found][order] of length 1 in the mass, and orthogonal in it
+} eigen_pairs;
+
+typedef struct eigen_engine {
+    const char* name;
+    // False with a sentence in the report when memory ends or the pairs are not found.
+    bool (*lowest)(void* user, const eigen_problem* p, eigen_pairs* out, eigen_cost* cost,
+                   arena* memory, report* r);
+    void* user;
+} eigen_engine;
+
+// Shift-invert block Lanczos (lanczos.h) on a sparse Cholesky factor (factor.h). Needs the entries.
+extern const eigen_engine eigen_cholesky;

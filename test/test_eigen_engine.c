@@ -1,0 +1,373 @@
+// The seam of the eigenproblem: engines that share nothing with ours give the same modes through the same door.
+//
+// One is dense: it learns both matrices by multiplying unit vectors, and diagonalises them whole. The other has no
+// entries either: Lanczos, with systems solved by conjugate gradients.
+// SPDX-License-Identifier: MIT
+#include "bake/algebra/dense.h"
+#include "bake/algebra/lanczos.h"
+#include "bake/fem/eigen.h"
+#include "bake/fem/eigen_piece.h"
+#include "test/cells_mesh.h"
+#include "test/check.h"
+
+enum { MODES = 14 };
+
+// ---- an engine by dense matrices -------------------------------------------------------
+
+// The columns of an operator, [order][order].
+static double* columns_of(const eigen_operator* o, int32_t n, arena* a) {
+    double *unit = ARENA_NEW(a, double, (size_t)n*(size_t)n),
+           *out = ARENA_NEW(a, double, (size_t)n*(size_t)n);
+    for (int32_t i = 0; i < n; ++i)
+        unit[(size_t)i * (size_t)n + (size_t)i] = 1.0;
+    o->multiply(o->user, unit, out, n, 1);
+    return out;
+}
+
+// m = L L': L takes the place of m's lower triangle, m[column][row].
+static void cholesky(double* m, int32_t n) {
+    for (int32_t c = 0; c < n; ++c) {
+        double* column = m + (ptrdiff_t)c * n;
+        for (int32_t k = 0; k < c; ++k)
+            for (int32_t i = c; i < n; ++i)
+                column[i] -= m[(ptrdiff_t)k * n + i] * m[(ptrdiff_t)k * n + c];
+        double root = sqrt(column[c]);
+        for (int32_t i = c; i < n; ++i)
+            column[i] /= root;
+    }
+}
+
+// x = L^-1 x
+static void forward(const double* l, double* x, int32_t n) {
+    for (int32_t c = 0; c < n; ++c) {
+        x[c] /= l[(ptrdiff_t)c * n + c];
+        for (int32_t i = c + 1; i < n; ++i)
+            x[i] -= l[(ptrdiff_t)c * n + i] * x[c];
+    }
+}
+
+// x = L^-T x
+static void backward(const double* l, double* x, int32_t n) {
+    for (int32_t c = n - 1; c >= 0; --c) {
+        for (int32_t i = c + 1; i < n; ++i)
+            x[c] -= l[(ptrdiff_t)c * n + i] * x[i];
+        x[c] /= l[(ptrdiff_t)c * n + c];
+    }
+}
+
+static void transpose(double* x, int32_t n) {
+    for (int32_t i = 0; i < n; ++i)
+        for (int32_t k = 0; k < i; ++k) {
+            double swap = x[(ptrdiff_t)i * n + k];
+            x[(ptrdiff_t)i * n + k] = x[(ptrdiff_t)k * n + i];
+            x[(ptrdiff_t)k * n + i] = swap;
+        }
+}
+
+static int32_t wanted(const eigen_problem* p, const double* values) {
+    int32_t found = 0;
+    while (found < p->order && found < p->count &&
+           (p->below == 0.0 || values[found] < p->below || found == 0))
+        ++found;
+    while (found < p->order &&
+           values[found] - values[found - 1] <= p->same * (values[found] - p->shift))
+        ++found;
+    return found;
+}
+
+static bool dense_lowest(void* user, const eigen_problem* p, eigen_pairs* out, eigen_cost* cost,
+                         arena* memory, report* r) {
+    int32_t n = p->order;
+    ++*(int*)user;
+    cost->matrix_bytes = 16 * (int64_t)n * n;
+    double *k = columns_of(&p->stiffness, n, memory), *m = columns_of(&p->mass, n, memory);
+    out->values = ARENA_NEW(memory, double, (size_t)n);
+    cholesky(m, n);
+    for (int side = 0; side < 2; ++side) { // L^-1 K L^-T
+        for (int32_t c = 0; c < n; ++c)
+            forward(m, k + (ptrdiff_t)c * n, n);
+        transpose(k, n);
+    }
+    if (!dense_eigen(n, k, out->values, memory))
+        return report_error(r, place_none(), "no numbers");
+    for (int32_t e = 0; e < n; ++e)
+        backward(m, k + (ptrdiff_t)e * n, n);
+    out->vectors = k;
+    out->found = wanted(p, out->values);
+    return true;
+}
+
+// ---- an engine by operators and conjugate gradients ------------------------------------
+
+static void times_mass(void* user, const double* from, double* to, int32_t count, int threads) {
+    const eigen_problem* p = user;
+    p->mass.multiply(p->mass.user, from, to, count, threads);
+}
+
+static double dot(const double* x, const double* y, int32_t n) {
+    double sum = 0.0;
+    for (int32_t i = 0; i < n; ++i)
+        sum += x[i] * y[i];
+    return sum;
+}
+
+// One column of (K - shift M)^-1, in place.
+static bool solve_one(const eigen_problem* p, double* column, arena* a) {
+    int32_t n = p->order;
+    double *x = ARENA_NEW(a, double, (size_t)n), *d = ARENA_NEW(a, double, (size_t)n),
+           *kd = ARENA_NEW(a, double, (size_t)n), *md = ARENA_NEW(a, double, (size_t)n);
+    memcpy(d, column, (size_t)n * sizeof *d); // the column becomes the residual
+    double square = dot(column, column, n), goal = 1e-28 * square;
+    for (int32_t i = 0; i < 40 * n && square > goal; ++i) {
+        p->stiffness.multiply(p->stiffness.user, d, kd, 1, 1);
+        p->mass.multiply(p->mass.user, d, md, 1, 1);
+        for (int32_t k = 0; k < n; ++k)
+            kd[k] -= p->shift * md[k];
+        double along = square / dot(d, kd, n), before = square;
+        for (int32_t k = 0; k < n; ++k) {
+            x[k] += along * d[k];
+            column[k] -= along * kd[k];
+        }
+        square = dot(column, column, n);
+        for (int32_t k = 0; k < n; ++k)
+            d[k] = column[k] + square / before * d[k];
+    }
+    memcpy(column, x, (size_t)n * sizeof *x);
+    return square <= goal;
+}
+
+static bool gradients(void* user, double* columns, int32_t count, int threads, report* r) {
+    (void)threads;
+    const eigen_problem* p = user;
+    arena* a = arena_create();
+    bool sound = true;
+    for (int32_t c = 0; c < count && sound; ++c)
+        sound = solve_one(p, columns + (ptrdiff_t)c * p->order, a);
+    arena_destroy(a);
+    return sound || report_error(r, place_none(), "conjugate gradients do not converge");
+}
+
+static bool gradient_lowest(void* user, const eigen_problem* p, eigen_pairs* out, eigen_cost* cost,
+                            arena* memory, report* r) {
+    ++*(int*)user;
+    eigen_problem own = *p;
+    lanczos_problem q = {.order = p->order,
+                         .multiply = times_mass,
+                         .solve = gradients,
+                         .user = &own,
+                         .count = p->count,
+                         .least = p->below > 0.0 ? 1.0 / (p->below - p->shift) : 0.0,
+                         .same = p->same,
+                         .tolerance = p->tolerance,
+                         .width = 8,
+                         .seed = p->seed,
+                         .threads = p->threads};
+    lanczos_pairs pairs;
+    if (!lanczos_largest(&q, &pairs, memory, r))
+        return false;
+    cost->solves += pairs.solves;
+    *out = (eigen_pairs){pairs.found, pairs.values, pairs.vectors};
+    for (int32_t e = 0; e < pairs.found; ++e)
+        out->values[e] = p->shift + 1.0 / pairs.values[e];
+    return true;
+}
+
+// ---- bodies ----------------------------------------------------------------------------
+
+// A second body beside the first, the same or longer: another piece.
+static tets two_pieces(const tets* one, double stretch, arena* a) {
+    tets t = *one;
+    int32_t n = one->node_count, m = one->tet_count;
+    t.nodes = ARENA_NEW(a, vec3, 2 * (size_t)n);
+    t.elements = ARENA_NEW(a, int32_t, 8 * (size_t)m);
+    for (int32_t i = 0; i < n; ++i) {
+        t.nodes[i] = one->nodes[i];
+        t.nodes[n + i] = v3(one->nodes[i].x * stretch, one->nodes[i].y + 1.0, one->nodes[i].z);
+    }
+    for (int32_t i = 0; i < 4 * m; ++i) {
+        t.elements[i] = one->elements[i];
+        t.elements[4 * m + i] = one->elements[i] + n;
+    }
+    t.node_count = 2 * n;
+    t.tet_count = 2 * m;
+    return t;
+}
+
+// A square cross section: bending comes in pairs of equal values. Held where x = 0 unless free.
+static bool make(bool free, bool pieces, assemble_matrices* out, arena* a, report* r) {
+    tets t = cells_mesh((int[3]){3, 1, 1}, v3(0.3, 0.1, 0.1), a);
+    if (pieces)
+        t = two_pieces(&t, 1.2, a);
+    material* list = ARENA_NEW(a, material, (size_t)t.tet_count);
+    for (int32_t i = 0; i < t.tet_count; ++i)
+        list[i] = (material){2e4, 0.3, 1000.0};
+    uint8_t* fixed = ARENA_NEW(a, uint8_t, (size_t)t.node_count);
+    for (int32_t i = 0; i < t.node_count; ++i)
+        fixed[i] = !free && t.nodes[i].x < 1e-9;
+    int32_t *number = ARENA_NEW(a, int32_t, (size_t)t.node_count), count = 0;
+    assemble_matrices all;
+    bool ok = assemble_body(&t, list, ELEMENT_MASS_CONSISTENT, 1, &all, place_none(), a, r) &&
+              assemble_free(&t, fixed, number, &count, place_none(), r);
+    if (ok)
+        *out = assemble_keep(&all, number, count, a);
+    return ok;
+}
+
+// ---- laws ------------------------------------------------------------------------------
+
+// Values to 1e-9 of themselves, or of the shift; vectors to 1e-6 of their largest component.
+static bool same_modes(const eigen_modes* x, const eigen_modes* y, int32_t order) {
+    if (x->count != y->count || x->rigid != y->rigid || x->pieces != y->pieces ||
+        x->more != y->more)
+        return false;
+    for (int32_t e = 0; e < x->count; ++e) {
+        if (!(fabs(x->values[e] - y->values[e]) <= 1e-9 * (y->values[e] - y->shift)))
+            return false;
+        const double *u = x->vectors + (ptrdiff_t)e * order, *v = y->vectors + (ptrdiff_t)e * order;
+        double far = 0.0, most = 0.0;
+        for (int32_t i = 0; i < order; ++i) {
+            far = fmax(far, fabs(u[i] - v[i]));
+            most = fmax(most, fabs(v[i]));
+        }
+        if (!(far <= 1e-6 * most) || !(x->residuals[e] < 1e-6))
+            return false;
+    }
+    return true;
+}
+
+static void compare(bool free, bool pieces, double below) {
+    arena* a = arena_create();
+    report r = report_new(a);
+    assemble_matrices m;
+    CHECK(make(free, pieces, &m, a, &r));
+    int calls[2] = {0};
+    const eigen_engine others[2] = {{"dense", dense_lowest, &calls[0]},
+                                    {"gradients", gradient_lowest, &calls[1]}};
+    eigen_request q = {.count = MODES, .free = free, .threads = 1, .below = below};
+    eigen_modes ours, other;
+    CHECK(eigen_lowest(&m, &q, &ours, a, &r));
+    CHECK(ours.count > 0 && ours.count <= MODES && (below > 0.0) == (ours.count < MODES));
+    for (int i = 0; i < 2; ++i) {
+        q.engine_or_null = &others[i];
+        CHECK(eigen_lowest(&m, &q, &other, a, &r) && r.error_count == 0);
+        CHECK(calls[i] == (pieces ? 2 : 1)); // it was asked, and nobody else
+        CHECK(same_modes(&other, &ours, 3 * m.mass.rows));
+        CHECK(other.cost.factor_bytes == 0); // what another engine costs is its own
+        CHECK(i == 0 ? other.cost.matrix_bytes > 0 : other.cost.solves > 0);
+    }
+    arena_destroy(a);
+}
+
+TEST(a_held_body_has_the_same_modes_by_any_engine) {
+    compare(false, false, 0.0);
+}
+
+TEST(a_free_body_has_the_same_modes_by_any_engine) {
+    compare(true, false, 0.0);
+}
+
+TEST(a_body_of_two_pieces_has_the_same_modes_by_any_engine) {
+    compare(true, true, 0.0);
+    compare(false, true, 0.0);
+}
+
+TEST(a_bound_holds_for_any_engine) {
+    compare(false, false, 3000.0);
+}
+
+static bool refusing(void* user, const eigen_problem* p, eigen_pairs* out, eigen_cost* cost,
+                     arena* memory, report* r) {
+    (void)p, (void)out, (void)cost, (void)memory;
+    ++*(int*)user;
+    return report_error(r, place_none(), "rank 3 is gone");
+}
+
+// A free body is tried with a smaller shift; what is said of the first try is not heard.
+TEST(what_an_engine_says_when_it_fails_is_heard_once) {
+    for (int free = 0; free < 2; ++free) {
+        arena* a = arena_create();
+        report r = report_new(a);
+        assemble_matrices m;
+        eigen_modes modes;
+        int calls = 0;
+        const eigen_engine engine = {"refusing", refusing, &calls};
+        CHECK(make(free == 1, false, &m, a, &r));
+        CHECK(!eigen_lowest(
+            &m,
+            &(eigen_request){
+                .count = MODES, .free = free == 1, .threads = 1, .engine_or_null = &engine},
+            &modes, a, &r));
+        CHECK(calls == 1 + free && r.error_count == 1);
+        CHECK_TEXT(r.findings[0].text, "rank 3 is gone");
+        arena_destroy(a);
+    }
+}
+
+static bool sloppy(void* user, const eigen_problem* p, eigen_pairs* out, eigen_cost* cost,
+                   arena* memory, report* r) {
+    if (!dense_lowest(user, p, out, cost, memory, r))
+        return false;
+    out->vectors[2 * p->order] *= 1.1; // of the third
+    return true;
+}
+
+TEST(an_engine_whose_modes_are_none_is_found_out) {
+    arena* a = arena_create();
+    report r = report_new(a);
+    assemble_matrices m;
+    eigen_modes modes;
+    int calls = 0;
+    const eigen_engine engine = {"sloppy", sloppy, &calls};
+    CHECK(make(false, false, &m, a, &r));
+    CHECK(!eigen_lowest(&m,
+                        &(eigen_request){.count = MODES, .threads = 1, .engine_or_null = &engine},
+                        &modes, a, &r));
+    CHECK(r.error_count == 1 && strstr(r.findings[0].text, "has a residual of") != NULL);
+    arena_destroy(a);
+}
+
+static void times_spring(const void* user, const double* x, double* y, int32_t columns,
+                         int threads) {
+    (void)threads;
+    int32_t n = *(const int32_t*)user;
+    for (int32_t c = 0; c < columns; ++c, x += n, y += n)
+        for (int32_t i = 0; i < n; ++i) // a chain, held at its first end
+            y[i] = (i < n - 1 ? 2.0 * x[i] - x[i + 1] : x[i]) - (i > 0 ? x[i - 1] : 0.0);
+}
+
+static void times_one(const void* user, const double* x, double* y, int32_t columns, int threads) {
+    (void)threads;
+    memcpy(y, x, (size_t)columns * (size_t) * (const int32_t*)user * sizeof *y);
+}
+
+// Operators that are no matrices anywhere: a chain of masses, whose values are known exactly.
+TEST(operators_without_entries_are_enough) {
+    arena* a = arena_create();
+    report r = report_new(a);
+    int32_t n = 60;
+    int calls = 0;
+    eigen_problem p = {.order = n,
+                       .stiffness = {times_spring, &n},
+                       .mass = {times_one, &n},
+                       .count = 10,
+                       .same = EIGEN_SAME,
+                       .tolerance = EIGEN_TOLERANCE,
+                       .threads = 1};
+    const eigen_engine engine = {"gradients", gradient_lowest, &calls};
+    eigen_piece piece = {0};
+    eigen_cost cost = {0};
+    CHECK(eigen_piece_solve(&p, &engine, &piece, &cost, a, &r) && piece.found >= 10);
+    for (int32_t e = 0; e < 10 && piece.found >= 10; ++e) {
+        double s = 2.0 * sin((2 * e + 1) * 3.14159265358979323846 / (2.0 * (2 * n + 1)));
+        CHECK_NEAR(piece.values[e] / (s * s), 1.0, 1e-9);
+        CHECK(piece.residuals[e] < 1e-6);
+    }
+    arena_destroy(a);
+}
+
+TEST_MAIN(CASE(a_held_body_has_the_same_modes_by_any_engine),
+          CASE(a_free_body_has_the_same_modes_by_any_engine),
+          CASE(a_body_of_two_pieces_has_the_same_modes_by_any_engine),
+          CASE(a_bound_holds_for_any_engine), CASE(what_an_engine_says_when_it_fails_is_heard_once),
+          CASE(an_engine_whose_modes_are_none_is_found_out),
+          CASE(operators_without_entries_are_enough))
