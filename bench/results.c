@@ -174,17 +174,26 @@ static bool run_full(const scene* s, const recipe* sculpted, whole* out, report*
 
 // ---- the table -------------------------------------------------------------------------
 
-static void put_row(page* p, const results_case* c, const char* kind, int32_t unknowns,
-                    int32_t paper_unknowns, double seconds, double paper_seconds,
-                    const double steps[2], const int paper[2]) {
-    put(p, "| %s | %s | %d | %d | %d | ", c->title, kind, c->targets, unknowns, paper_unknowns);
-    if (paper_seconds > 0.0)
-        put(p, "%.1f | %.1f", seconds, paper_seconds);
-    else if (seconds > 0.0)
-        put(p, "%.1f | ", seconds);
+typedef struct result_row {
+    const char* kind;
+    int32_t unknowns;
+    double seconds;  // of preprocessing; 0: none
+    double steps[2]; // a second, without and with targets
+} result_row;
+
+// A row of ours beside the paper's.
+static void put_row(page* p, const results_case* c, const result_row* ours, int32_t their_unknowns,
+                    double their_seconds, const int their_steps[2]) {
+    put(p, "| %s | %s | %d | %d | %d | ", c->title, ours->kind, c->targets, ours->unknowns,
+        their_unknowns);
+    if (their_seconds > 0.0)
+        put(p, "%.1f | %.1f", ours->seconds, their_seconds);
+    else if (ours->seconds > 0.0)
+        put(p, "%.1f | ", ours->seconds);
     else
         put(p, " | ");
-    put(p, " | %.0f | %d | %.0f | %d |\n", steps[0], paper[0], steps[1], paper[1]);
+    put(p, " | %.0f | %d | %.0f | %d |\n", ours->steps[0], their_steps[0], ours->steps[1],
+        their_steps[1]);
 }
 
 static bool run_case(page* p, const results_case* c, arena* a, report* r) {
@@ -204,11 +213,13 @@ static bool run_case(page* p, const results_case* c, arena* a, report* r) {
             return false;
     if (!run_full(&s, &how, &full, r))
         return false;
-    put_row(p, c, "linear", full.unknowns, c->unknowns, 0.0, 0.0, full.steps, c->full);
-    put_row(p, c, "reduced linear", linear[1].coords, c->coords, linear[1].seconds, 0.0,
-            (double[]){linear[0].steps, linear[1].steps}, c->linear);
-    put_row(p, c, "reduced StVK", stvk[1].coords, c->coords, stvk[1].seconds, c->seconds,
-            (double[]){stvk[0].steps, stvk[1].steps}, c->stvk);
+    const result_row rows[] = {
+        {"linear", full.unknowns, 0.0, {full.steps[0], full.steps[1]}},
+        {"reduced linear", linear[1].coords, linear[1].seconds, {linear[0].steps, linear[1].steps}},
+        {"reduced StVK", stvk[1].coords, stvk[1].seconds, {stvk[0].steps, stvk[1].steps}}};
+    put_row(p, c, &rows[0], c->unknowns, 0.0, c->full);
+    put_row(p, c, &rows[1], c->coords, 0.0, c->linear);
+    put_row(p, c, &rows[2], c->coords, c->seconds, c->stvk);
     return true;
 }
 

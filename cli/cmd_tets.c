@@ -128,13 +128,12 @@ static double outside_edge(const surface* f) {
 
 static bool run_outside(cli* c, const char* path, outside_mesher which, const surface* f, tets* t,
                         tet_quality* q) {
-    double length = outside_edge(f);
-    if (!outside_mesher_fill(which, f->positions, f->vertex_count,
-                             (const uint32_t(*)[3])f->triangles, f->triangle_count, length, seconds,
-                             c->memory, t, &c->findings))
+    const outside_options o = {which, outside_edge(f), seconds};
+    if (!outside_mesher_fill(f->positions, f->vertex_count, (const uint32_t(*)[3])f->triangles,
+                             f->triangle_count, &o, c->memory, t, &c->findings))
         return false;
     printf("%s\n  by               %s, asked for edges of about %.4g inside\n", cli_shown(c, path),
-           outside_mesher_name[which], length);
+           outside_mesher_name[which], o.edge);
     *q = tets_quality(t, f->positions, f->vertex_count, threads, c->memory);
     warn_of_pieces(c, path, t);
     return true;

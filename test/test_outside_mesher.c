@@ -59,7 +59,8 @@ static int stage_close(stage* s, const char* name) {
 static bool try_mesher(stage* s, outside_mesher which, double seconds) {
     static const vec3 p[4] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     static const uint32_t t[4][3] = {{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {0, 3, 2}};
-    return outside_mesher_fill(which, p, 4, t, 4, 0.5, seconds, s->memory, &s->out, &s->r);
+    return outside_mesher_fill(p, 4, t, 4, &(outside_options){which, 0.5, seconds}, s->memory,
+                               &s->out, &s->r);
 }
 
 static bool says(const stage* s, const char* words) {
@@ -170,9 +171,9 @@ static void check_real(outside_mesher which) {
     bounds box = bounds_of(f.positions, f.vertex_count);
     report r = report_new(a);
     tets t;
-    bool done =
-        outside_mesher_fill(which, f.positions, f.vertex_count, (const uint32_t(*)[3])f.triangles,
-                            f.triangle_count, 0.25 * (box.high.x - box.low.x), 60.0, a, &t, &r);
+    bool done = outside_mesher_fill(
+        f.positions, f.vertex_count, (const uint32_t(*)[3])f.triangles, f.triangle_count,
+        &(outside_options){which, 0.25 * (box.high.x - box.low.x), 60.0}, a, &t, &r);
     double volume = done ? tets_volume(&t) : 0.0;
     bool good = done && tiles(&t, a) && tets_topology(&t, a).piece_count == 1;
     arena_destroy(a);

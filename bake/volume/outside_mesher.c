@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: MIT
 #include "bake/volume/outside_mesher.h"
 
+#include "bake/base/assert.h"
 #include "bake/base/buffer.h"
 #include "bake/base/process.h"
 #include "bake/base/text.h"
@@ -16,7 +17,7 @@
 const char* const outside_mesher_name[OUTSIDE_MESHERS] = {"gmsh", "tetgen"};
 
 typedef struct meshing {
-    outside_mesher which;
+    const outside_options* o;
     const char* name;
     arena* memory;
     report* r;
@@ -24,7 +25,6 @@ typedef struct meshing {
     weld w;
     uint32_t (*triangles)[3];
     int32_t triangle_count;
-    double edge, seconds;
 } meshing;
 
 static const char* in_folder(const meshing* m, const char* file) {
@@ -77,7 +77,7 @@ static bool write_gmsh(const meshing* m) {
     buffer_text(&g, "Merge \"surface.msh\";\nSurface Loop(1) = {1};\nVolume(1) = {1};\n"
                     "Mesh.SaveAll = 1;\nMesh.MeshSizeExtendFromBoundary = 0;\n"
                     "Mesh.MeshSizeMax = ");
-    buffer_double(&g, m->edge);
+    buffer_double(&g, m->o->edge);
     buffer_text(&g, ";\n");
     return write_in_folder(m, "surface.msh", &b) && write_in_folder(m, "surface.geo", &g);
 }
@@ -136,11 +136,12 @@ static bool run(const meshing* m) {
                           NULL};
     buffer size = buffer_new(m->memory, 64); // volume of a regular tet of this edge
     buffer_text(&size, "-pzqa");
-    buffer_double(&size, m->edge * m->edge * m->edge / (6.0 * sqrt(2.0)));
+    buffer_double(&size, m->o->edge * m->o->edge * m->o->edge / (6.0 * sqrt(2.0)));
     buffer_add(&size, "", 1);
     const char* tetgen[] = {"tetgen", (const char*)size.data, in_folder(m, "surface.off"), NULL};
     int code = 0;
-    switch (process_run(m->which == OUTSIDE_GMSH ? gmsh : tetgen, m->log, m->seconds, &code)) {
+    switch (
+        process_run(m->o->which == OUTSIDE_GMSH ? gmsh : tetgen, m->log, m->o->seconds, &code)) {
     case PROCESS_NOT_FOUND:
         return report_error(m->r, place_none(),
                             "the command `%s` is not installed (the package is called %s in most "
@@ -153,7 +154,7 @@ static bool run(const meshing* m) {
         return report_error(m->r, place_none(),
                             "`%s` had not finished after %g seconds and was ended; use larger "
                             "edges, or --tets auto",
-                            m->name, m->seconds);
+                            m->name, m->o->seconds);
     case PROCESS_KILLED:
         return report_error(m->r, place_none(),
                             "`%s` crashed (signal %d, %s); the surface may cross itself: try "
@@ -171,7 +172,7 @@ static bool run(const meshing* m) {
 
 static bool read_result(const meshing* m, tets* out) {
     report found = report_new(m->memory);
-    const char* file = m->which == OUTSIDE_GMSH ? "volume.msh" : "surface.1.ele";
+    const char* file = m->o->which == OUTSIDE_GMSH ? "volume.msh" : "surface.1.ele";
     if (import_tets(in_folder(m, file), m->memory, out, &found) && out->tet_count > 0)
         return true;
     const char* words = its_words(m, false);
@@ -182,15 +183,12 @@ static bool read_result(const meshing* m, tets* out) {
                         words[0] != 0 ? "\")" : "");
 }
 
-bool outside_mesher_fill(outside_mesher which, const vec3* positions, int32_t vertex_count,
-                         const uint32_t (*triangles)[3], int32_t triangle_count, double edge,
-                         double seconds, arena* memory, tets* out, report* r) {
-    meshing m = {.which = which,
-                 .name = outside_mesher_name[which],
-                 .memory = memory,
-                 .r = r,
-                 .edge = edge,
-                 .seconds = seconds};
+bool outside_mesher_fill(const vec3* positions, int32_t vertex_count,
+                         const uint32_t (*triangles)[3], int32_t triangle_count,
+                         const outside_options* o, arena* memory, tets* out, report* r) {
+    SUPPLE_ASSERT(o->which >= 0 && o->which < OUTSIDE_MESHERS);
+    SUPPLE_ASSERT(o->edge > 0.0 && o->seconds > 0.0 && vertex_count >= 0 && triangle_count >= 0);
+    meshing m = {.o = o, .name = outside_mesher_name[o->which], .memory = memory, .r = r};
     m.w = weld_positions(positions, vertex_count, 0.0, memory);
     m.triangles = arena_alloc(memory, (size_t)triangle_count, sizeof *m.triangles);
     m.triangle_count = weld_triangles(&m.w, triangles, triangle_count, m.triangles);
@@ -204,7 +202,7 @@ bool outside_mesher_fill(outside_mesher which, const vec3* positions, int32_t ve
         m.folder != NULL ||
         report_error(r, place_none(), "no temporary folder could be made: %s", strerror(errno));
     m.log = done ? in_folder(&m, "log") : NULL;
-    done = done && (which == OUTSIDE_GMSH ? write_gmsh(&m) : write_tetgen(&m)) && run(&m) &&
+    done = done && (o->which == OUTSIDE_GMSH ? write_gmsh(&m) : write_tetgen(&m)) && run(&m) &&
            read_result(&m, out);
     arena_destroy(scratch);
     return done;

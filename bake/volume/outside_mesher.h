@@ -12,8 +12,13 @@ typedef enum outside_mesher { OUTSIDE_GMSH, OUTSIDE_TETGEN, OUTSIDE_MESHERS } ou
 
 extern const char* const outside_mesher_name[OUTSIDE_MESHERS]; // the command's too
 
-// The surface is welded first. edge: about so long inside, metres, above 0. seconds: the command is
-// ended after so many.
-bool outside_mesher_fill(outside_mesher which, const vec3* positions, int32_t vertex_count,
-                         const uint32_t (*triangles)[3], int32_t triangle_count, double edge,
-                         double seconds, arena* memory, tets* out, report* r);
+typedef struct outside_options {
+    outside_mesher which;
+    double edge;    // about so long inside, metres, above 0
+    double seconds; // the command is ended after so many, above 0
+} outside_options;
+
+// The surface is welded first.
+bool outside_mesher_fill(const vec3* positions, int32_t vertex_count,
+                         const uint32_t (*triangles)[3], int32_t triangle_count,
+                         const outside_options* o, arena* memory, tets* out, report* r);
