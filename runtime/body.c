@@ -5,6 +5,7 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/body.h"
 
+#include "runtime/bound.h"
 #include "runtime/drive.h"
 #include "runtime/memory.h"
 #include "runtime/tune.h"
@@ -190,21 +191,13 @@ float body_soft_limit_slope(float share) {
 void body_show(supple_body* b) {
     bool limited = false;
     for (int32_t p = 0; p < b->part_count; ++p) {
-        const format_coord* coords = b->parts[p].asset.coords;
         int32_t first = b->parts[p].first, active = b->active[p];
-        float bound = 0.0f; // no vertex is farther than this
-        for (int32_t i = 0; i < active; ++i) {
-            float x = body_swing(b, first + i) * body_fade_share(b->fade[first + i]);
-            b->amount[first + i] = x;
-            bound += (x < 0.0f ? -x : x) * coords[i].reach;
+        float bound = bound_now(b, p), share = body_soft_limit(bound);
+        limited |= bound > 1.0f;
+        for (int32_t i = first; i < first + active; ++i) {
+            float fade = body_fade_share(b->fade[i]);
+            b->amount[i] = body_swing(b, i) * fade * share + b->centre[i] * fade;
         }
-        float share = bound / b->tuning[p].limit, scale = body_soft_limit(share);
-        limited |= share > 1.0f;
-        if (scale < 1.0f)
-            for (int32_t i = 0; i < active; ++i)
-                b->amount[first + i] *= scale;
-        for (int32_t i = 0; i < active; ++i)
-            b->amount[first + i] += b->centre[first + i] * body_fade_share(b->fade[first + i]);
     }
     b->state->limited += limited;
 }

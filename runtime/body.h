@@ -14,6 +14,8 @@
 #include "runtime/prepared.h"
 #include "runtime/propagator.h"
 
+#include <math.h>
+
 enum {
     BODY_PAD = 8, // arrays over coordinates are padded to this many, for vector loops
     BODY_STILL =
@@ -167,6 +169,15 @@ static inline float body_bounded(float x) {
 // How far a coordinate is from the shape that limits count from.
 static inline float body_swing(const supple_body* b, int32_t coord) {
     return b->q[coord] - b->centre[coord];
+}
+
+// A coordinate's stiffness, s^-2, and rate, rad/s, where something is divided by it: what is free, or all but, counts
+// as flesh of a sixth of a hertz, which in a frame is the same and in a division is finite.
+static inline float body_stiffness(const supple_body* b, int32_t coord) {
+    return b->lambda[coord] > 1.0f ? b->lambda[coord] : 1.0f;
+}
+static inline double body_rate(const supple_body* b, int32_t coord) {
+    return sqrt((double)body_stiffness(b, coord));
 }
 
 // How much of a coordinate is shown for its fade.

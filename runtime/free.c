@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/free.h"
 
+#include "runtime/bound.h"
 #include "runtime/drive.h"
 #include "runtime/point.h"
 #include "runtime/spin.h"
@@ -131,7 +132,7 @@ void free_begin_step(supple_body* b, double dt) {
     free_look(b, &m);
     free_spin(b, &m, spin);
     // Flesh beyond its limit is no longer where the forces of spin are right: the two would feed each other.
-    if (is_slow(b, spin) || free_shown(b) < FREE_BEYOND) {
+    if (is_slow(b, spin) || bound_share(b, 0) < FREE_BEYOND) {
         s->free.spun = 0;
         return;
     }

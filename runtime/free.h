@@ -15,7 +15,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define FREE_BEYOND 0.75 // of its displacement is shown by flesh at its limit
+#define FREE_BEYOND 0.75f // of its displacement is shown by flesh at its limit
 
 typedef struct supple_body supple_body;
 
@@ -51,7 +51,6 @@ void free_begin_step(supple_body* b, double dt);
 // Inertia and spin for the state as it is. With options.spin those of the deformed body; without, and
 // with flesh beyond its limit, as if it were at rest.
 void free_look(const supple_body* b, free_measure* out);
-double free_shown(const supple_body* b); // how much of the flesh's displacement is shown, 0 to 1
 void free_spin(const supple_body* b, const free_measure* m, double spin[3]);
 
 // The inverse of the inertia, world axes.

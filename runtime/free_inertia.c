@@ -5,7 +5,7 @@
 // flesh's angular momentum in the body's axes is sum q_i v_k phi_i x phi_k; its part without q is zero,
 // because the shapes have no rotation in them. J and P are what bones use (numerics.md A4, A6).
 // SPDX-License-Identifier: MIT
-#include "runtime/body.h"
+#include "runtime/bound.h"
 #include "runtime/lanes.h"
 
 #include <math.h>
@@ -78,13 +78,6 @@ bool supple_asset_is_free(const supple_asset* asset) {
 
 // ---- deformed --------------------------------------------------------------------------
 
-double free_shown(const supple_body* b) {
-    float bound = 0.0f;
-    for (int32_t i = 0; i < b->active[0]; ++i)
-        bound += fabsf(b->q[i]) * b->parts[0].asset.coords[i].reach;
-    return (double)body_soft_limit(bound / b->tuning[0].limit);
-}
-
 // s[a][b] += sum of q_i (J_i + J_i^T)
 static void add_first(const supple_body* b, double s[3][3]) {
     const asset_part* p = &b->parts[0].asset;
@@ -140,7 +133,7 @@ void free_look(const supple_body* b, free_measure* out) {
     memset(out->stir, 0, sizeof out->stir);
     // beyond its limit flesh does not weigh where nobody sees it
     if (b->state->options.spin && b->parts[0].asset.coupling_or_null != NULL &&
-        free_shown(b) >= FREE_BEYOND) {
+        bound_share(b, 0) >= FREE_BEYOND) {
         double s[3][3] = {{0.0}}, stir[3] = {0.0, 0.0, 0.0};
         add_first(b, s);
         add_second(b, s, stir);

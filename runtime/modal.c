@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/modal.h"
 
-#include "runtime/body.h"
+#include "runtime/bound.h"
 #include "runtime/point.h"
 
 #include <math.h>
@@ -24,12 +24,11 @@ static float swing(const supple_body* b, int32_t i) {
 }
 
 static float residual(supple_body* b, int32_t p, float enough) {
-    const body_part* part = &b->parts[p];
-    float bound = 0.0f;
+    float* left = b->turned[0];
     (void)enough;
-    for (int32_t i = 0; i < b->active[p]; ++i)
-        bound += swing(b, part->first + i) * part->asset.coords[i].reach;
-    return bound;
+    for (int32_t c = b->parts[p].first; c < b->parts[p].first + b->active[p]; ++c)
+        left[c] = swing(b, c);
+    return bound_of(b, p, left);
 }
 
 static void compliance(supple_body* b, int32_t p, float* out) {

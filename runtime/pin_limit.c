@@ -6,6 +6,8 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/pin_limit.h"
 
+#include "runtime/bound.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -14,14 +16,13 @@ enum { TRIES = 3 }; // of giving flesh less of a pull; then it gets none
 static const double THROWN = 2.0, SMOOTH = 0.1;
 
 // a->flesh = how far it is from where it rests. A free body has one part.
-static double find_swing(const supple_body* b, const pin_arrays* a) {
+static void find_swing(const supple_body* b, const pin_arrays* a) {
     for (int32_t i = 0; i < b->coord_count; ++i)
         a->flesh[i] = body_swing(b, i);
-    return pin_way_bound(b, 0, a->flesh);
 }
 
-bool pin_limit_strays(const supple_body* b, const pin_arrays* a) {
-    return b->free && body_soft_limit((float)find_swing(b, a)) < 1.0f;
+bool pin_limit_strays(const supple_body* b) {
+    return b->free && bound_share(b, 0) < 1.0f;
 }
 
 // ---- rows ------------------------------------------------------------------------------
@@ -32,15 +33,15 @@ static double* at_point(const pin_arrays* a, double* array, int32_t point) {
 
 // slope[i]: how the share that is shown changes with a coordinate.
 static double find_slope(const supple_body* b, const pin_arrays* a, double* slope) {
-    const format_coord* coords = b->parts[0].asset.coords;
-    double bound = find_swing(b, a), limit = b->tuning[0].limit;
-    double falls = (double)body_soft_limit_slope((float)bound) / limit;
+    double limit = b->tuning[0].limit;
+    double falls = (double)body_soft_limit_slope(bound_now(b, 0)) / limit;
+    find_swing(b, a);
     for (int32_t i = 0; i < b->active[0]; ++i) {
-        double reach = (double)(body_fade_share(b->fade[i]) * coords[i].reach);
+        double reach = (double)bound_reach(b, 0, i);
         double away = reach * a->flesh[i];
         slope[i] = falls * reach * away / (fabs(away) + SMOOTH * limit);
     }
-    return (double)body_soft_limit((float)bound);
+    return (double)bound_share(b, 0);
 }
 
 // Rows of `count` displacements, from those of small ones; flesh takes `give` of a pull.
@@ -62,7 +63,8 @@ static void show_rows(const supple_body* b, const pin_arrays* a, double give, co
 static void show_arms(const supple_body* b, const pin_arrays* a, const double* small, int32_t first,
                       int32_t count, double* rows) {
     size_t n = (size_t)a->n, coords = (size_t)b->coord_count;
-    double share = (double)body_soft_limit((float)find_swing(b, a));
+    double share = (double)bound_share(b, 0);
+    find_swing(b, a);
     for (size_t k = 0; k < (size_t)count; ++k) {
         double place[3];
         for (size_t axis = 0; axis < 3; ++axis) {
@@ -99,15 +101,6 @@ void pin_limit_begin(const supple_body* b, const pin_arrays* a, pin_group* g) {
 
 // ---- pulls -----------------------------------------------------------------------------
 
-// How far flesh swings with the pull, in limits.
-static double thrown(const supple_body* b, const pin_arrays* a) {
-    for (int32_t i = 0; i < b->coord_count; ++i) {
-        double rate = b->lambda[i] > 1.0f ? sqrt((double)b->lambda[i]) : 1.0; // as step.c has it
-        a->flesh[i] = fabs((double)body_swing(b, i)) + fabs((double)b->v[i] + a->pull[i]) / rate;
-    }
-    return pin_way_bound(b, 0, a->flesh);
-}
-
 static void pull_by(const pin_arrays* a, const pin_group* g, pin_gain gain) {
     if (g->own)
         pull_solve(at_point(a, a->own_answer[gain], g->first), g->row_count, a->n,
@@ -124,7 +117,7 @@ void pin_limit_pull(const supple_body* b, const pin_arrays* a, pin_group* g, boo
     for (int i = 0;; ++i) {
         pin_way_clear(a);
         pull_by(a, g, PIN_MOVE);
-        double bound = pin_way_is_few(b, g) ? thrown(b, a) : 0.0;
+        double bound = pin_way_is_few(b, g) ? bound_thrown(b, 0, a->pull) : 0.0;
         if (bound <= THROWN || g->give == 0.0)
             return;
         g->give = i < TRIES ? g->give * 0.5 * THROWN / bound : 0.0;

@@ -19,7 +19,7 @@
 // Whether a free body's flesh is beyond what is shown of it: steps of such a body are cut PIN_LIMIT_CUTS times as
 // often, because what the limit adds to its stiffness swings that much faster.
 enum { PIN_LIMIT_CUTS = 4 };
-bool pin_limit_strays(const supple_body* body, const pin_arrays* a);
+bool pin_limit_strays(const supple_body* body);
 
 // Before a substep: rows and answers of a group for flesh as it is.
 void pin_limit_begin(const supple_body* body, const pin_arrays* a, pin_group* g);

@@ -5,6 +5,8 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/pin_limit.h"
 
+#include "runtime/bound.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -47,7 +49,7 @@ static void hold_back(const supple_body* b, const pin_arrays* a, const pin_group
     for (int32_t p = 0; p < b->part_count; ++p) {
         if (!pin_work_has(g->parts, p))
             continue;
-        double left = 2.0 - pin_way_bound(b, p, a->flesh), jerk = pin_way_bound(b, p, a->pull);
+        double left = 2.0 - bound_in_limits(b, p, a->flesh), jerk = bound_in_limits(b, p, a->pull);
         left = left > 0.0 ? left : 0.0;
         most = left < most ? left : most;
         most = jerk * most > JERK ? JERK / jerk : most;
@@ -254,9 +256,7 @@ int32_t pin_substeps(const supple_body* b, double h) {
         }
     }
     int32_t cuts = pull_cuts(rate, h);
-    if (wanted && !levers && b->free) {
-        pin_arrays a = pin_work_arrays(b);
-        cuts *= pin_limit_strays(b, &a) ? PIN_LIMIT_CUTS : 1;
-    }
+    if (wanted && !levers && pin_limit_strays(b))
+        cuts *= PIN_LIMIT_CUTS;
     return cuts < PULL_MAX_CUTS ? cuts : PULL_MAX_CUTS;
 }

@@ -7,20 +7,12 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/pin_way.h"
 
+#include "runtime/bound.h"
+
 #include <math.h>
 #include <string.h>
 
 enum { ROUNDS = 6 }; // of finding the aim near a limit; below half of it one is exact
-
-// Farther than this, in limits of the part, none of its vertices is moved by `flesh`.
-double pin_way_bound(const supple_body* b, int32_t part, const double* flesh) {
-    const format_coord* coords = b->parts[part].asset.coords;
-    int32_t first = b->parts[part].first;
-    double bound = 0.0;
-    for (int32_t i = 0; i < b->active[part]; ++i)
-        bound += fabs(flesh[first + i]) * body_fade_share(b->fade[first + i]) * coords[i].reach;
-    return bound / b->tuning[part].limit;
-}
 
 // out = rows times flesh, for a group.
 void pin_way_measure(const pin_arrays* a, const pin_group* g, const double* flesh, double* out) {
@@ -65,7 +57,7 @@ static double pull_bound(const supple_body* b, const pin_arrays* a, int32_t part
     int32_t first = b->parts[part].first;
     for (int32_t i = first; i < first + b->active[part]; ++i)
         a->flesh[i] = gain[i] * a->pull[i];
-    return pin_way_bound(b, part, a->flesh);
+    return bound_in_limits(b, part, a->flesh);
 }
 
 // a->flesh = rest + ease * pull, the pull cut so that it takes no part farther than its limit.
@@ -92,7 +84,7 @@ bool pin_way_show(const supple_body* b, const pin_group* g, double* flesh) {
         int32_t first = b->parts[p].first, end = first + b->active[p];
         for (int32_t i = first; i < end; ++i)
             flesh[i] -= b->centre[i];
-        double shown = body_soft_limit((float)pin_way_bound(b, p, flesh));
+        double shown = body_soft_limit((float)bound_in_limits(b, p, flesh));
         less |= shown < 1.0;
         for (int32_t i = first; i < end; ++i)
             flesh[i] = flesh[i] * shown + b->centre[i];

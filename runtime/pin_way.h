@@ -4,9 +4,6 @@
 
 #include "runtime/pin_work.h"
 
-// Farther than this, in limits of the part, none of its vertices is moved by `flesh`.
-double pin_way_bound(const supple_body* body, int32_t part, const double* flesh);
-
 // Whether points of a free body, held at themselves, are so few that they are looked at as they are shown, in
 // every substep (runtime/pin_limit.h).
 enum { PIN_FEW = 4 };

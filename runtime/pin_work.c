@@ -230,7 +230,7 @@ static void find_gains(const supple_body* b, const pin_work* w, const pin_arrays
             }
             a->impulse[i] = a->response[SUPPLE_HOLD_PLACE][i].impulse;
             // What is free would take all of any pull: here it is as stiff as a sixth of a hertz.
-            a->ease[i] = 1.0 / (b->lambda[i] > 1.0f ? b->lambda[i] : 1.0f);
+            a->ease[i] = 1.0 / (double)body_stiffness(b, i);
         }
     }
     for (int32_t i = b->coord_count; i < a->n; ++i) {
@@ -292,7 +292,7 @@ static double easiest(const supple_body* b, const double* gain, const pin_group*
         double sum = 0.0;
         for (int32_t i = 0; i < b->active[p]; ++i) {
             int32_t c = b->parts[p].first + i;
-            double reach = b->parts[p].asset.coords[i].reach * g->scale;
+            double reach = (double)b->parts[p].asset.coords[i].reach * g->scale;
             sum += reach * reach * gain[c];
         }
         least = sum > 0.0 && sum < least ? sum : least;

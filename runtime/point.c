@@ -6,6 +6,7 @@
 #include "runtime/point.h"
 
 #include "runtime/blend.h"
+#include "runtime/bound.h"
 
 #include <math.h>
 #include <string.h>
@@ -226,17 +227,9 @@ static void push_coords(const supple_body* b, supple_point at, supple_vec3 a, fl
 
 // What a part shows of its flesh, and how fast that changes.
 static void shown_share(const supple_body* b, int32_t part, float* share, float* rate) {
-    float bound = 0.0f, bound_rate = 0.0f;
-    for (int32_t i = 0; i < b->active[part]; ++i) {
-        int32_t c = b->parts[part].first + i;
-        float scale = body_fade_share(b->fade[c]) * b->parts[part].asset.coords[i].reach;
-        float swing = body_swing(b, c);
-        bound += scale * fabsf(swing);
-        bound_rate += scale * (swing < 0.0f ? -b->v[c] : b->v[c]);
-    }
-    float limit = b->tuning[part].limit;
-    *share = body_soft_limit(bound / limit);
-    *rate = body_soft_limit_slope(bound / limit) * (bound_rate / limit);
+    float bound = bound_now(b, part);
+    *share = body_soft_limit(bound);
+    *rate = body_soft_limit_slope(bound) * bound_now_rate(b, part);
 }
 
 void point_flesh(const supple_body* b, uint32_t vertex, double rest[3], double swing[3]) {

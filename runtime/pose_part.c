@@ -7,7 +7,7 @@
 #include "runtime/pose_part.h"
 
 #include "format/packed.h"
-#include "runtime/body.h"
+#include "runtime/bound.h"
 #include "runtime/cholesky.h"
 #include "runtime/point.h"
 #include "runtime/pose_weights.h"
@@ -218,18 +218,14 @@ static void rest(supple_body* b, int32_t p) {
 // As for independent oscillators, but their coordinates depend on each other.
 static float residual(supple_body* b, int32_t p, float enough) {
     const body_part* part = &b->parts[p];
-    float bound = 0.0f, *lack = b->turned[0] + part->first;
-    for (int32_t i = 0; i < b->active[p]; ++i) {
-        float lambda = b->lambda[part->first + i];
-        bound += fabsf(b->v[part->first + i]) * part->asset.coords[i].reach /
-                 (lambda > 1.0f ? sqrtf(lambda) : 1.0f);
-    }
+    float* left = b->turned[0];
+    for (int32_t c = part->first; c < part->first + b->active[p]; ++c)
+        left[c] = b->v[c] / (float)body_rate(b, c);
+    float bound = bound_of(b, p, left);
     if (!(bound < enough)) // as most of the time
         return bound;
-    implicit_lack(ready(b, p), b->load + part->first, lack);
-    for (int32_t i = 0; i < b->active[p]; ++i)
-        bound += fabsf(lack[i]) * part->asset.coords[i].reach;
-    return bound;
+    implicit_lack(ready(b, p), b->load + part->first, left + part->first);
+    return bound + bound_of(b, p, left);
 }
 
 // ---- compliance ------------------------------------------------------------------------

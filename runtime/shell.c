@@ -7,6 +7,7 @@
 #include "runtime/shell.h"
 
 #include "runtime/blend.h"
+#include "runtime/bound.h"
 #include "runtime/evaluate.h"
 #include "runtime/memory.h"
 #include "runtime/point.h"
@@ -91,11 +92,10 @@ static void find_reach(shell* s, double* speed) {
     const supple_body* b = s->body_or_null;
     s->reach = *speed = 0.0;
     for (int32_t p = 0; b != NULL && p < b->part_count; ++p) {
-        double bound = 0.0, squares = 0.0;
+        double bound = (double)bound_of(b, p, b->amount), squares = 0.0;
         for (int32_t i = 0; i < b->active[p]; ++i) {
-            double reach = (double)b->parts[p].asset.coords[i].reach;
-            double rate_i = reach * (double)fabsf(b->v[b->parts[p].first + i]);
-            bound += reach * (double)fabsf(b->amount[b->parts[p].first + i]);
+            double rate_i = (double)b->parts[p].asset.coords[i].reach *
+                            (double)fabsf(b->v[b->parts[p].first + i]);
             squares += rate_i * rate_i;
         }
         double rate = 0.5 * sqrt(squares);

@@ -5,6 +5,8 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/step.h"
 
+#include "runtime/assert.h"
+#include "runtime/bound.h"
 #include "runtime/drive.h"
 #include "runtime/sleep.h"
 #include "runtime/spin.h"
@@ -47,16 +49,7 @@ static void prepare(supple_body* b, float all, float h) {
 static void soften_shake(supple_body* b, double h, double area) {
     const float most = 8.0f;
     for (int32_t p = 0; p < b->part_count; ++p) {
-        float bound = 0.0f;
-        for (int32_t i = 0; i < b->active[p]; ++i) {
-            int32_t c = b->parts[p].first + i;
-            // free flesh counts as that of a sixth of a hertz
-            float rate = b->lambda[c] > 1.0f ? sqrtf(b->lambda[c]) : 1.0f;
-            float turn = rate * (b->jolt[c] * (float)area + b->hold[c] * (float)h);
-            bound += fabsf(b->shake_now[c]) * b->parts[p].asset.coords[i].reach *
-                     (turn < 1.0f ? turn : 1.0f) / (rate * rate);
-        }
-        float scale = body_soft_limit(bound / (most * b->tuning[p].limit));
+        float scale = body_soft_limit(bound_shaken(b, p, (float)h, (float)area) / most);
         for (int32_t i = 0; i < b->active[p] && scale < 1.0f; ++i)
             b->shake_now[b->parts[p].first + i] *= scale;
     }
@@ -74,6 +67,20 @@ static void gather_forces(int32_t count, float* restrict q, float* restrict v,
     }
 }
 
+// Where bones go, and what they do to the flesh.
+static void begin(supple_body* b, float dt) {
+    memcpy(b->amount_before, b->amount, sizeof(float) * (size_t)b->padded);
+    drive_result drive = {dt, 1.0}; // a free body's spin has jumped, once
+    if (free_is(b))
+        free_begin_step(b, dt);
+    else
+        drive = drive_advance(b, dt);
+    bool delayed = !free_is(b) && b->state->options.forcing == SUPPLE_DELAYED;
+    body_follow(b, delayed ? body_palette_before(b) : body_palette(b));
+    tune_fade(b, dt);
+    b->step = (body_step){.dt = dt, .all = drive.h, .area = drive.area};
+}
+
 bool step_begin(supple_body* b, float dt) {
     body_state* s = b->state;
     if (!(dt > 0.0f && dt <= 1e9f)) {
@@ -86,17 +93,14 @@ bool step_begin(supple_body* b, float dt) {
         s->substeps = 0;
         return false;
     }
-    memcpy(b->amount_before, b->amount, sizeof(float) * (size_t)b->padded);
-    drive_result drive = {dt, 1.0}; // a free body's spin has jumped, once
-    if (free_is(b))
-        free_begin_step(b, dt);
-    else
-        drive = drive_advance(b, dt);
-    bool delayed = !free_is(b) && b->state->options.forcing == SUPPLE_DELAYED;
-    body_follow(b, delayed ? body_palette_before(b) : body_palette(b));
-    tune_fade(b, dt);
-    b->step = (body_step){.dt = dt, .all = drive.h, .area = drive.area};
+    begin(b, dt);
     return true;
+}
+
+void step_wake(supple_body* b, float dt) {
+    SUPPLE_ASSERT(b->state->asleep && b->state->steps > 0 && dt > 0.0f);
+    body_wake(b);
+    begin(b, dt);
 }
 
 int32_t step_wish(const supple_body* b) {
@@ -152,16 +156,19 @@ void step_end(supple_body* b) {
     sleep_look(b, b->step.dt);
 }
 
+void step_alone(supple_body* b) {
+    step_cut(b, step_wish(b));
+    while (b->step.n < b->step.substeps) {
+        step_begin_substep(b);
+        step_hold_pins(b);
+        step_end_substep(b);
+    }
+    step_end(b);
+}
+
 // ---- public ----------------------------------------------------------------------------
 
 void supple_body_step(supple_body* body, float dt) {
-    if (!step_begin(body, dt))
-        return;
-    step_cut(body, step_wish(body));
-    while (body->step.n < body->step.substeps) {
-        step_begin_substep(body);
-        step_hold_pins(body);
-        step_end_substep(body);
-    }
-    step_end(body);
+    if (step_begin(body, dt))
+        step_alone(body);
 }

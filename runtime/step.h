@@ -17,6 +17,9 @@
 // False when there is nothing to step: it is asleep, or dt is refused and counted.
 bool step_begin(supple_body* b, float dt);
 
+// Begins the step that step_begin left out because the body slept: something comes to touch it.
+void step_wake(supple_body* b, float dt);
+
 // Into how many substeps the body itself, its pins and its spin want the step cut; 1 to 16.
 int32_t step_wish(const supple_body* b);
 void step_cut(supple_body* b, int32_t substeps);
@@ -25,3 +28,6 @@ void step_begin_substep(supple_body* b);
 void step_hold_pins(supple_body* b);
 void step_end_substep(supple_body* b);
 void step_end(supple_body* b);
+
+// All that follows step_begin, for a body that nothing is near.
+void step_alone(supple_body* b);

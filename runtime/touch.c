@@ -1,14 +1,14 @@
-// Who may touch whom, by bounds alone: bodies sorted along x and swept, colliders one by one.
+// The contacts of a substep: pairs of the broad phase, one after another, through the finders of their kinds.
 // SPDX-License-Identifier: MIT
 #include "runtime/touch_pair.h"
 
+#include "runtime/broad.h"
 #include "runtime/memory.h"
 
 #include <math.h>
 #include <string.h>
 
-#define NEAR  0.005 // of a body's size: contacts so near are there whatever the speeds
-#define DEPTH 0.1   // of the smaller size: how far the way out of an overlap is looked for
+#define DEPTH 0.1 // of the smaller size: how far the way out of an overlap is looked for
 
 static void lay_out(touch_finder* f, memory_layout* l, int32_t max_bodies, int32_t max_contacts) {
     memory_take(l, 1, sizeof *f);
@@ -59,17 +59,9 @@ static touch_pair pair_of(touch_finder* f, const touch_scene* scene, int32_t bod
         .base = {.body = body, .other = -1, .collider = -1, .friction = scene->friction},
         .skin = s,
         .h = scene->h,
-        .near = NEAR * s->size,
+        .near = TOUCH_NEAR * s->size,
         .depth = DEPTH * s->size,
         .cluster = scene->cluster * s->size};
-}
-
-static bool are_apart(const shell* a, const float low[3], const float high[3], double more) {
-    for (int i = 0; i < 3; ++i)
-        if ((double)a->low[i] > (double)high[i] + more ||
-            (double)a->high[i] < (double)low[i] - more)
-            return true;
-    return false;
 }
 
 // Was this pair looked at in the last substep? Notes that it is in this one.
@@ -84,65 +76,36 @@ static bool is_new(touch_finder* f, const touch* base) {
     return !found;
 }
 
-static void try_collider(touch_finder* f, const touch_scene* scene, int32_t body, int32_t index) {
-    collider* c = &scene->colliders->slots[index];
-    if (!c->used || (scene->bodies[body].asleep && !c->moved))
-        return;
-    touch_pair p = pair_of(f, scene, body);
-    float low[3], high[3];
-    collider_bounds(c, low, high);
-    if (are_apart(p.skin, low, high, p.near))
-        return;
-    p.base.collider = index;
-    p.own_or_null = c->rides == body + 1 ? c : NULL;
-    p.base.friction = c->shape.friction > 0.0f ? c->shape.friction : scene->friction;
-    if (c->shape.kind == SUPPLE_PLANE)
-        touch_plane(&p, c);
-    else if (c->skin_or_null == NULL)
-        touch_round(&p, c);
-    else {
-        p.anew = is_new(f, &p.base) || p.skin->jumped || c->skin_or_null->jumped;
-        touch_skins(&p, c->skin_or_null);
+static void find_collider(touch_pair* p, const touch_scene* scene, collider* c) {
+    p->own_or_null = c->rides == p->base.body + 1 ? c : NULL;
+    p->base.friction = c->shape.friction > 0.0f ? c->shape.friction : scene->friction;
+    if (c->shape.kind == SUPPLE_PLANE) {
+        touch_plane(p, c);
+    } else if (c->skin_or_null == NULL) {
+        touch_round(p, c);
+    } else {
+        p->anew = is_new(p->finder, &p->base) || p->skin->jumped || c->skin_or_null->jumped;
+        touch_skins(p, c->skin_or_null);
     }
-    touch_cluster(&p);
 }
 
-static void try_bodies(touch_finder* f, const touch_scene* scene, int32_t body, int32_t other) {
-    touch_pair p = pair_of(f, scene, body);
-    shell* o = scene->bodies[other].skin_or_null;
-    if ((scene->bodies[body].asleep && scene->bodies[other].asleep) ||
-        are_apart(p.skin, o->low, o->high, p.near))
-        return;
-    p.base.other = other;
-    p.depth = p.skin->size < o->size ? p.depth : DEPTH * o->size;
-    p.anew = is_new(f, &p.base) || p.skin->jumped || o->jumped;
-    touch_skins(&p, o);
-    touch_cluster(&p);
+static void find_body(touch_pair* p, shell* other) {
+    p->depth = p->skin->size < other->size ? p->depth : DEPTH * other->size;
+    p->anew = is_new(p->finder, &p->base) || p->skin->jumped || other->jumped;
+    touch_skins(p, other);
 }
 
-static void try_self(touch_finder* f, const touch_scene* scene, int32_t body) {
-    touch_pair p = pair_of(f, scene, body);
-    if (scene->bodies[body].asleep)
-        return;
-    p.base.other = body;
-    touch_self(&p);
+static void find_pair(touch_finder* f, const touch_scene* scene, broad_pair pair) {
+    touch_pair p = pair_of(f, scene, pair.body);
+    p.base.other = pair.other;
+    p.base.collider = pair.collider;
+    if (pair.collider >= 0)
+        find_collider(&p, scene, &scene->colliders->slots[pair.collider]);
+    else if (pair.other == pair.body)
+        touch_self(&p);
+    else
+        find_body(&p, scene->bodies[pair.other].skin_or_null);
     touch_cluster(&p);
-}
-
-// Insertion sort: from substep to substep hardly anything changes its place, but each begins anew, so that
-// the order follows from the bounds alone.
-static int32_t sort_bodies(touch_finder* f, const touch_scene* scene) {
-    int32_t count = 0;
-    for (int32_t i = 0; i < scene->body_count && i < f->max_bodies; ++i) {
-        const shell* s = scene->bodies[i].skin_or_null;
-        if (s == NULL)
-            continue;
-        int32_t at = count++;
-        for (; at > 0 && scene->bodies[f->sorted[at - 1]].skin_or_null->low[0] > s->low[0]; --at)
-            f->sorted[at] = f->sorted[at - 1];
-        f->sorted[at] = i;
-    }
-    return count;
 }
 
 static void remember(touch_finder* f) {
@@ -164,33 +127,15 @@ int32_t touch_find(touch_finder* f, const touch_scene* scene, touch* out) {
     f->pair_before_count = f->pair_count;
     f->pairs = pairs;
     f->pair_count = 0;
-    for (int32_t i = 0; i < scene->body_count; ++i) {
-        const touch_body* b = &scene->bodies[i];
-        if (b->skin_or_null == NULL)
-            continue;
-        shell_look(b->skin_or_null, b->palette, b->next, scene->h, b->asleep);
-        shell_begin_round(b->skin_or_null);
-    }
+    broad_phase p = broad_begin(f, scene);
+    for (int32_t i = 0; i < scene->body_count; ++i)
+        if (scene->bodies[i].skin_or_null != NULL)
+            shell_begin_round(scene->bodies[i].skin_or_null);
     for (int32_t k = 0; k < scene->colliders->capacity; ++k)
         if (scene->colliders->slots[k].used && scene->colliders->slots[k].skin_or_null != NULL)
             shell_begin_round(scene->colliders->slots[k].skin_or_null);
-    for (int32_t i = 0; i < scene->body_count; ++i)
-        for (int32_t k = 0; k < scene->colliders->capacity; ++k)
-            if (scene->bodies[i].skin_or_null != NULL)
-                try_collider(f, scene, i, k);
-    for (int32_t i = 0; scene->self && i < scene->body_count; ++i)
-        if (scene->bodies[i].skin_or_null != NULL)
-            try_self(f, scene, i);
-    int32_t count = sort_bodies(f, scene);
-    for (int32_t i = 0; i < count; ++i) {
-        const shell* s = scene->bodies[f->sorted[i]].skin_or_null;
-        for (int32_t k = i + 1; k < count; ++k) {
-            int32_t a = f->sorted[i], b = f->sorted[k];
-            if ((double)scene->bodies[b].skin_or_null->low[0] > (double)s->high[0] + NEAR * s->size)
-                break;
-            try_bodies(f, scene, a < b ? a : b, a < b ? b : a);
-        }
-    }
+    for (broad_pair pair; broad_next(&p, &pair);)
+        find_pair(f, scene, pair);
     remember(f);
     return f->out_count;
 }

@@ -13,6 +13,9 @@
 #include "runtime/collider.h"
 #include "runtime/shell.h"
 
+// Of a body's size: contacts so near are there whatever the speeds, so that they do not come and go.
+#define TOUCH_NEAR 0.005
+
 // A place where a surface point meets something, or would within the substep at the speeds given.
 typedef struct touch {
     int32_t body;       // of the world

@@ -121,10 +121,6 @@ void world_predict(world_body* wb, double h);
 // How much each part shows of its flesh, and the spin.
 void world_share(world_body* wb);
 
-// In limits of the part: no vertex is displaced farther, now or, of `swung`, in the swing that contacts
-// leave.
-double world_bound(const world_body* wb, int32_t part, bool swung);
-
 // The sides of all touches. Then whether anything approaches faster than its gap allows.
 void world_find_sides(supple_world* w);
 bool world_approaches(const supple_world* w, double h);

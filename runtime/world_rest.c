@@ -6,6 +6,8 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/world.h"
 
+#include "runtime/bound.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -131,9 +133,7 @@ static double fastest(const world_body* wb) {
     const supple_body* b = wb->body;
     double speed = 0.0, metres = b->state->options.world_metres, spin[3];
     for (int32_t p = 0; p < b->part_count; ++p)
-        for (int32_t i = 0; i < b->active[p]; ++i)
-            speed += fabs((double)b->v[b->parts[p].first + i]) *
-                     (double)b->parts[p].asset.coords[i].reach * (double)b->asset.metres;
+        speed += (double)bound_of(b, p, b->v) * (double)b->asset.metres;
     if (free_is(b)) {
         const double* v = b->state->free.velocity;
         free_measure m;

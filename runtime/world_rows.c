@@ -17,6 +17,7 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/world.h"
 
+#include "runtime/bound.h"
 #include "runtime/joint_rows.h"
 #include "runtime/point.h"
 
@@ -161,11 +162,10 @@ static double yield_of(const world_body* wb, const solve_side* side, const doubl
         int32_t first = b->parts[p].first, end = first + b->active[p];
         if (first >= side->first + side->count || end <= side->first)
             continue;
-        double over = world_bound(wb, p, false) - 1.0;
+        double over = (double)bound_now(b, p) - 1.0;
         for (int32_t i = first; i < end; ++i) {
             double ease = ease_of((double)b->lambda[i], level, h), along = 0.0;
-            double reach =
-                (double)b->parts[p].asset.coords[i - first].reach * (double)b->asset.metres;
+            double reach = (double)bound_reach(b, p, i - first) * (double)b->asset.metres;
             for (int k = 0; k < 3 && i >= side->first && i < side->first + side->count; ++k)
                 along += normal[k] * (double)side->rows[k * side->stride + i - side->first];
             elsewhere += fabs(along) * reach * ease;

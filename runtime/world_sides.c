@@ -5,6 +5,7 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/world.h"
 
+#include "runtime/bound.h"
 #include "runtime/point.h"
 
 #include <math.h>
@@ -50,26 +51,12 @@ void world_predict(world_body* wb, double h) {
 
 // ---- how much is shown -----------------------------------------------------------------
 
-double world_bound(const world_body* wb, int32_t part, bool swung) {
-    const supple_body* b = wb->body;
-    double bound = 0.0;
-    for (int32_t i = 0; i < b->active[part]; ++i) {
-        int32_t c = b->parts[part].first + i;
-        double rate = b->lambda[c] > 1.0f ? sqrt((double)b->lambda[c]) : 1.0; // as step.c has it
-        double away = fabs((double)b->q[c] - (double)b->centre[c]);
-        if (swung)
-            away += fabs((double)b->v[c] + wb->pull[c]) / rate;
-        bound += away * (double)b->parts[part].asset.coords[i].reach;
-    }
-    return bound / (double)b->tuning[part].limit;
-}
-
 void world_share(world_body* wb) {
     memset(wb->held, 0, sizeof wb->held);
     if (free_is(wb->body))
         free_spin(wb->body, &wb->body->measured, wb->spin);
     for (int32_t p = 0; p < wb->body->part_count; ++p)
-        wb->share[p] = (double)body_soft_limit((float)world_bound(wb, p, false));
+        wb->share[p] = (double)bound_share(wb->body, p);
 }
 
 // Rows of a body's touches, times a factor.
@@ -91,7 +78,7 @@ bool world_stiffen(supple_world* w, int32_t slot) {
     world_body* wb = &w->bodies[slot];
     bool less = false;
     for (int32_t p = 0; p < wb->body->part_count && free_is(wb->body); ++p) {
-        double bound = world_bound(wb, p, true);
+        double bound = bound_thrown(wb->body, p, wb->pull);
         if (bound <= THROWN)
             continue;
         double factor = 0.5 * THROWN / bound;

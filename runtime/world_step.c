@@ -6,6 +6,7 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/world.h"
 
+#include "runtime/broad.h"
 #include "runtime/joint_rows.h"
 #include "runtime/pull.h"
 #include "runtime/step.h"
@@ -15,71 +16,50 @@
 
 // ---- who is near -----------------------------------------------------------------------
 
-static const double MARGIN = 0.01; // of a body's size
-
-static bool apart(const shell* a, const float low[3], const float high[3]) {
-    double more = MARGIN * a->size;
-    for (int k = 0; k < 3; ++k)
-        if ((double)a->low[k] - more > (double)high[k] ||
-            (double)a->high[k] + more < (double)low[k])
-            return true;
-    return false;
-}
-
-// Whether a box is above the plane at a pose.
-static bool is_above(const shell* a, const frame_pose* pose) {
-    double lowest = -MARGIN * a->size;
-    for (int k = 0; k < 3; ++k) {
-        double n = pose->turn[k][1];
-        lowest += n * ((double)(n > 0.0 ? a->low[k] : a->high[k]) - pose->place[k]);
+// The scene of a step or of a substep of h: bodies that step, and those asleep, as something may come to touch them.
+static touch_scene look(supple_world* w, double h) {
+    for (int32_t i = 0; i < w->body_count; ++i) {
+        world_body* wb = &w->bodies[i];
+        w->looks[i] = (touch_body){0};
+        if (wb->body == NULL || (!wb->steps && wb->body->state->asleep == 0))
+            continue; // it has made its step alone
+        world_predict(wb, wb->steps ? h : 0.0);
+        w->looks[i] = (touch_body){wb->skin, (const float(*)[12])wb->begin,
+                                   (const float(*)[12])wb->end, !wb->steps};
     }
-    return lowest > 0.0;
-}
-
-static bool nears_collider(const supple_world* w, const shell* skin, bool only_moved) {
-    for (int32_t i = 0; i < w->colliders.capacity; ++i) {
-        const collider* c = &w->colliders.slots[i];
-        float low[3], high[3];
-        if (!c->used || (only_moved && !c->moved))
-            continue;
-        collider_bounds(c, low, high);
-        if (c->shape.kind == SUPPLE_PLANE ? !is_above(skin, &c->from) || !is_above(skin, &c->to)
-                                          : !apart(skin, low, high))
-            return true;
-    }
-    return false;
+    return (touch_scene){.bodies = w->looks,
+                         .body_count = w->body_count,
+                         .colliders = &w->colliders,
+                         .h = h,
+                         .cluster = (double)w->options.cluster,
+                         .friction = w->options.friction,
+                         .self = w->options.self};
 }
 
 // Wakes a body that something comes to touch; it takes part in the step from its beginning.
 static void wake(world_body* wb, float dt) {
-    body_wake(wb->body);
-    --wb->body->state->steps; // it was counted when it slept
-    wb->steps = step_begin(wb->body, dt);
+    step_wake(wb->body, dt);
+    wb->steps = true;
 }
 
-// Bounds of the whole step; what flies towards it from without is seen too.
+// Who is near something in this step. A collider that comes near wakes a body; another body does so only when they
+// touch (world_find).
 static void look_ahead(supple_world* w, float dt) {
     colliders_begin_substep(&w->colliders, 0.0, 1.0, (double)dt);
-    for (int32_t i = 0; i < w->body_count; ++i) {
-        world_body* wb = &w->bodies[i];
-        if (wb->body == NULL)
-            continue;
-        world_predict(wb, wb->steps ? (double)dt : 0.0);
-        shell_look(wb->skin, (const float(*)[12])wb->begin, (const float(*)[12])wb->end, (double)dt,
-                   !wb->steps);
-        wb->near = nears_collider(w, wb->skin, !wb->steps) || (wb->steps && w->options.self);
-        if (wb->near && !wb->steps)
-            wake(wb, dt);
-    }
     for (int32_t i = 0; i < w->body_count; ++i)
-        for (int32_t k = 0; k < i; ++k) {
-            world_body *a = &w->bodies[i], *b = &w->bodies[k];
-            if (a->body == NULL || b->body == NULL || (!a->steps && !b->steps) ||
-                apart(a->skin, b->skin->low, b->skin->high))
-                continue;
-            a->near |= a->steps;
-            b->near |= b->steps;
+        w->bodies[i].near = false;
+    touch_scene scene = look(w, (double)dt);
+    broad_phase p = broad_begin(w->finder, &scene);
+    for (broad_pair pair; broad_next(&p, &pair);) {
+        world_body* a = &w->bodies[pair.body];
+        if (pair.collider >= 0 && !a->steps) {
+            wake(a, dt);
+            w->looks[pair.body].asleep = false;
         }
+        a->near |= a->steps;
+        if (pair.other >= 0)
+            w->bodies[pair.other].near |= w->bodies[pair.other].steps;
+    }
 }
 
 // World units a second.
@@ -118,23 +98,7 @@ static void begin_substep(world_body* wb) {
 }
 
 static void find_touches(supple_world* w, double h) {
-    for (int32_t i = 0; i < w->body_count; ++i) {
-        world_body* wb = &w->bodies[i];
-        touch_body* look = &w->looks[i];
-        *look = (touch_body){0};
-        if (wb->body == NULL || (!wb->steps && wb->body->state->asleep == 0))
-            continue; // it has made its step alone
-        world_predict(wb, wb->steps ? h : 0.0);
-        *look = (touch_body){wb->skin, (const float(*)[12])wb->begin, (const float(*)[12])wb->end,
-                             !wb->steps};
-    }
-    touch_scene scene = {.bodies = w->looks,
-                         .body_count = w->body_count,
-                         .colliders = &w->colliders,
-                         .h = h,
-                         .cluster = (double)w->options.cluster,
-                         .friction = w->options.friction,
-                         .self = w->options.self};
+    touch_scene scene = look(w, h);
     w->touch_count = joints_part(w, touch_find(w->finder, &scene, w->touches));
 }
 
@@ -194,16 +158,6 @@ void world_end_substep(supple_world* w, double h) {
 }
 
 // ---- a step ----------------------------------------------------------------------------
-
-static void step_alone(supple_body* b) {
-    step_cut(b, step_wish(b));
-    while (b->step.n < b->step.substeps) {
-        step_begin_substep(b);
-        step_hold_pins(b);
-        step_end_substep(b);
-    }
-    step_end(b);
-}
 
 // How finely those are cut that something is near; the others make their step. 0: nothing is.
 static int32_t cut(supple_world* w) {

@@ -2,7 +2,7 @@
 //
 // The bodies here hang by points whose flesh would have to give several times its limit to carry them.
 // SPDX-License-Identifier: MIT
-#include "runtime/pin_way.h"
+#include "runtime/bound.h"
 #include "test/check.h"
 #include "test/world_kit.h"
 
@@ -49,7 +49,7 @@ static void look(const supple_body* b, hanging* out, double began) {
     double swing[64];
     for (int32_t i = 0; i < b->coord_count; ++i)
         swing[i] = (double)body_swing(b, i);
-    out->strayed = fmax(out->strayed, pin_way_bound(b, 0, swing));
+    out->strayed = fmax(out->strayed, bound_in_limits(b, 0, swing));
     out->gained = fmax(out->gained, kit_energy(b) - began);
 }
 

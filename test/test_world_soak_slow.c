@@ -3,7 +3,7 @@
 //   test_world_soak_slow           all of it
 //   SUPPLE_SOAK=20000 ...          so many steps
 // SPDX-License-Identifier: MIT
-#include "runtime/pin_way.h"
+#include "runtime/bound.h"
 #include "test/check.h"
 #include "test/world_kit.h"
 
@@ -96,7 +96,7 @@ TEST(nothing_leaves_the_box_and_nothing_explodes) {
             double swing[64];
             for (int32_t c = 0; c < k.bodies[b]->coord_count; ++c)
                 swing[c] = (double)body_swing(k.bodies[b], c);
-            strayed = fmax(strayed, pin_way_bound(k.bodies[b], 0, swing));
+            strayed = fmax(strayed, bound_in_limits(k.bodies[b], 0, swing));
             CHECK(strayed < 200.0);
         }
     }

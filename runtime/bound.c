@@ -1,0 +1,85 @@
+// Sums in the order of coordinates. Those of the state are in float, as it is, and have the same bits for all who
+// ask; those of pulls are in double, because a pull that is not bounded yet may be beyond float.
+// SPDX-License-Identifier: MIT
+#include "runtime/bound.h"
+
+#include "runtime/assert.h"
+
+#include <math.h>
+
+static void check_part(const supple_body* b, int32_t part) {
+    (void)b, (void)part;
+    SUPPLE_ASSERT(part >= 0 && part < b->part_count);
+    SUPPLE_ASSERT(b->active[part] >= 0 && b->active[part] <= b->parts[part].count);
+    SUPPLE_ASSERT(b->tuning[part].limit > 0.0f);
+}
+
+float bound_of(const supple_body* b, int32_t part, const float* x) {
+    check_part(b, part);
+    float bound = 0.0f;
+    for (int32_t i = 0; i < b->active[part]; ++i)
+        bound += fabsf(x[b->parts[part].first + i]) * b->parts[part].asset.coords[i].reach;
+    return bound;
+}
+
+float bound_shaken(const supple_body* b, int32_t part, float h, float area) {
+    check_part(b, part);
+    SUPPLE_ASSERT(h > 0.0f && area >= 0.0f);
+    float bound = 0.0f;
+    for (int32_t i = 0; i < b->active[part]; ++i) {
+        int32_t c = b->parts[part].first + i;
+        float rate = (float)body_rate(b, c);
+        float turn = rate * (b->jolt[c] * area + b->hold[c] * h);
+        bound += fabsf(b->shake_now[c]) * b->parts[part].asset.coords[i].reach *
+                 (turn < 1.0f ? turn : 1.0f) / (rate * rate);
+    }
+    return bound / b->tuning[part].limit;
+}
+
+double bound_in_limits(const supple_body* b, int32_t part, const double* x) {
+    check_part(b, part);
+    const format_coord* coords = b->parts[part].asset.coords;
+    int32_t first = b->parts[part].first;
+    double bound = 0.0;
+    for (int32_t i = 0; i < b->active[part]; ++i)
+        bound += fabs(x[first + i]) * (double)body_fade_share(b->fade[first + i]) *
+                 (double)coords[i].reach;
+    return bound / (double)b->tuning[part].limit;
+}
+
+float bound_now(const supple_body* b, int32_t part) {
+    check_part(b, part);
+    const format_coord* coords = b->parts[part].asset.coords;
+    int32_t first = b->parts[part].first;
+    float bound = 0.0f;
+    for (int32_t i = 0; i < b->active[part]; ++i)
+        bound +=
+            fabsf(body_swing(b, first + i) * body_fade_share(b->fade[first + i])) * coords[i].reach;
+    return bound / b->tuning[part].limit;
+}
+
+float bound_now_rate(const supple_body* b, int32_t part) {
+    check_part(b, part);
+    float rate = 0.0f;
+    for (int32_t i = 0; i < b->active[part]; ++i) {
+        int32_t c = b->parts[part].first + i;
+        rate += (body_swing(b, c) < 0.0f ? -b->v[c] : b->v[c]) * bound_reach(b, part, i);
+    }
+    return rate / b->tuning[part].limit;
+}
+
+float bound_share(const supple_body* b, int32_t part) {
+    return body_soft_limit(bound_now(b, part));
+}
+
+double bound_thrown(const supple_body* b, int32_t part, const double* pull) {
+    check_part(b, part);
+    double bound = 0.0;
+    for (int32_t i = 0; i < b->active[part]; ++i) {
+        int32_t c = b->parts[part].first + i;
+        double swing = fabs((double)body_swing(b, c)),
+               more = fabs((double)b->v[c] + pull[c]) / body_rate(b, c);
+        bound += (swing + more) * (double)bound_reach(b, part, i);
+    }
+    return bound / (double)b->tuning[part].limit;
+}

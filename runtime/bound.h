@@ -1,0 +1,38 @@
+// How far the flesh of a part is displaced at most, and how much of that its limit lets be seen.
+//
+// A coordinate moves no vertex farther than its reach, so a part's flesh is within the sum of |q| reach: looking at
+// no vertex, and safe whichever way they go. What counts is what is shown: from a posed part's sculpted shape
+// (body_swing), each coordinate as far as it is faded in. Whoever asks how near a part is to its limit (what is shown,
+// the inertia of free bodies, pins, contacts, what shakes and throws flesh) asks here, or they disagree about where
+// the flesh is.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "runtime/body.h"
+
+// How far one unit of coordinate i of a part moves a vertex at most, as it is shown; the mesh's unit.
+static inline float bound_reach(const supple_body* b, int32_t part, int32_t i) {
+    const body_part* p = &b->parts[part];
+    return body_fade_share(b->fade[p->first + i]) * p->asset.coords[i].reach;
+}
+
+// Of flesh displaced by `x`, numbered as the body's coordinates, or moving with it: no vertex of the part goes
+// farther, faded in or not and before the limit; the mesh's unit, or that a second. Of b->amount, in which fade and
+// limit are already, it is the bound of what is shown.
+float bound_of(const supple_body* b, int32_t part, const float* x);
+
+// Of flesh that the bones shake as b->shake_now has it, in limits: how far a step of h seconds throws it, of which
+// their jolt acts for `area`.
+float bound_shaken(const supple_body* b, int32_t part, float h, float area);
+
+// Of what is shown of flesh that is `x` from where limits count, in limits of the part.
+double bound_in_limits(const supple_body* b, int32_t part, const double* x);
+
+// Of the flesh as it is, in limits; how fast that grows, limits a second; and how much of its displacement is shown,
+// 0 to 1.
+float bound_now(const supple_body* b, int32_t part);
+float bound_now_rate(const supple_body* b, int32_t part);
+float bound_share(const supple_body* b, int32_t part);
+
+// Of the flesh as far as it swings, in limits, when `pull` is added to its velocities.
+double bound_thrown(const supple_body* b, int32_t part, const double* pull);
