@@ -9,7 +9,7 @@
 
 #include "bake/bake.h"
 #include "bake/base/clock.h"
-#include "bake/dynamics/dynamics.h"
+#include "bake/dynamics/elastic_term.h"
 #include "bake/recipe/recipe_sculpted.h"
 #include "bake/scene/contents.h"
 #include "bake/scene/pose.h"
@@ -137,7 +137,8 @@ static double full_steps(const elastic* m, const target_set* set, arena* a, repo
     o.gravity = v3(0.0, -9.81, 0.0);
     weights[0] = 1.0;
     moment now = {.weights = weights};
-    dynamics* d = dynamics_make(m, density, set->fixed, &o, a, r);
+    dynamics_body body = elastic_body(m, density, a);
+    dynamics* d = dynamics_make(&body, set->fixed, &o, a, r);
     bool sound = d != NULL && dynamics_start(d, &now, NULL, NULL, r);
     int count = 0;
     double begin = clock_processor(), seconds = 0.0;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "bake/dynamics/dynamics.h"
+#include "bake/dynamics/elastic_term.h"
 #include "test/cells_mesh.h"
 
 static const double one[1] = {1.0}; // the weight of a single shape
@@ -41,7 +41,8 @@ static inline beam beam_new(elastic_law law, int32_t width, int32_t cells, int t
 }
 
 static inline dynamics* beam_moving(beam* b, const dynamics_options* o, bool held) {
-    return dynamics_make(&b->m, b->density, held ? b->held : NULL, o, b->memory, &b->r);
+    dynamics_body body = elastic_body(&b->m, b->density, b->memory);
+    return dynamics_make(&body, held ? b->held : NULL, o, b->memory, &b->r);
 }
 
 static inline double* field(beam* b) {

@@ -99,7 +99,8 @@ static inline bool full_dynamics(full_body* f, const full_choice* c) {
     if (!target_elastic(c->stvk ? ELASTIC_STVK : ELASTIC_LINEAR, set, 1, &f->m, place_none(),
                         f->memory, &f->r))
         return false;
-    f->d = dynamics_make(&f->m, density, set->fixed, &o, f->memory, &f->r);
+    dynamics_body body = elastic_body(&f->m, density, f->memory);
+    f->d = dynamics_make(&body, set->fixed, &o, f->memory, &f->r);
     return f->d != NULL;
 }
 
@@ -183,7 +184,7 @@ static inline bool reduced_prepare(void* user, double time, const double* u, dou
     reduced_expand(m, u, m->u);
     for (int32_t i = 0; i < m->count; ++i) {
         const double* column = m->f->basis + (size_t)i * order;
-        elastic_stiffness_times(&m->f->m, m->now.weights, m->u, ELASTIC_WHOLE, column, m->left);
+        elastic_stiffness_times(&m->f->m, m->now.weights, m->u, ENERGY_TANGENT, column, m->left);
         for (int32_t j = 0; j < m->count; ++j) {
             double k = 0.0;
             for (size_t n = 0; n < order; ++n)

@@ -257,7 +257,7 @@ TEST(between_bones_inertia_is_that_of_the_world) {
         dynamics* d = beam_moving(&e.b, &o, true);
         double *u = ARENA_NEW(e.b.memory, double, 6 * e.b.order), x[3 * ELBOW_NODES];
         CHECK(d != NULL && e.b.t->node_count == ELBOW_NODES);
-        CHECK(dynamics_play(d, &e.clip, u, &e.b.r));
+        CHECK(dynamics_play(d, &e.b.m, &e.clip, u, &e.b.r));
         world_run(&e, dynamics_mass(d), 1000, x);
         const double* last = u + 5 * e.b.order;
         error[n] = 0.0;

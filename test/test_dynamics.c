@@ -34,7 +34,7 @@ static double times_mass(beam* b, dynamics* d, const double* x, const double* y)
 }
 
 static double energy_of(const dynamics* d) {
-    return dynamics_kinetic(d) + dynamics_elastic(d);
+    return dynamics_kinetic(d) + dynamics_potential(d);
 }
 
 // ---- small motion ----------------------------------------------------------------------

@@ -103,7 +103,7 @@ static double* value_at(setup* s, int which, const double* u, const double* a) {
     else if (which == 1)
         elastic_force(&s->m, blend, u, out);
     else
-        elastic_stiffness_times(&s->m, blend, u, ELASTIC_WHOLE, a, out);
+        elastic_stiffness_times(&s->m, blend, u, ENERGY_TANGENT, a, out);
     return out;
 }
 
@@ -121,7 +121,7 @@ static double* derivative(setup* s, int which, const double* u, const double* a)
         double* force = value_at(s, 1, u, a);
         out[0] = dot(force, a, s->order);
     } else if (which == 1) {
-        elastic_stiffness_times(&s->m, blend, u, ELASTIC_WHOLE, a, out);
+        elastic_stiffness_times(&s->m, blend, u, ENERGY_TANGENT, a, out);
     } else {
         elastic_change(&s->m, blend, u, a, a, out);
     }
@@ -153,14 +153,14 @@ TEST(derivatives_are_the_limits_of_differences_with_their_order) {
 TEST(the_matrix_is_what_its_product_says) {
     for (int law = ELASTIC_LINEAR; law <= ELASTIC_STVK; ++law)
         for (int32_t width = 4; width <= 10; width += 6)
-            for (int part = ELASTIC_WHOLE; part <= ELASTIC_MATERIAL; ++part) {
+            for (int part = ENERGY_TANGENT; part <= ENERGY_FIRM; ++part) {
                 setup s = two_targets((elastic_law)law, width, 1);
                 double *u = random_field(&s, 0.1), *a = random_field(&s, 1.0);
                 double *by_matrix = zeros(&s), *direct = zeros(&s);
                 sparse k = elastic_pattern(&s.m, s.memory);
-                elastic_stiffness(&s.m, blend, u, (elastic_part)part, &k);
+                elastic_stiffness(&s.m, blend, u, (energy_matrix)part, &k);
                 sparse_multiply(&k, a, by_matrix, 1, 1);
-                elastic_stiffness_times(&s.m, blend, u, (elastic_part)part, a, direct);
+                elastic_stiffness_times(&s.m, blend, u, (energy_matrix)part, a, direct);
                 CHECK(off(by_matrix, direct, s.order) < 1e-14);
                 CHECK(sparse_asymmetry(&k) < 1e-16);
                 arena_destroy(s.memory);
@@ -204,7 +204,7 @@ TEST(reduced_forces_are_those_of_an_independent_program) {
             CHECK_NEAR(dot(basis + k * order, force, order), s->force[k],
                        1e-12 * fabs(s->force[0]));
         for (size_t i = 0; i < 3; ++i) {
-            elastic_stiffness_times(&m, one, u, ELASTIC_WHOLE, basis + i * order, force);
+            elastic_stiffness_times(&m, one, u, ENERGY_TANGENT, basis + i * order, force);
             for (size_t k = 0; k < 3; ++k)
                 CHECK_NEAR(dot(basis + k * order, force, order), s->tangent[k][i],
                            1e-12 * s->tangent[0][0]);
@@ -222,11 +222,11 @@ TEST(at_rest_both_laws_have_the_stiffness_of_the_linear_body) {
                             place_none(), s.memory, &s.r));
         sparse k = elastic_pattern(&s.m, s.memory);
         size_t count = 9 * (size_t)k.start[k.rows];
-        elastic_stiffness(&s.m, one, zeros(&s), ELASTIC_WHOLE, &k);
+        elastic_stiffness(&s.m, one, zeros(&s), ENERGY_TANGENT, &k);
         CHECK(off(k.value, fem.stiffness.value, count) < 1e-15);
         if (width == 4) {
             s.m.law = ELASTIC_STVK;
-            elastic_stiffness(&s.m, one, zeros(&s), ELASTIC_WHOLE, &k);
+            elastic_stiffness(&s.m, one, zeros(&s), ENERGY_TANGENT, &k);
             CHECK(off(k.value, fem.stiffness.value, count) < 1e-15);
         }
         arena_destroy(s.memory);
@@ -274,16 +274,16 @@ TEST(a_body_pushes_itself_nowhere_and_turns_itself_not) {
         setup s = one_body((elastic_law)law, 10);
         double *u = random_field(&s, 0.1), *force = zeros(&s), size = 0.0;
         elastic_force(&s.m, one, u, force);
-        vec3 sum = {0}, moment = {0};
+        vec3 sum = {0}, turn = {0};
         for (size_t i = 0; i < s.order; i += 3) {
             vec3 f = v3(force[i], force[i + 1], force[i + 2]), x = s.t->nodes[i / 3];
             if (law == ELASTIC_STVK) // of the bent body; the linear one knows only the straight
                 x = v3_add(x, v3(u[i], u[i + 1], u[i + 2]));
             sum = v3_add(sum, f);
-            moment = v3_add(moment, v3_cross(x, f));
+            turn = v3_add(turn, v3_cross(x, f));
             size += v3_length(f);
         }
-        CHECK(v3_length(sum) < 1e-14 * size && v3_length(moment) < 1e-14 * size);
+        CHECK(v3_length(sum) < 1e-14 * size && v3_length(turn) < 1e-14 * size);
         arena_destroy(s.memory);
     }
 }
@@ -390,9 +390,9 @@ TEST(only_the_whole_stiffness_can_be_negative) {
         double stretch = 0.05 + 0.05 * n;
         for (size_t i = 2; i < s.order; i += 3)
             u[i] = (stretch - 1.0) * a[i];
-        elastic_stiffness_times(&s.m, one, u, ELASTIC_WHOLE, a, force);
+        elastic_stiffness_times(&s.m, one, u, ENERGY_TANGENT, a, force);
         CHECK((dot(a, force, s.order) < 0.0) == (3.0 * stretch * stretch < 1.0));
-        elastic_stiffness_times(&s.m, one, u, ELASTIC_MATERIAL, a, force);
+        elastic_stiffness_times(&s.m, one, u, ENERGY_FIRM, a, force);
         CHECK(dot(a, force, s.order) > 0.0);
     }
     arena_destroy(s.memory);
@@ -407,8 +407,8 @@ TEST(any_number_of_threads_gives_the_same_bits) {
     double one_thread = elastic_energy(&s.m, blend, u), three = elastic_energy(&p.m, blend, u);
     CHECK(memcmp(&one_thread, &three, sizeof three) == 0);
     sparse k = elastic_pattern(&s.m, s.memory), l = elastic_pattern(&p.m, p.memory);
-    elastic_stiffness(&s.m, blend, u, ELASTIC_WHOLE, &k);
-    elastic_stiffness(&p.m, blend, u, ELASTIC_WHOLE, &l);
+    elastic_stiffness(&s.m, blend, u, ENERGY_TANGENT, &k);
+    elastic_stiffness(&p.m, blend, u, ENERGY_TANGENT, &l);
     CHECK(memcmp(k.value, l.value, 9 * (size_t)k.start[k.rows] * sizeof *k.value) == 0);
     arena_destroy(s.memory);
     arena_destroy(p.memory);

@@ -38,7 +38,7 @@ static double* play_full(const full_choice* c, arena* memory) {
     bool sound = full_body_make(c, &f);
     if (sound) {
         out = ARENA_NEW(memory, double, (size_t)f.clip.frame_count* f.order);
-        sound = dynamics_play(f.d, &f.clip, out, &f.r);
+        sound = dynamics_play(f.d, &f.m, &f.clip, out, &f.r);
         const newmark* n = dynamics_stepper(f.d);
         printf("  %s, %s, %d unknowns, %d frames: %lld steps, %.1f corrections and %.2f matrices "
                "each\n",
@@ -138,7 +138,8 @@ TEST(rest_between_two_targets_in_few_coordinates) {
     dynamics_options o = dynamics_default(); // without weight
     double* density = full_density(&f);
     dynamics_free(f.d);
-    f.d = dynamics_make(&f.m, density, f.b->set.fixed, &o, f.memory, &f.r);
+    dynamics_body body = elastic_body(&f.m, density, f.memory);
+    f.d = dynamics_make(&body, f.b->set.fixed, &o, f.memory, &f.r);
     CHECK(f.d != NULL);
     for (int t = 0; t < 3; ++t) {
         double weights[4] = {0};
@@ -210,7 +211,7 @@ TEST(the_bending_cylinder_by_the_runtime) {
     bool sound = full_body_make(&c, &f);
     size_t count = sound ? (size_t)f.clip.frame_count * f.order : 0;
     double *full = ARENA_NEW(f.memory, double, count), *few = ARENA_NEW(f.memory, double, count);
-    sound = sound && dynamics_play(f.d, &f.clip, full, &f.r) &&
+    sound = sound && dynamics_play(f.d, &f.m, &f.clip, full, &f.r) &&
             reduced_play(&f, f.model.coords.count, few);
     for (int32_t substeps = 1; substeps <= 4 && sound; substeps *= 4) {
         double* shown = ARENA_NEW(f.memory, double, count);

@@ -93,7 +93,8 @@ static void project(const reduced* s, double out[3]) {
 static void tangent(reduced* s, const double* q, double out[3][3]) { // rows are columns
     expand(s, q);
     for (size_t k = 0; k < 3; ++k) {
-        elastic_stiffness_times(&s->m, one, s->u, ELASTIC_WHOLE, s->basis + k * s->order, s->force);
+        elastic_stiffness_times(&s->m, one, s->u, ENERGY_TANGENT, s->basis + k * s->order,
+                                s->force);
         project(s, out[k]);
     }
 }

@@ -125,7 +125,7 @@ static double distance_from_truth(const block* b, int32_t shape, arena* a) {
         worst = fmax(worst, apart / size);
         size = apart = 0.0;
         for (size_t i = 0; i < COUNT; ++i) {
-            elastic_stiffness_times(&b->body, weights, u, ELASTIC_WHOLE, b->basis + i * order,
+            elastic_stiffness_times(&b->body, weights, u, ENERGY_TANGENT, b->basis + i * order,
                                     full);
             for (size_t k = 0; k <= i; ++k) {
                 double sum = 0.0;

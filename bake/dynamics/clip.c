@@ -89,9 +89,8 @@ static double* guess(const elastic* m, const double* weights, arena* memory) {
     return u;
 }
 
-static bool begin(dynamics* d, const dynamics_clip* c, const moment* now, moment_frame* frames,
-                  double h, arena* scratch, report* r) {
-    const elastic* m = dynamics_body(d);
+static bool begin(dynamics* d, const elastic* m, const dynamics_clip* c, const moment* now,
+                  moment_frame* frames, double h, arena* scratch, report* r) {
     int32_t count = m->volume->node_count;
     dynamics_clip_hold(frames, count);
     double* u = guess(m, now->weights, scratch);
@@ -102,9 +101,9 @@ static bool begin(dynamics* d, const dynamics_clip* c, const moment* now, moment
     return dynamics_start(d, now, u, NULL, r);
 }
 
-bool dynamics_play(dynamics* d, const dynamics_clip* c, double* displacements, report* r) {
+bool dynamics_play(dynamics* d, const elastic* m, const dynamics_clip* c, double* displacements,
+                   report* r) {
     assert(c->frame_count > 0 && c->substeps > 0);
-    const elastic* m = dynamics_body(d);
     int32_t node_count = m->volume->node_count;
     size_t order = 3 * (size_t)node_count;
     double h = c->frame_seconds / c->substeps;
@@ -117,7 +116,8 @@ bool dynamics_play(dynamics* d, const dynamics_clip* c, double* displacements, r
     for (; sound && step < step_count(c); ++step) {
         elastic_guard(c->weights + (size_t)step * (size_t)m->count, m->count, weights);
         dynamics_clip_frames(c, node_count, step, h, frames);
-        sound = step == 0 ? begin(d, c, &now, frames, h, scratch, r) : dynamics_step(d, &now, h, r);
+        sound =
+            step == 0 ? begin(d, m, c, &now, frames, h, scratch, r) : dynamics_step(d, &now, h, r);
         if (sound && step % c->substeps == 0)
             memcpy(displacements + (size_t)(step / c->substeps) * order, dynamics_u(d),
                    order * sizeof *displacements);

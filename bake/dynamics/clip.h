@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "bake/dynamics/dynamics.h"
+#include "bake/dynamics/elastic_term.h"
 
 typedef struct dynamics_clip {
     int32_t frame_count;
@@ -24,7 +24,8 @@ void dynamics_clip_frames(const dynamics_clip* c, int32_t node_count, int32_t st
 // Makes frames those of bones that stand still where they are.
 void dynamics_clip_hold(moment_frame* frames, int32_t node_count);
 
-// Plays it from rest: where the first pose's targets and gravity let the body hang while the bones
+// Plays a body of elastic tets from rest: where the first pose's targets and gravity let the body hang while the bones
 // stand still. displacements: [frame_count][3 * node_count] in the bind pose. False with a sentence
 // that names the frame.
-bool dynamics_play(dynamics* d, const dynamics_clip* c, double* displacements, report* r);
+bool dynamics_play(dynamics* d, const elastic* m, const dynamics_clip* c, double* displacements,
+                   report* r);

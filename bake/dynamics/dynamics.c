@@ -2,32 +2,30 @@
 // SPDX-License-Identifier: MIT
 #include "bake/dynamics/dynamics.h"
 
-#include "bake/algebra/factor.h"
-#include "bake/fem/assemble.h"
+#include "bake/dynamics/step_matrix.h"
+#include "bake/mesh/bounds.h"
 
+#include <assert.h>
+#include <math.h>
 #include <string.h>
 
 // Of the body's size: corrections below it are rounding error.
 static const double SMALL = 1e-11;
 
 struct dynamics {
-    const elastic* m;
+    dynamics_body body;
     dynamics_options options;
     size_t order; // 3 * node_count
     int32_t free_count;
-    int32_t* number;  // [node_count] of free nodes; -1: held, or of no element
-    int32_t* node;    // [free_count]
-    sparse mass;      // of node pairs, all nodes
-    sparse stiffness; // of all nodes
-    sparse matrix;    // of the free ones
-    int64_t* source;  // of each of its blocks, the place in `stiffness`
-    factor* factor;
+    int32_t* number; // [node_count] of free nodes; -1: held, or without mass
+    int32_t* node;   // [free_count]
+    step_matrix matrix;
     newmark stepper;
     double begin, end; // s, of the step
     moment_copy before, after, between;
-    double *u, *v, *a;                   // [order]
-    double* hung;                        // [order] M sag
-    double *force, *field, *push, *drag; // [order] scratch
+    double *u, *v, *a;                             // [order]
+    double* hung;                                  // [order] M sag
+    double *force, *field, *push, *drag, *scratch; // [order]
 };
 
 dynamics_options dynamics_default(void) {
@@ -50,7 +48,7 @@ static const moment_copy* at_time(dynamics* d, double time) {
 
 // held: [order] for nodes that are not free.
 static void to_nodes(const dynamics* d, const double* x, const double* held, double* out) {
-    for (int32_t i = 0; i < d->m->volume->node_count; ++i)
+    for (int32_t i = 0; i < d->body.node_count; ++i)
         memcpy(out + 3 * (size_t)i,
                d->number[i] >= 0 ? x + 3 * (size_t)d->number[i] : held + 3 * (size_t)i,
                3 * sizeof *out);
@@ -85,16 +83,15 @@ static double size_of(const dynamics* d, const double* nodes) {
 // A^T (M (acceleration in the world - gravity) - f) + M sag, into push; the size of its larger
 // part.
 static double find_inertia(dynamics* d, const moment_copy* now) {
-    int32_t count = d->m->volume->node_count;
+    int32_t count = d->body.node_count;
     for (int32_t i = 0; i < count; ++i) {
         vec3 a = vec3_at(d->a, i);
         if (now->framed)
-            a = moment_acceleration(&now->frames[i],
-                                    v3_add(d->m->volume->nodes[i], vec3_at(d->u, i)),
+            a = moment_acceleration(&now->frames[i], v3_add(d->body.nodes[i], vec3_at(d->u, i)),
                                     vec3_at(d->v, i), a);
         set_vec3(d->field, i, v3_sub(a, d->options.gravity));
     }
-    sparse_multiply_axes(&d->mass, d->field, d->push, 1, d->m->threads);
+    sparse_multiply_axes(&d->body.mass, d->field, d->push, 1, d->body.threads);
     double largest = fmax(size_of(d, d->push), size_of(d, now->force));
     for (int32_t i = 0; i < count; ++i) {
         vec3 f = v3_sub(vec3_at(d->push, i), vec3_at(now->force, i));
@@ -104,37 +101,42 @@ static double find_inertia(dynamics* d, const moment_copy* now) {
     return largest;
 }
 
+static energy_matrix damped_by(const dynamics* d) {
+    return d->options.damped_by == DYNAMICS_DAMPED_BY_TANGENT ? ENERGY_TANGENT : ENERGY_FIRM;
+}
+
 // alpha M v + beta K v, into drag.
 static void find_drag(dynamics* d, const moment_copy* now) {
     double alpha = d->options.damping.alpha, beta = d->options.damping.beta;
-    sparse_multiply_axes(&d->mass, d->v, d->drag, 1, d->m->threads);
+    sparse_multiply_axes(&d->body.mass, d->v, d->drag, 1, d->body.threads);
     for (size_t i = 0; i < d->order; ++i)
         d->drag[i] *= alpha;
     if (beta == 0.0)
         return;
-    elastic_part part =
-        d->options.damped_by == DYNAMICS_DAMPED_BY_TANGENT ? ELASTIC_WHOLE : ELASTIC_MATERIAL;
-    elastic_stiffness_times(d->m, now->weights, d->u, part, d->v, d->field);
+    energy_sum_damped(&d->matrix.terms, &(energy_place){now, d->u}, damped_by(d), d->v, d->scratch,
+                      d->field);
     for (size_t i = 0; i < d->order; ++i)
         d->drag[i] += beta * d->field[i];
 }
 
-// Into force. A step that was cut leads held nodes by its own part of their way.
-static void find_elastic(dynamics* d, const moment_copy* now, const double* change_or_null) {
+// The slope of the energy, into force. A step that was cut leads held nodes by its own part of their
+// way.
+static void find_slope(dynamics* d, const moment_copy* now, const double* change_or_null) {
+    const energy_place here = {now, d->u};
     if (change_or_null == NULL) {
-        elastic_force(d->m, now->weights, d->u, d->force);
+        energy_sum_force(&d->matrix.terms, &here, NULL, d->scratch, d->force);
         return;
     }
     double part = d->end > d->begin ? d->stepper.h / (d->end - d->begin) : 0.0;
     for (size_t i = 0; i < d->order; ++i)
         d->push[i] = part * (d->after.held[i] - d->before.held[i]);
     to_nodes(d, change_or_null, d->push, d->field);
-    elastic_force_between(d->m, now->weights, d->u, d->field, d->force);
+    energy_sum_force(&d->matrix.terms, &here, d->field, d->scratch, d->force);
 }
 
 // Into force, for u, v and a of all nodes; the size of its largest term.
 static double find_balance(dynamics* d, const moment_copy* now, const double* change_or_null) {
-    find_elastic(d, now, change_or_null);
+    find_slope(d, now, change_or_null);
     double largest = fmax(size_of(d, d->force), find_inertia(d, now));
     find_drag(d, now);
     largest = fmax(largest, size_of(d, d->drag));
@@ -157,142 +159,87 @@ static double left_over(void* user, double time, const double* u, const double* 
 
 // ---- the matrix of a step ---------------------------------------------------------------
 
-// A_i^T A_k.
-static void carried(const moment_frame* i, const moment_frame* k, double out[9]) {
-    for (int a = 0; a < 3; ++a)
-        for (int b = 0; b < 3; ++b)
-            out[3 * a + b] = i->carry[0][a] * k->carry[0][b] + i->carry[1][a] * k->carry[1][b] +
-                             i->carry[2][a] * k->carry[2][b];
-}
-
 static bool prepare(void* user, double time, const double* u, double mass, double damping_part,
                     double stiffness, bool firm, report* r) {
     dynamics* d = user;
     const moment_copy* now = at_time(d, time);
-    double alpha = damping_part * d->options.damping.alpha;
-    double elastic_part_of = stiffness + damping_part * d->options.damping.beta;
     to_nodes(d, u, now->held, d->u);
-    if (elastic_part_of != 0.0)
-        elastic_stiffness(d->m, now->weights, d->u, firm ? ELASTIC_MATERIAL : ELASTIC_WHOLE,
-                          &d->stiffness);
-    double square[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
-    for (int32_t row = 0; row < d->free_count; ++row)
-        for (int64_t i = d->matrix.start[row]; i < d->matrix.start[row + 1]; ++i) {
-            double m = d->mass.value[d->source[i]], *to = d->matrix.value + 9 * i;
-            const double* from = d->stiffness.value + 9 * d->source[i];
-            if (now->framed)
-                carried(&now->frames[d->node[row]], &now->frames[d->node[d->matrix.column[i]]],
-                        square);
-            for (int k = 0; k < 9; ++k)
-                to[k] = elastic_part_of * from[k] + mass * m * square[k] +
-                        (k % 4 == 0 ? alpha * m : 0.0);
-        }
-    return factor_compute(d->factor, &d->matrix, r);
+    const step_matrix_parts parts = {.mass = mass,
+                                     .drag = damping_part * d->options.damping.alpha,
+                                     .all = stiffness,
+                                     .damped = damping_part * d->options.damping.beta,
+                                     .which = firm ? ENERGY_FIRM : ENERGY_TANGENT};
+    step_matrix_assemble(&d->matrix, &(energy_place){now, d->u}, &parts);
+    return step_matrix_factor(&d->matrix, r);
 }
 
 static bool solve(void* user, double* column, report* r) {
     dynamics* d = user;
-    return factor_solve(d->factor, column, 1, d->m->threads, r);
+    return step_matrix_solve(&d->matrix, column, r);
 }
 
 // ---- making ----------------------------------------------------------------------------
 
 static void number_nodes(dynamics* d, const uint8_t* held_or_null, arena* memory) {
-    const tets* t = d->m->volume;
-    d->number = ARENA_NEW(memory, int32_t, (size_t)t->node_count);
-    d->node = ARENA_NEW(memory, int32_t, (size_t)t->node_count);
-    for (int32_t i = 0; i < t->node_count; ++i) {
-        bool used = d->m->first[i + 1] > d->m->first[i];
-        bool free = used && (held_or_null == NULL || !held_or_null[i]);
+    const sparse* mass = &d->body.mass;
+    d->number = ARENA_NEW(memory, int32_t, (size_t)mass->rows);
+    d->node = ARENA_NEW(memory, int32_t, (size_t)mass->rows);
+    for (int32_t i = 0; i < mass->rows; ++i) {
+        bool heavy = mass->start[i + 1] > mass->start[i];
+        bool free = heavy && (held_or_null == NULL || !held_or_null[i]);
         d->number[i] = free ? d->free_count : -1;
         if (free)
             d->node[d->free_count++] = i;
     }
 }
 
-typedef struct mass_job {
-    const tets* t;
-    const double* density;
-} mass_job;
-
-static void mass_of(const void* user, int32_t element, double* matrix) {
-    const mass_job* j = user;
-    vec3 nodes[ELEMENT_WIDTH_MAX];
-    element_nodes(j->t, element, nodes);
-    element_mass(nodes, j->t->width, j->density[element], ELEMENT_MASS_CONSISTENT, matrix);
-}
-
-static void make_matrices(dynamics* d, const double* density, arena* memory) {
-    const tets* t = d->m->volume;
-    const sparse_mesh mesh = {t->elements, t->tet_count, t->width, t->width, t->node_count};
-    const mass_job job = {t, density};
-    d->stiffness = elastic_pattern(d->m, memory);
-    size_t blocks = (size_t)d->stiffness.start[t->node_count];
-    d->mass = d->stiffness; // the pattern is shared, the numbers are its own
-    d->mass.block = 1;
-    d->mass.value = ARENA_NEW(memory, double, blocks);
-    sparse_assemble(&d->mass, &mesh, mass_of, &job, d->m->threads);
-    d->matrix = sparse_keep(&d->stiffness, d->number, d->free_count, memory);
-    d->source = ARENA_NEW(memory, int64_t, (size_t)d->matrix.start[d->free_count]);
-    int64_t count = 0;
-    for (int32_t row = 0; row < d->free_count; ++row) {
-        int32_t node = d->node[row];
-        for (int64_t i = d->stiffness.start[node]; i < d->stiffness.start[node + 1]; ++i)
-            if (d->number[d->stiffness.column[i]] >= 0)
-                d->source[count++] = i;
-    }
-}
-
-static double diagonal_of(const tets* t) {
-    vec3 low = t->nodes[0], high = t->nodes[0];
-    for (int32_t i = 1; i < t->node_count; ++i) {
-        low = v3_min(low, t->nodes[i]);
-        high = v3_max(high, t->nodes[i]);
-    }
-    return v3_distance(low, high);
+static double diagonal_of(const dynamics_body* b) {
+    bounds box = bounds_of(b->nodes, b->node_count);
+    return v3_distance(box.low, box.high);
 }
 
 static void make_fields(dynamics* d, arena* memory) {
-    double** fields[] = {&d->u, &d->v, &d->a, &d->hung, &d->force, &d->field, &d->push, &d->drag};
+    double** fields[] = {&d->u,     &d->v,    &d->a,    &d->hung,   &d->force,
+                         &d->field, &d->push, &d->drag, &d->scratch};
     for (size_t i = 0; i < sizeof fields / sizeof *fields; ++i)
         *fields[i] = ARENA_NEW(memory, double, d->order);
     moment_copy* moments[] = {&d->before, &d->after, &d->between};
     for (int i = 0; i < 3; ++i)
-        *moments[i] = moment_copy_new(d->m->count, d->m->volume->node_count, memory);
-    for (int32_t i = 0; i < d->m->volume->node_count; ++i)
+        *moments[i] = moment_copy_new(d->body.shape_count, d->body.node_count, memory);
+    for (int32_t i = 0; i < d->body.node_count; ++i)
         set_vec3(d->field, i, d->options.sag);
-    sparse_multiply_axes(&d->mass, d->field, d->hung, 1, d->m->threads);
+    sparse_multiply_axes(&d->body.mass, d->field, d->hung, 1, d->body.threads);
 }
 
-dynamics* dynamics_make(const elastic* m, const double* density, const uint8_t* held_or_null,
+dynamics* dynamics_make(const dynamics_body* body, const uint8_t* held_or_null,
                         const dynamics_options* o, arena* memory, report* r) {
+    assert(body->term_count > 0);
     dynamics* d = ARENA_NEW(memory, dynamics, 1);
-    elastic* own = ARENA_NEW(memory, elastic, 1);
-    *own = *m;
-    *d = (dynamics){.m = own, .options = *o, .order = 3 * (size_t)m->volume->node_count};
+    *d = (dynamics){.body = *body, .options = *o, .order = 3 * (size_t)body->node_count};
     number_nodes(d, held_or_null, memory);
     if (d->free_count == 0) {
         report_error(r, place_none(), "nothing is free to move: all nodes of the body are held");
         return NULL;
     }
-    make_matrices(d, density, memory);
+    energy_term* terms = ARENA_NEW(memory, energy_term, (size_t)body->term_count);
+    memcpy(terms, body->terms, (size_t)body->term_count * sizeof *terms);
+    const energy_terms list = {body->term_count, terms, body->node_count};
+    d->matrix =
+        step_matrix_make(&list, &body->mass, d->number, d->free_count, body->threads, memory);
     make_fields(d, memory);
-    d->factor = factor_analyse(&d->matrix, r);
-    if (d->factor == NULL)
-        return NULL;
     const newmark_system system = {.order = 3 * (int64_t)d->free_count,
                                    .user = d,
                                    .left = left_over,
                                    .prepare = prepare,
                                    .solve = solve,
-                                   .small = SMALL * diagonal_of(m->volume)};
+                                   .small = SMALL * diagonal_of(body)};
     d->stepper = newmark_make(&system, &o->newmark, memory);
     return d;
 }
 
 void dynamics_free(dynamics* d_or_null) {
     if (d_or_null != NULL)
-        factor_free(d_or_null->factor);
+        step_matrix_free(&d_or_null->matrix);
 }
 
 // ---- use -------------------------------------------------------------------------------
@@ -371,23 +318,19 @@ const double* dynamics_a(const dynamics* d) {
 }
 
 double dynamics_kinetic(const dynamics* d) {
-    sparse_multiply_axes(&d->mass, d->v, d->push, 1, d->m->threads);
+    sparse_multiply_axes(&d->body.mass, d->v, d->push, 1, d->body.threads);
     double sum = 0.0;
     for (size_t i = 0; i < d->order; ++i)
         sum += 0.5 * d->v[i] * d->push[i];
     return sum;
 }
 
-double dynamics_elastic(const dynamics* d) {
-    return elastic_energy(d->m, d->before.weights, d->u);
-}
-
-const elastic* dynamics_body(const dynamics* d) {
-    return d->m;
+double dynamics_potential(const dynamics* d) {
+    return energy_sum(&d->matrix.terms, &(energy_place){&d->before, d->u});
 }
 
 const sparse* dynamics_mass(const dynamics* d) {
-    return &d->mass;
+    return &d->body.mass;
 }
 
 const newmark* dynamics_stepper(const dynamics* d) {

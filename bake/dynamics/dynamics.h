@@ -1,28 +1,30 @@
 // A soft body in motion, node by node: the truth that reduced models are judged by.
 //
-// Galoppo et al. 2009, eq. (1), over all nodes of a tetrahedral volume:
+// Galoppo et al. 2009, eq. (1), over all nodes:
 //   A^T M (A u'' + 2 A' u' + A'' (X + u) + t'' - g) + (alpha M + beta K(u)) u' + R(u)
 //     = A^T f - M sag.
+// R is the slope of the energy, a sum of terms (energy.h), and K its derivative; what they are is no
+// business of this file.
+//
 // u is the displacement in the bind pose; bones carry a node to x = A (X + u) + t, where A = sum of
 // weight times matrix is no rotation between bones. This is the exact form (numerics.md C10): inertia
 // by the consistent mass, mapped back with A^T by virtual work. Without frames A is the identity,
 // and it is a body in the world.
 //
 // Of what bones add to the matrix of a step only A^T M A is kept in it, which stays symmetric; the
-// rest is in what must balance, so it costs iterations and no accuracy. Contact will be one more
-// force there.
+// rest is in what must balance, so it costs iterations and no accuracy.
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "bake/dynamics/elastic.h"
-#include "bake/dynamics/moment.h"
+#include "bake/dynamics/energy.h"
 #include "bake/dynamics/newmark.h"
 #include "bake/fem/damping.h"
 
 typedef enum dynamics_damping {
     DYNAMICS_DAMPED_BY_TANGENT,  // beta K(u), the paper's; where K is negative it drives
-    DYNAMICS_DAMPED_BY_MATERIAL, // beta times the material's part: viscous flesh (Kelvin, Voigt),
-                                 // which never drives, and turning as a whole is free
+    DYNAMICS_DAMPED_BY_MATERIAL, // beta times the firm matrix (energy.h), which never drives; of
+                                 // elastic tets the material's part: viscous flesh (Kelvin,
+                                 // Voigt), and turning as a whole is free
 } dynamics_damping;
 
 typedef struct dynamics_options {
@@ -36,11 +38,22 @@ typedef struct dynamics_options {
 
 dynamics_options dynamics_default(void); // conserving steps, no damping, no gravity
 
+// What there is to move.
+typedef struct dynamics_body {
+    int32_t node_count;
+    const vec3* nodes;  // [node_count] X, metres
+    sparse mass;        // kg, one number a node pair; a node without any does not move by itself
+    int32_t term_count; // at least one
+    const energy_term* terms;
+    int32_t shape_count; // weights of targets that a moment has
+    int threads;
+} dynamics_body;
+
 typedef struct dynamics dynamics;
 
-// density: [tet_count] kg/m^3, by the base's volume: one mass for all targets. held_or_null:
-// [node_count] 1: moves only as it is told to. NULL with a sentence. Refers to what m refers to.
-dynamics* dynamics_make(const elastic* m, const double* density, const uint8_t* held_or_null,
+// held_or_null: [node_count] 1: moves only as it is told to. NULL with a sentence. Copies the list of
+// terms, and refers to everything else.
+dynamics* dynamics_make(const dynamics_body* body, const uint8_t* held_or_null,
                         const dynamics_options* o, arena* memory, report* r);
 void dynamics_free(dynamics* d_or_null);
 
@@ -70,9 +83,7 @@ const double* dynamics_a(const dynamics* d);
 
 // Of all nodes in the bind pose (or the world without frames), J.
 double dynamics_kinetic(const dynamics* d);
-double dynamics_elastic(const dynamics* d);
-
-const elastic* dynamics_body(const dynamics* d);
+double dynamics_potential(const dynamics* d); // of all terms
 
 // The mass of node pairs, all nodes.
 const sparse* dynamics_mass(const dynamics* d);

@@ -174,7 +174,7 @@ typedef struct force_job {
     const elastic* m;
     const double *weights, *u;
     derivative derivative;
-    elastic_part part;
+    energy_matrix which;
     const double *a, *b; // [3 * node_count] of derivatives; a: the change for BETWEEN
     double* energy;      // [tet_count], or else NULL and ...
     vec3* forces;        // [tet_count][width]
@@ -207,7 +207,7 @@ static mat3 stress_asked(const force_job* j, const material_lame* l, const point
     mat3 by_a = stress_of(l, transposed_times(s->gradient, a));
     if (j->derivative == TIMES) {
         mat3 first = times(s->gradient, by_a);
-        return bends && j->part == ELASTIC_WHOLE ? plus(first, times(a, s->stress)) : first;
+        return bends && j->which == ENERGY_TANGENT ? plus(first, times(a, s->stress)) : first;
     }
     if (!bends)
         return (mat3){{{0.0}}};
@@ -298,12 +298,12 @@ void elastic_force_between(const elastic* m, const double* weights, const double
 }
 
 void elastic_stiffness_times(const elastic* m, const double* weights, const double* u,
-                             elastic_part part, const double* along, double* force) {
+                             energy_matrix which, const double* along, double* force) {
     run_forces(&(force_job){.m = m,
                             .weights = weights,
                             .u = u,
                             .derivative = TIMES,
-                            .part = part,
+                            .which = which,
                             .a = along,
                             .force = force});
 }
@@ -319,7 +319,7 @@ void elastic_change(const elastic* m, const double* weights, const double* u, co
 typedef struct stiffness_job {
     const elastic* m;
     const double *weights, *u;
-    elastic_part part;
+    energy_matrix which;
 } stiffness_job;
 
 // Adds one point's blocks on and above the diagonal.
@@ -356,7 +356,7 @@ static void stiffness_of(const void* user, int32_t element, double* matrix) {
     const stiffness_job* j = user;
     const elastic* m = j->m;
     int32_t width = m->volume->width, order = 3 * width;
-    bool with_stress = m->law == ELASTIC_STVK && j->part == ELASTIC_WHOLE;
+    bool with_stress = m->law == ELASTIC_STVK && j->which == ENERGY_TANGENT;
     vec3 moved[ELEMENT_WIDTH_MAX];
     elastic_point points[ELASTIC_POINTS_MAX];
     memset(matrix, 0, (size_t)(order * order) * sizeof *matrix);
@@ -377,18 +377,19 @@ static void stiffness_of(const void* user, int32_t element, double* matrix) {
             matrix[row * order + column] = matrix[column * order + row];
 }
 
-static sparse_mesh mesh_of(const tets* t) {
+sparse_mesh elastic_mesh(const elastic* m) {
+    const tets* t = m->volume;
     return (sparse_mesh){t->elements, t->tet_count, t->width, t->width, t->node_count};
 }
 
 sparse elastic_pattern(const elastic* m, arena* memory) {
-    sparse_mesh mesh = mesh_of(m->volume);
+    sparse_mesh mesh = elastic_mesh(m);
     return sparse_pattern(&mesh, 3, m->threads, memory);
 }
 
-void elastic_stiffness(const elastic* m, const double* weights, const double* u, elastic_part part,
-                       sparse* out) {
-    sparse_mesh mesh = mesh_of(m->volume);
-    stiffness_job j = {m, weights, u, part};
+void elastic_stiffness(const elastic* m, const double* weights, const double* u,
+                       energy_matrix which, sparse* out) {
+    sparse_mesh mesh = elastic_mesh(m);
+    stiffness_job j = {m, weights, u, which};
     sparse_assemble(out, &mesh, stiffness_of, &j, m->threads);
 }

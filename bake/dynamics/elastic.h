@@ -16,7 +16,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "bake/algebra/sparse.h"
+#include "bake/dynamics/energy.h"
 #include "bake/fem/element.h"
 
 typedef enum elastic_law { ELASTIC_LINEAR, ELASTIC_STVK } elastic_law;
@@ -86,19 +86,19 @@ void elastic_force(const elastic* m, const double* weights, const double* u, dou
 void elastic_force_between(const elastic* m, const double* weights, const double* u,
                            const double* change, double* force);
 
-// The second derivative has a part from the material and one from the stress that is already there.
-// The first alone is what Gauss and Newton would take of a sum of squares: never negative, and the
-// same at rest.
-typedef enum elastic_part { ELASTIC_WHOLE, ELASTIC_MATERIAL } elastic_part;
+// The tangent has a part from the material and one from the stress that is already there. The first
+// alone is the firm matrix, what Gauss and Newton would take of a sum of squares: never negative, and
+// the same at rest.
 
-// The tangent stiffness into a matrix that elastic_pattern made; both triangles, N/m.
+// Into a matrix that elastic_pattern made, or sparse_pattern from the elements; both triangles, N/m.
+sparse_mesh elastic_mesh(const elastic* m); // which nodes meet
 sparse elastic_pattern(const elastic* m, arena* memory);
-void elastic_stiffness(const elastic* m, const double* weights, const double* u, elastic_part part,
-                       sparse* out);
+void elastic_stiffness(const elastic* m, const double* weights, const double* u,
+                       energy_matrix which, sparse* out);
 
-// The tangent stiffness times `along`, without the matrix.
+// The same times `along`, without the matrix.
 void elastic_stiffness_times(const elastic* m, const double* weights, const double* u,
-                             elastic_part part, const double* along, double* force);
+                             energy_matrix which, const double* along, double* force);
 
 // How the stiffness changes: d/ds (K(u + s a) b) at s = 0, the third derivative of the energy,
 // alike in a and b. At rest it is what modal derivatives are found from: K phi_ab =

@@ -45,7 +45,7 @@ static bool find_pair(solving* s, int32_t from, int32_t to, double* vector, repo
         s->place[i] =
             q->number[i / 3] >= 0 ? 0.5 * (shapes[from].rest[i] + shapes[to].rest[i]) : 0.0;
     elastic_force(q->body, s->weights, s->place, s->force);
-    elastic_stiffness(q->body, s->weights, s->place, ELASTIC_MATERIAL, &s->all);
+    elastic_stiffness(q->body, s->weights, s->place, ENERGY_FIRM, &s->all);
     sparse k = sparse_keep(&s->all, q->number, q->free_count, s->scratch);
     s->factor = s->factor != NULL ? s->factor : factor_analyse(&k, r);
     for (size_t i = 0; i < 3 * nodes; ++i)

@@ -1,0 +1,41 @@
+// The first term writes the sum, the others add to it: a single one has the bits of its own.
+// SPDX-License-Identifier: MIT
+#include "bake/dynamics/energy.h"
+
+#include <string.h>
+
+double energy_sum(const energy_terms* t, const energy_place* at) {
+    double sum = 0.0;
+    for (int32_t i = 0; i < t->count; ++i)
+        sum += t->terms[i].energy(t->terms[i].data, at);
+    return sum;
+}
+
+static void add(const double* x, size_t count, double* out) {
+    for (size_t i = 0; i < count; ++i)
+        out[i] += x[i];
+}
+
+void energy_sum_force(const energy_terms* t, const energy_place* at, const double* change_or_null,
+                      double* scratch, double* out) {
+    for (int32_t i = 0; i < t->count; ++i) {
+        t->terms[i].force(t->terms[i].data, at, change_or_null, i == 0 ? out : scratch);
+        if (i > 0)
+            add(scratch, 3 * (size_t)t->node_count, out);
+    }
+}
+
+void energy_sum_damped(const energy_terms* t, const energy_place* at, energy_matrix which,
+                       const double* along, double* scratch, double* out) {
+    bool written = false;
+    for (int32_t i = 0; i < t->count; ++i) {
+        if (!t->terms[i].damped)
+            continue;
+        t->terms[i].times(t->terms[i].data, at, which, along, written ? scratch : out);
+        if (written)
+            add(scratch, 3 * (size_t)t->node_count, out);
+        written = true;
+    }
+    if (!written)
+        memset(out, 0, 3 * (size_t)t->node_count * sizeof *out);
+}

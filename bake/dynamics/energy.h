@@ -1,0 +1,65 @@
+// A term of a body's energy: what it must tell, and sums over a list of terms.
+//
+// What moves a body (newton.h, newmark.h, dynamics.h) knows nodes, a mass and a list of terms, and not
+// what they are: elastic tets (elastic_term.h) are one. Whatever is a function of the nodes' places fits
+// in, at a number of nodes of its own choice: a membrane, a hinge, a spring, a barrier between pairs that
+// are near. A term is over the body's own numbering of nodes, degree of freedom 3 * node + axis, and
+// gives the same bits for any number of threads.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "bake/algebra/sparse.h"
+#include "bake/dynamics/moment.h"
+
+// Where a term is asked.
+typedef struct energy_place {
+    const moment_copy* now; // weights of targets, bones, forces, held nodes
+    const double* u;        // [3 * node_count] displacements of all nodes, metres
+} energy_place;
+
+typedef enum energy_matrix {
+    ENERGY_TANGENT, // the second derivative: indefinite where a body buckles or is squeezed
+    ENERGY_FIRM,    // a matrix near it that is never negative: symmetric positive semi-definite
+} energy_matrix;
+
+// Which nodes meet in the term: where its matrix may have blocks.
+typedef struct energy_pattern {
+    sparse_mesh mesh;
+    int64_t version; // another number than before whenever the mesh is another one
+} energy_pattern;
+
+typedef struct energy_term {
+    void* data;  // of the functions below
+    bool damped; // resists its own rate of change, by dynamics_options.damping.beta
+
+    energy_pattern (*pattern)(void* data, const energy_place* at);
+
+    double (*energy)(void* data, const energy_place* at); // J
+
+    // The gradient of the energy by u at all nodes, N: what it pushes back with. With a change, the
+    // mean over a step that changes u by so much and has its middle here: times the change it is exactly
+    // the change of energy, and it neither pushes nor turns a body as a whole that the term alone would
+    // not (Simo & Tarnow 1992; Gonzalez 1996).
+    void (*force)(void* data, const energy_place* at, const double* change_or_null, double* force);
+
+    // A matrix times `along`, at all nodes; and the matrix itself, N/m, both triangles, into one that
+    // was made from the pattern at the same place.
+    void (*times)(void* data, const energy_place* at, energy_matrix which, const double* along,
+                  double* force);
+    void (*matrix)(void* data, const energy_place* at, energy_matrix which, sparse* out);
+} energy_term;
+
+typedef struct energy_terms {
+    int32_t count; // at least one
+    const energy_term* terms;
+    int32_t node_count;
+} energy_terms;
+
+// Sums in the order of the list. out, scratch: [3 * node_count], not the same.
+double energy_sum(const energy_terms* t, const energy_place* at);
+void energy_sum_force(const energy_terms* t, const energy_place* at, const double* change_or_null,
+                      double* scratch, double* out);
+
+// The matrices of the damped terms times `along`.
+void energy_sum_damped(const energy_terms* t, const energy_place* at, energy_matrix which,
+                       const double* along, double* scratch, double* out);

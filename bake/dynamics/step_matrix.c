@@ -1,0 +1,108 @@
+// Patterns are compared by version, never block by block.
+// SPDX-License-Identifier: MIT
+#include "bake/dynamics/step_matrix.h"
+
+#include "bake/algebra/sparse_sum.h"
+
+#include <string.h>
+
+step_matrix step_matrix_make(const energy_terms* terms, const sparse* mass, const int32_t* number,
+                             int32_t free_count, int threads, arena* memory) {
+    step_matrix s = {.terms = *terms,
+                     .mass = *mass,
+                     .free_count = free_count,
+                     .number = number,
+                     .threads = threads};
+    s.of_terms = ARENA_NEW(memory, step_matrix_term, (size_t)terms->count);
+    return s;
+}
+
+void step_matrix_free(step_matrix* s) {
+    for (int32_t i = 0; i < s->terms.count; ++i)
+        arena_destroy(s->of_terms[i].memory);
+    arena_destroy(s->memory);
+    factor_free(s->factor);
+}
+
+// ---- patterns --------------------------------------------------------------------------
+
+// The matrix of a term with today's pattern; true when that is another one than before.
+static bool renew_term(step_matrix* s, int32_t i, const energy_place* at) {
+    const energy_term* term = &s->terms.terms[i];
+    step_matrix_term* own = &s->of_terms[i];
+    energy_pattern p = term->pattern(term->data, at);
+    if (own->memory != NULL && own->version == p.version)
+        return false;
+    arena_destroy(own->memory);
+    own->memory = arena_create();
+    own->version = p.version;
+    own->matrix = sparse_pattern(&p.mesh, 3, s->threads, own->memory);
+    return true;
+}
+
+static void renew(step_matrix* s, const energy_place* at) {
+    bool changed = false;
+    for (int32_t i = 0; i < s->terms.count; ++i)
+        changed = renew_term(s, i, at) || changed;
+    if (!changed)
+        return;
+    factor_free(s->factor);
+    s->factor = NULL;
+    arena_destroy(s->memory);
+    s->memory = arena_create();
+    const sparse** parts = ARENA_NEW(s->memory, const sparse*, (size_t)s->terms.count + 1);
+    parts[0] = &s->mass;
+    for (int32_t i = 0; i < s->terms.count; ++i)
+        parts[i + 1] = &s->of_terms[i].matrix;
+    s->sum = sparse_sum_pattern(parts, s->terms.count + 1, s->number, s->free_count, 3, s->memory);
+}
+
+// ---- values ----------------------------------------------------------------------------
+
+typedef struct mass_job {
+    const moment_copy* now;
+    double mass, drag;
+} mass_job;
+
+// A_i^T A_k.
+static void carried(const moment_frame* i, const moment_frame* k, double out[9]) {
+    for (int a = 0; a < 3; ++a)
+        for (int b = 0; b < 3; ++b)
+            out[3 * a + b] = i->carry[0][a] * k->carry[0][b] + i->carry[1][a] * k->carry[1][b] +
+                             i->carry[2][a] * k->carry[2][b];
+}
+
+static void add_mass(const void* user, int32_t row, int32_t column, const double* from,
+                     double* to) {
+    const mass_job* j = user;
+    double square[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+    if (j->now->framed)
+        carried(&j->now->frames[row], &j->now->frames[column], square);
+    for (int k = 0; k < 9; ++k)
+        to[k] = to[k] + j->mass * *from * square[k] + (k % 4 == 0 ? j->drag * *from : 0.0);
+}
+
+void step_matrix_assemble(step_matrix* s, const energy_place* at, const step_matrix_parts* parts) {
+    renew(s, at);
+    memset(s->sum.value, 0, 9 * (size_t)s->sum.start[s->free_count] * sizeof *s->sum.value);
+    for (int32_t i = 0; i < s->terms.count; ++i) {
+        const energy_term* term = &s->terms.terms[i];
+        double part = term->damped ? parts->all + parts->damped : parts->all;
+        if (part == 0.0)
+            continue;
+        term->matrix(term->data, at, parts->which, &s->of_terms[i].matrix);
+        sparse_sum_add(&s->sum, &s->of_terms[i].matrix, s->number, part);
+    }
+    sparse_sum_visit(&s->sum, &s->mass, s->number, add_mass,
+                     &(mass_job){at->now, parts->mass, parts->drag});
+}
+
+bool step_matrix_factor(step_matrix* s, report* r) {
+    if (s->factor == NULL)
+        s->factor = factor_analyse(&s->sum, r);
+    return s->factor != NULL && factor_compute(s->factor, &s->sum, r);
+}
+
+bool step_matrix_solve(step_matrix* s, double* column, report* r) {
+    return factor_solve(s->factor, column, 1, s->threads, r);
+}
