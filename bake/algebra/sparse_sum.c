@@ -69,6 +69,7 @@ void sparse_sum_visit(sparse* sum, const sparse* part, const int32_t* number,
                 continue;
             while (sum->column[to] < column)
                 ++to;
+            assert(sum->column[to] == column);
             visit(user, node, part->column[i], part->value + (size_t)i * from_size,
                   sum->value + (size_t)to * to_size);
         }

@@ -36,10 +36,10 @@ typedef struct energy_term {
 
     double (*energy)(void* data, const energy_place* at); // J
 
-    // The gradient of the energy by u at all nodes, N: what it pushes back with. With a change, the
-    // mean over a step that changes u by so much and has its middle here: times the change it is exactly
-    // the change of energy, and it neither pushes nor turns a body as a whole that the term alone would
-    // not (Simo & Tarnow 1992; Gonzalez 1996).
+    // The gradient of the energy by u at all nodes, N: what it pushes back with. With a change: the
+    // mean over a step that changes u by so much, `at` being its middle. Times the change it is exactly
+    // the change of energy, and it has as little sum and moment as the gradient has (Simo & Tarnow
+    // 1992, Gonzalez 1996); that is what conserving steps live on.
     void (*force)(void* data, const energy_place* at, const double* change_or_null, double* force);
 
     // A matrix times `along`, at all nodes; and the matrix itself, N/m, both triangles, into one that
