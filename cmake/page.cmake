@@ -1,19 +1,20 @@
 # The page of `supple view`, which the command carries: web/ and the WebAssembly runtime in one array.
 #
 # WebAssembly needs clang and wasm-ld. Where they are missing everything else is built all the same, and
-# `supple view` says what to install.
+# `supple view` says what to install. -DSUPPLE_PAGE=OFF leaves it out of builds that only run C tests.
+option(SUPPLE_PAGE "Build the page of supple view" ON)
 find_program(WASM_CLANG clang)
 find_program(WASM_LINKER wasm-ld)
 file(GLOB page_sources CONFIGURE_DEPENDS web/*.js web/page.html web/page.css web/*.c web/libc/* gpu/supple.glsl)
 set(page_html ${PROJECT_BINARY_DIR}/page.html)
 set(page_c ${PROJECT_BINARY_DIR}/page_data.c)
-if(WASM_CLANG AND WASM_LINKER)
+if(SUPPLE_PAGE AND WASM_CLANG AND WASM_LINKER)
     set(page_wasm ${PROJECT_BINARY_DIR}/supple.wasm)
     add_custom_command(OUTPUT ${page_wasm} COMMAND ${PROJECT_SOURCE_DIR}/tools/build-wasm ${page_wasm}
                        DEPENDS ${runtime_sources} ${page_sources} tools/build-wasm include/supple/supple.h
                        COMMENT "Building libsupple as WebAssembly")
 else()
-    message(STATUS "clang or wasm-ld is missing: supple view will not work (Debian: clang, lld)")
+    message(STATUS "supple view will not work: SUPPLE_PAGE is off, or clang or wasm-ld is missing (Debian: clang, lld)")
     set(page_wasm none)
 endif()
 add_custom_command(OUTPUT ${page_html} COMMAND ${PROJECT_SOURCE_DIR}/tools/build-page ${page_html} ${page_wasm}

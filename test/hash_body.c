@@ -4,7 +4,7 @@
 //
 // Bones move by script, dt jitters, the body is poked, pinned, tuned, thinned, saved and rolled back. All
 // that is shown goes into the hash: coordinates, rows for upload, skinned vertices with their normals. In
-// WebAssembly there is no main: test/node/hash_body.mjs calls hash_body.
+// WebAssembly there is no main: test/node/hash.mjs calls hash_body.
 // SPDX-License-Identifier: MIT
 #include "supple/supple.h"
 #include "test/hash.h"

@@ -3,7 +3,7 @@
 //   hash_world FILE.supple      prints the hash; tools/checks/bits.sh compares builds
 //
 // The ring is a golden asset, because the last bits of what is baked may differ between machines. In
-// WebAssembly there is no main: test/node/hash_body.mjs calls hash_world.
+// WebAssembly there is no main: test/node/hash.mjs calls hash_world.
 // SPDX-License-Identifier: MIT
 #include "runtime/exact.h"
 #include "supple/supple.h"

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include "bake/model/binding.h"
 #include "bake/scene/bind.h"
-#include "scenes/scenes.h"
 #include "test/check.h"
+#include "test/sample_once.h"
 
 typedef struct bound {
     arena* memory;
-    scene scene;
+    const scene* scene;
     pose pose;
     surface surface;
     binding binding;
@@ -15,12 +15,11 @@ typedef struct bound {
 } bound;
 
 static bound bind_sample(const char* name, double unit) {
-    bound b = {.memory = arena_create()};
+    bound b = {.memory = arena_create(), .scene = sample_once(name)};
     report r = report_new(b.memory);
-    b.scene = sample_find(name)->make(b.memory);
-    b.pose = bind_pose(&b.scene, b.memory);
-    b.surface = surface_from_scene(&b.scene, &b.pose, b.memory);
-    b.sound = binding_of(&b.scene, &b.surface, &b.pose, unit, b.memory, &b.binding, &r);
+    b.pose = bind_pose(b.scene, b.memory);
+    b.surface = surface_from_scene(b.scene, &b.pose, b.memory);
+    b.sound = binding_of(b.scene, &b.surface, &b.pose, unit, b.memory, &b.binding, &r);
     return b;
 }
 
@@ -38,8 +37,8 @@ static vec3 skinned(const binding* b, const mat4* palette, int32_t v) {
 // The largest distance between the two ways to pose a sample; infinite when it cannot be bound.
 static double disagreement(const char* name, int32_t playing, double time) {
     bound b = bind_sample(name, 1.0);
-    pose p = pose_at(&b.scene, playing, time, b.memory);
-    surface f = surface_from_scene(&b.scene, &p, b.memory);
+    pose p = pose_at(b.scene, playing, time, b.memory);
+    surface f = surface_from_scene(b.scene, &p, b.memory);
     mat4* palette = ARENA_NEW(b.memory, mat4, (size_t)b.binding.bone_count);
     binding_palette(&b.binding, &p, palette);
     double worst = b.sound ? 0.0 : INFINITY;

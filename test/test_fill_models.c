@@ -6,6 +6,7 @@
 #include "bake/mesh/tet_topology.h"
 #include "bake/volume/fill.h"
 #include "test/check.h"
+#include "test/thorough.h"
 
 TEST(every_model_gets_a_volume) {
     const char* folder = test_data_folder();
@@ -46,7 +47,7 @@ TEST(every_model_gets_a_volume) {
         double begin = clock_seconds();
         fill_result o;
         fill_options options = fill_default();
-        options.cells = 40;
+        options.cells = test_thorough() ? 40 : 24;
         CHECK(volume_fill(f.positions, f.vertex_count, (const uint32_t(*)[3])f.triangles,
                           f.triangle_count, &options, a, &o, &r));
         double filled = clock_seconds();
@@ -54,8 +55,8 @@ TEST(every_model_gets_a_volume) {
         printf("%-38s %-8s %5.1f%% %7d %6.1f %6.1f %8.3f%% %7.3f%% %7d %7.2f\n",
                path_name(files[i]), o.mode == FILL_SOLID ? "solid" : "enclose", o.thickened,
                o.tets.tet_count, o.quality.dihedral_min, o.quality.dihedral_max,
-               100.0 * o.quality.surface_rms / (40.0 * o.cell),
-               100.0 * e.outside_max / (40.0 * o.cell), o.pieces, filled - begin);
+               100.0 * o.quality.surface_rms / (options.cells * o.cell),
+               100.0 * e.outside_max / (options.cells * o.cell), o.pieces, filled - begin);
         CHECK(tets_topology(&o.tets, a).overfull_faces == 0 && o.quality.inverted == 0);
         CHECK(o.quality.dihedral_min > 10.7 && o.quality.dihedral_max < 164.8);
         CHECK(e.outside_max < o.cell);

@@ -3,24 +3,8 @@
 #include "bake/recipe/recipe_sculpted.h"
 
 #include "bake/scene/pose.h"
-#include "scenes/scenes.h"
 #include "test/check.h"
-
-static arena* kept; // of the scenes: they take longer to make than all else here
-
-static scene* made(const char* name) {
-    static const char* names[3];
-    static scene scenes[3];
-    int i = 0;
-    while (i < 2 && names[i] != NULL && strcmp(names[i], name) != 0)
-        ++i;
-    if (kept == NULL)
-        kept = arena_create();
-    if (names[i] == NULL)
-        scenes[i] = sample_find(name)->make(kept);
-    names[i] = name;
-    return &scenes[i];
-}
+#include "test/sample_once.h"
 
 static bool plan(const scene* s, int32_t most, arena* a, recipe* out, report* r) {
     const char* reason = NULL;
@@ -38,7 +22,7 @@ TEST(each_shape_gets_the_pose_in_which_a_clip_shows_it) {
         arena* a = arena_create();
         report r;
         recipe how;
-        scene s = *made(bodies[i].name);
+        scene s = *sample_once(bodies[i].name);
         CHECK(plan(&s, 0, a, &how, &r) && how.part_count == 1);
         const recipe_part* p = &how.parts[0];
         CHECK(p->target_count == bodies[i].targets && r.count == 0);
@@ -61,7 +45,7 @@ TEST(the_part_is_where_something_was_sculpted) {
     arena* a = arena_create();
     report r;
     recipe how;
-    scene s = *made("swimmer");
+    scene s = *sample_once("swimmer");
     CHECK(plan(&s, 0, a, &how, &r));
     const recipe_region* g = &how.parts[0].region;
     CHECK(g->bone_count == 3);
@@ -75,7 +59,7 @@ TEST(as_many_targets_as_asked_for_in_the_order_of_the_file) {
     arena* a = arena_create();
     report r;
     recipe how;
-    scene s = *made("shoulder");
+    scene s = *sample_once("shoulder");
     CHECK(plan(&s, 6, a, &how, &r) && how.parts[0].target_count == 6);
     CHECK_TEXT(how.parts[0].targets[5].name, "flexed");
     arena_destroy(a);
@@ -109,7 +93,8 @@ TEST(shapes_that_no_joint_brings_are_refused_before_anything_is_baked) {
         if (c->channels[i].path == PATH_WEIGHTS)
             c->channels[0] = c->channels[i];
     c->channel_count = 1;
-    CHECK(recipe_sculpted_count(made("cylinder"), a) == 3 && recipe_sculpted_count(&s, a) == 0);
+    CHECK(recipe_sculpted_count(sample_once("cylinder"), a) == 3 &&
+          recipe_sculpted_count(&s, a) == 0);
     CHECK(!plan(&s, 0, a, &how, &r) && r.count == 1);
     CHECK(strstr(r.findings[0].text, "its clips show 3 shapes, but bend no joint") != NULL);
     arena_destroy(a);

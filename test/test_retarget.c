@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "bake/play/retarget.h"
 #include "bake/scene/bind.h"
-#include "scenes/scenes.h"
 #include "test/check.h"
+#include "test/sample_once.h"
 
 // An actor of another size, in a T-pose with spread legs, with z up or y up, who turns and bends.
 static const char* const bones[][5] = {
@@ -58,17 +58,6 @@ static void set_channel(biovision* b, int32_t frame, const char* joint, int k, d
     b->values[frame * b->channel_count + at] = value;
 }
 
-// Made once: it takes a second.
-static const scene* swimmer(void) {
-    static arena* memory;
-    static scene made;
-    if (memory == NULL) {
-        memory = arena_create();
-        made = sample_find("swimmer")->make(memory);
-    }
-    return &made;
-}
-
 typedef struct retargeted {
     arena* memory;
     scene before, after;
@@ -77,7 +66,7 @@ typedef struct retargeted {
 } retargeted;
 
 static retargeted retarget(const biovision* b, arena* memory) {
-    retargeted t = {.memory = memory, .before = *swimmer()};
+    retargeted t = {.memory = memory, .before = *sample_once("swimmer")};
     report r = report_new(memory);
     t.done = joint_map_guess(b, &t.before, memory, &t.map) &&
              retarget_clip(b, &t.map, &t.before, "act", memory, &t.after, &r);
@@ -239,7 +228,7 @@ TEST(common_names_are_known) {
 TEST(a_map_changes_the_guess) {
     arena* memory = arena_create();
     biovision b = make_actor(false, memory);
-    scene s = *swimmer();
+    scene s = *sample_once("swimmer");
     joint_map m;
     const char* said;
     CHECK(joint_map_guess(&b, &s, memory, &m));
@@ -257,7 +246,7 @@ TEST(a_map_changes_the_guess) {
 TEST(a_map_that_cannot_be_is_told_with_its_line) {
     arena* memory = arena_create();
     biovision b = make_actor(false, memory);
-    scene s = *swimmer();
+    scene s = *sample_once("swimmer");
     joint_map m;
     const char* said;
     CHECK(!read_map("\nLeftUpLegs = l_thigh\n", &b, &s, memory, &m, &said));

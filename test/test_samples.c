@@ -5,8 +5,8 @@
 // SPDX-License-Identifier: MIT
 #include "bake/export/glb.h"
 #include "bake/scene/inspect.h"
-#include "scenes/scenes.h"
 #include "test/check.h"
+#include "test/sample_once.h"
 
 typedef struct row {
     char name[32];
@@ -14,20 +14,8 @@ typedef struct row {
     int vertices, triangles, joints, clips, targets;
 } row;
 
-// Each is made once for all cases; the arena lives as long as the program.
-static const scene* made(int i) {
-    static arena* memory;
-    static scene scenes[64];
-    if (memory == NULL) {
-        memory = arena_create();
-        for (int k = 0; k < sample_count; ++k)
-            scenes[k] = samples[k].make(memory);
-    }
-    return &scenes[i];
-}
-
 static row row_of(int which, arena* memory) {
-    const scene* s = made(which);
+    const scene* s = sample_once(samples[which].name);
     bytes glb = glb_from_scene(s, memory);
     row r = {.hash = 0xcbf29ce484222325u, .clips = s->clip_count};
     snprintf(r.name, sizeof r.name, "%s", samples[which].name);
@@ -76,7 +64,7 @@ TEST(each_sample_has_the_bytes_and_counts_of_the_golden_file) {
 
 TEST(every_number_of_a_sample_is_finite_and_every_index_exists) {
     for (int i = 0; i < sample_count; ++i) {
-        const scene* s = made(i);
+        const scene* s = sample_once(samples[i].name);
         for (int32_t k = 0; k < s->primitive_count; ++k) {
             const primitive* p = &s->primitives[k];
             CHECK(p->normals != NULL);
@@ -97,7 +85,7 @@ TEST(every_number_of_a_sample_is_finite_and_every_index_exists) {
 // does: a joint that is neither was forgotten.
 TEST(skin_weights_sum_to_one_and_no_joint_is_forgotten) {
     for (int i = 0; i < sample_count; ++i) {
-        const scene* s = made(i);
+        const scene* s = sample_once(samples[i].name);
         for (int32_t n = 0; n < s->node_count; ++n) {
             if (s->nodes[n].mesh < 0 || s->nodes[n].skin < 0)
                 continue;
@@ -130,7 +118,7 @@ TEST(skin_weights_sum_to_one_and_no_joint_is_forgotten) {
 // short enough to be smooth.
 TEST(clips_start_at_zero_and_move_smoothly) {
     for (int i = 0; i < sample_count; ++i) {
-        const scene* s = made(i);
+        const scene* s = sample_once(samples[i].name);
         for (int32_t k = 0; k < s->clip_count; ++k)
             for (int32_t c = 0; c < s->clips[k].channel_count; ++c) {
                 const channel* x = &s->clips[k].channels[c];
@@ -158,8 +146,8 @@ TEST(clips_start_at_zero_and_move_smoothly) {
 TEST(every_sample_but_the_sheet_is_one_closed_body) {
     for (int i = 0; i < sample_count; ++i) {
         arena* memory = arena_create();
-        pose rest = pose_at(made(i), -1, 0.0, memory);
-        surface f = surface_from_scene(made(i), &rest, memory);
+        pose rest = pose_at(sample_once(samples[i].name), -1, 0.0, memory);
+        surface f = surface_from_scene(sample_once(samples[i].name), &rest, memory);
         inspection x = inspect_surface(&f, (unit_hints){0}, memory);
         bool sheet = strcmp(samples[i].name, "sheet") == 0;
         CHECK(x.piece_count == 1 && x.degenerate_triangles == 0 && x.duplicate_triangles == 0);
@@ -185,7 +173,7 @@ TEST(every_sample_has_its_size) {
         for (int i = 0; i < sample_count; ++i) {
             if (strcmp(samples[i].name, wanted[k].name) != 0)
                 continue;
-            const primitive* p = &made(i)->primitives[0];
+            const primitive* p = &sample_once(samples[i].name)->primitives[0];
             bounds box = bounds_of(p->positions, p->vertex_count);
             CHECK(p->vertex_count >= wanted[k].least && p->vertex_count <= wanted[k].most);
             CHECK_NEAR(box.high.y - box.low.y, wanted[k].height, 0.1 * wanted[k].height);
@@ -194,9 +182,11 @@ TEST(every_sample_has_its_size) {
 
 static const clip* find_clip(const char* body, const char* name) {
     for (int i = 0; i < sample_count; ++i)
-        for (int32_t k = 0; strcmp(samples[i].name, body) == 0 && k < made(i)->clip_count; ++k)
-            if (strcmp(made(i)->clips[k].name, name) == 0)
-                return &made(i)->clips[k];
+        for (int32_t k = 0;
+             strcmp(samples[i].name, body) == 0 && k < sample_once(samples[i].name)->clip_count;
+             ++k)
+            if (strcmp(sample_once(samples[i].name)->clips[k].name, name) == 0)
+                return &sample_once(samples[i].name)->clips[k];
     return NULL;
 }
 

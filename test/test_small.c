@@ -141,7 +141,7 @@ TEST(any_matrix_gives_its_pseudo_inverse) {
     for (int run = 0; run < 81 * 3; ++run) {
         int rows = 1 + run % M, columns = 1 + run / M % M, least = rows < columns ? rows : columns;
         int rank = 1 + (least - 1) * (run / 81) / 2;
-        double left[M * M], right[M * M], a[M * M], lost[M * M], p[M * M], turns[M * M];
+        double left[M * M], right[M * M], a[M * M] = {0}, lost[M * M], p[M * M], turns[M * M];
         double ap[M * M], pa[M * M], apa[M * M], pap[M * M];
         for (int i = 0; i < M * M; ++i)
             left[i] = any(), right[i] = any();

@@ -33,9 +33,10 @@ function compareOnGpu() {
     return { place, normal, moved: moved * asset.metres / player.metres / player.size, count: asset.vertexCount };
 }
 
+const shared = {}, LOOKED_AT_AGAIN = ["swimmer", "jelly", "sphere", "posed", "walled", "seated"];
 for (const name of samples)
     await law(`${name} is shown as the CPU has it, and says nothing`, async () => {
-        const page = await open(browser, at(`${name}.html`));
+        const page = (shared[name] = await open(browser, at(`${name}.html`)));
         const got = await page.evaluate(compareOnGpu), { said, asked } = page;
         const picture = await page.evaluate(() => {
             const { gl } = supple.viewer.stage, pixels = new Uint8Array(4 * gl.drawingBufferWidth * gl.drawingBufferHeight);
@@ -43,7 +44,8 @@ for (const name of samples)
             gl.readPixels(0, 0, gl.drawingBufferWidth, gl.drawingBufferHeight, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
             return { kinds: new Set(new Uint32Array(pixels.buffer)).size, error: gl.getError() };
         });
-        await page.close();
+        if (!LOOKED_AT_AGAIN.includes(name))
+            await page.close();
         if (said.length > 0 || asked.length > 0)
             return `${said} ${asked}`;
         const ok = got.place < 1e-5 && got.normal < 1e-5 && got.moved > 1e-4 && picture.kinds > 500 && picture.error === 0;
@@ -51,10 +53,9 @@ for (const name of samples)
         return ok ? { note: words } : `${words}, ${picture.kinds} colours, GL error ${picture.error}`;
     });
 
-// One page for all that follows, set back before each law.
-const shared = {};
+// The page of a sample for all that follows, set back before each law.
 async function fresh(name) {
-    const page = (shared[name] ??= await open(browser, at(`${name}.html`)));
+    const page = shared[name];
     page.said.length = 0;
     await page.evaluate(() => {
         const { viewer, player, camera } = supple;
@@ -268,7 +269,9 @@ await law("flesh that a clip throws at a wall stays out of it", async () => {
             company.world.remove(player.body);
         let most = -1;
         for (let frame = 0; frame < 90; ++frame) {
-            inWorld ? supple.step(1) : (player.step(), player.body.step(1 / 60));
+            player.step();
+            if (!inWorld)
+                player.body.step(1 / 60);
             if (frame < 76)
                 continue;
             const { positions } = player.body.skin();
@@ -277,6 +280,7 @@ await law("flesh that a clip throws at a wall stays out of it", async () => {
         }
         if (!inWorld)
             company.world.add(player.body);
+        supple.step(0); // drawn once: a software GPU takes longer over a picture than the world over a step
         return { most, shown: viewer.stage.solids.filter(solid => solid.shown).length };
     }, soft);
     const wall = await deepest(true), none = await deepest(false), { said } = page;
@@ -521,7 +525,7 @@ await law("frames make next to no garbage", async () => {
                 viewer.frame(1 / 60);
         }
     }, [count, drawn]);
-    await run(6000, 500); // until it is compiled: the interpreter keeps every number in a piece of memory
+    await run(3000, 500); // until it is compiled: the interpreter keeps every number in a piece of memory
     await tools.send("HeapProfiler.startSampling", { samplingInterval: 256, includeObjectsCollectedByMajorGC: true, includeObjectsCollectedByMinorGC: true });
     await run(frames, 20);
     const { profile } = await tools.send("HeapProfiler.stopSampling"), by = new Map();

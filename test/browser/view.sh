@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# The page of `supple view` in a headless browser: every sample, hands, clips, exports, trouble.
+# The page of `supple view` in a headless browser: samples, hands, clips, exports, trouble.
+# Thorough: a page of every sample. What shaders make of every kind of asset is in test/node/gpu.sh.
 . "$SOURCE/tools/checks/lib.sh"
 [ -d test/node/node_modules/playwright-core ] || skip_all "pages in a browser: tools/setup test installs playwright-core"
 CHROMIUM=${CHROMIUM:-$(command -v chromium)} || skip_all "pages in a browser: tools/setup test installs chromium"
@@ -10,31 +11,33 @@ supple=$BUILD/supple
 make_page() { # make_page NAME [how to bake]
     local name=$1
     shift
-    "$supple" sample "$name" -o "$scratch/source.glb" && "$supple" bake "$scratch/source.glb" --tets 400 "$@" -o "$scratch/pages/$name.glb" &&
+    sample "$name" "$scratch/source.glb" && "$supple" bake "$scratch/source.glb" --tets 400 "$@" -o "$scratch/pages/$name.glb" &&
         "$supple" view "$scratch/pages/$name.glb" -o "$scratch/pages/$name.html"
 }
 mkdir "$scratch/pages"
-for name in $("$supple" sample --list | cut -d' ' -f1); do
+samples=(swimmer jelly sphere)
+! thorough || mapfile -t samples < <("$supple" sample --list | cut -d' ' -f1)
+for name in "${samples[@]}"; do
     how=(--modes 6)
     [ "$name" = swimmer ] && how=(--part belly --modes 10)
     [ "$name" = jelly ] && how=(--fix 0.05 --modes 6)
     check "$name becomes a page" make_page "$name" "${how[@]}"
 done
 make_posed() { # the cylinder with its sculpted targets, which is no sample's name
-    "$supple" sample cylinder -o "$scratch/posed.glb" && "$supple" recipe "$scratch/posed.glb" --targets all -o "$scratch/posed.yaml" &&
+    sample cylinder "$scratch/posed.glb" && "$supple" recipe "$scratch/posed.glb" --targets all -o "$scratch/posed.yaml" &&
         "$supple" bake --recipe "$scratch/posed.yaml" --tets 1200 -o "$scratch/pages/posed.glb" &&
         "$supple" view "$scratch/pages/posed.glb" -o "$scratch/pages/posed.html"
 }
 check "sculpted targets become a page" make_posed
 make_walled() { # the swimmer with its targets and a wall in its way
-    "$supple" sample swimmer -o "$scratch/walled.glb" && "$supple" recipe "$scratch/walled.glb" --targets all -o "$scratch/walled.yaml" &&
+    sample swimmer "$scratch/walled.glb" && "$supple" recipe "$scratch/walled.glb" --targets all -o "$scratch/walled.yaml" &&
         sed -i 's/limit: auto /limit: 0.5 /' "$scratch/walled.yaml" &&
         "$supple" bake --recipe "$scratch/walled.yaml" --tets 900 --modes 20 -o "$scratch/pages/walled.glb" &&
         "$supple" view "$scratch/pages/walled.glb" --clip wall --box 0,1.1,1.1,1.1,2.2,0.2 -o "$scratch/pages/walled.html"
 }
 check "a wall becomes part of a page" make_walled
 make_seated() { # the swimmer on a stool
-    "$supple" sample swimmer -o "$scratch/seated.glb" &&
+    sample swimmer "$scratch/seated.glb" &&
         "$supple" bake "$scratch/seated.glb" --recipe docs/gallery/sit.yaml -o "$scratch/pages/seated.glb" &&
         "$supple" view "$scratch/pages/seated.glb" --clip sit --box 0,0.185,-0.33,0.5,0.37,0.4 -o "$scratch/pages/seated.html"
 }

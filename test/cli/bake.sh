@@ -2,7 +2,7 @@
 # `supple bake` and `supple recipe`: a living file with no recipe and with one, and Ctrl-C in between.
 . "$SOURCE/tools/checks/lib.sh"
 supple=$BUILD/supple
-for name in swimmer jelly cylinder; do "$supple" sample $name -o "$scratch/$name.glb" >/dev/null; done
+for name in swimmer jelly cylinder; do sample $name "$scratch/$name.glb"; done
 cat >"$scratch/box.obj" <<'BOX'
 v 0 0 0
 v 1 0 0

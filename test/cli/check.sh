@@ -11,8 +11,8 @@ json() { # json SCRIPT command...: the script sees the parsed output as d
         if (!($script)) { console.log(JSON.stringify(d, null, 1)); process.exit(1); }"
 }
 
-"$supple" sample jelly -o "$scratch/jelly.glb" >/dev/null
-"$supple" sample cylinder -o "$scratch/cylinder.glb" >/dev/null
+sample jelly "$scratch/jelly.glb"
+sample cylinder "$scratch/cylinder.glb"
 printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\n' >"$scratch/open.obj"
 printf 'v 0 0 0\nv 1 0 0\nv 2 0 0\nf 1 2 3\n' >"$scratch/flat.obj"
 printf 'v 0 0 0\nv 1 0\nf 1 2 1\n' >"$scratch/broken.obj"

@@ -5,7 +5,7 @@ supple=$BUILD/supple
 drop=$BUILD/examples/drop
 
 bake() { # bake NAME
-    "$supple" sample "$1" -o "$scratch/$1.glb" && "$supple" bake "$scratch/$1.glb" --tets 800 --modes 8 -o "$scratch/$1.soft.glb"
+    sample "$1" "$scratch/$1.glb" && "$supple" bake "$scratch/$1.glb" --tets 800 --modes 8 -o "$scratch/$1.soft.glb"
 }
 for name in jelly sphere bat sheet; do
     check "$name becomes a body that nothing holds" bake $name

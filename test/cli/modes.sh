@@ -5,7 +5,7 @@ supple=$BUILD/supple
 data=${SUPPLE_DATA:-$SOURCE/../shared/data}
 cd "$scratch"
 
-for name in jelly cylinder sphere; do "$supple" sample $name -o $name.glb >/dev/null; done
+for name in jelly cylinder sphere; do sample $name $name.glb; done
 nodes='MeshVersionFormatted 1\nDimension 3\nVertices\n5\n0 0 0 0\n1 0 0 0\n0 1 0 0\n0 0 1 0\n7 7 7 0\n'
 printf "${nodes}Tetrahedra\n1\n1 2 3 4 7\nEnd\n" >one.mesh
 printf "${nodes}Tetrahedra\n1\n1 3 2 4 7\nEnd\n" >inverted.mesh

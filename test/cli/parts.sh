@@ -3,8 +3,8 @@
 . "$SOURCE/tools/checks/lib.sh"
 supple=$BUILD/supple
 
-"$supple" sample cylinder -o "$scratch/cylinder.glb" >/dev/null
-"$supple" sample jelly -o "$scratch/jelly.glb" >/dev/null
+sample cylinder "$scratch/cylinder.glb"
+sample jelly "$scratch/jelly.glb"
 cylinder=$scratch/cylinder.glb jelly=$scratch/jelly.glb
 
 check "a rig without known names gives a part a joint" says 0 '^upper soft +[0-9]+ +[0-9]+' "$supple" parts "$cylinder" --count 300
@@ -13,7 +13,7 @@ check "a mistyped bone gets a suggestion" says 1 'did you mean "upper"' "$supple
 check "a mistyped part gets a suggestion" says 1 'did you mean "upper soft"' "$supple" parts "$cylinder" --part "uper soft"
 check "a body without bones says so" says 1 'no skeleton' "$supple" parts "$jelly"
 check "a body without bones has parts by place" says 0 '^part ' "$supple" parts "$jelly" --sphere 0,0,0,0.08 --count 300
-"$supple" sample sphere -o "$scratch/ball.glb" >/dev/null
+sample sphere "$scratch/ball.glb"
 check "a part by its paint" says 0 '^part +[0-9]+ ' "$supple" parts "$scratch/ball.glb" --color e4572e --count 300
 check "a colour that is nowhere says so" says 1 'is empty' "$supple" parts "$scratch/ball.glb" --color 00ff00
 check "a colour that is none is refused" says 2 'six hexadecimal' "$supple" parts "$scratch/ball.glb" --color red

@@ -4,11 +4,11 @@
 supple=$BUILD/supple
 cd "$scratch"
 
-"$supple" sample cylinder -o cylinder.glb >/dev/null
-"$supple" sample tissue -o tissue.glb >/dev/null
+sample cylinder cylinder.glb
+sample tissue tissue.glb
 check "a character is baked" "$supple" bake cylinder.glb --tets 400 --modes 3 -o c.glb
 check "organs are baked" "$supple" bake tissue.glb --fix 0.1 --tets 400 --modes 3 -o t.glb
-"$supple" sample sphere -o sphere.glb >/dev/null && "$supple" bake sphere.glb --fix 0.1 --tets 200 --modes 2 -o s.glb >/dev/null 2>&1
+sample sphere sphere.glb && "$supple" bake sphere.glb --fix 0.1 --tets 200 --modes 2 -o s.glb >/dev/null 2>&1
 cat >arm.bvh <<'END'
 HIERARCHY
 ROOT lower

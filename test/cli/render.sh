@@ -11,8 +11,8 @@ is_size() { # is_size WxH arguments...: renders, and the picture has that size
     shift
     "$supple" render "$@" --samples 1 -o "$scratch/x.png" && [ "$(png_size "$scratch/x.png")" = "$size" ]
 }
-"$supple" sample jelly -o "$scratch/jelly.glb" >/dev/null
-"$supple" sample cylinder -o "$scratch/cylinder.glb" >/dev/null
+sample jelly "$scratch/jelly.glb"
+sample cylinder "$scratch/cylinder.glb"
 jelly=$scratch/jelly.glb cylinder=$scratch/cylinder.glb
 clip=$("$supple" render "$cylinder" --clip none 2>&1 | sed -E 's/.*only "([^"]+)".*/\1/')
 
@@ -44,7 +44,7 @@ check "samples out of range are refused" says 2 '1 to 4' "$supple" render "$jell
 check "a missing file is refused" says 1 'none.glb: cannot be opened' "$supple" render "$scratch/none.glb"
 check "a folder that is not there is an error" says 1 'cannot be written' "$supple" render "$jelly" -s 32x32 -o "$scratch/none/x.png"
 
-"$supple" sample jelly -o "$scratch/kept.glb" >/dev/null
+sample jelly "$scratch/kept.glb"
 cp "$scratch/kept.glb" "$scratch/before.glb"
 check "a picture never takes the place of the model" \
     says 1 'is the file that was read' "$supple" render "$scratch/kept.glb" -s 32x32 -o "$scratch/kept.glb"

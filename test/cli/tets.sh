@@ -4,7 +4,7 @@
 supple=$BUILD/supple
 cd "$scratch"
 
-for name in jelly sphere sheet; do "$supple" sample $name -o $name.glb >/dev/null; done
+for name in jelly sphere sheet; do sample $name $name.glb; done
 printf 'MeshVersionFormatted 1\nDimension 3\nVertices\n4\n0 0 0 0\n1 0 0 0\n0 1 0 0\n0 0 1 0\nTetrahedra\n1\n1 2 3 4 7\nEnd\n' >one.mesh
 printf '$MeshFormat\n4.1 0 8\n$EndMeshFormat\n$Nodes\n1 99999999 1 9\n' >short.msh
 printf 'MeshVersionFormatted 1\nDimension 3\nVertices\n4\n0 0 0 0\n1 0 0 0\n0 1 0 0\n0 0 1 0\nTetrahedra\n1\n1 2 3 9 7\nEnd\n' >index.mesh

@@ -33,9 +33,9 @@ check "... with a box and a ball in the way" begins '"solids":\[{"kind":"box","h
 check "half a box is none" says 2 'six numbers' "$supple" view $golden --box 1,2,3 -o "$scratch/no.html"
 check "a side that is none" says 2 'does not know "inside"' "$supple" view $golden --view inside -o "$scratch/no.html"
 
-"$supple" sample sphere -o "$scratch/sphere.glb" >/dev/null
+sample sphere "$scratch/sphere.glb"
 check "a file that was not baked is refused with what to do" says 1 '`supple bake` makes it one' "$supple" view "$scratch/sphere.glb" -o "$scratch/no.html"
-"$supple" sample jelly -o "$scratch/jelly.glb" >/dev/null
+sample jelly "$scratch/jelly.glb"
 "$supple" bake "$scratch/jelly.glb" --tets 300 --modes 4 -o "$scratch/jelly.soft.glb" >/dev/null 2>&1
 check "a clip that is not there is refused" says 1 'there is no clip "leap"' "$supple" view "$scratch/jelly.soft.glb" --clip leap -o "$scratch/no.html"
 head -c 1000 $golden >"$scratch/cut.supple"

@@ -7,7 +7,7 @@ files=()
 baked() { # NAME options...
     local name=$1
     shift
-    "$BUILD/supple" sample "$name" -o "$scratch/$name.glb" &&
+    sample "$name" "$scratch/$name.glb" &&
         "$BUILD/supple" bake "$scratch/$name.glb" --tets 150 --modes 4 "$@" -o "$scratch/$name.soft.glb"
 }
 check "the swimmer is baked" baked swimmer --part belly

@@ -5,7 +5,7 @@
 
 files=()
 for name in $("$BUILD/supple" sample --list | cut -d' ' -f1); do
-    check "$name is written" "$BUILD/supple" sample "$name" -o "$scratch/$name.glb"
+    check "$name is written" sample "$name" "$scratch/$name.glb"
     files+=("$scratch/$name.glb")
 done
 

@@ -4,7 +4,7 @@
 [ -d test/node/node_modules ] || skip_all "node clients: tools/setup test installs gltf-validator and three"
 supple=$BUILD/supple
 
-"$supple" sample swimmer -o "$scratch/swimmer.glb" >/dev/null
+sample swimmer "$scratch/swimmer.glb"
 check "the swimmer is baked" "$supple" bake "$scratch/swimmer.glb" --part belly --tets 600 --modes 4 -o "$scratch/soft.glb"
 for kind in glb pc2; do
     check "its jump is played as $kind" "$supple" play "$scratch/soft.glb" --clip jump -o "$scratch/jump.$kind"

@@ -56,6 +56,20 @@ client() {
     cases "$law" node "$@"
 }
 
+# sample NAME FILE: what `supple sample NAME -o FILE` writes. Each is made once for all tests, until the command changes: a
+# swimmer takes over a second.
+sample() {
+    local made=$BUILD/samples/$1.glb
+    if [ ! "$made" -nt "$BUILD/supple" ]; then # whole at once: tests run side by side
+        mkdir -p "$BUILD/samples" && "$BUILD/supple" sample "$1" -o "$scratch/sample.glb" >/dev/null &&
+            cp "$scratch/sample.glb" "$made.$$" && mv "$made.$$" "$made" || return 1
+    fi
+    cp "$made" "$2"
+}
+
+# A script that asks this is run twice by `make test-all`: as it is, and as NAME_slow with more of the same.
+thorough() { [ -n "${SUPPLE_THOROUGH:-}" ]; }
+
 finish() {
     echo "$passed passed, $failed failed"
     [ "$failed" -eq 0 ]
