@@ -177,8 +177,9 @@ static bool prepare(crowd* c, int32_t coords_a_part, int32_t bodies) {
 }
 
 static void prepare_propagator(crowd* c) {
-    float** arrays[] = {&c->q,         &c->v,         &c->f,         &c->table.e11,
-                        &c->table.e12, &c->table.e21, &c->table.e22, &c->table.g1};
+    float** arrays[] = {&c->q, &c->v, &c->f};
+    c->table =
+        (propagator_table){ARENA_NEW(c->maker.memory, float, PROPAGATOR_ROWS* COORDS), COORDS};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; ++i)
         *arrays[i] = ARENA_NEW(c->maker.memory, float, COORDS);
     for (int32_t i = 0; i < COORDS; ++i) {

@@ -48,9 +48,10 @@ static void lay_out(supple_body* b, memory_layout* l) {
     size_t carriers = (size_t)b->carrier_count, parts = (size_t)b->part_count;
     b->parts = memory_take(l, parts, sizeof *b->parts);
     b->changes = memory_take(l, carriers, sizeof *b->changes);
-    float** cached[] = {&b->table.e11, &b->table.e12, &b->table.e21, &b->table.e22, &b->table.g1,
-                        &b->lambda,    &b->decay,     &b->jolt,      &b->hold,      &b->force,
-                        &b->shake_now, &b->base,      &b->turned[0], &b->turned[1], &b->centre};
+    b->table = (propagator_table){
+        memory_take(l, PROPAGATOR_ROWS * (size_t)b->padded, sizeof(float)), b->padded};
+    float** cached[] = {&b->lambda,    &b->decay, &b->jolt,      &b->hold,      &b->force,
+                        &b->shake_now, &b->base,  &b->turned[0], &b->turned[1], &b->centre};
     for (size_t i = 0; i < sizeof cached / sizeof *cached; ++i)
         *cached[i] = take_coords(l, b);
     b->spins = memory_take(l, parts, sizeof *b->spins);

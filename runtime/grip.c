@@ -277,9 +277,9 @@ typedef struct grip_swing {
 } grip_swing;
 
 // Rows of a grip near its limit, from those of all the flesh: the share of them, and what the share's own
-// change does to the swing. Returns in `bend` how the velocity of the place changes by that.
+// change does to the swing; and how the velocity of the place changes by that. n: coordinates a row.
 static void limit_rows(const grip_look* look, const grip_swing* swing, double h, int32_t n,
-                       int32_t first, int32_t end, float* point, float* spin, double bend[3]) {
+                       grip_motion* out) {
     const double from[3] = {look->place[0] - look->centre[0], look->place[1] - look->centre[1],
                             look->place[2] - look->centre[2]};
     double slope[3], later[3], then[3], share = limit_swing(look->limit, swing->centre, slope);
@@ -288,11 +288,12 @@ static void limit_rows(const grip_look* look, const grip_swing* swing, double h,
     double share_then = limit_swing(look->limit, then, later);
     double rate = dot3(slope, swing->speed), rate_then = dot3(later, swing->speed);
     for (int k = 0; k < 3; ++k) // velocity at the end less that in the middle, at the same speeds
-        bend[k] = (share_then - share + 0.5 * h * rate_then) * swing->point_speed[k] +
-                  (rate_then - rate) * swing->point[k];
+        out->bend[k] = (share_then - share + 0.5 * h * rate_then) * swing->point_speed[k] +
+                       (rate_then - rate) * swing->point[k];
     if (share == 1.0)
         return;
-    for (int32_t c = first; c < end; ++c) {
+    float *point = out->point, *spin = out->spin;
+    for (int32_t c = out->first; c < out->end; ++c) {
         double s[3] = {spin[c], spin[n + c], spin[2 * n + c]}, moved[3], change = 0.0;
         cross3(s, from, moved);
         for (int k = 0; k < 3; ++k) // the centre's row is the place's without the turn
@@ -321,37 +322,35 @@ static void add_swing(const grip_look* look, const double r[3], const double awa
 }
 
 void grip_rows(const grip* g, const supple_body* b, const float (*palette)[12],
-               const grip_look* look, double h, double* scratch, float* point, float* spin,
-               int32_t* first, int32_t* end, double bend[3]) {
-    int32_t n = b->coord_count;
-    size_t bytes = 3 * (size_t)n * sizeof *point;
+               const grip_look* look, double h, grip_motion* out) {
+    int32_t n = b->coord_count, first = n, end = 0;
+    size_t bytes = 3 * (size_t)n * sizeof *out->point;
     grip_swing swing = {{0.0}, {0.0}, {0.0}, {0.0}, {0.0}};
-    memset(point, 0, bytes);
-    memset(spin, 0, bytes);
-    *first = n;
-    *end = 0;
+    memset(out->point, 0, bytes);
+    memset(out->spin, 0, bytes);
     for (int32_t i = 0; i < g->count; ++i) {
         double r[3], p[3], s[3], away[3] = {0.0, 0.0, 0.0}, speed[3] = {0.0, 0.0, 0.0};
         int32_t begin, stop;
         times3(look->turn, g->away[i], r);
-        point_vertex_rows(b, g->vertex[i], palette, scratch, &begin, &stop);
-        *first = begin < *first ? begin : *first;
-        *end = stop > *end ? stop : *end;
+        point_vertex_rows(b, g->vertex[i], palette, out->scratch, &begin, &stop);
+        first = begin < first ? begin : first;
+        end = stop > end ? stop : end;
         for (int32_t c = begin; c < stop; ++c) {
             double w[3];
             for (int k = 0; k < 3; ++k) {
-                w[k] = scratch[k * n + c] / g->count;
+                w[k] = out->scratch[k * n + c] / g->count;
                 away[k] += w[k] * ((double)body_swing(b, c) + 0.5 * h * (double)b->v[c]);
                 speed[k] += w[k] * (double)b->v[c];
             }
             share_motion(look, r, w, p, s);
             for (int k = 0; k < 3; ++k) {
-                point[k * n + c] += (float)p[k];
-                spin[k * n + c] += (float)s[k];
+                out->point[k * n + c] += (float)p[k];
+                out->spin[k * n + c] += (float)s[k];
             }
         }
         add_swing(look, r, away, speed, &swing);
     }
-    *first = *first < *end ? *first : *end;
-    limit_rows(look, &swing, h, n, *first, *end, point, spin, bend);
+    out->first = first < end ? first : end;
+    out->end = end;
+    limit_rows(look, &swing, h, n, out);
 }

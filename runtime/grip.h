@@ -42,10 +42,15 @@ void grip_world(grip* g, const double place[3]);
 // As it is under a palette; of free bodies the palette is not read.
 void grip_find(const grip* g, const supple_body* b, const float (*palette)[12], grip_look* out);
 
-// What units of the coordinates do to velocity of the place and spin of the patch, in the middle of a substep
-// of h at the speeds that they have (0: now): rows [3][coord_count] each, in metres and radians a second;
-// scratch [3][coord_count]. first and end: outside of them all are 0. bend: what velocity the place gains
-// from the middle to the end by the limit alone.
+// What units of the coordinates do to velocity of the place and spin of the patch: rows [3][coord_count] each, in metres
+// and radians a second, which are 0 outside of first .. end.
+typedef struct grip_motion {
+    float *point, *spin; // the caller's
+    double* scratch;     // [3][coord_count], the caller's
+    int32_t first, end;
+    double bend[3]; // what velocity the place gains from the middle to the end by the limit alone
+} grip_motion;
+
+// Fills `out`, for the middle of a substep of h at the speeds that the coordinates have; 0: now.
 void grip_rows(const grip* g, const supple_body* b, const float (*palette)[12],
-               const grip_look* look, double h, double* scratch, float* point, float* spin,
-               int32_t* first, int32_t* end, double bend[3]);
+               const grip_look* look, double h, grip_motion* out);

@@ -96,16 +96,15 @@ static void find_end(supple_world* w, const world_joint* j, int which, world_lev
     if (wb == NULL || !wb->steps)
         return;
     const supple_body* b = wb->body;
-    int32_t mover = world_mover(w, j->slot[which], level, h), first, last;
-    double ahead = level == WORLD_FORCES ? h : 0.0, bend[3];
-    grip_rows(&j->grips[which], b, palette, &end->look, ahead, wb->lever, wb->rows[0], wb->rows[1],
-              &first, &last, bend);
+    int32_t mover = world_mover(w, j->slot[which], level, h);
+    grip_motion moved = {.point = wb->rows[0], .spin = wb->rows[1], .scratch = wb->lever};
+    grip_rows(&j->grips[which], b, palette, &end->look, level == WORLD_FORCES ? h : 0.0, &moved);
     for (int turns = 0; turns < 2; ++turns)
         end->side[turns] = (solve_side){.body = mover,
                                         .turns = turns == 1,
-                                        .first = first,
-                                        .count = last - first,
-                                        .rows = wb->rows[turns] + first,
+                                        .first = moved.first,
+                                        .count = moved.end - moved.first,
+                                        .rows = wb->rows[turns] + moved.first,
                                         .stride = b->coord_count};
     for (int k = 0; k < 3 && free_is(b); ++k)
         end->side[0].arm[k] = end->look.place[k] - b->state->free.place[k];
@@ -115,9 +114,9 @@ static void find_end(supple_world* w, const world_joint* j, int which, world_lev
         return;
     find_bend(b, h, end);
     for (int k = 0; k < 3; ++k)
-        end->bend[k] += bend[k];
-    turn_rows(b, h, wb->rows[0], first, last);
-    turn_rows(b, h, wb->rows[1], first, last);
+        end->bend[k] += moved.bend[k];
+    turn_rows(b, h, wb->rows[0], moved.first, moved.end);
+    turn_rows(b, h, wb->rows[1], moved.first, moved.end);
 }
 
 // ---- rows ------------------------------------------------------------------------------

@@ -218,8 +218,7 @@ static void find_gains(const supple_body* b, const pin_work* w, const pin_arrays
     memset(a->response[0], 0, sizeof(pull_response) * (size_t)(KINDS * a->n));
     for (int32_t p = 0; p < b->part_count; ++p) {
         for (int32_t i = b->parts[p].first; i < b->parts[p].first + b->active[p]; ++i) {
-            propagator_matrix m = {b->table.e11[i], b->table.e12[i], b->table.e21[i],
-                                   b->table.e22[i], b->table.g1[i]};
+            propagator_matrix m = propagator_get(&b->table, i);
             for (int kind = 0; kind < KINDS; ++kind) {
                 if (!w->kinds[kind])
                     continue;
@@ -328,10 +327,8 @@ static void prepare_group(const supple_body* b, const pin_arrays* a, pin_group* 
 static void find_steps(const supple_body* b, const pin_arrays* a, double h,
                        propagator_matrix* steps) {
     for (int32_t i = 0; i < a->n; ++i)
-        steps[i] = i < b->coord_count
-                       ? (propagator_matrix){b->table.e11[i], b->table.e12[i], b->table.e21[i],
-                                             b->table.e22[i], b->table.g1[i]}
-                       : (propagator_matrix){1.0, h, 0.0, 1.0, 0.5 * h * h};
+        steps[i] = i < b->coord_count ? propagator_get(&b->table, i)
+                                      : (propagator_matrix){1.0, h, 0.0, 1.0, 0.5 * h * h};
 }
 
 // Looks once at every hold with levers whether its motion grows; in the state, because what a pose long

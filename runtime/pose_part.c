@@ -186,7 +186,8 @@ static void step(supple_body* b, int32_t p) {
     if (is_exact(b, p)) {
         if (!x->exact.turned || x->exact.n != m->n)
             standing_turn(&x->exact, &m->energy, m->n);
-        standing_step(&x->exact, &m->energy, m->stiffness, m->alpha, m->beta, h, load, q, v);
+        standing_step(&x->exact, &m->energy, (standing_rates){m->stiffness, m->alpha, m->beta, h},
+                      load, q, v);
         x->has_looked = false;
     } else {
         m->passing = state_of(b, p)->calm == 0 && b->step.n + 1 == b->step.substeps;

@@ -7,6 +7,8 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/propagator.h"
 
+#include "runtime/assert.h"
+
 #include "runtime/exact.h"
 
 #include <math.h>
@@ -77,20 +79,25 @@ static float without_denormals(double x) {
 }
 
 void propagator_set(const propagator_table* t, int32_t i, const propagator_matrix* m) {
-    t->e11[i] = without_denormals(m->e11);
-    t->e12[i] = without_denormals(m->e12);
-    t->e21[i] = without_denormals(m->e21);
-    t->e22[i] = without_denormals(m->e22);
-    t->g1[i] = without_denormals(m->g1);
+    SUPPLE_ASSERT(i >= 0 && i < t->stride);
+    const double coefficients[PROPAGATOR_ROWS] = {m->e11, m->e12, m->e21, m->e22, m->g1};
+    for (int32_t k = 0; k < PROPAGATOR_ROWS; ++k)
+        t->rows[k * t->stride + i] = without_denormals(coefficients[k]);
 }
 
-// Arguments and not members, because compilers believe `restrict` on parameters only: as members they
-// were not vectorised.
-static void step(int32_t count, float* restrict q, float* restrict v, const float* restrict e11,
-                 const float* restrict e12, const float* restrict e21, const float* restrict e22,
-                 const float* restrict g1, const float* restrict f) {
+propagator_matrix propagator_get(const propagator_table* t, int32_t i) {
+    SUPPLE_ASSERT(i >= 0 && i < t->stride);
+    const float* row = t->rows + i;
+    int32_t s = t->stride;
+    return (propagator_matrix){row[0], row[s], row[2 * s], row[3 * s], row[4 * s]};
+}
+
+static void step(int32_t count, float* restrict q, float* restrict v, const float* restrict rows,
+                 int32_t stride, const float* restrict f) {
     // Adding and taking away leaves multiples of 2^-83: nothing else is small enough to be denormal.
     const float coarse = 0x1p-60f;
+    const float *e11 = rows, *e12 = e11 + stride, *e21 = e12 + stride, *e22 = e21 + stride,
+                *g1 = e22 + stride;
     for (int32_t i = 0; i < count; ++i) {
         float q0 = q[i], v0 = v[i];
         float q1 = e11[i] * q0 + e12[i] * v0 + g1[i] * f[i];
@@ -102,6 +109,6 @@ static void step(int32_t count, float* restrict q, float* restrict v, const floa
 
 void propagator_step(const propagator_table* t, int32_t first, int32_t count, float* q, float* v,
                      const float* f) {
-    step(count, q + first, v + first, t->e11 + first, t->e12 + first, t->e21 + first,
-         t->e22 + first, t->g1 + first, f + first);
+    SUPPLE_ASSERT(first >= 0 && count >= 0 && first + count <= t->stride);
+    step(count, q + first, v + first, t->rows + first, t->stride, f + first);
 }

@@ -19,12 +19,17 @@ typedef struct propagator_matrix {
 // special cases. Exact to 1e-13.
 propagator_matrix propagator_of(double lambda, double decay, double h);
 
-// Coefficients of many coordinates, one array each, for the loop of a step.
+// Coefficients of many coordinates for the loop of a step: rows of e11, e12, e21, e22 and g1, one behind another. One
+// pointer and not five, because compilers believe `restrict` on parameters only.
+enum { PROPAGATOR_ROWS = 5 };
+
 typedef struct propagator_table {
-    float *e11, *e12, *e21, *e22, *g1;
+    float* rows;    // [PROPAGATOR_ROWS][stride]
+    int32_t stride; // coordinates that there is room for
 } propagator_table;
 
 void propagator_set(const propagator_table* t, int32_t i, const propagator_matrix* m);
+propagator_matrix propagator_get(const propagator_table* t, int32_t i);
 
 // Steps coordinates first .. first + count - 1 under the forces f. What is too small to matter becomes
 // zero, so that no decay ends in denormal numbers, on which processors are slow.

@@ -59,9 +59,11 @@ static void run_of(const solver* s, const solve_side* side, int32_t* first, int3
     *end = solve_padded(rigid + side->first + side->count);
 }
 
+// xyz: three rows, `stride` apart.
 static void add_coords(int32_t count, float* restrict row, const float* restrict root,
-                       const float* restrict x, const float* restrict y, const float* restrict z,
-                       float ax, float ay, float az) {
+                       const float* restrict xyz, int32_t stride, const double axis[3]) {
+    const float *x = xyz, *y = x + stride, *z = y + stride;
+    float ax = (float)axis[0], ay = (float)axis[1], az = (float)axis[2];
     for (int32_t i = 0; i < count; ++i)
         row[i] += root[i] * (ax * x[i] + ay * y[i] + az * z[i]);
 }
@@ -87,8 +89,7 @@ static void add_side(const solver* s, const solve_side* side, double sign, doubl
             }
         }
         add_coords(side->count, row + coords - first, s->root + m->first + coords, side->rows,
-                   side->rows + side->stride, side->rows + 2 * side->stride, (float)axis[0],
-                   (float)axis[1], (float)axis[2]);
+                   side->stride, axis);
     }
 }
 

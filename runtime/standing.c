@@ -4,6 +4,7 @@
 #include "runtime/standing.h"
 
 #include "format/packed.h"
+#include "runtime/assert.h"
 #include "runtime/small.h"
 
 #include <string.h>
@@ -14,8 +15,9 @@ void standing_lay_out(standing* s, int32_t count, memory_layout* l) {
     s->lambda = memory_take_lines(l, n, sizeof(double));
     s->square = memory_take_lines(l, 2 * n * n, sizeof(double));
     s->modes = memory_take_lines(l, n * stride, sizeof(float));
-    float** arrays[] = {&s->table.e11, &s->table.e12, &s->table.e21, &s->table.e22,
-                        &s->table.g1,  &s->q,         &s->v,         &s->f};
+    s->table = (propagator_table){memory_take_lines(l, PROPAGATOR_ROWS * stride, sizeof(float)),
+                                  s->stride};
+    float** arrays[] = {&s->q, &s->v, &s->f};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; ++i)
         *arrays[i] = memory_take_lines(l, stride, sizeof(float));
 }
@@ -33,7 +35,7 @@ void standing_turn(standing* s, const quartic* energy, int32_t n) {
             s->modes[k * s->stride + i] = i < n ? (float)vectors[k * n + i] : 0.0f;
     }
     s->n = n;
-    s->h = 0.0f;
+    s->rates.h = 0.0f;
     s->turned = true;
 }
 
@@ -57,20 +59,24 @@ static void from_modes(const standing* s, const float* restrict x, float* restri
     }
 }
 
-void standing_step(standing* s, const quartic* energy, float stiffness, float alpha, float beta,
-                   float h, const float* load, float* q, float* v) {
-    if (s->h != h || s->stiffness != stiffness || s->alpha != alpha || s->beta != beta) {
-        s->h = h, s->stiffness = stiffness, s->alpha = alpha, s->beta = beta;
+void standing_step(standing* s, const quartic* energy, standing_rates by, const float* load,
+                   float* q, float* v) {
+    SUPPLE_ASSERT(s->turned && by.h > 0.0f && s->n <= energy->count);
+    const standing_rates* last = &s->rates;
+    if (last->h != by.h || last->stiffness != by.stiffness || last->alpha != by.alpha ||
+        last->beta != by.beta) {
+        s->rates = by;
         for (int32_t k = 0; k < s->n; ++k) {
-            double decay = 0.5 * ((double)alpha + (double)beta * s->lambda[k]);
-            propagator_matrix m = propagator_of((double)stiffness * s->lambda[k], decay, (double)h);
+            double decay = 0.5 * ((double)by.alpha + (double)by.beta * s->lambda[k]);
+            propagator_matrix m =
+                propagator_of((double)by.stiffness * s->lambda[k], decay, (double)by.h);
             propagator_set(&s->table, k, &m);
         }
     }
     to_modes(s, q, s->q);
     to_modes(s, v, s->v);
     for (int32_t i = 0; i < s->n; ++i) // q is overwritten below
-        q[i] = load[i] - stiffness * energy->terms[i];
+        q[i] = load[i] - by.stiffness * energy->terms[i];
     to_modes(s, q, s->f);
     propagator_step(&s->table, 0, s->n, s->q, s->v, s->f);
     from_modes(s, s->q, q);

@@ -12,14 +12,18 @@
 
 #include <stdbool.h>
 
+// Of the equation above, and the step.
+typedef struct standing_rates {
+    float stiffness, alpha, beta, h;
+} standing_rates;
+
 typedef struct standing {
-    int32_t n, stride; // coordinates; floats a row
-    bool turned;       // the modes are those of the energy
-    float h;           // the coefficients are for this step, ...
-    float stiffness, alpha, beta;
-    double* lambda; // [count] of the modes, not below 0
-    double* square; // [count][count] scratch, twice
-    float* modes;   // [n][stride] a row each
+    int32_t n, stride;    // coordinates; floats a row
+    bool turned;          // the modes are those of the energy
+    standing_rates rates; // that the coefficients are for
+    double* lambda;       // [count] of the modes, not below 0
+    double* square;       // [count][count] scratch, twice
+    float* modes;         // [n][stride] a row each
     propagator_table table;
     float *q, *v, *f; // [stride] in the modes
 } standing;
@@ -32,5 +36,5 @@ void standing_lay_out(standing* s, int32_t count, memory_layout* l);
 void standing_turn(standing* s, const quartic* energy, int32_t n);
 
 // A step as in runtime/implicit.h, when it was turned.
-void standing_step(standing* s, const quartic* energy, float stiffness, float alpha, float beta,
-                   float h, const float* load, float* q, float* v);
+void standing_step(standing* s, const quartic* energy, standing_rates by, const float* load,
+                   float* q, float* v);

@@ -51,8 +51,8 @@ static bool carries(const touch_pair* p, supple_point at) {
     return square < least * least;
 }
 
-void touch_add(touch_pair* p, touch_kind kind, uint64_t a, uint64_t b, supple_point at,
-               supple_point there, const double place[3], const double normal[3], double gap) {
+void touch_add(touch_pair* p, touch_features between, supple_point at, supple_point there,
+               const double place[3], const double normal[3], double gap) {
     touch_finder* f = p->finder;
     if (p->own_or_null != NULL && carries(p, at))
         return;
@@ -66,8 +66,8 @@ void touch_add(touch_pair* p, touch_kind kind, uint64_t a, uint64_t b, supple_po
     memcpy(t->normal, normal, sizeof t->normal);
     t->gap = gap;
     uint64_t who = (uint64_t)(uint32_t)t->body << 40 | (uint64_t)(uint16_t)t->other << 24 |
-                   (uint64_t)(uint16_t)t->collider << 8 | (uint64_t)kind;
-    t->key = mixed(mixed(mixed(who + 0x9e3779b97f4a7c15u) + a) + b);
+                   (uint64_t)(uint16_t)t->collider << 8 | (uint64_t)between.kind;
+    t->key = mixed(mixed(mixed(who + 0x9e3779b97f4a7c15u) + between.a) + between.b);
 }
 
 static bool was_there(const touch_finder* f, uint64_t key) {

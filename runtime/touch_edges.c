@@ -92,9 +92,9 @@ static void look_at_edges(touch_pair* p, const edge* a, const edge* b) {
         return;
     double place[3];
     along3(x, -0.5 * gap, normal, place);
-    touch_add(p, TOUCH_EDGES, 3 * (uint64_t)a->triangle + (uint64_t)a->which,
-              3 * (uint64_t)b->triangle + (uint64_t)b->which, point_of_edge(a, s),
-              point_of_edge(b, t), place, normal, gap);
+    touch_features between = {TOUCH_EDGES, 3 * (uint64_t)a->triangle + (uint64_t)a->which,
+                              3 * (uint64_t)b->triangle + (uint64_t)b->which};
+    touch_add(p, between, point_of_edge(a, s), point_of_edge(b, t), place, normal, gap);
 }
 
 // The edges of a leaf that are its own, or sharp ones: kind says which bit of `owns`.

@@ -46,9 +46,14 @@ typedef struct touch_pair {
 // What a contact is made of on either side: the key is a hash of it.
 typedef enum touch_kind { TOUCH_POINT, TOUCH_POINT_OF_OTHER, TOUCH_EDGES, TOUCH_ROUND } touch_kind;
 
-// Adds a contact to those found. normal, gap and keys as in `touch`; a, b: features.
-void touch_add(touch_pair* p, touch_kind kind, uint64_t a, uint64_t b, supple_point at,
-               supple_point there, const double place[3], const double normal[3], double gap);
+typedef struct touch_features {
+    touch_kind kind;
+    uint64_t a, b; // of the body and of the other
+} touch_features;
+
+// Adds a contact to those found; place, normal and gap as in `touch`.
+void touch_add(touch_pair* p, touch_features between, supple_point at, supple_point there,
+               const double place[3], const double normal[3], double gap);
 
 // Those found become few, and go out.
 void touch_cluster(touch_pair* p);

@@ -25,7 +25,8 @@ static void plane_point(touch_pair* p, const collider* c, const double normal[3]
     if (gap > p->near + s->wobble + (approach > 0.0 ? approach : 0.0))
         return;
     along3(x, -0.5 * gap, normal, to);
-    touch_add(p, TOUCH_POINT, point, 0, shell_point_at(s, point), nowhere, to, normal, gap);
+    touch_add(p, (touch_features){TOUCH_POINT, point, 0}, shell_point_at(s, point), nowhere, to,
+              normal, gap);
 }
 
 void touch_plane(touch_pair* p, const collider* c) {
@@ -126,8 +127,10 @@ static void round_add(touch_pair* p, const collider* c, const round_meeting* m, 
     }
     double place[3];
     along3(m->near.place, -0.5 * gap, normal, place);
-    touch_add(p, TOUCH_ROUND, feature_of(s, m->triangle, m->near.feature), (uint64_t)which,
-              shell_triangle_at(s, m->triangle, m->near.weight), nowhere, place, normal, gap);
+    touch_features between = {TOUCH_ROUND, feature_of(s, m->triangle, m->near.feature),
+                              (uint64_t)which};
+    touch_add(p, between, shell_triangle_at(s, m->triangle, m->near.weight), nowhere, place, normal,
+              gap);
 }
 
 // The nearest points of a triangle and the axis. When the axis goes through the triangle, that of the

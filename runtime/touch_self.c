@@ -67,7 +67,7 @@ static void look_from(touch_pair* p, uint32_t point) {
     for (int a = 0; a < 3; ++a)
         normal[a] = away > 0.0 ? side * normal[a] : face[a];
     along3(x, -0.5 * side * away, normal, place);
-    touch_add(p, TOUCH_POINT, point, 0, shell_point_at(s, point),
+    touch_add(p, (touch_features){TOUCH_POINT, point, 0}, shell_point_at(s, point),
               shell_triangle_at(s, t, near.weight), place, normal, side * away);
 }
 

@@ -44,9 +44,11 @@ static void add_point(const skins_way* w, uint32_t point, const double x[3], con
     uint64_t there = w->to->body_or_null == NULL && !w->to->rest->closed ? hit->triangle : 0;
     w->from->touched[point] = w->from->round;
     if (w->flip)
-        touch_add(w->pair, TOUCH_POINT_OF_OTHER, point, there, face, own, place, back, gap);
+        touch_add(w->pair, (touch_features){TOUCH_POINT_OF_OTHER, point, there}, face, own, place,
+                  back, gap);
     else
-        touch_add(w->pair, TOUCH_POINT, point, there, own, face, place, normal, gap);
+        touch_add(w->pair, (touch_features){TOUCH_POINT, point, there}, own, face, place, normal,
+                  gap);
 }
 
 // Is `place`, where a point that faces `facing` should have stopped, `deep` inside its own body? At rims

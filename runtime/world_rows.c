@@ -51,11 +51,11 @@ static void coord_speeds(world_body* wb, world_level level, double h) {
                 wb->speed[i] = v;
             } else {
                 // beyond half a turn a force would act against itself
-                double e12 = b->table.e12[i] > 0.0f ? (double)b->table.e12[i] : 0.0;
+                propagator_matrix m = propagator_get(&b->table, i);
+                double e12 = m.e12 > 0.0 ? m.e12 : 0.0;
                 wb->gain[i] = e12 / h;
-                wb->speed[i] = ((double)b->table.e21[i] * (double)b->q[i] +
-                                (double)b->table.e22[i] * v + e12 * (double)b->force[i]) /
-                               h;
+                wb->speed[i] =
+                    (m.e21 * (double)b->q[i] + m.e22 * v + e12 * (double)b->force[i]) / h;
             }
         }
 }

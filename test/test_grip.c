@@ -77,12 +77,11 @@ TEST(its_rows_are_derivatives) {
     CHECK(grip_new(&t, 0.05, 0.07, 0.02));
     static double scratch[3 * COORDS];
     static float point[3 * COORDS], spin[3 * COORDS];
-    int32_t n = t.body->coord_count, first, end;
+    int32_t n = t.body->coord_count;
     grip_look at = look(&t);
-    double bend[3];
-    grip_rows(&t.grip, t.body, body_palette(t.body), &at, 0.0, scratch, point, spin, &first, &end,
-              bend);
-    CHECK(first == 0 && end == n);
+    grip_motion moved_by = {.point = point, .spin = spin, .scratch = scratch};
+    grip_rows(&t.grip, t.body, body_palette(t.body), &at, 0.0, &moved_by);
+    CHECK(moved_by.first == 0 && moved_by.end == n);
     double most = 0.0;
     for (int32_t c = 0; c < n; ++c) {
         const float step = 1e-4f; // 0.1 mm or so; well below the limit

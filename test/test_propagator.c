@@ -114,14 +114,14 @@ TEST(the_two_tap_filter_diverges_when_dt_changes_and_the_state_form_does_not) {
 enum { N = 24 };
 
 typedef struct row {
-    float memory[5][N], q[N], v[N], f[N];
+    float memory[PROPAGATOR_ROWS][N], q[N], v[N], f[N];
     propagator_table t;
 } row;
 
 // Coordinates from free to far beyond critical damping.
 static void make(row* r, double h) {
     memset(r, 0, sizeof *r);
-    r->t = (propagator_table){r->memory[0], r->memory[1], r->memory[2], r->memory[3], r->memory[4]};
+    r->t = (propagator_table){r->memory[0], N};
     for (int i = 0; i < N; ++i) {
         double w = i % 8 == 0 ? 0.0 : 0.05 * exact_exp(i % 8), ratio = 0.6 * (i / 8);
         propagator_matrix m = propagator_of(w * w, ratio * w, h);
