@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "bake/bake.h"
 
+#include "bake/base/job.h"
 #include "bake/base/text.h"
 #include "bake/model/given.h"
 #include "bake/model/posed_part.h"
@@ -122,38 +123,38 @@ static bool build_volume(const baking* b, int32_t i, part* p, report* own) {
            recipe_fix(&how->fixing, &b->character, b->memory, p, own);
 }
 
-static bake_mode* describe_modes(const soft_part* made, arena* memory) {
-    bake_mode* modes = ARENA_NEW(memory, bake_mode, (size_t)made->draft.coord_count);
+static supple_bake_mode* describe_modes(const soft_part* made, arena* memory) {
+    supple_bake_mode* modes = ARENA_NEW(memory, supple_bake_mode, (size_t)made->draft.coord_count);
     for (int32_t i = 0; i < made->draft.coord_count; ++i) {
         const modal_mode* m = &made->modes[i];
-        modes[i] =
-            (bake_mode){modal_frequency(m), modal_ratio(m), damping_seconds(m->value, m->damping),
-                        made->energy_of_all > 0.0 ? m->energy / made->energy_of_all : 0.0};
+        modes[i] = (supple_bake_mode){
+            modal_frequency(m), modal_ratio(m), damping_seconds(m->value, m->damping),
+            made->energy_of_all > 0.0 ? m->energy / made->energy_of_all : 0.0};
     }
     return modes;
 }
 
 static void fill_row(const baking* b, const recipe_part* how, const part* p, const soft_part* made,
-                     bake_row* row) {
+                     supple_bake_part* row) {
     const asset_draft_part* d = &made->draft;
-    *row = (bake_row){.name = d->name,
-                      .bone_count = d->bone_count,
-                      .bones = ARENA_NEW(b->memory, const char*, (size_t)d->bone_count),
-                      .vertex_count = d->vertex_count,
-                      .tet_count = p->tets.tet_count,
-                      .node_count = made->node_count,
-                      .fixed_count = p->fixed_count,
-                      .mode_count = d->coord_count,
-                      .first = made->first,
-                      .last = made->last,
-                      .mass = d->mass,
-                      .captured = made->captured,
-                      .interpolation = made->interpolation,
-                      .young = made->young_factor * how->material.young,
-                      .limit = d->limit,
-                      .modes = describe_modes(made, b->memory),
-                      .target_count = made->target_count,
-                      .targets = made->targets};
+    *row = (supple_bake_part){.name = d->name,
+                              .bone_count = d->bone_count,
+                              .bones = ARENA_NEW(b->memory, const char*, (size_t)d->bone_count),
+                              .vertex_count = d->vertex_count,
+                              .tet_count = p->tets.tet_count,
+                              .node_count = made->node_count,
+                              .fixed_count = p->fixed_count,
+                              .mode_count = d->coord_count,
+                              .first = made->first,
+                              .last = made->last,
+                              .mass = d->mass,
+                              .captured = made->captured,
+                              .interpolation = made->interpolation,
+                              .young = made->young_factor * how->material.young,
+                              .limit = d->limit,
+                              .modes = describe_modes(made, b->memory),
+                              .target_count = made->target_count,
+                              .targets = made->targets};
     for (int32_t i = 0; i < d->bone_count; ++i)
         row->bones[i] = b->s->nodes[b->out->binding.bones[d->bones[i]].node].name;
 }
@@ -171,18 +172,13 @@ static bool take_layer(baking* b, const part* p, report* own) {
     return true;
 }
 
-static void tell(const baking* b, const char* what, int32_t done) {
-    if (b->options->progress_or_null != NULL)
-        b->options->progress_or_null(b->options->user, what, done, b->plan_count);
-}
-
 static bool make_parts(baking* b) {
     bake_result* out = b->out;
-    out->rows = ARENA_NEW(b->memory, bake_row, (size_t)b->plan_count);
+    out->rows = ARENA_NEW(b->memory, supple_bake_part, (size_t)b->plan_count);
     b->drafts = ARENA_NEW(b->memory, asset_draft_part, (size_t)b->plan_count);
     b->layers = ARENA_NEW(b->memory, uint8_t, (size_t)b->surface.vertex_count);
     for (int32_t i = 0; i < b->plan_count; ++i) {
-        tell(b, b->plans[i].name, i);
+        job_tell(b->plans[i].name, i, b->plan_count);
         stages clock = stages_begin();
         report own = report_new(b->memory);
         part p;
@@ -197,7 +193,7 @@ static bool make_parts(baking* b) {
         }
         report_pass_on(b->r, &own, b->plans[i].where, b->plan_count > 1);
     }
-    tell(b, "done", b->plan_count);
+    job_tell("done", b->plan_count, b->plan_count);
     return out->row_count > 0 ||
            report_error(b->r, place_none(), "none of %d soft %s could be made", b->plan_count,
                         b->plan_count == 1 ? "part" : "parts");

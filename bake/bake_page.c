@@ -78,7 +78,7 @@ static void draw_axis(page* p, int32_t rows) {
     }
 }
 
-static void draw_row(page* p, const bake_row* row, int32_t i) {
+static void draw_row(page* p, const supple_bake_part* row, int32_t i) {
     double y = TOP + ROW * (i + 0.5);
     const char* bones = "";
     for (int32_t k = 0; k < row->bone_count; ++k)

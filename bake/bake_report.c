@@ -5,7 +5,7 @@
 
 #include "bake/base/json_out.h"
 
-static void tell_mode(json_out* o, const bake_mode* m) {
+static void tell_mode(json_out* o, const supple_bake_mode* m) {
     json_begin_object(o);
     json_key_double(o, "hz", m->hz);
     json_key_double(o, "damping_ratio", m->ratio);
@@ -14,10 +14,10 @@ static void tell_mode(json_out* o, const bake_mode* m) {
     json_end_object(o);
 }
 
-static void tell_target(json_out* o, const soft_target* t) {
+static void tell_target(json_out* o, const supple_bake_target* t) {
     json_begin_object(o);
     json_key_text(o, "name", t->name);
-    json_key_text(o, "pose", t->posed);
+    json_key_text(o, "pose", t->pose);
     json_key_double(o, "first_hz", t->first);
     json_key_double(o, "sculpted_metres", t->largest);
     json_key_double(o, "missed_by_volume_metres", t->missed);
@@ -26,7 +26,7 @@ static void tell_target(json_out* o, const soft_target* t) {
     json_end_object(o);
 }
 
-static void tell_part(json_out* o, const bake_row* row) {
+static void tell_part(json_out* o, const supple_bake_part* row) {
     json_begin_object(o);
     json_key_text(o, "name", row->name);
     json_key(o, "bones");

@@ -1,10 +1,9 @@
-// `supple bake`: an ordinary mesh or a rigged character becomes a living file.
+// `supple bake`: an ordinary mesh or a rigged character becomes a living file. A client of supple_bake.h like any other.
 // SPDX-License-Identifier: MIT
-#include "bake/bake_report.h"
+#include "bake/base/file.h"
 #include "bake/base/text.h"
-#include "bake/export/glb.h"
-#include "bake/recipe/recipe_file.h"
-#include "cli/body_file.h"
+#include "cli/cli.h"
+#include "supple/supple_bake.h"
 
 #include <math.h>
 #include <string.h>
@@ -63,76 +62,31 @@ static int bad_usage(const cli* c) {
     return EXIT_OK;
 }
 
-// ---- the recipe ------------------------------------------------------------------------
-
-static void choose(recipe_part* p, const material* named) {
-    if (material_name != NULL) {
-        p->material = *named;
-        p->sag = p->first = 0.0;
-    }
-    if (first > 0.0) {
-        p->first = first;
-        p->sag = 0.0;
-    }
-    p->modes = modes > 0 ? modes : p->modes;
-    p->tets = tets_wanted > 0 ? tets_wanted : p->tets;
-    p->cell = tets_wanted > 0 ? 0.0 : p->cell;
-    p->fixing.base = base > 0.0 ? base : p->fixing.base;
-}
-
-// One part of the recipe, or a place of the search by this name.
-static bool choose_part(cli* c, const recipe* how, const char* name, recipe_part* out) {
-    if (how->part_count == 0) {
-        *out = how->defaults;
-        out->name = out->region.place_or_null = name;
-        return true;
-    }
-    const char** names = ARENA_NEW(c->memory, const char*, (size_t)how->part_count);
-    for (int32_t i = 0; i < how->part_count; ++i) {
-        names[i] = how->parts[i].name;
-        if (strcmp(names[i], name) == 0) {
-            *out = how->parts[i];
-            return true;
-        }
-    }
-    return report_error(&c->findings, place_file(recipe_path), "there is no part \"%s\"%s", name,
-                        text_hint(name, names, how->part_count, "", c->memory));
-}
-
-static bool choose_parts(cli* c, recipe* how) {
-    int32_t count = 0;
-    const char** names = text_pieces(part_names, &count, c->memory);
-    recipe_part* parts = ARENA_NEW(c->memory, recipe_part, (size_t)count);
-    for (int32_t i = 0; i < count; ++i)
-        if (!choose_part(c, how, names[i], &parts[i]))
-            return false;
-    how->parts = parts;
-    how->part_count = count;
-    return true;
-}
-
-static bool settle_recipe(cli* c, recipe* how) {
-    *how = recipe_default();
-    if (recipe_path != NULL && !recipe_read(recipe_path, c->memory, how, &c->findings))
-        return false;
-    material named = how->defaults.material;
-    if (material_name != NULL && !material_find(material_name, &named, place_none(), &c->findings))
-        return false;
-    how->unit = unit > 0.0 ? unit : how->unit;
-    choose(&how->defaults, &named);
-    for (int32_t i = 0; i < how->part_count; ++i)
-        choose(&how->parts[i], &named);
-    return part_names == NULL || choose_parts(c, how);
+static supple_bake_recipe recipe_said(void) {
+    supple_bake_recipe said = supple_bake_recipe_default();
+    said.path_or_null = recipe_path;
+    said.parts_or_null = part_names;
+    said.material_or_null = material_name;
+    said.first = first > 0.0 ? first : 0.0;
+    said.modes = modes > 0 ? modes : 0;
+    said.tets = tets_wanted > 0 ? tets_wanted : 0;
+    said.unit = unit > 0.0 ? unit : 0.0;
+    said.base = base;
+    return said;
 }
 
 // ---- what comes out --------------------------------------------------------------------
 
-static void show_progress(void* user, const char* what, int32_t done, int32_t total) {
-    cli* c = user;
-    cli_progress(text_printable(what, 40, c->memory), done, total);
+static bool show_progress(void* user, const char* what, int32_t done, int32_t total) {
+    static int32_t shown = -1;
+    const cli* c = user;
+    if (done != shown)
+        cli_progress(text_printable(what, 40, c->memory), done, total);
+    shown = done;
+    return true;
 }
 
-static const char* bone_list(const bake_row* row, arena* memory) {
+static const char* bone_list(const supple_bake_part* row, arena* memory) {
     const char* list = "";
     for (int32_t i = 0; i < row->bone_count && i < BONES_SHOWN; ++i)
         list = text_listed(list, text_printable(row->bones[i], 20, memory), memory);
@@ -145,29 +99,30 @@ static double per_cent(double share) {
 
 // Of posed parts: what the elements miss of each sculpt (vertices show it all the same), and what the
 // coordinates lose of each target's shape and of its own modes.
-static void print_targets(const bake_result* b, arena* memory) {
-    for (int32_t i = 0; i < b->row_count; ++i) {
-        const bake_row* row = &b->rows[i];
+static void print_targets(const supple_bake_result* b, arena* memory) {
+    for (int32_t i = 0; i < b->part_count; ++i) {
+        const supple_bake_part* row = &b->parts[i];
         for (int32_t t = 0; t < row->target_count; ++t) {
-            const soft_target* x = &row->targets[t];
+            const supple_bake_target* x = &row->targets[t];
             if (t == 0)
                 printf("%-16s %-16s %-16s %8s %9s %7s %10s %11s\n", "  targets of", "", "pose",
                        "first Hz", "sculpt m", "missed", "shape lost", "modes lost");
             printf("%-16s %-16s %-16s %8.2f %9.3g %6.2g%% %9.2g%% %10.2g%%\n",
                    t == 0 ? text_printable(row->name, 16, memory) : "",
-                   text_printable(x->name, 40, memory), text_printable(x->posed, 40, memory),
+                   text_printable(x->name, 40, memory), text_printable(x->pose, 40, memory),
                    x->first, x->largest, x->largest > 0.0 ? per_cent(x->missed / x->largest) : 0.0,
                    per_cent(x->error), per_cent(x->unlike));
         }
     }
 }
 
-static void print_table(const bake_result* b, bool guessed, arena* memory) {
-    printf("1 unit is %g m: %s%s\n", b->unit, b->unit_reason, guessed ? "; --unit if not" : "");
+static void print_table(const supple_bake_result* b, arena* memory) {
+    printf("1 unit is %g m: %s%s\n", b->unit, b->unit_reason,
+           b->unit_guessed ? "; --unit if not" : "");
     printf("%-16s %6s %6s %5s  %-15s %8s %8s %7s  %s\n", "part", "verts", "tets", "modes", "Hz",
            "kg", "captured", "seconds", "bones");
-    for (int32_t i = 0; i < b->row_count; ++i) {
-        const bake_row* row = &b->rows[i];
+    for (int32_t i = 0; i < b->part_count; ++i) {
+        const supple_bake_part* row = &b->parts[i];
         const char* span = arena_format(memory, "%.2f - %.2f", row->first, row->last);
         const char* share = isnan(row->captured) // no bone holds it, so none shakes it
                                 ? "-"
@@ -177,8 +132,8 @@ static void print_table(const bake_result* b, bool guessed, arena* memory) {
                row->mode_count, span, row->mass, share, row->seconds, bone_list(row, memory));
     }
     print_targets(b, memory);
-    printf("%d part%s, %.1f kB of asset, %.1f s, %.0f MB\n", b->row_count,
-           b->row_count == 1 ? "" : "s", (double)b->asset.file.size / 1000.0, b->seconds,
+    printf("%d part%s, %.1f kB of asset, %.1f s, %.0f MB\n", b->part_count,
+           b->part_count == 1 ? "" : "s", (double)b->asset.size / 1000.0, b->seconds,
            (double)b->peak / 1e6);
 }
 
@@ -186,56 +141,87 @@ static const char* json_beside(const char* svg, arena* memory) {
     return arena_format(memory, "%.*s.json", (int)(strlen(svg) - strlen(".svg")), svg);
 }
 
-static int write_report(cli* c, const bake_told* told) {
-    const char* json_path = report_path;
-    if (has_extension(report_path, "svg")) {
-        bytes page = bake_page(told, c->memory);
-        int code = cli_write(c, report_path, page.data, page.size);
-        if (code != EXIT_OK)
-            return code;
-        json_path = json_beside(report_path, c->memory);
+// ---- the job ---------------------------------------------------------------------------
+
+static void release_job(void* what) {
+    supple_bake_release(what);
+}
+
+// The library's findings become the command's as they come; the exit code.
+static int settle(cli* c, const supple_bake_job* job, supple_bake_status status) {
+    static int32_t taken;
+    for (; taken < supple_bake_finding_count(job); ++taken) {
+        supple_bake_finding f = supple_bake_finding_at(job, taken);
+        if (f.severity == SUPPLE_BAKE_ERROR)
+            report_error(&c->findings, place_none(), "%s", f.text);
+        else if (f.severity == SUPPLE_BAKE_WARNING)
+            report_warning(&c->findings, place_none(), "%s", f.text);
+        else
+            report_note(&c->findings, place_none(), "%s", f.text);
     }
-    bytes json = bake_json(told, c->memory);
-    return cli_write(c, json_path, json.data, json.size);
+    if (status == SUPPLE_BAKE_OUT_OF_MEMORY)
+        return EXIT_NO_MEMORY;
+    return status == SUPPLE_BAKE_DONE ? EXIT_OK : EXIT_BAD_INPUT;
 }
 
-static int bake_file(cli* c, const char* input, const scene* s, const recipe* how) {
-    bake_options o = {threads, show_progress, c};
-    bake_result made;
-    if (!bake_scene(s, how, &o, c->memory, &made, &c->findings))
-        return EXIT_BAD_INPUT;
-    print_table(&made, !(how->unit > 0.0), c->memory);
-    bytes out = made.asset.file;
+static int write_report(cli* c, supple_bake_job* job, supple_bake_report_kind kind,
+                        const char* path, size_t output_size) {
+    supple_bake_bytes text;
+    int code = settle(c, job, supple_bake_report(job, kind, output, output_size, &text));
+    return code == EXIT_OK ? cli_write(c, path, text.data, text.size) : code;
+}
+
+static int write_reports(cli* c, supple_bake_job* job, size_t output_size) {
+    if (has_extension(report_path, "json"))
+        return write_report(c, job, SUPPLE_BAKE_REPORT_JSON, report_path, output_size);
+    int code = write_report(c, job, SUPPLE_BAKE_REPORT_SVG, report_path, output_size);
+    const char* json_path = json_beside(report_path, c->memory);
+    return code == EXIT_OK ? write_report(c, job, SUPPLE_BAKE_REPORT_JSON, json_path, output_size)
+                           : code;
+}
+
+static int write_results(cli* c, supple_bake_job* job) {
+    const supple_bake_result* made = supple_bake_result_of(job);
+    print_table(made, c->memory);
+    supple_bake_bytes out = made->asset;
+    int code = EXIT_OK;
     if (has_extension(output, "glb"))
-        out = glb_with_asset(&s->source, input, out, c->memory, &c->findings);
-    if (out.size == 0)
-        return EXIT_BAD_INPUT;
-    int code = cli_write(c, output, out.data, out.size);
-    if (code != EXIT_OK || report_path == NULL)
-        return code;
-    bake_told told = {&made, input, output, out.size, &c->findings};
-    return write_report(c, &told);
+        code = settle(c, job, supple_bake_glb(job, &out));
+    if (code == EXIT_OK)
+        code = cli_write(c, output, out.data, out.size);
+    if (code == EXIT_OK && report_path != NULL)
+        code = write_reports(c, job, out.size);
+    return code;
 }
 
-static int run(cli* c) {
-    if (bad_usage(c) != EXIT_OK)
-        return EXIT_BAD_USAGE;
-    recipe how;
-    if (!settle_recipe(c, &how))
-        return EXIT_BAD_INPUT;
-    if (c->argument_count == 0 && how.input_or_null == NULL) {
+static int bake(cli* c, supple_bake_job* job) {
+    supple_bake_recipe said = recipe_said();
+    int code = settle(c, job, supple_bake_set_recipe(job, &said));
+    if (code != EXIT_OK)
+        return code;
+    if (c->argument_count == 0 && supple_bake_input(job) == NULL) {
         report_error(&c->findings, place_file(recipe_path),
                      "names no input; add one, or say `supple bake FILE --recipe ...`");
         return EXIT_BAD_INPUT;
     }
     if (c->argument_count == 0) // so that it is never written over
-        c->arguments[c->argument_count++] = how.input_or_null;
-    imported file;
-    if (!body_read(c, c->arguments[0], &file))
-        return EXIT_BAD_INPUT;
-    int code = bake_file(c, c->arguments[0], &file.scene, &how);
-    import_close(&file);
-    return code;
+        c->arguments[c->argument_count++] = supple_bake_input(job);
+    code = settle(c, job, supple_bake_read_file(job, c->arguments[0]));
+    if (code == EXIT_OK)
+        code = settle(c, job, supple_bake_run(job));
+    return code == EXIT_OK ? write_results(c, job) : code;
+}
+
+static int run(cli* c) {
+    if (bad_usage(c) != EXIT_OK)
+        return EXIT_BAD_USAGE;
+    supple_bake_options o = supple_bake_options_default();
+    o.threads = threads;
+    o.progress_or_null = show_progress;
+    o.progress_user = c;
+    void** owned = arena_own(c->memory, release_job);
+    supple_bake_job* job = *owned = supple_bake_create(&o);
+    return job != NULL ? bake(c, job) : cli_out_of_memory(0);
 }
 
 const command command_bake = {

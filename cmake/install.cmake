@@ -1,4 +1,4 @@
-# cmake --install: libsupple with a pkg-config file and a CMake package, and the command.
+# cmake --install: libsupple and libsupple_bake, each with a pkg-config file, in one CMake package; and the command.
 include(CMakePackageConfigHelpers)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/supple)
 
@@ -15,6 +15,10 @@ install(FILES ${PROJECT_BINARY_DIR}/supple.pc DESTINATION ${CMAKE_INSTALL_LIBDIR
 
 if(SUPPLE_BAKE)
     install(TARGETS supple_command)
+    install(TARGETS supple_bake_shared EXPORT suppleTargets)
+    install(FILES include/supple/supple_bake.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/supple)
+    configure_file(cmake/supple_bake.pc.in supple_bake.pc @ONLY)
+    install(FILES ${PROJECT_BINARY_DIR}/supple_bake.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
     add_custom_command(TARGET supple_command POST_BUILD
                        COMMAND supple_command completion bash > ${PROJECT_BINARY_DIR}/supple.bash)
     install(FILES ${PROJECT_BINARY_DIR}/supple.bash RENAME supple

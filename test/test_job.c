@@ -6,35 +6,10 @@
 #include "bake/base/job.h"
 #include "bake/base/parallel.h"
 #include "test/check.h"
+#include "test/counted.h"
 
 #include <stdatomic.h>
 #include <stdint.h>
-
-// An allocator that counts what is out and refuses from some call on.
-typedef struct counted {
-    int64_t calls, refuse_at; // 0: never
-    int64_t blocks, bytes;    // out
-} counted;
-
-static void* counted_allocate(void* user, size_t size) {
-    counted* c = user;
-    if (++c->calls == c->refuse_at)
-        return NULL;
-    void* p = malloc(size);
-    if (p != NULL) {
-        c->blocks += 1;
-        c->bytes += (int64_t)size;
-        memset(p, 0xa5, size);
-    }
-    return p;
-}
-
-static void counted_release(void* user, void* memory, size_t size) {
-    counted* c = user;
-    c->blocks -= 1;
-    c->bytes -= (int64_t)size;
-    free(memory);
-}
 
 static job_state counted_job(counted* c) {
     return (job_state){

@@ -196,13 +196,10 @@ void import_close(imported* i) {
     *i = (imported){0};
 }
 
-bool import_scene(const char* path, arena* memory, imported* out, report* r) {
+bool import_scene_bytes(bytes b, const char* path, arena* memory, imported* out, report* r) {
     *out = (imported){0};
-    bytes b;
-    if (!file_map(path, &b, r))
-        return false;
-    out->mapping = b;
-
+    if (b.size == 0)
+        return report_error(r, place_file(path), "is empty");
     char extension[16];
     path_extension(path, extension, sizeof extension);
     file_format by_name = format_by_extension(extension), by_content = format_by_content(b);
@@ -215,5 +212,18 @@ bool import_scene(const char* path, arena* memory, imported* out, report* r) {
     bool ok = f != FILE_NONE ? read_as(f, b, path, memory, out, r) : refuse(b, path, extension, r);
     if (!ok)
         import_close(out);
+    return ok;
+}
+
+bool import_scene(const char* path, arena* memory, imported* out, report* r) {
+    *out = (imported){0};
+    bytes b;
+    if (!file_map(path, &b, r))
+        return false;
+    bool ok = import_scene_bytes(b, path, memory, out, r);
+    if (ok)
+        out->mapping = b;
+    else
+        file_unmap(b);
     return ok;
 }

@@ -16,6 +16,8 @@ typedef struct imported {
 } imported;
 
 bool import_scene(const char* path, arena* memory, imported* out, report* r);
+// The same from memory, which outlives `out`: `path` is for sentences, for the ending of a name, and for files beside it.
+bool import_scene_bytes(bytes file, const char* path, arena* memory, imported* out, report* r);
 void import_close(imported* i);
 
 // The readers behind it, from memory, into a zeroed `out`. `path` is for sentences and for files

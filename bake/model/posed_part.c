@@ -118,17 +118,17 @@ static const asset_draft_posed* draft_posed(const making* m) {
     return d;
 }
 
-static const soft_target* tell_targets(const making* m) {
-    soft_target* out = ARENA_NEW(m->memory, soft_target, (size_t)m->set.count);
+static const supple_bake_target* tell_targets(const making* m) {
+    supple_bake_target* out = ARENA_NEW(m->memory, supple_bake_target, (size_t)m->set.count);
     for (int32_t t = 0; t < m->set.count; ++t) {
         const target_shape* s = &m->set.shapes[t];
-        out[t] = (soft_target){.name = s->name,
-                               .posed = s->posed,
-                               .first = sqrt(m->model.basis.first[t]) / (2.0 * EXACT_PI),
-                               .largest = s->largest,
-                               .missed = s->missed,
-                               .error = m->model.basis.errors[t],
-                               .unlike = m->model.basis.unlike[t]};
+        out[t] = (supple_bake_target){.name = s->name,
+                                      .pose = s->posed,
+                                      .first = sqrt(m->model.basis.first[t]) / (2.0 * EXACT_PI),
+                                      .largest = s->largest,
+                                      .missed = s->missed,
+                                      .error = m->model.basis.errors[t],
+                                      .unlike = m->model.basis.unlike[t]};
     }
     return out;
 }

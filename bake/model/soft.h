@@ -5,10 +5,10 @@
 #include "bake/model/asset_draft.h"
 #include "bake/model/binding.h"
 #include "bake/model/modal.h"
-#include "bake/model/soft_target.h"
 #include "bake/recipe/recipe.h"
 #include "bake/volume/inside.h"
 #include "bake/volume/part.h"
+#include "supple/supple_bake.h"
 
 // What all parts of a body share.
 typedef struct soft_body {
@@ -30,7 +30,7 @@ typedef struct soft_part {
     double energy_of_all;    // of all modes it could have
     double young_factor;     // what Young's modulus was scaled by
     int32_t target_count;    // 0: not a posed part
-    const soft_target* targets;
+    const supple_bake_target* targets;
 } soft_part;
 
 // p is in the world of the bind pose, in the file's unit. False with a sentence.

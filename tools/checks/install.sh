@@ -21,6 +21,25 @@ by_pkg_config() {
 }
 check "an outside project finds it by pkg-config" by_pkg_config
 
+baker() { # its header alone, against its library alone
+    local flags
+    flags=$(PKG_CONFIG_PATH=$(dirname "$(find "$prefix" -name supple_bake.pc)") pkg-config --cflags --libs supple_bake) || return 1
+    printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n' >"$scratch/tet.obj"
+    # shellcheck disable=SC2086
+    gcc examples/bake/main.c $flags -o "$scratch/baker" &&
+        LD_LIBRARY_PATH=$(dirname "$(find "$prefix" -name libsupple_bake.so)") "$scratch/baker" "$scratch/tet.obj" "$scratch/tet.glb" && [ -s "$scratch/tet.glb" ]
+}
+check "the baker is installed: an outside program bakes with it" baker
+
+baker_by_cmake() {
+    mkdir -p "$scratch/bakes" && cp examples/bake/main.c "$scratch/bakes/" &&
+        printf 'cmake_minimum_required(VERSION 3.20)\nproject(bakes C)\nfind_package(supple REQUIRED)\nadd_executable(bakes main.c)\ntarget_link_libraries(bakes supple::bake)\n' \
+            >"$scratch/bakes/CMakeLists.txt" &&
+        cmake -S "$scratch/bakes" -B "$scratch/bakes/build" -DCMAKE_PREFIX_PATH="$prefix" && cmake --build "$scratch/bakes/build" &&
+        "$scratch/bakes/build/bakes" "$scratch/tet.obj" "$scratch/again.glb" && cmp "$scratch/tet.glb" "$scratch/again.glb"
+}
+check "... and by CMake, with the same bytes" baker_by_cmake
+
 as_subproject() {
     mkdir -p "$scratch/sub" && cp test/outside/main.c "$scratch/sub/" &&
         printf 'cmake_minimum_required(VERSION 3.20)\nproject(sub C)\nadd_subdirectory("%s" supple)\nadd_executable(sub main.c)\ntarget_link_libraries(sub supple::supple)\n' \

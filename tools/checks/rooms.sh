@@ -17,10 +17,11 @@
 #    bake/dynamics -> bake/base bake/mesh bake/algebra bake/fem
 #    bake/recipe   -> bake/base bake/mesh bake/scene bake/volume bake/fem format
 #    bake/model    -> bake/base bake/mesh bake/algebra bake/scene bake/import bake/volume bake/fem bake/dynamics bake/recipe
-#                     format runtime/frame.h runtime/joint_pose.h runtime/pose_weights.h
+#                     include format runtime/frame.h runtime/joint_pose.h runtime/pose_weights.h
 #    bake/export   -> bake/base bake/mesh bake/scene bake/import bake/model format include
 #    bake/play     -> bake/base bake/mesh bake/scene bake/import bake/volume bake/dynamics bake/model bake/export include
-#    bake          -> bake/base bake/mesh bake/scene bake/recipe bake/model bake/export
+#    bake          -> bake/base bake/mesh bake/scene bake/recipe bake/model bake/export include
+#    bake/library  -> bake/base bake/import bake/recipe bake/model bake/export bake format include
 #    scenes        -> bake/base bake/scene bake/model bake/export include runtime/exact.h
 #    cli           -> bake/base bake/mesh bake/scene bake/import bake/volume bake/fem bake/recipe bake/model bake/export bake/play
 #                     bake scenes include runtime/exact.h

@@ -1,0 +1,132 @@
+// Recipes: a text or a file, and what counts for every part of it.
+// SPDX-License-Identifier: MIT
+#include "bake/base/text.h"
+#include "bake/library/library.h"
+#include "bake/recipe/recipe_file.h"
+
+#include <string.h>
+
+enum { MODES_MOST = 1000, TETS_LEAST = 20 };
+
+static const double BASE_MOST = 0.95;
+
+typedef struct choice {
+    const supple_bake_recipe* said;
+    arena* memory;
+    report* r;
+    material material;
+    recipe how;
+} choice;
+
+supple_bake_recipe supple_bake_recipe_default(void) {
+    return (supple_bake_recipe){0};
+}
+
+static bool in_range(const choice* c) {
+    const supple_bake_recipe* q = c->said;
+    if (q->modes < 0 || q->modes > MODES_MOST)
+        return report_error(c->r, place_none(), "modes are 1 to %d, not %d", MODES_MOST, q->modes);
+    if (q->tets != 0 && q->tets < TETS_LEAST)
+        return report_error(c->r, place_none(), "tets are %d or more, not %d", TETS_LEAST, q->tets);
+    if (!(q->unit >= 0.0) || !(q->first >= 0.0))
+        return report_error(c->r, place_none(), "the unit and the first mode are above 0");
+    if (!(q->base >= 0.0 && q->base <= BASE_MOST))
+        return report_error(c->r, place_none(), "the base is 0 to %g of the height, not %g",
+                            BASE_MOST, q->base);
+    return true;
+}
+
+static void apply(const choice* c, recipe_part* p) {
+    const supple_bake_recipe* q = c->said;
+    if (q->material_or_null != NULL) {
+        p->material = c->material;
+        p->sag = p->first = 0.0;
+    }
+    if (q->first > 0.0) {
+        p->first = q->first;
+        p->sag = 0.0;
+    }
+    p->modes = q->modes > 0 ? q->modes : p->modes;
+    p->tets = q->tets > 0 ? q->tets : p->tets;
+    p->cell = q->tets > 0 ? 0.0 : p->cell;
+    p->fixing.base = q->base > 0.0 ? q->base : p->fixing.base;
+}
+
+// One part of the recipe, or a place of the search by this name.
+static bool choose_part(const choice* c, const char* name, recipe_part* out) {
+    const recipe* how = &c->how;
+    if (how->part_count == 0) {
+        *out = how->defaults;
+        out->name = out->region.place_or_null = name;
+        return true;
+    }
+    const char** names = ARENA_NEW(c->memory, const char*, (size_t)how->part_count);
+    for (int32_t i = 0; i < how->part_count; ++i) {
+        names[i] = how->parts[i].name;
+        if (strcmp(names[i], name) == 0) {
+            *out = how->parts[i];
+            return true;
+        }
+    }
+    return report_error(c->r, place_file(c->said->path_or_null), "there is no part \"%s\"%s", name,
+                        text_hint(name, names, how->part_count, "", c->memory));
+}
+
+static bool choose_parts(choice* c) {
+    int32_t count = 0;
+    const char** names = text_pieces(c->said->parts_or_null, &count, c->memory);
+    recipe_part* parts = ARENA_NEW(c->memory, recipe_part, (size_t)count);
+    for (int32_t i = 0; i < count; ++i)
+        if (!choose_part(c, names[i], &parts[i]))
+            return false;
+    c->how.parts = parts;
+    c->how.part_count = count;
+    return true;
+}
+
+static bool read_text(choice* c) {
+    const supple_bake_recipe* q = c->said;
+    const char* path = q->path_or_null != NULL ? q->path_or_null : "recipe";
+    path = arena_copy_text(c->memory, path, strlen(path)); // parts remember where they stand
+    if (q->text_or_null == NULL)
+        return q->path_or_null == NULL || recipe_read(path, c->memory, &c->how, c->r);
+    char* text = arena_copy_text(c->memory, q->text_or_null, q->text_size);
+    return recipe_parse((bytes){(const uint8_t*)text, q->text_size}, path, c->memory, &c->how,
+                        c->r);
+}
+
+static bool choose(choice* c) {
+    c->how = recipe_default();
+    if (!in_range(c) || !read_text(c))
+        return false;
+    const char* material_name = c->said->material_or_null;
+    if (material_name != NULL && !material_find(material_name, &c->material, place_none(), c->r))
+        return false;
+    c->how.unit = c->said->unit > 0.0 ? c->said->unit : c->how.unit;
+    apply(c, &c->how.defaults);
+    for (int32_t i = 0; i < c->how.part_count; ++i)
+        apply(c, &c->how.parts[i]);
+    return c->said->parts_or_null == NULL || choose_parts(c);
+}
+
+static bool set_recipe(supple_bake_job* job, void* user) {
+    choice* c = user;
+    c->memory = arena_create();
+    c->r = &job->findings;
+    if (!choose(c))
+        return library_refuse(job, c->memory);
+    library_drop_result(job);
+    arena_destroy(job->recipe_memory);
+    job->recipe_memory = c->memory;
+    job->recipe = c->how;
+    return true;
+}
+
+supple_bake_status supple_bake_set_recipe(supple_bake_job* job, const supple_bake_recipe* said) {
+    choice c = {.said = said};
+    return library_call(job, set_recipe, &c);
+}
+
+const char* supple_bake_input(const supple_bake_job* job) {
+    return job->recipe.input_or_null;
+}

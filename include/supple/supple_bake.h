@@ -1,0 +1,343 @@
+// supple_bake - from a mesh or a rigged character to an asset that libsupple plays.
+//
+// One noun: the job. Give it a scene and a recipe, run it, take what came out, release it.
+//
+//   supple_bake_job* job = supple_bake_create(NULL);
+//   if (supple_bake_read_file(job, "hero.glb") == SUPPLE_BAKE_DONE && supple_bake_run(job) == SUPPLE_BAKE_DONE) {
+//       supple_bake_bytes glb;
+//       supple_bake_glb(job, &glb);      // hero.glb with the asset inside
+//   }
+//   for (int32_t i = 0; i < supple_bake_finding_count(job); ++i)
+//       puts(supple_bake_finding_at(job, i).text);
+//   supple_bake_release(job);
+//
+// Nothing here prints, exits, or keeps anything after the release of a job. Whatever goes wrong comes
+// back as a status and as findings: sentences that a person can act on. What a job gave out (bytes,
+// texts, arrays) stays as it is until a scene is read, a recipe set, the bake run again, or the job released.
+// A job belongs to one thread at a time. Jobs on several threads are fine: they take turns in
+// supple_bake_run and supple_bake_modes, because the number of OpenBLAS's threads, on which the last bits
+// of sums depend, is one for the whole process. The same scene and recipe give the same bytes, whatever the number of threads.
+//
+// libsupple_bake links CHOLMOD, whose supernodal module is under the GPL, version 2 or later: a program that
+// links this library may be passed on under the GPL only. What it bakes is yours, and libsupple, which plays it, is MIT.
+//
+// Pointers may not be NULL unless named ..._or_null. This header is valid C99, C11 and C++.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifndef SUPPLE_BAKE_API
+#if defined(__GNUC__)
+#define SUPPLE_BAKE_API __attribute__((visibility("default")))
+#else
+#define SUPPLE_BAKE_API
+#endif
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// The version of the library that is linked: major * 10000 + minor * 100 + patch, the same as SUPPLE_VERSION
+// of the supple.h that was installed with it.
+SUPPLE_BAKE_API int supple_bake_version(void);
+// The version of the asset file that it writes; the libsupple that plays it must read that one.
+SUPPLE_BAKE_API int supple_bake_format_version(void);
+
+// ---- jobs ------------------------------------------------------------------------------
+
+typedef struct supple_bake_job supple_bake_job;
+
+typedef enum supple_bake_status {
+    SUPPLE_BAKE_DONE,
+    // The input or the recipe is bad, or nothing of it can be made soft: findings say why.
+    SUPPLE_BAKE_REFUSED,
+    // The allocator, or a library that does not use it, had no more. The job is as it was before the call.
+    SUPPLE_BAKE_OUT_OF_MEMORY,
+    // The progress callback returned false. The job is as it was before the call.
+    SUPPLE_BAKE_CANCELLED
+} supple_bake_status;
+
+typedef struct supple_bake_options {
+    // Threads to work on; 0: as many as the machine has.
+    int32_t threads;
+
+    // Memory: aligned to 16 bytes, or NULL when there is no more. Called from threads of the library too, but
+    // never by two at once. Both NULL: malloc and free. CHOLMOD, METIS, OpenBLAS, cJSON and libyaml cannot be
+    // told and use malloc; when they get none, the call ends in SUPPLE_BAKE_OUT_OF_MEMORY or SUPPLE_BAKE_REFUSED.
+    void* (*allocate_or_null)(void* user, size_t size);
+    // Gives back what `allocate` gave, with the size that was asked for.
+    void (*release_or_null)(void* user, void* memory, size_t size);
+    // Handed to both.
+    void* allocator_user;
+
+    // Told what is worked at (a part's name, or "") and how many parts of all are done. Returning false
+    // cancels. Called on the thread that called the library: before every part, and in between as often as
+    // progress_seconds allows. It may not call the library with a job that is at work, run or find modes
+    // with another, or leave by an exception or longjmp.
+    bool (*progress_or_null)(void* user, const char* what, int32_t done, int32_t total);
+    // Handed to it.
+    void* progress_user;
+    // The least time between two calls in between, seconds. Default: 0.05. 0: as often as can be.
+    double progress_seconds;
+} supple_bake_options;
+
+SUPPLE_BAKE_API supple_bake_options supple_bake_options_default(void);
+
+// A new job, or NULL when there is no memory for it. NULL options: the default ones.
+SUPPLE_BAKE_API supple_bake_job* supple_bake_create(const supple_bake_options* options_or_null);
+
+// Frees the job and everything it gave out.
+SUPPLE_BAKE_API void supple_bake_release(supple_bake_job* job_or_null);
+
+// ---- findings --------------------------------------------------------------------------
+
+typedef enum supple_bake_severity {
+    SUPPLE_BAKE_NOTE,
+    SUPPLE_BAKE_WARNING,
+    SUPPLE_BAKE_ERROR
+} supple_bake_severity;
+
+typedef struct supple_bake_finding {
+    supple_bake_severity severity;
+    // A sentence that begins with its place, without control characters: fit for a terminal.
+    const char* text;
+    // The file it is about, as it was named, or NULL.
+    const char* file_or_null;
+    // The line, from 1, or 0; the byte, from 0, or -1.
+    int64_t line, byte;
+} supple_bake_finding;
+
+// All that the calls of this job have found so far, in order. Those that ended in SUPPLE_BAKE_OUT_OF_MEMORY or
+// SUPPLE_BAKE_CANCELLED leave one finding, which goes with the next call.
+SUPPLE_BAKE_API int32_t supple_bake_finding_count(const supple_bake_job* job);
+SUPPLE_BAKE_API supple_bake_finding supple_bake_finding_at(const supple_bake_job* job, int32_t i);
+
+// ---- the scene -------------------------------------------------------------------------
+
+// A file: glTF (.glb, .gltf), OBJ, PLY or STL. It takes the place of the scene that was there.
+SUPPLE_BAKE_API supple_bake_status supple_bake_read_file(supple_bake_job* job, const char* path);
+
+// The same from bytes, which are copied. `name` stands in findings, its ending helps where the content does not tell
+// the format, and files that the content names are looked for in its folder.
+SUPPLE_BAKE_API supple_bake_status supple_bake_read_bytes(supple_bake_job* job, const void* data,
+                                                          size_t size, const char* name);
+
+// A bone of a mesh from arrays.
+typedef struct supple_bake_joint {
+    const char* name;
+    // An earlier joint, or -1.
+    int32_t parent;
+    // Where it stands in the bind pose, in the mesh's space: column by column, the last row 0 0 0 1.
+    float bind[16];
+} supple_bake_joint;
+
+// A mesh from arrays; they are copied.
+typedef struct supple_bake_mesh {
+    // In findings and in the GLB.
+    const char* name;
+    // Three floats a vertex, so many bytes from one to the next. Default stride: 12.
+    int32_t vertex_count;
+    const float* positions;
+    size_t position_stride;
+    // Three indices a triangle, so many bytes from one to the next, counter-clockwise from outside. Default stride: 12.
+    int32_t triangle_count;
+    const uint32_t* triangles;
+    size_t triangle_stride;
+    // A skeleton; 0 joints: none, and all of the mesh is soft.
+    int32_t joint_count;
+    const supple_bake_joint* joints_or_null;
+    // Joints a vertex: 4 or 8. [vertex_count][influence_count] numbers of joints, and their weights with a sum of 1 a vertex.
+    int32_t influence_count;
+    const uint16_t* joint_of_or_null;
+    const float* weights_or_null;
+} supple_bake_mesh;
+
+// An empty mesh with the default strides.
+SUPPLE_BAKE_API supple_bake_mesh supple_bake_mesh_default(void);
+SUPPLE_BAKE_API supple_bake_status supple_bake_read_mesh(supple_bake_job* job,
+                                                         const supple_bake_mesh* mesh);
+
+// ---- the recipe ------------------------------------------------------------------------
+
+// What to make soft and how: docs/recipe.md. Where nothing is said, what the search finds, with the defaults.
+typedef struct supple_bake_recipe {
+    // YAML or JSON, and its length in bytes; or NULL.
+    const char* text_or_null;
+    size_t text_size;
+    // With a text: its name in findings, and where files that it names are looked for. Without: a file to read. Or NULL.
+    const char* path_or_null;
+    // What follows counts for every part, also of the text.
+    // These parts only, "belly,chest"; NULL: all.
+    const char* parts_or_null;
+    // As soft as fat, muscle, ... (docs/materials.md); NULL: as the text says, or what looks right.
+    const char* material_or_null;
+    // The slowest mode of each part swings at this, Hz; 0: as the text says.
+    double first;
+    // At most so many modes a part, 1 to 1000; 0: as the text says.
+    int32_t modes;
+    // About so many elements a part, 20 or more; 0: as the text says.
+    int32_t tets;
+    // Metres of the scene's unit; 0: as the text says, or a guess.
+    double unit;
+    // Without a skeleton: hold so much of the height from below, up to 0.95; 0: as the text says.
+    double base;
+} supple_bake_recipe;
+
+// Nothing said.
+SUPPLE_BAKE_API supple_bake_recipe supple_bake_recipe_default(void);
+
+// Checks it as far as can be without a scene, and keeps a copy. Needs no call for the default.
+SUPPLE_BAKE_API supple_bake_status supple_bake_set_recipe(supple_bake_job* job,
+                                                          const supple_bake_recipe* recipe);
+
+// The file that the recipe names as its input, seen from where the recipe lies; NULL: none.
+SUPPLE_BAKE_API const char* supple_bake_input(const supple_bake_job* job);
+
+// ---- the bake --------------------------------------------------------------------------
+
+// Bakes the scene by the recipe.
+SUPPLE_BAKE_API supple_bake_status supple_bake_run(supple_bake_job* job);
+
+// One way in which a part swings.
+typedef struct supple_bake_mode {
+    // Frequency, Hz.
+    double hz;
+    // Damping over critical damping.
+    double ratio;
+    // Until a hundredth of a swing is left, seconds.
+    double seconds;
+    // Of what moving bones do to the flesh, 0 to 1; 0 where nothing holds it.
+    double share;
+} supple_bake_mode;
+
+// What came of a sculpted target of a posed part.
+typedef struct supple_bake_target {
+    // Its name, and its pose in words.
+    const char *name, *pose;
+    // Its first mode, Hz.
+    double first;
+    // The farthest that a vertex was sculpted, metres.
+    double largest;
+    // What the volume does not carry of it, metres, rms over vertices; vertices show it all the same.
+    double missed;
+    // What the coordinates cannot show of its displacement, 0 to 1.
+    double error;
+    // What the coordinates cannot show of its own modes, 0 to 1.
+    double unlike;
+} supple_bake_target;
+
+// One soft part, as a table shows it.
+typedef struct supple_bake_part {
+    const char* name;
+    // The names of its bones, the heaviest first.
+    int32_t bone_count;
+    const char** bones;
+    // Of the mesh, of the volume, and of its nodes those that do not move.
+    int32_t vertex_count, tet_count, node_count, fixed_count;
+    // The most important mode first.
+    int32_t mode_count;
+    supple_bake_mode* modes;
+    // The slowest and the fastest mode, Hz.
+    double first, last;
+    // All of it, kg.
+    double mass;
+    // What its modes take up of what moving bones do to the flesh, 0 to 1; NaN: no bone carries it.
+    double captured;
+    // Error of the shapes as carried to the surface, rms, over their size.
+    double interpolation;
+    // Young's modulus as it was scaled to, Pa.
+    double young;
+    // The farthest that a vertex goes, in the scene's unit.
+    double limit;
+    // Of a posed part; 0: it is none.
+    int32_t target_count;
+    const supple_bake_target* targets;
+    // How long it took.
+    double seconds;
+} supple_bake_part;
+
+typedef struct supple_bake_bytes {
+    const void* data;
+    size_t size;
+} supple_bake_bytes;
+
+typedef struct supple_bake_result {
+    // The asset alone (.supple), for supple_asset_read: 16-aligned.
+    supple_bake_bytes asset;
+    // Metres of the scene's unit, why it is taken for that, and whether it was a guess.
+    double unit;
+    const char* unit_reason;
+    bool unit_guessed;
+    int32_t part_count;
+    const supple_bake_part* parts;
+    // How long it took, and the most memory that the process has had, bytes.
+    double seconds;
+    int64_t peak;
+} supple_bake_result;
+
+// What the last run made; NULL before it.
+SUPPLE_BAKE_API const supple_bake_result* supple_bake_result_of(const supple_bake_job* job);
+
+// The scene's file as a GLB with the asset inside; what supple does not understand of it is passed on unharmed.
+SUPPLE_BAKE_API supple_bake_status supple_bake_glb(supple_bake_job* job, supple_bake_bytes* out);
+
+typedef enum supple_bake_report_kind {
+    SUPPLE_BAKE_REPORT_JSON, // every figure, for programs
+    SUPPLE_BAKE_REPORT_SVG   // one page for people
+} supple_bake_report_kind;
+
+// Figures and errors of the last run. output_or_null and its size are what the report calls the output.
+SUPPLE_BAKE_API supple_bake_status supple_bake_report(supple_bake_job* job,
+                                                      supple_bake_report_kind kind,
+                                                      const char* output_or_null,
+                                                      size_t output_size, supple_bake_bytes* out);
+
+// ---- modes of a tet mesh ---------------------------------------------------------------
+
+// A volume and what it is made of; nothing of it is kept.
+typedef struct supple_bake_tets {
+    // Three numbers a node, metres.
+    int32_t node_count;
+    const double* nodes;
+    // Four or ten nodes an element: corners with a positive volume ((b - a) x (c - a)) . (d - a), then the nodes of the
+    // edges ab bc ac ad bd cd.
+    int32_t tet_count, width;
+    const int32_t* tets;
+    // [node_count] 1: does not move; NULL: all are free.
+    const uint8_t* fixed_or_null;
+    // Pa; above -1 and below 0.5; kg/m^3. Default: jelly.
+    double young, poisson, density;
+    // Four-node elements become ten-node ones first; as they are, they are far too stiff. Default: true.
+    bool ten_nodes;
+    // The lowest so many, rigid motions not counted. Default: 10.
+    int32_t mode_count;
+} supple_bake_tets;
+
+SUPPLE_BAKE_API supple_bake_tets supple_bake_tets_default(void);
+
+typedef struct supple_bake_modes_result {
+    int32_t mode_count;
+    // Motions of the whole body that change no shape; they are not among the modes.
+    int32_t rigid_count;
+    // kg
+    double mass;
+    // [mode_count] ascending, Hz.
+    const double* hz;
+    // [mode_count] |K x - lambda M x| over |K x|.
+    const double* residuals;
+    // [mode_count][node_count][3] displacements of your nodes, 1/sqrt(kg): x' M x = 1 over all nodes.
+    const double* shapes;
+} supple_bake_modes_result;
+
+// How the volume vibrates.
+SUPPLE_BAKE_API supple_bake_status supple_bake_modes(supple_bake_job* job,
+                                                     const supple_bake_tets* volume,
+                                                     supple_bake_modes_result* out);
+
+#ifdef __cplusplus
+}
+#endif
