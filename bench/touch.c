@@ -125,7 +125,7 @@ static void open_bench(bench* b, const supple_asset* asset) {
                                    rows, false};
         put(b, i, 0.0, 0.0, 0.0);
     }
-    colliders_start(&b->colliders, COLLIDERS, calloc(1, colliders_size(COLLIDERS)), &a);
+    colliders_start(&b->colliders, COLLIDERS, calloc(COLLIDERS, sizeof(collider)), &a);
     b->finder = touch_finder_start(malloc(touch_finder_size(BODIES, CONTACTS)), BODIES, CONTACTS);
     b->scene = (touch_scene){.bodies = b->looks,
                              .body_count = 1,

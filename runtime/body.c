@@ -55,11 +55,7 @@ static void lay_out(supple_body* b, memory_layout* l) {
     for (size_t i = 0; i < sizeof cached / sizeof *cached; ++i)
         *cached[i] = take_coords(l, b);
     b->spins = memory_take(l, parts, sizeof *b->spins);
-    b->pin_scratch = memory_take(l,
-                                 pin_work_size((pin_counts){b->pin_count, b->coord_count,
-                                                            b->part_count, b->bone_count, b->free}),
-                                 1);
-
+    b->pin_scratch = pin_work_lay_out(b, l);
     lay_out_models(b, l);
 
     size_t before = l->at;

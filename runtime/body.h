@@ -98,7 +98,7 @@ struct supple_body {
     float* shake_now;      // scratch: of the moving bones
     float* base;           // scratch: `force` before pins changed it
     float* turned[2];      // scratch of spin.c
-    pin_work* pin_scratch; // pin_work_size bytes
+    pin_work* pin_scratch; // NULL without pins
     frame_change* changes; // scratch: [carrier_count]
     body_spin* spins;      // scratch: [part_count]
     body_step step;

@@ -186,13 +186,9 @@ void colliders_end_step(collider_set* set) {
 
 // ---- slots -----------------------------------------------------------------------------
 
-size_t colliders_size(int32_t capacity) {
-    return sizeof(collider) * (size_t)capacity;
-}
-
-void colliders_start(collider_set* set, int32_t capacity, void* memory,
+void colliders_start(collider_set* set, int32_t capacity, collider* slots,
                      const supple_allocator* allocator) {
-    *set = (collider_set){memory, capacity, *allocator};
+    *set = (collider_set){slots, capacity, *allocator};
 }
 
 static void drop(collider_set* set, collider* c) {

@@ -31,9 +31,8 @@ typedef struct collider_set {
     supple_allocator allocator; // for skins
 } collider_set;
 
-// Of `capacity` slots: bytes to be given, 16-byte aligned and zero.
-size_t colliders_size(int32_t capacity);
-void colliders_start(collider_set* set, int32_t capacity, void* memory,
+// slots: [capacity], zero.
+void colliders_start(collider_set* set, int32_t capacity, collider* slots,
                      const supple_allocator* allocator);
 void colliders_drop(collider_set* set); // all of them
 

@@ -8,7 +8,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "supple/supple.h"
+#include "runtime/memory.h"
 
 #define PIN_HASTE 20.0
 enum { PIN_MOST = 128 };
@@ -31,11 +31,7 @@ typedef struct pin_slot {
 
 // Scratch of a body, outside its state.
 typedef struct pin_work pin_work;
-typedef struct pin_counts {
-    int32_t pins, coords, parts, bones;
-    bool free;
-} pin_counts;
-size_t pin_work_size(pin_counts counts); // bytes; 0 without pins
+pin_work* pin_work_lay_out(const supple_body* body, memory_layout* l); // NULL without pins
 
 bool pin_holds(const supple_body* body); // anything
 

@@ -206,34 +206,34 @@ void pin_solve(supple_body* b, float h, int32_t n, int32_t substeps) {
     if (!pin_holds(b))
         return;
     pin_work* w = b->pin_scratch;
-    pin_arrays a = pin_work_arrays(b);
+    const pin_arrays* a = &b->pin_scratch->arrays;
     if (n == 0)
-        begin(b, &a, h, substeps);
+        begin(b, a, h, substeps);
     for (int32_t g = 0; g < w->group_count; ++g)
-        solve_group(b, &a, &w->groups[g], h, (n + 1.0) / substeps);
+        solve_group(b, a, &w->groups[g], h, (n + 1.0) / substeps);
 }
 
 void pin_settle(supple_body* b, float h, int32_t substeps) {
     if (!pin_holds(b))
         return;
     const pin_work* w = b->pin_scratch;
-    pin_arrays a = pin_work_arrays(b);
+    const pin_arrays* a = &b->pin_scratch->arrays;
     for (int32_t group = 0; group < w->group_count; ++group) {
         const pin_group* g = &w->groups[group];
         if (g->kind != SUPPLE_HOLD_PLACE)
             continue;
         // What takes its share as a force keeps its velocity: the next step would not undo it.
         for (int32_t i = 0; i < b->coord_count; ++i)
-            a.predicted[i] = a.impulse[i] * b->v[i];
+            a->predicted[i] = a->impulse[i] * b->v[i];
         if (b->free)
-            pin_free_speeds(b, a.predicted + b->coord_count);
-        pin_limit_measure(&a, g, a.predicted, a.missing);
+            pin_free_speeds(b, a->predicted + b->coord_count);
+        pin_limit_measure(a, g, a->predicted, a->missing);
         for (int32_t r = 3 * g->first; r < 3 * g->first + g->row_count; ++r)
-            a.missing[r] = a.way[r] / ((double)h * substeps) - a.missing[r];
-        pin_way_clear(&a);
-        pin_limit_settle(&a, g);
+            a->missing[r] = a->way[r] / ((double)h * substeps) - a->missing[r];
+        pin_way_clear(a);
+        pin_limit_settle(a, g);
         for (int32_t i = 0; i < b->coord_count; ++i)
-            b->v[i] += bounded(a.impulse[i] * a.pull[i]);
+            b->v[i] += bounded(a->impulse[i] * a->pull[i]);
     }
 }
 

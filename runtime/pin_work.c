@@ -16,79 +16,62 @@ enum { KINDS = SUPPLE_HOLD_ACCELERATION + 1 };
 
 // ---- memory ----------------------------------------------------------------------------
 
-static size_t key_size(pin_counts c) {
-    return 2 * sizeof(double) + sizeof(pin_slot) * (size_t)c.pins +
-           sizeof(float) * (3 * (size_t)c.coords + (size_t)c.parts + 12 * (size_t)c.bones);
+static size_t key_size(const supple_body* b) {
+    return 2 * sizeof(double) + sizeof(pin_slot) * (size_t)b->pin_count +
+           sizeof(float) *
+               (3 * (size_t)b->coord_count + (size_t)b->part_count + 12 * (size_t)b->bone_count);
 }
 
 static size_t largest_of(size_t a, size_t b) {
     return a > b ? a : b;
 }
 
-static size_t lay_out(pin_arrays* a, double* numbers, pin_counts counts) {
-    size_t rows = 3 * (size_t)counts.pins;
-    size_t n = (size_t)counts.coords + (counts.free ? PIN_RIGID : 0);
+pin_work* pin_work_lay_out(const supple_body* b, memory_layout* l) {
+    if (b->pin_count == 0)
+        return NULL;
+    size_t rows = 3 * (size_t)b->pin_count, free_rows = b->free ? rows : 0;
+    size_t n = (size_t)b->coord_count + (b->free ? PIN_RIGID : 0);
     size_t size = rows < n ? rows : n; // of a system
     size_t scratch = largest_of(largest_of(3 * size * size, size * (size + 1)), 9 * n);
+    pin_work* w = memory_take(l, 1, sizeof *w);
+    pin_arrays a = {.n = (int32_t)n};
     struct {
         double** array;
         size_t count;
-    } all[] = {{&a->rows, rows * n},
-               {&a->reduced, rows > n ? rows * n : 0},
-               {&a->answer[PIN_MOVE], rows * n},
-               {&a->answer[PIN_EASE], rows * n},
-               {&a->answer[PIN_SETTLE], rows * n},
-               {&a->own_rows, counts.free ? rows * n : 0},
-               {&a->own_answer[PIN_MOVE], counts.free ? rows * n : 0},
-               {&a->own_answer[PIN_EASE], 0},
-               {&a->own_answer[PIN_SETTLE], counts.free ? rows * n : 0},
-               {&a->gain[0], KINDS * n},
-               {(double**)&a->response[0], KINDS * n * sizeof(pull_response) / sizeof(double)},
-               {&a->impulse, n},
-               {&a->ease, n},
-               {&a->predicted, n},
-               {&a->flesh, n},
-               {&a->rest, n},
-               {&a->pull, n},
-               {&a->still, n},
-               {&a->from, rows},
-               {&a->goal, rows},
-               {&a->way, rows},
-               {&a->missing, rows},
-               {&a->wanted, rows},
-               {&a->start, counts.free ? rows : 0},
-               {&a->path, counts.free ? rows : 0},
-               {&a->late, counts.free ? rows : 0},
-               {&a->scratch, scratch},
-               {(double**)&a->key, (key_size(counts) + sizeof(double) - 1) / sizeof(double)}};
-    size_t at = 0;
-    for (size_t i = 0; i < sizeof all / sizeof *all; ++i) {
-        *all[i].array = numbers == NULL ? NULL : numbers + at;
-        at += all[i].count;
+    } all[] = {{&a.rows, rows * n},
+               {&a.reduced, rows > n ? rows * n : 0},
+               {&a.answer[PIN_MOVE], rows * n},
+               {&a.answer[PIN_EASE], rows * n},
+               {&a.answer[PIN_SETTLE], rows * n},
+               {&a.own_rows, free_rows * n},
+               {&a.own_answer[PIN_MOVE], free_rows * n},
+               {&a.own_answer[PIN_SETTLE], free_rows * n},
+               {&a.impulse, n},
+               {&a.ease, n},
+               {&a.predicted, n},
+               {&a.flesh, n},
+               {&a.rest, n},
+               {&a.pull, n},
+               {&a.still, n},
+               {&a.from, rows},
+               {&a.goal, rows},
+               {&a.way, rows},
+               {&a.missing, rows},
+               {&a.wanted, rows},
+               {&a.start, free_rows},
+               {&a.path, free_rows},
+               {&a.late, free_rows},
+               {&a.scratch, scratch}};
+    for (size_t i = 0; i < sizeof all / sizeof *all; ++i)
+        *all[i].array = memory_take(l, all[i].count, sizeof(double));
+    for (int kind = 0; kind < KINDS; ++kind) {
+        a.gain[kind] = memory_take(l, n, sizeof *a.gain[kind]);
+        a.response[kind] = memory_take(l, n, sizeof *a.response[kind]);
     }
-    for (int kind = 1; kind < KINDS && numbers != NULL; ++kind) {
-        a->gain[kind] = a->gain[0] + (size_t)kind * n;
-        a->response[kind] = a->response[0] + (size_t)kind * n;
-    }
-    a->n = (int32_t)n;
-    return at;
-}
-
-static pin_counts counts_of(const supple_body* b) {
-    return (pin_counts){b->pin_count, b->coord_count, b->part_count, b->bone_count, b->free};
-}
-
-size_t pin_work_size(pin_counts counts) {
-    pin_arrays a;
-    if (counts.pins == 0)
-        return 0;
-    return sizeof(pin_work) + sizeof(double) * lay_out(&a, NULL, counts);
-}
-
-pin_arrays pin_work_arrays(const supple_body* b) {
-    pin_arrays a;
-    lay_out(&a, b->pin_scratch->numbers, counts_of(b));
-    return a;
+    a.key = memory_take(l, key_size(b), 1);
+    if (w != NULL)
+        w->arrays = a;
+    return w;
 }
 
 // ---- what changed ----------------------------------------------------------------------
@@ -214,8 +197,10 @@ static void find_groups(const supple_body* b, pin_work* w) {
 static void find_gains(const supple_body* b, const pin_work* w, const pin_arrays* a, double h) {
     memset(a->ease, 0, sizeof(double) * (size_t)a->n);
     memset(a->impulse, 0, sizeof(double) * (size_t)a->n);
-    memset(a->gain[0], 0, sizeof(double) * (size_t)(KINDS * a->n));
-    memset(a->response[0], 0, sizeof(pull_response) * (size_t)(KINDS * a->n));
+    for (int kind = 0; kind < KINDS; ++kind) {
+        memset(a->gain[kind], 0, sizeof *a->gain[kind] * (size_t)a->n);
+        memset(a->response[kind], 0, sizeof *a->response[kind] * (size_t)a->n);
+    }
     for (int32_t p = 0; p < b->part_count; ++p) {
         for (int32_t i = b->parts[p].first; i < b->parts[p].first + b->active[p]; ++i) {
             propagator_matrix m = propagator_get(&b->table, i);
@@ -380,13 +365,13 @@ static void make(supple_body* b, const pin_arrays* a, double h) {
 }
 
 void pin_work_begin(supple_body* b, double h) {
-    pin_arrays a = pin_work_arrays(b);
+    const pin_arrays* a = &b->pin_scratch->arrays;
     doubt_levers(b, h);
-    if (same_as_before(b, &a, h))
+    if (same_as_before(b, a, h))
         return;
-    make(b, &a, h);
-    if (check_levers(b, &a, h))
-        make(b, &a, h);
-    same_as_before(b, &a, h); // what was looked at is part of it
+    make(b, a, h);
+    if (check_levers(b, a, h))
+        make(b, a, h);
+    same_as_before(b, a, h); // what was looked at is part of it
     b->pin_scratch->ready = true;
 }

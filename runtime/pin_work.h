@@ -25,20 +25,6 @@ typedef struct pin_group {
     double give;       // ... where flesh takes so much of a pull
 } pin_group;
 
-struct pin_work {
-    bool ready; // everything below is for the copies in `key`
-    bool kinds[SUPPLE_HOLD_ACCELERATION + 1];
-    int32_t pin_count, group_count;
-    uint8_t slot[PIN_MOST]; // of each pin; groups one after another
-    point_ground ground[PIN_MOST];
-    pin_group groups[PIN_MOST]; // in the order in which they are solved
-    double base[PIN_MOST]
-               [3];   // where the point would be if nothing were displaced; of free bodies in
-                      // their own axes, like everything here
-    pin_frame begin;  // of a free body: where it was as the step began
-    double numbers[]; // pin_arrays, then the key's bytes
-};
-
 typedef enum pin_gain { PIN_MOVE, PIN_EASE, PIN_SETTLE, PIN_GAINS } pin_gain;
 
 typedef struct pin_arrays {
@@ -69,6 +55,20 @@ typedef struct pin_arrays {
     uint8_t* key;
 } pin_arrays;
 
+struct pin_work {
+    bool ready; // everything below is for the copies in `key`
+    bool kinds[SUPPLE_HOLD_ACCELERATION + 1];
+    int32_t pin_count, group_count;
+    uint8_t slot[PIN_MOST]; // of each pin; groups one after another
+    point_ground ground[PIN_MOST];
+    pin_group groups[PIN_MOST]; // in the order in which they are solved
+    double base[PIN_MOST]
+               [3];  // where the point would be if nothing were displaced; of free bodies in
+                     // their own axes, like everything here
+    pin_frame begin; // of a free body: where it was as the step began
+    pin_arrays arrays;
+};
+
 static inline bool pin_work_has(const uint64_t parts[4], int32_t part) {
     return (parts[part / 64] >> (part % 64) & 1) != 0;
 }
@@ -79,9 +79,6 @@ static inline bool pin_work_is_place(const pin_group* g) {
 
 // A hold that counts: whole, on points that exist.
 bool pin_work_is_live(const supple_body* body, int32_t slot);
-
-// The arrays in work->numbers.
-pin_arrays pin_work_arrays(const supple_body* body);
 
 // The rows of a group, and answers.
 const double* pin_work_rows(const pin_arrays* a, const pin_group* g);

@@ -28,7 +28,8 @@ static void lay_out(supple_world* w, memory_layout* l) {
     memory_take(l, 1, sizeof *w);
     w->bodies = memory_take(l, bodies, sizeof *w->bodies);
     w->looks = memory_take(l, bodies, sizeof *w->looks);
-    w->colliders.slots = memory_take(l, colliders_size(w->options.max_colliders), 1);
+    w->colliders.slots =
+        memory_take(l, (size_t)w->options.max_colliders, sizeof *w->colliders.slots);
     w->finder = memory_take(l, touch_finder_size((int32_t)bodies, (int32_t)contacts), 1);
     w->joints = memory_take(l, (size_t)w->options.max_joints, sizeof *w->joints);
     w->touches = memory_take(l, contacts, sizeof *w->touches);
@@ -119,6 +120,14 @@ static void lay_out_body(world_body* wb, memory_layout* l, size_t skin) {
         wb->rows[k] = memory_take(l, 3 * coords, sizeof(float));
 }
 
+// The solver's memory, and rows of both sides of every contact.
+static void* lay_out_solver(memory_layout* l, const solve_room* room, size_t rows,
+                            float** side_rows) {
+    void* memory = memory_take(l, solve_size(room), 1);
+    *side_rows = memory_take(l, rows, sizeof **side_rows);
+    return memory;
+}
+
 // The solver, for bodies of so many coordinates at most. False: no memory, and all as before.
 static bool make_solver(supple_world* w, int64_t widest) {
     const supple_world_options* o = &w->options;
@@ -127,19 +136,21 @@ static bool make_solver(supple_world* w, int64_t widest) {
                        .joints = 2 * o->max_joints,
                        .holds = o->max_bodies,
                        .numbers = 6 * (widest + 8) * (o->max_contacts + 2 * o->max_joints)};
-    size_t solver_size = solve_size(&room);
-    size_t size = solver_size + 6 * sizeof(float) * (size_t)widest * (size_t)o->max_contacts;
-    void* memory = w->allocator.allocate(w->allocator.user, size);
+    size_t rows = 6 * (size_t)widest * (size_t)o->max_contacts;
+    float* side_rows;
+    memory_layout measure = {NULL, 0};
+    lay_out_solver(&measure, &room, rows, &side_rows);
+    void* memory = w->allocator.allocate(w->allocator.user, measure.at);
     if (memory == NULL)
         return false;
     release(w, w->solve_memory, w->solve_bytes);
-    memset(memory, 0, size);
-    w->solve = solve_place(memory, &room);
+    memset(memory, 0, measure.at);
+    memory_layout place = {memory, 0};
+    w->solve = solve_place(lay_out_solver(&place, &room, rows, &w->side_rows), &room);
     if (w->coord_memory != NULL)
         solve_place_coords(w->solve, w->coord_memory, (int32_t)w->solve_coords);
-    w->side_rows = (float*)((uint8_t*)memory + solver_size);
     w->solve_memory = memory;
-    w->solve_bytes = size;
+    w->solve_bytes = measure.at;
     w->solve_widest = widest;
     return true;
 }

@@ -87,7 +87,7 @@ static inline bool kit_open(touch_kit* k, asset_maker_options o, int body_count)
         kit_stay(k, i, kit_at(0.0, 0.0, 0.0));
     }
     supple_allocator a = {kit_allocate, kit_release, NULL};
-    colliders_start(&k->colliders, KIT_COLLIDERS, calloc(1, colliders_size(KIT_COLLIDERS)), &a);
+    colliders_start(&k->colliders, KIT_COLLIDERS, calloc(KIT_COLLIDERS, sizeof(collider)), &a);
     k->finder = touch_finder_start(malloc(touch_finder_size(KIT_BODIES, KIT_CONTACTS)), KIT_BODIES,
                                    KIT_CONTACTS);
     k->scene = (touch_scene){.bodies = k->looks,
