@@ -1,5 +1,6 @@
 // `supple play`: a living file over one of its clips, written as an animation, a point cache or a table.
 // SPDX-License-Identifier: MIT
+#include "bake/base/assert.h"
 #include "bake/export/glb.h"
 #include "bake/export/point_cache_out.h"
 #include "bake/import/import.h"
@@ -294,6 +295,7 @@ static bytes write_strip(const played* files, int32_t count, arena* memory) {
 }
 
 static int write_all(cli* c, const played* files, int32_t count) {
+    SUPPLE_ASSERT(count > 0 && count <= FILES_MOST); // one at least: command_play.least
     int code = EXIT_OK;
     if (output != NULL) {
         bytes out = write_take(&files[0].q, &files[0].t, c->memory);

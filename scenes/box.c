@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: MIT
 #include "scenes/box.h"
 
-#include <assert.h>
+#include "bake/base/assert.h"
 
 // Coordinates of grid lines from -half to half; exactly symmetric.
 static void grid_lines(double* line, double half, double radius, int32_t flat, int32_t round) {
@@ -46,7 +46,7 @@ static vec3 side_point(int side, double half, double u, double v) {
 }
 
 primitive box_rounded(double half, double radius, int32_t flat, int32_t round, arena* memory) {
-    assert(radius > 0.0 && radius <= half && round > 0 && flat >= 0);
+    SUPPLE_ASSERT(radius > 0.0 && radius <= half && round > 0 && flat >= 0);
     int32_t last = 2 * round + flat, row = last + 1;
     primitive p = body_primitive(6 * row * row, 12 * last * last, memory);
     p.uvs = arena_alloc(memory, (size_t)p.vertex_count, sizeof *p.uvs);

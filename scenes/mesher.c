@@ -12,7 +12,8 @@
 // SPDX-License-Identifier: MIT
 #include "scenes/mesher.h"
 
-#include <assert.h>
+#include "bake/base/assert.h"
+
 #include <string.h>
 
 enum { BLOCK = 4 }; // cells a side of a block
@@ -294,7 +295,7 @@ static void add_quad(const grid* g, net* n, size_t corner, int axis, arena* memo
         int b = i == 1 || i == 2, c = i >= 2; // steps back; the edge is then on that side
         size_t cell = corner - (size_t)b * back_b - (size_t)c * back_c;
         int sheet = g->sheet[cell_signs(g, cell)][4 * axis + b + 2 * c];
-        assert(sheet >= 0);
+        SUPPLE_ASSERT(sheet >= 0);
         n->quads[n->quad_count][outward ? i : 3 - i] = (uint32_t)(g->vertex[cell] + sheet);
     }
     ++n->quad_count;
@@ -339,7 +340,7 @@ static void split_quads(const net* n, sdf_mesh* m) {
 }
 
 sdf_mesh mesher_run(const sdf_body* body, mesher_options o, arena* memory) {
-    assert(o.cell > 0.0 && o.lens_count <= MESHER_LENSES);
+    SUPPLE_ASSERT(o.cell > 0.0 && o.lens_count <= MESHER_LENSES);
     grid g = {.body = body, .cell = o.cell};
     net n = {0};
     place_lenses(&g, &o);

@@ -7,7 +7,8 @@
 // SPDX-License-Identifier: MIT
 #include "scenes/rig.h"
 
-#include <assert.h>
+#include "bake/base/assert.h"
+
 #include <string.h>
 
 enum { INFLUENCES = 4 };
@@ -29,7 +30,7 @@ rig rig_mirrored(const rig_joint* half, int32_t count, arena* memory) {
         twin[i] = i;
         if (half[i].side == 0)
             continue;
-        assert(half[i].side > 0 && strncmp(half[i].name, "l_", 2) == 0);
+        SUPPLE_ASSERT(half[i].side > 0 && strncmp(half[i].name, "l_", 2) == 0);
         twin[i] = total++;
         rig_joint* t = &all[twin[i]];
         *t = half[i];

@@ -23,7 +23,11 @@ TEST(a_mesh_sums_its_primitives_and_names_each_attribute_once) {
          .attributes = &stiffness}};
     mesh meshes[2] = {{"a", 0, 1, 0, NULL, NULL}, {"b", 1, 2, 0, NULL, NULL}};
     node nodes[3] = {{.mesh = 1}, {.mesh = -1}, {.mesh = 1}};
-    scene s = {.primitives = primitives, .meshes = meshes, .nodes = nodes, .node_count = 3};
+    scene s = {.primitives = primitives,
+               .meshes = meshes,
+               .mesh_count = 2,
+               .nodes = nodes,
+               .node_count = 3};
     arena* memory = arena_create();
     mesh_contents c = mesh_contents_of(&s, 1, memory);
     bool names = c.attribute_count == 7 && has(&c, "POSITION") && has(&c, "NORMAL") &&

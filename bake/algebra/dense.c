@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "bake/algebra/dense.h"
 
+#include "bake/base/assert.h"
+
 #include <math.h>
 
 // LAPACK's, in OpenBLAS. The C interface would be one more package for one call.
@@ -12,6 +14,7 @@ void dsyevd_(const char* job, const char* triangle, const int* n, double* a, con
 static const double SINGULAR = 1e-14; // of the largest entry, a pivot
 
 bool dense_eigen(int32_t size, double* matrix, double* values, arena* scratch) {
+    SUPPLE_ASSERT(size >= 0 && size <= DENSE_EIGEN_MOST);
     int order = size, work_size = 1 + 6 * size + 2 * size * size, iwork_size = 3 + 5 * size,
         info = 0;
     double* work = ARENA_NEW(scratch, double, (size_t)work_size);
@@ -57,6 +60,7 @@ static void eliminate(double* matrix, int32_t size, int32_t step) {
 }
 
 bool dense_invert(int32_t size, double* matrix, arena* scratch) {
+    SUPPLE_ASSERT(size >= 0);
     int32_t* from = ARENA_NEW(scratch, int32_t, (size_t)size);
     double largest = 0.0;
     for (int32_t i = 0; i < size * size; ++i)

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "bake/algebra/eigen_bases.h"
 
+#include "bake/base/assert.h"
+
 #include <math.h>
 #include <stddef.h>
 
@@ -44,6 +46,7 @@ static void turn_to(double* vectors, int32_t count, int32_t order, int32_t row) 
 }
 
 void eigen_bases(double* vectors, int32_t count, int32_t order) {
+    SUPPLE_ASSERT(count >= 0 && order > 0);
     for (int32_t c = 0; c < count; ++c) {
         double* rest = vectors + (ptrdiff_t)c * order;
         turn_to(rest, count - c, order, pivot_row(rest, count - c, order));

@@ -13,6 +13,7 @@
 #include "bake/algebra/factor.h"
 
 #include "bake/algebra/factor_sweep.h"
+#include "bake/base/assert.h"
 #include "bake/base/job.h"
 #include "bake/base/parallel.h"
 
@@ -147,6 +148,7 @@ static factor* factor_new(const sparse* a) {
 }
 
 factor* factor_analyse(const sparse* a, report* r) {
+    SUPPLE_ASSERT(a->rows >= 0 && a->block >= 1 && a->block <= SPARSE_BLOCK_MAX);
     factor* f = factor_new(a);
     int64_t n = f->order;
     if (n == 0)
@@ -217,6 +219,7 @@ static bool well_founded(const factor* f, const sparse* a, report* r) {
 }
 
 bool factor_compute(factor* f, const sparse* a, report* r) {
+    SUPPLE_ASSERT(f != NULL && a->rows >= 0);
     if (f->order == 0)
         return true;
     cholmod_common* c = &f->common;
@@ -294,6 +297,7 @@ static void solve_groups(void* user, int64_t begin, int64_t end) {
 }
 
 bool factor_solve(factor* f, double* columns, int32_t count, int threads, report* r) {
+    SUPPLE_ASSERT(f != NULL && count >= 0 && threads >= 0);
     (void)r; // triangular solves cannot fail; another engine's may
     if (f->order == 0)
         return true;
@@ -305,6 +309,7 @@ bool factor_solve(factor* f, double* columns, int32_t count, int threads, report
 }
 
 factor_size factor_sizes(const factor* f) {
+    SUPPLE_ASSERT(f != NULL);
     if (f->symbolic == NULL)
         return (factor_size){0};
     return (factor_size){f->order, (int64_t)f->symbolic->xsize, f->common.fl};

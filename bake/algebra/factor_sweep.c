@@ -3,6 +3,8 @@
 // SPDX-License-Identifier: MIT
 #include "bake/algebra/factor_sweep.h"
 
+#include "bake/base/assert.h"
+
 #include <stddef.h>
 #include <string.h>
 
@@ -132,6 +134,7 @@ __attribute__((target("avx2"))) static void sweep_wide(const factor_panels* f, d
 }
 
 void factor_sweep(const factor_panels* f, double* x, double* work, int groups) {
+    SUPPLE_ASSERT(groups > 0);
     if (__builtin_cpu_supports("avx2"))
         sweep_wide(f, x, work, groups);
     else

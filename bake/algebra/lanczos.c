@@ -290,7 +290,7 @@ static void hand_out(const lanczos* l, const ritz* z, lanczos_pairs* out, arena*
 }
 
 bool lanczos_largest(const lanczos_problem* p, lanczos_pairs* out, arena* memory, report* r) {
-    SUPPLE_ASSERT(p->order > 0 && p->multiply != NULL && p->solve != NULL && p->threads > 0);
+    SUPPLE_ASSERT(p->order > 0 && p->multiply != NULL && p->solve != NULL && p->threads >= 0);
     SUPPLE_ASSERT(p->count > 0 && p->count <= p->order && p->width > 0 && p->room >= 0);
     SUPPLE_ASSERT(p->least >= 0.0 && p->same >= 0.0 && p->tolerance > 0.0);
     int32_t order = p->order, errors = r->error_count;

@@ -5,6 +5,7 @@
 // SPDX-License-Identifier: MIT
 #include "bake/algebra/lanczos_basis.h"
 
+#include "bake/base/assert.h"
 #include "bake/base/parallel.h"
 
 #include <cblas.h>
@@ -57,6 +58,7 @@ static void dots(const lanczos_basis* l, const double* a, int32_t a_count, const
 
 void lanczos_dots(const lanczos_basis* b, const double* x, const double* y, int32_t count,
                   double* out) {
+    SUPPLE_ASSERT(count >= 0);
     dots(b, x, count, y, count, out, count);
 }
 
@@ -85,6 +87,7 @@ static void over_rows(const lanczos_basis* b, tall* t,
 }
 
 void lanczos_divide(const lanczos_basis* b, const double* r, int32_t count, double* columns) {
+    SUPPLE_ASSERT(count >= 0);
     tall t = {.b_count = count, .to = columns, .small = r, .small_stride = count};
     over_rows(b, &t, divide_runs);
 }
@@ -101,6 +104,7 @@ static int32_t strips(int32_t columns) {
 }
 
 void lanczos_basis_append(lanczos_basis* b, const double* columns, int32_t count) {
+    SUPPLE_ASSERT(count >= 0 && b->order > 0);
     size_t n = (size_t)b->order;
     for (int32_t c = 0; c < count; ++c, ++b->size) {
         int32_t strip = b->size / LANCZOS_STRIP;
@@ -119,6 +123,7 @@ void lanczos_basis_append(lanczos_basis* b, const double* columns, int32_t count
 
 void lanczos_basis_along(const lanczos_basis* b, const double* columns, int32_t count,
                          double* out) {
+    SUPPLE_ASSERT(count >= 0);
     for (int32_t s = 0; s < strips(b->size); ++s)
         dots(b, b->strip[s], strip_columns(b->size, s), columns, count, out + s * LANCZOS_STRIP,
              b->size);
@@ -126,6 +131,7 @@ void lanczos_basis_along(const lanczos_basis* b, const double* columns, int32_t 
 
 void lanczos_basis_subtract(const lanczos_basis* b, const double* along, int32_t count,
                             double* columns) {
+    SUPPLE_ASSERT(count >= 0);
     for (int32_t s = 0; s < strips(b->size); ++s) {
         tall t = {.a = b->strip[s], .a_count = strip_columns(b->size, s), .b_count = count};
         t.to = columns;
@@ -139,6 +145,7 @@ void lanczos_basis_subtract(const lanczos_basis* b, const double* along, int32_t
 
 void lanczos_basis_combine(const lanczos_basis* b, int32_t used, const double* weights,
                            int32_t count, double* out) {
+    SUPPLE_ASSERT(used >= 0 && used <= b->size && count >= 0);
     for (int32_t s = 0; s < strips(used); ++s) {
         tall t = {.a = b->strip[s], .a_count = strip_columns(used, s), .b_count = count};
         t.to = out;

@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: MIT
 #include "bake/algebra/lanczos_block.h"
 
+#include "bake/base/assert.h"
 #include "bake/base/clock.h"
 
 #include <cblas.h>
@@ -26,6 +27,7 @@ void lanczos_noise(lanczos_operator* o, double* column) {
 }
 
 bool lanczos_apply(lanczos_operator* o, const double* from, double* to, int32_t count) {
+    SUPPLE_ASSERT(count > 0 && from != to);
     double begin = clock_seconds();
     o->p->multiply(o->p->user, from, to, count, o->p->threads);
     bool sound = o->p->solve(o->p->user, to, count, o->p->threads, o->r);
@@ -148,6 +150,7 @@ static void pass(block_making* m, bool* clean) {
 
 bool lanczos_orthonormalise(lanczos_operator* o, const lanczos_basis* basis, double* x,
                             double* work, int32_t count, lanczos_block* out, arena* memory) {
+    SUPPLE_ASSERT(count > 0 && x != work && basis->order == o->p->order);
     size_t w = (size_t)count, size = (size_t)basis->size;
     block_making m = {.o = o, .basis = basis, .x = x, .work = work, .count = count, .made = count};
     m.along = ARENA_NEW(memory, double, w* size);

@@ -7,9 +7,9 @@
 // SPDX-License-Identifier: MIT
 #include "bake/algebra/sparse.h"
 
+#include "bake/base/assert.h"
 #include "bake/base/parallel.h"
 
-#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -105,8 +105,8 @@ static void allocate_blocks(sparse* a, arena* memory) {
 }
 
 sparse sparse_pattern(const sparse_mesh* mesh, int32_t block, int threads, arena* memory) {
-    assert(block >= 1 && block <= SPARSE_BLOCK_MAX);
-    assert(mesh->used <= mesh->width && mesh->width <= SPARSE_WIDTH_MAX);
+    SUPPLE_ASSERT(block >= 1 && block <= SPARSE_BLOCK_MAX);
+    SUPPLE_ASSERT(mesh->used <= mesh->width && mesh->width <= SPARSE_WIDTH_MAX);
     sparse a = {.rows = mesh->node_count, .block = block};
     a.start = ARENA_NEW(memory, int64_t, (size_t)a.rows + 1);
     arena* scratch = arena_create();
@@ -173,6 +173,7 @@ static void add_matrices(void* user, int64_t begin, int64_t end) {
 
 void sparse_assemble(sparse* a, const sparse_mesh* mesh, sparse_element element, const void* user,
                      int threads) {
+    SUPPLE_ASSERT(a->rows == mesh->node_count && element != NULL && threads >= 0);
     assembly job = {.a = a, .mesh = mesh, .element = element, .user = user};
     job.order = mesh->used * a->block;
     arena* scratch = arena_create();
@@ -191,6 +192,7 @@ void sparse_assemble(sparse* a, const sparse_mesh* mesh, sparse_element element,
 // ---- use -------------------------------------------------------------------------------
 
 sparse sparse_keep(const sparse* a, const int32_t* number, int32_t kept, arena* memory) {
+    SUPPLE_ASSERT(kept >= 0 && kept <= a->rows && number != NULL);
     sparse k = {.rows = kept, .block = a->block};
     k.start = ARENA_NEW(memory, int64_t, (size_t)kept + 1);
     for (int32_t row = 0; row < a->rows; ++row)
@@ -213,6 +215,7 @@ sparse sparse_keep(const sparse* a, const int32_t* number, int32_t kept, arena* 
 
 sparse sparse_take(const sparse* a, const int32_t* rows, int32_t count, const int32_t* number,
                    arena* memory) {
+    SUPPLE_ASSERT(count >= 0 && count <= a->rows && number != NULL);
     sparse k = {.rows = count, .block = a->block};
     k.start = ARENA_NEW(memory, int64_t, (size_t)count + 1);
     for (int32_t i = 0; i < count; ++i)
@@ -279,6 +282,7 @@ static void multiply_rows(void* user, int64_t begin, int64_t end) {
 }
 
 void sparse_multiply(const sparse* a, const double* x, double* y, int32_t columns, int threads) {
+    SUPPLE_ASSERT(x != y && columns >= 0 && threads >= 0);
     product job = {a, x, y, columns};
     parallel_for(threads, a->rows, ROW_GRAIN, multiply_rows, &job);
 }
@@ -313,11 +317,13 @@ static void multiply_axes_rows(void* user, int64_t begin, int64_t end) {
 
 void sparse_multiply_axes(const sparse* a, const double* x, double* y, int32_t columns,
                           int threads) {
+    SUPPLE_ASSERT(a->block == 1 && x != y && columns >= 0 && threads >= 0);
     product job = {a, x, y, columns};
     parallel_for(threads, a->rows, ROW_GRAIN, multiply_axes_rows, &job);
 }
 
 const double* sparse_block(const sparse* a, int32_t row, int32_t column) {
+    SUPPLE_ASSERT(row >= 0 && row < a->rows && column >= 0 && column < a->rows);
     int64_t first = a->start[row], count = a->start[row + 1] - first;
     int64_t at = place_of(a->column + first, count, column);
     bool there = at < count && a->column[first + at] == column;

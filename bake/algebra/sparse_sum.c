@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "bake/algebra/sparse_sum.h"
 
-#include <assert.h>
+#include "bake/base/assert.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,7 +30,7 @@ static int64_t row_columns(const sparse* const* parts, int32_t count, const int3
 
 sparse sparse_sum_pattern(const sparse* const* parts, int32_t count, const int32_t* number,
                           int32_t kept, int32_t block, arena* memory) {
-    assert(count > 0);
+    SUPPLE_ASSERT(count > 0);
     sparse s = {.rows = kept, .block = block};
     s.start = ARENA_NEW(memory, int64_t, (size_t)kept + 1);
     arena* scratch = arena_create();
@@ -69,7 +70,7 @@ void sparse_sum_visit(sparse* sum, const sparse* part, const int32_t* number,
                 continue;
             while (sum->column[to] < column)
                 ++to;
-            assert(sum->column[to] == column);
+            SUPPLE_ASSERT(sum->column[to] == column);
             visit(user, node, part->column[i], part->value + (size_t)i * from_size,
                   sum->value + (size_t)to * to_size);
         }
@@ -90,6 +91,6 @@ static void add_scaled(const void* user, int32_t row, int32_t column, const doub
 }
 
 void sparse_sum_add(sparse* sum, const sparse* part, const int32_t* number, double factor) {
-    assert(sum->block == part->block);
+    SUPPLE_ASSERT(sum->block == part->block);
     sparse_sum_visit(sum, part, number, add_scaled, &(scaled){sum->block * sum->block, factor});
 }

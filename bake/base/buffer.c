@@ -1,6 +1,7 @@
 // Grows by half: the newest large block of an arena grows in place.
 // SPDX-License-Identifier: MIT
 #include "bake/base/buffer.h"
+#include "bake/base/assert.h"
 #include "bake/base/number_out.h"
 
 #include <string.h>
@@ -20,12 +21,14 @@ uint8_t* buffer_room(buffer* b, size_t most) {
 }
 
 void buffer_add(buffer* b, const void* data, size_t size) {
+    SUPPLE_ASSERT(size == 0 || data != NULL);
     if (size > 0)
         memcpy(buffer_room(b, size), data, size);
     b->size += size;
 }
 
 void buffer_text(buffer* b, const char* text) {
+    SUPPLE_ASSERT(text != NULL);
     buffer_add(b, text, strlen(text));
 }
 

@@ -6,6 +6,7 @@
 #define _DEFAULT_SOURCE     // MAP_ANONYMOUS
 #include "bake/base/file.h"
 
+#include "bake/base/assert.h"
 #include "bake/base/job.h"
 
 #include <ctype.h>
@@ -53,6 +54,7 @@ static const uint8_t* map_behind_page(int fd, size_t size) {
 }
 
 bool file_map(const char* path, bytes* out, report* r) {
+    SUPPLE_ASSERT(path != NULL);
     *out = (bytes){NULL, 0};
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); // a pipe would wait for its writer
     if (fd < 0)
@@ -119,6 +121,7 @@ static const char* follow_link(const char* path, arena* memory) {
 }
 
 bool file_write(const char* path, const void* data, size_t size, report* r) {
+    SUPPLE_ASSERT(path != NULL && (size == 0 || data != NULL));
     struct stat info;
     if (stat(path, &info) == 0 && S_ISDIR(info.st_mode))
         return report_error(r, place_file(path), "is a folder, so it cannot be written as a file");
@@ -150,6 +153,7 @@ const char* path_name(const char* path) {
 }
 
 void path_extension(const char* path, char* out, size_t capacity) {
+    SUPPLE_ASSERT(capacity > 0);
     const char* dot = strrchr(path_name(path), '.');
     size_t n = 0;
     for (const char* c = dot != NULL ? dot + 1 : ""; *c != 0 && n + 1 < capacity; ++c)

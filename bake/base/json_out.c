@@ -2,6 +2,7 @@
 // colon.
 // SPDX-License-Identifier: MIT
 #include "bake/base/json_out.h"
+#include "bake/base/assert.h"
 #include "bake/base/number_out.h"
 #include "bake/base/text.h"
 
@@ -104,6 +105,7 @@ void json_end_array(json_out* o) {
 }
 
 void json_key(json_out* o, const char* key) {
+    SUPPLE_ASSERT(key != NULL);
     separate(o);
     quoted(o, key);
     append(o, ":", 1);
@@ -114,6 +116,7 @@ void json_key(json_out* o, const char* key) {
 }
 
 void json_text(json_out* o, const char* utf8) {
+    SUPPLE_ASSERT(utf8 != NULL);
     separate(o);
     quoted(o, utf8);
 }
@@ -145,6 +148,7 @@ void json_double(json_out* o, double number) {
 }
 
 void json_floats(json_out* o, const float* values, int32_t count) {
+    SUPPLE_ASSERT(count >= 0);
     json_begin_array(o);
     for (int32_t i = 0; i < count; ++i)
         json_float(o, values[i]);
@@ -152,6 +156,7 @@ void json_floats(json_out* o, const float* values, int32_t count) {
 }
 
 void json_ints(json_out* o, const int32_t* values, int32_t count) {
+    SUPPLE_ASSERT(count >= 0);
     json_begin_array(o);
     for (int32_t i = 0; i < count; ++i)
         json_int(o, values[i]);

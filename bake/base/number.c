@@ -7,6 +7,8 @@
 // SPDX-License-Identifier: MIT
 #include "bake/base/number.h"
 
+#include "bake/base/assert.h"
+
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -119,6 +121,7 @@ static const char* read_exponent(const char* at, const char* end, int64_t* expon
 }
 
 const char* number_read(const char* at, const char* end, double* value) {
+    SUPPLE_ASSERT(at != NULL && at <= end);
     bool negative = at < end && *at == '-';
     if (at < end && (*at == '-' || *at == '+'))
         ++at;

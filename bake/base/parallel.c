@@ -5,6 +5,7 @@
 // SPDX-License-Identifier: MIT
 #include "bake/base/parallel.h"
 
+#include "bake/base/assert.h"
 #include "bake/base/job.h"
 
 #include <pthread.h>
@@ -48,6 +49,7 @@ static void* work(void* argument) {
 
 void parallel_for(int threads, int64_t count, int64_t grain,
                   void (*job)(void* user, int64_t begin, int64_t end), void* user) {
+    SUPPLE_ASSERT(threads >= 0 && count >= 0 && grain > 0 && job != NULL);
     job_check();
     loop l = {.count = count,
               .grain = grain > 0 ? grain : 1,

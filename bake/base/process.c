@@ -5,6 +5,7 @@
 
 #include "bake/base/process.h"
 
+#include "bake/base/assert.h"
 #include "bake/base/clock.h"
 #include "bake/base/job.h"
 
@@ -73,6 +74,7 @@ static void end_it(waiting* w) {
 }
 
 process_end process_run(const char* const* arguments, const char* log, double seconds, int* code) {
+    SUPPLE_ASSERT(arguments != NULL && arguments[0] != NULL && seconds > 0.0);
     waiting w = {.pid = -1};
     *code = spawn(&w.pid, arguments, log);
     if (*code != 0 || w.pid <= 0)
@@ -97,6 +99,7 @@ process_end process_run(const char* const* arguments, const char* log, double se
 }
 
 bool process_start(const char* const* arguments) {
+    SUPPLE_ASSERT(arguments != NULL && arguments[0] != NULL);
     pid_t pid = -1;
     return spawn(&pid, arguments, "/dev/null") == 0;
 }

@@ -50,6 +50,9 @@ static inline report report_new(arena* memory) {
 // An error; always returns false, so that a reader may say `return report_error(...)`.
 bool report_error(report* r, place where, const char* format, ...)
     __attribute__((format(printf, 3, 4)));
+#ifdef __clang_analyzer__ // which looks at one file at a time
+#define report_error(...) (report_error(__VA_ARGS__), false)
+#endif
 void report_warning(report* r, place where, const char* format, ...)
     __attribute__((format(printf, 3, 4)));
 void report_note(report* r, place where, const char* format, ...)

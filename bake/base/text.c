@@ -3,6 +3,8 @@
 // SPDX-License-Identifier: MIT
 #include "bake/base/text.h"
 
+#include "bake/base/assert.h"
+
 #include <ctype.h>
 #include <stdbool.h>
 #include <string.h>
@@ -55,6 +57,7 @@ static const char* nearest(const char* word, const char* const* names, int32_t c
 }
 
 const char* text_printable(const char* text, size_t most, arena* memory) {
+    SUPPLE_ASSERT(text != NULL);
     size_t length = strlen(text);
     bool cut = length > most;
     if (cut) { // not within a UTF-8 sequence
@@ -75,6 +78,7 @@ const char* text_printable(const char* text, size_t most, arena* memory) {
 
 const char* text_hint(const char* word, const char* const* names, int32_t count,
                       const char* otherwise, arena* memory) {
+    SUPPLE_ASSERT(word != NULL && count >= 0 && otherwise != NULL);
     const char* near = nearest(word, names, count);
     return near == NULL ? otherwise
                         : arena_format(memory, "; did you mean \"%s\"?",
@@ -86,6 +90,7 @@ const char* text_listed(const char* list, const char* item, arena* memory) {
 }
 
 const char** text_pieces(const char* list, int32_t* count, arena* memory) {
+    SUPPLE_ASSERT(list != NULL);
     const char** pieces = ARENA_NEW(memory, const char*, strlen(list) + 1);
     *count = 0;
     for (const char* at = list;; ++at) {

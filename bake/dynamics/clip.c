@@ -6,7 +6,8 @@
 // SPDX-License-Identifier: MIT
 #include "bake/dynamics/clip.h"
 
-#include <assert.h>
+#include "bake/base/assert.h"
+
 #include <string.h>
 
 // Weights of up to four steps from `first` on.
@@ -103,7 +104,7 @@ static bool begin(dynamics* d, const elastic* m, const dynamics_clip* c, const m
 
 bool dynamics_play(dynamics* d, const elastic* m, const dynamics_clip* c, double* displacements,
                    report* r) {
-    assert(c->frame_count > 0 && c->substeps > 0);
+    SUPPLE_ASSERT(c->frame_count > 0 && c->substeps > 0);
     int32_t node_count = m->volume->node_count;
     size_t order = 3 * (size_t)node_count;
     double h = c->frame_seconds / c->substeps;

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include "bake/dynamics/dynamics.h"
 
+#include "bake/base/assert.h"
 #include "bake/dynamics/step_matrix.h"
 #include "bake/mesh/bounds.h"
 
-#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -213,7 +213,7 @@ static void make_fields(dynamics* d, arena* memory) {
 
 dynamics* dynamics_make(const dynamics_body* body, const uint8_t* held_or_null,
                         const dynamics_options* o, arena* memory, report* r) {
-    assert(body->term_count > 0);
+    SUPPLE_ASSERT(body->term_count > 0);
     dynamics* d = ARENA_NEW(memory, dynamics, 1);
     *d = (dynamics){.body = *body, .options = *o, .order = 3 * (size_t)body->node_count};
     number_nodes(d, held_or_null, memory);

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "bake/dynamics/elastic.h"
 
-#include <assert.h>
+#include "bake/base/assert.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -95,7 +96,7 @@ void elastic_guard(const double* in, int32_t count, double* out) {
         out[i] = in[i] > 0.0 ? in[i] : 0.0;
         sum += out[i];
     }
-    assert(sum > 0.0);
+    SUPPLE_ASSERT(sum > 0.0);
     for (int32_t i = 0; i < count; ++i)
         out[i] /= sum;
 }

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "bake/dynamics/newmark.h"
 
-#include <assert.h>
+#include "bake/base/assert.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -77,7 +78,7 @@ static bool step_solve(void* user, double* column, report* r) {
 }
 
 newmark newmark_make(const newmark_system* s, const newmark_options* o, arena* memory) {
-    assert(o->beta > 0.0 && o->gamma >= 0.5);
+    SUPPLE_ASSERT(o->beta > 0.0 && o->gamma >= 0.5);
     size_t count = (size_t)s->order;
     newmark n = {.system = *s, .options = *o};
     const newton_problem p = {s->order, NULL, step_left, step_prepare, step_solve, s->small};
@@ -152,7 +153,7 @@ static bool not_solved(const newmark* n, double left, const char* what, report* 
 }
 
 bool newmark_step(newmark* n, double h, report* r) {
-    assert(h > 0.0);
+    SUPPLE_ASSERT(h > 0.0);
     size_t count = (size_t)n->system.order, bytes = count * sizeof *n->u;
     double begin = n->time, left = 0.0;
     memcpy(n->start, n->u, bytes);

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "bake/export/glb_container.h"
 
+#include "bake/base/assert.h"
+
 #include <string.h>
 
 enum { HEAD_SIZE = 12, CHUNK_HEAD_SIZE = 8, MAGIC = 0x46546C67 }; // "glTF"
@@ -27,6 +29,7 @@ static uint8_t* put_chunk(uint8_t* p, const char type[4], const void* data, size
 }
 
 bytes glb_pack(const char* json, size_t json_size, bytes bin, arena* memory) {
+    SUPPLE_ASSERT(json != NULL);
     if (json_size > UINT32_MAX || bin.size > UINT32_MAX)
         return (bytes){NULL, 0};
     size_t total = HEAD_SIZE + CHUNK_HEAD_SIZE + padded(json_size);

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "bake/export/glb_data.h"
 
-#include <assert.h>
+#include "bake/base/assert.h"
+
 #include <string.h>
 
 enum { FORMAT_BYTE = 5121, FORMAT_SHORT = 5123, FORMAT_INT = 5125, FORMAT_FLOAT = 5126 };
@@ -71,7 +72,7 @@ glb_data glb_data_new(arena* memory) {
 
 int32_t glb_floats(glb_data* d, glb_use use, const float* values, int32_t count, int32_t width,
                    bool bounds) {
-    assert(count > 0 && glb_width_exists(width) && (width <= 4 || !bounds));
+    SUPPLE_ASSERT(count > 0 && glb_width_exists(width) && (width <= 4 || !bounds));
     size_t size = (size_t)count * (size_t)width * sizeof(float);
     glb_accessor* a = accessor_new(d, FORMAT_FLOAT, count, width);
     void* at;
@@ -117,6 +118,7 @@ static void write_sparse(glb_data* d, glb_accessor* a, const float (*values)[3])
 }
 
 int32_t glb_offsets(glb_data* d, const float (*values)[3], int32_t count, bool bounds) {
+    SUPPLE_ASSERT(count > 0);
     int32_t used = 0;
     for (int32_t i = 0; i < count; ++i)
         used += !is_zero(values[i]);
@@ -134,7 +136,8 @@ int32_t glb_offsets(glb_data* d, const float (*values)[3], int32_t count, bool b
 
 int32_t glb_integers(glb_data* d, glb_use use, const uint32_t* values, int32_t count, int32_t width,
                      uint32_t largest, bool allow_bytes) {
-    assert(count > 0);
+    SUPPLE_ASSERT(count > 0 && width > 0);
+    SUPPLE_ASSERT(count > 0);
     size_t n = (size_t)count * (size_t)width;
     int32_t format = FORMAT_INT;
     size_t element = 4;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "bake/export/json_edit.h"
 
+#include "bake/base/assert.h"
+
 #include <string.h>
 
 static size_t skip_space(bytes text, size_t at) {
@@ -36,6 +38,7 @@ static size_t skip_value(bytes text, size_t at) {
 
 const char* json_edit_find(bytes text, const char* const* names, int32_t count, json_span* values,
                            json_span* braces) {
+    SUPPLE_ASSERT(count >= 0);
     const char* twice = NULL;
     size_t at = 0;
     memset(values, 0, (size_t)count * sizeof *values);

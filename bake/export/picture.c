@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "bake/export/raster.h"
 
+#include "bake/base/assert.h"
+
 #include <string.h>
 
 static const uint8_t gap_color = 255;
@@ -22,6 +24,7 @@ static void paste(picture* onto, const picture* p, int32_t left, int32_t top) {
 }
 
 picture picture_row(const picture* p, int32_t count, int32_t gap, arena* memory) {
+    SUPPLE_ASSERT(count > 0 && gap >= 0);
     int32_t width = gap * (count - 1), left = 0;
     for (int32_t i = 0; i < count; ++i)
         width += p[i].width;
@@ -34,6 +37,7 @@ picture picture_row(const picture* p, int32_t count, int32_t gap, arena* memory)
 }
 
 picture picture_column(const picture* p, int32_t count, int32_t gap, arena* memory) {
+    SUPPLE_ASSERT(count > 0 && gap >= 0);
     int32_t height = gap * (count - 1), top = 0;
     for (int32_t i = 0; i < count; ++i)
         height += p[i].height;

@@ -5,11 +5,11 @@
 // SPDX-License-Identifier: MIT
 #include "bake/export/plot.h"
 
+#include "bake/base/assert.h"
 #include "bake/base/buffer.h"
 #include "bake/base/text.h"
 #include "bake/export/plot_axis.h"
 
-#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -30,7 +30,7 @@ static void put(drawing* d, const char* text) {
 }
 
 static void put_number(drawing* d, double pixels) {
-    assert(fabs(pixels) < 1e9);
+    SUPPLE_ASSERT(fabs(pixels) < 1e9);
     int64_t hundredths = (int64_t)floor(pixels * 100.0 + 0.5);
     if (hundredths < 0)
         put(d, "-");
@@ -239,7 +239,7 @@ static void draw_line(drawing* d, const plot_series* s, const char* color) {
 }
 
 bytes plot_svg(const plot* p, arena* memory) {
-    assert(p->width > 0 && p->height > 0 && p->series_count >= 0);
+    SUPPLE_ASSERT(p->width > 0 && p->height > 0 && p->series_count >= 0);
     drawing* d = ARENA_NEW(memory, drawing, 1);
     d->out = buffer_new(memory, 4096);
     d->plot = p;

@@ -5,6 +5,8 @@
 // SPDX-License-Identifier: MIT
 #include "bake/export/plot_axis.h"
 
+#include "bake/base/assert.h"
+
 #include <math.h>
 
 static const double value_max = 1e300; // twice that is still finite
@@ -101,6 +103,7 @@ static void log_ticks(plot_axis* a, int32_t wanted, bool round) {
 }
 
 void axis_finish(plot_axis* a, int32_t wanted, bool round) {
+    SUPPLE_ASSERT(wanted > 0);
     settle(a);
     a->tick_count = 0;
     if (a->log)

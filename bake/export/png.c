@@ -5,7 +5,8 @@
 // SPDX-License-Identifier: MIT
 #include "bake/export/png.h"
 
-#include <assert.h>
+#include "bake/base/assert.h"
+
 #include <limits.h>
 #include <string.h>
 
@@ -41,7 +42,7 @@ static void keep(void* context, void* data, int size) {
 }
 
 bytes png_encode(const picture* p, arena* memory) {
-    assert(p->width > 0 && p->height > 0 && (p->channels == 3 || p->channels == 4));
+    SUPPLE_ASSERT(p->width > 0 && p->height > 0 && (p->channels == 3 || p->channels == 4));
     sink s = {memory, {NULL, 0}};
     stbi_write_png_to_func(keep, &s, p->width, p->height, p->channels, p->pixels,
                            p->width * p->channels);

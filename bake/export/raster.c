@@ -5,11 +5,11 @@
 // SPDX-License-Identifier: MIT
 #include "bake/export/raster.h"
 
+#include "bake/base/assert.h"
 #include "bake/export/raster_floor.h"
 #include "bake/export/raster_gather.h"
 #include "bake/export/raster_text.h"
 
-#include <assert.h>
 #include <string.h>
 
 enum { SAMPLES_MAX = 4, CELL_SAMPLES_MAX = SAMPLES_MAX * SAMPLES_MAX };
@@ -230,8 +230,8 @@ static void scalar_range(const raster_options* o, int32_t count, paint* p) {
 
 picture raster_frames(const surface* frames, int32_t frame_count, const scene* s,
                       const raster_options* o, arena* memory) {
-    assert(frame_count > 0 && o->view_count > 0 && o->view_count <= 8);
-    assert(o->width > 0 && o->height > 0 && o->samples > 0 && o->samples <= SAMPLES_MAX);
+    SUPPLE_ASSERT(frame_count > 0 && o->view_count > 0 && o->view_count <= 8);
+    SUPPLE_ASSERT(o->width > 0 && o->height > 0 && o->samples > 0 && o->samples <= SAMPLES_MAX);
     arena* scratch = arena_create();
     studio* st = ARENA_NEW(scratch, studio, 1);
     st->options = o;

@@ -6,7 +6,7 @@
 // SPDX-License-Identifier: MIT
 #include "bake/export/raster_camera.h"
 
-#include <assert.h>
+#include "bake/base/assert.h"
 
 static const double tangent = 0.26794919243112270; // of half the field of view, 30 degrees / 2
 
@@ -38,7 +38,7 @@ static void set_axes(camera* c, view v) {
 }
 
 camera camera_fit(view v, const camera_room* room, const vec3* points, int32_t count) {
-    assert(count > 0 && room->width > 0 && room->height > 0);
+    SUPPLE_ASSERT(count > 0 && room->width > 0 && room->height > 0);
     camera c = {.width = room->width, .height = room->height};
     set_axes(&c, v);
     c.focal = 0.5 * (room->width < room->height ? room->width : room->height) / tangent;
@@ -81,6 +81,7 @@ camera camera_back_off(const camera* from, double reach) {
 }
 
 camera camera_scaled(const camera* from, int32_t samples) {
+    SUPPLE_ASSERT(samples > 0);
     camera c = *from;
     c.focal *= samples;
     c.center_x *= samples;

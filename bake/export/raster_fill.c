@@ -7,6 +7,8 @@
 // SPDX-License-Identifier: MIT
 #include "bake/export/raster_fill.h"
 
+#include "bake/base/assert.h"
+
 enum { SUBSAMPLE = 64, CLIP_MAX = 10 };
 static const double guard = 131072.0; // samples from the middle: beyond, corners are clipped
 
@@ -28,6 +30,7 @@ typedef struct filling {
 } filling;
 
 fill_target fill_target_new(int32_t width, int32_t height, int32_t block, arena* memory) {
+    SUPPLE_ASSERT(width > 0 && height > 0 && block > 0);
     size_t count = (size_t)width * (size_t)height;
     fill_target t = {width, height, block, ARENA_NEW(memory, float, count),
                      ARENA_NEW(memory, int32_t, count)};

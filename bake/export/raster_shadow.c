@@ -5,6 +5,8 @@
 // SPDX-License-Identifier: MIT
 #include "bake/export/raster_shadow.h"
 
+#include "bake/base/assert.h"
+
 #include <string.h>
 
 enum { RIM = 2, LANES = 8, BLOCK = 64, POINT_ROWS = 4 };
@@ -63,6 +65,7 @@ static void sort_triangles(shadow_casters* k, const surface* f, vec3 origin, are
 }
 
 shadow_casters shadow_casters_make(const surface* f, vec3 origin, int32_t size, arena* memory) {
+    SUPPLE_ASSERT(size > 0);
     size_t n = (size_t)f->vertex_count;
     size_t padded = (n + LANES - 1) / LANES * LANES; // the last block is whole
     float* room = ARENA_NEW(memory, float, padded * 6);

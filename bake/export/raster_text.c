@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "bake/export/raster_text.h"
 
+#include "bake/base/assert.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -51,10 +53,12 @@ static void fill_box(picture* p, int32_t left, int32_t top, int32_t width, int32
 }
 
 int32_t text_width(const char* text, int32_t scale) {
+    SUPPLE_ASSERT(scale > 0 && text != NULL);
     return (int32_t)strlen(text) * TEXT_WIDTH * scale;
 }
 
 void text_draw(picture* p, int32_t left, int32_t top, int32_t scale, const char* text) {
+    SUPPLE_ASSERT(scale > 0 && text != NULL);
     for (; *text != 0 && left < p->width; ++text, left += TEXT_WIDTH * scale) {
         const uint8_t* columns = font[(*text >= ' ' && *text <= '~' ? *text : '?') - ' '];
         for (int32_t x = 0; x < 5; ++x)

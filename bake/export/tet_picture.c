@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: MIT
 #include "bake/export/tet_picture.h"
 
+#include "bake/base/assert.h"
 #include "bake/mesh/tet_topology.h"
 
 #include <string.h>
@@ -53,6 +54,7 @@ uint8_t* tet_picture_half(const tets* t, arena* memory) {
 }
 
 uint8_t* tet_picture_round(const tets* t, int32_t tet, double reach, arena* memory) {
+    SUPPLE_ASSERT(tet >= 0 && tet < t->tet_count && reach >= 0.0);
     uint8_t* shown = ARENA_NEW(memory, uint8_t, (size_t)t->tet_count);
     vec3 to_eye = towards_camera(), middle = centre_of(t, tet);
     for (int32_t i = 0; i < t->tet_count; ++i) {
@@ -64,6 +66,7 @@ uint8_t* tet_picture_round(const tets* t, int32_t tet, double reach, arena* memo
 
 picture tet_picture(const tets* t, const double* value, const char* label, const uint8_t* shown,
                     int32_t width, int32_t height, arena* memory) {
+    SUPPLE_ASSERT(width > 0 && height > 0);
     raster_options o = raster_default();
     o.width = width;
     o.height = height;

@@ -1,5 +1,6 @@
 // VTK's mid-edge order is ours, so nodes go out as they are.
 // SPDX-License-Identifier: MIT
+#include "bake/base/assert.h"
 #include "bake/base/buffer.h"
 #include "bake/export/tets_out.h"
 
@@ -73,6 +74,7 @@ static void put_field(buffer* b, const tets_field* f, int32_t count, bool binary
 
 bytes tets_to_vtk(const tets* t, const tets_field* fields, int32_t field_count, bool binary,
                   arena* memory) {
+    SUPPLE_ASSERT(field_count >= 0 && (field_count == 0 || fields != NULL));
     buffer b = buffer_new(memory, 60 * (size_t)t->node_count + 40 * (size_t)t->tet_count);
     buffer_text(&b, "# vtk DataFile Version 3.0\ntetrahedra from supple\n");
     buffer_text(&b, binary ? "BINARY\n" : "ASCII\n");

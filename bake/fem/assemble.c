@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "bake/fem/assemble.h"
 
+#include "bake/base/assert.h"
 #include "bake/base/parallel.h"
 #include "bake/base/sets.h"
 
@@ -75,6 +76,7 @@ static void mass_of(const void* user, int32_t element, double* matrix) {
 
 bool assemble_body(const tets* t, const material* materials, element_mass_rule rule, int threads,
                    assemble_matrices* out, place where, arena* memory, report* r) {
+    SUPPLE_ASSERT((t->width == 4 || t->width == 10) && threads >= 0);
     if (!check_elements(t, materials, where, r))
         return false;
     const sparse_mesh mesh = {t->elements, t->tet_count, t->width, t->width, t->node_count};
@@ -90,11 +92,15 @@ bool assemble_body(const tets* t, const material* materials, element_mass_rule r
 
 assemble_matrices assemble_keep(const assemble_matrices* all, const int32_t* number,
                                 int32_t free_count, arena* memory) {
+    SUPPLE_ASSERT(all->stiffness.rows == all->mass.rows);
+    SUPPLE_ASSERT(free_count >= 0 && free_count <= all->mass.rows);
     return (assemble_matrices){sparse_keep(&all->stiffness, number, free_count, memory),
                                sparse_keep(&all->mass, number, free_count, memory)};
 }
 
 sparse assemble_shifted(const assemble_matrices* m, double shift, arena* memory) {
+    SUPPLE_ASSERT(m->stiffness.block == 3 && m->mass.block == 1 &&
+                  m->stiffness.rows == m->mass.rows);
     sparse s = m->stiffness;
     size_t blocks = (size_t)s.start[s.rows];
     s.value = ARENA_NEW(memory, double, 9 * blocks);
@@ -184,6 +190,7 @@ static bool check_pieces(const tets* t, const uint8_t* used, const uint8_t* fixe
 
 bool assemble_free(const tets* t, const uint8_t* fixed_or_null, int32_t* number,
                    int32_t* free_count, place where, report* r) {
+    SUPPLE_ASSERT(number != NULL && free_count != NULL);
     arena* scratch = arena_create();
     uint8_t* used = ARENA_NEW(scratch, uint8_t, (size_t)t->node_count);
     for (size_t i = 0; i < (size_t)t->tet_count * (size_t)t->width; ++i)

@@ -7,6 +7,7 @@
 // SPDX-License-Identifier: MIT
 #include "bake/fem/damping.h"
 
+#include "bake/base/assert.h"
 #include "runtime/exact.h"
 
 #include <math.h>
@@ -140,6 +141,7 @@ static bool from_swings(double swings, const double* values, int32_t count, damp
 
 bool damping_find(const damping_request* q, const double* values, int32_t count, damping* out,
                   place where, report* r) {
+    SUPPLE_ASSERT(count >= 0 && (count == 0 || values != NULL));
     switch (q->way) {
     case DAMPING_BY_NUMBERS:
         if (!check_numbers(&q->numbers, where, r))
@@ -157,6 +159,7 @@ bool damping_find(const damping_request* q, const double* values, int32_t count,
 }
 
 double damping_of(const damping* c, double value) {
+    SUPPLE_ASSERT(value >= 0.0);
     return 0.5 * (c->alpha + c->beta * value);
 }
 

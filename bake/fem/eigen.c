@@ -126,6 +126,7 @@ typedef struct entries {
 
 // Keeps the list in order, and values that are equal but for rounding in the order of pieces.
 static void add_piece(entries* l, const eigen_piece* p, int32_t piece, arena* memory) {
+    SUPPLE_ASSERT(p->found >= 0);
     if (p->found == 0)
         return;
     if (l->count + p->found > l->room) {
@@ -211,7 +212,7 @@ static bool solve_pieces(const assemble_matrices* m, const eigen_request* q, eig
 
 bool eigen_lowest(const assemble_matrices* m, const eigen_request* q, eigen_modes* out,
                   arena* memory, report* r) {
-    SUPPLE_ASSERT(m->stiffness.block == 3 && m->mass.block == 1 && q->threads > 0);
+    SUPPLE_ASSERT(m->stiffness.block == 3 && m->mass.block == 1 && q->threads >= 0);
     SUPPLE_ASSERT(m->stiffness.rows == m->mass.rows && q->below >= 0.0);
     int32_t order = 3 * m->mass.rows;
     *out = (eigen_modes){0};

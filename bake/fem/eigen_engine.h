@@ -37,7 +37,7 @@ typedef struct eigen_problem {
     double same;      // of value - shift: relative difference up to which values are equal
     double tolerance; // of a value of the shifted problem, its residual's length
     uint32_t seed;    // of noise to start from; another one gives the same pairs up to rounding
-    int threads;      // to use; they do not change a bit
+    int threads;      // 0: as many as there are; they do not change a bit
 } eigen_problem;
 
 typedef struct eigen_pairs {

@@ -112,7 +112,7 @@ static bool find_pairs(const eigen_problem* p, const eigen_engine* engine, eigen
 bool eigen_piece_solve(const eigen_problem* p, const eigen_engine* engine, eigen_piece* out,
                        eigen_cost* cost, arena* memory, report* r) {
     SUPPLE_ASSERT(p->order > 0 && p->count > 0 && p->count <= p->order && p->shift <= 0.0);
-    SUPPLE_ASSERT(p->stiffness.multiply != NULL && p->mass.multiply != NULL && p->threads > 0);
+    SUPPLE_ASSERT(p->stiffness.multiply != NULL && p->mass.multiply != NULL && p->threads >= 0);
     SUPPLE_ASSERT(p->below >= 0.0 && p->same >= 0.0 && p->tolerance > 0.0);
     eigen_pairs pairs = {0};
     if (!find_pairs(p, engine, &pairs, &out->shift, cost, memory, r))

@@ -10,6 +10,8 @@
 // SPDX-License-Identifier: MIT
 #include "bake/fem/element.h"
 
+#include "bake/base/assert.h"
+
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -74,6 +76,7 @@ static double determinant_at(const vec3* nodes, int32_t width, const double l[4]
 }
 
 double element_gradients(const vec3* nodes, int32_t width, const double l[4], vec3* gradients) {
+    SUPPLE_ASSERT(width == 4 || width == 10);
     vec3 slopes[ELEMENT_WIDTH_MAX];
     shape_slopes(l, width, slopes);
     jacobian j = jacobian_at(nodes, slopes, width);
@@ -107,6 +110,7 @@ static void add_block(double* matrix, int32_t order, const material_lame* lame, 
 }
 
 void element_stiffness(const vec3* nodes, int32_t width, const material* m, double* matrix) {
+    SUPPLE_ASSERT(width == 4 || width == 10);
     material_lame lame = material_lame_of(m);
     int32_t order = 3 * width, points = 1;
     memset(matrix, 0, (size_t)(order * order) * sizeof *matrix);
@@ -225,6 +229,7 @@ static void lump(double mass, int32_t width, double* matrix) {
 
 void element_mass(const vec3* nodes, int32_t width, double density, element_mass_rule rule,
                   double* matrix) {
+    SUPPLE_ASSERT((width == 4 || width == 10) && density > 0.0);
     memset(matrix, 0, (size_t)(width * width) * sizeof *matrix);
     if (rule == ELEMENT_MASS_CCX) {
         calculix_mass(nodes, width, density, matrix);
@@ -238,6 +243,7 @@ void element_mass(const vec3* nodes, int32_t width, double density, element_mass
 // ---- shape of an element ---------------------------------------------------------------
 
 double element_volume(const vec3* nodes, int32_t width) {
+    SUPPLE_ASSERT(width == 4 || width == 10);
     if (is_straight(nodes, width))
         return corner_volume(nodes);
     mass_point points[MASS_POINTS];
@@ -249,6 +255,7 @@ double element_volume(const vec3* nodes, int32_t width) {
 }
 
 void element_nodes(const tets* t, int32_t element, vec3 nodes[ELEMENT_WIDTH_MAX]) {
+    SUPPLE_ASSERT(element >= 0 && element < t->tet_count && t->width <= ELEMENT_WIDTH_MAX);
     const int32_t* e = t->elements + (size_t)element * (size_t)t->width;
     for (int32_t k = 0; k < t->width; ++k)
         nodes[k] = t->nodes[e[k]];
@@ -286,6 +293,7 @@ static int32_t folded_node(const vec3* nodes, double least) {
 }
 
 bool element_check(const tets* t, int32_t element, place where, report* r) {
+    SUPPLE_ASSERT(element >= 0 && element < t->tet_count);
     vec3 nodes[ELEMENT_WIDTH_MAX] = {{0}};
     element_nodes(t, element, nodes);
     const int32_t* e = t->elements + (size_t)element * (size_t)t->width;

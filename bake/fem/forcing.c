@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "bake/fem/forcing.h"
 
+#include "bake/base/assert.h"
+
 #include <string.h>
 
 // sums[a][b] += force[a] * place[b], over all nodes
@@ -41,6 +43,7 @@ static size_t free_unknowns(const tets* t, const int32_t* number) {
 
 void forcing_of_modes(const tets* t, const sparse* mass_of_all, const int32_t* number,
                       const eigen_modes* modes, int threads, forcing_mode* out) {
+    SUPPLE_ASSERT(mass_of_all->block == 1 && mass_of_all->rows == t->node_count && threads >= 0);
     arena* scratch = arena_create();
     size_t n = 3 * (size_t)t->node_count, free_order = free_unknowns(t, number);
     double *whole = ARENA_NEW(scratch, double, n), *force = ARENA_NEW(scratch, double, n);
@@ -55,6 +58,8 @@ void forcing_of_modes(const tets* t, const sparse* mass_of_all, const int32_t* n
 void forcing_of_bones(const tets* t, const sparse* mass_of_all, const int32_t* number,
                       const eigen_modes* modes, const double* weights, int32_t bone_count,
                       int threads, forcing_mode* out) {
+    SUPPLE_ASSERT(mass_of_all->block == 1 && mass_of_all->rows == t->node_count && threads >= 0);
+    SUPPLE_ASSERT(bone_count > 0 && number != NULL && weights != NULL);
     arena* scratch = arena_create();
     size_t n = 3 * (size_t)t->node_count, free_order = free_unknowns(t, number);
     double *whole = ARENA_NEW(scratch, double, n), *force = ARENA_NEW(scratch, double, n);
@@ -74,6 +79,7 @@ void forcing_of_bones(const tets* t, const sparse* mass_of_all, const int32_t* n
 
 const double* forcing_weights(const double* weights, int32_t given, int32_t bone_count,
                               const tets* t, arena* scratch) {
+    SUPPLE_ASSERT(bone_count >= 0 && given >= 0);
     size_t all = (size_t)t->node_count;
     if ((size_t)given == all)
         return weights;
@@ -92,6 +98,7 @@ const double* forcing_weights(const double* weights, int32_t given, int32_t bone
 
 void forcing_coupling(const sparse* mass_of_free, const eigen_modes* modes, int threads,
                       double* out) {
+    SUPPLE_ASSERT(mass_of_free->block == 1 && threads >= 0);
     static const int axes[6][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {1, 2}, {2, 0}};
     arena* scratch = arena_create();
     size_t order = 3 * (size_t)mass_of_free->rows, count = (size_t)modes->count;
@@ -111,6 +118,7 @@ void forcing_coupling(const sparse* mass_of_free, const eigen_modes* modes, int 
 }
 
 forcing_body forcing_of_body(const tets* t, const sparse* mass_of_all, int threads) {
+    SUPPLE_ASSERT(mass_of_all->block == 1 && mass_of_all->rows == t->node_count && threads >= 0);
     arena* scratch = arena_create();
     size_t n = 3 * (size_t)t->node_count;
     double *x = ARENA_NEW(scratch, double, n), *force = ARENA_NEW(scratch, double, n);

@@ -6,6 +6,8 @@
 // SPDX-License-Identifier: MIT
 #include "bake/fem/material.h"
 
+#include "bake/base/assert.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -80,6 +82,7 @@ bool material_check(const material* m, const char* name, place where, report* r)
 }
 
 bool material_find(const char* name, material* found, place where, report* r) {
+    SUPPLE_ASSERT(name != NULL);
     for (int i = 0; i < MATERIAL_PRESET_COUNT; ++i)
         if (strcmp(material_presets[i].name, name) == 0) {
             *found = material_presets[i].material;

@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: MIT
 #include "bake/fem/tune.h"
 
+#include "bake/base/assert.h"
 #include "runtime/exact.h"
 
 #include <math.h>
 
 bool tune_first_mode(eigen_modes* modes, double hz, double* factor, place where, report* r) {
+    SUPPLE_ASSERT(factor != NULL);
     if (!(hz > 0.0 && isfinite(hz)))
         return report_error(
             r, where, "the first mode is wanted at %g Hz; it needs a finite frequency above 0", hz);

@@ -7,6 +7,7 @@
 // SPDX-License-Identifier: MIT
 #include "bake/import/biovision.h"
 
+#include "bake/base/assert.h"
 #include "bake/import/lines.h"
 
 #define DEGREE     (EXACT_PI / 180.0)
@@ -236,6 +237,7 @@ static quat turn(int axis, double degrees) {
 }
 
 void biovision_pose(const biovision* b, int32_t frame, quat* rotations, vec3* positions) {
+    SUPPLE_ASSERT(frame >= -1 && frame < b->frame_count);
     const double* values = frame >= 0 ? b->values + (size_t)frame * (size_t)b->channel_count : NULL;
     for (int32_t i = 0; i < b->joint_count; ++i) {
         const biovision_joint* j = &b->joints[i];

@@ -5,6 +5,8 @@
 // SPDX-License-Identifier: MIT
 #include "bake/import/gltf.h"
 
+#include "bake/base/assert.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -157,6 +159,7 @@ bool gltf_accessor_is_float(const gltf_accessor* a) {
 }
 
 const uint8_t* gltf_accessor_at(const gltf_accessor* a, int32_t element) {
+    SUPPLE_ASSERT(element >= 0 && element < a->count);
     for (int32_t i = 0; i < a->sparse_count; ++i) {
         size_t at = (size_t)i * component_size(a->sparse_component);
         if (unsigned_at(a->sparse_indices + at, a->sparse_component) == (uint32_t)element)

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "bake/import/names.h"
 
+#include "bake/base/assert.h"
+
 #include <string.h>
 
 static uint32_t hash_of(const char* text, size_t length) {
@@ -39,10 +41,12 @@ static size_t cut_length(const char* text, size_t length) {
 }
 
 int32_t names_find(const names* n, const char* text, size_t length) {
+    SUPPLE_ASSERT(text != NULL || length == 0);
     return n->capacity > 0 ? n->slots[slot_of(n, text, cut_length(text, length))] - 1 : -1;
 }
 
 int32_t names_add(names* n, const char* text, size_t length) {
+    SUPPLE_ASSERT(text != NULL);
     length = cut_length(text, length);
     if (n->count == n->capacity)
         grow(n);

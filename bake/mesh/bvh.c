@@ -6,7 +6,7 @@
 // SPDX-License-Identifier: MIT
 #include "bake/mesh/bvh.h"
 
-#include <assert.h>
+#include "bake/base/assert.h"
 
 enum { BINS = 16, LEAF = 4, DEEP = 48, STACK = 128 }; // STACK: DEEP + 29 levels of halving fit
 
@@ -131,7 +131,7 @@ static void build_nodes(builder* b, int32_t triangle_count) {
             continue;
         }
         int32_t left = split(b, tree->order + t.first, t.count, t.depth);
-        assert(depth + 2 <= STACK);
+        SUPPLE_ASSERT(depth + 2 <= STACK);
         stack[depth++] = (task){t.first + left, t.count - left, index, t.depth + 1};
         stack[depth++] = (task){t.first, left, -1, t.depth + 1}; // next: right after its parent
     }
@@ -139,7 +139,7 @@ static void build_nodes(builder* b, int32_t triangle_count) {
 
 bvh bvh_build(const vec3* positions, const uint32_t (*triangles)[3], int32_t triangle_count,
               arena* memory) {
-    assert(triangle_count <= 1 << 29);
+    SUPPLE_ASSERT(triangle_count <= 1 << 29);
     if (triangle_count == 0)
         return (bvh){.node_count = 0};
     arena* scratch = arena_create();
@@ -190,7 +190,7 @@ void bvh_self_pairs(const bvh* b, bvh_pair_visitor visit, void* user) {
                 return;
             continue;
         }
-        assert(depth + 3 <= 4 * STACK);
+        SUPPLE_ASSERT(depth + 3 <= 4 * STACK);
         if (p == q) {
             stack[depth].p = np->right, stack[depth].q = np->right, ++depth;
             stack[depth].p = p + 1, stack[depth].q = np->right, ++depth;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "bake/mesh/embed.h"
 
+#include "bake/base/assert.h"
 #include "bake/base/parallel.h"
 #include "bake/mesh/curved.h"
 #include "bake/mesh/soup.h"
@@ -148,6 +149,7 @@ static void embed_run(void* user, int64_t begin, int64_t end) {
 
 embedding embed_points(const tets* t, const vec3* points, int32_t count, int threads,
                        arena* memory) {
+    SUPPLE_ASSERT((t->width == 4 || t->width == 10) && count >= 0 && threads >= 0);
     arena* scratch = arena_create();
     embedding out = {.count = count,
                      .element = ARENA_NEW(memory, int32_t, (size_t)count),
@@ -177,6 +179,7 @@ embedding embed_points(const tets* t, const vec3* points, int32_t count, int thr
 }
 
 void tet_shape(int width, const double b[4], double* values) {
+    SUPPLE_ASSERT(width == 4 || width == 10);
     for (int i = 0; i < 4; ++i)
         values[i] = width == 10 ? b[i] * (2.0 * b[i] - 1.0) : b[i];
     for (int i = 0; width == 10 && i < 6; ++i)
@@ -184,6 +187,7 @@ void tet_shape(int width, const double b[4], double* values) {
 }
 
 void tet_shape_slopes(int width, const double b[4], double slopes[10][3]) {
+    SUPPLE_ASSERT(width == 4 || width == 10);
     for (int k = 0; k < 4; ++k) {
         double own = width == 10 ? 4.0 * b[k] - 1.0 : 1.0;
         for (int i = 0; i < 3; ++i)
@@ -200,6 +204,7 @@ void tet_shape_slopes(int width, const double b[4], double slopes[10][3]) {
 }
 
 void embed_field(const embedding* e, const tets* t, const double* nodal, int stride, double* out) {
+    SUPPLE_ASSERT(stride > 0);
     for (int32_t i = 0; i < e->count; ++i) {
         const int32_t* n = t->elements + (size_t)e->element[i] * t->width;
         double shape[10];

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "bake/mesh/quality.h"
 
+#include "bake/base/assert.h"
 #include "bake/base/parallel.h"
 #include "bake/mesh/tet_topology.h"
 
@@ -75,6 +76,7 @@ static void measure_distance(void* user, int64_t begin, int64_t end) {
 
 tet_quality tets_quality(const tets* t, const vec3* points, int32_t count, int threads,
                          arena* memory) {
+    SUPPLE_ASSERT((t->width == 4 || t->width == 10) && count >= 0 && threads >= 0);
     tet_quality q = {.worst_tet = -1, .surface_worst = -1};
     measure_angles(t, &q);
     if (points == NULL || count == 0)

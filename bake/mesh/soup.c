@@ -5,6 +5,8 @@
 // SPDX-License-Identifier: MIT
 #include "bake/mesh/soup.h"
 
+#include "bake/base/assert.h"
+
 #define FAR 2.0
 
 enum { STACK = 128 };
@@ -104,6 +106,7 @@ static soup_cluster sum_children(const soup_cluster* left, const soup_cluster* r
 
 soup soup_new(const vec3* positions, const uint32_t (*triangles)[3], int32_t triangle_count,
               arena* memory) {
+    SUPPLE_ASSERT(triangle_count >= 0);
     soup s = {positions, triangles, triangle_count,
               bvh_build(positions, triangles, triangle_count, memory), NULL};
     size_t nodes = (size_t)s.tree.node_count;
@@ -234,6 +237,7 @@ static void nearest_in_leaf(const soup* s, const bvh_node* n, vec3 p, double* be
 }
 
 bool soup_nearest(const soup* s, vec3 p, double limit, soup_hit* hit) {
+    SUPPLE_ASSERT(limit >= 0.0);
     double best2 = limit * limit;
     hit->triangle = -1;
     struct {
@@ -318,6 +322,7 @@ static void insert_sorted(double* list, int count, int capacity, double x) {
 }
 
 int soup_crossings(const soup* s, vec3 a, vec3 b, double* fractions, int capacity) {
+    SUPPLE_ASSERT(capacity >= 0);
     vec3 d = v3_sub(b, a);
     double tiny = 1e-300;
     vec3 inverse = v3(1.0 / (d.x != 0.0 ? d.x : tiny), 1.0 / (d.y != 0.0 ? d.y : tiny),

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "bake/mesh/tet_topology.h"
 
+#include "bake/base/assert.h"
+
 #include <string.h>
 
 typedef struct face {
@@ -91,6 +93,7 @@ static void number_pieces(const tets* t, tet_topology* o, arena* memory, arena* 
 }
 
 tet_topology tets_topology(const tets* t, arena* memory) {
+    SUPPLE_ASSERT((t->width == 4 || t->width == 10));
     arena* scratch = arena_create();
     tet_topology o = {.neighbour = ARENA_NEW(memory, int32_t, 4 * (size_t)t->tet_count)};
     memset(o.neighbour, -1, 4 * (size_t)t->tet_count * sizeof *o.neighbour);
@@ -102,6 +105,7 @@ tet_topology tets_topology(const tets* t, arena* memory) {
 }
 
 tets tets_keep(const tets* t, const uint8_t* keep, arena* memory) {
+    SUPPLE_ASSERT(keep != NULL);
     tets q = *t;
     int32_t* number = ARENA_NEW(memory, int32_t, (size_t)t->node_count);
     memset(number, -1, (size_t)t->node_count * sizeof *number);
@@ -133,6 +137,7 @@ tets tets_keep(const tets* t, const uint8_t* keep, arena* memory) {
 }
 
 void tets_surface_nodes(const tets* t, const tet_topology* shape, uint8_t* on) {
+    SUPPLE_ASSERT(on != NULL);
     for (int32_t i = 0; i < t->tet_count; ++i)
         for (int away = 0; away < 4; ++away) {
             if (shape->neighbour[4 * (size_t)i + (size_t)away] >= 0)

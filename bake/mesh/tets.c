@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "bake/mesh/tets.h"
 
+#include "bake/base/assert.h"
+
 #include <string.h>
 
 const int tet_edge[6][2] = {{0, 1}, {1, 2}, {0, 2}, {0, 3}, {1, 3}, {2, 3}};
@@ -43,6 +45,7 @@ static int32_t middle_of(edge_table* table, int32_t a, int32_t b, int32_t* node_
 }
 
 tets tets_promote(const tets* t, arena* memory) {
+    SUPPLE_ASSERT(t->width == 4 || t->width == 10);
     if (t->width == 10)
         return *t;
     size_t most = 6 * (size_t)t->tet_count; // edges, if none were shared

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "bake/mesh/tets_builder.h"
 
+#include "bake/base/assert.h"
+
 int32_t tets_builder_node(tets_builder* b, vec3 p) {
     if (b->out.node_count == b->node_capacity) {
         int32_t capacity = b->node_capacity > 0 ? 2 * b->node_capacity : 1 << 12;
@@ -14,6 +16,9 @@ int32_t tets_builder_node(tets_builder* b, vec3 p) {
 }
 
 void tets_builder_tet(tets_builder* b, int32_t n0, int32_t n1, int32_t n2, int32_t n3) {
+    SUPPLE_ASSERT(n0 >= 0 && n1 >= 0 && n2 >= 0 && n3 >= 0);
+    SUPPLE_ASSERT(n0 < b->out.node_count && n1 < b->out.node_count && n2 < b->out.node_count &&
+                  n3 < b->out.node_count);
     if (b->out.tet_count == b->tet_capacity) {
         int32_t capacity = b->tet_capacity > 0 ? 2 * b->tet_capacity : 1 << 13;
         b->out.elements = arena_grow(b->memory, b->out.elements, 4 * (size_t)b->out.tet_count,

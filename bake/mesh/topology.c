@@ -5,9 +5,9 @@
 // SPDX-License-Identifier: MIT
 #include "bake/mesh/topology.h"
 
+#include "bake/base/assert.h"
 #include "bake/base/sets.h"
 
-#include <assert.h>
 #include <string.h>
 
 // `order` sorted stably by key[order[i]], which lies in 0 .. key_count - 1.
@@ -140,7 +140,8 @@ static int32_t count_duplicates(const uint32_t (*triangles)[3], int32_t triangle
 }
 
 topology topology_of(const uint32_t (*triangles)[3], int32_t triangle_count, int32_t vertex_count) {
-    assert(triangle_count <= 1 << 29);
+    SUPPLE_ASSERT(triangle_count >= 0 && vertex_count >= 0);
+    SUPPLE_ASSERT(triangle_count <= 1 << 29);
     topology out = {0};
     arena* scratch = arena_create();
     half_edges h = half_edges_sorted(triangles, triangle_count, vertex_count, scratch);

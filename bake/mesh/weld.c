@@ -6,9 +6,9 @@
 // SPDX-License-Identifier: MIT
 #include "bake/mesh/weld.h"
 
+#include "bake/base/assert.h"
 #include "bake/base/sets.h"
 
-#include <assert.h>
 #include <string.h>
 
 typedef struct cell {
@@ -126,7 +126,7 @@ static void join_near(const vec3* p, int32_t count, double tolerance, int32_t* r
 }
 
 weld weld_positions(const vec3* positions, int32_t vertex_count, double tolerance, arena* memory) {
-    assert(vertex_count <= 1 << 29 && tolerance >= 0.0 && isfinite(tolerance));
+    SUPPLE_ASSERT(vertex_count <= 1 << 29 && tolerance >= 0.0 && isfinite(tolerance));
     arena* scratch = arena_create();
     size_t n = (size_t)vertex_count;
     int32_t* root = ARENA_NEW(scratch, int32_t, n);
@@ -152,6 +152,7 @@ weld weld_positions(const vec3* positions, int32_t vertex_count, double toleranc
 
 int32_t weld_triangles(const weld* w, const uint32_t (*triangles)[3], int32_t triangle_count,
                        uint32_t (*out)[3]) {
+    SUPPLE_ASSERT(triangle_count >= 0);
     int32_t kept = 0;
     for (int32_t i = 0; i < triangle_count; ++i) {
         uint32_t t[3];

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "bake/model/bend.h"
 
+#include "bake/base/assert.h"
 #include "bake/base/parallel.h"
 
 #include <stdbool.h>
@@ -48,6 +49,7 @@ static int32_t find_alike(const int32_t* next, const int32_t* group_vertex, int3
 
 bend_groups bend_group(const int32_t* welded, int32_t vertex_count, int32_t welded_count,
                        const float (*normals_or_null)[3], arena* memory) {
+    SUPPLE_ASSERT(vertex_count >= 0 && welded_count >= 0);
     bend_groups out = {0, ARENA_NEW(memory, int32_t, (size_t)vertex_count)};
     arena* scratch = arena_create();
     int32_t* first = ARENA_NEW(scratch, int32_t, (size_t)welded_count); // groups of a place
@@ -164,6 +166,7 @@ static void lean_run(void* user, int64_t begin, int64_t end) {
 
 void bend_normals(const bend_surface* s, const double* shapes, int32_t modes,
                   const uint8_t* wanted_or_null, int threads, double* out) {
+    SUPPLE_ASSERT(modes >= 0 && threads >= 0);
     arena* scratch = arena_create();
     vec3* sums = ARENA_NEW(scratch, vec3, (size_t)s->groups.count);
     double* per_area = ARENA_NEW(scratch, double, (size_t)s->groups.count);
@@ -175,6 +178,7 @@ void bend_normals(const bend_surface* s, const double* shapes, int32_t modes,
 
 void bend_leaning(const bend_surface* s, const bend_lean* l, int32_t modes,
                   const uint8_t* wanted_or_null, int threads, double* out) {
+    SUPPLE_ASSERT(modes >= 0 && threads >= 0);
     arena* scratch = arena_create();
     vec3* sums = ARENA_NEW(scratch, vec3, (size_t)s->groups.count);
     vec3* lean = ARENA_NEW(scratch, vec3, (size_t)s->vertex_count);

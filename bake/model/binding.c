@@ -5,6 +5,7 @@
 // SPDX-License-Identifier: MIT
 #include "bake/model/binding.h"
 
+#include "bake/base/assert.h"
 #include "bake/base/root.h"
 
 enum { BONES_MOST = 65535, INFLUENCES_MOST = 8, POLAR_ROUNDS = 40 };
@@ -251,6 +252,7 @@ int32_t binding_bone_of(const binding* b, int32_t joint) {
 }
 
 int32_t binding_mesh_of(const binding* b, int32_t vertex) {
+    SUPPLE_ASSERT(vertex >= 0);
     int32_t low = 0, high = b->mesh_count - 1;
     while (low < high) {
         int32_t middle = (low + high + 1) / 2;

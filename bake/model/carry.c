@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "bake/model/carry.h"
 
+#include "bake/base/assert.h"
 #include "bake/base/parallel.h"
 
 #include <string.h>
@@ -42,6 +43,7 @@ static void carry_run(void* user, int64_t begin, int64_t end) {
 
 void carry_shapes(const carry_source* s, const double* shapes, int32_t modes, int threads,
                   double* out) {
+    SUPPLE_ASSERT(modes >= 0 && threads >= 0);
     carrying c = {s, shapes, modes, out};
     parallel_for(threads, s->at->count, VERTEX_GRAIN, carry_run, &c);
 }
@@ -73,6 +75,7 @@ void carry_gradient(const carry_source* s, const double* shape, int32_t vertex, 
 
 void carry_to_split(const int32_t* welded, int32_t vertex_count, int32_t welded_count,
                     const double* shapes, int32_t modes, double* out) {
+    SUPPLE_ASSERT(vertex_count >= 0 && welded_count >= 0 && modes >= 0);
     for (int32_t m = 0; m < modes; ++m)
         for (int32_t v = 0; v < vertex_count; ++v)
             memcpy(out + 3 * ((size_t)m * (size_t)vertex_count + (size_t)v),
@@ -82,6 +85,7 @@ void carry_to_split(const int32_t* welded, int32_t vertex_count, int32_t welded_
 
 void carry_to_all(const int32_t* list, int32_t list_count, int32_t vertex_count,
                   const double* listed, int32_t modes, double* out) {
+    SUPPLE_ASSERT(list_count >= 0 && list_count <= vertex_count && modes >= 0);
     memset(out, 0, 3 * (size_t)modes * (size_t)vertex_count * sizeof *out);
     for (int32_t m = 0; m < modes; ++m)
         for (int32_t i = 0; i < list_count; ++i)

@@ -8,6 +8,7 @@
 // SPDX-License-Identifier: MIT
 #include "bake/model/carry_error.h"
 
+#include "bake/base/assert.h"
 #include "bake/base/parallel.h"
 
 #include <stdlib.h>
@@ -288,6 +289,7 @@ static carry_error summary(const double* moved, const double* error, int32_t cou
 
 int32_t carry_errors(const carry_source* s, const double* shapes, int32_t modes, int threads,
                      carry_error* out) {
+    SUPPLE_ASSERT(modes >= 0 && threads >= 0);
     arena* scratch = arena_create();
     const tets* t = s->t;
     int32_t count = s->at->count, blind = 0, *corner_first, *tet_first;

@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include "bake/model/derivative.h"
 
+#include "bake/base/assert.h"
+
 int32_t derivative_pairs(int32_t count) {
+    SUPPLE_ASSERT(count >= 0);
     return count * (count + 1) / 2;
 }
 

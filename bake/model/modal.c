@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "bake/model/modal.h"
 
+#include "bake/base/assert.h"
 #include "bake/fem/tune.h"
 #include "bake/mesh/tet_topology.h"
 #include "bake/model/select.h"
@@ -328,6 +329,7 @@ bool modal_build(const modal_request* q, stages* clock, modal_model* out, arena*
 // ---- numbers of a mode -----------------------------------------------------------------
 
 void modal_shape(const modal_model* m, int32_t mode, double* shape) {
+    SUPPLE_ASSERT(mode >= 0 && mode < m->count);
     const double* x = m->vectors + 3 * (size_t)m->free_count * (size_t)mode;
     for (int32_t i = 0; i < m->tets.node_count; ++i)
         for (size_t k = 0; k < 3; ++k)

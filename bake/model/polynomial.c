@@ -5,11 +5,13 @@
 // SPDX-License-Identifier: MIT
 #include "bake/model/polynomial.h"
 
+#include "bake/base/assert.h"
 #include "format/packed.h"
 
 #include <string.h>
 
 size_t polynomial_size(int32_t count, int rank) {
+    SUPPLE_ASSERT(count >= 0 && rank >= 0);
     uint32_t n = (uint32_t)count;
     return rank == 1   ? n
            : rank == 2 ? packed_pairs(n)
@@ -69,6 +71,7 @@ polynomial polynomial_zero(int32_t count, bool cubic, arena* memory) {
 }
 
 polynomial polynomial_leading(const polynomial* p, int32_t count) {
+    SUPPLE_ASSERT(count >= 0 && count <= p->count);
     polynomial out = *p;
     out.count = count;
     return out;

@@ -4,6 +4,7 @@
 
 #include "bake/algebra/dense.h"
 #include "bake/algebra/eigen_bases.h"
+#include "bake/base/assert.h"
 #include "runtime/joint_pose.h"
 #include "runtime/pose_weights.h"
 
@@ -155,6 +156,7 @@ static void find_cardinal(pose_space* s, double smoothing, arena* memory, arena*
 
 pose_space pose_space_make(const double* const* poses, int32_t count, int32_t numbers,
                            double smoothing, arena* memory) {
+    SUPPLE_ASSERT(count > 0 && numbers >= 0 && smoothing >= 0.0);
     pose_space s = {.count = count, .numbers = numbers};
     arena* scratch = arena_create();
     place_targets(&s, poses, memory, scratch);

@@ -6,6 +6,7 @@
 // SPDX-License-Identifier: MIT
 #include "bake/model/reduce.h"
 
+#include "bake/base/assert.h"
 #include "bake/base/clock.h"
 #include "bake/base/parallel.h"
 
@@ -213,6 +214,7 @@ static void gather(const reduction* x, polynomial* out) {
 
 polynomial reduce_shape(const elastic* m, int32_t shape, const double* basis, int32_t count,
                         reduce_cost* cost, arena* memory) {
+    SUPPLE_ASSERT(shape >= 0 && shape < m->count && count > 0);
     arena* scratch = arena_create();
     bool cubic = m->law == ELASTIC_STVK;
     size_t width = (size_t)count + (cubic ? polynomial_size(count, 2) : 0);

@@ -3,6 +3,7 @@
 #include "bake/model/select.h"
 
 #include "bake/algebra/factor.h"
+#include "bake/base/assert.h"
 
 #include <stdlib.h>
 
@@ -12,6 +13,7 @@ typedef struct ranked {
 } ranked;
 
 double select_reach(const double* shape, int32_t count, const uint8_t* seen_or_null, double value) {
+    SUPPLE_ASSERT(count >= 0);
     double largest = 0.0;
     for (int32_t i = 0; i < count; ++i) {
         const double* u = shape + 3 * (size_t)i;
@@ -71,6 +73,7 @@ static void motion(const tets* t, const select_shake* shake, int load, double* o
 bool select_energy_of_all(const tets* t, const assemble_matrices* all, const int32_t* number,
                           int32_t free_count, const select_shake* shake, int threads, double* out,
                           report* r) {
+    SUPPLE_ASSERT(free_count > 0 && threads >= 0);
     arena* scratch = arena_create();
     size_t n = 3 * (size_t)t->node_count, order = 3 * (size_t)free_count;
     double *moved = ARENA_NEW(scratch, double, n), *force = ARENA_NEW(scratch, double, n);

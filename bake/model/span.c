@@ -4,6 +4,7 @@
 
 #include "bake/algebra/dense.h"
 #include "bake/algebra/eigen_bases.h"
+#include "bake/base/assert.h"
 #include "bake/fem/assemble.h"
 
 #include <math.h>
@@ -12,6 +13,7 @@
 static const double SAME = 1e-7; // relative: singular values nearer than this are equal
 
 span span_new(const sparse* mass, int32_t room, int32_t riders, int threads, arena* memory) {
+    SUPPLE_ASSERT(mass->block == 1 && room >= 0 && riders >= 0 && threads >= 0);
     span s = {.mass = mass, .room = room, .riders = riders};
     s.basis = (lanczos_basis){.order = 3 * mass->rows, .threads = threads, .memory = memory};
     s.follow = ARENA_NEW(memory, double, (size_t)room*(size_t)riders);
@@ -19,6 +21,7 @@ span span_new(const sparse* mass, int32_t room, int32_t riders, int threads, are
 }
 
 double* span_column(const span* s, int32_t column) {
+    SUPPLE_ASSERT(column >= 0);
     return s->basis.strip[column / LANCZOS_STRIP] +
            (size_t)(column % LANCZOS_STRIP) * (size_t)s->basis.order;
 }
@@ -30,6 +33,7 @@ static double* times_mass(const span* s, const double* vectors, int32_t count, a
 }
 
 void span_lengths(const span* s, const double* vectors, int32_t count, double* lengths) {
+    SUPPLE_ASSERT(count >= 0);
     arena* scratch = arena_create();
     size_t order = (size_t)s->basis.order;
     const double* forces = times_mass(s, vectors, count, scratch);
@@ -43,6 +47,7 @@ void span_lengths(const span* s, const double* vectors, int32_t count, double* l
 }
 
 void span_along(const span* s, const double* vectors, int32_t count, double* out) {
+    SUPPLE_ASSERT(count >= 0);
     arena* scratch = arena_create();
     if (s->basis.size > 0)
         lanczos_basis_along(&s->basis, times_mass(s, vectors, count, scratch), count, out);
@@ -50,6 +55,7 @@ void span_along(const span* s, const double* vectors, int32_t count, double* out
 }
 
 void span_remove(const span* s, double* vectors, double* riders, int32_t count) {
+    SUPPLE_ASSERT(count >= 0);
     int32_t size = s->basis.size, n = s->riders;
     arena* scratch = arena_create();
     double* along = ARENA_NEW(scratch, double, (size_t)size*(size_t)count);
@@ -134,6 +140,7 @@ static bool find_principal(const span* s, const double* vectors, int32_t count, 
 
 int32_t span_append_principal(span* s, double* vectors, double* riders, int32_t count, int32_t most,
                               double least, double* singular) {
+    SUPPLE_ASSERT(count >= 0 && most >= 0);
     arena* scratch = arena_create();
     size_t order = (size_t)s->basis.order, n = (size_t)s->riders, size = (size_t)count;
     int32_t left = s->room - s->basis.size, added = 0;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "bake/play/joint_slot.h"
 
+#include "bake/base/assert.h"
 #include "bake/volume/joint_role.h"
 
 #include <string.h>
@@ -143,6 +144,7 @@ bool joint_slot_is_foot(joint_slot s) {
 
 joint_slot* joint_slots(const char* const* names, const int32_t* parents, int32_t count,
                         arena* memory) {
+    SUPPLE_ASSERT(count >= 0);
     joint_slot* slots = ARENA_NEW(memory, joint_slot, (size_t)count);
     const char** words = ARENA_NEW(memory, const char*, (size_t)count);
     for (int32_t i = 0; i < count; ++i) {

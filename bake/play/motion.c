@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "bake/play/motion.h"
 
+#include "bake/base/assert.h"
 #include "bake/import/lines.h"
 #include "bake/play/retarget.h"
 
@@ -94,6 +95,7 @@ static double ease(double t) {
 }
 
 motion motion_breathing(int32_t breaths, arena* memory) {
+    SUPPLE_ASSERT(breaths > 0);
     double round = BREATH_IN + BREATH_HELD + BREATH_OUT + BREATH_PAUSE;
     int32_t keys = (int32_t)(round * BREATH_RATE + 0.5);
     motion m = {breaths * keys + 1,
@@ -155,6 +157,7 @@ static channel make_channel(int32_t of_node, channel_path path, const motion* m,
 
 scene motion_scene(const motion* m, const scene* s, double metres, const char* name,
                    arena* memory) {
+    SUPPLE_ASSERT(metres > 0.0 && name != NULL);
     scene out = *s;
     out.clips = ARENA_NEW(memory, clip, (size_t)s->clip_count + 1);
     if (s->clip_count > 0)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "bake/play/play.h"
 
+#include "bake/base/assert.h"
 #include "bake/base/clock.h"
 #include "bake/base/root.h"
 
@@ -301,6 +302,7 @@ bool play_clip(const play_request* q, arena* memory, play_take* out, report* r) 
 
 play_push play_push_at(const surface* rest, vec3 where, double radius, vec3 newtons,
                        arena* memory) {
+    SUPPLE_ASSERT(radius >= 0.0);
     uint32_t* vertices = ARENA_NEW(memory, uint32_t, (size_t)rest->vertex_count + 1);
     float* shares = ARENA_NEW(memory, float, (size_t)rest->vertex_count + 1);
     play_push out = {newtons, 0, vertices, shares};
@@ -348,6 +350,7 @@ motion play_fallen(const play_request* q, const play_take* t, arena* memory) {
 }
 
 const supple_body* play_frame(const play_take* t, int32_t frame) {
+    SUPPLE_ASSERT(frame >= 0 && frame < t->frame_count);
     supple_body_restore(t->body, t->states + (size_t)frame * t->state_size, t->state_size);
     return t->body;
 }

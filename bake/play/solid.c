@@ -4,6 +4,8 @@
 // SPDX-License-Identifier: MIT
 #include "bake/play/solid.h"
 
+#include "bake/base/assert.h"
+
 #include <string.h>
 
 enum { CELLS = 12, SIDE = CELLS + 1, VERTICES = 6 * SIDE * SIDE, TRIANGLES = 12 * CELLS * CELLS };
@@ -64,6 +66,7 @@ bool solid_put(const play_solid* s, supple_world* world) {
 
 surface solid_beside(const surface* f, const play_solid* solids, int32_t count, vec3 shift,
                      arena* memory) {
+    SUPPLE_ASSERT(count >= 0);
     surface out = *f;
     int32_t n = f->vertex_count, t = f->triangle_count;
     int32_t vertices = count * VERTICES, triangles = count * TRIANGLES;

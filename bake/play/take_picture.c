@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "bake/play/take_picture.h"
 
+#include "bake/base/assert.h"
 #include "bake/export/plot.h"
 #include "bake/export/raster_color.h"
 #include "bake/export/raster_text.h"
@@ -114,6 +115,7 @@ static picture row_of(const strip* s, const surface* moments, const scene* s_or_
 
 picture take_strip(const take_shown* takes, int32_t take_count, const strip_options* how,
                    arena* memory) {
+    SUPPLE_ASSERT(take_count > 0);
     strip* strips = ARENA_NEW(memory, strip, (size_t)take_count);
     double most = 0.0;
     for (int32_t k = 0; k < take_count; ++k) {
@@ -172,6 +174,7 @@ static int32_t find_lively(const supple_asset* a, const play_take* t, int32_t mo
 }
 
 bytes take_plot(const supple_asset* asset, const play_take* t, int32_t most, arena* memory) {
+    SUPPLE_ASSERT(most > 0);
     lively* list = ARENA_NEW(memory, lively, (size_t)most + 1);
     int32_t count = find_lively(asset, t, most, list, memory);
     plot_series* series = ARENA_NEW(memory, plot_series, (size_t)most);

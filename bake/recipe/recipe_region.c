@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "bake/recipe/recipe_region.h"
 
+#include "bake/base/assert.h"
 #include "bake/base/color.h"
 #include "bake/base/text.h"
 
@@ -50,6 +51,7 @@ bool recipe_region_given(const recipe_region* g) {
 
 bool recipe_region_of(const recipe_region* g, const character* c, const part_plan* found,
                       int32_t found_count, arena* memory, region* out, report* r) {
+    SUPPLE_ASSERT(found_count >= 0 && (found_count == 0 || found != NULL));
     *out = region_empty(c, memory);
     for (int32_t v = 0; v < out->count; ++v)
         out->value[v] = 1.0f;

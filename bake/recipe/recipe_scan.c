@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "bake/recipe/recipe_scan.h"
 
+#include "bake/base/assert.h"
 #include "bake/base/number.h"
 #include "bake/base/text.h"
 
@@ -145,6 +146,7 @@ static bool unknown_key(const scan* s, const tree* map, int32_t i, const scan_ke
 }
 
 bool scan_map(const scan* s, const tree* map, const scan_keys* keys, void* target) {
+    SUPPLE_ASSERT(keys->count > 0 && keys->count <= KEYS_MOST);
     if (map->kind != TREE_MAP)
         return report_error(s->r, scan_place(s, map), "%s is a map of keys and values, not %s",
                             keys->what, scan_shown(s, map));

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "bake/recipe/recipe_sculpted.h"
 
+#include "bake/base/assert.h"
 #include "bake/base/text.h"
 #include "bake/scene/attribute.h"
 #include "bake/scene/bind.h"
@@ -259,9 +260,10 @@ int32_t recipe_sculpted_count(const scene* s, arena* memory) {
 
 bool recipe_sculpted(const scene* s, int32_t most, arena* memory, recipe* how,
                      const char** unit_reason, report* r) {
+    SUPPLE_ASSERT(most >= 0);
     recipe_part* p = ARENA_NEW(memory, recipe_part, 1);
     *p = how->defaults;
-    most = most <= 0 || most > FORMAT_MAX_TARGETS ? FORMAT_MAX_TARGETS : most;
+    most = most == 0 || most > FORMAT_MAX_TARGETS ? FORMAT_MAX_TARGETS : most;
     if (!find_targets(s, most, memory, p, r))
         return false;
     pose bound = bind_pose(s, memory);

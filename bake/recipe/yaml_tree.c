@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "bake/recipe/yaml_tree.h"
 
+#include "bake/base/assert.h"
 #include "bake/base/text.h"
 
 #include <string.h>
@@ -163,6 +164,7 @@ bool tree_read(bytes text, const char* path, arena* memory, const tree** out, re
 }
 
 const tree* tree_find(const tree* map, const char* key) {
+    SUPPLE_ASSERT(map != NULL && key != NULL);
     for (int32_t i = 0; i < map->count; ++i)
         if (strcmp(map->keys[i], key) == 0)
             return map->items[i];

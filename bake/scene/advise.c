@@ -6,7 +6,7 @@
 // SPDX-License-Identifier: MIT
 #include "bake/scene/inspect.h"
 
-#include <assert.h>
+#include "bake/base/assert.h"
 
 typedef struct lines {
     inspection_line* out;
@@ -16,7 +16,7 @@ typedef struct lines {
 
 static void add(lines* l, const char* name, const char* value, severity how_bad,
                 const char* advice_or_null) {
-    assert(l->count < INSPECTION_LINES);
+    SUPPLE_ASSERT(l->count < INSPECTION_LINES);
     l->out[l->count++] = (inspection_line){name, value, false, how_bad, advice_or_null};
 }
 

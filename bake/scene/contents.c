@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "bake/scene/contents.h"
 
+#include "bake/base/assert.h"
 #include "bake/base/text.h"
 
 #include <string.h>
@@ -44,6 +45,7 @@ static void add_attributes(name_list* l, const primitive* g) {
 }
 
 mesh_contents mesh_contents_of(const scene* s, int32_t mesh_index, arena* memory) {
+    SUPPLE_ASSERT(mesh_index >= 0 && mesh_index < s->mesh_count);
     const mesh* m = &s->meshes[mesh_index];
     mesh_contents c = {0};
     name_list names = {.memory = memory};
@@ -61,6 +63,7 @@ mesh_contents mesh_contents_of(const scene* s, int32_t mesh_index, arena* memory
 }
 
 clip_contents clip_contents_of(const scene* s, int32_t clip_index, arena* memory) {
+    SUPPLE_ASSERT(clip_index >= 0 && clip_index < s->clip_count);
     const clip* c = &s->clips[clip_index];
     bool* moved = ARENA_NEW(memory, bool, (size_t)s->node_count);
     clip_contents out = {0};
@@ -73,6 +76,7 @@ clip_contents clip_contents_of(const scene* s, int32_t clip_index, arena* memory
 }
 
 int32_t clip_named(const scene* s, const char* name) {
+    SUPPLE_ASSERT(name != NULL);
     for (int32_t i = 0; i < s->clip_count; ++i)
         if (strcmp(s->clips[i].name, name) == 0)
             return i;

@@ -5,7 +5,8 @@
 // SPDX-License-Identifier: MIT
 #include "bake/scene/pose.h"
 
-#include <assert.h>
+#include "bake/base/assert.h"
+
 #include <string.h>
 
 typedef struct local {
@@ -125,7 +126,7 @@ static mat4* world_transforms(const scene* s, const local* locals, arena* memory
 }
 
 void channel_sample(const channel* c, double time, float* out) {
-    assert(c->key_count > 0 && c->width > 0);
+    SUPPLE_ASSERT(c->key_count > 0 && c->width > 0);
     int32_t k = find_key(c->times, c->key_count, time), last = c->key_count - 1;
     bool cubic = c->interpolation == CUBICSPLINE;
     size_t width = (size_t)c->width, stride = cubic ? 3 * width : width;
@@ -150,7 +151,7 @@ void channel_sample(const channel* c, double time, float* out) {
 }
 
 pose pose_at(const scene* s, int32_t clip_index, double time, arena* memory) {
-    assert(clip_index >= -1 && clip_index < s->clip_count);
+    SUPPLE_ASSERT(clip_index >= -1 && clip_index < s->clip_count);
     local* locals = ARENA_NEW(memory, local, (size_t)s->node_count);
     for (int32_t i = 0; i < s->node_count; ++i)
         locals[i] = local_at_rest(&s->nodes[i]);
@@ -165,6 +166,7 @@ pose pose_at(const scene* s, int32_t clip_index, double time, arena* memory) {
 }
 
 mat4* pose_palette(const scene* s, const pose* p, int32_t skin_index, arena* memory) {
+    SUPPLE_ASSERT(skin_index >= 0 && skin_index < s->skin_count);
     const skin* k = &s->skins[skin_index];
     mat4* palette = ARENA_NEW(memory, mat4, (size_t)k->joint_count);
     for (int32_t i = 0; i < k->joint_count; ++i)

@@ -6,7 +6,7 @@
 // SPDX-License-Identifier: MIT
 #include "bake/scene/surface.h"
 
-#include <assert.h>
+#include "bake/base/assert.h"
 
 // Room below INT32_MAX for three corners a triangle: a small file may show a large mesh often.
 enum { SURFACE_LIMIT = 1 << 29 };
@@ -74,6 +74,7 @@ static vec3 load_vec3(const float v[3]) {
 
 void surface_morph(const primitive* g, const float* weights, int32_t v, vec3* position,
                    vec3* normal) {
+    SUPPLE_ASSERT(v >= 0 && v < g->vertex_count);
     for (int32_t t = 0; t < g->target_count; ++t) {
         const morph_target* m = &g->targets[t];
         if (weights[t] == 0.0f)
@@ -227,7 +228,7 @@ surface surface_from_scene(const scene* s, const pose* p, arena* memory) {
         for (int32_t k = 0; k < m->primitive_count; ++k)
             add_primitive(s, m->first_primitive + k, i, &how, &f, mirrored);
     }
-    assert(f.vertex_count == d.vertices && f.triangle_count == d.triangles);
+    SUPPLE_ASSERT(f.vertex_count == d.vertices && f.triangle_count == d.triangles);
     return f;
 }
 
@@ -242,6 +243,7 @@ const char* surface_trouble(const surface* f) {
 
 void surface_normals(const vec3* positions, int32_t vertex_count, const uint32_t (*triangles)[3],
                      int32_t triangle_count, float (*normals)[3]) {
+    SUPPLE_ASSERT(vertex_count >= 0 && triangle_count >= 0);
     // sums in double: one float would lose small triangles beside large ones
     arena* scratch = arena_create();
     vec3* sum = ARENA_NEW(scratch, vec3, (size_t)vertex_count);

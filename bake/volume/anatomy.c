@@ -6,6 +6,8 @@
 // SPDX-License-Identifier: MIT
 #include "bake/volume/anatomy.h"
 
+#include "bake/base/assert.h"
+
 #define THIN 0.45 // thickness over depth, below which something sticks out
 
 // ---- what a vertex is asked ------------------------------------------------------------
@@ -112,6 +114,7 @@ const int soft_place_count = (int)(sizeof soft_places / sizeof *soft_places);
 
 // Where a joint stands; false for those that move nothing.
 bool anatomy_joint(const character* c, int32_t joint, vec3* out) {
+    SUPPLE_ASSERT(joint < c->scene->node_count);
     for (int32_t i = 0; i < c->axis_count; ++i)
         if (c->axes[i].joint == joint) {
             *out = c->axes[i].a;

@@ -5,6 +5,7 @@
 // SPDX-License-Identifier: MIT
 #include "bake/volume/character.h"
 
+#include "bake/base/assert.h"
 #include "bake/volume/lattice.h"
 
 #include <stdlib.h>
@@ -55,17 +56,20 @@ static const skin* skin_of(const character* c, int32_t v) {
 }
 
 int32_t character_influence_count(const character* c, int32_t v) {
+    SUPPLE_ASSERT(v >= 0 && v < c->surface->vertex_count);
     const primitive* p = &c->scene->primitives[c->surface->vertex_primitive[v]];
     return skin_of(c, v) != NULL ? p->influence_count : 0;
 }
 
 influence character_influence(const character* c, int32_t v, int32_t k) {
+    SUPPLE_ASSERT(k >= 0 && k < character_influence_count(c, v));
     const primitive* p = &c->scene->primitives[c->surface->vertex_primitive[v]];
     size_t at = (size_t)c->surface->vertex_index[v] * (size_t)p->influence_count + (size_t)k;
     return (influence){skin_of(c, v)->joints[p->joints[at]], p->weights[at]};
 }
 
 double character_weight(const character* c, int32_t v, int32_t joint) {
+    SUPPLE_ASSERT(joint >= 0 && joint < c->scene->node_count);
     double sum = 0.0;
     int32_t n = character_influence_count(c, v);
     for (int32_t k = 0; k < n; ++k) {

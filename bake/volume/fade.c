@@ -5,6 +5,8 @@
 // SPDX-License-Identifier: MIT
 #include "bake/volume/fade.h"
 
+#include "bake/base/assert.h"
+
 typedef struct reached {
     double distance;
     int32_t vertex; // welded; decides between equals
@@ -90,6 +92,7 @@ double* fade_distance(const character* c, const region* g, arena* memory) {
 }
 
 float* fade_of(const character* c, const region* g, double width, arena* memory) {
+    SUPPLE_ASSERT(width >= 0.0);
     double* way = fade_distance(c, g, memory);
     float* fade = ARENA_NEW(memory, float, (size_t)g->count);
     double farthest = 0.0;

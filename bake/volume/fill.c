@@ -5,6 +5,7 @@
 // SPDX-License-Identifier: MIT
 #include "bake/volume/fill.h"
 
+#include "bake/base/assert.h"
 #include "bake/base/root.h"
 #include "bake/mesh/tet_topology.h"
 #include "bake/mesh/weld.h"
@@ -242,6 +243,8 @@ static bool fill_to_target(filling* x) {
 bool volume_fill(const vec3* positions, int32_t vertex_count, const uint32_t (*triangles)[3],
                  int32_t triangle_count, const fill_options* options, arena* memory,
                  fill_result* out, report* r) {
+    SUPPLE_ASSERT(vertex_count >= 0 && triangle_count >= 0);
+    SUPPLE_ASSERT(options->edge >= 0.0 && options->cells >= 0 && options->threads >= 0);
     *out = (fill_result){0};
     filling x = {.options = options, .memory = memory, .r = r, .out = out};
     x.w = weld_positions(positions, vertex_count, 0.0, memory);

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "bake/volume/fixing.h"
 
+#include "bake/base/assert.h"
+
 static int32_t mark(uint8_t* fixed, int32_t i, bool yes) {
     if (!yes || fixed[i])
         return 0;
@@ -20,6 +22,7 @@ static int32_t mark_element(const tets* t, int32_t element, uint8_t* fixed) {
 
 int32_t fix_near_bones(const tets* t, const bone_axis* axes, int32_t axis_count, const soup* body,
                        double fraction, uint8_t* fixed) {
+    SUPPLE_ASSERT(axis_count >= 0 && fraction >= 0.0);
     int32_t count = 0;
     for (int32_t i = 0; i < t->node_count && axis_count > 0; ++i) {
         double bone = INFINITY;
@@ -67,6 +70,7 @@ int32_t fix_crossed_by_bones(const tets* t, const bone_axis* axes, int32_t axis_
 // ---- cut and surface -------------------------------------------------------------------
 
 int32_t fix_seam(const tets* whole, const uint8_t* keep, const tets* part, uint8_t* fixed) {
+    SUPPLE_ASSERT(whole->width == part->width);
     arena* scratch = arena_create();
     uint8_t* beyond = ARENA_NEW(scratch, uint8_t, (size_t)whole->node_count);
     size_t width = (size_t)whole->width;
@@ -88,6 +92,7 @@ int32_t fix_seam(const tets* whole, const uint8_t* keep, const tets* part, uint8
 }
 
 int32_t fix_vertices(const tets* t, const embedding* e, const uint8_t* chosen, uint8_t* fixed) {
+    SUPPLE_ASSERT(chosen != NULL && fixed != NULL);
     int32_t count = 0;
     for (int32_t i = 0; i < e->count; ++i)
         if (chosen[i])
@@ -109,6 +114,7 @@ int32_t fix_box(const tets* t, bounds box, uint8_t* fixed) {
 }
 
 int32_t fix_sphere(const tets* t, vec3 centre, double radius, uint8_t* fixed) {
+    SUPPLE_ASSERT(radius >= 0.0);
     int32_t count = 0;
     for (int32_t i = 0; i < t->node_count; ++i)
         count += mark(fixed, i, v3_distance(t->nodes[i], centre) <= radius);
@@ -123,6 +129,7 @@ int32_t fix_plane(const tets* t, vec3 point, vec3 normal, uint8_t* fixed) {
 }
 
 int32_t fix_base(const tets* t, double fraction, uint8_t* fixed) {
+    SUPPLE_ASSERT(fraction >= 0.0 && fraction <= 1.0);
     bounds box = bounds_of(t->nodes, t->node_count);
     double top = box.low.y + fraction * (box.high.y - box.low.y);
     return fix_plane(t, v3(0, top, 0), v3(0, 1, 0), fixed);

@@ -9,10 +9,10 @@
 #include "bake/volume/inside.h"
 
 #include "bake/algebra/factor.h"
+#include "bake/base/assert.h"
 #include "bake/base/parallel.h"
 #include "bake/mesh/tet_topology.h"
 
-#include <assert.h>
 #include <string.h>
 
 #define ROUNDING 1e-9 // beyond 0..1 by less than this is no overshoot
@@ -88,6 +88,7 @@ static void fill_middles(const tets* t, double* values, int32_t columns) {
 
 bool inside_extend(const tets* t, const uint8_t* given, double* values, int32_t columns,
                    int threads, report* r) {
+    SUPPLE_ASSERT(columns >= 0 && given != NULL && threads >= 0);
     arena* scratch = arena_create();
     int32_t* number = ARENA_NEW(scratch, int32_t, (size_t)t->node_count);
     memset(number, -1, (size_t)t->node_count * sizeof *number);
@@ -267,6 +268,7 @@ static void clamp_nodes(inside_weights* o) {
 
 bool inside_weigh(const tets* t, const soup* s, const inside_skin* influences, int threads,
                   arena* memory, inside_weights* out, report* r) {
+    SUPPLE_ASSERT(influences->influence_count >= 0 && threads >= 0);
     *out = (inside_weights){.node_count = t->node_count};
     if (s->triangle_count == 0)
         return report_error(r, place_none(), "there is no surface to take skin weights from");
@@ -312,6 +314,7 @@ static void spread_boundary(void* user, int64_t begin, int64_t end) {
 
 bool inside_spread(const tets* t, const soup* s, const double* of_vertices, int threads,
                    double* at_nodes, report* r) {
+    SUPPLE_ASSERT(threads >= 0);
     if (s->triangle_count == 0)
         return report_error(r, place_none(), "there is no surface to take values from");
     double low = INFINITY, high = -INFINITY;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "bake/volume/islands.h"
 
+#include "bake/base/assert.h"
 #include "bake/base/sets.h"
 
 #include <string.h>
@@ -97,6 +98,7 @@ static bool bridge(lattice* l, int8_t* side, const labels* x, int32_t from, int3
 
 island_report islands_connect(lattice* l, int8_t* side, const soup* s,
                               const int32_t* triangle_piece, int32_t piece_count) {
+    SUPPLE_ASSERT(piece_count >= 0);
     island_report r = {0, 0, 0};
     arena* scratch = arena_create();
     int32_t* queue = ARENA_NEW(scratch, int32_t, (size_t)l->node_count);
@@ -129,6 +131,7 @@ island_report islands_connect(lattice* l, int8_t* side, const soup* s,
 
 int32_t surface_pieces(const uint32_t (*triangles)[3], int32_t triangle_count, int32_t vertex_count,
                        int32_t* triangle_piece, arena* scratch) {
+    SUPPLE_ASSERT(triangle_count >= 0 && vertex_count >= 0);
     int32_t* parent = ARENA_NEW(scratch, int32_t, (size_t)vertex_count);
     int32_t* number = ARENA_NEW(scratch, int32_t, (size_t)vertex_count);
     sets_clear(parent, vertex_count);

@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: MIT
 #include "bake/volume/lattice.h"
 
+#include "bake/base/assert.h"
 #include "bake/base/parallel.h"
 
 #include <stdlib.h>
@@ -40,6 +41,7 @@ int32_t lattice_node(const lattice* l, int32_t x, int32_t y, int32_t z) {
 }
 
 vec3 lattice_position(const lattice* l, int32_t id) {
+    SUPPLE_ASSERT(id >= 0 && id < l->node_count);
     int32_t d[3];
     doubled(l, id, d);
     return v3_madd(l->origin, v3(d[0], d[1], d[2]), 0.5 * l->cell);
@@ -61,6 +63,7 @@ int32_t lattice_nearest(const lattice* l, vec3 p) {
 }
 
 void lattice_neighbours(const lattice* l, int32_t id, int32_t out[LATTICE_NEIGHBOURS]) {
+    SUPPLE_ASSERT(id >= 0 && id < l->node_count);
     static const int8_t step[LATTICE_NEIGHBOURS][3] = {
         {2, 0, 0},  {-2, 0, 0}, {0, 2, 0},   {0, -2, 0}, {0, 0, 2},   {0, 0, -2},  {1, 1, 1},
         {-1, 1, 1}, {1, -1, 1}, {-1, -1, 1}, {1, 1, -1}, {-1, 1, -1}, {1, -1, -1}, {-1, -1, -1}};
@@ -175,6 +178,7 @@ static void flood(lattice* l, const soup* s, arena* scratch) {
 
 bool lattice_in_box(const soup* s, bounds box, double cell, bool watertight, int threads,
                     arena* memory, lattice* out) {
+    SUPPLE_ASSERT(cell > 0.0 && threads >= 0);
     vec3 size = v3_scale(v3_sub(box.high, box.low), 1.0 / cell);
     if (!((size.x + 7) * (size.y + 7) * (size.z + 7) * 2.0 < NODES_MAX))
         return false;
@@ -210,6 +214,7 @@ bool lattice_in_box(const soup* s, bounds box, double cell, bool watertight, int
 
 bool lattice_new(const soup* s, double cell, bool watertight, int threads, arena* memory,
                  lattice* out) {
+    SUPPLE_ASSERT(cell > 0.0 && threads >= 0);
     bounds box = s->tree.node_count > 0 ? s->tree.nodes[0].box : (bounds){v3(0, 0, 0), v3(0, 0, 0)};
     return lattice_in_box(s, box, cell, watertight, threads, memory, out);
 }

@@ -7,6 +7,7 @@
 // SPDX-License-Identifier: MIT
 #include "bake/volume/part.h"
 
+#include "bake/base/assert.h"
 #include "bake/base/parallel.h"
 #include "bake/base/root.h"
 #include "bake/mesh/tet_topology.h"
@@ -318,6 +319,7 @@ static bool begin(const character* c, const char* name, const region* g, arena* 
 
 bool part_build(const character* c, const char* name, const region* g, const part_options* o,
                 arena* memory, part* out, report* r) {
+    SUPPLE_ASSERT(g->count == c->surface->vertex_count && o->threads >= 0);
     building b = {.options = o};
     if (!begin(c, name, g, memory, out, &b, r))
         return false;
@@ -328,6 +330,7 @@ bool part_build(const character* c, const char* name, const region* g, const par
 
 bool part_of_volume(const character* c, const char* name, const region* g, const tets* volume,
                     const part_options* o, arena* memory, part* out, report* r) {
+    SUPPLE_ASSERT(volume->width == 4 || volume->width == 10);
     building b = {.options = o};
     if (!begin(c, name, g, memory, out, &b, r))
         return false;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "bake/volume/region.h"
 
+#include "bake/base/assert.h"
 #include "bake/base/text.h"
 #include "bake/scene/attribute.h"
 
@@ -26,6 +27,7 @@ static void join_twins(const character* c, region* g) {
 
 region region_by_joints(const character* c, const int32_t* joints, int32_t joint_count,
                         double threshold, arena* memory) {
+    SUPPLE_ASSERT(joint_count >= 0);
     region g = region_empty(c, memory);
     uint8_t* chosen = ARENA_NEW(memory, uint8_t, (size_t)c->scene->node_count);
     for (int32_t i = 0; i < joint_count; ++i)
@@ -62,6 +64,7 @@ static bool unknown_bone(const character* c, const char* name, arena* memory, re
 
 bool region_by_bones(const character* c, const char* const* names, int32_t name_count,
                      double threshold, arena* memory, region* out, report* r) {
+    SUPPLE_ASSERT(name_count >= 0 && (name_count == 0 || names != NULL));
     const scene* s = c->scene;
     int32_t* joints = ARENA_NEW(memory, int32_t, (size_t)s->node_count);
     uint8_t* seen = ARENA_NEW(memory, uint8_t, (size_t)s->node_count);
@@ -136,6 +139,7 @@ region region_by_box(const character* c, bounds box, arena* memory) {
 }
 
 region region_by_sphere(const character* c, vec3 centre, double radius, arena* memory) {
+    SUPPLE_ASSERT(radius >= 0.0);
     region g = region_empty(c, memory);
     for (int32_t v = 0; v < g.count; ++v)
         g.value[v] = v3_distance(c->surface->positions[v], centre) <= radius;
@@ -146,16 +150,19 @@ region region_by_sphere(const character* c, vec3 centre, double radius, arena* m
 // ---- together --------------------------------------------------------------------------
 
 void region_unite(region* a, const region* b) {
+    SUPPLE_ASSERT(a->count == b->count);
     for (int32_t v = 0; v < a->count; ++v)
         a->value[v] = a->value[v] > b->value[v] ? a->value[v] : b->value[v];
 }
 
 void region_intersect(region* a, const region* b) {
+    SUPPLE_ASSERT(a->count == b->count);
     for (int32_t v = 0; v < a->count; ++v)
         a->value[v] = a->value[v] < b->value[v] ? a->value[v] : b->value[v];
 }
 
 void region_subtract(region* a, const region* b) {
+    SUPPLE_ASSERT(a->count == b->count);
     for (int32_t v = 0; v < a->count; ++v) {
         float rest = 1.0f - b->value[v];
         a->value[v] = a->value[v] < rest ? a->value[v] : rest;

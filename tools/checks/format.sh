@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Every C file is as clang-format leaves it, says its licence in its head, and has no function of too many parameters.
+# Every C file is as clang-format leaves it, says its licence in its head, has no function of too many parameters, and asserts
+# in one way.
 . "$SOURCE/tools/checks/lib.sh"
 
 formatted() { c_files '*.c' '*.h' | xargs clang-format --dry-run -Werror; }
@@ -36,6 +37,13 @@ few_parameters() {
         END { exit bad }'
 }
 check "no function has more than eight parameters" few_parameters
+one_assert() { # CONTRIBUTING.md, Errors
+    local bad
+    bad=$(c_files 'runtime/*.[ch]' 'bake/*.[ch]' 'scenes/*.[ch]' 'cli/*.[ch]' | grep -vx 'runtime/assert.h' |
+        xargs grep -nE '(^|[^_[:alnum:]])assert\(|<assert\.h>')
+    [ -z "$bad" ] || { echo "$bad"; return 1; }
+}
 check "C files are formatted (make format)" formatted
 check "every C file names its licence" licensed
+check "contracts are said by SUPPLE_ASSERT alone" one_assert
 finish
