@@ -8,69 +8,58 @@
 
 #define EXPORT(name) __attribute__((export_name(#name)))
 
-// S(struct), then F(struct, field) for each of its fields. clang-format takes the list for calls.
+// S(struct), then F(struct, field) for each of its fields; structs without their `supple_`. clang-format takes the
+// list for calls.
 // clang-format off
 #define LAYOUTS(S, F)                                                                              \
-    S(supple_vec3) F(supple_vec3, x) F(supple_vec3, y) F(supple_vec3, z)                           \
-    S(supple_matrix) F(supple_matrix, m)                                                           \
-    S(supple_tuning) F(supple_tuning, stiffness) F(supple_tuning, damping)                         \
-    F(supple_tuning, response) F(supple_tuning, limit)                                             \
-    S(supple_part) F(supple_part, name) F(supple_part, model) F(supple_part, first_coord)          \
-    F(supple_part, coord_count) F(supple_part, bone_count) F(supple_part, vertex_count)            \
-    F(supple_part, vertices) F(supple_part, first_shape) F(supple_part, first_bend)                \
-    F(supple_part, tuning) F(supple_part, mass) F(supple_part, target_count)                       \
-    S(supple_mesh) F(supple_mesh, mesh) F(supple_mesh, primitive) F(supple_mesh, node)             \
-    F(supple_mesh, first_vertex) F(supple_mesh, vertex_count) F(supple_mesh, first_triangle)       \
-    F(supple_mesh, triangle_count)                                                                 \
-    S(supple_table) F(supple_table, texels) F(supple_table, width) F(supple_table, height)         \
-    F(supple_table, is_float)                                                                      \
-    S(supple_asset) F(supple_asset, coord_count) F(supple_asset, part_count)                       \
-    F(supple_asset, bone_count) F(supple_asset, mesh_count) F(supple_asset, vertex_count)          \
-    F(supple_asset, triangle_count) F(supple_asset, influence_count) F(supple_asset, layer_count)  \
-    F(supple_asset, metres) F(supple_asset, positions) F(supple_asset, normals)                    \
-    F(supple_asset, tangents) F(supple_asset, joints) F(supple_asset, weights)                     \
-    F(supple_asset, triangles) F(supple_asset, links) F(supple_asset, twins)                       \
-    F(supple_asset, shapes) F(supple_asset, bends) F(supple_asset, block)                          \
-    S(supple_options) F(supple_options, gravity) F(supple_options, sag)                            \
-    F(supple_options, world_metres) F(supple_options, forcing) F(supple_options, spin)             \
-    F(supple_options, free) F(supple_options, linear) F(supple_options, max_pins)                  \
-    S(supple_point) F(supple_point, vertex) F(supple_point, weight)                                \
-    S(supple_pin) F(supple_pin, index) F(supple_pin, generation)                                   \
-    S(supple_motion) F(supple_motion, pose) F(supple_motion, velocity) F(supple_motion, spin)      \
-    S(supple_streams) F(supple_streams, positions) F(supple_streams, position_stride)              \
-    F(supple_streams, previous) F(supple_streams, previous_stride) F(supple_streams, normals)      \
-    F(supple_streams, normal_stride) F(supple_streams, tangents)                                   \
-    F(supple_streams, tangent_stride) F(supple_streams, normal_form)                               \
-    S(supple_world_options) F(supple_world_options, response) F(supple_world_options, penalty)     \
-    F(supple_world_options, friction) F(supple_world_options, cluster)                             \
-    F(supple_world_options, self) F(supple_world_options, iterations)                              \
-    F(supple_world_options, tolerance) F(supple_world_options, max_bodies)                         \
-    F(supple_world_options, max_colliders) F(supple_world_options, max_contacts)                   \
-    F(supple_world_options, max_joints)                                                            \
-    S(supple_shape) F(supple_shape, kind) F(supple_shape, radius) F(supple_shape, half)            \
-    F(supple_shape, positions) F(supple_shape, triangles) F(supple_shape, vertex_count)            \
-    F(supple_shape, triangle_count) F(supple_shape, friction)                                      \
-    S(supple_collider) F(supple_collider, index) F(supple_collider, generation)                    \
-    S(supple_contact) F(supple_contact, body) F(supple_contact, other_or_null)                     \
-    F(supple_contact, collider) F(supple_contact, at) F(supple_contact, there)                     \
-    F(supple_contact, place) F(supple_contact, normal) F(supple_contact, depth)                    \
-    F(supple_contact, impulse) F(supple_contact, slip) F(supple_contact, began)                    \
-    S(supple_world_stats) F(supple_world_stats, steps) F(supple_world_stats, bodies)               \
-    F(supple_world_stats, awake) F(supple_world_stats, contacts) F(supple_world_stats, substeps)   \
-    F(supple_world_stats, iterations) F(supple_world_stats, residual)                              \
-    F(supple_world_stats, dropped) F(supple_world_stats, rejected)                                 \
-    S(supple_joint_options) F(supple_joint_options, kind) F(supple_joint_options, body)            \
-    F(supple_joint_options, other_or_null) F(supple_joint_options, place)                          \
-    F(supple_joint_options, there) F(supple_joint_options, axis) F(supple_joint_options, length)   \
-    F(supple_joint_options, frequency) F(supple_joint_options, damping)                            \
-    F(supple_joint_options, strength) F(supple_joint_options, twist_strength)                      \
-    F(supple_joint_options, touch)                                                                 \
-    S(supple_joint) F(supple_joint, index) F(supple_joint, generation)                             \
-    S(supple_joint_state) F(supple_joint_state, exists) F(supple_joint_state, broken)              \
-    F(supple_joint_state, broke) F(supple_joint_state, force) F(supple_joint_state, twist)         \
-    F(supple_joint_state, gap)                                                                     \
-    S(supple_stats) F(supple_stats, steps) F(supple_stats, limited) F(supple_stats, rejected)      \
-    F(supple_stats, substeps) F(supple_stats, fallbacks) F(supple_stats, asleep)
+    S(vec3) F(vec3, x) F(vec3, y) F(vec3, z)                                                       \
+    S(matrix) F(matrix, m)                                                                         \
+    S(tuning) F(tuning, stiffness) F(tuning, damping) F(tuning, response) F(tuning, limit)         \
+    S(part) F(part, name) F(part, model) F(part, first_coord) F(part, coord_count)                 \
+    F(part, bone_count) F(part, vertex_count) F(part, vertices) F(part, first_shape)               \
+    F(part, first_bend) F(part, tuning) F(part, mass) F(part, target_count)                        \
+    S(mesh) F(mesh, mesh) F(mesh, primitive) F(mesh, node) F(mesh, first_vertex)                   \
+    F(mesh, vertex_count) F(mesh, first_triangle) F(mesh, triangle_count)                          \
+    S(table) F(table, texels) F(table, width) F(table, height) F(table, is_float)                  \
+    S(asset) F(asset, coord_count) F(asset, part_count) F(asset, bone_count)                       \
+    F(asset, mesh_count) F(asset, vertex_count) F(asset, triangle_count)                           \
+    F(asset, influence_count) F(asset, layer_count) F(asset, metres) F(asset, positions)           \
+    F(asset, normals) F(asset, tangents) F(asset, joints) F(asset, weights)                        \
+    F(asset, triangles) F(asset, links) F(asset, twins) F(asset, shapes) F(asset, bends)           \
+    F(asset, block)                                                                                \
+    S(options) F(options, gravity) F(options, sag) F(options, world_metres)                        \
+    F(options, forcing) F(options, spin) F(options, free) F(options, linear)                       \
+    F(options, max_pins)                                                                           \
+    S(point) F(point, vertex) F(point, weight)                                                     \
+    S(pin) F(pin, index) F(pin, generation)                                                        \
+    S(motion) F(motion, pose) F(motion, velocity) F(motion, spin)                                  \
+    S(streams) F(streams, positions) F(streams, position_stride) F(streams, previous)              \
+    F(streams, previous_stride) F(streams, normals) F(streams, normal_stride)                      \
+    F(streams, tangents) F(streams, tangent_stride) F(streams, normal_form)                        \
+    S(world_options) F(world_options, response) F(world_options, penalty)                          \
+    F(world_options, friction) F(world_options, cluster) F(world_options, self)                    \
+    F(world_options, iterations) F(world_options, tolerance) F(world_options, max_bodies)          \
+    F(world_options, max_colliders) F(world_options, max_contacts)                                 \
+    F(world_options, max_joints)                                                                   \
+    S(shape) F(shape, kind) F(shape, radius) F(shape, half) F(shape, positions)                    \
+    F(shape, triangles) F(shape, vertex_count) F(shape, triangle_count) F(shape, friction)         \
+    S(collider) F(collider, index) F(collider, generation)                                         \
+    S(contact) F(contact, body) F(contact, other_or_null) F(contact, collider)                     \
+    F(contact, at) F(contact, there) F(contact, place) F(contact, normal) F(contact, depth)        \
+    F(contact, impulse) F(contact, slip) F(contact, began)                                         \
+    S(world_stats) F(world_stats, steps) F(world_stats, bodies) F(world_stats, awake)              \
+    F(world_stats, contacts) F(world_stats, substeps) F(world_stats, iterations)                   \
+    F(world_stats, residual) F(world_stats, dropped) F(world_stats, rejected)                      \
+    S(joint_options) F(joint_options, kind) F(joint_options, body)                                 \
+    F(joint_options, other_or_null) F(joint_options, place) F(joint_options, there)                \
+    F(joint_options, axis) F(joint_options, length) F(joint_options, frequency)                    \
+    F(joint_options, damping) F(joint_options, strength) F(joint_options, twist_strength)          \
+    F(joint_options, touch)                                                                        \
+    S(joint) F(joint, index) F(joint, generation)                                                  \
+    S(joint_state) F(joint_state, exists) F(joint_state, broken) F(joint_state, broke)             \
+    F(joint_state, force) F(joint_state, twist) F(joint_state, gap)                                \
+    S(stats) F(stats, steps) F(stats, limited) F(stats, rejected) F(stats, substeps)               \
+    F(stats, fallbacks) F(stats, asleep)
 // clang-format on
 
 // What a field is made of: 'f' floats, 'i' signed, 'h' 16 and 'b' 8 bits; 'u' all else: addresses, enums, structs.
@@ -89,18 +78,18 @@
 
 // Of a struct the offset is 0.
 typedef struct layout_entry {
-    uint16_t offset; // bytes
-    uint8_t size;
-    uint8_t kind; // of a struct: 's'
+    uint8_t offset, size; // bytes
+    uint8_t kind;         // of a struct: 's'
 } layout_entry;
 
 #define NAME_OF_STRUCT(type)       "\n" #type
 #define NAME_OF_FIELD(type, field) " " #field
-#define ENTRY_OF_STRUCT(type)      {0, sizeof(type), 's'},
+#define ENTRY_OF_STRUCT(type)      {0, sizeof(supple_##type), 's'},
 #define ENTRY_OF_FIELD(type, field)                                                                \
-    {offsetof(type, field), sizeof(((type*)0)->field), KIND(((type*)0)->field)},
+    {offsetof(supple_##type, field), sizeof(((supple_##type*)0)->field),                           \
+     KIND(((supple_##type*)0)->field)},
 
-// A line a struct: its name, then those of its fields, in the order of web_layout_entries.
+// A line a struct: its name without `supple_`, then those of its fields, in the order of web_layout_entries.
 EXPORT(web_layout_names) const char* web_layout_names(void) {
     return LAYOUTS(NAME_OF_STRUCT, NAME_OF_FIELD);
 }

@@ -5,7 +5,7 @@
 // SPDX-License-Identifier: MIT
 
 const TYPES = { f: Float32Array, i: Int32Array, u: Uint32Array, h: Uint16Array, b: Uint8Array };
-const ENTRY = 4; // bytes: offset (two, the lower first), size, kind
+const ENTRY = 3; // bytes: offset, size, kind
 
 const camelCase = name => name.replace(/_or_null$/, "").replace(/_([a-z])/g, (_, letter) => letter.toUpperCase());
 
@@ -19,11 +19,11 @@ export class Layout {
         const all = new Uint8Array(c.memory.buffer, c.web_layout_entries(), ENTRY * names.flat().length);
         let next = 0;
         for (const [struct, ...fields] of names) {
-            const size = all[next + 2];
+            const size = all[next + 1];
             next += ENTRY;
-            this.structs.set(struct, { size, fields: new Map(fields.map(name => {
-                const [low, high, size, kind] = all.subarray(next, next += ENTRY);
-                return [camelCase(name), { at: low + 256 * high, size, type: TYPES[String.fromCharCode(kind)] }];
+            this.structs.set(`supple_${struct}`, { size, fields: new Map(fields.map(name => {
+                const [at, size, kind] = all.subarray(next, next += ENTRY);
+                return [camelCase(name), { at, size, type: TYPES[String.fromCharCode(kind)] }];
             })) });
         }
     }

@@ -11,6 +11,7 @@
 // SPDX-License-Identifier: MIT
 #include "bake/dynamics/elastic.h"
 
+#include "bake/base/assert.h"
 #include "bake/base/parallel.h"
 
 #include <string.h>
@@ -218,6 +219,8 @@ static mat3 stress_asked(const force_job* j, const material_lame* l, const point
 }
 
 static void element_force(const force_job* j, int32_t element) {
+    SUPPLE_ASSERT((j->a != NULL) == (j->derivative != FORCE));
+    SUPPLE_ASSERT((j->b != NULL) == (j->derivative == CHANGE));
     const elastic* m = j->m;
     int32_t width = m->volume->width;
     vec3 a[ELEMENT_WIDTH_MAX], b[ELEMENT_WIDTH_MAX], moved[ELEMENT_WIDTH_MAX];
