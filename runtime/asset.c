@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/asset.h"
 
+#include "runtime/assert.h"
 #include "runtime/asset_gate.h"
 #include "runtime/glb_find.h"
 #include "runtime/model.h"
@@ -23,10 +24,11 @@ static supple_table table(const void* block, const asset_list* list, format_kind
 }
 
 asset_sections asset_sections_of(const supple_asset* asset) {
+    SUPPLE_ASSERT(asset != NULL && asset->block != NULL);
     asset_list list;
     const void* block = asset->block;
     asset_gate_list(block, &list);
-    return (asset_sections){
+    asset_sections all = {
         .body = section(block, &list, FORMAT_BODY),
         .parts = section(block, &list, FORMAT_PARTS),
         .coords = section(block, &list, FORMAT_COORDS),
@@ -38,9 +40,15 @@ asset_sections asset_sections_of(const supple_asset* asset) {
         .members = section(block, &list, FORMAT_MEMBERS),
         .names = section(block, &list, FORMAT_NAMES),
     };
+    // the gate let it pass, so it has all that an asset needs
+    SUPPLE_ASSERT(all.body != NULL && all.parts != NULL && all.coords != NULL);
+    SUPPLE_ASSERT(all.bones != NULL && all.rides != NULL && all.forcing != NULL);
+    SUPPLE_ASSERT(all.meshes != NULL && all.members != NULL && all.names != NULL);
+    return all;
 }
 
 asset_part asset_part_at(const asset_sections* sections, int part) {
+    SUPPLE_ASSERT(part >= 0 && sections->parts != NULL && sections->coords != NULL);
     asset_part p = {sections->parts,
                     sections->coords,
                     sections->rides,

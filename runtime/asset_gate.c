@@ -8,6 +8,7 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/asset_gate.h"
 
+#include "runtime/assert.h"
 #include "runtime/model.h"
 
 #include <string.h>
@@ -356,6 +357,7 @@ format_section asset_gate_section(const void* block, uint32_t kind) {
 }
 
 void asset_gate_list(const void* block, asset_list* list) {
+    SUPPLE_ASSERT(block != NULL);
     const format_header* header = block;
     const format_section* s = (const format_section*)(header + 1);
     *list = (asset_list){0};

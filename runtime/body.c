@@ -5,6 +5,7 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/body.h"
 
+#include "runtime/assert.h"
 #include "runtime/bound.h"
 #include "runtime/drive.h"
 #include "runtime/memory.h"
@@ -178,6 +179,7 @@ void supple_body_destroy(supple_body* body_or_null) {
 // ---- shown -----------------------------------------------------------------------------
 
 float body_soft_limit(float share) {
+    SUPPLE_ASSERT(share >= 0.0f || share != share);
     return share <= 0.5f ? 1.0f : (1.0f - 0.25f / share) / share;
 }
 
@@ -200,6 +202,7 @@ void body_show(supple_body* b) {
 }
 
 void body_rest_coord(supple_body* b, int32_t i) {
+    SUPPLE_ASSERT(i >= 0 && i < b->coord_count);
     float rest = b->centre[i] + (b->lambda[i] > 0.0f ? b->load[i] / b->lambda[i] : 0.0f);
     // a spring next to nothing hangs as far as numbers go; the limit sees to what is shown
     b->q[i] = rest > FORMAT_LARGEST    ? FORMAT_LARGEST

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/collider.h"
 
+#include "runtime/assert.h"
 #include "runtime/joint_pose.h"
 #include "runtime/point.h"
 
@@ -128,6 +129,7 @@ static void show(collider* c, double begin, double end) {
 }
 
 bool collider_move(collider* c, const supple_matrix* pose) {
+    SUPPLE_ASSERT(c->used);
     frame_pose to;
     if (!read_pose(pose, &to))
         return false;
@@ -140,6 +142,7 @@ bool collider_move(collider* c, const supple_matrix* pose) {
 }
 
 bool collider_place(collider* c, const supple_matrix* pose) {
+    SUPPLE_ASSERT(c->used);
     if (!collider_move(c, pose))
         return false;
     c->from = c->to;
@@ -149,6 +152,7 @@ bool collider_place(collider* c, const supple_matrix* pose) {
 }
 
 void colliders_begin_step(collider_set* set, double dt) {
+    SUPPLE_ASSERT(dt > 0.0);
     for (int32_t k = 0; k < set->capacity; ++k) {
         collider* c = &set->slots[k];
         memset(c->velocity, 0, sizeof c->velocity);
@@ -168,6 +172,7 @@ void colliders_begin_step(collider_set* set, double dt) {
 }
 
 void colliders_begin_substep(collider_set* set, double begin, double end, double dt) {
+    SUPPLE_ASSERT(begin >= 0.0 && begin < end && end <= 1.0 && dt > 0.0);
     for (int32_t k = 0; k < set->capacity; ++k) {
         if (!set->slots[k].used)
             continue;
@@ -188,6 +193,7 @@ void colliders_end_step(collider_set* set) {
 
 void colliders_start(collider_set* set, int32_t capacity, collider* slots,
                      const supple_allocator* allocator) {
+    SUPPLE_ASSERT(capacity >= 0 && (capacity == 0 || slots != NULL));
     *set = (collider_set){slots, capacity, *allocator};
 }
 
@@ -249,6 +255,7 @@ supple_collider collider_add(collider_set* set, const supple_shape* shape,
 }
 
 supple_collider collider_id(const collider_set* set, int32_t index) {
+    SUPPLE_ASSERT(index >= 0 && index < set->capacity);
     return (supple_collider){(uint16_t)index, set->slots[index].generation};
 }
 
@@ -268,6 +275,7 @@ void collider_remove(collider_set* set, supple_collider id) {
 // ---- geometry --------------------------------------------------------------------------
 
 void collider_velocity(const collider* c, const double place[3], double out[3]) {
+    SUPPLE_ASSERT(c->used);
     double arm[3];
     minus3(place, c->now.place, arm);
     cross3(c->spin, arm, out);
@@ -275,6 +283,7 @@ void collider_velocity(const collider* c, const double place[3], double out[3]) 
 }
 
 void collider_bounds(const collider* c, float low[3], float high[3]) {
+    SUPPLE_ASSERT(c->used);
     for (int i = 0; i < 3; ++i) {
         if (c->shape.kind == SUPPLE_PLANE) {
             low[i] = -INFINITY;
@@ -315,6 +324,7 @@ static bool skin_distance(collider* c, const double x[3], double radius, double*
 
 bool collider_distance(collider* c, const double x[3], double radius, double* distance,
                        double place[3], double normal[3]) {
+    SUPPLE_ASSERT(c->used && radius >= 0.0);
     if (c->skin_or_null != NULL)
         return skin_distance(c, x, radius, distance, place, normal);
     double to[3];

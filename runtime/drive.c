@@ -10,6 +10,7 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/drive.h"
 
+#include "runtime/assert.h"
 #include "runtime/spin.h"
 
 #include <string.h>
@@ -122,6 +123,7 @@ static void shift_in_time(supple_body* b, double h, const float* before_dt, bool
 }
 
 drive_result drive_advance(supple_body* b, double dt) {
+    SUPPLE_ASSERT(dt > 0.0 && !free_is(b));
     body_state* s = b->state;
     size_t palette = sizeof(float[12]) * (size_t)b->bone_count;
     size_t frames = sizeof(frame_pose) * (size_t)b->carrier_count;

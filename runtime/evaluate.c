@@ -8,6 +8,7 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/evaluate.h"
 
+#include "runtime/assert.h"
 #include "runtime/normals.h"
 #include "runtime/sum.h"
 
@@ -119,6 +120,7 @@ bool evaluate_next(evaluate_walk* w) {
 }
 
 int evaluate_wanted(const supple_streams* s) {
+    SUPPLE_ASSERT(s != NULL);
     return (s->positions != NULL ? EVALUATE_POSITIONS : 0) |
            (s->previous != NULL ? EVALUATE_PREVIOUS : 0) |
            (s->normals != NULL || s->tangents != NULL ? EVALUATE_NORMALS : 0);

@@ -3,6 +3,8 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/frame.h"
 
+#include "runtime/assert.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -62,6 +64,7 @@ void frame_joint(const float inverse_bind[12], double joint[3]) {
 
 frame_pose frame_of_rows(const float rows[12], const double joint[3], double metres,
                          double world_metres, const frame_pose* before) {
+    SUPPLE_ASSERT(metres > 0.0 && world_metres > 0.0);
     double m[3][3];
     for (int i = 0; i < 3; ++i)
         for (int j = 0; j < 3; ++j)
@@ -82,6 +85,7 @@ frame_pose frame_of_rows(const float rows[12], const double joint[3], double met
 
 frame_change frame_difference(const frame_pose* old, const frame_pose* middle,
                               const frame_pose* recent, double h_old, double h_new) {
+    SUPPLE_ASSERT(h_old > 0.0 && h_new > 0.0);
     double d[3][4]; // of turn and place
     double scale = 2.0 / (h_old + h_new);
     for (int i = 0; i < 3; ++i) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/free.h"
 
+#include "runtime/assert.h"
 #include "runtime/bound.h"
 #include "runtime/drive.h"
 #include "runtime/point.h"
@@ -28,6 +29,7 @@ bool free_is(const supple_body* b) {
 }
 
 void free_ease(const supple_body* b, const free_measure* m, double inverse[3][3]) {
+    SUPPLE_ASSERT(b->free);
     const double(*r)[3] = (const double(*)[3])b->state->free.turn;
     double half[3][3]; // r inverse
     for (int i = 0; i < 3; ++i)
@@ -41,6 +43,7 @@ void free_ease(const supple_body* b, const free_measure* m, double inverse[3][3]
 }
 
 void free_arm(const supple_body* b, const double bind[3], double arm[3]) {
+    SUPPLE_ASSERT(b->free);
     const format_part* part = b->parts[0].asset.record;
     double x[3];
     for (int k = 0; k < 3; ++k)
@@ -49,6 +52,7 @@ void free_arm(const supple_body* b, const double bind[3], double arm[3]) {
 }
 
 void free_kick(supple_body* b, const double impulse[3], const double arm[3]) {
+    SUPPLE_ASSERT(b->free);
     free_state* f = &b->state->free;
     double turned[3];
     cross3(arm, impulse, turned);
@@ -59,6 +63,7 @@ void free_kick(supple_body* b, const double impulse[3], const double arm[3]) {
 }
 
 void free_push(supple_body* b, const double force[3], const double arm[3]) {
+    SUPPLE_ASSERT(b->free);
     free_state* f = &b->state->free;
     double turned[3];
     cross3(arm, force, turned);
@@ -69,6 +74,7 @@ void free_push(supple_body* b, const double force[3], const double arm[3]) {
 }
 
 void free_fall(const supple_body* b, double acceleration[3]) {
+    SUPPLE_ASSERT(b->free);
     const supple_options* o = &b->state->options;
     const double g[3] = {o->gravity.x, o->gravity.y, o->gravity.z};
     double mass = b->parts[0].asset.record->mass;
@@ -79,6 +85,7 @@ void free_fall(const supple_body* b, double acceleration[3]) {
 // ---- a step ----------------------------------------------------------------------------
 
 void free_show(supple_body* b) {
+    SUPPLE_ASSERT(b->free);
     const free_state* f = &b->state->free;
     const float* centre = b->parts[0].asset.record->centre;
     double unit = 1.0 / (double)b->state->options.world_metres;
@@ -96,6 +103,7 @@ void free_show(supple_body* b) {
 }
 
 void free_start(supple_body* b) {
+    SUPPLE_ASSERT(b->free && b->part_count == 1);
     free_state* f = &b->state->free;
     *f = (free_state){.turn = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}}};
     for (int k = 0; k < 3; ++k)
@@ -116,6 +124,7 @@ static bool is_slow(const supple_body* b, const double spin[3]) {
 }
 
 void free_begin_step(supple_body* b, double dt) {
+    SUPPLE_ASSERT(b->free && dt > 0.0);
     body_state* s = b->state;
     int32_t next = (s->now + 1) % 3;
     memcpy(b->rows[next], b->rows[s->now], sizeof(float[12]) * (size_t)b->bone_count);
@@ -163,6 +172,7 @@ static void fall_for(free_state* f, const double a[3], double h) {
 }
 
 void free_predict(const supple_body* b, double h, free_state* out) {
+    SUPPLE_ASSERT(b->free && h >= 0.0);
     double a[3];
     free_fall(b, a);
     *out = b->state->free;
@@ -171,6 +181,7 @@ void free_predict(const supple_body* b, double h, free_state* out) {
 }
 
 void free_advance(supple_body* b, double h) {
+    SUPPLE_ASSERT(b->free && h > 0.0);
     free_state* f = &b->state->free;
     double a[3];
     free_fall(b, a);
@@ -191,6 +202,7 @@ void free_advance(supple_body* b, double h) {
 }
 
 void free_end_step(supple_body* b) {
+    SUPPLE_ASSERT(b->free);
     memset(b->state->free.push, 0, sizeof b->state->free.push);
     memset(b->state->free.twist, 0, sizeof b->state->free.twist);
 }

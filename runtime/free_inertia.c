@@ -5,6 +5,7 @@
 // flesh's angular momentum in the body's axes is sum q_i v_k phi_i x phi_k; its part without q is zero,
 // because the shapes have no rotation in them. J and P are what bones use (numerics.md A4, A6).
 // SPDX-License-Identifier: MIT
+#include "runtime/assert.h"
 #include "runtime/bound.h"
 #include "runtime/lanes.h"
 
@@ -128,6 +129,7 @@ static void add_second(const supple_body* b, double s[3][3], double stir[3]) {
 }
 
 void free_look(const supple_body* b, free_measure* out) {
+    SUPPLE_ASSERT(b->free);
     double rest[3][3];
     tensor(b->parts[0].asset.record, rest);
     memset(out->stir, 0, sizeof out->stir);

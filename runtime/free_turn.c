@@ -1,5 +1,6 @@
 // How a free body turns: the implicit midpoint rule for its spin, solved by Newton (free.h has the argument).
 // SPDX-License-Identifier: MIT
+#include "runtime/assert.h"
 #include "runtime/body.h"
 #include "runtime/exact.h"
 #include "runtime/three.h"
@@ -105,10 +106,12 @@ static void spin_of(const free_state* f, const free_measure* m, double spin[3]) 
 }
 
 void free_spin(const supple_body* b, const free_measure* m, double spin[3]) {
+    SUPPLE_ASSERT(b->free);
     spin_of(&b->state->free, m, spin);
 }
 
 void free_turn(free_state* f, const free_measure* m, double h) {
+    SUPPLE_ASSERT(h >= 0.0);
     double spin[3];
     spin_of(f, m, spin);
     double angle = h * sqrt(spin[0] * spin[0] + spin[1] * spin[1] + spin[2] * spin[2]);

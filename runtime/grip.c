@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/grip.h"
 
+#include "runtime/assert.h"
 #include "runtime/blend.h"
 #include "runtime/point.h"
 #include "runtime/three.h"
@@ -233,6 +234,8 @@ void grip_take(grip* g, const supple_body* b, const double place[3]) {
 }
 
 void grip_find(const grip* g, const supple_body* b, const float (*palette)[12], grip_look* out) {
+    SUPPLE_ASSERT(g->count == 0 || b != NULL);
+    SUPPLE_ASSERT(g->count >= 0 && g->count <= GRIP_MOST);
     *out = (grip_look){.turn = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}}, .share = 1.0};
     memcpy(out->place, g->offset, sizeof out->place);
     if (g->count == 0)
@@ -323,6 +326,8 @@ static void add_swing(const grip_look* look, const double r[3], const double awa
 
 void grip_rows(const grip* g, const supple_body* b, const float (*palette)[12],
                const grip_look* look, double h, grip_motion* out) {
+    SUPPLE_ASSERT(g->count > 0 && g->count <= GRIP_MOST && h >= 0.0);
+    SUPPLE_ASSERT(out->point != NULL && out->spin != NULL && out->scratch != NULL);
     int32_t n = b->coord_count, first = n, end = 0;
     size_t bytes = 3 * (size_t)n * sizeof *out->point;
     grip_swing swing = {{0.0}, {0.0}, {0.0}, {0.0}, {0.0}};

@@ -6,6 +6,7 @@
 #include "runtime/implicit.h"
 
 #include "format/packed.h"
+#include "runtime/assert.h"
 #include "runtime/cholesky.h"
 
 #include <math.h>
@@ -18,6 +19,7 @@ static const float SHORTEST = 1e-7f; // seconds: nothing moves in less
 enum { HALVINGS = 6, REST_ROUNDS = 40, REST_HALVINGS = 12 };
 
 void implicit_lay_out(implicit_model* m, int32_t count, int32_t degree, memory_layout* l) {
+    SUPPLE_ASSERT(count > 0 && (degree == 1 || degree == 3));
     size_t stride = packed_padded((uint32_t)count), square = stride * (size_t)count;
     m->stride = (int32_t)stride;
     m->slope = memory_take_lines(l, square, sizeof(float));
@@ -29,6 +31,7 @@ void implicit_lay_out(implicit_model* m, int32_t count, int32_t degree, memory_l
 }
 
 void implicit_look(implicit_model* m, const float* q) {
+    SUPPLE_ASSERT(m->n >= 0 && m->n <= m->energy.count);
     m->value = quartic_evaluate(&m->energy, m->work, m->n, q, m->stride, m->force, m->slope);
 }
 
@@ -110,6 +113,7 @@ static float unbalanced(const implicit_model* m, const float* load, const float*
 
 void implicit_newmark(implicit_model* m, float h, const float* load, int rounds, float* q, float* v,
                       float* a) {
+    SUPPLE_ASSERT(h > 0.0f && rounds >= 0 && m->n <= m->energy.count);
     float *way = m->vectors[0], *v_end = m->vectors[1], *a_end = m->vectors[2],
           *left = m->vectors[3], *place = m->vectors[4];
     memset(way, 0, sizeof(float) * (size_t)m->n);
@@ -186,6 +190,7 @@ static void end_step(implicit_model* m, const float* load, double most, float* w
 }
 
 void implicit_step(implicit_model* m, float h, const float* load, float* q, float* v) {
+    SUPPLE_ASSERT(h > 0.0f && m->n >= 0 && m->n <= m->energy.count);
     float *way = m->vectors[0], *v_end = m->vectors[1], *a_end = m->vectors[2],
           *left = m->vectors[3], *place = m->vectors[4];
     double size, most = height(m, load, q, &size) + motion(v, m->n);
@@ -230,6 +235,7 @@ void implicit_step(implicit_model* m, float h, const float* load, float* q, floa
 // ---- rest ------------------------------------------------------------------------------
 
 void implicit_lack(implicit_model* m, const float* load, float* out) {
+    SUPPLE_ASSERT(m->n >= 0 && m->n <= m->energy.count);
     float most = 0.0f;
     int32_t size = m->n * m->stride;
     for (int32_t i = 0; i < size; ++i)
@@ -246,6 +252,7 @@ void implicit_lack(implicit_model* m, const float* load, float* out) {
 }
 
 void implicit_rest(implicit_model* m, const float* load, float* q) {
+    SUPPLE_ASSERT(m->n >= 0 && m->n <= m->energy.count);
     float *way = m->vectors[0], *place = m->vectors[4];
     implicit_look(m, q);
     for (int round = 0; round < REST_ROUNDS; ++round) {

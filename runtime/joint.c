@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/joint.h"
 
+#include "runtime/assert.h"
 #include "runtime/point.h"
 #include "runtime/world.h"
 
@@ -98,6 +99,7 @@ void joints_begin_step(supple_world* w) {
 }
 
 void joints_end_step(supple_world* w, double dt) {
+    SUPPLE_ASSERT(dt > 0.0);
     for (int32_t i = 0; i < w->options.max_joints; ++i) {
         world_joint* j = &w->joints[i];
         if (!j->used || (!w->bodies[j->slot[0]].steps &&
@@ -120,6 +122,7 @@ static bool pass(const supple_world* w, int32_t slot, int32_t other) {
 }
 
 int32_t joints_part(supple_world* w, int32_t touch_count) {
+    SUPPLE_ASSERT(touch_count >= 0 && touch_count <= w->options.max_contacts);
     int32_t count = 0;
     for (int32_t i = 0; i < touch_count; ++i)
         if (!pass(w, w->touches[i].body, w->touches[i].other))
@@ -150,6 +153,7 @@ bool joints_fit(const supple_world* w, const world_joint* saved) {
 }
 
 void joints_drop(supple_world* w, int32_t slot) {
+    SUPPLE_ASSERT(slot >= 0 && slot < w->options.max_bodies);
     for (int32_t i = 0; i < w->options.max_joints; ++i)
         if (w->joints[i].used && (w->joints[i].slot[0] == slot || w->joints[i].slot[1] == slot))
             drop(w, &w->joints[i]);

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/joint_pose.h"
 
+#include "runtime/assert.h"
 #include "runtime/exact.h"
 #include "runtime/frame.h"
 
@@ -65,6 +66,7 @@ static bool is_mirrored(const double m[3][3]) {
 
 bool joint_pose(const float parent[12], const float own[12], const double joint[3], double far,
                 double out[JOINT_POSE_SIZE]) {
+    SUPPLE_ASSERT(far >= 0.0);
     double m[3][4], linear[3][3], turn[3][3], found[JOINT_POSE_SIZE], sum = 0.0;
     if (!relative(parent, own, m))
         return false;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/joint_rows.h"
 
+#include "runtime/assert.h"
 #include "runtime/three.h"
 
 #include <math.h>
@@ -281,6 +282,7 @@ static void finish(supple_world* w, const world_joint* j, double h) {
 }
 
 void joints_finish(supple_world* w, double h) {
+    SUPPLE_ASSERT(h > 0.0);
     for (int32_t i = 0; i < w->options.max_joints; ++i)
         if (w->joints[i].used && w->joints[i].blocks[0] >= 0)
             finish(w, &w->joints[i], h);
@@ -297,6 +299,7 @@ bool joints_pull(const supple_world* w) {
 }
 
 int32_t joints_add(supple_world* w, world_level level, double h) {
+    SUPPLE_ASSERT(h > 0.0);
     int32_t count = 0;
     for (int32_t i = 0; i < w->options.max_joints; ++i) {
         world_joint* j = &w->joints[i];
@@ -318,6 +321,7 @@ int32_t joints_add(supple_world* w, world_level level, double h) {
 }
 
 void joints_take(supple_world* w, world_level level, double h) {
+    SUPPLE_ASSERT(h > 0.0);
     for (int32_t i = 0; i < w->options.max_joints; ++i) {
         world_joint* j = &w->joints[i];
         for (int turns = 0; turns < 2; ++turns) {

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/json_walk.h"
 
+#include "runtime/assert.h"
+
 enum { MAX_DEPTH = 1024 };
 
 static int peek(const json_walk* w) {
@@ -115,6 +117,7 @@ static void skip_scalar(json_walk* w) {
 }
 
 json_list json_walk_enter(json_walk* w, uint8_t open) {
+    SUPPLE_ASSERT(open == '{' || open == '[');
     skip_space(w);
     expect(w, open);
     return (json_list){open == '{' ? '}' : ']', true};
@@ -141,6 +144,7 @@ bool json_walk_next(json_walk* w, json_list* list, size_t* key) {
 }
 
 bool json_walk_is_key(const json_walk* w, size_t key, const char* ascii) {
+    SUPPLE_ASSERT(key <= w->size);
     json_walk k = *w;
     k.at = key + 1;
     for (;; ++ascii) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/lcp.h"
 
+#include "runtime/assert.h"
+
 #include <math.h>
 #include <stdbool.h>
 
@@ -68,6 +70,7 @@ static int32_t exchange(pivots* s, double small, bool all) {
 }
 
 int32_t lcp_solve(int32_t n, const double* a, const double* b, double* p, double* work) {
+    SUPPLE_ASSERT(n >= 0 && n <= LCP_MOST);
     pivots s = {n, a, b, {false}, {0}, 0, work, work + n * n, work + n * n + n};
     double small = 0.0;
     for (int32_t i = 0; i < n; ++i) {

@@ -7,6 +7,7 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/normals.h"
 
+#include "runtime/assert.h"
 #include "runtime/blend.h"
 #include "runtime/evaluate.h"
 
@@ -96,6 +97,7 @@ static void make_all_unit(float (*restrict n)[3], int32_t count, const float* re
 
 void normals_write(const supple_asset* asset, const supple_streams* out, int32_t first,
                    int32_t count, float (*normals)[3]) {
+    SUPPLE_ASSERT(first >= 0 && count >= 0 && first + count <= asset->vertex_count);
     for (int32_t i = 0; i < count; i += SOME)
         make_all_unit(normals + i, count - i < SOME ? count - i : SOME,
                       asset->normals + 3 * (size_t)(first + i));
@@ -167,6 +169,7 @@ static bool any_mirrors(const supple_asset* asset, const float (*palette_or_null
 
 void normals_recompute(const supple_asset* asset, const supple_streams* out,
                        const float (*palette_or_null)[BLEND_ROWS]) {
+    SUPPLE_ASSERT(out->normals != NULL);
     if (out->positions == NULL || out->normals == NULL)
         return;
     bool carry = out->tangents != NULL && asset->tangents != NULL;

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/pin_free.h"
 
+#include "runtime/assert.h"
 #include "runtime/point.h"
 #include "runtime/three.h"
 
@@ -43,6 +44,7 @@ static void unit_turn(const double l[3][3], int which, double spin[3]) {
 
 void pin_free_rows(const supple_body* b, const double rest[3], size_t first, size_t n,
                    double* rows) {
+    SUPPLE_ASSERT(b->free && first + PIN_RIGID <= n);
     double l[3][3], arm[3], unit = unit_of(b), move = unit / sqrt((double)part_of(b)->mass);
     inertia_root(b, l);
     for (int a = 0; a < 3; ++a)
@@ -71,6 +73,7 @@ static void turn_out(const double turn[3][3], const double own[3], double world[
 
 void pin_free_scale(const supple_body* b, const double* velocity, const double* spin,
                     double speeds[PIN_RIGID]) {
+    SUPPLE_ASSERT(b->free);
     double l[3][3], own[3];
     inertia_root(b, l);
     turn_back(b->state->free.turn, velocity, own);
@@ -83,6 +86,7 @@ void pin_free_scale(const supple_body* b, const double* velocity, const double* 
 
 void pin_free_unscale(const supple_body* b, const double pull[PIN_RIGID], double impulse[3],
                       double turning[3]) {
+    SUPPLE_ASSERT(b->free);
     double l[3][3], own[3];
     inertia_root(b, l);
     turn_out(b->state->free.turn, pull, impulse);
@@ -94,6 +98,7 @@ void pin_free_unscale(const supple_body* b, const double pull[PIN_RIGID], double
 }
 
 void pin_free_speeds(const supple_body* b, double speeds[PIN_RIGID]) {
+    SUPPLE_ASSERT(b->free);
     free_measure m;
     double spin[3];
     free_look(b, &m);
@@ -102,6 +107,7 @@ void pin_free_speeds(const supple_body* b, double speeds[PIN_RIGID]) {
 }
 
 void pin_free_kick(supple_body* b, const double pull[PIN_RIGID]) {
+    SUPPLE_ASSERT(b->free);
     free_state* f = &b->state->free;
     double impulse[3], turning[3];
     pin_free_unscale(b, pull, impulse, turning);
@@ -112,6 +118,7 @@ void pin_free_kick(supple_body* b, const double pull[PIN_RIGID]) {
 }
 
 pin_frame pin_free_frame(const supple_body* b, const free_state* state) {
+    SUPPLE_ASSERT(b->free);
     pin_frame out;
     const float* c = part_of(b)->centre;
     const double centre[3] = {c[0], c[1], c[2]};
@@ -135,6 +142,7 @@ void pin_free_turn_back(const pin_frame* frame, const double world[3], double ow
 
 void pin_free_carried(const supple_body* b, supple_point at, supple_hold_kind kind, double h,
                       double out[3]) {
+    SUPPLE_ASSERT(b->free && h > 0.0);
     double fall[3], spin[3], arm[3], sideways[3], inward[3];
     free_fall(b, fall);
     if (kind != SUPPLE_HOLD_ACCELERATION) {

@@ -6,6 +6,7 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/pin_limit.h"
 
+#include "runtime/assert.h"
 #include "runtime/bound.h"
 
 #include <math.h>
@@ -93,6 +94,7 @@ static void prepare(const supple_body* b, const pin_arrays* a, pin_group* g) {
 }
 
 void pin_limit_begin(const supple_body* b, const pin_arrays* a, pin_group* g) {
+    SUPPLE_ASSERT(g->count > 0);
     g->give = 1.0;
     g->own = false;
     if (pin_work_is_place(g) && pin_way_is_few(b, g))
@@ -110,6 +112,7 @@ static void pull_by(const pin_arrays* a, const pin_group* g, pin_gain gain) {
 }
 
 void pin_limit_pull(const supple_body* b, const pin_arrays* a, pin_group* g, bool rigid) {
+    SUPPLE_ASSERT(g->count > 0 && g->give >= 0.0);
     if (rigid && g->own && g->give > 0.0) {
         g->give = 0.0;
         prepare(b, a, g);

@@ -5,6 +5,7 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/pin_limit.h"
 
+#include "runtime/assert.h"
 #include "runtime/bound.h"
 
 #include <math.h>
@@ -203,6 +204,7 @@ static void begin(supple_body* b, const pin_arrays* a, float h, int32_t substeps
 }
 
 void pin_solve(supple_body* b, float h, int32_t n, int32_t substeps) {
+    SUPPLE_ASSERT(h > 0.0f && n >= 0 && n < substeps);
     if (!pin_holds(b))
         return;
     pin_work* w = b->pin_scratch;
@@ -214,6 +216,7 @@ void pin_solve(supple_body* b, float h, int32_t n, int32_t substeps) {
 }
 
 void pin_settle(supple_body* b, float h, int32_t substeps) {
+    SUPPLE_ASSERT(h > 0.0f && substeps > 0);
     if (!pin_holds(b))
         return;
     const pin_work* w = b->pin_scratch;
@@ -238,6 +241,7 @@ void pin_settle(supple_body* b, float h, int32_t substeps) {
 }
 
 int32_t pin_substeps(const supple_body* b, double h) {
+    SUPPLE_ASSERT(h > 0.0);
     bool wanted = false, levers = false; // another step would be another verdict on levers
     uint64_t parts[4] = {0};
     for (int32_t k = 0; k < b->pin_count; ++k) {

@@ -7,6 +7,7 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/pin_way.h"
 
+#include "runtime/assert.h"
 #include "runtime/bound.h"
 
 #include <math.h>
@@ -21,6 +22,7 @@ void pin_way_measure(const pin_arrays* a, const pin_group* g, const double* fles
 
 // Adds to a->pull what brings a group's rows nearer by a->missing.
 void pin_way_pull(const pin_arrays* a, const pin_group* g, pin_gain gain) {
+    SUPPLE_ASSERT(gain >= PIN_MOVE && gain < PIN_GAINS);
     pull_solve(pin_work_answer(a, g, gain), g->row_count, a->n, a->missing + 3 * g->first, a->pull);
 }
 
@@ -174,6 +176,7 @@ static void find_targets(const supple_body* b, const pin_work* w, const pin_arra
 // a->way: what a group's points travel in a step of `all` seconds.
 void pin_way_find(const supple_body* b, const pin_work* w, const pin_arrays* a, const pin_group* g,
                   double all) {
+    SUPPLE_ASSERT(all > 0.0 && g->count > 0);
     int32_t first = 3 * g->first, end = first + g->row_count;
     find_targets(b, w, a, g);
     pin_way_rows(a, g, a->goal);

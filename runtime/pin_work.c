@@ -4,6 +4,8 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/pin_work.h"
 
+#include "runtime/assert.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -117,6 +119,7 @@ static bool overlap(const uint64_t a[4], const uint64_t b[4]) {
 }
 
 bool pin_work_is_live(const supple_body* b, int32_t i) {
+    SUPPLE_ASSERT(i >= 0 && i < b->pin_count);
     const pin_slot* slot = &b->pins[i];
     return (slot->used == PIN_HELD || slot->used == PIN_LEVER) &&
            slot->kind <= SUPPLE_HOLD_ACCELERATION && point_is_sound(b, slot->point) &&
@@ -286,6 +289,7 @@ static double easiest(const supple_body* b, const double* gain, const pin_group*
 
 pull_system pin_work_system(const supple_body* b, const pin_arrays* a, const pin_group* g,
                             pin_gain by) {
+    SUPPLE_ASSERT(by >= PIN_MOVE && by < PIN_GAINS);
     const double* gains[PIN_GAINS] = {a->gain[g->kind], a->ease, a->impulse};
     const double* rows = pin_work_rows(a, g);
     const double* pushes =
@@ -365,6 +369,7 @@ static void make(supple_body* b, const pin_arrays* a, double h) {
 }
 
 void pin_work_begin(supple_body* b, double h) {
+    SUPPLE_ASSERT(h > 0.0);
     const pin_arrays* a = &b->pin_scratch->arrays;
     doubt_levers(b, h);
     if (same_as_before(b, a, h))

@@ -5,6 +5,7 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/point.h"
 
+#include "runtime/assert.h"
 #include "runtime/blend.h"
 #include "runtime/bound.h"
 
@@ -66,6 +67,7 @@ static void carrier_of(const supple_body* b, uint32_t vertex, point_axes axes, f
 }
 
 void point_displaced(const supple_body* b, uint32_t vertex, float x[3]) {
+    SUPPLE_ASSERT(vertex < (uint32_t)b->asset.vertex_count);
     memcpy(x, b->asset.positions + 3 * (size_t)vertex, 3 * sizeof *x);
     for (int32_t layer = 0; layer < b->asset.layer_count; ++layer) {
         point_link link;
@@ -82,6 +84,7 @@ void point_displaced(const supple_body* b, uint32_t vertex, float x[3]) {
 
 void point_vertex(const supple_body* b, uint32_t vertex, const float (*palette)[12],
                   float place[3]) {
+    SUPPLE_ASSERT(vertex < (uint32_t)b->asset.vertex_count);
     float x[3], m[12];
     point_displaced(b, vertex, x);
     blend_palette(&b->asset, palette, vertex, m);
@@ -90,6 +93,7 @@ void point_vertex(const supple_body* b, uint32_t vertex, const float (*palette)[
 }
 
 void point_arm(const supple_body* b, supple_point at, double arm[3]) {
+    SUPPLE_ASSERT(b->free && point_is_sound(b, at));
     double bind[3] = {0.0, 0.0, 0.0};
     for (int corner = 0; corner < 3; ++corner) {
         float x[3];
@@ -101,6 +105,7 @@ void point_arm(const supple_body* b, supple_point at, double arm[3]) {
 }
 
 void point_rest(const supple_body* b, supple_point at, point_axes axes, double place[3]) {
+    SUPPLE_ASSERT(point_is_sound(b, at));
     place[0] = place[1] = place[2] = 0.0;
     for (int corner = 0; corner < 3; ++corner) {
         const float* x = b->asset.positions + 3 * (size_t)at.vertex[corner];
@@ -114,6 +119,7 @@ void point_rest(const supple_body* b, supple_point at, point_axes axes, double p
 }
 
 void point_rows_in(const supple_body* b, supple_point at, point_axes axes, size_t n, double* rows) {
+    SUPPLE_ASSERT(point_is_sound(b, at) && n >= (size_t)b->coord_count);
     memset(rows, 0, 3 * n * sizeof *rows);
     for (int corner = 0; corner < 3; ++corner) {
         float m[12];
@@ -137,10 +143,12 @@ void point_rows_in(const supple_body* b, supple_point at, point_axes axes, size_
 }
 
 void point_rows(const supple_body* b, supple_point at, double* rows) {
+    SUPPLE_ASSERT(point_is_sound(b, at));
     point_rows_in(b, at, POINT_WORLD, (size_t)b->coord_count, rows);
 }
 
 void point_parts(const supple_body* b, supple_point at, uint64_t parts[4]) {
+    SUPPLE_ASSERT(point_is_sound(b, at));
     for (int corner = 0; corner < 3; ++corner)
         for (int32_t layer = 0; layer < b->asset.layer_count; ++layer) {
             point_link link;
@@ -150,6 +158,7 @@ void point_parts(const supple_body* b, supple_point at, uint64_t parts[4]) {
 }
 
 point_ground point_ground_at(const supple_body* b, supple_point at, point_axes axes) {
+    SUPPLE_ASSERT(point_is_sound(b, at));
     point_ground ground = {{0}, 0.0, 0.0};
     for (int corner = 0; corner < 3; ++corner) {
         float m[12];
@@ -233,6 +242,7 @@ static void shown_share(const supple_body* b, int32_t part, float* share, float*
 }
 
 void point_flesh(const supple_body* b, uint32_t vertex, double rest[3], double swing[3]) {
+    SUPPLE_ASSERT(vertex < (uint32_t)b->asset.vertex_count);
     for (int a = 0; a < 3; ++a) {
         rest[a] = (double)b->asset.positions[3 * (size_t)vertex + (size_t)a];
         swing[a] = 0.0;
@@ -258,6 +268,7 @@ void point_flesh(const supple_body* b, uint32_t vertex, double rest[3], double s
 
 void point_vertex_rows(const supple_body* b, uint32_t vertex, const float (*palette)[12],
                        double* rows, int32_t* first, int32_t* end) {
+    SUPPLE_ASSERT(vertex < (uint32_t)b->asset.vertex_count);
     size_t n = (size_t)b->coord_count;
     float m[12];
     blend_palette(&b->asset, palette, vertex, m);
@@ -317,6 +328,7 @@ supple_vec3 supple_body_position(const supple_body* body, supple_point at) {
 
 // The velocity of the bones at a point, or of a free body's rigid motion; world units / s.
 void point_carried(const supple_body* b, supple_point at, double speed[3]) {
+    SUPPLE_ASSERT(point_is_sound(b, at));
     double now[3], before[3], dt = b->state->dt[0];
     if (free_is(b)) {
         free_measure m;

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/pose_weights.h"
 
+#include "runtime/assert.h"
 #include "runtime/exact.h"
 #include "runtime/frame.h"
 #include "runtime/joint_pose.h"
@@ -45,6 +46,7 @@ void pose_weights_cardinal(const asset_posed* p, const double* z, double* weight
 }
 
 void pose_weights_guard(double* weights, int32_t count) {
+    SUPPLE_ASSERT(count > 0);
     double sum = 0.0;
     for (int32_t i = 0; i < count; ++i) {
         weights[i] = weights[i] > 1e-7 ? weights[i] : 0.0; // what is rounding is not worth a blend

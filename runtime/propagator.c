@@ -49,6 +49,7 @@ static double rise_series(double x, double y) {
 }
 
 propagator_matrix propagator_of(double lambda, double decay, double h) {
+    SUPPLE_ASSERT(lambda >= 0.0 && decay >= 0.0 && h > 0.0);
     double x = lambda * h * h, y = decay * h, d = x - y * y;
     double s, e11, e22, kappa = 0.0, slow = 0.0; // s: what a unit velocity becomes, over h
     if (d >= 0.0) {

@@ -5,6 +5,7 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/pull.h"
 
+#include "runtime/assert.h"
 #include "runtime/small.h"
 
 #include <math.h>
@@ -16,6 +17,7 @@ double pull_rate(double lambda, double decay) {
 }
 
 int pull_cuts(double rate, double h) {
+    SUPPLE_ASSERT(!(rate < 0.0) && h > 0.0);
     double turns = rate * h / PULL_SOFT;
     if (!(turns > 1.0))
         return 1;
@@ -35,6 +37,7 @@ static double positive(double gain) {
 
 pull_response pull_respond(supple_hold_kind kind, double lambda, double decay, double h,
                            const propagator_matrix* m) {
+    SUPPLE_ASSERT(h > 0.0);
     // A hair above, because h was rounded when the step was cut.
     bool soft = pull_rate(lambda, decay) * h <= PULL_SOFT * 1.0001;
     switch (kind) {
@@ -58,10 +61,12 @@ pull_response pull_respond(supple_hold_kind kind, double lambda, double decay, d
 // ---- systems ---------------------------------------------------------------------------
 
 void pull_reduce(double* rows, int row_count, int coord_count, double* reduced, double* work) {
+    SUPPLE_ASSERT(coord_count > 0 && row_count > coord_count);
     small_orthonormal(rows, row_count, coord_count, reduced, work);
 }
 
 int pull_work(int row_count, int push_count) {
+    SUPPLE_ASSERT(row_count >= 0 && push_count >= 0);
     int least = row_count < push_count ? row_count : push_count;
     return 2 * row_count * push_count + least * least;
 }
@@ -103,6 +108,7 @@ static void prepare_apart(const pull_system* s, double* answer, double* work) {
 }
 
 void pull_prepare(const pull_system* s, double* answer, double* work) {
+    SUPPLE_ASSERT(s->row_count >= 0 && s->push_count >= 0 && s->coord_count >= 0);
     if (s->rows == s->pushes)
         prepare_same(s, answer, work, work + s->row_count * s->row_count);
     else
@@ -111,6 +117,7 @@ void pull_prepare(const pull_system* s, double* answer, double* work) {
 
 void pull_measure(const double* rows, int row_count, int coord_count, const double* z,
                   double* out) {
+    SUPPLE_ASSERT(row_count >= 0 && coord_count >= 0);
     for (int r = 0; r < row_count; ++r) {
         const double* row = rows + (size_t)r * (size_t)coord_count;
         double sum[4] = {0.0, 0.0, 0.0, 0.0}; // four sums: one would wait for itself
@@ -126,6 +133,7 @@ void pull_measure(const double* rows, int row_count, int coord_count, const doub
 
 void pull_solve(const double* restrict answer, int row_count, int coord_count,
                 const double* restrict missing, double* restrict pull) {
+    SUPPLE_ASSERT(row_count >= 0 && coord_count >= 0);
     for (int r = 0; r < row_count; ++r)
         for (int c = 0; c < coord_count; ++c)
             pull[c] += answer[(size_t)r * (size_t)coord_count + (size_t)c] * missing[r];
@@ -173,6 +181,7 @@ static void growth_step(const growth_loop* g) {
 
 double pull_growth(const pull_system* s, const double* answer, const pull_response* response,
                    const propagator_matrix* steps, double h, double* state, double* missing) {
+    SUPPLE_ASSERT(h > 0.0);
     enum { ROUNDS = 128, WARM = 64, STEPS = 8 };
     int n = s->coord_count;
     growth_loop g = {s,     answer,    response,      steps,         h,

@@ -13,6 +13,7 @@
 
 #include "format/format.h"
 #include "format/packed.h"
+#include "runtime/assert.h"
 #include "runtime/lanes.h"
 
 #include <string.h>
@@ -77,6 +78,7 @@ static void add_gradient(int32_t n, float* restrict out, const float* restrict f
 }
 
 uint32_t quartic_work_size(int32_t count, int32_t degree) {
+    SUPPLE_ASSERT(count > 0 && (degree == 1 || degree == 3));
     uint32_t pairs = packed_padded(packed_pairs((uint32_t)count));
     return pairs + (degree > 1 ? pairs * ((uint32_t)count + 1) : 0);
 }
@@ -182,6 +184,7 @@ static double begin_form(const quartic* p, int32_t n, const float* q, float* for
 
 double quartic_evaluate(const quartic* p, float* work, int32_t n, const float* q, int32_t stride,
                         float* force, float* stiffness) {
+    SUPPLE_ASSERT(n >= 0 && n <= p->count && stride >= n && stride % 8 == 0);
     float *form = work, *rest = work + packed_padded(packed_pairs((uint32_t)n));
     double energy = begin_form(p, n, q, form, force);
     memset(stiffness, 0, sizeof(float) * (size_t)(n * stride));
@@ -198,6 +201,7 @@ double quartic_evaluate(const quartic* p, float* work, int32_t n, const float* q
 }
 
 double quartic_force(const quartic* p, float* work, int32_t n, const float* q, float* force) {
+    SUPPLE_ASSERT(n >= 0 && n <= p->count);
     float *form = work, *rest = work + packed_padded(packed_pairs((uint32_t)n));
     double energy = begin_form(p, n, q, form, force);
     if (p->degree > 1)
@@ -220,6 +224,7 @@ static void blend_four(int32_t n, float* restrict out, const float* const from[4
 
 void quartic_blend(float* out, const float* terms, int32_t count, const float* weights,
                    int32_t weight_count) {
+    SUPPLE_ASSERT(count >= 0 && weight_count > 0);
     const float* from[FORMAT_MAX_TARGETS];
     float share[FORMAT_MAX_TARGETS];
     int32_t have = 0;

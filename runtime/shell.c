@@ -6,6 +6,7 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/shell.h"
 
+#include "runtime/assert.h"
 #include "runtime/blend.h"
 #include "runtime/bound.h"
 #include "runtime/evaluate.h"
@@ -31,6 +32,7 @@ static void lay_out(shell* s, const shell_rest* rest, memory_layout* l) {
 }
 
 size_t shell_size(const shell_rest* rest) {
+    SUPPLE_ASSERT(rest != NULL);
     shell s;
     memory_layout l = {NULL, 0};
     lay_out(&s, rest, &l);
@@ -38,6 +40,7 @@ size_t shell_size(const shell_rest* rest) {
 }
 
 shell* shell_make(const shell_rest* rest, const supple_body* body_or_null, void* memory) {
+    SUPPLE_ASSERT(rest != NULL && memory != NULL);
     shell* s = memory;
     memset(s, 0, shell_size(rest));
     memory_layout l = {memory, 0};
@@ -168,6 +171,7 @@ static bool is_same(const float a[12], const float b[12]) {
 
 void shell_look(shell* s, const float (*palette)[12], const float (*next)[12], double h,
                 bool asleep) {
+    SUPPLE_ASSERT(h >= 0.0 && palette != NULL && next != NULL);
     double speed, scale = scale_of(palette[0]);
     bool stays = s->stamp != 0 && (s->body_or_null == NULL || (asleep && s->asleep)) &&
                  is_same(s->kept[0], palette[0]) && is_same(s->kept[1], next[0]);
@@ -326,6 +330,7 @@ void shell_loosen(shell* s) {
 }
 
 void shell_open_clump(shell* s, int32_t clump) {
+    SUPPLE_ASSERT(clump >= 0 && clump < s->rest->clump_count);
     const shell_clump* c = &s->rest->clumps[clump];
     if (8 * (s->evaluated + SHELL_CLUMP) > s->rest->point_count) {
         shell_evaluate(s);
@@ -342,12 +347,14 @@ void shell_open_clump(shell* s, int32_t clump) {
 }
 
 void shell_place(shell* s, uint32_t point, double out[3]) {
+    SUPPLE_ASSERT(point < (uint32_t)s->rest->point_count);
     need(s, point);
     for (int a = 0; a < 3; ++a)
         out[a] = (double)s->places[point][a];
 }
 
 void shell_travel(shell* s, uint32_t point, double out[3]) {
+    SUPPLE_ASSERT(point < (uint32_t)s->rest->point_count);
     float own[12], m[12], n[12], way[3];
     need(s, point);
     if (shell_has_bones(s)) {
@@ -361,6 +368,7 @@ void shell_travel(shell* s, uint32_t point, double out[3]) {
 }
 
 void shell_corners(shell* s, uint32_t triangle, double corners[3][3]) {
+    SUPPLE_ASSERT(triangle < (uint32_t)s->rest->triangle_count);
     for (int i = 0; i < 3; ++i)
         shell_place(s, s->rest->corners[triangle][i], corners[i]);
 }

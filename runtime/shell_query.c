@@ -6,6 +6,8 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/shell.h"
 
+#include "runtime/assert.h"
+
 #include <math.h>
 
 // ---- normals ---------------------------------------------------------------------------
@@ -28,6 +30,7 @@ static void face_normal(shell* s, uint32_t triangle, double out[3]) {
 }
 
 void shell_facing(shell* s, uint32_t point, double out[3]) {
+    SUPPLE_ASSERT(point < (uint32_t)s->rest->point_count);
     out[0] = out[1] = out[2] = 0.0;
     for (int32_t i = s->rest->around_first[point]; i < s->rest->around_first[point + 1]; ++i) {
         double n[3];
@@ -47,6 +50,7 @@ static double angle_of(const double u[3], const double v[3]) {
 }
 
 void shell_point_normal(shell* s, uint32_t point, double out[3]) {
+    SUPPLE_ASSERT(point < (uint32_t)s->rest->point_count);
     double x[3], n[3], u[3], v[3];
     shell_place(s, point, x);
     out[0] = out[1] = out[2] = 0.0;
@@ -64,6 +68,8 @@ void shell_point_normal(shell* s, uint32_t point, double out[3]) {
 }
 
 void shell_normal(shell* s, uint32_t triangle, int feature, double out[3]) {
+    SUPPLE_ASSERT(triangle < (uint32_t)s->rest->triangle_count && feature >= 0 &&
+                  feature <= NEAR_FACE);
     if (feature < NEAR_EDGE) {
         shell_point_normal(s, s->rest->corners[triangle][feature], out);
         return;
@@ -83,11 +89,13 @@ void shell_normal(shell* s, uint32_t triangle, int feature, double out[3]) {
 // ---- points of the body ----------------------------------------------------------------
 
 supple_point shell_point_at(const shell* s, uint32_t point) {
+    SUPPLE_ASSERT(point < (uint32_t)s->rest->point_count);
     uint32_t v = s->rest->vertex[point];
     return (supple_point){{v, v, v}, {1.0f, 0.0f, 0.0f}};
 }
 
 supple_point shell_triangle_at(const shell* s, uint32_t triangle, const double weight[3]) {
+    SUPPLE_ASSERT(triangle < (uint32_t)s->rest->triangle_count);
     const uint32_t* c = s->rest->corners[triangle];
     return (supple_point){{s->rest->vertex[c[0]], s->rest->vertex[c[1]], s->rest->vertex[c[2]]},
                           {(float)weight[0], (float)weight[1], (float)weight[2]}};
@@ -97,6 +105,7 @@ supple_point shell_triangle_at(const shell* s, uint32_t triangle, const double w
 
 bool shell_nearest(shell* s, const double x[3], double radius, const double* facing_or_null,
                    shell_hit* hit) {
+    SUPPLE_ASSERT(radius >= 0.0);
     const double least = 0.1; // the cosine of almost sideways
     double best = radius * radius;
     bool found = false;

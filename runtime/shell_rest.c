@@ -5,6 +5,7 @@
 #include "runtime/shell_rest.h"
 
 #include "format/format.h"
+#include "runtime/assert.h"
 #include "runtime/memory.h"
 #include "runtime/touch_near.h"
 
@@ -55,6 +56,7 @@ static bool has_bones(const shell_rest* s) {
 }
 
 uint32_t shell_rest_across(const shell_rest* s, uint32_t triangle, int edge) {
+    SUPPLE_ASSERT(triangle < (uint32_t)s->triangle_count && edge >= 0 && edge < 3);
     uint32_t a = s->corners[triangle][edge], b = s->corners[triangle][(edge + 1) % 3];
     for (int32_t i = s->around_first[a]; i < s->around_first[a + 1]; ++i) {
         const uint32_t* c = s->corners[s->around[i]];

@@ -62,6 +62,7 @@ void small_eigen(double* a, double* v, int n) {
 }
 
 void small_invert(double* a, double* v, int n, double floor) {
+    SUPPLE_ASSERT(n >= 0 && floor >= 0.0);
     small_eigen(a, v, n);
 
     double largest = 0.0;
@@ -122,6 +123,7 @@ static void orthogonalise(double* x, double* v, int count, int n) {
 
 void small_pseudo_inverse(double* a, int rows, int columns, double floor, double* turns,
                           double* out) {
+    SUPPLE_ASSERT(rows >= 0 && columns >= 0 && floor >= 0.0);
     // The fewer of rows and columns are the vectors; `out` serves to turn columns into runs of numbers.
     bool by_row = rows < columns;
     int count = by_row ? rows : columns, length = by_row ? columns : rows;
@@ -189,6 +191,7 @@ static void orthonormal_once(double* restrict a, int rows, int columns, double* 
 }
 
 void small_orthonormal(double* a, int rows, int columns, double* r, double* work) {
+    SUPPLE_ASSERT(rows >= 0 && columns >= 0);
     // Twice, because once leaves nearly dependent columns as far from orthogonal as they were near.
     double *first = work, *share = work + columns * columns;
     orthonormal_once(a, rows, columns, first, share);

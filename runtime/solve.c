@@ -8,6 +8,8 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/solve_work.h"
 
+#include "runtime/assert.h"
+
 #include <math.h>
 
 enum { REFRESH = 32 }; // sweeps after which the rounding in x is taken out
@@ -275,6 +277,7 @@ static void leave_all(solver* s) {
 // ---- public ----------------------------------------------------------------------------
 
 solve_report solve_run(solver* s, int32_t sweeps, double tolerance) {
+    SUPPLE_ASSERT(sweeps >= 0 && tolerance >= 0.0);
     solve_report report = {0, 0.0, 0.0};
     if (!solve_exact(s)) {
         refresh(s);
@@ -292,6 +295,7 @@ solve_report solve_run(solver* s, int32_t sweeps, double tolerance) {
 }
 
 void solve_impulse(const solver* s, int32_t block, double impulse[3]) {
+    SUPPLE_ASSERT(block >= 0 && block < s->block_count);
     const solve_anchor* anchor = &s->anchors[block];
     const float* p = s->p[block];
     for (int32_t c = 0; c < 3; ++c)
@@ -300,16 +304,19 @@ void solve_impulse(const solver* s, int32_t block, double impulse[3]) {
 }
 
 bool solve_gave_way(const solver* s, int32_t joint) {
+    SUPPLE_ASSERT(joint >= 0 && joint < s->block_count);
     return s->blocks[joint].gave_way != 0;
 }
 
 void solve_pull_held(const solver* s, int32_t body, double impulse[3], double turning[3]) {
+    SUPPLE_ASSERT(body >= 0 && body < s->body_count);
     const double* held = s->held + s->movers[body].first;
     memcpy(impulse, held, 3 * sizeof *held);
     memcpy(turning, held + 3, 3 * sizeof *held);
 }
 
 void solve_pull(const solver* s, int32_t body, double impulse[3], double turning[3], double* pull) {
+    SUPPLE_ASSERT(body >= 0 && body < s->body_count);
     const solve_mover* m = &s->movers[body];
     int32_t rigid = m->free ? SOLVE_RIGID : 0;
     memcpy(impulse, m->impulse, sizeof m->impulse);

@@ -5,6 +5,8 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/solve_work.h"
 
+#include "runtime/assert.h"
+
 #include <math.h>
 
 static inline void dot_3(int32_t n, const float* rows, const float* x, lanes sum[3]) {
@@ -24,6 +26,7 @@ static inline lanes dot_1(int32_t n, const float* row, const float* x) {
 }
 
 void solve_dot(int32_t row_count, int32_t n, const float* rows, const float* x, float r[3]) {
+    SUPPLE_ASSERT(row_count > 0 && row_count <= 3 && n % LANES == 0);
     if (row_count == 1) {
         r[0] += lanes_sum(dot_1(n, rows, x));
         return;
@@ -35,6 +38,7 @@ void solve_dot(int32_t row_count, int32_t n, const float* rows, const float* x, 
 }
 
 void solve_add(int32_t row_count, int32_t n, const float* rows, const float d[3], float* x) {
+    SUPPLE_ASSERT(row_count > 0 && row_count <= 3 && n % LANES == 0);
     lanes a = lanes_all(d[0]), b = lanes_all(d[1]), c = lanes_all(d[2]);
     if (row_count == 1) {
         for (int32_t i = 0; i < n; i += LANES)
@@ -50,6 +54,7 @@ void solve_add(int32_t row_count, int32_t n, const float* rows, const float d[3]
 }
 
 void solve_find_rest(const solver* s, int32_t index, float r[3]) {
+    SUPPLE_ASSERT(index >= 0 && index < s->block_count);
     const solve_block* block = &s->blocks[index];
     const float* rows = s->rows + block->rows;
     const float* p = s->p[index];
@@ -74,6 +79,7 @@ void solve_find_rest(const solver* s, int32_t index, float r[3]) {
 }
 
 void solve_push(solver* s, int32_t index, const float d[3]) {
+    SUPPLE_ASSERT(index >= 0 && index < s->block_count);
     const solve_block* block = &s->blocks[index];
     const float* rows = s->rows + block->rows;
     int32_t n = block->length[0], m = block->length[1];
@@ -134,6 +140,7 @@ static inline void solve_rough(const solve_block* block, const float p[3], const
 }
 
 float solve_alone(const solver* s, int32_t index, float r[3], float d[3]) {
+    SUPPLE_ASSERT(index >= 0 && index < s->block_count);
     const solve_block* block = &s->blocks[index];
     const float* p = s->p[index];
     float out[3] = {0.0f, 0.0f, 0.0f};
@@ -156,6 +163,7 @@ float solve_alone(const solver* s, int32_t index, float r[3], float d[3]) {
 }
 
 float solve_sweep_block(solver* s, int32_t index) {
+    SUPPLE_ASSERT(index >= 0 && index < s->block_count);
     float r[3], d[3];
     float change = solve_alone(s, index, r, d);
     if (change > 0.0f) {

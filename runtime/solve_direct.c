@@ -8,6 +8,8 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/solve_work.h"
 
+#include "runtime/assert.h"
+
 #include <math.h>
 
 static double* row_of(const solve_skyline* sky, int32_t row) { // so that [column] is its number
@@ -106,6 +108,7 @@ static void substitute(const solve_skyline* sky, double* x) {
 }
 
 int64_t solve_direct_numbers(int32_t joints) {
+    SUPPLE_ASSERT(joints >= 0);
     int64_t rows = 3 * (int64_t)joints;
     return rows * ((rows < SOLVE_WIDEST ? rows : SOLVE_WIDEST) + 1) / 2;
 }

@@ -1,5 +1,6 @@
 // Bodies and blocks become scaled rows.
 // SPDX-License-Identifier: MIT
+#include "runtime/assert.h"
 #include "runtime/memory.h"
 #include "runtime/solve_work.h"
 #include "runtime/three.h"
@@ -244,6 +245,8 @@ static solve_block* add_block(solver* s, const solve_side side[2], double (*axes
 // ---- public ----------------------------------------------------------------------------
 
 size_t solve_size(const solve_room* room) {
+    SUPPLE_ASSERT(room->bodies >= 0 && room->coords >= 0 && room->blocks >= 0 && room->holds >= 0);
+    SUPPLE_ASSERT(room->joints >= 0 && room->joints <= room->blocks);
     solver s;
     memory_layout l = {NULL, 0};
     lay_out(&s, &l, room);
@@ -258,6 +261,7 @@ size_t solve_coords_size(const solve_room* room) {
 }
 
 solver* solve_place(void* memory, const solve_room* room) {
+    SUPPLE_ASSERT(memory != NULL);
     solver* s = memory;
     memset(s, 0, sizeof *s);
     memory_layout l = {memory, 0};
@@ -279,6 +283,7 @@ void solve_clear(solver* s) {
 }
 
 int32_t solve_add_body(solver* s, const solve_body* body) {
+    SUPPLE_ASSERT(body->coord_count >= 0);
     int32_t rigid = body->free ? SOLVE_RIGID : 0, room = solve_padded(rigid + body->coord_count);
     if (s->body_count == s->room.bodies ||
         (size_t)s->x_count + (size_t)room > most_numbers(&s->room))
@@ -316,6 +321,7 @@ int32_t solve_add_body(solver* s, const solve_body* body) {
 }
 
 int32_t solve_add_contact(solver* s, const solve_contact* contact) {
+    SUPPLE_ASSERT(contact->side[0].body < s->body_count && contact->side[1].body < s->body_count);
     double axes[3][3];
     make_axes(contact->normal, axes);
     bool rough = contact->friction > 0.0;
@@ -350,6 +356,8 @@ int32_t solve_add_contact(solver* s, const solve_contact* contact) {
 }
 
 int32_t solve_add_joint(solver* s, const solve_joint* joint) {
+    SUPPLE_ASSERT(joint->row_count >= 1 && joint->row_count <= 3);
+    SUPPLE_ASSERT(joint->side[0].body < s->body_count && joint->side[1].body < s->body_count);
     double axes[3][3];
     memcpy(axes, joint->axes, sizeof axes);
     solve_block* block = add_block(s, joint->side, axes, joint->row_count);
@@ -381,6 +389,7 @@ int32_t solve_add_joint(solver* s, const solve_joint* joint) {
 }
 
 int32_t solve_add_hold(solver* s, int32_t body, solve_hold_sweep sweep, void* user) {
+    SUPPLE_ASSERT(body >= 0 && body < s->body_count && sweep != NULL);
     if (s->hold_count == s->room.holds)
         return -1;
     s->holds[s->hold_count] = (solve_held){body, sweep, user};

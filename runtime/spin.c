@@ -11,6 +11,8 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/spin.h"
 
+#include "runtime/assert.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -57,6 +59,7 @@ static void cross_matrix(const double w[3], double m[3][3]) {
 }
 
 void spin_set(supple_body* b, int32_t p, const double w[3], const double turning[3]) {
+    SUPPLE_ASSERT(p >= 0 && p < b->part_count);
     body_spin* spin = &b->spins[p];
     double most = SPIN_SHARE * b->lambda[b->parts[p].first], square = norm(w, 3) * norm(w, 3);
     double cut = square > most ? sqrt(most / square) : 1.0;
@@ -92,6 +95,7 @@ static void measure_part(supple_body* b, int32_t p, const frame_pose* from, cons
 }
 
 void spin_measure(supple_body* b, const frame_pose* from, const frame_pose* to, double h) {
+    SUPPLE_ASSERT(h > 0.0);
     bool wanted = b->state->options.spin && b->state->still < BODY_STILL && b->state->history >= 2;
     for (int32_t p = 0; p < b->part_count; ++p) {
         b->spins[p].on = false;
@@ -102,6 +106,7 @@ void spin_measure(supple_body* b, const frame_pose* from, const frame_pose* to, 
 
 // A twelfth of a radian within a substep, of twice the spin.
 int32_t spin_substeps(const supple_body* b, double h) {
+    SUPPLE_ASSERT(h > 0.0);
     double most = 0.0;
     for (int32_t p = 0; p < b->part_count; ++p)
         if (b->spins[p].on && norm(b->spins[p].w, 3) > most)
@@ -196,6 +201,7 @@ void spin_jolt(supple_body* b, double area) {
 }
 
 void spin_before(supple_body* b, float h) {
+    SUPPLE_ASSERT(h > 0.0f);
     for (int32_t p = 0; p < b->part_count; ++p)
         if (b->spins[p].on) {
             throw_out(b, p, 0.5f * h);
@@ -204,6 +210,7 @@ void spin_before(supple_body* b, float h) {
 }
 
 void spin_after(supple_body* b, float h) {
+    SUPPLE_ASSERT(h > 0.0f);
     for (int32_t p = 0; p < b->part_count; ++p)
         if (b->spins[p].on) {
             turn_velocity(b, p, 0.5f * h);

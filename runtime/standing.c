@@ -10,6 +10,7 @@
 #include <string.h>
 
 void standing_lay_out(standing* s, int32_t count, memory_layout* l) {
+    SUPPLE_ASSERT(count > 0);
     size_t n = (size_t)count, stride = packed_padded((uint32_t)count);
     s->stride = (int32_t)stride;
     s->lambda = memory_take_lines(l, n, sizeof(double));
@@ -23,6 +24,7 @@ void standing_lay_out(standing* s, int32_t count, memory_layout* l) {
 }
 
 void standing_turn(standing* s, const quartic* energy, int32_t n) {
+    SUPPLE_ASSERT(n >= 0 && n <= energy->count && energy->degree == 1);
     const float* term = energy->terms + packed_padded((uint32_t)energy->count);
     double *a = s->square, *vectors = a + n * n;
     for (int32_t i = 0; i < n; ++i)

@@ -122,6 +122,7 @@ int32_t step_wish(const supple_body* b) {
 }
 
 void step_cut(supple_body* b, int32_t substeps) {
+    SUPPLE_ASSERT(substeps > 0 && b->step.all > 0.0);
     body_step* t = &b->step;
     b->state->substeps = t->substeps = substeps;
     t->h = (float)(t->all / substeps);
@@ -135,6 +136,7 @@ void step_cut(supple_body* b, int32_t substeps) {
 }
 
 void step_begin_substep(supple_body* b) {
+    SUPPLE_ASSERT(b->step.n < b->step.substeps && b->step.h > 0.0f);
     memcpy(b->force, b->base, sizeof(float) * (size_t)b->padded);
     if (free_is(b))
         free_look(b, &b->measured);
@@ -149,6 +151,7 @@ void step_hold_pins(supple_body* b) {
 }
 
 void step_end_substep(supple_body* b) {
+    SUPPLE_ASSERT(b->step.n < b->step.substeps);
     for (int32_t p = 0; p < b->part_count; ++p)
         b->parts[p].model->step(b, p);
     spin_after(b, b->step.h);
@@ -158,6 +161,7 @@ void step_end_substep(supple_body* b) {
 }
 
 void step_end(supple_body* b) {
+    SUPPLE_ASSERT(b->step.n == b->step.substeps);
     pin_settle(b, b->step.h, b->step.substeps);
     if (free_is(b))
         free_end_step(b);

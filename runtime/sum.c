@@ -8,6 +8,8 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/sum.h"
 
+#include "runtime/assert.h"
+
 static inline float float_of_int16(int16_t value) {
 #if defined(__wasm__)
     // clang 14 does not vectorise the plain conversion for wasm; this, as exact, it does
@@ -37,6 +39,7 @@ static inline float float_of_float(float value) {
 
 void sum_planes_int16(float* restrict out, int32_t count, const int16_t* restrict table,
                       size_t plane, const float* restrict amounts, int32_t amount_count) {
+    SUPPLE_ASSERT(count >= 0 && amount_count >= 0);
     FIVE_AT_A_TIME(int16)
     if (amount_count == 4)
         EACH(SUM_4(int16))
@@ -50,6 +53,7 @@ void sum_planes_int16(float* restrict out, int32_t count, const int16_t* restric
 
 void sum_planes_float(float* restrict out, int32_t count, const float* restrict table, size_t plane,
                       const float* restrict amounts, int32_t amount_count) {
+    SUPPLE_ASSERT(count >= 0 && amount_count >= 0);
     FIVE_AT_A_TIME(float) // the rest one by one: these tables are rare
     for (; amount_count > 0; --amount_count, ++amounts, table += plane)
         EACH(SUM_1(float))

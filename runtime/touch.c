@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/touch_pair.h"
 
+#include "runtime/assert.h"
 #include "runtime/broad.h"
 #include "runtime/memory.h"
 
@@ -22,6 +23,7 @@ static void lay_out(touch_finder* f, memory_layout* l, int32_t max_bodies, int32
 }
 
 size_t touch_finder_size(int32_t max_bodies, int32_t max_contacts) {
+    SUPPLE_ASSERT(max_bodies >= 0 && max_contacts >= 0);
     touch_finder f;
     memory_layout l = {NULL, 0};
     lay_out(&f, &l, max_bodies, max_contacts);
@@ -29,6 +31,7 @@ size_t touch_finder_size(int32_t max_bodies, int32_t max_contacts) {
 }
 
 touch_finder* touch_finder_start(void* memory, int32_t max_bodies, int32_t max_contacts) {
+    SUPPLE_ASSERT(memory != NULL && max_bodies >= 0 && max_contacts >= 0);
     touch_finder* f = memory;
     memset(f, 0, sizeof *f);
     memory_layout l = {memory, 0};
@@ -120,6 +123,7 @@ static void remember(touch_finder* f) {
 }
 
 int32_t touch_find(touch_finder* f, const touch_scene* scene, touch* out) {
+    SUPPLE_ASSERT(out != NULL || f->max_contacts == 0);
     f->out = out;
     f->out_count = f->found_count = 0;
     uint64_t* pairs = f->pairs_before;
@@ -142,6 +146,7 @@ int32_t touch_find(touch_finder* f, const touch_scene* scene, touch* out) {
 
 void touch_advance(const float rows[12], const double centre[3], const double velocity[3],
                    const double spin[3], double h, float out[12]) {
+    SUPPLE_ASSERT(h >= 0.0);
     for (int j = 0; j < 4; ++j) {
         double column[3], turned[3];
         for (int i = 0; i < 3; ++i)

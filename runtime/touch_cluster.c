@@ -8,6 +8,8 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/touch_pair.h"
 
+#include "runtime/assert.h"
+
 #include <string.h>
 
 #define BONUS 0.002 // of the body's size
@@ -53,6 +55,7 @@ static bool carries(const touch_pair* p, supple_point at) {
 
 void touch_add(touch_pair* p, touch_features between, supple_point at, supple_point there,
                const double place[3], const double normal[3], double gap) {
+    SUPPLE_ASSERT(gap == gap && fabs(dot3(normal, normal) - 1.0) < 1e-3);
     touch_finder* f = p->finder;
     if (p->own_or_null != NULL && carries(p, at))
         return;

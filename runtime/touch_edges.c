@@ -4,6 +4,8 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/touch_pair.h"
 
+#include "runtime/assert.h"
+
 #include <math.h>
 
 typedef struct edge {
@@ -108,6 +110,7 @@ static int32_t gather_edges(shell* s, const tree_node* n, int kind, edge* out) {
 }
 
 void touch_edges(touch_pair* p, shell* a, const tree_node* m, shell* b, const tree_node* n) {
+    SUPPLE_ASSERT(m->count > 0 && n->count > 0);
     // flesh is round where it is not sharp, and points are dense there; only against colliders, whose
     // faces may be wide, do all edges count
     int kind = b->body_or_null == NULL ? SHELL_OWNS_EDGE : SHELL_SHARP_EDGE;

@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/touch_near.h"
 
+#include "runtime/assert.h"
+
 #include <math.h>
 
 double near_unit(double a[3], double least) {
+    SUPPLE_ASSERT(least >= 0.0);
     double length = sqrt(dot3(a, a));
     if (!(length > least))
         return 0.0;

@@ -6,6 +6,8 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/touch_pair.h"
 
+#include "runtime/assert.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -30,6 +32,7 @@ static void plane_point(touch_pair* p, const collider* c, const double normal[3]
 }
 
 void touch_plane(touch_pair* p, const collider* c) {
+    SUPPLE_ASSERT(c->used && c->shape.kind == SUPPLE_PLANE);
     shell* s = p->skin;
     double normal[3], base = 0.0, speed[3], centre[3];
     for (int a = 0; a < 3; ++a) {
@@ -192,6 +195,7 @@ static void round_triangle(touch_pair* p, const collider* c, uint32_t t, const b
 }
 
 void touch_round(touch_pair* p, const collider* c) {
+    SUPPLE_ASSERT(c->used && (c->shape.kind == SUPPLE_SPHERE || c->shape.kind == SUPPLE_CAPSULE));
     shell* s = p->skin;
     float low[3], high[3];
     collider_bounds(c, low, high);

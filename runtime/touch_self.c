@@ -7,6 +7,8 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/touch_pair.h"
 
+#include "runtime/assert.h"
+
 #include <math.h>
 
 #define STRAIGHT                                                                                   \
@@ -99,6 +101,7 @@ static void look_at_clumps(touch_pair* p, int32_t first, int32_t second, const t
 }
 
 void touch_self(touch_pair* p) {
+    SUPPLE_ASSERT(p->base.other == p->base.body);
     shell* s = p->skin;
     touch_reach reach = {.radius = radius_of(p)};
     for (int a = 0; a < 3; ++a)

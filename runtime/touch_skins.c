@@ -16,6 +16,8 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/touch_pair.h"
 
+#include "runtime/assert.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -29,6 +31,7 @@ typedef struct skins_way {
 } skins_way;
 
 supple_point touch_point_on(const shell* s, uint32_t triangle, const double weight[3]) {
+    SUPPLE_ASSERT(triangle < (uint32_t)s->rest->triangle_count);
     return s->body_or_null == NULL ? nowhere : shell_triangle_at(s, triangle, weight);
 }
 
@@ -222,6 +225,7 @@ static double away_from_box(const skins_leaf* leaf, int32_t t, const double x[3]
 
 void touch_queue_near(shell* s, int32_t leaf, const shell* o, const tree_node* n,
                       const touch_reach* reach) {
+    SUPPLE_ASSERT(leaf >= 0 && leaf < s->t.node_count && s->t.nodes[leaf].count > 0);
     const uint32_t* held = s->t.held + s->t.held_first[leaf];
     float low[3], high[3];
     skins_leaf faces;
@@ -361,6 +365,7 @@ static touch_reach reach_of(double spread, double radius, const double way[3], d
 }
 
 void touch_skins(touch_pair* p, shell* other) {
+    SUPPLE_ASSERT(other != NULL && other != p->skin);
     skins_way there = {p, p->skin, other, false}, back = {p, other, p->skin, true};
     const shell* s = p->skin;
     p->slow = p->near + s->wobble + other->wobble + s->thickness + other->thickness;

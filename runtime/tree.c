@@ -3,6 +3,8 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/tree.h"
 
+#include "runtime/assert.h"
+
 typedef struct build {
     const tree_mesh* mesh;
     uint32_t* order;
@@ -75,6 +77,7 @@ static int widest_axis(const build* b, int32_t first, int32_t count) {
 }
 
 int32_t tree_nodes(int32_t triangle_count) {
+    SUPPLE_ASSERT(triangle_count >= 0);
     if (triangle_count <= TREE_LEAF)
         return triangle_count > 0;
     int32_t half = triangle_count / 2;
@@ -117,6 +120,7 @@ static void find_held(tree* t, const tree_mesh* mesh) {
 }
 
 void tree_build(tree* t, const tree_mesh* mesh, uint32_t* scratch) {
+    SUPPLE_ASSERT(mesh->triangle_count >= 0);
     typedef struct job {
         int32_t first, count, parent; // parent: whose far child it is, -1 for near ones
     } job;
@@ -150,6 +154,7 @@ void tree_build(tree* t, const tree_mesh* mesh, uint32_t* scratch) {
 }
 
 void tree_join(tree* t, int32_t node) {
+    SUPPLE_ASSERT(node >= 0 && node < t->node_count && t->nodes[node].count == 0);
     tree_node* n = &t->nodes[node];
     const tree_node *near = n + 1, *far = &t->nodes[n->first];
     for (int a = 0; a < 3; ++a) {
@@ -176,6 +181,7 @@ static void fit_leaf(const float (*places)[4], const uint32_t* held, const uint3
 }
 
 void tree_fit(tree* t, const float (*places)[4], int32_t first, int32_t end) {
+    SUPPLE_ASSERT(first >= 0 && first <= end && end <= t->node_count);
     for (int32_t i = end - 1; i >= first; --i) {
         if (t->nodes[i].count > 0)
             fit_leaf(places, t->held + t->held_first[i], t->held + t->held_first[i + 1],
@@ -186,6 +192,7 @@ void tree_fit(tree* t, const float (*places)[4], int32_t first, int32_t end) {
 }
 
 int32_t tree_end(const tree* t, int32_t node) {
+    SUPPLE_ASSERT(node >= 0 && node < t->node_count);
     while (t->nodes[node].count == 0)
         node = t->nodes[node].first; // the last leaf is the far child's far child ...
     return node + 1;

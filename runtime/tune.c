@@ -6,6 +6,7 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/tune.h"
 
+#include "runtime/assert.h"
 #include "runtime/drive.h"
 
 static const float FADES_A_SECOND = 4.0f;
@@ -66,6 +67,7 @@ void tune_start(supple_body* b, const supple_options* options) {
 }
 
 void tune_fade(supple_body* b, float dt) {
+    SUPPLE_ASSERT(dt > 0.0f);
     body_state* s = b->state;
     if (!s->fading)
         return;

@@ -6,6 +6,7 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/world.h"
 
+#include "runtime/assert.h"
 #include "runtime/bound.h"
 
 #include <math.h>
@@ -206,6 +207,7 @@ static bool has_rule(const supple_world* w, const supple_body* b) {
 }
 
 void world_rest(supple_world* w, float dt) {
+    SUPPLE_ASSERT(dt > 0.0f);
     bool awake = false;
     for (int32_t i = 0; i < w->body_count && !awake; ++i)
         awake = w->bodies[i].body != NULL && !sleeps(w->bodies[i].body);

@@ -6,6 +6,8 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/world.h"
 
+#include "runtime/assert.h"
+
 // The pose of a collider under a palette's row of a bone.
 static supple_matrix carried(const supple_matrix* pose, const float rows[12]) {
     supple_matrix out = *pose;
@@ -51,6 +53,7 @@ void world_ride(supple_world* w) {
 }
 
 void world_unride(supple_world* w, int32_t slot) {
+    SUPPLE_ASSERT(slot >= 0 && slot < w->options.max_bodies);
     for (int32_t i = 0; i < w->colliders.capacity; ++i)
         if (w->colliders.slots[i].rides == slot + 1)
             w->colliders.slots[i].rides = 0;

@@ -17,6 +17,7 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/world.h"
 
+#include "runtime/assert.h"
 #include "runtime/bound.h"
 #include "runtime/joint_rows.h"
 #include "runtime/point.h"
@@ -81,6 +82,7 @@ static void rigid_speeds(const supple_body* b, world_level level, double h, solv
 }
 
 int32_t world_mover(supple_world* w, int32_t slot, world_level level, double h) {
+    SUPPLE_ASSERT(slot >= 0 && slot < w->body_count && w->bodies[slot].steps && h > 0.0);
     world_body* wb = &w->bodies[slot];
     if (wb->mover < 0) {
         solve_body body = {.coord_count = wb->body->coord_count};
@@ -99,6 +101,7 @@ int32_t world_mover(supple_world* w, int32_t slot, world_level level, double h) 
 // ---- what is remembered ----------------------------------------------------------------
 
 world_kept* world_recall(const supple_world* w, uint64_t key) {
+    SUPPLE_ASSERT(key != 0);
     uint32_t mask = (uint32_t)w->kept_used - 1;
     uint32_t at = (uint32_t)((key * 0x9e3779b97f4a7c15u) >> 32) & mask;
     while (w->kept[at].key != 0 && w->kept[at].key != key)
@@ -107,6 +110,7 @@ world_kept* world_recall(const supple_world* w, uint64_t key) {
 }
 
 void world_clear_kept(supple_world* w, int32_t count) {
+    SUPPLE_ASSERT(count >= 0 && count <= w->options.max_contacts);
     w->kept_used = 16;
     while (w->kept_used <= 2 * count && w->kept_used < w->kept_size)
         w->kept_used *= 2;
@@ -263,6 +267,7 @@ static void finish_holds(world_body* wb, double h) {
 // The place of a contact moves with what touches there, and is one for both: so that forces between two
 // bodies keep their angular momentum to rounding.
 void world_finish(supple_world* w, double h) {
+    SUPPLE_ASSERT(h > 0.0);
     for (int32_t i = 0; i < w->body_count; ++i)
         if (w->bodies[i].steps && free_is(w->bodies[i].body) && w->bodies[i].mover >= 0)
             finish_holds(&w->bodies[i], h);
@@ -319,6 +324,7 @@ static void fetch(supple_world* w, world_body* wb) {
 }
 
 void world_solve(supple_world* w, world_level level, double h) {
+    SUPPLE_ASSERT(h > 0.0);
     bool again = true;
     if (level == WORLD_IMPULSES && !world_approaches(w, h) && !joints_pull(w)) {
         memset(w->impulses, 0, sizeof *w->impulses * (size_t)w->touch_count);

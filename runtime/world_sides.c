@@ -5,6 +5,7 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/world.h"
 
+#include "runtime/assert.h"
 #include "runtime/bound.h"
 #include "runtime/point.h"
 
@@ -14,6 +15,7 @@
 static const double THROWN = 2.0; // limits: an impact throws flesh no farther
 
 void world_predict(world_body* wb, double h) {
+    SUPPLE_ASSERT(wb->body != NULL && h >= 0.0);
     supple_body* b = wb->body;
     size_t palette = sizeof(float[12]) * (size_t)b->bone_count;
     memcpy(wb->end, body_palette(b), palette);
@@ -52,6 +54,7 @@ void world_predict(world_body* wb, double h) {
 // ---- how much is shown -----------------------------------------------------------------
 
 void world_share(world_body* wb) {
+    SUPPLE_ASSERT(wb->body != NULL);
     memset(wb->held, 0, sizeof wb->held);
     if (free_is(wb->body))
         free_spin(wb->body, &wb->body->measured, wb->spin);
@@ -75,6 +78,7 @@ static void scale_rows(supple_world* w, int32_t slot, int32_t part, double facto
 }
 
 bool world_stiffen(supple_world* w, int32_t slot) {
+    SUPPLE_ASSERT(slot >= 0 && slot < w->body_count && w->bodies[slot].body != NULL);
     world_body* wb = &w->bodies[slot];
     bool less = false;
     for (int32_t p = 0; p < wb->body->part_count && free_is(wb->body); ++p) {
@@ -193,6 +197,7 @@ static double side_speed(const supple_world* w, const world_sides* s, int which,
 }
 
 bool world_approaches(const supple_world* w, double h) {
+    SUPPLE_ASSERT(h > 0.0);
     for (int32_t i = 0; i < w->touch_count; ++i) {
         const touch* t = &w->touches[i];
         const world_sides* s = &w->sides[i];

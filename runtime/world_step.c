@@ -6,6 +6,7 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/world.h"
 
+#include "runtime/assert.h"
 #include "runtime/broad.h"
 #include "runtime/joint_rows.h"
 #include "runtime/pull.h"
@@ -112,6 +113,7 @@ static bool catch_up(world_body* wb, float dt, int32_t substeps) {
 }
 
 void world_begin_substep(supple_world* w, float dt, int32_t n) {
+    SUPPLE_ASSERT(dt > 0.0f && n >= 0 && n < w->stats.substeps);
     int32_t substeps = w->stats.substeps;
     colliders_begin_substep(&w->colliders, (double)n / substeps, (n + 1.0) / substeps, (double)dt);
     for (int32_t i = 0; i < w->body_count; ++i)
@@ -120,6 +122,7 @@ void world_begin_substep(supple_world* w, float dt, int32_t n) {
 }
 
 void world_find(supple_world* w, float dt, int32_t n) {
+    SUPPLE_ASSERT(dt > 0.0f && n >= 0 && n < w->stats.substeps);
     bool woke = true;
     while (woke) {
         find_touches(w, (double)dt / w->stats.substeps);
@@ -134,6 +137,7 @@ void world_find(supple_world* w, float dt, int32_t n) {
 }
 
 void world_answer(supple_world* w, double h) {
+    SUPPLE_ASSERT(h > 0.0);
     for (int32_t i = 0; i < w->body_count; ++i)
         if (w->bodies[i].steps) {
             step_hold_pins(w->bodies[i].body); // contacts have the last word
@@ -150,6 +154,7 @@ void world_answer(supple_world* w, double h) {
 }
 
 void world_end_substep(supple_world* w, double h) {
+    SUPPLE_ASSERT(h > 0.0);
     for (int32_t i = 0; i < w->body_count; ++i)
         if (w->bodies[i].steps)
             step_end_substep(w->bodies[i].body);
@@ -204,6 +209,7 @@ bool world_begin_step(supple_world* w, float dt) {
 }
 
 void world_end_step(supple_world* w, float dt) {
+    SUPPLE_ASSERT(dt > 0.0f);
     for (int32_t i = 0; i < w->body_count; ++i)
         if (w->bodies[i].steps)
             step_end(w->bodies[i].body);
