@@ -104,8 +104,8 @@ TEST(every_pair_that_may_touch_is_told_once_and_none_that_cannot) {
 TEST(a_plane_is_told_to_bodies_that_are_not_above_it) {
     touch_kit k;
     CHECK(open_scene(&k));
-    const double heights[] = {0.5, 0.02, 0.0, -0.5, -3.0}; // of the bar's foot
-    for (int i = 0; i < 5; ++i) {
+    const double heights[] = {0.5, 0.0, -0.5, -3.0}; // of the bar's foot
+    for (int i = 0; i < 4; ++i) {
         int planes = 0;
         for (int b = 0; b < KIT_BODIES; ++b)
             kit_stay(&k, b, kit_at(9.0 + 2.0 * b, heights[i], 0.0));
@@ -113,7 +113,7 @@ TEST(a_plane_is_told_to_bodies_that_are_not_above_it) {
         broad_phase p = broad_begin(k.finder, &k.scene);
         for (broad_pair pair; broad_next(&p, &pair);)
             planes += pair.collider == 3;
-        CHECK(planes == (heights[i] > 0.1 ? 0 : KIT_BODIES) || fabs(heights[i] - 0.02) < 1e-9);
+        CHECK(planes == (heights[i] > 0.0 ? 0 : KIT_BODIES));
     }
     kit_close(&k);
 }

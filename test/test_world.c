@@ -213,6 +213,8 @@ TEST(what_lies_still_sleeps_and_wakes_when_it_is_touched) {
     supple_world_remove_collider(k.world, ground); // nothing holds it
     step(&k, 30);
     CHECK(!supple_body_asleep(b) && supple_body_motion(b).pose.m[13] < -0.5f);
+    // slept through, woken in the middle or made awake: each step is counted once
+    CHECK(supple_body_stats(b).steps == supple_world_stats_of(k.world).steps);
     kit_close(&k);
 }
 
