@@ -2,9 +2,9 @@
 //
 // The tangent of a deformed body may be indefinite (it buckles, or is squeezed: numerics.md C7), and
 // Cholesky then refuses it. Shifting it by a guessed multiple of the mass needs several factors to
-// find one; the energy being a sum of squares, there is a matrix that is never negative and right at
-// rest: the material's own part (elastic.h). That `firm` matrix takes the place of a tangent that is
-// refused. Full corrections are trusted for a few times even if they leave more (a watchdog:
+// find one; every term of the energy knows a matrix that is never negative and near its tangent
+// (energy.h), of elastic tets the material's own part. That `firm` matrix takes the place of a tangent
+// that is refused. Full corrections are trusted for a few times even if they leave more (a watchdog:
 // Chamberlain et al. 1982); then it goes back to the best place and shortens them so that energy
 // falls.
 // SPDX-License-Identifier: MIT
