@@ -1,5 +1,5 @@
 // How long the stages of a bake take, and how much memory volumes need: `build/bench [STAGE...]`.
-// `build/bench modes`, `posed`, `posed_runtime`, `solve` and `worlds` are benches of their own: see modes.c, posed.c ...
+// `build/bench modes`, `posed`, `posed_runtime`, `prepared`, `solve` and `worlds` are benches of their own: see modes.c, posed.c ...
 //
 // Machines differ and lie, so every stage stands beside a limit measured in the same run: the time that
 // memcpy takes for the bytes the stage must at least read and write, or the flops it must do. Each is the
@@ -23,6 +23,7 @@
 #include "bench/modes.h"
 #include "bench/posed.h"
 #include "bench/posed_runtime.h"
+#include "bench/prepared.h"
 #include "bench/results.h"
 #include "bench/runtime.h"
 #include "bench/solve.h"
@@ -334,6 +335,8 @@ int main(int argc, char** argv) {
         return bench_solve();
     if (argc > 1 && strcmp(argv[1], "touch") == 0)
         return bench_touch();
+    if (argc > 1 && strcmp(argv[1], "prepared") == 0)
+        return bench_prepared();
     if (argc > 1 && strcmp(argv[1], "worlds") == 0)
         return bench_worlds("docs/gallery");
     if (argc > 1 && strcmp(argv[1], "posed") == 0)

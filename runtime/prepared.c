@@ -15,6 +15,9 @@ static void lay_out(supple_prepared* p, memory_layout* l) {
     p->part_carriers = memory_take(l, (size_t)p->ride_count, sizeof *p->part_carriers);
     p->carrier_bone = memory_take(l, carriers, sizeof *p->carrier_bone);
     p->joint = memory_take(l, carriers, sizeof *p->joint);
+    int32_t coords = p->asset.coord_count;
+    p->table =
+        (propagator_table){memory_take(l, PROPAGATOR_ROWS * (size_t)coords, sizeof(float)), coords};
 }
 
 // Which bones carry something, and which of those carries each part.
@@ -90,6 +93,22 @@ supple_prepared* supple_asset_prepare(const supple_asset* asset,
     p->mark = mark_of(p);
     p->extent = extent_of(asset);
     return p;
+}
+
+void supple_prepared_step(supple_prepared* prepared, float dt) {
+    supple_prepared* p = prepared;
+    if (!(dt > 0.0f && dt <= 1e9f) || dt == p->table_h)
+        return;
+    for (int32_t k = 0; k < p->asset.part_count; ++k) {
+        const asset_part* part = &p->parts[k];
+        for (int32_t i = 0; i < (int32_t)part->record->coord_count; ++i) {
+            float lambda = part->coords[i].lambda * part->record->stiffness;
+            float decay = part->coords[i].decay * part->record->damping;
+            propagator_matrix m = propagator_of(lambda, decay, dt);
+            propagator_set(&p->table, part->first_coord + i, &m);
+        }
+    }
+    p->table_h = dt;
 }
 
 supple_prepared* supple_prepared_retain(supple_prepared* prepared) {

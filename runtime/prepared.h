@@ -2,13 +2,16 @@
 //
 // The asset itself is a value over the caller's bytes and owns nothing, so it cannot hold this. Every body
 // has one, its own or one with others; it goes when nobody holds it any more, whoever that was. Everything
-// but `contacts` is there from the beginning and never changes. `contacts` costs a thousand times as much and is
+// but `table` and `contacts` is there from the beginning and never changes. `table` changes only when its owner
+// says so (supple_prepared_step), while no body of it is stepped: kept by steps themselves, they would race for
+// it, and one that only ever grows is of no use where dt jitters. `contacts` costs a thousand times as much and is
 // of use in worlds only, so it is made when the first body comes into one, and published whole: two threads
 // that come at once may both make it, and one of the two is dropped.
 // SPDX-License-Identifier: MIT
 #pragma once
 
 #include "runtime/asset.h"
+#include "runtime/propagator.h"
 #include "runtime/shared.h"
 #include "runtime/shell_rest.h"
 
@@ -21,10 +24,13 @@ struct supple_prepared {
     uint64_t mark; // in states: tells those of other assets
     float extent;  // of the mesh at rest, its unit
     int32_t ride_count, carrier_count;
-    asset_part* parts;          // [part_count]
-    int32_t* part_carriers;     // [ride_count] of all parts, one after another: into the carriers
-    int32_t* carrier_bone;      // [carrier_count]: bones that carry some part
-    double (*joint)[3];         // [carrier_count] the joint in bind space, the mesh's unit
+    asset_part* parts;      // [part_count]
+    int32_t* part_carriers; // [ride_count] of all parts, one after another: into the carriers
+    int32_t* carrier_bone;  // [carrier_count]: bones that carry some part
+    double (*joint)[3];     // [carrier_count] the joint in bind space, the mesh's unit
+    propagator_table
+        table;     // [coord_count] of a step of table_h, for parts tuned as they were baked
+    float table_h; // 0: none
     shared_pointer contacts;    // a shell_rest
     shared_count contacts_made; // how often: for tests
 };

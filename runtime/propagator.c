@@ -12,6 +12,7 @@
 #include "runtime/exact.h"
 
 #include <math.h>
+#include <string.h>
 
 // sin(r) / r and cos(r) for r = sqrt(square).
 static void sinc_cos(double square, double* sinc, double* cosine) {
@@ -91,6 +92,13 @@ propagator_matrix propagator_get(const propagator_table* t, int32_t i) {
     const float* row = t->rows + i;
     int32_t s = t->stride;
     return (propagator_matrix){row[0], row[s], row[2 * s], row[3 * s], row[4 * s]};
+}
+
+void propagator_copy(const propagator_table* to, const propagator_table* from, int32_t count) {
+    SUPPLE_ASSERT(count <= to->stride && count <= from->stride);
+    for (int32_t k = 0; k < PROPAGATOR_ROWS; ++k)
+        memcpy(to->rows + k * to->stride, from->rows + k * from->stride,
+               sizeof(float) * (size_t)count);
 }
 
 static void step(int32_t count, float* restrict q, float* restrict v, const float* restrict rows,

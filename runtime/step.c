@@ -33,9 +33,14 @@ static void prepare(supple_body* b, float all, float h) {
     int32_t forcing = (int32_t)b->state->options.forcing;
     if (b->table_h == h && b->table_all == all && b->table_forcing == forcing)
         return;
+    bool shared = b->as_baked && b->prepared->table_h == h;
+    if (shared)
+        propagator_copy(&b->table, &b->prepared->table, b->coord_count);
     for (int32_t i = 0; i < b->coord_count; ++i) {
-        propagator_matrix m = propagator_of(b->lambda[i], b->decay[i], h);
-        propagator_set(&b->table, i, &m);
+        if (!shared) {
+            propagator_matrix m = propagator_of(b->lambda[i], b->decay[i], h);
+            propagator_set(&b->table, i, &m);
+        }
         share_of_jolt(b, i, all);
     }
     b->table_h = h;

@@ -44,8 +44,12 @@ static void keep_options(supple_body* b, const supple_options* o) {
 }
 
 void tune_rates(supple_body* b) {
+    b->as_baked = true;
     for (int32_t p = 0; p < b->part_count; ++p) {
         const body_part* part = &b->parts[p];
+        const format_part* baked = part->asset.record;
+        b->as_baked &=
+            b->tuning[p].stiffness == baked->stiffness && b->tuning[p].damping == baked->damping;
         for (int32_t i = 0; i < part->count; ++i) {
             b->lambda[part->first + i] = part->asset.coords[i].lambda * b->tuning[p].stiffness;
             b->decay[part->first + i] = part->asset.coords[i].decay * b->tuning[p].damping;

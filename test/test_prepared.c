@@ -73,6 +73,44 @@ TEST(bodies_that_share_move_bit_for_bit_as_bodies_that_do_not) {
     asset_maker_close(&m);
 }
 
+TEST(coefficients_of_a_step_are_those_that_a_body_finds_by_itself) {
+    asset_maker m;
+    CHECK(make_bar(&m, 12, 8));
+    supple_prepared* shared = supple_asset_prepare(&m.asset, NULL);
+    supple_body* bodies[4]; // as baked: shared, alone; tuned: shared, alone
+    for (int i = 0; i < 4; ++i) {
+        bodies[i] = i % 2 == 0 ? supple_prepared_body(shared, NULL, NULL)
+                               : supple_body_create(&m.asset, NULL, NULL);
+        supple_options slow = supple_options_default(&m.asset);
+        slow.spin = false; // nothing cuts the step
+        supple_body_set_options(bodies[i], &slow);
+        supple_tuning other = supple_body_tuning(bodies[i], 2);
+        other.damping *= i < 2 ? 1.0f : 2.0f;
+        supple_body_tune(bodies[i], 2, other);
+    }
+    for (int frame = 0; frame < 60; ++frame) {
+        float dt = 0.01f + 0.001f * (float)(frame % 7);
+        supple_matrix palette[3];
+        palette_script(palette, 3, frame / 60.0);
+        supple_prepared_step(shared, frame % 5 == 0 ? 0.5f * dt : dt); // now and then another
+        for (int i = 0; i < 4; ++i) {
+            supple_body_drive(bodies[i], palette);
+            supple_body_step(bodies[i], dt);
+        }
+        CHECK(same_state(bodies[0], bodies[1]) && same_state(bodies[2], bodies[3]));
+    }
+    supple_prepared_step(shared,
+                         0.02f); // they are used: a wrong one shows, but not in what is tuned
+    shared->table.rows[0] += 0.25f;
+    for (int i = 0; i < 4; ++i)
+        supple_body_step(bodies[i], 0.02f);
+    CHECK(!same_state(bodies[0], bodies[1]) && same_state(bodies[2], bodies[3]));
+    for (int i = 0; i < 4; ++i)
+        supple_body_destroy(bodies[i]);
+    supple_prepared_release(shared);
+    asset_maker_close(&m);
+}
+
 enum { PILE = 4 };
 
 // Jellies fall on each other and on a plane. prepared_or_null: they share it.
@@ -332,6 +370,7 @@ TEST(threads_make_step_and_destroy_bodies_of_one_at_the_same_time) {
 }
 
 TEST_MAIN(CASE(bodies_that_share_move_bit_for_bit_as_bodies_that_do_not),
+          CASE(coefficients_of_a_step_are_those_that_a_body_finds_by_itself),
           CASE(and_so_they_do_where_they_touch),
           CASE(the_surface_for_contacts_is_made_once_for_all_bodies_and_worlds),
           CASE(a_further_body_takes_a_small_share_of_the_first_whatever_the_contacts),

@@ -191,6 +191,11 @@ SUPPLE_API void supple_prepared_release(supple_prepared* prepared_or_null);
 // vertices. supple_world_add does it too, with the first body; call this at loading time instead. False: no memory.
 SUPPLE_API bool supple_prepared_contacts(supple_prepared* prepared);
 
+// Finds the coefficients of a step of dt seconds once for all bodies with the asset's own tuning, which would each
+// find the same; a step that is cut into substeps still does. For many bodies, where dt changes from frame to frame.
+// Only while none of them is being stepped.
+SUPPLE_API void supple_prepared_step(supple_prepared* prepared, float dt);
+
 // ---- body ------------------------------------------------------------------------------
 
 typedef struct supple_body supple_body;

@@ -1,0 +1,104 @@
+// Bodies of one prepared asset, made and added to a world: the first, which pays for what is shared, and the next.
+//
+// Processor time, the best of several; bytes are all that the allocator was asked for, also what was given back in the
+// same call.
+// SPDX-License-Identifier: MIT
+#include "bench/prepared.h"
+
+#include "bake/base/clock.h"
+#include "scenes/playground.h"
+#include "test/asset_maker.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { BODIES = 2, AGAIN = 9 };
+
+typedef struct cost {
+    double seconds;
+    size_t bytes;
+} cost;
+
+static void* take(void* user, size_t size) {
+    *(size_t*)user += size;
+    return malloc(size);
+}
+
+static void give(void* user, void* memory, size_t size) {
+    (void)user;
+    (void)size;
+    free(memory);
+}
+
+static void note(cost* c, double begin, size_t before, size_t asked) {
+    double seconds = clock_processor() - begin;
+    c->seconds = seconds < c->seconds ? seconds : c->seconds;
+    c->bytes = asked - before;
+}
+
+// What a world with room for so many contacts makes of it: [0] created, [1] added.
+static void measure(const supple_asset* asset, int32_t max_contacts, cost out[BODIES][2]) {
+    for (int i = 0; i < 2 * BODIES; ++i)
+        out[i / 2][i % 2] = (cost){1e30, 0};
+    for (int again = 0; again < AGAIN; ++again) {
+        size_t asked = 0;
+        supple_allocator a = {take, give, &asked};
+        supple_world_options o = supple_world_options_default();
+        o.max_contacts = max_contacts;
+        supple_world* world = supple_world_create(&o, &a);
+        supple_prepared* prepared = NULL;
+        supple_body* bodies[BODIES];
+        for (int i = 0; i < BODIES; ++i) {
+            size_t before = asked;
+            double begin = clock_processor();
+            if (i == 0)
+                prepared = supple_asset_prepare(asset, &a);
+            bodies[i] = supple_prepared_body(prepared, NULL, &a);
+            note(&out[i][0], begin, before, asked);
+            before = asked;
+            begin = clock_processor();
+            supple_world_add(world, bodies[i]);
+            note(&out[i][1], begin, before, asked);
+        }
+        supple_world_destroy(world);
+        for (int i = 0; i < BODIES; ++i)
+            supple_body_destroy(bodies[i]);
+        supple_prepared_release(prepared);
+    }
+}
+
+static void show(const char* name, const supple_asset* asset) {
+    static const int32_t contacts[] = {256, 1024, 4096};
+    printf("\n%s: %d vertices, %d triangles, %d coordinates\n", name, asset->vertex_count,
+           asset->triangle_count, asset->coord_count);
+    printf("%12s %-8s %10s %10s %7s %10s %10s %7s\n", "max_contacts", "", "first, us", "second, us",
+           "share", "first, kB", "second, kB", "share");
+    for (size_t k = 0; k < sizeof contacts / sizeof *contacts; ++k) {
+        cost c[BODIES][2];
+        measure(asset, contacts[k], c);
+        for (int i = 0; i < 2; ++i)
+            printf("%12d %-8s %10.1f %10.1f %7.3f %10.1f %10.1f %7.3f\n", contacts[k],
+                   i == 0 ? "created" : "added", 1e6 * c[0][i].seconds, 1e6 * c[1][i].seconds,
+                   c[1][i].seconds / c[0][i].seconds, 1e-3 * (double)c[0][i].bytes,
+                   1e-3 * (double)c[1][i].bytes, (double)c[1][i].bytes / (double)c[0][i].bytes);
+    }
+}
+
+int bench_prepared(void) {
+    arena* memory = arena_create();
+    report r = report_new(memory);
+    playground pile;
+    toy ring;
+    playground_describe("pile", &pile);
+    bool made = toy_make(&pile.toys[0], memory, &ring, &r);
+    asset_maker m = asset_maker_new(
+        (asset_maker_options){.rings = 179, .sides = 100, .coord_count = 24, .bone_count = 3});
+    made = made && asset_maker_write(&m);
+    if (made) {
+        show("the pile's ring", &ring.asset);
+        show("a bar on bones", &m.asset);
+    }
+    asset_maker_close(&m);
+    arena_destroy(memory);
+    return made ? 0 : 1;
+}
