@@ -54,13 +54,16 @@ no_globals() {
 check "the runtime has no writable global" no_globals
 
 # An assert that was left on calls the C library with the names of file and function and the text of its condition.
+assert_text='runtime/[a-z_]+\.[ch]|[a-z_]+ (==|>=|&&) [a-z_]+'
 no_asserts() {
     local bad
-    bad=$(nm "$BUILD/libsupple.a" "$scratch/static/libsupple.a" | grep -E '__assert|abort')
-    bad+=$(strings "$BUILD/libsupple.a" "$BUILD/supple.wasm" | grep -E 'runtime/[a-z_]+\.[ch]|[a-z_]+ (==|>=|&&) [a-z_]+')
+    bad=$(nm "$BUILD/libsupple.a" | grep -E '__assert|abort')
+    bad+=$(strings "$BUILD/libsupple.a" "$BUILD/supple.wasm" | grep -E "$assert_text")
     [ -z "$bad" ] || { echo "$bad"; return 1; }
 }
 check "a release of the library and supple.wasm have no assert in them" no_asserts
+asserts() { strings "$scratch/static/libsupple.a" | grep -cE "$assert_text"; }
+check "a debug build has them" asserts
 
 # docs/decisions/0021-size.md
 small() {
