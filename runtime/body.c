@@ -151,6 +151,7 @@ supple_body* supple_prepared_body(supple_prepared* prepared, const supple_option
     b->size = measure.at;
     memory_layout place = {memory, 0};
     lay_out(b, &place);
+    SUPPLE_ASSERT(place.at <= measure.at);
     supple_prepared_retain(prepared);
     place_parts(b);
     start(b, &options);

@@ -1,7 +1,7 @@
 // How far the flesh of a part is displaced at most, and how much of that its limit lets be seen.
 //
 // A coordinate moves no vertex farther than its reach, so a part's flesh is within the sum of |q| reach: looking at
-// no vertex, and safe whichever way they go. What counts is what is shown: from a posed part's sculpted shape
+// no vertex, and safe whichever way they go. What counts is what is shown: from the shape that limits count from
 // (body_swing), each coordinate as far as it is faded in. Whoever asks how near a part is to its limit (what is shown,
 // the inertia of free bodies, pins, contacts, what shakes and throws flesh) asks here, or they disagree about where
 // the flesh is.

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "runtime/assert.h"
 #include "supple/supple.h"
 
 typedef struct memory_layout {
@@ -28,6 +29,7 @@ static inline void memory_begin_line(memory_layout* l) {
 
 // Whole lines, after memory_begin_line and others of these.
 static inline void* memory_take_lines(memory_layout* l, size_t count, size_t size) {
+    SUPPLE_ASSERT(l->base == NULL || (uintptr_t)(l->base + l->at) % MEMORY_LINE == 0);
     return memory_take(l, (count * size + MEMORY_LINE - 1) / MEMORY_LINE, MEMORY_LINE);
 }
 

@@ -116,6 +116,7 @@ static void find_pose_space(asset_posed* p) {
 
 asset_posed posed_asset_at(const supple_asset* asset, int32_t part) {
     const format_part* record = asset_sections_of(asset).parts;
+    SUPPLE_ASSERT(record[part].model == SUPPLE_POSED);
     asset_posed p = {.record = find(asset->block, FORMAT_POSED).first,
                      .joints = find(asset->block, FORMAT_POSE_JOINTS).first,
                      .mean = find(asset->block, FORMAT_POSE_SPACE).first,

@@ -215,6 +215,39 @@ TEST(a_restored_body_goes_on_bit_by_bit_also_another_one) {
     zoo_close(&z);
 }
 
+// Memory that begins `away` bytes behind a line of the cache, with a guard behind its end.
+enum { GUARD = 64 };
+
+static void* take_away(void* user, size_t size) {
+    uint8_t* whole = aligned_alloc(64, (size + 64 + GUARD + 63) / 64 * 64);
+    uint8_t* memory = whole + *(const size_t*)user;
+    memset(memory + size, 0xa5, GUARD);
+    return memory;
+}
+
+static void give_back(void* user, void* memory, size_t size) {
+    for (int i = 0; i < GUARD; ++i)
+        CHECK(((const uint8_t*)memory)[size + (size_t)i] == 0xa5);
+    free((uint8_t*)memory - *(const size_t*)user);
+}
+
+TEST(a_body_fits_what_was_measured_wherever_it_begins) {
+    zoo z = zoo_new((const int[]){TOY, SUPPLE_POSED, SUPPLE_MODAL, SUPPLE_POSED}, 4, plain);
+    float first[4 * COORDS];
+    for (size_t away = 0; away < 64; away += 16) {
+        supple_allocator a = {take_away, give_back, &away};
+        supple_options o = supple_options_default(&z.asset);
+        o.linear = true; // more arrays
+        supple_body* b = supple_body_create(&z.asset, &o, &a);
+        play(b, &z.asset, 0, 60);
+        if (away == 0)
+            memcpy(first, supple_body_coords(b), sizeof first);
+        CHECK(memcmp(first, supple_body_coords(b), sizeof first) == 0);
+        supple_body_destroy(b);
+    }
+    zoo_close(&z);
+}
+
 TEST(a_model_rests_sleeps_and_is_shown_about_its_own_shape) {
     zoo z = zoo_new((const int[]){TOY}, 1, plain);
     supple_body* b = supple_body_create(&z.asset, NULL, NULL);
@@ -279,5 +312,6 @@ TEST_MAIN(CASE(the_gate_lets_a_model_of_the_table_in_and_no_other),
           CASE(parts_beside_another_model_move_as_without_it),
           CASE(a_model_steps_as_it_says_and_as_often_as_it_wants),
           CASE(a_restored_body_goes_on_bit_by_bit_also_another_one),
+          CASE(a_body_fits_what_was_measured_wherever_it_begins),
           CASE(a_model_rests_sleeps_and_is_shown_about_its_own_shape),
           CASE(a_model_has_its_compliance))
