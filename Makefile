@@ -3,7 +3,7 @@
 #   make build      the command at build/supple
 #   make demo       the main job on the sample bodies; says where the result is
 #   make test       what CI runs; under 10 minutes on 2 cores
-#   make test-all   the slow cases too
+#   make test-all   the slow cases too; under 40 minutes
 #   make bench      how long each stage takes, beside limits measured in the same run
 #   make install    to PREFIX (default: /usr/local)
 #   make format     clang-format over every C file

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # What the documents promise: links lead somewhere, the README's first use works word for word.
-# Its commands, and those of the demo, run with fewer tets than they would. Thorough: with as many.
+# Its commands, and those of the demo, run with fewer tets and smaller pictures than they would. Thorough: as they stand.
 . "$SOURCE/tools/checks/lib.sh"
 
 links_lead_somewhere() {
@@ -31,6 +31,7 @@ command_in() { # command_in FOLDER: build/supple of a tree
 case $1 in
 bake) set -- "$@" --tets 400 ;;
 tets | parts | modes) set -- "$@" --count 400 ;;
+render | play) set -- "$@" --size 80x80 ;;
 esac
 exec "$(dirname "$0")/whole" "$@"
 END

@@ -44,7 +44,7 @@ as_subproject() {
     mkdir -p "$scratch/sub" && cp test/outside/main.c "$scratch/sub/" &&
         printf 'cmake_minimum_required(VERSION 3.20)\nproject(sub C)\nadd_subdirectory("%s" supple)\nadd_executable(sub main.c)\ntarget_link_libraries(sub supple::supple)\n' \
             "$SOURCE" >"$scratch/sub/CMakeLists.txt" &&
-        cmake -S "$scratch/sub" -B "$scratch/sub/build" && cmake --build "$scratch/sub/build" && "$scratch/sub/build/sub"
+        cmake -S "$scratch/sub" -B "$scratch/sub/build" -DCMAKE_BUILD_TYPE=Debug && cmake --build "$scratch/sub/build" && "$scratch/sub/build/sub"
 }
 check "as a subproject only the library is built" as_subproject
 check "... and no baker" test ! -e "$scratch/sub/build/supple/supple"
