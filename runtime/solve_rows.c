@@ -215,7 +215,7 @@ static void make_axes(const double normal[3], double axes[3][3]) {
 }
 
 // What contacts and joints share. NULL when there is no room.
-static solve_block* add_block(solver* s, const solve_side side[2], double (*axes)[3],
+static solve_block* add_block(solver* s, const solve_side* side, double (*axes)[3],
                               int32_t row_count) {
     if (s->block_count == s->room.blocks)
         return NULL;
