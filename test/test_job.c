@@ -34,7 +34,7 @@ static void deep(int depth) {
     arena* scratch = arena_create();
     own_something(scratch);
     char* grown = NULL;
-    for (size_t size = 1 << 10; size <= 1 << 21; size *= 2)
+    for (size_t size = 1 << 10; size <= 1 << 18; size *= 2) // shared, then a block of its own
         grown = arena_grow(scratch, grown, size / 2, size, 1);
     bytes file;
     report r = report_new(scratch);
