@@ -340,10 +340,12 @@ static bool check_numbers(const gate* g) {
 }
 
 static bool check_models(const gate* g) {
-    const part_model* m;
-    for (uint32_t i = 0; (m = model_at(i)) != NULL; ++i)
-        if (!check_sections(g->block, m) || (m->check != NULL && !m->check(g->block, g->list)))
+    for (uint32_t i = 0; i < model_count(); ++i) {
+        const part_model* m = model_at(i);
+        if (m != NULL &&
+            (!check_sections(g->block, m) || (m->check != NULL && !m->check(g->block, g->list))))
             return false;
+    }
     return true;
 }
 

@@ -8,6 +8,7 @@
 #include "runtime/assert.h"
 #include "runtime/bound.h"
 #include "runtime/drive.h"
+#include "runtime/mark.h"
 #include "runtime/memory.h"
 #include "runtime/tune.h"
 
@@ -37,9 +38,12 @@ static void lay_out_models(supple_body* b, memory_layout* l) {
 static void lay_out_states(supple_body* b, memory_layout* l) {
     for (int32_t p = 0; p < b->part_count; ++p) {
         const part_model* model = model_of(b, p);
+        size_t before = l->at;
         void* state = model->lay_out_state == NULL ? NULL : model->lay_out_state(b, p, l);
-        if (l->base != NULL)
+        if (l->base != NULL) {
             b->parts[p].state = state;
+            b->parts[p].state_size = l->at - before;
+        }
     }
 }
 
@@ -93,9 +97,21 @@ static void place_parts(supple_body* b) {
     }
 }
 
+// What the asset's mark does not know: how states are laid out, by the library and by the parts' models.
+static uint64_t mark_of(const supple_body* b) {
+    uint32_t layout = BODY_STATE_LAYOUT;
+    uint64_t mark = mark_more(b->prepared->mark, &layout, sizeof layout);
+    for (int32_t p = 0; p < b->part_count; ++p) {
+        uint64_t same[] = {b->sections.parts[p].model, b->parts[p].state_size,
+                           (uint64_t)supple_asset_part(&b->asset, p).target_count};
+        mark = mark_more(mark, same, sizeof same);
+    }
+    return mark;
+}
+
 static void start(supple_body* b, const supple_options* options) {
     body_state* s = b->state;
-    s->mark = b->prepared->mark;
+    s->mark = mark_of(b);
     s->size = (uint32_t)b->state_size;
     s->detail = INT32_MAX;
     tune_start(b, options);
@@ -151,7 +167,7 @@ supple_body* supple_prepared_body(supple_prepared* prepared, const supple_option
     b->size = measure.at;
     memory_layout place = {memory, 0};
     lay_out(b, &place);
-    SUPPLE_ASSERT(place.at <= measure.at);
+    SUPPLE_ASSERT(place.at <= measure.at && b->state_size == counts.state_size);
     supple_prepared_retain(prepared);
     place_parts(b);
     start(b, &options);

@@ -17,7 +17,8 @@
 #include <math.h>
 
 enum {
-    BODY_PAD = 8, // arrays over coordinates are padded to this many, for vector loops
+    BODY_STATE_LAYOUT = 1, // counts up whenever a state's bytes come to mean something else
+    BODY_PAD = 8,          // arrays over coordinates are padded to this many, for vector loops
     BODY_STILL =
         4 // steps with one palette after which nothing of its motion is left in any difference
 };
@@ -30,6 +31,7 @@ typedef struct body_part {
     const part_model* model;
     void* own;   // of the model: what can be found again
     void* state; // of the model, in the body's state
+    size_t state_size;
 } body_part;
 
 // How the frame of a part turns over a step (numerics.md A6), in its own axes.
@@ -50,7 +52,7 @@ typedef struct body_step {
 
 // The head of the state; arrays follow in the same run.
 typedef struct body_state {
-    uint64_t mark; // of the asset: tells states of others
+    uint64_t mark; // of the asset and the layout: tells states of others
     uint32_t size; // of the whole run, bytes
     supple_options options;
     uint32_t steps, limited, rejected, fallbacks;

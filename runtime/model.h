@@ -38,7 +38,8 @@ typedef struct part_model {
     const format_target* (*targets)(const supple_asset* asset, int32_t part, int32_t* count);
 
     // ---- memory of a part of a body; each runs twice (runtime/memory.h). Of the body only asset, sections,
-    // counts and options are known. Both are returned, and stay in body_part. May be NULL: nothing.
+    // counts and options are known. Both are returned, and stay in body_part. May be NULL: nothing. A state is taken
+    // by memory_take alone: it may not depend on where memory begins, as lines of the cache do.
     void* (*lay_out)(const supple_body* body, int32_t part, memory_layout* l);
     void* (*lay_out_state)(const supple_body* body, int32_t part, memory_layout* l); // begins as 0
 
@@ -68,3 +69,6 @@ typedef struct part_model {
 
 // The model of a part whose record has this number; NULL: there is none.
 const part_model* model_at(uint32_t number);
+
+// All numbers of models are below this. Between them some may be of none.
+uint32_t model_count(void);

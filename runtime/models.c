@@ -12,5 +12,9 @@ static const part_model* const models[] = {
 };
 
 const part_model* model_at(uint32_t number) {
-    return number < sizeof models / sizeof *models ? models[number] : NULL;
+    return number < model_count() ? models[number] : NULL;
+}
+
+uint32_t model_count(void) {
+    return sizeof models / sizeof *models;
 }

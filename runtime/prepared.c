@@ -3,7 +3,9 @@
 #include "runtime/prepared.h"
 
 #include "runtime/frame.h"
+#include "runtime/mark.h"
 #include "runtime/memory.h"
+#include "runtime/step.h"
 
 #include <string.h>
 
@@ -15,6 +17,7 @@ static void lay_out(supple_prepared* p, memory_layout* l) {
     p->part_carriers = memory_take(l, (size_t)p->ride_count, sizeof *p->part_carriers);
     p->carrier_bone = memory_take(l, carriers, sizeof *p->carrier_bone);
     p->joint = memory_take(l, carriers, sizeof *p->joint);
+    p->bone_carrier = memory_take(l, (size_t)p->asset.bone_count, sizeof *p->bone_carrier);
     int32_t coords = p->asset.coord_count;
     p->table =
         (propagator_table){memory_take(l, PROPAGATOR_ROWS * (size_t)coords, sizeof(float)), coords};
@@ -24,29 +27,27 @@ static void lay_out(supple_prepared* p, memory_layout* l) {
 static void link_carriers(supple_prepared* p) {
     int32_t count = 0;
     int32_t* at = p->part_carriers;
+    for (int32_t i = 0; i < p->asset.bone_count; ++i)
+        p->bone_carrier[i] = -1;
     for (int32_t k = 0; k < p->asset.part_count; ++k)
         for (uint32_t r = 0; r < p->parts[k].record->ride_count; ++r) {
-            int32_t bone = (int32_t)p->parts[k].rides[r].bone, c = 0;
-            while (c < count && p->carrier_bone[c] != bone)
-                ++c;
-            if (c == count) {
+            int32_t bone = (int32_t)p->parts[k].rides[r].bone;
+            if (p->bone_carrier[bone] < 0) {
+                p->bone_carrier[bone] = count;
                 p->carrier_bone[count] = bone;
                 frame_joint(p->sections.bones[bone].inverse_bind, p->joint[count]);
                 ++count;
             }
-            *at++ = c;
+            *at++ = p->bone_carrier[bone];
         }
     p->carrier_count = count;
 }
 
-// FNV-1a over the coordinates' records: enough to tell a state of another asset, or of another library.
+// Of the coordinates' records, the bones and the library.
 static uint64_t mark_of(const supple_prepared* p) {
-    const uint8_t* bytes = (const uint8_t*)p->sections.coords;
-    uint64_t hash =
-        0xcbf29ce484222325u ^ (uint64_t)p->asset.bone_count ^ (uint64_t)SUPPLE_VERSION << 32;
-    for (size_t i = 0; i < sizeof(format_coord) * (size_t)p->asset.coord_count; ++i)
-        hash = (hash ^ bytes[i]) * 0x100000001b3u;
-    return hash;
+    uint32_t same[] = {(uint32_t)p->asset.bone_count, SUPPLE_VERSION};
+    uint64_t mark = mark_more(MARK_BEGIN, same, sizeof same);
+    return mark_more(mark, p->sections.coords, sizeof(format_coord) * (size_t)p->asset.coord_count);
 }
 
 static float extent_of(const supple_asset* asset) {
@@ -79,6 +80,7 @@ supple_prepared* supple_asset_prepare(const supple_asset* asset,
     void* memory = counts.allocator.allocate(counts.allocator.user, measure.at);
     if (memory == NULL)
         return NULL;
+    memset(memory, 0, measure.at);
     supple_prepared* p = memory;
     *p = counts;
     p->size = measure.at;
@@ -97,7 +99,7 @@ supple_prepared* supple_asset_prepare(const supple_asset* asset,
 
 void supple_prepared_step(supple_prepared* prepared, float dt) {
     supple_prepared* p = prepared;
-    if (!(dt > 0.0f && dt <= 1e9f) || dt == p->table_h)
+    if (!step_takes(dt) || dt == p->table_h)
         return;
     for (int32_t k = 0; k < p->asset.part_count; ++k) {
         const asset_part* part = &p->parts[k];

@@ -21,12 +21,13 @@ struct supple_prepared {
     supple_allocator allocator;
     size_t size; // of its own allocation
     shared_count holders;
-    uint64_t mark; // in states: tells those of other assets
+    uint64_t mark; // in marks of states: tells those of other assets
     float extent;  // of the mesh at rest, its unit
     int32_t ride_count, carrier_count;
     asset_part* parts;      // [part_count]
     int32_t* part_carriers; // [ride_count] of all parts, one after another: into the carriers
     int32_t* carrier_bone;  // [carrier_count]: bones that carry some part
+    int32_t* bone_carrier;  // [bone_count] back from there; -1: it carries nothing
     double (*joint)[3];     // [carrier_count] the joint in bind space, the mesh's unit
     propagator_table
         table;     // [coord_count] of a step of table_h, for parts tuned as they were baked

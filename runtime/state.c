@@ -1,5 +1,6 @@
 // Saving and restoring: the state is one run of bytes, so both are a copy.
 // SPDX-License-Identifier: MIT
+#include "runtime/step.h"
 #include "runtime/tune.h"
 
 #include <string.h>
@@ -12,24 +13,52 @@ void supple_body_save(const supple_body* body, void* state) {
     memcpy(state, body->state, body->state_size);
 }
 
-// A state of another asset, or of other max_pins, has another size or another mark. Numbers that become
-// indices are looked at too: a damaged state may move wrongly, but it stays within the arrays.
-bool supple_body_restore(supple_body* body, const void* state, size_t size) {
-    body_state head;
-    if (size != body->state_size)
-        return false;
-    memcpy(&head, state, sizeof head);
+// Whether the head of a state is one of this body.
+static bool head_fits(const supple_body* b, const void* state, body_state* head) {
+    memcpy(head, state, sizeof *head);
     uint8_t spin, free, linear; // as bytes: a bool that is neither 0 nor 1 may not be looked at
     memcpy(&spin, (const char*)state + offsetof(body_state, options.spin), 1);
     memcpy(&free, (const char*)state + offsetof(body_state, options.free), 1);
     memcpy(&linear, (const char*)state + offsetof(body_state, options.linear), 1);
-    if (head.mark != body->state->mark || head.size != body->state_size || head.now < 0 ||
-        head.now > 2 || head.options.max_pins != body->pin_count || spin > 1 ||
-        free != body->free || linear != body->linear)
+    if (head->mark != b->state->mark || head->size != b->state_size || head->now < 0 ||
+        head->now > 2 || head->history < 0 || head->history > 4 ||
+        head->options.max_pins != b->pin_count || spin > 1 || free != b->free ||
+        linear != b->linear)
         return false;
-    size_t tuning = (size_t)((const char*)body->tuning - (const char*)body->state);
-    bool retuned = memcmp((const char*)state + tuning, body->tuning,
-                          sizeof(supple_tuning) * (size_t)body->part_count) != 0;
+    for (int32_t k = 0; k < head->history - 1; ++k) // steps between the frames that are known
+        if (!step_takes(head->dt[k]))
+            return false;
+    return true;
+}
+
+// Whether all are shares; fade may be aligned or not.
+static bool fades_fit(const supple_body* b, const char* fade) {
+    bool fits = true;
+    for (int32_t i = 0; i < b->coord_count; ++i, fade += sizeof(float)) {
+        float share;
+        memcpy(&share, fade, sizeof share);
+        fits &= share >= 0.0f && share <= 1.0f;
+    }
+    return fits;
+}
+
+// Where in a state, which has the bytes of b->state, one of the body's arrays is.
+static const char* find(const supple_body* b, const void* state, const void* array) {
+    return (const char*)state + ((const char*)array - (const char*)b->state);
+}
+
+// A state of another asset, or of other max_pins, has another size or another mark. Numbers that become indices,
+// or that a step relies on, are looked at too: a damaged state is refused or moves wrongly, but it stays within
+// the arrays and breaks no contract.
+bool supple_body_restore(supple_body* body, const void* state, size_t size) {
+    body_state head;
+    if (size != body->state_size || !head_fits(body, state, &head))
+        return false;
+    const char* tuning = find(body, state, body->tuning);
+    if (!tune_fits(body, &head.options, tuning) || !fades_fit(body, find(body, state, body->fade)))
+        return false;
+    bool retuned =
+        memcmp(tuning, body->tuning, sizeof(supple_tuning) * (size_t)body->part_count) != 0;
     memcpy(body->state, state, size);
     for (int32_t p = 0; p < body->part_count; ++p)
         if (body->active[p] < 0 || body->active[p] > body->parts[p].count)

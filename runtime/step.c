@@ -33,7 +33,7 @@ static void prepare(supple_body* b, float all, float h) {
     int32_t forcing = (int32_t)b->state->options.forcing;
     if (b->table_h == h && b->table_all == all && b->table_forcing == forcing)
         return;
-    bool shared = b->as_baked && b->prepared->table_h == h;
+    bool shared = b->as_baked && b->prepared->table_h > 0.0f && b->prepared->table_h == h;
     if (shared)
         propagator_copy(&b->table, &b->prepared->table, b->coord_count);
     for (int32_t i = 0; i < b->coord_count; ++i) {
@@ -95,7 +95,7 @@ static void begin(supple_body* b, float dt) {
 
 bool step_begin(supple_body* b, float dt) {
     body_state* s = b->state;
-    if (!(dt > 0.0f && dt <= 1e9f)) {
+    if (!step_takes(dt)) {
         ++s->rejected;
         return false;
     }

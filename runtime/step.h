@@ -14,6 +14,11 @@
 
 #include "runtime/body.h"
 
+// Whether a step may take so many seconds. What is shorter would be zero, or lose its digits, once it is cut.
+static inline bool step_takes(float dt) {
+    return dt >= 1e-30f && dt <= 1e9f;
+}
+
 // False when there is nothing to step: it is asleep, or dt is refused and counted.
 bool step_begin(supple_body* b, float dt);
 

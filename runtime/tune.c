@@ -9,6 +9,8 @@
 #include "runtime/assert.h"
 #include "runtime/drive.h"
 
+#include <string.h>
+
 static const float FADES_A_SECOND = 4.0f;
 
 static bool between(float x, float least, float most) {
@@ -58,13 +60,32 @@ void tune_rates(supple_body* b) {
     b->table_h = 0.0f;
 }
 
+static supple_tuning baked_tuning(const supple_body* b, int32_t part) {
+    const format_part* r = b->parts[part].asset.record;
+    return (supple_tuning){r->stiffness, r->damping, r->response, r->limit};
+}
+
+// What came with the asset is sound too: the gate allows more than the functions here.
+bool tune_fits(const supple_body* b, const supple_options* options, const void* tuning) {
+    supple_options o = *options;
+    supple_vec3 sag = supple_options_default(&b->asset).sag;
+    if (memcmp(&o.sag, &sag, sizeof sag) == 0)
+        o.sag = (supple_vec3){0.0f, 0.0f, 0.0f};
+    bool fits = sound_options(&o);
+    for (int32_t p = 0; p < b->part_count; ++p) {
+        supple_tuning baked = baked_tuning(b, p), given;
+        memcpy(&given, (const char*)tuning + sizeof given * (size_t)p, sizeof given);
+        fits &= sound_tuning(&given) || memcmp(&given, &baked, sizeof baked) == 0;
+    }
+    return fits;
+}
+
 void tune_start(supple_body* b, const supple_options* options) {
     supple_options sound = supple_options_default(&b->asset);
     keep_options(b, sound_options(options) ? options : &sound);
     b->state->rejected += !sound_options(options);
     for (int32_t p = 0; p < b->part_count; ++p) {
-        const format_part* r = b->parts[p].asset.record;
-        b->tuning[p] = (supple_tuning){r->stiffness, r->damping, r->response, r->limit};
+        b->tuning[p] = baked_tuning(b, p);
         b->active[p] = b->parts[p].count;
     }
     tune_rates(b);

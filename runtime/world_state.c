@@ -3,10 +3,13 @@
 // Contacts are saved with the slots of their bodies in place of pointers. What is cached (trees, bounds,
 // coefficients) follows from this.
 // SPDX-License-Identifier: MIT
+#include "runtime/mark.h"
 #include "runtime/memory.h"
 #include "runtime/world.h"
 
 #include <string.h>
+
+enum { STATE_LAYOUT = 1 }; // counts up whenever a state's bytes come to mean something else
 
 typedef struct state_head {
     uint64_t mark, size;
@@ -107,14 +110,14 @@ static void save_colliders(const supple_world* w, state_parts* s) {
     }
 }
 
-// FNV-1a of what must be the same.
 static uint64_t mark_of(const supple_world* w) {
-    const int32_t same[5] = {w->options.max_bodies, w->options.max_colliders,
-                             w->options.max_contacts, w->options.max_joints, SUPPLE_VERSION};
-    uint64_t hash = 0xcbf29ce484222325u;
-    for (int i = 0; i < 5; ++i)
-        hash = (hash ^ (uint64_t)(uint32_t)same[i]) * 0x100000001b3u;
-    return hash;
+    const int32_t same[] = {w->options.max_bodies,
+                            w->options.max_colliders,
+                            w->options.max_contacts,
+                            w->options.max_joints,
+                            STATE_LAYOUT,
+                            SUPPLE_VERSION};
+    return mark_more(MARK_BEGIN, same, sizeof same);
 }
 
 // ---- restoring -------------------------------------------------------------------------

@@ -184,7 +184,7 @@ static int32_t cut(supple_world* w) {
 }
 
 bool world_begin_step(supple_world* w, float dt) {
-    if (!(dt > 0.0f && dt <= 1e9f)) {
+    if (!step_takes(dt)) {
         ++w->stats.rejected;
         return false;
     }

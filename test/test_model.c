@@ -14,9 +14,15 @@
 
 enum { COORDS = 4 };
 
+static const part_model* const table[] = {
+    [SUPPLE_MODAL] = &modal_model, [SUPPLE_POSED] = &posed_model, [TOY] = &toy_model};
+
 const part_model* model_at(uint32_t number) {
-    static const part_model* const models[] = {&modal_model, &posed_model, &toy_model};
-    return number < sizeof models / sizeof *models ? models[number] : NULL;
+    return number < model_count() ? table[number] : NULL;
+}
+
+uint32_t model_count(void) {
+    return sizeof table / sizeof *table;
 }
 
 // ---- assets ----------------------------------------------------------------------------
@@ -116,6 +122,8 @@ TEST(the_gate_lets_a_model_of_the_table_in_and_no_other) {
     format_part* parts = (format_part*)(z.bytes + asset_gate_section(z.bytes, FORMAT_PARTS).offset);
     supple_asset a;
     parts[0].model = TOY + 1;
+    CHECK(supple_asset_read(&a, z.bytes, z.size) == SUPPLE_CORRUPT);
+    parts[0].model = TOY - 1; // a hole in the table
     CHECK(supple_asset_read(&a, z.bytes, z.size) == SUPPLE_CORRUPT);
     parts[0].model = SUPPLE_MODAL;
     parts[1].model = SUPPLE_MODAL; // a record that is nobody's

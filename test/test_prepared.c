@@ -73,12 +73,29 @@ TEST(bodies_that_share_move_bit_for_bit_as_bodies_that_do_not) {
     asset_maker_close(&m);
 }
 
+TEST(every_part_finds_its_carriers_and_no_bone_is_one_twice) {
+    asset_maker m;
+    CHECK(make_bar(&m, 12, 8));
+    supple_prepared* p = supple_asset_prepare(&m.asset, NULL);
+    const int32_t* at = p->part_carriers;
+    for (int32_t k = 0; k < m.asset.part_count; ++k)
+        for (uint32_t r = 0; r < p->parts[k].record->ride_count; ++r)
+            CHECK(p->carrier_bone[*at++] == (int32_t)p->parts[k].rides[r].bone);
+    CHECK(at - p->part_carriers == p->ride_count && p->carrier_count < p->ride_count);
+    for (int32_t c = 0; c < p->carrier_count; ++c)
+        CHECK(p->bone_carrier[p->carrier_bone[c]] == c);
+    supple_prepared_release(p);
+    asset_maker_close(&m);
+}
+
 TEST(coefficients_of_a_step_are_those_that_a_body_finds_by_itself) {
     asset_maker m;
     CHECK(make_bar(&m, 12, 8));
     supple_prepared* shared = supple_asset_prepare(&m.asset, NULL);
     supple_body* bodies[4]; // as baked: shared, alone; tuned: shared, alone
     for (int i = 0; i < 4; ++i) {
+        supple_prepared_step(shared, 1.4e-45f); // too short to be one
+        CHECK(shared->table_h == 0.0f);
         bodies[i] = i % 2 == 0 ? supple_prepared_body(shared, NULL, NULL)
                                : supple_body_create(&m.asset, NULL, NULL);
         supple_options slow = supple_options_default(&m.asset);
@@ -370,6 +387,7 @@ TEST(threads_make_step_and_destroy_bodies_of_one_at_the_same_time) {
 }
 
 TEST_MAIN(CASE(bodies_that_share_move_bit_for_bit_as_bodies_that_do_not),
+          CASE(every_part_finds_its_carriers_and_no_bone_is_one_twice),
           CASE(coefficients_of_a_step_are_those_that_a_body_finds_by_itself),
           CASE(and_so_they_do_where_they_touch),
           CASE(the_surface_for_contacts_is_made_once_for_all_bodies_and_worlds),

@@ -1,7 +1,7 @@
 // A model of a test: its parts creep.
 //
 // Each coordinate goes, without swinging, to where its springs hold it, about a shape that rises with the
-// first bone and does not sink again. It has a section of the file, a state and a cache of its own.
+// first bone and does not sink again. Its number leaves a hole in the table of models. It has a section of the file, a state and a cache of its own.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -10,7 +10,7 @@
 
 #include <math.h>
 
-enum { TOY = SUPPLE_POSED + 1, TOY_KIND = 1000 };
+enum { TOY = SUPPLE_POSED + 2, TOY_KIND = 1000 };
 
 // One a part, in the section TOY_KIND.
 typedef struct toy_record {

@@ -177,8 +177,9 @@ SUPPLE_API void supple_asset_palette(const supple_asset* asset, const supple_mat
 // given back. The asset's bytes must outlive it.
 typedef struct supple_prepared supple_prepared;
 
-// Held by you. NULL if the allocator returns that. The asset is copied. The allocator may be called later by any
-// thread that makes, adds or destroys a body of it.
+// Held by you. NULL if the allocator returns that. The asset is copied. The allocator is called later by
+// whichever thread adds the first body of it to a world, or lets go last: where several add at once, by
+// several at once, which it must allow.
 SUPPLE_API supple_prepared* supple_asset_prepare(const supple_asset* asset,
                                                  const supple_allocator* allocator_or_null);
 
@@ -376,14 +377,17 @@ typedef struct supple_world_options {
 SUPPLE_API supple_world_options supple_world_options_default(void);
 
 // Returns NULL if the allocator does. Options with a number out of range are replaced by the default
-// ones. Allocates here, for each body and collider that is added, and never in a step.
+// ones. Allocates here, for each body and collider that is added, and never in a step. Only the
+// surface for contacts, which worlds share, is of the prepared asset's allocator.
 SUPPLE_API supple_world* supple_world_create(const supple_world_options* options_or_null,
                                              const supple_allocator* allocator_or_null);
 SUPPLE_API void supple_world_destroy(supple_world* world_or_null); // its bodies live on
 
 // A body is in one world at most and is stepped by it, never by supple_body_step; everything else is done
-// with it as before. False when it is in a world, max_bodies are there, or no memory is. Remove it before you destroy it.
-// All bodies of a world have the same options.world_metres.
+// with it as before. False when it is in a world, max_bodies are there, or no memory is. Remove it
+// before you destroy it. All bodies of a world have the same options.world_metres. The first body of a
+// prepared asset takes the surface for contacts from that one's allocator (of supple_body_create: the
+// body's); removing it gives back what the world took, the surface stays until the prepared asset goes.
 SUPPLE_API bool supple_world_add(supple_world* world, supple_body* body);
 SUPPLE_API void supple_world_remove(supple_world* world, supple_body* body);
 
@@ -567,7 +571,8 @@ SUPPLE_API void supple_body_evaluate(const supple_body* body, const supple_strea
 SUPPLE_API void supple_body_skin(const supple_body* body, const supple_streams* out);
 
 // Save and restore for rollback and replay. The size depends on asset and max_pins only; a state is
-// plain bytes, good for bodies of the same asset and library version.
+// plain bytes, good for bodies of the same asset and library version. False, and nothing changes, for
+// a state of another one or a damaged one that a step could not go on from.
 SUPPLE_API size_t supple_body_state_size(const supple_body* body);
 SUPPLE_API void supple_body_save(const supple_body* body, void* state);
 SUPPLE_API bool supple_body_restore(supple_body* body, const void* state, size_t size);

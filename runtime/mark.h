@@ -1,0 +1,15 @@
+// Marks of states: FNV-1a over what must be the same where a state is restored, so that one of another asset or
+// of another layout is told.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define MARK_BEGIN 0xcbf29ce484222325u
+
+static inline uint64_t mark_more(uint64_t mark, const void* bytes, size_t size) {
+    for (size_t i = 0; i < size; ++i)
+        mark = (mark ^ ((const uint8_t*)bytes)[i]) * 0x100000001b3u;
+    return mark;
+}
