@@ -62,10 +62,6 @@ static bool is_number(float x) {
     return x >= -FORMAT_LARGEST && x <= FORMAT_LARGEST;
 }
 
-static bool is_amount(float x) {
-    return x >= 0.0f && x <= FORMAT_LARGEST;
-}
-
 static bool are_numbers(const float* x, uint64_t count) {
     bool ok = true;
     for (uint64_t i = 0; i < count; ++i)
@@ -151,9 +147,9 @@ static bool check_part(const gate* g, const format_part* p) {
            p->member_count <= FORMAT_MAX_MEMBERS &&
            p->shape_texel + texels <= count_of(g, FORMAT_SHAPES) &&
            (!bends || p->bend_texel + texels <= count_of(g, FORMAT_BENDS)) &&
-           is_amount(p->stiffness) && is_amount(p->damping) && is_amount(p->response) &&
-           p->limit > 0.0f && is_number(p->limit) && is_amount(p->mass) &&
-           are_numbers(p->centre, 3) && are_numbers(p->inertia, 6);
+           asset_gate_is_amount(p->stiffness) && asset_gate_is_amount(p->damping) &&
+           asset_gate_is_amount(p->response) && p->limit > 0.0f && is_number(p->limit) &&
+           asset_gate_is_amount(p->mass) && are_numbers(p->centre, 3) && are_numbers(p->inertia, 6);
 }
 
 static bool check_parts(const gate* g) {
@@ -284,8 +280,9 @@ static bool check_skin(const gate* g) {
 static bool check_coords(const gate* g) {
     const format_coord* c = begin_of(g, FORMAT_COORDS);
     for (uint64_t i = 0; i < count_of(g, FORMAT_COORDS); ++i, ++c)
-        if (!is_amount(c->lambda) || !is_amount(c->decay) || !is_amount(c->shape_scale) ||
-            !is_amount(c->bend_scale) || !is_amount(c->reach))
+        if (!asset_gate_is_amount(c->lambda) || !asset_gate_is_amount(c->decay) ||
+            !asset_gate_is_amount(c->shape_scale) || !asset_gate_is_amount(c->bend_scale) ||
+            !asset_gate_is_amount(c->reach))
             return false;
     return true;
 }

@@ -10,6 +10,11 @@ typedef struct asset_list {
     format_section at[FORMAT_KINDS];
 } asset_list;
 
+// False for NaN, and what is below zero or larger than any bake makes.
+static inline bool asset_gate_is_amount(float x) {
+    return x >= 0.0f && x <= FORMAT_LARGEST;
+}
+
 // The sections of a block that was checked before.
 void asset_gate_list(const void* block, asset_list* list);
 

@@ -28,9 +28,9 @@ static const part_model* model_of(const supple_body* b, int32_t part) {
 static void lay_out_models(supple_body* b, memory_layout* l) {
     for (int32_t p = 0; p < b->part_count; ++p) {
         const part_model* model = model_of(b, p);
-        void* own = model->lay_out == NULL ? NULL : model->lay_out(b, p, l);
+        void* cache = model->lay_out == NULL ? NULL : model->lay_out(b, p, l);
         if (l->base != NULL)
-            b->parts[p].own = own;
+            b->parts[p].cache = cache;
     }
 }
 

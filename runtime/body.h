@@ -29,7 +29,7 @@ typedef struct body_part {
     int32_t first, count;    // of the coordinates
     const int32_t* carriers; // [ride_count] into the frames
     const part_model* model;
-    void* own;   // of the model: what can be found again
+    void* cache; // of the model: what can be found again
     void* state; // of the model, in the body's state
     size_t state_size;
 } body_part;

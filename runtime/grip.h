@@ -42,8 +42,8 @@ void grip_world(grip* g, const double place[3]);
 // As it is under a palette; of free bodies the palette is not read.
 void grip_find(const grip* g, const supple_body* b, const float (*palette)[12], grip_look* out);
 
-// What units of the coordinates do to velocity of the place and spin of the patch: rows [3][coord_count] each, in metres
-// and radians a second, which are 0 outside of first .. end.
+// What units of the coordinates do to velocity of the place and spin of the patch: rows
+// [3][coord_count] each, in metres and radians a second, which are 0 outside of first .. end.
 typedef struct grip_motion {
     float *point, *spin; // the caller's
     double* scratch;     // [3][coord_count], the caller's

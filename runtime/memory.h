@@ -19,11 +19,11 @@ static inline void* memory_take(memory_layout* l, size_t count, size_t size) {
 
 enum { MEMORY_LINE = 64 }; // bytes of a line of the cache
 
-// Goes on to the beginning of a line. What was measured has room for that wherever the base is, so placing
-// may end before the measured size, never behind it.
+// Goes on to the beginning of a line. What was measured has room for that wherever the base is, also
+// where malloc aligns to 8 bytes only, so placing may end before the measured size, never behind it.
 static inline void memory_begin_line(memory_layout* l) {
     l->at += l->base == NULL
-                 ? MEMORY_LINE - 16
+                 ? MEMORY_LINE
                  : (MEMORY_LINE - (uintptr_t)(l->base + l->at) % MEMORY_LINE) % MEMORY_LINE;
 }
 

@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/modal.h"
 
+#include "runtime/assert.h"
 #include "runtime/bound.h"
 #include "runtime/point.h"
 
 #include <math.h>
 
 static void step(supple_body* b, int32_t p) {
+    SUPPLE_ASSERT(b->active[p] <= b->parts[p].count && b->table_h == b->step.h);
     propagator_step(&b->table, b->parts[p].first, b->active[p], b->q, b->v, b->force);
 }
 
@@ -49,6 +51,6 @@ const part_model modal_model = {
     .step = step,
     .rest = rest,
     .residual = residual,
-    .still = 1e-4f,
+    .sleep_share = 1e-4f,
     .compliance = compliance,
 };

@@ -11,7 +11,7 @@
 //   feel to move as the coordinate does; others add to it, and change b->v.
 // - b->centre is the shape that limits count from. It stays zero where a model does not move it.
 // - What decides how the part moves on is in q, v and the model's state: a copy of the body's state is then
-//   all of it. What is in `own` can be found again from there.
+//   all of it. What is in `cache` can be found again from there.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -56,13 +56,13 @@ typedef struct part_model {
     // ---- at other times
     // All coordinates at equilibrium under b->load, in the pose of the last `follow`.
     void (*rest)(supple_body* body, int32_t part);
-    // The state was replaced: `own` is found again. May be NULL.
+    // The state was replaced: `cache` is found again. May be NULL.
     void (*restore)(supple_body* body, int32_t part);
     // No vertex will move farther than this from where it is, about, if nothing happens; the mesh's unit. What is
     // not below `enough` need not be told exactly.
     float (*residual)(supple_body* body, int32_t part, float enough);
     // It sleeps when the residual is below this share of the limit.
-    float still;
+    float sleep_share;
     // out[vertex] += how far a newton moves each of its vertices, metres, the mean over directions.
     void (*compliance)(supple_body* body, int32_t part, float* out);
 } part_model;

@@ -7,6 +7,7 @@
 #include "runtime/pose_part.h"
 
 #include "format/packed.h"
+#include "runtime/assert.h"
 #include "runtime/bound.h"
 #include "runtime/cholesky.h"
 #include "runtime/point.h"
@@ -23,10 +24,12 @@ enum {
 };
 
 static pose_part* part_of(const supple_body* b, int32_t p) {
-    return b->parts[p].own;
+    SUPPLE_ASSERT(b->parts[p].model == &posed_model && b->parts[p].cache != NULL);
+    return b->parts[p].cache;
 }
 
 static pose_state* state_of(const supple_body* b, int32_t p) {
+    SUPPLE_ASSERT(b->parts[p].model == &posed_model && b->parts[p].state != NULL);
     return b->parts[p].state;
 }
 
@@ -55,6 +58,7 @@ static void make_linear(pose_part* x, int32_t count, float* out) {
 // Arrays begin at lines of the cache: vectors that lie across two of them cost a tenth of a frame.
 static void* lay_out(const supple_body* b, int32_t p, memory_layout* l) {
     int32_t count = (int32_t)b->sections.parts[p].coord_count;
+    SUPPLE_ASSERT(count > 0 && count <= FORMAT_MAX_POSED_COORDS);
     asset_posed asset = posed_asset_at(&b->asset, p);
     int32_t given = (int32_t)asset.record->degree, degree = b->linear ? 1 : given;
     size_t stride = packed_padded((uint32_t)count), targets = asset.record->target_count;
@@ -134,6 +138,7 @@ static bool is_exact(const supple_body* b, int32_t p) {
 }
 
 static int32_t substeps(const supple_body* b, int32_t p, double h) {
+    SUPPLE_ASSERT(h > 0.0);
     if (b->active[p] == 0 || (is_exact(b, p) && !pin_holds(b)))
         return 1;
     double count = h / LONGEST;
@@ -179,6 +184,7 @@ static void step(supple_body* b, int32_t p) {
     pose_part* x = part_of(b, p);
     int32_t first = b->parts[p].first;
     float h = b->step.h;
+    SUPPLE_ASSERT(h > 0.0f && b->step.n < b->step.substeps);
     implicit_model* m = ready(b, p);
     float *load = b->force + first, *q = b->q + first, *v = b->v + first;
     for (int32_t i = 0; i < m->n; ++i)
@@ -281,7 +287,7 @@ const part_model posed_model = {
     .rest = rest,
     .restore = blend,
     .residual = residual,
-    .still = 1e-3f,
+    .sleep_share = 1e-3f,
     .compliance = compliance,
 };
 

@@ -16,7 +16,7 @@ typedef struct pose_state {
     float weights[]; // [target_count] of the pose
 } pose_state;
 
-// Cached: body_part's `own`.
+// Cached: body_part's `cache`.
 typedef struct pose_part {
     asset_posed asset;
     int32_t target_count, term_count;

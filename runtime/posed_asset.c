@@ -29,10 +29,6 @@ static elements find(const void* block, format_kind kind) {
 
 // ---- checked ---------------------------------------------------------------------------
 
-static bool is_amount(float x) {
-    return x >= 0.0f && x <= FORMAT_LARGEST;
-}
-
 static bool are_within(elements floats, float most) {
     const float* x = floats.first;
     bool ok = true;
@@ -45,8 +41,8 @@ static bool check_record(const format_posed* p, uint32_t coords) {
     return coords <= FORMAT_MAX_POSED_COORDS && p->target_count >= 1 &&
            p->target_count <= FORMAT_MAX_TARGETS && (p->degree == 1 || p->degree == 3) &&
            p->joint_count <= FORMAT_MAX_POSE_JOINTS && p->dimension <= 6 * p->joint_count &&
-           p->dimension < p->target_count && is_amount(p->alpha) && is_amount(p->beta) &&
-           is_amount(p->translation);
+           p->dimension < p->target_count && asset_gate_is_amount(p->alpha) &&
+           asset_gate_is_amount(p->beta) && asset_gate_is_amount(p->translation);
 }
 
 // Sums over the parts against the counts of sections.

@@ -89,7 +89,7 @@ static void widen_by_bones(const shell* s, const float (*palette)[12], float low
 }
 
 // The farthest that coordinates are from rest, and how fast that changes; the mesh's unit. The first is
-// sure, the second is not: all coordinates hardly ever pull one vertex the same way, nor the one that each
+// a bound, but for the rounding of sums in float; the second is none: all coordinates hardly ever pull one vertex the same way, nor the one that each
 // moves most, and what moves faster than half the root of their squares is seen a substep later.
 static void find_reach(shell* s, double* speed) {
     const supple_body* b = s->body_or_null;

@@ -57,7 +57,8 @@ static inline bool shell_has_bones(const shell* s) {
     return s->body_or_null != NULL && s->body_or_null->asset.influence_count > 0;
 }
 
-// A surface needs so much memory, aligned to 16 bytes, and is made in it. body_or_null: whose it is.
+// A surface needs so much memory, aligned to 16 bytes, and is made in it, whatever
+// it has. body_or_null: whose it is.
 size_t shell_size(const shell_rest* rest);
 shell* shell_make(const shell_rest* rest, const supple_body* body_or_null, void* memory);
 

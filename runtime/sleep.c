@@ -3,7 +3,8 @@
 // At rest means that what is still to come, the distance from where gravity holds the flesh and the swing
 // left in its velocity, is below a small share of the part's limit (its model says which), for a quarter of
 // a second. The velocity is then set to zero and the coordinates stay, bit for bit. A limit beyond the mesh's
-// own extent is one that was switched off, and then says nothing of what is small. A free body is in motion; whether it rests on something, its world knows.
+// own extent is one that was switched off, and then says nothing of what is small. A free body is in
+// motion; whether it rests on something, its world knows.
 // SPDX-License-Identifier: MIT
 #include "runtime/sleep.h"
 
@@ -15,7 +16,7 @@ static bool at_rest(supple_body* b) {
     for (int32_t p = 0; p < b->part_count; ++p) {
         const part_model* model = b->parts[p].model;
         float limit = b->tuning[p].limit;
-        float enough = model->still * (limit < b->extent ? limit : b->extent);
+        float enough = model->sleep_share * (limit < b->extent ? limit : b->extent);
         if (!(model->residual(b, p, enough) < enough))
             return false;
     }

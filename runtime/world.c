@@ -199,12 +199,13 @@ bool supple_world_add(supple_world* world, supple_body* body) {
     world_body wb = {.body = body, .mover = -1};
     memory_layout measure = {NULL, 0};
     lay_out_body(&wb, &measure, shell_size(rest));
-    void* memory = w->allocator.allocate(w->allocator.user, measure.at);
+    uint8_t* memory = w->allocator.allocate(w->allocator.user, measure.at);
     if (memory == NULL)
         return false;
-    memset(memory, 0, measure.at);
     memory_layout place = {memory, 0};
     lay_out_body(&wb, &place, shell_size(rest));
+    uint8_t* behind = (uint8_t*)wb.begin; // shell_make clears what is before
+    memset(behind, 0, (size_t)(memory + measure.at - behind));
     wb.size = measure.at;
     wb.skin = shell_make(rest, body, wb.skin);
     body->skin_or_null = wb.skin;

@@ -1,7 +1,8 @@
 // A world, as its files see it: bodies, colliders, what is kept from one substep to the next.
 //
-// Capacities are fixed at creation; a body brings its own block (its surface's tree, palettes, arrays of
-// its coordinates) when it is added, and then the solver's memory grows with it. A step allocates
+// Capacities are fixed at creation; a body brings its own block (bounds of its surface as it is,
+// palettes, arrays of its coordinates) when it is added; the surface at rest is shared, by its prepared
+// asset. The solver's coordinates grow with bodies, its rows for a wider body only. A step allocates
 // nothing. Bodies are gone through in the order of their slots: that decides the bits.
 // SPDX-License-Identifier: MIT
 #pragma once

@@ -1,7 +1,8 @@
 // A model of a test: its parts creep.
 //
 // Each coordinate goes, without swinging, to where its springs hold it, about a shape that rises with the
-// first bone and does not sink again. Its number leaves a hole in the table of models. It has a section of the file, a state and a cache of its own.
+// first bone and does not sink again. It has a section of the file, a state and a cache of its own, and a
+// number that leaves a hole in the table of models.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -73,7 +74,7 @@ static void* toy_lay_out_state(const supple_body* b, int32_t p, memory_layout* l
 
 static void toy_restore(supple_body* b, int32_t p) {
     const body_part* part = &b->parts[p];
-    const toy_part* own = part->own;
+    const toy_part* own = part->cache;
     const toy_state* s = part->state;
     for (int32_t i = 0; i < part->count; ++i)
         b->centre[part->first + i] = own->goal[i] = own->record->rise * s->height;
@@ -90,16 +91,16 @@ static void toy_follow(supple_body* b, int32_t p, const float (*palette)[12]) {
 
 static int32_t toy_substeps(const supple_body* b, int32_t p, double h) {
     (void)h;
-    return (int32_t)((const toy_part*)b->parts[p].own)->record->substeps;
+    return (int32_t)((const toy_part*)b->parts[p].cache)->record->substeps;
 }
 
 static float toy_goal(const supple_body* b, int32_t p, int32_t i, float force) {
-    const toy_part* own = b->parts[p].own;
+    const toy_part* own = b->parts[p].cache;
     return own->goal[i] + force / (own->record->stiffness * b->lambda[b->parts[p].first + i]);
 }
 
 static void toy_step(supple_body* b, int32_t p) {
-    const toy_part* own = b->parts[p].own;
+    const toy_part* own = b->parts[p].cache;
     float h = b->step.h, share = own->record->rate * h / (1.0f + own->record->rate * h);
     for (int32_t i = 0; i < b->active[p]; ++i) {
         int32_t c = b->parts[p].first + i;
@@ -152,6 +153,6 @@ static const part_model toy_model = {
     .rest = toy_rest,
     .restore = toy_restore,
     .residual = toy_residual,
-    .still = 1e-4f,
+    .sleep_share = 1e-4f,
     .compliance = toy_compliance,
 };

@@ -82,6 +82,13 @@ typedef struct layout_entry {
     uint8_t kind;         // of a struct: 's'
 } layout_entry;
 
+// An offset or size that a byte cannot tell fails the build here.
+#define FITS(type)                                                                                 \
+    _Static_assert(sizeof(supple_##type) <= UINT8_MAX,                                             \
+                   "layout_entry is too small for supple_" #type);
+#define NOTHING(type, field)
+LAYOUTS(FITS, NOTHING)
+
 #define NAME_OF_STRUCT(type)       "\n" #type
 #define NAME_OF_FIELD(type, field) " " #field
 #define ENTRY_OF_STRUCT(type)      {0, sizeof(supple_##type), 's'},

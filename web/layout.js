@@ -47,10 +47,10 @@ export class Layout {
         return out;
     }
 
-    // What is undefined keeps the value it has.
+    // What is undefined or null keeps the value it has.
     write(struct, to, values) {
         for (const [name, value] of Object.entries(values))
-            if (value !== undefined)
+            if (value != null)
                 this.view(struct, to, name).set(typeof value === "object" ? value : [value]);
     }
 

@@ -8,7 +8,7 @@
 #include "format/format.h"
 
 // What makes a part a posed one: its coordinates move as the blend of its targets' polynomials has it
-// (runtime/posed.h), and lambda and decay are only about right: rates of the base's diagonal.
+// (runtime/pose_part.h), and lambda and decay are only about right: rates of the base's diagonal.
 typedef struct asset_draft_posed {
     int32_t target_count, joint_count;
     int32_t degree;                   // of the force: 1 linear, 3 StVK

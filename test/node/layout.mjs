@@ -37,7 +37,7 @@ law("the moved header did move them", layout.offset("supple_motion", "spin") + 8
 const memory = 1024, values = { gravity: [1, 2, 3], worldMetres: 0.5, spin: 1, free: 0, linear: 1, maxPins: -7, forcing: 3 };
 for (const [which, one] of [["", layout], [", moved", other]]) {
     one.write("supple_options", memory, { sag: [7, 8, 9], ...values });
-    one.write("supple_options", memory, { sag: undefined });
+    one.write("supple_options", memory, { sag: undefined, gravity: null, maxPins: null });
     const { sag, gravity, ...numbers } = one.read("supple_options", memory);
     law(`what is written is read, of every kind of field${which}`,
         `${gravity}` === "1,2,3" && `${sag}` === "7,8,9" && Object.entries(numbers).every(([name, value]) => value === values[name]) ? ""
