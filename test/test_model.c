@@ -239,6 +239,17 @@ static void give_back(void* user, void* memory, size_t size) {
     free((uint8_t*)memory - *(const size_t*)user);
 }
 
+TEST(a_line_fits_what_was_measured_wherever_memory_begins) {
+    static _Alignas(MEMORY_LINE) uint8_t memory[2 * MEMORY_LINE];
+    memory_layout measure = {NULL, 0};
+    memory_begin_line(&measure);
+    for (size_t away = 0; away < MEMORY_LINE; ++away) {
+        memory_layout lines = {memory + away, 0};
+        memory_begin_line(&lines);
+        CHECK((away + lines.at) % MEMORY_LINE == 0 && lines.at <= measure.at);
+    }
+}
+
 TEST(a_body_fits_what_was_measured_wherever_it_begins) {
     zoo z = zoo_new((const int[]){TOY, SUPPLE_POSED, SUPPLE_MODAL, SUPPLE_POSED}, 4, plain);
     float first[4 * COORDS];
@@ -320,6 +331,7 @@ TEST_MAIN(CASE(the_gate_lets_a_model_of_the_table_in_and_no_other),
           CASE(parts_beside_another_model_move_as_without_it),
           CASE(a_model_steps_as_it_says_and_as_often_as_it_wants),
           CASE(a_restored_body_goes_on_bit_by_bit_also_another_one),
+          CASE(a_line_fits_what_was_measured_wherever_memory_begins),
           CASE(a_body_fits_what_was_measured_wherever_it_begins),
           CASE(a_model_rests_sleeps_and_is_shown_about_its_own_shape),
           CASE(a_model_has_its_compliance))
