@@ -99,12 +99,11 @@ static void place_parts(supple_body* b) {
 
 // What the asset's mark does not know: how states are laid out, by the library and by the parts' models.
 static uint64_t mark_of(const supple_body* b) {
-    uint32_t layout = BODY_STATE_LAYOUT;
-    uint64_t mark = mark_more(b->prepared->mark, &layout, sizeof layout);
+    uint64_t mark = mark_number(b->prepared->mark, BODY_STATE_LAYOUT);
     for (int32_t p = 0; p < b->part_count; ++p) {
-        uint64_t same[] = {b->sections.parts[p].model, b->parts[p].state_size,
-                           (uint64_t)supple_asset_part(&b->asset, p).target_count};
-        mark = mark_more(mark, same, sizeof same);
+        mark = mark_number(mark, b->sections.parts[p].model);
+        mark = mark_number(mark, b->parts[p].state_size);
+        mark = mark_number(mark, (uint64_t)supple_asset_part(&b->asset, p).target_count);
     }
     return mark;
 }

@@ -45,9 +45,10 @@ static void link_carriers(supple_prepared* p) {
 
 // Of the coordinates' records, the bones and the library.
 static uint64_t mark_of(const supple_prepared* p) {
-    uint32_t same[] = {(uint32_t)p->asset.bone_count, SUPPLE_VERSION};
-    uint64_t mark = mark_more(MARK_BEGIN, same, sizeof same);
-    return mark_more(mark, p->sections.coords, sizeof(format_coord) * (size_t)p->asset.coord_count);
+    uint64_t mark = mark_number(MARK_BEGIN, (uint64_t)p->asset.bone_count);
+    mark = mark_number(mark, SUPPLE_VERSION);
+    return mark_bytes(mark, p->sections.coords,
+                      sizeof(format_coord) * (size_t)p->asset.coord_count);
 }
 
 static float extent_of(const supple_asset* asset) {

@@ -65,17 +65,22 @@ static supple_tuning baked_tuning(const supple_body* b, int32_t part) {
     return (supple_tuning){r->stiffness, r->damping, r->response, r->limit};
 }
 
+static bool same_tuning(const supple_tuning* a, const supple_tuning* b) {
+    return a->stiffness == b->stiffness && a->damping == b->damping && a->response == b->response &&
+           a->limit == b->limit;
+}
+
 // What came with the asset is sound too: the gate allows more than the functions here.
 bool tune_fits(const supple_body* b, const supple_options* options, const void* tuning) {
     supple_options o = *options;
     supple_vec3 sag = supple_options_default(&b->asset).sag;
-    if (memcmp(&o.sag, &sag, sizeof sag) == 0)
+    if (o.sag.x == sag.x && o.sag.y == sag.y && o.sag.z == sag.z)
         o.sag = (supple_vec3){0.0f, 0.0f, 0.0f};
     bool fits = sound_options(&o);
     for (int32_t p = 0; p < b->part_count; ++p) {
         supple_tuning baked = baked_tuning(b, p), given;
         memcpy(&given, (const char*)tuning + sizeof given * (size_t)p, sizeof given);
-        fits &= sound_tuning(&given) || memcmp(&given, &baked, sizeof baked) == 0;
+        fits &= sound_tuning(&given) || same_tuning(&given, &baked);
     }
     return fits;
 }

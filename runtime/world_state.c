@@ -117,7 +117,10 @@ static uint64_t mark_of(const supple_world* w) {
                             w->options.max_joints,
                             STATE_LAYOUT,
                             SUPPLE_VERSION};
-    return mark_more(MARK_BEGIN, same, sizeof same);
+    uint64_t mark = MARK_BEGIN;
+    for (size_t i = 0; i < sizeof same / sizeof *same; ++i)
+        mark = mark_number(mark, (uint64_t)same[i]);
+    return mark;
 }
 
 // ---- restoring -------------------------------------------------------------------------
