@@ -137,9 +137,12 @@ static supple_bake_mode* describe_modes(const soft_part* made, arena* memory) {
 static void fill_row(const baking* b, const recipe_part* how, const part* p, const soft_part* made,
                      supple_bake_part* row) {
     const asset_draft_part* d = &made->draft;
+    const char** bones = ARENA_NEW(b->memory, const char*, (size_t)d->bone_count);
+    for (int32_t i = 0; i < d->bone_count; ++i)
+        bones[i] = b->s->nodes[b->out->binding.bones[d->bones[i]].node].name;
     *row = (supple_bake_part){.name = d->name,
                               .bone_count = d->bone_count,
-                              .bones = ARENA_NEW(b->memory, const char*, (size_t)d->bone_count),
+                              .bones = bones,
                               .vertex_count = d->vertex_count,
                               .tet_count = p->tets.tet_count,
                               .node_count = made->node_count,
@@ -155,8 +158,6 @@ static void fill_row(const baking* b, const recipe_part* how, const part* p, con
                               .modes = describe_modes(made, b->memory),
                               .target_count = made->target_count,
                               .targets = made->targets};
-    for (int32_t i = 0; i < d->bone_count; ++i)
-        row->bones[i] = b->s->nodes[b->out->binding.bones[d->bones[i]].node].name;
 }
 
 // The format has room for so many parts at a vertex; the search finds more where a mesh is coarse.
@@ -193,7 +194,7 @@ static bool make_parts(baking* b) {
         }
         report_pass_on(b->r, &own, b->plans[i].where, b->plan_count > 1);
     }
-    job_tell("done", b->plan_count, b->plan_count);
+    job_tell("", b->plan_count, b->plan_count);
     return out->row_count > 0 ||
            report_error(b->r, place_none(), "none of %d soft %s could be made", b->plan_count,
                         b->plan_count == 1 ? "part" : "parts");

@@ -11,13 +11,14 @@
 #include <stdio.h>
 
 // What *target is: bool, const char*, const char* (a path that is read), const char* (one that is
-// written: its folder is looked for before the work begins), int32_t, double.
+// written: its folder is looked for before the work begins), int32_t, int32_t of 0 or more, double.
 typedef enum option_kind {
     OPTION_FLAG,
     OPTION_TEXT,
     OPTION_FILE,
     OPTION_OUTPUT,
     OPTION_INT,
+    OPTION_COUNT,
     OPTION_NUMBER
 } option_kind;
 

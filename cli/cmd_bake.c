@@ -30,7 +30,7 @@ static const option options[] = {
      "without a skeleton: hold so much of the height, from below"},
     {"--report", 0, OPTION_OUTPUT, "FILE", &report_path,
      "figures and errors as .json; .svg: a page, and the .json"},
-    {"--threads", 0, OPTION_INT, "N", &threads, "0 (default): all; the result is the same"},
+    {"--threads", 0, OPTION_COUNT, "N", &threads, "0 (default): all; the result is the same"},
 };
 
 // ---- the command line ------------------------------------------------------------------
@@ -51,14 +51,19 @@ static int bad_usage(const cli* c) {
     if (report_path != NULL && !has_extension(report_path, "json") &&
         !has_extension(report_path, "svg"))
         return cli_usage_error("the report is a .json or a .svg, not \"%s\"", report_path);
-    if (modes != -1 && (modes < 1 || modes > 1000))
-        return cli_usage_error("--modes is 1 to 1000, not %d", modes);
-    if (tets_wanted != -1 && tets_wanted < 20)
-        return cli_usage_error("--tets is 20 or more, not %d", tets_wanted);
+    if (modes != -1 && (modes < 1 || modes > SUPPLE_BAKE_MODES_MAX))
+        return cli_usage_error("--modes is 1 to %d, not %d", SUPPLE_BAKE_MODES_MAX, modes);
+    if (tets_wanted != -1 &&
+        (tets_wanted < SUPPLE_BAKE_TETS_MIN || tets_wanted > SUPPLE_BAKE_TETS_MAX))
+        return cli_usage_error("--tets is %d to %d, not %d", SUPPLE_BAKE_TETS_MIN,
+                               SUPPLE_BAKE_TETS_MAX, tets_wanted);
     if (unit <= 0.0 || first <= 0.0)
         return cli_usage_error("--unit and --first are above 0");
-    if (!(base >= 0.0 && base <= 0.95))
-        return cli_usage_error("--fix is a share of the height, 0 to 0.95, not %g", base);
+    if (!(base >= 0.0 && base <= SUPPLE_BAKE_BASE_MAX))
+        return cli_usage_error("--fix is a share of the height, 0 to %g, not %g",
+                               SUPPLE_BAKE_BASE_MAX, base);
+    if (first > SUPPLE_BAKE_FIRST_MAX)
+        return cli_usage_error("--first is at most %g Hz, not %g", SUPPLE_BAKE_FIRST_MAX, first);
     return EXIT_OK;
 }
 
@@ -80,7 +85,7 @@ static supple_bake_recipe recipe_said(void) {
 static bool show_progress(void* user, const char* what, int32_t done, int32_t total) {
     static int32_t shown = -1;
     const cli* c = user;
-    if (done != shown)
+    if (total > 0 && done != shown) // no parts yet
         cli_progress(text_printable(what, 40, c->memory), done, total);
     shown = done;
     return true;

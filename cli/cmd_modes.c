@@ -57,7 +57,7 @@ static const option options[] = {
     {"--picture", 0, OPTION_OUTPUT, "FILE", &picture_path, "PNG: one frame a mode, 60 at most"},
     {"--json", 0, OPTION_FLAG, NULL, &as_json, "print it as JSON"},
     {"--report", 0, OPTION_OUTPUT, "FILE", &report_path, "seconds and memory by stage, as JSON"},
-    {"--threads", 0, OPTION_INT, "N", &which.threads, "0 (default): all; the result is the same"},
+    {"--threads", 0, OPTION_COUNT, "N", &which.threads, "0 (default): all; the result is the same"},
 };
 
 static const char* const rules[] = {"consistent", "hrz", "ccx"}; // as element_mass_rule

@@ -29,7 +29,7 @@ static const option options[] = {
     {"--output", 'o', OPTION_OUTPUT, "FILE", &output,
      "the part's tets as .vtk, with a field `fixed`"},
     {"--picture", 0, OPTION_OUTPUT, "FILE", &picture_path, "PNG: the body coloured by part"},
-    {"--threads", 0, OPTION_INT, "N", &threads, "0 (default): all; the result is the same"},
+    {"--threads", 0, OPTION_COUNT, "N", &threads, "0 (default): all; the result is the same"},
 };
 
 static int bad_usage(void) {

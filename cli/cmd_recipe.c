@@ -17,7 +17,7 @@ static const option options[] = {
     {"--output", 'o', OPTION_OUTPUT, "FILE", &output, "a .yaml (default: stdout)"},
     {"--targets", 0, OPTION_TEXT, "all|N", &targets,
      "a part of the shapes sculpted into it, all or N with the base"},
-    {"--threads", 0, OPTION_INT, "N", &threads, "0 (default): all; the result is the same"},
+    {"--threads", 0, OPTION_COUNT, "N", &threads, "0 (default): all; the result is the same"},
 };
 
 // The input as the recipe has it: seen from the recipe's folder where that is the input's too, else

@@ -29,7 +29,7 @@ static const option options[] = {
     {"--ascii", 0, OPTION_FLAG, NULL, &ascii, "write decimal numbers instead of binary"},
     {"--seconds", 0, OPTION_NUMBER, "S", &seconds,
      "how long gmsh or tetgen may take (default 600)"},
-    {"--threads", 0, OPTION_INT, "N", &threads, "0 (default): all; the result is the same"},
+    {"--threads", 0, OPTION_COUNT, "N", &threads, "0 (default): all; the result is the same"},
 };
 
 static int bad_usage(void) {

@@ -64,10 +64,14 @@ static const option* find_short(const command* self, char name) {
 static bool store(const option* o, const char* text) {
     char* end = NULL;
     errno = 0;
-    if (o->kind == OPTION_INT) {
+    if (o->kind == OPTION_INT || o->kind == OPTION_COUNT) {
         long value = strtol(text, &end, 10);
         if (end == text || *end != 0 || errno != 0 || value < INT_MIN || value > INT_MAX) {
             cli_usage_error("%s needs a whole number, not \"%s\"", o->name, text);
+            return false;
+        }
+        if (o->kind == OPTION_COUNT && value < 0) {
+            cli_usage_error("%s is 0 or more, not %ld", o->name, value);
             return false;
         }
         *(int32_t*)o->target = (int32_t)value;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "bake/base/clock.h"
 #include "bake/base/file.h"
+#include "bake/base/job.h"
 #include "bake/base/text.h"
 #include "cli/cli.h"
 #include "cli/interrupt.h"
@@ -31,7 +32,7 @@ int cli_out_of_memory(size_t size) {
     fprintf(stderr,
             "supple: out of memory (%zu MB more were needed); close other programs or use "
             "a smaller mesh\n",
-            size >> 20);
+            job_megabytes(size));
     return EXIT_NO_MEMORY;
 }
 

@@ -5,7 +5,7 @@
 #include "supple/supple.h"
 #include "supple/supple_bake.h"
 #include "test/check.h"
-#include "test/counted.h"
+#include "test/library_kit.h"
 #include "test/tet_box.h"
 
 #include <pthread.h>
@@ -14,7 +14,7 @@
 typedef struct block {
     arena* memory;
     scene scene;
-    bytes glb; // or another format
+    bytes glb;
 } block;
 
 static block block_new(const char* name) {
@@ -24,48 +24,11 @@ static block block_new(const char* name) {
     return b;
 }
 
-// The least that is a body, for what is baked a hundred times.
-static block cube(void) {
-    static const char text[] =
-        "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 0 0 1\nv 1 0 1\nv 1 1 1\nv 0 1 1\n"
-        "f 4 3 2 1\nf 5 6 7 8\nf 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\nf 4 1 5 8\n";
-    return (block){.memory = arena_create(), .glb = {(const uint8_t*)text, sizeof text - 1}};
-}
-
-static supple_bake_recipe small(void) {
-    supple_bake_recipe how = supple_bake_recipe_default();
-    how.tets = 100;
-    how.modes = 3;
-    how.base = 0.1;
-    return how;
-}
-
-static supple_bake_status bake_bytes(supple_bake_job* job, bytes file, const char* name) {
-    supple_bake_recipe how = small();
-    supple_bake_status status = supple_bake_set_recipe(job, &how);
-    if (status == SUPPLE_BAKE_DONE)
-        status = supple_bake_read_bytes(job, file.data, file.size, name);
-    return status == SUPPLE_BAKE_DONE ? supple_bake_run(job) : status;
-}
-
-static bool same(supple_bake_bytes a, supple_bake_bytes b) {
-    return a.size == b.size && a.size > 0 && memcmp(a.data, b.data, a.size) == 0;
-}
-
-static supple_bake_bytes kept(supple_bake_bytes b, arena* memory) {
-    return (supple_bake_bytes){arena_copy_text(memory, b.data, b.size), b.size};
-}
-
-static const char* last_finding(const supple_bake_job* job) {
-    int32_t count = supple_bake_finding_count(job);
-    return count > 0 ? supple_bake_finding_at(job, count - 1).text : "";
-}
-
 TEST(the_runtime_reads_what_the_library_bakes) {
     block b = block_new("jelly");
     supple_bake_job* job = supple_bake_create(NULL);
     CHECK(supple_bake_result_of(job) == NULL);
-    CHECK(bake_bytes(job, b.glb, "jelly.glb") == SUPPLE_BAKE_DONE);
+    CHECK(library_bake(job, b.glb, "jelly.glb") == SUPPLE_BAKE_DONE);
     const supple_bake_result* r = supple_bake_result_of(job);
     supple_asset alone, inside;
     CHECK(supple_asset_read(&alone, r->asset.data, r->asset.size) == SUPPLE_OK);
@@ -93,15 +56,15 @@ TEST(a_file_and_its_bytes_and_any_number_of_threads_give_the_same_asset) {
     supple_bake_options o = supple_bake_options_default();
     o.threads = 1;
     supple_bake_job *one = supple_bake_create(&o), *many = supple_bake_create(NULL);
-    supple_bake_recipe how = small();
+    supple_bake_recipe how = library_small();
     CHECK(supple_bake_set_recipe(one, &how) == SUPPLE_BAKE_DONE);
     CHECK(supple_bake_read_file(one, path) == SUPPLE_BAKE_DONE);
     CHECK(supple_bake_run(one) == SUPPLE_BAKE_DONE);
-    CHECK(bake_bytes(many, b.glb, "jelly.glb") == SUPPLE_BAKE_DONE);
-    CHECK(same(supple_bake_result_of(one)->asset, supple_bake_result_of(many)->asset));
+    CHECK(library_bake(many, b.glb, "jelly.glb") == SUPPLE_BAKE_DONE);
+    CHECK(library_same(supple_bake_result_of(one)->asset, supple_bake_result_of(many)->asset));
     supple_bake_bytes glb_one, glb_many;
     CHECK(supple_bake_glb(one, &glb_one) == SUPPLE_BAKE_DONE);
-    CHECK(supple_bake_glb(many, &glb_many) == SUPPLE_BAKE_DONE && same(glb_one, glb_many));
+    CHECK(supple_bake_glb(many, &glb_many) == SUPPLE_BAKE_DONE && library_same(glb_one, glb_many));
     supple_bake_release(one);
     supple_bake_release(many);
     remove(path);
@@ -133,9 +96,9 @@ static supple_bake_mesh mesh_of(const block* b) {
 TEST(a_mesh_from_arrays_swings_as_the_same_mesh_from_a_file) {
     block b = block_new("jelly");
     supple_bake_mesh m = mesh_of(&b);
-    supple_bake_recipe how = small();
+    supple_bake_recipe how = library_small();
     supple_bake_job *file = supple_bake_create(NULL), *arrays = supple_bake_create(NULL);
-    CHECK(bake_bytes(file, b.glb, "jelly.glb") == SUPPLE_BAKE_DONE);
+    CHECK(library_bake(file, b.glb, "jelly.glb") == SUPPLE_BAKE_DONE);
     CHECK(supple_bake_set_recipe(arrays, &how) == SUPPLE_BAKE_DONE);
     CHECK(supple_bake_read_mesh(arrays, &m) == SUPPLE_BAKE_DONE);
     CHECK(supple_bake_run(arrays) == SUPPLE_BAKE_DONE);
@@ -171,7 +134,7 @@ TEST(a_skinned_mesh_from_arrays_has_the_soft_part_of_its_bone) {
     m.weights_or_null = p->weights;
     const char* text = arena_format(b.memory, "parts: [{name: arm, region: {bones: [%s]}}]",
                                     joints[k->joint_count - 1].name);
-    supple_bake_recipe how = small();
+    supple_bake_recipe how = library_small();
     how.text_or_null = text;
     how.text_size = strlen(text);
     supple_bake_job *file = supple_bake_create(NULL), *arrays = supple_bake_create(NULL);
@@ -198,7 +161,7 @@ TEST(what_is_refused_says_where_and_leaves_the_job_usable) {
     supple_bake_job* job = supple_bake_create(NULL);
     supple_bake_bytes out;
     CHECK(supple_bake_run(job) == SUPPLE_BAKE_REFUSED);
-    CHECK(strstr(last_finding(job), "no scene") != NULL);
+    CHECK(strstr(library_last_finding(job), "no scene") != NULL);
     CHECK(supple_bake_glb(job, &out) == SUPPLE_BAKE_REFUSED && out.size == 0);
     CHECK(supple_bake_read_file(job, "nowhere.glb") == SUPPLE_BAKE_REFUSED);
     CHECK_TEXT(supple_bake_finding_at(job, supple_bake_finding_count(job) - 1).file_or_null,
@@ -214,17 +177,17 @@ TEST(what_is_refused_says_where_and_leaves_the_job_usable) {
     supple_bake_finding f = supple_bake_finding_at(job, supple_bake_finding_count(job) - 1);
     CHECK(f.severity == SUPPLE_BAKE_ERROR && f.line == 3 && f.byte == -1);
     CHECK(strncmp(f.text, "wrong.yaml:3: ", 14) == 0);
-    how = small();
+    how = library_small();
     how.modes = 1001;
     CHECK(supple_bake_set_recipe(job, &how) == SUPPLE_BAKE_REFUSED);
-    how = small();
+    how = library_small();
     how.material_or_null = "granit";
     CHECK(supple_bake_set_recipe(job, &how) == SUPPLE_BAKE_REFUSED);
     supple_bake_mesh m = mesh_of(&b);
     m.vertex_count -= 1;
     CHECK(supple_bake_read_mesh(job, &m) == SUPPLE_BAKE_REFUSED);
     int32_t before = supple_bake_finding_count(job);
-    CHECK(before >= 9 && bake_bytes(job, b.glb, "jelly.glb") == SUPPLE_BAKE_DONE);
+    CHECK(before >= 9 && library_bake(job, b.glb, "jelly.glb") == SUPPLE_BAKE_DONE);
     CHECK(supple_bake_read_bytes(job, "hello", 5, "x.glb") == SUPPLE_BAKE_REFUSED);
     CHECK(supple_bake_result_of(job) != NULL); // a refused scene takes no place
     supple_bake_release(job);
@@ -233,19 +196,10 @@ TEST(what_is_refused_says_where_and_leaves_the_job_usable) {
 
 // ---- memory and cancelling -------------------------------------------------------------
 
-static supple_bake_options counted_options(counted* c) {
-    supple_bake_options o = supple_bake_options_default();
-    o.threads = 2;
-    o.allocate_or_null = counted_allocate;
-    o.release_or_null = counted_release;
-    o.allocator_user = c;
-    return o;
-}
-
 // Reads, bakes and writes; *out lives in the job.
 static supple_bake_status all_of_it(supple_bake_job* job, bytes file, supple_bake_bytes* out) {
     supple_bake_bytes page;
-    supple_bake_status status = bake_bytes(job, file, "cube.obj");
+    supple_bake_status status = library_bake(job, file, "cube.obj");
     if (status == SUPPLE_BAKE_DONE)
         status = supple_bake_report(job, SUPPLE_BAKE_REPORT_SVG, "x", 1, &page);
     return status == SUPPLE_BAKE_DONE ? supple_bake_glb(job, out) : status;
@@ -254,13 +208,13 @@ static supple_bake_status all_of_it(supple_bake_job* job, bytes file, supple_bak
 enum { TRIES = 61, WHOLE = 7 }; // requests that are refused; after every so many the job must go on
 
 TEST(memory_that_ends_anywhere_is_an_error_and_nothing_is_lost) {
-    block b = cube();
+    arena* memory = arena_create();
     counted c = {0};
-    supple_bake_options o = counted_options(&c);
+    supple_bake_options o = library_counted(&c);
     supple_bake_job* job = supple_bake_create(&o);
     supple_bake_bytes out;
-    CHECK(all_of_it(job, b.glb, &out) == SUPPLE_BAKE_DONE);
-    supple_bake_bytes expected = kept(out, b.memory);
+    CHECK(all_of_it(job, library_cube, &out) == SUPPLE_BAKE_DONE);
+    supple_bake_bytes expected = library_copy(out, memory);
     supple_bake_release(job);
     int64_t calls = c.calls, tries = 0;
     CHECK(c.blocks == 0 && c.bytes == 0 && calls > TRIES);
@@ -272,21 +226,22 @@ TEST(memory_that_ends_anywhere_is_an_error_and_nothing_is_lost) {
         if (job == NULL)
             continue;
         // threads may share out the requests otherwise, so that the last few are not always reached
-        supple_bake_status status = all_of_it(job, b.glb, &out);
+        supple_bake_status status = all_of_it(job, library_cube, &out);
         CHECK(status == SUPPLE_BAKE_OUT_OF_MEMORY || (status == SUPPLE_BAKE_DONE && c.calls < at));
         if (status == SUPPLE_BAKE_OUT_OF_MEMORY)
-            CHECK(strstr(last_finding(job), "out of memory") != NULL);
+            CHECK(strstr(library_last_finding(job), "out of memory") != NULL);
         c.refuse_at = 0; // the same job goes on as if nothing had been
         if (tries % WHOLE == 0) {
-            CHECK(all_of_it(job, b.glb, &out) == SUPPLE_BAKE_DONE && same(out, expected));
-            CHECK(strstr(last_finding(job), "out of memory") == NULL);
+            CHECK(all_of_it(job, library_cube, &out) == SUPPLE_BAKE_DONE &&
+                  library_same(out, expected));
+            CHECK(strstr(library_last_finding(job), "out of memory") == NULL);
         }
         supple_bake_release(job);
         CHECK(c.blocks == 0 && c.bytes == 0);
     }
     printf("        %lld requests, %lld of them refused in turn\n", (long long)calls,
            (long long)tries);
-    arena_destroy(b.memory);
+    arena_destroy(memory);
 }
 
 typedef struct listener {
@@ -302,60 +257,58 @@ static bool hear(void* user, const char* what, int32_t done, int32_t total) {
 }
 
 TEST(cancelling_at_any_call_ends_the_bake_and_nothing_is_lost) {
-    block b = cube();
+    arena* memory = arena_create();
     counted c = {0};
     listener l = {0};
-    supple_bake_options o = counted_options(&c);
+    supple_bake_options o = library_counted(&c);
     o.progress_or_null = hear;
     o.progress_user = &l;
     o.progress_seconds = 0.0;
     supple_bake_job* job = supple_bake_create(&o);
-    CHECK(bake_bytes(job, b.glb, "cube.obj") == SUPPLE_BAKE_DONE);
-    supple_bake_bytes expected = kept(supple_bake_result_of(job)->asset, b.memory);
+    CHECK(library_bake(job, library_cube, "cube.obj") == SUPPLE_BAKE_DONE);
+    supple_bake_bytes expected = library_copy(supple_bake_result_of(job)->asset, memory);
     int64_t calls = l.calls;
     CHECK(calls > 20 && l.done == l.total && l.total == 1);
     for (int64_t at = 1; at <= calls; at += calls / 23) {
         l = (listener){.stop_at = at};
         CHECK(supple_bake_run(job) == SUPPLE_BAKE_CANCELLED && l.calls == at);
-        CHECK(strstr(last_finding(job), "cancelled") != NULL);
-        CHECK(same(supple_bake_result_of(job)->asset, expected)); // the one before
+        CHECK(strstr(library_last_finding(job), "cancelled") != NULL);
+        CHECK(library_same(supple_bake_result_of(job)->asset, expected)); // the one before
     }
     l = (listener){0};
     CHECK(supple_bake_run(job) == SUPPLE_BAKE_DONE && l.calls == calls);
-    CHECK(same(supple_bake_result_of(job)->asset, expected));
+    CHECK(library_same(supple_bake_result_of(job)->asset, expected));
     supple_bake_release(job);
     CHECK(c.blocks == 0);
-    arena_destroy(b.memory);
+    arena_destroy(memory);
 }
 
 typedef struct worker {
-    const block* block;
     supple_bake_job* job;
     supple_bake_status status;
 } worker;
 
 static void* bake_aside(void* user) {
     worker* w = user;
-    w->status = bake_bytes(w->job, w->block->glb, "cube.obj");
+    w->status = library_bake(w->job, library_cube, "cube.obj");
     return NULL;
 }
 
 TEST(jobs_on_several_threads_give_the_bytes_of_one) {
-    block b = cube();
     worker w[3];
     pthread_t threads[3];
     for (int i = 0; i < 3; ++i) {
-        w[i] = (worker){&b, supple_bake_create(NULL), SUPPLE_BAKE_REFUSED};
+        w[i] = (worker){supple_bake_create(NULL), SUPPLE_BAKE_REFUSED};
         CHECK(pthread_create(&threads[i], NULL, bake_aside, &w[i]) == 0);
     }
     for (int i = 0; i < 3; ++i)
         pthread_join(threads[i], NULL);
     for (int i = 0; i < 3; ++i)
         CHECK(w[i].status == SUPPLE_BAKE_DONE &&
-              same(supple_bake_result_of(w[i].job)->asset, supple_bake_result_of(w[0].job)->asset));
+              library_same(supple_bake_result_of(w[i].job)->asset,
+                           supple_bake_result_of(w[0].job)->asset));
     for (int i = 0; i < 3; ++i)
         supple_bake_release(w[i].job);
-    arena_destroy(b.memory);
 }
 
 // ---- modes -----------------------------------------------------------------------------
@@ -380,7 +333,7 @@ static supple_bake_tets box_tets(arena* memory) {
 TEST(a_free_box_has_six_rigid_motions_and_stiffness_scales_its_modes) {
     arena* a = arena_create();
     counted c = {0};
-    supple_bake_options o = counted_options(&c);
+    supple_bake_options o = library_counted(&c);
     supple_bake_job* job = supple_bake_create(&o);
     supple_bake_tets q = box_tets(a);
     supple_bake_modes_result soft, stiff;

@@ -2,9 +2,8 @@
 // that is an error too, and nothing is lost.
 // SPDX-License-Identifier: MIT
 #define _GNU_SOURCE // RTLD_DEFAULT
-#include "bake/base/arena.h"
-#include "supple/supple_bake.h"
 #include "test/check.h"
+#include "test/library_kit.h"
 
 #include <cjson/cJSON.h>
 #include <dlfcn.h>
@@ -41,19 +40,8 @@ static void some_free(void* p) {
     free(p);
 }
 
-static const char cube[] =
-    "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 0 0 1\nv 1 0 1\nv 1 1 1\nv 0 1 1\n"
-    "f 4 3 2 1\nf 5 6 7 8\nf 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\nf 4 1 5 8\n";
-
 static supple_bake_status bake(supple_bake_job* job) {
-    supple_bake_recipe how = supple_bake_recipe_default();
-    how.tets = 100;
-    how.modes = 2;
-    how.base = 0.1;
-    supple_bake_status status = supple_bake_set_recipe(job, &how);
-    if (status == SUPPLE_BAKE_DONE)
-        status = supple_bake_read_bytes(job, cube, sizeof cube - 1, "cube.obj");
-    return status == SUPPLE_BAKE_DONE ? supple_bake_run(job) : status;
+    return library_bake(job, library_cube, "cube.obj");
 }
 
 static bool is_asset_of(const supple_bake_job* job, const void* expected, size_t size) {

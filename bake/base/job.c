@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "bake/base/job.h"
 
+#include "bake/base/assert.h"
 #include "bake/base/clock.h"
 
 #include <pthread.h>
@@ -56,8 +57,10 @@ static void release_all(job_item** list) {
     }
 }
 
-// What is left of a run that came to its end belongs to the run around it, if it is of the same job.
+// What is left of a run that came to its end belongs to the run around it, if it is of the same job. A share of a loop
+// leaves nothing (parallel.h): its lists would be changed by several threads at once.
 static void pass_on(run* r) {
+    SUPPLE_ASSERT(!r->beside || r->items == NULL);
     job_item** to =
         r->before != NULL && r->before->job == r->job ? &r->before->items : &r->job->items;
     job_item* last = r->items;

@@ -57,6 +57,11 @@ job_state* job_now(void);
 _Noreturn void job_leave(job_end why);
 _Noreturn void job_out_of_memory(size_t size);
 
+// For sentences about memory: rounded up, for no request that failed is one of 0.
+static inline size_t job_megabytes(size_t size) {
+    return (size >> 20) + ((size & 0xfffff) != 0);
+}
+
 // Long loops come by here: asks whether to go on. On threads of parallel_for it does nothing.
 void job_check(void);
 
@@ -71,5 +76,5 @@ void job_free(job_state* j_or_null, void* memory, size_t size);
 void job_hold(job_item* item);
 void job_let_go(job_item* item);
 
-// A thread that works for another: news are not its business.
+// A thread that works for another: news are not its business, and it leaves nothing standing.
 job_end job_run_beside(job_state* j_or_null, void (*work)(void* user), void* user);

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: MIT
 #include "bake/library/library.h"
 
+#include "bake/base/assert.h"
 #include "format/format.h"
 #include "supple/supple.h"
 
+#include <cblas.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
@@ -26,95 +28,104 @@ supple_bake_options supple_bake_options_default(void) {
 
 // ---- calls -----------------------------------------------------------------------------
 
-typedef struct call {
+typedef struct entry {
     supple_bake_job* job;
-    bool (*work)(supple_bake_job* job, void* user);
+    const library_call* call;
     void* user;
     bool sound;
-} call;
+} entry;
 
-// What was found since, copied: files are named by texts that may go before the job does.
-static void show_findings(supple_bake_job* job) {
-    report* r = &job->findings;
-    for (; job->shown_count < r->count; ++job->shown_count) {
-        finding* f = &r->findings[job->shown_count];
+// Room for so many more. The old list stays as it is: the job may still have it when memory ends.
+static void make_room(library_findings* to, int32_t more) {
+    if (to->count + more <= to->capacity)
+        return;
+    to->capacity = 2 * to->count + more;
+    supple_bake_finding* list = ARENA_NEW(to->memory, supple_bake_finding, (size_t)to->capacity);
+    for (int32_t i = 0; i < to->count; ++i)
+        list[i] = to->list[i];
+    to->list = list;
+}
+
+// These and those of the report, copied: files are named by texts that go before the job does.
+static library_findings with(library_findings to, const report* r) {
+    if (to.memory == NULL)
+        to = (library_findings){.memory = arena_create()};
+    make_room(&to, r->count);
+    for (int32_t i = 0; i < r->count; ++i) {
+        const finding* f = &r->findings[i];
         const char* file = f->where.file_or_null;
-        if (job->shown_count == job->shown_capacity) {
-            int32_t capacity = 2 * job->shown_capacity + 8;
-            job->shown = arena_grow(job->words, job->shown, (size_t)job->shown_count,
-                                    (size_t)capacity, sizeof *job->shown);
-            job->shown_capacity = capacity;
-        }
         if (file != NULL)
-            f->where.file_or_null = arena_copy_text(job->words, file, strlen(file));
-        job->shown[job->shown_count] =
-            (supple_bake_finding){(supple_bake_severity)f->severity, finding_text(f, job->words),
-                                  f->where.file_or_null, f->where.line, f->where.byte};
+            file = arena_copy_text(to.memory, file, strlen(file));
+        to.list[to.count++] =
+            (supple_bake_finding){(supple_bake_severity)f->severity, finding_text(f, to.memory),
+                                  file, f->where.line, f->where.byte};
     }
+    return to;
+}
+
+static void drop_findings(supple_bake_job* job, library_owner owner) {
+    arena_destroy(job->found[owner].memory);
+    job->found[owner] = (library_findings){0};
 }
 
 static void enter(void* user) {
-    call* c = user;
-    if (c->job->words == NULL) {
-        c->job->words = arena_create();
-        c->job->findings = report_new(c->job->words);
+    entry* e = user;
+    supple_bake_job* job = e->job;
+    const library_call* call = e->call;
+    arena *words = arena_create(), *memory = arena_create();
+    job->findings = report_new(words);
+    e->sound = call->work(job, memory, e->user);
+    library_owner owner = e->sound ? call->owner : OF_REST;
+    library_findings none = {0};
+    library_findings found = with(owner == OF_REST ? job->found[OF_REST] : none, &job->findings);
+    // from here on nothing fails
+    if (e->sound && call->commit != NULL)
+        call->commit(job, memory, e->user);
+    else
+        arena_destroy(memory);
+    if (owner != OF_REST) {
+        drop_findings(job, owner);
+        drop_findings(job, OF_REST);
     }
-    c->sound = c->work(c->job, c->user);
-    show_findings(c->job);
+    job->found[owner] = found;
+    arena_destroy(words);
 }
 
-static void forget_since(supple_bake_job* job, int32_t count) {
-    report* r = &job->findings;
-    job->shown_count = count;
-    r->count = count;
-    r->error_count = 0;
-    for (int32_t i = 0; i < count; ++i)
-        r->error_count += r->findings[i].severity == FINDING_ERROR;
-}
-
-supple_bake_status library_call(supple_bake_job* job,
-                                bool (*work)(supple_bake_job* job, void* user), void* user) {
-    call c = {job, work, user, false};
-    bool first = job->words == NULL;
-    int32_t count = job->shown_count;
+supple_bake_status library_make(supple_bake_job* job, const library_call* call, void* user) {
+    SUPPLE_ASSERT(job != NULL && call->work != NULL);
+    entry e = {job, call, user, false};
     job->ending[0] = 0;
     job->state.called = 0.0;
-    job_end end = job_run(&job->state, enter, &c);
+    job_end end = job_run(&job->state, enter, &e);
     job->state.what = NULL;
+    job->state.done = job->state.total = 0;
+    job->findings = (report){0};
     if (end == JOB_DONE)
-        return c.sound ? SUPPLE_BAKE_DONE : SUPPLE_BAKE_REFUSED;
-    if (first) { // the words went with the run
-        job->words = NULL;
-        job->shown = NULL;
-        job->shown_capacity = 0;
-    }
-    forget_since(job, count);
+        return e.sound ? SUPPLE_BAKE_DONE : SUPPLE_BAKE_REFUSED;
     if (end == JOB_CANCELLED) {
         snprintf(job->ending, sizeof job->ending, "it was cancelled");
         return SUPPLE_BAKE_CANCELLED;
     }
     snprintf(job->ending, sizeof job->ending,
              "out of memory (%zu MB more were needed); close other programs or use a smaller mesh",
-             job->state.refused >> 20);
+             job_megabytes(job->state.refused));
     return SUPPLE_BAKE_OUT_OF_MEMORY;
-}
-
-bool library_refuse(supple_bake_job* job, arena* made) {
-    show_findings(job);
-    arena_destroy(made);
-    return false;
 }
 
 void library_drop_result(supple_bake_job* job) {
     arena_destroy(job->result_memory);
     job->result_memory = NULL;
+    drop_findings(job, OF_RUN);
 }
 
 // ---- turns -----------------------------------------------------------------------------
 
 static pthread_mutex_t turn = PTHREAD_MUTEX_INITIALIZER;
 
+static int threads_outside; // OpenBLAS's, when the turn began: the host's own choice
+
 static void end_turn(void* what) {
+    openblas_set_num_threads(threads_outside);
     pthread_mutex_unlock(what);
 }
 
@@ -125,6 +136,7 @@ void library_take_turn(arena* scratch) {
         job_check();
         nanosleep(&nap, NULL);
     }
+    threads_outside = openblas_get_num_threads();
     *owned = &turn;
 }
 
@@ -133,6 +145,8 @@ void library_take_turn(arena* scratch) {
 supple_bake_job* supple_bake_create(const supple_bake_options* options_or_null) {
     supple_bake_options o =
         options_or_null != NULL ? *options_or_null : supple_bake_options_default();
+    if ((o.allocate_or_null == NULL) != (o.release_or_null == NULL))
+        return NULL;
     job_state state = {.allocate = o.allocate_or_null,
                        .release = o.release_or_null,
                        .allocator_user = o.allocator_user,
@@ -143,7 +157,7 @@ supple_bake_job* supple_bake_create(const supple_bake_options* options_or_null) 
     if (job == NULL)
         return NULL;
     job->state = state;
-    job->threads = o.threads;
+    job->threads = o.threads > 0 ? o.threads : 0;
     job->recipe = recipe_default();
     return job;
 }
@@ -159,11 +173,21 @@ void supple_bake_release(supple_bake_job* job) {
 // ---- findings --------------------------------------------------------------------------
 
 int32_t supple_bake_finding_count(const supple_bake_job* job) {
-    return job->shown_count + (job->ending[0] != 0);
+    SUPPLE_ASSERT(job != NULL);
+    int32_t count = job->ending[0] != 0;
+    for (int owner = 0; owner < OWNER_COUNT; ++owner)
+        count += job->found[owner].count;
+    return count;
 }
 
 supple_bake_finding supple_bake_finding_at(const supple_bake_job* job, int32_t i) {
-    if (i < job->shown_count)
-        return job->shown[i];
-    return (supple_bake_finding){SUPPLE_BAKE_ERROR, job->ending, NULL, 0, -1};
+    SUPPLE_ASSERT(job != NULL);
+    for (int owner = 0; i >= 0 && owner < OWNER_COUNT; ++owner) {
+        if (i < job->found[owner].count)
+            return job->found[owner].list[i];
+        i -= job->found[owner].count;
+    }
+    bool ending = i == 0 && job->ending[0] != 0;
+    return (supple_bake_finding){ending ? SUPPLE_BAKE_ERROR : SUPPLE_BAKE_NOTE,
+                                 ending ? job->ending : "", NULL, 0, -1};
 }

@@ -1,8 +1,9 @@
 // What a job of supple_bake.h holds, and the way into it that all its functions take.
 //
-// Each kind of thing that a job holds lives in an arena of its own, made by the call that makes the thing:
-// a call that is left or refused takes its arena along, and a call that succeeds puts it in the place of
-// the one before. So the job is whole after every call.
+// Each kind of thing that a job holds lives in an arena of its own, made by the call that makes the thing.
+// A call has two steps: work, which may fail anywhere and changes nothing that the job holds, and commit,
+// which puts what was made in the place of what was there and cannot fail, for it asks for no memory.
+// Between them the findings are copied. So the job is whole after every call.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -11,14 +12,27 @@
 #include "bake/import/import.h"
 #include "supple/supple_bake.h"
 
+// Whose findings: each goes with its thing.
+typedef enum library_owner {
+    OF_RECIPE,
+    OF_SCENE,
+    OF_RUN,  // the last one
+    OF_REST, // other calls, and refused ones, since one of those three was made
+    OWNER_COUNT
+} library_owner;
+
+typedef struct library_findings {
+    arena* memory; // NULL: none
+    supple_bake_finding* list;
+    int32_t count, capacity;
+} library_findings;
+
 struct supple_bake_job {
     job_state state; // memory and progress
     int32_t threads;
 
-    arena* words; // of the findings
-    report findings;
-    supple_bake_finding* shown; // [shown_count] the same for others
-    int32_t shown_count, shown_capacity;
+    report findings; // of the call at work
+    library_findings found[OWNER_COUNT];
     char ending[192]; // why the last call was left; "": it was not
 
     arena* scene_memory; // NULL: no scene
@@ -35,13 +49,17 @@ struct supple_bake_job {
     arena* modes_memory; // of the last supple_bake_modes
 };
 
-// Calls work(job, user) as a run of the job (base/job.h). DONE or, where it returns false, REFUSED; a run
-// that is left gives the other two, with a finding, and without those that it had made.
-supple_bake_status library_call(supple_bake_job* job,
-                                bool (*work)(supple_bake_job* job, void* user), void* user);
+typedef struct library_call {
+    // False: refused, and a finding says why. What is made lives in `memory`.
+    bool (*work)(supple_bake_job* job, arena* memory, void* user);
+    // Of what succeeded: takes `memory` over, and asks for none. NULL: the memory was for work only.
+    void (*commit)(supple_bake_job* job, arena* memory, void* user);
+    library_owner owner; // of the findings, if it succeeds
+} library_call;
 
-// False; and what was made in vain goes, after the findings that may name texts in it have been copied.
-bool library_refuse(supple_bake_job* job, arena* made);
+// Makes the call as a run of the job (base/job.h). DONE or, where work returns false, REFUSED; a run that is
+// left gives the other two, with a finding, and nothing else of the job is another.
+supple_bake_status library_make(supple_bake_job* job, const library_call* call, void* user);
 
 // The result names things of the scene and of the recipe, so it goes with them.
 void library_drop_result(supple_bake_job* job);

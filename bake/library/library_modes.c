@@ -1,5 +1,6 @@
 // Modes of a volume that the caller has as arrays.
 // SPDX-License-Identifier: MIT
+#include "bake/base/assert.h"
 #include "bake/library/library.h"
 #include "bake/model/modal.h"
 
@@ -17,6 +18,7 @@ supple_bake_tets supple_bake_tets_default(void) {
     for (int i = 0; i < MATERIAL_PRESET_COUNT; ++i)
         if (strcmp(material_presets[i].name, "jelly") == 0)
             jelly = material_presets[i].material;
+    SUPPLE_ASSERT(jelly.young > 0.0);
     return (supple_bake_tets){.width = 4,
                               .young = jelly.young,
                               .poisson = jelly.poisson,
@@ -79,9 +81,14 @@ static bool solve(supple_bake_job* job, solving* s, arena* scratch) {
     material* materials = ARENA_NEW(scratch, material, (size_t)q->tet_count);
     for (int32_t i = 0; i < q->tet_count; ++i)
         materials[i] = all;
+    uint8_t* fixed = NULL;
+    if (q->fixed_or_null != NULL)
+        fixed = ARENA_NEW(scratch, uint8_t, (size_t)q->node_count);
+    for (int32_t i = 0; fixed != NULL && i < q->node_count; ++i)
+        fixed[i] = q->fixed_or_null[i] != 0; // they are counted
     library_take_turn(scratch);
     modal_request wanted = {.volume = &volume,
-                            .fixed_or_null = q->fixed_or_null,
+                            .fixed_or_null = fixed,
                             .materials = materials,
                             .ten_nodes = q->ten_nodes || q->width == 10,
                             .count = q->mode_count,
@@ -95,22 +102,28 @@ static bool solve(supple_bake_job* job, solving* s, arena* scratch) {
     return true;
 }
 
-static bool find_modes(supple_bake_job* job, void* user) {
+static bool find_modes(supple_bake_job* job, arena* memory, void* user) {
     solving* s = user;
+    s->memory = memory;
     arena* scratch = arena_create();
-    s->memory = arena_create();
     bool sound = solve(job, s, scratch);
     arena_destroy(scratch);
-    if (!sound)
-        return library_refuse(job, s->memory);
+    return sound;
+}
+
+static void keep_modes(supple_bake_job* job, arena* memory, void* user) {
+    (void)user;
     arena_destroy(job->modes_memory);
-    job->modes_memory = s->memory;
-    return true;
+    job->modes_memory = memory;
 }
 
 supple_bake_status supple_bake_modes(supple_bake_job* job, const supple_bake_tets* volume,
                                      supple_bake_modes_result* out) {
-    solving s = {.said = volume, .out = out};
-    *out = (supple_bake_modes_result){0};
-    return library_call(job, find_modes, &s);
+    SUPPLE_ASSERT(job != NULL && volume != NULL && out != NULL);
+    static const library_call call = {find_modes, keep_modes, OF_REST};
+    supple_bake_modes_result found = {0};
+    solving s = {.said = volume, .out = &found};
+    supple_bake_status status = library_make(job, &call, &s);
+    *out = status == SUPPLE_BAKE_DONE ? found : (supple_bake_modes_result){0};
+    return status;
 }

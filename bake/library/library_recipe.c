@@ -1,14 +1,12 @@
 // Recipes: a text or a file, and what counts for every part of it.
 // SPDX-License-Identifier: MIT
+#include "bake/base/assert.h"
 #include "bake/base/text.h"
 #include "bake/library/library.h"
 #include "bake/recipe/recipe_file.h"
 
+#include <math.h>
 #include <string.h>
-
-enum { MODES_MOST = 1000, TETS_LEAST = 20 };
-
-static const double BASE_MOST = 0.95;
 
 typedef struct choice {
     const supple_bake_recipe* said;
@@ -24,15 +22,20 @@ supple_bake_recipe supple_bake_recipe_default(void) {
 
 static bool in_range(const choice* c) {
     const supple_bake_recipe* q = c->said;
-    if (q->modes < 0 || q->modes > MODES_MOST)
-        return report_error(c->r, place_none(), "modes are 1 to %d, not %d", MODES_MOST, q->modes);
-    if (q->tets != 0 && q->tets < TETS_LEAST)
-        return report_error(c->r, place_none(), "tets are %d or more, not %d", TETS_LEAST, q->tets);
-    if (!(q->unit >= 0.0) || !(q->first >= 0.0))
-        return report_error(c->r, place_none(), "the unit and the first mode are above 0");
-    if (!(q->base >= 0.0 && q->base <= BASE_MOST))
+    if (q->modes < 0 || q->modes > SUPPLE_BAKE_MODES_MAX)
+        return report_error(c->r, place_none(), "modes are 1 to %d, not %d", SUPPLE_BAKE_MODES_MAX,
+                            q->modes);
+    if (q->tets != 0 && (q->tets < SUPPLE_BAKE_TETS_MIN || q->tets > SUPPLE_BAKE_TETS_MAX))
+        return report_error(c->r, place_none(), "tets are %d to %d, not %d", SUPPLE_BAKE_TETS_MIN,
+                            SUPPLE_BAKE_TETS_MAX, q->tets);
+    if (!(q->unit >= 0.0) || !isfinite(q->unit))
+        return report_error(c->r, place_none(), "the unit is a length above 0, not %g", q->unit);
+    if (!(q->first >= 0.0 && q->first <= SUPPLE_BAKE_FIRST_MAX))
+        return report_error(c->r, place_none(), "the first mode is above 0 and up to %g Hz, not %g",
+                            SUPPLE_BAKE_FIRST_MAX, q->first);
+    if (!(q->base >= 0.0 && q->base <= SUPPLE_BAKE_BASE_MAX))
         return report_error(c->r, place_none(), "the base is 0 to %g of the height, not %g",
-                            BASE_MOST, q->base);
+                            SUPPLE_BAKE_BASE_MAX, q->base);
     return true;
 }
 
@@ -109,24 +112,29 @@ static bool choose(choice* c) {
     return c->said->parts_or_null == NULL || choose_parts(c);
 }
 
-static bool set_recipe(supple_bake_job* job, void* user) {
+static bool make_recipe(supple_bake_job* job, arena* memory, void* user) {
     choice* c = user;
-    c->memory = arena_create();
+    c->memory = memory;
     c->r = &job->findings;
-    if (!choose(c))
-        return library_refuse(job, c->memory);
+    return choose(c);
+}
+
+static void keep_recipe(supple_bake_job* job, arena* memory, void* user) {
+    const choice* c = user;
     library_drop_result(job);
     arena_destroy(job->recipe_memory);
-    job->recipe_memory = c->memory;
+    job->recipe_memory = memory;
     job->recipe = c->how;
-    return true;
 }
 
 supple_bake_status supple_bake_set_recipe(supple_bake_job* job, const supple_bake_recipe* said) {
+    SUPPLE_ASSERT(job != NULL && said != NULL);
+    static const library_call call = {make_recipe, keep_recipe, OF_RECIPE};
     choice c = {.said = said};
-    return library_call(job, set_recipe, &c);
+    return library_make(job, &call, &c);
 }
 
 const char* supple_bake_input(const supple_bake_job* job) {
+    SUPPLE_ASSERT(job != NULL);
     return job->recipe.input_or_null;
 }

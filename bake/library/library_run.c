@@ -1,35 +1,27 @@
 // The bake and what it gives out.
 // SPDX-License-Identifier: MIT
 #include "bake/bake_report.h"
+#include "bake/base/assert.h"
 #include "bake/export/glb.h"
 #include "bake/library/library.h"
 
-typedef struct making {
-    arena* memory;
-    bake_result result;
-} making;
-
-static bool bake(supple_bake_job* job, making* m) {
+static bool bake(supple_bake_job* job, arena* memory, void* user) {
+    bake_result* made = user;
+    if (job->scene_memory == NULL)
+        return report_error(&job->findings, place_none(), "there is no scene to bake: read one");
     arena* scratch = arena_create();
     library_take_turn(scratch);
     const bake_options o = {.threads = job->threads};
-    bool sound =
-        bake_scene(&job->scene.scene, &job->recipe, &o, m->memory, &m->result, &job->findings);
+    bool sound = bake_scene(&job->scene.scene, &job->recipe, &o, memory, made, &job->findings);
     arena_destroy(scratch);
     return sound;
 }
 
-static bool run(supple_bake_job* job, void* user) {
-    making* m = user;
-    if (job->scene_memory == NULL)
-        return report_error(&job->findings, place_none(), "there is no scene to bake: read one");
-    m->memory = arena_create();
-    if (!bake(job, m))
-        return library_refuse(job, m->memory);
-    arena_destroy(job->result_memory);
-    job->result_memory = m->memory;
-    job->result = m->result;
-    const bake_result* b = &job->result;
+static void keep_result(supple_bake_job* job, arena* memory, void* user) {
+    const bake_result* b = user;
+    library_drop_result(job);
+    job->result_memory = memory;
+    job->result = *b;
     job->told = (supple_bake_result){.asset = {b->asset.file.data, b->asset.file.size},
                                      .unit = b->unit,
                                      .unit_reason = b->unit_reason,
@@ -38,62 +30,92 @@ static bool run(supple_bake_job* job, void* user) {
                                      .parts = b->rows,
                                      .seconds = b->seconds,
                                      .peak = b->peak};
-    return true;
 }
 
 supple_bake_status supple_bake_run(supple_bake_job* job) {
-    making m = {0};
-    return library_call(job, run, &m);
+    SUPPLE_ASSERT(job != NULL);
+    static const library_call call = {bake, keep_result, OF_RUN};
+    bake_result made = {0};
+    return library_make(job, &call, &made);
 }
 
 const supple_bake_result* supple_bake_result_of(const supple_bake_job* job) {
+    SUPPLE_ASSERT(job != NULL);
     return job->result_memory != NULL ? &job->told : NULL;
 }
+
+// ---- what is written from it: it lives as long as the result ---------------------------
 
 typedef struct writing {
     supple_bake_report_kind kind;
     const char* output;
     size_t output_size;
-    supple_bake_bytes* out;
+    supple_bake_bytes out;
 } writing;
+
+static supple_bake_status write_out(supple_bake_job* job, const library_call* call, writing* w,
+                                    supple_bake_bytes* out) {
+    SUPPLE_ASSERT(out != NULL);
+    supple_bake_status status = library_make(job, call, w);
+    *out = status == SUPPLE_BAKE_DONE ? w->out : (supple_bake_bytes){NULL, 0};
+    return status;
+}
 
 static bool has_result(supple_bake_job* job) {
     return job->result_memory != NULL ||
            report_error(&job->findings, place_none(), "nothing has been baked yet");
 }
 
-static bool write_glb(supple_bake_job* job, void* user) {
+static bool write_glb(supple_bake_job* job, arena* memory, void* user) {
+    (void)memory;
     writing* w = user;
     if (!has_result(job))
         return false;
     bytes glb = glb_with_asset(&job->scene.scene.source, job->scene_name, job->result.asset.file,
                                job->result_memory, &job->findings);
-    *w->out = (supple_bake_bytes){glb.data, glb.size};
+    w->out = (supple_bake_bytes){glb.data, glb.size};
     return glb.size > 0;
 }
 
 supple_bake_status supple_bake_glb(supple_bake_job* job, supple_bake_bytes* out) {
-    writing w = {.out = out};
-    *out = (supple_bake_bytes){NULL, 0};
-    return library_call(job, write_glb, &w);
+    static const library_call call = {write_glb, NULL, OF_REST};
+    writing w = {0};
+    return write_out(job, &call, &w, out);
 }
 
-static bool write_report(supple_bake_job* job, void* user) {
+// Those of the scene, of the recipe and of the run that made the result, as a report has them.
+static report findings_of_result(const supple_bake_job* job, arena* memory) {
+    report r = report_new(memory);
+    for (int owner = OF_RECIPE; owner <= OF_RUN; ++owner)
+        for (int32_t i = 0; i < job->found[owner].count; ++i) {
+            const supple_bake_finding* f = &job->found[owner].list[i];
+            if (f->severity == SUPPLE_BAKE_ERROR)
+                report_error(&r, place_none(), "%s", f->text);
+            else if (f->severity == SUPPLE_BAKE_WARNING)
+                report_warning(&r, place_none(), "%s", f->text);
+            else
+                report_note(&r, place_none(), "%s", f->text);
+        }
+    return r;
+}
+
+static bool write_report(supple_bake_job* job, arena* memory, void* user) {
     writing* w = user;
     if (!has_result(job))
         return false;
+    report found = findings_of_result(job, memory);
     const bake_told told = {&job->result, job->scene_name, w->output != NULL ? w->output : "",
-                            w->output_size, &job->findings};
+                            w->output_size, &found};
     bytes text =
         (w->kind == SUPPLE_BAKE_REPORT_SVG ? bake_page : bake_json)(&told, job->result_memory);
-    *w->out = (supple_bake_bytes){text.data, text.size};
+    w->out = (supple_bake_bytes){text.data, text.size};
     return true;
 }
 
 supple_bake_status supple_bake_report(supple_bake_job* job, supple_bake_report_kind kind,
                                       const char* output_or_null, size_t output_size,
                                       supple_bake_bytes* out) {
-    writing w = {kind, output_or_null, output_size, out};
-    *out = (supple_bake_bytes){NULL, 0};
-    return library_call(job, write_report, &w);
+    static const library_call call = {write_report, NULL, OF_REST};
+    writing w = {kind, output_or_null, output_size, {NULL, 0}};
+    return write_out(job, &call, &w, out);
 }

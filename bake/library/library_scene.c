@@ -1,65 +1,73 @@
 // Scenes: from a file, from bytes, from arrays. All of them end as glTF, because that is what a GLB with
 // an asset inside is written from.
 // SPDX-License-Identifier: MIT
+#include "bake/base/assert.h"
 #include "bake/export/glb_body.h"
 #include "bake/library/library.h"
 
 #include <math.h>
 #include <string.h>
 
+enum { JOINTS_MOST = 65536 }; // as many as joint_of can tell apart
+
 typedef struct source {
     const char* name;
     bytes file;                   // of bytes
     const supple_bake_mesh* mesh; // of arrays
     imported scene;
-    arena* memory;
 } source;
 
-// The scene that was read takes the place of the one before; a refused one leaves no trace.
-static bool settle(supple_bake_job* job, source* s, bool sound) {
-    if (!sound)
-        return library_refuse(job, s->memory);
-    const char* name = arena_copy_text(s->memory, s->name, strlen(s->name));
+static const char* copied(const char* text, arena* memory) {
+    return arena_copy_text(memory, text, strlen(text));
+}
+
+static bool finish(supple_bake_job* job, source* s, arena* memory) {
+    const char* name = s->name;
+    s->name = copied(name, memory);
+    return glb_body(name, memory, &s->scene, &job->findings);
+}
+
+// The scene that was read takes the place of the one before.
+static void keep_scene(supple_bake_job* job, arena* memory, void* user) {
+    const source* s = user;
     library_drop_result(job);
     import_close(&job->scene);
     arena_destroy(job->scene_memory);
-    job->scene_memory = s->memory;
+    job->scene_memory = memory;
     job->scene = s->scene;
-    job->scene_name = name;
-    return true;
+    job->scene_name = s->name;
 }
 
 // ---- files -----------------------------------------------------------------------------
 
-static bool read_file(supple_bake_job* job, void* user) {
+static bool read_file(supple_bake_job* job, arena* memory, void* user) {
     source* s = user;
-    s->memory = arena_create();
-    return settle(job, s,
-                  import_scene(s->name, s->memory, &s->scene, &job->findings) &&
-                      glb_body(s->name, s->memory, &s->scene, &job->findings));
+    return import_scene(s->name, memory, &s->scene, &job->findings) && finish(job, s, memory);
 }
 
 supple_bake_status supple_bake_read_file(supple_bake_job* job, const char* path) {
+    SUPPLE_ASSERT(path != NULL);
+    static const library_call call = {read_file, keep_scene, OF_SCENE};
     source s = {.name = path};
-    return library_call(job, read_file, &s);
+    return library_make(job, &call, &s);
 }
 
-static bool read_bytes(supple_bake_job* job, void* user) {
+static bool read_bytes(supple_bake_job* job, arena* memory, void* user) {
     source* s = user;
-    s->memory = arena_create();
-    uint8_t* copy = ARENA_NEW(s->memory, uint8_t, s->file.size);
+    uint8_t* copy = ARENA_NEW(memory, uint8_t, s->file.size);
     if (s->file.size > 0)
         memcpy(copy, s->file.data, s->file.size);
     bytes file = {copy, s->file.size};
-    return settle(job, s,
-                  import_scene_bytes(file, s->name, s->memory, &s->scene, &job->findings) &&
-                      glb_body(s->name, s->memory, &s->scene, &job->findings));
+    return import_scene_bytes(file, s->name, memory, &s->scene, &job->findings) &&
+           finish(job, s, memory);
 }
 
 supple_bake_status supple_bake_read_bytes(supple_bake_job* job, const void* data, size_t size,
                                           const char* name) {
+    SUPPLE_ASSERT((data != NULL || size == 0) && name != NULL);
+    static const library_call call = {read_bytes, keep_scene, OF_SCENE};
     source s = {.name = name, .file = {data, size}};
-    return library_call(job, read_bytes, &s);
+    return library_make(job, &call, &s);
 }
 
 // ---- arrays ----------------------------------------------------------------------------
@@ -139,6 +147,25 @@ static node plain_node(const char* name, int32_t parent) {
                   .scale = v3(1, 1, 1)};
 }
 
+static bool check_joint(const supple_bake_mesh* m, int32_t i, report* r) {
+    const supple_bake_joint* from = &m->joints_or_null[i];
+    const float* b = from->bind;
+    if (from->parent < -1 || from->parent >= i)
+        return report_error(r, place_file(m->name),
+                            "the parent of joint %d is %d, which is no joint before it", i,
+                            from->parent);
+    for (int k = 0; k < 16; ++k)
+        if (!isfinite(b[k]))
+            return report_error(r, place_file(m->name), "the bind matrix of joint %d is not finite",
+                                i);
+    if (b[3] != 0.0f || b[7] != 0.0f || b[11] != 0.0f || b[15] != 1.0f)
+        return report_error(r, place_file(m->name),
+                            "the last row of the bind matrix of joint %d is not 0 0 0 1", i);
+    double size = mat4_determinant3(matrix_of(b));
+    return (isfinite(size) && size != 0.0) ||
+           report_error(r, place_file(m->name), "the bind matrix of joint %d is singular", i);
+}
+
 // Node 0 shows the mesh; joint i is node i + 1.
 static bool take_joints(const supple_bake_mesh* m, scene* s, arena* memory, report* r) {
     skin* own = ARENA_NEW(memory, skin, 1);
@@ -149,21 +176,14 @@ static bool take_joints(const supple_bake_mesh* m, scene* s, arena* memory, repo
     for (int32_t i = 0; i < m->joint_count; ++i) {
         const supple_bake_joint* from = &m->joints_or_null[i];
         mat4 bind = matrix_of(from->bind), local = bind;
-        double size = mat4_determinant3(bind);
-        if (from->parent < -1 || from->parent >= i)
-            return report_error(r, place_file(m->name),
-                                "the parent of joint %d is %d, which is no joint before it", i,
-                                from->parent);
-        if (!isfinite(size) || size == 0.0)
-            return report_error(r, place_file(m->name), "the bind matrix of joint %d is singular",
-                                i);
+        if (!check_joint(m, i, r))
+            return false;
         own->joints[i] = i + 1;
         own->inverse_binds[i] = mat4_inverse_affine(bind);
         if (from->parent >= 0)
             local = mat4_mul(own->inverse_binds[from->parent], bind);
         node* to = &s->nodes[i + 1];
-        *to = plain_node(arena_copy_text(memory, from->name, strlen(from->name)),
-                         from->parent >= 0 ? from->parent + 1 : -1);
+        *to = plain_node(copied(from->name, memory), from->parent >= 0 ? from->parent + 1 : -1);
         to->has_matrix = true;
         to->matrix = local;
         mat4_split(local, &to->translation, &to->rotation, &to->scale);
@@ -180,11 +200,17 @@ static bool take_mesh(const supple_bake_mesh* m, arena* memory, scene* s, report
     *s = (scene){.format = FILE_NONE, .primitive_count = 1, .mesh_count = 1};
     if (m->vertex_count < 0 || m->triangle_count < 0 || m->joint_count < 0)
         return report_error(r, place_file(m->name), "a count is negative");
+    if ((m->vertex_count > 0 && m->positions == NULL) ||
+        (m->triangle_count > 0 && m->triangles == NULL) ||
+        (m->joint_count > 0 && m->joints_or_null == NULL))
+        return report_error(r, place_file(m->name), "an array is missing, but not its count");
+    if (m->joint_count > JOINTS_MOST)
+        return report_error(r, place_file(m->name), "there are %d joints; %d are the most",
+                            m->joint_count, JOINTS_MOST);
     s->primitives = ARENA_NEW(memory, primitive, 1);
     s->primitives->material = -1;
     s->meshes = ARENA_NEW(memory, mesh, 1);
-    s->meshes[0] =
-        (mesh){.name = arena_copy_text(memory, m->name, strlen(m->name)), .primitive_count = 1};
+    s->meshes[0] = (mesh){.name = copied(m->name, memory), .primitive_count = 1};
     s->node_count = m->joint_count + 1;
     s->nodes = ARENA_NEW(memory, node, (size_t)s->node_count);
     s->roots = ARENA_NEW(memory, int32_t, (size_t)s->node_count);
@@ -197,15 +223,14 @@ static bool take_mesh(const supple_bake_mesh* m, arena* memory, scene* s, report
             (take_weights(m, s->primitives, memory, r) && take_joints(m, s, memory, r)));
 }
 
-static bool read_mesh(supple_bake_job* job, void* user) {
+static bool read_mesh(supple_bake_job* job, arena* memory, void* user) {
     source* s = user;
-    s->memory = arena_create();
-    return settle(job, s,
-                  take_mesh(s->mesh, s->memory, &s->scene.scene, &job->findings) &&
-                      glb_body(s->name, s->memory, &s->scene, &job->findings));
+    return take_mesh(s->mesh, memory, &s->scene.scene, &job->findings) && finish(job, s, memory);
 }
 
 supple_bake_status supple_bake_read_mesh(supple_bake_job* job, const supple_bake_mesh* given) {
+    SUPPLE_ASSERT(given != NULL && given->name != NULL);
+    static const library_call call = {read_mesh, keep_scene, OF_SCENE};
     source s = {.name = given->name, .mesh = given};
-    return library_call(job, read_mesh, &s);
+    return library_make(job, &call, &s);
 }

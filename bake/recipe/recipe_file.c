@@ -6,10 +6,11 @@
 #include "bake/recipe/recipe_region.h"
 #include "bake/recipe/recipe_scan.h"
 #include "bake/recipe/recipe_target.h"
+#include "supple/supple_bake.h" // limits
 
 #include <string.h>
 
-enum { PARTS_IN_FILE = 255, TETS_MOST = 2000000, MODES_IN_FILE = 1000 };
+enum { PARTS_IN_FILE = 255 };
 
 // ---- lists and shapes ------------------------------------------------------------------
 
@@ -218,7 +219,7 @@ static const scan_keys region_keys = SCAN_KEYS("a region", region_list);
 
 static const scan_key fixing_list[] = {
     {"core", SCAN_NUMBER, SCAN_AT(recipe_fixing, core), 0.0, 0.95},
-    {"base", SCAN_NUMBER, SCAN_AT(recipe_fixing, base), 0.0, 0.95},
+    {"base", SCAN_NUMBER, SCAN_AT(recipe_fixing, base), 0.0, SUPPLE_BAKE_BASE_MAX},
     {"attribute", SCAN_TEXT, SCAN_AT(recipe_fixing, attribute_or_null), .word_or_null = "none"},
     {"box", SCAN_OWN, SCAN_AT(recipe_fixing, box), .own = read_box},
     {"sphere", SCAN_OWN, SCAN_AT(recipe_fixing, sphere), .own = read_sphere},
@@ -240,16 +241,17 @@ static const scan_key part_list[] = {
     {"region", SCAN_MAP, SCAN_AT(recipe_part, region), .keys = &region_keys},
     {"fixing", SCAN_MAP, SCAN_AT(recipe_part, fixing), .keys = &fixing_keys},
     {"volume", SCAN_OWN, SCAN_AT(recipe_part, volume_or_null), .own = read_volume},
-    {"tets", SCAN_INT, SCAN_AT(recipe_part, tets), 20, TETS_MOST},
+    {"tets", SCAN_INT, SCAN_AT(recipe_part, tets), SUPPLE_BAKE_TETS_MIN, SUPPLE_BAKE_TETS_MAX},
     {"cell", SCAN_NUMBER, SCAN_AT(recipe_part, cell), 0.0, INFINITY, true, "auto"},
     {"element", SCAN_OWN, SCAN_AT(recipe_part, ten_nodes), .own = read_element},
     {"fade", SCAN_NUMBER, SCAN_AT(recipe_part, fade), 0.0, INFINITY, true, "auto"},
     {"material", SCAN_OWN, SCAN_AT(recipe_part, material), .own = read_material},
     {"paint", SCAN_TEXT, SCAN_AT(recipe_part, paint_or_null), .word_or_null = "none"},
     {"sag", SCAN_NUMBER, SCAN_AT(recipe_part, sag), 0.0, 1.0},
-    {"first", SCAN_NUMBER, SCAN_AT(recipe_part, first), 0.0, 1e6, true, "material"},
+    {"first", SCAN_NUMBER, SCAN_AT(recipe_part, first), 0.0, SUPPLE_BAKE_FIRST_MAX, true,
+     "material"},
     {"damping", SCAN_OWN, SCAN_AT(recipe_part, damping), .own = read_damping},
-    {"modes", SCAN_INT, SCAN_AT(recipe_part, modes), 1, MODES_IN_FILE},
+    {"modes", SCAN_INT, SCAN_AT(recipe_part, modes), 1, SUPPLE_BAKE_MODES_MAX},
     {"below", SCAN_NUMBER, SCAN_AT(recipe_part, below), 0.0, INFINITY, true, "any"},
     {"tuning", SCAN_MAP, 0, .keys = &tuning_keys},
     {"elasticity", SCAN_OWN, SCAN_AT(recipe_part, stvk), .own = read_elasticity},

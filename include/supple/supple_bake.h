@@ -13,7 +13,9 @@
 //
 // Nothing here prints, exits, or keeps anything after the release of a job. Whatever goes wrong comes
 // back as a status and as findings: sentences that a person can act on. What a job gave out (bytes,
-// texts, arrays) stays as it is until a scene is read, a recipe set, the bake run again, or the job released.
+// texts, arrays) stays as it is until a scene is read, a recipe set, the bake run again, or the job released;
+// what supple_bake_modes gave out, until it finds modes again or the job is released. Calls that do not end in
+// SUPPLE_BAKE_DONE let none of it go.
 // A job belongs to one thread at a time. Jobs on several threads are fine: they take turns in
 // supple_bake_run and supple_bake_modes, because the number of OpenBLAS's threads, on which the last bits
 // of sums depend, is one for the whole process. The same scene and recipe give the same bytes, whatever the number of threads.
@@ -62,11 +64,12 @@ typedef enum supple_bake_status {
 } supple_bake_status;
 
 typedef struct supple_bake_options {
-    // Threads to work on; 0: as many as the machine has.
+    // Threads to work on; 0 or less: as many as the machine has.
     int32_t threads;
 
     // Memory: aligned to 16 bytes, or NULL when there is no more. Called from threads of the library too, but
-    // never by two at once. Both NULL: malloc and free. CHOLMOD, METIS, OpenBLAS, cJSON and libyaml cannot be
+    // never by two at once. It may not call the library, nor may `release`. Both NULL: malloc and free; one alone
+    // makes no job. CHOLMOD, METIS, OpenBLAS, cJSON and libyaml cannot be
     // told and use malloc; when they get none, the call ends in SUPPLE_BAKE_OUT_OF_MEMORY or SUPPLE_BAKE_REFUSED.
     void* (*allocate_or_null)(void* user, size_t size);
     // Gives back what `allocate` gave, with the size that was asked for.
@@ -74,7 +77,8 @@ typedef struct supple_bake_options {
     // Handed to both.
     void* allocator_user;
 
-    // Told what is worked at (a part's name, or "") and how many parts of all are done. Returning false
+    // Told what is worked at (a part's name; "" before the first and after the last) and how many parts of all
+    // are done: 0 of 0 where there are no parts, as in reading and in supple_bake_modes. Returning false
     // cancels. Called on the thread that called the library: before every part, and in between as often as
     // progress_seconds allows. It may not call the library with a job that is at work, run or find modes
     // with another, or leave by an exception or longjmp.
@@ -87,7 +91,7 @@ typedef struct supple_bake_options {
 
 SUPPLE_BAKE_API supple_bake_options supple_bake_options_default(void);
 
-// A new job, or NULL when there is no memory for it. NULL options: the default ones.
+// A new job, or NULL when there is no memory for it, or only one half of an allocator. NULL options: the default ones.
 SUPPLE_BAKE_API supple_bake_job* supple_bake_create(const supple_bake_options* options_or_null);
 
 // Frees the job and everything it gave out.
@@ -111,9 +115,11 @@ typedef struct supple_bake_finding {
     int64_t line, byte;
 } supple_bake_finding;
 
-// All that the calls of this job have found so far, in order. Those that ended in SUPPLE_BAKE_OUT_OF_MEMORY or
-// SUPPLE_BAKE_CANCELLED leave one finding, which goes with the next call.
+// What was found in the recipe, in the scene and by the last run of them, then by all other calls and refused ones
+// since one of those three was made: findings go with what they are about. A call that ended in
+// SUPPLE_BAKE_OUT_OF_MEMORY or SUPPLE_BAKE_CANCELLED adds one, which goes with the next call.
 SUPPLE_BAKE_API int32_t supple_bake_finding_count(const supple_bake_job* job);
+// An empty note where there is no such finding.
 SUPPLE_BAKE_API supple_bake_finding supple_bake_finding_at(const supple_bake_job* job, int32_t i);
 
 // ---- the scene -------------------------------------------------------------------------
@@ -147,7 +153,7 @@ typedef struct supple_bake_mesh {
     int32_t triangle_count;
     const uint32_t* triangles;
     size_t triangle_stride;
-    // A skeleton; 0 joints: none, and all of the mesh is soft.
+    // A skeleton of up to 65536 joints; 0: none, and all of the mesh is soft.
     int32_t joint_count;
     const supple_bake_joint* joints_or_null;
     // Joints a vertex: 4 or 8. [vertex_count][influence_count] numbers of joints, and their weights with a sum of 1 a vertex.
@@ -163,6 +169,15 @@ SUPPLE_BAKE_API supple_bake_status supple_bake_read_mesh(supple_bake_job* job,
 
 // ---- the recipe ------------------------------------------------------------------------
 
+// Limits of a recipe, in its text too.
+enum {
+    SUPPLE_BAKE_MODES_MAX = 1000, // a part
+    SUPPLE_BAKE_TETS_MIN = 20,
+    SUPPLE_BAKE_TETS_MAX = 2000000
+};
+#define SUPPLE_BAKE_FIRST_MAX 1e6  // Hz
+#define SUPPLE_BAKE_BASE_MAX  0.95 // of the height
+
 // What to make soft and how: docs/recipe.md. Where nothing is said, what the search finds, with the defaults.
 typedef struct supple_bake_recipe {
     // YAML or JSON, and its length in bytes; or NULL.
@@ -175,15 +190,15 @@ typedef struct supple_bake_recipe {
     const char* parts_or_null;
     // As soft as fat, muscle, ... (docs/materials.md); NULL: as the text says, or what looks right.
     const char* material_or_null;
-    // The slowest mode of each part swings at this, Hz; 0: as the text says.
+    // The slowest mode of each part swings at this, Hz, up to SUPPLE_BAKE_FIRST_MAX; 0: as the text says.
     double first;
-    // At most so many modes a part, 1 to 1000; 0: as the text says.
+    // At most so many modes a part, 1 to SUPPLE_BAKE_MODES_MAX; 0: as the text says.
     int32_t modes;
-    // About so many elements a part, 20 or more; 0: as the text says.
+    // About so many elements a part, SUPPLE_BAKE_TETS_MIN to SUPPLE_BAKE_TETS_MAX; 0: as the text says.
     int32_t tets;
     // Metres of the scene's unit; 0: as the text says, or a guess.
     double unit;
-    // Without a skeleton: hold so much of the height from below, up to 0.95; 0: as the text says.
+    // Without a skeleton: hold so much of the height from below, up to SUPPLE_BAKE_BASE_MAX; 0: as the text says.
     double base;
 } supple_bake_recipe;
 
@@ -235,12 +250,12 @@ typedef struct supple_bake_part {
     const char* name;
     // The names of its bones, the heaviest first.
     int32_t bone_count;
-    const char** bones;
+    const char* const* bones;
     // Of the mesh, of the volume, and of its nodes those that do not move.
     int32_t vertex_count, tet_count, node_count, fixed_count;
     // The most important mode first.
     int32_t mode_count;
-    supple_bake_mode* modes;
+    const supple_bake_mode* modes;
     // The slowest and the fastest mode, Hz.
     double first, last;
     // All of it, kg.
@@ -290,7 +305,7 @@ typedef enum supple_bake_report_kind {
     SUPPLE_BAKE_REPORT_SVG   // one page for people
 } supple_bake_report_kind;
 
-// Figures and errors of the last run. output_or_null and its size are what the report calls the output.
+// Figures and errors of the last run, and what was found in its recipe, in its scene and by itself. output_or_null and its size are what the report calls the output.
 SUPPLE_BAKE_API supple_bake_status supple_bake_report(supple_bake_job* job,
                                                       supple_bake_report_kind kind,
                                                       const char* output_or_null,
@@ -307,7 +322,7 @@ typedef struct supple_bake_tets {
     // edges ab bc ac ad bd cd.
     int32_t tet_count, width;
     const int32_t* tets;
-    // [node_count] 1: does not move; NULL: all are free.
+    // [node_count] not 0: does not move; NULL: all are free.
     const uint8_t* fixed_or_null;
     // Pa; above -1 and below 0.5; kg/m^3. Default: jelly.
     double young, poisson, density;

@@ -67,6 +67,9 @@ check "... and a paint: the other part is made" named 0 'region: {bones: [tip]},
 printf 'unit: 1\n' >"$scratch/none.yaml"
 check "a recipe without an input needs a file" says 1 'names no input' "$supple" bake --recipe "$scratch/none.yaml" -o "$scratch/x.glb"
 check "no file and no recipe" says 2 'needs a FILE' "$supple" bake -o "$scratch/x.glb"
+for command in bake modes parts recipe tets; do
+    check "$command --threads -1 is refused" says 2 '--threads is 0 or more, not -1' "$supple" "$command" "$scratch/jelly.glb" --threads -1
+done
 check "another extension" says 2 'a .glb or a .supple' "$supple" bake "$scratch/jelly.glb" -o "$scratch/x.fbx"
 check "a folder that is not there is noticed before the work" says 1 'cannot be written: there is no folder .*/none/' timeout 0.5 "$supple" bake "$scratch/swimmer.glb" -o "$scratch/none/x.glb"
 check "... also the report's" says 1 'no folder' timeout 0.5 "$supple" bake "$scratch/swimmer.glb" -o "$scratch/x.glb" --report "$scratch/none/r.json"

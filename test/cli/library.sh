@@ -30,13 +30,31 @@ exported() {
 check "only supple_bake_ names are exported" exported
 
 # snprintf writes into memory; abort ends who uses the baker's insides without a job (bake/base/job.h).
+loud='(__)?v?[fdw]?w?printf(_chk)?|f?put(s|c|wc|ws)(_unlocked)?|putw?char(_unlocked)?|_IO_putc|fwrite(_unlocked)?|perror|psignal|psiginfo'
+loud="$loud|(__)?v?syslog(_chk)?|v?(err|warn)x?|error(_at_line)?|stdout|stderr"
+loud="$loud|_*exit|_Exit|quick_exit|raise|kill|__assert(_fail|_perror_fail)?|__assert_rtn"
+
+loud_in() { # names, one a line
+    sed 's/@.*//' | grep -xE "$loud"
+}
 silent() {
     local bad
-    bad=$(nm -D --undefined-only "$library" | awk '{ print $2 }' | sed 's/@.*//' |
-        grep -xE '_?_?f?v?printf(_chk)?|f?puts|f?putc|fwrite|putchar|perror|psignal|stdout|stderr|_?_?exit|quick_exit|raise')
+    bad=$(nm -D --undefined-only "$library" | awk '{ print $2 }' | loud_in)
     [ -z "$bad" ] || { echo "$bad"; return 1; }
 }
+heard() { # each way of printing or exiting is one that silent would hear, and what writes into memory is none
+    local name
+    for name in printf fprintf vprintf vfprintf dprintf vdprintf __printf_chk __fprintf_chk __vfprintf_chk __dprintf_chk wprintf fwprintf puts fputs \
+        fputc putc putchar fwrite perror syslog vsyslog __syslog_chk err errx warn warnx verr vwarnx error stderr stdout exit _exit _Exit \
+        quick_exit raise kill __assert_fail exit@GLIBC_2.2.5; do
+        echo "$name" | loud_in >/dev/null || { echo "$name is not heard"; return 1; }
+    done
+    for name in snprintf vsnprintf __snprintf_chk __vsnprintf_chk abort cholmod_l_error; do
+        ! echo "$name" | loud_in || return 1
+    done
+}
 check "nothing in it prints or exits" silent
+check "... and it would be heard" heard
 
 command_is_a_client() {
     local bad
