@@ -311,19 +311,48 @@ static bool sloppy(void* user, const eigen_problem* p, eigen_pairs* out, eigen_c
     return true;
 }
 
-TEST(an_engine_whose_modes_are_none_is_found_out) {
+static bool early(void* user, const eigen_problem* p, eigen_pairs* out, eigen_cost* cost,
+                  arena* memory, report* r) {
+    bool sound = dense_lowest(user, p, out, cost, memory, r);
+    out->found = p->count - 1;
+    return sound;
+}
+
+static bool unsorted(void* user, const eigen_problem* p, eigen_pairs* out, eigen_cost* cost,
+                     arena* memory, report* r) {
+    if (!dense_lowest(user, p, out, cost, memory, r))
+        return false;
+    int32_t last = out->found - 1; // changes places with the first, and each is a pair still
+    double value = out->values[0];
+    out->values[0] = out->values[last], out->values[last] = value;
+    for (int32_t i = 0; i < p->order; ++i) {
+        double *x = &out->vectors[i], *y = &out->vectors[(ptrdiff_t)last * p->order + i], keep = *x;
+        *x = *y, *y = keep;
+    }
+    return true;
+}
+
+static void find_out(bool (*lowest)(void* user, const eigen_problem* p, eigen_pairs* out,
+                                    eigen_cost* cost, arena* memory, report* r),
+                     const char* says) {
     arena* a = arena_create();
     report r = report_new(a);
     assemble_matrices m;
     eigen_modes modes;
     int calls = 0;
-    const eigen_engine engine = {"sloppy", sloppy, &calls};
+    const eigen_engine engine = {"bad", lowest, &calls};
     CHECK(make(false, false, &m, a, &r));
     CHECK(!eigen_lowest(&m,
                         &(eigen_request){.count = MODES, .threads = 1, .engine_or_null = &engine},
                         &modes, a, &r));
-    CHECK(r.error_count == 1 && strstr(r.findings[0].text, "has a residual of") != NULL);
+    CHECK(r.error_count == 1 && strstr(r.findings[0].text, says) != NULL);
     arena_destroy(a);
+}
+
+TEST(an_engine_whose_modes_are_none_or_too_few_or_in_no_order_is_found_out) {
+    find_out(sloppy, "has a residual of");
+    find_out(early, "found 13 modes of 14");
+    find_out(unsorted, "is below the one before it");
 }
 
 static void times_spring(const void* user, const double* x, double* y, int32_t columns,
@@ -369,5 +398,5 @@ TEST_MAIN(CASE(a_held_body_has_the_same_modes_by_any_engine),
           CASE(a_free_body_has_the_same_modes_by_any_engine),
           CASE(a_body_of_two_pieces_has_the_same_modes_by_any_engine),
           CASE(a_bound_holds_for_any_engine), CASE(what_an_engine_says_when_it_fails_is_heard_once),
-          CASE(an_engine_whose_modes_are_none_is_found_out),
+          CASE(an_engine_whose_modes_are_none_or_too_few_or_in_no_order_is_found_out),
           CASE(operators_without_entries_are_enough))

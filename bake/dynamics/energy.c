@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "bake/dynamics/energy.h"
 
+#include "bake/base/assert.h"
+
 #include <string.h>
 
 double energy_sum(const energy_terms* t, const energy_place* at) {
@@ -18,6 +20,7 @@ static void add(const double* x, size_t count, double* out) {
 
 void energy_sum_force(const energy_terms* t, const energy_place* at, const double* change_or_null,
                       double* scratch, double* out) {
+    SUPPLE_ASSERT(t->count >= 1 && scratch != out); // the first one writes
     for (int32_t i = 0; i < t->count; ++i) {
         t->terms[i].force(t->terms[i].data, at, change_or_null, i == 0 ? out : scratch);
         if (i > 0)

@@ -36,6 +36,8 @@ typedef struct energy_term {
 
     double (*energy)(void* data, const energy_place* at); // J
 
+    // Whatever stood in `force` and `out` of the three below is overwritten, at all nodes and in all blocks.
+    //
     // The gradient of the energy by u at all nodes, N: what it pushes back with. With a change: the
     // mean over a step that changes u by so much, `at` being its middle. Times the change it is exactly
     // the change of energy, and it has as little sum and moment as the gradient has (Simo & Tarnow
@@ -55,7 +57,7 @@ typedef struct energy_terms {
     int32_t node_count;
 } energy_terms;
 
-// Sums in the order of the list. out, scratch: [3 * node_count], not the same.
+// Sums in the order of the list; what stood in `out` is overwritten. out, scratch: [3 * node_count], not the same.
 double energy_sum(const energy_terms* t, const energy_place* at);
 void energy_sum_force(const energy_terms* t, const energy_place* at, const double* change_or_null,
                       double* scratch, double* out);

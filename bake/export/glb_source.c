@@ -61,7 +61,6 @@ static bool find_members(rewrite* w) {
     return true;
 }
 
-// The array, made if it is not there.
 // What cJSON could not make is memory that there is not.
 static void* made(void* by_cjson) {
     if (by_cjson == NULL)
@@ -69,6 +68,7 @@ static void* made(void* by_cjson) {
     return by_cjson;
 }
 
+// The array, made if it is not there.
 static cJSON* member(rewrite* w, int which) {
     cJSON* array = cJSON_GetObjectItemCaseSensitive(w->root, member_names[which]);
     return array != NULL ? array : made(cJSON_AddArrayToObject(w->root, member_names[which]));
@@ -117,8 +117,11 @@ static bool move_views(rewrite* w) {
 // Bytes at the end of BIN and their view, which is made where it is NULL.
 static void add_bytes(rewrite* w, cJSON* view, bytes data) {
     size_t at = place_bytes(w, data.size);
-    if (view == NULL)
-        cJSON_AddItemToArray(member(w, BUFFER_VIEWS), view = made(cJSON_CreateObject()));
+    if (view == NULL) { // the list first: making it may fail, and a view of no list would be lost
+        cJSON* views = member(w, BUFFER_VIEWS);
+        view = made(cJSON_CreateObject());
+        cJSON_AddItemToArray(views, view);
+    }
     set_number(view, "buffer", 0);
     set_number(view, "byteOffset", at);
     set_number(view, "byteLength", data.size);
@@ -367,6 +370,8 @@ static bytes write_back(rewrite* w) {
     void** owned = arena_own(w->scratch, free_tree);
     *owned = w->root =
         cJSON_ParseWithLength((const char*)w->source->json.data, w->source->json.size);
+    if (w->source->json.size > 0)
+        made(w->root); // it was read before, so it is JSON
     bytes glb = rewritten(w);
     arena_destroy(w->scratch);
     return glb;

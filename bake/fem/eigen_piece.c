@@ -91,6 +91,20 @@ static bool check_modes(const eigen_problem* q, eigen_piece* p, arena* memory, r
     return true;
 }
 
+// An engine may be anybody's: fewer modes than wanted, or in no order, would pass for those of a softer body.
+static bool check_pairs(const eigen_problem* q, const eigen_engine* engine, const eigen_piece* p,
+                        report* r) {
+    if (q->below == 0.0 && p->found < q->count)
+        return report_error(r, place_none(), "the engine \"%s\" found %d modes of %d", engine->name,
+                            p->found, q->count);
+    for (int32_t e = 1; e < p->found; ++e)
+        if (p->values[e] < p->values[e - 1] - q->same * (p->values[e] - p->shift))
+            return report_error(r, place_none(),
+                                "mode %d of the engine \"%s\" is below the one before it", e + 1,
+                                engine->name);
+    return true;
+}
+
 // A free body that is thin for its size has its lowest modes far nearer to 0 than the shift, which then
 // tells them apart too little: a smaller shift does, with fewer digits for the rigid motions.
 static bool find_pairs(const eigen_problem* p, const eigen_engine* engine, eigen_pairs* pairs,
@@ -120,6 +134,8 @@ bool eigen_piece_solve(const eigen_problem* p, const eigen_engine* engine, eigen
     SUPPLE_ASSERT(pairs.found >= 0 && pairs.found <= p->order);
     double begin = clock_seconds();
     set_values(&pairs, out);
+    if (!check_pairs(p, engine, out, r))
+        return false;
     make_bases(out, p->order);
     bool sound = check_modes(p, out, memory, r);
     cost->check_seconds += clock_seconds() - begin;

@@ -20,6 +20,6 @@ typedef struct eigen_piece {
 } eigen_piece;
 
 // False with a sentence when the engine finds them at neither the problem's shift nor, where nothing is held, a far
-// smaller one, when a residual is above 1e-3, or when a free piece lacks rigid motions; above 1e-6 there is a note.
+// smaller one, when there are fewer than wanted or they do not ascend, when a residual is above 1e-3, or when a free piece lacks rigid motions; above 1e-6 there is a note.
 bool eigen_piece_solve(const eigen_problem* p, const eigen_engine* engine, eigen_piece* out,
                        eigen_cost* cost, arena* memory, report* r);
