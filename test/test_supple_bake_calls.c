@@ -68,10 +68,11 @@ static supple_bake_status call_glb(supple_bake_job* job) {
     return status;
 }
 
-static supple_bake_status call_modes(supple_bake_job* job) {
+// Of a tet that stands on three fixed nodes.
+static supple_bake_status find_modes(supple_bake_job* job, const uint8_t* fixed,
+                                     supple_bake_modes_result* out) {
     static const double nodes[12] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
     static const int32_t tet[4] = {0, 1, 2, 3};
-    static const uint8_t fixed[4] = {2, 255, 1, 0}; // any number but 0
     supple_bake_tets q = supple_bake_tets_default();
     q.node_count = 4;
     q.nodes = nodes;
@@ -79,8 +80,12 @@ static supple_bake_status call_modes(supple_bake_job* job) {
     q.tets = tet;
     q.fixed_or_null = fixed;
     q.mode_count = 2;
+    return supple_bake_modes(job, &q, out);
+}
+
+static supple_bake_status call_modes(supple_bake_job* job) {
     supple_bake_modes_result out = {.mode_count = 7};
-    supple_bake_status status = supple_bake_modes(job, &q, &out);
+    supple_bake_status status = find_modes(job, (const uint8_t[4]){1, 1, 1, 0}, &out);
     agree &= out.mode_count == (status == SUPPLE_BAKE_DONE ? 2 : 0);
     agree &= (status == SUPPLE_BAKE_DONE) == (out.hz != NULL);
     return status;
@@ -151,7 +156,7 @@ static void refuse_each(supple_bake_job* job, counted* c, bool posed, int64_t st
 
 TEST(a_call_without_memory_leaves_what_the_job_had) {
     static supple_bake_status (*const calls[])(supple_bake_job*) = {
-        call_text, call_bytes, call_wrong_bytes, call_mesh, call_json, call_glb, call_modes};
+        call_text, call_bytes, call_wrong_bytes, call_mesh, call_json, call_glb};
     counted c = {0};
     supple_bake_options o = library_counted(&c);
     o.threads = 1;
@@ -160,6 +165,7 @@ TEST(a_call_without_memory_leaves_what_the_job_had) {
     for (size_t i = 0; i < sizeof calls / sizeof calls[0]; ++i)
         refuse_each(job, &c, false, 1, calls[i], &requests);
     bool thorough = test_thorough();
+    refuse_each(job, &c, false, thorough ? 1 : 7, call_modes, &requests);
     refuse_each(job, &c, false, thorough ? 1 : 29, supple_bake_run, &requests);
     if (thorough)
         refuse_each(job, &c, true, 1, supple_bake_run, &requests);
@@ -192,8 +198,7 @@ TEST(findings_go_with_what_they_are_about) {
     CHECK(call_wrong_bytes(job) == SUPPLE_BAKE_REFUSED && is_found(job, "x.glb"));
     CHECK(call_wrong_bytes(job) == SUPPLE_BAKE_REFUSED);
     CHECK(supple_bake_finding_count(job) == count + 2);
-    CHECK(is_told(job, "x.ply: ") &&
-          !is_told(job, "x.glb: ")); // of the result, and of no other call
+    CHECK(is_told(job, "x.ply: ") && !is_told(job, "x.glb")); // of the result, and of no other call
     for (int i = 0; i < 3; ++i)
         CHECK(supple_bake_run(job) == SUPPLE_BAKE_DONE && supple_bake_finding_count(job) == count);
     CHECK(library_bake(job, library_cube, "cube.obj") == SUPPLE_BAKE_DONE);
@@ -271,6 +276,16 @@ TEST(numbers_of_a_recipe_beyond_its_limits_are_refused) {
     supple_bake_release(job);
 }
 
+TEST(whatever_is_not_zero_is_fixed) {
+    supple_bake_job* job = supple_bake_create(NULL);
+    supple_bake_modes_result out;
+    CHECK(find_modes(job, (const uint8_t[4]){1, 1, 1, 0}, &out) == SUPPLE_BAKE_DONE);
+    double hz = out.hz[0];
+    CHECK(find_modes(job, (const uint8_t[4]){2, 255, 4, 0}, &out) == SUPPLE_BAKE_DONE);
+    CHECK(hz > 0.0 && out.hz[0] == hz);
+    supple_bake_release(job);
+}
+
 // ---- the host --------------------------------------------------------------------------
 
 static bool hear(void* user, const char* what, int32_t done, int32_t total) {
@@ -306,5 +321,6 @@ TEST_MAIN(CASE(a_call_without_memory_leaves_what_the_job_had),
           CASE(half_an_allocator_makes_no_job_and_threads_below_zero_are_all),
           CASE(a_skeleton_that_makes_no_sense_is_refused),
           CASE(numbers_of_a_recipe_beyond_its_limits_are_refused),
+          CASE(whatever_is_not_zero_is_fixed),
           CASE(a_part_that_is_done_has_no_name_and_other_calls_have_no_parts),
           CASE(the_number_of_threads_of_openblas_is_the_hosts))
