@@ -52,7 +52,7 @@ static void best_of_both(bodies* x, stage run, double best[2]) {
 }
 
 static pose_part* part_of(bodies* x) {
-    return x->body[x->which]->parts[0].own;
+    return x->body[x->which]->parts[0].cache;
 }
 
 static void run_look(bodies* x) {
