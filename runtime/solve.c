@@ -278,7 +278,7 @@ static void leave_all(solver* s) {
 
 solve_report solve_run(solver* s, int32_t sweeps, double tolerance) {
     SUPPLE_ASSERT(sweeps >= 0 && tolerance >= 0.0);
-    solve_report report = {0, 0.0, 0.0};
+    solve_report report = {0};
     if (!solve_exact(s)) {
         refresh(s);
         do {
@@ -286,6 +286,7 @@ solve_report solve_run(solver* s, int32_t sweeps, double tolerance) {
             report.sweeps += sweep_on(s, sweeps, tolerance);
         } while (give_way(s));
     }
+    report.rows = 3 * (uint32_t)s->block_count * (uint32_t)(report.sweeps > 0 ? report.sweeps : 1);
     refresh(s);
     if (!is_bearable(s))
         leave_all(s);

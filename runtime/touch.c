@@ -45,6 +45,10 @@ uint32_t touch_dropped(const touch_finder* f) {
     return f->dropped;
 }
 
+touch_work touch_work_of(const touch_finder* f) {
+    return f->work;
+}
+
 int32_t touch_keys(const touch_finder* f, uint64_t* keys) {
     memcpy(keys, f->before, sizeof *keys * (size_t)f->before_count);
     return f->before_count;
@@ -126,6 +130,7 @@ int32_t touch_find(touch_finder* f, const touch_scene* scene, touch* out) {
     SUPPLE_ASSERT(out != NULL || f->max_contacts == 0);
     f->out = out;
     f->out_count = f->found_count = 0;
+    f->work = (touch_work){0};
     uint64_t* pairs = f->pairs_before;
     f->pairs_before = f->pairs;
     f->pair_before_count = f->pair_count;

@@ -62,6 +62,15 @@ int32_t touch_find(touch_finder* finder, const touch_scene* scene, touch* out);
 
 uint32_t touch_dropped(const touch_finder* finder); // since it was started
 
+// The work of the last touch_find, in counts.
+typedef struct touch_work {
+    uint32_t pairs;     // tried by their bounds, in the broad phase
+    uint32_t points;    // tested against a surface
+    uint32_t triangles; // measured exactly
+    uint32_t left_out;  // contacts that a budget left out
+} touch_work;
+touch_work touch_work_of(const touch_finder* finder);
+
 // The keys of the last substep, which is all that the next one knows of it, for saving and restoring;
 // room for max_contacts. Returns how many.
 int32_t touch_keys(const touch_finder* finder, uint64_t* keys);

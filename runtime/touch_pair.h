@@ -9,6 +9,7 @@ enum { TOUCH_FOUND = 1024 }; // of one pair, before they are clustered
 struct touch_finder {
     int32_t max_bodies, max_contacts;
     uint32_t dropped;
+    touch_work work; // of this touch_find
     int32_t found_count, out_count, before_count;
     touch* found;     // [TOUCH_FOUND]
     double* score;    // [TOUCH_FOUND] gaps, with a bonus for those that were there before

@@ -312,6 +312,7 @@ static int32_t find(supple_world* w, world_level level, double h) {
     if (w->options.response == SUPPLE_RESPONSE_PENALTY && most > SPRING_SWEEPS)
         most = SPRING_SWEEPS;
     solve_report r = solve_run(w->solve, most, (double)w->options.tolerance * unit / scale);
+    w->stats.rows_swept += r.rows;
     float left = (float)(scale * r.residual);
     w->stats.iterations = r.sweeps > w->stats.iterations ? r.sweeps : w->stats.iterations;
     w->stats.residual = left > w->stats.residual ? left : w->stats.residual;

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-enum { STATE_LAYOUT = 1 }; // counts up whenever a state's bytes come to mean something else
+enum { STATE_LAYOUT = 2 }; // counts up whenever a state's bytes come to mean something else
 
 typedef struct state_head {
     uint64_t mark, size;

@@ -101,6 +101,11 @@ static void begin_substep(world_body* wb) {
 static void find_touches(supple_world* w, double h) {
     touch_scene scene = look(w, h);
     w->touch_count = joints_part(w, touch_find(w->finder, &scene, w->touches));
+    touch_work work = touch_work_of(w->finder);
+    w->stats.pairs_tested += work.pairs;
+    w->stats.points_tested += work.points;
+    w->stats.triangles_tested += work.triangles;
+    w->stats.left_out += work.left_out;
 }
 
 static bool catch_up(world_body* wb, float dt, int32_t substeps) {
@@ -191,6 +196,8 @@ bool world_begin_step(supple_world* w, float dt) {
     ++w->stats.steps;
     w->stats.bodies = w->stats.awake = w->stats.iterations = 0;
     w->stats.residual = 0.0f;
+    w->stats.pairs_tested = w->stats.points_tested = w->stats.triangles_tested = 0;
+    w->stats.rows_swept = w->stats.left_out = 0;
     world_begin_notes(w);
     joints_wake(w);
     for (int32_t i = 0; i < w->body_count; ++i) {

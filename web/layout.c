@@ -50,6 +50,8 @@
     S(world_stats) F(world_stats, steps) F(world_stats, bodies) F(world_stats, awake)              \
     F(world_stats, contacts) F(world_stats, substeps) F(world_stats, iterations)                   \
     F(world_stats, residual) F(world_stats, dropped) F(world_stats, rejected)                      \
+    F(world_stats, pairs_tested) F(world_stats, points_tested)                                     \
+    F(world_stats, triangles_tested) F(world_stats, rows_swept) F(world_stats, left_out)           \
     S(joint_options) F(joint_options, kind) F(joint_options, body)                                 \
     F(joint_options, other_or_null) F(joint_options, place) F(joint_options, there)                \
     F(joint_options, axis) F(joint_options, length) F(joint_options, frequency)                    \

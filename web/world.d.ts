@@ -104,7 +104,9 @@ export interface World {
     /** Of the last step. */
     contacts(most?: number): Contact[];
     readonly stats: { steps: number; bodies: number; awake: number; contacts: number; substeps: number; iterations: number;
-                      residual: number; dropped: number; rejected: number };
+                      residual: number; dropped: number; rejected: number;
+                      /** The work of the last step, the same on every machine. */
+                      pairsTested: number; pointsTested: number; trianglesTested: number; rowsSwept: number; leftOut: number };
     /** Its bodies live on. */
     release(): void;
 }

@@ -463,6 +463,12 @@ typedef struct supple_world_stats {
     float residual;             // the largest change of a contact's speed that the solver left, m/s
     uint32_t dropped;           // contacts beyond max_contacts, since creation
     uint32_t rejected;          // inputs that were none, since creation
+    // The work of the last step, in counts that are the same on every machine: what a budget is kept in.
+    uint32_t pairs_tested;     // of the broad phase: bodies, colliders, by their bounds
+    uint32_t points_tested;    // against a surface
+    uint32_t triangles_tested; // measured exactly
+    uint32_t rows_swept;       // of the solver, in all sweeps of all substeps
+    uint32_t left_out;         // contacts that a budget left out
 } supple_world_stats;
 
 SUPPLE_API supple_world_stats supple_world_stats_of(const supple_world* world);
