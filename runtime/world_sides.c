@@ -118,6 +118,7 @@ static void find_side(const supple_world* w, int32_t slot, supple_point at, cons
     double metres = b->state->options.world_metres;
     for (int k = 0; k < 3 && free_is(b); ++k)
         side->arm[k] = place[k] * metres - b->state->free.place[k];
+    side->rows = rows; // also where nothing moves the point: a sum over no columns begins somewhere
     point_rows(b, at, wb->lever);
     int32_t n = b->coord_count, first = n, end = 0;
     for (int32_t p = 0; p < b->part_count; ++p)
@@ -132,7 +133,6 @@ static void find_side(const supple_world* w, int32_t slot, supple_point at, cons
         return;
     side->first = first;
     side->count = side->stride = end - first;
-    side->rows = rows;
     for (int32_t p = 0; p < b->part_count; ++p)
         for (int32_t i = b->parts[p].first; i < b->parts[p].first + b->parts[p].count; ++i) {
             if (i < first || i >= end)
