@@ -19,6 +19,7 @@
 #include "bench/ball.h"
 #include "bench/bullet.h"
 #include "bench/convergence.h"
+#include "bench/hard.h"
 #include "bench/holds.h"
 #include "bench/modes.h"
 #include "bench/posed.h"
@@ -338,7 +339,7 @@ int main(int argc, char** argv) {
     if (argc > 1 && strcmp(argv[1], "prepared") == 0)
         return bench_prepared();
     if (argc > 1 && strcmp(argv[1], "worlds") == 0)
-        return bench_worlds("docs/gallery");
+        return argc > 2 ? bench_hard(argc - 2, argv + 2) : bench_worlds("docs/gallery");
     if (argc > 1 && strcmp(argv[1], "posed") == 0)
         return bench_posed(argc - 2, argv + 2);
     if (argc > 1 && strcmp(argv[1], "posed_runtime") == 0) {

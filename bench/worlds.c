@@ -10,6 +10,7 @@
 
 #include "bake/base/clock.h"
 #include "bake/export/plot.h"
+#include "bench/hard.h"
 #include "runtime/world.h"
 #include "scenes/playground.h"
 
@@ -293,6 +294,8 @@ static bool bench_contacts(rings* x, const char* folder) {
 }
 
 int bench_worlds(const char* folder) {
+    if (bench_hard(0, NULL) != 0)
+        return 1;
     rings x = {0};
     bool ok = rings_open(&x);
     if (!ok)

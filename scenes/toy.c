@@ -119,6 +119,32 @@ static face* surface_of(const tets* t, arena* memory, int32_t* count) {
     return faces;
 }
 
+// ---- bones -----------------------------------------------------------------------------
+
+enum { TOY_BONES = 8, INFLUENCES = 4 }; // at a vertex are two
+
+static int32_t bones_of(const toy_options* o) {
+    return o->bones < 1 ? 1 : o->bones > TOY_BONES ? TOY_BONES : o->bones;
+}
+
+// How much of a place is bone b's.
+static double weight_of(const toy_options* o, vec3 at, int32_t b) {
+    double last = bones_of(o) - 1, along = (at.y / o->size.y + 0.5) * bones_of(o) - 0.5;
+    along = along < 0.0 ? 0.0 : along > last ? last : along;
+    return fmax(0.0, 1.0 - fabs(along - b));
+}
+
+// [bones][nodes]; NULL for one bone.
+static const double* weights_of(const toy_options* o, const tets* volume, arena* memory) {
+    int32_t bones = bones_of(o), nodes = volume->node_count;
+    if (bones == 1)
+        return NULL;
+    double* weights = ARENA_NEW(memory, double, (size_t)bones*(size_t)nodes);
+    for (int32_t i = 0; i < bones * nodes; ++i)
+        weights[i] = weight_of(o, volume->nodes[i % nodes], i / nodes);
+    return weights;
+}
+
 // ---- asset -----------------------------------------------------------------------------
 
 typedef struct making {
@@ -128,7 +154,7 @@ typedef struct making {
     toy* out;
     asset_draft draft;
     asset_draft_part part;
-    asset_draft_bone bone;
+    asset_draft_bone bones[TOY_BONES];
     format_mesh mesh;
     int32_t* vertex_of; // [node_count], -1 within
 } making;
@@ -177,23 +203,55 @@ static void cover(making* m) {
     m->draft.triangles = (const uint32_t(*)[3])triangles;
 }
 
+static format_forcing forcing_in_file(const forcing_mode* f) {
+    format_forcing out;
+    for (int k = 0; k < 3; ++k) {
+        out.s[k] = (float)f->s[k];
+        for (int c = 0; c < 3; ++c)
+            out.j[k][c] = (float)f->j[k][c];
+    }
+    return out;
+}
+
+static void skin(making* m) {
+    int32_t bones = bones_of(m->o);
+    size_t vertices = (size_t)m->draft.vertex_count;
+    m->draft.bone_count = bones;
+    for (int32_t b = 0; b < bones; ++b)
+        m->bones[b] = (asset_draft_bone){bones == 1 ? "toy" : arena_format(m->memory, "bone %d", b),
+                                         {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0}};
+    if (bones == 1)
+        return;
+    uint16_t* joints = ARENA_NEW(m->memory, uint16_t, INFLUENCES * vertices);
+    float* weights = ARENA_NEW(m->memory, float, INFLUENCES* vertices);
+    for (size_t v = 0; v < vertices; ++v)
+        for (int32_t b = 0, k = 0; b < bones && k < INFLUENCES; ++b) {
+            double weight = weight_of(m->o, m->volume->nodes[m->out->node[v]], b);
+            joints[INFLUENCES * v + (size_t)k] = (uint16_t)b;
+            weights[INFLUENCES * v + (size_t)k] = (float)weight;
+            k += weight > 0.0;
+        }
+    m->draft.influence_count = INFLUENCES;
+    m->draft.joints = joints;
+    m->draft.weights = weights;
+}
+
 static void describe_modes(making* m) {
     const modal_model* model = &m->out->model;
+    size_t bones = (size_t)bones_of(m->o);
     size_t count = (size_t)model->count, vertices = (size_t)m->draft.vertex_count;
     double *lambda = ARENA_NEW(m->memory, double, count),
            *decay = ARENA_NEW(m->memory, double, count),
            *shape = ARENA_NEW(m->memory, double, 3 * (size_t)model->tets.node_count);
-    format_forcing* forcing = ARENA_NEW(m->memory, format_forcing, count);
+    format_forcing* forcing = ARENA_NEW(m->memory, format_forcing, bones * count);
     float(*shapes)[3] = arena_alloc(m->memory, count * vertices, sizeof *shapes);
     for (size_t i = 0; i < count; ++i) {
         const modal_mode* mode = &model->modes[i];
         lambda[i] = mode->value;
         decay[i] = mode->damping;
-        for (int k = 0; k < 3; ++k) {
-            forcing[i].s[k] = (float)mode->forcing.s[k];
-            for (int c = 0; c < 3; ++c)
-                forcing[i].j[k][c] = (float)mode->forcing.j[k][c];
-        }
+        for (size_t b = 0; b < bones; ++b)
+            forcing[b * count + i] =
+                forcing_in_file(bones == 1 ? &mode->forcing : &model->bones[i * bones + b]);
         modal_shape(model, (int32_t)i, shape);
         for (size_t v = 0; v < vertices; ++v)
             for (int k = 0; k < 3; ++k)
@@ -208,15 +266,15 @@ static void describe_modes(making* m) {
 
 static void describe(making* m) {
     static const int pair[6][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {1, 2}, {2, 0}};
-    static const int32_t bone = 0;
+    static const int32_t bones[TOY_BONES] = {0, 1, 2, 3, 4, 5, 6, 7};
     const modal_model* model = &m->out->model;
     uint32_t* vertices = ARENA_NEW(m->memory, uint32_t, (size_t)m->draft.vertex_count);
     for (int32_t v = 0; v < m->draft.vertex_count; ++v)
         vertices[v] = (uint32_t)v;
     m->part = (asset_draft_part){.name = "toy",
                                  .coord_count = model->count,
-                                 .bone_count = 1,
-                                 .bones = &bone,
+                                 .bone_count = bones_of(m->o),
+                                 .bones = bones,
                                  .vertex_count = m->draft.vertex_count,
                                  .vertices = vertices,
                                  .coupling_or_null = model->coupling,
@@ -232,11 +290,20 @@ static void describe(making* m) {
     // half the size: nothing that is thrown about in a test is meant to reach it
     double size = fmax(m->o->size.x, fmax(m->o->size.y, m->o->size.z));
     m->part.limit = (float)(0.5 * size / m->draft.metres);
-    m->bone = (asset_draft_bone){"toy", {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0}};
-    m->draft.part_count = m->draft.bone_count = m->draft.mesh_count = 1;
+    skin(m);
+    m->draft.part_count = m->draft.mesh_count = 1;
     m->draft.parts = &m->part;
-    m->draft.bones = &m->bone;
+    m->draft.bones = m->bones;
     m->draft.meshes = &m->mesh;
+}
+
+// From the model in `out`.
+static bool write(const toy_options* o, const tets* volume, arena* memory, toy* out, report* r) {
+    making m = {.o = o, .volume = volume, .memory = memory, .out = out};
+    cover(&m);
+    describe(&m);
+    return asset_write(&m.draft, memory, &out->out, r) &&
+           supple_asset_read(&out->asset, out->out.file.data, out->out.file.size) == SUPPLE_OK;
 }
 
 bool toy_from_tets(const tets* volume, const toy_options* o, arena* memory, toy* out, report* r) {
@@ -252,19 +319,77 @@ bool toy_from_tets(const tets* volume, const toy_options* o, arena* memory, toy*
                        .first_hz = o->first,
                        .damping = {.way = DAMPING_BY_NUMBERS, .numbers = {0.0, beta}},
                        .coupling = o->spin,
+                       .bone_count = o->bones > 1 ? bones_of(o) : 0,
+                       .weights_or_null = weights_of(o, volume, memory),
                        .threads = 1,
                        .where = place_none()};
     stages clock = stages_begin();
     if (!modal_build(&q, &clock, &out->model, memory, r))
         return false;
-    making m = {.o = o, .volume = volume, .memory = memory, .out = out};
-    cover(&m);
-    describe(&m);
-    return asset_write(&m.draft, memory, &out->out, r) &&
-           supple_asset_read(&out->asset, out->out.file.data, out->out.file.size) == SUPPLE_OK;
+    return write(o, volume, memory, out, r);
 }
 
 bool toy_make(const toy_options* o, arena* memory, toy* out, report* r) {
     tets volume = grid(o, memory);
     return toy_from_tets(&volume, o, memory, out, r);
+}
+
+// ---- changed ---------------------------------------------------------------------------
+
+static forcing_mode scaled_forcing(forcing_mode f, double root, double scale) {
+    for (int k = 0; k < 3; ++k) {
+        f.s[k] *= root;
+        for (int c = 0; c < 3; ++c)
+            f.j[k][c] *= root * scale;
+    }
+    return f;
+}
+
+// lambda, shapes (1/sqrt(kg)) and forcing of the slowest modes; the coupling has no unit.
+static void change_modes(const toy_options* o, modal_model* m, const modal_model* from,
+                         const toy_change* c, arena* memory) {
+    const double largest = 0.9 * (double)FORMAT_LARGEST; // of lambda
+    double root = sqrt(c->scale * c->scale * c->scale * c->density);
+    double stiffer = 4.0 * EXACT_PI * EXACT_PI * c->first * c->first / from->modes[0].value;
+    size_t coords = 3 * (size_t)from->free_count, bones = (size_t)bones_of(o);
+    m->count = 0;
+    while (m->count < from->count && m->count < c->modes &&
+           stiffer * from->modes[m->count].value < largest)
+        ++m->count;
+    size_t count = (size_t)m->count, all = (size_t)from->count;
+    m->modes = ARENA_NEW(memory, modal_mode, count);
+    m->vectors = ARENA_NEW(memory, double, count* coords);
+    m->bones = from->bones == NULL ? NULL : ARENA_NEW(memory, forcing_mode, count * bones);
+    m->coupling = from->coupling == NULL ? NULL : ARENA_NEW(memory, double, 6 * count * count);
+    for (size_t i = 0; i < count; ++i) {
+        m->modes[i] = from->modes[i];
+        m->modes[i].value *= stiffer;
+        m->modes[i].damping = 0.5 * c->ratio / (EXACT_PI * c->first) * m->modes[i].value;
+        m->modes[i].forcing = scaled_forcing(from->modes[i].forcing, root, c->scale);
+        for (size_t b = 0; b < bones && m->bones != NULL; ++b)
+            m->bones[i * bones + b] = scaled_forcing(from->bones[i * bones + b], root, c->scale);
+        for (size_t k = 0; k < coords; ++k)
+            m->vectors[i * coords + k] = from->vectors[i * coords + k] / root;
+        for (size_t k = 0; k < 6 * count && m->coupling != NULL; ++k) // k: matrix and column
+            m->coupling[(k / count * count + i) * count + k % count] =
+                from->coupling[(k / count * all + i) * all + k % count];
+    }
+}
+
+bool toy_make_changed(const toy* from, const toy_options* o, const toy_change* change,
+                      arena* memory, toy* out, report* r) {
+    *out = (toy){.model = from->model};
+    double s = change->scale, mass = s * s * s * change->density;
+    modal_model* m = &out->model;
+    toy_options scaled = *o;
+    scaled.size = v3_scale(o->size, s);
+    m->tets.nodes = ARENA_NEW(memory, vec3, (size_t)m->tets.node_count);
+    for (int32_t i = 0; i < m->tets.node_count; ++i)
+        m->tets.nodes[i] = v3_scale(from->model.tets.nodes[i], s);
+    change_modes(o, m, &from->model, change, memory);
+    m->body.mass *= mass;
+    m->body.centre = v3_scale(m->body.centre, s);
+    for (int i = 0; i < 9; ++i)
+        m->body.inertia[i / 3][i % 3] *= mass * s * s;
+    return write(&scaled, &m->tets, memory, out, r);
 }

@@ -26,6 +26,7 @@ typedef struct toy_options {
     material material;
     bool ten_nodes, spin; // spin: with the matrices of Coriolis and spin forces
     double metres;        // a unit of the mesh has so many; 0: 1
+    int32_t bones;        // along y, evenly, with weights that are linear between them; 0: one
 } toy_options;
 
 // A box of jelly, 10 cm, 4 cells an edge, 20 modes from 6 Hz on, a tenth of critical damping.
@@ -43,3 +44,17 @@ bool toy_make(const toy_options* o, arena* memory, toy* out, report* r);
 
 // The same from any volume of four-node elements, in metres.
 bool toy_from_tets(const tets* volume, const toy_options* o, arena* memory, toy* out, report* r);
+
+// How a toy is made from another without finite elements: laws of scale are exact for all of it.
+typedef struct toy_change {
+    double scale;   // times its size
+    double density; // times its density
+    double first;   // Hz of the slowest coordinate
+    double ratio;   // of damping, as in toy_options
+    int32_t modes;  // the slowest so many, if there are
+} toy_change;
+
+// The same in another size, weight and stiffness: some tenths of a millisecond. Rates are cut off where the
+// format ends.
+bool toy_make_changed(const toy* from, const toy_options* o, const toy_change* change,
+                      arena* memory, toy* out, report* r);

@@ -1,0 +1,347 @@
+// Energy of free bodies, bounds of the work on them, and centres that are where they cannot be.
+//
+// Bounds of work are upper ones, from what every caller can read after a step: contacts with their impulses
+// and depths, forces and gaps of joints, and what a body's momentum says of its pins.
+// SPDX-License-Identifier: MIT
+#include "scenes/world_books.h"
+
+#include "runtime/body.h"
+#include "runtime/collider.h"
+#include "runtime/world.h"
+
+#include <math.h>
+#include <string.h>
+
+static vec3 doubles(supple_vec3 v) {
+    return v3((double)v.x, (double)v.y, (double)v.z);
+}
+
+static vec3 array(const double a[3]) {
+    return v3(a[0], a[1], a[2]);
+}
+
+static double length(vec3 v) {
+    return sqrt(v3_dot(v, v));
+}
+
+// ---- energy ----------------------------------------------------------------------------
+
+// Rigid motion with the inertia of the body as it is deformed, what flesh and spin share, flesh.
+static double moving_energy(const supple_body* b) {
+    const free_state* f = &b->state->free;
+    free_measure m;
+    double world[3], w[3] = {0.0, 0.0, 0.0}, sum = 0.0, mass = b->parts[0].asset.record->mass;
+    free_look(b, &m);
+    free_spin(b, &m, world);
+    for (int i = 0; i < 9; ++i) // body axes
+        w[i % 3] += f->turn[i / 3][i % 3] * world[i / 3];
+    for (int i = 0; i < 3; ++i) {
+        sum += 0.5 * mass * f->velocity[i] * f->velocity[i] + w[i] * m.stir[i];
+        for (int k = 0; k < 3; ++k)
+            sum += 0.5 * w[i] * m.inertia[i][k] * w[k];
+    }
+    for (int32_t i = 0; i < b->coord_count; ++i)
+        sum += 0.5 * ((double)b->v[i] * (double)b->v[i] +
+                      (double)b->lambda[i] * (double)b->q[i] * (double)b->q[i]);
+    return sum;
+}
+
+double run_body_energy(const supple_body* b) {
+    const supple_vec3 g = b->state->options.gravity;
+    double mass = b->parts[0].asset.record->mass;
+    return moving_energy(b) - mass * v3_dot(doubles(g), array(b->state->free.place));
+}
+
+void books_give(world_run* r, double joules) {
+    r->m.allowed += joules;
+    r->m.put_in += fabs(joules);
+}
+
+// Taking back an overlap does the work of its impulse at the recovery speed. Impulses that fight each other
+// have any sum, so that it is bounded too by what all bodies have at twice that speed, and lifted by their
+// size.
+static void recover(world_run* r, double joules) {
+    r->recovered += joules;
+}
+
+static double recovered(const world_run* r) {
+    return fmin(r->recovered, r->recovery);
+}
+
+// It comes with the motion it has; its height counts when it has fallen.
+void books_enter(world_run* r, int32_t body) {
+    run_body* b = &r->bodies[body];
+    r->m.allowed += run_body_energy(b->body);
+    r->m.put_in += moving_energy(b->body);
+    b->fallen = 0.0;
+    r->recovery += b->mass * b->size *
+                   (2.0 * RUN_RECOVERY * RUN_RECOVERY * b->size + length(r->script->gravity));
+    b->centre = array(b->body->state->free.place);
+    books_watch(r, body);
+}
+
+// ... and leaves with all it has.
+void books_leave(world_run* r, int32_t body) {
+    run_body* b = &r->bodies[body];
+    r->m.allowed -= run_body_energy(b->body);
+    r->m.put_in += fmax(0.0, b->fallen);
+}
+
+static void work(world_run* r, double joules) {
+    r->m.allowed += joules;
+    r->m.put_in += joules;
+}
+
+// ---- where centres are -----------------------------------------------------------------
+
+static void to_local(const supple_matrix* m, vec3 at, double out[3]) {
+    const double d[3] = {at.x - (double)m->m[12], at.y - (double)m->m[13], at.z - (double)m->m[14]};
+    for (int k = 0; k < 3; ++k)
+        out[k] = (double)m->m[4 * k] * d[0] + (double)m->m[4 * k + 1] * d[1] +
+                 (double)m->m[4 * k + 2] * d[2];
+}
+
+static bool within(const script_collider* c, const double x[3]) {
+    if (c->kind == SUPPLE_PLANE)
+        return x[1] < 0.0;
+    if (c->kind == SUPPLE_BOX)
+        return fabs(x[0]) < c->half.x && fabs(x[1]) < c->half.y && fabs(x[2]) < c->half.z;
+    if (c->kind == SUPPLE_MESH)
+        return false;
+    double y = c->kind == SUPPLE_SPHERE ? x[1] : fmax(0.0, fabs(x[1]) - c->half.y);
+    return x[0] * x[0] + y * y + x[2] * x[2] < c->radius * c->radius;
+}
+
+// Through a plate, which is thinner than the body and wider.
+static bool crossed(const script_collider* c, double size, const double from[3],
+                    const double to[3]) {
+    bool plate = (c->kind == SUPPLE_BOX && 2.0 * c->half.y < size) || c->kind == SUPPLE_MESH;
+    if (!plate || c->half.x < size || c->half.z < size || (from[1] > 0.0) == (to[1] > 0.0))
+        return false;
+    double t = from[1] / (from[1] - to[1]);
+    return fabs(from[0] + t * (to[0] - from[0])) < c->half.x - 0.5 * size &&
+           fabs(from[2] + t * (to[2] - from[2])) < c->half.z - 0.5 * size;
+}
+
+static supple_matrix pose_of(const world_run* r, int32_t index, double time) {
+    const script_collider* c = &r->script->colliders[index];
+    return script_path_pose(&c->path, c->turn, c->place, time);
+}
+
+void books_watch(world_run* r, int32_t body) {
+    run_body* b = &r->bodies[body];
+    for (int32_t i = 0; i < r->script->collider_count; ++i) {
+        supple_matrix pose = pose_of(r, i, r->time);
+        to_local(&pose, array(b->body->state->free.place), b->local[i]);
+        b->inside[i] = within(&r->script->colliders[i], b->local[i]);
+    }
+}
+
+static void look_through(world_run* r, int32_t body) {
+    run_body* b = &r->bodies[body];
+    for (int32_t i = 0; i < r->script->collider_count; ++i) {
+        const script_collider* c = &r->script->colliders[i];
+        if (c->rides > 0)
+            continue;
+        supple_matrix pose = pose_of(r, i, r->time + r->dt);
+        double now[3];
+        to_local(&pose, array(b->body->state->free.place), now);
+        bool in = within(c, now);
+        if ((in && !b->inside[i]) || crossed(c, b->size, b->local[i], now)) {
+            if (r->m.through++ == 0) {
+                r->m.through_body = body;
+                r->m.through_time = r->time;
+            }
+            b->inside[i] = true; // counted once
+        }
+        b->inside[i] &= in;
+        memcpy(b->local[i], now, sizeof now);
+    }
+}
+
+// ---- work ------------------------------------------------------------------------------
+
+static run_body* find(world_run* r, const supple_body* body) {
+    for (int32_t i = 0; i < r->script->body_count; ++i)
+        if (r->bodies[i].body == body)
+            return &r->bodies[i];
+    return NULL;
+}
+
+// The fastest that the collider's surface was at a place in the step.
+static double collider_speed(const world_run* r, supple_collider id, vec3 at) {
+    for (int32_t i = 0; i < r->script->collider_count; ++i) {
+        const script_collider* c = &r->script->colliders[i];
+        if (r->colliders[i].index != id.index || r->colliders[i].generation != id.generation)
+            continue;
+        if (c->rides > 0) {
+            const run_body* b = &r->bodies[c->rides - 1];
+            const float(*now)[12] = body_palette(b->body),
+                  (*was)[12] = body_palette_before(b->body);
+            double sum = 0.0; // of the place in the bone's axes, to first order
+            for (int k = 0; k < 3; ++k) {
+                double d = (double)now[0][4 * k + 3] - (double)was[0][4 * k + 3];
+                sum += d * d;
+            }
+            return 2.0 * sqrt(sum) / r->dt; // the factor is for its turning
+        }
+        supple_matrix a = pose_of(r, i, r->time), b = pose_of(r, i, r->time + r->dt);
+        double x[3];
+        to_local(&a, at, x);
+        vec3 to = v3(0.0, 0.0, 0.0);
+        double* out[3] = {&to.x, &to.y, &to.z};
+        for (int k = 0; k < 3; ++k)
+            *out[k] = (double)b.m[k] * x[0] + (double)b.m[4 + k] * x[1] +
+                      (double)b.m[8 + k] * x[2] + (double)b.m[12 + k];
+        double moved = length(v3_sub(to, at));
+        return moved > 1e-6 * (1.0 + length(at)) * r->dt ? moved / r->dt : 0.0;
+    }
+    return 0.0;
+}
+
+// An upper bound of what a contact did to free bodies.
+static void work_of_contact(world_run* r, const supple_contact* c, int32_t substeps) {
+    run_body *a = find(r, c->body), *b = find(r, c->other_or_null);
+    if (a == NULL || (a->driven && (b == NULL || b->driven)))
+        return;
+    double size = b != NULL ? fmin(a->size, b->size) : a->size;
+    double impulse = (double)c->impulse, all = impulse + (double)c->slip;
+    double depth = fmax(0.0, (double)c->depth), speed = 0.0;
+    a->impulses += all;
+    if (b != NULL)
+        b->impulses += all;
+    if (a->driven)
+        speed = length(doubles(supple_body_velocity(a->body, c->at)));
+    else if (b != NULL && b->driven)
+        speed = length(doubles(supple_body_velocity(b->body, c->there)));
+    else if (b == NULL)
+        speed = collider_speed(r, c->collider, doubles(c->place));
+    work(r, all * speed);
+    recover(r,
+            impulse * fmin(RUN_RECOVERY * fmax(a->size, size), depth * fmax(1, substeps) / r->dt));
+    if (r->time > 1.0 && depth / size > r->m.deepest)
+        r->m.deepest = depth / size;
+}
+
+static void work_of_joint(world_run* r, int32_t i) {
+    supple_joint_state s = supple_world_joint_state(r->world, r->joints[i]);
+    const script_joint* j = &r->script->joints[i];
+    if (!s.exists)
+        return;
+    run_body *a = &r->bodies[j->body], *b = j->other >= 0 ? &r->bodies[j->other] : NULL;
+    double impulse = (double)s.force * r->dt, gap = fmax(r->gaps[i], (double)s.gap), speed = 0.0;
+    for (int k = 0; k < 2; ++k) {
+        run_body* end = k == 0 ? a : b;
+        if (end == NULL)
+            continue;
+        end->impulses += impulse;
+        if (end->driven)
+            speed =
+                fmax(speed,
+                     length(v3_add(r->script->bodies[end - r->bodies].path.velocity,
+                                   v3_scale(r->script->bodies[end - r->bodies].path.swing,
+                                            7.0 * r->script->bodies[end - r->bodies].path.rate))));
+    }
+    work(r, impulse * speed);
+    recover(r, impulse * fmin(gap / r->dt, RUN_RECOVERY * a->size));
+    r->gaps[i] = (double)s.gap;
+}
+
+// Pins: what is left of the change of momentum, along the way of their targets. A pin that stands gives
+// back at most what it took.
+static void work_of_pins(world_run* r, run_body* b) {
+    const double* v = b->body->state->free.velocity;
+    vec3 gained = v3_sub(v3_scale(array(v), b->mass), b->momentum);
+    vec3 weight = v3_scale(r->script->gravity, b->mass * r->dt);
+    double impulse = length(v3_sub(gained, weight)) + b->impulses, way = 0.0;
+    for (int32_t k = 0; k < b->pin_count; ++k)
+        way = fmax(way, length(v3_sub(b->pins[k].target, b->pins[k].before)));
+    if (b->pin_count > 0)
+        work(r, impulse * way / r->dt);
+    if (r->time < b->push.until) {
+        vec3 now = doubles(supple_body_position(b->body, b->push.at));
+        books_give(r, v3_dot(b->push.force, v3_sub(now, b->push.before)));
+    }
+}
+
+// ---- a step ----------------------------------------------------------------------------
+
+void books_open(world_run* r) {
+    for (int32_t i = 0; i < r->script->body_count; ++i) {
+        run_body* b = &r->bodies[i];
+        if (!b->in || b->driven)
+            continue;
+        b->impulses = 0.0;
+        b->momentum = v3_scale(array(b->body->state->free.velocity), b->mass);
+        b->centre = array(b->body->state->free.place);
+        b->push.before = doubles(supple_body_position(b->body, b->push.at));
+    }
+}
+
+static void look_at_body(world_run* r, int32_t i) {
+    run_body* b = &r->bodies[i];
+    const free_state* f = &b->body->state->free;
+    double speed = length(array(f->velocity));
+    for (uint32_t k = 0; k < 4; ++k) {
+        uint32_t v = (k * 7919u) % (uint32_t)b->toy.asset.vertex_count;
+        supple_point at = {{v, v, v}, {1.0f, 0.0f, 0.0f}};
+        speed = fmax(speed, length(doubles(supple_body_velocity(b->body, at))));
+    }
+    r->m.fastest = fmax(r->m.fastest, speed);
+    double energy = run_body_energy(b->body);
+    r->m.broken |= !isfinite(energy) || !isfinite(speed) || !(length(array(f->place)) < 1e9);
+    r->m.energy += energy;
+    b->fallen += b->mass * v3_dot(r->script->gravity, v3_sub(array(f->place), b->centre));
+    b->lowest = fmax(b->lowest, b->fallen);
+    r->scale += b->lowest + 0.01 * b->mass * length(r->script->gravity) * b->size;
+    if (!b->body->state->asleep)
+        ++r->m.awake;
+    look_through(r, i);
+}
+
+static void count_work(world_run* r) {
+    supple_world_stats s = supple_world_stats_of(r->world);
+    run_measures* m = &r->m;
+    ++m->frames;
+    m->contacts = s.contacts > m->contacts ? s.contacts : m->contacts;
+    m->substeps = s.substeps > m->substeps ? s.substeps : m->substeps;
+    m->iterations = s.iterations > m->iterations ? s.iterations : m->iterations;
+    m->work =
+        fmax(m->work, (double)(s.contacts + r->script->joint_count) * s.substeps * s.iterations);
+    if (s.awake == 0)
+        return;
+    ++m->awake_frames;
+    m->contacts_mean += (s.contacts - m->contacts_mean) / m->awake_frames;
+    m->last_awake = r->time + r->dt;
+}
+
+void books_close(world_run* r) {
+    run_measures* m = &r->m;
+    int32_t substeps = supple_world_stats_of(r->world).substeps;
+    int count = supple_world_contacts(r->world, r->contacts, RUN_CONTACTS);
+    for (int i = 0; i < count && i < RUN_CONTACTS; ++i)
+        if (!(supple_body_asleep(r->contacts[i].body) &&
+              (r->contacts[i].other_or_null == NULL ||
+               supple_body_asleep(r->contacts[i].other_or_null))))
+            work_of_contact(r, &r->contacts[i], substeps);
+    for (int32_t i = 0; i < r->script->joint_count; ++i)
+        work_of_joint(r, i);
+    m->energy = 0.0;
+    m->awake = 0;
+    r->scale = m->put_in + 1e-12;
+    for (int32_t i = 0; i < r->script->body_count; ++i) {
+        run_body* b = &r->bodies[i];
+        if (!b->in || b->driven)
+            continue;
+        work_of_pins(r, b);
+        look_at_body(r, i);
+    }
+    count_work(r);
+    double above = m->energy - m->allowed - recovered(r), scale = r->scale + recovered(r);
+    m->gain = fmax(m->gain, above / scale);
+    m->peak = fmax(m->peak, m->energy - m->allowed);
+    if (above > m->excess) {
+        m->excess = above;
+        m->excess_time = r->time;
+    }
+}

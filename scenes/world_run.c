@@ -1,0 +1,307 @@
+// A frame of a script: events, paths, the step.
+// SPDX-License-Identifier: MIT
+#include "scenes/world_run.h"
+
+#include "runtime/body.h"
+#include "runtime/exact.h"
+#include "scenes/world_books.h"
+
+#include <math.h>
+#include <string.h>
+
+// ---- opening ---------------------------------------------------------------------------
+
+static bool same_make(const script_body* a, const script_body* b) {
+    return a->kind == b->kind && a->size == b->size && a->density == b->density &&
+           a->first == b->first && a->ratio == b->ratio && a->modes == b->modes;
+}
+
+static bool prepare(world_run* r, script_stock* stock, int32_t i) {
+    run_body* b = &r->bodies[i];
+    for (int32_t k = 0; k < i; ++k)
+        if (same_make(&r->script->bodies[k], &r->script->bodies[i])) {
+            b->toy = r->bodies[k].toy;
+            b->prepared = supple_prepared_retain(r->bodies[k].prepared);
+            return true;
+        }
+    if (!script_asset(stock, &r->script->bodies[i], r->memory, &b->toy))
+        return false;
+    b->prepared = supple_asset_prepare(&b->toy.asset, NULL);
+    return b->prepared != NULL;
+}
+
+static supple_vec3 floats(vec3 v) {
+    return (supple_vec3){(float)v.x, (float)v.y, (float)v.z};
+}
+
+static bool make_body(world_run* r, int32_t i) {
+    const script_body* s = &r->script->bodies[i];
+    run_body* b = &r->bodies[i];
+    supple_options o = supple_options_default(&b->toy.asset);
+    b->driven = s->driven;
+    b->mass = b->toy.model.body.mass;
+    b->size = s->size;
+    o.free = !s->driven;
+    o.gravity = floats(r->script->gravity);
+    b->body = supple_prepared_body(b->prepared, &o, NULL);
+    if (b->body == NULL)
+        return false;
+    if (s->limit > 0.0) {
+        supple_tuning t = supple_body_tuning(b->body, 0);
+        t.limit = (float)(s->limit * s->size);
+        supple_body_tune(b->body, 0, t);
+    }
+    return true;
+}
+
+static supple_collider make_collider(world_run* r, int32_t i) {
+    static const uint32_t triangles[6] = {0, 1, 2, 2, 1, 3};
+    const script_collider* c = &r->script->colliders[i];
+    supple_shape shape = {.kind = c->kind,
+                          .radius = (float)c->radius,
+                          .half = floats(c->half),
+                          .friction = (float)c->friction};
+    if (c->kind == SUPPLE_MESH) {
+        float* corners = ARENA_NEW(r->memory, float, 12);
+        for (int k = 0; k < 4; ++k) {
+            corners[3 * k] = (float)(k & 1 ? c->half.x : -c->half.x);
+            corners[3 * k + 2] = (float)(k & 2 ? c->half.z : -c->half.z);
+        }
+        shape.positions = corners;
+        shape.triangles = triangles;
+        shape.vertex_count = 4;
+        shape.triangle_count = 2;
+    }
+    supple_matrix pose = script_path_pose(&c->path, c->turn, c->place, 0.0);
+    return supple_world_collider(r->world, &shape, &pose);
+}
+
+static void pose_bones(const world_run* r, int32_t i, double time, supple_matrix* palette) {
+    const script_body* s = &r->script->bodies[i];
+    int32_t bones = r->bodies[i].toy.asset.bone_count;
+    double t = fmax(0.0, fmin(time, s->path.until) - s->path.from);
+    for (int32_t b = 0; b < bones; ++b) {
+        double swing =
+            s->bend * (b - 0.5 * (bones - 1)) * exact_sin(2.0 * EXACT_PI * s->path.rate * t);
+        palette[b] =
+            script_path_pose(&s->path, v3_add(s->turn, v3(0.0, 0.0, swing)), s->place, time);
+    }
+}
+
+static void enter(world_run* r, int32_t i) {
+    const script_body* s = &r->script->bodies[i];
+    run_body* b = &r->bodies[i];
+    supple_matrix palette[8];
+    if (!supple_world_add(r->world, b->body))
+        return;
+    b->in = true;
+    if (s->driven) {
+        pose_bones(r, i, r->time, palette);
+        supple_body_place(b->body, palette);
+    } else {
+        supple_motion m = {script_pose(s->turn, s->place), floats(s->velocity), floats(s->spin)};
+        supple_body_set_motion(b->body, &m);
+        books_enter(r, i);
+    }
+}
+
+static void join(world_run* r, int32_t i) {
+    const script_joint* j = &r->script->joints[i];
+    if (!r->bodies[j->body].in || (j->other >= 0 && !r->bodies[j->other].in))
+        return;
+    supple_joint_options o =
+        supple_joint_default(j->kind, r->bodies[j->body].body,
+                             j->other >= 0 ? r->bodies[j->other].body : NULL, floats(j->place));
+    o.there = floats(j->there);
+    o.axis = floats(j->axis);
+    o.length = -1.0f;
+    o.frequency = (float)j->frequency;
+    o.damping = (float)j->damping;
+    o.strength = o.twist_strength = j->strength > 0.0 ? (float)j->strength : INFINITY;
+    o.touch = j->touch;
+    r->joints[i] = supple_world_joint(r->world, &o);
+}
+
+bool run_begin(world_run* r, const world_script* s, script_stock* stock) {
+    memset(r, 0, sizeof *r);
+    r->script = s;
+    r->memory = arena_create();
+    r->random = s->seed + 1;
+    r->contacts = ARENA_NEW(r->memory, supple_contact, RUN_CONTACTS);
+    supple_world_options o = supple_world_options_default();
+    o.friction = (float)s->friction;
+    o.max_bodies = SCRIPT_BODIES;
+    o.max_colliders = SCRIPT_COLLIDERS;
+    o.max_joints = SCRIPT_JOINTS;
+    r->world = supple_world_create(&o, NULL);
+    if (r->world == NULL)
+        return false;
+    for (int32_t i = 0; i < s->collider_count; ++i)
+        r->colliders[i] = make_collider(r, i);
+    for (int32_t i = 0; i < s->body_count; ++i) {
+        if (!prepare(r, stock, i) || !make_body(r, i))
+            return false;
+        if (s->bodies[i].enters <= 0.0)
+            enter(r, i);
+    }
+    for (int32_t i = 0; i < s->joint_count; ++i)
+        join(r, i);
+    for (int32_t i = 0; i < s->collider_count; ++i) {
+        const script_collider* c = &s->colliders[i];
+        supple_matrix pose = script_pose(c->turn, c->place);
+        if (c->rides > 0 && r->bodies[c->rides - 1].in)
+            supple_world_ride_collider(r->world, r->colliders[i], r->bodies[c->rides - 1].body, 0,
+                                       &pose);
+    }
+    return true;
+}
+
+void run_end(world_run* r) {
+    supple_world_destroy(r->world);
+    for (int32_t i = 0; i < r->script->body_count; ++i) {
+        supple_body_destroy(r->bodies[i].body);
+        supple_prepared_release(r->bodies[i].prepared);
+    }
+    arena_destroy(r->memory);
+}
+
+// ---- events ----------------------------------------------------------------------------
+
+static void leave(world_run* r, int32_t i) {
+    run_body* b = &r->bodies[i];
+    if (!b->in)
+        return;
+    if (!b->driven)
+        books_leave(r, i);
+    supple_world_remove(r->world, b->body);
+    b->in = false;
+}
+
+static void pin(world_run* r, run_body* b, const script_event* e, supple_point at) {
+    if (b->pin_count == RUN_PINS)
+        return;
+    supple_vec3 now = supple_body_position(b->body, at);
+    run_pin* p = &b->pins[b->pin_count++];
+    vec3 target = v3((double)now.x, (double)now.y, (double)now.z);
+    *p = (run_pin){supple_body_pin(b->body, at, now), target, e->by, target, r->time + e->amount};
+}
+
+// What a teleport changes of potential energy was put in too.
+static void move(run_body* b, const script_event* e) {
+    supple_motion m = supple_body_motion(b->body);
+    if (e->deed == SCRIPT_TELEPORT) {
+        m.pose.m[12] = (float)e->by.x, m.pose.m[13] = (float)e->by.y, m.pose.m[14] = (float)e->by.z;
+    } else {
+        m.velocity = floats(e->by);
+        double along = sqrt(v3_dot(e->by, e->by));
+        m.spin = floats(v3_scale(e->by, along > 0.0 ? e->amount / along : 0.0));
+    }
+    supple_body_set_motion(b->body, &m);
+}
+
+static void act(world_run* r, const script_event* e) {
+    run_body* b = &r->bodies[e->body];
+    if (!b->in)
+        return;
+    uint32_t v = e->vertex % (uint32_t)b->toy.asset.vertex_count;
+    supple_point at = {{v, v, v}, {1.0f, 0.0f, 0.0f}};
+    double before = b->driven ? 0.0 : run_body_energy(b->body);
+    if (e->deed == SCRIPT_KICK) {
+        supple_body_impulse(b->body, at, floats(e->by));
+    } else if (e->deed == SCRIPT_PUSH) {
+        b->push = (run_push){at, e->by, v3(0.0, 0.0, 0.0), r->time + e->amount};
+    } else if (e->deed == SCRIPT_PIN) {
+        pin(r, b, e, at);
+    } else if (e->deed == SCRIPT_UNPIN) {
+        for (int32_t k = 0; k < b->pin_count; ++k)
+            supple_body_unpin(b->body, b->pins[k].id);
+        b->pin_count = 0;
+    } else if (e->deed == SCRIPT_TUNE) {
+        supple_tuning t = supple_body_tuning(b->body, 0);
+        t.stiffness *= (float)e->amount;
+        supple_body_tune(b->body, 0, t);
+    } else if (!b->driven) {
+        move(b, e);
+    }
+    if (b->driven)
+        return;
+    books_give(r, run_body_energy(b->body) - before);
+    if (e->deed == SCRIPT_TELEPORT)
+        books_watch(r, e->body);
+}
+
+static void carry_on(world_run* r, int32_t i) {
+    run_body* b = &r->bodies[i];
+    supple_matrix palette[8];
+    if (b->driven) {
+        pose_bones(r, i, r->time + r->dt, palette);
+        supple_body_drive(b->body, palette);
+        return;
+    }
+    for (int32_t k = 0; k < b->pin_count; ++k) {
+        run_pin* p = &b->pins[k];
+        p->before = p->target;
+        if (v3_dot(p->velocity, p->velocity) == 0.0 || r->time >= p->until)
+            continue;
+        p->target = v3_add(p->target, v3_scale(p->velocity, r->dt));
+        supple_body_move_pin(b->body, p->id, floats(p->target));
+    }
+    if (r->time < b->push.until)
+        supple_body_force(b->body, b->push.at, floats(b->push.force));
+}
+
+static double chance(world_run* r) {
+    r->random = r->random * 6364136223846793005u + 1442695040888963407u;
+    return (double)(r->random >> 11) / 9007199254740992.0;
+}
+
+bool run_before(world_run* r) {
+    const world_script* s = r->script;
+    if (r->time >= s->seconds || r->m.broken)
+        return false;
+    r->dt = s->dt * (1.0 + s->jitter * (2.0 * chance(r) - 1.0));
+    for (; r->next_event < s->event_count && s->events[r->next_event].time <= r->time;
+         ++r->next_event) {
+        const script_event* e = &s->events[r->next_event];
+        if (e->deed == SCRIPT_REMOVE)
+            leave(r, e->body);
+        else
+            act(r, e);
+    }
+    for (int32_t i = 0; i < s->body_count; ++i) {
+        const script_body* b = &s->bodies[i];
+        bool due = b->enters > 0.0 && r->time >= b->enters && r->time - r->dt < b->enters;
+        if (!r->bodies[i].in && due)
+            enter(r, i);
+        if (r->time >= b->leaves)
+            leave(r, i);
+        if (r->bodies[i].in)
+            carry_on(r, i);
+    }
+    for (int32_t i = 0; i < s->collider_count; ++i) {
+        const script_collider* c = &s->colliders[i];
+        if (c->rides > 0 || !(c->path.until > r->time))
+            continue;
+        supple_matrix pose = script_path_pose(&c->path, c->turn, c->place, r->time + r->dt);
+        supple_world_move_collider(r->world, r->colliders[i], &pose);
+    }
+    books_open(r);
+    return true;
+}
+
+void run_step(world_run* r) {
+    supple_world_step(r->world, (float)r->dt);
+}
+
+void run_after(world_run* r) {
+    books_close(r);
+    r->time += r->dt;
+}
+
+bool run_frame(world_run* r) {
+    if (!run_before(r))
+        return false;
+    run_step(r);
+    run_after(r);
+    return true;
+}
