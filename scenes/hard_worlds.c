@@ -36,7 +36,7 @@ static void tower_of(world_script* s, script_kind kind, double first, double rat
 }
 
 static void tower_of_jellies(world_script* s) {
-    tower_of(s, SCRIPT_JELLY, 6.0, 0.1);
+    tower_of(s, SCRIPT_JELLY, 4.1, 0.183);
 }
 
 static void tower_of_balls(world_script* s) {

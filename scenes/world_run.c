@@ -48,7 +48,8 @@ static bool make_body(world_run* r, int32_t i) {
         return false;
     if (s->limit > 0.0) {
         supple_tuning t = supple_body_tuning(b->body, 0);
-        t.limit = (float)(s->limit * s->size);
+        double volume = b->mass / (1000.0 * s->density);
+        t.limit = (float)(s->limit * cbrt(volume));
         supple_body_tune(b->body, 0, t);
     }
     return true;

@@ -20,12 +20,14 @@ void script_begin(world_script* s, const char* name) {
 }
 
 script_body script_body_default(script_kind kind) {
+    bool jelly = kind == SCRIPT_JELLY; // as `supple bake` makes it of the sample
     return (script_body){.kind = kind,
                          .size = 0.1,
                          .density = 1.0,
-                         .first = 6.0,
-                         .ratio = 0.1,
-                         .modes = 20,
+                         .first = jelly ? 4.1 : 6.0,
+                         .ratio = jelly ? 0.183 : 0.1,
+                         .modes = jelly ? 8 : 20,
+                         .limit = 0.25,
                          .enters = -1.0,
                          .leaves = INFINITY};
 }

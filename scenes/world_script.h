@@ -38,7 +38,7 @@ typedef struct script_body {
     double first;   // Hz
     double ratio;   // of damping
     int32_t modes;
-    double limit; // of the displacement, over the size; 0: as the toy has it, a half
+    double limit; // of the displacement, over the cube root of the volume; 0: half the size
     vec3 place, turn, velocity, spin;
     bool driven;      // by bones, along the path; free bodies have none
     script_path path; // from place and turn on
@@ -104,7 +104,7 @@ typedef struct world_script {
 // Nothing in it, 60 Hz, gravity.
 void script_begin(world_script* s, const char* name);
 
-// A cube of 10 cm of jelly, 20 modes from 6 Hz on, free.
+// 10 cm, 20 modes from 6 Hz on, free; jelly as the baker makes it: 8 modes from 4.1 Hz on.
 script_body script_body_default(script_kind kind);
 
 // They return the index.
