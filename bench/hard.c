@@ -8,7 +8,7 @@
 
 #include "bake/base/clock.h"
 #include "scenes/hard_worlds.h"
-#include "scenes/world_run.h"
+#include "scenes/world_search.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -57,7 +57,43 @@ static bool measure(const world_script* s, script_stock* stock, double* ms) {
     return ok;
 }
 
+// 0x12,0x34: a random world and its changes; printed, too.
+static bool describe(const char* name, world_script* out) {
+    if (strncmp(name, "0x", 2) != 0)
+        return hard_world_describe(name, out);
+    uint64_t numbers[SEARCH_PATH];
+    int32_t count = 0;
+    for (const char* at = name; *at != '\0' && count < SEARCH_PATH;) {
+        char* end = NULL;
+        numbers[count++] = strtoull(at, &end, 16);
+        at = *end == ',' ? end + 1 : end;
+        if (end == at)
+            break;
+    }
+    random_world(numbers, count, out);
+    script_print(out, stdout);
+    return true;
+}
+
+// `search FIRST COUNT CLIMBS`
+static int look_for_worst(char** numbers) {
+    search* s = calloc(1, sizeof *s);
+    if (s == NULL)
+        return 1;
+    search_begin(s);
+    double begin = clock_processor();
+    search_draw(s, strtoull(numbers[0], NULL, 0), atoi(numbers[1]));
+    search_climb(s, 0x1000000, atoi(numbers[2]));
+    search_print(s, stdout);
+    printf("%.1f s of processor time\n", clock_processor() - begin);
+    search_end(s);
+    free(s);
+    return 0;
+}
+
 int bench_hard(int count, char** names) {
+    if (count == 4 && strcmp(names[0], "search") == 0)
+        return look_for_worst(names + 1);
     static world_script s;
     static double ms[FRAMES];
     script_stock stock = script_stock_new();
@@ -72,7 +108,7 @@ int bench_hard(int count, char** names) {
            "gain", "m/s", "deep", "thru", "last", "up");
     for (int i = 0; i < (count > 0 ? count : HARD_WORLDS) && ok; ++i) {
         const char* name = count > 0 ? names[i] : hard_worlds[i].name;
-        ok = hard_world_describe(name, &s) && measure(&s, &stock, ms);
+        ok = describe(name, &s) && measure(&s, &stock, ms);
         if (!ok)
             fprintf(stderr, "there is no world %s\n", name);
     }

@@ -306,8 +306,10 @@ static void count_work(world_run* r) {
     m->contacts = s.contacts > m->contacts ? s.contacts : m->contacts;
     m->substeps = s.substeps > m->substeps ? s.substeps : m->substeps;
     m->iterations = s.iterations > m->iterations ? s.iterations : m->iterations;
-    m->work =
-        fmax(m->work, (double)(s.contacts + r->script->joint_count) * s.substeps * s.iterations);
+    m->points = fmax(m->points, s.points_tested);
+    m->triangles = fmax(m->triangles, s.triangles_tested);
+    m->rows = fmax(m->rows, s.rows_swept);
+    m->dropped = s.dropped;
     if (s.awake == 0)
         return;
     ++m->awake_frames;

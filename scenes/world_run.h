@@ -66,9 +66,10 @@ typedef struct run_measures {
     double through_time;
     int32_t contacts, substeps, iterations; // the most in a frame
     double contacts_mean;                   // over the frames in which something is awake
-    double work;       // rows swept, the most in a frame: contacts and joints x sweeps x substeps
-    double last_awake; // when something was last awake
-    int32_t awake;     // free bodies, at the end
+    double points, triangles, rows;         // tested, measured, swept: the most in a frame
+    uint32_t dropped;                       // contacts for which there was no room
+    double last_awake;                      // when something was last awake
+    int32_t awake;                          // free bodies, at the end
 } run_measures;
 
 typedef struct world_run {

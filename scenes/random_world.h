@@ -1,0 +1,13 @@
+// Worlds drawn from a number, and small changes of them: what a search over worlds walks on.
+//
+// A world has a size of its own, 1 mm to 100 m, and all in it is drawn about that: bodies a third to three
+// times as large (mass ratios to 1,000), speeds of what falls by a few sizes, kicks of what stops such
+// speeds. Half of the bodies sag by some share of their size, the other half have any frequency from 0.3 Hz
+// to 20 kHz. Everything is in the script that comes out; a search changes that.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "scenes/world_script.h"
+
+// The first of the numbers draws a world, each one after it changes something. At least one.
+void random_world(const uint64_t* numbers, int32_t count, world_script* out);

@@ -1,0 +1,115 @@
+// The search: a list of the worst for each measure.
+// SPDX-License-Identifier: MIT
+#include "scenes/world_search.h"
+
+#include <math.h>
+#include <string.h>
+
+const char* const search_names[SEARCH_MEASURES] = {"gain", "work", "depth", "awake"};
+
+void search_begin(search* s) {
+    memset(s, 0, sizeof *s);
+    s->stock = script_stock_new();
+}
+
+void search_end(search* s) {
+    script_stock_close(&s->stock);
+}
+
+double search_score(const world_script* w, const run_measures* m, search_measure by) {
+    if (by == SEARCH_GAIN)
+        return m->broken ? INFINITY : m->gain;
+    if (by == SEARCH_WORK)
+        return (m->rows + m->points + 10.0 * m->triangles) / w->body_count;
+    if (by == SEARCH_DEPTH)
+        return m->deepest;
+    double due = script_last_event(w) + fmax(5.0, 3.0 * script_decay(w));
+    return w->rests && w->seconds > due ? fmax(0.0, m->last_awake - due) : 0.0;
+}
+
+static void keep(search* s, search_measure by, const search_found* f) {
+    search_found* list = s->worst[by];
+    int32_t at = SEARCH_KEPT;
+    while (at > 0 && f->score > list[at - 1].score)
+        --at;
+    if (at == SEARCH_KEPT || !(f->score > 0.0))
+        return;
+    memmove(list + at + 1, list + at, sizeof *list * (size_t)(SEARCH_KEPT - 1 - at));
+    list[at] = *f;
+}
+
+bool search_try(search* s, const uint64_t* numbers, int32_t count, run_measures* out_or_null) {
+    static world_script w;
+    static world_run r;
+    random_world(numbers, count, &w);
+    double due = script_last_event(&w) + fmax(5.0, 3.0 * script_decay(&w)) + 1.0;
+    if (s->seconds > 0.0 && w.rests && due < s->seconds)
+        w.seconds = fmax(w.seconds, due);
+    bool ok = run_begin(&r, &w, &s->stock);
+    while (ok && run_frame(&r)) {
+    }
+    run_end(&r);
+    if (!ok)
+        return false;
+    search_found f = {.count = count, .m = r.m};
+    memcpy(f.numbers, numbers, sizeof *numbers * (size_t)count);
+    ++s->worlds;
+    if (r.m.broken && s->broken++ == 0)
+        s->first_broken = f;
+    if (r.m.through > 0 && s->through++ == 0)
+        s->first_through = f;
+    for (int i = 0; i < SEARCH_MEASURES; ++i) {
+        f.score = search_score(&w, &r.m, (search_measure)i);
+        keep(s, (search_measure)i, &f);
+    }
+    if (out_or_null != NULL)
+        *out_or_null = r.m;
+    return true;
+}
+
+void search_draw(search* s, uint64_t first, int32_t count) {
+    for (int32_t i = 0; i < count; ++i) {
+        uint64_t number = first + (uint64_t)i;
+        search_try(s, &number, 1, NULL);
+    }
+}
+
+void search_climb(search* s, uint64_t seed, int32_t count) {
+    for (int32_t i = 0; i < count; ++i) {
+        const search_found* list = s->worst[i % SEARCH_MEASURES];
+        search_found from = list[i / SEARCH_MEASURES % SEARCH_KEPT];
+        if (from.count == 0)
+            continue;
+        if (from.count == SEARCH_PATH)
+            --from.count; // the last change is replaced
+        from.numbers[from.count++] = seed + (uint64_t)i;
+        search_try(s, from.numbers, from.count, NULL);
+    }
+}
+
+void search_print_numbers(const search_found* f, FILE* out) {
+    for (int32_t i = 0; i < f->count; ++i)
+        fprintf(out, "%s0x%llx", i > 0 ? "," : "", (unsigned long long)f->numbers[i]);
+}
+
+void search_print(const search* s, FILE* out) {
+    fprintf(out, "%d worlds, %d not finite, %d with something through something\n", s->worlds,
+            s->broken, s->through);
+    if (s->through > 0) {
+        fprintf(out, "  first through: ");
+        search_print_numbers(&s->first_through, out);
+        fprintf(out, " body %d at %.3g s\n", s->first_through.m.through_body,
+                s->first_through.m.through_time);
+    }
+    for (int by = 0; by < SEARCH_MEASURES; ++by)
+        for (int i = 0; i < SEARCH_KEPT && s->worst[by][i].count > 0; ++i) {
+            const search_found* f = &s->worst[by][i];
+            fprintf(out,
+                    "  %-5s %9.3g: excess %.3g J at %.3g s, %.3g m/s, rows %.0f points %.0f "
+                    "triangles %.0f, substeps %d, contacts %d  ",
+                    search_names[by], f->score, f->m.excess, f->m.excess_time, f->m.fastest,
+                    f->m.rows, f->m.points, f->m.triangles, f->m.substeps, f->m.contacts);
+            search_print_numbers(f, out);
+            fprintf(out, "\n");
+        }
+}
