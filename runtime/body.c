@@ -48,7 +48,8 @@ static void lay_out_states(supple_body* b, memory_layout* l) {
 }
 
 // b: the counts are known; its pointers are set when l has a base.
-static void lay_out(supple_body* b, memory_layout* l) {
+static void lay_out(void* owner, memory_layout* l) {
+    supple_body* b = owner;
     memory_take(l, 1, sizeof *b);
     size_t carriers = (size_t)b->carrier_count, parts = (size_t)b->part_count;
     b->parts = memory_take(l, parts, sizeof *b->parts);
@@ -60,7 +61,6 @@ static void lay_out(supple_body* b, memory_layout* l) {
     for (size_t i = 0; i < sizeof cached / sizeof *cached; ++i)
         *cached[i] = take_coords(l, b);
     b->spins = memory_take(l, parts, sizeof *b->spins);
-    b->pin_scratch = pin_work_lay_out(b, l);
     lay_out_models(b, l);
 
     size_t before = l->at;
@@ -155,18 +155,12 @@ supple_body* supple_prepared_body(supple_prepared* prepared, const supple_option
     counts.free = options.free && supple_asset_is_free(asset);
     counts.linear = options.linear;
 
-    memory_layout measure = {NULL, 0};
-    lay_out(&counts, &measure);
-    uint8_t* memory = counts.allocator.allocate(counts.allocator.user, measure.at);
-    if (memory == NULL)
+    size_t bytes;
+    supple_body* b = memory_make(&counts.allocator, lay_out, &counts, sizeof counts, &bytes);
+    if (b == NULL)
         return NULL;
-    memset(memory, 0, measure.at);
-    supple_body* b = (supple_body*)memory;
-    *b = counts;
-    b->size = measure.at;
-    memory_layout place = {memory, 0};
-    lay_out(b, &place);
-    SUPPLE_ASSERT(place.at <= measure.at && b->state_size == counts.state_size);
+    SUPPLE_ASSERT(b->state_size == counts.state_size);
+    b->size = bytes;
     supple_prepared_retain(prepared);
     place_parts(b);
     start(b, &options);
@@ -184,11 +178,16 @@ supple_body* supple_body_create(const supple_asset* asset, const supple_options*
 }
 
 void supple_body_destroy(supple_body* body_or_null) {
-    if (body_or_null == NULL)
+    supple_body* b = body_or_null;
+    if (b == NULL)
         return;
-    supple_allocator a = body_or_null->allocator;
-    supple_prepared* prepared = body_or_null->prepared;
-    a.release(a.user, body_or_null, body_or_null->size);
+    if (b->world_or_null != NULL)
+        b->leave(b->world_or_null, b);
+    supple_allocator a = b->allocator;
+    supple_prepared* prepared = b->prepared;
+    if (b->pin_scratch != NULL)
+        a.release(a.user, b->pin_scratch, b->pin_bytes);
+    a.release(a.user, b, b->size);
     supple_prepared_release(prepared);
 }
 

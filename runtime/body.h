@@ -1,6 +1,6 @@
 // A body, as the runtime's files see it: what is fixed at creation, what is cached, what is state.
 //
-// One allocation holds all. Everything that decides how the body moves on is in one run of bytes, the
+// One allocation holds all but what holds need, which most bodies never have. Everything that decides how the body moves on is in one run of bytes, the
 // state: saving is a copy, and two bodies of one asset with equal states do the same for ever. What
 // can be computed again (coefficients) lies outside it.
 // SPDX-License-Identifier: MIT
@@ -78,10 +78,14 @@ struct supple_body {
     supple_allocator allocator;
     size_t size; // of the one allocation
     int32_t coord_count, padded, part_count, bone_count, carrier_count, pin_count;
-    bool free;                  // options.free, where the asset is
-    bool linear;                // options.linear
-    float extent;               // of the mesh at rest, its unit
-    struct shell* skin_or_null; // of a body in a world: what touches and picks it
+    bool free;                          // options.free, where the asset is
+    bool linear;                        // options.linear
+    float extent;                       // of the mesh at rest, its unit
+    struct shell* skin_or_null;         // of a body in a world: what touches and picks it
+    struct supple_world* world_or_null; // that it is in, ...
+    int32_t slot;                       // ... its place there, and ...
+    void (*leave)(struct supple_world*, struct supple_body*); // ... how it goes: programs without
+                                                              // worlds do not link them
     body_part* parts;
     const int32_t* carrier_bone; // [carrier_count]: bones that carry some part
     const double (*joint)[3];    // [carrier_count] the joint in bind space, the mesh's unit
@@ -101,7 +105,8 @@ struct supple_body {
     float* shake_now;      // scratch: of the moving bones
     float* base;           // scratch: `force` before pins changed it
     float* turned[2];      // scratch of spin.c
-    pin_work* pin_scratch; // NULL without pins
+    pin_work* pin_scratch; // NULL until something is held; a block of its own, of ...
+    size_t pin_bytes;      // ... so many
     frame_change* changes; // scratch: [carrier_count]
     body_spin* spins;      // scratch: [part_count]
     body_step step;

@@ -30,13 +30,6 @@ static bool is_sound(const supple_joint_options* o) {
            (o->kind != SUPPLE_JOINT_HINGE || length_of(axis) > 1e-6);
 }
 
-static int32_t slot_of(const supple_world* w, const supple_body* body_or_null) {
-    for (int32_t i = 0; i < w->body_count && body_or_null != NULL; ++i)
-        if (w->bodies[i].body == body_or_null)
-            return i;
-    return -1;
-}
-
 static world_joint* find(const supple_world* w, supple_joint id) {
     if (id.generation == 0 || id.index >= w->options.max_joints)
         return NULL;
@@ -177,7 +170,8 @@ supple_joint_options supple_joint_default(supple_joint_kind kind, supple_body* b
 
 supple_joint supple_world_joint(supple_world* world, const supple_joint_options* options) {
     supple_world* w = world;
-    int32_t at = 0, slot = slot_of(w, options->body), other = slot_of(w, options->other_or_null);
+    int32_t at = 0, slot = world_slot(w, options->body),
+            other = world_slot(w, options->other_or_null);
     while (at < w->options.max_joints && w->joints[at].used)
         ++at;
     bool known = slot >= 0 && slot != other && (other >= 0 || options->other_or_null == NULL);

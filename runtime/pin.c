@@ -45,7 +45,7 @@ supple_pin supple_body_hold(supple_body* body, supple_hold_kind kind, const supp
         ++body->state->rejected;
         return id;
     }
-    if (!room_for(body, (int64_t)count + lever_count))
+    if (!room_for(body, (int64_t)count + lever_count) || !pin_work_make(body))
         return id;
     int taken = 0;
     for (int32_t i = 0; taken < count + lever_count; ++i) {

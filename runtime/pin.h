@@ -29,9 +29,10 @@ typedef struct pin_slot {
     uint16_t has_levers;
 } pin_slot;
 
-// Scratch of a body, outside its state.
+// Scratch of a body, outside its state: made when it first holds something, tens of kilobytes that a thousand bodies
+// on the ground do not need. False: no memory.
 typedef struct pin_work pin_work;
-pin_work* pin_work_lay_out(const supple_body* body, memory_layout* l); // NULL without pins
+bool pin_work_make(supple_body* body);
 
 bool pin_holds(const supple_body* body); // anything
 

@@ -28,9 +28,7 @@ static size_t largest_of(size_t a, size_t b) {
     return a > b ? a : b;
 }
 
-pin_work* pin_work_lay_out(const supple_body* b, memory_layout* l) {
-    if (b->pin_count == 0)
-        return NULL;
+static pin_work* lay_out(const supple_body* b, memory_layout* l) {
     size_t rows = 3 * (size_t)b->pin_count, free_rows = b->free ? rows : 0;
     size_t n = (size_t)b->coord_count + (b->free ? PIN_RIGID : 0);
     size_t size = rows < n ? rows : n; // of a system
@@ -74,6 +72,22 @@ pin_work* pin_work_lay_out(const supple_body* b, memory_layout* l) {
     if (w != NULL)
         w->arrays = a;
     return w;
+}
+
+bool pin_work_make(supple_body* b) {
+    if (b->pin_scratch != NULL)
+        return true;
+    SUPPLE_ASSERT(b->pin_count > 0);
+    memory_layout measure = {NULL, 0};
+    lay_out(b, &measure);
+    void* memory = b->allocator.allocate(b->allocator.user, measure.at);
+    if (memory == NULL)
+        return false;
+    memset(memory, 0, measure.at);
+    memory_layout place = {memory, 0};
+    b->pin_scratch = lay_out(b, &place);
+    b->pin_bytes = measure.at;
+    return true;
 }
 
 // ---- what changed ----------------------------------------------------------------------

@@ -10,7 +10,8 @@
 #include <string.h>
 
 // p: the counts are known; its pointers are set when l has a base.
-static void lay_out(supple_prepared* p, memory_layout* l) {
+static void lay_out(void* owner, memory_layout* l) {
+    supple_prepared* p = owner;
     size_t carriers = (size_t)p->carrier_count;
     memory_take(l, 1, sizeof *p);
     p->parts = memory_take(l, (size_t)p->asset.part_count, sizeof *p->parts);
@@ -76,17 +77,11 @@ supple_prepared* supple_asset_prepare(const supple_asset* asset,
         counts.ride_count += (int32_t)counts.sections.parts[k].ride_count;
     counts.carrier_count =
         counts.ride_count < asset->bone_count ? counts.ride_count : asset->bone_count;
-    memory_layout measure = {NULL, 0};
-    lay_out(&counts, &measure);
-    void* memory = counts.allocator.allocate(counts.allocator.user, measure.at);
-    if (memory == NULL)
+    size_t bytes;
+    supple_prepared* p = memory_make(&counts.allocator, lay_out, &counts, sizeof counts, &bytes);
+    if (p == NULL)
         return NULL;
-    memset(memory, 0, measure.at);
-    supple_prepared* p = memory;
-    *p = counts;
-    p->size = measure.at;
-    memory_layout place = {memory, 0};
-    lay_out(p, &place);
+    p->size = bytes;
     shared_count_start(&p->holders, 1);
     shared_count_start(&p->contacts_made, 0);
     shared_pointer_start(&p->contacts);

@@ -47,6 +47,14 @@ static const char* find(const supple_body* b, const void* state, const void* arr
     return (const char*)state + ((const char*)array - (const char*)b->state);
 }
 
+// Whether anything is held; pins may be aligned or not.
+static bool holds(const supple_body* b, const char* pins) {
+    bool any = false;
+    for (int32_t i = 0; i < b->pin_count; ++i)
+        any |= pins[sizeof(pin_slot) * (size_t)i + offsetof(pin_slot, used)] != PIN_FREE;
+    return any;
+}
+
 // A state of another asset, or of other max_pins, has another size or another mark. Numbers that become indices,
 // or that a step relies on, are looked at too: a damaged state is refused or moves wrongly, but it stays within
 // the arrays and breaks no contract.
@@ -56,6 +64,8 @@ bool supple_body_restore(supple_body* body, const void* state, size_t size) {
         return false;
     const char* tuning = find(body, state, body->tuning);
     if (!tune_fits(body, &head.options, tuning) || !fades_fit(body, find(body, state, body->fade)))
+        return false;
+    if (holds(body, find(body, state, body->pins)) && !pin_work_make(body))
         return false;
     bool retuned =
         memcmp(tuning, body->tuning, sizeof(supple_tuning) * (size_t)body->part_count) != 0;

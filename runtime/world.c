@@ -9,25 +9,13 @@
 
 // ---- creation --------------------------------------------------------------------------
 
-static bool between(float x, float least, float most) {
-    return x >= least && x <= most;
-}
-
-static bool sound_options(const supple_world_options* o) {
-    return (int)o->response >= 0 && o->response <= SUPPLE_RESPONSE_PENALTY &&
-           between(o->penalty, 1e-9f, 1e12f) && between(o->friction, 0.0f, 1e6f) &&
-           between(o->cluster, 0.0f, 1.0f) && between(o->tolerance, 0.0f, 1e12f) &&
-           o->iterations >= 1 && o->iterations <= 10000 && o->max_bodies >= 1 &&
-           o->max_bodies <= 1 << 16 && o->max_colliders >= 0 && o->max_colliders < 1 << 16 &&
-           o->max_contacts >= 1 && o->max_contacts <= 1 << 20 && o->max_joints >= 0 &&
-           o->max_joints < 1 << 16;
-}
-
-static void lay_out(supple_world* w, memory_layout* l) {
+static void lay_out(void* owner, memory_layout* l) {
+    supple_world* w = owner;
     size_t bodies = (size_t)w->options.max_bodies, contacts = (size_t)w->options.max_contacts;
     memory_take(l, 1, sizeof *w);
     w->bodies = memory_take(l, bodies, sizeof *w->bodies);
     w->looks = memory_take(l, bodies, sizeof *w->looks);
+    w->empty = memory_take(l, bodies, sizeof *w->empty);
     w->colliders.slots =
         memory_take(l, (size_t)w->options.max_colliders, sizeof *w->colliders.slots);
     w->finder = memory_take(l, touch_finder_size((int32_t)bodies, (int32_t)contacts), 1);
@@ -43,44 +31,25 @@ static void lay_out(supple_world* w, memory_layout* l) {
     }
 }
 
-supple_world_options supple_world_options_default(void) {
-    return (supple_world_options){.response = SUPPLE_RESPONSE_POSITION,
-                                  .penalty = 1e4f,
-                                  .friction = 0.5f,
-                                  .cluster = 0.05f,
-                                  .iterations = 50,
-                                  .tolerance = 1e-5f,
-                                  .max_bodies = 64,
-                                  .max_colliders = 64,
-                                  .max_contacts = 1024,
-                                  .max_joints = 64};
-}
-
 supple_world* supple_world_create(const supple_world_options* options_or_null,
                                   const supple_allocator* allocator_or_null) {
     supple_world counts;
     memset(&counts, 0, sizeof counts);
     counts.options = supple_world_options_default();
-    if (options_or_null != NULL && sound_options(options_or_null))
+    if (options_or_null != NULL)
         counts.options = *options_or_null;
-    else
-        counts.stats.rejected = options_or_null != NULL;
+    if (supple_world_options_wrong(&counts.options) != NULL)
+        return NULL;
     counts.allocator = memory_allocator(allocator_or_null);
     counts.kept_size = 16;
     while (counts.kept_size <= 2 * counts.options.max_contacts)
         counts.kept_size *= 2;
     counts.kept_used = counts.kept_size;
-    memory_layout measure = {NULL, 0};
-    lay_out(&counts, &measure);
-    void* memory = counts.allocator.allocate(counts.allocator.user, measure.at);
-    if (memory == NULL)
+    size_t bytes;
+    supple_world* w = memory_make(&counts.allocator, lay_out, &counts, sizeof counts, &bytes);
+    if (w == NULL)
         return NULL;
-    memset(memory, 0, measure.at);
-    supple_world* w = memory;
-    *w = counts;
-    w->size = measure.at;
-    memory_layout place = {memory, 0};
-    lay_out(w, &place);
+    w->size = bytes;
     colliders_start(&w->colliders, w->options.max_colliders, w->colliders.slots, &w->allocator);
     touch_finder_start(w->finder, w->options.max_bodies, w->options.max_contacts);
     return w;
@@ -95,9 +64,9 @@ void supple_world_destroy(supple_world* world_or_null) {
     supple_world* w = world_or_null;
     if (w == NULL)
         return;
-    for (int32_t i = 0; i < w->body_count; ++i)
-        if (w->bodies[i].body != NULL)
-            supple_world_remove(w, w->bodies[i].body);
+    w->contact_counts[0] = w->contact_counts[1] = 0;
+    while (w->body_count > 0) // the last one is there
+        supple_world_remove(w, w->bodies[w->body_count - 1].body);
     colliders_drop(&w->colliders);
     release(w, w->solve_memory, w->solve_bytes);
     release(w, w->coord_memory, w->coord_bytes);
@@ -173,10 +142,7 @@ static bool make_coords(supple_world* w, int64_t coords) {
 
 // The solver's memory for the bodies that are there and one more. False: no memory, and all as before.
 static bool make_room(supple_world* w, const supple_body* more) {
-    int64_t coords = more->padded, widest = more->padded;
-    for (int32_t i = 0; i < w->body_count; ++i)
-        if (w->bodies[i].body != NULL)
-            coords += w->bodies[i].body->padded;
+    int64_t coords = w->coord_count + more->padded, widest = more->padded;
     if ((w->solve == NULL || widest > w->solve_widest) && !make_solver(w, widest))
         return false;
     if (w->coord_memory != NULL && coords <= w->solve_coords)
@@ -184,13 +150,39 @@ static bool make_room(supple_world* w, const supple_body* more) {
     return make_coords(w, coords > 2 * w->solve_coords ? coords : 2 * w->solve_coords);
 }
 
+// Slots below body_count that are empty, as a heap: the smallest is the first (Williams 1964). Those that body_count
+// has come below since are left in it: they are larger than all others.
+static void note_empty(supple_world* w, int32_t slot) {
+    int32_t at = w->empty_count++;
+    for (; at > 0 && w->empty[(at - 1) / 2] > slot; at = (at - 1) / 2)
+        w->empty[at] = w->empty[(at - 1) / 2];
+    w->empty[at] = slot;
+}
+
+static void take_empty(supple_world* w) {
+    int32_t last = w->empty[--w->empty_count], at = 0;
+    for (int32_t next = 1; next < w->empty_count; next = 2 * at + 1) {
+        next += next + 1 < w->empty_count && w->empty[next + 1] < w->empty[next];
+        if (w->empty[next] >= last)
+            break;
+        w->empty[at] = w->empty[next];
+        at = next;
+    }
+    w->empty[at] = last;
+}
+
+// The first slot that is empty.
+static int32_t find_slot(supple_world* w) {
+    if (w->empty_count > 0 && w->empty[0] >= w->body_count)
+        w->empty_count = 0;
+    return w->empty_count > 0 ? w->empty[0] : w->body_count;
+}
+
 bool supple_world_add(supple_world* world, supple_body* body) {
     supple_world* w = world;
-    int32_t slot = 0;
-    if (body->skin_or_null != NULL) // it is in a world
+    if (body->world_or_null != NULL)
         return false;
-    while (slot < w->body_count && w->bodies[slot].body != NULL)
-        ++slot;
+    int32_t slot = find_slot(w);
     if (slot == w->options.max_bodies || !make_room(w, body))
         return false;
     const shell_rest* rest = prepared_contacts(body->prepared);
@@ -209,28 +201,38 @@ bool supple_world_add(supple_world* world, supple_body* body) {
     wb.size = measure.at;
     wb.skin = shell_make(rest, body, wb.skin);
     body->skin_or_null = wb.skin;
+    body->world_or_null = w;
+    body->slot = slot;
+    body->leave = supple_world_remove;
     w->bodies[slot] = wb;
-    w->body_count = slot < w->body_count ? w->body_count : slot + 1;
+    w->coord_count += body->padded;
+    if (slot < w->body_count)
+        take_empty(w);
+    else
+        w->body_count = slot + 1;
     body_wake(body);
     return true;
 }
 
 void supple_world_remove(supple_world* world, supple_body* body) {
     supple_world* w = world;
-    for (int32_t i = 0; i < w->body_count; ++i) {
-        world_body* wb = &w->bodies[i];
-        if (wb->body != body)
-            continue;
-        world_wake_touching(w, body, (supple_collider){0, 0});
-        world_forget(w, body);
-        joints_drop(w, i);
-        world_unride(w, i);
-        release(w, wb->skin, wb->size);
-        body->skin_or_null = NULL;
-        *wb = (world_body){.mover = -1};
-        w->looks[i] = (touch_body){0};
-        body_wake(body);
-    }
+    if (body->world_or_null != w)
+        return;
+    int32_t slot = body->slot;
+    world_body* wb = &w->bodies[slot];
+    world_wake_touching(w, body, (supple_collider){0, 0});
+    world_forget(w, body);
+    joints_drop(w, slot);
+    world_unride(w, slot);
+    release(w, wb->skin, wb->size);
+    body->skin_or_null = NULL;
+    body->world_or_null = NULL;
+    *wb = (world_body){.mover = -1};
+    w->looks[slot] = (touch_body){0};
+    w->coord_count -= body->padded;
+    body_wake(body);
+    if (slot + 1 < w->body_count)
+        note_empty(w, slot);
     while (w->body_count > 0 && w->bodies[w->body_count - 1].body == NULL)
         --w->body_count;
 }

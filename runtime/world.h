@@ -12,6 +12,8 @@
 #include "runtime/solve.h"
 #include "runtime/touch.h"
 
+enum { WORLD_MOST_BODIES = 1 << 20, WORLD_MOST_CONTACTS = 1 << 20 };
+
 // A body of the world, and what a step needs of it.
 typedef struct world_body {
     supple_body* body; // NULL: the slot is empty
@@ -57,7 +59,10 @@ struct supple_world {
     supple_allocator allocator;
     size_t size;
     supple_world_stats stats;
-    int32_t body_count; // slots in use, up to the last one
+    int32_t body_count;  // slots in use, up to the last one
+    int64_t coord_count; // of all bodies, padded
+    int32_t empty_count;
+    int32_t* empty;     // [max_bodies] a heap of empty slots (world.c)
     world_body* bodies; // [max_bodies]
     touch_body* looks;  // [max_bodies] for the finder
     collider_set colliders;
@@ -84,6 +89,11 @@ struct supple_world {
     size_t coord_bytes;
     int64_t solve_coords; // ... for so many
 };
+
+// The slot of a body; -1: it is not of this world.
+static inline int32_t world_slot(const supple_world* w, const supple_body* body_or_null) {
+    return body_or_null != NULL && body_or_null->world_or_null == w ? body_or_null->slot : -1;
+}
 
 // ---- a step, phase by phase (world_step.c) ---------------------------------------------
 

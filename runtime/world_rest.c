@@ -154,13 +154,6 @@ static bool is_held(const supple_body* b) {
     return false;
 }
 
-static int32_t slot_of(const supple_world* w, const supple_body* b) {
-    for (int32_t i = 0; i < w->body_count; ++i)
-        if (w->bodies[i].body == b)
-            return i;
-    return -1;
-}
-
 static int32_t root(const supple_world* w, int32_t slot) {
     while (w->bodies[slot].island != slot)
         slot = w->bodies[slot].island;
@@ -174,7 +167,7 @@ static void join(supple_world* w) {
         const supple_contact* c = &w->contacts[0][i];
         if (c->other_or_null == NULL)
             continue;
-        int32_t a = root(w, slot_of(w, c->body)), b = root(w, slot_of(w, c->other_or_null));
+        int32_t a = root(w, world_slot(w, c->body)), b = root(w, world_slot(w, c->other_or_null));
         w->bodies[a > b ? a : b].island = a < b ? a : b;
     }
 }

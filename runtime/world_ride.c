@@ -64,11 +64,8 @@ void supple_world_ride_collider(supple_world* world, supple_collider id, supple_
     collider* c = collider_find(&world->colliders, id);
     if (c == NULL)
         return;
-    int32_t slot = 0;
-    while (slot < world->body_count && world->bodies[slot].body != body)
-        ++slot;
-    if (body == NULL || slot == world->body_count || free_is(body) || bone < 0 ||
-        bone >= body->bone_count) {
+    int32_t slot = world_slot(world, body);
+    if (slot < 0 || free_is(body) || bone < 0 || bone >= body->bone_count) {
         ++world->stats.rejected;
         return;
     }

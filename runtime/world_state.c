@@ -62,13 +62,6 @@ static size_t lay_out(const supple_world* w, void* base, state_parts* s) {
     return l.at;
 }
 
-static int32_t slot_of(const supple_world* w, const supple_body* b) {
-    for (int32_t i = 0; i < w->body_count && b != NULL; ++i)
-        if (w->bodies[i].body == b)
-            return i;
-    return -1;
-}
-
 static supple_body* body_at(const supple_world* w, int32_t slot) {
     return slot >= 0 && slot < w->body_count ? w->bodies[slot].body : NULL;
 }
@@ -82,8 +75,8 @@ static void save_contacts(const supple_world* w, state_parts* s) {
         state_contact* to = &s->contacts[i];
         memcpy(&to->contact, c, sizeof *c);
         to->contact.body = to->contact.other_or_null = NULL;
-        to->body = slot_of(w, c->body);
-        to->other = slot_of(w, c->other_or_null);
+        to->body = world_slot(w, c->body);
+        to->other = world_slot(w, c->other_or_null);
         to->key = w->contact_keys[0][i];
     }
     for (int32_t i = 0; i < w->kept_used; ++i)

@@ -100,10 +100,8 @@ export class Company {
 
     // Only the first stays.
     clear() {
-        for (const { body } of this.bodies.splice(1)) {
-            this.world.remove(body);
-            body.release();
-        }
+        for (const { body } of this.bodies.splice(1))
+            body.release(); // which leaves the world
     }
 
     // Where it stood at first, raised by so many of its heights, turned a little and let go.

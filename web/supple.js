@@ -406,7 +406,9 @@ class Body {
                  get normals() { return all[2].view; }, get tangents() { return all[3].view; } };
     }
 
+    // One that is in a world leaves it.
     release() {
+        this.world?.remove(this);
         for (const lasting of [this.palette, this.rows, this.scratch, this.poses, this.given, ...(this.lasting ?? [])])
             lasting?.release();
         this.c.web_release(this.streams ?? 0);

@@ -111,4 +111,5 @@ export interface World {
     release(): void;
 }
 
+/** Throws a sentence where an option is out of range. */
 export function makeWorld(supple: Supple, options?: WorldOptions): World;

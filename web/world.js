@@ -28,10 +28,11 @@ class World {
         c.supple_world_options_default(at);
         layout.write("supple_world_options", at,
                      { ...others, response: response === undefined ? undefined : RESPONSES.indexOf(response) });
+        const wrong = c.supple_world_options_wrong(at);
         this.at = c.web_world_create(at);
         c.web_release(at);
         if (this.at === 0)
-            throw new Error("There is not enough memory.");
+            throw new Error(wrong !== 0 ? supple.text(wrong) : "There is not enough memory.");
         this.places = layout.pack(SCRATCH);
         this.scratch = supple.allocate(this.places.size);
     }
@@ -39,14 +40,18 @@ class World {
     // False when it is full. A body in a world is stepped by it, never by itself.
     add(body) {
         const added = this.c.supple_world_add(this.at, body.at) !== 0;
-        if (added)
+        if (added) {
             this.bodies.set(body.at, body);
+            body.world = this;
+        }
         return added;
     }
 
+    // So does a body that is released.
     remove(body) {
         this.c.supple_world_remove(this.at, body.at);
-        this.bodies.delete(body.at);
+        if (this.bodies.delete(body.at))
+            body.world = null;
     }
 
     // shape: { kind: "plane" | "sphere" | "capsule" | "box" | "mesh", radius, half, positions, triangles, friction }.
@@ -140,6 +145,8 @@ class World {
     // Its bodies live on.
     release() {
         this.c.supple_world_destroy(this.at);
+        for (const body of this.bodies.values())
+            body.world = null;
         for (const kept of this.meshes.values())
             this.c.web_release(kept);
         this.c.web_release(this.scratch);

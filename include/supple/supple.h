@@ -298,7 +298,7 @@ SUPPLE_API void supple_body_impulse(supple_body* body, supple_point at, supple_v
 // Pins hold a point at a place of the world: at the end of every step it is there, as far as the flesh
 // can go. Out of reach, it is pulled up to its part's limit; where nothing is soft, nothing happens. When
 // it is let go, it leaves with the velocity of the place. Ids are values and zero is none; a stale id is
-// ignored. Zero when all of options.max_pins are taken.
+// ignored. Zero when all of options.max_pins are taken, or no memory is: the first of a body allocates.
 typedef struct supple_pin {
     uint16_t index, generation;
 } supple_pin;
@@ -376,16 +376,20 @@ typedef struct supple_world_options {
 
 SUPPLE_API supple_world_options supple_world_options_default(void);
 
-// Returns NULL if the allocator does. Options with a number out of range are replaced by the default
-// ones. Allocates here, for each body and collider that is added, and never in a step. Only the
+// What is wrong with options, as a sentence: a number that is out of range, or none. NULL: nothing.
+SUPPLE_API const char* supple_world_options_wrong(const supple_world_options* options);
+
+// Returns NULL if the allocator does, and where supple_world_options_wrong has something to say: no world
+// is better than another one. Its room for bodies, colliders, contacts and joints takes memory whether it is
+// used or not (docs/world.md has how much). Allocates here, for each body and collider that is added, and never in a step. Only the
 // surface for contacts, which worlds share, is of the prepared asset's allocator.
 SUPPLE_API supple_world* supple_world_create(const supple_world_options* options_or_null,
                                              const supple_allocator* allocator_or_null);
 SUPPLE_API void supple_world_destroy(supple_world* world_or_null); // its bodies live on
 
 // A body is in one world at most and is stepped by it, never by supple_body_step; everything else is done
-// with it as before. False when it is in a world, max_bodies are there, or no memory is. Remove it
-// before you destroy it. All bodies of a world have the same options.world_metres. The first body of a
+// with it as before. False when it is in a world, max_bodies are there, or no memory is. A body
+// that is destroyed leaves first, with its joints. All bodies of a world have the same options.world_metres. The first body of a
 // prepared asset takes the surface for contacts from that one's allocator (of supple_body_create: the
 // body's); removing it gives back what the world took, the surface stays until the prepared asset goes.
 SUPPLE_API bool supple_world_add(supple_world* world, supple_body* body);

@@ -153,6 +153,33 @@ await law("a collider rides on a bone and dents another body, and not its own", 
     return alone === 0 && dented > 10 && own === 0 && world.stats.rejected === 0 ? "" : JSON.stringify([alone, dented, own, world.stats]);
 });
 
+await law("options of a world that are refused are a sentence, and so is a response that there is not", async () => {
+    const supple = await load(wasm), said = [{ maxBodies: 0 }, { maxBodies: 2 ** 30 }, { friction: NaN }, { response: "magic" }].map(options => {
+        try {
+            makeWorld(supple, options);
+        } catch (error) {
+            return error.message;
+        }
+        return "";
+    });
+    const large = makeWorld(supple, { maxBodies: 70000 });
+    large.release();
+    return said.every(text => /^(A|The|There) .*\.$/.test(text)) ? "" : JSON.stringify(said);
+});
+
+await law("a body that is released leaves its world", async () => {
+    const supple = await load(wasm), asset = supple.asset(file), world = makeWorld(supple), [one, other] = [asset.body(), asset.body()];
+    world.add(one);
+    world.add(other);
+    world.step(1 / 60);
+    one.release();
+    world.step(1 / 60);
+    const { bodies } = world.stats;
+    world.release();
+    other.release();
+    return bodies === 1 && world.bodies.size === 1 ? "" : JSON.stringify([bodies, world.bodies.size]);
+});
+
 await law("pieces of memory never overlap", async () => {
     const supple = await load(wasm), pieces = new Map();
     let state = 7;
