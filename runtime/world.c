@@ -29,6 +29,9 @@ static void lay_out(void* owner, memory_layout* l) {
         w->contacts[k] = memory_take(l, contacts, sizeof *w->contacts[k]);
         w->contact_keys[k] = memory_take(l, contacts, sizeof *w->contact_keys[k]);
     }
+    w->note_places = memory_take(l, (size_t)w->kept_size, sizeof *w->note_places);
+    w->pair_places = memory_take(l, (size_t)w->kept_size, sizeof *w->pair_places);
+    w->collider_noted = memory_take(l, (size_t)w->options.max_colliders, sizeof *w->collider_noted);
 }
 
 supple_world* supple_world_create(const supple_world_options* options_or_null,

@@ -36,6 +36,7 @@ typedef struct world_body {
     int32_t mover;     // the solver's number of it in this substep; -1: none
     int32_t island;    // the smallest slot of what it touches, and of what that touches
     double spin[3];    // rad/s, world axes, at the beginning of the substep
+    int32_t noted;     // contacts of the last step that it is in, at least
     float quiet;       // seconds without motion to speak of
     float calm;        // ... of its island, in the slot that names it
     free_state before; // at the beginning of the substep
@@ -53,6 +54,12 @@ typedef struct world_kept {
     uint64_t key; // 0: none
     double force[3];
 } world_kept;
+
+// An entry of a hash of contacts.
+typedef struct world_note_place {
+    uint32_t round; // of the step that it is of; of another: empty
+    int32_t index;  // of the contact
+} world_note_place;
 
 struct supple_world {
     supple_world_options options;
@@ -80,6 +87,11 @@ struct supple_world {
     supple_contact* contacts[2]; // [max_contacts] of the last step, and of the one before
     uint64_t* contact_keys[2];
     int32_t contact_counts[2];
+    world_note_place* note_places; // [kept_size] by the keys of the last step, and ...
+    world_note_place* pair_places; // ... by pairs of the one before (world_notes.c)
+    uint32_t note_round;
+    bool notes_begun;        // in this step
+    int32_t* collider_noted; // [max_colliders] contacts that it is in, at least
 
     solver* solve;
     void* solve_memory; // of the solver and side_rows: as large as contacts times ...
@@ -154,15 +166,21 @@ void world_ride(supple_world* w);
 // Nothing rides on a body any more.
 void world_unride(supple_world* w, int32_t slot);
 
-// ---- contacts and sleep (world_rest.c) -------------------------------------------------
+// ---- contacts (world_notes.c) ----------------------------------------------------------
 
-// A new list of contacts, with those of bodies that sleep.
+// A new list of contacts, with those of bodies that sleep: once a step, when it is known who wakes.
 void world_begin_notes(supple_world* w);
 // The contacts of the substep join it.
 void world_note(supple_world* w);
-// Puts islands at rest to sleep.
-void world_rest(supple_world* w, float dt);
+// After the last substep; and how many there are of each body and collider, also after a restore.
+void world_end_notes(supple_world* w);
+void world_count_notes(supple_world* w);
 // Wakes what touched a body, or a collider, in the last step.
 void world_wake_touching(supple_world* w, const supple_body* body_or_null, supple_collider id);
 // No contact knows of the body any more.
 void world_forget(supple_world* w, const supple_body* body);
+
+// ---- sleep (world_rest.c) --------------------------------------------------------------
+
+// Puts islands at rest to sleep.
+void world_rest(supple_world* w, float dt);

@@ -1,4 +1,4 @@
-// Contacts as the caller sees them, and sleep: what is at rest together falls asleep together.
+// Sleep: what is at rest together falls asleep together.
 //
 // An island is what touches, and what that touches. It sleeps when nothing in it has moved for half a
 // second by more than a fortieth of its size a second. Colliders and bodies that no contact can move are
@@ -15,119 +15,9 @@
 static const double STILL = 0.025; // sizes a second
 static const float QUIET = 0.5f;   // seconds
 
-// ---- contacts --------------------------------------------------------------------------
-
 static bool sleeps(const supple_body* b) {
-    return b == NULL || b->state->asleep != 0;
+    return b->state->asleep != 0;
 }
-
-void world_begin_notes(supple_world* w) {
-    supple_contact* contacts = w->contacts[1];
-    uint64_t* keys = w->contact_keys[1];
-    w->contacts[1] = w->contacts[0];
-    w->contact_keys[1] = w->contact_keys[0];
-    w->contact_counts[1] = w->contact_counts[0];
-    w->contacts[0] = contacts;
-    w->contact_keys[0] = keys;
-    w->contact_counts[0] = 0;
-    for (int32_t i = 0; i < w->contact_counts[1]; ++i) { // of bodies that sleep
-        const supple_contact* c = &w->contacts[1][i];
-        if (!sleeps(c->body) || !sleeps(c->other_or_null))
-            continue;
-        w->contact_keys[0][w->contact_counts[0]] = w->contact_keys[1][i];
-        w->contacts[0][w->contact_counts[0]] = *c;
-        w->contacts[0][w->contact_counts[0]++].began = false;
-    }
-}
-
-static bool same_pair(const supple_contact* a, const supple_contact* b) {
-    return a->body == b->body && a->other_or_null == b->other_or_null &&
-           a->collider.index == b->collider.index &&
-           a->collider.generation == b->collider.generation;
-}
-
-static bool touched_before(const supple_world* w, const supple_contact* c) {
-    for (int32_t i = 0; i < w->contact_counts[1]; ++i)
-        if (same_pair(&w->contacts[1][i], c))
-            return true;
-    return false;
-}
-
-static supple_contact contact_of(const supple_world* w, const touch* t) {
-    supple_contact c = {.body = w->bodies[t->body].body, .at = t->at, .depth = (float)-t->gap};
-    if (t->other >= 0) {
-        c.other_or_null = w->bodies[t->other].body;
-        c.there = t->there;
-    } else {
-        c.collider = collider_id(&w->colliders, t->collider);
-    }
-    c.place = (supple_vec3){(float)t->place[0], (float)t->place[1], (float)t->place[2]};
-    c.normal = (supple_vec3){(float)t->normal[0], (float)t->normal[1], (float)t->normal[2]};
-    return c;
-}
-
-void world_note(supple_world* w) {
-    for (int32_t i = 0; i < w->touch_count; ++i) {
-        const touch* t = &w->touches[i];
-        const double* p = w->impulses[i];
-        double along = p[0] * t->normal[0] + p[1] * t->normal[1] + p[2] * t->normal[2];
-        if (!(along > 0.0))
-            continue;
-        double across = 0.0;
-        for (int k = 0; k < 3; ++k)
-            across += (p[k] - along * t->normal[k]) * (p[k] - along * t->normal[k]);
-        int32_t at = 0, count = w->contact_counts[0];
-        while (at < count && w->contact_keys[0][at] != t->key)
-            ++at;
-        if (at == w->options.max_contacts)
-            continue;
-        supple_contact c = contact_of(w, t);
-        if (at < count) {
-            c.impulse = w->contacts[0][at].impulse;
-            c.slip = w->contacts[0][at].slip;
-            c.began = w->contacts[0][at].began;
-        } else {
-            c.began = !touched_before(w, &c);
-            w->contact_keys[0][at] = t->key;
-            ++w->contact_counts[0];
-        }
-        c.impulse += (float)along;
-        c.slip += (float)sqrt(across);
-        w->contacts[0][at] = c;
-    }
-}
-
-void world_wake_touching(supple_world* w, const supple_body* body_or_null, supple_collider id) {
-    for (int32_t i = 0; i < w->contact_counts[0]; ++i) {
-        const supple_contact* c = &w->contacts[0][i];
-        bool touches = body_or_null != NULL
-                           ? c->body == body_or_null || c->other_or_null == body_or_null
-                           : id.generation != 0 && c->collider.index == id.index &&
-                                 c->collider.generation == id.generation;
-        if (!touches)
-            continue;
-        body_wake(c->body);
-        if (c->other_or_null != NULL)
-            body_wake(c->other_or_null);
-    }
-}
-
-void world_forget(supple_world* w, const supple_body* body) {
-    for (int k = 0; k < 2; ++k) {
-        int32_t count = 0;
-        for (int32_t i = 0; i < w->contact_counts[k]; ++i) {
-            const supple_contact* c = &w->contacts[k][i];
-            if (c->body == body || c->other_or_null == body)
-                continue;
-            w->contact_keys[k][count] = w->contact_keys[k][i];
-            w->contacts[k][count++] = *c;
-        }
-        w->contact_counts[k] = count;
-    }
-    world_clear_kept(w, 0);
-}
-
-// ---- sleep -----------------------------------------------------------------------------
 
 // No point of the body moves faster than this, metres a second.
 static double fastest(const world_body* wb) {
@@ -154,9 +44,12 @@ static bool is_held(const supple_body* b) {
     return false;
 }
 
-static int32_t root(const supple_world* w, int32_t slot) {
-    while (w->bodies[slot].island != slot)
-        slot = w->bodies[slot].island;
+// Ways are halved as they are gone (Tarjan & van Leeuwen 1984).
+static int32_t root(supple_world* w, int32_t slot) {
+    while (w->bodies[slot].island != slot) {
+        int32_t next = w->bodies[slot].island;
+        slot = w->bodies[slot].island = w->bodies[next].island;
+    }
     return slot;
 }
 
@@ -192,11 +85,8 @@ static void put_to_sleep(world_body* wb) {
 }
 
 // Flesh on bones that touches nothing sleeps by its own rule (sleep.c), which needs no margin for contacts.
-static bool has_rule(const supple_world* w, const supple_body* b) {
-    for (int32_t i = 0; i < w->contact_counts[0]; ++i)
-        if (w->contacts[0][i].body == b || w->contacts[0][i].other_or_null == b)
-            return false;
-    return !free_is(b);
+static bool has_rule(const world_body* wb) {
+    return wb->noted == 0 && !free_is(wb->body);
 }
 
 void world_rest(supple_world* w, float dt) {
@@ -216,7 +106,7 @@ void world_rest(supple_world* w, float dt) {
         if (wb->body == NULL || sleeps(wb->body))
             continue;
         bool still =
-            !is_held(wb->body) && wb->body->state->fading == 0 && !has_rule(w, wb->body) &&
+            !is_held(wb->body) && wb->body->state->fading == 0 && !has_rule(wb) &&
             (free_is(wb->body) || wb->body->state->still >= BODY_STILL) &&
             fastest(wb) < STILL * wb->skin->size * (double)wb->body->state->options.world_metres;
         wb->quiet = still ? wb->quiet + dt : 0.0f;

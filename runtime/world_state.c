@@ -147,7 +147,9 @@ static bool fits(const supple_world* w, const state_parts* s) {
     }
     for (int32_t i = 0; i < h->contact_count; ++i) {
         const state_contact* c = &s->contacts[i];
-        if (body_at(w, c->body) == NULL || (c->other >= 0 && body_at(w, c->other) == NULL))
+        bool there = c->other >= 0 ? body_at(w, c->other) != NULL
+                                   : c->contact.collider.index < w->colliders.capacity;
+        if (body_at(w, c->body) == NULL || !there)
             return false;
     }
     return joints_fit(w, s->joints);
@@ -182,6 +184,7 @@ static void restore_contacts(supple_world* w, const state_parts* s) {
         w->contact_keys[0][i] = c->key;
     }
     touch_recall(w->finder, s->keys, s->head->key_count);
+    world_count_notes(w);
 }
 
 // ---- public ----------------------------------------------------------------------------

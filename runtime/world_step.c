@@ -198,7 +198,7 @@ bool world_begin_step(supple_world* w, float dt) {
     w->stats.residual = 0.0f;
     w->stats.pairs_tested = w->stats.points_tested = w->stats.triangles_tested = 0;
     w->stats.rows_swept = w->stats.left_out = 0;
-    world_begin_notes(w);
+    w->notes_begun = false;
     joints_wake(w);
     for (int32_t i = 0; i < w->body_count; ++i) {
         world_body* wb = &w->bodies[i];
@@ -222,6 +222,7 @@ void world_end_step(supple_world* w, float dt) {
             step_end(w->bodies[i].body);
     joints_end_step(w, (double)dt);
     colliders_end_step(&w->colliders);
+    world_end_notes(w);
     world_rest(w, dt);
     w->stats.contacts = w->contact_counts[0];
     w->stats.dropped = touch_dropped(w->finder);
