@@ -16,7 +16,7 @@ static void lay_out(touch_finder* f, memory_layout* l, int32_t max_bodies, int32
     f->found = memory_take(l, TOUCH_FOUND, sizeof *f->found);
     f->score = memory_take(l, TOUCH_FOUND, sizeof *f->score);
     f->before = memory_take(l, (size_t)max_contacts, sizeof *f->before);
-    f->sorted = memory_take(l, (size_t)max_bodies, sizeof *f->sorted);
+    f->broad = broad_lay_out(l, max_bodies);
     f->max_pairs = 16 + 8 * max_bodies; // further ones are tried anew every time
     f->pairs = memory_take(l, (size_t)f->max_pairs, sizeof *f->pairs);
     f->pairs_before = memory_take(l, (size_t)f->max_pairs, sizeof *f->pairs_before);

@@ -16,8 +16,8 @@ struct touch_finder {
     uint64_t* before; // [max_contacts] keys of the last substep, ascending
     uint64_t *pairs, *pairs_before; // [max_pairs] that were looked at, in order
     int32_t max_pairs, pair_count, pair_before_count;
-    int32_t* sorted; // [max_bodies] by their lower bound along x
-    touch* out;      // the caller's
+    struct broad_tree* broad;
+    touch* out; // the caller's
 };
 
 // How far around a box is looked: beside it, and how far the nearest point may be away.
