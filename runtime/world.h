@@ -32,6 +32,7 @@ typedef struct world_body {
     bool steps;        // it is awake, and stepped side by side with others that are near
     bool joined;       // something holds it by a joint
     bool near;         // something is within its reach in this step
+    bool met;          // ... of something awake, while it sleeps
     int32_t touches;   // it has so many in this substep
     int32_t mover;     // the solver's number of it in this substep; -1: none
     int32_t island;    // the smallest slot of what it touches, and of what that touches
@@ -77,6 +78,7 @@ struct supple_world {
     world_joint* joints; // [max_joints]
     touch* touches;      // [max_contacts] of this substep
     int32_t touch_count;
+    bool woke;                   // something, in this step, that another body touched
     world_sides* sides;          // [max_contacts]
     float* side_rows;            // [max_contacts][2][3][solve_widest], in the solver's memory
     int32_t* blocks;             // [max_contacts] the solver's number of a touch; -1: none

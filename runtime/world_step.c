@@ -17,12 +17,15 @@
 
 // ---- who is near -----------------------------------------------------------------------
 
-// The scene of a step or of a substep of h: bodies that step, and those asleep, as something may come to touch them.
-static touch_scene look(supple_world* w, double h) {
+// The scene of a step or of a substep of h: bodies that step, and of those asleep all, or those that something awake is
+// near.
+static touch_scene look(supple_world* w, double h, bool all) {
     for (int32_t i = 0; i < w->body_count; ++i) {
         world_body* wb = &w->bodies[i];
         w->looks[i] = (touch_body){0};
-        if (wb->body == NULL || (!wb->steps && wb->body->state->asleep == 0))
+        if (wb->body == NULL || (!wb->steps && !wb->met && !all))
+            continue;
+        if (!wb->steps && wb->body->state->asleep == 0)
             continue; // it has made its step alone
         world_predict(wb, wb->steps ? h : 0.0);
         w->looks[i] = (touch_body){wb->skin, (const float(*)[12])wb->begin,
@@ -48,8 +51,9 @@ static void wake(world_body* wb, float dt) {
 static void look_ahead(supple_world* w, float dt) {
     colliders_begin_substep(&w->colliders, 0.0, 1.0, (double)dt);
     for (int32_t i = 0; i < w->body_count; ++i)
-        w->bodies[i].near = false;
-    touch_scene scene = look(w, (double)dt);
+        w->bodies[i].near = w->bodies[i].met = false;
+    w->woke = false;
+    touch_scene scene = look(w, (double)dt, true);
     broad_phase p = broad_begin(w->finder, &scene);
     for (broad_pair pair; broad_next(&p, &pair);) {
         world_body* a = &w->bodies[pair.body];
@@ -57,10 +61,20 @@ static void look_ahead(supple_world* w, float dt) {
             wake(a, dt);
             w->looks[pair.body].asleep = false;
         }
+        world_body* b = pair.other >= 0 ? &w->bodies[pair.other] : a;
         a->near |= a->steps;
-        if (pair.other >= 0)
-            w->bodies[pair.other].near |= w->bodies[pair.other].steps;
+        b->near |= b->steps;
+        a->met |= !a->steps;
+        b->met |= !b->steps;
     }
+    w->stats.pairs_tested += p.compared;
+}
+
+static bool colliders_move(const collider_set* set) {
+    bool any = false;
+    for (int32_t i = 0; i < set->capacity && !any; ++i)
+        any = set->slots[i].used && set->slots[i].moved;
+    return any;
 }
 
 // World units a second.
@@ -99,7 +113,7 @@ static void begin_substep(world_body* wb) {
 }
 
 static void find_touches(supple_world* w, double h) {
-    touch_scene scene = look(w, h);
+    touch_scene scene = look(w, h, w->woke);
     w->touch_count = joints_part(w, touch_find(w->finder, &scene, w->touches));
     touch_work work = touch_work_of(w->finder);
     w->stats.pairs_tested += work.pairs;
@@ -108,11 +122,12 @@ static void find_touches(supple_world* w, double h) {
     w->stats.left_out += work.left_out;
 }
 
-static bool catch_up(world_body* wb, float dt, int32_t substeps) {
+static bool catch_up(supple_world* w, world_body* wb, float dt) {
     if (wb->steps)
         return false;
     wake(wb, dt);
-    step_cut(wb->body, substeps);
+    w->woke = true; // whatever sleeps beside it is looked at
+    step_cut(wb->body, w->stats.substeps);
     begin_substep(wb);
     return true;
 }
@@ -134,9 +149,9 @@ void world_find(supple_world* w, float dt, int32_t n) {
         woke = false;
         for (int32_t i = 0; i < w->touch_count && n == 0; ++i) {
             const touch* t = &w->touches[i];
-            woke |= catch_up(&w->bodies[t->body], dt, w->stats.substeps);
+            woke |= catch_up(w, &w->bodies[t->body], dt);
             if (t->other >= 0)
-                woke |= catch_up(&w->bodies[t->other], dt, w->stats.substeps);
+                woke |= catch_up(w, &w->bodies[t->other], dt);
         }
     }
 }
@@ -208,7 +223,8 @@ bool world_begin_step(supple_world* w, float dt) {
     }
     world_ride(w);
     colliders_begin_step(&w->colliders, (double)dt);
-    look_ahead(w, dt);
+    if (w->stats.awake > 0 || colliders_move(&w->colliders))
+        look_ahead(w, dt);
     joints_begin_step(w);
     w->stats.substeps = cut(w);
     w->touch_count = 0;
