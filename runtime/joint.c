@@ -44,8 +44,12 @@ static void wake(const supple_world* w, const world_joint* j) {
 }
 
 static void drop(supple_world* w, world_joint* j) {
+    int32_t at = (int32_t)(j - w->joints);
     wake(w, j);
     j->used = false;
+    w->joint_empty = at < w->joint_empty ? at : w->joint_empty;
+    while (w->joint_count > 0 && !w->joints[w->joint_count - 1].used)
+        --w->joint_count;
 }
 
 static void take(grip* g, const supple_body* body_or_null, supple_vec3 at, double metres) {
@@ -58,27 +62,48 @@ static void take(grip* g, const supple_body* body_or_null, supple_vec3 at, doubl
 
 // ---- within a step ---------------------------------------------------------------------
 
+static bool is_awake(const world_body* wb) {
+    return wb->body != NULL && wb->body->state->asleep == 0;
+}
+
 void joints_wake(supple_world* w) {
-    bool woke = true;
-    while (woke) {
-        woke = false;
-        for (int32_t i = 0; i < w->options.max_joints; ++i) {
-            const world_joint* j = &w->joints[i];
-            if (!j->used || j->broken || j->slot[1] < 0)
-                continue;
-            const supple_body *a = w->bodies[j->slot[0]].body, *b = w->bodies[j->slot[1]].body;
-            if (a->state->asleep != b->state->asleep) {
-                wake(w, j);
-                woke = true;
-            }
-        }
+    bool differ = false;
+    for (int32_t i = 0; i < w->joint_count && !differ; ++i) {
+        const world_joint* j = &w->joints[i];
+        differ = j->used && !j->broken && j->slot[1] >= 0 &&
+                 is_awake(&w->bodies[j->slot[0]]) != is_awake(&w->bodies[j->slot[1]]);
+    }
+    if (!differ)
+        return;
+    for (int32_t i = 0; i < w->body_count; ++i) {
+        w->bodies[i].island = i;
+        w->bodies[i].calm = 1.0f; // nothing of it is awake
+    }
+    world_join_joints(w);
+    for (int32_t i = 0; i < w->body_count; ++i)
+        if (is_awake(&w->bodies[i]))
+            w->bodies[world_root(w, i)].calm = 0.0f;
+    for (int32_t i = 0; i < w->body_count; ++i)
+        if (w->bodies[i].body != NULL && !is_awake(&w->bodies[i]) &&
+            w->bodies[world_root(w, i)].calm == 0.0f)
+            body_wake(w->bodies[i].body);
+}
+
+// Puts a joint into the list of each of its bodies.
+static void link(supple_world* w, int32_t joint) {
+    for (int k = 0; k < 2; ++k) {
+        world_body* wb = &w->bodies[w->joints[joint].slot[k]];
+        w->joint_next[joint][k] = wb->first_joint;
+        wb->first_joint = joint;
     }
 }
 
 void joints_begin_step(supple_world* w) {
-    for (int32_t i = 0; i < w->body_count; ++i)
+    for (int32_t i = 0; i < w->body_count; ++i) {
         w->bodies[i].joined = false;
-    for (int32_t i = 0; i < w->options.max_joints; ++i) {
+        w->bodies[i].first_joint = -1;
+    }
+    for (int32_t i = 0; i < w->joint_count; ++i) {
         world_joint* j = &w->joints[i];
         if (!j->used)
             continue;
@@ -88,12 +113,14 @@ void joints_begin_step(supple_world* w) {
             if (j->slot[k] >= 0)
                 w->bodies[j->slot[k]].joined = w->bodies[j->slot[k]].near =
                     w->bodies[j->slot[k]].steps;
+        if (!j->options.touch && j->slot[1] >= 0)
+            link(w, i);
     }
 }
 
 void joints_end_step(supple_world* w, double dt) {
     SUPPLE_ASSERT(dt > 0.0);
-    for (int32_t i = 0; i < w->options.max_joints; ++i) {
+    for (int32_t i = 0; i < w->joint_count; ++i) {
         world_joint* j = &w->joints[i];
         if (!j->used || (!w->bodies[j->slot[0]].steps &&
                          (j->slot[1] < 0 || !w->bodies[j->slot[1]].steps) && !j->broken))
@@ -104,12 +131,14 @@ void joints_end_step(supple_world* w, double dt) {
 }
 
 static bool pass(const supple_world* w, int32_t slot, int32_t other) {
-    for (int32_t i = 0; i < w->options.max_joints && other >= 0; ++i) {
+    if (other < 0)
+        return false;
+    for (int32_t i = w->bodies[slot].first_joint; i >= 0;) {
         const world_joint* j = &w->joints[i];
-        if (j->used && !j->broken && !j->options.touch &&
-            ((j->slot[0] == slot && j->slot[1] == other) ||
-             (j->slot[0] == other && j->slot[1] == slot)))
+        int end = j->slot[0] == slot ? 0 : 1;
+        if (!j->broken && j->slot[1 - end] == other)
             return true;
+        i = w->joint_next[i][end];
     }
     return false;
 }
@@ -117,6 +146,8 @@ static bool pass(const supple_world* w, int32_t slot, int32_t other) {
 int32_t joints_part(supple_world* w, int32_t touch_count) {
     SUPPLE_ASSERT(touch_count >= 0 && touch_count <= w->options.max_contacts);
     int32_t count = 0;
+    if (w->joint_count == 0)
+        return touch_count;
     for (int32_t i = 0; i < touch_count; ++i)
         if (!pass(w, w->touches[i].body, w->touches[i].other))
             w->touches[count++] = w->touches[i];
@@ -145,9 +176,16 @@ bool joints_fit(const supple_world* w, const world_joint* saved) {
     return true;
 }
 
+void joints_count(supple_world* w) {
+    w->joint_empty = 0;
+    w->joint_count = w->options.max_joints;
+    while (w->joint_count > 0 && !w->joints[w->joint_count - 1].used)
+        --w->joint_count;
+}
+
 void joints_drop(supple_world* w, int32_t slot) {
     SUPPLE_ASSERT(slot >= 0 && slot < w->options.max_bodies);
-    for (int32_t i = 0; i < w->options.max_joints; ++i)
+    for (int32_t i = 0; i < w->joint_count; ++i)
         if (w->joints[i].used && (w->joints[i].slot[0] == slot || w->joints[i].slot[1] == slot))
             drop(w, &w->joints[i]);
 }
@@ -170,7 +208,7 @@ supple_joint_options supple_joint_default(supple_joint_kind kind, supple_body* b
 
 supple_joint supple_world_joint(supple_world* world, const supple_joint_options* options) {
     supple_world* w = world;
-    int32_t at = 0, slot = world_slot(w, options->body),
+    int32_t at = w->joint_empty, slot = world_slot(w, options->body),
             other = world_slot(w, options->other_or_null);
     while (at < w->options.max_joints && w->joints[at].used)
         ++at;
@@ -186,6 +224,8 @@ supple_joint supple_world_joint(supple_world* world, const supple_joint_options*
     j->options.body = j->options.other_or_null = NULL;
     j->generation = generation;
     j->used = true;
+    w->joint_empty = at + 1;
+    w->joint_count = at < w->joint_count ? w->joint_count : at + 1;
     j->slot[0] = slot, j->slot[1] = other;
     j->blocks[0] = j->blocks[1] = -1;
     double metres = options->body->state->options.world_metres, apart[3];

@@ -40,5 +40,8 @@ int32_t joints_part(supple_world* w, int32_t touch_count);
 // Whether saved joints are of bodies and vertices that there are.
 bool joints_fit(const supple_world* w, const world_joint* saved);
 
+// Finds joint_count anew, after a restore.
+void joints_count(supple_world* w);
+
 // The body leaves: its joints go.
 void joints_drop(supple_world* w, int32_t slot);

@@ -283,13 +283,13 @@ static void finish(supple_world* w, const world_joint* j, double h) {
 
 void joints_finish(supple_world* w, double h) {
     SUPPLE_ASSERT(h > 0.0);
-    for (int32_t i = 0; i < w->options.max_joints; ++i)
+    for (int32_t i = 0; i < w->joint_count; ++i)
         if (w->joints[i].used && w->joints[i].blocks[0] >= 0)
             finish(w, &w->joints[i], h);
 }
 
 bool joints_pull(const supple_world* w) {
-    for (int32_t i = 0; i < w->options.max_joints; ++i) {
+    for (int32_t i = 0; i < w->joint_count; ++i) {
         const world_joint* j = &w->joints[i];
         if (takes_part(j, WORLD_IMPULSES) &&
             (w->bodies[j->slot[0]].steps || (j->slot[1] >= 0 && w->bodies[j->slot[1]].steps)))
@@ -301,7 +301,7 @@ bool joints_pull(const supple_world* w) {
 int32_t joints_add(supple_world* w, world_level level, double h) {
     SUPPLE_ASSERT(h > 0.0);
     int32_t count = 0;
-    for (int32_t i = 0; i < w->options.max_joints; ++i) {
+    for (int32_t i = 0; i < w->joint_count; ++i) {
         world_joint* j = &w->joints[i];
         j->blocks[0] = j->blocks[1] = -1;
         if (!takes_part(j, level))
@@ -322,7 +322,7 @@ int32_t joints_add(supple_world* w, world_level level, double h) {
 
 void joints_take(supple_world* w, world_level level, double h) {
     SUPPLE_ASSERT(h > 0.0);
-    for (int32_t i = 0; i < w->options.max_joints; ++i) {
+    for (int32_t i = 0; i < w->joint_count; ++i) {
         world_joint* j = &w->joints[i];
         for (int turns = 0; turns < 2; ++turns) {
             double p[3];

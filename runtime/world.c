@@ -20,6 +20,7 @@ static void lay_out(void* owner, memory_layout* l) {
         memory_take(l, (size_t)w->options.max_colliders, sizeof *w->colliders.slots);
     w->finder = memory_take(l, touch_finder_size((int32_t)bodies, (int32_t)contacts), 1);
     w->joints = memory_take(l, (size_t)w->options.max_joints, sizeof *w->joints);
+    w->joint_next = memory_take(l, (size_t)w->options.max_joints, sizeof *w->joint_next);
     w->touches = memory_take(l, contacts, sizeof *w->touches);
     w->sides = memory_take(l, contacts, sizeof *w->sides);
     w->blocks = memory_take(l, contacts, sizeof *w->blocks);
@@ -191,7 +192,7 @@ bool supple_world_add(supple_world* world, supple_body* body) {
     const shell_rest* rest = prepared_contacts(body->prepared);
     if (rest == NULL)
         return false;
-    world_body wb = {.body = body, .mover = -1};
+    world_body wb = {.body = body, .mover = -1, .first_joint = -1};
     memory_layout measure = {NULL, 0};
     lay_out_body(&wb, &measure, shell_size(rest));
     uint8_t* memory = w->allocator.allocate(w->allocator.user, measure.at);

@@ -28,19 +28,20 @@ typedef struct world_body {
     double held[2][3];             // the same of what holds give over a substep
     double* lever;                 // [3][coord_count] scratch of a point
     float* rows[2];                // [3][coord_count] of a joint's end: of its place and its turn
-    double* share;     // [part_count] of its flesh's motion that a part shows in this substep
-    bool steps;        // it is awake, and stepped side by side with others that are near
-    bool joined;       // something holds it by a joint
-    bool near;         // something is within its reach in this step
-    bool met;          // ... of something awake, while it sleeps
-    int32_t touches;   // it has so many in this substep
-    int32_t mover;     // the solver's number of it in this substep; -1: none
-    int32_t island;    // the smallest slot of what it touches, and of what that touches
-    double spin[3];    // rad/s, world axes, at the beginning of the substep
-    int32_t noted;     // contacts of the last step that it is in, at least
-    float quiet;       // seconds without motion to speak of
-    float calm;        // ... of its island, in the slot that names it
-    free_state before; // at the beginning of the substep
+    double* share;       // [part_count] of its flesh's motion that a part shows in this substep
+    bool steps;          // it is awake, and stepped side by side with others that are near
+    bool joined;         // something holds it by a joint
+    int32_t first_joint; // of its list of them, in this step; -1: none
+    bool near;           // something is within its reach in this step
+    bool met;            // ... of something awake, while it sleeps
+    int32_t touches;     // it has so many in this substep
+    int32_t mover;       // the solver's number of it in this substep; -1: none
+    int32_t island;      // the smallest slot of what it touches, and of what that touches
+    double spin[3];      // rad/s, world axes, at the beginning of the substep
+    int32_t noted;       // contacts of the last step that it is in, at least
+    float quiet;         // seconds without motion to speak of
+    float calm;          // ... of its island, in the slot that names it
+    free_state before;   // at the beginning of the substep
 } world_body;
 
 // What moves the two points of a touch.
@@ -75,8 +76,11 @@ struct supple_world {
     touch_body* looks;  // [max_bodies] for the finder
     collider_set colliders;
     touch_finder* finder;
-    world_joint* joints; // [max_joints]
-    touch* touches;      // [max_contacts] of this substep
+    world_joint* joints;      // [max_joints]
+    int32_t joint_count;      // slots in use, up to the last one
+    int32_t joint_empty;      // none below is empty
+    int32_t (*joint_next)[2]; // [max_joints] lists of each body's joints that it passes others by
+    touch* touches;           // [max_contacts] of this substep
     int32_t touch_count;
     bool woke;                   // something, in this step, that another body touched
     world_sides* sides;          // [max_contacts]
@@ -186,3 +190,6 @@ void world_forget(supple_world* w, const supple_body* body);
 
 // Puts islands at rest to sleep.
 void world_rest(supple_world* w, float dt);
+// The slot that names an island; and joins those that joints hold together.
+int32_t world_root(supple_world* w, int32_t slot);
+void world_join_joints(supple_world* w);

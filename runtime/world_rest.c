@@ -45,7 +45,8 @@ static bool is_held(const supple_body* b) {
 }
 
 // Ways are halved as they are gone (Tarjan & van Leeuwen 1984).
-static int32_t root(supple_world* w, int32_t slot) {
+int32_t world_root(supple_world* w, int32_t slot) {
+    SUPPLE_ASSERT(slot >= 0 && slot < w->body_count);
     while (w->bodies[slot].island != slot) {
         int32_t next = w->bodies[slot].island;
         slot = w->bodies[slot].island = w->bodies[next].island;
@@ -60,17 +61,18 @@ static void join(supple_world* w) {
         const supple_contact* c = &w->contacts[0][i];
         if (c->other_or_null == NULL)
             continue;
-        int32_t a = root(w, world_slot(w, c->body)), b = root(w, world_slot(w, c->other_or_null));
+        int32_t a = world_root(w, world_slot(w, c->body)),
+                b = world_root(w, world_slot(w, c->other_or_null));
         w->bodies[a > b ? a : b].island = a < b ? a : b;
     }
 }
 
-static void join_by_joints(supple_world* w) {
-    for (int32_t i = 0; i < w->options.max_joints; ++i) {
+void world_join_joints(supple_world* w) {
+    for (int32_t i = 0; i < w->joint_count; ++i) {
         const world_joint* j = &w->joints[i];
         if (!j->used || j->broken || j->slot[1] < 0)
             continue;
-        int32_t a = root(w, j->slot[0]), b = root(w, j->slot[1]);
+        int32_t a = world_root(w, j->slot[0]), b = world_root(w, j->slot[1]);
         w->bodies[a > b ? a : b].island = a < b ? a : b;
     }
 }
@@ -97,7 +99,7 @@ void world_rest(supple_world* w, float dt) {
     if (!awake)
         return;
     join(w);
-    join_by_joints(w);
+    world_join_joints(w);
     // the most restless of an island, in the slot of its root
     for (int32_t i = 0; i < w->body_count; ++i)
         w->bodies[i].calm = INFINITY;
@@ -110,12 +112,12 @@ void world_rest(supple_world* w, float dt) {
             (free_is(wb->body) || wb->body->state->still >= BODY_STILL) &&
             fastest(wb) < STILL * wb->skin->size * (double)wb->body->state->options.world_metres;
         wb->quiet = still ? wb->quiet + dt : 0.0f;
-        world_body* at = &w->bodies[root(w, i)];
+        world_body* at = &w->bodies[world_root(w, i)];
         at->calm = wb->quiet < at->calm ? wb->quiet : at->calm;
     }
     for (int32_t i = 0; i < w->body_count; ++i) {
         world_body* wb = &w->bodies[i];
-        if (wb->body == NULL || sleeps(wb->body) || w->bodies[root(w, i)].calm < QUIET)
+        if (wb->body == NULL || sleeps(wb->body) || w->bodies[world_root(w, i)].calm < QUIET)
             continue;
         put_to_sleep(wb);
     }

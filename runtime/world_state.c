@@ -242,5 +242,6 @@ bool supple_world_restore(supple_world* world, const void* state, size_t size) {
     }
     restore_contacts(w, &s);
     memcpy(w->joints, s.joints, sizeof *s.joints * (size_t)w->options.max_joints);
+    joints_count(w);
     return true;
 }
