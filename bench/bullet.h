@@ -1,4 +1,4 @@
-// Side by side with Bullet's reduced deformable bodies: `build/bench bullet [flight|ground]`.
+// Side by side with Bullet's reduced deformable bodies: `build/bench bullet [flight|ground|pile]`.
 // SPDX-License-Identifier: MIT
 #pragma once
 

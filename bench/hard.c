@@ -7,6 +7,7 @@
 #include "bench/hard.h"
 
 #include "bake/base/clock.h"
+#include "bench/many.h"
 #include "scenes/hard_worlds.h"
 #include "scenes/world_search.h"
 
@@ -94,6 +95,10 @@ static int look_for_worst(char** numbers) {
 int bench_hard(int count, char** names) {
     if (count == 4 && strcmp(names[0], "search") == 0)
         return look_for_worst(names + 1);
+    if (count == 1 && strcmp(names[0], "many") == 0) {
+        bench_many();
+        return 0;
+    }
     static world_script s;
     static double ms[FRAMES];
     script_stock stock = script_stock_new();

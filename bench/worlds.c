@@ -11,6 +11,7 @@
 #include "bake/base/clock.h"
 #include "bake/export/plot.h"
 #include "bench/hard.h"
+#include "bench/many.h"
 #include "runtime/world.h"
 #include "scenes/playground.h"
 
@@ -296,6 +297,7 @@ static bool bench_contacts(rings* x, const char* folder) {
 int bench_worlds(const char* folder) {
     if (bench_hard(0, NULL) != 0)
         return 1;
+    bench_many();
     rings x = {0};
     bool ok = rings_open(&x);
     if (!ok)

@@ -1,6 +1,6 @@
 // Bullet's reduced deformable bodies, for `bench bullet`: read from our files, stepped, timed.
 //
-//   bench_bullet FOLDER/ MODES BODIES STEPS flight|ground FILE
+//   bench_bullet FOLDER/ MODES BODIES STEPS flight|ground|pile FILE
 //
 // Writes into FILE seconds a step (in flight the best block of 20, on the ground the mean), contacts of nodes in the last step, and where the centres
 // are. C++ because Bullet is; built only when asked for, where libbullet-dev is installed.
@@ -27,22 +27,26 @@ static double seconds() {
 }
 
 // Bodies beside and above each other, as bench/bullet.c places ours.
-static btVector3 place_of(int i, bool ground) {
+static btVector3 place_of(int i, bool ground, bool pile) {
     if (!ground)
         return btVector3(btScalar(2 * i), 0, 0);
+    if (pile)
+        return btVector3(btScalar(0.08 * (i % 3 - 1)), btScalar(0.25 + 0.3 * i),
+                         btScalar(0.08 * (i % 2)));
     return btVector3(btScalar(0.9 * (i % 3)), btScalar(0.25 + 0.3 * (i / 9)),
                      btScalar(0.9 * (i / 3 % 3)));
 }
 
 static btReducedDeformableBody* add_body(btDeformableMultiBodyDynamicsWorld& world,
-                                         const char* folder, int modes, int i, bool ground) {
+                                         const char* folder, int modes, btVector3 place,
+                                         bool ground) {
     btReducedDeformableBody* b = btReducedDeformableBodyHelpers::createReducedDeformableObject(
         world.getWorldInfo(), folder, "mesh.vtk", modes, false);
     world.addSoftBody(b);
     b->getCollisionShape()->setMargin(btScalar(0.005));
     btTransform at;
     at.setIdentity();
-    at.setOrigin(place_of(i, ground));
+    at.setOrigin(place);
     b->transform(at);
     b->setStiffnessScale(1);
     b->setDamping(0, btScalar(0.004));
@@ -73,7 +77,8 @@ int main(int argc, char** argv) {
     if (argc < 7)
         return 2;
     int modes = std::atoi(argv[2]), count = std::atoi(argv[3]), steps = std::atoi(argv[4]);
-    bool ground = std::strcmp(argv[5], "ground") == 0;
+    bool pile = std::strcmp(argv[5], "pile") == 0; // onto each other
+    bool ground = pile || std::strcmp(argv[5], "ground") == 0;
 
     btSoftBodyRigidBodyCollisionConfiguration configuration;
     btCollisionDispatcher dispatcher(&configuration);
@@ -102,7 +107,7 @@ int main(int argc, char** argv) {
 
     std::vector<btReducedDeformableBody*> bodies;
     for (int i = 0; i < count; ++i)
-        bodies.push_back(add_body(world, argv[1], modes, i, ground));
+        bodies.push_back(add_body(world, argv[1], modes, place_of(i, ground, pile), ground));
 
     double best = 1e30, sum = 0.0;
     for (int i = 0; i < steps; i += BLOCK) {
