@@ -64,7 +64,7 @@ static void mass_ratio(world_script* s) {
     script_add_ground(s);
     script_body light = at(SCRIPT_CUBE, 0.0, 0.051, 0.0), heavy = at(SCRIPT_CUBE, 0.0, 0.153, 0.0);
     heavy.density = 1000.0;
-    heavy.first = light.first = 30.0;
+    heavy.first = 30.0;
     script_add_body(s, light);
     script_add_body(s, heavy);
 }
@@ -224,8 +224,9 @@ static void squeezed_jelly(world_script* s) {
 
 static void bouncing_ball(world_script* s, double hertz, double damped) {
     script_add_ground(s);
-    script_body b = at(SCRIPT_BALL, 0.0, 0.3, 0.0);
-    b.first = 20.0;
+    script_body b = at(SCRIPT_BALL, 0.0, 0.35, 0.0);
+    b.size = 0.2;
+    b.first = 15.0;
     b.ratio = 0.1 * damped;
     script_add_body(s, b);
     s->dt = 1.0 / hertz;

@@ -288,6 +288,7 @@ static void look_at_body(world_run* r, int32_t i) {
         speed = fmax(speed, length(doubles(supple_body_velocity(b->body, at))));
     }
     r->m.fastest = fmax(r->m.fastest, speed);
+    r->m.speed = fmax(r->m.speed, speed);
     double energy = run_body_energy(b->body);
     r->m.broken |= !isfinite(energy) || !isfinite(speed) || !(length(array(f->place)) < 1e9);
     r->m.energy += energy;
@@ -330,6 +331,7 @@ void books_close(world_run* r) {
         work_of_joint(r, i);
     m->energy = 0.0;
     m->awake = 0;
+    m->speed = 0.0;
     r->scale = m->put_in + 1e-12;
     for (int32_t i = 0; i < r->script->body_count; ++i) {
         run_body* b = &r->bodies[i];

@@ -60,6 +60,7 @@ typedef struct run_measures {
     double gain;        // ... over the scale as it was then
     double peak;        // the same excess if overlaps were taken back for nothing
     double fastest;     // of any free body's centre or sampled surface point, m/s
+    double speed;       // ... in the last frame
     double deepest;     // overlap, over the smaller body's size, after the first second
     int32_t through;    // centres that are within or beyond something they were outside of
     int32_t through_body;
