@@ -159,6 +159,14 @@ static void look_through(world_run* r, int32_t body) {
     }
 }
 
+// To the body's own axes.
+static vec3 back(const free_state* f, vec3 v) {
+    double out[3];
+    for (int k = 0; k < 3; ++k)
+        out[k] = f->turn[0][k] * v.x + f->turn[1][k] * v.y + f->turn[2][k] * v.z;
+    return array(out);
+}
+
 // ---- work ------------------------------------------------------------------------------
 
 static run_body* find(world_run* r, const supple_body* body) {
@@ -247,6 +255,30 @@ static void work_of_joint(world_run* r, int32_t i) {
     r->gaps[i] = (double)s.gap;
 }
 
+// Of the point that is pushed, in the body's axes and in the world's, and the spin.
+static run_push push_now(const run_body* b) {
+    const free_state* f = &b->body->state->free;
+    run_push p = b->push;
+    free_measure m;
+    double w[3];
+    free_look(b->body, &m);
+    free_spin(b->body, &m, w);
+    p.spin = array(w);
+    p.arm = v3_sub(doubles(supple_body_position(b->body, p.at)), array(f->place));
+    p.flesh = back(f, p.arm);
+    return p;
+}
+
+// A force stays what it is over a step, on the centre, as a twist and on the flesh as the body was turned at
+// its beginning: its work is the sum of the three.
+static double push_work(const world_run* r, const run_body* b) {
+    const free_state* f = &b->body->state->free;
+    const run_push *p = &b->push, now = push_now(b);
+    vec3 way = v3_scale(v3_add(p->spin, now.spin), 0.5 * r->dt);
+    return v3_dot(p->force, v3_sub(array(f->place), b->centre)) +
+           v3_dot(v3_cross(p->arm, p->force), way) + v3_dot(p->along, v3_sub(now.flesh, p->flesh));
+}
+
 // Pins: what is left of the change of momentum, along the way of their targets. A pin that stands gives
 // back at most what it took.
 static void work_of_pins(world_run* r, run_body* b) {
@@ -258,10 +290,8 @@ static void work_of_pins(world_run* r, run_body* b) {
         way = fmax(way, length(v3_sub(b->pins[k].target, b->pins[k].before)));
     if (b->pin_count > 0)
         work(r, impulse * way / r->dt);
-    if (r->time < b->push.until) {
-        vec3 now = doubles(supple_body_position(b->body, b->push.at));
-        books_give(r, v3_dot(b->push.force, v3_sub(now, b->push.before)));
-    }
+    if (r->time < b->push.until)
+        books_give(r, push_work(r, b));
 }
 
 // ---- a step ----------------------------------------------------------------------------
@@ -274,7 +304,8 @@ void books_open(world_run* r) {
         b->impulses = 0.0;
         b->momentum = v3_scale(array(b->body->state->free.velocity), b->mass);
         b->centre = array(b->body->state->free.place);
-        b->push.before = doubles(supple_body_position(b->body, b->push.at));
+        b->push = push_now(b);
+        b->push.along = back(&b->body->state->free, b->push.force);
     }
 }
 

@@ -210,7 +210,7 @@ static void act(world_run* r, const script_event* e) {
     if (e->deed == SCRIPT_KICK) {
         supple_body_impulse(b->body, at, floats(e->by));
     } else if (e->deed == SCRIPT_PUSH) {
-        b->push = (run_push){at, e->by, v3(0.0, 0.0, 0.0), r->time + e->amount};
+        b->push = (run_push){.at = at, .force = e->by, .until = r->time + e->amount};
     } else if (e->deed == SCRIPT_PIN) {
         pin(r, b, e, at);
     } else if (e->deed == SCRIPT_UNPIN) {

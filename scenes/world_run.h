@@ -28,8 +28,12 @@ typedef struct run_pin {
 
 typedef struct run_push {
     supple_point at;
-    vec3 force, before;
+    vec3 force;
     double until;
+    vec3 arm;   // before the step: from the centre of mass to the point, ...
+    vec3 flesh; // ... in the body's own axes, as is ...
+    vec3 along; // ... the force, ...
+    vec3 spin;  // ... and the spin
 } run_push;
 
 typedef struct run_body {
