@@ -6,8 +6,6 @@
 #include "scenes/world_books.h"
 
 #include "runtime/body.h"
-#include "runtime/collider.h"
-#include "runtime/world.h"
 
 #include <math.h>
 #include <string.h>

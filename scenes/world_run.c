@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "scenes/world_run.h"
 
-#include "runtime/body.h"
 #include "runtime/exact.h"
 #include "scenes/world_books.h"
 
