@@ -72,8 +72,6 @@ void books_enter(world_run* r, int32_t body) {
     r->m.allowed += run_body_energy(b->body);
     r->m.put_in += moving_energy(b->body);
     b->fallen = 0.0;
-    r->recovery += b->mass * b->size *
-                   (2.0 * RUN_RECOVERY * RUN_RECOVERY * b->size + length(r->script->gravity));
     b->centre = array(b->body->state->free.place);
     books_watch(r, body);
 }
@@ -128,6 +126,10 @@ static supple_matrix pose_of(const world_run* r, int32_t index, double time) {
 
 void books_watch(world_run* r, int32_t body) {
     run_body* b = &r->bodies[body];
+    r->overlap_time = r->time;
+    r->overlap = 0.0;
+    r->recovery += b->mass * b->size *
+                   (2.0 * RUN_RECOVERY * RUN_RECOVERY * b->size + length(r->script->gravity));
     for (int32_t i = 0; i < r->script->collider_count; ++i) {
         supple_matrix pose = pose_of(r, i, r->time);
         to_local(&pose, array(b->body->state->free.place), b->local[i]);
@@ -225,8 +227,11 @@ static void work_of_contact(world_run* r, const supple_contact* c, int32_t subst
     work(r, all * speed);
     recover(r,
             impulse * fmin(RUN_RECOVERY * fmax(a->size, size), depth * fmax(1, substeps) / r->dt));
-    if (r->time > 1.0 && depth / size > r->m.deepest)
-        r->m.deepest = depth / size;
+    if (r->time == r->overlap_time)
+        r->overlap = fmax(r->overlap, depth);
+    double since = r->time - r->overlap_time;
+    if (since > 1.0 + 2.0 * r->overlap / (RUN_RECOVERY * size))
+        r->m.deepest = fmax(r->m.deepest, depth / size);
 }
 
 static void work_of_joint(world_run* r, int32_t i) {
@@ -284,10 +289,16 @@ static void work_of_pins(world_run* r, run_body* b) {
     vec3 gained = v3_sub(v3_scale(array(v), b->mass), b->momentum);
     vec3 weight = v3_scale(r->script->gravity, b->mass * r->dt);
     double impulse = length(v3_sub(gained, weight)) + b->impulses, way = 0.0;
-    for (int32_t k = 0; k < b->pin_count; ++k)
+    double gap = 0.0;
+    for (int32_t k = 0; k < b->pin_count; ++k) {
+        vec3 at = doubles(supple_body_position(b->body, b->pins[k].at));
         way = fmax(way, length(v3_sub(b->pins[k].target, b->pins[k].before)));
-    if (b->pin_count > 0)
+        gap = fmax(gap, length(v3_sub(b->pins[k].target, at)));
+    }
+    if (b->pin_count > 0) {
         work(r, impulse * way / r->dt);
+        recover(r, impulse * fmin(gap / r->dt, RUN_RECOVERY * b->size));
+    }
     if (r->time < b->push.until)
         books_give(r, push_work(r, b));
 }

@@ -22,6 +22,7 @@ enum { RUN_PINS = 4, RUN_CONTACTS = 4096 };
 
 typedef struct run_pin {
     supple_pin id;
+    supple_point at;
     vec3 target, velocity, before; // before: the target before the step
     double until;
 } run_pin;
@@ -65,7 +66,7 @@ typedef struct run_measures {
     double peak;        // the same excess if overlaps were taken back for nothing
     double fastest;     // of any free body's centre or sampled surface point, m/s
     double speed;       // ... in the last frame
-    double deepest;     // overlap, over the smaller body's size, after the first second
+    double deepest;     // overlap over the smaller size, when there was time to take it back
     int32_t through;    // centres that are within or beyond something they were outside of
     int32_t through_body;
     double through_time;
@@ -87,9 +88,11 @@ typedef struct world_run {
     double gaps[SCRIPT_JOINTS]; // before the step
     supple_contact* contacts;   // [RUN_CONTACTS]
     double time, dt;
-    double recovered,
-        recovery; // work of overlaps that were taken back, and the most that it may be
-    double scale; // of energy: put in, and fallen, until now
+    double overlap;      // metres: the deepest when something last came, ...
+    double overlap_time; // ... and when that was
+    double recovered;    // work of overlaps that were taken back, ...
+    double recovery;     // ... and the most that it may be
+    double scale;        // of energy: put in, and fallen, until now
     int32_t next_event;
     uint64_t random;
     run_measures m;
