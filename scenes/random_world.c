@@ -74,10 +74,10 @@ static script_body draw_body(draw* d) {
     return b;
 }
 
-// In a loose grid; or into the one before, by a share of both sizes.
+// In a loose grid above the floor; or into the one before, by a share of both sizes.
 static void place_body(draw* d, script_body* b, int32_t i) {
-    double wide = 3.4 * d->size;
-    b->place = v3(wide * (i % 3 - 1), 0.5 * wide + wide * (i / 9), wide * (i / 3 % 3 - 1));
+    double wide = 3.4 * d->size, floor = -d->s->room;
+    b->place = v3(wide * (i % 3 - 1), floor + 0.5 * wide + wide * (i / 9), wide * (i / 3 % 3 - 1));
     b->place = v3_add(b->place, any(d, 0.2 * d->size));
     if (i == 0 || d->s->bodies[i - 1].driven || !chance(d, 0.25))
         return;
@@ -158,7 +158,8 @@ static void draw_joint(draw* d, int32_t body) {
 // ---- events ----------------------------------------------------------------------------
 
 static double mass_of(const script_body* b) { // about
-    return 500.0 * b->density * b->size * b->size * b->size;
+    static const double filled[SCRIPT_KINDS] = {1.0, 0.52, 0.14, 0.2, 0.028, 1.0, 0.25};
+    return 1000.0 * filled[b->kind] * b->density * b->size * b->size * b->size;
 }
 
 static void draw_event(draw* d) {
@@ -225,13 +226,13 @@ static void draw_world(draw* d) {
     int32_t bodies = 1 + (int32_t)(8.0 * even(d, 0.0, 1.0) * even(d, 0.0, 1.0));
     bool room = chance(d, 0.5);
     if (room)
-        script_add_room(s, 8.0 * d->size);
+        script_add_room(s, 7.0 * d->size);
     else
         script_add_ground(s);
     for (int32_t i = 0; i < bodies; ++i) {
         script_body b = draw_body(d);
         place_body(d, &b, i);
-        b.place.y = room ? b.place.y - 6.0 * d->size : fmax(b.place.y, 0.3 * b.size);
+        b.place.y = fmax(b.place.y, 0.3 * b.size - s->room);
         if (chance(d, 0.1))
             b.enters = s->seconds * even(d, 0.1, 0.5);
         script_add_body(s, b);
