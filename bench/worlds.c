@@ -10,9 +10,10 @@
 
 #include "bake/base/clock.h"
 #include "bake/export/plot.h"
+#include "bench/frame.h"
 #include "bench/hard.h"
 #include "bench/many.h"
-#include "runtime/world.h"
+#include "runtime/prepared.h"
 #include "scenes/playground.h"
 
 #include <math.h>
@@ -21,12 +22,6 @@
 
 enum { MOST = 32, SIZES = 6, CLUSTERS = 6, AGAIN = 9, FRAMES = 12, EVERY = 3, MODES = 20 };
 static const float STEP = 1.0f / 60.0f;
-
-// Of one frame, in microseconds.
-typedef struct cost {
-    double all, find, solve, step; // step: the rest
-    double contacts, substeps;     // contacts: in a substep
-} cost;
 
 typedef struct rings {
     arena* memory;
@@ -42,47 +37,23 @@ typedef struct rings {
 
 // ---- measuring -------------------------------------------------------------------------
 
-static cost frame_of(supple_world* w) {
-    cost c = {0};
-    double begin = clock_processor();
-    world_begin_step(w, STEP);
-    for (int32_t n = 0; n < w->stats.substeps; ++n) {
-        double h = (double)STEP / w->stats.substeps, t[3];
-        world_begin_substep(w, STEP, n);
-        t[0] = clock_processor();
-        world_find(w, STEP, n);
-        t[1] = clock_processor();
-        world_answer(w, h);
-        t[2] = clock_processor();
-        world_end_substep(w, h);
-        c.contacts += (double)w->touch_count / w->stats.substeps;
-        c.find += 1e6 * (t[1] - t[0]);
-        c.solve += 1e6 * (t[2] - t[1]);
-    }
-    world_end_step(w, STEP);
-    c.all = 1e6 * (clock_processor() - begin);
-    c.step = c.all - c.find - c.solve;
-    c.substeps = w->stats.substeps;
-    return c;
-}
-
 // A frame that is made several times; the fastest. The world goes on from it.
-static cost best_frame(rings* x) {
-    cost best = {.all = INFINITY};
+static frame_cost best_frame(rings* x) {
+    frame_cost best = {.all = INFINITY};
     supple_world_save(x->world, x->state);
     for (int i = 0; i < AGAIN; ++i) {
         supple_world_restore(x->world, x->state, x->state_size);
-        cost c = frame_of(x->world);
+        frame_cost c = frame_timed(x->world, STEP);
         best = c.all < best.all ? c : best;
     }
     return best;
 }
 
 // The mean of some frames, with others between them.
-static cost mean_cost(rings* x) {
-    cost sum = {0};
+static frame_cost mean_cost(rings* x) {
+    frame_cost sum = {0};
     for (int i = 0; i < FRAMES; ++i) {
-        cost c = best_frame(x);
+        frame_cost c = best_frame(x);
         sum.all += c.all / FRAMES;
         sum.find += c.find / FRAMES;
         sum.solve += c.solve / FRAMES;
@@ -220,7 +191,7 @@ static bool draw(const char* folder, const char* name, plot p, const line* lines
     return ok;
 }
 
-static void show(const cost* c) {
+static void show(const frame_cost* c) {
     printf(" %9.1f %9.1f %9.1f %9.1f %9.0f %9.1f", c->all, c->find, c->solve, c->step, c->contacts,
            c->substeps);
 }
@@ -239,15 +210,15 @@ static bool bench_bodies(rings* x, const char* folder) {
         "contacts", "substeps", "flying", "asleep");
     for (int32_t i = 0, count = 1; i < SIZES; ++i, count *= 2) {
         rings_flying(x, count);
-        cost flying = mean_cost(x);
+        frame_cost flying = mean_cost(x);
         rings_end(x);
         rings_pairs(x, count);
         run(x, 20);
-        cost c = mean_cost(x);
+        frame_cost c = mean_cost(x);
         int frames = 0;
         for (; frames < 1200 && supple_world_stats_of(x->world).awake > 0; ++frames)
             run(x, 1);
-        cost asleep = best_frame(x);
+        frame_cost asleep = best_frame(x);
         double y[6] = {c.all, c.find, c.solve, c.step, flying.all, asleep.all};
         for (int k = 0; k < 6; ++k)
             add(&lines[k], count, y[k]);
@@ -277,7 +248,7 @@ static bool bench_contacts(rings* x, const char* folder) {
     for (int i = 0; i < CLUSTERS; ++i) {
         rings_jellies(x, clusters[i]);
         run(x, 10);
-        cost c = mean_cost(x);
+        frame_cost c = mean_cost(x);
         double y[4] = {c.all, c.find, c.solve, c.step};
         for (int k = 0; k < 4; ++k)
             add(&lines[k], c.contacts, y[k]);
