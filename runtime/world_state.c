@@ -68,13 +68,25 @@ static supple_body* body_at(const supple_world* w, int32_t slot) {
 
 // ---- saving ----------------------------------------------------------------------------
 
+// Field by field, into zeros: what lies between fields is nobody's, and states are compared by their bytes.
+static void write_contact(supple_contact* to, const supple_contact* c) {
+    to->collider = c->collider;
+    to->at = c->at;
+    to->there = c->there;
+    to->place = c->place;
+    to->normal = c->normal;
+    to->depth = c->depth;
+    to->impulse = c->impulse;
+    to->slip = c->slip;
+    to->began = c->began;
+}
+
 static void save_contacts(const supple_world* w, state_parts* s) {
     s->head->contact_count = w->contact_counts[0];
     for (int32_t i = 0; i < w->contact_counts[0]; ++i) {
         const supple_contact* c = &w->contacts[0][i];
         state_contact* to = &s->contacts[i];
-        memcpy(&to->contact, c, sizeof *c);
-        to->contact.body = to->contact.other_or_null = NULL;
+        write_contact(&to->contact, c);
         to->body = world_slot(w, c->body);
         to->other = world_slot(w, c->other_or_null);
         to->key = w->contact_keys[0][i];
