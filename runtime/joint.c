@@ -168,7 +168,43 @@ static bool fits_end(const supple_world* w, const world_joint* j, int which) {
     return true;
 }
 
+// As bytes: a bool that is neither 0 nor 1 may not be looked at.
+static bool bools_fit(const world_joint* j) {
+    const size_t at[] = {offsetof(world_joint, used),     offsetof(world_joint, broken),
+                         offsetof(world_joint, broke),    offsetof(world_joint, moves[0]),
+                         offsetof(world_joint, moves[1]), offsetof(world_joint, options.touch)};
+    bool fits = true;
+    for (size_t i = 0; i < sizeof at / sizeof *at; ++i)
+        fits &= ((const uint8_t*)j)[at[i]] <= 1;
+    return fits;
+}
+
+static bool numbers_fit(const double* x, size_t count) {
+    bool fits = true;
+    for (size_t i = 0; i < count; ++i)
+        fits &= fabs(x[i]) <= POINT_FARTHEST;
+    return fits;
+}
+
+static bool joint_fits(const world_joint* j) {
+    bool fits = numbers_fit(j->axis, 3) && numbers_fit(&j->length, 1);
+    for (int k = 0; k < 2; ++k) {
+        const grip* g = &j->grips[k];
+        fits = fits && numbers_fit(g->away[0], sizeof g->away / sizeof(double)) &&
+               numbers_fit(g->offset, 3) && numbers_fit(g->carrier[0], 9) &&
+               numbers_fit(j->reach[k], 3) && numbers_fit(j->pull[k], 3) &&
+               numbers_fit(j->impulse[k], 3);
+    }
+    return fits;
+}
+
 bool joints_fit(const supple_world* w, const world_joint* saved) {
+    for (int32_t i = 0; i < w->options.max_joints; ++i)
+        if (!bools_fit(&saved[i]))
+            return false;
+    for (int32_t i = 0; i < w->options.max_joints; ++i)
+        if (saved[i].used && !joint_fits(&saved[i]))
+            return false;
     for (int32_t i = 0; i < w->options.max_joints; ++i)
         if (saved[i].used && (!fits_end(w, &saved[i], 0) || !fits_end(w, &saved[i], 1) ||
                               saved[i].slot[0] == saved[i].slot[1] || !is_sound(&saved[i].options)))

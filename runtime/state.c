@@ -3,6 +3,7 @@
 #include "runtime/step.h"
 #include "runtime/tune.h"
 
+#include <math.h>
 #include <string.h>
 
 size_t supple_body_state_size(const supple_body* body) {
@@ -42,6 +43,38 @@ static bool fades_fit(const supple_body* b, const char* fade) {
     return fits;
 }
 
+static bool floats_fit(const char* at, size_t count) {
+    bool fits = true;
+    for (size_t i = 0; i < count; ++i, at += sizeof(float)) {
+        float x;
+        memcpy(&x, at, sizeof x);
+        fits &= fabsf(x) <= FORMAT_LARGEST;
+    }
+    return fits;
+}
+
+static bool doubles_fit(const char* at, size_t count) {
+    bool fits = true;
+    for (size_t i = 0; i < count; ++i, at += sizeof(double)) {
+        double x;
+        memcpy(&x, at, sizeof x);
+        fits &= fabs(x) <= FORMAT_LARGEST;
+    }
+    return fits;
+}
+
+// A free body's axes are unit and across each other, and all that it is and does are numbers.
+static bool free_fits(const free_state* f) {
+    bool fits = doubles_fit((const char*)f, offsetof(free_state, spun) / sizeof(double));
+    for (int i = 0; i < 3; ++i)
+        for (int k = 0; k < 3; ++k) {
+            double product = f->turn[i][0] * f->turn[k][0] + f->turn[i][1] * f->turn[k][1] +
+                             f->turn[i][2] * f->turn[k][2];
+            fits &= fabs(product - (i == k ? 1.0 : 0.0)) < 1e-6;
+        }
+    return fits;
+}
+
 // Where in a state, which has the bytes of b->state, one of the body's arrays is.
 static const char* find(const supple_body* b, const void* state, const void* array) {
     return (const char*)state + ((const char*)array - (const char*)b->state);
@@ -55,6 +88,19 @@ static bool holds(const supple_body* b, const char* pins) {
     return any;
 }
 
+// Whether all that is summed into places is a number: contacts rely on it.
+static bool numbers_fit(const supple_body* b, const void* state, const body_state* head) {
+    const float* coords[] = {b->q, b->v, b->push, b->load, b->shake, b->amount, b->amount_before};
+    bool fits = !b->free || free_fits(&head->free);
+    for (size_t i = 0; i < sizeof coords / sizeof *coords; ++i)
+        fits = fits && floats_fit(find(b, state, coords[i]), (size_t)b->coord_count);
+    for (int k = 0; k < 3; ++k)
+        fits = fits && floats_fit(find(b, state, b->rows[k]), 12 * (size_t)b->bone_count) &&
+               doubles_fit(find(b, state, b->frames[k]),
+                           sizeof(frame_pose) / sizeof(double) * (size_t)b->carrier_count);
+    return fits;
+}
+
 // A state of another asset, or of other max_pins, has another size or another mark. Numbers that become indices,
 // or that a step relies on, are looked at too: a damaged state is refused or moves wrongly, but it stays within
 // the arrays and breaks no contract.
@@ -63,7 +109,8 @@ bool supple_body_restore(supple_body* body, const void* state, size_t size) {
     if (size != body->state_size || !head_fits(body, state, &head))
         return false;
     const char* tuning = find(body, state, body->tuning);
-    if (!tune_fits(body, &head.options, tuning) || !fades_fit(body, find(body, state, body->fade)))
+    if (!tune_fits(body, &head.options, tuning) ||
+        !fades_fit(body, find(body, state, body->fade)) || !numbers_fit(body, state, &head))
         return false;
     if (holds(body, find(body, state, body->pins)) && !pin_work_make(body))
         return false;

@@ -7,6 +7,7 @@
 #include "runtime/memory.h"
 #include "runtime/world.h"
 
+#include <math.h>
 #include <string.h>
 
 enum { STATE_LAYOUT = 2 }; // counts up whenever a state's bytes come to mean something else
@@ -70,6 +71,7 @@ static supple_body* body_at(const supple_world* w, int32_t slot) {
 
 // Field by field, into zeros: what lies between fields is nobody's, and states are compared by their bytes.
 static void write_contact(supple_contact* to, const supple_contact* c) {
+    uint8_t began; // of a state: a bool that is neither 0 nor 1 may not be looked at
     to->collider = c->collider;
     to->at = c->at;
     to->there = c->there;
@@ -78,7 +80,8 @@ static void write_contact(supple_contact* to, const supple_contact* c) {
     to->depth = c->depth;
     to->impulse = c->impulse;
     to->slip = c->slip;
-    to->began = c->began;
+    memcpy(&began, (const char*)c + offsetof(supple_contact, began), 1);
+    to->began = began != 0;
 }
 
 static void save_contacts(const supple_world* w, state_parts* s) {
@@ -130,6 +133,31 @@ static uint64_t mark_of(const supple_world* w) {
 
 // ---- restoring -------------------------------------------------------------------------
 
+static bool is_number(double x) {
+    return fabs(x) <= FORMAT_LARGEST;
+}
+
+// Whether axes are unit and across each other, and the place is one.
+static bool pose_fits(const frame_pose* p) {
+    bool fits = true;
+    for (int i = 0; i < 3; ++i) {
+        fits &= is_number(p->place[i]);
+        for (int k = 0; k < 3; ++k) {
+            double square = p->turn[i][0] * p->turn[k][0] + p->turn[i][1] * p->turn[k][1] +
+                            p->turn[i][2] * p->turn[k][2];
+            fits &= fabs(square - (i == k ? 1.0 : 0.0)) < 1e-6;
+        }
+    }
+    return fits;
+}
+
+static bool motion_fits(const state_collider* c) {
+    bool fits = pose_fits(&c->from) && pose_fits(&c->to);
+    for (int i = 0; i < 3; ++i)
+        fits = fits && is_number(c->velocity[i]) && is_number(c->spin[i]);
+    return fits;
+}
+
 // Whether what a collider rode on is there.
 static bool ride_fits(const supple_world* w, const state_collider* c) {
     if (c->rides == 0)
@@ -154,7 +182,7 @@ static bool fits(const supple_world* w, const state_parts* s) {
     for (int32_t i = 0; i < w->colliders.capacity; ++i) {
         const collider* c = &w->colliders.slots[i];
         if (s->colliders[i].generation != (c->used ? c->generation : 0) ||
-            !ride_fits(w, &s->colliders[i]))
+            (c->used && !motion_fits(&s->colliders[i])) || !ride_fits(w, &s->colliders[i]))
             return false;
     }
     for (int32_t i = 0; i < h->contact_count; ++i) {
@@ -190,7 +218,7 @@ static void restore_contacts(supple_world* w, const state_parts* s) {
     w->contact_counts[0] = s->head->contact_count;
     for (int32_t i = 0; i < s->head->contact_count; ++i) {
         const state_contact* c = &s->contacts[i];
-        memcpy(&w->contacts[0][i], &c->contact, sizeof c->contact);
+        write_contact(&w->contacts[0][i], &c->contact);
         w->contacts[0][i].body = body_at(w, c->body);
         w->contacts[0][i].other_or_null = body_at(w, c->other);
         w->contact_keys[0][i] = c->key;
