@@ -2,7 +2,7 @@
 //
 // A torus of 1,036 nodes with 20 modes is written as Bullet reads it (a mesh as VTK text; eigenvalues,
 // reduced stiffness, modes and nodal masses as a count and doubles), so that both move the same body.
-// Each does what a frame needs: the state, all vertices that are drawn, the boxes of the tree over them
+// Each does what a frame needs: the state and all vertices that are drawn; ours has no boxes over them to refit
 // (Bullet places inner nodes too; it has no way not to). One thread each, by turns, so that both meet the
 // same other load. In flight every step is alike, and the time is the best block of 20; on the ground it is
 // the mean from the drop on; it says how many of ours are asleep at its end. In the pile nine fall onto each
@@ -16,7 +16,6 @@
 #include "bake/base/clock.h"
 #include "bake/base/process.h"
 #include "runtime/body.h"
-#include "runtime/tree.h"
 #include "scenes/toy.h"
 
 #include <math.h>
@@ -30,7 +29,6 @@ static const float STEP = 1.0f / 60.0f;
 typedef struct ring {
     supple_body* body;
     float (*places)[4];
-    tree t;
 } ring;
 
 typedef struct duel {
@@ -165,19 +163,6 @@ static void place_ring(ring* g) {
     supple_body_skin(g->body, &out);
 }
 
-static void plant_tree(duel* d, ring* g) {
-    const supple_asset* a = &d->toy.asset;
-    size_t triangles = (size_t)a->triangle_count;
-    uint32_t(*corners)[3] = arena_alloc(d->memory, triangles, sizeof *corners);
-    memcpy(corners, a->triangles, triangles * sizeof *corners);
-    size_t nodes = (size_t)tree_nodes(a->triangle_count);
-    g->t = (tree){.nodes = ARENA_NEW(d->memory, tree_node, nodes),
-                  .held_first = ARENA_NEW(d->memory, int32_t, nodes + 1),
-                  .held = ARENA_NEW(d->memory, uint32_t, 3 * triangles)};
-    tree_mesh mesh = {(const float(*)[4])g->places, corners, a->triangle_count};
-    tree_build(&g->t, &mesh, ARENA_NEW(d->memory, uint32_t, triangles));
-}
-
 static bool make_ring(duel* d, ring* g, supple_prepared* prepared, supple_motion motion) {
     supple_options o = supple_options_default(&d->toy.asset);
     o.free = true;
@@ -187,7 +172,6 @@ static bool make_ring(duel* d, ring* g, supple_prepared* prepared, supple_motion
     g->places = arena_alloc(d->memory, (size_t)d->toy.asset.vertex_count, sizeof *g->places);
     supple_body_set_motion(g->body, &motion);
     place_ring(g);
-    plant_tree(d, g);
     return d->world_or_null == NULL || supple_world_add(d->world_or_null, g->body);
 }
 
@@ -227,7 +211,6 @@ static void step_ours(duel* d) {
         if (d->world_or_null == NULL)
             supple_body_step(g->body, STEP);
         place_ring(g);
-        tree_fit(&g->t, (const float(*)[4])g->places, 0, g->t.node_count);
     }
 }
 

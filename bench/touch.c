@@ -1,7 +1,7 @@
-// Bounds, evaluating and refitting, and contacts, of a swimming ring of 20 modes and of a body on bones.
+// Bounds, evaluating, queries and contacts, of a swimming ring of 20 modes and of a body on bones.
 //
-// The limit beside refitting is the time to copy the bytes that it must at least read and write: tables,
-// rest and places, the tree.
+// The limit beside evaluating is the time to copy the bytes that it must at least read and write: tables, rest and
+// places.
 // SPDX-License-Identifier: MIT
 #include "bench/touch.h"
 
@@ -15,7 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { BODIES = 2, BONES = 3, CONTACTS = 1024, COLLIDERS = 4 };
+enum { BODIES = 2, BONES = 3, CONTACTS = 1024, COLLIDERS = 4, QUERIES = 1009 };
 #define BUDGET 0.3 // seconds a figure
 
 typedef struct bench {
@@ -78,11 +78,26 @@ static void run_frame(bench* b) {
     run_step(b);
     run_evaluate(b);
 }
-static void run_clump(bench* b) {
-    shell* s = b->looks[0].skin_or_null;
+static void run_clumps(bench* b) {
+    float low[3], high[3];
     run_look(b);
-    shell_loosen(s);
-    shell_open(s, s->rest->clumps[s->rest->clump_count / 2].node);
+    shell_clump_box(b->looks[0].skin_or_null, 0, low, high);
+}
+// Places all over the box around the body, or all within it near its middle.
+static void run_queries(bench* b) {
+    shell* s = b->looks[0].skin_or_null;
+    run_evaluate(b);
+    shell_begin_queries(s, s->low_now, s->high_now);
+    for (unsigned i = 0; i < QUERIES; ++i) {
+        double x[3];
+        shell_hit hit;
+        bool inside;
+        for (unsigned a = 0; a < 3; ++a) {
+            double share = (double)(i * (7 + 5 * a) % QUERIES) / QUERIES;
+            x[a] = (double)s->low_now[a] + share * ((double)s->high_now[a] - (double)s->low_now[a]);
+        }
+        shell_nearest(s, x, &hit, &inside);
+    }
 }
 static void run_copy(bench* b) {
     memcpy(b->to, b->from, b->bytes);
@@ -151,22 +166,24 @@ static void show_refit(bench* b) {
         supple_part part = supple_asset_part(&b->asset, p);
         texels += (size_t)part.coord_count * (size_t)part.vertex_count;
     }
-    b->bytes = (6 * texels + 28 * (size_t)s->rest->point_count + 32 * (size_t)s->t.node_count +
-                4 * (size_t)s->t.held_first[s->t.node_count]) /
-               2; // memcpy reads and writes as much
+    b->bytes =
+        (6 * texels + 28 * (size_t)s->rest->point_count) / 2; // memcpy reads and writes as much
     b->from = calloc(1, b->bytes);
     b->to = calloc(1, b->bytes);
-    printf("\n%d vertices, %d triangles, %d coordinates, %d nodes; %zu kB, and %zu kB a body\n",
-           b->asset.vertex_count, s->rest->triangle_count, b->asset.coord_count, s->t.node_count,
-           s->rest->size / 1000, shell_size(s->rest) / 1000);
+    printf(
+        "\n%d vertices, %d triangles, %d coordinates, %d contact points, %zu nodes of the field; "
+        "%zu kB, and %zu kB a body\n",
+        b->asset.vertex_count, s->rest->triangle_count, b->asset.coord_count,
+        s->rest->contact_point_count, contact_field_nodes(&s->rest->field), s->rest->size / 1000,
+        shell_size(s->rest) / 1000);
     double copy = measure(b, run_copy), refit = measure(b, run_evaluate);
     printf("%-34s %9.2f us\n", "built, once", measure(b, run_build));
     printf("%-34s %9.2f us\n", "bounds, nothing near", measure(b, run_look));
-    printf("%-34s %9.2f us  %5.1f x memcpy (%.2f us)\n", "all points, tree refitted", refit,
-           refit / copy, copy);
+    printf("%-34s %9.2f us  %5.1f x memcpy (%.2f us)\n", "all points", refit, refit / copy, copy);
     printf("%-34s %9.2f us\n", "... and a step", measure(b, run_frame));
-    if (s->rest->point_count > SHELL_SMALL)
-        printf("%-34s %9.2f us\n", "loose boxes and one clump", measure(b, run_clump));
+    printf("%-34s %9.2f us\n", "boxes of clumps", measure(b, run_clumps));
+    printf("%-34s %9.2f us\n", "a query, anywhere in the box",
+           (measure(b, run_queries) - refit) / QUERIES);
     bend(b->bodies[0]);
     free(b->from);
     free(b->to);
@@ -174,7 +191,9 @@ static void show_refit(bench* b) {
 
 static void show_find(bench* b, const char* name) {
     double t = measure(b, run_find);
-    printf("%-34s %9.2f us  %d contacts\n", name, t, b->count);
+    touch_work w = touch_work_of(b->finder);
+    printf("%-34s %9.2f us  %d contacts, %u points, %u triangles\n", name, t, b->count, w.points,
+           w.triangles);
 }
 
 static void show_collider(bench* b, const char* name, supple_shape shape, double x, double y) {
@@ -196,12 +215,16 @@ static void show_contacts(bench* b, double x, double height) {
     b->scene.body_count = 2;
     put(b, 1, 0.4 * x, height - 0.001, 0.0);
     show_find(b, "two bodies, touching");
+    put(b, 1, 0.2 * x, 0.7 * height, 0.0);
+    show_find(b, "two bodies, 30 % in each other");
+    put(b, 1, 0.01 * x, 0.01 * height, 0.0);
+    show_find(b, "two bodies in one place");
     put(b, 1, 0.0, 3.0, 0.0);
     show_find(b, "two bodies, apart");
     b->scene.body_count = 1;
     double alone = measure(b, run_pick);
     b->bodies[0]->skin_or_null = b->looks[0].skin_or_null;
-    printf("%-34s %9.2f us  (%.2f without the tree)\n", "a pick", measure(b, run_pick), alone);
+    printf("%-34s %9.2f us  (%.2f by all triangles)\n", "a pick", measure(b, run_pick), alone);
     b->bodies[0]->skin_or_null = NULL;
 }
 

@@ -56,8 +56,3 @@ void collider_velocity(const collider* c, const double place[3], double out[3]);
 
 // A box around all of it over the substep; planes are everywhere.
 void collider_bounds(const collider* c, float low[3], float high[3]);
-
-// From the nearest point of the collider to a place: the distance, below 0 inside (meshes have no
-// inside), the nearest point and the unit normal there. Looks no farther than `radius`.
-bool collider_distance(collider* c, const double x[3], double radius, double* distance,
-                       double place[3], double normal[3]);

@@ -102,11 +102,11 @@ static void try_triangle(pick_ray* ray, const uint32_t corner[3], pick_best* bes
 
 // Does the ray come by the box, nearer than the best so far? Boxes are taken a little wider: the shear
 // rounds otherwise than the sides do.
-static bool comes_by(const tree_node* n, const float from[3], const float along[3],
-                     const pick_best* best) {
+static bool comes_by(const float box_low[3], const float box_high[3], const float from[3],
+                     const float along[3], const pick_best* best) {
     double first = 0.0, last = best->found ? best->nearest : INFINITY;
     for (int a = 0; a < 3; ++a) {
-        double low = (double)n->low[a], high = (double)n->high[a];
+        double low = (double)box_low[a], high = (double)box_high[a];
         double more = 1e-6 * (fabs(low) + fabs(high) + fabs((double)from[a]));
         low -= (double)from[a] + more;
         high += more - (double)from[a];
@@ -123,16 +123,16 @@ static bool comes_by(const tree_node* n, const float from[3], const float along[
     return first <= last * (1.0 + 1e-9);
 }
 
-static void try_tree(pick_ray* ray, shell* s, const float from[3], const float along[3],
-                     pick_best* best) {
+static void try_clumps(pick_ray* ray, shell* s, const float from[3], const float along[3],
+                       pick_best* best) {
     const float(*palette)[12] = body_palette(ray->body);
-    shell_walk w;
     shell_look(s, palette, palette, 0.0, ray->body->state->asleep != 0);
-    for (int32_t at = shell_walk_begin(s, &w); at >= 0; at = shell_walk_next(&w)) {
-        if (!comes_by(&s->t.nodes[at], from, along, best))
+    for (int32_t k = 0; k < s->rest->clump_count; ++k) {
+        float low[3], high[3];
+        shell_clump_box(s, k, low, high);
+        if (!comes_by(low, high, from, along, best))
             continue;
-        const tree_node* n = shell_walk_enter(s, &w, at);
-        for (int32_t t = n->first; t < n->first + n->count; ++t) {
+        for (int32_t t = s->rest->clumps[k].first; t < s->rest->clumps[k].end; ++t) {
             const uint32_t* c = s->rest->corners[t];
             try_triangle(
                 ray,
@@ -155,7 +155,7 @@ bool supple_body_pick(const supple_body* body, supple_vec3 origin, supple_vec3 d
     pick_best best = {.found = false};
     look_along(&ray, body, from, along);
     if (body->skin_or_null != NULL)
-        try_tree(&ray, body->skin_or_null, from, along, &best);
+        try_clumps(&ray, body->skin_or_null, from, along, &best);
     else
         for (int32_t t = 0; t < body->asset.triangle_count; ++t)
             try_triangle(&ray, body->asset.triangles + 3 * (size_t)t, &best);

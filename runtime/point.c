@@ -297,8 +297,8 @@ void point_vertex_rows(const supple_body* b, uint32_t vertex, const float (*pale
     *first = *first < *end ? *first : *end;
 }
 
-// How fast what is shown of a vertex moves in bind space.
-static void shown_speed(const supple_body* b, uint32_t vertex, float speed[3]) {
+void point_speed(const supple_body* b, uint32_t vertex, float speed[3]) {
+    SUPPLE_ASSERT(vertex < (uint32_t)b->asset.vertex_count);
     speed[0] = speed[1] = speed[2] = 0.0f;
     for (int32_t layer = 0; layer < b->asset.layer_count; ++layer) {
         point_link link;
@@ -358,7 +358,7 @@ supple_vec3 supple_body_velocity(const supple_body* body, supple_point at) {
     for (int corner = 0; corner < 3; ++corner) {
         float m[12], speed[3];
         blend_palette(&body->asset, body_palette(body), at.vertex[corner], m);
-        shown_speed(body, at.vertex[corner], speed);
+        point_speed(body, at.vertex[corner], speed);
         for (int a = 0; a < 3; ++a)
             for (int i = 0; i < 3; ++i)
                 sum[a] += (double)at.weight[corner] * m[4 * a + i] * speed[i];

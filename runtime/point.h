@@ -21,7 +21,10 @@ void point_shape(const supple_body* body, int32_t part, uint32_t member, int32_t
 // A vertex displaced by what is shown, in bind space.
 void point_displaced(const supple_body* body, uint32_t vertex, float x[3]);
 
-// ... and carried by the palette: [bone_count] three rows of four.
+// How fast that moves, the mesh's unit a second; bind space.
+void point_speed(const supple_body* body, uint32_t vertex, float speed[3]);
+
+// A displaced vertex, carried by the palette: [bone_count] three rows of four.
 void point_vertex(const supple_body* body, uint32_t vertex, const float (*palette)[12],
                   float place[3]);
 

@@ -1,4 +1,4 @@
-// Bounds from bones and coordinates, clumps as they are needed, and where points are.
+// Bounds from bones and coordinates, and where points are.
 //
 // A vertex is a mean of where its bones would take it, so it lies in the box around the boxes that they
 // take the rest box to; and flesh is no farther from rest than the sum of its coordinates' reaches. That
@@ -19,16 +19,13 @@
 // ---- memory ----------------------------------------------------------------------------
 
 static void lay_out(shell* s, const shell_rest* rest, memory_layout* l) {
-    size_t points = (size_t)rest->point_count;
+    size_t points = rest->source.asset_or_null == NULL ? 0 : (size_t)rest->point_count;
     memory_take(l, 1, sizeof *s);
-    s->t.nodes = memory_take(l, (size_t)rest->t.node_count, sizeof *s->t.nodes);
-    s->clump_stamps = memory_take(l, (size_t)rest->clump_count, sizeof *s->clump_stamps);
     s->places = memory_take(l, points, sizeof *s->places);
     s->stamps = memory_take(l, points, sizeof *s->stamps);
-    s->marks = memory_take(l, points, sizeof *s->marks);
-    s->queue = memory_take(l, points, sizeof *s->queue);
-    s->nearest = memory_take(l, points, sizeof *s->nearest);
-    s->touched = memory_take(l, points, sizeof *s->touched);
+    s->tested = memory_take(l, (size_t)rest->contact_point_count, sizeof *s->tested);
+    s->boxes = memory_take(l, (size_t)rest->clump_count, sizeof *s->boxes);
+    s->inverse = memory_take(l, (size_t)rest->bone_count, sizeof *s->inverse);
 }
 
 size_t shell_size(const shell_rest* rest) {
@@ -42,15 +39,12 @@ size_t shell_size(const shell_rest* rest) {
 shell* shell_make(const shell_rest* rest, const supple_body* body_or_null, void* memory) {
     SUPPLE_ASSERT(rest != NULL && memory != NULL);
     shell* s = memory;
+    SUPPLE_ASSERT((body_or_null == NULL) == (rest->source.asset_or_null == NULL));
     memset(s, 0, shell_size(rest));
     memory_layout l = {memory, 0};
     lay_out(s, rest, &l);
     s->rest = rest;
     s->body_or_null = body_or_null;
-    tree_node* nodes = s->t.nodes;
-    s->t = rest->t;
-    s->t.nodes = nodes;
-    memcpy(nodes, rest->t.nodes, sizeof *nodes * (size_t)rest->t.node_count);
     return s;
 }
 
@@ -185,9 +179,11 @@ void shell_look(shell* s, const float (*palette)[12], const float (*next)[12], d
     memcpy(s->kept[1], next[0], sizeof s->kept[1]);
     if (++s->stamp == 0) { // once in four thousand million looks
         s->stamp = 1;
-        memset(s->stamps, 0, sizeof *s->stamps * (size_t)s->rest->point_count);
-        memset(s->clump_stamps, 0, sizeof *s->clump_stamps * (size_t)s->rest->clump_count);
+        s->whole = s->boxed = s->turned = 0;
+        if (s->body_or_null != NULL)
+            memset(s->stamps, 0, sizeof *s->stamps * (size_t)s->rest->point_count);
     }
+    s->h = h;
     find_reach(s, &speed);
     s->size = s->rest->extent * scale;
     s->wobble = speed * scale * h;
@@ -205,6 +201,8 @@ void shell_look(shell* s, const float (*palette)[12], const float (*next)[12], d
         s->high[a] = -FORMAT_LARGEST;
     }
     widen_by_bones(s, palette, s->low, s->high);
+    memcpy(s->low_now, s->low, sizeof s->low);
+    memcpy(s->high_now, s->high, sizeof s->high);
     widen_by_bones(s, next, s->low, s->high);
     for (int a = 0; a < 3; ++a) {
         s->low[a] -= (float)(s->wobble + s->thickness);
@@ -233,17 +231,6 @@ double shell_closing(const shell* a, const shell* b, double way[3]) {
     return sqrt(square);
 }
 
-void shell_begin_round(shell* s) {
-    double square = 0.0, far = 0.02 * s->size;
-    for (int i = 3; i < 12; i += 4) {
-        double d = (double)s->palette[0][i] - (double)s->expected[i];
-        square += d * d;
-    }
-    s->jumped = s->round == 0 || square > far * far;
-    memcpy(s->expected, s->next[0], sizeof s->expected);
-    ++s->round;
-}
-
 // ---- places ----------------------------------------------------------------------------
 
 static void put(shell* s, uint32_t point, const float bind[3]) {
@@ -256,14 +243,26 @@ static void put(shell* s, uint32_t point, const float bind[3]) {
     }
 }
 
+static void rest_place(const shell* s, uint32_t point, float out[3]) {
+    memcpy(out, s->rest->source.positions + 3 * (size_t)s->rest->vertex[point], 3 * sizeof *out);
+}
+
+void shell_expect(shell* s, int32_t points) {
+    bool many = s->rest->point_count <= SHELL_SMALL
+                    ? points > 0
+                    : 8 * (s->evaluated + points) > s->rest->point_count;
+    if (many && s->whole != s->stamp && s->body_or_null != NULL)
+        shell_evaluate(s);
+}
+
 static void need(shell* s, uint32_t point) {
     if (s->whole == s->stamp || s->stamps[point] == s->stamp)
         return;
+    shell_expect(s, 1);
+    if (s->whole == s->stamp)
+        return;
     float x[3];
-    if (s->body_or_null == NULL)
-        memcpy(x, s->rest->source.positions + 3 * (size_t)s->rest->vertex[point], sizeof x);
-    else
-        point_displaced(s->body_or_null, s->rest->vertex[point], x);
+    point_displaced(s->body_or_null, s->rest->vertex[point], x);
     put(s, point, x);
     s->stamps[point] = s->stamp;
     ++s->evaluated;
@@ -286,85 +285,89 @@ static void put_all(shell* s) {
 }
 
 void shell_evaluate(shell* s) {
-    if (s->body_or_null != NULL)
-        put_all(s);
-    else
-        for (int32_t p = 0; p < s->rest->point_count; ++p)
-            put(s, (uint32_t)p, s->rest->source.positions + 3 * (size_t)s->rest->vertex[p]);
-    tree_fit(&s->t, (const float(*)[4])s->places, 0, s->t.node_count);
-    for (int32_t c = 0; c < s->rest->clump_count; ++c)
-        s->clump_stamps[c] = s->stamp;
-    s->loose = s->whole = s->stamp;
+    SUPPLE_ASSERT(s->body_or_null != NULL);
+    put_all(s);
+    s->whole = s->stamp;
     s->evaluated = s->rest->point_count;
 }
 
-static void loosen_clump(shell* s, const shell_clump* c) {
-    tree_node* n = &s->t.nodes[c->node];
+static void box_clump(const shell* s, const shell_clump* c, shell_box* out) {
     if (c->bone_count > SHELL_BONES) {
-        memcpy(n->low, s->low, sizeof n->low);
-        memcpy(n->high, s->high, sizeof n->high);
+        memcpy(out->low, s->low_now, sizeof out->low);
+        memcpy(out->high, s->high_now, sizeof out->high);
         return;
     }
     for (int a = 0; a < 3; ++a) {
-        n->low[a] = FORMAT_LARGEST;
-        n->high[a] = -FORMAT_LARGEST;
+        out->low[a] = FORMAT_LARGEST;
+        out->high[a] = -FORMAT_LARGEST;
     }
     for (int32_t b = 0; b < c->bone_count; ++b)
-        widen_by_box(s->palette[c->bones[b]], c->low, c->high, (float)s->reach, n->low, n->high);
+        widen_by_box(s->palette[c->bones[b]], c->low, c->high, (float)s->reach, out->low,
+                     out->high);
 }
 
-void shell_loosen(shell* s) {
-    if (s->loose == s->stamp)
-        return;
-    if (s->rest->point_count <= SHELL_SMALL) {
-        shell_evaluate(s);
-        return;
-    }
-    s->loose = s->stamp;
-    for (int32_t c = s->rest->clump_count - 1; c >= 0; --c) {
-        loosen_clump(s, &s->rest->clumps[c]);
-        int32_t above = c > 0 ? s->rest->clumps[c - 1].end : 0;
-        for (int32_t node = s->rest->clumps[c].node - 1; node >= above; --node)
-            tree_join(&s->t, node);
-    }
-}
-
-void shell_open_clump(shell* s, int32_t clump) {
+void shell_clump_box(shell* s, int32_t clump, float low[3], float high[3]) {
     SUPPLE_ASSERT(clump >= 0 && clump < s->rest->clump_count);
-    const shell_clump* c = &s->rest->clumps[clump];
-    if (8 * (s->evaluated + SHELL_CLUMP) > s->rest->point_count) {
-        shell_evaluate(s);
-        return;
+    if (s->boxed != s->stamp) {
+        for (int32_t c = 0; c < s->rest->clump_count; ++c)
+            box_clump(s, &s->rest->clumps[c], &s->boxes[c]);
+        s->boxed = s->stamp;
     }
-    const tree_node *first = &s->t.nodes[c->node], *last = &s->t.nodes[c->end - 1];
-    while (first->count == 0)
-        ++first;
-    for (int32_t i = first->first; i < last->first + last->count; ++i)
-        for (int k = 0; k < 3; ++k)
-            need(s, s->rest->corners[i][k]);
-    tree_fit(&s->t, (const float(*)[4])s->places, c->node, c->end);
-    s->clump_stamps[clump] = s->stamp;
+    memcpy(low, s->boxes[clump].low, sizeof s->boxes->low);
+    memcpy(high, s->boxes[clump].high, sizeof s->boxes->high);
+}
+
+// Of a collider nothing is kept: one product is as cheap.
+static const float* place_of(shell* s, uint32_t point, float scratch[4]) {
+    SUPPLE_ASSERT(point < (uint32_t)s->rest->point_count);
+    if (s->body_or_null != NULL) {
+        need(s, point);
+        return s->places[point];
+    }
+    float x[3];
+    rest_place(s, point, x);
+    carry(s->palette[0], x, scratch);
+    return scratch;
 }
 
 void shell_place(shell* s, uint32_t point, double out[3]) {
-    SUPPLE_ASSERT(point < (uint32_t)s->rest->point_count);
-    need(s, point);
+    float scratch[4];
+    const float* x = place_of(s, point, scratch);
     for (int a = 0; a < 3; ++a)
-        out[a] = (double)s->places[point][a];
+        out[a] = (double)x[a];
 }
 
 void shell_travel(shell* s, uint32_t point, double out[3]) {
-    SUPPLE_ASSERT(point < (uint32_t)s->rest->point_count);
-    float own[12], m[12], n[12], way[3];
-    need(s, point);
+    float own[12], m[12], n[12], way[3], scratch[4];
     if (shell_has_bones(s)) {
         blend_palette(&s->body_or_null->asset, s->palette, s->rest->vertex[point], m);
         blend_palette(&s->body_or_null->asset, s->next, s->rest->vertex[point], n);
         find_sweep(m, n, own);
     }
-    carry(shell_has_bones(s) ? own : s->sweep, s->places[point], way);
+    carry(shell_has_bones(s) ? own : s->sweep, place_of(s, point, scratch), way);
     for (int a = 0; a < 3; ++a)
         out[a] = (double)way[a];
+}
+
+void shell_sweep(const shell* s, const double place[3], double out[3]) {
+    SUPPLE_ASSERT(!shell_has_bones(s));
+    const float x[3] = {(float)place[0], (float)place[1], (float)place[2]};
+    float way[3];
+    carry(s->sweep, x, way);
+    for (int a = 0; a < 3; ++a)
+        out[a] = (double)way[a];
+}
+
+void shell_motion(shell* s, uint32_t point, double out[3]) {
+    shell_travel(s, point, out);
+    if (s->body_or_null == NULL || !(s->wobble > 1e-5 * s->size))
+        return;
+    float speed[3], m[12];
+    point_speed(s->body_or_null, s->rest->vertex[point], speed);
+    blend_palette(&s->body_or_null->asset, s->palette, s->rest->vertex[point], m);
+    for (int a = 0; a < 3; ++a)
+        out[a] += s->h *
+                  (double)(m[4 * a] * speed[0] + m[4 * a + 1] * speed[1] + m[4 * a + 2] * speed[2]);
 }
 
 void shell_corners(shell* s, uint32_t triangle, double corners[3][3]) {

@@ -1,10 +1,11 @@
-// A surface as contacts see it: where its points and triangles are now, and the boxes of the tree over them.
+// A surface as contacts see it: where its points and triangles are now.
 //
-// Nothing is computed before something asks for it. The bounds of the body follow from its bones and
-// from how far its coordinates can move any vertex; so do those of clumps, some 64 triangles each. Only
-// a clump that something comes near is evaluated: its points are placed, its part of the tree is
-// fitted. When that would take many single vertices, all are evaluated in one pass, which is some ten
-// times cheaper a vertex.
+// Nothing is computed before something asks for it. The bounds of the body follow from its bones and from how far its
+// coordinates can move any vertex; so do those of clumps, some 64 triangles each. Vertices are placed one by one as they
+// are asked for; when that would be many, all are evaluated in one pass, which is some ten times cheaper a vertex.
+//
+// What is nearest to a place is found by the closest-triangle field of the rest shape (contact_field.h), at a cost that
+// neither deformation nor depth nor speed changes. What is rigid (meshes that bodies bump into) is searched by its tree.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -12,45 +13,43 @@
 #include "runtime/shell_rest.h"
 #include "runtime/touch_near.h"
 
-enum { SHELL_SMALL = 1536 };
+enum { SHELL_SMALL = 1536, SHELL_FOCUS = 64 };
 
-typedef struct shell_nearby { // the nearest triangle of another surface, as far as it is known
-    double square;            // of the distance
-    uint32_t triangle;        // UINT32_MAX: none
-} shell_nearby;
+typedef struct shell_work { // of queries, since they were last taken
+    uint32_t queries;       // of the field or the tree
+    uint32_t triangles;     // measured
+} shell_work;
 
 typedef struct shell {
     const shell_rest* rest; // others may have the same
     const supple_body* body_or_null;
-    tree
-        t; // its own boxes, valid where clumps are evaluated; above, too wide. The rest is `rest`'s
-    uint32_t* clump_stamps; // [clump_count] the look in which it was evaluated
-    float (*places)[4];     // [point_count] world
-    uint32_t* stamps;       // [point_count]
-    uint32_t *marks,
-        *queue; // [point_count] of one search: those with `mark` and more are in the queue
-    shell_nearby* nearest; // [point_count] of those in the queue
-    uint32_t* touched;     // [point_count] the round in which it last touched something
-    uint32_t mark, round;
-    int32_t queued;
-    double size;      // of the longest edge of its box at rest, world units
-    double thickness; // of a body without an inside: it is felt from so far away, world units
+    float (*places)[4];   // [point_count] world; none of colliders
+    uint32_t* stamps;     // [point_count] the look in which it was placed
+    float* tested;        // [contact_point_count] of one search: no contact is nearer to the point
+    shell_box* boxes;     // [clump_count] of one look, world
+    float (*inverse)[12]; // [bone_count] of one look: from the world back to bind space
+    double size;          // of the longest edge of its box at rest, world units
+    double thickness;     // of a body without an inside: it is felt from so far away, world units
 
     // of one look
     const float (*palette)[12];
     const float (*next)[12];
-    uint32_t stamp;        // points and clumps with it are evaluated; loose: boxes above clumps are
-    uint32_t loose, whole; // known; whole: everything is evaluated
-    float sweep[12];       // one bone: what it adds to a place
-    float kept[2][12];     // of the first bone, in the last look
-    double reach;          // no vertex is farther from rest than this, the mesh's unit
-    double travel;         // nor do bones carry any farther than this in the substep, world units
+    double h;                      // seconds
+    uint32_t stamp;                // points with it are placed
+    uint32_t whole, boxed, turned; // ... all points; boxes of clumps; inverse
+    float sweep[12];               // one bone: what it adds to a place
+    float kept[2][12];             // of the first bone, in the last look
+    double reach;                  // no vertex is farther from rest than this, the mesh's unit
+    double travel; // nor do bones carry any farther than this in the substep, world units
     double wobble; // vertices hardly move farther than this against their bones in the substep
-    float low[3], high[3]; // bounds of all, now and at the end of the substep
-    bool jumped;           // it is not where the round before said that it would be
-    float expected[12];    // ... its first bone
-    bool asleep;           // as of the last look: what was evaluated stays
-    int32_t evaluated;     // points that were placed in this look
+    float low[3], high[3];         // bounds of all, now and at the end of the substep
+    float low_now[3], high_now[3]; // ... now
+    bool asleep;                   // as of the last look: what was evaluated stays
+    int32_t evaluated;             // points that were placed in this look
+    int32_t focus_count;           // bones to be looked at in queries
+    uint16_t focus[SHELL_FOCUS];
+    double skip[3], skip_radius; // queries leave out what lies there at rest; bind space
+    shell_work work;
 } shell;
 
 static inline bool shell_has_bones(const shell* s) {
@@ -72,61 +71,18 @@ void shell_look(shell* s, const float (*palette)[12], const float (*next)[12], d
 // of them goes there: bodies that fly side by side do not close. Without wobble.
 double shell_closing(const shell* a, const shell* b, double way[3]);
 
-// Begins a round of searches for what touches, after a look.
-void shell_begin_round(shell* s);
-
-// Before a node's box is used as exact, and before its children or triangles are: evaluates its clump.
-void shell_open_clump(shell* s, int32_t clump);
-static inline const tree_node* shell_open(shell* s, int32_t at) {
-    int32_t clump = s->rest->clump_of[at];
-    if (clump >= 0 && s->clump_stamps[clump] != s->stamp)
-        shell_open_clump(s, clump);
-    return &s->t.nodes[at];
-}
-// Before a walk: boxes above clumps are known afterwards.
-void shell_loosen(shell* s);
-
-// A walk down the tree, near children first. It goes on below the nodes that it is told to enter:
-//   shell_walk w;
-//   for (int32_t at = shell_walk_begin(s, &w); at >= 0; at = shell_walk_next(&w)) {
-//       if (the box of s->t.nodes[at] does not matter)
-//           continue;
-//       const tree_node* n = shell_walk_enter(s, &w, at); // triangles, where n->count is above 0
-typedef struct shell_walk {
-    int32_t nodes[TREE_DEEPEST + 1], count; // that are still to be looked at
-} shell_walk;
-
-static inline int32_t shell_walk_begin(shell* s, shell_walk* w) {
-    shell_loosen(s);
-    w->count = 0;
-    return s->t.node_count > 0 ? 0 : -1;
-}
-static inline const tree_node* shell_walk_enter(shell* s, shell_walk* w, int32_t at) {
-    const tree_node* n = shell_open(s, at);
-    if (n->count == 0) {
-        w->nodes[w->count++] = n->first;
-        w->nodes[w->count++] = at + 1;
-    }
-    return n;
-}
-static inline int32_t shell_walk_next(shell_walk* w) {
-    return w->count > 0 ? w->nodes[--w->count] : -1;
-}
-
-// All at once.
+// All points at once; or, when so many will be asked for that this is cheaper.
 void shell_evaluate(shell* s);
+void shell_expect(shell* s, int32_t points);
+
+// A box around a clump as it is now: too wide, without a look at its points.
+void shell_clump_box(shell* s, int32_t clump, float low[3], float high[3]);
 
 void shell_place(shell* s, uint32_t point, double out[3]);
 void shell_travel(shell* s, uint32_t point, double out[3]); // over the substep, without wobble
+void shell_motion(shell* s, uint32_t point, double out[3]); // ... with what its flesh does now
+void shell_sweep(const shell* s, const double place[3], double out[3]); // of one bone, anywhere
 void shell_corners(shell* s, uint32_t triangle, double corners[3][3]);
-// Of a triangle of a clump that is open.
-static inline void shell_open_corners(const shell* s, uint32_t triangle, double corners[3][3]) {
-    for (int i = 0; i < 3; ++i) {
-        const float* x = s->places[s->rest->corners[triangle][i]];
-        for (int a = 0; a < 3; ++a)
-            corners[i][a] = (double)x[a];
-    }
-}
 
 // Unit and outward, of the face, or of an edge or corner of it (angle-weighted: its sign tells inside
 // from outside, Baerentzen & Aanaes 2005). Zero where triangles have no area.
@@ -143,15 +99,33 @@ typedef struct shell_hit {
     near_point near;
 } shell_hit;
 
+// ---- of a body, by its field -----------------------------------------------------------
+
+// Before queries of places in a box: of a body on bones only those are looked at that are near it. Nothing is skipped.
+void shell_begin_queries(shell* s, const float low[3], const float high[3]);
+
+// The nearest point of the surface, and whether the place is inside (never where the surface is open). False when
+// there is no triangle.
+bool shell_nearest(shell* s, const double x[3], shell_hit* hit, bool* inside);
+
+// From a triangle on over its neighbours while that is nearer to x; facing_or_null: only over such as look against it.
+void shell_walk(shell* s, const double x[3], const double* facing_or_null, shell_hit* hit);
+
+// Whether some bone that is near a box of the world takes its middle back to a place at least `far` from `own`.
+bool shell_strays(const shell* s, const float low[3], const float high[3], const double middle[3],
+                  const double own[3], double far);
+
+// ---- of a collider, by its tree --------------------------------------------------------
+
 // The nearest point of the surface within a radius. facing_or_null: only triangles whose normal is
 // against it; open surfaces have one on either side.
-bool shell_nearest(shell* s, const double x[3], double radius, const double* facing_or_null,
-                   shell_hit* hit);
+bool shell_rigid_nearest(shell* s, const double x[3], double radius, const double* facing_or_null,
+                         shell_hit* hit);
 
-// Whether a place is inside, by the normal of the nearest feature: what shell_nearest found without
-// `facing`. Never for open surfaces.
-bool shell_is_inside(shell* s, const double x[3], const shell_hit* hit);
+// The first triangle that the way from x to y meets.
+bool shell_rigid_cast(shell* s, const double x[3], const double y[3], shell_hit* hit,
+                      double* along);
 
-// The first triangle that the way from x to y meets, from outside when `outer`.
-bool shell_cast(shell* s, const double x[3], const double y[3], bool outer, shell_hit* hit,
-                double* along);
+// Triangles whose boxes meet a box of the world, at most `room`; where many lie within `coarse` world units one for all.
+int32_t shell_rigid_within(shell* s, const float low[3], const float high[3], uint32_t* out,
+                           int32_t room, double coarse);

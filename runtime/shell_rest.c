@@ -1,4 +1,4 @@
-// Points from vertices, who is beside whom, the tree.
+// Points from vertices, who is beside whom, the tree, the field.
 //
 // All in one run of memory, laid out twice as a body is: first to measure, then to place.
 // SPDX-License-Identifier: MIT
@@ -6,6 +6,7 @@
 
 #include "format/format.h"
 #include "runtime/assert.h"
+#include "runtime/contact_points.h"
 #include "runtime/memory.h"
 #include "runtime/touch_near.h"
 
@@ -18,6 +19,7 @@ typedef struct making {
     uint32_t* point_of; // [vertex_count]
     uint32_t* list;     // [vertex_count]
     float (*places)[4]; // [point_count] at rest
+    void* scratch;      // of the field, then of the contact points
 } making;
 
 static void lay_out(shell_rest* s, const shell_source* source, memory_layout* l) {
@@ -31,18 +33,19 @@ static void lay_out(shell_rest* s, const shell_source* source, memory_layout* l)
     s->around_first = memory_take(l, points + 1, sizeof *s->around_first);
     s->around = memory_take(l, 3 * triangles, sizeof *s->around);
     s->t.nodes = memory_take(l, nodes, sizeof *s->t.nodes);
-    s->t.held_first = memory_take(l, nodes + 1, sizeof *s->t.held_first);
-    s->t.held = memory_take(l, 3 * triangles, sizeof *s->t.held);
-    s->fresh = memory_take(l, nodes, sizeof *s->fresh);
-    s->clump_of = memory_take(l, nodes, sizeof *s->clump_of);
     s->clumps = memory_take(l, 1 + triangles / (SHELL_CLUMP / 2), sizeof *s->clumps);
+    s->field.nodes = memory_take(l, contact_field_nodes(&s->field), sizeof *s->field.nodes);
+    s->contact_points = memory_take(l, (size_t)s->contact_point_count, sizeof *s->contact_points);
     s->bone_boxes = memory_take(l, a == NULL ? 1 : (size_t)a->bone_count, sizeof *s->bone_boxes);
 }
 
-static void lay_out_making(making* m, size_t vertices, memory_layout* l) {
+static void lay_out_making(making* m, const shell_rest* s, size_t vertices, memory_layout* l) {
     m->point_of = memory_take(l, vertices, sizeof *m->point_of);
     m->list = memory_take(l, vertices, sizeof *m->list);
     m->places = memory_take(l, vertices, sizeof *m->places);
+    size_t points = 2 * sizeof(uint32_t) * (size_t)s->contact_point_count;
+    size_t field = contact_field_scratch(&s->field);
+    m->scratch = memory_take(l, points > field ? points : field, 1);
 }
 
 shell_source shell_of_asset(const supple_asset* asset) {
@@ -189,7 +192,7 @@ static void rest_normal(const making* m, uint32_t triangle, double out[3]) {
     near_unit(out, 0.0);
 }
 
-// Do the triangles fold outwards here by more than 30 degrees? Or is there only one?
+// Do the triangles fold outwards here by more than 10 degrees? Or is there only one?
 static bool is_sharp(const making* m, uint32_t triangle, int edge) {
     uint32_t other = shell_rest_across(m->s, triangle, edge);
     if (other == UINT32_MAX)
@@ -197,7 +200,7 @@ static bool is_sharp(const making* m, uint32_t triangle, int edge) {
     double n[3], across[3], x[3][3], bulge = 0.0;
     rest_normal(m, triangle, n);
     rest_normal(m, other, across);
-    if (dot3(n, across) > 0.866)
+    if (dot3(n, across) > 0.985)
         return false;
     rest_corners(m, triangle, x);
     for (int i = 0; i < 3; ++i) // the corner that is not on the edge lies behind the other face
@@ -238,26 +241,6 @@ static void find_owners(const making* m) {
                 s->owns[t] |= (uint16_t)(SHELL_SHARP_EDGE << i);
 }
 
-// Of the points of each leaf, those that no leaf before has come to stand first.
-static void find_fresh(const making* m) {
-    shell_rest* s = m->s;
-    uint32_t* met = m->list;
-    memset(met, 0, sizeof *met * (size_t)s->point_count);
-    for (int32_t i = 0; i < s->t.node_count; ++i) {
-        uint32_t* held = s->t.held + s->t.held_first[i];
-        int32_t count = s->t.held_first[i + 1] - s->t.held_first[i];
-        s->fresh[i] = 0;
-        for (int32_t k = 0; k < count; ++k) {
-            uint32_t point = held[k];
-            if (met[point] != 0)
-                continue;
-            met[point] = 1;
-            held[k] = held[s->fresh[i]];
-            held[s->fresh[i]++] = point;
-        }
-    }
-}
-
 // ---- clumps and bones ------------------------------------------------------------------
 
 static void add_bone(shell_clump* c, uint16_t bone) {
@@ -287,8 +270,6 @@ static void add_bones(const shell_rest* s, shell_clump* c, int32_t first, int32_
 
 static void find_clumps(shell_rest* s) {
     s->clump_count = 0;
-    for (int32_t node = 0; node < s->t.node_count; ++node)
-        s->clump_of[node] = -1;
     for (int32_t node = 0; node < s->t.node_count;) {
         int32_t end = tree_end(&s->t, node), near = node;
         while (s->t.nodes[near].count == 0)
@@ -299,14 +280,13 @@ static void find_clumps(shell_rest* s) {
             ++node;
             continue;
         }
-        shell_clump* c = &s->clumps[s->clump_count];
+        shell_clump* c = &s->clumps[s->clump_count++];
         memset(c, 0, sizeof *c);
-        c->node = node;
-        c->end = end;
+        c->first = first;
+        c->end = first + count;
         memcpy(c->low, s->t.nodes[node].low, sizeof c->low);
         memcpy(c->high, s->t.nodes[node].high, sizeof c->high);
         add_bones(s, c, first, count);
-        s->clump_of[node] = s->clump_count++;
         node = end;
     }
 }
@@ -336,6 +316,33 @@ static void find_bone_boxes(const making* m) {
     }
 }
 
+// How finely the rest shape of a body is seen by its field: limbs of characters are thin.
+static int32_t cells_of(const supple_asset* a) {
+    return a->influence_count > 0 && a->bone_count > 1 ? 64 : 32;
+}
+
+// Counts that the layout needs.
+static shell_rest counts_of(const shell_source* source) {
+    shell_rest s;
+    memset(&s, 0, sizeof s);
+    s.source = *source;
+    s.triangle_count = source->triangle_count;
+    s.bone_count = source->asset_or_null == NULL ? 1 : source->asset_or_null->bone_count;
+    if (source->asset_or_null == NULL)
+        return s;
+    int32_t cells = cells_of(source->asset_or_null);
+    double extent = contact_field_frame(&s.field, source->positions, source->vertex_count, cells);
+    s.contact_point_count = contact_points_most(source, extent);
+    return s;
+}
+
+static void find_field(const making* m) {
+    shell_rest* s = m->s;
+    contact_field_mesh mesh = {(const float(*)[4])m->places, (const uint32_t(*)[3])s->corners,
+                               s->triangle_count, s->closed ? s->side : 0.0};
+    contact_field_fill(&s->field, &mesh, m->scratch);
+}
+
 static void make(const making* m) {
     shell_rest* s = m->s;
     find_points(m);
@@ -348,7 +355,6 @@ static void make(const making* m) {
     }
     tree_mesh mesh = {(const float(*)[4])m->places, s->corners, s->triangle_count};
     tree_build(&s->t, &mesh, s->around); // which is not filled yet
-    find_fresh(m);
     find_around(s);
     find_owners(m);
     for (int a = 0; a < 3 && s->t.node_count > 0; ++a) {
@@ -357,14 +363,18 @@ static void make(const making* m) {
     }
     find_clumps(s);
     find_bone_boxes(m);
+    if (s->source.asset_or_null != NULL) {
+        find_field(m);
+        contact_points_find(s, m->scratch);
+    }
 }
 
 shell_rest* shell_rest_make(const shell_source* source, const supple_allocator* allocator) {
-    shell_rest counts;
+    shell_rest counts = counts_of(source);
     making m;
     memory_layout measure = {NULL, 0}, meanwhile = {NULL, 0};
     lay_out(&counts, source, &measure);
-    lay_out_making(&m, (size_t)source->vertex_count, &meanwhile);
+    lay_out_making(&m, &counts, (size_t)source->vertex_count, &meanwhile);
     size_t scratch_size = meanwhile.at;
     void* memory = allocator->allocate(allocator->user, measure.at);
     void* scratch = memory == NULL ? NULL : allocator->allocate(allocator->user, scratch_size);
@@ -374,15 +384,12 @@ shell_rest* shell_rest_make(const shell_source* source, const supple_allocator* 
         return NULL;
     }
     shell_rest* s = memory;
-    memset(s, 0, sizeof *s);
+    *s = counts;
     memory_layout place = {memory, 0};
     meanwhile = (memory_layout){scratch, 0};
     lay_out(s, source, &place);
-    lay_out_making(&m, (size_t)source->vertex_count, &meanwhile);
-    s->source = *source;
+    lay_out_making(&m, s, (size_t)source->vertex_count, &meanwhile);
     s->size = measure.at;
-    s->triangle_count = source->triangle_count;
-    s->bone_count = source->asset_or_null == NULL ? 1 : source->asset_or_null->bone_count;
     m.s = s;
     make(&m);
     allocator->release(allocator->user, scratch, scratch_size);

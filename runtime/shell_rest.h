@@ -1,4 +1,5 @@
-// What of a surface never changes: its points and triangles, who is beside whom, the tree over them at rest.
+// What of a surface never changes: its points and triangles, who is beside whom, the tree over them at rest, and of a
+// body the closest-triangle field and the points that contacts are looked for at.
 //
 // Of a body's mesh, or of a box or mesh that bodies bump into: that is one of a single bone without flesh.
 // Made once and only read afterwards, so that all bodies of an asset have one (runtime/prepared.h);
@@ -8,14 +9,16 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "runtime/contact_field.h"
 #include "runtime/tree.h"
 #include "supple/supple.h"
 
 enum { SHELL_CLUMP = 64, SHELL_BONES = 6 };
 
-// A subtree that is evaluated as a whole.
+// Triangles that lie together.
 typedef struct shell_clump {
-    int32_t node, end;           // its run of nodes
+    int32_t first, end;          // its triangles
+    int32_t point_first;         // of the contact points; they end where those of the next begin
     float low[3], high[3];       // at rest, bind space
     int32_t bone_count;          // above SHELL_BONES: any
     uint16_t bones[SHELL_BONES]; // that carry its points
@@ -39,6 +42,15 @@ typedef struct shell_source {
 
 shell_source shell_of_asset(const supple_asset* asset);
 
+// A point of the surface at which contacts are looked for: a vertex, or one on a long edge.
+typedef struct contact_point {
+    uint32_t triangle;
+    uint8_t feature; // of the triangle: a corner, or an edge
+    uint8_t rank;    // those up to any rank lie evenly all over the surface
+    float share;     // along the edge
+    uint32_t parent; // one of a lower rank near it; itself: none
+} contact_point;
+
 typedef struct shell_rest {
     shell_source source;
     size_t size; // of the one allocation
@@ -49,10 +61,10 @@ typedef struct shell_rest {
     int32_t* around_first;  // [point_count + 1]
     uint32_t* around;       // triangles at a point
     tree t;                 // boxes at rest, bind space
-    uint8_t*
-        fresh; // [node_count] of a leaf's points, how many stand in no leaf before it: the first
-    int32_t* clump_of; // [node_count]; -1
     shell_clump* clumps;
+    contact_field field;           // of a body
+    contact_point* contact_points; // [contact_point_count] of a body, clump after clump
+    int32_t contact_point_count;
     shell_box* bone_boxes; // [bone_count] of the vertices that follow it
     bool closed;           // hardly an edge without a second triangle: it has an inside
     double side;           // 1; -1 where triangles are wound the other way round

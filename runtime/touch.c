@@ -9,17 +9,16 @@
 #include <math.h>
 #include <string.h>
 
-#define DEPTH 0.1 // of the smaller size: how far the way out of an overlap is looked for
-
 static void lay_out(touch_finder* f, memory_layout* l, int32_t max_bodies, int32_t max_contacts) {
     memory_take(l, 1, sizeof *f);
-    f->found = memory_take(l, TOUCH_FOUND, sizeof *f->found);
-    f->score = memory_take(l, TOUCH_FOUND, sizeof *f->score);
+    f->found = memory_take(l, CONTACT_FOUND, sizeof *f->found);
+    f->score = memory_take(l, CONTACT_FOUND, sizeof *f->score);
+    f->order = memory_take(l, CONTACT_FOUND, sizeof *f->order);
+    f->tried = memory_take(l, 2 * CONTACT_PLACED, sizeof *f->tried);
+    f->inside = memory_take(l, CONTACT_FOUND, sizeof *f->inside);
     f->before = memory_take(l, (size_t)max_contacts, sizeof *f->before);
+    f->shallow = memory_take(l, (size_t)max_contacts, sizeof *f->shallow);
     f->broad = broad_lay_out(l, max_bodies);
-    f->max_pairs = 16 + 8 * max_bodies; // further ones are tried anew every time
-    f->pairs = memory_take(l, (size_t)f->max_pairs, sizeof *f->pairs);
-    f->pairs_before = memory_take(l, (size_t)f->max_pairs, sizeof *f->pairs_before);
 }
 
 size_t touch_finder_size(int32_t max_bodies, int32_t max_contacts) {
@@ -67,20 +66,8 @@ static touch_pair pair_of(touch_finder* f, const touch_scene* scene, int32_t bod
         .skin = s,
         .h = scene->h,
         .near = TOUCH_NEAR * s->size,
-        .depth = DEPTH * s->size,
+        .least = s->size,
         .cluster = scene->cluster * s->size};
-}
-
-// Was this pair looked at in the last substep? Notes that it is in this one.
-static bool is_new(touch_finder* f, const touch* base) {
-    uint64_t pair = (uint64_t)(uint32_t)base->body << 32 | (uint64_t)(uint16_t)base->other << 16 |
-                    (uint64_t)(uint16_t)base->collider;
-    bool found = false;
-    for (int32_t i = 0; i < f->pair_before_count && !found; ++i)
-        found = f->pairs_before[i] == pair;
-    if (f->pair_count < f->max_pairs)
-        f->pairs[f->pair_count++] = pair;
-    return !found;
 }
 
 static void find_collider(touch_pair* p, const touch_scene* scene, collider* c) {
@@ -91,15 +78,16 @@ static void find_collider(touch_pair* p, const touch_scene* scene, collider* c) 
     } else if (c->skin_or_null == NULL) {
         touch_round(p, c);
     } else {
-        p->anew = is_new(p->finder, &p->base) || p->skin->jumped || c->skin_or_null->jumped;
-        touch_skins(p, c->skin_or_null);
+        double size = c->skin_or_null->size;
+        if (c->shape.kind == SUPPLE_BOX && size < p->least)
+            p->least = size;
+        contact_surfaces(p, NULL, c);
     }
 }
 
 static void find_body(touch_pair* p, shell* other) {
-    p->depth = p->skin->size < other->size ? p->depth : DEPTH * other->size;
-    p->anew = is_new(p->finder, &p->base) || p->skin->jumped || other->jumped;
-    touch_skins(p, other);
+    p->least = p->skin->size < other->size ? p->skin->size : other->size;
+    contact_surfaces(p, other, NULL);
 }
 
 static void find_pair(touch_finder* f, const touch_scene* scene, broad_pair pair) {
@@ -112,17 +100,40 @@ static void find_pair(touch_finder* f, const touch_scene* scene, broad_pair pair
         touch_self(&p);
     else
         find_body(&p, scene->bodies[pair.other].skin_or_null);
-    touch_cluster(&p);
+    touch_send(&p);
+}
+
+// Counts what the surface of a body or a collider was asked.
+static void count_work(touch_finder* f, shell* s_or_null) {
+    if (s_or_null == NULL)
+        return;
+    f->work.triangles += s_or_null->work.triangles;
+    s_or_null->work = (shell_work){0};
+}
+
+static void sift(uint64_t* keys, int32_t count, int32_t at) {
+    for (int32_t child; (child = 2 * at + 1) < count; at = child) {
+        if (child + 1 < count && keys[child] < keys[child + 1])
+            ++child;
+        if (keys[at] >= keys[child])
+            return;
+        uint64_t t = keys[at];
+        keys[at] = keys[child];
+        keys[child] = t;
+    }
 }
 
 static void remember(touch_finder* f) {
     f->before_count = f->out_count;
-    for (int32_t i = 0; i < f->out_count; ++i) {
-        uint64_t key = f->out[i].key;
-        int32_t at = i;
-        for (; at > 0 && f->before[at - 1] > key; --at)
-            f->before[at] = f->before[at - 1];
-        f->before[at] = key;
+    for (int32_t i = 0; i < f->out_count; ++i)
+        f->before[i] = f->out[i].key;
+    for (int32_t i = f->before_count / 2; i-- > 0;)
+        sift(f->before, f->before_count, i);
+    for (int32_t i = f->before_count; i-- > 1;) {
+        uint64_t t = f->before[0];
+        f->before[0] = f->before[i];
+        f->before[i] = t;
+        sift(f->before, i, 0);
     }
 }
 
@@ -130,21 +141,17 @@ int32_t touch_find(touch_finder* f, const touch_scene* scene, touch* out) {
     SUPPLE_ASSERT(out != NULL || f->max_contacts == 0);
     f->out = out;
     f->out_count = f->found_count = 0;
+    f->full = false;
     f->work = (touch_work){0};
-    uint64_t* pairs = f->pairs_before;
-    f->pairs_before = f->pairs;
-    f->pair_before_count = f->pair_count;
-    f->pairs = pairs;
-    f->pair_count = 0;
     broad_phase p = broad_begin(f, scene);
-    for (int32_t i = 0; i < scene->body_count; ++i)
-        if (scene->bodies[i].skin_or_null != NULL)
-            shell_begin_round(scene->bodies[i].skin_or_null);
-    for (int32_t k = 0; k < scene->colliders->capacity; ++k)
-        if (scene->colliders->slots[k].used && scene->colliders->slots[k].skin_or_null != NULL)
-            shell_begin_round(scene->colliders->slots[k].skin_or_null);
     for (broad_pair pair; broad_next(&p, &pair);)
         find_pair(f, scene, pair);
+    f->work.pairs = p.compared;
+    for (int32_t i = 0; i < scene->body_count; ++i)
+        count_work(f, scene->bodies[i].skin_or_null);
+    for (int32_t k = 0; k < scene->colliders->capacity; ++k)
+        if (scene->colliders->slots[k].used)
+            count_work(f, scene->colliders->slots[k].skin_or_null);
     remember(f);
     return f->out_count;
 }

@@ -12,8 +12,10 @@
 
 #include <string.h>
 
-#define BONUS 0.002 // of the body's size
-#define ALIKE 0.9   // the cosine between normals of one cluster
+#define BONUS 0.0005 // of the body's size
+#define ALIKE 0.9    // the cosine between normals of one cluster
+
+enum { ROUNDS = 8 }; // in which clusters grow until there are few enough
 
 static uint64_t mixed(uint64_t x) {
     x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -36,20 +38,25 @@ static double reach_of(const supple_shape* s) {
     }
 }
 
+double touch_carried(const touch_pair* p, double middle[3]) {
+    const collider* c = p->own_or_null;
+    for (int k = 0; k < 3; ++k)
+        middle[k] = (double)c->ride.m[12 + k];
+    return TOUCH_REST * p->skin->rest->extent +
+           reach_of(&c->shape) * p->skin->rest->extent / p->skin->size;
+}
+
 // Whether flesh lies around a collider that rides on a bone of its body, at rest.
 static bool carries(const touch_pair* p, supple_point at) {
-    const collider* c = p->own_or_null;
-    double square = 0.0, wide = reach_of(&c->shape);
+    double square = 0.0, middle[3], least = touch_carried(p, middle);
     for (int k = 0; k < 3; ++k) {
-        double way = -(double)c->ride.m[12 + k];
+        double way = -middle[k];
         for (int corner = 0; corner < 3; ++corner)
             way +=
                 (double)at.weight[corner] *
                 (double)p->skin->rest->source.positions[3 * (size_t)at.vertex[corner] + (size_t)k];
         square += way * way;
     }
-    double least =
-        TOUCH_REST * p->skin->rest->extent + wide * p->skin->rest->extent / p->skin->size;
     return square < least * least;
 }
 
@@ -59,8 +66,8 @@ void touch_add(touch_pair* p, touch_features between, supple_point at, supple_po
     touch_finder* f = p->finder;
     if (p->own_or_null != NULL && carries(p, at))
         return;
-    if (f->found_count == TOUCH_FOUND)
-        touch_cluster(p); // some of them go out early
+    if (f->found_count == CONTACT_FOUND)
+        touch_cluster(p);
     touch* t = &f->found[f->found_count++];
     *t = p->base;
     t->at = at;
@@ -90,56 +97,87 @@ static bool is_less(const touch_finder* f, int32_t i, int32_t j) {
            (f->score[i] == f->score[j] && f->found[i].key < f->found[j].key);
 }
 
-static void swap(touch_finder* f, int32_t i, int32_t j) {
-    touch t = f->found[i];
-    f->found[i] = f->found[j];
-    f->found[j] = t;
-    double s = f->score[i];
-    f->score[i] = f->score[j];
-    f->score[j] = s;
+static void swap(int32_t* order, int32_t i, int32_t j) {
+    int32_t t = order[i];
+    order[i] = order[j];
+    order[j] = t;
 }
 
-static void sift(touch_finder* f, int32_t count, int32_t at) {
+static void sift(const touch_finder* f, int32_t count, int32_t at) {
     for (int32_t child; (child = 2 * at + 1) < count; at = child) {
-        if (child + 1 < count && is_less(f, child, child + 1))
+        if (child + 1 < count && is_less(f, f->order[child], f->order[child + 1]))
             ++child;
-        if (!is_less(f, at, child))
+        if (!is_less(f, f->order[at], f->order[child]))
             return;
-        swap(f, at, child);
+        swap(f->order, at, child);
     }
 }
 
-static void sort_found(touch_finder* f) {
+// By their scores, ascending, into `order`.
+static void sort_found(const touch_finder* f) {
+    for (int32_t i = 0; i < f->found_count; ++i)
+        f->order[i] = i;
     for (int32_t i = f->found_count / 2; i-- > 0;)
         sift(f, f->found_count, i);
     for (int32_t i = f->found_count; i-- > 1;) {
-        swap(f, 0, i);
+        swap(f->order, 0, i);
         sift(f, i, 0);
     }
 }
 
-static bool is_one(const touch_pair* p, const touch* a, const touch* b) {
+static bool is_one(const touch* a, const touch* b, double apart) {
     double d[3];
     if (a->key == b->key)
         return true;
     minus3(a->place, b->place, d);
-    return dot3(d, d) < p->cluster * p->cluster && dot3(a->normal, b->normal) > ALIKE;
+    return dot3(d, d) < apart * apart && dot3(a->normal, b->normal) > ALIKE;
+}
+
+// A heap of what goes out, the shallowest first, from when it is full on.
+static void sift_out(touch_finder* f, int32_t at) {
+    int32_t* heap = f->shallow;
+    for (int32_t child; (child = 2 * at + 1) < f->out_count; at = child) {
+        if (child + 1 < f->out_count && f->out[heap[child]].gap < f->out[heap[child + 1]].gap)
+            ++child;
+        if (!(f->out[heap[at]].gap < f->out[heap[child]].gap))
+            return;
+        swap(heap, at, child);
+    }
 }
 
 // Into what goes out; when that is full, instead of the shallowest.
 static void send(touch_finder* f, const touch* t) {
-    int32_t at = f->out_count;
-    if (at < f->max_contacts) {
-        ++f->out_count;
-    } else {
-        at = 0;
-        for (int32_t i = 1; i < f->out_count; ++i)
-            at = f->out[i].gap > f->out[at].gap ? i : at;
-        ++f->dropped;
-        if (f->out_count == 0 || !(t->gap < f->out[at].gap))
-            return;
+    if (f->out_count < f->max_contacts) {
+        f->out[f->out_count++] = *t;
+        return;
     }
-    f->out[at] = *t;
+    if (!f->full) {
+        f->full = true;
+        for (int32_t i = 0; i < f->out_count; ++i)
+            f->shallow[i] = i;
+        for (int32_t i = f->out_count / 2; i-- > 0;)
+            sift_out(f, i);
+    }
+    ++f->dropped;
+    if (f->out_count == 0 || !(t->gap < f->out[f->shallow[0]].gap))
+        return;
+    f->out[f->shallow[0]] = *t;
+    sift_out(f, 0);
+}
+
+// Of those in `order`, the first of each cluster come to stand at its beginning; returns how many, or one more than
+// there may be.
+static int32_t choose(const touch_finder* f, int32_t count, double apart) {
+    int32_t kept = 0;
+    for (int32_t i = 0; i < count && kept <= CONTACT_MANIFOLD; ++i) {
+        const touch* t = &f->found[f->order[i]];
+        int32_t j = 0;
+        while (j < kept && !is_one(t, &f->found[f->order[j]], apart))
+            ++j;
+        if (j == kept)
+            swap(f->order, kept++, i); // kept <= i
+    }
+    return kept;
 }
 
 void touch_cluster(touch_pair* p) {
@@ -147,16 +185,32 @@ void touch_cluster(touch_pair* p) {
     for (int32_t i = 0; i < f->found_count; ++i)
         f->score[i] =
             f->found[i].gap - (was_there(f, f->found[i].key) ? BONUS * p->skin->size : 0.0);
-    sort_found(f);
+    double apart = p->cluster;
     int32_t kept = 0;
-    for (int32_t i = 0; i < f->found_count; ++i) {
-        int32_t j = 0;
-        while (j < kept && !is_one(p, &f->found[i], &f->found[j]))
-            ++j;
-        if (j == kept)
-            f->found[kept++] = f->found[i]; // kept <= i
+    for (int round = 0; round < ROUNDS; ++round) {
+        sort_found(f);
+        kept = choose(f, f->found_count, apart);
+        if (kept <= CONTACT_MANIFOLD)
+            break;
+        apart = apart > 0.02 * p->skin->size ? 1.2 * apart : 0.02 * p->skin->size;
     }
-    for (int32_t i = 0; i < kept; ++i)
+    kept = kept < CONTACT_MANIFOLD ? kept : CONTACT_MANIFOLD;
+    // the first few of `order`, in that order, to the front: what stands there moves out of the way
+    for (int32_t i = 0; i < kept; ++i) {
+        int32_t at = f->order[i];
+        touch t = f->found[i];
+        f->found[i] = f->found[at];
+        f->found[at] = t;
+        for (int32_t j = i + 1; j < kept; ++j)
+            f->order[j] = f->order[j] == i ? at : f->order[j];
+    }
+    f->found_count = kept;
+}
+
+void touch_send(touch_pair* p) {
+    touch_finder* f = p->finder;
+    touch_cluster(p);
+    for (int32_t i = 0; i < f->found_count; ++i)
         send(f, &f->found[i]);
     f->found_count = 0;
 }

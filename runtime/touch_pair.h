@@ -4,40 +4,62 @@
 
 #include "runtime/touch.h"
 
-enum { TOUCH_FOUND = 1024 }; // of one pair, before they are clustered
+enum {
+    CONTACT_PLACED = 4096,              // points of one thing that may be near another
+    CONTACT_BUDGET = 1024,              // ... that are tried against it
+    CONTACT_ENTERED = 24,               // ... and whose way in is looked for
+    CONTACT_DEEP = 128,                 // points inside, after which a pair is known to be deep
+    CONTACT_FOUND = 2 * CONTACT_BUDGET, // of one pair, before they become a manifold
+    CONTACT_MANIFOLD = 64               // of one pair, in the end
+};
+
+// A point of one thing that lies inside the other.
+typedef struct contact_inside {
+    double x[3];
+    supple_point at;
+    uint64_t id;
+    bool flip; // a point of the other
+} contact_inside;
+
+// How deep a pair is in each other.
+typedef struct contact_depth {
+    bool one;       // both are of one piece: one way may part them
+    double clear;   // depths of all points whose way out is against their own surface, world units
+    double unclear; // ... of those whose nearest way out would take them on through
+    double push[3]; // depths times ways out, as they part the body from the other
+    int32_t entered, lost; // points whose way in was looked for, and was not found
+    int32_t count;
+    contact_inside* inside; // [CONTACT_FOUND], the finder's
+} contact_depth;
 
 struct touch_finder {
     int32_t max_bodies, max_contacts;
     uint32_t dropped;
     touch_work work; // of this touch_find
     int32_t found_count, out_count, before_count;
-    touch* found;     // [TOUCH_FOUND]
-    double* score;    // [TOUCH_FOUND] gaps, with a bonus for those that were there before
+    touch* found;    // [CONTACT_FOUND]
+    double* score;   // [CONTACT_FOUND] gaps, with a bonus for those that were there before
+    int32_t* order;  // [CONTACT_FOUND]
+    uint32_t* tried; // [2 * CONTACT_PLACED] points of one thing
+    contact_inside* inside;
     uint64_t* before; // [max_contacts] keys of the last substep, ascending
-    uint64_t *pairs, *pairs_before; // [max_pairs] that were looked at, in order
-    int32_t max_pairs, pair_count, pair_before_count;
     struct broad_tree* broad;
-    touch* out; // the caller's
+    touch* out;       // the caller's
+    int32_t* shallow; // [max_contacts] when that is full: a heap of it, the shallowest first
+    bool full;
 };
-
-// How far around a box is looked: beside it, and how far the nearest point may be away.
-typedef struct touch_reach {
-    float low[3], high[3];
-    double radius;
-} touch_reach;
 
 typedef struct touch_pair {
     touch_finder* finder;
     touch base;  // who with whom
     shell* skin; // the body's
     double h;
-    double near; // a gap below this is a contact also at rest, so that contacts do not come and go
-    double slow; // ... and with the wobble of both and their thickness
-    double radius; // ... and with how they move: nothing farther away can touch in the substep
-    double depth;  // the way out of an overlap is looked for so far
-    touch_reach ahead, behind; // around boxes of the other for what moves, and the other way round
-    bool anew;                 // it was not looked at in the last substep, or something has jumped
-    double cluster;            // world units
+    double near;  // a gap below this is a contact also at rest, so that contacts do not come and go
+    double ahead; // ... and with all motion of both: nothing farther away can touch in the substep
+    double behind;  // how far a point may have gone through something thin; 0: neither of them is
+    double radius;  // the larger of the two
+    double least;   // the size of the smaller
+    double cluster; // world units
     const collider* own_or_null; // that rides on a bone of the body itself
 } touch_pair;
 
@@ -45,37 +67,31 @@ typedef struct touch_pair {
 #define TOUCH_REST 0.1
 
 // What a contact is made of on either side: the key is a hash of it.
-typedef enum touch_kind { TOUCH_POINT, TOUCH_POINT_OF_OTHER, TOUCH_EDGES, TOUCH_ROUND } touch_kind;
+typedef enum touch_kind { TOUCH_POINT, TOUCH_POINT_OF_OTHER, TOUCH_ROUND, TOUCH_DEEP } touch_kind;
 
 typedef struct touch_features {
     touch_kind kind;
     uint64_t a, b; // of the body and of the other
 } touch_features;
 
+// The flesh that a collider of the body's own is among: within this of a place, at rest.
+double touch_carried(const touch_pair* p, double middle[3]);
+
 // Adds a contact to those found; place, normal and gap as in `touch`.
 void touch_add(touch_pair* p, touch_features between, supple_point at, supple_point there,
                const double place[3], const double normal[3], double gap);
 
-// Those found become few, and go out.
+// Those found become a manifold: few, deep and spread.
 void touch_cluster(touch_pair* p);
+// ... which goes out.
+void touch_send(touch_pair* p);
 
 void touch_plane(touch_pair* p, const collider* c);
 void touch_round(touch_pair* p, const collider* c); // balls and capsules
-void touch_skins(touch_pair* p, shell* other);      // bodies, boxes, meshes
-void touch_self(touch_pair* p);                     // a body with itself
+void contact_surfaces(touch_pair* p, shell* other_or_null, const collider* c_or_null);
+void touch_self(touch_pair* p); // a body with itself
 
-// An empty queue of points; and those of a leaf within reach of a leaf of another surface, each with the
-// nearest triangle.
-void touch_queue_start(shell* s);
-void touch_queue_near(shell* s, int32_t leaf, const shell* o, const tree_node* n,
-                      const touch_reach* reach);
-
-// Edges of a leaf against those of a leaf of the other.
-void touch_edges(touch_pair* p, shell* a, const tree_node* m, shell* b, const tree_node* n);
-
-// Is `place`, where what faces `facing` should have stopped, `deep` inside its own body?
-bool touch_is_overlap(shell* s, const double place[3], const double facing[3],
-                      const double normal[3], double deep);
-
-// A point of a triangle; of colliders there are none.
-supple_point touch_point_on(const shell* s, uint32_t triangle, const double weight[3]);
+// The one answer for a pair that is deep in each other, in place of all others.
+struct contact_side;
+void contact_part(touch_pair* p, const struct contact_side* body, const struct contact_side* other,
+                  const contact_depth* depth);

@@ -1,9 +1,11 @@
 // Bodies against planes, balls and capsules.
 //
-// A plane meets points only. A ball, or the axis of a capsule with a radius, is tried against every
-// triangle that it is near: small ones are felt between points. When its middle is inside the flesh
-// only the nearest way out counts; else every triangle pushes away from the axis, if it faces it.
+// A plane meets vertices only. A ball, or the axis of a capsule with a radius, is tried against the contact points near
+// it, and against the triangles that are nearest to places along its axis: small ones are felt between points. When its
+// middle is inside the flesh only the nearest way out counts; else every point pushes away from the axis, if it faces
+// it.
 // SPDX-License-Identifier: MIT
+#include "runtime/contact_points.h"
 #include "runtime/touch_pair.h"
 
 #include "runtime/assert.h"
@@ -17,50 +19,56 @@ static const supple_point nowhere = {{0, 0, 0}, {0.0f, 0.0f, 0.0f}};
 
 static void plane_point(touch_pair* p, const collider* c, const double normal[3], uint32_t point) {
     shell* s = p->skin;
-    double x[3], to[3], travel[3], speed[3];
-    shell_place(s, point, x);
+    double x[3], to[3], motion[3], speed[3];
+    contact_point_place(s, point, x);
     minus3(x, c->now.place, to);
     double gap = dot3(to, normal);
-    shell_travel(s, point, travel);
-    collider_velocity(c, x, speed);
-    double approach = p->h * dot3(speed, normal) - dot3(travel, normal);
-    if (gap > p->near + s->wobble + (approach > 0.0 ? approach : 0.0))
-        return;
+    ++p->finder->work.points;
+    if (gap > p->near) {
+        contact_point_motion(s, point, motion);
+        collider_velocity(c, x, speed);
+        double approach = p->h * dot3(speed, normal) - dot3(motion, normal);
+        if (gap > p->near + approach)
+            return;
+    }
     along3(x, -0.5 * gap, normal, to);
-    touch_add(p, (touch_features){TOUCH_POINT, point, 0}, shell_point_at(s, point), nowhere, to,
+    touch_add(p, (touch_features){TOUCH_POINT, point, 0}, contact_point_at(s, point), nowhere, to,
               normal, gap);
+}
+
+static double lowest_of(const float low[3], const float high[3], const double normal[3]) {
+    double lowest = 0.0;
+    for (int a = 0; a < 3; ++a)
+        lowest += normal[a] * (double)(normal[a] > 0.0 ? low[a] : high[a]);
+    return lowest;
 }
 
 void touch_plane(touch_pair* p, const collider* c) {
     SUPPLE_ASSERT(c->used && c->shape.kind == SUPPLE_PLANE);
     shell* s = p->skin;
-    double normal[3], base = 0.0, speed[3], centre[3];
+    const shell_rest* r = s->rest;
+    double normal[3], speed[3], centre[3];
     for (int a = 0; a < 3; ++a) {
         normal[a] = c->now.turn[a][1];
-        base += normal[a] * c->now.place[a];
         centre[a] = 0.5 * ((double)s->low[a] + (double)s->high[a]);
     }
     collider_velocity(c, centre, speed);
     double spin = sqrt(dot3(c->spin, c->spin)) * 2.0 * s->size;
-    double most = p->near + s->wobble + s->travel + p->h * (sqrt(dot3(speed, speed)) + spin);
-    double lowest = -base; // of the whole body
-    for (int a = 0; a < 3; ++a)
-        lowest += normal[a] * (double)(normal[a] > 0.0 ? s->low[a] : s->high[a]);
-    if (lowest > most)
+    double most = dot3(normal, c->now.place) + p->near + s->wobble + s->travel +
+                  p->h * (sqrt(dot3(speed, speed)) + spin);
+    if (lowest_of(s->low, s->high, normal) > most)
         return;
-    shell_walk w;
-    for (int32_t at = shell_walk_begin(s, &w); at >= 0; at = shell_walk_next(&w)) {
-        lowest = -base;
-        for (int a = 0; a < 3; ++a)
-            lowest += normal[a] *
-                      (double)(normal[a] > 0.0 ? s->t.nodes[at].low[a] : s->t.nodes[at].high[a]);
-        if (lowest > most)
+    for (int32_t k = 0; k < r->clump_count; ++k) {
+        float low[3], high[3];
+        shell_clump_box(s, k, low, high);
+        if (lowest_of(low, high, normal) > most)
             continue;
-        const tree_node* n = shell_walk_enter(s, &w, at);
-        for (int32_t i = n->first; i < n->first + n->count; ++i)
-            for (int k = 0; k < 3; ++k)
-                if (s->rest->owns[i] & SHELL_OWNS_CORNER << k)
-                    plane_point(p, c, normal, s->rest->corners[i][k]);
+        int32_t end =
+            k + 1 < r->clump_count ? r->clumps[k + 1].point_first : r->contact_point_count;
+        shell_expect(s, end - r->clumps[k].point_first);
+        for (int32_t i = r->clumps[k].point_first; i < end; ++i)
+            if (r->contact_points[i].feature < NEAR_EDGE)
+                plane_point(p, c, normal, (uint32_t)i);
     }
 }
 
@@ -83,11 +91,13 @@ static uint64_t feature_of(const shell* s, uint32_t triangle, int feature) {
     return (uint64_t)1 << 61 | (a < b ? a << 30 | b : b << 30 | a);
 }
 
-static void triangle_travel(shell* s, uint32_t triangle, const double weight[3], double out[3]) {
+static void triangle_motion(shell* s, uint32_t triangle, const double weight[3], double out[3]) {
     out[0] = out[1] = out[2] = 0.0;
     for (int i = 0; i < 3; ++i) {
         double t[3];
-        shell_travel(s, s->rest->corners[triangle][i], t);
+        if (weight[i] == 0.0)
+            continue;
+        shell_motion(s, s->rest->corners[triangle][i], t);
         along3(out, weight[i], t, out);
     }
 }
@@ -119,12 +129,12 @@ static void round_add(touch_pair* p, const collider* c, const round_meeting* m, 
     if (!inside && away > 0.0 && s->rest->closed && dot3(normal, face) > -0.2)
         return; // flesh between this triangle and the ball
     gap = (inside ? -away : away) - radius;
-    if (gap > p->near + s->wobble) {
-        double travel[3], speed[3], grown = radius + s->wobble;
-        triangle_travel(s, m->triangle, m->near.weight, travel);
+    if (gap > p->near) {
+        double motion[3], speed[3];
+        triangle_motion(s, m->triangle, m->near.weight, motion);
         collider_velocity(c, m->axis, speed);
-        along3(travel, -p->h, speed, travel);
-        if (!will_meet(to, travel, grown, normal))
+        along3(motion, -p->h, speed, motion);
+        if (!will_meet(to, motion, radius, normal))
             return;
         gap = dot3(to, normal) - radius;
     }
@@ -194,9 +204,54 @@ static void round_triangle(touch_pair* p, const collider* c, uint32_t t, const b
     }
 }
 
+// The point of the axis that is nearest to a place.
+static void axis_near(const double core[2][3], const double x[3], double out[3]) {
+    double way[3], s, t;
+    near_segments(core[0], core[1], x, x, &s, &t);
+    minus3(core[1], core[0], way);
+    along3(core[0], s, way, out);
+}
+
+static void round_point(touch_pair* p, const collider* c, uint32_t point) {
+    const contact_point* at = &p->skin->rest->contact_points[point];
+    round_meeting m = {at->triangle, {.feature = at->feature}, {0}};
+    int edge = at->feature < NEAR_EDGE ? at->feature : at->feature - NEAR_EDGE;
+    double to[3];
+    m.near.weight[edge] = 1.0 - (double)at->share;
+    m.near.weight[(edge + 1) % 3] = (double)at->share;
+    ++p->finder->work.points;
+    contact_point_place(p->skin, point, m.near.place);
+    axis_near(c->core, m.near.place, m.axis);
+    minus3(m.near.place, m.axis, to);
+    m.near.square = dot3(to, to);
+    round_add(p, c, &m, false, 2);
+}
+
+// What is nearest to places along the axis.
+static void round_axis(touch_pair* p, const collider* c, const bool inside[2]) {
+    enum { MOST = 32 };
+    shell* s = p->skin;
+    double length = 2.0 * (double)c->shape.half.y, step = 0.04 * s->size;
+    step = step > 0.5 * (double)c->shape.radius ? step : 0.5 * (double)c->shape.radius;
+    int32_t count = c->shape.kind != SUPPLE_CAPSULE ? 1
+                    : length < (MOST - 2) * step    ? (int32_t)(length / step) + 2
+                                                    : MOST;
+    for (int32_t i = 0; i < count; ++i) {
+        double x[3], share = count > 1 ? (double)i / (count - 1) : 0.0;
+        shell_hit hit;
+        bool in;
+        for (int a = 0; a < 3; ++a)
+            x[a] = c->core[0][a] + share * (c->core[1][a] - c->core[0][a]);
+        ++p->finder->work.points;
+        if (shell_nearest(s, x, &hit, &in))
+            round_triangle(p, c, hit.triangle, inside);
+    }
+}
+
 void touch_round(touch_pair* p, const collider* c) {
     SUPPLE_ASSERT(c->used && (c->shape.kind == SUPPLE_SPHERE || c->shape.kind == SUPPLE_CAPSULE));
     shell* s = p->skin;
+    touch_finder* f = p->finder;
     float low[3], high[3];
     collider_bounds(c, low, high);
     double more = p->near + s->wobble + s->travel + s->thickness;
@@ -204,25 +259,25 @@ void touch_round(touch_pair* p, const collider* c) {
         low[a] -= (float)more;
         high[a] += (float)more;
     }
+    shell_begin_queries(s, low, high);
+    if (p->own_or_null != NULL)
+        s->skip_radius = touch_carried(p, s->skip);
     bool inside[2] = {false, false};
     for (int k = 0; k < (c->shape.kind == SUPPLE_CAPSULE ? 2 : 1); ++k) {
         round_meeting m = {0, {{0}, {0}, 0.0, 0}, {0}};
         shell_hit hit;
-        if (!shell_nearest(s, c->core[k], s->size, NULL, &hit) ||
-            !shell_is_inside(s, c->core[k], &hit))
+        if (!shell_nearest(s, c->core[k], &hit, &inside[k]) || !inside[k])
             continue;
-        inside[k] = true;
         m.triangle = hit.triangle;
         m.near = hit.near;
         memcpy(m.axis, c->core[k], sizeof m.axis);
         round_add(p, c, &m, true, k);
     }
-    shell_walk w;
-    for (int32_t at = shell_walk_begin(s, &w); at >= 0; at = shell_walk_next(&w)) {
-        if (tree_apart(&s->t.nodes[at], low, high))
-            continue;
-        const tree_node* n = shell_walk_enter(s, &w, at);
-        for (int32_t i = n->first; i < n->first + n->count; ++i)
-            round_triangle(p, c, (uint32_t)i, inside);
-    }
+    round_axis(p, c, inside);
+    if (inside[0] || inside[1])
+        return;
+    int32_t count = contact_points_of(s, (contact_points_in){low, high, NULL}, CONTACT_PLACED,
+                                      f->tried, &f->work.left_out);
+    for (int32_t i = 0; i < count; ++i)
+        round_point(p, c, f->tried[i]);
 }

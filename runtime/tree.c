@@ -102,21 +102,22 @@ static void put_in_order(uint32_t (*triangles)[3], uint32_t* order, int32_t coun
     }
 }
 
-static void find_held(tree* t, const tree_mesh* mesh) {
-    int32_t count = 0;
-    for (int32_t i = 0; i < t->node_count; ++i) {
-        const tree_node* n = &t->nodes[i];
-        int32_t first = t->held_first[i] = count;
-        for (int32_t c = 0; c < 3 * n->count; ++c) {
-            uint32_t point = mesh->triangles[n->first + c / 3][c % 3];
-            int32_t k = first;
-            while (k < count && t->held[k] != point)
-                ++k;
-            if (k == count)
-                t->held[count++] = point;
+static void join(tree_node* n, const tree_node* far) {
+    const tree_node* near = n + 1;
+    for (int a = 0; a < 3; ++a) {
+        n->low[a] = near->low[a] < far->low[a] ? near->low[a] : far->low[a];
+        n->high[a] = near->high[a] > far->high[a] ? near->high[a] : far->high[a];
+    }
+}
+
+static void fit_leaf(const tree_mesh* mesh, tree_node* n) {
+    for (int32_t i = 0; i < 3 * n->count; ++i) {
+        const float* p = mesh->places[mesh->triangles[n->first + i / 3][i % 3]];
+        for (int a = 0; a < 3; ++a) {
+            n->low[a] = i == 0 || p[a] < n->low[a] ? p[a] : n->low[a];
+            n->high[a] = i == 0 || p[a] > n->high[a] ? p[a] : n->high[a];
         }
     }
-    t->held_first[t->node_count] = count;
 }
 
 void tree_build(tree* t, const tree_mesh* mesh, uint32_t* scratch) {
@@ -149,45 +150,11 @@ void tree_build(tree* t, const tree_mesh* mesh, uint32_t* scratch) {
         stack[depth++] = (job){j.first, half, -1};
     }
     put_in_order(mesh->triangles, scratch, mesh->triangle_count);
-    find_held(t, mesh);
-    tree_fit(t, mesh->places, 0, t->node_count);
-}
-
-void tree_join(tree* t, int32_t node) {
-    SUPPLE_ASSERT(node >= 0 && node < t->node_count && t->nodes[node].count == 0);
-    tree_node* n = &t->nodes[node];
-    const tree_node *near = n + 1, *far = &t->nodes[n->first];
-    for (int a = 0; a < 3; ++a) {
-        n->low[a] = near->low[a] < far->low[a] ? near->low[a] : far->low[a];
-        n->high[a] = near->high[a] > far->high[a] ? near->high[a] : far->high[a];
-    }
-}
-
-static void fit_leaf(const float (*places)[4], const uint32_t* held, const uint32_t* end,
-                     tree_node* n) {
-    const float* p = places[*held];
-    float low[3] = {p[0], p[1], p[2]}, high[3] = {p[0], p[1], p[2]};
-    while (++held < end) {
-        p = places[*held];
-        for (int a = 0; a < 3; ++a) {
-            low[a] = p[a] < low[a] ? p[a] : low[a];
-            high[a] = p[a] > high[a] ? p[a] : high[a];
-        }
-    }
-    for (int a = 0; a < 3; ++a) {
-        n->low[a] = low[a];
-        n->high[a] = high[a];
-    }
-}
-
-void tree_fit(tree* t, const float (*places)[4], int32_t first, int32_t end) {
-    SUPPLE_ASSERT(first >= 0 && first <= end && end <= t->node_count);
-    for (int32_t i = end - 1; i >= first; --i) {
+    for (int32_t i = t->node_count - 1; i >= 0; --i) {
         if (t->nodes[i].count > 0)
-            fit_leaf(places, t->held + t->held_first[i], t->held + t->held_first[i + 1],
-                     &t->nodes[i]);
+            fit_leaf(mesh, &t->nodes[i]);
         else
-            tree_join(t, i);
+            join(&t->nodes[i], &t->nodes[t->nodes[i].first]);
     }
 }
 

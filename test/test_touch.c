@@ -66,7 +66,7 @@ TEST(points_are_where_skinning_has_them) {
     kit_close(&kit);
 }
 
-TEST(loose_bounds_hold_all_points_and_clumps_agree_with_all_at_once) {
+TEST(boxes_of_clumps_hold_their_points_and_points_one_by_one_are_those_of_all_at_once) {
     asset_maker_options o = limb;
     o.rings = 60;
     o.sides = 60;
@@ -75,72 +75,30 @@ TEST(loose_bounds_hold_all_points_and_clumps_agree_with_all_at_once) {
     CHECK(s->rest->point_count > SHELL_SMALL && s->rest->clump_count > 20);
     for (int round = 0; round < 5; ++round) {
         kit_deform(&kit, 0, 0.2);
-        supple_matrix palette[KIT_BONES];
         for (int b = 0; b < KIT_BONES; ++b) {
-            palette[b] = kit_anywhere(&kit, 0.3);
-            kit_rows(&palette[b], kit.rows[0][0][b]);
-            kit_rows(&palette[b], kit.rows[0][1][b]);
+            supple_matrix m = kit_anywhere(&kit, 0.3);
+            kit_rows(&m, kit.rows[0][0][b]);
+            kit_rows(&m, kit.rows[0][1][b]);
         }
         shell_look(s, (const float(*)[12])kit.rows[0][0], (const float(*)[12])kit.rows[0][1], 0.01,
                    false);
-        shell_loosen(s);
-        tree_node* loose = malloc(sizeof *loose * (size_t)s->t.node_count);
-        memcpy(loose, s->t.nodes, sizeof *loose * (size_t)s->t.node_count);
-        int32_t clump = s->rest->clumps[round].node;
-        shell_open(s, clump);
-        CHECK(s->evaluated > 0 && s->evaluated <= 3 * SHELL_CLUMP);
-        tree_node one = s->t.nodes[clump];
+        double one[20][3];
+        for (uint32_t p = 0; p < 20; ++p)
+            shell_place(s, 100 * p, one[p]);
+        CHECK(s->evaluated == 20);
         shell_evaluate(s);
-        CHECK(memcmp(&one, &s->t.nodes[clump], sizeof one) == 0);
-        for (int32_t c = 0; c < s->rest->clump_count; ++c)
-            for (int a = 0; a < 3; ++a) {
-                int32_t n = s->rest->clumps[c].node;
-                CHECK(loose[n].low[a] <= s->t.nodes[n].low[a]);
-                CHECK(loose[n].high[a] >= s->t.nodes[n].high[a]);
-            }
-        free(loose);
-    }
-    kit_close(&kit);
-}
-
-TEST(the_nearest_point_is_that_of_brute_force) {
-    CHECK(kit_open(&kit, kit_bar, 1));
-    shell* s = kit.looks[0].skin_or_null;
-    for (int round = 0; round < 400; ++round) {
-        if (round % 50 == 0) {
-            kit_deform(&kit, 0, 0.1);
-            kit_stay(&kit, 0, kit_anywhere(&kit, 0.2));
-            kit_find(&kit);
-            shell_evaluate(s);
+        for (uint32_t p = 0; p < 20; ++p)
+            for (int a = 0; a < 3; ++a)
+                CHECK(one[p][a] == (double)s->places[100 * p][a]);
+        for (int32_t c = 0; c < s->rest->clump_count; ++c) {
+            float low[3], high[3];
+            shell_clump_box(s, c, low, high);
+            for (int32_t t = 3 * s->rest->clumps[c].first; t < 3 * s->rest->clumps[c].end; ++t)
+                for (int a = 0; a < 3; ++a) {
+                    float x = s->places[s->rest->corners[t / 3][t % 3]][a];
+                    CHECK(x >= low[a] && x <= high[a]);
+                }
         }
-        double x[3] = {kit_any(&kit), kit_any(&kit), kit_any(&kit)}, best = INFINITY;
-        for (int32_t t = 0; t < s->rest->triangle_count; ++t) {
-            double c[3][3];
-            shell_corners(s, (uint32_t)t, c);
-            near_point p = near_triangle(x, c[0], c[1], c[2]);
-            best = p.square < best ? p.square : best;
-        }
-        shell_hit hit;
-        CHECK(shell_nearest(s, x, 10.0, NULL, &hit));
-        CHECK(hit.near.square == best);
-        CHECK(best <= 0.0 || !shell_nearest(s, x, 0.999 * sqrt(best), NULL, &hit));
-    }
-    kit_close(&kit);
-}
-
-TEST(inside_and_outside_are_told_by_the_nearest_feature) {
-    CHECK(kit_open(&kit, kit_bar, 1));
-    shell* s = kit.looks[0].skin_or_null;
-    kit_find(&kit);
-    CHECK(s->rest->closed);
-    for (int round = 0; round < 2000; ++round) {
-        double x[3] = {0.6 * kit_any(&kit), 0.5 + 0.8 * kit_any(&kit), 0.6 * kit_any(&kit)};
-        double r = sqrt(x[0] * x[0] + x[2] * x[2]);
-        bool in = r < 0.245 && x[1] > 0.0 && x[1]<1.0, out = r> 0.25 || x[1] < 0.0 || x[1] > 1.0;
-        shell_hit hit;
-        CHECK(shell_nearest(s, x, 10.0, NULL, &hit));
-        CHECK(!in || shell_is_inside(s, x, &hit));
-        CHECK(!out || !shell_is_inside(s, x, &hit));
     }
     kit_close(&kit);
 }
@@ -333,9 +291,7 @@ TEST(every_normal_is_unit_and_every_point_is_of_its_body) {
 
 TEST_MAIN(CASE(the_nearest_point_of_a_flat_triangle_is_one_of_its_edge),
           CASE(nothing_is_evaluated_when_nothing_is_near), CASE(points_are_where_skinning_has_them),
-          CASE(loose_bounds_hold_all_points_and_clumps_agree_with_all_at_once),
-          CASE(the_nearest_point_is_that_of_brute_force),
-          CASE(inside_and_outside_are_told_by_the_nearest_feature),
+          CASE(boxes_of_clumps_hold_their_points_and_points_one_by_one_are_those_of_all_at_once),
           CASE(a_plane_is_touched_by_all_points_at_and_below_it),
           CASE(clusters_keep_the_deepest_and_lie_apart), CASE(small_balls_are_felt_between_points),
           CASE(corners_and_edges_of_boxes_are_felt_between_points),

@@ -71,10 +71,8 @@ static inline double kit_deepest(const touch_kit* k) {
 // A bar of radius 0.25 and height 1, all of one bone.
 static const asset_maker_options kit_bar = {.rings = 12, .sides = 16, .influence_count = -1};
 
-// NULL on success: bodies of one bar, closed, at the origin, at rest.
-static inline bool kit_open(touch_kit* k, asset_maker_options o, int body_count) {
-    memset(k, 0, sizeof *k);
-    k->maker = asset_maker_new(o);
+// Bodies of the bar that k->maker has drafted, closed, at the origin, at rest.
+static inline bool kit_finish(touch_kit* k, int body_count) {
     if (!asset_maker_write(&k->maker))
         return false;
     for (int i = 0; i < body_count; ++i) {
@@ -97,6 +95,12 @@ static inline bool kit_open(touch_kit* k, asset_maker_options o, int body_count)
                              .friction = 0.5f};
     k->seed = 1;
     return true;
+}
+
+static inline bool kit_open(touch_kit* k, asset_maker_options o, int body_count) {
+    memset(k, 0, sizeof *k);
+    k->maker = asset_maker_new(o);
+    return kit_finish(k, body_count);
 }
 
 static inline void kit_close(touch_kit* k) {

@@ -1,0 +1,288 @@
+// Ranks come from a Morton order: whoever is the first in its cell at some level of an octree has that level; sixteen
+// parts of a level follow each other evenly.
+// SPDX-License-Identifier: MIT
+#include "runtime/contact_points.h"
+
+#include "runtime/assert.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { MOST_ON_EDGES = 4096, LEVELS = 10, PARTS = 16, RANKS = 256 };
+
+static double place_of_corner(const shell_source* s, uint32_t v, int a) {
+    return (double)s->positions[3 * (size_t)v + (size_t)a];
+}
+
+// Between the ends of an edge.
+static int32_t samples_on(const double a[3], const double b[3], double extent) {
+    double way[3];
+    minus3(b, a, way);
+    double count = sqrt(dot3(way, way)) / (CONTACT_POINT_GAP * extent);
+    return count < 1.0 ? 0 : count < 64.0 ? (int32_t)count : 64;
+}
+
+int32_t contact_points_most(const shell_source* source, double extent) {
+    int64_t count = 0;
+    for (int32_t t = 0; t < source->triangle_count && count < MOST_ON_EDGES; ++t)
+        for (int i = 0; i < 3; ++i) {
+            double x[2][3];
+            for (int a = 0; a < 3; ++a)
+                for (int k = 0; k < 2; ++k)
+                    x[k][a] = place_of_corner(
+                        source, source->triangles[3 * (size_t)t + (size_t)((i + k) % 3)], a);
+            count += samples_on(x[0], x[1], extent);
+        }
+    return source->vertex_count + (int32_t)(count < MOST_ON_EDGES ? count : MOST_ON_EDGES);
+}
+
+// ---- once an asset ---------------------------------------------------------------------
+
+static void rest_of(const shell_rest* s, uint32_t triangle, int corner, double out[3]) {
+    uint32_t v = s->vertex[s->corners[triangle][corner]];
+    for (int a = 0; a < 3; ++a)
+        out[a] = place_of_corner(&s->source, v, a);
+}
+
+static void rest_place(const shell_rest* s, const contact_point* p, double out[3]) {
+    int edge = p->feature < NEAR_EDGE ? p->feature : p->feature - NEAR_EDGE;
+    double end[3];
+    rest_of(s, p->triangle, edge, out);
+    rest_of(s, p->triangle, (edge + 1) % 3, end);
+    for (int a = 0; a < 3; ++a)
+        out[a] += (double)p->share * (end[a] - out[a]);
+}
+
+static void add(shell_rest* s, uint32_t triangle, int feature, double share) {
+    s->contact_points[s->contact_point_count++] =
+        (contact_point){triangle, (uint8_t)feature, 0, (float)share, 0};
+}
+
+static void add_of_triangle(shell_rest* s, uint32_t t, int32_t* on_edges) {
+    for (int i = 0; i < 3; ++i) {
+        double x[2][3];
+        if (s->owns[t] & SHELL_OWNS_CORNER << i)
+            add(s, t, i, 0.0);
+        if (!(s->owns[t] & SHELL_SHARP_EDGE << i))
+            continue;
+        rest_of(s, t, i, x[0]);
+        rest_of(s, t, (i + 1) % 3, x[1]);
+        int32_t count = samples_on(x[0], x[1], s->extent);
+        for (int32_t k = 0; k < count && *on_edges < MOST_ON_EDGES; ++k, ++*on_edges)
+            add(s, t, NEAR_EDGE + i, (k + 1.0) / (count + 1.0));
+    }
+}
+
+static uint32_t spread_bits(uint32_t x) { // 10 bits, two zeros between each
+    x = (x | x << 16) & 0x030000ffu;
+    x = (x | x << 8) & 0x0300f00fu;
+    x = (x | x << 4) & 0x030c30c3u;
+    return (x | x << 2) & 0x09249249u;
+}
+
+static uint32_t morton_of(const shell_rest* s, const contact_point* p) {
+    double x[3];
+    uint32_t code = 0;
+    rest_place(s, p, x);
+    for (int a = 0; a < 3; ++a) {
+        double g = 1023.0 * (x[a] - (double)s->t.nodes[0].low[a]) / s->extent;
+        uint32_t i = g > 0.0 ? g < 1023.0 ? (uint32_t)g : 1023 : 0;
+        code |= spread_bits(i) << a;
+    }
+    return code;
+}
+
+// By Morton codes, ascending: a radix sort, ten bits a pass. Returns where the result is.
+static uint32_t* sort_points(const shell_rest* s, uint32_t* a, uint32_t* b) {
+    for (int32_t i = 0; i < s->contact_point_count; ++i)
+        a[i] = (uint32_t)i;
+    for (int pass = 0; pass < 3; ++pass) {
+        int32_t first[1025] = {0};
+        for (int32_t i = 0; i < s->contact_point_count; ++i)
+            ++first[(morton_of(s, &s->contact_points[i]) >> 10 * pass & 1023) + 1];
+        for (int k = 0; k < 1024; ++k)
+            first[k + 1] += first[k];
+        for (int32_t i = 0; i < s->contact_point_count; ++i)
+            b[first[morton_of(s, &s->contact_points[a[i]]) >> 10 * pass & 1023]++] = a[i];
+        uint32_t* t = a;
+        a = b;
+        b = t;
+    }
+    return a;
+}
+
+// Levels from the longest common beginning with the one before. Whoever is the first in a cell is the parent of those
+// that are the first in the cells within it.
+static void find_ranks(shell_rest* s, uint32_t* scratch) {
+    static const uint8_t reversed[PARTS] = {0, 8, 4, 12, 2, 10, 6, 14, 1, 9, 5, 13, 3, 11, 7, 15};
+    const uint32_t* order = sort_points(s, scratch, scratch + s->contact_point_count);
+    uint32_t met[LEVELS + 1] = {0}, first[LEVELS + 1] = {0}, last = 0;
+    for (int32_t i = 0; i < s->contact_point_count; ++i) {
+        contact_point* p = &s->contact_points[order[i]];
+        uint32_t code = morton_of(s, p), level = 0, differ = code ^ last;
+        while (i > 0 && level < LEVELS && differ >> (3 * (LEVELS - 1 - level)) == 0)
+            ++level;
+        p->parent = i > 0 ? first[level] : order[i];
+        for (uint32_t l = i > 0 ? level + 1 : 0; l <= LEVELS; ++l)
+            first[l] = order[i];
+        last = code;
+        p->rank = (uint8_t)(PARTS * level + reversed[met[level]++ % PARTS]);
+    }
+}
+
+void contact_points_find(shell_rest* s, uint32_t* scratch) {
+    int32_t on_edges = 0;
+    s->contact_point_count = 0;
+    for (int32_t c = 0; c < s->clump_count; ++c) {
+        s->clumps[c].point_first = s->contact_point_count;
+        for (int32_t t = s->clumps[c].first; t < s->clumps[c].end; ++t)
+            add_of_triangle(s, (uint32_t)t, &on_edges);
+    }
+    find_ranks(s, scratch);
+}
+
+// ---- where they are now ----------------------------------------------------------------
+
+void contact_point_place(shell* s, uint32_t point, double out[3]) {
+    const contact_point* p = &s->rest->contact_points[point];
+    const uint32_t* c = s->rest->corners[p->triangle];
+    if (p->feature < NEAR_EDGE) {
+        shell_place(s, c[p->feature], out);
+        return;
+    }
+    double end[3];
+    shell_place(s, c[p->feature - NEAR_EDGE], out);
+    shell_place(s, c[(p->feature - NEAR_EDGE + 1) % 3], end);
+    for (int a = 0; a < 3; ++a)
+        out[a] += (double)p->share * (end[a] - out[a]);
+}
+
+void contact_point_normal(shell* s, uint32_t point, double out[3]) {
+    const contact_point* p = &s->rest->contact_points[point];
+    if (p->feature < NEAR_EDGE)
+        shell_facing(s, s->rest->corners[p->triangle][p->feature], out);
+    else
+        shell_normal(s, p->triangle, p->feature, out);
+}
+
+void contact_point_motion(shell* s, uint32_t point, double out[3]) {
+    const contact_point* p = &s->rest->contact_points[point];
+    const uint32_t* c = s->rest->corners[p->triangle];
+    if (p->feature < NEAR_EDGE) {
+        shell_motion(s, c[p->feature], out);
+        return;
+    }
+    double end[3];
+    shell_motion(s, c[p->feature - NEAR_EDGE], out);
+    shell_motion(s, c[(p->feature - NEAR_EDGE + 1) % 3], end);
+    for (int a = 0; a < 3; ++a)
+        out[a] += (double)p->share * (end[a] - out[a]);
+}
+
+supple_point contact_point_at(const shell* s, uint32_t point) {
+    const contact_point* p = &s->rest->contact_points[point];
+    const uint32_t* c = s->rest->corners[p->triangle];
+    if (p->feature < NEAR_EDGE)
+        return shell_point_at(s, c[p->feature]);
+    uint32_t a = s->rest->vertex[c[p->feature - NEAR_EDGE]],
+             b = s->rest->vertex[c[(p->feature - NEAR_EDGE + 1) % 3]];
+    return (supple_point){{a, b, b}, {1.0f - p->share, p->share, 0.0f}};
+}
+
+// ---- within a box ----------------------------------------------------------------------
+
+// The rank below which no more than `most` stand; at least the first.
+static int32_t rank_below(const int32_t counts[RANKS], int32_t most) {
+    int32_t rank = 0, sum = 0;
+    while (rank < RANKS && sum + counts[rank] <= most)
+        sum += counts[rank++];
+    return rank;
+}
+
+static bool takes(shell* s, const contact_points_in* in, int32_t clump) {
+    float a[3], b[3];
+    const float *low = in->low, *high = in->high;
+    shell_clump_box(s, clump, a, b);
+    return a[0] <= high[0] && a[1] <= high[1] && a[2] <= high[2] && b[0] >= low[0] &&
+           b[1] >= low[1] && b[2] >= low[2] &&
+           (in->takes_or_null == NULL || in->takes_or_null(s, clump));
+}
+
+static int32_t clump_end(const shell_rest* r, int32_t clump) {
+    return clump + 1 < r->clump_count ? r->clumps[clump + 1].point_first : r->contact_point_count;
+}
+
+static bool is_in(const contact_points_in* in, const double x[3]) {
+    const float *low = in->low, *high = in->high;
+    return x[0] >= (double)low[0] && x[1] >= (double)low[1] && x[2] >= (double)low[2] &&
+           x[0] <= (double)high[0] && x[1] <= (double)high[1] && x[2] <= (double)high[2];
+}
+
+// Counts points of clumps that are taken, by rank: all, or those in the box.
+static int32_t count_ranks(shell* s, const contact_points_in* in, bool exact,
+                           int32_t counts[RANKS]) {
+    const shell_rest* r = s->rest;
+    int32_t all = 0;
+    memset(counts, 0, RANKS * sizeof *counts);
+    for (int32_t c = 0; c < r->clump_count; ++c) {
+        if (!takes(s, in, c))
+            continue;
+        for (int32_t i = r->clumps[c].point_first; i < clump_end(r, c); ++i) {
+            double x[3];
+            if (exact)
+                contact_point_place(s, (uint32_t)i, x);
+            if (exact && !is_in(in, x))
+                continue;
+            ++counts[r->contact_points[i].rank];
+            ++all;
+        }
+    }
+    return all;
+}
+
+// Those in the box, up to a rank so that they are at most so many.
+static int32_t gather(shell* s, const contact_points_in* in, int32_t most, uint32_t* out,
+                      uint32_t* left_out) {
+    const shell_rest* r = s->rest;
+    int32_t counts[RANKS], found = 0, all = count_ranks(s, in, false, counts), below = RANKS;
+    if (all == 0)
+        return 0;
+    shell_expect(s, all);
+    if (all > most) { // boxes of clumps are wide: perhaps not so many
+        all = count_ranks(s, in, true, counts);
+        below = rank_below(counts, most);
+    }
+    for (int32_t c = 0; c < r->clump_count; ++c) {
+        if (!takes(s, in, c))
+            continue;
+        for (int32_t i = r->clumps[c].point_first; i < clump_end(r, c); ++i) {
+            double x[3];
+            if (r->contact_points[i].rank >= below)
+                continue;
+            contact_point_place(s, (uint32_t)i, x);
+            if (is_in(in, x))
+                out[found++] = (uint32_t)i;
+        }
+    }
+    *left_out += below < RANKS ? (uint32_t)(all - found) : 0;
+    return found;
+}
+
+// By rank, those of one rank in order.
+static void sort_by_rank(const shell_rest* r, uint32_t* points, int32_t count, uint32_t* out) {
+    int32_t first[RANKS + 1] = {0};
+    for (int32_t i = 0; i < count; ++i)
+        ++first[r->contact_points[points[i]].rank + 1];
+    for (int k = 0; k < RANKS; ++k)
+        first[k + 1] += first[k];
+    for (int32_t i = 0; i < count; ++i)
+        out[first[r->contact_points[points[i]].rank]++] = points[i];
+}
+
+int32_t contact_points_of(shell* s, contact_points_in in, int32_t most, uint32_t* out,
+                          uint32_t* left_out) {
+    SUPPLE_ASSERT(most > 0);
+    int32_t found = gather(s, &in, most, out + most, left_out);
+    sort_by_rank(s->rest, out + most, found, out);
+    return found;
+}

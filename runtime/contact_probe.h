@@ -1,0 +1,25 @@
+// A point of one thing that is tried against another.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "runtime/contact_side.h"
+#include "runtime/touch_pair.h"
+
+// Points of one side against the other.
+typedef struct contact_way {
+    touch_pair* pair;
+    const contact_side *from, *to;
+    bool flip; // `from` is the other
+    contact_depth* depth;
+} contact_way;
+
+// One of those points.
+typedef struct contact_probe {
+    double x[3], facing[3]; // facing: zero of what has no inside
+    supple_point at;
+    uint64_t id;
+    uint32_t point; // of a body
+} contact_probe;
+
+// Adds the contact that the point has, if any. Returns how far it is from the other; 0 inside.
+double contact_try(const contact_way* w, contact_probe* p);

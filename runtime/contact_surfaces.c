@@ -1,0 +1,238 @@
+// Surfaces against surfaces: points of each against the other, at most so many, each at a bounded cost.
+//
+// Coarser points come first, and finer ones only where those are near: what costs is what touches. Where points prevail
+// that have no way out of their own (contact_probe.c) there is one answer for the pair (contact_part.c); but what is on
+// bones may touch in several places that have nothing to do with each other.
+//
+// The modal paper takes normals from the tetrahedra that overlap; surfaces alone do as well and need
+// none of them at run time (docs/decisions/0035-contact-finding.md).
+// SPDX-License-Identifier: MIT
+#include "runtime/contact_points.h"
+#include "runtime/contact_probe.h"
+
+#include "runtime/assert.h"
+
+#include <math.h>
+#include <string.h>
+
+static const supple_point nowhere = {{0, 0, 0}, {0.0f, 0.0f, 0.0f}};
+
+#define BEHIND                                                                                     \
+    0.1 // of the smaller size: so far beyond a face that it went through is a point looked for
+#define STEP 0.01 // of the body's size: between points of a collider's edges
+
+// ---- whose points ----------------------------------------------------------------------
+
+typedef struct contact_region {
+    float low[3], high[3];
+} contact_region;
+
+// How near the other may be to a point, at least: from how near it is to the point's parent.
+static double bound_of(shell* s, uint32_t point, const double x[3]) {
+    uint32_t parent = s->rest->contact_points[point].parent;
+    double y[3];
+    if (!(s->tested[parent] > 0.0f))
+        return 0.0;
+    contact_point_place(s, parent, y);
+    minus3(x, y, y);
+    return (double)s->tested[parent] - sqrt(dot3(y, y));
+}
+
+// Coarser points first: finer ones are tried only where those are near.
+static void try_body(const contact_way* w, const contact_region* r) {
+    touch_finder* f = w->pair->finder;
+    shell* s = w->from->s;
+    contact_depth* d = w->depth;
+    int32_t budget =
+        w->to->kind == CONTACT_BOX ? CONTACT_PLACED : CONTACT_BUDGET; // boxes are cheap
+    int32_t count = contact_points_of(s, (contact_points_in){r->low, r->high, NULL}, CONTACT_PLACED,
+                                      f->tried, &f->work.left_out);
+    for (int32_t i = 0; i < count; ++i) // parents of some may be elsewhere
+        s->tested[f->tried[i]] = s->tested[s->rest->contact_points[f->tried[i]].parent] = 0.0f;
+    d->entered = d->lost = 0;
+    for (int32_t i = 0; i < count; ++i) {
+        contact_probe p = {.id = f->tried[i], .point = f->tried[i]};
+        contact_point_place(s, p.point, p.x);
+        double away = bound_of(s, p.point, p.x);
+        if (!(away > w->pair->radius)) {
+            if (budget-- <= 0) {
+                ++f->work.left_out;
+                continue;
+            }
+            p.at = contact_point_at(s, p.point);
+            away = contact_try(w, &p);
+        }
+        s->tested[p.point] = (float)away;
+        if (d->one && d->count >= CONTACT_DEEP && d->unclear > 2.0 * d->clear)
+            return;
+    }
+}
+
+// The part of a straight edge within a region, as shares of it.
+static bool clip(const contact_region* r, const double a[3], const double way[3], double* first,
+                 double* last) {
+    *first = 0.0;
+    *last = 1.0;
+    for (int k = 0; k < 3; ++k) {
+        double low = (double)r->low[k] - a[k], high = (double)r->high[k] - a[k];
+        if (way[k] == 0.0) {
+            if (low > 0.0 || high < 0.0)
+                return false;
+            continue;
+        }
+        double enter = (way[k] > 0.0 ? low : high) / way[k],
+               leave = (way[k] > 0.0 ? high : low) / way[k];
+        *first = enter > *first ? enter : *first;
+        *last = leave < *last ? leave : *last;
+    }
+    return *first <= *last;
+}
+
+// Points between the ends of an edge within a region, at places that stay on it: multiples of a step from its
+// beginning. Where it is far from the body it goes on by as much.
+static void try_edge(const contact_way* w, const contact_region* r, const double a[3],
+                     const double b[3], contact_probe* p, int32_t* budget) {
+    enum { MOST = 128 };
+    double way[3], first, last, step = STEP * w->pair->skin->size;
+    minus3(b, a, way);
+    double length = sqrt(dot3(way, way));
+    if (!clip(r, a, way, &first, &last))
+        return;
+    while ((last - first) * length > MOST * step)
+        step *= 2.0;
+    uint64_t edge = p->id;
+    int64_t n = (int64_t)(first * length / step);
+    for (n = n > 0 ? n : 1; *budget > 0 && (double)n * step < last * length;) {
+        if ((double)n * step >= length)
+            break;
+        along3(a, (double)n * step / length, way, p->x);
+        p->id = edge << 32 | (uint64_t)n;
+        --*budget;
+        double far = (contact_try(w, p) - w->pair->radius) / step;
+        n += far > 1.0 ? far < MOST ? (int64_t)far : MOST : 1;
+    }
+}
+
+static bool is_within(const contact_region* r, const double x[3]) {
+    bool in = true;
+    for (int a = 0; a < 3; ++a)
+        in &= x[a] >= (double)r->low[a] && x[a] <= (double)r->high[a];
+    return in;
+}
+
+// Corner i has the signs of the bits of i. facing: about outward.
+static contact_probe box_corner(const collider* c, int corner) {
+    contact_probe p = {.id = (uint64_t)corner, .at = nowhere};
+    double sign[3] = {corner & 1 ? 1.0 : -1.0, corner & 2 ? 1.0 : -1.0, corner & 4 ? 1.0 : -1.0};
+    double own[3] = {sign[0] * (double)c->shape.half.x, sign[1] * (double)c->shape.half.y,
+                     sign[2] * (double)c->shape.half.z};
+    times3((const double(*)[3])c->now.turn, own, p.x);
+    along3(p.x, 1.0, c->now.place, p.x);
+    times3((const double(*)[3])c->now.turn, sign, p.facing);
+    near_unit(p.facing, 0.0);
+    return p;
+}
+
+// Corners and edges of a box.
+static void try_box(const contact_way* w, const contact_region* r) {
+    const collider* c = w->from->c_or_null;
+    int32_t budget = CONTACT_BUDGET;
+    for (int k = 0; k < 8; ++k) {
+        contact_probe corner = box_corner(c, k);
+        for (int axis = 0; axis < 3; ++axis) {
+            if (k >> axis & 1)
+                continue;
+            contact_probe end = box_corner(c, k | 1 << axis),
+                          p = {.id = 8 + (uint64_t)(3 * k + axis), .at = nowhere};
+            along3(corner.facing, 1.0, end.facing, p.facing);
+            near_unit(p.facing, 0.0);
+            try_edge(w, r, corner.x, end.x, &p, &budget);
+        }
+        if (is_within(r, corner.x))
+            contact_try(w, &corner);
+    }
+}
+
+// Corners and sharp edges of a mesh; fine ones only as finely as the body needs.
+static void try_mesh(const contact_way* w, const contact_region* r) {
+    touch_finder* f = w->pair->finder;
+    shell* s = w->from->s;
+    int32_t budget = CONTACT_BUDGET;
+    int32_t count = shell_rigid_within(s, r->low, r->high, f->tried, CONTACT_PLACED,
+                                       0.02 * w->pair->skin->size);
+    for (int32_t i = 0; i < count && budget > 0; ++i) {
+        uint32_t t = f->tried[i];
+        double c[3][3];
+        shell_corners(s, t, c);
+        for (int k = 0; k < 3; ++k) {
+            contact_probe p = {.id = s->rest->corners[t][k], .at = nowhere};
+            memcpy(p.x, c[k], sizeof p.x);
+            if ((s->rest->owns[t] & SHELL_OWNS_CORNER << k) && is_within(r, p.x)) {
+                --budget;
+                contact_try(w, &p);
+            }
+            p.id = 3 * (uint64_t)t + (uint64_t)k + 1;
+            if (s->rest->owns[t] & SHELL_SHARP_EDGE << k)
+                try_edge(w, r, c[k], c[(k + 1) % 3], &p, &budget);
+        }
+    }
+    f->work.left_out += budget > 0 ? 0 : 1;
+}
+
+// ---- a pair ----------------------------------------------------------------------------
+
+// Where points of `from` may touch `to`: around it as it is now, as wide as they come nearer in the substep.
+static contact_region region_of(const shell* to, double spread, const double way[3], double sense) {
+    contact_region r;
+    for (int a = 0; a < 3; ++a) {
+        double go = sense * way[a];
+        r.low[a] = (float)((double)to->low_now[a] - spread - (go > 0.0 ? go : 0.0));
+        r.high[a] = (float)((double)to->high_now[a] + spread + (go < 0.0 ? -go : 0.0));
+    }
+    return r;
+}
+
+// Whether a point may be through it and no farther than BEHIND from where it came in.
+static bool is_thin(const touch_pair* p, const contact_side* s) {
+    if (s->kind == CONTACT_MESH)
+        return true;
+    if (s->kind == CONTACT_BODY)
+        return 2.0 * s->s->rest->field.inner * s->s->size < BEHIND * p->least * s->s->rest->extent;
+    const supple_shape* box = &s->c_or_null->shape;
+    double least = (double)(box->half.x < box->half.y ? box->half.x : box->half.y);
+    least = (double)box->half.z < least ? (double)box->half.z : least;
+    return 2.0 * least < BEHIND * p->least;
+}
+
+void contact_surfaces(touch_pair* p, shell* other_or_null, const collider* c_or_null) {
+    SUPPLE_ASSERT((other_or_null != NULL) != (c_or_null != NULL));
+    contact_side body = contact_side_of_body(p->skin);
+    contact_side other = other_or_null != NULL ? contact_side_of_body(other_or_null)
+                                               : contact_side_of_collider(c_or_null);
+    shell* o = other.s;
+    contact_depth depth = {.one = !shell_has_bones(p->skin) && !shell_has_bones(o),
+                           .inside = p->finder->inside};
+    contact_way there = {p, &body, &other, false, &depth}, back = {p, &other, &body, true, &depth};
+    double way[3], slow = p->near + p->skin->wobble + o->wobble + body.thickness + other.thickness;
+    double spread = slow + shell_closing(p->skin, o, way);
+    p->behind = is_thin(p, &body) || is_thin(p, &other) ? BEHIND * p->least : 0.0;
+    p->ahead = spread + sqrt(dot3(way, way));
+    p->radius = p->ahead > p->behind ? p->ahead : p->behind;
+    spread = spread > p->behind ? spread : p->behind;
+    contact_region around_other = region_of(o, spread, way, 1.0),
+                   around_body = region_of(p->skin, spread, way, -1.0);
+    shell_begin_queries(p->skin, around_other.low, around_other.high);
+    if (other.kind == CONTACT_BODY)
+        shell_begin_queries(o, around_body.low, around_body.high);
+    else if (p->own_or_null != NULL)
+        p->skin->skip_radius = touch_carried(p, p->skin->skip);
+    try_body(&there, &around_other);
+    if (other.kind == CONTACT_BODY)
+        try_body(&back, &around_body);
+    else if (other.kind == CONTACT_BOX)
+        try_box(&back, &around_body);
+    else
+        try_mesh(&back, &around_body);
+    if (depth.one && depth.unclear > depth.clear)
+        contact_part(p, &body, &other, &depth);
+}
