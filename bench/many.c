@@ -59,9 +59,9 @@ static bool crowd_begin(crowd* c, const supple_asset* asset, double size, int32_
     c->created = clock_processor() - begin;
     c->created_bytes = c->bytes - before;
     for (int32_t i = 0; i < count; ++i) {
-        supple_motion m = {
-            .pose = script_pose(v3(0.0, 0.0, 0.0),
-                                v3(2.0 * size * (i % 32), 0.6 * size, 2.0 * size * (i / 32)))};
+        int32_t row = i / 32;
+        vec3 spot = v3(2.0 * size * (i % 32), 0.6 * size, 2.0 * size * row);
+        supple_motion m = {.pose = script_pose(v3(0.0, 0.0, 0.0), spot)};
         if (how.free)
             supple_body_set_motion(c->bodies[i], &m);
         else

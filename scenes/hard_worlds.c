@@ -72,8 +72,9 @@ static void mass_ratio(world_script* s) {
 static void small_balls(world_script* s) {
     script_add_ground(s);
     for (int i = 0; i < 8; ++i) {
+        int layer = i / 2;
         script_body b =
-            at(SCRIPT_BALL, 0.00105 * (i % 2), 0.0006 + 0.00105 * (i / 2), 0.0001 * (i % 3));
+            at(SCRIPT_BALL, 0.00105 * (i % 2), 0.0006 + 0.00105 * layer, 0.0001 * (i % 3));
         b.size = 0.001;
         b.first = 200.0;
         script_add_body(s, b);
@@ -120,10 +121,9 @@ static void running_character(world_script* s) {
     figure.limit = 0.1;
     script_add_body(s, figure);
     for (int i = 0; i < 9; ++i) {
-        script_body b = at(i % 3 == 2   ? SCRIPT_TORUS
-                           : i % 3 == 1 ? SCRIPT_BALL
-                                        : SCRIPT_CUBE,
-                           0.3 * (i / 3), 0.16 + 0.31 * (i % 3), 0.12 * (i % 2));
+        static const script_kind kinds[3] = {SCRIPT_CUBE, SCRIPT_BALL, SCRIPT_TORUS};
+        int column = i / 3;
+        script_body b = at(kinds[i % 3], 0.3 * column, 0.16 + 0.31 * (i % 3), 0.12 * (i % 2));
         b.size = 0.3;
         b.first = 12.0;
         script_add_body(s, b);
@@ -166,8 +166,8 @@ static void box_of_twenty(world_script* s) {
     for (int i = 0; i < 20; ++i) {
         static const script_kind kinds[5] = {SCRIPT_CUBE, SCRIPT_BALL, SCRIPT_TORUS, SCRIPT_SLAB,
                                              SCRIPT_ROD};
-        script_body b =
-            at(kinds[i % 5], 0.15 * (i % 3 - 1), -0.2 + 0.12 * (i / 9), 0.15 * (i / 3 % 3 - 1));
+        int layer = i / 9, row = i / 3 % 3 - 1;
+        script_body b = at(kinds[i % 5], 0.15 * (i % 3 - 1), -0.2 + 0.12 * layer, 0.15 * row);
         b.size = even(&seed, 0.08, 0.14);
         b.turn = any(&seed, 1.5);
         b.velocity = any(&seed, 1.0);
@@ -181,8 +181,10 @@ static void pile_of_fifty(world_script* s) {
     uint64_t seed = 50;
     script_add_ground(s);
     for (int i = 0; i < 50; ++i) {
-        script_body b = at((script_kind)(i % 3), 0.13 * (i % 3 - 1) + even(&seed, -0.02, 0.02),
-                           0.1 + 0.14 * (i / 9), 0.13 * (i / 3 % 3 - 1) + even(&seed, -0.02, 0.02));
+        int layer = i / 9, row = i / 3 % 3 - 1;
+        script_body b =
+            at((script_kind)(i % 3), 0.13 * (i % 3 - 1), 0.1 + 0.14 * layer, 0.13 * row);
+        b.place = v3_add(b.place, any(&seed, 0.015));
         b.turn = any(&seed, 1.0);
         b.first = 15.0;
         script_add_body(s, b);

@@ -40,9 +40,10 @@ static double log_even(draw* d, double low, double high) {
     return low * pow(high / low, even(d, 0.0, 1.0));
 }
 
+// Arguments and fields have no order of their own: numbers are drawn one a statement.
 static vec3 any(draw* d, double reach) {
-    double x = even(d, -reach, reach), y = even(d, -reach, reach);
-    return v3(x, y, even(d, -reach, reach));
+    double x = even(d, -reach, reach), y = even(d, -reach, reach), z = even(d, -reach, reach);
+    return v3(x, y, z);
 }
 
 static double within(double x, double low, double high) {
@@ -77,12 +78,14 @@ static script_body draw_body(draw* d) {
 // In a loose grid above the floor; or into the one before, by a share of both sizes.
 static void place_body(draw* d, script_body* b, int32_t i) {
     double wide = 3.4 * d->size, floor = -d->s->room;
-    b->place = v3(wide * (i % 3 - 1), floor + 0.5 * wide + wide * (i / 9), wide * (i / 3 % 3 - 1));
+    int32_t column = i % 3 - 1, layer = i / 9, row = i / 3 % 3 - 1;
+    b->place = v3(wide * column, floor + wide * (0.5 + layer), wide * row);
     b->place = v3_add(b->place, any(d, 0.2 * d->size));
     if (i == 0 || d->s->bodies[i - 1].driven || !chance(d, 0.25))
         return;
     const script_body* other = &d->s->bodies[i - 1];
-    double reach = 0.5 * (b->size + other->size) * (chance(d, 0.3) ? 0.1 : even(d, 0.5, 1.0));
+    double reach = 0.5 * (b->size + other->size);
+    reach *= chance(d, 0.3) ? 0.1 : even(d, 0.5, 1.0);
     vec3 way = v3_unit(any(d, 1.0));
     way.y = fabs(way.y);
     b->place = v3_add(other->place, v3_scale(way, reach));
@@ -116,8 +119,9 @@ static void draw_collider(draw* d) {
                                                SUPPLE_MESH};
     script_collider c = {.kind = kinds[whole(d, 0, 3)], .friction = -1.0};
     c.radius = d->size * log_even(d, 0.2, 3.0);
-    c.half = v3(d->size * log_even(d, 0.3, 6.0), d->size * log_even(d, 0.02, 2.0),
-                d->size * log_even(d, 0.3, 6.0));
+    c.half.x = d->size * log_even(d, 0.3, 6.0);
+    c.half.y = d->size * log_even(d, 0.02, 2.0);
+    c.half.z = d->size * log_even(d, 0.3, 6.0);
     c.place = any(d, 3.0 * d->size);
     c.place.y = -0.5 * d->size * even(d, 0.0, 1.0);
     if (chance(d, 0.3))
@@ -140,11 +144,10 @@ static void draw_joint(draw* d, int32_t body) {
     const script_body *a = &d->s->bodies[body], *b = other >= 0 ? &d->s->bodies[other] : NULL;
     if (a->enters > 0.0 || (b != NULL && b->enters > 0.0) || a->driven)
         return;
-    script_joint j = {.kind = (supple_joint_kind)whole(d, 0, 3),
-                      .body = body,
-                      .other = other,
-                      .axis = v3_unit(any(d, 1.0)),
-                      .damping = even(d, 0.0, 1.0)};
+    script_joint j = {.body = body, .other = other};
+    j.kind = (supple_joint_kind)whole(d, 0, 3);
+    j.axis = v3_unit(any(d, 1.0));
+    j.damping = even(d, 0.0, 1.0);
     j.place = b != NULL ? v3_scale(v3_add(a->place, b->place), 0.5)
                         : v3_add(a->place, v3(0.0, 0.5 * a->size, 0.0));
     j.there = b != NULL ? b->place : v3_add(a->place, v3(0.0, 2.0 * a->size, 0.0));
@@ -164,9 +167,9 @@ static double mass_of(const script_body* b) { // about
 
 static void draw_event(draw* d) {
     world_script* s = d->s;
-    script_event e = {.time = s->seconds * even(d, 0.0, 0.5),
-                      .body = whole(d, 0, s->body_count - 1),
-                      .vertex = (uint32_t)(bits(d) & 0xffff)};
+    script_event e = {.time = s->seconds * even(d, 0.0, 0.5)};
+    e.body = whole(d, 0, s->body_count - 1);
+    e.vertex = (uint32_t)(bits(d) & 0xffff);
     const script_body* b = &s->bodies[e.body];
     double strong = log_even(d, 0.1, 10.0) * d->speed;
     static const script_deed deeds[12] = {
@@ -223,7 +226,8 @@ static void draw_world(draw* d) {
     d->speed = sqrt(9.81 * d->size);
     draw_time(d);
     s->friction = chance(d, 0.2) ? even(d, 0.0, 0.1) : even(d, 0.2, 1.0);
-    int32_t bodies = 1 + (int32_t)(8.0 * even(d, 0.0, 1.0) * even(d, 0.0, 1.0));
+    double few = even(d, 0.0, 1.0);
+    int32_t bodies = 1 + (int32_t)(8.0 * few * even(d, 0.0, 1.0));
     bool room = chance(d, 0.5);
     if (room)
         script_add_room(s, 7.0 * d->size);
