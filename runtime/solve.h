@@ -103,7 +103,7 @@ int32_t solve_add_hold(solver* s, int32_t body, solve_hold_sweep sweep, void* us
 
 typedef struct solve_report {
     int32_t sweeps;
-    uint32_t rows; // of contacts and joints, in all sweeps together
+    uint32_t rows;   // of contacts and joints, in all sweeps together
     double residual; // the largest change of a row's velocity in the last sweep
     double work; // p^T (before + after) / 2 over all rows of contacts and joints: with gain 1 and w
                  // the velocities, the change of kinetic energy

@@ -48,7 +48,7 @@ static bool floats_fit(const char* at, size_t count) {
     for (size_t i = 0; i < count; ++i, at += sizeof(float)) {
         float x;
         memcpy(&x, at, sizeof x);
-        fits &= fabsf(x) <= FORMAT_LARGEST;
+        fits &= body_bounded(x) == x;
     }
     return fits;
 }
