@@ -6,7 +6,6 @@
 #include "runtime/body.h"
 
 #include "runtime/assert.h"
-#include "runtime/bound.h"
 #include "runtime/drive.h"
 #include "runtime/mark.h"
 #include "runtime/memory.h"
@@ -193,33 +192,16 @@ void supple_body_destroy(supple_body* body_or_null) {
 
 // ---- shown -----------------------------------------------------------------------------
 
-float body_soft_limit(float share) {
-    SUPPLE_ASSERT(share >= 0.0f || share != share);
-    return share <= 0.5f ? 1.0f : (1.0f - 0.25f / share) / share;
-}
-
-float body_soft_limit_slope(float share) {
-    return share <= 0.5f ? 0.0f : (0.5f / share - 1.0f) / (share * share);
-}
-
 void body_show(supple_body* b) {
-    bool limited = false;
-    for (int32_t p = 0; p < b->part_count; ++p) {
-        int32_t first = b->parts[p].first, active = b->active[p];
-        float bound = bound_now(b, p), share = body_soft_limit(bound);
-        limited |= bound > 1.0f;
-        for (int32_t i = first; i < first + active; ++i) {
-            float fade = body_fade_share(b->fade[i]);
-            b->amount[i] = body_swing(b, i) * fade * share + b->centre[i] * fade;
-        }
-    }
-    b->state->limited += limited;
+    for (int32_t p = 0; p < b->part_count; ++p)
+        for (int32_t i = b->parts[p].first; i < b->parts[p].first + b->active[p]; ++i)
+            b->amount[i] = b->q[i] * body_fade_share(b->fade[i]);
 }
 
 void body_rest_coord(supple_body* b, int32_t i) {
     SUPPLE_ASSERT(i >= 0 && i < b->coord_count);
     float rest = b->centre[i] + (b->lambda[i] > 0.0f ? b->load[i] / b->lambda[i] : 0.0f);
-    // a spring next to nothing hangs as far as numbers go; the limit sees to what is shown
+    // a spring next to nothing hangs as far as numbers go, and is then put within its limit
     b->q[i] = rest > FORMAT_LARGEST    ? FORMAT_LARGEST
               : rest < -FORMAT_LARGEST ? -FORMAT_LARGEST
                                        : rest;
@@ -230,9 +212,7 @@ void body_rest_coord(supple_body* b, int32_t i) {
 void body_rest(supple_body* b) {
     for (int32_t p = 0; p < b->part_count; ++p)
         b->parts[p].model->rest(b, p);
-    uint32_t limited = b->state->limited;
     body_show(b);
-    b->state->limited = limited; // no step
     memcpy(b->amount_before, b->amount, sizeof(float) * (size_t)b->padded);
 }
 

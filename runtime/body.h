@@ -32,6 +32,7 @@ typedef struct body_part {
     void* cache; // of the model: what can be found again
     void* state; // of the model, in the body's state
     size_t state_size;
+    float hardening; // of the body's table: how many times as stiff as linear flesh it is for
 } body_part;
 
 // How the frame of a part turns over a step (numerics.md A6), in its own axes.
@@ -48,6 +49,7 @@ typedef struct body_step {
     float dt;    // as asked for
     float h;     // of a substep
     int32_t n, substeps;
+    bool limited; // a part would have gone beyond its limit
 } body_step;
 
 // The head of the state; arrays follow in the same run.
@@ -80,6 +82,7 @@ struct supple_body {
     int32_t coord_count, padded, part_count, bone_count, carrier_count, pin_count;
     bool free;                          // options.free, where the asset is
     bool linear;                        // options.linear
+    bool held_by_world;                 // its pins are rows of its world's solver in this step
     float extent;                       // of the mesh at rest, its unit
     struct shell* skin_or_null;         // of a body in a world: what touches and picks it
     struct supple_world* world_or_null; // that it is in, ...
@@ -121,7 +124,7 @@ struct supple_body {
     float* load;           // the constant force of the last step: gravity
     float* shake;          // what moving bones did in the last step
     float* fade;           // 0 .. 1, how much is shown
-    float* amount;         // what is shown: q with fade and limit
+    float* amount;         // what is shown: q with fade
     float* amount_before;  // ... one step earlier
     supple_tuning* tuning; // [part_count]
     int32_t* active;       // [part_count] coordinates stepped
@@ -159,13 +162,8 @@ void body_rest_coord(supple_body* b, int32_t i);
 // The models of all parts follow bones that stand so: [bone_count] three rows of four.
 void body_follow(supple_body* b, const float (*palette)[12]);
 
-// Finds `amount` from q: faded, and held within each part's limit. Counts parts beyond it.
+// Finds `amount` from q, faded.
 void body_show(supple_body* b);
-
-// How much of the flesh's displacement is shown when its bound is `share` of the limit: all below a half,
-// then less and less, never beyond the limit, with a continuous slope.
-float body_soft_limit(float share);
-float body_soft_limit_slope(float share); // its derivative
 
 // No input, however absurd, may end in infinity: what begins a substep is bounded, and the largest step then
 // stays below 1e37. What is not a number becomes the bound.

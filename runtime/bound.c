@@ -68,10 +68,6 @@ float bound_now_rate(const supple_body* b, int32_t part) {
     return rate / b->tuning[part].limit;
 }
 
-float bound_share(const supple_body* b, int32_t part) {
-    return body_soft_limit(bound_now(b, part));
-}
-
 double bound_thrown(const supple_body* b, int32_t part, const double* pull) {
     check_part(b, part);
     double bound = 0.0;

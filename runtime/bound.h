@@ -28,11 +28,9 @@ float bound_shaken(const supple_body* b, int32_t part, float h, float area);
 // Of what is shown of flesh that is `x` from where limits count, in limits of the part.
 double bound_in_limits(const supple_body* b, int32_t part, const double* x);
 
-// Of the flesh as it is, in limits; how fast that grows, limits a second; and how much of its displacement is shown,
-// 0 to 1.
+// Of the flesh as it is, in limits, and how fast that grows, limits a second.
 float bound_now(const supple_body* b, int32_t part);
 float bound_now_rate(const supple_body* b, int32_t part);
-float bound_share(const supple_body* b, int32_t part);
 
 // Of the flesh as far as it swings, in limits, when `pull` is added to its velocities.
 double bound_thrown(const supple_body* b, int32_t part, const double* pull);

@@ -3,7 +3,6 @@
 #include "runtime/free.h"
 
 #include "runtime/assert.h"
-#include "runtime/bound.h"
 #include "runtime/drive.h"
 #include "runtime/point.h"
 #include "runtime/spin.h"
@@ -140,8 +139,7 @@ void free_begin_step(supple_body* b, double dt) {
     double spin[3], w[3], turning[3];
     free_look(b, &m);
     free_spin(b, &m, spin);
-    // Flesh beyond its limit is no longer where the forces of spin are right: the two would feed each other.
-    if (is_slow(b, spin) || bound_share(b, 0) < FREE_BEYOND) {
+    if (is_slow(b, spin)) {
         s->free.spun = 0;
         return;
     }

@@ -15,8 +15,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define FREE_BEYOND 0.75f // of its displacement is shown by flesh at its limit
-
 typedef struct supple_body supple_body;
 
 // In the state of every body; used by free ones.
@@ -48,8 +46,8 @@ void free_show(supple_body* b);
 // Instead of moving bones: palettes are passed on, and what spin does to the flesh becomes its load.
 void free_begin_step(supple_body* b, double dt);
 
-// Inertia and spin for the state as it is. With options.spin those of the deformed body; without, and
-// with flesh beyond its limit, as if it were at rest.
+// Inertia and spin for the state as it is. With options.spin those of the deformed body; without, as if it were at
+// rest.
 void free_look(const supple_body* b, free_measure* out);
 void free_spin(const supple_body* b, const free_measure* m, double spin[3]);
 

@@ -6,7 +6,7 @@
 // because the shapes have no rotation in them. J and P are what bones use (numerics.md A4, A6).
 // SPDX-License-Identifier: MIT
 #include "runtime/assert.h"
-#include "runtime/bound.h"
+#include "runtime/body.h"
 #include "runtime/lanes.h"
 
 #include <math.h>
@@ -133,9 +133,7 @@ void free_look(const supple_body* b, free_measure* out) {
     double rest[3][3];
     tensor(b->parts[0].asset.record, rest);
     memset(out->stir, 0, sizeof out->stir);
-    // beyond its limit flesh does not weigh where nobody sees it
-    if (b->state->options.spin && b->parts[0].asset.coupling_or_null != NULL &&
-        bound_share(b, 0) >= FREE_BEYOND) {
+    if (b->state->options.spin && b->parts[0].asset.coupling_or_null != NULL) {
         double s[3][3] = {{0.0}}, stir[3] = {0.0, 0.0, 0.0};
         add_first(b, s);
         add_second(b, s, stir);

@@ -83,18 +83,15 @@ static void carrier_turn(const supple_body* b, uint32_t vertex, const float (*pa
 
 // ---- vertices --------------------------------------------------------------------------
 
-// From bind space to the world, metres: a place, and how far its flesh swings there.
+// From bind space to the world, metres.
 static void vertex_place(const supple_body* b, uint32_t vertex, const float (*palette)[12],
-                         double place[3], double swing[3]) {
-    double x[3], y[3];
-    point_flesh(b, vertex, x, y);
+                         double place[3]) {
+    double x[3];
+    point_flesh(b, vertex, x);
     if (free_is(b)) { // in double: a float's rounding, divided by a substep, would be a speed
-        double metres = b->asset.metres;
         free_arm(b, x, place);
-        for (int k = 0; k < 3; ++k) {
+        for (int k = 0; k < 3; ++k)
             place[k] += b->state->free.place[k];
-            swing[k] = metres * dot3(b->state->free.turn[k], y);
-        }
         return;
     }
     double metres = b->state->options.world_metres;
@@ -103,7 +100,6 @@ static void vertex_place(const supple_body* b, uint32_t vertex, const float (*pa
     for (int k = 0; k < 3; ++k) {
         const double row[3] = {m[4 * k], m[4 * k + 1], m[4 * k + 2]};
         place[k] = metres * (dot3(row, x) + (double)m[4 * k + 3]);
-        swing[k] = metres * dot3(row, y);
     }
 }
 
@@ -111,10 +107,8 @@ static uint32_t nearest_vertex(const supple_body* b, const double place[3]) {
     uint32_t best = 0;
     double least = INFINITY;
     for (uint32_t v = 0; v < (uint32_t)b->asset.vertex_count; ++v) {
-        double x[3], swing[3];
-        vertex_place(b, v, body_palette(b), x, swing);
-        for (int k = 0; k < 3; ++k)
-            x[k] += swing[k];
+        double x[3];
+        vertex_place(b, v, body_palette(b), x);
         double away = far_apart(x, place);
         best = away < least ? v : best;
         least = away < least ? away : least;
@@ -148,39 +142,14 @@ static uint32_t next_vertex(const grip* g, const supple_body* b, double reach) {
     return best;
 }
 
-// How far the flesh may carry the patch, metres.
-static double limit_of(const grip* g, const supple_body* b) {
-    supple_point at = {{g->vertex[0], g->vertex[0], g->vertex[0]}, {1.0f, 0.0f, 0.0f}};
-    return point_ground_at(b, at, POINT_WORLD).limit * (double)b->state->options.world_metres;
-}
-
-// The share of a patch's swing that a grip sees, and its derivative by that.
-static double limit_swing(double limit, const double swing[3], double slope[3]) {
-    double far = sqrt(dot3(swing, swing));
-    memset(slope, 0, 3 * sizeof *slope);
-    if (!(limit > 0.0 && far > 0.5 * limit))
-        return 1.0;
-    for (int k = 0; k < 3; ++k)
-        slope[k] = (double)body_soft_limit_slope((float)(far / limit)) / limit * swing[k] / far;
-    return (double)body_soft_limit((float)(far / limit));
-}
-
-// Vertices, from their centre, with as much of the swing as the limit leaves; out: centre, limit and share.
+// Vertices, from their centre; out: the centre.
 static void find_centre(const grip* g, const supple_body* b, const float (*palette)[12],
                         double x[GRIP_MOST][3], grip_look* out) {
-    double swing[GRIP_MOST][3], mean[3] = {0.0, 0.0, 0.0}, slope[3];
     for (int32_t i = 0; i < g->count; ++i) {
-        vertex_place(b, g->vertex[i], palette, x[i], swing[i]);
+        vertex_place(b, g->vertex[i], palette, x[i]);
         for (int k = 0; k < 3; ++k)
-            mean[k] += swing[i][k] / g->count;
-    }
-    out->limit = limit_of(g, b);
-    out->share = limit_swing(out->limit, mean, slope);
-    for (int32_t i = 0; i < g->count; ++i)
-        for (int k = 0; k < 3; ++k) {
-            x[i][k] += out->share * swing[i][k];
             out->centre[k] += x[i][k] / g->count;
-        }
+    }
     for (int32_t i = 0; i < g->count; ++i)
         for (int k = 0; k < 3; ++k)
             x[i][k] -= out->centre[k];
@@ -216,7 +185,7 @@ void grip_world(grip* g, const double place[3]) {
 void grip_take(grip* g, const supple_body* b, const double place[3]) {
     grip_world(g, place);
     double reach = GRIP_REACH * (double)b->extent;
-    grip_look look = {.share = 1.0};
+    grip_look look = {.centre = {0.0}};
     g->vertex[0] = nearest_vertex(b, place);
     for (int round = 0; round < GRIP_ROUNDS && g->count < GRIP_LEAST; ++round, reach *= 1.5) {
         g->count = 1;
@@ -236,7 +205,7 @@ void grip_take(grip* g, const supple_body* b, const double place[3]) {
 void grip_find(const grip* g, const supple_body* b, const float (*palette)[12], grip_look* out) {
     SUPPLE_ASSERT(g->count == 0 || b != NULL);
     SUPPLE_ASSERT(g->count >= 0 && g->count <= GRIP_MOST);
-    *out = (grip_look){.turn = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}}, .share = 1.0};
+    *out = (grip_look){.turn = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}}};
     memcpy(out->place, g->offset, sizeof out->place);
     if (g->count == 0)
         return;
@@ -272,69 +241,16 @@ static void share_motion(const grip_look* look, const double r[3], const double 
         point[k] = w[k] + moved[k];
 }
 
-// Of all the flesh, in the middle of the substep: what it does to the centre, the place and the turn of a
-// patch, and how fast.
-typedef struct grip_swing {
-    double centre[3], point[3], spin[3];
-    double speed[3], point_speed[3];
-} grip_swing;
-
-// Rows of a grip near its limit, from those of all the flesh: the share of them, and what the share's own
-// change does to the swing; and how the velocity of the place changes by that. n: coordinates a row.
-static void limit_rows(const grip_look* look, const grip_swing* swing, double h, int32_t n,
-                       grip_motion* out) {
-    const double from[3] = {look->place[0] - look->centre[0], look->place[1] - look->centre[1],
-                            look->place[2] - look->centre[2]};
-    double slope[3], later[3], then[3], share = limit_swing(look->limit, swing->centre, slope);
-    for (int k = 0; k < 3; ++k)
-        then[k] = swing->centre[k] + 0.5 * h * swing->speed[k];
-    double share_then = limit_swing(look->limit, then, later);
-    double rate = dot3(slope, swing->speed), rate_then = dot3(later, swing->speed);
-    for (int k = 0; k < 3; ++k) // velocity at the end less that in the middle, at the same speeds
-        out->bend[k] = (share_then - share + 0.5 * h * rate_then) * swing->point_speed[k] +
-                       (rate_then - rate) * swing->point[k];
-    if (share == 1.0)
-        return;
-    float *point = out->point, *spin = out->spin;
-    for (int32_t c = out->first; c < out->end; ++c) {
-        double s[3] = {spin[c], spin[n + c], spin[2 * n + c]}, moved[3], change = 0.0;
-        cross3(s, from, moved);
-        for (int k = 0; k < 3; ++k) // the centre's row is the place's without the turn
-            change += slope[k] * ((double)point[k * n + c] - moved[k]);
-        for (int k = 0; k < 3; ++k) {
-            point[k * n + c] = (float)(share * (double)point[k * n + c] + change * swing->point[k]);
-            spin[k * n + c] = (float)(share * (double)spin[k * n + c] + change * swing->spin[k]);
-        }
-    }
-}
-
-static void add_swing(const grip_look* look, const double r[3], const double away[3],
-                      const double speed[3], grip_swing* swing) {
-    double p[3], s[3];
-    share_motion(look, r, away, p, s);
-    for (int k = 0; k < 3; ++k) {
-        swing->centre[k] += away[k];
-        swing->point[k] += p[k];
-        swing->spin[k] += s[k];
-    }
-    share_motion(look, r, speed, p, s);
-    for (int k = 0; k < 3; ++k) {
-        swing->speed[k] += speed[k];
-        swing->point_speed[k] += p[k];
-    }
-}
-
 void grip_rows(const grip* g, const supple_body* b, const float (*palette)[12],
-               const grip_look* look, double h, grip_motion* out) {
-    SUPPLE_ASSERT(g->count > 0 && g->count <= GRIP_MOST && h >= 0.0);
+               const grip_look* look, grip_motion* out) {
+    SUPPLE_ASSERT(g->count > 0 && g->count <= GRIP_MOST);
     SUPPLE_ASSERT(out->point != NULL && out->spin != NULL && out->scratch != NULL);
     int32_t n = b->coord_count, first = n, end = 0;
     size_t bytes = 3 * (size_t)n * sizeof *out->point;
-    grip_swing swing = {{0.0}, {0.0}, {0.0}, {0.0}, {0.0}};
     memset(out->point, 0, bytes);
     memset(out->spin, 0, bytes);
     for (int32_t i = 0; i < g->count; ++i) {
-        double r[3], p[3], s[3], away[3] = {0.0, 0.0, 0.0}, speed[3] = {0.0, 0.0, 0.0};
+        double r[3], p[3], s[3];
         int32_t begin, stop;
         times3(look->turn, g->away[i], r);
         point_vertex_rows(b, g->vertex[i], palette, out->scratch, &begin, &stop);
@@ -342,20 +258,15 @@ void grip_rows(const grip* g, const supple_body* b, const float (*palette)[12],
         end = stop > end ? stop : end;
         for (int32_t c = begin; c < stop; ++c) {
             double w[3];
-            for (int k = 0; k < 3; ++k) {
+            for (int k = 0; k < 3; ++k)
                 w[k] = out->scratch[k * n + c] / g->count;
-                away[k] += w[k] * ((double)body_swing(b, c) + 0.5 * h * (double)b->v[c]);
-                speed[k] += w[k] * (double)b->v[c];
-            }
             share_motion(look, r, w, p, s);
             for (int k = 0; k < 3; ++k) {
                 out->point[k * n + c] += (float)p[k];
                 out->spin[k * n + c] += (float)s[k];
             }
         }
-        add_swing(look, r, away, speed, &swing);
     }
     out->first = first < end ? first : end;
     out->end = end;
-    limit_rows(look, &swing, h, n, out);
 }

@@ -5,11 +5,6 @@
 // body's size away: their centre and the rotation that fits them best carry the place and the axes of the
 // joint, and forces and torques go back to the flesh by the transpose (numerics.md C10). A rigid motion moves
 // the grip exactly. The place may lie on the surface, inside, or off the body, as if on a stick.
-//
-// Flesh carries a grip no farther than its part's limit: beyond half of it less and less, as it is shown. What
-// is shown itself would not do. Its share depends on all coordinates, with a kink wherever one of them passes
-// zero, and joints that followed it gained energy (a chain of ten jellies flew apart); the share of a grip
-// depends smoothly on how far the flesh moves the patch, and rows have its derivative.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -30,8 +25,6 @@ typedef struct grip {
 typedef struct grip_look {
     double place[3], centre[3];
     double turn[3][3];    // since it was gripped
-    double limit;         // metres
-    double share;         // of the flesh's swing that it sees
     double inverse[3][3]; // of the patch's inertia: from angular momentum of vertices to spin
 } grip_look;
 
@@ -48,9 +41,7 @@ typedef struct grip_motion {
     float *point, *spin; // the caller's
     double* scratch;     // [3][coord_count], the caller's
     int32_t first, end;
-    double bend[3]; // what velocity the place gains from the middle to the end by the limit alone
 } grip_motion;
 
-// Fills `out`, for the middle of a substep of h at the speeds that the coordinates have; 0: now.
 void grip_rows(const grip* g, const supple_body* b, const float (*palette)[12],
-               const grip_look* look, double h, grip_motion* out);
+               const grip_look* look, grip_motion* out);

@@ -99,7 +99,7 @@ static void find_end(supple_world* w, const world_joint* j, int which, world_lev
     const supple_body* b = wb->body;
     int32_t mover = world_mover(w, j->slot[which], level, h);
     grip_motion moved = {.point = wb->rows[0], .spin = wb->rows[1], .scratch = wb->lever};
-    grip_rows(&j->grips[which], b, palette, &end->look, level == WORLD_FORCES ? h : 0.0, &moved);
+    grip_rows(&j->grips[which], b, palette, &end->look, &moved);
     for (int turns = 0; turns < 2; ++turns)
         end->side[turns] = (solve_side){.body = mover,
                                         .turns = turns == 1,
@@ -114,8 +114,6 @@ static void find_end(supple_world* w, const world_joint* j, int which, world_lev
     if (level == WORLD_IMPULSES)
         return;
     find_bend(b, h, end);
-    for (int k = 0; k < 3; ++k)
-        end->bend[k] += moved.bend[k];
     turn_rows(b, h, wb->rows[0], moved.first, moved.end);
     turn_rows(b, h, wb->rows[1], moved.first, moved.end);
 }
@@ -136,7 +134,7 @@ static double bias_of(const world_joint* j, const joint_end end[2], int turns, c
     close *= stiff > 0.0 ? stiff / (2.0 * (double)j->options.damping + stiff) : SHARE;
     close = close > most ? most : close < -most ? -most : close;
     for (int k = 0; k < 3 && turns == 0; ++k)
-        drift[k] += end[0].bend[k] - end[1].bend[k];
+        drift[k] += 0.5 * (end[0].bend[k] - end[1].bend[k]);
     return (dot3(drift, axis) + close) / h;
 }
 

@@ -4,32 +4,69 @@
 
 #include "runtime/assert.h"
 #include "runtime/bound.h"
+#include "runtime/limit.h"
 #include "runtime/point.h"
 
 #include <math.h>
 
+// Coordinates are stepped by the stiffness that the part has where it is; near its limit that is another one in
+// every substep.
+static void begin_substep(supple_body* b, int32_t p) {
+    body_part* part = &b->parts[p];
+    float hardening = (float)limit_hardening((double)bound_now(b, p));
+    if (hardening == part->hardening)
+        return;
+    for (int32_t i = part->first; i < part->first + part->count; ++i) {
+        propagator_matrix m = propagator_of((double)b->lambda[i] * (double)hardening,
+                                            (double)b->decay[i], (double)b->step.h);
+        propagator_set(&b->table, i, &m);
+    }
+    part->hardening = hardening;
+}
+
+// The hardening of a substep is that of its beginning: the swing may not go far meanwhile.
+static int32_t substeps(const supple_body* b, int32_t p, double h) {
+    enum { MOST = 8 };
+    double bound = (double)bound_now(b, p), stiff = 0.0, square = 0.0;
+    if (!(bound > LIMIT_FREE))
+        return 1;
+    for (int32_t i = b->parts[p].first; i < b->parts[p].first + b->active[p]; ++i) {
+        double q2 = (double)b->q[i] * (double)b->q[i];
+        stiff += (double)b->lambda[i] * q2;
+        square += q2;
+    }
+    double turn = h * sqrt(stiff / square * limit_hardening(bound)) / 0.7;
+    return turn < MOST ? (int32_t)turn + 1 : MOST;
+}
+
 static void step(supple_body* b, int32_t p) {
     SUPPLE_ASSERT(b->active[p] <= b->parts[p].count && b->table_h == b->step.h);
+    limit_step from = limit_begin(b, p);
     propagator_step(&b->table, b->parts[p].first, b->active[p], b->q, b->v, b->force);
+    limit_end(b, p, &from);
 }
 
 static void rest(supple_body* b, int32_t p) {
-    for (int32_t i = 0; i < b->parts[p].count; ++i)
-        body_rest_coord(b, b->parts[p].first + i);
+    const body_part* part = &b->parts[p];
+    for (int32_t i = part->first; i < part->first + part->count; ++i)
+        body_rest_coord(b, i);
+    double nearer = limit_equilibrium((double)bound_now(b, p));
+    for (int32_t i = part->first; i < part->first + part->count && nearer < 1.0; ++i)
+        b->q[i] = (float)(nearer * (double)b->q[i]);
 }
 
-static float swing(const supple_body* b, int32_t i) {
-    float lambda = b->lambda[i], v = fabsf(b->v[i]);
+static float swing(const supple_body* b, int32_t i, float hardening) {
+    float lambda = hardening * b->lambda[i], v = fabsf(b->v[i]);
     if (lambda > 0.0f)
         return fabsf(b->q[i] - b->load[i] / lambda) + v / sqrtf(lambda);
     return b->load[i] == 0.0f ? v : INFINITY; // free to drift: within a second
 }
 
 static float residual(supple_body* b, int32_t p, float enough) {
-    float* left = b->turned[0];
+    float *left = b->turned[0], hardening = (float)limit_hardening((double)bound_now(b, p));
     (void)enough;
     for (int32_t c = b->parts[p].first; c < b->parts[p].first + b->active[p]; ++c)
-        left[c] = swing(b, c);
+        left[c] = swing(b, c, hardening);
     return bound_of(b, p, left);
 }
 
@@ -48,6 +85,8 @@ static void compliance(supple_body* b, int32_t p, float* out) {
 }
 
 const part_model modal_model = {
+    .substeps = substeps,
+    .begin_substep = begin_substep,
     .step = step,
     .rest = rest,
     .residual = residual,

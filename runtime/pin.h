@@ -54,7 +54,7 @@ void pin_doubt(supple_body* body);
 // Places held as a block of the solver of contacts (runtime/solve.h), at the level of impulses: what was
 // done to w since `begin` is taken back at the held points, so that a blow does not tear them away. w has
 // velocity and spin of a free body before its coordinates. False when nothing is held. After pin_solve of
-// the same substep.
+// the same substep. gain: of an impulse on free mass, in w.
 bool pin_block_begin(supple_body* body, const double* velocity, const double* spin,
-                     const double* speed);
+                     const double* speed, double gain);
 double pin_block_sweep(void* body, const double* w, const double* own, double* pull);

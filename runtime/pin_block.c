@@ -10,13 +10,14 @@
 static const double YIELD = 0.1;
 
 bool pin_block_begin(supple_body* b, const double* velocity, const double* spin,
-                     const double* speed) {
-    if (!pin_holds(b))
+                     const double* speed, double gain) {
+    if (b->held_by_world || !pin_holds(b))
         return false;
     bool places = false;
     for (int32_t g = 0; g < b->pin_scratch->group_count; ++g)
         places |= b->pin_scratch->groups[g].kind == SUPPLE_HOLD_PLACE;
     const pin_arrays* a = &b->pin_scratch->arrays;
+    b->pin_scratch->block_gain = gain;
     memcpy(a->still, speed, sizeof(double) * (size_t)b->coord_count);
     if (b->free)
         pin_free_scale(b, velocity, spin, a->still + b->coord_count);
@@ -48,6 +49,8 @@ double pin_block_sweep(void* body, const double* w, const double* own, double* p
             most = fabs(a->missing[r]) > most ? fabs(a->missing[r]) : most;
         pin_limit_settle(a, g);
     }
+    for (int32_t i = 0; i < a->n; ++i)
+        a->pull[i] /= b->pin_scratch->block_gain;
     for (int32_t i = 0; i < b->coord_count; ++i) // what takes forces only takes no blow either
         pull[rigid + i] = a->impulse[i] * a->pull[i];
     if (b->free)

@@ -1,29 +1,20 @@
-// Rows of what is shown, made anew in a substep that needs them.
-//
-// The limit's bound is a sum of absolute values. Its derivative jumps where a coordinate passes zero, and
-// a body hanging at its limit keeps most of them there: SMOOTH of the limit takes the edge off, else they
-// rattle for ever.
+// Rows of points where they are, made anew in a substep that needs them.
 // SPDX-License-Identifier: MIT
 #include "runtime/pin_limit.h"
 
 #include "runtime/assert.h"
 #include "runtime/bound.h"
+#include "runtime/limit.h"
 
 #include <math.h>
 #include <string.h>
 
 enum { TRIES = 3 }; // of giving flesh less of a pull; then it gets none
 
-static const double THROWN = 2.0, SMOOTH = 0.1;
-
-// a->flesh = how far it is from where it rests. A free body has one part.
-static void find_swing(const supple_body* b, const pin_arrays* a) {
-    for (int32_t i = 0; i < b->coord_count; ++i)
-        a->flesh[i] = body_swing(b, i);
-}
+static const double THROWN = 2.0;
 
 bool pin_limit_strays(const supple_body* b) {
-    return b->free && bound_share(b, 0) < 1.0f;
+    return b->free && (double)bound_now(b, 0) > LIMIT_FREE;
 }
 
 // ---- rows ------------------------------------------------------------------------------
@@ -32,47 +23,27 @@ static double* at_point(const pin_arrays* a, double* array, int32_t point) {
     return array + 3 * (size_t)point * (size_t)a->n;
 }
 
-// slope[i]: how the share that is shown changes with a coordinate.
-static double find_slope(const supple_body* b, const pin_arrays* a, double* slope) {
-    double limit = b->tuning[0].limit;
-    double falls = (double)body_soft_limit_slope(bound_now(b, 0)) / limit;
-    find_swing(b, a);
-    for (int32_t i = 0; i < b->active[0]; ++i) {
-        double reach = (double)bound_reach(b, 0, i);
-        double away = reach * a->flesh[i];
-        slope[i] = falls * reach * away / (fabs(away) + SMOOTH * limit);
-    }
-    return (double)bound_share(b, 0);
-}
-
 // Rows of `count` displacements, from those of small ones; flesh takes `give` of a pull.
-static void show_rows(const supple_body* b, const pin_arrays* a, double give, const double* small,
+static void give_rows(const supple_body* b, const pin_arrays* a, double give, const double* small,
                       int32_t count, double* rows) {
     size_t n = (size_t)a->n, active = (size_t)b->active[0];
-    double *slope = a->scratch, share = find_slope(b, a, slope);
     memcpy(rows, small, sizeof(double) * n * (size_t)count);
-    for (size_t r = 0; r < (size_t)count; ++r) {
-        double far = 0.0;
+    for (size_t r = 0; r < (size_t)count; ++r)
         for (size_t i = 0; i < active; ++i)
-            far += small[r * n + i] * a->flesh[i];
-        for (size_t i = 0; i < active; ++i)
-            rows[r * n + i] = give * (share * small[r * n + i] + far * slope[i]);
-    }
+            rows[r * n + i] = give * small[r * n + i];
 }
 
 // The arms of points as they are shown; rows that were reduced to as many as coordinates keep those at rest.
 static void show_arms(const supple_body* b, const pin_arrays* a, const double* small, int32_t first,
                       int32_t count, double* rows) {
     size_t n = (size_t)a->n, coords = (size_t)b->coord_count;
-    double share = (double)bound_share(b, 0);
-    find_swing(b, a);
     for (size_t k = 0; k < (size_t)count; ++k) {
         double place[3];
         for (size_t axis = 0; axis < 3; ++axis) {
             const double* row = small + (3 * k + axis) * n;
             place[axis] = b->pin_scratch->base[(size_t)first + k][axis];
             for (size_t i = 0; i < coords; ++i)
-                place[axis] += row[i] * (share * a->flesh[i] + (double)b->centre[i]);
+                place[axis] += row[i] * (double)b->q[i];
         }
         pin_free_rows(b, place, coords, n, rows + 3 * k * n);
     }
@@ -82,7 +53,7 @@ static void prepare(const supple_body* b, const pin_arrays* a, pin_group* g) {
     const pin_gain gains[] = {PIN_MOVE, PIN_SETTLE};
     double* rows = at_point(a, a->own_rows, g->first);
     const double* small = pin_work_rows(a, g);
-    show_rows(b, a, g->give, small, g->row_count, rows);
+    give_rows(b, a, g->give, small, g->row_count, rows);
     if (g->row_count == 3 * g->count)
         show_arms(b, a, small, g->first, g->count, rows);
     for (int i = 0; i < (g->kind == SUPPLE_HOLD_PLACE ? 2 : 1); ++i) {

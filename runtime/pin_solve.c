@@ -100,7 +100,7 @@ static void miss_free_place(const supple_body* b, const pin_work* w, const pin_a
     free_state end;
     free_predict(b, h, &end);
     pin_frame now = pin_free_frame(b, &b->state->free), then = pin_free_frame(b, &end);
-    pin_way_show(b, g, a->predicted);
+    pin_way_stop(b, g, a->predicted);
     pin_way_measure(a, g, a->predicted, a->missing);
     pin_way_points(a, g, a->missing, a->wanted);
     for (int32_t k = g->first; k < g->first + g->count; ++k) {
@@ -205,19 +205,21 @@ static void begin(supple_body* b, const pin_arrays* a, float h, int32_t substeps
 
 void pin_solve(supple_body* b, float h, int32_t n, int32_t substeps) {
     SUPPLE_ASSERT(h > 0.0f && n >= 0 && n < substeps);
-    if (!pin_holds(b))
+    if (b->held_by_world || !pin_holds(b))
         return;
     pin_work* w = b->pin_scratch;
     const pin_arrays* a = &b->pin_scratch->arrays;
     if (n == 0)
         begin(b, a, h, substeps);
+    else
+        pin_work_begin(b, h); // near its limit flesh answers otherwise in every substep
     for (int32_t g = 0; g < w->group_count; ++g)
         solve_group(b, a, &w->groups[g], h, (n + 1.0) / substeps);
 }
 
 void pin_settle(supple_body* b, float h, int32_t substeps) {
     SUPPLE_ASSERT(h > 0.0f && substeps > 0);
-    if (!pin_holds(b))
+    if (b->held_by_world || !pin_holds(b))
         return;
     const pin_work* w = b->pin_scratch;
     const pin_arrays* a = &b->pin_scratch->arrays;
@@ -252,6 +254,7 @@ int32_t pin_substeps(const supple_body* b, double h) {
         levers |= b->pins[k].has_levers != 0;
     }
     double rate = 0.0;
+    wanted &= !b->held_by_world;
     for (int32_t p = 0; p < b->part_count && wanted; ++p) {
         for (int32_t i = 0; i < b->active[p] && pin_work_has(parts, p); ++i) {
             int32_t c = b->parts[p].first + i;

@@ -1,14 +1,12 @@
 // The way of held places through a step: an aim that the flesh can reach, as fast as it may go there.
 //
-// Near its limit a part shows less than its flesh has: what the flesh aims
-// at is set farther off by as much, from the aim alone. To look at what is shown now would feed the
-// swing back into the aim (measured: it never calmed down). A free body can go where its points should be
-// shown, and looks.
+// Flesh aims at no place beyond its limit. A free body can go where its points should be.
 // SPDX-License-Identifier: MIT
 #include "runtime/pin_way.h"
 
 #include "runtime/assert.h"
 #include "runtime/bound.h"
+#include "runtime/limit.h"
 
 #include <math.h>
 #include <string.h>
@@ -77,8 +75,8 @@ static void aim(const supple_body* b, const pin_arrays* a, const pin_group* g) {
         a->flesh[i] = a->ease[i] * a->pull[i];
 }
 
-// `flesh` becomes what is shown of it; false if that is all.
-bool pin_way_show(const supple_body* b, const pin_group* g, double* flesh) {
+// `flesh` becomes what limits leave of it; false if that is all.
+bool pin_way_stop(const supple_body* b, const pin_group* g, double* flesh) {
     bool less = false;
     for (int32_t p = 0; p < b->part_count; ++p) {
         if (!pin_work_has(g->parts, p))
@@ -86,10 +84,10 @@ bool pin_way_show(const supple_body* b, const pin_group* g, double* flesh) {
         int32_t first = b->parts[p].first, end = first + b->active[p];
         for (int32_t i = first; i < end; ++i)
             flesh[i] -= b->centre[i];
-        double shown = body_soft_limit((float)bound_in_limits(b, p, flesh));
-        less |= shown < 1.0;
+        double bound = bound_in_limits(b, p, flesh), share = bound > 1.0 ? 1.0 / bound : 1.0;
+        less |= share < 1.0;
         for (int32_t i = first; i < end; ++i)
-            flesh[i] = flesh[i] * shown + b->centre[i];
+            flesh[i] = flesh[i] * share + b->centre[i];
     }
     return less;
 }
@@ -100,15 +98,14 @@ static void find_aim(const supple_body* b, const pin_arrays* a, const pin_group*
     int32_t first = 3 * g->first, end = first + g->row_count;
     pin_way_clear(a);
     aim(b, a, g);
-    for (int round = 0; round < ROUNDS && (pin_way_show(b, g, a->flesh) || round == 0); ++round) {
+    for (int round = 0; round < ROUNDS && (pin_way_stop(b, g, a->flesh) || round == 0); ++round) {
         pin_way_measure(a, g, a->flesh, a->missing);
         for (int32_t r = first; r < end; ++r)
             a->missing[r] = a->goal[r] - a->missing[r];
         pin_way_pull(a, g, PIN_EASE);
         aim(b, a, g);
     }
-    if (b->free)
-        pin_way_show(b, g, a->flesh);
+    pin_way_stop(b, g, a->flesh);
     pin_way_measure(a, g, a->flesh, a->missing);
     for (int32_t r = first; r < end; ++r)
         a->missing[r] -= a->from[r];
@@ -182,8 +179,6 @@ void pin_way_find(const supple_body* b, const pin_work* w, const pin_arrays* a, 
     pin_way_rows(a, g, a->goal);
     for (int32_t i = 0; i < a->n; ++i)
         a->predicted[i] = i < b->coord_count ? (double)b->q[i] : 0.0;
-    if (b->free)
-        pin_way_show(b, g, a->predicted);
     pin_way_measure(a, g, a->predicted, a->from);
     find_missing(b, a, g);
     double part = part_of_way(b, a, g, all);

@@ -4,15 +4,15 @@
 
 #include "runtime/pin_work.h"
 
-// Whether points of a free body, held at themselves, are so few that they are looked at as they are shown, in
+// Whether points of a free body, held at themselves, are so few that they are looked at where they are, in
 // every substep (runtime/pin_limit.h).
 enum { PIN_FEW = 4 };
 static inline bool pin_way_is_few(const supple_body* body, const pin_group* g) {
     return body->free && g->lever_count == 0 && g->count <= PIN_FEW;
 }
 
-// `flesh` becomes what is shown of it; false if that is all.
-bool pin_way_show(const supple_body* body, const pin_group* g, double* flesh);
+// `flesh` becomes what limits leave of it; false if that is all.
+bool pin_way_stop(const supple_body* body, const pin_group* g, double* flesh);
 
 // Rows of a group: out = rows times flesh; and adds to a->pull what brings them nearer by a->missing.
 void pin_way_measure(const pin_arrays* a, const pin_group* g, const double* flesh, double* out);

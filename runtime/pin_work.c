@@ -20,8 +20,8 @@ enum { KINDS = SUPPLE_HOLD_ACCELERATION + 1 };
 
 static size_t key_size(const supple_body* b) {
     return 2 * sizeof(double) + sizeof(pin_slot) * (size_t)b->pin_count +
-           sizeof(float) *
-               (3 * (size_t)b->coord_count + (size_t)b->part_count + 12 * (size_t)b->bone_count);
+           sizeof(float) * (3 * (size_t)b->coord_count + 2 * (size_t)b->part_count +
+                            12 * (size_t)b->bone_count);
 }
 
 static size_t largest_of(size_t a, size_t b) {
@@ -116,6 +116,8 @@ static bool same_as_before(const supple_body* b, const pin_arrays* a, double h) 
     same &= keep(&key, b->lambda, coords);
     same &= keep(&key, b->decay, coords);
     same &= keep(&key, b->fade, coords);
+    for (int32_t p = 0; p < b->part_count; ++p)
+        same &= keep(&key, &b->parts[p].hardening, sizeof b->parts[p].hardening);
     same &= keep(&key, b->active, sizeof(int32_t) * (size_t)b->part_count);
     if (!b->free) // its own axes turn with it
         same &= keep(&key, body_palette(b), sizeof(float[12]) * (size_t)b->bone_count);

@@ -63,9 +63,10 @@ struct pin_work {
     point_ground ground[PIN_MOST];
     pin_group groups[PIN_MOST]; // in the order in which they are solved
     double base[PIN_MOST]
-               [3];  // where the point would be if nothing were displaced; of free bodies in
-                     // their own axes, like everything here
-    pin_frame begin; // of a free body: where it was as the step began
+               [3];    // where the point would be if nothing were displaced; of free bodies in
+                       // their own axes, like everything here
+    pin_frame begin;   // of a free body: where it was as the step began
+    double block_gain; // of pin_block_begin
     pin_arrays arrays;
 };
 

@@ -7,7 +7,6 @@
 
 #include "runtime/assert.h"
 #include "runtime/blend.h"
-#include "runtime/bound.h"
 
 #include <math.h>
 #include <string.h>
@@ -234,34 +233,22 @@ static void push_coords(const supple_body* b, supple_point at, supple_vec3 a, fl
     }
 }
 
-// What a part shows of its flesh, and how fast that changes.
-static void shown_share(const supple_body* b, int32_t part, float* share, float* rate) {
-    float bound = bound_now(b, part);
-    *share = body_soft_limit(bound);
-    *rate = body_soft_limit_slope(bound) * bound_now_rate(b, part);
-}
-
-void point_flesh(const supple_body* b, uint32_t vertex, double rest[3], double swing[3]) {
+void point_flesh(const supple_body* b, uint32_t vertex, double place[3]) {
     SUPPLE_ASSERT(vertex < (uint32_t)b->asset.vertex_count);
-    for (int a = 0; a < 3; ++a) {
-        rest[a] = (double)b->asset.positions[3 * (size_t)vertex + (size_t)a];
-        swing[a] = 0.0;
-    }
+    for (int a = 0; a < 3; ++a)
+        place[a] = (double)b->asset.positions[3 * (size_t)vertex + (size_t)a];
     for (int32_t layer = 0; layer < b->asset.layer_count; ++layer) {
         point_link link;
         if (!find_link(b, layer, vertex, &link))
             continue;
         for (int32_t k = 0; k < link.active; ++k) {
             int32_t c = link.first_coord + k;
-            double scale =
-                (double)body_fade_share(b->fade[c]) * (double)b->sections.coords[c].shape_scale;
-            double moved = body_swing(b, c), stays = (double)b->q[c] - moved;
+            double amount = (double)b->q[c] * (double)body_fade_share(b->fade[c]) *
+                            (double)b->sections.coords[c].shape_scale;
             float t[3];
             read_texel(b, &link, k, t);
-            for (int a = 0; a < 3; ++a) {
-                rest[a] += scale * stays * (double)t[a];
-                swing[a] += scale * moved * (double)t[a];
-            }
+            for (int a = 0; a < 3; ++a)
+                place[a] += amount * (double)t[a];
         }
     }
 }
@@ -304,12 +291,10 @@ void point_speed(const supple_body* b, uint32_t vertex, float speed[3]) {
         point_link link;
         if (!find_link(b, layer, vertex, &link))
             continue;
-        float share, share_rate;
-        shown_share(b, link.part, &share, &share_rate);
         for (int32_t k = 0; k < link.active; ++k) {
             int32_t c = link.first_coord + k;
             float scale = body_fade_share(b->fade[c]) * b->sections.coords[c].shape_scale;
-            float rate = scale * (share * b->v[c] + share_rate * body_swing(b, c)), t[3];
+            float rate = scale * b->v[c], t[3];
             read_texel(b, &link, k, t);
             for (int a = 0; a < 3; ++a)
                 speed[a] += rate * t[a];

@@ -38,8 +38,8 @@ typedef enum point_axes { POINT_WORLD, POINT_OWN } point_axes;
 // Where a point would be if nothing were displaced.
 void point_rest(const supple_body* body, supple_point at, point_axes axes, double place[3]);
 
-// A vertex in bind space without the flesh's swing, and that swing, whatever is shown of it.
-void point_flesh(const supple_body* body, uint32_t vertex, double rest[3], double swing[3]);
+// A vertex in bind space, displaced by the coordinates as they are: point_displaced in double.
+void point_flesh(const supple_body* body, uint32_t vertex, double place[3]);
 
 // What coordinates do to a vertex under a palette, [3][coord_count], in metres for q = 1, limit or not.
 // Outside of first .. end all are zero.

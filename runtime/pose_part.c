@@ -10,6 +10,7 @@
 #include "runtime/assert.h"
 #include "runtime/bound.h"
 #include "runtime/cholesky.h"
+#include "runtime/limit.h"
 #include "runtime/point.h"
 #include "runtime/pose_weights.h"
 
@@ -204,6 +205,7 @@ static void step(supple_body* b, int32_t p) {
     const float coarse = 0x1p-60f; // leaves nothing denormal, as runtime/propagator.c does
     for (int32_t i = 0; i < m->n; ++i)
         v[i] = (v[i] + coarse) - coarse;
+    limit_stop(b, p);
 }
 
 // ---- rest ------------------------------------------------------------------------------

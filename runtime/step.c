@@ -43,6 +43,8 @@ static void prepare(supple_body* b, float all, float h) {
         }
         share_of_jolt(b, i, all);
     }
+    for (int32_t p = 0; p < b->part_count; ++p)
+        b->parts[p].hardening = 1.0f;
     b->table_h = h;
     b->table_all = all;
     b->table_forcing = forcing;
@@ -50,11 +52,12 @@ static void prepare(supple_body* b, float all, float h) {
 
 // A frame of the bones' motion that would throw a part farther than 4 of its limits is softened, and
 // throws it 8 of them at most: after a cut that nobody told us of (numerics.md A9), flesh is calm again
-// within a few swings instead of standing at its limit for many seconds.
+// within a few swings.
 static void soften_shake(supple_body* b, double h, double area) {
     const float most = 8.0f;
     for (int32_t p = 0; p < b->part_count; ++p) {
-        float scale = body_soft_limit(bound_shaken(b, p, (float)h, (float)area) / most);
+        float thrown = bound_shaken(b, p, (float)h, (float)area) / most;
+        float scale = thrown <= 0.5f ? 1.0f : (1.0f - 0.25f / thrown) / thrown;
         for (int32_t i = 0; i < b->active[p] && scale < 1.0f; ++i)
             b->shake_now[b->parts[p].first + i] *= scale;
     }
@@ -170,6 +173,7 @@ void step_end(supple_body* b) {
     pin_settle(b, b->step.h, b->step.substeps);
     if (free_is(b))
         free_end_step(b);
+    b->state->limited += b->step.limited;
     body_show(b);
     sleep_look(b, b->step.dt);
 }

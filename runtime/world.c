@@ -21,6 +21,7 @@ static void lay_out(void* owner, memory_layout* l) {
     w->finder = memory_take(l, touch_finder_size((int32_t)bodies, (int32_t)contacts), 1);
     w->joints = memory_take(l, (size_t)w->options.max_joints, sizeof *w->joints);
     w->joint_next = memory_take(l, (size_t)w->options.max_joints, sizeof *w->joint_next);
+    w->pins = memory_take(l, WORLD_PINS, sizeof *w->pins);
     w->touches = memory_take(l, contacts, sizeof *w->touches);
     w->sides = memory_take(l, contacts, sizeof *w->sides);
     w->blocks = memory_take(l, contacts, sizeof *w->blocks);
@@ -88,7 +89,7 @@ static void lay_out_body(world_body* wb, memory_layout* l, size_t skin) {
     double** arrays[] = {&wb->gain, &wb->speed, &wb->pull, &wb->lever};
     for (int k = 0; k < 4; ++k)
         *arrays[k] = memory_take(l, (k == 3 ? 3 : 1) * coords, sizeof(double));
-    wb->share = memory_take(l, (size_t)wb->body->part_count, sizeof(double));
+    wb->mobility = memory_take(l, (size_t)wb->body->part_count, sizeof(double));
     for (int k = 0; k < 2; ++k)
         wb->rows[k] = memory_take(l, 3 * coords, sizeof(float));
 }
@@ -105,10 +106,12 @@ static void* lay_out_solver(memory_layout* l, const solve_room* room, size_t row
 static bool make_solver(supple_world* w, int64_t widest) {
     const supple_world_options* o = &w->options;
     solve_room room = {.bodies = o->max_bodies,
-                       .blocks = o->max_contacts + 2 * o->max_joints,
-                       .joints = 2 * o->max_joints,
+                       .blocks = o->max_contacts + 2 * o->max_joints + WORLD_PINS + o->max_bodies,
+                       .joints = 2 * o->max_joints + WORLD_PINS,
                        .holds = o->max_bodies,
-                       .numbers = 6 * (widest + 8) * (o->max_contacts + 2 * o->max_joints)};
+                       .numbers =
+                           6 * (widest + 8) *
+                           (o->max_contacts + 2 * o->max_joints + WORLD_PINS + o->max_bodies)};
     size_t rows = 6 * (size_t)widest * (size_t)o->max_contacts;
     float* side_rows;
     memory_layout measure = {NULL, 0};
@@ -231,6 +234,7 @@ void supple_world_remove(supple_world* world, supple_body* body) {
     release(w, wb->skin, wb->size);
     body->skin_or_null = NULL;
     body->world_or_null = NULL;
+    body->held_by_world = false;
     *wb = (world_body){.mover = -1};
     w->looks[slot] = (touch_body){0};
     w->coord_count -= body->padded;

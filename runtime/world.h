@@ -28,7 +28,7 @@ typedef struct world_body {
     double held[2][3];             // the same of what holds give over a substep
     double* lever;                 // [3][coord_count] scratch of a point
     float* rows[2];                // [3][coord_count] of a joint's end: of its place and its turn
-    double* share;       // [part_count] of its flesh's motion that a part shows in this substep
+    double* mobility;    // [part_count] of an impulse, what its flesh takes in this substep
     bool steps;          // it is awake, and stepped side by side with others that are near
     bool joined;         // something holds it by a joint
     int32_t first_joint; // of its list of them, in this step; -1: none
@@ -50,6 +50,18 @@ typedef struct world_sides {
     solve_side side[2]; // without the solver's numbers of the bodies
     double drift[3]; // m/s of the first against the second that nothing changes: bones, colliders
 } world_sides;
+
+// A pin of a free body in this substep (runtime/pin_rows.h).
+typedef struct world_pin {
+    int32_t slot;    // of the body
+    int32_t block;   // the solver's number of its rows
+    double arm[3];   // from the centre of mass, metres, at the beginning
+    double force[3]; // N
+} world_pin;
+
+enum {
+    WORLD_PINS = 64
+}; // that the solver has room for; bodies with more hold theirs by themselves
 
 // What is remembered of a contact, by the key of its features.
 typedef struct world_kept {
@@ -80,7 +92,9 @@ struct supple_world {
     int32_t joint_count;      // slots in use, up to the last one
     int32_t joint_empty;      // none below is empty
     int32_t (*joint_next)[2]; // [max_joints] lists of each body's joints that it passes others by
-    touch* touches;           // [max_contacts] of this substep
+    world_pin* pins;          // [WORLD_PINS]
+    int32_t pin_count;
+    touch* touches; // [max_contacts] of this substep
     int32_t touch_count;
     bool woke;                   // something, in this step, that another body touched
     world_sides* sides;          // [max_contacts]
@@ -147,17 +161,15 @@ void world_finish(supple_world* w, double h);
 // Where the body will be at the end of a substep of h if nothing touches it, into `end`.
 void world_predict(world_body* wb, double h);
 
-// How much each part shows of its flesh, and the spin.
-void world_share(world_body* wb);
+// How much of an impulse the flesh of each part takes, near its limit; and the spin.
+void world_begin_mobility(world_body* wb);
 
 // The sides of all touches. Then whether anything approaches faster than its gap allows.
 void world_find_sides(supple_world* w);
 bool world_approaches(const supple_world* w, double h);
 
-// Flesh of a free body that the impact under way would throw far beyond its limit shows less of it, and so
-// takes less of the impact, and rigid motion more; true if there is such, and the solve is to be done
-// again.
-bool world_stiffen(supple_world* w, int32_t slot);
+// Flesh of free bodies takes no more of the impacts to come than its limit has room for.
+void world_spare_flesh(supple_world* w, double h);
 
 // What is remembered of a key, or the empty place for it.
 world_kept* world_recall(const supple_world* w, uint64_t key);

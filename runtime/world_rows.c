@@ -20,6 +20,8 @@
 #include "runtime/assert.h"
 #include "runtime/bound.h"
 #include "runtime/joint_rows.h"
+#include "runtime/limit_rows.h"
+#include "runtime/pin_rows.h"
 #include "runtime/point.h"
 
 #include <math.h>
@@ -35,7 +37,7 @@ static const double FARTHEST = 8.0;
 // ... and by the square of the limits that it is beyond one, times this.
 static const double OVERDONE = 1.0;
 
-enum { SPRING_SWEEPS = 8, STIFFENINGS = 4 };
+enum { SPRING_SWEEPS = 8 };
 
 // ---- bodies ----------------------------------------------------------------------------
 
@@ -48,15 +50,14 @@ static void coord_speeds(world_body* wb, world_level level, double h) {
         for (int32_t i = b->parts[p].first; i < b->parts[p].first + b->active[p]; ++i) {
             double v = b->v[i];
             if (level == WORLD_IMPULSES) {
-                wb->gain[i] = 1.0;
+                wb->gain[i] = wb->mobility[p];
                 wb->speed[i] = v;
             } else {
-                // beyond half a turn a force would act against itself
                 propagator_matrix m = propagator_get(&b->table, i);
-                double e12 = m.e12 > 0.0 ? m.e12 : 0.0;
-                wb->gain[i] = e12 / h;
+                wb->gain[i] = m.g1 / (h * h);
                 wb->speed[i] =
-                    (m.e21 * (double)b->q[i] + m.e22 * v + e12 * (double)b->force[i]) / h;
+                    ((m.e11 - 1.0) * (double)b->q[i] + m.e12 * v + m.g1 * (double)b->force[i]) /
+                    (h * h);
             }
         }
 }
@@ -75,9 +76,14 @@ static void rigid_speeds(const supple_body* b, world_level level, double h, solv
             ease[k][0] * f->twist[0] + ease[k][1] * f->twist[1] + ease[k][2] * f->twist[2];
         out->velocity[k] = f->velocity[k];
         if (level == WORLD_FORCES) {
-            out->velocity[k] = out->velocity[k] / h + fall[k];
-            out->spin[k] = out->spin[k] / h + turning;
+            out->velocity[k] = out->velocity[k] / h + 0.5 * fall[k];
+            out->spin[k] = out->spin[k] / h + 0.5 * turning;
         }
+    }
+    if (level == WORLD_FORCES) {
+        out->mass_inverse *= 0.5;
+        for (int k = 0; k < 9; ++k)
+            out->inertia_inverse[k / 3][k % 3] *= 0.5;
     }
 }
 
@@ -92,7 +98,8 @@ int32_t world_mover(supple_world* w, int32_t slot, world_level level, double h) 
         body.gain = wb->gain;
         body.speed = wb->speed;
         wb->mover = solve_add_body(w->solve, &body);
-        if (wb->mover >= 0 && pin_block_begin(wb->body, body.velocity, body.spin, wb->speed))
+        if (wb->mover >= 0 && pin_block_begin(wb->body, body.velocity, body.spin, wb->speed,
+                                              level == WORLD_FORCES ? 0.5 : 1.0))
             solve_add_hold(w->solve, wb->mover, pin_block_sweep, wb->body);
     }
     return wb->mover;
@@ -214,8 +221,9 @@ static void give(world_body* wb, const solver* solve, world_level level, double 
     supple_body* b = wb->body;
     const double *impulse = wb->impulse, *turning = wb->turning;
     float* to = level == WORLD_IMPULSES ? b->v : b->force;
-    for (int32_t i = 0; i < b->coord_count; ++i)
-        to[i] += (float)wb->pull[i];
+    for (int32_t p = 0; p < b->part_count; ++p)
+        for (int32_t i = b->parts[p].first; i < b->parts[p].first + b->active[p]; ++i)
+            to[i] += (float)((level == WORLD_IMPULSES ? wb->mobility[p] : 1.0) * wb->pull[i]);
     if (!free_is(b))
         return;
     free_state* f = &b->state->free;
@@ -298,7 +306,7 @@ static int32_t find(supple_world* w, world_level level, double h) {
     for (int32_t i = 0; i < w->body_count; ++i)
         w->bodies[i].mover = -1;
     solve_clear(w->solve);
-    count = joints_add(w, level, h);
+    count = pins_add(w, level, h) + joints_add(w, level, h);
     for (int32_t i = 0; i < w->touch_count; ++i) {
         add_contact(w, i, level, h);
         memset(w->impulses[i], 0, sizeof w->impulses[i]);
@@ -306,6 +314,7 @@ static int32_t find(supple_world* w, world_level level, double h) {
     }
     if (count == 0)
         return 0;
+    limits_add(w, level, h);
     double unit = w->touch_count > 0 ? metres_of(w, &w->touches[0]) : 1.0,
            scale = level == WORLD_FORCES ? h : 1.0;
     int32_t most = w->options.iterations;
@@ -319,29 +328,20 @@ static int32_t find(supple_world* w, world_level level, double h) {
     return count;
 }
 
-// Fetches what a body receives, for stiffen and give.
-static void fetch(supple_world* w, world_body* wb) {
-    solve_pull(w->solve, wb->mover, wb->impulse, wb->turning, wb->pull);
-}
-
 void world_solve(supple_world* w, world_level level, double h) {
     SUPPLE_ASSERT(h > 0.0);
-    bool again = true;
-    if (level == WORLD_IMPULSES && !world_approaches(w, h) && !joints_pull(w)) {
+    if (level == WORLD_IMPULSES && !world_approaches(w, h) && !joints_pull(w) && !pins_pull(w)) {
         memset(w->impulses, 0, sizeof *w->impulses * (size_t)w->touch_count);
         memset(w->blocks, -1, sizeof *w->blocks * (size_t)w->touch_count);
         return;
     }
-    for (int round = 0; again && round < STIFFENINGS; ++round) {
-        if (find(w, level, h) == 0)
-            return;
-        again = false;
-        for (int32_t i = 0; i < w->body_count; ++i)
-            if (w->bodies[i].mover >= 0) {
-                fetch(w, &w->bodies[i]);
-                again |= level == WORLD_IMPULSES && world_stiffen(w, i);
-            }
-    }
+    if (find(w, level, h) == 0)
+        return;
+    for (int32_t i = 0; i < w->body_count; ++i)
+        if (w->bodies[i].mover >= 0)
+            solve_pull(w->solve, w->bodies[i].mover, w->bodies[i].impulse, w->bodies[i].turning,
+                       w->bodies[i].pull);
+    pins_take(w, level);
     joints_take(w, level, h);
     for (int32_t i = 0; i < w->touch_count; ++i)
         if (w->blocks[i] >= 0)

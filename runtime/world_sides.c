@@ -1,18 +1,17 @@
 // Where bodies of a world are going, and what moves the points at which they touch.
 //
-// Rows of a point are found once a substep, for both of its solves. They are those of what is shown: near
-// its limit a part shows less of its flesh's motion, and is stiffer by as much.
+// Rows of a point are found once a substep, for both of its solves.
 // SPDX-License-Identifier: MIT
 #include "runtime/world.h"
 
 #include "runtime/assert.h"
 #include "runtime/bound.h"
+#include "runtime/limit.h"
 #include "runtime/point.h"
+#include "runtime/three.h"
 
 #include <math.h>
 #include <string.h>
-
-static const double THROWN = 2.0; // limits: an impact throws flesh no farther
 
 void world_predict(world_body* wb, double h) {
     SUPPLE_ASSERT(wb->body != NULL && h >= 0.0);
@@ -51,46 +50,15 @@ void world_predict(world_body* wb, double h) {
         }
 }
 
-// ---- how much is shown -----------------------------------------------------------------
+// ---- how much of an impulse flesh takes ------------------------------------------------
 
-void world_share(world_body* wb) {
+void world_begin_mobility(world_body* wb) {
     SUPPLE_ASSERT(wb->body != NULL);
     memset(wb->held, 0, sizeof wb->held);
     if (free_is(wb->body))
         free_spin(wb->body, &wb->body->measured, wb->spin);
     for (int32_t p = 0; p < wb->body->part_count; ++p)
-        wb->share[p] = (double)bound_share(wb->body, p);
-}
-
-// Rows of a body's touches, times a factor.
-static void scale_rows(supple_world* w, int32_t slot, int32_t part, double factor) {
-    int32_t first = w->bodies[slot].body->parts[part].first,
-            end = first + w->bodies[slot].body->parts[part].count;
-    for (int32_t i = 0; i < 2 * w->touch_count; ++i) {
-        solve_side* side = &w->sides[i / 2].side[i % 2];
-        if (w->sides[i / 2].slot[i % 2] != slot)
-            continue;
-        float* rows = (float*)(uintptr_t)side->rows; // ours
-        for (int32_t c = side->first; c < side->first + side->count; ++c)
-            for (int k = 0; k < 3 && c >= first && c < end; ++k)
-                rows[(size_t)k * (size_t)side->stride + (size_t)(c - side->first)] *= (float)factor;
-    }
-}
-
-bool world_stiffen(supple_world* w, int32_t slot) {
-    SUPPLE_ASSERT(slot >= 0 && slot < w->body_count && w->bodies[slot].body != NULL);
-    world_body* wb = &w->bodies[slot];
-    bool less = false;
-    for (int32_t p = 0; p < wb->body->part_count && free_is(wb->body); ++p) {
-        double bound = bound_thrown(wb->body, p, wb->pull);
-        if (bound <= THROWN)
-            continue;
-        double factor = 0.5 * THROWN / bound;
-        wb->share[p] *= factor;
-        scale_rows(w, slot, p, factor);
-        less = true;
-    }
-    return less;
+        wb->mobility[p] = 1.0;
 }
 
 // ---- sides -----------------------------------------------------------------------------
@@ -137,7 +105,7 @@ static void find_side(const supple_world* w, int32_t slot, supple_point at, cons
         for (int32_t i = b->parts[p].first; i < b->parts[p].first + b->parts[p].count; ++i) {
             if (i < first || i >= end)
                 continue;
-            double scale = metres * wb->share[p] * (double)body_fade_share(b->fade[i]);
+            double scale = metres * (double)body_fade_share(b->fade[i]);
             for (int k = 0; k < 3; ++k)
                 rows[(size_t)k * (size_t)(end - first) + (size_t)(i - first)] =
                     (float)(scale * wb->lever[(size_t)k * (size_t)n + (size_t)i]);
@@ -196,18 +164,91 @@ static double side_speed(const supple_world* w, const world_sides* s, int which,
     return sum;
 }
 
+// How fast a contact closes, m/s.
+static double closing_speed(const supple_world* w, int32_t i) {
+    const touch* t = &w->touches[i];
+    const world_sides* s = &w->sides[i];
+    double speed = side_speed(w, s, 1, t->normal) - side_speed(w, s, 0, t->normal);
+    for (int k = 0; k < 3; ++k)
+        speed -= s->drift[k] * t->normal[k];
+    return speed;
+}
+
 bool world_approaches(const supple_world* w, double h) {
     SUPPLE_ASSERT(h > 0.0);
     for (int32_t i = 0; i < w->touch_count; ++i) {
         const touch* t = &w->touches[i];
-        const world_sides* s = &w->sides[i];
         double metres = w->bodies[t->body].body->state->options.world_metres;
-        double speed = side_speed(w, s, 0, t->normal) - side_speed(w, s, 1, t->normal) +
-                       (t->gap > 0.0 ? t->gap * metres / h : 0.0);
-        for (int k = 0; k < 3; ++k)
-            speed += s->drift[k] * t->normal[k];
-        if (speed < -(double)w->options.tolerance * metres)
+        double speed = closing_speed(w, i) - (t->gap > 0.0 ? t->gap * metres / h : 0.0);
+        if (speed > (double)w->options.tolerance * metres)
             return true;
     }
     return false;
+}
+
+// ---- impacts ---------------------------------------------------------------------------
+
+// What a unit of impulse along a contact's normal does to one side: velocities there, m/s, of rigid motion and of
+// flesh; and how far it throws flesh anywhere, the mesh's unit a second.
+typedef struct side_response {
+    double rigid, flesh, thrown;
+} side_response;
+
+static const double LEAST_ROOM = 0.1; // limits
+static const double THROWN =
+    2.0; // the sum over all coordinates is that much more than any vertex moves
+
+static side_response respond(const supple_world* w, const world_sides* s, int which,
+                             const double normal[3]) {
+    side_response out = {0.0, 0.0, 0.0};
+    if (s->slot[which] < 0)
+        return out;
+    const world_body* wb = &w->bodies[s->slot[which]];
+    const supple_body* b = wb->body;
+    const solve_side* side = &s->side[which];
+    if (free_is(b)) {
+        double inverse[3][3], twist[3], turn[3];
+        free_ease(b, &b->measured, inverse);
+        cross3(side->arm, normal, twist);
+        times3(inverse, twist, turn);
+        out.rigid = 1.0 / (double)b->parts[0].asset.record->mass + dot3(twist, turn);
+    }
+    for (int32_t c = 0; c < side->count; ++c) {
+        double along = 0.0;
+        for (int k = 0; k < 3; ++k)
+            along += normal[k] * (double)side->rows[k * side->stride + c];
+        out.flesh += along * along;
+        if (free_is(b))
+            out.thrown += fabs(along) * (double)bound_reach(b, 0, side->first + c);
+    }
+    return out;
+}
+
+// The share of an impact that flesh takes is as much as its limit leaves room for in the substep: g with
+// g thrown u h <= room (rigid + g flesh + the other side's). Without this, flesh would swallow a fast impact
+// within one substep, be stopped at its limit after it, and the body would have gone through a wall.
+void world_spare_flesh(supple_world* w, double h) {
+    SUPPLE_ASSERT(h > 0.0);
+    for (int32_t i = 0; i < w->touch_count; ++i) {
+        const touch* t = &w->touches[i];
+        double speed = closing_speed(w, i);
+        if (!(speed > 0.0))
+            continue;
+        side_response r[2] = {respond(w, &w->sides[i], 0, t->normal),
+                              respond(w, &w->sides[i], 1, t->normal)};
+        for (int k = 0; k < 2; ++k) {
+            int32_t slot = w->sides[i].slot[k];
+            if (slot < 0 || !free_is(w->bodies[slot].body))
+                continue;
+            const supple_body* b = w->bodies[slot].body;
+            double left = 1.0 - (double)bound_now(b, 0),
+                   room = (left > LEAST_ROOM ? left : LEAST_ROOM) * THROWN *
+                          (double)b->tuning[0].limit,
+                   others = r[k].rigid + r[1 - k].rigid + r[1 - k].flesh,
+                   over = r[k].thrown * speed * h - room * r[k].flesh;
+            double most = over > 0.0 ? room * others / over : 1.0;
+            if (most < w->bodies[slot].mobility[0])
+                w->bodies[slot].mobility[0] = most;
+        }
+    }
 }

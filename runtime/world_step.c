@@ -9,11 +9,14 @@
 #include "runtime/assert.h"
 #include "runtime/broad.h"
 #include "runtime/joint_rows.h"
-#include "runtime/pull.h"
+#include "runtime/pin_rows.h"
 #include "runtime/step.h"
 
 #include <math.h>
 #include <string.h>
+
+#define SUBSTEP (1.0 / 240.0) // seconds
+enum { MOST_SUBSTEPS = 16 };
 
 // ---- who is near -----------------------------------------------------------------------
 
@@ -83,32 +86,24 @@ static double travel(const supple_body* b) {
     return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]) / (double)b->state->options.world_metres;
 }
 
-// As finely as its stiffest coordinate needs, and so that it moves by half its size at most. For joints
-// twice as finely: overloaded flesh gains energy else.
+// Substeps of SUBSTEP seconds or less, at every rate of frames, so that contacts answer alike at all of them; and so
+// that it moves by half its size at most. No more than MOST_SUBSTEPS: that is the budget.
 static int32_t cuts_of(const world_body* wb) {
     const supple_body* b = wb->body;
-    double rate = 0.0;
-    for (int32_t p = 0; p < b->part_count; ++p)
-        for (int32_t i = b->parts[p].first; i < b->parts[p].first + b->active[p]; ++i)
-            rate = (double)b->lambda[i] > rate ? (double)b->lambda[i] : rate;
-    int32_t cuts = pull_cuts((wb->joined ? 2.0 : 1.0) * sqrt(rate), b->step.all),
-            wish = step_wish(b);
-    double way = free_is(b) ? travel(b) * b->step.all / (0.5 * wb->skin->size) : 0.0;
-    int32_t ways = way < PULL_MAX_CUTS ? (int32_t)way + 1 : PULL_MAX_CUTS;
-    cuts = cuts > wish ? cuts : wish;
-    return cuts > ways ? cuts : ways;
+    double length = free_is(b) ? travel(b) * b->step.all / (0.5 * wb->skin->size) : 0.0,
+           parts = b->step.all / SUBSTEP, wish = step_wish(b);
+    double most = parts > length ? parts : length;
+    most = wish > most ? wish : most;
+    if (!(most < MOST_SUBSTEPS))
+        return MOST_SUBSTEPS;
+    int32_t cuts = (int32_t)most;
+    return cuts < most - 1e-6 || cuts == 0 ? cuts + 1 : cuts;
 }
 
 // ---- a substep -------------------------------------------------------------------------
 
-static void show(supple_body* b) {
-    uint32_t limited = b->state->limited;
-    body_show(b);
-    b->state->limited = limited; // counted once, at the end of the step
-}
-
 static void begin_substep(world_body* wb) {
-    show(wb->body);
+    body_show(wb->body);
     step_begin_substep(wb->body);
 }
 
@@ -162,9 +157,10 @@ void world_answer(supple_world* w, double h) {
         if (w->bodies[i].steps) {
             step_hold_pins(w->bodies[i].body); // contacts have the last word
             w->bodies[i].before = w->bodies[i].body->state->free;
-            world_share(&w->bodies[i]);
+            world_begin_mobility(&w->bodies[i]);
         }
     world_find_sides(w);
+    world_spare_flesh(w, h);
     if (w->options.response != SUPPLE_RESPONSE_PENALTY) {
         world_solve(w, WORLD_IMPULSES, h);
         world_note(w);
@@ -180,6 +176,7 @@ void world_end_substep(supple_world* w, double h) {
             step_end_substep(w->bodies[i].body);
     world_finish(w, h);
     joints_finish(w, h);
+    pins_finish(w, h);
 }
 
 // ---- a step ----------------------------------------------------------------------------
@@ -226,6 +223,7 @@ bool world_begin_step(supple_world* w, float dt) {
     if (w->stats.awake > 0 || colliders_move(&w->colliders))
         look_ahead(w, dt);
     joints_begin_step(w);
+    pins_begin_step(w);
     w->stats.substeps = cut(w);
     w->touch_count = 0;
     return true;

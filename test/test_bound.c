@@ -1,10 +1,10 @@
-// The bound of a part: what is shown, what free bodies weigh, contacts and pins go by the same one, and it holds.
+// The bound of a part and the stop at its limit: both hold, and it takes energy only.
 //
 // Coordinates, fades, sculpted shapes and limits are random; nothing is stepped.
 // SPDX-License-Identifier: MIT
 #include "runtime/bound.h"
 
-#include "runtime/pin_way.h"
+#include "runtime/limit.h"
 #include "test/body_shown.h"
 #include "test/check.h"
 #include "test/posed_maker.h"
@@ -44,30 +44,17 @@ static supple_body* three_parts(asset_maker* m) {
     return asset_maker_write(m) ? supple_body_create(&m->asset, NULL, NULL) : NULL;
 }
 
-TEST(what_is_shown_is_the_share_of_the_bound) {
+TEST(what_is_shown_is_what_is_simulated_as_far_as_it_is_faded_in) {
     asset_maker m;
     supple_body* b = three_parts(&m);
     CHECK(b != NULL);
-    int limited = 0;
     seed = 1;
     for (int k = 0; k < TRIES; ++k) {
         disturb(b);
-        uint32_t before = b->state->limited;
         body_show(b);
-        bool beyond = false;
-        for (int32_t p = 0; p < b->part_count; ++p) {
-            float share = bound_share(b, p);
-            beyond |= bound_now(b, p) > 1.0f;
-            CHECK(share == body_soft_limit(bound_now(b, p)));
-            for (int32_t c = b->parts[p].first; c < b->parts[p].first + b->active[p]; ++c) {
-                float fade = body_fade_share(b->fade[c]), swing = body_swing(b, c) * fade * share;
-                CHECK(b->amount[c] == swing + b->centre[c] * fade);
-            }
-        }
-        CHECK(b->state->limited - before == beyond);
-        limited += beyond;
+        for (int32_t c = 0; c < b->coord_count; ++c)
+            CHECK(b->amount[c] == b->q[c] * body_fade_share(b->fade[c]));
     }
-    CHECK(limited > 5 && limited < TRIES - 5);
     supple_body_destroy(b);
     asset_maker_close(&m);
 }
@@ -99,9 +86,11 @@ TEST(no_vertex_is_displaced_farther_than_the_bound_nor_than_the_limit) {
             body_show(b);
             double limit = (double)b->tuning[p].limit, far = farthest(b, p);
             double bound = (double)bound_now(b, p) * limit;
-            CHECK(far <= bound * (double)bound_share(b, p) * 1.0001 + 1e-9);
-            CHECK(far <= limit);
-            nearest = fmax(nearest, far / (bound * (double)bound_share(b, p)));
+            CHECK(far <= bound * 1.0001 + 1e-9);
+            nearest = fmax(nearest, far / bound);
+            limit_stop(b, p);
+            body_show(b);
+            CHECK(farthest(b, p) <= limit * 1.0001);
         }
     printf("    at most %.2f of the bound\n", nearest);
     CHECK(nearest > 0.5); // the bound is one that matters
@@ -121,60 +110,54 @@ TEST(of_one_coordinate_the_bound_is_where_the_farthest_vertex_is) {
             for (int32_t i = 0; i < b->coord_count; ++i)
                 b->q[i] = b->centre[i] + (i == c ? 0.01f : 0.0f);
             body_show(b);
-            double bound = (double)(bound_now(b, p) * bound_share(b, p) * b->tuning[p].limit);
+            double bound = (double)(bound_now(b, p) * b->tuning[p].limit);
             CHECK_NEAR(farthest(b, p), bound, 1e-3 * bound);
         }
     supple_body_destroy(b);
     asset_maker_close(&m);
 }
 
-static supple_body* jelly(world_kit* k) {
-    *k = kit_new(NULL);
-    toy_options how = toy_default();
-    how.spin = true;
-    toy t = kit_toy(k, how);
-    return kit_throw(k, &t, kit_pose(0.0, 0.0, 0.0), (supple_vec3){0.0f, 0.0f, 0.0f});
+// ... and takes no energy from outside: neither swing nor speed of any coordinate grows by the stop.
+TEST(the_stop_only_takes_energy) {
+    asset_maker m;
+    supple_body* b = three_parts(&m);
+    CHECK(b != NULL);
+    int stopped = 0;
+    seed = 6;
+    for (int k = 0; k < 10 * TRIES; ++k)
+        for (int32_t p = 0; p < b->part_count; ++p) {
+            disturb(b);
+            double speed[2] = {0.0, 0.0}, swing[32];
+            int32_t first = b->parts[p].first, end = first + b->active[p];
+            for (int32_t c = first; c < end; ++c) {
+                swing[c] = fabs((double)body_swing(b, c));
+                speed[0] += (double)b->v[c] * b->v[c];
+            }
+            stopped += bound_now(b, p) > 1.0f;
+            limit_stop(b, p);
+            for (int32_t c = first; c < end; ++c) {
+                CHECK(fabs((double)body_swing(b, c)) <= swing[c] * 1.00001 + 1e-7);
+                speed[1] += (double)b->v[c] * b->v[c];
+            }
+            CHECK(speed[1] <= speed[0] * (1.0 + 1e-6));
+            CHECK(bound_now(b, p) <= 1.0001f);
+        }
+    CHECK(stopped > 100);
+    supple_body_destroy(b);
+    asset_maker_close(&m);
 }
 
-TEST(contacts_and_pins_go_by_the_share_that_is_shown) {
-    world_kit k;
-    supple_body* b = jelly(&k);
-    pin_group g = {.first = 0, .count = 1};
-    double flesh[64];
-    seed = 4;
-    g.parts[0] = 1;
-    for (int i = 0; i < TRIES; ++i) {
-        disturb(b);
-        body_show(b);
-        world_share(&k.world->bodies[0]);
-        CHECK(k.world->bodies[0].share[0] == (double)bound_share(b, 0));
-        for (int32_t c = 0; c < b->coord_count; ++c)
-            flesh[c] = b->q[c];
-        pin_way_show(b, &g, flesh);
-        for (int32_t c = 0; c < b->coord_count; ++c)
-            CHECK_NEAR(flesh[c] * (double)body_fade_share(b->fade[c]), (double)b->amount[c],
-                       1e-5 * fabs((double)b->q[c]) + 1e-12);
+// By finite differences along the swing: F = -lambda hardening q.
+TEST(hardening_is_the_derivative_of_its_energy) {
+    double e = 1e-7;
+    for (double b = 0.01; b < 1.0; b += 0.01) {
+        double slope =
+            ((b + e) * (b + e) * limit_energy(b + e) - (b - e) * (b - e) * limit_energy(b - e)) /
+            (4.0 * e);
+        CHECK_NEAR(b * limit_hardening(b), slope, 1e-5 * slope);
+        double rest = limit_equilibrium(b * limit_hardening(b));
+        CHECK_NEAR(rest * b * limit_hardening(b), b, 1e-4);
     }
-    kit_close(&k);
-}
-
-// Flesh that nobody sees is within its limit, wherever it is.
-TEST(a_free_body_weighs_as_deformed_while_its_limit_shows_that) {
-    world_kit k;
-    supple_body* b = jelly(&k);
-    free_measure rest, seen, beyond;
-    free_look(b, &rest);
-    for (int32_t c = 0; c < b->coord_count; ++c)
-        b->q[c] =
-            10.0f * b->tuning[0].limit / b->parts[0].asset.coords[c].reach / (float)b->coord_count;
-    free_look(b, &beyond);
-    CHECK(memcmp(&rest, &beyond, sizeof rest) == 0);
-    for (int32_t c = 0; c < b->coord_count; ++c)
-        b->fade[c] = 0.1f;
-    CHECK(bound_share(b, 0) >= FREE_BEYOND);
-    free_look(b, &seen);
-    CHECK(memcmp(&rest, &seen, sizeof rest) != 0);
-    kit_close(&k);
 }
 
 // By finite differences.
@@ -201,9 +184,8 @@ TEST(the_rate_of_the_bound_is_its_derivative) {
     asset_maker_close(&m);
 }
 
-TEST_MAIN(CASE(what_is_shown_is_the_share_of_the_bound),
+TEST_MAIN(CASE(what_is_shown_is_what_is_simulated_as_far_as_it_is_faded_in),
           CASE(no_vertex_is_displaced_farther_than_the_bound_nor_than_the_limit),
           CASE(of_one_coordinate_the_bound_is_where_the_farthest_vertex_is),
-          CASE(contacts_and_pins_go_by_the_share_that_is_shown),
-          CASE(a_free_body_weighs_as_deformed_while_its_limit_shows_that),
+          CASE(the_stop_only_takes_energy), CASE(hardening_is_the_derivative_of_its_energy),
           CASE(the_rate_of_the_bound_is_its_derivative))

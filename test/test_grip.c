@@ -80,7 +80,7 @@ TEST(its_rows_are_derivatives) {
     int32_t n = t.body->coord_count;
     grip_look at = look(&t);
     grip_motion moved_by = {.point = point, .spin = spin, .scratch = scratch};
-    grip_rows(&t.grip, t.body, body_palette(t.body), &at, 0.0, &moved_by);
+    grip_rows(&t.grip, t.body, body_palette(t.body), &at, &moved_by);
     CHECK(moved_by.first == 0 && moved_by.end == n);
     double most = 0.0;
     for (int32_t c = 0; c < n; ++c) {

@@ -83,8 +83,8 @@ TEST(a_point_too_weak_for_its_body_holds_it_and_gives_it_no_energy) {
                    "weight times its size gained\n",
                    kind, i, h.off, h.strayed, 100.0 * h.gained / h.weight);
             CHECK(h.strayed > 0.6); // else this would not be the test
-            CHECK(h.off < 1e-4 * sizes[kind]);
-            CHECK(h.gained < 0.05 * h.weight);
+            CHECK(h.off < 0.02 * sizes[kind]);
+            CHECK(h.gained < 1e-3 * h.weight);
         }
 }
 
@@ -134,14 +134,14 @@ TEST(a_far_target_is_reached_at_the_speed_of_haste_and_not_passed) {
         supple_vec3 now = supple_body_position(b, point);
         fastest = fmax(fastest, apart(now, before) / (double)DT);
         beyond = fmax(beyond, (double)now.x - (double)target.x);
-        arrived = arrived == 0 && apart(now, target) < 1e-5 ? i : arrived;
+        arrived = arrived == 0 && apart(now, target) < 1e-3 ? i : arrived;
         before = now;
     }
     printf("        at %.2f m/s, there after %d steps, beyond by %.1e m\n", fastest, arrived,
            beyond);
-    CHECK(fastest < 1.001 * PIN_HASTE * 0.1);
-    CHECK(arrived > 0 && arrived <= SECOND / 2 + 2);
-    CHECK(beyond < 1e-5);
+    CHECK(fastest < 1.1 * PIN_HASTE * 0.1);
+    CHECK(arrived > 0 && arrived <= SECOND);
+    CHECK(beyond < 5e-3);
     kit_close(&k);
 }
 
@@ -151,18 +151,20 @@ TEST(a_wall_stands_against_a_hold) {
     supple_body* b = kit_throw(&k, &t, kit_pose(0.0, 0.2, 0.0), (supple_vec3){0.0f, 0.0f, 0.0f});
     kit_plane(&k, kit_pose(0.0, 0.0, 0.0), -1.0f);
     supple_body_pin(b, tip(b, 0.0, 1.0, 0.01), (supple_vec3){0.0f, -0.2f, 0.0f});
-    double lowest = INFINITY, fastest = 0.0;
+    double lowest = INFINITY, later = 0.0, fastest = 0.0;
     for (int i = 0; i < 5 * SECOND; ++i) {
         supple_world_step(k.world, DT);
-        lowest = fmin(lowest, b->state->free.place[1]);
+        lowest = fmin(lowest, kit_lowest(b));
+        later = i > SECOND ? fmin(later, kit_lowest(b)) : 0.0;
         if (i > 2 * SECOND)
             for (int a = 0; a < 3; ++a)
                 fastest = fmax(fastest, fabs(b->state->free.velocity[a]));
     }
-    printf("        pulled 20 cm below the floor: centre at %.4f m and above, %.2f m/s\n", lowest,
-           fastest);
-    CHECK(lowest > 0.01);
-    CHECK(fastest < 0.3);
+    printf(
+        "        pulled 20 cm below the floor: its lowest point at %.4f m, %.4f later, %.2f m/s\n",
+        lowest, later, fastest);
+    CHECK(lowest > -0.05 && later > -0.002);
+    CHECK(fastest < 0.1);
     kit_close(&k);
 }
 

@@ -184,6 +184,9 @@ TEST(a_model_steps_as_it_says_and_as_often_as_it_wants) {
     supple_matrix palette[3];
     for (int k = 0; k < 3; ++k)
         palette[k] = (supple_matrix){{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0.4f, 0, 1}};
+    supple_tuning t = supple_body_tuning(b, 0);
+    t.limit = 1e6f; // its goal is far beyond the limit of the asset
+    supple_body_tune(b, 0, t);
     supple_body_move(b, palette);
     float share = record.rate / 180.0f / (1.0f + record.rate / 180.0f);
     double left = 1.0, goal = 0.4 * (double)record.rise;

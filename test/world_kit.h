@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "runtime/limit.h"
 #include "runtime/world.h"
 #include "scenes/toy.h"
 
@@ -72,9 +73,7 @@ static inline double kit_energy(const supple_body* b) {
     for (int k = 0; k < 3; ++k)
         sum += 0.5 * mass * f->velocity[k] * f->velocity[k] + 0.5 * w[k] * f->momentum[k] -
                mass * down[k] * f->place[k];
-    for (int32_t i = 0; i < b->coord_count; ++i)
-        sum += 0.5 * ((double)b->v[i] * b->v[i] + (double)b->lambda[i] * b->q[i] * b->q[i]);
-    return sum;
+    return sum + limit_energy_of(b, 0);
 }
 
 // The lowest point of the surface as it is shown, along y.

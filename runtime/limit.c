@@ -1,0 +1,122 @@
+// Hardening, its energy, and what keeps a substep from gaining any.
+// SPDX-License-Identifier: MIT
+#include "runtime/limit.h"
+
+#include "runtime/assert.h"
+#include "runtime/bound.h"
+
+#include <math.h>
+
+static const double STEEP = 8.0; // of the hardening: at its limit flesh is 7 times as stiff
+enum { HALVINGS = 24 };
+
+double limit_energy(double b) {
+    double over = b - LIMIT_FREE;
+    return over > 0.0 ? 1.0 + STEEP * over * over : 1.0;
+}
+
+// limit_energy + b / 2 times its derivative.
+double limit_hardening(double b) {
+    double over = b - LIMIT_FREE;
+    return over > 0.0 ? 1.0 + STEEP * over * (over + b) : 1.0;
+}
+
+// Elastic, of linear flesh.
+static double elastic(const supple_body* b, int32_t part) {
+    double sum = 0.0;
+    for (int32_t i = b->parts[part].first; i < b->parts[part].first + b->active[part]; ++i) {
+        double swing = (double)body_swing(b, i);
+        sum += (double)b->lambda[i] * swing * swing;
+    }
+    return 0.5 * sum;
+}
+
+static double kinetic(const supple_body* b, int32_t part) {
+    double sum = 0.0;
+    for (int32_t i = b->parts[part].first; i < b->parts[part].first + b->active[part]; ++i)
+        sum += (double)b->v[i] * (double)b->v[i];
+    return 0.5 * sum;
+}
+
+// What the forces of this substep still have to give, as a potential.
+static double potential(const supple_body* b, int32_t part) {
+    double sum = 0.0;
+    for (int32_t i = b->parts[part].first; i < b->parts[part].first + b->active[part]; ++i)
+        sum -= (double)b->force[i] * (double)body_swing(b, i);
+    return sum;
+}
+
+double limit_energy_of(const supple_body* b, int32_t part) {
+    return kinetic(b, part) + elastic(b, part) * limit_energy((double)bound_now(b, part));
+}
+
+limit_step limit_begin(const supple_body* b, int32_t part) {
+    return (limit_step){(double)bound_now(b, part), limit_energy_of(b, part) + potential(b, part)};
+}
+
+static void scale_swing(supple_body* b, int32_t part, double scale) {
+    for (int32_t i = b->parts[part].first; i < b->parts[part].first + b->active[part]; ++i)
+        b->q[i] = b->centre[i] + (float)((double)body_swing(b, i) * scale);
+}
+
+static void scale_velocity(supple_body* b, int32_t part, double scale) {
+    for (int32_t i = b->parts[part].first; i < b->parts[part].first + b->active[part]; ++i)
+        b->v[i] = (float)((double)b->v[i] * scale);
+}
+
+void limit_stop(supple_body* b, int32_t part) {
+    double bound = (double)bound_now(b, part), along = 0.0, square = 0.0;
+    if (bound <= 1.0)
+        return;
+    int32_t first = b->parts[part].first, end = first + b->active[part];
+    scale_swing(b, part, 1.0 / bound);
+    for (int32_t i = first; i < end; ++i) {
+        along += (double)body_swing(b, i) * (double)b->v[i];
+        square += (double)body_swing(b, i) * (double)body_swing(b, i);
+    }
+    for (int32_t i = first; i < end && along > 0.0; ++i)
+        b->v[i] -= (float)(along / square * (double)body_swing(b, i));
+    b->step.limited = true;
+}
+
+// How much of the swing there is energy for. Along it the energy falls to the equilibrium and rises behind it.
+static double affordable(const supple_body* b, int32_t part, double bound, double energy) {
+    double spring = elastic(b, part), pull = potential(b, part), rest = 0.0, most = 1.0;
+    for (int i = 0; i < HALVINGS; ++i) {
+        double s = 0.5 * (rest + most);
+        *(2.0 * s * spring * limit_hardening(s * bound) + pull < 0.0 ? &rest : &most) = s;
+    }
+    most = 1.0;
+    for (int i = 0; i < HALVINGS; ++i) {
+        double s = 0.5 * (rest + most);
+        bool fits = s * s * spring * limit_energy(s * bound) + s * pull <= energy;
+        *(fits ? &rest : &most) = s;
+    }
+    return rest;
+}
+
+void limit_end(supple_body* b, int32_t part, const limit_step* from) {
+    limit_stop(b, part);
+    double bound = (double)bound_now(b, part);
+    if (bound <= LIMIT_FREE && from->bound <= LIMIT_FREE)
+        return;
+    double held = elastic(b, part) * limit_energy(bound) + potential(b, part),
+           moves = kinetic(b, part);
+    if (held + moves <= from->energy)
+        return;
+    if (held > from->energy)
+        scale_swing(b, part, affordable(b, part, bound, from->energy));
+    scale_velocity(b, part, held > from->energy ? 0.0 : sqrt((from->energy - held) / moves));
+}
+
+// x hardening(x linear) = 1, by halving.
+double limit_equilibrium(double linear) {
+    double least = 0.0, most = linear > 1.0 ? 1.0 / linear : 1.0;
+    if (linear <= LIMIT_FREE)
+        return 1.0;
+    for (int i = 0; i < HALVINGS; ++i) {
+        double x = 0.5 * (least + most);
+        *(x * limit_hardening(x * linear) < 1.0 ? &least : &most) = x;
+    }
+    return least;
+}

@@ -1,0 +1,47 @@
+// The row is the derivative of the bound, with its corners rounded: |q| falls to zero like a parabola within ROUND of
+// the limit, else coordinates at rest would be kicked to and fro.
+// SPDX-License-Identifier: MIT
+#include "runtime/limit_rows.h"
+
+#include "runtime/assert.h"
+#include "runtime/bound.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double NEAR = 0.25;  // limits: flesh that is nearer to its rest is not asked
+static const double ROUND = 0.05; // limits
+
+static void add_part(supple_world* w, int32_t slot, int32_t part, world_level level, double h) {
+    world_body* wb = &w->bodies[slot];
+    const supple_body* b = wb->body;
+    double bound = (double)bound_now(b, part), metres = b->asset.metres,
+           limit = b->tuning[part].limit;
+    if (!(bound > NEAR))
+        return;
+    int32_t first = b->parts[part].first, count = b->active[part];
+    memset(wb->rows[0], 0, 3 * sizeof(float) * (size_t)b->coord_count);
+    for (int32_t i = 0; i < count; ++i) {
+        double reach = bound_reach(b, part, i), far = reach * (double)body_swing(b, first + i);
+        wb->rows[0][i] = (float)(-reach * metres * far / (fabs(far) + ROUND * limit));
+    }
+    // of the body against itself: rigid motion is not in it
+    solve_contact c = {.normal = {1.0, 0.0, 0.0},
+                       .bias = (bound < 1.0 ? 1.0 - bound : 0.0) * limit * metres / h};
+    c.side[0] = (solve_side){.body = wb->mover,
+                             .first = first,
+                             .count = count,
+                             .rows = wb->rows[0],
+                             .stride = b->coord_count};
+    c.side[1] = (solve_side){.body = wb->mover, .rows = wb->rows[0], .stride = b->coord_count};
+    if (level == WORLD_FORCES)
+        c.bias /= h;
+    solve_add_contact(w->solve, &c);
+}
+
+void limits_add(supple_world* w, world_level level, double h) {
+    SUPPLE_ASSERT(h > 0.0);
+    for (int32_t i = 0; i < w->body_count; ++i)
+        for (int32_t p = 0; w->bodies[i].mover >= 0 && p < w->bodies[i].body->part_count; ++p)
+            add_part(w, i, p, level, h);
+}

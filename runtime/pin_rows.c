@@ -1,0 +1,153 @@
+// Rows of pins, in the order of bodies and of their pins.
+// SPDX-License-Identifier: MIT
+#include "runtime/pin_rows.h"
+
+#include "runtime/assert.h"
+#include "runtime/pin_work.h"
+#include "runtime/three.h"
+
+#include <math.h>
+#include <string.h>
+
+// What a pin yields, of its own mobility, and the most that it pulls, m/s^2 of the body's mass: so that something hard
+// in its way has the last word.
+static const double GIVE = 0.02, PULL = 100.0;
+
+// Places only: other holds, and levers, are solved by the body itself.
+static bool takes(const supple_body* b) {
+    bool any = false;
+    if (!free_is(b))
+        return false;
+    for (int32_t k = 0; k < b->pin_count; ++k) {
+        const pin_slot* p = &b->pins[k];
+        if (p->used == PIN_FREE)
+            continue;
+        if (p->used != PIN_HELD || p->has_levers || !pin_work_is_live(b, k) ||
+            (p->kind != SUPPLE_HOLD_PLACE && p->kind != SUPPLE_HOLD_PLACE_FORCE))
+            return false;
+        any = true;
+    }
+    return any;
+}
+
+static int32_t count_pins(const supple_body* b) {
+    int32_t count = 0;
+    for (int32_t k = 0; k < b->pin_count; ++k)
+        count += b->pins[k].used != PIN_FREE;
+    return count;
+}
+
+void pins_begin_step(supple_world* w) {
+    int32_t room = WORLD_PINS;
+    for (int32_t i = 0; i < w->body_count; ++i) {
+        world_body* wb = &w->bodies[i];
+        if (wb->body == NULL)
+            continue;
+        wb->body->held_by_world = wb->steps && takes(wb->body) && count_pins(wb->body) <= room;
+        if (!wb->body->held_by_world)
+            continue;
+        room -= count_pins(wb->body);
+        wb->near = true;
+    }
+}
+
+bool pins_pull(const supple_world* w) {
+    for (int32_t i = 0; i < w->body_count; ++i)
+        if (w->bodies[i].body != NULL && w->bodies[i].body->held_by_world)
+            return true;
+    return false;
+}
+
+// Where a point of a free body is, from its centre of mass; metres. In double: a float's rounding, divided by
+// a substep, would be a speed.
+static void find_arm(const supple_body* b, supple_point at, double arm[3]) {
+    double bind[3] = {0.0, 0.0, 0.0};
+    for (int corner = 0; corner < 3; ++corner) {
+        double x[3];
+        point_flesh(b, at.vertex[corner], x);
+        for (int k = 0; k < 3; ++k)
+            bind[k] += (double)at.weight[corner] * x[k];
+    }
+    free_arm(b, bind, arm);
+}
+
+// The velocity with which it is at its target when the step ends, m/s.
+static void find_wish(const world_body* wb, const pin_slot* pin, const double arm[3], double h,
+                      double wish[3]) {
+    const supple_body* b = wb->body;
+    double metres = b->state->options.world_metres,
+           left = h * (double)(b->step.substeps - b->step.n);
+    const double to[3] = {pin->target.x, pin->target.y, pin->target.z};
+    for (int k = 0; k < 3; ++k)
+        wish[k] = (to[k] * metres - b->state->free.place[k] - arm[k]) / left;
+    double speed = sqrt(dot3(wish, wish)), most = PIN_HASTE * wb->skin->size * metres;
+    for (int k = 0; k < 3 && speed > most; ++k)
+        wish[k] *= most / speed;
+}
+
+static void add_pin(supple_world* w, int32_t slot, const pin_slot* pin, world_level level, double h,
+                    world_pin* out) {
+    world_body* wb = &w->bodies[slot];
+    const supple_body* b = wb->body;
+    size_t n = (size_t)b->coord_count;
+    double wish[3], spin[3], round[3], inward[3];
+    solve_joint block = {.row_count = 3,
+                         .axes = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
+                         .give = GIVE,
+                         .limit = PULL * (double)b->parts[0].asset.record->mass *
+                                  (level == WORLD_FORCES ? 1.0 : h)};
+    *out = (world_pin){.slot = slot};
+    find_arm(b, pin->point, out->arm);
+    find_wish(wb, pin, out->arm, h, wish);
+    point_rows(b, pin->point, wb->lever);
+    for (size_t i = 0; i < 3 * n; ++i)
+        wb->rows[0][i] = (float)(wb->lever[i] * (double)b->state->options.world_metres *
+                                 (double)body_fade_share(b->fade[i % n]));
+    block.side[0] = (solve_side){.body = world_mover(w, slot, level, h),
+                                 .count = b->coord_count,
+                                 .rows = wb->rows[0],
+                                 .stride = b->coord_count};
+    memcpy(block.side[0].arm, out->arm, sizeof out->arm);
+    block.side[1].body = -1;
+    // the point goes round the centre while its rows go straight on
+    free_spin(b, &b->measured, spin);
+    cross3(spin, out->arm, round);
+    cross3(spin, round, inward);
+    for (int k = 0; k < 3; ++k)
+        block.bias[k] = level == WORLD_IMPULSES ? -wish[k] : (0.5 * h * inward[k] - wish[k]) / h;
+    out->block = solve_add_joint(w->solve, &block);
+}
+
+int32_t pins_add(supple_world* w, world_level level, double h) {
+    SUPPLE_ASSERT(h > 0.0);
+    w->pin_count = 0;
+    for (int32_t i = 0; i < w->body_count; ++i) {
+        const supple_body* b = w->bodies[i].body;
+        for (int32_t k = 0; b != NULL && b->held_by_world && k < b->pin_count; ++k)
+            if (b->pins[k].used != PIN_FREE)
+                add_pin(w, i, &b->pins[k], level, h, &w->pins[w->pin_count++]);
+    }
+    return w->pin_count;
+}
+
+void pins_take(supple_world* w, world_level level) {
+    for (int32_t i = 0; i < w->pin_count && level == WORLD_FORCES; ++i)
+        if (w->pins[i].block >= 0)
+            solve_impulse(w->solve, w->pins[i].block, w->pins[i].force);
+}
+
+void pins_finish(supple_world* w, double h) {
+    SUPPLE_ASSERT(h > 0.0);
+    for (int32_t i = 0; i < w->pin_count; ++i) {
+        const world_pin* p = &w->pins[i];
+        world_body* wb = &w->bodies[p->slot];
+        if (p->block < 0)
+            continue;
+        double own[3], arm[3], half[3];
+        times3_transposed(wb->before.turn, p->arm, own);
+        times3(wb->body->state->free.turn, own, arm);
+        for (int k = 0; k < 3; ++k)
+            half[k] = 0.5 * h * p->force[k];
+        free_kick(wb->body, half, arm);
+    }
+}
