@@ -71,6 +71,7 @@ typedef struct solve_contact {
     double bias;        // J w + bias >= 0 along the normal: gap / h
     double drift[3]; // velocity of side 0 against side 1 that is not in w: of bones, of colliders
     double softness; // of the normal: metres a second a newton second; 0: hard
+    double give;     // more softness, as a share of the contact's own mobility
     double friction;
     double start[3]; // the impulse on side 0 to begin with, world axes: the last substep's
 } solve_contact;

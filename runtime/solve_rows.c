@@ -332,7 +332,7 @@ int32_t solve_add_contact(solver* s, const solve_contact* contact) {
     float* p = s->p[block - s->blocks];
     block->kind = rough ? SOLVE_CONTACT : SOLVE_SMOOTH;
     block->friction = (float)contact->friction;
-    block->softness = (float)contact->softness;
+    block->softness = (float)(contact->softness + contact->give * (double)block->square[0]);
     block->square[0] += block->softness;
     for (int32_t r = 0; r < block->row_count; ++r) {
         double given = dot3(axes[r], contact->drift) + (r == 0 ? contact->bias : 0.0);

@@ -30,6 +30,8 @@
 static const double SHARE = 0.2; // of an overlap, taken back in a substep
 static const double HASTE = 1.0; // sizes of the body a second, at most
 
+static const double GIVE = 0.01; // of a contact's mobility, in impacts
+
 // Contacts on held flesh yield: by this share of how the flesh gives there, ...
 static const double WEAK = 0.02;
 // ... so that pressing it moves no other flesh by more than so many times as much, about, ...
@@ -189,6 +191,16 @@ static double yield_of(const world_body* wb, const solve_side* side, const doubl
            OVERDONE * beyond * beyond * elsewhere;
 }
 
+// What a contact yields, of its own mobility. What cannot be (flesh at its limit between two walls, a body that lies
+// deep in another) then ends with bounded forces: an impulse leaves GIVE of the approach, and an overlap is
+// taken back with the less force the deeper it is, in sizes of the body.
+static double give_of(const supple_world* w, const touch* t, world_level level) {
+    if (level == WORLD_IMPULSES)
+        return GIVE;
+    double deep = -t->gap / w->bodies[t->body].skin->size;
+    return deep > 0.0 ? deep < 0.5 ? deep : 0.5 : 0.0;
+}
+
 static void add_contact(supple_world* w, int32_t i, world_level level, double h) {
     const touch* t = &w->touches[i];
     solve_contact c = {.bias = bias_of(w, t, level, h), .friction = (double)t->friction};
@@ -210,6 +222,7 @@ static void add_contact(supple_world* w, int32_t i, world_level level, double h)
     c.softness = yield_of(&w->bodies[t->body], &c.side[0], c.normal, level, h);
     if (t->other >= 0)
         c.softness += yield_of(&w->bodies[t->other], &c.side[1], c.normal, level, h);
+    c.give = give_of(w, t, level);
     if (w->options.response == SUPPLE_RESPONSE_PENALTY)
         c.softness += 1.0 / ((double)w->options.penalty * h * h);
     w->blocks[i] = c.side[0].body < 0 && c.side[1].body < 0 ? -1 : solve_add_contact(w->solve, &c);

@@ -5,7 +5,7 @@
 // SPDX-License-Identifier: MIT
 #include "scenes/world_books.h"
 
-#include "runtime/body.h"
+#include "runtime/limit.h"
 
 #include <math.h>
 #include <string.h>
@@ -38,10 +38,7 @@ static double moving_energy(const supple_body* b) {
         for (int k = 0; k < 3; ++k)
             sum += 0.5 * w[i] * m.inertia[i][k] * w[k];
     }
-    for (int32_t i = 0; i < b->coord_count; ++i)
-        sum += 0.5 * ((double)b->v[i] * (double)b->v[i] +
-                      (double)b->lambda[i] * (double)b->q[i] * (double)b->q[i]);
-    return sum;
+    return sum + limit_energy_of(b, 0);
 }
 
 double run_body_energy(const supple_body* b) {
