@@ -187,8 +187,9 @@ static double yield_of(const world_body* wb, const solve_side* side, const doubl
         beyond = over > beyond ? over : beyond;
     }
     double lack = elsewhere / FARTHEST - moves;
-    return WEAK * moves + (lack > 0.0 ? lack * wb->touches : 0.0) +
-           OVERDONE * beyond * beyond * elsewhere;
+    return (level == WORLD_FORCES ? 0.5 : 1.0) *
+           (WEAK * moves + (lack > 0.0 ? lack * wb->touches : 0.0) +
+            OVERDONE * beyond * beyond * elsewhere);
 }
 
 // What a contact yields, of its own mobility. What cannot be (flesh at its limit between two walls, a body that lies
