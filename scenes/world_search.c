@@ -38,7 +38,7 @@ static void keep(search* s, search_measure by, const search_found* f) {
     list[at] = *f;
 }
 
-bool search_try(search* s, const uint64_t* numbers, int32_t count, run_measures* out_or_null) {
+bool search_try(search* s, const uint64_t* numbers, int32_t count, search_result* out) {
     static world_script w;
     static world_run r;
     random_world(numbers, count, &w);
@@ -59,18 +59,18 @@ bool search_try(search* s, const uint64_t* numbers, int32_t count, run_measures*
     if (r.m.through > 0 && s->through++ == 0)
         s->first_through = f;
     for (int i = 0; i < SEARCH_MEASURES; ++i) {
-        f.score = search_score(&w, &r.m, (search_measure)i);
+        out->scores[i] = f.score = search_score(&w, &r.m, (search_measure)i);
         keep(s, (search_measure)i, &f);
     }
-    if (out_or_null != NULL)
-        *out_or_null = r.m;
+    out->m = r.m;
     return true;
 }
 
 void search_draw(search* s, uint64_t first, int32_t count) {
     for (int32_t i = 0; i < count; ++i) {
         uint64_t number = first + (uint64_t)i;
-        search_try(s, &number, 1, NULL);
+        search_result result;
+        search_try(s, &number, 1, &result);
     }
 }
 
@@ -83,7 +83,8 @@ void search_climb(search* s, uint64_t seed, int32_t count) {
         if (from.count == SEARCH_PATH)
             --from.count; // the last change is replaced
         from.numbers[from.count++] = seed + (uint64_t)i;
-        search_try(s, from.numbers, from.count, NULL);
+        search_result result;
+        search_try(s, from.numbers, from.count, &result);
     }
 }
 

@@ -24,6 +24,11 @@ typedef struct search_found {
     run_measures m;
 } search_found;
 
+typedef struct search_result {
+    double scores[SEARCH_MEASURES];
+    run_measures m;
+} search_result;
+
 typedef struct search {
     script_stock stock;
     double seconds; // of worlds that are to come to rest; others stay as short as they are drawn
@@ -37,7 +42,7 @@ void search_begin(search* s);
 void search_end(search* s);
 
 // Runs a world and keeps it if it is among the worst. False when it could not be made.
-bool search_try(search* s, const uint64_t* numbers, int32_t count, run_measures* out_or_null);
+bool search_try(search* s, const uint64_t* numbers, int32_t count, search_result* out);
 
 // Draws worlds from seeds first, first + 1, ...; then changes the worst by one measure after the other.
 void search_draw(search* s, uint64_t first, int32_t count);
