@@ -56,8 +56,8 @@ TEST(a_body_in_flight_keeps_what_was_put_in) {
 TEST(kicks_throws_and_pushes_are_counted) {
     static world_script s;
     flight(&s, SCRIPT_CUBE);
-    script_add_event(&s, (script_event){0.1, SCRIPT_KICK, 0, 5, v3(0.3, -0.2, 0.4), 0.0});
-    script_add_event(&s, (script_event){0.3, SCRIPT_PUSH, 0, 9, v3(2.0, 1.0, -1.0), 0.3});
+    script_add_event(&s, (script_event){0.1, SCRIPT_KICK, 0, 5, v3(0.06, -0.04, 0.08), 0.0});
+    script_add_event(&s, (script_event){0.3, SCRIPT_PUSH, 0, 9, v3(1.0, 0.5, -0.5), 0.3});
     script_add_event(&s, (script_event){0.7, SCRIPT_THROW, 0, 0, v3(-1.0, 3.0, 0.0), 2.0});
     script_add_event(&s, (script_event){0.8, SCRIPT_TUNE, 0, 0, v3(0.0, 0.0, 0.0), 3.0});
     script_add_event(&s, (script_event){0.9, SCRIPT_TELEPORT, 0, 0, v3(0.0, 30.0, 0.0), 0.0});
