@@ -21,11 +21,11 @@
 static void lay_out(shell* s, const shell_rest* rest, memory_layout* l) {
     size_t points = rest->source.asset_or_null == NULL ? 0 : (size_t)rest->point_count;
     memory_take(l, 1, sizeof *s);
-    s->places = memory_take(l, points, sizeof *s->places);
-    s->stamps = memory_take(l, points, sizeof *s->stamps);
+    s->placed = memory_take(l, (points + 7) / 8, sizeof *s->placed);
     s->tested = memory_take(l, (size_t)rest->contact_point_count, sizeof *s->tested);
     s->boxes = memory_take(l, (size_t)rest->clump_count, sizeof *s->boxes);
     s->inverse = memory_take(l, (size_t)rest->bone_count, sizeof *s->inverse);
+    s->places = memory_take(l, points, sizeof *s->places);
 }
 
 size_t shell_size(const shell_rest* rest) {
@@ -40,9 +40,11 @@ shell* shell_make(const shell_rest* rest, const supple_body* body_or_null, void*
     SUPPLE_ASSERT(rest != NULL && memory != NULL);
     shell* s = memory;
     SUPPLE_ASSERT((body_or_null == NULL) == (rest->source.asset_or_null == NULL));
-    memset(s, 0, shell_size(rest));
+    memset(s, 0, sizeof *s);
     memory_layout l = {memory, 0};
     lay_out(s, rest, &l);
+    // all but places, which are as large as the mesh and written before they are read
+    memset(s->placed, 0, (size_t)((uint8_t*)s->places - s->placed));
     s->rest = rest;
     s->body_or_null = body_or_null;
     return s;
@@ -180,9 +182,10 @@ void shell_look(shell* s, const float (*palette)[12], const float (*next)[12], d
     if (++s->stamp == 0) { // once in four thousand million looks
         s->stamp = 1;
         s->whole = s->boxed = s->turned = 0;
-        if (s->body_or_null != NULL)
-            memset(s->stamps, 0, sizeof *s->stamps * (size_t)s->rest->point_count);
     }
+    if (s->any_placed)
+        memset(s->placed, 0, ((size_t)s->rest->point_count + 7) / 8);
+    s->any_placed = false;
     s->h = h;
     find_reach(s, &speed);
     s->size = s->rest->extent * scale;
@@ -256,7 +259,8 @@ void shell_expect(shell* s, int32_t points) {
 }
 
 static void need(shell* s, uint32_t point) {
-    if (s->whole == s->stamp || s->stamps[point] == s->stamp)
+    uint8_t bit = (uint8_t)(1u << point % 8);
+    if (s->whole == s->stamp || (s->placed[point / 8] & bit) != 0)
         return;
     shell_expect(s, 1);
     if (s->whole == s->stamp)
@@ -264,7 +268,8 @@ static void need(shell* s, uint32_t point) {
     float x[3];
     point_displaced(s->body_or_null, s->rest->vertex[point], x);
     put(s, point, x);
-    s->stamps[point] = s->stamp;
+    s->placed[point / 8] |= bit;
+    s->any_placed = true;
     ++s->evaluated;
 }
 

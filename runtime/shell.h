@@ -23,8 +23,9 @@ typedef struct shell_work { // of queries, since they were last taken
 typedef struct shell {
     const shell_rest* rest; // others may have the same
     const supple_body* body_or_null;
-    float (*places)[4];   // [point_count] world; none of colliders
-    uint32_t* stamps;     // [point_count] the look in which it was placed
+    float (*places)[4]; // [point_count] world; none of colliders
+    uint8_t* placed;    // [point_count] a bit each: in this look
+    bool any_placed;
     float* tested;        // [contact_point_count] of one search: no contact is nearer to the point
     shell_box* boxes;     // [clump_count] of one look, world
     float (*inverse)[12]; // [bone_count] of one look: from the world back to bind space

@@ -130,7 +130,8 @@ static inline void calls_add(calls_world* w, unsigned which) {
 static inline void calls_drop(calls_world* w, unsigned which) {
     if (w->bodies[which] == NULL)
         return;
-    supple_world_remove(w->world, w->bodies[which]);
+    if (which % 2 == 0) // it leaves by itself
+        supple_world_remove(w->world, w->bodies[which]);
     supple_body_destroy(w->bodies[which]);
     w->bodies[which] = NULL;
 }
@@ -353,6 +354,10 @@ static inline void calls_play(const calls_files* files, const uint8_t* data, siz
     o.response = (supple_response)(how / 8 % 4); // the last is none
     o.self = how % 16 == 5;
     w.world = supple_world_create(&o, NULL);
+    if ((w.world == NULL) != (supple_world_options_wrong(&o) != NULL))
+        abort();
+    if (w.world == NULL)
+        w.world = supple_world_create(NULL, NULL);
     for (int i = 0; i < CALLS_MOST && w.at < w.size && w.world != NULL; ++i) {
         unsigned call = calls_byte(&w) % 24, which = calls_byte(&w) % CALLS_BODIES;
         supple_matrix pose;
