@@ -130,6 +130,16 @@ static void find_ranks(shell_rest* s, uint32_t* scratch) {
     }
 }
 
+static void find_coarse(shell_rest* s) {
+    s->coarse_count = 0;
+    for (int rank = 0; rank < RANKS; ++rank)
+        for (int32_t i = 0; i < s->contact_point_count && s->coarse_count < SHELL_COARSE; ++i) {
+            const contact_point* p = &s->contact_points[i];
+            if (p->rank == rank && p->feature < NEAR_EDGE)
+                s->coarse[s->coarse_count++] = s->corners[p->triangle][p->feature];
+        }
+}
+
 void contact_points_find(shell_rest* s, uint32_t* scratch) {
     int32_t on_edges = 0;
     s->contact_point_count = 0;
@@ -139,6 +149,7 @@ void contact_points_find(shell_rest* s, uint32_t* scratch) {
             add_of_triangle(s, (uint32_t)t, &on_edges);
     }
     find_ranks(s, scratch);
+    find_coarse(s);
 }
 
 // ---- where they are now ----------------------------------------------------------------

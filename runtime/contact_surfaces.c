@@ -192,6 +192,13 @@ static contact_region region_of(const shell* to, double spread, const double way
     return r;
 }
 
+static bool are_apart(const shell* s, const contact_region* r) {
+    bool apart = false;
+    for (int a = 0; a < 3; ++a)
+        apart |= s->low_now[a] > r->high[a] || s->high_now[a] < r->low[a];
+    return apart;
+}
+
 // Whether a point may be through it and no farther than BEHIND from where it came in.
 static bool is_thin(const touch_pair* p, const contact_side* s) {
     if (s->kind == CONTACT_MESH)
@@ -221,6 +228,8 @@ void contact_surfaces(touch_pair* p, shell* other_or_null, const collider* c_or_
     spread = spread > p->behind ? spread : p->behind;
     contact_region around_other = region_of(o, spread, way, 1.0),
                    around_body = region_of(p->skin, spread, way, -1.0);
+    if (are_apart(p->skin, &around_other))
+        return;
     shell_begin_queries(p->skin, around_other.low, around_other.high);
     if (other.kind == CONTACT_BODY)
         shell_begin_queries(o, around_body.low, around_body.high);

@@ -181,7 +181,7 @@ void shell_look(shell* s, const float (*palette)[12], const float (*next)[12], d
     memcpy(s->kept[1], next[0], sizeof s->kept[1]);
     if (++s->stamp == 0) { // once in four thousand million looks
         s->stamp = 1;
-        s->whole = s->boxed = s->turned = 0;
+        s->whole = s->boxed = s->turned = s->tight = 0;
     }
     if (s->any_placed)
         memset(s->placed, 0, ((size_t)s->rest->point_count + 7) / 8);
@@ -294,6 +294,38 @@ void shell_evaluate(shell* s) {
     put_all(s);
     s->whole = s->stamp;
     s->evaluated = s->rest->point_count;
+}
+
+// How fast flesh moves where it was looked at; the mesh's unit a second.
+static double coarse_speed(const shell* s) {
+    double most = 0.0;
+    for (int32_t i = 0; i < s->rest->coarse_count; ++i) {
+        float v[3];
+        point_speed(s->body_or_null, s->rest->vertex[s->rest->coarse[i]], v);
+        double square = (double)v[0] * v[0] + (double)v[1] * v[1] + (double)v[2] * v[2];
+        most = square > most ? square : most;
+    }
+    return sqrt(most);
+}
+
+void shell_tighten(shell* s) {
+    const double more = 2.0; // what was not looked at may be faster
+    if (s->body_or_null == NULL || s->tight == s->stamp)
+        return;
+    s->tight = s->stamp;
+    if (s->wobble > 0.002 * s->size) {
+        double wobble = more * s->h * coarse_speed(s) * s->size / s->rest->extent;
+        s->wobble = wobble < s->wobble ? wobble : s->wobble;
+    }
+    if (s->reach < 0.02 * s->rest->extent || s->rest->point_count > SHELL_SMALL)
+        return;
+    shell_expect(s, 1);
+    for (int32_t p = 0; p < s->rest->point_count; ++p)
+        for (int a = 0; a < 3; ++a) {
+            float x = s->places[p][a];
+            s->low_now[a] = p == 0 || x < s->low_now[a] ? x : s->low_now[a];
+            s->high_now[a] = p == 0 || x > s->high_now[a] ? x : s->high_now[a];
+        }
 }
 
 static void box_clump(const shell* s, const shell_clump* c, shell_box* out) {

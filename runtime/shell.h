@@ -35,12 +35,12 @@ typedef struct shell {
     // of one look
     const float (*palette)[12];
     const float (*next)[12];
-    double h;                      // seconds
-    uint32_t stamp;                // points with it are placed
-    uint32_t whole, boxed, turned; // ... all points; boxes of clumps; inverse
-    float sweep[12];               // one bone: what it adds to a place
-    float kept[2][12];             // of the first bone, in the last look
-    double reach;                  // no vertex is farther from rest than this, the mesh's unit
+    double h;                             // seconds
+    uint32_t stamp;                       // points with it are placed
+    uint32_t whole, boxed, turned, tight; // ... all points; boxes of clumps; inverse; bounds
+    float sweep[12];                      // one bone: what it adds to a place
+    float kept[2][12];                    // of the first bone, in the last look
+    double reach;  // no vertex is farther from rest than this, the mesh's unit
     double travel; // nor do bones carry any farther than this in the substep, world units
     double wobble; // vertices hardly move farther than this against their bones in the substep
     float low[3], high[3];         // bounds of all, now and at the end of the substep
@@ -71,6 +71,10 @@ void shell_look(shell* s, const float (*palette)[12], const float (*next)[12], d
 // How a moves against b over the substep, in the middle of where both are, and how much farther anything
 // of them goes there: bodies that fly side by side do not close. Without wobble.
 double shell_closing(const shell* a, const shell* b, double way[3]);
+
+// Finds from points what a look knows from coordinates alone, where that is wide: the bounds of now, and how far flesh
+// moves. It is asked for by whoever has come near something.
+void shell_tighten(shell* s);
 
 // All points at once; or, when so many will be asked for that this is cheaper.
 void shell_evaluate(shell* s);

@@ -13,7 +13,7 @@
 #include "runtime/tree.h"
 #include "supple/supple.h"
 
-enum { SHELL_CLUMP = 64, SHELL_BONES = 6 };
+enum { SHELL_CLUMP = 64, SHELL_BONES = 6, SHELL_COARSE = 32 };
 
 // Triangles that lie together.
 typedef struct shell_clump {
@@ -65,6 +65,8 @@ typedef struct shell_rest {
     contact_field field;           // of a body
     contact_point* contact_points; // [contact_point_count] of a body, clump after clump
     int32_t contact_point_count;
+    uint32_t coarse[SHELL_COARSE]; // of those the coarsest: points
+    int32_t coarse_count;
     shell_box* bone_boxes; // [bone_count] of the vertices that follow it
     bool closed;           // hardly an edge without a second triangle: it has an inside
     double side;           // 1; -1 where triangles are wound the other way round

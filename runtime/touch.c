@@ -87,10 +87,12 @@ static void find_collider(touch_pair* p, const touch_scene* scene, collider* c) 
 
 static void find_body(touch_pair* p, shell* other) {
     p->least = p->skin->size < other->size ? p->skin->size : other->size;
+    shell_tighten(other);
     contact_surfaces(p, other, NULL);
 }
 
 static void find_pair(touch_finder* f, const touch_scene* scene, broad_pair pair) {
+    shell_tighten(scene->bodies[pair.body].skin_or_null);
     touch_pair p = pair_of(f, scene, pair.body);
     p.base.other = pair.other;
     p.base.collider = pair.collider;
