@@ -130,7 +130,8 @@ void joints_end_step(supple_world* w, double dt) {
     }
 }
 
-static bool pass(const supple_world* w, int32_t slot, int32_t other) {
+bool joints_pass(const void* world, int32_t slot, int32_t other) {
+    const supple_world* w = world;
     if (other < 0)
         return false;
     for (int32_t i = w->bodies[slot].first_joint; i >= 0;) {
@@ -141,17 +142,6 @@ static bool pass(const supple_world* w, int32_t slot, int32_t other) {
         i = w->joint_next[i][end];
     }
     return false;
-}
-
-int32_t joints_part(supple_world* w, int32_t touch_count) {
-    SUPPLE_ASSERT(touch_count >= 0 && touch_count <= w->options.max_contacts);
-    int32_t count = 0;
-    if (w->joint_count == 0)
-        return touch_count;
-    for (int32_t i = 0; i < touch_count; ++i)
-        if (!pass(w, w->touches[i].body, w->touches[i].other))
-            w->touches[count++] = w->touches[i];
-    return count;
 }
 
 static bool fits_end(const supple_world* w, const world_joint* j, int which) {

@@ -34,8 +34,8 @@ void joints_wake(supple_world* w);
 void joints_begin_step(supple_world* w);
 void joints_end_step(supple_world* w, double dt);
 
-// Leaves out touches of bodies that a joint lets pass through each other; returns how many stay.
-int32_t joints_part(supple_world* w, int32_t touch_count);
+// Whether a joint lets two bodies of the world pass through each other.
+bool joints_pass(const void* world, int32_t slot, int32_t other);
 
 // Whether saved joints are of bodies and vertices that there are.
 bool joints_fit(const supple_world* w, const world_joint* saved);

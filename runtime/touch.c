@@ -92,6 +92,9 @@ static void find_body(touch_pair* p, shell* other) {
 }
 
 static void find_pair(touch_finder* f, const touch_scene* scene, broad_pair pair) {
+    if (pair.other >= 0 && scene->passes_or_null != NULL &&
+        scene->passes_or_null(scene->user, pair.body, pair.other))
+        return;
     shell_tighten(scene->bodies[pair.body].skin_or_null);
     touch_pair p = pair_of(f, scene, pair.body);
     p.base.other = pair.other;

@@ -46,6 +46,8 @@ typedef struct touch_scene {
     double cluster; // contacts nearer to each other than this share of the body's size are one
     float friction; // where a collider says no other
     bool self;      // bodies touch themselves
+    bool (*passes_or_null)(const void* user, int32_t body, int32_t other); // these never touch
+    const void* user;
 } touch_scene;
 
 // What is kept from one substep to the next, and scratch.

@@ -40,7 +40,9 @@ static touch_scene look(supple_world* w, double h, bool all) {
                          .h = h,
                          .cluster = (double)w->options.cluster,
                          .friction = w->options.friction,
-                         .self = w->options.self};
+                         .self = w->options.self,
+                         .passes_or_null = joints_pass,
+                         .user = w};
 }
 
 // Wakes a body that something comes to touch; it takes part in the step from its beginning.
@@ -109,7 +111,7 @@ static void begin_substep(world_body* wb) {
 
 static void find_touches(supple_world* w, double h) {
     touch_scene scene = look(w, h, w->woke);
-    w->touch_count = joints_part(w, touch_find(w->finder, &scene, w->touches));
+    w->touch_count = touch_find(w->finder, &scene, w->touches);
     touch_work work = touch_work_of(w->finder);
     w->stats.pairs_tested += work.pairs;
     w->stats.points_tested += work.points;
