@@ -10,7 +10,7 @@
 #include "bench/frame.h"
 #include "bench/many.h"
 #include "scenes/hard_worlds.h"
-#include "scenes/world_search.h"
+#include "scenes/world_shrink.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -121,7 +121,23 @@ static int look_for_worst(char** numbers) {
     return 0;
 }
 
+// `shrink NAME BOUND`: what is left of a world whose energy grows.
+static int show_least(char** names) {
+    static world_script s;
+    script_stock stock = script_stock_new();
+    bool ok = describe(names[0], &s);
+    if (ok) {
+        double score = world_shrink(&s, &stock, SEARCH_GAIN, atof(names[1]));
+        printf("gains %.3g:\n", score);
+        script_print(&s, stdout);
+    }
+    script_stock_close(&stock);
+    return ok ? 0 : 1;
+}
+
 int bench_hard(int count, char** names) {
+    if (count == 3 && strcmp(names[0], "shrink") == 0)
+        return show_least(names + 1);
     if (count == 4 && strcmp(names[0], "search") == 0)
         return look_for_worst(names + 1);
     if (count == 1 && strcmp(names[0], "many") == 0) {
