@@ -121,8 +121,19 @@ static supple_matrix pose_of(const world_run* r, int32_t index, double time) {
     return script_path_pose(&c->path, c->turn, c->place, time);
 }
 
+// A soft joint is a spring, which a teleport stretches.
+static void stretch(world_run* r, int32_t body, double way) {
+    for (int32_t i = 0; i < r->script->joint_count; ++i) {
+        const script_joint* j = &r->script->joints[i];
+        double rate = 2.0 * EXACT_PI * j->frequency, far = way + r->gaps[i];
+        if (j->body == body || j->other == body)
+            books_give(r, 0.5 * r->bodies[body].mass * rate * rate * far * far);
+    }
+}
+
 void books_watch(world_run* r, int32_t body) {
     run_body* b = &r->bodies[body];
+    stretch(r, body, length(v3_sub(array(b->body->state->free.place), b->centre)));
     r->overlap_time = r->time;
     r->overlap = 0.0;
     r->recovery += b->mass * b->size *
