@@ -1,8 +1,8 @@
 // Two things deep in each other: one way to part them, the same for all points, at a constant cost.
 //
 // Ways out of single points lead here and there when a body was put into another: pushed along all of them it would be
-// squeezed and thrown. The one way follows from where things are and from nothing before: out by the mean of the
-// points' own ways, and away from the other's middle; the farther it has come the surer is the second, so it does not
+// squeezed and thrown. The one way follows from where things are and from nothing before: away from the other's middle,
+// and out by those points that have a way of their own. The farther it has come the surer is the first, so it does not
 // turn back.
 // SPDX-License-Identifier: MIT
 #include "runtime/contact_side.h"
@@ -49,8 +49,9 @@ void contact_part(touch_pair* p, const contact_side* body, const contact_side* o
         const contact_side* of = from->flip ? body : other;
         contact_hit hit;
         double far, place[3], most = 4.0 * (p->skin->size + other->s->size);
-        if (!contact_side_exit(of, from->x, from->flip ? back : way, most, &hit, &far))
-            continue;
+        if (!contact_side_exit(of, from->x, from->flip ? back : way, most, &hit, &far) &&
+            !contact_side_nearest(of, from->x, most, &hit))
+            continue; // far is how deep it is at least
         supple_point on =
             of->kind == CONTACT_BODY ? shell_triangle_at(of->s, hit.triangle, hit.weight) : nowhere;
         far = far < DEEPEST * p->least ? far : DEEPEST * p->least;

@@ -61,7 +61,7 @@ static bool is_overlap(const contact_side* s, const double place[3], const doubl
 static void try_behind(const contact_way* w, const contact_probe* p, const contact_hit* nearest) {
     contact_hit hit;
     double normal[3], to[3];
-    if (nearest->away > w->pair->behind ||
+    if (w->pair->behind == 0.0 || nearest->away > w->pair->behind ||
         !contact_side_nearest(w->from, nearest->place, INFINITY, &hit) ||
         (!hit.inside && hit.away > w->from->margin) ||
         !contact_side_facing(w->to, p->x, p->facing, w->pair->behind, &hit))
@@ -87,7 +87,8 @@ static void try_ahead(const contact_way* w, const contact_probe* p, const contac
     contact_side_motion(w->to, nearest, there);
     minus3(way, there, way);
     double far = sqrt(dot3(way, way));
-    if (nearest->away > far || !contact_side_cast(w->to, p->x, way, &hit))
+    if (nearest->away > far || (w->to->kind == CONTACT_BODY && ++w->depth->cast > CONTACT_CAST) ||
+        !contact_side_cast(w->to, p->x, way, &hit))
         return;
     contact_side_normal(w->to, &hit, true, normal);
     double sign = dot3(normal, way) < 0.0 ? 1.0 : -1.0;
@@ -116,6 +117,13 @@ static void find_entry(const contact_way* w, const contact_probe* p, contact_hit
         contact_side_normal(w->to, hit, true, normal);
 }
 
+static void note(const contact_way* w, const contact_probe* p) {
+    contact_depth* d = w->depth;
+    if (d->count == CONTACT_FOUND)
+        return;
+    d->inside[d->count++] = (contact_inside){{p->x[0], p->x[1], p->x[2]}, p->at, p->id, w->flip};
+}
+
 // The way out of the other for a point inside it: against the point's own surface if that is near.
 static void try_inside(const contact_way* w, const contact_probe* p, const contact_hit* nearest) {
     contact_hit hit = *nearest;
@@ -128,17 +136,15 @@ static void try_inside(const contact_way* w, const contact_probe* p, const conta
                  (w->to->kind == CONTACT_BOX || d->entered < CONTACT_ENTERED);
     if (asked)
         find_entry(w, p, &hit, normal);
-    bool clear = dot3(normal, p->facing) < SIDEWAYS;
-    if (clear)
+    double with = dot3(normal, p->facing);
+    if (!w->from->closed || with < -SIDEWAYS) {
         d->clear += hit.away;
-    else
+        along3(d->push, sign * hit.away, normal, d->push);
+    } else {
         d->unclear += asked ? hit.away : hit.away * d->lost / d->entered;
-    along3(d->push, sign * hit.away, normal, d->push);
-    if (d->count < CONTACT_FOUND) {
-        contact_inside* i = &d->inside[d->count++];
-        *i = (contact_inside){{p->x[0], p->x[1], p->x[2]}, p->at, p->id, w->flip};
     }
-    if (clear)
+    note(w, p);
+    if (with < SIDEWAYS)
         add(w, p, &hit, normal, -hit.away);
 }
 
@@ -164,9 +170,14 @@ double contact_try(const contact_way* w, contact_probe* p) {
         for (int a = 0; a < 3; ++a)
             normal[a] *= sign;
     }
-    if (dot3(normal, p->facing) > SIDEWAYS)
+    if (dot3(normal, p->facing) > SIDEWAYS) {
         try_behind(w, p, &hit);
-    else if (hit.away <= w->pair->near + thickness)
+        if (to->closed &&
+            hit.away <= from->margin) { // surfaces that are one look alike: it is in there
+            ++w->depth->same;
+            note(w, p);
+        }
+    } else if (hit.away <= w->pair->near + thickness)
         add(w, p, &hit, normal, hit.away - thickness);
     else if (hit.away <= w->pair->ahead)
         try_ahead(w, p, &hit);

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { STEPS = 12 };
+enum { STEPS = 12, EXIT_STEPS = 24 };
 
 #define LEAST_FACING 0.1 // the cosine of almost sideways
 
@@ -218,7 +218,7 @@ bool contact_side_exit(const contact_side* s, const double x[3], const double al
     if (s->kind == CONTACT_BOX)
         return box_cross(s->c_or_null, x, along, false, hit, far) && *far <= most;
     *far = 0.0;
-    for (int step = 0; step < STEPS && *far <= most; ++step) {
+    for (int step = 0; step < EXIT_STEPS && *far <= most; ++step) {
         double at[3];
         along3(x, *far, along, at);
         if (!contact_side_nearest(s, at, INFINITY, hit))

@@ -17,9 +17,11 @@
 
 static const supple_point nowhere = {{0, 0, 0}, {0.0f, 0.0f, 0.0f}};
 
-#define BEHIND                                                                                     \
-    0.1 // of the smaller size: so far beyond a face that it went through is a point looked for
-#define STEP 0.01 // of the body's size: between points of a collider's edges
+// Of the smaller size: a point is looked for so far beyond a face that it went through.
+#define BEHIND 0.1
+// ... and flesh that moves farther than this in a substep is seen when it is there.
+#define WOBBLE 0.1
+#define STEP   0.01 // of the body's size: between points of a collider's edges
 
 // ---- whose points ----------------------------------------------------------------------
 
@@ -38,6 +40,12 @@ static double bound_of(shell* s, uint32_t point, const double x[3]) {
     return (double)s->tested[parent] - sqrt(dot3(y, y));
 }
 
+// Whether there is to be one answer for the pair.
+static bool is_deep(const touch_pair* p, const contact_depth* d) {
+    return d->one &&
+           ((d->unclear > d->clear && d->unclear > p->near) || d->same > p->finder->found_count);
+}
+
 // Coarser points first: finer ones are tried only where those are near.
 static void try_body(const contact_way* w, const contact_region* r) {
     touch_finder* f = w->pair->finder;
@@ -49,7 +57,7 @@ static void try_body(const contact_way* w, const contact_region* r) {
                                       f->tried, &f->work.left_out);
     for (int32_t i = 0; i < count; ++i) // parents of some may be elsewhere
         s->tested[f->tried[i]] = s->tested[s->rest->contact_points[f->tried[i]].parent] = 0.0f;
-    d->entered = d->lost = 0;
+    d->entered = d->lost = d->cast = 0;
     for (int32_t i = 0; i < count; ++i) {
         contact_probe p = {.id = f->tried[i], .point = f->tried[i]};
         contact_point_place(s, p.point, p.x);
@@ -63,7 +71,7 @@ static void try_body(const contact_way* w, const contact_region* r) {
             away = contact_try(w, &p);
         }
         s->tested[p.point] = (float)away;
-        if (d->one && d->count >= CONTACT_DEEP && d->unclear > 2.0 * d->clear)
+        if (d->count >= CONTACT_DEEP && is_deep(w->pair, d))
             return;
     }
 }
@@ -220,7 +228,8 @@ void contact_surfaces(touch_pair* p, shell* other_or_null, const collider* c_or_
     contact_depth depth = {.one = !shell_has_bones(p->skin) && !shell_has_bones(o),
                            .inside = p->finder->inside};
     contact_way there = {p, &body, &other, false, &depth}, back = {p, &other, &body, true, &depth};
-    double way[3], slow = p->near + p->skin->wobble + o->wobble + body.thickness + other.thickness;
+    double way[3], flesh = p->skin->wobble + o->wobble, most = WOBBLE * p->least;
+    double slow = p->near + (flesh < most ? flesh : most) + body.thickness + other.thickness;
     double spread = slow + shell_closing(p->skin, o, way);
     p->behind = is_thin(p, &body) || is_thin(p, &other) ? BEHIND * p->least : 0.0;
     p->ahead = spread + sqrt(dot3(way, way));
@@ -242,6 +251,6 @@ void contact_surfaces(touch_pair* p, shell* other_or_null, const collider* c_or_
         try_box(&back, &around_body);
     else
         try_mesh(&back, &around_body);
-    if (depth.one && depth.unclear > depth.clear)
+    if (is_deep(p, &depth))
         contact_part(p, &body, &other, &depth);
 }

@@ -183,7 +183,8 @@ static bool measure_facing(shell* s, const double y[3], uint32_t triangle,
 }
 
 void shell_walk(shell* s, const double y[3], const double* facing_or_null, shell_hit* hit) {
-    for (int round = 0; round < ROUNDS && hit->near.feature != NEAR_FACE; ++round) {
+    for (int round = 0;
+         round < ROUNDS && hit->near.feature != NEAR_FACE && hit->near.square > 0.0; ++round) {
         bool nearer = false;
         if (hit->near.feature >= NEAR_EDGE) {
             uint32_t other =

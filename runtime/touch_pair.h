@@ -8,6 +8,7 @@ enum {
     CONTACT_PLACED = 4096,              // points of one thing that may be near another
     CONTACT_BUDGET = 1024,              // ... that are tried against it
     CONTACT_ENTERED = 24,               // ... and whose way in is looked for
+    CONTACT_CAST = 128,                 // ... and whose way ahead is followed, into a body
     CONTACT_DEEP = 128,                 // points inside, after which a pair is known to be deep
     CONTACT_FOUND = 2 * CONTACT_BUDGET, // of one pair, before they become a manifold
     CONTACT_MANIFOLD = 64               // of one pair, in the end
@@ -26,8 +27,10 @@ typedef struct contact_depth {
     bool one;       // both are of one piece: one way may part them
     double clear;   // depths of all points whose way out is against their own surface, world units
     double unclear; // ... of those whose nearest way out would take them on through
-    double push[3]; // depths times ways out, as they part the body from the other
+    double push[3]; // depths times ways out of the clear ones, as they part the body from the other
     int32_t entered, lost; // points whose way in was looked for, and was not found
+    int32_t same;          // points on the other's surface that look as it does
+    int32_t cast;          // points whose way ahead was followed
     int32_t count;
     contact_inside* inside; // [CONTACT_FOUND], the finder's
 } contact_depth;

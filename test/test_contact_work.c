@@ -1,0 +1,143 @@
+// What finding contacts costs, in counts, whatever the motion, the depth and the mesh; and what comes out of it.
+// SPDX-License-Identifier: MIT
+#include "test/check.h"
+
+#include "test/touch_kit.h"
+
+static touch_kit kit;
+
+// Of one pair in one substep: points of both, and triangles that were measured for them.
+enum { MOST_POINTS = 2048, MOST_TRIANGLES = 16000, MOST_WILD = 60000, MOST_CONTACTS = 64 };
+
+static const asset_maker_options fine = {.rings = 60, .sides = 60, .influence_count = -1};
+
+static supple_matrix scaled(double scale, double x, double y, double z) {
+    supple_matrix m = kit_at(x, y, z);
+    m.m[0] = m.m[5] = m.m[10] = (float)scale;
+    return m;
+}
+
+static void show(const char* name) {
+    touch_work w = touch_work_of(kit.finder);
+    printf("%-34s %3d contacts, %5u points, %6u triangles, %u left out\n", name, kit.count,
+           w.points, w.triangles, w.left_out);
+}
+
+static bool is_bounded(int pairs, uint32_t triangles) {
+    touch_work w = touch_work_of(kit.finder);
+    return w.points <= (uint32_t)(pairs * MOST_POINTS) &&
+           w.triangles <= (uint32_t)pairs * triangles && kit.count <= pairs * MOST_CONTACTS;
+}
+
+TEST(a_pair_costs_no_more_than_so_much_wherever_it_is) {
+    const asset_maker_options* meshes[] = {&kit_bar, &fine};
+    for (int m = 0; m < 2; ++m) {
+        CHECK(kit_open(&kit, *meshes[m], 2));
+        kit.scene.cluster = 0.05;
+        kit_stay(&kit, 1, kit_at(0.02, 0.999, 0.01));
+        kit_find(&kit);
+        show("one on the other");
+        CHECK(is_bounded(1, MOST_TRIANGLES) && kit.count > 4);
+        kit_stay(&kit, 1, kit_at(0.02, 0.8, 0.01));
+        kit_find(&kit);
+        show("20 % in each other");
+        CHECK(is_bounded(1, MOST_TRIANGLES) && kit.count > 4);
+        kit_stay(&kit, 1, kit_at(0.0, 0.0, 0.0));
+        kit_find(&kit);
+        show("in one place");
+        CHECK(is_bounded(1, MOST_TRIANGLES) && kit.count > 0);
+        kit_stay(&kit, 1, scaled(0.3, 0.03, 0.4, 0.02));
+        kit_find(&kit);
+        show("one inside the other");
+        CHECK(is_bounded(1, MOST_TRIANGLES) && kit.count > 0);
+        kit_place(&kit, 1, kit_at(0.1, 1.4, 0.0), kit_at(0.1, 0.4, 0.0));
+        kit_find(&kit);
+        show("a size a substep");
+        CHECK(is_bounded(1, MOST_TRIANGLES) && kit.count > 0);
+        kit_close(&kit);
+    }
+}
+
+TEST(wild_flesh_costs_no_more) {
+    CHECK(kit_open(&kit, fine, 2));
+    kit.scene.cluster = 0.05;
+    for (int round = 0; round < 40; ++round) {
+        for (int b = 0; b < 2; ++b) {
+            kit_deform(&kit, b, 0.1 * (round % 8));
+            for (int32_t i = 0; i < kit.bodies[b]->coord_count; ++i)
+                kit.bodies[b]->v[i] = (float)(50.0 * kit_any(&kit));
+        }
+        kit_stay(&kit, 1, kit_anywhere(&kit, 0.5));
+        kit_find(&kit);
+        if (round % 8 == 7)
+            show("wild flesh");
+        CHECK(is_bounded(1, MOST_WILD));
+    }
+    kit_close(&kit);
+}
+
+TEST(a_stack_costs_each_pair_alike) {
+    CHECK(kit_open(&kit, fine, 4));
+    kit.scene.cluster = 0.05;
+    for (int b = 0; b < 4; ++b)
+        kit_stay(&kit, b, kit_at(0.0, 1.001 * b, 0.0));
+    kit_find(&kit);
+    show("four with gaps of a millimetre");
+    CHECK(is_bounded(3, MOST_TRIANGLES) && kit.count >= 3 * 4);
+    kit_close(&kit);
+}
+
+// Put into each other anyhow, and then moved as the contacts say: apart in the end, on one way.
+TEST(what_is_deep_in_each_other_parts_one_way) {
+    CHECK(kit_open(&kit, kit_bar, 2));
+    kit.scene.cluster = 0.05;
+    int parted = 0, turned = 0;
+    for (int round = 0; round < 30; ++round) {
+        double at[3] = {0.15 * kit_any(&kit), 0.4 * kit_any(&kit), 0.15 * kit_any(&kit)};
+        double first[3] = {0.0, 0.0, 0.0};
+        bool apart = false, flipped = false;
+        for (int step = 0; step < 200 && !apart; ++step) {
+            kit_stay(&kit, 1, kit_at(at[0], at[1], at[2]));
+            kit_find(&kit);
+            double way[3] = {0.0, 0.0, 0.0}, deepest = 0.0;
+            for (int i = 0; i < kit.count; ++i) {
+                double deep = kit.found[i].gap < 0.0 ? -kit.found[i].gap : 0.0;
+                deepest = deep > deepest ? deep : deepest;
+                along3(way, -deep, kit.found[i].normal, way); // the other goes against it
+            }
+            apart = deepest < 1e-4;
+            if (near_unit(way, 0.0) == 0.0)
+                continue;
+            if (step == 0)
+                memcpy(first, way, sizeof first);
+            flipped |= dot3(first, way) < -0.5;
+            along3(at, 0.01, way, at);
+        }
+        parted += apart;
+        turned += flipped;
+    }
+    printf("%d of 30 parted, %d turned back on their way\n", parted, turned);
+    CHECK(parted == 30 && turned == 0);
+    kit_close(&kit);
+}
+
+TEST(a_manifold_is_small_deep_and_spread) {
+    CHECK(kit_open(&kit, fine, 2));
+    kit_stay(&kit, 1, palette_matrix(0.1, 0.05, 0.97, 0.0)); // no clusters are asked for
+    kit_find(&kit);
+    CHECK(kit.count > 16 && kit.count <= MOST_CONTACTS);
+    double low[3] = {1.0, 1.0, 1.0}, high[3] = {-1.0, -1.0, -1.0};
+    for (int i = 0; i < kit.count; ++i)
+        for (int a = 0; a < 3; ++a) {
+            low[a] = kit.found[i].place[a] < low[a] ? kit.found[i].place[a] : low[a];
+            high[a] = kit.found[i].place[a] > high[a] ? kit.found[i].place[a] : high[a];
+        }
+    CHECK(high[0] - low[0] > 0.3 && high[2] - low[2] > 0.3);
+    for (int i = 1; i < kit.count; ++i)
+        CHECK(kit.found[i].gap >= kit.found[0].gap);
+    kit_close(&kit);
+}
+
+TEST_MAIN(CASE(a_pair_costs_no_more_than_so_much_wherever_it_is), CASE(wild_flesh_costs_no_more),
+          CASE(a_stack_costs_each_pair_alike), CASE(what_is_deep_in_each_other_parts_one_way),
+          CASE(a_manifold_is_small_deep_and_spread))
