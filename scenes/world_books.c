@@ -85,41 +85,7 @@ static void work(world_run* r, double joules) {
     r->m.put_in += joules;
 }
 
-// ---- where centres are -----------------------------------------------------------------
-
-static void to_local(const supple_matrix* m, vec3 at, double out[3]) {
-    const double d[3] = {at.x - (double)m->m[12], at.y - (double)m->m[13], at.z - (double)m->m[14]};
-    for (int k = 0; k < 3; ++k)
-        out[k] = (double)m->m[4 * k] * d[0] + (double)m->m[4 * k + 1] * d[1] +
-                 (double)m->m[4 * k + 2] * d[2];
-}
-
-static bool within(const script_collider* c, const double x[3]) {
-    if (c->kind == SUPPLE_PLANE)
-        return x[1] < 0.0;
-    if (c->kind == SUPPLE_BOX)
-        return fabs(x[0]) < c->half.x && fabs(x[1]) < c->half.y && fabs(x[2]) < c->half.z;
-    if (c->kind == SUPPLE_MESH)
-        return false;
-    double y = c->kind == SUPPLE_SPHERE ? x[1] : fmax(0.0, fabs(x[1]) - c->half.y);
-    return x[0] * x[0] + y * y + x[2] * x[2] < c->radius * c->radius;
-}
-
-// Through a plate, which is thinner than the body and wider.
-static bool crossed(const script_collider* c, double size, const double from[3],
-                    const double to[3]) {
-    bool plate = (c->kind == SUPPLE_BOX && 2.0 * c->half.y < size) || c->kind == SUPPLE_MESH;
-    if (!plate || c->half.x < size || c->half.z < size || (from[1] > 0.0) == (to[1] > 0.0))
-        return false;
-    double t = from[1] / (from[1] - to[1]);
-    return fabs(from[0] + t * (to[0] - from[0])) < c->half.x - 0.5 * size &&
-           fabs(from[2] + t * (to[2] - from[2])) < c->half.z - 0.5 * size;
-}
-
-static supple_matrix pose_of(const world_run* r, int32_t index, double time) {
-    const script_collider* c = &r->script->colliders[index];
-    return script_path_pose(&c->path, c->turn, c->place, time);
-}
+// ---- what comes -----------------------------------------------------------------------
 
 // A soft joint is a spring, which a teleport stretches.
 static void stretch(world_run* r, int32_t body, double way) {
@@ -138,33 +104,7 @@ void books_watch(world_run* r, int32_t body) {
     r->overlap = 0.0;
     r->recovery += b->mass * b->size *
                    (2.0 * RUN_RECOVERY * RUN_RECOVERY * b->size + length(r->script->gravity));
-    for (int32_t i = 0; i < r->script->collider_count; ++i) {
-        supple_matrix pose = pose_of(r, i, r->time);
-        to_local(&pose, array(b->body->state->free.place), b->local[i]);
-        b->inside[i] = within(&r->script->colliders[i], b->local[i]);
-    }
-}
-
-static void look_through(world_run* r, int32_t body) {
-    run_body* b = &r->bodies[body];
-    for (int32_t i = 0; i < r->script->collider_count; ++i) {
-        const script_collider* c = &r->script->colliders[i];
-        if (c->rides > 0)
-            continue;
-        supple_matrix pose = pose_of(r, i, r->time + r->dt);
-        double now[3];
-        to_local(&pose, array(b->body->state->free.place), now);
-        bool in = within(c, now);
-        if ((in && !b->inside[i]) || crossed(c, b->size, b->local[i], now)) {
-            if (r->m.through++ == 0) {
-                r->m.through_body = body;
-                r->m.through_time = r->time;
-            }
-            b->inside[i] = true; // counted once
-        }
-        b->inside[i] &= in;
-        memcpy(b->local[i], now, sizeof now);
-    }
+    through_watch(r, body);
 }
 
 // To the body's own axes.
@@ -201,9 +141,9 @@ static double collider_speed(const world_run* r, supple_collider id, vec3 at) {
             }
             return 2.0 * sqrt(sum) / r->dt; // the factor is for its turning
         }
-        supple_matrix a = pose_of(r, i, r->time), b = pose_of(r, i, r->time + r->dt);
+        supple_matrix a = collider_pose(r, i, r->time), b = collider_pose(r, i, r->time + r->dt);
         double x[3];
-        to_local(&a, at, x);
+        through_local(&a, at, x);
         vec3 to = v3(0.0, 0.0, 0.0);
         double* out[3] = {&to.x, &to.y, &to.z};
         for (int k = 0; k < 3; ++k)
@@ -345,7 +285,7 @@ static void look_at_body(world_run* r, int32_t i) {
     r->scale += b->lowest + 0.01 * b->mass * length(r->script->gravity) * b->size;
     if (!b->body->state->asleep)
         ++r->m.awake;
-    look_through(r, i);
+    through_look(r, i);
 }
 
 static void count_work(world_run* r) {

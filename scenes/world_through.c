@@ -1,0 +1,78 @@
+// Which side of colliders the centres of bodies are on.
+// SPDX-License-Identifier: MIT
+#include "scenes/world_through.h"
+
+#include "runtime/body.h"
+
+#include <math.h>
+#include <string.h>
+
+static vec3 centre_of(const run_body* b) {
+    const double* p = b->body->state->free.place;
+    return v3(p[0], p[1], p[2]);
+}
+
+void through_local(const supple_matrix* m, vec3 at, double out[3]) {
+    const double d[3] = {at.x - (double)m->m[12], at.y - (double)m->m[13], at.z - (double)m->m[14]};
+    for (int k = 0; k < 3; ++k)
+        out[k] = (double)m->m[4 * k] * d[0] + (double)m->m[4 * k + 1] * d[1] +
+                 (double)m->m[4 * k + 2] * d[2];
+}
+
+static bool within(const script_collider* c, const double x[3]) {
+    if (c->kind == SUPPLE_PLANE)
+        return x[1] < 0.0;
+    if (c->kind == SUPPLE_BOX)
+        return fabs(x[0]) < c->half.x && fabs(x[1]) < c->half.y && fabs(x[2]) < c->half.z;
+    if (c->kind == SUPPLE_MESH)
+        return false;
+    double y = c->kind == SUPPLE_SPHERE ? x[1] : fmax(0.0, fabs(x[1]) - c->half.y);
+    return x[0] * x[0] + y * y + x[2] * x[2] < c->radius * c->radius;
+}
+
+// Through a plate, which is thinner than the body and wider.
+static bool crossed(const script_collider* c, double size, const double from[3],
+                    const double to[3]) {
+    bool plate = (c->kind == SUPPLE_BOX && 2.0 * c->half.y < size) || c->kind == SUPPLE_MESH;
+    if (!plate || c->half.x < size || c->half.z < size || (from[1] > 0.0) == (to[1] > 0.0))
+        return false;
+    double t = from[1] / (from[1] - to[1]);
+    return fabs(from[0] + t * (to[0] - from[0])) < c->half.x - 0.5 * size &&
+           fabs(from[2] + t * (to[2] - from[2])) < c->half.z - 0.5 * size;
+}
+
+supple_matrix collider_pose(const world_run* r, int32_t index, double time) {
+    const script_collider* c = &r->script->colliders[index];
+    return script_path_pose(&c->path, c->turn, c->place, time);
+}
+
+void through_watch(world_run* r, int32_t body) {
+    run_body* b = &r->bodies[body];
+    for (int32_t i = 0; i < r->script->collider_count; ++i) {
+        supple_matrix pose = collider_pose(r, i, r->time);
+        through_local(&pose, centre_of(b), b->local[i]);
+        b->inside[i] = within(&r->script->colliders[i], b->local[i]);
+    }
+}
+
+void through_look(world_run* r, int32_t body) {
+    run_body* b = &r->bodies[body];
+    for (int32_t i = 0; i < r->script->collider_count; ++i) {
+        const script_collider* c = &r->script->colliders[i];
+        if (c->rides > 0)
+            continue;
+        supple_matrix pose = collider_pose(r, i, r->time + r->dt);
+        double now[3];
+        through_local(&pose, centre_of(b), now);
+        bool in = within(c, now);
+        if ((in && !b->inside[i]) || crossed(c, b->size, b->local[i], now)) {
+            if (r->m.through++ == 0) {
+                r->m.through_body = body;
+                r->m.through_time = r->time;
+            }
+            b->inside[i] = true; // counted once
+        }
+        b->inside[i] &= in;
+        memcpy(b->local[i], now, sizeof now);
+    }
+}

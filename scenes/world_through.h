@@ -1,0 +1,17 @@
+// Nothing passes through anything: centres of bodies stay on their side of colliders.
+//
+// A centre is through when it is within or beyond a collider that it was outside of when it came, or when it
+// has crossed a plate that is thinner and wider than its body.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "scenes/world_run.h"
+
+// A body has come somewhere: what its centre is in there it may leave.
+void through_watch(world_run* r, int32_t body);
+// After a step: counts what is through, once each.
+void through_look(world_run* r, int32_t body);
+
+supple_matrix collider_pose(const world_run* r, int32_t index, double time);
+// A place in the axes of a pose.
+void through_local(const supple_matrix* m, vec3 at, double out[3]);
