@@ -5,7 +5,9 @@
 // SPDX-License-Identifier: MIT
 #include "scenes/world_books.h"
 
+#include "runtime/exact.h"
 #include "runtime/limit.h"
+#include "scenes/world_through.h"
 
 #include <math.h>
 #include <string.h>
