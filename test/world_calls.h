@@ -10,11 +10,12 @@
 
 #include <stdint.h>
 
-enum { CALLS_BODIES = 4, CALLS_IDS = 8, CALLS_BONES = 16, CALLS_STEPS = 24, CALLS_MOST = 256 };
+enum { CALLS_BODIES = 4, CALLS_IDS = 8, CALLS_BONES = 16, CALLS_STEPS = 16, CALLS_MOST = 256 };
 
 typedef struct calls_files { // what bodies are of: free, on bones, posed
     uint8_t* bytes[3];
     supple_asset assets[3];
+    supple_prepared* prepared[3]; // once: surfaces for contacts cost more than most plays
 } calls_files;
 
 typedef struct calls_world {
@@ -43,13 +44,18 @@ static inline bool calls_open(calls_files* f, const char* folder) {
             supple_asset_read(&f->assets[i], f->bytes[i], size) != SUPPLE_OK ||
             f->assets[i].bone_count > CALLS_BONES)
             return false;
+        f->prepared[i] = supple_asset_prepare(&f->assets[i], NULL);
+        if (f->prepared[i] == NULL)
+            return false;
     }
     return true;
 }
 
 static inline void calls_close(calls_files* f) {
-    for (int i = 0; i < 3; ++i)
+    for (int i = 0; i < 3; ++i) {
+        supple_prepared_release(f->prepared[i]);
         free(f->bytes[i]);
+    }
 }
 
 // ---- numbers ---------------------------------------------------------------------------
@@ -121,7 +127,8 @@ static inline void calls_add(calls_world* w, unsigned which) {
     o.max_pins = b == 255 ? -1 : 8;
     if (b == 254)
         o.gravity = calls_vector(w);
-    w->bodies[which] = supple_body_create(a, &o, NULL);
+    w->bodies[which] = b == 253 ? supple_body_create(a, &o, NULL)
+                                : supple_prepared_body(w->files->prepared[kind], &o, NULL);
     w->kinds[which] = kind;
     if (w->bodies[which] != NULL)
         supple_world_add(w->world, w->bodies[which]);
