@@ -376,6 +376,9 @@ void shell_place(shell* s, uint32_t point, double out[3]) {
 
 void shell_travel(shell* s, uint32_t point, double out[3]) {
     float own[12], m[12], n[12], way[3], scratch[4];
+    out[0] = out[1] = out[2] = 0.0;
+    if (s->travel == 0.0)
+        return;
     if (shell_has_bones(s)) {
         blend_palette(&s->body_or_null->asset, s->palette, s->rest->vertex[point], m);
         blend_palette(&s->body_or_null->asset, s->next, s->rest->vertex[point], n);
