@@ -304,6 +304,13 @@ void solve_impulse(const solver* s, int32_t block, double impulse[3]) {
             p[0] * anchor->axes[0][c] + p[1] * anchor->axes[1][c] + p[2] * anchor->axes[2][c];
 }
 
+double solve_motion(const solver* s, int32_t contact) {
+    SUPPLE_ASSERT(contact >= 0 && contact < s->block_count);
+    float r[3];
+    solve_find_rest(s, contact, r);
+    return (double)r[0] - (double)s->blocks[contact].softness * (double)s->p[contact][0];
+}
+
 bool solve_gave_way(const solver* s, int32_t joint) {
     SUPPLE_ASSERT(joint >= 0 && joint < s->block_count);
     return s->blocks[joint].gave_way != 0;

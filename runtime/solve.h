@@ -115,6 +115,8 @@ solve_report solve_run(solver* s, int32_t sweeps, double tolerance);
 
 // After a run: the impulse of a contact or joint on its side 0, world axes (N s).
 void solve_impulse(const solver* s, int32_t block, double impulse[3]);
+// ... and J w + bias of the first row of a contact.
+double solve_motion(const solver* s, int32_t contact);
 bool solve_gave_way(const solver* s, int32_t joint);
 
 // J^T p of all that acts on a body: impulse and angular impulse about the centre of mass (zero for bodies

@@ -13,7 +13,7 @@
 #include <string.h>
 
 #define BONUS 0.002 // of the body's size
-#define ALIKE 0.9    // the cosine between normals of one cluster
+#define ALIKE 0.9   // the cosine between normals of one cluster
 
 enum { ROUNDS = 8 }; // in which clusters grow until there are few enough
 

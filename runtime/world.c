@@ -26,6 +26,7 @@ static void lay_out(void* owner, memory_layout* l) {
     w->sides = memory_take(l, contacts, sizeof *w->sides);
     w->blocks = memory_take(l, contacts, sizeof *w->blocks);
     w->impulses = memory_take(l, contacts, sizeof *w->impulses);
+    w->gaps = memory_take(l, contacts, sizeof *w->gaps);
     w->kept = memory_take(l, (size_t)w->kept_size, sizeof *w->kept);
     for (int k = 0; k < 2; ++k) {
         w->contacts[k] = memory_take(l, contacts, sizeof *w->contacts[k]);

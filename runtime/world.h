@@ -101,6 +101,7 @@ struct supple_world {
     float* side_rows;            // [max_contacts][2][3][solve_widest], in the solver's memory
     int32_t* blocks;             // [max_contacts] the solver's number of a touch; -1: none
     double (*impulses)[3];       // [max_contacts] on the body
+    double* gaps;                // [max_contacts] as they will be after the substep
     world_kept* kept;            // [kept_size] of the last substep: an open hash
     int32_t kept_size;           // a power of two, above max_contacts, ...
     int32_t kept_used;           // ... of which so many are in use: few contacts are soon cleared

@@ -15,7 +15,7 @@ supple_world_options supple_world_options_default(void) {
                                   .penalty = 1e4f,
                                   .friction = 0.5f,
                                   .cluster = 0.05f,
-                                  .iterations = 50,
+                                  .iterations = 20,
                                   .tolerance = 1e-5f,
                                   .max_bodies = 64,
                                   .max_colliders = 64,

@@ -307,6 +307,7 @@ void world_finish(supple_world* w, double h) {
             carried(b->body, &b->before, t->place, second);
         for (int k = 0; k < 3; ++k)
             place[k] = !moves_b ? first[k] : !moves_a ? second[k] : 0.5 * (first[k] + second[k]);
+        memcpy(w->touches[i].place, place, sizeof place);
         if (moves_a)
             kick_half(a, 1.0, w->impulses[i], place);
         if (moves_b)
@@ -342,6 +343,19 @@ static int32_t find(supple_world* w, world_level level, double h) {
     return count;
 }
 
+// Gaps as they will be when the substep is over: w is the displacement in it, over h^2.
+static void move_gaps(supple_world* w, double h) {
+    for (int32_t i = 0; i < w->touch_count; ++i) {
+        touch* t = &w->touches[i];
+        w->gaps[i] = t->gap;
+        if (w->blocks[i] < 0)
+            continue;
+        double moved =
+            solve_motion(w->solve, w->blocks[i]) * h * h - bias_of(w, t, WORLD_FORCES, h) * h;
+        w->gaps[i] = t->gap + moved / metres_of(w, t);
+    }
+}
+
 void world_solve(supple_world* w, world_level level, double h) {
     SUPPLE_ASSERT(h > 0.0);
     if (level == WORLD_IMPULSES && !world_approaches(w, h) && !joints_pull(w) && !pins_pull(w)) {
@@ -366,6 +380,7 @@ void world_solve(supple_world* w, world_level level, double h) {
     if (level != WORLD_FORCES)
         return;
     keep(w);
+    move_gaps(w, h);
     for (int32_t i = 0; i < w->touch_count; ++i)
         for (int k = 0; k < 3; ++k)
             w->impulses[i][k] *= h;

@@ -41,7 +41,8 @@ void world_predict(world_body* wb, double h) {
     // bones travel straight from one palette to the next
     const float(*before)[12] = body_palette_before(b);
     float n = (float)b->step.n, cuts = (float)(b->step.substeps > 0 ? b->step.substeps : 1);
-    float from = n / cuts, to = (n + 1.0f) / cuts;
+    float from = n / cuts, to = from + (float)(h / b->step.all);
+    to = to < 1.0f ? to : 1.0f;
     for (int32_t bone = 0; bone < b->bone_count; ++bone)
         for (int i = 0; i < 12; ++i) {
             float x = before[bone][i], way = wb->end[bone][i] - x;

@@ -16,7 +16,11 @@
 #include <string.h>
 
 #define SUBSTEP (1.0 / 240.0) // seconds
-enum { MOST_SUBSTEPS = 16 };
+enum {
+    MOST_SUBSTEPS = 16,
+    FIND_EVERY = 2, // substeps
+    WAKE_ROUNDS = 3 // of waking what touches what woke; others wake in the next step
+};
 
 // ---- who is near -----------------------------------------------------------------------
 
@@ -89,10 +93,10 @@ static double travel(const supple_body* b) {
 }
 
 // Substeps of SUBSTEP seconds or less, at every rate of frames, so that contacts answer alike at all of them; and so
-// that it moves by half its size at most. No more than MOST_SUBSTEPS: that is the budget.
+// that it moves by twice its size at most. No more than MOST_SUBSTEPS: that is the budget.
 static int32_t cuts_of(const world_body* wb) {
     const supple_body* b = wb->body;
-    double length = free_is(b) ? travel(b) * b->step.all / (0.5 * wb->skin->size) : 0.0,
+    double length = free_is(b) ? travel(b) * b->step.all / (2.0 * wb->skin->size) : 0.0,
            parts = b->step.all / SUBSTEP, wish = step_wish(b);
     double most = parts > length ? parts : length;
     most = wish > most ? wish : most;
@@ -109,6 +113,7 @@ static void begin_substep(world_body* wb) {
     step_begin_substep(wb->body);
 }
 
+// h: of all substeps that these contacts are for.
 static void find_touches(supple_world* w, double h) {
     touch_scene scene = look(w, h, w->woke);
     w->touch_count = touch_find(w->finder, &scene, w->touches);
@@ -138,11 +143,21 @@ void world_begin_substep(supple_world* w, float dt, int32_t n) {
             begin_substep(&w->bodies[i]);
 }
 
+// Contacts are found for FIND_EVERY substeps at once, as far ahead as things move in them; in between their gaps go on
+// as the solver has them (world_rows.c).
 void world_find(supple_world* w, float dt, int32_t n) {
     SUPPLE_ASSERT(dt > 0.0f && n >= 0 && n < w->stats.substeps);
-    bool woke = true;
-    while (woke) {
-        find_touches(w, (double)dt / w->stats.substeps);
+    int32_t substeps = w->stats.substeps,
+            end = n + FIND_EVERY < substeps ? n + FIND_EVERY : substeps;
+    double h = (double)dt / substeps;
+    bool woke = n % FIND_EVERY == 0;
+    for (int32_t i = 0; i < w->touch_count && !woke; ++i)
+        w->touches[i].gap = w->gaps[i];
+    if (woke)
+        colliders_begin_substep(&w->colliders, (double)n / substeps, (double)end / substeps,
+                                (double)dt);
+    for (int round = 0; woke && round < WAKE_ROUNDS; ++round) {
+        find_touches(w, h * (end - n));
         woke = false;
         for (int32_t i = 0; i < w->touch_count && n == 0; ++i) {
             const touch* t = &w->touches[i];
@@ -151,6 +166,10 @@ void world_find(supple_world* w, float dt, int32_t n) {
                 woke |= catch_up(w, &w->bodies[t->other], dt);
         }
     }
+    colliders_begin_substep(&w->colliders, (double)n / substeps, (n + 1.0) / substeps, (double)dt);
+    for (int32_t i = 0; i < w->body_count; ++i)
+        if (w->bodies[i].steps)
+            world_predict(&w->bodies[i], h);
 }
 
 void world_answer(supple_world* w, double h) {
