@@ -43,8 +43,9 @@ shell* shell_make(const shell_rest* rest, const supple_body* body_or_null, void*
     memset(s, 0, sizeof *s);
     memory_layout l = {memory, 0};
     lay_out(s, rest, &l);
-    // all but places, which are as large as the mesh and written before they are read
-    memset(s->placed, 0, (size_t)((uint8_t*)s->places - s->placed));
+    // all else is written before it is read, and as large as the mesh
+    if (body_or_null != NULL)
+        memset(s->placed, 0, ((size_t)rest->point_count + 7) / 8);
     s->rest = rest;
     s->body_or_null = body_or_null;
     return s;
