@@ -18,6 +18,7 @@
 #include "bake/volume/stuffing.h"
 #include "bench/ball.h"
 #include "bench/bullet.h"
+#include "bench/contact.h"
 #include "bench/convergence.h"
 #include "bench/hard.h"
 #include "bench/holds.h"
@@ -29,7 +30,6 @@
 #include "bench/runtime.h"
 #include "bench/solve.h"
 #include "bench/table1.h"
-#include "bench/touch.h"
 #include "bench/worlds.h"
 #include "scenes/scenes.h"
 
@@ -334,8 +334,8 @@ int main(int argc, char** argv) {
         return bench_bullet(argc - 2, argv + 2);
     if (argc > 1 && strcmp(argv[1], "solve") == 0)
         return bench_solve();
-    if (argc > 1 && strcmp(argv[1], "touch") == 0)
-        return bench_touch();
+    if (argc > 1 && strcmp(argv[1], "contact") == 0)
+        return bench_contact();
     if (argc > 1 && strcmp(argv[1], "prepared") == 0)
         return bench_prepared();
     if (argc > 1 && strcmp(argv[1], "worlds") == 0)

@@ -80,13 +80,13 @@ struct supple_body {
     supple_allocator allocator;
     size_t size; // of the one allocation
     int32_t coord_count, padded, part_count, bone_count, carrier_count, pin_count;
-    bool free;                          // options.free, where the asset is
-    bool linear;                        // options.linear
-    bool held_by_world;                 // its pins are rows of its world's solver in this step
-    float extent;                       // of the mesh at rest, its unit
-    struct shell* skin_or_null;         // of a body in a world: what touches and picks it
-    struct supple_world* world_or_null; // that it is in, ...
-    int32_t slot;                       // ... its place there, and ...
+    bool free;                            // options.free, where the asset is
+    bool linear;                          // options.linear
+    bool held_by_world;                   // its pins are rows of its world's solver in this step
+    float extent;                         // of the mesh at rest, its unit
+    struct contact_surface* skin_or_null; // of a body in a world: what touches and picks it
+    struct supple_world* world_or_null;   // that it is in, ...
+    int32_t slot;                         // ... its place there, and ...
     void (*leave)(struct supple_world*, struct supple_body*); // ... how it goes: programs without
                                                               // worlds do not link them
     body_part* parts;

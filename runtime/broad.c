@@ -4,7 +4,7 @@
 #include "runtime/broad.h"
 
 #include "runtime/assert.h"
-#include "runtime/touch_pair.h"
+#include "runtime/contact_pair.h"
 
 #include <math.h>
 
@@ -29,7 +29,7 @@ broad_tree* broad_lay_out(memory_layout* l, int32_t max_bodies) {
 
 // ---- boxes -----------------------------------------------------------------------------
 
-static const shell* shell_of(const broad_phase* p, int32_t slot) {
+static const contact_surface* contact_surface_of(const broad_phase* p, int32_t slot) {
     return p->scene->bodies[slot].skin_or_null;
 }
 
@@ -149,17 +149,17 @@ static void query(broad_phase* p, const broad_box* box) {
     sort(t->found, p->found_count);
 }
 
-broad_phase broad_begin(touch_finder* finder, const touch_scene* scene) {
+broad_phase broad_begin(contact_finder* finder, const contact_scene* scene) {
     SUPPLE_ASSERT(scene->body_count >= 0 && scene->body_count <= finder->max_bodies);
     SUPPLE_ASSERT(scene->h > 0.0);
     broad_tree* t = finder->broad;
     t->body_count = t->node_count = 0;
     for (int32_t i = 0; i < scene->body_count; ++i) {
-        const touch_body* b = &scene->bodies[i];
-        shell* s = b->skin_or_null;
+        const contact_body* b = &scene->bodies[i];
+        contact_surface* s = b->skin_or_null;
         if (s == NULL)
             continue;
-        shell_look(s, b->palette, b->next, scene->h, b->asleep);
+        contact_surface_look(s, b->palette, b->next, scene->h, b->asleep);
         t->boxes[i] = box_of(s->low, s->high, BROAD_MARGIN * s->size);
         t->bodies[t->body_count++] = i;
     }
@@ -184,7 +184,7 @@ static bool is_above(const broad_box* box, const frame_pose* pose) {
 static void query_plane(broad_phase* p, const collider* c) {
     p->found_count = p->next = 0;
     for (int32_t i = 0; i < p->scene->body_count; ++i) {
-        if (shell_of(p, i) == NULL || (p->scene->bodies[i].asleep && !c->moved))
+        if (contact_surface_of(p, i) == NULL || (p->scene->bodies[i].asleep && !c->moved))
             continue;
         ++p->compared;
         const broad_box* box = &p->tree->boxes[i];
@@ -225,7 +225,7 @@ static bool next_collider(broad_phase* p, broad_pair* out) {
 
 static bool next_self(broad_phase* p, broad_pair* out) {
     while (p->scene->self && ++p->at < p->scene->body_count) {
-        if (shell_of(p, p->at) == NULL || p->scene->bodies[p->at].asleep)
+        if (contact_surface_of(p, p->at) == NULL || p->scene->bodies[p->at].asleep)
             continue;
         *out = (broad_pair){p->at, p->at, -1};
         return true;
@@ -235,7 +235,7 @@ static bool next_self(broad_phase* p, broad_pair* out) {
 
 // Those awake are asked for; of two of them the first tells the pair.
 static bool next_bodies(broad_phase* p, broad_pair* out) {
-    const touch_body* bodies = p->scene->bodies;
+    const contact_body* bodies = p->scene->bodies;
     for (;;) {
         while (p->next < p->found_count) {
             int32_t other = p->tree->found[p->next++];

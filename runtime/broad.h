@@ -1,7 +1,7 @@
 // The broad phase: which pairs may touch, by bounds alone.
 //
 // One for both who ask: a step, once, to know who is near something and is cut into substeps (world_step.c), and every
-// substep, to look for contacts (touch.c). A tree of boxes over all bodies is made each time, and asked for each
+// substep, to look for contacts (contact.c). A tree of boxes over all bodies is made each time, and asked for each
 // collider and each body that is awake: its cost grows with the bodies and the pairs that are told, wherever they
 // stand. The order of pairs is that of slots, whatever the tree, because contacts and their bits follow from it.
 //
@@ -10,14 +10,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "runtime/contact.h"
 #include "runtime/memory.h"
-#include "runtime/touch.h"
 
-// How much wider than its bounds a body is taken, of its size. A contact is one from TOUCH_NEAR of the size on, and
-// bounds of the time ahead are not quite sure: flesh wobbles faster than the half that shell.c counts on, a turn is
+// How much wider than its bounds a body is taken, of its size. A contact is one from CONTACT_NEAR of the size on, and
+// bounds of the time ahead are not quite sure: flesh wobbles faster than the half that contact_surface.c counts on, a turn is
 // predicted to first order. As much again covers that, or the body is met a step late; more would cut bodies into
 // substeps that touch nothing.
-#define BROAD_MARGIN (2.0 * TOUCH_NEAR)
+#define BROAD_MARGIN (2.0 * CONTACT_NEAR)
 
 typedef struct broad_pair {
     int32_t body;
@@ -50,7 +50,7 @@ typedef struct broad_tree {
 broad_tree* broad_lay_out(memory_layout* l, int32_t max_bodies);
 
 typedef struct broad_phase {
-    const touch_scene* scene;
+    const contact_scene* scene;
     broad_tree* tree;
     broad_stage stage;
     int32_t at;                // the collider or body whose pairs are told
@@ -59,8 +59,8 @@ typedef struct broad_phase {
 } broad_phase;
 
 // The bounds of all bodies in the scene over its h; at least one of a pair is awake, or a collider that moves.
-broad_phase broad_begin(touch_finder* finder, const touch_scene* scene);
+broad_phase broad_begin(contact_finder* finder, const contact_scene* scene);
 
 // The next pair that is not apart; false when there are no more. Between two calls a body of the pair that was told may
-// be woken (touch_body.asleep): colliders and bodies that are still to come know.
+// be woken (contact_body.asleep): colliders and bodies that are still to come know.
 bool broad_next(broad_phase* p, broad_pair* out);

@@ -72,15 +72,15 @@ static bool read_pose(const supple_matrix* m, frame_pose* out) {
     return true;
 }
 
-static shell_source source_of(const collider* c) {
+static contact_surface_source source_of(const collider* c) {
     if (c->shape.kind == SUPPLE_BOX)
-        return (shell_source){NULL, c->box[0], box_triangles[0], 8, 12, true};
-    return (shell_source){NULL,
-                          c->shape.positions,
-                          c->shape.triangles,
-                          c->shape.vertex_count,
-                          c->shape.triangle_count,
-                          false};
+        return (contact_surface_source){NULL, c->box[0], box_triangles[0], 8, 12, true};
+    return (contact_surface_source){NULL,
+                                    c->shape.positions,
+                                    c->shape.triangles,
+                                    c->shape.vertex_count,
+                                    c->shape.triangle_count,
+                                    false};
 }
 
 // ---- poses -----------------------------------------------------------------------------
@@ -124,8 +124,8 @@ static void show(collider* c, double begin, double end) {
         return;
     write_rows(&c->now, c->rows[0][0]);
     write_rows(&after, c->rows[1][0]);
-    shell_look(c->skin_or_null, (const float(*)[12])c->rows[0], (const float(*)[12])c->rows[1],
-               c->h, false);
+    contact_surface_look(c->skin_or_null, (const float(*)[12])c->rows[0],
+                         (const float(*)[12])c->rows[1], c->h, false);
 }
 
 bool collider_move(collider* c, const supple_matrix* pose) {
@@ -199,9 +199,9 @@ void colliders_start(collider_set* set, int32_t capacity, collider* slots,
 
 static void drop(collider_set* set, collider* c) {
     if (c->skin_or_null != NULL) {
-        const shell_rest* rest = c->skin_or_null->rest;
-        set->allocator.release(set->allocator.user, c->skin_or_null, shell_size(rest));
-        shell_rest_drop(rest, &set->allocator);
+        const contact_rest* rest = c->skin_or_null->rest;
+        set->allocator.release(set->allocator.user, c->skin_or_null, contact_surface_size(rest));
+        contact_rest_drop(rest, &set->allocator);
     }
     c->skin_or_null = NULL;
     c->used = false;
@@ -220,15 +220,15 @@ static bool dress(collider_set* set, collider* c) {
         c->box[i][1] = i & 2 ? c->shape.half.y : -c->shape.half.y;
         c->box[i][2] = i & 4 ? c->shape.half.z : -c->shape.half.z;
     }
-    shell_source source = source_of(c);
-    const shell_rest* rest = shell_rest_make(&source, &set->allocator);
+    contact_surface_source source = source_of(c);
+    const contact_rest* rest = contact_rest_make(&source, &set->allocator);
     if (rest == NULL)
         return false;
-    void* memory = set->allocator.allocate(set->allocator.user, shell_size(rest));
+    void* memory = set->allocator.allocate(set->allocator.user, contact_surface_size(rest));
     if (memory == NULL)
-        shell_rest_drop(rest, &set->allocator);
+        contact_rest_drop(rest, &set->allocator);
     else
-        c->skin_or_null = shell_make(rest, NULL, memory);
+        c->skin_or_null = contact_surface_make(rest, NULL, memory);
     return memory != NULL;
 }
 

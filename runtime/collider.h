@@ -1,26 +1,26 @@
 // What bodies bump into: planes, balls, capsules, boxes and meshes that nothing moves but the caller.
 //
 // A step carries a collider from one pose to another at constant speed and spin; a substep sees it at
-// its beginning and at its end. Boxes and meshes are surfaces like those of bodies (shell.h), so
+// its beginning and at its end. Boxes and meshes are surfaces like those of bodies (contact_surface.h), so
 // that one piece of code finds what touches them. Poses turn and move; their scale is left out.
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "runtime/contact_surface.h"
 #include "runtime/frame.h"
-#include "runtime/shell.h"
 
 typedef struct collider {
     bool used, moved; // moved: it has a speed in this step
     uint16_t generation;
     supple_shape shape;
-    frame_pose from, to;         // at the ends of the step
-    frame_pose now;              // at the beginning of the substep
-    double velocity[3], spin[3]; // of `place`, world units / s; rad/s, world axes
-    double h;                    // of the substep, seconds
-    float rows[2][1][12];        // palettes of the skin: at the substep's beginning and end
-    shell* skin_or_null;         // of boxes and meshes
-    float box[8][3];             // corners
-    double core[2][3];           // the axis of a capsule, the middle of a ball; now, world
+    frame_pose from, to;           // at the ends of the step
+    frame_pose now;                // at the beginning of the substep
+    double velocity[3], spin[3];   // of `place`, world units / s; rad/s, world axes
+    double h;                      // of the substep, seconds
+    float rows[2][1][12];          // palettes of the skin: at the substep's beginning and end
+    contact_surface* skin_or_null; // of boxes and meshes
+    float box[8][3];               // corners
+    double core[2][3];             // the axis of a capsule, the middle of a ball; now, world
     int32_t rides, bone; // 1 + slot of the body whose bone carries it (world_ride.c); 0: none
     supple_matrix ride;  // ... in that body's bind space
 } collider;

@@ -5,7 +5,7 @@
 #include "runtime/contact_field.h"
 
 #include "runtime/assert.h"
-#include "runtime/touch_near.h"
+#include "runtime/near.h"
 
 #include <math.h>
 #include <string.h>

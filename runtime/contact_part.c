@@ -5,8 +5,8 @@
 // and out by those points that have a way of their own. The farther it has come the surer is the first, so it does not
 // turn back.
 // SPDX-License-Identifier: MIT
+#include "runtime/contact_pair.h"
 #include "runtime/contact_side.h"
-#include "runtime/touch_pair.h"
 
 #include <math.h>
 #include <string.h>
@@ -15,13 +15,13 @@ enum { MOST = 16 }; // points that are followed
 
 #define DEEPEST 0.5 // of the smaller size: overlaps count as no deeper
 
-static void middle_of(const shell* s, double out[3]) {
+static void middle_of(const contact_surface* s, double out[3]) {
     for (int a = 0; a < 3; ++a)
         out[a] = 0.5 * ((double)s->low_now[a] + (double)s->high_now[a]);
 }
 
 // Unit; the body goes this way out of the other.
-static void way_of(const touch_pair* p, const contact_side* other, const contact_depth* d,
+static void way_of(const contact_pair* p, const contact_side* other, const contact_depth* d,
                    double way[3]) {
     double a[3], b[3], all = d->clear + d->unclear;
     middle_of(p->skin, a);
@@ -35,7 +35,7 @@ static void way_of(const touch_pair* p, const contact_side* other, const contact
     }
 }
 
-void contact_part(touch_pair* p, const contact_side* body, const contact_side* other,
+void contact_part(contact_pair* p, const contact_side* body, const contact_side* other,
                   const contact_depth* d) {
     const supple_point nowhere = {{0, 0, 0}, {0.0f, 0.0f, 0.0f}};
     double way[3], back[3];
@@ -52,11 +52,12 @@ void contact_part(touch_pair* p, const contact_side* body, const contact_side* o
         if (!contact_side_exit(of, from->x, from->flip ? back : way, most, &hit, &far) &&
             !contact_side_nearest(of, from->x, most, &hit))
             continue; // far is how deep it is at least
-        supple_point on =
-            of->kind == CONTACT_BODY ? shell_triangle_at(of->s, hit.triangle, hit.weight) : nowhere;
+        supple_point on = of->kind == CONTACT_BODY
+                              ? contact_surface_triangle_at(of->s, hit.triangle, hit.weight)
+                              : nowhere;
         far = far < DEEPEST * p->least ? far : DEEPEST * p->least;
         along3(from->x, 0.5 * far, from->flip ? back : way, place);
-        touch_add(p, (touch_features){TOUCH_DEEP, from->id, from->flip}, from->flip ? on : from->at,
-                  from->flip ? from->at : on, place, way, -far);
+        contact_add(p, (contact_features){CONTACT_OF_PARTING, from->id, from->flip},
+                    from->flip ? on : from->at, from->flip ? from->at : on, place, way, -far);
     }
 }

@@ -10,7 +10,7 @@
 
 enum { MOST_ON_EDGES = 4096, LEVELS = 10, PARTS = 16, RANKS = 256 };
 
-static double place_of_corner(const shell_source* s, uint32_t v, int a) {
+static double place_of_corner(const contact_surface_source* s, uint32_t v, int a) {
     return (double)s->positions[3 * (size_t)v + (size_t)a];
 }
 
@@ -22,7 +22,7 @@ static int32_t samples_on(const double a[3], const double b[3], double extent) {
     return count < 1.0 ? 0 : count < 64.0 ? (int32_t)count : 64;
 }
 
-int32_t contact_points_most(const shell_source* source, double extent) {
+int32_t contact_points_most(const contact_surface_source* source, double extent) {
     int64_t count = 0;
     for (int32_t t = 0; t < source->triangle_count && count < MOST_ON_EDGES; ++t)
         for (int i = 0; i < 3; ++i) {
@@ -38,13 +38,13 @@ int32_t contact_points_most(const shell_source* source, double extent) {
 
 // ---- once an asset ---------------------------------------------------------------------
 
-static void rest_of(const shell_rest* s, uint32_t triangle, int corner, double out[3]) {
+static void rest_of(const contact_rest* s, uint32_t triangle, int corner, double out[3]) {
     uint32_t v = s->vertex[s->corners[triangle][corner]];
     for (int a = 0; a < 3; ++a)
         out[a] = place_of_corner(&s->source, v, a);
 }
 
-static void rest_place(const shell_rest* s, const contact_point* p, double out[3]) {
+static void rest_place(const contact_rest* s, const contact_point* p, double out[3]) {
     int edge = p->feature < NEAR_EDGE ? p->feature : p->feature - NEAR_EDGE;
     double end[3];
     rest_of(s, p->triangle, edge, out);
@@ -53,17 +53,17 @@ static void rest_place(const shell_rest* s, const contact_point* p, double out[3
         out[a] += (double)p->share * (end[a] - out[a]);
 }
 
-static void add(shell_rest* s, uint32_t triangle, int feature, double share) {
+static void add(contact_rest* s, uint32_t triangle, int feature, double share) {
     s->contact_points[s->contact_point_count++] =
         (contact_point){triangle, (uint8_t)feature, 0, (float)share, 0};
 }
 
-static void add_of_triangle(shell_rest* s, uint32_t t, int32_t* on_edges) {
+static void add_of_triangle(contact_rest* s, uint32_t t, int32_t* on_edges) {
     for (int i = 0; i < 3; ++i) {
         double x[2][3];
-        if (s->owns[t] & SHELL_OWNS_CORNER << i)
+        if (s->owns[t] & CONTACT_OWNS_CORNER << i)
             add(s, t, i, 0.0);
-        if (!(s->owns[t] & SHELL_SHARP_EDGE << i))
+        if (!(s->owns[t] & CONTACT_SHARP_EDGE << i))
             continue;
         rest_of(s, t, i, x[0]);
         rest_of(s, t, (i + 1) % 3, x[1]);
@@ -80,7 +80,7 @@ static uint32_t spread_bits(uint32_t x) { // 10 bits, two zeros between each
     return (x | x << 2) & 0x09249249u;
 }
 
-static uint32_t morton_of(const shell_rest* s, const contact_point* p) {
+static uint32_t morton_of(const contact_rest* s, const contact_point* p) {
     double x[3];
     uint32_t code = 0;
     rest_place(s, p, x);
@@ -93,7 +93,7 @@ static uint32_t morton_of(const shell_rest* s, const contact_point* p) {
 }
 
 // By Morton codes, ascending: a radix sort, ten bits a pass. Returns where the result is.
-static uint32_t* sort_points(const shell_rest* s, uint32_t* a, uint32_t* b) {
+static uint32_t* sort_points(const contact_rest* s, uint32_t* a, uint32_t* b) {
     for (int32_t i = 0; i < s->contact_point_count; ++i)
         a[i] = (uint32_t)i;
     for (int pass = 0; pass < 3; ++pass) {
@@ -113,7 +113,7 @@ static uint32_t* sort_points(const shell_rest* s, uint32_t* a, uint32_t* b) {
 
 // Levels from the longest common beginning with the one before. Whoever is the first in a cell is the parent of those
 // that are the first in the cells within it.
-static void find_ranks(shell_rest* s, uint32_t* scratch) {
+static void find_ranks(contact_rest* s, uint32_t* scratch) {
     static const uint8_t reversed[PARTS] = {0, 8, 4, 12, 2, 10, 6, 14, 1, 9, 5, 13, 3, 11, 7, 15};
     const uint32_t* order = sort_points(s, scratch, scratch + s->contact_point_count);
     uint32_t met[LEVELS + 1] = {0}, first[LEVELS + 1] = {0}, last = 0;
@@ -130,17 +130,17 @@ static void find_ranks(shell_rest* s, uint32_t* scratch) {
     }
 }
 
-static void find_coarse(shell_rest* s) {
+static void find_coarse(contact_rest* s) {
     s->coarse_count = 0;
     for (int rank = 0; rank < RANKS; ++rank)
-        for (int32_t i = 0; i < s->contact_point_count && s->coarse_count < SHELL_COARSE; ++i) {
+        for (int32_t i = 0; i < s->contact_point_count && s->coarse_count < CONTACT_COARSE; ++i) {
             const contact_point* p = &s->contact_points[i];
             if (p->rank == rank && p->feature < NEAR_EDGE)
                 s->coarse[s->coarse_count++] = s->corners[p->triangle][p->feature];
         }
 }
 
-void contact_points_find(shell_rest* s, uint32_t* scratch) {
+void contact_points_find(contact_rest* s, uint32_t* scratch) {
     int32_t on_edges = 0;
     s->contact_point_count = 0;
     for (int32_t c = 0; c < s->clump_count; ++c) {
@@ -154,47 +154,47 @@ void contact_points_find(shell_rest* s, uint32_t* scratch) {
 
 // ---- where they are now ----------------------------------------------------------------
 
-void contact_point_place(shell* s, uint32_t point, double out[3]) {
+void contact_point_place(contact_surface* s, uint32_t point, double out[3]) {
     const contact_point* p = &s->rest->contact_points[point];
     const uint32_t* c = s->rest->corners[p->triangle];
     if (p->feature < NEAR_EDGE) {
-        shell_place(s, c[p->feature], out);
+        contact_surface_place(s, c[p->feature], out);
         return;
     }
     double end[3];
-    shell_place(s, c[p->feature - NEAR_EDGE], out);
-    shell_place(s, c[(p->feature - NEAR_EDGE + 1) % 3], end);
+    contact_surface_place(s, c[p->feature - NEAR_EDGE], out);
+    contact_surface_place(s, c[(p->feature - NEAR_EDGE + 1) % 3], end);
     for (int a = 0; a < 3; ++a)
         out[a] += (double)p->share * (end[a] - out[a]);
 }
 
-void contact_point_normal(shell* s, uint32_t point, double out[3]) {
+void contact_point_normal(contact_surface* s, uint32_t point, double out[3]) {
     const contact_point* p = &s->rest->contact_points[point];
     if (p->feature < NEAR_EDGE)
-        shell_facing(s, s->rest->corners[p->triangle][p->feature], out);
+        contact_surface_facing(s, s->rest->corners[p->triangle][p->feature], out);
     else
-        shell_normal(s, p->triangle, p->feature, out);
+        contact_surface_normal(s, p->triangle, p->feature, out);
 }
 
-void contact_point_motion(shell* s, uint32_t point, double out[3]) {
+void contact_point_motion(contact_surface* s, uint32_t point, double out[3]) {
     const contact_point* p = &s->rest->contact_points[point];
     const uint32_t* c = s->rest->corners[p->triangle];
     if (p->feature < NEAR_EDGE) {
-        shell_motion(s, c[p->feature], out);
+        contact_surface_motion(s, c[p->feature], out);
         return;
     }
     double end[3];
-    shell_motion(s, c[p->feature - NEAR_EDGE], out);
-    shell_motion(s, c[(p->feature - NEAR_EDGE + 1) % 3], end);
+    contact_surface_motion(s, c[p->feature - NEAR_EDGE], out);
+    contact_surface_motion(s, c[(p->feature - NEAR_EDGE + 1) % 3], end);
     for (int a = 0; a < 3; ++a)
         out[a] += (double)p->share * (end[a] - out[a]);
 }
 
-supple_point contact_point_at(const shell* s, uint32_t point) {
+supple_point contact_point_at(const contact_surface* s, uint32_t point) {
     const contact_point* p = &s->rest->contact_points[point];
     const uint32_t* c = s->rest->corners[p->triangle];
     if (p->feature < NEAR_EDGE)
-        return shell_point_at(s, c[p->feature]);
+        return contact_surface_point_at(s, c[p->feature]);
     uint32_t a = s->rest->vertex[c[p->feature - NEAR_EDGE]],
              b = s->rest->vertex[c[(p->feature - NEAR_EDGE + 1) % 3]];
     return (supple_point){{a, b, b}, {1.0f - p->share, p->share, 0.0f}};
@@ -210,16 +210,16 @@ static int32_t rank_below(const int32_t counts[RANKS], int32_t most) {
     return rank;
 }
 
-static bool takes(shell* s, const contact_points_in* in, int32_t clump) {
+static bool takes(contact_surface* s, const contact_points_in* in, int32_t clump) {
     float a[3], b[3];
     const float *low = in->low, *high = in->high;
-    shell_clump_box(s, clump, a, b);
+    contact_surface_clump_box(s, clump, a, b);
     return a[0] <= high[0] && a[1] <= high[1] && a[2] <= high[2] && b[0] >= low[0] &&
            b[1] >= low[1] && b[2] >= low[2] &&
            (in->takes_or_null == NULL || in->takes_or_null(s, clump));
 }
 
-static int32_t clump_end(const shell_rest* r, int32_t clump) {
+static int32_t clump_end(const contact_rest* r, int32_t clump) {
     return clump + 1 < r->clump_count ? r->clumps[clump + 1].point_first : r->contact_point_count;
 }
 
@@ -230,9 +230,9 @@ static bool is_in(const contact_points_in* in, const double x[3]) {
 }
 
 // Counts points of clumps that are taken, by rank: all, or those in the box.
-static int32_t count_ranks(shell* s, const contact_points_in* in, bool exact,
+static int32_t count_ranks(contact_surface* s, const contact_points_in* in, bool exact,
                            int32_t counts[RANKS]) {
-    const shell_rest* r = s->rest;
+    const contact_rest* r = s->rest;
     int32_t all = 0;
     memset(counts, 0, RANKS * sizeof *counts);
     for (int32_t c = 0; c < r->clump_count; ++c) {
@@ -252,13 +252,13 @@ static int32_t count_ranks(shell* s, const contact_points_in* in, bool exact,
 }
 
 // Those in the box, up to a rank so that they are at most so many.
-static int32_t gather(shell* s, const contact_points_in* in, int32_t most, uint32_t* out,
+static int32_t gather(contact_surface* s, const contact_points_in* in, int32_t most, uint32_t* out,
                       uint32_t* left_out) {
-    const shell_rest* r = s->rest;
+    const contact_rest* r = s->rest;
     int32_t counts[RANKS], found = 0, all = count_ranks(s, in, false, counts), below = RANKS;
     if (all == 0)
         return 0;
-    shell_expect(s, all);
+    contact_surface_expect(s, all);
     if (all > most) { // boxes of clumps are wide: perhaps not so many
         all = count_ranks(s, in, true, counts);
         below = rank_below(counts, most);
@@ -280,7 +280,7 @@ static int32_t gather(shell* s, const contact_points_in* in, int32_t most, uint3
 }
 
 // By rank, those of one rank in order.
-static void sort_by_rank(const shell_rest* r, uint32_t* points, int32_t count, uint32_t* out) {
+static void sort_by_rank(const contact_rest* r, uint32_t* points, int32_t count, uint32_t* out) {
     int32_t first[RANKS + 1] = {0};
     for (int32_t i = 0; i < count; ++i)
         ++first[r->contact_points[points[i]].rank + 1];
@@ -290,7 +290,7 @@ static void sort_by_rank(const shell_rest* r, uint32_t* points, int32_t count, u
         out[first[r->contact_points[points[i]].rank]++] = points[i];
 }
 
-int32_t contact_points_of(shell* s, contact_points_in in, int32_t most, uint32_t* out,
+int32_t contact_points_of(contact_surface* s, contact_points_in in, int32_t most, uint32_t* out,
                           uint32_t* left_out) {
     SUPPLE_ASSERT(most > 0);
     int32_t found = gather(s, &in, most, out + most, left_out);

@@ -6,29 +6,29 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "runtime/shell.h"
+#include "runtime/contact_surface.h"
 
 // Of the size: along a sharp edge there is no longer gap between contact points.
 #define CONTACT_POINT_GAP 0.06
 
 // How many there may be at most of a surface; extent: of the longest edge of its box.
-int32_t contact_points_most(const shell_source* source, double extent);
+int32_t contact_points_most(const contact_surface_source* source, double extent);
 
 // Fills contact_points of a surface of which all else is there. scratch: [contact_points_most] twice.
-void contact_points_find(shell_rest* s, uint32_t* scratch);
+void contact_points_find(contact_rest* s, uint32_t* scratch);
 
 // Which ones: in a box of the world, and of clumps that are asked for, if a question is given.
 typedef struct contact_points_in {
     const float *low, *high;
-    bool (*takes_or_null)(shell* s, int32_t clump);
+    bool (*takes_or_null)(contact_surface* s, int32_t clump);
 } contact_points_in;
 
 // Those, by rank, coarser ones first: numbers into contact_points. At most so many are placed, and out has room for
 // twice as many. Returns how many; left_out grows by those that were not looked at.
-int32_t contact_points_of(shell* s, contact_points_in in, int32_t most, uint32_t* out,
+int32_t contact_points_of(contact_surface* s, contact_points_in in, int32_t most, uint32_t* out,
                           uint32_t* left_out);
 
-void contact_point_place(shell* s, uint32_t point, double out[3]);
-void contact_point_normal(shell* s, uint32_t point, double out[3]); // about outward; unit
-void contact_point_motion(shell* s, uint32_t point, double out[3]); // over the substep
-supple_point contact_point_at(const shell* s, uint32_t point);
+void contact_point_place(contact_surface* s, uint32_t point, double out[3]);
+void contact_point_normal(contact_surface* s, uint32_t point, double out[3]); // about outward; unit
+void contact_point_motion(contact_surface* s, uint32_t point, double out[3]); // over the substep
+supple_point contact_point_at(const contact_surface* s, uint32_t point);

@@ -23,7 +23,8 @@ static const supple_point nowhere = {{0, 0, 0}, {0.0f, 0.0f, 0.0f}};
 #define ENTERED 0.25
 
 static supple_point point_on(const contact_side* s, const contact_hit* hit) {
-    return s->kind == CONTACT_BODY ? shell_triangle_at(s->s, hit->triangle, hit->weight) : nowhere;
+    return s->kind == CONTACT_BODY ? contact_surface_triangle_at(s->s, hit->triangle, hit->weight)
+                                   : nowhere;
 }
 
 static void add(const contact_way* w, const contact_probe* p, const contact_hit* hit,
@@ -36,11 +37,11 @@ static void add(const contact_way* w, const contact_probe* p, const contact_hit*
     uint64_t there = w->to->kind == CONTACT_MESH ? hit->triangle : 0;
     supple_point face = point_on(w->to, hit);
     if (w->flip)
-        touch_add(w->pair, (touch_features){TOUCH_POINT_OF_OTHER, p->id, there}, face, p->at, place,
-                  back, gap);
+        contact_add(w->pair, (contact_features){CONTACT_OF_OTHER, p->id, there}, face, p->at, place,
+                    back, gap);
     else
-        touch_add(w->pair, (touch_features){TOUCH_POINT, p->id, there}, p->at, face, place, normal,
-                  gap);
+        contact_add(w->pair, (contact_features){CONTACT_OF_POINT, p->id, there}, p->at, face, place,
+                    normal, gap);
 }
 
 // Is `place`, where a point that faces `facing` should have stopped, `deep` inside its own body? At rims
@@ -83,7 +84,7 @@ static void try_ahead(const contact_way* w, const contact_probe* p, const contac
     if (w->from->kind == CONTACT_BODY)
         contact_point_motion(w->from->s, p->point, way);
     else
-        shell_sweep(w->from->s, p->x, way);
+        contact_surface_sweep(w->from->s, p->x, way);
     contact_side_motion(w->to, nearest, there);
     minus3(way, there, way);
     double far = sqrt(dot3(way, way));

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "runtime/contact_pair.h"
 #include "runtime/contact_side.h"
-#include "runtime/touch_pair.h"
 
 // Points of one side against the other.
 typedef struct contact_way {
-    touch_pair* pair;
+    contact_pair* pair;
     const contact_side *from, *to;
     bool flip; // `from` is the other
     contact_depth* depth;

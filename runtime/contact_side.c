@@ -12,17 +12,17 @@ enum { STEPS = 12, EXIT_STEPS = 24 };
 
 #define LEAST_FACING 0.1 // the cosine of almost sideways
 
-contact_side contact_side_of_body(shell* s) {
+contact_side contact_side_of_body(contact_surface* s) {
     return (contact_side){CONTACT_BODY, s, NULL, s->rest->closed, s->thickness, 1e-3 * s->size};
 }
 
 contact_side contact_side_of_collider(const collider* c) {
     bool box = c->shape.kind == SUPPLE_BOX;
-    shell* s = c->skin_or_null;
+    contact_surface* s = c->skin_or_null;
     return (contact_side){box ? CONTACT_BOX : CONTACT_MESH, s, c, box, 0.0, 1e-3 * s->size};
 }
 
-static contact_hit hit_of(const shell_hit* h, bool inside) {
+static contact_hit hit_of(const contact_surface_hit* h, bool inside) {
     contact_hit hit = {{0.0, 0.0, 0.0}, sqrt(h->near.square), inside,
                        h->triangle,     {0.0, 0.0, 0.0},      h->near.feature};
     memcpy(hit.place, h->near.place, sizeof hit.place);
@@ -134,14 +134,14 @@ static bool box_cross(const collider* c, const double x[3], const double way[3],
 
 bool contact_side_nearest(const contact_side* s, const double x[3], double radius,
                           contact_hit* hit) {
-    shell_hit h;
+    contact_surface_hit h;
     bool inside = false;
     if (s->kind == CONTACT_BOX) {
         *hit = box_nearest(s->c_or_null, x);
         return true;
     }
-    if (!(s->kind == CONTACT_BODY ? shell_nearest(s->s, x, &h, &inside)
-                                  : shell_rigid_nearest(s->s, x, radius, NULL, &h)))
+    if (!(s->kind == CONTACT_BODY ? contact_surface_nearest(s->s, x, &h, &inside)
+                                  : contact_surface_rigid_nearest(s->s, x, radius, NULL, &h)))
         return false;
     *hit = hit_of(&h, inside);
     return true;
@@ -149,7 +149,7 @@ bool contact_side_nearest(const contact_side* s, const double x[3], double radiu
 
 void contact_side_normal(const contact_side* s, const contact_hit* hit, bool face, double out[3]) {
     if (s->kind != CONTACT_BOX) {
-        shell_normal(s->s, hit->triangle, face ? NEAR_FACE : hit->feature, out);
+        contact_surface_normal(s->s, hit->triangle, face ? NEAR_FACE : hit->feature, out);
         return;
     }
     for (int a = 0; a < 3; ++a)
@@ -158,7 +158,7 @@ void contact_side_normal(const contact_side* s, const contact_hit* hit, bool fac
 
 void contact_side_motion(const contact_side* s, const contact_hit* hit, double out[3]) {
     if (s->kind != CONTACT_BODY) {
-        shell_sweep(s->s, hit->place, out);
+        contact_surface_sweep(s->s, hit->place, out);
         return;
     }
     out[0] = out[1] = out[2] = 0.0;
@@ -166,7 +166,7 @@ void contact_side_motion(const contact_side* s, const contact_hit* hit, double o
         double way[3];
         if (hit->weight[i] == 0.0)
             continue;
-        shell_motion(s->s, s->s->rest->corners[hit->triangle][i], way);
+        contact_surface_motion(s->s, s->s->rest->corners[hit->triangle][i], way);
         along3(out, hit->weight[i], way, out);
     }
 }
@@ -204,9 +204,9 @@ bool contact_side_cast(const contact_side* s, const double x[3], const double wa
         return body_cast(s, x, way, hit);
     if (s->kind == CONTACT_BOX)
         return box_cross(s->c_or_null, x, way, true, hit, &far) && far <= 1.0;
-    shell_hit h;
+    contact_surface_hit h;
     along3(x, 1.0, way, end);
-    if (!shell_rigid_cast(s->s, x, end, &h, &far))
+    if (!contact_surface_rigid_cast(s->s, x, end, &h, &far))
         return false;
     *hit = hit_of(&h, false);
     return true;
@@ -249,11 +249,11 @@ static bool body_facing(const contact_side* s, const double x[3], const double f
         back[a] = -facing[a];
     if (s->closed && !contact_side_exit(s, start, back, depth, hit, &far))
         return false;
-    shell_hit h = {hit->triangle, {.square = INFINITY}};
+    contact_surface_hit h = {hit->triangle, {.square = INFINITY}};
     double c[3][3];
-    shell_corners(s->s, h.triangle, c);
+    contact_surface_corners(s->s, h.triangle, c);
     h.near = near_triangle(x, c[0], c[1], c[2]);
-    shell_walk(s->s, x, facing, &h);
+    contact_surface_walk(s->s, x, facing, &h);
     *hit = hit_of(&h, hit->inside);
     double normal[3];
     contact_side_normal(s, hit, true, normal);
@@ -264,12 +264,12 @@ static bool body_facing(const contact_side* s, const double x[3], const double f
 
 bool contact_side_facing(const contact_side* s, const double x[3], const double facing[3],
                          double depth, contact_hit* hit) {
-    shell_hit h;
+    contact_surface_hit h;
     if (s->kind == CONTACT_BODY)
         return body_facing(s, x, facing, depth, hit);
     if (s->kind == CONTACT_BOX)
         return box_facing(s->c_or_null, x, facing, depth, hit);
-    if (!shell_rigid_nearest(s->s, x, depth, facing, &h))
+    if (!contact_surface_rigid_nearest(s->s, x, depth, facing, &h))
         return false;
     *hit = hit_of(&h, false);
     return true;

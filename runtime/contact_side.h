@@ -9,7 +9,7 @@ typedef enum contact_side_kind { CONTACT_BODY, CONTACT_BOX, CONTACT_MESH } conta
 
 typedef struct contact_side {
     contact_side_kind kind;
-    shell* s;
+    contact_surface* s;
     const collider* c_or_null; // a box or a mesh
     bool closed;               // it has an inside
     double thickness;          // world units
@@ -25,7 +25,7 @@ typedef struct contact_hit {
     int feature;
 } contact_hit;
 
-contact_side contact_side_of_body(shell* s);
+contact_side contact_side_of_body(contact_surface* s);
 contact_side contact_side_of_collider(const collider* c);
 
 // The nearest point of the surface, of meshes within a radius.

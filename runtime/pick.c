@@ -3,15 +3,15 @@
 //
 // Vertices are kept in a small table on the stack while triangles near each other in the list ask for
 // them again, so nothing is allocated and a body alone has no copy of its mesh (test_pick.c and bench
-// touch print what both ways take).
+// contact print what both ways take).
 //
 // Woop, Benthin & Wald 2013: vertices are sheared so that the ray is an axis, and a triangle is hit
 // where three edge functions agree in sign. Triangles that share an edge compute the same numbers for it,
 // with opposite signs, so no ray slips between them. Both sides count: cloth and open meshes have no
 // inside.
 // SPDX-License-Identifier: MIT
+#include "runtime/contact_surface.h"
 #include "runtime/point.h"
-#include "runtime/shell.h"
 
 #include <math.h>
 
@@ -123,13 +123,13 @@ static bool comes_by(const float box_low[3], const float box_high[3], const floa
     return first <= last * (1.0 + 1e-9);
 }
 
-static void try_clumps(pick_ray* ray, shell* s, const float from[3], const float along[3],
+static void try_clumps(pick_ray* ray, contact_surface* s, const float from[3], const float along[3],
                        pick_best* best) {
     const float(*palette)[12] = body_palette(ray->body);
-    shell_look(s, palette, palette, 0.0, ray->body->state->asleep != 0);
+    contact_surface_look(s, palette, palette, 0.0, ray->body->state->asleep != 0);
     for (int32_t k = 0; k < s->rest->clump_count; ++k) {
         float low[3], high[3];
-        shell_clump_box(s, k, low, high);
+        contact_surface_clump_box(s, k, low, high);
         if (!comes_by(low, high, from, along, best))
             continue;
         for (int32_t t = s->rest->clumps[k].first; t < s->rest->clumps[k].end; ++t) {

@@ -119,8 +119,8 @@ void supple_prepared_release(supple_prepared* prepared_or_null) {
     if (p == NULL || !shared_count_less(&p->holders))
         return;
     supple_allocator a = p->allocator;
-    const shell_rest* contacts = shared_pointer_get(&p->contacts);
+    const contact_rest* contacts = shared_pointer_get(&p->contacts);
     if (contacts != NULL)
-        shell_rest_drop(contacts, &a);
+        contact_rest_drop(contacts, &a);
     a.release(a.user, p, p->size);
 }

@@ -12,9 +12,9 @@
 #pragma once
 
 #include "runtime/asset.h"
+#include "runtime/contact_rest.h"
 #include "runtime/propagator.h"
 #include "runtime/shared.h"
-#include "runtime/shell_rest.h"
 
 struct supple_prepared {
     supple_asset asset;
@@ -33,9 +33,9 @@ struct supple_prepared {
     propagator_table
         table;     // [coord_count] of a step of table_h, for parts tuned as they were baked
     float table_h; // 0: none
-    shared_pointer contacts;    // a shell_rest
+    shared_pointer contacts;    // a contact_rest
     shared_count contacts_made; // how often: for tests
 };
 
 // The surface for contacts, which is made if it is not there. NULL: no memory.
-const shell_rest* prepared_contacts(supple_prepared* p);
+const contact_rest* prepared_contacts(supple_prepared* p);

@@ -2,18 +2,18 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/prepared.h"
 
-const shell_rest* prepared_contacts(supple_prepared* p) {
-    const shell_rest* there = shared_pointer_get(&p->contacts);
+const contact_rest* prepared_contacts(supple_prepared* p) {
+    const contact_rest* there = shared_pointer_get(&p->contacts);
     if (there != NULL)
         return there;
-    shell_source source = shell_of_asset(&p->asset);
-    shell_rest* made = shell_rest_make(&source, &p->allocator);
+    contact_surface_source source = contact_surface_of_asset(&p->asset);
+    contact_rest* made = contact_rest_make(&source, &p->allocator);
     if (made == NULL)
         return shared_pointer_get(&p->contacts); // of somebody else, perhaps
     shared_count_more(&p->contacts_made);
     if (shared_pointer_set(&p->contacts, made))
         return made;
-    shell_rest_drop(made, &p->allocator);
+    contact_rest_drop(made, &p->allocator);
     return shared_pointer_get(&p->contacts);
 }
 

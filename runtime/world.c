@@ -18,7 +18,7 @@ static void lay_out(void* owner, memory_layout* l) {
     w->empty = memory_take(l, bodies, sizeof *w->empty);
     w->colliders.slots =
         memory_take(l, (size_t)w->options.max_colliders, sizeof *w->colliders.slots);
-    w->finder = memory_take(l, touch_finder_size((int32_t)bodies, (int32_t)contacts), 1);
+    w->finder = memory_take(l, contact_finder_size((int32_t)bodies, (int32_t)contacts), 1);
     w->joints = memory_take(l, (size_t)w->options.max_joints, sizeof *w->joints);
     w->joint_next = memory_take(l, (size_t)w->options.max_joints, sizeof *w->joint_next);
     w->pins = memory_take(l, WORLD_PINS, sizeof *w->pins);
@@ -57,7 +57,7 @@ supple_world* supple_world_create(const supple_world_options* options_or_null,
         return NULL;
     w->size = bytes;
     colliders_start(&w->colliders, w->options.max_colliders, w->colliders.slots, &w->allocator);
-    touch_finder_start(w->finder, w->options.max_bodies, w->options.max_contacts);
+    contact_finder_start(w->finder, w->options.max_bodies, w->options.max_contacts);
     return w;
 }
 
@@ -193,21 +193,21 @@ bool supple_world_add(supple_world* world, supple_body* body) {
     int32_t slot = find_slot(w);
     if (slot == w->options.max_bodies || !make_room(w, body))
         return false;
-    const shell_rest* rest = prepared_contacts(body->prepared);
+    const contact_rest* rest = prepared_contacts(body->prepared);
     if (rest == NULL)
         return false;
     world_body wb = {.body = body, .mover = -1, .first_joint = -1};
     memory_layout measure = {NULL, 0};
-    lay_out_body(&wb, &measure, shell_size(rest));
+    lay_out_body(&wb, &measure, contact_surface_size(rest));
     uint8_t* memory = w->allocator.allocate(w->allocator.user, measure.at);
     if (memory == NULL)
         return false;
     memory_layout place = {memory, 0};
-    lay_out_body(&wb, &place, shell_size(rest));
-    uint8_t* behind = (uint8_t*)wb.begin; // shell_make clears what is before
+    lay_out_body(&wb, &place, contact_surface_size(rest));
+    uint8_t* behind = (uint8_t*)wb.begin; // contact_surface_make clears what is before
     memset(behind, 0, (size_t)(memory + measure.at - behind));
     wb.size = measure.at;
-    wb.skin = shell_make(rest, body, wb.skin);
+    wb.skin = contact_surface_make(rest, body, wb.skin);
     body->skin_or_null = wb.skin;
     body->world_or_null = w;
     body->slot = slot;
@@ -237,7 +237,7 @@ void supple_world_remove(supple_world* world, supple_body* body) {
     body->world_or_null = NULL;
     body->held_by_world = false;
     *wb = (world_body){.mover = -1};
-    w->looks[slot] = (touch_body){0};
+    w->looks[slot] = (contact_body){0};
     w->coord_count -= body->padded;
     body_wake(body);
     if (slot + 1 < w->body_count)

@@ -8,9 +8,9 @@
 #pragma once
 
 #include "runtime/body.h"
+#include "runtime/contact.h"
 #include "runtime/joint.h"
 #include "runtime/solve.h"
-#include "runtime/touch.h"
 
 enum { WORLD_MOST_BODIES = 1 << 20, WORLD_MOST_CONTACTS = 1 << 20 };
 
@@ -18,7 +18,7 @@ enum { WORLD_MOST_BODIES = 1 << 20, WORLD_MOST_CONTACTS = 1 << 20 };
 typedef struct world_body {
     supple_body* body; // NULL: the slot is empty
     size_t size;       // of its block, which begins at `skin`
-    shell* skin;
+    contact_surface* skin;
     float (*begin)[12];            // [bone_count] palettes at the substep's beginning ...
     float (*end)[12];              // ... and end, as bones or its own motion will take it
     double* gain;                  // [coord_count] of a pull on the speed, and ...
@@ -83,18 +83,18 @@ struct supple_world {
     int32_t body_count;  // slots in use, up to the last one
     int64_t coord_count; // of all bodies, padded
     int32_t empty_count;
-    int32_t* empty;     // [max_bodies] a heap of empty slots (world.c)
-    world_body* bodies; // [max_bodies]
-    touch_body* looks;  // [max_bodies] for the finder
+    int32_t* empty;      // [max_bodies] a heap of empty slots (world.c)
+    world_body* bodies;  // [max_bodies]
+    contact_body* looks; // [max_bodies] for the finder
     collider_set colliders;
-    touch_finder* finder;
+    contact_finder* finder;
     world_joint* joints;      // [max_joints]
     int32_t joint_count;      // slots in use, up to the last one
     int32_t joint_empty;      // none below is empty
     int32_t (*joint_next)[2]; // [max_joints] lists of each body's joints that it passes others by
     world_pin* pins;          // [WORLD_PINS]
     int32_t pin_count;
-    touch* touches; // [max_contacts] of this substep
+    contact* touches; // [max_contacts] of this substep
     int32_t touch_count;
     bool woke;                   // something, in this step, that another body touched
     world_sides* sides;          // [max_contacts]

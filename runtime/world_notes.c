@@ -108,7 +108,7 @@ void world_count_notes(supple_world* w) {
     }
 }
 
-static supple_contact contact_of(const supple_world* w, const touch* t) {
+static supple_contact contact_of(const supple_world* w, const contact* t) {
     supple_contact c = {.body = w->bodies[t->body].body, .at = t->at, .depth = (float)-t->gap};
     if (t->other >= 0) {
         c.other_or_null = w->bodies[t->other].body;
@@ -125,7 +125,7 @@ void world_note(supple_world* w) {
     if (!w->notes_begun)
         world_begin_notes(w);
     for (int32_t i = 0; i < w->touch_count; ++i) {
-        const touch* t = &w->touches[i];
+        const contact* t = &w->touches[i];
         const double* p = w->impulses[i];
         double along = p[0] * t->normal[0] + p[1] * t->normal[1] + p[2] * t->normal[2];
         if (!(along > 0.0))

@@ -2,7 +2,7 @@
 //
 // They go where the bones take them, and what they touch feels that speed. Flesh of their own body that lies
 // around them at rest belongs to the same bone and does not touch them; all other flesh of it does, by the
-// rule by which a body touches itself (touch_self.c): a hand dents the belly it is laid on.
+// rule by which a body touches itself (contact_self.c): a hand dents the belly it is laid on.
 // SPDX-License-Identifier: MIT
 #include "runtime/world.h"
 

@@ -139,12 +139,12 @@ static void keep(supple_world* w) {
 
 // ---- contacts --------------------------------------------------------------------------
 
-static double metres_of(const supple_world* w, const touch* t) {
+static double metres_of(const supple_world* w, const contact* t) {
     return (double)w->bodies[t->body].body->state->options.world_metres;
 }
 
 // How fast it may approach, m/s; below 0: how fast it must part.
-static double bias_of(const supple_world* w, const touch* t, world_level level, double h) {
+static double bias_of(const supple_world* w, const contact* t, world_level level, double h) {
     double metres = metres_of(w, t), gap = t->gap * metres;
     if (gap >= 0.0 || w->options.response == SUPPLE_RESPONSE_PENALTY)
         return gap / h;
@@ -195,7 +195,7 @@ static double yield_of(const world_body* wb, const solve_side* side, const doubl
 // What a contact yields, of its own mobility. What cannot be (flesh at its limit between two walls, a body that lies
 // deep in another) then ends with bounded forces: an impulse leaves GIVE of the approach, and an overlap is
 // taken back with the less force the deeper it is, in sizes of the body.
-static double give_of(const supple_world* w, const touch* t, world_level level) {
+static double give_of(const supple_world* w, const contact* t, world_level level) {
     if (level == WORLD_IMPULSES)
         return GIVE;
     double deep = -t->gap / w->bodies[t->body].skin->size;
@@ -203,7 +203,7 @@ static double give_of(const supple_world* w, const touch* t, world_level level) 
 }
 
 static void add_contact(supple_world* w, int32_t i, world_level level, double h) {
-    const touch* t = &w->touches[i];
+    const contact* t = &w->touches[i];
     solve_contact c = {.bias = bias_of(w, t, level, h), .friction = (double)t->friction};
     memcpy(c.normal, t->normal, sizeof c.normal);
     for (int k = 0; k < 2; ++k) {
@@ -294,7 +294,7 @@ void world_finish(supple_world* w, double h) {
         if (w->bodies[i].steps && free_is(w->bodies[i].body) && w->bodies[i].mover >= 0)
             finish_holds(&w->bodies[i], h);
     for (int32_t i = 0; i < w->touch_count; ++i) {
-        const touch* t = &w->touches[i];
+        const contact* t = &w->touches[i];
         world_body *a = &w->bodies[t->body], *b = t->other >= 0 ? &w->bodies[t->other] : NULL;
         bool moves_a = a->steps && free_is(a->body),
              moves_b = b != NULL && b->steps && free_is(b->body);
@@ -346,7 +346,7 @@ static int32_t find(supple_world* w, world_level level, double h) {
 // Gaps as they will be when the substep is over: w is the displacement in it, over h^2.
 static void move_gaps(supple_world* w, double h) {
     for (int32_t i = 0; i < w->touch_count; ++i) {
-        touch* t = &w->touches[i];
+        contact* t = &w->touches[i];
         w->gaps[i] = t->gap;
         if (w->blocks[i] < 0)
             continue;

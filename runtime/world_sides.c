@@ -33,7 +33,7 @@ void world_predict(world_body* wb, double h) {
             centre[k] = f->place[k] * unit;
             velocity[k] = (f->velocity[k] + 0.5 * h * fall[k]) * unit;
         }
-        touch_advance(wb->begin[0], centre, velocity, spin, h, wb->end[0]);
+        contact_advance(wb->begin[0], centre, velocity, spin, h, wb->end[0]);
         for (int32_t i = 1; i < b->bone_count; ++i)
             memcpy(wb->end[i], wb->end[0], sizeof wb->end[0]);
         return;
@@ -117,7 +117,7 @@ void world_find_sides(supple_world* w) {
     for (int32_t i = 0; i < w->body_count; ++i)
         w->bodies[i].touches = 0;
     for (int32_t i = 0; i < w->touch_count; ++i) {
-        const touch* t = &w->touches[i];
+        const contact* t = &w->touches[i];
         world_sides* s = &w->sides[i];
         float* rows = w->side_rows + 6 * (size_t)i * (size_t)w->solve_widest;
         memset(s, 0, sizeof *s);
@@ -167,7 +167,7 @@ static double side_speed(const supple_world* w, const world_sides* s, int which,
 
 // How fast a contact closes, m/s.
 static double closing_speed(const supple_world* w, int32_t i) {
-    const touch* t = &w->touches[i];
+    const contact* t = &w->touches[i];
     const world_sides* s = &w->sides[i];
     double speed = side_speed(w, s, 1, t->normal) - side_speed(w, s, 0, t->normal);
     for (int k = 0; k < 3; ++k)
@@ -178,7 +178,7 @@ static double closing_speed(const supple_world* w, int32_t i) {
 bool world_approaches(const supple_world* w, double h) {
     SUPPLE_ASSERT(h > 0.0);
     for (int32_t i = 0; i < w->touch_count; ++i) {
-        const touch* t = &w->touches[i];
+        const contact* t = &w->touches[i];
         double metres = w->bodies[t->body].body->state->options.world_metres;
         double speed = closing_speed(w, i) - (t->gap > 0.0 ? t->gap * metres / h : 0.0);
         if (speed > (double)w->options.tolerance * metres)
@@ -231,7 +231,7 @@ static side_response respond(const supple_world* w, const world_sides* s, int wh
 void world_spare_flesh(supple_world* w, double h) {
     SUPPLE_ASSERT(h > 0.0);
     for (int32_t i = 0; i < w->touch_count; ++i) {
-        const touch* t = &w->touches[i];
+        const contact* t = &w->touches[i];
         double speed = closing_speed(w, i);
         if (!(speed > 0.0))
             continue;

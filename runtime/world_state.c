@@ -97,7 +97,7 @@ static void save_contacts(const supple_world* w, state_parts* s) {
     for (int32_t i = 0; i < w->kept_used; ++i)
         if (w->kept[i].key != 0)
             s->kept[s->head->kept_count++] = w->kept[i];
-    s->head->key_count = touch_keys(w->finder, s->keys);
+    s->head->key_count = contact_keys(w->finder, s->keys);
 }
 
 static void save_colliders(const supple_world* w, state_parts* s) {
@@ -223,7 +223,7 @@ static void restore_contacts(supple_world* w, const state_parts* s) {
         w->contacts[0][i].other_or_null = body_at(w, c->other);
         w->contact_keys[0][i] = c->key;
     }
-    touch_recall(w->finder, s->keys, s->head->key_count);
+    contact_recall(w->finder, s->keys, s->head->key_count);
     world_count_notes(w);
 }
 

@@ -26,27 +26,27 @@ enum {
 
 // The scene of a step or of a substep of h: bodies that step, and of those asleep all, or those that something awake is
 // near.
-static touch_scene look(supple_world* w, double h, bool all) {
+static contact_scene look(supple_world* w, double h, bool all) {
     for (int32_t i = 0; i < w->body_count; ++i) {
         world_body* wb = &w->bodies[i];
-        w->looks[i] = (touch_body){0};
+        w->looks[i] = (contact_body){0};
         if (wb->body == NULL || (!wb->steps && !wb->met && !all))
             continue;
         if (!wb->steps && wb->body->state->asleep == 0)
             continue; // it has made its step alone
         world_predict(wb, wb->steps ? h : 0.0);
-        w->looks[i] = (touch_body){wb->skin, (const float(*)[12])wb->begin,
-                                   (const float(*)[12])wb->end, !wb->steps};
+        w->looks[i] = (contact_body){wb->skin, (const float(*)[12])wb->begin,
+                                     (const float(*)[12])wb->end, !wb->steps};
     }
-    return (touch_scene){.bodies = w->looks,
-                         .body_count = w->body_count,
-                         .colliders = &w->colliders,
-                         .h = h,
-                         .cluster = (double)w->options.cluster,
-                         .friction = w->options.friction,
-                         .self = w->options.self,
-                         .passes_or_null = joints_pass,
-                         .user = w};
+    return (contact_scene){.bodies = w->looks,
+                           .body_count = w->body_count,
+                           .colliders = &w->colliders,
+                           .h = h,
+                           .cluster = (double)w->options.cluster,
+                           .friction = w->options.friction,
+                           .self = w->options.self,
+                           .passes_or_null = joints_pass,
+                           .user = w};
 }
 
 // Wakes a body that something comes to touch; it takes part in the step from its beginning.
@@ -62,7 +62,7 @@ static void look_ahead(supple_world* w, float dt) {
     for (int32_t i = 0; i < w->body_count; ++i)
         w->bodies[i].near = w->bodies[i].met = false;
     w->woke = false;
-    touch_scene scene = look(w, (double)dt, true);
+    contact_scene scene = look(w, (double)dt, true);
     broad_phase p = broad_begin(w->finder, &scene);
     for (broad_pair pair; broad_next(&p, &pair);) {
         world_body* a = &w->bodies[pair.body];
@@ -115,9 +115,9 @@ static void begin_substep(world_body* wb) {
 
 // h: of all substeps that these contacts are for.
 static void find_touches(supple_world* w, double h) {
-    touch_scene scene = look(w, h, w->woke);
-    w->touch_count = touch_find(w->finder, &scene, w->touches);
-    touch_work work = touch_work_of(w->finder);
+    contact_scene scene = look(w, h, w->woke);
+    w->touch_count = contact_find(w->finder, &scene, w->touches);
+    contact_work work = contact_work_of(w->finder);
     w->stats.pairs_tested += work.pairs;
     w->stats.points_tested += work.points;
     w->stats.triangles_tested += work.triangles;
@@ -160,7 +160,7 @@ void world_find(supple_world* w, float dt, int32_t n) {
         find_touches(w, h * (end - n));
         woke = false;
         for (int32_t i = 0; i < w->touch_count && n == 0; ++i) {
-            const touch* t = &w->touches[i];
+            const contact* t = &w->touches[i];
             woke |= catch_up(w, &w->bodies[t->body], dt);
             if (t->other >= 0)
                 woke |= catch_up(w, &w->bodies[t->other], dt);
@@ -260,7 +260,7 @@ void world_end_step(supple_world* w, float dt) {
     world_end_notes(w);
     world_rest(w, dt);
     w->stats.contacts = w->contact_counts[0];
-    w->stats.dropped = touch_dropped(w->finder);
+    w->stats.dropped = contact_dropped(w->finder);
 }
 
 void supple_world_step(supple_world* world, float dt) {

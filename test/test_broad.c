@@ -3,12 +3,12 @@
 #include "runtime/broad.h"
 
 #include "test/check.h"
-#include "test/touch_kit.h"
+#include "test/contact_kit.h"
 
 enum { SCENES = 200, THINGS = KIT_BODIES + KIT_COLLIDERS };
 
 // Bars and balls and a box and a plane; some bodies asleep, one slot empty now and then, some colliders moving.
-static void arrange(touch_kit* k) {
+static void arrange(contact_kit* k) {
     for (int i = 0; i < KIT_BODIES; ++i) {
         kit_place(k, i, kit_anywhere(k, 1.2), kit_anywhere(k, 1.2));
         k->looks[i].asleep = kit_any(k) > 0.3;
@@ -23,8 +23,9 @@ static void arrange(touch_kit* k) {
     k->scene.self = kit_any(k) > 0.5;
 }
 
-// What a contact needs: a gap of TOUCH_NEAR of either's size at most, on every axis.
-static bool may_meet(const shell* s, const float low[3], const float high[3], double near) {
+// What a contact needs: a gap of CONTACT_NEAR of either's size at most, on every axis.
+static bool may_meet(const contact_surface* s, const float low[3], const float high[3],
+                     double near) {
     for (int a = 0; a < 3; ++a)
         if ((double)s->low[a] - near > (double)high[a] ||
             (double)s->high[a] + near < (double)low[a])
@@ -33,14 +34,14 @@ static bool may_meet(const shell* s, const float low[3], const float high[3], do
 }
 
 // 1: must be told, 0: may be, -1: must not.
-static int expected(const touch_kit* k, int body, int thing) {
-    const touch_body* b = &k->looks[body];
-    const shell* s = b->skin_or_null;
+static int expected(const contact_kit* k, int body, int thing) {
+    const contact_body* b = &k->looks[body];
+    const contact_surface* s = b->skin_or_null;
     if (thing == body)
         return k->scene.self && !b->asleep ? 1 : -1;
     if (thing < KIT_BODIES) {
-        const shell* o = k->looks[thing].skin_or_null;
-        double near = TOUCH_NEAR * fmax(s->size, o->size);
+        const contact_surface* o = k->looks[thing].skin_or_null;
+        double near = CONTACT_NEAR * fmax(s->size, o->size);
         if (b->asleep && k->looks[thing].asleep)
             return -1;
         return may_meet(s, o->low, o->high, near)         ? 1
@@ -54,7 +55,7 @@ static int expected(const touch_kit* k, int body, int thing) {
         return 0; // below
     float low[3], high[3];
     collider_bounds(c, low, high);
-    double near = TOUCH_NEAR * s->size;
+    double near = CONTACT_NEAR * s->size;
     return may_meet(s, low, high, near) ? 1 : may_meet(s, low, high, 4.0 * near) ? 0 : -1;
 }
 
@@ -62,7 +63,7 @@ static int thing_of(broad_pair pair) {
     return pair.collider >= 0 ? KIT_BODIES + pair.collider : pair.other;
 }
 
-static bool open_scene(touch_kit* k) {
+static bool open_scene(contact_kit* k) {
     if (!kit_open(k, kit_bar, KIT_BODIES))
         return false;
     kit_put(k, (supple_shape){.kind = SUPPLE_SPHERE, .radius = 0.3f}, kit_at(0.0, 0.0, 0.0));
@@ -74,7 +75,7 @@ static bool open_scene(touch_kit* k) {
 }
 
 TEST(every_pair_that_may_touch_is_told_once_and_none_that_cannot) {
-    touch_kit k;
+    contact_kit k;
     CHECK(open_scene(&k));
     int told_in_all = 0, apart = 0;
     for (int n = 0; n < SCENES; ++n) {
@@ -102,7 +103,7 @@ TEST(every_pair_that_may_touch_is_told_once_and_none_that_cannot) {
 }
 
 TEST(a_plane_is_told_to_bodies_that_are_not_above_it) {
-    touch_kit k;
+    contact_kit k;
     CHECK(open_scene(&k));
     const double heights[] = {0.5, 0.0, -0.5, -3.0}; // of the bar's foot
     for (int i = 0; i < 4; ++i) {
@@ -120,7 +121,7 @@ TEST(a_plane_is_told_to_bodies_that_are_not_above_it) {
 
 // Woken between two pairs, as worlds do.
 TEST(a_body_that_is_woken_meets_those_asleep) {
-    touch_kit k;
+    contact_kit k;
     CHECK(open_scene(&k));
     for (int i = 0; i < 2; ++i) {
         kit_stay(&k, i, kit_at(0.1 * i, 0.0, 0.0));

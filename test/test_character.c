@@ -252,18 +252,18 @@ static void press_to(figure* f, double from, double to, int frames) {
 
 // How deep hand and belly overlap, as the skin is shown: a finder of its own looks.
 static double overlap_of(figure* f) {
-    static touch found[1024];
-    touch_finder* finder = touch_finder_start(malloc(touch_finder_size(1, 1024)), 1, 1024);
+    static contact found[1024];
+    contact_finder* finder = contact_finder_start(malloc(contact_finder_size(1, 1024)), 1, 1024);
     world_body* wb = &f->world->bodies[0];
     world_predict(wb, 0.0);
     const float(*now)[12] = (const float(*)[12])wb->end;
-    touch_body look = {wb->skin, now, now, false};
-    touch_scene scene = {.bodies = &look,
-                         .body_count = 1,
-                         .colliders = &f->world->colliders,
-                         .h = 1e-6,
-                         .self = true};
-    int32_t count = touch_find(finder, &scene, found);
+    contact_body look = {wb->skin, now, now, false};
+    contact_scene scene = {.bodies = &look,
+                           .body_count = 1,
+                           .colliders = &f->world->colliders,
+                           .h = 1e-6,
+                           .self = true};
+    int32_t count = contact_find(finder, &scene, found);
     double deep = 0.0;
     for (int32_t i = 0; i < count; ++i)
         deep = fmax(deep, found[i].other == 0 ? -found[i].gap : 0.0);

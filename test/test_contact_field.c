@@ -3,15 +3,15 @@
 #include "test/check.h"
 
 #include "runtime/contact_points.h"
-#include "test/touch_kit.h"
+#include "test/contact_kit.h"
 
-static touch_kit kit;
+static contact_kit kit;
 
-static double brute(shell* s, const double x[3]) {
+static double brute(contact_surface* s, const double x[3]) {
     double best = INFINITY;
     for (int32_t t = 0; t < s->rest->triangle_count; ++t) {
         double c[3][3];
-        shell_corners(s, (uint32_t)t, c);
+        contact_surface_corners(s, (uint32_t)t, c);
         near_point p = near_triangle(x, c[0], c[1], c[2]);
         best = p.square < best ? p.square : best;
     }
@@ -25,9 +25,9 @@ typedef struct errors {
 } errors;
 
 // Over places within `range` of the box around the body, at most `near` of its size from the surface.
-static errors compare(shell* s, double range, double near) {
+static errors compare(contact_surface* s, double range, double near) {
     errors e = {0};
-    shell_begin_queries(s, s->low_now, s->high_now);
+    contact_surface_begin_queries(s, s->low_now, s->high_now);
     for (int round = 0; round < 6000; ++round) {
         double x[3];
         for (int a = 0; a < 3; ++a) {
@@ -38,11 +38,11 @@ static errors compare(shell* s, double range, double near) {
         double wanted = brute(s, x);
         if (wanted > near * s->size)
             continue;
-        shell_hit hit;
+        contact_surface_hit hit;
         bool inside;
         s->work.triangles = 0;
         hit.near.square = INFINITY;
-        shell_nearest(s, x, &hit, &inside);
+        contact_surface_nearest(s, x, &hit, &inside);
         double off = (sqrt(hit.near.square) - wanted) / s->size;
         e.worst = off < -1e-9 ? INFINITY : e.worst;
         e.rms += off * off;
@@ -55,8 +55,8 @@ static errors compare(shell* s, double range, double near) {
 }
 
 static void look_at(int body) {
-    shell_look(kit.looks[body].skin_or_null, (const float(*)[12])kit.rows[body][0],
-               (const float(*)[12])kit.rows[body][1], 0.01, false);
+    contact_surface_look(kit.looks[body].skin_or_null, (const float(*)[12])kit.rows[body][0],
+                         (const float(*)[12])kit.rows[body][1], 0.01, false);
 }
 
 static errors measure(const char* name, double range, double near) {
@@ -89,12 +89,12 @@ TEST(thin_bodies_have_two_sides) {
     look_at(0);
     errors e = measure("a coin", 0.02, 0.02);
     CHECK(e.count > 100 && e.rms < 1e-4 && e.worst < 1e-3);
-    shell* s = kit.looks[0].skin_or_null;
+    contact_surface* s = kit.looks[0].skin_or_null;
     for (int round = 0; round < 500; ++round) {
         double y = 0.004 * kit_any(&kit), x[3] = {0.2 * kit_any(&kit), y, 0.1};
-        shell_hit hit;
+        contact_surface_hit hit;
         bool inside;
-        CHECK(shell_nearest(s, x, &hit, &inside));
+        CHECK(contact_surface_nearest(s, x, &hit, &inside));
         CHECK(inside == (y > (double)s->low_now[1] && y < (double)s->high_now[1]) ||
               fabs(y - (double)s->high_now[1]) < 1e-6 || fabs(y - (double)s->low_now[1]) < 1e-6);
     }
@@ -123,17 +123,17 @@ TEST(bodies_on_bones_are_found_wherever_these_stand) {
 
 TEST(inside_and_outside_are_told_near_and_deep) {
     CHECK(kit_open(&kit, kit_bar, 1));
-    shell* s = kit.looks[0].skin_or_null;
+    contact_surface* s = kit.looks[0].skin_or_null;
     look_at(0);
-    shell_begin_queries(s, s->low_now, s->high_now);
+    contact_surface_begin_queries(s, s->low_now, s->high_now);
     CHECK(s->rest->closed);
     for (int round = 0; round < 4000; ++round) {
         double x[3] = {0.6 * kit_any(&kit), 0.5 + 0.8 * kit_any(&kit), 0.6 * kit_any(&kit)};
         double r = sqrt(x[0] * x[0] + x[2] * x[2]);
         bool in = r < 0.245 && x[1] > 0.0 && x[1]<1.0, out = r> 0.25 || x[1] < 0.0 || x[1] > 1.0;
-        shell_hit hit;
+        contact_surface_hit hit;
         bool inside;
-        CHECK(shell_nearest(s, x, &hit, &inside));
+        CHECK(contact_surface_nearest(s, x, &hit, &inside));
         CHECK(!in || inside);
         CHECK(!out || !inside);
     }
@@ -145,7 +145,7 @@ TEST(coarser_sets_of_contact_points_lie_all_over_the_surface) {
     o.rings = 60;
     o.sides = 60;
     CHECK(kit_open(&kit, o, 1));
-    shell* s = kit.looks[0].skin_or_null;
+    contact_surface* s = kit.looks[0].skin_or_null;
     look_at(0);
     static uint32_t some[512];
     uint32_t left_out = 0;
@@ -159,7 +159,7 @@ TEST(coarser_sets_of_contact_points_lie_all_over_the_surface) {
     }
     for (int32_t p = 0; p < s->rest->point_count; ++p) { // none is far from all of those
         double best = INFINITY, x[3], y[3];
-        shell_place(s, (uint32_t)p, x);
+        contact_surface_place(s, (uint32_t)p, x);
         for (int32_t i = 0; i < few; ++i) {
             contact_point_place(s, some[i], y);
             minus3(y, x, y);

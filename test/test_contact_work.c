@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "test/check.h"
 
-#include "test/touch_kit.h"
+#include "test/contact_kit.h"
 
-static touch_kit kit;
+static contact_kit kit;
 
 // Of one pair in one substep: points of both, and triangles that were measured for them.
 enum { MOST_POINTS = 2048, MOST_TRIANGLES = 16000, MOST_WILD = 60000, MOST_CONTACTS = 64 };
@@ -18,13 +18,13 @@ static supple_matrix scaled(double scale, double x, double y, double z) {
 }
 
 static void show(const char* name) {
-    touch_work w = touch_work_of(kit.finder);
+    contact_work w = contact_work_of(kit.finder);
     printf("%-34s %3d contacts, %5u points, %6u triangles, %u left out\n", name, kit.count,
            w.points, w.triangles, w.left_out);
 }
 
 static bool is_bounded(int pairs, uint32_t triangles) {
-    touch_work w = touch_work_of(kit.finder);
+    contact_work w = contact_work_of(kit.finder);
     return w.points <= (uint32_t)(pairs * MOST_POINTS) &&
            w.triangles <= (uint32_t)pairs * triangles && kit.count <= pairs * MOST_CONTACTS;
 }

@@ -59,20 +59,20 @@ static bool curler_new(curler* t) {
 
 // Where skin of two soft parts overlaps in a frame: the depths of all such points, added up, metres.
 static double overlap_of(curler* t, int self, int32_t frame, int32_t* points) {
-    static touch found[FOUND_MOST];
+    static contact found[FOUND_MOST];
     supple_world* w = supple_world_create(NULL, NULL);
     play_frame(&t->take[self], frame);
     supple_body* b = t->take[self].body;
     supple_world_add(w, b);
-    touch_finder* finder =
-        touch_finder_start(malloc(touch_finder_size(1, FOUND_MOST)), 1, FOUND_MOST);
+    contact_finder* finder =
+        contact_finder_start(malloc(contact_finder_size(1, FOUND_MOST)), 1, FOUND_MOST);
     world_body* wb = &w->bodies[0];
     world_predict(wb, 0.0);
     const float(*now)[12] = (const float(*)[12])wb->end;
-    touch_body look = {wb->skin, now, now, false};
-    touch_scene around = {
+    contact_body look = {wb->skin, now, now, false};
+    contact_scene around = {
         .bodies = &look, .body_count = 1, .colliders = &w->colliders, .h = 1e-6, .self = true};
-    int32_t count = touch_find(finder, &around, found);
+    int32_t count = contact_find(finder, &around, found);
     double sum = 0.0;
     *points = 0;
     for (int32_t i = 0; i < count; ++i)

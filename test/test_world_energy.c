@@ -24,7 +24,7 @@ static double work_of(const supple_world* w, double h, double* deepest) {
     double sum = 0.0;
     *deepest = 0.0;
     for (int32_t i = 0; i < w->touch_count; ++i) {
-        const touch* t = &w->touches[i];
+        const contact* t = &w->touches[i];
         double depth = t->gap < 0.0 ? -t->gap : 0.0, speed = 0.2 * depth / h, along = 0.0;
         for (int k = 0; k < 3; ++k)
             along += w->impulses[i][k] * t->normal[k];

@@ -3,7 +3,7 @@
 //
 // Of a body's mesh, or of a box or mesh that bodies bump into: that is one of a single bone without flesh.
 // Made once and only read afterwards, so that all bodies of an asset have one (runtime/prepared.h);
-// runtime/shell.h has where such a surface is now.
+// runtime/contact_surface.h has where such a surface is now.
 //
 // Vertices that are one place of the flesh (seams of texture and shading) are one point.
 // SPDX-License-Identifier: MIT
@@ -13,34 +13,34 @@
 #include "runtime/tree.h"
 #include "supple/supple.h"
 
-enum { SHELL_CLUMP = 64, SHELL_BONES = 6, SHELL_COARSE = 32 };
+enum { CONTACT_CLUMP = 64, CONTACT_BONES = 6, CONTACT_COARSE = 32 };
 
 // Triangles that lie together.
-typedef struct shell_clump {
-    int32_t first, end;          // its triangles
-    int32_t point_first;         // of the contact points; they end where those of the next begin
-    float low[3], high[3];       // at rest, bind space
-    int32_t bone_count;          // above SHELL_BONES: any
-    uint16_t bones[SHELL_BONES]; // that carry its points
-} shell_clump;
+typedef struct contact_surface_clump {
+    int32_t first, end;            // its triangles
+    int32_t point_first;           // of the contact points; they end where those of the next begin
+    float low[3], high[3];         // at rest, bind space
+    int32_t bone_count;            // above CONTACT_BONES: any
+    uint16_t bones[CONTACT_BONES]; // that carry its points
+} contact_surface_clump;
 
-typedef struct shell_box { // at rest, bind space; low above high: nothing
+typedef struct contact_surface_box { // at rest, bind space; low above high: nothing
     float low[3], high[3];
-} shell_box;
+} contact_surface_box;
 
 // Of a triangle: corners and edges that are its own, so that going through triangles meets each once.
-enum { SHELL_OWNS_CORNER = 1, SHELL_OWNS_EDGE = 8, SHELL_SHARP_EDGE = 64 }; // << i
+enum { CONTACT_OWNS_CORNER = 1, CONTACT_OWNS_EDGE = 8, CONTACT_SHARP_EDGE = 64 }; // << i
 
 // What a surface is made of; must outlive it.
-typedef struct shell_source {
+typedef struct contact_surface_source {
     const supple_asset* asset_or_null;
     const float* positions; // [vertex_count][3] at rest
     const uint32_t* triangles;
     int32_t vertex_count, triangle_count;
     bool solid; // without an asset: it has an inside
-} shell_source;
+} contact_surface_source;
 
-shell_source shell_of_asset(const supple_asset* asset);
+contact_surface_source contact_surface_of_asset(const supple_asset* asset);
 
 // A point of the surface at which contacts are looked for: a vertex, or one on a long edge.
 typedef struct contact_point {
@@ -51,8 +51,8 @@ typedef struct contact_point {
     uint32_t parent; // one of a lower rank near it; itself: none
 } contact_point;
 
-typedef struct shell_rest {
-    shell_source source;
+typedef struct contact_rest {
+    contact_surface_source source;
     size_t size; // of the one allocation
     int32_t point_count, triangle_count, clump_count, bone_count;
     uint32_t* vertex;       // [point_count] that stands for the point, ascending
@@ -61,23 +61,24 @@ typedef struct shell_rest {
     int32_t* around_first;  // [point_count + 1]
     uint32_t* around;       // triangles at a point
     tree t;                 // boxes at rest, bind space
-    shell_clump* clumps;
+    contact_surface_clump* clumps;
     contact_field field;           // of a body
     contact_point* contact_points; // [contact_point_count] of a body, clump after clump
     int32_t contact_point_count;
-    uint32_t coarse[SHELL_COARSE]; // of those the coarsest: points
+    uint32_t coarse[CONTACT_COARSE]; // of those the coarsest: points
     int32_t coarse_count;
-    shell_box* bone_boxes; // [bone_count] of the vertices that follow it
-    bool closed;           // hardly an edge without a second triangle: it has an inside
-    double side;           // 1; -1 where triangles are wound the other way round
-    double extent;         // of the longest edge of its box at rest, the mesh's unit
-} shell_rest;
+    contact_surface_box* bone_boxes; // [bone_count] of the vertices that follow it
+    bool closed;                     // hardly an edge without a second triangle: it has an inside
+    double side;                     // 1; -1 where triangles are wound the other way round
+    double extent;                   // of the longest edge of its box at rest, the mesh's unit
+} contact_rest;
 
 // NULL: no memory. Takes some more while it is made.
-shell_rest* shell_rest_make(const shell_source* source, const supple_allocator* allocator);
-static inline void shell_rest_drop(const shell_rest* rest, const supple_allocator* allocator) {
+contact_rest* contact_rest_make(const contact_surface_source* source,
+                                const supple_allocator* allocator);
+static inline void contact_rest_drop(const contact_rest* rest, const supple_allocator* allocator) {
     allocator->release(allocator->user, (void*)rest, rest->size);
 }
 
 // The triangle across edge i, or UINT32_MAX.
-uint32_t shell_rest_across(const shell_rest* s, uint32_t triangle, int edge);
+uint32_t contact_rest_across(const contact_rest* s, uint32_t triangle, int edge);

@@ -30,7 +30,7 @@ typedef struct contact_region {
 } contact_region;
 
 // How near the other may be to a point, at least: from how near it is to the point's parent.
-static double bound_of(shell* s, uint32_t point, const double x[3]) {
+static double bound_of(contact_surface* s, uint32_t point, const double x[3]) {
     uint32_t parent = s->rest->contact_points[point].parent;
     double y[3];
     if (!(s->tested[parent] > 0.0f))
@@ -41,15 +41,15 @@ static double bound_of(shell* s, uint32_t point, const double x[3]) {
 }
 
 // Whether there is to be one answer for the pair.
-static bool is_deep(const touch_pair* p, const contact_depth* d) {
+static bool is_deep(const contact_pair* p, const contact_depth* d) {
     return d->one &&
            ((d->unclear > d->clear && d->unclear > p->near) || d->same > p->finder->found_count);
 }
 
 // Coarser points first: finer ones are tried only where those are near.
 static void try_body(const contact_way* w, const contact_region* r) {
-    touch_finder* f = w->pair->finder;
-    shell* s = w->from->s;
+    contact_finder* f = w->pair->finder;
+    contact_surface* s = w->from->s;
     contact_depth* d = w->depth;
     int32_t budget =
         w->to->kind == CONTACT_BOX ? CONTACT_PLACED : CONTACT_BUDGET; // boxes are cheap
@@ -163,24 +163,24 @@ static void try_box(const contact_way* w, const contact_region* r) {
 
 // Corners and sharp edges of a mesh; fine ones only as finely as the body needs.
 static void try_mesh(const contact_way* w, const contact_region* r) {
-    touch_finder* f = w->pair->finder;
-    shell* s = w->from->s;
+    contact_finder* f = w->pair->finder;
+    contact_surface* s = w->from->s;
     int32_t budget = CONTACT_BUDGET;
-    int32_t count = shell_rigid_within(s, r->low, r->high, f->tried, CONTACT_PLACED,
-                                       0.02 * w->pair->skin->size);
+    int32_t count = contact_surface_rigid_within(s, r->low, r->high, f->tried, CONTACT_PLACED,
+                                                 0.02 * w->pair->skin->size);
     for (int32_t i = 0; i < count && budget > 0; ++i) {
         uint32_t t = f->tried[i];
         double c[3][3];
-        shell_corners(s, t, c);
+        contact_surface_corners(s, t, c);
         for (int k = 0; k < 3; ++k) {
             contact_probe p = {.id = s->rest->corners[t][k], .at = nowhere};
             memcpy(p.x, c[k], sizeof p.x);
-            if ((s->rest->owns[t] & SHELL_OWNS_CORNER << k) && is_within(r, p.x)) {
+            if ((s->rest->owns[t] & CONTACT_OWNS_CORNER << k) && is_within(r, p.x)) {
                 --budget;
                 contact_try(w, &p);
             }
             p.id = 3 * (uint64_t)t + (uint64_t)k + 1;
-            if (s->rest->owns[t] & SHELL_SHARP_EDGE << k)
+            if (s->rest->owns[t] & CONTACT_SHARP_EDGE << k)
                 try_edge(w, r, c[k], c[(k + 1) % 3], &p, &budget);
         }
     }
@@ -190,7 +190,8 @@ static void try_mesh(const contact_way* w, const contact_region* r) {
 // ---- a pair ----------------------------------------------------------------------------
 
 // Where points of `from` may touch `to`: around it as it is now, as wide as they come nearer in the substep.
-static contact_region region_of(const shell* to, double spread, const double way[3], double sense) {
+static contact_region region_of(const contact_surface* to, double spread, const double way[3],
+                                double sense) {
     contact_region r;
     for (int a = 0; a < 3; ++a) {
         double go = sense * way[a];
@@ -200,7 +201,7 @@ static contact_region region_of(const shell* to, double spread, const double way
     return r;
 }
 
-static bool are_apart(const shell* s, const contact_region* r) {
+static bool are_apart(const contact_surface* s, const contact_region* r) {
     bool apart = false;
     for (int a = 0; a < 3; ++a)
         apart |= s->low_now[a] > r->high[a] || s->high_now[a] < r->low[a];
@@ -208,7 +209,7 @@ static bool are_apart(const shell* s, const contact_region* r) {
 }
 
 // Whether a point may be through it and no farther than BEHIND from where it came in.
-static bool is_thin(const touch_pair* p, const contact_side* s) {
+static bool is_thin(const contact_pair* p, const contact_side* s) {
     if (s->kind == CONTACT_MESH)
         return true;
     if (s->kind == CONTACT_BODY)
@@ -219,18 +220,19 @@ static bool is_thin(const touch_pair* p, const contact_side* s) {
     return 2.0 * least < BEHIND * p->least;
 }
 
-void contact_surfaces(touch_pair* p, shell* other_or_null, const collider* c_or_null) {
+void contact_between(contact_pair* p, contact_surface* other_or_null, const collider* c_or_null) {
     SUPPLE_ASSERT((other_or_null != NULL) != (c_or_null != NULL));
     contact_side body = contact_side_of_body(p->skin);
     contact_side other = other_or_null != NULL ? contact_side_of_body(other_or_null)
                                                : contact_side_of_collider(c_or_null);
-    shell* o = other.s;
-    contact_depth depth = {.one = !shell_has_bones(p->skin) && !shell_has_bones(o),
+    contact_surface* o = other.s;
+    contact_depth depth = {.one =
+                               !contact_surface_has_bones(p->skin) && !contact_surface_has_bones(o),
                            .inside = p->finder->inside};
     contact_way there = {p, &body, &other, false, &depth}, back = {p, &other, &body, true, &depth};
     double way[3], flesh = p->skin->wobble + o->wobble, most = WOBBLE * p->least;
     double slow = p->near + (flesh < most ? flesh : most) + body.thickness + other.thickness;
-    double spread = slow + shell_closing(p->skin, o, way);
+    double spread = slow + contact_surface_closing(p->skin, o, way);
     p->behind = is_thin(p, &body) || is_thin(p, &other) ? BEHIND * p->least : 0.0;
     p->ahead = spread + sqrt(dot3(way, way));
     p->radius = p->ahead > p->behind ? p->ahead : p->behind;
@@ -239,11 +241,11 @@ void contact_surfaces(touch_pair* p, shell* other_or_null, const collider* c_or_
                    around_body = region_of(p->skin, spread, way, -1.0);
     if (are_apart(p->skin, &around_other))
         return;
-    shell_begin_queries(p->skin, around_other.low, around_other.high);
+    contact_surface_begin_queries(p->skin, around_other.low, around_other.high);
     if (other.kind == CONTACT_BODY)
-        shell_begin_queries(o, around_body.low, around_body.high);
+        contact_surface_begin_queries(o, around_body.low, around_body.high);
     else if (p->own_or_null != NULL)
-        p->skin->skip_radius = touch_carried(p, p->skin->skip);
+        p->skin->skip_radius = contact_carried(p, p->skin->skip);
     try_body(&there, &around_other);
     if (other.kind == CONTACT_BODY)
         try_body(&back, &around_body);

@@ -3,11 +3,11 @@
 // The limit beside evaluating is the time to copy the bytes that it must at least read and write: tables, rest and
 // places.
 // SPDX-License-Identifier: MIT
-#include "bench/touch.h"
+#include "bench/contact.h"
 
 #include "bake/bake.h"
 #include "bake/base/clock.h"
-#include "runtime/touch.h"
+#include "runtime/contact.h"
 #include "scenes/scenes.h"
 #include "test/asset_maker.h"
 #include "test/palette.h"
@@ -21,12 +21,12 @@ enum { BODIES = 2, BONES = 3, CONTACTS = 1024, COLLIDERS = 4, QUERIES = 1009 };
 typedef struct bench {
     supple_asset asset;
     supple_body* bodies[BODIES];
-    touch_body looks[BODIES];
+    contact_body looks[BODIES];
     float rows[BODIES][BONES][12];
     collider_set colliders;
-    touch_finder* finder;
-    touch_scene scene;
-    touch found[CONTACTS];
+    contact_finder* finder;
+    contact_scene scene;
+    contact found[CONTACTS];
     int32_t count;
     uint8_t *from, *to;
     size_t bytes;
@@ -62,11 +62,11 @@ static void bend(supple_body* b) {
 
 static void run_look(bench* b) {
     const float(*rows)[12] = (const float(*)[12])b->rows[0];
-    shell_look(b->looks[0].skin_or_null, rows, rows, 0.01, false);
+    contact_surface_look(b->looks[0].skin_or_null, rows, rows, 0.01, false);
 }
 static void run_evaluate(bench* b) {
     run_look(b);
-    shell_evaluate(b->looks[0].skin_or_null);
+    contact_surface_evaluate(b->looks[0].skin_or_null);
 }
 static void run_step(bench* b) {
     body_wake(b->bodies[0]);
@@ -81,29 +81,29 @@ static void run_frame(bench* b) {
 static void run_clumps(bench* b) {
     float low[3], high[3];
     run_look(b);
-    shell_clump_box(b->looks[0].skin_or_null, 0, low, high);
+    contact_surface_clump_box(b->looks[0].skin_or_null, 0, low, high);
 }
 // Places all over the box around the body, or all within it near its middle.
 static void run_queries(bench* b) {
-    shell* s = b->looks[0].skin_or_null;
+    contact_surface* s = b->looks[0].skin_or_null;
     run_evaluate(b);
-    shell_begin_queries(s, s->low_now, s->high_now);
+    contact_surface_begin_queries(s, s->low_now, s->high_now);
     for (unsigned i = 0; i < QUERIES; ++i) {
         double x[3];
-        shell_hit hit;
+        contact_surface_hit hit;
         bool inside;
         for (unsigned a = 0; a < 3; ++a) {
             double share = (double)(i * (7 + 5 * a) % QUERIES) / QUERIES;
             x[a] = (double)s->low_now[a] + share * ((double)s->high_now[a] - (double)s->low_now[a]);
         }
-        shell_nearest(s, x, &hit, &inside);
+        contact_surface_nearest(s, x, &hit, &inside);
     }
 }
 static void run_copy(bench* b) {
     memcpy(b->to, b->from, b->bytes);
 }
 static void run_find(bench* b) {
-    b->count = touch_find(b->finder, &b->scene, b->found);
+    b->count = contact_find(b->finder, &b->scene, b->found);
 }
 static void* allocate(void* user, size_t size) {
     (void)user;
@@ -118,8 +118,8 @@ static void release(void* user, void* memory, size_t size) {
 
 static void run_build(bench* b) {
     supple_allocator a = {allocate, release, NULL};
-    shell_source source = shell_of_asset(&b->asset);
-    shell_rest_drop(shell_rest_make(&source, &a), &a);
+    contact_surface_source source = contact_surface_of_asset(&b->asset);
+    contact_rest_drop(contact_rest_make(&source, &a), &a);
 }
 static void run_pick(bench* b) {
     supple_point hit;
@@ -134,19 +134,21 @@ static void open_bench(bench* b, const supple_asset* asset) {
     for (int i = 0; i < BODIES; ++i) {
         b->bodies[i] = supple_body_create(asset, NULL, NULL);
         bend(b->bodies[i]);
-        const shell_rest* rest = prepared_contacts(b->bodies[i]->prepared);
+        const contact_rest* rest = prepared_contacts(b->bodies[i]->prepared);
         const float(*rows)[12] = (const float(*)[12])b->rows[i];
-        b->looks[i] = (touch_body){shell_make(rest, b->bodies[i], malloc(shell_size(rest))), rows,
-                                   rows, false};
+        b->looks[i] = (contact_body){
+            contact_surface_make(rest, b->bodies[i], malloc(contact_surface_size(rest))), rows,
+            rows, false};
         put(b, i, 0.0, 0.0, 0.0);
     }
     colliders_start(&b->colliders, COLLIDERS, calloc(COLLIDERS, sizeof(collider)), &a);
-    b->finder = touch_finder_start(malloc(touch_finder_size(BODIES, CONTACTS)), BODIES, CONTACTS);
-    b->scene = (touch_scene){.bodies = b->looks,
-                             .body_count = 1,
-                             .colliders = &b->colliders,
-                             .h = 1.0 / 120.0,
-                             .cluster = 0.05};
+    b->finder =
+        contact_finder_start(malloc(contact_finder_size(BODIES, CONTACTS)), BODIES, CONTACTS);
+    b->scene = (contact_scene){.bodies = b->looks,
+                               .body_count = 1,
+                               .colliders = &b->colliders,
+                               .h = 1.0 / 120.0,
+                               .cluster = 0.05};
 }
 
 static void close_bench(bench* b) {
@@ -160,7 +162,7 @@ static void close_bench(bench* b) {
 }
 
 static void show_refit(bench* b) {
-    const shell* s = b->looks[0].skin_or_null;
+    const contact_surface* s = b->looks[0].skin_or_null;
     size_t texels = 0;
     for (int32_t p = 0; p < b->asset.part_count; ++p) {
         supple_part part = supple_asset_part(&b->asset, p);
@@ -175,7 +177,7 @@ static void show_refit(bench* b) {
         "%zu kB, and %zu kB a body\n",
         b->asset.vertex_count, s->rest->triangle_count, b->asset.coord_count,
         s->rest->contact_point_count, contact_field_nodes(&s->rest->field), s->rest->size / 1000,
-        shell_size(s->rest) / 1000);
+        contact_surface_size(s->rest) / 1000);
     double copy = measure(b, run_copy), refit = measure(b, run_evaluate);
     printf("%-34s %9.2f us\n", "built, once", measure(b, run_build));
     printf("%-34s %9.2f us\n", "bounds, nothing near", measure(b, run_look));
@@ -191,7 +193,7 @@ static void show_refit(bench* b) {
 
 static void show_find(bench* b, const char* name) {
     double t = measure(b, run_find);
-    touch_work w = touch_work_of(b->finder);
+    contact_work w = contact_work_of(b->finder);
     printf("%-34s %9.2f us  %d contacts, %u points, %u triangles\n", name, t, b->count, w.points,
            w.triangles);
 }
@@ -250,7 +252,7 @@ static bool show_ring(arena* memory) {
     return true;
 }
 
-int bench_touch(void) {
+int bench_contact(void) {
     static bench b;
     arena* memory = arena_create();
     bool made = show_ring(memory);

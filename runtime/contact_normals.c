@@ -4,7 +4,7 @@
 // two at an edge, the angle-weighted mean at a corner. That is exact for closed surfaces (Baerentzen & Aanaes
 // 2005); a face's normal alone is wrong near sharp edges.
 // SPDX-License-Identifier: MIT
-#include "runtime/shell.h"
+#include "runtime/contact_surface.h"
 
 #include "runtime/assert.h"
 
@@ -13,9 +13,9 @@
 // ---- normals ---------------------------------------------------------------------------
 
 // Twice the area long.
-static void face_area(shell* s, uint32_t triangle, double out[3]) {
+static void face_area(contact_surface* s, uint32_t triangle, double out[3]) {
     double x[3][3], u[3], v[3];
-    shell_corners(s, triangle, x);
+    contact_surface_corners(s, triangle, x);
     minus3(x[1], x[0], u);
     minus3(x[2], x[0], v);
     cross3(u, v, out);
@@ -23,13 +23,13 @@ static void face_area(shell* s, uint32_t triangle, double out[3]) {
         out[a] *= s->rest->side;
 }
 
-static void face_normal(shell* s, uint32_t triangle, double out[3]) {
+static void face_normal(contact_surface* s, uint32_t triangle, double out[3]) {
     face_area(s, triangle, out);
     if (near_unit(out, 0.0) == 0.0)
         out[0] = out[1] = out[2] = 0.0;
 }
 
-void shell_facing(shell* s, uint32_t point, double out[3]) {
+void contact_surface_facing(contact_surface* s, uint32_t point, double out[3]) {
     SUPPLE_ASSERT(point < (uint32_t)s->rest->point_count);
     out[0] = out[1] = out[2] = 0.0;
     for (int32_t i = s->rest->around_first[point]; i < s->rest->around_first[point + 1]; ++i) {
@@ -49,16 +49,16 @@ static double angle_of(const double u[3], const double v[3]) {
     return c < 0.0 ? 3.14159265358979 - angle : angle;
 }
 
-void shell_point_normal(shell* s, uint32_t point, double out[3]) {
+void contact_surface_point_normal(contact_surface* s, uint32_t point, double out[3]) {
     SUPPLE_ASSERT(point < (uint32_t)s->rest->point_count);
     double x[3], n[3], u[3], v[3];
-    shell_place(s, point, x);
+    contact_surface_place(s, point, x);
     out[0] = out[1] = out[2] = 0.0;
     for (int32_t i = s->rest->around_first[point]; i < s->rest->around_first[point + 1]; ++i) {
         uint32_t t = s->rest->around[i];
         int at = s->rest->corners[t][0] == point ? 0 : s->rest->corners[t][1] == point ? 1 : 2;
-        shell_place(s, s->rest->corners[t][(at + 1) % 3], u);
-        shell_place(s, s->rest->corners[t][(at + 2) % 3], v);
+        contact_surface_place(s, s->rest->corners[t][(at + 1) % 3], u);
+        contact_surface_place(s, s->rest->corners[t][(at + 2) % 3], v);
         minus3(u, x, u);
         minus3(v, x, v);
         face_normal(s, t, n);
@@ -67,17 +67,17 @@ void shell_point_normal(shell* s, uint32_t point, double out[3]) {
     near_unit(out, 0.0);
 }
 
-void shell_normal(shell* s, uint32_t triangle, int feature, double out[3]) {
+void contact_surface_normal(contact_surface* s, uint32_t triangle, int feature, double out[3]) {
     SUPPLE_ASSERT(triangle < (uint32_t)s->rest->triangle_count && feature >= 0 &&
                   feature <= NEAR_FACE);
     if (feature < NEAR_EDGE) {
-        shell_point_normal(s, s->rest->corners[triangle][feature], out);
+        contact_surface_point_normal(s, s->rest->corners[triangle][feature], out);
         return;
     }
     face_normal(s, triangle, out);
     uint32_t other = feature == NEAR_FACE
                          ? UINT32_MAX
-                         : shell_rest_across(s->rest, triangle, feature - NEAR_EDGE);
+                         : contact_rest_across(s->rest, triangle, feature - NEAR_EDGE);
     if (other == UINT32_MAX)
         return;
     double n[3];
@@ -88,13 +88,14 @@ void shell_normal(shell* s, uint32_t triangle, int feature, double out[3]) {
 
 // ---- points of the body ----------------------------------------------------------------
 
-supple_point shell_point_at(const shell* s, uint32_t point) {
+supple_point contact_surface_point_at(const contact_surface* s, uint32_t point) {
     SUPPLE_ASSERT(point < (uint32_t)s->rest->point_count);
     uint32_t v = s->rest->vertex[point];
     return (supple_point){{v, v, v}, {1.0f, 0.0f, 0.0f}};
 }
 
-supple_point shell_triangle_at(const shell* s, uint32_t triangle, const double weight[3]) {
+supple_point contact_surface_triangle_at(const contact_surface* s, uint32_t triangle,
+                                         const double weight[3]) {
     SUPPLE_ASSERT(triangle < (uint32_t)s->rest->triangle_count);
     const uint32_t* c = s->rest->corners[triangle];
     return (supple_point){{s->rest->vertex[c[0]], s->rest->vertex[c[1]], s->rest->vertex[c[2]]},

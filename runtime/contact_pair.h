@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "runtime/touch.h"
+#include "runtime/contact.h"
 
 enum {
     CONTACT_PLACED = 4096,              // points of one thing that may be near another
@@ -35,27 +35,27 @@ typedef struct contact_depth {
     contact_inside* inside; // [CONTACT_FOUND], the finder's
 } contact_depth;
 
-struct touch_finder {
+struct contact_finder {
     int32_t max_bodies, max_contacts;
     uint32_t dropped;
-    touch_work work; // of this touch_find
+    contact_work work; // of this contact_find
     int32_t found_count, out_count, before_count;
-    touch* found;    // [CONTACT_FOUND]
+    contact* found;  // [CONTACT_FOUND]
     double* score;   // [CONTACT_FOUND] gaps, with a bonus for those that were there before
     int32_t* order;  // [CONTACT_FOUND]
     uint32_t* tried; // [2 * CONTACT_PLACED] points of one thing
     contact_inside* inside;
     uint64_t* before; // [max_contacts] keys of the last substep, ascending
     struct broad_tree* broad;
-    touch* out;       // the caller's
+    contact* out;     // the caller's
     int32_t* shallow; // [max_contacts] when that is full: a heap of it, the shallowest first
     bool full;
 };
 
-typedef struct touch_pair {
-    touch_finder* finder;
-    touch base;  // who with whom
-    shell* skin; // the body's
+typedef struct contact_pair {
+    contact_finder* finder;
+    contact base;          // who with whom
+    contact_surface* skin; // the body's
     double h;
     double near;  // a gap below this is a contact also at rest, so that contacts do not come and go
     double ahead; // ... and with all motion of both: nothing farther away can touch in the substep
@@ -64,37 +64,42 @@ typedef struct touch_pair {
     double least;   // the size of the smaller
     double cluster; // world units
     const collider* own_or_null; // that rides on a bone of the body itself
-} touch_pair;
+} contact_pair;
 
 // Of the size: what is nearer than this at rest is one piece of flesh, and does not touch itself.
-#define TOUCH_REST 0.1
+#define CONTACT_REST 0.1
 
 // What a contact is made of on either side: the key is a hash of it.
-typedef enum touch_kind { TOUCH_POINT, TOUCH_POINT_OF_OTHER, TOUCH_ROUND, TOUCH_DEEP } touch_kind;
+typedef enum contact_kind {
+    CONTACT_OF_POINT,
+    CONTACT_OF_OTHER,
+    CONTACT_OF_ROUND,
+    CONTACT_OF_PARTING
+} contact_kind;
 
-typedef struct touch_features {
-    touch_kind kind;
+typedef struct contact_features {
+    contact_kind kind;
     uint64_t a, b; // of the body and of the other
-} touch_features;
+} contact_features;
 
 // The flesh that a collider of the body's own is among: within this of a place, at rest.
-double touch_carried(const touch_pair* p, double middle[3]);
+double contact_carried(const contact_pair* p, double middle[3]);
 
 // Adds a contact to those found; place, normal and gap as in `touch`.
-void touch_add(touch_pair* p, touch_features between, supple_point at, supple_point there,
-               const double place[3], const double normal[3], double gap);
+void contact_add(contact_pair* p, contact_features between, supple_point at, supple_point there,
+                 const double place[3], const double normal[3], double gap);
 
 // Those found become a manifold: few, deep and spread.
-void touch_cluster(touch_pair* p);
+void contact_reduce(contact_pair* p);
 // ... which goes out.
-void touch_send(touch_pair* p);
+void contact_send(contact_pair* p);
 
-void touch_plane(touch_pair* p, const collider* c);
-void touch_round(touch_pair* p, const collider* c); // balls and capsules
-void contact_surfaces(touch_pair* p, shell* other_or_null, const collider* c_or_null);
-void touch_self(touch_pair* p); // a body with itself
+void contact_plane(contact_pair* p, const collider* c);
+void contact_round(contact_pair* p, const collider* c); // balls and capsules
+void contact_between(contact_pair* p, contact_surface* other_or_null, const collider* c_or_null);
+void contact_self(contact_pair* p); // a body with itself
 
 // The one answer for a pair that is deep in each other, in place of all others.
 struct contact_side;
-void contact_part(touch_pair* p, const struct contact_side* body, const struct contact_side* other,
-                  const contact_depth* depth);
+void contact_part(contact_pair* p, const struct contact_side* body,
+                  const struct contact_side* other, const contact_depth* depth);

@@ -5,8 +5,8 @@
 // middle is inside the flesh only the nearest way out counts; else every point pushes away from the axis, if it faces
 // it.
 // SPDX-License-Identifier: MIT
+#include "runtime/contact_pair.h"
 #include "runtime/contact_points.h"
-#include "runtime/touch_pair.h"
 
 #include "runtime/assert.h"
 
@@ -17,8 +17,9 @@ static const supple_point nowhere = {{0, 0, 0}, {0.0f, 0.0f, 0.0f}};
 
 // ---- plane -----------------------------------------------------------------------------
 
-static void plane_point(touch_pair* p, const collider* c, const double normal[3], uint32_t point) {
-    shell* s = p->skin;
+static void plane_point(contact_pair* p, const collider* c, const double normal[3],
+                        uint32_t point) {
+    contact_surface* s = p->skin;
     double x[3], to[3], motion[3], speed[3];
     contact_point_place(s, point, x);
     minus3(x, c->now.place, to);
@@ -32,8 +33,8 @@ static void plane_point(touch_pair* p, const collider* c, const double normal[3]
             return;
     }
     along3(x, -0.5 * gap, normal, to);
-    touch_add(p, (touch_features){TOUCH_POINT, point, 0}, contact_point_at(s, point), nowhere, to,
-              normal, gap);
+    contact_add(p, (contact_features){CONTACT_OF_POINT, point, 0}, contact_point_at(s, point),
+                nowhere, to, normal, gap);
 }
 
 static double lowest_of(const float low[3], const float high[3], const double normal[3]) {
@@ -43,10 +44,10 @@ static double lowest_of(const float low[3], const float high[3], const double no
     return lowest;
 }
 
-void touch_plane(touch_pair* p, const collider* c) {
+void contact_plane(contact_pair* p, const collider* c) {
     SUPPLE_ASSERT(c->used && c->shape.kind == SUPPLE_PLANE);
-    shell* s = p->skin;
-    const shell_rest* r = s->rest;
+    contact_surface* s = p->skin;
+    const contact_rest* r = s->rest;
     double normal[3], speed[3], centre[3];
     for (int a = 0; a < 3; ++a) {
         normal[a] = c->now.turn[a][1];
@@ -60,12 +61,12 @@ void touch_plane(touch_pair* p, const collider* c) {
         return;
     for (int32_t k = 0; k < r->clump_count; ++k) {
         float low[3], high[3];
-        shell_clump_box(s, k, low, high);
+        contact_surface_clump_box(s, k, low, high);
         if (lowest_of(low, high, normal) > most)
             continue;
         int32_t end =
             k + 1 < r->clump_count ? r->clumps[k + 1].point_first : r->contact_point_count;
-        shell_expect(s, end - r->clumps[k].point_first);
+        contact_surface_expect(s, end - r->clumps[k].point_first);
         for (int32_t i = r->clumps[k].point_first; i < end; ++i)
             if (r->contact_points[i].feature < NEAR_EDGE)
                 plane_point(p, c, normal, (uint32_t)i);
@@ -81,7 +82,7 @@ typedef struct round_meeting {
     double axis[3];  // the nearest point of the axis
 } round_meeting;
 
-static uint64_t feature_of(const shell* s, uint32_t triangle, int feature) {
+static uint64_t feature_of(const contact_surface* s, uint32_t triangle, int feature) {
     const uint32_t* c = s->rest->corners[triangle];
     if (feature < NEAR_EDGE)
         return c[feature];
@@ -91,13 +92,14 @@ static uint64_t feature_of(const shell* s, uint32_t triangle, int feature) {
     return (uint64_t)1 << 61 | (a < b ? a << 30 | b : b << 30 | a);
 }
 
-static void triangle_motion(shell* s, uint32_t triangle, const double weight[3], double out[3]) {
+static void triangle_motion(contact_surface* s, uint32_t triangle, const double weight[3],
+                            double out[3]) {
     out[0] = out[1] = out[2] = 0.0;
     for (int i = 0; i < 3; ++i) {
         double t[3];
         if (weight[i] == 0.0)
             continue;
-        shell_motion(s, s->rest->corners[triangle][i], t);
+        contact_surface_motion(s, s->rest->corners[triangle][i], t);
         along3(out, weight[i], t, out);
     }
 }
@@ -115,14 +117,14 @@ static bool will_meet(const double to[3], const double way[3], double radius, do
     return near_unit(normal, 0.0) > 0.0;
 }
 
-static void round_add(touch_pair* p, const collider* c, const round_meeting* m, bool inside,
+static void round_add(contact_pair* p, const collider* c, const round_meeting* m, bool inside,
                       int which) {
-    shell* s = p->skin;
+    contact_surface* s = p->skin;
     double to[3], normal[3], face[3], gap, radius = (double)c->shape.radius + s->thickness;
     minus3(m->near.place, m->axis, to);
     memcpy(normal, to, sizeof to);
     double away = near_unit(normal, 1e-6 * s->size);
-    shell_normal(s, m->triangle, m->near.feature, face);
+    contact_surface_normal(s, m->triangle, m->near.feature, face);
     if (away == 0.0 || inside) // from the axis to the surface is then outwards
         for (int a = 0; a < 3; ++a)
             normal[a] = away == 0.0 ? -face[a] : -normal[a];
@@ -140,23 +142,23 @@ static void round_add(touch_pair* p, const collider* c, const round_meeting* m, 
     }
     double place[3];
     along3(m->near.place, -0.5 * gap, normal, place);
-    touch_features between = {TOUCH_ROUND, feature_of(s, m->triangle, m->near.feature),
-                              (uint64_t)which};
-    touch_add(p, between, shell_triangle_at(s, m->triangle, m->near.weight), nowhere, place, normal,
-              gap);
+    contact_features between = {CONTACT_OF_ROUND, feature_of(s, m->triangle, m->near.feature),
+                                (uint64_t)which};
+    contact_add(p, between, contact_surface_triangle_at(s, m->triangle, m->near.weight), nowhere,
+                place, normal, gap);
 }
 
 // The nearest points of a triangle and the axis. When the axis goes through the triangle, that of the
 // end behind it.
-static round_meeting nearest_to_axis(shell* s, uint32_t t, const double core[2][3]) {
+static round_meeting nearest_to_axis(contact_surface* s, uint32_t t, const double core[2][3]) {
     double c[3][3], normal[3], along, weight[3];
-    shell_corners(s, t, c);
+    contact_surface_corners(s, t, c);
     round_meeting m = {t, near_triangle(core[0], c[0], c[1], c[2]), {0}};
     near_point end = near_triangle(core[1], c[0], c[1], c[2]);
     memcpy(m.axis, core[0], sizeof m.axis);
     if (near_crossing(core[0], core[1], c[0], c[1], c[2], &along, weight)) {
         double to[3];
-        shell_normal(s, t, NEAR_FACE, normal);
+        contact_surface_normal(s, t, NEAR_FACE, normal);
         minus3(core[0], m.near.place, to);
         if (dot3(to, normal) > 0.0) {
             m.near = end;
@@ -186,8 +188,8 @@ static round_meeting nearest_to_axis(shell* s, uint32_t t, const double core[2][
     return m;
 }
 
-static void round_triangle(touch_pair* p, const collider* c, uint32_t t, const bool inside[2]) {
-    shell* s = p->skin;
+static void round_triangle(contact_pair* p, const collider* c, uint32_t t, const bool inside[2]) {
+    contact_surface* s = p->skin;
     round_meeting m = nearest_to_axis(s, t, c->core);
     if (!inside[0] && !inside[1])
         round_add(p, c, &m, false, 2);
@@ -196,7 +198,7 @@ static void round_triangle(touch_pair* p, const collider* c, uint32_t t, const b
     for (int k = 0; k < 2;
          ++k) { // ends too: a capsule that lies on a face lies on more than one point
         double corners[3][3];
-        shell_corners(s, t, corners);
+        contact_surface_corners(s, t, corners);
         round_meeting end = {t, near_triangle(c->core[k], corners[0], corners[1], corners[2]), {0}};
         memcpy(end.axis, c->core[k], sizeof end.axis);
         if (!inside[k] && end.near.feature == NEAR_FACE)
@@ -212,7 +214,7 @@ static void axis_near(const double core[2][3], const double x[3], double out[3])
     along3(core[0], s, way, out);
 }
 
-static void round_point(touch_pair* p, const collider* c, uint32_t point) {
+static void round_point(contact_pair* p, const collider* c, uint32_t point) {
     const contact_point* at = &p->skin->rest->contact_points[point];
     round_meeting m = {at->triangle, {.feature = at->feature}, {0}};
     int edge = at->feature < NEAR_EDGE ? at->feature : at->feature - NEAR_EDGE;
@@ -228,9 +230,9 @@ static void round_point(touch_pair* p, const collider* c, uint32_t point) {
 }
 
 // What is nearest to places along the axis.
-static void round_axis(touch_pair* p, const collider* c, const bool inside[2]) {
+static void round_axis(contact_pair* p, const collider* c, const bool inside[2]) {
     enum { MOST = 32 };
-    shell* s = p->skin;
+    contact_surface* s = p->skin;
     double length = 2.0 * (double)c->shape.half.y, step = 0.04 * s->size;
     step = step > 0.5 * (double)c->shape.radius ? step : 0.5 * (double)c->shape.radius;
     int32_t count = c->shape.kind != SUPPLE_CAPSULE ? 1
@@ -238,20 +240,20 @@ static void round_axis(touch_pair* p, const collider* c, const bool inside[2]) {
                                                     : MOST;
     for (int32_t i = 0; i < count; ++i) {
         double x[3], share = count > 1 ? (double)i / (count - 1) : 0.0;
-        shell_hit hit;
+        contact_surface_hit hit;
         bool in;
         for (int a = 0; a < 3; ++a)
             x[a] = c->core[0][a] + share * (c->core[1][a] - c->core[0][a]);
         ++p->finder->work.points;
-        if (shell_nearest(s, x, &hit, &in))
+        if (contact_surface_nearest(s, x, &hit, &in))
             round_triangle(p, c, hit.triangle, inside);
     }
 }
 
-void touch_round(touch_pair* p, const collider* c) {
+void contact_round(contact_pair* p, const collider* c) {
     SUPPLE_ASSERT(c->used && (c->shape.kind == SUPPLE_SPHERE || c->shape.kind == SUPPLE_CAPSULE));
-    shell* s = p->skin;
-    touch_finder* f = p->finder;
+    contact_surface* s = p->skin;
+    contact_finder* f = p->finder;
     float low[3], high[3];
     collider_bounds(c, low, high);
     double more = p->near + s->wobble + s->travel + s->thickness;
@@ -259,14 +261,14 @@ void touch_round(touch_pair* p, const collider* c) {
         low[a] -= (float)more;
         high[a] += (float)more;
     }
-    shell_begin_queries(s, low, high);
+    contact_surface_begin_queries(s, low, high);
     if (p->own_or_null != NULL)
-        s->skip_radius = touch_carried(p, s->skip);
+        s->skip_radius = contact_carried(p, s->skip);
     bool inside[2] = {false, false};
     for (int k = 0; k < (c->shape.kind == SUPPLE_CAPSULE ? 2 : 1); ++k) {
         round_meeting m = {0, {{0}, {0}, 0.0, 0}, {0}};
-        shell_hit hit;
-        if (!shell_nearest(s, c->core[k], &hit, &inside[k]) || !inside[k])
+        contact_surface_hit hit;
+        if (!contact_surface_nearest(s, c->core[k], &hit, &inside[k]) || !inside[k])
             continue;
         m.triangle = hit.triangle;
         m.near = hit.near;

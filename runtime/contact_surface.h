@@ -10,27 +10,27 @@
 #pragma once
 
 #include "runtime/body.h"
-#include "runtime/shell_rest.h"
-#include "runtime/touch_near.h"
+#include "runtime/contact_rest.h"
+#include "runtime/near.h"
 
-enum { SHELL_SMALL = 1536, SHELL_FOCUS = 64 };
+enum { CONTACT_SMALL = 1536, CONTACT_FOCUS = 64 };
 
-typedef struct shell_work { // of queries, since they were last taken
-    uint32_t queries;       // of the field or the tree
-    uint32_t triangles;     // measured
-} shell_work;
+typedef struct contact_surface_work { // of queries, since they were last taken
+    uint32_t queries;                 // of the field or the tree
+    uint32_t triangles;               // measured
+} contact_surface_work;
 
-typedef struct shell {
-    const shell_rest* rest; // others may have the same
+typedef struct contact_surface {
+    const contact_rest* rest; // others may have the same
     const supple_body* body_or_null;
     float (*places)[4]; // [point_count] world; none of colliders
     uint8_t* placed;    // [point_count] a bit each: in this look
     bool any_placed;
-    float* tested;        // [contact_point_count] of one search: no contact is nearer to the point
-    shell_box* boxes;     // [clump_count] of one look, world
-    float (*inverse)[12]; // [bone_count] of one look: from the world back to bind space
-    double size;          // of the longest edge of its box at rest, world units
-    double thickness;     // of a body without an inside: it is felt from so far away, world units
+    float* tested; // [contact_point_count] of one search: no contact is nearer to the point
+    contact_surface_box* boxes; // [clump_count] of one look, world
+    float (*inverse)[12];       // [bone_count] of one look: from the world back to bind space
+    double size;                // of the longest edge of its box at rest, world units
+    double thickness; // of a body without an inside: it is felt from so far away, world units
 
     // of one look
     const float (*palette)[12];
@@ -48,89 +48,103 @@ typedef struct shell {
     bool asleep;                   // as of the last look: what was evaluated stays
     int32_t evaluated;             // points that were placed in this look
     int32_t focus_count;           // bones to be looked at in queries
-    uint16_t focus[SHELL_FOCUS];
+    uint16_t focus[CONTACT_FOCUS];
     double skip[3], skip_radius; // queries leave out what lies there at rest; bind space
-    shell_work work;
-} shell;
+    contact_surface_work work;
+} contact_surface;
 
-static inline bool shell_has_bones(const shell* s) {
+static inline bool contact_surface_has_bones(const contact_surface* s) {
     return s->body_or_null != NULL && s->body_or_null->asset.influence_count > 0;
 }
 
 // A surface needs so much memory, aligned to 16 bytes, and is made in it, whatever
 // it has. body_or_null: whose it is.
-size_t shell_size(const shell_rest* rest);
-shell* shell_make(const shell_rest* rest, const supple_body* body_or_null, void* memory);
+size_t contact_surface_size(const contact_rest* rest);
+contact_surface* contact_surface_make(const contact_rest* rest, const supple_body* body_or_null,
+                                      void* memory);
 
 // Begins a look at the surface as it is shown, carried by `palette` and, at the end of a substep of h
 // seconds, by `next` (which may be the same). Finds the bounds; evaluates nothing. What has no body and
 // stays where it is keeps what was evaluated, and so does what is asleep as it was before.
-void shell_look(shell* s, const float (*palette)[12], const float (*next)[12], double h,
-                bool asleep);
+void contact_surface_look(contact_surface* s, const float (*palette)[12], const float (*next)[12],
+                          double h, bool asleep);
 
 // How a moves against b over the substep, in the middle of where both are, and how much farther anything
 // of them goes there: bodies that fly side by side do not close. Without wobble.
-double shell_closing(const shell* a, const shell* b, double way[3]);
+double contact_surface_closing(const contact_surface* a, const contact_surface* b, double way[3]);
 
 // Finds from points what a look knows from coordinates alone, where that is wide: the bounds of now, and how far flesh
 // moves. It is asked for by whoever has come near something.
-void shell_tighten(shell* s);
+void contact_surface_tighten(contact_surface* s);
+
+// What a change of matrices adds to a place: n m^-1 - 1. Nothing where m is flat.
+void contact_surface_change(const float m[12], const float n[12], float out[12]);
+static inline void contact_carry(const float m[12], const float x[3], float out[3]) {
+    for (int a = 0; a < 3; ++a)
+        out[a] = (m[4 * a] * x[0] + m[4 * a + 1] * x[1] + m[4 * a + 2] * x[2]) + m[4 * a + 3];
+}
 
 // All points at once; or, when so many will be asked for that this is cheaper.
-void shell_evaluate(shell* s);
-void shell_expect(shell* s, int32_t points);
+void contact_surface_evaluate(contact_surface* s);
+void contact_surface_expect(contact_surface* s, int32_t points);
 
 // A box around a clump as it is now: too wide, without a look at its points.
-void shell_clump_box(shell* s, int32_t clump, float low[3], float high[3]);
+void contact_surface_clump_box(contact_surface* s, int32_t clump, float low[3], float high[3]);
 
-void shell_place(shell* s, uint32_t point, double out[3]);
-void shell_travel(shell* s, uint32_t point, double out[3]); // over the substep, without wobble
-void shell_motion(shell* s, uint32_t point, double out[3]); // ... with what its flesh does now
-void shell_sweep(const shell* s, const double place[3], double out[3]); // of one bone, anywhere
-void shell_corners(shell* s, uint32_t triangle, double corners[3][3]);
+void contact_surface_place(contact_surface* s, uint32_t point, double out[3]);
+void contact_surface_travel(contact_surface* s, uint32_t point,
+                            double out[3]); // over the substep, without wobble
+void contact_surface_motion(contact_surface* s, uint32_t point,
+                            double out[3]); // ... with what its flesh does now
+void contact_surface_sweep(const contact_surface* s, const double place[3],
+                           double out[3]); // of one bone, anywhere
+void contact_surface_corners(contact_surface* s, uint32_t triangle, double corners[3][3]);
 
 // Unit and outward, of the face, or of an edge or corner of it (angle-weighted: its sign tells inside
 // from outside, Baerentzen & Aanaes 2005). Zero where triangles have no area.
-void shell_normal(shell* s, uint32_t triangle, int feature, double out[3]);
-void shell_point_normal(shell* s, uint32_t point, double out[3]);
+void contact_surface_normal(contact_surface* s, uint32_t triangle, int feature, double out[3]);
+void contact_surface_point_normal(contact_surface* s, uint32_t point, double out[3]);
 // Where a point's surface looks: about its normal, cheaper. Unit.
-void shell_facing(shell* s, uint32_t point, double out[3]);
+void contact_surface_facing(contact_surface* s, uint32_t point, double out[3]);
 
-supple_point shell_point_at(const shell* s, uint32_t point);
-supple_point shell_triangle_at(const shell* s, uint32_t triangle, const double weight[3]);
+supple_point contact_surface_point_at(const contact_surface* s, uint32_t point);
+supple_point contact_surface_triangle_at(const contact_surface* s, uint32_t triangle,
+                                         const double weight[3]);
 
-typedef struct shell_hit {
+typedef struct contact_surface_hit {
     uint32_t triangle;
     near_point near;
-} shell_hit;
+} contact_surface_hit;
 
 // ---- of a body, by its field -----------------------------------------------------------
 
 // Before queries of places in a box: of a body on bones only those are looked at that are near it. Nothing is skipped.
-void shell_begin_queries(shell* s, const float low[3], const float high[3]);
+void contact_surface_begin_queries(contact_surface* s, const float low[3], const float high[3]);
 
 // The nearest point of the surface, and whether the place is inside (never where the surface is open). False when
 // there is no triangle.
-bool shell_nearest(shell* s, const double x[3], shell_hit* hit, bool* inside);
+bool contact_surface_nearest(contact_surface* s, const double x[3], contact_surface_hit* hit,
+                             bool* inside);
 
 // From a triangle on over its neighbours while that is nearer to x; facing_or_null: only over such as look against it.
-void shell_walk(shell* s, const double x[3], const double* facing_or_null, shell_hit* hit);
+void contact_surface_walk(contact_surface* s, const double x[3], const double* facing_or_null,
+                          contact_surface_hit* hit);
 
 // Whether some bone that is near a box of the world takes its middle back to a place at least `far` from `own`.
-bool shell_strays(const shell* s, const float low[3], const float high[3], const double middle[3],
-                  const double own[3], double far);
+bool contact_surface_strays(const contact_surface* s, const float low[3], const float high[3],
+                            const double middle[3], const double own[3], double far);
 
 // ---- of a collider, by its tree --------------------------------------------------------
 
 // The nearest point of the surface within a radius. facing_or_null: only triangles whose normal is
 // against it; open surfaces have one on either side.
-bool shell_rigid_nearest(shell* s, const double x[3], double radius, const double* facing_or_null,
-                         shell_hit* hit);
+bool contact_surface_rigid_nearest(contact_surface* s, const double x[3], double radius,
+                                   const double* facing_or_null, contact_surface_hit* hit);
 
 // The first triangle that the way from x to y meets.
-bool shell_rigid_cast(shell* s, const double x[3], const double y[3], shell_hit* hit,
-                      double* along);
+bool contact_surface_rigid_cast(contact_surface* s, const double x[3], const double y[3],
+                                contact_surface_hit* hit, double* along);
 
 // Triangles whose boxes meet a box of the world, at most `room`; where many lie within `coarse` world units one for all.
-int32_t shell_rigid_within(shell* s, const float low[3], const float high[3], uint32_t* out,
-                           int32_t room, double coarse);
+int32_t contact_surface_rigid_within(contact_surface* s, const float low[3], const float high[3],
+                                     uint32_t* out, int32_t room, double coarse);

@@ -6,7 +6,7 @@
 // has two walls. Greedy, from the deepest on: what is left out is nearer than the distance to one that
 // is deeper, so an overlap is never overlooked by more than the bonus.
 // SPDX-License-Identifier: MIT
-#include "runtime/touch_pair.h"
+#include "runtime/contact_pair.h"
 
 #include "runtime/assert.h"
 
@@ -38,17 +38,17 @@ static double reach_of(const supple_shape* s) {
     }
 }
 
-double touch_carried(const touch_pair* p, double middle[3]) {
+double contact_carried(const contact_pair* p, double middle[3]) {
     const collider* c = p->own_or_null;
     for (int k = 0; k < 3; ++k)
         middle[k] = (double)c->ride.m[12 + k];
-    return TOUCH_REST * p->skin->rest->extent +
+    return CONTACT_REST * p->skin->rest->extent +
            reach_of(&c->shape) * p->skin->rest->extent / p->skin->size;
 }
 
 // Whether flesh lies around a collider that rides on a bone of its body, at rest.
-static bool carries(const touch_pair* p, supple_point at) {
-    double square = 0.0, middle[3], least = touch_carried(p, middle);
+static bool carries(const contact_pair* p, supple_point at) {
+    double square = 0.0, middle[3], least = contact_carried(p, middle);
     for (int k = 0; k < 3; ++k) {
         double way = -middle[k];
         for (int corner = 0; corner < 3; ++corner)
@@ -60,15 +60,15 @@ static bool carries(const touch_pair* p, supple_point at) {
     return square < least * least;
 }
 
-void touch_add(touch_pair* p, touch_features between, supple_point at, supple_point there,
-               const double place[3], const double normal[3], double gap) {
+void contact_add(contact_pair* p, contact_features between, supple_point at, supple_point there,
+                 const double place[3], const double normal[3], double gap) {
     SUPPLE_ASSERT(gap == gap && fabs(dot3(normal, normal) - 1.0) < 1e-3);
-    touch_finder* f = p->finder;
+    contact_finder* f = p->finder;
     if (p->own_or_null != NULL && carries(p, at))
         return;
     if (f->found_count == CONTACT_FOUND)
-        touch_cluster(p);
-    touch* t = &f->found[f->found_count++];
+        contact_reduce(p);
+    contact* t = &f->found[f->found_count++];
     *t = p->base;
     t->at = at;
     t->there = there;
@@ -80,7 +80,7 @@ void touch_add(touch_pair* p, touch_features between, supple_point at, supple_po
     t->key = mixed(mixed(mixed(who + 0x9e3779b97f4a7c15u) + between.a) + between.b);
 }
 
-static bool was_there(const touch_finder* f, uint64_t key) {
+static bool was_there(const contact_finder* f, uint64_t key) {
     int32_t low = 0, high = f->before_count;
     while (low < high) {
         int32_t middle = low + (high - low) / 2;
@@ -92,7 +92,7 @@ static bool was_there(const touch_finder* f, uint64_t key) {
     return low < f->before_count && f->before[low] == key;
 }
 
-static bool is_less(const touch_finder* f, int32_t i, int32_t j) {
+static bool is_less(const contact_finder* f, int32_t i, int32_t j) {
     return f->score[i] < f->score[j] ||
            (f->score[i] == f->score[j] && f->found[i].key < f->found[j].key);
 }
@@ -103,7 +103,7 @@ static void swap(int32_t* order, int32_t i, int32_t j) {
     order[j] = t;
 }
 
-static void sift(const touch_finder* f, int32_t count, int32_t at) {
+static void sift(const contact_finder* f, int32_t count, int32_t at) {
     for (int32_t child; (child = 2 * at + 1) < count; at = child) {
         if (child + 1 < count && is_less(f, f->order[child], f->order[child + 1]))
             ++child;
@@ -114,7 +114,7 @@ static void sift(const touch_finder* f, int32_t count, int32_t at) {
 }
 
 // By their scores, ascending, into `order`.
-static void sort_found(const touch_finder* f) {
+static void sort_found(const contact_finder* f) {
     for (int32_t i = 0; i < f->found_count; ++i)
         f->order[i] = i;
     for (int32_t i = f->found_count / 2; i-- > 0;)
@@ -125,7 +125,7 @@ static void sort_found(const touch_finder* f) {
     }
 }
 
-static bool is_one(const touch* a, const touch* b, double apart) {
+static bool is_one(const contact* a, const contact* b, double apart) {
     double d[3];
     if (a->key == b->key)
         return true;
@@ -134,7 +134,7 @@ static bool is_one(const touch* a, const touch* b, double apart) {
 }
 
 // A heap of what goes out, the shallowest first, from when it is full on.
-static void sift_out(touch_finder* f, int32_t at) {
+static void sift_out(contact_finder* f, int32_t at) {
     int32_t* heap = f->shallow;
     for (int32_t child; (child = 2 * at + 1) < f->out_count; at = child) {
         if (child + 1 < f->out_count && f->out[heap[child]].gap < f->out[heap[child + 1]].gap)
@@ -146,7 +146,7 @@ static void sift_out(touch_finder* f, int32_t at) {
 }
 
 // Into what goes out; when that is full, instead of the shallowest.
-static void send(touch_finder* f, const touch* t) {
+static void send(contact_finder* f, const contact* t) {
     if (f->out_count < f->max_contacts) {
         f->out[f->out_count++] = *t;
         return;
@@ -167,10 +167,10 @@ static void send(touch_finder* f, const touch* t) {
 
 // Of those in `order`, the first of each cluster come to stand at its beginning; returns how many, or one more than
 // there may be.
-static int32_t choose(const touch_finder* f, int32_t count, double apart) {
+static int32_t choose(const contact_finder* f, int32_t count, double apart) {
     int32_t kept = 0;
     for (int32_t i = 0; i < count && kept <= CONTACT_MANIFOLD; ++i) {
-        const touch* t = &f->found[f->order[i]];
+        const contact* t = &f->found[f->order[i]];
         int32_t j = 0;
         while (j < kept && !is_one(t, &f->found[f->order[j]], apart))
             ++j;
@@ -180,8 +180,8 @@ static int32_t choose(const touch_finder* f, int32_t count, double apart) {
     return kept;
 }
 
-void touch_cluster(touch_pair* p) {
-    touch_finder* f = p->finder;
+void contact_reduce(contact_pair* p) {
+    contact_finder* f = p->finder;
     for (int32_t i = 0; i < f->found_count; ++i)
         f->score[i] =
             f->found[i].gap - (was_there(f, f->found[i].key) ? BONUS * p->skin->size : 0.0);
@@ -198,7 +198,7 @@ void touch_cluster(touch_pair* p) {
     // the first few of `order`, in that order, to the front: what stands there moves out of the way
     for (int32_t i = 0; i < kept; ++i) {
         int32_t at = f->order[i];
-        touch t = f->found[i];
+        contact t = f->found[i];
         f->found[i] = f->found[at];
         f->found[at] = t;
         for (int32_t j = i + 1; j < kept; ++j)
@@ -207,9 +207,9 @@ void touch_cluster(touch_pair* p) {
     f->found_count = kept;
 }
 
-void touch_send(touch_pair* p) {
-    touch_finder* f = p->finder;
-    touch_cluster(p);
+void contact_send(contact_pair* p) {
+    contact_finder* f = p->finder;
+    contact_reduce(p);
     for (int32_t i = 0; i < f->found_count; ++i)
         send(f, &f->found[i]);
     f->found_count = 0;

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "test/check.h"
 
-#include "test/touch_kit.h"
+#include "test/contact_kit.h"
 
-static touch_kit kit;
+static contact_kit kit;
 
 // A bar of radius 0.25 and height 1, on bones.
 static const asset_maker_options limb = {.rings = 12, .sides = 16, .bone_count = KIT_BONES};
@@ -50,10 +50,10 @@ TEST(points_are_where_skinning_has_them) {
     supple_matrix palette[KIT_BONES];
     palette_script(palette, KIT_BONES, 0.7);
     supple_body_move(kit.bodies[0], palette);
-    shell* s = kit.looks[0].skin_or_null;
+    contact_surface* s = kit.looks[0].skin_or_null;
     const float(*rows)[12] = body_palette(kit.bodies[0]);
-    shell_look(s, rows, rows, 0.01, false);
-    shell_evaluate(s);
+    contact_surface_look(s, rows, rows, 0.01, false);
+    contact_surface_evaluate(s);
     float* skinned = malloc(12 * (size_t)kit.maker.asset.vertex_count);
     supple_streams out = supple_streams_packed(skinned, NULL);
     supple_body_skin(kit.bodies[0], &out);
@@ -71,8 +71,8 @@ TEST(boxes_of_clumps_hold_their_points_and_points_one_by_one_are_those_of_all_at
     o.rings = 60;
     o.sides = 60;
     CHECK(kit_open(&kit, o, 1));
-    shell* s = kit.looks[0].skin_or_null;
-    CHECK(s->rest->point_count > SHELL_SMALL && s->rest->clump_count > 20);
+    contact_surface* s = kit.looks[0].skin_or_null;
+    CHECK(s->rest->point_count > CONTACT_SMALL && s->rest->clump_count > 20);
     for (int round = 0; round < 5; ++round) {
         kit_deform(&kit, 0, 0.2);
         for (int b = 0; b < KIT_BONES; ++b) {
@@ -80,19 +80,19 @@ TEST(boxes_of_clumps_hold_their_points_and_points_one_by_one_are_those_of_all_at
             kit_rows(&m, kit.rows[0][0][b]);
             kit_rows(&m, kit.rows[0][1][b]);
         }
-        shell_look(s, (const float(*)[12])kit.rows[0][0], (const float(*)[12])kit.rows[0][1], 0.01,
-                   false);
+        contact_surface_look(s, (const float(*)[12])kit.rows[0][0],
+                             (const float(*)[12])kit.rows[0][1], 0.01, false);
         double one[20][3];
         for (uint32_t p = 0; p < 20; ++p)
-            shell_place(s, 100 * p, one[p]);
+            contact_surface_place(s, 100 * p, one[p]);
         CHECK(s->evaluated == 20);
-        shell_evaluate(s);
+        contact_surface_evaluate(s);
         for (uint32_t p = 0; p < 20; ++p)
             for (int a = 0; a < 3; ++a)
                 CHECK(one[p][a] == (double)s->places[100 * p][a]);
         for (int32_t c = 0; c < s->rest->clump_count; ++c) {
             float low[3], high[3];
-            shell_clump_box(s, c, low, high);
+            contact_surface_clump_box(s, c, low, high);
             for (int32_t t = 3 * s->rest->clumps[c].first; t < 3 * s->rest->clumps[c].end; ++t)
                 for (int a = 0; a < 3; ++a) {
                     float x = s->places[s->rest->corners[t / 3][t % 3]][a];
@@ -273,7 +273,7 @@ TEST(every_normal_is_unit_and_every_point_is_of_its_body) {
         colliders_end_step(&kit.colliders);
         found += kit.count;
         for (int i = 0; i < kit.count; ++i) {
-            const touch* t = &kit.found[i];
+            const contact* t = &kit.found[i];
             CHECK_NEAR(length(t->normal), 1.0, 1e-9);
             CHECK(isfinite(t->gap) && isfinite(t->place[0] + t->place[1] + t->place[2]));
             double sum = 0.0;

@@ -1,13 +1,13 @@
 // What of a collider's mesh is near a place, in the way or in a box: by the tree over it, in its own space.
 // SPDX-License-Identifier: MIT
-#include "runtime/shell.h"
+#include "runtime/contact_surface.h"
 
 #include "runtime/assert.h"
 
 #include <math.h>
 #include <string.h>
 
-static void to_own(const shell* s, const double x[3], double out[3]) {
+static void to_own(const contact_surface* s, const double x[3], double out[3]) {
     const float* m = s->palette[0];
     double at[3];
     for (int a = 0; a < 3; ++a)
@@ -16,13 +16,13 @@ static void to_own(const shell* s, const double x[3], double out[3]) {
         out[a] = (double)m[a] * at[0] + (double)m[4 + a] * at[1] + (double)m[8 + a] * at[2];
 }
 
-static void turn_to_own(const shell* s, const double x[3], double out[3]) {
+static void turn_to_own(const contact_surface* s, const double x[3], double out[3]) {
     const float* m = s->palette[0];
     for (int a = 0; a < 3; ++a)
         out[a] = (double)m[a] * x[0] + (double)m[4 + a] * x[1] + (double)m[8 + a] * x[2];
 }
 
-static void own_corners(const shell* s, uint32_t triangle, double c[3][3]) {
+static void own_corners(const contact_surface* s, uint32_t triangle, double c[3][3]) {
     for (int i = 0; i < 3; ++i) {
         const float* x =
             s->rest->source.positions + 3 * (size_t)s->rest->vertex[s->rest->corners[triangle][i]];
@@ -31,7 +31,7 @@ static void own_corners(const shell* s, uint32_t triangle, double c[3][3]) {
     }
 }
 
-static void own_normal(const shell* s, double c[3][3], double out[3]) {
+static void own_normal(const contact_surface* s, double c[3][3], double out[3]) {
     double u[3], v[3];
     minus3(c[1], c[0], u);
     minus3(c[2], c[0], v);
@@ -42,9 +42,9 @@ static void own_normal(const shell* s, double c[3][3], double out[3]) {
 }
 
 // The hit in the world, from weights.
-static void finish(shell* s, const double x[3], shell_hit* hit) {
+static void finish(contact_surface* s, const double x[3], contact_surface_hit* hit) {
     double c[3][3], to[3];
-    shell_corners(s, hit->triangle, c);
+    contact_surface_corners(s, hit->triangle, c);
     for (int a = 0; a < 3; ++a)
         hit->near.place[a] = hit->near.weight[0] * c[0][a] + hit->near.weight[1] * c[1][a] +
                              hit->near.weight[2] * c[2][a];
@@ -52,7 +52,7 @@ static void finish(shell* s, const double x[3], shell_hit* hit) {
     hit->near.square = dot3(to, to);
 }
 
-static bool passes(const shell* s, double c[3][3], const double facing[3]) {
+static bool passes(const contact_surface* s, double c[3][3], const double facing[3]) {
     const double least = 0.1; // the cosine of almost sideways
     double normal[3];
     own_normal(s, c, normal);
@@ -60,8 +60,8 @@ static bool passes(const shell* s, double c[3][3], const double facing[3]) {
     return s->rest->closed ? against <= -least : fabs(against) >= least;
 }
 
-bool shell_rigid_nearest(shell* s, const double place[3], double radius,
-                         const double* facing_or_null, shell_hit* hit) {
+bool contact_surface_rigid_nearest(contact_surface* s, const double place[3], double radius,
+                                   const double* facing_or_null, contact_surface_hit* hit) {
     SUPPLE_ASSERT(radius >= 0.0 && s->body_or_null == NULL);
     double best = radius * radius, x[3], facing[3];
     bool found = false;
@@ -93,7 +93,7 @@ bool shell_rigid_nearest(shell* s, const double place[3], double radius,
                 (facing_or_null != NULL && !passes(s, c, facing)))
                 continue;
             best = p.square;
-            *hit = (shell_hit){(uint32_t)i, p};
+            *hit = (contact_surface_hit){(uint32_t)i, p};
             found = true;
         }
         if (n->count > 0)
@@ -129,8 +129,8 @@ static bool segment_passes_by(const tree_node* n, const double x[3], const doubl
     return first > last;
 }
 
-bool shell_rigid_cast(shell* s, const double from[3], const double to[3], shell_hit* hit,
-                      double* along) {
+bool contact_surface_rigid_cast(contact_surface* s, const double from[3], const double to[3],
+                                contact_surface_hit* hit, double* along) {
     SUPPLE_ASSERT(s->body_or_null == NULL);
     double x[3], y[3], way[3];
     bool found = false;
@@ -154,8 +154,8 @@ bool shell_rigid_cast(shell* s, const double from[3], const double to[3], shell_
             if (!near_crossing(x, y, c[0], c[1], c[2], &far, weight) || (found && far >= *along))
                 continue;
             *along = far;
-            *hit = (shell_hit){(uint32_t)i,
-                               {.weight = {weight[0], weight[1], weight[2]}, .feature = NEAR_FACE}};
+            *hit = (contact_surface_hit){
+                (uint32_t)i, {.weight = {weight[0], weight[1], weight[2]}, .feature = NEAR_FACE}};
             found = true;
         }
         if (n->count == 0) {
@@ -168,8 +168,8 @@ bool shell_rigid_cast(shell* s, const double from[3], const double to[3], shell_
     return found;
 }
 
-int32_t shell_rigid_within(shell* s, const float low[3], const float high[3], uint32_t* out,
-                           int32_t room, double coarse) {
+int32_t contact_surface_rigid_within(contact_surface* s, const float low[3], const float high[3],
+                                     uint32_t* out, int32_t room, double coarse) {
     SUPPLE_ASSERT(s->body_or_null == NULL);
     double middle[3], centre[3];
     float own_low[3], own_high[3];

@@ -1,6 +1,6 @@
 // The contacts of a substep: pairs of the broad phase, one after another, through the finders of their kinds.
 // SPDX-License-Identifier: MIT
-#include "runtime/touch_pair.h"
+#include "runtime/contact_pair.h"
 
 #include "runtime/assert.h"
 #include "runtime/broad.h"
@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-static void lay_out(touch_finder* f, memory_layout* l, int32_t max_bodies, int32_t max_contacts) {
+static void lay_out(contact_finder* f, memory_layout* l, int32_t max_bodies, int32_t max_contacts) {
     memory_take(l, 1, sizeof *f);
     f->found = memory_take(l, CONTACT_FOUND, sizeof *f->found);
     f->score = memory_take(l, CONTACT_FOUND, sizeof *f->score);
@@ -21,17 +21,17 @@ static void lay_out(touch_finder* f, memory_layout* l, int32_t max_bodies, int32
     f->broad = broad_lay_out(l, max_bodies);
 }
 
-size_t touch_finder_size(int32_t max_bodies, int32_t max_contacts) {
+size_t contact_finder_size(int32_t max_bodies, int32_t max_contacts) {
     SUPPLE_ASSERT(max_bodies >= 0 && max_contacts >= 0);
-    touch_finder f;
+    contact_finder f;
     memory_layout l = {NULL, 0};
     lay_out(&f, &l, max_bodies, max_contacts);
     return l.at;
 }
 
-touch_finder* touch_finder_start(void* memory, int32_t max_bodies, int32_t max_contacts) {
+contact_finder* contact_finder_start(void* memory, int32_t max_bodies, int32_t max_contacts) {
     SUPPLE_ASSERT(memory != NULL && max_bodies >= 0 && max_contacts >= 0);
-    touch_finder* f = memory;
+    contact_finder* f = memory;
     memset(f, 0, sizeof *f);
     memory_layout l = {memory, 0};
     lay_out(f, &l, max_bodies, max_contacts);
@@ -40,80 +40,80 @@ touch_finder* touch_finder_start(void* memory, int32_t max_bodies, int32_t max_c
     return f;
 }
 
-uint32_t touch_dropped(const touch_finder* f) {
+uint32_t contact_dropped(const contact_finder* f) {
     return f->dropped;
 }
 
-touch_work touch_work_of(const touch_finder* f) {
+contact_work contact_work_of(const contact_finder* f) {
     return f->work;
 }
 
-int32_t touch_keys(const touch_finder* f, uint64_t* keys) {
+int32_t contact_keys(const contact_finder* f, uint64_t* keys) {
     memcpy(keys, f->before, sizeof *keys * (size_t)f->before_count);
     return f->before_count;
 }
 
-void touch_recall(touch_finder* f, const uint64_t* keys, int32_t count) {
+void contact_recall(contact_finder* f, const uint64_t* keys, int32_t count) {
     f->before_count = count < 0 ? 0 : count < f->max_contacts ? count : f->max_contacts;
     memcpy(f->before, keys, sizeof *keys * (size_t)f->before_count);
 }
 
-static touch_pair pair_of(touch_finder* f, const touch_scene* scene, int32_t body) {
-    shell* s = scene->bodies[body].skin_or_null;
-    return (touch_pair){
+static contact_pair pair_of(contact_finder* f, const contact_scene* scene, int32_t body) {
+    contact_surface* s = scene->bodies[body].skin_or_null;
+    return (contact_pair){
         .finder = f,
         .base = {.body = body, .other = -1, .collider = -1, .friction = scene->friction},
         .skin = s,
         .h = scene->h,
-        .near = TOUCH_NEAR * s->size,
+        .near = CONTACT_NEAR * s->size,
         .least = s->size,
         .cluster = scene->cluster * s->size};
 }
 
-static void find_collider(touch_pair* p, const touch_scene* scene, collider* c) {
+static void find_collider(contact_pair* p, const contact_scene* scene, collider* c) {
     p->own_or_null = c->rides == p->base.body + 1 ? c : NULL;
     p->base.friction = c->shape.friction > 0.0f ? c->shape.friction : scene->friction;
     if (c->shape.kind == SUPPLE_PLANE) {
-        touch_plane(p, c);
+        contact_plane(p, c);
     } else if (c->skin_or_null == NULL) {
-        touch_round(p, c);
+        contact_round(p, c);
     } else {
         double size = c->skin_or_null->size;
         if (c->shape.kind == SUPPLE_BOX && size < p->least)
             p->least = size;
-        contact_surfaces(p, NULL, c);
+        contact_between(p, NULL, c);
     }
 }
 
-static void find_body(touch_pair* p, shell* other) {
+static void find_body(contact_pair* p, contact_surface* other) {
     p->least = p->skin->size < other->size ? p->skin->size : other->size;
-    shell_tighten(other);
-    contact_surfaces(p, other, NULL);
+    contact_surface_tighten(other);
+    contact_between(p, other, NULL);
 }
 
-static void find_pair(touch_finder* f, const touch_scene* scene, broad_pair pair) {
+static void find_pair(contact_finder* f, const contact_scene* scene, broad_pair pair) {
     if (pair.other >= 0 && scene->passes_or_null != NULL &&
         scene->passes_or_null(scene->user, pair.body, pair.other))
         return;
-    shell_tighten(scene->bodies[pair.body].skin_or_null);
-    touch_pair p = pair_of(f, scene, pair.body);
+    contact_surface_tighten(scene->bodies[pair.body].skin_or_null);
+    contact_pair p = pair_of(f, scene, pair.body);
     p.base.other = pair.other;
     p.base.collider = pair.collider;
     if (pair.collider >= 0)
         find_collider(&p, scene, &scene->colliders->slots[pair.collider]);
     else if (pair.other == pair.body)
-        touch_self(&p);
+        contact_self(&p);
     else
         find_body(&p, scene->bodies[pair.other].skin_or_null);
-    touch_send(&p);
+    contact_send(&p);
 }
 
 // Counts what the surface of a body or a collider was asked.
-static void count_work(touch_finder* f, shell* s_or_null) {
+static void count_work(contact_finder* f, contact_surface* s_or_null) {
     if (s_or_null == NULL)
         return;
     f->work.triangles += s_or_null->work.triangles;
-    s_or_null->work = (shell_work){0};
+    s_or_null->work = (contact_surface_work){0};
 }
 
 static void sift(uint64_t* keys, int32_t count, int32_t at) {
@@ -128,7 +128,7 @@ static void sift(uint64_t* keys, int32_t count, int32_t at) {
     }
 }
 
-static void remember(touch_finder* f) {
+static void remember(contact_finder* f) {
     f->before_count = f->out_count;
     for (int32_t i = 0; i < f->out_count; ++i)
         f->before[i] = f->out[i].key;
@@ -142,12 +142,12 @@ static void remember(touch_finder* f) {
     }
 }
 
-int32_t touch_find(touch_finder* f, const touch_scene* scene, touch* out) {
+int32_t contact_find(contact_finder* f, const contact_scene* scene, contact* out) {
     SUPPLE_ASSERT(out != NULL || f->max_contacts == 0);
     f->out = out;
     f->out_count = f->found_count = 0;
     f->full = false;
-    f->work = (touch_work){0};
+    f->work = (contact_work){0};
     broad_phase p = broad_begin(f, scene);
     for (broad_pair pair; broad_next(&p, &pair);)
         find_pair(f, scene, pair);
@@ -161,8 +161,8 @@ int32_t touch_find(touch_finder* f, const touch_scene* scene, touch* out) {
     return f->out_count;
 }
 
-void touch_advance(const float rows[12], const double centre[3], const double velocity[3],
-                   const double spin[3], double h, float out[12]) {
+void contact_advance(const float rows[12], const double centre[3], const double velocity[3],
+                     const double spin[3], double h, float out[12]) {
     SUPPLE_ASSERT(h >= 0.0);
     for (int j = 0; j < 4; ++j) {
         double column[3], turned[3];

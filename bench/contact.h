@@ -2,4 +2,4 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-int bench_touch(void);
+int bench_contact(void);

@@ -2,27 +2,27 @@
 //
 // All in one run of memory, laid out twice as a body is: first to measure, then to place.
 // SPDX-License-Identifier: MIT
-#include "runtime/shell_rest.h"
+#include "runtime/contact_rest.h"
 
 #include "format/format.h"
 #include "runtime/assert.h"
 #include "runtime/contact_points.h"
 #include "runtime/memory.h"
-#include "runtime/touch_near.h"
+#include "runtime/near.h"
 
 #include <math.h>
 #include <string.h>
 
 // The surface that is being made, and what is needed only meanwhile.
 typedef struct making {
-    shell_rest* s;
+    contact_rest* s;
     uint32_t* point_of; // [vertex_count]
     uint32_t* list;     // [vertex_count]
     float (*places)[4]; // [point_count] at rest
     void* scratch;      // of the field, then of the contact points
 } making;
 
-static void lay_out(shell_rest* s, const shell_source* source, memory_layout* l) {
+static void lay_out(contact_rest* s, const contact_surface_source* source, memory_layout* l) {
     size_t points = (size_t)source->vertex_count, triangles = (size_t)source->triangle_count;
     const supple_asset* a = source->asset_or_null;
     size_t nodes = (size_t)tree_nodes(source->triangle_count);
@@ -33,13 +33,13 @@ static void lay_out(shell_rest* s, const shell_source* source, memory_layout* l)
     s->around_first = memory_take(l, points + 1, sizeof *s->around_first);
     s->around = memory_take(l, 3 * triangles, sizeof *s->around);
     s->t.nodes = memory_take(l, nodes, sizeof *s->t.nodes);
-    s->clumps = memory_take(l, 1 + triangles / (SHELL_CLUMP / 2), sizeof *s->clumps);
+    s->clumps = memory_take(l, 1 + triangles / (CONTACT_CLUMP / 2), sizeof *s->clumps);
     s->field.nodes = memory_take(l, contact_field_nodes(&s->field), sizeof *s->field.nodes);
     s->contact_points = memory_take(l, (size_t)s->contact_point_count, sizeof *s->contact_points);
     s->bone_boxes = memory_take(l, a == NULL ? 1 : (size_t)a->bone_count, sizeof *s->bone_boxes);
 }
 
-static void lay_out_making(making* m, const shell_rest* s, size_t vertices, memory_layout* l) {
+static void lay_out_making(making* m, const contact_rest* s, size_t vertices, memory_layout* l) {
     m->point_of = memory_take(l, vertices, sizeof *m->point_of);
     m->list = memory_take(l, vertices, sizeof *m->list);
     m->places = memory_take(l, vertices, sizeof *m->places);
@@ -48,17 +48,17 @@ static void lay_out_making(making* m, const shell_rest* s, size_t vertices, memo
     m->scratch = memory_take(l, points > field ? points : field, 1);
 }
 
-shell_source shell_of_asset(const supple_asset* asset) {
-    return (shell_source){
+contact_surface_source contact_surface_of_asset(const supple_asset* asset) {
+    return (contact_surface_source){
         asset, asset->positions, asset->triangles, asset->vertex_count, asset->triangle_count,
         false};
 }
 
-static bool has_bones(const shell_rest* s) {
+static bool has_bones(const contact_rest* s) {
     return s->source.asset_or_null != NULL && s->source.asset_or_null->influence_count > 0;
 }
 
-uint32_t shell_rest_across(const shell_rest* s, uint32_t triangle, int edge) {
+uint32_t contact_rest_across(const contact_rest* s, uint32_t triangle, int edge) {
     SUPPLE_ASSERT(triangle < (uint32_t)s->triangle_count && edge >= 0 && edge < 3);
     uint32_t a = s->corners[triangle][edge], b = s->corners[triangle][(edge + 1) % 3];
     for (int32_t i = s->around_first[a]; i < s->around_first[a + 1]; ++i) {
@@ -123,7 +123,7 @@ static bool move_alike(const supple_asset* a, uint32_t v, uint32_t w) {
 // Fills `vertex` and point_of.
 static void find_points(const making* m) {
     enum { ALIKE = 16 }; // that a vertex is compared with: more at one place is no surface
-    shell_rest* s = m->s;
+    contact_rest* s = m->s;
     uint32_t *point_of = m->point_of, *list = m->list;
     const float* positions = s->source.positions;
     const supple_asset* a = s->source.asset_or_null;
@@ -159,7 +159,7 @@ static bool is_flat(const uint32_t c[3]) {
     return c[0] == c[1] || c[1] == c[2] || c[2] == c[0];
 }
 
-static void find_around(shell_rest* s) {
+static void find_around(contact_rest* s) {
     int32_t* first = s->around_first;
     memset(first, 0, sizeof *first * ((size_t)s->point_count + 1));
     for (int32_t t = 0; t < s->triangle_count; ++t)
@@ -194,7 +194,7 @@ static void rest_normal(const making* m, uint32_t triangle, double out[3]) {
 
 // Do the triangles fold outwards here by more than 10 degrees? Or is there only one?
 static bool is_sharp(const making* m, uint32_t triangle, int edge) {
-    uint32_t other = shell_rest_across(m->s, triangle, edge);
+    uint32_t other = contact_rest_across(m->s, triangle, edge);
     if (other == UINT32_MAX)
         return true;
     double n[3], across[3], x[3][3], bulge = 0.0;
@@ -210,7 +210,7 @@ static bool is_sharp(const making* m, uint32_t triangle, int edge) {
 }
 
 static void find_owners(const making* m) {
-    shell_rest* s = m->s;
+    contact_rest* s = m->s;
     int64_t open = 0, edges = 0;
     double volume = 0.0;
     for (int32_t t = 0; t < s->triangle_count; ++t) {
@@ -221,13 +221,13 @@ static void find_owners(const making* m) {
         rest_corners(m, (uint32_t)t, x);
         for (int i = 0; i < 3; ++i) {
             uint32_t p = s->corners[t][i];
-            uint32_t across = shell_rest_across(s, (uint32_t)t, i);
+            uint32_t across = contact_rest_across(s, (uint32_t)t, i);
             open += across == UINT32_MAX;
             ++edges;
             if (s->around[s->around_first[p]] == (uint32_t)t)
-                s->owns[t] |= (uint16_t)(SHELL_OWNS_CORNER << i);
+                s->owns[t] |= (uint16_t)(CONTACT_OWNS_CORNER << i);
             if (across == UINT32_MAX || across > (uint32_t)t)
-                s->owns[t] |= (uint16_t)(SHELL_OWNS_EDGE << i);
+                s->owns[t] |= (uint16_t)(CONTACT_OWNS_EDGE << i);
         }
         cross3(x[1], x[2], normal);
         volume += dot3(x[0], normal);
@@ -237,23 +237,24 @@ static void find_owners(const making* m) {
     s->side = s->closed && volume < 0.0 ? -1.0 : 1.0;
     for (int32_t t = 0; t < s->triangle_count; ++t)
         for (int i = 0; i < 3; ++i)
-            if ((s->owns[t] & SHELL_OWNS_EDGE << i) != 0 && is_sharp(m, (uint32_t)t, i))
-                s->owns[t] |= (uint16_t)(SHELL_SHARP_EDGE << i);
+            if ((s->owns[t] & CONTACT_OWNS_EDGE << i) != 0 && is_sharp(m, (uint32_t)t, i))
+                s->owns[t] |= (uint16_t)(CONTACT_SHARP_EDGE << i);
 }
 
 // ---- clumps and bones ------------------------------------------------------------------
 
-static void add_bone(shell_clump* c, uint16_t bone) {
-    for (int32_t i = 0; i < c->bone_count && i < SHELL_BONES; ++i)
+static void add_bone(contact_surface_clump* c, uint16_t bone) {
+    for (int32_t i = 0; i < c->bone_count && i < CONTACT_BONES; ++i)
         if (c->bones[i] == bone)
             return;
-    if (c->bone_count < SHELL_BONES)
+    if (c->bone_count < CONTACT_BONES)
         c->bones[c->bone_count] = bone;
-    if (c->bone_count <= SHELL_BONES)
+    if (c->bone_count <= CONTACT_BONES)
         ++c->bone_count;
 }
 
-static void add_bones(const shell_rest* s, shell_clump* c, int32_t first, int32_t count) {
+static void add_bones(const contact_rest* s, contact_surface_clump* c, int32_t first,
+                      int32_t count) {
     if (!has_bones(s)) {
         add_bone(c, 0);
         return;
@@ -268,7 +269,7 @@ static void add_bones(const shell_rest* s, shell_clump* c, int32_t first, int32_
         }
 }
 
-static void find_clumps(shell_rest* s) {
+static void find_clumps(contact_rest* s) {
     s->clump_count = 0;
     for (int32_t node = 0; node < s->t.node_count;) {
         int32_t end = tree_end(&s->t, node), near = node;
@@ -276,11 +277,11 @@ static void find_clumps(shell_rest* s) {
             ++near;
         int32_t first = s->t.nodes[near].first;
         int32_t count = s->t.nodes[end - 1].first + s->t.nodes[end - 1].count - first;
-        if (count > SHELL_CLUMP) {
+        if (count > CONTACT_CLUMP) {
             ++node;
             continue;
         }
-        shell_clump* c = &s->clumps[s->clump_count++];
+        contact_surface_clump* c = &s->clumps[s->clump_count++];
         memset(c, 0, sizeof *c);
         c->first = first;
         c->end = first + count;
@@ -291,7 +292,7 @@ static void find_clumps(shell_rest* s) {
     }
 }
 
-static void stretch(shell_box* box, const float* x) {
+static void stretch(contact_surface_box* box, const float* x) {
     for (int i = 0; i < 3; ++i) {
         box->low[i] = x[i] < box->low[i] ? x[i] : box->low[i];
         box->high[i] = x[i] > box->high[i] ? x[i] : box->high[i];
@@ -299,10 +300,10 @@ static void stretch(shell_box* box, const float* x) {
 }
 
 static void find_bone_boxes(const making* m) {
-    shell_rest* s = m->s;
+    contact_rest* s = m->s;
     const float far = FORMAT_LARGEST;
     for (int32_t b = 0; b < s->bone_count; ++b)
-        s->bone_boxes[b] = (shell_box){{far, far, far}, {-far, -far, -far}};
+        s->bone_boxes[b] = (contact_surface_box){{far, far, far}, {-far, -far, -far}};
     for (int32_t p = 0; p < s->point_count; ++p) {
         if (!has_bones(s)) {
             stretch(&s->bone_boxes[0], m->places[p]);
@@ -322,8 +323,8 @@ static int32_t cells_of(const supple_asset* a) {
 }
 
 // Counts that the layout needs.
-static shell_rest counts_of(const shell_source* source) {
-    shell_rest s;
+static contact_rest counts_of(const contact_surface_source* source) {
+    contact_rest s;
     memset(&s, 0, sizeof s);
     s.source = *source;
     s.triangle_count = source->triangle_count;
@@ -337,14 +338,14 @@ static shell_rest counts_of(const shell_source* source) {
 }
 
 static void find_field(const making* m) {
-    shell_rest* s = m->s;
+    contact_rest* s = m->s;
     contact_field_mesh mesh = {(const float(*)[4])m->places, (const uint32_t(*)[3])s->corners,
                                s->triangle_count, s->closed ? s->side : 0.0};
     contact_field_fill(&s->field, &mesh, m->scratch);
 }
 
 static void make(const making* m) {
-    shell_rest* s = m->s;
+    contact_rest* s = m->s;
     find_points(m);
     for (int32_t t = 0; t < s->triangle_count; ++t)
         for (int i = 0; i < 3; ++i)
@@ -369,8 +370,9 @@ static void make(const making* m) {
     }
 }
 
-shell_rest* shell_rest_make(const shell_source* source, const supple_allocator* allocator) {
-    shell_rest counts = counts_of(source);
+contact_rest* contact_rest_make(const contact_surface_source* source,
+                                const supple_allocator* allocator) {
+    contact_rest counts = counts_of(source);
     making m;
     memory_layout measure = {NULL, 0}, meanwhile = {NULL, 0};
     lay_out(&counts, source, &measure);
@@ -383,7 +385,7 @@ shell_rest* shell_rest_make(const shell_source* source, const supple_allocator* 
             allocator->release(allocator->user, memory, measure.at);
         return NULL;
     }
-    shell_rest* s = memory;
+    contact_rest* s = memory;
     *s = counts;
     memory_layout place = {memory, 0};
     meanwhile = (memory_layout){scratch, 0};

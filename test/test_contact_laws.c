@@ -3,9 +3,9 @@
 #include "test/check.h"
 
 #include "runtime/contact_side.h"
-#include "test/touch_kit.h"
+#include "test/contact_kit.h"
 
-static touch_kit kit;
+static contact_kit kit;
 
 // The signed distance from a place to an upright bar of radius 0.25 and height 1 (round, not a prism).
 static double bar_distance(const double x[3]) {
@@ -99,7 +99,7 @@ TEST(overlaps_of_two_bodies_are_as_deep_as_they_are) {
         kit_stay(&kit, 1, at);
         kit_find(&kit);
         for (int i = 0; i < kit.count; ++i) {
-            const touch* t = &kit.found[i];
+            const contact* t = &kit.found[i];
             double on_other[3], gap;
             along3(t->place, -0.5 * t->gap, t->normal, on_other); // the point of the other
             if (t->gap >= 0.0 || t->there.weight[0] != 1.0f)      // of the other's own points
@@ -143,7 +143,7 @@ TEST(the_deepest_contact_follows_small_motion) {
 }
 
 TEST(what_is_found_does_not_hang_on_what_was_found_before) {
-    static touch first[KIT_CONTACTS];
+    static contact first[KIT_CONTACTS];
     CHECK(kit_open(&kit, kit_bar, 2));
     kit_put(&kit, kit_shape(SUPPLE_BOX, 0, 0.2, 0.1, 0.3), palette_matrix(0.4, -0.4, 0.6, 0.0));
     for (int round = 0; round < 20; ++round) {
@@ -252,11 +252,11 @@ TEST(a_full_list_keeps_the_deepest) {
     int32_t all = kit.count, few = 10;
     double gap = kit_deepest(&kit);
     CHECK(all > 3 * few);
-    touch_finder* small =
-        touch_finder_start(malloc(touch_finder_size(KIT_BODIES, few)), KIT_BODIES, few);
-    touch some[10];
-    CHECK(touch_find(small, &kit.scene, some) == few);
-    CHECK(touch_dropped(small) == (uint32_t)(all - few));
+    contact_finder* small =
+        contact_finder_start(malloc(contact_finder_size(KIT_BODIES, few)), KIT_BODIES, few);
+    contact some[10];
+    CHECK(contact_find(small, &kit.scene, some) == few);
+    CHECK(contact_dropped(small) == (uint32_t)(all - few));
     double shallowest = -INFINITY, least = INFINITY;
     for (int i = 0; i < few; ++i) {
         shallowest = some[i].gap > shallowest ? some[i].gap : shallowest;

@@ -1,6 +1,6 @@
 // Straight from the book; degenerate triangles and segments answer with a point of theirs.
 // SPDX-License-Identifier: MIT
-#include "runtime/touch_near.h"
+#include "runtime/near.h"
 
 #include "runtime/assert.h"
 

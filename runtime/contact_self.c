@@ -6,8 +6,8 @@
 // point touches a triangle that faces it; which side of it the point is on tells an overlap, no
 // deeper than a small share of the body: beyond, nothing local tells inside from outside.
 // SPDX-License-Identifier: MIT
+#include "runtime/contact_pair.h"
 #include "runtime/contact_points.h"
-#include "runtime/touch_pair.h"
 
 #include "runtime/assert.h"
 
@@ -18,13 +18,13 @@
 #define DEEP 0.02 // of the size: the deepest overlap
 
 // Whether what stands around two places of the rest shape is one piece.
-static bool are_one(const shell* s, const double a[3], const double b[3]) {
-    double least = TOUCH_REST * s->rest->extent, way[3];
+static bool are_one(const contact_surface* s, const double a[3], const double b[3]) {
+    double least = CONTACT_REST * s->rest->extent, way[3];
     minus3(a, b, way);
     return dot3(way, way) < least * least;
 }
 
-static void rest_of(const shell* s, const uint32_t corners[3], const double weight[3],
+static void rest_of(const contact_surface* s, const uint32_t corners[3], const double weight[3],
                     double out[3]) {
     out[0] = out[1] = out[2] = 0.0;
     for (int i = 0; i < 3; ++i)
@@ -36,29 +36,30 @@ static void rest_of(const shell* s, const uint32_t corners[3], const double weig
 }
 
 // What is nearest to a point and no piece with it.
-static bool find_other(shell* s, uint32_t point, const double x[3], shell_hit* hit) {
+static bool find_other(contact_surface* s, uint32_t point, const double x[3],
+                       contact_surface_hit* hit) {
     const double first[3] = {1.0, 0.0, 0.0};
     const uint32_t corners[3] = {point, point, point};
     double there[3];
     bool inside;
     rest_of(s, corners, first, s->skip);
-    s->skip_radius = TOUCH_REST * s->rest->extent;
-    if (!shell_nearest(s, x, hit, &inside))
+    s->skip_radius = CONTACT_REST * s->rest->extent;
+    if (!contact_surface_nearest(s, x, hit, &inside))
         return false;
     rest_of(s, s->rest->corners[hit->triangle], hit->near.weight, there);
     return !are_one(s, s->skip, there);
 }
 
-static void look_from(touch_pair* p, uint32_t point) {
-    shell* s = p->skin;
-    shell_hit hit;
+static void look_from(contact_pair* p, uint32_t point) {
+    contact_surface* s = p->skin;
+    contact_surface_hit hit;
     double x[3], facing[3], face[3], normal[3], place[3];
     ++p->finder->work.points;
-    shell_place(s, point, x);
+    contact_surface_place(s, point, x);
     if (!find_other(s, point, x, &hit) || hit.near.square > DEEP * DEEP * s->size * s->size)
         return;
-    shell_facing(s, point, facing);
-    shell_normal(s, hit.triangle, NEAR_FACE, face);
+    contact_surface_facing(s, point, facing);
+    contact_surface_normal(s, hit.triangle, NEAR_FACE, face);
     if (dot3(face, facing) > -0.3)
         return;
     minus3(x, hit.near.place, normal);
@@ -68,32 +69,34 @@ static void look_from(touch_pair* p, uint32_t point) {
     for (int a = 0; a < 3; ++a)
         normal[a] = away > 0.0 ? side * normal[a] : face[a];
     along3(x, -0.5 * side * away, normal, place);
-    touch_add(p, (touch_features){TOUCH_POINT, point, 0}, shell_point_at(s, point),
-              shell_triangle_at(s, hit.triangle, hit.near.weight), place, normal, side * away);
+    contact_add(
+        p, (contact_features){CONTACT_OF_POINT, point, 0}, contact_surface_point_at(s, point),
+        contact_surface_triangle_at(s, hit.triangle, hit.near.weight), place, normal, side * away);
 }
 
 // Whether anything of a clump may lie among what is no piece with it: by boxes of bones, as they stand now.
-static bool may_touch(shell* s, int32_t clump) {
-    const shell_clump* c = &s->rest->clumps[clump];
+static bool may_touch(contact_surface* s, int32_t clump) {
+    const contact_surface_clump* c = &s->rest->clumps[clump];
     float low[3], high[3];
-    double middle[3], own[3], half = 0.0, most = TOUCH_REST * s->rest->extent;
-    shell_clump_box(s, clump, low, high);
+    double middle[3], own[3], half = 0.0, most = CONTACT_REST * s->rest->extent;
+    contact_surface_clump_box(s, clump, low, high);
     for (int a = 0; a < 3; ++a) {
         middle[a] = 0.5 * ((double)low[a] + (double)high[a]);
         own[a] = 0.5 * ((double)c->low[a] + (double)c->high[a]);
         double wide = 0.5 * ((double)high[a] - (double)low[a]);
         half += wide * wide;
     }
-    return shell_strays(s, low, high, middle, own, most - sqrt(half) * s->rest->extent / s->size);
+    return contact_surface_strays(s, low, high, middle, own,
+                                  most - sqrt(half) * s->rest->extent / s->size);
 }
 
-void touch_self(touch_pair* p) {
+void contact_self(contact_pair* p) {
     SUPPLE_ASSERT(p->base.other == p->base.body);
-    shell* s = p->skin;
-    touch_finder* f = p->finder;
+    contact_surface* s = p->skin;
+    contact_finder* f = p->finder;
     if (!s->rest->closed)
         return;
-    shell_begin_queries(s, s->low_now, s->high_now);
+    contact_surface_begin_queries(s, s->low_now, s->high_now);
     int32_t count = contact_points_of(s, (contact_points_in){s->low_now, s->high_now, may_touch},
                                       CONTACT_PLACED, f->tried, &f->work.left_out);
     f->work.left_out += (uint32_t)(count > CONTACT_BUDGET ? count - CONTACT_BUDGET : 0);

@@ -5,7 +5,7 @@
 // and x becomes r plus what y is off p, turned back. Near the surface that converges in a step or two. On the way every
 // triangle is measured exactly, so a bad guess only costs a longer walk over the surface at the end.
 // SPDX-License-Identifier: MIT
-#include "runtime/shell.h"
+#include "runtime/contact_surface.h"
 
 #include "runtime/assert.h"
 
@@ -48,11 +48,11 @@ static bool invert(const float m[12], float out[12]) {
     return true;
 }
 
-static bool is_empty(const shell_box* b) {
+static bool is_empty(const contact_surface_box* b) {
     return b->low[0] > b->high[0];
 }
 
-static void turn_back(shell* s) {
+static void turn_back(contact_surface* s) {
     if (s->turned == s->stamp)
         return;
     for (int32_t b = 0; b < s->rest->bone_count; ++b)
@@ -68,8 +68,9 @@ static void back(const float m[12], const double y[3], double out[3]) {
 }
 
 // Whether a bone's box, as it stands now, meets a box of the world.
-static bool bone_meets(const shell* s, int32_t bone, const float low[3], const float high[3]) {
-    const shell_box* box = &s->rest->bone_boxes[bone];
+static bool bone_meets(const contact_surface* s, int32_t bone, const float low[3],
+                       const float high[3]) {
+    const contact_surface_box* box = &s->rest->bone_boxes[bone];
     const float* m = s->palette[bone];
     for (int a = 0; a < 3; ++a) {
         double centre = (double)m[4 * a + 3], wide = 0.0;
@@ -84,13 +85,13 @@ static bool bone_meets(const shell* s, int32_t bone, const float low[3], const f
     return true;
 }
 
-void shell_begin_queries(shell* s, const float low[3], const float high[3]) {
+void contact_surface_begin_queries(contact_surface* s, const float low[3], const float high[3]) {
     SUPPLE_ASSERT(s->body_or_null != NULL);
     turn_back(s);
     s->skip_radius = 0.0;
     s->focus_count = 0;
     for (int pass = 0; pass < 2 && s->focus_count == 0; ++pass) // none is near: all
-        for (int32_t b = 0; b < s->rest->bone_count && s->focus_count < SHELL_FOCUS; ++b)
+        for (int32_t b = 0; b < s->rest->bone_count && s->focus_count < CONTACT_FOCUS; ++b)
             if (!is_empty(&s->rest->bone_boxes[b]) && (pass == 1 || bone_meets(s, b, low, high)))
                 s->focus[s->focus_count++] = (uint16_t)b;
 }
@@ -102,11 +103,12 @@ typedef struct origin {
 } origin;
 
 // The bones whose boxes a place is in, or nearest to: the nearest first.
-static int32_t find_origins(const shell* s, const double y[3], origin* out, int32_t room) {
+static int32_t find_origins(const contact_surface* s, const double y[3], origin* out,
+                            int32_t room) {
     int32_t count = 0;
     for (int32_t k = 0; k < s->focus_count; ++k) {
         origin o = {0.0, s->focus[k], {0.0, 0.0, 0.0}};
-        const shell_box* box = &s->rest->bone_boxes[o.bone];
+        const contact_surface_box* box = &s->rest->bone_boxes[o.bone];
         back(s->inverse[o.bone], y, o.x);
         for (int a = 0; a < 3; ++a) {
             double under = (double)box->low[a] - s->reach - o.x[a],
@@ -125,8 +127,8 @@ static int32_t find_origins(const shell* s, const double y[3], origin* out, int3
     return count;
 }
 
-bool shell_strays(const shell* s, const float low[3], const float high[3], const double middle[3],
-                  const double own[3], double far) {
+bool contact_surface_strays(const contact_surface* s, const float low[3], const float high[3],
+                            const double middle[3], const double own[3], double far) {
     for (int32_t k = 0; k < s->focus_count; ++k) {
         double x[3], way[3];
         if (!bone_meets(s, s->focus[k], low, high))
@@ -141,15 +143,15 @@ bool shell_strays(const shell* s, const float low[3], const float high[3], const
 
 // ---- triangles -------------------------------------------------------------------------
 
-static bool looks_against(shell* s, uint32_t triangle, const double facing[3]) {
+static bool looks_against(contact_surface* s, uint32_t triangle, const double facing[3]) {
     double normal[3];
-    shell_normal(s, triangle, NEAR_FACE, normal);
+    contact_surface_normal(s, triangle, NEAR_FACE, normal);
     double against = dot3(normal, facing);
     return s->rest->closed ? against <= -LEAST_FACING : fabs(against) >= LEAST_FACING;
 }
 
 // Whether a triangle is one of those that are left out.
-static bool is_skipped(const shell* s, uint32_t triangle) {
+static bool is_skipped(const contact_surface* s, uint32_t triangle) {
     const float* r =
         s->rest->source.positions + 3 * (size_t)s->rest->vertex[s->rest->corners[triangle][0]];
     double square = 0.0;
@@ -159,22 +161,23 @@ static bool is_skipped(const shell* s, uint32_t triangle) {
 }
 
 // Whether a triangle is nearer than what was found.
-static bool measure(shell* s, const double y[3], uint32_t triangle, shell_hit* hit) {
+static bool measure(contact_surface* s, const double y[3], uint32_t triangle,
+                    contact_surface_hit* hit) {
     double c[3][3];
     if (s->skip_radius > 0.0 && is_skipped(s, triangle))
         return false;
-    shell_corners(s, triangle, c);
+    contact_surface_corners(s, triangle, c);
     near_point p = near_triangle(y, c[0], c[1], c[2]);
     ++s->work.triangles;
     if (!(p.square < hit->near.square))
         return false;
-    *hit = (shell_hit){triangle, p};
+    *hit = (contact_surface_hit){triangle, p};
     return true;
 }
 
-static bool measure_facing(shell* s, const double y[3], uint32_t triangle,
-                           const double* facing_or_null, shell_hit* hit) {
-    shell_hit next = *hit;
+static bool measure_facing(contact_surface* s, const double y[3], uint32_t triangle,
+                           const double* facing_or_null, contact_surface_hit* hit) {
+    contact_surface_hit next = *hit;
     if (!measure(s, y, triangle, &next) ||
         (facing_or_null != NULL && !looks_against(s, triangle, facing_or_null)))
         return false;
@@ -182,13 +185,14 @@ static bool measure_facing(shell* s, const double y[3], uint32_t triangle,
     return true;
 }
 
-void shell_walk(shell* s, const double y[3], const double* facing_or_null, shell_hit* hit) {
-    for (int round = 0;
-         round < ROUNDS && hit->near.feature != NEAR_FACE && hit->near.square > 0.0; ++round) {
+void contact_surface_walk(contact_surface* s, const double y[3], const double* facing_or_null,
+                          contact_surface_hit* hit) {
+    for (int round = 0; round < ROUNDS && hit->near.feature != NEAR_FACE && hit->near.square > 0.0;
+         ++round) {
         bool nearer = false;
         if (hit->near.feature >= NEAR_EDGE) {
             uint32_t other =
-                shell_rest_across(s->rest, hit->triangle, hit->near.feature - NEAR_EDGE);
+                contact_rest_across(s->rest, hit->triangle, hit->near.feature - NEAR_EDGE);
             nearer = other != UINT32_MAX && measure_facing(s, y, other, facing_or_null, hit);
         } else {
             uint32_t from = hit->triangle, p = s->rest->corners[from][hit->near.feature];
@@ -202,7 +206,7 @@ void shell_walk(shell* s, const double y[3], const double* facing_or_null, shell
     }
 }
 
-static int32_t propose(const shell* s, const double rest[3], uint32_t out[8]) {
+static int32_t propose(const contact_surface* s, const double rest[3], uint32_t out[8]) {
     const contact_field* f = &s->rest->field;
     size_t at = contact_field_at(f, rest, false), y = (size_t)f->count[0],
            z = y * (size_t)f->count[1];
@@ -222,8 +226,8 @@ static int32_t propose(const shell* s, const double rest[3], uint32_t out[8]) {
 // ---- the nearest point -----------------------------------------------------------------
 
 // Where a place would be at rest if it moved with what was found nearest.
-static void undo(const shell* s, const float inverse[12], const double y[3], const shell_hit* hit,
-                 double x[3]) {
+static void undo(const contact_surface* s, const float inverse[12], const double y[3],
+                 const contact_surface_hit* hit, double x[3]) {
     double off[3];
     minus3(y, hit->near.place, off);
     for (int a = 0; a < 3; ++a)
@@ -238,7 +242,8 @@ static void undo(const shell* s, const float inverse[12], const double y[3], con
 }
 
 // The triangle of the node that is nearest to a place at rest, as it is now.
-static bool measure_node(shell* s, const double y[3], const double x[3], shell_hit* hit) {
+static bool measure_node(contact_surface* s, const double y[3], const double x[3],
+                         contact_surface_hit* hit) {
     const contact_field* f = &s->rest->field;
     uint32_t t = f->nodes[contact_field_at(f, x, true)] & ~CONTACT_FIELD_INSIDE;
     hit->near.square = INFINITY;
@@ -246,12 +251,12 @@ static bool measure_node(shell* s, const double y[3], const double x[3], shell_h
 }
 
 // The bone that brings a place nearest to the surface at rest, and where it brings it.
-static bool begin(shell* s, const double y[3], origin* best, shell_hit* hit) {
+static bool begin(contact_surface* s, const double y[3], origin* best, contact_surface_hit* hit) {
     origin origins[ORIGINS];
     int32_t count = find_origins(s, y, origins, ORIGINS);
     bool found = false;
     for (int32_t i = 0; i < count; ++i) {
-        shell_hit next;
+        contact_surface_hit next;
         if (i > 0 && origins[i].square > hit->near.square && origins[i].square > 0.0)
             break;
         if (!measure_node(s, y, origins[i].x, &next) ||
@@ -264,7 +269,8 @@ static bool begin(shell* s, const double y[3], origin* best, shell_hit* hit) {
     return found;
 }
 
-bool shell_nearest(shell* s, const double y[3], shell_hit* hit, bool* inside) {
+bool contact_surface_nearest(contact_surface* s, const double y[3], contact_surface_hit* hit,
+                             bool* inside) {
     SUPPLE_ASSERT(s->body_or_null != NULL && s->focus_count >= 0);
     const contact_field* f = &s->rest->field;
     origin o;
@@ -272,9 +278,10 @@ bool shell_nearest(shell* s, const double y[3], shell_hit* hit, bool* inside) {
     ++s->work.queries;
     if (!begin(s, y, &o, hit))
         return false;
-    for (int step = 0; step < STEPS && (s->reach > 0.25 * f->cell || shell_has_bones(s)); ++step) {
+    for (int step = 0; step < STEPS && (s->reach > 0.25 * f->cell || contact_surface_has_bones(s));
+         ++step) {
         double x[3], way[3];
-        shell_hit next;
+        contact_surface_hit next;
         undo(s, s->inverse[o.bone], y, hit, x);
         minus3(x, o.x, way);
         memcpy(o.x, x, sizeof x);
@@ -287,19 +294,19 @@ bool shell_nearest(shell* s, const double y[3], shell_hit* hit, bool* inside) {
     for (int32_t i = 0; i < count; ++i)
         if (proposed[i] != hit->triangle)
             measure(s, y, proposed[i], hit);
-    shell_walk(s, y, NULL, hit);
+    contact_surface_walk(s, y, NULL, hit);
     *inside = false;
     if (!s->rest->closed)
         return true;
     double scale = s->size / s->rest->extent;
     // far from the surface the field says it better: what is found is only about the nearest. Not of what bones bend:
     // the place at rest is taken back by one of them
-    if (hit->near.square > scale * scale * f->cell * f->cell && !shell_has_bones(s)) {
+    if (hit->near.square > scale * scale * f->cell * f->cell && !contact_surface_has_bones(s)) {
         *inside = (f->nodes[contact_field_at(f, o.x, true)] & CONTACT_FIELD_INSIDE) != 0;
         return true;
     }
     double normal[3], to[3];
-    shell_normal(s, hit->triangle, hit->near.feature, normal);
+    contact_surface_normal(s, hit->triangle, hit->near.feature, normal);
     minus3(y, hit->near.place, to);
     *inside = dot3(to, normal) < 0.0;
     return true;
