@@ -201,6 +201,11 @@ void free_advance(supple_body* b, double h) {
 
 void free_end_step(supple_body* b) {
     SUPPLE_ASSERT(b->free);
+    free_state* f = &b->state->free;
+    for (int k = 0; k < 3; ++k) { // contacts and joints had the last word
+        f->velocity[k] = bounded(f->velocity[k], FASTEST);
+        f->momentum[k] = bounded(f->momentum[k], FARTHEST);
+    }
     memset(b->state->free.push, 0, sizeof b->state->free.push);
     memset(b->state->free.twist, 0, sizeof b->state->free.twist);
 }

@@ -237,7 +237,9 @@ static void give(world_body* wb, const solver* solve, world_level level, double 
     float* to = level == WORLD_IMPULSES ? b->v : b->force;
     for (int32_t p = 0; p < b->part_count; ++p)
         for (int32_t i = b->parts[p].first; i < b->parts[p].first + b->active[p]; ++i)
-            to[i] += (float)((level == WORLD_IMPULSES ? wb->mobility[p] : 1.0) * wb->pull[i]);
+            // bounded: a step of minutes asks for more than numbers have
+            to[i] = body_bounded(
+                to[i] + (float)((level == WORLD_IMPULSES ? wb->mobility[p] : 1.0) * wb->pull[i]));
     if (!free_is(b))
         return;
     free_state* f = &b->state->free;
