@@ -217,7 +217,7 @@ static bool next_collider(broad_phase* p, broad_pair* out) {
             *out = (broad_pair){body, -1, p->at};
             return true;
         }
-        if (++p->at >= set->capacity)
+        if (++p->at >= set->count)
             return false;
         query_collider(p, &set->slots[p->at]);
     }

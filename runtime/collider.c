@@ -153,7 +153,7 @@ bool collider_place(collider* c, const supple_matrix* pose) {
 
 void colliders_begin_step(collider_set* set, double dt) {
     SUPPLE_ASSERT(dt > 0.0);
-    for (int32_t k = 0; k < set->capacity; ++k) {
+    for (int32_t k = 0; k < set->count; ++k) {
         collider* c = &set->slots[k];
         memset(c->velocity, 0, sizeof c->velocity);
         memset(c->spin, 0, sizeof c->spin);
@@ -173,7 +173,7 @@ void colliders_begin_step(collider_set* set, double dt) {
 
 void colliders_begin_substep(collider_set* set, double begin, double end, double dt) {
     SUPPLE_ASSERT(begin >= 0.0 && begin < end && end <= 1.0 && dt > 0.0);
-    for (int32_t k = 0; k < set->capacity; ++k) {
+    for (int32_t k = 0; k < set->count; ++k) {
         if (!set->slots[k].used)
             continue;
         set->slots[k].h = (end - begin) * dt;
@@ -182,7 +182,7 @@ void colliders_begin_substep(collider_set* set, double begin, double end, double
 }
 
 void colliders_end_step(collider_set* set) {
-    for (int32_t k = 0; k < set->capacity; ++k) {
+    for (int32_t k = 0; k < set->count; ++k) {
         collider* c = &set->slots[k];
         c->from = c->to;
         c->moved = false;
@@ -194,7 +194,7 @@ void colliders_end_step(collider_set* set) {
 void colliders_start(collider_set* set, int32_t capacity, collider* slots,
                      const supple_allocator* allocator) {
     SUPPLE_ASSERT(capacity >= 0 && (capacity == 0 || slots != NULL));
-    *set = (collider_set){slots, capacity, *allocator};
+    *set = (collider_set){.slots = slots, .capacity = capacity, .allocator = *allocator};
 }
 
 static void drop(collider_set* set, collider* c) {
@@ -208,8 +208,9 @@ static void drop(collider_set* set, collider* c) {
 }
 
 void colliders_drop(collider_set* set) {
-    for (int32_t k = 0; k < set->capacity; ++k)
+    for (int32_t k = 0; k < set->count; ++k)
         drop(set, &set->slots[k]);
+    set->count = set->empty = 0;
 }
 
 static bool dress(collider_set* set, collider* c) {
@@ -236,9 +237,10 @@ supple_collider collider_add(collider_set* set, const supple_shape* shape,
                              const supple_matrix* pose) {
     const supple_collider none = {0, 0};
     frame_pose at;
-    int32_t k = 0;
-    while (k < set->capacity && set->slots[k].used)
+    int32_t k = set->empty;
+    while (k < set->count && set->slots[k].used)
         ++k;
+    set->empty = k;
     if (k == set->capacity || !is_shape(shape) || !read_pose(pose, &at))
         return none;
     collider* c = &set->slots[k];
@@ -250,6 +252,7 @@ supple_collider collider_add(collider_set* set, const supple_shape* shape,
     if (!dress(set, c))
         return none;
     c->used = true;
+    set->count = k < set->count ? set->count : k + 1;
     show(c, 0.0, 0.0);
     return collider_id(set, k);
 }
@@ -268,8 +271,12 @@ collider* collider_find(const collider_set* set, supple_collider id) {
 
 void collider_remove(collider_set* set, supple_collider id) {
     collider* c = collider_find(set, id);
-    if (c != NULL)
-        drop(set, c);
+    if (c == NULL)
+        return;
+    drop(set, c);
+    set->empty = id.index < set->empty ? id.index : set->empty;
+    while (set->count > 0 && !set->slots[set->count - 1].used)
+        --set->count;
 }
 
 // ---- geometry --------------------------------------------------------------------------

@@ -29,6 +29,8 @@ typedef struct collider_set {
     collider* slots; // [capacity]
     int32_t capacity;
     supple_allocator allocator; // for skins
+    int32_t count;              // slots in use, up to the last one
+    int32_t empty;              // none below is empty
 } collider_set;
 
 // slots: [capacity], zero.

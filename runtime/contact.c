@@ -154,7 +154,7 @@ int32_t contact_find(contact_finder* f, const contact_scene* scene, contact* out
     f->work.pairs = p.compared;
     for (int32_t i = 0; i < scene->body_count; ++i)
         count_work(f, scene->bodies[i].skin_or_null);
-    for (int32_t k = 0; k < scene->colliders->capacity; ++k)
+    for (int32_t k = 0; k < scene->colliders->count; ++k)
         if (scene->colliders->slots[k].used)
             count_work(f, scene->colliders->slots[k].skin_or_null);
     remember(f);

@@ -36,7 +36,7 @@ static void wake_all(supple_world* w) {
 }
 
 void world_ride(supple_world* w) {
-    for (int32_t i = 0; i < w->colliders.capacity; ++i) {
+    for (int32_t i = 0; i < w->colliders.count; ++i) {
         collider* c = &w->colliders.slots[i];
         if (!c->used || c->rides == 0)
             continue;
@@ -54,7 +54,7 @@ void world_ride(supple_world* w) {
 
 void world_unride(supple_world* w, int32_t slot) {
     SUPPLE_ASSERT(slot >= 0 && slot < w->options.max_bodies);
-    for (int32_t i = 0; i < w->colliders.capacity; ++i)
+    for (int32_t i = 0; i < w->colliders.count; ++i)
         if (w->colliders.slots[i].rides == slot + 1)
             w->colliders.slots[i].rides = 0;
 }

@@ -81,7 +81,7 @@ static void look_ahead(supple_world* w, float dt) {
 
 static bool colliders_move(const collider_set* set) {
     bool any = false;
-    for (int32_t i = 0; i < set->capacity && !any; ++i)
+    for (int32_t i = 0; i < set->count && !any; ++i)
         any = set->slots[i].used && set->slots[i].moved;
     return any;
 }
