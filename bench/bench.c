@@ -338,6 +338,8 @@ int main(int argc, char** argv) {
         return bench_contact();
     if (argc > 1 && strcmp(argv[1], "prepared") == 0)
         return bench_prepared();
+    if (argc == 3 && strcmp(argv[1], "worlds") == 0 && strcmp(argv[2], "pictures") == 0)
+        return bench_world_pictures("docs/gallery");
     if (argc > 1 && strcmp(argv[1], "worlds") == 0)
         return argc > 2 ? bench_hard(argc - 2, argv + 2) : bench_worlds("docs/gallery");
     if (argc > 1 && strcmp(argv[1], "posed") == 0)

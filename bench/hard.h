@@ -1,4 +1,5 @@
-// The hard worlds and single random ones, timed: `build/bench worlds [NAME or SEED...]`.
+// The hard worlds and single random ones, timed: `build/bench worlds [NAME or SEED...]`; `worlds search FIRST
+// COUNT CHANGES` looks for the worst, `worlds shrink SEED GAIN` reduces one, `worlds many` makes a thousand bodies.
 // SPDX-License-Identifier: MIT
 #pragma once
 

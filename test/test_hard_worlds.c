@@ -24,14 +24,14 @@ typedef struct law {
 // What is wished for and not yet so stands behind the row.
 static const law laws[] = {
     {"tower", 0.01, 6.0, 1.0, 0.1, INFINITY, 0, true},
-    {"stiff", 0.01, 1.0, 0.1, 0.1, INFINITY, 0, true}, // asleep after 6 s
+    {"stiff", 0.01, 2.0, 0.5, 0.1, INFINITY, 0, true}, // asleep after 6 s
     {"balls", 0.01, 6.0, 0.5, 0.1, INFINITY, 0, true},
     {"overlap", 0.01, 3.0, 0.1, 0.1, 5.0, 0, false},
     {"inside", 0.01, 6.0, 0.5, 0.1, INFINITY, 0, false},
     {"teleport", 0.01, 3.0, 0.1, 0.1, INFINITY, 0, false}, // asleep after 6 s
     {"runner", 0.01, 12.0, 1.0, 0.1, INFINITY, 0, false},
     {"hung", 0.01, 40.0, 20.0, 0.1, INFINITY, 0, true},
-    {"twenty", 0.01, 6.0, 0.1, 0.1, 16.0, 0, true},
+    {"twenty", 0.01, 6.0, 0.5, 0.1, INFINITY, 0, true}, // asleep after 15 s
     {"fifty", 0.01, 6.0, 1.0, 0.1, INFINITY, 0, true},
     {"wood", 0.01, 1.0, 0.1, 0.01, INFINITY, 0, false},   // asleep after 5 s
     {"ratio", 0.01, 6.0, 0.5, 0.6, INFINITY, 0, false},   // overlap 0.1, asleep after 5 s
