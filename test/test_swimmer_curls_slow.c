@@ -112,7 +112,8 @@ TEST(thighs_and_belly_make_room_for_each_other) {
         "with flesh %.1f and %.1f mm from rest, moved by %.0f mm at most\n",
         points[0], 1e3 * sum[0], points[1], 1e3 * sum[1], 1e3 * stands[0], 1e3 * stands[1],
         1e3 * t.take[1].largest);
-    CHECK(points[0] > 100 && sum[1] < 0.3 * sum[0]);
+    // of a manifold, which has 64 for the whole body
+    CHECK(points[0] > 4 && sum[0] > 0.05 && sum[1] < 0.3 * sum[0]);
     CHECK(t.take[1].largest < 0.15);
     CHECK_NEAR(stands[1], stands[0], 0.005);
     arena_destroy(t.memory);
