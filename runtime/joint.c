@@ -100,7 +100,7 @@ static void link(supple_world* w, int32_t joint) {
 
 void joints_begin_step(supple_world* w) {
     for (int32_t i = 0; i < w->body_count; ++i) {
-        w->bodies[i].joined = false;
+        w->bodies[i].joined = w->bodies[i].anchored = false;
         w->bodies[i].first_joint = -1;
     }
     for (int32_t i = 0; i < w->joint_count; ++i) {
@@ -113,6 +113,7 @@ void joints_begin_step(supple_world* w) {
             if (j->slot[k] >= 0)
                 w->bodies[j->slot[k]].joined = w->bodies[j->slot[k]].near =
                     w->bodies[j->slot[k]].steps;
+        w->bodies[j->slot[0]].anchored |= j->slot[1] < 0 && !j->broken;
         if (!j->options.touch && j->slot[1] >= 0)
             link(w, i);
     }

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #define SHARE 0.35 // of what is open, closed in a substep: more rings, less takes longer
-#define HASTE 20.0 // sizes of the body, or radians, a second at most
+#define HASTE 1.0  // sizes of the body, or radians, a second at most, that a hard joint closes by
 
 static const double TURN = 2.0 * 3.14159265358979324;
 
@@ -132,7 +132,8 @@ static double bias_of(const world_joint* j, const joint_end end[2], int turns, c
     double stiff = TURN * (double)j->options.frequency * h;
     double close = open / h;
     close *= stiff > 0.0 ? stiff / (2.0 * (double)j->options.damping + stiff) : SHARE;
-    close = close > most ? most : close < -most ? -most : close;
+    if (!(stiff > 0.0))
+        close = close > most ? most : close < -most ? -most : close;
     for (int k = 0; k < 3 && turns == 0; ++k)
         drift[k] += 0.5 * (end[0].bend[k] - end[1].bend[k]);
     return (dot3(drift, axis) + close) / h;

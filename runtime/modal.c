@@ -9,11 +9,31 @@
 
 #include <math.h>
 
+static const double LEAST_ROOM = 0.1; // limits, that flesh may move in a substep wherever it is
+
+// Flesh that would be thrown beyond its limit within the substep (by a kick that it has no room for) loses what is too
+// much: contacts and joints, which foresee the substep, would else take from it what it never has.
+static void slow_down(supple_body* b, int32_t p, double bound) {
+    body_part* part = &b->parts[p];
+    double more = 0.0, h = (double)b->step.h;
+    for (int32_t i = 0; i < b->active[p]; ++i) {
+        double rate = body_rate(b, part->first + i), reach = (double)bound_reach(b, p, i);
+        more += fabs((double)b->v[part->first + i]) * reach * (rate * h < 1.0 ? h : 1.0 / rate);
+    }
+    more /= (double)b->tuning[p].limit;
+    double room = bound < 1.0 - LEAST_ROOM ? 1.0 - bound : LEAST_ROOM;
+    b->step.limited |= more > room;
+    for (int32_t i = part->first; i < part->first + b->active[p] && more > room; ++i)
+        b->v[i] = (float)((double)b->v[i] * (room / more));
+}
+
 // Coordinates are stepped by the stiffness that the part has where it is; near its limit that is another one in
 // every substep.
 static void begin_substep(supple_body* b, int32_t p) {
     body_part* part = &b->parts[p];
-    float hardening = (float)limit_hardening((double)bound_now(b, p));
+    double bound = (double)bound_now(b, p);
+    slow_down(b, p, bound);
+    float hardening = (float)limit_hardening(bound);
     if (hardening == part->hardening)
         return;
     for (int32_t i = part->first; i < part->first + part->count; ++i) {

@@ -31,6 +31,7 @@ typedef struct world_body {
     double* mobility;    // [part_count] of an impulse, what its flesh takes in this substep
     bool steps;          // it is awake, and stepped side by side with others that are near
     bool joined;         // something holds it by a joint
+    bool anchored;       // ... the world
     int32_t first_joint; // of its list of them, in this step; -1: none
     bool near;           // something is within its reach in this step
     bool met;            // ... of something awake, while it sleeps
@@ -164,6 +165,7 @@ void world_predict(world_body* wb, double h);
 
 // How much of an impulse the flesh of each part takes, near its limit; and the spin.
 void world_begin_mobility(world_body* wb);
+void world_brake(world_body* wb, double h);
 
 // The sides of all touches. Then whether anything approaches faster than its gap allows.
 void world_find_sides(supple_world* w);

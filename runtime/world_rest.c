@@ -13,10 +13,22 @@
 #include <string.h>
 
 static const double STILL = 0.025; // sizes a second
+static const double HUM = 60.0;    // rad/s
 static const float QUIET = 0.5f;   // seconds
 
 static bool sleeps(const supple_body* b) {
     return b->state->asleep != 0;
+}
+
+// The flesh's, the mesh's unit a second. What vibrates faster than HUM counts by how far it goes, not by how fast.
+static double flesh_speed(const supple_body* b, int32_t part) {
+    double sum = 0.0;
+    for (int32_t i = 0; i < b->active[part]; ++i) {
+        double rate = body_rate(b, b->parts[part].first + i);
+        sum += fabs((double)b->v[b->parts[part].first + i]) *
+               (double)b->parts[part].asset.coords[i].reach * (rate > HUM ? HUM / rate : 1.0);
+    }
+    return sum;
 }
 
 // No point of the body moves faster than this, metres a second.
@@ -24,7 +36,7 @@ static double fastest(const world_body* wb) {
     const supple_body* b = wb->body;
     double speed = 0.0, metres = b->state->options.world_metres, spin[3];
     for (int32_t p = 0; p < b->part_count; ++p)
-        speed += (double)bound_of(b, p, b->v) * (double)b->asset.metres;
+        speed += flesh_speed(b, p) * (double)b->asset.metres;
     if (free_is(b)) {
         const double* v = b->state->free.velocity;
         free_measure m;

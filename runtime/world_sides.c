@@ -51,6 +51,8 @@ void world_predict(world_body* wb, double h) {
         }
 }
 
+static const double MOST_TURN = 0.5; // rad
+
 // ---- how much of an impulse flesh takes ------------------------------------------------
 
 void world_begin_mobility(world_body* wb) {
@@ -60,6 +62,24 @@ void world_begin_mobility(world_body* wb) {
         free_spin(wb->body, &wb->body->measured, wb->spin);
     for (int32_t p = 0; p < wb->body->part_count; ++p)
         wb->mobility[p] = 1.0;
+}
+
+// The rows of what holds a body are those of small turns. A body that is held and turns farther within a substep is
+// braked to that: it could not be held, and would gain from it. What is held to the world goes round it, and as fast.
+void world_brake(world_body* wb, double h) {
+    SUPPLE_ASSERT(wb->body != NULL && h > 0.0);
+    supple_body* b = wb->body;
+    if (!free_is(b) || (!wb->joined && !b->held_by_world))
+        return;
+    free_state* f = &b->state->free;
+    free_spin(b, &b->measured, wb->spin);
+    double turn = sqrt(dot3(wb->spin, wb->spin)) * h,
+           less = turn > MOST_TURN ? MOST_TURN / turn : 1.0;
+    for (int k = 0; k < 3 && less < 1.0; ++k) {
+        f->momentum[k] *= less;
+        f->velocity[k] *= wb->anchored || b->held_by_world ? less : 1.0;
+        wb->spin[k] *= less;
+    }
 }
 
 // ---- sides -----------------------------------------------------------------------------

@@ -179,12 +179,16 @@ void world_answer(supple_world* w, double h) {
             step_hold_pins(w->bodies[i].body); // contacts have the last word
             w->bodies[i].before = w->bodies[i].body->state->free;
             world_begin_mobility(&w->bodies[i]);
+            world_brake(&w->bodies[i], h);
         }
     world_find_sides(w);
     world_spare_flesh(w, h);
     if (w->options.response != SUPPLE_RESPONSE_PENALTY) {
         world_solve(w, WORLD_IMPULSES, h);
         world_note(w);
+        for (int32_t i = 0; i < w->body_count; ++i)
+            if (w->bodies[i].steps)
+                world_brake(&w->bodies[i], h);
     }
     world_solve(w, WORLD_FORCES, h);
     world_note(w);

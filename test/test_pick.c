@@ -22,6 +22,11 @@ static supple_body* make_body(asset_maker_options o) {
     if (!asset_maker_write(&kit))
         return NULL;
     supple_body* b = supple_body_create(&kit.asset, NULL, NULL);
+    for (int p = 0; p < kit.asset.part_count; ++p) {
+        supple_tuning t = supple_body_tuning(b, p);
+        t.response *= 0.3f; // no folds: at a silhouette even a good ray goes by
+        supple_body_tune(b, p, t);
+    }
     supple_matrix palette[8];
     for (int k = 0; k < 20; ++k) {
         palette_script(palette, kit.asset.bone_count, 0.02 * k);
