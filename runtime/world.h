@@ -145,7 +145,7 @@ void world_end_step(supple_world* w, float dt);
 // What contacts mean in this solve.
 typedef enum world_level {
     WORLD_IMPULSES, // w: speeds now
-    WORLD_FORCES    // w: speeds at the end of the substep, over h
+    WORLD_FORCES    // w: displacements over the substep, over h^2
 } world_level;
 
 // Fills the solver from the touches, runs it, and gives the bodies what comes of it. h: of the substep.

@@ -3,9 +3,11 @@
 // Two solves a substep. First impulses, at velocity level: what approaches is stopped, by as much as the
 // gap leaves, which is also the time of impact: nothing fast passes anything thin. It is a projection in
 // the kinetic metric and never adds energy (numerics.md B9, B10); rebound comes out of the flesh. Then forces
-// over the substep that keep what touches from approaching at its end. Rest is a fixed point of both: the
-// forces are those of the substep before, and nothing moves. An overlap is taken back by a share a
-// substep, and no faster than a size of the body a second, so that nothing pops.
+// over the substep that keep what touches from closing more than its gap by its end: w is the displacement over
+// h^2, the gain G1 / h^2, and the work of a force exactly minus the gap, because the propagator is exact under a
+// constant force (docs/decisions/0037). Rest is a fixed point of both: the forces are those of the substep before, and
+// nothing moves. An overlap is taken back by a share a substep, and no faster than a size of the body a
+// second, so that nothing pops.
 //
 // Tried instead: impulses that put points in place at the end of the substep (the paper's (15)) leave them
 // with half a substep's fall, and 50 sweeps a substep did not end the noise of that; accelerations of the

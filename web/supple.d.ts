@@ -143,7 +143,7 @@ export interface Motion {
 export interface Body {
     readonly asset: Asset;
     readonly asleep: boolean;
-    /** As the flesh has them, before limit and detail. */
+    /** As the flesh has them, before detail fades them. */
     readonly coords: Float32Array;
     /** There, at rest, hanging as gravity has it. */
     place(palette: ArrayLike<number>): void;

@@ -91,7 +91,8 @@ typedef struct supple_tuning {
     float stiffness; // times every eigenvalue: 4 doubles the frequencies
     float damping;   // times every damping
     float response;  // times what moving bones and gravity do to it
-    float limit; // about the farthest that a vertex leaves its rest, in the mesh's unit; above 0
+    float limit; // the farthest that a vertex leaves its rest, in the mesh's unit; above 0. Flesh hardens
+                 // beyond half of it and stops there
 } supple_tuning;
 
 // A soft region: a run of coordinates, the vertices they move, the bones that carry it.
@@ -548,7 +549,7 @@ SUPPLE_API void supple_body_weights(const supple_body* body, int part, float* we
 // directions. 0 where nothing is soft. For colours and tools: a millisecond or so, and not for every frame.
 SUPPLE_API void supple_body_give(supple_body* body, float* give);
 
-// [coord_count] coordinates as the flesh has them, before limit and detail. Valid until the next step.
+// [coord_count] coordinates as the flesh has them, before detail fades them. Valid until the next step.
 SUPPLE_API const float* supple_body_coords(const supple_body* body);
 
 // A row of four for each coordinate, in the unit of the tables: the amount of its shape, of its bend,
