@@ -28,7 +28,7 @@ static const law laws[] = {
     {"balls", 0.01, 6.0, 0.5, 0.1, INFINITY, 0, true},
     {"overlap", 0.01, 3.0, 0.1, 0.1, 5.0, 0, false},
     {"inside", 0.01, 6.0, 0.5, 0.1, INFINITY, 0, false},
-    {"teleport", 0.01, 3.0, 0.1, 0.1, INFINITY, 0, false}, // asleep after 6 s
+    {"teleport", 0.01, 3.0, 0.1, 0.1, 6.0, 0, false},
     {"runner", 0.01, 12.0, 1.0, 0.1, INFINITY, 0, false},
     {"hung", 0.01, 40.0, 20.0, 0.1, INFINITY, 0, true},
     {"twenty", 0.01, 6.0, 0.5, 0.1, INFINITY, 0, true}, // asleep after 15 s
