@@ -4,13 +4,13 @@
 // with levers alone. A step with pins is cut into pin_substeps equal ones (runtime/pull.h says why);
 // before each, pin_solve changes velocities and forces so that it ends as the holds have it, as far as the
 // flesh reaches. Two things hold it back, so that nothing explodes: flesh is pulled from its rest by no
-// more than its part's limit, and by no more than PIN_HASTE limits a second.
+// more than its part's limit, and by no more than PIN_SPEED limits a second.
 // SPDX-License-Identifier: MIT
 #pragma once
 
 #include "runtime/memory.h"
 
-#define PIN_HASTE 20.0
+#define PIN_SPEED 20.0
 enum { PIN_MOST = 128 };
 
 enum { PIN_FREE, PIN_HELD, PIN_LEVER };

@@ -5,7 +5,7 @@
 // less of it, in what it measures and in how it acts alike, and the body as a whole the rest.
 //
 // So it is for few points without levers (pin_way_is_few). Many share the load, and to solve their system in every
-// substep would take milliseconds: their flesh is spared by its haste, as that of driven bodies.
+// substep would take milliseconds: their flesh is spared by its speed, as that of driven bodies.
 // SPDX-License-Identifier: MIT
 #pragma once
 

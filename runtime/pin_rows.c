@@ -80,7 +80,7 @@ static void find_wish(const world_body* wb, const pin_slot* pin, const double ar
     const double to[3] = {pin->target.x, pin->target.y, pin->target.z};
     for (int k = 0; k < 3; ++k)
         wish[k] = (to[k] * metres - b->state->free.place[k] - arm[k]) / left;
-    double speed = sqrt(dot3(wish, wish)), most = PIN_HASTE * wb->skin->size * metres;
+    double speed = sqrt(dot3(wish, wish)), most = PIN_SPEED * wb->skin->size * metres;
     for (int k = 0; k < 3 && speed > most; ++k)
         wish[k] *= most / speed;
 }

@@ -3,7 +3,7 @@
 // A body alone has its pins solved before each substep (pin_solve.c), exactly. Beside contacts that would be two who
 // each undo the other: a ball that was pinned below a floor was pulled through it. Here a pin is three rows like those
 // of a joint to the world: what it holds moves towards its target, so that it is there at the end of the step,
-// at most PIN_HASTE sizes a second, and it does no other work than that.
+// at most PIN_SPEED sizes a second, and it does no other work than that.
 // SPDX-License-Identifier: MIT
 #pragma once
 

@@ -16,7 +16,7 @@
 enum { FREE_ROUNDS = 6, SOFT_ROUNDS = 3 };
 
 // What velocities and accelerations may add to those of the flesh in a substep, in limits a second.
-#define JERK (5.0 * PIN_HASTE)
+#define JERK (5.0 * PIN_SPEED)
 
 // ---- velocities and accelerations ------------------------------------------------------
 
@@ -88,7 +88,7 @@ static void leave(const supple_body* b, const double way[3], double h, double la
     double far = sqrt(way[0] * way[0] + way[1] * way[1] + way[2] * way[2]);
     double size =
         (double)b->extent * (double)b->asset.metres / (double)b->state->options.world_metres;
-    double most = PIN_HASTE * h * size, left = far > most ? 1.0 - most / far : 0.0;
+    double most = PIN_SPEED * h * size, left = far > most ? 1.0 - most / far : 0.0;
     for (int axis = 0; axis < 3; ++axis)
         late[axis] = left * way[axis];
 }

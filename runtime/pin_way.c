@@ -134,11 +134,11 @@ static double longest(const supple_body* b, const pin_arrays* a, const pin_group
 }
 
 // How much of a->missing a pull may make in `all` seconds: with what moves along, flesh moves by no more
-// than PIN_HASTE limits a second, and a free body by as many of its sizes. How much of that the flesh of
+// than PIN_SPEED limits a second, and a free body by as many of its sizes. How much of that the flesh of
 // a few points takes is seen when it is pulled.
 static double part_of_way(const supple_body* b, const pin_arrays* a, const pin_group* g,
                           double all) {
-    double farthest = PIN_HASTE * all, part = 1.0;
+    double farthest = PIN_SPEED * all, part = 1.0;
     if (b->free) {
         double far = longest(b, a, g);
         part = far > farthest ? farthest / far : 1.0;

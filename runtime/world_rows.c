@@ -29,8 +29,8 @@
 #include <math.h>
 #include <string.h>
 
-static const double SHARE = 0.2; // of an overlap, taken back in a substep
-static const double HASTE = 1.0; // sizes of the body a second, at most
+static const double SHARE = 0.2;          // of an overlap, taken back in a substep
+static const double RECOVERY_SPEED = 1.0; // sizes of the body a second, at most
 
 static const double GIVE = 0.01; // of a contact's mobility, in impacts
 
@@ -152,7 +152,7 @@ static double bias_of(const supple_world* w, const contact* t, world_level level
         return gap / h;
     if (level == WORLD_IMPULSES || w->options.response == SUPPLE_RESPONSE_ACCELERATION)
         return 0.0;
-    double most = HASTE * w->bodies[t->body].skin->size * metres, back = -SHARE * gap / h;
+    double most = RECOVERY_SPEED * w->bodies[t->body].skin->size * metres, back = -SHARE * gap / h;
     return back < most ? -back : -most;
 }
 
