@@ -27,13 +27,13 @@ static void lay_out(void* owner, memory_layout* l) {
     w->blocks = memory_take(l, contacts, sizeof *w->blocks);
     w->impulses = memory_take(l, contacts, sizeof *w->impulses);
     w->gaps = memory_take(l, contacts, sizeof *w->gaps);
-    w->kept = memory_take(l, (size_t)w->kept_size, sizeof *w->kept);
+    w->warm_starts = memory_take(l, (size_t)w->warm_size, sizeof *w->warm_starts);
     for (int k = 0; k < 2; ++k) {
         w->contacts[k] = memory_take(l, contacts, sizeof *w->contacts[k]);
         w->contact_keys[k] = memory_take(l, contacts, sizeof *w->contact_keys[k]);
     }
-    w->note_places = memory_take(l, (size_t)w->kept_size, sizeof *w->note_places);
-    w->pair_places = memory_take(l, (size_t)w->kept_size, sizeof *w->pair_places);
+    w->note_places = memory_take(l, (size_t)w->warm_size, sizeof *w->note_places);
+    w->pair_places = memory_take(l, (size_t)w->warm_size, sizeof *w->pair_places);
     w->collider_noted = memory_take(l, (size_t)w->options.max_colliders, sizeof *w->collider_noted);
 }
 
@@ -47,10 +47,10 @@ supple_world* supple_world_create(const supple_world_options* options_or_null,
     if (supple_world_options_wrong(&counts.options) != NULL)
         return NULL;
     counts.allocator = memory_allocator(allocator_or_null);
-    counts.kept_size = 16;
-    while (counts.kept_size <= 2 * counts.options.max_contacts)
-        counts.kept_size *= 2;
-    counts.kept_used = counts.kept_size;
+    counts.warm_size = 16;
+    while (counts.warm_size <= 2 * counts.options.max_contacts)
+        counts.warm_size *= 2;
+    counts.warm_used = counts.warm_size;
     size_t bytes;
     supple_world* w = memory_make(&counts.allocator, lay_out, &counts, sizeof counts, &bytes);
     if (w == NULL)

@@ -65,10 +65,10 @@ enum {
 }; // that the solver has room for; bodies with more hold theirs by themselves
 
 // What is remembered of a contact, by the key of its features.
-typedef struct world_kept {
+typedef struct world_warm_start {
     uint64_t key; // 0: none
     double force[3];
-} world_kept;
+} world_warm_start;
 
 // An entry of a hash of contacts.
 typedef struct world_note_place {
@@ -97,19 +97,19 @@ struct supple_world {
     int32_t pin_count;
     contact* touches; // [max_contacts] of this substep
     int32_t touch_count;
-    bool woke;                   // something, in this step, that another body touched
-    world_sides* sides;          // [max_contacts]
-    float* side_rows;            // [max_contacts][2][3][solve_widest], in the solver's memory
-    int32_t* blocks;             // [max_contacts] the solver's number of a touch; -1: none
-    double (*impulses)[3];       // [max_contacts] on the body
-    double* gaps;                // [max_contacts] as they will be after the substep
-    world_kept* kept;            // [kept_size] of the last substep: an open hash
-    int32_t kept_size;           // a power of two, above max_contacts, ...
-    int32_t kept_used;           // ... of which so many are in use: few contacts are soon cleared
-    supple_contact* contacts[2]; // [max_contacts] of the last step, and of the one before
+    bool woke;                     // something, in this step, that another body touched
+    world_sides* sides;            // [max_contacts]
+    float* side_rows;              // [max_contacts][2][3][solve_widest], in the solver's memory
+    int32_t* blocks;               // [max_contacts] the solver's number of a touch; -1: none
+    double (*impulses)[3];         // [max_contacts] on the body
+    double* gaps;                  // [max_contacts] as they will be after the substep
+    world_warm_start* warm_starts; // [warm_size] of the last substep: an open hash
+    int32_t warm_size;             // a power of two, above max_contacts, ...
+    int32_t warm_used;             // ... of which so many are in use: few contacts are soon cleared
+    supple_contact* contacts[2];   // [max_contacts] of the last step, and of the one before
     uint64_t* contact_keys[2];
     int32_t contact_counts[2];
-    world_note_place* note_places; // [kept_size] by the keys of the last step, and ...
+    world_note_place* note_places; // [warm_size] by the keys of the last step, and ...
     world_note_place* pair_places; // ... by pairs of the one before (world_notes.c)
     uint32_t note_round;
     bool notes_begun;        // in this step
@@ -175,10 +175,10 @@ bool world_approaches(const supple_world* w, double h);
 void world_spare_flesh(supple_world* w, double h);
 
 // What is remembered of a key, or the empty place for it.
-world_kept* world_recall(const supple_world* w, uint64_t key);
+world_warm_start* world_find_warm_start(const supple_world* w, uint64_t key);
 
 // Forgets all, with room for so many.
-void world_clear_kept(supple_world* w, int32_t count);
+void world_clear_warm_starts(supple_world* w, int32_t count);
 
 // ---- colliders on bones (world_ride.c) -------------------------------------------------
 

@@ -17,7 +17,7 @@ static bool sleeps(const supple_body* b) {
 
 // Where to begin looking for a key.
 static uint32_t place_of(const supple_world* w, uint64_t key) {
-    return (uint32_t)((key * 0x9e3779b97f4a7c15u) >> 32) & ((uint32_t)w->kept_size - 1);
+    return (uint32_t)((key * 0x9e3779b97f4a7c15u) >> 32) & ((uint32_t)w->warm_size - 1);
 }
 
 // A pair by number: the body, and the other or the collider.
@@ -30,7 +30,7 @@ static uint64_t pair_of(const supple_world* w, const supple_contact* c) {
 
 // The entry of a pair of the step before, or the empty one where it would be.
 static world_note_place* find_pair(const supple_world* w, uint64_t pair) {
-    uint32_t mask = (uint32_t)w->kept_size - 1, at = place_of(w, pair);
+    uint32_t mask = (uint32_t)w->warm_size - 1, at = place_of(w, pair);
     while (w->pair_places[at].round == w->note_round &&
            pair_of(w, &w->contacts[1][w->pair_places[at].index]) != pair)
         at = (at + 1) & mask;
@@ -39,7 +39,7 @@ static world_note_place* find_pair(const supple_world* w, uint64_t pair) {
 
 // ... and of a key of this step.
 static world_note_place* find_key(const supple_world* w, uint64_t key) {
-    uint32_t mask = (uint32_t)w->kept_size - 1, at = place_of(w, key);
+    uint32_t mask = (uint32_t)w->warm_size - 1, at = place_of(w, key);
     while (w->note_places[at].round == w->note_round &&
            w->contact_keys[0][w->note_places[at].index] != key)
         at = (at + 1) & mask;
@@ -48,8 +48,8 @@ static world_note_place* find_key(const supple_world* w, uint64_t key) {
 
 static void begin_round(supple_world* w) {
     if (++w->note_round == 0) { // after 4 billion steps entries of the first would be of this one
-        memset(w->note_places, 0, sizeof *w->note_places * (size_t)w->kept_size);
-        memset(w->pair_places, 0, sizeof *w->pair_places * (size_t)w->kept_size);
+        memset(w->note_places, 0, sizeof *w->note_places * (size_t)w->warm_size);
+        memset(w->pair_places, 0, sizeof *w->pair_places * (size_t)w->warm_size);
         w->note_round = 1;
     }
     for (int32_t i = 0; i < w->contact_counts[1]; ++i) {
@@ -191,5 +191,5 @@ void world_forget(supple_world* w, const supple_body* body) {
         }
         w->contact_counts[k] = count;
     }
-    world_clear_kept(w, 0);
+    world_clear_warm_starts(w, 0);
 }

@@ -111,29 +111,29 @@ int32_t world_mover(supple_world* w, int32_t slot, world_level level, double h) 
 
 // ---- what is remembered ----------------------------------------------------------------
 
-world_kept* world_recall(const supple_world* w, uint64_t key) {
+world_warm_start* world_find_warm_start(const supple_world* w, uint64_t key) {
     SUPPLE_ASSERT(key != 0);
-    uint32_t mask = (uint32_t)w->kept_used - 1;
+    uint32_t mask = (uint32_t)w->warm_used - 1;
     uint32_t at = (uint32_t)((key * 0x9e3779b97f4a7c15u) >> 32) & mask;
-    while (w->kept[at].key != 0 && w->kept[at].key != key)
+    while (w->warm_starts[at].key != 0 && w->warm_starts[at].key != key)
         at = (at + 1) & mask;
-    return &w->kept[at];
+    return &w->warm_starts[at];
 }
 
-void world_clear_kept(supple_world* w, int32_t count) {
+void world_clear_warm_starts(supple_world* w, int32_t count) {
     SUPPLE_ASSERT(count >= 0 && count <= w->options.max_contacts);
-    w->kept_used = 16;
-    while (w->kept_used <= 2 * count && w->kept_used < w->kept_size)
-        w->kept_used *= 2;
-    memset(w->kept, 0, sizeof *w->kept * (size_t)w->kept_used);
+    w->warm_used = 16;
+    while (w->warm_used <= 2 * count && w->warm_used < w->warm_size)
+        w->warm_used *= 2;
+    memset(w->warm_starts, 0, sizeof *w->warm_starts * (size_t)w->warm_used);
 }
 
 static void keep(supple_world* w) {
-    world_clear_kept(w, w->touch_count);
+    world_clear_warm_starts(w, w->touch_count);
     for (int32_t i = 0; i < w->touch_count; ++i) {
         if (w->touches[i].key == 0)
             continue;
-        world_kept* slot = world_recall(w, w->touches[i].key);
+        world_warm_start* slot = world_find_warm_start(w, w->touches[i].key);
         slot->key = w->touches[i].key;
         memcpy(slot->force, w->impulses[i], sizeof slot->force);
     }
@@ -218,7 +218,7 @@ static void add_contact(supple_world* w, int32_t i, world_level level, double h)
         c.bias /= h;
         for (int k = 0; k < 3; ++k)
             c.drift[k] /= h;
-        const world_kept* known = world_recall(w, t->key);
+        const world_warm_start* known = world_find_warm_start(w, t->key);
         if (known->key != 0)
             memcpy(c.start, known->force, sizeof c.start);
     }

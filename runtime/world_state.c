@@ -15,7 +15,7 @@ enum { STATE_LAYOUT = 2 }; // counts up whenever a state's bytes come to mean so
 typedef struct state_head {
     uint64_t mark, size;
     supple_world_stats stats;
-    int32_t body_count, kept_count, key_count, contact_count;
+    int32_t body_count, warm_count, key_count, contact_count;
 } state_head;
 
 typedef struct state_collider {
@@ -35,14 +35,14 @@ typedef struct state_contact {
 
 typedef struct state_parts {
     state_head* head;
-    float* quiet;              // [max_bodies]
-    uint64_t* body_sizes;      // [max_bodies] 0: empty
-    state_collider* colliders; // [max_colliders]
-    world_kept* kept;          // [max_contacts]
-    uint64_t* keys;            // [max_contacts]
-    state_contact* contacts;   // [max_contacts]
-    world_joint* joints;       // [max_joints]
-    uint8_t* bodies;           // states, one after another
+    float* quiet;                  // [max_bodies]
+    uint64_t* body_sizes;          // [max_bodies] 0: empty
+    state_collider* colliders;     // [max_colliders]
+    world_warm_start* warm_starts; // [max_contacts]
+    uint64_t* keys;                // [max_contacts]
+    state_contact* contacts;       // [max_contacts]
+    world_joint* joints;           // [max_joints]
+    uint8_t* bodies;               // states, one after another
 } state_parts;
 
 static size_t lay_out(const supple_world* w, void* base, state_parts* s) {
@@ -52,7 +52,7 @@ static size_t lay_out(const supple_world* w, void* base, state_parts* s) {
     s->quiet = memory_take(&l, bodies, sizeof *s->quiet);
     s->body_sizes = memory_take(&l, bodies, sizeof *s->body_sizes);
     s->colliders = memory_take(&l, (size_t)w->options.max_colliders, sizeof *s->colliders);
-    s->kept = memory_take(&l, contacts, sizeof *s->kept);
+    s->warm_starts = memory_take(&l, contacts, sizeof *s->warm_starts);
     s->keys = memory_take(&l, contacts, sizeof *s->keys);
     s->contacts = memory_take(&l, contacts, sizeof *s->contacts);
     s->joints = memory_take(&l, (size_t)w->options.max_joints, sizeof *s->joints);
@@ -94,9 +94,9 @@ static void save_contacts(const supple_world* w, state_parts* s) {
         to->other = world_slot(w, c->other_or_null);
         to->key = w->contact_keys[0][i];
     }
-    for (int32_t i = 0; i < w->kept_used; ++i)
-        if (w->kept[i].key != 0)
-            s->kept[s->head->kept_count++] = w->kept[i];
+    for (int32_t i = 0; i < w->warm_used; ++i)
+        if (w->warm_starts[i].key != 0)
+            s->warm_starts[s->head->warm_count++] = w->warm_starts[i];
     s->head->key_count = contact_keys(w->finder, s->keys);
 }
 
@@ -170,8 +170,8 @@ static bool ride_fits(const supple_world* w, const state_collider* c) {
 static bool fits(const supple_world* w, const state_parts* s) {
     const state_head* h = s->head;
     int32_t most = w->options.max_contacts;
-    if (h->mark != mark_of(w) || h->body_count != w->body_count || h->kept_count < 0 ||
-        h->kept_count > most || h->contact_count < 0 || h->contact_count > most ||
+    if (h->mark != mark_of(w) || h->body_count != w->body_count || h->warm_count < 0 ||
+        h->warm_count > most || h->contact_count < 0 || h->contact_count > most ||
         h->key_count < 0 || h->key_count > most)
         return false;
     for (int32_t i = 0; i < w->body_count; ++i) {
@@ -211,10 +211,10 @@ static bool restore_bodies(supple_world* w, const state_parts* s) {
 }
 
 static void restore_contacts(supple_world* w, const state_parts* s) {
-    world_clear_kept(w, s->head->kept_count);
-    for (int32_t i = 0; i < s->head->kept_count; ++i)
-        if (s->kept[i].key != 0)
-            *world_recall(w, s->kept[i].key) = s->kept[i];
+    world_clear_warm_starts(w, s->head->warm_count);
+    for (int32_t i = 0; i < s->head->warm_count; ++i)
+        if (s->warm_starts[i].key != 0)
+            *world_find_warm_start(w, s->warm_starts[i].key) = s->warm_starts[i];
     w->contact_counts[0] = s->head->contact_count;
     for (int32_t i = 0; i < s->head->contact_count; ++i) {
         const state_contact* c = &s->contacts[i];
