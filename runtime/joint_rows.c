@@ -98,11 +98,11 @@ static void find_end(supple_world* w, const world_joint* j, int which, world_lev
     if (wb == NULL || !wb->steps)
         return;
     const supple_body* b = wb->body;
-    int32_t mover = world_mover(w, j->slot[which], level, h);
+    int32_t solver_body = world_solver_body(w, j->slot[which], level, h);
     grip_motion moved = {.point = wb->rows[0], .spin = wb->rows[1], .scratch = wb->lever};
     grip_rows(&j->grips[which], b, palette, &end->look, &moved);
     for (int turns = 0; turns < 2; ++turns)
-        end->side[turns] = (solve_side){.body = mover,
+        end->side[turns] = (solve_side){.body = solver_body,
                                         .turns = turns == 1,
                                         .first = moved.first,
                                         .count = moved.end - moved.first,

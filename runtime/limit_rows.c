@@ -28,12 +28,13 @@ static void add_part(supple_world* w, int32_t slot, int32_t part, world_level le
     // of the body against itself: rigid motion is not in it
     solve_contact c = {.normal = {1.0, 0.0, 0.0},
                        .bias = (bound < 1.0 ? 1.0 - bound : 0.0) * limit * metres / h};
-    c.side[0] = (solve_side){.body = wb->mover,
+    c.side[0] = (solve_side){.body = wb->solver_body,
                              .first = first,
                              .count = count,
                              .rows = wb->rows[0],
                              .stride = b->coord_count};
-    c.side[1] = (solve_side){.body = wb->mover, .rows = wb->rows[0], .stride = b->coord_count};
+    c.side[1] =
+        (solve_side){.body = wb->solver_body, .rows = wb->rows[0], .stride = b->coord_count};
     if (level == WORLD_FORCES)
         c.bias /= h;
     solve_add_contact(w->solve, &c);
@@ -42,6 +43,6 @@ static void add_part(supple_world* w, int32_t slot, int32_t part, world_level le
 void limits_add(supple_world* w, world_level level, double h) {
     SUPPLE_ASSERT(h > 0.0);
     for (int32_t i = 0; i < w->body_count; ++i)
-        for (int32_t p = 0; w->bodies[i].mover >= 0 && p < w->bodies[i].body->part_count; ++p)
+        for (int32_t p = 0; w->bodies[i].solver_body >= 0 && p < w->bodies[i].body->part_count; ++p)
             add_part(w, i, p, level, h);
 }

@@ -103,7 +103,7 @@ static void add_pin(supple_world* w, int32_t slot, const pin_slot* pin, world_le
     for (size_t i = 0; i < 3 * n; ++i)
         wb->rows[0][i] = (float)(wb->lever[i] * (double)b->state->options.world_metres *
                                  (double)body_fade_share(b->fade[i % n]));
-    block.side[0] = (solve_side){.body = world_mover(w, slot, level, h),
+    block.side[0] = (solve_side){.body = world_solver_body(w, slot, level, h),
                                  .count = b->coord_count,
                                  .rows = wb->rows[0],
                                  .stride = b->coord_count};

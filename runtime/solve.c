@@ -17,7 +17,7 @@ enum { REFRESH = 32 }; // sweeps after which the rounding in x is taken out
 // ---- holds -----------------------------------------------------------------------------
 
 // w of a body, as its holds know it.
-static void gather(const solver* s, const solve_mover* m, double* w) {
+static void gather(const solver* s, const solver_body* m, double* w) {
     const float* x = s->x + m->first;
     int32_t i = 0;
     if (m->free) {
@@ -34,7 +34,7 @@ static void gather(const solver* s, const solve_mover* m, double* w) {
 }
 
 // What a pull does to w.
-static void find_effect(const solver* s, const solve_mover* m, const double* pull, double* w) {
+static void find_effect(const solver* s, const solver_body* m, const double* pull, double* w) {
     int32_t i = 0;
     if (m->free) {
         double half[3] = {0.0, 0.0, 0.0};
@@ -53,7 +53,7 @@ static void find_effect(const solver* s, const solve_mover* m, const double* pul
         w[i] = (double)s->root[m->first + i] * (double)s->root[m->first + i] * pull[i];
 }
 
-static void add_pull(solver* s, const solve_mover* m, const double* pull) {
+static void add_pull(solver* s, const solver_body* m, const double* pull) {
     float* x = s->x + m->first;
     int32_t i = 0;
     if (m->free) {
@@ -71,7 +71,7 @@ static void add_pull(solver* s, const solve_mover* m, const double* pull) {
 }
 
 static float sweep_hold(solver* s, const solve_held* hold) {
-    const solve_mover* m = &s->movers[hold->body];
+    const solver_body* m = &s->bodies[hold->body];
     gather(s, m, s->w);
     find_effect(s, m, s->held + m->first, s->own);
     memset(s->pull, 0, sizeof *s->pull * (size_t)m->count);
@@ -139,7 +139,7 @@ static void refresh(solver* s) {
     for (int32_t i = 0; i < s->block_count; ++i)
         solve_push(s, i, s->p[i]);
     for (int32_t b = 0; b < s->body_count && s->hold_count > 0; ++b)
-        add_pull(s, &s->movers[b], s->held + s->movers[b].first);
+        add_pull(s, &s->bodies[b], s->held + s->bodies[b].first);
 }
 
 static void forget_way(solver* s) {
@@ -195,7 +195,7 @@ static void judge(const solver* s, solve_report* report) {
 
 static void find_pulls(solver* s) {
     for (int32_t b = 0; b < s->body_count; ++b) {
-        solve_mover* m = &s->movers[b];
+        solver_body* m = &s->bodies[b];
         const double* held = s->held + m->first;
         for (int32_t i = 0; i < 3; ++i) {
             m->impulse[i] = m->free ? held[i] : 0.0;
@@ -207,9 +207,9 @@ static void find_pulls(solver* s) {
         double p[3];
         solve_impulse(s, i, p);
         for (int32_t k = 0; k < 2; ++k) {
-            if (anchor->body[k] < 0 || !s->movers[anchor->body[k]].free)
+            if (anchor->body[k] < 0 || !s->bodies[anchor->body[k]].free)
                 continue;
-            solve_mover* m = &s->movers[anchor->body[k]];
+            solver_body* m = &s->bodies[anchor->body[k]];
             const double* arm = anchor->arm[k];
             double sign = k == 0 ? 1.0 : -1.0;
             double turn[3] = {arm[1] * p[2] - arm[2] * p[1], arm[2] * p[0] - arm[0] * p[2],
@@ -318,14 +318,14 @@ bool solve_gave_way(const solver* s, int32_t joint) {
 
 void solve_pull_held(const solver* s, int32_t body, double impulse[3], double turning[3]) {
     SUPPLE_ASSERT(body >= 0 && body < s->body_count);
-    const double* held = s->held + s->movers[body].first;
+    const double* held = s->held + s->bodies[body].first;
     memcpy(impulse, held, 3 * sizeof *held);
     memcpy(turning, held + 3, 3 * sizeof *held);
 }
 
 void solve_pull(const solver* s, int32_t body, double impulse[3], double turning[3], double* pull) {
     SUPPLE_ASSERT(body >= 0 && body < s->body_count);
-    const solve_mover* m = &s->movers[body];
+    const solver_body* m = &s->bodies[body];
     int32_t rigid = m->free ? SOLVE_RIGID : 0;
     memcpy(impulse, m->impulse, sizeof m->impulse);
     memcpy(turning, m->turning, sizeof m->turning);

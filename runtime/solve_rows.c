@@ -21,7 +21,7 @@ static size_t most_numbers(const solve_room* room) {
 static void lay_out(solver* s, memory_layout* l, const solve_room* room) {
     size_t blocks = (size_t)room->blocks, rows = 3 * (size_t)room->joints;
     memory_take(l, 1, sizeof *s);
-    s->movers = memory_take(l, (size_t)room->bodies, sizeof *s->movers);
+    s->bodies = memory_take(l, (size_t)room->bodies, sizeof *s->bodies);
     s->blocks = memory_take(l, blocks, sizeof *s->blocks);
     s->anchors = memory_take(l, blocks, sizeof *s->anchors);
     s->joints = memory_take(l, blocks, sizeof *s->joints);
@@ -54,7 +54,7 @@ static void lay_out_coords(solver* s, memory_layout* l, const solve_room* room) 
 
 // Where a side's numbers begin and end within its body's, rounded outwards to lanes.
 static void run_of(const solver* s, const solve_side* side, int32_t* first, int32_t* end) {
-    const solve_mover* m = &s->movers[side->body];
+    const solver_body* m = &s->bodies[side->body];
     int32_t rigid = m->free ? SOLVE_RIGID : 0;
     *first = m->free ? 0 : side->first / LANES * LANES;
     *end = solve_padded(rigid + side->first + side->count);
@@ -72,7 +72,7 @@ static void add_coords(int32_t count, float* restrict row, const float* restrict
 // Adds a side to rows of `length` numbers that begin at `first` of its body.
 static void add_side(const solver* s, const solve_side* side, double sign, double (*axes)[3],
                      int32_t row_count, float* rows, int32_t first, int32_t length) {
-    const solve_mover* m = &s->movers[side->body];
+    const solver_body* m = &s->bodies[side->body];
     int32_t coords = (m->free ? SOLVE_RIGID : 0) + side->first;
     for (int32_t r = 0; r < row_count; ++r) {
         float* row = rows + (size_t)r * (size_t)length;
@@ -98,7 +98,7 @@ static void add_side(const solver* s, const solve_side* side, double sign, doubl
 static void add_motion(const solver* s, const solve_side* side, double sign, double motion[3]) {
     if (side->body < 0)
         return;
-    const solve_mover* m = &s->movers[side->body];
+    const solver_body* m = &s->bodies[side->body];
     double sum[3] = {0.0, 0.0, 0.0};
     if (m->free && side->turns) {
         memcpy(sum, m->spin, sizeof sum);
@@ -138,7 +138,7 @@ static bool make_rows(solver* s, const solve_side side[2], double (*axes)[3], in
     for (int32_t i = 0; i < 2; ++i) {
         if (side[i].body < 0)
             continue;
-        block->x[i] = s->movers[side[i].body].first + first[i];
+        block->x[i] = s->bodies[side[i].body].first + first[i];
         block->length[i] = one && i == 1 ? 0 : end[i] - first[i];
         if (i == 1 && !one)
             rows += block->stored * (size_t)(end[0] - first[0]);
@@ -288,7 +288,7 @@ int32_t solve_add_body(solver* s, const solve_body* body) {
     if (s->body_count == s->room.bodies ||
         (size_t)s->x_count + (size_t)room > most_numbers(&s->room))
         return -1;
-    solve_mover* m = &s->movers[s->body_count];
+    solver_body* m = &s->bodies[s->body_count];
     memset(m, 0, sizeof *m);
     m->first = s->x_count;
     m->count = rigid + body->coord_count;

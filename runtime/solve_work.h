@@ -16,7 +16,7 @@ enum {
     SOLVE_EXACT = 16    // contacts without friction that are solved by pivoting
 };
 
-typedef struct solve_mover {
+typedef struct solver_body {
     int32_t first; // of its numbers in x: 6 of a free body's rigid motion, then its coordinates
     int32_t count; // without padding
     bool free;
@@ -24,7 +24,7 @@ typedef struct solve_mover {
     double inertia_root[3][3]; // L, lower
     double velocity[3], spin[3];
     double impulse[3], turning[3]; // J^T p, after a run
-} solve_mover;
+} solver_body;
 
 typedef enum solve_kind { SOLVE_CONTACT, SOLVE_SMOOTH, SOLVE_JOINT } solve_kind;
 
@@ -71,7 +71,7 @@ struct solver {
     int32_t body_count, block_count, hold_count, joint_count;
     int32_t x_count; // padded
     int64_t number_count;
-    solve_mover* movers;
+    solver_body* bodies;
     solve_block* blocks;
     solve_anchor* anchors;
     solve_held* holds;

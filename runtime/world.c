@@ -196,7 +196,7 @@ bool supple_world_add(supple_world* world, supple_body* body) {
     const contact_rest* rest = prepared_contacts(body->prepared);
     if (rest == NULL)
         return false;
-    world_body wb = {.body = body, .mover = -1, .first_joint = -1};
+    world_body wb = {.body = body, .solver_body = -1, .first_joint = -1};
     memory_layout measure = {NULL, 0};
     lay_out_body(&wb, &measure, contact_surface_size(rest));
     uint8_t* memory = w->allocator.allocate(w->allocator.user, measure.at);
@@ -236,7 +236,7 @@ void supple_world_remove(supple_world* world, supple_body* body) {
     body->skin_or_null = NULL;
     body->world_or_null = NULL;
     body->held_by_world = false;
-    *wb = (world_body){.mover = -1};
+    *wb = (world_body){.solver_body = -1};
     w->looks[slot] = (contact_body){0};
     w->coord_count -= body->padded;
     body_wake(body);

@@ -36,7 +36,7 @@ typedef struct world_body {
     bool near;           // something is within its reach in this step
     bool met;            // ... of something awake, while it sleeps
     int32_t touches;     // it has so many in this substep
-    int32_t mover;       // the solver's number of it in this substep; -1: none
+    int32_t solver_body; // the solver's number of it in this substep; -1: none
     int32_t island;      // the smallest slot of what it touches, and of what that touches
     double spin[3];      // rad/s, world axes, at the beginning of the substep
     int32_t noted;       // contacts of the last step that it is in, at least
@@ -153,7 +153,7 @@ typedef enum world_level {
 void world_solve(supple_world* w, world_level level, double h);
 
 // The solver's number of a body that steps; it is added when something first asks for it.
-int32_t world_mover(supple_world* w, int32_t slot, world_level level, double h);
+int32_t world_solver_body(supple_world* w, int32_t slot, world_level level, double h);
 
 // When bodies have moved on: the second half of the forces of the last solve, on rigid motion.
 void world_finish(supple_world* w, double h);

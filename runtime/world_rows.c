@@ -91,22 +91,22 @@ static void rigid_speeds(const supple_body* b, world_level level, double h, solv
     }
 }
 
-int32_t world_mover(supple_world* w, int32_t slot, world_level level, double h) {
+int32_t world_solver_body(supple_world* w, int32_t slot, world_level level, double h) {
     SUPPLE_ASSERT(slot >= 0 && slot < w->body_count && w->bodies[slot].steps && h > 0.0);
     world_body* wb = &w->bodies[slot];
-    if (wb->mover < 0) {
+    if (wb->solver_body < 0) {
         solve_body body = {.coord_count = wb->body->coord_count};
         coord_speeds(wb, level, h);
         if (free_is(wb->body))
             rigid_speeds(wb->body, level, h, &body);
         body.gain = wb->gain;
         body.speed = wb->speed;
-        wb->mover = solve_add_body(w->solve, &body);
-        if (wb->mover >= 0 && pin_block_begin(wb->body, body.velocity, body.spin, wb->speed,
-                                              level == WORLD_FORCES ? 0.5 : 1.0))
-            solve_add_hold(w->solve, wb->mover, pin_block_sweep, wb->body);
+        wb->solver_body = solve_add_body(w->solve, &body);
+        if (wb->solver_body >= 0 && pin_block_begin(wb->body, body.velocity, body.spin, wb->speed,
+                                                    level == WORLD_FORCES ? 0.5 : 1.0))
+            solve_add_hold(w->solve, wb->solver_body, pin_block_sweep, wb->body);
     }
-    return wb->mover;
+    return wb->solver_body;
 }
 
 // ---- what is remembered ----------------------------------------------------------------
@@ -211,7 +211,7 @@ static void add_contact(supple_world* w, int32_t i, world_level level, double h)
     for (int k = 0; k < 2; ++k) {
         c.side[k] = w->sides[i].side[k];
         c.side[k].body =
-            w->sides[i].slot[k] >= 0 ? world_mover(w, w->sides[i].slot[k], level, h) : -1;
+            w->sides[i].slot[k] >= 0 ? world_solver_body(w, w->sides[i].slot[k], level, h) : -1;
     }
     memcpy(c.drift, w->sides[i].drift, sizeof c.drift);
     if (level == WORLD_FORCES) {
@@ -246,7 +246,7 @@ static void give(world_body* wb, const solver* solve, world_level level, double 
         return;
     free_state* f = &b->state->free;
     if (level == WORLD_FORCES)
-        solve_pull_held(solve, wb->mover, wb->held[0], wb->held[1]);
+        solve_pull_held(solve, wb->solver_body, wb->held[0], wb->held[1]);
     // of forces half now, and half when the substep is over
     double mass = b->parts[0].asset.record->mass, now = level == WORLD_FORCES ? 0.5 * h : 1.0;
     for (int k = 0; k < 3; ++k) {
@@ -295,7 +295,7 @@ static void finish_holds(world_body* wb, double h) {
 void world_finish(supple_world* w, double h) {
     SUPPLE_ASSERT(h > 0.0);
     for (int32_t i = 0; i < w->body_count; ++i)
-        if (w->bodies[i].steps && free_is(w->bodies[i].body) && w->bodies[i].mover >= 0)
+        if (w->bodies[i].steps && free_is(w->bodies[i].body) && w->bodies[i].solver_body >= 0)
             finish_holds(&w->bodies[i], h);
     for (int32_t i = 0; i < w->touch_count; ++i) {
         const contact* t = &w->touches[i];
@@ -323,7 +323,7 @@ void world_finish(supple_world* w, double h) {
 static int32_t find(supple_world* w, world_level level, double h) {
     int32_t count = 0;
     for (int32_t i = 0; i < w->body_count; ++i)
-        w->bodies[i].mover = -1;
+        w->bodies[i].solver_body = -1;
     solve_clear(w->solve);
     count = pins_add(w, level, h) + joints_add(w, level, h);
     for (int32_t i = 0; i < w->touch_count; ++i) {
@@ -370,16 +370,16 @@ void world_solve(supple_world* w, world_level level, double h) {
     if (find(w, level, h) == 0)
         return;
     for (int32_t i = 0; i < w->body_count; ++i)
-        if (w->bodies[i].mover >= 0)
-            solve_pull(w->solve, w->bodies[i].mover, w->bodies[i].impulse, w->bodies[i].turning,
-                       w->bodies[i].pull);
+        if (w->bodies[i].solver_body >= 0)
+            solve_pull(w->solve, w->bodies[i].solver_body, w->bodies[i].impulse,
+                       w->bodies[i].turning, w->bodies[i].pull);
     pins_take(w, level);
     joints_take(w, level, h);
     for (int32_t i = 0; i < w->touch_count; ++i)
         if (w->blocks[i] >= 0)
             solve_impulse(w->solve, w->blocks[i], w->impulses[i]);
     for (int32_t i = 0; i < w->body_count; ++i)
-        if (w->bodies[i].mover >= 0)
+        if (w->bodies[i].solver_body >= 0)
             give(&w->bodies[i], w->solve, level, h);
     if (level != WORLD_FORCES)
         return;
