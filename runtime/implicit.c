@@ -215,8 +215,8 @@ void implicit_step(implicit_model* m, float h, const float* load, float* q, floa
     arrive(m->n, h, way, v, left, v_end, a_end);
     look_after(m, place);
     if (m->energy.degree > 1) {
-        float lack = unbalanced(m, load, v_end, a_end, left);
-        if (lack > LEFT && is_number(place, m->n)) {
+        float residual = unbalanced(m, load, v_end, a_end, left);
+        if (residual > LEFT && is_number(place, m->n)) {
             if (m->passing) {
                 implicit_look(m, place);
                 unbalanced(m, load, v_end, a_end, left);
@@ -234,7 +234,7 @@ void implicit_step(implicit_model* m, float h, const float* load, float* q, floa
 
 // ---- rest ------------------------------------------------------------------------------
 
-void implicit_lack(implicit_model* m, const float* load, float* out) {
+void implicit_residual(implicit_model* m, const float* load, float* out) {
     SUPPLE_ASSERT(m->n >= 0 && m->n <= m->energy.count);
     float most = 0.0f;
     int32_t size = m->n * m->stride;
@@ -257,7 +257,7 @@ void implicit_rest(implicit_model* m, const float* load, float* q) {
     implicit_look(m, q);
     for (int round = 0; round < REST_ROUNDS; ++round) {
         double size, before = height(m, load, q, &size), far = 0.0, here = 0.0;
-        implicit_lack(m, load, way);
+        implicit_residual(m, load, way);
         bool lower = false;
         for (int halved = 0; halved < REST_HALVINGS && !lower; ++halved) {
             double unused;

@@ -53,4 +53,4 @@ void implicit_step(implicit_model* m, float h, const float* load, float* q, floa
 void implicit_rest(implicit_model* m, const float* load, float* q);
 
 // out [n] <- how far the equilibrium is, to first order, after a look.
-void implicit_lack(implicit_model* m, const float* load, float* out);
+void implicit_residual(implicit_model* m, const float* load, float* out);

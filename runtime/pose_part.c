@@ -233,7 +233,7 @@ static float residual(supple_body* b, int32_t p, float enough) {
     float bound = bound_of(b, p, left);
     if (!(bound < enough)) // as most of the time
         return bound;
-    implicit_lack(ready(b, p), b->load + part->first, left + part->first);
+    implicit_residual(ready(b, p), b->load + part->first, left + part->first);
     return bound + bound_of(b, p, left);
 }
 

@@ -188,9 +188,9 @@ static double yield_of(const world_body* wb, const solve_side* side, const doubl
         }
         beyond = over > beyond ? over : beyond;
     }
-    double lack = elsewhere / FARTHEST - moves;
+    double excess = elsewhere / FARTHEST - moves;
     return (level == WORLD_FORCES ? 0.5 : 1.0) *
-           (WEAK * moves + (lack > 0.0 ? lack * wb->touches : 0.0) +
+           (WEAK * moves + (excess > 0.0 ? excess * wb->touches : 0.0) +
             OVERDONE * beyond * beyond * elsewhere);
 }
 

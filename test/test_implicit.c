@@ -151,7 +151,7 @@ TEST(small_motion_keeps_its_energy_and_damped_motion_comes_to_rest_under_the_loa
         implicit_step(&t.m, 1.0f / 240.0f, t.load, t.q, t.v);
     float rest[3] = {0.0f, 0.0f, 0.0f}, lack[3];
     implicit_rest(&t.m, t.load, rest);
-    implicit_lack(&t.m, t.load, lack);
+    implicit_residual(&t.m, t.load, lack);
     for (int i = 0; i < 3; ++i) {
         CHECK_NEAR((double)t.q[i], (double)rest[i], 1e-5 * fabs((double)rest[0]));
         CHECK_NEAR((double)lack[i], 0.0, 1e-5 * fabs((double)rest[0]));
