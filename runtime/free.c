@@ -27,7 +27,7 @@ bool free_is(const supple_body* b) {
     return b->free;
 }
 
-void free_ease(const supple_body* b, const free_measure* m, double inverse[3][3]) {
+void free_inverse_inertia(const supple_body* b, const free_measure* m, double inverse[3][3]) {
     SUPPLE_ASSERT(b->free);
     const double(*r)[3] = (const double(*)[3])b->state->free.turn;
     double half[3][3]; // r inverse

@@ -52,7 +52,7 @@ void free_look(const supple_body* b, free_measure* out);
 void free_spin(const supple_body* b, const free_measure* m, double spin[3]);
 
 // The inverse of the inertia, world axes.
-void free_ease(const supple_body* b, const free_measure* m, double inverse[3][3]);
+void free_inverse_inertia(const supple_body* b, const free_measure* m, double inverse[3][3]);
 
 // From the centre of mass to a place of bind space (the mesh's unit).
 void free_arm(const supple_body* b, const double bind[3], double arm[3]);

@@ -142,15 +142,15 @@ static double bias_of(const world_joint* j, const joint_end end[2], int turns, c
 
 // The mass that a soft joint swings is that of the bodies: 1 / kg, or 1 / (kg m^2) of the turn; 0 when none
 // is free, and then it is what the flesh feels like there.
-static double ease_of(const joint_end end[2], int turns) {
+static double inverse_mass_of(const joint_end end[2], int turns) {
     double sum = 0.0;
     for (int i = 0; i < 2; ++i) {
         if (end[i].body == NULL || !free_is(end[i].body->body))
             continue;
         const supple_body* b = end[i].body->body;
-        double ease[3][3];
-        free_ease(b, &b->measured, ease);
-        sum += turns ? (ease[0][0] + ease[1][1] + ease[2][2]) / 3.0
+        double inverse[3][3];
+        free_inverse_inertia(b, &b->measured, inverse);
+        sum += turns ? (inverse[0][0] + inverse[1][1] + inverse[2][2]) / 3.0
                      : 1.0 / (double)b->parts[0].asset.record->mass;
     }
     return sum;
@@ -165,11 +165,11 @@ static void add_block(supple_world* w, world_joint* j, const joint_end end[2], i
         if (end[k].body != NULL)
             most = RECOVERY_SPEED * end[k].body->skin->size *
                    (double)end[k].body->body->state->options.world_metres;
-    double stiff = TURN * (double)j->options.frequency * h, ease = ease_of(end, turns);
+    double stiff = TURN * (double)j->options.frequency * h, inverse = inverse_mass_of(end, turns);
     if (stiff > 0.0) {
         double soft = 1.0 / (stiff * (2.0 * (double)j->options.damping + stiff));
-        block->softness = ease * soft;
-        block->give = ease > 0.0 ? 0.0 : soft;
+        block->softness = inverse * soft;
+        block->give = inverse > 0.0 ? 0.0 : soft;
     }
     block->side[0] = end[0].side[turns];
     block->side[1] = end[1].side[turns];

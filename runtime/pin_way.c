@@ -60,19 +60,19 @@ static double pull_bound(const supple_body* b, const pin_arrays* a, int32_t part
     return bound_in_limits(b, part, a->flesh);
 }
 
-// a->flesh = rest + ease * pull, the pull cut so that it takes no part farther than its limit.
+// a->flesh = rest + compliance * pull, the pull cut so that it takes no part farther than its limit.
 static void aim(const supple_body* b, const pin_arrays* a, const pin_group* g) {
     for (int32_t p = 0; p < b->part_count; ++p) {
         if (!pin_work_has(g->parts, p))
             continue;
-        double bound = pull_bound(b, a, p, a->ease), cut = bound > 1.0 ? 1.0 / bound : 1.0;
+        double bound = pull_bound(b, a, p, a->compliance), cut = bound > 1.0 ? 1.0 / bound : 1.0;
         for (int32_t i = b->parts[p].first; i < b->parts[p].first + b->active[p]; ++i) {
             a->pull[i] *= cut;
-            a->flesh[i] = a->rest[i] + a->ease[i] * a->pull[i];
+            a->flesh[i] = a->rest[i] + a->compliance[i] * a->pull[i];
         }
     }
     for (int32_t i = b->coord_count; i < a->n; ++i)
-        a->flesh[i] = a->ease[i] * a->pull[i];
+        a->flesh[i] = a->compliance[i] * a->pull[i];
 }
 
 // `flesh` becomes what limits leave of it; false if that is all.
@@ -102,7 +102,7 @@ static void find_aim(const supple_body* b, const pin_arrays* a, const pin_group*
         pin_way_measure(a, g, a->flesh, a->missing);
         for (int32_t r = first; r < end; ++r)
             a->missing[r] = a->goal[r] - a->missing[r];
-        pin_way_pull(a, g, PIN_EASE);
+        pin_way_pull(a, g, PIN_COMPLIANCE);
         aim(b, a, g);
     }
     pin_way_stop(b, g, a->flesh);

@@ -41,13 +41,13 @@ static pin_work* lay_out(const supple_body* b, memory_layout* l) {
     } all[] = {{&a.rows, rows * n},
                {&a.reduced, rows > n ? rows * n : 0},
                {&a.answer[PIN_MOVE], rows * n},
-               {&a.answer[PIN_EASE], rows * n},
+               {&a.answer[PIN_COMPLIANCE], rows * n},
                {&a.answer[PIN_SETTLE], rows * n},
                {&a.own_rows, free_rows * n},
                {&a.own_answer[PIN_MOVE], free_rows * n},
                {&a.own_answer[PIN_SETTLE], free_rows * n},
                {&a.impulse, n},
-               {&a.ease, n},
+               {&a.compliance, n},
                {&a.predicted, n},
                {&a.flesh, n},
                {&a.rest, n},
@@ -214,7 +214,7 @@ static void find_groups(const supple_body* b, pin_work* w) {
 // ---- how the flesh answers -------------------------------------------------------------
 
 static void find_gains(const supple_body* b, const pin_work* w, const pin_arrays* a, double h) {
-    memset(a->ease, 0, sizeof(double) * (size_t)a->n);
+    memset(a->compliance, 0, sizeof(double) * (size_t)a->n);
     memset(a->impulse, 0, sizeof(double) * (size_t)a->n);
     for (int kind = 0; kind < KINDS; ++kind) {
         memset(a->gain[kind], 0, sizeof *a->gain[kind] * (size_t)a->n);
@@ -233,7 +233,7 @@ static void find_gains(const supple_body* b, const pin_work* w, const pin_arrays
             }
             a->impulse[i] = a->response[SUPPLE_HOLD_PLACE][i].impulse;
             // What is free would take all of any pull: here it is as stiff as a sixth of a hertz.
-            a->ease[i] = 1.0 / (double)body_stiffness(b, i);
+            a->compliance[i] = 1.0 / (double)body_stiffness(b, i);
         }
     }
     for (int32_t i = b->coord_count; i < a->n; ++i) {
@@ -247,7 +247,7 @@ static void find_gains(const supple_body* b, const pin_work* w, const pin_arrays
             a->response[kind][i] = rigid[kind];
             a->gain[kind][i] = rigid[kind].gain;
         }
-        a->impulse[i] = a->ease[i] = 1.0;
+        a->impulse[i] = a->compliance[i] = 1.0;
     }
 }
 
@@ -306,7 +306,7 @@ static double easiest(const supple_body* b, const double* gain, const pin_group*
 pull_system pin_work_system(const supple_body* b, const pin_arrays* a, const pin_group* g,
                             pin_gain by) {
     SUPPLE_ASSERT(by >= PIN_MOVE && by < PIN_GAINS);
-    const double* gains[PIN_GAINS] = {a->gain[g->kind], a->ease, a->impulse};
+    const double* gains[PIN_GAINS] = {a->gain[g->kind], a->compliance, a->impulse};
     const double* rows = pin_work_rows(a, g);
     const double* pushes =
         g->lever_count > 0 ? rows_at(a, g->first + g->count, g->lever_count) : rows;
@@ -319,7 +319,7 @@ static void prepare_group(const supple_body* b, const pin_arrays* a, pin_group* 
     g->push_count =
         g->lever_count > 0 ? reduce(a, g->first + g->count, g->lever_count) : g->row_count;
     int last = g->kind == SUPPLE_HOLD_PLACE         ? PIN_SETTLE
-               : g->kind == SUPPLE_HOLD_PLACE_FORCE ? PIN_EASE
+               : g->kind == SUPPLE_HOLD_PLACE_FORCE ? PIN_COMPLIANCE
                                                     : PIN_MOVE;
     for (int by = PIN_MOVE; by <= last; ++by) {
         pull_system s = pin_work_system(b, a, g, (pin_gain)by);

@@ -25,7 +25,7 @@ typedef struct pin_group {
     double give;       // ... where flesh takes so much of a pull
 } pin_group;
 
-typedef enum pin_gain { PIN_MOVE, PIN_EASE, PIN_SETTLE, PIN_GAINS } pin_gain;
+typedef enum pin_gain { PIN_MOVE, PIN_COMPLIANCE, PIN_SETTLE, PIN_GAINS } pin_gain;
 
 typedef struct pin_arrays {
     int32_t n;                 // coordinates, and the six of a free body after them
@@ -36,17 +36,17 @@ typedef struct pin_arrays {
     pull_response* response[SUPPLE_HOLD_ACCELERATION + 1]; // [n]
     double* own_rows;                                      // [3 pins][n] of pin_limit.h, for ...
     double* own_answer[PIN_GAINS];                         // [3 pins][n] ... free bodies
-    double* impulse;   // [n] 1 where a pin's pull comes as an impulse, else 0
-    double* ease;      // [n] the gain of a pull for ever: compliance
-    double* predicted; // [n] what is asked for, at the end of the substep, without the hold
-    double* flesh;     // [n] scratch: a state of all coordinates
-    double* rest;      // [n] where the load holds it
-    double* pull;      // [n]
-    double* from;      // [3 pins] how far flesh displaces the points before the step
-    double* goal;      // [3 pins] where it should, or how fast they should be
-    double* way;       // [3 pins] what they are to travel in the step
-    double* missing;   // [3 pins]
-    double* wanted;    // [3 pins] scratch
+    double* impulse;    // [n] 1 where a pin's pull comes as an impulse, else 0
+    double* compliance; // [n] the gain of a pull for ever: compliance
+    double* predicted;  // [n] what is asked for, at the end of the substep, without the hold
+    double* flesh;      // [n] scratch: a state of all coordinates
+    double* rest;       // [n] where the load holds it
+    double* pull;       // [n]
+    double* from;       // [3 pins] how far flesh displaces the points before the step
+    double* goal;       // [3 pins] where it should, or how fast they should be
+    double* way;        // [3 pins] what they are to travel in the step
+    double* missing;    // [3 pins]
+    double* wanted;     // [3 pins] scratch
     double* start;   // [3 pins] of free bodies: displacements as the step began, all rows, and ...
     double* path;    // [3 pins] ... what they travel in it
     double* late;    // [3 pins] ... and what they leave of it in a substep, in the world

@@ -71,7 +71,7 @@ static void rigid_speeds(const supple_body* b, world_level level, double h, solv
     double fall[3], ease[3][3];
     out->free = true;
     out->mass_inverse = 1.0 / (double)b->parts[0].asset.record->mass;
-    free_ease(b, &b->measured, ease);
+    free_inverse_inertia(b, &b->measured, ease);
     memcpy(out->inertia_inverse, ease, sizeof ease);
     free_fall(b, fall);
     free_spin(b, &b->measured, out->spin);
@@ -158,7 +158,7 @@ static double bias_of(const supple_world* w, const contact* t, world_level level
 
 // How much of a push over the substep, in shares of that on free mass, moves a coordinate: all of an impulse;
 // of a force that stays until an overlap is taken back, what the coordinate's own stiffness leaves.
-static double ease_of(double lambda, world_level level, double h) {
+static double response_of(double lambda, world_level level, double h) {
     return level == WORLD_IMPULSES ? 1.0 : 1.0 / (1.0 + lambda * h * h / SHARE);
 }
 
@@ -179,12 +179,12 @@ static double yield_of(const world_body* wb, const solve_side* side, const doubl
             continue;
         double over = (double)bound_now(b, p) - 1.0;
         for (int32_t i = first; i < end; ++i) {
-            double ease = ease_of((double)b->lambda[i], level, h), along = 0.0;
+            double response = response_of((double)b->lambda[i], level, h), along = 0.0;
             double reach = (double)bound_reach(b, p, i - first) * (double)b->asset.metres;
             for (int k = 0; k < 3 && i >= side->first && i < side->first + side->count; ++k)
                 along += normal[k] * (double)side->rows[k * side->stride + i - side->first];
-            elsewhere += fabs(along) * reach * ease;
-            moves += along * along * ease;
+            elsewhere += fabs(along) * reach * response;
+            moves += along * along * response;
         }
         beyond = over > beyond ? over : beyond;
     }

@@ -229,7 +229,7 @@ static side_response respond(const supple_world* w, const world_sides* s, int wh
     const solve_side* side = &s->side[which];
     if (free_is(b)) {
         double inverse[3][3], twist[3], turn[3];
-        free_ease(b, &b->measured, inverse);
+        free_inverse_inertia(b, &b->measured, inverse);
         cross3(side->arm, normal, twist);
         times3(inverse, twist, turn);
         out.rigid = 1.0 / (double)b->parts[0].asset.record->mass + dot3(twist, turn);
