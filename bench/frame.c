@@ -19,7 +19,7 @@ frame_cost frame_timed(supple_world* w, float dt) {
         world_answer(w, h);
         t[2] = clock_processor();
         world_end_substep(w, h);
-        c.contacts += (double)w->touch_count / w->stats.substeps;
+        c.contacts += (double)w->found_count / w->stats.substeps;
         c.find += 1e6 * (t[1] - t[0]);
         c.solve += 1e6 * (t[2] - t[1]);
     }

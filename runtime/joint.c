@@ -52,12 +52,12 @@ static void drop(supple_world* w, world_joint* j) {
         --w->joint_count;
 }
 
-static void take(grip* g, const supple_body* body_or_null, supple_vec3 at, double metres) {
+static void take(patch* g, const supple_body* body_or_null, supple_vec3 at, double metres) {
     const double place[3] = {metres * (double)at.x, metres * (double)at.y, metres * (double)at.z};
     if (body_or_null != NULL)
-        grip_take(g, body_or_null, place);
+        patch_take(g, body_or_null, place);
     else
-        grip_world(g, place);
+        patch_world(g, place);
 }
 
 // ---- within a step ---------------------------------------------------------------------
@@ -147,11 +147,11 @@ bool joints_pass(const void* world, int32_t slot, int32_t other) {
 
 static bool fits_end(const supple_world* w, const world_joint* j, int which) {
     int32_t slot = j->slot[which];
-    const grip* g = &j->grips[which];
+    const patch* g = &j->patches[which];
     if (slot < 0)
         return which == 1 && g->count == 0;
     if (slot >= w->body_count || w->bodies[slot].body == NULL || g->count < 1 ||
-        g->count > GRIP_MOST)
+        g->count > PATCH_MOST)
         return false;
     for (int32_t i = 0; i < g->count; ++i)
         if (g->vertex[i] >= (uint32_t)w->bodies[slot].body->asset.vertex_count)
@@ -180,7 +180,7 @@ static bool numbers_fit(const double* x, size_t count) {
 static bool joint_fits(const world_joint* j) {
     bool fits = numbers_fit(j->axis, 3) && numbers_fit(&j->length, 1);
     for (int k = 0; k < 2; ++k) {
-        const grip* g = &j->grips[k];
+        const patch* g = &j->patches[k];
         fits = fits && numbers_fit(g->away[0], sizeof g->away / sizeof(double)) &&
                numbers_fit(g->offset, 3) && numbers_fit(g->carrier[0], 9) &&
                numbers_fit(j->reach[k], 3) && numbers_fit(j->pull[k], 3) &&
@@ -258,8 +258,8 @@ supple_joint supple_world_joint(supple_world* world, const supple_joint_options*
     double metres = options->body->state->options.world_metres, apart[3];
     bool distance = options->kind == SUPPLE_JOINT_DISTANCE;
     supple_vec3 there = distance ? options->there : options->place;
-    take(&j->grips[0], options->body, options->place, metres);
-    take(&j->grips[1], options->other_or_null, there, metres);
+    take(&j->patches[0], options->body, options->place, metres);
+    take(&j->patches[1], options->other_or_null, there, metres);
     apart[0] = (double)options->place.x - (double)there.x;
     apart[1] = (double)options->place.y - (double)there.y;
     apart[2] = (double)options->place.z - (double)there.z;
@@ -282,14 +282,14 @@ supple_joint_state supple_world_joint_state(const supple_world* world, supple_jo
     supple_joint_state s = {0};
     if (j == NULL)
         return s;
-    grip_look look[2];
+    patch_pose look[2];
     for (int k = 0; k < 2; ++k) {
         if (j->slot[k] < 0) {
-            grip_find(&j->grips[k], NULL, NULL, &look[k]);
+            patch_find(&j->patches[k], NULL, NULL, &look[k]);
             continue;
         }
         const supple_body* b = world->bodies[j->slot[k]].body;
-        grip_find(&j->grips[k], b, body_palette(b), &look[k]);
+        patch_find(&j->patches[k], b, body_palette(b), &look[k]);
     }
     double apart[3];
     for (int k = 0; k < 3; ++k)

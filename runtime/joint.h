@@ -6,7 +6,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "runtime/grip.h"
+#include "runtime/patch.h"
 
 typedef struct supple_world supple_world;
 
@@ -16,7 +16,7 @@ typedef struct world_joint {
     uint16_t generation;
     bool used, broken, broke; // broke: in the last step
     int32_t slot[2];          // bodies of the world; -1: the world itself
-    grip grips[2];
+    patch patches[2];
     double axis[3];       // of a hinge, when it was made
     double length;        // of a distance, metres
     int32_t blocks[2];    // the solver's numbers of its rows, and of those that turn; -1: none

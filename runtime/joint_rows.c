@@ -17,7 +17,7 @@ static const double TURN = 2.0 * 3.14159265358979324;
 // One end in this substep.
 typedef struct joint_end {
     const world_body* body; // NULL: the world
-    grip_look look;
+    patch_pose look;
     solve_side side[2]; // of the place, and of the turn
     double drift[2][3]; // velocity and spin that bones give it
     double bend[3];     // velocity that the place gains by going round
@@ -38,12 +38,12 @@ static void find_turn(double to[3][3], double from[3][3], double out[3]) {
 
 // ---- ends ------------------------------------------------------------------------------
 
-static void find_drift(const grip* g, world_body* wb, double h, joint_end* end) {
-    grip later = *g;
-    grip_look look;
+static void find_drift(const patch* g, world_body* wb, double h, joint_end* end) {
+    patch later = *g;
+    patch_pose look;
     if (free_is(wb->body))
         return;
-    grip_find(&later, wb->body, (const float(*)[12])wb->end, &look);
+    patch_find(&later, wb->body, (const float(*)[12])wb->end, &look);
     find_turn(look.turn, end->look.turn, end->drift[1]);
     for (int k = 0; k < 3; ++k) {
         end->drift[0][k] = (look.place[k] - end->look.place[k]) / h;
@@ -94,13 +94,13 @@ static void find_end(supple_world* w, const world_joint* j, int which, world_lev
     end->side[1].turns = true;
     world_body* wb = j->slot[which] < 0 ? NULL : &w->bodies[j->slot[which]];
     const float(*palette)[12] = wb == NULL ? NULL : (const float(*)[12])wb->begin;
-    grip_find(&j->grips[which], wb == NULL ? NULL : wb->body, palette, &end->look);
+    patch_find(&j->patches[which], wb == NULL ? NULL : wb->body, palette, &end->look);
     if (wb == NULL || !wb->steps)
         return;
     const supple_body* b = wb->body;
     int32_t solver_body = world_solver_body(w, j->slot[which], level, h);
-    grip_motion moved = {.point = wb->rows[0], .spin = wb->rows[1], .scratch = wb->lever};
-    grip_rows(&j->grips[which], b, palette, &end->look, &moved);
+    patch_motion moved = {.point = wb->rows[0], .spin = wb->rows[1], .scratch = wb->lever};
+    patch_rows(&j->patches[which], b, palette, &end->look, &moved);
     for (int turns = 0; turns < 2; ++turns)
         end->side[turns] = (solve_side){.body = solver_body,
                                         .turns = turns == 1,
@@ -111,7 +111,7 @@ static void find_end(supple_world* w, const world_joint* j, int which, world_lev
     for (int k = 0; k < 3 && free_is(b); ++k)
         end->side[0].arm[k] = end->look.place[k] - b->state->free.place[k];
     end->body = wb;
-    find_drift(&j->grips[which], wb, h, end);
+    find_drift(&j->patches[which], wb, h, end);
     if (level == WORLD_IMPULSES)
         return;
     find_bend(b, h, end);

@@ -22,7 +22,7 @@ static void lay_out(void* owner, memory_layout* l) {
     w->joints = memory_take(l, (size_t)w->options.max_joints, sizeof *w->joints);
     w->joint_next = memory_take(l, (size_t)w->options.max_joints, sizeof *w->joint_next);
     w->pins = memory_take(l, WORLD_PINS, sizeof *w->pins);
-    w->touches = memory_take(l, contacts, sizeof *w->touches);
+    w->found = memory_take(l, contacts, sizeof *w->found);
     w->sides = memory_take(l, contacts, sizeof *w->sides);
     w->blocks = memory_take(l, contacts, sizeof *w->blocks);
     w->impulses = memory_take(l, contacts, sizeof *w->impulses);

@@ -28,21 +28,21 @@ typedef struct world_body {
     double held[2][3];             // the same of what holds give over a substep
     double* lever;                 // [3][coord_count] scratch of a point
     float* rows[2];                // [3][coord_count] of a joint's end: of its place and its turn
-    double* mobility;    // [part_count] of an impulse, what its flesh takes in this substep
-    bool steps;          // it is awake, and stepped side by side with others that are near
-    bool joined;         // something holds it by a joint
-    bool anchored;       // ... the world
-    int32_t first_joint; // of its list of them, in this step; -1: none
-    bool near;           // something is within its reach in this step
-    bool met;            // ... of something awake, while it sleeps
-    int32_t touches;     // it has so many in this substep
-    int32_t solver_body; // the solver's number of it in this substep; -1: none
-    int32_t island;      // the smallest slot of what it touches, and of what that touches
-    double spin[3];      // rad/s, world axes, at the beginning of the substep
-    int32_t noted;       // contacts of the last step that it is in, at least
-    float quiet;         // seconds without motion to speak of
-    float calm;          // ... of its island, in the slot that names it
-    free_state before;   // at the beginning of the substep
+    double* mobility;      // [part_count] of an impulse, what its flesh takes in this substep
+    bool steps;            // it is awake, and stepped side by side with others that are near
+    bool joined;           // something holds it by a joint
+    bool anchored;         // ... the world
+    int32_t first_joint;   // of its list of them, in this step; -1: none
+    bool near;             // something is within its reach in this step
+    bool met;              // ... of something awake, while it sleeps
+    int32_t contact_count; // it has so many in this substep
+    int32_t solver_body;   // the solver's number of it in this substep; -1: none
+    int32_t island;        // the smallest slot of what it touches, and of what that touches
+    double spin[3];        // rad/s, world axes, at the beginning of the substep
+    int32_t noted;         // contacts of the last step that it is in, at least
+    float quiet;           // seconds without motion to speak of
+    float calm;            // ... of its island, in the slot that names it
+    free_state before;     // at the beginning of the substep
 } world_body;
 
 // What moves the two points of a touch.
@@ -95,8 +95,8 @@ struct supple_world {
     int32_t (*joint_next)[2]; // [max_joints] lists of each body's joints that it passes others by
     world_pin* pins;          // [WORLD_PINS]
     int32_t pin_count;
-    contact* touches; // [max_contacts] of this substep
-    int32_t touch_count;
+    contact* found; // [max_contacts] of this substep
+    int32_t found_count;
     bool woke;                     // something, in this step, that another body touched
     world_sides* sides;            // [max_contacts]
     float* side_rows;              // [max_contacts][2][3][solve_widest], in the solver's memory

@@ -124,8 +124,8 @@ static supple_contact contact_of(const supple_world* w, const contact* t) {
 void world_note(supple_world* w) {
     if (!w->notes_begun)
         world_begin_notes(w);
-    for (int32_t i = 0; i < w->touch_count; ++i) {
-        const contact* t = &w->touches[i];
+    for (int32_t i = 0; i < w->found_count; ++i) {
+        const contact* t = &w->found[i];
         const double* p = w->impulses[i];
         double along = p[0] * t->normal[0] + p[1] * t->normal[1] + p[2] * t->normal[2];
         if (!(along > 0.0))

@@ -68,16 +68,16 @@ static void coord_speeds(world_body* wb, world_level level, double h) {
 
 static void rigid_speeds(const supple_body* b, world_level level, double h, solve_body* out) {
     const free_state* f = &b->state->free;
-    double fall[3], ease[3][3];
+    double fall[3], inverse[3][3];
     out->free = true;
     out->mass_inverse = 1.0 / (double)b->parts[0].asset.record->mass;
-    free_inverse_inertia(b, &b->measured, ease);
-    memcpy(out->inertia_inverse, ease, sizeof ease);
+    free_inverse_inertia(b, &b->measured, inverse);
+    memcpy(out->inertia_inverse, inverse, sizeof inverse);
     free_fall(b, fall);
     free_spin(b, &b->measured, out->spin);
     for (int k = 0; k < 3; ++k) {
         double turning =
-            ease[k][0] * f->twist[0] + ease[k][1] * f->twist[1] + ease[k][2] * f->twist[2];
+            inverse[k][0] * f->twist[0] + inverse[k][1] * f->twist[1] + inverse[k][2] * f->twist[2];
         out->velocity[k] = f->velocity[k];
         if (level == WORLD_FORCES) {
             out->velocity[k] = out->velocity[k] / h + 0.5 * fall[k];
@@ -129,12 +129,12 @@ void world_clear_warm_starts(supple_world* w, int32_t count) {
 }
 
 static void keep(supple_world* w) {
-    world_clear_warm_starts(w, w->touch_count);
-    for (int32_t i = 0; i < w->touch_count; ++i) {
-        if (w->touches[i].key == 0)
+    world_clear_warm_starts(w, w->found_count);
+    for (int32_t i = 0; i < w->found_count; ++i) {
+        if (w->found[i].key == 0)
             continue;
-        world_warm_start* slot = world_find_warm_start(w, w->touches[i].key);
-        slot->key = w->touches[i].key;
+        world_warm_start* slot = world_find_warm_start(w, w->found[i].key);
+        slot->key = w->found[i].key;
         memcpy(slot->force, w->impulses[i], sizeof slot->force);
     }
 }
@@ -190,7 +190,7 @@ static double yield_of(const world_body* wb, const solve_side* side, const doubl
     }
     double excess = elsewhere / FARTHEST - moves;
     return (level == WORLD_FORCES ? 0.5 : 1.0) *
-           (WEAK * moves + (excess > 0.0 ? excess * wb->touches : 0.0) +
+           (WEAK * moves + (excess > 0.0 ? excess * wb->contact_count : 0.0) +
             OVERDONE * beyond * beyond * elsewhere);
 }
 
@@ -205,7 +205,7 @@ static double give_of(const supple_world* w, const contact* t, world_level level
 }
 
 static void add_contact(supple_world* w, int32_t i, world_level level, double h) {
-    const contact* t = &w->touches[i];
+    const contact* t = &w->found[i];
     solve_contact c = {.bias = bias_of(w, t, level, h), .friction = (double)t->friction};
     memcpy(c.normal, t->normal, sizeof c.normal);
     for (int k = 0; k < 2; ++k) {
@@ -297,8 +297,8 @@ void world_finish(supple_world* w, double h) {
     for (int32_t i = 0; i < w->body_count; ++i)
         if (w->bodies[i].steps && free_is(w->bodies[i].body) && w->bodies[i].solver_body >= 0)
             finish_holds(&w->bodies[i], h);
-    for (int32_t i = 0; i < w->touch_count; ++i) {
-        const contact* t = &w->touches[i];
+    for (int32_t i = 0; i < w->found_count; ++i) {
+        const contact* t = &w->found[i];
         world_body *a = &w->bodies[t->body], *b = t->other >= 0 ? &w->bodies[t->other] : NULL;
         bool moves_a = a->steps && free_is(a->body),
              moves_b = b != NULL && b->steps && free_is(b->body);
@@ -311,7 +311,7 @@ void world_finish(supple_world* w, double h) {
             carried(b->body, &b->before, t->place, second);
         for (int k = 0; k < 3; ++k)
             place[k] = !moves_b ? first[k] : !moves_a ? second[k] : 0.5 * (first[k] + second[k]);
-        memcpy(w->touches[i].place, place, sizeof place);
+        memcpy(w->found[i].place, place, sizeof place);
         if (moves_a)
             kick_half(a, 1.0, w->impulses[i], place);
         if (moves_b)
@@ -326,7 +326,7 @@ static int32_t find(supple_world* w, world_level level, double h) {
         w->bodies[i].solver_body = -1;
     solve_clear(w->solve);
     count = pins_add(w, level, h) + joints_add(w, level, h);
-    for (int32_t i = 0; i < w->touch_count; ++i) {
+    for (int32_t i = 0; i < w->found_count; ++i) {
         add_contact(w, i, level, h);
         memset(w->impulses[i], 0, sizeof w->impulses[i]);
         count += w->blocks[i] >= 0;
@@ -334,7 +334,7 @@ static int32_t find(supple_world* w, world_level level, double h) {
     if (count == 0)
         return 0;
     limits_add(w, level, h);
-    double unit = w->touch_count > 0 ? metres_of(w, &w->touches[0]) : 1.0,
+    double unit = w->found_count > 0 ? metres_of(w, &w->found[0]) : 1.0,
            scale = level == WORLD_FORCES ? h : 1.0;
     int32_t most = w->options.iterations;
     if (w->options.response == SUPPLE_RESPONSE_PENALTY && most > SPRING_SWEEPS)
@@ -349,8 +349,8 @@ static int32_t find(supple_world* w, world_level level, double h) {
 
 // Gaps as they will be when the substep is over: w is the displacement in it, over h^2.
 static void move_gaps(supple_world* w, double h) {
-    for (int32_t i = 0; i < w->touch_count; ++i) {
-        contact* t = &w->touches[i];
+    for (int32_t i = 0; i < w->found_count; ++i) {
+        contact* t = &w->found[i];
         w->gaps[i] = t->gap;
         if (w->blocks[i] < 0)
             continue;
@@ -363,8 +363,8 @@ static void move_gaps(supple_world* w, double h) {
 void world_solve(supple_world* w, world_level level, double h) {
     SUPPLE_ASSERT(h > 0.0);
     if (level == WORLD_IMPULSES && !world_approaches(w, h) && !joints_pull(w) && !pins_pull(w)) {
-        memset(w->impulses, 0, sizeof *w->impulses * (size_t)w->touch_count);
-        memset(w->blocks, -1, sizeof *w->blocks * (size_t)w->touch_count);
+        memset(w->impulses, 0, sizeof *w->impulses * (size_t)w->found_count);
+        memset(w->blocks, -1, sizeof *w->blocks * (size_t)w->found_count);
         return;
     }
     if (find(w, level, h) == 0)
@@ -375,7 +375,7 @@ void world_solve(supple_world* w, world_level level, double h) {
                        w->bodies[i].turning, w->bodies[i].pull);
     pins_take(w, level);
     joints_take(w, level, h);
-    for (int32_t i = 0; i < w->touch_count; ++i)
+    for (int32_t i = 0; i < w->found_count; ++i)
         if (w->blocks[i] >= 0)
             solve_impulse(w->solve, w->blocks[i], w->impulses[i]);
     for (int32_t i = 0; i < w->body_count; ++i)
@@ -385,7 +385,7 @@ void world_solve(supple_world* w, world_level level, double h) {
         return;
     keep(w);
     move_gaps(w, h);
-    for (int32_t i = 0; i < w->touch_count; ++i)
+    for (int32_t i = 0; i < w->found_count; ++i)
         for (int k = 0; k < 3; ++k)
             w->impulses[i][k] *= h;
 }

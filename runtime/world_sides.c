@@ -135,15 +135,15 @@ static void find_side(const supple_world* w, int32_t slot, supple_point at, cons
 
 void world_find_sides(supple_world* w) {
     for (int32_t i = 0; i < w->body_count; ++i)
-        w->bodies[i].touches = 0;
-    for (int32_t i = 0; i < w->touch_count; ++i) {
-        const contact* t = &w->touches[i];
+        w->bodies[i].contact_count = 0;
+    for (int32_t i = 0; i < w->found_count; ++i) {
+        const contact* t = &w->found[i];
         world_sides* s = &w->sides[i];
         float* rows = w->side_rows + 6 * (size_t)i * (size_t)w->solve_widest;
         memset(s, 0, sizeof *s);
-        ++w->bodies[t->body].touches;
+        ++w->bodies[t->body].contact_count;
         if (t->other >= 0 && t->other != t->body)
-            ++w->bodies[t->other].touches;
+            ++w->bodies[t->other].contact_count;
         s->slot[0] = w->bodies[t->body].steps ? t->body : -1;
         s->slot[1] = t->other >= 0 && w->bodies[t->other].steps ? t->other : -1;
         if (s->slot[0] >= 0)
@@ -187,7 +187,7 @@ static double side_speed(const supple_world* w, const world_sides* s, int which,
 
 // How fast a contact closes, m/s.
 static double closing_speed(const supple_world* w, int32_t i) {
-    const contact* t = &w->touches[i];
+    const contact* t = &w->found[i];
     const world_sides* s = &w->sides[i];
     double speed = side_speed(w, s, 1, t->normal) - side_speed(w, s, 0, t->normal);
     for (int k = 0; k < 3; ++k)
@@ -197,8 +197,8 @@ static double closing_speed(const supple_world* w, int32_t i) {
 
 bool world_approaches(const supple_world* w, double h) {
     SUPPLE_ASSERT(h > 0.0);
-    for (int32_t i = 0; i < w->touch_count; ++i) {
-        const contact* t = &w->touches[i];
+    for (int32_t i = 0; i < w->found_count; ++i) {
+        const contact* t = &w->found[i];
         double metres = w->bodies[t->body].body->state->options.world_metres;
         double speed = closing_speed(w, i) - (t->gap > 0.0 ? t->gap * metres / h : 0.0);
         if (speed > (double)w->options.tolerance * metres)
@@ -250,8 +250,8 @@ static side_response respond(const supple_world* w, const world_sides* s, int wh
 // within one substep, be stopped at its limit after it, and the body would have gone through a wall.
 void world_spare_flesh(supple_world* w, double h) {
     SUPPLE_ASSERT(h > 0.0);
-    for (int32_t i = 0; i < w->touch_count; ++i) {
-        const contact* t = &w->touches[i];
+    for (int32_t i = 0; i < w->found_count; ++i) {
+        const contact* t = &w->found[i];
         double speed = closing_speed(w, i);
         if (!(speed > 0.0))
             continue;

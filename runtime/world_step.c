@@ -116,7 +116,7 @@ static void begin_substep(world_body* wb) {
 // h: of all substeps that these contacts are for.
 static void find_touches(supple_world* w, double h) {
     contact_scene scene = look(w, h, w->woke);
-    w->touch_count = contact_find(w->finder, &scene, w->touches);
+    w->found_count = contact_find(w->finder, &scene, w->found);
     contact_work work = contact_work_of(w->finder);
     w->stats.pairs_tested += work.pairs;
     w->stats.points_tested += work.points;
@@ -151,16 +151,16 @@ void world_find(supple_world* w, float dt, int32_t n) {
             end = n + FIND_EVERY < substeps ? n + FIND_EVERY : substeps;
     double h = (double)dt / substeps;
     bool woke = n % FIND_EVERY == 0;
-    for (int32_t i = 0; i < w->touch_count && !woke; ++i)
-        w->touches[i].gap = w->gaps[i];
+    for (int32_t i = 0; i < w->found_count && !woke; ++i)
+        w->found[i].gap = w->gaps[i];
     if (woke)
         colliders_begin_substep(&w->colliders, (double)n / substeps, (double)end / substeps,
                                 (double)dt);
     for (int round = 0; woke && round < WAKE_ROUNDS; ++round) {
         find_touches(w, h * (end - n));
         woke = false;
-        for (int32_t i = 0; i < w->touch_count && n == 0; ++i) {
-            const contact* t = &w->touches[i];
+        for (int32_t i = 0; i < w->found_count && n == 0; ++i) {
+            const contact* t = &w->found[i];
             woke |= catch_up(w, &w->bodies[t->body], dt);
             if (t->other >= 0)
                 woke |= catch_up(w, &w->bodies[t->other], dt);
@@ -250,7 +250,7 @@ bool world_begin_step(supple_world* w, float dt) {
     joints_begin_step(w);
     pins_begin_step(w);
     w->stats.substeps = cut(w);
-    w->touch_count = 0;
+    w->found_count = 0;
     return true;
 }
 

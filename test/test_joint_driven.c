@@ -83,14 +83,14 @@ TEST(a_free_body_hung_from_a_body_on_bones_follows_it) {
 
 // How far the hook moves when a coordinate of the carrier does, by differences: no row is asked.
 static void slope_of(rig* r, int32_t coord, double slope[3]) {
-    const grip* g = &r->k.world->joints[r->joint.index].grips[1];
+    const patch* g = &r->k.world->joints[r->joint.index].patches[1];
     supple_body* b = r->carrier;
     const float kept = b->q[coord], by = 1e-3f;
-    grip_look low, high;
+    patch_pose low, high;
     b->q[coord] = kept - by;
-    grip_find(g, b, body_palette(b), &low);
+    patch_find(g, b, body_palette(b), &low);
     b->q[coord] = kept + by;
-    grip_find(g, b, body_palette(b), &high);
+    patch_find(g, b, body_palette(b), &high);
     b->q[coord] = kept;
     for (int k = 0; k < 3; ++k)
         slope[k] = (high.place[k] - low.place[k]) / (2.0 * (double)by);

@@ -23,8 +23,8 @@ typedef struct ledger {
 static double work_of(const supple_world* w, double h, double* deepest) {
     double sum = 0.0;
     *deepest = 0.0;
-    for (int32_t i = 0; i < w->touch_count; ++i) {
-        const contact* t = &w->touches[i];
+    for (int32_t i = 0; i < w->found_count; ++i) {
+        const contact* t = &w->found[i];
         double depth = t->gap < 0.0 ? -t->gap : 0.0, speed = 0.2 * depth / h, along = 0.0;
         for (int k = 0; k < 3; ++k)
             along += w->impulses[i][k] * t->normal[k];
@@ -48,7 +48,7 @@ static ledger keep_books(world_kit* k, double h) {
         l.work += work_of(k->world, h, &l.deepest);
         l.gain = fmax(l.gain, energy_of(k) - l.first);
         l.beyond = fmax(l.beyond, energy_of(k) - l.first - l.work);
-        l.touched += k->world->touch_count > 0;
+        l.touched += k->world->found_count > 0;
         l.cut |= supple_world_stats_of(k->world).substeps > 1;
     }
     return l;

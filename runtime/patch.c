@@ -2,7 +2,7 @@
 // patch, is found by Newton's method from that of the body or bones, with turns by Cayley's formula, which
 // needs no sine. So it depends on the state alone, and follows every jump.
 // SPDX-License-Identifier: MIT
-#include "runtime/grip.h"
+#include "runtime/patch.h"
 
 #include "runtime/assert.h"
 #include "runtime/blend.h"
@@ -12,11 +12,11 @@
 #include <math.h>
 #include <string.h>
 
-#define GRIP_REACH 0.1 // of the body's extent, around its vertex nearest to the place
+#define PATCH_REACH 0.1 // of the body's extent, around its vertex nearest to the place
 
 enum {
-    GRIP_ROUNDS = 12,
-    GRIP_LEAST = 4 // vertices; with fewer in reach, it reaches farther
+    PATCH_ROUNDS = 12,
+    PATCH_LEAST = 4 // vertices; with fewer in reach, it reaches farther
 };
 
 // ---- small vectors ---------------------------------------------------------------------
@@ -122,7 +122,7 @@ static void rest_place(const supple_body* b, uint32_t vertex, double x[3]) {
 }
 
 // Of the vertices that rest within `reach` of the first, the one farthest from all that are taken.
-static uint32_t next_vertex(const grip* g, const supple_body* b, double reach) {
+static uint32_t next_vertex(const patch* g, const supple_body* b, double reach) {
     uint32_t best = g->vertex[0];
     double most = 0.0;
     for (uint32_t v = 0; v < (uint32_t)b->asset.vertex_count; ++v) {
@@ -143,8 +143,8 @@ static uint32_t next_vertex(const grip* g, const supple_body* b, double reach) {
 }
 
 // Vertices, from their centre; out: the centre.
-static void find_centre(const grip* g, const supple_body* b, const float (*palette)[12],
-                        double x[GRIP_MOST][3], grip_look* out) {
+static void find_centre(const patch* g, const supple_body* b, const float (*palette)[12],
+                        double x[PATCH_MOST][3], patch_pose* out) {
     for (int32_t i = 0; i < g->count; ++i) {
         vertex_place(b, g->vertex[i], palette, x[i]);
         for (int k = 0; k < 3; ++k)
@@ -156,7 +156,7 @@ static void find_centre(const grip* g, const supple_body* b, const float (*palet
 }
 
 // Inertia of the patch and how far it is turned from out->turn: the sum of cross products.
-static void measure(const grip* g, grip_look* out, double x[GRIP_MOST][3], double twist[3]) {
+static void measure(const patch* g, patch_pose* out, double x[PATCH_MOST][3], double twist[3]) {
     double inertia[3][3] = {{0.0}};
     memset(twist, 0, 3 * sizeof *twist);
     for (int32_t i = 0; i < g->count; ++i) {
@@ -177,19 +177,19 @@ static void measure(const grip* g, grip_look* out, double x[GRIP_MOST][3], doubl
 
 // ---- public to the room ----------------------------------------------------------------
 
-void grip_world(grip* g, const double place[3]) {
-    *g = (grip){.count = 0};
+void patch_world(patch* g, const double place[3]) {
+    *g = (patch){.count = 0};
     memcpy(g->offset, place, sizeof g->offset);
 }
 
-void grip_take(grip* g, const supple_body* b, const double place[3]) {
-    grip_world(g, place);
-    double reach = GRIP_REACH * (double)b->extent;
-    grip_look look = {.centre = {0.0}};
+void patch_take(patch* g, const supple_body* b, const double place[3]) {
+    patch_world(g, place);
+    double reach = PATCH_REACH * (double)b->extent;
+    patch_pose look = {.centre = {0.0}};
     g->vertex[0] = nearest_vertex(b, place);
-    for (int round = 0; round < GRIP_ROUNDS && g->count < GRIP_LEAST; ++round, reach *= 1.5) {
+    for (int round = 0; round < PATCH_ROUNDS && g->count < PATCH_LEAST; ++round, reach *= 1.5) {
         g->count = 1;
-        while (g->count < GRIP_MOST) {
+        while (g->count < PATCH_MOST) {
             uint32_t next = next_vertex(g, b, reach);
             if (next == g->vertex[0])
                 break;
@@ -202,20 +202,20 @@ void grip_take(grip* g, const supple_body* b, const double place[3]) {
         g->offset[k] = place[k] - look.centre[k];
 }
 
-void grip_find(const grip* g, const supple_body* b, const float (*palette)[12], grip_look* out) {
+void patch_find(const patch* g, const supple_body* b, const float (*palette)[12], patch_pose* out) {
     SUPPLE_ASSERT(g->count == 0 || b != NULL);
-    SUPPLE_ASSERT(g->count >= 0 && g->count <= GRIP_MOST);
-    *out = (grip_look){.turn = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}}};
+    SUPPLE_ASSERT(g->count >= 0 && g->count <= PATCH_MOST);
+    *out = (patch_pose){.turn = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}}};
     memcpy(out->place, g->offset, sizeof out->place);
     if (g->count == 0)
         return;
-    double x[GRIP_MOST][3], carrier[3][3];
+    double x[PATCH_MOST][3], carrier[3][3];
     find_centre(g, b, palette, x, out);
     carrier_turn(b, g->vertex[0], palette, carrier);
     for (int i = 0; i < 3; ++i)
         for (int k = 0; k < 3; ++k)
             out->turn[i][k] = dot3(carrier[i], g->carrier[k]);
-    for (int32_t round = 0; round < GRIP_ROUNDS; ++round) {
+    for (int32_t round = 0; round < PATCH_ROUNDS; ++round) {
         double twist[3], w[3];
         measure(g, out, x, twist);
         times3(out->inverse, twist, w);
@@ -229,7 +229,7 @@ void grip_find(const grip* g, const supple_body* b, const float (*palette)[12], 
 }
 
 // What a vertex's motion w does to the place and to the turn of the patch.
-static void share_motion(const grip_look* look, const double r[3], const double w[3],
+static void share_motion(const patch_pose* look, const double r[3], const double w[3],
                          double point[3], double spin[3]) {
     double twist[3], moved[3];
     const double from[3] = {look->place[0] - look->centre[0], look->place[1] - look->centre[1],
@@ -241,9 +241,9 @@ static void share_motion(const grip_look* look, const double r[3], const double 
         point[k] = w[k] + moved[k];
 }
 
-void grip_rows(const grip* g, const supple_body* b, const float (*palette)[12],
-               const grip_look* look, grip_motion* out) {
-    SUPPLE_ASSERT(g->count > 0 && g->count <= GRIP_MOST);
+void patch_rows(const patch* g, const supple_body* b, const float (*palette)[12],
+                const patch_pose* look, patch_motion* out) {
+    SUPPLE_ASSERT(g->count > 0 && g->count <= PATCH_MOST);
     SUPPLE_ASSERT(out->point != NULL && out->spin != NULL && out->scratch != NULL);
     int32_t n = b->coord_count, first = n, end = 0;
     size_t bytes = 3 * (size_t)n * sizeof *out->point;

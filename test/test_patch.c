@@ -1,6 +1,6 @@
-// A grip follows its body, and its rows are the derivatives of where it is.
+// A patch follows its body, and its rows are the derivatives of where it is.
 // SPDX-License-Identifier: MIT
-#include "runtime/grip.h"
+#include "runtime/patch.h"
 
 #include "scenes/toy.h"
 #include "test/check.h"
@@ -12,11 +12,11 @@ typedef struct gripped {
     report r;
     toy toy;
     supple_body* body;
-    grip grip;
+    patch patch;
 } gripped;
 
 // A box of 10 cm about the origin, gripped near its corner or off it.
-static bool grip_new(gripped* t, double x, double y, double z) {
+static bool patch_new(gripped* t, double x, double y, double z) {
     toy_options o = toy_default();
     t->memory = arena_create();
     t->r = report_new(t->memory);
@@ -25,36 +25,36 @@ static bool grip_new(gripped* t, double x, double y, double z) {
     supple_options how = supple_options_default(&t->toy.asset);
     how.free = true;
     t->body = supple_body_create(&t->toy.asset, &how, NULL);
-    grip_take(&t->grip, t->body, (const double[3]){x, y, z});
+    patch_take(&t->patch, t->body, (const double[3]){x, y, z});
     return t->body->coord_count <= COORDS;
 }
 
-static void grip_close(gripped* t) {
+static void patch_close(gripped* t) {
     supple_body_destroy(t->body);
     arena_destroy(t->memory);
 }
 
-static grip_look look(gripped* t) {
-    grip_look at;
-    grip_find(&t->grip, t->body, NULL, &at);
+static patch_pose look(gripped* t) {
+    patch_pose at;
+    patch_find(&t->patch, t->body, NULL, &at);
     return at;
 }
 
 TEST(a_grip_is_where_it_was_taken) {
     gripped t;
-    CHECK(grip_new(&t, 0.05, 0.07, 0.02));
-    CHECK(t.grip.count >= 4);
-    grip_look at = look(&t);
+    CHECK(patch_new(&t, 0.05, 0.07, 0.02));
+    CHECK(t.patch.count >= 4);
+    patch_pose at = look(&t);
     CHECK_NEAR(at.place[0], 0.05, 1e-12);
     CHECK_NEAR(at.place[1], 0.07, 1e-12);
     CHECK_NEAR(at.place[2], 0.02, 1e-12);
     CHECK_NEAR(at.turn[0][0], 1.0, 1e-12);
-    grip_close(&t);
+    patch_close(&t);
 }
 
 TEST(a_rigid_motion_carries_it_exactly) {
     gripped t;
-    CHECK(grip_new(&t, 0.05, 0.07, 0.02));
+    CHECK(patch_new(&t, 0.05, 0.07, 0.02));
     supple_motion m = supple_body_motion(t.body);
     // a third of a turn about (1, 1, 1), and away
     for (int k = 0; k < 3; ++k)
@@ -63,29 +63,29 @@ TEST(a_rigid_motion_carries_it_exactly) {
     m.pose.m[1] = m.pose.m[6] = m.pose.m[8] = 1.0f; // x to y, y to z, z to x
     m.pose.m[12] = 4.0f;
     supple_body_set_motion(t.body, &m);
-    grip_look at = look(&t);
+    patch_pose at = look(&t);
     CHECK_NEAR(at.place[0], 4.02, 1e-6);
     CHECK_NEAR(at.place[1], 0.05, 1e-6);
     CHECK_NEAR(at.place[2], 0.07, 1e-6);
     CHECK_NEAR(at.turn[1][0], 1.0, 1e-6);
     CHECK_NEAR(at.turn[2][1], 1.0, 1e-6);
-    grip_close(&t);
+    patch_close(&t);
 }
 
 TEST(its_rows_are_derivatives) {
     gripped t;
-    CHECK(grip_new(&t, 0.05, 0.07, 0.02));
+    CHECK(patch_new(&t, 0.05, 0.07, 0.02));
     static double scratch[3 * COORDS];
     static float point[3 * COORDS], spin[3 * COORDS];
     int32_t n = t.body->coord_count;
-    grip_look at = look(&t);
-    grip_motion moved_by = {.point = point, .spin = spin, .scratch = scratch};
-    grip_rows(&t.grip, t.body, body_palette(t.body), &at, &moved_by);
+    patch_pose at = look(&t);
+    patch_motion moved_by = {.point = point, .spin = spin, .scratch = scratch};
+    patch_rows(&t.patch, t.body, body_palette(t.body), &at, &moved_by);
     CHECK(moved_by.first == 0 && moved_by.end == n);
     double most = 0.0;
     for (int32_t c = 0; c < n; ++c) {
         const float step = 1e-4f; // 0.1 mm or so; well below the limit
-        grip_look moved[2];
+        patch_pose moved[2];
         for (int side = 0; side < 2; ++side) {
             memset(t.body->q, 0, sizeof(float) * (size_t)n);
             t.body->q[c] = side ? step : -step;
@@ -103,14 +103,14 @@ TEST(its_rows_are_derivatives) {
         }
     }
     CHECK(most > 0.5);
-    grip_close(&t);
+    patch_close(&t);
 }
 
 TEST(the_world_stands_still) {
-    grip g;
-    grip_look at;
-    grip_world(&g, (const double[3]){1.0, 2.0, 3.0});
-    grip_find(&g, NULL, NULL, &at);
+    patch g;
+    patch_pose at;
+    patch_world(&g, (const double[3]){1.0, 2.0, 3.0});
+    patch_find(&g, NULL, NULL, &at);
     CHECK(at.place[0] == 1.0 && at.place[2] == 3.0 && at.turn[1][1] == 1.0);
 }
 
