@@ -44,9 +44,10 @@ static void begin_substep(supple_body* b, int32_t p) {
     part->hardening = hardening;
 }
 
-// The hardening of a substep is that of its beginning: the swing may not go far meanwhile.
+// The hardening of a substep is that of its beginning: the swing may not go far meanwhile. No finer than a world cuts its
+// steps, so that flesh there is the same at every rate of frames.
 static int32_t substeps(const supple_body* b, int32_t p, double h) {
-    enum { MOST = 8 };
+    const double most = 8.0 < h * 240.0 ? 8.0 : h * 240.0;
     double bound = (double)bound_now(b, p), stiff = 0.0, square = 0.0;
     if (!(bound > LIMIT_FREE))
         return 1;
@@ -56,7 +57,7 @@ static int32_t substeps(const supple_body* b, int32_t p, double h) {
         square += q2;
     }
     double turn = h * sqrt(stiff / square * limit_hardening(bound)) / 0.7;
-    return turn < MOST ? (int32_t)turn + 1 : MOST;
+    return (int32_t)(turn < most ? turn : most - 0.01) + 1;
 }
 
 static void step(supple_body* b, int32_t p) {

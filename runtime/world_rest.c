@@ -1,7 +1,7 @@
 // Sleep: what is at rest together falls asleep together.
 //
 // An island is what touches, and what that touches. It sleeps when nothing in it has moved for half a
-// second by more than a fortieth of its size a second. Colliders and bodies that no contact can move are
+// second by more than a twentieth of its size a second. Colliders and bodies that no contact can move are
 // not part of it: the ground does not join everything that stands on it.
 // SPDX-License-Identifier: MIT
 #include "runtime/world.h"
@@ -12,7 +12,7 @@
 #include <math.h>
 #include <string.h>
 
-static const double STILL = 0.025; // sizes a second
+static const double STILL = 0.05;  // sizes a second
 static const double HUM = 60.0;    // rad/s
 static const float QUIET = 0.5f;   // seconds
 

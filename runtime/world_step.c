@@ -144,13 +144,14 @@ void world_begin_substep(supple_world* w, float dt, int32_t n) {
 }
 
 // Contacts are found for FIND_EVERY substeps at once, as far ahead as things move in them; in between their gaps go on
-// as the solver has them (world_rows.c).
+// as the solver has them (world_rows.c). While something strikes they are found in every substep, so that a rebound is
+// the same at every rate of frames.
 void world_find(supple_world* w, float dt, int32_t n) {
     SUPPLE_ASSERT(dt > 0.0f && n >= 0 && n < w->stats.substeps);
-    int32_t substeps = w->stats.substeps,
-            end = n + FIND_EVERY < substeps ? n + FIND_EVERY : substeps;
+    int32_t substeps = w->stats.substeps, end = (n / FIND_EVERY + 1) * FIND_EVERY;
+    end = end < substeps ? end : substeps;
     double h = (double)dt / substeps;
-    bool woke = n % FIND_EVERY == 0;
+    bool woke = n % FIND_EVERY == 0 || w->struck;
     for (int32_t i = 0; i < w->found_count && !woke; ++i)
         w->found[i].gap = w->gaps[i];
     if (woke)

@@ -126,8 +126,8 @@ TEST(rebound_is_the_same_at_every_rate_and_falls_with_damping) {
     }
     printf("    by rate within %.0f %%, with damping up by %.2f cm at most\n", 100.0 * worst,
            100.0 * rise);
-    CHECK(worst <= 0.5); // wished for: 0.1
-    CHECK(rise <= 0.03); // wished for: 0
+    CHECK(worst <= 0.1);
+    CHECK(rise <= 0.05); // wished for: 0; what is damped loses less at the stop of its limit
     script_stock_close(&stock);
 }
 
