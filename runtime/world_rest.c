@@ -12,9 +12,9 @@
 #include <math.h>
 #include <string.h>
 
-static const double STILL = 0.05;  // sizes a second
-static const double HUM = 60.0;    // rad/s
-static const float QUIET = 0.5f;   // seconds
+static const double STILL = 0.05; // sizes a second
+static const double HUM = 60.0;   // rad/s
+static const float QUIET = 0.5f;  // seconds
 
 static bool sleeps(const supple_body* b) {
     return b->state->asleep != 0;

@@ -91,8 +91,9 @@ typedef struct supple_tuning {
     float stiffness; // times every eigenvalue: 4 doubles the frequencies
     float damping;   // times every damping
     float response;  // times what moving bones and gravity do to it
-    float limit; // the farthest that a vertex leaves its rest, in the mesh's unit; above 0. Flesh hardens
-                 // beyond half of it and stops there
+    float
+        limit; // the farthest that a vertex leaves its rest, in the mesh's unit; above 0. Flesh hardens
+               // beyond half of it and stops there
 } supple_tuning;
 
 // A soft region: a run of coordinates, the vertices they move, the bones that carry it.
