@@ -1,10 +1,9 @@
-// How far the flesh of a part is displaced at most, and how much of that its limit lets be seen.
+// How far the flesh of a part is displaced at most.
 //
 // A coordinate moves no vertex farther than its reach, so a part's flesh is within the sum of |q| reach: looking at
-// no vertex, and safe whichever way they go. What counts is what is shown: from the shape that limits count from
-// (body_swing), each coordinate as far as it is faded in. Whoever asks how near a part is to its limit (what is shown,
-// the inertia of free bodies, pins, contacts, what shakes and throws flesh) asks here, or they disagree about where
-// the flesh is.
+// no vertex, and safe whichever way they go. It counts from the shape that limits count from (body_swing), each
+// coordinate as far as it is faded in. Whoever asks how near a part is to its limit (its hardening and stop, pins,
+// contacts, what shakes and throws flesh) asks here, or they disagree about where the flesh is.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -17,8 +16,8 @@ static inline float bound_reach(const supple_body* b, int32_t part, int32_t i) {
 }
 
 // Of flesh displaced by `x`, numbered as the body's coordinates, or moving with it: no vertex of the part goes
-// farther, faded in or not and before the limit; the mesh's unit, or that a second. Of b->amount, in which fade and
-// limit are already, it is the bound of what is shown.
+// farther, faded in or not; the mesh's unit, or that a second. Of b->amount, in which the fade is already, it is the
+// bound of what is shown.
 float bound_of(const supple_body* b, int32_t part, const float* x);
 
 // Of flesh that the bones shake as b->shake_now has it, in limits: how far a step of h seconds throws it, of which

@@ -8,9 +8,8 @@
 #include <math.h>
 #include <string.h>
 
-#define SHARE 0.35 // of what is open, closed in a substep: more rings, less takes longer
-#define RECOVERY_SPEED                                                                             \
-    1.0 // sizes of the body, or radians, a second at most, that a hard joint closes by
+#define SHARE         0.35 // of what is open, closed in a substep: more rings, less takes longer
+#define RECOVERY_SPIN 1.0  // radians a second at most, that a hard joint closes by
 
 static const double TURN = 2.0 * 3.14159265358979324;
 
@@ -160,11 +159,11 @@ static double inverse_mass_of(const joint_end end[2], int turns) {
 static void add_block(supple_world* w, world_joint* j, const joint_end end[2], int turns,
                       solve_joint* block, const double open[3], world_level level, double h) {
     double strength = turns ? j->options.twist_strength : j->options.strength;
-    double most = RECOVERY_SPEED;
+    double most = RECOVERY_SPIN;
     for (int k = 0; k < 2 && turns == 0; ++k)
         if (end[k].body != NULL)
-            most = RECOVERY_SPEED * end[k].body->skin->size *
-                   (double)end[k].body->body->state->options.world_metres;
+            most = world_recovery_speed(end[k].body->skin->size *
+                                        (double)end[k].body->body->state->options.world_metres);
     double stiff = TURN * (double)j->options.frequency * h, inverse = inverse_mass_of(end, turns);
     if (stiff > 0.0) {
         double soft = 1.0 / (stiff * (2.0 * (double)j->options.damping + stiff));

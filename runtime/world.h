@@ -168,6 +168,13 @@ void world_predict(world_body* wb, double h);
 void world_begin_mobility(world_body* wb);
 void world_brake(world_body* wb, double h);
 
+// How fast an overlap of a body of this size is taken back, and a joint closed, at most; metres and seconds. A size a
+// second, but no faster than a third of the speed of a fall by half its size, so that large bodies are not thrown.
+static inline double world_recovery_speed(double size) {
+    double fall = 0.3 * sqrt(9.81 * size);
+    return size < fall ? size : fall;
+}
+
 // The sides of all touches. Then whether anything approaches faster than its gap allows.
 void world_find_sides(supple_world* w);
 bool world_approaches(const supple_world* w, double h);

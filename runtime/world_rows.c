@@ -6,8 +6,8 @@
 // over the substep that keep what touches from closing more than its gap by its end: w is the displacement over
 // h^2, the gain G1 / h^2, and the work of a force exactly minus the gap, because the propagator is exact under a
 // constant force (docs/decisions/0037). Rest is a fixed point of both: the forces are those of the substep before, and
-// nothing moves. An overlap is taken back by a share a substep, and no faster than a size of the body a
-// second, so that nothing pops.
+// nothing moves. An overlap is taken back by a share a substep, and no faster than world_recovery_speed, so that
+// nothing pops.
 //
 // Tried instead: impulses that put points in place at the end of the substep (the paper's (15)) leave them
 // with half a substep's fall, and 50 sweeps a substep did not end the noise of that; accelerations of the
@@ -29,8 +29,7 @@
 #include <math.h>
 #include <string.h>
 
-static const double SHARE = 0.2;          // of an overlap, taken back in a substep
-static const double RECOVERY_SPEED = 1.0; // sizes of the body a second, at most
+static const double SHARE = 0.2; // of an overlap, taken back in a substep
 
 static const double GIVE = 0.01; // of a contact's mobility, in impacts
 
@@ -152,7 +151,8 @@ static double bias_of(const supple_world* w, const contact* t, world_level level
         return gap / h;
     if (level == WORLD_IMPULSES || w->options.response == SUPPLE_RESPONSE_ACCELERATION)
         return 0.0;
-    double most = RECOVERY_SPEED * w->bodies[t->body].skin->size * metres, back = -SHARE * gap / h;
+    double most = world_recovery_speed(w->bodies[t->body].skin->size * metres),
+           back = -SHARE * gap / h;
     return back < most ? -back : -most;
 }
 
