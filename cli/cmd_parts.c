@@ -6,6 +6,7 @@
 #include "bake/export/tets_out.h"
 #include "bake/import/import.h"
 #include "bake/scene/bind.h"
+#include "bake/scene/facing.h"
 #include "bake/volume/part.h"
 #include "cli/region_choice.h"
 
@@ -64,7 +65,7 @@ static int write_part(cli* c, const part* p) {
     return cli_write(c, output, file.data, file.size);
 }
 
-static int draw_parts(cli* c, surface* f, const part* parts, int32_t count) {
+static int draw_parts(cli* c, const scene* s, surface* f, const part* parts, int32_t count) {
     const float** values = ARENA_NEW(c->memory, const float*, (size_t)count);
     for (int32_t i = 0; i < count; ++i) {
         float* value = ARENA_NEW(c->memory, float, (size_t)f->vertex_count);
@@ -77,6 +78,7 @@ static int draw_parts(cli* c, surface* f, const part* parts, int32_t count) {
     o.width = 360;
     o.height = 420;
     o.view_count = 4;
+    o.front = scene_front(s, c->memory);
     for (int i = 0; i < 4; ++i)
         o.views[i] = (view){i == 0 ? 30.0 : 90.0 * (i - 1), 6.0};
     picture p = raster_surface(f, NULL, &o, c->memory);
@@ -112,7 +114,7 @@ static int make_parts(cli* c, const scene* s) {
     if (count == 0)
         return EXIT_BAD_INPUT;
     int code = output != NULL ? write_part(c, &parts[0]) : EXIT_OK;
-    return code == EXIT_OK && picture_path != NULL ? draw_parts(c, &f, parts, count) : code;
+    return code == EXIT_OK && picture_path != NULL ? draw_parts(c, s, &f, parts, count) : code;
 }
 
 static int run(cli* c) {

@@ -5,6 +5,7 @@
 #include "bake/export/recolor.h"
 #include "bake/import/import.h"
 #include "bake/scene/contents.h"
+#include "bake/scene/facing.h"
 #include "cli/cli.h"
 #include "cli/view_choice.h"
 
@@ -189,6 +190,7 @@ static int render(cli* c, const char* path, const scene* s, raster_options* o) {
     }
     if (!choose_color(c, path, s, frames, o, &paint))
         return EXIT_BAD_INPUT;
+    o->front = scene_front(s, c->memory);
     picture p = raster_frames(frames, frame_count, paint, o, c->memory);
     bytes png = png_encode(&p, c->memory);
     if (output == NULL) {

@@ -6,6 +6,7 @@
 #include "bake/export/page_out.h"
 #include "bake/import/import.h"
 #include "bake/scene/contents.h"
+#include "bake/scene/facing.h"
 #include "cli/cli.h"
 #include "cli/solid_choice.h"
 #include "cli/view_choice.h"
@@ -15,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+static double front; // degrees, as raster_options has it
 static const char *output, *clip_name, *view_text, *box_text, *ball_text;
 static play_solid solids[SOLID_CHOICE_MOST];
 static int32_t solid_count;
@@ -66,6 +68,7 @@ static const char* setting(arena* memory) {
         json_key_double(&o, "pitch", side.elevation * EXACT_PI / 180.0);
         json_end_object(&o);
     }
+    json_key_double(&o, "front", front * EXACT_PI / 180.0);
     json_key(&o, "solids");
     json_begin_array(&o);
     for (int32_t i = 0; i < solid_count; ++i) {
@@ -103,19 +106,19 @@ static int write_page(cli* c, bytes file) {
     return code;
 }
 
-// False with a sentence when the clip that is asked for is not there.
-static bool has_clip(cli* c, bytes asset) {
+// Which way the body looks. False with a sentence when the clip that is asked for is not there.
+static bool look_into(cli* c, bytes asset) {
     imported file;
-    if (clip_name == NULL)
-        return true;
     if (asset.size < 4 || memcmp(asset.data, "glTF", 4) != 0) {
-        report_note(&c->findings, place_file(c->arguments[0]),
-                    "holds a body alone and no clips: --clip is for a .glb");
+        if (clip_name != NULL)
+            report_note(&c->findings, place_file(c->arguments[0]),
+                        "holds a body alone and no clips: --clip is for a .glb");
         return true;
     }
     if (!import_scene(c->arguments[0], c->memory, &file, &c->findings))
         return false;
-    bool there = clip_named(&file.scene, clip_name) >= 0 ||
+    front = scene_front(&file.scene, c->memory);
+    bool there = clip_name == NULL || clip_named(&file.scene, clip_name) >= 0 ||
                  report_error(&c->findings, place_file(c->arguments[0]), "%s",
                               clip_missing(&file.scene, clip_name, c->memory));
     import_close(&file);
@@ -133,7 +136,7 @@ static int run(cli* c) {
     supple_result result = supple_asset_read(&asset, file.data, file.size);
     int code = EXIT_BAD_INPUT;
     if (result == SUPPLE_OK)
-        code = has_clip(c, file) ? write_page(c, file) : EXIT_BAD_INPUT;
+        code = look_into(c, file) ? write_page(c, file) : EXIT_BAD_INPUT;
     else
         report_error(&c->findings, place_file(c->arguments[0]), "%s `supple bake` makes it one",
                      supple_result_text(result));

@@ -6,6 +6,7 @@
 #include "bake/export/mode_strip.h"
 #include "bake/export/tet_skin.h"
 #include "bake/export/tets_out.h"
+#include "bake/scene/facing.h"
 
 #include <string.h>
 #include <sys/stat.h>
@@ -224,6 +225,7 @@ int modes_write_picture(cli* c, const char* path, const modes_page* p) {
                         .labels = labels,
                         .share_or_null = share_of(p->body, scratch),
                         .frame = bounds_of(p->model->tets.nodes, p->model->tets.node_count),
+                        .front = scene_front(&p->body->file.scene, scratch),
                         .side = STRIP_SIDE,
                         .columns = STRIP_COLUMNS};
     picture drawn = mode_strip_draw(&strip, scratch);

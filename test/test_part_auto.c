@@ -1,11 +1,15 @@
 // Soft places found without being told, on the swimmer; joints known by their names.
 // SPDX-License-Identifier: MIT
 #include "bake/scene/bind.h"
-#include "bake/volume/joint_role.h"
+#include "bake/scene/joint_name.h"
+#include "bake/scene/joint_role.h"
 #include "bake/volume/part_auto.h"
 #include "scenes/scenes.h"
 #include "test/check.h"
+#include "test/renamed_body.h"
+#include "test/sample_once.h"
 #include "test/skinned_ball.h"
+#include "test/thorough.h"
 
 TEST(names_fall_into_words) {
     arena* a = arena_create();
@@ -71,10 +75,10 @@ static int32_t find(const part_plan* plans, int32_t count, const char* name) {
 TEST(the_swimmer_is_soft_where_people_are_and_alike_on_both_sides) {
     arena* a = arena_create();
     report r = report_new(a);
-    scene s = sample_find("swimmer")->make(a);
-    pose p = bind_pose(&s, a);
-    surface f = surface_from_scene(&s, &p, a);
-    character c = character_new(&s, &f, &p, a);
+    const scene* s = sample_once("swimmer");
+    pose p = bind_pose(s, a);
+    surface f = surface_from_scene(s, &p, a);
+    character c = character_new(s, &f, &p, a);
     part_plan plans[PARTS_MOST];
     int32_t count = parts_find(&c, 0, a, plans, &r);
     CHECK(count >= 7 && count <= PARTS_MOST && r.count == 0);
@@ -106,6 +110,56 @@ TEST(the_swimmer_is_soft_where_people_are_and_alike_on_both_sides) {
     arena_destroy(a);
 }
 
+static int32_t parts_of(const scene* s, part_plan* plans, arena* a) {
+    report r = report_new(a);
+    pose* p = ARENA_NEW(a, pose, 1);
+    *p = bind_pose(s, a);
+    surface* f = ARENA_NEW(a, surface, 1);
+    *f = surface_from_scene(s, p, a);
+    character* c = ARENA_NEW(a, character, 1);
+    *c = character_new(s, f, p, a);
+    return parts_find(c, 0, a, plans, &r);
+}
+
+// Of the vertices in either region, how many are in both.
+static double overlap(const region* x, const region* y) {
+    double both = 0.0, either = 0.0;
+    for (int32_t v = 0; v < x->count; ++v) {
+        both += x->value[v] > 0.0f && y->value[v] > 0.0f;
+        either += x->value[v] > 0.0f || y->value[v] > 0.0f;
+    }
+    return either > 0.0 ? both / either : 0.0;
+}
+
+TEST(parts_are_the_same_however_a_body_is_turned_and_named) {
+    static const handed_over cases[] = {
+        {.names = 0, .yaw = EXACT_PI, .scale = 1.0},               // a soldier facing the other way
+        {.names = 7, .yaw = 2.2, .scale = 12.0},                   // Japanese
+        {.names = 4, .yaw = -1.0, .scale = 0.01, .mirrored = true} // by Biped, seen in a mirror
+    };
+    const scene* from = sample_once("swimmer");
+    arena* first = arena_create();
+    part_plan truth[PARTS_MOST];
+    int32_t count = parts_of(from, truth, first);
+    size_t most = test_thorough() ? sizeof cases / sizeof *cases : 1;
+    for (size_t k = 0; k < most; ++k) {
+        arena* a = arena_create();
+        scene s = renamed_body(from, &cases[k], a);
+        part_plan plans[PARTS_MOST];
+        CHECK(parts_of(&s, plans, a) == count);
+        for (int32_t i = 0; i < count; ++i) {
+            int32_t same = find(plans, count, truth[i].name);
+            CHECK(same >= 0);
+            double shared = overlap(&truth[i].region, &plans[same].region);
+            if (shared < 0.95)
+                printf("case %d %s: %.3f\n", (int)k, truth[i].name, shared);
+            CHECK(shared > 0.95);
+        }
+        arena_destroy(a);
+    }
+    arena_destroy(first);
+}
+
 TEST(joints_without_known_names_are_places_of_their_own) {
     arena* a = arena_create();
     report r = report_new(a);
@@ -132,5 +186,6 @@ TEST(a_body_without_bones_gets_a_sentence) {
 
 TEST_MAIN(CASE(names_fall_into_words), CASE(joints_of_many_rigs_are_known_by_name),
           CASE(the_swimmer_is_soft_where_people_are_and_alike_on_both_sides),
+          CASE(parts_are_the_same_however_a_body_is_turned_and_named),
           CASE(joints_without_known_names_are_places_of_their_own),
           CASE(a_body_without_bones_gets_a_sentence))

@@ -37,7 +37,7 @@ async function begin() {
     const bytes = decode("asset"), file = isGlb(bytes) ? readGlb(bytes) : null;
     const asset = (await load(decode("wasm"))).asset(bytes);
     const look = await readLook(file, asset), clips = file ? readClips(file) : [];
-    const setting = JSON.parse(document.getElementById("setting").textContent); // { clip, view, solids }
+    const setting = JSON.parse(document.getElementById("setting").textContent); // { clip, view, front, solids }
     const viewer = new Viewer(asset, file, clips, look, document.getElementById("glsl").textContent, setting);
     say("");
     viewer.show();

@@ -33,6 +33,7 @@ export class Viewer {
         });
         this.camera = new Camera();
         Object.assign(this.camera.home, setting.view);
+        this.camera.home.yaw += setting.front ?? 0;
         this.tool = "grab";
         this.style = 0; // of STYLES
         this.soft = true;

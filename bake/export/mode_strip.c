@@ -138,10 +138,12 @@ static view choose_view(const mode_strip* s) {
                 v3_madd(facing, v3(f->normals[i][0], f->normals[i][1], f->normals[i][2]), size);
             sum += size;
         }
+    double sine, cosine;
+    exact_sincos(s->front * EXACT_PI / 180.0, &sine, &cosine);
+    facing = v3(facing.x * cosine - facing.z * sine, 0.0, facing.x * sine + facing.z * cosine);
     view best = raster_default().views[0];
     double most = -1.0;
     for (int i = 0; i < 4; ++i) {
-        double sine, cosine;
         exact_sincos(azimuths[i] * EXACT_PI / 180.0, &sine, &cosine);
         double turned = facing.x * sine + facing.z * cosine;
         if (i == 0 || turned > most + 0.1 * sum) {
@@ -180,6 +182,7 @@ static strip_job* begin(const mode_strip* s, double amplitude, arena* memory) {
     color_tables_make(&j->tables);
     j->options = raster_default();
     j->options.views[0] = choose_view(s);
+    j->options.front = s->front;
     j->options.width = j->options.height = s->side;
     j->options.ground = false;
     if (s->share_or_null != NULL) {

@@ -13,6 +13,7 @@ typedef struct mode_strip {
     const float* share_or_null; // [vertex_count] how much a vertex belongs to what moves, 0 to 1;
                                 // the rest keeps its own colour. NULL: all of it
     bounds frame;               // what matters of the surface, with room for what is round it
+    double front;               // degrees, as raster_options has it
     int32_t side;               // pixels of one mode's picture
     int32_t columns;            // most in a row
 } mode_strip;

@@ -198,6 +198,10 @@ static int32_t label_scale(const raster_options* o) {
     return o->height < 900 ? 1 : o->height / 450;
 }
 
+static view turned(const raster_options* o, int32_t i) {
+    return (view){o->views[i].azimuth + o->front, o->views[i].elevation};
+}
+
 static void fit_cameras(const raster_options* o, bool has_bar, const vec3* points, int32_t count,
                         camera cameras[8]) {
     double margin = 0.07 * (o->width < o->height ? o->width : o->height), reach = 0.0;
@@ -205,7 +209,7 @@ static void fit_cameras(const raster_options* o, bool has_bar, const vec3* point
     if (has_bar)
         room.bottom += BAR_ROOM * label_scale(o);
     for (int32_t i = 0; i < o->view_count; ++i) {
-        cameras[i] = camera_fit(o->views[i], &room, points, count);
+        cameras[i] = camera_fit(turned(o, i), &room, points, count);
         reach = cameras[i].reach > reach ? cameras[i].reach : reach;
     }
     for (int32_t i = 0; i < o->view_count; ++i)
@@ -266,7 +270,7 @@ picture raster_frames(const surface* frames, int32_t frame_count, const scene* s
     for (int32_t i = 0; i < frame_count; ++i)
         for (int32_t k = 0; k < o->view_count; ++k) {
             p.f = &frames[i];
-            draw_cell(st, &p, &cameras[k], o->views[k], (frame_count > 1 ? i : k) * o->width,
+            draw_cell(st, &p, &cameras[k], turned(o, k), (frame_count > 1 ? i : k) * o->width,
                       (frame_count > 1 ? k : 0) * o->height);
         }
     if (scalar)

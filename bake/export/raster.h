@@ -6,8 +6,8 @@
 #include "bake/mesh/bounds.h"
 #include "bake/scene/surface.h"
 
-// Where the camera stands: degrees round the y axis from +z (the front of a glTF model faces +z)
-// and up from the horizon. It looks at the middle of the framed box and fits it.
+// Where the camera stands: degrees round the y axis from the front of the body, to its left, and up from
+// the horizon. It looks at the middle of the framed box and fits it.
 typedef struct view {
     double azimuth, elevation;
 } view;
@@ -17,6 +17,7 @@ typedef struct raster_options {
     int32_t samples;       // supersampling a side: 1, 2, 3, 4
     int32_t view_count;    // side by side in one strip, all at one scale
     view views[8];
+    double front;   // degrees round the y axis from +z to the body's front (bake/scene/facing.h)
     bool ground;    // a soft contact shadow under the body
     bool wireframe; // triangle edges drawn over
     bool flat;      // face normals instead of vertex normals

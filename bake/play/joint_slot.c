@@ -3,7 +3,7 @@
 #include "bake/play/joint_slot.h"
 
 #include "bake/base/assert.h"
-#include "bake/volume/joint_role.h"
+#include "bake/scene/joint_name.h"
 
 #include <string.h>
 
@@ -56,9 +56,8 @@ static bool has_any(const char* words, const char* const* list, size_t count) {
 
 // 0 none, 1 left, 2 right
 static int side_of(const char* words) {
-    static const char* const left[] = {" left ", " l "};
-    static const char* const right[] = {" right ", " r "};
-    return has_any(words, left, 2) ? 1 : has_any(words, right, 2) ? 2 : 0;
+    int side = joint_side(words);
+    return side > 0 ? 1 : side < 0 ? 2 : 0;
 }
 
 static joint_slot slot_of_words(const char* words) {

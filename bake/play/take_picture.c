@@ -6,6 +6,7 @@
 #include "bake/export/plot.h"
 #include "bake/export/raster_color.h"
 #include "bake/export/raster_text.h"
+#include "bake/scene/facing.h"
 
 enum { MARGIN = 6 }; // pixels round a caption
 
@@ -95,6 +96,7 @@ static raster_options camera_for(const strip* strips, int32_t count, const strip
     o.height = how->height;
     o.view_count = 1;
     o.views[0] = how->view;
+    o.front = scene_front(strips[0].q->s, strips[0].memory);
     o.has_frame = true;
     o.frame = bounds_of(NULL, 0);
     for (int32_t k = 0; k < count; ++k)

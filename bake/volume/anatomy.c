@@ -1,7 +1,7 @@
 // Rules on the bones, the place and the depth of a vertex.
 //
-// Joints are known by name (joint_role.h), places by the line from pelvis to neck: upright bodies
-// have their belly in front, those on four legs below. What sticks out thin and far from its bone
+// Joints are known by name (joint_role.h), front and sides by the skeleton (facing.h), places by the line
+// from pelvis to neck: upright bodies have their belly in front, those on four legs below. What sticks out thin and far from its bone
 // (an ear, a tail) needs no bone at all.
 // SPDX-License-Identifier: MIT
 #include "bake/volume/anatomy.h"
@@ -9,6 +9,7 @@
 #include "bake/base/assert.h"
 
 #define THIN 0.45 // thickness over depth, below which something sticks out
+#define SURE 0.5  // confidence in the front, below which no place is named after it
 
 // ---- what a vertex is asked ------------------------------------------------------------
 
@@ -18,17 +19,17 @@ static double role_weight(const anatomy* x, int32_t i, joint_role role, int side
     double sum = 0.0;
     for (int32_t k = 0; k < n; ++k) {
         influence f = character_influence(c, v, k);
-        if (x->roles[f.joint] == role && (side == 0 || x->sides[f.joint] == side))
+        if (x->roles[f.joint] == role && (side == 0 || x->facing.sides[f.joint] == side))
             sum += f.weight;
     }
     return sum;
 }
 
 static double height(const anatomy* x, int32_t i) { // 0 at the pelvis, 1 at the neck
-    return v3_dot(v3_sub(x->c->weld.positions[i], x->base), x->along);
+    return v3_dot(v3_sub(x->c->weld.positions[i], x->facing.pelvis), x->along);
 }
 
-static double facing(const anatomy* x, int32_t i) { // 1 in front of its bone, -1 behind
+static double ahead(const anatomy* x, int32_t i) { // 1 in front of its bone, -1 behind
     return v3_dot(x->flesh.away[i], x->front);
 }
 
@@ -36,8 +37,15 @@ static bool sticks_out(const anatomy* x, int32_t i) {
     return x->flesh.thickness[i] < THIN * x->flesh.depth[i];
 }
 
+// In the axes of the body, from its middle: left, up, ahead.
+static vec3 at_body(const anatomy* x, int32_t i) {
+    const facing* f = &x->facing;
+    vec3 d = v3_sub(x->c->weld.positions[i], f->middle);
+    return v3(v3_dot(d, f->left), v3_dot(d, f->up), v3_dot(d, f->front));
+}
+
 static int side_of(const anatomy* x, int32_t i) {
-    return x->c->weld.positions[i].x > x->middle ? 1 : -1;
+    return at_body(x, i).x > 0.0 ? 1 : -1;
 }
 
 // ---- the rules -------------------------------------------------------------------------
@@ -46,21 +54,21 @@ static bool is_belly(const anatomy* x, int32_t i, int side) {
     (void)side;
     double h = height(x, i);
     double torso = role_weight(x, i, ROLE_TORSO, 0);
-    return h > -0.15 && h < 0.6 && facing(x, i) > -0.2 &&
+    return h > -0.15 && h < 0.6 && ahead(x, i) > -0.2 &&
            (torso > 0.4 || (torso > 0.2 && torso + role_weight(x, i, ROLE_THIGH, 0) > 0.6));
 }
 
 static bool is_chest(const anatomy* x, int32_t i, int side) {
     (void)side;
     double h = height(x, i);
-    return h > 0.5 && h < (x->upright ? 0.95 : 0.7) && facing(x, i) > 0.1 &&
+    return h > 0.5 && h < (x->upright ? 0.95 : 0.7) && ahead(x, i) > 0.1 &&
            role_weight(x, i, ROLE_TORSO, 0) > 0.4;
 }
 
 static bool is_bottom(const anatomy* x, int32_t i, int side) {
     (void)side;
     double h = height(x, i);
-    return x->upright && h > -0.32 && h < 0.3 && facing(x, i) < -0.3 &&
+    return x->upright && h > -0.32 && h < 0.3 && ahead(x, i) < -0.3 &&
            role_weight(x, i, ROLE_TORSO, 0) + role_weight(x, i, ROLE_THIGH, 0) > 0.5;
 }
 
@@ -77,8 +85,8 @@ static bool is_cheek(const anatomy* x, int32_t i, int side) {
     if (!x->upright || side_of(x, i) != side || role_weight(x, i, ROLE_HEAD, 0) < 0.5)
         return false;
     vec3 size = v3_sub(x->head.high, x->head.low);
-    vec3 p = v3_sub(x->c->weld.positions[i], x->head.low);
-    double across = fabs(x->c->weld.positions[i].x - x->middle);
+    vec3 p = v3_sub(at_body(x, i), x->head.low);
+    double across = fabs(at_body(x, i).x);
     return p.y > 0.06 * size.y && p.y < 0.4 * size.y && across > 0.15 * size.x &&
            p.z > 0.5 * size.z;
 }
@@ -88,14 +96,14 @@ static bool is_tail(const anatomy* x, int32_t i, int side) {
     if (role_weight(x, i, ROLE_TAIL, 0) > 0.5)
         return true;
     return sticks_out(x, i) && role_weight(x, i, ROLE_TORSO, 0) > 0.5 && height(x, i) < 0.3 &&
-           (x->upright ? facing(x, i) < -0.5 : true);
+           (x->upright ? ahead(x, i) < -0.5 : true);
 }
 
 static bool is_ear(const anatomy* x, int32_t i, int side) {
     if (role_weight(x, i, ROLE_EAR, side) > 0.5)
         return true;
     return side_of(x, i) == side && sticks_out(x, i) && role_weight(x, i, ROLE_HEAD, 0) > 0.5 &&
-           x->c->weld.positions[i].y > 0.5 * (x->head.low.y + x->head.high.y);
+           at_body(x, i).y > 0.5 * (x->head.low.y + x->head.high.y);
 }
 
 const soft_place soft_places[] = {
@@ -123,64 +131,39 @@ bool anatomy_joint(const character* c, int32_t joint, vec3* out) {
     return false;
 }
 
-static int32_t first_of(const anatomy* x, joint_role role) { // whose parent has another role
-    const scene* s = x->c->scene;
+static bool has_thigh(const anatomy* x, int side) {
     vec3 unused;
-    for (int32_t i = 0; i < s->node_count; ++i) {
-        int32_t parent = s->nodes[i].parent;
-        if (x->roles[i] == role && (parent < 0 || x->roles[parent] != role) &&
+    for (int32_t i = 0; i < x->c->scene->node_count; ++i)
+        if (x->roles[i] == ROLE_THIGH && x->facing.sides[i] == side &&
             anatomy_joint(x->c, i, &unused))
-            return i;
-    }
-    return -1;
+            return true;
+    return false;
 }
 
 static void find_stance(anatomy* x) {
-    int32_t pelvis = first_of(x, ROLE_TORSO), top = first_of(x, ROLE_NECK);
-    top = top >= 0 ? top : first_of(x, ROLE_HEAD);
-    vec3 end;
-    if (pelvis < 0 || top < 0 || !anatomy_joint(x->c, pelvis, &x->base) ||
-        !anatomy_joint(x->c, top, &end))
-        return;
-    vec3 line = v3_sub(end, x->base);
-    double length2 = v3_dot(line, line);
-    if (!(length2 > 0.0))
-        return;
-    x->known = true;
-    x->along = v3_scale(line, 1.0 / length2);
-    x->upright = line.y * line.y > 0.4 * length2;
-    x->front = x->upright ? v3(0, 0, 1) : v3(0, -1, 0);
-    x->middle = x->base.x;
-}
-
-static void find_sides(anatomy* x) {
-    const character* c = x->c;
-    bounds box = bounds_of(c->weld.positions, c->weld.count);
-    double near = 0.01 * v3_distance(box.low, box.high);
-    if (!x->known)
-        x->middle = 0.5 * (box.low.x + box.high.x);
-    for (int32_t i = 0; i < c->axis_count; ++i) {
-        double d = c->axes[i].a.x - x->middle;
-        x->sides[c->axes[i].joint] = (int8_t)((d > near) - (d < -near));
-    }
+    const facing* f = &x->facing;
+    vec3 line = v3_sub(f->neck, f->pelvis);
+    x->upright = f->upright;
+    x->known = f->spine && f->confidence >= SURE && has_thigh(x, 1) && has_thigh(x, -1);
+    x->along = f->spine ? v3_scale(line, 1.0 / v3_dot(line, line)) : v3(0, 0, 0);
+    x->front = x->upright ? f->front : v3_scale(f->up, -1.0);
 }
 
 static void find_head(anatomy* x) {
     bounds box = bounds_of(NULL, 0);
     for (int32_t i = 0; i < x->c->weld.count; ++i)
         if (role_weight(x, i, ROLE_HEAD, 0) > 0.5 && !sticks_out(x, i)) {
-            box.low = v3_min(box.low, x->c->weld.positions[i]);
-            box.high = v3_max(box.high, x->c->weld.positions[i]);
+            box.low = v3_min(box.low, at_body(x, i));
+            box.high = v3_max(box.high, at_body(x, i));
         }
     x->head = box;
 }
 
 anatomy anatomy_of(const character* c, int threads, arena* memory) {
     anatomy x = {.c = c, .roles = joint_roles(c->scene, memory)};
-    x.sides = ARENA_NEW(memory, int8_t, (size_t)c->scene->node_count);
+    x.facing = facing_of(c->scene, c->surface, c->bind, x.roles, memory);
     x.flesh = flesh_of(c, threads, memory);
     find_stance(&x);
-    find_sides(&x);
     find_head(&x);
     return x;
 }

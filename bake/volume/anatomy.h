@@ -2,21 +2,19 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "bake/scene/facing.h"
 #include "bake/volume/flesh.h"
-#include "bake/volume/joint_role.h"
 
 typedef struct anatomy {
     const character* c;
     const joint_role* roles; // [node_count]
-    int8_t* sides;           // [node_count] of joints: 1 left (+x), -1 right, 0 in the middle
+    facing facing;           // which way it looks, and the side of each joint
     flesh flesh;             // of welded vertices
-    bool known;              // pelvis and neck were found: base, along, front and head count
-    bool upright;            // on two legs
-    vec3 base;               // of the pelvis
-    vec3 along;    // to the neck: a dot product with it gives 0 at the base and 1 at the neck
-    vec3 front;    // where a belly is: +z, or down on four legs
-    double middle; // x of the plane between left and right
-    bounds head;   // without what sticks out of it
+    bool known;   // spine, thighs on both sides and a front were found: along, front and head count
+    bool upright; // on two legs
+    vec3 along;   // to the neck: a dot product with it gives 0 at the pelvis and 1 at the neck
+    vec3 front;   // where a belly is: ahead, or down on four legs
+    bounds head;  // without what sticks out of it, in the axes of the body: left, up, ahead
 } anatomy;
 
 anatomy anatomy_of(const character* c, int threads, arena* memory);

@@ -126,7 +126,7 @@ static void find_axes(character* c, const pose* p, arena* memory) {
 }
 
 character character_new(const scene* s, const surface* f, const pose* p, arena* memory) {
-    character c = {.scene = s, .surface = f};
+    character c = {.scene = s, .surface = f, .bind = p};
     bounds box = bounds_of(f->positions, f->vertex_count);
     double noise = f->vertex_count > 0 ? NOISE * v3_distance(box.low, box.high) : 0.0;
     c.weld = weld_positions(f->positions, f->vertex_count, noise, memory);

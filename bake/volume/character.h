@@ -22,6 +22,7 @@ typedef struct influence {
 typedef struct character {
     const scene* scene;
     const surface* surface;
+    const pose* bind;
     weld weld;              // of the surface's vertices; below, vertices are welded ones
     int32_t triangle_count; // without those that welding made degenerate
     uint32_t (*triangles)[3];
