@@ -43,7 +43,7 @@ static void settle_unit(baking* b) {
     out->unit = unit_in_metres(guess);
     if (b->how->unit > 0.0) {
         out->unit = b->how->unit;
-        out->unit_reason = "the recipe says so";
+        out->unit_reason = b->how->unit_asked ? "as asked for" : "the recipe says so";
     }
 }
 

@@ -103,9 +103,12 @@ void cli_progress(const char* what, int done, int total);
 // A path as it may be printed: without control characters.
 const char* cli_shown(const cli* c, const char* path);
 
-// Is there a folder for everything that the options say will be written? Long work should not end in a
-// slip of the pen.
+// Can everything be written that the options say will be? Not over what is read, nor where there is no folder or
+// a closed one. Long work should not end in a slip of the pen.
 bool cli_can_write(cli* c, const command* self);
+
+// The same for one file that no option names, or after c->arguments grew.
+bool cli_can_write_file(cli* c, const char* path);
 
 // Write a result aside and rename it, then say on stdout where it is. Returns the exit code. A path
 // that is stdout itself (/dev/stdout) gets the result and no word more.

@@ -199,6 +199,14 @@ static int write_results(cli* c, supple_bake_job* job) {
     return code;
 }
 
+// The recipe may name the input, and a page has its figures beside it: main knows of neither.
+static bool can_write_all(cli* c) {
+    bool page = report_path != NULL && has_extension(report_path, "svg");
+    return cli_can_write_file(c, output) &&
+           (report_path == NULL || cli_can_write_file(c, report_path)) &&
+           (!page || cli_can_write_file(c, json_beside(report_path, c->memory)));
+}
+
 static int bake(cli* c, supple_bake_job* job) {
     supple_bake_recipe said = recipe_said();
     int code = settle(c, job, supple_bake_set_recipe(job, &said));
@@ -211,6 +219,8 @@ static int bake(cli* c, supple_bake_job* job) {
     }
     if (c->argument_count == 0) // so that it is never written over
         c->arguments[c->argument_count++] = supple_bake_input(job);
+    if (!can_write_all(c))
+        return EXIT_BAD_INPUT;
     code = settle(c, job, supple_bake_read_file(job, c->arguments[0]));
     if (code == EXIT_OK)
         code = settle(c, job, supple_bake_run(job));

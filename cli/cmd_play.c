@@ -11,6 +11,7 @@
 #include "bake/scene/contents.h"
 #include "cli/cli.h"
 #include "cli/play_motion.h"
+#include "cli/play_push.h"
 #include "cli/solid_choice.h"
 #include "cli/view_choice.h"
 
@@ -29,8 +30,7 @@ static const char *bvh_path, *map_path, *motion_name, *throw_text, *push_text, *
     *between_text;
 static double drop = NAN; // metres
 static double thrown[3];  // m/s
-static double push[3];    // N
-static double push_at[4]; // and how far around, the file's unit
+static push_wish push;
 static const char *box_text, *ball_text;
 static play_solid solids[SOLID_CHOICE_MOST];
 static int32_t solid_count;
@@ -103,10 +103,10 @@ static bool bad_picture(const cli* c) {
 static int bad_push(void) {
     if ((push_text == NULL) != (at_text == NULL))
         return cli_usage_error("--push says how hard and --at where: give both");
-    if (push_text != NULL && !cli_numbers(push_text, 3, push))
+    if (push_text != NULL && !cli_numbers(push_text, 3, push.newtons))
         return cli_usage_error("--push is three numbers with commas between, not \"%s\"",
                                push_text);
-    if (at_text != NULL && !(cli_numbers(at_text, 4, push_at) && push_at[3] >= 0.0))
+    if (at_text != NULL && !(cli_numbers(at_text, 4, push.at) && push.at[3] >= 0.0))
         return cli_usage_error("--at is a place and how far around it, four numbers with commas "
                                "between, not \"%s\"",
                                at_text);
@@ -193,8 +193,8 @@ static void print_take(cli* c, const play_request* q, const play_take* t) {
     printf("%d frame%s at %.4g a second", t->frame_count, t->frame_count == 1 ? "" : "s", t->fps);
     if (q->loop)
         printf(", seam %.1g of the motion", t->seam);
-    printf("; farthest %.3g units, vertex %d in frame %d", t->largest, t->largest_vertex,
-           t->largest_frame);
+    printf("; farthest %.3g m, vertex %d in frame %d", t->largest * (double)q->asset->metres,
+           t->largest_vertex, t->largest_frame);
     if (q->fall_or_null != NULL || q->solid_count > 0 || q->self)
         printf("; at most %d contacts at once", t->contacts);
     printf("\n");
@@ -202,6 +202,20 @@ static void print_take(cli* c, const play_request* q, const play_take* t) {
     report_note(&c->findings, place_none(),
                 "%.1f us a frame on the CPU, and %.1f where it displaces the vertices too",
                 1e6 * t->step_seconds, 1e6 * (t->step_seconds + t->evaluate_seconds));
+}
+
+// The moments of a picture that lie in the take, or a sentence.
+static bool check_between(cli* c, const play_take* t) {
+    double end = (t->frame_count - 1) / t->fps;
+    if (between_text == NULL || strip.to <= end)
+        return true;
+    if (strip.from >= end)
+        return report_error(&c->findings, place_none(),
+                            "--between %s lies beyond the take, which is %.3g s long", between_text,
+                            end);
+    report_note(&c->findings, place_none(),
+                "--between %s goes beyond the take, which is %.3g s long", between_text, end);
+    return true;
 }
 
 static bool play_one(cli* c, played* p) {
@@ -216,8 +230,8 @@ static bool play_one(cli* c, played* p) {
     // a thrown thing seldom flies without a turn
     p->fall = (play_fall){!isnan(drop) ? drop : THROWN_FROM, v3(thrown[0], thrown[1], thrown[2]),
                           throw_text != NULL ? v3(2.0, 1.0, -5.0) : v3(0.3, 0.0, -0.5)};
-    p->push = play_push_at(&p->rest, v3(push_at[0], push_at[1], push_at[2]), push_at[3],
-                           v3(push[0], push[1], push[2]), c->memory);
+    if (push_text != NULL)
+        p->push = push_choose(c, &push, &p->rest, &p->asset, metres);
     p->q = (play_request){.s = &p->moved,
                           .binding = &p->binding,
                           .asset = &p->asset,
@@ -235,6 +249,8 @@ static bool play_one(cli* c, played* p) {
     if (!play_clip(&p->q, c->memory, &p->t, &c->findings))
         return false;
     print_take(c, &p->q, &p->t);
+    if (!check_between(c, &p->t))
+        return false;
     if (falls) {
         motion whole = play_fallen(&p->q, &p->t, c->memory);
         p->moved = motion_scene(&whole, &p->file.scene, metres, "fall", c->memory);

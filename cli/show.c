@@ -83,17 +83,61 @@ static bool is_input(const cli* c, const char* path) {
     return false;
 }
 
+// Of all that the options name: the inputs, so that none is written over.
+static bool is_read(const cli* c, const command* self, const char* path) {
+    struct stat named, input;
+    if (is_input(c, path))
+        return true;
+    for (int i = 0; i < self->option_count; ++i) {
+        const option* o = &self->options[i];
+        const char* read = o->kind == OPTION_FILE ? *(const char**)o->target : NULL;
+        if (read != NULL && stat(path, &named) == 0 && stat(read, &input) == 0 &&
+            is_same_file(&named, &input))
+            return true;
+    }
+    return false;
+}
+
+static bool refuse_input(cli* c, const char* path) {
+    return report_error(&c->findings, place_file(path),
+                        "is the file that is read; it is left as it was, choose another name");
+}
+
+// A result is written aside, in the same folder, and renamed.
+static bool has_folder(cli* c, const char* path) {
+    bool here = path_name(path) == path;
+    const char* folder =
+        here ? "." : arena_copy_text(c->memory, path, (size_t)(path_name(path) - path));
+    struct stat found;
+    if (stat(folder, &found) != 0 || !S_ISDIR(found.st_mode))
+        return report_error(&c->findings, place_file(path),
+                            "cannot be written: there is no folder %s", cli_shown(c, folder));
+    if (access(folder, W_OK | X_OK) == 0)
+        return true;
+    return report_error(&c->findings, place_file(path),
+                        "cannot be written: %s may not be written to; choose another folder",
+                        here ? "this folder" : cli_shown(c, folder));
+}
+
+bool cli_can_write_file(cli* c, const char* path) {
+    struct stat found;
+    if (is_input(c, path))
+        return refuse_input(c, path);
+    if (stat(path, &found) != 0 || S_ISREG(found.st_mode))
+        return has_folder(c, path);
+    return true; // a device, a pipe, or a folder that takes several files
+}
+
 bool cli_can_write(cli* c, const command* self) {
     for (int i = 0; i < self->option_count; ++i) {
         const option* o = &self->options[i];
         const char* path = o->kind == OPTION_OUTPUT ? *(const char**)o->target : NULL;
-        if (path == NULL || path_name(path) == path)
+        if (path == NULL)
             continue;
-        const char* folder = arena_copy_text(c->memory, path, (size_t)(path_name(path) - path));
-        struct stat found;
-        if (stat(folder, &found) != 0 || !S_ISDIR(found.st_mode))
-            return report_error(&c->findings, place_file(path),
-                                "cannot be written: there is no folder %s", cli_shown(c, folder));
+        if (is_read(c, self, path))
+            return refuse_input(c, path);
+        if (!cli_can_write_file(c, path))
+            return false;
     }
     return true;
 }
@@ -104,8 +148,7 @@ int cli_write(cli* c, const char* path, const void* data, size_t size) {
         return EXIT_OK;
     }
     if (is_input(c, path)) {
-        report_error(&c->findings, place_file(path),
-                     "is the file that was read; it is left as it was, choose another name");
+        refuse_input(c, path);
         return EXIT_BAD_INPUT;
     }
     interrupt_hold();

@@ -49,5 +49,27 @@ TEST(a_clip_counts_keys_and_moved_nodes) {
     CHECK(c.key_count == 16 && c.node_count == 2);
 }
 
+TEST(a_clip_is_known_by_its_name_by_the_end_of_it_or_by_its_number) {
+    clip clips[5] = {{.name = "Armature|mixamo.com|Walk"},
+                     {.name = "walk"},
+                     {.name = "Armature|Run"},
+                     {.name = ""},
+                     {.name = "Other|run"}};
+    scene s = {.clips = clips, .clip_count = 5};
+    CHECK(clip_named(&s, "walk") == 1);            // the whole name comes first
+    CHECK(clip_named(&s, "Walk") == 0);            // else an end of one
+    CHECK(clip_named(&s, "mixamo.com|walk") == 0); // of several words
+    CHECK(clip_named(&s, "run") == -1);            // two end so
+    CHECK(clip_named(&s, "alk") == -1 && clip_named(&s, "") == 3);
+    CHECK(clip_named(&s, "#4") == 3 && clip_named(&s, "#0") == -1 && clip_named(&s, "#6") == -1);
+    CHECK(clip_named(&s, "#") == -1 && clip_named(&s, "#2x") == -1 && clip_named(&s, "2") == -1);
+    CHECK(clip_named(&s, "#99999999999999999999") == -1);
+    arena* memory = arena_create();
+    bool said = strstr(clip_missing(&s, "swim", memory), "#4 without a name") != NULL;
+    arena_destroy(memory);
+    CHECK(said);
+}
+
 TEST_MAIN(CASE(a_mesh_sums_its_primitives_and_names_each_attribute_once),
-          CASE(a_clip_counts_keys_and_moved_nodes))
+          CASE(a_clip_counts_keys_and_moved_nodes),
+          CASE(a_clip_is_known_by_its_name_by_the_end_of_it_or_by_its_number))

@@ -4,7 +4,10 @@
 #include "test/check.h"
 
 #include <dirent.h>
+#include <signal.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 typedef struct fixture {
@@ -62,6 +65,26 @@ TEST(a_write_that_fails_leaves_the_old_file_and_nothing_else) {
     CHECK(x.report.error_count == 2);
     CHECK(strstr(x.report.findings[1].text, "folder") != NULL);
     CHECK(count_files(x.folder) == 1);
+    close_fixture(&x);
+}
+
+// Another process writes megabytes again and again until it is killed, at moments that differ.
+TEST(a_kill_at_any_moment_of_a_write_leaves_a_whole_file_and_nothing_beside_it) {
+    fixture x = open_fixture();
+    enum { SIZE = 4 << 20, KILLS = 25 };
+    char* data = ARENA_NEW(x.memory, char, SIZE);
+    const char* path = in_folder(&x, "a");
+    CHECK(file_write(path, data, SIZE, &x.report));
+    for (int i = 0; i < KILLS; ++i) {
+        pid_t child = fork();
+        while (child == 0)
+            file_write(path, data, SIZE, &x.report);
+        nanosleep(&(struct timespec){.tv_nsec = 1000000 + 1700000 * i % 9000000}, NULL);
+        kill(child, SIGKILL);
+        waitpid(child, NULL, 0);
+        struct stat info;
+        CHECK(count_files(x.folder) == 1 && stat(path, &info) == 0 && info.st_size == SIZE);
+    }
     close_fixture(&x);
 }
 
@@ -145,6 +168,7 @@ TEST(findings_are_safe_on_a_terminal) {
 
 TEST_MAIN(CASE(what_is_written_is_what_is_read),
           CASE(a_write_that_fails_leaves_the_old_file_and_nothing_else),
+          CASE(a_kill_at_any_moment_of_a_write_leaves_a_whole_file_and_nothing_beside_it),
           CASE(unreadable_files_get_a_sentence), CASE(a_link_stays_and_what_it_leads_to_changes),
           CASE(a_pipe_is_refused_at_once), CASE(paths_are_taken_apart),
           CASE(findings_are_safe_on_a_terminal), CASE(findings_say_where))

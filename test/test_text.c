@@ -72,7 +72,21 @@ TEST(printable_text_cannot_steer_a_terminal) {
     CHECK(whole && same);
 }
 
+TEST(a_length_is_said_in_the_unit_that_people_use) {
+    static const struct {
+        double metres;
+        const char* said;
+    } lengths[] = {{0.0, "0 mm"},      {8.3e-4, "0.83 mm"}, {1e-3, "1 mm"},
+                   {0.0131, "1.3 cm"}, {0.268, "27 cm"},    {0.9999, "1 m"},
+                   {1.3, "1.3 m"},     {-130.0, "-130 m"},  {12345.0, "12 km"}};
+    arena* memory = arena_create();
+    for (size_t i = 0; i < sizeof lengths / sizeof *lengths; ++i)
+        CHECK(strcmp(text_length(lengths[i].metres, memory), lengths[i].said) == 0);
+    arena_destroy(memory);
+}
+
 TEST_MAIN(CASE(one_slip_finds_the_word), CASE(a_beginning_finds_the_word),
           CASE(capitals_do_not_count), CASE(a_stranger_finds_nothing),
           CASE(an_empty_name_is_never_meant), CASE(a_list_has_commas_between_and_comes_apart_again),
-          CASE(printable_text_cannot_steer_a_terminal))
+          CASE(printable_text_cannot_steer_a_terminal),
+          CASE(a_length_is_said_in_the_unit_that_people_use))

@@ -2,8 +2,7 @@
 //
 // In front of a mapped file stands a page of ours, by which its job (job.h) knows it.
 // SPDX-License-Identifier: MIT
-#define _XOPEN_SOURCE   700 // realpath
-#define _DEFAULT_SOURCE     // MAP_ANONYMOUS
+#define _GNU_SOURCE // O_TMPFILE where there is one, MAP_ANONYMOUS, realpath
 #include "bake/base/file.h"
 
 #include "bake/base/assert.h"
@@ -13,6 +12,8 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -120,6 +121,42 @@ static const char* follow_link(const char* path, arena* memory) {
     return realpath(path, ARENA_NEW(memory, char, PATH_MAX));
 }
 
+// A file beside `aside` that has no name yet, so that nothing is left of it when the process is killed. Where the
+// file system has no such thing it has that name at once.
+static int open_unnamed(const char* aside, bool* named, arena* memory) {
+    int fd = -1;
+    *named = false;
+#ifdef O_TMPFILE
+    size_t folder = (size_t)(path_name(aside) - aside);
+    const char* there = folder > 0 ? arena_copy_text(memory, aside, folder) : ".";
+    fd = open(there, O_WRONLY | O_TMPFILE | O_CLOEXEC, 0666);
+#endif
+    if (fd >= 0)
+        return fd;
+    *named = true;
+    return open(aside, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0666);
+}
+
+// The name, which a file must have to be renamed; signals wait, so that only SIGKILL could come between the two.
+static bool name_and_rename(int fd, bool named, const char* aside, const char* path,
+                            arena* memory) {
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    if (!named) {
+        unlink(aside); // left by a process of the same number
+        named = linkat(AT_FDCWD, arena_format(memory, "/proc/self/fd/%d", fd), AT_FDCWD, aside,
+                       AT_SYMLINK_FOLLOW) == 0;
+    }
+    bool done = named && rename(aside, path) == 0;
+    int why = errno;
+    if (!done && named)
+        unlink(aside);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    errno = why;
+    return done;
+}
+
 bool file_write(const char* path, const void* data, size_t size, report* r) {
     SUPPLE_ASSERT(path != NULL && (size == 0 || data != NULL));
     struct stat info;
@@ -133,17 +170,18 @@ bool file_write(const char* path, const void* data, size_t size, report* r) {
         return report_error(r, place_file(path), "is a link that leads nowhere: %s",
                             strerror(errno));
     char* aside = arena_format(r->memory, "%s.part-%ld", real, (long)getpid());
-    int fd = open(aside, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0666);
+    bool named;
+    int fd = open_unnamed(aside, &named, r->memory);
     if (fd < 0)
         return report_error(r, place_file(path), "cannot be written: %s", strerror(errno));
-    bool ok = write_all(fd, data, size) && fsync(fd) == 0;
+    bool ok = write_all(fd, data, size) && fsync(fd) == 0 &&
+              name_and_rename(fd, named, aside, real, r->memory);
     int why = errno;
-    ok = close(fd) == 0 && ok;
-    if (ok && rename(aside, real) == 0)
-        return true;
+    close(fd);
     if (ok)
-        why = errno;
-    unlink(aside);
+        return true;
+    if (named)
+        unlink(aside);
     return report_error(r, place_file(path), "cannot be written: %s", strerror(why));
 }
 

@@ -6,7 +6,7 @@
 #include "bake/base/assert.h"
 
 #include <ctype.h>
-#include <stdbool.h>
+#include <math.h>
 #include <string.h>
 
 enum { LONGEST = 63, NAME_SHOWN = 60 }; // bytes
@@ -18,6 +18,13 @@ static int least(int a, int b) {
 // Capitals do not count: "Run" is meant by "run".
 static bool same_letter(char a, char b) {
     return tolower((unsigned char)a) == tolower((unsigned char)b);
+}
+
+bool text_same_letters(const char* a, const char* b) {
+    size_t i = 0;
+    while (a[i] != 0 && same_letter(a[i], b[i]))
+        ++i;
+    return a[i] == 0 && b[i] == 0;
 }
 
 // Insertions, deletions, replacements and swaps of neighbours that turn a into b.
@@ -100,6 +107,24 @@ const char** text_pieces(const char* list, int32_t* count, arena* memory) {
         if (*at == 0)
             return pieces;
     }
+}
+
+const char* text_length(double metres, arena* memory) {
+    static const struct {
+        double size, least; // metres; the least that is said in it
+        const char* name;
+    } units[] = {{1e3, 999.5, "km"},
+                 {1.0, 0.9995, "m"},
+                 {1e-2, 0.009995, "cm"},
+                 {1e-3, 0.0000995, "mm"},
+                 {1e-6, 0.0, "um"}};
+    int i = 0;
+    while (fabs(metres) < units[i].least)
+        ++i;
+    double number = metres / units[i].size;
+    return metres == 0.0 ? "0 mm"
+                         : arena_format(memory, fabs(number) < 9.95 ? "%.2g %s" : "%.0f %s", number,
+                                        units[i].name);
 }
 
 size_t text_utf8_length(const unsigned char* s) {

@@ -106,6 +106,7 @@ static bool choose(choice* c) {
     if (material_name != NULL && !material_find(material_name, &c->material, place_none(), c->r))
         return false;
     c->how.unit = c->said->unit > 0.0 ? c->said->unit : c->how.unit;
+    c->how.unit_asked = c->said->unit > 0.0;
     apply(c, &c->how.defaults);
     for (int32_t i = 0; i < c->how.part_count; ++i)
         apply(c, &c->how.parts[i]);

@@ -3,6 +3,7 @@
 #include "bake/play/take_picture.h"
 
 #include "bake/base/assert.h"
+#include "bake/base/text.h"
 #include "bake/export/plot.h"
 #include "bake/export/raster_color.h"
 #include "bake/export/raster_text.h"
@@ -136,9 +137,10 @@ picture take_strip(const take_shown* takes, int32_t take_count, const strip_opti
         rows[n++] = row_of(&strips[k], strips[k].soft, strips[k].q->s, &o,
                            name != NULL ? name : "soft", memory);
         const char* scale =
-            name == NULL ? arena_format(memory, "difference: yellow is %.2g cm", 100.0 * most)
-                         : arena_format(memory, "difference: at most %.2g cm; yellow is %.2g",
-                                        100.0 * strips[k].most, 100.0 * most);
+            name == NULL
+                ? arena_format(memory, "difference: yellow is %s", text_length(most, memory))
+                : arena_format(memory, "difference: at most %s; yellow is %s",
+                               text_length(strips[k].most, memory), text_length(most, memory));
         rows[n++] = row_of(&strips[k], strips[k].apart, NULL, &o, scale, memory);
     }
     return picture_column(rows, n, 2, memory);

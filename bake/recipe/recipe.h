@@ -117,7 +117,8 @@ typedef struct recipe_part {
 
 typedef struct recipe {
     const char* input_or_null;
-    double unit; // metres of the file's unit; 0: guessed
+    double unit;     // metres of the file's unit; 0: guessed
+    bool unit_asked; // by the caller; else the recipe's file says it
     int32_t part_count;
     recipe_part* parts;   // none: what the search finds, or the whole of a body without skeleton
     recipe_part defaults; // what those have

@@ -301,6 +301,10 @@ static bool read_parts(const scan* s, const tree* list, recipe* out) {
         return report_error(s->r, scan_place(s, list),
                             "\"parts\" is a list, each beginning with `- name: ...`, not %s",
                             scan_shown(s, list));
+    if (list->count == 0)
+        return report_error(s->r, scan_place(s, list),
+                            "\"parts\" is empty, so nothing would be soft; name one, or leave the "
+                            "line out to have parts searched for");
     if (list->count > PARTS_IN_FILE)
         return report_error(s->r, scan_place(s, list), "there are %d parts; %d are the most",
                             list->count, PARTS_IN_FILE);

@@ -75,18 +75,44 @@ clip_contents clip_contents_of(const scene* s, int32_t clip_index, arena* memory
     return out;
 }
 
+// Exporters put armatures and layers in front: "Armature|mixamo.com|Layer0|walk".
+static bool is_end_of(const char* end, const char* name) {
+    size_t n = strlen(name), m = strlen(end);
+    return m > 0 && n > m && strchr("|:/.", name[n - m - 1]) != NULL &&
+           text_same_letters(name + n - m, end);
+}
+
+// "#2" is the second.
+static int32_t clip_numbered(const scene* s, const char* name) {
+    int32_t number = 0;
+    for (const char* c = name + 1; name[0] == '#' && *c >= '0' && *c <= '9' && c < name + 9; ++c)
+        number = c[1] == 0 || (c[1] >= '0' && c[1] <= '9') ? 10 * number + (*c - '0') : INT32_MIN;
+    return number >= 1 && number <= s->clip_count ? number - 1 : -1;
+}
+
 int32_t clip_named(const scene* s, const char* name) {
     SUPPLE_ASSERT(name != NULL);
+    int32_t found = -1, ends = 0;
     for (int32_t i = 0; i < s->clip_count; ++i)
         if (strcmp(s->clips[i].name, name) == 0)
             return i;
-    return -1;
+    for (int32_t i = 0; i < s->clip_count; ++i)
+        if (is_end_of(name, s->clips[i].name)) {
+            found = i;
+            ++ends;
+        }
+    return ends == 1 ? found : clip_numbered(s, name);
 }
 
 const char* clip_list(const scene* s, arena* memory) {
     const char* list = "";
-    for (int32_t i = 0; i < s->clip_count; ++i)
-        list = text_listed(list, arena_format(memory, "\"%s\"", s->clips[i].name), memory);
+    for (int32_t i = 0; i < s->clip_count; ++i) {
+        const char* name = s->clips[i].name;
+        list = text_listed(list,
+                           name[0] != 0 ? arena_format(memory, "\"%s\"", name)
+                                        : arena_format(memory, "#%d without a name", i + 1),
+                           memory);
+    }
     return list;
 }
 

@@ -19,9 +19,10 @@ typedef struct clip_contents {
 mesh_contents mesh_contents_of(const scene* s, int32_t mesh_index, arena* memory);
 clip_contents clip_contents_of(const scene* s, int32_t clip_index, arena* memory);
 
-// The first clip of that name, or -1.
+// The first clip of that name; else the only one whose name ends with it, after one of |:/. and whatever the case
+// of its letters; else, for "#2", the second one; or -1.
 int32_t clip_named(const scene* s, const char* name);
-// All clips: `"walk", "run"`.
+// All clips: `"walk", "run", #3 without a name`.
 const char* clip_list(const scene* s, arena* memory);
 // A sentence about a clip that is not there: with the one that may be meant, or with all that are there.
 const char* clip_missing(const scene* s, const char* name, arena* memory);

@@ -173,14 +173,15 @@ static void say_what_was_done(const filling* x) {
                     "all cells have one size: only a solid lattice can be graded");
     if (o->bridges > 0)
         report_note(x->r, place_none(),
-                    "%d islands, where the body is thinner than a cell, were connected by bridges; "
+                    "%d island%s, where the body is thinner than a cell, %s connected by bridges; "
                     "more cells follow the shape better",
-                    o->bridges);
+                    o->bridges, o->bridges == 1 ? "" : "s", o->bridges == 1 ? "was" : "were");
     if (o->dropped > 0)
-        report_warning(x->r, place_none(),
-                       "%d crumbs of less than %g %% of the volume were dropped; more cells would "
-                       "keep them",
-                       o->dropped, 100.0 * CRUMB);
+        report_warning(
+            x->r, place_none(),
+            "%d crumb%s of less than %g %% of the volume %s dropped; more cells would keep %s",
+            o->dropped, o->dropped == 1 ? "" : "s", 100.0 * CRUMB, o->dropped == 1 ? "was" : "were",
+            o->dropped == 1 ? "it" : "them");
     if (o->pieces > 1 && x->options->box_or_null == NULL)
         report_warning(x->r, place_none(),
                        "the volume is in %d separate pieces, which will move independently; the "

@@ -99,6 +99,10 @@ check "a folder that is not there" says 1 'none/out.png: cannot be written: ther
 check "a picture of another size" says 0 'small.png' "$supple" play c.glb --picture small.png --size 40x60
 check "... of none" says 2 'something like 640x480' "$supple" play c.glb --picture small.png --size 40
 check "... too wide" says 2 'more than 16384' "$supple" play c.glb --picture small.png --size 3000x60
+check "a push of a thousand million newtons" says 0 'times the weight of what it pushes' "$supple" play c.glb --seconds 0.1 --push 0,-1e9,0 --at -0.115,0.045,0,0.03 -o out.csv
+check "... that meets nothing" says 0 'nothing lies within 1 cm of that place; the nearest vertex, 9.* m away' "$supple" play c.glb --seconds 0.1 --push 0,-1,0 --at 10,0,0,0.01 -o out.csv
+check "moments beyond the take" says 1 'between 3,4 lies beyond the take, which is 1 s long' "$supple" play c.glb --seconds 1 --picture late.png --between 3,4
+check "... leave no picture" test ! -e late.png
 check "a broken motion capture" says 1 'broken.bvh:22: number 1 of 9 of a frame is none' "$supple" play c.glb --bvh broken.bvh -o out.glb
 check "joints that nobody knows" says 1 'write a map' "$supple" play c.glb --bvh arm.bvh -o out.glb
 printf 'lower = lowest\n' >wrong.map

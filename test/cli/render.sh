@@ -47,7 +47,7 @@ check "a folder that is not there is an error" says 1 'cannot be written' "$supp
 sample jelly "$scratch/kept.glb"
 cp "$scratch/kept.glb" "$scratch/before.glb"
 check "a picture never takes the place of the model" \
-    says 1 'is the file that was read' "$supple" render "$scratch/kept.glb" -s 32x32 -o "$scratch/kept.glb"
+    says 1 'is the file that is read' "$supple" render "$scratch/kept.glb" -s 32x32 -o "$scratch/kept.glb"
 check "... which is still whole" cmp "$scratch/kept.glb" "$scratch/before.glb"
 check "a picture is no body" says 1 'is a picture' "$supple" check docs/gallery/jelly.png
 finish
