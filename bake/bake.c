@@ -4,6 +4,7 @@
 
 #include "bake/base/job.h"
 #include "bake/base/text.h"
+#include "bake/fem/eigen_estimate.h"
 #include "bake/model/given.h"
 #include "bake/model/posed_part.h"
 #include "bake/model/whole.h"
@@ -99,6 +100,37 @@ static void plan_whole(baking* b) {
     b->plans[0] = b->how->part_count > 0 ? b->how->parts[0] : b->how->defaults;
 }
 
+// ---- what it will take -----------------------------------------------------------------
+
+enum { POOL = 3 }; // pairs that are looked for, for each mode of what bones hold (model/modal.c)
+
+static eigen_estimate expect_part(const baking* b, const recipe_part* how) {
+    bool held = b->character.axis_count > 0;
+    return eigen_expect(eigen_unknowns(how->tets, how->ten_nodes),
+                        held ? POOL * how->modes : how->modes, 0.0);
+}
+
+// Long work is announced, and refused where the machine cannot do it. A volume that is given has its own size.
+static bool expect_all(const baking* b) {
+    eigen_estimate all = {0};
+    for (int32_t i = 0; i < b->plan_count; ++i) {
+        const recipe_part* how = &b->plans[i];
+        if (how->volume_or_null != NULL || how->cell > 0.0)
+            continue;
+        eigen_estimate e = expect_part(b, how);
+        if (!eigen_fits(&e, false,
+                        arena_format(b->memory, "part \"%s\" of %d tets and %d modes", how->name,
+                                     how->tets, how->modes),
+                        "ask for fewer tets or modes", b->r))
+            return false;
+        all.bytes = e.bytes > all.bytes ? e.bytes : all.bytes;
+        all.factor += e.factor;
+        all.iterate += e.iterate;
+    }
+    job_expect(all.factor + all.iterate, all.bytes);
+    return true;
+}
+
 // ---- making it -------------------------------------------------------------------------
 
 static bool build_volume(const baking* b, int32_t i, part* p, report* own) {
@@ -180,6 +212,8 @@ static bool make_parts(baking* b) {
     b->layers = ARENA_NEW(b->memory, uint8_t, (size_t)b->surface.vertex_count);
     for (int32_t i = 0; i < b->plan_count; ++i) {
         job_tell(b->plans[i].name, i, b->plan_count);
+        eigen_estimate expected = expect_part(b, &b->plans[i]);
+        job_left(expected.factor + expected.iterate);
         stages clock = stages_begin();
         report own = report_new(b->memory);
         part p;
@@ -282,7 +316,7 @@ bool bake_scene(const scene* s, const recipe* how, const bake_options* o, arena*
                          .bends = how->bends,
                          .spin = how->spin,
                          .threads = o->threads};
-    if (!plan(&b) || !make_parts(&b) || !write_asset(&b))
+    if (!plan(&b) || !expect_all(&b) || !make_parts(&b) || !write_asset(&b))
         return false;
     stages_end(&clock, "bake");
     out->seconds = clock.list[0].seconds;

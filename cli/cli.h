@@ -96,8 +96,8 @@ bool cli_size(const char* text, int32_t columns, int32_t rows, int32_t* width, i
 // May this stream be coloured? Never when it is not a terminal or NO_COLOR is set and not empty.
 bool cli_color(FILE* stream);
 
-// "what  3 of 8, about 5 s left" redrawn in place on stderr, on a terminal only; done == 0 starts the
-// clock, done == total clears the line.
+// "what  37 %, about 5 s left" redrawn in place on stderr, on a terminal only; done == 0 starts the clock,
+// done == total clears the line.
 void cli_progress(const char* what, int done, int total);
 
 // A path as it may be printed: without control characters.

@@ -11,6 +11,7 @@
 enum { BONES_SHOWN = 3 };
 
 static const double NOTHING_LOST = 1e-6; // a share that is rounding
+static const double LONG = 60.0;         // seconds: worth a word before
 
 static const char *output, *recipe_path, *report_path, *part_names, *material_name;
 static double unit = NAN, base, first = NAN;
@@ -83,11 +84,18 @@ static supple_bake_recipe recipe_said(void) {
 // ---- what comes out --------------------------------------------------------------------
 
 static bool show_progress(void* user, const char* what, int32_t done, int32_t total) {
-    static int32_t shown = -1;
     const cli* c = user;
-    if (total > 0 && done != shown) // no parts yet
+    if (total > 0) // no parts yet
         cli_progress(text_printable(what, 40, c->memory), done, total);
-    shown = done;
+    return true;
+}
+
+// Long work is announced, also where no terminal shows how far it is.
+static bool show_estimate(void* user, double seconds, double memory) {
+    (void)user;
+    if (seconds > LONG)
+        fprintf(stderr, "supple: this will take about %.0f min and %.2g GB\n", ceil(seconds / 60.0),
+                memory / 1e9);
     return true;
 }
 
@@ -233,6 +241,7 @@ static int run(cli* c) {
     supple_bake_options o = supple_bake_options_default();
     o.threads = threads;
     o.progress_or_null = show_progress;
+    o.estimate_or_null = show_estimate;
     o.progress_user = c;
     void** owned = arena_own(c->memory, release_job);
     supple_bake_job* job = *owned = supple_bake_create(&o);

@@ -13,6 +13,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+static const double REDRAWN = 0.1;   // seconds between two looks of the progress line
+static const double MINUTES = 120.0; // seconds: from here on said in minutes
+
 // Does the stream end at a terminal that obeys escape sequences?
 static bool obeys(FILE* stream) {
     const char* term = getenv("TERM");
@@ -48,18 +51,24 @@ void cli_show_findings(cli* c) {
 }
 
 void cli_progress(const char* what, int done, int total) {
-    static double since;
-    if (done == 0)
-        since = clock_seconds();
-    if (!obeys(stderr))
+    static double since, shown;
+    static int before = -1;
+    double now = clock_seconds();
+    if (done == 0 && before != 0)
+        since = now;
+    before = done;
+    if (!obeys(stderr) || (done > 0 && done < total && now - shown < REDRAWN))
         return;
+    shown = now;
     if (done >= total)
         fputs("\r\033[K", stderr);
     else if (done == 0)
-        fprintf(stderr, "\r%s  %d of %d\033[K", what, done, total);
-    else
-        fprintf(stderr, "\r%s  %d of %d, about %.0f s left\033[K", what, done, total,
-                ceil((clock_seconds() - since) / done * (total - done)));
+        fprintf(stderr, "\r%s  0 %%\033[K", what);
+    else {
+        double left = (now - since) / done * (total - done);
+        fprintf(stderr, "\r%s  %d %%, about %.0f %s left\033[K", what, 100 * done / total,
+                ceil(left < MINUTES ? left : left / 60.0), left < MINUTES ? "s" : "min");
+    }
     fflush(stderr);
 }
 

@@ -155,7 +155,7 @@ TEST(a_listener_who_has_enough_ends_the_work) {
     job_state j = counted_job(&c);
     j.progress = listen;
     j.progress_user = &l;
-    CHECK(job_run(&j, tell_and_check, NULL) == JOB_DONE && l.calls == 15 && l.done == 4);
+    CHECK(job_run(&j, tell_and_check, NULL) == JOB_DONE && l.calls == 15 && l.done == 4000);
     for (int stop = 1; stop <= 15; ++stop) {
         l = (listener){.stop_at = stop};
         CHECK(job_run(&j, tell_and_check, NULL) == JOB_CANCELLED && l.calls == stop);
@@ -164,6 +164,47 @@ TEST(a_listener_who_has_enough_ends_the_work) {
     j.interval = 3600.0; // news only
     l = (listener){0};
     CHECK(job_run(&j, tell_and_check, NULL) == JOB_DONE && l.calls == 5);
+}
+
+// An item of which a hundred seconds are left at first, and none half a millisecond later.
+static void tell_left(void* user) {
+    listener* l = user;
+    job_tell("thing", 1, 2);
+    CHECK(l->done == 1000); // nothing of the item is known
+    job_left(100.0);
+    job_check();
+    CHECK(l->done == 1000);
+    job_left(1e-9);
+    job_check();
+    CHECK(l->done > 1900 && l->done < 2000); // nearly
+    int32_t before = l->done;
+    job_left(1e9);
+    job_check();
+    CHECK(l->done == before); // never back
+    job_tell("", 2, 2);
+    CHECK(l->done == 2000);
+}
+
+TEST(an_item_counts_as_far_as_what_is_left_of_it_is_known) {
+    listener l = {0};
+    job_state j = {.progress = listen, .progress_user = &l};
+    CHECK(job_run(&j, tell_left, &l) == JOB_DONE);
+}
+
+static bool refuse_long(void* user, double seconds, double memory) {
+    (void)user;
+    return seconds < 60.0 && memory < 1e9;
+}
+
+static void expect_much(void* user) {
+    job_expect(*(double*)user, 1e6);
+}
+
+TEST(who_is_told_how_long_it_takes_may_refuse) {
+    job_state j = {.estimate = refuse_long};
+    double quick = 1.0, slow = 3600.0;
+    CHECK(job_run(&j, expect_much, &quick) == JOB_DONE);
+    CHECK(job_run(&j, expect_much, &slow) == JOB_CANCELLED);
 }
 
 typedef struct inner_run {
@@ -193,4 +234,6 @@ TEST_MAIN(CASE(memory_that_ends_at_any_request_leaves_nothing_behind),
           CASE(what_a_run_made_is_whole_after_a_later_run_failed),
           CASE(a_thread_without_memory_ends_the_loop_for_all),
           CASE(a_listener_who_has_enough_ends_the_work),
+          CASE(an_item_counts_as_far_as_what_is_left_of_it_is_known),
+          CASE(who_is_told_how_long_it_takes_may_refuse),
           CASE(a_run_of_another_job_inside_fails_alone))

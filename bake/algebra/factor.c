@@ -19,8 +19,10 @@
 
 #include <cblas.h>
 #include <math.h>
+#include <pthread.h>
 #include <string.h>
 #include <suitesparse/cholmod.h>
+#include <time.h>
 
 // libgomp's; its header lies in gcc's own folder, where other compilers do not look.
 int omp_get_max_active_levels(void);
@@ -218,6 +220,42 @@ static bool well_founded(const factor* f, const sparse* a, report* r) {
     return left >= LOST || not_definite(f, column, "rounding error only", r);
 }
 
+// What a thread of its own does of a large factorisation, while the caller's says how far it is.
+typedef struct factorising {
+    cholmod_sparse* from;
+    cholmod_factor* to;
+    cholmod_common* common;
+    bool ran;
+    _Atomic bool done;
+} factorising;
+
+static void* factorise(void* user) {
+    factorising* x = user;
+    int levels = omp_get_max_active_levels(); // of this thread
+    omp_set_max_active_levels(0);             // every parallel region has one thread
+    x->ran = cholmod_l_factorize(x->from, x->to, x->common);
+    omp_set_max_active_levels(levels);
+    x->done = true;
+    return NULL;
+}
+
+// CHOLMOD cannot be asked to stop: who wants no more waits for its end. False then.
+static bool factorise_beside(factorising* x) {
+    pthread_t other;
+    if (pthread_create(&other, NULL, factorise, x) != 0) {
+        factorise(x);
+        return true;
+    }
+    const struct timespec nap = {0, 20000000};
+    bool goes_on = true;
+    while (!x->done) {
+        goes_on = goes_on && job_goes_on();
+        nanosleep(&nap, NULL);
+    }
+    pthread_join(other, NULL);
+    return goes_on;
+}
+
 bool factor_compute(factor* f, const sparse* a, report* r) {
     SUPPLE_ASSERT(f != NULL && a->rows >= 0);
     if (f->order == 0)
@@ -227,13 +265,17 @@ bool factor_compute(factor* f, const sparse* a, report* r) {
     cholmod_l_free_factor(&f->numeric, c);
     cholmod_sparse* s = unknowns(a, true, c);
     f->numeric = cholmod_l_copy_factor(f->symbolic, c);
-    int levels = omp_get_max_active_levels();
-    omp_set_max_active_levels(0); // every parallel region has one thread
-    bool ran = s != NULL && f->numeric != NULL && cholmod_l_factorize(s, f->numeric, c);
-    omp_set_max_active_levels(levels);
+    factorising x = {s, f->numeric, c, false, false};
+    bool goes_on = true;
+    if (s != NULL && f->numeric != NULL && c->fl > LARGE)
+        goes_on = factorise_beside(&x);
+    else if (s != NULL && f->numeric != NULL)
+        factorise(&x);
     openblas_set_num_threads(1);
     cholmod_l_free_sparse(&s, c);
-    if (!ran || c->status < CHOLMOD_OK)
+    if (!goes_on)
+        job_leave(JOB_CANCELLED);
+    if (!x.ran || c->status < CHOLMOD_OK)
         return no_memory(r, f->order);
     if (c->status == CHOLMOD_NOT_POSDEF)
         return not_definite(f, (int64_t)f->numeric->minor, "zero or negative", r);

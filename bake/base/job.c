@@ -176,30 +176,64 @@ void job_out_of_memory(size_t size) {
 
 // ---- news ------------------------------------------------------------------------------
 
-static void ask(job_state* j) {
-    if (!j->progress(j->progress_user, j->what != NULL ? j->what : "", j->done, j->total))
-        job_leave(JOB_CANCELLED);
+enum { THOUSANDTHS = 1000 };
+
+static const double NEARLY = 0.99; // of an item: more is known only when it is done
+
+// How much of the item is done, by the clock and what was said to be left.
+static double share_now(job_state* j, double time) {
+    double whole = j->told - j->begun + j->left;
+    double share = j->left > 0.0 && whole > 0.0 ? (time - j->begun) / whole : 0.0;
+    share = share < NEARLY ? share : NEARLY;
+    j->share = share > j->share ? share : j->share;
+    return j->share;
+}
+
+static bool ask(job_state* j, double time) {
+    j->called = time;
+    int32_t within = j->done < j->total ? (int32_t)(THOUSANDTHS * share_now(j, time)) : 0;
+    return j->progress(j->progress_user, j->what != NULL ? j->what : "",
+                       THOUSANDTHS * j->done + within, THOUSANDTHS * j->total);
+}
+
+bool job_goes_on(void) {
+    job_state* j = job_now();
+    if (j == NULL || j->progress == NULL || innermost->beside)
+        return true;
+    double time = clock_seconds();
+    return time - j->called < j->interval || ask(j, time);
 }
 
 void job_check(void) {
-    job_state* j = job_now();
-    if (j == NULL || j->progress == NULL || innermost->beside)
-        return;
-    double time = clock_seconds();
-    if (time - j->called < j->interval)
-        return;
-    j->called = time;
-    ask(j);
+    if (!job_goes_on())
+        job_leave(JOB_CANCELLED);
 }
 
 void job_tell(const char* what, int32_t done, int32_t total) {
     job_state* j = job_now();
     if (j == NULL || innermost->beside)
         return;
+    double time = clock_seconds();
     j->what = what;
     j->done = done;
     j->total = total;
-    j->called = clock_seconds();
-    if (j->progress != NULL)
-        ask(j);
+    j->begun = j->told = time;
+    j->left = j->share = 0.0;
+    if (j->progress != NULL && !ask(j, time))
+        job_leave(JOB_CANCELLED);
+}
+
+void job_expect(double seconds, double bytes) {
+    job_state* j = job_now();
+    if (j != NULL && j->estimate != NULL && !innermost->beside &&
+        !j->estimate(j->progress_user, seconds, bytes))
+        job_leave(JOB_CANCELLED);
+}
+
+void job_left(double seconds) {
+    job_state* j = job_now();
+    if (j == NULL || innermost->beside)
+        return;
+    j->left = seconds;
+    j->told = clock_seconds();
 }

@@ -30,15 +30,22 @@ typedef struct job_state {
     void (*release)(void* user, void* memory, size_t size);
     void* allocator_user;
 
-    // False: no more. Called on the thread of job_run only, and at most once in `interval` seconds,
-    // but for the news of job_tell. May be NULL.
+    // False: no more. `done` of `total`, in thousandths of an item of job_tell, of which the one that is worked at
+    // counts as far as job_left lets it be known. Called on the thread of job_run only, and at most once in
+    // `interval` seconds, but for the news of job_tell. May be NULL.
     bool (*progress)(void* user, const char* what, int32_t done, int32_t total);
+    // Told before long work what it will take, about. False: no more. May be NULL.
+    bool (*estimate)(void* user, double seconds, double bytes);
     void* progress_user;
     double interval;
 
     // Kept by job.c; zero at first.
     const char* what; // the last news
     int32_t done, total;
+    double begun;    // when it came
+    double left;     // seconds that the item still takes, as of `told`; 0: nobody knows
+    double told;     // when that was said
+    double share;    // of the item that counts as done; never falls
     double called;   // when progress was
     size_t refused;  // bytes of the request that could not be met
     job_item* items; // what outlived its run, newest first
@@ -64,6 +71,16 @@ static inline size_t job_megabytes(size_t size) {
 
 // Long loops come by here: asks whether to go on. On threads of parallel_for it does nothing.
 void job_check(void);
+
+// The same for who cannot leave at once, because another thread works for it: false, and job_leave(JOB_CANCELLED) is
+// for the caller to call.
+bool job_goes_on(void);
+
+// All of it will take about so many seconds, and so many bytes at once.
+void job_expect(double seconds, double bytes);
+
+// About so many seconds are left of the item that is worked at: a guess, better as it comes later.
+void job_left(double seconds);
 
 // News: what is worked at, and how much of all is done. `what` lives until the next news.
 void job_tell(const char* what, int32_t done, int32_t total);

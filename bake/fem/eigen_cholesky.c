@@ -8,14 +8,25 @@
 #include "bake/algebra/lanczos.h"
 #include "bake/base/assert.h"
 #include "bake/base/clock.h"
+#include "bake/base/job.h"
 #include "bake/fem/eigen_engine.h"
+#include "bake/fem/eigen_estimate.h"
 
 enum { BLOCK = 8 };
 
 typedef struct inverse {
     const eigen_problem* p;
     factor* f; // of K - shift M
+    eigen_estimate expected;
+    double begun;   // seconds: when the iteration was
+    int32_t solved; // right-hand sides
 } inverse;
+
+// What is left, by how much of the work that was foreseen took how long.
+static void tell_left(const inverse* x) {
+    double share = eigen_share(&x->expected, x->solved);
+    job_left((clock_seconds() - x->begun) * (1.0 - share) / share);
+}
 
 static void times_mass(void* user, const double* from, double* to, int32_t count, int threads) {
     const inverse* x = user;
@@ -23,8 +34,11 @@ static void times_mass(void* user, const double* from, double* to, int32_t count
 }
 
 static bool solve(void* user, double* columns, int32_t count, int threads, report* r) {
-    const inverse* x = user;
-    return factor_solve(x->f, columns, count, threads, r);
+    inverse* x = user;
+    bool sound = factor_solve(x->f, columns, count, threads, r);
+    x->solved += count;
+    tell_left(x);
+    return sound;
 }
 
 static int64_t sparse_bytes(const sparse* a) {
@@ -50,6 +64,18 @@ static void add_cost(eigen_cost* all, const eigen_problem* p, const factor* f_or
     all->solves += pairs->solves;
 }
 
+// The factor's numbers are known now; those are most of the memory, and nothing of them was asked for yet.
+static bool foresee(inverse* x, report* r) {
+    double numbers = (double)factor_sizes(x->f).numbers;
+    x->expected = eigen_expect(x->p->order, x->p->count, numbers);
+    job_left(x->expected.factor + x->expected.iterate);
+    arena* memory = r->memory;
+    return eigen_fits(
+        &x->expected, true,
+        arena_format(memory, "finding %d modes of %d unknowns", x->p->count, x->p->order),
+        "ask for fewer tets or modes", r);
+}
+
 static bool lowest(void* user, const eigen_problem* p, eigen_pairs* out, eigen_cost* cost,
                    arena* memory, report* r) {
     (void)user;
@@ -60,9 +86,10 @@ static bool lowest(void* user, const eigen_problem* p, eigen_pairs* out, eigen_c
     sparse shifted = p->shift != 0.0 ? assemble_shifted(m, p->shift, scratch) : m->stiffness;
     inverse x = {.p = p, .f = factor_analyse(&shifted, r)};
     double analysed = clock_seconds();
-    bool sound = x.f != NULL && factor_compute(x.f, &shifted, r);
+    bool sound = x.f != NULL && foresee(&x, r) && factor_compute(x.f, &shifted, r);
+    x.begun = clock_seconds();
     cost->analyse_seconds += analysed - begin;
-    cost->factor_seconds += clock_seconds() - analysed;
+    cost->factor_seconds += x.begun - analysed;
     lanczos_problem largest = {.order = p->order,
                                .multiply = times_mass,
                                .solve = solve,

@@ -133,6 +133,9 @@ static bool read_skin(gltf* g, int32_t index) {
     if (k->inverse_binds == NULL)
         return false;
     float* values = NULL;
+    if (binds < 0 && k->joint_count > 1)
+        gltf_note(g, "it has no inverse bind matrices, which glTF takes as the identity: all its "
+                     "joints are bound at one place");
     if (binds >= 0) {
         gltf_accessor a;
         g->where.detail_or_null = "inverseBindMatrices";

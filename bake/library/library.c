@@ -151,6 +151,7 @@ supple_bake_job* supple_bake_create(const supple_bake_options* options_or_null) 
                        .release = o.release_or_null,
                        .allocator_user = o.allocator_user,
                        .progress = o.progress_or_null,
+                       .estimate = o.estimate_or_null,
                        .progress_user = o.progress_user,
                        .interval = o.progress_seconds};
     supple_bake_job* job = job_allocate(&state, sizeof *job);

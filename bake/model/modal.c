@@ -3,6 +3,7 @@
 #include "bake/model/modal.h"
 
 #include "bake/base/assert.h"
+#include "bake/fem/eigen_estimate.h"
 #include "bake/fem/tune.h"
 #include "bake/mesh/tet_topology.h"
 #include "bake/model/select.h"
@@ -299,6 +300,15 @@ static void push_modes(const modal_request* q, const sparse* mass_of_all,
     }
 }
 
+// Before matrices are made: nobody shall wait for them and then for "out of memory".
+static bool fits(const modal_request* q, const modal_model* m, report* r) {
+    eigen_estimate e = eigen_expect(3.0 * m->free_count, q->count, 0.0);
+    return eigen_fits(
+        &e, false,
+        arena_format(r->memory, "finding modes of %lld unknowns", 3 * (long long)m->free_count),
+        "ask for fewer tets", r);
+}
+
 bool modal_build(const modal_request* q, stages* clock, modal_model* out, arena* memory,
                  report* r) {
     *out = (modal_model){0};
@@ -306,7 +316,7 @@ bool modal_build(const modal_request* q, stages* clock, modal_model* out, arena*
     assemble_matrices all, moving;
     eigen_modes found = {0};
     bool sound =
-        make_body(q, out, memory, r) &&
+        make_body(q, out, memory, r) && fits(q, out, r) &&
         assemble_body(&out->tets, q->materials, q->mass, q->threads, &all, q->where, scratch, r);
     if (sound) {
         bool some_held = out->free_count < out->tets.node_count;

@@ -10,10 +10,10 @@
 
 // Called now and then; an editor draws its bar here, and returns false when its button was pressed.
 static bool show_progress(void* user, const char* what, int32_t done, int32_t total) {
-    int32_t* shown = user;
-    if (done != *shown)
-        printf("%d of %d parts  %s\n", done, total, what);
-    *shown = done;
+    int32_t *shown = user, percent = total > 0 ? 100 * done / total : 0;
+    if (percent != *shown)
+        printf("%3d %%  %s\n", percent, what);
+    *shown = percent;
     return true;
 }
 

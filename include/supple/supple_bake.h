@@ -77,13 +77,18 @@ typedef struct supple_bake_options {
     // Handed to both.
     void* allocator_user;
 
-    // Told what is worked at (a part's name; "" before the first and after the last) and how many parts of all
-    // are done: 0 of 0 where there are no parts, as in reading and in supple_bake_modes. Returning false
-    // cancels. Called on the thread that called the library: before every part, and in between as often as
+    // Told what is worked at (a part's name; "" before the first and after the last) and how much of all is done,
+    // in thousandths of a part, as far as it can be foreseen within one: 0 of 0 where there are no parts, as in
+    // reading and in supple_bake_modes. Returning false cancels, which one factorisation of a large matrix cannot
+    // be interrupted for. Called on the thread that called the library: before every part, and in between as often as
     // progress_seconds allows. It may not call the library with a job that is at work, run or find modes
     // with another, or leave by an exception or longjmp.
     bool (*progress_or_null)(void* user, const char* what, int32_t done, int32_t total);
-    // Handed to it.
+    // Told once, before the first part, how many seconds and bytes at once all of them will take: a guess within a
+    // factor of two or three, by the elements and modes that are asked for. Returning false cancels. What is more
+    // than the machine has is refused without it. May be NULL; as for the other callback.
+    bool (*estimate_or_null)(void* user, double seconds, double bytes);
+    // Handed to both.
     void* progress_user;
     // The least time between two calls in between, seconds. Default: 0.05. 0: as often as can be.
     double progress_seconds;
