@@ -15,6 +15,8 @@
 
 #include <string.h>
 
+#define CAPTURED_LEAST 0.5 // of what moving bones do to a part
+
 static const double GRAVITY = 9.81; // m/s^2, along -y of the file's world
 
 typedef struct baking {
@@ -192,16 +194,27 @@ static void fill_row(const baking* b, const recipe_part* how, const part* p, con
                               .targets = made->targets};
 }
 
+// Modes that miss most of what moving bones do to it mean that the part is no flesh of these bones.
+static bool is_captured(const baking* b, int32_t i, const soft_part* made, report* own) {
+    const recipe_part* how = &b->plans[i]; // a place that was found, not one that someone described
+    bool asked = how->region.place_or_null != NULL && made->captured < CAPTURED_LEAST &&
+                 how->modes >= recipe_part_default().modes;
+    if (asked)
+        report_note(own, place_none(),
+                    "part \"%s\" is left out: its modes capture %.0f %% of how moving bones shake "
+                    "it, less than half",
+                    how->name, 100.0 * made->captured);
+    return !asked;
+}
+
 // The format has room for so many parts at a vertex; the search finds more where a mesh is coarse.
-static bool take_layer(baking* b, const part* p, report* own) {
+static bool has_room(const baking* b, const part* p, report* own) {
     for (int32_t i = 0; i < p->vertex_count; ++i)
         if (b->layers[p->vertices[i]] >= FORMAT_MAX_LAYERS)
             return report_error(own, place_none(),
                                 "part \"%s\" would be the fifth at vertex %d; a vertex can be in "
                                 "%d: make it smaller, or leave out one of its neighbours",
                                 p->name, p->vertices[i], FORMAT_MAX_LAYERS);
-    for (int32_t i = 0; i < p->vertex_count; ++i)
-        ++b->layers[p->vertices[i]];
     return true;
 }
 
@@ -218,10 +231,13 @@ static bool make_parts(baking* b) {
         report own = report_new(b->memory);
         part p;
         soft_part made;
-        if (build_volume(b, i, &p, &own) && take_layer(b, &p, &own) &&
+        if (build_volume(b, i, &p, &own) && has_room(b, &p, &own) &&
             (recipe_is_posed(&b->plans[i]) ? posed_make : soft_make)(&b->body, &p, &b->plans[i],
-                                                                     b->memory, &made, &own)) {
+                                                                     b->memory, &made, &own) &&
+            is_captured(b, i, &made, &own)) {
             stages_end(&clock, "part");
+            for (int32_t k = 0; k < p.vertex_count; ++k)
+                ++b->layers[p.vertices[k]];
             b->drafts[out->row_count] = made.draft;
             fill_row(b, &b->plans[i], &p, &made, &out->rows[out->row_count]);
             out->rows[out->row_count++].seconds = clock.list[0].seconds;
@@ -280,7 +296,7 @@ static bool meet(baking* b) {
         return report_error(b->r, place_none(), "there is no triangle in it to make soft");
     settle_unit(b);
     b->character = character_new(b->s, &b->surface, &b->pose, b->memory);
-    return true;
+    return recipe_settle_rigid(b->how, &b->character, b->memory, b->r);
 }
 
 static bool plan(baking* b) {
@@ -300,6 +316,7 @@ bool bake_plan(const scene* s, int threads, arena* memory, recipe* how, const ch
     *unit_reason = out.unit_reason;
     how->part_count = b.plan_count;
     how->parts = b.plans;
+    recipe_take_rigid(&b.character, memory, how);
     return true;
 }
 

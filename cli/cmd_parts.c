@@ -8,6 +8,7 @@
 #include "bake/scene/bind.h"
 #include "bake/scene/facing.h"
 #include "bake/volume/part.h"
+#include "bake/volume/pieces.h"
 #include "cli/region_choice.h"
 
 #include <string.h>
@@ -29,7 +30,8 @@ static const option options[] = {
     {"--part", 0, OPTION_TEXT, "NAME", &by_hand.part, "this part only"},
     {"--output", 'o', OPTION_OUTPUT, "FILE", &output,
      "the part's tets as .vtk, with a field `fixed`"},
-    {"--picture", 0, OPTION_OUTPUT, "FILE", &picture_path, "PNG: the body coloured by part"},
+    {"--picture", 0, OPTION_OUTPUT, "FILE", &picture_path,
+     "PNG: the body coloured by part, dark where it is rigid"},
     {"--threads", 0, OPTION_COUNT, "N", &threads, "0 (default): all; the result is the same"},
 };
 
@@ -65,7 +67,19 @@ static int write_part(cli* c, const part* p) {
     return cli_write(c, output, file.data, file.size);
 }
 
-static int draw_parts(cli* c, const scene* s, surface* f, const part* parts, int32_t count) {
+static void print_rigid(const character* body, arena* memory) {
+    const pieces* x = body->pieces;
+    const char** names = ARENA_NEW(memory, const char*, (size_t)x->count);
+    int32_t count = pieces_rigid_names(body, names, memory);
+    for (int32_t i = 0; i < count; ++i) {
+        int32_t at = 0;
+        while (!pieces_is_called(body, at, names[i], memory) || !x->list[at].rigid)
+            ++at;
+        printf("%-18s rigid: %s\n", names[i], x->list[at].reason);
+    }
+}
+
+static int draw_parts(cli* c, const character* body, surface* f, const part* parts, int32_t count) {
     const float** values = ARENA_NEW(c->memory, const float*, (size_t)count);
     for (int32_t i = 0; i < count; ++i) {
         float* value = ARENA_NEW(c->memory, float, (size_t)f->vertex_count);
@@ -74,11 +88,15 @@ static int draw_parts(cli* c, const scene* s, surface* f, const part* parts, int
         values[i] = value;
     }
     recolor_regions(f, values, count);
+    uint8_t* rigid = ARENA_NEW(c->memory, uint8_t, (size_t)f->vertex_count);
+    for (int32_t v = 0; v < f->vertex_count; ++v)
+        rigid[v] = body->pieces->list[body->pieces->of[v]].rigid;
+    recolor_rigid(f, rigid);
     raster_options o = raster_default();
     o.width = 360;
     o.height = 420;
     o.view_count = 4;
-    o.front = scene_front(s, c->memory);
+    o.front = scene_front(body->scene, c->memory);
     for (int i = 0; i < 4; ++i)
         o.views[i] = (view){i == 0 ? 30.0 : 90.0 * (i - 1), 6.0};
     picture p = raster_surface(f, NULL, &o, c->memory);
@@ -111,10 +129,11 @@ static int make_parts(cli* c, const scene* s) {
         report_pass_on(&c->findings, &own, place_none(), planned > 1);
     }
     cli_progress("parts", planned, planned);
+    print_rigid(&body, c->memory);
     if (count == 0)
         return EXIT_BAD_INPUT;
     int code = output != NULL ? write_part(c, &parts[0]) : EXIT_OK;
-    return code == EXIT_OK && picture_path != NULL ? draw_parts(c, s, &f, parts, count) : code;
+    return code == EXIT_OK && picture_path != NULL ? draw_parts(c, &body, &f, parts, count) : code;
 }
 
 static int run(cli* c) {

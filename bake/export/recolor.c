@@ -92,6 +92,13 @@ void recolor_regions(surface* f, const float* const* values, int32_t count) {
     }
 }
 
+void recolor_rigid(surface* f, const uint8_t* is_rigid) {
+    static const float steel[3] = {0.045f, 0.06f, 0.09f};
+    for (int32_t i = 0; i < f->vertex_count; ++i)
+        if (is_rigid[i])
+            set_color(f->colors[i], steel);
+}
+
 static const attribute* attribute_of(const primitive* p, const char* name) {
     for (int32_t k = 0; k < p->attribute_count; ++k)
         if (strcmp(p->attributes[k].name, name) == 0)

@@ -12,6 +12,8 @@ void recolor_weights(surface* f, const scene* s); // joints' colours mixed by sk
 
 // Each region in its own colour, by how much of it a vertex has: values [count][vertex_count], 0 to 1.
 void recolor_regions(surface* f, const float* const* values, int32_t count);
+// What is rigid, like steel; is_rigid: [vertex_count].
+void recolor_rigid(surface* f, const uint8_t* is_rigid);
 
 // One number a vertex from the attribute of that name (its length where it is wider than one);
 // NaN where a primitive lacks it. False when none has it.

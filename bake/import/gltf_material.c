@@ -107,6 +107,12 @@ static bool read_material(gltf* g, int32_t index) {
         !read_base(g, metal, "baseColorFactor", "baseColorTexture", out, &g->looks[index]))
         return false;
 
+    double metallic = 0.0; // glTF's own default is 1, which files without a word do not mean
+    if (!gltf_json_numbers(g, metal, "metallicFactor", 1, &metallic))
+        return false;
+    bool textured = gltf_json_member(metal, "metallicRoughnessTexture") != NULL;
+    out->metallic = textured ? 0.0f : (float)metallic;
+
     const char* mode = gltf_json_text(json, "alphaMode");
     double cutoff = 0.5;
     if (!gltf_json_numbers(g, json, "alphaCutoff", 1, &cutoff))

@@ -220,25 +220,34 @@ static double box_distance2(const bounds* b, vec3 p) {
     return v3_dot(d, d);
 }
 
-static void nearest_in_leaf(const soup* s, const bvh_node* n, vec3 p, double* best2,
-                            soup_hit* hit) {
+// What is looked for: the nearest of the triangles with a rank below this one, or of all.
+typedef struct nearest {
+    vec3 p;
+    const int32_t* rank_or_null;
+    int32_t below;
+    double best2;
+} nearest;
+
+static void nearest_in_leaf(const soup* s, const bvh_node* n, nearest* x, soup_hit* hit) {
+    vec3 p = x->p;
     for (int32_t i = 0; i < n->count; ++i) {
-        if (box_distance2(&s->tree.boxes[n->first + i], p) >= *best2)
+        if (box_distance2(&s->tree.boxes[n->first + i], p) >= x->best2)
+            continue;
+        if (x->rank_or_null != NULL && x->rank_or_null[s->tree.order[n->first + i]] >= x->below)
             continue;
         vec3 a, b, c;
         corners(s, s->tree.order[n->first + i], &a, &b, &c);
         vec3 q = soup_closest_on_triangle(p, a, b, c);
         double d2 = v3_dot(v3_sub(p, q), v3_sub(p, q));
-        if (d2 < *best2) {
-            *best2 = d2;
+        if (d2 < x->best2) {
+            x->best2 = d2;
             *hit = (soup_hit){sqrt(d2), q, s->tree.order[n->first + i]};
         }
     }
 }
 
-bool soup_nearest(const soup* s, vec3 p, double limit, soup_hit* hit) {
-    SUPPLE_ASSERT(limit >= 0.0);
-    double best2 = limit * limit;
+static bool find_nearest(const soup* s, nearest* x, soup_hit* hit) {
+    vec3 p = x->p;
     hit->triangle = -1;
     struct {
         int32_t node;
@@ -248,7 +257,7 @@ bool soup_nearest(const soup* s, vec3 p, double limit, soup_hit* hit) {
     int32_t at = 0;
     double here = s->tree.node_count > 0 ? box_distance2(&s->tree.nodes[0].box, p) : INFINITY;
     for (;;) {
-        while (here >= best2) { // nothing better there: the next one that waits
+        while (here >= x->best2) { // nothing better there: the next one that waits
             if (depth == 0)
                 return hit->triangle >= 0;
             here = stack[--depth].distance2;
@@ -256,7 +265,7 @@ bool soup_nearest(const soup* s, vec3 p, double limit, soup_hit* hit) {
         }
         const bvh_node* n = &s->tree.nodes[at];
         if (n->count > 0) {
-            nearest_in_leaf(s, n, p, &best2, hit);
+            nearest_in_leaf(s, n, x, hit);
             here = INFINITY;
             continue;
         }
@@ -269,6 +278,19 @@ bool soup_nearest(const soup* s, vec3 p, double limit, soup_hit* hit) {
         at = left_first ? left : right;
         here = left_first ? to_left : to_right;
     }
+}
+
+bool soup_nearest(const soup* s, vec3 p, double limit, soup_hit* hit) {
+    SUPPLE_ASSERT(limit >= 0.0);
+    nearest x = {p, NULL, 0, limit * limit};
+    return find_nearest(s, &x, hit);
+}
+
+bool soup_nearest_below(const soup* s, vec3 p, double limit, const int32_t* rank, int32_t below,
+                        soup_hit* hit) {
+    SUPPLE_ASSERT(limit >= 0.0 && rank != NULL);
+    nearest x = {p, rank, below, limit * limit};
+    return find_nearest(s, &x, hit);
 }
 
 // ---- crossings -------------------------------------------------------------------------

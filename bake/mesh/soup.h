@@ -42,6 +42,9 @@ typedef struct soup_hit {
     int32_t triangle;
 } soup_hit;
 bool soup_nearest(const soup* s, vec3 p, double limit, soup_hit* hit);
+// The same among the triangles whose rank is below this one; rank: [triangle_count].
+bool soup_nearest_below(const soup* s, vec3 p, double limit, const int32_t* rank, int32_t below,
+                        soup_hit* hit);
 
 // Where the segment a-b crosses triangles, as fractions from a, in ascending order; at most
 // `capacity` of them are kept. Returns how many there are. Triangles that lie along the segment do

@@ -117,8 +117,11 @@ typedef struct recipe_part {
 
 typedef struct recipe {
     const char* input_or_null;
-    double unit;     // metres of the file's unit; 0: guessed
-    bool unit_asked; // by the caller; else the recipe's file says it
+    double unit;      // metres of the file's unit; 0: guessed
+    bool unit_asked;  // by the caller; else the recipe's file says it
+    bool rigid_given; // exactly the pieces below are rigid; else evidence decides
+    int32_t rigid_count;
+    const char** rigid; // names of pieces, nodes, meshes, materials, joints
     int32_t part_count;
     recipe_part* parts;   // none: what the search finds, or the whole of a body without skeleton
     recipe_part defaults; // what those have

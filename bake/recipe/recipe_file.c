@@ -72,6 +72,14 @@ static bool read_joints(const scan* s, const tree* value, const char* name, void
     return scan_texts(s, value, name, &p->joints, &p->joint_count);
 }
 
+static bool read_rigid(const scan* s, const tree* value, const char* name, void* member) {
+    recipe* out = member;
+    if (value->kind == TREE_TEXT && strcmp(value->text, "auto") == 0)
+        return true;
+    out->rigid_given = true;
+    return scan_texts(s, value, name, &out->rigid, &out->rigid_count);
+}
+
 static bool read_vertices(const scan* s, const tree* value, const char* name, void* member) {
     recipe_fixing* f = member;
     if (value->kind != TREE_LIST)
@@ -335,6 +343,7 @@ static bool read_defaults(const scan* s, const tree* value, const char* name, vo
 static const scan_key recipe_list[] = {
     {"input", SCAN_TEXT, SCAN_AT(recipe, input_or_null), .word_or_null = "none"},
     {"unit", SCAN_NUMBER, SCAN_AT(recipe, unit), 0.0, INFINITY, true, "auto"},
+    {"rigid", SCAN_OWN, 0, .own = read_rigid},
     {"bends", SCAN_FLAG, SCAN_AT(recipe, bends)},
     {"spin", SCAN_FLAG, SCAN_AT(recipe, spin)},
     {"defaults", SCAN_OWN, SCAN_AT(recipe, defaults), .own = read_defaults},

@@ -5,6 +5,7 @@
 #include "bake/base/assert.h"
 #include "bake/base/color.h"
 #include "bake/base/text.h"
+#include "bake/volume/pieces.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -42,6 +43,17 @@ bool recipe_color(const char* text, float rgb[3]) {
 
 bounds recipe_bounds(const recipe_box* b) {
     return (bounds){v3_min(b->corner[0], b->corner[1]), v3_max(b->corner[0], b->corner[1])};
+}
+
+bool recipe_settle_rigid(const recipe* how, character* c, arena* memory, report* r) {
+    return !how->rigid_given ||
+           pieces_choose(c, (const char* const*)how->rigid, how->rigid_count, memory, r);
+}
+
+void recipe_take_rigid(const character* c, arena* memory, recipe* how) {
+    how->rigid = ARENA_NEW(memory, const char*, (size_t)c->pieces->count);
+    how->rigid_count = pieces_rigid_names(c, how->rigid, memory);
+    how->rigid_given = true;
 }
 
 bool recipe_region_given(const recipe_region* g) {

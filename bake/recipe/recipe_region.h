@@ -10,6 +10,11 @@ bool recipe_color(const char* text, float rgb[3]);
 
 bounds recipe_bounds(const recipe_box* b);
 
+// What is rigid, where the recipe says so. False with a sentence for a name that no piece has.
+bool recipe_settle_rigid(const recipe* how, character* c, arena* memory, report* r);
+// What was decided, as a recipe has it.
+void recipe_take_rigid(const character* c, arena* memory, recipe* how);
+
 // Is anything said about where? A region that says nothing is all of the surface.
 bool recipe_region_given(const recipe_region* g);
 

@@ -347,6 +347,8 @@ bytes recipe_to_yaml(const recipe* how, const char* reason_or_null, arena* memor
         line(&w, "input", quoted(&w, how->input_or_null), "seen from the folder of this recipe");
     line(&w, "unit", number_or(&w, how->unit, "auto"),
          reason_or_null != NULL ? reason_or_null : "metres");
+    line(&w, "rigid", how->rigid_given ? list_of(&w, how->rigid, how->rigid_count) : "auto",
+         "pieces and materials that do not bend");
     line(&w, "bends", how->bends ? "true" : "false", "normals follow the motion");
     line(&w, "spin", how->spin ? "true" : "false", "forces of fast turning bones are felt");
     buffer_text(&w.out, "\n# Every part has these, unless it says otherwise itself.\n");

@@ -67,6 +67,7 @@ typedef struct scene_material {
     int32_t base_image;  // or -1; sampled with uvs, sRGB
     float alpha_cutoff;  // texels below are holes; 0 when opaque or blended
     bool double_sided, blended;
+    float metallic; // 0 to 1; 0 where the file does not say, or leaves it to a texture
 } scene_material;
 
 // ---- structure -------------------------------------------------------------------------

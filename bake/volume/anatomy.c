@@ -1,12 +1,14 @@
 // Rules on the bones, the place and the depth of a vertex.
 //
 // Joints are known by name (joint_role.h), front and sides by the skeleton (facing.h), places by the line
-// from pelvis to neck: upright bodies have their belly in front, those on four legs below. What sticks out thin and far from its bone
-// (an ear, a tail) needs no bone at all.
+// from pelvis to neck: upright bodies have their belly in front, those on four legs below. Ears and tails
+// have a bone of that name, or the shape of one (protrusion.h).
 // SPDX-License-Identifier: MIT
 #include "bake/volume/anatomy.h"
 
 #include "bake/base/assert.h"
+#include "bake/volume/pieces.h"
+#include "bake/volume/protrusion.h"
 
 #define THIN 0.45 // thickness over depth, below which something sticks out
 #define SURE 0.5  // confidence in the front, below which no place is named after it
@@ -93,28 +95,23 @@ static bool is_cheek(const anatomy* x, int32_t i, int side) {
 
 static bool is_tail(const anatomy* x, int32_t i, int side) {
     (void)side;
-    if (role_weight(x, i, ROLE_TAIL, 0) > 0.5)
-        return true;
-    return sticks_out(x, i) && role_weight(x, i, ROLE_TORSO, 0) > 0.5 && height(x, i) < 0.3 &&
-           (x->upright ? ahead(x, i) < -0.5 : true);
+    return role_weight(x, i, ROLE_TAIL, 0) > 0.5 || x->shape[i] == TAIL;
 }
 
 static bool is_ear(const anatomy* x, int32_t i, int side) {
-    if (role_weight(x, i, ROLE_EAR, side) > 0.5)
-        return true;
-    return side_of(x, i) == side && sticks_out(x, i) && role_weight(x, i, ROLE_HEAD, 0) > 0.5 &&
-           at_body(x, i).y > 0.5 * (x->head.low.y + x->head.high.y);
+    return role_weight(x, i, ROLE_EAR, side) > 0.5 ||
+           x->shape[i] == (side > 0 ? EAR_LEFT : EAR_RIGHT);
 }
 
 const soft_place soft_places[] = {
-    {"belly", "belly", is_belly, 0.5, false, true},
-    {"chest", "chest", is_chest, 0.5, false, true},
-    {"buttocks", "buttocks", is_bottom, 0.5, false, true},
-    {"thigh", "thigh", is_thigh, 0.4, true, false},
-    {"upper arm", "foreleg", is_upper_arm, 0.4, true, false},
-    {"cheek", "cheek", is_cheek, 0.0, true, true},
-    {"ear", "ear", is_ear, 0.0, true, true},
-    {"tail", "tail", is_tail, 0.0, false, true},
+    {"belly", "belly", is_belly, 0.6, 0.5, false, true},
+    {"chest", "chest", is_chest, 0.5, 0.5, false, true},
+    {"buttocks", "buttocks", is_bottom, 0.4, 0.5, false, true},
+    {"thigh", "thigh", is_thigh, 0.3, 0.4, true, false},
+    {"upper arm", "foreleg", is_upper_arm, 0.2, 0.4, true, false},
+    {"cheek", "cheek", is_cheek, 0.04, 0.0, true, true},
+    {"ear", "ear", is_ear, 0.1, 0.0, true, false},
+    {"tail", "tail", is_tail, 0.5, 0.0, false, false},
 };
 const int soft_place_count = (int)(sizeof soft_places / sizeof *soft_places);
 
@@ -152,11 +149,34 @@ static void find_stance(anatomy* x) {
 static void find_head(anatomy* x) {
     bounds box = bounds_of(NULL, 0);
     for (int32_t i = 0; i < x->c->weld.count; ++i)
-        if (role_weight(x, i, ROLE_HEAD, 0) > 0.5 && !sticks_out(x, i)) {
+        if (role_weight(x, i, ROLE_HEAD, 0) > 0.5 && !sticks_out(x, i) && !x->c->pieces->hard[i]) {
             box.low = v3_min(box.low, at_body(x, i));
             box.high = v3_max(box.high, at_body(x, i));
         }
     x->head = box;
+}
+
+// What sticks out of the upper head; and low, out of the back of a body on two legs or the end of one on
+// four. Of a rigid piece nothing does.
+static void find_protrusions(anatomy* x, arena* memory) {
+    size_t n = (size_t)x->c->weld.count;
+    arena* scratch = arena_create();
+    vec3* places = ARENA_NEW(scratch, vec3, n);
+    uint8_t *head = ARENA_NEW(scratch, uint8_t, n), *back = ARENA_NEW(scratch, uint8_t, n);
+    for (int32_t i = 0; i < x->c->weld.count; ++i) {
+        places[i] = at_body(x, i);
+        if (x->c->pieces->hard[i] || !sticks_out(x, i))
+            continue;
+        head[i] = role_weight(x, i, ROLE_HEAD, 0) > 0.5 &&
+                  places[i].y > 0.5 * (x->head.low.y + x->head.high.y);
+        back[i] = role_weight(x, i, ROLE_TORSO, 0) > 0.5 && height(x, i) < 0.3 &&
+                  (!x->upright || ahead(x, i) < -0.5);
+    }
+    protruding p = {.c = x->c, .places = places, .from_head = head, .from_back = back};
+    p.head = x->head.high.y > x->head.low.y ? v3_distance(x->head.low, x->head.high) : 0.0;
+    p.spine = v3_distance(x->facing.neck, x->facing.pelvis);
+    x->shape = protrusions_of(&p, memory);
+    arena_destroy(scratch);
 }
 
 anatomy anatomy_of(const character* c, int threads, arena* memory) {
@@ -165,5 +185,8 @@ anatomy anatomy_of(const character* c, int threads, arena* memory) {
     x.flesh = flesh_of(c, threads, memory);
     find_stance(&x);
     find_head(&x);
+    x.shape = ARENA_NEW(memory, uint8_t, (size_t)c->weld.count);
+    if (x.known)
+        find_protrusions(&x, memory);
     return x;
 }

@@ -14,7 +14,8 @@ typedef struct anatomy {
     bool upright; // on two legs
     vec3 along;   // to the neck: a dot product with it gives 0 at the pelvis and 1 at the neck
     vec3 front;   // where a belly is: ahead, or down on four legs
-    bounds head;  // without what sticks out of it, in the axes of the body: left, up, ahead
+    uint8_t* shape; // [weld.count] ears and tails by their shape (protrusion.h)
+    bounds head;    // without what sticks out of it, in the axes of the body: left, up, ahead
 } anatomy;
 
 anatomy anatomy_of(const character* c, int threads, arena* memory);
@@ -22,11 +23,12 @@ anatomy anatomy_of(const character* c, int threads, arena* memory);
 // Where a joint stands; false for those that move nothing.
 bool anatomy_joint(const character* c, int32_t joint, vec3* out);
 
-// A soft place by name, as a rule on welded vertices. They overlap a little, so that no stiff line
+// A soft place by name, as a rule on welded vertices, which finds nothing without evidence. They overlap a little, so that no stiff line
 // stays between neighbours.
 typedef struct soft_place {
     const char *name, *on_fours; // what it is called
     bool (*is)(const anatomy* x, int32_t i, int side);
+    double most;  // of the body's volume that is plausible
     double share; // of the place's deepest flesh: what is shallower is left out
     bool sided;   // one on each side (1 and -1), otherwise side is 0
     bool torso;   // needs known

@@ -7,6 +7,8 @@
 
 #include "bake/base/assert.h"
 #include "bake/volume/lattice.h"
+#include "bake/volume/layers.h"
+#include "bake/volume/pieces.h"
 
 #include <stdlib.h>
 
@@ -138,6 +140,8 @@ character character_new(const scene* s, const surface* f, const pose* p, arena* 
     c.soup =
         soup_new(c.weld.positions, (const uint32_t(*)[3])c.triangles, c.triangle_count, memory);
     find_axes(&c, p, memory);
+    c.pieces = pieces_of(&c, memory);
+    c.layers = layers_of(&c, memory);
     return c;
 }
 

@@ -19,6 +19,9 @@ typedef struct influence {
     double weight;
 } influence;
 
+struct pieces;     // bake/volume/pieces.h
+struct layer_host; // bake/volume/layers.h
+
 typedef struct character {
     const scene* scene;
     const surface* surface;
@@ -30,10 +33,12 @@ typedef struct character {
     int32_t* beside;       // vertices that share an edge, ascending
     soup soup;             // of the welded triangles
     int32_t axis_count;
-    bone_axis* axes; // of the joints that move anything
+    bone_axis* axes;           // of the joints that move anything
+    struct pieces* pieces;     // of the surface, and which of them are rigid
+    struct layer_host* layers; // [weld.count] what each vertex lies on; NULL: there is one piece
 } character;
 
-// Keeps the pointers. The surface is that of the pose: see bind.h. A scene without skin has no axes.
+// Keeps the pointers; what is rigid is decided by evidence (pieces_choose changes that). The surface is that of the pose: see bind.h. A scene without skin has no axes.
 character character_new(const scene* s, const surface* f, const pose* p, arena* memory);
 
 // The k-th joint of a vertex of the surface, and how many there are.

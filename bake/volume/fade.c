@@ -1,11 +1,13 @@
 // Shortest ways along edges from the seam (Dijkstra), then a cubic step.
 //
 // Along the surface and not through the air: the inside of an upper arm lies close to the seam of
-// the chest, but far from it for the skin.
+// the chest, but far from it for the skin. What lies on another piece takes its distance from there, so
+// that both move as one (layers.h).
 // SPDX-License-Identifier: MIT
 #include "bake/volume/fade.h"
 
 #include "bake/base/assert.h"
+#include "bake/volume/layers.h"
 
 typedef struct reached {
     double distance;
@@ -61,29 +63,65 @@ static bool on_seam(const character* c, const region* g, int32_t i) {
     return false;
 }
 
-double* fade_distance(const character* c, const region* g, arena* memory) {
-    arena* scratch = arena_create();
-    double* way = ARENA_NEW(scratch, double, (size_t)c->weld.count);
-    heap h = {.memory = scratch};
-    for (int32_t i = 0; i < c->weld.count; ++i) {
-        bool in = inside(c, g, i), seam = in && on_seam(c, g, i);
-        way[i] = in && !seam ? INFINITY : 0.0;
-        if (seam)
-            heap_push(&h, (reached){0.0, i});
-    }
-    while (h.count > 0) {
-        reached x = heap_pop(&h);
+// All of its motion comes from what it lies on.
+static const layer_host* host_of(const character* c, int32_t i) {
+    const layer_host* h = c->layers != NULL ? &c->layers[i] : NULL;
+    return h != NULL && h->triangle >= 0 ? h : NULL;
+}
+
+static bool is_carried(const character* c, int32_t i) {
+    const layer_host* h = host_of(c, i);
+    return h != NULL && h->share == 1.0;
+}
+
+static void spread(const character* c, heap* h, double* way) {
+    while (h->count > 0) {
+        reached x = heap_pop(h);
         if (x.distance > way[x.vertex])
             continue;
         for (int32_t k = c->beside_first[x.vertex]; k < c->beside_first[x.vertex + 1]; ++k) {
             int32_t to = c->beside[k];
             double d = x.distance + v3_distance(c->weld.positions[x.vertex], c->weld.positions[to]);
-            if (d < way[to]) {
+            if (d < way[to] && !is_carried(c, to)) {
                 way[to] = d;
-                heap_push(&h, (reached){d, to});
+                heap_push(h, (reached){d, to});
             }
         }
     }
+}
+
+// What is carried is as far from the seam as the point that it lies on, and the rest of its piece goes on
+// from there. Twice: a belt on a shirt on a body.
+static void spread_over_layers(const character* c, heap* h, double* way) {
+    for (int pass = 0; pass < 2 && c->layers != NULL; ++pass) {
+        for (int32_t i = 0; i < c->weld.count; ++i) {
+            if (!is_carried(c, i))
+                continue;
+            way[i] = layer_value(c, &c->layers[i], way);
+            if (isfinite(way[i]))
+                heap_push(h, (reached){way[i], i});
+        }
+        spread(c, h, way);
+    }
+}
+
+static double* way_to_seam(const character* c, const region* g, arena* scratch) {
+    double* way = ARENA_NEW(scratch, double, (size_t)c->weld.count);
+    heap h = {.memory = scratch};
+    for (int32_t i = 0; i < c->weld.count; ++i) {
+        bool in = inside(c, g, i), seam = in && on_seam(c, g, i) && !is_carried(c, i);
+        way[i] = in && !seam ? INFINITY : 0.0;
+        if (seam)
+            heap_push(&h, (reached){0.0, i});
+    }
+    spread(c, &h, way);
+    spread_over_layers(c, &h, way);
+    return way;
+}
+
+double* fade_distance(const character* c, const region* g, arena* memory) {
+    arena* scratch = arena_create();
+    double* way = way_to_seam(c, g, scratch);
     double* out = ARENA_NEW(memory, double, (size_t)g->count);
     for (int32_t v = 0; v < g->count; ++v)
         out[v] = way[c->weld.welded[v]];
@@ -91,18 +129,34 @@ double* fade_distance(const character* c, const region* g, arena* memory) {
     return out;
 }
 
+static double widest(const double* way, int32_t count) {
+    double farthest = 0.0;
+    for (int32_t i = 0; i < count; ++i)
+        farthest = isfinite(way[i]) ? fmax(farthest, way[i]) : farthest;
+    return FADE_SHARE * farthest;
+}
+
 float* fade_of(const character* c, const region* g, double width, arena* memory) {
     SUPPLE_ASSERT(width >= 0.0);
-    double* way = fade_distance(c, g, memory);
-    float* fade = ARENA_NEW(memory, float, (size_t)g->count);
-    double farthest = 0.0;
-    for (int32_t v = 0; v < g->count; ++v)
-        if (isfinite(way[v]))
-            farthest = fmax(farthest, way[v]);
-    width = width > 0.0 ? width : FADE_SHARE * farthest;
-    for (int32_t v = 0; v < g->count; ++v) {
-        double t = way[v] >= width ? 1.0 : way[v] / width;
-        fade[v] = way[v] > 0.0 ? (float)(t * t * (3.0 - 2.0 * t) * g->value[v]) : 0.0f;
+    arena* scratch = arena_create();
+    double* way = way_to_seam(c, g, scratch);
+    double* value = ARENA_NEW(scratch, double, (size_t)c->weld.count);
+    width = width > 0.0 ? width : widest(way, c->weld.count);
+    for (int32_t i = 0; i < c->weld.count; ++i) {
+        double t = way[i] >= width ? 1.0 : way[i] / width;
+        value[i] = way[i] > 0.0 ? t * t * (3.0 - 2.0 * t) * g->value[c->weld.first[i]] : 0.0;
     }
+    for (int pass = 0; pass < 2; ++pass)
+        for (int32_t i = 0; i < c->weld.count; ++i) {
+            const layer_host* h = host_of(c, i);
+            if (h != NULL && pass == 1 && h->share < 1.0)
+                value[i] += h->share * (layer_value(c, h, value) - value[i]);
+            else if (h != NULL && h->share == 1.0)
+                value[i] = layer_value(c, h, value);
+        }
+    float* fade = ARENA_NEW(memory, float, (size_t)g->count);
+    for (int32_t v = 0; v < g->count; ++v)
+        fade[v] = (float)value[c->weld.welded[v]];
+    arena_destroy(scratch);
     return fade;
 }

@@ -11,6 +11,7 @@
 #include "bake/base/parallel.h"
 #include "bake/base/root.h"
 #include "bake/mesh/tet_topology.h"
+#include "bake/volume/layers.h"
 
 #include <stdlib.h>
 
@@ -27,6 +28,7 @@
 typedef struct building {
     const character* c;
     const part_options* options;
+    region region;     // by place, without what is rigid
     uint8_t* inside;   // [weld.count] in the region
     uint8_t* use;      // [axis_count] axes of the part's bones
     bounds box;        // of the region and the bones below it
@@ -246,11 +248,20 @@ static bool fill_part(building* b, arena* memory, part* out, report* r) {
     return hold_bones(b, out, r);
 }
 
+// Where the flesh is looked up that moves a vertex: below it, where it lies on another piece.
+static vec3 place_of(const character* c, int32_t v) {
+    const layer_host* h = c->layers != NULL ? &c->layers[c->weld.welded[v]] : NULL;
+    vec3 p = c->surface->positions[v];
+    return h == NULL || h->triangle < 0 ? p
+           : h->share == 1.0            ? h->point
+                                        : v3_lerp(p, h->point, h->share);
+}
+
 static embedding embed_list(const character* c, const tets* t, const int32_t* list, int32_t count,
                             int threads, arena* memory) {
     vec3* points = ARENA_NEW(memory, vec3, (size_t)count);
     for (int32_t i = 0; i < count; ++i)
-        points[i] = c->surface->positions[list[i]];
+        points[i] = place_of(c, list[i]);
     return embed_points(t, points, count, threads, memory);
 }
 
@@ -263,12 +274,10 @@ static int32_t list_inside(const region* g, int32_t* list) {
 }
 
 // Vertices of the region that have no flesh of the part below them (other pieces, crumbs) leave it.
-static bool embed_part(const building* b, const region* g, arena* memory, part* out, report* r) {
+static bool embed_part(const building* b, arena* memory, part* out, report* r) {
     const character* c = b->c;
-    region rest = region_empty(c, memory);
-    for (int32_t v = 0; v < g->count; ++v)
-        rest.value[v] = g->value[v];
-    out->vertices = ARENA_NEW(memory, int32_t, (size_t)g->count);
+    region rest = region_copy(c, &b->region, memory);
+    out->vertices = ARENA_NEW(memory, int32_t, (size_t)rest.count);
     int32_t count = list_inside(&rest, out->vertices);
     int threads = b->options->threads;
     embedding e = embed_list(c, &out->tets, out->vertices, count, threads, b->memory);
@@ -307,13 +316,15 @@ static bool hold_volume(const building* b, part* out, report* r) {
 static bool begin(const character* c, const char* name, const region* g, arena* memory, part* out,
                   building* b, report* r) {
     *out = (part){.name = name};
-    if (!region_check(g, name, r))
-        return false;
     b->c = c;
+    b->region = region_copy(c, g, memory);
+    layers_settle(c, &b->region);
+    if (!region_check(&b->region, name, r))
+        return false;
     b->memory = arena_create();
-    find_bones(c, g, memory, out);
+    find_bones(c, &b->region, memory, out);
     b->use = choose_axes(c, out, b->memory);
-    measure(b, g, b->memory);
+    measure(b, &b->region, b->memory);
     return true;
 }
 
@@ -323,7 +334,7 @@ bool part_build(const character* c, const char* name, const region* g, const par
     building b = {.options = o};
     if (!begin(c, name, g, memory, out, &b, r))
         return false;
-    bool good = fill_part(&b, memory, out, r) && embed_part(&b, g, memory, out, r);
+    bool good = fill_part(&b, memory, out, r) && embed_part(&b, memory, out, r);
     arena_destroy(b.memory);
     return good;
 }
@@ -338,7 +349,7 @@ bool part_of_volume(const character* c, const char* name, const region* g, const
     out->volume = tets_volume(volume);
     out->cell = cube_root(6.0 * out->volume / volume->tet_count);
     out->fixed = ARENA_NEW(memory, uint8_t, (size_t)volume->node_count);
-    bool good = hold_volume(&b, out, r) && embed_part(&b, g, memory, out, r);
+    bool good = hold_volume(&b, out, r) && embed_part(&b, memory, out, r);
     arena_destroy(b.memory);
     if (good && out->vertex_count < COVERED * region_size(g))
         return report_error(r, place_none(),

@@ -8,6 +8,9 @@
 #include "bake/base/sets.h"
 #include "bake/base/text.h"
 #include "bake/volume/anatomy.h"
+#include "bake/volume/fade.h"
+#include "bake/volume/layers.h"
+#include "bake/volume/pieces.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +19,7 @@
 #define WORTH_SKIN  0.002 // of the body's skin: a smaller patch is dropped
 #define PATCH_SHARE 0.15  // of a part's largest patch: smaller ones are dropped
 
-enum { SMOOTHINGS = 4, FEW_VERTICES = 64, PLANS_MOST = 512 };
+enum { SMOOTHINGS = 4, FEW_VERTICES = 64, PLANS_MOST = 512, VERTICES_LEAST = 10 };
 
 typedef struct search {
     anatomy body;
@@ -25,6 +28,8 @@ typedef struct search {
     part_plan* plans;
     double* depths; // [plan_count] ninth decile over the part
     int32_t* twins; // [plan_count] the same on the other side, or itself
+    double* most;   // [plan_count] of the body's flesh that is plausible
+    double flesh;   // of the body: skin times depth, cubic metres
     int32_t plan_count;
 } search;
 
@@ -110,10 +115,12 @@ static double drop_small_patches(search* x, arena* scratch) {
     return kept;
 }
 
-static void plan(search* x, const char* name, double share, double least_skin) {
+static void plan(search* x, const char* name, const soft_place* kind, double least_skin) {
     arena* scratch = arena_create();
     const character* c = x->body.c;
-    double limit = share * deep(x, scratch);
+    for (int32_t i = 0; i < c->weld.count; ++i)
+        x->mask[i] = x->mask[i] && !c->pieces->hard[i];
+    double limit = kind->share * deep(x, scratch);
     for (int32_t i = 0; i < c->weld.count; ++i)
         x->mask[i] = x->mask[i] && x->body.flesh.depth[i] > limit;
     smooth(x, scratch);
@@ -122,6 +129,7 @@ static void plan(search* x, const char* name, double share, double least_skin) {
     if (skin_area > least_skin && x->plan_count < PLANS_MOST) {
         part_plan* p = &x->plans[x->plan_count];
         *p = (part_plan){.name = name, .region = region_empty(c, x->memory)};
+        x->most[x->plan_count] = kind->most;
         x->twins[x->plan_count] = x->plan_count;
         x->depths[x->plan_count++] = deep(x, scratch);
         for (int32_t i = 0; i < c->weld.count; ++i)
@@ -149,7 +157,7 @@ static void plan_kinds(search* x, double least_skin) {
                 side == 0 ? called
                           : arena_format(x->memory, "%s %s", called, side > 0 ? "left" : "right");
             int32_t before = x->plan_count;
-            plan(x, name, kind->share, least_skin);
+            plan(x, name, kind, least_skin);
             if (!kind->sided)
                 break;
             if (side > 0)
@@ -163,17 +171,19 @@ static void plan_kinds(search* x, double least_skin) {
 }
 
 static void plan_joints(search* x, double least_skin) {
+    static const soft_place made = {.share = 0.0, .most = 0.3}, found = {.share = 0.5, .most = 0.8};
     const scene* s = x->body.c->scene;
     for (int32_t n = 0; n < s->node_count; ++n) {
         vec3 unused;
-        bool soft = x->body.roles[n] == ROLE_SOFT;
-        if ((x->body.roles[n] != ROLE_UNKNOWN && !soft) || !anatomy_joint(x->body.c, n, &unused))
+        joint_role role = x->body.roles[n];
+        bool soft = role == ROLE_SOFT, torso = role == ROLE_TORSO && !x->body.known;
+        if ((role != ROLE_UNKNOWN && !soft && !torso) || !anatomy_joint(x->body.c, n, &unused))
             continue;
         for (int32_t i = 0; i < x->body.c->weld.count; ++i)
             x->mask[i] =
                 character_weight(x->body.c, x->body.c->weld.first[i], n) > (soft ? 0.3 : 0.5);
         const char* name = text_printable(s->nodes[n].name, 40, x->memory);
-        plan(x, soft ? name : arena_format(x->memory, "%s soft", name), soft ? 0.0 : 0.5,
+        plan(x, soft ? name : arena_format(x->memory, "%s soft", name), soft ? &made : &found,
              least_skin);
     }
 }
@@ -182,6 +192,55 @@ static bool fleshier(const search* x, int32_t a, int32_t b) {
     double fa = fmax(x->plans[a].flesh, x->plans[x->twins[a]].flesh);
     double fb = fmax(x->plans[b].flesh, x->plans[x->twins[b]].flesh);
     return fa > fb || (fa == fb && a < b);
+}
+
+static int32_t moving_vertices(const search* x, int32_t i) {
+    const character* c = x->body.c;
+    arena* scratch = arena_create();
+    region g = region_copy(c, &x->plans[i].region, scratch);
+    layers_settle(c, &g);
+    float* fade = fade_of(c, &g, 0.0, scratch);
+    int32_t count = 0;
+    for (int32_t k = 0; k < c->weld.count; ++k)
+        count += fade[c->weld.first[k]] > 0.0f;
+    arena_destroy(scratch);
+    return count;
+}
+
+// Could such a part be? Else a line says why it is left out.
+static bool is_plausible(const search* x, int32_t i, report* r) {
+    double share = x->plans[i].flesh / x->flesh;
+    int32_t count = moving_vertices(x, i);
+    if (share > x->most[i])
+        report_note(
+            r, place_none(),
+            "part \"%s\" is left out: it would be %.0f %% of the flesh, and no such part is "
+            "more than %.0f %%",
+            x->plans[i].name, 100.0 * share, 100.0 * x->most[i]);
+    else if (count < VERTICES_LEAST)
+        report_note(r, place_none(),
+                    "part \"%s\" is left out: only %d of its vertices would move, too few to show "
+                    "a shape",
+                    x->plans[i].name, count);
+    return share <= x->most[i] && count >= VERTICES_LEAST;
+}
+
+// What is not plausible goes, and its twin with it.
+static void drop_implausible(search* x, report* r) {
+    bool* keep = ARENA_NEW(x->memory, bool, (size_t)x->plan_count);
+    int32_t* to = ARENA_NEW(x->memory, int32_t, (size_t)x->plan_count);
+    for (int32_t i = 0; i < x->plan_count; ++i)
+        keep[i] = is_plausible(x, i, r);
+    int32_t count = 0;
+    for (int32_t i = 0; i < x->plan_count; ++i)
+        to[i] = keep[i] && keep[x->twins[i]] ? count++ : -1;
+    for (int32_t i = 0; i < x->plan_count; ++i)
+        if (to[i] >= 0) {
+            x->plans[to[i]] = x->plans[i];
+            x->depths[to[i]] = x->depths[i];
+            x->twins[to[i]] = to[x->twins[i]];
+        }
+    x->plan_count = count;
 }
 
 // The fleshiest plans, PARTS_MOST of them and never one without its twin, in their order.
@@ -201,6 +260,26 @@ static int32_t choose(const search* x, part_plan* out) {
     return count;
 }
 
+// Why nothing is soft: all of it may be rigid.
+static void none_found(const character* c, report* r) {
+    const piece* rigid = NULL;
+    int32_t count = 0;
+    for (int32_t i = 0; i < c->pieces->count; ++i)
+        if (c->pieces->list[i].rigid) {
+            ++count;
+            rigid = rigid == NULL ? &c->pieces->list[i] : rigid;
+        }
+    if (count == c->pieces->count && rigid != NULL)
+        report_error(r, place_none(),
+                     "nothing is soft: every piece is rigid, \"%s\" by %s; `rigid: []` in a recipe "
+                     "makes all of it flesh",
+                     rigid->name, rigid->reason);
+    else
+        report_error(r, place_none(),
+                     "no soft place was found: the skin lies close to the bones everywhere; choose "
+                     "a part by bones, attribute, box or sphere");
+}
+
 int32_t parts_find(const character* c, int threads, arena* memory, part_plan* out, report* r) {
     if (c->axis_count == 0) {
         report_error(r, place_none(),
@@ -213,15 +292,17 @@ int32_t parts_find(const character* c, int threads, arena* memory, part_plan* ou
     x.plans = ARENA_NEW(memory, part_plan, PLANS_MOST);
     x.depths = ARENA_NEW(memory, double, PLANS_MOST);
     x.twins = ARENA_NEW(memory, int32_t, PLANS_MOST);
+    x.most = ARENA_NEW(memory, double, PLANS_MOST);
     double skin_area = 0.0;
-    for (int32_t i = 0; i < c->weld.count; ++i)
+    for (int32_t i = 0; i < c->weld.count; ++i) {
         skin_area += x.body.flesh.area[i];
+        x.flesh += x.body.flesh.area[i] * x.body.flesh.depth[i];
+    }
     plan_kinds(&x, WORTH_SKIN * skin_area);
     plan_joints(&x, WORTH_SKIN * skin_area);
+    drop_implausible(&x, r);
     int32_t count = choose(&x, out);
     if (count == 0)
-        report_error(r, place_none(),
-                     "no soft place was found: the skin lies close to the bones everywhere; choose "
-                     "a part by bones, attribute, box or sphere");
+        none_found(c, r);
     return count;
 }

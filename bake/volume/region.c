@@ -13,6 +13,12 @@ region region_empty(const character* c, arena* memory) {
                     ARENA_NEW(memory, float, (size_t)c->surface->vertex_count)};
 }
 
+region region_copy(const character* c, const region* g, arena* memory) {
+    region out = region_empty(c, memory);
+    memcpy(out.value, g->value, (size_t)g->count * sizeof *g->value);
+    return out;
+}
+
 static void join_twins(const character* c, region* g) {
     const weld* w = &c->weld;
     for (int32_t v = 0; v < g->count; ++v) {

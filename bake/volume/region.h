@@ -13,6 +13,7 @@ typedef struct region {
 } region;
 
 region region_empty(const character* c, arena* memory);
+region region_copy(const character* c, const region* g, arena* memory);
 
 // Where the joints' weights sum to more than `threshold`. False with a sentence for a name that no
 // joint has.
