@@ -8,6 +8,7 @@
 static const char full[] = "# everything that a recipe can say\n"
                            "input: models/hero.glb\n"
                            "unit: 0.01\n"
+                           "rigid: [hat, \"eye left\"]\n"
                            "bends: false\n"
                            "spin: false\n"
                            "defaults: {modes: 5, element: t4}\n"
@@ -82,6 +83,7 @@ TEST(every_key_reaches_its_field) {
     CHECK(parse(full, a, &x, &r));
     CHECK_TEXT(x.input_or_null, "a/models/hero.glb");
     CHECK(x.unit == 0.01 && !x.bends && !x.spin && x.part_count == 3);
+    CHECK(x.rigid_given && x.rigid_count == 2 && strcmp(x.rigid[1], "eye left") == 0);
     const recipe_part* p = &x.parts[0];
     CHECK_TEXT(p->region.place_or_null, "belly");
     CHECK(p->region.bone_count == 2 && strcmp(p->region.bones[1], "spine 1") == 0);
@@ -168,11 +170,14 @@ TEST(nothing_said_is_the_default) {
 
 // Text -> recipe -> text -> recipe -> the same text.
 TEST(what_is_written_is_read_as_the_same_recipe) {
-    static const char* const texts[] = {full, sculpted,
+    static const char* const texts[] = {full,
+                                        sculpted,
                                         "parts: [{name: \"true\"}, {name: 'a: \"b\" # c'}]",
                                         "defaults: {first: 7}\nparts: [{name: x, sag: 0}]",
                                         "defaults: {material: wood}\n"
-                                        "parts: [{name: x, sag: 0.123456789012345678}]"};
+                                        "parts: [{name: x, sag: 0.123456789012345678}]",
+                                        "rigid: []",
+                                        "rigid: auto"};
     arena* a = arena_create();
     for (size_t i = 0; i < sizeof texts / sizeof *texts; ++i) {
         report r;
@@ -207,7 +212,7 @@ static const fault faults[] = {
     {"parts:\n  - name: x\n    region: {bnoes: [a]}\n",
      "a/r.yaml:3: \"bnoes\" is no key of a region; did you mean \"bones\"?"},
     {"qqqqqq: 1\n",
-     "a/r.yaml:1: \"qqqqqq\" is no key of a recipe; it has input, unit, bends, spin, "
+     "a/r.yaml:1: \"qqqqqq\" is no key of a recipe; it has input, unit, rigid, bends, spin, "
      "defaults, parts"},
     {"parts:\n  - name: x\n    modes: many\n",
      "a/r.yaml:3: \"modes\" is a whole number of at least 0, not \"many\""},

@@ -77,7 +77,8 @@ static bool read_rigid(const scan* s, const tree* value, const char* name, void*
     if (value->kind == TREE_TEXT && strcmp(value->text, "auto") == 0)
         return true;
     out->rigid_given = true;
-    return scan_texts(s, value, name, &out->rigid, &out->rigid_count);
+    return (value->kind == TREE_LIST && value->count == 0) || // nothing is
+           scan_texts(s, value, name, &out->rigid, &out->rigid_count);
 }
 
 static bool read_vertices(const scan* s, const tree* value, const char* name, void* member) {
