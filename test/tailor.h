@@ -125,7 +125,7 @@ static inline scene tailor_skeleton(const tailor_joint* joints, int count, arena
 }
 
 // The scene with one more mesh on its first skin. Arrays are copied, so `from` stays as it was.
-static inline scene tailor_add(const scene* from, const char* name, const char* material,
+static inline scene tailor_add(const scene* from, const char* name, const char* material_name,
                                float metallic, const cloth* c, arena* a) {
     scene s = *from;
     s.materials = ARENA_NEW(a, scene_material, (size_t)from->material_count + 1);
@@ -143,7 +143,7 @@ static inline scene tailor_add(const scene* from, const char* name, const char* 
         s.nodes[i] = from->nodes[i];
     for (int32_t i = 0; i < from->root_count; ++i)
         s.roots[i] = from->roots[i];
-    s.materials[s.material_count++] = (scene_material){.name = material,
+    s.materials[s.material_count++] = (scene_material){.name = material_name,
                                                        .base_color = {0.6f, 0.5f, 0.4f, 1.0f},
                                                        .base_image = -1,
                                                        .metallic = metallic};

@@ -91,9 +91,9 @@ static void spread(const character* c, heap* h, double* way) {
 }
 
 // What is carried is as far from the seam as the point that it lies on, and the rest of its piece goes on
-// from there. Twice: a belt on a shirt on a body.
+// from there.
 static void spread_over_layers(const character* c, heap* h, double* way) {
-    for (int pass = 0; pass < 2 && c->layers != NULL; ++pass) {
+    for (int pass = 0; pass < LAYERS_DEEP && c->layers != NULL; ++pass) {
         for (int32_t i = 0; i < c->weld.count; ++i) {
             if (!is_carried(c, i))
                 continue;
@@ -141,18 +141,18 @@ float* fade_of(const character* c, const region* g, double width, arena* memory)
     arena* scratch = arena_create();
     double* way = way_to_seam(c, g, scratch);
     double* value = ARENA_NEW(scratch, double, (size_t)c->weld.count);
+    double* own = ARENA_NEW(scratch, double, (size_t)c->weld.count);
     width = width > 0.0 ? width : widest(way, c->weld.count);
     for (int32_t i = 0; i < c->weld.count; ++i) {
         double t = way[i] >= width ? 1.0 : way[i] / width;
-        value[i] = way[i] > 0.0 ? t * t * (3.0 - 2.0 * t) * g->value[c->weld.first[i]] : 0.0;
+        own[i] = value[i] =
+            way[i] > 0.0 ? t * t * (3.0 - 2.0 * t) * g->value[c->weld.first[i]] : 0.0;
     }
-    for (int pass = 0; pass < 2; ++pass)
+    for (int pass = 0; pass < LAYERS_DEEP; ++pass)
         for (int32_t i = 0; i < c->weld.count; ++i) {
             const layer_host* h = host_of(c, i);
-            if (h != NULL && pass == 1 && h->share < 1.0)
-                value[i] += h->share * (layer_value(c, h, value) - value[i]);
-            else if (h != NULL && h->share == 1.0)
-                value[i] = layer_value(c, h, value);
+            if (h != NULL)
+                value[i] = own[i] + h->share * (layer_value(c, h, value) - own[i]);
         }
     float* fade = ARENA_NEW(memory, float, (size_t)g->count);
     for (int32_t v = 0; v < g->count; ++v)

@@ -148,6 +148,26 @@ static void let_ride(const layering* x, arena* scratch) {
     }
 }
 
+// From the bottom up: a belt on a shirt is moved by the flesh that moves the shirt.
+static void find_places(const layering* x) {
+    const character* c = x->c;
+    for (int pass = 0; pass < LAYERS_DEEP; ++pass)
+        for (int32_t i = 0; i < c->weld.count; ++i) {
+            layer_host* h = &x->hosts[i];
+            vec3 p = c->weld.positions[i], below = v3(0, 0, 0);
+            if (h->triangle < 0)
+                h->place = p;
+            for (int k = 0; k < 3 && h->triangle >= 0; ++k) {
+                uint32_t corner = c->triangles[h->triangle][k];
+                const layer_host* under = &x->hosts[corner];
+                bool moved = pass > 0 && under->triangle >= 0;
+                below = v3_madd(below, moved ? under->place : c->weld.positions[corner], h->at[k]);
+            }
+            if (h->triangle >= 0)
+                h->place = h->share == 1.0 ? below : v3_lerp(p, below, h->share);
+        }
+}
+
 layer_host* layers_of(const character* c, arena* memory) {
     if (c->pieces->count < 2 || c->axis_count == 0)
         return NULL;
@@ -163,6 +183,7 @@ layer_host* layers_of(const character* c, arena* memory) {
             x.hosts[i] = host_at(&x, c->weld.positions[i], rank, i);
     }
     let_ride(&x, scratch);
+    find_places(&x);
     arena_destroy(scratch);
     return x.hosts;
 }
@@ -204,7 +225,7 @@ void layers_settle(const character* c, region* g) {
         raise_hosts(c, value);
     for (int32_t i = 0; i < c->weld.count; ++i)
         value[i] = hard[i] ? 0.0 : value[i];
-    for (int pass = 0; pass < 2; ++pass) // a belt on a shirt on a body
+    for (int pass = 0; pass < LAYERS_DEEP; ++pass)
         for (int32_t i = 0; i < c->weld.count; ++i) {
             const layer_host* h = c->layers != NULL ? &c->layers[i] : NULL;
             settled[i] = value[i];

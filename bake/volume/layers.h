@@ -12,6 +12,7 @@ typedef struct layer_host {
     int32_t triangle; // of the character that it lies on; -1: on none
     double at[3];     // barycentric in that
     vec3 point;       // there
+    vec3 place;   // whose flesh moves it: `point`, or where that itself is moved from, by `share`
     double share; // of what it takes from there, 0 to 1: 1 within LAYER_NEAR, 0 beyond LAYER_FAR
     bool rides;   // of a small rigid piece: as all of its vertices do
 } layer_host;
@@ -19,6 +20,8 @@ typedef struct layer_host {
 // Of the body's size: a man of 1.8 m with his arms out has shirts up to 1 cm off his skin.
 #define LAYER_NEAR 0.004
 #define LAYER_FAR  0.012
+
+enum { LAYERS_DEEP = 3 }; // a buckle on a belt on a shirt on a body
 
 // [weld.count], or NULL when there is but one piece.
 layer_host* layers_of(const character* c, arena* memory);

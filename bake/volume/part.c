@@ -251,10 +251,7 @@ static bool fill_part(building* b, arena* memory, part* out, report* r) {
 // Where the flesh is looked up that moves a vertex: below it, where it lies on another piece.
 static vec3 place_of(const character* c, int32_t v) {
     const layer_host* h = c->layers != NULL ? &c->layers[c->weld.welded[v]] : NULL;
-    vec3 p = c->surface->positions[v];
-    return h == NULL || h->triangle < 0 ? p
-           : h->share == 1.0            ? h->point
-                                        : v3_lerp(p, h->point, h->share);
+    return h == NULL || h->triangle < 0 ? c->surface->positions[v] : h->place;
 }
 
 static embedding embed_list(const character* c, const tets* t, const int32_t* list, int32_t count,

@@ -150,7 +150,7 @@ static int32_t carrier(const character* c, int32_t v) { // the joint that carrie
     for (int32_t k = 0; k < n; ++k)
         if (character_influence(c, v, k).weight >= ALL_OF)
             return character_influence(c, v, k).joint;
-    return -1;
+    return n == 0 ? c->surface->vertex_node[v] : -1; // no skin: its node carries it
 }
 
 static carried* find_carriers(const character* c, const pieces* x, arena* scratch) {
@@ -224,8 +224,11 @@ static double weigh_joint(const weighing* w, piece* p, const carried* on) {
         p->reason = "one bone a vertex";
         return on->by_one == p->vertex_count ? 0.5 : 0.0;
     }
-    p->reason = arena_format(w->memory, "one bone (%s)",
-                             text_printable(w->c->scene->nodes[on->joint].name, 40, w->memory));
+    p->reason =
+        on->joint == p->node
+            ? "no skin"
+            : arena_format(w->memory, "one bone (%s)",
+                           text_printable(w->c->scene->nodes[on->joint].name, 40, w->memory));
     return share == 1.0 ? 1.0 : 0.5;
 }
 
