@@ -108,9 +108,10 @@ static void add_looks(scene* s, arena* memory) {
     s->images[0] = (image){"picture", "image/png", png_encode(&(picture){8, 8, 3, pixels}, memory)};
     s->material_count = 2;
     s->materials = ARENA_NEW(memory, scene_material, 2);
-    s->materials[0] =
-        (scene_material){"skin \"\xc3\xa9\"", {0.5f, 0.25f, 0.1f, 1.0f}, 0, 0.25f, true, false};
-    s->materials[1] = (scene_material){"glass", {0.1f, 0.2f, 0.3f, 0.5f}, -1, 0.0f, false, true};
+    s->materials[0] = (scene_material){
+        "skin \"\xc3\xa9\"", {0.5f, 0.25f, 0.1f, 1.0f}, 0, 0.25f, true, false, 0.0f};
+    s->materials[1] =
+        (scene_material){"glass", {0.1f, 0.2f, 0.3f, 0.5f}, -1, 0.0f, false, true, 0.0f};
 }
 
 static node node_new(const char* name, int parent) {
@@ -336,7 +337,7 @@ TEST(what_gltf_has_no_place_for_is_left_out_and_the_rest_stays) {
     n[0].mesh = 0;
     n[1].mesh = 1;
     image none = {"lost", "image/png", {NULL, 0}};
-    scene_material looks = {"plain", {1.0f, 1.0f, 1.0f, 1.0f}, 0, 0.0f, false, false};
+    scene_material looks = {"plain", {1.0f, 1.0f, 1.0f, 1.0f}, 0, 0.0f, false, false, 0.0f};
     clip still = {"still", 0, NULL, 0.0};
     int32_t roots[2] = {0, 1};
     scene s = {.primitive_count = 2, .mesh_count = 2, .node_count = 2, .image_count = 1};
