@@ -212,11 +212,11 @@ TEST(the_bones_together_push_as_the_whole) {
     for (int e = 0; e < 8; ++e)
         for (int i = 0; i < 3; ++i) {
             double s = split[e][0].s[i] + split[e][1].s[i] + split[e][2].s[i];
-            CHECK_NEAR(s, whole[e].s[i], 4e-16);
+            CHECK_NEAR(s, whole[e].s[i], 2e-15); // modes differ in their last bits by processor
             apart = fmax(apart, fabs(split[e][0].s[i] - split[e][1].s[i]));
             for (int k = 0; k < 3; ++k) {
                 double j = split[e][0].j[i][k] + split[e][1].j[i][k] + split[e][2].j[i][k];
-                CHECK_NEAR(j, whole[e].j[i][k], 4e-16);
+                CHECK_NEAR(j, whole[e].j[i][k], 2e-15);
             }
         }
     CHECK(apart > 0.1);
