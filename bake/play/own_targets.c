@@ -51,8 +51,8 @@ void own_targets_add(const play_request* q, const pose* p, float (*positions)[3]
             continue;
         float* out = normals_or_null[v];
         vec3 n = v3_unit(v3((double)out[0] + with.normals[v][0] - without.normals[v][0],
-                       (double)out[1] + with.normals[v][1] - without.normals[v][1],
-                       (double)out[2] + with.normals[v][2] - without.normals[v][2]));
+                            (double)out[1] + with.normals[v][1] - without.normals[v][1],
+                            (double)out[2] + with.normals[v][2] - without.normals[v][2]));
         out[0] = (float)n.x, out[1] = (float)n.y, out[2] = (float)n.z;
     }
     arena_destroy(scratch);
