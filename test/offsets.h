@@ -25,6 +25,14 @@ typedef struct offsets_kept {
     double largest;  // metres: the largest change of any
 } offsets_kept;
 
+// Does it lie over the triangle? Beyond a hem the nearest point is on the rim: that neighbour lies beside it.
+static inline bool offset_is_over(const surface* f, int32_t v, const uint32_t* t,
+                                  const soup_hit* hit) {
+    const vec3* p = f->positions;
+    vec3 n = v3_unit(v3_cross(v3_sub(p[t[1]], p[t[0]]), v3_sub(p[t[2]], p[t[0]])));
+    return fabs(v3_dot(v3_sub(p[v], hit->point), n)) > 0.9 * hit->distance;
+}
+
 static inline void offset_take(offsets* o, const surface* f, int32_t v, const uint32_t* t,
                                const soup_hit* hit, double metres) {
     const vec3* p = f->positions;
@@ -66,7 +74,7 @@ static inline offsets offsets_between(const surface* f, const offset_search* how
     for (int32_t v = 0; v < f->vertex_count; ++v) {
         soup_hit hit;
         if (how->of[v] == how->upper && soup_nearest(&below, f->positions[v], how->most, &hit) &&
-            hit.distance > how->least)
+            hit.distance > how->least && offset_is_over(f, v, triangles[hit.triangle], &hit))
             offset_take(&o, f, v, triangles[hit.triangle], &hit, metres);
     }
     return o;

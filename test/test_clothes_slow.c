@@ -76,8 +76,7 @@ static int32_t standing_for(const wardrobe* w, int32_t v, double grid, cell* cel
         return v;
     vec3 p = v3_scale(w->scene.primitives[w->body].positions[v], w->unit / (grid * w->size));
     int64_t at[3] = {(int64_t)floor(p.x), (int64_t)floor(p.y), (int64_t)floor(p.z)};
-    uint64_t key =
-        (uint64_t)at[0] * 73856093u ^ (uint64_t)at[1] * 19349663u ^ (uint64_t)at[2] * 83492791u;
+    uint64_t key = (uint64_t)at[0] * 73856093u ^ (uint64_t)at[1] * 19349663u ^ (uint64_t)at[2] * 83492791u;
     size_t i = key % (2 * (size_t)n);
     while (cells[i].vertex != 0 && memcmp(cells[i].at, at, sizeof at) != 0)
         i = (i + 1) % (2 * (size_t)n);
@@ -216,7 +215,8 @@ static worn wear(const wardrobe* w, const scene* s, report* r) {
     out.parts = baked.row_count;
     play_request q = {
         .s = s, .binding = &baked.binding, .asset = &asset, .fps = 30.0, .substeps = 2};
-    for (int32_t k = s->clip_count > 0 ? 0 : -1; k < s->clip_count && k < CLIPS_MOST; ++k) {
+    for (int32_t k = s->clip_count > 0 ? 0 : -1; k < s->clip_count && k < CLIPS_MOST;
+         ++k) {
         play_take t;
         if (!play_some(&q, k, w, &t, r))
             continue;
