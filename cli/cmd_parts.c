@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "bake/base/text.h"
 #include "bake/export/raster.h"
+#include "bake/export/raster_text.h"
 #include "bake/export/recolor.h"
 #include "bake/export/tets_out.h"
 #include "bake/import/import.h"
@@ -12,6 +13,8 @@
 #include "cli/region_choice.h"
 
 #include <string.h>
+
+enum { MARGIN = 6 }; // pixels round the caption
 
 static const char *output, *picture_path;
 static region_choice by_hand = {.threshold = 0.5};
@@ -89,8 +92,9 @@ static int draw_parts(cli* c, const character* body, surface* f, const part* par
     }
     recolor_regions(f, values, count);
     uint8_t* rigid = ARENA_NEW(c->memory, uint8_t, (size_t)f->vertex_count);
+    bool any = false;
     for (int32_t v = 0; v < f->vertex_count; ++v)
-        rigid[v] = body->pieces->list[body->pieces->of[v]].rigid;
+        any |= rigid[v] = body->pieces->list[body->pieces->of[v]].rigid;
     recolor_rigid(f, rigid);
     raster_options o = raster_default();
     o.width = 360;
@@ -100,6 +104,8 @@ static int draw_parts(cli* c, const character* body, surface* f, const part* par
     for (int i = 0; i < 4; ++i)
         o.views[i] = (view){i == 0 ? 30.0 : 90.0 * (i - 1), 6.0};
     picture p = raster_surface(f, NULL, &o, c->memory);
+    text_draw(&p, MARGIN, MARGIN, 1,
+              any ? "coloured: soft, by part; dark: rigid" : "coloured: soft, by part");
     bytes png = png_encode(&p, c->memory);
     return cli_write(c, picture_path, png.data, png.size);
 }

@@ -296,7 +296,7 @@ static bytes write_take(const play_request* q, const play_take* t, arena* memory
         scene s = take_scene(q, t, INVISIBLE * size_of(q->asset), memory);
         return glb_from_scene(&s, memory);
     }
-    point_cache points = take_points(q->asset, t, memory);
+    point_cache points = take_points(q, t, memory);
     return kind_of(output) == KIND_PC2 ? point_cache_pc2(&points, memory)
                                        : point_cache_mdd(&points, memory);
 }

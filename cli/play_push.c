@@ -48,10 +48,9 @@ play_push push_choose(cli* c, const push_wish* wish, const surface* rest, const 
                        "--push meets nothing soft, so nothing moves; `supple parts` shows where "
                        "flesh is");
     else if (v3_length(newtons) > ABSURD * GRAVITY * mass)
-        report_warning(
-            &c->findings, place_none(),
-            "--push is %.2g times the weight of what it pushes (%.2g kg): flesh will be at "
-            "its limit; it hangs under its own weight of %.2g N",
-            v3_length(newtons) / (GRAVITY * mass), mass, GRAVITY * mass);
+        report_warning(&c->findings, place_none(),
+                       "--push is %.0f times the weight of what it pushes, %.3g kg: flesh will be "
+                       "at its limit",
+                       v3_length(newtons) / (GRAVITY * mass), mass);
     return p;
 }

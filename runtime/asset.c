@@ -197,6 +197,13 @@ float supple_asset_reach(const supple_asset* asset, int coord) {
     return known ? asset_sections_of(asset).coords[coord].reach : 0.0f;
 }
 
+float supple_asset_bend_ratio(const supple_asset* asset, int coord) {
+    if (coord < 0 || coord >= asset->coord_count)
+        return 0.0f;
+    const format_coord* c = &asset_sections_of(asset).coords[coord];
+    return c->shape_scale > 0.0f ? c->bend_scale / c->shape_scale : 0.0f;
+}
+
 void supple_asset_palette(const supple_asset* asset, const supple_matrix* joints,
                           supple_matrix* palette) {
     const format_bone* bones = asset_sections_of(asset).bones;

@@ -1,4 +1,4 @@
-// The swimmer as others would hand it over: turned, scaled, mirrored, its joints named by another program.
+// A body as others would hand it over: turned, scaled, mirrored, its joints named by another program or not at all.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -121,8 +121,13 @@ static const char* const vocabulary[VOCABULARIES][SWIMMER_NODES] = {
 
 enum { VOCABULARIES_NAMED = 10 }; // the first ones say what a joint is
 
+enum {
+    NAMES_KEPT = -1,
+    NAMES_NONE = -2
+}; // instead of one of them: for bodies other than the swimmer
+
 typedef struct handed_over {
-    int names;    // of vocabulary
+    int names;    // of vocabulary, of the swimmer's nodes; or one of the two above
     double yaw;   // radians round y
     double scale; // of everything
     bool mirrored;
@@ -130,13 +135,33 @@ typedef struct handed_over {
 } handed_over;
 
 // A copy of the nodes under one more, which turns, scales and mirrors them. Keeps the rest of `from`.
+static inline const char* renamed(const node* n, int32_t i, const handed_over* h, arena* a) {
+    if (h->names == NAMES_NONE)
+        return arena_format(a, "Bone.%03d", i);
+    return h->names >= 0 && i < SWIMMER_NODES ? vocabulary[h->names][i] : n->name;
+}
+
+// Meshes and materials lose their names too: an eye is known by them.
+static inline void forget_names(scene* s, const scene* from, arena* a) {
+    s->meshes = ARENA_NEW(a, mesh, (size_t)from->mesh_count);
+    s->materials = ARENA_NEW(a, scene_material, (size_t)from->material_count);
+    for (int32_t i = 0; i < from->mesh_count; ++i) {
+        s->meshes[i] = from->meshes[i];
+        s->meshes[i].name = "Object";
+    }
+    for (int32_t i = 0; i < from->material_count; ++i) {
+        s->materials[i] = from->materials[i];
+        s->materials[i].name = "Material";
+    }
+}
+
 static inline scene renamed_body(const scene* from, const handed_over* h, arena* a) {
     scene s = *from;
     s.nodes = ARENA_NEW(a, node, (size_t)from->node_count + 1);
     s.node_count = from->node_count + 1;
     for (int32_t i = 0; i < from->node_count; ++i) {
         s.nodes[i] = from->nodes[i];
-        s.nodes[i].name = i < SWIMMER_NODES ? vocabulary[h->names][i] : from->nodes[i].name;
+        s.nodes[i].name = renamed(&from->nodes[i], i, h, a);
         if (s.nodes[i].parent < 0)
             s.nodes[i].parent = from->node_count;
     }
@@ -150,6 +175,8 @@ static inline scene renamed_body(const scene* from, const handed_over* h, arena*
     s.roots = ARENA_NEW(a, int32_t, 1);
     s.roots[0] = from->node_count;
     s.root_count = 1;
+    if (h->names == NAMES_NONE)
+        forget_names(&s, from, a);
     s.clip_count = h->clips ? from->clip_count : 0;
     return s;
 }

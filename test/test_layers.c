@@ -3,9 +3,11 @@
 #include "bake/bake.h"
 #include "bake/play/play.h"
 #include "bake/scene/contents.h"
+#include "bake/volume/fade.h"
 #include "bake/volume/layers.h"
 #include "bake/volume/pieces.h"
 #include "test/check.h"
+#include "test/offsets.h"
 #include "test/random.h"
 #include "test/sample_once.h"
 #include "test/tailor.h"
@@ -61,84 +63,9 @@ static dressed* baked_man(void) {
     return &d;
 }
 
-// Each vertex of a layer with the point of the layer below that is nearest to it at rest.
-typedef struct neighbours {
-    int32_t count;
-    int32_t* vertex;     // [count] of the asset
-    int32_t (*below)[3]; // [count] vertices of the triangle below
-    double (*at)[3];     // [count] barycentric
-} neighbours;
-
-static vec3 rest_of(const dressed* d, int32_t v) {
-    const float* p = d->asset.positions + 3 * (size_t)v;
-    return v3(p[0], p[1], p[2]);
-}
-
-// Of vertices of primitive `upper` no farther than `near` from primitive `lower`.
-static neighbours find_neighbours(dressed* d, int32_t upper, int32_t lower, double near) {
-    arena* a = d->memory;
-    pose p = bind_pose(&d->scene, a);
-    surface f = surface_from_scene(&d->scene, &p, a);
-    uint32_t(*triangles)[3] = arena_alloc(a, (size_t)f.triangle_count, sizeof *triangles);
-    vec3* rest = ARENA_NEW(a, vec3, (size_t)f.vertex_count);
-    int32_t triangle_count = 0;
-    for (int32_t v = 0; v < f.vertex_count; ++v)
-        rest[v] = rest_of(d, v);
-    for (int32_t t = 0; t < f.triangle_count; ++t)
-        if (f.vertex_primitive[f.triangles[t][0]] == lower)
-            memcpy(triangles[triangle_count++], f.triangles[t], sizeof *triangles);
-    soup below = soup_new(rest, (const uint32_t(*)[3])triangles, triangle_count, a);
-    neighbours n = {.vertex = ARENA_NEW(a, int32_t, (size_t)f.vertex_count)};
-    n.below = arena_alloc(a, (size_t)f.vertex_count, sizeof *n.below);
-    n.at = arena_alloc(a, (size_t)f.vertex_count, sizeof *n.at);
-    for (int32_t v = 0; v < f.vertex_count; ++v) {
-        soup_hit hit;
-        if (f.vertex_primitive[v] != upper || !soup_nearest(&below, rest[v], near, &hit))
-            continue;
-        const uint32_t* t = triangles[hit.triangle];
-        vec3 normal = v3_cross(v3_sub(rest[t[1]], rest[t[0]]), v3_sub(rest[t[2]], rest[t[0]]));
-        for (int k = 0; k < 3; ++k) {
-            vec3 x = v3_sub(rest[t[(k + 1) % 3]], hit.point),
-                 y = v3_sub(rest[t[(k + 2) % 3]], hit.point);
-            n.at[n.count][k] = v3_dot(v3_cross(x, y), normal) / v3_dot(normal, normal);
-            n.below[n.count][k] = (int32_t)t[k];
-        }
-        n.vertex[n.count++] = v;
-    }
-    return n;
-}
-
-typedef struct kept {
-    double worst, at_rest; // metres: the largest change of an offset, and that offset
-    double ratio;          // the largest change over its offset
-    double farthest;       // metres: how far a vertex below went
-} kept;
-
-static void measure(const dressed* d, const neighbours* n, const float* now, kept* out) {
-    for (int32_t i = 0; i < n->count; ++i) {
-        int32_t v = n->vertex[i];
-        vec3 p = rest_of(d, v), change = v3_sub(v3(now[3 * v], now[3 * v + 1], now[3 * v + 2]), p);
-        vec3 offset = p, moved = v3(0, 0, 0);
-        for (int k = 0; k < 3; ++k) {
-            int32_t w = n->below[i][k];
-            vec3 q = rest_of(d, w), u = v3_sub(v3(now[3 * w], now[3 * w + 1], now[3 * w + 2]), q);
-            moved = v3_madd(moved, u, n->at[i][k]);
-            offset = v3_madd(offset, q, -n->at[i][k]);
-        }
-        double apart = v3_length(v3_sub(change, moved)), length = v3_length(offset);
-        out->farthest = fmax(out->farthest, v3_length(moved));
-        if (length > 0.0 && apart / length > out->ratio) {
-            out->ratio = apart / length;
-            out->worst = apart;
-            out->at_rest = length;
-        }
-    }
-}
-
-static kept over_clips(dressed* d, const neighbours* n) {
+static offsets_kept over_clips(dressed* d, const offsets* o) {
     static const char* const clips[] = {"walk", "run", "jump"};
-    kept out = {0};
-    float* now = ARENA_NEW(d->memory, float, 3 * (size_t)d->asset.vertex_count);
+    offsets_kept out = {0};
     for (int c = 0; c < 3; ++c) {
         report r = report_new(d->memory);
         play_request q = {.s = &d->scene,
@@ -150,11 +77,7 @@ static kept over_clips(dressed* d, const neighbours* n) {
         play_take t;
         if (!play_clip(&q, d->memory, &t, &r))
             continue;
-        supple_streams streams = supple_streams_packed(now, NULL);
-        for (int32_t frame = 0; frame < t.frame_count; ++frame) {
-            supple_body_evaluate(play_frame(&t, frame), &streams);
-            measure(d, n, now, &out);
-        }
+        offsets_over(o, &q, &t, d->memory, &out);
     }
     return out;
 }
@@ -170,12 +93,16 @@ TEST(layers_keep_their_offset_to_a_tenth_over_every_clip) {
                  {"belt on skin", 2, 0, 0.01},
                  {"belt on shirt", 2, 1, 0.007}};
     for (size_t k = 0; k < sizeof pairs / sizeof *pairs; ++k) {
-        neighbours n = find_neighbours(d, pairs[k].upper, pairs[k].lower, pairs[k].near);
-        kept x = over_clips(d, &n);
+        pose bind = bind_pose(&d->scene, d->memory);
+        surface f = surface_from_scene(&d->scene, &bind, d->memory);
+        offset_search how = {f.vertex_primitive, pairs[k].upper, pairs[k].lower, 0.0,
+                             pairs[k].near};
+        offsets o = offsets_between(&f, &how, d->baked.unit, d->memory);
+        offsets_kept x = over_clips(d, &o);
         printf(
             "        %s: %d neighbours, farthest %.1f mm, offset of %.2f mm changes by %.3f mm\n",
-            pairs[k].name, n.count, 1e3 * x.farthest, 1e3 * x.at_rest, 1e3 * x.worst);
-        CHECK(n.count > 100 && x.farthest > 0.005 && x.ratio < 0.1);
+            pairs[k].name, o.count, 1e3 * x.farthest, 1e3 * x.at_rest, 1e3 * x.worst);
+        CHECK(o.count > 100 && x.farthest > 0.005 && x.ratio < 0.1);
     }
 }
 
@@ -198,10 +125,8 @@ TEST(a_buckle_rides_and_keeps_its_shape) {
     for (int32_t frame = 0; frame < t.frame_count; ++frame) {
         supple_body_evaluate(play_frame(&t, frame), &streams);
         for (int32_t v = last - 7; v <= last; ++v) {
-            vec3 u = v3_sub(v3(now[3 * v], now[3 * v + 1], now[3 * v + 2]), rest_of(d, v));
-            vec3 w =
-                v3_sub(v3(now[3 * last], now[3 * last + 1], now[3 * last + 2]), rest_of(d, last));
-            bent = fmax(bent, v3_distance(u, w));
+            vec3 u = offset_moved(q.binding, q.asset, now, v);
+            bent = fmax(bent, v3_distance(u, offset_moved(q.binding, q.asset, now, last)));
             far = fmax(far, v3_length(u));
         }
     }
@@ -209,5 +134,59 @@ TEST(a_buckle_rides_and_keeps_its_shape) {
     CHECK(far > 0.002 && bent < 1e-6);
 }
 
-TEST_MAIN(CASE(layers_keep_their_offset_to_a_tenth_over_every_clip),
+// A doll: a trunk on one bone, an arm on the next that ends 2 mm before it, and a hand that hangs as near to it.
+static character doll(arena* a, scene* s) {
+    tailor_joint joints[] = {{"Hips", -1, {0, 0.9, 0}},
+                             {"Chest", 0, {0, 1.3, 0}},
+                             {"Arm", 1, {0.2, 1.35, 0}},
+                             {"ForeArm", 2, {0.5, 1.35, 0}},
+                             {"Hand", 3, {0.3, 0.9, 0}}};
+    *s = tailor_skeleton(joints, 5, a);
+    cloth trunk = cloth_new(a), arm = cloth_new(a), hand = cloth_new(a);
+    tube_stop stops[21];
+    for (int i = 0; i < 21; ++i)
+        stops[i] = (tube_stop){v3(0, 0.8 + 0.035 * i, 0), 0.2, 0.15, {0, 1, i < 8 ? 0.2 : 0.9}};
+    cloth_tube(&trunk, stops, 21, 48, v3(1, 0, 0));
+    for (int i = 0; i < 11; ++i)
+        stops[i] =
+            (tube_stop){v3(0.202 + 0.03 * i, 1.35, 0), 0.05, 0.05, {2, 3, i < 8 ? 0.1 : 0.6}};
+    cloth_tube(&arm, stops, 11, 24, v3(0, 1, 0));
+    for (int i = 0; i < 5; ++i)
+        stops[i] = (tube_stop){v3(0.232, 0.85 + 0.03 * i, 0), 0.03, 0.03, {4, 3, 0.1}};
+    cloth_tube(&hand, stops, 5, 24, v3(1, 0, 0));
+    *s = tailor_add(s, "Trunk", "a", 0.0f, &trunk, a);
+    *s = tailor_add(s, "Arm", "b", 0.0f, &arm, a);
+    *s = tailor_add(s, "Hand", "c", 0.0f, &hand, a);
+    pose* p = ARENA_NEW(a, pose, 1);
+    surface* f = ARENA_NEW(a, surface, 1);
+    *p = bind_pose(s, a);
+    *f = surface_from_scene(s, p, a);
+    return character_new(s, f, p, a);
+}
+
+TEST(flesh_fades_where_a_mesh_is_cut_between_bones_and_not_where_a_hand_hangs) {
+    arena* a = arena_create();
+    scene s;
+    character c = doll(a, &s);
+    region g = region_empty(&c, a);
+    for (int32_t v = 0; v < g.count; ++v)
+        g.value[v] = c.surface->vertex_primitive[v] == 0 && c.surface->positions[v].y > 0.82;
+    float* fade = fade_of(&c, &g, 0.1, a);
+    double at_arm = 0.0, at_hand = 1.0;
+    for (int32_t v = 0; v < g.count; ++v) {
+        vec3 p = c.surface->positions[v];
+        if (g.value[v] == 0.0f || p.x < 0.19)
+            continue;
+        if (fabs(p.y - 1.35) < 0.03 && fabs(p.z) < 0.03)
+            at_arm = fmax(at_arm, fade[v]);
+        if (fabs(p.y - 0.94) < 0.02)
+            at_hand = fmin(at_hand, fade[v]);
+    }
+    printf("        it moves %.3f at the arm and %.3f at the hand\n", at_arm, at_hand);
+    CHECK(at_arm < 0.05 && at_hand > 0.9);
+    arena_destroy(a);
+}
+
+TEST_MAIN(CASE(flesh_fades_where_a_mesh_is_cut_between_bones_and_not_where_a_hand_hangs),
+          CASE(layers_keep_their_offset_to_a_tenth_over_every_clip),
           CASE(a_buckle_rides_and_keeps_its_shape))

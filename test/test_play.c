@@ -87,7 +87,7 @@ TEST(the_animation_written_shows_what_the_runtime_shows) {
     CHECK(p->sound && play_clip(&q, p->memory, &t, &r));
     scene s = take_scene(&q, &t, 1e-6, p->memory);
     CHECK(s.clip_count == 1 && s.meshes[0].target_count > 2);
-    point_cache points = take_points(&p->asset, &t, p->memory);
+    point_cache points = take_points(&q, &t, p->memory);
     double worst = 0.0, away = 0.0;
     for (int32_t frame = 0; frame < t.frame_count; frame += 15) {
         pose now = pose_at(&s, 0, frame / t.fps, p->memory),

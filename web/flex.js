@@ -60,8 +60,8 @@ export class Flex {
         const at = name => gl.getAttribLocation(this.program.program, name);
         this.vertices = gl.createVertexArray();
         gl.bindVertexArray(this.vertices);
-        addAttribute(gl, at("rest"), asset.array("positions").slice(), 3);
-        addAttribute(gl, at("restNormal"), asset.array("normals").slice(), 3);
+        this.rest = addAttribute(gl, at("rest"), asset.array("positions").slice(), 3);
+        this.restNormal = addAttribute(gl, at("restNormal"), asset.array("normals").slice(), 3);
         const links = new Uint32Array(4 * n).fill(0xffffffff), from = asset.array("links");
         for (let layer = 0; layer < asset.layerCount; ++layer)
             for (let i = 0; i < n; ++i)
@@ -78,6 +78,15 @@ export class Flex {
         }
         this.loose = ["joints", "weights", "jointsMore", "weightsMore"].map(at);
         gl.bindVertexArray(null);
+    }
+
+    // Another shape at rest, from a vertex on.
+    setRest(firstVertex, positions, normals) {
+        const { gl } = this;
+        gl.bindBuffer(gl.ARRAY_BUFFER, this.rest);
+        gl.bufferSubData(gl.ARRAY_BUFFER, 12 * firstVertex, positions);
+        gl.bindBuffer(gl.ARRAY_BUFFER, this.restNormal);
+        gl.bufferSubData(gl.ARRAY_BUFFER, 12 * firstVertex, normals);
     }
 
     // A buffer for the outcome.

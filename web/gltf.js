@@ -88,22 +88,28 @@ function spread(file, viewIndex, offset, { componentType, type, count, normalize
     }
 }
 
-// [{ name, duration, channels: [{ node, path, times, values, width, way }] }], of translations, rotations and scales.
+// [{ name, duration, channels: [{ node, path, times, values, width, way }] }], of translations, rotations, scales and weights.
 export function readClips(file) {
     const widths = { translation: 3, rotation: 4, scale: 3 };
     return (file.json.animations ?? []).map((animation, i) => {
         const channels = [];
         for (const { sampler, target } of animation.channels) {
-            const width = widths[target.path], s = animation.samplers[sampler];
-            if (!width || target.node === undefined)
+            const { path, node } = target, s = animation.samplers[sampler];
+            const width = path === "weights" ? targetCount(file.json, node) : widths[path];
+            if (!width || node === undefined)
                 continue;
-            const times = readFloats(file, s.input, 1), values = readFloats(file, s.output, width);
+            const times = readFloats(file, s.input, 1), values = readFloats(file, s.output, path === "weights" ? 1 : width);
             if (times.length > 0)
-                channels.push({ node: target.node, path: target.path, times, values, width, way: s.interpolation ?? "LINEAR" });
+                channels.push({ node, path, times, values, width, way: s.interpolation ?? "LINEAR" });
         }
         const duration = channels.reduce((most, c) => Math.max(most, c.times[c.times.length - 1]), 0);
         return { name: animation.name || `clip ${i + 1}`, duration, channels };
     }).filter(clip => clip.channels.length > 0);
+}
+
+// Of the mesh that a node shows.
+export function targetCount({ nodes, meshes }, node) {
+    return meshes?.[nodes?.[node]?.mesh]?.primitives[0]?.targets?.length ?? 0;
 }
 
 // What a primitive looks like, with glTF's defaults; `picture` is an index of images, or -1.

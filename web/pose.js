@@ -1,10 +1,11 @@
-// The skeleton: nodes of the file posed by a clip, pushed about by hands, and the palette of the asset's bones.
+// The skeleton: nodes of the file posed by a clip, pushed about by hands, and the palette of the asset's bones; and
+// the weights of the file's own morph targets.
 //
 // In doubles: libsupple finds accelerations as second differences of what comes out here. Bones are listed as
 // the baker lists them: skin after skin in the order of the asset's meshes, then nodes that show meshes themselves.
 // SPDX-License-Identifier: MIT
 import { compose, multiply } from "./matrix.js";
-import { readFloats } from "./gltf.js";
+import { readFloats, targetCount } from "./gltf.js";
 
 const AT = { translation: 0, rotation: 3, scale: 7, stride: 10 };
 
@@ -24,6 +25,9 @@ export class Skeleton {
             this.rest.set(node.rotation ?? [0, 0, 0, 1], AT.stride * i + AT.rotation);
             this.rest.set(node.scale ?? [1, 1, 1], AT.stride * i + AT.scale);
         });
+        this.restWeights = nodes.map((node, i) => startWeights(file.json, node, targetCount(file.json, i)));
+        this.weights = this.restWeights.map(weights => weights?.slice() ?? null); // a node each, null without targets
+        this.sculpted = file ? sculptedTargets(file, asset) : []; // { node, target }: their parts show them by themselves
         this.local = new Float64Array(16);
         this.turn = new Float64Array(16);
         this.turned = new Float64Array(16);
@@ -40,9 +44,18 @@ export class Skeleton {
     // clip: null for the bind pose as the nodes have it.
     pose(clip, time) {
         this.now.set(this.rest);
+        for (let i = 0; i < this.count; ++i)
+            this.weights[i]?.set(this.restWeights[i]);
         if (clip)
             for (const channel of clip.channels)
-                sample(channel, time, this.now, AT.stride * channel.node + AT[channel.path]);
+                if (channel.path === "weights")
+                    sample(channel, time, this.weights[channel.node], 0);
+                else
+                    sample(channel, time, this.now, AT.stride * channel.node + AT[channel.path]);
+        for (let i = 0; i < this.sculpted.length; ++i) {
+            const { node, target } = this.sculpted[i];
+            this.weights[node][target] = this.restWeights[node][target];
+        }
         for (let i = 0; i < this.count; ++i)
             this.place(this.order[i]);
         for (let b = 0; b < this.bones.length; ++b)
@@ -129,6 +142,19 @@ function listBones(file, asset) {
     return bones.concat(loose);
 }
 
+function startWeights({ meshes }, { mesh, weights }, count) {
+    const given = weights ?? meshes?.[mesh]?.weights ?? [];
+    return count > 0 ? Float64Array.from({ length: count }, (_, i) => given[i] ?? 0) : null;
+}
+
+// Known by their names: a posed part's targets are called as the shapes that they were sculpted by.
+function sculptedTargets({ json }, asset) {
+    const names = new Set(Array.from({ length: asset.partCount }, (_, i) => asset.part(i).targets).flat());
+    return json.nodes.flatMap(({ mesh }, node) => (json.meshes?.[mesh]?.extras?.targetNames ?? [])
+        .map((name, target) => ({ node, target, name }))
+        .filter(({ name, target }) => names.has(name) && target < targetCount(json, node)));
+}
+
 // ---- keys ------------------------------------------------------------------------------
 
 // The key at or before `time`, looked for from where it was last.
@@ -144,7 +170,7 @@ function keyBefore(channel, time) {
 }
 
 function sample(channel, time, out, at) {
-    const { times, values, width, way } = channel, i = keyBefore(channel, time), last = times.length - 1;
+    const { times, values, width, way, path } = channel, i = keyBefore(channel, time), last = times.length - 1;
     const step = i < last ? times[i + 1] - times[i] : 0;
     const t = step > 0 ? Math.min(Math.max((time - times[i]) / step, 0), 1) : 0;
     if (way === "CUBICSPLINE")
@@ -152,12 +178,12 @@ function sample(channel, time, out, at) {
     else if (way === "STEP" || t === 0)
         for (let k = 0; k < width; ++k)
             out[at + k] = values[width * i + k];
-    else if (width === 4)
+    else if (path === "rotation")
         slerp(values, 4 * i, values, 4 * i + 4, t, out, at);
     else
         for (let k = 0; k < width; ++k)
             out[at + k] = values[width * i + k] * (1 - t) + values[width * (i + 1) + k] * t;
-    if (width === 4 && way === "CUBICSPLINE")
+    if (path === "rotation" && way === "CUBICSPLINE")
         makeUnit(out, at);
 }
 

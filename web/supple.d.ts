@@ -121,6 +121,8 @@ export interface Asset {
     boneName(index: number): string;
     /** Hz, untuned. */
     frequency(coord: number): number;
+    /** Texels of bends per texel of shapes, for morph targets of three.js and its like. */
+    bendRatio(coord: number): number;
     /** The texels of supple_parts in gpu/supple.glsl. */
     partRows(): Uint32Array;
     /** Whether nothing holds it: baked without a skeleton and without --fix. */

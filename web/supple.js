@@ -151,6 +151,12 @@ class Asset {
         return this.supple.c.supple_asset_frequency(this.at, coord);
     }
 
+    // For morph targets: what is added to normals is texels of bends times this times the first number of the
+    // coordinate's row in upload(), as displacements are texels of shapes times that number.
+    bendRatio(coord) {
+        return this.supple.c.supple_asset_bend_ratio(this.at, coord);
+    }
+
     // The texels of gpu/supple.glsl's supple_parts: eight numbers a part.
     partRows() {
         const rows = new Uint32Array(8 * this.partCount);

@@ -5,6 +5,7 @@ import { Camera } from "./camera.js";
 import { Stage } from "./draw.js";
 import { recipeLines, savePicture, saveTable, showText } from "./export.js";
 import { Hands, TOOLS } from "./hands.js";
+import { Morphs } from "./morphs.js";
 import { element, makeControls, Panel } from "./panel.js";
 import { Player } from "./player.js";
 import { Softness, Targets } from "./targets.js";
@@ -26,6 +27,8 @@ export class Viewer {
         this.canvas = document.getElementById("view");
         this.player = new Player(asset, file, clips, setting);
         this.stage = new Stage(this.canvas, asset, look, glsl);
+        this.morphs = new Morphs(file, asset, this.player.skeleton.restWeights);
+        this.writeRest = (first, positions, normals) => this.stage.flex.setRest(first, positions, normals);
         this.solids = this.player.company.solids.map(({ shape, pose }) => {
             const solid = this.stage.addSolid(shape, SOLID_COLOR);
             solid.move(pose);
@@ -240,6 +243,7 @@ export class Viewer {
     paint() {
         const { stage, player, camera } = this, { company, rowsAtRest } = player, { palette } = player.skeleton;
         camera.update(this.right, this.lift);
+        this.morphs.update(player.skeleton.weights, this.writeRest);
         for (let i = 0; i < company.bodies.length; ++i) {
             const { body } = company.bodies[i];
             stage.slot(i).shown = true;

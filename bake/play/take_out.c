@@ -4,16 +4,21 @@
 
 #include "bake/base/buffer.h"
 #include "bake/base/text.h"
+#include "bake/play/own_targets.h"
 
-point_cache take_points(const supple_asset* asset, const play_take* t, arena* memory) {
-    size_t count = (size_t)asset->vertex_count;
-    point_cache c = {t->frame_count, asset->vertex_count,
+point_cache take_points(const play_request* q, const play_take* t, arena* memory) {
+    size_t count = (size_t)q->asset->vertex_count;
+    point_cache c = {t->frame_count, q->asset->vertex_count,
                      ARENA_NEW(memory, double, (size_t)t->frame_count), NULL};
     c.points = arena_alloc(memory, (size_t)t->frame_count * count, sizeof *c.points);
     for (int32_t i = 0; i < t->frame_count; ++i) {
         c.times[i] = i / t->fps;
         supple_streams out = supple_streams_packed(c.points[(size_t)i * count], NULL);
         supple_body_skin(play_frame(t, i), &out);
+        arena* scratch = arena_create();
+        pose p = own_targets_pose(q, c.times[i], scratch);
+        own_targets_add(q, &p, c.points + (size_t)i * count, NULL);
+        arena_destroy(scratch);
     }
     return c;
 }

@@ -11,8 +11,8 @@
 // mesh's unit) are left out. The other clips of the scene are dropped.
 scene take_scene(const play_request* q, const play_take* t, double visible, arena* memory);
 
-// All vertices, displaced and skinned, in the world.
-point_cache take_points(const supple_asset* asset, const play_take* t, arena* memory);
+// All vertices, displaced, moved by the file's own morph targets and skinned, in the world.
+point_cache take_points(const play_request* q, const play_take* t, arena* memory);
 
 // time, then every coordinate's q: one line a frame, a head line with part and number.
 bytes take_csv(const supple_asset* asset, const play_take* t, arena* memory);

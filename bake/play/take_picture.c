@@ -7,6 +7,7 @@
 #include "bake/export/plot.h"
 #include "bake/export/raster_color.h"
 #include "bake/export/raster_text.h"
+#include "bake/play/own_targets.h"
 #include "bake/scene/facing.h"
 
 enum { MARGIN = 6 }; // pixels round a caption
@@ -52,6 +53,8 @@ static void pose_moment(strip* s, double metres, int32_t i) {
     float* xyz = ARENA_NEW(s->memory, float, 3 * (size_t)n);
     supple_streams out = supple_streams_packed(xyz, s->soft[i].normals[0]);
     supple_body_skin(play_frame(s->t, frame), &out);
+    pose own = own_targets_pose(s->q, frame / s->t->fps, s->memory);
+    own_targets_add(s->q, &own, (float(*)[3])(void*)xyz, s->soft[i].normals);
     for (int32_t v = 0; v < n; ++v) {
         s->soft[i].positions[v] = v3(xyz[3 * v], xyz[3 * v + 1], xyz[3 * v + 2]);
         double d = v3_distance(s->soft[i].positions[v], s->stiff[i].positions[v]);

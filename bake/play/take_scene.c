@@ -5,6 +5,8 @@
 // SPDX-License-Identifier: MIT
 #include "bake/play/take_out.h"
 
+#include "bake/play/own_targets.h"
+
 #include <string.h>
 
 // One coordinate as it is seen in one mesh.
@@ -36,16 +38,6 @@ static void add_texel(const supple_table* table, int64_t texel, double amount, f
 static double row_amount(const writing* w, int32_t frame, int32_t coord, int column) {
     size_t coords = (size_t)w->q->asset->coord_count;
     return w->t->rows[(size_t)frame * coords + (size_t)coord][column];
-}
-
-// What the bend's amount is when the shape's is `amount`: both are q in the unit of their table.
-static double bend_amount(const writing* w, int32_t coord, double amount) {
-    for (int32_t frame = 0; frame < w->t->frame_count; ++frame) {
-        double shape = row_amount(w, frame, coord, 0);
-        if (shape != 0.0)
-            return amount * row_amount(w, frame, coord, 1) / shape;
-    }
-    return 0.0;
 }
 
 // ---- targets ---------------------------------------------------------------------------
@@ -91,7 +83,7 @@ static morph_target make_target(const writing* w, const format_mesh* m, const so
                                 double sign) {
     const supple_asset* a = w->q->asset;
     supple_part p = supple_asset_part(a, x->part);
-    double bend = bend_amount(w, p.first_coord + x->coord, x->most);
+    double bend = x->most * (double)supple_asset_bend_ratio(a, p.first_coord + x->coord);
     morph_target out = {.positions = arena_alloc(w->memory, m->vertex_count, 3 * sizeof(float))};
     if (p.first_bend >= 0)
         out.normals = arena_alloc(w->memory, m->vertex_count, 3 * sizeof(float));
@@ -156,7 +148,7 @@ static void add_weights(writing* w, int32_t of_node, int32_t old) {
         float* values = c->values + (size_t)i * (size_t)width;
         c->times[i] = (float)(i / w->t->fps);
         arena* scratch = arena_create();
-        pose p = pose_at(w->q->s, w->q->clip, i / w->t->fps, scratch);
+        pose p = own_targets_pose(w->q, i / w->t->fps, scratch);
         for (int32_t k = 0; k < old; ++k)
             values[k] = p.target_weights[of_node][k];
         arena_destroy(scratch);

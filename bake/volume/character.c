@@ -8,6 +8,7 @@
 #include "bake/base/assert.h"
 #include "bake/volume/lattice.h"
 #include "bake/volume/layers.h"
+#include "bake/volume/meeting.h"
 #include "bake/volume/pieces.h"
 
 #include <stdlib.h>
@@ -142,6 +143,7 @@ character character_new(const scene* s, const surface* f, const pose* p, arena* 
     find_axes(&c, p, memory);
     c.pieces = pieces_of(&c, memory);
     c.layers = layers_of(&c, memory);
+    c.meetings = meetings_of(&c, memory);
     return c;
 }
 

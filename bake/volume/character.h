@@ -21,6 +21,7 @@ typedef struct influence {
 
 struct pieces;     // bake/volume/pieces.h
 struct layer_host; // bake/volume/layers.h
+struct meeting;    // bake/volume/meeting.h
 
 typedef struct character {
     const scene* scene;
@@ -36,6 +37,7 @@ typedef struct character {
     bone_axis* axes;           // of the joints that move anything
     struct pieces* pieces;     // of the surface, and which of them are rigid
     struct layer_host* layers; // [weld.count] what each vertex lies on; NULL: there is one piece
+    struct meeting* meetings;  // [weld.count] what it meets at a cut between bones; NULL as above
 } character;
 
 // Keeps the pointers; what is rigid is decided by evidence (pieces_choose changes that). The surface is that of the pose: see bind.h. A scene without skin has no axes.

@@ -2,12 +2,13 @@
 //
 // Along the surface and not through the air: the inside of an upper arm lies close to the seam of
 // the chest, but far from it for the skin. What lies on another piece takes its distance from there, so
-// that both move as one (layers.h).
+// that both move as one (layers.h), and where the mesh is cut between bones there is a seam as well (meeting.h).
 // SPDX-License-Identifier: MIT
 #include "bake/volume/fade.h"
 
 #include "bake/base/assert.h"
 #include "bake/volume/layers.h"
+#include "bake/volume/meeting.h"
 
 typedef struct reached {
     double distance;
@@ -105,6 +106,17 @@ static void spread_over_layers(const character* c, heap* h, double* way) {
     }
 }
 
+// What meets a piece that is not in the region is as far from the seam as from that.
+static void seed_at_meetings(const character* c, const region* g, heap* h, double* way) {
+    for (int32_t i = 0; i < c->weld.count && c->meetings != NULL; ++i) {
+        const meeting* m = &c->meetings[i];
+        if (m->other < 0 || is_carried(c, i) || !(m->gap < way[i]) || inside(c, g, m->other))
+            continue;
+        way[i] = m->gap;
+        heap_push(h, (reached){way[i], i});
+    }
+}
+
 static double* way_to_seam(const character* c, const region* g, arena* scratch) {
     double* way = ARENA_NEW(scratch, double, (size_t)c->weld.count);
     heap h = {.memory = scratch};
@@ -114,6 +126,7 @@ static double* way_to_seam(const character* c, const region* g, arena* scratch) 
         if (seam)
             heap_push(&h, (reached){0.0, i});
     }
+    seed_at_meetings(c, g, &h, way);
     spread(c, &h, way);
     spread_over_layers(c, &h, way);
     return way;

@@ -1,39 +1,120 @@
-// A three.js mesh made soft: one morph target a coordinate, and q as its influence.
+// A file of GLTFLoader made soft: one morph target a coordinate, and its amount as influence.
 //
 // three.js adds morph targets before it skins, as supple does, so its own renderer, shadows and exporters see the
-// flesh. For many coordinates gpu/supple.glsl is cheaper: morph targets are all summed, part or not.
+// flesh. The file's own targets stay in front, with the clips that move them. For many coordinates gpu/supple.glsl
+// is cheaper: morph targets are all summed, part or not.
 // SPDX-License-Identifier: MIT
 import { BufferAttribute } from "three";
 
-// mesh: index among the asset's meshes. Gives the geometry the shapes of all coordinates that move it.
-export function addShapes(geometry, asset, meshIndex = 0) {
-    const { firstVertex, vertexCount } = asset.mesh(meshIndex), targets = [];
+export class SoftMeshes {
+    // gltf: what GLTFLoader made of the GLB that `asset` is of. Every mesh gets the shapes that move it.
+    constructor(gltf, asset) {
+        const shown = findMeshes(gltf), taken = new Set();
+        this.asset = asset;
+        this.meshes = []; // { mesh, first, coords }: from influence `first` on, these coordinates
+        for (let i = 0; i < asset.meshCount; ++i) {
+            const { mesh: index, primitive, node, firstVertex, vertexCount } = asset.mesh(i);
+            const mesh = shown.get(`${node} ${index} ${primitive}`);
+            if (mesh?.geometry.attributes.position.count !== vertexCount)
+                throw new Error("The meshes of the file are not those that were baked: bake it again.");
+            if (taken.has(mesh.geometry)) // shown by another node too, which moves otherwise
+                mesh.geometry = mesh.geometry.clone();
+            taken.add(mesh.geometry);
+            this.meshes.push({ mesh, node, ...addShapes(mesh, asset, firstVertex, vertexCount) });
+        }
+        this.bones = listBones(gltf, this.meshes);
+        this.palette = new Float32Array(16 * asset.boneCount);
+        if (this.bones.reduce((sum, { count }) => sum + count, 0) !== asset.boneCount)
+            throw new Error("The skeleton of the file is not the one that was baked: bake it again.");
+    }
+
+    // Every frame, after scene.updateMatrixWorld: where the bones are, for body.drive or body.place.
+    writePalette() {
+        for (const { skeleton, node, first, count } of this.bones) {
+            skeleton?.update();
+            this.palette.set(skeleton ? skeleton.boneMatrices.subarray(0, 16 * count) : node.matrixWorld.elements, 16 * first);
+        }
+        return this.palette;
+    }
+
+    // Every frame, after mixer.update and body.step: the uploaded rows are in the unit of the shapes.
+    show(body) {
+        const rows = body.upload();
+        for (const { mesh, first, coords } of this.meshes)
+            coords.forEach((coord, i) => (mesh.morphTargetInfluences[first + i] = rows[4 * coord]));
+    }
+}
+
+// Meshes by the glTF indices of node, mesh and primitive. A primitive of several is a child of its node's group.
+function findMeshes({ scene, parser: { associations } }) {
+    const shown = new Map();
+    scene.traverse(object => {
+        const { meshes, primitives = 0 } = associations.get(object) ?? {};
+        let owner = object;
+        while (owner && associations.get(owner)?.nodes === undefined)
+            owner = owner.parent;
+        if (object.isMesh && owner)
+            shown.set(`${associations.get(owner).nodes} ${meshes} ${primitives}`, object);
+    });
+    return shown;
+}
+
+// Targets of every coordinate that moves this mesh, behind those that it has.
+function addShapes(mesh, asset, firstVertex, vertexCount) {
+    const { morphAttributes } = mesh.geometry, first = mesh.morphTargetInfluences?.length ?? 0, coords = [];
+    const positions = morphAttributes.position ?? zeros(first, vertexCount);
+    const normals = morphAttributes.normal ?? zeros(first, vertexCount);
     for (let p = 0; p < asset.partCount; ++p) {
-        const part = asset.part(p), { texels } = asset.shapes;
-        for (let k = 0; k < part.coordCount; ++k) {
-            const shape = new Float32Array(3 * vertexCount);
-            part.vertices.forEach((vertex, i) => {
-                const to = 3 * (vertex - firstVertex), from = 3 * (part.firstShape + k * part.vertexCount + i);
-                if (to >= 0 && to < shape.length)
-                    shape.set([texels[from], texels[from + 1], texels[from + 2]], to);
-            });
-            targets.push(new BufferAttribute(shape, 3));
+        const part = asset.part(p), members = [];
+        part.vertices.forEach((vertex, i) => {
+            if (vertex >= firstVertex && vertex < firstVertex + vertexCount)
+                members.push([i, vertex - firstVertex]);
+        });
+        for (let k = 0; k < (members.length > 0 ? part.coordCount : 0); ++k) {
+            const coord = part.firstCoord + k, at = k * part.vertexCount;
+            positions.push(target(asset.shapes, part.firstShape + at, members, vertexCount, 1));
+            normals.push(target(part.firstBend < 0 ? null : asset.bends, part.firstBend + at, members, vertexCount, asset.bendRatio(coord)));
+            coords.push(coord);
         }
     }
-    geometry.morphAttributes.position = targets;
-    geometry.morphTargetsRelative = true;
+    if (coords.length > 0) {
+        morphAttributes.position = positions;
+        morphAttributes.normal = normals; // as many as positions, or three.js reads beyond them
+        mesh.geometry.morphTargetsRelative = true;
+        mesh.morphTargetInfluences ??= [];
+        mesh.morphTargetInfluences.push(...coords.map(() => 0)); // the same array: a mixer may hold it
+    }
+    return { first, coords };
 }
 
-// Every frame, after body.step: the uploaded rows are in the unit of the shapes.
-export function showCoordinates(mesh, body) {
-    const rows = body.upload();
-    for (let i = 0; i < mesh.morphTargetInfluences.length; ++i)
-        mesh.morphTargetInfluences[i] = rows[4 * i];
+function zeros(count, vertexCount) {
+    return Array.from({ length: count }, () => new BufferAttribute(new Float32Array(3 * vertexCount), 3));
 }
 
-// The palette of one skinned mesh, bones in the order of its skeleton, as the baker lists them.
-export function writePalette(skinned, palette) {
-    skinned.skeleton.update();
-    palette.set(skinned.skeleton.boneMatrices.subarray(0, palette.length));
-    return palette;
+// members: [place in the part, vertex of the mesh]
+function target(table, firstTexel, members, vertexCount, scale) {
+    const out = new Float32Array(3 * vertexCount), texels = table?.texels;
+    for (const [i, vertex] of texels ? members : [])
+        for (let k = 0; k < 3; ++k)
+            out[3 * vertex + k] = scale * texels[3 * (firstTexel + i) + k];
+    return new BufferAttribute(out, 3);
+}
+
+// As the baker lists them: skin after skin in the order of the meshes, then nodes that show meshes without one.
+function listBones({ parser: { json } }, meshes) {
+    const bones = [], skins = new Set(), nodes = new Set(), loose = [];
+    for (const { mesh, node } of meshes) {
+        const { skin } = json.nodes[node];
+        if (!mesh.isSkinnedMesh && !nodes.has(node))
+            loose.push({ node: mesh, count: 1 });
+        else if (mesh.isSkinnedMesh && !skins.has(skin))
+            bones.push({ skeleton: mesh.skeleton, count: mesh.skeleton.bones.length });
+        (mesh.isSkinnedMesh ? skins : nodes).add(mesh.isSkinnedMesh ? skin : node);
+    }
+    let first = 0;
+    for (const run of bones.concat(loose)) {
+        run.first = first;
+        first += run.count;
+    }
+    return bones.concat(loose);
 }

@@ -167,6 +167,9 @@ SUPPLE_API const char* supple_asset_target_name(const supple_asset* asset, int p
 SUPPLE_API float supple_asset_frequency(const supple_asset* asset, int coord);
 // The farthest that a unit of a coordinate moves a vertex, in the mesh's unit.
 SUPPLE_API float supple_asset_reach(const supple_asset* asset, int coord);
+// For who makes morph targets of the tables: the second number of an uploaded row over its first. Displacements
+// are texels of shapes times the first, what is added to normals texels of bends times this times the first.
+SUPPLE_API float supple_asset_bend_ratio(const supple_asset* asset, int coord);
 
 // The palette from the world matrices of the joints: each times its inverse bind matrix.
 SUPPLE_API void supple_asset_palette(const supple_asset* asset, const supple_matrix* joints,

@@ -7,7 +7,8 @@ import { join } from "node:path";
 import { finish, launch, law, open, withAsset } from "./browser.mjs";
 
 const folder = process.argv[2], at = name => join(folder, name);
-const samples = readdirSync(folder).filter(f => f.endsWith(".html")).map(f => f.slice(0, -5)).sort();
+const DRESSED = "dressed"; // has morph targets of its own, so it is compared with a take
+const samples = readdirSync(folder).filter(f => f.endsWith(".html")).map(f => f.slice(0, -5)).filter(f => f !== DRESSED).sort();
 const browser = await launch();
 
 // ---- every sample ------------------------------------------------------------------------
@@ -69,6 +70,31 @@ async function fresh(name) {
     });
     return page;
 }
+
+// The GPU's vertices after `frames` steps of a clip beside a point cache of `supple play`: a head of 32 bytes, then
+// every vertex of every frame.
+await law("several skins and morph targets of the file's own move as in `supple play`", async () => {
+    const page = await open(browser, at(`${DRESSED}.html`)), take = readFileSync(at(`${DRESSED}.pc2`)), frames = 30;
+    const count = take.readInt32LE(16), from = take.byteOffset + 32 + 12 * count * frames;
+    const wanted = Array.from(new Float32Array(take.buffer.slice(from, from + 12 * count)));
+    const got = await page.evaluate(([wanted, frames]) => {
+        const { player, asset } = supple;
+        player.rest();
+        player.playing = true;
+        supple.step(frames);
+        const gpu = supple.read(), flesh = player.body.skin().positions;
+        let off = 0, own = 0;
+        for (let i = 0; i < wanted.length; ++i) {
+            const place = gpu[7 * Math.floor(i / 3) + i % 3];
+            off = Math.max(off, Math.abs(place - wanted[i]) / player.size);
+            own = Math.max(own, Math.abs(place - flesh[i]) / player.size);
+        }
+        return { off, own, same: 3 * asset.vertexCount === wanted.length };
+    }, [wanted, frames]);
+    const { said } = page, words = `off by ${got.off.toExponential(1)}, own targets move ${got.own.toFixed(4)}`;
+    await page.close();
+    return got.same && got.off < 1e-5 && got.own > 1e-3 && said.length === 0 ? { note: words } : `${words} ${said}`;
+});
 
 // ---- hands on ----------------------------------------------------------------------------
 

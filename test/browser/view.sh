@@ -42,6 +42,13 @@ make_seated() { # the swimmer on a stool
         "$supple" view "$scratch/pages/seated.glb" --clip sit --box 0,0.185,-0.33,0.5,0.37,0.4 -o "$scratch/pages/seated.html"
 }
 check "a stool becomes part of a page" make_seated
+make_dressed() { # two skins, a mesh without one, morph targets of their own
+    sample swimmer "$scratch/undressed.glb" && node test/node/dressed.mjs "$scratch/undressed.glb" "$scratch/dressed.glb" &&
+        "$supple" bake "$scratch/dressed.glb" --part belly --tets 400 --modes 6 -o "$scratch/pages/dressed.glb" &&
+        "$supple" view "$scratch/pages/dressed.glb" -o "$scratch/pages/dressed.html" &&
+        "$supple" play "$scratch/pages/dressed.glb" --clip walk -o "$scratch/pages/dressed.pc2"
+}
+check "a dressed body becomes a page" make_dressed
 cp "$scratch/source.glb" "$scratch/pages/plain.glb"
 client "page" test/browser/page.mjs "$scratch/pages"
 finish

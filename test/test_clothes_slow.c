@@ -1,0 +1,289 @@
+// Random clothes over bodies, ours and others': neighbours within a few millimetres keep their offset over clips.
+//
+// Garments are cut from the skin at random heights, some as fine as it is, some far coarser, some with two sides,
+// some with a belt over them, so hems lie anywhere in the soft parts that the search finds.
+// SPDX-License-Identifier: MIT
+#include "bake/import/import.h"
+#include "test/check.h"
+#include "test/offsets.h"
+#include "test/random.h"
+#include "test/sample_once.h"
+#include "test/tailor.h"
+
+enum { SWIMMERS = 12, CLIPS_MOST = 3, FRAMES = 45, PARTS_TETS = 500 };
+
+#define NEAR  0.0035 // of the body's size: a few millimetres of a man
+#define ALIKE 0.5    // of two vertices' weights: neighbours that bones move together
+
+typedef struct wardrobe {
+    arena* memory;
+    scene scene; // of the body
+    surface rest;
+    int32_t body;    // primitive that is dressed
+    double* height;  // [vertices of it] 0 at the lowest of the body to 1
+    double unit;     // of the mesh's numbers in the world's
+    double size;     // of the surface, world's unit
+    float (*out)[3]; // [vertices] normals in the mesh's space
+    bool dressed, coarse;
+} wardrobe;
+
+static wardrobe open_wardrobe(const scene* s, arena* a) {
+    wardrobe w = {.memory = a, .scene = *s};
+    pose bind = bind_pose(s, a);
+    w.rest = surface_from_scene(s, &bind, a);
+    bounds box = bounds_of(w.rest.positions, w.rest.vertex_count);
+    w.size = v3_distance(box.low, box.high);
+    for (int32_t i = 0; i < s->primitive_count; ++i)
+        if (s->primitives[i].vertex_count > s->primitives[w.body].vertex_count)
+            w.body = i;
+    const primitive* g = &s->primitives[w.body];
+    w.height = ARENA_NEW(a, double, (size_t)g->vertex_count);
+    w.out = arena_alloc(a, (size_t)g->vertex_count, sizeof *w.out);
+    surface_normals(g->positions, g->vertex_count, (const uint32_t(*)[3])g->triangles,
+                    g->triangle_count, w.out);
+    vec3 first = v3(0, 0, 0);
+    double world = 0.0, own = 0.0;
+    for (int32_t v = 0; v < w.rest.vertex_count; ++v) {
+        if (w.rest.vertex_primitive[v] != w.body)
+            continue;
+        int32_t i = w.rest.vertex_index[v];
+        vec3 p = w.rest.positions[v];
+        w.height[i] = (p.y - box.low.y) / (box.high.y - box.low.y);
+        if (i == 0)
+            first = p;
+        world += v3_distance(p, first);
+        own += v3_distance(g->positions[i], g->positions[0]);
+    }
+    w.unit = world / own;
+    return w;
+}
+
+typedef struct cut {
+    double low, high; // of the body's height
+    double off;       // of the body's size
+    double grid;      // of the body's size: vertices so near become one; 0: as fine as the skin
+    double thick;     // of the body's size: a second side so far out; 0: none
+} cut;
+
+typedef struct cell { // of a grid over the body, and the vertex that stands for it
+    int64_t at[3];
+    int32_t vertex; // plus one; 0: empty
+} cell;
+
+// The first of its cell; cells: [2 * vertices], filled by open addressing.
+static int32_t standing_for(const wardrobe* w, int32_t v, double grid, cell* cells, int32_t n) {
+    if (grid == 0.0)
+        return v;
+    vec3 p = v3_scale(w->scene.primitives[w->body].positions[v], w->unit / (grid * w->size));
+    int64_t at[3] = {(int64_t)floor(p.x), (int64_t)floor(p.y), (int64_t)floor(p.z)};
+    uint64_t key = (uint64_t)at[0] * 73856093u ^ (uint64_t)at[1] * 19349663u ^ (uint64_t)at[2] * 83492791u;
+    size_t i = key % (2 * (size_t)n);
+    while (cells[i].vertex != 0 && memcmp(cells[i].at, at, sizeof at) != 0)
+        i = (i + 1) % (2 * (size_t)n);
+    if (cells[i].vertex == 0) {
+        memcpy(cells[i].at, at, sizeof at);
+        cells[i].vertex = v + 1;
+    }
+    return cells[i].vertex - 1;
+}
+
+static void cut_side(const wardrobe* w, const cut* k, double off, bool inner, cloth* c) {
+    const primitive* g = &w->scene.primitives[w->body];
+    arena* scratch = arena_create();
+    int32_t n = g->vertex_count, *to = ARENA_NEW(scratch, int32_t, (size_t)n);
+    cell* cells = ARENA_NEW(scratch, cell, 2 * (size_t)n);
+    size_t width = (size_t)g->influence_count;
+    for (int32_t i = 0; i < n; ++i) {
+        to[i] = -1;
+        if (w->height[i] < k->low || w->height[i] > k->high || c->p.vertex_count >= TAILOR_MOST - 1)
+            continue;
+        int32_t v = standing_for(w, i, k->grid, cells, n);
+        if (v != i) {
+            to[i] = to[v];
+            continue;
+        }
+        const float* m = w->out[i];
+        uint32_t at =
+            cloth_point(c, v3_madd(g->positions[i], v3(m[0], m[1], m[2]), off * w->size / w->unit),
+                        (on_joints){0});
+        to[i] = (int32_t)at;
+        for (size_t j = 0; j < 4 && j < width; ++j) {
+            c->p.joints[4 * at + j] = g->joints[width * (size_t)i + j];
+            c->p.weights[4 * at + j] = g->weights[width * (size_t)i + j];
+        }
+    }
+    for (int32_t t = 0; t < g->triangle_count; ++t) {
+        const uint32_t* f = g->triangles[t];
+        int32_t p = to[f[0]], q = to[f[1]], r = to[f[2]];
+        if (p >= 0 && q >= 0 && r >= 0 && p != q && q != r && r != p &&
+            c->p.triangle_count < 2 * TAILOR_MOST)
+            cloth_face(c, (uint32_t)p, (uint32_t)(inner ? r : q), (uint32_t)(inner ? q : r));
+    }
+    arena_destroy(scratch);
+}
+
+static cloth garment(const wardrobe* w, const cut* k) {
+    cloth c = cloth_new(w->memory);
+    cut_side(w, k, k->off, k->thick > 0.0, &c);
+    if (k->thick > 0.0)
+        cut_side(w, k, k->off + k->thick, false, &c);
+    return c;
+}
+
+static scene dress(wardrobe* w) {
+    double low = random_in(0.3, 0.6), high = low + random_in(0.08, 0.3);
+    cut shirt = {low, high, random_in(0.0012, 0.003),
+                 random_in(0, 1) < 0.5 ? 0.0 : random_in(0.008, 0.03),
+                 random_in(0, 1) < 0.7 ? 0.0 : random_in(0.001, 0.003)};
+    w->dressed = true;
+    w->coarse = shirt.grid > 0.0;
+    cloth c = garment(w, &shirt);
+    scene s = tailor_add(&w->scene, "Shirt", "cotton", 0.0f, &c, w->memory);
+    if (!w->coarse && random_in(0, 1) < 0.7) {
+        double at = random_in(low, high - 0.03);
+        cut belt = {at, at + 0.03, shirt.off + shirt.thick + 0.002, 0.0, 0.0};
+        c = garment(w, &belt);
+        s = tailor_add(&s, "Belt", "leather", 0.0f, &c, w->memory);
+    }
+    return s;
+}
+
+// ---- the law ---------------------------------------------------------------------------
+
+typedef struct worn {
+    int32_t pairs, parts;
+    offsets_kept kept;
+} worn;
+
+static bool play_some(const play_request* q, int32_t played, const wardrobe* w, play_take* t,
+                      report* r) {
+    play_request now = *q;
+    play_push push;
+    now.clip = played;
+    if (played < 0) { // no clip: a thumb in the middle
+        bounds box = bounds_of(w->rest.positions, w->rest.vertex_count);
+        vec3 middle = v3_lerp(box.low, box.high, 0.5);
+        push = play_push_at(&w->rest, v3(middle.x, middle.y, box.high.z), 0.1 * w->size,
+                            v3(0, -20, -30), w->memory);
+        now.push_or_null = &push;
+    }
+    double whole = played >= 0 ? w->scene.clips[played].duration : 1.0;
+    now.seconds = fmin(whole, FRAMES / q->fps);
+    return play_clip(&now, w->memory, t, r);
+}
+
+// How much of the weights of two vertices is on the same joints: what bones move apart keeps no offset.
+static double alike(const supple_asset* a, int32_t v, int32_t w) {
+    double sum = 0.0;
+    int32_t n = a->influence_count;
+    for (int32_t i = 0; i < n; ++i)
+        for (int32_t k = 0; k < n; ++k)
+            if (a->joints[v * n + i] == a->joints[w * n + k])
+                sum += fmin(a->weights[v * n + i], a->weights[w * n + k]);
+    return sum;
+}
+
+static void drop_apart(const supple_asset* a, offsets* o) {
+    int32_t kept = 0;
+    for (int32_t i = 0; i < o->count; ++i) {
+        bool together = true;
+        for (int k = 0; k < 3; ++k)
+            together = together && alike(a, o->vertex[i], o->below[i][k]) > ALIKE;
+        if (!together)
+            continue;
+        o->vertex[kept] = o->vertex[i];
+        o->length[kept] = o->length[i];
+        memcpy(o->below[kept], o->below[i], sizeof *o->below);
+        memcpy(o->at[kept++], o->at[i], sizeof *o->at);
+    }
+    o->count = kept;
+}
+
+static worn wear(const wardrobe* w, const scene* s, report* r) {
+    arena* a = w->memory;
+    worn out = {0};
+    recipe how = recipe_default();
+    how.defaults.tets = PARTS_TETS;
+    how.defaults.ten_nodes = false;
+    bake_result baked;
+    supple_asset asset;
+    if (!bake_scene(s, &how, &(bake_options){.threads = 2}, a, &baked, r) ||
+        supple_asset_read(&asset, baked.asset.file.data, baked.asset.file.size) != SUPPLE_OK)
+        return out;
+    pose bind = bind_pose(s, a);
+    surface rest = surface_from_scene(s, &bind, a);
+    out.parts = baked.row_count;
+    play_request q = {
+        .s = s, .binding = &baked.binding, .asset = &asset, .fps = 30.0, .substeps = 2};
+    for (int32_t k = s->clip_count > 0 ? 0 : -1; k < s->clip_count && k < CLIPS_MOST;
+         ++k) {
+        play_take t;
+        if (!play_some(&q, k, w, &t, r))
+            continue;
+        for (int32_t g = 0; g < s->primitive_count; ++g) {
+            offset_search near = {rest.vertex_primitive, g, -1, 1e-4 * w->size, NEAR * w->size};
+            offsets o = offsets_between(&rest, &near, baked.unit, a);
+            if (w->coarse && g == w->body)
+                continue; // facets of a coarse cloth are flat: only its corners can follow
+            drop_apart(&asset, &o);
+            out.pairs += k <= 0 ? o.count : 0;
+            offsets_over(&o, &q, &t, a, &out.kept);
+        }
+    }
+    return out;
+}
+
+static void print_worn(const char* name, int k, const worn* x) {
+    printf("        %-20s %2d: %5d pairs, %2d parts, farthest %5.1f mm, offset of %.2f mm changes "
+           "by %.3f mm (%.3f), "
+           "at most %.2f mm, vertex %d\n",
+           name, k, x->pairs, x->parts, 1e3 * x->kept.farthest, 1e3 * x->kept.at_rest,
+           1e3 * x->kept.worst, x->kept.ratio, 1e3 * x->kept.largest, x->kept.vertex);
+}
+
+static bool keeps(const scene* s, const char* name, int k, bool dressed) {
+    arena* a = arena_create();
+    report r = report_new(a);
+    wardrobe w = open_wardrobe(s, a);
+    seed = 100 + (uint64_t)k;
+    scene worn_by = dressed ? dress(&w) : *s;
+    worn x = wear(&w, &worn_by, &r);
+    print_worn(name, k, &x);
+    bool good = x.parts > 0 && x.pairs > 50 && x.kept.ratio < 0.1;
+    arena_destroy(a);
+    return good;
+}
+
+TEST(random_clothes_keep_their_offset_to_a_tenth_over_clips) {
+    for (int k = 0; k < (SWIMMERS); ++k)
+        CHECK(keeps(sample_once("swimmer"), "swimmer", k, true));
+}
+
+TEST(random_clothes_keep_their_offset_on_characters_of_others) {
+    const char* folder = test_data_folder();
+    if (folder == NULL)
+        SKIP("no folder of models");
+    static const struct {
+        const char* file;
+        int clothes;
+    } bodies[] = {{"kaykit_barbarian.glb", 0},
+                  {"mh_female_heavy.glb", 12},
+                  {"big_buck_bunny.glb", 6},
+                  {"horse_animations.glb", 6}};
+    for (size_t i = 0; i < sizeof bodies / sizeof *bodies; ++i) {
+        arena* a = arena_create();
+        report r = report_new(a);
+        imported in;
+        CHECK(import_scene(arena_format(a, "%s/rigged/%s", folder, bodies[i].file), a, &in, &r));
+        int most = bodies[i].clothes;
+        for (int k = 0; k < most; ++k)
+            CHECK(keeps(&in.scene, bodies[i].file, k, true));
+        if (bodies[i].clothes == 0) // has its own
+            CHECK(keeps(&in.scene, bodies[i].file, 0, false));
+        import_close(&in);
+        arena_destroy(a);
+    }
+}
+
+TEST_MAIN(CASE(random_clothes_keep_their_offset_to_a_tenth_over_clips),
+          CASE(random_clothes_keep_their_offset_on_characters_of_others))
