@@ -9,6 +9,7 @@
 #include "bake/base/root.h"
 #include "bake/mesh/tet_topology.h"
 #include "bake/mesh/weld.h"
+#include "bake/volume/apart.h"
 #include "bake/volume/content.h"
 #include "bake/volume/enclosing.h"
 #include "bake/volume/islands.h"
@@ -198,6 +199,23 @@ static void say_what_was_done(const filling* x) {
                        o->pieces, o->surface_pieces);
 }
 
+static void say_what_was_fused(const filling* x) {
+    const fill_result* o = x->out;
+    if (x->options->box_or_null != NULL)
+        return;
+    apart_report a =
+        apart_find(&x->soup, x->piece, o->surface_pieces, &o->tets, o->cell, x->options->threads);
+    x->out->fused = a.fused;
+    if (a.fused > 0)
+        report_warning(
+            x->r, place_none(),
+            "%d pieces of the surface that do not touch are fused into %d: cells of %.3g are "
+            "too wide for the gaps between them%s; they move as one, unless smaller "
+            "cells or more tets keep them apart",
+            a.fused, a.bodies, o->cell,
+            a.gap > 0.0 ? arena_format(x->memory, " (%.2g)", a.gap) : "");
+}
+
 // The lattice of the chosen cell, filled. False when it would be too large.
 static bool fill_once(filling* x) {
     fill_result* o = x->out;
@@ -315,6 +333,7 @@ bool volume_fill(const vec3* positions, int32_t vertex_count, const uint32_t (*t
     if (options->measured)
         out->content = content_measure(&body, &out->tets, memory);
     say_what_was_done(&x);
+    say_what_was_fused(&x);
     double wanted = options->target, got = out->tets.tet_count;
     if (!given && (got * LADDER_NEAR < wanted || got > LADDER_NEAR * wanted))
         report_note(r, place_none(),
