@@ -33,6 +33,7 @@ typedef struct world_body {
     bool joined;           // something holds it by a joint
     bool anchored;         // ... the world
     int32_t first_joint;   // of its list of them, in this step; -1: none
+    bool struck;           // it touches something in this substep, or an impulse met it
     bool near;             // something is within its reach in this step
     bool met;              // ... of something awake, while it sleeps
     int32_t contact_count; // it has so many in this substep

@@ -347,6 +347,15 @@ static int32_t find(supple_world* w, world_level level, double h) {
     return count;
 }
 
+static void note_strike(supple_world* w, int32_t i) {
+    const contact* t = &w->found[i];
+    const double* p = w->impulses[i];
+    bool any = p[0] != 0.0 || p[1] != 0.0 || p[2] != 0.0;
+    w->bodies[t->body].struck |= any;
+    if (t->other >= 0)
+        w->bodies[t->other].struck |= any;
+}
+
 // Gaps as they will be when the substep is over: w is the displacement in it, over h^2.
 static void move_gaps(supple_world* w, double h) {
     for (int32_t i = 0; i < w->found_count; ++i) {
@@ -378,8 +387,10 @@ void world_solve(supple_world* w, world_level level, double h) {
     pins_take(w, level);
     joints_take(w, level, h);
     for (int32_t i = 0; i < w->found_count; ++i)
-        if (w->blocks[i] >= 0)
+        if (w->blocks[i] >= 0) {
             solve_impulse(w->solve, w->blocks[i], w->impulses[i]);
+            note_strike(w, i);
+        }
     for (int32_t i = 0; i < w->body_count; ++i)
         if (w->bodies[i].solver_body >= 0)
             give(&w->bodies[i], w->solve, level, h);
