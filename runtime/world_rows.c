@@ -52,9 +52,10 @@ static void coord_speeds(world_body* wb, world_level level, double h) {
     for (int32_t p = 0; p < b->part_count; ++p)
         for (int32_t i = b->parts[p].first; i < b->parts[p].first + b->active[p]; ++i) {
             double v = b->v[i];
-            if (level == WORLD_IMPULSES) {
-                wb->gain[i] = wb->mobility[p];
-                wb->speed[i] = v;
+            if (level ==
+                WORLD_IMPULSES) { // flesh that takes less of an impulse is felt as much less
+                wb->gain[i] = wb->mobility[p] * wb->mobility[p];
+                wb->speed[i] = wb->mobility[p] * v;
             } else {
                 propagator_matrix m = propagator_get(&b->table, i);
                 wb->gain[i] = m.g1 / (h * h);
@@ -200,7 +201,7 @@ static double yield_of(const world_body* wb, const solve_side* side, const doubl
 static double give_of(const supple_world* w, const contact* t, world_level level) {
     if (level == WORLD_IMPULSES)
         return GIVE;
-    double deep = -t->gap / w->bodies[t->body].skin->size;
+    double deep = t->core ? 0.0 : -t->gap / w->bodies[t->body].skin->size;
     return deep > 0.0 ? deep < 0.5 ? deep : 0.5 : 0.0;
 }
 

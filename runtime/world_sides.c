@@ -155,7 +155,9 @@ void world_find_sides(supple_world* w) {
         }
         s->slot[0] = w->bodies[t->body].steps ? t->body : -1;
         s->slot[1] = t->other >= 0 && w->bodies[t->other].steps ? t->other : -1;
-        if (s->slot[0] >= 0)
+        if (s->slot[0] >= 0 && t->core)
+            s->side[0].rows = rows; // rigid, at the centre itself
+        else if (s->slot[0] >= 0)
             find_side(w, t->body, t->at, t->place, rows, &s->side[0]);
         if (s->slot[1] >= 0)
             find_side(w, t->other, t->there, t->place, rows + 3 * w->solve_widest, &s->side[1]);

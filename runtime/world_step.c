@@ -119,6 +119,7 @@ static void begin_substep(world_body* wb) {
 static void find_touches(supple_world* w, double h) {
     contact_scene scene = look(w, h, w->woke);
     w->found_count = contact_find(w->finder, &scene, w->found);
+    w->found_count = world_add_cores(w, h);
     contact_work work = contact_work_of(w->finder);
     w->stats.pairs_tested += work.pairs;
     w->stats.points_tested += work.points;
