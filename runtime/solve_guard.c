@@ -8,7 +8,7 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/solve_work.h"
 
-static const double SAFE = 0.9; // shares above are as good as sweeps make them
+static const double SAFE = 0.99; // shares above are as good as sweeps make them
 
 static int32_t root_of(solve_island* islands, int32_t body) {
     while (islands[body].root != body)

@@ -5,7 +5,8 @@
 // every pair of a body and a collider that touch has one contact more, of the centre of mass: rigid, without friction,
 // and it does not yield. A point always has room between things that have not met. It acts only when the
 // centre would be in the collider by the end of the substep; a centre that was put there is left to the other contacts.
-// Bodies whose centre is not in their flesh (rings) have none, nor have meshes an inside to keep them from.
+// Bodies whose centre is not in their flesh (rings) have it with planes only: anything else may be in the hole. Meshes
+// have no inside to keep a centre from.
 // SPDX-License-Identifier: MIT
 #include "runtime/world.h"
 
@@ -111,14 +112,19 @@ static bool find_core(const supple_world* w, const contact* t, double h, contact
     return far > 0.0 && out->gap < NEAR * size + sqrt(dot3(moved, moved));
 }
 
+static bool takes(const supple_world* w, const contact* t) {
+    const world_body* wb = &w->bodies[t->body];
+    bool plane = w->colliders.slots[t->collider].shape.kind == SUPPLE_PLANE;
+    return wb->steps && free_is(wb->body) && (wb->core || plane);
+}
+
 int32_t world_add_cores(supple_world* w, double h) {
     SUPPLE_ASSERT(h > 0.0);
     int32_t count = w->found_count;
     for (int32_t i = 0; i < w->found_count; ++i) {
         const contact *t = &w->found[i], *last = i > 0 ? &w->found[i - 1] : NULL;
         bool first = last == NULL || last->body != t->body || last->collider != t->collider;
-        if (!first || t->collider < 0 || !w->bodies[t->body].core || !w->bodies[t->body].steps ||
-            count == w->options.max_contacts)
+        if (!first || t->collider < 0 || !takes(w, t) || count == w->options.max_contacts)
             continue;
         count += find_core(w, t, h, &w->found[count]);
     }

@@ -54,8 +54,23 @@ void world_predict(world_body* wb, double h) {
 static const double MOST_TURN = 0.5;   // rad in a substep, of what is held, and ...
 static const double MOST_STRUCK = 1.0; // ... of what touches something, by a gap of ...
 static const double TOUCHES = 0.01;    // ... so many sizes
+static const double SETTLED = 0.02;
 
 // ---- how much of an impulse flesh takes ------------------------------------------------
+
+// Whether a free body has less energy, that of its flesh included, than a fall by SETTLED of its size would give it.
+static bool is_settled(const world_body* wb) {
+    const supple_body* b = wb->body;
+    if (!free_is(b))
+        return false;
+    const free_state* f = &b->state->free;
+    double mass = b->parts[0].asset.record->mass, fall[3],
+           size = wb->skin->size * (double)b->state->options.world_metres;
+    double energy = 0.5 * mass * dot3(f->velocity, f->velocity) +
+                    0.5 * dot3(f->momentum, wb->spin) + limit_energy_of(b, 0);
+    free_fall(b, fall);
+    return energy < SETTLED * mass * sqrt(dot3(fall, fall)) * size;
+}
 
 void world_begin_mobility(world_body* wb) {
     SUPPLE_ASSERT(wb->body != NULL);
@@ -63,6 +78,7 @@ void world_begin_mobility(world_body* wb) {
     wb->struck = false;
     if (free_is(wb->body))
         free_spin(wb->body, &wb->body->measured, wb->spin);
+    wb->settled = is_settled(wb);
     for (int32_t p = 0; p < wb->body->part_count; ++p)
         wb->mobility[p] = 1.0;
 }
