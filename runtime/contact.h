@@ -28,6 +28,7 @@ typedef struct contact {
     double gap;         // world units along the normal; below 0: they overlap by so much
     uint64_t key;       // names the pair of features: the same in the next substep, for warm starts
     float friction;
+    bool core; // of the body's centre of mass rather than of its surface (world_core.c)
 } contact;
 
 // A body of the world, shown as it is at the beginning of the substep (body_show).

@@ -11,6 +11,8 @@
 #define SHARE         0.35 // of what is open, closed in a substep: more rings, less takes longer
 #define RECOVERY_SPIN 1.0  // radians a second at most, that a hard joint closes by
 
+static const double MOST_LAG = 0.5; // of a joint's own mobility, when it is torn open
+
 static const double TURN = 2.0 * 3.14159265358979324;
 
 // One end in this substep.
@@ -120,6 +122,20 @@ static void find_end(supple_world* w, const world_joint* j, int which, world_lev
 
 // ---- rows ------------------------------------------------------------------------------
 
+// How slowly the pull of a hard joint follows what it lacks, of its own mobility: by how far it is open beyond what its
+// bounded speed closes, over `size` (of the body, or a radian). A joint that is merely loaded closes within that and
+// does not lag. One that was torn open, by a body put elsewhere or between things that do not let it close, would
+// push them without end; its pull grows slowly instead. It bears its load meanwhile: one that yields to its load
+// the more the wider it is falls apart (ten jellies on one another did).
+static double lag_of(const solve_joint* block, const double open[3], double most, double size,
+                     double h) {
+    double wide = 0.0;
+    for (int32_t r = 0; r < block->row_count; ++r)
+        wide += open[r] * open[r];
+    double beyond = (sqrt(wide) - most * h / SHARE) / size;
+    return beyond > 0.0 ? beyond < MOST_LAG ? beyond : MOST_LAG : 0.0;
+}
+
 // What w + bias = 0 is to mean along an axis. Impulses keep what is open as it is and so add no energy;
 // forces close a share of it, and make good that the place goes round while the row goes straight.
 static double bias_of(const world_joint* j, const joint_end end[2], int turns, const double axis[3],
@@ -159,16 +175,19 @@ static double inverse_mass_of(const joint_end end[2], int turns) {
 static void add_block(supple_world* w, world_joint* j, const joint_end end[2], int turns,
                       solve_joint* block, const double open[3], world_level level, double h) {
     double strength = turns ? j->options.twist_strength : j->options.strength;
-    double most = RECOVERY_SPIN;
+    double most = RECOVERY_SPIN, size = 1.0;
     for (int k = 0; k < 2 && turns == 0; ++k)
-        if (end[k].body != NULL)
-            most = world_recovery_speed(end[k].body->skin->size *
-                                        (double)end[k].body->body->state->options.world_metres);
+        if (end[k].body != NULL) {
+            size = end[k].body->skin->size * (double)end[k].body->body->state->options.world_metres;
+            most = world_recovery_speed(size);
+        }
     double stiff = TURN * (double)j->options.frequency * h, inverse = inverse_mass_of(end, turns);
     if (stiff > 0.0) {
         double soft = 1.0 / (stiff * (2.0 * (double)j->options.damping + stiff));
         block->softness = inverse * soft;
         block->give = inverse > 0.0 ? 0.0 : soft;
+    } else if (level == WORLD_FORCES) {
+        block->lag = lag_of(block, open, most, size, h);
     }
     block->side[0] = end[0].side[turns];
     block->side[1] = end[1].side[turns];

@@ -63,8 +63,10 @@ supple_pin supple_body_hold(supple_body* body, supple_hold_kind kind, const supp
                            .kind = (uint8_t)kind,
                            .hold = id.index,
                            .has_levers = lever_count > 0};
-        if (taken < count)
+        if (taken < count) {
             slot->target = targets[taken];
+            slot->aim = supple_body_position(body, points[taken]);
+        }
         ++taken;
     }
     body_wake(body);

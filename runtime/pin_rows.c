@@ -71,18 +71,37 @@ static void find_arm(const supple_body* b, supple_point at, double arm[3]) {
     free_arm(b, bind, arm);
 }
 
-// The velocity with which it is at its target when the step ends, m/s.
+static void shorten(double v[3], double most) {
+    double length = sqrt(dot3(v, v));
+    for (int k = 0; k < 3 && length > most; ++k)
+        v[k] *= most / length;
+}
+
+// How far its aim goes in this step, metres: to the target, but no faster than PIN_SPEED sizes a second.
+static void find_way(const world_body* wb, const pin_slot* pin, double way[3]) {
+    double metres = wb->body->state->options.world_metres;
+    const double to[3] = {pin->target.x, pin->target.y, pin->target.z},
+                 from[3] = {pin->aim.x, pin->aim.y, pin->aim.z};
+    for (int k = 0; k < 3; ++k)
+        way[k] = (to[k] - from[k]) * metres;
+    shorten(way, PIN_SPEED * wb->skin->size * metres * wb->body->step.all);
+}
+
+// The velocity of its aim, and what brings the point there by the end of the step: at most the recovery speed, so that
+// a body that was put elsewhere, or torn away, is not shot back. m/s.
 static void find_wish(const world_body* wb, const pin_slot* pin, const double arm[3], double h,
                       double wish[3]) {
     const supple_body* b = wb->body;
-    double metres = b->state->options.world_metres,
-           left = h * (double)(b->step.substeps - b->step.n);
-    const double to[3] = {pin->target.x, pin->target.y, pin->target.z};
+    double metres = b->state->options.world_metres, way[3], back[3];
+    int32_t n = b->step.n, all = b->step.substeps;
+    const double from[3] = {pin->aim.x, pin->aim.y, pin->aim.z};
+    find_way(wb, pin, way);
     for (int k = 0; k < 3; ++k)
-        wish[k] = (to[k] * metres - b->state->free.place[k] - arm[k]) / left;
-    double speed = sqrt(dot3(wish, wish)), most = PIN_SPEED * wb->skin->size * metres;
-    for (int k = 0; k < 3 && speed > most; ++k)
-        wish[k] *= most / speed;
+        back[k] = (from[k] * metres + way[k] * n / all - b->state->free.place[k] - arm[k]) /
+                  (h * (all - n));
+    shorten(back, world_recovery_speed(wb->skin->size * metres));
+    for (int k = 0; k < 3; ++k)
+        wish[k] = way[k] / b->step.all + back[k];
 }
 
 static void add_pin(supple_world* w, int32_t slot, const pin_slot* pin, world_level level, double h,
@@ -134,6 +153,20 @@ void pins_take(supple_world* w, world_level level) {
     for (int32_t i = 0; i < w->pin_count && level == WORLD_FORCES; ++i)
         if (w->pins[i].block >= 0)
             solve_impulse(w->solve, w->pins[i].block, w->pins[i].force);
+}
+
+void pins_end_step(supple_world* w) {
+    for (int32_t i = 0; i < w->body_count; ++i) {
+        world_body* wb = &w->bodies[i];
+        for (int32_t k = 0; wb->body != NULL && wb->steps && k < wb->body->pin_count; ++k) {
+            pin_slot* pin = &wb->body->pins[k];
+            double way[3], metres = wb->body->state->options.world_metres;
+            find_way(wb, pin, way);
+            pin->aim.x = (float)((double)pin->aim.x + way[0] / metres);
+            pin->aim.y = (float)((double)pin->aim.y + way[1] / metres);
+            pin->aim.z = (float)((double)pin->aim.z + way[2] / metres);
+        }
+    }
 }
 
 void pins_finish(supple_world* w, double h) {

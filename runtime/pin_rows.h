@@ -2,8 +2,9 @@
 //
 // A body alone has its pins solved before each substep (pin_solve.c), exactly. Beside contacts that would be two who
 // each undo the other: a ball that was pinned below a floor was pulled through it. Here a pin is three rows like those
-// of a joint to the world: what it holds moves towards its target, so that it is there at the end of the step,
-// at most PIN_SPEED sizes a second, and it does no other work than that.
+// of a joint to the world. Its aim goes from where the point was when it was pinned to its target, as that is moved, by
+// PIN_SPEED sizes a second at most; the point moves with its aim, and what is open between the two closes at no more
+// than the recovery speed. It does no other work than that.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -21,3 +22,6 @@ void pins_take(supple_world* w, world_level level);
 
 // When bodies have moved on: the second half of the forces, where the points are then.
 void pins_finish(supple_world* w, double h);
+
+// After the last substep: aims are where they were to go.
+void pins_end_step(supple_world* w);

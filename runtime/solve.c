@@ -290,6 +290,8 @@ solve_report solve_run(solver* s, int32_t sweeps, double tolerance) {
     refresh(s);
     if (!is_bearable(s))
         leave_all(s);
+    else if (solve_guard(s))
+        refresh(s);
     judge(s, &report);
     find_pulls(s);
     return report;

@@ -82,9 +82,10 @@ typedef struct solve_joint {
     double axes[3][3];  // unit; those beyond row_count are not read
     double bias[3];     // J w + bias + softness p = 0
     double softness;    // metres a second a newton second
-    double give;        // more softness, as a share of the joint's own mobility
-    double limit;       // |p| that it bears, N s. Beyond it gives way: p stays at the limit
-    double start[3];    // as above
+    double give;        // more softness, as a share of the joint's own mobility, and ...
+    double lag; // ... so much for what p differs from 0.95 of `start`: a load stays, p grows slowly
+    double limit;    // |p| that it bears, N s. Beyond it gives way: p stays at the limit
+    double start[3]; // as above
 } solve_joint;
 
 // A block whose rows are somebody else's: once a sweep it sees w of one body with everything that was

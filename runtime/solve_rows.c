@@ -12,6 +12,9 @@
 // hardly any coordinate moves would otherwise ask for an endless impulse. Joints of free bodies have none.
 #define JOINT_WEAK 1e-4
 
+static const double KEPT =
+    0.95; // of the impulse to begin with, that a joint which lags bears without yielding
+
 // Numbers of all bodies, each padded.
 static size_t most_numbers(const solve_room* room) {
     return (size_t)room->bodies * (SOLVE_RIGID + LANES) + (size_t)room->coords;
@@ -30,6 +33,7 @@ static void lay_out(solver* s, memory_layout* l, const solve_room* room) {
     s->sky.start = memory_take(l, rows, sizeof *s->sky.start);
     s->sky.rest = memory_take(l, rows, sizeof *s->sky.rest);
     s->sky.numbers = memory_take(l, (size_t)solve_direct_numbers(room->joints), sizeof(double));
+    s->islands = memory_take(l, (size_t)room->bodies, sizeof *s->islands);
     s->exact = memory_take(l, 2 * SOLVE_EXACT * (SOLVE_EXACT + 2), sizeof *s->exact);
     s->p = memory_take(l, blocks, sizeof *s->p);
     s->way_p = memory_take(l, 3 * blocks, sizeof *s->way_p);
@@ -369,7 +373,8 @@ int32_t solve_add_joint(solver* s, const solve_joint* joint) {
     block->limit = (float)joint->limit;
     double mobility =
         (double)(block->square[0] + block->square[1] + block->square[2]) / joint->row_count;
-    block->softness = (float)(joint->softness + joint->give * mobility +
+    double lag = joint->lag * mobility;
+    block->softness = (float)(joint->softness + joint->give * mobility + lag +
                               weakness(block->square, joint->row_count));
     for (int32_t r = 0; r < 3; ++r) {
         if (r >= block->row_count) { // no such row: nothing is missing, and its impulse stays 0
@@ -377,8 +382,8 @@ int32_t solve_add_joint(solver* s, const solve_joint* joint) {
             continue;
         }
         block->square[r] += block->softness;
-        block->base[r] = (float)(anchor->before[r] + joint->bias[r]);
         p[r] = (float)dot3(axes[r], joint->start);
+        block->base[r] = (float)(anchor->before[r] + joint->bias[r] - lag * KEPT * (double)p[r]);
     }
     if (block->softness > 0.0f || block->square[0] > 0.0f)
         invert(block->square, 0.0, block->inverse);

@@ -66,6 +66,13 @@ typedef struct solve_skyline {
     double* rest; // [3 joints] right-hand side, then the change of p
 } solve_skyline;
 
+// Bodies that blocks connect; sums are those of the body that names it.
+typedef struct solve_island {
+    int32_t root;
+    bool held;
+    double work, square; // p^T (J w + bias + softness p), and p^T (J J^T + softness) p
+} solve_island;
+
 struct solver {
     solve_room room;
     int32_t body_count, block_count, hold_count, joint_count;
@@ -85,6 +92,7 @@ struct solver {
     double* held;           // [x_count] J^T p of holds
     double *w, *own, *pull; // [6 + coords] for holds: what they see, of their own, and ask for
     double* exact;          // of solve_exact.c
+    solve_island* islands;  // [bodies] of solve_guard.c
     float* way_x;           // [x_count] of solve.c's stride
     float* way_p;           // [3 blocks]
     double* way_held;       // [x_count]
@@ -120,6 +128,9 @@ float solve_sweep_block(solver* s, int32_t block);
 
 // All of it, when that is possible exactly: p, but not x.
 bool solve_exact(solver* s);
+
+// After the sweeps: takes back impulses that do work which no solution does. True: some p changed, but not x.
+bool solve_guard(solver* s);
 
 // The joints at once: prepare before the first sweep, and when one has given way. Without room for it
 // they stay ordinary blocks.

@@ -196,7 +196,8 @@ bool supple_world_add(supple_world* world, supple_body* body) {
     const contact_rest* rest = prepared_contacts(body->prepared);
     if (rest == NULL)
         return false;
-    world_body wb = {.body = body, .solver_body = -1, .first_joint = -1};
+    world_body wb = {
+        .body = body, .core = world_has_core(body, rest), .solver_body = -1, .first_joint = -1};
     memory_layout measure = {NULL, 0};
     lay_out_body(&wb, &measure, contact_surface_size(rest));
     uint8_t* memory = w->allocator.allocate(w->allocator.user, measure.at);

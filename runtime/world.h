@@ -29,10 +29,13 @@ typedef struct world_body {
     double* lever;                 // [3][coord_count] scratch of a point
     float* rows[2];                // [3][coord_count] of a joint's end: of its place and its turn
     double* mobility;      // [part_count] of an impulse, what its flesh takes in this substep
+    bool settled;          // it hardly moves: a contact may yield to its weight
+    bool core;             // its centre of mass is in its flesh (world_core.c)
     bool steps;            // it is awake, and stepped side by side with others that are near
     bool joined;           // something holds it by a joint
     bool anchored;         // ... the world
     int32_t first_joint;   // of its list of them, in this step; -1: none
+    bool struck;           // it touches something in this substep, or an impulse met it
     bool near;             // something is within its reach in this step
     bool met;              // ... of something awake, while it sleeps
     int32_t contact_count; // it has so many in this substep
@@ -187,6 +190,13 @@ world_warm_start* world_find_warm_start(const supple_world* w, uint64_t key);
 
 // Forgets all, with room for so many.
 void world_clear_warm_starts(supple_world* w, int32_t count);
+
+// ---- centres of mass (world_core.c) ----------------------------------------------------
+
+// Whether a body's centre of mass is in its flesh.
+bool world_has_core(const supple_body* b, const contact_rest* rest);
+// Adds to the contacts that were found those of centres, for substeps of h seconds together; returns how many there are.
+int32_t world_add_cores(supple_world* w, double h);
 
 // ---- colliders on bones (world_ride.c) -------------------------------------------------
 

@@ -12,9 +12,11 @@
 #include <math.h>
 #include <string.h>
 
-static const double STILL = 0.05; // sizes a second
-static const double HUM = 60.0;   // rad/s
-static const float QUIET = 0.5f;  // seconds
+static const double STILL = 0.05; // sizes a second, ...
+static const double FALLING =
+    0.005;                       // ... or of the speed of a fall by the size: small bodies are fast
+static const double HUM = 60.0;  // rad/s
+static const float QUIET = 0.5f; // seconds
 
 static bool sleeps(const supple_body* b) {
     return b->state->asleep != 0;
@@ -47,6 +49,13 @@ static double fastest(const world_body* wb) {
                      metres;
     }
     return speed;
+}
+
+// Below this speed it counts as still, metres a second.
+static double still_speed(const world_body* wb) {
+    double size = wb->skin->size * (double)wb->body->state->options.world_metres,
+           fall = FALLING * sqrt(9.81 * size);
+    return STILL * size > fall ? STILL * size : fall;
 }
 
 static bool is_held(const supple_body* b) {
@@ -119,10 +128,9 @@ void world_rest(supple_world* w, float dt) {
         world_body* wb = &w->bodies[i];
         if (wb->body == NULL || sleeps(wb->body))
             continue;
-        bool still =
-            !is_held(wb->body) && wb->body->state->fading == 0 && !has_rule(wb) &&
-            (free_is(wb->body) || wb->body->state->still >= BODY_STILL) &&
-            fastest(wb) < STILL * wb->skin->size * (double)wb->body->state->options.world_metres;
+        bool still = !is_held(wb->body) && wb->body->state->fading == 0 && !has_rule(wb) &&
+                     (free_is(wb->body) || wb->body->state->still >= BODY_STILL) &&
+                     fastest(wb) < still_speed(wb);
         wb->quiet = still ? wb->quiet + dt : 0.0f;
         world_body* at = &w->bodies[world_root(w, i)];
         at->calm = wb->quiet < at->calm ? wb->quiet : at->calm;

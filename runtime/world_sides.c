@@ -51,30 +51,51 @@ void world_predict(world_body* wb, double h) {
         }
 }
 
-static const double MOST_TURN = 0.5; // rad
+static const double MOST_TURN = 0.5;   // rad in a substep, of what is held, and ...
+static const double MOST_STRUCK = 1.0; // ... of what touches something, by a gap of ...
+static const double TOUCHES = 0.01;    // ... so many sizes
+static const double SETTLED = 0.02;
 
 // ---- how much of an impulse flesh takes ------------------------------------------------
+
+// Whether a free body has less energy, that of its flesh included, than a fall by SETTLED of its size would give it.
+static bool is_settled(const world_body* wb) {
+    const supple_body* b = wb->body;
+    if (!free_is(b))
+        return false;
+    const free_state* f = &b->state->free;
+    double mass = b->parts[0].asset.record->mass, fall[3],
+           size = wb->skin->size * (double)b->state->options.world_metres;
+    double energy = 0.5 * mass * dot3(f->velocity, f->velocity) +
+                    0.5 * dot3(f->momentum, wb->spin) + limit_energy_of(b, 0);
+    free_fall(b, fall);
+    return energy < SETTLED * mass * sqrt(dot3(fall, fall)) * size;
+}
 
 void world_begin_mobility(world_body* wb) {
     SUPPLE_ASSERT(wb->body != NULL);
     memset(wb->held, 0, sizeof wb->held);
+    wb->struck = false;
     if (free_is(wb->body))
         free_spin(wb->body, &wb->body->measured, wb->spin);
+    wb->settled = is_settled(wb);
     for (int32_t p = 0; p < wb->body->part_count; ++p)
         wb->mobility[p] = 1.0;
 }
 
 // The rows of what holds a body are those of small turns. A body that is held and turns farther within a substep is
 // braked to that: it could not be held, and would gain from it. What is held to the world goes round it, and as fast.
+// So would a rod that is struck and turns by radians: its contacts push where its ends no longer are.
 void world_brake(world_body* wb, double h) {
     SUPPLE_ASSERT(wb->body != NULL && h > 0.0);
     supple_body* b = wb->body;
-    if (!free_is(b) || (!wb->joined && !b->held_by_world))
+    bool held = wb->joined || b->held_by_world;
+    if (!free_is(b) || (!held && !wb->struck))
         return;
     free_state* f = &b->state->free;
     free_spin(b, &b->measured, wb->spin);
-    double turn = sqrt(dot3(wb->spin, wb->spin)) * h,
-           less = turn > MOST_TURN ? MOST_TURN / turn : 1.0;
+    double turn = sqrt(dot3(wb->spin, wb->spin)) * h, most = held ? MOST_TURN : MOST_STRUCK,
+           less = turn > most ? most / turn : 1.0;
     for (int k = 0; k < 3 && less < 1.0; ++k) {
         f->momentum[k] *= less;
         f->velocity[k] *= wb->anchored || b->held_by_world ? less : 1.0;
@@ -144,9 +165,15 @@ void world_find_sides(supple_world* w) {
         ++w->bodies[t->body].contact_count;
         if (t->other >= 0 && t->other != t->body)
             ++w->bodies[t->other].contact_count;
+        if (t->gap < TOUCHES * w->bodies[t->body].skin->size) {
+            w->bodies[t->body].struck = true;
+            w->bodies[t->other >= 0 ? t->other : t->body].struck = true;
+        }
         s->slot[0] = w->bodies[t->body].steps ? t->body : -1;
         s->slot[1] = t->other >= 0 && w->bodies[t->other].steps ? t->other : -1;
-        if (s->slot[0] >= 0)
+        if (s->slot[0] >= 0 && t->core)
+            s->side[0].rows = rows; // rigid, at the centre itself
+        else if (s->slot[0] >= 0)
             find_side(w, t->body, t->at, t->place, rows, &s->side[0]);
         if (s->slot[1] >= 0)
             find_side(w, t->other, t->there, t->place, rows + 3 * w->solve_widest, &s->side[1]);

@@ -119,6 +119,7 @@ static void begin_substep(world_body* wb) {
 static void find_touches(supple_world* w, double h) {
     contact_scene scene = look(w, h, w->woke);
     w->found_count = contact_find(w->finder, &scene, w->found);
+    w->found_count = world_add_cores(w, h);
     contact_work work = contact_work_of(w->finder);
     w->stats.pairs_tested += work.pairs;
     w->stats.points_tested += work.points;
@@ -175,6 +176,12 @@ void world_find(supple_world* w, float dt, int32_t n) {
             world_predict(&w->bodies[i], h);
 }
 
+static void brake(supple_world* w, double h) {
+    for (int32_t i = 0; i < w->body_count; ++i)
+        if (w->bodies[i].steps)
+            world_brake(&w->bodies[i], h);
+}
+
 void world_answer(supple_world* w, double h) {
     SUPPLE_ASSERT(h > 0.0);
     for (int32_t i = 0; i < w->body_count; ++i)
@@ -182,16 +189,14 @@ void world_answer(supple_world* w, double h) {
             step_hold_pins(w->bodies[i].body); // contacts have the last word
             w->bodies[i].before = w->bodies[i].body->state->free;
             world_begin_mobility(&w->bodies[i]);
-            world_brake(&w->bodies[i], h);
         }
     world_find_sides(w);
+    brake(w, h);
     world_spare_flesh(w, h);
     if (w->options.response != SUPPLE_RESPONSE_PENALTY) {
         world_solve(w, WORLD_IMPULSES, h);
         world_note(w);
-        for (int32_t i = 0; i < w->body_count; ++i)
-            if (w->bodies[i].steps)
-                world_brake(&w->bodies[i], h);
+        brake(w, h);
     }
     world_solve(w, WORLD_FORCES, h);
     world_note(w);
@@ -263,6 +268,7 @@ void world_end_step(supple_world* w, float dt) {
         if (w->bodies[i].steps)
             step_end(w->bodies[i].body);
     joints_end_step(w, (double)dt);
+    pins_end_step(w);
     colliders_end_step(&w->colliders);
     world_end_notes(w);
     world_rest(w, dt);

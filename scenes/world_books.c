@@ -190,7 +190,8 @@ static void work_of_joint(world_run* r, int32_t i) {
     if (!s.exists)
         return;
     run_body *a = &r->bodies[j->body], *b = j->other >= 0 ? &r->bodies[j->other] : NULL;
-    double impulse = (double)s.force * r->dt, gap = fmax(r->gaps[i], (double)s.gap), speed = 0.0;
+    double impulse = (double)s.force * r->dt, speed = 0.0;
+    double gap = fmax(fabs(r->gaps[i]), fabs((double)s.gap)); // a distance may be too short
     for (int k = 0; k < 2; ++k) {
         run_body* end = k == 0 ? a : b;
         if (end == NULL)

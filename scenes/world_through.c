@@ -19,9 +19,12 @@ void through_local(const supple_matrix* m, vec3 at, double out[3]) {
                  (double)m->m[4 * k + 2] * d[2];
 }
 
-static bool within(const script_collider* c, const double x[3]) {
+// A ring's centre is in its hole, where anything but the ground may be.
+static bool within(const script_collider* c, script_kind kind, const double x[3]) {
     if (c->kind == SUPPLE_PLANE)
         return x[1] < 0.0;
+    if (kind == SCRIPT_TORUS)
+        return false;
     if (c->kind == SUPPLE_BOX)
         return fabs(x[0]) < c->half.x && fabs(x[1]) < c->half.y && fabs(x[2]) < c->half.z;
     if (c->kind == SUPPLE_MESH)
@@ -51,7 +54,7 @@ void through_watch(world_run* r, int32_t body) {
     for (int32_t i = 0; i < r->script->collider_count; ++i) {
         supple_matrix pose = collider_pose(r, i, r->time);
         through_local(&pose, centre_of(b), b->local[i]);
-        b->inside[i] = within(&r->script->colliders[i], b->local[i]);
+        b->inside[i] = within(&r->script->colliders[i], r->script->bodies[body].kind, b->local[i]);
     }
 }
 
@@ -64,7 +67,7 @@ void through_look(world_run* r, int32_t body) {
         supple_matrix pose = collider_pose(r, i, r->time + r->dt);
         double now[3];
         through_local(&pose, centre_of(b), now);
-        bool in = within(c, now);
+        bool in = within(c, r->script->bodies[body].kind, now);
         if ((in && !b->inside[i]) || crossed(c, b->size, b->local[i], now)) {
             if (r->m.through++ == 0) {
                 r->m.through_body = body;
