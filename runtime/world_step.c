@@ -98,7 +98,7 @@ static double travel(const supple_body* b) {
 static int32_t cuts_of(const world_body* wb) {
     const supple_body* b = wb->body;
     double length = free_is(b) ? travel(b) * b->step.all / (2.0 * wb->skin->size) : 0.0,
-           parts = b->step.all / SUBSTEP, wish = step_wish(b);
+           parts = b->step.all / SUBSTEP, wish = step_wish_still(b);
     double most = parts > length ? parts : length;
     wish = wish < 2.0 * parts ? wish : 2.0 * parts;
     most = wish > most ? wish : most;
