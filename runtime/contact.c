@@ -1,9 +1,8 @@
 // The contacts of a substep: pairs of the broad phase, one after another, through the finders of their kinds.
 // SPDX-License-Identifier: MIT
-#include "runtime/contact_pair.h"
+#include "runtime/contact_cache.h"
 
 #include "runtime/assert.h"
-#include "runtime/broad.h"
 #include "runtime/memory.h"
 
 #include <math.h>
@@ -19,6 +18,7 @@ static void lay_out(contact_finder* f, memory_layout* l, int32_t max_bodies, int
     f->before = memory_take(l, (size_t)max_contacts, sizeof *f->before);
     f->shallow = memory_take(l, (size_t)max_contacts, sizeof *f->shallow);
     f->broad = broad_lay_out(l, max_bodies);
+    f->cache = contact_cache_lay_out(l, max_bodies, max_contacts);
 }
 
 size_t contact_finder_size(int32_t max_bodies, int32_t max_contacts) {
@@ -91,12 +91,10 @@ static void find_body(contact_pair* p, contact_surface* other) {
     contact_between(p, other, NULL);
 }
 
-static void find_pair(contact_finder* f, const contact_scene* scene, broad_pair pair) {
-    if (pair.other >= 0 && scene->passes_or_null != NULL &&
-        scene->passes_or_null(scene->user, pair.body, pair.other))
-        return;
+static void search(contact_finder* f, const contact_scene* scene, broad_pair pair) {
     contact_surface_tighten(scene->bodies[pair.body].skin_or_null);
     contact_pair p = pair_of(f, scene, pair.body);
+    ++f->work.searched;
     p.base.other = pair.other;
     p.base.collider = pair.collider;
     if (pair.collider >= 0)
@@ -106,6 +104,23 @@ static void find_pair(contact_finder* f, const contact_scene* scene, broad_pair 
     else
         find_body(&p, scene->bodies[pair.other].skin_or_null);
     contact_send(&p);
+}
+
+static void find_pair(contact_finder* f, const contact_scene* scene, broad_pair pair) {
+    if (pair.other >= 0 && scene->passes_or_null != NULL &&
+        scene->passes_or_null(scene->user, pair.body, pair.other))
+        return;
+    double moves = contact_cache_motion(scene, pair);
+    const contact_cached* known = contact_cache_find(f->cache, scene, pair, moves);
+    int32_t first = f->out_count;
+    if (known == NULL)
+        search(f, scene, pair);
+    else
+        for (int32_t i = known->first; i < known->first + known->count; ++i)
+            contact_put(f, &f->cache->last[i]);
+    contact_cache_note(
+        f->cache, (contact_cached){.pair = pair, first, f->out_count - first, 0.0f, (float)moves},
+        known, scene->later);
 }
 
 // Counts what the surface of a body or a collider was asked.
@@ -144,6 +159,8 @@ static void remember(contact_finder* f) {
 
 int32_t contact_find(contact_finder* f, const contact_scene* scene, contact* out) {
     SUPPLE_ASSERT(out != NULL || f->max_contacts == 0);
+    // contacts that took the place of others are not where their pair has them
+    contact_cache_begin(f->cache, out, f->out_count, !scene->again || f->full);
     f->out = out;
     f->out_count = f->found_count = 0;
     f->full = false;

@@ -47,6 +47,9 @@ typedef struct contact_scene {
     double cluster; // contacts nearer to each other than this share of the body's size are one
     float friction; // where a collider says no other
     bool self;      // bodies touch themselves
+    // What was found before, in the same step, goes on where it still holds (contact_cache.h). `out` then has those contacts,
+    // with their gaps as they are now. later: they were found a substep ago or more; else at this very moment.
+    bool again, later;
     bool (*passes_or_null)(const void* user, int32_t body, int32_t other); // these never touch
     const void* user;
 } contact_scene;
@@ -67,8 +70,10 @@ uint32_t contact_dropped(const contact_finder* finder); // since it was started
 
 // The work of the last contact_find, in counts.
 typedef struct contact_work {
-    uint32_t pairs;     // tried by their bounds, in the broad phase
-    uint32_t points;    // tested against a surface
+    uint32_t pairs; // tried by their bounds, in the broad phase
+    uint32_t
+        searched;    // ... and then by their surfaces: what was found before did not hold any more
+    uint32_t points; // tested against a surface
     uint32_t triangles; // measured exactly
     uint32_t left_out;  // contacts that a budget left out
 } contact_work;

@@ -168,25 +168,45 @@ void contact_surface_look(contact_surface* s, const float (*palette)[12], const 
     }
 }
 
+// The difference of two affine motions: in the middle of a box, and how much farther anywhere in it.
+static void differ(const float a[12], const float b[12], const double box[2][3], double way[3],
+                   double spread[3]) {
+    for (int i = 0; i < 3; ++i) {
+        spread[i] = 0.0;
+        way[i] = (double)a[4 * i + 3] - (double)b[4 * i + 3];
+        for (int j = 0; j < 3; ++j) {
+            double d = (double)a[4 * i + j] - (double)b[4 * i + j];
+            way[i] += d * 0.5 * (box[0][j] + box[1][j]);
+            spread[i] += fabs(d) * 0.5 * fabs(box[1][j] - box[0][j]);
+        }
+    }
+}
+
 double contact_surface_closing(const contact_surface* a, const contact_surface* b, double way[3]) {
-    double square = 0.0, sum = a->travel + b->travel;
+    double box[2][3], spread[3];
     way[0] = way[1] = way[2] = 0.0;
     if (contact_surface_has_bones(a) || contact_surface_has_bones(b))
-        return sum;
-    for (int i = 0; i < 3;
-         ++i) { // the difference of two affine motions, over the box that both share
-        double spread = 0.0;
-        way[i] = (double)a->sweep[4 * i + 3] - (double)b->sweep[4 * i + 3];
-        for (int j = 0; j < 3; ++j) {
-            double d = (double)a->sweep[4 * i + j] - (double)b->sweep[4 * i + j];
-            double low = (double)(a->low[j] > b->low[j] ? a->low[j] : b->low[j]);
-            double high = (double)(a->high[j] < b->high[j] ? a->high[j] : b->high[j]);
-            way[i] += d * 0.5 * (low + high);
-            spread += fabs(d) * 0.5 * fabs(high - low);
-        }
-        square += spread * spread;
+        return a->travel + b->travel;
+    for (int j = 0; j < 3; ++j) { // the box that both share
+        box[0][j] = (double)(a->low[j] > b->low[j] ? a->low[j] : b->low[j]);
+        box[1][j] = (double)(a->high[j] < b->high[j] ? a->high[j] : b->high[j]);
     }
-    return sqrt(square);
+    differ(a->sweep, b->sweep, (const double(*)[3])box, way, spread);
+    return sqrt(dot3(spread, spread));
+}
+
+void contact_surface_against(const contact_surface* s, const float sweep[12], double way[3],
+                             double spread[3]) {
+    const float still[12] = {0};
+    double box[2][3];
+    for (int j = 0; j < 3; ++j) {
+        box[0][j] = (double)s->low[j];
+        box[1][j] = (double)s->high[j];
+    }
+    bool bones = contact_surface_has_bones(s);
+    differ(bones ? still : s->sweep, sweep, (const double(*)[3])box, way, spread);
+    for (int j = 0; j < 3 && bones; ++j)
+        spread[j] += s->travel;
 }
 
 // How fast flesh moves where it was looked at; the mesh's unit a second.

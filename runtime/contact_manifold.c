@@ -145,8 +145,7 @@ static void sift_out(contact_finder* f, int32_t at) {
     }
 }
 
-// Into what goes out; when that is full, instead of the shallowest.
-static void send(contact_finder* f, const contact* t) {
+void contact_put(contact_finder* f, const contact* t) {
     if (f->out_count < f->max_contacts) {
         f->out[f->out_count++] = *t;
         return;
@@ -211,6 +210,6 @@ void contact_send(contact_pair* p) {
     contact_finder* f = p->finder;
     contact_reduce(p);
     for (int32_t i = 0; i < f->found_count; ++i)
-        send(f, &f->found[i]);
+        contact_put(f, &f->found[i]);
     f->found_count = 0;
 }

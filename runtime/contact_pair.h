@@ -47,6 +47,7 @@ struct contact_finder {
     contact_inside* inside;
     uint64_t* before; // [max_contacts] keys of the last substep, ascending
     struct broad_tree* broad;
+    struct contact_cache* cache;
     contact* out;     // the caller's
     int32_t* shallow; // [max_contacts] when that is full: a heap of it, the shallowest first
     bool full;
@@ -93,6 +94,8 @@ void contact_add(contact_pair* p, contact_features between, supple_point at, sup
 void contact_reduce(contact_pair* p);
 // ... which goes out.
 void contact_send(contact_pair* p);
+// One contact goes out; when that is full, instead of the shallowest.
+void contact_put(contact_finder* f, const contact* t);
 
 void contact_plane(contact_pair* p, const collider* c);
 void contact_round(contact_pair* p, const collider* c); // balls and capsules

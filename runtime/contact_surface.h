@@ -73,6 +73,11 @@ void contact_surface_look(contact_surface* s, const float (*palette)[12], const 
 // of them goes there: bodies that fly side by side do not close. Without wobble.
 double contact_surface_closing(const contact_surface* a, const contact_surface* b, double way[3]);
 
+// How it moves against something of a motion of its own: in its middle, and how much farther anywhere, along each axis.
+// sweep: what that motion adds to a place. Without wobble.
+void contact_surface_against(const contact_surface* s, const float sweep[12], double way[3],
+                             double spread[3]);
+
 // Finds from points what a look knows from coordinates alone, where that is wide: the bounds of now, and how far flesh
 // moves. It is asked for by whoever has come near something.
 void contact_surface_tighten(contact_surface* s);

@@ -118,15 +118,19 @@ void step_wake(supple_body* b, float dt) {
     begin(b, dt);
 }
 
-int32_t step_wish(const supple_body* b) {
-    int32_t pins = pin_substeps(b, b->step.all), spin = spin_substeps(b, b->step.all);
-    int32_t most = pins > spin ? pins : spin;
+int32_t step_wish_still(const supple_body* b) {
+    int32_t most = pin_substeps(b, b->step.all);
     for (int32_t p = 0; p < b->part_count; ++p) {
         const part_model* model = b->parts[p].model;
         int32_t own = model->substeps == NULL ? 1 : model->substeps(b, p, b->step.all);
         most = own > most ? own : most;
     }
     return most;
+}
+
+int32_t step_wish(const supple_body* b) {
+    int32_t still = step_wish_still(b), spin = spin_substeps(b, b->step.all);
+    return spin > still ? spin : still;
 }
 
 void step_cut(supple_body* b, int32_t substeps) {

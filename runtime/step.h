@@ -25,7 +25,8 @@ bool step_begin(supple_body* b, float dt);
 // Begins the step that step_begin left out because the body slept: something comes to touch it.
 void step_wake(supple_body* b, float dt);
 
-// Into how many substeps the body itself, its pins and its spin want the step cut; 1 to 16.
+// Into how many substeps the body itself and its pins want the step cut; and with its spin; 1 to 16.
+int32_t step_wish_still(const supple_body* b);
 int32_t step_wish(const supple_body* b);
 void step_cut(supple_body* b, int32_t substeps);
 

@@ -23,11 +23,9 @@ void world_predict(world_body* wb, double h) {
         return;
     if (free_is(b)) {
         const free_state* f = &b->state->free;
-        free_measure m;
         double fall[3], centre[3], velocity[3], spin[3];
         double unit = 1.0 / (double)b->state->options.world_metres;
-        free_look(b, &m);
-        free_spin(b, &m, spin);
+        free_spin(b, &b->measured, spin);
         free_fall(b, fall);
         for (int k = 0; k < 3; ++k) {
             centre[k] = f->place[k] * unit;

@@ -18,7 +18,6 @@
 #define SUBSTEP (1.0 / 240.0) // seconds
 enum {
     MOST_SUBSTEPS = 16,
-    FIND_EVERY = 2, // substeps
     WAKE_ROUNDS = 3 // of waking what touches what woke; others wake in the next step
 };
 
@@ -34,6 +33,8 @@ static contact_scene look(supple_world* w, double h, bool all) {
             continue;
         if (!wb->steps && wb->body->state->asleep == 0)
             continue; // it has made its step alone
+        if (all && wb->steps && free_is(wb->body))
+            free_look(wb->body, &wb->body->measured);
         world_predict(wb, wb->steps ? h : 0.0);
         w->looks[i] = (contact_body){wb->skin, (const float(*)[12])wb->begin,
                                      (const float(*)[12])wb->end, !wb->steps};
@@ -98,7 +99,7 @@ static double travel(const supple_body* b) {
 static int32_t cuts_of(const world_body* wb) {
     const supple_body* b = wb->body;
     double length = free_is(b) ? travel(b) * b->step.all / (2.0 * wb->skin->size) : 0.0,
-           parts = b->step.all / SUBSTEP, wish = step_wish(b);
+           parts = b->step.all / SUBSTEP, wish = step_wish_still(b);
     double most = parts > length ? parts : length;
     wish = wish < 2.0 * parts ? wish : 2.0 * parts;
     most = wish > most ? wish : most;
@@ -115,11 +116,15 @@ static void begin_substep(world_body* wb) {
     step_begin_substep(wb->body);
 }
 
-// h: of all substeps that these contacts are for.
-static void find_touches(supple_world* w, double h) {
+// again: what was found in this step goes on where it holds; later: it was found a substep ago.
+static void find_touches(supple_world* w, double h, bool again, bool later) {
     contact_scene scene = look(w, h, w->woke);
+    scene.again = again;
+    scene.later = later;
     w->found_count = contact_find(w->finder, &scene, w->found);
     w->found_count = world_add_cores(w, h);
+    for (int32_t i = 0; i < w->found_count; ++i) // where no solve will say more
+        w->gaps[i] = w->found[i].gap;
     contact_work work = contact_work_of(w->finder);
     w->stats.pairs_tested += work.pairs;
     w->stats.points_tested += work.points;
@@ -146,22 +151,16 @@ void world_begin_substep(supple_world* w, float dt, int32_t n) {
             begin_substep(&w->bodies[i]);
 }
 
-// Contacts are found for FIND_EVERY substeps at once, as far ahead as things move in them; in between their gaps go on
-// as the solver has them (world_rows.c). While something strikes they are found in every substep, so that a rebound is
-// the same at every rate of frames.
+// Pairs are searched in the first substep, and after it those that have moved since; the contacts of all others go on
+// with the gaps that the solver has for them (world_rows.c).
 void world_find(supple_world* w, float dt, int32_t n) {
     SUPPLE_ASSERT(dt > 0.0f && n >= 0 && n < w->stats.substeps);
-    int32_t substeps = w->stats.substeps, end = (n / FIND_EVERY + 1) * FIND_EVERY;
-    end = end < substeps ? end : substeps;
-    double h = (double)dt / substeps;
-    bool woke = n % FIND_EVERY == 0 || w->struck;
-    for (int32_t i = 0; i < w->found_count && !woke; ++i)
+    double h = (double)dt / w->stats.substeps;
+    for (int32_t i = 0; i < w->found_count; ++i)
         w->found[i].gap = w->gaps[i];
-    if (woke)
-        colliders_begin_substep(&w->colliders, (double)n / substeps, (double)end / substeps,
-                                (double)dt);
+    bool woke = true;
     for (int round = 0; woke && round < WAKE_ROUNDS; ++round) {
-        find_touches(w, h * (end - n));
+        find_touches(w, h, n > 0 || round > 0, n > 0);
         woke = false;
         for (int32_t i = 0; i < w->found_count && n == 0; ++i) {
             const contact* t = &w->found[i];
@@ -170,10 +169,6 @@ void world_find(supple_world* w, float dt, int32_t n) {
                 woke |= catch_up(w, &w->bodies[t->other], dt);
         }
     }
-    colliders_begin_substep(&w->colliders, (double)n / substeps, (n + 1.0) / substeps, (double)dt);
-    for (int32_t i = 0; i < w->body_count; ++i)
-        if (w->bodies[i].steps)
-            world_predict(&w->bodies[i], h);
 }
 
 static void brake(supple_world* w, double h) {
