@@ -281,5 +281,20 @@ TEST(random_clothes_keep_their_offset_on_characters_of_others) {
     }
 }
 
-TEST_MAIN(CASE(random_clothes_keep_their_offset_to_a_tenth_over_clips),
+// Larger than the body, so it is what the body lies on.
+TEST(a_suit_over_all_of_the_body_keeps_its_offset) {
+    arena* a = arena_create();
+    report r = report_new(a);
+    wardrobe w = open_wardrobe(sample_once("swimmer"), a);
+    cut suit = {-1.0, 2.0, 0.002, 0.0, 0.0};
+    cloth c = garment(&w, &suit);
+    scene s = tailor_add(&w.scene, "Suit", "neoprene", 0.0f, &c, a);
+    worn x = wear(&w, &s, &r);
+    print_worn("suit", 0, &x);
+    CHECK(x.parts > 5 && x.pairs > 10000 && x.kept.ratio < 0.1 && x.under.ratio < 0.1);
+    arena_destroy(a);
+}
+
+TEST_MAIN(CASE(a_suit_over_all_of_the_body_keeps_its_offset),
+          CASE(random_clothes_keep_their_offset_to_a_tenth_over_clips),
           CASE(random_clothes_keep_their_offset_on_characters_of_others))
