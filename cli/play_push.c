@@ -3,7 +3,6 @@
 #include "cli/play_push.h"
 
 #include "bake/base/text.h"
-#include "format/format.h"
 
 #include <math.h>
 
@@ -17,8 +16,8 @@ static double distance_to(const surface* rest, vec3 where) {
 }
 
 // kg of all parts that have a vertex of the push.
-static double mass_pushed(const play_push* p, const supple_asset* a) {
-    bool pushed[FORMAT_MAX_PARTS] = {false};
+static double mass_pushed(const play_push* p, const supple_asset* a, arena* memory) {
+    bool* pushed = ARENA_NEW(memory, bool, (size_t)a->part_count);
     double mass = 0.0;
     for (int32_t i = 0; i < p->count; ++i)
         for (int32_t layer = 0; layer < a->layer_count; ++layer) {
@@ -36,7 +35,7 @@ play_push push_choose(cli* c, const push_wish* wish, const surface* rest, const 
     vec3 where = v3(wish->at[0], wish->at[1], wish->at[2]);
     vec3 newtons = v3(wish->newtons[0], wish->newtons[1], wish->newtons[2]);
     play_push p = play_push_at(rest, where, wish->at[3], newtons, c->memory);
-    double away = distance_to(rest, where), mass = mass_pushed(&p, asset);
+    double away = distance_to(rest, where), mass = mass_pushed(&p, asset, c->memory);
     if (away > wish->at[3])
         report_warning(
             &c->findings, place_none(),

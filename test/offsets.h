@@ -25,12 +25,15 @@ typedef struct offsets_kept {
     double largest;  // metres: the largest change of any
 } offsets_kept;
 
-// Does it lie over the triangle? Beyond a hem the nearest point is on the rim: that neighbour lies beside it.
+// Does it lie over the triangle, and faces the same way? Beyond a hem the nearest point is on the rim, in a fold
+// it is on the other side: such neighbours lie beside it.
 static inline bool offset_is_over(const surface* f, int32_t v, const uint32_t* t,
                                   const soup_hit* hit) {
     const vec3* p = f->positions;
+    const float* m = f->normals[v];
     vec3 n = v3_unit(v3_cross(v3_sub(p[t[1]], p[t[0]]), v3_sub(p[t[2]], p[t[0]])));
-    return fabs(v3_dot(v3_sub(p[v], hit->point), n)) > 0.9 * hit->distance;
+    return fabs(v3_dot(v3_sub(p[v], hit->point), n)) > 0.9 * hit->distance &&
+           v3_dot(n, v3(m[0], m[1], m[2])) > 0.5;
 }
 
 static inline void offset_take(offsets* o, const surface* f, int32_t v, const uint32_t* t,

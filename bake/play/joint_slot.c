@@ -47,13 +47,6 @@ static const char* const helpers[] = {" twist ",  " roll ", " nub ", " ik ",  " 
 static const char* const digits[] = {" thumb ", " index ",  " middle ", " ring ",
                                      " pinky ", " little ", " finger ", " fingers "};
 
-static bool has_any(const char* words, const char* const* list, size_t count) {
-    for (size_t i = 0; i < count; ++i)
-        if (strstr(words, list[i]) != NULL)
-            return true;
-    return false;
-}
-
 // 0 none, 1 left, 2 right
 static int side_of(const char* words) {
     int side = joint_side(words);
@@ -61,8 +54,7 @@ static int side_of(const char* words) {
 }
 
 static joint_slot slot_of_words(const char* words) {
-    if (has_any(words, helpers, sizeof helpers / sizeof *helpers) ||
-        has_any(words, digits, sizeof digits / sizeof *digits))
+    if (WORDS_ANY(words, helpers) || WORDS_ANY(words, digits))
         return SLOT_NONE;
     for (size_t i = 0; i < sizeof known / sizeof *known; ++i) {
         if (strstr(words, known[i].words) == NULL)
@@ -95,8 +87,7 @@ static void fill_limb(joint_slot first, joint_slot last, const char* plain, int 
         int32_t next = -1, depth = INT32_MAX;
         for (int32_t i = 0; i < count; ++i) {
             bool fits = slots[i] == SLOT_NONE && strstr(words[i], plain) != NULL &&
-                        side_of(words[i]) == side &&
-                        !has_any(words[i], helpers, sizeof helpers / sizeof *helpers);
+                        side_of(words[i]) == side && !WORDS_ANY(words[i], helpers);
             if (fits && joint_depth(parents, i) < depth) {
                 next = i;
                 depth = joint_depth(parents, i);

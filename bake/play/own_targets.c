@@ -47,7 +47,8 @@ void own_targets_add(const play_request* q, const pose* p, float (*positions)[3]
     for (int32_t v = 0; v < with.vertex_count; ++v) {
         vec3 d = v3_sub(with.positions[v], without.positions[v]);
         positions[v][0] += (float)d.x, positions[v][1] += (float)d.y, positions[v][2] += (float)d.z;
-        if (normals_or_null == NULL)
+        if (normals_or_null == NULL || // most vertices: their bits stay as they are
+            memcmp(with.normals[v], without.normals[v], sizeof with.normals[v]) == 0)
             continue;
         float* out = normals_or_null[v];
         vec3 n = v3_unit(v3((double)out[0] + with.normals[v][0] - without.normals[v][0],

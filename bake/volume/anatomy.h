@@ -23,8 +23,8 @@ anatomy anatomy_of(const character* c, int threads, arena* memory);
 // Where a joint stands; false for those that move nothing.
 bool anatomy_joint(const character* c, int32_t joint, vec3* out);
 
-// A soft place by name, as a rule on welded vertices, which finds nothing without evidence. They overlap a little, so that no stiff line
-// stays between neighbours.
+// A soft place by name, as a rule on welded vertices, which finds nothing without evidence. They overlap a
+// little, so that no stiff line stays between neighbours.
 typedef struct soft_place {
     const char *name, *on_fours; // what it is called
     bool (*is)(const anatomy* x, int32_t i, int side);

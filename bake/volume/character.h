@@ -40,7 +40,8 @@ typedef struct character {
     struct meeting* meetings;  // [weld.count] what it meets at a cut between bones; NULL as above
 } character;
 
-// Keeps the pointers; what is rigid is decided by evidence (pieces_choose changes that). The surface is that of the pose: see bind.h. A scene without skin has no axes.
+// Keeps the pointers; what is rigid is decided by evidence (pieces_choose changes that). The surface is that of
+// the pose: see bind.h. A scene without skin has no axes.
 character character_new(const scene* s, const surface* f, const pose* p, arena* memory);
 
 // The k-th joint of a vertex of the surface, and how many there are.

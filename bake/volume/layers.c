@@ -8,6 +8,7 @@
 #include "bake/volume/pieces.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #define SMALL    0.08 // of the body's size: a rigid piece that is smaller rides
 #define MOVED_AS 0.5  // of the weights that two vertices share: from here on they lie on each other
@@ -234,5 +235,45 @@ void layers_settle(const character* c, region* g) {
         }
     for (int32_t v = 0; v < g->count; ++v)
         g->value[v] = (float)settled[c->weld.welded[v]];
+    arena_destroy(scratch);
+}
+
+// ---- shapes ----------------------------------------------------------------------------
+
+static void follow(const character* c, const layer_host* h, const int32_t* member,
+                   const double* from, double* own) {
+    double below[3] = {0};
+    for (int k = 0; k < 3; ++k) {
+        int32_t at = member[c->triangles[h->triangle][k]];
+        for (int axis = 0; axis < 3 && at >= 0; ++axis)
+            below[axis] += h->at[k] * from[3 * (size_t)at + (size_t)axis];
+    }
+    for (int axis = 0; axis < 3; ++axis)
+        own[axis] += h->share * (below[axis] - own[axis]);
+}
+
+void layers_follow(const character* c, const int32_t* list, int32_t count, int32_t modes,
+                   double* shapes) {
+    if (c->layers == NULL)
+        return;
+    arena* scratch = arena_create();
+    int32_t* member = ARENA_NEW(scratch, int32_t, (size_t)c->weld.count);
+    double* own = ARENA_NEW(scratch, double, 3 * (size_t)count);
+    for (int32_t i = 0; i < c->weld.count; ++i)
+        member[i] = -1;
+    for (int32_t i = 0; i < count; ++i)
+        member[c->weld.welded[list[i]]] = i;
+    for (int32_t m = 0; m < modes; ++m) {
+        double* shape = shapes + 3 * (size_t)m * (size_t)count;
+        memcpy(own, shape, 3 * (size_t)count * sizeof *own);
+        for (int pass = 0; pass < LAYERS_DEEP; ++pass)
+            for (int32_t i = 0; i < count; ++i) {
+                const layer_host* h = &c->layers[c->weld.welded[list[i]]];
+                if (h->triangle < 0)
+                    continue;
+                memcpy(shape + 3 * (size_t)i, own + 3 * (size_t)i, 3 * sizeof *own);
+                follow(c, h, member, shape, shape + 3 * (size_t)i);
+            }
+    }
     arena_destroy(scratch);
 }

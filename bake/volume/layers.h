@@ -32,3 +32,8 @@ void layers_settle(const character* c, region* g);
 
 // Of values at welded vertices: the one at the point that a vertex lies on.
 double layer_value(const character* c, const layer_host* h, const double* values);
+
+// Shapes of listed vertices, [modes][count][3]: what lies on another piece moves as the point below it does, by its
+// share, so that the facets of both keep their offset.
+void layers_follow(const character* c, const int32_t* list, int32_t count, int32_t modes,
+                   double* shapes);

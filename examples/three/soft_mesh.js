@@ -32,7 +32,8 @@ export class SoftMeshes {
     writePalette() {
         for (const { skeleton, node, first, count } of this.bones) {
             skeleton?.update();
-            this.palette.set(skeleton ? skeleton.boneMatrices.subarray(0, 16 * count) : node.matrixWorld.elements, 16 * first);
+            const matrices = skeleton ? skeleton.boneMatrices.subarray(0, 16 * count) : node.matrixWorld.elements;
+            this.palette.set(matrices, 16 * first);
         }
         return this.palette;
     }
@@ -73,7 +74,8 @@ function addShapes(mesh, asset, firstVertex, vertexCount) {
         for (let k = 0; k < (members.length > 0 ? part.coordCount : 0); ++k) {
             const coord = part.firstCoord + k, at = k * part.vertexCount;
             positions.push(target(asset.shapes, part.firstShape + at, members, vertexCount, 1));
-            normals.push(target(part.firstBend < 0 ? null : asset.bends, part.firstBend + at, members, vertexCount, asset.bendRatio(coord)));
+            const bends = part.firstBend < 0 ? null : asset.bends;
+            normals.push(target(bends, part.firstBend + at, members, vertexCount, asset.bendRatio(coord)));
             coords.push(coord);
         }
     }

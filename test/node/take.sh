@@ -9,6 +9,22 @@ check "the swimmer is baked" "$supple" bake "$scratch/swimmer.glb" --part belly 
 for kind in glb pc2; do
     check "its jump is played as $kind" "$supple" play "$scratch/soft.glb" --clip jump -o "$scratch/jump.$kind"
 done
-client "valid glTF" test/node/validate.mjs "$scratch/soft.glb" "$scratch/jump.glb"
-client "three.js" test/node/three_take.mjs "$scratch/jump.glb" "$scratch/jump.pc2" 60
+bake_posed() { # its clip plays the shapes that it was sculpted by, which its part shows by itself
+    sample cylinder "$scratch/cylinder.glb" && "$supple" recipe "$scratch/cylinder.glb" --targets all -o "$scratch/posed.yaml" &&
+        "$supple" bake --recipe "$scratch/posed.yaml" --tets 1000 -o "$scratch/posed.glb"
+}
+bake_dressed() { # two skins, a mesh without one, morph targets of their own
+    node test/node/dressed.mjs "$scratch/swimmer.glb" "$scratch/dressed.glb" &&
+        "$supple" bake "$scratch/dressed.glb" --part belly --tets 400 --modes 4 -o "$scratch/clad.glb"
+}
+check "a cylinder with sculpted targets is baked" bake_posed
+check "a dressed swimmer is baked" bake_dressed
+for kind in glb pc2; do
+    check "the cylinder's bend is played as $kind" "$supple" play "$scratch/posed.glb" --clip bend -o "$scratch/bend.$kind"
+    check "the dressed walk is played as $kind" "$supple" play "$scratch/clad.glb" --clip walk -o "$scratch/walk.$kind"
+done
+client "valid glTF" test/node/validate.mjs "$scratch/soft.glb" "$scratch/jump.glb" "$scratch/bend.glb" "$scratch/walk.glb"
+for take in jump bend walk; do
+    client "three.js" test/node/three_take.mjs "$scratch/$take.glb" "$scratch/$take.pc2" 60
+done
 finish

@@ -20,8 +20,12 @@ const head = new DataView(cache, 0, 32);
 const points = head.getInt32(16, true);
 const frames = head.getInt32(28, true);
 
+// A point cache has the meshes in the order of the nodes that show them; three.js has them as they hang on each other.
+const { associations } = gltf.parser;
+const nodeOf = (o) => associations.get(o)?.nodes ?? nodeOf(o.parent);
 const meshes = [];
 gltf.scene.traverse((o) => o.isMesh && meshes.push(o));
+meshes.sort((a, b) => nodeOf(a) - nodeOf(b) || associations.get(a).primitives - associations.get(b).primitives);
 const mixer = new THREE.AnimationMixer(gltf.scene);
 mixer.clipAction(gltf.animations[0]).setLoop(THREE.LoopOnce).play();
 mixer.clipAction(gltf.animations[0]).clampWhenFinished = true;

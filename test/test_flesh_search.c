@@ -1,0 +1,171 @@
+// Random creatures: left is left, a belly is in front, no part without evidence, what is rigid stays rigid.
+// SPDX-License-Identifier: MIT
+#include "bake/scene/bind.h"
+#include "bake/volume/layers.h"
+#include "bake/volume/part_auto.h"
+#include "bake/volume/pieces.h"
+#include "test/check.h"
+#include "test/creature.h"
+#include "test/renamed_body.h"
+#include "test/thorough.h"
+
+typedef struct sighting {
+    creature what;
+    handed_over how;
+    character body;
+    vec3 front, left, middle; // the truth
+    int32_t count;
+    part_plan plans[PARTS_MOST];
+} sighting;
+
+static creature random_creature(void) {
+    creature c = {.kind = (creature_kind)(int)random_in(0, CREATURE_KINDS - 1e-9),
+                  .names = (int)random_in(0, CREATURE_VOCABULARIES - 1e-9),
+                  .fat = random_in(0.5, 2.5),
+                  .limbs = random_in(0.7, 1.2)};
+    c.tail = random_in(0, 1) < 0.4;
+    c.hat = random_in(0, 1) < 0.5;
+    c.armour = random_in(0, 1) < 0.5;
+    c.shirt = random_in(0, 1) < 0.5;
+    return c;
+}
+
+static void look_at(sighting* x, arena* a) {
+    scene made = creature_make(&x->what, a), *s = ARENA_NEW(a, scene, 1);
+    report r = report_new(a);
+    pose* p = ARENA_NEW(a, pose, 1);
+    surface* f = ARENA_NEW(a, surface, 1);
+    *s = renamed_body(&made, &x->how, a);
+    *p = bind_pose(s, a);
+    *f = surface_from_scene(s, p, a);
+    x->body = character_new(s, f, p, a);
+    x->count = parts_find(&x->body, 0, a, x->plans, &r);
+    double sine, cosine;
+    exact_sincos(x->how.yaw, &sine, &cosine);
+    x->front = v3(sine, 0, cosine);
+    x->left = v3_scale(v3(cosine, 0, -sine), x->how.mirrored ? -1.0 : 1.0);
+    x->middle = mat4_point(p->world[SPINE], v3(0, 0, 0));
+}
+
+static vec3 middle_of(const sighting* x, const region* g) {
+    vec3 sum = v3(0, 0, 0);
+    double all = 0.0;
+    for (int32_t v = 0; v < g->count; ++v) {
+        sum = v3_madd(sum, x->body.surface->positions[v], g->value[v]);
+        all += g->value[v];
+    }
+    return v3_sub(v3_scale(sum, 1.0 / all), x->middle);
+}
+
+// Is this part where its name says? Without names of joints, left and right are where the body has them.
+static bool is_in_place(const sighting* x, const part_plan* p) {
+    vec3 at = middle_of(x, &p->region);
+    bool none = x->what.names == CREATURE_VOCABULARIES - 1, up = x->what.kind == PERSON;
+    double side = v3_dot(at, x->left) * (none && x->how.mirrored ? -1.0 : 1.0);
+    if (strstr(p->name, " left") != NULL && side <= 0.0)
+        return false;
+    if (strstr(p->name, " right") != NULL && side >= 0.0)
+        return false;
+    if (strcmp(p->name, "belly") == 0 || strcmp(p->name, "chest") == 0)
+        return up ? v3_dot(at, x->front) > 0.0 : at.y < 0.0;
+    if (strcmp(p->name, "buttocks") == 0)
+        return up && v3_dot(at, x->front) < 0.0;
+    return true;
+}
+
+// Could a creature like this have a part of that name?
+static bool has_evidence(const sighting* x, const char* name) {
+    bool limbs = x->what.kind != FISH, none = x->what.names == CREATURE_VOCABULARIES - 1;
+    if (strncmp(name, "ear", 3) == 0)
+        return false;
+    if (strncmp(name, "tail", 4) == 0)
+        return x->what.tail && !none;
+    if (strncmp(name, "cheek", 5) == 0)
+        return x->what.kind == PERSON && !none;
+    if (strncmp(name, "thigh", 5) == 0 || strncmp(name, "upper arm", 9) == 0 ||
+        strncmp(name, "foreleg", 7) == 0)
+        return limbs && !none;
+    return !none || strstr(name, " soft") != NULL;
+}
+
+// Of rigid pieces no vertex is in a part, but those that ride, and those all together.
+static bool stays_rigid(const sighting* x, const part_plan* p, arena* a) {
+    const pieces* all = x->body.pieces;
+    region g = region_copy(&x->body, &p->region, a);
+    layers_settle(&x->body, &g);
+    for (int32_t i = 0; i < all->count; ++i) {
+        double low = INFINITY, high = -INFINITY;
+        for (int32_t v = 0; v < g.count; ++v)
+            if (all->of[v] == i) {
+                low = fmin(low, g.value[v]);
+                high = fmax(high, g.value[v]);
+            }
+        if (all->list[i].rigid && high > low)
+            return false;
+    }
+    return true;
+}
+
+static bool finds_things(const sighting* x) { // that anyone would see
+    bool belly = false, thighs = false;
+    for (int32_t i = 0; i < x->count; ++i) {
+        belly |= strcmp(x->plans[i].name, "belly") == 0;
+        thighs |= strcmp(x->plans[i].name, "thigh left") == 0;
+    }
+    bool doubtful = x->how.mirrored; // names against toes: then parts are named after their joints
+    if (x->what.names == CREATURE_VOCABULARIES - 1 || x->what.kind == FISH || doubtful)
+        return x->count > 0;
+    return belly && thighs;
+}
+
+static bool rigid_is_found(const sighting* x) {
+    int32_t wanted = x->what.hat + x->what.armour, found = 0;
+    for (int32_t i = 0; i < x->body.pieces->count; ++i) {
+        const piece* p = &x->body.pieces->list[i];
+        found += p->rigid && strncmp(p->name, "Object_", 7) == 0;
+        if (p->rigid && strncmp(p->name, "Object_", 7) != 0)
+            return false;
+    }
+    return found == wanted;
+}
+
+static bool is_lawful(uint64_t number) {
+    arena* a = arena_create();
+    seed = number;
+    sighting x = {.what = random_creature(),
+                  .how = {.names = NAMES_KEPT,
+                          .yaw = random_in(-3.1, 3.1),
+                          .scale = random_in(0, 1) < 0.5 ? 1.0 : random_in(0.02, 50.0),
+                          .mirrored = random_in(0, 1) < 0.2}};
+    look_at(&x, a);
+    bool good = finds_things(&x) && rigid_is_found(&x);
+    const char* wrong = good ? "" : "what is there is not found, or rigid";
+    for (int32_t i = 0; i < x.count; ++i)
+        if (!is_in_place(&x, &x.plans[i]) || !has_evidence(&x, x.plans[i].name) ||
+            !stays_rigid(&x, &x.plans[i], a)) {
+            good = false;
+            wrong = x.plans[i].name;
+        }
+    if (!good) {
+        printf("%llu: kind %d names %d tail %d hat %d armour %d shirt %d fat %.2f limbs %.2f yaw "
+               "%.2f scale %.2f mirrored %d: %s\n",
+               (unsigned long long)number, x.what.kind, x.what.names, x.what.tail, x.what.hat,
+               x.what.armour, x.what.shirt, x.what.fat, x.what.limbs, x.how.yaw, x.how.scale,
+               x.how.mirrored, wrong);
+        for (int32_t i = 0; i < x.count; ++i)
+            printf("    %s\n", x.plans[i].name);
+        for (int32_t i = 0; i < x.body.pieces->count; ++i)
+            printf("    piece %s %s\n", x.body.pieces->list[i].name, x.body.pieces->list[i].reason);
+    }
+    arena_destroy(a);
+    return good;
+}
+
+TEST(random_creatures_are_soft_where_their_names_say) {
+    int wrong = 0, all = test_thorough() ? 400 : 12;
+    for (int k = 0; k < all; ++k)
+        wrong += !is_lawful(1000 + 77 * (uint64_t)k);
+    CHECK(wrong == 0);
+}
+
+TEST_MAIN(CASE(random_creatures_are_soft_where_their_names_say))
