@@ -4,7 +4,7 @@
 
 #include "bake/scene/surface.h"
 #include "bake/volume/content.h"
-#include "random.h"
+#include "test/random.h"
 
 #include <string.h>
 

@@ -1,10 +1,10 @@
 // Whatever the lattice, a body holds as much as its surface encloses, and has as many elements as were asked for.
 // SPDX-License-Identifier: MIT
 #include "bake/volume/ladder.h"
-#include "check.h"
-#include "fill_check.h"
-#include "random_body.h"
-#include "thorough.h"
+#include "test/check.h"
+#include "test/fill_check.h"
+#include "test/random_body.h"
+#include "test/thorough.h"
 
 static bool fill_of(const random_body* b, fill_mode mode, int32_t target, arena* a,
                     fill_result* out) {

@@ -248,22 +248,28 @@ static double cell_for_target(const filling* x, double longest) {
 }
 
 // One rung of the ladder. The best so far is kept, the others' memory goes.
-static bool fill_rung(void* user, double cell, vec3 shift, ladder_rung* rung) {
+static bool fill_rung(void* user, const ladder_try* how, ladder_rung* rung) {
     filling* x = user;
     arena* own = arena_create();
     filling here = *x;
+    fill_options options = *x->options;
     fill_result out = *x->out;
     report unheard = report_new(own);
-    out.cell = cell;
+    options.mode = how->enclose ? FILL_ENCLOSE : options.mode;
+    out.cell = how->cell;
+    here.options = &options;
     here.memory = own;
-    here.shift = shift;
+    here.shift = how->shift;
     here.out = &out;
     here.r = &unheard;
     bool done = fill_once(&here);
     *rung = (ladder_rung){out.tets.tet_count, here.thin,
                           out.mode == FILL_ENCLOSE && x->options->mode != FILL_ENCLOSE};
-    bool best = x->kept_memory_or_null == NULL ||
-                ladder_prefers(x->ladder, rung->count, x->kept.tets.tet_count, cell < x->kept.cell);
+    bool best =
+        x->kept_memory_or_null == NULL ||
+        ladder_prefers(x->ladder, rung->count, x->kept.tets.tet_count, how->cell < x->kept.cell);
+    if (how->enclose)
+        out.reason = "much of the surface is thinner than the cells of a solid lattice of so many";
     if (done && best) {
         arena_destroy(x->kept_memory_or_null);
         x->kept_memory_or_null = own;
@@ -293,8 +299,7 @@ static bool fill_to_target(filling* x) {
     x->ladder = &l;
     l.finest = cube_root(size.x * size.y * size.z / NODES_LOOKED_AT);
     l.guess = cell_for_target(x, l.longest);
-    x->out->cell = ladder_find(&l);
-    if (!(x->out->cell > 0.0)) {
+    if (!ladder_find(&l)) {
         x->out->cell = l.longest;
         return fill_once(x); // says why not
     }

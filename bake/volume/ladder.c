@@ -18,11 +18,12 @@ enum {
 typedef struct rung {
     bool known, possible;
     ladder_rung is;
+    bool dense; // even enclosed it has too many
 } rung;
 
 typedef struct walk {
     const ladder* l;
-    int32_t best; // or -1
+    bool any;     // a rung could be filled
     int32_t most; // elements of a rung that are not too many
     rung rungs[RUNGS];
 } walk;
@@ -65,18 +66,30 @@ bool ladder_prefers(const ladder* l, int32_t count, int32_t than, bool finer) {
     return many == lots_wanted;
 }
 
+static void count_in(walk* w, const ladder_rung* r) {
+    w->any = true;
+    if (r->count > w->most && !is_too_many(w->l, r->count))
+        w->most = r->count;
+}
+
 static const rung* look(walk* w, int32_t k) {
     rung* r = &w->rungs[k];
     if (r->known)
         return r;
-    double cell = cell_of(w->l, k);
+    ladder_try how = {cell_of(w->l, k), shift_of(k), false};
     r->known = true;
-    r->possible = cell >= w->l->finest && w->l->fill(w->l->user, cell, shift_of(k), &r->is);
-    if (r->possible &&
-        (w->best < 0 || ladder_prefers(w->l, r->is.count, w->rungs[w->best].is.count, k > w->best)))
-        w->best = k;
-    if (r->possible && r->is.count > w->most && !is_too_many(w->l, r->is.count))
-        w->most = r->is.count;
+    r->possible = how.cell >= w->l->finest && w->l->fill(w->l->user, &how, &r->is);
+    if (!r->possible)
+        return r;
+    count_in(w, &r->is);
+    r->dense = is_too_many(w->l, r->is.count);
+    ladder_rung other;
+    how.enclose = true;
+    if (r->dense && !r->is.enclosing && r->is.thin >= THICK &&
+        w->l->fill(w->l->user, &how, &other)) {
+        count_in(w, &other);
+        r->dense = is_too_many(w->l, other.count);
+    }
     return r;
 }
 
@@ -109,9 +122,8 @@ static void walk_up(walk* w, int32_t k) {
         const rung* r = look(w, k);
         if (!r->possible)
             return;
-        bool many = is_too_many(w->l, r->is.count);
-        sure = many ? sure + (r->is.enclosing || r->is.thin < THICK) : 0;
-        all = many ? all + 1 : 0;
+        sure = r->dense ? sure + 1 : 0;
+        all = is_too_many(w->l, r->is.count) ? all + 1 : 0;
     }
 }
 
@@ -125,11 +137,11 @@ static void walk_down(walk* w, int32_t k) {
     }
 }
 
-double ladder_find(const ladder* l) {
+bool ladder_find(const ladder* l) {
     SUPPLE_ASSERT(l->longest > 0.0 && l->wanted > 0);
-    walk w = {.l = l, .best = -1};
+    walk w = {.l = l};
     int32_t from = first_guess(&w);
     walk_up(&w, from);
     walk_down(&w, from > 0 ? from - 1 : 0);
-    return w.best >= 0 ? cell_of(l, w.best) : 0.0;
+    return w.any;
 }

@@ -4,7 +4,8 @@
 // cell, the solid lattice turns into an enclosing one, which has a quarter of the elements. So cells come
 // from a ladder that belongs to the body alone, twelve rungs to the half, a fifth more elements each.
 // Of all rungs that do not give too many, the one that gives the most is taken: with a larger request there
-// are only more rungs to take it from. Where that is too few, the next one is, if it is near enough.
+// are only more rungs to take it from. Where that is too few, the next one is, if it is near enough. A thin body
+// may be enclosed on rungs on which its solid lattice would be too many.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -22,10 +23,16 @@ typedef struct ladder_rung {
     bool enclosing; // not solid
 } ladder_rung;
 
-// Fills with cells of this edge, shifted by so many cells along each axis: with equal shifts, all sides of a cube
-// get a layer more at the same rung, which is twice the elements of a small one. False: it cannot be done,
-// being too fine.
-typedef bool (*ladder_fill)(void* user, double cell, vec3 shift, ladder_rung* out);
+typedef struct ladder_try {
+    double cell; // edge
+    vec3
+        shift; // of the lattice, in cells: with equal ones, all sides of a cube would get a layer more at the same
+        // rung, which is twice the elements of a small one
+    bool enclose; // also where a solid lattice is to be had
+} ladder_try;
+
+// Fills so. False: it cannot be done, being too fine.
+typedef bool (*ladder_fill)(void* user, const ladder_try* how, ladder_rung* out);
 
 typedef struct ladder {
     double longest; // cell of the first rung: a side of what is filled
@@ -36,9 +43,9 @@ typedef struct ladder {
     void* user;
 } ladder;
 
-// The cell; 0 when not even the first rung can be filled. Its fill was not the last one, mostly: see
+// Tries what may be the one. False when nothing could be filled; whoever fills keeps the one to take, by
 // ladder_prefers.
-double ladder_find(const ladder* l);
+bool ladder_find(const ladder* l);
 
 // Is this rung rather to be taken than that of `than` elements, which was coarser or finer?
 bool ladder_prefers(const ladder* l, int32_t count, int32_t than, bool finer);

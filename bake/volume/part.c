@@ -183,16 +183,17 @@ static bool attempt_best(building* b, double cell, vec3 shift) {
            (!(b->now.lost > FALLEN_APART) || attempt(b, cell, shift, FILL_ENCLOSE));
 }
 
-static bool attempt_rung(void* user, double cell, vec3 shift, ladder_rung* rung) {
+static bool attempt_rung(void* user, const ladder_try* how, ladder_rung* rung) {
     building* b = user;
     report unheard = report_new(b->memory), *heard = b->r;
     b->r = &unheard;
-    bool done = attempt_best(b, cell, shift);
+    bool done = how->enclose ? attempt(b, how->cell, how->shift, FILL_ENCLOSE)
+                             : attempt_best(b, how->cell, how->shift);
     b->r = heard;
     *rung = (ladder_rung){b->now.count, b->now.whole.thickened / 100.0,
                           b->now.whole.mode == FILL_ENCLOSE};
-    if (done && (b->best.keep == NULL ||
-                 ladder_prefers(b->ladder, rung->count, b->best.count, cell < b->best.whole.cell)))
+    if (done && (b->best.keep == NULL || ladder_prefers(b->ladder, rung->count, b->best.count,
+                                                        how->cell < b->best.whole.cell)))
         b->best = b->now;
     return done;
 }
@@ -243,7 +244,7 @@ static bool find_cell(building* b, part* out) {
     out->cell = o->cell > 0.0 ? o->cell : longest;
     ladder l = {longest, 0.0, o->target, longest / FIRST_CELLS, attempt_rung, b};
     b->ladder = &l;
-    if (o->cell > 0.0 || ladder_find(&l) == 0.0)
+    if (o->cell > 0.0 || !ladder_find(&l))
         return attempt_best(b, out->cell, v3(0, 0, 0));
     b->now = b->best;
     out->cell = b->now.whole.cell;
