@@ -15,7 +15,11 @@
 
 #include <string.h>
 
-#define CAPTURED_LEAST 0.5 // of what moving bones do to a part
+#define CAPTURED_LEAST 0.5  // of what moving bones do to a part
+#define SMALLEST       1e-4 // metres that a soft body is long
+#define LARGEST        50.0
+#define HEAVY          2000.0 // kg of all soft parts: more is said
+#define LIGHT          1e-6
 
 static const double GRAVITY = 9.81; // m/s^2, along -y of the file's world
 
@@ -48,6 +52,44 @@ static void settle_unit(baking* b) {
         out->unit = b->how->unit;
         out->unit_reason = b->how->unit_asked ? "as asked for" : "the recipe says so";
     }
+}
+
+// What no soft thing is long: the numbers of its modes would not be numbers of this world, nor fit the format.
+static bool is_believable(const baking* b) {
+    bounds box = bounds_of(b->surface.positions, b->surface.vertex_count);
+    vec3 s = v3_sub(box.high, box.low);
+    double size = fmax(s.x, fmax(s.y, s.z)), metres = size * b->out->unit;
+    if (metres >= SMALLEST && metres <= LARGEST)
+        return true;
+    return report_error(b->r, place_none(),
+                        "the body is %.3g units long, which are %.3g m at 1 unit = %g m (%s): soft "
+                        "bodies are between %g and %g m; say its unit (--unit, or `unit` in a "
+                        "recipe), or scale it",
+                        size, metres, b->out->unit, b->out->unit_reason, SMALLEST, LARGEST);
+}
+
+// A weight that nobody means, with what another unit would make of it.
+static void doubt_mass(const baking* b, double mass) {
+    const bake_result* out = b->out;
+    bool heavy = mass > HEAVY;
+    if (!heavy && mass > LIGHT)
+        return;
+    double unit = out->unit, guess = mass, factor = heavy ? 0.1 : 10.0;
+    while (heavy ? guess > HEAVY : guess < LIGHT) {
+        unit *= factor;
+        guess *= factor * factor * factor;
+    }
+    bounds box = bounds_of(b->surface.positions, b->surface.vertex_count);
+    vec3 s = v3_sub(box.high, box.low);
+    double size = fmax(s.x, fmax(s.y, s.z));
+    const char* text =
+        arena_format(b->memory,
+                     "the soft parts weigh %s in all, in a body %s long: if that is not meant, say "
+                     "the unit; with "
+                     "--unit %.3g it is %s long and they weigh %s",
+                     text_mass(mass, b->memory), text_length(size * out->unit, b->memory), unit,
+                     text_length(size * unit, b->memory), text_mass(guess, b->memory));
+    (b->how->unit > 0.0 ? report_note : report_warning)(b->r, place_none(), "%s", text);
 }
 
 // The places of the search as parts of a recipe, with the defaults for all else.
@@ -188,7 +230,7 @@ static void fill_row(const baking* b, const recipe_part* how, const part* p, con
                               .captured = made->captured,
                               .interpolation = made->interpolation,
                               .young = made->young_factor * how->material.young,
-                              .limit = d->limit,
+                              .limit = made->limit,
                               .modes = describe_modes(made, b->memory),
                               .target_count = made->target_count,
                               .targets = made->targets};
@@ -245,6 +287,11 @@ static bool make_parts(baking* b) {
         report_pass_on(b->r, &own, b->plans[i].where, b->plan_count > 1);
     }
     job_tell("", b->plan_count, b->plan_count);
+    double mass = 0.0;
+    for (int32_t i = 0; i < out->row_count; ++i)
+        mass += out->rows[i].mass;
+    if (out->row_count > 0)
+        doubt_mass(b, mass);
     return out->row_count > 0 ||
            report_error(b->r, place_none(), "none of %d soft %s could be made", b->plan_count,
                         b->plan_count == 1 ? "part" : "parts");
@@ -295,6 +342,8 @@ static bool meet(baking* b) {
     if (b->surface.triangle_count == 0)
         return report_error(b->r, place_none(), "there is no triangle in it to make soft");
     settle_unit(b);
+    if (!is_believable(b))
+        return false;
     b->character = character_new(b->s, &b->surface, &b->pose, b->memory);
     return recipe_settle_rigid(b->how, &b->character, b->memory, b->r);
 }

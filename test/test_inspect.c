@@ -206,7 +206,10 @@ TEST(units_are_guessed_where_the_size_tells_and_only_there) {
     CHECK(guess(FILE_GLB, true, v3(12, 40, 69)) == UNIT_CENTIMETRE); // a dog is not upright
     CHECK(guess(FILE_GLB, true, v3(1e5, 1e5, 1e5)) == UNIT_UNKNOWN);
     CHECK(guess(FILE_GLTF, false, v3(0.1, 0.3, 0.1)) == UNIT_METRE);
-    CHECK(guess(FILE_GLTF, false, v3(155, 30, 20)) == UNIT_UNKNOWN);
+    CHECK(guess(FILE_GLTF, false, v3(155, 30, 20)) == UNIT_CENTIMETRE);
+    CHECK(guess(FILE_OBJ, false, v3(80, 322, 240)) == UNIT_CENTIMETRE); // a horse
+    CHECK(guess(FILE_OBJ, false, v3(800, 3220, 2400)) == UNIT_MILLIMETRE);
+    CHECK(guess(FILE_OBJ, false, v3(1e9, 1e9, 1e9)) == UNIT_UNKNOWN);
     CHECK(guess(FILE_STL, false, v3(40, 60, 20)) == UNIT_MILLIMETRE);
     CHECK(guess(FILE_OBJ, false, v3(1, 1, 1)) == UNIT_UNKNOWN);
     CHECK(guess(FILE_GLB, true, v3(0, 0, 0)) == UNIT_UNKNOWN);

@@ -109,22 +109,31 @@ const char** text_pieces(const char* list, int32_t* count, arena* memory) {
     }
 }
 
+typedef struct text_unit {
+    double size, least; // in the unit that is given; the least that is said in it
+    const char* name;
+} text_unit;
+
+static const char* in_units(double amount, const text_unit* units, arena* memory) {
+    while (fabs(amount) < units->least)
+        ++units;
+    double number = amount / units->size;
+    return arena_format(memory, fabs(number) < 9.95 ? "%.2g %s" : "%.0f %s", number, units->name);
+}
+
 const char* text_length(double metres, arena* memory) {
-    static const struct {
-        double size, least; // metres; the least that is said in it
-        const char* name;
-    } units[] = {{1e3, 999.5, "km"},
-                 {1.0, 0.9995, "m"},
-                 {1e-2, 0.009995, "cm"},
-                 {1e-3, 0.0000995, "mm"},
-                 {1e-6, 0.0, "um"}};
-    int i = 0;
-    while (fabs(metres) < units[i].least)
-        ++i;
-    double number = metres / units[i].size;
-    return metres == 0.0 ? "0 mm"
-                         : arena_format(memory, fabs(number) < 9.95 ? "%.2g %s" : "%.0f %s", number,
-                                        units[i].name);
+    static const text_unit units[] = {{1e3, 999.5, "km"},
+                                      {1.0, 0.9995, "m"},
+                                      {1e-2, 0.009995, "cm"},
+                                      {1e-3, 0.0000995, "mm"},
+                                      {1e-6, 0.0, "um"}};
+    return metres == 0.0 ? "0 mm" : in_units(metres, units, memory);
+}
+
+const char* text_mass(double kilograms, arena* memory) {
+    static const text_unit units[] = {
+        {1e3, 999.5, "t"}, {1.0, 0.9995, "kg"}, {1e-3, 0.0009995, "g"}, {1e-6, 0.0, "mg"}};
+    return in_units(kilograms, units, memory);
 }
 
 size_t text_utf8_length(const unsigned char* s) {

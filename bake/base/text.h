@@ -28,5 +28,8 @@ const char* text_printable(const char* text, size_t most, arena* memory);
 // A length as people say it: "0.83 mm", "1.3 cm", "27 cm", "1.6 m", "12 km".
 const char* text_length(double metres, arena* memory);
 
+// And a mass: "0.5 g", "79 kg", "449 t".
+const char* text_mass(double kilograms, arena* memory);
+
 // Bytes of the UTF-8 character at s; 0 when it is none (overlong, surrogate, cut off).
 size_t text_utf8_length(const unsigned char* s);

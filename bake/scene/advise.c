@@ -64,10 +64,9 @@ static void add_size(lines* l, const inspection* x) {
                               x->unit_reason);
     } else if (x->unit != UNIT_METRE) {
         how_bad = FINDING_WARNING;
-        advice = arena_format(l->memory,
-                              "%s; supple works in metres, so scale the model by %g or the body "
-                              "will be far too large and heavy",
-                              x->unit_reason, unit_in_metres(x->unit));
+        advice = arena_format(
+            l->memory, "%s; `supple bake` takes 1 unit for %g m, unless --unit says otherwise",
+            x->unit_reason, unit_in_metres(x->unit));
     }
     add_fact(l, "size", size);
     const char* unit = unit_name(x->unit);

@@ -21,6 +21,12 @@ static const size_rule upright_in_inches = {55.0, 84.0, UNIT_INCH};
 // glTF fixes metres; a thing between a coin and a bus is believed.
 static const size_rule gltf_prop = {0.01, 20.0, UNIT_METRE};
 
+// What is larger than a bus in metres is a thing in centimetres, or in millimetres.
+static const size_rule unbelievable[] = {
+    {20.0, 2000.0, UNIT_CENTIMETRE},
+    {2000.0, 20000.0, UNIT_MILLIMETRE},
+};
+
 // STL comes from printing and machining, where the millimetre is the habit.
 static const size_rule stl_part = {5.0, 1000.0, UNIT_MILLIMETRE};
 
@@ -76,6 +82,12 @@ unit_guess unit_from_size(bounds box, unit_hints hints, const char** reason, are
                                size, along);
         return UNIT_MILLIMETRE;
     }
+    for (size_t i = 0; i < sizeof unbelievable / sizeof *unbelievable; ++i)
+        if (size > unbelievable[i].least && size <= unbelievable[i].most) {
+            *reason = arena_format(memory, "%.3g units %s, hard to believe as metres: read as %s",
+                                   size, along, unit_name(unbelievable[i].unit));
+            return unbelievable[i].unit;
+        }
     *reason = gltf ? arena_format(memory, "%.3g units %s, hard to believe as metres", size, along)
                    : arena_format(memory, "%.3g units %s, and the file does not say of what", size,
                                   along);

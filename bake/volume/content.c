@@ -164,15 +164,21 @@ static void cut_stretch(const rays* x, vec3 a, vec3 b, int32_t ray) {
     }
 }
 
+static double share_of(double x) {
+    return x + 0.5073 - floor(x + 0.5073);
+}
+
 static void shoot(void* user, int64_t begin, int64_t end) {
     rays* x = user;
     double low = of_axis(x->box.low, x->along), high = of_axis(x->box.high, x->along);
     double out = 1e-3 * (high - low); // so that faces in the box's own are crossed
     for (int64_t i = begin; i < end; ++i) {
         int32_t ray = x->first + (int32_t)i, iu = ray % x->u, iv = ray / x->u;
-        // a little off the middle: edges of models lie along symmetric planes
-        double u = of_axis(x->box.low, (x->along + 1) % 3) + x->du * (iu + 0.5073);
-        double v = of_axis(x->box.low, (x->along + 2) % 3) + x->dv * (iv + 0.5131);
+        // somewhere else in every cell of the grid, evenly: faces along the axes are met between rays too
+        double u =
+            of_axis(x->box.low, (x->along + 1) % 3) + x->du * (iu + share_of(0.618033988749 * iv));
+        double v =
+            of_axis(x->box.low, (x->along + 2) % 3) + x->dv * (iv + share_of(0.754877666247 * iu));
         vec3 a = on_axes(x, x->body->all ? low - out : low, u, v),
              b = on_axes(x, x->body->all ? high + out : high, u, v);
         double at[KEPT], from = 0.0;

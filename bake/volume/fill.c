@@ -39,6 +39,7 @@ typedef struct filling {
     int32_t point_count;
     lattice lattice;
     fill_result* out;
+    vec3 shift;                 // of the lattice, cells
     double thin;                // of the surface, thinner than a cell
     const ladder* ladder;       // where a number of tets is wanted
     arena* kept_memory_or_null; // of the best rung so far
@@ -220,10 +221,11 @@ static void say_what_was_fused(const filling* x) {
 static bool fill_once(filling* x) {
     fill_result* o = x->out;
     const fill_options* f = x->options;
-    bool fits = f->box_or_null != NULL ? lattice_in_box(&x->soup, x->box, o->cell, o->watertight,
-                                                        f->threads, x->memory, &x->lattice)
-                                       : lattice_new(&x->soup, o->cell, o->watertight, f->threads,
-                                                     x->memory, &x->lattice);
+    bounds box =
+        f->box_or_null != NULL || x->soup.tree.node_count == 0 ? x->box : x->soup.tree.nodes[0].box;
+    box.low = v3_madd(box.low, x->shift, -o->cell);
+    bool fits =
+        lattice_in_box(&x->soup, box, o->cell, o->watertight, f->threads, x->memory, &x->lattice);
     if (!fits)
         return report_error(x->r, place_none(),
                             "cells of %g m would be too many for this surface; use a larger edge "
@@ -246,21 +248,28 @@ static double cell_for_target(const filling* x, double longest) {
 }
 
 // One rung of the ladder. The best so far is kept, the others' memory goes.
-static bool fill_rung(void* user, double cell, ladder_rung* rung) {
+static bool fill_rung(void* user, const ladder_try* how, ladder_rung* rung) {
     filling* x = user;
     arena* own = arena_create();
     filling here = *x;
+    fill_options options = *x->options;
     fill_result out = *x->out;
     report unheard = report_new(own);
-    out.cell = cell;
+    options.mode = how->enclose ? FILL_ENCLOSE : options.mode;
+    out.cell = how->cell;
+    here.options = &options;
     here.memory = own;
+    here.shift = how->shift;
     here.out = &out;
     here.r = &unheard;
     bool done = fill_once(&here);
     *rung = (ladder_rung){out.tets.tet_count, here.thin,
                           out.mode == FILL_ENCLOSE && x->options->mode != FILL_ENCLOSE};
-    bool best = x->kept_memory_or_null == NULL ||
-                ladder_prefers(x->ladder, rung->count, x->kept.tets.tet_count, cell < x->kept.cell);
+    bool best =
+        x->kept_memory_or_null == NULL ||
+        ladder_prefers(x->ladder, rung->count, x->kept.tets.tet_count, how->cell < x->kept.cell);
+    if (how->enclose)
+        out.reason = "much of the surface is thinner than the cells of a solid lattice of so many";
     if (done && best) {
         arena_destroy(x->kept_memory_or_null);
         x->kept_memory_or_null = own;
@@ -290,8 +299,7 @@ static bool fill_to_target(filling* x) {
     x->ladder = &l;
     l.finest = cube_root(size.x * size.y * size.z / NODES_LOOKED_AT);
     l.guess = cell_for_target(x, l.longest);
-    x->out->cell = ladder_find(&l);
-    if (!(x->out->cell > 0.0)) {
+    if (!ladder_find(&l)) {
         x->out->cell = l.longest;
         return fill_once(x); // says why not
     }
@@ -335,7 +343,7 @@ bool volume_fill(const vec3* positions, int32_t vertex_count, const uint32_t (*t
     say_what_was_done(&x);
     say_what_was_fused(&x);
     double wanted = options->target, got = out->tets.tet_count;
-    if (!given && (got * LADDER_NEAR < wanted || got > LADDER_NEAR * wanted))
+    if (!given && fabs(got / wanted - 1.0) > LADDER_NEAR)
         report_note(r, place_none(),
                     "there are %d tets rather than about %d; give the edge of a cell instead",
                     out->tets.tet_count, options->target);

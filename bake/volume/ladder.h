@@ -4,15 +4,18 @@
 // cell, the solid lattice turns into an enclosing one, which has a quarter of the elements. So cells come
 // from a ladder that belongs to the body alone, twelve rungs to the half, a fifth more elements each.
 // Of all rungs that do not give too many, the one that gives the most is taken: with a larger request there
-// are only more rungs to take it from.
+// are only more rungs to take it from. Where that is too few, the next one is, if it is near enough. A thin body
+// may be enclosed on rungs on which its solid lattice would be too many.
 // SPDX-License-Identifier: MIT
 #pragma once
+
+#include "bake/base/vec.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
 #define LADDER_TOO_MANY 1.15 // times the request; a rung less still is above 0.95 of it
-#define LADDER_NEAR     1.3  // times too many or too few: the request counts as met
+#define LADDER_NEAR     0.3  // of the request, too many or too few: it counts as met
 
 typedef struct ladder_rung {
     int32_t count;  // elements
@@ -20,8 +23,16 @@ typedef struct ladder_rung {
     bool enclosing; // not solid
 } ladder_rung;
 
-// Fills with cells of this edge. False: it cannot be done, being too fine.
-typedef bool (*ladder_fill)(void* user, double cell, ladder_rung* out);
+typedef struct ladder_try {
+    double cell; // edge
+    vec3
+        shift; // of the lattice, in cells: with equal ones, all sides of a cube would get a layer more at the same
+        // rung, which is twice the elements of a small one
+    bool enclose; // also where a solid lattice is to be had
+} ladder_try;
+
+// Fills so. False: it cannot be done, being too fine.
+typedef bool (*ladder_fill)(void* user, const ladder_try* how, ladder_rung* out);
 
 typedef struct ladder {
     double longest; // cell of the first rung: a side of what is filled
@@ -32,9 +43,9 @@ typedef struct ladder {
     void* user;
 } ladder;
 
-// The cell; 0 when not even the first rung can be filled. Its fill was not the last one, mostly: see
+// Tries what may be the one. False when nothing could be filled; whoever fills keeps the one to take, by
 // ladder_prefers.
-double ladder_find(const ladder* l);
+bool ladder_find(const ladder* l);
 
 // Is this rung rather to be taken than that of `than` elements, which was coarser or finer?
 bool ladder_prefers(const ladder* l, int32_t count, int32_t than, bool finer);
