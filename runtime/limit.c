@@ -21,6 +21,13 @@ double limit_hardening(double b) {
     return over > 0.0 ? 1.0 + STEEP * over * (over + b) : 1.0;
 }
 
+double limit_secant(double from, double to) {
+    double squares = to * to - from * from;
+    if (fabs(squares) < 1e-6)
+        return limit_hardening(from);
+    return (limit_energy(to) * to * to - limit_energy(from) * from * from) / squares;
+}
+
 // Elastic, of linear flesh.
 static double elastic(const supple_body* b, int32_t part) {
     double sum = 0.0;

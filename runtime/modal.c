@@ -27,13 +27,13 @@ static void slow_down(supple_body* b, int32_t p, double bound) {
         b->v[i] = (float)((double)b->v[i] * (room / more));
 }
 
-// Coordinates are stepped by the stiffness that the part has where it is; near its limit that is another one in
-// every substep.
-static void begin_substep(supple_body* b, int32_t p) {
+// Coordinates are stepped by the stiffness of the way before them; near the limit that is another one in every substep.
+static void foresee(supple_body* b, int32_t p) {
     body_part* part = &b->parts[p];
-    double bound = (double)bound_now(b, p);
-    slow_down(b, p, bound);
-    float hardening = (float)limit_hardening(bound);
+    double bound = (double)bound_now(b, p),
+           next = bound + (double)b->step.h * (double)bound_now_rate(b, p);
+    next = next < 0.0 ? 0.0 : next > 1.0 ? 1.0 : next;
+    float hardening = (float)limit_secant(bound, next);
     if (hardening == part->hardening)
         return;
     for (int32_t i = part->first; i < part->first + part->count; ++i) {
@@ -44,7 +44,12 @@ static void begin_substep(supple_body* b, int32_t p) {
     part->hardening = hardening;
 }
 
-// The hardening of a substep is that of its beginning: the swing may not go far meanwhile. No finer than a world cuts its
+static void begin_substep(supple_body* b, int32_t p) {
+    slow_down(b, p, (double)bound_now(b, p));
+    foresee(b, p);
+}
+
+// The hardening of a substep is one: the swing may not go far meanwhile. No finer than a world cuts its
 // steps, so that flesh there is the same at every rate of frames.
 static int32_t substeps(const supple_body* b, int32_t p, double h) {
     const double most = 8.0 < h * 240.0 ? 8.0 : h * 240.0;
@@ -108,6 +113,7 @@ static void compliance(supple_body* b, int32_t p, float* out) {
 const part_model modal_model = {
     .substeps = substeps,
     .begin_substep = begin_substep,
+    .foresee = foresee,
     .step = step,
     .rest = rest,
     .residual = residual,

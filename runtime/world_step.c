@@ -197,6 +197,9 @@ void world_answer(supple_world* w, double h) {
         world_solve(w, WORLD_IMPULSES, h);
         world_note(w);
         brake(w, h);
+        for (int32_t i = 0; i < w->body_count; ++i)
+            if (w->bodies[i].steps && w->bodies[i].struck && free_is(w->bodies[i].body))
+                step_foresee(w->bodies[i].body);
     }
     world_solve(w, WORLD_FORCES, h);
     world_note(w);
