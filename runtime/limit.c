@@ -105,7 +105,7 @@ static double affordable(const supple_body* b, int32_t part, double bound, doubl
 void limit_end(supple_body* b, int32_t part, const limit_step* from) {
     limit_stop(b, part);
     double bound = (double)bound_now(b, part);
-    if (bound <= LIMIT_FREE && from->bound <= LIMIT_FREE)
+    if (bound <= LIMIT_FREE && from->bound <= LIMIT_FREE && b->parts[part].hardening == 1.0f)
         return;
     double held = elastic(b, part) * limit_energy(bound) + potential(b, part),
            moves = kinetic(b, part);

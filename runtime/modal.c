@@ -27,12 +27,23 @@ static void slow_down(supple_body* b, int32_t p, double bound) {
         b->v[i] = (float)((double)b->v[i] * (room / more));
 }
 
+// Where velocities take a part within the substep, limits; what swings faster than that does not go on for so long.
+static double next_bound(const supple_body* b, int32_t p) {
+    double next = (double)bound_now(b, p), h = (double)b->step.h,
+           limit = (double)b->tuning[p].limit;
+    for (int32_t i = 0; i < b->active[p]; ++i) {
+        int32_t c = b->parts[p].first + i;
+        double rate = body_rate(b, c),
+               speed = (double)b->v[c] * (double)bound_reach(b, p, i) / limit;
+        next += (body_swing(b, c) < 0.0f ? -speed : speed) * (rate * h < 1.0 ? h : 1.0 / rate);
+    }
+    return next < 0.0 ? 0.0 : next > 1.0 ? 1.0 : next;
+}
+
 // Coordinates are stepped by the stiffness of the way before them; near the limit that is another one in every substep.
 static void foresee(supple_body* b, int32_t p) {
     body_part* part = &b->parts[p];
-    double bound = (double)bound_now(b, p),
-           next = bound + (double)b->step.h * (double)bound_now_rate(b, p);
-    next = next < 0.0 ? 0.0 : next > 1.0 ? 1.0 : next;
+    double bound = (double)bound_now(b, p), next = next_bound(b, p);
     float hardening = (float)limit_secant(bound, next);
     if (hardening == part->hardening)
         return;

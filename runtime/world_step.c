@@ -82,7 +82,7 @@ static void look_ahead(supple_world* w, float dt) {
 static bool colliders_move(const collider_set* set) {
     bool any = false;
     for (int32_t i = 0; i < set->count && !any; ++i)
-        any = set->slots[i].used && set->slots[i].moved;
+        any = set->slots[i].used && collider_is_news(&set->slots[i]);
     return any;
 }
 
