@@ -57,7 +57,8 @@ typedef struct world_sides {
 
 // A pin of a free body in this substep (runtime/pin_rows.h).
 typedef struct world_pin {
-    int32_t slot;    // of the body
+    int32_t slot; // of the body
+    pin_slot* pin;
     int32_t block;   // the solver's number of its rows
     double arm[3];   // from the centre of mass, metres, at the beginning
     double force[3]; // N
