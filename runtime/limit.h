@@ -9,8 +9,8 @@
 // A substep steps each coordinate exactly with one stiffness (limit_secant times lambda): that of the way which its
 // velocity takes the part in the substep, so that it gets back what it gave. Pins, joints and contacts foresee the same; in a
 // world it is found when impacts are over. The way is a guess, and it is not quite a gradient: so no substep may end
-// with more energy than it began with and forces gave it (limit_end): what is too much is taken from the velocity, and
-// where that is not enough, from the swing.
+// with more energy than it began with and forces gave it (limit_end): what is too much is taken from the velocity,
+// where that is not enough from the swing, and in a world the rest from the rigid motion that got it.
 //
 // Before, the limit was a mask over what was shown, while the state ran on: contacts, joints and pins acted on
 // something that was not the state, and a pinned jelly gained kilojoules. Tried: a stop alone (a ball that

@@ -79,14 +79,16 @@ static void shorten(double v[3], double most) {
         v[k] *= most / length;
 }
 
-// How far its aim goes in this step, metres: to the target, but no faster than PIN_SPEED sizes a second.
+// How far its aim goes in this step, metres: to the target, but no faster than PIN_SPEED sizes a second, nor faster than
+// half of what a pin pulls by can stop it there.
 static void find_way(const world_body* wb, const pin_slot* pin, double way[3]) {
     double metres = wb->body->state->options.world_metres;
     const double to[3] = {pin->target.x, pin->target.y, pin->target.z},
                  from[3] = {pin->aim.x, pin->aim.y, pin->aim.z};
     for (int k = 0; k < 3; ++k)
         way[k] = (to[k] - from[k]) * metres;
-    shorten(way, PIN_SPEED * wb->skin->size * metres * wb->body->step.all);
+    double most = PIN_SPEED * wb->skin->size * metres, stops = sqrt(PULL * sqrt(dot3(way, way)));
+    shorten(way, (stops < most ? stops : most) * wb->body->step.all);
 }
 
 // The velocity of its aim, and what brings the point there by the end of the step; m/s. A point that is TORN sizes from its

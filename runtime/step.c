@@ -166,6 +166,7 @@ void step_hold_pins(supple_body* b) {
 
 void step_end_substep(supple_body* b) {
     SUPPLE_ASSERT(b->step.n < b->step.substeps);
+    b->step.owed = 0.0;
     for (int32_t p = 0; p < b->part_count; ++p)
         b->parts[p].model->step(b, p);
     spin_after(b, b->step.h);

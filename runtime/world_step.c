@@ -213,6 +213,9 @@ void world_end_substep(supple_world* w, double h) {
     world_finish(w, h);
     joints_finish(w, h);
     pins_finish(w, h);
+    for (int32_t i = 0; i < w->body_count; ++i)
+        if (w->bodies[i].steps)
+            world_pay(&w->bodies[i]);
 }
 
 // ---- a step ----------------------------------------------------------------------------
