@@ -50,6 +50,7 @@ typedef struct body_step {
     float h;     // of a substep
     int32_t n, substeps;
     bool limited; // a part would have gone beyond its limit
+    double owed;  // J, in the substep: what flesh gave to contacts beyond what it had (limit_end)
 } body_step;
 
 // The head of the state; arrays follow in the same run.

@@ -184,7 +184,8 @@ static bool is_above(const broad_box* box, const frame_pose* pose) {
 static void query_plane(broad_phase* p, const collider* c) {
     p->found_count = p->next = 0;
     for (int32_t i = 0; i < p->scene->body_count; ++i) {
-        if (contact_surface_of(p, i) == NULL || (p->scene->bodies[i].asleep && !c->moved))
+        if (contact_surface_of(p, i) == NULL ||
+            (p->scene->bodies[i].asleep && !collider_is_news(c)))
             continue;
         ++p->compared;
         const broad_box* box = &p->tree->boxes[i];
@@ -212,7 +213,7 @@ static bool next_collider(broad_phase* p, broad_pair* out) {
     for (;;) {
         while (p->next < p->found_count) {
             int32_t body = p->tree->found[p->next++];
-            if (p->scene->bodies[body].asleep && !set->slots[p->at].moved)
+            if (p->scene->bodies[body].asleep && !collider_is_news(&set->slots[p->at]))
                 continue;
             *out = (broad_pair){body, -1, p->at};
             return true;

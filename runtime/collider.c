@@ -185,7 +185,7 @@ void colliders_end_step(collider_set* set) {
     for (int32_t k = 0; k < set->count; ++k) {
         collider* c = &set->slots[k];
         c->from = c->to;
-        c->moved = false;
+        c->moved = c->placed = false;
     }
 }
 

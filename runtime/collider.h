@@ -11,6 +11,7 @@
 
 typedef struct collider {
     bool used, moved; // moved: it has a speed in this step
+    bool placed;      // it is where it was not in the step before: what sleeps there is woken
     uint16_t generation;
     supple_shape shape;
     frame_pose from, to;           // at the ends of the step
@@ -47,6 +48,11 @@ void collider_remove(collider_set* set, supple_collider id);
 // Over the next step, or at once. False, and nothing done, when the pose is none.
 bool collider_move(collider* c, const supple_matrix* pose);
 bool collider_place(collider* c, const supple_matrix* pose);
+
+// Whether it may touch what it did not touch in the step before.
+static inline bool collider_is_news(const collider* c) {
+    return c->moved || c->placed;
+}
 
 // A step of dt; its substep from `begin` to `end`, shares of the step; after the last of them.
 void colliders_begin_step(collider_set* set, double dt);

@@ -199,6 +199,33 @@ static void add_block(supple_world* w, world_joint* j, const joint_end end[2], i
     j->blocks[turns] = solve_add_joint(w->solve, block);
 }
 
+// Velocity of an end's place, m/s, without that of flesh: it may swing to and fro within the substep.
+static void find_velocity(const joint_end* end, double out[3]) {
+    memcpy(out, end->drift[0], sizeof end->drift[0]);
+    if (end->body == NULL || !free_is(end->body->body))
+        return;
+    double spin[3], round[3];
+    free_spin(end->body->body, &end->body->body->measured, spin);
+    cross3(spin, end->side[0].arm, round);
+    for (int k = 0; k < 3; ++k)
+        out[k] += end->body->body->state->free.velocity[k] + round[k];
+}
+
+// The direction of a distance in the middle of the substep. Ends that go round each other move across that, and a pull along
+// it does no work; along the direction at its beginning it would, and the ends would go off along the tangent.
+static void find_middle(const joint_end end[2], double h, double apart[3]) {
+    double a[3], b[3];
+    find_velocity(&end[0], a);
+    find_velocity(&end[1], b);
+    double way[3], far = sqrt(dot3(apart, apart));
+    for (int k = 0; k < 3; ++k)
+        way[k] = 0.5 * h * (a[k] - b[k]);
+    double long_way = sqrt(dot3(way, way)),
+           less = long_way > 0.5 * far ? 0.5 * far / long_way : 1.0;
+    for (int k = 0; k < 3; ++k)
+        apart[k] += less * way[k];
+}
+
 static void add_place(supple_world* w, world_joint* j, const joint_end end[2], world_level level,
                       double h) {
     solve_joint block = {.row_count = 3, .axes = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
@@ -207,8 +234,11 @@ static void add_place(supple_world* w, world_joint* j, const joint_end end[2], w
         apart[k] = end[0].look.place[k] - end[1].look.place[k];
     if (j->options.kind == SUPPLE_JOINT_DISTANCE) {
         double far = sqrt(dot3(apart, apart));
+        if (level == WORLD_FORCES)
+            find_middle(end, h, apart);
+        double length = sqrt(dot3(apart, apart));
         for (int k = 0; k < 3; ++k)
-            block.axes[0][k] = far > 1e-9 ? apart[k] / far : k == 1;
+            block.axes[0][k] = length > 1e-9 ? apart[k] / length : k == 1;
         block.row_count = 1;
         apart[0] = far - j->length;
     }

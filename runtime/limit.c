@@ -21,6 +21,13 @@ double limit_hardening(double b) {
     return over > 0.0 ? 1.0 + STEEP * over * (over + b) : 1.0;
 }
 
+double limit_secant(double from, double to) {
+    double squares = to * to - from * from;
+    if (fabs(squares) < 1e-6)
+        return limit_hardening(from);
+    return (limit_energy(to) * to * to - limit_energy(from) * from * from) / squares;
+}
+
 // Elastic, of linear flesh.
 static double elastic(const supple_body* b, int32_t part) {
     double sum = 0.0;
@@ -79,34 +86,31 @@ void limit_stop(supple_body* b, int32_t part) {
     b->step.limited = true;
 }
 
-// How much of the swing there is energy for. Along it the energy falls to the equilibrium and rises behind it.
+// How much of the swing there is energy for.
 static double affordable(const supple_body* b, int32_t part, double bound, double energy) {
-    double spring = elastic(b, part), pull = potential(b, part), rest = 0.0, most = 1.0;
+    double spring = elastic(b, part), least = 0.0, most = 1.0;
     for (int i = 0; i < HALVINGS; ++i) {
-        double s = 0.5 * (rest + most);
-        *(2.0 * s * spring * limit_hardening(s * bound) + pull < 0.0 ? &rest : &most) = s;
+        double s = 0.5 * (least + most);
+        *(s * s * spring * limit_energy(s * bound) <= energy ? &least : &most) = s;
     }
-    most = 1.0;
-    for (int i = 0; i < HALVINGS; ++i) {
-        double s = 0.5 * (rest + most);
-        bool fits = s * s * spring * limit_energy(s * bound) + s * pull <= energy;
-        *(fits ? &rest : &most) = s;
-    }
-    return rest;
+    return least;
 }
 
+// What forces gave is by the way that they were found for, or by what the stop left of it, whichever is less.
 void limit_end(supple_body* b, int32_t part, const limit_step* from) {
+    double given = potential(b, part);
     limit_stop(b, part);
-    double bound = (double)bound_now(b, part);
-    if (bound <= LIMIT_FREE && from->bound <= LIMIT_FREE)
+    double bound = (double)bound_now(b, part), left = potential(b, part);
+    if (bound <= LIMIT_FREE && from->bound <= LIMIT_FREE && b->parts[part].hardening == 1.0f)
         return;
-    double held = elastic(b, part) * limit_energy(bound) + potential(b, part),
-           moves = kinetic(b, part);
-    if (held + moves <= from->energy)
+    double held = elastic(b, part) * limit_energy(bound), moves = kinetic(b, part),
+           energy = from->energy - (given > left ? given : left);
+    if (held + moves <= energy)
         return;
-    if (held > from->energy)
-        scale_swing(b, part, affordable(b, part, bound, from->energy));
-    scale_velocity(b, part, held > from->energy ? 0.0 : sqrt((from->energy - held) / moves));
+    if (held > energy)
+        scale_swing(b, part, affordable(b, part, bound, energy));
+    scale_velocity(b, part, held > energy ? 0.0 : sqrt((energy - held) / moves));
+    b->step.owed += energy < 0.0 ? -energy : 0.0;
 }
 
 // x hardening(x linear) = 1, by halving.

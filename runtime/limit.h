@@ -6,10 +6,11 @@
 // what has compressed it gets its energy back. There it stops, inelastically: what does not fit into the flesh is
 // lost. A load that would hold linear flesh far beyond its limit holds it short of it, the same at every rate.
 //
-// A substep steps each coordinate exactly with the stiffness of where the part is (limit_hardening times lambda), which
-// is what pins, joints and contacts foresee, too. That stiffness lags behind by a substep, and it is not quite a
-// gradient: so no substep may end with more energy than it began with and forces gave it (limit_end): what is
-// too much is taken from the velocity, and where that is not enough, from the swing.
+// A substep steps each coordinate exactly with one stiffness (limit_secant times lambda): that of the way which its
+// velocity takes the part in the substep, so that it gets back what it gave. Pins, joints and contacts foresee the same; in a
+// world it is found when impacts are over. The way is a guess, and it is not quite a gradient: so no substep may end
+// with more energy than it began with and forces gave it (limit_end): what is too much is taken from the velocity,
+// where that is not enough from the swing, and in a world the rest from the rigid motion that got it.
 //
 // Before, the limit was a mask over what was shown, while the state ran on: contacts, joints and pins acted on
 // something that was not the state, and a pinned jelly gained kilojoules. Tried: a stop alone (a ball that
@@ -26,6 +27,10 @@
 // centre.
 double limit_energy(double b);
 double limit_hardening(double b);
+
+// The stiffness of a straight way between two bounds whose work is exactly what the energy changes by, in the same
+// measure; of a way of no length limit_hardening.
+double limit_secant(double from, double to);
 
 // Of a part as it is, joules: kinetic and elastic.
 double limit_energy_of(const supple_body* b, int32_t part);

@@ -27,13 +27,24 @@ static void slow_down(supple_body* b, int32_t p, double bound) {
         b->v[i] = (float)((double)b->v[i] * (room / more));
 }
 
-// Coordinates are stepped by the stiffness that the part has where it is; near its limit that is another one in
-// every substep.
-static void begin_substep(supple_body* b, int32_t p) {
+// Where velocities take a part within the substep, limits; what swings faster than that does not go on for so long.
+static double next_bound(const supple_body* b, int32_t p) {
+    double next = (double)bound_now(b, p), h = (double)b->step.h,
+           limit = (double)b->tuning[p].limit;
+    for (int32_t i = 0; i < b->active[p]; ++i) {
+        int32_t c = b->parts[p].first + i;
+        double rate = body_rate(b, c),
+               speed = (double)b->v[c] * (double)bound_reach(b, p, i) / limit;
+        next += (body_swing(b, c) < 0.0f ? -speed : speed) * (rate * h < 1.0 ? h : 1.0 / rate);
+    }
+    return next < 0.0 ? 0.0 : next > 1.0 ? 1.0 : next;
+}
+
+// Coordinates are stepped by the stiffness of the way before them; near the limit that is another one in every substep.
+static void foresee(supple_body* b, int32_t p) {
     body_part* part = &b->parts[p];
-    double bound = (double)bound_now(b, p);
-    slow_down(b, p, bound);
-    float hardening = (float)limit_hardening(bound);
+    double bound = (double)bound_now(b, p), next = next_bound(b, p);
+    float hardening = (float)limit_secant(bound, next);
     if (hardening == part->hardening)
         return;
     for (int32_t i = part->first; i < part->first + part->count; ++i) {
@@ -44,7 +55,12 @@ static void begin_substep(supple_body* b, int32_t p) {
     part->hardening = hardening;
 }
 
-// The hardening of a substep is that of its beginning: the swing may not go far meanwhile. No finer than a world cuts its
+static void begin_substep(supple_body* b, int32_t p) {
+    slow_down(b, p, (double)bound_now(b, p));
+    foresee(b, p);
+}
+
+// The hardening of a substep is one: the swing may not go far meanwhile. No finer than a world cuts its
 // steps, so that flesh there is the same at every rate of frames.
 static int32_t substeps(const supple_body* b, int32_t p, double h) {
     const double most = 8.0 < h * 240.0 ? 8.0 : h * 240.0;
@@ -108,6 +124,7 @@ static void compliance(supple_body* b, int32_t p, float* out) {
 const part_model modal_model = {
     .substeps = substeps,
     .begin_substep = begin_substep,
+    .foresee = foresee,
     .step = step,
     .rest = rest,
     .residual = residual,

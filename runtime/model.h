@@ -50,6 +50,8 @@ typedef struct part_model {
     int32_t (*substeps)(const supple_body* body, int32_t part, double h);
     // Before a substep, when b->force is what acts from outside. May be NULL: nothing to add to it.
     void (*begin_substep)(supple_body* body, int32_t part);
+    // ... and again when something has changed velocities since: b->table is what the substep will do. May be NULL.
+    void (*foresee)(supple_body* body, int32_t part);
     // Advances the active coordinates by the substep, body->step.h seconds.
     void (*step)(supple_body* body, int32_t part);
 

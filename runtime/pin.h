@@ -19,9 +19,9 @@ enum { PIN_FREE, PIN_HELD, PIN_LEVER };
 // id is that of the first.
 typedef struct pin_slot {
     supple_point point;
-    supple_vec3 target; // world
-    supple_vec3
-        aim; // of a free body in a world: where the point should be by now, on its way to the target
+    supple_vec3 target;  // world
+    supple_vec3 aim;     // of a free body in a world: where the point should be by now, and ...
+    supple_vec3 pull;    // ... what pulled it there in the last substep, N
     uint16_t generation; // of the last hold that began here; never 0 once used
     uint8_t used;        // PIN_FREE ...
     uint8_t kind;        // supple_hold_kind

@@ -13,6 +13,8 @@
 // in its way has the last word.
 static const double GIVE = 0.02, PULL = 100.0;
 
+static const double TORN = 0.1; // sizes
+
 // Places only: other holds, and levers, are solved by the body itself.
 static bool takes(const supple_body* b) {
     bool any = false;
@@ -77,34 +79,42 @@ static void shorten(double v[3], double most) {
         v[k] *= most / length;
 }
 
-// How far its aim goes in this step, metres: to the target, but no faster than PIN_SPEED sizes a second.
+// How far its aim goes in this step, metres: to the target, but no faster than PIN_SPEED sizes a second, nor faster than
+// half of what a pin pulls by can stop it there.
 static void find_way(const world_body* wb, const pin_slot* pin, double way[3]) {
     double metres = wb->body->state->options.world_metres;
     const double to[3] = {pin->target.x, pin->target.y, pin->target.z},
                  from[3] = {pin->aim.x, pin->aim.y, pin->aim.z};
     for (int k = 0; k < 3; ++k)
         way[k] = (to[k] - from[k]) * metres;
-    shorten(way, PIN_SPEED * wb->skin->size * metres * wb->body->step.all);
+    double most = PIN_SPEED * wb->skin->size * metres, stops = sqrt(PULL * sqrt(dot3(way, way)));
+    shorten(way, (stops < most ? stops : most) * wb->body->step.all);
 }
 
-// The velocity of its aim, and what brings the point there by the end of the step: at most the recovery speed, so that
-// a body that was put elsewhere, or torn away, is not shot back. m/s.
-static void find_wish(const world_body* wb, const pin_slot* pin, const double arm[3], double h,
-                      double wish[3]) {
+// The velocity of its aim, and what brings the point there by the end of the step; m/s. A point that is TORN sizes from its
+// aim goes back at the recovery speed, so that a body that was put elsewhere, or torn away, is not shot back; the nearer
+// it is, the faster. Returns how near: 1 at its aim, 0 where it is torn away.
+static double find_wish(const world_body* wb, const pin_slot* pin, const double arm[3], double h,
+                        double wish[3]) {
     const supple_body* b = wb->body;
     double metres = b->state->options.world_metres, way[3], back[3];
     int32_t n = b->step.n, all = b->step.substeps;
     const double from[3] = {pin->aim.x, pin->aim.y, pin->aim.z};
     find_way(wb, pin, way);
     for (int k = 0; k < 3; ++k)
-        back[k] = (from[k] * metres + way[k] * n / all - b->state->free.place[k] - arm[k]) /
-                  (h * (all - n));
-    shorten(back, world_recovery_speed(wb->skin->size * metres));
+        back[k] = from[k] * metres + way[k] * n / all - b->state->free.place[k] - arm[k];
+    double size = wb->skin->size * metres, slow = world_recovery_speed(size),
+           near = 1.0 - sqrt(dot3(back, back)) / (TORN * size);
+    near = near > 0.0 ? near : 0.0;
+    for (int k = 0; k < 3; ++k)
+        back[k] /= h * (all - n);
+    shorten(back, slow + near * (PIN_SPEED * size - slow));
     for (int k = 0; k < 3; ++k)
         wish[k] = way[k] / b->step.all + back[k];
+    return near;
 }
 
-static void add_pin(supple_world* w, int32_t slot, const pin_slot* pin, world_level level, double h,
+static void add_pin(supple_world* w, int32_t slot, pin_slot* pin, world_level level, double h,
                     world_pin* out) {
     world_body* wb = &w->bodies[slot];
     const supple_body* b = wb->body;
@@ -112,12 +122,19 @@ static void add_pin(supple_world* w, int32_t slot, const pin_slot* pin, world_le
     double wish[3], spin[3], round[3], inward[3];
     solve_joint block = {.row_count = 3,
                          .axes = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
-                         .give = GIVE,
                          .limit = PULL * (double)b->parts[0].asset.record->mass *
                                   (level == WORLD_FORCES ? 1.0 : h)};
-    *out = (world_pin){.slot = slot};
+    *out = (world_pin){.slot = slot, .pin = pin};
     find_arm(b, pin->point, out->arm);
-    find_wish(wb, pin, out->arm, h, wish);
+    double near = find_wish(wb, pin, out->arm, h, wish);
+    block.give = GIVE;
+    if (level == WORLD_FORCES) { // what hangs is borne; what is torn away is pulled gently
+        block.lag = near * GIVE;
+        block.give -= block.lag;
+        block.start[0] = (double)pin->pull.x;
+        block.start[1] = (double)pin->pull.y;
+        block.start[2] = (double)pin->pull.z;
+    }
     point_rows(b, pin->point, wb->lever);
     for (size_t i = 0; i < 3 * n; ++i)
         wb->rows[0][i] = (float)(wb->lever[i] * (double)b->state->options.world_metres *
@@ -150,9 +167,13 @@ int32_t pins_add(supple_world* w, world_level level, double h) {
 }
 
 void pins_take(supple_world* w, world_level level) {
-    for (int32_t i = 0; i < w->pin_count && level == WORLD_FORCES; ++i)
-        if (w->pins[i].block >= 0)
-            solve_impulse(w->solve, w->pins[i].block, w->pins[i].force);
+    for (int32_t i = 0; i < w->pin_count && level == WORLD_FORCES; ++i) {
+        world_pin* p = &w->pins[i];
+        if (p->block < 0)
+            continue;
+        solve_impulse(w->solve, p->block, p->force);
+        p->pin->pull = (supple_vec3){(float)p->force[0], (float)p->force[1], (float)p->force[2]};
+    }
 }
 
 void pins_end_step(supple_world* w) {

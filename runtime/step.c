@@ -158,12 +158,19 @@ void step_begin_substep(supple_body* b) {
             b->parts[p].model->begin_substep(b, p);
 }
 
+void step_foresee(supple_body* b) {
+    for (int32_t p = 0; p < b->part_count; ++p)
+        if (b->parts[p].model->foresee != NULL)
+            b->parts[p].model->foresee(b, p);
+}
+
 void step_hold_pins(supple_body* b) {
     pin_solve(b, b->step.h, b->step.n, b->step.substeps);
 }
 
 void step_end_substep(supple_body* b) {
     SUPPLE_ASSERT(b->step.n < b->step.substeps);
+    b->step.owed = 0.0;
     for (int32_t p = 0; p < b->part_count; ++p)
         b->parts[p].model->step(b, p);
     spin_after(b, b->step.h);

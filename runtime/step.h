@@ -32,6 +32,7 @@ void step_cut(supple_body* b, int32_t substeps);
 
 void step_begin_substep(supple_body* b);
 void step_hold_pins(supple_body* b);
+void step_foresee(supple_body* b); // after impacts
 void step_end_substep(supple_body* b);
 void step_end(supple_body* b);
 

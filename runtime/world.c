@@ -253,9 +253,8 @@ supple_collider supple_world_collider(supple_world* world, const supple_shape* s
                                       const supple_matrix* pose) {
     supple_collider id = collider_add(&world->colliders, shape, pose);
     world->stats.rejected += id.generation == 0;
-    for (int32_t i = 0; i < world->body_count && id.generation != 0; ++i)
-        if (world->bodies[i].body != NULL)
-            body_wake(world->bodies[i].body); // it may stand in it
+    if (id.generation != 0)
+        world->colliders.slots[id.index].placed = true;
     return id;
 }
 
@@ -279,9 +278,8 @@ void supple_world_place_collider(supple_world* world, supple_collider id,
     if (!collider_place(c, pose))
         ++world->stats.rejected;
     c->rides = 0;
-    for (int32_t i = 0; i < world->body_count; ++i)
-        if (world->bodies[i].body != NULL)
-            body_wake(world->bodies[i].body);
+    c->placed = true;
+    world_wake_touching(world, NULL, id); // what lay on it falls
 }
 
 void supple_world_remove_collider(supple_world* world, supple_collider id) {

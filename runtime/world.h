@@ -57,7 +57,8 @@ typedef struct world_sides {
 
 // A pin of a free body in this substep (runtime/pin_rows.h).
 typedef struct world_pin {
-    int32_t slot;    // of the body
+    int32_t slot; // of the body
+    pin_slot* pin;
     int32_t block;   // the solver's number of its rows
     double arm[3];   // from the centre of mass, metres, at the beginning
     double force[3]; // N
@@ -170,6 +171,8 @@ void world_predict(world_body* wb, double h);
 // How much of an impulse the flesh of each part takes, near its limit; and the spin.
 void world_begin_mobility(world_body* wb);
 void world_brake(world_body* wb, double h);
+// Takes from rigid motion what the flesh owes.
+void world_pay(world_body* wb);
 
 // How fast an overlap of a body of this size is taken back, and a joint closed, at most; metres and seconds. A size a
 // second, but no faster than a third of the speed of a fall by half its size, so that large bodies are not thrown.

@@ -179,17 +179,25 @@ void world_wake_touching(supple_world* w, const supple_body* body_or_null, suppl
     }
 }
 
+// Another body that takes the slot would have the same key. It stays in the hash, which others may lie behind.
+static void drop_warm_start(supple_world* w, uint64_t key) {
+    world_warm_start* known = world_find_warm_start(w, key);
+    memset(known->force, 0, sizeof known->force);
+}
+
 void world_forget(supple_world* w, const supple_body* body) {
     for (int k = 0; k < 2; ++k) {
         int32_t count = 0;
         for (int32_t i = 0; i < w->contact_counts[k]; ++i) {
             const supple_contact* c = &w->contacts[k][i];
-            if (c->body == body || c->other_or_null == body)
+            if (c->body == body || c->other_or_null == body) {
+                if (k == 0)
+                    drop_warm_start(w, w->contact_keys[k][i]);
                 continue;
+            }
             w->contact_keys[k][count] = w->contact_keys[k][i];
             w->contacts[k][count++] = *c;
         }
         w->contact_counts[k] = count;
     }
-    world_clear_warm_starts(w, 0);
 }

@@ -8,6 +8,7 @@
 
 #include "runtime/assert.h"
 #include "runtime/bound.h"
+#include "runtime/three.h"
 
 #include <math.h>
 #include <string.h>
@@ -33,21 +34,33 @@ static double flesh_speed(const supple_body* b, int32_t part) {
     return sum;
 }
 
+// Of rigid motion: of a body that contacts hold, by how far it went in the last substep. Friction keeps its place from
+// moving, and what it takes from the speed it gives back in the next substep: that would keep it awake.
+static double rigid_speed(const world_body* wb) {
+    const supple_body* b = wb->body;
+    const free_state *f = &b->state->free, *before = &wb->before;
+    double size = wb->skin->size * (double)b->state->options.world_metres, spin[3];
+    if (wb->noted > 0 && wb->steps) {
+        double way = 0.0, turn = 0.0;
+        for (int i = 0; i < 3; ++i) {
+            way += (f->place[i] - before->place[i]) * (f->place[i] - before->place[i]);
+            for (int k = 0; k < 3; ++k)
+                turn += (f->turn[i][k] - before->turn[i][k]) * (f->turn[i][k] - before->turn[i][k]);
+        }
+        return (sqrt(way) + sqrt(0.5 * turn) * size) / (double)b->step.h;
+    }
+    free_measure m;
+    free_look(b, &m);
+    free_spin(b, &m, spin);
+    return sqrt(dot3(f->velocity, f->velocity)) + sqrt(dot3(spin, spin)) * size;
+}
+
 // No point of the body moves faster than this, metres a second.
 static double fastest(const world_body* wb) {
     const supple_body* b = wb->body;
-    double speed = 0.0, metres = b->state->options.world_metres, spin[3];
+    double speed = free_is(b) ? rigid_speed(wb) : 0.0;
     for (int32_t p = 0; p < b->part_count; ++p)
         speed += flesh_speed(b, p) * (double)b->asset.metres;
-    if (free_is(b)) {
-        const double* v = b->state->free.velocity;
-        free_measure m;
-        free_look(b, &m);
-        free_spin(b, &m, spin);
-        speed += sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]) +
-                 sqrt(spin[0] * spin[0] + spin[1] * spin[1] + spin[2] * spin[2]) * wb->skin->size *
-                     metres;
-    }
     return speed;
 }
 

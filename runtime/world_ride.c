@@ -29,12 +29,6 @@ static bool same(const frame_pose* a, const frame_pose* b) {
     return all;
 }
 
-static void wake_all(supple_world* w) {
-    for (int32_t i = 0; i < w->body_count; ++i)
-        if (w->bodies[i].body != NULL)
-            body_wake(w->bodies[i].body);
-}
-
 void world_ride(supple_world* w) {
     for (int32_t i = 0; i < w->colliders.count; ++i) {
         collider* c = &w->colliders.slots[i];
@@ -45,8 +39,10 @@ void world_ride(supple_world* w) {
                       after = carried(&c->ride, body_palette(b)[c->bone]);
         frame_pose was = c->to;
         bool placed = collider_place(c, &before);
-        if (placed && !same(&was, &c->to)) // the body was put elsewhere
-            wake_all(w);
+        if (placed && !same(&was, &c->to)) { // the body was put elsewhere
+            c->placed = true;
+            world_wake_touching(w, NULL, collider_id(&w->colliders, i));
+        }
         if (!placed || !collider_move(c, &after))
             ++w->stats.rejected;
     }
@@ -74,7 +70,8 @@ void supple_world_ride_collider(supple_world* world, supple_collider id, supple_
         ++world->stats.rejected;
         return;
     }
-    wake_all(world);
+    c->placed = true;
+    world_wake_touching(world, NULL, id);
     c->rides = slot + 1;
     c->bone = bone;
     c->ride = *pose;

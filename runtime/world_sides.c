@@ -101,6 +101,22 @@ void world_brake(world_body* wb, double h) {
     }
 }
 
+void world_pay(world_body* wb) {
+    SUPPLE_ASSERT(wb->body != NULL);
+    supple_body* b = wb->body;
+    free_state* f = &b->state->free;
+    if (!free_is(b) || !(b->step.owed > 0.0))
+        return;
+    free_spin(b, &b->measured, wb->spin);
+    double mass = b->parts[0].asset.record->mass,
+           moves = 0.5 * mass * dot3(f->velocity, f->velocity) + 0.5 * dot3(f->momentum, wb->spin),
+           less = moves > b->step.owed ? sqrt(1.0 - b->step.owed / moves) : 0.0;
+    for (int k = 0; k < 3; ++k) {
+        f->velocity[k] *= less;
+        f->momentum[k] *= less;
+    }
+}
+
 // ---- sides -----------------------------------------------------------------------------
 
 // Speeds of the point's bones, which no impulse changes; metres.

@@ -20,7 +20,7 @@ typedef struct state_head {
 
 typedef struct state_collider {
     uint32_t generation; // of one in use; 0
-    uint32_t moved;
+    uint32_t moved;      // 1: moved, 2: placed
     frame_pose from, to;
     double velocity[3], spin[3];
     int32_t rides, bone;
@@ -107,7 +107,7 @@ static void save_colliders(const supple_world* w, state_parts* s) {
             continue;
         state_collider* to = &s->colliders[i];
         *to = (state_collider){.generation = c->generation,
-                               .moved = c->moved,
+                               .moved = (uint32_t)c->moved | (uint32_t)c->placed << 1,
                                .from = c->from,
                                .to = c->to,
                                .rides = c->rides,
@@ -271,7 +271,8 @@ bool supple_world_restore(supple_world* world, const void* state, size_t size) {
         if (!c->used)
             continue;
         const state_collider* from = &s.colliders[i];
-        c->moved = from->moved != 0;
+        c->moved = (from->moved & 1) != 0;
+        c->placed = (from->moved & 2) != 0;
         c->from = from->from;
         c->to = from->to;
         c->rides = from->rides;

@@ -83,7 +83,7 @@ static void look_ahead(supple_world* w, float dt) {
 static bool colliders_move(const collider_set* set) {
     bool any = false;
     for (int32_t i = 0; i < set->count && !any; ++i)
-        any = set->slots[i].used && set->slots[i].moved;
+        any = set->slots[i].used && collider_is_news(&set->slots[i]);
     return any;
 }
 
@@ -192,6 +192,9 @@ void world_answer(supple_world* w, double h) {
         world_solve(w, WORLD_IMPULSES, h);
         world_note(w);
         brake(w, h);
+        for (int32_t i = 0; i < w->body_count; ++i)
+            if (w->bodies[i].steps && w->bodies[i].struck && free_is(w->bodies[i].body))
+                step_foresee(w->bodies[i].body);
     }
     world_solve(w, WORLD_FORCES, h);
     world_note(w);
@@ -205,6 +208,9 @@ void world_end_substep(supple_world* w, double h) {
     world_finish(w, h);
     joints_finish(w, h);
     pins_finish(w, h);
+    for (int32_t i = 0; i < w->body_count; ++i)
+        if (w->bodies[i].steps)
+            world_pay(&w->bodies[i]);
 }
 
 // ---- a step ----------------------------------------------------------------------------

@@ -139,7 +139,80 @@ TEST(a_collider_stays_when_the_body_that_it_rides_on_is_destroyed) {
     kit_close(&k);
 }
 
+// ---- what others do --------------------------------------------------------------------
+
+static toy_options firm(void) {
+    toy_options o = toy_default();
+    o.first = 60.0;
+    o.ratio = 0.5;
+    return o;
+}
+
+static int forces_kept(const supple_world* w) {
+    int count = 0;
+    for (int32_t i = 0; i < w->warm_used; ++i)
+        count += w->warm_starts[i].key != 0 && w->warm_starts[i].force[1] > 0.0;
+    return count;
+}
+
+// A step after it begins with the forces of all contacts but its own: nothing that rests beside it is shaken.
+TEST(a_body_that_leaves_takes_only_its_own_forces_along) {
+    world_kit k = kit_new(NULL);
+    toy t = kit_toy(&k, firm());
+    kit_plane(&k, kit_pose(0.0, 0.0, 0.0), -1.0f);
+    supple_body* stays = kit_throw(&k, &t, kit_pose(0.0, 0.0501, 0.0), nothing);
+    supple_body* leaves = kit_throw(&k, &t, kit_pose(0.5, 0.0501, 0.0), nothing);
+    for (int i = 0; i < 20; ++i)
+        supple_world_step(k.world, 1.0f / 60.0f);
+    CHECK(!supple_body_asleep(stays));
+    int all = forces_kept(k.world);
+    supple_world_remove(k.world, leaves);
+    int left = forces_kept(k.world);
+    printf("    %d contacts bear, %d when the other has left\n", all, left);
+    CHECK(left > 0 && all == 2 * left);
+    kit_close(&k);
+}
+
+static void rest(world_kit* k) {
+    for (int i = 0; i < 300 && (i == 0 || supple_world_stats_of(k->world).awake > 0); ++i)
+        supple_world_step(k->world, 1.0f / 60.0f);
+}
+
+TEST(a_collider_that_comes_or_goes_wakes_what_it_touches_and_nothing_else) {
+    world_kit k = kit_new(NULL);
+    toy t = kit_toy(&k, firm());
+    supple_shape table = {.kind = SUPPLE_BOX, .half = {0.2f, 0.05f, 0.2f}, .friction = -1.0f};
+    supple_shape ball = {.kind = SUPPLE_SPHERE, .radius = 0.03f, .friction = -1.0f};
+    supple_matrix at = kit_pose(0.0, 0.05, 0.0), beside = kit_pose(1.07, 0.05, 0.0),
+                  far = kit_pose(5.0, 0.05, 0.0);
+    kit_plane(&k, kit_pose(0.0, 0.0, 0.0), -1.0f);
+    supple_collider box = supple_world_collider(k.world, &table, &at);
+    supple_body* on = kit_throw(&k, &t, kit_pose(0.0, 0.151, 0.0), nothing);
+    supple_body* ground = kit_throw(&k, &t, kit_pose(1.0, 0.051, 0.0), nothing);
+    supple_body* third = kit_throw(&k, &t, kit_pose(2.0, 0.051, 0.0), nothing);
+    rest(&k);
+    CHECK(supple_body_asleep(on) && supple_body_asleep(ground) && supple_body_asleep(third));
+
+    supple_collider new_one = supple_world_collider(k.world, &ball, &far);
+    supple_world_step(k.world, 1.0f / 60.0f);
+    CHECK(supple_world_stats_of(k.world).awake == 0);
+    supple_world_place_collider(k.world, new_one, &beside);
+    supple_world_step(k.world, 1.0f / 60.0f);
+    CHECK(supple_body_asleep(on) && !supple_body_asleep(ground) && supple_body_asleep(third));
+
+    rest(&k);
+    supple_world_place_collider(k.world, box, &far);
+    double high = on->state->free.place[1];
+    for (int i = 0; i < 30; ++i)
+        supple_world_step(k.world, 1.0f / 60.0f);
+    CHECK(on->state->free.place[1] < high - 0.05);
+    CHECK(supple_body_asleep(third));
+    kit_close(&k);
+}
+
 TEST_MAIN(CASE(options_out_of_range_make_no_world_and_say_why),
           CASE(a_world_has_the_room_that_was_asked_for), CASE(the_first_empty_slot_is_taken),
           CASE(a_body_that_is_destroyed_leaves_its_world_first),
-          CASE(a_collider_stays_when_the_body_that_it_rides_on_is_destroyed))
+          CASE(a_collider_stays_when_the_body_that_it_rides_on_is_destroyed),
+          CASE(a_body_that_leaves_takes_only_its_own_forces_along),
+          CASE(a_collider_that_comes_or_goes_wakes_what_it_touches_and_nothing_else))
