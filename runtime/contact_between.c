@@ -58,17 +58,22 @@ static void try_body(const contact_way* w, const contact_region* r) {
     for (int32_t i = 0; i < count; ++i) // parents of some may be elsewhere
         s->tested[f->tried[i]] = s->tested[s->rest->contact_points[f->tried[i]].parent] = 0.0f;
     d->entered = d->lost = d->cast = 0;
+    double near = w->pair->near + w->from->thickness + w->to->thickness;
+    near = near > w->pair->behind ? near : w->pair->behind;
+    int32_t far = CONTACT_FAR;
     for (int32_t i = 0; i < count; ++i) {
         contact_probe p = {.id = f->tried[i], .point = f->tried[i]};
         contact_point_place(s, p.point, p.x);
         double away = bound_of(s, p.point, p.x);
         if (!(away > w->pair->radius)) {
-            if (budget-- <= 0) {
+            if (budget <= 0 || (far <= 0 && away > near)) {
                 ++f->work.left_out;
                 continue;
             }
             p.at = contact_point_at(s, p.point);
             away = contact_try(w, &p);
+            --budget;
+            far -= away > near;
         }
         s->tested[p.point] = (float)away;
         if (d->count >= CONTACT_DEEP && is_deep(w->pair, d))
