@@ -25,14 +25,19 @@ static const supple_point nowhere = {{0, 0, 0}, {0.0f, 0.0f, 0.0f}};
 
 // ---- whose points ----------------------------------------------------------------------
 
+#define UNTRIED -1.0f // of a point: it was left out
+
 typedef struct contact_region {
     float low[3], high[3];
 } contact_region;
 
-// How near the other may be to a point, at least: from how near it is to the point's parent.
+// How near the other may be to a point, at least: from how near it is to the point's parent, or to that one's where the
+// parent was not tried.
 static double bound_of(contact_surface* s, uint32_t point, const double x[3]) {
     uint32_t parent = s->rest->contact_points[point].parent;
     double y[3];
+    while (s->tested[parent] == UNTRIED)
+        parent = s->rest->contact_points[parent].parent;
     if (!(s->tested[parent] > 0.0f))
         return 0.0;
     contact_point_place(s, parent, y);
@@ -46,7 +51,8 @@ static bool is_deep(const contact_pair* p, const contact_depth* d) {
            ((d->unclear > d->clear && d->unclear > p->near) || d->same > p->finder->found_count);
 }
 
-// Coarser points first: finer ones are tried only where those are near.
+// Coarser points first: finer ones are tried only where those are near. Of points that are not, and which only their motion
+// may bring to the other, the coarsest are enough to stop it: the next substep sees where it then is.
 static void try_body(const contact_way* w, const contact_region* r) {
     contact_finder* f = w->pair->finder;
     contact_surface* s = w->from->s;
@@ -58,17 +64,23 @@ static void try_body(const contact_way* w, const contact_region* r) {
     for (int32_t i = 0; i < count; ++i) // parents of some may be elsewhere
         s->tested[f->tried[i]] = s->tested[s->rest->contact_points[f->tried[i]].parent] = 0.0f;
     d->entered = d->lost = d->cast = 0;
+    double near = w->pair->near + w->from->thickness + w->to->thickness;
+    near = near > w->pair->behind ? near : w->pair->behind;
+    int32_t far = CONTACT_FAR;
     for (int32_t i = 0; i < count; ++i) {
         contact_probe p = {.id = f->tried[i], .point = f->tried[i]};
         contact_point_place(s, p.point, p.x);
         double away = bound_of(s, p.point, p.x);
         if (!(away > w->pair->radius)) {
-            if (budget-- <= 0) {
+            if (budget <= 0 || (far <= 0 && away > near)) {
                 ++f->work.left_out;
+                s->tested[p.point] = UNTRIED;
                 continue;
             }
             p.at = contact_point_at(s, p.point);
             away = contact_try(w, &p);
+            --budget;
+            far -= away > near;
         }
         s->tested[p.point] = (float)away;
         if (d->count >= CONTACT_DEEP && is_deep(w->pair, d))

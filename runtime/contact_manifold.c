@@ -191,7 +191,7 @@ void contact_reduce(contact_pair* p) {
         kept = choose(f, f->found_count, apart);
         if (kept <= CONTACT_MANIFOLD)
             break;
-        apart = apart > 0.02 * p->skin->size ? 1.2 * apart : 0.02 * p->skin->size;
+        apart = apart >= 0.02 * p->skin->size ? 1.2 * apart : 0.02 * p->skin->size;
     }
     kept = kept < CONTACT_MANIFOLD ? kept : CONTACT_MANIFOLD;
     // the first few of `order`, in that order, to the front: what stands there moves out of the way

@@ -5,8 +5,9 @@
 #include "runtime/contact.h"
 
 enum {
-    CONTACT_PLACED = 4096,              // points of one thing that may be near another
-    CONTACT_BUDGET = 1024,              // ... that are tried against it
+    CONTACT_PLACED = 4096, // points of one thing that may be near another
+    CONTACT_BUDGET = 1024, // ... that are tried against it
+    CONTACT_FAR = 48, // ... though they turn out to be too far away to touch but by their motion
     CONTACT_ENTERED = 24,               // ... and whose way in is looked for
     CONTACT_CAST = 128,                 // ... and whose way ahead is followed, into a body
     CONTACT_DEEP = 128,                 // points inside, after which a pair is known to be deep

@@ -88,6 +88,8 @@ static void try_ahead(const contact_way* w, const contact_probe* p, const contac
     contact_side_motion(w->to, nearest, there);
     minus3(way, there, way);
     double far = sqrt(dot3(way, way));
+    if (w->from->closed && dot3(way, p->facing) < 0.0)
+        return; // the far side of its body: others meet it before
     if (nearest->away > far || (w->to->kind == CONTACT_BODY && ++w->depth->cast > CONTACT_CAST) ||
         !contact_side_cast(w->to, p->x, way, &hit))
         return;

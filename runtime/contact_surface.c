@@ -122,7 +122,7 @@ static const float* place_of(contact_surface* s, uint32_t point, float scratch[4
     return scratch;
 }
 
-void contact_surface_place(contact_surface* s, uint32_t point, double out[3]) {
+void contact_surface_place_one(contact_surface* s, uint32_t point, double out[3]) {
     float scratch[4];
     const float* x = place_of(s, point, scratch);
     for (int a = 0; a < 3; ++a)

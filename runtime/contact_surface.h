@@ -96,7 +96,15 @@ void contact_surface_expect(contact_surface* s, int32_t points);
 // A box around a clump as it is now: too wide, without a look at its points.
 void contact_surface_clump_box(contact_surface* s, int32_t clump, float low[3], float high[3]);
 
-void contact_surface_place(contact_surface* s, uint32_t point, double out[3]);
+void contact_surface_place_one(contact_surface* s, uint32_t point, double out[3]);
+static inline void contact_surface_place(contact_surface* s, uint32_t point, double out[3]) {
+    if (s->whole != s->stamp) { // none of a collider ever is
+        contact_surface_place_one(s, point, out);
+        return;
+    }
+    for (int a = 0; a < 3; ++a)
+        out[a] = (double)s->places[point][a];
+}
 void contact_surface_travel(contact_surface* s, uint32_t point,
                             double out[3]); // over the substep, without wobble
 void contact_surface_motion(contact_surface* s, uint32_t point,
