@@ -71,7 +71,8 @@ static void mass_of(const void* user, int32_t element, double* matrix) {
     const body* b = user;
     vec3 nodes[ELEMENT_WIDTH_MAX];
     element_nodes(b->t, element, nodes);
-    element_mass(nodes, b->t->width, b->materials[element].density, b->rule, matrix);
+    double density = b->materials[element].density * tets_filled(b->t, element);
+    element_mass(nodes, b->t->width, density, b->rule, matrix);
 }
 
 bool assemble_body(const tets* t, const material* materials, element_mass_rule rule, int threads,

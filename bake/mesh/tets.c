@@ -22,6 +22,16 @@ double tets_volume(const tets* t) {
     return sum;
 }
 
+double tets_content(const tets* t) {
+    double sum = 0.0;
+    for (int32_t i = 0; i < t->tet_count; ++i) {
+        const int32_t* e = t->elements + (size_t)i * t->width;
+        sum += tets_filled(t, i) *
+               tet_volume(t->nodes[e[0]], t->nodes[e[1]], t->nodes[e[2]], t->nodes[e[3]]);
+    }
+    return sum;
+}
+
 // Edges by their smaller corner: a chain of (larger corner, mid node) for each.
 typedef struct edge_table {
     int32_t* head; // [node_count] first link, or -1

@@ -27,6 +27,9 @@ typedef struct tets {
     int32_t* element_region_or_null; // [tet_count] into regions; NULL: all in region 0 or none
     int32_t* node_source_or_null;    // [node_count] the node's place in its file, from 0, -1: not
                                      // of the file; NULL: nodes are as in the file
+    double*
+        filled_or_null; // [tet_count] times its own volume is what an element holds of the body: below 1
+                        // where the surface cuts it, above 1 where flesh lies beside it; NULL: 1
 } tets;
 
 // The corners of the six mid-edge nodes, in order.
@@ -37,6 +40,11 @@ extern const int tet_face[4][3];
 
 double tet_volume(vec3 a, vec3 b, vec3 c, vec3 d); // signed, a sixth of the box product
 double tets_volume(const tets* t);                 // by corners
+double tets_content(const tets* t);                // of the body that they hold: what has mass
+
+static inline double tets_filled(const tets* t, int32_t element) {
+    return t->filled_or_null != NULL ? t->filled_or_null[element] : 1.0;
+}
 
 // Ten-node elements from four-node ones: one straight mid-edge node an edge, shared. Nodes keep
 // their numbers; the new ones follow in order of first use.

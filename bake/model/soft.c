@@ -53,7 +53,7 @@ static bool find_modes(making* m, report* r) {
                        .count = m->how->modes,
                        .excited = m->part->fixed_count > 0,
                        .first_hz = m->how->first,
-                       .sag = m->how->sag * cube_root(tets_volume(&m->volume)),
+                       .sag = m->how->sag * cube_root(tets_content(&m->volume)),
                        .damping = m->how->damping,
                        .bone_count = m->bones.count,
                        .weights_or_null = m->bones.weights,

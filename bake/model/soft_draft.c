@@ -157,7 +157,7 @@ void soft_draft(const soft_drafting* m, arena* memory, soft_part* out) {
     d->bends_or_null = NULL;
     if (m->body->bends)
         d->bends_or_null = soft_bends(&(soft_bending){m->body, m->part, model, m->shapes}, memory);
-    double unit = m->body->binding->metres, size = cube_root(tets_volume(&model->tets)) / unit;
+    double unit = m->body->binding->metres, size = cube_root(tets_content(&model->tets)) / unit;
     double far = LIMIT_SHARE * size + m->farther / unit;
     d->limit = (float)(m->how->limit > 0.0 ? m->how->limit : far);
     out->node_count = model->tets.node_count;

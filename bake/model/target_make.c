@@ -85,7 +85,7 @@ static material* materials_of(preparing* x, const recipe_target* t, report* r) {
 
 // How soft the part shall be, told by its sag or its first mode in the shape and material of the base.
 static bool scale_young(preparing* x, report* r) {
-    double size = cube_root(tets_volume(x->volume));
+    double size = cube_root(tets_content(x->volume));
     x->out->young_factor = 1.0;
     if (!(x->how->sag > 0.0 || x->how->first > 0.0))
         return true;
@@ -164,7 +164,7 @@ static bool merge_poses(preparing* x, report* r) {
 }
 
 static bool find_poses(preparing* x, report* r) {
-    double size = cube_root(tets_volume(x->volume));
+    double size = cube_root(tets_content(x->volume));
     if (!target_joints(x->body, x->part, x->how, size, x->memory, x->out, r))
         return false;
     for (int32_t i = 0; i < x->count; ++i) {

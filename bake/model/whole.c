@@ -28,7 +28,7 @@ bool whole_build(const character* c, const recipe_part* how, int threads, arena*
     *out = (part){.name = how->name, .vertex_count = f->vertex_count};
     if (!fill(c, how, threads, memory, out, r))
         return false;
-    out->volume = tets_volume(&out->tets);
+    out->volume = tets_content(&out->tets);
     out->bone_count = 1;
     out->bones = ARENA_NEW(memory, int32_t, 1);
     out->bones[0] = f->vertex_node[0];

@@ -9,8 +9,10 @@
 #include "bake/base/root.h"
 #include "bake/mesh/tet_topology.h"
 #include "bake/mesh/weld.h"
+#include "bake/volume/content.h"
 #include "bake/volume/enclosing.h"
 #include "bake/volume/islands.h"
+#include "bake/volume/ladder.h"
 #include "bake/volume/stuffing.h"
 #include "bake/volume/thin.h"
 
@@ -36,9 +38,15 @@ typedef struct filling {
     int32_t point_count;
     lattice lattice;
     fill_result* out;
+    double thin;                // of the surface, thinner than a cell
+    const ladder* ladder;       // where a number of tets is wanted
+    arena* kept_memory_or_null; // of the best rung so far
+    fill_result kept;
 } filling;
 
-enum { FIRST_CELLS = 12 }; // along the longest side, when only the number of tets is given
+enum { FIRST_CELLS = 12 }; // along the longest side, where nothing tells of a better number
+
+#define NODES_LOOKED_AT 1e7 // in the box, half of them: no finer cell is tried for a number of tets
 
 static bool choose_cell(filling* x) {
     x->box = x->options->box_or_null != NULL ? *x->options->box_or_null
@@ -111,6 +119,7 @@ static bool fill_solid(filling* x, bool thicken) {
             thin_parts thin =
                 thin_find(&x->lattice, side, &x->seen, &o->tets, x->options->threads, scratch);
             o->thickened = 100.0 * thin.share;
+            x->thin = thin.share;
             solid = thin.share <= THIN_SHARE;
             changed = solid && thin.node_count > 0;
             if (changed)
@@ -208,36 +217,68 @@ static bool fill_once(filling* x) {
     return true;
 }
 
-// A tet of the lattice has a twelfth of a cell's volume, so a closed body tells the cell for a number of
-// tets. Never coarser than a quarter of its length, nor so fine that its box has over 20 million nodes.
-static double cell_for_target(const filling* x) {
-    double volume = 0.0;
-    vec3 middle = v3_lerp(x->box.low, x->box.high, 0.5), size = v3_sub(x->box.high, x->box.low);
-    for (int32_t i = 0; i < x->triangle_count; ++i) {
-        const uint32_t* t = x->triangles[i];
-        volume +=
-            tet_volume(middle, x->w.positions[t[0]], x->w.positions[t[1]], x->w.positions[t[2]]);
-    }
-    double coarsest = fmax(size.x, fmax(size.y, size.z)) / 4.0;
-    double finest = cube_root(size.x * size.y * size.z / 1e7);
-    double cell = volume > 0.0 ? cube_root(12.0 * volume / x->options->target) : x->out->cell;
-    return fmin(fmax(cell, finest), coarsest);
+// ---- a number of tets ------------------------------------------------------------------
+
+// A tet of the lattice has a twelfth of a cell's volume, so a closed body tells about the cell to begin with.
+static double cell_for_target(const filling* x, double longest) {
+    double volume = fabs(content_signed_volume(x->w.positions, (const uint32_t(*)[3])x->triangles,
+                                               x->triangle_count));
+    double cell = volume > 0.0 ? cube_root(12.0 * volume / x->options->target) : 0.0;
+    return cell > 0.0 && cell < longest ? cell : longest / FIRST_CELLS;
 }
 
-// A first lattice tells how many tets a cell size gives; the count goes with its cube (a little less
-// where the body is thin; with its square when graded), so two corrections come near enough.
-static bool fill_to_target(filling* x) {
-    if (x->out->watertight && x->options->box_or_null == NULL && !x->options->graded)
-        x->out->cell = cell_for_target(x);
-    for (int round = 0; round < 3; ++round) {
-        if (!fill_once(x))
-            return false;
-        double ratio = (double)x->out->tets.tet_count / x->options->target;
-        if (round == 2 || (ratio > 0.8 && ratio < 1.25))
-            break;
-        ratio = fmin(fmax(ratio, 1.0 / 64.0), 64.0);
-        x->out->cell *= x->options->graded ? sqrt(ratio) : cube_root(ratio);
+// One rung of the ladder. The best so far is kept, the others' memory goes.
+static bool fill_rung(void* user, double cell, ladder_rung* rung) {
+    filling* x = user;
+    arena* own = arena_create();
+    filling here = *x;
+    fill_result out = *x->out;
+    report unheard = report_new(own);
+    out.cell = cell;
+    here.memory = own;
+    here.out = &out;
+    here.r = &unheard;
+    bool done = fill_once(&here);
+    *rung = (ladder_rung){out.tets.tet_count, here.thin,
+                          out.mode == FILL_ENCLOSE && x->options->mode != FILL_ENCLOSE};
+    bool best = x->kept_memory_or_null == NULL ||
+                ladder_prefers(x->ladder, rung->count, x->kept.tets.tet_count, cell < x->kept.cell);
+    if (done && best) {
+        arena_destroy(x->kept_memory_or_null);
+        x->kept_memory_or_null = own;
+        x->kept = out;
+    } else {
+        arena_destroy(own);
     }
+    return done;
+}
+
+static void take_kept(filling* x) {
+    *x->out = x->kept;
+    tets *t = &x->out->tets, from = *t;
+    t->nodes = ARENA_NEW(x->memory, vec3, (size_t)from.node_count);
+    t->elements = ARENA_NEW(x->memory, int32_t, 4 * (size_t)from.tet_count);
+    memcpy(t->nodes, from.nodes, (size_t)from.node_count * sizeof *t->nodes);
+    memcpy(t->elements, from.elements, 4 * (size_t)from.tet_count * sizeof *t->elements);
+    x->out->reason = arena_format(x->memory, "%s", x->kept.reason);
+}
+
+static bool fill_to_target(filling* x) {
+    vec3 size = v3_sub(x->box.high, x->box.low);
+    ladder l = {.longest = fmax(size.x, fmax(size.y, size.z)),
+                .wanted = x->options->target,
+                .fill = fill_rung,
+                .user = x};
+    x->ladder = &l;
+    l.finest = cube_root(size.x * size.y * size.z / NODES_LOOKED_AT);
+    l.guess = cell_for_target(x, l.longest);
+    x->out->cell = ladder_find(&l);
+    if (!(x->out->cell > 0.0)) {
+        x->out->cell = l.longest;
+        return fill_once(x); // says why not
+    }
+    take_kept(x);
+    arena_destroy(x->kept_memory_or_null);
     return true;
 }
 
@@ -253,7 +294,7 @@ bool volume_fill(const vec3* positions, int32_t vertex_count, const uint32_t (*t
     x.triangle_count = weld_triangles(&x.w, triangles, triangle_count, x.triangles);
     if (!choose_cell(&x))
         return false;
-    if (soup_face_outwards(x.w.positions, x.triangles, x.triangle_count))
+    if ((out->inside_out = soup_face_outwards(x.w.positions, x.triangles, x.triangle_count)))
         report_note(r, place_none(), "the surface is inside out: its faces were turned round");
     const uint32_t(*welded)[3] = (const uint32_t(*)[3])x.triangles;
     x.piece = ARENA_NEW(memory, int32_t, (size_t)x.triangle_count);
@@ -269,9 +310,13 @@ bool volume_fill(const vec3* positions, int32_t vertex_count, const uint32_t (*t
                             "no tet fits inside the surface with cells of %g m; use more cells, or "
                             "let the lattice enclose it",
                             out->cell);
+    content_body body = {&x.soup, out->watertight, false, options->box_or_null == NULL,
+                         options->threads};
+    if (options->measured)
+        out->content = content_measure(&body, &out->tets, memory);
     say_what_was_done(&x);
-    double wanted = options->target;
-    if (!given && (out->tets.tet_count < 0.5 * wanted || out->tets.tet_count > 2.0 * wanted))
+    double wanted = options->target, got = out->tets.tet_count;
+    if (!given && (got * LADDER_NEAR < wanted || got > LADDER_NEAR * wanted))
         report_note(r, place_none(),
                     "there are %d tets rather than about %d; give the edge of a cell instead",
                     out->tets.tet_count, options->target);

@@ -18,18 +18,21 @@ typedef struct fill_options {
     bool graded;               // cells of the solid lattice double in size away from the surface
     int threads;               // 0: as many as there are
     const bounds* box_or_null; // fill only what lies in this box, and report on that
+    bool measured;             // say how much of each element the body fills (content.h)
 } fill_options;
 
 static inline fill_options fill_default(void) {
-    return (fill_options){FILL_AUTO, 0.0, 0, 20000, false, 0, NULL};
+    return (fill_options){FILL_AUTO, 0.0, 0, 20000, false, 0, NULL, true};
 }
 
 typedef struct fill_result {
     tets tets;
-    fill_mode mode;         // what was done
-    const char* reason;     // why, as half a sentence
-    double cell;            // edge, metres
-    bool watertight;        // of the welded surface
+    fill_mode mode;     // what was done
+    const char* reason; // why, as half a sentence
+    double cell;        // edge, metres
+    double content;  // of the surface's own volume in it, cubic metres; 0: a sheet, or not measured
+    bool watertight; // of the welded surface
+    bool inside_out; // the surface was turned round
     int32_t surface_pieces; // of the surface
     int32_t pieces;         // of the volume
     int32_t bridges;        // islands that were connected

@@ -11,6 +11,8 @@
 #include "bake/base/parallel.h"
 #include "bake/base/root.h"
 #include "bake/mesh/tet_topology.h"
+#include "bake/volume/content.h"
+#include "bake/volume/ladder.h"
 #include "bake/volume/layers.h"
 
 #include <stdlib.h>
@@ -20,25 +22,31 @@
 #define MARGIN_CELLS 3.0  // round region and bones
 #define FIRST_CELLS  14.0 // along the longest side
 #define CRUMB        0.01 // of the main piece: smaller ones go without a word
-#define FINER        0.8  // of a cell: what fell apart is tried again
 #define FALLEN_APART 0.02 // of the main piece, in others
 #define COVERED      0.5  // of the region's vertices, by a given volume
 #define STRETCHED    1.0  // a vertex this far (in heights of an element) outside is not the part's
 
+// The body in a box, and which of it is the part's.
+typedef struct choice {
+    fill_result whole;
+    uint8_t* keep;  // [whole.tets.tet_count]
+    int32_t count;  // of them that are kept
+    double lost;    // volume of the part's tets that did not hang together, over the rest
+    int32_t crumbs; // pieces worth a word that did not hang together with the main one
+} choice;
+
 typedef struct building {
     const character* c;
     const part_options* options;
-    region region;     // by place, without what is rigid
-    uint8_t* inside;   // [weld.count] in the region
-    uint8_t* use;      // [axis_count] axes of the part's bones
-    bounds box;        // of the region and the bones below it
-    double size;       // of the body, metres
-    fill_result whole; // the body in the box
-    uint8_t* keep;     // [whole.tets.tet_count]
-    fill_mode mode;    // enclosing once the solid lattice has fallen apart
-    double lost;       // volume of the chosen tets that did not hang together, over the rest
-    int32_t crumbs;    // pieces worth a word that did not hang together with the main one
-    arena* memory;     // of one attempt
+    region region;    // by place, without what is rigid
+    uint8_t* inside;  // [weld.count] in the region
+    uint8_t* use;     // [axis_count] axes of the part's bones
+    bounds box;       // of the region and the bones below it
+    double size;      // of the body, metres
+    choice now, best; // this attempt, and the one to be taken
+    const ladder* ladder;
+    arena* memory; // until the part is made
+    report* r;
 } building;
 
 // ---- bones -----------------------------------------------------------------------------
@@ -117,55 +125,76 @@ static bool belongs(const building* b, vec3 p) {
 
 static void choose_tets(void* user, int64_t begin, int64_t end) {
     building* b = user;
-    const tets* t = &b->whole.tets;
+    const tets* t = &b->now.whole.tets;
     for (int64_t i = begin; i < end; ++i) {
         const int32_t* e = t->elements + 4 * i;
         vec3 sum =
             v3_add(v3_add(t->nodes[e[0]], t->nodes[e[1]]), v3_add(t->nodes[e[2]], t->nodes[e[3]]));
-        b->keep[i] = belongs(b, v3_scale(sum, 0.25));
+        b->now.keep[i] = belongs(b, v3_scale(sum, 0.25));
     }
 }
 
-// Of the chosen tets, the piece of the greatest volume. Returns how many tets it has.
-static int32_t keep_main_piece(building* b) {
-    tets chosen = tets_keep(&b->whole.tets, b->keep, b->memory);
+// Of the chosen tets, the piece of the greatest volume.
+static void keep_main_piece(building* b) {
+    tets chosen = tets_keep(&b->now.whole.tets, b->now.keep, b->memory);
     tet_topology shape = tets_topology(&chosen, b->memory);
-    int32_t best = 0, at = 0, count = 0;
+    int32_t best = 0, at = 0;
     for (int32_t i = 1; i < shape.piece_count; ++i)
         if (shape.piece_volume[i] > shape.piece_volume[best])
             best = i;
-    b->crumbs = 0;
-    b->lost = 0.0;
+    b->now.count = b->now.crumbs = 0;
+    b->now.lost = 0.0;
     for (int32_t i = 0; i < shape.piece_count; ++i) {
         double beside = shape.piece_volume[i] / shape.piece_volume[best];
-        b->crumbs += i != best && beside > CRUMB;
-        b->lost += i != best ? beside : 0.0;
+        b->now.crumbs += i != best && beside > CRUMB;
+        b->now.lost += i != best ? beside : 0.0;
     }
-    for (int32_t i = 0; i < b->whole.tets.tet_count; ++i)
-        if (b->keep[i]) {
-            b->keep[i] = shape.piece[at++] == best;
-            count += b->keep[i];
+    for (int32_t i = 0; i < b->now.whole.tets.tet_count; ++i)
+        if (b->now.keep[i]) {
+            b->now.keep[i] = shape.piece[at++] == best;
+            b->now.count += b->now.keep[i];
         }
-    return count;
 }
 
-static bool attempt(building* b, double cell, int32_t* count, report* r) {
+// With cells of this edge and in this way.
+static bool attempt(building* b, double cell, fill_mode mode) {
     const character* c = b->c;
     vec3 grow = v3(MARGIN_CELLS * cell, MARGIN_CELLS * cell, MARGIN_CELLS * cell);
     bounds box = {v3_sub(b->box.low, grow), v3_add(b->box.high, grow)};
     fill_options o = fill_default();
-    o.mode = b->mode;
+    o.mode = mode;
     o.edge = cell;
     o.threads = b->options->threads;
     o.box_or_null = &box;
+    o.measured = false;                     // once the cell is settled
     report unheard = report_new(b->memory); // of the body, not of the part
     if (!volume_fill(c->weld.positions, c->weld.count, (const uint32_t(*)[3])c->triangles,
-                     c->triangle_count, &o, b->memory, &b->whole, &unheard))
-        return report_error(r, place_none(), "%s", unheard.findings[unheard.count - 1].text);
-    b->keep = ARENA_NEW(b->memory, uint8_t, (size_t)b->whole.tets.tet_count);
-    parallel_for(b->options->threads, b->whole.tets.tet_count, 64, choose_tets, b);
-    *count = keep_main_piece(b);
+                     c->triangle_count, &o, b->memory, &b->now.whole, &unheard))
+        return report_error(b->r, place_none(), "%s", unheard.findings[unheard.count - 1].text);
+    b->now.keep = ARENA_NEW(b->memory, uint8_t, (size_t)b->now.whole.tets.tet_count);
+    parallel_for(b->options->threads, b->now.whole.tets.tet_count, 64, choose_tets, b);
+    keep_main_piece(b);
     return true;
+}
+
+// Solid where that holds together: an ear thinner than its cells is enclosed.
+static bool attempt_best(building* b, double cell) {
+    return attempt(b, cell, FILL_AUTO) &&
+           (!(b->now.lost > FALLEN_APART) || attempt(b, cell, FILL_ENCLOSE));
+}
+
+static bool attempt_rung(void* user, double cell, ladder_rung* rung) {
+    building* b = user;
+    report unheard = report_new(b->memory), *heard = b->r;
+    b->r = &unheard;
+    bool done = attempt_best(b, cell);
+    b->r = heard;
+    *rung = (ladder_rung){b->now.count, b->now.whole.thickened / 100.0,
+                          b->now.whole.mode == FILL_ENCLOSE};
+    if (done && (b->best.keep == NULL ||
+                 ladder_prefers(b->ladder, rung->count, b->best.count, cell < b->best.whole.cell)))
+        b->best = b->now;
+    return done;
 }
 
 // ---- all of it -------------------------------------------------------------------------
@@ -205,46 +234,50 @@ static bool hold_bones(const building* b, part* out, report* r) {
     return fix_check(t, out->fixed, out->name, r);
 }
 
-// The volume, its fixed nodes and its cell: three attempts come near enough to the wanted count.
-static bool fill_part(building* b, arena* memory, part* out, report* r) {
+static bool find_cell(building* b, part* out) {
     vec3 size = v3_sub(b->box.high, b->box.low);
     double longest = fmax(size.x, fmax(size.y, size.z));
     const part_options* o = b->options;
-    out->cell = o->cell > 0.0 ? o->cell : longest / FIRST_CELLS;
-    int32_t count = 0;
-    double fell = 0.0; // cell at which the solid lattice fell apart
-    for (int round = 0;; ++round) {
-        if (!(out->cell > 0.0))
-            return report_error(r, place_none(), "part \"%s\" has no size", out->name);
-        if (!attempt(b, out->cell, &count, r))
-            return false;
-        if (b->lost > FALLEN_APART && b->mode == FILL_AUTO) { // an ear thinner than its cells
-            b->mode = FILL_ENCLOSE;
-            round = fell > 0.0 ? round : -1;
-            fell = out->cell;
-            continue;
-        }
-        double ratio = (double)count / o->target;
-        if (o->cell > 0.0 || round >= 2 || (ratio > 0.75 && ratio < 1.33))
-            break;
-        out->cell *= cube_root(fmin(fmax(ratio, 1.0 / 64.0), 64.0));
-        if (out->cell < FINER * fell) // than what fell apart: an arm may be thick enough by now
-            b->mode = FILL_AUTO;
-    }
-    if (count == 0)
+    if (!(o->cell > 0.0 || longest > 0.0))
+        return report_error(b->r, place_none(), "part \"%s\" has no size", out->name);
+    out->cell = o->cell > 0.0 ? o->cell : longest;
+    ladder l = {longest, 0.0, o->target, longest / FIRST_CELLS, attempt_rung, b};
+    b->ladder = &l;
+    if (o->cell > 0.0 || ladder_find(&l) == 0.0)
+        return attempt_best(b, out->cell);
+    b->now = b->best;
+    out->cell = b->now.whole.cell;
+    return true;
+}
+
+static void measure_content(building* b) {
+    const character* c = b->c;
+    content_body body = {.surface = &c->soup,
+                         .watertight = b->now.whole.watertight,
+                         .inside_out = b->now.whole.inside_out,
+                         .threads = b->options->threads};
+    content_measure(&body, &b->now.whole.tets, b->memory);
+}
+
+// The volume, its fixed nodes and its cell.
+static bool fill_part(building* b, arena* memory, part* out, report* r) {
+    if (!find_cell(b, out))
+        return false;
+    if (b->now.count == 0)
         return report_error(r, place_none(),
                             "part \"%s\" has no flesh at cells of %.3g m: its surface is a sheet, "
                             "or the cells are too large",
                             out->name, out->cell);
-    if (b->crumbs > 0)
+    if (b->now.crumbs > 0)
         report_note(r, place_none(),
                     "part \"%s\": %d %s of flesh that %s not hang together with it %s left out",
-                    out->name, b->crumbs, b->crumbs > 1 ? "pieces" : "piece",
-                    b->crumbs > 1 ? "do" : "does", b->crumbs > 1 ? "were" : "was");
-    out->tets = tets_keep(&b->whole.tets, b->keep, memory);
-    out->volume = tets_volume(&out->tets);
+                    out->name, b->now.crumbs, b->now.crumbs > 1 ? "pieces" : "piece",
+                    b->now.crumbs > 1 ? "do" : "does", b->now.crumbs > 1 ? "were" : "was");
+    measure_content(b);
+    out->tets = tets_keep(&b->now.whole.tets, b->now.keep, memory);
+    out->volume = tets_content(&out->tets);
     out->fixed = ARENA_NEW(memory, uint8_t, (size_t)out->tets.node_count);
-    out->seam_count = fix_seam(&b->whole.tets, b->keep, &out->tets, out->fixed);
+    out->seam_count = fix_seam(&b->now.whole.tets, b->now.keep, &out->tets, out->fixed);
     return hold_bones(b, out, r);
 }
 
@@ -328,7 +361,7 @@ static bool begin(const character* c, const char* name, const region* g, arena* 
 bool part_build(const character* c, const char* name, const region* g, const part_options* o,
                 arena* memory, part* out, report* r) {
     SUPPLE_ASSERT(g->count == c->surface->vertex_count && o->threads >= 0);
-    building b = {.options = o};
+    building b = {.options = o, .r = r};
     if (!begin(c, name, g, memory, out, &b, r))
         return false;
     bool good = fill_part(&b, memory, out, r) && embed_part(&b, memory, out, r);
@@ -339,7 +372,7 @@ bool part_build(const character* c, const char* name, const region* g, const par
 bool part_of_volume(const character* c, const char* name, const region* g, const tets* volume,
                     const part_options* o, arena* memory, part* out, report* r) {
     SUPPLE_ASSERT(volume->width == 4 || volume->width == 10);
-    building b = {.options = o};
+    building b = {.options = o, .r = r};
     if (!begin(c, name, g, memory, out, &b, r))
         return false;
     out->tets = *volume;

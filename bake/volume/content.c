@@ -1,0 +1,257 @@
+// Rays along the shortest side of the box, cut where they cross the surface.
+//
+// What a ray has inside is exact along it and sampled across, which is far better than points, and pieces
+// of it say which element they lie in. Inside is where the winding number is above a half, as for the
+// lattice. Of a closed surface the integral of the whole winding number is known exactly (the divergence
+// theorem), and the rays only have to say how much of it counts a place twice: nothing, mostly.
+// Elements that the surface does not come near are full or empty without asking the rays.
+// SPDX-License-Identifier: MIT
+#include "bake/volume/content.h"
+
+#include "bake/base/assert.h"
+#include "bake/base/parallel.h"
+#include "bake/base/root.h"
+#include "bake/mesh/bounds.h"
+#include "bake/mesh/embed.h"
+
+#define SHEET 0.02 // of the tets' volume: an open surface that encloses less is a sheet
+#define LEAST 0.02 // of an element's volume: without any mass it could not move
+
+enum {
+    PIECES_A_TET = 8, // about so many pieces of rays in an element
+    RAYS_LEAST = 48,  // along a side of the box
+    RAYS_MOST = 700,
+    KEPT = 30,    // crossings of a ray
+    BATCH = 1024, // rays
+};
+
+typedef struct sample {
+    vec3 at;
+    double weight; // cubic units
+} sample;
+
+typedef struct rays {
+    const content_body* body;
+    bounds box;
+    int along;      // the rays' axis; the others are the next two
+    int32_t u, v;   // rays along those
+    double du, dv;  // between them
+    double step;    // longest piece of a ray
+    int32_t room;   // samples a ray
+    int32_t first;  // of this batch
+    sample* slots;  // [BATCH][room]
+    int32_t* count; // [BATCH]
+    double* twice;  // [BATCH] what the winding number counts beyond once
+} rays;
+
+static double of_axis(vec3 p, int axis) {
+    return axis == 0 ? p.x : axis == 1 ? p.y : p.z;
+}
+
+static vec3 on_axes(const rays* x, double along, double u, double v) {
+    double p[3];
+    p[x->along] = along;
+    p[(x->along + 1) % 3] = u;
+    p[(x->along + 2) % 3] = v;
+    return v3(p[0], p[1], p[2]);
+}
+
+static double winding_at(const content_body* b, vec3 p) {
+    double w = soup_winding(b->surface, p);
+    return b->inside_out ? -w : w;
+}
+
+// One stretch of a ray between two crossings. A closed surface is crossed at its ends only; of an open
+// one every piece is asked.
+static void cut_stretch(const rays* x, vec3 a, vec3 b, int32_t ray) {
+    double length = v3_distance(a, b), area = x->du * x->dv;
+    int32_t pieces = (int32_t)(length / x->step) + 1, left = x->room - x->count[ray];
+    pieces = pieces < left ? pieces : left;
+    bool asked = x->body->watertight;
+    double w = asked ? winding_at(x->body, v3_lerp(a, b, 0.5)) : 0.0;
+    if (asked && w > 1.5)
+        x->twice[ray] += (floor(w + 0.5) - 1.0) * length * area;
+    else if (asked && w < -0.5)
+        x->twice[ray] += floor(w + 0.5) * length * area;
+    for (int32_t i = 0; i < pieces; ++i) {
+        vec3 at = v3_lerp(a, b, (i + 0.5) / pieces);
+        if ((asked ? w : winding_at(x->body, at)) > 0.5)
+            x->slots[(size_t)ray * (size_t)x->room + (size_t)x->count[ray]++] =
+                (sample){at, length / pieces * area};
+    }
+}
+
+static void shoot(void* user, int64_t begin, int64_t end) {
+    rays* x = user;
+    double low = of_axis(x->box.low, x->along), high = of_axis(x->box.high, x->along);
+    double out = 1e-3 * (high - low); // so that faces in the box's own are crossed
+    for (int64_t i = begin; i < end; ++i) {
+        int32_t ray = x->first + (int32_t)i, iu = ray % x->u, iv = ray / x->u;
+        // a little off the middle: edges of models lie along symmetric planes
+        double u = of_axis(x->box.low, (x->along + 1) % 3) + x->du * (iu + 0.5073);
+        double v = of_axis(x->box.low, (x->along + 2) % 3) + x->dv * (iv + 0.5131);
+        vec3 a = on_axes(x, x->body->all ? low - out : low, u, v),
+             b = on_axes(x, x->body->all ? high + out : high, u, v);
+        double at[KEPT], from = 0.0;
+        int crossings = soup_crossings(x->body->surface, a, b, at, KEPT);
+        x->count[i] = 0;
+        x->twice[i] = 0.0;
+        if (crossings == 0 && x->body->all && x->body->watertight)
+            continue;
+        for (int k = 0; k <= (crossings < KEPT ? crossings : KEPT); ++k) {
+            double to = k < crossings && k < KEPT ? at[k] : 1.0;
+            if (to - from > 1e-12)
+                cut_stretch(x, v3_lerp(a, b, from), v3_lerp(a, b, to), (int32_t)i);
+            from = to;
+        }
+    }
+}
+
+static int32_t rays_along(double side, double pitch) {
+    double wanted = side / pitch;
+    return wanted < RAYS_LEAST ? RAYS_LEAST : wanted > RAYS_MOST ? RAYS_MOST : (int32_t)wanted + 1;
+}
+
+static rays aim(const content_body* body, const tets* t, double volume, arena* scratch) {
+    rays x = {.body = body, .box = body->surface->tree.nodes[0].box};
+    if (!body->all) {
+        bounds own = bounds_of(t->nodes, t->node_count);
+        x.box = (bounds){v3_max(own.low, x.box.low), v3_min(own.high, x.box.high)};
+    }
+    vec3 size = v3_sub(x.box.high, x.box.low);
+    x.along = size.x <= size.y && size.x <= size.z ? 0 : size.y <= size.z ? 1 : 2;
+    x.step = cube_root(volume / t->tet_count / PIECES_A_TET);
+    double su = of_axis(size, (x.along + 1) % 3), sv = of_axis(size, (x.along + 2) % 3);
+    x.u = rays_along(su, x.step);
+    x.v = rays_along(sv, x.step);
+    x.du = su / x.u;
+    x.dv = sv / x.v;
+    double deep = of_axis(size, x.along);
+    x.step = fmax(x.step, deep / RAYS_MOST);
+    x.room = (int32_t)(deep / x.step) + KEPT + 4;
+    x.slots = ARENA_NEW(scratch, sample, (size_t)BATCH * (size_t)x.room);
+    x.count = ARENA_NEW(scratch, int32_t, BATCH);
+    x.twice = ARENA_NEW(scratch, double, BATCH);
+    return x;
+}
+
+typedef struct sampled {
+    int32_t count;
+    vec3* points;
+    double* weights;
+    double all, twice; // sums of weights
+} sampled;
+
+static sampled sample_body(rays* x, arena* scratch) {
+    sampled s = {0};
+    int32_t room = 0, total = x->u * x->v;
+    for (x->first = 0; x->first < total; x->first += BATCH) {
+        int32_t here = total - x->first < BATCH ? total - x->first : BATCH;
+        parallel_for(x->body->threads, here, 16, shoot, x);
+        for (int32_t i = 0; i < here; ++i) {
+            s.twice += x->twice[i];
+            while (s.count + x->count[i] > room) {
+                int32_t more = room > 0 ? 2 * room : 1 << 14;
+                s.points = arena_grow(scratch, s.points, (size_t)room, (size_t)more, sizeof(vec3));
+                s.weights =
+                    arena_grow(scratch, s.weights, (size_t)room, (size_t)more, sizeof(double));
+                room = more;
+            }
+            for (int32_t k = 0; k < x->count[i]; ++k) {
+                sample one = x->slots[(size_t)i * (size_t)x->room + (size_t)k];
+                s.points[s.count] = one.at;
+                s.weights[s.count++] = one.weight;
+                s.all += one.weight;
+            }
+        }
+    }
+    return s;
+}
+
+// ---- elements --------------------------------------------------------------------------
+
+typedef struct elements {
+    const content_body* body;
+    const tets* t;
+    double* volume; // [tet_count]
+    int8_t* state;  // [tet_count] 1 full, 0 empty, -1 near the surface
+} elements;
+
+static void meet_surface(void* user, int64_t begin, int64_t end) {
+    elements* x = user;
+    for (int64_t i = begin; i < end; ++i) {
+        const int32_t* e = x->t->elements + i * x->t->width;
+        const vec3* n = x->t->nodes;
+        vec3 a = n[e[0]], b = n[e[1]], c = n[e[2]], d = n[e[3]];
+        x->volume[i] = tet_volume(a, b, c, d);
+        vec3 middle = v3_scale(v3_add(v3_add(a, b), v3_add(c, d)), 0.25);
+        double reach = fmax(fmax(v3_distance(middle, a), v3_distance(middle, b)),
+                            fmax(v3_distance(middle, c), v3_distance(middle, d)));
+        soup_hit hit;
+        x->state[i] = -1;
+        if (!soup_nearest(x->body->surface, middle, reach, &hit))
+            x->state[i] = winding_at(x->body, middle) > 0.5;
+    }
+}
+
+// Full ones keep their volume; the others share the rest as the rays found it.
+static void settle(const elements* x, const sampled* s, const embedding* at, double wanted,
+                   double* filled) {
+    double full = 0.0, near_surface = 0.0, least = 0.0;
+    for (int32_t i = 0; i < x->t->tet_count; ++i)
+        filled[i] = 0.0;
+    for (int32_t k = 0; k < s->count; ++k)
+        filled[at->element[k]] += s->weights[k];
+    for (int32_t i = 0; i < x->t->tet_count; ++i) {
+        bool is_full = x->state[i] == 1;
+        full += is_full ? x->volume[i] : 0.0;
+        least += is_full ? 0.0 : LEAST * x->volume[i];
+        near_surface += is_full ? 0.0 : filled[i] + LEAST * x->volume[i];
+    }
+    double left = wanted > 0.0 ? wanted - full : near_surface - least;
+    // full elements that are more than the body: it overlaps itself, and all are thinned alike
+    double thin = left > 0.0 ? 1.0 : wanted / (full + near_surface);
+    double scale = left > 0.0 && near_surface > 0.0 ? left / near_surface : thin;
+    for (int32_t i = 0; i < x->t->tet_count; ++i)
+        filled[i] = x->state[i] == 1 ? thin : scale * (filled[i] / x->volume[i] + LEAST);
+}
+
+double content_signed_volume(const vec3* positions, const uint32_t (*triangles)[3],
+                             int32_t triangle_count) {
+    double sum = 0.0;
+    vec3 origin = triangle_count > 0 ? positions[triangles[0][0]] : v3(0, 0, 0);
+    for (int32_t i = 0; i < triangle_count; ++i)
+        sum += tet_volume(origin, positions[triangles[i][0]], positions[triangles[i][1]],
+                          positions[triangles[i][2]]);
+    return sum;
+}
+
+double content_measure(const content_body* body, tets* t, arena* memory) {
+    SUPPLE_ASSERT(t->width == 4 && body->threads >= 0);
+    t->filled_or_null = NULL;
+    double lattice = tets_volume(t);
+    if (t->tet_count == 0 || body->surface->triangle_count == 0 || !(lattice > 0.0))
+        return 0.0;
+    arena* scratch = arena_create();
+    rays x = aim(body, t, lattice, scratch);
+    sampled s = sample_body(&x, scratch);
+    double exact = 0.0;
+    if (body->all && body->watertight) {
+        exact = content_signed_volume(body->surface->positions, body->surface->triangles,
+                                      body->surface->triangle_count);
+        exact = (body->inside_out ? -exact : exact) - s.twice;
+    }
+    double volume = exact > 0.0 ? exact : s.all;
+    if (volume > (body->watertight ? 0.0 : SHEET * lattice)) {
+        elements e = {body, t, ARENA_NEW(scratch, double, (size_t)t->tet_count),
+                      ARENA_NEW(scratch, int8_t, (size_t)t->tet_count)};
+        parallel_for(body->threads, t->tet_count, 64, meet_surface, &e);
+        embedding at = embed_points(t, s.points, s.count, body->threads, scratch);
+        t->filled_or_null = ARENA_NEW(memory, double, (size_t)t->tet_count);
+        settle(&e, &s, &at, body->all ? volume : 0.0, t->filled_or_null);
+    } else {
+        volume = 0.0;
+    }
+    arena_destroy(scratch);
+    return volume;
+}

@@ -1,0 +1,127 @@
+// Up and down from a first guess, as far as a rung may still be the one; each is filled once at most.
+// SPDX-License-Identifier: MIT
+#include "bake/volume/ladder.h"
+
+#include "bake/base/assert.h"
+
+#include <math.h>
+
+#define STEP      1.19 // times as many elements on the next rung
+#define THICK     0.2 // of the surface thinner than a cell: with less, finer rungs are solid as well
+#define ALL_SHEET 0.9 // of it: with more, all rungs enclose
+
+enum {
+    RUNGS = 240,   // down to a millionth of the first
+    OCTAVE = 12,   // rungs to half the cell
+    SURE = 2,      // rungs in a row, beyond which there is nothing to find
+    DOUBTFUL = 10, // the same where solid and enclosing lattices take turns
+};
+
+typedef struct rung {
+    bool known, possible;
+    ladder_rung is;
+} rung;
+
+typedef struct walk {
+    const ladder* l;
+    int32_t best; // or -1
+    rung rungs[RUNGS];
+} walk;
+
+// 2^(-k/12), the same on every machine.
+static double cell_of(const ladder* l, int32_t k) {
+    static const double twelfth[OCTAVE] = {1.0,
+                                           0.94387431268169349664,
+                                           0.89089871814033930474,
+                                           0.84089641525371454303,
+                                           0.79370052598409973738,
+                                           0.74915353843834074940,
+                                           0.70710678118654752440,
+                                           0.66741992708501718241,
+                                           0.62996052494743658238,
+                                           0.59460355750136053336,
+                                           0.56123102415468649072,
+                                           0.52973154717964763228};
+    return ldexp(l->longest * twelfth[k % OCTAVE], -(k / OCTAVE));
+}
+
+static bool is_too_many(const ladder* l, int32_t count) {
+    return (double)count > LADDER_TOO_MANY * l->wanted;
+}
+
+bool ladder_prefers(const ladder* l, int32_t count, int32_t than, bool finer) {
+    bool many = is_too_many(l, count), many_there = is_too_many(l, than);
+    if (many != many_there)
+        return many_there;
+    if (count == than)
+        return finer;
+    return many ? count < than : count > than;
+}
+
+static const rung* look(walk* w, int32_t k) {
+    rung* r = &w->rungs[k];
+    if (r->known)
+        return r;
+    double cell = cell_of(w->l, k);
+    r->known = true;
+    r->possible = cell >= w->l->finest && w->l->fill(w->l->user, cell, &r->is);
+    if (r->possible &&
+        (w->best < 0 || ladder_prefers(w->l, r->is.count, w->rungs[w->best].is.count, k > w->best)))
+        w->best = k;
+    return r;
+}
+
+// Rungs from a count to the wanted one.
+static int32_t rungs_to(const ladder* l, int32_t count) {
+    double ratio = LADDER_TOO_MANY * l->wanted / (count > 0 ? count : 1);
+    int32_t steps = 0;
+    for (; ratio > STEP && steps < 2 * OCTAVE; ratio /= STEP)
+        ++steps;
+    for (; ratio < 1.0 && steps > -2 * OCTAVE; ratio *= STEP)
+        --steps;
+    return steps;
+}
+
+static int32_t first_guess(walk* w) {
+    int32_t k = 0;
+    while (k + 1 < RUNGS && cell_of(w->l, k) > w->l->guess)
+        ++k;
+    for (int round = 0; round < 2; ++round) {
+        const rung* r = look(w, k);
+        int32_t to = k + (r->possible ? rungs_to(w->l, r->is.count) : -OCTAVE / 2);
+        k = to < 0 ? 0 : to >= RUNGS ? RUNGS - 1 : to;
+    }
+    return k;
+}
+
+// Finer, until even an enclosing lattice would be too many.
+static void walk_up(walk* w, int32_t k) {
+    for (int32_t sure = 0, all = 0; k < RUNGS && sure < SURE && all < DOUBTFUL; ++k) {
+        const rung* r = look(w, k);
+        if (!r->possible)
+            return;
+        bool many = is_too_many(w->l, r->is.count);
+        sure = many ? sure + (r->is.enclosing || r->is.thin < THICK) : 0;
+        all = many ? all + 1 : 0;
+    }
+}
+
+// Coarser, until even a solid lattice would be fewer than the best.
+static void walk_down(walk* w, int32_t k) {
+    for (int32_t sure = 0, all = 0; k >= 0 && sure < SURE && all < DOUBTFUL; --k) {
+        const rung* r = look(w, k);
+        bool fewer = w->best >= 0 && !is_too_many(w->l, w->rungs[w->best].is.count) &&
+                     r->possible && r->is.count < w->rungs[w->best].is.count;
+        sure = fewer ? sure + (!r->is.enclosing || r->is.thin > ALL_SHEET) : 0;
+        all = fewer ? all + 1 : 0;
+    }
+}
+
+double ladder_find(const ladder* l) {
+    SUPPLE_ASSERT(l->longest > 0.0 && l->wanted > 0);
+    walk w = {.l = l, .best = -1};
+    int32_t from = first_guess(&w);
+    walk_up(&w, from);
+    walk_down(&w, from > 0 ? from - 1 : 0);
+    return w.best >= 0 ? cell_of(l, w.best) : 0.0;
+}

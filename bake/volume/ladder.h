@@ -1,0 +1,40 @@
+// The cell for a number of elements: the request is met, and asking for more never gives fewer.
+//
+// How many elements a cell gives jumps: nodes fall in or out, and where a body becomes too thin for a
+// cell, the solid lattice turns into an enclosing one, which has a quarter of the elements. So cells come
+// from a ladder that belongs to the body alone, twelve rungs to the half, a fifth more elements each.
+// Of all rungs that do not give too many, the one that gives the most is taken: with a larger request there
+// are only more rungs to take it from.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define LADDER_TOO_MANY 1.15 // times the request; a rung less still is above 0.95 of it
+#define LADDER_NEAR     1.3  // times too many or too few: the request counts as met
+
+typedef struct ladder_rung {
+    int32_t count;  // elements
+    double thin;    // of the surface, 0 to 1, thinner than a cell
+    bool enclosing; // not solid
+} ladder_rung;
+
+// Fills with cells of this edge. False: it cannot be done, being too fine.
+typedef bool (*ladder_fill)(void* user, double cell, ladder_rung* out);
+
+typedef struct ladder {
+    double longest; // cell of the first rung: a side of what is filled
+    double finest;  // no cell below this
+    int32_t wanted; // elements
+    double guess;   // cell to begin with
+    ladder_fill fill;
+    void* user;
+} ladder;
+
+// The cell; 0 when not even the first rung can be filled. Its fill was not the last one, mostly: see
+// ladder_prefers.
+double ladder_find(const ladder* l);
+
+// Is this rung rather to be taken than that of `than` elements, which was coarser or finer?
+bool ladder_prefers(const ladder* l, int32_t count, int32_t than, bool finer);
