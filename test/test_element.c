@@ -80,7 +80,7 @@ static double sum_of(const double* x, int count) {
 // force = K u, for a displacement that is affine in the place: u = A x + b.
 static void affine_force(const shape* s, const double a[3][3], vec3 b, double* force) {
     double k[ORDER_MAX * ORDER_MAX], u[ORDER_MAX];
-    element_stiffness(s->nodes, s->width, &stuff, k);
+    element_stiffness(s->nodes, s->width, &stuff, NULL, k);
     for (int32_t i = 0; i < s->width; ++i) {
         vec3 x = s->nodes[i];
         u[3 * i + 0] = a[0][0] * x.x + a[0][1] * x.y + a[0][2] * x.z + b.x;
@@ -99,9 +99,9 @@ TEST(matrices_agree_with_an_independent_program) {
         const element_oracle* o = &element_oracles[i];
         shape four = oracle_shape(o, 4), ten = oracle_shape(o, 10);
         double k[ORDER_MAX * ORDER_MAX], m[ELEMENT_WIDTH_MAX * ELEMENT_WIDTH_MAX];
-        element_stiffness(four.nodes, 4, &stuff, k);
+        element_stiffness(four.nodes, 4, &stuff, NULL, k);
         CHECK(difference(k, o->stiffness4, 12) < 1e-14);
-        element_stiffness(ten.nodes, 10, &stuff, k);
+        element_stiffness(ten.nodes, 10, &stuff, NULL, k);
         CHECK(difference(k, o->stiffness10, 30) < 1e-14);
         element_mass(four.nodes, 4, stuff.density, ELEMENT_MASS_CONSISTENT, m);
         CHECK(difference(m, o->mass4, 4) < 1e-14);
@@ -121,7 +121,7 @@ TEST(stiffness_has_the_eigenvalues_of_an_independent_program_and_six_zeros) {
             const element_oracle* o = &element_oracles[i];
             shape s = oracle_shape(o, width);
             double k[ORDER_MAX * ORDER_MAX], values[ORDER_MAX];
-            element_stiffness(s.nodes, width, &stuff, k);
+            element_stiffness(s.nodes, width, &stuff, NULL, k);
             jacobi_eigenvalues(k, 3 * width, values);
             const double* expected = width == 4 ? o->eigenvalues4 : o->eigenvalues10;
             for (int n = 0; n < 3 * width; ++n)
@@ -134,7 +134,7 @@ TEST(any_shape_has_six_motions_without_force_and_no_negative_energy) {
         shape s = any_shape(seed);
         int order = 3 * s.width;
         double k[ORDER_MAX * ORDER_MAX], values[ORDER_MAX];
-        element_stiffness(s.nodes, s.width, &stuff, k);
+        element_stiffness(s.nodes, s.width, &stuff, NULL, k);
         for (int i = 0; i < order * order; ++i)
             CHECK(k[i] == k[i % order * order + i / order]);
         jacobi_eigenvalues(k, order, values);
@@ -262,8 +262,8 @@ TEST(bending_ever_less_gives_the_straight_element) {
     for (uint32_t seed = 0; seed < SHAPES; ++seed) {
         shape straight = random_shape(seed, 10, 0.0), bent = random_shape(seed, 10, 1e-10);
         double a[ORDER_MAX * ORDER_MAX], b[ORDER_MAX * ORDER_MAX];
-        element_stiffness(straight.nodes, 10, &stuff, a);
-        element_stiffness(bent.nodes, 10, &stuff, b);
+        element_stiffness(straight.nodes, 10, &stuff, NULL, a);
+        element_stiffness(bent.nodes, 10, &stuff, NULL, b);
         for (int i = 0; i < ORDER_MAX * ORDER_MAX; ++i)
             CHECK_NEAR(a[i], b[i], 1e-8 * stuff.young);
         element_mass(straight.nodes, 10, 1.0, ELEMENT_MASS_CONSISTENT, a);
@@ -279,8 +279,8 @@ TEST(ten_nodes_held_straight_are_four_nodes) {
     for (uint32_t seed = 0; seed < SHAPES; ++seed) {
         shape s = random_shape(seed, 10, 0.0);
         double k4[144], k10[900], m4[16], m10[100], share[10][4] = {{0.0}};
-        element_stiffness(s.nodes, 4, &stuff, k4);
-        element_stiffness(s.nodes, 10, &stuff, k10);
+        element_stiffness(s.nodes, 4, &stuff, NULL, k4);
+        element_stiffness(s.nodes, 10, &stuff, NULL, k10);
         element_mass(s.nodes, 4, 1.0, ELEMENT_MASS_CONSISTENT, m4);
         element_mass(s.nodes, 10, 1.0, ELEMENT_MASS_CONSISTENT, m10);
         for (int i = 0; i < 10; ++i)
@@ -312,8 +312,8 @@ TEST(turning_the_element_turns_its_matrices) {
             turned.nodes[i] = v3_add(quat_rotate(q, s.nodes[i]), v3(0.4, 3.0, -1.0));
         int order = 3 * s.width;
         double k[ORDER_MAX * ORDER_MAX], kt[ORDER_MAX * ORDER_MAX], m[100], mt[100];
-        element_stiffness(s.nodes, s.width, &stuff, k);
-        element_stiffness(turned.nodes, s.width, &stuff, kt);
+        element_stiffness(s.nodes, s.width, &stuff, NULL, k);
+        element_stiffness(turned.nodes, s.width, &stuff, NULL, kt);
         for (int i = 0; i < order; ++i)
             for (int j = 0; j < order; ++j) { // axes[p] . (block of the turned one) axes[q]
                 const double* block = kt + i / 3 * 3 * order + j / 3 * 3;
@@ -339,8 +339,8 @@ TEST(twice_the_size_has_twice_the_stiffness_and_eight_times_the_mass) {
         for (int32_t i = 0; i < s.width; ++i)
             big.nodes[i] = v3_scale(s.nodes[i], 2.0);
         double a[ORDER_MAX * ORDER_MAX], b[ORDER_MAX * ORDER_MAX];
-        element_stiffness(s.nodes, s.width, &stuff, a);
-        element_stiffness(big.nodes, s.width, &stuff, b);
+        element_stiffness(s.nodes, s.width, &stuff, NULL, a);
+        element_stiffness(big.nodes, s.width, &stuff, NULL, b);
         for (int i = 0; i < 9 * s.width * s.width; ++i)
             CHECK(b[i] == 2.0 * a[i]); // powers of two round nothing
         element_mass(s.nodes, s.width, 1.0, ELEMENT_MASS_CONSISTENT, a);

@@ -64,7 +64,7 @@ static void stiffness_of(const void* user, int32_t element, double* matrix) {
     const body* b = user;
     vec3 nodes[ELEMENT_WIDTH_MAX];
     element_nodes(b->t, element, nodes);
-    element_stiffness(nodes, b->t->width, &b->materials[element], matrix);
+    element_stiffness(nodes, b->t->width, &b->materials[element], tets_rule(b->t, element), matrix);
 }
 
 static void mass_of(const void* user, int32_t element, double* matrix) {

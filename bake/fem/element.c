@@ -109,7 +109,8 @@ static void add_block(double* matrix, int32_t order, const material_lame* lame, 
                                                (a == b ? shared : 0.0));
 }
 
-void element_stiffness(const vec3* nodes, int32_t width, const material* m, double* matrix) {
+void element_stiffness(const vec3* nodes, int32_t width, const material* m,
+                       const tet_rule* rule_or_null, double* matrix) {
     SUPPLE_ASSERT(width == 4 || width == 10);
     material_lame lame = material_lame_of(m);
     int32_t order = 3 * width, points = 1;
@@ -118,7 +119,10 @@ void element_stiffness(const vec3* nodes, int32_t width, const material* m, doub
         double l[4];
         vec3 g[ELEMENT_WIDTH_MAX];
         points = stiffness_point(width, point, l);
+        if (rule_or_null != NULL && !rule_or_null->even && width == 10)
+            memcpy(l, rule_or_null->l[point], sizeof l);
         double weight = element_gradients(nodes, width, l, g) / (6.0 * points);
+        weight *= rule_or_null != NULL ? rule_or_null->share : 1.0;
         for (int32_t i = 0; i < width; ++i)
             for (int32_t k = i; k < width; ++k)
                 add_block(matrix + (ptrdiff_t)3 * i * order + (ptrdiff_t)3 * k, order, &lame, g[i],

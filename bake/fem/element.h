@@ -18,8 +18,10 @@ typedef enum element_mass_rule {
                              // in an element, and here only to be compared with its results
 } element_mass_rule;
 
-// [3 * width][3 * width]; both triangles, exactly symmetric. The element must pass element_check.
-void element_stiffness(const vec3* nodes, int32_t width, const material* m, double* matrix);
+// [3 * width][3 * width]; both triangles, exactly symmetric. The element must pass element_check. rule: where the
+// body fills it in part.
+void element_stiffness(const vec3* nodes, int32_t width, const material* m,
+                       const tet_rule* rule_or_null, double* matrix);
 
 // [width][width]: the three axes have the same mass and none between them.
 void element_mass(const vec3* nodes, int32_t width, double density, element_mass_rule rule,

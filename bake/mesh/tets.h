@@ -17,6 +17,13 @@ typedef struct tet_region {
     double young, poisson, density; // Pa, 1, kg/m^3; meaningful with has_material
 } tet_region;
 
+// How the stiffness of an element is integrated that the body fills in part (bake/volume/moments.h).
+typedef struct tet_rule {
+    double share; // of the element's volume, that all points have together; 0: as one that is full
+    bool even;    // as one that is full, but for the share
+    double l[4][4]; // four points of equal weight, barycentric; beside the element, too
+} tet_rule;
+
 typedef struct tets {
     int32_t node_count, tet_count;
     int32_t width; // nodes an element: 4 or 10
@@ -30,6 +37,7 @@ typedef struct tets {
     double*
         filled_or_null; // [tet_count] times its own volume is what an element holds of the body: below 1
                         // where the surface cuts it, above 1 where flesh lies beside it; NULL: 1
+    tet_rule* rules_or_null; // [tet_count] of their stiffness; NULL: all are full
 } tets;
 
 // The corners of the six mid-edge nodes, in order.
@@ -44,6 +52,13 @@ double tets_content(const tets* t);                // of the body that they hold
 
 static inline double tets_filled(const tets* t, int32_t element) {
     return t->filled_or_null != NULL ? t->filled_or_null[element] : 1.0;
+}
+
+// NULL: as a full one.
+static inline const tet_rule* tets_rule(const tets* t, int32_t element) {
+    return t->rules_or_null != NULL && t->rules_or_null[element].share > 0.0
+               ? &t->rules_or_null[element]
+               : NULL;
 }
 
 // Ten-node elements from four-node ones: one straight mid-edge node an edge, shared. Nodes keep

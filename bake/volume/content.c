@@ -13,6 +13,7 @@
 #include "bake/base/root.h"
 #include "bake/mesh/bounds.h"
 #include "bake/mesh/embed.h"
+#include "bake/volume/moments.h"
 
 #define SHEET 0.02 // of the tets' volume: an open surface that encloses less is a sheet
 #define LEAST 0.02 // of an element's volume: without any mass it could not move
@@ -229,6 +230,7 @@ double content_signed_volume(const vec3* positions, const uint32_t (*triangles)[
 double content_measure(const content_body* body, tets* t, arena* memory) {
     SUPPLE_ASSERT(t->width == 4 && body->threads >= 0);
     t->filled_or_null = NULL;
+    t->rules_or_null = NULL;
     double lattice = tets_volume(t);
     if (t->tet_count == 0 || body->surface->triangle_count == 0 || !(lattice > 0.0))
         return 0.0;
@@ -249,6 +251,9 @@ double content_measure(const content_body* body, tets* t, arena* memory) {
         embedding at = embed_points(t, s.points, s.count, body->threads, scratch);
         t->filled_or_null = ARENA_NEW(memory, double, (size_t)t->tet_count);
         settle(&e, &s, &at, body->all ? volume : 0.0, t->filled_or_null);
+        vec3 sides = on_axes(&x, 0.0, x.du, x.dv);
+        moment_boxes boxes = {s.count, s.points, s.weights, at.element, sides};
+        t->rules_or_null = moments_rules(t, &boxes, e.state, memory);
     } else {
         volume = 0.0;
     }

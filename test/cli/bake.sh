@@ -79,7 +79,7 @@ named() {
 }
 check "a bone that is not there gets the line of its part" named 1 'region: {bones: [uper]}' 'no bone "uper"'
 check "... and an attribute" named 1 'region: {attribute: _SOFT}' 'no vertex has an attribute "_SOFT"'
-check "... and a paint: the other part is made" named 0 'region: {bones: [tip]}, paint: _STIF' 'no vertex has an attribute "_STIF"'
+check "... and a paint: the other part is made" named 3 'region: {bones: [tip]}, paint: _STIF' 'no vertex has an attribute "_STIF"'
 printf 'unit: 1\n' >"$scratch/none.yaml"
 printf 'unit: 1\nparts: []\n' >"$scratch/empty.yaml"
 check "a recipe without an input needs a file" says 1 'names no input' "$supple" bake --recipe "$scratch/none.yaml" -o "$scratch/x.glb"
