@@ -17,11 +17,11 @@ typedef struct tet_region {
     double young, poisson, density; // Pa, 1, kg/m^3; meaningful with has_material
 } tet_region;
 
-// How the stiffness of an element is integrated that the body fills in part (bake/volume/moments.h).
+// Where the body lies in an element that it fills in part (bake/volume/moments.h): four points of equal weight, barycentric;
+// beside the element, too.
 typedef struct tet_rule {
-    double share; // of the element's volume, that all points have together; 0: as one that is full
-    bool even;    // as one that is full, but for the share
-    double l[4][4]; // four points of equal weight, barycentric; beside the element, too
+    bool even; // all over the element: the points say nothing
+    double l[4][4];
 } tet_rule;
 
 typedef struct tets {
@@ -37,7 +37,9 @@ typedef struct tets {
     double*
         filled_or_null; // [tet_count] times its own volume is what an element holds of the body: below 1
                         // where the surface cuts it, above 1 where flesh lies beside it; NULL: 1
-    tet_rule* rules_or_null; // [tet_count] of their stiffness; NULL: all are full
+    uint8_t*
+        uncut_or_null; // [tet_count] 1: not cut along the surface, but there to carry what is thinner than it; NULL: none
+    tet_rule* rules_or_null; // [tet_count] of what they hold; NULL: all are even
 } tets;
 
 // The corners of the six mid-edge nodes, in order.
@@ -54,11 +56,15 @@ static inline double tets_filled(const tets* t, int32_t element) {
     return t->filled_or_null != NULL ? t->filled_or_null[element] : 1.0;
 }
 
-// NULL: as a full one.
-static inline const tet_rule* tets_rule(const tets* t, int32_t element) {
-    return t->rules_or_null != NULL && t->rules_or_null[element].share > 0.0
-               ? &t->rules_or_null[element]
-               : NULL;
+// What an element holds of the body.
+typedef struct tet_filling {
+    double share;                 // of its volume
+    const tet_rule* rule_or_null; // where; NULL: all over it
+} tet_filling;
+
+static inline tet_filling tets_filling(const tets* t, int32_t element) {
+    bool even = t->rules_or_null == NULL || t->rules_or_null[element].even;
+    return (tet_filling){tets_filled(t, element), even ? NULL : &t->rules_or_null[element]};
 }
 
 // Ten-node elements from four-node ones: one straight mid-edge node an edge, shared. Nodes keep

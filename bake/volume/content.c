@@ -16,11 +16,12 @@
 #include "bake/volume/moments.h"
 
 #define SHEET 0.02 // of the tets' volume: an open surface that encloses less is a sheet
-#define LEAST 0.02 // of an element's volume: without any mass it could not move
+#define LEAST 1e-5 // of an element's volume: without any mass it could not move
 
 enum {
-    PIECES_A_TET = 8, // about so many pieces of rays in an element
-    RAYS_LEAST = 48,  // along a side of the box
+    PIECES_A_TET = 8,  // about so many pieces of rays in an element,
+    PIECES_UNCUT = 40, // and of the body in one that it fills in part
+    RAYS_LEAST = 48,   // along a side of the box
     RAYS_MOST = 700,
     KEPT = 30,    // crossings of a ray
     BATCH = 1024, // rays
@@ -113,7 +114,7 @@ static int32_t rays_along(double side, double pitch) {
     return wanted < RAYS_LEAST ? RAYS_LEAST : wanted > RAYS_MOST ? RAYS_MOST : (int32_t)wanted + 1;
 }
 
-static rays aim(const content_body* body, const tets* t, double volume, arena* scratch) {
+static rays aim(const content_body* body, const tets* t, double step, arena* scratch) {
     rays x = {.body = body, .box = body->surface->tree.nodes[0].box};
     if (!body->all) {
         bounds own = bounds_of(t->nodes, t->node_count);
@@ -121,7 +122,7 @@ static rays aim(const content_body* body, const tets* t, double volume, arena* s
     }
     vec3 size = v3_sub(x.box.high, x.box.low);
     x.along = size.x <= size.y && size.x <= size.z ? 0 : size.y <= size.z ? 1 : 2;
-    x.step = cube_root(volume / t->tet_count / PIECES_A_TET);
+    x.step = step;
     double su = of_axis(size, (x.along + 1) % 3), sv = of_axis(size, (x.along + 2) % 3);
     x.u = rays_along(su, x.step);
     x.v = rays_along(sv, x.step);
@@ -227,6 +228,13 @@ double content_signed_volume(const vec3* positions, const uint32_t (*triangles)[
     return sum;
 }
 
+static double pieces_wanted(const tets* t) {
+    double wanted = 0.0;
+    for (int32_t i = 0; i < t->tet_count && t->uncut_or_null != NULL; ++i)
+        wanted += t->uncut_or_null[i] ? PIECES_UNCUT : 0.0;
+    return wanted;
+}
+
 double content_measure(const content_body* body, tets* t, arena* memory) {
     SUPPLE_ASSERT(t->width == 4 && body->threads >= 0);
     t->filled_or_null = NULL;
@@ -235,8 +243,13 @@ double content_measure(const content_body* body, tets* t, arena* memory) {
     if (t->tet_count == 0 || body->surface->triangle_count == 0 || !(lattice > 0.0))
         return 0.0;
     arena* scratch = arena_create();
-    rays x = aim(body, t, lattice, scratch);
+    double step = cube_root(lattice / t->tet_count / PIECES_A_TET), pieces = pieces_wanted(t);
+    rays x = aim(body, t, step, scratch);
     sampled s = sample_body(&x, scratch);
+    if (s.count > 0 && s.count < pieces) { // thin in its elements
+        x = aim(body, t, x.step * cube_root(s.count / pieces), scratch);
+        s = sample_body(&x, scratch);
+    }
     double exact = 0.0;
     if (body->all && body->watertight) {
         exact = content_signed_volume(body->surface->positions, body->surface->triangles,
@@ -253,7 +266,7 @@ double content_measure(const content_body* body, tets* t, arena* memory) {
         settle(&e, &s, &at, body->all ? volume : 0.0, t->filled_or_null);
         vec3 sides = on_axes(&x, 0.0, x.du, x.dv);
         moment_boxes boxes = {s.count, s.points, s.weights, at.element, sides};
-        t->rules_or_null = moments_rules(t, &boxes, e.state, memory);
+        t->rules_or_null = moments_rules(t, &boxes, memory);
     } else {
         volume = 0.0;
     }

@@ -7,8 +7,8 @@
 #include <math.h>
 #include <string.h>
 
-static const double NEARLY_FULL = 0.8; // and one over it: boxes know no better
-static const double LEAST = 1e-3;      // of the stiffness, where there is no body
+static const double NEARLY_FULL = 0.9; // and one over it: boxes know no better
+static const double EMPTY = 1e-6;      // of an element: such a filling is nowhere
 static const double THINNEST = 1e-4;   // of an element's size: the spread of what has none
 static const double OUTSIDE_MOST =
     2.5; // coordinates of a point beside the element: farther, it is pulled in
@@ -94,9 +94,8 @@ static void place_points(const moments* m, const vec3 corner[4], vec3 origin, do
     }
 }
 
-tet_rule* moments_rules(const tets* t, const moment_boxes* body, const int8_t* full,
-                        arena* memory) {
-    SUPPLE_ASSERT(t->width == 4);
+tet_rule* moments_rules(const tets* t, const moment_boxes* body, arena* memory) {
+    SUPPLE_ASSERT(t->width == 4 && t->filled_or_null != NULL);
     arena* scratch = arena_create();
     tet_rule* rules = ARENA_NEW(memory, tet_rule, (size_t)t->tet_count);
     moments* sums = ARENA_NEW(scratch, moments, (size_t)t->tet_count);
@@ -112,10 +111,9 @@ tet_rule* moments_rules(const tets* t, const moment_boxes* body, const int8_t* f
             corner[k] = t->nodes[t->elements[4 * (ptrdiff_t)i + k]];
         double volume = tet_volume(corner[0], corner[1], corner[2], corner[3]);
         double share = sums[i].volume / volume;
-        if (full[i] == 1 || (share > NEARLY_FULL && share < 1.0 / NEARLY_FULL))
-            continue;
-        rules[i] = (tet_rule){.share = fmax(share, LEAST)};
-        rules[i].even = !(share > LEAST);
+        bool cut = t->uncut_or_null == NULL || !t->uncut_or_null[i];
+        rules[i].even =
+            cut || !(share > EMPTY) || (share > NEARLY_FULL && share < 1.0 / NEARLY_FULL);
         if (!rules[i].even)
             place_points(&sums[i], corner, corner[0], v3_distance(corner[0], corner[1]), &rules[i]);
     }

@@ -20,5 +20,5 @@ typedef struct moment_boxes {
     vec3 sides;             // of a box; 0: along this axis it has what the volume leaves
 } moment_boxes;
 
-// [tet_count]; those that are full (or nearly, where the surface cuts them) have a share of 0. full: [tet_count] 1: do not ask.
-tet_rule* moments_rules(const tets* t, const moment_boxes* body, const int8_t* full, arena* memory);
+// [tet_count]; those that are cut along the surface, or are full, have a share of 0.
+tet_rule* moments_rules(const tets* t, const moment_boxes* body, arena* memory);

@@ -11,10 +11,11 @@
 #define SAMPLE_CELLS 0.5 // longest edge of a sample's triangle, in cells
 #define THIN_CELLS   0.6 // a sharp edge or a tip stays below this on a body that is thick enough
 #define THICK_CELLS  2.0 // through which the cut lattice bends as the body does
-#define STEP_CELLS   0.3 // from place to place through the body
+#define FINE_CELLS                                                                                 \
+    0.15 // from place to place over the surface and through the body: what slips between is next to nothing
 
 typedef struct sample {
-    vec3 point, inwards; // a unit vector
+    vec3 triangle[3], point, inwards; // its middle; a unit vector
     double area;
     double depth; // through the body, where that is thin; else 0
     int32_t node; // of the lattice, nearest
@@ -40,7 +41,8 @@ static void add_sample(sampling* x, const vec3 t[3]) {
     }
     vec3 middle = v3_scale(v3_add(t[0], v3_add(t[1], t[2])), 1.0 / 3.0);
     vec3 normal = v3_cross(v3_sub(t[1], t[0]), v3_sub(t[2], t[0]));
-    x->samples[x->count++] = (sample){.point = middle,
+    x->samples[x->count++] = (sample){.triangle = {t[0], t[1], t[2]},
+                                      .point = middle,
                                       .inwards = v3_scale(v3_unit(normal), -1.0),
                                       .area = 0.5 * v3_length(normal),
                                       .node = lattice_nearest(x->l, middle)};
@@ -88,15 +90,34 @@ static void ask_samples(void* user, int64_t begin, int64_t end) {
     }
 }
 
-// The nodes of the tets that hold the body between the sample and its other side.
-static void declare_through(const lattice* l, const sample* p, uint8_t* wanted) {
-    int32_t steps = (int32_t)(p->depth / (STEP_CELLS * l->cell)) + 1, nodes[4];
+// The nodes of the tets that hold the body between a place and its other side.
+static void declare_through(const lattice* l, vec3 from, vec3 inwards, double depth,
+                            uint8_t* wanted) {
+    int32_t steps = (int32_t)(depth / (FINE_CELLS * l->cell)) + 1, nodes[4];
     for (int32_t k = 0; k <= steps; ++k) {
-        lattice_tet_at(l, v3_madd(p->point, p->inwards, p->depth * k / steps), nodes);
+        lattice_tet_at(l, v3_madd(from, inwards, depth * k / steps), nodes);
         for (int i = 0; i < 4; ++i)
             if (nodes[i] >= 0)
                 wanted[nodes[i]] = 1;
     }
+}
+
+static void declare_below(const lattice* l, const vec3 t[3], const sample* p, uint8_t* wanted) {
+    int longest = 0;
+    double length[3];
+    for (int i = 0; i < 3; ++i) {
+        length[i] = v3_distance(t[i], t[(i + 1) % 3]);
+        longest = length[i] > length[longest] ? i : longest;
+    }
+    if (!(length[longest] > FINE_CELLS * l->cell)) {
+        vec3 middle = v3_scale(v3_add(t[0], v3_add(t[1], t[2])), 1.0 / 3.0);
+        declare_through(l, middle, p->inwards, p->depth, wanted);
+        return;
+    }
+    vec3 a = t[longest], b = t[(longest + 1) % 3], c = t[(longest + 2) % 3];
+    vec3 middle = v3_lerp(a, b, 0.5);
+    declare_below(l, (const vec3[3]){a, middle, c}, p, wanted);
+    declare_below(l, (const vec3[3]){middle, b, c}, p, wanted);
 }
 
 thin_parts thin_find(const lattice* l, const int8_t* side, const soup* s, const tets* t,
@@ -124,7 +145,7 @@ thin_parts thin_find(const lattice* l, const int8_t* side, const soup* s, const 
         if (p->lost)
             wanted[p->node] = 1;
         if (p->lost || p->depth > 0.0)
-            declare_through(l, p, wanted);
+            declare_below(l, p->triangle, p, wanted);
     }
     parts.share = all > 0.0 ? lost / all : parts.lost_count > 0;
     for (int32_t i = 0; i < l->node_count; ++i)
