@@ -111,9 +111,7 @@ tet_rule* moments_rules(const tets* t, const moment_boxes* body, arena* memory) 
             corner[k] = t->nodes[t->elements[4 * (ptrdiff_t)i + k]];
         double volume = tet_volume(corner[0], corner[1], corner[2], corner[3]);
         double share = sums[i].volume / volume;
-        bool cut = t->uncut_or_null == NULL || !t->uncut_or_null[i];
-        rules[i].even =
-            cut || !(share > EMPTY) || (share > NEARLY_FULL && share < 1.0 / NEARLY_FULL);
+        rules[i].even = !(share > EMPTY) || (share > NEARLY_FULL && share < 1.0 / NEARLY_FULL);
         if (!rules[i].even)
             place_points(&sums[i], corner, corner[0], v3_distance(corner[0], corner[1]), &rules[i]);
     }
