@@ -188,7 +188,7 @@ static void fill_row(const baking* b, const recipe_part* how, const part* p, con
                               .captured = made->captured,
                               .interpolation = made->interpolation,
                               .young = made->young_factor * how->material.young,
-                              .limit = d->limit,
+                              .limit = made->limit,
                               .modes = describe_modes(made, b->memory),
                               .target_count = made->target_count,
                               .targets = made->targets};

@@ -193,8 +193,8 @@ static void print_take(cli* c, const play_request* q, const play_take* t) {
     printf("%d frame%s at %.4g a second", t->frame_count, t->frame_count == 1 ? "" : "s", t->fps);
     if (q->loop)
         printf(", seam %.1g of the motion", t->seam);
-    printf("; farthest %.3g m, vertex %d in frame %d", t->largest * (double)q->asset->metres,
-           t->largest_vertex, t->largest_frame);
+    printf("; farthest %.3g m, vertex %d in frame %d", t->largest, t->largest_vertex,
+           t->largest_frame);
     if (q->fall_or_null != NULL || q->solid_count > 0 || q->self)
         printf("; at most %d contacts at once", t->contacts);
     printf("\n");

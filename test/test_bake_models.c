@@ -225,7 +225,7 @@ static bool try_clip(const model* m, const char* file, int32_t which, tally* all
     play_take t;
     bool sound = play_clip(&q, memory, &t, &r);
     if (sound) {
-        double share = t.largest * m->asset.metres / m->height;
+        double share = t.largest / m->height;
         double felt = felt_in(m, which, t.frame_count);
         seen s = {0};
         for (int32_t f = 0; f < t.frame_count; f += t.frame_count / 8 + 1)

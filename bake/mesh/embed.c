@@ -4,6 +4,7 @@
 
 #include "bake/base/assert.h"
 #include "bake/base/parallel.h"
+#include "bake/base/root.h"
 #include "bake/mesh/curved.h"
 #include "bake/mesh/soup.h"
 #include "bake/mesh/tet_topology.h"
@@ -11,6 +12,8 @@
 // Coordinates this much below zero still count as inside: a vertex on a face must not be lost
 // between its two tets.
 #define ON_FACE 1e-9
+
+enum { CELLS_A_SIDE = 1000, CELLS_A_TET = 8, CELLS_LEAST = 1000 }; // of the grid, at most
 
 // Tets by the grid cells that their boxes meet, in one list.
 typedef struct tet_grid {
@@ -82,15 +85,20 @@ static void grid_pass(const tet_grid* g, const tets* t, int32_t* at, int32_t* li
     }
 }
 
+// Cells as large as two tets, so that a slender body has as few in each as a plump one; where its box is so
+// empty that there would be far more cells than tets, larger ones.
 static tet_grid grid_new(const tets* t, arena* memory) {
     bounds box = bounds_of(t->nodes, t->node_count);
     vec3 size = v3_sub(box.high, box.low);
-    double longest = fmax(size.x, fmax(size.y, size.z));
-    // about two tets a cell if they filled the box, no more than 256 cells a side
-    double side = 2.0;
-    while (side < 256.0 && side * side * side < 0.5 * t->tet_count)
-        side += 1.0;
-    tet_grid g = {.origin = box.low, .per_metre = longest > 0.0 ? side / longest : 1.0};
+    double longest = fmax(size.x, fmax(size.y, size.z)), volume = fabs(tets_volume(t));
+    double least = longest / CELLS_A_SIDE, edge = fmax(longest, least);
+    if (volume > 0.0 && isfinite(volume))
+        edge = fmax(cube_root(2.0 * volume / t->tet_count), least);
+    double most = CELLS_A_TET * (double)t->tet_count + CELLS_LEAST;
+    while (edge < longest &&
+           (size.x / edge + 1.0) * (size.y / edge + 1.0) * (size.z / edge + 1.0) > most)
+        edge *= 1.25;
+    tet_grid g = {.origin = box.low, .per_metre = edge > 0.0 ? 1.0 / edge : 1.0};
     g.nx = (int32_t)(size.x * g.per_metre) + 1;
     g.ny = (int32_t)(size.y * g.per_metre) + 1;
     g.nz = (int32_t)(size.z * g.per_metre) + 1;
@@ -128,6 +136,8 @@ static bool find_inside(const embed_job* j, vec3 p, int32_t* element, double bes
         *element = g->list[k];
         for (int i = 0; i < 4; ++i)
             best[i] = b[i];
+        if (best_least > ON_FACE) // well inside: no other holds it as well
+            break;
     }
     return *element >= 0;
 }

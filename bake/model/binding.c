@@ -94,6 +94,7 @@ static void make_body_space(mat4 carry, double unit, binding* b) {
     for (int k = 12; k < 15; ++k)
         frame.m[k] = carry.m[k];
     mat4 scale = mat4_from_trs(v3(0, 0, 0), quat_identity(), v3(unit, unit, unit));
+    b->unit = unit;
     b->metres = unit * cube_root(fabs(mat4_determinant3(carry)));
     b->body_from_world = mat4_mul(scale, mat4_inverse_affine(frame));
 }
@@ -262,6 +263,11 @@ int32_t binding_mesh_of(const binding* b, int32_t vertex) {
             low = middle;
     }
     return low;
+}
+
+double binding_mesh_metres(const binding* b, int32_t index) {
+    SUPPLE_ASSERT(index >= 0 && index < b->mesh_count);
+    return cube_root(1.0 / fabs(mat4_determinant3(b->mesh_from_body[index])));
 }
 
 mat4 binding_map(const binding* b, int32_t vertex) {

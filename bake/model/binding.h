@@ -29,6 +29,7 @@ typedef struct binding {
     float* weights;   // [vertex_count][influence_count]
     uint32_t (*triangles)[3];
     mat4 body_from_world; // from the bind pose in the file's unit
+    double unit;          // metres of the scene's unit
     double metres;        // a unit of the first skinned mesh has so many
     double mirror; // -1: that mesh is mirrored in the bind pose, and body space is right-handed
                    // by looking the other way along its axes; else 1
@@ -48,6 +49,10 @@ int32_t binding_mesh_of(const binding* b, int32_t vertex);
 
 // From displacements in body space to the numbers of the vertex's own mesh: the linear part counts.
 mat4 binding_map(const binding* b, int32_t vertex);
+
+// A unit of this mesh, of the file's numbers, has so many metres in the bind pose: armatures are scaled, and
+// meshes of one file need not be alike.
+double binding_mesh_metres(const binding* b, int32_t index);
 
 // The skinning matrix of every bone in a pose of the scene, file's unit: [bone_count].
 void binding_palette(const binding* b, const pose* p, mat4* palette);

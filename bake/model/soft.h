@@ -29,6 +29,7 @@ typedef struct soft_part {
     const modal_mode* modes; // [draft.coord_count]
     double energy_of_all;    // of all modes it could have
     double young_factor;     // what Young's modulus was scaled by
+    double limit;            // the farthest that a vertex goes, the scene's unit
     int32_t target_count;    // 0: not a posed part
     const supple_bake_target* targets;
 } soft_part;

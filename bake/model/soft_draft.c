@@ -148,6 +148,28 @@ static void describe_mass(const soft_drafting* m, asset_draft_part* d) {
         d->inertia[k] = body->inertia[pair[k][0]][pair[k][1]];
 }
 
+// Metres of the numbers that the part's farthest displacements are told in: those of its mesh. Where meshes of
+// other scales are in it, those whose numbers are the largest, which the limit is compared with.
+static double metres_of_numbers(const soft_drafting* m, const float (*numbers)[3]) {
+    const binding* b = m->body->binding;
+    const part* p = m->part;
+    double far = 0.0, far_number = 0.0,
+           first = binding_mesh_metres(b, binding_mesh_of(b, p->vertices[0]));
+    bool alike = true;
+    for (int32_t v = 0; v < p->vertex_count; ++v) {
+        double own = binding_mesh_metres(b, binding_mesh_of(b, p->vertices[v]));
+        alike = alike && fabs(own - first) < 1e-6 * first;
+        for (int32_t e = 0; e < m->model->count; ++e) {
+            size_t at = (size_t)e * (size_t)p->vertex_count + (size_t)v;
+            const double* x = m->shapes + 3 * at;
+            const float* u = numbers[at];
+            far = fmax(far, v3_length(v3(x[0], x[1], x[2])));
+            far_number = fmax(far_number, v3_length(v3(u[0], u[1], u[2])));
+        }
+    }
+    return alike || !(far_number > 0.0) ? first : far / far_number;
+}
+
 void soft_draft(const soft_drafting* m, arena* memory, soft_part* out) {
     const modal_model* model = m->model;
     asset_draft_part* d = &out->draft;
@@ -157,9 +179,9 @@ void soft_draft(const soft_drafting* m, arena* memory, soft_part* out) {
     d->bends_or_null = NULL;
     if (m->body->bends)
         d->bends_or_null = soft_bends(&(soft_bending){m->body, m->part, model, m->shapes}, memory);
-    double unit = m->body->binding->metres, size = cube_root(tets_content(&model->tets)) / unit;
-    double far = LIMIT_SHARE * size + m->farther / unit;
-    d->limit = (float)(m->how->limit > 0.0 ? m->how->limit : far);
+    double far = LIMIT_SHARE * cube_root(tets_content(&model->tets)) + m->farther;
+    out->limit = m->how->limit > 0.0 ? m->how->limit : far / m->body->binding->unit;
+    d->limit = (float)(out->limit * m->body->binding->unit / metres_of_numbers(m, d->shapes));
     out->node_count = model->tets.node_count;
     out->modes = model->modes;
     out->energy_of_all = model->energy_of_all;

@@ -80,25 +80,35 @@ static void advance(playing* p, double from, double seconds) {
     }
 }
 
+// The farthest vertex of one mesh, whose numbers have so many metres.
+static void measure_mesh(playing* p, const format_mesh* of, double metres, int32_t frame) {
+    const float* rest = p->q->asset->positions;
+    play_take* t = p->out;
+    for (uint32_t i = 0; i < of->vertex_count; ++i) {
+        size_t v = of->first_vertex + i;
+        double square = 0.0;
+        for (size_t k = 0; k < 3; ++k) {
+            double d = metres * ((double)p->positions[v][k] - rest[3 * v + k]);
+            square += d * d;
+        }
+        if (square > t->largest * t->largest) {
+            t->largest = sqrt(square);
+            t->largest_vertex = (int32_t)v;
+            t->largest_frame = frame;
+        }
+    }
+}
+
 static void measure(playing* p, int32_t frame) {
+    const binding* b = p->q->binding;
     supple_streams streams = supple_streams_packed(p->positions[0], NULL);
     double start = clock_seconds();
     supple_body_evaluate(p->body, &streams);
     p->out->evaluate_seconds += clock_seconds() - start;
     ++p->evaluated;
-    const float* rest = p->q->asset->positions;
-    for (int32_t v = 0; v < p->q->asset->vertex_count; ++v) {
-        double square = 0.0;
-        for (int k = 0; k < 3; ++k) {
-            double d = (double)p->positions[v][k] - rest[3 * v + k];
-            square += d * d;
-        }
-        if (square > p->out->largest * p->out->largest) {
-            p->out->largest = sqrt(square);
-            p->out->largest_vertex = v;
-            p->out->largest_frame = frame;
-        }
-    }
+    for (int32_t i = 0; i < b->mesh_count; ++i)
+        measure_mesh(p, &b->meshes[i],
+                     binding_mesh_metres(b, i) / b->metres * (double)p->q->asset->metres, frame);
 }
 
 static void record(playing* p, int32_t frame) {
@@ -233,8 +243,7 @@ static void play_all(playing* p) {
 
 // What the asset takes for a unit of its mesh tells what its baker took for one of the file.
 double play_world_metres(const binding* b, const supple_asset* asset) {
-    double unit = cube_root(fabs(mat4_determinant3(b->body_from_world)));
-    return unit * (double)asset->metres / b->metres;
+    return b->unit * (double)asset->metres / b->metres;
 }
 
 // The world of the palettes is the file's, whose unit need not be a metre.

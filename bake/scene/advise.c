@@ -86,7 +86,9 @@ static void add_surface(lines* l, const inspection* x) {
         FINDING_WARNING, turn);
     add_fact(l, "area", arena_format(l->memory, "%.4g", x->area));
     add_count(l, "pieces", x->piece_count, FINDING_NOTE, NULL,
-              "separate pieces: those that overlap become one body, the others stay apart");
+              "separate pieces: those that overlap become one body; the others stay apart where "
+              "cells are "
+              "smaller than the gaps between them, and the bake says where they are not");
     add_count(l, "open edges", x->boundary_edges, FINDING_WARNING,
               "1 open edge: supple closes the hole when it fills the body",
               "open edges: supple closes holes when it fills the body, but fill large ones "

@@ -23,9 +23,100 @@ enum {
     PIECES_UNCUT = 40, // and of the body in one that it fills in part
     RAYS_LEAST = 48,   // along a side of the box
     RAYS_MOST = 700,
-    KEPT = 30,    // crossings of a ray
-    BATCH = 1024, // rays
+    KEPT = 30,       // crossings of a ray
+    BATCH = 1024,    // rays
+    MASK_MOST = 400, // cells of the mask along a side
 };
+
+static double winding_at(const content_body* b, vec3 p) {
+    double w = soup_winding(b->surface, p);
+    return b->inside_out ? -w : w;
+}
+
+static double of_axis(vec3 p, int axis) {
+    return axis == 0 ? p.x : axis == 1 ? p.y : p.z;
+}
+
+// ---- elements --------------------------------------------------------------------------
+
+typedef struct elements {
+    const content_body* body;
+    const tets* t;
+    double* volume; // [tet_count]
+    int8_t* state;  // [tet_count] 1 full, 0 empty, -1 near the surface
+} elements;
+
+static void meet_surface(void* user, int64_t begin, int64_t end) {
+    elements* x = user;
+    for (int64_t i = begin; i < end; ++i) {
+        const int32_t* e = x->t->elements + i * x->t->width;
+        const vec3* n = x->t->nodes;
+        vec3 a = n[e[0]], b = n[e[1]], c = n[e[2]], d = n[e[3]];
+        x->volume[i] = tet_volume(a, b, c, d);
+        vec3 middle = v3_scale(v3_add(v3_add(a, b), v3_add(c, d)), 0.25);
+        double reach = fmax(fmax(v3_distance(middle, a), v3_distance(middle, b)),
+                            fmax(v3_distance(middle, c), v3_distance(middle, d)));
+        soup_hit hit;
+        x->state[i] = -1;
+        if (!soup_nearest(x->body->surface, middle, reach, &hit))
+            x->state[i] = winding_at(x->body, middle) > 0.5;
+    }
+}
+
+// ---- where rays need not look ----------------------------------------------------------
+
+// A grid over the elements: which of its cells full ones meet, and others.
+typedef struct mask {
+    bounds box;
+    double edge;
+    int32_t n[3];
+    uint8_t* bits; // 1: a full element, 2: another
+} mask;
+
+static int32_t mask_step(const mask* m, double x, int axis) {
+    double at = (x - of_axis(m->box.low, axis)) / m->edge;
+    return at < 0.0 ? 0 : at >= m->n[axis] ? m->n[axis] - 1 : (int32_t)at;
+}
+
+static mask mask_new(const elements* x, double edge, arena* scratch) {
+    mask m = {.box = bounds_of(x->t->nodes, x->t->node_count), .edge = edge};
+    size_t cells = 1;
+    for (int axis = 0; axis < 3; ++axis) {
+        double side = of_axis(m.box.high, axis) - of_axis(m.box.low, axis);
+        m.n[axis] = side / edge < MASK_MOST ? (int32_t)(side / edge) + 1 : MASK_MOST;
+        m.edge = fmax(m.edge, side / MASK_MOST);
+        cells *= (size_t)m.n[axis];
+    }
+    m.bits = ARENA_NEW(scratch, uint8_t, cells);
+    for (int32_t i = 0; i < x->t->tet_count; ++i) {
+        const int32_t* e = x->t->elements + (size_t)i * x->t->width;
+        vec3 corner[4];
+        for (int k = 0; k < 4; ++k)
+            corner[k] = x->t->nodes[e[k]];
+        bounds b = bounds_of(corner, 4);
+        int32_t low[3], high[3];
+        for (int axis = 0; axis < 3; ++axis) {
+            low[axis] = mask_step(&m, of_axis(b.low, axis), axis);
+            high[axis] = mask_step(&m, of_axis(b.high, axis), axis);
+        }
+        for (int32_t c = low[2]; c <= high[2]; ++c)
+            for (int32_t d = low[1]; d <= high[1]; ++d)
+                for (int32_t f = low[0]; f <= high[0]; ++f)
+                    m.bits[((size_t)c * (size_t)m.n[1] + (size_t)d) * (size_t)m.n[0] + (size_t)f] |=
+                        x->state[i] == 1 ? 1 : 2;
+    }
+    return m;
+}
+
+// Is this place in full elements only?
+static bool mask_is_full(const mask* m, vec3 p) {
+    size_t at = ((size_t)mask_step(m, p.z, 2) * (size_t)m->n[1] + (size_t)mask_step(m, p.y, 1)) *
+                    (size_t)m->n[0] +
+                (size_t)mask_step(m, p.x, 0);
+    return m->bits[at] == 1;
+}
+
+// ---- rays ------------------------------------------------------------------------------
 
 typedef struct sample {
     vec3 at;
@@ -35,10 +126,11 @@ typedef struct sample {
 typedef struct rays {
     const content_body* body;
     bounds box;
-    int along;      // the rays' axis; the others are the next two
-    int32_t u, v;   // rays along those
-    double du, dv;  // between them
-    double step;    // longest piece of a ray
+    int along;     // the rays' axis; the others are the next two
+    int32_t u, v;  // rays along those
+    double du, dv; // between them
+    double step;   // longest piece of a ray
+    const mask* full;
     int32_t room;   // samples a ray
     int32_t first;  // of this batch
     sample* slots;  // [BATCH][room]
@@ -46,21 +138,12 @@ typedef struct rays {
     double* twice;  // [BATCH] what the winding number counts beyond once
 } rays;
 
-static double of_axis(vec3 p, int axis) {
-    return axis == 0 ? p.x : axis == 1 ? p.y : p.z;
-}
-
 static vec3 on_axes(const rays* x, double along, double u, double v) {
     double p[3];
     p[x->along] = along;
     p[(x->along + 1) % 3] = u;
     p[(x->along + 2) % 3] = v;
     return v3(p[0], p[1], p[2]);
-}
-
-static double winding_at(const content_body* b, vec3 p) {
-    double w = soup_winding(b->surface, p);
-    return b->inside_out ? -w : w;
 }
 
 // One stretch of a ray between two crossings. A closed surface is crossed at its ends only; of an open
@@ -83,15 +166,21 @@ static void cut_stretch(const rays* x, vec3 a, vec3 b, int32_t ray) {
     }
 }
 
+static double share_of(double x) {
+    return x + 0.5073 - floor(x + 0.5073);
+}
+
 static void shoot(void* user, int64_t begin, int64_t end) {
     rays* x = user;
     double low = of_axis(x->box.low, x->along), high = of_axis(x->box.high, x->along);
     double out = 1e-3 * (high - low); // so that faces in the box's own are crossed
     for (int64_t i = begin; i < end; ++i) {
         int32_t ray = x->first + (int32_t)i, iu = ray % x->u, iv = ray / x->u;
-        // a little off the middle: edges of models lie along symmetric planes
-        double u = of_axis(x->box.low, (x->along + 1) % 3) + x->du * (iu + 0.5073);
-        double v = of_axis(x->box.low, (x->along + 2) % 3) + x->dv * (iv + 0.5131);
+        // somewhere else in every cell of the grid, evenly: faces along the axes are met between rays too
+        double u =
+            of_axis(x->box.low, (x->along + 1) % 3) + x->du * (iu + share_of(0.618033988749 * iv));
+        double v =
+            of_axis(x->box.low, (x->along + 2) % 3) + x->dv * (iv + share_of(0.754877666247 * iu));
         vec3 a = on_axes(x, x->body->all ? low - out : low, u, v),
              b = on_axes(x, x->body->all ? high + out : high, u, v);
         double at[KEPT], from = 0.0;
@@ -114,15 +203,15 @@ static int32_t rays_along(double side, double pitch) {
     return wanted < RAYS_LEAST ? RAYS_LEAST : wanted > RAYS_MOST ? RAYS_MOST : (int32_t)wanted + 1;
 }
 
-static rays aim(const content_body* body, const tets* t, double step, arena* scratch) {
-    rays x = {.body = body, .box = body->surface->tree.nodes[0].box};
+static rays aim(const content_body* body, const tets* t, const mask* full, double step,
+                arena* scratch) {
+    rays x = {.body = body, .box = body->surface->tree.nodes[0].box, .full = full, .step = step};
     if (!body->all) {
         bounds own = bounds_of(t->nodes, t->node_count);
         x.box = (bounds){v3_max(own.low, x.box.low), v3_min(own.high, x.box.high)};
     }
     vec3 size = v3_sub(x.box.high, x.box.low);
     x.along = size.x <= size.y && size.x <= size.z ? 0 : size.y <= size.z ? 1 : 2;
-    x.step = step;
     double su = of_axis(size, (x.along + 1) % 3), sv = of_axis(size, (x.along + 2) % 3);
     x.u = rays_along(su, x.step);
     x.v = rays_along(sv, x.step);
@@ -161,39 +250,32 @@ static sampled sample_body(rays* x, arena* scratch) {
             }
             for (int32_t k = 0; k < x->count[i]; ++k) {
                 sample one = x->slots[(size_t)i * (size_t)x->room + (size_t)k];
+                s.all += one.weight;
+                if (mask_is_full(x->full, one.at))
+                    continue;
                 s.points[s.count] = one.at;
                 s.weights[s.count++] = one.weight;
-                s.all += one.weight;
             }
         }
     }
     return s;
 }
 
-// ---- elements --------------------------------------------------------------------------
-
-typedef struct elements {
-    const content_body* body;
-    const tets* t;
-    double* volume; // [tet_count]
-    int8_t* state;  // [tet_count] 1 full, 0 empty, -1 near the surface
-} elements;
-
-static void meet_surface(void* user, int64_t begin, int64_t end) {
-    elements* x = user;
-    for (int64_t i = begin; i < end; ++i) {
-        const int32_t* e = x->t->elements + i * x->t->width;
-        const vec3* n = x->t->nodes;
-        vec3 a = n[e[0]], b = n[e[1]], c = n[e[2]], d = n[e[3]];
-        x->volume[i] = tet_volume(a, b, c, d);
-        vec3 middle = v3_scale(v3_add(v3_add(a, b), v3_add(c, d)), 0.25);
-        double reach = fmax(fmax(v3_distance(middle, a), v3_distance(middle, b)),
-                            fmax(v3_distance(middle, c), v3_distance(middle, d)));
-        soup_hit hit;
-        x->state[i] = -1;
-        if (!soup_nearest(x->body->surface, middle, reach, &hit))
-            x->state[i] = winding_at(x->body, middle) > 0.5;
-    }
+// Those that are cut along the surface are full but for what lies between it and their faces, which rays know less
+// well of each than of all.
+static void even_out(const elements* x, double* filled) {
+    double cut = 0.0, volume = 0.0;
+    for (int pass = 0; pass < 2; ++pass)
+        for (int32_t i = 0; i < x->t->tet_count; ++i) {
+            if (x->state[i] == 1 || (x->t->uncut_or_null != NULL && x->t->uncut_or_null[i]))
+                continue;
+            if (pass == 1) {
+                filled[i] = x->volume[i] * cut / volume;
+                continue;
+            }
+            cut += filled[i];
+            volume += x->volume[i];
+        }
 }
 
 // Full ones keep their volume; the others share the rest as the rays found it.
@@ -204,6 +286,7 @@ static void settle(const elements* x, const sampled* s, const embedding* at, dou
         filled[i] = 0.0;
     for (int32_t k = 0; k < s->count; ++k)
         filled[at->element[k]] += s->weights[k];
+    even_out(x, filled);
     for (int32_t i = 0; i < x->t->tet_count; ++i) {
         bool is_full = x->state[i] == 1;
         full += is_full ? x->volume[i] : 0.0;
@@ -243,11 +326,15 @@ double content_measure(const content_body* body, tets* t, arena* memory) {
     if (t->tet_count == 0 || body->surface->triangle_count == 0 || !(lattice > 0.0))
         return 0.0;
     arena* scratch = arena_create();
+    elements e = {body, t, ARENA_NEW(scratch, double, (size_t)t->tet_count),
+                  ARENA_NEW(scratch, int8_t, (size_t)t->tet_count)};
+    parallel_for(body->threads, t->tet_count, 64, meet_surface, &e);
     double step = cube_root(lattice / t->tet_count / PIECES_A_TET), pieces = pieces_wanted(t);
-    rays x = aim(body, t, step, scratch);
+    mask full = mask_new(&e, 2.0 * step, scratch);
+    rays x = aim(body, t, &full, step, scratch);
     sampled s = sample_body(&x, scratch);
     if (s.count > 0 && s.count < pieces) { // thin in its elements
-        x = aim(body, t, x.step * cube_root(s.count / pieces), scratch);
+        x = aim(body, t, &full, x.step * cube_root(s.count / pieces), scratch);
         s = sample_body(&x, scratch);
     }
     double exact = 0.0;
@@ -258,15 +345,12 @@ double content_measure(const content_body* body, tets* t, arena* memory) {
     }
     double volume = exact > 0.0 ? exact : s.all;
     if (volume > (body->watertight ? 0.0 : SHEET * lattice)) {
-        elements e = {body, t, ARENA_NEW(scratch, double, (size_t)t->tet_count),
-                      ARENA_NEW(scratch, int8_t, (size_t)t->tet_count)};
-        parallel_for(body->threads, t->tet_count, 64, meet_surface, &e);
         embedding at = embed_points(t, s.points, s.count, body->threads, scratch);
         t->filled_or_null = ARENA_NEW(memory, double, (size_t)t->tet_count);
         settle(&e, &s, &at, body->all ? volume : 0.0, t->filled_or_null);
         vec3 sides = on_axes(&x, 0.0, x.du, x.dv);
         moment_boxes boxes = {s.count, s.points, s.weights, at.element, sides};
-        t->rules_or_null = moments_rules(t, &boxes, memory);
+        t->rules_or_null = moments_rules(t, &boxes, e.state, memory);
     } else {
         volume = 0.0;
     }

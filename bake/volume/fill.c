@@ -9,6 +9,7 @@
 #include "bake/base/root.h"
 #include "bake/mesh/tet_topology.h"
 #include "bake/mesh/weld.h"
+#include "bake/volume/apart.h"
 #include "bake/volume/content.h"
 #include "bake/volume/enclosing.h"
 #include "bake/volume/islands.h"
@@ -38,6 +39,7 @@ typedef struct filling {
     int32_t point_count;
     lattice lattice;
     fill_result* out;
+    vec3 shift;                 // of the lattice, cells
     double thin;                // of the surface, thinner than a cell
     const ladder* ladder;       // where a number of tets is wanted
     arena* kept_memory_or_null; // of the best rung so far
@@ -198,14 +200,32 @@ static void say_what_was_done(const filling* x) {
                        o->pieces, o->surface_pieces);
 }
 
+static void say_what_was_fused(const filling* x) {
+    const fill_result* o = x->out;
+    if (x->options->box_or_null != NULL)
+        return;
+    apart_report a =
+        apart_find(&x->soup, x->piece, o->surface_pieces, &o->tets, o->cell, x->options->threads);
+    x->out->fused = a.fused;
+    if (a.fused > 0)
+        report_warning(
+            x->r, place_none(),
+            "%d pieces of the surface that do not touch are fused into %d: cells of %.3g are "
+            "too wide for the gaps between them%s; they move as one, unless smaller "
+            "cells or more tets keep them apart",
+            a.fused, a.bodies, o->cell,
+            a.gap > 0.0 ? arena_format(x->memory, " (%.2g)", a.gap) : "");
+}
+
 // The lattice of the chosen cell, filled. False when it would be too large.
 static bool fill_once(filling* x) {
     fill_result* o = x->out;
     const fill_options* f = x->options;
-    bool fits = f->box_or_null != NULL ? lattice_in_box(&x->soup, x->box, o->cell, o->watertight,
-                                                        f->threads, x->memory, &x->lattice)
-                                       : lattice_new(&x->soup, o->cell, o->watertight, f->threads,
-                                                     x->memory, &x->lattice);
+    bounds box =
+        f->box_or_null != NULL || x->soup.tree.node_count == 0 ? x->box : x->soup.tree.nodes[0].box;
+    box.low = v3_madd(box.low, x->shift, -o->cell);
+    bool fits =
+        lattice_in_box(&x->soup, box, o->cell, o->watertight, f->threads, x->memory, &x->lattice);
     if (!fits)
         return report_error(x->r, place_none(),
                             "cells of %g m would be too many for this surface; use a larger edge "
@@ -228,7 +248,7 @@ static double cell_for_target(const filling* x, double longest) {
 }
 
 // One rung of the ladder. The best so far is kept, the others' memory goes.
-static bool fill_rung(void* user, double cell, ladder_rung* rung) {
+static bool fill_rung(void* user, double cell, vec3 shift, ladder_rung* rung) {
     filling* x = user;
     arena* own = arena_create();
     filling here = *x;
@@ -236,6 +256,7 @@ static bool fill_rung(void* user, double cell, ladder_rung* rung) {
     report unheard = report_new(own);
     out.cell = cell;
     here.memory = own;
+    here.shift = shift;
     here.out = &out;
     here.r = &unheard;
     bool done = fill_once(&here);
@@ -319,8 +340,9 @@ bool volume_fill(const vec3* positions, int32_t vertex_count, const uint32_t (*t
     if (options->measured)
         out->content = content_measure(&body, &out->tets, memory);
     say_what_was_done(&x);
+    say_what_was_fused(&x);
     double wanted = options->target, got = out->tets.tet_count;
-    if (!given && (got * LADDER_NEAR < wanted || got > LADDER_NEAR * wanted))
+    if (!given && fabs(got / wanted - 1.0) > LADDER_NEAR)
         report_note(r, place_none(),
                     "there are %d tets rather than about %d; give the edge of a cell instead",
                     out->tets.tet_count, options->target);

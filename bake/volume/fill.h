@@ -35,10 +35,11 @@ typedef struct fill_result {
     bool inside_out; // the surface was turned round
     int32_t surface_pieces; // of the surface
     int32_t pieces;         // of the volume
-    int32_t bridges;        // islands that were connected
-    double thickened;       // per cent of the surface, thinner than a cell, made as thick as one
-    int32_t dropped;        // islands that were too small to keep
-    tet_quality quality;    // against the surface's vertices
+    int32_t fused;       // pieces of the surface that do not touch, yet share a piece of the volume
+    int32_t bridges;     // islands that were connected
+    double thickened;    // per cent of the surface, thinner than a cell, made as thick as one
+    int32_t dropped;     // islands that were too small to keep
+    tet_quality quality; // against the surface's vertices
 } fill_result;
 
 // False only when there is nothing to fill or the cells would be too many; the report says so. Says

@@ -4,8 +4,6 @@
 
 #include "bake/base/assert.h"
 
-#include <math.h>
-
 #define STEP      1.19 // times as many elements on the next rung
 #define THICK     0.2 // of the surface thinner than a cell: with less, finer rungs are solid as well
 #define ALL_SHEET 0.9 // of it: with more, all rungs enclose
@@ -25,6 +23,7 @@ typedef struct rung {
 typedef struct walk {
     const ladder* l;
     int32_t best; // or -1
+    int32_t most; // elements of a rung that are not too many
     rung rungs[RUNGS];
 } walk;
 
@@ -45,17 +44,25 @@ static double cell_of(const ladder* l, int32_t k) {
     return ldexp(l->longest * twelfth[k % OCTAVE], -(k / OCTAVE));
 }
 
+static vec3 shift_of(int32_t k) {
+    static const double third[3] = {0.0, 1.0 / 3.0, 2.0 / 3.0};
+    return v3(third[k % 3], third[(k + 1) % 3], third[(k + 2) % 3]);
+}
+
 static bool is_too_many(const ladder* l, int32_t count) {
     return (double)count > LADDER_TOO_MANY * l->wanted;
 }
 
 bool ladder_prefers(const ladder* l, int32_t count, int32_t than, bool finer) {
     bool many = is_too_many(l, count), many_there = is_too_many(l, than);
-    if (many != many_there)
-        return many_there;
     if (count == than)
         return finer;
-    return many ? count < than : count > than;
+    if (many == many_there)
+        return many ? count < than : count > than;
+    int32_t few = many ? than : count, lots = many ? count : than;
+    bool lots_wanted =
+        few < (1.0 - LADDER_NEAR) * l->wanted && lots <= (1.0 + LADDER_NEAR) * l->wanted;
+    return many == lots_wanted;
 }
 
 static const rung* look(walk* w, int32_t k) {
@@ -64,10 +71,12 @@ static const rung* look(walk* w, int32_t k) {
         return r;
     double cell = cell_of(w->l, k);
     r->known = true;
-    r->possible = cell >= w->l->finest && w->l->fill(w->l->user, cell, &r->is);
+    r->possible = cell >= w->l->finest && w->l->fill(w->l->user, cell, shift_of(k), &r->is);
     if (r->possible &&
         (w->best < 0 || ladder_prefers(w->l, r->is.count, w->rungs[w->best].is.count, k > w->best)))
         w->best = k;
+    if (r->possible && r->is.count > w->most && !is_too_many(w->l, r->is.count))
+        w->most = r->is.count;
     return r;
 }
 
@@ -110,8 +119,7 @@ static void walk_up(walk* w, int32_t k) {
 static void walk_down(walk* w, int32_t k) {
     for (int32_t sure = 0, all = 0; k >= 0 && sure < SURE && all < DOUBTFUL; --k) {
         const rung* r = look(w, k);
-        bool fewer = w->best >= 0 && !is_too_many(w->l, w->rungs[w->best].is.count) &&
-                     r->possible && r->is.count < w->rungs[w->best].is.count;
+        bool fewer = r->possible && r->is.count < w->most;
         sure = fewer ? sure + (!r->is.enclosing || r->is.thin > ALL_SHEET) : 0;
         all = fewer ? all + 1 : 0;
     }

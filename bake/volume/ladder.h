@@ -4,15 +4,17 @@
 // cell, the solid lattice turns into an enclosing one, which has a quarter of the elements. So cells come
 // from a ladder that belongs to the body alone, twelve rungs to the half, a fifth more elements each.
 // Of all rungs that do not give too many, the one that gives the most is taken: with a larger request there
-// are only more rungs to take it from.
+// are only more rungs to take it from. Where that is too few, the next one is, if it is near enough.
 // SPDX-License-Identifier: MIT
 #pragma once
+
+#include "bake/base/vec.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
 #define LADDER_TOO_MANY 1.15 // times the request; a rung less still is above 0.95 of it
-#define LADDER_NEAR     1.3  // times too many or too few: the request counts as met
+#define LADDER_NEAR     0.3  // of the request, too many or too few: it counts as met
 
 typedef struct ladder_rung {
     int32_t count;  // elements
@@ -20,8 +22,10 @@ typedef struct ladder_rung {
     bool enclosing; // not solid
 } ladder_rung;
 
-// Fills with cells of this edge. False: it cannot be done, being too fine.
-typedef bool (*ladder_fill)(void* user, double cell, ladder_rung* out);
+// Fills with cells of this edge, shifted by so many cells along each axis: with equal shifts, all sides of a cube
+// get a layer more at the same rung, which is twice the elements of a small one. False: it cannot be done,
+// being too fine.
+typedef bool (*ladder_fill)(void* user, double cell, vec3 shift, ladder_rung* out);
 
 typedef struct ladder {
     double longest; // cell of the first rung: a side of what is filled

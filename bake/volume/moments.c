@@ -94,7 +94,8 @@ static void place_points(const moments* m, const vec3 corner[4], vec3 origin, do
     }
 }
 
-tet_rule* moments_rules(const tets* t, const moment_boxes* body, arena* memory) {
+tet_rule* moments_rules(const tets* t, const moment_boxes* body, const int8_t* state,
+                        arena* memory) {
     SUPPLE_ASSERT(t->width == 4 && t->filled_or_null != NULL);
     arena* scratch = arena_create();
     tet_rule* rules = ARENA_NEW(memory, tet_rule, (size_t)t->tet_count);
@@ -111,7 +112,9 @@ tet_rule* moments_rules(const tets* t, const moment_boxes* body, arena* memory) 
             corner[k] = t->nodes[t->elements[4 * (ptrdiff_t)i + k]];
         double volume = tet_volume(corner[0], corner[1], corner[2], corner[3]);
         double share = sums[i].volume / volume;
-        rules[i].even = !(share > EMPTY) || (share > NEARLY_FULL && share < 1.0 / NEARLY_FULL);
+        bool cut = t->uncut_or_null == NULL || !t->uncut_or_null[i];
+        bool full = state[i] == 1 || (share > NEARLY_FULL && share < 1.0 / NEARLY_FULL);
+        rules[i].even = cut || full || !(share > EMPTY);
         if (!rules[i].even)
             place_points(&sums[i], corner, corner[0], v3_distance(corner[0], corner[1]), &rules[i]);
     }

@@ -20,5 +20,6 @@ typedef struct moment_boxes {
     vec3 sides;             // of a box; 0: along this axis it has what the volume leaves
 } moment_boxes;
 
-// [tet_count]; those that are cut along the surface, or are full, have a share of 0.
-tet_rule* moments_rules(const tets* t, const moment_boxes* body, arena* memory);
+// [tet_count]; even where they are cut along the surface, or full. state: [tet_count] 1: full, whatever the boxes say.
+tet_rule* moments_rules(const tets* t, const moment_boxes* body, const int8_t* state,
+                        arena* memory);

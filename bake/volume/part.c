@@ -157,10 +157,10 @@ static void keep_main_piece(building* b) {
 }
 
 // With cells of this edge and in this way.
-static bool attempt(building* b, double cell, fill_mode mode) {
+static bool attempt(building* b, double cell, vec3 shift, fill_mode mode) {
     const character* c = b->c;
     vec3 grow = v3(MARGIN_CELLS * cell, MARGIN_CELLS * cell, MARGIN_CELLS * cell);
-    bounds box = {v3_sub(b->box.low, grow), v3_add(b->box.high, grow)};
+    bounds box = {v3_sub(b->box.low, v3_madd(grow, shift, cell)), v3_add(b->box.high, grow)};
     fill_options o = fill_default();
     o.mode = mode;
     o.edge = cell;
@@ -178,16 +178,16 @@ static bool attempt(building* b, double cell, fill_mode mode) {
 }
 
 // Solid where that holds together: an ear thinner than its cells is enclosed.
-static bool attempt_best(building* b, double cell) {
-    return attempt(b, cell, FILL_AUTO) &&
-           (!(b->now.lost > FALLEN_APART) || attempt(b, cell, FILL_ENCLOSE));
+static bool attempt_best(building* b, double cell, vec3 shift) {
+    return attempt(b, cell, shift, FILL_AUTO) &&
+           (!(b->now.lost > FALLEN_APART) || attempt(b, cell, shift, FILL_ENCLOSE));
 }
 
-static bool attempt_rung(void* user, double cell, ladder_rung* rung) {
+static bool attempt_rung(void* user, double cell, vec3 shift, ladder_rung* rung) {
     building* b = user;
     report unheard = report_new(b->memory), *heard = b->r;
     b->r = &unheard;
-    bool done = attempt_best(b, cell);
+    bool done = attempt_best(b, cell, shift);
     b->r = heard;
     *rung = (ladder_rung){b->now.count, b->now.whole.thickened / 100.0,
                           b->now.whole.mode == FILL_ENCLOSE};
@@ -244,7 +244,7 @@ static bool find_cell(building* b, part* out) {
     ladder l = {longest, 0.0, o->target, longest / FIRST_CELLS, attempt_rung, b};
     b->ladder = &l;
     if (o->cell > 0.0 || ladder_find(&l) == 0.0)
-        return attempt_best(b, out->cell);
+        return attempt_best(b, out->cell, v3(0, 0, 0));
     b->now = b->best;
     out->cell = b->now.whole.cell;
     return true;
