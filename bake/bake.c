@@ -249,20 +249,39 @@ static bool is_captured(const baking* b, int32_t i, const soft_part* made, repor
     return !asked;
 }
 
-// The format has room for so many parts at a vertex; the search finds more where a mesh is coarse.
+// The format has room for so many parts at a vertex; the search finds more where a mesh is coarse, and nobody wanted
+// those.
 static bool has_room(const baking* b, const part* p, report* own) {
-    for (int32_t i = 0; i < p->vertex_count; ++i)
-        if (b->layers[p->vertices[i]] >= FORMAT_MAX_LAYERS)
-            return report_error(own, place_none(),
-                                "part \"%s\" would be the fifth at vertex %d; a vertex can be in "
-                                "%d: make it smaller, or leave out one of its neighbours",
-                                p->name, p->vertices[i], FORMAT_MAX_LAYERS);
-    return true;
+    int32_t i = 0;
+    while (i < p->vertex_count && b->layers[p->vertices[i]] < FORMAT_MAX_LAYERS)
+        ++i;
+    if (i == p->vertex_count)
+        return true;
+    const char* said = arena_format(
+        b->memory,
+        "part \"%s\" would be the fifth at vertex %d; a vertex can be in %d: make it smaller, or "
+        "leave out one of its neighbours",
+        p->name, p->vertices[i], FORMAT_MAX_LAYERS);
+    if (b->how->part_count == 0)
+        report_warning(own, place_none(), "%s", said);
+    else
+        report_error(own, place_none(), "%s", said);
+    return false;
+}
+
+// Why a part is not there: its first error, or the last that was said of it.
+static supple_bake_omission omission(const char* name, const report* own) {
+    supple_bake_omission o = {.name = name, .reason = "", .failed = own->error_count > 0};
+    for (int32_t i = own->count - 1; i >= 0; --i)
+        if (!o.failed ? o.reason[0] == 0 : own->findings[i].severity == FINDING_ERROR)
+            o.reason = own->findings[i].text;
+    return o;
 }
 
 static bool make_parts(baking* b) {
     bake_result* out = b->out;
     out->rows = ARENA_NEW(b->memory, supple_bake_part, (size_t)b->plan_count);
+    out->omissions = ARENA_NEW(b->memory, supple_bake_omission, (size_t)b->plan_count);
     b->drafts = ARENA_NEW(b->memory, asset_draft_part, (size_t)b->plan_count);
     b->layers = ARENA_NEW(b->memory, uint8_t, (size_t)b->surface.vertex_count);
     for (int32_t i = 0; i < b->plan_count; ++i) {
@@ -283,6 +302,8 @@ static bool make_parts(baking* b) {
             b->drafts[out->row_count] = made.draft;
             fill_row(b, &b->plans[i], &p, &made, &out->rows[out->row_count]);
             out->rows[out->row_count++].seconds = clock.list[0].seconds;
+        } else {
+            out->omissions[out->omission_count++] = omission(b->plans[i].name, &own);
         }
         report_pass_on(b->r, &own, b->plans[i].where, b->plan_count > 1);
     }
@@ -367,6 +388,13 @@ bool bake_plan(const scene* s, int threads, arena* memory, recipe* how, const ch
     how->parts = b.plans;
     recipe_take_rigid(&b.character, memory, how);
     return true;
+}
+
+bool bake_is_incomplete(const bake_result* b) {
+    bool failed = false;
+    for (int32_t i = 0; i < b->omission_count; ++i)
+        failed = failed || b->omissions[i].failed;
+    return failed;
 }
 
 bool bake_scene(const scene* s, const recipe* how, const bake_options* o, arena* memory,

@@ -16,6 +16,8 @@ typedef struct bake_result {
     const char* unit_reason;
     int32_t row_count;
     supple_bake_part* rows;
+    int32_t omission_count;
+    supple_bake_omission* omissions;
     double seconds;
     int64_t peak; // bytes: the most the process has had in memory
 } bake_result;
@@ -25,7 +27,7 @@ typedef struct bake_options {
 } bake_options;
 
 // False with sentences when nothing of it can be made soft. A part of several that cannot be made is
-// left out with a warning. Tells the job of this thread (base/job.h) of every part.
+// left out with a warning, and is among the omissions. Tells the job of this thread (base/job.h) of every part.
 bool bake_scene(const scene* s, const recipe* how, const bake_options* o, arena* memory,
                 bake_result* out, report* r);
 
@@ -33,3 +35,6 @@ bool bake_scene(const scene* s, const recipe* how, const bake_options* o, arena*
 // what it is. False with sentences when there is nothing to make soft.
 bool bake_plan(const scene* s, int threads, arena* memory, recipe* how, const char** unit_reason,
                report* r);
+
+// Whether a part is missing because it could not be made.
+bool bake_is_incomplete(const bake_result* b);

@@ -59,6 +59,19 @@ static void tell_part(json_out* o, const supple_bake_part* row) {
     json_end_object(o);
 }
 
+static void tell_omissions(json_out* o, const bake_result* b) {
+    json_key(o, "left_out");
+    json_begin_array(o);
+    for (int32_t i = 0; i < b->omission_count; ++i) {
+        json_begin_object(o);
+        json_key_text(o, "name", b->omissions[i].name);
+        json_key_text(o, "reason", b->omissions[i].reason);
+        json_key_bool(o, "failed", b->omissions[i].failed);
+        json_end_object(o);
+    }
+    json_end_array(o);
+}
+
 static void tell_quantisation(json_out* o, const asset_out* a) {
     json_key(o, "quantisation");
     json_begin_object(o);
@@ -98,6 +111,7 @@ bytes bake_json(const bake_told* t, arena* memory) {
     for (int32_t i = 0; i < b->row_count; ++i)
         tell_part(&o, &b->rows[i]);
     json_end_array(&o);
+    tell_omissions(&o, b);
     tell_quantisation(&o, &b->asset);
     json_key(&o, "bytes");
     json_begin_object(&o);

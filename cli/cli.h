@@ -48,8 +48,15 @@ typedef struct cli {
     bool quiet; // cli_write says nothing: stdout belongs to a result
 } cli;
 
-// Exit codes: 0 done, 1 the input or the job is bad, 2 the command line is, 70 there is no more memory.
-enum { EXIT_OK = 0, EXIT_BAD_INPUT = 1, EXIT_BAD_USAGE = 2, EXIT_NO_MEMORY = 70 };
+// Exit codes: 0 done, 1 the input or the job is bad, 2 the command line is, 3 the result is written and lacks what could not
+// be made, 70 there is no more memory.
+enum {
+    EXIT_OK = 0,
+    EXIT_BAD_INPUT = 1,
+    EXIT_BAD_USAGE = 2,
+    EXIT_INCOMPLETE = 3,
+    EXIT_NO_MEMORY = 70
+};
 
 typedef struct command {
     const char *name, *summary; // one line in `supple --help`

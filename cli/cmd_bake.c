@@ -144,6 +144,9 @@ static void print_table(const supple_bake_result* b, arena* memory) {
                text_printable(row->name, 40, memory), row->vertex_count, row->tet_count,
                row->mode_count, span, row->mass, share, row->seconds, bone_list(row, memory));
     }
+    for (int32_t i = 0; i < b->omission_count; ++i) // why is among the findings
+        printf("%-16s %s\n", text_printable(b->omissions[i].name, 40, memory),
+               b->omissions[i].failed ? "is missing: it could not be made" : "is left out");
     print_targets(b, memory);
     printf("%d part%s, %.1f kB of asset, %.1f s, %.0f MB\n", b->part_count,
            b->part_count == 1 ? "" : "s", (double)b->asset.size / 1000.0, b->seconds,
@@ -204,7 +207,7 @@ static int write_results(cli* c, supple_bake_job* job) {
         code = cli_write(c, output, out.data, out.size);
     if (code == EXIT_OK && report_path != NULL)
         code = write_reports(c, job, out.size);
-    return code;
+    return code == EXIT_OK && made->incomplete ? EXIT_INCOMPLETE : code;
 }
 
 // The recipe may name the input, and a page has its figures beside it: main knows of neither.
@@ -261,7 +264,8 @@ const command command_bake = {
         "  Options count for every part, also of a recipe. --material takes its own stiffness\n"
         "  (docs/materials.md) instead of one that suits the part's size.\n"
         "  In the table, `captured` is how much of what moving bones do to a part its modes\n"
-        "  take up: more --modes, more of it.\n\n"
+        "  take up: more --modes, more of it.\n"
+        "  Exit code 3: all is written, but a part could not be made; the table names it.\n\n"
         "  supple bake hero.glb -o hero.soft.glb\n"
         "  supple bake hero.glb --part belly,chest --first 3 -o hero.soft.glb",
     .run = run,

@@ -80,7 +80,7 @@ static double sum_of(const double* x, int count) {
 // force = K u, for a displacement that is affine in the place: u = A x + b.
 static void affine_force(const shape* s, const double a[3][3], vec3 b, double* force) {
     double k[ORDER_MAX * ORDER_MAX], u[ORDER_MAX];
-    element_stiffness(s->nodes, s->width, &stuff, k);
+    element_stiffness(s->nodes, s->width, &stuff, ELEMENT_FULL, k);
     for (int32_t i = 0; i < s->width; ++i) {
         vec3 x = s->nodes[i];
         u[3 * i + 0] = a[0][0] * x.x + a[0][1] * x.y + a[0][2] * x.z + b.x;
@@ -99,15 +99,15 @@ TEST(matrices_agree_with_an_independent_program) {
         const element_oracle* o = &element_oracles[i];
         shape four = oracle_shape(o, 4), ten = oracle_shape(o, 10);
         double k[ORDER_MAX * ORDER_MAX], m[ELEMENT_WIDTH_MAX * ELEMENT_WIDTH_MAX];
-        element_stiffness(four.nodes, 4, &stuff, k);
+        element_stiffness(four.nodes, 4, &stuff, ELEMENT_FULL, k);
         CHECK(difference(k, o->stiffness4, 12) < 1e-14);
-        element_stiffness(ten.nodes, 10, &stuff, k);
+        element_stiffness(ten.nodes, 10, &stuff, ELEMENT_FULL, k);
         CHECK(difference(k, o->stiffness10, 30) < 1e-14);
-        element_mass(four.nodes, 4, stuff.density, ELEMENT_MASS_CONSISTENT, m);
+        element_mass(four.nodes, 4, stuff.density, ELEMENT_FULL, ELEMENT_MASS_CONSISTENT, m);
         CHECK(difference(m, o->mass4, 4) < 1e-14);
-        element_mass(ten.nodes, 10, stuff.density, ELEMENT_MASS_CONSISTENT, m);
+        element_mass(ten.nodes, 10, stuff.density, ELEMENT_FULL, ELEMENT_MASS_CONSISTENT, m);
         CHECK(difference(m, o->mass10, 10) < 1e-14);
-        element_mass(ten.nodes, 10, stuff.density, ELEMENT_MASS_HRZ, m);
+        element_mass(ten.nodes, 10, stuff.density, ELEMENT_FULL, ELEMENT_MASS_HRZ, m);
         for (int n = 0; n < 10; ++n)
             CHECK_NEAR(m[11 * n], o->hrz10[n], 1e-15);
         CHECK_NEAR(element_volume(four.nodes, 4), o->volume, 1e-16);
@@ -121,7 +121,7 @@ TEST(stiffness_has_the_eigenvalues_of_an_independent_program_and_six_zeros) {
             const element_oracle* o = &element_oracles[i];
             shape s = oracle_shape(o, width);
             double k[ORDER_MAX * ORDER_MAX], values[ORDER_MAX];
-            element_stiffness(s.nodes, width, &stuff, k);
+            element_stiffness(s.nodes, width, &stuff, ELEMENT_FULL, k);
             jacobi_eigenvalues(k, 3 * width, values);
             const double* expected = width == 4 ? o->eigenvalues4 : o->eigenvalues10;
             for (int n = 0; n < 3 * width; ++n)
@@ -134,7 +134,7 @@ TEST(any_shape_has_six_motions_without_force_and_no_negative_energy) {
         shape s = any_shape(seed);
         int order = 3 * s.width;
         double k[ORDER_MAX * ORDER_MAX], values[ORDER_MAX];
-        element_stiffness(s.nodes, s.width, &stuff, k);
+        element_stiffness(s.nodes, s.width, &stuff, ELEMENT_FULL, k);
         for (int i = 0; i < order * order; ++i)
             CHECK(k[i] == k[i % order * order + i / order]);
         jacobi_eigenvalues(k, order, values);
@@ -163,7 +163,8 @@ TEST(a_constant_strain_has_the_energy_of_its_stress) {
     for (uint32_t seed = 0; seed < SHAPES; ++seed) {
         shape s = any_shape(seed);
         double force[ORDER_MAX], m[ELEMENT_WIDTH_MAX * ELEMENT_WIDTH_MAX];
-        element_mass(s.nodes, s.width, 1.0, ELEMENT_MASS_CCX, m); // by the points of the stiffness
+        element_mass(s.nodes, s.width, 1.0, ELEMENT_FULL, ELEMENT_MASS_CCX,
+                     m); // by the points of the stiffness
         double volume = sum_of(m, s.width * s.width), work = 0.0, shear_work = 0.0;
         affine_force(&s, stretch, v3(0.0, 0.0, 0.0), force);
         for (int32_t i = 0; i < s.width; ++i)
@@ -184,7 +185,7 @@ TEST(mass_is_symmetric_and_sums_to_density_times_volume) {
             if (bent && rules[rule] == ELEMENT_MASS_CCX)
                 continue; // four points are not exact for a cubic Jacobian
             double m[ELEMENT_WIDTH_MAX * ELEMENT_WIDTH_MAX];
-            element_mass(s.nodes, s.width, 3.0, rules[rule], m);
+            element_mass(s.nodes, s.width, 3.0, ELEMENT_FULL, rules[rule], m);
             for (int i = 0; i < s.width * s.width; ++i)
                 CHECK(m[i] == m[i % s.width * s.width + i / s.width]);
             double mass = 3.0 * element_volume(s.nodes, s.width);
@@ -197,7 +198,7 @@ TEST(mass_is_positive_definite_but_with_calculix_quadrature_its_rank_is_its_poin
         for (int rule = 0; rule < 3; ++rule) {
             shape s = any_shape(seed);
             double m[ELEMENT_WIDTH_MAX * ELEMENT_WIDTH_MAX], values[ELEMENT_WIDTH_MAX];
-            element_mass(s.nodes, s.width, 1.0, rules[rule], m);
+            element_mass(s.nodes, s.width, 1.0, ELEMENT_FULL, rules[rule], m);
             jacobi_eigenvalues(m, s.width, values);
             int zeros = rules[rule] != ELEMENT_MASS_CCX ? 0 : s.width == 4 ? 3 : 6;
             for (int i = 0; i < s.width; ++i)
@@ -217,8 +218,8 @@ TEST(a_curved_element_of_a_shearing_map_has_the_mass_of_the_straight_one) {
         }
         CHECK_NEAR(element_volume(bent.nodes, 10), element_volume(s.nodes, 10), 1e-15);
         double straight[100], curved[100];
-        element_mass(s.nodes, 10, 1.0, ELEMENT_MASS_CONSISTENT, straight);
-        element_mass(bent.nodes, 10, 1.0, ELEMENT_MASS_CONSISTENT, curved);
+        element_mass(s.nodes, 10, 1.0, ELEMENT_FULL, ELEMENT_MASS_CONSISTENT, straight);
+        element_mass(bent.nodes, 10, 1.0, ELEMENT_FULL, ELEMENT_MASS_CONSISTENT, curved);
         for (int i = 0; i < 100; ++i)
             CHECK_NEAR(curved[i], straight[i], 1e-15);
     }
@@ -252,7 +253,7 @@ TEST(a_curved_element_has_the_mass_of_a_finer_quadrature) {
         for (int k = 0; k < 100; ++k)
             expected[k] += share * n[k / 10] * n[k % 10];
     }
-    element_mass(s.nodes, 10, 1.0, ELEMENT_MASS_CONSISTENT, mass);
+    element_mass(s.nodes, 10, 1.0, ELEMENT_FULL, ELEMENT_MASS_CONSISTENT, mass);
     for (int k = 0; k < 100; ++k)
         CHECK_NEAR(mass[k], expected[k], 1e-16);
     CHECK_NEAR(element_volume(s.nodes, 10), sum_of(expected, 100), 1e-15);
@@ -262,12 +263,12 @@ TEST(bending_ever_less_gives_the_straight_element) {
     for (uint32_t seed = 0; seed < SHAPES; ++seed) {
         shape straight = random_shape(seed, 10, 0.0), bent = random_shape(seed, 10, 1e-10);
         double a[ORDER_MAX * ORDER_MAX], b[ORDER_MAX * ORDER_MAX];
-        element_stiffness(straight.nodes, 10, &stuff, a);
-        element_stiffness(bent.nodes, 10, &stuff, b);
+        element_stiffness(straight.nodes, 10, &stuff, ELEMENT_FULL, a);
+        element_stiffness(bent.nodes, 10, &stuff, ELEMENT_FULL, b);
         for (int i = 0; i < ORDER_MAX * ORDER_MAX; ++i)
             CHECK_NEAR(a[i], b[i], 1e-8 * stuff.young);
-        element_mass(straight.nodes, 10, 1.0, ELEMENT_MASS_CONSISTENT, a);
-        element_mass(bent.nodes, 10, 1.0, ELEMENT_MASS_CONSISTENT, b);
+        element_mass(straight.nodes, 10, 1.0, ELEMENT_FULL, ELEMENT_MASS_CONSISTENT, a);
+        element_mass(bent.nodes, 10, 1.0, ELEMENT_FULL, ELEMENT_MASS_CONSISTENT, b);
         for (int i = 0; i < 100; ++i)
             CHECK_NEAR(a[i], b[i], 1e-10);
     }
@@ -279,10 +280,10 @@ TEST(ten_nodes_held_straight_are_four_nodes) {
     for (uint32_t seed = 0; seed < SHAPES; ++seed) {
         shape s = random_shape(seed, 10, 0.0);
         double k4[144], k10[900], m4[16], m10[100], share[10][4] = {{0.0}};
-        element_stiffness(s.nodes, 4, &stuff, k4);
-        element_stiffness(s.nodes, 10, &stuff, k10);
-        element_mass(s.nodes, 4, 1.0, ELEMENT_MASS_CONSISTENT, m4);
-        element_mass(s.nodes, 10, 1.0, ELEMENT_MASS_CONSISTENT, m10);
+        element_stiffness(s.nodes, 4, &stuff, ELEMENT_FULL, k4);
+        element_stiffness(s.nodes, 10, &stuff, ELEMENT_FULL, k10);
+        element_mass(s.nodes, 4, 1.0, ELEMENT_FULL, ELEMENT_MASS_CONSISTENT, m4);
+        element_mass(s.nodes, 10, 1.0, ELEMENT_FULL, ELEMENT_MASS_CONSISTENT, m10);
         for (int i = 0; i < 10; ++i)
             for (int c = 0; c < 4; ++c)
                 share[i][c] =
@@ -312,8 +313,8 @@ TEST(turning_the_element_turns_its_matrices) {
             turned.nodes[i] = v3_add(quat_rotate(q, s.nodes[i]), v3(0.4, 3.0, -1.0));
         int order = 3 * s.width;
         double k[ORDER_MAX * ORDER_MAX], kt[ORDER_MAX * ORDER_MAX], m[100], mt[100];
-        element_stiffness(s.nodes, s.width, &stuff, k);
-        element_stiffness(turned.nodes, s.width, &stuff, kt);
+        element_stiffness(s.nodes, s.width, &stuff, ELEMENT_FULL, k);
+        element_stiffness(turned.nodes, s.width, &stuff, ELEMENT_FULL, kt);
         for (int i = 0; i < order; ++i)
             for (int j = 0; j < order; ++j) { // axes[p] . (block of the turned one) axes[q]
                 const double* block = kt + i / 3 * 3 * order + j / 3 * 3;
@@ -325,8 +326,8 @@ TEST(turning_the_element_turns_its_matrices) {
                 CHECK_NEAR(v3_dot(axes[i % 3], kb), k[i * order + j], 1e-11 * stuff.young);
             }
         for (int rule = 0; rule < 3; ++rule) {
-            element_mass(s.nodes, s.width, 1.0, rules[rule], m);
-            element_mass(turned.nodes, s.width, 1.0, rules[rule], mt);
+            element_mass(s.nodes, s.width, 1.0, ELEMENT_FULL, rules[rule], m);
+            element_mass(turned.nodes, s.width, 1.0, ELEMENT_FULL, rules[rule], mt);
             for (int i = 0; i < s.width * s.width; ++i)
                 CHECK_NEAR(m[i], mt[i], 1e-14);
         }
@@ -339,12 +340,12 @@ TEST(twice_the_size_has_twice_the_stiffness_and_eight_times_the_mass) {
         for (int32_t i = 0; i < s.width; ++i)
             big.nodes[i] = v3_scale(s.nodes[i], 2.0);
         double a[ORDER_MAX * ORDER_MAX], b[ORDER_MAX * ORDER_MAX];
-        element_stiffness(s.nodes, s.width, &stuff, a);
-        element_stiffness(big.nodes, s.width, &stuff, b);
+        element_stiffness(s.nodes, s.width, &stuff, ELEMENT_FULL, a);
+        element_stiffness(big.nodes, s.width, &stuff, ELEMENT_FULL, b);
         for (int i = 0; i < 9 * s.width * s.width; ++i)
             CHECK(b[i] == 2.0 * a[i]); // powers of two round nothing
-        element_mass(s.nodes, s.width, 1.0, ELEMENT_MASS_CONSISTENT, a);
-        element_mass(big.nodes, s.width, 1.0, ELEMENT_MASS_CONSISTENT, b);
+        element_mass(s.nodes, s.width, 1.0, ELEMENT_FULL, ELEMENT_MASS_CONSISTENT, a);
+        element_mass(big.nodes, s.width, 1.0, ELEMENT_FULL, ELEMENT_MASS_CONSISTENT, b);
         for (int i = 0; i < s.width * s.width; ++i)
             CHECK(b[i] == 8.0 * a[i]);
     }
@@ -353,7 +354,7 @@ TEST(twice_the_size_has_twice_the_stiffness_and_eight_times_the_mass) {
 TEST(calculix_mass_of_four_nodes_is_a_sixteenth_for_every_pair) {
     shape s = random_shape(7, 4, 0.0);
     double m[16];
-    element_mass(s.nodes, 4, 5.0, ELEMENT_MASS_CCX, m);
+    element_mass(s.nodes, 4, 5.0, ELEMENT_FULL, ELEMENT_MASS_CCX, m);
     for (int i = 0; i < 16; ++i)
         CHECK_NEAR(m[i], 5.0 * element_volume(s.nodes, 4) / 16.0, 1e-16);
 }

@@ -15,6 +15,7 @@ static const double CLEAN = 1e-6;       // what is taken out by a pass that need
 static const double LOST = 1e-10;       // what is left of a vector that depends on those before
 static const double PIVOT_LEAST = 1e-6; // of a column's length: below, the Gram matrix is rounding
 
+// Passes since a column was replaced or dropped: with so many, rounding has had its say.
 enum { PASSES = 12, ATTEMPTS = 3 };
 
 // ---- the operator ----------------------------------------------------------------------
@@ -51,6 +52,7 @@ typedef struct block_making {
     double* whole;     // [made] length when a column was first seen; below 0: not seen yet
     double* left;      // [made] length now
     int32_t* attempts; // [made] at a new direction
+    uint8_t* blurred;  // [made] of a pass: what is left of it is rounding
 } block_making;
 
 static void drop_column(block_making* m, int32_t c) {
@@ -67,11 +69,12 @@ static void drop_column(block_making* m, int32_t c) {
 }
 
 // New directions in place of columns that had none of their own; without them where none is left.
-static bool replace_lost(block_making* m, bool* replaced) {
-    *replaced = false;
+static bool replace_lost(block_making* m, bool* changed) {
+    *changed = false;
     for (int32_t c = m->made - 1; c >= 0; --c) {
         if (m->left[c] > LOST * m->whole[c])
             continue;
+        *changed = true;
         if (m->attempts[c]++ == ATTEMPTS) {
             drop_column(m, c);
             continue;
@@ -83,13 +86,13 @@ static bool replace_lost(block_making* m, bool* replaced) {
         for (int32_t k = 0; k < m->count; ++k)
             m->total[(ptrdiff_t)k * m->count + c] = 0.0;
         m->whole[c] = -1.0;
-        *replaced = true;
     }
     return true;
 }
 
 // The Cholesky factor of the Gram matrix, [made][made] by columns. before: [made] squares of lengths
-// before the basis was taken out, against which a pivot may have become rounding.
+// before the basis was taken out, against which a pivot may have become rounding. Such a column is nothing to take out
+// of others, which would grow by rounding over it, each more than the last: the next pass sees it better.
 static void factor_gram(block_making* m, const double* before) {
     int32_t w = m->made;
     memset(m->r, 0, (size_t)w * (size_t)w * sizeof *m->r);
@@ -97,11 +100,13 @@ static void factor_gram(block_making* m, const double* before) {
         double *r = m->r + (ptrdiff_t)k * w, square = m->gram[k * w + k];
         for (int32_t i = 0; i < k; ++i) {
             const double* other = m->r + (ptrdiff_t)i * w;
-            r[i] = (m->gram[k * w + i] - cblas_ddot(i, other, 1, r, 1)) / other[i];
+            r[i] = m->blurred[i] ? 0.0
+                                 : (m->gram[k * w + i] - cblas_ddot(i, other, 1, r, 1)) / other[i];
             square -= r[i] * r[i];
         }
         double least = PIVOT_LEAST * PIVOT_LEAST * before[k];
-        square = square > least ? square : least;
+        m->blurred[k] = !(square > least);
+        square = m->blurred[k] ? least : square;
         r[k] = square > 0.0 ? sqrt(square) : 1.0; // without mass: left is 0
         m->left[k] *= square > 0.0 ? r[k] : 0.0;
     }
@@ -162,18 +167,25 @@ bool lanczos_orthonormalise(lanczos_operator* o, const lanczos_basis* basis, dou
     m.whole = ARENA_NEW(memory, double, w);
     m.left = ARENA_NEW(memory, double, w);
     m.attempts = ARENA_NEW(memory, int32_t, w);
+    m.blurred = ARENA_NEW(memory, uint8_t, w);
     for (size_t c = 0; c < w; ++c) {
         m.total[c * w + c] = 1.0;
         m.whole[c] = -1.0;
     }
-    bool clean = false, replaced = false;
-    for (int i = 0; i < PASSES && m.made > 0 && (!clean || replaced); ++i) {
+    // A block that runs empty ends by its attempts, each of which takes a few passes of all.
+    bool clean = false, changed = false;
+    for (int i = 0; i < PASSES && m.made > 0 && (!clean || changed); i = changed ? 0 : i + 1) {
         double begin = clock_seconds();
         pass(&m, &clean);
         o->basis_seconds += clock_seconds() - begin;
-        if (!replace_lost(&m, &replaced))
+        if (!replace_lost(&m, &changed))
             return false;
     }
+    if (m.made > 0 && !clean)
+        return report_error(o->r, place_none(),
+                            "%d columns cannot be made orthogonal to %d: the body is too thin for "
+                            "its size, or its mesh or materials differ too much within it",
+                            m.made, basis->size);
     *out = (lanczos_block){.count = count, .made = m.made, .taken = m.taken, .total = m.total};
     return true;
 }

@@ -83,6 +83,20 @@ static int32_t orbit_points(const orbit* o, const vec3* nodes, int32_t width, el
     return count;
 }
 
+// Where the body fills the element in part: fourteen points there would be of no better knowledge.
+static int32_t rule_points(const tet_filling* f, const vec3* nodes, int32_t width,
+                           elastic_point* out) {
+    double even = fmin(f->share, ELEMENT_EVEN);
+    int32_t count = orbit_points(four_points, nodes, width, out);
+    for (int32_t i = 0; i < count; ++i)
+        out[i].volume *= even;
+    for (int32_t i = 0; i < 4 && f->share > even; ++i, ++count)
+        out[count].volume =
+            element_gradients(nodes, width, f->rule_or_null->l[i], out[count].gradients) *
+            ((f->share - even) / 24.0);
+    return count;
+}
+
 static int32_t element_points(elastic_law law, const vec3* nodes, int32_t width,
                               elastic_point* points) {
     if (width == 4) {
@@ -105,7 +119,13 @@ int32_t elastic_points(const elastic* m, int32_t shape, int32_t element,
     vec3 nodes[ELEMENT_WIDTH_MAX];
     for (int32_t k = 0; k < width; ++k)
         nodes[k] = m->shapes[shape].nodes[e[k]];
-    return element_points(m->law, nodes, width, points);
+    tet_filling f = tets_filling(m->volume, element);
+    if (f.rule_or_null != NULL && width == 10)
+        return rule_points(&f, nodes, width, points);
+    int32_t count = element_points(m->law, nodes, width, points);
+    for (int32_t k = 0; k < count; ++k)
+        points[k].volume *= f.share;
+    return count;
 }
 
 // ---- one integration point -------------------------------------------------------------

@@ -60,11 +60,8 @@ static elastic_shape shape_of(const tets* t, const double* rest_or_null, const m
         memcpy(rest, rest_or_null, 3 * (size_t)t->node_count * sizeof *rest);
     for (size_t i = 0; i < (size_t)t->node_count; ++i)
         nodes[i] = v3_add(t->nodes[i], v3(rest[3 * i], rest[3 * i + 1], rest[3 * i + 2]));
-    for (int32_t i = 0; i < t->tet_count; ++i) {
-        material m = materials[i];
-        m.young *= tets_filled(t, i);
-        lame[i] = material_lame_of(&m);
-    }
+    for (int32_t i = 0; i < t->tet_count; ++i)
+        lame[i] = material_lame_of(&materials[i]);
     return (elastic_shape){nodes, rest, lame};
 }
 

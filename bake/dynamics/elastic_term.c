@@ -50,8 +50,8 @@ static void mass_of(const void* user, int32_t element, double* matrix) {
     const mass_job* j = user;
     vec3 nodes[ELEMENT_WIDTH_MAX];
     element_nodes(j->t, element, nodes);
-    double density = j->density[element] * tets_filled(j->t, element);
-    element_mass(nodes, j->t->width, density, ELEMENT_MASS_CONSISTENT, matrix);
+    element_mass(nodes, j->t->width, j->density[element], tets_filling(j->t, element),
+                 ELEMENT_MASS_CONSISTENT, matrix);
 }
 
 sparse elastic_mass(const elastic* m, const double* density, arena* memory) {

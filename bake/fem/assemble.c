@@ -64,17 +64,16 @@ static void stiffness_of(const void* user, int32_t element, double* matrix) {
     const body* b = user;
     vec3 nodes[ELEMENT_WIDTH_MAX];
     element_nodes(b->t, element, nodes);
-    material m = b->materials[element];
-    m.young *= tets_filled(b->t, element);
-    element_stiffness(nodes, b->t->width, &m, matrix);
+    element_stiffness(nodes, b->t->width, &b->materials[element], tets_filling(b->t, element),
+                      matrix);
 }
 
 static void mass_of(const void* user, int32_t element, double* matrix) {
     const body* b = user;
     vec3 nodes[ELEMENT_WIDTH_MAX];
     element_nodes(b->t, element, nodes);
-    double density = b->materials[element].density * tets_filled(b->t, element);
-    element_mass(nodes, b->t->width, density, b->rule, matrix);
+    element_mass(nodes, b->t->width, b->materials[element].density, tets_filling(b->t, element),
+                 b->rule, matrix);
 }
 
 bool assemble_body(const tets* t, const material* materials, element_mass_rule rule, int threads,

@@ -96,7 +96,8 @@ static bool solve_piece(const assemble_matrices* m, const eigen_request* q, int3
                        .seed = q->seed,
                        .threads = q->threads};
     arena_destroy(scratch);
-    const eigen_engine* engine = q->engine_or_null != NULL ? q->engine_or_null : &eigen_cholesky;
+    const eigen_engine* fit = order <= EIGEN_DENSE_MOST ? &eigen_dense : &eigen_cholesky;
+    const eigen_engine* engine = q->engine_or_null != NULL ? q->engine_or_null : fit;
     return eigen_piece_solve(&p, engine, out, cost, memory, r);
 }
 

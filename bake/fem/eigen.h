@@ -16,7 +16,7 @@ typedef struct eigen_request {
     int threads;
     double below;  // only modes with a value below this, (rad/s)^2; 0: as many as `count`
     uint32_t seed; // of the noise to start from; another one gives the same modes up to rounding
-    const eigen_engine* engine_or_null; // NULL: eigen_cholesky
+    const eigen_engine* engine_or_null; // NULL: eigen_dense for small pieces, else eigen_cholesky
 } eigen_request;
 
 typedef struct eigen_modes {

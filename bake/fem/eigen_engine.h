@@ -56,3 +56,7 @@ typedef struct eigen_engine {
 
 // Shift-invert block Lanczos (lanczos.h) on a sparse Cholesky factor (factor.h). Needs the entries.
 extern const eigen_engine eigen_cholesky;
+
+// All pairs at once by dense matrices, for pieces of up to EIGEN_DENSE_MOST unknowns. Needs no entries.
+enum { EIGEN_DENSE_MOST = 384 };
+extern const eigen_engine eigen_dense;

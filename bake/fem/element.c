@@ -109,20 +109,37 @@ static void add_block(double* matrix, int32_t order, const material_lame* lame, 
                                                (a == b ? shared : 0.0));
 }
 
-void element_stiffness(const vec3* nodes, int32_t width, const material* m, double* matrix) {
-    SUPPLE_ASSERT(width == 4 || width == 10);
+// At one point, the upper triangle.
+static void add_point(const vec3* nodes, int32_t width, const material_lame* lame,
+                      const double l[4], double share, double* matrix) {
+    vec3 g[ELEMENT_WIDTH_MAX];
+    int32_t order = 3 * width;
+    double weight = element_gradients(nodes, width, l, g) * (share / 6.0);
+    for (int32_t i = 0; i < width; ++i)
+        for (int32_t k = i; k < width; ++k)
+            add_block(matrix + (ptrdiff_t)3 * i * order + (ptrdiff_t)3 * k, order, lame, g[i], g[k],
+                      weight);
+}
+
+// How much of a filling is all over the element; the rest is at the points of its rule, which only ten nodes can tell
+// apart.
+static double even_share(tet_filling f, int32_t width) {
+    return f.rule_or_null == NULL || width == 4 ? f.share : fmin(f.share, ELEMENT_EVEN);
+}
+
+void element_stiffness(const vec3* nodes, int32_t width, const material* m, tet_filling filling,
+                       double* matrix) {
+    SUPPLE_ASSERT((width == 4 || width == 10) && filling.share > 0.0);
     material_lame lame = material_lame_of(m);
     int32_t order = 3 * width, points = 1;
+    double even = even_share(filling, width), rest = filling.share - even;
     memset(matrix, 0, (size_t)(order * order) * sizeof *matrix);
     for (int32_t point = 0; point < points; ++point) {
         double l[4];
-        vec3 g[ELEMENT_WIDTH_MAX];
         points = stiffness_point(width, point, l);
-        double weight = element_gradients(nodes, width, l, g) / (6.0 * points);
-        for (int32_t i = 0; i < width; ++i)
-            for (int32_t k = i; k < width; ++k)
-                add_block(matrix + (ptrdiff_t)3 * i * order + (ptrdiff_t)3 * k, order, &lame, g[i],
-                          g[k], weight);
+        add_point(nodes, width, &lame, l, even / points, matrix);
+        if (rest > 0.0)
+            add_point(nodes, width, &lame, filling.rule_or_null->l[point], rest / points, matrix);
     }
     for (int32_t row = 0; row < order; ++row)
         for (int32_t column = 0; column < row; ++column)
@@ -227,17 +244,22 @@ static void lump(double mass, int32_t width, double* matrix) {
             matrix[i * width + k] = i == k ? matrix[i * width + i] * (mass / trace) : 0.0;
 }
 
-void element_mass(const vec3* nodes, int32_t width, double density, element_mass_rule rule,
-                  double* matrix) {
-    SUPPLE_ASSERT((width == 4 || width == 10) && density > 0.0);
+void element_mass(const vec3* nodes, int32_t width, double density, tet_filling filling,
+                  element_mass_rule rule, double* matrix) {
+    SUPPLE_ASSERT((width == 4 || width == 10) && density > 0.0 && filling.share > 0.0);
     memset(matrix, 0, (size_t)(width * width) * sizeof *matrix);
     if (rule == ELEMENT_MASS_CCX) {
-        calculix_mass(nodes, width, density, matrix);
+        calculix_mass(nodes, width, density * filling.share, matrix);
         return;
     }
-    consistent_mass(nodes, width, density, matrix);
+    double even = even_share(filling, width), rest = filling.share - even;
+    consistent_mass(nodes, width, density * even, matrix);
+    for (int i = 0; i < 4 && rest > 0.0; ++i) {
+        const double* l = filling.rule_or_null->l[i];
+        add_products(l, width, density * rest * determinant_at(nodes, width, l) / 24.0, matrix);
+    }
     if (rule == ELEMENT_MASS_HRZ)
-        lump(density * element_volume(nodes, width), width, matrix);
+        lump(density * filling.share * element_volume(nodes, width), width, matrix);
 }
 
 // ---- shape of an element ---------------------------------------------------------------

@@ -18,12 +18,20 @@ typedef enum element_mass_rule {
                              // in an element, and here only to be compared with its results
 } element_mass_rule;
 
+// An element that is full of the body.
+static const tet_filling ELEMENT_FULL = {1.0, NULL};
+
+// Where the body fills an element in part, so much of the filling is all over it: a node that holds next to nothing must
+// still have some stiffness and mass.
+static const double ELEMENT_EVEN = 1e-5;
+
 // [3 * width][3 * width]; both triangles, exactly symmetric. The element must pass element_check.
-void element_stiffness(const vec3* nodes, int32_t width, const material* m, double* matrix);
+void element_stiffness(const vec3* nodes, int32_t width, const material* m, tet_filling filling,
+                       double* matrix);
 
 // [width][width]: the three axes have the same mass and none between them.
-void element_mass(const vec3* nodes, int32_t width, double density, element_mass_rule rule,
-                  double* matrix);
+void element_mass(const vec3* nodes, int32_t width, double density, tet_filling filling,
+                  element_mass_rule rule, double* matrix);
 
 double element_volume(const vec3* nodes, int32_t width); // of the curved body for ten nodes
 

@@ -28,6 +28,9 @@ static void keep_result(supple_bake_job* job, arena* memory, void* user) {
                                      .unit_guessed = !(job->recipe.unit > 0.0),
                                      .part_count = b->row_count,
                                      .parts = b->rows,
+                                     .omission_count = b->omission_count,
+                                     .omissions = b->omissions,
+                                     .incomplete = bake_is_incomplete(b),
                                      .seconds = b->seconds,
                                      .peak = b->peak};
 }

@@ -117,6 +117,10 @@ tets tets_keep(const tets* t, const uint8_t* keep, arena* memory) {
         q.node_source_or_null = ARENA_NEW(memory, int32_t, (size_t)t->node_count);
     if (t->filled_or_null != NULL)
         q.filled_or_null = ARENA_NEW(memory, double, (size_t)t->tet_count);
+    if (t->uncut_or_null != NULL)
+        q.uncut_or_null = ARENA_NEW(memory, uint8_t, (size_t)t->tet_count);
+    if (t->rules_or_null != NULL)
+        q.rules_or_null = ARENA_NEW(memory, tet_rule, (size_t)t->tet_count);
     q.node_count = q.tet_count = 0;
     for (int32_t i = 0; i < t->tet_count; ++i) {
         if (!keep[i])
@@ -135,6 +139,10 @@ tets tets_keep(const tets* t, const uint8_t* keep, arena* memory) {
             q.element_region_or_null[q.tet_count] = t->element_region_or_null[i];
         if (t->filled_or_null != NULL)
             q.filled_or_null[q.tet_count] = t->filled_or_null[i];
+        if (t->uncut_or_null != NULL)
+            q.uncut_or_null[q.tet_count] = t->uncut_or_null[i];
+        if (t->rules_or_null != NULL)
+            q.rules_or_null[q.tet_count] = t->rules_or_null[i];
         ++q.tet_count;
     }
     return q;

@@ -17,6 +17,13 @@ typedef struct tet_region {
     double young, poisson, density; // Pa, 1, kg/m^3; meaningful with has_material
 } tet_region;
 
+// Where the body lies in an element that it fills in part (bake/volume/moments.h): four points of equal weight, barycentric;
+// beside the element, too.
+typedef struct tet_rule {
+    bool even; // all over the element: the points say nothing
+    double l[4][4];
+} tet_rule;
+
 typedef struct tets {
     int32_t node_count, tet_count;
     int32_t width; // nodes an element: 4 or 10
@@ -30,6 +37,9 @@ typedef struct tets {
     double*
         filled_or_null; // [tet_count] times its own volume is what an element holds of the body: below 1
                         // where the surface cuts it, above 1 where flesh lies beside it; NULL: 1
+    uint8_t*
+        uncut_or_null; // [tet_count] 1: not cut along the surface, but there to carry what is thinner than it; NULL: none
+    tet_rule* rules_or_null; // [tet_count] of what they hold; NULL: all are even
 } tets;
 
 // The corners of the six mid-edge nodes, in order.
@@ -44,6 +54,17 @@ double tets_content(const tets* t);                // of the body that they hold
 
 static inline double tets_filled(const tets* t, int32_t element) {
     return t->filled_or_null != NULL ? t->filled_or_null[element] : 1.0;
+}
+
+// What an element holds of the body.
+typedef struct tet_filling {
+    double share;                 // of its volume
+    const tet_rule* rule_or_null; // where; NULL: all over it
+} tet_filling;
+
+static inline tet_filling tets_filling(const tets* t, int32_t element) {
+    bool even = t->rules_or_null == NULL || t->rules_or_null[element].even;
+    return (tet_filling){tets_filled(t, element), even ? NULL : &t->rules_or_null[element]};
 }
 
 // Ten-node elements from four-node ones: one straight mid-edge node an edge, shared. Nodes keep

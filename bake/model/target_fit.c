@@ -83,7 +83,7 @@ static void fit_element(const void* user, int32_t element, double* matrix) {
     vec3 nodes[ELEMENT_WIDTH_MAX];
     element_nodes(f->now, element, nodes);
     material foam = {f->materials[element].young / f->q->materials[element].young, 0.0, 1.0};
-    element_stiffness(nodes, 4, &foam, matrix);
+    element_stiffness(nodes, 4, &foam, ELEMENT_FULL, matrix);
     for (int32_t i = f->first[element]; i < f->first[element + 1]; ++i)
         add_pull(matrix, f->q->at->barycentric[f->listed[i]], PULL_VERTEX * f->cell);
     const int32_t* e = f->now->elements + 4 * (size_t)element;
@@ -155,7 +155,7 @@ static void stiffness_of(const void* user, int32_t element, double* matrix) {
     element_nodes(f->now, element, nodes);
     material m = f->materials[element];
     m.poisson = fmin(m.poisson, POISSON_MOST);
-    element_stiffness(nodes, 4, &m, matrix);
+    element_stiffness(nodes, 4, &m, tets_filling(f->now, element), matrix);
 }
 
 // Equilibrium of the inner nodes; u, [count][3 * node_count], tells where the surface is.

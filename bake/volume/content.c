@@ -13,13 +13,15 @@
 #include "bake/base/root.h"
 #include "bake/mesh/bounds.h"
 #include "bake/mesh/embed.h"
+#include "bake/volume/moments.h"
 
 #define SHEET 0.02 // of the tets' volume: an open surface that encloses less is a sheet
-#define LEAST 0.02 // of an element's volume: without any mass it could not move
+#define LEAST 1e-5 // of an element's volume: without any mass it could not move
 
 enum {
-    PIECES_A_TET = 8, // about so many pieces of rays in an element
-    RAYS_LEAST = 48,  // along a side of the box
+    PIECES_A_TET = 8,  // about so many pieces of rays in an element,
+    PIECES_UNCUT = 40, // and of the body in one that it fills in part
+    RAYS_LEAST = 48,   // along a side of the box
     RAYS_MOST = 700,
     KEPT = 30,       // crossings of a ray
     BATCH = 1024,    // rays
@@ -259,6 +261,23 @@ static sampled sample_body(rays* x, arena* scratch) {
     return s;
 }
 
+// Those that are cut along the surface are full but for what lies between it and their faces, which rays know less
+// well of each than of all.
+static void even_out(const elements* x, double* filled) {
+    double cut = 0.0, volume = 0.0;
+    for (int pass = 0; pass < 2; ++pass)
+        for (int32_t i = 0; i < x->t->tet_count; ++i) {
+            if (x->state[i] == 1 || (x->t->uncut_or_null != NULL && x->t->uncut_or_null[i]))
+                continue;
+            if (pass == 1) {
+                filled[i] = x->volume[i] * cut / volume;
+                continue;
+            }
+            cut += filled[i];
+            volume += x->volume[i];
+        }
+}
+
 // Full ones keep their volume; the others share the rest as the rays found it.
 static void settle(const elements* x, const sampled* s, const embedding* at, double wanted,
                    double* filled) {
@@ -267,6 +286,7 @@ static void settle(const elements* x, const sampled* s, const embedding* at, dou
         filled[i] = 0.0;
     for (int32_t k = 0; k < s->count; ++k)
         filled[at->element[k]] += s->weights[k];
+    even_out(x, filled);
     for (int32_t i = 0; i < x->t->tet_count; ++i) {
         bool is_full = x->state[i] == 1;
         full += is_full ? x->volume[i] : 0.0;
@@ -291,9 +311,17 @@ double content_signed_volume(const vec3* positions, const uint32_t (*triangles)[
     return sum;
 }
 
+static double pieces_wanted(const tets* t) {
+    double wanted = 0.0;
+    for (int32_t i = 0; i < t->tet_count && t->uncut_or_null != NULL; ++i)
+        wanted += t->uncut_or_null[i] ? PIECES_UNCUT : 0.0;
+    return wanted;
+}
+
 double content_measure(const content_body* body, tets* t, arena* memory) {
     SUPPLE_ASSERT(t->width == 4 && body->threads >= 0);
     t->filled_or_null = NULL;
+    t->rules_or_null = NULL;
     double lattice = tets_volume(t);
     if (t->tet_count == 0 || body->surface->triangle_count == 0 || !(lattice > 0.0))
         return 0.0;
@@ -301,10 +329,14 @@ double content_measure(const content_body* body, tets* t, arena* memory) {
     elements e = {body, t, ARENA_NEW(scratch, double, (size_t)t->tet_count),
                   ARENA_NEW(scratch, int8_t, (size_t)t->tet_count)};
     parallel_for(body->threads, t->tet_count, 64, meet_surface, &e);
-    double step = cube_root(lattice / t->tet_count / PIECES_A_TET);
+    double step = cube_root(lattice / t->tet_count / PIECES_A_TET), pieces = pieces_wanted(t);
     mask full = mask_new(&e, 2.0 * step, scratch);
     rays x = aim(body, t, &full, step, scratch);
     sampled s = sample_body(&x, scratch);
+    if (s.count > 0 && s.count < pieces) { // thin in its elements
+        x = aim(body, t, &full, x.step * cube_root(s.count / pieces), scratch);
+        s = sample_body(&x, scratch);
+    }
     double exact = 0.0;
     if (body->all && body->watertight) {
         exact = content_signed_volume(body->surface->positions, body->surface->triangles,
@@ -316,6 +348,9 @@ double content_measure(const content_body* body, tets* t, arena* memory) {
         embedding at = embed_points(t, s.points, s.count, body->threads, scratch);
         t->filled_or_null = ARENA_NEW(memory, double, (size_t)t->tet_count);
         settle(&e, &s, &at, body->all ? volume : 0.0, t->filled_or_null);
+        vec3 sides = on_axes(&x, 0.0, x.du, x.dv);
+        moment_boxes boxes = {s.count, s.points, s.weights, at.element, sides};
+        t->rules_or_null = moments_rules(t, &boxes, e.state, memory);
     } else {
         volume = 0.0;
     }

@@ -114,5 +114,8 @@ tets enclose_lattice(const lattice* l, const soup* s, arena* memory) {
                     }
                 }
     arena_destroy(scratch);
+    out.out.uncut_or_null = ARENA_NEW(memory, uint8_t, (size_t)out.out.tet_count);
+    if (out.out.tet_count > 0)
+        memset(out.out.uncut_or_null, 1, (size_t)out.out.tet_count);
     return out.out;
 }

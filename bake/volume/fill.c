@@ -287,6 +287,10 @@ static void take_kept(filling* x) {
     t->elements = ARENA_NEW(x->memory, int32_t, 4 * (size_t)from.tet_count);
     memcpy(t->nodes, from.nodes, (size_t)from.node_count * sizeof *t->nodes);
     memcpy(t->elements, from.elements, 4 * (size_t)from.tet_count * sizeof *t->elements);
+    if (from.uncut_or_null != NULL) {
+        t->uncut_or_null = ARENA_NEW(x->memory, uint8_t, (size_t)from.tet_count);
+        memcpy(t->uncut_or_null, from.uncut_or_null, (size_t)from.tet_count);
+    }
     x->out->reason = arena_format(x->memory, "%s", x->kept.reason);
 }
 

@@ -102,6 +102,31 @@ bool lattice_tets(const lattice* l, int32_t x, int32_t y, int32_t z, int axis, i
     return true;
 }
 
+// From the centre of its cell a point lies towards one face and, on that, towards one edge.
+void lattice_tet_at(const lattice* l, vec3 p, int32_t out[4]) {
+    vec3 q = v3_scale(v3_sub(p, l->origin), 1.0 / l->cell);
+    const int32_t cell[3] = {clamp_cell(q.x, l->nx), clamp_cell(q.y, l->ny),
+                             clamp_cell(q.z, l->nz)};
+    const double off[3] = {q.x - cell[0] - 0.5, q.y - cell[1] - 0.5, q.z - cell[2] - 0.5};
+    int face = fabs(off[1]) > fabs(off[0]) ? 1 : 0;
+    face = fabs(off[2]) > fabs(off[face]) ? 2 : face;
+    int u = (face + 1) % 3, v = (face + 2) % 3, edge = fabs(off[u]) > fabs(off[v]) ? u : v;
+    int32_t at[4][3]; // doubled
+    for (int k = 0; k < 3; ++k) {
+        int32_t middle = 2 * cell[k] + 1, step = off[k] < 0.0 ? -1 : 1;
+        at[0][k] = middle;
+        at[1][k] = middle + (k == face ? 2 * step : 0);
+        at[2][k] = middle + (k == face || k == edge ? step : -1);
+        at[3][k] = middle + (k == face || k == edge ? step : 1);
+    }
+    for (int i = 0; i < 4; ++i) {
+        bool beyond = i == 1 && (at[1][face] < 0 || at[1][face] > 2 * (face == 0   ? l->nx
+                                                                       : face == 1 ? l->ny
+                                                                                   : l->nz));
+        out[i] = beyond ? -1 : lattice_node(l, at[i][0], at[i][1], at[i][2]);
+    }
+}
+
 // ---- near ------------------------------------------------------------------------------
 
 static void mark_cell(void* user, int32_t x, int32_t y, int32_t z, const vec3 triangle[3]) {

@@ -47,6 +47,9 @@ void lattice_neighbours(const lattice* l, int32_t id, int32_t out[LATTICE_NEIGHB
 // next corner. False at the border.
 bool lattice_tets(const lattice* l, int32_t x, int32_t y, int32_t z, int axis, int32_t out[4][4]);
 
+// The nodes of the tet that holds a point: two centres, two corners; -1 for those beyond the border.
+void lattice_tet_at(const lattice* l, vec3 p, int32_t out[4]);
+
 // Calls `visit` for every cell that the triangle may meet: its box does, and its plane.
 typedef void (*lattice_visitor)(void* user, int32_t x, int32_t y, int32_t z,
                                 const vec3 triangle[3]);

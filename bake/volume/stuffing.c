@@ -35,6 +35,10 @@ typedef struct stuffing {
     int32_t* snapped; // [node_count] the cut a node sits on, or -1
     int32_t* vertex;  // [node_count] in the result, or -1
     tets_builder result;
+    bool uncut;          // the lattice tet that is being filled has a declared node
+    uint8_t* uncut_tets; // [uncut_room] of the result
+    int32_t uncut_room;
+    arena* scratch;
 } stuffing;
 
 // ---- cut points ------------------------------------------------------------------------
@@ -175,6 +179,14 @@ static int32_t cut_vertex(stuffing* x, int32_t inside, int32_t outside) {
 }
 
 static void add_tet(stuffing* x, int32_t a, int32_t b, int32_t c, int32_t d) {
+    int32_t i = x->result.out.tet_count;
+    if (i >= x->uncut_room) {
+        int32_t room = 2 * x->uncut_room + (1 << 12);
+        x->uncut_tets =
+            arena_grow(x->scratch, x->uncut_tets, (size_t)x->uncut_room, (size_t)room, 1);
+        x->uncut_room = room;
+    }
+    x->uncut_tets[i] = x->uncut;
     tets_builder_tet(&x->result, a, b, c, d);
 }
 
@@ -291,7 +303,9 @@ static void fill_truncated(stuffing* x, const sorted_tet* t) {
 static void fill_tet(void* user, const int32_t tet[4]) {
     stuffing* x = user;
     sorted_tet t = {.tet = tet};
+    x->uncut = false;
     for (int i = 0; i < 4; ++i) {
+        x->uncut = x->uncut || x->l->side[tet[i]] == LATTICE_DECLARED;
         int8_t side = x->side[tet[i]];
         if (side > 0)
             t.inside[t.inside_count++] = tet[i];
@@ -318,7 +332,7 @@ tets stuff_lattice(const lattice* l, const soup* s, bool graded, int threads, in
                    arena* memory) {
     arena* scratch = arena_create();
     size_t nodes = (size_t)l->node_count;
-    stuffing x = {.l = l, .s = s, .result = tets_builder_new(memory)};
+    stuffing x = {.l = l, .s = s, .result = tets_builder_new(memory), .scratch = scratch};
     x.side = side;
     memcpy(x.side, l->side, nodes);
     x.snapped = ARENA_NEW(scratch, int32_t, nodes);
@@ -332,6 +346,10 @@ tets stuff_lattice(const lattice* l, const soup* s, bool graded, int threads, in
     snap_nodes(&x);
     octree tree = octree_new(l, graded ? x.side : NULL, scratch);
     graded_tets(l, &tree, fill_tet, &x);
+    tets* out = &x.result.out;
+    out->uncut_or_null = ARENA_NEW(memory, uint8_t, (size_t)out->tet_count);
+    if (out->tet_count > 0)
+        memcpy(out->uncut_or_null, x.uncut_tets, (size_t)out->tet_count);
     arena_destroy(scratch);
-    return x.result.out;
+    return *out;
 }

@@ -10,10 +10,14 @@
 
 #define SAMPLE_CELLS 0.5 // longest edge of a sample's triangle, in cells
 #define THIN_CELLS   0.6 // a sharp edge or a tip stays below this on a body that is thick enough
+#define THICK_CELLS  2.0 // through which the cut lattice bends as the body does
+#define FINE_CELLS                                                                                 \
+    0.15 // from place to place over the surface and through the body: what slips between is next to nothing
 
 typedef struct sample {
-    vec3 point;
+    vec3 triangle[3], point, inwards; // its middle; a unit vector
     double area;
+    double depth; // through the body, where that is thin; else 0
     int32_t node; // of the lattice, nearest
     bool lost;
 } sample;
@@ -21,6 +25,7 @@ typedef struct sample {
 typedef struct sampling {
     const lattice* l;
     const int8_t* side;
+    const soup* body;
     soup boundary; // of the tets
     arena* scratch;
     sample* samples;
@@ -35,8 +40,12 @@ static void add_sample(sampling* x, const vec3 t[3]) {
         x->capacity = capacity;
     }
     vec3 middle = v3_scale(v3_add(t[0], v3_add(t[1], t[2])), 1.0 / 3.0);
-    double area = 0.5 * v3_length(v3_cross(v3_sub(t[1], t[0]), v3_sub(t[2], t[0])));
-    x->samples[x->count++] = (sample){middle, area, lattice_nearest(x->l, middle), false};
+    vec3 normal = v3_cross(v3_sub(t[1], t[0]), v3_sub(t[2], t[0]));
+    x->samples[x->count++] = (sample){.triangle = {t[0], t[1], t[2]},
+                                      .point = middle,
+                                      .inwards = v3_scale(v3_unit(normal), -1.0),
+                                      .area = 0.5 * v3_length(normal),
+                                      .node = lattice_nearest(x->l, middle)};
 }
 
 // Halves the longest edge until it is short: slivers get few samples.
@@ -57,6 +66,18 @@ static void sample_triangle(sampling* x, const vec3 t[3]) {
     sample_triangle(x, (const vec3[3]){middle, b, c});
 }
 
+// How far it is through the body to its other side, 0 where that is farther than a few cells.
+static double depth_at(const sampling* x, const sample* p) {
+    enum { KEPT = 4 };
+    double far = THICK_CELLS * x->l->cell, near = 1e-4,
+           at[KEPT]; // of far: beyond the triangle itself
+    int count = soup_crossings(x->body, p->point, v3_madd(p->point, p->inwards, far), at, KEPT);
+    for (int i = 0; i < count && i < KEPT; ++i)
+        if (at[i] > near)
+            return at[i] * far;
+    return 0.0;
+}
+
 static void ask_samples(void* user, int64_t begin, int64_t end) {
     sampling* x = user;
     for (int64_t i = begin; i < end; ++i) {
@@ -65,14 +86,45 @@ static void ask_samples(void* user, int64_t begin, int64_t end) {
         p->lost = x->side[p->node] <= 0 &&
                   !soup_nearest(&x->boundary, p->point, THIN_CELLS * x->l->cell, &hit) &&
                   !(soup_winding(&x->boundary, p->point) > 0.5);
+        p->depth = depth_at(x, p);
     }
+}
+
+// The nodes of the tets that hold the body between a place and its other side.
+static void declare_through(const lattice* l, vec3 from, vec3 inwards, double depth,
+                            uint8_t* wanted) {
+    int32_t steps = (int32_t)(depth / (FINE_CELLS * l->cell)) + 1, nodes[4];
+    for (int32_t k = 0; k <= steps; ++k) {
+        lattice_tet_at(l, v3_madd(from, inwards, depth * k / steps), nodes);
+        for (int i = 0; i < 4; ++i)
+            if (nodes[i] >= 0)
+                wanted[nodes[i]] = 1;
+    }
+}
+
+static void declare_below(const lattice* l, const vec3 t[3], const sample* p, uint8_t* wanted) {
+    int longest = 0;
+    double length[3];
+    for (int i = 0; i < 3; ++i) {
+        length[i] = v3_distance(t[i], t[(i + 1) % 3]);
+        longest = length[i] > length[longest] ? i : longest;
+    }
+    if (!(length[longest] > FINE_CELLS * l->cell)) {
+        vec3 middle = v3_scale(v3_add(t[0], v3_add(t[1], t[2])), 1.0 / 3.0);
+        declare_through(l, middle, p->inwards, p->depth, wanted);
+        return;
+    }
+    vec3 a = t[longest], b = t[(longest + 1) % 3], c = t[(longest + 2) % 3];
+    vec3 middle = v3_lerp(a, b, 0.5);
+    declare_below(l, (const vec3[3]){a, middle, c}, p, wanted);
+    declare_below(l, (const vec3[3]){middle, b, c}, p, wanted);
 }
 
 thin_parts thin_find(const lattice* l, const int8_t* side, const soup* s, const tets* t,
                      int threads, arena* memory) {
     arena* scratch = arena_create();
     tet_topology shape = tets_topology(t, scratch);
-    sampling x = {.l = l, .side = side, .scratch = scratch};
+    sampling x = {.l = l, .side = side, .body = s, .scratch = scratch};
     x.boundary =
         soup_new(t->nodes, (const uint32_t(*)[3])shape.boundary, shape.boundary_count, scratch);
     for (int32_t i = 0; i < s->triangle_count; ++i) {
@@ -84,17 +136,25 @@ thin_parts thin_find(const lattice* l, const int8_t* side, const soup* s, const 
 
     thin_parts parts = {.nodes = NULL};
     double all = 0.0, lost = 0.0;
+    uint8_t* wanted = ARENA_NEW(scratch, uint8_t, (size_t)l->node_count);
     for (int64_t i = 0; i < x.count; ++i) {
-        all += x.samples[i].area;
-        lost += x.samples[i].lost ? x.samples[i].area : 0.0;
-        parts.node_count += x.samples[i].lost;
+        const sample* p = &x.samples[i];
+        all += p->area;
+        lost += p->lost ? p->area : 0.0;
+        parts.lost_count += p->lost;
+        if (p->lost)
+            wanted[p->node] = 1;
+        if (p->lost || p->depth > 0.0)
+            declare_below(l, p->triangle, p, wanted);
     }
-    parts.share = all > 0.0 ? lost / all : parts.node_count > 0;
+    parts.share = all > 0.0 ? lost / all : parts.lost_count > 0;
+    for (int32_t i = 0; i < l->node_count; ++i)
+        parts.node_count += wanted[i];
     parts.nodes = ARENA_NEW(memory, int32_t, (size_t)parts.node_count);
     int32_t count = 0;
-    for (int64_t i = 0; i < x.count; ++i)
-        if (x.samples[i].lost)
-            parts.nodes[count++] = x.samples[i].node;
+    for (int32_t i = 0; i < l->node_count; ++i)
+        if (wanted[i])
+            parts.nodes[count++] = i;
     arena_destroy(scratch);
     return parts;
 }

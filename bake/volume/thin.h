@@ -11,8 +11,9 @@
 
 typedef struct thin_parts {
     double share;   // of the surface's area, 0 .. 1
-    int32_t* nodes; // [node_count] lattice nodes to declare inside; may repeat
+    int32_t* nodes; // [node_count] lattice nodes to declare inside, ascending
     int32_t node_count;
+    int32_t lost_count; // places of the surface
 } thin_parts;
 
 // Where the soup lies outside of `t`, farther from it than a part of a cell. side: of the lattice's

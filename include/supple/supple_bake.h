@@ -280,6 +280,15 @@ typedef struct supple_bake_part {
     double seconds;
 } supple_bake_part;
 
+// A part that was wanted or found and is not in the asset.
+typedef struct supple_bake_omission {
+    const char* name;
+    // A sentence.
+    const char* reason;
+    // It could not be made; otherwise it was left out because it is no flesh, or has no room.
+    bool failed;
+} supple_bake_omission;
+
 typedef struct supple_bake_bytes {
     const void* data;
     size_t size;
@@ -294,6 +303,10 @@ typedef struct supple_bake_result {
     bool unit_guessed;
     int32_t part_count;
     const supple_bake_part* parts;
+    // Parts that are missing, and whether one of them failed.
+    int32_t omission_count;
+    const supple_bake_omission* omissions;
+    bool incomplete;
     // How long it took, and the most memory that the process has had, bytes.
     double seconds;
     int64_t peak;

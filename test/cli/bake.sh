@@ -54,6 +54,22 @@ report_is_whole() {
 }
 check "a report has the figures and the errors, and a page" report_is_whole
 
+cat >"$scratch/lacking.yaml" <<'LACKING'
+input: "cylinder.glb"
+defaults: {tets: 60, modes: 2}
+parts:
+  - name: "upper soft"
+    region: {place: "upper soft"}
+  - name: "tip soft"
+    modes: 200
+    element: t4
+    region: {place: "tip soft"}
+LACKING
+lacking() { "$supple" bake --recipe "$scratch/lacking.yaml" -o "$scratch/lacking.glb" --report "$scratch/lacking.json"; }
+check "a part that cannot be made is named in the table and in the exit code" says 3 '^tip soft +is missing: it could not be made' lacking
+check "and in the report with the reason" grep -q '"reason": "200 modes are asked for' "$scratch/lacking.json"
+check "what could be made is written" test -s "$scratch/lacking.glb"
+
 printf 'parts:\n  - name: x\n    modess: 3\n' >"$scratch/bad.yaml"
 check "an unknown key gets its line and the nearest one" says 1 'bad.yaml:3: "modess" is no key of a part; did you mean "modes"' "$supple" bake "$scratch/jelly.glb" --recipe "$scratch/bad.yaml" -o "$scratch/x.glb"
 # named WORD REGION...: a part with a name that the file does not have is refused with the part's line
@@ -63,7 +79,7 @@ named() {
 }
 check "a bone that is not there gets the line of its part" named 1 'region: {bones: [uper]}' 'no bone "uper"'
 check "... and an attribute" named 1 'region: {attribute: _SOFT}' 'no vertex has an attribute "_SOFT"'
-check "... and a paint: the other part is made" named 0 'region: {bones: [tip]}, paint: _STIF' 'no vertex has an attribute "_STIF"'
+check "... and a paint: the other part is made" named 3 'region: {bones: [tip]}, paint: _STIF' 'no vertex has an attribute "_STIF"'
 printf 'unit: 1\n' >"$scratch/none.yaml"
 printf 'unit: 1\nparts: []\n' >"$scratch/empty.yaml"
 check "a recipe without an input needs a file" says 1 'names no input' "$supple" bake --recipe "$scratch/none.yaml" -o "$scratch/x.glb"
