@@ -117,15 +117,16 @@ static double reduced_left(void* user, double time, const double* u, const doubl
     return left / size;
 }
 
-static bool reduced_prepare(void* user, double time, const double* u, double mass, double damping,
-                            double stiffness, bool firm, report* r) {
+static bool reduced_prepare(void* user, double time, const double* u, const double* v,
+                            const newmark_parts* parts, bool firm, report* r) {
     reduced* s = user;
-    (void)time, (void)firm, (void)r;
+    (void)time, (void)v, (void)firm, (void)r;
     tangent(s, u, s->matrix);
     for (int i = 0; i < 3; ++i)
         for (int k = 0; k < 3; ++k)
-            s->matrix[i][k] = (stiffness + damping * beta) * s->matrix[i][k] +
-                              (i == k ? (mass + damping * alpha) * reduced_mass : 0.0);
+            s->matrix[i][k] =
+                (parts->stiffness + parts->damping * beta) * s->matrix[i][k] +
+                (i == k ? (parts->mass + parts->damping * alpha) * reduced_mass : 0.0);
     return true;
 }
 
@@ -209,16 +210,16 @@ static double spring_left(void* user, double time, const double* u, const double
     return fabs(out[0]) / fmax(fabs(a[0]), fabs(force));
 }
 
-static bool spring_prepare(void* user, double time, const double* u, double mass, double damping,
-                           double stiffness, bool firm, report* r) {
+static bool spring_prepare(void* user, double time, const double* u, const double* v,
+                           const newmark_parts* parts, bool firm, report* r) {
     spring* s = user;
-    (void)time, (void)r;
-    if (s->indefinite && !firm && stiffness > 0.0) {
+    (void)time, (void)v, (void)r;
+    if (s->indefinite && !firm && parts->stiffness > 0.0) {
         ++s->refused;
         return false;
     }
-    s->matrix = mass + 2.0 * s->d * damping +
-                stiffness * (s->stiffness + (firm ? 0.0 : 3.0) * s->cubic * u[0] * u[0]);
+    s->matrix = parts->mass + 2.0 * s->d * parts->damping +
+                parts->stiffness * (s->stiffness + (firm ? 0.0 : 3.0) * s->cubic * u[0] * u[0]);
     return true;
 }
 

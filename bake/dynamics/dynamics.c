@@ -113,8 +113,8 @@ static void find_drag(dynamics* d, const moment_copy* now) {
         d->drag[i] *= alpha;
     if (beta == 0.0)
         return;
-    energy_sum_damped(&d->matrix.terms, &(energy_place){now, d->u}, damped_by(d), d->v, d->scratch,
-                      d->field);
+    energy_sum_damped(&d->matrix.terms, &(energy_place){now, d->u, d->v, 0.0}, damped_by(d), d->v,
+                      d->scratch, d->field);
     for (size_t i = 0; i < d->order; ++i)
         d->drag[i] += beta * d->field[i];
 }
@@ -122,7 +122,7 @@ static void find_drag(dynamics* d, const moment_copy* now) {
 // The slope of the energy, into force. A step that was cut leads held nodes by its own part of their
 // way.
 static void find_slope(dynamics* d, const moment_copy* now, const double* change_or_null) {
-    const energy_place here = {now, d->u};
+    const energy_place here = {now, d->u, d->v, 0.0};
     if (change_or_null == NULL) {
         energy_sum_force(&d->matrix.terms, &here, NULL, d->scratch, d->force);
         return;
@@ -159,17 +159,20 @@ static double left_over(void* user, double time, const double* u, const double* 
 
 // ---- the matrix of a step ---------------------------------------------------------------
 
-static bool prepare(void* user, double time, const double* u, double mass, double damping_part,
-                    double stiffness, bool firm, report* r) {
+static bool prepare(void* user, double time, const double* u, const double* v,
+                    const newmark_parts* p, bool firm, report* r) {
     dynamics* d = user;
     const moment_copy* now = at_time(d, time);
     to_nodes(d, u, now->held, d->u);
-    const step_matrix_parts parts = {.mass = mass,
-                                     .drag = damping_part * d->options.damping.alpha,
-                                     .all = stiffness,
-                                     .damped = damping_part * d->options.damping.beta,
+    to_nodes(d, v, now->held + d->order, d->v);
+    const step_matrix_parts parts = {.mass = p->mass,
+                                     .drag = p->damping * d->options.damping.alpha,
+                                     .all = p->stiffness,
+                                     .damped = p->damping * d->options.damping.beta,
                                      .which = firm ? ENERGY_FIRM : ENERGY_TANGENT};
-    step_matrix_assemble(&d->matrix, &(energy_place){now, d->u}, &parts);
+    const energy_place here = {now, d->u, d->v,
+                               p->stiffness > 0.0 ? p->damping / p->stiffness : 0.0};
+    step_matrix_assemble(&d->matrix, &here, &parts);
     return step_matrix_factor(&d->matrix, r);
 }
 
@@ -326,7 +329,7 @@ double dynamics_kinetic(const dynamics* d) {
 }
 
 double dynamics_potential(const dynamics* d) {
-    return energy_sum(&d->matrix.terms, &(energy_place){&d->before, d->u});
+    return energy_sum(&d->matrix.terms, &(energy_place){&d->before, d->u, d->v, 0.0});
 }
 
 const sparse* dynamics_mass(const dynamics* d) {
