@@ -274,6 +274,14 @@ bool dynamics_start(dynamics* d, const moment* now, const double* u_or_null,
     return sound;
 }
 
+bool dynamics_kick(dynamics* d, const moment* now, const double* change, report* r) {
+    take_moment(d, now);
+    to_free(d, change, d->field);
+    bool sound = newmark_kick(&d->stepper, d->field, r);
+    show(d, &d->after);
+    return sound;
+}
+
 bool dynamics_step(dynamics* d, const moment* end, double h, report* r) {
     moment_copy_set(&d->after, end);
     d->begin = d->stepper.time;

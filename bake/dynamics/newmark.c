@@ -151,6 +151,15 @@ bool newmark_start(newmark* n, report* r) {
     return true;
 }
 
+bool newmark_kick(newmark* n, const double* change, report* r) {
+    for (int64_t i = 0; i < n->system.order; ++i) {
+        n->v[i] += change[i];
+        n->last_v[i] += change[i]; // as if it had always gone so fast
+        n->last_u[i] -= n->last_h * change[i];
+    }
+    return n->options.rule != NEWMARK_END || newmark_start(n, r);
+}
+
 // In u, v and a; false leaves them as they were.
 static bool advance(newmark* n, double h, double* left) {
     n->h = h;
