@@ -137,6 +137,29 @@ TEST(firm_matrix_is_never_negative_where_the_tangent_is) {
     }
 }
 
+// Damping must be free for a body that moves and turns as a whole, whatever stress is in it.
+TEST(the_materials_matrix_is_never_negative_and_does_not_feel_a_turn) {
+    for (int n = 0; n < 3; ++n)
+        for (int i = 0; i < rounds(); ++i) {
+            kit k = internal[n].make(1);
+            double* u = kit_state(&k, random_in(0.3, 1.0) * internal[n].far * k.size, 3.0, 0.1);
+            double *v = kit_field(&k), *w = kit_random(&k, 1.0), *product = kit_field(&k);
+            vec3 spin = random_point(1.0), shift = random_point(1.0);
+            for (int32_t m = 0; m < k.node_count; ++m)
+                kit_set(v, m, v3_add(shift, v3_cross(spin, v3_add(k.nodes[m], kit_at(u, m)))));
+            double *turned = kit_times(&k, u, ENERGY_MATERIAL, v),
+                   *other = kit_times(&k, u, ENERGY_MATERIAL, w);
+            CHECK(kit_dot(&k, turned, turned) < 1e-20 * kit_dot(&k, other, other));
+            CHECK(kit_lowest(&k, u, ENERGY_MATERIAL) > -1e-13);
+            sparse m = kit_matrix(&k, u, ENERGY_MATERIAL);
+            sparse_multiply(&m, w, product, 1, 1);
+            CHECK(kit_apart(&k, other, product) < 1e-13);
+            double *rest = kit_field(&k), *at_rest = kit_times(&k, rest, ENERGY_MATERIAL, w);
+            CHECK(kit_apart(&k, at_rest, kit_times(&k, rest, ENERGY_TANGENT, w)) < 1e-11);
+            arena_destroy(k.memory);
+        }
+}
+
 TEST(internal_forces_have_no_sum_and_no_moment) {
     for (int n = 0; n < 3; ++n)
         for (int i = 0; i < rounds(); ++i) {
@@ -398,6 +421,7 @@ TEST(projection_takes_negative_eigenvalues_away_and_nothing_else) {
 
 TEST_MAIN(CASE(force_is_the_slope_of_energy), CASE(matrix_is_the_slope_of_force),
           CASE(firm_matrix_is_never_negative_where_the_tangent_is),
+          CASE(the_materials_matrix_is_never_negative_and_does_not_feel_a_turn),
           CASE(internal_forces_have_no_sum_and_no_moment), CASE(a_body_at_rest_may_be_anywhere),
           CASE(mean_force_gains_exactly_the_energy_and_turns_nothing),
           CASE(mean_force_of_a_turn_is_the_force_turned), CASE(threads_change_no_bit),

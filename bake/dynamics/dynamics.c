@@ -102,7 +102,7 @@ static double find_inertia(dynamics* d, const moment_copy* now) {
 }
 
 static energy_matrix damped_by(const dynamics* d) {
-    return d->options.damped_by == DYNAMICS_DAMPED_BY_TANGENT ? ENERGY_TANGENT : ENERGY_FIRM;
+    return d->options.damped_by == DYNAMICS_DAMPED_BY_TANGENT ? ENERGY_TANGENT : ENERGY_MATERIAL;
 }
 
 // alpha M v + beta K v, into drag.
@@ -165,11 +165,14 @@ static bool prepare(void* user, double time, const double* u, const double* v,
     const moment_copy* now = at_time(d, time);
     to_nodes(d, u, now->held, d->u);
     to_nodes(d, v, now->held + d->order, d->v);
+    energy_matrix which = firm ? ENERGY_FIRM : ENERGY_TANGENT;
     const step_matrix_parts parts = {.mass = p->mass,
                                      .drag = p->damping * d->options.damping.alpha,
                                      .all = p->stiffness,
                                      .damped = p->damping * d->options.damping.beta,
-                                     .which = firm ? ENERGY_FIRM : ENERGY_TANGENT};
+                                     .which = which,
+                                     .damped_by =
+                                         damped_by(d) == ENERGY_TANGENT ? which : ENERGY_MATERIAL};
     const energy_place here = {now, d->u, d->v,
                                p->stiffness > 0.0 ? p->damping / p->stiffness : 0.0};
     step_matrix_assemble(&d->matrix, &here, &parts);

@@ -22,9 +22,8 @@
 
 typedef enum dynamics_damping {
     DYNAMICS_DAMPED_BY_TANGENT,  // beta K(u), the paper's; where K is negative it drives
-    DYNAMICS_DAMPED_BY_MATERIAL, // beta times the firm matrix (energy.h), which never drives; of
-                                 // elastic tets the material's part: viscous flesh (Kelvin,
-                                 // Voigt), and turning as a whole is free
+    DYNAMICS_DAMPED_BY_MATERIAL, // beta times the material's part (energy.h), which never drives:
+                                 // viscous flesh (Kelvin, Voigt), and turning as a whole is free
 } dynamics_damping;
 
 typedef struct dynamics_options {

@@ -25,6 +25,8 @@ typedef struct energy_place {
 typedef enum energy_matrix {
     ENERGY_TANGENT, // the second derivative: indefinite where a body buckles or is squeezed
     ENERGY_FIRM,    // a matrix near it that is never negative: symmetric positive semi-definite
+    ENERGY_MATERIAL, // the part that resists a rate of strain: never negative either, and nothing for a body that
+                     // moves or turns as a whole, whatever stress is in it
 } energy_matrix;
 
 // Which nodes meet in the term: where its matrix may have blocks.

@@ -141,12 +141,31 @@ static void second_derivative(const neo_hookean_tet* t, const deformation* s, do
         }
 }
 
+// Of viscous flesh: F times Lame's constants times the rate of Green's strain.
+static void viscous_derivative(const neo_hookean_tet* t, const deformation* s, double h[81]) {
+    double mu = 0.75 * t->mu, lambda = t->lambda - 5.0 / 6.0 * mu;
+    mat3 square = {{{0.0}}}; // F F^T
+    for (int a = 0; a < 3; ++a)
+        for (int b = 0; b < 3; ++b)
+            for (int c = 0; c < 3; ++c)
+                square.m[a][b] += s->f.m[a][c] * s->f.m[b][c];
+    for (int m = 0; m < 9; ++m)
+        for (int n = 0; n < 9; ++n) {
+            int a = m / 3, c = m % 3, b = n / 3, d = n % 3;
+            h[9 * m + n] = lambda * s->f.m[a][c] * s->f.m[b][d] + mu * s->f.m[a][d] * s->f.m[b][c] +
+                           (c == d ? mu * square.m[a][b] : 0.0);
+        }
+}
+
 static void matrix_of(const void* data, int32_t element, const vec3* u, energy_matrix which,
                       double* matrix) {
     const neo_hookean_tet* t = (const neo_hookean_tet*)data + element;
     deformation s = deformation_of(t, u);
     double h[81];
-    second_derivative(t, &s, h);
+    if (which == ENERGY_MATERIAL)
+        viscous_derivative(t, &s, h);
+    else
+        second_derivative(t, &s, h);
     if (which == ENERGY_FIRM)
         firm_project(h, 9);
     for (int k = 0; k < 4; ++k)

@@ -9,7 +9,7 @@
 // ones. At the rim an edge has no moment: energy is the least over what its angle might be (condensation). So a strip of
 // single cells bends as a beam does, with E t^3 / 12 and not D.
 //
-// The firm matrix is the part without the angles' second derivative: a sum of squares.
+// The firm and the material's matrix are the part without the angles' second derivative: a sum of squares.
 // SPDX-License-Identifier: MIT
 #include "bake/dynamics/hinge.h"
 #include "bake/dynamics/shell_edges.h"

@@ -6,6 +6,7 @@
 // begins at zero (C2), is never negative, and is HARDENING / 5 times the sheet's own a tenth beyond the limit. A function
 // of principal strains has a second derivative that is not negative either, being convex and growing.
 // SPDX-License-Identifier: MIT
+#include "bake/dynamics/firm.h"
 #include "bake/dynamics/shell.h"
 #include "bake/dynamics/stencil.h"
 
@@ -118,48 +119,44 @@ static void add_hardening(const membrane* m, const strained* s, double stiff[3][
                 stiff[i][k] += turn[p][i] * own[p] * turn[p][k];
 }
 
-// Without what is negative of it.
-static plane pulling(plane p) {
-    double mean = 0.5 * (p.a + p.b), half = 0.5 * (p.a - p.b);
-    double radius = sqrt(half * half + p.c * p.c), low = mean - radius, high = mean + radius;
-    if (low >= 0.0)
-        return p;
-    if (!(high > 0.0))
-        return (plane){0.0, 0.0, 0.0};
-    double part = high / (2.0 * radius); // high n n^T, and n n^T is (1 + (p - mean) / radius) / 2
-    return (plane){part * (radius + half), part * (radius - half), part * p.c};
+// By the images of the two directions, [3 * direction + axis], over the area: from strains, and from the stress that is there.
+static void second_derivative(const membrane* m, const strained* s, bool stressed, double h[36]) {
+    plane p = stressed ? stress_of(m, s) : (plane){0.0, 0.0, 0.0};
+    double stiff[3][3] = {{m->lambda + 2.0 * m->mu, m->lambda, 0.0},
+                          {m->lambda, m->lambda + 2.0 * m->mu, 0.0},
+                          {0.0, 0.0, m->mu}};
+    add_hardening(m, s, stiff);
+    double by[3][6] = {{0.0}};
+    for (int a = 0; a < 3; ++a) {
+        by[0][a] = by[2][3 + a] = (&s->image[0].x)[a];
+        by[1][3 + a] = by[2][a] = (&s->image[1].x)[a];
+    }
+    for (int i = 0; i < 6; ++i)
+        for (int k = 0; k < 6; ++k) {
+            double sum = i % 3 != k % 3 ? 0.0 : i / 3 != k / 3 ? p.c : i < 3 ? p.a : p.b;
+            for (int a = 0; a < 3; ++a)
+                for (int b = 0; b < 3; ++b)
+                    sum += by[a][i] * stiff[a][b] * by[b][k];
+            h[6 * i + k] = sum;
+        }
 }
 
+// A sheet that is squeezed gives way across itself: the firm matrix leaves that out, and keeps what is in the plane.
 static void matrix_of(const void* data, int32_t element, const vec3* u, energy_matrix which,
                       double* matrix) {
     const membrane* m = (const membrane*)data + element;
     strained s = strained_of(m, u);
-    plane p = stress_of(m, &s);
+    double h[36];
+    second_derivative(m, &s, which != ENERGY_MATERIAL, h);
     if (which == ENERGY_FIRM)
-        p = pulling(p);
-    double stiff[3][3] = {{m->lambda + 2.0 * m->mu, m->lambda, 0.0},
-                          {m->lambda, m->lambda + 2.0 * m->mu, 0.0},
-                          {0.0, 0.0, m->mu}};
-    add_hardening(m, &s, stiff);
-    double by[3][9]; // strains by displacements
-    for (int k = 0; k < 3; ++k)
-        for (int a = 0; a < 3; ++a) {
-            const double* g = m->rest.gradients[k];
-            double f0 = (&s.image[0].x)[a], f1 = (&s.image[1].x)[a];
-            by[0][3 * k + a] = g[0] * f0;
-            by[1][3 * k + a] = g[1] * f1;
-            by[2][3 * k + a] = g[0] * f1 + g[1] * f0;
-        }
+        firm_project(h, 6);
     for (int i = 0; i < 9; ++i)
         for (int k = 0; k < 9; ++k) {
-            const double *g = m->rest.gradients[i / 3], *h = m->rest.gradients[k / 3];
-            double sum = i % 3 != k % 3 ? 0.0
-                                        : g[0] * p.a * h[0] + g[1] * p.b * h[1] +
-                                              p.c * (g[0] * h[1] + g[1] * h[0]);
-            for (int a = 0; a < 3; ++a)
-                for (int b = 0; b < 3; ++b)
-                    sum += by[a][i] * stiff[a][b] * by[b][k];
-            matrix[9 * i + k] = m->rest.area * sum;
+            const double *g = m->rest.gradients[i / 3], *f = m->rest.gradients[k / 3];
+            int a = i % 3, b = k % 3;
+            matrix[9 * i + k] =
+                m->rest.area * (g[0] * (h[6 * a + b] * f[0] + h[6 * a + 3 + b] * f[1]) +
+                                g[1] * (h[6 * (3 + a) + b] * f[0] + h[6 * (3 + a) + 3 + b] * f[1]));
         }
 }
 
