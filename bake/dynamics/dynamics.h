@@ -23,7 +23,9 @@
 typedef enum dynamics_damping {
     DYNAMICS_DAMPED_BY_TANGENT,  // beta K(u), the paper's; where K is negative it drives
     DYNAMICS_DAMPED_BY_MATERIAL, // beta times the material's part (energy.h), which never drives:
-                                 // viscous flesh (Kelvin, Voigt), and turning as a whole is free
+                                 // viscous flesh (Kelvin, Voigt), and turning as a whole is free.
+    // Taken where the step's velocities lead to: of the same order, and
+    // known before the step is solved, so that Newton's matrix is exact
 } dynamics_damping;
 
 typedef struct dynamics_options {

@@ -140,7 +140,7 @@ bool newmark_start(newmark* n, report* r) {
     const newmark_system* s = &n->system;
     size_t bytes = (size_t)s->order * sizeof *n->a;
     newton_forget(&n->newton);
-    n->last_h = 0.0;
+    n->last_h = n->h = 0.0;
     memset(n->a, 0, bytes);
     s->left(s->user, n->time, n->u, n->v, n->a, NULL, n->next_a);
     if (!s->prepare(s->user, n->time, n->u, n->v, &(newmark_parts){.mass = 1.0}, false, r) ||

@@ -64,8 +64,8 @@ typedef struct newmark {
     int64_t steps, cut;              // taken, halves too; steps that had to be cut
     double *last_u, *last_v, last_h; // before the last step, and its length, s; 0: there was none
     // while a step is solved
-    double h, prepared;                            // its length; dv/du of the matrix there is
-    bool still;                                    // no step: u alone is sought, at rest
+    double h, prepared; // its length, 0: none; dv/du of the matrix there is
+    bool still;         // no step: u alone is sought, at rest
     double *x, *next_v, *next_a, *middle, *change; // [order]
     double* start; // [5][order] u, v, a, last_u, last_v before the step
 } newmark;

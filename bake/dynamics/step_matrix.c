@@ -97,11 +97,12 @@ void step_matrix_assemble(step_matrix* s, const energy_place* at, const step_mat
     for (int32_t i = 0; i < s->terms.count; ++i) {
         const energy_term* term = &s->terms.terms[i];
         double damped = term->damped ? parts->damped : 0.0;
-        if (parts->which == parts->damped_by) {
+        const energy_place* there = parts->damped_at_or_null;
+        if (parts->which == parts->damped_by && there == NULL) {
             add_term(s, i, at, parts->which, parts->all + damped);
         } else {
             add_term(s, i, at, parts->which, parts->all);
-            add_term(s, i, at, parts->damped_by, damped);
+            add_term(s, i, there != NULL ? there : at, parts->damped_by, damped);
         }
     }
     sparse_sum_visit(&s->sum, &s->mass, s->number, add_mass,
