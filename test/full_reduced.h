@@ -175,10 +175,10 @@ static inline double reduced_left(void* user, double time, const double* u, cons
 }
 
 // As if the frames were rotations: Newton needs no better.
-static inline bool reduced_prepare(void* user, double time, const double* u, double mass,
-                                   double damping_part, double stiffness, bool firm, report* r) {
+static inline bool reduced_prepare(void* user, double time, const double* u, const double* v,
+                                   const newmark_parts* parts, bool firm, report* r) {
     reduced_motion* m = user;
-    (void)time, (void)firm, (void)r;
+    (void)time, (void)v, (void)firm, (void)r;
     const damping* d = &m->f->model.coords.damping;
     size_t order = m->f->order;
     reduced_expand(m, u, m->u);
@@ -189,8 +189,8 @@ static inline bool reduced_prepare(void* user, double time, const double* u, dou
             double k = 0.0;
             for (size_t n = 0; n < order; ++n)
                 k += m->f->basis[(size_t)j * order + n] * m->left[n];
-            m->matrix[j][i] = (stiffness + damping_part * d->beta) * k +
-                              (i == j ? mass + damping_part * d->alpha : 0.0);
+            m->matrix[j][i] = (parts->stiffness + parts->damping * d->beta) * k +
+                              (i == j ? parts->mass + parts->damping * d->alpha : 0.0);
         }
     }
     for (int32_t i = 0; i < m->count; ++i) // L D L'

@@ -86,8 +86,8 @@ static inline void spring_block(const springs* x, const spring* s, const double*
                                 energy_matrix which, double block[3][3]) {
     vec3 d = reach(x, s, u);
     double length = v3_length(d), across = tension(s, length);
-    if (which == ENERGY_FIRM)
-        across = fmax(across, 0.0);
+    if (which != ENERGY_TANGENT)
+        across = which == ENERGY_FIRM ? fmax(across, 0.0) : 0.0;
     const double n[3] = {d.x, d.y, d.z};
     for (int a = 0; a < 3; ++a)
         for (int b = 0; b < 3; ++b)

@@ -57,12 +57,13 @@ static double* moved(pair* p, const double* u, const double* along, double part)
 }
 
 static double energy_at(pair* p, const double* u) {
-    return energy_sum(&p->list, &(energy_place){&p->now, u});
+    return energy_sum(&p->list, &(energy_place){.now = &p->now, .u = u});
 }
 
 static double* force_at(pair* p, const double* u, const double* change_or_null) {
     double *force = field(&p->b), *scratch = field(&p->b);
-    energy_sum_force(&p->list, &(energy_place){&p->now, u}, change_or_null, scratch, force);
+    energy_sum_force(&p->list, &(energy_place){.now = &p->now, .u = u}, change_or_null, scratch,
+                     force);
     return force;
 }
 
@@ -84,7 +85,7 @@ static double apart(const pair* p, const double* x, const double* y) {
 // The sum of the terms' matrices over all nodes.
 static const sparse* matrix_at(pair* p, step_matrix* m, const double* u,
                                const step_matrix_parts* parts) {
-    step_matrix_assemble(m, &(energy_place){&p->now, u}, parts);
+    step_matrix_assemble(m, &(energy_place){.now = &p->now, .u = u}, parts);
     return &m->sum;
 }
 
@@ -139,8 +140,8 @@ TEST(matrix_is_the_derivative_of_the_force) {
             // the damped terms alone, with and without a matrix
             sum = matrix_at(&p, &m, u, &(step_matrix_parts){.damped = 1.0});
             sparse_multiply(sum, w, product, 1, 1);
-            energy_sum_damped(&p.list, &(energy_place){&p.now, u}, ENERGY_TANGENT, w, scratch,
-                              only);
+            energy_sum_damped(&p.list, &(energy_place){.now = &p.now, .u = u}, ENERGY_TANGENT, w,
+                              scratch, only);
             CHECK(apart(&p, product, only) < 1e-13);
             CHECK((apart(&p, product, slope) < 1e-7) == (damped == 1));
         }

@@ -3,6 +3,7 @@
 #include "bake/dynamics/elastic.h"
 #include "bake/dynamics/newmark.h"
 #include "test/check.h"
+#include "test/spring_stepper.h"
 #include "test/stvk_oracle.h"
 
 // ---- five steps of a block in three motions, by an independent program ----------------------
@@ -117,15 +118,16 @@ static double reduced_left(void* user, double time, const double* u, const doubl
     return left / size;
 }
 
-static bool reduced_prepare(void* user, double time, const double* u, double mass, double damping,
-                            double stiffness, bool firm, report* r) {
+static bool reduced_prepare(void* user, double time, const double* u, const double* v,
+                            const newmark_parts* parts, bool firm, report* r) {
     reduced* s = user;
-    (void)time, (void)firm, (void)r;
+    (void)time, (void)v, (void)firm, (void)r;
     tangent(s, u, s->matrix);
     for (int i = 0; i < 3; ++i)
         for (int k = 0; k < 3; ++k)
-            s->matrix[i][k] = (stiffness + damping * beta) * s->matrix[i][k] +
-                              (i == k ? (mass + damping * alpha) * reduced_mass : 0.0);
+            s->matrix[i][k] =
+                (parts->stiffness + parts->damping * beta) * s->matrix[i][k] +
+                (i == k ? (parts->mass + parts->damping * alpha) * reduced_mass : 0.0);
     return true;
 }
 
@@ -186,61 +188,6 @@ TEST(steps_are_those_of_an_independent_program) {
 }
 
 // ---- one unknown -----------------------------------------------------------------------
-
-// u'' + 2 d u' + force = 0.
-typedef struct spring {
-    double d, stiffness, cubic;
-    double wall;     // where the force jumps so high that no step solves it; infinite: nowhere
-    bool indefinite; // refuses its own tangent, as a factor would
-    double matrix;
-    int64_t refused;
-} spring;
-
-static double spring_left(void* user, double time, const double* u, const double* v,
-                          const double* a, const double* change_or_null, double* out) {
-    const spring* s = user;
-    (void)time;
-    double force = s->stiffness * u[0] + s->cubic * u[0] * u[0] * u[0];
-    if (change_or_null != NULL) // the change of energy over the change of place
-        force += 0.25 * s->cubic * u[0] * change_or_null[0] * change_or_null[0];
-    if (u[0] > s->wall)
-        force += 1e12;
-    out[0] = a[0] + 2.0 * s->d * v[0] + force;
-    return fabs(out[0]) / fmax(fabs(a[0]), fabs(force));
-}
-
-static bool spring_prepare(void* user, double time, const double* u, double mass, double damping,
-                           double stiffness, bool firm, report* r) {
-    spring* s = user;
-    (void)time, (void)r;
-    if (s->indefinite && !firm && stiffness > 0.0) {
-        ++s->refused;
-        return false;
-    }
-    s->matrix = mass + 2.0 * s->d * damping +
-                stiffness * (s->stiffness + (firm ? 0.0 : 3.0) * s->cubic * u[0] * u[0]);
-    return true;
-}
-
-static bool spring_solve(void* user, double* x, report* r) {
-    (void)r;
-    x[0] /= ((const spring*)user)->matrix;
-    return true;
-}
-
-static newmark spring_stepper(spring* s, const newmark_options* o, double u, double v, arena* a) {
-    const newmark_system system = {.order = 1,
-                                   .user = s,
-                                   .left = spring_left,
-                                   .prepare = spring_prepare,
-                                   .solve = spring_solve,
-                                   .small = 1e-16};
-    newmark n = newmark_make(&system, o, a);
-    report r = report_new(a);
-    n.u[0] = u, n.v[0] = v;
-    newmark_start(&n, &r);
-    return n;
-}
 
 // Where a spring is after a second, in so many steps.
 static double after_a_second(spring s, int steps) {

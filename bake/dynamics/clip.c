@@ -66,6 +66,8 @@ void dynamics_clip_frames(const dynamics_clip* c, int32_t node_count, int32_t st
             add_matrix(frames[i].carry, here, weights[i]);
             add_matrix(frames[i].carry1, &once, weights[i]);
             add_matrix(frames[i].carry2, &twice, weights[i]);
+            frames[i].shift1 =
+                v3_madd(frames[i].shift1, v3(once.m[12], once.m[13], once.m[14]), weights[i]);
             frames[i].shift2 =
                 v3_madd(frames[i].shift2, v3(twice.m[12], twice.m[13], twice.m[14]), weights[i]);
         }

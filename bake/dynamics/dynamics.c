@@ -25,6 +25,7 @@ struct dynamics {
     moment_copy before, after, between;
     double *u, *v, *a;                             // [order]
     double* hung;                                  // [order] M sag
+    double* ahead;                                 // [order] where damping is taken
     double *force, *field, *push, *drag, *scratch; // [order]
 };
 
@@ -102,7 +103,20 @@ static double find_inertia(dynamics* d, const moment_copy* now) {
 }
 
 static energy_matrix damped_by(const dynamics* d) {
-    return d->options.damped_by == DYNAMICS_DAMPED_BY_TANGENT ? ENERGY_TANGENT : ENERGY_FIRM;
+    return d->options.damped_by == DYNAMICS_DAMPED_BY_TANGENT ? ENERGY_TANGENT : ENERGY_MATERIAL;
+}
+
+// Where the matrix of damping is taken: at u, or where the velocities at the beginning of the step lead to.
+static energy_place damping_place(dynamics* d, const moment_copy* now) {
+    const newmark* n = &d->stepper;
+    if (damped_by(d) == ENERGY_TANGENT || n->h == 0.0)
+        return (energy_place){now, d->u, d->v, 0.0};
+    double ahead = d->options.newmark.rule == NEWMARK_CONSERVING ? 0.5 * n->h : n->h;
+    to_nodes(d, n->u, now->held, d->ahead);
+    for (int32_t i = 0; i < d->free_count; ++i)
+        for (size_t k = 0; k < 3; ++k)
+            d->ahead[3 * (size_t)d->node[i] + k] += ahead * n->v[3 * (size_t)i + k];
+    return (energy_place){now, d->ahead, d->v, 0.0};
 }
 
 // alpha M v + beta K v, into drag.
@@ -113,8 +127,8 @@ static void find_drag(dynamics* d, const moment_copy* now) {
         d->drag[i] *= alpha;
     if (beta == 0.0)
         return;
-    energy_sum_damped(&d->matrix.terms, &(energy_place){now, d->u}, damped_by(d), d->v, d->scratch,
-                      d->field);
+    const energy_place there = damping_place(d, now);
+    energy_sum_damped(&d->matrix.terms, &there, damped_by(d), d->v, d->scratch, d->field);
     for (size_t i = 0; i < d->order; ++i)
         d->drag[i] += beta * d->field[i];
 }
@@ -122,7 +136,7 @@ static void find_drag(dynamics* d, const moment_copy* now) {
 // The slope of the energy, into force. A step that was cut leads held nodes by its own part of their
 // way.
 static void find_slope(dynamics* d, const moment_copy* now, const double* change_or_null) {
-    const energy_place here = {now, d->u};
+    const energy_place here = {now, d->u, d->v, 0.0};
     if (change_or_null == NULL) {
         energy_sum_force(&d->matrix.terms, &here, NULL, d->scratch, d->force);
         return;
@@ -159,17 +173,25 @@ static double left_over(void* user, double time, const double* u, const double* 
 
 // ---- the matrix of a step ---------------------------------------------------------------
 
-static bool prepare(void* user, double time, const double* u, double mass, double damping_part,
-                    double stiffness, bool firm, report* r) {
+static bool prepare(void* user, double time, const double* u, const double* v,
+                    const newmark_parts* p, bool firm, report* r) {
     dynamics* d = user;
     const moment_copy* now = at_time(d, time);
     to_nodes(d, u, now->held, d->u);
-    const step_matrix_parts parts = {.mass = mass,
-                                     .drag = damping_part * d->options.damping.alpha,
-                                     .all = stiffness,
-                                     .damped = damping_part * d->options.damping.beta,
-                                     .which = firm ? ENERGY_FIRM : ENERGY_TANGENT};
-    step_matrix_assemble(&d->matrix, &(energy_place){now, d->u}, &parts);
+    to_nodes(d, v, now->held + d->order, d->v);
+    energy_matrix which = firm ? ENERGY_FIRM : ENERGY_TANGENT;
+    bool tangent = damped_by(d) == ENERGY_TANGENT;
+    const energy_place there = damping_place(d, now);
+    const step_matrix_parts parts = {.mass = p->mass,
+                                     .drag = p->damping * d->options.damping.alpha,
+                                     .all = p->stiffness,
+                                     .damped = p->damping * d->options.damping.beta,
+                                     .which = which,
+                                     .damped_by = tangent ? which : ENERGY_MATERIAL,
+                                     .damped_at_or_null = tangent ? NULL : &there};
+    const energy_place here = {now, d->u, d->v,
+                               p->stiffness > 0.0 ? p->damping / p->stiffness : 0.0};
+    step_matrix_assemble(&d->matrix, &here, &parts);
     return step_matrix_factor(&d->matrix, r);
 }
 
@@ -199,8 +221,8 @@ static double diagonal_of(const dynamics_body* b) {
 }
 
 static void make_fields(dynamics* d, arena* memory) {
-    double** fields[] = {&d->u,     &d->v,    &d->a,    &d->hung,   &d->force,
-                         &d->field, &d->push, &d->drag, &d->scratch};
+    double** fields[] = {&d->u,     &d->v,     &d->a,    &d->hung, &d->force,
+                         &d->ahead, &d->field, &d->push, &d->drag, &d->scratch};
     for (size_t i = 0; i < sizeof fields / sizeof *fields; ++i)
         *fields[i] = ARENA_NEW(memory, double, d->order);
     moment_copy* moments[] = {&d->before, &d->after, &d->between};
@@ -271,6 +293,14 @@ bool dynamics_start(dynamics* d, const moment* now, const double* u_or_null,
     return sound;
 }
 
+bool dynamics_kick(dynamics* d, const moment* now, const double* change, report* r) {
+    take_moment(d, now);
+    to_free(d, change, d->field);
+    bool sound = newmark_kick(&d->stepper, d->field, r);
+    show(d, &d->after);
+    return sound;
+}
+
 bool dynamics_step(dynamics* d, const moment* end, double h, report* r) {
     moment_copy_set(&d->after, end);
     d->begin = d->stepper.time;
@@ -299,6 +329,7 @@ void dynamics_balance(dynamics* d, const moment* now, const double* u, const dou
     memcpy(d->u, u, d->order * sizeof *u);
     memcpy(d->v, v, d->order * sizeof *v);
     memcpy(d->a, a, d->order * sizeof *a);
+    d->stepper.h = 0.0; // no step is under way
     find_balance(d, &d->between, NULL);
     for (size_t i = 0; i < d->order; ++i)
         left[i] = d->number[i / 3] >= 0 ? d->force[i] : 0.0;
@@ -326,7 +357,7 @@ double dynamics_kinetic(const dynamics* d) {
 }
 
 double dynamics_potential(const dynamics* d) {
-    return energy_sum(&d->matrix.terms, &(energy_place){&d->before, d->u});
+    return energy_sum(&d->matrix.terms, &(energy_place){&d->before, d->u, d->v, 0.0});
 }
 
 const sparse* dynamics_mass(const dynamics* d) {

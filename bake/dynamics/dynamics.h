@@ -22,9 +22,10 @@
 
 typedef enum dynamics_damping {
     DYNAMICS_DAMPED_BY_TANGENT,  // beta K(u), the paper's; where K is negative it drives
-    DYNAMICS_DAMPED_BY_MATERIAL, // beta times the firm matrix (energy.h), which never drives; of
-                                 // elastic tets the material's part: viscous flesh (Kelvin,
-                                 // Voigt), and turning as a whole is free
+    DYNAMICS_DAMPED_BY_MATERIAL, // beta times the material's part (energy.h), which never drives:
+                                 // viscous flesh (Kelvin, Voigt), and turning as a whole is free.
+    // Taken where the step's velocities lead to: of the same order, and
+    // known before the step is solved, so that Newton's matrix is exact
 } dynamics_damping;
 
 typedef struct dynamics_options {
@@ -61,6 +62,10 @@ void dynamics_free(dynamics* d_or_null);
 // False with a sentence when accelerations cannot be found.
 bool dynamics_start(dynamics* d, const moment* now, const double* u_or_null,
                     const double* v_or_null, report* r);
+
+// A blow: adds to the velocities of free nodes at once, [3 * node_count] m/s; `now` acts from here on. False with a sentence
+// when accelerations cannot be found.
+bool dynamics_kick(dynamics* d, const moment* now, const double* change, report* r);
 
 // One step of h seconds; `end` acts at its end, and what acted before is remembered. False with a
 // sentence when the equations are not solved: the body is then where it was.

@@ -13,45 +13,11 @@
 
 #include "bake/base/assert.h"
 #include "bake/base/parallel.h"
+#include "bake/dynamics/mat3.h"
 
 #include <string.h>
 
 enum { ELEMENT_GRAIN = 32, NODE_GRAIN = 1024 };
-
-typedef struct mat3 {
-    double m[3][3];
-} mat3;
-
-static const mat3 identity = {{{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}}};
-
-static mat3 times(mat3 a, mat3 b) {
-    mat3 c;
-    for (int i = 0; i < 3; ++i)
-        for (int k = 0; k < 3; ++k)
-            c.m[i][k] = a.m[i][0] * b.m[0][k] + a.m[i][1] * b.m[1][k] + a.m[i][2] * b.m[2][k];
-    return c;
-}
-
-static mat3 transposed_times(mat3 a, mat3 b) {
-    mat3 c;
-    for (int i = 0; i < 3; ++i)
-        for (int k = 0; k < 3; ++k)
-            c.m[i][k] = a.m[0][i] * b.m[0][k] + a.m[1][i] * b.m[1][k] + a.m[2][i] * b.m[2][k];
-    return c;
-}
-
-static mat3 plus(mat3 a, mat3 b) {
-    for (int i = 0; i < 3; ++i)
-        for (int k = 0; k < 3; ++k)
-            a.m[i][k] += b.m[i][k];
-    return a;
-}
-
-static vec3 apply(const mat3* a, vec3 v) {
-    return v3(a->m[0][0] * v.x + a->m[0][1] * v.y + a->m[0][2] * v.z,
-              a->m[1][0] * v.x + a->m[1][1] * v.y + a->m[1][2] * v.z,
-              a->m[2][0] * v.x + a->m[2][1] * v.y + a->m[2][2] * v.z);
-}
 
 // ---- integration points ----------------------------------------------------------------
 
@@ -131,25 +97,10 @@ int32_t elastic_points(const elastic* m, int32_t shape, int32_t element,
 // ---- one integration point -------------------------------------------------------------
 
 typedef struct point_state {
-    mat3 gradient; // of the body's places by the rest's; the identity for the linear law
+    mat3 gradient; // of the body's places by the rest's; the mat3_identity for the linear law
     mat3 stress;   // second Piola-Kirchhoff, Pa
     double energy; // J/m^3
 } point_state;
-
-// The gradient of a field given at the element's nodes: row by the field's axis, column by the
-// place's.
-static mat3 gradient_of(const elastic_point* p, const vec3* field, int32_t width) {
-    mat3 g = {{{0.0}}};
-    for (int32_t k = 0; k < width; ++k) {
-        const double f[3] = {field[k].x, field[k].y, field[k].z};
-        for (int a = 0; a < 3; ++a) {
-            g.m[a][0] += f[a] * p->gradients[k].x;
-            g.m[a][1] += f[a] * p->gradients[k].y;
-            g.m[a][2] += f[a] * p->gradients[k].z;
-        }
-    }
-    return g;
-}
 
 // s(X) above.
 static mat3 stress_of(const material_lame* l, mat3 x) {
@@ -162,7 +113,7 @@ static mat3 stress_of(const material_lame* l, mat3 x) {
 }
 
 static void add_square(mat3* strain, mat3 gradient, double part) {
-    mat3 square = transposed_times(gradient, gradient);
+    mat3 square = mat3_transposed_times(gradient, gradient);
     for (int i = 0; i < 3; ++i)
         for (int k = 0; k < 3; ++k)
             strain->m[i][k] += part * square.m[i][k];
@@ -172,13 +123,13 @@ static void add_square(mat3* strain, mat3 gradient, double part) {
 // ends' strains is the strain half way and an eighth of the square of the change.
 static point_state state_at(elastic_law law, const material_lame* l, const elastic_point* p,
                             const vec3* moved, const vec3* change_or_null, int32_t width) {
-    point_state s = {.gradient = identity};
-    mat3 gradient = gradient_of(p, moved, width), strain = gradient;
+    point_state s = {.gradient = mat3_identity};
+    mat3 gradient = mat3_gradient(p->gradients, moved, width), strain = gradient;
     if (law == ELASTIC_STVK) {
-        s.gradient = plus(identity, gradient);
+        s.gradient = mat3_plus(mat3_identity, gradient);
         add_square(&strain, gradient, 0.5);
         if (change_or_null != NULL)
-            add_square(&strain, gradient_of(p, change_or_null, width), 0.125);
+            add_square(&strain, mat3_gradient(p->gradients, change_or_null, width), 0.125);
     }
     s.stress = stress_of(l, strain);
     for (int i = 0; i < 3; ++i)
@@ -221,21 +172,23 @@ static void moved_at(const elastic* m, int32_t shape, int32_t element, const dou
 static mat3 stress_asked(const force_job* j, const material_lame* l, const point_state* s,
                          const elastic_point* p, const vec3* a_field, const vec3* b_field) {
     if (j->derivative <= BETWEEN)
-        return times(s->gradient, s->stress);
+        return mat3_times(s->gradient, s->stress);
     int32_t width = j->m->volume->width;
     bool bends = j->m->law == ELASTIC_STVK;
-    mat3 a = gradient_of(p, a_field, width);
-    mat3 by_a = stress_of(l, transposed_times(s->gradient, a));
+    mat3 a = mat3_gradient(p->gradients, a_field, width);
+    mat3 by_a = stress_of(l, mat3_transposed_times(s->gradient, a));
     if (j->derivative == TIMES) {
-        mat3 first = times(s->gradient, by_a);
-        return bends && j->which == ENERGY_TANGENT ? plus(first, times(a, s->stress)) : first;
+        mat3 first = mat3_times(s->gradient, by_a);
+        return bends && j->which == ENERGY_TANGENT ? mat3_plus(first, mat3_times(a, s->stress))
+                                                   : first;
     }
     if (!bends)
         return (mat3){{{0.0}}};
-    mat3 b = gradient_of(p, b_field, width);
-    mat3 by_b = stress_of(l, transposed_times(s->gradient, b));
-    mat3 by_both = stress_of(l, transposed_times(a, b));
-    return plus(plus(times(a, by_b), times(b, by_a)), times(s->gradient, by_both));
+    mat3 b = mat3_gradient(p->gradients, b_field, width);
+    mat3 by_b = stress_of(l, mat3_transposed_times(s->gradient, b));
+    mat3 by_both = stress_of(l, mat3_transposed_times(a, b));
+    return mat3_plus(mat3_plus(mat3_times(a, by_b), mat3_times(b, by_a)),
+                     mat3_times(s->gradient, by_both));
 }
 
 static void element_force(const force_job* j, int32_t element) {
@@ -267,7 +220,7 @@ static void element_force(const force_job* j, int32_t element) {
             }
             mat3 stress = stress_asked(j, l, &s, p, a, b);
             for (int32_t n = 0; n < width; ++n)
-                to[n] = v3_madd(to[n], apply(&stress, p->gradients[n]), weight);
+                to[n] = v3_madd(to[n], mat3_apply(&stress, p->gradients[n]), weight);
         }
     }
 }
@@ -355,13 +308,13 @@ static void add_point(const elastic_point* p, const point_state* s, const materi
                 square.m[a][b] += s->gradient.m[a][c] * s->gradient.m[b][c];
     double pushed[ELEMENT_WIDTH_MAX][3];
     for (int32_t k = 0; k < width; ++k) {
-        vec3 v = apply(&s->gradient, p->gradients[k]);
+        vec3 v = mat3_apply(&s->gradient, p->gradients[k]);
         memcpy(pushed[k], &v, sizeof v);
     }
     ptrdiff_t order = 3 * (ptrdiff_t)width;
     double lambda = weight * l->lambda, mu = weight * l->mu;
     for (int32_t i = 0; i < width; ++i) {
-        vec3 tension = with_stress ? apply(&s->stress, p->gradients[i]) : v3(0.0, 0.0, 0.0);
+        vec3 tension = with_stress ? mat3_apply(&s->stress, p->gradients[i]) : v3(0.0, 0.0, 0.0);
         for (int32_t k = i; k < width; ++k) {
             const double *f = pushed[i], *g = pushed[k];
             double* to = matrix + 3 * i * order + (ptrdiff_t)3 * k;

@@ -87,7 +87,7 @@ void elastic_force_between(const elastic* m, const double* weights, const double
                            const double* change, double* force);
 
 // The tangent has a part from the material and one from the stress that is already there. The first
-// alone is the firm matrix, what Gauss and Newton would take of a sum of squares: never negative, and
+// alone is the material's and the firm matrix, what Gauss and Newton would take of a sum of squares: never negative, and
 // the same at rest.
 
 // Into a matrix that elastic_pattern made, or sparse_pattern from the elements; both triangles, N/m.

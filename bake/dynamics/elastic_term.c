@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "bake/dynamics/elastic_term.h"
 
+#include "bake/dynamics/mass.h"
+
 static energy_pattern term_pattern(void* data, const energy_place* at) {
     const elastic* m = data;
     (void)at; // elements never change
@@ -41,27 +43,6 @@ energy_term elastic_term(elastic* m) {
 
 // ---- a body of tets --------------------------------------------------------------------
 
-typedef struct mass_job {
-    const tets* t;
-    const double* density;
-} mass_job;
-
-static void mass_of(const void* user, int32_t element, double* matrix) {
-    const mass_job* j = user;
-    vec3 nodes[ELEMENT_WIDTH_MAX];
-    element_nodes(j->t, element, nodes);
-    element_mass(nodes, j->t->width, j->density[element], tets_filling(j->t, element),
-                 ELEMENT_MASS_CONSISTENT, matrix);
-}
-
-sparse elastic_mass(const elastic* m, const double* density, arena* memory) {
-    sparse_mesh mesh = elastic_mesh(m);
-    const mass_job job = {m->volume, density};
-    sparse mass = sparse_pattern(&mesh, 1, m->threads, memory);
-    sparse_assemble(&mass, &mesh, mass_of, &job, m->threads);
-    return mass;
-}
-
 dynamics_body elastic_body(const elastic* m, const double* density, arena* memory) {
     elastic* own = ARENA_NEW(memory, elastic, 1);
     energy_term* term = ARENA_NEW(memory, energy_term, 1);
@@ -69,7 +50,7 @@ dynamics_body elastic_body(const elastic* m, const double* density, arena* memor
     *term = elastic_term(own);
     return (dynamics_body){.node_count = m->volume->node_count,
                            .nodes = m->volume->nodes,
-                           .mass = elastic_mass(m, density, memory),
+                           .mass = mass_of_tets(m->volume, density, m->threads, memory),
                            .term_count = 1,
                            .terms = term,
                            .shape_count = m->count,

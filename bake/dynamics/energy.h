@@ -5,6 +5,9 @@
 // in, at a number of nodes of its own choice: a membrane, a hinge, a spring, a barrier between pairs that
 // are near. A term is over the body's own numbering of nodes, degree of freedom 3 * node + axis, and
 // gives the same bits for any number of threads.
+//
+// What resists motion (drag.h) is a term without energy: its force is a function of u and v, and its matrix the
+// derivative by v times `rate`, which is how v follows u in the rule of the step.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -15,11 +18,15 @@
 typedef struct energy_place {
     const moment_copy* now; // weights of targets, bones, forces, held nodes
     const double* u;        // [3 * node_count] displacements of all nodes, metres
+    const double* v;        // [3 * node_count] velocities, m/s; NULL: at rest
+    double rate;            // 1/s: by how much v grows with u over the step that is solved
 } energy_place;
 
 typedef enum energy_matrix {
     ENERGY_TANGENT, // the second derivative: indefinite where a body buckles or is squeezed
     ENERGY_FIRM,    // a matrix near it that is never negative: symmetric positive semi-definite
+    ENERGY_MATERIAL, // the part that resists a rate of strain: never negative either, and nothing for a body that
+                     // moves or turns as a whole, whatever stress is in it
 } energy_matrix;
 
 // Which nodes meet in the term: where its matrix may have blocks.

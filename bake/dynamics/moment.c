@@ -63,6 +63,10 @@ vec3 moment_back(const moment_frame* f, vec3 v) {
               m[0][2] * v.x + m[1][2] * v.y + m[2][2] * v.z);
 }
 
+vec3 moment_velocity(const moment_frame* f, vec3 place, vec3 v) {
+    return v3_add(v3_add(turn(f->carry, v), turn(f->carry1, place)), f->shift1);
+}
+
 vec3 moment_acceleration(const moment_frame* f, vec3 place, vec3 v, vec3 a) {
     vec3 sum = v3_madd(turn(f->carry, a), turn(f->carry1, v), 2.0);
     return v3_add(v3_add(sum, turn(f->carry2, place)), f->shift2);

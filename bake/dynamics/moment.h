@@ -12,7 +12,7 @@
 // blend of rotations and none itself.
 typedef struct moment_frame {
     double carry[3][3], carry1[3][3], carry2[3][3]; // A, A', A'': 1, 1/s, 1/s^2
-    vec3 shift2;                                    // t'', m/s^2
+    vec3 shift1, shift2;                            // t', t'': m/s, m/s^2
 } moment_frame;
 
 typedef struct moment {
@@ -40,6 +40,9 @@ void moment_copy_between(const moment_copy* a, const moment_copy* b, double part
 
 // A^T v.
 vec3 moment_back(const moment_frame* f, vec3 v);
+
+// The velocity of a node in the world: A v + A' (X + u) + t'.
+vec3 moment_velocity(const moment_frame* f, vec3 place, vec3 v);
 
 // The acceleration of a node in the world: A a + 2 A' v + A'' (X + u) + t''.
 vec3 moment_acceleration(const moment_frame* f, vec3 place, vec3 v, vec3 a);

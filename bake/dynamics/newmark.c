@@ -13,8 +13,37 @@ newmark_options newmark_default(void) {
 
 // ---- one step as a problem for Newton ----------------------------------------------------
 
+// Ratio of steps beyond which a formula of two of them is not stable; 1 + sqrt 2 in theory.
+static const double LARGEST_RATIO = 2.4;
+
+// Weights of this step's change and of the last one's, over h: the derivative at the end of a parabola
+// through three places (BDF2), or of a line where there are but two (backward Euler).
+typedef struct backward {
+    double now, last;
+} backward;
+
+static backward backward_of(const newmark* n) {
+    double ratio = n->last_h > 0.0 ? n->h / n->last_h : 0.0;
+    if (ratio > LARGEST_RATIO)
+        ratio = 0.0;
+    return (backward){(1.0 + 2.0 * ratio) / (1.0 + ratio) / n->h,
+                      ratio * ratio / (1.0 + ratio) / n->h};
+}
+
+static void follow_backward(newmark* n, const double* x) {
+    backward w = backward_of(n);
+    for (int64_t i = 0; i < n->system.order; ++i) {
+        n->next_v[i] = w.now * (x[i] - n->u[i]) - w.last * (n->u[i] - n->last_u[i]);
+        n->next_a[i] = w.now * (n->next_v[i] - n->v[i]) - w.last * (n->v[i] - n->last_v[i]);
+    }
+}
+
 // v and a at the step's end if u is x there.
 static void follow(newmark* n, const double* x) {
+    if (n->options.rule == NEWMARK_BACKWARD) {
+        follow_backward(n, x);
+        return;
+    }
     if (n->options.rule == NEWMARK_CONSERVING) {
         for (int64_t i = 0; i < n->system.order; ++i) {
             n->next_v[i] = 2.0 * (x[i] - n->u[i]) / n->h - n->v[i];
@@ -31,45 +60,53 @@ static void follow(newmark* n, const double* x) {
     }
 }
 
-// What is left half way of a step that ends at x.
-static double left_half_way(newmark* n, const double* x, double* out) {
+// Where forces must balance if the step ends at x: half way in conserving steps, or at the end.
+typedef struct balance {
+    double time;
+    const double *u, *change_or_null; // v and a are next_v and next_a
+} balance;
+
+static balance balance_of(newmark* n, const double* x) {
+    if (n->still) {
+        memset(n->next_v, 0, (size_t)n->system.order * sizeof *n->next_v);
+        memset(n->next_a, 0, (size_t)n->system.order * sizeof *n->next_a);
+        return (balance){n->time, x, NULL};
+    }
     follow(n, x);
+    if (n->options.rule != NEWMARK_CONSERVING)
+        return (balance){n->time + n->h, x, NULL};
     for (int64_t i = 0; i < n->system.order; ++i) {
         n->change[i] = x[i] - n->u[i];
         n->middle[i] = n->u[i] + 0.5 * n->change[i];
         n->next_v[i] = n->change[i] / n->h;
     }
-    return n->system.left(n->system.user, n->time + 0.5 * n->h, n->middle, n->next_v, n->next_a,
-                          n->change, out);
+    return (balance){n->time + 0.5 * n->h, n->middle, n->change};
 }
 
 static double step_left(void* user, const double* x, double* out) {
     newmark* n = user;
-    if (n->options.rule == NEWMARK_CONSERVING && !n->still)
-        return left_half_way(n, x, out);
-    if (n->still) {
-        memset(n->next_v, 0, (size_t)n->system.order * sizeof *n->next_v);
-        memset(n->next_a, 0, (size_t)n->system.order * sizeof *n->next_a);
-    } else {
-        follow(n, x);
-    }
-    return n->system.left(n->system.user, n->time + n->h, x, n->next_v, n->next_a, NULL, out);
+    balance b = balance_of(n, x);
+    return n->system.left(n->system.user, b.time, b.u, n->next_v, n->next_a, b.change_or_null, out);
+}
+
+// How a, v and u where forces balance grow with u at the step's end.
+static newmark_parts parts_of(const newmark* n) {
+    double h = n->h, b = n->options.beta, rate = n->still ? 0.0 : backward_of(n).now;
+    if (n->still)
+        return (newmark_parts){0.0, 0.0, 1.0};
+    if (n->options.rule == NEWMARK_CONSERVING)
+        return (newmark_parts){2.0 / (h * h), 1.0 / h, 0.5};
+    if (n->options.rule == NEWMARK_BACKWARD)
+        return (newmark_parts){rate * rate, rate, 1.0};
+    return (newmark_parts){1.0 / (b * h * h), n->options.gamma / (b * h), 1.0};
 }
 
 static bool step_prepare(void* user, const double* x, bool firm, report* r) {
     newmark* n = user;
-    double b = n->options.beta, g = n->options.gamma, h = n->h;
-    n->prepared = n->still ? 0.0 : h;
-    if (n->still)
-        return n->system.prepare(n->system.user, n->time, x, 0.0, 0.0, 1.0, firm, r);
-    if (n->options.rule == NEWMARK_CONSERVING) {
-        for (int64_t i = 0; i < n->system.order; ++i)
-            n->middle[i] = 0.5 * (n->u[i] + x[i]);
-        return n->system.prepare(n->system.user, n->time + 0.5 * h, n->middle, 2.0 / (h * h),
-                                 1.0 / h, 0.5, firm, r);
-    }
-    return n->system.prepare(n->system.user, n->time + h, x, 1.0 / (b * h * h), g / (b * h), 1.0,
-                             firm, r);
+    balance b = balance_of(n, x);
+    newmark_parts parts = parts_of(n);
+    n->prepared = parts.damping;
+    return n->system.prepare(n->system.user, b.time, b.u, n->next_v, &parts, firm, r);
 }
 
 static bool step_solve(void* user, double* column, report* r) {
@@ -91,7 +128,9 @@ newmark newmark_make(const newmark_system* s, const newmark_options* o, arena* m
     n.next_a = ARENA_NEW(memory, double, count);
     n.middle = ARENA_NEW(memory, double, count);
     n.change = ARENA_NEW(memory, double, count);
-    n.start = ARENA_NEW(memory, double, 3 * count);
+    n.last_u = ARENA_NEW(memory, double, count);
+    n.last_v = ARENA_NEW(memory, double, count);
+    n.start = ARENA_NEW(memory, double, 5 * count);
     return n;
 }
 
@@ -101,9 +140,10 @@ bool newmark_start(newmark* n, report* r) {
     const newmark_system* s = &n->system;
     size_t bytes = (size_t)s->order * sizeof *n->a;
     newton_forget(&n->newton);
+    n->last_h = n->h = 0.0;
     memset(n->a, 0, bytes);
     s->left(s->user, n->time, n->u, n->v, n->a, NULL, n->next_a);
-    if (!s->prepare(s->user, n->time, n->u, 1.0, 0.0, 0.0, false, r) ||
+    if (!s->prepare(s->user, n->time, n->u, n->v, &(newmark_parts){.mass = 1.0}, false, r) ||
         !s->solve(s->user, n->next_a, r))
         return false;
     for (int64_t i = 0; i < s->order; ++i)
@@ -111,10 +151,19 @@ bool newmark_start(newmark* n, report* r) {
     return true;
 }
 
+bool newmark_kick(newmark* n, const double* change, report* r) {
+    for (int64_t i = 0; i < n->system.order; ++i) {
+        n->v[i] += change[i];
+        n->last_v[i] += change[i]; // as if it had always gone so fast
+        n->last_u[i] -= n->last_h * change[i];
+    }
+    return n->options.rule != NEWMARK_END || newmark_start(n, r);
+}
+
 // In u, v and a; false leaves them as they were.
 static bool advance(newmark* n, double h, double* left) {
     n->h = h;
-    if (n->prepared != h)
+    if (n->prepared != parts_of(n).damping)
         newton_forget(&n->newton);
     n->newton.problem.user = n;
     size_t bytes = (size_t)n->system.order * sizeof *n->x;
@@ -124,6 +173,9 @@ static bool advance(newmark* n, double h, double* left) {
         return false;
     }
     follow(n, n->x);
+    memcpy(n->last_u, n->u, bytes);
+    memcpy(n->last_v, n->v, bytes);
+    n->last_h = h;
     memcpy(n->u, n->x, bytes);
     memcpy(n->v, n->next_v, bytes);
     memcpy(n->a, n->next_a, bytes);
@@ -155,17 +207,17 @@ static bool not_solved(const newmark* n, double left, const char* what, report* 
 bool newmark_step(newmark* n, double h, report* r) {
     SUPPLE_ASSERT(h > 0.0);
     size_t count = (size_t)n->system.order, bytes = count * sizeof *n->u;
-    double begin = n->time, left = 0.0;
-    memcpy(n->start, n->u, bytes);
-    memcpy(n->start + count, n->v, bytes);
-    memcpy(n->start + 2 * count, n->a, bytes);
+    double begin = n->time, last = n->last_h, left = 0.0;
+    double* const kept[5] = {n->u, n->v, n->a, n->last_u, n->last_v};
+    for (size_t i = 0; i < 5; ++i)
+        memcpy(n->start + i * count, kept[i], bytes);
     bool done = advance_in_parts(n, h, n->options.halvings, &left);
     n->time = done ? begin + h : begin;
     if (done)
         return true;
-    memcpy(n->u, n->start, bytes);
-    memcpy(n->v, n->start + count, bytes);
-    memcpy(n->a, n->start + 2 * count, bytes);
+    for (size_t i = 0; i < 5; ++i)
+        memcpy(kept[i], n->start + i * count, bytes);
+    n->last_h = last;
     char what[80];
     snprintf(what, sizeof what, "a step of %.3g s was cut in half %d times", h,
              n->options.halvings);
@@ -177,7 +229,7 @@ bool newmark_rest(newmark* n, report* r) {
     double left = 0.0;
     n->newton.problem.user = n;
     n->still = true;
-    n->h = 0.0;
+    n->last_h = n->h = 0.0;
     newton_forget(&n->newton);
     memcpy(n->x, n->u, bytes);
     bool there = newton_solve(&n->newton, n->x, &left);

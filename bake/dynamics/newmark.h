@@ -11,6 +11,10 @@
 // (Simo & Tarnow 1992): of the same order, the same for linear motion, and energy is kept whatever
 // the step.
 //
+// NEWMARK_BACKWARD takes v and a from differences of the last places (BDF2; the first step, and one more than
+// 2.4 times as long as the one before it, is backward Euler's). Of second order too, it takes energy from
+// whatever the step is too long for: a swing whose frequency times h is 10 rad is 0.3 of itself a step later.
+//
 // A step whose equations are not solved is cut into halves, and those again.
 //
 // What moves is behind three functions, so that the same stepper runs a body of a million unknowns
@@ -20,6 +24,11 @@
 
 #include "bake/dynamics/newton.h"
 
+// Of what the matrix of a step is the sum.
+typedef struct newmark_parts {
+    double mass, damping, stiffness; // 1/s^2, 1/s, 1
+} newmark_parts;
+
 typedef struct newmark_system {
     int64_t order;
     void* user;
@@ -28,13 +37,13 @@ typedef struct newmark_system {
     double (*left)(void* user, double time, const double* u, const double* v, const double* a,
                    const double* change_or_null, double* out);
     // mass * M + damping * dD/dv + stiffness * dR/du there, or a firm one (newton.h).
-    bool (*prepare)(void* user, double time, const double* u, double mass, double damping,
-                    double stiffness, bool firm, report* r);
+    bool (*prepare)(void* user, double time, const double* u, const double* v,
+                    const newmark_parts* parts, bool firm, report* r);
     bool (*solve)(void* user, double* column, report* r);
     double small; // of u: newton.h
 } newmark_system;
 
-typedef enum newmark_rule { NEWMARK_END, NEWMARK_CONSERVING } newmark_rule;
+typedef enum newmark_rule { NEWMARK_END, NEWMARK_CONSERVING, NEWMARK_BACKWARD } newmark_rule;
 
 typedef struct newmark_options {
     newmark_rule rule;
@@ -52,12 +61,13 @@ typedef struct newmark {
     newton newton;
     double time;       // s
     double *u, *v, *a; // [order] at that time; a of NEWMARK_CONSERVING is the mean of the last step
-    int64_t steps, cut; // taken, halves too; steps that had to be cut
+    int64_t steps, cut;              // taken, halves too; steps that had to be cut
+    double *last_u, *last_v, last_h; // before the last step, and its length, s; 0: there was none
     // while a step is solved
-    double h, prepared;                            // its length; that of the matrix there is
-    bool still;                                    // no step: u alone is sought, at rest
+    double h, prepared; // its length, 0: none; dv/du of the matrix there is
+    bool still;         // no step: u alone is sought, at rest
     double *x, *next_v, *next_a, *middle, *change; // [order]
-    double* start;                                 // [3][order] u, v, a before the step
+    double* start; // [5][order] u, v, a, last_u, last_v before the step
 } newmark;
 
 // Refers to the system's user. u and v are zero.
@@ -66,6 +76,9 @@ newmark newmark_make(const newmark_system* s, const newmark_options* o, arena* m
 // a from equilibrium at the present time, u and v. False with a sentence when the mass cannot be
 // solved with.
 bool newmark_start(newmark* n, report* r);
+
+// Adds to v at once. False with a sentence when NEWMARK_END, which alone remembers accelerations, cannot find new ones.
+bool newmark_kick(newmark* n, const double* change, report* r);
 
 // One step of h seconds. False with a sentence when it is not solved however small: the state is
 // then that before the step.

@@ -82,16 +82,28 @@ static void add_mass(const void* user, int32_t row, int32_t column, const double
         to[k] = to[k] + j->mass * *from * square[k] + (k % 4 == 0 ? j->drag * *from : 0.0);
 }
 
+static void add_term(step_matrix* s, int32_t i, const energy_place* at, energy_matrix which,
+                     double part) {
+    const energy_term* term = &s->terms.terms[i];
+    if (part == 0.0)
+        return;
+    term->matrix(term->data, at, which, &s->of_terms[i].matrix);
+    sparse_sum_add(&s->sum, &s->of_terms[i].matrix, s->number, part);
+}
+
 void step_matrix_assemble(step_matrix* s, const energy_place* at, const step_matrix_parts* parts) {
     renew(s, at);
     memset(s->sum.value, 0, 9 * (size_t)s->sum.start[s->free_count] * sizeof *s->sum.value);
     for (int32_t i = 0; i < s->terms.count; ++i) {
         const energy_term* term = &s->terms.terms[i];
-        double part = term->damped ? parts->all + parts->damped : parts->all;
-        if (part == 0.0)
-            continue;
-        term->matrix(term->data, at, parts->which, &s->of_terms[i].matrix);
-        sparse_sum_add(&s->sum, &s->of_terms[i].matrix, s->number, part);
+        double damped = term->damped ? parts->damped : 0.0;
+        const energy_place* there = parts->damped_at_or_null;
+        if (parts->which == parts->damped_by && there == NULL) {
+            add_term(s, i, at, parts->which, parts->all + damped);
+        } else {
+            add_term(s, i, at, parts->which, parts->all);
+            add_term(s, i, there != NULL ? there : at, parts->damped_by, damped);
+        }
     }
     sparse_sum_visit(&s->sum, &s->mass, s->number, add_mass,
                      &(mass_job){at->now, parts->mass, parts->drag});

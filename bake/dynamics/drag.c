@@ -1,0 +1,156 @@
+// Face by face, in order.
+// SPDX-License-Identifier: MIT
+#include "bake/dynamics/drag.h"
+
+#include <string.h>
+
+typedef struct drag {
+    drag_faces faces;
+    const drag_air* air;
+} drag;
+
+// What a face feels: rho / 2 A, its unit normal, and its velocity in the air, across and along.
+typedef struct feeling {
+    double size; // kg/m
+    vec3 normal;
+    double across;
+    vec3 along;
+} feeling;
+
+static vec3 vec3_at(const double* field, int32_t node) {
+    const double* p = field + 3 * (size_t)node;
+    return v3(p[0], p[1], p[2]);
+}
+
+// Of a node through the air, along the axes of its frame.
+static vec3 velocity_of(const drag* d, int32_t node, vec3 x, const energy_place* at) {
+    vec3 v = at->v != NULL ? vec3_at(at->v, node) : v3(0.0, 0.0, 0.0);
+    if (at->now == NULL || !at->now->framed)
+        return v3_sub(v, d->air->wind);
+    const moment_frame* f = &at->now->frames[node];
+    return moment_back(f, v3_sub(moment_velocity(f, x, v), d->air->wind));
+}
+
+static feeling feeling_of(const drag* d, int32_t face, const energy_place* at) {
+    const int32_t* t = d->faces.triangles + 3 * (size_t)face;
+    vec3 x[3], velocity = {0};
+    for (int k = 0; k < 3; ++k) {
+        x[k] = v3_add(d->faces.nodes[t[k]], vec3_at(at->u, t[k]));
+        velocity = v3_madd(velocity, velocity_of(d, t[k], x[k], at), 1.0 / 3.0);
+    }
+    vec3 twice = v3_cross(v3_sub(x[1], x[0]), v3_sub(x[2], x[0]));
+    feeling f = {.size = 0.25 * d->air->density * v3_length(twice), .normal = v3_unit(twice)};
+    f.across = v3_dot(velocity, f.normal);
+    f.along = v3_madd(velocity, f.normal, -f.across);
+    return f;
+}
+
+static energy_pattern term_pattern(void* data, const energy_place* at) {
+    const drag* d = data;
+    (void)at; // faces never change
+    return (energy_pattern){
+        .mesh = {d->faces.triangles, d->faces.triangle_count, 3, 3, d->faces.node_count}};
+}
+
+static double term_energy(void* data, const energy_place* at) {
+    (void)data, (void)at;
+    return 0.0;
+}
+
+static void add(const drag* d, int32_t face, vec3 third, double* force) {
+    for (int k = 0; k < 3; ++k) {
+        double* to = force + 3 * (size_t)d->faces.triangles[3 * (size_t)face + (size_t)k];
+        to[0] += third.x;
+        to[1] += third.y;
+        to[2] += third.z;
+    }
+}
+
+// At the velocities of the place, which a conserving step gives half way.
+static void term_force(void* data, const energy_place* at, const double* change_or_null,
+                       double* force) {
+    const drag* d = data;
+    (void)change_or_null;
+    memset(force, 0, 3 * (size_t)d->faces.node_count * sizeof *force);
+    for (int32_t i = 0; i < d->faces.triangle_count; ++i) {
+        feeling f = feeling_of(d, i, at);
+        vec3 push = v3_scale(f.normal, d->air->across * fabs(f.across) * f.across);
+        push = v3_madd(push, f.along, d->air->along * v3_length(f.along));
+        add(d, i, v3_scale(push, f.size / 3.0), force);
+    }
+}
+
+// Between any two corners of a face: the derivative by its velocity, a third of which is each corner's.
+static void block_of(const drag* d, int32_t face, const energy_place* at, double block[3][3]) {
+    feeling f = feeling_of(d, face, at);
+    double speed = v3_length(f.along), part = f.size * at->rate / 9.0;
+    double across = 2.0 * d->air->across * fabs(f.across), along = d->air->along * speed;
+    double twice = speed > 0.0 ? d->air->along / speed : 0.0;
+    for (int a = 0; a < 3; ++a)
+        for (int b = 0; b < 3; ++b) {
+            double normal = (&f.normal.x)[a] * (&f.normal.x)[b];
+            block[a][b] = part * (across * normal + along * ((a == b ? 1.0 : 0.0) - normal) +
+                                  twice * (&f.along.x)[a] * (&f.along.x)[b]);
+        }
+}
+
+static void term_times(void* data, const energy_place* at, energy_matrix which, const double* field,
+                       double* force) {
+    const drag* d = data;
+    (void)which;
+    memset(force, 0, 3 * (size_t)d->faces.node_count * sizeof *force);
+    for (int32_t i = 0; i < d->faces.triangle_count; ++i) {
+        double b[3][3];
+        vec3 v = {0};
+        block_of(d, i, at, b);
+        for (int k = 0; k < 3; ++k)
+            v = v3_add(v, vec3_at(field, d->faces.triangles[3 * (size_t)i + (size_t)k]));
+        add(d, i,
+            v3(b[0][0] * v.x + b[0][1] * v.y + b[0][2] * v.z,
+               b[1][0] * v.x + b[1][1] * v.y + b[1][2] * v.z,
+               b[2][0] * v.x + b[2][1] * v.y + b[2][2] * v.z),
+            force);
+    }
+}
+
+typedef struct matrix_job {
+    const drag* d;
+    const energy_place* at;
+} matrix_job;
+
+static void element_matrix(const void* user, int32_t element, double* matrix) {
+    const matrix_job* j = user;
+    double block[3][3];
+    block_of(j->d, element, j->at, block);
+    for (int row = 0; row < 9; ++row)
+        for (int column = 0; column < 9; ++column)
+            matrix[9 * row + column] = block[row % 3][column % 3];
+}
+
+static void term_matrix(void* data, const energy_place* at, energy_matrix which, sparse* out) {
+    energy_pattern p = term_pattern(data, at);
+    (void)which;
+    sparse_assemble(out, &p.mesh, element_matrix, &(matrix_job){data, at}, 1);
+}
+
+bool drag_term(const drag_faces* faces, const drag_air* air, energy_term* out, arena* memory,
+               report* r) {
+    const double numbers[3] = {air->density, air->across, air->along};
+    static const char* const names[3] = {"density", "coefficient across", "coefficient along"};
+    for (int i = 0; i < 3; ++i)
+        if (!(numbers[i] >= 0.0 && isfinite(numbers[i])))
+            return report_error(r, place_none(),
+                                "the air's %s is %g; it is finite and not negative", names[i],
+                                numbers[i]);
+    if (!isfinite(v3_dot(air->wind, air->wind)))
+        return report_error(r, place_none(), "the wind is no velocity");
+    drag* d = ARENA_NEW(memory, drag, 1);
+    *d = (drag){*faces, air};
+    *out = (energy_term){.data = d,
+                         .pattern = term_pattern,
+                         .energy = term_energy,
+                         .force = term_force,
+                         .times = term_times,
+                         .matrix = term_matrix};
+    return true;
+}

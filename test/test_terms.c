@@ -1,0 +1,433 @@
+// Every term of energy obeys the laws of terms, at random places, of random materials.
+// SPDX-License-Identifier: MIT
+#include "bake/dynamics/anchor.h"
+#include "bake/dynamics/drag.h"
+#include "bake/dynamics/elastic_term.h"
+#include "bake/dynamics/firm.h"
+#include "bake/dynamics/neo_hookean.h"
+#include "test/cells_mesh.h"
+#include "test/check.h"
+#include "test/sheet_mesh.h"
+#include "test/term_kit.h"
+#include "test/thorough.h"
+
+enum { FEW = 12, MANY = 400 };
+
+static int rounds(void) {
+    return test_thorough() ? MANY : FEW;
+}
+
+// ---- what is asked ---------------------------------------------------------------------
+
+static double power(double low, double high) { // between two powers of ten
+    return pow(10.0, random_in(low, high));
+}
+
+// A jittered box of tets of random flesh.
+static kit solid_new(int threads) {
+    kit k = {.memory = arena_create()};
+    k.r = report_new(k.memory);
+    tets* t = ARENA_NEW(k.memory, tets, 1);
+    *t = cells_mesh((const int32_t[3]){2, 1, 1}, v3(0.2, 0.1, 0.12), k.memory);
+    material* m = ARENA_NEW(k.memory, material, (size_t)t->tet_count);
+    double young = power(3.0, 7.0), poisson = random_in(-0.3, 0.49);
+    for (int32_t i = 0; i < t->tet_count; ++i)
+        m[i] = (material){young * random_in(1.0, 2.0), poisson, 1000.0};
+    for (int32_t i = 0; i < t->node_count; ++i)
+        t->nodes[i] = v3_add(t->nodes[i], random_point(0.012));
+    k.node_count = t->node_count;
+    k.nodes = t->nodes;
+    k.order = 3 * (size_t)t->node_count;
+    k.size = 0.1;
+    k.step = 1e-5;
+    if (!neo_hookean_term(t, m, threads, &k.term, place_none(), k.memory, &k.r))
+        k.node_count = 0;
+    return k;
+}
+
+// A curved, jittered sheet.
+static kit sheet_kit(bool bends, int threads) {
+    double thickness = power(-4.0, -2.0);
+    const material solid = {power(4.0, 8.0), random_in(-0.3, 0.49), 500.0};
+    shell_material m = shell_of_solid(&solid, thickness);
+    m.limit = random_in(1.02, 1.3);
+    sheet s =
+        sheet_new(random_in(0.0, 1.0) < 0.5 ? SHEET_GRID : SHEET_ALTERNATING, 3, 2, 0.3, 0.2, m);
+    kit k = {.memory = s.memory, .r = s.r, .nodes = s.nodes, .node_count = s.node_count};
+    double curved = random_in(-3.0, 3.0);
+    for (int32_t i = 0; i < s.node_count; ++i) {
+        s.nodes[i].z = curved * s.nodes[i].x * s.nodes[i].x;
+        s.nodes[i] = v3_add(s.nodes[i], random_point(0.01));
+    }
+    k.order = s.order;
+    k.size = 0.1;
+    k.step = 1e-5;
+    shell* own = ARENA_NEW(k.memory, shell, 1);
+    *own = s.s;
+    own->threads = threads;
+    if (!shell_check(own, place_none(), k.memory, &k.r))
+        k.node_count = 0;
+    k.term = bends ? shell_bending(own, k.memory) : shell_membrane(own, k.memory);
+    return k;
+}
+
+static kit membrane_new(int threads) {
+    return sheet_kit(false, threads);
+}
+
+static kit bending_new(int threads) {
+    return sheet_kit(true, threads);
+}
+
+typedef struct kind {
+    const char* name;
+    kit (*make)(int threads);
+    double
+        far; // of random displacements over the size of elements: solids are turned inside out, sheets are not folded
+} kind;
+
+static const kind internal[3] = {{"neo-Hookean", solid_new, 0.8},
+                                 {"membrane", membrane_new, 0.3},
+                                 {"bending", bending_new, 0.25}};
+
+// ---- laws of what is internal ------------------------------------------------------------
+
+TEST(force_is_the_slope_of_energy) {
+    for (int n = 0; n < 3; ++n) {
+        double worst = 0.0;
+        for (int i = 0; i < rounds(); ++i) {
+            kit k = internal[n].make(1);
+            CHECK(k.node_count > 0);
+            double* u = kit_state(&k, random_in(0.0, internal[n].far) * k.size, 3.0, 1.0);
+            worst = fmax(worst, kit_force_error(&k, u));
+            arena_destroy(k.memory);
+        }
+        printf("  %s: %.1e\n", internal[n].name, worst);
+        CHECK(worst < 1e-6);
+    }
+}
+
+TEST(matrix_is_the_slope_of_force) {
+    for (int n = 0; n < 3; ++n) {
+        double worst = 0.0;
+        for (int i = 0; i < rounds(); ++i) {
+            kit k = internal[n].make(1);
+            double* u = kit_state(&k, random_in(0.0, internal[n].far) * k.size, 3.0, 0.1);
+            worst = fmax(worst, kit_matrix_error(&k, u));
+            arena_destroy(k.memory);
+        }
+        printf("  %s: %.1e\n", internal[n].name, worst);
+        CHECK(worst < 1e-4); // of membranes at the limit, where the third derivative jumps
+    }
+}
+
+TEST(firm_matrix_is_never_negative_where_the_tangent_is) {
+    for (int n = 0; n < 3; ++n) {
+        double firm = INFINITY, tangent = INFINITY;
+        for (int i = 0; i < rounds(); ++i) {
+            kit k = internal[n].make(1);
+            double* u = kit_state(&k, random_in(0.3, 1.0) * internal[n].far * k.size, 3.0, 0.1);
+            firm = fmin(firm, kit_lowest(&k, u, ENERGY_FIRM));
+            tangent = fmin(tangent, kit_lowest(&k, u, ENERGY_TANGENT));
+            arena_destroy(k.memory);
+        }
+        printf("  %s: firm %.1e, tangent %.1e\n", internal[n].name, firm, tangent);
+        CHECK(firm > -1e-13);
+        CHECK(tangent < -1e-3);
+    }
+}
+
+// Damping must be free for a body that moves and turns as a whole, whatever stress is in it.
+TEST(the_materials_matrix_is_never_negative_and_does_not_feel_a_turn) {
+    for (int n = 0; n < 3; ++n)
+        for (int i = 0; i < rounds(); ++i) {
+            kit k = internal[n].make(1);
+            double* u = kit_state(&k, random_in(0.3, 1.0) * internal[n].far * k.size, 3.0, 0.1);
+            double *v = kit_field(&k), *w = kit_random(&k, 1.0), *product = kit_field(&k);
+            vec3 spin = random_point(1.0), shift = random_point(1.0);
+            for (int32_t m = 0; m < k.node_count; ++m)
+                kit_set(v, m, v3_add(shift, v3_cross(spin, v3_add(k.nodes[m], kit_at(u, m)))));
+            double *turned = kit_times(&k, u, ENERGY_MATERIAL, v),
+                   *other = kit_times(&k, u, ENERGY_MATERIAL, w);
+            CHECK(kit_dot(&k, turned, turned) < 1e-20 * kit_dot(&k, other, other));
+            CHECK(kit_lowest(&k, u, ENERGY_MATERIAL) > -1e-13);
+            sparse m = kit_matrix(&k, u, ENERGY_MATERIAL);
+            sparse_multiply(&m, w, product, 1, 1);
+            CHECK(kit_apart(&k, other, product) < 1e-13);
+            double *rest = kit_field(&k), *at_rest = kit_times(&k, rest, ENERGY_MATERIAL, w);
+            CHECK(kit_apart(&k, at_rest, kit_times(&k, rest, ENERGY_TANGENT, w)) < 1e-11);
+            arena_destroy(k.memory);
+        }
+}
+
+TEST(internal_forces_have_no_sum_and_no_moment) {
+    for (int n = 0; n < 3; ++n)
+        for (int i = 0; i < rounds(); ++i) {
+            kit k = internal[n].make(1);
+            double* u = kit_state(&k, random_in(0.0, internal[n].far) * k.size, 3.0, 1.0);
+            CHECK(kit_resultant(&k, u, kit_force(&k, u, NULL)) < 1e-12);
+            arena_destroy(k.memory);
+        }
+}
+
+// Carried anywhere and turned: no force beside that of a strain of one per cent.
+TEST(a_body_at_rest_may_be_anywhere) {
+    for (int n = 0; n < 3; ++n)
+        for (int i = 0; i < rounds(); ++i) {
+            kit k = internal[n].make(1);
+            double *u = kit_state(&k, 0.0, 3.1, 1.0), *w = kit_state(&k, 0.01 * k.size, 0.0, 0.0);
+            double *f = kit_force(&k, u, NULL), *g = kit_force(&k, w, NULL);
+            CHECK(kit_dot(&k, f, f) < 1e-22 * kit_dot(&k, g, g));
+            CHECK(fabs(kit_energy(&k, u)) < 1e-13 * kit_energy(&k, w));
+            arena_destroy(k.memory);
+        }
+}
+
+// From anywhere to anywhere: energy, momentum, angular momentum.
+TEST(mean_force_gains_exactly_the_energy_and_turns_nothing) {
+    for (int n = 0; n < 3; ++n) {
+        kit_mean worst = {0};
+        for (int i = 0; i < 4 * rounds(); ++i) {
+            kit k = internal[n].make(1);
+            double far = random_in(0.1, 1.0) * internal[n].far * k.size * power(-4.0, 0.0);
+            double *from = kit_state(&k, far, 2.0, 0.5), *to;
+            if (i % 2 == 0) // a small step, such as those of a motion
+                to = kit_moved(&k, from, kit_random(&k, 1.0), far * power(-5.0, -0.5));
+            else
+                to = kit_state(&k, far, 2.0, 0.5);
+            kit_mean m = kit_mean_error(&k, from, to, 1.0);
+            worst = (kit_mean){fmax(worst.lack, m.lack), fmax(worst.resultant, m.resultant)};
+            arena_destroy(k.memory);
+        }
+        printf("  %s: energy %.1e, sum and moment %.1e\n", internal[n].name, worst.lack,
+               worst.resultant);
+        CHECK(worst.lack < 5e-14 && worst.resultant < 1e-12);
+    }
+}
+
+// The same shape at both ends, turned between: its force is that of the shape, in the mean of both frames.
+TEST(mean_force_of_a_turn_is_the_force_turned) {
+    for (int n = 0; n < 3; ++n)
+        for (int i = 0; i < rounds(); ++i) {
+            kit k = internal[n].make(1);
+            double far = random_in(0.1, 1.0) * internal[n].far * k.size;
+            double *from = kit_state(&k, far, 3.0, 0.5), *to = kit_field(&k);
+            quat q = kit_turn(1.5);
+            for (int32_t m = 0; m < k.node_count; ++m)
+                kit_set(to, m,
+                        v3_sub(quat_rotate(q, v3_add(k.nodes[m], kit_at(from, m))), k.nodes[m]));
+            double *change = kit_moved(&k, to, from, -1.0),
+                   *mean = kit_force(&k, kit_moved(&k, from, change, 0.5), change);
+            double *f = kit_force(&k, from, NULL), *g = kit_force(&k, to, NULL);
+            CHECK(kit_apart(&k, mean, kit_moved(&k, kit_moved(&k, f, f, -0.5), g, 0.5)) < 1e-9);
+            arena_destroy(k.memory);
+        }
+}
+
+TEST(threads_change_no_bit) {
+    for (int n = 0; n < 3; ++n) {
+        double* f[2];
+        kit k[2];
+        for (int t = 0; t < 2; ++t) {
+            seed = 77;
+            k[t] = internal[n].make(t == 0 ? 1 : 3);
+            double *u = kit_state(&k[t], 0.1 * k[t].size, 1.0, 0.1), *w = kit_random(&k[t], 0.01);
+            f[t] = kit_force(&k[t], u, w);
+            double* times = kit_times(&k[t], u, ENERGY_FIRM, w);
+            for (size_t i = 0; i < k[t].order; ++i)
+                f[t][i] += times[i];
+        }
+        CHECK(memcmp(f[0], f[1], k[0].order * sizeof **f) == 0);
+        arena_destroy(k[0].memory);
+        arena_destroy(k[1].memory);
+    }
+}
+
+// ---- neo-Hookean -----------------------------------------------------------------------
+
+// Small strain: the matrix at rest is that of the linear law, whose frequencies are bake/fem's.
+TEST(neo_hookean_flesh_at_rest_is_linear_flesh) {
+    for (int i = 0; i < rounds(); ++i) {
+        arena* memory = arena_create();
+        report r = report_new(memory);
+        tets t = cells_mesh((const int32_t[3]){1, 1, 1}, v3(0.1, 0.2, 0.1), memory);
+        material m[6], one = {power(3.0, 8.0), random_in(-0.5, 0.49), 1000.0};
+        for (int k = 0; k < 6; ++k)
+            m[k] = one;
+        elastic e;
+        kit k = {.memory = memory, .node_count = 8, .nodes = t.nodes, .order = 24};
+        CHECK(elastic_of_body(ELASTIC_LINEAR, &t, m, 1, &e, place_none(), memory, &r));
+        CHECK(neo_hookean_term(&t, m, 1, &k.term, place_none(), memory, &r));
+        sparse stiff = elastic_pattern(&e, memory),
+               own = kit_matrix(&k, kit_field(&k), ENERGY_TANGENT);
+        elastic_stiffness(&e, &(double){1.0}, kit_field(&k), ENERGY_TANGENT, &stiff);
+        double apart = 0.0, size = 0.0;
+        for (int64_t n = 0; n < 9 * stiff.start[8]; ++n) {
+            apart = fmax(apart, fabs(stiff.value[n] - own.value[n]));
+            size = fmax(size, fabs(stiff.value[n]));
+        }
+        CHECK(apart < 1e-13 * size);
+        arena_destroy(memory);
+    }
+}
+
+// A cube pulled along x with free sides: the stress is the derivative of W along the stretch, sides at W's least; the
+// formulas of the paper, not of the code.
+static double paper_energy(double mu, double lambda, double stretch, double side) {
+    double i = stretch * stretch + 2.0 * side * side, j = stretch * side * side;
+    double alpha = 1.0 + 0.75 * mu / lambda;
+    return 0.5 * mu * (i - 3.0) + 0.5 * lambda * (j - alpha) * (j - alpha) -
+           0.5 * mu * log(i + 1.0);
+}
+
+TEST(energy_is_the_papers) {
+    for (int i = 0; i < 4 * rounds(); ++i) {
+        arena* memory = arena_create();
+        report r = report_new(memory);
+        tets t = cells_mesh((const int32_t[3]){1, 1, 1}, v3(1.0, 1.0, 1.0), memory);
+        material m[6], one = {1.0, random_in(0.0, 0.49), 1000.0};
+        material_lame l = material_lame_of(&one);
+        for (int k = 0; k < 6; ++k)
+            m[k] = one;
+        kit k = {.memory = memory, .node_count = 8, .nodes = t.nodes, .order = 24};
+        CHECK(neo_hookean_term(&t, m, 1, &k.term, place_none(), memory, &r));
+        double *u = kit_field(&k), stretch = random_in(-1.5, 3.0), side = random_in(0.1, 2.0);
+        for (int n = 0; n < 8; ++n)
+            kit_set(u, n, v3_mul(t.nodes[n], v3(stretch - 1.0, side - 1.0, side - 1.0)));
+        double mu = 4.0 / 3.0 * l.mu, lambda = l.lambda + 5.0 / 6.0 * l.mu;
+        double want = paper_energy(mu, lambda, stretch, side) - paper_energy(mu, lambda, 1.0, 1.0);
+        CHECK_NEAR(kit_energy(&k, u), want, 1e-12 * (1.0 + lambda) * 10.0);
+        arena_destroy(memory);
+    }
+}
+
+TEST(ten_nodes_and_no_matter_are_refused) {
+    arena* memory = arena_create();
+    report r = report_new(memory);
+    tets t = cells_mesh((const int32_t[3]){1, 1, 1}, v3(1.0, 1.0, 1.0), memory);
+    material m[6] = {{1e4, 0.3, 1000.0}};
+    energy_term term;
+    CHECK(!neo_hookean_term(&t, m, 1, &term, place_none(), memory, &r) && r.error_count > 0);
+    tets ten = tets_promote(&t, memory);
+    CHECK(!neo_hookean_term(&ten, m, 1, &term, place_none(), memory, &r));
+    arena_destroy(memory);
+}
+
+// ---- what is not internal -----------------------------------------------------------------
+
+TEST(springs_to_a_place_obey_the_laws_of_terms) {
+    for (int i = 0; i < rounds(); ++i) {
+        kit k = solid_new(1);
+        anchor all[3];
+        for (int n = 0; n < 3; ++n)
+            all[n] = (anchor){4 * n, random_point(1.0), power(0.0, 4.0)};
+        CHECK(anchor_term(k.nodes, k.node_count, all, 3, &k.term, k.memory, &k.r));
+        double *u = kit_state(&k, 0.1, 3.0, 0.5), *to = kit_state(&k, 0.1, 3.0, 0.5);
+        CHECK(kit_force_error(&k, u) < 1e-7 && kit_matrix_error(&k, u) < 1e-8);
+        CHECK(kit_lowest(&k, u, ENERGY_FIRM) > -1e-15);
+        double* change = kit_moved(&k, to, u, -1.0);
+        double gain = kit_energy(&k, to) - kit_energy(&k, u);
+        CHECK_NEAR(kit_dot(&k, kit_force(&k, kit_moved(&k, u, change, 0.5), change), change), gain,
+                   1e-13 * (kit_energy(&k, to) + kit_energy(&k, u)));
+        arena_destroy(k.memory);
+    }
+}
+
+static bool air_on(kit* k, drag_air* air) {
+    static const int32_t faces[12] = {0, 2, 5, 1, 4, 7, 3, 9, 6, 8, 10, 11};
+    const drag_faces f = {k->node_count, k->nodes, 4, faces};
+    return drag_term(&f, air, &k->term, k->memory, &k->r);
+}
+
+TEST(drag_resists_and_its_matrix_is_the_slope_by_velocity) {
+    for (int i = 0; i < rounds(); ++i) {
+        kit k = solid_new(1);
+        drag_air air = {1.2, random_in(0.5, 2.0), random_in(0.0, 1.0), random_point(5.0)};
+        CHECK(air_on(&k, &air));
+        double *u = kit_state(&k, 0.1, 3.0, 0.5), *v = kit_random(&k, 3.0),
+               *w = kit_random(&k, 1.0), e = 1e-5;
+        double *slope = kit_field(&k), *product = kit_field(&k);
+        k.v = kit_moved(&k, v, w, e);
+        double* after = kit_force(&k, u, NULL);
+        k.v = kit_moved(&k, v, w, -e);
+        double* before = kit_force(&k, u, NULL);
+        for (size_t n = 0; n < k.order; ++n)
+            slope[n] = 120.0 * (after[n] - before[n]) / (2.0 * e);
+        k.v = v;
+        k.rate = 120.0;
+        sparse m = kit_matrix(&k, u, ENERGY_TANGENT);
+        sparse_multiply(&m, w, product, 1, 1);
+        CHECK(kit_apart(&k, product, slope) < 1e-7 && sparse_asymmetry(&m) < 1e-15);
+        CHECK(kit_apart(&k, kit_times(&k, u, ENERGY_FIRM, w), product) < 1e-13);
+        CHECK(kit_lowest(&k, u, ENERGY_FIRM) > -1e-14);
+        CHECK(kit_energy(&k, u) == 0.0);
+        air.wind = v3(0.0, 0.0, 0.0); // still air takes energy from whatever moves
+        CHECK(kit_dot(&k, kit_force(&k, u, NULL), v) > 0.0);
+        arena_destroy(k.memory);
+    }
+}
+
+// A plate across the wind feels rho / 2 c A w^2 along it, whichever way it faces.
+TEST(a_plate_across_the_wind_feels_the_pressure_of_a_textbook) {
+    vec3 nodes[4] = {{0.0, 0.0, 0.0}, {2.0, 0.0, 0.0}, {2.0, 3.0, 0.0}, {0.0, 3.0, 0.0}};
+    static const int32_t faces[6] = {0, 1, 2, 0, 3, 2}; // one from each side
+    kit k = {.memory = arena_create(), .node_count = 4, .nodes = nodes, .order = 12};
+    k.r = report_new(k.memory);
+    drag_air air = {1.2, 1.5, 0.3, {0.0, 0.0, 7.0}};
+    const drag_faces f = {4, nodes, 2, faces};
+    CHECK(drag_term(&f, &air, &k.term, k.memory, &k.r));
+    double *force = kit_force(&k, kit_field(&k), NULL), sum = 0.0;
+    for (int i = 0; i < 4; ++i)
+        sum -= force[3 * i + 2]; // what it pushes back with
+    CHECK_NEAR(sum, 0.5 * 1.2 * 1.5 * 6.0 * 49.0, 1e-11);
+    air.wind = v3(4.0, 0.0, 0.0);
+    force = kit_force(&k, kit_field(&k), NULL);
+    CHECK_NEAR(-force[0] - force[3] - force[6] - force[9], 0.5 * 1.2 * 0.3 * 6.0 * 16.0, 1e-11);
+    air.density = NAN;
+    CHECK(!drag_term(&f, &air, &k.term, k.memory, &k.r));
+    arena_destroy(k.memory);
+}
+
+// ---- the matrix of an element ------------------------------------------------------------
+
+TEST(projection_takes_negative_eigenvalues_away_and_nothing_else) {
+    for (int i = 0; i < rounds(); ++i) {
+        enum { N = 9 };
+        arena* memory = arena_create();
+        double a[N * N], p[N * N], left[N * N], product = 0.0, values[N];
+        for (int row = 0; row < N; ++row)
+            for (int column = 0; column <= row; ++column)
+                a[N * row + column] = a[N * column + row] = random_in(-1.0, 1.0);
+        memcpy(p, a, sizeof a);
+        CHECK(firm_project(p, N));
+        for (int n = 0; n < N * N; ++n)
+            left[n] = p[n] - a[n];
+        for (int row = 0; row < N;
+             ++row) // the positive part and the negative one have no common direction
+            for (int column = 0; column < N; ++column) {
+                double sum = 0.0;
+                for (int n = 0; n < N; ++n)
+                    sum += p[N * row + n] * left[N * n + column];
+                product = fmax(product, fabs(sum));
+            }
+        CHECK(product < 1e-13);
+        CHECK(dense_eigen(N, p, values, memory) && values[0] > -1e-14);
+        CHECK(dense_eigen(N, left, values, memory) && values[0] > -1e-14);
+        arena_destroy(memory);
+    }
+    double fine[4] = {2.0, 1.0, 1.0, 2.0};
+    CHECK(!firm_project(fine, 2) && fine[1] == 1.0);
+}
+
+TEST_MAIN(CASE(force_is_the_slope_of_energy), CASE(matrix_is_the_slope_of_force),
+          CASE(firm_matrix_is_never_negative_where_the_tangent_is),
+          CASE(the_materials_matrix_is_never_negative_and_does_not_feel_a_turn),
+          CASE(internal_forces_have_no_sum_and_no_moment), CASE(a_body_at_rest_may_be_anywhere),
+          CASE(mean_force_gains_exactly_the_energy_and_turns_nothing),
+          CASE(mean_force_of_a_turn_is_the_force_turned), CASE(threads_change_no_bit),
+          CASE(neo_hookean_flesh_at_rest_is_linear_flesh), CASE(energy_is_the_papers),
+          CASE(ten_nodes_and_no_matter_are_refused),
+          CASE(springs_to_a_place_obey_the_laws_of_terms),
+          CASE(drag_resists_and_its_matrix_is_the_slope_by_velocity),
+          CASE(a_plate_across_the_wind_feels_the_pressure_of_a_textbook),
+          CASE(projection_takes_negative_eigenvalues_away_and_nothing_else))
