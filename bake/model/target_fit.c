@@ -155,6 +155,7 @@ static void stiffness_of(const void* user, int32_t element, double* matrix) {
     element_nodes(f->now, element, nodes);
     material m = f->materials[element];
     m.poisson = fmin(m.poisson, POISSON_MOST);
+    m.young *= tets_filled(f->q->volume, element);
     element_stiffness(nodes, 4, &m, matrix);
 }
 
