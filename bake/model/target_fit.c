@@ -155,7 +155,7 @@ static void stiffness_of(const void* user, int32_t element, double* matrix) {
     element_nodes(f->now, element, nodes);
     material m = f->materials[element];
     m.poisson = fmin(m.poisson, POISSON_MOST);
-    element_stiffness(nodes, 4, &m, tets_filling(f->now, element), matrix);
+    element_stiffness(nodes, 4, &m, tets_filling(f->q->volume, element), matrix);
 }
 
 // Equilibrium of the inner nodes; u, [count][3 * node_count], tells where the surface is.

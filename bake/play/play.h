@@ -52,8 +52,8 @@ typedef struct play_take {
     uint8_t* states;   // [frame_count][state_size]
     float* coords;     // [frame_count][coord_count]
     float (*rows)[4];  // [frame_count][coord_count] as supple_body_upload gives them
-    double seam;       // with loop: how far the round's end is from its beginning, over the farthest
-    double largest;    // displacement of a vertex, metres
+    double seam;    // with loop: how far the round's end is from its beginning, over the farthest
+    double largest; // displacement of a vertex, metres
     int32_t largest_vertex, largest_frame;
     uint32_t limited;        // frames in which a part was at its limit
     supple_matrix* poses;    // [frame_count] of a body that falls; NULL of others

@@ -23,11 +23,11 @@ typedef struct ladder_rung {
     bool enclosing; // not solid
 } ladder_rung;
 
+// The lattices of rungs are shifted against each other: with equal shifts along the axes, all sides of a cube would
+// get a layer more on the same rung, which is twice the elements of a small one.
 typedef struct ladder_try {
-    double cell; // edge
-    vec3
-        shift; // of the lattice, in cells: with equal ones, all sides of a cube would get a layer more at the same
-        // rung, which is twice the elements of a small one
+    double cell;  // edge
+    vec3 shift;   // cells
     bool enclose; // also where a solid lattice is to be had
 } ladder_try;
 

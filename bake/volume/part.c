@@ -33,6 +33,7 @@ typedef struct choice {
     int32_t count;  // of them that are kept
     double lost;    // volume of the part's tets that did not hang together, over the rest
     int32_t crumbs; // pieces worth a word that did not hang together with the main one
+    arena* memory;  // of all this
 } choice;
 
 typedef struct building {
@@ -136,8 +137,8 @@ static void choose_tets(void* user, int64_t begin, int64_t end) {
 
 // Of the chosen tets, the piece of the greatest volume.
 static void keep_main_piece(building* b) {
-    tets chosen = tets_keep(&b->now.whole.tets, b->now.keep, b->memory);
-    tet_topology shape = tets_topology(&chosen, b->memory);
+    tets chosen = tets_keep(&b->now.whole.tets, b->now.keep, b->now.memory);
+    tet_topology shape = tets_topology(&chosen, b->now.memory);
     int32_t best = 0, at = 0;
     for (int32_t i = 1; i < shape.piece_count; ++i)
         if (shape.piece_volume[i] > shape.piece_volume[best])
@@ -166,12 +167,12 @@ static bool attempt(building* b, double cell, vec3 shift, fill_mode mode) {
     o.edge = cell;
     o.threads = b->options->threads;
     o.box_or_null = &box;
-    o.measured = false;                     // once the cell is settled
-    report unheard = report_new(b->memory); // of the body, not of the part
+    o.measured = false;                         // once the cell is settled
+    report unheard = report_new(b->now.memory); // of the body, not of the part
     if (!volume_fill(c->weld.positions, c->weld.count, (const uint32_t(*)[3])c->triangles,
-                     c->triangle_count, &o, b->memory, &b->now.whole, &unheard))
+                     c->triangle_count, &o, b->now.memory, &b->now.whole, &unheard))
         return report_error(b->r, place_none(), "%s", unheard.findings[unheard.count - 1].text);
-    b->now.keep = ARENA_NEW(b->memory, uint8_t, (size_t)b->now.whole.tets.tet_count);
+    b->now.keep = ARENA_NEW(b->now.memory, uint8_t, (size_t)b->now.whole.tets.tet_count);
     parallel_for(b->options->threads, b->now.whole.tets.tet_count, 64, choose_tets, b);
     keep_main_piece(b);
     return true;
@@ -183,18 +184,25 @@ static bool attempt_best(building* b, double cell, vec3 shift) {
            (!(b->now.lost > FALLEN_APART) || attempt(b, cell, shift, FILL_ENCLOSE));
 }
 
+// The best so far is kept, the others' memory goes.
 static bool attempt_rung(void* user, const ladder_try* how, ladder_rung* rung) {
     building* b = user;
     report unheard = report_new(b->memory), *heard = b->r;
+    b->now = (choice){.memory = arena_create()};
     b->r = &unheard;
     bool done = how->enclose ? attempt(b, how->cell, how->shift, FILL_ENCLOSE)
                              : attempt_best(b, how->cell, how->shift);
     b->r = heard;
-    *rung = (ladder_rung){b->now.count, b->now.whole.thickened / 100.0,
-                          b->now.whole.mode == FILL_ENCLOSE};
-    if (done && (b->best.keep == NULL || ladder_prefers(b->ladder, rung->count, b->best.count,
-                                                        how->cell < b->best.whole.cell)))
+    const choice* x = &b->now;
+    *rung = (ladder_rung){x->count, x->whole.thickened / 100.0, x->whole.mode == FILL_ENCLOSE};
+    bool better = b->best.memory == NULL || ladder_prefers(b->ladder, x->count, b->best.count,
+                                                           how->cell < b->best.whole.cell);
+    if (done && better) {
+        arena_destroy(b->best.memory);
         b->best = b->now;
+    } else {
+        arena_destroy(b->now.memory);
+    }
     return done;
 }
 
@@ -244,20 +252,13 @@ static bool find_cell(building* b, part* out) {
     out->cell = o->cell > 0.0 ? o->cell : longest;
     ladder l = {longest, 0.0, o->target, longest / FIRST_CELLS, attempt_rung, b};
     b->ladder = &l;
-    if (o->cell > 0.0 || !ladder_find(&l))
+    if (o->cell > 0.0 || !ladder_find(&l)) {
+        b->best = b->now = (choice){.memory = arena_create()};
         return attempt_best(b, out->cell, v3(0, 0, 0));
+    }
     b->now = b->best;
     out->cell = b->now.whole.cell;
     return true;
-}
-
-static void measure_content(building* b) {
-    const character* c = b->c;
-    content_body body = {.surface = &c->soup,
-                         .watertight = b->now.whole.watertight,
-                         .inside_out = b->now.whole.inside_out,
-                         .threads = b->options->threads};
-    content_measure(&body, &b->now.whole.tets, b->memory);
 }
 
 // The volume, its fixed nodes and its cell.
@@ -274,7 +275,11 @@ static bool fill_part(building* b, arena* memory, part* out, report* r) {
                     "part \"%s\": %d %s of flesh that %s not hang together with it %s left out",
                     out->name, b->now.crumbs, b->now.crumbs > 1 ? "pieces" : "piece",
                     b->now.crumbs > 1 ? "do" : "does", b->now.crumbs > 1 ? "were" : "was");
-    measure_content(b);
+    content_measure(&(content_body){.surface = &b->c->soup,
+                                    .watertight = b->now.whole.watertight,
+                                    .inside_out = b->now.whole.inside_out,
+                                    .threads = b->options->threads},
+                    &b->now.whole.tets, b->now.memory);
     out->tets = tets_keep(&b->now.whole.tets, b->now.keep, memory);
     out->volume = tets_content(&out->tets);
     out->fixed = ARENA_NEW(memory, uint8_t, (size_t)out->tets.node_count);
@@ -366,6 +371,7 @@ bool part_build(const character* c, const char* name, const region* g, const par
     if (!begin(c, name, g, memory, out, &b, r))
         return false;
     bool good = fill_part(&b, memory, out, r) && embed_part(&b, memory, out, r);
+    arena_destroy(b.best.memory);
     arena_destroy(b.memory);
     return good;
 }
