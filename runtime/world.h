@@ -200,6 +200,8 @@ void world_clear_warm_starts(supple_world* w, int32_t count);
 bool world_has_core(const supple_body* b, const contact_rest* rest);
 // Adds to the contacts that were found those of centres, for substeps of h seconds together; returns how many there are.
 int32_t world_add_cores(supple_world* w, double h);
+// After a substep of h: no centre is in a collider.
+void world_keep_cores(supple_world* w, double h);
 
 // ---- colliders on bones (world_ride.c) -------------------------------------------------
 
