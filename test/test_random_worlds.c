@@ -9,7 +9,7 @@
 #include "test/thorough.h"
 
 // Energy above what was put in, over what was: the error of coarse steps, of what spins by radians in one.
-static const double GAIN = 0.1;
+static const double GAIN = 0.05;
 // Rows swept, points tested and ten times the triangles measured, a body, in the worst frame.
 static const double WORK = 200000.0;
 // Overlap over the smaller size, when there was time to take it back.
