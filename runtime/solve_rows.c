@@ -8,12 +8,11 @@
 #include <math.h>
 #include <string.h>
 
-// Directions of a joint that move less than this share as easily as its others are softened to that: what
-// hardly any coordinate moves would otherwise ask for an endless impulse. Joints of free bodies have none.
+// Directions of a joint that move less than this share as easily as its others are softened to that: what hardly any
+// coordinate moves would ask for an endless impulse. Joints of free bodies have none.
 #define JOINT_WEAK 1e-4
 
-static const double KEPT =
-    0.95; // of the impulse to begin with, that a joint which lags bears without yielding
+static const double KEPT = 0.95; // of `start`, that a joint which lags bears without yielding
 
 // Numbers of all bodies, each padded.
 static size_t most_numbers(const solve_room* room) {
