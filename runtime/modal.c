@@ -27,10 +27,21 @@ static void slow_down(supple_body* b, int32_t p, double bound) {
         b->v[i] = (float)((double)b->v[i] * (room / more));
 }
 
+// Where linear flesh will be at the end of the substep, limits: exact for what stays below half of its limit.
+static double linear_bound(const supple_body* b, int32_t p) {
+    double sum = 0.0;
+    for (int32_t i = 0; i < b->active[p]; ++i) {
+        int32_t c = b->parts[p].first + i;
+        propagator_matrix m = propagator_get(&b->table, c);
+        double q = m.e11 * (double)b->q[c] + m.e12 * (double)b->v[c] + m.g1 * (double)b->force[c];
+        sum += fabs(q - (double)b->centre[c]) * (double)bound_reach(b, p, i);
+    }
+    return sum / (double)b->tuning[p].limit;
+}
+
 // Where velocities take a part within the substep, limits; what swings faster than that does not go on for so long.
-static double next_bound(const supple_body* b, int32_t p) {
-    double next = (double)bound_now(b, p), h = (double)b->step.h,
-           limit = (double)b->tuning[p].limit;
+static double next_bound(const supple_body* b, int32_t p, double bound) {
+    double next = bound, h = (double)b->step.h, limit = (double)b->tuning[p].limit;
     for (int32_t i = 0; i < b->active[p]; ++i) {
         int32_t c = b->parts[p].first + i;
         double rate = body_rate(b, c),
@@ -41,10 +52,8 @@ static double next_bound(const supple_body* b, int32_t p) {
 }
 
 // Coordinates are stepped by the stiffness of the way before them; near the limit that is another one in every substep.
-static void foresee(supple_body* b, int32_t p) {
+static void harden(supple_body* b, int32_t p, float hardening) {
     body_part* part = &b->parts[p];
-    double bound = (double)bound_now(b, p), next = next_bound(b, p);
-    float hardening = (float)limit_secant(bound, next);
     if (hardening == part->hardening)
         return;
     for (int32_t i = part->first; i < part->first + part->count; ++i) {
@@ -55,9 +64,18 @@ static void foresee(supple_body* b, int32_t p) {
     part->hardening = hardening;
 }
 
+// Something struck it and holds it where it is pressed: it goes on as fast as it goes now.
+static void foresee(supple_body* b, int32_t p) {
+    double bound = (double)bound_now(b, p);
+    harden(b, p, (float)limit_secant(bound, next_bound(b, p, bound)));
+}
+
+// What stays below half of its limit if nothing strikes it moves as if there were none.
 static void begin_substep(supple_body* b, int32_t p) {
     slow_down(b, p, (double)bound_now(b, p));
-    foresee(b, p);
+    bool is_free = b->parts[p].hardening == 1.0f && (double)bound_now(b, p) <= LIMIT_FREE;
+    if (!is_free || linear_bound(b, p) > LIMIT_FREE)
+        foresee(b, p);
 }
 
 // The hardening of a substep is one: the swing may not go far meanwhile. No finer than a world cuts its

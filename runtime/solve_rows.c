@@ -8,13 +8,11 @@
 #include <math.h>
 #include <string.h>
 
-// Directions of a joint that move less than this share as easily as its others are softened to that: what
-// hardly any coordinate moves would otherwise ask for an endless impulse. Joints of free bodies have none.
+// Directions of a joint that move less than this share as easily as its others are softened to that: what hardly any
+// coordinate moves would ask for an endless impulse. Joints of free bodies have none.
 #define JOINT_WEAK 1e-4
 
-static const double KEPT =
-    0.95; // of the impulse to begin with, that a joint which lags bears without yielding
-
+static const double KEPT = 0.95; // of `start`, that a joint which lags bears without yielding
 // Numbers of all bodies, each padded.
 static size_t most_numbers(const solve_room* room) {
     return (size_t)room->bodies * (SOLVE_RIGID + LANES) + (size_t)room->coords;
@@ -93,8 +91,9 @@ static void add_side(const solver* s, const solve_side* side, double sign, doubl
                 row[3 + i] += (float)sum;
             }
         }
-        add_coords(side->count, row + coords - first, s->root + m->first + coords, side->rows,
-                   side->stride, axis);
+        if (side->count > 0) // else it may have no rows
+            add_coords(side->count, row + coords - first, s->root + m->first + coords, side->rows,
+                       side->stride, axis);
     }
 }
 

@@ -188,18 +188,14 @@ bool world_approaches(const supple_world* w, double h);
 // Flesh of free bodies takes no more of the impacts to come than its limit has room for.
 void world_spare_flesh(supple_world* w, double h);
 
-// What is remembered of a key, or the empty place for it.
-world_warm_start* world_find_warm_start(const supple_world* w, uint64_t key);
-
-// Forgets all, with room for so many.
-void world_clear_warm_starts(supple_world* w, int32_t count);
-
 // ---- centres of mass (world_core.c) ----------------------------------------------------
 
 // Whether a body's centre of mass is in its flesh.
 bool world_has_core(const supple_body* b, const contact_rest* rest);
 // Adds to the contacts that were found those of centres, for substeps of h seconds together; returns how many there are.
 int32_t world_add_cores(supple_world* w, double h);
+// After a substep of h: no centre is in a collider.
+void world_keep_cores(supple_world* w, double h);
 
 // ---- colliders on bones (world_ride.c) -------------------------------------------------
 
@@ -209,6 +205,12 @@ void world_ride(supple_world* w);
 void world_unride(supple_world* w, int32_t slot);
 
 // ---- contacts (world_notes.c) ----------------------------------------------------------
+
+// What is remembered of a key, or the empty place for it.
+world_warm_start* world_find_warm_start(const supple_world* w, uint64_t key);
+
+// Forgets all, with room for so many.
+void world_clear_warm_starts(supple_world* w, int32_t count);
 
 // A new list of contacts, with those of bodies that sleep: once a step, when it is known who wakes.
 void world_begin_notes(supple_world* w);

@@ -3,7 +3,8 @@
 // Contacts of flesh yield where there is no other way: between walls that close on it, below a load that it cannot
 // bear. A body whose surface is deep in a wall may come to lie nearer to the wall's far side, and would leave by it. So
 // every pair of a body and a collider that touch has one contact more, of the centre of mass: rigid, without friction,
-// and it does not yield. A point always has room between things that have not met. It acts only when the
+// and it does not yield. Where sweeps end early and the centre would be in the collider nevertheless, it is put back
+// before it. A point always has room between things that have not met. It acts only when the
 // centre would be in the collider by the end of the substep; a centre that was put there is left to the other contacts.
 // Bodies whose centre is not in their flesh (rings) have it with planes only: anything else may be in the hole. Meshes
 // have no inside to keep a centre from.
@@ -129,4 +130,34 @@ int32_t world_add_cores(supple_world* w, double h) {
         count += find_core(w, t, h, &w->found[count]);
     }
     return count;
+}
+
+// A centre that came within half of its margin goes no deeper, and loses the speed that took it there.
+static void keep_out(supple_world* w, int32_t i, double h) {
+    const contact* t = &w->found[i];
+    world_body* wb = &w->bodies[t->body];
+    free_state* f = &wb->body->state->free;
+    double metres = wb->body->state->options.world_metres, size = wb->skin->size, speed[3];
+    collider_velocity(&w->colliders.slots[t->collider], t->place, speed);
+    double far = t->gap + MARGIN * size, into = 0.0;
+    for (int k = 0; k < 3; ++k) {
+        far += t->normal[k] * ((f->place[k] - wb->before.place[k]) / metres - speed[k] * h);
+        into += t->normal[k] * (f->velocity[k] - speed[k] * metres);
+    }
+    double lacks = 0.5 * MARGIN * size - far;
+    if (!(lacks > 0.0))
+        return;
+    for (int k = 0; k < 3; ++k) {
+        f->place[k] += t->normal[k] * lacks * metres;
+        f->velocity[k] -= into < 0.0 ? t->normal[k] * into : 0.0;
+    }
+    w->gaps[i] = -0.5 * MARGIN * size;
+    free_show(wb->body);
+}
+
+void world_keep_cores(supple_world* w, double h) {
+    SUPPLE_ASSERT(h > 0.0);
+    for (int32_t i = 0; i < w->found_count; ++i)
+        if (w->found[i].core && w->bodies[w->found[i].body].steps)
+            keep_out(w, i, h);
 }

@@ -1,4 +1,5 @@
-// The contacts of a step as the caller sees them: one list for the last step, one for the step before.
+// The contacts of a step as the caller sees them: one list for the last step, one for the step before. And warm starts:
+// what is remembered of their forces.
 //
 // Both have a hash beside them (open addressing; an entry of an earlier step counts as empty, so nothing is cleared):
 // a contact is found by the key of its features in the new list, and a pair in the list before, for `began`. All of it
@@ -10,6 +11,27 @@
 
 #include <math.h>
 #include <string.h>
+
+// ---- warm starts -----------------------------------------------------------------------
+
+world_warm_start* world_find_warm_start(const supple_world* w, uint64_t key) {
+    SUPPLE_ASSERT(key != 0);
+    uint32_t mask = (uint32_t)w->warm_used - 1;
+    uint32_t at = (uint32_t)((key * 0x9e3779b97f4a7c15u) >> 32) & mask;
+    while (w->warm_starts[at].key != 0 && w->warm_starts[at].key != key)
+        at = (at + 1) & mask;
+    return &w->warm_starts[at];
+}
+
+void world_clear_warm_starts(supple_world* w, int32_t count) {
+    SUPPLE_ASSERT(count >= 0 && count <= w->options.max_contacts);
+    w->warm_used = 16;
+    while (w->warm_used <= 2 * count && w->warm_used < w->warm_size)
+        w->warm_used *= 2;
+    memset(w->warm_starts, 0, sizeof *w->warm_starts * (size_t)w->warm_used);
+}
+
+// ---- notes -----------------------------------------------------------------------------
 
 static bool sleeps(const supple_body* b) {
     return b == NULL || b->state->asleep != 0;

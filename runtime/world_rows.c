@@ -116,23 +116,6 @@ int32_t world_solver_body(supple_world* w, int32_t slot, world_level level, doub
 
 // ---- what is remembered ----------------------------------------------------------------
 
-world_warm_start* world_find_warm_start(const supple_world* w, uint64_t key) {
-    SUPPLE_ASSERT(key != 0);
-    uint32_t mask = (uint32_t)w->warm_used - 1;
-    uint32_t at = (uint32_t)((key * 0x9e3779b97f4a7c15u) >> 32) & mask;
-    while (w->warm_starts[at].key != 0 && w->warm_starts[at].key != key)
-        at = (at + 1) & mask;
-    return &w->warm_starts[at];
-}
-
-void world_clear_warm_starts(supple_world* w, int32_t count) {
-    SUPPLE_ASSERT(count >= 0 && count <= w->options.max_contacts);
-    w->warm_used = 16;
-    while (w->warm_used <= 2 * count && w->warm_used < w->warm_size)
-        w->warm_used *= 2;
-    memset(w->warm_starts, 0, sizeof *w->warm_starts * (size_t)w->warm_used);
-}
-
 static void keep(supple_world* w) {
     world_clear_warm_starts(w, w->found_count);
     for (int32_t i = 0; i < w->found_count; ++i) {

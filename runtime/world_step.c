@@ -211,6 +211,7 @@ void world_end_substep(supple_world* w, double h) {
     for (int32_t i = 0; i < w->body_count; ++i)
         if (w->bodies[i].steps)
             world_pay(&w->bodies[i]);
+    world_keep_cores(w, h);
 }
 
 // ---- a step ----------------------------------------------------------------------------

@@ -95,6 +95,7 @@ static void inside_a_ball(world_script* s) {
     b.size = 0.3;
     script_add_body(s, b);
     script_add_body(s, at(SCRIPT_CUBE, 0.02, 0.15, 0.01));
+    s->seconds = 8.0;
 }
 
 static void teleport(world_script* s) {

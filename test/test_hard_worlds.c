@@ -23,20 +23,20 @@ typedef struct law {
 
 // What is wished for and not yet so stands behind the row.
 static const law laws[] = {
-    {"tower", 0.01, 6.0, 1.0, 0.1, INFINITY, 0, true},
-    {"stiff", 0.01, 2.0, 0.5, 0.1, INFINITY, 0, true}, // asleep after 6 s
-    {"balls", 0.01, 6.0, 0.5, 0.1, INFINITY, 0, true},
+    {"tower", 0.01, 6.0, 1.0, 0.1, 5.0, 0, true},
+    {"stiff", 0.01, 2.0, 0.5, 0.1, 5.0, 0, true},
+    {"balls", 0.01, 6.0, 0.5, 0.1, 20.0, 0, true}, // they roll apart
     {"overlap", 0.01, 3.0, 0.1, 0.1, 5.0, 0, false},
-    {"inside", 0.01, 6.0, 0.5, 0.1, INFINITY, 0, false},
+    {"inside", 0.01, 6.0, 0.5, 0.1, 8.0, 0, false}, // the ball rolls on
     {"teleport", 0.01, 3.0, 0.1, 0.1, 6.0, 0, false},
     {"runner", 0.01, 12.0, 1.0, 0.1, INFINITY, 0, false},
     {"hung", 0.01, 40.0, 20.0, 0.1, INFINITY, 0, true},
-    {"twenty", 0.01, 6.0, 0.5, 0.1, INFINITY, 0, true}, // asleep after 15 s
+    {"twenty", 0.01, 6.0, 0.5, 0.1, 15.0, 0, true},
     {"fifty", 0.01, 6.0, 1.0, 0.1, INFINITY, 0, true},
-    {"wood", 0.01, 1.0, 0.1, 0.01, INFINITY, 0, false},   // asleep after 5 s
-    {"ratio", 0.01, 6.0, 0.5, 0.6, INFINITY, 0, false},   // overlap 0.1, asleep after 5 s
-    {"small", 0.01, 1.0, 0.01, 0.1, INFINITY, 0, false},  // asleep after 5 s
-    {"squeeze", 0.01, 3.0, 0.5, 0.6, INFINITY, 1, false}, // overlap 0.3, none through
+    {"wood", 0.01, 1.0, 0.1, 0.01, 5.0, 0, false},
+    {"ratio", 0.01, 6.0, 0.5, 0.6, 5.0, 0, false}, // overlap 0.1
+    {"small", 0.01, 1.0, 0.01, 0.1, 5.0, 0, false},
+    {"squeeze", 0.01, 3.0, 0.5, 0.6, INFINITY, 0, false}, // overlap 0.3
     {"pinned", 0.01, 100.0, 20.0, 0.1, INFINITY, 0, false},
     {"tori", 0.01, 10.0, 0.1, 0.1, 10.0, 0, false},
 };
@@ -127,7 +127,7 @@ TEST(rebound_is_the_same_at_every_rate_and_falls_with_damping) {
     printf("    by rate within %.0f %%, with damping up by %.2f cm at most\n", 100.0 * worst,
            100.0 * rise);
     CHECK(worst <= 0.1);
-    CHECK(rise <= 0.05); // wished for: 0; what is damped loses less at the stop of its limit
+    CHECK(rise <= 0.002); // of 18 cm: in how many pieces a substep cuts the impact
     script_stock_close(&stock);
 }
 

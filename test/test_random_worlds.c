@@ -9,42 +9,45 @@
 #include "test/thorough.h"
 
 // Energy above what was put in, over what was: the error of coarse steps, of what spins by radians in one.
-static const double GAIN = 0.1;
+static const double GAIN = 0.05;
 // Rows swept, points tested and ten times the triangles measured, a body, in the worst frame.
 static const double WORK = 200000.0;
 // Overlap over the smaller size, when there was time to take it back.
 static const double DEPTH = 0.3;
 
 // The worst of their time, with what they showed then.
-static const search_found found[] = {
-    {{0x29},
-     1,
-     0.0,
-     {0}}, // a kick at a vertex of a ball of 3 mm on the ground: 22 times its energy
-    {{0x30}, 1, 0.0, {0}}, // a slab on a joint, teleported by half its size: 1,000 times
-    {{0x13}, 1, 0.0, {0}}, // a rod, a cube and a ring in each other: 800 times the energy, 1.3 km/s
-    {{0x20}, 1, 0.0, {0}}, // bodies of 5 to 40 m in each other: 10 km/s
-    {{0xe1}, 1, 0.0, {0}}, // infinite, with 8 million rows in a frame
-    {{0xce}, 1, 0.0, {0}}, // 1e9 m/s
-    {{0x2e}, 1, 0.0, {0}}, // a slab, pinned and kicked: a third more energy
-    {{0x27}, 1, 0.0, {0}}, // a cube of 10 m, pinned in flight: 15 %
-    {{0x14}, 1, 0.0, {0}}, // a million rows in a frame of two bodies
-    {{0x62}, 1, 0.0, {0}}, // a rod that spins faster than its flesh swings: 6 %
-    {{0x173}, 1, 0.0, {0}}, // the same: 1e36 J
-    {{0x123}, 1, 0.0, {0}}, // the same: 48 %
-};
+typedef struct worst {
+    uint64_t number;
+    const char* showed;
+} worst;
 
-// Those of the first fifty that break a law still.
-static const uint64_t known[] = {
-    0x17, // a body on a joint is teleported
+static const worst found[] = {
+    {0x29, "a kick at a vertex of a ball of 3 mm on the ground: 22 times its energy"},
+    {0x30, "a slab on a joint, teleported by half its size: 1,000 times"},
+    {0x13, "a rod, a cube and a ring in each other: 800 times the energy, 1.3 km/s"},
+    {0x20, "bodies of 5 to 40 m in each other: 10 km/s"},
+    {0xe1, "infinite, with 8 million rows in a frame"},
+    {0xce, "1e9 m/s"},
+    {0x2e, "a slab, pinned and kicked: a third more energy"},
+    {0x27, "a cube of 10 m, pinned in flight: 15 %"},
+    {0x14, "a million rows in a frame of two bodies"},
+    {0x62, "a rod that spins faster than its flesh swings: 6 %"},
+    {0x173, "the same: 1e36 J"},
+    {0x123, "the same: 48 %"},
+    {0x17, "two cubes of 15 m on joints, one put into the other: 10 times"},
+    {0x31, "eight bodies of 1 cm, sweeps that did not end near a solution: 5,800 times"},
+    {0x66, "a hinged rod of 4 mm at 3,000 rad/s: infinite"},
+    {0x95, "a stiff rod on the ground, kicked: 4e10 times"},
+    {0x12f, "a stiff rod, kicked, in flight: 2,900 times"},
+    {0x1a0, "a stiff ring, kicked while it lies: 17 times"},
+    {0x268, "the same, a meter wide: twice"},
+    {0x108, "a pinned slab, put elsewhere: 3 times"},
+    {0x13c, "a ball that is welded to the world in a capsule: 1.4 times"},
+    {0x282, "a rod on a distance, a pendulum of 2 cm: 43 %"},
+    {0x78, "a ball that its flesh cannot bear: its centre below the ground"},
+    {0x351, "a slab of 3 mm under a cube: the same"},
+    {0x1df, "a rod of 9 mm that friction holds: never asleep"},
 };
-
-static bool is_known(uint64_t number) {
-    for (size_t i = 0; i < sizeof known / sizeof *known; ++i)
-        if (known[i] == number)
-            return true;
-    return false;
-}
 
 static search looked; // too large for the stack
 
@@ -69,22 +72,20 @@ static int judge(const uint64_t* numbers, int32_t count) {
 }
 
 TEST(random_worlds_keep_the_laws) {
-    int32_t draws = test_thorough() ? 1000 : 50, wrong = 0, news = 0;
+    int32_t draws = test_thorough() ? 1000 : 50, wrong = 0;
     search_begin(&looked);
     looked.seconds = test_thorough() ? 20.0 : 0.0;
     for (int32_t i = 0; i < draws; ++i) {
         uint64_t number = (uint64_t)i + 1;
-        int broken = judge(&number, 1);
-        wrong += broken;
-        news += broken && i < 50 && !is_known(number);
+        wrong += judge(&number, 1);
     }
     if (test_thorough())
         search_climb(&looked, 0x1000000, 200);
     search_print(&looked, stdout);
     printf("    %d of %d worlds break a law; bounds: gain %g, work %g, depth %g\n", wrong, draws,
            GAIN, WORK, DEPTH);
-    CHECK(news == 0 && looked.worlds >= draws);
-    CHECK(wrong <= draws / 8); // wished for: none
+    CHECK(looked.worlds >= draws);
+    CHECK(wrong <= draws / 100); // of fifty none; of a thousand wished for: none
     search_end(&looked);
 }
 
@@ -92,7 +93,7 @@ TEST(the_worst_that_were_found_keep_the_laws) {
     int wrong = 0;
     search_begin(&looked);
     for (size_t i = 0; i < sizeof found / sizeof *found; ++i)
-        wrong += judge(found[i].numbers, found[i].count);
+        wrong += judge(&found[i].number, 1);
     CHECK(wrong == 0);
     search_end(&looked);
 }
