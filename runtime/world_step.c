@@ -94,8 +94,8 @@ static double travel(const supple_body* b) {
 }
 
 // Substeps of SUBSTEP seconds or less, at every rate of frames, so that contacts answer alike at all of them; and so
-// that it moves by twice its size at most. What spin and pins wish for themselves may halve them: one that tumbles shall not
-// cut a whole world by 16. No more than MOST_SUBSTEPS: that is the budget.
+// that it moves by twice its size at most. What pins and parts wish for themselves may halve them; what spin wishes for
+// would cut a whole world because one body tumbles. No more than MOST_SUBSTEPS: that is the budget.
 static int32_t cuts_of(const world_body* wb) {
     const supple_body* b = wb->body;
     double length = free_is(b) ? travel(b) * b->step.all / (2.0 * wb->skin->size) : 0.0,

@@ -138,6 +138,77 @@ TEST(a_manifold_is_small_deep_and_spread) {
     kit_close(&kit);
 }
 
+// A pair is searched when its surfaces have moved by CONTACT_NEAR of the size against each other, and not before.
+TEST(what_has_hardly_moved_is_not_searched_again) {
+    CHECK(kit_open(&kit, fine, 2));
+    double near = CONTACT_NEAR * kit.looks[0].skin_or_null->rest->extent, at = 0.05;
+    int32_t searches = 0, count = 0;
+    for (int n = 0; n < 41; ++n, at += 0.1 * near) {
+        kit_place(&kit, 1, kit_at(at, 0.99, 0.0), kit_at(at + 0.1 * near, 0.99, 0.0));
+        kit.scene.again = kit.scene.later = n > 0;
+        kit_find(&kit);
+        contact_work w = contact_work_of(kit.finder);
+        CHECK(w.searched <= 1 && (w.searched == 1) == (w.points > 0));
+        CHECK(w.searched == 1 || kit.count == count);
+        count = kit.count;
+        searches += (int32_t)w.searched;
+    }
+    printf("%d searches while it slid by %g of what is near, with %d contacts\n", searches, 4.0,
+           count);
+    CHECK(count > 0 && searches >= 4 && searches <= 6);
+    kit.scene.later = false; // the same moment: everything is known
+    kit_find(&kit);
+    CHECK(contact_work_of(kit.finder).searched == 0 && kit.count == count);
+    kit.scene.again = false;
+    kit_find(&kit);
+    CHECK(contact_work_of(kit.finder).searched == 1);
+    kit_close(&kit);
+}
+
+// The deepest of what is carried on, its gaps moved as the bodies do, is that of a search from nothing.
+TEST(what_goes_on_is_as_deep_as_what_would_be_found) {
+    CHECK(kit_open(&kit, fine, 2));
+    static contact fresh[KIT_CONTACTS];
+    contact_finder* other = contact_finder_start(
+        malloc(contact_finder_size(KIT_BODIES, KIT_CONTACTS)), KIT_BODIES, KIT_CONTACTS);
+    double near = CONTACT_NEAR * kit.looks[0].skin_or_null->rest->extent, off = 0.0;
+    int32_t searched = 0, looks = 0;
+    for (int round = 0; round < 60; ++round) {
+        supple_matrix at = palette_matrix(0.1 * kit_any(&kit), 0.1 * kit_any(&kit),
+                                          0.99 + 0.01 * kit_any(&kit), 0.1 * kit_any(&kit));
+        double step[3];
+        for (int a = 0; a < 3; ++a)
+            step[a] = 0.4 * near * kit_any(&kit);
+        for (int n = 0; n < 8; ++n) {
+            supple_matrix next = at;
+            for (int a = 0; a < 3; ++a)
+                next.m[12 + a] += (float)step[a];
+            kit_place(&kit, 1, at, next);
+            kit.scene.again = kit.scene.later = n > 0;
+            for (int i = 0; n > 0 && i < kit.count; ++i)
+                kit.found[i].gap -= dot3(kit.found[i].normal, step);
+            kit_find(&kit);
+            searched += (int32_t)contact_work_of(kit.finder).searched;
+            kit.scene.again = kit.scene.later = false;
+            int32_t count = contact_find(other, &kit.scene, fresh);
+            double deepest = 0.0, known = kit_deepest(&kit);
+            for (int i = 0; i < count; ++i)
+                deepest = fresh[i].gap < deepest ? fresh[i].gap : deepest;
+            known = known < 0.0 ? known : 0.0;
+            off = fabs(known - deepest) > off ? fabs(known - deepest) : off;
+            ++looks;
+            at = next;
+        }
+    }
+    printf("%d searches in %d looks, depths within %.3g of what is near\n", searched, looks,
+           off / near);
+    CHECK(3 * searched < 2 * looks && off < 0.2 * near);
+    free(other);
+    kit_close(&kit);
+}
+
 TEST_MAIN(CASE(a_pair_costs_no_more_than_so_much_wherever_it_is), CASE(wild_flesh_costs_no_more),
           CASE(a_stack_costs_each_pair_alike), CASE(what_is_deep_in_each_other_parts_one_way),
-          CASE(a_manifold_is_small_deep_and_spread))
+          CASE(a_manifold_is_small_deep_and_spread),
+          CASE(what_has_hardly_moved_is_not_searched_again),
+          CASE(what_goes_on_is_as_deep_as_what_would_be_found))
