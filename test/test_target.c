@@ -291,7 +291,7 @@ TEST(a_shape_that_folds_at_once_is_walked_to_in_steps) {
     recipe_shape dent = {"bent", -1.0};
     recipe_target targets[2] = {at_time("straight", NULL, 0.0), at_time("dented", &dent, 1.2)};
     recipe_part how = tube_part(targets, 2, false);
-    how.tets = 600;
+    how.tets = 1000;
     target_body b;
     CHECK(target_body_make(&s, &how, a, &b, &r));
     CHECK(b.set.shapes[1].walked && b.set.shapes[1].missed < 0.03 * b.set.shapes[1].largest);
