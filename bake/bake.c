@@ -13,6 +13,7 @@
 #include "bake/scene/bind.h"
 #include "bake/scene/unit.h"
 
+#include <math.h>
 #include <string.h>
 
 #define CAPTURED_LEAST 0.5  // of what moving bones do to a part
@@ -20,6 +21,8 @@
 #define LARGEST        50.0
 #define HEAVY          2000.0 // kg of all soft parts: more is said
 #define LIGHT          1e-6
+#define CHANGE_MOST    0.1 // of the slowest mode when cells are halved: more is said
+#define CHANGE_SHARE   0.75
 
 static const double GRAVITY = 9.81; // m/s^2, along -y of the file's world
 
@@ -177,8 +180,8 @@ static bool expect_all(const baking* b) {
 
 // ---- making it -------------------------------------------------------------------------
 
-static bool build_volume(const baking* b, int32_t i, part* p, report* own) {
-    const recipe_part* how = &b->plans[i];
+static bool build_volume(const baking* b, const recipe_part* how, const region* where, part* p,
+                         report* own) {
     int threads = b->options->threads;
     if (b->character.axis_count == 0)
         return whole_build(&b->character, how, threads, b->memory, p, own);
@@ -192,11 +195,30 @@ static bool build_volume(const baking* b, int32_t i, part* p, report* own) {
     tets given;
     if (how->volume_or_null != NULL)
         return given_volume(how, &b->character, b->memory, &given, own) &&
-               part_of_volume(&b->character, how->name, &b->regions[i], &given, &o, b->memory, p,
-                              own) &&
+               part_of_volume(&b->character, how->name, where, &given, &o, b->memory, p, own) &&
                recipe_fix(&how->fixing, &b->character, b->memory, p, own);
-    return part_build(&b->character, how->name, &b->regions[i], &o, b->memory, p, own) &&
+    return part_build(&b->character, how->name, where, &o, b->memory, p, own) &&
            recipe_fix(&how->fixing, &b->character, b->memory, p, own);
+}
+
+// Cells of twice the size tell what half the size would change: no more than so much of what they do
+// (docs/decisions/0046-finite-cells.md). NaN where nothing can be told.
+static double expect_change(const baking* b, int32_t i, const part* p, const soft_part* made) {
+    const recipe_part* how = &b->plans[i];
+    if (how->volume_or_null != NULL || recipe_is_posed(how) ||
+        !(p->cell > 0.0 && made->lowest > 0.0))
+        return NAN;
+    recipe_part coarse = *how;
+    coarse.cell = 2.0 * p->cell;
+    baking own = *b;
+    own.memory = arena_create();
+    report unheard = report_new(own.memory);
+    part other;
+    double lowest = build_volume(&own, &coarse, &b->regions[i], &other, &unheard)
+                        ? soft_lowest(&b->body, &other, how)
+                        : 0.0;
+    arena_destroy(own.memory);
+    return lowest > 0.0 ? CHANGE_SHARE * fabs(sqrt(lowest / made->lowest) - 1.0) : NAN;
 }
 
 static supple_bake_mode* describe_modes(const soft_part* made, arena* memory) {
@@ -210,8 +232,9 @@ static supple_bake_mode* describe_modes(const soft_part* made, arena* memory) {
     return modes;
 }
 
-static void fill_row(const baking* b, const recipe_part* how, const part* p, const soft_part* made,
+static void fill_row(const baking* b, int32_t plan, const part* p, const soft_part* made,
                      supple_bake_part* row) {
+    const recipe_part* how = &b->plans[plan];
     const asset_draft_part* d = &made->draft;
     const char** bones = ARENA_NEW(b->memory, const char*, (size_t)d->bone_count);
     for (int32_t i = 0; i < d->bone_count; ++i)
@@ -234,6 +257,17 @@ static void fill_row(const baking* b, const recipe_part* how, const part* p, con
                               .modes = describe_modes(made, b->memory),
                               .target_count = made->target_count,
                               .targets = made->targets};
+}
+
+static void tell_change(const baking* b, int32_t i, const part* p, const soft_part* made,
+                        supple_bake_part* row, report* own) {
+    row->refinement = expect_change(b, i, p, made);
+    if (row->refinement > CHANGE_MOST)
+        report_warning(
+            own, place_none(),
+            "part \"%s\" is thin for its %d tets: cells of half the size would change its "
+            "slowest mode by about %.0f %%; ask for more tets where that matters",
+            row->name, row->tet_count, 100.0 * row->refinement);
 }
 
 // Modes that miss most of what moving bones do to it mean that the part is no flesh of these bones.
@@ -292,7 +326,7 @@ static bool make_parts(baking* b) {
         report own = report_new(b->memory);
         part p;
         soft_part made;
-        if (build_volume(b, i, &p, &own) && has_room(b, &p, &own) &&
+        if (build_volume(b, &b->plans[i], &b->regions[i], &p, &own) && has_room(b, &p, &own) &&
             (recipe_is_posed(&b->plans[i]) ? posed_make : soft_make)(&b->body, &p, &b->plans[i],
                                                                      b->memory, &made, &own) &&
             is_captured(b, i, &made, &own)) {
@@ -300,9 +334,11 @@ static bool make_parts(baking* b) {
             for (int32_t k = 0; k < p.vertex_count; ++k)
                 ++b->layers[p.vertices[k]];
             b->drafts[out->row_count] = made.draft;
-            fill_row(b, &b->plans[i], &p, &made, &out->rows[out->row_count]);
+            fill_row(b, i, &p, &made, &out->rows[out->row_count]);
+            tell_change(b, i, &p, &made, &out->rows[out->row_count], &own);
             out->rows[out->row_count++].seconds = clock.list[0].seconds;
         } else {
+            out->incomplete = out->incomplete || own.error_count > 0;
             out->omissions[out->omission_count++] = omission(b->plans[i].name, &own);
         }
         report_pass_on(b->r, &own, b->plans[i].where, b->plan_count > 1);
@@ -388,13 +424,6 @@ bool bake_plan(const scene* s, int threads, arena* memory, recipe* how, const ch
     how->parts = b.plans;
     recipe_take_rigid(&b.character, memory, how);
     return true;
-}
-
-bool bake_is_incomplete(const bake_result* b) {
-    bool failed = false;
-    for (int32_t i = 0; i < b->omission_count; ++i)
-        failed = failed || b->omissions[i].failed;
-    return failed;
 }
 
 bool bake_scene(const scene* s, const recipe* how, const bake_options* o, arena* memory,

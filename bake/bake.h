@@ -18,6 +18,7 @@ typedef struct bake_result {
     supple_bake_part* rows;
     int32_t omission_count;
     supple_bake_omission* omissions;
+    bool incomplete; // one of them could not be made
     double seconds;
     int64_t peak; // bytes: the most the process has had in memory
 } bake_result;
@@ -35,6 +36,3 @@ bool bake_scene(const scene* s, const recipe* how, const bake_options* o, arena*
 // what it is. False with sentences when there is nothing to make soft.
 bool bake_plan(const scene* s, int threads, arena* memory, recipe* how, const char** unit_reason,
                report* r);
-
-// Whether a part is missing because it could not be made.
-bool bake_is_incomplete(const bake_result* b);

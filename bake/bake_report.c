@@ -5,6 +5,8 @@
 
 #include "bake/base/json_out.h"
 
+#include <math.h>
+
 static void tell_mode(json_out* o, const supple_bake_mode* m) {
     json_begin_object(o);
     json_key_double(o, "hz", m->hz);
@@ -41,6 +43,8 @@ static void tell_part(json_out* o, const supple_bake_part* row) {
     json_key_double(o, "mass_kg", row->mass);
     json_key_double(o, "young_pa", row->young);
     json_key_double(o, "limit_units", row->limit);
+    if (!isnan(row->refinement))
+        json_key_double(o, "first_hz_change_by_halving_cells", row->refinement);
     json_key_double(o, "captured", row->captured);
     json_key_double(o, "interpolation_error", row->interpolation);
     json_key_double(o, "seconds", row->seconds);

@@ -30,7 +30,7 @@ static void keep_result(supple_bake_job* job, arena* memory, void* user) {
                                      .parts = b->rows,
                                      .omission_count = b->omission_count,
                                      .omissions = b->omissions,
-                                     .incomplete = bake_is_incomplete(b),
+                                     .incomplete = b->incomplete,
                                      .seconds = b->seconds,
                                      .peak = b->peak};
 }

@@ -63,6 +63,8 @@ typedef struct modal_model {
     forcing_mode* bones; // [count][bone_count] what each bone does; NULL when it was not split
     double* coupling;    // [6][count][count], see forcing.h; NULL when it was not asked for
     forcing_body body;
+    double
+        lowest; // value of the slowest mode that was found, before anything was scaled or left out
     int32_t unseen;       // modes that were found and left out because nobody would see them
     double energy_of_all; // of all modes the body could have; 0 unless the excited ones were wanted
     eigen_cost cost;      // of the modes

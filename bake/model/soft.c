@@ -107,6 +107,28 @@ static bool rank_modes(making* m, report* r) {
     return true;
 }
 
+double soft_lowest(const soft_body* b, const part* p, const recipe_part* how) {
+    making m = {.body = b, .part = p, .how = how, .scratch = arena_create()};
+    m.memory = m.scratch;
+    report unheard = report_new(m.scratch);
+    stages clock = stages_begin();
+    enter_body_space(&m);
+    material* materials = ARENA_NEW(m.scratch, material, (size_t)m.volume.tet_count);
+    modal_request q = {.volume = &m.volume,
+                       .fixed_or_null = p->fixed_count > 0 ? p->fixed : NULL,
+                       .materials = materials,
+                       .ten_nodes = how->ten_nodes,
+                       .count = 1,
+                       .damping = how->damping,
+                       .threads = b->threads,
+                       .where = place_none()};
+    bool found = find_materials(&m, materials, &unheard) &&
+                 modal_build(&q, &clock, &m.model, m.scratch, &unheard);
+    double lowest = found ? m.model.lowest : 0.0;
+    arena_destroy(m.scratch);
+    return lowest;
+}
+
 bool soft_make(const soft_body* b, const part* p, const recipe_part* how, arena* memory,
                soft_part* out, report* r) {
     *out = (soft_part){0};
@@ -121,6 +143,7 @@ bool soft_make(const soft_body* b, const part* p, const recipe_part* how, arena*
             ARENA_NEW(m.scratch, double, 3 * (size_t)p->vertex_count * (size_t)m.model.count);
         out->interpolation = soft_carry(&draft, m.model.vectors, draft.shapes);
         soft_draft(&draft, memory, out);
+        out->lowest = m.model.lowest;
     }
     arena_destroy(m.scratch);
     return sound;

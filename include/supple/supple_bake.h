@@ -271,6 +271,8 @@ typedef struct supple_bake_part {
     double interpolation;
     // Young's modulus as it was scaled to, Pa.
     double young;
+    // By how much of itself its slowest mode is expected to change when cells are halved: an estimate; NaN: not known.
+    double refinement;
     // The farthest that a vertex goes, in the scene's unit.
     double limit;
     // Of a posed part; 0: it is none.
