@@ -254,8 +254,8 @@ TEST(a_clip_of_a_turning_door_is_that_door) {
 
 // ---- air -------------------------------------------------------------------------------
 
-// A stiff plate on a turning support in still air: rho / 2 c (spin r)^2 over its area, against the turn, and the torque of
-// the same; found from the force of the term at the frame's moment.
+// A stiff plate on a turning support in still air: rho / 2 c (spin r)^2 over its area, against the turn, and the
+// torque of the same; found from the force of the term at the frame's moment.
 TEST(still_air_resists_what_a_support_carries_through_it) {
     const shell_material m = {1e9, 0.3, 1e-2, 1.0, 1e3, INFINITY};
     sheet s = sheet_new(SHEET_GRID, 60, 4, 0.6, 0.2, m);

@@ -63,8 +63,8 @@ void dynamics_free(dynamics* d_or_null);
 bool dynamics_start(dynamics* d, const moment* now, const double* u_or_null,
                     const double* v_or_null, report* r);
 
-// A blow: adds to the velocities of free nodes at once, [3 * node_count] m/s; `now` acts from here on. False with a sentence
-// when accelerations cannot be found.
+// A blow: adds to the velocities of free nodes at once, [3 * node_count] m/s; `now` acts from here on. False with
+// a sentence when accelerations cannot be found.
 bool dynamics_kick(dynamics* d, const moment* now, const double* change, report* r);
 
 // One step of h seconds; `end` acts at its end, and what acted before is remembered. False with a

@@ -77,7 +77,8 @@ newmark newmark_make(const newmark_system* s, const newmark_options* o, arena* m
 // solved with.
 bool newmark_start(newmark* n, report* r);
 
-// Adds to v at once. False with a sentence when NEWMARK_END, which alone remembers accelerations, cannot find new ones.
+// Adds to v at once. False with a sentence when NEWMARK_END, which alone remembers accelerations, cannot find new
+// ones.
 bool newmark_kick(newmark* n, const double* change, report* r);
 
 // One step of h seconds. False with a sentence when it is not solved however small: the state is
