@@ -316,6 +316,20 @@ bool dynamics_step(dynamics* d, const moment* end, double h, report* r) {
     return sound;
 }
 
+int64_t dynamics_state_size(const dynamics* d) {
+    return newmark_state_size(&d->stepper);
+}
+
+void dynamics_save(dynamics* d, double* state) {
+    newmark_save(&d->stepper, state);
+}
+
+void dynamics_restore(dynamics* d, const moment* now, const double* state) {
+    newmark_restore(&d->stepper, state);
+    take_moment(d, now);
+    show(d, &d->after);
+}
+
 bool dynamics_rest(dynamics* d, const moment* now, report* r) {
     take_moment(d, now);
     bool sound = newmark_rest(&d->stepper, r);

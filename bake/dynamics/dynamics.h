@@ -71,6 +71,15 @@ bool dynamics_kick(dynamics* d, const moment* now, const double* change, report*
 // sentence when the equations are not solved: the body is then where it was.
 bool dynamics_step(dynamics* d, const moment* end, double h, report* r);
 
+// ---- to go on later --------------------------------------------------------------------
+
+// Where a motion stands, [dynamics_state_size] numbers: a body made alike that is given them, and what acts `now`,
+// goes on with the same bits. Saving forgets the matrix that Newton keeps, as restoring does, and costs the next
+// step one.
+int64_t dynamics_state_size(const dynamics* d);
+void dynamics_save(dynamics* d, double* state);
+void dynamics_restore(dynamics* d, const moment* now, const double* state);
+
 // Where it rests under a drive, from where it is: its new u, without velocity. Loads that bend it
 // far may have to be raised in parts.
 bool dynamics_rest(dynamics* d, const moment* now, report* r);

@@ -85,6 +85,11 @@ bool newmark_kick(newmark* n, const double* change, report* r);
 // then that before the step.
 bool newmark_step(newmark* n, double h, report* r);
 
+// All that the next step depends on, [newmark_state_size] numbers; the kept matrix is forgotten on both sides.
+int64_t newmark_state_size(const newmark* n);
+void newmark_save(newmark* n, double* state);
+void newmark_restore(newmark* n, const double* state);
+
 // u where everything is at rest under what pulls at the present time, from the present u; v and a
 // become zero.
 bool newmark_rest(newmark* n, report* r);

@@ -77,5 +77,9 @@ bool support_turn(support_body* b, double rate, report* r);
 // part of it is not solved: body and frame are then at the last event before.
 bool support_step(support_body* b, const double* force_or_null, double h, report* r);
 
+// Goes on from where support_save found body and frame, with the same bits. state: [dynamics_state_size].
+void support_save(support_body* b, support_state* at, double* state);
+void support_restore(support_body* b, const support_state* at, const double* state);
+
 // A place of the bind pose in the world.
 vec3 support_place(const support_body* b, vec3 x);
