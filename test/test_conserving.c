@@ -228,7 +228,7 @@ static vec3 damped_end(int steps, newmark_rule rule) {
     dynamics* d = block_moving(&b, &o, b.held);
     double* v = field(&b);
     for (int32_t i = 0; i < b.t->node_count; ++i)
-        v[3 * i + 2] = 40.0 * b.t->nodes[i].x * b.t->nodes[i].x;
+        v[3 * i + 2] = 20.0 * b.t->nodes[i].x * b.t->nodes[i].x; // below the bound on looking ahead
     bool sound = d != NULL && dynamics_start(d, &nothing, NULL, v, &b.r);
     for (int i = 0; i < steps && sound; ++i)
         sound = dynamics_step(d, &nothing, 0.1 / steps, &b.r);
