@@ -8,6 +8,10 @@
 
 #include <float.h>
 
+static inline double power(double low, double high) { // between two powers of ten
+    return pow(10.0, random_in(low, high));
+}
+
 typedef struct kit {
     arena* memory;
     report r;

@@ -243,6 +243,32 @@ TEST(sheets_rest_in_their_own_shape) {
     }
 }
 
+// An angle is known up to a whole turn: from 3.1 to -3.1 it is a small way, across the fold.
+TEST(a_hinge_folded_shut_goes_on_the_short_way) {
+    arena* memory = arena_create();
+    static const int32_t triangles[6] = {0, 1, 2, 1, 0, 3};
+    const double angles[3] = {3.1, 3.05, -3.1}; // at rest, and twice moved
+    vec3 nodes[4] = {{0.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {-1.0, 0.5, 0.0}, {0.0, 0.0, 0.0}};
+    shell_material m[2] = {{1e5, 0.3, 1e-3, 0.3, 1.0, 1.1}, {1e5, 0.3, 1e-3, 0.3, 1.0, 1.1}};
+    double energy[3];
+    vec3 at[3];
+    for (int i = 0; i < 3; ++i)
+        at[i] = v3(cos(angles[i]), 0.5, sin(angles[i]));
+    nodes[3] = at[0];
+    const shell s = {4, nodes, 2, triangles, m, 1};
+    energy_term term = shell_bending(&s, memory);
+    for (int i = 0; i < 3; ++i) {
+        double u[12] = {0.0};
+        vec3 moved = v3_sub(at[i], at[0]);
+        memcpy(u + 9, &moved, sizeof moved);
+        energy[i] = term.energy(term.data, &(energy_place){.u = u});
+    }
+    double way = 2.0 * EXACT_PI - 6.2;
+    CHECK(energy[0] < 1e-20 && energy[1] > 0.0);
+    CHECK_NEAR(energy[2] / energy[1], way * way / (0.05 * 0.05), 1e-9);
+    arena_destroy(memory);
+}
+
 // Pulled with the same force a sheet with a limit stretches little beyond it.
 TEST(stretch_stops_near_its_limit) {
     double reached[2];
@@ -307,4 +333,5 @@ TEST_MAIN(CASE(narrow_strips_swing_as_beams), CASE(strips_ring_along_themselves_
           CASE(clamped_plates_of_regular_triangles_come_nearer_as_they_are_refined),
           CASE(a_strip_of_cloth_hangs_along_the_heavy_elastica),
           CASE(a_hanging_sheet_swings_as_a_plate_or_a_chain), CASE(sheets_rest_in_their_own_shape),
-          CASE(stretch_stops_near_its_limit), CASE(bad_sheets_are_refused_with_a_sentence))
+          CASE(a_hinge_folded_shut_goes_on_the_short_way), CASE(stretch_stops_near_its_limit),
+          CASE(bad_sheets_are_refused_with_a_sentence))

@@ -254,8 +254,8 @@ TEST(a_clip_of_a_turning_door_is_that_door) {
 
 // ---- air -------------------------------------------------------------------------------
 
-// A stiff plate on a turning support in still air: rho / 2 c (spin r)^2 over its area, against the turn, and the torque of
-// the same; found from the force of the term at the frame's moment.
+// A stiff plate on a turning support in still air: rho / 2 c (spin r)^2 over its area, against the turn, and the
+// torque of the same; found from the force of the term at the frame's moment.
 TEST(still_air_resists_what_a_support_carries_through_it) {
     const shell_material m = {1e9, 0.3, 1e-2, 1.0, 1e3, INFINITY};
     sheet s = sheet_new(SHEET_GRID, 60, 4, 0.6, 0.2, m);
@@ -290,6 +290,39 @@ TEST(still_air_resists_what_a_support_carries_through_it) {
     arena_destroy(s.memory);
 }
 
+// ---- states ----------------------------------------------------------------------------
+
+// Saved in the middle of a clip, after a step that was cut by a key; a body made anew goes on.
+TEST(a_motion_that_is_resumed_has_the_bits_of_one_that_went_on) {
+    static const newmark_rule rules[3] = {NEWMARK_CONSERVING, NEWMARK_END, NEWMARK_BACKWARD};
+    const support_key keys[3] = {{{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0, 1.0}},
+                                 {{0.1, 0.0, 0.0}, {0.6, 0.0, 0.0, 0.8}},
+                                 {{0.1, 0.1, 0.0}, {0.0, 0.6, 0.0, 0.8}}};
+    const support s = {.kind = SUPPORT_CLIP, .key_seconds = 0.07, .key_count = 3, .keys = keys};
+    for (int k = 0; k < 3; ++k) {
+        beam a, b;
+        beam_new(&a, &s, rules[k], v3(0.0, 0.0, -9.81));
+        beam_new(&b, &s, rules[k], v3(0.0, 0.0, -9.81));
+        CHECK(a.d != NULL && b.d != NULL && support_start(&a.on, NULL, NULL, &a.r));
+        double* state = ARENA_NEW(a.memory, double, (size_t)dynamics_state_size(a.d));
+        support_state at;
+        for (int step = 0; step < 9; ++step)
+            CHECK(support_step(&a.on, NULL, 1.0 / 100.0, &a.r));
+        support_save(&a.on, &at, state);
+        support_restore(&b.on, &at, state);
+        for (int step = 0; step < 9; ++step) {
+            CHECK(memcmp(dynamics_u(a.d), dynamics_u(b.d), a.order * sizeof(double)) == 0);
+            CHECK(memcmp(dynamics_v(a.d), dynamics_v(b.d), a.order * sizeof(double)) == 0);
+            CHECK(a.on.at.time == b.on.at.time && a.on.at.key == b.on.at.key);
+            CHECK(memcmp(&a.on.at.turn, &b.on.at.turn, sizeof at.turn) == 0);
+            CHECK(support_step(&a.on, NULL, 1.0 / 100.0, &a.r) &&
+                  support_step(&b.on, NULL, 1.0 / 100.0, &b.r));
+        }
+        beam_end(&a);
+        beam_end(&b);
+    }
+}
+
 // ---- refusals --------------------------------------------------------------------------
 
 TEST(supports_that_are_none_are_refused_with_a_sentence) {
@@ -315,4 +348,5 @@ TEST_MAIN(CASE(a_support_that_jumps_is_a_held_end_that_does),
           CASE(velocities_in_the_world_are_the_same_before_and_after_a_jump),
           CASE(a_clip_of_a_turning_door_is_that_door),
           CASE(still_air_resists_what_a_support_carries_through_it),
+          CASE(a_motion_that_is_resumed_has_the_bits_of_one_that_went_on),
           CASE(supports_that_are_none_are_refused_with_a_sentence))

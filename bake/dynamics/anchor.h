@@ -1,7 +1,7 @@
 // Springs from nodes to places, as a term of energy: k / 2 |x - place|^2 each.
 //
-// They hold softly what `held` holds hard: a curtain on its rings, a node in somebody's hand. Places are in the frame of the
-// body's displacements, which is that of its support where it has one.
+// They hold softly what `held` holds hard: a curtain on its rings, a node in somebody's hand. Places are in the
+// frame of the body's displacements, which is that of its support where it has one.
 // SPDX-License-Identifier: MIT
 #pragma once
 

@@ -2,13 +2,13 @@
 //
 // On a face of area A and unit normal n that moves at w through the air,
 //   f = -rho / 2 A (c_across |w.n| (w.n) n + c_along |w_t| w_t),   w_t = w - (w.n) n,
-// a third of it at each corner; w is that of the face's middle. It never drives what the air does not. The wind is the
-// world's; everything is computed in the body's own frame, that of its support, in which the world's air comes against a
-// support that moves: cloth is pressed against a door that swings (James & Fatahalian 2003, figure 8). Frames must be
-// rotations, as supports have them.
+// a third of it at each corner; w is that of the face's middle. It never drives what the air does not. The wind is
+// the world's; everything is computed in the body's own frame, that of its support, in which the world's air comes
+// against a support that moves: cloth is pressed against a door that swings (James & Fatahalian 2003, figure 8).
+// Frames must be rotations, as supports have them.
 //
-// The matrix is the derivative by velocity, symmetric and never negative. How the force changes with the face's turning
-// is left to Newton's iterations: it is not symmetric.
+// The matrix is the derivative by velocity, symmetric and never negative. How the force changes with the face's
+// turning is left to Newton's iterations: it is not symmetric.
 // SPDX-License-Identifier: MIT
 #pragma once
 

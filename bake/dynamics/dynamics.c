@@ -12,10 +12,14 @@
 // Of the body's size: corrections below it are rounding error.
 static const double SMALL = 1e-11;
 
+// Of the body's size: velocities that lead further in a step say little about the shape that will be there.
+static const double FAR = 0.01;
+
 struct dynamics {
     dynamics_body body;
     dynamics_options options;
     size_t order; // 3 * node_count
+    double size;  // of the body at rest, m
     int32_t free_count;
     int32_t* number; // [node_count] of free nodes; -1: held, or without mass
     int32_t* node;   // [free_count]
@@ -111,7 +115,11 @@ static energy_place damping_place(dynamics* d, const moment_copy* now) {
     const newmark* n = &d->stepper;
     if (damped_by(d) == ENERGY_TANGENT || n->h == 0.0)
         return (energy_place){now, d->u, d->v, 0.0};
-    double ahead = d->options.newmark.rule == NEWMARK_CONSERVING ? 0.5 * n->h : n->h;
+    double ahead = d->options.newmark.rule == NEWMARK_CONSERVING ? 0.5 * n->h : n->h, fastest = 0.0;
+    for (int64_t i = 0; i < n->system.order; ++i)
+        fastest = fmax(fastest, fabs(n->v[i]));
+    if (ahead * fastest > FAR * d->size)
+        ahead = FAR * d->size / fastest;
     to_nodes(d, n->u, now->held, d->ahead);
     for (int32_t i = 0; i < d->free_count; ++i)
         for (size_t k = 0; k < 3; ++k)
@@ -238,6 +246,7 @@ dynamics* dynamics_make(const dynamics_body* body, const uint8_t* held_or_null,
     SUPPLE_ASSERT(body->term_count > 0);
     dynamics* d = ARENA_NEW(memory, dynamics, 1);
     *d = (dynamics){.body = *body, .options = *o, .order = 3 * (size_t)body->node_count};
+    d->size = diagonal_of(body);
     number_nodes(d, held_or_null, memory);
     if (d->free_count == 0) {
         report_error(r, place_none(), "nothing is free to move: all nodes of the body are held");
@@ -254,7 +263,7 @@ dynamics* dynamics_make(const dynamics_body* body, const uint8_t* held_or_null,
                                    .left = left_over,
                                    .prepare = prepare,
                                    .solve = solve,
-                                   .small = SMALL * diagonal_of(body)};
+                                   .small = SMALL * d->size};
     d->stepper = newmark_make(&system, &o->newmark, memory);
     return d;
 }
@@ -314,6 +323,20 @@ bool dynamics_step(dynamics* d, const moment* end, double h, report* r) {
     d->begin = d->end = d->stepper.time;
     show(d, &d->before);
     return sound;
+}
+
+int64_t dynamics_state_size(const dynamics* d) {
+    return newmark_state_size(&d->stepper);
+}
+
+void dynamics_save(dynamics* d, double* state) {
+    newmark_save(&d->stepper, state);
+}
+
+void dynamics_restore(dynamics* d, const moment* now, const double* state) {
+    newmark_restore(&d->stepper, state);
+    take_moment(d, now);
+    show(d, &d->after);
 }
 
 bool dynamics_rest(dynamics* d, const moment* now, report* r) {

@@ -63,13 +63,22 @@ void dynamics_free(dynamics* d_or_null);
 bool dynamics_start(dynamics* d, const moment* now, const double* u_or_null,
                     const double* v_or_null, report* r);
 
-// A blow: adds to the velocities of free nodes at once, [3 * node_count] m/s; `now` acts from here on. False with a sentence
-// when accelerations cannot be found.
+// A blow: adds to the velocities of free nodes at once, [3 * node_count] m/s; `now` acts from here on. False with
+// a sentence when accelerations cannot be found.
 bool dynamics_kick(dynamics* d, const moment* now, const double* change, report* r);
 
 // One step of h seconds; `end` acts at its end, and what acted before is remembered. False with a
 // sentence when the equations are not solved: the body is then where it was.
 bool dynamics_step(dynamics* d, const moment* end, double h, report* r);
+
+// ---- to go on later --------------------------------------------------------------------
+
+// Where a motion stands, [dynamics_state_size] numbers: a body made alike that is given them, and what acts `now`,
+// goes on with the same bits. Saving forgets the matrix that Newton keeps, as restoring does, and costs the next
+// step one.
+int64_t dynamics_state_size(const dynamics* d);
+void dynamics_save(dynamics* d, double* state);
+void dynamics_restore(dynamics* d, const moment* now, const double* state);
 
 // Where it rests under a drive, from where it is: its new u, without velocity. Loads that bend it
 // far may have to be raised in parts.

@@ -86,9 +86,9 @@ void elastic_force(const elastic* m, const double* weights, const double* u, dou
 void elastic_force_between(const elastic* m, const double* weights, const double* u,
                            const double* change, double* force);
 
-// The tangent has a part from the material and one from the stress that is already there. The first
-// alone is the material's and the firm matrix, what Gauss and Newton would take of a sum of squares: never negative, and
-// the same at rest.
+// The tangent has a part from the material and one from the stress that is already there. The first alone is the
+// material's and the firm matrix, what Gauss and Newton would take of a sum of squares: never negative, and the
+// same at rest.
 
 // Into a matrix that elastic_pattern made, or sparse_pattern from the elements; both triangles, N/m.
 sparse_mesh elastic_mesh(const elastic* m); // which nodes meet

@@ -1,8 +1,8 @@
 // From the displacement gradient, so that small motion keeps its digits.
 //
-// While J is well above zero everything is a function of Green's strain E = (G + G^T + G^T G) / 2, in which the terms
-// that cancel at rest are left out by algebra and not by subtraction: with j = J - 1 = d / (2 + j), d = det(1 + 2 E) - 1 and
-// K = cof(1 + 2 E) - 1,
+// While J is well above zero everything is a function of Green's strain E = (G + G^T + G^T G) / 2, in which the
+// terms that cancel at rest are left out by algebra and not by subtraction: with j = J - 1 = d / (2 + j), d =
+// det(1 + 2 E) - 1 and K = cof(1 + 2 E) - 1,
 //   S = mu i / (4 (4 + i)) 1 + 3/4 mu (j 1 - K) / J + lambda j (1 + K) / J,   i = I - 3 = 2 tr E,
 //   W = 3/4 mu (tr E j - 4 q(E) - 8 det E) / (2 + j) + lambda/2 j^2 + mu/2 (x - log(1 + x)),   x = i / 4.
 // Flat and inverted elements have no such form (J is no function of E there) and digits to spare: they take F.

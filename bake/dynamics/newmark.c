@@ -204,24 +204,58 @@ static bool not_solved(const newmark* n, double left, const char* what, report* 
                         n->time, what, left);
 }
 
+enum { STATE_FIELDS = 5, STATE_NUMBERS = 2 }; // time and last_h beside what has an order
+
+static void state_fields(const newmark* n, double* fields[STATE_FIELDS]) {
+    double* const all[STATE_FIELDS] = {n->u, n->v, n->a, n->last_u, n->last_v};
+    memcpy(fields, all, sizeof all);
+}
+
 bool newmark_step(newmark* n, double h, report* r) {
     SUPPLE_ASSERT(h > 0.0);
     size_t count = (size_t)n->system.order, bytes = count * sizeof *n->u;
     double begin = n->time, last = n->last_h, left = 0.0;
-    double* const kept[5] = {n->u, n->v, n->a, n->last_u, n->last_v};
-    for (size_t i = 0; i < 5; ++i)
+    double* kept[STATE_FIELDS];
+    state_fields(n, kept);
+    for (size_t i = 0; i < STATE_FIELDS; ++i)
         memcpy(n->start + i * count, kept[i], bytes);
     bool done = advance_in_parts(n, h, n->options.halvings, &left);
     n->time = done ? begin + h : begin;
     if (done)
         return true;
-    for (size_t i = 0; i < 5; ++i)
+    for (size_t i = 0; i < STATE_FIELDS; ++i)
         memcpy(kept[i], n->start + i * count, bytes);
     n->last_h = last;
     char what[80];
     snprintf(what, sizeof what, "a step of %.3g s was cut in half %d times", h,
              n->options.halvings);
     return not_solved(n, left, what, r);
+}
+
+int64_t newmark_state_size(const newmark* n) {
+    return STATE_NUMBERS + STATE_FIELDS * n->system.order;
+}
+
+void newmark_save(newmark* n, double* state) {
+    double* fields[STATE_FIELDS];
+    state_fields(n, fields);
+    state[0] = n->time;
+    state[1] = n->last_h;
+    for (int64_t i = 0; i < STATE_FIELDS; ++i)
+        memcpy(state + STATE_NUMBERS + i * n->system.order, fields[i],
+               (size_t)n->system.order * sizeof *state);
+    newton_forget(&n->newton);
+}
+
+void newmark_restore(newmark* n, const double* state) {
+    double* fields[STATE_FIELDS];
+    state_fields(n, fields);
+    n->time = state[0];
+    n->last_h = state[1];
+    for (int64_t i = 0; i < STATE_FIELDS; ++i)
+        memcpy(fields[i], state + STATE_NUMBERS + i * n->system.order,
+               (size_t)n->system.order * sizeof *state);
+    newton_forget(&n->newton);
 }
 
 bool newmark_rest(newmark* n, report* r) {

@@ -77,12 +77,18 @@ newmark newmark_make(const newmark_system* s, const newmark_options* o, arena* m
 // solved with.
 bool newmark_start(newmark* n, report* r);
 
-// Adds to v at once. False with a sentence when NEWMARK_END, which alone remembers accelerations, cannot find new ones.
+// Adds to v at once. False with a sentence when NEWMARK_END, which alone remembers accelerations, cannot find new
+// ones.
 bool newmark_kick(newmark* n, const double* change, report* r);
 
 // One step of h seconds. False with a sentence when it is not solved however small: the state is
 // then that before the step.
 bool newmark_step(newmark* n, double h, report* r);
+
+// All that the next step depends on, [newmark_state_size] numbers; the kept matrix is forgotten on both sides.
+int64_t newmark_state_size(const newmark* n);
+void newmark_save(newmark* n, double* state);
+void newmark_restore(newmark* n, const double* state);
 
 // u where everything is at rest under what pulls at the present time, from the present u; v and a
 // become zero.

@@ -1,10 +1,10 @@
 // Cloth, leaves and other thin sheets: triangles with a thickness, as terms of energy.
 //
-// Stretching and bending are two terms over one list of triangles, because they are different by orders of magnitude and
-// meet in different nodes. Membrane: St. Venant-Kirchhoff in the plane (plane stress), hardening beyond a limit
-// of stretch (shell_membrane.c). Bending: the angles at edges, less those at rest, make a curvature for each triangle, of which plate
-// theory says the energy (shell_bending.c). Sheets share the body's nodes with whatever else has terms there, such
-// as tets.
+// Stretching and bending are two terms over one list of triangles, because they are different by orders of
+// magnitude and meet in different nodes. Membrane: St. Venant-Kirchhoff in the plane (plane stress), hardening
+// beyond a limit of stretch (shell_membrane.c). Bending: the angles at edges, less those at rest, make a curvature
+// for each triangle, of which plate theory says the energy (shell_bending.c). Sheets share the body's nodes with
+// whatever else has terms there, such as tets.
 // SPDX-License-Identifier: MIT
 #pragma once
 

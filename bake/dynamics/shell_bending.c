@@ -1,13 +1,14 @@
 // Bending by hinges: angles at a triangle's three edges make its curvature, and plate theory its energy.
 //
-// Discrete shells (Grinspun et al. 2003) give each edge an energy of its own. That has one constant, and no choice of
-// it is right: on a grid of right triangles bending along one diagonal comes out three times as stiff as along the other, and there is no
-// Poisson's ratio. Three angles together are a curvature tensor (Grinspun et al. 2006; the Morley element with the
-// slope at an edge taken from both sides): across edge i, of length l_i and normal n_i in the plane, between areas A and A_i,
+// Discrete shells (Grinspun et al. 2003) give each edge an energy of its own. That has one constant, and no choice
+// of it is right: on a grid of right triangles bending along one diagonal comes out three times as stiff as along
+// the other, and there is no Poisson's ratio. Three angles together are a curvature tensor (Grinspun et al. 2006;
+// the Morley element with the slope at an edge taken from both sides): across edge i, of length l_i and normal n_i
+// in the plane, between areas A and A_i,
 //   S = sum of l_i (angle_i - rest_i) / (A + A_i) n_i n_i^T,   energy = D A / 2 (nu (tr S)^2 + (1 - nu) S : S).
-// S is exact for every quadratic surface over a mesh whose neighbours mirror each other in their edges' middles: all regular
-// ones. At the rim an edge has no moment: energy is the least over what its angle might be (condensation). So a strip of
-// single cells bends as a beam does, with E t^3 / 12 and not D.
+// S is exact for every quadratic surface over a mesh whose neighbours mirror each other in their edges' middles:
+// all regular ones. At the rim an edge has no moment: energy is the least over what its angle might be
+// (condensation). So a strip of single cells bends as a beam does, with E t^3 / 12 and not D.
 //
 // The firm and the material's matrix are the part without the angles' second derivative: a sum of squares.
 // SPDX-License-Identifier: MIT

@@ -4,8 +4,8 @@
 
 #include "bake/dynamics/shell.h"
 
-// Across the edge opposite each corner: the triangle there, and its third node; -1 at the rim, and where three meet or two
-// turn against each other (shell_check refuses those).
+// Across the edge opposite each corner: the triangle there, and its third node; -1 at the rim, and where three
+// meet or two turn against each other (shell_check refuses those).
 typedef struct shell_across {
     int32_t triangle[3], node[3];
 } shell_across;

@@ -2,9 +2,10 @@
 //
 // With f_c the images of the two unit vectors at rest and E_cd = (f_c . f_d - 1_cd) / 2, energy by area is
 //   t (lambda' / 2 (tr E)^2 + mu E : E + sum of harden(e_i)),   lambda' = E nu / (1 - nu^2),
-// e_i the principal strains. harden(e) = E HARDENING (e - limit)^3 / (3 limit) beyond the strain of the limit: its second derivative
-// begins at zero (C2), is never negative, and is HARDENING / 5 times the sheet's own a tenth beyond the limit. A function
-// of principal strains has a second derivative that is not negative either, being convex and growing.
+// e_i the principal strains. harden(e) = E HARDENING (e - limit)^3 / (3 limit) beyond the strain of the limit: its
+// second derivative begins at zero (C2), is never negative, and is HARDENING / 5 times the sheet's own a tenth
+// beyond the limit. A function of principal strains has a second derivative that is not negative either, being
+// convex and growing.
 // SPDX-License-Identifier: MIT
 #include "bake/dynamics/firm.h"
 #include "bake/dynamics/shell.h"
@@ -119,7 +120,8 @@ static void add_hardening(const membrane* m, const strained* s, double stiff[3][
                 stiff[i][k] += turn[p][i] * own[p] * turn[p][k];
 }
 
-// By the images of the two directions, [3 * direction + axis], over the area: from strains, and from the stress that is there.
+// By the images of the two directions, [3 * direction + axis], over the area: from strains, and from the stress
+// that is there.
 static void second_derivative(const membrane* m, const strained* s, bool stressed, double h[36]) {
     plane p = stressed ? stress_of(m, s) : (plane){0.0, 0.0, 0.0};
     double stiff[3][3] = {{m->lambda + 2.0 * m->mu, m->lambda, 0.0},

@@ -220,6 +220,17 @@ bool support_step(support_body* b, const double* force_or_null, double h, report
     return true;
 }
 
+void support_save(support_body* b, support_state* at, double* state) {
+    *at = b->at;
+    dynamics_save(b->body, state);
+}
+
+void support_restore(support_body* b, const support_state* at, const double* state) {
+    b->at = *at;
+    const moment now = moment_of(b, at, NULL);
+    dynamics_restore(b->body, &now, state);
+}
+
 vec3 support_place(const support_body* b, vec3 x) {
     return v3_add(quat_rotate(b->at.turn, v3_sub(x, b->support.pivot)), b->at.centre);
 }

@@ -1,9 +1,10 @@
 // A rigid frame that carries a body: what is held stands still in it, and it moves.
 //
-// A body's displacements are those in the frame, so that states of a dashboard at any speed and of a door at any angle are
-// of one kind. Between events the frame moves with a constant velocity and spin, which is exact; at an event they jump, and so
-// do, the other way, the velocities of everything that is free: nothing in the world moves faster or slower at that
-// moment. An event is a caller's wish, a limit that is reached, or a key of a clip. Steps are cut there.
+// A body's displacements are those in the frame, so that states of a dashboard at any speed and of a door at any
+// angle are of one kind. Between events the frame moves with a constant velocity and spin, which is exact; at an
+// event they jump, and so do, the other way, the velocities of everything that is free: nothing in the world moves
+// faster or slower at that moment. An event is a caller's wish, a limit that is reached, or a key of a clip. Steps
+// are cut there.
 //
 // A place X of the bind pose is at x = R (X + u - pivot) + centre.
 // SPDX-License-Identifier: MIT
@@ -60,8 +61,8 @@ typedef struct support_body {
 // False with a sentence for an axis that is none, limits the wrong way round, or a clip without keys or time.
 bool support_check(const support* s, place where, report* r);
 
-// Of a support that passes support_check. Refers to the keys, to the body and to its nodes, as dynamics_make got them;
-// weights are NULL.
+// Of a support that passes support_check. Refers to the keys, to the body and to its nodes, as dynamics_make got
+// them; weights are NULL.
 support_body support_make(const support* s, dynamics* body, const dynamics_body* of, arena* memory);
 
 // Puts the body somewhere in the frame, where the frame begins; NULL: zero. A clip is moving then, and velocities are
@@ -72,9 +73,13 @@ bool support_start(support_body* b, const double* u_or_null, const double* v_or_
 bool support_drive(support_body* b, vec3 velocity, vec3 spin, report* r);
 bool support_turn(support_body* b, double rate, report* r);
 
-// One step of h seconds. force_or_null: [3 * node_count] N, along the world's axes. False with a sentence when a part of it
-// is not solved: body and frame are then at the last event before.
+// One step of h seconds. force_or_null: [3 * node_count] N, along the world's axes. False with a sentence when a
+// part of it is not solved: body and frame are then at the last event before.
 bool support_step(support_body* b, const double* force_or_null, double h, report* r);
+
+// Goes on from where support_save found body and frame, with the same bits. state: [dynamics_state_size].
+void support_save(support_body* b, support_state* at, double* state);
+void support_restore(support_body* b, const support_state* at, const double* state);
 
 // A place of the bind pose in the world.
 vec3 support_place(const support_body* b, vec3 x);
