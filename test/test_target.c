@@ -41,7 +41,7 @@ TEST(surface_follows_the_sculpt_and_inner_nodes_are_in_equilibrium) {
         scene s = sample_find("cylinder")->make(a);
         recipe_target targets[2] = {at_time("straight", NULL, 0.0), at_time("bent", &bulge, 1.2)};
         recipe_part how = tube_part(targets, 2, ten);
-        how.tets = 4000;
+        how.tets = 5000;
         how.material.poisson = 0.3; // what the inside is relaxed with at most
         target_body b;
         CHECK(target_body_make(&s, &how, a, &b, &r));
@@ -291,7 +291,7 @@ TEST(a_shape_that_folds_at_once_is_walked_to_in_steps) {
     recipe_shape dent = {"bent", -1.0};
     recipe_target targets[2] = {at_time("straight", NULL, 0.0), at_time("dented", &dent, 1.2)};
     recipe_part how = tube_part(targets, 2, false);
-    how.tets = 1900;
+    how.tets = 2000;
     target_body b;
     CHECK(target_body_make(&s, &how, a, &b, &r));
     CHECK(b.set.shapes[1].walked && b.set.shapes[1].missed < 0.03 * b.set.shapes[1].largest);

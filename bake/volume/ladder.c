@@ -45,9 +45,10 @@ static double cell_of(const ladder* l, int32_t k) {
     return ldexp(l->longest * twelfth[k % OCTAVE], -(k / OCTAVE));
 }
 
+// Not upwards: a body stands on a layer of nodes, which is what holding its base holds.
 static vec3 shift_of(int32_t k) {
-    static const double third[3] = {0.0, 1.0 / 3.0, 2.0 / 3.0};
-    return v3(third[k % 3], third[(k + 1) % 3], third[(k + 2) % 3]);
+    double x = k % 2 == 0 ? 1.0 / 3.0 : 2.0 / 3.0;
+    return v3(x, 0.0, 1.0 - x);
 }
 
 static bool is_too_many(const ladder* l, int32_t count) {
