@@ -118,8 +118,9 @@ static bool fill_solid(filling* x, bool thicken) {
                                 side, x->memory);
         changed = false;
         if (round == 0 && thicken) {
+            const thin_surface below = {.body = &x->soup, .asked = &x->seen};
             thin_parts thin =
-                thin_find(&x->lattice, side, &x->seen, &o->tets, x->options->threads, scratch);
+                thin_find(&x->lattice, side, &below, &o->tets, x->options->threads, scratch);
             o->thickened = 100.0 * thin.share;
             x->thin = thin.share;
             solid = thin.share <= THIN_SHARE;

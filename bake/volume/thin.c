@@ -8,6 +8,8 @@
 #include "bake/base/parallel.h"
 #include "bake/mesh/tet_topology.h"
 
+#include <math.h>
+
 #define SAMPLE_CELLS 0.5 // longest edge of a sample's triangle, in cells
 #define THIN_CELLS   0.6 // a sharp edge or a tip stays below this on a body that is thick enough
 #define THICK_CELLS  1.5 // through which the cut lattice bends as the body does
@@ -25,8 +27,8 @@ typedef struct sample {
 typedef struct sampling {
     const lattice* l;
     const int8_t* side;
-    const soup* body;
-    soup boundary; // of the tets
+    const soup* body; // all of it, beyond a box too
+    soup boundary;    // of the tets
     arena* scratch;
     sample* samples;
     int64_t count, capacity;
@@ -66,15 +68,20 @@ static void sample_triangle(sampling* x, const vec3 t[3]) {
     sample_triangle(x, (const vec3[3]){middle, b, c});
 }
 
-// How far it is through the body to its other side, 0 where that is farther than a few cells.
+// How far it is through the body to its other side, 0 where that is farther than a few cells. Its other side is where
+// the body ends: below a shirt comes the skin, and the body goes on.
 static double depth_at(const sampling* x, const sample* p) {
-    enum { KEPT = 4 };
-    double far = THICK_CELLS * x->l->cell, near = 1e-4,
-           at[KEPT]; // of far: beyond the triangle itself
+    enum { KEPT = 8 };
+    double far = THICK_CELLS * x->l->cell, near = 1e-4, // of far: beyond the triangle itself
+        at[KEPT];
     int count = soup_crossings(x->body, p->point, v3_madd(p->point, p->inwards, far), at, KEPT);
-    for (int i = 0; i < count && i < KEPT; ++i)
-        if (at[i] > near)
+    count = count < KEPT ? count : KEPT;
+    for (int i = 0; i < count; ++i) {
+        double next = i + 1 < count ? at[i + 1] : 1.0;
+        vec3 beyond = v3_madd(p->point, p->inwards, 0.5 * (at[i] + next) * far);
+        if (at[i] > near && !(fabs(soup_winding(x->body, beyond)) > 0.5))
             return at[i] * far;
+    }
     return 0.0;
 }
 
@@ -120,11 +127,12 @@ static void declare_below(const lattice* l, const vec3 t[3], const sample* p, ui
     declare_below(l, (const vec3[3]){middle, b, c}, p, wanted);
 }
 
-thin_parts thin_find(const lattice* l, const int8_t* side, const soup* s, const tets* t,
-                     int threads, arena* memory) {
+thin_parts thin_find(const lattice* l, const int8_t* side, const thin_surface* surface,
+                     const tets* t, int threads, arena* memory) {
+    const soup* s = surface->asked;
     arena* scratch = arena_create();
     tet_topology shape = tets_topology(t, scratch);
-    sampling x = {.l = l, .side = side, .body = s, .scratch = scratch};
+    sampling x = {.l = l, .side = side, .body = surface->body, .scratch = scratch};
     x.boundary =
         soup_new(t->nodes, (const uint32_t(*)[3])shape.boundary, shape.boundary_count, scratch);
     for (int32_t i = 0; i < s->triangle_count; ++i) {

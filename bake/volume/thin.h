@@ -16,10 +16,15 @@ typedef struct thin_parts {
     int32_t lost_count; // places of the surface
 } thin_parts;
 
-// Where the soup lies outside of `t`, farther from it than a part of a cell. side: of the lattice's
-// nodes, after snapping.
-thin_parts thin_find(const lattice* l, const int8_t* side, const soup* s, const tets* t,
-                     int threads, arena* memory);
+typedef struct thin_surface {
+    const soup* body;  // all of it
+    const soup* asked; // what of it lies where tets are wanted
+} thin_surface;
+
+// Where the surface lies outside of `t`, farther from it than a part of a cell, and where the body is thin below it.
+// side: of the lattice's nodes, after snapping.
+thin_parts thin_find(const lattice* l, const int8_t* side, const thin_surface* surface,
+                     const tets* t, int threads, arena* memory);
 
 // Declares them inside, in the lattice and in `side`.
 void thin_thicken(const thin_parts* parts, lattice* l, int8_t* side);
