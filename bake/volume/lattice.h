@@ -16,13 +16,17 @@ typedef struct lattice {
     int32_t corner_count, node_count;
     // Nodes: corner (x, y, z) is (z (ny+1) + y)(nx+1) + x; centre (x, y, z) is corner_count +
     // (z ny + y) nx + x.
-    int8_t* side;  // [node_count] 1 inside, 2 declared inside, -1 outside
+    int8_t* side;  // [node_count] 1 inside, 2 or 3 declared inside, -1 outside
     uint8_t* near; // [node_count] 1 if an edge from here may cross the soup
 } lattice;
 
 // Inside because somebody wants it: the body there is thinner than a cell. The volume round such a
 // node reaches at least half-way to its neighbours.
-enum { LATTICE_DECLARED = 2 };
+enum {
+    LATTICE_DECLARED = 2, // a bridge
+    LATTICE_CARRIED =
+        3, // all nodes of every tet that holds the body there are: other tets hold nothing of it
+};
 
 // The lattice with a margin of empty cells round the soup. Its origin is shifted by an odd fraction
 // of a cell, so that flat faces of a model do not lie exactly on nodes. False when it would need

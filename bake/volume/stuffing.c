@@ -85,7 +85,7 @@ static void find_cuts(void* user, int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i) {
         cut* c = &x->cuts[i];
         vec3 a = lattice_position(x->l, c->inside), b = lattice_position(x->l, c->outside);
-        c->at = x->l->side[c->inside] == LATTICE_DECLARED ? declared_cut(x->s, a, b)
+        c->at = x->l->side[c->inside] >= LATTICE_DECLARED ? declared_cut(x->s, a, b)
                                                           : find_cut(x->s, a, b);
     }
 }
@@ -303,10 +303,12 @@ static void fill_truncated(stuffing* x, const sorted_tet* t) {
 static void fill_tet(void* user, const int32_t tet[4]) {
     stuffing* x = user;
     sorted_tet t = {.tet = tet};
+    int carried = 0;
     x->uncut = false;
     for (int i = 0; i < 4; ++i) {
-        x->uncut = x->uncut || x->l->side[tet[i]] == LATTICE_DECLARED;
         int8_t side = x->side[tet[i]];
+        x->uncut = x->uncut || x->l->side[tet[i]] >= LATTICE_DECLARED;
+        carried += x->l->side[tet[i]] == LATTICE_CARRIED;
         if (side > 0)
             t.inside[t.inside_count++] = tet[i];
         else if (side == 0)
@@ -314,8 +316,8 @@ static void fill_tet(void* user, const int32_t tet[4]) {
         else
             t.outside[t.outside_count++] = tet[i];
     }
-    if (t.inside_count == 0)
-        return;
+    if (t.inside_count == 0 || (carried == t.inside_count && t.outside_count > 0))
+        return; // there is nothing of the body in it
     if (t.outside_count == 0)
         fill_whole(x, tet);
     else if (t.inside_count == 1)

@@ -169,5 +169,5 @@ thin_parts thin_find(const lattice* l, const int8_t* side, const thin_surface* s
 
 void thin_thicken(const thin_parts* parts, lattice* l, int8_t* side) {
     for (int32_t i = 0; i < parts->node_count; ++i)
-        l->side[parts->nodes[i]] = side[parts->nodes[i]] = LATTICE_DECLARED;
+        l->side[parts->nodes[i]] = side[parts->nodes[i]] = LATTICE_CARRIED;
 }
