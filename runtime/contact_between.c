@@ -25,7 +25,7 @@ static const supple_point nowhere = {{0, 0, 0}, {0.0f, 0.0f, 0.0f}};
 
 // ---- whose points ----------------------------------------------------------------------
 
-#define UNTRIED -1.0f // of a point: it was left out
+#define UNTRIED (-1.0f) // of a point: it was left out
 
 typedef struct contact_region {
     float low[3], high[3];
