@@ -12,6 +12,9 @@
 #define RECOVERY_SPIN 1.0  // radians a second at most, that a hard joint closes by
 
 static const double MOST_LAG = 0.5; // of a joint's own mobility, when it is torn open
+// Of the speed that it closes at: what a joint keeps of its pull is worth no more when it is open by its size, and in
+// proportion less when by more. A pull that nothing lets close grows to 19 of it, so that nearer nothing is lost.
+static const double MOST_KEPT = 20.0;
 
 static const double TURN = 2.0 * 3.14159265358979324;
 
@@ -126,14 +129,17 @@ static void find_end(supple_world* w, const world_joint* j, int which, world_lev
 // bounded speed closes, over `size` (of the body, or a radian). A joint that is merely loaded closes within that and
 // does not lag. One that was torn open, by a body put elsewhere or between things that do not let it close, would
 // push them without end; its pull grows slowly instead. It bears its load meanwhile: one that yields to its load
-// the more the wider it is falls apart (ten jellies on one another did).
-static double lag_of(const solve_joint* block, const double open[3], double most, double size,
-                     double h) {
+// the more the wider it is falls apart (ten jellies on one another did). One that is torn by far keeps less of its
+// pull: when what it pulls against gives way within a substep, what it keeps throws the body, and is energy from nowhere.
+static void find_lag(solve_joint* block, const double open[3], double most, double size, double h) {
     double wide = 0.0;
     for (int32_t r = 0; r < block->row_count; ++r)
         wide += open[r] * open[r];
     double beyond = (sqrt(wide) - most * h / SHARE) / size;
-    return beyond > 0.0 ? beyond < MOST_LAG ? beyond : MOST_LAG : 0.0;
+    if (!(beyond > 0.0))
+        return;
+    block->lag = beyond < MOST_LAG ? beyond : MOST_LAG;
+    block->most_kept = MOST_KEPT * most / (h * beyond);
 }
 
 // What w + bias = 0 is to mean along an axis. Impulses keep what is open as it is and so add no energy;
@@ -187,7 +193,7 @@ static void add_block(supple_world* w, world_joint* j, const joint_end end[2], i
         block->softness = inverse * soft;
         block->give = inverse > 0.0 ? 0.0 : soft;
     } else if (level == WORLD_FORCES) {
-        block->lag = lag_of(block, open, most, size, h);
+        find_lag(block, open, most, size, h);
     }
     block->side[0] = end[0].side[turns];
     block->side[1] = end[1].side[turns];

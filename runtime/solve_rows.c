@@ -372,17 +372,17 @@ int32_t solve_add_joint(solver* s, const solve_joint* joint) {
     block->limit = (float)joint->limit;
     double mobility =
         (double)(block->square[0] + block->square[1] + block->square[2]) / joint->row_count;
-    double lag = joint->lag * mobility;
+    double lag = joint->lag * mobility, keeps = lag * KEPT,
+           kept = keeps * sqrt(dot3(joint->start, joint->start));
+    keeps *= joint->most_kept > 0.0 && kept > joint->most_kept ? joint->most_kept / kept : 1.0;
     block->softness = (float)(joint->softness + joint->give * mobility + lag +
                               weakness(block->square, joint->row_count));
-    for (int32_t r = 0; r < 3; ++r) {
-        if (r >= block->row_count) { // no such row: nothing is missing, and its impulse stays 0
-            block->square[r] = 1.0f;
-            continue;
-        }
+    for (int32_t r = block->row_count; r < 3; ++r) // no such row: nothing is missing, p stays 0
+        block->square[r] = 1.0f;
+    for (int32_t r = 0; r < block->row_count; ++r) {
         block->square[r] += block->softness;
         p[r] = (float)dot3(axes[r], joint->start);
-        block->base[r] = (float)(anchor->before[r] + joint->bias[r] - lag * KEPT * (double)p[r]);
+        block->base[r] = (float)(anchor->before[r] + joint->bias[r] - keeps * (double)p[r]);
     }
     if (block->softness > 0.0f || block->square[0] > 0.0f)
         invert(block->square, 0.0, block->inverse);

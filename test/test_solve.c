@@ -230,6 +230,29 @@ TEST(a_joint_that_lags_keeps_its_load) {
     }
 }
 
+// What it pulled against is gone: however much it bore, the body gets no more than its bound is worth.
+TEST(a_joint_that_lags_throws_nothing) {
+    for (double start = 1.0; start < 1e7; start *= 10.0) {
+        solver* s = make();
+        solve_body body = ball(0, 0, 0.0);
+        solve_add_body(s, &body);
+        solve_joint j = {.side = {point(0, 0, 0, 0), the_world},
+                         .row_count = 1,
+                         .axes = {{0, 0, 1}},
+                         .bias = {-0.3},
+                         .lag = 0.5,
+                         .most_kept = 1.2,
+                         .limit = INFINITY,
+                         .start = {0, 0, start}};
+        solve_add_joint(s, &j);
+        solve_run(s, 10, 0.0);
+        double p[3], kept = fmin(0.5 * 0.95 * start, 1.2);
+        solve_impulse(s, 0, p);
+        CHECK_NEAR(p[2], (0.3 + kept) / 1.5, 1e-6);
+        free(s);
+    }
+}
+
 TEST(sweeps_and_pivoting_agree) {
     solver* s = make();
     impact t;
@@ -544,7 +567,8 @@ TEST(what_does_not_fit_is_refused) {
 
 TEST_MAIN(CASE(the_oracles_contacts_have_its_impulses), CASE(impacts_never_add_energy),
           CASE(sweeps_that_end_early_add_no_energy), CASE(a_joint_that_lags_keeps_its_load),
-          CASE(sweeps_and_pivoting_agree), CASE(normals_and_friction_hold_together),
+          CASE(a_joint_that_lags_throws_nothing), CASE(sweeps_and_pivoting_agree),
+          CASE(normals_and_friction_hold_together),
           CASE(the_weakest_of_a_chain_gives_way_and_no_other),
           CASE(momentum_passes_from_body_to_body),
           CASE(friction_takes_mu_times_the_normal_or_all_slip), CASE(a_gap_may_close_and_no_more),
