@@ -108,6 +108,7 @@ double world_shrink(world_script* s, script_stock* stock, search_measure by, dou
             s->event_count + s->joint_count + s->collider_count + 7 * s->body_count + 1;
         for (int32_t i = 0; i < things; ++i) {
             less = *s;
+            // a copy, padding included: NOLINTNEXTLINE(bugprone-suspicious-memory-comparison)
             if (!simplify(&less, i) || memcmp(&less, s, sizeof less) == 0)
                 continue;
             double now = score_of(&less, stock, by);

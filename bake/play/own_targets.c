@@ -47,13 +47,12 @@ void own_targets_add(const play_request* q, const pose* p, float (*positions)[3]
     for (int32_t v = 0; v < with.vertex_count; ++v) {
         vec3 d = v3_sub(with.positions[v], without.positions[v]);
         positions[v][0] += (float)d.x, positions[v][1] += (float)d.y, positions[v][2] += (float)d.z;
-        if (normals_or_null == NULL || // most vertices: their bits stay as they are
-            memcmp(with.normals[v], without.normals[v], sizeof with.normals[v]) == 0)
-            continue;
+        const float *m = with.normals[v], *n0 = without.normals[v];
+        if (normals_or_null == NULL || (m[0] == n0[0] && m[1] == n0[1] && m[2] == n0[2]))
+            continue; // most vertices: their bits stay as they are
         float* out = normals_or_null[v];
-        vec3 n = v3_unit(v3((double)out[0] + with.normals[v][0] - without.normals[v][0],
-                            (double)out[1] + with.normals[v][1] - without.normals[v][1],
-                            (double)out[2] + with.normals[v][2] - without.normals[v][2]));
+        vec3 n = v3_unit(v3((double)out[0] + m[0] - n0[0], (double)out[1] + m[1] - n0[1],
+                            (double)out[2] + m[2] - n0[2]));
         out[0] = (float)n.x, out[1] = (float)n.y, out[2] = (float)n.z;
     }
     arena_destroy(scratch);

@@ -99,8 +99,9 @@ static const translation* translated(const char* text) {
 
 static size_t put(char* out, size_t n, const char* word) {
     out[n++] = ' ';
-    memcpy(out + n, word, strlen(word));
-    return n + strlen(word);
+    for (size_t i = 0; word[i] != '\0'; ++i)
+        out[n++] = word[i];
+    return n;
 }
 
 // "leftupleg" is two words: nothing else in a body begins like that.
