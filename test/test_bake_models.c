@@ -21,7 +21,7 @@
 #define FPS   30.0
 #define LOOSE 0.5 // of the farthest that any vertex hangs: those that can move at all
 
-enum { TETS = 200, SAMPLE = 40, CLIPS = 3 }; // CLIPS: of a model, unless thorough
+enum { TETS = 200, SAMPLE = 40, CLIPS = 1 }; // CLIPS: of a model, unless thorough
 
 static const char* const files[] = {
     "mh_female_heavy.glb",  "big_buck_bunny.glb", "horse_animations.glb", "Fox.glb",
