@@ -9,7 +9,9 @@
 
 #include <math.h>
 #include <stdbool.h>
+#include <stddef.h>
 
+#define FACTOR_RANK 1e-15 // of the largest pivot: rounding
 enum { MAX_SWEEPS = 30 }; // seven do; what is not finite never converges
 
 static void turn_rows(double* restrict x, double* restrict y, int n, double c, double s) {
@@ -61,45 +63,23 @@ void small_eigen(double* a, double* v, int n) {
     }
 }
 
-void small_invert(double* a, double* v, int n, double floor) {
-    SUPPLE_ASSERT(n >= 0 && floor >= 0.0);
-    small_eigen(a, v, n);
-
-    double largest = 0.0;
-    for (int i = 0; i < n; ++i)
-        largest = a[i * n + i] > largest ? a[i * n + i] : largest;
-
-    // The diagonal moves to the eigenvectors, as square roots, so that a = v^T v is symmetric to the
-    // last bit.
-    for (int i = 0; i < n; ++i) {
-        double d = a[i * n + i], root = 0.0;
-        if (d > SMALL_RANK * largest)
-            root = d >= floor ? 1.0 / sqrt(d) : sqrt(d) / floor;
-        for (int k = 0; k < n; ++k)
-            v[i * n + k] *= root;
-    }
-    for (int i = 0; i < n; ++i) {
-        for (int k = 0; k <= i; ++k) {
-            double sum = 0.0;
-            for (int j = 0; j < n; ++j)
-                sum += v[j * n + i] * v[j * n + k];
-            a[i * n + k] = a[k * n + i] = sum;
-        }
-    }
-}
-
 // ---- singular values -------------------------------------------------------------------
 
+// In four partial sums: one addition need not wait for the one before it.
 static double dot(const double* x, const double* y, int n) {
-    double sum = 0.0;
-    for (int k = 0; k < n; ++k)
-        sum += x[k] * y[k];
-    return sum;
+    double sum[4] = {0};
+    int k = 0;
+    for (; k + 4 <= n; k += 4)
+        for (int lane = 0; lane < 4; ++lane)
+            sum[lane] += x[k + lane] * y[k + lane];
+    for (; k < n; ++k)
+        sum[0] += x[k] * y[k];
+    return (sum[0] + sum[2]) + (sum[1] + sum[3]);
 }
 
-// Turns `count` vectors of n numbers until all are orthogonal; v [count][count] becomes the turn.
+// Turns `count` vectors of n numbers until all are orthogonal; v [count][count], if any, becomes the turn.
 static void orthogonalise(double* x, double* v, int count, int n) {
-    for (int i = 0; i < count; ++i)
+    for (int i = 0; i < count && v; ++i)
         for (int k = 0; k < count; ++k)
             v[i * count + k] = i == k;
     for (int sweep = 0, turned = 1; turned > 0 && sweep < MAX_SWEEPS; ++sweep) {
@@ -114,9 +94,71 @@ static void orthogonalise(double* x, double* v, int count, int n) {
                 double t = (theta < 0.0 ? -1.0 : 1.0) / (fabs(theta) + sqrt(theta * theta + 1.0));
                 double c = 1.0 / sqrt(t * t + 1.0), s = t * c;
                 turn_rows(a, b, n, c, s);
-                turn_rows(v + p * count, v + q * count, count, c, s);
+                if (v)
+                    turn_rows(v + p * count, v + q * count, count, c, s);
                 ++turned;
             }
+        }
+    }
+}
+
+// a = sum of x x^T over the rows x of the result, by Cholesky with the largest pivot first; returns how many rows
+// that takes. Loses the diagonal of a.
+static int factor(double* a, double* x, int n) {
+    double first = 0.0;
+    for (int i = 0; i < n; ++i)
+        first = a[i * n + i] > first ? a[i * n + i] : first;
+    int rank = 0;
+    for (; rank < n; ++rank) {
+        int p = 0;
+        for (int i = 1; i < n; ++i)
+            p = a[i * n + i] > a[p * n + p] ? i : p;
+        double pivot = a[p * n + p], *row = x + rank * n;
+        if (!(pivot > FACTOR_RANK * first))
+            break;
+        for (int i = 0; i < n; ++i)
+            row[i] = a[p * n + i];
+        row[p] = pivot; // what is left of it; so are the terms below, from zero at the beginning
+        for (int k = 0; k < rank; ++k) {
+            double by = x[k * n + p], left = row[p];
+            for (int i = 0; i < n; ++i)
+                row[i] -= by * x[k * n + i];
+            row[p] = left;
+        }
+        double scale = 1.0 / sqrt(pivot);
+        for (int i = 0; i < n; ++i) {
+            row[i] = a[i * n + i] == 0.0 ? 0.0 : row[i] * scale; // 0: was a pivot
+            double left = a[i * n + i] - row[i] * row[i];
+            a[i * n + i] = left > 0.0 && i != p ? left : 0.0;
+        }
+    }
+    return rank;
+}
+
+void small_invert(double* a, double* v, int n, double floor) {
+    SUPPLE_ASSERT(n >= 0 && floor >= 0.0);
+    int rank = factor(a, v, n);
+    orthogonalise(v, NULL, rank, n);
+
+    // Each row is now an eigenvector, as long as the root of its eigenvalue.
+    double largest = 0.0;
+    for (int k = 0; k < rank; ++k) {
+        double d = dot(v + k * n, v + k * n, n);
+        largest = d > largest ? d : largest;
+    }
+    for (int k = 0; k < rank; ++k) {
+        double d = dot(v + k * n, v + k * n, n), scale = 0.0;
+        if (d > SMALL_RANK * largest)
+            scale = 1.0 / (d >= floor ? d : floor);
+        for (int i = 0; i < n; ++i)
+            v[k * n + i] *= scale;
+    }
+    for (int i = 0; i < n; ++i) {
+        for (int k = 0; k <= i; ++k) {
+            double sum = 0.0;
+            for (int j = 0; j < rank; ++j)
+                sum += v[j * n + i] * v[j * n + k];
+            a[i * n + k] = a[k * n + i] = sum;
         }
     }
 }

@@ -2,7 +2,8 @@
 //
 // Cyclic Jacobi: the only eigenvalue method that is a screen long, keeps small eigenvalues of
 // positive matrices accurate and needs no more than sqrt. Turning columns instead of the matrix
-// (Hestenes 1958) gives singular values the same way, without squaring them. Systems here have some
+// (Hestenes 1958) gives singular values the same way, without squaring them, and of a Cholesky factor the
+// eigenvectors of what was factored (Veselic and Hari 1989), at the cost of its rank. Systems here have some
 // ten rows, rarely forty; the cost grows with the cube (test_small.c prints it).
 // SPDX-License-Identifier: MIT
 #pragma once

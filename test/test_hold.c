@@ -136,7 +136,7 @@ TEST(sets_that_contradict_themselves_stay_calm) {
         supple_pin id =
             supple_body_hold(h.body, SUPPLE_HOLD_PLACE, h.points, h.rest, MOST, NULL, 0);
         double most = 0.0;
-        for (int k = 0; k < 300; ++k) {
+        for (int k = 0; k < 100; ++k) {
             if (k % 20 == 0) {
                 for (int i = 0; i < MOST; ++i)
                     targets[i] = plus(h.rest[i], 0.3 * any(), 0.3 * any(), 0.3 * any());
