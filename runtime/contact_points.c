@@ -210,13 +210,26 @@ static int32_t rank_below(const int32_t counts[RANKS], int32_t most) {
     return rank;
 }
 
+// Whether anything in a box may be within the radius.
+static bool is_near(const contact_points_in* in, const float low[3], const float high[3]) {
+    double middle[3], square = 0.0;
+    for (int a = 0; a < 3; ++a) {
+        double half = 0.5 * ((double)high[a] - (double)low[a]);
+        middle[a] = (double)low[a] + half;
+        square += half * half;
+    }
+    double least = contact_surface_least(in->near_or_null, middle) - in->radius;
+    return !(least > 0.0 && least * least > square);
+}
+
 static bool takes(contact_surface* s, const contact_points_in* in, int32_t clump) {
     float a[3], b[3];
     const float *low = in->low, *high = in->high;
     contact_surface_clump_box(s, clump, a, b);
     return a[0] <= high[0] && a[1] <= high[1] && a[2] <= high[2] && b[0] >= low[0] &&
            b[1] >= low[1] && b[2] >= low[2] &&
-           (in->takes_or_null == NULL || in->takes_or_null(s, clump));
+           (in->takes_or_null == NULL || in->takes_or_null(s, clump)) &&
+           (in->near_or_null == NULL || is_near(in, a, b));
 }
 
 static int32_t clump_end(const contact_rest* r, int32_t clump) {

@@ -17,10 +17,13 @@ int32_t contact_points_most(const contact_surface_source* source, double extent)
 // Fills contact_points of a surface of which all else is there. scratch: [contact_points_most] twice.
 void contact_points_find(contact_rest* s, uint32_t* scratch);
 
-// Which ones: in a box of the world, and of clumps that are asked for, if a question is given.
+// Which ones: in a box of the world, of clumps that are asked for, if a question is given, and of clumps that may be
+// within a radius of a free body that is asked for (after contact_surface_begin_queries), if one is given.
 typedef struct contact_points_in {
     const float *low, *high;
     bool (*takes_or_null)(contact_surface* s, int32_t clump);
+    const contact_surface* near_or_null;
+    double radius;
 } contact_points_in;
 
 // Those, by rank, coarser ones first: numbers into contact_points. At most so many are placed, and out has room for
