@@ -250,6 +250,18 @@ static bool is_thin(const contact_pair* p, const contact_side* s) {
     return 2.0 * least < BEHIND * p->least;
 }
 
+// Whether no point of one free body can be within a radius of another: by the ball around the one and the field of the
+// other.
+static bool is_beyond(const contact_surface* from, const contact_surface* to, double radius) {
+    const double* m = from->rest->middle;
+    const float own[3] = {(float)m[0], (float)m[1], (float)m[2]};
+    float at[3];
+    contact_carry(from->palette[0], own, at);
+    const double x[3] = {(double)at[0], (double)at[1], (double)at[2]};
+    double ball = 1.0001 * (from->rest->radius + from->reach) * from->size / from->rest->extent;
+    return contact_surface_least(to, x) > ball + radius;
+}
+
 void contact_between(contact_pair* p, contact_surface* other_or_null, const collider* c_or_null) {
     SUPPLE_ASSERT((other_or_null != NULL) != (c_or_null != NULL));
     contact_side body = contact_side_of_body(p->skin);
@@ -279,6 +291,9 @@ void contact_between(contact_pair* p, contact_surface* other_or_null, const coll
         p->skin->skip_radius = contact_carried(p, p->skin->skip);
     look_out(&there);
     look_out(&back);
+    if (there.bounded && back.bounded &&
+        (is_beyond(p->skin, o, p->radius) || is_beyond(o, p->skin, p->radius)))
+        return;
     try_body(&there, &around_other);
     if (other.kind == CONTACT_BODY)
         try_body(&back, &around_body);

@@ -140,8 +140,25 @@ static void find_coarse(contact_rest* s) {
         }
 }
 
+// About the middle of its box.
+static void find_ball(contact_rest* s) {
+    double most = 0.0;
+    for (int a = 0; a < 3 && s->t.node_count > 0; ++a)
+        s->middle[a] = 0.5 * ((double)s->t.nodes[0].low[a] + (double)s->t.nodes[0].high[a]);
+    for (int32_t p = 0; p < s->point_count; ++p) {
+        double square = 0.0;
+        for (int a = 0; a < 3; ++a) {
+            double way = place_of_corner(&s->source, s->vertex[p], a) - s->middle[a];
+            square += way * way;
+        }
+        most = square > most ? square : most;
+    }
+    s->radius = sqrt(most);
+}
+
 void contact_points_find(contact_rest* s, uint32_t* scratch) {
     int32_t on_edges = 0;
+    find_ball(s);
     s->contact_point_count = 0;
     for (int32_t c = 0; c < s->clump_count; ++c) {
         s->clumps[c].point_first = s->contact_point_count;
@@ -242,24 +259,42 @@ static bool is_in(const contact_points_in* in, const double x[3]) {
            x[0] <= (double)high[0] && x[1] <= (double)high[1] && x[2] <= (double)high[2];
 }
 
-// Counts points of clumps that are taken, by rank: all, or those in the box.
-static int32_t count_ranks(contact_surface* s, const contact_points_in* in, bool exact,
-                           int32_t counts[RANKS]) {
+// Whether a contact point is in the box; most are vertices, of which all are placed.
+static bool point_is_in(contact_surface* s, const contact_points_in* in, uint32_t point) {
+    const contact_point* p = &s->rest->contact_points[point];
+    double x[3];
+    if (p->feature < NEAR_EDGE && s->whole == s->stamp) {
+        const float *at = s->places[s->rest->corners[p->triangle][p->feature]], *low = in->low,
+                    *high = in->high;
+        return at[0] >= low[0] && at[1] >= low[1] && at[2] >= low[2] && at[0] <= high[0] &&
+               at[1] <= high[1] && at[2] <= high[2];
+    }
+    contact_point_place(s, point, x);
+    return is_in(in, x);
+}
+
+// Points of clumps that are taken.
+static int32_t count_taken(contact_surface* s, const contact_points_in* in) {
+    int32_t all = 0;
+    for (int32_t c = 0; c < s->rest->clump_count; ++c)
+        if (takes(s, in, c))
+            all += clump_end(s->rest, c) - s->rest->clumps[c].point_first;
+    return all;
+}
+
+// Counts those in the box, by rank.
+static int32_t count_ranks(contact_surface* s, const contact_points_in* in, int32_t counts[RANKS]) {
     const contact_rest* r = s->rest;
     int32_t all = 0;
     memset(counts, 0, RANKS * sizeof *counts);
     for (int32_t c = 0; c < r->clump_count; ++c) {
         if (!takes(s, in, c))
             continue;
-        for (int32_t i = r->clumps[c].point_first; i < clump_end(r, c); ++i) {
-            double x[3];
-            if (exact)
-                contact_point_place(s, (uint32_t)i, x);
-            if (exact && !is_in(in, x))
-                continue;
-            ++counts[r->contact_points[i].rank];
-            ++all;
-        }
+        for (int32_t i = r->clumps[c].point_first; i < clump_end(r, c); ++i)
+            if (point_is_in(s, in, (uint32_t)i)) {
+                ++counts[r->contact_points[i].rank];
+                ++all;
+            }
     }
     return all;
 }
@@ -268,25 +303,20 @@ static int32_t count_ranks(contact_surface* s, const contact_points_in* in, bool
 static int32_t gather(contact_surface* s, const contact_points_in* in, int32_t most, uint32_t* out,
                       uint32_t* left_out) {
     const contact_rest* r = s->rest;
-    int32_t counts[RANKS], found = 0, all = count_ranks(s, in, false, counts), below = RANKS;
+    int32_t counts[RANKS], found = 0, all = count_taken(s, in), below = RANKS;
     if (all == 0)
         return 0;
     contact_surface_expect(s, all);
     if (all > most) { // boxes of clumps are wide: perhaps not so many
-        all = count_ranks(s, in, true, counts);
+        all = count_ranks(s, in, counts);
         below = rank_below(counts, most);
     }
     for (int32_t c = 0; c < r->clump_count; ++c) {
         if (!takes(s, in, c))
             continue;
-        for (int32_t i = r->clumps[c].point_first; i < clump_end(r, c); ++i) {
-            double x[3];
-            if (r->contact_points[i].rank >= below)
-                continue;
-            contact_point_place(s, (uint32_t)i, x);
-            if (is_in(in, x))
+        for (int32_t i = r->clumps[c].point_first; i < clump_end(r, c); ++i)
+            if (r->contact_points[i].rank < below && point_is_in(s, in, (uint32_t)i))
                 out[found++] = (uint32_t)i;
-        }
     }
     *left_out += below < RANKS ? (uint32_t)(all - found) : 0;
     return found;
@@ -307,6 +337,7 @@ int32_t contact_points_of(contact_surface* s, contact_points_in in, int32_t most
                           uint32_t* left_out) {
     SUPPLE_ASSERT(most > 0);
     int32_t found = gather(s, &in, most, out + most, left_out);
-    sort_by_rank(s->rest, out + most, found, out);
+    if (found > 0)
+        sort_by_rank(s->rest, out + most, found, out);
     return found;
 }

@@ -65,6 +65,7 @@ typedef struct contact_rest {
     contact_field field;           // of a body
     contact_point* contact_points; // [contact_point_count] of a body, clump after clump
     int32_t contact_point_count;
+    double middle[3], radius;        // of a body: a ball around all points, bind space
     uint32_t coarse[CONTACT_COARSE]; // of those the coarsest: points
     int32_t coarse_count;
     contact_surface_box* bone_boxes; // [bone_count] of the vertices that follow it
