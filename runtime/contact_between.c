@@ -86,9 +86,11 @@ static void try_body(const contact_way* w, const contact_region* r) {
     for (int32_t i = 0; i < count; ++i) {
         contact_probe p = {.id = f->tried[i], .point = f->tried[i]};
         contact_point_place(s, p.point, p.x);
-        double away = bound_of(s, p.point, p.x),
-               least = w->bounded ? contact_surface_least(w->to->s, p.x) : 0.0;
-        away = least > away ? least : away;
+        double away = w->bounded ? contact_surface_least(w->to->s, p.x) : 0.0;
+        if (!(away > w->pair->radius)) {
+            double bound = bound_of(s, p.point, p.x);
+            away = bound > away ? bound : away;
+        }
         if (!(away > w->pair->radius) && contact_may_touch(w, p.x, away)) {
             if (budget <= 0 || (far <= 0 && away > w->near)) {
                 ++f->work.left_out;

@@ -55,7 +55,10 @@ static void rest_place(const contact_rest* s, const contact_point* p, double out
 
 static void add(contact_rest* s, uint32_t triangle, int feature, double share) {
     s->contact_points[s->contact_point_count++] =
-        (contact_point){triangle, (uint8_t)feature, 0, (float)share, 0};
+        (contact_point){.triangle = triangle,
+                        .feature = (uint8_t)feature,
+                        .share = (float)share,
+                        .corner = s->corners[triangle][feature % NEAR_EDGE]};
 }
 
 static void add_of_triangle(contact_rest* s, uint32_t t, int32_t* on_edges) {
@@ -171,15 +174,10 @@ void contact_points_find(contact_rest* s, uint32_t* scratch) {
 
 // ---- where they are now ----------------------------------------------------------------
 
-void contact_point_place(contact_surface* s, uint32_t point, double out[3]) {
-    const contact_point* p = &s->rest->contact_points[point];
+void contact_point_place_edge(contact_surface* s, const contact_point* p, double out[3]) {
     const uint32_t* c = s->rest->corners[p->triangle];
-    if (p->feature < NEAR_EDGE) {
-        contact_surface_place(s, c[p->feature], out);
-        return;
-    }
     double end[3];
-    contact_surface_place(s, c[p->feature - NEAR_EDGE], out);
+    contact_surface_place(s, p->corner, out);
     contact_surface_place(s, c[(p->feature - NEAR_EDGE + 1) % 3], end);
     for (int a = 0; a < 3; ++a)
         out[a] += (double)p->share * (end[a] - out[a]);
@@ -260,12 +258,11 @@ static bool is_in(const contact_points_in* in, const double x[3]) {
 }
 
 // Whether a contact point is in the box; most are vertices, of which all are placed.
-static bool point_is_in(contact_surface* s, const contact_points_in* in, uint32_t point) {
+static inline bool point_is_in(contact_surface* s, const contact_points_in* in, uint32_t point) {
     const contact_point* p = &s->rest->contact_points[point];
     double x[3];
     if (p->feature < NEAR_EDGE && s->whole == s->stamp) {
-        const float *at = s->places[s->rest->corners[p->triangle][p->feature]], *low = in->low,
-                    *high = in->high;
+        const float *at = s->places[p->corner], *low = in->low, *high = in->high;
         return at[0] >= low[0] && at[1] >= low[1] && at[2] >= low[2] && at[0] <= high[0] &&
                at[1] <= high[1] && at[2] <= high[2];
     }
