@@ -51,6 +51,8 @@ typedef struct body_step {
     int32_t n, substeps;
     bool limited; // a part would have gone beyond its limit
     double owed;  // J, in the substep: what flesh gave to contacts beyond what it had (limit_end)
+    bool looked;  // of a free body: `after` is what free_look says of its flesh at the end of the
+    free_measure after; // ... substep, which nothing moves before the next
 } body_step;
 
 // The head of the state; arrays follow in the same run.

@@ -51,6 +51,20 @@ static bool is_deep(const contact_pair* p, const contact_depth* d) {
            ((d->unclear > d->clear && d->unclear > p->near) || d->same > p->finder->found_count);
 }
 
+// Fills what is known of points before they are tried.
+static void look_out(contact_way* w) {
+    const contact_surface *s = w->from->s, *o = w->to->s;
+    double flesh = s->wobble + o->wobble, most = WOBBLE * w->pair->least, square = 0.0,
+           near = w->pair->near + w->from->thickness + w->to->thickness;
+    w->near = near > w->pair->behind ? near : w->pair->behind;
+    w->still = w->near + (flesh < most ? flesh : most);
+    w->rigid = !contact_surface_has_bones(s) && !contact_surface_has_bones(o);
+    w->bounded = w->to->kind == CONTACT_BODY && o->body_or_null->free;
+    for (int i = 0; i < 12; ++i)
+        square += i % 4 < 3 ? (double)o->sweep[i] * (double)o->sweep[i] : 0.0;
+    w->turn = sqrt(square);
+}
+
 // Coarser points first: finer ones are tried only where those are near. Of points that are not, and which only their motion
 // may bring to the other, the coarsest are enough to stop it: the next substep sees where it then is.
 static void try_body(const contact_way* w, const contact_region* r) {
@@ -59,20 +73,26 @@ static void try_body(const contact_way* w, const contact_region* r) {
     contact_depth* d = w->depth;
     int32_t budget =
         w->to->kind == CONTACT_BOX ? CONTACT_PLACED : CONTACT_BUDGET; // boxes are cheap
-    int32_t count = contact_points_of(s, (contact_points_in){r->low, r->high, NULL}, CONTACT_PLACED,
-                                      f->tried, &f->work.left_out);
+    contact_points_in in = {.low = r->low, .high = r->high};
+    if (w->bounded) {
+        in.near_or_null = w->to->s;
+        in.radius = w->pair->radius;
+    }
+    int32_t count = contact_points_of(s, in, CONTACT_PLACED, f->tried, &f->work.left_out);
     for (int32_t i = 0; i < count; ++i) // parents of some may be elsewhere
         s->tested[f->tried[i]] = s->tested[s->rest->contact_points[f->tried[i]].parent] = 0.0f;
     d->entered = d->lost = d->cast = 0;
-    double near = w->pair->near + w->from->thickness + w->to->thickness;
-    near = near > w->pair->behind ? near : w->pair->behind;
     int32_t far = CONTACT_FAR;
     for (int32_t i = 0; i < count; ++i) {
         contact_probe p = {.id = f->tried[i], .point = f->tried[i]};
         contact_point_place(s, p.point, p.x);
-        double away = bound_of(s, p.point, p.x);
+        double away = w->bounded ? contact_surface_least(w->to->s, p.x) : 0.0;
         if (!(away > w->pair->radius)) {
-            if (budget <= 0 || (far <= 0 && away > near)) {
+            double bound = bound_of(s, p.point, p.x);
+            away = bound > away ? bound : away;
+        }
+        if (!(away > w->pair->radius) && contact_may_touch(w, p.x, away)) {
+            if (budget <= 0 || (far <= 0 && away > w->near)) {
                 ++f->work.left_out;
                 s->tested[p.point] = UNTRIED;
                 continue;
@@ -80,7 +100,7 @@ static void try_body(const contact_way* w, const contact_region* r) {
             p.at = contact_point_at(s, p.point);
             away = contact_try(w, &p);
             --budget;
-            far -= away > near;
+            far -= away > w->near;
         }
         s->tested[p.point] = (float)away;
         if (d->count >= CONTACT_DEEP && is_deep(w->pair, d))
@@ -232,6 +252,18 @@ static bool is_thin(const contact_pair* p, const contact_side* s) {
     return 2.0 * least < BEHIND * p->least;
 }
 
+// Whether no point of one free body can be within a radius of another: by the ball around the one and the field of the
+// other.
+static bool is_beyond(const contact_surface* from, const contact_surface* to, double radius) {
+    const double* m = from->rest->middle;
+    const float own[3] = {(float)m[0], (float)m[1], (float)m[2]};
+    float at[3];
+    contact_carry(from->palette[0], own, at);
+    const double x[3] = {(double)at[0], (double)at[1], (double)at[2]};
+    double ball = 1.0001 * (from->rest->radius + from->reach) * from->size / from->rest->extent;
+    return contact_surface_least(to, x) > ball + radius;
+}
+
 void contact_between(contact_pair* p, contact_surface* other_or_null, const collider* c_or_null) {
     SUPPLE_ASSERT((other_or_null != NULL) != (c_or_null != NULL));
     contact_side body = contact_side_of_body(p->skin);
@@ -241,7 +273,8 @@ void contact_between(contact_pair* p, contact_surface* other_or_null, const coll
     contact_depth depth = {.one =
                                !contact_surface_has_bones(p->skin) && !contact_surface_has_bones(o),
                            .inside = p->finder->inside};
-    contact_way there = {p, &body, &other, false, &depth}, back = {p, &other, &body, true, &depth};
+    contact_way there = {.pair = p, .from = &body, .to = &other, .depth = &depth},
+                back = {.pair = p, .from = &other, .to = &body, .depth = &depth, .flip = true};
     double way[3], flesh = p->skin->wobble + o->wobble, most = WOBBLE * p->least;
     double slow = p->near + (flesh < most ? flesh : most) + body.thickness + other.thickness;
     double spread = slow + contact_surface_closing(p->skin, o, way);
@@ -258,6 +291,11 @@ void contact_between(contact_pair* p, contact_surface* other_or_null, const coll
         contact_surface_begin_queries(o, around_body.low, around_body.high);
     else if (p->own_or_null != NULL)
         p->skin->skip_radius = contact_carried(p, p->skin->skip);
+    look_out(&there);
+    look_out(&back);
+    if (there.bounded && back.bounded &&
+        (is_beyond(p->skin, o, p->radius) || is_beyond(o, p->skin, p->radius)))
+        return;
     try_body(&there, &around_other);
     if (other.kind == CONTACT_BODY)
         try_body(&back, &around_body);

@@ -221,6 +221,23 @@ static double coarse_speed(const contact_surface* s) {
     return sqrt(most);
 }
 
+// How far the vertices of a free body are from rest, the mesh's unit; a bit more than any of them for rounding.
+static double farthest(const contact_surface* s) {
+    float m[12], most = 0.0f; // a copy: nothing that is written can change it
+    memcpy(m, s->palette[0], sizeof m);
+    for (int32_t p = 0; p < s->rest->point_count; ++p) {
+        const float *rest = s->rest->source.positions + 3 * (size_t)s->rest->vertex[p],
+                    *now = s->places[p];
+        float x[3];
+        contact_carry(m, rest, x);
+        float square = (now[0] - x[0]) * (now[0] - x[0]) + (now[1] - x[1]) * (now[1] - x[1]) +
+                       (now[2] - x[2]) * (now[2] - x[2]);
+        most = square > most ? square : most;
+    }
+    double reach = 1.001 * sqrt((double)most) * s->rest->extent / s->size + 1e-4 * s->rest->extent;
+    return reach < s->reach ? reach : s->reach;
+}
+
 void contact_surface_tighten(contact_surface* s) {
     const double more = 2.0; // what was not looked at may be faster
     if (s->body_or_null == NULL || s->tight == s->stamp)
@@ -239,6 +256,8 @@ void contact_surface_tighten(contact_surface* s) {
             s->low_now[a] = p == 0 || x < s->low_now[a] ? x : s->low_now[a];
             s->high_now[a] = p == 0 || x > s->high_now[a] ? x : s->high_now[a];
         }
+    if (s->body_or_null->free)
+        s->reach = farthest(s);
 }
 
 static void box_clump(const contact_surface* s, const contact_surface_clump* c,

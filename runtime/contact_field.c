@@ -31,6 +31,7 @@ double contact_field_frame(contact_field* f, const float* positions, int32_t ver
     longest = longest > 0.0 ? longest : 1.0;
     for (; cells >= 4; cells -= 2) {
         f->cell = longest / cells;
+        f->per_cell = cells / longest;
         for (int a = 0; a < 3; ++a) {
             f->origin[a] = low[a] - pad[a] * f->cell;
             f->count[a] = (int32_t)((high[a] - low[a]) / f->cell + 2.0 * pad[a]) + 2;
@@ -216,6 +217,12 @@ static void vote(const fill* w, int axis) {
         }
 }
 
+// Its distance in quarters of a cell, rounded down, and half of one less: the sweeps find about the nearest triangle.
+static uint8_t quarters(const fill* w, size_t node) {
+    double far = 4.0 * sqrt((double)w->square[node]) / w->f->cell - 0.5;
+    return far < 255.0 ? far > 0.0 ? (uint8_t)far : 0 : 255; // no triangle: all are far
+}
+
 void contact_field_fill(contact_field* f, const contact_field_mesh* mesh, void* scratch) {
     size_t nodes = contact_field_nodes(f);
     fill w = {f, mesh, scratch, NULL, NULL, NULL};
@@ -231,6 +238,8 @@ void contact_field_fill(contact_field* f, const contact_field_mesh* mesh, void* 
         splat(&w, t);
     for (int way = 0; way < 8 && mesh->triangle_count > 0; ++way)
         sweep(&w, way);
+    for (size_t i = 0; i < nodes; ++i)
+        f->far[i] = quarters(&w, i);
     if (mesh->side == 0.0)
         return;
     memset(w.votes, 0, nodes);
@@ -241,6 +250,7 @@ void contact_field_fill(contact_field* f, const contact_field_mesh* mesh, void* 
         if (w.votes[i] < 2)
             continue;
         f->nodes[i] |= CONTACT_FIELD_INSIDE;
+        f->far[i] = 0;
         most = w.square[i] < INFINITY && w.square[i] > most ? w.square[i] : most;
     }
     f->inner = sqrt((double)most);

@@ -12,6 +12,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -21,9 +22,11 @@
 typedef struct contact_field {
     double origin[3]; // of the first node; bind space
     double cell;      // the mesh's unit
+    double per_cell;  // 1 / cell
     double inner;     // no node inside is farther from the surface; the mesh's unit
     int32_t count[3]; // nodes along each axis, x fastest; 0: there is no field
     uint32_t* nodes;
+    uint8_t* far; // [nodes] no nearer is the surface, quarters of a cell; 0 inside
 } contact_field;
 
 // The surface that a field is made of.
@@ -51,10 +54,30 @@ static inline size_t contact_field_at(const contact_field* f, const double x[3],
     size_t at = 0, stride = 1;
     for (int a = 0; a < 3; ++a) {
         int32_t most = f->count[a] - (nearest ? 1 : 2);
-        double g = (x[a] - f->origin[a]) / f->cell + (nearest ? 0.5 : 0.0);
+        double g = (x[a] - f->origin[a]) * f->per_cell + (nearest ? 0.5 : 0.0);
         int32_t i = g > 0.0 ? g < (double)most ? (int32_t)g : most : 0;
         at += stride * (size_t)i;
         stride *= (size_t)f->count[a];
     }
     return at;
+}
+
+// How near a place is to the surface at rest, at least; 0 inside. The mesh's unit. Distances change by no more than the
+// way to the node that is nearest. What is outside of the grid is as much farther as it is from where it would come in,
+// at right angles or more.
+static inline double contact_field_least(const contact_field* f, const double x[3]) {
+    double square = 0.0, outside = 0.0; // cells
+    size_t at = 0, stride = 1;
+    for (int a = 0; a < 3; ++a) {
+        double g = (x[a] - f->origin[a]) * f->per_cell, most = (double)(f->count[a] - 1),
+               in = g > 0.0 ? g < most ? g : most : 0.0;
+        int32_t i = (int32_t)(in + 0.5);
+        at += stride * (size_t)i;
+        stride *= (size_t)f->count[a];
+        square += (in - i) * (in - i);
+        outside += (g - in) * (g - in);
+    }
+    double least = 0.25 * (double)f->far[at];
+    least = least * least > square ? least - sqrt(square) : 0.0;
+    return f->cell * (outside > 0.0 ? sqrt(least * least + outside) : least);
 }

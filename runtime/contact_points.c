@@ -55,7 +55,10 @@ static void rest_place(const contact_rest* s, const contact_point* p, double out
 
 static void add(contact_rest* s, uint32_t triangle, int feature, double share) {
     s->contact_points[s->contact_point_count++] =
-        (contact_point){triangle, (uint8_t)feature, 0, (float)share, 0};
+        (contact_point){.triangle = triangle,
+                        .feature = (uint8_t)feature,
+                        .share = (float)share,
+                        .corner = s->corners[triangle][feature % NEAR_EDGE]};
 }
 
 static void add_of_triangle(contact_rest* s, uint32_t t, int32_t* on_edges) {
@@ -140,8 +143,25 @@ static void find_coarse(contact_rest* s) {
         }
 }
 
+// About the middle of its box.
+static void find_ball(contact_rest* s) {
+    double most = 0.0;
+    for (int a = 0; a < 3 && s->t.node_count > 0; ++a)
+        s->middle[a] = 0.5 * ((double)s->t.nodes[0].low[a] + (double)s->t.nodes[0].high[a]);
+    for (int32_t p = 0; p < s->point_count; ++p) {
+        double square = 0.0;
+        for (int a = 0; a < 3; ++a) {
+            double way = place_of_corner(&s->source, s->vertex[p], a) - s->middle[a];
+            square += way * way;
+        }
+        most = square > most ? square : most;
+    }
+    s->radius = sqrt(most);
+}
+
 void contact_points_find(contact_rest* s, uint32_t* scratch) {
     int32_t on_edges = 0;
+    find_ball(s);
     s->contact_point_count = 0;
     for (int32_t c = 0; c < s->clump_count; ++c) {
         s->clumps[c].point_first = s->contact_point_count;
@@ -154,15 +174,10 @@ void contact_points_find(contact_rest* s, uint32_t* scratch) {
 
 // ---- where they are now ----------------------------------------------------------------
 
-void contact_point_place(contact_surface* s, uint32_t point, double out[3]) {
-    const contact_point* p = &s->rest->contact_points[point];
+void contact_point_place_edge(contact_surface* s, const contact_point* p, double out[3]) {
     const uint32_t* c = s->rest->corners[p->triangle];
-    if (p->feature < NEAR_EDGE) {
-        contact_surface_place(s, c[p->feature], out);
-        return;
-    }
     double end[3];
-    contact_surface_place(s, c[p->feature - NEAR_EDGE], out);
+    contact_surface_place(s, p->corner, out);
     contact_surface_place(s, c[(p->feature - NEAR_EDGE + 1) % 3], end);
     for (int a = 0; a < 3; ++a)
         out[a] += (double)p->share * (end[a] - out[a]);
@@ -210,13 +225,26 @@ static int32_t rank_below(const int32_t counts[RANKS], int32_t most) {
     return rank;
 }
 
+// Whether anything in a box may be within the radius.
+static bool is_near(const contact_points_in* in, const float low[3], const float high[3]) {
+    double middle[3], square = 0.0;
+    for (int a = 0; a < 3; ++a) {
+        double half = 0.5 * ((double)high[a] - (double)low[a]);
+        middle[a] = (double)low[a] + half;
+        square += half * half;
+    }
+    double least = contact_surface_least(in->near_or_null, middle) - in->radius;
+    return !(least > 0.0 && least * least > square);
+}
+
 static bool takes(contact_surface* s, const contact_points_in* in, int32_t clump) {
     float a[3], b[3];
     const float *low = in->low, *high = in->high;
     contact_surface_clump_box(s, clump, a, b);
     return a[0] <= high[0] && a[1] <= high[1] && a[2] <= high[2] && b[0] >= low[0] &&
            b[1] >= low[1] && b[2] >= low[2] &&
-           (in->takes_or_null == NULL || in->takes_or_null(s, clump));
+           (in->takes_or_null == NULL || in->takes_or_null(s, clump)) &&
+           (in->near_or_null == NULL || is_near(in, a, b));
 }
 
 static int32_t clump_end(const contact_rest* r, int32_t clump) {
@@ -229,24 +257,41 @@ static bool is_in(const contact_points_in* in, const double x[3]) {
            x[0] <= (double)high[0] && x[1] <= (double)high[1] && x[2] <= (double)high[2];
 }
 
-// Counts points of clumps that are taken, by rank: all, or those in the box.
-static int32_t count_ranks(contact_surface* s, const contact_points_in* in, bool exact,
-                           int32_t counts[RANKS]) {
+// Whether a contact point is in the box; most are vertices, of which all are placed.
+static inline bool point_is_in(contact_surface* s, const contact_points_in* in, uint32_t point) {
+    const contact_point* p = &s->rest->contact_points[point];
+    double x[3];
+    if (p->feature < NEAR_EDGE && s->whole == s->stamp) {
+        const float *at = s->places[p->corner], *low = in->low, *high = in->high;
+        return at[0] >= low[0] && at[1] >= low[1] && at[2] >= low[2] && at[0] <= high[0] &&
+               at[1] <= high[1] && at[2] <= high[2];
+    }
+    contact_point_place(s, point, x);
+    return is_in(in, x);
+}
+
+// Points of clumps that are taken.
+static int32_t count_taken(contact_surface* s, const contact_points_in* in) {
+    int32_t all = 0;
+    for (int32_t c = 0; c < s->rest->clump_count; ++c)
+        if (takes(s, in, c))
+            all += clump_end(s->rest, c) - s->rest->clumps[c].point_first;
+    return all;
+}
+
+// Counts those in the box, by rank.
+static int32_t count_ranks(contact_surface* s, const contact_points_in* in, int32_t counts[RANKS]) {
     const contact_rest* r = s->rest;
     int32_t all = 0;
     memset(counts, 0, RANKS * sizeof *counts);
     for (int32_t c = 0; c < r->clump_count; ++c) {
         if (!takes(s, in, c))
             continue;
-        for (int32_t i = r->clumps[c].point_first; i < clump_end(r, c); ++i) {
-            double x[3];
-            if (exact)
-                contact_point_place(s, (uint32_t)i, x);
-            if (exact && !is_in(in, x))
-                continue;
-            ++counts[r->contact_points[i].rank];
-            ++all;
-        }
+        for (int32_t i = r->clumps[c].point_first; i < clump_end(r, c); ++i)
+            if (point_is_in(s, in, (uint32_t)i)) {
+                ++counts[r->contact_points[i].rank];
+                ++all;
+            }
     }
     return all;
 }
@@ -255,25 +300,20 @@ static int32_t count_ranks(contact_surface* s, const contact_points_in* in, bool
 static int32_t gather(contact_surface* s, const contact_points_in* in, int32_t most, uint32_t* out,
                       uint32_t* left_out) {
     const contact_rest* r = s->rest;
-    int32_t counts[RANKS], found = 0, all = count_ranks(s, in, false, counts), below = RANKS;
+    int32_t counts[RANKS], found = 0, all = count_taken(s, in), below = RANKS;
     if (all == 0)
         return 0;
     contact_surface_expect(s, all);
     if (all > most) { // boxes of clumps are wide: perhaps not so many
-        all = count_ranks(s, in, true, counts);
+        all = count_ranks(s, in, counts);
         below = rank_below(counts, most);
     }
     for (int32_t c = 0; c < r->clump_count; ++c) {
         if (!takes(s, in, c))
             continue;
-        for (int32_t i = r->clumps[c].point_first; i < clump_end(r, c); ++i) {
-            double x[3];
-            if (r->contact_points[i].rank >= below)
-                continue;
-            contact_point_place(s, (uint32_t)i, x);
-            if (is_in(in, x))
+        for (int32_t i = r->clumps[c].point_first; i < clump_end(r, c); ++i)
+            if (r->contact_points[i].rank < below && point_is_in(s, in, (uint32_t)i))
                 out[found++] = (uint32_t)i;
-        }
     }
     *left_out += below < RANKS ? (uint32_t)(all - found) : 0;
     return found;
@@ -294,6 +334,7 @@ int32_t contact_points_of(contact_surface* s, contact_points_in in, int32_t most
                           uint32_t* left_out) {
     SUPPLE_ASSERT(most > 0);
     int32_t found = gather(s, &in, most, out + most, left_out);
-    sort_by_rank(s->rest, out + most, found, out);
+    if (found > 0)
+        sort_by_rank(s->rest, out + most, found, out);
     return found;
 }

@@ -17,10 +17,13 @@ int32_t contact_points_most(const contact_surface_source* source, double extent)
 // Fills contact_points of a surface of which all else is there. scratch: [contact_points_most] twice.
 void contact_points_find(contact_rest* s, uint32_t* scratch);
 
-// Which ones: in a box of the world, and of clumps that are asked for, if a question is given.
+// Which ones: in a box of the world, of clumps that are asked for, if a question is given, and of clumps that may be
+// within a radius of a free body that is asked for (after contact_surface_begin_queries), if one is given.
 typedef struct contact_points_in {
     const float *low, *high;
     bool (*takes_or_null)(contact_surface* s, int32_t clump);
+    const contact_surface* near_or_null;
+    double radius;
 } contact_points_in;
 
 // Those, by rank, coarser ones first: numbers into contact_points. At most so many are placed, and out has room for
@@ -28,7 +31,14 @@ typedef struct contact_points_in {
 int32_t contact_points_of(contact_surface* s, contact_points_in in, int32_t most, uint32_t* out,
                           uint32_t* left_out);
 
-void contact_point_place(contact_surface* s, uint32_t point, double out[3]);
+void contact_point_place_edge(contact_surface* s, const contact_point* p, double out[3]);
+static inline void contact_point_place(contact_surface* s, uint32_t point, double out[3]) {
+    const contact_point* p = &s->rest->contact_points[point];
+    if (p->feature < NEAR_EDGE)
+        contact_surface_place(s, p->corner, out);
+    else
+        contact_point_place_edge(s, p, out);
+}
 void contact_point_normal(contact_surface* s, uint32_t point, double out[3]); // about outward; unit
 void contact_point_motion(contact_surface* s, uint32_t point, double out[3]); // over the substep
 supple_point contact_point_at(const contact_surface* s, uint32_t point);

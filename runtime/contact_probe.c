@@ -77,10 +77,22 @@ static void try_behind(const contact_way* w, const contact_probe* p, const conta
         add(w, p, &hit, normal, gap);
 }
 
+bool contact_may_touch(const contact_way* w, const double x[3], double away) {
+    if (!w->rigid || !(away > w->still))
+        return true;
+    double own[3], other[3], way[3], left = (1.0 - w->turn) * away - w->still;
+    contact_surface_sweep(w->from->s, x, own);
+    contact_surface_sweep(w->to->s, x, other);
+    minus3(own, other, way);
+    return !(left > 0.0 && left * left > dot3(way, way));
+}
+
 // Not yet near, but will it cross a face in this substep?
 static void try_ahead(const contact_way* w, const contact_probe* p, const contact_hit* nearest) {
     double way[3], there[3], normal[3], to[3];
     contact_hit hit;
+    if (!contact_may_touch(w, p->x, nearest->away))
+        return; // found without a look at flesh
     if (w->from->kind == CONTACT_BODY)
         contact_point_motion(w->from->s, p->point, way);
     else

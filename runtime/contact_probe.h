@@ -11,6 +11,12 @@ typedef struct contact_way {
     const contact_side *from, *to;
     bool flip; // `from` is the other
     contact_depth* depth;
+    // of points that are not tried yet:
+    double near;  // nearer than this they are tried, however they move; world units
+    double still; // ... with what flesh moves in the substep
+    double turn;  // of `to` in the substep, radians
+    bool rigid;   // neither is on bones
+    bool bounded; // `to` is a free body, whose field bounds distances (contact_surface_least)
 } contact_way;
 
 // One of those points.
@@ -23,3 +29,7 @@ typedef struct contact_probe {
 
 // Adds the contact that the point has, if any. Returns how far it is from the other; 0 inside.
 double contact_try(const contact_way* w, contact_probe* p);
+
+// Whether a place of `from` that is `away` from the other, or farther, can touch it in the substep: by how this very
+// place moves against the other, which moves there as it does here, but for its turn.
+bool contact_may_touch(const contact_way* w, const double x[3], double away);

@@ -269,6 +269,15 @@ static bool begin(contact_surface* s, const double y[3], origin* best, contact_s
     return found;
 }
 
+// No vertex is farther from rest than `reach`, so neither is what lies between.
+double contact_surface_least(const contact_surface* s, const double y[3]) {
+    SUPPLE_ASSERT(!contact_surface_has_bones(s) && s->turned == s->stamp && s->focus_count > 0);
+    double x[3];
+    back(s->inverse[s->focus[0]], y, x);
+    double least = contact_field_least(&s->rest->field, x) - s->reach;
+    return least > 0.0 ? least * s->size / s->rest->extent : 0.0;
+}
+
 bool contact_surface_nearest(contact_surface* s, const double y[3], contact_surface_hit* hit,
                              bool* inside) {
     SUPPLE_ASSERT(s->body_or_null != NULL && s->focus_count >= 0);

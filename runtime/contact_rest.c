@@ -35,6 +35,7 @@ static void lay_out(contact_rest* s, const contact_surface_source* source, memor
     s->t.nodes = memory_take(l, nodes, sizeof *s->t.nodes);
     s->clumps = memory_take(l, 1 + triangles / (CONTACT_CLUMP / 2), sizeof *s->clumps);
     s->field.nodes = memory_take(l, contact_field_nodes(&s->field), sizeof *s->field.nodes);
+    s->field.far = memory_take(l, contact_field_nodes(&s->field), sizeof *s->field.far);
     s->contact_points = memory_take(l, (size_t)s->contact_point_count, sizeof *s->contact_points);
     s->bone_boxes = memory_take(l, a == NULL ? 1 : (size_t)a->bone_count, sizeof *s->bone_boxes);
 }

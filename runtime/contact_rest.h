@@ -48,6 +48,7 @@ typedef struct contact_point {
     uint8_t feature; // of the triangle: a corner, or an edge
     uint8_t rank;    // those up to any rank lie evenly all over the surface
     float share;     // along the edge
+    uint32_t corner; // the point of the corner, or that the edge begins at
     uint32_t parent; // one of a lower rank near it; itself: none
 } contact_point;
 
@@ -65,6 +66,7 @@ typedef struct contact_rest {
     contact_field field;           // of a body
     contact_point* contact_points; // [contact_point_count] of a body, clump after clump
     int32_t contact_point_count;
+    double middle[3], radius;        // of a body: a ball around all points, bind space
     uint32_t coarse[CONTACT_COARSE]; // of those the coarsest: points
     int32_t coarse_count;
     contact_surface_box* bone_boxes; // [bone_count] of the vertices that follow it

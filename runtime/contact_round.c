@@ -278,8 +278,8 @@ void contact_round(contact_pair* p, const collider* c) {
     round_axis(p, c, inside);
     if (inside[0] || inside[1])
         return;
-    int32_t count = contact_points_of(s, (contact_points_in){low, high, NULL}, CONTACT_PLACED,
-                                      f->tried, &f->work.left_out);
+    int32_t count = contact_points_of(s, (contact_points_in){.low = low, .high = high},
+                                      CONTACT_PLACED, f->tried, &f->work.left_out);
     for (int32_t i = 0; i < count; ++i)
         round_point(p, c, f->tried[i]);
 }

@@ -97,8 +97,9 @@ void contact_self(contact_pair* p) {
     if (!s->rest->closed)
         return;
     contact_surface_begin_queries(s, s->low_now, s->high_now);
-    int32_t count = contact_points_of(s, (contact_points_in){s->low_now, s->high_now, may_touch},
-                                      CONTACT_PLACED, f->tried, &f->work.left_out);
+    int32_t count = contact_points_of(
+        s, (contact_points_in){.low = s->low_now, .high = s->high_now, .takes_or_null = may_touch},
+        CONTACT_PLACED, f->tried, &f->work.left_out);
     f->work.left_out += (uint32_t)(count > CONTACT_BUDGET ? count - CONTACT_BUDGET : 0);
     for (int32_t i = 0; i < count && i < CONTACT_BUDGET; ++i) {
         const contact_point* c = &s->rest->contact_points[f->tried[i]];

@@ -139,6 +139,10 @@ void contact_surface_begin_queries(contact_surface* s, const float low[3], const
 bool contact_surface_nearest(contact_surface* s, const double x[3], contact_surface_hit* hit,
                              bool* inside);
 
+// How near a place is to the surface of a free body, at least, whatever its flesh does; 0 where it may be inside. World
+// units. After contact_surface_begin_queries.
+double contact_surface_least(const contact_surface* s, const double x[3]);
+
 // From a triangle on over its neighbours while that is nearer to x; facing_or_null: only over such as look against it.
 void contact_surface_walk(contact_surface* s, const double x[3], const double* facing_or_null,
                           contact_surface_hit* hit);

@@ -133,12 +133,11 @@ void free_begin_step(supple_body* b, double dt) {
     memset(b->shake_now, 0, sizeof(float) * (size_t)b->padded);
     memset(b->load, 0, sizeof(float) * (size_t)b->padded);
     b->spins[0].on = false;
+    free_look(b, &b->measured);
     if (!spins(b))
         return;
-    free_measure m;
     double spin[3], w[3], turning[3];
-    free_look(b, &m);
-    free_spin(b, &m, spin);
+    free_spin(b, &b->measured, spin);
     if (is_slow(b, spin)) {
         s->free.spun = 0;
         return;
@@ -187,6 +186,8 @@ void free_advance(supple_body* b, double h) {
     free_measure m = b->measured;
     if (spins(b) && !pin_holds(b)) { // what is held goes where free_predict said
         free_look(b, &m);
+        b->step.looked = true;
+        b->step.after = m;
         for (int i = 0; i < 9; ++i)
             m.inverse[i / 3][i % 3] =
                 0.5 * (m.inverse[i / 3][i % 3] + b->measured.inverse[i / 3][i % 3]);

@@ -91,39 +91,55 @@ static void add_first(const supple_body* b, double s[3][3]) {
         }
 }
 
-enum { ROWS = LANES }; // whose sums are taken side by side: each waits for its own last one only
+// What coordinates say of a matrix P: q P q, and q P v - v P q.
+typedef struct coupled {
+    double square, spun;
+} coupled;
+
+// Columns side by side, each with the sums over its rows: u = q P and, where spin is asked for, v P.
+static coupled couple(const float* P, size_t count, int32_t active, const float* q, const float* v,
+                      bool spun) {
+    coupled out = {0.0, 0.0};
+    int32_t k = 0;
+    for (; k + LANES <= active; k += LANES) {
+        lanes by_q = lanes_all(0.0f), by_v = lanes_all(0.0f);
+        float with_q[LANES], with_v[LANES];
+        const float* row = P + k;
+        for (int32_t i = 0; i < active; ++i, row += count) {
+            by_q = lanes_more(by_q, lanes_all(q[i]), lanes_load(row));
+            by_v = spun ? lanes_more(by_v, lanes_all(v[i]), lanes_load(row)) : by_v;
+        }
+        lanes_store(with_q, by_q);
+        lanes_store(with_v, by_v);
+        for (int32_t c = 0; c < LANES; ++c) {
+            out.square += (double)(with_q[c] * q[k + c]);
+            out.spun += (double)(with_q[c] * v[k + c]) - (double)(with_v[c] * q[k + c]);
+        }
+    }
+    for (; k < active; ++k) {
+        float with_q = 0.0f, with_v = 0.0f;
+        for (int32_t i = 0; i < active; ++i) {
+            with_q += q[i] * P[(size_t)i * count + (size_t)k];
+            with_v += v[i] * P[(size_t)i * count + (size_t)k];
+        }
+        out.square += (double)(with_q * q[k]);
+        out.spun += (double)(with_q * v[k]) - (double)(with_v * q[k]);
+    }
+    return out;
+}
 
 // s[a][b] += q P_ab q; stir from q P_ab v - q P_ba v.
 static void add_second(const supple_body* b, double s[3][3], double stir[3]) {
     static const int axis[6][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {1, 2}, {2, 0}};
     size_t count = (size_t)b->parts[0].count;
-    int32_t active = b->active[0];
     for (int m = 0; m < 6; ++m) {
         const float* P = b->parts[0].asset.coupling_or_null + (size_t)m * count * count;
-        double square = 0.0, spun = 0.0;
-        for (int32_t i = 0; i < active; i += ROWS) {
-            lanes by_q = lanes_all(0.0f), by_v = lanes_all(0.0f);
-            float with_q[ROWS], with_v[ROWS];
-            const float* row[ROWS]; // the last one again where there are no more
-            for (int32_t r = 0; r < ROWS; ++r)
-                row[r] = P + (size_t)(i + r < active ? i + r : active - 1) * count;
-            for (int32_t k = 0; k < active; ++k) {
-                lanes column = lanes_of(row[0][k], row[1][k], row[2][k], row[3][k]);
-                by_q = lanes_more(by_q, column, lanes_all(b->q[k]));
-                by_v = lanes_more(by_v, column, lanes_all(b->v[k]));
-            }
-            lanes_store(with_q, by_q);
-            lanes_store(with_v, by_v);
-            for (int32_t r = 0; r < ROWS && i + r < active; ++r) {
-                square += (double)(b->q[i + r] * with_q[r]);
-                spun += (double)(b->q[i + r] * with_v[r]) - (double)(b->v[i + r] * with_q[r]);
-            }
-        }
+        coupled by = couple(P, count, b->active[0], b->q, b->v, m >= 3);
         int a = axis[m][0], c = axis[m][1];
-        s[a][c] += square;
+        s[a][c] += by.square;
         if (m >= 3) {
-            s[c][a] += square;
-            stir[3 - a - c] += spun;
+            s[c][a] += by.square;
+            stir[3 - a - c] += by.spun;
         }
     }
 }

@@ -122,6 +122,8 @@ void point_rows_in(const supple_body* b, supple_point at, point_axes axes, size_
     memset(rows, 0, 3 * n * sizeof *rows);
     for (int corner = 0; corner < 3; ++corner) {
         float m[12];
+        if (at.weight[corner] == 0.0f)
+            continue; // most points are vertices
         carrier_of(b, at.vertex[corner], axes, m);
         for (int32_t layer = 0; layer < b->asset.layer_count; ++layer) {
             point_link link;

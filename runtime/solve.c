@@ -1,4 +1,4 @@
-// Sweeps, and what makes few of them enough.
+// Sweeps of groups (solve_group.c), and what makes few of them enough.
 //
 // A sweep is a step towards the solution; after each, the numbers go on by a share of the steps made so far,
 // as in conjugate gradients (Silcowitz, Niebuhr & Erleben 2010: nonsmooth nonlinear conjugate gradients).
@@ -14,104 +14,67 @@
 
 enum { REFRESH = 32 }; // sweeps after which the rounding in x is taken out
 
-// ---- holds -----------------------------------------------------------------------------
-
-// w of a body, as its holds know it.
-static void gather(const solver* s, const solver_body* m, double* w) {
-    const float* x = s->x + m->first;
-    int32_t i = 0;
-    if (m->free) {
-        for (i = 0; i < 3; ++i) {
-            w[i] = m->velocity[i] + m->mass_root * x[i];
-            w[3 + i] = m->spin[i];
-            for (int32_t k = 0; k <= i; ++k)
-                w[3 + i] += m->inertia_root[i][k] * x[3 + k];
-        }
-        i = SOLVE_RIGID;
-    }
-    for (; i < m->count; ++i)
-        w[i] = s->speed[m->first + i] + (double)s->root[m->first + i] * x[i];
-}
-
-// What a pull does to w.
-static void find_effect(const solver* s, const solver_body* m, const double* pull, double* w) {
-    int32_t i = 0;
-    if (m->free) {
-        double half[3] = {0.0, 0.0, 0.0};
-        for (i = 0; i < 3; ++i)
-            for (int32_t k = i; k < 3; ++k)
-                half[i] += m->inertia_root[k][i] * pull[3 + k];
-        for (i = 0; i < 3; ++i) {
-            w[i] = m->mass_root * m->mass_root * pull[i];
-            w[3 + i] = 0.0;
-            for (int32_t k = 0; k <= i; ++k)
-                w[3 + i] += m->inertia_root[i][k] * half[k];
-        }
-        i = SOLVE_RIGID;
-    }
-    for (; i < m->count; ++i)
-        w[i] = (double)s->root[m->first + i] * (double)s->root[m->first + i] * pull[i];
-}
-
-static void add_pull(solver* s, const solver_body* m, const double* pull) {
-    float* x = s->x + m->first;
-    int32_t i = 0;
-    if (m->free) {
-        for (i = 0; i < 3; ++i) {
-            x[i] += (float)(m->mass_root * pull[i]);
-            double sum = 0.0;
-            for (int32_t k = i; k < 3; ++k)
-                sum += m->inertia_root[k][i] * pull[3 + k];
-            x[3 + i] += (float)sum;
-        }
-        i = SOLVE_RIGID;
-    }
-    for (; i < m->count; ++i)
-        x[i] += s->root[m->first + i] * (float)pull[i];
-}
-
-static float sweep_hold(solver* s, const solve_held* hold) {
-    const solver_body* m = &s->bodies[hold->body];
-    gather(s, m, s->w);
-    find_effect(s, m, s->held + m->first, s->own);
-    memset(s->pull, 0, sizeof *s->pull * (size_t)m->count);
-    double missed = hold->sweep(hold->user, s->w, s->own, s->pull);
-    for (int32_t i = 0; i < m->count; ++i)
-        s->held[m->first + i] += s->pull[i];
-    add_pull(s, m, s->pull);
-    return (float)missed;
-}
-
 // ---- sweeps ----------------------------------------------------------------------------
 
 static float larger(float a, float b) {
     return a > b ? a : b;
 }
 
-static float sweep(solver* s) {
+static float sweep(solver* s, const solve_group* group) {
     float change = 0.0f;
-    for (int32_t i = 0; i < s->hold_count; ++i)
-        change = larger(change, sweep_hold(s, &s->holds[i]));
-    change = larger(change, solve_direct_sweep(s));
-    for (int32_t i = 0; i < s->block_count; ++i)
-        if (!s->blocks[i].apart)
-            change = larger(change, solve_sweep_block(s, i));
+    if (group == s->groups) {
+        for (int32_t i = 0; i < s->hold_count; ++i)
+            change = larger(change, solve_sweep_hold(s, &s->holds[i]));
+        change = larger(change, solve_direct_sweep(s));
+    }
+    for (int32_t i = group->block_first; i < group->block_end; ++i)
+        if (!s->blocks[s->group_blocks[i]].apart)
+            change = larger(change, solve_sweep_block(s, s->group_blocks[i]));
     return change;
 }
 
-static void remember(solver* s) {
-    memcpy(s->last_x, s->x, sizeof *s->x * (size_t)s->x_count);
-    memcpy(s->last_p, s->p, sizeof *s->p * (size_t)s->block_count);
-    if (s->hold_count > 0)
-        memcpy(s->last_held, s->held, sizeof *s->held * (size_t)s->x_count);
+// A group's numbers, run by run: those of its bodies in x, ...
+typedef struct run {
+    int32_t first, count;
+} run;
+
+static run body_run(const solver* s, int32_t i) {
+    const solver_body* m = &s->bodies[s->group_bodies[i]];
+    return (run){m->first, solve_padded(m->count)};
+}
+
+// ... and the impulses of its blocks, where these follow each other as they were added.
+static run block_run(const solver* s, int32_t i, int32_t end) {
+    const int32_t* blocks = s->group_blocks;
+    int32_t count = 1;
+    while (i + count < end && blocks[i + count] == blocks[i] + count)
+        ++count;
+    return (run){blocks[i], count};
+}
+
+static void remember(solver* s, const solve_group* group) {
+    for (int32_t i = group->body_first; i < group->body_end; ++i) {
+        run r = body_run(s, i);
+        memcpy(s->last_x + r.first, s->x + r.first, sizeof *s->x * (size_t)r.count);
+        if (group == s->groups && s->hold_count > 0)
+            memcpy(s->last_held + r.first, s->held + r.first, sizeof *s->held * (size_t)r.count);
+    }
+    for (int32_t i = group->block_first; i < group->block_end;) {
+        run r = block_run(s, i, group->block_end);
+        memcpy(s->last_p + 3 * r.first, s->p[r.first], sizeof *s->p * (size_t)r.count);
+        i += r.count;
+    }
 }
 
 // The square of the sweep's step, in energy.
-static double find_step(const solver* s) {
+static double find_step(const solver* s, const solve_group* group) {
     double sum = 0.0;
-    const float *x = s->x, *last = s->last_x;
-    for (int32_t i = 0; i < s->x_count; ++i)
-        sum += (double)((x[i] - last[i]) * (x[i] - last[i]));
+    for (int32_t i = group->body_first; i < group->body_end; ++i) {
+        run r = body_run(s, i);
+        const float *x = s->x + r.first, *last = s->last_x + r.first;
+        for (int32_t k = 0; k < r.count; ++k)
+            sum += (double)((x[k] - last[k]) * (x[k] - last[k]));
+    }
     return sum;
 }
 
@@ -133,44 +96,74 @@ static void go_on_held(int32_t n, double share, double* restrict now, const doub
     }
 }
 
+static void go_on_group(solver* s, const solve_group* group, double share) {
+    for (int32_t i = group->body_first; i < group->body_end; ++i) {
+        run r = body_run(s, i);
+        go_on(r.count, (float)share, s->x + r.first, s->last_x + r.first, s->way_x + r.first);
+        if (group == s->groups && s->hold_count > 0)
+            go_on_held(r.count, share, s->held + r.first, s->last_held + r.first,
+                       s->way_held + r.first);
+    }
+    for (int32_t i = group->block_first; i < group->block_end;) {
+        run r = block_run(s, i, group->block_end);
+        go_on(3 * r.count, (float)share, s->p[r.first], s->last_p + 3 * r.first,
+              s->way_p + 3 * r.first);
+        i += r.count;
+    }
+}
+
 // x anew from the impulses: in float, many small changes leave their rounding in it.
-static void refresh(solver* s) {
-    memset(s->x, 0, sizeof *s->x * (size_t)s->x_count);
-    for (int32_t i = 0; i < s->block_count; ++i)
-        solve_push(s, i, s->p[i]);
-    for (int32_t b = 0; b < s->body_count && s->hold_count > 0; ++b)
-        add_pull(s, &s->bodies[b], s->held + s->bodies[b].first);
+static void refresh(solver* s, const solve_group* group) {
+    for (int32_t i = group->body_first; i < group->body_end; ++i) {
+        run r = body_run(s, i);
+        memset(s->x + r.first, 0, sizeof *s->x * (size_t)r.count);
+    }
+    for (int32_t i = group->block_first; i < group->block_end; ++i)
+        solve_push(s, s->group_blocks[i], s->p[s->group_blocks[i]]);
+    for (int32_t i = group->body_first; group == s->groups && i < group->body_end; ++i)
+        if (s->hold_count > 0)
+            solve_add_pull(s, &s->bodies[s->group_bodies[i]],
+                           s->held + s->bodies[s->group_bodies[i]].first);
 }
 
-static void forget_way(solver* s) {
-    memset(s->way_x, 0, sizeof *s->way_x * (size_t)s->x_count);
-    memset(s->way_p, 0, sizeof *s->p * (size_t)s->block_count);
-    if (s->hold_count > 0)
-        memset(s->way_held, 0, sizeof *s->way_held * (size_t)s->x_count);
+static void refresh_all(solver* s) {
+    for (int32_t g = 0; g < s->group_count; ++g)
+        refresh(s, &s->groups[g]);
 }
 
-// Sweeps until the change of one is below the tolerance. The last is a sweep alone, so that what is found
+static void forget_way(solver* s, const solve_group* group) {
+    for (int32_t i = group->body_first; i < group->body_end; ++i) {
+        run r = body_run(s, i);
+        memset(s->way_x + r.first, 0, sizeof *s->way_x * (size_t)r.count);
+        if (group == s->groups && s->hold_count > 0)
+            memset(s->way_held + r.first, 0, sizeof *s->way_held * (size_t)r.count);
+    }
+    for (int32_t i = group->block_first; i < group->block_end;) {
+        run r = block_run(s, i, group->block_end);
+        memset(s->way_p + 3 * r.first, 0, sizeof *s->p * (size_t)r.count);
+        i += r.count;
+    }
+}
+
+// Sweeps of a group until the change of one is below the tolerance. The last is a sweep alone, so that what is found
 // lies within the cones.
-static int32_t sweep_on(solver* s, int32_t sweeps, double tolerance) {
+static int32_t sweep_on(solver* s, const solve_group* group, int32_t sweeps, double tolerance) {
     double before = 0.0;
-    forget_way(s);
+    forget_way(s, group);
     for (int32_t n = 1; n <= sweeps; ++n) {
-        remember(s);
-        float change = sweep(s);
+        remember(s, group);
+        float change = sweep(s, group);
         if (change <= tolerance || n == sweeps)
             return n;
-        double step = find_step(s), share = before > 0.0 ? step / before : 0.0;
+        double step = find_step(s, group), share = before > 0.0 ? step / before : 0.0;
         before = step;
         if (n % REFRESH == 0)
-            refresh(s);
+            refresh(s, group);
         if (share > 1.0 || n % REFRESH == 0) { // not nearer, or not as before: no way to go on
-            forget_way(s);
+            forget_way(s, group);
             continue;
         }
-        go_on(s->x_count, (float)share, s->x, s->last_x, s->way_x);
-        go_on(3 * s->block_count, (float)share, s->p[0], s->last_p, s->way_p);
-        if (s->hold_count > 0)
-            go_on_held(s->x_count, share, s->held, s->last_held, s->way_held);
+        go_on_group(s, group, share);
     }
     return 0;
 }
@@ -271,27 +264,42 @@ static void leave_all(solver* s) {
     memset(s->p, 0, sizeof *s->p * (size_t)s->block_count);
     if (s->hold_count > 0)
         memset(s->held, 0, sizeof *s->held * (size_t)s->x_count);
-    refresh(s);
+    refresh_all(s);
 }
 
 // ---- public ----------------------------------------------------------------------------
 
+// Joints that give way are found when all that hangs on them is solved.
+static void solve_group_of(solver* s, const solve_group* group, int32_t sweeps, double tolerance,
+                           solve_report* report) {
+    int32_t count = group->block_end - group->block_first, done = 0;
+    bool first = group == s->groups;
+    if (count == 0 && !(first && s->hold_count > 0))
+        return;
+    refresh(s, group);
+    do {
+        if (first)
+            solve_direct_prepare(s);
+        done += sweep_on(s, group, sweeps, tolerance);
+    } while (first && give_way(s));
+    report->sweeps = done > report->sweeps ? done : report->sweeps;
+    report->rows += 3 * (uint32_t)count * (uint32_t)(done > 0 ? done : 1);
+}
+
 solve_report solve_run(solver* s, int32_t sweeps, double tolerance) {
     SUPPLE_ASSERT(sweeps >= 0 && tolerance >= 0.0);
     solve_report report = {0};
-    if (!solve_exact(s)) {
-        refresh(s);
-        do {
-            solve_direct_prepare(s);
-            report.sweeps += sweep_on(s, sweeps, tolerance);
-        } while (give_way(s));
-    }
-    report.rows = 3 * (uint32_t)s->block_count * (uint32_t)(report.sweeps > 0 ? report.sweeps : 1);
-    refresh(s);
+    solve_find_groups(s);
+    if (solve_exact(s))
+        report.rows = 3 * (uint32_t)s->block_count;
+    else
+        for (int32_t g = 0; g < s->group_count; ++g)
+            solve_group_of(s, &s->groups[g], sweeps, tolerance, &report);
+    refresh_all(s);
     if (!is_bearable(s))
         leave_all(s);
     else if (solve_guard(s))
-        refresh(s);
+        refresh_all(s);
     judge(s, &report);
     find_pulls(s);
     return report;

@@ -10,39 +10,13 @@
 
 static const double SAFE = 0.99; // shares above are as good as sweeps make them
 
-static int32_t root_of(solve_island* islands, int32_t body) {
-    while (islands[body].root != body)
-        body = islands[body].root = islands[islands[body].root].root;
-    return body;
-}
-
-// The body that a block belongs by; -1: none.
-static int32_t body_of(const solver* s, int32_t block) {
-    const solve_anchor* a = &s->anchors[block];
-    return a->body[0] >= 0 ? a->body[0] : a->body[1];
-}
-
-static void join(solver* s) {
-    for (int32_t i = 0; i < s->body_count; ++i)
-        s->islands[i] = (solve_island){.root = i};
-    for (int32_t i = 0; i < s->block_count; ++i) {
-        const int32_t* body = s->anchors[i].body;
-        if (body[0] < 0 || body[1] < 0)
-            continue;
-        int32_t a = root_of(s->islands, body[0]), b = root_of(s->islands, body[1]);
-        s->islands[a > b ? a : b].root = a < b ? a : b;
-    }
-    for (int32_t i = 0; i < s->hold_count; ++i)
-        s->islands[root_of(s->islands, s->holds[i].body)].held = true;
-}
-
 static void add_up(solver* s) {
     for (int32_t i = 0; i < s->block_count; ++i) {
         const solve_block* block = &s->blocks[i];
-        int32_t body = body_of(s, i);
+        int32_t body = solve_body_of(s, i);
         if (body < 0 || block->row_count == 0)
             continue;
-        solve_island* island = &s->islands[root_of(s->islands, body)];
+        solve_island* island = &s->islands[solve_root(s->islands, body)];
         float r[3];
         solve_find_rest(s, i, r);
         for (int32_t k = 0; k < block->row_count; ++k) {
@@ -53,7 +27,7 @@ static void add_up(solver* s) {
         }
     }
     for (int32_t b = 0; b < s->body_count; ++b) {
-        solve_island* island = &s->islands[root_of(s->islands, b)];
+        solve_island* island = &s->islands[solve_root(s->islands, b)];
         const float* x = s->x + s->bodies[b].first;
         for (int32_t i = 0; i < s->bodies[b].count; ++i)
             island->square += (double)x[i] * (double)x[i];
@@ -62,13 +36,12 @@ static void add_up(solver* s) {
 
 bool solve_guard(solver* s) {
     bool any = false;
-    join(s);
     add_up(s);
     for (int32_t i = 0; i < s->block_count; ++i) {
-        int32_t body = body_of(s, i);
+        int32_t body = solve_body_of(s, i);
         if (body < 0)
             continue;
-        const solve_island* island = &s->islands[root_of(s->islands, body)];
+        const solve_island* island = &s->islands[solve_root(s->islands, body)];
         // what holds of a body on bones do is in x, too, and not ours to judge
         if (island->held || island->work <= (1.0 - SAFE) * island->square)
             continue;

@@ -32,6 +32,9 @@ static void lay_out(solver* s, memory_layout* l, const solve_room* room) {
     s->sky.rest = memory_take(l, rows, sizeof *s->sky.rest);
     s->sky.numbers = memory_take(l, (size_t)solve_direct_numbers(room->joints), sizeof(double));
     s->islands = memory_take(l, (size_t)room->bodies, sizeof *s->islands);
+    s->groups = memory_take(l, (size_t)room->bodies + 1, sizeof *s->groups);
+    s->group_bodies = memory_take(l, (size_t)room->bodies, sizeof *s->group_bodies);
+    s->group_blocks = memory_take(l, blocks, sizeof *s->group_blocks);
     s->exact = memory_take(l, 2 * SOLVE_EXACT * (SOLVE_EXACT + 2), sizeof *s->exact);
     s->p = memory_take(l, blocks, sizeof *s->p);
     s->way_p = memory_take(l, 3 * blocks, sizeof *s->way_p);
@@ -390,12 +393,4 @@ int32_t solve_add_joint(solver* s, const solve_joint* joint) {
         hold_still(s, block);
     s->joints[s->joint_count++] = s->block_count - 1;
     return s->block_count - 1;
-}
-
-int32_t solve_add_hold(solver* s, int32_t body, solve_hold_sweep sweep, void* user) {
-    SUPPLE_ASSERT(body >= 0 && body < s->body_count && sweep != NULL);
-    if (s->hold_count == s->room.holds)
-        return -1;
-    s->holds[s->hold_count] = (solve_held){body, sweep, user};
-    return s->hold_count++;
 }

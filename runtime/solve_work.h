@@ -68,10 +68,15 @@ typedef struct solve_skyline {
 
 // Bodies that blocks connect; sums are those of the body that names it.
 typedef struct solve_island {
-    int32_t root;
-    bool held;
+    int32_t root, group;
+    bool held, joined;   // by a hold; by a joint
     double work, square; // p^T (J w + bias + softness p), and p^T (J J^T + softness) p
 } solve_island;
+
+// Bodies and blocks that are swept together: in lists of all of them.
+typedef struct solve_group {
+    int32_t body_first, body_end, block_first, block_end;
+} solve_group;
 
 struct solver {
     solve_room room;
@@ -92,11 +97,14 @@ struct solver {
     double* held;           // [x_count] J^T p of holds
     double *w, *own, *pull; // [6 + coords] for holds: what they see, of their own, and ask for
     double* exact;          // of solve_exact.c
-    solve_island* islands;  // [bodies] of solve_guard.c
-    float* way_x;           // [x_count] of solve.c's stride
-    float* way_p;           // [3 blocks]
-    double* way_held;       // [x_count]
-    float* last_x;          // where these were before the sweep
+    solve_island* islands;  // [bodies]
+    solve_group* groups;    // [bodies + 1] the first has all holds and joints
+    int32_t group_count;
+    int32_t *group_bodies, *group_blocks; // [bodies], [blocks]
+    float* way_x;                         // [x_count] of solve.c's stride
+    float* way_p;                         // [3 blocks]
+    double* way_held;                     // [x_count]
+    float* last_x;                        // where these were before the sweep
     float* last_p;
     double* last_held;
 };
@@ -125,6 +133,20 @@ float solve_alone(const solver* s, int32_t block, float r[3], float d[3]);
 
 // ... done.
 float solve_sweep_block(solver* s, int32_t block);
+
+// A hold's turn in a sweep; returns what it missed by. And x follows a pull on a body.
+float solve_sweep_hold(solver* s, const solve_held* hold);
+void solve_add_pull(solver* s, const solver_body* m, const double* pull);
+
+// The body that a block belongs by; -1: none.
+static inline int32_t solve_body_of(const solver* s, int32_t block) {
+    const solve_anchor* a = &s->anchors[block];
+    return a->body[0] >= 0 ? a->body[0] : a->body[1];
+}
+
+// Islands and groups of all that was added; and the body that names a body's island.
+void solve_find_groups(solver* s);
+int32_t solve_root(solve_island* islands, int32_t body);
 
 // All of it, when that is possible exactly: p, but not x.
 bool solve_exact(solver* s);

@@ -150,8 +150,11 @@ void step_cut(supple_body* b, int32_t substeps) {
 void step_begin_substep(supple_body* b) {
     SUPPLE_ASSERT(b->step.n < b->step.substeps && b->step.h > 0.0f);
     memcpy(b->force, b->base, sizeof(float) * (size_t)b->padded);
-    if (free_is(b))
+    if (b->step.looked)
+        b->measured = b->step.after;
+    else if (free_is(b))
         free_look(b, &b->measured);
+    b->step.looked = false;
     spin_before(b, b->step.h);
     for (int32_t p = 0; p < b->part_count; ++p)
         if (b->parts[p].model->begin_substep != NULL)

@@ -33,8 +33,6 @@ static contact_scene look(supple_world* w, double h, bool all) {
             continue;
         if (!wb->steps && wb->body->state->asleep == 0)
             continue; // it has made its step alone
-        if (all && wb->steps && free_is(wb->body))
-            free_look(wb->body, &wb->body->measured);
         world_predict(wb, wb->steps ? h : 0.0);
         w->looks[i] = (contact_body){wb->skin, (const float(*)[12])wb->begin,
                                      (const float(*)[12])wb->end, !wb->steps};

@@ -80,6 +80,40 @@ TEST(near_the_surface_it_is_brute_force_and_deep_it_is_about) {
     kit_close(&kit);
 }
 
+// What is left out by it would not have touched: it is never above the distance, and 0 inside.
+TEST(the_least_distance_is_a_bound_and_mostly_near) {
+    CHECK(kit_open(&kit, kit_bar, 1));
+    kit_stay(&kit, 0, palette_matrix(0.7, 0.3, -0.2, 5.0));
+    contact_surface* s = kit.looks[0].skin_or_null;
+    for (int round = 0; round < 4; ++round) {
+        double lacks = 0.0;
+        int far = 0;
+        kit_deform(&kit, 0, 0.05 * round);
+        look_at(0);
+        contact_surface_tighten(s);
+        contact_surface_begin_queries(s, s->low_now, s->high_now);
+        for (int i = 0; i < 3000; ++i) {
+            double x[3];
+            for (int a = 0; a < 3; ++a)
+                x[a] = 0.5 * ((double)s->low_now[a] + (double)s->high_now[a]) +
+                       kit_any(&kit) * (0.5 * ((double)s->high_now[a] - (double)s->low_now[a]) +
+                                        0.08 * s->size);
+            double wanted = brute(s, x), least = contact_surface_least(s, x);
+            contact_surface_hit hit;
+            bool inside;
+            contact_surface_nearest(s, x, &hit, &inside);
+            CHECK(least <= wanted + 1e-6 * s->size && (!inside || least == 0.0));
+            lacks += inside ? 0.0 : wanted - least;
+            far += !inside;
+        }
+        lacks /= far * s->size;
+        printf("flesh out by %.3f of the size: %.3f too near in the mean\n",
+               s->reach / s->rest->extent, lacks);
+        CHECK(lacks < (s->reach + 2.5 * s->rest->field.cell) / s->rest->extent);
+    }
+    kit_close(&kit);
+}
+
 TEST(thin_bodies_have_two_sides) {
     memset(&kit, 0, sizeof kit);
     kit.maker = asset_maker_new(kit_bar);
@@ -149,7 +183,7 @@ TEST(coarser_sets_of_contact_points_lie_all_over_the_surface) {
     look_at(0);
     static uint32_t some[512];
     uint32_t left_out = 0;
-    contact_points_in all = {s->low_now, s->high_now, NULL};
+    contact_points_in all = {.low = s->low_now, .high = s->high_now};
     int32_t few = contact_points_of(s, all, 256, some, &left_out);
     CHECK(few > 128 && few <= 256);
     CHECK((int32_t)left_out == s->rest->contact_point_count - few);
@@ -171,6 +205,7 @@ TEST(coarser_sets_of_contact_points_lie_all_over_the_surface) {
 }
 
 TEST_MAIN(CASE(near_the_surface_it_is_brute_force_and_deep_it_is_about),
-          CASE(thin_bodies_have_two_sides), CASE(bodies_on_bones_are_found_wherever_these_stand),
+          CASE(the_least_distance_is_a_bound_and_mostly_near), CASE(thin_bodies_have_two_sides),
+          CASE(bodies_on_bones_are_found_wherever_these_stand),
           CASE(inside_and_outside_are_told_near_and_deep),
           CASE(coarser_sets_of_contact_points_lie_all_over_the_surface))
