@@ -16,6 +16,9 @@ typedef struct evaluate_walk {
     int wanted;
     int32_t first, count;           // the vertices of this block
     int32_t next[FORMAT_MAX_PARTS]; // of a part's members, the first behind this block
+    uint32_t met[2]
+                [FORMAT_MAX_PARTS]; // of a part's places in shapes and bends that are shared: those
+                                    // before this block
     float positions[EVALUATE_VERTICES][3];
     float previous[EVALUATE_VERTICES][3];
     float normals[EVALUATE_VERTICES][3]; // not yet of unit length

@@ -44,15 +44,17 @@ static void displaced(const supple_asset* a, int32_t v, double position[3], doub
             continue;
         supple_part part = supple_asset_part(a, (int)(link >> 24));
         int32_t place = (int32_t)(link & 0xFFFFFF);
+        int32_t bend = (int32_t)(a->bend_links[layer * a->vertex_count + v] & 0xFFFFFF);
         for (int32_t k = 0; k < part.coord_count; ++k) {
             const format_coord* coord = &s.coords[part.first_coord + k];
             double q = (part.first_coord + k + 1) / 20.0, u[3];
-            int64_t texel = (int64_t)k * part.vertex_count + place;
+            int64_t texel = (int64_t)k * part.shape_places + place;
             asset_texel(&a->shapes, part.first_shape + texel, (double)coord->shape_scale * q, u);
             for (int c = 0; c < 3; ++c)
                 position[c] += u[c];
             if (part.first_bend < 0)
                 continue;
+            texel = (int64_t)k * part.bend_places + bend;
             asset_texel(&a->bends, part.first_bend + texel, (double)coord->bend_scale * q, u);
             for (int c = 0; c < 3; ++c)
                 normal[c] += u[c];
@@ -187,7 +189,8 @@ TEST(bytes_that_are_no_asset_are_told_from_broken_ones) {
     CHECK(try_bytes("", 0) == SUPPLE_NOT_AN_ASSET);
     CHECK(try_bytes("supple\n\n and the rest of some text", 34) == SUPPLE_NOT_AN_ASSET);
     CHECK(try_bytes("glTF", 4) == SUPPLE_CORRUPT);
-    CHECK(try_word(8, 2) == SUPPLE_WRONG_VERSION);
+    CHECK(try_word(8, 0) == SUPPLE_WRONG_VERSION && try_word(8, 3) == SUPPLE_WRONG_VERSION);
+    CHECK(try_word(8, 2) == SUPPLE_CORRUPT); // which says how texels are shared
     CHECK(try_word(8, 0x01000000) == SUPPLE_WRONG_VERSION);
     uint8_t* moved = malloc(golden_size + 8);
     memcpy(moved + 8, golden, golden_size);

@@ -63,9 +63,12 @@ static double table_error(const asset_maker* m, bool bends) {
         for (int32_t k = 0; k < part.coord_count; ++k)
             for (int32_t i = 0; i < part.vertex_count; ++i) {
                 int32_t at = k * part.vertex_count + i;
+                const uint32_t* links = bends ? m->asset.bend_links : m->asset.links;
+                int32_t texel = k * (bends ? part.bend_places : part.shape_places) +
+                                (int32_t)asset_place(&m->asset, links, p, part.vertices[i]);
                 const double* meant = bends ? m->parts[p].bends[at] : m->parts[p].shapes[at];
                 double has[3], square = 0.0;
-                asset_texel(table, (bends ? part.first_bend : part.first_shape) + at,
+                asset_texel(table, (bends ? part.first_bend : part.first_shape) + texel,
                             (double)(bends ? coords[k].bend_scale : coords[k].shape_scale), has);
                 for (int c = 0; c < 3; ++c)
                     square += (has[c] - meant[c]) * (has[c] - meant[c]);
