@@ -5,9 +5,7 @@
 // caller's memory without leaving the cache, and nothing of the mesh's size needs to be kept. The members
 // of a part ascend: walking the mesh walks all its parts at once. Bends are summed as they are and
 // the result is made unit (numerics.md A10: projecting first is worse).
-// Where vertices that a mesh has split share texels, a block sums each place once and copies it. Places are
-// numbered as the vertices come to them: those that are new in a block follow each other in the table,
-// and only older ones are gathered.
+// Where vertices that a mesh has split share texels, a block sums each place once (sharing.h).
 // SPDX-License-Identifier: MIT
 #include "runtime/evaluate.h"
 
@@ -18,7 +16,6 @@
 #include <string.h>
 
 enum { AMOUNTS = 64 }; // coordinates at a time
-enum { KEPT = 512 };   // places before a block that it finds again
 
 // In the order of the bits of `wanted`.
 typedef enum field { POSITION, PREVIOUS, NORMAL, FIELDS } field;
@@ -72,70 +69,23 @@ static int32_t moving_coords(const supple_body* b, const asset_part* part, field
     return coords;
 }
 
-// The sums of a block whose members share places. What is shared is the whole of a sum, from what
-// stands in the block on: members that differ there, at one place or not, have sums of their own.
-typedef struct sums {
-    float at[EVALUATE_VERTICES][3];        // of new places from the front, of others from the back
-    uint32_t place[EVALUATE_VERTICES];     // of the others
-    uint16_t kept[KEPT];                   // by the place: one more than where in `at`, 0 for none
-    uint16_t of_member[EVALUATE_VERTICES]; // where in `at`
-    uint32_t first, met;                   // the new places: from, and up to
-    int32_t back;                          // the others: from
-} sums;
-
-static bool is_same(const float a[3], const float b[3]) {
-    return memcmp(a, b, 3 * sizeof *a) == 0;
-}
-
-// Where the sum is that a member at this place joins, which has come to `value` so far.
-static int32_t find_sum(sums* s, uint32_t place, const float value[3]) {
-    int32_t at;
-    if (place == s->met) {
-        at = (int32_t)(s->met++ - s->first);
-    } else if (place >= s->first && is_same(s->at[place - s->first], value)) {
-        return (int32_t)(place - s->first);
-    } else {
-        uint16_t* kept = &s->kept[place % KEPT];
-        at = *kept - 1;
-        if (at >= 0 && s->place[at] == place && is_same(s->at[at], value))
-            return at;
-        at = --s->back;
-        s->place[at] = place;
-        *kept = (uint16_t)(at + 1);
-    }
-    memcpy(s->at[at], value, sizeof s->at[at]);
-    return at;
-}
-
-// Returns how many places have been met so far.
-static uint32_t add_shared(const evaluate_walk* w, int32_t p, field f, int32_t begin, int32_t end,
-                           float (*block)[3]) {
+// Where members share places: each place is summed once, and copied to those who take it.
+static void add_shared(const evaluate_walk* w, int32_t p, field f, int32_t begin, int32_t end,
+                       float (*block)[3]) {
     const supple_body* b = w->body;
     const asset_part* part = &b->parts[p].asset;
-    const uint32_t* links = f == NORMAL ? b->asset.bend_links : b->asset.links;
-    int32_t coords = moving_coords(b, part, f), count = end - begin;
-    sums s;
-    s.first = s.met = w->met[f == NORMAL][p];
+    const sharing* s = &b->prepared->sharing[f == NORMAL][p];
+    const sharing_block* sums = &s->blocks[w->first / EVALUATE_VERTICES];
+    int32_t coords = moving_coords(b, part, f), fresh = sums->fresh, older = sums->older;
     if (coords == 0)
-        return s.met;
-    s.back = EVALUATE_VERTICES;
-    memset(s.kept, 0, sizeof s.kept);
-    for (int32_t i = 0; i < count; ++i) {
-        uint32_t v = part->members[begin + i];
-        s.of_member[i] = (uint16_t)find_sum(&s, asset_place(&b->asset, links, p, v),
-                                            block[(int32_t)v - w->first]);
-    }
-    sum_part(b, part, f, coords, (places){s.first, NULL, (int32_t)(s.met - s.first)}, s.at);
-    sum_part(b, part, f, coords, (places){0, s.place + s.back, EVALUATE_VERTICES - s.back},
-             s.at + s.back);
-    for (int32_t i = 0; i < count; ++i)
-        memcpy(block[(int32_t)part->members[begin + i] - w->first], s.at[s.of_member[i]],
-               sizeof *block);
-    return s.met;
-}
-
-static bool is_shared(const asset_part* part, field f) {
-    return (f == NORMAL ? part->bend_places : part->shape_places) < part->record->member_count;
+        return;
+    float at[EVALUATE_VERTICES][3];
+    for (int32_t i = 0; i < fresh + older; ++i)
+        memcpy(at[i], block[s->source[begin + i]], sizeof *at);
+    sum_part(b, part, f, coords, (places){sums->first, NULL, fresh}, at);
+    sum_part(b, part, f, coords, (places){0, s->place + begin + fresh, older}, at + fresh);
+    for (int32_t i = begin; i < end; ++i)
+        memcpy(block[(int32_t)part->members[i] - w->first], at[s->sum[i]], sizeof *at);
 }
 
 static void add_part(const evaluate_walk* w, const asset_part* part, field f, int32_t begin,
@@ -176,8 +126,6 @@ void evaluate_begin(evaluate_walk* walk, const supple_body* body, int wanted) {
     walk->first = 0;
     walk->count = 0;
     memset(walk->next, 0, sizeof walk->next);
-    for (int i = 0; i < 2; ++i)
-        memset(walk->met[i], 0, sizeof *walk->met[i] * (size_t)body->part_count);
 }
 
 bool evaluate_next(evaluate_walk* w) {
@@ -196,15 +144,12 @@ bool evaluate_next(evaluate_walk* w) {
     for (int32_t p = 0; p < b->part_count; ++p) {
         const asset_part* part = &b->parts[p].asset;
         int32_t begin = w->next[p], end = member_behind(part, begin, w->first + w->count);
-        uint32_t met[2] = {w->met[0][p], w->met[1][p]};
+        w->next[p] = end;
         for (int f = 0; f < FIELDS && begin < end; ++f)
-            if ((w->wanted & 1 << f) && is_shared(part, (field)f))
-                met[f == NORMAL] = add_shared(w, p, (field)f, begin, end, blocks[f]);
+            if ((w->wanted & 1 << f) && b->prepared->sharing[f == NORMAL][p].blocks != NULL)
+                add_shared(w, p, (field)f, begin, end, blocks[f]);
             else if (w->wanted & 1 << f)
                 add_part(w, part, (field)f, begin, end, blocks[f]);
-        w->next[p] = end;
-        w->met[0][p] = met[0];
-        w->met[1][p] = met[1];
     }
     return true;
 }

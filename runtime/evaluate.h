@@ -4,7 +4,7 @@
 
 #include "runtime/body.h"
 
-enum { EVALUATE_VERTICES = 1024 }; // a block
+enum { EVALUATE_VERTICES = SHARING_VERTICES }; // a block
 
 // What is to be found for the vertices of a block.
 enum { EVALUATE_POSITIONS = 1, EVALUATE_PREVIOUS = 2, EVALUATE_NORMALS = 4 };
@@ -16,9 +16,6 @@ typedef struct evaluate_walk {
     int wanted;
     int32_t first, count;           // the vertices of this block
     int32_t next[FORMAT_MAX_PARTS]; // of a part's members, the first behind this block
-    uint32_t met[2]
-                [FORMAT_MAX_PARTS]; // of a part's places in shapes and bends that are shared: those
-                                    // before this block
     float positions[EVALUATE_VERTICES][3];
     float previous[EVALUATE_VERTICES][3];
     float normals[EVALUATE_VERTICES][3]; // not yet of unit length

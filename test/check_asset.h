@@ -12,7 +12,8 @@
 #include <string.h>
 
 #ifdef TEST_SOURCE_FOLDER
-#define GOLDEN_ASSET TEST_SOURCE_FOLDER "/test/golden/v1.supple"
+#define GOLDEN_ASSET  TEST_SOURCE_FOLDER "/test/golden/v1.supple"
+#define GOLDEN_SHARED TEST_SOURCE_FOLDER "/test/golden/v2.supple" // of version 2
 #endif
 
 // In a block of exactly its size, so that the sanitizers see one byte too far; malloc aligns to 16. Free

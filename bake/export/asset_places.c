@@ -126,11 +126,29 @@ static asset_sharing sharing_new(int32_t parts, arena* memory) {
                            .bends = ARENA_NEW(memory, asset_places, (size_t)parts)};
 }
 
+// Every vertex at a place of its own.
+static asset_sharing nothing_shared(const search* f, const asset_sharing* own) {
+    asset_sharing out = sharing_new(f->draft->part_count, f->memory);
+    for (int32_t p = 0; p < f->draft->part_count; ++p) {
+        uint32_t n = (uint32_t)f->draft->parts[p].vertex_count;
+        uint32_t* number = ARENA_NEW(f->memory, uint32_t, n);
+        for (uint32_t i = 0; i < n; ++i)
+            number[i] = i;
+        out.shapes[p] = (asset_places){n, number, number, own->shapes[p].texels};
+        if (f->draft->parts[p].bends_or_null != NULL)
+            out.bends[p] = (asset_places){n, number, number, own->bends[p].texels};
+    }
+    return out;
+}
+
+// Bytes of tables, and of what says how they are shared.
 static uint64_t size_of(const search* f, const asset_sharing* s, uint32_t layer_count) {
-    uint64_t links = (uint64_t)f->draft->vertex_count * layer_count * sizeof(uint32_t);
-    return asset_places_texels(f->draft, s->shapes) * asset_table_texel(f->shapes) +
-           asset_places_texels(f->draft, s->bends) * asset_table_texel(f->bends) +
-           (s->apart ? links : 0);
+    uint64_t entry = sizeof(format_section) + FORMAT_ALIGNMENT;
+    uint64_t places = entry + (uint64_t)f->draft->part_count * sizeof(format_places);
+    uint64_t links = entry + (uint64_t)f->draft->vertex_count * layer_count * sizeof(uint32_t);
+    return asset_table_bytes(f->shapes, asset_places_texels(f->draft, s->shapes)) +
+           asset_table_bytes(f->bends, asset_places_texels(f->draft, s->bends)) +
+           (s->any ? places : 0) + (s->apart ? links : 0);
 }
 
 asset_sharing asset_places_find(const asset_draft* draft, const asset_table* shapes,
@@ -141,14 +159,11 @@ asset_sharing asset_places_find(const asset_draft* draft, const asset_table* sha
     size_t coord = 0;
     for (int32_t p = 0; p < draft->part_count; coord += (size_t)draft->parts[p++].coord_count)
         find_part(&f, p, coord, &own, &same);
-    asset_sharing* best =
-        size_of(&f, &own, layer_count) < size_of(&f, &same, layer_count) ? &own : &same;
-    for (int32_t p = 0; p < draft->part_count; ++p) {
-        uint32_t n = (uint32_t)draft->parts[p].vertex_count;
-        best->any = best->any || best->shapes[p].count < n ||
-                    (draft->parts[p].bends_or_null != NULL && best->bends[p].count < n);
-    }
-    return *best;
+    asset_sharing best = nothing_shared(&f, &own);
+    own.any = same.any = true;
+    if (size_of(&f, &same, layer_count) < size_of(&f, &best, layer_count))
+        best = same;
+    return size_of(&f, &own, layer_count) < size_of(&f, &best, layer_count) ? own : best;
 }
 
 uint64_t asset_places_texels(const asset_draft* draft, const asset_places* places) {

@@ -108,6 +108,12 @@ void asset_table_size(asset_table* table, uint64_t texels) {
     table->count = table->present ? (texels + table->width - 1) / table->width * table->width : 0;
 }
 
+uint64_t asset_table_bytes(const asset_table* table, uint64_t texels) {
+    asset_table sized = *table;
+    asset_table_size(&sized, texels);
+    return sized.count * asset_table_texel(&sized);
+}
+
 double* asset_table_reach(const asset_draft* draft, arena* memory) {
     size_t coord_count = 0, coord = 0;
     for (int32_t p = 0; p < draft->part_count; ++p)

@@ -27,8 +27,9 @@ static inline size_t asset_table_texel(const asset_table* table) { // bytes
     return 3 * (table->is_float ? sizeof(float) : sizeof(int16_t));
 }
 
-// As wide and high as so many texels need.
+// As wide and high as so many texels need, and the bytes of that.
 void asset_table_size(asset_table* table, uint64_t texels);
+uint64_t asset_table_bytes(const asset_table* table, uint64_t texels);
 
 // The texels of a part in the table's form, one a vertex.
 void asset_table_put(const asset_table* table, const asset_draft_part* part, texels3 values,
