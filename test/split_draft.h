@@ -54,18 +54,25 @@ static inline split_plan split_some(const asset_maker* m, uint32_t share, uint32
             p.origin[p.count] = corner;
             p.facet[p.count++] = split_random(&seed) % 2 == 0 ? t : UINT32_MAX;
         }
-    for (int32_t i = p.count - 1; i > 0; --i) { // shuffled, with the triangles
+    uint32_t* now = ARENA_NEW(m->memory, uint32_t, (size_t)p.count); // who stands where ...
+    uint32_t* at = ARENA_NEW(m->memory, uint32_t, (size_t)p.count);  // ... and where each stands
+    for (int32_t i = 0; i < p.count; ++i) {
         int32_t k = (int32_t)(split_random(&seed) % (uint32_t)(i + 1));
-        uint32_t origin = p.origin[i], facet = p.facet[i];
-        p.origin[i] = p.origin[k], p.facet[i] = p.facet[k];
-        p.origin[k] = origin, p.facet[k] = facet;
-        for (size_t c = 0; c < 3 * n; ++c) {
-            uint32_t* corner = &p.triangles[0][c];
-            *corner = *corner == (uint32_t)i   ? (uint32_t)k
-                      : *corner == (uint32_t)k ? (uint32_t)i
-                                               : *corner;
-        }
+        now[i] = now[k];
+        now[k] = (uint32_t)i;
     }
+    uint32_t* origin = ARENA_NEW(m->memory, uint32_t, (size_t)p.count);
+    uint32_t* facet = ARENA_NEW(m->memory, uint32_t, (size_t)p.count);
+    for (int32_t i = 0; i < p.count; ++i) {
+        at[now[i]] = (uint32_t)i;
+        origin[i] = p.origin[now[i]];
+        facet[i] = p.facet[now[i]];
+    }
+    for (size_t t = 0; t < n; ++t)
+        for (int c = 0; c < 3; ++c)
+            p.triangles[t][c] = at[p.triangles[t][c]];
+    p.origin = origin;
+    p.facet = facet;
     return p;
 }
 
