@@ -107,6 +107,9 @@ bool cli_color(FILE* stream);
 // done == total clears the line.
 void cli_progress(const char* what, int done, int total);
 
+// "supple: this will take about 4 min and 1.3 GB" on stderr, terminal or not, of work that takes a minute or more.
+void cli_estimate(const cli* c, double seconds, double memory);
+
 // A path as it may be printed: without control characters.
 const char* cli_shown(const cli* c, const char* path);
 

@@ -11,7 +11,6 @@
 enum { BONES_SHOWN = 3 };
 
 static const double NOTHING_LOST = 1e-6; // a share that is rounding
-static const double LONG = 60.0;         // seconds: worth a word before
 
 static const char *output, *recipe_path, *report_path, *part_names, *material_name;
 static double unit = NAN, base, first = NAN;
@@ -55,7 +54,7 @@ static int bad_usage(const cli* c) {
     if (modes != -1 && (modes < 1 || modes > SUPPLE_BAKE_MODES_MAX))
         return cli_usage_error("--modes is 1 to %d, not %d", SUPPLE_BAKE_MODES_MAX, modes);
     if (tets_wanted != -1 &&
-        (tets_wanted < SUPPLE_BAKE_TETS_MIN || tets_wanted > SUPPLE_BAKE_TETS_MAX))
+        tets_wanted < SUPPLE_BAKE_TETS_MIN) // of too many the library says more
         return cli_usage_error("--tets is %d to %d, not %d", SUPPLE_BAKE_TETS_MIN,
                                SUPPLE_BAKE_TETS_MAX, tets_wanted);
     if (unit <= 0.0 || first <= 0.0)
@@ -92,10 +91,7 @@ static bool show_progress(void* user, const char* what, int32_t done, int32_t to
 
 // Long work is announced, also where no terminal shows how far it is.
 static bool show_estimate(void* user, double seconds, double memory) {
-    (void)user;
-    if (seconds > LONG)
-        fprintf(stderr, "supple: this will take about %.0f min and %.2g GB\n", ceil(seconds / 60.0),
-                memory / 1e9);
+    cli_estimate(user, seconds, memory);
     return true;
 }
 

@@ -1,5 +1,6 @@
 // `supple modes`: how a body vibrates.
 // SPDX-License-Identifier: MIT
+#include "bake/fem/eigen_estimate.h"
 #include "bake/fem/paint.h"
 #include "bake/scene/unit.h"
 #include "cli/modes_show.h"
@@ -215,6 +216,20 @@ static int solve(cli* c, const body* b, modal_request* q, stages* clock) {
     return code;
 }
 
+// A number of tets tells what it will take before there are any. Where none was asked for, or a file brings its own, the
+// eigenproblem says so when it knows its size.
+static bool has_room(cli* c, const modal_request* q) {
+    if (which.target <= 0)
+        return true;
+    eigen_estimate e = eigen_expect(eigen_unknowns(which.target, q->ten_nodes), q->count, 0.0);
+    const char* what =
+        arena_format(c->memory, "finding %d modes of %d tets", q->count, which.target);
+    if (!eigen_fits(&e, false, what, "ask for fewer tets or modes", &c->findings))
+        return false;
+    cli_estimate(c, e.factor + e.iterate, e.bytes);
+    return true;
+}
+
 static int run(cli* c) {
     modal_request q = {0};
     if (bad_usage(&q) != EXIT_OK)
@@ -222,7 +237,7 @@ static int run(cli* c) {
     c->quiet = as_json;
     stages clock = stages_begin();
     body b;
-    if (!body_choose(&which, c, c->arguments[0], &b))
+    if (!has_room(c, &q) || !body_choose(&which, c, c->arguments[0], &b))
         return EXIT_BAD_INPUT;
     stages_end(&clock, "volume");
     int code = solve(c, &b, &q, &clock);

@@ -13,6 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+static const double LONG = 60.0;     // seconds: worth a word before
 static const double REDRAWN = 0.1;   // seconds between two looks of the progress line
 static const double MINUTES = 120.0; // seconds: from here on said in minutes
 
@@ -70,6 +71,12 @@ void cli_progress(const char* what, int done, int total) {
                 ceil(left < MINUTES ? left : left / 60.0), left < MINUTES ? "s" : "min");
     }
     fflush(stderr);
+}
+
+void cli_estimate(const cli* c, double seconds, double memory) {
+    if (seconds >= LONG)
+        fprintf(stderr, "supple: this will take about %s and %s\n",
+                text_duration(seconds, c->memory), text_memory(memory, c->memory));
 }
 
 static bool is_same_file(const struct stat* a, const struct stat* b) {

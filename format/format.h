@@ -2,7 +2,7 @@
 //
 // One little-endian block: a header, a list of sections, the sections, each at a multiple of 16. A
 // reader ignores kinds it does not know, so kinds may be added; a record that changes its meaning
-// changes FORMAT_VERSION. Every record is a multiple of 4 bytes without padding, checked below.
+// changes the version. Every record is a multiple of 4 bytes without padding, checked below.
 // docs/format.md is the specification; this is its other half.
 // SPDX-License-Identifier: MIT
 #pragma once
@@ -21,7 +21,8 @@
 #define FORMAT_LARGEST_TERM 1e30f // but for the polynomials, whose units grow with their degree
 
 enum {
-    FORMAT_VERSION = 1,
+    FORMAT_VERSION = 1,        // every member has a place of its own in the tables, or ...
+    FORMAT_VERSION_SHARED = 2, // ... FORMAT_PLACES says how many there are, and links say which
     FORMAT_ALIGNMENT = 16,
     FORMAT_MAX_LAYERS = 4,
     FORMAT_MAX_PARTS = 255,       // a link has eight bits for the part, 255 among them for none,
@@ -69,7 +70,7 @@ typedef enum format_kind {
     FORMAT_WEIGHTS = 13,   //   float[influence_count], sum 1
     FORMAT_TRIANGLES = 14, // * uint32[3]
     FORMAT_MEMBERS = 15,   // * uint32: the vertices of a part, ascending, part after part
-    FORMAT_LINKS = 16,     // * uint32[vertex_count] a layer: part << 24 | place among its members
+    FORMAT_LINKS = 16,     // * uint32[vertex_count] a layer: part << 24 | place in its tables
     FORMAT_SHAPES = 17,    // * int16[3] or float[3]: a texel
     FORMAT_BENDS = 18,     //   int16[3] or float[3]
     FORMAT_NAMES = 19,     // * uint8: texts in UTF-8, each ended by a zero byte
@@ -82,7 +83,10 @@ typedef enum format_kind {
     FORMAT_TARGETS = 24,     // format_target
     FORMAT_RESTS = 25,       // float [targets][coord_count]: the sculpted shape as coordinates
     FORMAT_POLYNOMIALS = 26, // float [targets][packed_energy(coord_count, degree)]: packed.h
-    FORMAT_KINDS             // one more than the last
+    // Of version 2, where split vertices share texels:
+    FORMAT_PLACES = 27,     // * format_places, one a part
+    FORMAT_BEND_LINKS = 28, //   as FORMAT_LINKS, but of bends; left out: places are those of shapes
+    FORMAT_KINDS            // one more than the last
 } format_kind;
 
 typedef struct format_body {
@@ -98,7 +102,7 @@ typedef struct format_part {
     uint32_t name;  // place in FORMAT_NAMES
     uint32_t model; // supple_model
     uint32_t coord_count, ride_count, member_count;
-    uint32_t shape_texel, bend_texel; // first of coord_count * member_count; UINT32_MAX: no bends
+    uint32_t shape_texel, bend_texel; // first of coord_count * places; UINT32_MAX: no bends
     float stiffness, damping, response, limit; // supple_tuning
     float mass;                                // kg, of all of the flesh, what is held too
     float centre[3];                           // metres, bind space
@@ -147,6 +151,11 @@ typedef struct format_target {
     uint32_t name;
 } format_target;
 
+// A part's places in the tables: as many as members, or fewer where members share them.
+typedef struct format_places {
+    uint32_t shapes, bends; // bends: 0 without them
+} format_places;
+
 typedef struct format_mesh {
     int32_t mesh, primitive, node; // of the glTF file, or -1
     uint32_t first_vertex, vertex_count, first_triangle, triangle_count;
@@ -157,6 +166,7 @@ typedef char format_sizes_are_as_specified
              sizeof(format_part) == 84 && sizeof(format_coord) == 20 && sizeof(format_bone) == 52 &&
              sizeof(format_ride) == 4 && sizeof(format_forcing) == 48 &&
              sizeof(format_mesh) == 28 && sizeof(format_posed) == 28 &&
-             sizeof(format_pose_joint) == 8 && sizeof(format_target) == 4
+             sizeof(format_pose_joint) == 8 && sizeof(format_target) == 4 &&
+             sizeof(format_places) == 8
          ? 1
          : -1];

@@ -20,7 +20,7 @@ uniform highp isampler2DArray supple_bends;
 #endif
 uniform highp sampler2D supple_rows;   // RGBA32F, 2048 wide or less: the rows of supple_body_upload
 uniform highp usampler2D supple_parts; // RGBA32UI, two texels a part: first_shape, first_bend,
-                                       // first_coord, coord_count; vertex_count, 0, 0, 0
+                                       // first_coord, coord_count; shape_places, bend_places, 0, 0
 
 const uint supple_none = 0xffffffffu; // a link to no part; a first_bend of a part without bends
 
@@ -48,7 +48,7 @@ vec3 supple_shape_sum(uint link, int column) {
 
 vec3 supple_bend_sum(uint link) {
     uvec4 part = texelFetch(supple_parts, ivec2(0, int(link >> 24)), 0);
-    uint count = texelFetch(supple_parts, ivec2(1, int(link >> 24)), 0).x;
+    uint count = texelFetch(supple_parts, ivec2(1, int(link >> 24)), 0).y;
     uint index = part.y + (link & 0xffffffu);
     vec3 sum = vec3(0.0);
     if (part.y == supple_none)
@@ -78,6 +78,7 @@ vec3 supple_displace_before(vec3 position, uvec4 links) {
     return position;
 }
 
+// `links`: the vertex's bend_links, which are its links where an asset shares no texels.
 vec3 supple_normal(vec3 normal, uvec4 links) {
     for (int i = 0; i < 4; ++i)
         if (links[i] != supple_none)

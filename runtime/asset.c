@@ -38,6 +38,7 @@ asset_sections asset_sections_of(const supple_asset* asset) {
         .coupling_or_null = section(block, &list, FORMAT_COUPLING),
         .meshes = section(block, &list, FORMAT_MESHES),
         .members = section(block, &list, FORMAT_MEMBERS),
+        .places_or_null = section(block, &list, FORMAT_PLACES),
         .names = section(block, &list, FORMAT_NAMES),
     };
     // the gate let it pass, so it has all that an asset needs
@@ -49,14 +50,15 @@ asset_sections asset_sections_of(const supple_asset* asset) {
 
 asset_part asset_part_at(const asset_sections* sections, int part) {
     SUPPLE_ASSERT(part >= 0 && sections->parts != NULL && sections->coords != NULL);
-    asset_part p = {sections->parts,
-                    sections->coords,
-                    sections->rides,
-                    sections->forcing,
-                    sections->coupling_or_null,
-                    sections->members,
-                    0,
-                    0};
+    asset_part p = {.record = sections->parts,
+                    .coords = sections->coords,
+                    .rides = sections->rides,
+                    .forcing = sections->forcing,
+                    .coupling_or_null = sections->coupling_or_null,
+                    .members = sections->members};
+    const format_places* places = sections->places_or_null;
+    if (places != NULL)
+        places += part;
     for (; part > 0; --part, ++p.record) {
         size_t coords = p.record->coord_count;
         p.coords += coords;
@@ -68,6 +70,10 @@ asset_part asset_part_at(const asset_sections* sections, int part) {
         p.first_coord += (int32_t)coords;
         p.first_member += (int32_t)p.record->member_count;
     }
+    uint32_t own = p.record->member_count,
+             own_bends = p.record->bend_texel == FORMAT_NONE ? 0 : own;
+    p.shape_places = places != NULL ? places->shapes : own;
+    p.bend_places = places != NULL ? places->bends : own_bends;
     return p;
 }
 
@@ -104,6 +110,8 @@ supple_result supple_asset_read(supple_asset* asset, const void* bytes, size_t s
         return result;
 
     const format_body* body = section(block, &list, FORMAT_BODY);
+    format_kind bend_links =
+        list.at[FORMAT_BEND_LINKS].count > 0 ? FORMAT_BEND_LINKS : FORMAT_LINKS;
     *asset = (supple_asset){
         .coord_count = (int32_t)list.at[FORMAT_COORDS].count,
         .part_count = (int32_t)list.at[FORMAT_PARTS].count,
@@ -121,6 +129,7 @@ supple_result supple_asset_read(supple_asset* asset, const void* bytes, size_t s
         .weights = section(block, &list, FORMAT_WEIGHTS),
         .triangles = section(block, &list, FORMAT_TRIANGLES),
         .links = section(block, &list, FORMAT_LINKS),
+        .bend_links = section(block, &list, bend_links),
         .twins = section(block, &list, FORMAT_TWINS),
         .shapes = table(block, &list, FORMAT_SHAPES, body->shape_width),
         .bends = table(block, &list, FORMAT_BENDS, body->bend_width),
@@ -152,6 +161,8 @@ supple_part supple_asset_part(const supple_asset* asset, int part) {
         .bone_count = (int32_t)r->ride_count,
         .vertex_count = (int32_t)r->member_count,
         .vertices = p.members,
+        .shape_places = (int32_t)p.shape_places,
+        .bend_places = (int32_t)p.bend_places,
         .first_shape = (int32_t)r->shape_texel,
         .first_bend = r->bend_texel == FORMAT_NONE ? -1 : (int32_t)r->bend_texel,
         .tuning = {r->stiffness, r->damping, r->response, r->limit},

@@ -40,6 +40,8 @@ static const kind_rule rules[FORMAT_KINDS] = {
     [FORMAT_BENDS] = {0, false},
     [FORMAT_NAMES] = {1, true},
     [FORMAT_TWINS] = {sizeof(uint32_t), false},
+    [FORMAT_PLACES] = {sizeof(format_places), false},
+    [FORMAT_BEND_LINKS] = {sizeof(uint32_t), false},
 };
 
 // What the checks share.
@@ -116,6 +118,14 @@ static bool check_table(const gate* g, format_kind kind, uint32_t width) {
            table->count % width == 0;
 }
 
+// Sections that say which texels are shared: of version 2, and of no other.
+static bool check_sharing(const gate* g) {
+    uint32_t version = ((const format_header*)g->block)->version;
+    uint64_t places = version == FORMAT_VERSION_SHARED ? count_of(g, FORMAT_PARTS) : 0;
+    return count_of(g, FORMAT_PLACES) == places &&
+           (places > 0 || count_of(g, FORMAT_BEND_LINKS) == 0);
+}
+
 static bool check_body(const gate* g) {
     const format_body* b = g->body;
     uint32_t k = b->influence_count;
@@ -135,18 +145,24 @@ static bool check_body(const gate* g) {
            (k == 0 ||
             (joints->stride == k * sizeof(uint16_t) && weights->stride == k * sizeof(float))) &&
            count_of(g, FORMAT_LINKS) == vertices * b->layer_count &&
+           (count_of(g, FORMAT_BEND_LINKS) == vertices * b->layer_count ||
+            count_of(g, FORMAT_BEND_LINKS) == 0) &&
            check_table(g, FORMAT_SHAPES, b->shape_width) &&
            check_table(g, FORMAT_BENDS, b->bend_width);
 }
 
-static bool check_part(const gate* g, const format_part* p) {
-    uint64_t texels = (uint64_t)p->coord_count * p->member_count;
+static bool check_part(const gate* g, uint64_t part) {
+    const format_part* p = (const format_part*)begin_of(g, FORMAT_PARTS) + part;
+    format_places places = asset_gate_places(g->block, g->list, part);
     bool bends = p->bend_texel != FORMAT_NONE;
     return p->name < count_of(g, FORMAT_NAMES) && model_at(p->model) != NULL &&
            p->coord_count > 0 && p->ride_count > 0 && p->member_count > 0 &&
-           p->member_count <= FORMAT_MAX_MEMBERS &&
-           p->shape_texel + texels <= count_of(g, FORMAT_SHAPES) &&
-           (!bends || p->bend_texel + texels <= count_of(g, FORMAT_BENDS)) &&
+           p->member_count <= FORMAT_MAX_MEMBERS && places.shapes <= p->member_count &&
+           places.bends <= p->member_count && bends == (places.bends > 0) &&
+           p->shape_texel + (uint64_t)p->coord_count * places.shapes <=
+               count_of(g, FORMAT_SHAPES) &&
+           (!bends ||
+            p->bend_texel + (uint64_t)p->coord_count * places.bends <= count_of(g, FORMAT_BENDS)) &&
            asset_gate_is_amount(p->stiffness) && asset_gate_is_amount(p->damping) &&
            asset_gate_is_amount(p->response) && p->limit > 0.0f && is_number(p->limit) &&
            asset_gate_is_amount(p->mass) && are_numbers(p->centre, 3) && are_numbers(p->inertia, 6);
@@ -161,7 +177,7 @@ static bool check_parts(const gate* g) {
         rides += p->ride_count;
         members += p->member_count;
         if (coords > count_of(g, FORMAT_COORDS) || rides > count_of(g, FORMAT_RIDES) ||
-            members > count_of(g, FORMAT_MEMBERS) || !check_part(g, p))
+            members > count_of(g, FORMAT_MEMBERS) || !check_part(g, i))
             return false;
         forcing += (uint64_t)p->ride_count * p->coord_count;
         coupling += (uint64_t)p->coord_count * p->coord_count;
@@ -193,43 +209,6 @@ static bool check_meshes(const gate* g) {
                 return false;
     }
     return vertices == count_of(g, FORMAT_POSITIONS) && triangles == count_of(g, FORMAT_TRIANGLES);
-}
-
-static bool check_members(const gate* g) {
-    const format_part* p = begin_of(g, FORMAT_PARTS);
-    const uint32_t* members = begin_of(g, FORMAT_MEMBERS);
-    uint64_t vertices = count_of(g, FORMAT_POSITIONS);
-    for (uint64_t i = 0; i < count_of(g, FORMAT_PARTS); members += p->member_count, ++i, ++p)
-        for (uint32_t k = 0; k < p->member_count; ++k)
-            if (members[k] >= vertices || (k > 0 && members[k] <= members[k - 1]))
-                return false;
-    return true;
-}
-
-// A vertex's links ascend, so no part stands there twice; each leads to a member that is this vertex;
-// there are as many as members. So links and members say the same.
-static bool check_links(const gate* g) {
-    const format_part* parts = begin_of(g, FORMAT_PARTS);
-    const uint32_t* members = begin_of(g, FORMAT_MEMBERS);
-    const uint32_t* links = begin_of(g, FORMAT_LINKS);
-    uint64_t vertices = count_of(g, FORMAT_POSITIONS), seen = 0;
-    const uint32_t* first[FORMAT_MAX_PARTS];
-    uint64_t part_count = count_of(g, FORMAT_PARTS);
-    for (uint64_t i = 0; i < part_count; members += parts[i].member_count, ++i)
-        first[i] = members;
-    for (uint64_t layer = 0; layer < g->body->layer_count; ++layer)
-        for (uint64_t v = 0; v < vertices; ++v) {
-            uint32_t link = links[layer * vertices + v];
-            if (layer > 0 && link <= links[(layer - 1) * vertices + v] && link != FORMAT_NONE)
-                return false;
-            if (link == FORMAT_NONE)
-                continue;
-            uint32_t part = link >> 24, place = link & 0xFFFFFF;
-            if (part >= part_count || place >= parts[part].member_count || first[part][place] != v)
-                return false;
-            ++seen;
-        }
-    return seen == count_of(g, FORMAT_MEMBERS);
 }
 
 // A twin comes before the vertex, or is it, and is its own.
@@ -313,8 +292,8 @@ static bool check_reach(const gate* g) {
     uint32_t stride = g->list->at[FORMAT_SHAPES].stride;
     for (uint64_t i = 0; i < count_of(g, FORMAT_PARTS); ++i, ++p)
         for (uint32_t k = 0; k < p->coord_count; ++k, ++c) {
-            const void* row = table + (p->shape_texel + (uint64_t)k * p->member_count) * stride;
-            uint64_t count = 3 * (uint64_t)p->member_count;
+            uint64_t places = asset_gate_places(g->block, g->list, i).shapes, count = 3 * places;
+            const void* row = table + (p->shape_texel + k * places) * stride;
             float most =
                 stride == 3 * sizeof(float) ? largest_float(row, count) : largest_int16(row, count);
             if (most * c->shape_scale > 1.001f * c->reach + c->shape_scale)
@@ -372,15 +351,16 @@ supple_result asset_gate_check(const void* block, size_t size, asset_list* list)
         return SUPPLE_MISALIGNED;
     if (size < sizeof *header)
         return SUPPLE_CORRUPT;
-    if (header->version != FORMAT_VERSION)
+    if (header->version != FORMAT_VERSION && header->version != FORMAT_VERSION_SHARED)
         return SUPPLE_WRONG_VERSION;
     if (header->size > size || header->zero != 0 || !check_list(block, header->size, list))
         return SUPPLE_CORRUPT;
 
     gate g = {block, list,
               (const format_body*)((const uint8_t*)block + list->at[FORMAT_BODY].offset)};
-    bool ok = check_body(&g) && check_parts(&g) && check_meshes(&g) && check_members(&g) &&
-              check_links(&g) && check_twins(&g) && check_bones(&g) && check_skin(&g) &&
-              check_coords(&g) && check_numbers(&g) && check_reach(&g) && check_models(&g);
+    bool ok = check_body(&g) && check_sharing(&g) && check_parts(&g) && check_meshes(&g) &&
+              asset_gate_links(block, list) && check_twins(&g) && check_bones(&g) &&
+              check_skin(&g) && check_coords(&g) && check_numbers(&g) && check_reach(&g) &&
+              check_models(&g);
     return ok ? SUPPLE_OK : SUPPLE_CORRUPT;
 }

@@ -23,3 +23,9 @@ format_section asset_gate_section(const void* block, uint32_t kind);
 
 // Checks a whole block, 16-aligned, of at most `size` bytes; no allocation, time linear in the size.
 supple_result asset_gate_check(const void* block, size_t size, asset_list* list);
+
+// How many places a part has in the tables, as the file says.
+format_places asset_gate_places(const void* block, const asset_list* list, uint64_t part);
+
+// Members and links, after their counts: they agree, and every place that a link leads to is there.
+bool asset_gate_links(const void* block, const asset_list* list);

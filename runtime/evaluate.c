@@ -5,6 +5,7 @@
 // caller's memory without leaving the cache, and nothing of the mesh's size needs to be kept. The members
 // of a part ascend: walking the mesh walks all its parts at once. Bends are summed as they are and
 // the result is made unit (numerics.md A10: projecting first is worse).
+// Where vertices that a mesh has split share texels, a block sums each place once (sharing.h).
 // SPDX-License-Identifier: MIT
 #include "runtime/evaluate.h"
 
@@ -24,24 +25,37 @@ static float amount_of(const supple_body* b, field f, int32_t coord) {
     return f == POSITION ? a.shape : f == PREVIOUS ? a.shape_before : a.bend;
 }
 
-// Adds what moves `count` members of a part, from its `first` on, to `places`.
+// Places of a part's table: a run of them, or, with `list`, these.
+typedef struct places {
+    uint32_t first;
+    const uint32_t* list_or_null; // [count]
+    int32_t count;
+} places;
+
+// Adds what moves places of a part to `to`.
 static void sum_part(const supple_body* b, const asset_part* part, field f, int32_t coords,
-                     int32_t first, int32_t count, float (*places)[3]) {
+                     places which, float (*to)[3]) {
     const supple_table* table = f == NORMAL ? &b->asset.bends : &b->asset.shapes;
     uint32_t texel = f == NORMAL ? part->record->bend_texel : part->record->shape_texel;
-    size_t plane = 3 * (size_t)part->record->member_count;
-    for (int32_t k = 0; k < coords; k += AMOUNTS) {
+    size_t plane = 3 * (size_t)(f == NORMAL ? part->bend_places : part->shape_places);
+    for (int32_t k = 0; k < coords && which.count > 0; k += AMOUNTS) {
         float amounts[AMOUNTS];
         int32_t some = coords - k < AMOUNTS ? coords - k : AMOUNTS;
         for (int32_t j = 0; j < some; ++j)
             amounts[j] = amount_of(b, f, part->first_coord + k + j);
-        size_t from = 3 * ((size_t)texel + (size_t)first) + plane * (size_t)k;
-        if (table->is_float)
-            sum_planes_float(&places[0][0], 3 * count, (const float*)table->texels + from, plane,
+        size_t from = 3 * ((size_t)texel + which.first) + plane * (size_t)k;
+        if (table->is_float && which.list_or_null != NULL)
+            sum_places_float(to, which.count, which.list_or_null,
+                             (const float*)table->texels + from, plane, amounts, some);
+        else if (table->is_float)
+            sum_planes_float(&to[0][0], 3 * which.count, (const float*)table->texels + from, plane,
                              amounts, some);
+        else if (which.list_or_null != NULL)
+            sum_places_int16(to, which.count, which.list_or_null,
+                             (const int16_t*)table->texels + from, plane, amounts, some);
         else
-            sum_planes_int16(&places[0][0], 3 * count, (const int16_t*)table->texels + from, plane,
-                             amounts, some);
+            sum_planes_int16(&to[0][0], 3 * which.count, (const int16_t*)table->texels + from,
+                             plane, amounts, some);
     }
 }
 
@@ -55,6 +69,25 @@ static int32_t moving_coords(const supple_body* b, const asset_part* part, field
     return coords;
 }
 
+// Where members share places: each place is summed once, and copied to those who take it.
+static void add_shared(const evaluate_walk* w, int32_t p, field f, int32_t begin, int32_t end,
+                       float (*block)[3]) {
+    const supple_body* b = w->body;
+    const asset_part* part = &b->parts[p].asset;
+    const sharing* s = &b->prepared->sharing[f == NORMAL][p];
+    const sharing_block* sums = &s->blocks[w->first / EVALUATE_VERTICES];
+    int32_t coords = moving_coords(b, part, f), fresh = sums->fresh, older = sums->older;
+    if (coords == 0)
+        return;
+    float at[EVALUATE_VERTICES][3];
+    for (int32_t i = 0; i < fresh + older; ++i)
+        memcpy(at[i], block[s->source[begin + i]], sizeof *at);
+    sum_part(b, part, f, coords, (places){sums->first, NULL, fresh}, at);
+    sum_part(b, part, f, coords, (places){0, s->place + begin + fresh, older}, at + fresh);
+    for (int32_t i = begin; i < end; ++i)
+        memcpy(block[(int32_t)part->members[i] - w->first], at[s->sum[i]], sizeof *at);
+}
+
 static void add_part(const evaluate_walk* w, const asset_part* part, field f, int32_t begin,
                      int32_t end, float (*block)[3]) {
     int32_t coords = moving_coords(w->body, part, f), count = end - begin;
@@ -63,13 +96,13 @@ static void add_part(const evaluate_walk* w, const asset_part* part, field f, in
     const uint32_t* members = part->members + begin;
     int32_t first = (int32_t)members[0] - w->first, last = (int32_t)members[count - 1] - w->first;
     if (last - first == count - 1) { // they ascend, so they have no gaps
-        sum_part(w->body, part, f, coords, begin, count, block + first);
+        sum_part(w->body, part, f, coords, (places){(uint32_t)begin, NULL, count}, block + first);
         return;
     }
     float some[EVALUATE_VERTICES][3];
     for (int32_t i = 0; i < count; ++i)
         memcpy(some[i], block[(int32_t)members[i] - w->first], sizeof some[i]);
-    sum_part(w->body, part, f, coords, begin, count, some);
+    sum_part(w->body, part, f, coords, (places){(uint32_t)begin, NULL, count}, some);
     for (int32_t i = 0; i < count; ++i)
         memcpy(block[(int32_t)members[i] - w->first], some[i], sizeof some[i]);
 }
@@ -113,7 +146,9 @@ bool evaluate_next(evaluate_walk* w) {
         int32_t begin = w->next[p], end = member_behind(part, begin, w->first + w->count);
         w->next[p] = end;
         for (int f = 0; f < FIELDS && begin < end; ++f)
-            if (w->wanted & 1 << f)
+            if ((w->wanted & 1 << f) && b->prepared->sharing[f == NORMAL][p].blocks != NULL)
+                add_shared(w, p, (field)f, begin, end, blocks[f]);
+            else if (w->wanted & 1 << f)
                 add_part(w, part, (field)f, begin, end, blocks[f]);
     }
     return true;

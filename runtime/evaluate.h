@@ -4,7 +4,7 @@
 
 #include "runtime/body.h"
 
-enum { EVALUATE_VERTICES = 1024 }; // a block
+enum { EVALUATE_VERTICES = SHARING_VERTICES }; // a block
 
 // What is to be found for the vertices of a block.
 enum { EVALUATE_POSITIONS = 1, EVALUATE_PREVIOUS = 2, EVALUATE_NORMALS = 4 };

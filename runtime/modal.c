@@ -129,9 +129,10 @@ static void compliance(supple_body* b, int32_t p, float* out) {
     const body_part* part = &b->parts[p];
     for (uint32_t i = 0; i < part->asset.record->member_count; ++i) {
         float sum = 0.0f;
+        uint32_t place = asset_place(&b->asset, b->asset.links, p, part->asset.members[i]);
         for (int32_t k = 0; k < b->active[p]; ++k) {
             float w[3], lambda = b->lambda[part->first + k];
-            point_shape(b, p, i, k, w);
+            point_shape(b, p, place, k, w);
             for (int axis = 0; axis < 3 && lambda > 0.0f; ++axis)
                 sum += w[axis] * w[axis] / lambda;
         }

@@ -21,10 +21,10 @@ typedef struct point_link {
     size_t texel, stride;
 } point_link;
 
-static point_link link_to(const supple_body* b, int32_t part, uint32_t member) {
-    const format_part* record = b->parts[part].asset.record;
+static point_link link_to(const supple_body* b, int32_t part, uint32_t place) {
+    const asset_part* asset = &b->parts[part].asset;
     return (point_link){part, b->parts[part].first, b->active[part],
-                        record->shape_texel + (size_t)member, record->member_count};
+                        asset->record->shape_texel + (size_t)place, asset->shape_places};
 }
 
 // False when there is no part in this layer of the vertex.
@@ -48,8 +48,8 @@ static void read_texel(const supple_body* b, const point_link* link, int32_t k, 
         texel[a] = t[a];
 }
 
-void point_shape(const supple_body* b, int32_t part, uint32_t member, int32_t k, float w[3]) {
-    point_link link = link_to(b, part, member);
+void point_shape(const supple_body* b, int32_t part, uint32_t place, int32_t k, float w[3]) {
+    point_link link = link_to(b, part, place);
     read_texel(b, &link, k, w);
     for (int a = 0; a < 3; ++a)
         w[a] = w[a] * b->parts[part].asset.coords[k].shape_scale * b->asset.metres;

@@ -15,8 +15,8 @@ bool point_is_sound(const supple_body* body,
                     supple_point at); // vertices exist, weights are numbers
 bool point_is_number(supple_vec3 a);
 
-// What the k-th coordinate of a part does to its member-th vertex, in bind space, metres for q = 1.
-void point_shape(const supple_body* body, int32_t part, uint32_t member, int32_t k, float w[3]);
+// What the k-th coordinate of a part does at a place of its table, in bind space, metres for q = 1.
+void point_shape(const supple_body* body, int32_t part, uint32_t place, int32_t k, float w[3]);
 
 // A vertex displaced by what is shown, in bind space.
 void point_displaced(const supple_body* body, uint32_t vertex, float x[3]);

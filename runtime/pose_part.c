@@ -257,9 +257,10 @@ static void compliance(supple_body* b, int32_t p, float* out) {
     const implicit_model* m = factor(b, p);
     for (uint32_t i = 0; i < part->record->member_count; ++i) {
         float sum = 0.0f, w[3][FORMAT_MAX_POSED_COORDS], x[FORMAT_MAX_POSED_COORDS];
+        uint32_t place = asset_place(&b->asset, b->asset.links, p, part->members[i]);
         for (int32_t k = 0; k < m->n; ++k) {
             float shape[3];
-            point_shape(b, p, i, k, shape);
+            point_shape(b, p, place, k, shape);
             for (int axis = 0; axis < 3; ++axis)
                 w[axis][k] = shape[axis];
         }

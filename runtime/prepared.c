@@ -12,14 +12,23 @@
 // p: the counts are known; its pointers are set when l has a base.
 static void lay_out(void* owner, memory_layout* l) {
     supple_prepared* p = owner;
-    size_t carriers = (size_t)p->carrier_count;
+    size_t carriers = (size_t)p->carrier_count, parts = (size_t)p->asset.part_count;
     memory_take(l, 1, sizeof *p);
-    p->parts = memory_take(l, (size_t)p->asset.part_count, sizeof *p->parts);
+    p->parts = memory_take(l, parts, sizeof *p->parts);
     p->part_carriers = memory_take(l, (size_t)p->ride_count, sizeof *p->part_carriers);
     p->carrier_bone = memory_take(l, carriers, sizeof *p->carrier_bone);
     p->joint = memory_take(l, carriers, sizeof *p->joint);
     p->bone_carrier = memory_take(l, (size_t)p->asset.bone_count, sizeof *p->bone_carrier);
     int32_t coords = p->asset.coord_count;
+    for (int table = 0; table < 2; ++table) {
+        p->sharing[table] = memory_take(l, parts, sizeof *p->sharing[table]);
+        for (int32_t k = 0; k < p->asset.part_count; ++k) {
+            asset_part part = asset_part_at(&p->sections, k);
+            sharing s; // while measuring there is nowhere else to put it
+            sharing_lay_out(l->base != NULL ? &p->sharing[table][k] : &s, &p->asset, &part,
+                            table == 0 ? part.shape_places : part.bend_places, l);
+        }
+    }
     p->table =
         (propagator_table){memory_take(l, PROPAGATOR_ROWS * (size_t)coords, sizeof(float)), coords};
 }
@@ -87,6 +96,10 @@ supple_prepared* supple_asset_prepare(const supple_asset* asset,
     shared_pointer_start(&p->contacts);
     for (int32_t k = 0; k < asset->part_count; ++k)
         p->parts[k] = asset_part_at(&p->sections, k);
+    for (int32_t k = 0; k < asset->part_count; ++k) {
+        sharing_find(&p->sharing[0][k], asset, k, &p->parts[k], asset->positions, asset->links);
+        sharing_find(&p->sharing[1][k], asset, k, &p->parts[k], asset->normals, asset->bend_links);
+    }
     link_carriers(p);
     p->mark = mark_of(p);
     p->extent = extent_of(asset);

@@ -58,3 +58,32 @@ void sum_planes_float(float* restrict out, int32_t count, const float* restrict 
     for (; amount_count > 0; --amount_count, ++amounts, table += plane)
         EACH(SUM_1(float))
 }
+
+// A place's sum stays in registers over all planes.
+#define EACH_PLACE                                                                                 \
+    for (int32_t i = 0; i < count; ++i, ++out) {                                                   \
+        size_t at = 3 * (size_t)places[i];                                                         \
+        float x = (*out)[0], y = (*out)[1], z = (*out)[2];                                         \
+        for (int32_t k = 0; k < amount_count; ++k, at += plane) {                                  \
+            x += amounts[k] * (float)table[at];                                                    \
+            y += amounts[k] * (float)table[at + 1];                                                \
+            z += amounts[k] * (float)table[at + 2];                                                \
+        }                                                                                          \
+        (*out)[0] = x;                                                                             \
+        (*out)[1] = y;                                                                             \
+        (*out)[2] = z;                                                                             \
+    }
+
+void sum_places_int16(float (*restrict out)[3], int32_t count, const uint32_t* restrict places,
+                      const int16_t* restrict table, size_t plane, const float* restrict amounts,
+                      int32_t amount_count) {
+    SUPPLE_ASSERT(count >= 0 && amount_count >= 0);
+    EACH_PLACE
+}
+
+void sum_places_float(float (*restrict out)[3], int32_t count, const uint32_t* restrict places,
+                      const float* restrict table, size_t plane, const float* restrict amounts,
+                      int32_t amount_count) {
+    SUPPLE_ASSERT(count >= 0 && amount_count >= 0);
+    EACH_PLACE
+}

@@ -12,3 +12,12 @@ void sum_planes_int16(float* restrict out, int32_t count, const int16_t* restric
                       size_t plane, const float* restrict amounts, int32_t amount_count);
 void sum_planes_float(float* restrict out, int32_t count, const float* restrict table, size_t plane,
                       const float* restrict amounts, int32_t amount_count);
+
+// The same of single places, three numbers each, that stand anywhere in the planes: out[i] gets those from
+// 3 * places[i] on.
+void sum_places_int16(float (*restrict out)[3], int32_t count, const uint32_t* restrict places,
+                      const int16_t* restrict table, size_t plane, const float* restrict amounts,
+                      int32_t amount_count);
+void sum_places_float(float (*restrict out)[3], int32_t count, const uint32_t* restrict places,
+                      const float* restrict table, size_t plane, const float* restrict amounts,
+                      int32_t amount_count);

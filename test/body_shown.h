@@ -29,13 +29,15 @@ static inline void body_shown_sum(const supple_body* b, int32_t vertex, int colu
     supple_body_upload(b, rows);
     memset(out, 0, 3 * sizeof *out);
     for (int32_t layer = 0; layer < a->layer_count; ++layer) {
-        uint32_t link = a->links[(size_t)layer * (size_t)a->vertex_count + (size_t)vertex];
+        const uint32_t* links = column == 1 ? a->bend_links : a->links;
+        uint32_t link = links[(size_t)layer * (size_t)a->vertex_count + (size_t)vertex];
         if (link == UINT32_MAX)
             continue;
         supple_part p = supple_asset_part(a, (int)(link >> 24));
         int32_t first = column == 1 ? p.first_bend : p.first_shape;
+        int32_t places = column == 1 ? p.bend_places : p.shape_places;
         for (int32_t k = 0; k < p.coord_count && first >= 0; ++k) {
-            size_t texel = (size_t)first + (size_t)k * (size_t)p.vertex_count + (link & 0xFFFFFF);
+            size_t texel = (size_t)first + (size_t)k * (size_t)places + (link & 0xFFFFFF);
             for (int axis = 0; axis < 3; ++axis)
                 out[axis] +=
                     (double)rows[p.first_coord + k][column] * body_shown_texel(table, texel, axis);

@@ -12,7 +12,8 @@
 #include <string.h>
 
 #ifdef TEST_SOURCE_FOLDER
-#define GOLDEN_ASSET TEST_SOURCE_FOLDER "/test/golden/v1.supple"
+#define GOLDEN_ASSET  TEST_SOURCE_FOLDER "/test/golden/v1.supple"
+#define GOLDEN_SHARED TEST_SOURCE_FOLDER "/test/golden/v2.supple" // of version 2
 #endif
 
 // In a block of exactly its size, so that the sanitizers see one byte too far; malloc aligns to 16. Free
@@ -58,12 +59,14 @@ static inline void asset_use(const supple_asset* a) {
             sum += (double)a->positions[3 * part.vertices[i]];
         for (int t = 0; t < part.target_count; ++t)
             sum += (double)strlen(supple_asset_target_name(a, p, t));
-        int64_t last = (int64_t)part.coord_count * part.vertex_count - 1;
+        int64_t last = (int64_t)part.coord_count * part.shape_places - 1;
         double value[3];
         asset_texel(&a->shapes, part.first_shape + last, 1.0, value);
         sum += value[0];
         if (part.first_bend >= 0)
-            asset_texel(&a->bends, part.first_bend + last, 1.0, value);
+            asset_texel(&a->bends,
+                        part.first_bend + (int64_t)part.coord_count * part.bend_places - 1, 1.0,
+                        value);
         sum += value[1];
     }
     for (int b = 0; b < a->bone_count; ++b)
@@ -79,8 +82,12 @@ static inline void asset_use(const supple_asset* a) {
     for (int64_t v = 0; v < a->vertex_count; ++v)
         for (int64_t l = 0; l < a->layer_count; ++l) {
             uint32_t link = a->links[l * a->vertex_count + v];
-            if (link != UINT32_MAX &&
-                supple_asset_part(a, (int)(link >> 24)).vertices[link & 0xFFFFFF] != (uint32_t)v)
+            uint32_t bend = a->bend_links[l * a->vertex_count + v];
+            if (link == UINT32_MAX && bend == UINT32_MAX)
+                continue;
+            supple_part part = supple_asset_part(a, (int)(link >> 24));
+            if (bend >> 24 != link >> 24 || (int32_t)(link & 0xFFFFFF) >= part.shape_places ||
+                (part.first_bend >= 0 && (int32_t)(bend & 0xFFFFFF) >= part.bend_places))
                 abort();
         }
     if (!isfinite(sum))

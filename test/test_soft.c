@@ -56,9 +56,11 @@ TEST(a_mesh_flattened_by_its_node_bends_as_one_that_is_flat) {
         double most = 0.0, worst = 0.0;
         for (int32_t i = 0; i < p.vertex_count; ++i) {
             double had[3], has[3], length = 0.0;
-            int64_t texel = (int64_t)k * p.vertex_count + i;
-            asset_texel(&x.bends, p.first_bend + texel, (double)of_x.coords[k].bend_scale, had);
-            asset_texel(&y.bends, q.first_bend + texel, (double)of_y.coords[k].bend_scale, has);
+            int64_t from = (int64_t)k * p.bend_places, to = (int64_t)k * q.bend_places;
+            from += p.first_bend + asset_place(&x, x.bend_links, 0, p.vertices[i]);
+            to += q.first_bend + asset_place(&y, y.bend_links, 0, q.vertices[i]);
+            asset_texel(&x.bends, from, (double)of_x.coords[k].bend_scale, had);
+            asset_texel(&y.bends, to, (double)of_y.coords[k].bend_scale, has);
             const float* n = x.normals + 3 * (size_t)p.vertices[i];
             for (int c = 0; c < 3; ++c)
                 length += n[c] / flat[c] * (n[c] / flat[c]);

@@ -134,7 +134,7 @@ static void toy_compliance(supple_body* b, int32_t p, float* out) {
     for (uint32_t i = 0; i < part->record->member_count; ++i)
         for (int32_t k = 0; k < b->active[p]; ++k) {
             float w[3], give = toy_goal(b, p, k, 1.0f) - toy_goal(b, p, k, 0.0f);
-            point_shape(b, p, i, k, w);
+            point_shape(b, p, asset_place(&b->asset, b->asset.links, p, part->members[i]), k, w);
             out[part->members[i]] += give * (w[0] * w[0] + w[1] * w[1] + w[2] * w[2]) / 3.0f;
         }
 }

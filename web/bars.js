@@ -56,11 +56,11 @@ export class Bars {
 // The farthest that a coordinate moves a vertex, in texels; uploaded rows are in their unit.
 function reaches(asset, parts) {
     const out = new Float32Array(asset.coordCount), { texels } = asset.shapes;
-    for (const { firstCoord, coordCount, firstShape, vertexCount } of parts)
+    for (const { firstCoord, coordCount, firstShape, shapePlaces } of parts)
         for (let k = 0; k < coordCount; ++k) {
             let most = 0;
-            for (let i = 0; i < vertexCount; ++i) {
-                const at = 3 * (firstShape + k * vertexCount + i);
+            for (let i = 0; i < shapePlaces; ++i) {
+                const at = 3 * (firstShape + k * shapePlaces + i);
                 most = Math.max(most, Math.hypot(texels[at], texels[at + 1], texels[at + 2]));
             }
             out[firstCoord + k] = most;

@@ -62,11 +62,13 @@ export class Flex {
         gl.bindVertexArray(this.vertices);
         this.rest = addAttribute(gl, at("rest"), asset.array("positions").slice(), 3);
         this.restNormal = addAttribute(gl, at("restNormal"), asset.array("normals").slice(), 3);
-        const links = new Uint32Array(4 * n).fill(0xffffffff), from = asset.array("links");
-        for (let layer = 0; layer < asset.layerCount; ++layer)
-            for (let i = 0; i < n; ++i)
-                links[4 * i + layer] = from[layer * n + i];
-        addAttribute(gl, at("links"), links, 4);
+        for (const name of ["links", "bendLinks"]) {
+            const links = new Uint32Array(4 * n).fill(0xffffffff), from = asset.array(name);
+            for (let layer = 0; layer < asset.layerCount; ++layer)
+                for (let i = 0; i < n; ++i)
+                    links[4 * i + layer] = from[layer * n + i];
+            addAttribute(gl, at(name), links, 4);
+        }
         const joints = asset.array("joints")?.slice(), weights = asset.array("weights")?.slice();
         if (per >= 4) {
             addAttribute(gl, at("joints"), joints, 4, 2 * per);

@@ -17,7 +17,7 @@
     S(tuning) F(tuning, stiffness) F(tuning, damping) F(tuning, response) F(tuning, limit)         \
     S(part) F(part, name) F(part, model) F(part, first_coord) F(part, coord_count)                 \
     F(part, bone_count) F(part, vertex_count) F(part, vertices) F(part, first_shape)               \
-    F(part, first_bend) F(part, tuning) F(part, mass) F(part, target_count)                        \
+    F(part, first_bend) F(part, shape_places) F(part, bend_places) F(part, tuning) F(part, mass) F(part, target_count)                        \
     S(mesh) F(mesh, mesh) F(mesh, primitive) F(mesh, node) F(mesh, first_vertex)                   \
     F(mesh, vertex_count) F(mesh, first_triangle) F(mesh, triangle_count)                          \
     S(table) F(table, texels) F(table, width) F(table, height) F(table, is_float)                  \
@@ -25,7 +25,7 @@
     F(asset, mesh_count) F(asset, vertex_count) F(asset, triangle_count)                           \
     F(asset, influence_count) F(asset, layer_count) F(asset, metres) F(asset, positions)           \
     F(asset, normals) F(asset, tangents) F(asset, joints) F(asset, weights)                        \
-    F(asset, triangles) F(asset, links) F(asset, twins) F(asset, shapes) F(asset, bends)           \
+    F(asset, triangles) F(asset, links) F(asset, bend_links) F(asset, twins) F(asset, shapes) F(asset, bends)           \
     F(asset, block)                                                                                \
     S(options) F(options, gravity) F(options, sag) F(options, world_metres)                        \
     F(options, forcing) F(options, spin) F(options, free) F(options, linear)                       \

@@ -41,7 +41,7 @@ export async function readLook(file, asset) {
 // By how many parts claim a vertex; paler where it hardly moves.
 function partColors(asset) {
     const n = asset.vertexCount, out = new Uint8Array(4 * n), sum = [0, 0, 0];
-    const reach = memberReach(asset), links = asset.array("links"); // the last, because views end when memory grows
+    const reach = placeReach(asset), links = asset.array("links"); // the last, because views end when memory grows
     for (let v = 0; v < n; ++v) {
         let all = 0;
         sum.fill(0);
@@ -62,15 +62,15 @@ function partColors(asset) {
     return out;
 }
 
-// How far each member of each part goes, 0 to 1, compared with the one that goes farthest.
-function memberReach(asset) {
+// How far each place of each part goes, 0 to 1, compared with the one that goes farthest.
+function placeReach(asset) {
     const all = [];
     for (let p = 0; p < asset.partCount; ++p) {
-        const { firstShape, vertexCount, coordCount } = asset.part(p), { texels } = asset.shapes, reach = new Float32Array(vertexCount);
+        const { firstShape, shapePlaces, coordCount } = asset.part(p), { texels } = asset.shapes, reach = new Float32Array(shapePlaces);
         let most = 0;
-        for (let i = 0; i < vertexCount; ++i) {
+        for (let i = 0; i < shapePlaces; ++i) {
             for (let k = 0; k < coordCount; ++k) {
-                const at = 3 * (firstShape + k * vertexCount + i);
+                const at = 3 * (firstShape + k * shapePlaces + i);
                 reach[i] += texels[at] ** 2 + texels[at + 1] ** 2 + texels[at + 2] ** 2;
             }
             most = Math.max(most, reach[i]);

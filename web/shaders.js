@@ -8,6 +8,7 @@ export const flexMain = `
 in vec3 rest;
 in vec3 restNormal;
 in uvec4 links;
+in uvec4 bendLinks;
 in uvec4 joints;
 in vec4 weights;
 in uvec4 jointsMore;
@@ -19,7 +20,7 @@ void main() {
     vec3 moved = supple_displace(rest, links);
     mat4 bones = supple_skin(palette, joints, weights) + supple_skin(palette, jointsMore, weightsMore);
     place = vec4((bones * vec4(moved, 1.0)).xyz, distance(moved, rest));
-    facing = normalize(mat3(bones) * supple_normal(restNormal, links));
+    facing = normalize(mat3(bones) * supple_normal(restNormal, bendLinks));
     gl_Position = vec4(0.0);
 }`;
 

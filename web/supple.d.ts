@@ -56,6 +56,9 @@ export interface Part {
     /** Texels in the tables; firstBend is -1 without bends. */
     firstShape: number;
     firstBend: number;
+    /** Texels of a coordinate: vertexCount, or fewer where split vertices share them. */
+    shapePlaces: number;
+    bendPlaces: number;
     tuning: Tuning;
     mass: number;
     /** Names of the sculpted shapes that its pose blends; none but for posed parts. */
@@ -90,7 +93,7 @@ export interface Streams {
     readonly tangents: Float32Array;
 }
 
-export type ArrayName = "positions" | "normals" | "tangents" | "joints" | "weights" | "triangles" | "links" | "twins";
+export type ArrayName = "positions" | "normals" | "tangents" | "joints" | "weights" | "triangles" | "links" | "bendLinks" | "twins";
 
 /** Loads the module from the bytes of supple.wasm. */
 export function load(wasm: BufferSource): Promise<Supple>;
@@ -117,6 +120,8 @@ export interface Asset {
     /** null where there are none. */
     array(name: ArrayName): Float32Array | Uint32Array | Uint16Array | null;
     part(index: number): Part;
+    /** Where the vertices of a part stand in shapes, or by "bendLinks" in bends: texel firstShape + k * shapePlaces + place. */
+    places(part: number, name?: "links" | "bendLinks"): Uint32Array;
     mesh(index: number): Mesh;
     boneName(index: number): string;
     /** Hz, untuned. */

@@ -103,7 +103,7 @@ class Asset {
             ["positions", Float32Array, 3 * n], ["normals", Float32Array, 3 * n], ["tangents", Float32Array, 4 * n],
             ["joints", Uint16Array, this.influenceCount * n], ["weights", Float32Array, this.influenceCount * n],
             ["triangles", Uint32Array, 3 * this.triangleCount], ["links", Uint32Array, this.layerCount * n],
-            ["twins", Uint32Array, n]])
+            ["bendLinks", Uint32Array, this.layerCount * n], ["twins", Uint32Array, n]])
             this.arrays[name] = [type, asset[name], count];
         this.shapes = this.table("shapes");
         this.bends = this.table("bends");
@@ -118,7 +118,7 @@ class Asset {
                                        of: this.supple };
     }
 
-    // positions, normals, tangents, joints, weights, triangles, links, twins; null where there are none.
+    // positions, normals, tangents, joints, weights, triangles, links, bendLinks, twins; null where there are none.
     array(name) {
         const [type, at, count] = this.arrays[name];
         return at === 0 || count === 0 ? null : this.supple.view(type, at, count);
@@ -133,6 +133,17 @@ class Asset {
         return { ...part, name: supple.text(name), vertices: supple.view(Uint32Array, vertices, part.vertexCount),
                  targets: Array.from({ length: targetCount }, (_, target) =>
                      supple.text(c.supple_asset_target_name(this.at, index, target))) };
+    }
+
+    // Where the vertices of a part stand in its table: what the k-th coordinate does to the i-th of them is texel
+    // firstShape + k * shapePlaces + places(part)[i], and firstBend + k * bendPlaces + places(part, "bendLinks")[i].
+    places(index, name = "links") {
+        const { vertices } = this.part(index), links = this.array(name), n = this.vertexCount;
+        return Uint32Array.from(vertices, at => {
+            while (links[at] >>> 24 !== index)
+                at += n;
+            return links[at] & 0xffffff;
+        });
     }
 
     mesh(index) {
@@ -162,7 +173,7 @@ class Asset {
         const rows = new Uint32Array(8 * this.partCount);
         for (let i = 0; i < this.partCount; ++i) {
             const p = this.part(i);
-            rows.set([p.firstShape, p.firstBend, p.firstCoord, p.coordCount, p.vertexCount], 8 * i);
+            rows.set([p.firstShape, p.firstBend, p.firstCoord, p.coordCount, p.shapePlaces, p.bendPlaces], 8 * i);
         }
         return rows;
     }

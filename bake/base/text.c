@@ -136,6 +136,31 @@ const char* text_mass(double kilograms, arena* memory) {
     return in_units(kilograms, units, memory);
 }
 
+const char* text_memory(double bytes, arena* memory) {
+    static const char* const units[] = {"GB", "TB", "PB", "EB"};
+    double number = bytes / 1e9;
+    size_t unit = 0;
+    for (; number >= 999.5 && unit < 3; ++unit)
+        number /= 1e3;
+    return bytes < 1e9 ? arena_format(memory, "%.0f MB", ceil(bytes / 1e6))
+                       : arena_format(memory, "%.3g %s", number, units[unit]);
+}
+
+const char* text_duration(double seconds, arena* memory) {
+    static const struct {
+        double up_to, is;
+        const char* name;
+    } units[] = {{120.0, 1.0, "s"},
+                 {7200.0, 60.0, "min"},
+                 {172800.0, 3600.0, "hours"},
+                 {3e8, 86400.0, "days"},
+                 {INFINITY, 31556952.0, "years"}};
+    size_t i = 0;
+    while (seconds >= units[i].up_to && i < 4)
+        ++i;
+    return arena_format(memory, "%.0f %s", ceil(seconds / units[i].is), units[i].name);
+}
+
 size_t text_utf8_length(const unsigned char* s) {
     size_t n = s[0] < 0x80 ? 1 : s[0] < 0xc2 ? 0 : s[0] < 0xe0 ? 2 : s[0] < 0xf0 ? 3 : 4;
     if (n == 0 || s[0] > 0xf4)

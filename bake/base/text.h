@@ -25,6 +25,10 @@ bool text_same_letters(const char* a, const char* b);
 // longer than `most` bytes ends in "...".
 const char* text_printable(const char* text, size_t most, arena* memory);
 
+// Memory and time, for estimates: "80 MB", "1.3 GB", "5.8 PB"; "40 s", "4 min", "3 hours", "5 days", "300 years".
+const char* text_memory(double bytes, arena* memory);
+const char* text_duration(double seconds, arena* memory);
+
 // A length as people say it: "0.83 mm", "1.3 cm", "27 cm", "1.6 m", "12 km".
 const char* text_length(double metres, arena* memory);
 

@@ -1,24 +1,25 @@
 // A draft laid out as one block: sections planned first, then one allocation, then each is filled.
 //
 // The result goes through the runtime's own gate before it is handed out, so a draft that breaks a
-// rule of the format cannot leave the baker; the checks here are for the sentence.
+// rule of the format cannot leave the baker; asset_check.h has the sentences.
 // SPDX-License-Identifier: MIT
 #include "bake/export/asset_out.h"
 
+#include "bake/export/asset_check.h"
+#include "bake/export/asset_places.h"
 #include "bake/export/asset_posed.h"
-#include "bake/export/asset_table.h"
 #include "bake/export/asset_twins.h"
 #include "supple/supple.h"
 
-#include <math.h>
 #include <string.h>
 
 typedef struct writer {
     const asset_draft* draft;
-    arena* memory;
+    arena *memory, *scratch; // of the block, and of all that is gone when it is written
     report* r;
     const double* reach; // [all coordinates]
     asset_table shapes, bends;
+    asset_sharing sharing;
     uint32_t layer_count;
     const uint32_t* twins;                 // [vertex_count], NULL when every vertex is its own
     format_section sections[FORMAT_KINDS]; // by kind; count 0: not written
@@ -26,116 +27,11 @@ typedef struct writer {
     uint32_t name_at; // where the next name goes
 } writer;
 
-// ---- what cannot be an asset -----------------------------------------------------------
-
-static bool all_numbers(const float* x, size_t count) {
-    for (size_t i = 0; i < count; ++i)
-        if (!(x[i] >= -FORMAT_LARGEST && x[i] <= FORMAT_LARGEST))
-            return false;
-    return true;
-}
-
-static bool check_rates(const asset_draft_part* p, report* r) {
-    for (int32_t k = 0; k < p->coord_count; ++k)
-        if (!(p->lambda[k] >= 0.0 && p->lambda[k] <= (double)FORMAT_LARGEST) ||
-            !(p->decay[k] >= 0.0 && p->decay[k] <= (double)FORMAT_LARGEST))
-            return report_error(r, place_none(),
-                                "coordinate %d of part \"%s\" has a rate of %g and a decay of %g, "
-                                "which must be 0 to %g",
-                                k, p->name, p->lambda[k], p->decay[k], (double)FORMAT_LARGEST);
-    return true;
-}
-
-static bool check_part(const asset_draft* d, const asset_draft_part* p, report* r) {
-    size_t n = (size_t)p->vertex_count, c = (size_t)p->coord_count, b = (size_t)p->bone_count;
-    if (p->coord_count < 1 || p->bone_count < 1 || p->vertex_count < 1 ||
-        p->vertex_count > FORMAT_MAX_MEMBERS)
-        return report_error(r, place_none(),
-                            "part \"%s\" has %d coordinates, %d bones and %d vertices; it needs at "
-                            "least one of each",
-                            p->name, p->coord_count, p->bone_count, p->vertex_count);
-    for (int32_t i = 0; i < p->vertex_count; ++i)
-        if (p->vertices[i] >= (uint32_t)d->vertex_count ||
-            (i > 0 && p->vertices[i] <= p->vertices[i - 1]))
-            return report_error(r, place_none(), "the vertices of part \"%s\" do not ascend at %d",
-                                p->name, i);
-    for (int32_t i = 0; i < p->bone_count; ++i)
-        if (p->bones[i] < 0 || p->bones[i] >= d->bone_count)
-            return report_error(r, place_none(), "part \"%s\" rides on bone %d of %d", p->name,
-                                p->bones[i], d->bone_count);
-    if (!all_numbers(p->shapes[0], 3 * c * n) ||
-        (p->bends_or_null != NULL && !all_numbers(p->bends_or_null[0], 3 * c * n)) ||
-        !all_numbers((const float*)p->forcing, 12 * c * b))
-        return report_error(r, place_none(),
-                            "a shape, a bend or the forcing of part \"%s\" has a number that is "
-                            "not finite or beyond %g",
-                            p->name, (double)FORMAT_LARGEST);
-    if (!(p->limit > 0.0f && p->limit <= FORMAT_LARGEST))
-        return report_error(r, place_none(), "the limit of part \"%s\" is %g and must be above 0",
-                            p->name, (double)p->limit);
-    return check_rates(p, r) && (p->posed_or_null == NULL || asset_posed_check(d, p, r));
-}
-
-static bool check_mesh(const asset_draft* d, report* r) {
-    size_t n = (size_t)d->vertex_count, k = (size_t)d->influence_count;
-    if (!all_numbers(d->positions[0], 3 * n) || !all_numbers(d->normals[0], 3 * n) ||
-        (d->tangents_or_null != NULL && !all_numbers(d->tangents_or_null[0], 4 * n)))
-        return report_error(r, place_none(),
-                            "a position, normal or tangent of the mesh is not finite or beyond %g",
-                            (double)FORMAT_LARGEST);
-    for (size_t i = 0; i < n && k > 0; ++i) {
-        double sum = 0.0;
-        for (size_t j = 0; j < k; ++j) {
-            sum += d->weights[i * k + j] >= 0.0f ? (double)d->weights[i * k + j] : NAN;
-            if (d->joints[i * k + j] >= d->bone_count)
-                return report_error(r, place_none(), "vertex %d follows bone %d of %d", (int)i,
-                                    d->joints[i * k + j], d->bone_count);
-        }
-        if (!(fabs(sum - 1.0) < 0.01))
-            return report_error(r, place_none(),
-                                "the bone weights of vertex %d are negative or sum to %g, not 1",
-                                (int)i, sum);
-    }
-    for (size_t i = 0; i < (size_t)d->triangle_count; ++i)
-        for (int c = 0; c < 3; ++c)
-            if (d->triangles[i][c] >= n)
-                return report_error(r, place_none(), "triangle %d has vertex %u of %d", (int)i,
-                                    d->triangles[i][c], d->vertex_count);
-    return true;
-}
-
-static bool check_draft(const asset_draft* d, report* r) {
-    if (d->part_count < 1 || d->part_count > FORMAT_MAX_PARTS)
-        return report_error(r, place_none(), "an asset has 1 to %d parts, and this has %d",
-                            FORMAT_MAX_PARTS, d->part_count);
-    if (d->bone_count < 1 || d->bone_count > FORMAT_MAX_BONES)
-        return report_error(r, place_none(), "an asset has 1 to %d bones, and this has %d",
-                            FORMAT_MAX_BONES, d->bone_count);
-    if (d->mesh_count < 1 || d->vertex_count < 1 || d->triangle_count < 1)
-        return report_error(r, place_none(), "an asset needs a mesh with triangles");
-    if (d->influence_count != 0 && d->influence_count != 4 && d->influence_count != 8)
-        return report_error(r, place_none(), "a vertex has 0, 4 or 8 bone weights, not %d",
-                            d->influence_count);
-    if (!(d->metres > 0.0) || !isfinite(d->metres))
-        return report_error(r, place_none(), "a unit of the mesh is %g metres", d->metres);
-    int64_t coords = 0;
-    for (int32_t p = 0; p < d->part_count; ++p) {
-        if (!check_part(d, &d->parts[p], r))
-            return false;
-        coords += d->parts[p].coord_count;
-    }
-    if (coords > FORMAT_MAX_COORDS)
-        return report_error(r, place_none(),
-                            "the parts have %lld coordinates together; an asset has at most %d",
-                            (long long)coords, FORMAT_MAX_COORDS);
-    return check_mesh(d, r);
-}
-
 // ---- the plan --------------------------------------------------------------------------
 
 static bool count_layers(writer* w) {
     const asset_draft* d = w->draft;
-    uint8_t* parts_at = ARENA_NEW(w->memory, uint8_t, (size_t)d->vertex_count);
+    uint8_t* parts_at = ARENA_NEW(w->scratch, uint8_t, (size_t)d->vertex_count);
     for (int32_t p = 0; p < d->part_count; ++p)
         for (int32_t i = 0; i < d->parts[p].vertex_count; ++i) {
             uint32_t v = d->parts[p].vertices[i];
@@ -187,10 +83,12 @@ static void plan_sections(writer* w) {
     plan(w, FORMAT_TRIANGLES, 3 * sizeof(uint32_t), (uint64_t)d->triangle_count);
     plan(w, FORMAT_MEMBERS, sizeof(uint32_t), members);
     plan(w, FORMAT_LINKS, sizeof(uint32_t), n * w->layer_count);
-    plan(w, FORMAT_SHAPES, w->shapes.is_float ? 12 : 6, w->shapes.count);
-    plan(w, FORMAT_BENDS, w->bends.is_float ? 12 : 6, w->bends.count);
+    plan(w, FORMAT_SHAPES, asset_table_texel(&w->shapes), w->shapes.count);
+    plan(w, FORMAT_BENDS, asset_table_texel(&w->bends), w->bends.count);
     plan(w, FORMAT_NAMES, 1, names);
     plan(w, FORMAT_TWINS, sizeof(uint32_t), w->twins != NULL ? n : 0);
+    plan(w, FORMAT_PLACES, sizeof(format_places), w->sharing.any ? (uint64_t)d->part_count : 0);
+    plan(w, FORMAT_BEND_LINKS, sizeof(uint32_t), w->sharing.apart ? n * w->layer_count : 0);
     asset_posed_plan(d, w->sections);
 }
 
@@ -200,7 +98,7 @@ static uint64_t aligned(uint64_t at) {
 
 // Header and list; every section gets its place. Returns the size of the whole.
 static uint64_t place_sections(writer* w) {
-    format_header header = {.version = FORMAT_VERSION};
+    format_header header = {.version = w->sharing.any ? FORMAT_VERSION_SHARED : FORMAT_VERSION};
     memcpy(header.magic, FORMAT_MAGIC, sizeof header.magic);
     for (int kind = 1; kind < FORMAT_KINDS; ++kind)
         header.section_count += w->sections[kind].count > 0;
@@ -284,24 +182,29 @@ typedef struct cursor {
     size_t coord, ride, forcing, coupling, member, shape, bend;
 } cursor;
 
+static void put_texels(const writer* w, format_kind kind, const asset_draft_part* p,
+                       const asset_places* places, size_t* at) {
+    size_t size = w->sections[kind].stride;
+    asset_places_put(p, places, size, (uint8_t*)section(w, kind) + *at * size);
+    *at += (size_t)p->coord_count * places->count;
+}
+
 static void fill_part(writer* w, int32_t index, cursor* c) {
     const asset_draft_part* p = &w->draft->parts[index];
     size_t r = (size_t)p->coord_count, n = (size_t)p->vertex_count, b = (size_t)p->bone_count;
     format_part record = part_record(p);
     record.name = put_name(w, p->name);
+    const asset_places *shapes = &w->sharing.shapes[index], *bends = &w->sharing.bends[index];
     record.shape_texel = (uint32_t)c->shape;
-    asset_table_put(&w->shapes, p, p->shapes, w->shapes.scales + c->coord,
-                    (uint8_t*)section(w, FORMAT_SHAPES) +
-                        c->shape * w->sections[FORMAT_SHAPES].stride);
-    c->shape += r * n;
+    put_texels(w, FORMAT_SHAPES, p, shapes, &c->shape);
     if (p->bends_or_null != NULL) {
         record.bend_texel = (uint32_t)c->bend;
-        asset_table_put(&w->bends, p, p->bends_or_null, w->bends.scales + c->coord,
-                        (uint8_t*)section(w, FORMAT_BENDS) +
-                            c->bend * w->sections[FORMAT_BENDS].stride);
-        c->bend += r * n;
+        put_texels(w, FORMAT_BENDS, p, bends, &c->bend);
     }
     ((format_part*)section(w, FORMAT_PARTS))[index] = record;
+    if (w->sharing.any)
+        ((format_places*)section(w, FORMAT_PLACES))[index] =
+            (format_places){shapes->count, bends->count};
 
     format_coord* coords = (format_coord*)section(w, FORMAT_COORDS) + c->coord;
     for (size_t k = 0; k < r; ++k)
@@ -324,63 +227,79 @@ static void fill_part(writer* w, int32_t index, cursor* c) {
     c->member += n;
 }
 
-// Parts come in ascending order, so the links of a vertex do.
-static void fill_links(const writer* w) {
+// Parts come in ascending order, so the links of a vertex do. A part that has no places in the table has no bends,
+// and its links there are those to its shapes.
+static void fill_links(const writer* w, format_kind kind, const asset_places* places) {
     const asset_draft* d = w->draft;
     size_t n = (size_t)d->vertex_count;
-    uint32_t* links = section(w, FORMAT_LINKS);
+    uint32_t* links = section(w, kind);
     for (size_t i = 0; i < n * w->layer_count; ++i)
         links[i] = FORMAT_NONE;
-    for (int32_t p = 0; p < d->part_count; ++p)
+    for (int32_t p = 0; p < d->part_count; ++p) {
+        const asset_places* of = places[p].count > 0 ? &places[p] : &w->sharing.shapes[p];
         for (int32_t i = 0; i < d->parts[p].vertex_count; ++i) {
             uint32_t* link = links + d->parts[p].vertices[i];
             while (*link != FORMAT_NONE)
                 link += n;
-            *link = (uint32_t)p << 24 | (uint32_t)i;
+            *link = (uint32_t)p << 24 | of->of[i];
         }
+    }
 }
 
-bool asset_write(const asset_draft* draft, arena* memory, asset_out* out, report* r) {
-    writer w = {.draft = draft, .memory = memory, .r = r};
-    *out = (asset_out){0};
-    if (!check_draft(draft, r) || !count_layers(&w))
+static bool write_draft(writer* w, asset_out* out) {
+    const asset_draft* d = w->draft;
+    if (!asset_check(d, w->r) || !count_layers(w))
         return false;
-    w.reach = asset_table_reach(draft, memory);
-    w.shapes = asset_table_shapes(draft, w.reach, memory);
-    w.bends = asset_table_bends(draft, w.reach, memory);
-    if (w.shapes.count > INT32_MAX)
-        return report_error(r, place_none(), "the parts have more shapes than an asset can hold");
-    w.twins = asset_twins(draft, memory);
-    plan_sections(&w);
-    uint64_t size = place_sections(&w);
+    w->reach = asset_table_reach(d, w->scratch);
+    w->shapes = asset_table_shapes(d, w->reach, w->scratch);
+    w->bends = asset_table_bends(d, w->reach, w->scratch);
+    w->sharing = asset_places_find(d, &w->shapes, &w->bends, w->layer_count, w->scratch);
+    asset_table_size(&w->shapes, asset_places_texels(d, w->sharing.shapes));
+    asset_table_size(&w->bends, asset_places_texels(d, w->sharing.bends));
+    if (w->shapes.count > INT32_MAX || w->bends.count > INT32_MAX)
+        return report_error(w->r, place_none(),
+                            "the parts have more shapes than an asset can hold");
+    w->twins = asset_twins(d, w->scratch);
+    plan_sections(w);
+    uint64_t size = place_sections(w);
 
-    fill_body(&w);
+    fill_body(w);
     cursor c = {0};
-    for (int32_t p = 0; p < draft->part_count; ++p)
-        fill_part(&w, p, &c);
-    fill(&w, FORMAT_MESHES, draft->meshes);
-    fill(&w, FORMAT_POSITIONS, draft->positions);
-    fill(&w, FORMAT_NORMALS, draft->normals);
-    fill(&w, FORMAT_TANGENTS, draft->tangents_or_null);
-    fill(&w, FORMAT_JOINTS, draft->joints);
-    fill(&w, FORMAT_WEIGHTS, draft->weights);
-    fill(&w, FORMAT_TRIANGLES, draft->triangles);
-    fill(&w, FORMAT_TWINS, w.twins);
-    fill_links(&w);
-    asset_posed_fill(draft, w.sections, w.block, w.name_at);
+    for (int32_t p = 0; p < d->part_count; ++p)
+        fill_part(w, p, &c);
+    fill(w, FORMAT_MESHES, d->meshes);
+    fill(w, FORMAT_POSITIONS, d->positions);
+    fill(w, FORMAT_NORMALS, d->normals);
+    fill(w, FORMAT_TANGENTS, d->tangents_or_null);
+    fill(w, FORMAT_JOINTS, d->joints);
+    fill(w, FORMAT_WEIGHTS, d->weights);
+    fill(w, FORMAT_TRIANGLES, d->triangles);
+    fill(w, FORMAT_TWINS, w->twins);
+    fill_links(w, FORMAT_LINKS, w->sharing.shapes);
+    if (w->sharing.apart)
+        fill_links(w, FORMAT_BEND_LINKS, w->sharing.bends);
+    asset_posed_fill(d, w->sections, w->block, w->name_at);
 
     supple_asset asset;
-    if (supple_asset_read(&asset, w.block, size) != SUPPLE_OK)
+    if (supple_asset_read(&asset, w->block, size) != SUPPLE_OK)
         return report_error(
-            r, place_none(),
+            w->r, place_none(),
             "the asset breaks a rule of docs/format.md: its meshes leave gaps, or a "
             "mass, tuning or matrix is not a number that fits");
     *out = (asset_out){
-        .file = {w.block, size},
-        .shapes_are_float = w.shapes.is_float,
-        .bends_are_float = w.bends.is_float,
-        .shape_error = w.shapes.error,
-        .bend_error = w.bends.error,
+        .file = {w->block, size},
+        .shapes_are_float = w->shapes.is_float,
+        .bends_are_float = w->bends.is_float,
+        .shape_error = w->shapes.error,
+        .bend_error = w->bends.error,
     };
     return true;
+}
+
+bool asset_write(const asset_draft* draft, arena* memory, asset_out* out, report* r) {
+    writer w = {.draft = draft, .memory = memory, .scratch = arena_create(), .r = r};
+    *out = (asset_out){0};
+    bool ok = write_draft(&w, out);
+    arena_destroy(w.scratch);
+    return ok;
 }

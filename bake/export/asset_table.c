@@ -15,8 +15,6 @@ enum { FULL = 32767 };
 static const double most_shape_error = 1e-4; // of the body's size
 static const double most_bend_error = 1e-3;  // radians: a quarter of what 8-bit colours show
 
-typedef const float (*texels3)[3];
-
 static texels3 values_of(const asset_draft_part* part, bool bends) {
     return bends ? part->bends_or_null : part->shapes;
 }
@@ -91,7 +89,6 @@ static asset_table make_table(const asset_draft* d, bool bends, const double* re
             float scale = scale_for(row, part->vertex_count);
             add_error(part, row, (double)scale, amount, error);
             scales[coord + (size_t)k] = scale;
-            t.count += (uint64_t)part->vertex_count;
             t.present = true;
         }
         coord += (size_t)part->coord_count;
@@ -103,9 +100,18 @@ static asset_table make_table(const asset_draft* d, bool bends, const double* re
     for (size_t k = 0; k < coord_count && t.is_float; ++k)
         scales[k] = scales[k] > 0.0f ? 1.0f : 0.0f;
     t.scales = scales;
-    t.width = t.present ? width_for(t.count) : 0;
-    t.count = t.present ? (t.count + t.width - 1) / t.width * t.width : 0;
     return t;
+}
+
+void asset_table_size(asset_table* table, uint64_t texels) {
+    table->width = table->present ? width_for(texels) : 0;
+    table->count = table->present ? (texels + table->width - 1) / table->width * table->width : 0;
+}
+
+uint64_t asset_table_bytes(const asset_table* table, uint64_t texels) {
+    asset_table sized = *table;
+    asset_table_size(&sized, texels);
+    return sized.count * asset_table_texel(&sized);
 }
 
 double* asset_table_reach(const asset_draft* draft, arena* memory) {
@@ -133,8 +139,8 @@ asset_table asset_table_bends(const asset_draft* draft, const double* reach, are
     return make_table(draft, true, reach, 1.0, most_bend_error, memory);
 }
 
-void asset_table_put(const asset_table* table, const asset_draft_part* part,
-                     const float (*values)[3], const float* scales, void* texels) {
+void asset_table_put(const asset_table* table, const asset_draft_part* part, texels3 values,
+                     const float* scales, void* texels) {
     size_t n = (size_t)part->vertex_count, r = (size_t)part->coord_count;
     if (table->is_float) {
         memcpy(texels, values, r * n * sizeof *values);

@@ -4,11 +4,11 @@
 
 #include "bake/export/asset_out.h"
 
-// One table for all parts: part after part, coordinate after coordinate, a texel a member.
+// One table for all parts: part after part, coordinate after coordinate, a texel a place (asset_places.h).
 typedef struct asset_table {
     bool present, is_float;
     uint32_t width;      // texels, a power of two
-    uint64_t count;      // texels, whole rows
+    uint64_t count;      // texels, whole rows; both by asset_table_size
     const float* scales; // [all coordinates] what a texel is times
     double error; // what 16 bits would cost, or cost, at the parts' limits; see the two below
 } asset_table;
@@ -21,6 +21,16 @@ double* asset_table_reach(const asset_draft* draft, arena* memory);
 asset_table asset_table_shapes(const asset_draft* draft, const double* reach, arena* memory);
 asset_table asset_table_bends(const asset_draft* draft, const double* reach, arena* memory);
 
-// The texels of a part in the table's form.
-void asset_table_put(const asset_table* table, const asset_draft_part* part,
-                     const float (*values)[3], const float* scales, void* texels);
+typedef const float (*texels3)[3];
+
+static inline size_t asset_table_texel(const asset_table* table) { // bytes
+    return 3 * (table->is_float ? sizeof(float) : sizeof(int16_t));
+}
+
+// As wide and high as so many texels need, and the bytes of that.
+void asset_table_size(asset_table* table, uint64_t texels);
+uint64_t asset_table_bytes(const asset_table* table, uint64_t texels);
+
+// The texels of a part in the table's form, one a vertex.
+void asset_table_put(const asset_table* table, const asset_draft_part* part, texels3 values,
+                     const float* scales, void* texels);

@@ -3,6 +3,7 @@
 #include "bake/fem/eigen_estimate.h"
 
 #include "bake/base/machine.h"
+#include "bake/base/text.h"
 
 #include <math.h>
 
@@ -55,17 +56,9 @@ double eigen_share(const eigen_estimate* e, double solved) {
     return fmin(fmax(past / e->iterate, LEAST), 1.0 - LEAST);
 }
 
-static const char* text_bytes(double bytes, arena* memory) {
-    return bytes < 1e9 ? arena_format(memory, "%.0f MB", ceil(bytes / 1e6))
-                       : arena_format(memory, "%.3g GB", bytes / 1e9);
-}
-
 const char* eigen_estimate_text(const eigen_estimate* e, arena* memory) {
-    double s = e->factor + e->iterate;
-    const char* unit = s < 120.0 ? "s" : s < 7200.0 ? "min" : s < 172800.0 ? "hours" : "days";
-    s /= s < 120.0 ? 1.0 : s < 7200.0 ? 60.0 : s < 172800.0 ? 3600.0 : 86400.0;
-    return arena_format(memory, "about %s and %.0f %s", text_bytes(e->bytes, memory), ceil(s),
-                        unit);
+    return arena_format(memory, "about %s and %s", text_memory(e->bytes, memory),
+                        text_duration(e->factor + e->iterate, memory));
 }
 
 bool eigen_fits(const eigen_estimate* e, bool known, const char* what, const char* tail,
@@ -74,5 +67,5 @@ bool eigen_fits(const eigen_estimate* e, bool known, const char* what, const cha
     if (e->bytes / (known ? 1.0 : DOUBT) <= free)
         return true;
     return report_error(r, place_none(), "%s would take %s, and this machine has %s left; %s", what,
-                        eigen_estimate_text(e, r->memory), text_bytes(free, r->memory), tail);
+                        eigen_estimate_text(e, r->memory), text_memory(free, r->memory), tail);
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "bake/base/assert.h"
 #include "bake/base/text.h"
+#include "bake/fem/eigen_estimate.h"
 #include "bake/library/library.h"
 #include "bake/recipe/recipe_file.h"
 
@@ -25,9 +26,17 @@ static bool in_range(const choice* c) {
     if (q->modes < 0 || q->modes > SUPPLE_BAKE_MODES_MAX)
         return report_error(c->r, place_none(), "modes are 1 to %d, not %d", SUPPLE_BAKE_MODES_MAX,
                             q->modes);
-    if (q->tets != 0 && (q->tets < SUPPLE_BAKE_TETS_MIN || q->tets > SUPPLE_BAKE_TETS_MAX))
+    if (q->tets != 0 && q->tets < SUPPLE_BAKE_TETS_MIN)
         return report_error(c->r, place_none(), "tets are %d to %d, not %d", SUPPLE_BAKE_TETS_MIN,
                             SUPPLE_BAKE_TETS_MAX, q->tets);
+    if (q->tets > SUPPLE_BAKE_TETS_MAX) {
+        int modes = q->modes > 0 ? q->modes : recipe_default().defaults.modes;
+        eigen_estimate e = eigen_expect(eigen_unknowns(q->tets, true), modes, 0.0);
+        return report_error(c->r, place_none(),
+                            "%d tets and %d modes a part would take %s; at most %d tets are taken",
+                            q->tets, modes, eigen_estimate_text(&e, c->r->memory),
+                            SUPPLE_BAKE_TETS_MAX);
+    }
     if (!(q->unit >= 0.0) || !isfinite(q->unit))
         return report_error(c->r, place_none(), "the unit is a length above 0, not %g", q->unit);
     if (!(q->first >= 0.0 && q->first <= SUPPLE_BAKE_FIRST_MAX))

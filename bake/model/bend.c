@@ -13,6 +13,10 @@
 // Normals closer than this are one: 0.3 degrees, what 8 bits a component leave of it.
 #define SAME_COSINE 0.99998
 
+// Normals that lean less from the faces' own, in radians, do not: 16 bits a component leave as much. The corners of a
+// flat face then turn alike to the bit, whatever a file's rounding, and are stored once.
+#define LEAST_LEAN 1e-4
+
 enum { VERTEX_GRAIN = 256 };
 
 typedef struct bending {
@@ -157,7 +161,7 @@ static void lean_vertex(const leaning* x, int64_t v, int64_t mode) {
 static void lean_run(void* user, int64_t begin, int64_t end) {
     const leaning* x = user;
     for (int64_t v = begin; v < end; ++v)
-        for (int32_t m = 0; m < x->modes && x->l->point[v] >= 0; ++m)
+        for (int32_t m = 0; m < x->modes && x->l->point[v] >= 0 && v3_length(x->lean[v]) > 0.0; ++m)
             if (x->wanted_or_null == NULL || x->wanted_or_null[m])
                 lean_vertex(x, v, m);
 }
@@ -187,6 +191,8 @@ void bend_leaning(const bend_surface* s, const bend_lean* l, int32_t modes,
     for (int32_t v = 0; v < s->vertex_count; ++v) {
         int32_t g = s->groups.group[v];
         lean[v] = v3_madd(load3(l->normals[v]), sums[g], -per_area[g]);
+        if (v3_length(lean[v]) < LEAST_LEAN)
+            lean[v] = v3(0.0, 0.0, 0.0);
     }
     leaning x = {l, modes, s->vertex_count, wanted_or_null, lean, out};
     parallel_for(threads, s->vertex_count, VERTEX_GRAIN, lean_run, &x);

@@ -35,6 +35,15 @@ static void add_texel(const supple_table* table, int64_t texel, double amount, f
     }
 }
 
+// Where a vertex of a part stands in its table, by links to shapes or to bends.
+static int64_t place_of(const supple_asset* a, const uint32_t* links, int32_t part,
+                        uint32_t vertex) {
+    const uint32_t* link = links + vertex;
+    while ((int32_t)(*link >> 24) != part)
+        link += a->vertex_count;
+    return *link & 0xFFFFFF;
+}
+
 static double row_amount(const writing* w, int32_t frame, int32_t coord, int column) {
     size_t coords = (size_t)w->q->asset->coord_count;
     return w->t->rows[(size_t)frame * coords + (size_t)coord][column];
@@ -72,8 +81,8 @@ static void list_targets(writing* w, const format_mesh* meshes, int32_t count, d
             double most = 0.0;
             for (int32_t frame = 0; frame < w->t->frame_count; ++frame)
                 most = fmax(most, fabs(row_amount(w, frame, p.first_coord + k, 0)));
-            int64_t first = p.first_shape + (int64_t)k * p.vertex_count;
-            if (most * largest_texel(&a->shapes, first, p.vertex_count) > visible)
+            int64_t first = p.first_shape + (int64_t)k * p.shape_places;
+            if (most * largest_texel(&a->shapes, first, p.shape_places) > visible)
                 w->targets[w->target_count++] = (soft_target){i, k, most};
         }
     }
@@ -91,10 +100,14 @@ static morph_target make_target(const writing* w, const format_mesh* m, const so
         uint32_t v = p.vertices[i] - m->first_vertex;
         if (p.vertices[i] < m->first_vertex || v >= m->vertex_count)
             continue;
-        int64_t at = (int64_t)x->coord * p.vertex_count + i;
-        add_texel(&a->shapes, p.first_shape + at, sign * x->most, out.positions[v]);
-        if (out.normals != NULL)
-            add_texel(&a->bends, p.first_bend + at, sign * bend, out.normals[v]);
+        int64_t at = place_of(a, a->links, x->part, p.vertices[i]);
+        add_texel(&a->shapes, p.first_shape + (int64_t)x->coord * p.shape_places + at,
+                  sign * x->most, out.positions[v]);
+        if (out.normals == NULL)
+            continue;
+        at = place_of(a, a->bend_links, x->part, p.vertices[i]);
+        add_texel(&a->bends, p.first_bend + (int64_t)x->coord * p.bend_places + at, sign * bend,
+                  out.normals[v]);
     }
     return out;
 }

@@ -66,16 +66,15 @@ function addShapes(mesh, asset, firstVertex, vertexCount) {
     const positions = morphAttributes.position ?? zeros(first, vertexCount);
     const normals = morphAttributes.normal ?? zeros(first, vertexCount);
     for (let p = 0; p < asset.partCount; ++p) {
-        const part = asset.part(p), members = [];
+        const places = asset.places(p), bendPlaces = asset.places(p, "bendLinks"), part = asset.part(p), members = [];
         part.vertices.forEach((vertex, i) => {
             if (vertex >= firstVertex && vertex < firstVertex + vertexCount)
-                members.push([i, vertex - firstVertex]);
+                members.push({ vertex: vertex - firstVertex, place: places[i], bendPlace: bendPlaces[i] });
         });
         for (let k = 0; k < (members.length > 0 ? part.coordCount : 0); ++k) {
-            const coord = part.firstCoord + k, at = k * part.vertexCount;
-            positions.push(target(asset.shapes, part.firstShape + at, members, vertexCount, 1));
-            const bends = part.firstBend < 0 ? null : asset.bends;
-            normals.push(target(bends, part.firstBend + at, members, vertexCount, asset.bendRatio(coord)));
+            const coord = part.firstCoord + k, bends = part.firstBend < 0 ? null : asset.bends, ratio = asset.bendRatio(coord);
+            positions.push(target(asset.shapes, part.firstShape + k * part.shapePlaces, members, "place", vertexCount, 1));
+            normals.push(target(bends, part.firstBend + k * part.bendPlaces, members, "bendPlace", vertexCount, ratio));
             coords.push(coord);
         }
     }
@@ -93,12 +92,12 @@ function zeros(count, vertexCount) {
     return Array.from({ length: count }, () => new BufferAttribute(new Float32Array(3 * vertexCount), 3));
 }
 
-// members: [place in the part, vertex of the mesh]
-function target(table, firstTexel, members, vertexCount, scale) {
+// members: the vertices of the mesh, and where each stands in the tables; which: in this one
+function target(table, firstTexel, members, which, vertexCount, scale) {
     const out = new Float32Array(3 * vertexCount), texels = table?.texels;
-    for (const [i, vertex] of texels ? members : [])
+    for (const member of texels ? members : [])
         for (let k = 0; k < 3; ++k)
-            out[3 * vertex + k] = scale * texels[3 * (firstTexel + i) + k];
+            out[3 * member.vertex + k] = scale * texels[3 * (firstTexel + member[which]) + k];
     return new BufferAttribute(out, 3);
 }
 

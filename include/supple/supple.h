@@ -105,6 +105,8 @@ typedef struct supple_part {
     const uint32_t* vertices; // [vertex_count], ascending; a vertex may belong to several parts
     int32_t first_shape;      // texel in asset.shapes
     int32_t first_bend;       // ... in asset.bends; -1: has none
+    int32_t shape_places; // of a coordinate's texels: vertex_count, or fewer where vertices that
+    int32_t bend_places;  // the mesh has split share them; 0: has no bends
     supple_tuning tuning;
     float mass;           // kg
     int32_t target_count; // sculpted shapes that the pose blends; 0 but for SUPPLE_POSED
@@ -118,9 +120,10 @@ typedef struct supple_mesh {
 } supple_mesh;
 
 // A table to upload as it is (gpu/README.md): texels of three numbers, int16 or float, in rows of
-// `width`, a power of two up to 2048. What unit amounts of a part's k-th coordinate do to its i-th vertex
-// is texel first + k * vertex_count + i, first being the part's first_shape or first_bend;
-// supple_body_upload gives the amounts in the table's unit.
+// `width`, a power of two up to 2048. What unit amounts of a part's k-th coordinate do to a vertex is texel
+// first_shape + k * shape_places + place of shapes, place being the low 24 bits of the vertex's link to
+// the part, and first_bend + k * bend_places + place of bends, by its bend_links. supple_body_upload
+// gives the amounts in the table's unit.
 typedef struct supple_table {
     const void* texels; // NULL when it was not baked
     int32_t width, height;
@@ -131,17 +134,18 @@ typedef struct supple_table {
 // to free.
 typedef struct supple_asset {
     int32_t coord_count, part_count, bone_count, mesh_count, vertex_count, triangle_count;
-    int32_t influence_count;   // bones a vertex: 0 (all follow bone 0), 4 or 8
-    int32_t layer_count;       // the most parts that one vertex belongs to, 1 to 4
-    float metres;              // a unit of the mesh has so many
-    const float* positions;    // [vertex_count][3] at rest
-    const float* normals;      // [vertex_count][3] at rest
-    const float* tangents;     // [vertex_count][4], NULL when the mesh has none
-    const uint16_t* joints;    // [vertex_count][influence_count] into the bones
-    const float* weights;      // [vertex_count][influence_count], sum 1
-    const uint32_t* triangles; // [triangle_count][3]
-    const uint32_t* links; // [layer_count][vertex_count]: part << 24 | place among its vertices,
-                           // UINT32_MAX for none: a vertex attribute of the shader
+    int32_t influence_count;    // bones a vertex: 0 (all follow bone 0), 4 or 8
+    int32_t layer_count;        // the most parts that one vertex belongs to, 1 to 4
+    float metres;               // a unit of the mesh has so many
+    const float* positions;     // [vertex_count][3] at rest
+    const float* normals;       // [vertex_count][3] at rest
+    const float* tangents;      // [vertex_count][4], NULL when the mesh has none
+    const uint16_t* joints;     // [vertex_count][influence_count] into the bones
+    const float* weights;       // [vertex_count][influence_count], sum 1
+    const uint32_t* triangles;  // [triangle_count][3]
+    const uint32_t* links;      // [layer_count][vertex_count]: part << 24 | place in its shapes,
+                                // UINT32_MAX for none: a vertex attribute of the shader
+    const uint32_t* bend_links; // the same for its bends; the same array where places are the same
     const uint32_t* twins; // [vertex_count] the first vertex at the same place with the same normal
                            // (of a seam), or itself; NULL when there are no seams
     supple_table shapes;   // what a coordinate adds to a position

@@ -46,7 +46,7 @@ extern "C" {
 // The version of the library that is linked: major * 10000 + minor * 100 + patch, the same as SUPPLE_VERSION
 // of the supple.h that was installed with it.
 SUPPLE_BAKE_API int supple_bake_version(void);
-// The version of the asset file that it writes; the libsupple that plays it must read that one.
+// The newest version of the asset file that it writes; the libsupple that plays it must read that one.
 SUPPLE_BAKE_API int supple_bake_format_version(void);
 
 // ---- jobs ------------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 // A second reader of the asset file, written from docs/format.md and nothing else.
 //
-//   node asset_read.mjs FILE      prints facts, which test/golden/v1.txt has from the first reader
+//   node asset_read.mjs FILE      prints facts, which test/golden/v1.txt and v2.txt have from the first reader
 // SPDX-License-Identifier: MIT
 import fs from 'node:fs';
 
@@ -12,7 +12,7 @@ const u64 = at => Number(view.getBigUint64(at, true));
 const f32 = at => view.getFloat32(at, true);
 const f = x => (x + 0).toFixed(5);
 
-if (file.toString('latin1', 0, 8) !== 'supple\r\n' || u32(8) !== 1) throw 'not an asset of version 1';
+if (file.toString('latin1', 0, 8) !== 'supple\r\n' || (u32(8) !== 1 && u32(8) !== 2)) throw 'not an asset of version 1 or 2';
 const none = { count: 0, stride: 0, offset: 0 };
 const sections = {};
 for (let i = 0; i < u32(12); i++) {
@@ -22,6 +22,7 @@ for (let i = 0; i < u32(12); i++) {
 const [, body, parts, coords, bones, rides, forcing, coupling, meshes, positions, normals, tangents, joints,
     weights, triangles, members, links, shapes, bends, names, twins] =
     Array.from({ length: 21 }, (_, kind) => sections[kind] ?? none);
+const places = sections[27] ?? none, bendLinks = sections[28] ?? links;
 const n = positions.count;
 const name = at => {
     const start = names.offset + at;
@@ -46,10 +47,12 @@ for (let p = 0; p < parts.count; p++) {
     const at = parts.offset + 84 * p;
     const part = { first: coord, count: u32(at + 8), rides: u32(at + 12), members: u32(at + 16),
         shape: u32(at + 20), bend: u32(at + 24), memberAt: member };
+    part.shapePlaces = places.count > 0 ? u32(places.offset + 8 * p) : part.members;
+    part.bendPlaces = places.count > 0 ? u32(places.offset + 8 * p + 4) : part.members;
     all.push(part);
     const r = part.count;
     console.log(`part ${name(u32(at))} coords ${r} from ${coord} rides ${part.rides} members ${part.members} ` +
-        `shapes ${part.shape} bends ${i32(at + 24)} mass ${f(f32(at + 44))}`);
+        `shapes ${part.shape} bends ${i32(at + 24)} places ${part.shapePlaces} ${i32(at + 24) < 0 ? 0 : part.bendPlaces} mass ${f(f32(at + 44))}`);
     console.log('tuning ' + [28, 32, 36, 40].map(o => f(f32(at + o))).join(' '));
     console.log('centre ' + [48, 52, 56].map(o => f(f32(at + o))).join(' ') +
         ` inertia ${f(f32(at + 60))} ${f(f32(at + 72))}`);
@@ -92,13 +95,13 @@ for (let v = 0; v < n; v += 9) {
         const link = u32(links.offset + 4 * (layer * n + v));
         if (link === 0xFFFFFFFF) continue;
         const part = all[link >>> 24], place = link & 0xFFFFFF;
-        if (u32(members.offset + 4 * (part.memberAt + place)) !== v) throw 'a link leads astray';
+        const bendPlace = u32(bendLinks.offset + 4 * (layer * n + v)) & 0xFFFFFF;
+        if (u32(8) === 1 && u32(members.offset + 4 * (part.memberAt + place)) !== v) throw 'a link leads astray';
         for (let k = 0; k < part.count; k++) {
             const q = (part.first + k + 1) / 20, at = coords.offset + 20 * (part.first + k);
-            const t = k * part.members + place;
-            texel(shapes, part.shape + t).forEach((x, c) => { point[c] += f32(at + 8) * q * x; });
+            texel(shapes, part.shape + k * part.shapePlaces + place).forEach((x, c) => { point[c] += f32(at + 8) * q * x; });
             if (part.bend !== 0xFFFFFFFF)
-                texel(bends, part.bend + t).forEach((x, c) => { normal[c] += f32(at + 12) * q * x; });
+                texel(bends, part.bend + k * part.bendPlaces + bendPlace).forEach((x, c) => { normal[c] += f32(at + 12) * q * x; });
         }
     }
     console.log(`vertex ${v} ${point.map(f).join(' ')} normal ${normal.map(f).join(' ')}`);

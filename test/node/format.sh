@@ -3,9 +3,10 @@
 . "$SOURCE/tools/checks/lib.sh"
 command -v node >/dev/null || skip_all "a reader of the asset from its specification: node is not installed"
 
-same_facts() {
-    node test/node/asset_read.mjs test/golden/v1.supple >"$scratch/facts" &&
-        diff "$scratch/facts" test/golden/v1.txt
+same_facts() { # same_facts VERSION
+    node test/node/asset_read.mjs "test/golden/$1.supple" >"$scratch/facts" &&
+        diff "$scratch/facts" "test/golden/$1.txt"
 }
-check "a reader written from docs/format.md reads what libsupple reads" same_facts
+check "a reader written from docs/format.md reads what libsupple reads" same_facts v1
+check "... of version 2 too" same_facts v2
 finish

@@ -27,7 +27,7 @@ function plain(asset) {
     return { coordCount, partCount, boneCount, vertexCount, layerCount, influenceCount,
              shapes: table(asset.shapes), bends: table(asset.bends), partRows: Array.from(asset.partRows()),
              positions: array("positions"), normals: array("normals"), tangents: array("tangents"),
-             links: array("links"), joints: array("joints"), weights: array("weights") };
+             links: array("links"), bendLinks: array("bendLinks"), joints: array("joints"), weights: array("weights") };
 }
 
 function sizeOf(positions) {

@@ -9,6 +9,7 @@ window.onGpu = function (shader, asset, rows, palettes) {
     const main = `
 in vec3 rest; in vec3 rest_normal; in vec3 rest_tangent;
 in uint link0; in uint link1; in uint link2; in uint link3;
+in uint bend0; in uint bend1; in uint bend2; in uint bend3;
 in uvec4 joints; in vec4 weights; in uvec4 joints_more; in vec4 weights_more;
 uniform highp sampler2D palette; uniform highp sampler2D palette_before;
 ${outputs.map(name => `out vec3 ${name};`).join("")}
@@ -16,7 +17,7 @@ void main() {
     uvec4 links = uvec4(link0, link1, link2, link3);
     position = supple_displace(rest, links);
     before = supple_displace_before(rest, links);
-    normal = supple_normal(rest_normal, links);
+    normal = supple_normal(rest_normal, uvec4(bend0, bend1, bend2, bend3));
     tangent = supple_tangent(rest_tangent, normal);
     mat4 now = supple_skin(palette, joints, weights) + supple_skin(palette, joints_more, weights_more);
     mat4 then = supple_skin(palette_before, joints, weights) + supple_skin(palette_before, joints_more, weights_more);
@@ -90,10 +91,11 @@ void main() {
     attribute("rest_normal", new Float32Array(asset.normals), 3);
     attribute("rest_tangent", new Float32Array(asset.tangents || asset.positions.map(() => 1)), 3, asset.tangents ? 16 : 12);
     for (let layer = 0; layer < 4; ++layer)
-        if (layer < asset.layerCount)
-            attribute(`link${layer}`, new Uint32Array(asset.links.slice(layer * n, (layer + 1) * n)), 1);
-        else // a constant instead of an array: no part
-            gl.vertexAttribI4ui(gl.getAttribLocation(program, `link${layer}`), 0xffffffff, 0, 0, 0);
+        for (const [name, links] of [["link", asset.links], ["bend", asset.bendLinks]])
+            if (layer < asset.layerCount)
+                attribute(`${name}${layer}`, new Uint32Array(links.slice(layer * n, (layer + 1) * n)), 1);
+            else // a constant instead of an array: no part
+                gl.vertexAttribI4ui(gl.getAttribLocation(program, `${name}${layer}`), 0xffffffff, 0, 0, 0);
     const per = asset.influenceCount;
     for (let half = 0; half < 2; ++half) {
         const [joints, weights] = half ? ["joints_more", "weights_more"] : ["joints", "weights"];

@@ -42,7 +42,7 @@ function byLinks(asset, rows, vertex, axis) {
         const part = asset.part(link >>> 24), { texels } = asset.shapes; // views last until the memory grows
         for (let k = 0; k < part.coordCount; ++k)
             sum += rows[4 * (part.firstCoord + k)] *
-                texels[3 * (part.firstShape + k * part.vertexCount + (link & 0xffffff)) + axis];
+                texels[3 * (part.firstShape + k * part.shapePlaces + (link & 0xffffff)) + axis];
     }
     return sum;
 }
