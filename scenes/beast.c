@@ -201,7 +201,7 @@ scene sample_beast(arena* memory) {
     };
     sdf_body body = beast_body(memory);
     mesher_options o = {
-        .cell = 0.00332, .rounds = 8, .lens_count = COUNT(lenses), .lenses = lenses};
+        .cell = 0.003210, .rounds = 8, .lens_count = COUNT(lenses), .lenses = lenses};
     sdf_mesh m = mesher_run(&body, o, memory);
     primitive p;
     dress(&body, &m, &p, memory);

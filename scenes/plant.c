@@ -1,8 +1,9 @@
 // A pot of broad leaves, 45 cm, all of it thin sheets (James & Fatahalian 2003, figures 10, 11).
 //
 // Stem and leaf are one sheet: a channel folded along its middle, as leaf stalks are, that widens to a blade. So
-// every edge has two triangles at most, and what holds a stem up is the fold. Two meshes: "leaves", eleven sheets of
-// 8 by 36 cells whose attribute _FIXED is 1 where they root, and "pot".
+// every edge has two triangles at most, and what holds a stem up is the fold. Three meshes: "leaves", eleven sheets of
+// 8 by 36 cells; "pot"; and "structure", which is not shown: every second vertex of the leaves, 792 cells, for a
+// simulation that carries what is drawn. Attributes are 1 where leaves root (_FIXED) and in the stems (_STEM).
 // SPDX-License-Identifier: MIT
 #include "scenes/lathe.h"
 #include "scenes/makers.h"
@@ -86,11 +87,12 @@ static vec3 leaf_color(const leaf* l, double s, double across, vec3 x) {
     return v3_scale(color, 1.0 + 0.10 * noise_fractal(v3_scale(x, 40.0)));
 }
 
-static void add_leaf(primitive* p, float* fixed, int32_t which, int32_t* triangle) {
+static void add_leaf(primitive* p, int32_t which) {
     const leaf* l = &leaves[which];
     section at[ALONG + 1];
-    follow(l, at);
+    float *fixed = p->attributes[0].values, *stem = p->attributes[1].values;
     int32_t first = which * ROW * (ALONG + 1);
+    follow(l, at);
     for (int32_t j = 0; j <= ALONG; ++j) {
         double s = (double)j / ALONG, half = half_width(l, s), rise = fold(l, s);
         vec3 side = v3_cross(at[j].along, at[j].up);
@@ -101,20 +103,24 @@ static void add_leaf(primitive* p, float* fixed, int32_t which, int32_t* triangl
             double up = half * rise * (in - 0.35 * in * in * smooth_step(0.5, 0.8, s));
             p->positions[v] = v3_madd(v3_madd(at[j].at, side, half * across), at[j].up, up);
             fixed[v] = j <= ROOT ? 1.0f : 0.0f;
+            stem[v] = s <= l->stem ? 1.0f : 0.0f;
             body_paint(p, v, leaf_color(l, s, across, p->positions[v]));
         }
     }
-    for (int32_t j = 0; j < ALONG; ++j)
-        for (int32_t i = 0; i < ACROSS; ++i) {
-            uint32_t a = (uint32_t)(first + j * ROW + i), b = a + 1, c = b + ROW, d = a + ROW;
-            if (2 * i < ACROSS) { // mirrored in the fold, so that both halves bend alike
-                body_triangle(p, triangle, a, c, d);
-                body_triangle(p, triangle, a, b, c);
-            } else {
-                body_triangle(p, triangle, a, b, d);
-                body_triangle(p, triangle, b, c, d);
-            }
-        }
+}
+
+// Cells of sheets with so many vertices across and along; diagonals are mirrored in the fold, so that both halves bend
+// alike.
+static void add_cells(primitive* p, int32_t across, int32_t along) {
+    int32_t triangle = 0;
+    for (int32_t k = 0; k < LEAVES * along * across; ++k) {
+        int32_t i = k % across, j = k / across % along, which = k / across / along, row = across + 1;
+        uint32_t a = (uint32_t)((which * (along + 1) + j) * row + i), b = a + 1;
+        uint32_t c = b + (uint32_t)row, d = a + (uint32_t)row;
+        bool left = 2 * i < across;
+        body_triangle(p, &triangle, a, b, left ? c : d);
+        body_triangle(p, &triangle, left ? a : b, c, d);
+    }
 }
 
 static void find_normals(primitive* p, arena* memory) {
@@ -134,12 +140,32 @@ static void find_normals(primitive* p, arena* memory) {
     }
 }
 
+static primitive sheets(int32_t across, int32_t along, arena* memory) {
+    primitive p = body_primitive(LEAVES * (across + 1) * (along + 1), LEAVES * 2 * across * along, memory);
+    body_attribute(&p, "_FIXED", memory);
+    body_attribute(&p, "_STEM", memory);
+    add_cells(&p, across, along);
+    return p;
+}
+
 static primitive all_leaves(arena* memory) {
-    primitive p = body_primitive(LEAVES * ROW * (ALONG + 1), LEAVES * 2 * ACROSS * ALONG, memory);
-    float* fixed = body_attribute(&p, "_FIXED", memory);
-    int32_t triangle = 0;
+    primitive p = sheets(ACROSS, ALONG, memory);
     for (int32_t i = 0; i < LEAVES; ++i)
-        add_leaf(&p, fixed, i, &triangle);
+        add_leaf(&p, i);
+    find_normals(&p, memory);
+    return p;
+}
+
+// Every second vertex of the leaves, across and along.
+static primitive structure_of(const primitive* l, arena* memory) {
+    primitive p = sheets(ACROSS / 2, ALONG / 2, memory);
+    for (int32_t v = 0; v < p.vertex_count; ++v) {
+        int32_t row = ACROSS / 2 + 1, rows = ALONG / 2 + 1, i = v % row, j = v / row % rows;
+        int32_t from = (v / row / rows * (ALONG + 1) + 2 * j) * ROW + 2 * i;
+        p.positions[v] = l->positions[from];
+        for (int k = 0; k < 2; ++k)
+            p.attributes[k].values[v] = l->attributes[k].values[from];
+    }
     find_normals(&p, memory);
     return p;
 }
@@ -183,7 +209,10 @@ static primitive pot(arena* memory) {
 }
 
 scene sample_plant(arena* memory) {
-    scene s = body_scene("leaves", all_leaves(memory), true, memory);
+    primitive drawn = all_leaves(memory);
+    scene s = body_scene("leaves", drawn, true, memory);
     body_add_mesh(&s, "pot", pot(memory), false, memory);
+    body_add_mesh(&s, "structure", structure_of(&drawn, memory), true, memory);
+    --s.root_count; // the last: there, and not shown
     return s;
 }

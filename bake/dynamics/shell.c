@@ -67,6 +67,11 @@ static bool check_material(const shell_material* m, int32_t i, place where, repo
             "triangle %d: the limit of stretch is %g; it is a length over that at rest, "
             "above 1 (cloth 1.1)",
             i, m->limit);
+    if (!(m->wrinkling >= 0.0 && m->wrinkling <= 1.0))
+        sound = report_error(r, where,
+                             "triangle %d: wrinkling is %g; it lies between 0 (a plate) and 1 "
+                             "(cloth that does not resist compression)",
+                             i, m->wrinkling);
     return sound;
 }
 
