@@ -54,8 +54,8 @@ static const sdf_part flesh[] = {
 };
 
 // Toes: where, and half as wide as long.
-static const vec3 toes[] = {{0.0225, 0.0055, 0.0575}, {0.0365, 0.0055, 0.0625},
-                            {0.0500, 0.0055, 0.0560}, {0.0240, 0.0055, -0.0285},
+static const vec3 toes[] = {{0.0225, 0.0055, 0.0575},  {0.0365, 0.0055, 0.0625},
+                            {0.0500, 0.0055, 0.0560},  {0.0240, 0.0055, -0.0285},
                             {0.0385, 0.0055, -0.0235}, {0.0525, 0.0055, -0.0305}};
 
 // Spines from the nape to the tip of the tail: where they stand, which way they point, how long they are.
@@ -63,10 +63,10 @@ typedef struct spine {
     double y, z, dy, dz, length;
 } spine;
 static const spine spines[] = {
-    {0.2690, 0.0980, 0.80, -0.60, 0.0095}, {0.2485, 0.0840, 0.42, -0.91, 0.0115},
-    {0.2260, 0.0790, 0.15, -0.99, 0.0125}, {0.2030, 0.0740, 0.08, -1.00, 0.0135},
-    {0.1800, 0.0690, 0.15, -0.99, 0.0145}, {0.1575, 0.0615, 0.38, -0.92, 0.0160},
-    {0.1395, 0.0470, 0.75, -0.66, 0.0180}, {0.1320, 0.0240, 0.96, -0.28, 0.0200},
+    {0.2690, 0.0980, 0.80, -0.60, 0.0095},  {0.2485, 0.0840, 0.42, -0.91, 0.0115},
+    {0.2260, 0.0790, 0.15, -0.99, 0.0125},  {0.2030, 0.0740, 0.08, -1.00, 0.0135},
+    {0.1800, 0.0690, 0.15, -0.99, 0.0145},  {0.1575, 0.0615, 0.38, -0.92, 0.0160},
+    {0.1395, 0.0470, 0.75, -0.66, 0.0180},  {0.1320, 0.0240, 0.96, -0.28, 0.0200},
     {0.1320, -0.0020, 1.00, -0.04, 0.0215}, {0.1330, -0.0285, 0.99, -0.14, 0.0220},
     {0.1260, -0.0550, 0.94, -0.34, 0.0205}, {0.1145, -0.0800, 0.84, -0.54, 0.0185},
     {0.0985, -0.1030, 0.82, -0.57, 0.0165}, {0.0825, -0.1250, 0.87, -0.49, 0.0145},
@@ -151,20 +151,17 @@ enum { SKIN, BELLY, SPOTS, CHEEK, MOUTH, EYE, PUPIL, GLINT, NOSTRIL, NAILS, SPIN
 
 // Spines and nails are painted as far as they stick out, from the tables that made them.
 static void paint_layers(paint_layer layers[LAYERS], arena* memory) {
-    const paint_layer flat[LAYERS] = {[SKIN] = {NULL, 0, 0, 0x58b368, 0x58b368},
-                                      [BELLY] = LAYER(belly, 0, 0xf5e7b2),
-                                      [SPOTS] = LAYER(spots, 0, 0x2f8f74),
-                                      [CHEEK] = LAYER(cheek, 0, 0xf08a86),
-                                      [MOUTH] = LAYER(mouth, 0, 0x7a2433),
-                                      [EYE] = LAYER(eye, 0, 0xfdfbf4),
-                                      [PUPIL] = LAYER(pupil, EYE, 0x1b2430),
-                                      [GLINT] = LAYER(glint, PUPIL, 0xffffff),
-                                      [NOSTRIL] = LAYER(nostril, 0, 0x2c6e4a)};
+    const paint_layer flat[LAYERS] = {
+        [SKIN] = {NULL, 0, 0, 0x58b368, 0x58b368}, [BELLY] = LAYER(belly, 0, 0xf5e7b2),
+        [SPOTS] = LAYER(spots, 0, 0x2f8f74),       [CHEEK] = LAYER(cheek, 0, 0xf08a86),
+        [MOUTH] = LAYER(mouth, 0, 0x7a2433),       [EYE] = LAYER(eye, 0, 0xfdfbf4),
+        [PUPIL] = LAYER(pupil, EYE, 0x1b2430),     [GLINT] = LAYER(glint, PUPIL, 0xffffff),
+        [NOSTRIL] = LAYER(nostril, 0, 0x2c6e4a)};
     sdf_part* nails = ARENA_NEW(memory, sdf_part, (size_t)COUNT(toes));
     sdf_part* crest = ARENA_NEW(memory, sdf_part, (size_t)COUNT(spines));
     for (int32_t i = 0; i < COUNT(toes); ++i)
-        nails[i] = (sdf_part){SDF_SPHERE, .a = v3_add(toes[i], v3(0.0, 0.0, 0.0060)), .r = 0.0052,
-                              TWIN};
+        nails[i] =
+            (sdf_part){SDF_SPHERE, .a = v3_add(toes[i], v3(0.0, 0.0, 0.0060)), .r = 0.0052, TWIN};
     for (int32_t i = 0; i < COUNT(spines); ++i)
         crest[i] = spine_part(&spines[i], 0.0012);
     for (int32_t i = 0; i < NAILS; ++i)

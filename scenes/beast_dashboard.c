@@ -38,9 +38,9 @@ enum { PAD, SEAM, VENTS, RIMS, DIALS, NEEDLES, LAYERS };
 #define LAYER(table, inside, fill)                                                                 \
     { table, COUNT(table), inside, fill, fill }
 static const paint_layer layers[LAYERS] = {
-    [PAD] = {NULL, 0, 0, 0x4a5568, 0x4a5568},       [SEAM] = LAYER(seam, 0, 0xd9b27c),
-    [VENTS] = LAYER(vents, 0, 0x1d232c),            [RIMS] = LAYER(rims, 0, 0xc7ccd3),
-    [DIALS] = LAYER(dials, RIMS, 0xf4efe0),         [NEEDLES] = LAYER(needles, DIALS, 0xc8382d),
+    [PAD] = {NULL, 0, 0, 0x4a5568, 0x4a5568}, [SEAM] = LAYER(seam, 0, 0xd9b27c),
+    [VENTS] = LAYER(vents, 0, 0x1d232c),      [RIMS] = LAYER(rims, 0, 0xc7ccd3),
+    [DIALS] = LAYER(dials, RIMS, 0xf4efe0),   [NEEDLES] = LAYER(needles, DIALS, 0xc8382d),
 };
 
 primitive beast_dashboard(arena* memory) {

@@ -122,8 +122,7 @@ int32_t body_add_mesh(scene* s, const char* name, primitive p, bool double_sided
                                            .base_color = {1.0f, 1.0f, 1.0f, 1.0f},
                                            .base_image = -1,
                                            .double_sided = double_sided};
-    s->meshes[count] =
-        (mesh){.name = name, .first_primitive = s->mesh_count, .primitive_count = 1};
+    s->meshes[count] = (mesh){.name = name, .first_primitive = s->mesh_count, .primitive_count = 1};
     int32_t shown = body_add_node(s, name, -1, v3(0.0, 0.0, 0.0), memory);
     s->nodes[shown].mesh = s->mesh_count;
     s->primitive_count = s->material_count = ++s->mesh_count;
@@ -133,8 +132,7 @@ int32_t body_add_mesh(scene* s, const char* name, primitive p, bool double_sided
 float* body_attribute(primitive* p, const char* name, arena* memory) {
     size_t count = (size_t)p->attribute_count++;
     p->attributes = arena_grow(memory, p->attributes, count, count + 1, sizeof *p->attributes);
-    p->attributes[count] =
-        (attribute){name, 1, ARENA_NEW(memory, float, (size_t)p->vertex_count)};
+    p->attributes[count] = (attribute){name, 1, ARENA_NEW(memory, float, (size_t)p->vertex_count)};
     return p->attributes[count].values;
 }
 

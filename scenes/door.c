@@ -84,8 +84,10 @@ static const sdf_part wood[] = {
     // four panels, sunk in on both sides
     {SDF_BOX, SDF_CUT, .a = {0.205, 1.430, 0.034}, .size = {0.155, 0.470, 0.026}, .r = 0.010, TWIN},
     {SDF_BOX, SDF_CUT, .a = {0.205, 0.440, 0.034}, .size = {0.155, 0.310, 0.026}, .r = 0.010, TWIN},
-    {SDF_BOX, SDF_CUT, .a = {0.205, 1.430, -0.034}, .size = {0.155, 0.470, 0.026}, .r = 0.010, TWIN},
-    {SDF_BOX, SDF_CUT, .a = {0.205, 0.440, -0.034}, .size = {0.155, 0.310, 0.026}, .r = 0.010, TWIN},
+    {SDF_BOX, SDF_CUT, .a = {0.205, 1.430, -0.034}, .size = {0.155, 0.470, 0.026}, .r = 0.010,
+     TWIN},
+    {SDF_BOX, SDF_CUT, .a = {0.205, 0.440, -0.034}, .size = {0.155, 0.310, 0.026}, .r = 0.010,
+     TWIN},
     // a bar on two brackets
     {SDF_CAPSULE, .a = {0.425, 1.690, 0.010}, .b = {0.425, 1.690, 0.130}, .r = 0.012,
      .blend = 0.012, TWIN},

@@ -37,7 +37,8 @@ static const leaf leaves[LEAVES] = {
     {304, 0.018, 0.350, 0.54, 0.042, 6, 70},
 };
 
-static const double soil = 0.104, above = 0.002; // m: of the soil, and how far above it leaves begin
+static const double soil = 0.104,
+                    above = 0.002; // m: of the soil, and how far above it leaves begin
 
 // Half of the width at a part of the length: a stem, then a blade with a round base and a drawn-out tip.
 static double half_width(const leaf* l, double s) {
@@ -114,7 +115,8 @@ static void add_leaf(primitive* p, int32_t which) {
 static void add_cells(primitive* p, int32_t across, int32_t along) {
     int32_t triangle = 0;
     for (int32_t k = 0; k < LEAVES * along * across; ++k) {
-        int32_t i = k % across, j = k / across % along, which = k / across / along, row = across + 1;
+        int32_t i = k % across, j = k / across % along, which = k / across / along,
+                row = across + 1;
         uint32_t a = (uint32_t)((which * (along + 1) + j) * row + i), b = a + 1;
         uint32_t c = b + (uint32_t)row, d = a + (uint32_t)row;
         bool left = 2 * i < across;
@@ -141,7 +143,8 @@ static void find_normals(primitive* p, arena* memory) {
 }
 
 static primitive sheets(int32_t across, int32_t along, arena* memory) {
-    primitive p = body_primitive(LEAVES * (across + 1) * (along + 1), LEAVES * 2 * across * along, memory);
+    primitive p =
+        body_primitive(LEAVES * (across + 1) * (along + 1), LEAVES * 2 * across * along, memory);
     body_attribute(&p, "_FIXED", memory);
     body_attribute(&p, "_STEM", memory);
     add_cells(&p, across, along);
@@ -175,9 +178,10 @@ static primitive structure_of(const primitive* l, arena* memory) {
 enum { RINGS = 96, COLUMNS = 96 };
 
 static const lathe_point profile[] = {
-    {0.000, 0.000}, {0.000, 0.030}, {0.002, 0.051}, {0.010, 0.055}, {0.045, 0.063},
-    {0.080, 0.071}, {0.088, 0.074}, {0.091, 0.080}, {0.105, 0.0835}, {0.116, 0.0845},
-    {0.120, 0.081}, {0.117, 0.076}, {0.108, 0.073}, {0.1015, 0.068}, {0.102, 0.045}, {0.104, 0.000},
+    {0.000, 0.000},  {0.000, 0.030},  {0.002, 0.051}, {0.010, 0.055},
+    {0.045, 0.063},  {0.080, 0.071},  {0.088, 0.074}, {0.091, 0.080},
+    {0.105, 0.0835}, {0.116, 0.0845}, {0.120, 0.081}, {0.117, 0.076},
+    {0.108, 0.073},  {0.1015, 0.068}, {0.102, 0.045}, {0.104, 0.000},
 };
 
 // Terracotta with a face on its front; earth inside.

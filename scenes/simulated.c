@@ -111,9 +111,9 @@ static bool make_flesh(const primitive* p, material of, int threads, arena* memo
 // ---- the three -------------------------------------------------------------------------
 
 static const material rubber = {6e4, 0.45, 1000.0};
-static const cloth towel = {{3e6, 0.3, 0.4e-3, 0.15, 6e-6, 1.1, 0.95}, {.young = 0.0}};
-static const cloth leaves = {{2e7, 0.3, 0.3e-3, 0.22, 4.9e-5, INFINITY, 0.0},
-                             {1e8, 0.3, 0.5e-3, 0.50, 1.1e-3, INFINITY, 0.0}};
+static const cloth towel = {{3e6, 0.3, 0.4e-3, 0.15, 6e-6, 1.1, 3e-4}, {.young = 0.0}};
+static const cloth leaves = {{2e7, 0.3, 0.3e-3, 0.22, 4.9e-5, INFINITY, INFINITY},
+                             {1e8, 0.3, 0.5e-3, 0.50, 1.1e-3, INFINITY, INFINITY}};
 
 bool simulated_make(const char* name, int threads, arena* memory, simulated* out, report* r) {
     bool beast = strcmp(name, "beast") == 0, plant = strcmp(name, "plant") == 0;
@@ -134,6 +134,7 @@ bool simulated_make(const char* name, int threads, arena* memory, simulated* out
         return make_sheet(mesh_of(&s, "structure"), &leaves, threads, memory, out, r);
     }
     out->options.damping.beta = 0.001;
+    out->options.accuracy = 3e-5; // 0.03 mm: wrinkles find their way slowly beyond
     out->support = (support){.kind = SUPPORT_TURNING,
                              .pivot = {-0.46, 0.0, 0.0},
                              .axis = {0.0, 1.0, 0.0},

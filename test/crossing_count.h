@@ -33,7 +33,8 @@ static inline double crossing_volume(vec3 a, vec3 b, vec3 c, vec3 d) {
 
 // Does the segment from p to q pass through the inside of the triangle?
 static inline bool crossing_segment(vec3 p, vec3 q, const vec3 t[3]) {
-    double above = crossing_volume(t[0], t[1], t[2], p), below = crossing_volume(t[0], t[1], t[2], q);
+    double above = crossing_volume(t[0], t[1], t[2], p),
+           below = crossing_volume(t[0], t[1], t[2], q);
     if (!((above > 0.0 && below < 0.0) || (above < 0.0 && below > 0.0)))
         return false;
     double a = crossing_volume(p, q, t[0], t[1]), b = crossing_volume(p, q, t[1], t[2]),

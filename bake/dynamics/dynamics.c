@@ -9,9 +9,6 @@
 #include <math.h>
 #include <string.h>
 
-// Of the body's size: corrections below it are rounding error.
-static const double SMALL = 1e-11;
-
 // Of the body's size: velocities that lead further in a step say little about the shape that will be there.
 static const double FAR = 0.01;
 
@@ -35,7 +32,7 @@ struct dynamics {
 };
 
 dynamics_options dynamics_default(void) {
-    dynamics_options o = {.newmark = newmark_default()};
+    dynamics_options o = {.newmark = newmark_default(), .accuracy = 1e-11};
     o.newmark.rule = NEWMARK_CONSERVING;
     return o;
 }
@@ -245,7 +242,7 @@ static void make_fields(dynamics* d, arena* memory) {
 
 dynamics* dynamics_make(const dynamics_body* body, const uint8_t* held_or_null,
                         const dynamics_options* o, arena* memory, report* r) {
-    SUPPLE_ASSERT(body->term_count > 0);
+    SUPPLE_ASSERT(body->term_count > 0 && o->accuracy >= 0.0);
     dynamics* d = ARENA_NEW(memory, dynamics, 1);
     *d = (dynamics){.body = *body, .options = *o, .order = 3 * (size_t)body->node_count};
     d->size = diagonal_of(body);
@@ -266,7 +263,7 @@ dynamics* dynamics_make(const dynamics_body* body, const uint8_t* held_or_null,
                                    .left = left_over,
                                    .prepare = prepare,
                                    .solve = solve,
-                                   .small = SMALL * d->size};
+                                   .small = o->accuracy * d->size};
     d->stepper = newmark_make(&system, &o->newmark, memory);
     return d;
 }

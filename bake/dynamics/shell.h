@@ -19,11 +19,12 @@ typedef struct shell_material {
     double bending;   // N m, plate theory's D; 0: none. Cloth has less than its thickness says
     double
         limit; // of stretch, length over rest length, above 1: beyond it hardens; INFINITY: nowhere
-    double wrinkling; // 0 to 1: so much of what resists compression is gone, because wrinkles finer than a triangle
-                      // give way; 0: none, as in a plate. Cloth 0.95 to 1
+    double
+        compression; // strain by which it may be squeezed, above 0: it then wrinkles, finer than its triangles, and
+        // gives way; INFINITY: never, as a plate. Cloth 1e-4 to 1e-3
 } shell_material;
 
-// A sheet of a solid: density by area, and D = E t^3 / 12 (1 - nu^2); no limit.
+// A sheet of a solid: density by area, and D = E t^3 / 12 (1 - nu^2); no limit either way.
 shell_material shell_of_solid(const material* m, double thickness);
 
 typedef struct shell {

@@ -2,14 +2,15 @@
 //
 // With f_c the images of the two unit vectors at rest and E_cd = (f_c . f_d - 1_cd) / 2, energy by area is a function
 // of the principal strains e_0 >= e_1:
-//   W = stiff / (2 (1 - nu^2)) (e_0^2 + 2 nu e_0 e_1 + e_1^2),   stiff = young * thickness   (St. Venant-Kirchhoff).
+//   W = stiff (P(e_0) + (1 + nu) / (1 - nu) P(y)),   y = (e_1 + nu e_0) / (1 + nu),   stiff = young * thickness,
+// which is St. Venant-Kirchhoff's stiff / (2 (1 - nu^2)) (e_0^2 + 2 nu e_0 e_1 + e_1^2) for P(x) = x^2 / 2.
 //
 // Cloth that is squeezed wrinkles, finer than any mesh, and hardly resists. A membrane that stands up to compression
-// buckles triangle by triangle instead, many times faster than a step, and no step is solved. Tension field theory
-// (Pipkin 1986) has the least energy over all such wrinkles:
-//   W' = W where both stresses pull;  stiff e_0^2 / 2 where e_1 <= -nu e_0, wrinkled across;  0 where e_0 <= 0, slack.
-// It is once differentiable, its stresses only pull, and its second derivative by strains is not negative: so by
-// places it is not either. The sheet has (1 - wrinkling) W + wrinkling W'.
+// buckles triangle by triangle instead, many times faster than a step, and the step is not solved. The least energy
+// over all such wrinkles has P = 0 for x < 0 (tension field theory: Pipkin 1986), and a corner there. With a strain d
+// of compression P' is x above 0, x + x^2 / 2 d down to -d, and -d / 2 below: one plate's resistance at rest, that of
+// a column that has buckled beyond d, and smooth between. P' rises everywhere, so second derivatives by strains are
+// not negative; and both stresses are the same where both strains are.
 //
 // Beyond a limit of stretch it hardens: young thickness HARDENING (e - limit)^3 / (3 limit), whose second derivative begins at
 // zero (C2), is never negative, and is HARDENING / 5 times the sheet's own a tenth beyond the limit.
@@ -25,8 +26,8 @@ static const double HARDENING = 500.0;
 typedef struct membrane {
     shell_triangle rest;
     double stiff, poisson; // N/m; 1
-    double wrinkling;
-    double limit, beyond; // strain; N/m, second derivative of the hardening over the strain beyond
+    double compression;    // strain
+    double limit, beyond;  // strain; N/m, second derivative of the hardening over the strain beyond
 } membrane;
 
 // Symmetric, of two directions: 00, 11, 01.
@@ -69,39 +70,44 @@ static double beyond_limit(const membrane* m, double strain) {
 // Along the principal directions, by area: energy, its slope, and its second derivative. A shear turns them: `shear` is
 // (stress_0 - stress_1) / (e_0 - e_1), which stays finite where both are the same.
 typedef struct principal {
-    double energy;        // N/m
-    double stress[2];     // N/m
-    double second[2][2];  // N/m
-    double shear;         // N/m
+    double energy;       // N/m
+    double stress[2];    // N/m
+    double second[2][2]; // N/m
+    double shear;        // N/m
 } principal;
 
-static void add_part(principal* p, double part, const principal* of) {
-    p->energy += part * of->energy;
-    p->shear += part * of->shear;
-    for (int i = 0; i < 2; ++i) {
-        p->stress[i] += part * of->stress[i];
-        for (int k = 0; k < 2; ++k)
-            p->second[i][k] += part * of->second[i][k];
-    }
+// P, P' and P'' of the head of this file.
+typedef struct resistance {
+    double energy, slope, second;
+} resistance;
+
+static resistance resistance_of(const membrane* m, double x) {
+    double d = m->compression;
+    if (x >= 0.0 || isinf(d))
+        return (resistance){0.5 * x * x, x, 1.0};
+    if (x >= -d)
+        return (resistance){x * x * (0.5 + x / (6.0 * d)), x * (1.0 + 0.5 * x / d), 1.0 + x / d};
+    return (resistance){-0.5 * d * (x + d / 3.0), -0.5 * d, 0.0};
 }
 
-static principal taut(const membrane* m, const double e[2]) {
-    double nu = m->poisson, a = m->stiff / (1.0 - nu * nu);
-    return (principal){.energy = 0.5 * a * (e[0] * e[0] + 2.0 * nu * e[0] * e[1] + e[1] * e[1]),
-                       .stress = {a * (e[0] + nu * e[1]), a * (e[1] + nu * e[0])},
-                       .second = {{a, a * nu}, {a * nu, a}},
-                       .shear = a * (1.0 - nu)};
+// (P'(x) - P'(y)) / (x - y). Where both are near, P' is a parabola between them but for a corner of its slope.
+static double mean_second(const membrane* m, double x, double y) {
+    double apart = x - y;
+    if (isinf(m->compression) || fabs(apart) < 1e-6 * m->compression)
+        return resistance_of(m, 0.5 * (x + y)).second;
+    return (resistance_of(m, x).slope - resistance_of(m, y).slope) / apart;
 }
 
-static principal relaxed(const membrane* m, const double e[2]) {
-    if (e[0] <= 0.0)
-        return (principal){.energy = 0.0};
-    if (e[1] > -m->poisson * e[0])
-        return taut(m, e);
-    return (principal){.energy = 0.5 * m->stiff * e[0] * e[0],
-                       .stress = {m->stiff * e[0], 0.0},
-                       .second = {{m->stiff, 0.0}, {0.0, 0.0}},
-                       .shear = m->stiff * e[0] / (e[0] - e[1])};
+static principal stretched(const membrane* m, const double e[2]) {
+    double nu = m->poisson, y = (e[1] + nu * e[0]) / (1.0 + nu), stiff = m->stiff;
+    double a = stiff / (1.0 - nu),
+           b = a / (1.0 + nu); // slope and second derivative by e_1, over P' and P''
+    resistance p = resistance_of(m, e[0]), q = resistance_of(m, y);
+    return (principal){.energy = stiff * p.energy + a * (1.0 + nu) * q.energy,
+                       .stress = {stiff * p.slope + a * nu * q.slope, a * q.slope},
+                       .second = {{stiff * p.second + b * nu * nu * q.second, b * nu * q.second},
+                                  {b * nu * q.second, b * q.second}},
+                       .shear = stiff / (1.0 + nu) * mean_second(m, e[0], y)};
 }
 
 static principal hardened(const membrane* m, const double e[2]) {
@@ -116,11 +122,12 @@ static principal hardened(const membrane* m, const double e[2]) {
 }
 
 static principal principal_of(const membrane* m, const strained* s) {
-    principal sum = hardened(m, s->e), plate = taut(m, s->e);
-    add_part(&sum, 1.0 - m->wrinkling, &plate);
-    if (m->wrinkling > 0.0) {
-        principal cloth = relaxed(m, s->e);
-        add_part(&sum, m->wrinkling, &cloth);
+    principal sum = stretched(m, s->e), more = hardened(m, s->e);
+    sum.energy += more.energy;
+    sum.shear += more.shear;
+    for (int i = 0; i < 2; ++i) {
+        sum.stress[i] += more.stress[i];
+        sum.second[i][i] += more.second[i][i];
     }
     return sum;
 }
@@ -217,7 +224,7 @@ energy_term shell_membrane(const shell* s, arena* memory) {
         all[i].rest = shell_triangle_of(s, i);
         all[i].stiff = stiff;
         all[i].poisson = m->poisson;
-        all[i].wrinkling = m->wrinkling;
+        all[i].compression = m->compression;
         all[i].limit = limit;
         all[i].beyond = isfinite(limit) ? 2.0 * HARDENING * stiff / limit : 0.0;
     }

@@ -32,7 +32,8 @@ typedef struct step_matrix_parts {
     double drag;         // times the mass as it is
     double all, damped;  // times the matrices of all terms, and once more of the damped ones
     energy_matrix which; // of terms
-    const viscosity* viscous_or_null; // the damped ones' second part is this, taken elsewhere; NULL: as the first
+    const viscosity*
+        viscous_or_null; // the damped ones' second part is this, taken elsewhere; NULL: as the first
 } step_matrix_parts;
 
 // Refers to what it is given. step_matrix_free gives back its memory.
