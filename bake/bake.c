@@ -426,20 +426,43 @@ bool bake_plan(const scene* s, int threads, arena* memory, recipe* how, const ch
     return true;
 }
 
+// The body with its bones and skin, and which parts of it there are.
+static bool begin(baking* b) {
+    bake_result* out = b->out;
+    if (!meet(b) ||
+        !binding_of(b->s, &b->surface, &b->pose, out->unit, b->memory, &out->binding, b->r))
+        return false;
+    b->body = (soft_body){.character = &b->character,
+                          .binding = &out->binding,
+                          .skin = inside_skin_of(b->s, &b->surface, &b->character.weld, b->memory),
+                          .bends = b->how->bends,
+                          .spin = b->how->spin,
+                          .threads = b->options->threads};
+    return plan(b);
+}
+
+bool bake_visit(const scene* s, const recipe* how, const bake_options* o, bake_visitor visit,
+                void* user, arena* memory, report* r) {
+    bake_result out = {0};
+    baking b = {.s = s, .how = how, .options = o, .memory = memory, .r = r, .out = &out};
+    if (!begin(&b))
+        return false;
+    for (int32_t i = 0; i < b.plan_count; ++i) {
+        part p;
+        const bake_begun begun = {&b.body, &p, &b.plans[i], out.unit};
+        if (!build_volume(&b, &b.plans[i], b.regions != NULL ? &b.regions[i] : NULL, &p, r) ||
+            !visit(user, &begun, r))
+            return false;
+    }
+    return true;
+}
+
 bool bake_scene(const scene* s, const recipe* how, const bake_options* o, arena* memory,
                 bake_result* out, report* r) {
     *out = (bake_result){0};
     baking b = {.s = s, .how = how, .options = o, .memory = memory, .r = r, .out = out};
     stages clock = stages_begin();
-    if (!meet(&b) || !binding_of(s, &b.surface, &b.pose, out->unit, memory, &out->binding, r))
-        return false;
-    b.body = (soft_body){.character = &b.character,
-                         .binding = &out->binding,
-                         .skin = inside_skin_of(s, &b.surface, &b.character.weld, memory),
-                         .bends = how->bends,
-                         .spin = how->spin,
-                         .threads = o->threads};
-    if (!plan(&b) || !expect_all(&b) || !make_parts(&b) || !write_asset(&b))
+    if (!begin(&b) || !expect_all(&b) || !make_parts(&b) || !write_asset(&b))
         return false;
     stages_end(&clock, "bake");
     out->seconds = clock.list[0].seconds;

@@ -106,19 +106,34 @@ void body_quad(primitive* p, int32_t* triangle, uint32_t a, uint32_t b, uint32_t
 }
 
 scene body_scene(const char* name, primitive p, bool double_sided, arena* memory) {
-    scene s = {.primitive_count = 1, .mesh_count = 1, .material_count = 1};
-    s.primitives = ARENA_NEW(memory, primitive, 1);
-    s.primitives[0] = p;
-    s.materials = ARENA_NEW(memory, scene_material, 1);
-    s.materials[0] = (scene_material){.name = name,
-                                      .base_color = {1.0f, 1.0f, 1.0f, 1.0f},
-                                      .base_image = -1,
-                                      .double_sided = double_sided};
-    s.meshes = ARENA_NEW(memory, mesh, 1);
-    s.meshes[0] = (mesh){.name = name, .primitive_count = 1};
-    int32_t shown = body_add_node(&s, name, -1, v3(0.0, 0.0, 0.0), memory);
-    s.nodes[shown].mesh = 0;
+    scene s = {.primitive_count = 0};
+    body_add_mesh(&s, name, p, double_sided, memory);
     return s;
+}
+
+int32_t body_add_mesh(scene* s, const char* name, primitive p, bool double_sided, arena* memory) {
+    size_t count = (size_t)s->mesh_count;
+    s->primitives = arena_grow(memory, s->primitives, count, count + 1, sizeof *s->primitives);
+    s->materials = arena_grow(memory, s->materials, count, count + 1, sizeof *s->materials);
+    s->meshes = arena_grow(memory, s->meshes, count, count + 1, sizeof *s->meshes);
+    p.material = s->mesh_count;
+    s->primitives[count] = p;
+    s->materials[count] = (scene_material){.name = name,
+                                           .base_color = {1.0f, 1.0f, 1.0f, 1.0f},
+                                           .base_image = -1,
+                                           .double_sided = double_sided};
+    s->meshes[count] = (mesh){.name = name, .first_primitive = s->mesh_count, .primitive_count = 1};
+    int32_t shown = body_add_node(s, name, -1, v3(0.0, 0.0, 0.0), memory);
+    s->nodes[shown].mesh = s->mesh_count;
+    s->primitive_count = s->material_count = ++s->mesh_count;
+    return shown;
+}
+
+float* body_attribute(primitive* p, const char* name, arena* memory) {
+    size_t count = (size_t)p->attribute_count++;
+    p->attributes = arena_grow(memory, p->attributes, count, count + 1, sizeof *p->attributes);
+    p->attributes[count] = (attribute){name, 1, ARENA_NEW(memory, float, (size_t)p->vertex_count)};
+    return p->attributes[count].values;
 }
 
 int32_t body_add_node(scene* s, const char* name, int32_t parent, vec3 translation, arena* memory) {

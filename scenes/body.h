@@ -30,6 +30,12 @@ void body_quad(primitive* p, int32_t* triangle, uint32_t a, uint32_t b, uint32_t
 // A scene of one mesh shown by one node. White material: colours are in the vertices.
 scene body_scene(const char* name, primitive p, bool double_sided, arena* memory);
 
+// One more mesh, shown by a node of the same name; returns the node.
+int32_t body_add_mesh(scene* s, const char* name, primitive p, bool double_sided, arena* memory);
+
+// One more attribute of one number a vertex, zero everywhere.
+float* body_attribute(primitive* p, const char* name, arena* memory);
+
 // One more node, at rest; returns its index. A node without parent becomes a root. Pointers into
 // s->nodes from before are stale.
 int32_t body_add_node(scene* s, const char* name, int32_t parent, vec3 translation, arena* memory);

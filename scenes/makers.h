@@ -14,3 +14,6 @@ scene sample_sheet(arena* memory);
 scene sample_tissue(arena* memory);
 scene sample_cylinder(arena* memory);
 scene sample_shoulder(arena* memory);
+scene sample_beast(arena* memory);
+scene sample_plant(arena* memory);
+scene sample_door(arena* memory);

@@ -17,6 +17,9 @@ const sample samples[] = {
     {"tissue", "an organ bed for surgery, 30 cm, on a support that breathes", sample_tissue},
     {"cylinder", "a tube with 4 bones that bends and bulges like an elbow", sample_cylinder},
     {"shoulder", "chest, arm and hand with a skeleton and 8 sculpted poses", sample_shoulder},
+    {"beast", "a rubber beast with a long neck, 28 cm, on the dashboard of a car", sample_beast},
+    {"plant", "a pot of broad leaves, 45 cm, all of it thin sheets", sample_plant},
+    {"door", "a towel on a door, 2 m, that swings", sample_door},
 };
 const int sample_count = (int)(sizeof samples / sizeof *samples);
 

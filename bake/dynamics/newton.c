@@ -12,6 +12,9 @@ static const double SHORTEST = 1.0 / 64.0;
 // bent as the tangent says they are stretched, and only the next correction lets that go.
 enum { DARES = 12 };
 
+// Corrections by the firm matrix alone after a tangent that was refused.
+enum { TRUCE = 3 };
+
 // How much steeper than it went down a shortened correction may go up at its end.
 static const double UPHILL = 0.8;
 
@@ -71,6 +74,14 @@ static bool direction(newton* n, const double* x, bool fresh, bool firm) {
     return sound;
 }
 
+// By the tangent here, or the firm matrix where that is refused or was a short time ago.
+static bool fresh_direction(newton* n, const double* x) {
+    if (n->refusals == 0 && direction(n, x, true, false))
+        return true;
+    n->refusals = n->refusals == 0 ? TRUCE : n->refusals - 1;
+    return direction(n, x, true, true);
+}
+
 // What would be left if that part of the correction were made, into next; infinite when it is no
 // number.
 static double look(newton* n, const double* x, double part, double* ratio) {
@@ -107,8 +118,7 @@ static double leap(newton* n, double* x, bool fresh, double before, double* rati
     if (!fresh && direction(n, x, false, false))
         after = look(n, x, 1.0, ratio);
     if (!(after < before)) {
-        bool sound = direction(n, x, true, false) || direction(n, x, true, true);
-        after = sound ? look(n, x, 1.0, ratio) : INFINITY;
+        after = fresh_direction(n, x) ? look(n, x, 1.0, ratio) : INFINITY;
     }
     if (after < INFINITY)
         take(n, x);
@@ -119,7 +129,7 @@ static double leap(newton* n, double* x, bool fresh, double before, double* rati
 // what the forces are the slope of, at least to begin with. As far as it does not go up again much
 // on the other side. How much is left; infinite when that is nowhere.
 static double creep(newton* n, double* x, double* ratio) {
-    if (!direction(n, x, true, false) && !direction(n, x, true, true))
+    if (!fresh_direction(n, x))
         return INFINITY;
     int64_t order = n->problem.order;
     double slope = dot(n->move, n->rest, order), before = norm(n->rest, order);
@@ -162,6 +172,7 @@ bool newton_solve(newton* n, double* x, double* left_or_null) {
     const newton_problem* p = &n->problem;
     double ratio = p->left(p->user, x, n->rest), best = norm(n->rest, p->order);
     ++n->counts.solves;
+    n->refusals = 0;
     remember(n, x);
     bool there = best == 0.0;
     for (int careful = 0; careful < 2 && !there && isfinite(best); ++careful) {

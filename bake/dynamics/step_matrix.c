@@ -94,16 +94,12 @@ static void add_term(step_matrix* s, int32_t i, const energy_place* at, energy_m
 void step_matrix_assemble(step_matrix* s, const energy_place* at, const step_matrix_parts* parts) {
     renew(s, at);
     memset(s->sum.value, 0, 9 * (size_t)s->sum.start[s->free_count] * sizeof *s->sum.value);
+    const viscosity* viscous = parts->viscous_or_null;
     for (int32_t i = 0; i < s->terms.count; ++i) {
-        const energy_term* term = &s->terms.terms[i];
-        double damped = term->damped ? parts->damped : 0.0;
-        const energy_place* there = parts->damped_at_or_null;
-        if (parts->which == parts->damped_by && there == NULL) {
-            add_term(s, i, at, parts->which, parts->all + damped);
-        } else {
-            add_term(s, i, at, parts->which, parts->all);
-            add_term(s, i, there != NULL ? there : at, parts->damped_by, damped);
-        }
+        double damped = s->terms.terms[i].damped ? parts->damped : 0.0;
+        add_term(s, i, at, parts->which, parts->all + (viscous == NULL ? damped : 0.0));
+        if (viscous != NULL && damped != 0.0)
+            sparse_sum_add(&s->sum, &viscous->of_terms[i].matrix, s->number, damped);
     }
     sparse_sum_visit(&s->sum, &s->mass, s->number, add_mass,
                      &(mass_job){at->now, parts->mass, parts->drag});

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "bake/algebra/factor.h"
-#include "bake/dynamics/energy.h"
+#include "bake/dynamics/viscosity.h"
 
 typedef struct step_matrix_term {
     arena* memory; // of the matrix; NULL: none was made yet
@@ -32,9 +32,8 @@ typedef struct step_matrix_parts {
     double drag;         // times the mass as it is
     double all, damped;  // times the matrices of all terms, and once more of the damped ones
     energy_matrix which; // of terms
-    energy_matrix
-        damped_by; // of the damped ones' second part, and where it is taken; NULL: as the others
-    const energy_place* damped_at_or_null;
+    const viscosity*
+        viscous_or_null; // the damped ones' second part is this, taken elsewhere; NULL: as the first
 } step_matrix_parts;
 
 // Refers to what it is given. step_matrix_free gives back its memory.
