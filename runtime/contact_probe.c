@@ -110,7 +110,8 @@ static void find_entry(const contact_way* w, const contact_probe* p, contact_hit
     contact_hit other;
     contact_depth* d = w->depth;
     ++d->entered;
-    if (!contact_side_facing(w->to, p->x, p->facing, ENTERED * w->pair->least, &other)) {
+    if (!contact_side_facing(w->to, p->x, p->facing, ENTERED * w->pair->least, &other) &&
+        !contact_side_entry(w->to, p->x, p->facing, w->from->s, &other)) {
         ++d->lost;
         return;
     }
