@@ -200,6 +200,8 @@ void world_spare_flesh(supple_world* w, double h);
 void world_find_depths(supple_world* w);
 // The deepest overlap of either body of a contact, world units.
 double world_deepest(const supple_world* w, const contact* t);
+// The size of the smaller body of a contact, which is parted by so much a second at most; world units.
+double world_parting_size(const supple_world* w, const contact* t);
 // What a contact yields, of its own mobility.
 double world_yield(const supple_world* w, const contact* t, world_level level);
 // ... and more, by how deep its bodies are: m/s a newton second.

@@ -126,7 +126,7 @@ static double bias_of(const supple_world* w, const contact* t, world_level level
         return gap / h;
     if (level == WORLD_IMPULSES || w->options.response == SUPPLE_RESPONSE_ACCELERATION)
         return 0.0;
-    double most = world_recovery_speed(w->bodies[t->body].skin->size * metres),
+    double most = world_recovery_speed(world_parting_size(w, t) * metres),
            fastest = WORLD_RECOVERY_SHARE * world_deepest(w, t) * metres / h;
     return WORLD_RECOVERY_SHARE * gap / h * (fastest > most ? most / fastest : 1.0);
 }

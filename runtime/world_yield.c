@@ -72,6 +72,11 @@ double world_deepest(const supple_world* w, const contact* t) {
     return a > b ? a : b;
 }
 
+double world_parting_size(const supple_world* w, const contact* t) {
+    const world_body *a = &w->bodies[t->body], *b = t->other >= 0 ? &w->bodies[t->other] : a;
+    return a->skin->size < b->skin->size ? a->skin->size : b->skin->size;
+}
+
 // ---- free bodies -----------------------------------------------------------------------
 
 double world_yield(const supple_world* w, const contact* t, world_level level) {
@@ -91,10 +96,10 @@ double world_depth_yield(const supple_world* w, const contact* t, double h) {
     SUPPLE_ASSERT(h > 0.0);
     const world_body* wb = &w->bodies[t->body];
     double load = wb->load > 0.0 || t->other < 0 ? wb->load : w->bodies[t->other].load,
-           deep = world_deepest(w, t) / wb->skin->size;
+           deep = world_deepest(w, t) / world_parting_size(w, t);
     if (t->core || !(load > 0.0))
         return 0.0;
-    double size = wb->skin->size * (double)wb->body->state->options.world_metres;
+    double size = world_parting_size(w, t) * (double)wb->body->state->options.world_metres;
     return (deep < MOST ? deep : MOST) * world_recovery_speed(size) /
            (WEIGHTS * load * GRAVITY * h);
 }
