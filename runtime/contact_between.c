@@ -1,8 +1,8 @@
 // Surfaces against surfaces: points of each against the other, at most so many, each at a bounded cost.
 //
 // Coarser points come first, and finer ones only where those are near: what costs is what touches. Where points prevail
-// that have no way out of their own (contact_probe.c) there is one answer for the pair (contact_part.c); but what is on
-// bones may touch in several places that have nothing to do with each other.
+// that have no way out of their own (contact_probe.c) there is one answer for the pair, or for each limb of what is on
+// bones (contact_part.c).
 //
 // The modal paper takes normals from the tetrahedra that overlap; surfaces alone do as well and need
 // none of them at run time (docs/decisions/0035-contact-finding.md).
@@ -45,10 +45,23 @@ static double bound_of(contact_surface* s, uint32_t point, const double x[3]) {
     return (double)s->tested[parent] - sqrt(dot3(y, y));
 }
 
-// Whether there is to be one answer for the pair.
-static bool is_deep(const contact_pair* p, const contact_depth* d) {
-    return d->one &&
-           ((d->unclear > d->clear && d->unclear > p->near) || d->same > p->finder->found_count);
+// Whether there is to be one answer for what the pair has to do with a limb.
+static bool is_deep(const contact_pair* p, const contact_depth* d, int32_t limb) {
+    const contact_limb* l = &d->limbs[limb];
+    return (l->unclear > l->clear && l->unclear > p->near) ||
+           (d->boned_or_null == NULL && d->same > p->finder->found_count);
+}
+
+// Of two bodies on bones, or one and a collider, nothing but flesh could part: those have no limbs.
+static contact_depth depth_of(const contact_pair* p, const contact_side* other) {
+    bool body = contact_surface_has_bones(p->skin), there = contact_surface_has_bones(other->s),
+         none = body && (there || other->kind != CONTACT_BODY);
+    return (contact_depth){.boned_or_null = none    ? NULL
+                                            : body  ? p->skin
+                                            : there ? other->s
+                                                    : NULL,
+                           .limb_count = !body && !there,
+                           .inside = p->finder->inside};
 }
 
 // Fills what is known of points before they are tried.
@@ -103,7 +116,8 @@ static void try_body(const contact_way* w, const contact_region* r) {
             far -= away > w->near;
         }
         s->tested[p.point] = (float)away;
-        if (d->count >= CONTACT_DEEP && is_deep(w->pair, d))
+        if (d->count >= CONTACT_DEEP && d->boned_or_null == NULL && d->limb_count > 0 &&
+            is_deep(w->pair, d, 0))
             return;
     }
 }
@@ -270,9 +284,7 @@ void contact_between(contact_pair* p, contact_surface* other_or_null, const coll
     contact_side other = other_or_null != NULL ? contact_side_of_body(other_or_null)
                                                : contact_side_of_collider(c_or_null);
     contact_surface* o = other.s;
-    contact_depth depth = {.one =
-                               !contact_surface_has_bones(p->skin) && !contact_surface_has_bones(o),
-                           .inside = p->finder->inside};
+    contact_depth depth = depth_of(p, &other);
     contact_way there = {.pair = p, .from = &body, .to = &other, .depth = &depth},
                 back = {.pair = p, .from = &other, .to = &body, .depth = &depth, .flip = true};
     double way[3], flesh = p->skin->wobble + o->wobble, most = WOBBLE * p->least;
@@ -303,6 +315,7 @@ void contact_between(contact_pair* p, contact_surface* other_or_null, const coll
         try_box(&back, &around_body);
     else
         try_mesh(&back, &around_body);
-    if (is_deep(p, &depth))
-        contact_part(p, &body, &other, &depth);
+    for (int32_t i = 0; i < depth.limb_count; ++i)
+        if (is_deep(p, &depth, i))
+            contact_part(p, &body, &other, &depth, i);
 }

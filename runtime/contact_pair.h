@@ -12,7 +12,8 @@ enum {
     CONTACT_CAST = 128,                 // ... and whose way ahead is followed, into a body
     CONTACT_DEEP = 128,                 // points inside, after which a pair is known to be deep
     CONTACT_FOUND = 2 * CONTACT_BUDGET, // of one pair, before they become a manifold
-    CONTACT_MANIFOLD = 64               // of one pair, in the end
+    CONTACT_MANIFOLD = 64,              // of one pair, in the end
+    CONTACT_LIMBS = 8                   // bones of one body that another is deep in
 };
 
 // A point of one thing that lies inside the other.
@@ -20,15 +21,24 @@ typedef struct contact_inside {
     double x[3];
     supple_point at;
     uint64_t id;
-    bool flip; // a point of the other
+    bool flip;    // a point of the other
+    int32_t limb; // of the depth
 } contact_inside;
 
-// How deep a pair is in each other.
-typedef struct contact_depth {
-    bool one;       // both are of one piece: one way may part them
+// What a pair has to do with one bone of that of the two which is on bones; of two bodies without bones with all.
+typedef struct contact_limb {
+    int32_t bone;
     double clear;   // depths of all points whose way out is against their own surface, world units
     double unclear; // ... of those whose nearest way out would take them on through
     double push[3]; // depths times ways out of the clear ones, as they part the body from the other
+    int32_t count;  // points inside
+} contact_limb;
+
+// How deep a pair is in each other.
+typedef struct contact_depth {
+    contact_surface* boned_or_null; // that of the two which is on bones
+    int32_t limb_count;             // 0 where nothing but flesh could part them
+    contact_limb limbs[CONTACT_LIMBS];
     int32_t entered, lost; // points whose way in was looked for, and was not found
     int32_t same;          // points on the other's surface that look as it does
     int32_t cast;          // points whose way ahead was followed
@@ -103,7 +113,9 @@ void contact_round(contact_pair* p, const collider* c); // balls and capsules
 void contact_between(contact_pair* p, contact_surface* other_or_null, const collider* c_or_null);
 void contact_self(contact_pair* p); // a body with itself
 
-// The one answer for a pair that is deep in each other, in place of all others.
+// The one answer for a pair that is deep in each other, or for one limb of it, in place of all others.
 struct contact_side;
 void contact_part(contact_pair* p, const struct contact_side* body,
-                  const struct contact_side* other, const contact_depth* depth);
+                  const struct contact_side* other, const contact_depth* depth, int32_t limb);
+// The bone that carries most of a vertex.
+int32_t contact_bone_of(const contact_surface* s, uint32_t vertex);

@@ -122,7 +122,8 @@ static void find_entry(const contact_way* w, const contact_probe* p, contact_hit
     contact_hit other;
     contact_depth* d = w->depth;
     ++d->entered;
-    if (!contact_side_facing(w->to, p->x, p->facing, ENTERED * w->pair->least, &other)) {
+    if (!contact_side_facing(w->to, p->x, p->facing, ENTERED * w->pair->least, &other) &&
+        !contact_side_entry(w->to, p->x, p->facing, w->from->s, &other)) {
         ++d->lost;
         return;
     }
@@ -132,11 +133,30 @@ static void find_entry(const contact_way* w, const contact_probe* p, contact_hit
         contact_side_normal(w->to, hit, true, normal);
 }
 
-static void note(const contact_way* w, const contact_probe* p) {
+// The limb that a point has to do with, by where the nearest of what is on bones follows which; NULL: none, or too many.
+static contact_limb* limb_of(const contact_way* w, const contact_probe* p, const contact_hit* hit) {
+    contact_depth* d = w->depth;
+    int32_t bone = 0;
+    if (d->boned_or_null != NULL && w->to->s == d->boned_or_null)
+        bone = contact_bone_of(d->boned_or_null, point_on(w->to, hit).vertex[0]);
+    else if (d->boned_or_null != NULL)
+        bone = contact_bone_of(d->boned_or_null, p->at.vertex[0]);
+    for (int32_t i = 0; i < d->limb_count; ++i)
+        if (d->limbs[i].bone == bone)
+            return &d->limbs[i];
+    if (d->boned_or_null == NULL || d->limb_count == CONTACT_LIMBS)
+        return NULL;
+    d->limbs[d->limb_count] = (contact_limb){.bone = bone};
+    return &d->limbs[d->limb_count++];
+}
+
+static void note(const contact_way* w, const contact_probe* p, contact_limb* limb) {
     contact_depth* d = w->depth;
     if (d->count == CONTACT_FOUND)
         return;
-    d->inside[d->count++] = (contact_inside){{p->x[0], p->x[1], p->x[2]}, p->at, p->id, w->flip};
+    ++limb->count;
+    d->inside[d->count++] = (contact_inside){
+        {p->x[0], p->x[1], p->x[2]}, p->at, p->id, w->flip, (int32_t)(limb - d->limbs)};
 }
 
 // The way out of the other for a point inside it: against the point's own surface if that is near.
@@ -152,13 +172,16 @@ static void try_inside(const contact_way* w, const contact_probe* p, const conta
     if (asked)
         find_entry(w, p, &hit, normal);
     double with = dot3(normal, p->facing);
-    if (!w->from->closed || with < -SIDEWAYS) {
-        d->clear += hit.away;
-        along3(d->push, sign * hit.away, normal, d->push);
-    } else {
-        d->unclear += asked ? hit.away : hit.away * d->lost / d->entered;
+    contact_limb* limb = limb_of(w, p, nearest);
+    if (limb != NULL) {
+        if (!w->from->closed || with < -SIDEWAYS) {
+            limb->clear += hit.away;
+            along3(limb->push, sign * hit.away, normal, limb->push);
+        } else {
+            limb->unclear += asked ? hit.away : hit.away * d->lost / d->entered;
+        }
+        note(w, p, limb);
     }
-    note(w, p);
     if (with < SIDEWAYS)
         add(w, p, &hit, normal, -hit.away);
 }
@@ -189,8 +212,10 @@ double contact_try(const contact_way* w, contact_probe* p) {
         try_behind(w, p, &hit);
         if (to->closed &&
             hit.away <= from->margin) { // surfaces that are one look alike: it is in there
+            contact_limb* limb = limb_of(w, p, &hit);
             ++w->depth->same;
-            note(w, p);
+            if (limb != NULL)
+                note(w, p, limb);
         }
     } else if (hit.away <= w->pair->near + thickness)
         add(w, p, &hit, normal, hit.away - thickness);

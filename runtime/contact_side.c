@@ -97,6 +97,28 @@ static bool box_facing(const collider* c, const double x[3], const double facing
     return found;
 }
 
+// By the nearest face that looks against the point, and beyond whose plane the middle of the body lies: it can have come
+// by no other, however deep it is.
+static bool box_entry(const collider* c, const double x[3], const double facing[3],
+                      const double middle[3], contact_hit* hit) {
+    double own[3], half[3], look[3], from[3], best = INFINITY;
+    to_box(c, x, own);
+    to_box(c, middle, from);
+    half_of(c, half);
+    times3_transposed((const double(*)[3])c->now.turn, facing, look);
+    for (uint32_t face = 0; face < 6; ++face) {
+        uint32_t a = face / 2;
+        double side = face & 1 ? -1.0 : 1.0, deep = half[a] - side * own[a];
+        if (side * look[a] > -LEAST_FACING || side * from[a] <= half[a] || deep >= best)
+            continue;
+        double at[3] = {own[0], own[1], own[2]};
+        at[a] = side * half[a];
+        best = deep;
+        *hit = box_hit(c, at, face, deep, true);
+    }
+    return best < INFINITY;
+}
+
 // Where the way enters (first) or leaves the box, in lengths of it.
 static bool box_cross(const collider* c, const double x[3], const double way[3], bool enter,
                       contact_hit* hit, double* far) {
@@ -260,6 +282,14 @@ static bool body_facing(const contact_side* s, const double x[3], const double f
     double against = dot3(normal, facing);
     return hit->away <= depth &&
            (s->closed ? against <= -LEAST_FACING : fabs(against) >= LEAST_FACING);
+}
+
+bool contact_side_entry(const contact_side* s, const double x[3], const double facing[3],
+                        const contact_surface* from, contact_hit* hit) {
+    double middle[3];
+    for (int a = 0; a < 3; ++a)
+        middle[a] = 0.5 * ((double)from->low_now[a] + (double)from->high_now[a]);
+    return s->kind == CONTACT_BOX && box_entry(s->c_or_null, x, facing, middle, hit);
 }
 
 bool contact_side_facing(const contact_side* s, const double x[3], const double facing[3],

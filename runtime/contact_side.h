@@ -50,3 +50,7 @@ bool contact_side_exit(const contact_side* s, const double x[3], const double al
 // come through.
 bool contact_side_facing(const contact_side* s, const double x[3], const double facing[3],
                          double depth, contact_hit* hit);
+// Where a point inside a box came in, however deep it is, when the middle of the body that it is of lies outside. False
+// of anything else.
+bool contact_side_entry(const contact_side* s, const double x[3], const double facing[3],
+                        const contact_surface* from, contact_hit* hit);

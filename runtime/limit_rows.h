@@ -11,3 +11,5 @@
 
 // Adds the rows of all bodies that are in the solver, after everything else is.
 void limits_add(supple_world* w, world_level level, double h);
+// After a solve of forces: what they bear, among the warm starts of contacts.
+void limits_keep(supple_world* w);

@@ -38,7 +38,9 @@ typedef struct world_body {
     bool struck;           // it touches something in this substep, or an impulse met it
     bool near;             // something is within its reach in this step
     bool met;              // ... of something awake, while it sleeps
-    int32_t contact_count; // it has so many in this substep
+    int32_t contact_count; // it has so many in this substep, ...
+    double deepest;        // ... of which the deepest overlap is so deep, world units
+    double load;           // kg of all free bodies of its island
     int32_t solver_body;   // the solver's number of it in this substep; -1: none
     int32_t island;        // the smallest slot of what it touches, and of what that touches
     double spin[3];        // rad/s, world axes, at the beginning of the substep
@@ -99,7 +101,9 @@ struct supple_world {
     int32_t (*joint_next)[2]; // [max_joints] lists of each body's joints that it passes others by
     world_pin* pins;          // [WORLD_PINS]
     int32_t pin_count;
-    contact* found; // [max_contacts] of this substep
+    int32_t first_limit; // the solver's number of the first row of a limit, which are the last, ...
+    int32_t limit_count; // ... and how many there are (limit_rows.h)
+    contact* found;      // [max_contacts] of this substep
     int32_t found_count;
     bool struck;                   // something approached in the last substep
     bool woke;                     // something, in this step, that another body touched
@@ -188,6 +192,24 @@ bool world_approaches(const supple_world* w, double h);
 // Flesh of free bodies takes no more of the impacts to come than its limit has room for.
 void world_spare_flesh(supple_world* w, double h);
 
+// ---- how much contacts yield (world_yield.c) -------------------------------------------
+
+#define WORLD_RECOVERY_SHARE 0.2 // of an overlap, taken back in a substep
+
+// The deepest overlap of every body, and what may bear on it.
+void world_find_depths(supple_world* w);
+// The deepest overlap of either body of a contact, world units.
+double world_deepest(const supple_world* w, const contact* t);
+// The size of the smaller body of a contact, which is parted by so much a second at most; world units.
+double world_parting_size(const supple_world* w, const contact* t);
+// What a contact yields, of its own mobility.
+double world_yield(const supple_world* w, const contact* t, world_level level);
+// ... and more, by how deep its bodies are: m/s a newton second.
+double world_depth_yield(const supple_world* w, const contact* t, double h);
+// What a contact on flesh that bones hold yields more, m/s a newton second.
+double world_flesh_yield(const world_body* wb, const solve_side* side, const double normal[3],
+                         world_level level, double h);
+
 // ---- centres of mass (world_core.c) ----------------------------------------------------
 
 // Whether a body's centre of mass is in its flesh.
@@ -228,6 +250,7 @@ void world_forget(supple_world* w, const supple_body* body);
 
 // Puts islands at rest to sleep.
 void world_rest(supple_world* w, float dt);
-// The slot that names an island; and joins those that joints hold together.
+// The slot that names an island; makes two islands one; and joins those that joints hold together.
 int32_t world_root(supple_world* w, int32_t slot);
+void world_join(supple_world* w, int32_t slot, int32_t other);
 void world_join_joints(supple_world* w);

@@ -88,6 +88,11 @@ int32_t world_root(supple_world* w, int32_t slot) {
     return slot;
 }
 
+void world_join(supple_world* w, int32_t slot, int32_t other) {
+    int32_t a = world_root(w, slot), b = world_root(w, other);
+    w->bodies[a > b ? a : b].island = a < b ? a : b;
+}
+
 static void join(supple_world* w) {
     for (int32_t i = 0; i < w->body_count; ++i)
         w->bodies[i].island = i;
@@ -95,9 +100,7 @@ static void join(supple_world* w) {
         const supple_contact* c = &w->contacts[0][i];
         if (c->other_or_null == NULL)
             continue;
-        int32_t a = world_root(w, world_slot(w, c->body)),
-                b = world_root(w, world_slot(w, c->other_or_null));
-        w->bodies[a > b ? a : b].island = a < b ? a : b;
+        world_join(w, world_slot(w, c->body), world_slot(w, c->other_or_null));
     }
 }
 
@@ -106,8 +109,7 @@ void world_join_joints(supple_world* w) {
         const world_joint* j = &w->joints[i];
         if (!j->used || j->broken || j->slot[1] < 0)
             continue;
-        int32_t a = world_root(w, j->slot[0]), b = world_root(w, j->slot[1]);
-        w->bodies[a > b ? a : b].island = a < b ? a : b;
+        world_join(w, j->slot[0], j->slot[1]);
     }
 }
 

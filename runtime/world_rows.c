@@ -29,22 +29,6 @@
 #include <math.h>
 #include <string.h>
 
-static const double SHARE = 0.2; // of an overlap, taken back in a substep
-
-static const double GIVE = 0.01; // of a contact's mobility, in impacts
-// ... and between what is settled. Sweeps then come near what bears a tower of stiff bodies on dozens of contacts; without
-// it they leave it rocking. It sinks by this times g h^2 over SHARE, some 2e-5 m; smaller bodies than SETTLED_SIZE
-// yield less, so that it is never more than 2e-4 of a size.
-static const double SETTLED_GIVE = 0.05;
-static const double SETTLED_SIZE = 0.1; // metres
-
-// Contacts on held flesh yield: by this share of how the flesh gives there, ...
-static const double WEAK = 0.02;
-// ... so that pressing it moves no other flesh by more than so many times as much, about, ...
-static const double FARTHEST = 8.0;
-// ... and by the square of the limits that it is beyond one, times this.
-static const double OVERDONE = 1.0;
-
 enum { SPRING_SWEEPS = 8 };
 
 // ---- bodies ----------------------------------------------------------------------------
@@ -117,7 +101,8 @@ int32_t world_solver_body(supple_world* w, int32_t slot, world_level level, doub
 // ---- what is remembered ----------------------------------------------------------------
 
 static void keep(supple_world* w) {
-    world_clear_warm_starts(w, w->found_count);
+    int32_t count = w->found_count + w->limit_count;
+    world_clear_warm_starts(w, count < w->options.max_contacts ? count : w->options.max_contacts);
     for (int32_t i = 0; i < w->found_count; ++i) {
         if (w->found[i].key == 0)
             continue;
@@ -125,6 +110,7 @@ static void keep(supple_world* w) {
         slot->key = w->found[i].key;
         memcpy(slot->force, w->impulses[i], sizeof slot->force);
     }
+    limits_keep(w);
 }
 
 // ---- contacts --------------------------------------------------------------------------
@@ -140,62 +126,9 @@ static double bias_of(const supple_world* w, const contact* t, world_level level
         return gap / h;
     if (level == WORLD_IMPULSES || w->options.response == SUPPLE_RESPONSE_ACCELERATION)
         return 0.0;
-    double most = world_recovery_speed(w->bodies[t->body].skin->size * metres),
-           back = -SHARE * gap / h;
-    return back < most ? -back : -most;
-}
-
-// How much of a push over the substep, in shares of that on free mass, moves a coordinate: all of an impulse;
-// of a force that stays until an overlap is taken back, what the coordinate's own stiffness leaves.
-static double response_of(double lambda, world_level level, double h) {
-    return level == WORLD_IMPULSES ? 1.0 : 1.0 / (1.0 + lambda * h * h / SHARE);
-}
-
-// What a contact on held flesh gives way by, m/s a newton second. Where a point moves, hardly: a dent is as
-// deep as what makes it. Where it hardly moves, at a seam, to keep it apart would throw the rest of the flesh:
-// it yields as far as that would go beyond measure, and all the more beside other contacts, which would throw
-// the same flesh. Flesh at its limit goes no farther and yields, too. Everything is in shares of what a force
-// that lasts does, so that a dent is as deep at every rate of frames (docs/decisions/0023-held-flesh.md).
-static double yield_of(const world_body* wb, const solve_side* side, const double normal[3],
-                       world_level level, double h) {
-    const supple_body* b = wb->body;
-    if (side->body < 0 || side->count == 0 || free_is(b))
-        return 0.0;
-    double moves = 0.0, elsewhere = 0.0, beyond = 0.0;
-    for (int32_t p = 0; p < b->part_count; ++p) {
-        int32_t first = b->parts[p].first, end = first + b->active[p];
-        if (first >= side->first + side->count || end <= side->first)
-            continue;
-        double over = (double)bound_now(b, p) - 1.0;
-        for (int32_t i = first; i < end; ++i) {
-            double response = response_of((double)b->lambda[i], level, h), along = 0.0;
-            double reach = (double)bound_reach(b, p, i - first) * (double)b->asset.metres;
-            for (int k = 0; k < 3 && i >= side->first && i < side->first + side->count; ++k)
-                along += normal[k] * (double)side->rows[k * side->stride + i - side->first];
-            elsewhere += fabs(along) * reach * response;
-            moves += along * along * response;
-        }
-        beyond = over > beyond ? over : beyond;
-    }
-    double excess = elsewhere / FARTHEST - moves;
-    return (level == WORLD_FORCES ? 0.5 : 1.0) *
-           (WEAK * moves + (excess > 0.0 ? excess * wb->contact_count : 0.0) +
-            OVERDONE * beyond * beyond * elsewhere);
-}
-
-// What a contact yields, of its own mobility. What cannot be (flesh at its limit between two walls, a body that lies
-// deep in another) then ends with bounded forces: an impulse leaves GIVE of the approach, and an overlap is
-// taken back with the less force the deeper it is, in sizes of the body.
-static double give_of(const supple_world* w, const contact* t, world_level level) {
-    const world_body* wb = &w->bodies[t->body];
-    if (t->core || level == WORLD_IMPULSES)
-        return t->core ? 0.0 : GIVE;
-    double deep = -t->gap / wb->skin->size, least = 0.0;
-    if (wb->settled && (t->other < 0 || w->bodies[t->other].settled)) {
-        double size = wb->skin->size * metres_of(w, t) / SETTLED_SIZE;
-        least = SETTLED_GIVE * (size < 1.0 ? size : 1.0);
-    }
-    return deep > least ? deep < 0.5 ? deep : 0.5 : least;
+    double most = world_recovery_speed(world_parting_size(w, t) * metres),
+           fastest = WORLD_RECOVERY_SHARE * world_deepest(w, t) * metres / h;
+    return WORLD_RECOVERY_SHARE * gap / h * (fastest > most ? most / fastest : 1.0);
 }
 
 static void add_contact(supple_world* w, int32_t i, world_level level, double h) {
@@ -216,10 +149,11 @@ static void add_contact(supple_world* w, int32_t i, world_level level, double h)
         if (known->key != 0)
             memcpy(c.start, known->force, sizeof c.start);
     }
-    c.softness = yield_of(&w->bodies[t->body], &c.side[0], c.normal, level, h);
+    c.softness = world_depth_yield(w, t, h);
+    c.softness += world_flesh_yield(&w->bodies[t->body], &c.side[0], c.normal, level, h);
     if (t->other >= 0)
-        c.softness += yield_of(&w->bodies[t->other], &c.side[1], c.normal, level, h);
-    c.give = give_of(w, t, level);
+        c.softness += world_flesh_yield(&w->bodies[t->other], &c.side[1], c.normal, level, h);
+    c.give = world_yield(w, t, level);
     if (w->options.response == SUPPLE_RESPONSE_PENALTY)
         c.softness += 1.0 / ((double)w->options.penalty * h * h);
     w->blocks[i] = c.side[0].body < 0 && c.side[1].body < 0 ? -1 : solve_add_contact(w->solve, &c);

@@ -184,6 +184,7 @@ void world_answer(supple_world* w, double h) {
             w->bodies[i].before = w->bodies[i].body->state->free;
             world_begin_mobility(&w->bodies[i]);
         }
+    world_find_depths(w);
     world_find_sides(w);
     brake(w, h);
     world_spare_flesh(w, h);

@@ -1,0 +1,145 @@
+// How much contacts yield, and how deep bodies are.
+//
+// What cannot be, flesh at its limit between walls that close, a body that was put deep into another, must end with
+// bounded forces. So contacts of a body that overlaps something yield, in shares of their own mobility, all of them
+// alike by its deepest overlap, and they are parted in proportion to their depths: both walls then press as hard when
+// both are entered as deep, and that is where it stays. (A contact that yields by its own depth presses the less the
+// deeper it is: what is squeezed leaves by one side.) A load is borne nevertheless: what yields does so by as much less as
+// everything that it touches is heavier than it.
+//
+// Flesh that bones hold has no rigid motion to give, and yields by a rule of its own (docs/decisions/0023-held-flesh.md).
+// SPDX-License-Identifier: MIT
+#include "runtime/world.h"
+
+#include "runtime/assert.h"
+#include "runtime/bound.h"
+
+#include <math.h>
+
+static const double IMPACT = 0.01;  // of a contact's mobility, in impacts, ...
+static const double SHALLOW = 0.05; // ... by its depth in sizes, up to this, ...
+// ... and between what is settled. Sweeps then come near what bears a tower of stiff bodies on dozens of contacts; without
+// it they leave it rocking. It sinks by this times g h^2 over the share of recovery, some 2e-5 m; smaller bodies than
+// SETTLED_SIZE yield less, so that it is never more than 2e-4 of a size.
+static const double SETTLED = 0.05;
+static const double SETTLED_SIZE = 0.1; // metres
+
+// A contact as deep as a size bears so many times the weight of its island while it is parted as fast as may be; ...
+static const double WEIGHTS = 2.5;
+static const double MOST = 0.5; // ... one deeper than this share of a size no less than that
+static const double GRAVITY = 9.81;
+
+// Contacts on held flesh yield: by this share of how the flesh gives there, ...
+static const double WEAK = 0.02;
+// ... so that pressing it moves no other flesh by more than so many times as much, about, ...
+static const double FARTHEST = 8.0;
+// ... and by the square of the limits that it is beyond one, times this.
+static const double OVERDONE = 1.0;
+
+// ---- depths and loads ------------------------------------------------------------------
+
+static void note_depth(world_body* wb, double depth) {
+    wb->deepest = depth > wb->deepest ? depth : wb->deepest;
+}
+
+static double mass_of(const world_body* wb) {
+    return wb->body != NULL && free_is(wb->body) ? (double)wb->body->parts[0].asset.record->mass
+                                                 : 0.0;
+}
+
+void world_find_depths(supple_world* w) {
+    for (int32_t i = 0; i < w->body_count; ++i) {
+        w->bodies[i].island = i;
+        w->bodies[i].deepest = w->bodies[i].load = 0.0;
+    }
+    for (int32_t i = 0; i < w->found_count; ++i) {
+        const contact* t = &w->found[i];
+        note_depth(&w->bodies[t->body], -t->gap);
+        if (t->other < 0)
+            continue;
+        note_depth(&w->bodies[t->other], -t->gap);
+        world_join(w, t->body, t->other);
+    }
+    world_join_joints(w);
+    for (int32_t i = 0; i < w->body_count; ++i)
+        w->bodies[world_root(w, i)].load += mass_of(&w->bodies[i]);
+    for (int32_t i = 0; i < w->body_count; ++i)
+        w->bodies[i].load = w->bodies[world_root(w, i)].load;
+}
+
+double world_deepest(const supple_world* w, const contact* t) {
+    double a = w->bodies[t->body].deepest, b = t->other >= 0 ? w->bodies[t->other].deepest : 0.0;
+    return a > b ? a : b;
+}
+
+double world_parting_size(const supple_world* w, const contact* t) {
+    const world_body *a = &w->bodies[t->body], *b = t->other >= 0 ? &w->bodies[t->other] : a;
+    return a->skin->size < b->skin->size ? a->skin->size : b->skin->size;
+}
+
+// ---- free bodies -----------------------------------------------------------------------
+
+double world_yield(const supple_world* w, const contact* t, world_level level) {
+    const world_body* wb = &w->bodies[t->body];
+    if (t->core || level == WORLD_IMPULSES)
+        return t->core ? 0.0 : IMPACT;
+    double deep = -t->gap / wb->skin->size, most = SHALLOW;
+    if (wb->settled && (t->other < 0 || w->bodies[t->other].settled)) {
+        double size = wb->skin->size * (double)wb->body->state->options.world_metres / SETTLED_SIZE,
+               least = SETTLED * (size < 1.0 ? size : 1.0);
+        deep = deep > least ? deep : least;
+    }
+    return deep > 0.0 ? deep < most ? deep : most : 0.0;
+}
+
+double world_depth_yield(const supple_world* w, const contact* t, double h) {
+    SUPPLE_ASSERT(h > 0.0);
+    const world_body* wb = &w->bodies[t->body];
+    double load = wb->load > 0.0 || t->other < 0 ? wb->load : w->bodies[t->other].load,
+           deep = world_deepest(w, t) / world_parting_size(w, t);
+    if (t->core || !(load > 0.0))
+        return 0.0;
+    double size = world_parting_size(w, t) * (double)wb->body->state->options.world_metres;
+    return (deep < MOST ? deep : MOST) * world_recovery_speed(size) /
+           (WEIGHTS * load * GRAVITY * h);
+}
+
+// ---- flesh on bones --------------------------------------------------------------------
+
+// How much of a push over the substep, in shares of that on free mass, moves a coordinate: all of an impulse;
+// of a force that stays until an overlap is taken back, what the coordinate's own stiffness leaves.
+static double response_of(double lambda, world_level level, double h) {
+    return level == WORLD_IMPULSES ? 1.0 : 1.0 / (1.0 + lambda * h * h / WORLD_RECOVERY_SHARE);
+}
+
+// Where a point moves, hardly: a dent is as deep as what makes it. Where it hardly moves, at a seam, to keep it apart
+// would throw the rest of the flesh: it yields as far as that would go beyond measure, and all the more beside other
+// contacts, which would throw the same flesh. Flesh at its limit goes no farther and yields, too. Everything is in shares
+// of what a force that lasts does, so that a dent is as deep at every rate of frames.
+double world_flesh_yield(const world_body* wb, const solve_side* side, const double normal[3],
+                         world_level level, double h) {
+    SUPPLE_ASSERT(h > 0.0);
+    const supple_body* b = wb->body;
+    if (side->body < 0 || side->count == 0 || free_is(b))
+        return 0.0;
+    double moves = 0.0, elsewhere = 0.0, beyond = 0.0;
+    for (int32_t p = 0; p < b->part_count; ++p) {
+        int32_t first = b->parts[p].first, end = first + b->active[p];
+        if (first >= side->first + side->count || end <= side->first)
+            continue;
+        double over = (double)bound_now(b, p) - 1.0;
+        for (int32_t i = first; i < end; ++i) {
+            double response = response_of((double)b->lambda[i], level, h), along = 0.0;
+            double reach = (double)bound_reach(b, p, i - first) * (double)b->asset.metres;
+            for (int k = 0; k < 3 && i >= side->first && i < side->first + side->count; ++k)
+                along += normal[k] * (double)side->rows[k * side->stride + i - side->first];
+            elsewhere += fabs(along) * reach * response;
+            moves += along * along * response;
+        }
+        beyond = over > beyond ? over : beyond;
+    }
+    double excess = elsewhere / FARTHEST - moves;
+    return (level == WORLD_FORCES ? 0.5 : 1.0) *
+           (WEAK * moves + (excess > 0.0 ? excess * wb->contact_count : 0.0) +
+            OVERDONE * beyond * beyond * elsewhere);
+}
