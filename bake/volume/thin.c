@@ -6,6 +6,7 @@
 #include "bake/volume/thin.h"
 
 #include "bake/base/parallel.h"
+#include "bake/mesh/soup_ray.h"
 #include "bake/mesh/tet_topology.h"
 
 #include <math.h>
@@ -74,7 +75,8 @@ static double depth_at(const sampling* x, const sample* p) {
     enum { KEPT = 8 };
     double far = THICK_CELLS * x->l->cell, near = 1e-4, // of far: beyond the triangle itself
         at[KEPT];
-    int count = soup_crossings(x->body, p->point, v3_madd(p->point, p->inwards, far), at, KEPT);
+    int count =
+        soup_crossings(x->body, p->point, v3_madd(p->point, p->inwards, far), at, NULL, KEPT);
     count = count < KEPT ? count : KEPT;
     for (int i = 0; i < count; ++i) {
         double next = i + 1 < count ? at[i + 1] : 1.0;
@@ -90,9 +92,12 @@ static void ask_samples(void* user, int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i) {
         sample* p = &x->samples[i];
         soup_hit hit;
-        p->lost = x->side[p->node] <= 0 &&
+        // no point is farther than 0.56 cells from a node: within the tets, farther than that from their boundary,
+        // its node is one of theirs
+        int8_t side = x->side[p->node];
+        p->lost = side <= 0 &&
                   !soup_nearest(&x->boundary, p->point, THIN_CELLS * x->l->cell, &hit) &&
-                  !(soup_winding(&x->boundary, p->point) > 0.5);
+                  (side < 0 || !(soup_winding(&x->boundary, p->point) > 0.5));
         p->depth = depth_at(x, p);
     }
 }
