@@ -113,7 +113,8 @@ static bool fill_solid(filling* x, bool thicken) {
                                 side, x->memory);
         changed = false;
         if (round == 0 && thicken) {
-            const thin_surface below = {.body = &x->s->soup, .asked = &x->seen};
+            const thin_surface below = {
+                .body = &x->s->soup, .asked = &x->seen, .watertight = o->watertight};
             thin_parts thin =
                 thin_find(&x->lattice, side, &below, &o->tets, x->options->threads, scratch);
             o->thickened = 100.0 * thin.share;
