@@ -347,8 +347,8 @@ bool part_of_volume(const character* c, const char* name, const region* g, const
     if (!begin(c, name, g, memory, out, &b, r))
         return false;
     out->tets = *volume;
-    out->volume = tets_volume(volume);
-    out->cell = cube_root(6.0 * out->volume / volume->tet_count);
+    out->volume = tets_content(volume);
+    out->cell = cube_root(6.0 * tets_volume(volume) / volume->tet_count);
     out->fixed = ARENA_NEW(memory, uint8_t, (size_t)volume->node_count);
     bool good = hold_volume(&b, out, r) && embed_part(&b, memory, out, r);
     arena_destroy(b.memory);
