@@ -11,6 +11,7 @@
 #include "bake/volume/apart.h"
 #include "bake/volume/content.h"
 #include "bake/volume/enclosing.h"
+#include "bake/volume/gaps.h"
 #include "bake/volume/islands.h"
 #include "bake/volume/ladder.h"
 #include "bake/volume/stuffing.h"
@@ -329,6 +330,8 @@ static void measure(filling* x) {
                                threads};
     o->content = content_measure(&body, &o->tets, x->memory);
     o->quality = tets_quality(&o->tets, x->points, x->point_count, threads, x->memory);
+    if (x->options->box_or_null == NULL)
+        o->gaps = gaps_share(x->s, NULL, o->cell, threads);
 }
 
 bool volume_fill_prepared(const prepared_surface* s, const fill_options* options, arena* memory,
