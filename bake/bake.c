@@ -7,6 +7,7 @@
 #include "bake/fem/eigen_estimate.h"
 #include "bake/model/given.h"
 #include "bake/model/posed_part.h"
+#include "bake/model/refinement.h"
 #include "bake/model/whole.h"
 #include "bake/recipe/recipe_fixing.h"
 #include "bake/recipe/recipe_region.h"
@@ -21,8 +22,6 @@
 #define LARGEST        50.0
 #define HEAVY          2000.0 // kg of all soft parts: more is said
 #define LIGHT          1e-6
-#define CHANGE_MOST    0.1 // of the slowest mode when cells are halved: more is said
-#define CHANGE_SHARE   0.75
 
 static const double GRAVITY = 9.81; // m/s^2, along -y of the file's world
 
@@ -201,8 +200,7 @@ static bool build_volume(const baking* b, const recipe_part* how, const region* 
            recipe_fix(&how->fixing, &b->character, b->memory, p, own);
 }
 
-// Cells of twice the size tell what half the size would change: no more than so much of what they do
-// (docs/decisions/0046-finite-cells.md). NaN where nothing can be told.
+// What smaller cells would change of the slowest mode. NaN where nothing can be told.
 static double expect_change(const baking* b, int32_t i, const part* p, const soft_part* made) {
     const recipe_part* how = &b->plans[i];
     if (how->volume_or_null != NULL || recipe_is_posed(how) ||
@@ -218,7 +216,7 @@ static double expect_change(const baking* b, int32_t i, const part* p, const sof
                         ? soft_lowest(&b->body, &other, how)
                         : 0.0;
     arena_destroy(own.memory);
-    return lowest > 0.0 ? CHANGE_SHARE * fabs(sqrt(lowest / made->lowest) - 1.0) : NAN;
+    return refinement_change(made->lowest, lowest);
 }
 
 static supple_bake_mode* describe_modes(const soft_part* made, arena* memory) {
@@ -252,6 +250,7 @@ static void fill_row(const baking* b, int32_t plan, const part* p, const soft_pa
                               .mass = d->mass,
                               .captured = made->captured,
                               .interpolation = made->interpolation,
+                              .hollow_count = made->hollow_count,
                               .young = made->young_factor * how->material.young,
                               .limit = made->limit,
                               .modes = describe_modes(made, b->memory),
@@ -261,13 +260,14 @@ static void fill_row(const baking* b, int32_t plan, const part* p, const soft_pa
 
 static void tell_change(const baking* b, int32_t i, const part* p, const soft_part* made,
                         supple_bake_part* row, report* own) {
-    row->refinement = expect_change(b, i, p, made);
-    if (row->refinement > CHANGE_MOST)
-        report_warning(
-            own, place_none(),
-            "part \"%s\" is thin for its %d tets: cells of half the size would change its "
-            "slowest mode by about %.0f %%; ask for more tets where that matters",
-            row->name, row->tet_count, 100.0 * row->refinement);
+    const refinement x = {expect_change(b, i, p, made), p->gaps};
+    const char* said = refinement_sentence(&x, arena_format(b->memory, "part \"%s\"", row->name),
+                                           row->tet_count, b->memory);
+    row->refinement = x.change;
+    row->gaps = x.gaps;
+    row->coarse = said != NULL;
+    if (said != NULL)
+        report_warning(own, place_none(), "%s", said);
 }
 
 // Modes that miss most of what moving bones do to it mean that the part is no flesh of these bones.

@@ -76,6 +76,8 @@ static bool fill_surface(const body_choice* x, cli* c, const char* path, body* b
                      f->triangle_count, &o, c->memory, &filled, &c->findings))
         return false;
     b->tets = filled.tets;
+    b->cell = filled.cell;
+    b->gaps = filled.gaps;
     b->how = filled.mode == FILL_SOLID ? "filled with a solid lattice" : "in an enclosing lattice";
     b->embedding = embed_points(&b->tets, f->positions, f->vertex_count, x->threads, c->memory);
     return true;
@@ -97,6 +99,8 @@ static bool fill_part(const body_choice* x, cli* c, body* b) {
         return false;
     b->tets = made.tets;
     b->fixed = made.fixed;
+    b->cell = made.cell;
+    b->gaps = made.gaps;
     b->how = arena_format(c->memory, "its part \"%s\"", made.name);
     b->embedding = made.embedding;
     b->vertices_or_null = made.vertices;

@@ -132,7 +132,8 @@ static void print_table(const supple_bake_result* b, arena* memory) {
            "kg", "captured", "seconds", "bones");
     for (int32_t i = 0; i < b->part_count; ++i) {
         const supple_bake_part* row = &b->parts[i];
-        const char* span = arena_format(memory, "%.2f - %.2f", row->first, row->last);
+        const char* span =
+            arena_format(memory, "%.2f - %.2f%s", row->first, row->last, row->coarse ? " ~" : "");
         const char* share = isnan(row->captured) // no bone holds it, so none shakes it
                                 ? "-"
                                 : arena_format(memory, "%.0f%%", 100.0 * row->captured);
@@ -259,8 +260,9 @@ const command command_bake = {
     .details =
         "  Options count for every part, also of a recipe. --material takes its own stiffness\n"
         "  (docs/materials.md) instead of one that suits the part's size.\n"
-        "  In the table, `captured` is how much of what moving bones do to a part its modes\n"
-        "  take up: more --modes, more of it.\n"
+        "  In the table, ~ marks frequencies that finer cells would change by more than 10 %,\n"
+        "  which a warning explains. `captured` is how much of what moving bones do to a part its\n"
+        "  modes take up: more --modes, more of it.\n"
         "  Exit code 3: all is written, but a part could not be made; the table names it.\n\n"
         "  supple bake hero.glb -o hero.soft.glb\n"
         "  supple bake hero.glb --part belly,chest --first 3 -o hero.soft.glb",

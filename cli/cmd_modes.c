@@ -183,6 +183,49 @@ static void note_odd_size(cli* c, const body* b, const modal_model* m) {
                     most);
 }
 
+// What smaller cells would change of the slowest mode, by what larger ones do.
+static refinement refine(cli* c, const body* b, const modal_request* q, double lowest) {
+    refinement x = {NAN, b->gaps};
+    if (!(b->cell > 0.0))
+        return x;
+    cli own = *c;
+    own.memory = arena_create();
+    own.findings = report_new(own.memory);
+    body_choice coarse = which;
+    coarse.edge = 2.0 * b->cell;
+    coarse.cells = coarse.target = 0;
+    body other;
+    if (body_choose(&coarse, &own, c->arguments[0], &other)) {
+        material* materials = ARENA_NEW(own.memory, material, (size_t)other.tets.tet_count);
+        const char* words;
+        modal_request slowest = {.volume = &other.tets,
+                                 .fixed_or_null = other.fixed,
+                                 .materials = materials,
+                                 .ten_nodes = q->ten_nodes,
+                                 .mass = q->mass,
+                                 .count = 1,
+                                 .damping = q->damping,
+                                 .threads = q->threads,
+                                 .where = q->where};
+        stages clock = stages_begin();
+        modal_model model;
+        if (choose_materials(&own, &other, materials, &words) &&
+            modal_build(&slowest, &clock, &model, own.memory, &own.findings))
+            x.change = refinement_change(lowest, model.lowest);
+        body_close(&other);
+    }
+    arena_destroy(own.memory);
+    return x;
+}
+
+static void tell_refinement(cli* c, const body* b, const modal_request* q, modes_page* page) {
+    page->refinement = refine(c, b, q, page->model->lowest);
+    const char* said =
+        refinement_sentence(&page->refinement, "the body", b->tets.tet_count, c->memory);
+    if (said != NULL)
+        report_warning(&c->findings, q->where, "%s", said);
+}
+
 static int solve(cli* c, const body* b, modal_request* q, stages* clock) {
     material* materials = ARENA_NEW(c->memory, material, (size_t)b->tets.tet_count);
     modes_page page = {.path = c->arguments[0], .body = b};
@@ -201,6 +244,7 @@ static int solve(cli* c, const body* b, modal_request* q, stages* clock) {
         return EXIT_BAD_INPUT;
     page.model = &model;
     note_odd_size(c, b, &model);
+    tell_refinement(c, b, q, &page);
     modes_carry(c, &page, which.threads);
     stages_end(clock, "surface");
     if (as_json)

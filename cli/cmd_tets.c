@@ -178,6 +178,11 @@ static int write_results(cli* c, const tets* linear, const tet_quality* q) {
     char extension[8];
     path_extension(output, extension, sizeof extension);
     bool msh = strcmp(extension, "msh") == 0;
+    if (msh && t.filled_or_null != NULL)
+        report_note(&c->findings, place_file(output),
+                    "has no place for how much of the body each element holds: baked from it, the "
+                    "body weighs %.3g times as much as its surface encloses; a .vtk keeps it",
+                    tets_volume(&t) / tets_content(&t));
     bytes file =
         msh ? tets_to_msh(&t, !ascii, c->memory) : tets_to_vtk(&t, NULL, 0, !ascii, c->memory);
     return cli_write(c, output, file.data, file.size);

@@ -88,6 +88,13 @@ void modes_print_text(cli* c, const modes_page* p) {
         print_carried(p);
     if (m->unseen > 0)
         printf("  left out   %d modes that nobody would see\n", m->unseen);
+    if (m->hollow_count > 0)
+        printf("  left out   %d modes of elements that hold nothing of the body\n",
+               m->hollow_count);
+    if (!isnan(p->refinement.change))
+        printf("  cells      half as large would change the first mode by about %.1f %%%s\n",
+               100.0 * p->refinement.change,
+               p->refinement.gaps > REFINEMENT_GAPS ? ", and open gaps" : "");
     if (m->energy_of_all > 0.0)
         printf("  excited    these modes take up %.1f %% of what a slow shake of the bone does\n",
                100.0 * energy_share(m));
@@ -145,6 +152,10 @@ static void json_body(json_out* o, const modes_page* p) {
     json_key_int(o, "fixedNodes", m->fixed_count);
     json_key_int(o, "rigidModes", m->rigid_count);
     json_key_int(o, "unseenModes", m->unseen);
+    json_key_int(o, "hollowModes", m->hollow_count);
+    if (!isnan(p->refinement.change))
+        json_key_double(o, "firstChangeByHalvingCells", p->refinement.change);
+    json_key_double(o, "surfaceAcrossNarrowGaps", p->refinement.gaps);
     if (m->energy_of_all > 0.0)
         json_key_double(o, "energyShare", energy_share(m));
     json_key_double(o, "youngFactor", m->young_factor);

@@ -4,6 +4,7 @@
 
 #include "bake/model/carry_error.h"
 #include "bake/model/modal.h"
+#include "bake/model/refinement.h"
 #include "cli/body_choice.h"
 
 typedef struct modes_page {
@@ -11,6 +12,7 @@ typedef struct modes_page {
     const char* material; // what it is made of, for a person
     const body* body;
     const modal_model* model;
+    refinement refinement;
 
     // The modes on the surface that is looked at: the file's own, or the outside of its tets.
     surface surface;

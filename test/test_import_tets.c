@@ -34,6 +34,38 @@ TEST(our_vtk_comes_back_bit_for_bit) {
     arena_destroy(memory);
 }
 
+// Law: a body that is written and read again weighs the same, element by element, and lies at the same places in them.
+TEST(what_elements_hold_of_the_body_comes_back_with_them) {
+    arena* memory = arena_create();
+    EACH_ORDER(width) {
+        tets t = sample(width, memory);
+        t.filled_or_null = ARENA_NEW(memory, double, (size_t)t.tet_count);
+        t.rules_or_null = ARENA_NEW(memory, tet_rule, (size_t)t.tet_count);
+        for (int32_t i = 0; i < t.tet_count; ++i) {
+            t.filled_or_null[i] = 1.0 / (3.0 + i);
+            t.rules_or_null[i].even = i % 3 == 0;
+            for (int k = 0; k < 4 && i % 3 != 0; ++k) {
+                double* l = t.rules_or_null[i].l[k];
+                l[0] = 0.1 * k, l[1] = 1.0 / (7.0 + i), l[2] = -0.3;
+                l[3] = 1.0 - l[0] - l[1] - l[2];
+            }
+        }
+        const tets_field more = {"quality", 1, true, t.filled_or_null};
+        for (int how = 0; how < 4; ++how) {
+            bytes file = tets_to_vtk(&t, &more, how / 2, how % 2, memory);
+            reading it = read_bytes(file, "a.vtk", memory);
+            CHECK(it.ok && it.r.count == 0 && same_tets(&it.t, &t));
+            CHECK(it.t.filled_or_null != NULL && it.t.rules_or_null != NULL);
+            for (int32_t i = 0; i < t.tet_count && it.t.rules_or_null != NULL; ++i) {
+                const tet_rule *a = &it.t.rules_or_null[i], *b = &t.rules_or_null[i];
+                CHECK(it.t.filled_or_null[i] == t.filled_or_null[i] && a->even == b->even);
+                CHECK(a->even || memcmp(a->l, b->l, sizeof a->l) == 0);
+            }
+        }
+    }
+    arena_destroy(memory);
+}
+
 TEST(our_msh_comes_back_bit_for_bit_with_its_regions) {
     arena* memory = arena_create();
     EACH_ORDER(width) {
@@ -83,8 +115,8 @@ TEST(fields_stand_behind_the_grid) {
                "DATASET UNSTRUCTURED_GRID\n"
                "POINTS 4 double\n0 0 0\n1 0 0\n0 1 0\n0 0 0.1\n"
                "CELLS 1 5\n4 0 1 2 3\nCELL_TYPES 1\n10\n"
-               "POINT_DATA 4\nVECTORS mode_1 double\n0 0 0\n1 2 3\n-1 -2 -3\n0.5 0.25 0.125\n"
-               "CELL_DATA 1\nSCALARS quality double 1\nLOOKUP_TABLE default\n0.75\n");
+               "CELL_DATA 1\nSCALARS quality double 1\nLOOKUP_TABLE default\n0.75\n"
+               "POINT_DATA 4\nVECTORS mode_1 double\n0 0 0\n1 2 3\n-1 -2 -3\n0.5 0.25 0.125\n");
     reading it = read_bytes(tets_to_vtk(&t, fields, 2, true, memory), "a.vtk", memory);
     CHECK(it.ok && same_tets(&it.t, &t));
     arena_destroy(memory);
@@ -259,6 +291,7 @@ TEST(vega_includes_tetgen_files_within_its_lists) {
 }
 
 TEST_MAIN(CASE(our_vtk_comes_back_bit_for_bit),
+          CASE(what_elements_hold_of_the_body_comes_back_with_them),
           CASE(our_msh_comes_back_bit_for_bit_with_its_regions),
           CASE(coordinates_survive_text_to_the_last_bit), CASE(fields_stand_behind_the_grid),
           CASE(gmsh_41_is_the_same_as_text_and_in_either_byte_order),

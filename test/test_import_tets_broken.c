@@ -73,6 +73,14 @@ static const struct {
     {"a.vtk", VFOUR "CELLS 1 9\n8 0 1 2 3 0 1 2 3\nCELL_TYPES 1\n12\n", "holds 1 hexahedron"},
     {"a.vtk", VFOUR "CELLS 2 10\n4 0 1 2 3\n4 0 1 2 3\nCELL_TYPES 2\n10\n",
      "cell type 2 of 2 is missing"},
+    {"a.vtk",
+     VFOUR "CELLS 1 5\n4 0 1 2 3\nCELL_TYPES 1\n10\nCELL_DATA 1\n"
+           "SCALARS supple_filled double 1\nLOOKUP_TABLE default\n-1\n",
+     "the filling of cell 0 is -1"},
+    {"a.vtk",
+     VFOUR "CELLS 1 5\n4 0 1 2 3\nCELL_TYPES 1\n10\nCELL_DATA 1\n"
+           "SCALARS supple_filled double 1\nLOOKUP_TABLE default\n",
+     "filling"},
     {"a.vtk", VFOUR "CELLS 1 5\n99999999 0 1 2 3\n", "cell 0 announces 99999999 nodes"},
     // Medit
     {"a.mesh", "MeshVersionFormatted 1\nDimension 2\n", "a.mesh:2: has dimension 2"},

@@ -1,6 +1,6 @@
 // Tree answers against asking every triangle.
 // SPDX-License-Identifier: MIT
-#include "bake/mesh/soup.h"
+#include "bake/mesh/soup_ray.h"
 #include "bake/scene/surface.h"
 #include "bake/volume/lattice.h"
 #include "scenes/scenes.h"
@@ -172,7 +172,7 @@ TEST(crossings_of_a_closed_body_change_side_each_time) {
         vec3 p = v3_add(middle, v3_mul(size, random_vec()));
         vec3 q = v3_add(middle, v3_mul(size, random_vec()));
         double at[8];
-        int count = soup_crossings(&s, p, q, at, 8);
+        int count = soup_crossings(&s, p, q, at, NULL, 8);
         bool p_inside = soup_winding(&s, p) > 0.5, q_inside = soup_winding(&s, q) > 0.5;
         CHECK((count % 2 != 0) == (p_inside != q_inside));
         for (int k = 1; k < count && k < 8; ++k)

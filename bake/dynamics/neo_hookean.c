@@ -21,7 +21,7 @@ static const double FLAT = 0.1;
 
 typedef struct neo_hookean_tet {
     vec3 gradients[4]; // of the shape functions, 1/m
-    double volume;     // m^3
+    double volume;     // m^3, of the body in it: the strain is the same all over it
     double mu, lambda; // Pa, the paper's
 } neo_hookean_tet;
 
@@ -195,7 +195,8 @@ static bool make_tet(const tets* volume, int32_t element, const material* m, neo
     vec3 nodes[ELEMENT_WIDTH_MAX];
     element_nodes(volume, element, nodes);
     material_lame l = material_lame_of(m);
-    out->volume = element_gradients(nodes, 4, middle, out->gradients) / 6.0;
+    out->volume =
+        tets_filled(volume, element) * element_gradients(nodes, 4, middle, out->gradients) / 6.0;
     out->mu = 4.0 / 3.0 * l.mu;
     out->lambda = l.lambda + 5.0 / 6.0 * l.mu;
     return true;

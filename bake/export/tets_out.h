@@ -14,11 +14,12 @@ typedef struct tets_field {
 } tets_field;
 
 // Legacy VTK 3.0, an unstructured grid of cells 10 or 24. Decimal or big-endian binary. Double
-// precision; what is read back has the same bits. Regions are not written: give them as a field.
+// precision; what is read back has the same bits. Regions are not written: give them as a field. What
+// elements hold of the body is written as cell data and read back (bake/import/tets_vtk_fill.h).
 bytes tets_to_vtk(const tets* t, const tets_field* fields, int32_t field_count, bool binary,
                   arena* memory);
 
 // Gmsh 2.2, because every program that reads Gmsh's files reads it, and physical groups need no
 // entities there. Decimal or little-endian binary. Region i is the physical volume i + 1, with its
-// name; materials have no place in the format.
+// name; materials have no place in the format, nor has what elements hold of the body.
 bytes tets_to_msh(const tets* t, bool binary, arena* memory);

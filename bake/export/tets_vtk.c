@@ -72,6 +72,39 @@ static void put_field(buffer* b, const tets_field* f, int32_t count, bool binary
         buffer_text(b, "\n");
 }
 
+// How much of the body the elements hold, and where (bake/import/tets_vtk_fill.h).
+static int32_t filling_fields(const tets* t, tets_field out[5], arena* memory) {
+    static const char* const names[4] = {"supple_filling_1", "supple_filling_2", "supple_filling_3",
+                                         "supple_filling_4"};
+    if (t->filled_or_null == NULL)
+        return 0;
+    out[0] = (tets_field){"supple_filled", 1, true, t->filled_or_null};
+    if (t->rules_or_null == NULL)
+        return 1;
+    for (int k = 0; k < 4; ++k) {
+        double* values = ARENA_NEW(memory, double, 3 * (size_t)t->tet_count);
+        for (int32_t i = 0; i < t->tet_count; ++i)
+            for (int c = 0; c < 3 && !t->rules_or_null[i].even; ++c)
+                values[3 * (ptrdiff_t)i + c] = t->rules_or_null[i].l[k][c];
+        out[1 + k] = (tets_field){names[k], 3, true, values};
+    }
+    return 5;
+}
+
+static void put_fields(buffer* b, const tets_field* fields, int32_t count, const tets* t,
+                       bool on_elements, bool binary) {
+    bool titled = false;
+    int32_t rows = on_elements ? t->tet_count : t->node_count;
+    for (int32_t i = 0; i < count; ++i) {
+        if (fields[i].on_elements != on_elements)
+            continue;
+        if (!titled)
+            put_title(b, on_elements ? "CELL_DATA " : "POINT_DATA ", rows, "\n");
+        titled = true;
+        put_field(b, fields + i, rows, binary);
+    }
+}
+
 bytes tets_to_vtk(const tets* t, const tets_field* fields, int32_t field_count, bool binary,
                   arena* memory) {
     SUPPLE_ASSERT(field_count >= 0 && (field_count == 0 || fields != NULL));
@@ -81,17 +114,11 @@ bytes tets_to_vtk(const tets* t, const tets_field* fields, int32_t field_count, 
     buffer_text(&b, "DATASET UNSTRUCTURED_GRID\n");
     put_grid(&b, t, binary);
 
-    for (int on_elements = 0; on_elements < 2; ++on_elements) {
-        int32_t count = on_elements ? t->tet_count : t->node_count;
-        bool titled = false;
-        for (int32_t i = 0; i < field_count; ++i) {
-            if (fields[i].on_elements != (on_elements == 1))
-                continue;
-            if (!titled)
-                put_title(&b, on_elements ? "CELL_DATA " : "POINT_DATA ", count, "\n");
-            titled = true;
-            put_field(&b, fields + i, count, binary);
-        }
-    }
+    tets_field* all = ARENA_NEW(memory, tets_field, (size_t)field_count + 5);
+    int32_t own = filling_fields(t, all, memory); // first, where the reader looks for them
+    for (int32_t i = 0; i < field_count; ++i)
+        all[own + i] = fields[i];
+    put_fields(&b, all, own + field_count, t, true, binary);
+    put_fields(&b, all, own + field_count, t, false, binary);
     return buffer_bytes(&b);
 }

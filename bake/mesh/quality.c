@@ -67,10 +67,12 @@ typedef struct distance_job {
 
 static void measure_distance(void* user, int64_t begin, int64_t end) {
     distance_job* j = user;
+    int32_t last = -1;
     for (int64_t i = begin; i < end; ++i) {
         soup_hit hit;
-        j->distance[i] =
-            soup_nearest(j->boundary, j->points[i], INFINITY, &hit) ? hit.distance : INFINITY;
+        bool found = soup_nearest_from(j->boundary, j->points[i], last, &hit);
+        j->distance[i] = found ? hit.distance : INFINITY;
+        last = found ? hit.triangle : -1;
     }
 }
 

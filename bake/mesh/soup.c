@@ -7,7 +7,8 @@
 
 #include "bake/base/assert.h"
 
-#define FAR 2.0
+#define FAR        2.0
+#define HINT_SLACK 1.001 // of a distance: rounding decides nothing
 
 enum { STACK = 128 };
 
@@ -129,14 +130,38 @@ soup soup_new(const vec3* positions, const uint32_t (*triangles)[3], int32_t tri
 
 // ---- inside ----------------------------------------------------------------------------
 
-double soup_solid_angle(vec3 p, vec3 a, vec3 b, vec3 c) {
+// The tangent of half a triangle's solid angle seen from p is y / x.
+static void half_angle(vec3 p, vec3 a, vec3 b, vec3 c, double* x, double* y) {
     a = v3_sub(a, p);
     b = v3_sub(b, p);
     c = v3_sub(c, p);
     double la = v3_length(a), lb = v3_length(b), lc = v3_length(c);
-    double y = v3_dot(a, v3_cross(b, c));
-    double x = la * lb * lc + v3_dot(a, b) * lc + v3_dot(b, c) * la + v3_dot(c, a) * lb;
+    *y = v3_dot(a, v3_cross(b, c));
+    *x = la * lb * lc + v3_dot(a, b) * lc + v3_dot(b, c) * la + v3_dot(c, a) * lb;
+}
+
+double soup_solid_angle(vec3 p, vec3 a, vec3 b, vec3 c) {
+    double x, y;
+    half_angle(p, a, b, c, &x, &y);
     return 2.0 * exact_atan2(y, x);
+}
+
+// A sum of half angles as a product of complex numbers, with full turns counted: one arc tangent for all of them.
+typedef struct angle_sum {
+    double x, y;
+    int turns;
+} angle_sum;
+
+static void add_half_angle(angle_sum* s, double x, double y) {
+    double re = s->x * x - s->y * y, im = s->x * y + s->y * x, size = fabs(re) + fabs(im);
+    if (!(size > 0.0)) // seen from a corner of its own
+        return;
+    // two angles of 0 to pi that come out below 0, or of -pi to 0 that come out above, went round
+    bool up = s->y >= 0.0 && y >= 0.0, down = s->y < 0.0 && y < 0.0;
+    s->turns += up && (im < 0.0 || (im == 0.0 && re > 0.0 && s->x < 0.0));
+    s->turns -= down && im >= 0.0;
+    s->x = re / size;
+    s->y = im / size;
 }
 
 // The solid angle of a small patch is a . t / |t|^3 with t from the eye to the patch. Here t is to
@@ -157,7 +182,8 @@ static double cluster_angle(const soup_cluster* m, vec3 t, double distance2) {
 double soup_winding(const soup* s, vec3 p) {
     if (s->tree.node_count == 0)
         return 0.0;
-    double angle = 0.0;
+    double angle = 0.0, x, y;
+    angle_sum near = {1.0, 0.0, 0};
     int32_t stack[STACK];
     int depth = 0;
     stack[depth++] = 0;
@@ -173,14 +199,16 @@ double soup_winding(const soup* s, vec3 p) {
             for (int32_t i = 0; i < n->count; ++i) {
                 vec3 q, r, t;
                 corners(s, s->tree.order[n->first + i], &q, &r, &t);
-                angle += soup_solid_angle(p, q, r, t);
+                half_angle(p, q, r, t, &x, &y);
+                add_half_angle(&near, x, y);
             }
         } else {
             stack[depth++] = n->right;
             stack[depth++] = at + 1;
         }
     }
-    return angle / (4.0 * EXACT_PI);
+    angle += 2.0 * exact_atan2(near.y, near.x);
+    return angle / (4.0 * EXACT_PI) + near.turns;
 }
 
 // ---- distance --------------------------------------------------------------------------
@@ -286,89 +314,21 @@ bool soup_nearest(const soup* s, vec3 p, double limit, soup_hit* hit) {
     return find_nearest(s, &x, hit);
 }
 
+bool soup_nearest_from(const soup* s, vec3 p, int32_t like, soup_hit* hit) {
+    SUPPLE_ASSERT(like < s->triangle_count);
+    if (like >= 0) {
+        vec3 a, b, c;
+        corners(s, like, &a, &b, &c);
+        double limit = HINT_SLACK * v3_distance(p, soup_closest_on_triangle(p, a, b, c));
+        if (soup_nearest(s, p, limit, hit))
+            return true;
+    }
+    return soup_nearest(s, p, INFINITY, hit);
+}
+
 bool soup_nearest_below(const soup* s, vec3 p, double limit, const int32_t* rank, int32_t below,
                         soup_hit* hit) {
     SUPPLE_ASSERT(limit >= 0.0 && rank != NULL);
     nearest x = {p, rank, below, limit * limit};
     return find_nearest(s, &x, hit);
-}
-
-// ---- crossings -------------------------------------------------------------------------
-
-// As fmin and fmax, but not calls: no value here is not a number.
-static double least(double a, double b) {
-    return a < b ? a : b;
-}
-static double most(double a, double b) {
-    return a > b ? a : b;
-}
-
-static bool segment_meets_box(vec3 a, vec3 inverse, const bounds* box) {
-    double t0x = (box->low.x - a.x) * inverse.x, t1x = (box->high.x - a.x) * inverse.x;
-    double t0y = (box->low.y - a.y) * inverse.y, t1y = (box->high.y - a.y) * inverse.y;
-    double t0z = (box->low.z - a.z) * inverse.z, t1z = (box->high.z - a.z) * inverse.z;
-    double enter = most(most(least(t0x, t1x), least(t0y, t1y)), most(least(t0z, t1z), 0.0));
-    double leave = least(least(most(t0x, t1x), most(t0y, t1y)), least(most(t0z, t1z), 1.0));
-    return enter <= leave * (1.0 + 1e-12) + 1e-12; // a box without thickness must not be missed
-}
-
-// Signed volumes of the segment with the three edges have one sign inside the triangle. Shared
-// edges are evaluated with their ends in one order, so that a crossing is never lost between two
-// triangles.
-static double side_of_edge(vec3 a, vec3 d, vec3 p, vec3 q) {
-    bool swap = p.x != q.x ? p.x > q.x : p.y != q.y ? p.y > q.y : p.z > q.z;
-    double v = swap ? v3_dot(d, v3_cross(v3_sub(q, a), v3_sub(p, a)))
-                    : v3_dot(d, v3_cross(v3_sub(p, a), v3_sub(q, a)));
-    return swap ? -v : v;
-}
-
-static bool segment_meets_triangle(vec3 a, vec3 d, vec3 p, vec3 q, vec3 r, double* fraction) {
-    double u = side_of_edge(a, d, p, q), v = side_of_edge(a, d, q, r), w = side_of_edge(a, d, r, p);
-    if (!((u >= 0.0 && v >= 0.0 && w >= 0.0) || (u <= 0.0 && v <= 0.0 && w <= 0.0)))
-        return false;
-    vec3 n = v3_cross(v3_sub(q, p), v3_sub(r, p));
-    double along = v3_dot(n, d);
-    if (along == 0.0)
-        return false;
-    *fraction = v3_dot(n, v3_sub(p, a)) / along;
-    return *fraction >= 0.0 && *fraction <= 1.0;
-}
-
-static void insert_sorted(double* list, int count, int capacity, double x) {
-    int i = count < capacity ? count : capacity - 1;
-    if (count >= capacity && x >= list[i])
-        return;
-    for (; i > 0 && list[i - 1] > x; --i)
-        list[i] = list[i - 1];
-    list[i] = x;
-}
-
-int soup_crossings(const soup* s, vec3 a, vec3 b, double* fractions, int capacity) {
-    SUPPLE_ASSERT(capacity >= 0);
-    vec3 d = v3_sub(b, a);
-    double tiny = 1e-300;
-    vec3 inverse = v3(1.0 / (d.x != 0.0 ? d.x : tiny), 1.0 / (d.y != 0.0 ? d.y : tiny),
-                      1.0 / (d.z != 0.0 ? d.z : tiny));
-    int count = 0, depth = 0;
-    int32_t stack[STACK];
-    if (s->tree.node_count > 0)
-        stack[depth++] = 0;
-    while (depth > 0) {
-        int32_t at = stack[--depth];
-        const bvh_node* n = &s->tree.nodes[at];
-        if (!segment_meets_box(a, inverse, &n->box))
-            continue;
-        for (int32_t i = 0; i < n->count; ++i) {
-            vec3 p, q, r;
-            double t;
-            corners(s, s->tree.order[n->first + i], &p, &q, &r);
-            if (segment_meets_triangle(a, d, p, q, r, &t))
-                insert_sorted(fractions, count++, capacity, t);
-        }
-        if (n->count == 0) {
-            stack[depth++] = n->right;
-            stack[depth++] = at + 1;
-        }
-    }
-    return count;
 }

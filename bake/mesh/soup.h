@@ -42,14 +42,11 @@ typedef struct soup_hit {
     int32_t triangle;
 } soup_hit;
 bool soup_nearest(const soup* s, vec3 p, double limit, soup_hit* hit);
+// The same without a limit, sooner where `like` is a triangle near p (that of the last point), or -1.
+bool soup_nearest_from(const soup* s, vec3 p, int32_t like, soup_hit* hit);
 // The same among the triangles whose rank is below this one; rank: [triangle_count].
 bool soup_nearest_below(const soup* s, vec3 p, double limit, const int32_t* rank, int32_t below,
                         soup_hit* hit);
-
-// Where the segment a-b crosses triangles, as fractions from a, in ascending order; at most
-// `capacity` of them are kept. Returns how many there are. Triangles that lie along the segment do
-// not count.
-int soup_crossings(const soup* s, vec3 a, vec3 b, double* fractions, int capacity);
 
 // Solid angle of a triangle seen from p, exactly (van Oosterom and Strackee 1983); the sign is
 // positive when p is behind the triangle's front.

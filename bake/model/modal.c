@@ -6,6 +6,7 @@
 #include "bake/fem/eigen_estimate.h"
 #include "bake/fem/tune.h"
 #include "bake/mesh/tet_topology.h"
+#include "bake/model/hollow.h"
 #include "bake/model/select.h"
 #include "bake/volume/fixing.h"
 
@@ -54,7 +55,7 @@ static uint8_t* surface_nodes(const modal_model* m, const tet_topology* shape, a
 typedef struct search {
     const modal_request* q;
     const assemble_matrices* m; // of the free nodes
-    const modal_model* model;
+    modal_model* model;
     const uint8_t* seen; // [free_count]
     int64_t rigid;       // at least as many as there can be rigid motions
 } search;
@@ -72,8 +73,8 @@ static int64_t elastic_count(const modal_model* m) {
 // The lowest `count` elastic modes, or those of them below a value; fewer when loose pieces have fewer.
 // Rigid motions come on top: six for each piece when nothing is held. Pieces that only share an edge or
 // a corner can also turn about it, which is never more.
-static bool ask(const search* s, int64_t count, double below, eigen_modes* found, arena* memory,
-                report* r) {
+static bool ask_all(const search* s, int64_t count, double below, eigen_modes* found, arena* memory,
+                    report* r) {
     bool free = s->model->fixed_count == 0;
     int64_t unknowns = 3 * (int64_t)s->model->free_count, elastic = elastic_count(s->model);
     if (below == 0.0 && count > elastic)
@@ -93,6 +94,23 @@ static bool ask(const search* s, int64_t count, double below, eigen_modes* found
                             "Poisson's ratio is too near to 0.5",
                             found->rigid, (long long)s->rigid);
     return true;
+}
+
+// The same of modes that live where the body is: with others among them, more are looked for.
+static bool ask(const search* s, int64_t count, double below, eigen_modes* found, arena* memory,
+                report* r) {
+    int64_t wanted = count, elastic = elastic_count(s->model);
+    for (;;) {
+        if (!ask_all(s, wanted, below, found, memory, r))
+            return false;
+        bool all = found->count - found->rigid < wanted;
+        int32_t dropped = hollow_drop(&s->model->tets, s->q->materials, s->model->number, found,
+                                      &s->model->hollow_hz);
+        s->model->hollow_count = dropped;
+        if (dropped == 0 || all || found->count - found->rigid >= count || wanted >= elastic)
+            return true;
+        wanted = count + 2 * (int64_t)dropped < elastic ? count + 2 * (int64_t)dropped : elastic;
+    }
 }
 
 // The largest displacement of a node that is seen.
@@ -152,6 +170,13 @@ static bool find_modes(const search* s, eigen_modes* found, arena* memory, repor
         return report_error(r, q->where,
                             "%d modes are asked for, but the body has only %d elastic ones",
                             q->count, elastic);
+    if (s->model->hollow_count > 0)
+        report_warning(r, q->where,
+                       "%d mode%s from %.3g Hz on %s left out: there the elements bend that hold "
+                       "nothing of the body, which is thinner or closer to itself than they are "
+                       "wide; ask for more tets where that matters",
+                       s->model->hollow_count, s->model->hollow_count == 1 ? "" : "s",
+                       s->model->hollow_hz, s->model->hollow_count == 1 ? "was" : "were");
     if (elastic <= 0)
         return report_error(r, q->where, "no mode lies below %g Hz", q->below_hz);
     if (bounded && q->count == 0 && found->more)

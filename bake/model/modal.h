@@ -65,7 +65,10 @@ typedef struct modal_model {
     forcing_body body;
     double
         lowest; // value of the slowest mode that was found, before anything was scaled or left out
-    int32_t unseen;       // modes that were found and left out because nobody would see them
+    int32_t unseen; // modes that were found and left out because nobody would see them
+    int32_t
+        hollow_count; // modes that were found and left out because they live where there is no body (hollow.h)
+    double hollow_hz;     // the slowest of these
     double energy_of_all; // of all modes the body could have; 0 unless the excited ones were wanted
     eigen_cost cost;      // of the modes
     double young_factor;  // what Young's modulus was scaled by

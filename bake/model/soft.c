@@ -144,6 +144,7 @@ bool soft_make(const soft_body* b, const part* p, const recipe_part* how, arena*
         out->interpolation = soft_carry(&draft, m.model.vectors, draft.shapes);
         soft_draft(&draft, memory, out);
         out->lowest = m.model.lowest;
+        out->hollow_count = m.model.hollow_count;
     }
     arena_destroy(m.scratch);
     return sound;

@@ -30,6 +30,7 @@ typedef struct soft_part {
     double energy_of_all;    // of all modes it could have
     double young_factor;     // what Young's modulus was scaled by
     double lowest;           // value of its slowest mode before that, (rad/s)^2; 0: not known
+    int32_t hollow_count;    // modes left out because they live where there is no body (hollow.h)
     double limit;            // the farthest that a vertex goes, the scene's unit
     int32_t target_count;    // 0: not a posed part
     const supple_bake_target* targets;

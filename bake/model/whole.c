@@ -19,6 +19,7 @@ static bool fill(const character* c, const recipe_part* how, int threads, arena*
         return false;
     out->tets = whole.tets;
     out->cell = whole.cell;
+    out->gaps = whole.gaps;
     return true;
 }
 

@@ -13,6 +13,7 @@
 #include "bake/base/root.h"
 #include "bake/mesh/bounds.h"
 #include "bake/mesh/embed.h"
+#include "bake/mesh/soup_ray.h"
 #include "bake/volume/moments.h"
 
 #define SHEET 0.02 // of the tets' volume: an open surface that encloses less is a sheet
@@ -126,10 +127,12 @@ typedef struct sample {
 typedef struct rays {
     const content_body* body;
     bounds box;
-    int along;     // the rays' axis; the others are the next two
-    int32_t u, v;  // rays along those
-    double du, dv; // between them
-    double step;   // longest piece of a ray
+    int along;         // the rays' axis; the others are the next two
+    int32_t u, v;      // rays along those
+    double du, dv;     // between them
+    double step;       // longest piece of a ray
+    double from, to;   // where rays begin and end, beyond the surface
+    double begin, end; // what of a ray is in the box, fractions
     const mask* full;
     int32_t room;   // samples a ray
     int32_t first;  // of this batch
@@ -146,34 +149,61 @@ static vec3 on_axes(const rays* x, double along, double u, double v) {
     return v3(p[0], p[1], p[2]);
 }
 
-// One stretch of a ray between two crossings. A closed surface is crossed at its ends only; of an open
+// One stretch of a ray between two crossings. A closed surface has one winding number in it; of an open
 // one every piece is asked.
-static void cut_stretch(const rays* x, vec3 a, vec3 b, int32_t ray) {
+static void cut_stretch(const rays* x, vec3 a, vec3 b, const int* winding_or_null, int32_t ray) {
     double length = v3_distance(a, b), area = x->du * x->dv;
     int32_t pieces = (int32_t)(length / x->step) + 1, left = x->room - x->count[ray];
     pieces = pieces < left ? pieces : left;
-    bool asked = x->body->watertight;
-    double w = asked ? winding_at(x->body, v3_lerp(a, b, 0.5)) : 0.0;
-    if (asked && w > 1.5)
-        x->twice[ray] += (floor(w + 0.5) - 1.0) * length * area;
-    else if (asked && w < -0.5)
-        x->twice[ray] += floor(w + 0.5) * length * area;
+    int w = winding_or_null != NULL ? *winding_or_null : 0;
+    if (w > 1 || w < 0)
+        x->twice[ray] += (w > 1 ? w - 1 : w) * length * area;
     for (int32_t i = 0; i < pieces; ++i) {
         vec3 at = v3_lerp(a, b, (i + 0.5) / pieces);
-        if ((asked ? w : winding_at(x->body, at)) > 0.5)
+        if (winding_or_null != NULL ? w > 0 : winding_at(x->body, at) > 0.5)
             x->slots[(size_t)ray * (size_t)x->room + (size_t)x->count[ray]++] =
                 (sample){at, length / pieces * area};
     }
+}
+
+// The part of a ray between fractions of it that lies in the box.
+static void cut_clipped(const rays* x, const vec3 ray[2], const double span[2],
+                        const int* winding_or_null, int32_t i) {
+    double from = fmax(span[0], x->begin), to = fmin(span[1], x->end);
+    if (to - from > 1e-12)
+        cut_stretch(x, v3_lerp(ray[0], ray[1], from), v3_lerp(ray[0], ray[1], to), winding_or_null,
+                    i);
 }
 
 static double share_of(double x) {
     return x + 0.5073 - floor(x + 0.5073);
 }
 
+// The ray goes through all of the surface, so that its turns tell the winding numbers.
+static void cut_ray(const rays* x, const vec3 ray[2], int32_t i) {
+    double at[KEPT];
+    int8_t turn[KEPT];
+    int windings[KEPT + 1];
+    bool closed = x->body->watertight;
+    int crossings = soup_crossings(x->body->surface, ray[0], ray[1], at, turn, KEPT);
+    int kept = crossings < KEPT ? crossings : KEPT;
+    if (crossings == 0 && closed)
+        return;
+    bool known =
+        closed && crossings <= KEPT && soup_windings_between(at, turn, crossings, windings);
+    for (int k = 0; k <= kept; ++k) {
+        const double span[2] = {k > 0 ? at[k - 1] : 0.0, k < kept ? at[k] : 1.0};
+        if (closed && !known)
+            windings[k] =
+                (int)floor(0.5 + soup_winding(x->body->surface,
+                                              v3_lerp(ray[0], ray[1], 0.5 * (span[0] + span[1]))));
+        int w = closed && x->body->inside_out ? -windings[k] : closed ? windings[k] : 0;
+        cut_clipped(x, ray, span, closed ? &w : NULL, i);
+    }
+}
+
 static void shoot(void* user, int64_t begin, int64_t end) {
     rays* x = user;
-    double low = of_axis(x->box.low, x->along), high = of_axis(x->box.high, x->along);
-    double out = 1e-3 * (high - low); // so that faces in the box's own are crossed
     for (int64_t i = begin; i < end; ++i) {
         int32_t ray = x->first + (int32_t)i, iu = ray % x->u, iv = ray / x->u;
         // somewhere else in every cell of the grid, evenly: faces along the axes are met between rays too
@@ -181,20 +211,10 @@ static void shoot(void* user, int64_t begin, int64_t end) {
             of_axis(x->box.low, (x->along + 1) % 3) + x->du * (iu + share_of(0.618033988749 * iv));
         double v =
             of_axis(x->box.low, (x->along + 2) % 3) + x->dv * (iv + share_of(0.754877666247 * iu));
-        vec3 a = on_axes(x, x->body->all ? low - out : low, u, v),
-             b = on_axes(x, x->body->all ? high + out : high, u, v);
-        double at[KEPT], from = 0.0;
-        int crossings = soup_crossings(x->body->surface, a, b, at, KEPT);
         x->count[i] = 0;
         x->twice[i] = 0.0;
-        if (crossings == 0 && x->body->all && x->body->watertight)
-            continue;
-        for (int k = 0; k <= (crossings < KEPT ? crossings : KEPT); ++k) {
-            double to = k < crossings && k < KEPT ? at[k] : 1.0;
-            if (to - from > 1e-12)
-                cut_stretch(x, v3_lerp(a, b, from), v3_lerp(a, b, to), (int32_t)i);
-            from = to;
-        }
+        const vec3 ends[2] = {on_axes(x, x->from, u, v), on_axes(x, x->to, u, v)};
+        cut_ray(x, ends, (int32_t)i);
     }
 }
 
@@ -218,6 +238,16 @@ static rays aim(const content_body* body, const tets* t, const mask* full, doubl
     x.du = su / x.u;
     x.dv = sv / x.v;
     double deep = of_axis(size, x.along);
+    bounds surface = body->surface->tree.nodes[0].box;
+    double low = of_axis(surface.low, x.along), high = of_axis(surface.high, x.along);
+    double out = 1e-3 * (high - low); // so that faces in the box's own are crossed
+    x.from = low - out;
+    x.to = high + out;
+    x.end = 1.0;
+    if (!body->all) {
+        x.begin = (of_axis(x.box.low, x.along) - x.from) / (x.to - x.from);
+        x.end = (of_axis(x.box.high, x.along) - x.from) / (x.to - x.from);
+    }
     x.step = fmax(x.step, deep / RAYS_MOST);
     x.room = (int32_t)(deep / x.step) + KEPT + 4;
     x.slots = ARENA_NEW(scratch, sample, (size_t)BATCH * (size_t)x.room);

@@ -10,10 +10,10 @@
 #include "bake/base/root.h"
 #include "bake/base/text.h"
 #include "bake/mesh/tet_topology.h"
-#include "bake/mesh/weld.h"
 #include "bake/volume/apart.h"
 #include "bake/volume/content.h"
 #include "bake/volume/enclosing.h"
+#include "bake/volume/gaps.h"
 #include "bake/volume/islands.h"
 #include "bake/volume/ladder.h"
 #include "bake/volume/stuffing.h"
@@ -30,11 +30,7 @@ typedef struct filling {
     const fill_options* options;
     arena* memory;
     report* r;
-    weld w;
-    int32_t triangle_count; // without those that welding made degenerate
-    uint32_t (*triangles)[3];
-    int32_t* piece; // [triangle_count]
-    soup soup;
+    const prepared_surface* s;
     bounds box;   // what is filled
     soup seen;    // of the triangles in it
     vec3* points; // [point_count] the surface's vertices in it
@@ -54,13 +50,13 @@ enum { FIRST_CELLS = 12 }; // along the longest side, where nothing tells of a b
 
 static bool choose_cell(filling* x) {
     x->box = x->options->box_or_null != NULL ? *x->options->box_or_null
-                                             : bounds_of(x->w.positions, x->w.count);
+                                             : bounds_of(x->s->w.positions, x->s->w.count);
     vec3 size = v3_sub(x->box.high, x->box.low);
     double longest = fmax(size.x, fmax(size.y, size.z));
-    if (!(longest > 0.0) || x->triangle_count == 0)
+    if (!(longest > 0.0) || x->s->triangle_count == 0)
         return report_error(x->r, place_none(), "there is no surface to fill: it has %s",
-                            x->triangle_count == 0 ? "no triangle with three different corners"
-                                                   : "no size");
+                            x->s->triangle_count == 0 ? "no triangle with three different corners"
+                                                      : "no size");
     const fill_options* o = x->options;
     x->out->cell = o->edge > 0.0 ? o->edge : longest / (o->cells > 0 ? o->cells : FIRST_CELLS);
     return true;
@@ -68,26 +64,26 @@ static bool choose_cell(filling* x) {
 
 // What of the surface lies in the box. A triangle that leaves it is not asked for.
 static void look_into_box(filling* x) {
-    uint8_t* inside = ARENA_NEW(x->memory, uint8_t, (size_t)x->w.count);
-    x->points = ARENA_NEW(x->memory, vec3, (size_t)x->w.count);
-    for (int32_t i = 0; i < x->w.count; ++i) {
-        vec3 p = x->w.positions[i];
+    uint8_t* inside = ARENA_NEW(x->memory, uint8_t, (size_t)x->s->w.count);
+    x->points = ARENA_NEW(x->memory, vec3, (size_t)x->s->w.count);
+    for (int32_t i = 0; i < x->s->w.count; ++i) {
+        vec3 p = x->s->w.positions[i];
         inside[i] = p.x >= x->box.low.x && p.y >= x->box.low.y && p.z >= x->box.low.z &&
                     p.x <= x->box.high.x && p.y <= x->box.high.y && p.z <= x->box.high.z;
         if (inside[i])
             x->points[x->point_count++] = p;
     }
-    x->seen = x->soup;
+    x->seen = x->s->soup;
     if (x->options->box_or_null == NULL)
         return;
-    uint32_t(*kept)[3] = arena_alloc(x->memory, (size_t)x->triangle_count, sizeof *kept);
+    uint32_t(*kept)[3] = arena_alloc(x->memory, (size_t)x->s->triangle_count, sizeof *kept);
     int32_t count = 0;
-    for (int32_t i = 0; i < x->triangle_count; ++i) {
-        const uint32_t* t = x->triangles[i];
+    for (int32_t i = 0; i < x->s->triangle_count; ++i) {
+        const uint32_t* t = x->s->triangles[i];
         if (inside[t[0]] && inside[t[1]] && inside[t[2]])
             memcpy(kept[count++], t, sizeof *kept);
     }
-    x->seen = soup_new(x->w.positions, (const uint32_t(*)[3])kept, count, x->memory);
+    x->seen = soup_new(x->s->w.positions, (const uint32_t(*)[3])kept, count, x->memory);
 }
 
 static void drop_crumbs(filling* x, tets* t) {
@@ -116,11 +112,12 @@ static bool fill_solid(filling* x, bool thicken) {
     bool changed = true, solid = true;
     o->mode = FILL_SOLID;
     for (int round = 0; round < STUFF_ROUNDS && changed && solid; ++round) {
-        o->tets = stuff_lattice(&x->lattice, &x->soup, x->options->graded, x->options->threads,
+        o->tets = stuff_lattice(&x->lattice, &x->s->soup, x->options->graded, x->options->threads,
                                 side, x->memory);
         changed = false;
         if (round == 0 && thicken) {
-            const thin_surface below = {.body = &x->soup, .asked = &x->seen};
+            const thin_surface below = {
+                .body = &x->s->soup, .asked = &x->seen, .watertight = o->watertight};
             thin_parts thin =
                 thin_find(&x->lattice, side, &below, &o->tets, x->options->threads, scratch);
             o->thickened = 100.0 * thin.share;
@@ -132,17 +129,14 @@ static bool fill_solid(filling* x, bool thicken) {
         }
         if (solid && x->options->box_or_null == NULL) { // pieces may hang together outside a box
             island_report islands =
-                islands_connect(&x->lattice, side, &x->soup, x->piece, o->surface_pieces);
+                islands_connect(&x->lattice, side, &x->s->soup, x->s->piece, o->surface_pieces);
             o->bridges += islands.connected;
             changed = changed || islands.connected > 0;
         }
     }
     arena_destroy(scratch);
-    if (solid) {
+    if (solid)
         drop_crumbs(x, &o->tets);
-        o->quality =
-            tets_quality(&o->tets, x->points, x->point_count, x->options->threads, x->memory);
-    }
     return solid;
 }
 
@@ -151,9 +145,8 @@ static void fill_enclosing(filling* x) {
     o->mode = FILL_ENCLOSE;
     o->bridges = 0;
     o->thickened = 0.0;
-    o->tets = enclose_lattice(&x->lattice, &x->soup, x->memory);
+    o->tets = enclose_lattice(&x->lattice, &x->s->soup, x->memory);
     o->pieces = tets_topology(&o->tets, x->memory).piece_count;
-    o->quality = tets_quality(&o->tets, x->points, x->point_count, x->options->threads, x->memory);
 }
 
 static void choose_mode(filling* x) {
@@ -207,8 +200,8 @@ static void say_what_was_fused(const filling* x) {
     const fill_result* o = x->out;
     if (x->options->box_or_null != NULL)
         return;
-    apart_report a =
-        apart_find(&x->soup, x->piece, o->surface_pieces, &o->tets, o->cell, x->options->threads);
+    apart_report a = apart_find(&x->s->soup, x->s->piece, o->surface_pieces, &o->tets, o->cell,
+                                x->options->threads);
     x->out->fused = a.fused;
     if (a.fused > 0)
         report_warning(
@@ -224,11 +217,12 @@ static void say_what_was_fused(const filling* x) {
 static bool fill_once(filling* x) {
     fill_result* o = x->out;
     const fill_options* f = x->options;
-    bounds box =
-        f->box_or_null != NULL || x->soup.tree.node_count == 0 ? x->box : x->soup.tree.nodes[0].box;
+    bounds box = f->box_or_null != NULL || x->s->soup.tree.node_count == 0
+                     ? x->box
+                     : x->s->soup.tree.nodes[0].box;
     box.low = v3_madd(box.low, x->shift, -o->cell);
-    bool fits =
-        lattice_in_box(&x->soup, box, o->cell, o->watertight, f->threads, x->memory, &x->lattice);
+    bool fits = lattice_in_box(&x->s->soup, box, o->cell, o->watertight, f->threads, x->memory,
+                               &x->lattice);
     if (!fits)
         return report_error(x->r, place_none(),
                             "cells of %g m would be too many for this surface; use a larger edge "
@@ -244,8 +238,8 @@ static bool fill_once(filling* x) {
 
 // A tet of the lattice has a twelfth of a cell's volume, so a closed body tells about the cell to begin with.
 static double cell_for_target(const filling* x, double longest) {
-    double volume = fabs(content_signed_volume(x->w.positions, (const uint32_t(*)[3])x->triangles,
-                                               x->triangle_count));
+    double volume = fabs(content_signed_volume(
+        x->s->w.positions, (const uint32_t(*)[3])x->s->triangles, x->s->triangle_count));
     double cell = volume > 0.0 ? cube_root(12.0 * volume / x->options->target) : 0.0;
     return cell > 0.0 && cell < longest ? cell : longest / FIRST_CELLS;
 }
@@ -329,28 +323,46 @@ static bool has_room(int32_t wanted, report* r) {
                         text_memory(free, r->memory));
 }
 
-bool volume_fill(const vec3* positions, int32_t vertex_count, const uint32_t (*triangles)[3],
-                 int32_t triangle_count, const fill_options* options, arena* memory,
-                 fill_result* out, report* r) {
+prepared_surface fill_prepare(const vec3* positions, int32_t vertex_count,
+                              const uint32_t (*triangles)[3], int32_t triangle_count,
+                              arena* memory) {
     SUPPLE_ASSERT(vertex_count >= 0 && triangle_count >= 0);
+    prepared_surface s = {.w = weld_positions(positions, vertex_count, 0.0, memory)};
+    s.triangles = arena_alloc(memory, (size_t)triangle_count, sizeof *s.triangles);
+    s.triangle_count = weld_triangles(&s.w, triangles, triangle_count, s.triangles);
+    s.inside_out = soup_face_outwards(s.w.positions, s.triangles, s.triangle_count);
+    const uint32_t(*welded)[3] = (const uint32_t(*)[3])s.triangles;
+    s.piece = ARENA_NEW(memory, int32_t, (size_t)s.triangle_count);
+    s.pieces = surface_pieces(welded, s.triangle_count, s.w.count, s.piece, memory);
+    s.watertight = soup_is_watertight(welded, s.triangle_count, memory);
+    s.soup = soup_new(s.w.positions, welded, s.triangle_count, memory);
+    return s;
+}
+
+static void measure(filling* x) {
+    fill_result* o = x->out;
+    int threads = x->options->threads;
+    const content_body body = {&x->s->soup, o->watertight, false, x->options->box_or_null == NULL,
+                               threads};
+    o->content = content_measure(&body, &o->tets, x->memory);
+    o->quality = tets_quality(&o->tets, x->points, x->point_count, threads, x->memory);
+    if (x->options->box_or_null == NULL)
+        o->gaps = gaps_share(x->s, NULL, o->cell, threads);
+}
+
+bool volume_fill_prepared(const prepared_surface* s, const fill_options* options, arena* memory,
+                          fill_result* out, report* r) {
     SUPPLE_ASSERT(options->edge >= 0.0 && options->cells >= 0 && options->threads >= 0);
-    *out = (fill_result){0};
-    filling x = {.options = options, .memory = memory, .r = r, .out = out};
+    *out = (fill_result){
+        .inside_out = s->inside_out, .surface_pieces = s->pieces, .watertight = s->watertight};
+    filling x = {.s = s, .options = options, .memory = memory, .r = r, .out = out};
     bool given = options->edge > 0.0 || options->cells > 0;
     if (!given && !has_room(options->target, r))
         return false;
-    x.w = weld_positions(positions, vertex_count, 0.0, memory);
-    x.triangles = arena_alloc(memory, (size_t)triangle_count, sizeof *x.triangles);
-    x.triangle_count = weld_triangles(&x.w, triangles, triangle_count, x.triangles);
     if (!choose_cell(&x))
         return false;
-    if ((out->inside_out = soup_face_outwards(x.w.positions, x.triangles, x.triangle_count)))
+    if (out->inside_out)
         report_note(r, place_none(), "the surface is inside out: its faces were turned round");
-    const uint32_t(*welded)[3] = (const uint32_t(*)[3])x.triangles;
-    x.piece = ARENA_NEW(memory, int32_t, (size_t)x.triangle_count);
-    out->surface_pieces = surface_pieces(welded, x.triangle_count, x.w.count, x.piece, memory);
-    out->watertight = soup_is_watertight(welded, x.triangle_count, memory);
-    x.soup = soup_new(x.w.positions, welded, x.triangle_count, memory);
     look_into_box(&x);
     if (!(given ? fill_once(&x) : fill_to_target(&x)))
         return false;
@@ -359,10 +371,8 @@ bool volume_fill(const vec3* positions, int32_t vertex_count, const uint32_t (*t
                             "no tet fits inside the surface with cells of %g m; use more cells, or "
                             "let the lattice enclose it",
                             out->cell);
-    content_body body = {&x.soup, out->watertight, false, options->box_or_null == NULL,
-                         options->threads};
     if (options->measured)
-        out->content = content_measure(&body, &out->tets, memory);
+        measure(&x);
     say_what_was_done(&x);
     say_what_was_fused(&x);
     double wanted = options->target, got = out->tets.tet_count;
@@ -371,4 +381,11 @@ bool volume_fill(const vec3* positions, int32_t vertex_count, const uint32_t (*t
                     "there are %d tets rather than about %d; give the edge of a cell instead",
                     out->tets.tet_count, options->target);
     return true;
+}
+
+bool volume_fill(const vec3* positions, int32_t vertex_count, const uint32_t (*triangles)[3],
+                 int32_t triangle_count, const fill_options* options, arena* memory,
+                 fill_result* out, report* r) {
+    prepared_surface s = fill_prepare(positions, vertex_count, triangles, triangle_count, memory);
+    return volume_fill_prepared(&s, options, memory, out, r);
 }

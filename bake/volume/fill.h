@@ -6,6 +6,8 @@
 #pragma once
 
 #include "bake/mesh/quality.h"
+#include "bake/mesh/soup.h"
+#include "bake/mesh/weld.h"
 #include "bake/scene/surface.h"
 
 typedef enum fill_mode { FILL_AUTO, FILL_SOLID, FILL_ENCLOSE } fill_mode;
@@ -18,7 +20,7 @@ typedef struct fill_options {
     bool graded;               // cells of the solid lattice double in size away from the surface
     int threads;               // 0: as many as there are
     const bounds* box_or_null; // fill only what lies in this box, and report on that
-    bool measured;             // say how much of each element the body fills (content.h)
+    bool measured; // say how much of each element the body fills (content.h), and how good they are
 } fill_options;
 
 static inline fill_options fill_default(void) {
@@ -35,15 +37,34 @@ typedef struct fill_result {
     bool inside_out; // the surface was turned round
     int32_t surface_pieces; // of the surface
     int32_t pieces;         // of the volume
-    int32_t fused;       // pieces of the surface that do not touch, yet share a piece of the volume
-    int32_t bridges;     // islands that were connected
-    double thickened;    // per cent of the surface, thinner than a cell, made as thick as one
-    int32_t dropped;     // islands that were too small to keep
-    tet_quality quality; // against the surface's vertices
+    int32_t fused;    // pieces of the surface that do not touch, yet share a piece of the volume
+    int32_t bridges;  // islands that were connected
+    double thickened; // per cent of the surface, thinner than a cell, made as thick as one
+    int32_t dropped;  // islands that were too small to keep
+    double
+        gaps; // of the surface faces itself across gaps narrower than a cell (gaps.h); where it was measured
+    tet_quality quality; // against the surface's vertices; where it was measured
 } fill_result;
+
+// A surface that is asked again and again: welded, its faces outwards, with a tree over it. Keeps nothing it is given.
+typedef struct prepared_surface {
+    weld w;
+    int32_t triangle_count; // without those that welding made degenerate
+    uint32_t (*triangles)[3];
+    int32_t* piece; // [triangle_count]
+    int32_t pieces;
+    soup soup;
+    bool watertight, inside_out;
+} prepared_surface;
+
+prepared_surface fill_prepare(const vec3* positions, int32_t vertex_count,
+                              const uint32_t (*triangles)[3], int32_t triangle_count,
+                              arena* memory);
 
 // False only when there is nothing to fill or the cells would be too many; the report says so. Says
 // as notes and warnings what was connected, dropped or left in pieces.
+bool volume_fill_prepared(const prepared_surface* s, const fill_options* options, arena* memory,
+                          fill_result* out, report* r);
 bool volume_fill(const vec3* positions, int32_t vertex_count, const uint32_t (*triangles)[3],
                  int32_t triangle_count, const fill_options* options, arena* memory,
                  fill_result* out, report* r);

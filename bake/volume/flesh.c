@@ -7,6 +7,7 @@
 #include "bake/volume/flesh.h"
 
 #include "bake/base/parallel.h"
+#include "bake/mesh/soup_ray.h"
 
 #define FAIR_SHARE 0.15 // of a vertex's weight
 #define TILT       0.4  // tangent of the outer rays' angle
@@ -45,7 +46,7 @@ static double ray_length(const flesh_job* j, vec3 from, vec3 direction) {
     vec3 start = v3_madd(from, direction, 1e-5 * j->size); // off the skin
     vec3 end = v3_madd(start, direction, j->size);
     double at[CROSSINGS];
-    int count = soup_crossings(&j->c->soup, start, end, at, CROSSINGS);
+    int count = soup_crossings(&j->c->soup, start, end, at, NULL, CROSSINGS);
     for (int k = 0; k < count && k < CROSSINGS; ++k) {
         bool last = k + 1 == count;
         if (last || soup_winding(&j->c->soup, v3_lerp(start, end, at[k] + 1e-5)) < 0.5)

@@ -1,11 +1,11 @@
-// Inside or outside for every node: near the surface by its own winding number, elsewhere by
-// flooding from node to node where the surface is watertight. Through a hole a flood would leak, so
-// an open soup is asked at every node.
+// Inside or outside for every node: of a closed surface by one ray through a column of nodes, whose crossings tell
+// the winding numbers between them; of an open one by the winding number at every node.
 // SPDX-License-Identifier: MIT
 #include "bake/volume/lattice.h"
 
 #include "bake/base/assert.h"
 #include "bake/base/parallel.h"
+#include "bake/mesh/soup_ray.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -127,22 +127,7 @@ void lattice_tet_at(const lattice* l, vec3 p, int32_t out[4]) {
     }
 }
 
-// ---- near ------------------------------------------------------------------------------
-
-static void mark_cell(void* user, int32_t x, int32_t y, int32_t z, const vec3 triangle[3]) {
-    (void)triangle;
-    lattice* l = user;
-    for (int i = 0; i < 8; ++i)
-        l->near[corner_id(l, x + (i & 1), y + (i >> 1 & 1), z + (i >> 2))] = 1;
-    for (int axis = -1; axis < 3; ++axis)
-        for (int32_t step = -1; step <= 1; step += 2) { // the cell itself and its six neighbours
-            int32_t c[3] = {x, y, z};
-            if (axis >= 0)
-                c[axis] += step;
-            if (c[0] >= 0 && c[1] >= 0 && c[2] >= 0 && c[0] < l->nx && c[1] < l->ny && c[2] < l->nz)
-                l->near[centre_id(l, c[0], c[1], c[2])] = 1;
-        }
-}
+// ---- cells near a triangle -------------------------------------------------------------
 
 void lattice_cells_near(const lattice* l, const vec3 triangle[3], lattice_visitor visit,
                         void* user) {
@@ -168,37 +153,83 @@ void lattice_cells_near(const lattice* l, const vec3 triangle[3], lattice_visito
 typedef struct side_job {
     lattice* l;
     const soup* s;
-    const int32_t* nodes;
+    int axis;   // of the columns
+    bounds box; // of the soup, and something round it
 } side_job;
 
-static void decide_sides(void* user, int64_t begin, int64_t end) {
-    side_job* j = user;
-    for (int64_t i = begin; i < end; ++i) {
-        int32_t id = j->nodes[i];
-        j->l->side[id] = soup_winding(j->s, lattice_position(j->l, id)) > 0.5 ? 1 : -1;
+static void decide_node(const side_job* j, int32_t id) {
+    j->l->side[id] = soup_winding(j->s, lattice_position(j->l, id)) > 0.5 ? 1 : -1;
+}
+
+static void decide_nodes(void* user, int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i)
+        decide_node(user, (int32_t)i);
+}
+
+static double* axis_of(vec3* p, int axis) {
+    return axis == 0 ? &p->x : axis == 1 ? &p->y : &p->z;
+}
+
+// The nodes of a column, `first` in doubled coordinates and every second from it, by one ray through them.
+static void decide_column(const side_job* j, int32_t first[3], int32_t count) {
+    enum { KEPT = 64 };
+    double at[KEPT];
+    int8_t turns[KEPT];
+    int windings[KEPT + 1], span = 0;
+    vec3 a = lattice_position(j->l, lattice_node(j->l, first[0], first[1], first[2])), b = a;
+    vec3 low = j->box.low, high = j->box.high;
+    double start = *axis_of(&a, j->axis), from = *axis_of(&low, j->axis),
+           to = *axis_of(&high, j->axis);
+    *axis_of(&a, j->axis) = from;
+    *axis_of(&b, j->axis) = to;
+    int crossings = soup_crossings(j->s, a, b, at, turns, KEPT);
+    bool known = crossings <= KEPT && soup_windings_between(at, turns, crossings, windings);
+    for (int32_t k = 0; k < count; ++k, first[j->axis] += 2) {
+        int32_t id = lattice_node(j->l, first[0], first[1], first[2]);
+        double here = (start + k * j->l->cell - from) / (to - from);
+        while (known && span < crossings && at[span] < here)
+            ++span;
+        if (known)
+            j->l->side[id] = windings[span] > 0 ? 1 : -1;
+        else
+            decide_node(j, id);
     }
 }
 
-// Every node that is still undecided takes the side of the first one of its region.
-static void flood(lattice* l, const soup* s, arena* scratch) {
-    int32_t* stack = ARENA_NEW(scratch, int32_t, (size_t)l->node_count);
-    for (int32_t seed = 0; seed < l->node_count; ++seed) {
-        if (l->side[seed] != 0)
-            continue;
-        int8_t side = soup_winding(s, lattice_position(l, seed)) > 0.5 ? 1 : -1;
-        int32_t depth = 0;
-        stack[depth++] = seed;
-        l->side[seed] = side;
-        while (depth > 0) {
-            int32_t around[LATTICE_NEIGHBOURS];
-            lattice_neighbours(l, stack[--depth], around);
-            for (int i = 0; i < LATTICE_NEIGHBOURS; ++i)
-                if (around[i] >= 0 && l->side[around[i]] == 0) {
-                    l->side[around[i]] = side;
-                    stack[depth++] = around[i];
-                }
-        }
+// Columns of corners, then those of centres.
+static void decide_columns(void* user, int64_t begin, int64_t end) {
+    const side_job* j = user;
+    const int32_t n[3] = {j->l->nx, j->l->ny, j->l->nz};
+    int u = (j->axis + 1) % 3, v = (j->axis + 2) % 3;
+    int64_t corners = (int64_t)(n[u] + 1) * (n[v] + 1);
+    for (int64_t i = begin; i < end; ++i) {
+        bool centre = i >= corners;
+        int32_t k = (int32_t)(centre ? i - corners : i), wide = n[u] + !centre, first[3];
+        first[j->axis] = centre;
+        first[u] = 2 * (k % wide) + centre;
+        first[v] = 2 * (k / wide) + centre;
+        decide_column(j, first, n[j->axis] + !centre);
     }
+}
+
+static void decide_sides(lattice* l, const soup* s, bool watertight, int threads) {
+    side_job j = {.l = l, .s = s};
+    if (!watertight || s->tree.node_count == 0) {
+        parallel_for(threads, l->node_count, 256, decide_nodes, &j);
+        return;
+    }
+    int64_t x = l->nx, y = l->ny, z = l->nz;
+    j.axis = x >= y && x >= z ? 0 : y >= z ? 1 : 2; // the fewest rays
+    vec3 out = v3(l->cell, l->cell, l->cell);
+    j.box = s->tree.nodes[0].box;
+    j.box = (bounds){v3_sub(j.box.low, out), v3_add(j.box.high, out)};
+    int64_t wide = j.axis == 0   ? y
+                   : j.axis == 1 ? z
+                                 : x,
+            high = j.axis == 0   ? z
+                   : j.axis == 1 ? x
+                                 : y;
+    parallel_for(threads, (wide + 1) * (high + 1) + wide * high, 16, decide_columns, &j);
 }
 
 bool lattice_in_box(const soup* s, bounds box, double cell, bool watertight, int threads,
@@ -215,24 +246,7 @@ bool lattice_in_box(const soup* s, bounds box, double cell, bool watertight, int
     l.corner_count = (l.nx + 1) * (l.ny + 1) * (l.nz + 1);
     l.node_count = l.corner_count + l.nx * l.ny * l.nz;
     l.side = ARENA_NEW(memory, int8_t, (size_t)l.node_count);
-    l.near = ARENA_NEW(memory, uint8_t, (size_t)l.node_count);
-
-    for (int32_t i = 0; i < s->triangle_count; ++i) {
-        const uint32_t* t = s->triangles[i];
-        vec3 triangle[3] = {s->positions[t[0]], s->positions[t[1]], s->positions[t[2]]};
-        lattice_cells_near(&l, triangle, mark_cell, &l);
-    }
-    arena* scratch = arena_create();
-    int32_t* ask = ARENA_NEW(scratch, int32_t, (size_t)l.node_count);
-    int32_t count = 0;
-    for (int32_t i = 0; i < l.node_count; ++i)
-        if (l.near[i] || !watertight)
-            ask[count++] = i;
-    side_job job = {&l, s, ask};
-    parallel_for(threads, count, 256, decide_sides, &job);
-    if (watertight)
-        flood(&l, s, scratch);
-    arena_destroy(scratch);
+    decide_sides(&l, s, watertight, threads);
     *out = l;
     return true;
 }

@@ -16,8 +16,7 @@ typedef struct lattice {
     int32_t corner_count, node_count;
     // Nodes: corner (x, y, z) is (z (ny+1) + y)(nx+1) + x; centre (x, y, z) is corner_count +
     // (z ny + y) nx + x.
-    int8_t* side;  // [node_count] 1 inside, 2 or 3 declared inside, -1 outside
-    uint8_t* near; // [node_count] 1 if an edge from here may cross the soup
+    int8_t* side; // [node_count] 1 inside, 2 or 3 declared inside, -1 outside
 } lattice;
 
 // Inside because somebody wants it: the body there is thinner than a cell. The volume round such a

@@ -1,17 +1,15 @@
 // Fill the body round the region, keep the flesh between the region and its bones, hold the rest.
 //
-// A tet belongs to the part when the skin nearest to it is the region's, or when the way from its
-// bone through it comes out in the region. The first alone would stop at the middle of the body
-// (half of a belly), the second alone would lose folds that the bone does not see. Neither reaches
-// past the bones of other parts: a thigh ends before the pelvis.
+// Cells come from a ladder, and each rung is filled and asked which of it is the part's.
 // SPDX-License-Identifier: MIT
 #include "bake/volume/part.h"
 
 #include "bake/base/assert.h"
-#include "bake/base/parallel.h"
 #include "bake/base/root.h"
 #include "bake/mesh/tet_topology.h"
+#include "bake/volume/belonging.h"
 #include "bake/volume/content.h"
+#include "bake/volume/gaps.h"
 #include "bake/volume/ladder.h"
 #include "bake/volume/layers.h"
 
@@ -39,6 +37,8 @@ typedef struct choice {
 typedef struct building {
     const character* c;
     const part_options* options;
+    prepared_surface surface;
+    belonging belonging;
     region region;    // by place, without what is rigid
     uint8_t* inside;  // [weld.count] in the region
     uint8_t* use;     // [axis_count] axes of the part's bones
@@ -98,43 +98,6 @@ static uint8_t* choose_axes(const character* c, const part* p, arena* memory) {
 
 // ---- which tets ------------------------------------------------------------------------
 
-static bool skin_is_inside(const building* b, const soup_hit* hit) {
-    const uint32_t* t = b->c->triangles[hit->triangle];
-    return b->inside[t[0]] + b->inside[t[1]] + b->inside[t[2]] >= 2;
-}
-
-static bool belongs(const building* b, vec3 p) {
-    const character* c = b->c;
-    soup_hit hit;
-    vec3 bone = p, other;
-    int32_t axis = character_nearest_axis(c, NULL, p, &bone);
-    bool own = axis >= 0 && b->use[axis];
-    if (!soup_nearest(&c->soup, p, INFINITY, &hit))
-        return false;
-    // flesh nearer to another part's bone than to the skin is that bone's
-    if (skin_is_inside(b, &hit) && (own || axis < 0 || hit.distance < v3_distance(p, bone)))
-        return true;
-    vec3 end = v3_madd(p, v3_unit(v3_sub(p, bone)), b->size);
-    double first;
-    if (!own || soup_crossings(&c->soup, p, end, &first, 1) < 1)
-        return false;
-    // skin over another bone is that bone's: a pelvis looks down the whole length of a thigh
-    vec3 q = v3_lerp(p, end, first);
-    return soup_nearest(&c->soup, q, 1e-6 * b->size, &hit) && skin_is_inside(b, &hit) &&
-           c->axes[character_nearest_axis(c, NULL, q, &other)].joint == c->axes[axis].joint;
-}
-
-static void choose_tets(void* user, int64_t begin, int64_t end) {
-    building* b = user;
-    const tets* t = &b->now.whole.tets;
-    for (int64_t i = begin; i < end; ++i) {
-        const int32_t* e = t->elements + 4 * i;
-        vec3 sum =
-            v3_add(v3_add(t->nodes[e[0]], t->nodes[e[1]]), v3_add(t->nodes[e[2]], t->nodes[e[3]]));
-        b->now.keep[i] = belongs(b, v3_scale(sum, 0.25));
-    }
-}
-
 // Of the chosen tets, the piece of the greatest volume.
 static void keep_main_piece(building* b) {
     tets chosen = tets_keep(&b->now.whole.tets, b->now.keep, b->now.memory);
@@ -159,7 +122,6 @@ static void keep_main_piece(building* b) {
 
 // With cells of this edge and in this way.
 static bool attempt(building* b, double cell, vec3 shift, fill_mode mode) {
-    const character* c = b->c;
     vec3 grow = v3(MARGIN_CELLS * cell, MARGIN_CELLS * cell, MARGIN_CELLS * cell);
     bounds box = {v3_sub(b->box.low, v3_madd(grow, shift, cell)), v3_add(b->box.high, grow)};
     fill_options o = fill_default();
@@ -169,11 +131,10 @@ static bool attempt(building* b, double cell, vec3 shift, fill_mode mode) {
     o.box_or_null = &box;
     o.measured = false;                         // once the cell is settled
     report unheard = report_new(b->now.memory); // of the body, not of the part
-    if (!volume_fill(c->weld.positions, c->weld.count, (const uint32_t(*)[3])c->triangles,
-                     c->triangle_count, &o, b->now.memory, &b->now.whole, &unheard))
+    if (!volume_fill_prepared(&b->surface, &o, b->now.memory, &b->now.whole, &unheard))
         return report_error(b->r, place_none(), "%s", unheard.findings[unheard.count - 1].text);
     b->now.keep = ARENA_NEW(b->now.memory, uint8_t, (size_t)b->now.whole.tets.tet_count);
-    parallel_for(b->options->threads, b->now.whole.tets.tet_count, 64, choose_tets, b);
+    belonging_ask(&b->belonging, &b->now.whole.tets, b->options->threads, b->now.keep);
     keep_main_piece(b);
     return true;
 }
@@ -263,6 +224,9 @@ static bool find_cell(building* b, part* out) {
 
 // The volume, its fixed nodes and its cell.
 static bool fill_part(building* b, arena* memory, part* out, report* r) {
+    const character* c = b->c;
+    b->surface = fill_prepare(c->weld.positions, c->weld.count, (const uint32_t(*)[3])c->triangles,
+                              c->triangle_count, b->memory);
     if (!find_cell(b, out))
         return false;
     if (b->now.count == 0)
@@ -275,13 +239,15 @@ static bool fill_part(building* b, arena* memory, part* out, report* r) {
                     "part \"%s\": %d %s of flesh that %s not hang together with it %s left out",
                     out->name, b->now.crumbs, b->now.crumbs > 1 ? "pieces" : "piece",
                     b->now.crumbs > 1 ? "do" : "does", b->now.crumbs > 1 ? "were" : "was");
-    content_measure(&(content_body){.surface = &b->c->soup,
+    content_measure(&(content_body){.surface = &c->soup,
                                     .watertight = b->now.whole.watertight,
                                     .inside_out = b->now.whole.inside_out,
                                     .threads = b->options->threads},
                     &b->now.whole.tets, b->now.memory);
     out->tets = tets_keep(&b->now.whole.tets, b->now.keep, memory);
     out->volume = tets_content(&out->tets);
+    if (b->surface.w.count == c->weld.count) // as welded as the character is
+        out->gaps = gaps_share(&b->surface, b->inside, out->cell, b->options->threads);
     out->fixed = ARENA_NEW(memory, uint8_t, (size_t)out->tets.node_count);
     out->seam_count = fix_seam(&b->now.whole.tets, b->now.keep, &out->tets, out->fixed);
     return hold_bones(b, out, r);
@@ -341,8 +307,8 @@ static bool hold_volume(const building* b, part* out, report* r) {
     const character* c = b->c;
     for (int32_t i = 0; i < out->tets.node_count; ++i) {
         soup_hit hit;
-        bool own =
-            soup_nearest(&c->soup, out->tets.nodes[i], INFINITY, &hit) && skin_is_inside(b, &hit);
+        bool own = soup_nearest(&c->soup, out->tets.nodes[i], INFINITY, &hit) &&
+                   belonging_skin(&b->belonging, hit.triangle);
         out->fixed[i] = !own;
         out->seam_count += !own;
     }
@@ -361,6 +327,7 @@ static bool begin(const character* c, const char* name, const region* g, arena* 
     find_bones(c, &b->region, memory, out);
     b->use = choose_axes(c, out, b->memory);
     measure(b, &b->region, b->memory);
+    b->belonging = belonging_new(c, b->inside, b->use, b->size, b->memory);
     return true;
 }
 
@@ -383,8 +350,8 @@ bool part_of_volume(const character* c, const char* name, const region* g, const
     if (!begin(c, name, g, memory, out, &b, r))
         return false;
     out->tets = *volume;
-    out->volume = tets_volume(volume);
-    out->cell = cube_root(6.0 * out->volume / volume->tet_count);
+    out->volume = tets_content(volume);
+    out->cell = cube_root(6.0 * tets_volume(volume) / volume->tet_count);
     out->fixed = ARENA_NEW(memory, uint8_t, (size_t)volume->node_count);
     bool good = hold_volume(&b, out, r) && embed_part(&b, memory, out, r);
     arena_destroy(b.memory);

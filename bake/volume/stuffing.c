@@ -7,6 +7,7 @@
 #include "bake/volume/stuffing.h"
 
 #include "bake/base/parallel.h"
+#include "bake/mesh/soup_ray.h"
 #include "bake/mesh/tets_builder.h"
 #include "bake/volume/graded.h"
 
@@ -58,7 +59,7 @@ static double bisect_winding(const soup* s, vec3 inside, vec3 outside, double lo
 static double find_cut(const soup* s, vec3 inside, vec3 outside) {
     enum { KEPT = 16 };
     double at[KEPT];
-    int count = soup_crossings(s, inside, outside, at, KEPT);
+    int count = soup_crossings(s, inside, outside, at, NULL, KEPT);
     if (count == 1)
         return at[0];
     int kept = count < KEPT ? count : KEPT;
@@ -76,7 +77,7 @@ static double find_cut(const soup* s, vec3 inside, vec3 outside) {
 static double declared_cut(const soup* s, vec3 inside, vec3 outside) {
     enum { KEPT = 16 };
     double at[KEPT];
-    int count = soup_crossings(s, inside, outside, at, KEPT);
+    int count = soup_crossings(s, inside, outside, at, NULL, KEPT);
     return count > 0 ? fmax(0.5, at[(count < KEPT ? count : KEPT) - 1]) : 0.5;
 }
 

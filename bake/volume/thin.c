@@ -6,6 +6,7 @@
 #include "bake/volume/thin.h"
 
 #include "bake/base/parallel.h"
+#include "bake/mesh/soup_ray.h"
 #include "bake/mesh/tet_topology.h"
 
 #include <math.h>
@@ -28,7 +29,8 @@ typedef struct sampling {
     const lattice* l;
     const int8_t* side;
     const soup* body; // all of it, beyond a box too
-    soup boundary;    // of the tets
+    bool watertight;
+    soup boundary; // of the tets
     arena* scratch;
     sample* samples;
     int64_t count, capacity;
@@ -68,18 +70,47 @@ static void sample_triangle(sampling* x, const vec3 t[3]) {
     sample_triangle(x, (const vec3[3]){middle, b, c});
 }
 
+// The winding numbers of a closed body behind the crossings of a ray inwards, from the turns on the whole way from outside.
+// False where these are no help.
+static bool count_turns(const sampling* x, const sample* p, double far, int count, int* behind) {
+    enum { KEPT = 64 };
+    double at[KEPT];
+    int8_t turns[KEPT];
+    bounds box = x->body->tree.nodes[0].box;
+    double size = v3_distance(box.low, box.high);
+    vec3 outside = v3_madd(p->point, p->inwards, -1.1 * size);
+    int all = soup_crossings(x->body, outside, v3_madd(p->point, p->inwards, far), at, turns, KEPT);
+    if (!x->watertight || all > KEPT || all < count)
+        return false;
+    for (int i = 0, winding = 0; i < all; ++i) {
+        if (i > 0 && (at[i] - at[i - 1]) * (1.1 * size + far) < 1e-9 * size)
+            return false;
+        winding += turns[i];
+        if (i >= all - count)
+            behind[i - (all - count)] = winding;
+    }
+    return true;
+}
+
 // How far it is through the body to its other side, 0 where that is farther than a few cells. Its other side is where
 // the body ends: below a shirt comes the skin, and the body goes on.
 static double depth_at(const sampling* x, const sample* p) {
     enum { KEPT = 8 };
     double far = THICK_CELLS * x->l->cell, near = 1e-4, // of far: beyond the triangle itself
         at[KEPT];
-    int count = soup_crossings(x->body, p->point, v3_madd(p->point, p->inwards, far), at, KEPT);
+    int behind[KEPT];
+    int count =
+        soup_crossings(x->body, p->point, v3_madd(p->point, p->inwards, far), at, NULL, KEPT);
+    if (count == 0 || !(at[(count < KEPT ? count : KEPT) - 1] > near))
+        return 0.0;
+    bool known = count <= KEPT && count_turns(x, p, far, count, behind);
     count = count < KEPT ? count : KEPT;
     for (int i = 0; i < count; ++i) {
+        if (!(at[i] > near))
+            continue;
         double next = i + 1 < count ? at[i + 1] : 1.0;
         vec3 beyond = v3_madd(p->point, p->inwards, 0.5 * (at[i] + next) * far);
-        if (at[i] > near && !(fabs(soup_winding(x->body, beyond)) > 0.5))
+        if (known ? behind[i] == 0 : !(fabs(soup_winding(x->body, beyond)) > 0.5))
             return at[i] * far;
     }
     return 0.0;
@@ -90,9 +121,12 @@ static void ask_samples(void* user, int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i) {
         sample* p = &x->samples[i];
         soup_hit hit;
-        p->lost = x->side[p->node] <= 0 &&
+        // no point is farther than 0.56 cells from a node: within the tets, farther than that from their boundary,
+        // its node is one of theirs
+        int8_t side = x->side[p->node];
+        p->lost = side <= 0 &&
                   !soup_nearest(&x->boundary, p->point, THIN_CELLS * x->l->cell, &hit) &&
-                  !(soup_winding(&x->boundary, p->point) > 0.5);
+                  (side < 0 || !(soup_winding(&x->boundary, p->point) > 0.5));
         p->depth = depth_at(x, p);
     }
 }
@@ -132,7 +166,11 @@ thin_parts thin_find(const lattice* l, const int8_t* side, const thin_surface* s
     const soup* s = surface->asked;
     arena* scratch = arena_create();
     tet_topology shape = tets_topology(t, scratch);
-    sampling x = {.l = l, .side = side, .body = surface->body, .scratch = scratch};
+    sampling x = {.l = l,
+                  .side = side,
+                  .body = surface->body,
+                  .watertight = surface->watertight,
+                  .scratch = scratch};
     x.boundary =
         soup_new(t->nodes, (const uint32_t(*)[3])shape.boundary, shape.boundary_count, scratch);
     for (int32_t i = 0; i < s->triangle_count; ++i) {

@@ -273,6 +273,13 @@ typedef struct supple_bake_part {
     double young;
     // By how much of itself its slowest mode is expected to change when cells are halved: an estimate; NaN: not known.
     double refinement;
+    // How much of its surface, 0 to 1, faces itself across gaps narrower than a cell, which cells close: above 0.01 its slowest
+    // mode may change by more than that.
+    double gaps;
+    // Either is so large that a warning says that the cells are too large for its slowest mode.
+    bool coarse;
+    // Modes that were left out because they bend elements that hold nothing of the body.
+    int32_t hollow_count;
     // The farthest that a vertex goes, in the scene's unit.
     double limit;
     // Of a posed part; 0: it is none.

@@ -1,0 +1,76 @@
+// The energy of all is the mode's value: only the elements that hold nothing are looked at.
+// SPDX-License-Identifier: MIT
+#include "bake/model/hollow.h"
+
+#include "bake/base/assert.h"
+#include "bake/fem/element.h"
+
+#include <string.h>
+
+// x' K x of one element in one mode.
+static double energy_in(const double* stiffness, const int32_t* nodes, int32_t width,
+                        const int32_t* number, const double* vector) {
+    double u[3 * ELEMENT_WIDTH_MAX], sum = 0.0;
+    int32_t order = 3 * width;
+    for (int32_t i = 0; i < order; ++i) {
+        int32_t at = number[nodes[i / 3]];
+        u[i] = at >= 0 ? vector[3 * (ptrdiff_t)at + i % 3] : 0.0;
+    }
+    for (int32_t i = 0; i < order; ++i)
+        for (int32_t k = 0; k < order; ++k)
+            sum += u[i] * stiffness[i * order + k] * u[k];
+    return sum;
+}
+
+static int32_t count_free(const tets* t, const int32_t* number) {
+    int32_t count = 0;
+    for (int32_t i = 0; i < t->node_count; ++i)
+        count += number[i] >= 0;
+    return count;
+}
+
+void hollow_shares(const tets* t, const material* materials, const int32_t* number,
+                   const eigen_modes* found, double* share) {
+    SUPPLE_ASSERT(t->width <= ELEMENT_WIDTH_MAX);
+    int32_t free_count = count_free(t, number);
+    for (int32_t m = 0; m < found->count; ++m)
+        share[m] = 0.0;
+    for (int32_t i = 0; i < t->tet_count; ++i) {
+        if (tets_filled(t, i) >= HOLLOW_FILLED)
+            continue;
+        vec3 nodes[ELEMENT_WIDTH_MAX];
+        double stiffness[9 * ELEMENT_WIDTH_MAX * ELEMENT_WIDTH_MAX];
+        const int32_t* e = t->elements + (ptrdiff_t)i * t->width;
+        element_nodes(t, i, nodes);
+        element_stiffness(nodes, t->width, &materials[i], tets_filling(t, i), stiffness);
+        for (int32_t m = found->rigid; m < found->count; ++m)
+            share[m] += energy_in(stiffness, e, t->width, number,
+                                  found->vectors + 3 * (ptrdiff_t)free_count * m) /
+                        found->values[m];
+    }
+}
+
+int32_t hollow_drop(const tets* t, const material* materials, const int32_t* number,
+                    eigen_modes* found, double* slowest) {
+    size_t order = 3 * (size_t)count_free(t, number);
+    arena* scratch = arena_create();
+    double* share = ARENA_NEW(scratch, double, (size_t)found->count);
+    hollow_shares(t, materials, number, found, share);
+    int32_t kept = 0, dropped = 0;
+    for (int32_t i = 0; i < found->count; ++i) {
+        if (share[i] > HOLLOW_MOST) {
+            if (dropped++ == 0)
+                *slowest = sqrt(found->values[i]) / (2.0 * EXACT_PI);
+            continue;
+        }
+        found->values[kept] = found->values[i];
+        found->residuals[kept] = found->residuals[i];
+        if (kept != i)
+            memcpy(found->vectors + (size_t)kept * order, found->vectors + (size_t)i * order,
+                   order * sizeof(double));
+        ++kept;
+    }
+    found->count = kept;
+    arena_destroy(scratch);
+    return dropped;
+}
