@@ -5,7 +5,6 @@
 #include "bake/base/stages.h"
 #include "bake/export/asset_out.h"
 #include "bake/model/binding.h"
-#include "bake/model/soft.h"
 #include "bake/recipe/recipe.h"
 #include "bake/scene/scene.h"
 #include "supple/supple_bake.h"
@@ -35,8 +34,8 @@ bool bake_scene(const scene* s, const recipe* how, const bake_options* o, arena*
 
 // A part as a bake begins it: its volume is filled and what of it is held is known.
 typedef struct bake_begun {
-    const soft_body* body;
-    const part* part; // in the world of the bind pose, the file's unit
+    const struct soft_body* body;
+    const struct part* part; // in the world of the bind pose, the file's unit
     const recipe_part* how;
     double unit; // metres of the file's unit
 } bake_begun;

@@ -165,8 +165,8 @@ static void show_refit(bench* b) {
     const contact_surface* s = b->looks[0].skin_or_null;
     size_t texels = 0;
     for (int32_t p = 0; p < b->asset.part_count; ++p) {
-        supple_part part = supple_asset_part(&b->asset, p);
-        texels += (size_t)part.coord_count * (size_t)part.vertex_count;
+        supple_part soft = supple_asset_part(&b->asset, p);
+        texels += (size_t)soft.coord_count * (size_t)soft.shape_places;
     }
     b->bytes =
         (6 * texels + 28 * (size_t)s->rest->point_count) / 2; // memcpy reads and writes as much

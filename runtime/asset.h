@@ -41,10 +41,10 @@ typedef struct asset_part {
 asset_part asset_part_at(const asset_sections* sections, int part); // walks the parts before it
 
 // Where a member of a part stands in its tables, by the asset's links (of shapes) or bend_links.
-static inline uint32_t asset_place(const supple_asset* asset, const uint32_t* links, int32_t part,
-                                   uint32_t member) {
+static inline uint32_t asset_place(const supple_asset* asset, const uint32_t* links,
+                                   int32_t of_part, uint32_t member) {
     const uint32_t* link = links + member;
-    while ((int32_t)(*link >> 24) != part) // in one of the layers, as the gate has seen
+    while ((int32_t)(*link >> 24) != of_part) // in one of the layers, as the gate has seen
         link += asset->vertex_count;
     return *link & 0xffffff;
 }
