@@ -53,10 +53,13 @@ static const double MOST_TURN = 0.5;   // rad in a substep, of what is held, and
 static const double MOST_STRUCK = 1.0; // ... of what touches something, by a gap of ...
 static const double TOUCHES = 0.01;    // ... so many sizes
 static const double SETTLED = 0.02;
+static const double LEAVES = 2.0;
 
 // ---- how much of an impulse flesh takes ------------------------------------------------
 
-// Whether a free body has less energy, that of its flesh included, than a fall by SETTLED of its size would give it.
+// Whether a free body has less energy, that of its flesh included, than a fall by SETTLED of its size would give it; if it
+// had, LEAVES times as much. What lies may be bent by its weight to just that energy: if contacts yielded and stood in
+// turns within a swing, they would keep it going.
 static bool is_settled(const world_body* wb) {
     const supple_body* b = wb->body;
     if (!free_is(b))
@@ -67,7 +70,7 @@ static bool is_settled(const world_body* wb) {
     double energy = 0.5 * mass * dot3(f->velocity, f->velocity) +
                     0.5 * dot3(f->momentum, wb->spin) + limit_energy_of(b, 0);
     free_fall(b, fall);
-    return energy < SETTLED * mass * sqrt(dot3(fall, fall)) * size;
+    return energy < (wb->settled ? LEAVES : 1.0) * SETTLED * mass * sqrt(dot3(fall, fall)) * size;
 }
 
 void world_begin_mobility(world_body* wb) {

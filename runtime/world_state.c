@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { STATE_LAYOUT = 2 }; // counts up whenever a state's bytes come to mean something else
+enum { STATE_LAYOUT = 3 }; // counts up whenever a state's bytes come to mean something else
 
 typedef struct state_head {
     uint64_t mark, size;
@@ -36,6 +36,7 @@ typedef struct state_contact {
 typedef struct state_parts {
     state_head* head;
     float* quiet;                  // [max_bodies]
+    uint8_t* settled;              // [max_bodies] 0 or 1
     uint64_t* body_sizes;          // [max_bodies] 0: empty
     state_collider* colliders;     // [max_colliders]
     world_warm_start* warm_starts; // [max_contacts]
@@ -50,6 +51,7 @@ static size_t lay_out(const supple_world* w, void* base, state_parts* s) {
     memory_layout l = {base, 0};
     s->head = memory_take(&l, 1, sizeof *s->head);
     s->quiet = memory_take(&l, bodies, sizeof *s->quiet);
+    s->settled = memory_take(&l, bodies, sizeof *s->settled);
     s->body_sizes = memory_take(&l, bodies, sizeof *s->body_sizes);
     s->colliders = memory_take(&l, (size_t)w->options.max_colliders, sizeof *s->colliders);
     s->warm_starts = memory_take(&l, contacts, sizeof *s->warm_starts);
@@ -200,6 +202,7 @@ static bool restore_bodies(supple_world* w, const state_parts* s) {
     for (int32_t i = 0; i < w->body_count; ++i) {
         supple_body* b = w->bodies[i].body;
         w->bodies[i].quiet = s->quiet[i];
+        w->bodies[i].settled = s->settled[i] != 0;
         if (b == NULL)
             continue;
         size_t size = supple_body_state_size(b);
@@ -247,6 +250,7 @@ void supple_world_save(const supple_world* world, void* state) {
     for (int32_t i = 0; i < w->body_count; ++i) {
         const supple_body* b = w->bodies[i].body;
         s.quiet[i] = w->bodies[i].quiet;
+        s.settled[i] = w->bodies[i].settled ? 1 : 0;
         if (b == NULL)
             continue;
         s.body_sizes[i] = supple_body_state_size(b);

@@ -11,11 +11,13 @@
 #include "runtime/joint_rows.h"
 #include "runtime/pin_rows.h"
 #include "runtime/step.h"
+#include "runtime/three.h"
 
 #include <math.h>
 #include <string.h>
 
-#define SUBSTEP (1.0 / 240.0) // seconds
+#define SUBSTEP (1.0 / 240.0)    // seconds
+static const double LEANS = 0.1; // of its weight: a force that wakes what sleeps
 enum {
     MOST_SUBSTEPS = 16,
     WAKE_ROUNDS = 3 // of waking what touches what woke; others wake in the next step
@@ -141,6 +143,27 @@ static bool catch_up(supple_world* w, world_body* wb, float dt) {
     return true;
 }
 
+// Whether a contact wakes what sleeps on one of its sides. What lies still beside it, or hardly leans on it, does not: two
+// heaps that touch would wake each other for ever, each when the other has just fallen asleep. Until it wakes it stands
+// as a collider does.
+static bool rouses(const supple_world* w, const contact* t) {
+    if (t->other < 0 || t->other == t->body)
+        return true;
+    const world_body *a = &w->bodies[t->body], *b = &w->bodies[t->other];
+    if (a->steps == b->steps)
+        return true;
+    const world_body *awake = a->steps ? a : b, *asleep = a->steps ? b : a;
+    if (!(awake->quiet > 0.0f) || !free_is(asleep->body))
+        return true;
+    const world_warm_start* known = world_find_warm_start(w, t->key);
+    double fall[3], bears = 0.0;
+    for (int k = 0; k < 3 && known->key != 0; ++k)
+        bears += known->force[k] * t->normal[k];
+    free_fall(asleep->body, fall);
+    double weight = sqrt(dot3(fall, fall)) * (double)asleep->body->parts[0].asset.record->mass;
+    return bears > LEANS * weight;
+}
+
 void world_begin_substep(supple_world* w, float dt, int32_t n) {
     SUPPLE_ASSERT(dt > 0.0f && n >= 0 && n < w->stats.substeps);
     int32_t substeps = w->stats.substeps;
@@ -163,6 +186,8 @@ void world_find(supple_world* w, float dt, int32_t n) {
         woke = false;
         for (int32_t i = 0; i < w->found_count && n == 0; ++i) {
             const contact* t = &w->found[i];
+            if (!rouses(w, t))
+                continue;
             woke |= catch_up(w, &w->bodies[t->body], dt);
             if (t->other >= 0)
                 woke |= catch_up(w, &w->bodies[t->other], dt);
