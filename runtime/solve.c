@@ -281,9 +281,14 @@ solve_report solve_run(solver* s, int32_t sweeps, double tolerance) {
     solve_report report = {0};
     if (!solve_exact(s)) {
         refresh(s);
+        // when joints give way, half as many again for each, and no more than twice as many in all
+        int32_t left = 2 * sweeps, now = sweeps;
         do {
             solve_direct_prepare(s);
-            report.sweeps += sweep_on(s, sweeps, tolerance);
+            int32_t made = sweep_on(s, now < left ? now : left, tolerance);
+            report.sweeps += made;
+            left -= made;
+            now = (sweeps + 1) / 2;
         } while (give_way(s));
     }
     report.rows = 3 * (uint32_t)s->block_count * (uint32_t)(report.sweeps > 0 ? report.sweeps : 1);

@@ -149,7 +149,7 @@ static void add_contact(supple_world* w, int32_t i, world_level level, double h)
         if (known->key != 0)
             memcpy(c.start, known->force, sizeof c.start);
     }
-    c.softness = world_depth_yield(w, t, h);
+    c.softness = world_depth_yield(w, i, h);
     c.softness += world_flesh_yield(&w->bodies[t->body], &c.side[0], c.normal, level, h);
     if (t->other >= 0)
         c.softness += world_flesh_yield(&w->bodies[t->other], &c.side[1], c.normal, level, h);
