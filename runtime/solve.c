@@ -277,10 +277,14 @@ static void solve_group_of(solver* s, const solve_group* group, int32_t sweeps, 
     if (count == 0 && !(first && s->hold_count > 0))
         return;
     refresh(s, group);
+    // when joints give way, half as many again for each, and no more than twice as many in all
+    int32_t now = sweeps;
     do {
         if (first)
             solve_direct_prepare(s);
-        done += sweep_on(s, group, sweeps, tolerance);
+        int32_t left = 2 * sweeps - done;
+        done += sweep_on(s, group, now < left ? now : left, tolerance);
+        now = (sweeps + 1) / 2;
     } while (first && give_way(s));
     report->sweeps = done > report->sweeps ? done : report->sweeps;
     report->rows += 3 * (uint32_t)count * (uint32_t)(done > 0 ? done : 1);

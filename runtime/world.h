@@ -55,6 +55,7 @@ typedef struct world_sides {
     int32_t slot[2];    // of bodies that it moves; -1
     solve_side side[2]; // without the solver's numbers of the bodies
     double drift[3]; // m/s of the first against the second that nothing changes: bones, colliders
+    int32_t pair_count; // contacts of the same two
 } world_sides;
 
 // A pin of a free body in this substep (runtime/pin_rows.h).
@@ -105,7 +106,6 @@ struct supple_world {
     int32_t limit_count; // ... and how many there are (limit_rows.h)
     contact* found;      // [max_contacts] of this substep
     int32_t found_count;
-    bool struck;                   // something approached in the last substep
     bool woke;                     // something, in this step, that another body touched
     world_sides* sides;            // [max_contacts]
     float* side_rows;              // [max_contacts][2][3][solve_widest], in the solver's memory
@@ -205,7 +205,7 @@ double world_parting_size(const supple_world* w, const contact* t);
 // What a contact yields, of its own mobility.
 double world_yield(const supple_world* w, const contact* t, world_level level);
 // ... and more, by how deep its bodies are: m/s a newton second.
-double world_depth_yield(const supple_world* w, const contact* t, double h);
+double world_depth_yield(const supple_world* w, int32_t index, double h);
 // What a contact on flesh that bones hold yields more, m/s a newton second.
 double world_flesh_yield(const world_body* wb, const solve_side* side, const double normal[3],
                          world_level level, double h);

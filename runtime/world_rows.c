@@ -149,7 +149,7 @@ static void add_contact(supple_world* w, int32_t i, world_level level, double h)
         if (known->key != 0)
             memcpy(c.start, known->force, sizeof c.start);
     }
-    c.softness = world_depth_yield(w, t, h);
+    c.softness = world_depth_yield(w, i, h);
     c.softness += world_flesh_yield(&w->bodies[t->body], &c.side[0], c.normal, level, h);
     if (t->other >= 0)
         c.softness += world_flesh_yield(&w->bodies[t->other], &c.side[1], c.normal, level, h);
@@ -299,9 +299,7 @@ static void move_gaps(supple_world* w, double h) {
 
 void world_solve(supple_world* w, world_level level, double h) {
     SUPPLE_ASSERT(h > 0.0);
-    if (level == WORLD_IMPULSES)
-        w->struck = world_approaches(w, h);
-    if (level == WORLD_IMPULSES && !w->struck && !joints_pull(w) && !pins_pull(w)) {
+    if (level == WORLD_IMPULSES && !world_approaches(w, h) && !joints_pull(w) && !pins_pull(w)) {
         memset(w->impulses, 0, sizeof *w->impulses * (size_t)w->found_count);
         memset(w->blocks, -1, sizeof *w->blocks * (size_t)w->found_count);
         return;

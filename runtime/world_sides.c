@@ -171,6 +171,19 @@ static void find_side(const supple_world* w, int32_t slot, supple_point at, cons
         }
 }
 
+// Contacts of a pair follow each other; those of centres come after all.
+static void count_pairs(supple_world* w) {
+    for (int32_t first = 0, end; first < w->found_count; first = end) {
+        const contact* t = &w->found[first];
+        for (end = first + 1; end < w->found_count && w->found[end].body == t->body &&
+                              w->found[end].other == t->other &&
+                              w->found[end].collider == t->collider;)
+            ++end;
+        for (int32_t i = first; i < end; ++i)
+            w->sides[i].pair_count = end - first;
+    }
+}
+
 void world_find_sides(supple_world* w) {
     for (int32_t i = 0; i < w->body_count; ++i)
         w->bodies[i].contact_count = 0;
@@ -204,6 +217,7 @@ void world_find_sides(supple_world* w) {
                 s->drift[k] -= speed[k] * metres;
         }
     }
+    count_pairs(w);
 }
 
 // The velocity of a side along a direction, now.

@@ -16,18 +16,21 @@
 
 #include <math.h>
 
-static const double IMPACT = 0.01;  // of a contact's mobility, in impacts, ...
-static const double SHALLOW = 0.05; // ... by its depth in sizes, up to this, ...
-// ... and between what is settled. Sweeps then come near what bears a tower of stiff bodies on dozens of contacts; without
-// it they leave it rocking. It sinks by this times g h^2 over the share of recovery, some 2e-5 m; smaller bodies than
-// SETTLED_SIZE yield less, so that it is never more than 2e-4 of a size.
-static const double SETTLED = 0.05;
-static const double SETTLED_SIZE = 0.1; // metres
+static const double IMPACT = 0.01; // of a contact's mobility, in impacts, ...
+// ... by its depth in sizes, up to this; and as much between what is settled. Sweeps then come near what bears a tower of
+// stiff bodies on dozens of contacts; without it they leave it rocking. It sinks by this times g h^2 over the share of
+// recovery, some 2e-5 m. Bodies smaller than SMALL yield less, as they are parted more slowly: it is never more than
+// 2e-4 of a size.
+static const double SHALLOW = 0.05;
+static const double SMALL = 0.1; // metres
+static const double PILE =
+    20.0; // what may have to bear more than so many times its mass yields less
 
-// A contact as deep as a size bears so many times the weight of its island while it is parted as fast as may be; ...
-static const double WEIGHTS = 2.5;
+// A pair as deep as a size bears so many times the weight of its island while it is parted as fast as may be; ...
+static const double WEIGHTS = 60.0;
 static const double MOST = 0.5; // ... one deeper than this share of a size no less than that
 static const double GRAVITY = 9.81;
+static const double HELD = 10.0; // weights by which a pin pulls (pin_rows.c)
 
 // Contacts on held flesh yield: by this share of how the flesh gives there, ...
 static const double WEAK = 0.02;
@@ -47,6 +50,12 @@ static double mass_of(const world_body* wb) {
                                                  : 0.0;
 }
 
+// ... with what a pin, or a joint to the world, may press it by.
+static double load_of(const world_body* wb) {
+    bool held = wb->body != NULL && (wb->anchored || wb->body->held_by_world);
+    return (held ? 1.0 + HELD : 1.0) * mass_of(wb);
+}
+
 void world_find_depths(supple_world* w) {
     for (int32_t i = 0; i < w->body_count; ++i) {
         w->bodies[i].island = i;
@@ -62,7 +71,7 @@ void world_find_depths(supple_world* w) {
     }
     world_join_joints(w);
     for (int32_t i = 0; i < w->body_count; ++i)
-        w->bodies[world_root(w, i)].load += mass_of(&w->bodies[i]);
+        w->bodies[world_root(w, i)].load += load_of(&w->bodies[i]);
     for (int32_t i = 0; i < w->body_count; ++i)
         w->bodies[i].load = w->bodies[world_root(w, i)].load;
 }
@@ -79,21 +88,30 @@ double world_parting_size(const supple_world* w, const contact* t) {
 
 // ---- free bodies -----------------------------------------------------------------------
 
+// The mass of the lighter one that the contact moves, over that of all that it may have to bear.
+static double share_of_load(const supple_world* w, const contact* t) {
+    double a = mass_of(&w->bodies[t->body]),
+           b = t->other >= 0 ? mass_of(&w->bodies[t->other]) : 0.0, load = w->bodies[t->body].load,
+           least = a > 0.0 && (b == 0.0 || a < b) ? a : b;
+    return load > 0.0 ? least / load : 1.0;
+}
+
 double world_yield(const supple_world* w, const contact* t, world_level level) {
     const world_body* wb = &w->bodies[t->body];
     if (t->core || level == WORLD_IMPULSES)
         return t->core ? 0.0 : IMPACT;
-    double deep = -t->gap / wb->skin->size, most = SHALLOW;
-    if (wb->settled && (t->other < 0 || w->bodies[t->other].settled)) {
-        double size = wb->skin->size * (double)wb->body->state->options.world_metres / SETTLED_SIZE,
-               least = SETTLED * (size < 1.0 ? size : 1.0);
-        deep = deep > least ? deep : least;
-    }
+    double size = wb->skin->size * (double)wb->body->state->options.world_metres / SMALL,
+           deep = -t->gap / wb->skin->size, share = PILE * share_of_load(w, t),
+           most = SHALLOW * (size < 1.0 ? size : 1.0);
+    if (wb->settled && (t->other < 0 || w->bodies[t->other].settled))
+        return most;
+    most *= share < 1.0 ? share : 1.0;
     return deep > 0.0 ? deep < most ? deep : most : 0.0;
 }
 
-double world_depth_yield(const supple_world* w, const contact* t, double h) {
-    SUPPLE_ASSERT(h > 0.0);
+double world_depth_yield(const supple_world* w, int32_t index, double h) {
+    SUPPLE_ASSERT(index >= 0 && index < w->found_count && h > 0.0);
+    const contact* t = &w->found[index];
     const world_body* wb = &w->bodies[t->body];
     double load = wb->load > 0.0 || t->other < 0 ? wb->load : w->bodies[t->other].load,
            deep = world_deepest(w, t) / world_parting_size(w, t);
@@ -101,7 +119,7 @@ double world_depth_yield(const supple_world* w, const contact* t, double h) {
         return 0.0;
     double size = world_parting_size(w, t) * (double)wb->body->state->options.world_metres;
     return (deep < MOST ? deep : MOST) * world_recovery_speed(size) /
-           (WEIGHTS * load * GRAVITY * h);
+           (WEIGHTS * load * GRAVITY * h) * w->sides[index].pair_count;
 }
 
 // ---- flesh on bones --------------------------------------------------------------------

@@ -160,11 +160,6 @@ static void draw_joint(draw* d, int32_t body) {
 
 // ---- events ----------------------------------------------------------------------------
 
-static double mass_of(const script_body* b) { // about
-    static const double filled[SCRIPT_KINDS] = {1.0, 0.52, 0.14, 0.2, 0.028, 1.0, 0.25};
-    return 1000.0 * filled[b->kind] * b->density * b->size * b->size * b->size;
-}
-
 static void draw_event(draw* d) {
     world_script* s = d->s;
     script_event e = {.time = s->seconds * even(d, 0.0, 0.5)};
@@ -182,9 +177,9 @@ static void draw_event(draw* d) {
         return;
     e.amount = even(d, 0.0, 0.3) * s->seconds;
     if (e.deed == SCRIPT_KICK)
-        e.by = any(d, mass_of(b) * strong);
+        e.by = any(d, script_mass(b) * strong);
     else if (e.deed == SCRIPT_PUSH)
-        e.by = any(d, mass_of(b) * 9.81 * log_even(d, 0.3, 10.0));
+        e.by = any(d, script_mass(b) * 9.81 * log_even(d, 0.3, 10.0));
     else if (e.deed == SCRIPT_THROW)
         e.by = any(d, strong);
     else if (e.deed == SCRIPT_PIN && chance(d, 0.5))
@@ -220,6 +215,36 @@ static void draw_time(draw* d) {
     s->seconds = 90.0 * s->dt;
 }
 
+// Two boxes that close on a body from either side, leave it about its size, and wait.
+static void draw_press(draw* d, const script_body* b) {
+    double room = even(d, 0.8, 1.4) * b->size, far = 1.5 * b->size,
+           speed = d->speed * log_even(d, 0.05, 1.0);
+    for (int i = 0; i < 2; ++i) {
+        double side = i == 0 ? -1.0 : 1.0;
+        script_add_collider(
+            d->s, (script_collider){.kind = SUPPLE_BOX,
+                                    .half = v3(b->size, 3.0 * b->size, 3.0 * b->size),
+                                    .friction = -1.0,
+                                    .place = v3_add(b->place, v3(side * (far + b->size), 0.0, 0.0)),
+                                    .path = {.velocity = v3(-side * speed, 0.0, 0.0),
+                                             .until = (far - 0.5 * room) / speed}});
+    }
+}
+
+// Drawn last, so that a world without them is as it was before there were any.
+static void draw_more(draw* d, int32_t bodies) {
+    script_body* b = &d->s->bodies[whole(d, 0, bodies - 1)];
+    bool figure = d->s->body_count > bodies;
+    if (chance(d, 0.1))
+        b->modes = whole(d, 1, 60);
+    if (figure && chance(d, 0.4)) { // a body in the figure
+        const script_body* other = &d->s->bodies[bodies];
+        b->place = v3_add(other->place, any(d, 0.2 * other->size));
+    } else if (chance(d, 0.06)) {
+        draw_press(d, b);
+    }
+}
+
 static void draw_world(draw* d) {
     world_script* s = d->s;
     d->size = log_even(d, 0.003, 30.0);
@@ -249,6 +274,7 @@ static void draw_world(draw* d) {
         draw_joint(d, i);
     for (int32_t i = whole(d, 0, 4); i > 0; --i)
         draw_event(d);
+    draw_more(d, bodies);
 }
 
 // One number of the script, or one thing more.

@@ -7,6 +7,7 @@
 
 #include "runtime/exact.h"
 #include "runtime/limit.h"
+#include "runtime/world.h"
 #include "scenes/world_through.h"
 
 #include <math.h>
@@ -99,11 +100,25 @@ static void stretch(world_run* r, int32_t body, double way) {
     }
 }
 
+// How far a body that comes may be in another: as if both were balls.
+static double overlap_of(const world_run* r, int32_t body) {
+    const run_body* b = &r->bodies[body];
+    double most = 0.0;
+    for (int32_t i = 0; i < r->script->body_count; ++i) {
+        const run_body* o = &r->bodies[i];
+        if (i == body || !o->in || o->driven)
+            continue;
+        vec3 apart = v3_sub(array(o->body->state->free.place), array(b->body->state->free.place));
+        most = fmax(most, 0.5 * (b->size + o->size) - length(apart));
+    }
+    return most;
+}
+
 void books_watch(world_run* r, int32_t body) {
     run_body* b = &r->bodies[body];
     stretch(r, body, length(v3_sub(array(b->body->state->free.place), b->centre)));
     r->overlap_time = r->time;
-    r->overlap = 0.0;
+    r->overlap = overlap_of(r, body);
     r->recovery += b->mass * b->size *
                    (2.0 * RUN_RECOVERY * RUN_RECOVERY * b->size + length(r->script->gravity));
     through_watch(r, body);
@@ -180,7 +195,7 @@ static void work_of_contact(world_run* r, const supple_contact* c, int32_t subst
     if (r->time == r->overlap_time)
         r->overlap = fmax(r->overlap, depth);
     double since = r->time - r->overlap_time;
-    if (since > 1.0 + 2.0 * r->overlap / (RUN_RECOVERY * size))
+    if (since > 1.0 + 2.0 * r->overlap / world_recovery_speed(size))
         r->m.deepest = fmax(r->m.deepest, depth / size);
 }
 

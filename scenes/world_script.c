@@ -116,6 +116,34 @@ double script_decay(const world_script* s) {
     return longest;
 }
 
+double script_mass(const script_body* b) {
+    static const double filled[SCRIPT_KINDS] = {1.0, 0.52, 0.14, 0.2, 0.028, 1.0, 0.25};
+    return 1000.0 * filled[b->kind] * b->density * b->size * b->size * b->size;
+}
+
+double script_fastest(const world_script* s) {
+    double square = 0.0, fall = 0.0, g = sqrt(v3_dot(s->gravity, s->gravity));
+    for (int32_t i = 0; i < s->body_count; ++i) {
+        const script_body* b = &s->bodies[i];
+        double speed =
+            sqrt(v3_dot(b->velocity, b->velocity)) + 0.5 * b->size * sqrt(v3_dot(b->spin, b->spin));
+        square = fmax(square, speed * speed);
+        fall = fmax(fall, s->bodies[i].place.y + s->room);
+    }
+    for (int32_t i = 0; i < s->event_count; ++i) {
+        const script_event* e = &s->events[i];
+        double by = sqrt(v3_dot(e->by, e->by)), mass = script_mass(&s->bodies[e->body]);
+        // at the surface a kick is felt twice as much, about, by how the body turns
+        double speed = e->deed == SCRIPT_KICK    ? 2.0 * by / mass
+                       : e->deed == SCRIPT_PUSH  ? 2.0 * by / mass * e->amount
+                       : e->deed == SCRIPT_THROW ? by + 0.5 * e->amount * s->bodies[e->body].size
+                                                 : 0.0;
+        square = fmax(square, speed * speed);
+        fall = e->deed == SCRIPT_TELEPORT ? fmax(fall, e->by.y + s->room) : fall;
+    }
+    return sqrt(square + 2.0 * g * fall);
+}
+
 // ---- poses -----------------------------------------------------------------------------
 
 static void turn_of(vec3 turn, double out[3][3]) {

@@ -122,6 +122,11 @@ double script_last_event(const world_script* s);
 // The longest time in which a free motion of its flesh falls to 1/e; INFINITY undamped.
 double script_decay(const world_script* s);
 
+// The fastest that it throws anything, or that what it drops falls; m/s.
+double script_fastest(const world_script* s);
+// About, kg.
+double script_mass(const script_body* b);
+
 // One line an object: to be read, and to be written by hand again.
 void script_print(const world_script* s, FILE* out);
 

@@ -17,9 +17,9 @@ void search_end(search* s) {
 }
 
 // When all of it should be asleep: 5 s or three decay times after the last event; of large bodies ten times the time in
-// which they fall by their size; and what is thrown flies for 2 v / g, then slides for v / (friction g).
-static double rest_due(const world_script* w, double fastest) {
-    double largest = 0.0, g = sqrt(v3_dot(w->gravity, w->gravity));
+// which they fall by their size; and what is thrown, or falls, flies for 2 v / g, then slides for v / (friction g).
+static double rest_due(const world_script* w) {
+    double largest = 0.0, g = sqrt(v3_dot(w->gravity, w->gravity)), fastest = script_fastest(w);
     for (int32_t i = 0; i < w->body_count; ++i)
         largest = fmax(largest, w->bodies[i].size);
     double time = fmax(5.0, 3.0 * script_decay(w));
@@ -36,7 +36,7 @@ double search_score(const world_script* w, const run_measures* m, search_measure
         return (m->rows + m->points + 10.0 * m->triangles) / w->body_count;
     if (by == SEARCH_DEPTH)
         return m->deepest;
-    double due = rest_due(w, m->fastest);
+    double due = rest_due(w);
     return w->rests && w->seconds > due ? fmax(0.0, m->last_awake - due) : 0.0;
 }
 
@@ -55,7 +55,7 @@ bool search_try(search* s, const uint64_t* numbers, int32_t count, search_result
     static world_script w;
     static world_run r;
     random_world(numbers, count, &w);
-    double due = rest_due(&w, 0.0) + 1.0;
+    double due = rest_due(&w) + 1.0;
     if (s->seconds > 0.0 && w.rests && due < s->seconds)
         w.seconds = fmax(w.seconds, due);
     bool ok = run_begin(&r, &w, &s->stock);

@@ -19,18 +19,19 @@ void through_local(const supple_matrix* m, vec3 at, double out[3]) {
                  (double)m->m[4 * k + 2] * d[2];
 }
 
-// A ring's centre is in its hole, where anything but the ground may be.
-static bool within(const script_collider* c, script_kind kind, const double x[3]) {
+// A ring's centre is in its hole, where a pole may be; but not so deep in anything that all of the ring is in it.
+static bool within(const script_collider* c, const script_body* b, const double x[3]) {
+    double more = b->kind == SCRIPT_TORUS ? 0.5 * b->size : 0.0;
     if (c->kind == SUPPLE_PLANE)
         return x[1] < 0.0;
-    if (kind == SCRIPT_TORUS)
-        return false;
     if (c->kind == SUPPLE_BOX)
-        return fabs(x[0]) < c->half.x && fabs(x[1]) < c->half.y && fabs(x[2]) < c->half.z;
+        return fabs(x[0]) < c->half.x - more && fabs(x[1]) < c->half.y - more &&
+               fabs(x[2]) < c->half.z - more;
     if (c->kind == SUPPLE_MESH)
         return false;
     double y = c->kind == SUPPLE_SPHERE ? x[1] : fmax(0.0, fabs(x[1]) - c->half.y);
-    return x[0] * x[0] + y * y + x[2] * x[2] < c->radius * c->radius;
+    double radius = c->radius - more;
+    return radius > 0.0 && x[0] * x[0] + y * y + x[2] * x[2] < radius * radius;
 }
 
 // Through a plate, which is thinner than the body and wider.
@@ -54,7 +55,7 @@ void through_watch(world_run* r, int32_t body) {
     for (int32_t i = 0; i < r->script->collider_count; ++i) {
         supple_matrix pose = collider_pose(r, i, r->time);
         through_local(&pose, centre_of(b), b->local[i]);
-        b->inside[i] = within(&r->script->colliders[i], r->script->bodies[body].kind, b->local[i]);
+        b->inside[i] = within(&r->script->colliders[i], &r->script->bodies[body], b->local[i]);
     }
 }
 
@@ -67,7 +68,7 @@ void through_look(world_run* r, int32_t body) {
         supple_matrix pose = collider_pose(r, i, r->time + r->dt);
         double now[3];
         through_local(&pose, centre_of(b), now);
-        bool in = within(c, r->script->bodies[body].kind, now);
+        bool in = within(c, &r->script->bodies[body], now);
         if ((in && !b->inside[i]) || crossed(c, b->size, b->local[i], now)) {
             if (r->m.through++ == 0) {
                 r->m.through_body = body;

@@ -83,7 +83,7 @@ TEST(a_point_too_weak_for_its_body_holds_it_and_gives_it_no_energy) {
                    "weight times its size gained\n",
                    kind, i, h.off, h.strayed, 100.0 * h.gained / h.weight);
             CHECK(h.strayed > 0.6); // else this would not be the test
-            CHECK(h.off < 0.02 * sizes[kind]);
+            CHECK(h.off < 0.01 * sizes[kind]);
             CHECK(h.gained < 1e-3 * h.weight);
         }
 }

@@ -19,6 +19,7 @@ static const double DEPTH = 0.3;
 typedef struct worst {
     uint64_t number;
     const char* showed;
+    double depth; // 0: as all
 } worst;
 
 static const worst found[] = {
@@ -44,22 +45,29 @@ static const worst found[] = {
     {0x108, "a pinned slab, put elsewhere: 3 times"},
     {0x13c, "a ball that is welded to the world in a capsule: 1.4 times"},
     {0x282, "a rod on a distance, a pendulum of 2 cm: 43 %"},
-    {0x78, "a ball that its flesh cannot bear: its centre below the ground"},
+    // flesh of 0.4 Hz under its own weight would sag by 300 of its sizes: it lies half in the ground, calmly
+    {0x78, "a ball that its flesh cannot bear: its centre below the ground", 0.5},
     {0x351, "a slab of 3 mm under a cube: the same"},
     {0x1df, "a rod of 9 mm that friction holds: never asleep"},
+    {0x129, "a cube of 20 m put around one of 5 m: in each other for seconds"},
+    {0x19b,
+     "a ball of 46 m that a pin pulls between two boxes: 250,000 rows and points in a frame"},
+    {0x24d, "flesh of 0.5 Hz on a joint: half in the ground"},
+    {0x319, "a slab of 2 mm that a pin pulls into the ground: half in it"},
+    {0x339, "flesh of 3 Hz that slides at 2,000 sizes a second: 0.4 of it in the ground"},
 };
 
 static search looked; // too large for the stack
 
-static bool lawful(const search_result* r) {
+static bool lawful(const search_result* r, double depth) {
     return !r->m.broken && r->m.through == 0 && r->scores[SEARCH_GAIN] <= GAIN &&
-           r->scores[SEARCH_WORK] <= WORK && r->scores[SEARCH_DEPTH] <= DEPTH &&
+           r->scores[SEARCH_WORK] <= WORK && r->scores[SEARCH_DEPTH] <= depth &&
            r->scores[SEARCH_AWAKE] <= 0.0;
 }
 
-static int judge(const uint64_t* numbers, int32_t count) {
+static int judge(const uint64_t* numbers, int32_t count, double depth) {
     search_result r;
-    if (search_try(&looked, numbers, count, &r) && lawful(&r))
+    if (search_try(&looked, numbers, count, &r) && lawful(&r, depth))
         return 0;
     search_found f = {.count = count};
     memcpy(f.numbers, numbers, sizeof *numbers * (size_t)count);
@@ -77,7 +85,7 @@ TEST(random_worlds_keep_the_laws) {
     looked.seconds = test_thorough() ? 20.0 : 0.0;
     for (int32_t i = 0; i < draws; ++i) {
         uint64_t number = (uint64_t)i + 1;
-        wrong += judge(&number, 1);
+        wrong += judge(&number, 1, DEPTH);
     }
     if (test_thorough())
         search_climb(&looked, 0x1000000, 200);
@@ -93,7 +101,7 @@ TEST(the_worst_that_were_found_keep_the_laws) {
     int wrong = 0;
     search_begin(&looked);
     for (size_t i = 0; i < sizeof found / sizeof *found; ++i)
-        wrong += judge(&found[i].number, 1);
+        wrong += judge(&found[i].number, 1, found[i].depth > 0.0 ? found[i].depth : DEPTH);
     CHECK(wrong == 0);
     search_end(&looked);
 }
