@@ -156,6 +156,11 @@ static eigen_estimate expect_part(const baking* b, const recipe_part* how) {
                         held ? POOL * how->modes : how->modes, 0.0);
 }
 
+const char* bake_takes(int32_t elements, int32_t modes, arena* memory) {
+    eigen_estimate e = eigen_expect(eigen_unknowns(elements, true), modes, 0.0);
+    return eigen_estimate_text(&e, memory);
+}
+
 // Long work is announced, and refused where the machine cannot do it. A volume that is given has its own size.
 static bool expect_all(const baking* b) {
     eigen_estimate all = {0};

@@ -1,5 +1,6 @@
 // `supple modes`: how a body vibrates.
 // SPDX-License-Identifier: MIT
+#include "bake/base/job.h"
 #include "bake/fem/eigen_estimate.h"
 #include "bake/fem/paint.h"
 #include "bake/scene/unit.h"
@@ -226,6 +227,24 @@ static void tell_refinement(cli* c, const body* b, const modal_request* q, modes
         report_warning(&c->findings, q->where, "%s", said);
 }
 
+static bool show_progress(void* user, const char* what, int32_t done, int32_t total) {
+    (void)user;
+    cli_progress(what, done, total);
+    return true;
+}
+
+// On a terminal, how far it is and how long yet: the eigenproblem tells the job that the command runs in.
+static bool build(modal_request* q, stages* clock, modal_model* model, cli* c) {
+    job_state* job = job_now();
+    job->progress = show_progress;
+    job->interval = 0.1;
+    job_tell("finding modes", 0, 1);
+    bool done = modal_build(q, clock, model, c->memory, &c->findings);
+    job_tell("finding modes", 1, 1);
+    job->progress = NULL;
+    return done;
+}
+
 static int solve(cli* c, const body* b, modal_request* q, stages* clock) {
     material* materials = ARENA_NEW(c->memory, material, (size_t)b->tets.tet_count);
     modes_page page = {.path = c->arguments[0], .body = b};
@@ -240,7 +259,7 @@ static int solve(cli* c, const body* b, modal_request* q, stages* clock) {
     q->materials = materials;
     q->where = place_file(page.path);
     modal_model model;
-    if (!modal_build(q, clock, &model, c->memory, &c->findings))
+    if (!build(q, clock, &model, c))
         return EXIT_BAD_INPUT;
     page.model = &model;
     note_odd_size(c, b, &model);

@@ -322,7 +322,7 @@ static int write_all(cli* c, const played* files, int32_t count) {
         code = cli_write(c, picture_path, png.data, png.size);
     }
     if (code == EXIT_OK && plot_path != NULL) {
-        bytes svg = take_plot(files[0].q.asset, &files[0].t, LIVELIEST, c->memory);
+        bytes svg = take_plot(&files[0].q, &files[0].t, LIVELIEST, c->memory);
         code = cli_write(c, plot_path, svg.data, svg.size);
     }
     return code;

@@ -76,9 +76,11 @@ static inline split_plan split_some(const asset_maker* m, uint32_t share, uint32
     return p;
 }
 
-static inline void split_normal(const asset_maker* m, uint32_t triangle, float out[3]) {
+// Its normal, and along its first edge the tangent.
+static inline void split_frame(const asset_maker* m, uint32_t triangle, float normal[3],
+                               float tangent[3]) {
     const uint32_t* t = m->draft.triangles[triangle];
-    double u[3], v[3], n[3], square = 0.0;
+    double u[3], v[3], n[3], square = 0.0, edge = 0.0;
     for (int c = 0; c < 3; ++c) {
         u[c] = (double)m->positions[t[1]][c] - (double)m->positions[t[0]][c];
         v[c] = (double)m->positions[t[2]][c] - (double)m->positions[t[0]][c];
@@ -86,9 +88,12 @@ static inline void split_normal(const asset_maker* m, uint32_t triangle, float o
     for (int c = 0; c < 3; ++c) {
         n[c] = u[(c + 1) % 3] * v[(c + 2) % 3] - u[(c + 2) % 3] * v[(c + 1) % 3];
         square += n[c] * n[c];
+        edge += u[c] * u[c];
     }
-    for (int c = 0; c < 3; ++c)
-        out[c] = (float)(n[c] / sqrt(square));
+    for (int c = 0; c < 3; ++c) {
+        normal[c] = (float)(n[c] / sqrt(square));
+        tangent[c] = (float)(u[c] / sqrt(edge));
+    }
 }
 
 // Rows of new members from those of old ones. The bends of a facet are those of the triangle's first corner that is
@@ -138,7 +143,7 @@ static inline asset_draft split_draft(const asset_maker* m, const split_plan* pl
         memcpy(normals[v], d.normals[from], sizeof *normals);
         memcpy(tangents[v], m->tangents[from], sizeof *tangents);
         if (plan->facet[v] != UINT32_MAX)
-            split_normal(m, plan->facet[v], normals[v]);
+            split_frame(m, plan->facet[v], normals[v], tangents[v]);
         for (size_t i = 0; i < k; ++i) {
             joints[v * k + i] = d.joints[from * k + i];
             weights[v * k + i] = d.weights[from * k + i];

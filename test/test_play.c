@@ -6,6 +6,7 @@
 #include "bake/scene/surface.h"
 #include "scenes/scenes.h"
 #include "test/check.h"
+#include "test/unshared.h"
 
 typedef struct played {
     arena* memory;
@@ -127,6 +128,85 @@ TEST(the_animation_written_shows_what_the_runtime_shows) {
     }
 }
 
+// The jelly with three vertices of its own for every triangle, and the triangle's normal.
+static scene faceted_jelly(arena* a) {
+    scene s = sample_find("jelly")->make(a);
+    primitive* g = &s.primitives[0];
+    size_t n = 3 * (size_t)g->triangle_count;
+    primitive f = {.vertex_count = (int32_t)n,
+                   .triangle_count = g->triangle_count,
+                   .material = g->material,
+                   .positions = ARENA_NEW(a, vec3, n),
+                   .normals = arena_alloc(a, n, sizeof *f.normals),
+                   .triangles = arena_alloc(a, n / 3, sizeof *f.triangles)};
+    for (size_t t = 0; t < n / 3; ++t) {
+        vec3 x[3];
+        for (size_t c = 0; c < 3; ++c) {
+            x[c] = f.positions[3 * t + c] = g->positions[g->triangles[t][c]];
+            f.triangles[t][c] = (uint32_t)(3 * t + c);
+        }
+        vec3 normal = v3_unit(v3_cross(v3_sub(x[1], x[0]), v3_sub(x[2], x[0])));
+        for (size_t c = 0; c < 3; ++c) {
+            f.normals[3 * t + c][0] = (float)normal.x;
+            f.normals[3 * t + c][1] = (float)normal.y;
+            f.normals[3 * t + c][2] = (float)normal.z;
+        }
+    }
+    *g = f;
+    return s;
+}
+
+static scene pushed(const scene* s, const binding* b, const supple_asset* asset, arena* a) {
+    const uint32_t corner[1] = {0};
+    const float share[1] = {1.0f};
+    play_push push = {v3(0.05, -0.1, 0.02), 1, corner, share};
+    play_request q = {.s = s,
+                      .binding = b,
+                      .asset = asset,
+                      .clip = -1,
+                      .fps = 60.0,
+                      .seconds = 0.1,
+                      .push_or_null = &push};
+    play_take t;
+    report r = report_new(a);
+    return play_clip(&q, a, &t, &r) ? take_scene(&q, &t, 1e-9, a) : (scene){0};
+}
+
+// Morph targets of a mesh of facets, whose corners share texels, and of the same asset with texels for each.
+TEST(shared_texels_give_the_targets_that_each_vertex_had_of_its_own) {
+    arena* a = arena_create();
+    report r = report_new(a);
+    scene s = faceted_jelly(a);
+    recipe how = recipe_default();
+    recipe_part part = recipe_part_default();
+    part.tets = 200;
+    part.modes = 3;
+    part.fixing.base = 0.05;
+    how.parts = &part;
+    how.part_count = 1;
+    bake_result baked;
+    supple_asset shared, old;
+    CHECK(bake_scene(&s, &how, &(bake_options){.threads = 1}, a, &baked, &r));
+    CHECK(supple_asset_read(&shared, baked.asset.file.data, baked.asset.file.size) == SUPPLE_OK);
+    unshared_file file = unshared(&shared);
+    CHECK(supple_asset_read(&old, file.data, file.size) == SUPPLE_OK);
+    supple_part p = supple_asset_part(&shared, 0);
+    printf("        %d vertices, %d places of shapes, %d of bends; %zu bytes, and %zu before\n",
+           p.vertex_count, p.shape_places, p.bend_places, baked.asset.file.size, file.size);
+    CHECK(5 * p.shape_places < p.vertex_count && 2 * p.bend_places < p.vertex_count);
+    scene x = pushed(&s, &baked.binding, &shared, a), y = pushed(&s, &baked.binding, &old, a);
+    CHECK(x.primitive_count == 1 && x.primitives->target_count > 2);
+    CHECK(y.primitive_count == 1 && y.primitives->target_count == x.primitives->target_count);
+    for (int32_t t = 0; t < x.primitives->target_count; ++t) {
+        const morph_target *u = &x.primitives->targets[t], *v = &y.primitives->targets[t];
+        size_t size = 3 * sizeof(float) * (size_t)s.primitives->vertex_count;
+        CHECK(memcmp(u->positions, v->positions, size) == 0);
+        CHECK(memcmp(u->normals, v->normals, size) == 0);
+    }
+    free(file.data);
+    arena_destroy(a);
+}
+
 TEST(a_table_has_a_line_a_frame_and_a_column_a_coordinate) {
     played* p = baked_belly();
     play_take t;
@@ -143,4 +223,5 @@ TEST(a_table_has_a_line_a_frame_and_a_column_a_coordinate) {
 TEST_MAIN(CASE(a_body_whose_bones_stand_still_stands_still), CASE(a_run_that_loops_has_no_seam),
           CASE(a_jump_shakes_the_belly_and_frames_are_what_the_body_was),
           CASE(the_animation_written_shows_what_the_runtime_shows),
+          CASE(shared_texels_give_the_targets_that_each_vertex_had_of_its_own),
           CASE(a_table_has_a_line_a_frame_and_a_column_a_coordinate))

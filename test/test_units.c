@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "bake/bake.h"
 #include "bake/mesh/bounds.h"
-#include "bake/play/play.h"
+#include "bake/play/take_picture.h"
 #include "bake/scene/bind.h"
 #include "scenes/scenes.h"
 #include "supple/supple.h"
@@ -191,7 +191,78 @@ TEST(sizes_of_no_body_are_refused_with_the_unit_in_the_sentence) {
     }
 }
 
+// A jelly on a jelly, the lower one shown by a node of this scale from numbers as much larger.
+static scene two_jellies(double scale, arena* a) {
+    scene s = sample_find("jelly")->make(a);
+    int32_t shown = 0;
+    while (s.nodes[shown].mesh < 0)
+        ++shown;
+    node* nodes = ARENA_NEW(a, node, (size_t)s.node_count + 1);
+    mesh* meshes = ARENA_NEW(a, mesh, 2);
+    primitive* primitives = ARENA_NEW(a, primitive, 2);
+    memcpy(nodes, s.nodes, (size_t)s.node_count * sizeof *nodes);
+    primitives[0] = primitives[1] = s.primitives[s.meshes[s.nodes[shown].mesh].first_primitive];
+    primitive *lower = &primitives[0], *upper = &primitives[1];
+    bounds box = bounds_of(upper->positions, upper->vertex_count);
+    lower->positions = ARENA_NEW(a, vec3, (size_t)upper->vertex_count);
+    for (int32_t i = 0; i < upper->vertex_count; ++i) {
+        lower->positions[i] = v3_scale(upper->positions[i], 1.0 / scale);
+        upper->positions[i].y += 0.9 * (box.high.y - box.low.y);
+    }
+    meshes[0] = (mesh){.name = "lower", .primitive_count = 1};
+    meshes[1] = (mesh){.name = "upper", .first_primitive = 1, .primitive_count = 1};
+    nodes[shown].mesh = 0;
+    nodes[s.node_count] = nodes[shown];
+    nodes[s.node_count].mesh = 1;
+    int32_t* roots = ARENA_NEW(a, int32_t, (size_t)s.root_count + 1);
+    memcpy(roots, s.roots, (size_t)s.root_count * sizeof *roots);
+    roots[s.root_count++] = s.node_count++;
+    s.roots = roots;
+    nodes[shown].scale = v3_scale(nodes[shown].scale, scale);
+    s.nodes = nodes;
+    s.meshes = meshes;
+    s.primitives = primitives;
+    s.mesh_count = s.primitive_count = 2;
+    return s;
+}
+
+// How far the first mode of two jellies goes, held below: as the plot has it, and by the asset's numbers alone.
+static bool jellies_reach(double scale, arena* a, double* plotted, double* numbers) {
+    scene s = two_jellies(scale, a);
+    recipe how = recipe_default();
+    recipe_part part = recipe_part_default();
+    part.tets = 400;
+    part.modes = 2;
+    part.fixing.base = 0.05;
+    how.parts = &part;
+    how.part_count = 1;
+    how.unit = 1.0;
+    report r = report_new(a);
+    bake_result b;
+    supple_asset asset;
+    if (!bake_scene(&s, &how, &(bake_options){.threads = 1}, a, &b, &r) ||
+        supple_asset_read(&asset, b.asset.file.data, b.asset.file.size) != SUPPLE_OK)
+        return false;
+    play_request q = {.s = &s, .binding = &b.binding, .asset = &asset};
+    *plotted = take_reach(&q, 0, 0);
+    *numbers = (double)(supple_asset_reach(&asset, 0) * asset.metres);
+    return true;
+}
+
+TEST(a_plot_is_in_the_scenes_unit_whatever_scale_the_mesh_that_moves_has) {
+    arena* a = arena_create();
+    double alike, alone, plotted, numbers;
+    CHECK(jellies_reach(1.0, a, &alike, &alone) && alike > 0.0);
+    CHECK_NEAR(alike / alone, 1.0, 1e-6); // one scale: the asset's own number
+    CHECK(jellies_reach(0.01, a, &plotted, &numbers));
+    CHECK_NEAR(plotted / alike, 1.0, 0.01);
+    CHECK(fabs(numbers / alike - 1.0) > 0.1); // a unit of one mesh is not the other's
+    arena_destroy(a);
+}
+
 TEST_MAIN(
+    CASE(a_plot_is_in_the_scenes_unit_whatever_scale_the_mesh_that_moves_has),
+
     CASE(mass_limit_push_and_motion_are_the_same_whatever_scale_the_armature_and_the_unit_have),
     CASE(what_is_too_large_for_metres_is_read_as_less_and_the_unit_that_is_asked_for_overrules),
     CASE(weights_of_tonnes_and_of_micrograms_are_not_passed_in_silence),

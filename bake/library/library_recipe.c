@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "bake/base/assert.h"
 #include "bake/base/text.h"
-#include "bake/fem/eigen_estimate.h"
 #include "bake/library/library.h"
 #include "bake/recipe/recipe_file.h"
 
@@ -31,10 +30,9 @@ static bool in_range(const choice* c) {
                             SUPPLE_BAKE_TETS_MAX, q->tets);
     if (q->tets > SUPPLE_BAKE_TETS_MAX) {
         int modes = q->modes > 0 ? q->modes : recipe_default().defaults.modes;
-        eigen_estimate e = eigen_expect(eigen_unknowns(q->tets, true), modes, 0.0);
         return report_error(c->r, place_none(),
                             "%d tets and %d modes a part would take %s; at most %d tets are taken",
-                            q->tets, modes, eigen_estimate_text(&e, c->r->memory),
+                            q->tets, modes, bake_takes(q->tets, modes, c->r->memory),
                             SUPPLE_BAKE_TETS_MAX);
     }
     if (!(q->unit >= 0.0) || !isfinite(q->unit))

@@ -8,6 +8,7 @@
 #include "bake/export/raster_color.h"
 #include "bake/export/raster_text.h"
 #include "bake/play/own_targets.h"
+#include "bake/play/texel.h"
 #include "bake/scene/facing.h"
 
 enum { MARGIN = 6 }; // pixels round a caption
@@ -153,26 +154,46 @@ picture take_strip(const take_shown* takes, int32_t take_count, const strip_opti
 
 typedef struct lively {
     int32_t coord;
-    double most; // displacement, the mesh's unit
+    double reach, most; // metres for q = 1, and of the take
     const char* name;
 } lively;
 
+double take_reach(const play_request* q, int32_t part, int32_t k) {
+    const supple_asset* a = q->asset;
+    const binding* b = q->binding;
+    supple_part p = supple_asset_part(a, part);
+    double most = 0.0, most_metres = 0.0;
+    for (int32_t i = 0; i < p.vertex_count; ++i) {
+        float x[3] = {0};
+        int64_t at = texel_place(a, a->links, part, p.vertices[i]);
+        texel_add(&a->shapes, p.first_shape + (int64_t)k * p.shape_places + at, 1.0, x);
+        double length = sqrt((double)x[0] * x[0] + (double)x[1] * x[1] + (double)x[2] * x[2]);
+        int32_t shown_by = binding_mesh_of(b, (int32_t)p.vertices[i]);
+        most = fmax(most, length);
+        most_metres = fmax(most_metres, length * binding_mesh_metres(b, shown_by) / b->metres);
+    }
+    double numbers = supple_asset_reach(a, p.first_coord + k); // texels have a scale of their own
+    return most > 0.0 ? numbers * (double)a->metres * (most_metres / most) : 0.0;
+}
+
 // The liveliest first; inserted one by one, for there are few.
-static int32_t find_lively(const supple_asset* a, const play_take* t, int32_t most, lively* list,
+static int32_t find_lively(const play_request* q, const play_take* t, int32_t most, lively* list,
                            arena* memory) {
+    const supple_asset* a = q->asset;
     int32_t count = 0;
     for (int32_t i = 0; i < a->part_count; ++i) {
         supple_part p = supple_asset_part(a, i);
         for (int32_t k = 0; k < p.coord_count; ++k) {
             int32_t coord = p.first_coord + k, at = count < most ? count++ : most;
-            double q = 0.0, reach = supple_asset_reach(a, coord);
+            double far = 0.0, reach = take_reach(q, i, k);
             for (int32_t f = 0; f < t->frame_count; ++f)
-                q = fmax(q, fabsf(t->coords[(size_t)f * (size_t)a->coord_count + (size_t)coord]));
-            for (; at > 0 && q * reach > list[at - 1].most; --at)
+                far =
+                    fmax(far, fabsf(t->coords[(size_t)f * (size_t)a->coord_count + (size_t)coord]));
+            for (; at > 0 && far * reach > list[at - 1].most; --at)
                 if (at < most)
                     list[at] = list[at - 1];
             if (at < most)
-                list[at] = (lively){coord, q * reach,
+                list[at] = (lively){coord, reach, far * reach,
                                     arena_format(memory, "%s, %.1f Hz", p.name,
                                                  (double)supple_asset_frequency(a, coord))};
         }
@@ -180,20 +201,19 @@ static int32_t find_lively(const supple_asset* a, const play_take* t, int32_t mo
     return count;
 }
 
-bytes take_plot(const supple_asset* asset, const play_take* t, int32_t most, arena* memory) {
+bytes take_plot(const play_request* q, const play_take* t, int32_t most, arena* memory) {
     SUPPLE_ASSERT(most > 0);
+    size_t coords = (size_t)q->asset->coord_count;
     lively* list = ARENA_NEW(memory, lively, (size_t)most + 1);
-    int32_t count = find_lively(asset, t, most, list, memory);
+    int32_t count = find_lively(q, t, most, list, memory);
     plot_series* series = ARENA_NEW(memory, plot_series, (size_t)most);
     double* times = ARENA_NEW(memory, double, (size_t)t->frame_count);
     for (int32_t f = 0; f < t->frame_count; ++f)
         times[f] = f / t->fps;
     for (int32_t i = 0; i < count; ++i) {
-        double* y = ARENA_NEW(memory, double, (size_t)t->frame_count);
-        double reach = supple_asset_reach(asset, list[i].coord) * asset->metres * 1000.0;
+        double *y = ARENA_NEW(memory, double, (size_t)t->frame_count), mm = 1e3 * list[i].reach;
         for (int32_t f = 0; f < t->frame_count; ++f)
-            y[f] =
-                reach * t->coords[(size_t)f * (size_t)asset->coord_count + (size_t)list[i].coord];
+            y[f] = mm * t->coords[(size_t)f * coords + (size_t)list[i].coord];
         series[i] = (plot_series){list[i].name, t->frame_count, times, y, false};
     }
     plot p = {.title = "The liveliest modes",

@@ -24,4 +24,7 @@ picture take_strip(const take_shown* takes, int32_t take_count, const strip_opti
                    arena* memory);
 
 // How far each coordinate moves its farthest vertex, over time: the `most` liveliest ones as an SVG.
-bytes take_plot(const supple_asset* asset, const play_take* t, int32_t most, arena* memory);
+bytes take_plot(const play_request* q, const play_take* t, int32_t most, arena* memory);
+
+// How far a unit of a part's k-th coordinate moves its farthest vertex: metres, whatever scale its mesh has.
+double take_reach(const play_request* q, int32_t part, int32_t k);

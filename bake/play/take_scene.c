@@ -6,6 +6,7 @@
 #include "bake/play/take_out.h"
 
 #include "bake/play/own_targets.h"
+#include "bake/play/texel.h"
 
 #include <string.h>
 
@@ -25,25 +26,6 @@ typedef struct writing {
     clip* out;
 } writing;
 
-// ---- tables ----------------------------------------------------------------------------
-
-static void add_texel(const supple_table* table, int64_t texel, double amount, float out[3]) {
-    for (int k = 0; k < 3; ++k) {
-        double x = table->is_float ? ((const float*)table->texels)[3 * texel + k]
-                                   : ((const int16_t*)table->texels)[3 * texel + k];
-        out[k] = (float)(out[k] + x * amount);
-    }
-}
-
-// Where a vertex of a part stands in its table, by links to shapes or to bends.
-static int64_t place_of(const supple_asset* a, const uint32_t* links, int32_t part,
-                        uint32_t vertex) {
-    const uint32_t* link = links + vertex;
-    while ((int32_t)(*link >> 24) != part)
-        link += a->vertex_count;
-    return *link & 0xFFFFFF;
-}
-
 static double row_amount(const writing* w, int32_t frame, int32_t coord, int column) {
     size_t coords = (size_t)w->q->asset->coord_count;
     return w->t->rows[(size_t)frame * coords + (size_t)coord][column];
@@ -62,7 +44,7 @@ static double largest_texel(const supple_table* table, int64_t first, int32_t co
     double most = 0.0;
     for (int64_t i = first; i < first + count; ++i) {
         float x[3] = {0};
-        add_texel(table, i, 1.0, x);
+        texel_add(table, i, 1.0, x);
         most = fmax(most, sqrt((double)x[0] * x[0] + (double)x[1] * x[1] + (double)x[2] * x[2]));
     }
     return most;
@@ -100,13 +82,13 @@ static morph_target make_target(const writing* w, const format_mesh* m, const so
         uint32_t v = p.vertices[i] - m->first_vertex;
         if (p.vertices[i] < m->first_vertex || v >= m->vertex_count)
             continue;
-        int64_t at = place_of(a, a->links, x->part, p.vertices[i]);
-        add_texel(&a->shapes, p.first_shape + (int64_t)x->coord * p.shape_places + at,
+        int64_t at = texel_place(a, a->links, x->part, p.vertices[i]);
+        texel_add(&a->shapes, p.first_shape + (int64_t)x->coord * p.shape_places + at,
                   sign * x->most, out.positions[v]);
         if (out.normals == NULL)
             continue;
-        at = place_of(a, a->bend_links, x->part, p.vertices[i]);
-        add_texel(&a->bends, p.first_bend + (int64_t)x->coord * p.bend_places + at, sign * bend,
+        at = texel_place(a, a->bend_links, x->part, p.vertices[i]);
+        texel_add(&a->bends, p.first_bend + (int64_t)x->coord * p.bend_places + at, sign * bend,
                   out.normals[v]);
     }
     return out;

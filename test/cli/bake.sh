@@ -109,6 +109,7 @@ check "a unit of the command line is not the recipe's" says 0 '^1 unit is 2 m: a
 check "... also when a recipe names it" bash -c "cd '$scratch' && '$supple' recipe jelly.glb -o j.yaml && ! '$supple' bake --recipe j.yaml --tets 200 -o jelly.glb"
 
 check "more than the machine has is refused before the work, with both figures" says 1 'part "body" of 2000000 tets and 8 modes would take about [0-9.]+ GB and .* and this machine has .* left; ask for fewer' timeout 2 "$supple" bake "$scratch/jelly.glb" --tets 2000000 -o "$scratch/x.glb"
+check "... and so is what no machine has" says 1 '1000000000 tets and 8 modes a part would take about [0-9.]+ PB and [0-9]+ years; at most 2000000 tets are taken' timeout 2 "$supple" bake "$scratch/jelly.glb" --tets 1000000000 -o "$scratch/x.glb"
 limited() { (ulimit -v 500000; "$@"); }
 check "... exactly, when the matrix has been ordered" says 1 'finding .* unknowns would take about .* MB and .* this machine has .* MB left' limited "$supple" bake "$scratch/jelly.glb" --tets 12000 -o "$scratch/x.glb"
 check "within a part a terminal shows how far it is, and how long yet" bash -c "script -qec \"TERM=xterm '$supple' bake '$scratch/jelly.glb' --tets 6000 --modes 40 -o '$scratch/x.glb'\" /dev/null | grep -qaE '[0-9] %, about [0-9]+ s left'"

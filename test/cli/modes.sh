@@ -86,8 +86,17 @@ if [ -d "$data/oracle" ]; then
     check "a torus too" as_calculix torus_free reduced_torus/torus_mesh.vtk --young 1e6 --poisson 0.4
 fi
 
+# interrupted COMMAND...: Ctrl-C after half a second ends it within one
+interrupted() {
+    timeout -k 1 -s INT 0.5 env --default-signal=INT "$@"
+    [ $? -eq 124 ] # and not killed a second later
+}
+check "Ctrl-C ends it within a second" interrupted "$supple" modes jelly.glb --count 30000 --modes 100
+check "how far it is, and how long yet, on a terminal" bash -c "script -qec \"TERM=xterm '$supple' modes jelly.glb --count 4000 --modes 40\" /dev/null | grep -qaE 'finding modes  [0-9]+ %, about [0-9]+ s left'"
 refuse() { check "$1" says "$2" "$3" "$supple" modes "${@:4}"; }
 refuse "more modes than there can be" 1 '7 modes are asked for, but 4 nodes that may move have only 6' one.mesh --element t4 --modes 7
+refuse "more elements than any machine can take" 1 'finding 10 modes of 1000000000 tets would take about [0-9.]+ PB and [0-9]+ years, and this machine has .* left; ask for fewer' jelly.glb --count 1000000000
+refuse "a thousand modes of a million" 1 'would take about [0-9]+ GB and [0-9]+ hours' jelly.glb --count 1000000 --modes 1000
 refuse "everything fixed" 1 'nothing is free to move' one.mesh --fix-nodes 0,1,2,3
 refuse "held in a point" 1 'only a point, about which it still turns' one.mesh --fix-nodes 2
 refuse "held on a line" 1 'only a line' one.mesh --fix-nodes 2,3

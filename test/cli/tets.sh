@@ -22,6 +22,7 @@ check "enclosed vertices are all inside" says 0 'embedded .*, 0 outside' "$suppl
 check "a sheet has no solid, and that is a sentence" says 1 'no tet fits inside the surface' "$supple" tets sheet.glb --tets solid --cells 12
 check "grading an enclosure is noted" says 0 'only a solid lattice can be graded' "$supple" tets sheet.glb --cells 12 --graded
 
+check "more than any machine can hold is refused, with an estimate" says 1 '1000000000 tets would take about [0-9.]+ GB and [0-9]+ hours, and this machine has .* left; ask for fewer' "$supple" tets jelly.glb --count 1000000000
 check "--edge is the cell's edge" says 0 'cells of 0.0625:' "$supple" tets sheet.glb --edge 0.0625
 counts() {
     for count in 3000 20000; do
