@@ -1,7 +1,9 @@
-// Modes of bodies that their lattice cannot follow: none of them lives where there is no body.
+// Bodies that their lattice cannot follow: no mode lives where there is no body, and what finer cells change is told.
 // SPDX-License-Identifier: MIT
 #include "bake/fem/assemble.h"
 #include "bake/model/hollow.h"
+#include "bake/model/modal.h"
+#include "bake/model/refinement.h"
 #include "test/check.h"
 #include "test/fill_check.h"
 #include "test/thorough.h"
@@ -9,15 +11,15 @@
 
 #include <stdlib.h>
 
-enum { MODES = 8 };
+static const double YOUNG = 1e6, DENSITY = 1000.0;
 
-typedef struct found_modes {
+typedef struct swing {
     fill_result filled;
-    double hz[MODES], hollow[MODES], local[MODES];
-    int32_t rigid;
-} found_modes;
+    modal_model model;
+    material* materials;
+} swing;
 
-static bool modes_of(const surface* f, int32_t cells, arena* a, found_modes* out) {
+static bool swing_of(const surface* f, int32_t cells, int32_t modes, arena* a, swing* out) {
     report r = report_new(a);
     fill_options o = fill_default();
     o.cells = cells;
@@ -25,50 +27,50 @@ static bool modes_of(const surface* f, int32_t cells, arena* a, found_modes* out
     if (!volume_fill(f->positions, f->vertex_count, (const uint32_t(*)[3])f->triangles,
                      f->triangle_count, &o, a, &out->filled, &r))
         return false;
-    tets t = tets_promote(&out->filled.tets, a);
-    material* m = ARENA_NEW(a, material, (size_t)t.tet_count);
-    int32_t* number = ARENA_NEW(a, int32_t, (size_t)t.node_count);
-    for (int32_t i = 0; i < t.tet_count; ++i)
-        m[i] = (material){1e6, 0.3, 1000.0};
-    for (int32_t i = 0; i < t.node_count; ++i)
-        number[i] = i;
-    assemble_matrices all;
-    eigen_modes modes;
-    eigen_request q = {.count = MODES + 6 * out->filled.pieces, .free = true, .threads = 1};
-    if (!assemble_body(&t, m, ELEMENT_MASS_CONSISTENT, 1, &all, place_none(), a, &r) ||
-        !eigen_lowest(&all, &q, &modes, a, &r)) {
-        printf("%s\n", r.findings[r.count - 1].text);
-        return false;
-    }
-    double* share = ARENA_NEW(a, double, (size_t)modes.count);
-    hollow_shares(&t, m, number, &modes, share);
-    out->rigid = modes.rigid;
-    for (int i = 0; i < MODES && modes.rigid + i < modes.count; ++i) {
-        out->hz[i] = sqrt(modes.values[modes.rigid + i]) / 6.283185307;
-        out->hollow[i] = share[modes.rigid + i];
-    }
-    return true;
+    const tets* t = &out->filled.tets;
+    out->materials = ARENA_NEW(a, material, (size_t)t->tet_count);
+    for (int32_t i = 0; i < t->tet_count; ++i)
+        out->materials[i] = (material){YOUNG, 0.3, DENSITY};
+    modal_request q = {.volume = t,
+                       .materials = out->materials,
+                       .ten_nodes = true,
+                       .count = modes,
+                       .threads = 1,
+                       .where = place_none()};
+    stages clock = stages_begin();
+    return modal_build(&q, &clock, &out->model, a, &r);
 }
+
+// ---- what finer cells change -----------------------------------------------------------
 
 TEST(experiment) {
     int rounds = atoi(getenv("ROUNDS") != NULL ? getenv("ROUNDS") : "10");
     seed = (uint32_t)atoi(getenv("SEED") != NULL ? getenv("SEED") : "3");
+    int missed = 0, alarms = 0, good = 0, told_right = 0;
     for (int i = 0; i < rounds; ++i) {
         arena* a = arena_create();
         tube_shape s = tube_random();
         surface f = tube_make(&s, 16, a);
-        int32_t cells = (int32_t)random_in(5.0, 12.0);
-        found_modes x = {0}, y = {0};
-        bool ok = modes_of(&f, cells, a, &x) && modes_of(&f, 2 * cells, a, &y);
-        printf("%d: bend %.2f thin %.2f cells, knobs %.2f %.2f %.2f, %d cells, %s %d tets, %d bridges, %d pieces, rigid %d:",
-               i, s.bend, 2.0 * s.thin / x.filled.cell, s.knobs[0], s.knobs[1], s.knobs[2], cells,
-               x.filled.mode == FILL_SOLID ? "solid" : "enclosing", x.filled.tets.tet_count,
-               x.filled.bridges, x.filled.pieces, x.rigid);
-        for (int k = 0; k < 4; ++k)
-            printf(" %.3g/%.3g(%.1g)", x.hz[k], y.hz[k], x.hollow[k]);
-        printf("%s\n", ok ? "" : " FAILED");
+        int32_t cells = (int32_t)random_in(2.5, 6.0);
+        swing x = {0}, y = {0}, z = {0};
+        bool ok = swing_of(&f, cells, 1, a, &x) && swing_of(&f, 2 * cells, 1, a, &y) &&
+                  swing_of(&f, 4 * cells, 1, a, &z);
+        refinement e = {refinement_change(y.model.lowest, x.model.lowest), y.filled.gaps};
+        double truth = sqrt(z.model.lowest / y.model.lowest) - 1.0;
+        bool told = refinement_sentence(&e, "", 1, a) != NULL, bad = fabs(truth) > 0.1;
+        missed += bad && !told;
+        alarms += told && !bad;
+        good += !told && !bad;
+        told_right += told && bad;
+        printf("%d: bend %.2f thin %.2f cells, knobs %.2f %.2f %.2f, %d cells, %d tets, hollow %d %d %d change %.3f gaps %.3f truth %.3f %s%s\n",
+               i, s.bend, 2.0 * s.thin / y.filled.cell, s.knobs[0], s.knobs[1], s.knobs[2], 2 * cells,
+               y.filled.tets.tet_count, x.model.hollow_count, y.model.hollow_count, z.model.hollow_count, e.change,
+               e.gaps, truth, told && !bad ? "ALARM" : bad && !told ? "MISSED" : "",
+               ok ? "" : " FAILED");
+        fflush(stdout);
         arena_destroy(a);
     }
+    printf("missed %d alarms %d good %d told %d\n", missed, alarms, good, told_right);
 }
 
 TEST_MAIN(CASE(experiment))
