@@ -11,7 +11,8 @@
 
 enum {
     FEW = 12,      // pieces of rays in an element
-    FINE = 16,     // rays along its longest side
+    FINE = 16,     // rays along its longest side,
+    FINE_OPEN = 8, // of an open surface, where the winding number is asked in every stretch
     STRETCHES = 30 // of a ray
 };
 
@@ -150,7 +151,7 @@ moment_boxes starved_sample(const content_body* body, const tets* t, const uint8
         bounds box = bounds_of(x.corner, 4);
         if (!(x.pitch > 0.0)) { // uncut elements are alike
             vec3 size = v3_sub(box.high, box.low);
-            x.pitch = fmax(size.x, fmax(size.y, size.z)) / FINE;
+            x.pitch = fmax(size.x, fmax(size.y, size.z)) / (body->watertight ? FINE : FINE_OPEN);
         }
         x.from = fmin(low, *axis_of(&box.low, along)) - x.pitch;
         x.to = fmax(high, *axis_of(&box.high, along)) + x.pitch;
