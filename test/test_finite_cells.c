@@ -38,7 +38,7 @@ TEST(four_points_have_the_moments_of_any_boxes) {
         t.uncut_or_null = &uncut;
         t.filled_or_null = &filled;
         moment_boxes boxes = {BOXES, at, volume, element, v3(0.0, side, side)};
-        const tet_rule* r = moments_rules(&t, &boxes, &state, a);
+        const tet_rule* r = moments_rules(&t, &boxes, 1, &state, a);
         double sums[3] = {0};
         for (int i = 0; i < 4; ++i) {
             double x = r->l[i][1], y = r->l[i][2]; // barycentric coordinates are places here

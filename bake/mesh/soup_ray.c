@@ -6,7 +6,7 @@
 
 #define APART 1e-9 // of the segment: crossings nearer to each other are of one edge or corner
 
-enum { STACK = 128 };
+enum { STACK = 128, STRETCHES_MOST = 64 };
 
 // As fmin and fmax, but not calls: no value here is not a number.
 static double least(double a, double b) {
@@ -119,4 +119,19 @@ bool soup_windings_between(const double* fractions, const int8_t* turns, int cou
         windings[i + 1] = windings[i] + turns[i];
     }
     return windings[count] == 0;
+}
+
+int soup_stretches(const soup* s, vec3 a, vec3 b, bool closed, double* fractions, int* windings,
+                   int capacity) {
+    SUPPLE_ASSERT(capacity <= STRETCHES_MOST);
+    int8_t turns[STRETCHES_MOST];
+    int count = soup_crossings(s, a, b, fractions, turns, capacity);
+    if (closed && count <= capacity && soup_windings_between(fractions, turns, count, windings))
+        return count;
+    int kept = count < capacity ? count : capacity;
+    for (int k = 0; k <= kept; ++k) {
+        double from = k > 0 ? fractions[k - 1] : 0.0, to = k < kept ? fractions[k] : 1.0;
+        windings[k] = (int)floor(0.5 + soup_winding(s, v3_lerp(a, b, 0.5 * (from + to))));
+    }
+    return kept;
 }

@@ -14,3 +14,8 @@ int soup_crossings(const soup* s, vec3 a, vec3 b, double* fractions, int8_t* tur
 // turns alone. windings: [count + 1]. False where crossings are too near to each other to be told apart (an edge
 // of several triangles) or do not add up: then the winding number itself has to be asked.
 bool soup_windings_between(const double* fractions, const int8_t* turns, int count, int* windings);
+
+// The crossings of such a segment and the winding number of every stretch between them, [kept + 1]: of a closed surface by
+// their turns where these help; otherwise what is asked in its middle, rounded. Returns how many are kept.
+int soup_stretches(const soup* s, vec3 a, vec3 b, bool closed, double* fractions, int* windings,
+                   int capacity);

@@ -15,6 +15,7 @@
 #include "bake/mesh/embed.h"
 #include "bake/mesh/soup_ray.h"
 #include "bake/volume/moments.h"
+#include "bake/volume/starved.h"
 
 #define SHEET 0.02 // of the tets' volume: an open surface that encloses less is a sheet
 #define LEAST 1e-5 // of an element's volume: without any mass it could not move
@@ -179,25 +180,19 @@ static double share_of(double x) {
     return x + 0.5073 - floor(x + 0.5073);
 }
 
-// The ray goes through all of the surface, so that its turns tell the winding numbers.
+// The ray goes through all of the surface, so that its turns tell the winding numbers. Of an open surface every piece is asked.
 static void cut_ray(const rays* x, const vec3 ray[2], int32_t i) {
     double at[KEPT];
-    int8_t turn[KEPT];
     int windings[KEPT + 1];
     bool closed = x->body->watertight;
-    int crossings = soup_crossings(x->body->surface, ray[0], ray[1], at, turn, KEPT);
-    int kept = crossings < KEPT ? crossings : KEPT;
-    if (crossings == 0 && closed)
+    int kept = closed ? soup_stretches(x->body->surface, ray[0], ray[1], true, at, windings, KEPT)
+                      : soup_crossings(x->body->surface, ray[0], ray[1], at, NULL, KEPT);
+    kept = kept < KEPT ? kept : KEPT;
+    if (kept == 0 && closed)
         return;
-    bool known =
-        closed && crossings <= KEPT && soup_windings_between(at, turn, crossings, windings);
     for (int k = 0; k <= kept; ++k) {
         const double span[2] = {k > 0 ? at[k - 1] : 0.0, k < kept ? at[k] : 1.0};
-        if (closed && !known)
-            windings[k] =
-                (int)floor(0.5 + soup_winding(x->body->surface,
-                                              v3_lerp(ray[0], ray[1], 0.5 * (span[0] + span[1]))));
-        int w = closed && x->body->inside_out ? -windings[k] : closed ? windings[k] : 0;
+        int w = !closed ? 0 : x->body->inside_out ? -windings[k] : windings[k];
         cut_clipped(x, ray, span, closed ? &w : NULL, i);
     }
 }
@@ -309,13 +304,13 @@ static void even_out(const elements* x, double* filled) {
 }
 
 // Full ones keep their volume; the others share the rest as the rays found it.
-static void settle(const elements* x, const sampled* s, const embedding* at, double wanted,
-                   double* filled) {
+static void settle(const elements* x, const moment_boxes lists[2], double wanted, double* filled) {
     double full = 0.0, near_surface = 0.0, least = 0.0;
     for (int32_t i = 0; i < x->t->tet_count; ++i)
         filled[i] = 0.0;
-    for (int32_t k = 0; k < s->count; ++k)
-        filled[at->element[k]] += s->weights[k];
+    for (int l = 0; l < 2; ++l)
+        for (int32_t k = 0; k < lists[l].count; ++k)
+            filled[lists[l].element[k]] += lists[l].volumes[k];
     even_out(x, filled);
     for (int32_t i = 0; i < x->t->tet_count; ++i) {
         bool is_full = x->state[i] == 1;
@@ -377,10 +372,14 @@ double content_measure(const content_body* body, tets* t, arena* memory) {
     if (volume > (body->watertight ? 0.0 : SHEET * lattice)) {
         embedding at = embed_points(t, s.points, s.count, body->threads, scratch);
         t->filled_or_null = ARENA_NEW(memory, double, (size_t)t->tet_count);
-        settle(&e, &s, &at, body->all ? volume : 0.0, t->filled_or_null);
         vec3 sides = on_axes(&x, 0.0, x.du, x.dv);
-        moment_boxes boxes = {s.count, s.points, s.weights, at.element, sides};
-        t->rules_or_null = moments_rules(t, &boxes, e.state, memory);
+        moment_boxes lists[2] = {{s.count, s.points, s.weights, at.element, sides}};
+        uint8_t* starved = ARENA_NEW(scratch, uint8_t, (size_t)t->tet_count);
+        if (starved_find(t, e.state, &lists[0], s.weights, (const double(*)[4])at.barycentric,
+                         starved))
+            lists[1] = starved_sample(body, t, starved, x.along, scratch);
+        settle(&e, lists, body->all ? volume : 0.0, t->filled_or_null);
+        t->rules_or_null = moments_rules(t, lists, 2, e.state, memory);
     } else {
         volume = 0.0;
     }

@@ -94,18 +94,24 @@ static void place_points(const moments* m, const vec3 corner[4], vec3 origin, do
     }
 }
 
-tet_rule* moments_rules(const tets* t, const moment_boxes* body, const int8_t* state,
-                        arena* memory) {
+static void add_boxes(const tets* t, const moment_boxes* body, moments* sums) {
+    for (int32_t k = 0; k < body->count; ++k) {
+        if (!(body->volumes[k] > 0.0))
+            continue;
+        int32_t e = body->element[k]; // from a corner: no digits are lost far from the origin
+        vec3 origin = t->nodes[t->elements[4 * (ptrdiff_t)e]];
+        add_box(&sums[e], v3_sub(body->points[k], origin), body->volumes[k], body->sides);
+    }
+}
+
+tet_rule* moments_rules(const tets* t, const moment_boxes* lists, int list_count,
+                        const int8_t* state, arena* memory) {
     SUPPLE_ASSERT(t->width == 4 && t->filled_or_null != NULL);
     arena* scratch = arena_create();
     tet_rule* rules = ARENA_NEW(memory, tet_rule, (size_t)t->tet_count);
     moments* sums = ARENA_NEW(scratch, moments, (size_t)t->tet_count);
-    for (int32_t k = 0; k < body->count;
-         ++k) { // from a corner: no digits are lost far from the origin
-        int32_t e = body->element[k];
-        vec3 origin = t->nodes[t->elements[4 * (ptrdiff_t)e]];
-        add_box(&sums[e], v3_sub(body->points[k], origin), body->volumes[k], body->sides);
-    }
+    for (int l = 0; l < list_count; ++l)
+        add_boxes(t, &lists[l], sums);
     for (int32_t i = 0; i < t->tet_count; ++i) {
         vec3 corner[4];
         for (int k = 0; k < 4; ++k)

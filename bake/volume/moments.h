@@ -21,5 +21,5 @@ typedef struct moment_boxes {
 } moment_boxes;
 
 // [tet_count]; even where they are cut along the surface, or full. state: [tet_count] 1: full, whatever the boxes say.
-tet_rule* moments_rules(const tets* t, const moment_boxes* body, const int8_t* state,
-                        arena* memory);
+tet_rule* moments_rules(const tets* t, const moment_boxes* lists, int list_count,
+                        const int8_t* state, arena* memory);
