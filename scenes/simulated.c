@@ -7,7 +7,6 @@
 #include "bake/dynamics/neo_hookean.h"
 #include "bake/dynamics/shell.h"
 #include "bake/volume/fill.h"
-#include "scenes/scenes.h"
 
 #include <string.h>
 
@@ -112,14 +111,14 @@ static bool make_flesh(const primitive* p, material of, int threads, arena* memo
 
 static const material rubber = {6e4, 0.45, 1000.0};
 static const cloth towel = {{3e6, 0.3, 0.4e-3, 0.15, 6e-6, 1.1, 3e-4}, {.young = 0.0}};
-static const cloth leaves = {{2e7, 0.3, 0.3e-3, 0.22, 4.9e-5, INFINITY, INFINITY},
+static const cloth leaves = {{1.2e8, 0.3, 0.4e-3, 0.30, 7.0e-4, INFINITY, INFINITY},
                              {1e8, 0.3, 0.5e-3, 0.50, 1.1e-3, INFINITY, INFINITY}};
 
-bool simulated_make(const char* name, int threads, arena* memory, simulated* out, report* r) {
+bool simulated_make(const char* name, const scene* of, int threads, arena* memory, simulated* out,
+                    report* r) {
     bool beast = strcmp(name, "beast") == 0, plant = strcmp(name, "plant") == 0;
     if (!beast && !plant && strcmp(name, "door") != 0)
         return report_error(r, place_none(), "there is no sample \"%s\" to be simulated", name);
-    scene s = sample_find(name)->make(memory);
     *out = (simulated){.options = dynamics_default(), .step = 1.0 / 60.0};
     out->options.gravity = v3(0.0, -9.81, 0.0);
     out->options.damped_by = DYNAMICS_DAMPED_BY_MATERIAL;
@@ -127,11 +126,11 @@ bool simulated_make(const char* name, int threads, arena* memory, simulated* out
     out->support = (support){.kind = SUPPORT_FREE, .axis = {0.0, 1.0, 0.0}};
     if (beast) {
         out->options.damping.beta = 0.004;
-        return make_flesh(mesh_of(&s, "beast"), rubber, threads, memory, out, r);
+        return make_flesh(mesh_of(of, "beast"), rubber, threads, memory, out, r);
     }
     if (plant) {
         out->options.damping.beta = 0.002;
-        return make_sheet(mesh_of(&s, "structure"), &leaves, threads, memory, out, r);
+        return make_sheet(mesh_of(of, "structure"), &leaves, threads, memory, out, r);
     }
     out->options.damping.beta = 0.001;
     out->options.accuracy = 3e-5; // 0.03 mm: wrinkles find their way slowly beyond
@@ -139,7 +138,7 @@ bool simulated_make(const char* name, int threads, arena* memory, simulated* out
                              .pivot = {-0.46, 0.0, 0.0},
                              .axis = {0.0, 1.0, 0.0},
                              .high = 0.5 * EXACT_PI};
-    return make_sheet(mesh_of(&s, "towel"), &towel, threads, memory, out, r);
+    return make_sheet(mesh_of(of, "towel"), &towel, threads, memory, out, r);
 }
 
 int32_t simulated_moves(const char* name, simulated_move out[SIMULATED_MOVES]) {

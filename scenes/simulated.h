@@ -4,6 +4,7 @@
 #pragma once
 
 #include "bake/dynamics/support.h"
+#include "bake/scene/scene.h"
 
 typedef struct simulated {
     dynamics_body body;
@@ -13,8 +14,10 @@ typedef struct simulated {
     double step; // s
 } simulated;
 
-// False with a sentence when there is no such sample, or it cannot be made.
-bool simulated_make(const char* name, int threads, arena* memory, simulated* out, report* r);
+// of: the sample's scene; `out` refers to it. False with a sentence when that is no sample to be simulated, or it
+// cannot be made.
+bool simulated_make(const char* name, const scene* of, int threads, arena* memory, simulated* out,
+                    report* r);
 
 // One push or pull of the support at a time of its clip: the dashboard and the pot get a velocity, the door a rate.
 typedef struct simulated_move {
