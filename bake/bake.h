@@ -5,7 +5,6 @@
 #include "bake/base/stages.h"
 #include "bake/export/asset_out.h"
 #include "bake/model/binding.h"
-#include "bake/model/soft.h"
 #include "bake/recipe/recipe.h"
 #include "bake/scene/scene.h"
 #include "supple/supple_bake.h"
@@ -32,20 +31,6 @@ typedef struct bake_options {
 // left out with a warning, and is among the omissions. Tells the job of this thread (base/job.h) of every part.
 bool bake_scene(const scene* s, const recipe* how, const bake_options* o, arena* memory,
                 bake_result* out, report* r);
-
-// A part as a bake begins it: its volume is filled and what of it is held is known.
-typedef struct bake_begun {
-    const soft_body* body;
-    const part* part; // in the world of the bind pose, the file's unit
-    const recipe_part* how;
-    double unit; // metres of the file's unit
-} bake_begun;
-typedef bool (*bake_visitor)(void* user, const bake_begun* p, report* r);
-
-// Begins the parts of a bake one by one and shows each to the visitor, who may build another model of it than the
-// asset has. False with sentences when a part cannot be begun or the visitor says so.
-bool bake_visit(const scene* s, const recipe* how, const bake_options* o, bake_visitor visit,
-                void* user, arena* memory, report* r);
 
 // The parts that a bake with this recipe makes when it names none, put into it, and why the unit is
 // what it is. False with sentences when there is nothing to make soft.

@@ -129,9 +129,9 @@ static const paint_layer layers[LAYERS] = {
 
 static primitive door(arena* memory) {
     static const mesher_lens lenses[] = {
-        {.center = {0.405, 0.880, 0.0}, .radius = 0.09, .gain = 3.0, TWIN},
-        {.center = {0.425, 1.690, 0.07}, .radius = 0.10, .gain = 2.5, TWIN},
-        {.center = {0.20, 1.690, 0.13}, .radius = 0.16, .gain = 2.4, TWIN},
+        {.center = {0.405, 0.880, 0.0}, .radius = 0.09, .gain = 2.2, TWIN},
+        {.center = {0.425, 1.690, 0.07}, .radius = 0.10, .gain = 1.8, TWIN},
+        {.center = {0.20, 1.690, 0.13}, .radius = 0.16, .gain = 1.8, TWIN},
     };
     sdf_body body = sdf_body_make(wood, COUNT(wood), memory);
     mesher_options o = {.cell = 0.0195, .rounds = 8, .lens_count = COUNT(lenses), .lenses = lenses};

@@ -101,6 +101,7 @@ static bool make_flesh(const primitive* p, material of, int threads, arena* memo
                                 .term_count = 1,
                                 .terms = term,
                                 .threads = threads};
+    out->tet_count = t->tet_count;
     out->held = ARENA_NEW(memory, uint8_t, (size_t)t->node_count);
     for (int32_t i = 0; i < t->node_count; ++i)
         out->held[i] = t->nodes[i].y < 0.006; // the soles

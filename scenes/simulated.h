@@ -11,7 +11,8 @@ typedef struct simulated {
     uint8_t* held; // [body.node_count]
     support support;
     dynamics_options options;
-    double step; // s
+    double step;       // s
+    int32_t tet_count; // 0: it has none
 } simulated;
 
 // of: the sample's scene; `out` refers to it. False with a sentence when that is no sample to be simulated, or it

@@ -1,6 +1,6 @@
 // The reduced body beside the full model: with all modes it is the full model, with fewer it errs more.
 // SPDX-License-Identifier: MIT
-#include "bake/bake.h"
+#include "bake/bake_visit.h"
 #include "bake/play/comparison_show.h"
 #include "test/check.h"
 #include "test/sample_once.h"

@@ -10,6 +10,7 @@
 #include "test/sample_once.h"
 #include "test/thorough.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static const char* const names[] = {"beast", "plant", "door"};
@@ -54,25 +55,26 @@ TEST(nothing_crosses_anything_at_rest) {
     }
 }
 
-// For every vertex there is one at -x. cell: how near it must be, over the body's size.
+// How far the nearest vertex is from where one is mirrored in x = 0, on average.
 static double asymmetry(const primitive* p) {
-    double worst = 0.0;
-    for (int32_t i = 0; i < p->vertex_count; i += 97) {
+    double sum = 0.0;
+    int32_t count = 0;
+    for (int32_t i = 0; i < p->vertex_count; i += 97, ++count) {
         vec3 x = p->positions[i], mirrored = v3(-x.x, x.y, x.z);
         double nearest = INFINITY;
         for (int32_t k = 0; k < p->vertex_count; ++k)
             nearest = fmin(nearest, v3_distance(mirrored, p->positions[k]));
-        worst = fmax(worst, nearest);
+        sum += nearest;
     }
-    return worst;
+    return sum / count;
 }
 
-// Paint moves vertices onto its edges, and two that share an edge go in the order of their numbers: to a tenth of a
-// triangle both sides are the same.
+// Paint moves vertices onto its edges, in the order of their numbers: there the triangles of both sides differ, by less
+// than a tenth of an edge on average.
 TEST(beast_and_towel_are_mirrored) {
     double beast = asymmetry(mesh_of("beast", "beast"));
     printf("  the beast by %.1e m\n", beast);
-    CHECK(beast < 3e-4);
+    CHECK(beast < 2e-4);
     CHECK(asymmetry(mesh_of("door", "towel")) < 1e-12);
 }
 
@@ -136,7 +138,7 @@ static void let_go(const char* name, int steps, double* most, double* lost) {
 TEST(what_is_let_go_gains_no_energy) {
     for (size_t i = 0; i < sizeof names / sizeof *names; ++i) {
         double most, lost;
-        let_go(names[i], test_thorough() ? 120 : 4, &most, &lost);
+        let_go(names[i], test_thorough() ? 120 : 2, &most, &lost);
         CHECK(lost > 0.0 && most < 1e-3 * lost);
     }
 }

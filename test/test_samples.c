@@ -176,7 +176,7 @@ TEST(every_sample_has_its_size) {
                   {"torus", 1000, 1200, 0.08},    {"tissue", 6000, 10000, 0.094},
                   {"cylinder", 3000, 5000, 0.09}, {"shoulder", 8000, 12000, 0.47},
                   {"swimmer", 16000, 20000, 1.7}, {"beast", 24000, 25500, 0.28},
-                  {"plant", 3600, 3800, 0.3},     {"door", 3306, 3306, 0.83}};
+                  {"plant", 3600, 3800, 0.34},    {"door", 3306, 3306, 0.83}};
     for (size_t k = 0; k < sizeof wanted / sizeof *wanted; ++k)
         for (int i = 0; i < sample_count; ++i) {
             if (strcmp(samples[i].name, wanted[k].name) != 0)
