@@ -5,7 +5,7 @@
 
 #include "bake/base/clock.h"
 #include "scenes/scenes.h"
-#include "scenes/simulated.h"
+#include "test/simulated.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,10 +4,10 @@
 // cloth 3,310 vertices, the plant 3,750 over 788 shells.
 // SPDX-License-Identifier: MIT
 #include "bake/scene/inspect.h"
-#include "scenes/simulated.h"
 #include "test/check.h"
 #include "test/crossing_count.h"
 #include "test/sample_once.h"
+#include "test/simulated.h"
 #include "test/thorough.h"
 
 #include <stdlib.h>
