@@ -1,6 +1,6 @@
 // Reads as the recipe: unit, surface, parts, each part's modes and shapes, the asset.
 // SPDX-License-Identifier: MIT
-#include "bake/bake.h"
+#include "bake/bake_visit.h"
 
 #include "bake/base/job.h"
 #include "bake/base/text.h"

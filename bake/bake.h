@@ -32,24 +32,7 @@ typedef struct bake_options {
 bool bake_scene(const scene* s, const recipe* how, const bake_options* o, arena* memory,
                 bake_result* out, report* r);
 
-// A part as a bake begins it: its volume is filled and what of it is held is known.
-typedef struct bake_begun {
-    const struct soft_body* body;
-    const struct part* part; // in the world of the bind pose, the file's unit
-    const recipe_part* how;
-    double unit; // metres of the file's unit
-} bake_begun;
-typedef bool (*bake_visitor)(void* user, const bake_begun* p, report* r);
-
-// Begins the parts of a bake one by one and shows each to the visitor, who may build another model of it than the
-// asset has. False with sentences when a part cannot be begun or the visitor says so.
-bool bake_visit(const scene* s, const recipe* how, const bake_options* o, bake_visitor visit,
-                void* user, arena* memory, report* r);
-
 // The parts that a bake with this recipe makes when it names none, put into it, and why the unit is
 // what it is. False with sentences when there is nothing to make soft.
 bool bake_plan(const scene* s, int threads, arena* memory, recipe* how, const char** unit_reason,
                report* r);
-
-// What a part of so many ten-node elements and modes would take: "about 5.8 PB and 335 years".
-const char* bake_takes(int32_t elements, int32_t modes, arena* memory);

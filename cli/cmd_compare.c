@@ -1,6 +1,6 @@
 // `supple compare`: a living file beside the full model of the same flesh, over one of its clips.
 // SPDX-License-Identifier: MIT
-#include "bake/bake.h"
+#include "bake/bake_visit.h"
 #include "bake/base/text.h"
 #include "bake/import/import.h"
 #include "bake/play/comparison_show.h"

@@ -129,12 +129,12 @@ static const paint_layer layers[LAYERS] = {
 
 static primitive door(arena* memory) {
     static const mesher_lens lenses[] = {
-        {.center = {0.405, 0.880, 0.0}, .radius = 0.09, .gain = 3.0, TWIN},
-        {.center = {0.425, 1.690, 0.07}, .radius = 0.10, .gain = 2.5, TWIN},
-        {.center = {0.20, 1.690, 0.13}, .radius = 0.16, .gain = 2.2, TWIN},
+        {.center = {0.405, 0.880, 0.0}, .radius = 0.09, .gain = 2.2, TWIN},
+        {.center = {0.425, 1.690, 0.07}, .radius = 0.10, .gain = 1.8, TWIN},
+        {.center = {0.20, 1.690, 0.13}, .radius = 0.16, .gain = 1.8, TWIN},
     };
     sdf_body body = sdf_body_make(wood, COUNT(wood), memory);
-    mesher_options o = {.cell = 0.018, .rounds = 8, .lens_count = COUNT(lenses), .lenses = lenses};
+    mesher_options o = {.cell = 0.0195, .rounds = 8, .lens_count = COUNT(lenses), .lenses = lenses};
     sdf_mesh m = mesher_run(&body, o, memory);
     int8_t* layer = ARENA_NEW(memory, int8_t, (size_t)m.vertex_count);
     bool* on_edge = ARENA_NEW(memory, bool, (size_t)m.vertex_count);

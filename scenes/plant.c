@@ -175,7 +175,7 @@ static primitive structure_of(const primitive* l, arena* memory) {
 
 // ---- the pot ---------------------------------------------------------------------------
 
-enum { RINGS = 96, COLUMNS = 96 };
+enum { RINGS = 64, COLUMNS = 80 };
 
 static const lathe_point profile[] = {
     {0.000, 0.000},  {0.000, 0.030},  {0.002, 0.051}, {0.010, 0.055},

@@ -142,9 +142,16 @@ TEST(clips_start_at_zero_and_move_smoothly) {
     }
 }
 
+// Of more than one mesh: what is simulated and what it stands on; see test_deformable_samples.c.
+static bool is_scene(const sample* s) {
+    return sample_once(s->name)->mesh_count > 1;
+}
+
 // Welded, because jelly and sphere are split between their sides.
-TEST(every_sample_but_the_sheet_is_one_closed_body) {
+TEST(every_body_but_the_sheet_is_one_closed_body) {
     for (int i = 0; i < sample_count; ++i) {
+        if (is_scene(&samples[i]))
+            continue;
         arena* memory = arena_create();
         pose rest = pose_at(sample_once(samples[i].name), -1, 0.0, memory);
         surface f = surface_from_scene(sample_once(samples[i].name), &rest, memory);
@@ -168,7 +175,8 @@ TEST(every_sample_has_its_size) {
                   {"bat", 2000, 4000, 0.842},     {"sheet", 1681, 1681, 1.0},
                   {"torus", 1000, 1200, 0.08},    {"tissue", 6000, 10000, 0.094},
                   {"cylinder", 3000, 5000, 0.09}, {"shoulder", 8000, 12000, 0.47},
-                  {"swimmer", 16000, 20000, 1.7}};
+                  {"swimmer", 16000, 20000, 1.7}, {"beast", 24000, 25500, 0.28},
+                  {"plant", 3600, 3800, 0.34},    {"door", 3306, 3306, 0.83}};
     for (size_t k = 0; k < sizeof wanted / sizeof *wanted; ++k)
         for (int i = 0; i < sample_count; ++i) {
             if (strcmp(samples[i].name, wanted[k].name) != 0)
@@ -223,5 +231,5 @@ TEST_MAIN(CASE(each_sample_has_the_bytes_and_counts_of_the_golden_file),
           CASE(every_number_of_a_sample_is_finite_and_every_index_exists),
           CASE(skin_weights_sum_to_one_and_no_joint_is_forgotten),
           CASE(clips_start_at_zero_and_move_smoothly),
-          CASE(every_sample_but_the_sheet_is_one_closed_body), CASE(every_sample_has_its_size),
+          CASE(every_body_but_the_sheet_is_one_closed_body), CASE(every_sample_has_its_size),
           CASE(cyclic_clips_end_as_they_begin_with_the_same_velocity))

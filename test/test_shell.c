@@ -300,12 +300,37 @@ TEST(stretch_stops_near_its_limit) {
     CHECK(reached[1] > 1.1 && reached[1] < 1.13);
 }
 
+// Squeezed along x by a Green strain e, held across: its edge is pushed with what the law of resistance says, and
+// never with more than half of the strain of compression would need (shell_membrane.c).
+TEST(a_sheet_that_wrinkles_gives_way) {
+    const double young = 1e5, nu = 0.3, thickness = 1e-3, d = 0.02, width = 0.1;
+    for (int i = 1; i <= 12; ++i) {
+        double e = -0.005 * i, f = sqrt(1.0 + 2.0 * e), stiff = young * thickness;
+        shell_material m = {young, nu, thickness, 0.3, 0.0, INFINITY, d};
+        sheet s = sheet_new(SHEET_GRID, 4, 2, 0.4, width, m);
+        double* u = ARENA_NEW(s.memory, double, s.order);
+        double* force = ARENA_NEW(s.memory, double, s.order);
+        for (int32_t n = 0; n < s.node_count; ++n)
+            u[3 * n] = (f - 1.0) * s.nodes[n].x;
+        energy_term t = shell_membrane(&s.s, s.memory);
+        t.force(t.data, &(energy_place){.u = u}, NULL, force);
+        double push = 0.0;
+        for (int32_t k = 0; k <= 2; ++k)
+            push += force[3 * sheet_node(&s, 4, k)];
+        double y = e / (1.0 + nu); // across there is no strain: e_0 = 0, e_1 = e
+        double slope = y > -d ? y + y * y / (2.0 * d) : -0.5 * d;
+        CHECK_NEAR(push / (stiff / (1.0 - nu) * slope * f * width), 1.0, 1e-12);
+        CHECK(fabs(push) <= stiff / (1.0 - nu) * 0.5 * d * width * (1.0 + 1e-12));
+        arena_destroy(s.memory);
+    }
+}
+
 // ---- refusals --------------------------------------------------------------------------
 
 TEST(bad_sheets_are_refused_with_a_sentence) {
     const shell_material fine = {1e5, 0.3, 1e-3, 0.3, 1e-6, 1.1, INFINITY};
-    const double bad[6] = {0.0, 0.5, NAN, -1.0, -1e-6, 1.0};
-    for (int i = 0; i < 6; ++i) {
+    const double bad[7] = {0.0, 0.5, NAN, -1.0, -1e-6, 1.0, 0.0};
+    for (int i = 0; i < 7; ++i) {
         sheet s = sheet_new(SHEET_GRID, 2, 2, 0.1, 0.1, fine);
         (&s.materials[3].young)[i] = bad[i];
         CHECK(!shell_check(&s.s, place_none(), s.memory, &s.r) &&
@@ -335,4 +360,4 @@ TEST_MAIN(CASE(narrow_strips_swing_as_beams), CASE(strips_ring_along_themselves_
           CASE(a_strip_of_cloth_hangs_along_the_heavy_elastica),
           CASE(a_hanging_sheet_swings_as_a_plate_or_a_chain), CASE(sheets_rest_in_their_own_shape),
           CASE(a_hinge_folded_shut_goes_on_the_short_way), CASE(stretch_stops_near_its_limit),
-          CASE(bad_sheets_are_refused_with_a_sentence))
+          CASE(a_sheet_that_wrinkles_gives_way), CASE(bad_sheets_are_refused_with_a_sentence))

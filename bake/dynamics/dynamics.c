@@ -3,7 +3,6 @@
 #include "bake/dynamics/dynamics.h"
 
 #include "bake/base/assert.h"
-#include "bake/dynamics/step_matrix.h"
 #include "bake/mesh/bounds.h"
 
 #include <math.h>
@@ -391,4 +390,8 @@ const sparse* dynamics_mass(const dynamics* d) {
 
 const newmark* dynamics_stepper(const dynamics* d) {
     return &d->stepper;
+}
+
+step_matrix_cost dynamics_cost(const dynamics* d) {
+    return d->matrix.cost;
 }

@@ -18,6 +18,7 @@
 
 #include "bake/dynamics/energy.h"
 #include "bake/dynamics/newmark.h"
+#include "bake/dynamics/step_matrix.h"
 #include "bake/fem/damping.h"
 
 typedef enum dynamics_damping {
@@ -106,3 +107,6 @@ double dynamics_potential(const dynamics* d); // of all terms
 const sparse* dynamics_mass(const dynamics* d);
 
 const newmark* dynamics_stepper(const dynamics* d); // its counts
+
+step_matrix_cost
+dynamics_cost(const dynamics* d); // of all its matrices; the rest of its time is forces

@@ -4,7 +4,7 @@
 // Cholesky then refuses it. Shifting it by a guessed multiple of the mass needs several factors to
 // find one; every term of the energy knows a matrix that is never negative and near its tangent
 // (energy.h), of elastic tets the material's own part. That `firm` matrix takes the place of a tangent
-// that is refused, and is taken at once for the next few corrections: a tangent that was refused is, most often, refused again. Full corrections are trusted for a few times even if they leave more (a watchdog:
+// that is refused. Full corrections are trusted for a few times even if they leave more (a watchdog:
 // Chamberlain et al. 1982); then it goes back to the best place and shortens them so that energy
 // falls.
 // SPDX-License-Identifier: MIT
@@ -43,7 +43,6 @@ typedef struct newton {
     newton_options options;
     newton_counts counts;
     bool ready;                       // there is a matrix to be kept
-    int32_t refusals;                 // how many corrections the tangent is not tried for again
     double *rest, *move, *next, *try; // [order]
     double* best;                     // [2][order] where least was left, and what
 } newton;

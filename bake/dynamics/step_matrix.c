@@ -3,6 +3,7 @@
 #include "bake/dynamics/step_matrix.h"
 
 #include "bake/algebra/sparse_sum.h"
+#include "bake/base/clock.h"
 
 #include <string.h>
 
@@ -92,6 +93,7 @@ static void add_term(step_matrix* s, int32_t i, const energy_place* at, energy_m
 }
 
 void step_matrix_assemble(step_matrix* s, const energy_place* at, const step_matrix_parts* parts) {
+    double begin = clock_processor();
     renew(s, at);
     memset(s->sum.value, 0, 9 * (size_t)s->sum.start[s->free_count] * sizeof *s->sum.value);
     const viscosity* viscous = parts->viscous_or_null;
@@ -103,14 +105,21 @@ void step_matrix_assemble(step_matrix* s, const energy_place* at, const step_mat
     }
     sparse_sum_visit(&s->sum, &s->mass, s->number, add_mass,
                      &(mass_job){at->now, parts->mass, parts->drag});
+    s->cost.assemble += clock_processor() - begin;
 }
 
 bool step_matrix_factor(step_matrix* s, report* r) {
+    double begin = clock_processor();
     if (s->factor == NULL)
         s->factor = factor_analyse(&s->sum, r);
-    return s->factor != NULL && factor_compute(s->factor, &s->sum, r);
+    bool sound = s->factor != NULL && factor_compute(s->factor, &s->sum, r);
+    s->cost.factor += clock_processor() - begin;
+    return sound;
 }
 
 bool step_matrix_solve(step_matrix* s, double* column, report* r) {
-    return factor_solve(s->factor, column, 1, s->threads, r);
+    double begin = clock_processor();
+    bool sound = factor_solve(s->factor, column, 1, s->threads, r);
+    s->cost.solve += clock_processor() - begin;
+    return sound;
 }

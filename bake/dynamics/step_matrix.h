@@ -14,6 +14,11 @@ typedef struct step_matrix_term {
     sparse matrix; // of all nodes
 } step_matrix_term;
 
+// Where the time went, processor seconds of all threads.
+typedef struct step_matrix_cost {
+    double assemble, factor, solve;
+} step_matrix_cost;
+
 typedef struct step_matrix {
     energy_terms terms;
     sparse mass; // one number a node pair, all nodes
@@ -24,6 +29,7 @@ typedef struct step_matrix {
     arena* memory;              // of the sum; NULL: none was made yet
     sparse sum;                 // of the free nodes
     factor* factor;             // NULL: its pattern was not analysed yet
+    step_matrix_cost cost;
 } step_matrix;
 
 // What the sum is made of. With bones the first is A^T M A.

@@ -1,26 +1,46 @@
-// Materials and supports of the three samples.
+// The samples beast, plant and door as bodies that bake/dynamics moves: for tests and benches that look into the
+// solver. Whoever wants motion writes a scene file; docs/gallery/beast.yaml, plant.yaml and door.yaml say the same.
 // SPDX-License-Identifier: MIT
-#include "scenes/simulated.h"
+#pragma once
 
 #include "bake/dynamics/drag.h"
 #include "bake/dynamics/mass.h"
 #include "bake/dynamics/neo_hookean.h"
 #include "bake/dynamics/shell.h"
+#include "bake/dynamics/support.h"
+#include "bake/scene/scene.h"
 #include "bake/volume/fill.h"
-#include "scenes/scenes.h"
 
 #include <string.h>
 
-static const drag_air still = {1.2, 1.3, 0.05, {0.0, 0.0, 0.0}};
+typedef struct simulated {
+    dynamics_body body;
+    uint8_t* held; // [body.node_count]
+    support support;
+    dynamics_options options;
+    double step;       // s
+    int32_t tet_count; // 0: it has none
+} simulated;
 
-static const primitive* mesh_of(const scene* s, const char* name) {
+// One push or pull of the support at a time of its clip: the dashboard and the pot get a velocity, the door a rate.
+typedef struct simulated_move {
+    double at;     // s
+    vec3 velocity; // m/s
+    double rate;   // rad/s
+} simulated_move;
+
+enum { SIMULATED_MOVES = 8 };
+
+static const drag_air simulated_air = {1.2, 1.3, 0.05, {0.0, 0.0, 0.0}};
+
+static inline const primitive* simulated_mesh_of(const scene* s, const char* name) {
     for (int32_t i = 0; i < s->mesh_count; ++i)
         if (strcmp(s->meshes[i].name, name) == 0)
             return &s->primitives[s->meshes[i].first_primitive];
     return NULL;
 }
 
-static const float* attribute_of(const primitive* p, const char* name) {
+static inline const float* simulated_attribute_of(const primitive* p, const char* name) {
     for (int32_t i = 0; i < p->attribute_count; ++i)
         if (strcmp(p->attributes[i].name, name) == 0)
             return p->attributes[i].values;
@@ -29,15 +49,16 @@ static const float* attribute_of(const primitive* p, const char* name) {
 
 // ---- sheets ----------------------------------------------------------------------------
 
-typedef struct cloth {
+typedef struct simulated_cloth {
     shell_material most, stem; // stem: where the mesh has _STEM
-} cloth;
+} simulated_cloth;
 
-static shell* sheet_of(const primitive* p, const cloth* c, int threads, arena* memory) {
+static inline shell* simulated_sheet_of(const primitive* p, const simulated_cloth* c, int threads,
+                                        arena* memory) {
     size_t count = (size_t)p->triangle_count;
     shell_material* materials = ARENA_NEW(memory, shell_material, count);
     int32_t* triangles = ARENA_NEW(memory, int32_t, 3 * count);
-    const float* stem = attribute_of(p, "_STEM");
+    const float* stem = simulated_attribute_of(p, "_STEM");
     for (size_t i = 0; i < count; ++i) {
         bool all = stem != NULL;
         for (size_t k = 0; k < 3; ++k) {
@@ -52,13 +73,13 @@ static shell* sheet_of(const primitive* p, const cloth* c, int threads, arena* m
 }
 
 // Membrane, bending and air of a whole mesh.
-static bool make_sheet(const primitive* p, const cloth* c, int threads, arena* memory,
-                       simulated* out, report* r) {
-    shell* s = sheet_of(p, c, threads, memory);
+static inline bool simulated_make_sheet(const primitive* p, const simulated_cloth* c, int threads,
+                                        arena* memory, simulated* out, report* r) {
+    shell* s = simulated_sheet_of(p, c, threads, memory);
     energy_term* terms = ARENA_NEW(memory, energy_term, 3);
     const drag_faces faces = {s->node_count, s->nodes, s->triangle_count, s->triangles};
     if (!shell_check(s, place_none(), memory, r) ||
-        !drag_term(&faces, &still, &terms[2], memory, r))
+        !drag_term(&faces, &simulated_air, &terms[2], memory, r))
         return false;
     terms[0] = shell_membrane(s, memory);
     terms[1] = shell_bending(s, memory);
@@ -70,14 +91,14 @@ static bool make_sheet(const primitive* p, const cloth* c, int threads, arena* m
                                 .threads = threads};
     out->held = ARENA_NEW(memory, uint8_t, (size_t)s->node_count);
     for (int32_t i = 0; i < s->node_count; ++i)
-        out->held[i] = attribute_of(p, "_FIXED")[i] > 0.5f;
+        out->held[i] = simulated_attribute_of(p, "_FIXED")[i] > 0.5f;
     return true;
 }
 
 // ---- flesh -----------------------------------------------------------------------------
 
-static bool make_flesh(const primitive* p, material of, int threads, arena* memory, simulated* out,
-                       report* r) {
+static inline bool simulated_make_flesh(const primitive* p, material of, int threads, arena* memory,
+                                        simulated* out, report* r) {
     fill_options o = fill_default();
     fill_result filled;
     o.target = 6500;
@@ -102,6 +123,7 @@ static bool make_flesh(const primitive* p, material of, int threads, arena* memo
                                 .term_count = 1,
                                 .terms = term,
                                 .threads = threads};
+    out->tet_count = t->tet_count;
     out->held = ARENA_NEW(memory, uint8_t, (size_t)t->node_count);
     for (int32_t i = 0; i < t->node_count; ++i)
         out->held[i] = t->nodes[i].y < 0.006; // the soles
@@ -110,16 +132,20 @@ static bool make_flesh(const primitive* p, material of, int threads, arena* memo
 
 // ---- the three -------------------------------------------------------------------------
 
-static const material rubber = {6e4, 0.45, 1000.0};
-static const cloth towel = {{3e6, 0.3, 0.4e-3, 0.15, 6e-6, 1.1, 3e-4}, {.young = 0.0}};
-static const cloth leaves = {{2e7, 0.3, 0.3e-3, 0.22, 4.9e-5, INFINITY, INFINITY},
-                             {1e8, 0.3, 0.5e-3, 0.50, 1.1e-3, INFINITY, INFINITY}};
+static const material simulated_rubber = {6e4, 0.45, 1000.0};
+static const simulated_cloth simulated_towel = {{3e6, 0.3, 0.4e-3, 0.15, 6e-6, 1.1, 3e-4},
+                                                {.young = 0.0}};
+static const simulated_cloth simulated_leaves = {
+    {1.2e8, 0.3, 0.4e-3, 0.30, 7.0e-4, INFINITY, INFINITY},
+    {1e8, 0.3, 0.5e-3, 0.50, 1.1e-3, INFINITY, INFINITY}};
 
-bool simulated_make(const char* name, int threads, arena* memory, simulated* out, report* r) {
+// of: the sample's scene; `out` refers to it. False with a sentence when that is no sample to be simulated, or it
+// cannot be made.
+static inline bool simulated_make(const char* name, const scene* of, int threads, arena* memory,
+                                  simulated* out, report* r) {
     bool beast = strcmp(name, "beast") == 0, plant = strcmp(name, "plant") == 0;
     if (!beast && !plant && strcmp(name, "door") != 0)
         return report_error(r, place_none(), "there is no sample \"%s\" to be simulated", name);
-    scene s = sample_find(name)->make(memory);
     *out = (simulated){.options = dynamics_default(), .step = 1.0 / 60.0};
     out->options.gravity = v3(0.0, -9.81, 0.0);
     out->options.damped_by = DYNAMICS_DAMPED_BY_MATERIAL;
@@ -127,11 +153,13 @@ bool simulated_make(const char* name, int threads, arena* memory, simulated* out
     out->support = (support){.kind = SUPPORT_FREE, .axis = {0.0, 1.0, 0.0}};
     if (beast) {
         out->options.damping.beta = 0.004;
-        return make_flesh(mesh_of(&s, "beast"), rubber, threads, memory, out, r);
+        return simulated_make_flesh(simulated_mesh_of(of, "beast"), simulated_rubber, threads,
+                                    memory, out, r);
     }
     if (plant) {
         out->options.damping.beta = 0.002;
-        return make_sheet(mesh_of(&s, "structure"), &leaves, threads, memory, out, r);
+        return simulated_make_sheet(simulated_mesh_of(of, "structure"), &simulated_leaves, threads,
+                                    memory, out, r);
     }
     out->options.damping.beta = 0.001;
     out->options.accuracy = 3e-5; // 0.03 mm: wrinkles find their way slowly beyond
@@ -139,10 +167,11 @@ bool simulated_make(const char* name, int threads, arena* memory, simulated* out
                              .pivot = {-0.46, 0.0, 0.0},
                              .axis = {0.0, 1.0, 0.0},
                              .high = 0.5 * EXACT_PI};
-    return make_sheet(mesh_of(&s, "towel"), &towel, threads, memory, out, r);
+    return simulated_make_sheet(simulated_mesh_of(of, "towel"), &simulated_towel, threads, memory,
+                                out, r);
 }
 
-int32_t simulated_moves(const char* name, simulated_move out[SIMULATED_MOVES]) {
+static inline int32_t simulated_moves(const char* name, simulated_move out[SIMULATED_MOVES]) {
     static const simulated_move shaken[] = {{.at = 0.2, .velocity = {0.5, 0.0, 0.0}},
                                             {.at = 0.5, .velocity = {0.0, 0.0, 0.0}}};
     static const simulated_move swung[] = {{.at = 0.3, .rate = 1.0471975511965976}}; // 60 degrees
