@@ -97,6 +97,7 @@ static bool step(running* k, double begin) {
     for (double from = begin; from < end;) {
         double to = next_event(k, from, end);
         bool whole = from == begin && to == end;
+        set_wind(k, from, from);
         if (!meet_events(k, from))
             return false;
         set_wind(k, from, to);
