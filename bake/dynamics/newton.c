@@ -15,6 +15,12 @@ enum { DARES = 12 };
 // How much steeper than it went down a shortened correction may go up at its end.
 static const double UPHILL = 0.8;
 
+// How much less steep than at first it may have become for going on along a firm correction, and how far that goes.
+static const double STEEP = 0.5, LONGEST = 32.0;
+
+// Corrections for which a tangent that is refused again and again is not tried, at most.
+enum { WAIT_MOST = 3 };
+
 newton_options newton_default(void) {
     return (newton_options){.tolerance = 1e-10, .iterations = 30, .keep = 0.25};
 }
@@ -100,75 +106,134 @@ static void return_to_best(newton* n, double* x) {
     memcpy(n->rest, n->best + order, order * sizeof *x);
 }
 
-// All the way, by the matrix there is if that leaves less, or else by the tangent here, whatever
-// that leaves. How much is left; infinite when there is no way.
-static double leap(newton* n, double* x, bool fresh, double before, double* ratio) {
-    double after = INFINITY;
+// A search under way.
+typedef struct search {
+    double left, ratio; // at the place it is: what is left, and that over its largest term
+    double least;       // of what was left anywhere
+    double fallen,
+        most;        // how far energy has fallen by the slopes that were met, and the most of it
+    int32_t refused; // tangents in a row
+    int32_t wait;    // corrections before the next one is tried
+    bool firm;       // the last direction is the firm matrix's
+} search;
+
+// By the tangent, or where that is refused by the firm matrix; a body that has been on its way through a buckling for a
+// while is asked more and more seldom whether it is through.
+static bool fresh_direction(newton* n, const double* x, search* s) {
+    if (s->wait > 0)
+        --s->wait;
+    else if (direction(n, x, true, false)) {
+        s->refused = 0;
+        s->firm = false;
+        return true;
+    } else {
+        s->wait = s->refused < WAIT_MOST ? s->refused : WAIT_MOST;
+        ++s->refused;
+    }
+    s->firm = true;
+    return direction(n, x, true, true);
+}
+
+// Goes there, and counts how far that is downhill.
+static void arrive(newton* n, double* x, double part, double after, search* s) {
+    int64_t order = n->problem.order;
+    s->fallen += 0.5 * part * (dot(n->move, n->rest, order) + dot(n->move, n->next, order));
+    s->left = after;
+    take(n, x);
+}
+
+// The firm matrix knows no negative stiffness: out of an unstable place it leads the right way and not far enough. While it
+// still goes downhill nearly as steeply as at first, twice as far costs a look at the forces and no matrix.
+static double lengthen(newton* n, const double* x, double after, double* part, double* ratio) {
+    int64_t order = n->problem.order;
+    double slope = dot(n->move, n->rest, order);
+    while (*part < LONGEST && dot(n->move, n->next, order) > STEEP * slope) {
+        double further = look(n, x, 2.0 * *part, ratio);
+        if (!(further < INFINITY) || dot(n->move, n->next, order) < 0.0)
+            return look(n, x, *part, ratio);
+        *part *= 2.0;
+        after = further;
+    }
+    return after;
+}
+
+// All the way, by the matrix there is if that leaves less, or else by a new one, whatever that leaves. False when there is
+// no way.
+static bool leap(newton* n, double* x, bool fresh, search* s) {
+    double after = INFINITY, part = 1.0;
     if (!fresh && direction(n, x, false, false))
-        after = look(n, x, 1.0, ratio);
-    if (!(after < before)) {
-        bool sound = direction(n, x, true, false) || direction(n, x, true, true);
-        after = sound ? look(n, x, 1.0, ratio) : INFINITY;
+        after = look(n, x, 1.0, &s->ratio);
+    if (!(after < s->left)) {
+        after = fresh_direction(n, x, s) ? look(n, x, 1.0, &s->ratio) : INFINITY;
+        if (s->firm && after < INFINITY)
+            after = lengthen(n, x, after, &part, &s->ratio);
     }
     if (after < INFINITY)
-        take(n, x);
-    return after;
+        arrive(n, x, part, after, s);
+    return after < INFINITY;
 }
 
 // By the tangent or else the firm matrix, which are both positive definite: so it goes downhill in
 // what the forces are the slope of, at least to begin with. As far as it does not go up again much
-// on the other side. How much is left; infinite when that is nowhere.
-static double creep(newton* n, double* x, double* ratio) {
-    if (!direction(n, x, true, false) && !direction(n, x, true, true))
-        return INFINITY;
+// on the other side. False when that is nowhere.
+static bool creep(newton* n, double* x, search* s) {
+    if (!fresh_direction(n, x, s))
+        return false;
     int64_t order = n->problem.order;
-    double slope = dot(n->move, n->rest, order), before = norm(n->rest, order);
+    double slope = dot(n->move, n->rest, order);
     for (double part = 1.0; part >= SHORTEST; part *= 0.5) {
-        double after = look(n, x, part, ratio);
-        if (after < before ||
+        double after = look(n, x, part, &s->ratio);
+        if (after < s->left ||
             (after < INFINITY && dot(n->move, n->next, order) > -UPHILL * slope)) {
-            take(n, x);
-            return after;
+            if (s->firm && part == 1.0)
+                after = lengthen(n, x, after, &part, &s->ratio);
+            arrive(n, x, part, after, s);
+            return true;
         }
     }
-    return INFINITY;
+    return false;
 }
 
-// From the best place so far, which becomes a better one.
-static bool run(newton* n, double* x, bool careful, double* best, double* ratio) {
+// From the best place so far, which becomes a better one: where less is left, or where energy is lower. Who leaves an
+// unstable place goes through ones where more is left, and must not be called back to it.
+static bool run(newton* n, double* x, bool careful, search* s) {
     const newton_problem* p = &n->problem;
     const newton_options* o = &n->options;
     bool fresh = !n->ready || o->keep == 0.0;
-    double before = *best;
+    s->refused = s->wait = 0;
+    s->fallen = s->most;
     for (int32_t i = 0, dares = 0; i < o->iterations && dares < DARES; ++i) {
+        double before = s->left;
         ++n->counts.corrections;
-        double after = careful ? creep(n, x, ratio) : leap(n, x, fresh, before, ratio);
+        bool moved = careful ? creep(n, x, s) : leap(n, x, fresh, s);
         bool slight = largest(n->move, p->order) <= p->small; // rounding hides what is still left
-        bool there = slight || (after < INFINITY && *ratio <= o->tolerance);
-        if (after < *best || there) {
-            *best = after;
+        bool there = slight || (moved && s->ratio <= o->tolerance);
+        bool better = moved && (s->left < s->least || s->fallen > s->most);
+        s->least = fmin(s->left, s->least);
+        s->most = fmax(s->fallen, s->most);
+        if (better || there)
             remember(n, x);
-        }
-        if (there || !(after < INFINITY))
+        if (there || !moved)
             return there;
-        dares = careful || after <= *best ? 0 : dares + 1;
-        fresh = !(after < o->keep * before);
-        before = after;
+        dares = careful || better ? 0 : dares + 1;
+        fresh = !(s->left < o->keep * before);
     }
     return false;
 }
 
 bool newton_solve(newton* n, double* x, double* left_or_null) {
     const newton_problem* p = &n->problem;
-    double ratio = p->left(p->user, x, n->rest), best = norm(n->rest, p->order);
+    search s = {.ratio = p->left(p->user, x, n->rest)};
+    s.left = s.least = norm(n->rest, p->order);
     ++n->counts.solves;
     remember(n, x);
-    bool there = best == 0.0;
-    for (int careful = 0; careful < 2 && !there && isfinite(best); ++careful) {
-        there = run(n, x, careful == 1, &best, &ratio);
+    bool there = s.left == 0.0;
+    for (int careful = 0; careful < 2 && !there && isfinite(s.least); ++careful) {
+        there = run(n, x, careful == 1, &s);
         return_to_best(n, x);
+        s.left = norm(n->rest, p->order);
     }
     if (left_or_null != NULL)
-        *left_or_null = ratio;
+        *left_or_null = s.ratio;
     return there;
 }
