@@ -262,9 +262,9 @@ bool factor_compute(factor* f, const sparse* a, report* r) {
         return true;
     cholmod_common* c = &f->common;
     openblas_set_num_threads(c->fl > LARGE ? 2 : 1);
-    cholmod_l_free_factor(&f->numeric, c);
     cholmod_sparse* s = unknowns(a, true, c);
-    f->numeric = cholmod_l_copy_factor(f->symbolic, c);
+    if (f->numeric == NULL) // later ones take its memory again
+        f->numeric = cholmod_l_copy_factor(f->symbolic, c);
     factorising x = {s, f->numeric, c, false, false};
     bool goes_on = true;
     if (s != NULL && f->numeric != NULL && c->fl > LARGE)

@@ -23,7 +23,12 @@ typedef struct step_matrix {
     step_matrix_term* of_terms; // [terms.count]
     arena* memory;              // of the sum; NULL: none was made yet
     sparse sum;                 // of the free nodes
-    factor* factor;             // NULL: its pattern was not analysed yet
+    // The damped terms' matrices at a place of their own, which is the same for all matrices of a step: values as `sum` has
+    // them, and where they were found.
+    double* damped;
+    double *damped_u, *damped_weights; // [3 * node_count], [shape_count]
+    bool has_damped;
+    factor* factor; // NULL: its pattern was not analysed yet
 } step_matrix;
 
 // What the sum is made of. With bones the first is A^T M A.
