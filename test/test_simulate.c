@@ -3,7 +3,7 @@
 #define _GNU_SOURCE // mkdtemp
 #include "test/simulate_kit.h"
 
-static char folder[] = "/tmp/supple-simulate-XXXXXX";
+static char folder[] = TEST_FOLDER;
 
 // A scene to its end; false, and its sentences shown, when it does not get there.
 static bool play(kit_run* k, const char* text, int threads) {

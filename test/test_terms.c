@@ -238,15 +238,20 @@ TEST(threads_change_no_bit) {
 
 // ---- neo-Hookean -----------------------------------------------------------------------
 
-// Small strain: the matrix at rest is that of the linear law, whose frequencies are bake/fem's.
+// Small strain: the matrix at rest is that of the linear law, whose frequencies are bake/fem's; also of elements that the
+// body fills in part.
 TEST(neo_hookean_flesh_at_rest_is_linear_flesh) {
     for (int i = 0; i < rounds(); ++i) {
         arena* memory = arena_create();
         report r = report_new(memory);
         tets t = cells_mesh((const int32_t[3]){1, 1, 1}, v3(0.1, 0.2, 0.1), memory);
         material m[6], one = {power(3.0, 8.0), random_in(-0.5, 0.49), 1000.0};
-        for (int k = 0; k < 6; ++k)
+        double filled[6];
+        for (int k = 0; k < 6; ++k) {
             m[k] = one;
+            filled[k] = random_in(0.01, 1.5);
+        }
+        t.filled_or_null = i % 2 == 0 ? NULL : filled;
         elastic e;
         kit k = {.memory = memory, .node_count = 8, .nodes = t.nodes, .order = 24};
         CHECK(elastic_of_body(ELASTIC_LINEAR, &t, m, 1, &e, place_none(), memory, &r));

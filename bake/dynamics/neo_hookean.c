@@ -195,7 +195,8 @@ static bool make_tet(const tets* volume, int32_t element, const material* m, neo
     vec3 nodes[ELEMENT_WIDTH_MAX];
     element_nodes(volume, element, nodes);
     material_lame l = material_lame_of(m);
-    out->volume = element_gradients(nodes, 4, middle, out->gradients) / 6.0;
+    out->volume = tets_filled(volume, element) * // so much of it is body
+                  element_gradients(nodes, 4, middle, out->gradients) / 6.0;
     out->mu = 4.0 / 3.0 * l.mu;
     out->lambda = l.lambda + 5.0 / 6.0 * l.mu;
     return true;
