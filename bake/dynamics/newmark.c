@@ -69,7 +69,8 @@ typedef struct balance {
 static balance balance_of(newmark* n, const double* x) {
     if (n->still) {
         memset(n->next_v, 0, (size_t)n->system.order * sizeof *n->next_v);
-        memset(n->next_a, 0, (size_t)n->system.order * sizeof *n->next_a);
+        for (int64_t i = 0; i < n->system.order; ++i)
+            n->next_a[i] = n->h > 0.0 ? (x[i] - n->u[i]) / (n->h * n->h) : 0.0;
         return (balance){n->time, x, NULL};
     }
     follow(n, x);
@@ -93,7 +94,7 @@ static double step_left(void* user, const double* x, double* out) {
 static newmark_parts parts_of(const newmark* n) {
     double h = n->h, b = n->options.beta, rate = n->still ? 0.0 : backward_of(n).now;
     if (n->still)
-        return (newmark_parts){0.0, 0.0, 1.0};
+        return (newmark_parts){h > 0.0 ? 1.0 / (h * h) : 0.0, 0.0, 1.0};
     if (n->options.rule == NEWMARK_CONSERVING)
         return (newmark_parts){2.0 / (h * h), 1.0 / h, 0.5};
     if (n->options.rule == NEWMARK_BACKWARD)
@@ -135,6 +136,10 @@ newmark newmark_make(const newmark_system* s, const newmark_options* o, arena* m
 }
 
 // ---- steps -----------------------------------------------------------------------------
+
+// Seconds that a body sinks to its rest: the first step of it, and one after which it is as good as there. Steps, at most.
+static const double FIRST_SINK = 1.0 / 60.0, LAST_SINK = 100.0;
+enum { SINKS = 30 };
 
 bool newmark_start(newmark* n, report* r) {
     const newmark_system* s = &n->system;
@@ -258,19 +263,46 @@ void newmark_restore(newmark* n, const double* state) {
     newton_forget(&n->newton);
 }
 
+// From u, into x: where everything is at rest, or, with h above 0, where a body that starts from u without velocity is held
+// back by its mass for so long.
+static bool settle(newmark* n, double h, double* left) {
+    n->h = h;
+    newton_forget(&n->newton);
+    memcpy(n->x, n->u, (size_t)n->system.order * sizeof *n->u);
+    return newton_solve(&n->newton, n->x, left);
+}
+
+// Sinks to where it rests, in steps that begin without velocity and grow: each is backward Euler's, which goes downhill from
+// wherever it is. A sheet that hangs in its plane resists being pushed across it by next to nothing, and Newton's method
+// alone would throw it anywhere.
+static bool sink(newmark* n, double* left) {
+    double h = FIRST_SINK;
+    for (int32_t i = 0; i < SINKS; ++i) {
+        bool there = settle(n, h, left);
+        if (there)
+            memcpy(n->u, n->x, (size_t)n->system.order * sizeof *n->u);
+        h *= there ? 2.0 : 0.25;
+        if (there && h > LAST_SINK && settle(n, 0.0, left))
+            return true;
+    }
+    return false;
+}
+
 bool newmark_rest(newmark* n, report* r) {
     size_t bytes = (size_t)n->system.order * sizeof *n->u;
     double left = 0.0;
     n->newton.problem.user = n;
     n->still = true;
-    n->last_h = n->h = 0.0;
-    newton_forget(&n->newton);
-    memcpy(n->x, n->u, bytes);
-    bool there = newton_solve(&n->newton, n->x, &left);
+    n->last_h = 0.0;
+    memcpy(n->start, n->u, bytes);
+    bool there = settle(n, 0.0, &left) || sink(n, &left);
     n->still = false;
+    n->h = 0.0;
     newton_forget(&n->newton);
-    if (!there)
+    if (!there) {
+        memcpy(n->u, n->start, bytes);
         return not_solved(n, left, "it does not come to rest", r);
+    }
     memcpy(n->u, n->x, bytes);
     memset(n->v, 0, bytes);
     memset(n->a, 0, bytes);

@@ -158,9 +158,15 @@ static bool begin(running* k) {
             memcpy(v + 3 * (size_t)(a->first_node[i] + n), &a->bodies[i].how->velocity,
                    sizeof(vec3));
     set_wind(k, 0.0, 0.0);
-    return support_start(&a->on, NULL, v, k->r) &&
-           (!a->how->start_at_rest || support_rest(&a->on, k->r)) &&
-           stream_open(&k->out->states, k->o->output, 0, k->memory, k->r) && store(k, 0);
+    bool sound = support_start(&a->on, NULL, v, k->r);
+    if (sound && a->how->start_at_rest) {
+        vec3 wind = a->air.wind;
+        a->air.wind = v3(0.0, 0.0, 0.0);
+        sound = support_rest(&a->on, k->r);
+        a->air.wind = wind; // it begins to blow now
+        sound = sound && support_push(&a->on, NULL, k->r);
+    }
+    return sound && stream_open(&k->out->states, k->o->output, 0, k->memory, k->r) && store(k, 0);
 }
 
 // From a checkpoint, if there is one of this scene; *states are there already.
