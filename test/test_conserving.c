@@ -136,7 +136,7 @@ typedef struct swing {
 
 // A sheet held by an edge, let go from the horizontal.
 static swing swing_of(newmark_rule rule, double air_density, int steps) {
-    shell_material m = {1e5, 0.3, 1e-3, 0.3, 1e-4, 1.1};
+    shell_material m = {1e5, 0.3, 1e-3, 0.3, 1e-4, 1.1, INFINITY};
     sheet s = sheet_new(SHEET_GRID, 6, 2, 0.3, 0.1, m);
     uint8_t* held = ARENA_NEW(s.memory, uint8_t, (size_t)s.node_count);
     for (int32_t k = 0; k <= 2; ++k)
@@ -190,7 +190,7 @@ TEST(a_sheet_that_swings_keeps_its_energy_and_the_air_takes_it) {
 
 // Corrections of 40 steps of a cloth that falls into its four held corners.
 static double corrections(double beta) {
-    shell_material m = {2e5, 0.3, 5e-4, 0.2, 2e-6, 1.1};
+    shell_material m = {2e5, 0.3, 5e-4, 0.2, 2e-6, 1.1, INFINITY};
     sheet s = sheet_new(SHEET_GRID, 8, 8, 1.0, 1.0, m);
     uint8_t* held = ARENA_NEW(s.memory, uint8_t, (size_t)s.node_count);
     for (int i = 0; i < 4; ++i)

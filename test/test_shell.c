@@ -189,7 +189,7 @@ TEST(a_strip_of_cloth_hangs_along_the_heavy_elastica) {
 TEST(a_hanging_sheet_swings_as_a_plate_or_a_chain) {
     for (int stiff = 0; stiff < 2; ++stiff) {
         const double length = 0.4, g = 9.81;
-        shell_material m = {2e5, 0.3, 1e-3, 0.3, stiff ? 10.0 : 1e-10, INFINITY};
+        shell_material m = {2e5, 0.3, 1e-3, 0.3, stiff ? 10.0 : 1e-10, INFINITY, INFINITY};
         sheet s = sheet_new(SHEET_GRID, 24, 2, length, 0.05, m);
         uint8_t* held = ARENA_NEW(s.memory, uint8_t, (size_t)s.node_count);
         for (int32_t k = 0; k <= 2; ++k)
@@ -249,7 +249,8 @@ TEST(a_hinge_folded_shut_goes_on_the_short_way) {
     static const int32_t triangles[6] = {0, 1, 2, 1, 0, 3};
     const double angles[3] = {3.1, 3.05, -3.1}; // at rest, and twice moved
     vec3 nodes[4] = {{0.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {-1.0, 0.5, 0.0}, {0.0, 0.0, 0.0}};
-    shell_material m[2] = {{1e5, 0.3, 1e-3, 0.3, 1.0, 1.1}, {1e5, 0.3, 1e-3, 0.3, 1.0, 1.1}};
+    shell_material m[2] = {{1e5, 0.3, 1e-3, 0.3, 1.0, 1.1, INFINITY},
+                           {1e5, 0.3, 1e-3, 0.3, 1.0, 1.1, INFINITY}};
     double energy[3];
     vec3 at[3];
     for (int i = 0; i < 3; ++i)
@@ -273,7 +274,7 @@ TEST(a_hinge_folded_shut_goes_on_the_short_way) {
 TEST(stretch_stops_near_its_limit) {
     double reached[2];
     for (int limited = 0; limited < 2; ++limited) {
-        shell_material m = {1e5, 0.0, 1e-3, 0.3, 1e-6, limited ? 1.1 : INFINITY};
+        shell_material m = {1e5, 0.0, 1e-3, 0.3, 1e-6, limited ? 1.1 : INFINITY, INFINITY};
         sheet s = sheet_new(SHEET_GRID, 8, 2, 0.4, 0.1, m);
         uint8_t* held = ARENA_NEW(s.memory, uint8_t, (size_t)s.node_count);
         double* force = ARENA_NEW(s.memory, double, s.order);
@@ -302,7 +303,7 @@ TEST(stretch_stops_near_its_limit) {
 // ---- refusals --------------------------------------------------------------------------
 
 TEST(bad_sheets_are_refused_with_a_sentence) {
-    const shell_material fine = {1e5, 0.3, 1e-3, 0.3, 1e-6, 1.1};
+    const shell_material fine = {1e5, 0.3, 1e-3, 0.3, 1e-6, 1.1, INFINITY};
     const double bad[6] = {0.0, 0.5, NAN, -1.0, -1e-6, 1.0};
     for (int i = 0; i < 6; ++i) {
         sheet s = sheet_new(SHEET_GRID, 2, 2, 0.1, 0.1, fine);

@@ -130,13 +130,14 @@ static const char busy[] =
     "bodies:\n"
     "  - {name: c, sample: cube, kind: solid, tets: 40, material: {young: 2e4}, held: {base: "
     "0.05}}\n"
-    "  - {name: s, sample: sheet, kind: shell, at: [0.3, 0.2, 0], held: {base: 0.3}}\n"
+    "  - {name: s, sample: sheet, kind: shell, at: [0.3, 0.2, 0], held: {base: 0.3}, material: "
+    "leaf}\n"
     "support: {moves: [{at: 0.02, velocity: [0.3, 0, 0]}, {at: 0.04, spin: [0, 30, 0]}, {at: "
     "0.08}]}\n"
     "pushes: [{region: {body: c, attribute: _TOP}, force: [0, 0, 1], from: 0.025, to: 0.06}]\n"
     "air: {wind: [{at: 0, velocity: [0, 0, 0]}, {at: 0.1, velocity: [0, 0, 3]}]}\n"
     "damping: {alpha: 0.5, beta: 0.002}\n"
-    "seconds: 0.1\nfps: 100\nsteps: 2\n";
+    "seconds: 0.1\nfps: 100\nsteps: 2\naccuracy: 1e-7\n";
 
 static bool same_bytes(const kit_run* a, const kit_run* b) {
     return a->done && b->done && a->file.size == b->file.size &&

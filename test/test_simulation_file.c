@@ -27,7 +27,8 @@ static const char full[] =
     "  - name: cloth\n"
     "    sample: sheet\n"
     "    kind: shell\n"
-    "    material: {preset: denim, thickness: 0.002, bending: auto, stretch: none}\n"
+    "    material: {preset: denim, thickness: 0.002, bending: auto, stretch: none, compression: "
+    "0.01}\n"
     "    held:\n"
     "      - {sphere: {centre: [0, 1, 0], radius: 0.1}}\n"
     "      - {box: [[0, 0, 0], [1, 1, 1]], color: e4572e, meshes: hem}\n"
@@ -50,6 +51,7 @@ static const char full[] =
     "fps: 24\n"
     "steps: 3\n"
     "rule: backward\n"
+    "accuracy: 1e-6\n"
     "start: rest\n"
     "frame: support\n";
 
@@ -81,6 +83,7 @@ TEST(every_key_of_a_body_reaches_its_field) {
     CHECK(beast->tets == 500 && beast->cell == 0.02 && beast->ten_nodes);
     CHECK(cloth->kind == SIMULATION_SHELL && cloth->held_count == 2 && cloth->held[1].box.given);
     CHECK(cloth->material.sheet.thickness == 0.002 && isinf(cloth->material.sheet.limit));
+    CHECK(cloth->material.sheet.compression == 0.01);
     CHECK(cloth->material.sheet.bending == sheet_plate_bending(&cloth->material.sheet));
     CHECK(x.bodies[2].kind == SIMULATION_RIGID && x.bodies[2].where.line == 25);
     arena_destroy(a);
@@ -103,7 +106,7 @@ TEST(every_key_of_a_scene_reaches_its_field) {
     CHECK(x.spring_count == 1 && x.springs[0].stiffness == 20.0 && x.springs[0].to.y == 3.0);
     CHECK(x.damping.alpha == 1.0 && x.damping.beta == 0.01);
     CHECK(x.seconds == 2.5 && x.fps == 24.0 && x.steps == 3 && x.rule == NEWMARK_BACKWARD);
-    CHECK(x.start_at_rest && x.in_support && simulation_states(&x) == 61);
+    CHECK(x.accuracy == 1e-6 && x.start_at_rest && x.in_support && simulation_states(&x) == 61);
     arena_destroy(a);
 }
 
@@ -146,10 +149,12 @@ static const fault faults[] = {
      "a/s.yaml:2: \"area_density\" is above 0 and at most 10000, not 0"},
     {CLOTH("material: {density: 1}"),
      "a/s.yaml:2: \"density\" is no key of a shell's material; it has preset, young, poisson, "
-     "thickness, area_density, bending, stretch"},
+     "thickness, area_density, bending, stretch, compression"},
     {CLOTH("material: {bending: -1}"), "a/s.yaml:2: \"bending\" is at least 0, or auto, not -1"},
     {CLOTH("material: {stretch: 0.9}"),
      "a/s.yaml:2: \"stretch\" is a length over its rest length, above 1, or none, not 0.9"},
+    {CLOTH("material: {compression: 0}"),
+     "a/s.yaml:2: \"compression\" is a strain, above 0, or none, not 0"},
     {CLOTH("material: velvet"),
      "a/s.yaml:2: there is no sheet \"velvet\"; there are cotton, silk, denim, leaf, petal, stem, "
      "paper, fat, muscle, skin, organ, jelly, rubber, foam, wood"},

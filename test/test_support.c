@@ -257,7 +257,7 @@ TEST(a_clip_of_a_turning_door_is_that_door) {
 // A stiff plate on a turning support in still air: rho / 2 c (spin r)^2 over its area, against the turn, and the
 // torque of the same; found from the force of the term at the frame's moment.
 TEST(still_air_resists_what_a_support_carries_through_it) {
-    const shell_material m = {1e9, 0.3, 1e-2, 1.0, 1e3, INFINITY};
+    const shell_material m = {1e9, 0.3, 1e-2, 1.0, 1e3, INFINITY, INFINITY};
     sheet s = sheet_new(SHEET_GRID, 60, 4, 0.6, 0.2, m);
     const drag_air air = {1.2, 1.5, 0.0, {0.0, 0.0, 0.0}};
     const drag_faces faces = {s.node_count, s.nodes, s.triangle_count, s.triangles};

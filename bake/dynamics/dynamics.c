@@ -9,9 +9,6 @@
 #include <math.h>
 #include <string.h>
 
-// Of the body's size: corrections below it are rounding error.
-static const double SMALL = 1e-11;
-
 // Of the body's size: velocities that lead further in a step say little about the shape that will be there.
 static const double FAR = 0.01;
 
@@ -24,6 +21,7 @@ struct dynamics {
     int32_t* number; // [node_count] of free nodes; -1: held, or without mass
     int32_t* node;   // [free_count]
     step_matrix matrix;
+    viscosity viscous; // of DYNAMICS_DAMPED_BY_MATERIAL
     newmark stepper;
     double begin, end; // s, of the step
     moment_copy before, after, between;
@@ -34,7 +32,7 @@ struct dynamics {
 };
 
 dynamics_options dynamics_default(void) {
-    dynamics_options o = {.newmark = newmark_default()};
+    dynamics_options o = {.newmark = newmark_default(), .accuracy = 1e-11};
     o.newmark.rule = NEWMARK_CONSERVING;
     return o;
 }
@@ -106,16 +104,14 @@ static double find_inertia(dynamics* d, const moment_copy* now) {
     return largest;
 }
 
-static energy_matrix damped_by(const dynamics* d) {
-    return d->options.damped_by == DYNAMICS_DAMPED_BY_TANGENT ? ENERGY_TANGENT : ENERGY_MATERIAL;
-}
-
-// Where the matrix of damping is taken: at u, or where the velocities at the beginning of the step lead to.
-static energy_place damping_place(dynamics* d, const moment_copy* now) {
+// The matrix of the material's damping, taken where the velocities at the beginning of the step lead to.
+static const viscosity* viscous_at(dynamics* d, const moment_copy* now) {
     const newmark* n = &d->stepper;
-    if (damped_by(d) == ENERGY_TANGENT || n->h == 0.0)
-        return (energy_place){now, d->u, d->v, 0.0};
     double ahead = d->options.newmark.rule == NEWMARK_CONSERVING ? 0.5 * n->h : n->h, fastest = 0.0;
+    if (n->h == 0.0) { // no step: where it is
+        viscosity_take(&d->viscous, &(energy_place){now, d->u, d->v, 0.0});
+        return &d->viscous;
+    }
     for (int64_t i = 0; i < n->system.order; ++i)
         fastest = fmax(fastest, fabs(n->v[i]));
     if (ahead * fastest > FAR * d->size)
@@ -124,7 +120,8 @@ static energy_place damping_place(dynamics* d, const moment_copy* now) {
     for (int32_t i = 0; i < d->free_count; ++i)
         for (size_t k = 0; k < 3; ++k)
             d->ahead[3 * (size_t)d->node[i] + k] += ahead * n->v[3 * (size_t)i + k];
-    return (energy_place){now, d->ahead, d->v, 0.0};
+    viscosity_take(&d->viscous, &(energy_place){now, d->ahead, d->v, 0.0});
+    return &d->viscous;
 }
 
 // alpha M v + beta K v, into drag.
@@ -135,8 +132,12 @@ static void find_drag(dynamics* d, const moment_copy* now) {
         d->drag[i] *= alpha;
     if (beta == 0.0)
         return;
-    const energy_place there = damping_place(d, now);
-    energy_sum_damped(&d->matrix.terms, &there, damped_by(d), d->v, d->scratch, d->field);
+    if (d->options.damped_by == DYNAMICS_DAMPED_BY_MATERIAL) {
+        viscosity_times(viscous_at(d, now), d->v, d->scratch, d->field);
+    } else {
+        const energy_place here = {now, d->u, d->v, 0.0};
+        energy_sum_damped(&d->matrix.terms, &here, ENERGY_TANGENT, d->v, d->scratch, d->field);
+    }
     for (size_t i = 0; i < d->order; ++i)
         d->drag[i] += beta * d->field[i];
 }
@@ -187,16 +188,14 @@ static bool prepare(void* user, double time, const double* u, const double* v,
     const moment_copy* now = at_time(d, time);
     to_nodes(d, u, now->held, d->u);
     to_nodes(d, v, now->held + d->order, d->v);
-    energy_matrix which = firm ? ENERGY_FIRM : ENERGY_TANGENT;
-    bool tangent = damped_by(d) == ENERGY_TANGENT;
-    const energy_place there = damping_place(d, now);
+    double beta = p->damping * d->options.damping.beta;
+    bool viscous = beta != 0.0 && d->options.damped_by == DYNAMICS_DAMPED_BY_MATERIAL;
     const step_matrix_parts parts = {.mass = p->mass,
                                      .drag = p->damping * d->options.damping.alpha,
                                      .all = p->stiffness,
-                                     .damped = p->damping * d->options.damping.beta,
-                                     .which = which,
-                                     .damped_by = tangent ? which : ENERGY_MATERIAL,
-                                     .damped_at_or_null = tangent ? NULL : &there};
+                                     .damped = beta,
+                                     .which = firm ? ENERGY_FIRM : ENERGY_TANGENT,
+                                     .viscous_or_null = viscous ? viscous_at(d, now) : NULL};
     const energy_place here = {now, d->u, d->v,
                                p->stiffness > 0.0 ? p->damping / p->stiffness : 0.0};
     step_matrix_assemble(&d->matrix, &here, &parts);
@@ -243,7 +242,7 @@ static void make_fields(dynamics* d, arena* memory) {
 
 dynamics* dynamics_make(const dynamics_body* body, const uint8_t* held_or_null,
                         const dynamics_options* o, arena* memory, report* r) {
-    SUPPLE_ASSERT(body->term_count > 0);
+    SUPPLE_ASSERT(body->term_count > 0 && o->accuracy >= 0.0);
     dynamics* d = ARENA_NEW(memory, dynamics, 1);
     *d = (dynamics){.body = *body, .options = *o, .order = 3 * (size_t)body->node_count};
     d->size = diagonal_of(body);
@@ -257,20 +256,23 @@ dynamics* dynamics_make(const dynamics_body* body, const uint8_t* held_or_null,
     const energy_terms list = {body->term_count, terms, body->node_count};
     d->matrix =
         step_matrix_make(&list, &body->mass, d->number, d->free_count, body->threads, memory);
+    d->viscous = viscosity_make(&list, body->shape_count, body->threads, memory);
     make_fields(d, memory);
     const newmark_system system = {.order = 3 * (int64_t)d->free_count,
                                    .user = d,
                                    .left = left_over,
                                    .prepare = prepare,
                                    .solve = solve,
-                                   .small = SMALL * d->size};
+                                   .small = o->accuracy * d->size};
     d->stepper = newmark_make(&system, &o->newmark, memory);
     return d;
 }
 
 void dynamics_free(dynamics* d_or_null) {
-    if (d_or_null != NULL)
-        step_matrix_free(&d_or_null->matrix);
+    if (d_or_null == NULL)
+        return;
+    step_matrix_free(&d_or_null->matrix);
+    viscosity_free(&d_or_null->viscous);
 }
 
 // ---- use -------------------------------------------------------------------------------

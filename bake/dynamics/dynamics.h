@@ -32,12 +32,15 @@ typedef struct dynamics_options {
     newmark_options newmark;
     damping damping;
     dynamics_damping damped_by;
+    double
+        accuracy; // of the body's size: a step is solved where corrections are below it, whatever forces are left
     vec3 gravity; // m/s^2, along the world's axes
     vec3 sag; // m/s^2, along the bind pose's: the gravity that rest shapes already show, so that
               // they hang no further in it
 } dynamics_options;
 
-dynamics_options dynamics_default(void); // conserving steps, no damping, no gravity
+// Conserving steps to an accuracy of 1e-11, which is rounding; no damping, no gravity.
+dynamics_options dynamics_default(void);
 
 // What there is to move.
 typedef struct dynamics_body {

@@ -16,7 +16,8 @@ shell_material shell_of_solid(const material* m, double thickness) {
                             .density = m->density * thickness,
                             .bending = m->young * thickness * thickness * thickness /
                                        (12.0 * (1.0 - m->poisson * m->poisson)),
-                            .limit = INFINITY};
+                            .limit = INFINITY,
+                            .compression = INFINITY};
 }
 
 shell_triangle shell_triangle_of(const shell* s, int32_t triangle) {
@@ -67,6 +68,12 @@ static bool check_material(const shell_material* m, int32_t i, place where, repo
             "triangle %d: the limit of stretch is %g; it is a length over that at rest, "
             "above 1 (cloth 1.1)",
             i, m->limit);
+    if (!(m->compression > 0.0))
+        sound =
+            report_error(r, where,
+                         "triangle %d: the strain of compression at which it wrinkles is %g; it is "
+                         "above 0 (cloth 3e-4), or infinite for a sheet that does not wrinkle",
+                         i, m->compression);
     return sound;
 }
 

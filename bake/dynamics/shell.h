@@ -2,7 +2,7 @@
 //
 // Stretching and bending are two terms over one list of triangles, because they are different by orders of
 // magnitude and meet in different nodes. Membrane: St. Venant-Kirchhoff in the plane (plane stress), hardening
-// beyond a limit of stretch (shell_membrane.c). Bending: the angles at edges, less those at rest, make a curvature
+// beyond a limit of stretch, and giving way when squeezed if it wrinkles (shell_membrane.c). Bending: the angles at edges, less those at rest, make a curvature
 // for each triangle, of which plate theory says the energy (shell_bending.c). Sheets share the body's nodes with
 // whatever else has terms there, such as tets.
 // SPDX-License-Identifier: MIT
@@ -19,9 +19,12 @@ typedef struct shell_material {
     double bending;   // N m, plate theory's D; 0: none. Cloth has less than its thickness says
     double
         limit; // of stretch, length over rest length, above 1: beyond it hardens; INFINITY: nowhere
+    double
+        compression; // strain by which it may be squeezed, above 0: it then wrinkles, finer than its triangles, and
+        // gives way; INFINITY: never, as a plate. Cloth 1e-4 to 1e-3
 } shell_material;
 
-// A sheet of a solid: density by area, and D = E t^3 / 12 (1 - nu^2); no limit.
+// A sheet of a solid: density by area, and D = E t^3 / 12 (1 - nu^2); no limit either way.
 shell_material shell_of_solid(const material* m, double thickness);
 
 typedef struct shell {

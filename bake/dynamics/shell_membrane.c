@@ -1,11 +1,19 @@
 // Stretch in the plane of a triangle: Green's strain of two directions, and the force of its energy.
 //
-// With f_c the images of the two unit vectors at rest and E_cd = (f_c . f_d - 1_cd) / 2, energy by area is
-//   t (lambda' / 2 (tr E)^2 + mu E : E + sum of harden(e_i)),   lambda' = E nu / (1 - nu^2),
-// e_i the principal strains. harden(e) = E HARDENING (e - limit)^3 / (3 limit) beyond the strain of the limit: its
-// second derivative begins at zero (C2), is never negative, and is HARDENING / 5 times the sheet's own a tenth
-// beyond the limit. A function of principal strains has a second derivative that is not negative either, being
-// convex and growing.
+// With f_c the images of the two unit vectors at rest and E_cd = (f_c . f_d - 1_cd) / 2, energy by area is a function
+// of the principal strains e_0 >= e_1:
+//   W = stiff (P(e_0) + (1 + nu) / (1 - nu) P(y)),   y = (e_1 + nu e_0) / (1 + nu),   stiff = young * thickness,
+// which is St. Venant-Kirchhoff's stiff / (2 (1 - nu^2)) (e_0^2 + 2 nu e_0 e_1 + e_1^2) for P(x) = x^2 / 2.
+//
+// Cloth that is squeezed wrinkles, finer than any mesh, and hardly resists. A membrane that stands up to compression
+// buckles triangle by triangle instead, many times faster than a step, and the step is not solved. The least energy
+// over all such wrinkles has P = 0 for x < 0 (tension field theory: Pipkin 1986), and a corner there. With a strain d
+// of compression P' is x above 0, x + x^2 / 2 d down to -d, and -d / 2 below: one plate's resistance at rest, that of
+// a column that has buckled beyond d, and smooth between. P' rises everywhere, so second derivatives by strains are
+// not negative; and both stresses are the same where both strains are.
+//
+// Beyond a limit of stretch it hardens: young thickness HARDENING (e - limit)^3 / (3 limit), whose second derivative begins at
+// zero (C2), is never negative, and is HARDENING / 5 times the sheet's own a tenth beyond the limit.
 // SPDX-License-Identifier: MIT
 #include "bake/dynamics/firm.h"
 #include "bake/dynamics/shell.h"
@@ -17,8 +25,9 @@ static const double HARDENING = 500.0;
 
 typedef struct membrane {
     shell_triangle rest;
-    double lambda, mu;    // N/m, times the thickness
-    double limit, beyond; // strain; N/m, second derivative of the hardening over the strain beyond
+    double stiff, poisson; // N/m; 1
+    double compression;    // strain
+    double limit, beyond;  // strain; N/m, second derivative of the hardening over the strain beyond
 } membrane;
 
 // Symmetric, of two directions: 00, 11, 01.
@@ -58,40 +67,88 @@ static double beyond_limit(const membrane* m, double strain) {
     return strain > m->limit ? strain - m->limit : 0.0;
 }
 
+// Along the principal directions, by area: energy, its slope, and its second derivative. A shear turns them: `shear` is
+// (stress_0 - stress_1) / (e_0 - e_1), which stays finite where both are the same.
+typedef struct principal {
+    double energy;       // N/m
+    double stress[2];    // N/m
+    double second[2][2]; // N/m
+    double shear;        // N/m
+} principal;
+
+// P, P' and P'' of the head of this file.
+typedef struct resistance {
+    double energy, slope, second;
+} resistance;
+
+static resistance resistance_of(const membrane* m, double x) {
+    double d = m->compression;
+    if (x >= 0.0 || isinf(d))
+        return (resistance){0.5 * x * x, x, 1.0};
+    if (x >= -d)
+        return (resistance){x * x * (0.5 + x / (6.0 * d)), x * (1.0 + 0.5 * x / d), 1.0 + x / d};
+    return (resistance){-0.5 * d * (x + d / 3.0), -0.5 * d, 0.0};
+}
+
+// (P'(x) - P'(y)) / (x - y). Where both are near, P' is a parabola between them but for a corner of its slope.
+static double mean_second(const membrane* m, double x, double y) {
+    double apart = x - y;
+    if (isinf(m->compression) || fabs(apart) < 1e-6 * m->compression)
+        return resistance_of(m, 0.5 * (x + y)).second;
+    return (resistance_of(m, x).slope - resistance_of(m, y).slope) / apart;
+}
+
+static principal stretched(const membrane* m, const double e[2]) {
+    double nu = m->poisson, y = (e[1] + nu * e[0]) / (1.0 + nu), stiff = m->stiff;
+    double a = stiff / (1.0 - nu),
+           b = a / (1.0 + nu); // slope and second derivative by e_1, over P' and P''
+    resistance p = resistance_of(m, e[0]), q = resistance_of(m, y);
+    return (principal){.energy = stiff * p.energy + a * (1.0 + nu) * q.energy,
+                       .stress = {stiff * p.slope + a * nu * q.slope, a * q.slope},
+                       .second = {{stiff * p.second + b * nu * nu * q.second, b * nu * q.second},
+                                  {b * nu * q.second, b * q.second}},
+                       .shear = stiff / (1.0 + nu) * mean_second(m, e[0], y)};
+}
+
+static principal hardened(const membrane* m, const double e[2]) {
+    double x[2] = {beyond_limit(m, e[0]), beyond_limit(m, e[1])}, b = m->beyond;
+    if (!(x[0] > 0.0))
+        return (principal){.energy = 0.0};
+    return (principal){.energy = b * (x[0] * x[0] * x[0] + x[1] * x[1] * x[1]) / 6.0,
+                       .stress = {0.5 * b * x[0] * x[0], 0.5 * b * x[1] * x[1]},
+                       .second = {{b * x[0], 0.0}, {0.0, b * x[1]}},
+                       .shear = x[1] > 0.0 ? 0.5 * b * (x[0] + x[1])
+                                           : 0.5 * b * x[0] * x[0] / (e[0] - e[1])};
+}
+
+static principal principal_of(const membrane* m, const strained* s) {
+    principal sum = stretched(m, s->e), more = hardened(m, s->e);
+    sum.energy += more.energy;
+    sum.shear += more.shear;
+    for (int i = 0; i < 2; ++i) {
+        sum.stress[i] += more.stress[i];
+        sum.second[i][i] += more.second[i][i];
+    }
+    return sum;
+}
+
 // p along the first direction, q along the second.
 static plane turned(const strained* s, double p, double q) {
     double mean = 0.5 * (p + q), half = 0.5 * (p - q);
     return (plane){mean + half * s->cosine, mean - half * s->cosine, half * s->sine};
 }
 
-static plane stress_of(const membrane* m, const strained* s) {
-    double sum = m->lambda * (s->strain.a + s->strain.b), far[2];
-    for (int i = 0; i < 2; ++i) {
-        double x = beyond_limit(m, s->e[i]);
-        far[i] = 0.5 * m->beyond * x * x;
-    }
-    plane hard = turned(s, far[0], far[1]);
-    return (plane){sum + 2.0 * m->mu * s->strain.a + hard.a,
-                   sum + 2.0 * m->mu * s->strain.b + hard.b, 2.0 * m->mu * s->strain.c + hard.c};
-}
-
 static double energy_of(const void* data, int32_t element, const vec3* u) {
     const membrane* m = (const membrane*)data + element;
     strained s = strained_of(m, u);
-    plane e = s.strain;
-    double sum = 0.5 * m->lambda * (e.a + e.b) * (e.a + e.b) +
-                 m->mu * (e.a * e.a + e.b * e.b + 2.0 * e.c * e.c);
-    for (int i = 0; i < 2; ++i) {
-        double x = beyond_limit(m, s.e[i]);
-        sum += m->beyond * x * x * x / 6.0;
-    }
-    return m->rest.area * sum;
+    return m->rest.area * principal_of(m, &s).energy;
 }
 
 static void force_of(const void* data, int32_t element, const vec3* u, vec3* force) {
     const membrane* m = (const membrane*)data + element;
     strained s = strained_of(m, u);
-    plane p = stress_of(m, &s);
+    principal own = principal_of(m, &s);
+    plane p = turned(&s, own.stress[0], own.stress[1]);
     vec3 along[2] = {v3_madd(v3_scale(s.image[0], p.a), s.image[1], p.c),
                      v3_madd(v3_scale(s.image[0], p.c), s.image[1], p.b)};
     for (int k = 0; k < 3; ++k) {
@@ -102,32 +159,29 @@ static void force_of(const void* data, int32_t element, const vec3* u, vec3* for
 
 // ---- second derivative -------------------------------------------------------------------
 
-// Adds the hardening's by the strains 00, 11 and twice 01: diagonal in the principal directions.
-static void add_hardening(const membrane* m, const strained* s, double stiff[3][3]) {
-    double x[2] = {beyond_limit(m, s->e[0]), beyond_limit(m, s->e[1])};
-    if (!(x[0] > 0.0))
-        return;
-    double apart = s->e[0] - s->e[1];
-    // (harden'(e0) - harden'(e1)) / (e0 - e1); their mean slope where both are beyond
-    double shear =
-        x[1] > 0.0 ? 0.5 * m->beyond * (x[0] + x[1]) : 0.5 * m->beyond * x[0] * x[0] / apart;
-    const double own[3] = {m->beyond * x[0], m->beyond * x[1], 0.5 * shear};
+// From principal directions to the strains 00, 11 and twice 01.
+static void turn_second(const principal* p, const strained* s, double stiff[3][3]) {
     double cc = 0.5 * (1.0 + s->cosine), ss = 0.5 * (1.0 - s->cosine), cs = 0.5 * s->sine;
     const double turn[3][3] = {{cc, ss, cs}, {ss, cc, -cs}, {-s->sine, s->sine, s->cosine}};
+    const double own[3][3] = {{p->second[0][0], p->second[0][1], 0.0},
+                              {p->second[1][0], p->second[1][1], 0.0},
+                              {0.0, 0.0, 0.5 * p->shear}};
     for (int i = 0; i < 3; ++i)
-        for (int k = 0; k < 3; ++k)
-            for (int p = 0; p < 3; ++p)
-                stiff[i][k] += turn[p][i] * own[p] * turn[p][k];
+        for (int k = 0; k < 3; ++k) {
+            stiff[i][k] = 0.0;
+            for (int a = 0; a < 3; ++a)
+                for (int b = 0; b < 3; ++b)
+                    stiff[i][k] += turn[a][i] * own[a][b] * turn[b][k];
+        }
 }
 
 // By the images of the two directions, [3 * direction + axis], over the area: from strains, and from the stress
 // that is there.
 static void second_derivative(const membrane* m, const strained* s, bool stressed, double h[36]) {
-    plane p = stressed ? stress_of(m, s) : (plane){0.0, 0.0, 0.0};
-    double stiff[3][3] = {{m->lambda + 2.0 * m->mu, m->lambda, 0.0},
-                          {m->lambda, m->lambda + 2.0 * m->mu, 0.0},
-                          {0.0, 0.0, m->mu}};
-    add_hardening(m, s, stiff);
+    principal own = principal_of(m, s);
+    plane p = stressed ? turned(s, own.stress[0], own.stress[1]) : (plane){0.0, 0.0, 0.0};
+    double stiff[3][3];
+    turn_second(&own, s, stiff);
     double by[3][6] = {{0.0}};
     for (int a = 0; a < 3; ++a) {
         by[0][a] = by[2][3 + a] = (&s->image[0].x)[a];
@@ -168,8 +222,9 @@ energy_term shell_membrane(const shell* s, arena* memory) {
         const shell_material* m = &s->materials[i];
         double stiff = m->young * m->thickness, limit = 0.5 * (m->limit * m->limit - 1.0);
         all[i].rest = shell_triangle_of(s, i);
-        all[i].lambda = stiff * m->poisson / (1.0 - m->poisson * m->poisson);
-        all[i].mu = stiff / (2.0 * (1.0 + m->poisson));
+        all[i].stiff = stiff;
+        all[i].poisson = m->poisson;
+        all[i].compression = m->compression;
         all[i].limit = limit;
         all[i].beyond = isfinite(limit) ? 2.0 * HARDENING * stiff / limit : 0.0;
     }

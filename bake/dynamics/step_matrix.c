@@ -40,10 +40,6 @@ static bool renew_term(step_matrix* s, int32_t i, const energy_place* at) {
     return true;
 }
 
-static size_t value_count(const step_matrix* s) {
-    return 9 * (size_t)s->sum.start[s->free_count];
-}
-
 static void renew(step_matrix* s, const energy_place* at) {
     bool changed = false;
     for (int32_t i = 0; i < s->terms.count; ++i)
@@ -59,10 +55,6 @@ static void renew(step_matrix* s, const energy_place* at) {
     for (int32_t i = 0; i < s->terms.count; ++i)
         parts[i + 1] = &s->of_terms[i].matrix;
     s->sum = sparse_sum_pattern(parts, s->terms.count + 1, s->number, s->free_count, 3, s->memory);
-    s->damped = ARENA_NEW(s->memory, double, value_count(s));
-    s->damped_u = ARENA_NEW(s->memory, double, 3 * (size_t)s->terms.node_count);
-    s->damped_weights = ARENA_NEW(s->memory, double, (size_t)at->now->shape_count);
-    s->has_damped = false;
 }
 
 // ---- values ----------------------------------------------------------------------------
@@ -99,43 +91,15 @@ static void add_term(step_matrix* s, int32_t i, const energy_place* at, energy_m
     sparse_sum_add(&s->sum, &s->of_terms[i].matrix, s->number, part);
 }
 
-// The damped terms' matrices at a place that is not that of the others, times a part. Who asks again for the same place,
-// as all matrices of a step do, gets what was found.
-static void add_damped(step_matrix* s, const energy_place* there, energy_matrix which,
-                       double part) {
-    size_t count = value_count(s), u_size = 3 * (size_t)s->terms.node_count * sizeof *there->u,
-           weights_size = (size_t)there->now->shape_count * sizeof(double);
-    bool known = s->has_damped && memcmp(s->damped_u, there->u, u_size) == 0 &&
-                 memcmp(s->damped_weights, there->now->weights, weights_size) == 0;
-    if (!known) {
-        memset(s->sum.value, 0, count * sizeof *s->sum.value);
-        for (int32_t i = 0; i < s->terms.count; ++i)
-            if (s->terms.terms[i].damped)
-                add_term(s, i, there, which, 1.0);
-        memcpy(s->damped, s->sum.value, count * sizeof *s->damped);
-        memcpy(s->damped_u, there->u, u_size);
-        memcpy(s->damped_weights, there->now->weights, weights_size);
-        s->has_damped = true;
-    }
-    for (size_t i = 0; i < count; ++i)
-        s->sum.value[i] = part * s->damped[i];
-}
-
 void step_matrix_assemble(step_matrix* s, const energy_place* at, const step_matrix_parts* parts) {
     renew(s, at);
-    const energy_place* there = parts->damped_at_or_null;
-    if (there != NULL && parts->damped != 0.0)
-        add_damped(s, there, parts->damped_by, parts->damped);
-    else
-        memset(s->sum.value, 0, value_count(s) * sizeof *s->sum.value);
+    memset(s->sum.value, 0, 9 * (size_t)s->sum.start[s->free_count] * sizeof *s->sum.value);
+    const viscosity* viscous = parts->viscous_or_null;
     for (int32_t i = 0; i < s->terms.count; ++i) {
-        double damped = s->terms.terms[i].damped && there == NULL ? parts->damped : 0.0;
-        if (parts->which == parts->damped_by) {
-            add_term(s, i, at, parts->which, parts->all + damped);
-        } else {
-            add_term(s, i, at, parts->which, parts->all);
-            add_term(s, i, at, parts->damped_by, damped);
-        }
+        double damped = s->terms.terms[i].damped ? parts->damped : 0.0;
+        add_term(s, i, at, parts->which, parts->all + (viscous == NULL ? damped : 0.0));
+        if (viscous != NULL && damped != 0.0)
+            sparse_sum_add(&s->sum, &viscous->of_terms[i].matrix, s->number, damped);
     }
     sparse_sum_visit(&s->sum, &s->mass, s->number, add_mass,
                      &(mass_job){at->now, parts->mass, parts->drag});

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "bake/algebra/factor.h"
-#include "bake/dynamics/energy.h"
+#include "bake/dynamics/viscosity.h"
 
 typedef struct step_matrix_term {
     arena* memory; // of the matrix; NULL: none was made yet
@@ -23,12 +23,7 @@ typedef struct step_matrix {
     step_matrix_term* of_terms; // [terms.count]
     arena* memory;              // of the sum; NULL: none was made yet
     sparse sum;                 // of the free nodes
-    // The damped terms' matrices at a place of their own, which is the same for all matrices of a step: values as `sum` has
-    // them, and where they were found.
-    double* damped;
-    double *damped_u, *damped_weights; // [3 * node_count], [shape_count]
-    bool has_damped;
-    factor* factor; // NULL: its pattern was not analysed yet
+    factor* factor;             // NULL: its pattern was not analysed yet
 } step_matrix;
 
 // What the sum is made of. With bones the first is A^T M A.
@@ -37,9 +32,8 @@ typedef struct step_matrix_parts {
     double drag;         // times the mass as it is
     double all, damped;  // times the matrices of all terms, and once more of the damped ones
     energy_matrix which; // of terms
-    energy_matrix
-        damped_by; // of the damped ones' second part, and where it is taken; NULL: as the others
-    const energy_place* damped_at_or_null;
+    const viscosity*
+        viscous_or_null; // the damped ones' second part is this, taken elsewhere; NULL: as the first
 } step_matrix_parts;
 
 // Refers to what it is given. step_matrix_free gives back its memory.

@@ -182,6 +182,7 @@ static bool make_motion(building* b) {
     o.damping = a->how->damping;
     o.damped_by = DYNAMICS_DAMPED_BY_MATERIAL;
     o.gravity = a->how->gravity;
+    o.accuracy = a->how->accuracy;
     a->motion = dynamics_make(&a->body, a->held, &o, b->memory, b->r);
     if (a->motion == NULL)
         return false;

@@ -9,15 +9,15 @@
 
 static const double SOLID_THICKNESS = 1e-3; // m, of a sheet that is made of a solid's preset
 
-// young, poisson, thickness, area density, bending, limit of stretch
+// young, poisson, thickness, area density, bending, limit of stretch, compression
 const sheet_preset sheet_presets[SHEET_PRESET_COUNT] = {
-    {"cotton", {3e6, 0.3, 0.4e-3, 0.15, 6e-6, 1.1}},
-    {"silk", {3e6, 0.3, 0.15e-3, 0.07, 1.5e-6, 1.1}},
-    {"denim", {1e7, 0.3, 0.8e-3, 0.40, 4e-5, 1.05}},
-    {"leaf", {2e7, 0.3, 0.3e-3, 0.22, 4.9e-5, INFINITY}},
-    {"petal", {2e6, 0.3, 0.3e-3, 0.20, 4.9e-6, INFINITY}},
-    {"stem", {3e8, 0.3, 0.5e-3, 0.50, 3.4e-3, INFINITY}},
-    {"paper", {3e9, 0.3, 0.1e-3, 0.08, 2.7e-4, INFINITY}},
+    {"cotton", {3e6, 0.3, 0.4e-3, 0.15, 6e-6, 1.1, 3e-4}},
+    {"silk", {3e6, 0.3, 0.15e-3, 0.07, 1.5e-6, 1.1, 3e-4}},
+    {"denim", {1e7, 0.3, 0.8e-3, 0.40, 4e-5, 1.05, 3e-4}},
+    {"leaf", {2e7, 0.3, 0.3e-3, 0.22, 4.9e-5, INFINITY, INFINITY}},
+    {"petal", {2e6, 0.3, 0.3e-3, 0.20, 4.9e-6, INFINITY, INFINITY}},
+    {"stem", {3e8, 0.3, 0.5e-3, 0.50, 3.4e-3, INFINITY, INFINITY}},
+    {"paper", {3e9, 0.3, 0.1e-3, 0.08, 2.7e-4, INFINITY, INFINITY}},
 };
 
 double sheet_plate_bending(const shell_material* m) {

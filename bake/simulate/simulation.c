@@ -8,7 +8,8 @@ simulation simulation_default(void) {
                         .seconds = 1.0,
                         .fps = 60.0,
                         .steps = 1,
-                        .rule = NEWMARK_CONSERVING};
+                        .rule = NEWMARK_CONSERVING,
+                        .accuracy = 1e-8};
 }
 
 int32_t simulation_states(const simulation* s) {

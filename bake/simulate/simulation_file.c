@@ -191,6 +191,7 @@ static const scan_key simulation_list[] = {
     {"fps", SCAN_NUMBER, SCAN_AT(simulation, fps), 0.0, 1e5, true},
     {"steps", SCAN_INT, SCAN_AT(simulation, steps), 1, 100000},
     {"rule", SCAN_OWN, SCAN_AT(simulation, rule), .own = read_rule},
+    {"accuracy", SCAN_NUMBER, SCAN_AT(simulation, accuracy), 0.0, 1e-3, true},
     {"start", SCAN_OWN, SCAN_AT(simulation, start_at_rest), .own = read_start},
     {"frame", SCAN_OWN, SCAN_AT(simulation, in_support), .own = read_frame},
 };

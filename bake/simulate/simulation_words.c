@@ -128,17 +128,25 @@ static bool read_bending(const scan* s, const tree* value, const char* name, voi
                          *bending));
 }
 
-static bool read_stretch(const scan* s, const tree* value, const char* name, void* member) {
-    double* limit = member;
+// A number above `low`, or "none": nowhere.
+static bool read_bound(const scan* s, const tree* value, const char* name, double low,
+                       const char* what, double* out) {
     if (value->kind == TREE_TEXT && !value->quoted && strcmp(value->text, "none") == 0) {
-        *limit = INFINITY;
+        *out = INFINITY;
         return true;
     }
-    return scan_number(s, value, name, limit) &&
-           (*limit > 1.0 || report_error(s->r, scan_place(s, value),
-                                         "\"%s\" is a length over its rest length, above 1, or "
-                                         "none, not %g",
-                                         name, *limit));
+    return scan_number(s, value, name, out) &&
+           (*out > low ||
+            report_error(s->r, scan_place(s, value), "\"%s\" is %s, above %g, or none, not %g",
+                         name, what, low, *out));
+}
+
+static bool read_stretch(const scan* s, const tree* value, const char* name, void* member) {
+    return read_bound(s, value, name, 1.0, "a length over its rest length", member);
+}
+
+static bool read_compression(const scan* s, const tree* value, const char* name, void* member) {
+    return read_bound(s, value, name, 0.0, "a strain", member);
 }
 
 static const scan_key sheet_list[] = {
@@ -152,6 +160,8 @@ static const scan_key sheet_list[] = {
      .above = true},
     {"bending", SCAN_OWN, SCAN_AT(simulation_material, sheet.bending), .own = read_bending},
     {"stretch", SCAN_OWN, SCAN_AT(simulation_material, sheet.limit), .own = read_stretch},
+    {"compression", SCAN_OWN, SCAN_AT(simulation_material, sheet.compression),
+     .own = read_compression},
 };
 static const scan_keys sheet_keys = SCAN_KEYS("a shell's material", sheet_list);
 
