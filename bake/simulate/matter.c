@@ -53,6 +53,30 @@ static bool open_scene(matter* m, const making* k) {
     return m->opened;
 }
 
+// Nodes that the file shows: those below its roots.
+static uint8_t* shown_nodes(const scene* s, arena* memory) {
+    uint8_t* shown = ARENA_NEW(memory, uint8_t, (size_t)s->node_count);
+    for (int32_t i = 0; i < s->node_count; ++i) {
+        int32_t top = i;
+        while (s->nodes[top].parent >= 0)
+            top = s->nodes[top].parent;
+        for (int32_t k = 0; k < s->root_count; ++k)
+            shown[i] = shown[i] || s->roots[k] == top;
+    }
+    return shown;
+}
+
+// The same scene with all of its nodes shown: a mesh that is there to be simulated and not to be seen has a name, too.
+static scene with_hidden(const scene* s, arena* memory) {
+    scene all = *s;
+    all.roots = ARENA_NEW(memory, int32_t, (size_t)s->node_count);
+    all.root_count = 0;
+    for (int32_t i = 0; i < s->node_count; ++i)
+        if (s->nodes[i].parent < 0)
+            all.roots[all.root_count++] = i;
+    return all;
+}
+
 // What of the file makes the body, and what of it is drawn instead, if anything.
 static bool choose_meshes(matter* m, const surface* all, const making* k) {
     const simulation_body* b = m->how;
@@ -64,8 +88,9 @@ static bool choose_meshes(matter* m, const surface* all, const making* k) {
     if (b->mesh_count > 0 && !surface_named(&m->file.scene, all, b->meshes, b->mesh_count, b->where,
                                             own, k->memory, k->r))
         return false;
+    const uint8_t* shown = shown_nodes(&m->file.scene, k->memory);
     for (size_t v = 0; v < n && b->mesh_count == 0; ++v)
-        own[v] = !drawn[v];
+        own[v] = !drawn[v] && shown[all->vertex_node[v]];
     m->skin = surface_keep(all, own, k->memory);
     m->drawn = b->drawn_count > 0 ? surface_keep(all, drawn, k->memory) : m->skin;
     return m->skin.triangle_count > 0 ||
@@ -76,8 +101,9 @@ static bool choose_meshes(matter* m, const surface* all, const making* k) {
 static bool read_surface(matter* m, const making* k) {
     if (!open_scene(m, k))
         return false;
-    pose p = pose_at(&m->file.scene, -1, 0.0, k->memory);
-    surface all = surface_from_scene(&m->file.scene, &p, k->memory);
+    scene whole = with_hidden(&m->file.scene, k->memory);
+    pose p = pose_at(&whole, -1, 0.0, k->memory);
+    surface all = surface_from_scene(&whole, &p, k->memory);
     const char* trouble = surface_trouble(&all);
     if (trouble != NULL)
         return report_error(k->r, m->how->where, "body \"%s\": %s", m->how->name, trouble);
