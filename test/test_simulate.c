@@ -88,6 +88,21 @@ TEST(what_begins_at_rest_stays_at_rest) {
     kit_end(&k);
 }
 
+// As drawn, without being asked to come to rest.
+TEST(shapes_that_hang_already_hang_no_further) {
+    kit_run k;
+    CHECK(play(&k,
+               "bodies:\n"
+               "  - {name: c, sample: cube, kind: solid, tets: 60, material: {young: 2e4}, held: "
+               "{base: 0.05}}\n"
+               "shapes: hanging\nseconds: 0.2\nfps: 20\n",
+               1));
+    for (int32_t n = 0; n < 5; ++n)
+        for (int32_t p = 0; p < 8; ++p)
+            CHECK(v3_distance(kit_point(&k, n, p), k.a.drawn.positions[p]) < 1e-7);
+    kit_end(&k);
+}
+
 static const char swinging[] = "bodies:\n"
                                "  - {name: s, sample: sheet, kind: shell, held: {plane: {point: "
                                "[0, -0.01, 0], normal: [0, -1, "
@@ -254,6 +269,9 @@ static const fault faults[] = {
     {CUBE("unit: 1") "support:\n  moves: [{at: 0, velocity: [1, 0, 0]}]\n",
      "s.yaml:4: the support carries no body: nothing is held; give a body \"held\", or leave the "
      "support out"},
+    {CUBE("unit: 1") "shapes: hanging\n",
+     "s.yaml:2: \"shapes: hanging\" is for bodies that something holds: nothing is \"held\", and "
+     "they would float"},
     {"bodies: [{name: c, sample: cub, kind: solid}]\n", "s.yaml:1: there is no sample \"cub\""},
     {"bodies: [{name: c, sample: cube, kind: rigid}]\n",
      "s.yaml:1: all bodies are rigid: nothing would move"},
@@ -301,6 +319,7 @@ int main(int argc, char** argv) {
         CASE(a_push_gives_its_impulse),
         CASE(a_body_on_a_spring_swings),
         CASE(what_begins_at_rest_stays_at_rest),
+        CASE(shapes_that_hang_already_hang_no_further),
         CASE(the_world_and_the_support_see_one_motion),
         CASE(what_is_resumed_has_the_bytes_of_what_went_on),
         CASE(threads_change_no_byte),

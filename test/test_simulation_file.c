@@ -52,6 +52,7 @@ static const char full[] =
     "steps: 3\n"
     "rule: backward\n"
     "accuracy: 1e-6\n"
+    "shapes: hanging\n"
     "start: rest\n"
     "frame: support\n";
 
@@ -106,7 +107,8 @@ TEST(every_key_of_a_scene_reaches_its_field) {
     CHECK(x.spring_count == 1 && x.springs[0].stiffness == 20.0 && x.springs[0].to.y == 3.0);
     CHECK(x.damping.alpha == 1.0 && x.damping.beta == 0.01);
     CHECK(x.seconds == 2.5 && x.fps == 24.0 && x.steps == 3 && x.rule == NEWMARK_BACKWARD);
-    CHECK(x.accuracy == 1e-6 && x.start_at_rest && x.in_support && simulation_states(&x) == 61);
+    CHECK(x.accuracy == 1e-6 && x.hanging && x.start_at_rest && x.in_support &&
+          simulation_states(&x) == 61);
     arena_destroy(a);
 }
 

@@ -183,6 +183,7 @@ static bool make_motion(building* b) {
     o.damped_by = DYNAMICS_DAMPED_BY_MATERIAL;
     o.gravity = a->how->gravity;
     o.accuracy = a->how->accuracy;
+    o.sag = a->how->hanging ? a->how->gravity : v3(0.0, 0.0, 0.0);
     a->motion = dynamics_make(&a->body, a->held, &o, b->memory, b->r);
     if (a->motion == NULL)
         return false;

@@ -120,6 +120,7 @@ typedef struct simulation {
     int32_t steps; // from one stored state to the next
     newmark_rule rule;
     double accuracy; // of the bodies' size: a step is solved where corrections are below it
+    bool hanging;    // files show the bodies as they hang in gravity, not without weight
     bool start_at_rest;
     bool in_support; // what is written is seen from the support
 } simulation;

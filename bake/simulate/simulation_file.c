@@ -150,6 +150,14 @@ static bool read_rule(const scan* s, const tree* value, const char* name, void* 
     return sound;
 }
 
+static bool read_shapes(const scan* s, const tree* value, const char* name, void* member) {
+    static const char* const words[] = {"unloaded", "hanging"};
+    int chosen = 0;
+    bool sound = scene_word(s, value, name, words, 2, &chosen);
+    *(bool*)member = chosen == 1;
+    return sound;
+}
+
 static bool read_start(const scan* s, const tree* value, const char* name, void* member) {
     static const char* const words[] = {"bind", "rest"};
     int chosen = 0;
@@ -192,6 +200,7 @@ static const scan_key simulation_list[] = {
     {"steps", SCAN_INT, SCAN_AT(simulation, steps), 1, 100000},
     {"rule", SCAN_OWN, SCAN_AT(simulation, rule), .own = read_rule},
     {"accuracy", SCAN_NUMBER, SCAN_AT(simulation, accuracy), 0.0, 1e-3, true},
+    {"shapes", SCAN_OWN, SCAN_AT(simulation, hanging), .own = read_shapes},
     {"start", SCAN_OWN, SCAN_AT(simulation, start_at_rest), .own = read_start},
     {"frame", SCAN_OWN, SCAN_AT(simulation, in_support), .own = read_frame},
 };

@@ -77,6 +77,16 @@ static int32_t state_of(const stream* s, const states_shown* how, int32_t i) {
     return (int32_t)fmin(floor(at + 0.5), s->state_count - 1);
 }
 
+// Sideways, as strips of takes have it: what goes somewhere stays in the middle of its cell, and how high it is stays to be seen.
+static bounds move_to_middle(surface* f) {
+    bounds box = bounds_of(f->positions, f->vertex_count);
+    vec3 way = v3_scale(v3_add(box.low, box.high), -0.5);
+    way.y = 0.0;
+    for (int32_t v = 0; v < f->vertex_count; ++v)
+        f->positions[v] = v3_add(f->positions[v], way);
+    return (bounds){v3_add(box.low, way), v3_add(box.high, way)};
+}
+
 bool states_strip(stream* s, const assembly* a, const states_shown* how, arena* memory,
                   picture* out, report* r) {
     surface* moments = ARENA_NEW(memory, surface, (size_t)how->moments);
@@ -90,7 +100,7 @@ bool states_strip(stream* s, const assembly* a, const states_shown* how, arena* 
     for (int32_t i = 0; i < how->moments; ++i) {
         if (!states_surface(s, &a->drawn, state_of(s, how, i), memory, &moments[i], r))
             return false;
-        bounds box = bounds_of(moments[i].positions, moments[i].vertex_count);
+        bounds box = move_to_middle(&moments[i]);
         o.frame = (bounds){v3_min(o.frame.low, box.low), v3_max(o.frame.high, box.high)};
     }
     // textures are of one file: several bodies show their colours alone
