@@ -8,3 +8,7 @@
 
 void interrupt_hold(void);
 void interrupt_release(void); // and end here, if one came
+
+// For long work that may end at any moment without a loss: a signal ends the process at once, after these words on
+// stderr. NULL: as before. The text stays.
+void interrupt_last_words(const char* words_or_null);

@@ -285,6 +285,45 @@ TEST(where_the_tangent_is_refused_the_firm_matrix_gets_there) {
     arena_destroy(memory);
 }
 
+// The energy u^4 / 4 - u^2 / 2: at rest at 1 and -1, and in unstable balance at 0.
+static double valley_left(void* user, const double* x, double* out) {
+    (void)user;
+    out[0] = x[0] * x[0] * x[0] - x[0];
+    return fabs(out[0]) / fmax(fabs(x[0]), fabs(x[0] * x[0] * x[0]));
+}
+
+// As a factor does it: refuses what is negative. The firm matrix has the part that is never negative, and as much again.
+static bool valley_prepare(void* user, const double* x, bool firm, report* r) {
+    (void)r;
+    double slope = 3.0 * x[0] * x[0] - 1.0;
+    *(double*)user = firm ? 3.0 * x[0] * x[0] + 1.0 : slope;
+    return firm || slope > 0.0;
+}
+
+static bool valley_solve(void* user, double* column, report* r) {
+    (void)r;
+    column[0] /= *(double*)user;
+    return true;
+}
+
+// From a hair's breadth beside the top: more and more is left over on the way down, for a factor of 1e8.
+TEST(an_unstable_place_is_left_and_not_returned_to) {
+    arena* memory = arena_create();
+    double matrix = 0.0;
+    const newton_problem p = {1, &matrix, valley_left, valley_prepare, valley_solve, 1e-14};
+    const newton_options o = newton_default();
+    for (int side = -1; side <= 1; side += 2) {
+        newton n = newton_make(&p, &o, memory);
+        double x = 1e-8 * side;
+        CHECK(newton_solve(&n, &x, NULL));
+        CHECK_NEAR(x, side, 1e-10);
+        printf("  %lld corrections, %lld matrices\n", (long long)n.counts.corrections,
+               (long long)n.counts.matrices);
+        CHECK(n.counts.corrections <= 24 && n.counts.matrices <= 16);
+    }
+    arena_destroy(memory);
+}
+
 TEST(a_step_that_is_not_solved_is_cut_and_one_that_never_is_leaves_all_as_it_was) {
     arena* memory = arena_create();
     report r = report_new(memory);
@@ -309,4 +348,5 @@ TEST_MAIN(CASE(steps_are_those_of_an_independent_program),
           CASE(other_constants_damp_high_frequencies),
           CASE(conserving_steps_keep_the_energy_of_any_spring_and_have_the_same_order),
           CASE(where_the_tangent_is_refused_the_firm_matrix_gets_there),
+          CASE(an_unstable_place_is_left_and_not_returned_to),
           CASE(a_step_that_is_not_solved_is_cut_and_one_that_never_is_leaves_all_as_it_was))

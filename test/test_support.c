@@ -304,7 +304,7 @@ TEST(a_motion_that_is_resumed_has_the_bits_of_one_that_went_on) {
         beam_new(&a, &s, rules[k], v3(0.0, 0.0, -9.81));
         beam_new(&b, &s, rules[k], v3(0.0, 0.0, -9.81));
         CHECK(a.d != NULL && b.d != NULL && support_start(&a.on, NULL, NULL, &a.r));
-        double* state = ARENA_NEW(a.memory, double, (size_t)dynamics_state_size(a.d));
+        double* state = ARENA_NEW(a.memory, double, (size_t)support_state_size(&a.on));
         support_state at;
         for (int step = 0; step < 9; ++step)
             CHECK(support_step(&a.on, NULL, 1.0 / 100.0, &a.r));

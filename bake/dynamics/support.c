@@ -143,9 +143,16 @@ static moment moment_of(support_body* b, const support_state* at, const double* 
         .weights = b->weights, .frames_or_null = b->frames, .force_or_null = force_or_null};
 }
 
+static void set_force(support_body* b, const double* force_or_null) {
+    size_t bytes = 3 * (size_t)b->node_count * sizeof *b->force;
+    if (force_or_null != NULL)
+        memcpy(b->force, force_or_null, bytes);
+    else
+        memset(b->force, 0, bytes);
+}
+
 // Velocity and spin of the frame have changed from those of `before`: what is free does not feel it at once.
-static bool jump(support_body* b, const support_state* before, const double* force_or_null,
-                 report* r) {
+static bool jump(support_body* b, const support_state* before, report* r) {
     vec3 velocity = v3_sub(b->at.velocity, before->velocity),
          spin = v3_sub(b->at.spin, before->spin);
     quat back = quat_conjugate(b->at.turn);
@@ -157,7 +164,7 @@ static bool jump(support_body* b, const support_state* before, const double* for
         vec3 change = quat_rotate(back, v3_scale(v3_add(velocity, v3_cross(spin, arm)), -1.0));
         memcpy(b->kick + 3 * (size_t)i, &change, sizeof change);
     }
-    const moment now = moment_of(b, &b->at, force_or_null);
+    const moment now = moment_of(b, &b->at, b->force);
     return dynamics_kick(b->body, &now, b->kick, r);
 }
 
@@ -168,6 +175,7 @@ support_body support_make(const support* s, dynamics* body, const dynamics_body*
     support_body b = {
         .support = *s, .body = body, .node_count = of->node_count, .nodes = of->nodes};
     b.frames = ARENA_NEW(memory, moment_frame, (size_t)of->node_count);
+    b.force = ARENA_NEW(memory, double, 3 * (size_t)of->node_count);
     b.kick = ARENA_NEW(memory, double, 3 * (size_t)of->node_count);
     b.at = beginning(s);
     return b;
@@ -175,8 +183,20 @@ support_body support_make(const support* s, dynamics* body, const dynamics_body*
 
 bool support_start(support_body* b, const double* u_or_null, const double* v_or_null, report* r) {
     b->at = beginning(&b->support);
+    set_force(b, NULL);
     const moment now = moment_of(b, &b->at, NULL);
     return dynamics_start(b->body, &now, u_or_null, v_or_null, r);
+}
+
+bool support_rest(support_body* b, report* r) {
+    SUPPLE_ASSERT(b->support.kind != SUPPORT_CLIP);
+    const moment now = moment_of(b, &b->at, b->force);
+    return dynamics_rest(b->body, &now, r);
+}
+
+bool support_push(support_body* b, const double* force_or_null, report* r) {
+    set_force(b, force_or_null);
+    return jump(b, &b->at, r);
 }
 
 bool support_drive(support_body* b, vec3 velocity, vec3 spin, report* r) {
@@ -184,7 +204,7 @@ bool support_drive(support_body* b, vec3 velocity, vec3 spin, report* r) {
     support_state before = b->at;
     b->at.velocity = velocity;
     b->at.spin = spin;
-    return jump(b, &before, NULL, r);
+    return jump(b, &before, r);
 }
 
 bool support_turn(support_body* b, double rate, report* r) {
@@ -194,7 +214,7 @@ bool support_turn(support_body* b, double rate, report* r) {
     bool stands = (rate > 0.0 && b->at.angle >= s->high) || (rate < 0.0 && b->at.angle <= s->low);
     b->at.rate = stands ? 0.0 : rate;
     b->at.spin = v3_scale(s->axis, b->at.rate);
-    return jump(b, &before, NULL, r);
+    return jump(b, &before, r);
 }
 
 bool support_step(support_body* b, const double* force_or_null, double h, report* r) {
@@ -208,27 +228,36 @@ bool support_step(support_body* b, const double* force_or_null, double h, report
             if (!dynamics_step(b->body, &now, part, r))
                 return false;
             b->at = end;
+            set_force(b, force_or_null);
         }
         left -= part;
         if (event - part <= LEAST_PART * h) {
             support_state before = b->at;
             meet(&b->support, &b->at);
-            if (!jump(b, &before, force_or_null, r))
+            if (!jump(b, &before, r))
                 return false;
         }
     }
     return true;
 }
 
+int64_t support_state_size(const support_body* b) {
+    return 3 * (int64_t)b->node_count + dynamics_state_size(b->body);
+}
+
 void support_save(support_body* b, support_state* at, double* state) {
+    size_t count = 3 * (size_t)b->node_count;
     *at = b->at;
-    dynamics_save(b->body, state);
+    memcpy(state, b->force, count * sizeof *state);
+    dynamics_save(b->body, state + count);
 }
 
 void support_restore(support_body* b, const support_state* at, const double* state) {
+    size_t count = 3 * (size_t)b->node_count;
     b->at = *at;
-    const moment now = moment_of(b, at, NULL);
-    dynamics_restore(b->body, &now, state);
+    set_force(b, state);
+    const moment now = moment_of(b, at, b->force);
+    dynamics_restore(b->body, &now, state + count);
 }
 
 vec3 support_place(const support_body* b, vec3 x) {

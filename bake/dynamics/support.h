@@ -55,6 +55,7 @@ typedef struct support_body {
     const vec3* nodes;     // [node_count] in the bind pose
     const double* weights; // of targets, as moment.h's; NULL: none
     moment_frame* frames;  // [node_count]
+    double* force;         // [3 * node_count] N, along the world's axes: what acts now
     double* kick;          // [3 * node_count]
 } support_body;
 
@@ -69,15 +70,22 @@ support_body support_make(const support* s, dynamics* body, const dynamics_body*
 // in its frame.
 bool support_start(support_body* b, const double* u_or_null, const double* v_or_null, report* r);
 
+// Where the body rests while the frame stands still, from where it is: dynamics_rest. Of a clip it is not asked.
+bool support_rest(support_body* b, report* r);
+
 // From now on, of SUPPORT_FREE and SUPPORT_TURNING. A rate that would leave the limits is zero.
 bool support_drive(support_body* b, vec3 velocity, vec3 spin, report* r);
 bool support_turn(support_body* b, double rate, report* r);
 
-// One step of h seconds. force_or_null: [3 * node_count] N, along the world's axes. False with a sentence when a
+// Another force from now on, all at once: [3 * node_count] N, along the world's axes; NULL: none.
+bool support_push(support_body* b, const double* force_or_null, report* r);
+
+// One step of h seconds, at whose end this force acts; between, it changes evenly from the last one's. False with a sentence when a
 // part of it is not solved: body and frame are then at the last event before.
 bool support_step(support_body* b, const double* force_or_null, double h, report* r);
 
-// Goes on from where support_save found body and frame, with the same bits. state: [dynamics_state_size].
+// Goes on from where support_save found body, frame and force, with the same bits. state: [support_state_size].
+int64_t support_state_size(const support_body* b);
 void support_save(support_body* b, support_state* at, double* state);
 void support_restore(support_body* b, const support_state* at, const double* state);
 

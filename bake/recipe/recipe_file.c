@@ -6,61 +6,14 @@
 #include "bake/recipe/recipe_region.h"
 #include "bake/recipe/recipe_scan.h"
 #include "bake/recipe/recipe_target.h"
+#include "bake/recipe/recipe_words.h"
 #include "supple/supple_bake.h" // limits
 
 #include <string.h>
 
 enum { PARTS_IN_FILE = 255 };
 
-// ---- lists and shapes ------------------------------------------------------------------
-
-static bool read_point(const scan* s, const tree* value, const char* name, void* member) {
-    return scan_point(s, value, name, member);
-}
-
-static bool read_box(const scan* s, const tree* value, const char* name, void* member) {
-    recipe_box* box = member;
-    box->given = true;
-    if (value->kind != TREE_LIST || value->count != 2)
-        return report_error(s->r, scan_place(s, value),
-                            "\"%s\" is two corners like [[-1, 0, -1], [1, 2, 1]], not %s", name,
-                            scan_shown(s, value));
-    return scan_point(s, value->items[0], name, &box->corner[0]) &&
-           scan_point(s, value->items[1], name, &box->corner[1]);
-}
-
-static bool has_both(const scan* s, const tree* map, const char* name, const char* a,
-                     const char* b) {
-    return (tree_find(map, a) != NULL && tree_find(map, b) != NULL) ||
-           report_error(s->r, scan_place(s, map), "\"%s\" needs both \"%s\" and \"%s\"", name, a,
-                        b);
-}
-
-static const scan_key sphere_list[] = {
-    {"centre", SCAN_OWN, SCAN_AT(recipe_sphere, centre), .own = read_point},
-    {"radius", SCAN_NUMBER, SCAN_AT(recipe_sphere, radius), .high = INFINITY, .above = true},
-};
-static const scan_keys sphere_keys = SCAN_KEYS("a sphere", sphere_list);
-
-static bool read_sphere(const scan* s, const tree* value, const char* name, void* member) {
-    ((recipe_sphere*)member)->given = true;
-    return scan_map(s, value, &sphere_keys, member) && has_both(s, value, name, "centre", "radius");
-}
-
-static const scan_key plane_list[] = {
-    {"point", SCAN_OWN, SCAN_AT(recipe_plane, point), .own = read_point},
-    {"normal", SCAN_OWN, SCAN_AT(recipe_plane, normal), .own = read_point},
-};
-static const scan_keys plane_keys = SCAN_KEYS("a plane", plane_list);
-
-static bool read_plane(const scan* s, const tree* value, const char* name, void* member) {
-    recipe_plane* plane = member;
-    plane->given = true;
-    if (!scan_map(s, value, &plane_keys, plane) || !has_both(s, value, name, "point", "normal"))
-        return false;
-    return v3_length(plane->normal) > 0.0 ||
-           report_error(s->r, scan_place(s, value), "the plane's normal has no direction");
-}
+// ---- lists -----------------------------------------------------------------------------
 
 static bool read_bones(const scan* s, const tree* value, const char* name, void* member) {
     recipe_region* g = member;
@@ -83,27 +36,7 @@ static bool read_rigid(const scan* s, const tree* value, const char* name, void*
 
 static bool read_vertices(const scan* s, const tree* value, const char* name, void* member) {
     recipe_fixing* f = member;
-    if (value->kind != TREE_LIST)
-        return report_error(s->r, scan_place(s, value), "\"%s\" is a list like [0, 17], not %s",
-                            name, scan_shown(s, value));
-    f->vertex_count = 0;
-    f->vertices = ARENA_NEW(s->memory, int32_t, (size_t)value->count);
-    for (int32_t i = 0; i < value->count; ++i)
-        if (!scan_int(s, value->items[i], name, &f->vertices[f->vertex_count++]))
-            return false;
-    return true;
-}
-
-static bool read_color(const scan* s, const tree* value, const char* name, void* member) {
-    float rgb[3];
-    const char** text = member;
-    if (!scan_text(s, value, name, text))
-        return false;
-    *text += **text == '#';
-    return recipe_color(*text, rgb) ||
-           report_error(s->r, scan_place(s, value),
-                        "\"%s\" is six hexadecimal digits, like e4572e, not %s", name,
-                        scan_shown(s, value));
+    return words_ints(s, value, name, &f->vertices, &f->vertex_count);
 }
 
 static bool read_word(const scan* s, const tree* value, const char* name, const char* yes,
@@ -125,13 +58,7 @@ static bool read_elasticity(const scan* s, const tree* value, const char* name, 
     return read_word(s, value, name, "stvk", "linear", member);
 }
 
-// ---- material and damping --------------------------------------------------------------
-
-static bool read_preset(const scan* s, const tree* value, const char* name, void* member) {
-    const char* preset;
-    return scan_text(s, value, name, &preset) &&
-           material_find(preset, member, scan_place(s, value), s->r);
-}
+// ---- material --------------------------------------------------------------------------
 
 // A preset is read first, so that numbers beside it change it wherever it is written.
 static bool skip(const scan* s, const tree* value, const char* name, void* member) {
@@ -149,80 +76,23 @@ static const scan_keys material_keys = SCAN_KEYS("a material", material_list);
 
 static bool read_material(const scan* s, const tree* value, const char* name, void* member) {
     if (value->kind == TREE_TEXT)
-        return read_preset(s, value, name, member);
+        return words_preset(s, value, name, member);
     const tree* preset = value->kind == TREE_MAP ? tree_find(value, "preset") : NULL;
-    return (preset == NULL || read_preset(s, preset, "preset", member)) &&
+    return (preset == NULL || words_preset(s, preset, "preset", member)) &&
            scan_map(s, value, &material_keys, member) &&
            material_check(member, name, scan_place(s, value), s->r);
 }
 
-static bool read_ratios(const scan* s, const tree* value, const char* name, void* member) {
-    damping_request* q = member;
-    bool shaped = value->kind == TREE_LIST && value->count == 2;
-    for (int i = 0; i < 2 && shaped; ++i)
-        shaped = value->items[i]->kind == TREE_LIST && value->items[i]->count == 2;
-    if (!shaped)
-        return report_error(s->r, scan_place(s, value),
-                            "\"%s\" is two pairs of hertz and ratio like [[3, 0.1], [20, 0.2]], "
-                            "not %s",
-                            name, scan_shown(s, value));
-    for (int i = 0; i < 2; ++i)
-        if (!scan_number(s, value->items[i]->items[0], name, &q->hz[i]) ||
-            !scan_number(s, value->items[i]->items[1], name, &q->ratio[i]))
-            return false;
-    return true;
-}
-
-static const scan_key damping_list[] = {
-    {"swings", SCAN_NUMBER, SCAN_AT(damping_request, swings), .high = INFINITY, .above = true},
-    {"seconds", SCAN_NUMBER, SCAN_AT(damping_request, seconds), .high = INFINITY, .above = true},
-    {"ratios", SCAN_OWN, 0, .own = read_ratios},
-    {"alpha", SCAN_NUMBER, SCAN_AT(damping_request, numbers.alpha), .high = INFINITY},
-    {"beta", SCAN_NUMBER, SCAN_AT(damping_request, numbers.beta), .high = INFINITY},
-};
-static const scan_keys damping_keys = SCAN_KEYS("a damping", damping_list);
-
-static bool read_damping(const scan* s, const tree* value, const char* name, void* member) {
-    damping_request q = {0};
-    if (!scan_map(s, value, &damping_keys, &q))
-        return false;
-    bool numbers = tree_find(value, "alpha") != NULL || tree_find(value, "beta") != NULL;
-    bool given[4] = {tree_find(value, "swings") != NULL, tree_find(value, "seconds") != NULL,
-                     tree_find(value, "ratios") != NULL, numbers};
-    static const damping_way ways[4] = {DAMPING_BY_SWINGS, DAMPING_BY_SECONDS, DAMPING_BY_RATIOS,
-                                        DAMPING_BY_NUMBERS};
-    int count = 0;
-    for (int i = 0; i < 4; ++i) {
-        count += given[i];
-        q.way = given[i] ? ways[i] : q.way;
-    }
-    *(damping_request*)member = q;
-    return count == 1 ||
-           report_error(s->r, scan_place(s, value),
-                        "\"%s\" is told in one way: swings, or seconds, or ratios, or alpha and "
-                        "beta",
-                        name);
-}
-
 // ---- parts -----------------------------------------------------------------------------
-
-static bool read_volume(const scan* s, const tree* value, const char* name, void* member) {
-    const char** path = member;
-    if (!scan_text(s, value, name, path))
-        return false;
-    if ((*path)[0] != '/')
-        *path = path_beside(s->path, *path, s->memory);
-    return true;
-}
 
 static const scan_key region_list[] = {
     {"place", SCAN_TEXT, SCAN_AT(recipe_region, place_or_null), .word_or_null = "none"},
     {"bones", SCAN_OWN, 0, .own = read_bones},
     {"threshold", SCAN_NUMBER, SCAN_AT(recipe_region, threshold), 0.0, 1.0},
     {"attribute", SCAN_TEXT, SCAN_AT(recipe_region, attribute_or_null), .word_or_null = "none"},
-    {"color", SCAN_OWN, SCAN_AT(recipe_region, color_or_null), .own = read_color},
-    {"box", SCAN_OWN, SCAN_AT(recipe_region, box), .own = read_box},
-    {"sphere", SCAN_OWN, SCAN_AT(recipe_region, sphere), .own = read_sphere},
+    {"color", SCAN_OWN, SCAN_AT(recipe_region, color_or_null), .own = words_color},
+    {"box", SCAN_OWN, SCAN_AT(recipe_region, box), .own = words_box},
+    {"sphere", SCAN_OWN, SCAN_AT(recipe_region, sphere), .own = words_sphere},
 };
 static const scan_keys region_keys = SCAN_KEYS("a region", region_list);
 
@@ -230,9 +100,9 @@ static const scan_key fixing_list[] = {
     {"core", SCAN_NUMBER, SCAN_AT(recipe_fixing, core), 0.0, 0.95},
     {"base", SCAN_NUMBER, SCAN_AT(recipe_fixing, base), 0.0, SUPPLE_BAKE_BASE_MAX},
     {"attribute", SCAN_TEXT, SCAN_AT(recipe_fixing, attribute_or_null), .word_or_null = "none"},
-    {"box", SCAN_OWN, SCAN_AT(recipe_fixing, box), .own = read_box},
-    {"sphere", SCAN_OWN, SCAN_AT(recipe_fixing, sphere), .own = read_sphere},
-    {"plane", SCAN_OWN, SCAN_AT(recipe_fixing, plane), .own = read_plane},
+    {"box", SCAN_OWN, SCAN_AT(recipe_fixing, box), .own = words_box},
+    {"sphere", SCAN_OWN, SCAN_AT(recipe_fixing, sphere), .own = words_sphere},
+    {"plane", SCAN_OWN, SCAN_AT(recipe_fixing, plane), .own = words_plane},
     {"vertices", SCAN_OWN, 0, .own = read_vertices},
 };
 static const scan_keys fixing_keys = SCAN_KEYS("a fixing", fixing_list);
@@ -249,7 +119,7 @@ static const scan_key part_list[] = {
     {"name", SCAN_TEXT, SCAN_AT(recipe_part, name)},
     {"region", SCAN_MAP, SCAN_AT(recipe_part, region), .keys = &region_keys},
     {"fixing", SCAN_MAP, SCAN_AT(recipe_part, fixing), .keys = &fixing_keys},
-    {"volume", SCAN_OWN, SCAN_AT(recipe_part, volume_or_null), .own = read_volume},
+    {"volume", SCAN_OWN, SCAN_AT(recipe_part, volume_or_null), .own = words_path},
     {"tets", SCAN_INT, SCAN_AT(recipe_part, tets), SUPPLE_BAKE_TETS_MIN, SUPPLE_BAKE_TETS_MAX},
     {"cell", SCAN_NUMBER, SCAN_AT(recipe_part, cell), 0.0, INFINITY, true, "auto"},
     {"element", SCAN_OWN, SCAN_AT(recipe_part, ten_nodes), .own = read_element},
@@ -259,7 +129,7 @@ static const scan_key part_list[] = {
     {"sag", SCAN_NUMBER, SCAN_AT(recipe_part, sag), 0.0, 1.0},
     {"first", SCAN_NUMBER, SCAN_AT(recipe_part, first), 0.0, SUPPLE_BAKE_FIRST_MAX, true,
      "material"},
-    {"damping", SCAN_OWN, SCAN_AT(recipe_part, damping), .own = read_damping},
+    {"damping", SCAN_OWN, SCAN_AT(recipe_part, damping), .own = words_damping},
     {"modes", SCAN_INT, SCAN_AT(recipe_part, modes), 1, SUPPLE_BAKE_MODES_MAX},
     {"below", SCAN_NUMBER, SCAN_AT(recipe_part, below), 0.0, INFINITY, true, "any"},
     {"tuning", SCAN_MAP, 0, .keys = &tuning_keys},

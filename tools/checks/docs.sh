@@ -79,6 +79,17 @@ baker_compiles() { # both pieces of docs/baker.md, in a function
 }
 check "what docs/baker.md has of C compiles" baker_compiles
 
+scenes_are_scenes() { # every scene of docs/simulate.md that names bodies
+    mkdir -p "$scratch/scenes" && awk -v to="$scratch/scenes" '/^```yaml/ { take = 1; ++n; next } /^```/ { take = 0 } take { print > (to "/" n ".yaml") }' docs/simulate.md
+    local scene count=0
+    for scene in $(grep -l '^bodies:' "$scratch"/scenes/*.yaml); do
+        "$BUILD/supple" simulate "$scene" --check || return 1
+        count=$((count + 1))
+    done
+    [ $count -ge 2 ]
+}
+check "the scenes of docs/simulate.md can be simulated" scenes_are_scenes
+
 demo_runs() {
     mkdir -p "$scratch/demo/tools" && cp tools/demo "$scratch/demo/tools/" && command_in "$scratch/demo" &&
         "$scratch/demo/tools/demo" && [ -s "$scratch/demo/out/swimmer-jump.png" ]

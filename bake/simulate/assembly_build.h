@@ -1,0 +1,19 @@
+// What the files that put an assembly together share.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "bake/simulate/assembly.h"
+
+typedef struct building {
+    assembly* a;
+    int threads;
+    arena* memory;
+    report* r;
+    const sparse** masses; // [mass_count]
+    int32_t mass_count;
+} building;
+
+// False with a sentence. Springs and pushes need the nodes' mass.
+bool assembly_make_support(building* b);
+bool assembly_add_springs(building* b);
+bool assembly_add_pushes(building* b);

@@ -1,0 +1,164 @@
+// What moves and pulls an assembly: its support, pushes and springs.
+// SPDX-License-Identifier: MIT
+#include "bake/play/motion.h"
+#include "bake/simulate/assembly_build.h"
+
+#include <string.h>
+
+// ---- springs and pushes --------------------------------------------------------------------
+
+// The body that a region is of, or -1 with a sentence.
+static int32_t body_of(const building* b, const simulation_region* g) {
+    const assembly* a = b->a;
+    int32_t found = -1, soft = 0;
+    for (int32_t i = 0; i < a->body_count; ++i) {
+        bool named =
+            g->body_or_null != NULL && strcmp(g->body_or_null, a->bodies[i].how->name) == 0;
+        soft += a->bodies[i].node_count > 0;
+        if (named || (g->body_or_null == NULL && a->bodies[i].node_count > 0))
+            found = i;
+    }
+    if (g->body_or_null == NULL && soft > 1)
+        report_error(b->r, g->where, "there are %d soft bodies: say which one with \"body\"", soft);
+    else if (found < 0)
+        report_error(b->r, g->where, "there is no body \"%s\"", g->body_or_null);
+    else if (a->bodies[found].node_count == 0)
+        report_error(b->r, g->where, "body \"%s\" is rigid: only the support moves it",
+                     a->bodies[found].how->name);
+    else
+        return found;
+    return -1;
+}
+
+// The region's nodes that have mass, and their shares of it. False with a sentence.
+static bool share_region(const building* b, const simulation_region* g, assembly_push* out) {
+    const assembly* a = b->a;
+    int32_t body = body_of(b, g);
+    if (body < 0)
+        return false;
+    const matter* m = &a->bodies[body];
+    uint8_t* marks = ARENA_NEW(b->memory, uint8_t, (size_t)m->node_count);
+    if (!matter_region(m, g, marks, b->memory, b->r))
+        return false;
+    out->nodes = ARENA_NEW(b->memory, int32_t, (size_t)m->node_count);
+    out->shares = ARENA_NEW(b->memory, double, (size_t)m->node_count);
+    double sum = 0.0;
+    for (int32_t i = 0; i < m->node_count; ++i) {
+        int32_t at = a->first_node[body] + i;
+        if (!marks[i] || !(a->mass[at] > 0.0))
+            continue;
+        out->nodes[out->count] = at;
+        out->shares[out->count++] = a->mass[at];
+        sum += a->mass[at];
+    }
+    for (int32_t i = 0; i < out->count; ++i)
+        out->shares[i] /= sum;
+    return out->count > 0 ||
+           report_error(b->r, g->where, "no node of this region has any mass to push");
+}
+
+bool assembly_add_pushes(building* b) {
+    assembly* a = b->a;
+    a->pushes = ARENA_NEW(b->memory, assembly_push, (size_t)a->how->push_count);
+    bool sound = true;
+    for (int32_t i = 0; i < a->how->push_count; ++i) {
+        a->pushes[i].how = &a->how->pushes[i];
+        sound = share_region(b, &a->how->pushes[i].region, &a->pushes[i]) && sound;
+    }
+    return sound;
+}
+
+static bool add_spring(building* b, const simulation_spring* s, anchor* anchors, int32_t* count) {
+    const assembly* a = b->a;
+    assembly_push on = {0};
+    if (!share_region(b, &s->region, &on))
+        return false;
+    vec3 middle = v3(0.0, 0.0, 0.0);
+    for (int32_t i = 0; i < on.count; ++i)
+        middle = v3_madd(middle, a->nodes[on.nodes[i]], on.shares[i]);
+    vec3 way = s->has_place ? v3_sub(s->to, middle) : v3(0.0, 0.0, 0.0);
+    for (int32_t i = 0; i < on.count; ++i) {
+        vec3 x = a->nodes[on.nodes[i]];
+        if (a->held[on.nodes[i]])
+            return report_error(b->r, s->region.where,
+                                "the node at (%.4g, %.4g, %.4g) m is held twice: by \"held\" and "
+                                "by this spring; make one of the regions smaller",
+                                x.x, x.y, x.z);
+        if (anchors != NULL)
+            anchors[*count] = (anchor){on.nodes[i], v3_add(x, way), s->stiffness * on.shares[i]};
+        ++*count;
+    }
+    return true;
+}
+
+bool assembly_add_springs(building* b) {
+    assembly* a = b->a;
+    int32_t count = 0, at = 0;
+    for (int32_t i = 0; i < a->how->spring_count; ++i)
+        if (!add_spring(b, &a->how->springs[i], NULL, &count))
+            return false;
+    if (count == 0)
+        return true;
+    anchor* anchors = ARENA_NEW(b->memory, anchor, (size_t)count);
+    for (int32_t i = 0; i < a->how->spring_count; ++i)
+        add_spring(b, &a->how->springs[i], anchors, &at);
+    return anchor_term(a->nodes, a->node_count, anchors, count, &a->terms[a->term_count++],
+                       b->memory, b->r);
+}
+
+// ---- the support -------------------------------------------------------------------------
+
+// Keys of equal distance in time, which supports have; of a table they are wherever its author put them.
+static bool read_motion(building* b, const char* path) {
+    assembly* a = b->a;
+    bytes file;
+    motion m;
+    if (!file_map(path, &file, b->r))
+        return false;
+    bool sound = motion_read(file, path, b->memory, &m, b->r);
+    file_unmap(file);
+    if (!sound)
+        return false;
+    double fps = a->how->fps * a->how->steps, last = m.keys[m.count - 1].time;
+    double wanted = ceil(fmin(last, a->how->seconds) * fps - 1e-9) + 1.0;
+    int32_t count = wanted > 2.0 ? (int32_t)wanted : 2;
+    support_key* keys = ARENA_NEW(b->memory, support_key, (size_t)count);
+    for (int32_t i = 0, at = 0; i < count; ++i) {
+        double time = i / fps;
+        while (at + 2 < m.count && m.keys[at + 1].time <= time)
+            ++at;
+        const motion_key *from = &m.keys[at], *to = &m.keys[at + (m.count > 1)];
+        double span = to->time - from->time, part = span > 0.0 ? (time - from->time) / span : 0.0;
+        part = part < 0.0 ? 0.0 : part > 1.0 ? 1.0 : part;
+        // the table turns about the world's origin, a support about its pivot
+        quat turn = quat_unit(quat_slerp(from->turn, to->turn, part));
+        keys[i] = (support_key){
+            v3_add(quat_rotate(turn, a->how->support.pivot), v3_lerp(from->way, to->way, part)),
+            turn};
+    }
+    a->support.kind = SUPPORT_CLIP;
+    a->support.keys = keys;
+    a->support.key_count = count;
+    a->support.key_seconds = 1.0 / fps;
+    return true;
+}
+
+bool assembly_make_support(building* b) {
+    assembly* a = b->a;
+    a->support = a->how->support;
+    if (a->how->motion_or_null != NULL && !read_motion(b, a->how->motion_or_null))
+        return false;
+    bool moves = a->how->move_count > 0 || a->support.kind != SUPPORT_FREE, any = false;
+    for (int32_t i = 0; i < a->node_count; ++i)
+        any = any || a->held[i];
+    if (a->how->hanging && !any)
+        return report_error(b->r, a->how->bodies[0].where,
+                            "\"shapes: hanging\" is for bodies that something holds: nothing is "
+                            "\"held\", and they would float");
+    if (moves && !any)
+        return report_error(
+            b->r, a->how->support_where,
+            "the support carries no body: nothing is held; give a body \"held\", or "
+            "leave the support out");
+    return support_check(&a->support, a->how->support_where, b->r);
+}

@@ -1,0 +1,109 @@
+#!/usr/bin/env bash
+# `supple simulate`: what is written, what a stop leaves behind, and a sentence for every scene that cannot be.
+. "$SOURCE/tools/checks/lib.sh"
+supple=$BUILD/supple
+cd "$scratch"
+
+cat >jelly.yaml <<'END'
+bodies:
+  - {name: jelly, sample: jelly, kind: solid, tets: 100, material: {preset: jelly, young: 1e4}, held: {base: 0.1}}
+  - {name: cloth, sample: sheet, kind: rigid, at: [0, 0, -0.2]}
+support: {moves: [{at: 0.05, velocity: [0.4, 0, 0]}]}
+seconds: 0.2
+fps: 50
+END
+sed 's/seconds: 0.2/seconds: 20/' jelly.yaml >long.yaml
+
+# ---- what is written
+check "a scene is read and put together" says 0 'jelly  [0-9]+ tets, [0-9]+ nodes, [0-9]+ held' "$supple" simulate jelly.yaml --check
+check "... and nothing is written of it" test "$(find . -name '*.part' -o -name '*.checkpoint' | wc -l)" -eq 0
+for kind in pc2 mdd glb vtk; do
+    check "a $kind is written" says 0 '11 states at 50 a second; 11 steps' "$supple" simulate jelly.yaml -o out.$kind
+done
+check "a .vtk is a file a state and their times" test -s out.0000.vtk -a -s out.0010.vtk -a -s out.vtk.series
+check "... and nothing lies beside what was asked for" test "$(find . -name '*.part' -o -name '*.checkpoint' | wc -l)" -eq 0
+check "tets of a state are read back" says 0 'elements   [1-9]' "$supple" info out.0010.vtk
+check "a .glb is sound and has the motion" says 0 'simulation' "$supple" info out.glb
+check "a picture by itself" says 0 'strip.png' "$supple" simulate jelly.yaml --picture strip.png --frames 3 --size 40x40 --between 0.1,0.2
+cp out.pc2 whole.pc2
+
+# ---- stops
+# killed I: at a moment that chance chooses, then resumed until it is whole
+cp whole.pc2 wanted.pc2
+killed() {
+    rm -f out.pc2
+    local tries=0 process
+    while [ ! -f out.pc2 ] && [ $tries -lt 200 ]; do
+        "$supple" simulate jelly.yaml -o out.pc2 >/dev/null 2>&1 &
+        process=$!
+        sleep "0.0$((RANDOM % 9))$((RANDOM % 10))"
+        [ $tries -gt 8 ] && wait $process
+        kill -9 $process 2>/dev/null
+        wait $process 2>/dev/null
+        tries=$((tries + 1))
+    done
+    cmp out.pc2 wanted.pc2
+}
+check "killed at any moment, the same command ends with the same bytes" killed
+check "... and with nothing beside them" test ! -e out.pc2.part -a ! -e out.pc2.checkpoint
+
+interrupted() {
+    rm -f long.pc2*
+    "$supple" simulate long.yaml -o long.pc2 >said 2>&1 &
+    local process=$! tries=0
+    while [ ! -f long.pc2.checkpoint ] && [ $tries -lt 600 ]; do
+        sleep 0.05
+        tries=$((tries + 1))
+    done
+    kill -TERM $process
+    wait $process 2>/dev/null
+    [ $? -eq 143 ] && grep -q 'the same command goes on from there' said && [ -s long.pc2.part ] && [ ! -e long.pc2 ]
+}
+check "a signal ends it with a word how to go on" interrupted
+check "another scene does not go on from there" says 1 'checkpoint of another scene.*--anew' "$supple" simulate jelly.yaml -o long.pc2
+check "... but begins anew when told to" says 0 '11 states' "$supple" simulate jelly.yaml -o long.pc2 --anew
+check "... to the same bytes" cmp long.pc2 wanted.pc2
+for threads in 1 2 3; do
+    check "$threads threads have the same bytes" says 0 '11 states' "$supple" simulate jelly.yaml -o out.pc2 --threads $threads
+    check "... indeed" cmp out.pc2 wanted.pc2
+done
+
+# ---- what cannot be
+# bad PATTERN: scene on stdin is refused with file and line, and nothing is written
+bad() {
+    cat >bad.yaml
+    rm -f bad.pc2*
+    says 1 "$1" "$supple" simulate bad.yaml -o bad.pc2 && [ -z "$(ls bad.pc2* 2>/dev/null)" ]
+}
+check "a word that is none" bad 'bad.yaml:2: "masss" is no key of a body' <<'END'
+bodies:
+  - {name: a, sample: jelly, kind: solid, masss: 3}
+END
+check "a sample that there is not" bad 'bad.yaml:1: there is no sample "jely"; did you mean "jelly"' <<'END'
+bodies: [{name: a, sample: jely, kind: solid}]
+END
+check "a node that is held twice" bad 'bad.yaml:3: the node at .* is held twice' <<'END'
+bodies:
+  - {name: a, sample: jelly, kind: solid, tets: 50, held: {base: 0.1}}
+springs: [{region: {base: 0.2}, stiffness: 3}]
+END
+check "a support without a body" bad 'bad.yaml:2: the support carries no body' <<'END'
+bodies: [{name: a, sample: jelly, kind: solid, tets: 50}]
+support: {moves: [{at: 0, velocity: [1, 0, 0]}]}
+END
+check "a sheet without thickness" bad 'bad.yaml:2: "thickness" is above 0' <<'END'
+bodies:
+  - {name: a, sample: sheet, kind: shell, material: {thickness: 0}}
+END
+check "a number that is none" bad 'bad.yaml:2: "seconds" is a number, not "nan"' <<'END'
+bodies: [{name: a, sample: sheet, kind: shell}]
+seconds: nan
+END
+check "no YAML" bad 'bad.yaml:[0-9]+: is no YAML' <<'END'
+bodies: [
+END
+check "a scene that is not there" says 1 'nowhere.yaml: cannot be opened' "$supple" simulate nowhere.yaml -o out.pc2
+check "nothing to write" says 2 'needs -o FILE' "$supple" simulate jelly.yaml
+check "another kind of file" says 2 'is a .pc2, .mdd, .glb or .vtk' "$supple" simulate jelly.yaml -o out.obj
+check "a folder that there is not" says 1 'there is no folder' "$supple" simulate jelly.yaml -o nowhere/out.pc2
+finish
