@@ -18,10 +18,17 @@ typedef struct search {
     uint16_t older[SLOTS]; // sums, one more than each
 } search;
 
+static bool have_same_bits(const float a[3], const float b[3]) {
+    uint32_t x[3], y[3];
+    memcpy(x, a, sizeof x);
+    memcpy(y, b, sizeof y);
+    return x[0] == y[0] && x[1] == y[1] && x[2] == y[2];
+}
+
 // Does the whole of a sum, over all parts, come to the same for both?
 static bool sums_are_same(const search* x, uint32_t v, uint32_t w) {
     size_t n = (size_t)x->asset->vertex_count;
-    bool same = memcmp(x->rest + 3 * (size_t)v, x->rest + 3 * (size_t)w, 3 * sizeof(float)) == 0;
+    bool same = have_same_bits(x->rest + 3 * (size_t)v, x->rest + 3 * (size_t)w);
     for (int32_t layer = 0; layer < x->asset->layer_count && same; ++layer)
         same = x->links[(size_t)layer * n + v] == x->links[(size_t)layer * n + w];
     return same;

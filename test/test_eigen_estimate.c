@@ -70,7 +70,7 @@ TEST(what_is_more_than_the_machine_has_gets_a_sentence_with_both_figures) {
     CHECK(eigen_fits(&small, true, "it", "ask for less", &r) && r.count == 0);
     CHECK(!eigen_fits(&huge, false, "it", "ask for less", &r) && r.error_count == 1);
     const char* text = finding_text(&r.findings[0], memory);
-    CHECK(strstr(text, " PB and ") != NULL &&
+    CHECK(strstr(text, " TB and ") != NULL &&
           strstr(text, " years, and this machine has ") != NULL &&
           strstr(text, "ask for less") != NULL);
     arena_destroy(memory);

@@ -5,6 +5,8 @@
 #include "test/check.h"
 #include "test/fill_check.h"
 
+#include <string.h>
+
 enum { AROUND = 24, RINGS_MAX = 64 };
 
 // A body turned on a lathe: rings of radius r at x along a line, with a tip at both ends.
@@ -98,9 +100,20 @@ TEST(a_dumbbell_thinner_than_a_cell_becomes_one_piece) {
 TEST(a_missing_bar_is_bridged_in_a_solid) {
     arena* a = arena_create();
     surface f = dumbbell(0.01, a);
-    fill_result o = fill(&f, FILL_SOLID, 0.4, a);
+    fill_options how = fill_default();
+    how.mode = FILL_SOLID;
+    how.edge = 0.4;
+    fill_result o;
+    report r = report_new(a);
+    CHECK(volume_fill(f.positions, f.vertex_count, (const uint32_t(*)[3])f.triangles,
+                      f.triangle_count, &how, a, &o, &r));
     CHECK(o.bridges == 1);
     CHECK(o.thickened == 0.0);
+    bool said = false; // in the singular
+    for (int i = 0; i < r.count; ++i)
+        said = said || strstr(r.findings[i].text, "1 island, where the body is thinner than a "
+                                                  "cell, was connected") != NULL;
+    CHECK(said);
     arena_destroy(a);
 }
 

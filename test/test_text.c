@@ -85,8 +85,28 @@ TEST(a_length_is_said_in_the_unit_that_people_use) {
     arena_destroy(memory);
 }
 
+TEST(estimates_are_said_in_units_that_keep_numbers_small) {
+    static const struct {
+        double bytes;
+        const char* said;
+    } memories[] = {{1.0, "1 MB"},      {79.2e6, "80 MB"},    {1.3e9, "1.3 GB"},
+                    {9.996e11, "1 TB"}, {5.79e15, "5.79 PB"}, {3e21, "3e+03 EB"}};
+    static const struct {
+        double seconds;
+        const char* said;
+    } durations[] = {{0.2, "1 s"},        {119.0, "119 s"}, {121.0, "3 min"},
+                     {7201.0, "3 hours"}, {1e6, "12 days"}, {1e10, "317 years"}};
+    arena* memory = arena_create();
+    for (size_t i = 0; i < sizeof memories / sizeof *memories; ++i)
+        CHECK_TEXT(text_memory(memories[i].bytes, memory), memories[i].said);
+    for (size_t i = 0; i < sizeof durations / sizeof *durations; ++i)
+        CHECK_TEXT(text_duration(durations[i].seconds, memory), durations[i].said);
+    arena_destroy(memory);
+}
+
 TEST_MAIN(CASE(one_slip_finds_the_word), CASE(a_beginning_finds_the_word),
           CASE(capitals_do_not_count), CASE(a_stranger_finds_nothing),
           CASE(an_empty_name_is_never_meant), CASE(a_list_has_commas_between_and_comes_apart_again),
           CASE(printable_text_cannot_steer_a_terminal),
-          CASE(a_length_is_said_in_the_unit_that_people_use))
+          CASE(a_length_is_said_in_the_unit_that_people_use),
+          CASE(estimates_are_said_in_units_that_keep_numbers_small))

@@ -65,7 +65,7 @@ command_is_a_client() {
 check "supple bake knows the baker by its header alone" command_is_a_client
 
 limited() { # a small address space, and a request that does not need OpenBLAS, which would wait for its buffers for ever
-    (ulimit -v 400000 && timeout 60 "$supple" tets "$scratch/jelly.glb" --count 20000000 -o "$scratch/x.vtk")
+    (ulimit -v 400000 && timeout 60 "$supple" tets "$scratch/jelly.glb" --cells 300 -o "$scratch/x.vtk")
 }
 check "memory that ends is a sentence and code 70" says 70 "^supple: out of memory \([0-9]+ MB more" limited
 check "... and nothing was written" test ! -e "$scratch/x.vtk"
