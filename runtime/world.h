@@ -29,7 +29,8 @@ typedef struct world_body {
     double* lever;                 // [3][coord_count] scratch of a point
     float* rows[2];                // [3][coord_count] of a joint's end: of its place and its turn
     double* mobility;      // [part_count] of an impulse, what its flesh takes in this substep
-    bool settled;          // it hardly moves: a contact may yield to its weight
+    float slow;            // seconds for which it has hardly moved; from some on it is ...
+    bool settled;          // ... settled: a contact may yield to its weight
     bool core;             // its centre of mass is in its flesh (world_core.c)
     bool steps;            // it is awake, and stepped side by side with others that are near
     bool joined;           // something holds it by a joint
