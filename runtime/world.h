@@ -43,6 +43,7 @@ typedef struct world_body {
     int32_t solver_body;   // the solver's number of it in this substep; -1: none
     int32_t island;        // the smallest slot of what it touches, and of what that touches
     double spin[3];        // rad/s, world axes, at the beginning of the substep
+    double leans;          // what other bodies press it with, N, as a step begins
     int32_t noted;         // contacts of the last step that it is in, at least
     float quiet;           // seconds without motion to speak of
     float calm;            // ... of its island, in the slot that names it
@@ -227,6 +228,8 @@ void world_forget(supple_world* w, const supple_body* body);
 
 // ---- sleep (world_rest.c) --------------------------------------------------------------
 
+// Below this speed a body counts as still, metres a second.
+double world_still_speed(const world_body* wb);
 // Puts islands at rest to sleep.
 void world_rest(supple_world* w, float dt);
 // The slot that names an island; and joins those that joints hold together.
