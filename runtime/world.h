@@ -29,7 +29,8 @@ typedef struct world_body {
     double* lever;                 // [3][coord_count] scratch of a point
     float* rows[2];                // [3][coord_count] of a joint's end: of its place and its turn
     double* mobility;      // [part_count] of an impulse, what its flesh takes in this substep
-    bool settled;          // it hardly moves: a contact may yield to its weight
+    float slow;            // seconds for which it has hardly moved; from some on it is ...
+    bool settled;          // ... settled: a contact may yield to its weight
     bool core;             // its centre of mass is in its flesh (world_core.c)
     bool steps;            // it is awake, and stepped side by side with others that are near
     bool joined;           // something holds it by a joint
@@ -44,6 +45,7 @@ typedef struct world_body {
     int32_t solver_body;   // the solver's number of it in this substep; -1: none
     int32_t island;        // the smallest slot of what it touches, and of what that touches
     double spin[3];        // rad/s, world axes, at the beginning of the substep
+    double leans;          // what other bodies press it with, N, as a step begins
     int32_t noted;         // contacts of the last step that it is in, at least
     float quiet;           // seconds without motion to speak of
     float calm;            // ... of its island, in the slot that names it
@@ -248,6 +250,8 @@ void world_forget(supple_world* w, const supple_body* body);
 
 // ---- sleep (world_rest.c) --------------------------------------------------------------
 
+// Below this speed a body counts as still, metres a second.
+double world_still_speed(const world_body* wb);
 // Puts islands at rest to sleep.
 void world_rest(supple_world* w, float dt);
 // The slot that names an island; makes two islands one; and joins those that joints hold together.

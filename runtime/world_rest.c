@@ -64,8 +64,7 @@ static double fastest(const world_body* wb) {
     return speed;
 }
 
-// Below this speed it counts as still, metres a second.
-static double still_speed(const world_body* wb) {
+double world_still_speed(const world_body* wb) {
     double size = wb->skin->size * (double)wb->body->state->options.world_metres,
            fall = FALLING * sqrt(9.81 * size);
     return STILL * size > fall ? STILL * size : fall;
@@ -145,7 +144,7 @@ void world_rest(supple_world* w, float dt) {
             continue;
         bool still = !is_held(wb->body) && wb->body->state->fading == 0 && !has_rule(wb) &&
                      (free_is(wb->body) || wb->body->state->still >= BODY_STILL) &&
-                     fastest(wb) < still_speed(wb);
+                     fastest(wb) < world_still_speed(wb);
         wb->quiet = still ? wb->quiet + dt : 0.0f;
         world_body* at = &w->bodies[world_root(w, i)];
         at->calm = wb->quiet < at->calm ? wb->quiet : at->calm;

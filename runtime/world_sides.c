@@ -6,7 +6,6 @@
 
 #include "runtime/assert.h"
 #include "runtime/bound.h"
-#include "runtime/limit.h"
 #include "runtime/point.h"
 #include "runtime/three.h"
 
@@ -53,24 +52,27 @@ static const double MOST_TURN = 0.5;   // rad in a substep, of what is held, and
 static const double MOST_STRUCK = 1.0; // ... of what touches something, by a gap of ...
 static const double TOUCHES = 0.01;    // ... so many sizes
 static const double SETTLED = 0.02;
-static const double LEAVES = 2.0;
+// Seconds: what swings or bounces is slow for shorter. If contacts yielded and stood in turns within a swing, they would
+// keep it going.
+static const float SETTLED_FOR = 0.1f;
 
 // ---- how much of an impulse flesh takes ------------------------------------------------
 
-// Whether a free body has less energy, that of its flesh included, than a fall by SETTLED of its size would give it; if it
-// had, LEAVES times as much. What lies may be bent by its weight to just that energy: if contacts yielded and stood in
-// turns within a swing, they would keep it going.
-static bool is_settled(const world_body* wb) {
+// Whether a free body has less kinetic energy, that of its flesh included, than a fall by SETTLED of its size would give
+// it. What its flesh bears does not count: a soft body that lies still is bent by its weight.
+static bool is_slow(const world_body* wb) {
     const supple_body* b = wb->body;
     if (!free_is(b))
         return false;
     const free_state* f = &b->state->free;
-    double mass = b->parts[0].asset.record->mass, fall[3],
+    double mass = b->parts[0].asset.record->mass, fall[3], flesh = 0.0,
            size = wb->skin->size * (double)b->state->options.world_metres;
-    double energy = 0.5 * mass * dot3(f->velocity, f->velocity) +
-                    0.5 * dot3(f->momentum, wb->spin) + limit_energy_of(b, 0);
+    for (int32_t i = 0; i < b->active[0]; ++i)
+        flesh += (double)b->v[i] * (double)b->v[i];
+    double energy =
+        0.5 * (mass * dot3(f->velocity, f->velocity) + dot3(f->momentum, wb->spin) + flesh);
     free_fall(b, fall);
-    return energy < (wb->settled ? LEAVES : 1.0) * SETTLED * mass * sqrt(dot3(fall, fall)) * size;
+    return energy < SETTLED * mass * sqrt(dot3(fall, fall)) * size;
 }
 
 void world_begin_mobility(world_body* wb) {
@@ -79,7 +81,8 @@ void world_begin_mobility(world_body* wb) {
     wb->struck = false;
     if (free_is(wb->body))
         free_spin(wb->body, &wb->body->measured, wb->spin);
-    wb->settled = is_settled(wb);
+    wb->slow = is_slow(wb) ? wb->slow + wb->body->step.h : 0.0f;
+    wb->settled = wb->slow >= SETTLED_FOR;
     for (int32_t p = 0; p < wb->body->part_count; ++p)
         wb->mobility[p] = 1.0;
 }

@@ -35,8 +35,7 @@ typedef struct state_contact {
 
 typedef struct state_parts {
     state_head* head;
-    float* quiet;                  // [max_bodies]
-    uint8_t* settled;              // [max_bodies] 0 or 1
+    float *quiet, *slow;           // [max_bodies]
     uint64_t* body_sizes;          // [max_bodies] 0: empty
     state_collider* colliders;     // [max_colliders]
     world_warm_start* warm_starts; // [max_contacts]
@@ -51,7 +50,7 @@ static size_t lay_out(const supple_world* w, void* base, state_parts* s) {
     memory_layout l = {base, 0};
     s->head = memory_take(&l, 1, sizeof *s->head);
     s->quiet = memory_take(&l, bodies, sizeof *s->quiet);
-    s->settled = memory_take(&l, bodies, sizeof *s->settled);
+    s->slow = memory_take(&l, bodies, sizeof *s->slow);
     s->body_sizes = memory_take(&l, bodies, sizeof *s->body_sizes);
     s->colliders = memory_take(&l, (size_t)w->options.max_colliders, sizeof *s->colliders);
     s->warm_starts = memory_take(&l, contacts, sizeof *s->warm_starts);
@@ -202,7 +201,7 @@ static bool restore_bodies(supple_world* w, const state_parts* s) {
     for (int32_t i = 0; i < w->body_count; ++i) {
         supple_body* b = w->bodies[i].body;
         w->bodies[i].quiet = s->quiet[i];
-        w->bodies[i].settled = s->settled[i] != 0;
+        w->bodies[i].slow = s->slow[i];
         if (b == NULL)
             continue;
         size_t size = supple_body_state_size(b);
@@ -250,7 +249,7 @@ void supple_world_save(const supple_world* world, void* state) {
     for (int32_t i = 0; i < w->body_count; ++i) {
         const supple_body* b = w->bodies[i].body;
         s.quiet[i] = w->bodies[i].quiet;
-        s.settled[i] = w->bodies[i].settled ? 1 : 0;
+        s.slow[i] = w->bodies[i].slow;
         if (b == NULL)
             continue;
         s.body_sizes[i] = supple_body_state_size(b);

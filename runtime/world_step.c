@@ -143,6 +143,21 @@ static bool catch_up(supple_world* w, world_body* wb, float dt) {
     return true;
 }
 
+// What contacts between two bodies bore in the last substep, on each of them, N.
+static void find_loads(supple_world* w) {
+    for (int32_t i = 0; i < w->body_count; ++i)
+        w->bodies[i].leans = 0.0;
+    for (int32_t i = 0; i < w->found_count; ++i) {
+        const contact* t = &w->found[i];
+        const world_warm_start* known = world_find_warm_start(w, t->key);
+        if (t->other < 0 || known->key == 0)
+            continue;
+        double bears = dot3(known->force, t->normal);
+        w->bodies[t->body].leans += bears;
+        w->bodies[t->other].leans += bears;
+    }
+}
+
 // Whether a contact wakes what sleeps on one of its sides. What lies still beside it, or hardly leans on it, does not: two
 // heaps that touch would wake each other for ever, each when the other has just fallen asleep. Until it wakes it stands
 // as a collider does.
@@ -153,15 +168,18 @@ static bool rouses(const supple_world* w, const contact* t) {
     if (a->steps == b->steps)
         return true;
     const world_body *awake = a->steps ? a : b, *asleep = a->steps ? b : a;
-    if (!(awake->quiet > 0.0f) || !free_is(asleep->body))
+    if (!(awake->quiet > 0.0f) || !free_is(awake->body) || !free_is(asleep->body))
         return true;
-    const world_warm_start* known = world_find_warm_start(w, t->key);
-    double fall[3], bears = 0.0;
-    for (int k = 0; k < 3 && known->key != 0; ++k)
-        bears += known->force[k] * t->normal[k];
+    double spin[3], size = awake->skin->size * (double)awake->body->state->options.world_metres;
+    free_spin(awake->body, &awake->body->measured, spin);
+    if (travel(awake->body) * (double)awake->body->state->options.world_metres +
+            sqrt(dot3(spin, spin)) * size >
+        world_still_speed(awake))
+        return true; // it was still, and has been kicked since
+    double fall[3];
     free_fall(asleep->body, fall);
     double weight = sqrt(dot3(fall, fall)) * (double)asleep->body->parts[0].asset.record->mass;
-    return bears > LEANS * weight;
+    return asleep->leans > LEANS * weight;
 }
 
 void world_begin_substep(supple_world* w, float dt, int32_t n) {
@@ -184,6 +202,8 @@ void world_find(supple_world* w, float dt, int32_t n) {
     for (int round = 0; woke && round < WAKE_ROUNDS; ++round) {
         find_touches(w, h, n > 0 || round > 0, n > 0);
         woke = false;
+        if (n == 0)
+            find_loads(w);
         for (int32_t i = 0; i < w->found_count && n == 0; ++i) {
             const contact* t = &w->found[i];
             if (!rouses(w, t))

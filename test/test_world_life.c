@@ -210,9 +210,41 @@ TEST(a_collider_that_comes_or_goes_wakes_what_it_touches_and_nothing_else) {
     kit_close(&k);
 }
 
+// Two bodies side by side, asleep. Momentum goes on through one that is kicked, and a lasting push through both.
+TEST(what_sleeps_is_woken_by_what_moves_or_leans_and_not_by_what_lies) {
+    for (int way = 0; way < 3; ++way) {
+        world_kit k = kit_new(NULL);
+        toy t = kit_toy(&k, firm());
+        kit_plane(&k, kit_pose(0.0, 0.0, 0.0), 0.2f);
+        supple_body* one = kit_throw(&k, &t, kit_pose(0.0, 0.051, 0.0), nothing);
+        supple_body* two = kit_throw(&k, &t, kit_pose(0.1002, 0.051, 0.0), nothing);
+        rest(&k);
+        CHECK(supple_body_asleep(one) && supple_body_asleep(two));
+        double begin = two->state->free.place[0], mass = one->parts[0].asset.record->mass;
+        int32_t count = one->asset.vertex_count;
+        for (int frame = 0; frame < 60; ++frame) {
+            float push = (float)(way == 0 ? 1e-4 : 9.0) * (float)mass / (float)count;
+            for (int32_t v = 0; v < count && (way == 1 || frame == 0); ++v) {
+                supple_point at = {{(uint32_t)v, (uint32_t)v, (uint32_t)v}, {1.0f, 0.0f, 0.0f}};
+                if (way == 1)
+                    supple_body_force(one, at, (supple_vec3){push, 0.0f, 0.0f});
+                else
+                    supple_body_impulse(one, at, (supple_vec3){0.1f * push, 0.0f, 0.0f});
+            }
+            supple_world_step(k.world, 1.0f / 60.0f);
+            CHECK(way != 0 || supple_body_asleep(two));
+        }
+        double went = two->state->free.place[0] - begin;
+        printf("    way %d: the other went %.4f m\n", way, went);
+        CHECK(way == 0 ? went == 0.0 : went > 0.02);
+        kit_close(&k);
+    }
+}
+
 TEST_MAIN(CASE(options_out_of_range_make_no_world_and_say_why),
           CASE(a_world_has_the_room_that_was_asked_for), CASE(the_first_empty_slot_is_taken),
           CASE(a_body_that_is_destroyed_leaves_its_world_first),
           CASE(a_collider_stays_when_the_body_that_it_rides_on_is_destroyed),
           CASE(a_body_that_leaves_takes_only_its_own_forces_along),
-          CASE(a_collider_that_comes_or_goes_wakes_what_it_touches_and_nothing_else))
+          CASE(a_collider_that_comes_or_goes_wakes_what_it_touches_and_nothing_else),
+          CASE(what_sleeps_is_woken_by_what_moves_or_leans_and_not_by_what_lies))
