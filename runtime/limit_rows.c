@@ -69,14 +69,14 @@ void limits_add(supple_world* w, world_level level, double h) {
 }
 
 void limits_keep(supple_world* w) {
-    int32_t kept = 0, room = w->options.max_contacts - w->found_count;
+    int32_t stored = 0, room = w->options.max_contacts - w->found_count;
     for (int32_t i = 0; i < w->body_count; ++i)
         for (int32_t p = 0; w->bodies[i].solver_body >= 0 && p < w->bodies[i].body->part_count;
              ++p) {
-            if (!is_near(w->bodies[i].body, p) || kept == w->limit_count || kept == room)
+            if (!is_near(w->bodies[i].body, p) || stored == w->limit_count || stored == room)
                 continue;
             world_warm_start* slot = world_find_warm_start(w, key_of(i, p));
             slot->key = key_of(i, p);
-            solve_impulse(w->solve, w->first_limit + kept++, slot->force);
+            solve_impulse(w->solve, w->first_limit + stored++, slot->force);
         }
 }

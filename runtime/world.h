@@ -52,7 +52,7 @@ typedef struct world_body {
     free_state before;     // at the beginning of the substep
 } world_body;
 
-// What moves the two points of a touch.
+// What moves the two points of a contact.
 typedef struct world_sides {
     int32_t slot[2];    // of bodies that it moves; -1
     solve_side side[2]; // without the solver's numbers of the bodies
@@ -111,7 +111,7 @@ struct supple_world {
     bool woke;                     // something, in this step, that another body touched
     world_sides* sides;            // [max_contacts]
     float* side_rows;              // [max_contacts][2][3][solve_widest], in the solver's memory
-    int32_t* blocks;               // [max_contacts] the solver's number of a touch; -1: none
+    int32_t* blocks;               // [max_contacts] the solver's number of a contact; -1: none
     double (*impulses)[3];         // [max_contacts] on the body
     double* gaps;                  // [max_contacts] as they will be after the substep
     world_warm_start* warm_starts; // [warm_size] of the last substep: an open hash
@@ -159,8 +159,8 @@ typedef enum world_level {
     WORLD_FORCES    // w: displacements over the substep, over h^2
 } world_level;
 
-// Fills the solver from the touches, runs it, and gives the bodies what comes of it. h: of the substep.
-// w->impulses are then what the touches got over it.
+// Fills the solver from the contacts, runs it, and gives the bodies what comes of it. h: of the substep.
+// w->impulses are then what the contacts got over it.
 void world_solve(supple_world* w, world_level level, double h);
 
 // The solver's number of a body that steps; it is added when something first asks for it.
@@ -187,7 +187,7 @@ static inline double world_recovery_speed(double size) {
     return size < fall ? size : fall;
 }
 
-// The sides of all touches. Then whether anything approaches faster than its gap allows.
+// The sides of all contacts. Then whether anything approaches faster than its gap allows.
 void world_find_sides(supple_world* w);
 bool world_approaches(const supple_world* w, double h);
 

@@ -144,11 +144,11 @@ static void keep_out(supple_world* w, int32_t i, double h) {
         far += t->normal[k] * ((f->place[k] - wb->before.place[k]) / metres - speed[k] * h);
         into += t->normal[k] * (f->velocity[k] - speed[k] * metres);
     }
-    double lacks = 0.5 * MARGIN * size - far;
-    if (!(lacks > 0.0))
+    double overlap = 0.5 * MARGIN * size - far;
+    if (!(overlap > 0.0))
         return;
     for (int k = 0; k < 3; ++k) {
-        f->place[k] += t->normal[k] * lacks * metres;
+        f->place[k] += t->normal[k] * overlap * metres;
         f->velocity[k] -= into < 0.0 ? t->normal[k] * into : 0.0;
     }
     w->gaps[i] = -0.5 * MARGIN * size;

@@ -1,4 +1,4 @@
-// From touches to rows of the solver and back: what contacts do to the bodies of a world in a substep.
+// From contacts to rows of the solver and back: what contacts do to the bodies of a world in a substep.
 //
 // Two solves a substep. First impulses, at velocity level: what approaches is stopped, by as much as the
 // gap leaves, which is also the time of impact: nothing fast passes anything thin. It is a projection in
@@ -247,7 +247,7 @@ void world_finish(supple_world* w, double h) {
     }
 }
 
-// Adds all touches and finds what they bear; returns how many can be answered.
+// Adds all contacts and finds what they bear; returns how many can be answered.
 static int32_t find(supple_world* w, world_level level, double h) {
     int32_t count = 0;
     for (int32_t i = 0; i < w->body_count; ++i)
