@@ -20,15 +20,18 @@ typedef struct asking {
     double *area, *across; // [triangle_count]
 } asking;
 
+// Into flesh again, with nothing between.
 static bool faces_itself(const asking* x, int32_t piece, vec3 p, vec3 outwards) {
     double at;
     int8_t turn;
     vec3 a = v3_madd(p, outwards, BESIDE * x->cell), b = v3_madd(p, outwards, x->cell);
-    if (soup_crossings(&x->s->soup, a, b, &at, &turn, 1) == 0 || turn < 0)
+    if (soup_crossings(&x->s->soup, a, b, &at, &turn, 1) == 0 || turn < 0 ||
+        fabs(soup_winding(&x->s->soup, v3_lerp(a, b, 0.5 * at))) > 0.5)
         return false;
     soup_hit hit;
-    return soup_nearest(&x->s->soup, v3_lerp(a, b, at), BESIDE * x->cell, &hit) &&
-           x->s->piece[hit.triangle] == piece;
+    return x->asked_or_null == NULL ||
+           (soup_nearest(&x->s->soup, v3_lerp(a, b, at), BESIDE * x->cell, &hit) &&
+            x->s->piece[hit.triangle] == piece);
 }
 
 // In the middles of the small triangles that its edges are cut into.

@@ -8,8 +8,8 @@
 
 #include "bake/volume/fill.h"
 
-// The share of a surface's area, 0 to 1, from which it is less than a cell outwards to more of the same piece of it.
-// asked_or_null: [s->w.count] only triangles with two such corners; NULL: all. Other pieces (a shirt over a belly) are meant
-// to go along.
+// The share of a surface's area, 0 to 1, from which it is less than a cell outwards, through nothing, to more of it.
+// asked_or_null: [s->w.count] only triangles with two such corners, and only what faces the same piece: other pieces (a shirt over
+// a belly) are meant to go along with a part; NULL: all.
 double gaps_share(const prepared_surface* s, const uint8_t* asked_or_null, double cell,
                   int threads);
