@@ -132,7 +132,7 @@ static inline bool simulated_make_flesh(const primitive* p, material of, int thr
 
 // ---- the three -------------------------------------------------------------------------
 
-static const material simulated_rubber = {6e4, 0.45, 1000.0};
+static const material simulated_rubber = {1.2e5, 0.45, 1000.0};
 static const simulated_cloth simulated_towel = {{3e6, 0.3, 0.4e-3, 0.15, 6e-6, 1.1, 3e-4},
                                                 {.young = 0.0}};
 static const simulated_cloth simulated_leaves = {

@@ -19,8 +19,8 @@ typedef struct shell_material {
     double bending;   // N m, plate theory's D; 0: none. Cloth has less than its thickness says
     double
         limit; // of stretch, length over rest length, above 1: beyond it hardens; INFINITY: nowhere
-    // Strain by which it may be squeezed, above 0: beyond, it wrinkles, finer than its triangles, and gives way. INFINITY:
-    // never, as a plate; cloth 1e-4 to 1e-3.
+    // Strain by which it may be squeezed, above 0: it then wrinkles, finer than its triangles, and gives way; INFINITY:
+    // never, as a plate. Cloth 1e-4 to 1e-3.
     double compression;
 } shell_material;
 
