@@ -269,6 +269,9 @@ static const fault faults[] = {
     {CUBE("unit: 1") "support:\n  moves: [{at: 0, velocity: [1, 0, 0]}]\n",
      "s.yaml:4: the support carries no body: nothing is held; give a body \"held\", or leave the "
      "support out"},
+    {CUBE("unit: 1") "start: rest\n",
+     "s.yaml:2: \"start: rest\" is for bodies that something holds: nothing is \"held\" or on "
+     "\"springs\", and they would fall for ever"},
     {CUBE("unit: 1") "shapes: hanging\n",
      "s.yaml:2: \"shapes: hanging\" is for bodies that something holds: nothing is \"held\", and "
      "they would float"},

@@ -5,8 +5,8 @@
 // find one; every term of the energy knows a matrix that is never negative and near its tangent
 // (energy.h), of elastic tets the material's own part. That `firm` matrix takes the place of a tangent
 // that is refused. Full corrections are trusted for a few times even if they leave more (a watchdog:
-// Chamberlain et al. 1982); then it goes back to the best place and shortens them so that energy
-// falls.
+// Chamberlain et al. 1982); then it goes back to the best place, where less is left or energy is lower
+// (docs/decisions/0055-unstable-places.md), and shortens them so that energy falls.
 // SPDX-License-Identifier: MIT
 #pragma once
 

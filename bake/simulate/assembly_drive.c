@@ -151,6 +151,11 @@ bool assembly_make_support(building* b) {
     bool moves = a->how->move_count > 0 || a->support.kind != SUPPORT_FREE, any = false;
     for (int32_t i = 0; i < a->node_count; ++i)
         any = any || a->held[i];
+    if (a->how->start_at_rest && !any && a->how->spring_count == 0)
+        return report_error(
+            b->r, a->how->bodies[0].where,
+            "\"start: rest\" is for bodies that something holds: nothing is \"held\" "
+            "or on \"springs\", and they would fall for ever");
     if (a->how->hanging && !any)
         return report_error(b->r, a->how->bodies[0].where,
                             "\"shapes: hanging\" is for bodies that something holds: nothing is "
