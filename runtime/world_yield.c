@@ -50,10 +50,18 @@ static double mass_of(const world_body* wb) {
                                                  : 0.0;
 }
 
+static bool is_held(const world_body* wb) {
+    return wb->body != NULL && (wb->anchored || wb->body->held_by_world);
+}
+
 // ... with what a pin, or a joint to the world, may press it by.
 static double load_of(const world_body* wb) {
-    bool held = wb->body != NULL && (wb->anchored || wb->body->held_by_world);
-    return (held ? 1.0 + HELD : 1.0) * mass_of(wb);
+    return (is_held(wb) ? 1.0 + HELD : 1.0) * mass_of(wb);
+}
+
+// Whether it is at rest under nothing but weights: what a pin presses would sink.
+static bool rests(const world_body* wb) {
+    return wb->settled && !is_held(wb);
 }
 
 void world_find_depths(supple_world* w) {
@@ -103,7 +111,7 @@ double world_yield(const supple_world* w, const contact* t, world_level level) {
     double size = wb->skin->size * (double)wb->body->state->options.world_metres / SMALL,
            deep = -t->gap / wb->skin->size, share = PILE * share_of_load(w, t),
            most = SHALLOW * (size < 1.0 ? size : 1.0);
-    if (wb->settled && (t->other < 0 || w->bodies[t->other].settled))
+    if (rests(wb) && (t->other < 0 || rests(&w->bodies[t->other])))
         return most;
     most *= share < 1.0 ? share : 1.0;
     return deep > 0.0 ? deep < most ? deep : most : 0.0;

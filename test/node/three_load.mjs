@@ -31,14 +31,16 @@ function load(file) {
     return new Promise((resolve, reject) => new GLTFLoader().parse(buffer, '', resolve, reject));
 }
 
-function meshesOf(gltf) {
+function meshesOf(...roots) {
     const meshes = [];
-    gltf.scene.traverse((o) => o.isMesh && meshes.push(o));
+    for (const root of roots) root.traverse((o) => o.isMesh && meshes.push(o));
     return meshes;
 }
 
-function counts(gltf) {
-    const meshes = meshesOf(gltf);
+// Of all nodes, also those that the scene does not show.
+async function counts(gltf) {
+    const nodes = await gltf.parser.getDependencies('node');
+    const meshes = meshesOf(gltf.scene, ...nodes.filter((o) => !o.parent));
     const sum = (f) => meshes.reduce((n, m) => n + f(m), 0);
     return [
         sum((m) => m.geometry.attributes.position.count),
@@ -53,7 +55,7 @@ function posedBox(gltf) {
     const box = new THREE.Box3();
     const v = new THREE.Vector3();
     gltf.scene.updateMatrixWorld(true);
-    for (const mesh of meshesOf(gltf)) {
+    for (const mesh of meshesOf(gltf.scene)) {
         mesh.skeleton?.update();
         for (let i = 0; i < mesh.geometry.attributes.position.count; i++) {
             mesh.getVertexPosition(i, v).applyMatrix4(mesh.matrixWorld);
@@ -85,7 +87,7 @@ for (const file of files) {
     const name = path.basename(file, '.glb');
     try {
         const gltf = await load(file);
-        const got = counts(gltf);
+        const got = await counts(gltf);
         const wanted = rows.get(name);
         if (!wanted) throw new Error('is not in the table');
         columns.forEach((column, i) => {
