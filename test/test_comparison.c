@@ -71,8 +71,9 @@ static bool compare(const scene* s, const recipe* how, int32_t substeps, arena* 
 }
 
 // Twenty steps a frame, because both models sample the bones at their steps: 34 % apart with two, 5 % with eight.
+// Ten modes more live in elements that hold nothing of the body (bake/model/hollow.h): those are nobody's motion.
 TEST(all_modes_are_the_full_model_and_fewer_err_more) {
-    static const int32_t modes[3] = {51, 12, 3};
+    static const int32_t modes[3] = {41, 12, 3};
     double before = 0.0;
     for (int i = 0; i < 3; ++i) {
         arena* memory = arena_create();
