@@ -4,6 +4,7 @@
 
 #include "bake/base/assert.h"
 
+#include <cblas.h>
 #include <math.h>
 
 // LAPACK's, in OpenBLAS. The C interface would be one more package for one call.
@@ -21,6 +22,7 @@ bool dense_eigen(int32_t size, double* matrix, double* values, arena* scratch) {
     int* iwork = ARENA_NEW(scratch, int, (size_t)iwork_size);
     if (size == 0)
         return true;
+    openblas_set_num_threads(1); // more would change sums
     dsyevd_("V", "U", &order, matrix, &order, values, work, &work_size, iwork, &iwork_size, &info,
             1, 1);
     return info == 0;

@@ -81,6 +81,7 @@ static bool lowest(void* user, const eigen_problem* p, eigen_pairs* out, eigen_c
     SUPPLE_ASSERT(p->count > 0 && p->count <= p->order && p->order <= DENSE_EIGEN_MOST);
     int32_t n = p->order;
     double begin = clock_seconds();
+    openblas_set_num_threads(1); // more would change sums
     arena* scratch = arena_create();
     double *l = columns_of(&p->stiffness, n, scratch), *m = columns_of(&p->mass, n, scratch);
     double* inverse = ARENA_NEW(scratch, double, (size_t)n);
