@@ -6,7 +6,7 @@
 //
 // A substep of a world:
 //   colliders_begin_substep(colliders, begin, end, dt)
-//   count = contact_find(finder, &scene, touches)     // touches[max_contacts], no allocation
+//   count = contact_find(finder, &scene, contacts)   // contacts[max_contacts], no allocation
 // SPDX-License-Identifier: MIT
 #pragma once
 

@@ -125,15 +125,15 @@ void contact_surface_look(contact_surface* s, const float (*palette)[12], const 
     SUPPLE_ASSERT(h >= 0.0 && palette != NULL && next != NULL);
     double speed, scale = scale_of(palette[0]);
     bool stays = s->stamp != 0 && (s->body_or_null == NULL || (asleep && s->asleep)) &&
-                 is_same(s->kept[0], palette[0]) && is_same(s->kept[1], next[0]);
+                 is_same(s->last_bone[0], palette[0]) && is_same(s->last_bone[1], next[0]);
     s->asleep = asleep;
     s->palette = palette;
     s->next = next;
     s->evaluated = 0;
     if (stays)
         return;
-    memcpy(s->kept[0], palette[0], sizeof s->kept[0]);
-    memcpy(s->kept[1], next[0], sizeof s->kept[1]);
+    memcpy(s->last_bone[0], palette[0], sizeof s->last_bone[0]);
+    memcpy(s->last_bone[1], next[0], sizeof s->last_bone[1]);
     if (++s->stamp == 0) { // once in four thousand million looks
         s->stamp = 1;
         s->whole = s->boxed = s->turned = s->tight = 0;

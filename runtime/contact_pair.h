@@ -1,4 +1,4 @@
-// One pair of things that may touch, while its contacts are looked for: what touch.c and its parts share.
+// One pair of things that may touch, while its contacts are looked for: what contact_between.c and its parts share.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -97,7 +97,7 @@ typedef struct contact_features {
 // The flesh that a collider of the body's own is among: within this of a place, at rest.
 double contact_carried(const contact_pair* p, double middle[3]);
 
-// Adds a contact to those found; place, normal and gap as in `touch`.
+// Adds a contact to those found; place, normal and gap as in `contact`.
 void contact_add(contact_pair* p, contact_features between, supple_point at, supple_point there,
                  const double place[3], const double normal[3], double gap);
 

@@ -39,7 +39,7 @@ typedef struct contact_surface {
     uint32_t stamp;                       // points with it are placed
     uint32_t whole, boxed, turned, tight; // ... all points; boxes of clumps; inverse; bounds
     float sweep[12];                      // one bone: what it adds to a place
-    float kept[2][12];                    // of the first bone, in the last look
+    float last_bone[2][12];               // of the first bone, in the last look
     double reach;  // no vertex is farther from rest than this, the mesh's unit
     double travel; // nor do bones carry any farther than this in the substep, world units
     double wobble; // vertices hardly move farther than this against their bones in the substep

@@ -139,7 +139,7 @@ static void find_lag(solve_joint* block, const double open[3], double most, doub
     if (!(beyond > 0.0))
         return;
     block->lag = beyond < MOST_LAG ? beyond : MOST_LAG;
-    block->most_kept = MOST_KEPT * most / (h * beyond);
+    block->most_start = MOST_KEPT * most / (h * beyond);
 }
 
 // What w + bias = 0 is to mean along an axis. Impulses keep what is open as it is and so add no energy;

@@ -84,7 +84,7 @@ typedef struct solve_joint {
     double softness;    // metres a second a newton second
     double give;        // more softness, as a share of the joint's own mobility, and ...
     double lag; // ... so much for what p differs from 0.95 of `start`: a load stays, p grows slowly
-    double most_kept; // of lag times 0.95 of `start`, in the unit of bias; 0: any
+    double most_start; // of lag times 0.95 of `start`, in the unit of bias; 0: any
     double limit;     // |p| that it bears, N s. Beyond it gives way: p stays at the limit
     double start[3];  // as above
 } solve_joint;

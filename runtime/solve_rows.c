@@ -376,8 +376,8 @@ int32_t solve_add_joint(solver* s, const solve_joint* joint) {
     double mobility =
         (double)(block->square[0] + block->square[1] + block->square[2]) / joint->row_count;
     double lag = joint->lag * mobility, keeps = lag * KEPT,
-           kept = keeps * sqrt(dot3(joint->start, joint->start));
-    keeps *= joint->most_kept > 0.0 && kept > joint->most_kept ? joint->most_kept / kept : 1.0;
+           start = keeps * sqrt(dot3(joint->start, joint->start));
+    keeps *= joint->most_start > 0.0 && start > joint->most_start ? joint->most_start / start : 1.0;
     block->softness = (float)(joint->softness + joint->give * mobility + lag +
                               weakness(block->square, joint->row_count));
     for (int32_t r = block->row_count; r < 3; ++r) // no such row: nothing is missing, p stays 0

@@ -118,7 +118,7 @@ static void begin_substep(world_body* wb) {
 }
 
 // again: what was found in this step goes on where it holds; later: it was found a substep ago.
-static void find_touches(supple_world* w, double h, bool again, bool later) {
+static void find_contacts(supple_world* w, double h, bool again, bool later) {
     contact_scene scene = look(w, h, w->woke);
     scene.again = again;
     scene.later = later;
@@ -200,7 +200,7 @@ void world_find(supple_world* w, float dt, int32_t n) {
         w->found[i].gap = w->gaps[i];
     bool woke = true;
     for (int round = 0; woke && round < WAKE_ROUNDS; ++round) {
-        find_touches(w, h, n > 0 || round > 0, n > 0);
+        find_contacts(w, h, n > 0 || round > 0, n > 0);
         woke = false;
         if (n == 0)
             find_loads(w);

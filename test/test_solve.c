@@ -241,7 +241,7 @@ TEST(a_joint_that_lags_throws_nothing) {
                          .axes = {{0, 0, 1}},
                          .bias = {-0.3},
                          .lag = 0.5,
-                         .most_kept = 1.2,
+                         .most_start = 1.2,
                          .limit = INFINITY,
                          .start = {0, 0, start}};
         solve_add_joint(s, &j);
