@@ -10,6 +10,8 @@
 #include <math.h>
 
 static const double LEAST_ROOM = 0.1; // limits, that flesh may move in a substep wherever it is
+// Limits: more, or what is no number, comes from a state that was damaged, and stiffness must have an end.
+static const double FARTHEST = 1e6;
 
 // Flesh that would be thrown beyond its limit within the substep (by a kick that it has no room for) loses what is too
 // much: contacts and joints, which foresee the substep, would else take from it what it never has.
@@ -48,7 +50,7 @@ static double next_bound(const supple_body* b, int32_t p, double bound) {
                speed = (double)b->v[c] * (double)bound_reach(b, p, i) / limit;
         next += (body_swing(b, c) < 0.0f ? -speed : speed) * (rate * h < 1.0 ? h : 1.0 / rate);
     }
-    return next < 0.0 ? 0.0 : next > 1.0 ? 1.0 : next;
+    return next > 0.0 ? next < 1.0 ? next : 1.0 : 0.0; // 0 of what is no number
 }
 
 // Coordinates are stepped by the stiffness of the way before them; near the limit that is another one in every substep.
@@ -67,6 +69,7 @@ static void harden(supple_body* b, int32_t p, float hardening) {
 // Something struck it and holds it where it is pressed: it goes on as fast as it goes now.
 static void foresee(supple_body* b, int32_t p) {
     double bound = (double)bound_now(b, p);
+    bound = bound < FARTHEST ? bound : FARTHEST;
     harden(b, p, (float)limit_secant(bound, next_bound(b, p, bound)));
 }
 

@@ -85,8 +85,8 @@ typedef struct solve_joint {
     double give;        // more softness, as a share of the joint's own mobility, and ...
     double lag; // ... so much for what p differs from 0.95 of `start`: a load stays, p grows slowly
     double most_start; // of lag times 0.95 of `start`, in the unit of bias; 0: any
-    double limit;     // |p| that it bears, N s. Beyond it gives way: p stays at the limit
-    double start[3];  // as above
+    double limit;      // |p| that it bears, N s. Beyond it gives way: p stays at the limit
+    double start[3];   // as above
 } solve_joint;
 
 // A block whose rows are somebody else's: once a sweep it sees w of one body with everything that was
