@@ -101,7 +101,8 @@ static bool mark_scene(bytes text, const simulation* s, uint64_t* mark, report* 
     const char* version = supple_version_text();
     *mark = checkpoint_mark(0, version, strlen(version));
     *mark = checkpoint_mark(*mark, text.data, text.size);
-    bool sound = mark_file(s->motion_or_null, mark, r);
+    bool sound =
+        mark_file(s->motion_or_null, mark, r) && mark_file(s->follow.file_or_null, mark, r);
     for (int32_t i = 0; i < s->body_count && sound; ++i)
         sound = mark_file(s->bodies[i].file_or_null, mark, r) &&
                 mark_file(s->bodies[i].volume_or_null, mark, r);

@@ -206,9 +206,18 @@ static const fault faults[] = {
     {BODY "support:\n  moves:\n    - {at: 1}\n    - {at: 1}\n",
      "a/s.yaml:5: \"moves\" go forward in time, but 1 s comes after 1 s"},
     {BODY "support: {motion: m.csv, turns: {axis: [0, 1, 0], to: 90}}\n",
-     "a/s.yaml:2: a support that follows a \"motion\" has neither \"moves\" nor \"turns\": keep "
-     "one "
-     "way of moving it"},
+     "a/s.yaml:2: a support that follows a \"motion\" has neither \"moves\" nor \"turns\" nor "
+     "\"follows\": keep one way of moving it"},
+    {BODY "support: {follows: {sample: x, clip: a, node: b}, pivot: [0, 1, 0]}\n",
+     "a/s.yaml:2: a support that \"follows\" a clip goes and turns with its node: leave \"moves\", "
+     "\"turns\" and \"pivot\" out"},
+    {BODY "support:\n  follows: {sample: x, file: y.glb, clip: a, node: b}\n",
+     "a/s.yaml:3: what a support \"follows\" is in a \"file\" or a \"sample\": give one of them"},
+    {BODY "support:\n  follows: {sample: x, node: b}\n",
+     "a/s.yaml:3: \"follows\" needs a clip and a node, by their names"},
+    {BODY "support: {follows: {sample: x, clip: a, node: b}}\nstart: rest\n",
+     "a/s.yaml:3: \"start: rest\" needs a support that stands still at first, and this one follows "
+     "a clip"},
     {BODY "support: {motion: m.csv}\nstart: rest\n",
      "a/s.yaml:3: \"start: rest\" needs a support that stands still at first, and this one follows "
      "a motion"},

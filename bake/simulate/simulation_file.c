@@ -221,9 +221,10 @@ bool simulation_parse(bytes text, const char* path, arena* memory, simulation* o
     if (out->seconds * out->fps > STATES_MOST)
         return report_error(r, scan_place(&s, root), "%g s at %g states a second are more than %d",
                             out->seconds, out->fps, STATES_MOST);
-    if (out->start_at_rest && out->motion_or_null != NULL)
+    if (out->start_at_rest && (out->motion_or_null != NULL || out->follows))
         return report_error(r, scan_place(&s, tree_find(root, "start")),
                             "\"start: rest\" needs a support that stands still at first, and this "
-                            "one follows a motion");
+                            "one follows a %s",
+                            out->follows ? "clip" : "motion");
     return true;
 }
