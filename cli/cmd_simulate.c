@@ -109,6 +109,17 @@ static bool mark_scene(bytes text, const simulation* s, uint64_t* mark, report* 
     return sound;
 }
 
+// And of what their files take along: the .bin files beside a .gltf, and the clip that the support follows.
+static void mark_assembly(const assembly* a, uint64_t* mark) {
+    for (int32_t i = 0; i < a->body_count; ++i) {
+        const imported* file = &a->bodies[i].file;
+        for (int32_t k = 0; k < file->extra_count; ++k)
+            *mark = checkpoint_mark(*mark, file->extras[k].data, file->extras[k].size);
+    }
+    *mark = checkpoint_mark(*mark, a->support.keys,
+                            (size_t)a->support.key_count * sizeof *a->support.keys);
+}
+
 static bool read_scene(cli* c, const char* path, simulation* s, uint64_t* mark) {
     bytes text;
     if (!file_map(path, &text, &c->findings))
@@ -268,6 +279,7 @@ static int run(cli* c) {
     int code = EXIT_BAD_INPUT;
     if (assembly_make(&s, &by_name, threads, c->memory, &a, &c->findings)) {
         print_bodies(c, &a);
+        mark_assembly(&a, &mark);
         code = check_only ? EXIT_OK : run_all(c, &a, mark);
     }
     assembly_close(&a);

@@ -324,6 +324,9 @@ static const fault faults[] = {
                                                                     "  - {region: {body: d}, "
                                                                     "force: [0, 0, 1]}\n",
      "s.yaml:4: there is no body \"d\""},
+    {CUBE("held: {base: 0.1}") "pushes:\n  - {region: {base: 0.1}, force: [0, 0, 1]}\n",
+     "s.yaml:4: all nodes of this region are held, so that the push moves nothing: make the region "
+     "larger, or put it elsewhere"},
     {CUBE("held: {}"), "nothing is free to move: all nodes of the body are held"},
     {"bodies:\n  - {name: c, sample: cube, kind: solid, tets: 40}\n"
      "  - {name: s, sample: sheet, kind: shell}\npushes:\n  - {region: {}, force: [0, 0, 1]}\n",

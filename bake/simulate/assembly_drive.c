@@ -54,13 +54,25 @@ static bool share_region(const building* b, const simulation_region* g, assembly
            report_error(b->r, g->where, "no node of this region has any mass to push");
 }
 
+// What of a push falls on held nodes the support takes; a push that falls on nothing else is a slip.
+static bool add_push(const building* b, assembly_push* p) {
+    bool any = false;
+    if (!share_region(b, &p->how->region, p))
+        return false;
+    for (int32_t i = 0; i < p->count; ++i)
+        any = any || !b->a->held[p->nodes[i]];
+    return any || report_error(b->r, p->how->region.where,
+                               "all nodes of this region are held, so that the push moves nothing: "
+                               "make the region larger, or put it elsewhere");
+}
+
 bool assembly_add_pushes(building* b) {
     assembly* a = b->a;
     a->pushes = ARENA_NEW(b->memory, assembly_push, (size_t)a->how->push_count);
     bool sound = true;
     for (int32_t i = 0; i < a->how->push_count; ++i) {
         a->pushes[i].how = &a->how->pushes[i];
-        sound = share_region(b, &a->how->pushes[i].region, &a->pushes[i]) && sound;
+        sound = add_push(b, &a->pushes[i]) && sound;
     }
     return sound;
 }
