@@ -101,11 +101,23 @@ static bool mark_scene(bytes text, const simulation* s, uint64_t* mark, report* 
     const char* version = supple_version_text();
     *mark = checkpoint_mark(0, version, strlen(version));
     *mark = checkpoint_mark(*mark, text.data, text.size);
-    bool sound = mark_file(s->motion_or_null, mark, r);
+    bool sound =
+        mark_file(s->motion_or_null, mark, r) && mark_file(s->follow.file_or_null, mark, r);
     for (int32_t i = 0; i < s->body_count && sound; ++i)
         sound = mark_file(s->bodies[i].file_or_null, mark, r) &&
                 mark_file(s->bodies[i].volume_or_null, mark, r);
     return sound;
+}
+
+// And of what their files take along: the .bin files beside a .gltf, and the clip that the support follows.
+static void mark_assembly(const assembly* a, uint64_t* mark) {
+    for (int32_t i = 0; i < a->body_count; ++i) {
+        const imported* file = &a->bodies[i].file;
+        for (int32_t k = 0; k < file->extra_count; ++k)
+            *mark = checkpoint_mark(*mark, file->extras[k].data, file->extras[k].size);
+    }
+    *mark = checkpoint_mark(*mark, a->support.keys,
+                            (size_t)a->support.key_count * sizeof *a->support.keys);
 }
 
 static bool read_scene(cli* c, const char* path, simulation* s, uint64_t* mark) {
@@ -267,6 +279,7 @@ static int run(cli* c) {
     int code = EXIT_BAD_INPUT;
     if (assembly_make(&s, &by_name, threads, c->memory, &a, &c->findings)) {
         print_bodies(c, &a);
+        mark_assembly(&a, &mark);
         code = check_only ? EXIT_OK : run_all(c, &a, mark);
     }
     assembly_close(&a);

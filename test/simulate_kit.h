@@ -1,4 +1,4 @@
-// Small scenes for tests of bake/simulate: two bodies made here, and runs in a folder that goes away.
+// Small scenes for tests of bake/simulate: two bodies and a clip made here, and runs in a folder that goes away.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -45,8 +45,59 @@ static primitive kit_sheet(arena* memory) {
     return p;
 }
 
+// A hand on an arm, 100 units to the metre, and what the clip "wave" does to them within KIT_WAVE seconds: the arm goes along
+// x by 0.3 m, the hand, 0.2 m from it, turns about z from KIT_FROM to KIT_TO, at a constant speed; "balloon" grows.
+#define KIT_WAVE 0.25
+#define KIT_FROM 0.2
+#define KIT_TO   1.4
+static channel kit_channel(int32_t of, channel_path path, vec3 from, vec3 to, arena* memory) {
+    channel c = {.node = of, .path = path, .interpolation = LINEAR, .key_count = 2, .width = 3};
+    c.times = ARENA_NEW(memory, float, 2);
+    c.times[1] = (float)KIT_WAVE;
+    c.values = ARENA_NEW(memory, float, 8);
+    const vec3 ends[2] = {from, to};
+    for (int i = 0; i < 2; ++i)
+        for (int k = 0; k < 3; ++k)
+            c.values[3 * i + k] = (float)(&ends[i].x)[k];
+    return c;
+}
+
+static scene kit_rig(arena* memory) {
+    static const char* const names[] = {"arm", "hand", "balloon", "twin", "twin", "flat"};
+    scene s = {.node_count = 6, .root_count = 1, .clip_count = 1};
+    s.nodes = ARENA_NEW(memory, node, 6);
+    for (int i = 0; i < 6; ++i)
+        s.nodes[i] = (node){.name = names[i],
+                            .parent = i > 0 ? 0 : -1,
+                            .mesh = -1,
+                            .skin = -1,
+                            .rotation = quat_identity(),
+                            .scale = i < 5 ? v3(1.0, 1.0, 1.0) : v3(1.0, 0.0, 1.0)};
+    s.nodes[0].scale = v3(0.01, 0.01, 0.01);
+    s.nodes[1].translation = v3(20.0, 0.0, 0.0);
+    s.roots = ARENA_NEW(memory, int32_t, 1);
+    s.clips = ARENA_NEW(memory, clip, 1);
+    s.clips[0] = (clip){.name = "wave", .channel_count = 3, .duration = KIT_WAVE};
+    channel* c = s.clips[0].channels = ARENA_NEW(memory, channel, 3);
+    vec3 zero = v3(0.0, 0.0, 0.0), one = v3(1.0, 1.0, 1.0);
+    c[0] = kit_channel(0, PATH_TRANSLATION, zero, v3(0.3, 0.0, 0.0), memory);
+    c[1] = kit_channel(1, PATH_ROTATION, zero, zero, memory);
+    c[2] = kit_channel(2, PATH_SCALE, one, v3(1.0, 2.0, 1.0), memory);
+    c[1].width = 4;
+    for (int i = 0; i < 2; ++i) {
+        quat q = quat_axis_angle(v3(0.0, 0.0, 1.0), i == 0 ? KIT_FROM : KIT_TO);
+        const float four[4] = {(float)q.x, (float)q.y, (float)q.z, (float)q.w};
+        memcpy(c[1].values + 4 * i, four, sizeof four);
+    }
+    return s;
+}
+
 static bool kit_sample(const char* name, place where, arena* memory, scene* out, report* r) {
     bool cube = strcmp(name, "cube") == 0;
+    if (strcmp(name, "rig") == 0) {
+        *out = kit_rig(memory);
+        return true;
+    }
     if (!cube && strcmp(name, "sheet") != 0)
         return report_error(r, where, "there is no sample \"%s\"", name);
     *out = (scene){.primitive_count = 1, .mesh_count = 1, .node_count = 1, .root_count = 1};

@@ -139,6 +139,36 @@ TEST(the_world_and_the_support_see_one_motion) {
     arena_destroy(a);
 }
 
+static const char carried_along[] = "bodies:\n"
+                                    "  - {name: s, sample: sheet, kind: shell, held: {plane: "
+                                    "{point: [0, -0.15, 0], normal: [0, -1, "
+                                    "0]}}}\n"
+                                    "  - {name: r, sample: cube, kind: rigid, at: [0, 0.1, 0]}\n"
+                                    "support: {follows: {sample: rig, clip: wave, node: hand}}\n"
+                                    "rule: backward\nseconds: 0.3\nfps: 40\nsteps: 2\n";
+
+// W(t) W(rest)^-1, of the node's transforms in the world: a turn about its place, which itself goes along. After the
+// clip's end it stands.
+TEST(what_is_held_goes_with_the_node_of_a_clip) {
+    kit_run k;
+    CHECK(play(&k, carried_along, 1));
+    vec3 hand = v3(0.2, 0.0, 0.0);
+    for (int32_t n = 0; n < 13; ++n) {
+        double part = fmin(n / 40.0 / KIT_WAVE, 1.0);
+        quat turn = quat_axis_angle(v3(0.0, 0.0, 1.0), KIT_FROM + part * (KIT_TO - KIT_FROM));
+        vec3 way = v3_add(hand, v3(0.3 * part, 0.0, 0.0));
+        for (int32_t p = 0; p < 33; ++p) {
+            vec3 x = k.a.drawn.positions[p];
+            if (p < 25 && x.y < -0.15)
+                continue; // free
+            x = v3_add(quat_rotate(turn, v3_sub(x, hand)), way);
+            CHECK(v3_distance(kit_point(&k, n, p), x) < 1e-6);
+        }
+    }
+    CHECK(v3_distance(kit_point(&k, 12, 24), kit_point(&k, 11, 24)) > 1e-3); // it swings on
+    kit_end(&k);
+}
+
 // ---- going on ----------------------------------------------------------------------------
 
 static const char busy[] =
@@ -159,13 +189,13 @@ static bool same_bytes(const kit_run* a, const kit_run* b) {
            memcmp(a->file.data, b->file.data, a->file.size) == 0;
 }
 
-// Stopped after any state, torn after it, and resumed by a process that made everything anew.
+// Stopped after any state, torn after it, and resumed by a process that made everything anew; driven, and by a clip.
 TEST(what_is_resumed_has_the_bytes_of_what_went_on) {
     static const char* const rules[] = {"rule: conserving\n", "rule: newmark\n",
                                         "rule: backward\n"};
     arena* a = arena_create();
-    for (int rule = 0; rule < 3; ++rule) {
-        const char* text = arena_format(a, "%s%s", busy, rules[rule]);
+    for (int rule = 0; rule < 4; ++rule) {
+        const char* text = rule < 3 ? arena_format(a, "%s%s", busy, rules[rule]) : carried_along;
         kit_run whole;
         CHECK(play(&whole, text, 1));
         for (int32_t stop = 1; stop < 11; stop += 3) {
@@ -261,6 +291,8 @@ typedef struct fault {
 
 #define CUBE(words) "bodies:\n  - {name: c, sample: cube, kind: solid, tets: 40, " words "}\n"
 
+#define FOLLOW(words) CUBE("held: {base: 0.1}") "support:\n  follows: {" words "}\n"
+
 static const fault faults[] = {
     {CUBE("held: {base: 0.1}") "springs:\n  - {region: {base: 0.1}, stiffness: 5}\n",
      "s.yaml:4: the node at (-0.1339, -0.09577, -0.07252) m is held twice: by \"held\" and by this "
@@ -292,6 +324,9 @@ static const fault faults[] = {
                                                                     "  - {region: {body: d}, "
                                                                     "force: [0, 0, 1]}\n",
      "s.yaml:4: there is no body \"d\""},
+    {CUBE("held: {base: 0.1}") "pushes:\n  - {region: {base: 0.1}, force: [0, 0, 1]}\n",
+     "s.yaml:4: all nodes of this region are held, so that the push moves nothing: make the region "
+     "larger, or put it elsewhere"},
     {CUBE("held: {}"), "nothing is free to move: all nodes of the body are held"},
     {"bodies:\n  - {name: c, sample: cube, kind: solid, tets: 40}\n"
      "  - {name: s, sample: sheet, kind: shell}\npushes:\n  - {region: {}, force: [0, 0, 1]}\n",
@@ -300,6 +335,22 @@ static const fault faults[] = {
      "nowhere.obj: cannot be opened: No such file or directory"},
     {CUBE("held: {base: 0.1}") "support: {motion: nowhere.csv}\n",
      "nowhere.csv: cannot be opened: No such file or directory"},
+    {FOLLOW("file: nowhere.glb, clip: wave, node: hand"),
+     "nowhere.glb: cannot be opened: No such file or directory"},
+    {FOLLOW("sample: rug, clip: wave, node: hand"), "s.yaml:4: there is no sample \"rug\""},
+    {FOLLOW("sample: cube, clip: wave, node: cube"), "s.yaml:4: there is no clip \"wave\""},
+    {FOLLOW("sample: rig, clip: wafe, node: hand"),
+     "s.yaml:4: there is no clip \"wafe\"; did you mean \"wave\"?"},
+    {FOLLOW("sample: rig, clip: wave, node: hans"),
+     "s.yaml:4: there is no node \"hans\"; did you mean \"hand\"?"},
+    {FOLLOW("sample: rig, clip: wave, node: twin"),
+     "s.yaml:4: 2 nodes are called \"twin\": give one of them another name"},
+    {FOLLOW("sample: rig, clip: wave, node: flat"),
+     "s.yaml:4: node \"flat\" is scaled to nothing at rest: follow another one"},
+    {FOLLOW("sample: rig, clip: wave, node: balloon"),
+     "s.yaml:4: node \"balloon\" is scaled or sheared by the clip, to 1, 1.07, 1 of its size at "
+     "rest at 0.01667 s, and a support is rigid: follow another node, or bake the scale into the "
+     "mesh"},
 };
 
 TEST(scenes_that_cannot_be_get_a_sentence) {
@@ -324,6 +375,7 @@ int main(int argc, char** argv) {
         CASE(what_begins_at_rest_stays_at_rest),
         CASE(shapes_that_hang_already_hang_no_further),
         CASE(the_world_and_the_support_see_one_motion),
+        CASE(what_is_held_goes_with_the_node_of_a_clip),
         CASE(what_is_resumed_has_the_bytes_of_what_went_on),
         CASE(threads_change_no_byte),
         CASE(a_checkpoint_that_is_torn_or_another_one_is_refused),

@@ -206,9 +206,18 @@ static const fault faults[] = {
     {BODY "support:\n  moves:\n    - {at: 1}\n    - {at: 1}\n",
      "a/s.yaml:5: \"moves\" go forward in time, but 1 s comes after 1 s"},
     {BODY "support: {motion: m.csv, turns: {axis: [0, 1, 0], to: 90}}\n",
-     "a/s.yaml:2: a support that follows a \"motion\" has neither \"moves\" nor \"turns\": keep "
-     "one "
-     "way of moving it"},
+     "a/s.yaml:2: a support that follows a \"motion\" has neither \"moves\" nor \"turns\" nor "
+     "\"follows\": keep one way of moving it"},
+    {BODY "support: {follows: {sample: x, clip: a, node: b}, pivot: [0, 1, 0]}\n",
+     "a/s.yaml:2: a support that \"follows\" a clip goes and turns with its node: leave \"moves\", "
+     "\"turns\" and \"pivot\" out"},
+    {BODY "support:\n  follows: {sample: x, file: y.glb, clip: a, node: b}\n",
+     "a/s.yaml:3: what a support \"follows\" is in a \"file\" or a \"sample\": give one of them"},
+    {BODY "support:\n  follows: {sample: x, node: b}\n",
+     "a/s.yaml:3: \"follows\" needs a clip and a node, by their names"},
+    {BODY "support: {follows: {sample: x, clip: a, node: b}}\nstart: rest\n",
+     "a/s.yaml:3: \"start: rest\" needs a support that stands still at first, and this one follows "
+     "a clip"},
     {BODY "support: {motion: m.csv}\nstart: rest\n",
      "a/s.yaml:3: \"start: rest\" needs a support that stands still at first, and this one follows "
      "a motion"},
@@ -243,6 +252,28 @@ TEST(one_run_shows_all_faults) {
     arena_destroy(a);
 }
 
+TEST(what_never_happens_gets_a_warning_and_its_line) {
+    static const struct {
+        const char *text, *sentence;
+    } late[] = {
+        {BODY "support:\n  moves:\n    - {at: 0.1}\n    - {at: 2}\nseconds: 2\n",
+         "a/s.yaml:5: this move begins at 2 s, and the scene ends at 2 s: it never happens"},
+        {BODY "pushes:\n  - {region: {}, force: [0, 0, 1], from: 3}\n",
+         "a/s.yaml:3: this push begins at 3 s, and the scene ends at 1 s: it never happens"},
+        {BODY "seconds: 0.01\n",
+         "a/s.yaml:1: 0.01 s at 60 states a second are one state, the first: nothing moves"},
+    };
+    arena* a = arena_create();
+    for (size_t i = 0; i < sizeof late / sizeof *late; ++i) {
+        report r;
+        simulation x;
+        CHECK(parse(late[i].text, a, &x, &r));
+        CHECK(r.count == 1 && r.findings[0].severity == FINDING_WARNING);
+        CHECK_TEXT(finding_text(&r.findings[0], a), late[i].sentence);
+    }
+    arena_destroy(a);
+}
+
 static void read_mutated(const char* data, size_t size) {
     arena* a = arena_create();
     report r = report_new(a);
@@ -260,4 +291,5 @@ TEST(broken_scenes_are_refused_or_sound) {
 
 TEST_MAIN(CASE(every_key_of_a_body_reaches_its_field), CASE(every_key_of_a_scene_reaches_its_field),
           CASE(every_fault_has_a_sentence_and_its_line), CASE(one_run_shows_all_faults),
+          CASE(what_never_happens_gets_a_warning_and_its_line),
           CASE(broken_scenes_are_refused_or_sound))

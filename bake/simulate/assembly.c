@@ -14,16 +14,16 @@ enum { TERMS_A_BODY = 2, TERMS_BESIDE = 2 }; // a sheet has two; air and springs
 
 // ---- nodes -----------------------------------------------------------------------------
 
-static bool read_bodies(building* b, const matter_samples* samples) {
+static bool read_bodies(building* b) {
     assembly* a = b->a;
     a->bodies = ARENA_NEW(b->memory, matter, (size_t)a->how->body_count);
     a->first_node = ARENA_NEW(b->memory, int32_t, (size_t)a->how->body_count);
     bool sound = true;
     for (int32_t i = 0; i < a->how->body_count; ++i) {
         a->first_node[i] = a->node_count;
-        sound =
-            matter_make(&a->how->bodies[i], samples, b->threads, b->memory, &a->bodies[i], b->r) &&
-            sound;
+        sound = matter_make(&a->how->bodies[i], b->samples, b->threads, b->memory, &a->bodies[i],
+                            b->r) &&
+                sound;
         ++a->body_count;
         a->node_count += a->bodies[i].node_count;
     }
@@ -196,10 +196,10 @@ bool assembly_make(const simulation* how, const matter_samples* samples, int thr
                    assembly* out, report* r) {
     *out = (assembly){.how = how};
     size_t bodies = (size_t)how->body_count;
-    building b = {.a = out, .threads = threads, .memory = memory, .r = r};
+    building b = {.a = out, .samples = samples, .threads = threads, .memory = memory, .r = r};
     b.masses = ARENA_NEW(memory, const sparse*, bodies);
     out->terms = ARENA_NEW(memory, energy_term, TERMS_A_BODY * bodies + TERMS_BESIDE);
-    if (!read_bodies(&b, samples))
+    if (!read_bodies(&b))
         return false;
     if (out->node_count == 0)
         return report_error(r, how->bodies[0].where, "all bodies are rigid: nothing would move");

@@ -6,6 +6,7 @@
 
 typedef struct building {
     assembly* a;
+    const matter_samples* samples;
     int threads;
     arena* memory;
     report* r;

@@ -1,11 +1,8 @@
-// What moves and pulls an assembly: its support, pushes and springs.
+// What pushes and pulls an assembly: forces by time, and springs.
 // SPDX-License-Identifier: MIT
-#include "bake/play/motion.h"
 #include "bake/simulate/assembly_build.h"
 
 #include <string.h>
-
-// ---- springs and pushes --------------------------------------------------------------------
 
 // The body that a region is of, or -1 with a sentence.
 static int32_t body_of(const building* b, const simulation_region* g) {
@@ -57,13 +54,25 @@ static bool share_region(const building* b, const simulation_region* g, assembly
            report_error(b->r, g->where, "no node of this region has any mass to push");
 }
 
+// What of a push falls on held nodes the support takes; a push that falls on nothing else is a slip.
+static bool add_push(const building* b, assembly_push* p) {
+    bool any = false;
+    if (!share_region(b, &p->how->region, p))
+        return false;
+    for (int32_t i = 0; i < p->count; ++i)
+        any = any || !b->a->held[p->nodes[i]];
+    return any || report_error(b->r, p->how->region.where,
+                               "all nodes of this region are held, so that the push moves nothing: "
+                               "make the region larger, or put it elsewhere");
+}
+
 bool assembly_add_pushes(building* b) {
     assembly* a = b->a;
     a->pushes = ARENA_NEW(b->memory, assembly_push, (size_t)a->how->push_count);
     bool sound = true;
     for (int32_t i = 0; i < a->how->push_count; ++i) {
         a->pushes[i].how = &a->how->pushes[i];
-        sound = share_region(b, &a->how->pushes[i].region, &a->pushes[i]) && sound;
+        sound = add_push(b, &a->pushes[i]) && sound;
     }
     return sound;
 }
@@ -104,66 +113,4 @@ bool assembly_add_springs(building* b) {
         add_spring(b, &a->how->springs[i], anchors, &at);
     return anchor_term(a->nodes, a->node_count, anchors, count, &a->terms[a->term_count++],
                        b->memory, b->r);
-}
-
-// ---- the support -------------------------------------------------------------------------
-
-// Keys of equal distance in time, which supports have; of a table they are wherever its author put them.
-static bool read_motion(building* b, const char* path) {
-    assembly* a = b->a;
-    bytes file;
-    motion m;
-    if (!file_map(path, &file, b->r))
-        return false;
-    bool sound = motion_read(file, path, b->memory, &m, b->r);
-    file_unmap(file);
-    if (!sound)
-        return false;
-    double fps = a->how->fps * a->how->steps, last = m.keys[m.count - 1].time;
-    double wanted = ceil(fmin(last, a->how->seconds) * fps - 1e-9) + 1.0;
-    int32_t count = wanted > 2.0 ? (int32_t)wanted : 2;
-    support_key* keys = ARENA_NEW(b->memory, support_key, (size_t)count);
-    for (int32_t i = 0, at = 0; i < count; ++i) {
-        double time = i / fps;
-        while (at + 2 < m.count && m.keys[at + 1].time <= time)
-            ++at;
-        const motion_key *from = &m.keys[at], *to = &m.keys[at + (m.count > 1)];
-        double span = to->time - from->time, part = span > 0.0 ? (time - from->time) / span : 0.0;
-        part = part < 0.0 ? 0.0 : part > 1.0 ? 1.0 : part;
-        // the table turns about the world's origin, a support about its pivot
-        quat turn = quat_unit(quat_slerp(from->turn, to->turn, part));
-        keys[i] = (support_key){
-            v3_add(quat_rotate(turn, a->how->support.pivot), v3_lerp(from->way, to->way, part)),
-            turn};
-    }
-    a->support.kind = SUPPORT_CLIP;
-    a->support.keys = keys;
-    a->support.key_count = count;
-    a->support.key_seconds = 1.0 / fps;
-    return true;
-}
-
-bool assembly_make_support(building* b) {
-    assembly* a = b->a;
-    a->support = a->how->support;
-    if (a->how->motion_or_null != NULL && !read_motion(b, a->how->motion_or_null))
-        return false;
-    bool moves = a->how->move_count > 0 || a->support.kind != SUPPORT_FREE, any = false;
-    for (int32_t i = 0; i < a->node_count; ++i)
-        any = any || a->held[i];
-    if (a->how->start_at_rest && !any && a->how->spring_count == 0)
-        return report_error(
-            b->r, a->how->bodies[0].where,
-            "\"start: rest\" is for bodies that something holds: nothing is \"held\" "
-            "or on \"springs\", and they would fall for ever");
-    if (a->how->hanging && !any)
-        return report_error(b->r, a->how->bodies[0].where,
-                            "\"shapes: hanging\" is for bodies that something holds: nothing is "
-                            "\"held\", and they would float");
-    if (moves && !any)
-        return report_error(
-            b->r, a->how->support_where,
-            "the support carries no body: nothing is held; give a body \"held\", or "
-            "leave the support out");
-    return support_check(&a->support, a->how->support_where, b->r);
 }

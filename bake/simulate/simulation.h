@@ -87,6 +87,14 @@ typedef struct simulation_move {
     double rate;         // of SUPPORT_TURNING: rad/s
 } simulation_move;
 
+// A node of a file or sample that carries the support along in a clip.
+typedef struct simulation_follow {
+    place where;
+    const char *file_or_null, *sample_or_null; // one of them
+    const char *clip, *node;                   // names
+    double unit;                               // metres of the file's
+} simulation_follow;
+
 typedef struct simulation_push {
     simulation_region region;
     simulation_track force; // N
@@ -103,9 +111,11 @@ typedef struct simulation_spring {
 typedef struct simulation {
     int32_t body_count;
     simulation_body* bodies;
-    support support; // its keys are made from the motion's file
+    support support; // its keys are made from the motion or the clip
     place support_where;
     const char* motion_or_null; // a table of places over time
+    bool follows;               // a clip: its keys are made from it
+    simulation_follow follow;
     int32_t move_count;
     simulation_move* moves; // ascending in time
     vec3 gravity;

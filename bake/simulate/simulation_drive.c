@@ -118,13 +118,54 @@ static bool read_turns(const scan* s, const tree* value, const char* name, void*
     return true;
 }
 
+static const scan_key follow_list[] = {
+    {"file", SCAN_OWN, SCAN_AT(simulation_follow, file_or_null), .own = words_path},
+    {"sample", SCAN_TEXT, SCAN_AT(simulation_follow, sample_or_null)},
+    {"clip", SCAN_TEXT, SCAN_AT(simulation_follow, clip)},
+    {"node", SCAN_TEXT, SCAN_AT(simulation_follow, node)},
+    {"unit", SCAN_NUMBER, SCAN_AT(simulation_follow, unit), 0.0, 1e6, true},
+};
+static const scan_keys follow_keys = SCAN_KEYS("what a support follows", follow_list);
+
+static bool read_follow(const scan* s, const tree* value, const char* name, void* member) {
+    simulation* out = member;
+    simulation_follow* f = &out->follow;
+    *f = (simulation_follow){.where = scan_place(s, value), .unit = 1.0};
+    out->follows = true;
+    if (!scan_map(s, value, &follow_keys, f))
+        return false;
+    if ((f->file_or_null != NULL) == (f->sample_or_null != NULL))
+        return report_error(s->r, f->where,
+                            "what a support \"%s\" is in a \"file\" or a \"sample\": give one of "
+                            "them",
+                            name);
+    return (f->clip != NULL && f->node != NULL) ||
+           report_error(s->r, f->where, "\"%s\" needs a clip and a node, by their names", name);
+}
+
 static const scan_key support_list[] = {
     {"pivot", SCAN_OWN, SCAN_AT(simulation, support.pivot), .own = words_point},
     {"moves", SCAN_OWN, 0, .own = skip},
     {"turns", SCAN_OWN, 0, .own = read_turns},
     {"motion", SCAN_OWN, SCAN_AT(simulation, motion_or_null), .own = words_path},
+    {"follows", SCAN_OWN, 0, .own = read_follow},
 };
 static const scan_keys support_keys = SCAN_KEYS("a support", support_list);
+
+// One way of moving it; "moves" and "turns" go together.
+static bool check_ways(const scan* s, const tree* value) {
+    const tree *motion = tree_find(value, "motion"), *follows = tree_find(value, "follows");
+    bool driven = tree_find(value, "moves") != NULL || tree_find(value, "turns") != NULL;
+    if (motion != NULL && (driven || follows != NULL))
+        return report_error(s->r, scan_place(s, motion),
+                            "a support that follows a \"motion\" has neither \"moves\" nor "
+                            "\"turns\" nor \"follows\": keep one way of moving it");
+    if (follows != NULL && (driven || tree_find(value, "pivot") != NULL))
+        return report_error(s->r, scan_place(s, follows),
+                            "a support that \"follows\" a clip goes and turns with its node: leave "
+                            "\"moves\", \"turns\" and \"pivot\" out");
+    return true;
+}
 
 bool scene_support(const scan* s, const tree* value, const char* name, void* simulation_member) {
     (void)name;
@@ -132,11 +173,9 @@ bool scene_support(const scan* s, const tree* value, const char* name, void* sim
     out->support_where = scan_place(s, value);
     if (!scan_map(s, value, &support_keys, out))
         return false;
-    const tree *moves = tree_find(value, "moves"), *motion = tree_find(value, "motion");
-    if (motion != NULL && (moves != NULL || out->support.kind == SUPPORT_TURNING))
-        return report_error(s->r, scan_place(s, motion),
-                            "a support that follows a \"motion\" has neither \"moves\" nor "
-                            "\"turns\": keep one way of moving it");
+    if (!check_ways(s, value))
+        return false;
+    const tree* moves = tree_find(value, "moves");
     if (moves == NULL)
         return true;
     bool turning = out->support.kind == SUPPORT_TURNING;

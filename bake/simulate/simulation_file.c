@@ -206,6 +206,26 @@ static const scan_key simulation_list[] = {
 };
 static const scan_keys simulation_keys = SCAN_KEYS("a scene", simulation_list);
 
+// What begins after the last state, and what has no second state: nothing of it would be seen.
+static void warn_of_end(const scan* s, const tree* root, const simulation* out) {
+    const tree* carrier = tree_find(root, "support");
+    const tree* moves = carrier != NULL ? tree_find(carrier, "moves") : NULL;
+    for (int32_t i = 0; i < out->move_count; ++i)
+        if (out->moves[i].time >= out->seconds)
+            report_warning(s->r, scan_place(s, moves->items[i]),
+                           "this move begins at %g s, and the scene ends at %g s: it never happens",
+                           out->moves[i].time, out->seconds);
+    for (int32_t i = 0; i < out->push_count; ++i)
+        if (out->pushes[i].from >= out->seconds)
+            report_warning(s->r, scan_place(s, tree_find(root, "pushes")->items[i]),
+                           "this push begins at %g s, and the scene ends at %g s: it never happens",
+                           out->pushes[i].from, out->seconds);
+    if (simulation_states(out) == 1)
+        report_warning(s->r, scan_place(s, root),
+                       "%g s at %g states a second are one state, the first: nothing moves",
+                       out->seconds, out->fps);
+}
+
 bool simulation_parse(bytes text, const char* path, arena* memory, simulation* out, report* r) {
     *out = simulation_default();
     const tree* root;
@@ -221,9 +241,11 @@ bool simulation_parse(bytes text, const char* path, arena* memory, simulation* o
     if (out->seconds * out->fps > STATES_MOST)
         return report_error(r, scan_place(&s, root), "%g s at %g states a second are more than %d",
                             out->seconds, out->fps, STATES_MOST);
-    if (out->start_at_rest && out->motion_or_null != NULL)
+    if (out->start_at_rest && (out->motion_or_null != NULL || out->follows))
         return report_error(r, scan_place(&s, tree_find(root, "start")),
                             "\"start: rest\" needs a support that stands still at first, and this "
-                            "one follows a motion");
+                            "one follows a %s",
+                            out->follows ? "clip" : "motion");
+    warn_of_end(&s, root, out);
     return true;
 }

@@ -14,6 +14,8 @@ fps: 50
 END
 sed 's/seconds: 0.2/seconds: 20/' jelly.yaml >long.yaml
 
+differ() { ! cmp -s "$1" "$2"; }
+
 # ---- what is written
 check "a scene is read and put together" says 0 'jelly  [0-9]+ tets, [0-9]+ nodes, [0-9]+ held' "$supple" simulate jelly.yaml --check
 check "... and nothing is written of it" test "$(find . -name '*.part' -o -name '*.checkpoint' | wc -l)" -eq 0
@@ -67,6 +69,17 @@ for threads in 1 2 3; do
     check "$threads threads have the same bytes" says 0 '11 states' "$supple" simulate jelly.yaml -o out.pc2 --threads $threads
     check "... indeed" cmp out.pc2 wanted.pc2
 done
+
+# ---- a clip
+"$supple" sample cylinder -o tube.glb >/dev/null
+sed 's/support: .*/support: {follows: {file: tube.glb, clip: bend, node: tip}}/' jelly.yaml >file.yaml
+sed 's/support: .*/support: {follows: {sample: cylinder, clip: bend, node: tip}}/' jelly.yaml >sample.yaml
+check "a support follows the clip of a file" says 0 '11 states' "$supple" simulate file.yaml -o file.pc2
+check "... or of a sample" says 0 '11 states' "$supple" simulate sample.yaml -o sample.pc2
+check "... which is the same" cmp file.pc2 sample.pc2
+check "... and not that of a support that stands" differ file.pc2 wanted.pc2
+check "a node that does not move is told" says 0 'file.yaml:4: the clip does not move node "base"' \
+    sh -c "sed -i 's/node: tip/node: base/' file.yaml && '$supple' simulate file.yaml -o file.pc2 2>&1"
 
 # ---- what cannot be
 # bad PATTERN: scene on stdin is refused with file and line, and nothing is written
