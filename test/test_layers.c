@@ -63,9 +63,10 @@ static dressed* baked_man(void) {
     return &d;
 }
 
-static offsets_kept over_clips(dressed* d, const offsets* o) {
+enum { PAIRS = 4 };
+
+static void over_clips(dressed* d, const offsets o[PAIRS], offsets_kept out[PAIRS]) {
     static const char* const clips[] = {"walk", "run", "jump"};
-    offsets_kept out = {0};
     for (int c = 0; c < 3; ++c) {
         report r = report_new(d->memory);
         play_request q = {.s = &d->scene,
@@ -75,11 +76,10 @@ static offsets_kept over_clips(dressed* d, const offsets* o) {
                           .fps = 30.0,
                           .substeps = 2};
         play_take t;
-        if (!play_clip(&q, d->memory, &t, &r))
-            continue;
-        offsets_over(o, &q, &t, d->memory, &out);
+        CHECK(play_clip(&q, d->memory, &t, &r));
+        for (int k = 0; k < PAIRS; ++k)
+            offsets_over(&o[k], &q, &t, d->memory, &out[k]);
     }
-    return out;
 }
 
 TEST(layers_keep_their_offset_to_a_tenth_over_every_clip) {
@@ -89,20 +89,26 @@ TEST(layers_keep_their_offset_to_a_tenth_over_every_clip) {
         const char* name;
         int32_t upper, lower;
         double near;
-    } pairs[] = {{"shirt on skin", 1, 0, 0.007},
-                 {"belt on skin", 2, 0, 0.01},
-                 {"belt on shirt", 2, 1, 0.007}};
-    for (size_t k = 0; k < sizeof pairs / sizeof *pairs; ++k) {
-        pose bind = bind_pose(&d->scene, d->memory);
-        surface f = surface_from_scene(&d->scene, &bind, d->memory);
+    } pairs[PAIRS] = {{"shirt on skin", 1, 0, 0.007},
+                      {"belt on skin", 2, 0, 0.01},
+                      {"belt on shirt", 2, 1, 0.007},
+                      {"skin under shirt", 0, 1, 0.007}}; // facets of the shirt are not its own
+    pose bind = bind_pose(&d->scene, d->memory);
+    surface f = surface_from_scene(&d->scene, &bind, d->memory);
+    offsets o[PAIRS];
+    for (int k = 0; k < PAIRS; ++k) {
         offset_search how = {f.vertex_primitive, pairs[k].upper, pairs[k].lower, 0.0,
                              pairs[k].near};
-        offsets o = offsets_between(&f, &how, d->baked.unit, d->memory);
-        offsets_kept x = over_clips(d, &o);
+        o[k] = offsets_between(&f, &how, d->baked.unit, d->memory);
+    }
+    offsets_kept kept[PAIRS] = {0};
+    over_clips(d, o, kept);
+    for (int k = 0; k < PAIRS; ++k) {
+        const offsets_kept* x = &kept[k];
         printf(
             "        %s: %d neighbours, farthest %.1f mm, offset of %.2f mm changes by %.3f mm\n",
-            pairs[k].name, o.count, 1e3 * x.farthest, 1e3 * x.at_rest, 1e3 * x.worst);
-        CHECK(o.count > 100 && x.farthest > 0.005 && x.ratio < 0.1);
+            pairs[k].name, o[k].count, 1e3 * x->farthest, 1e3 * x->at_rest, 1e3 * x->worst);
+        CHECK(o[k].count > 100 && x->farthest > 0.005 && x->ratio < 0.1);
     }
 }
 
