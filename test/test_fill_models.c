@@ -5,6 +5,7 @@
 #include "bake/mesh/embed.h"
 #include "bake/mesh/tet_topology.h"
 #include "bake/volume/fill.h"
+#include "test/all_models.h"
 #include "test/check.h"
 #include "test/thorough.h"
 
@@ -12,36 +13,13 @@ TEST(every_model_gets_a_volume) {
     const char* folder = test_data_folder();
     if (folder == NULL)
         SKIP("no folder of models");
-    static const char* const files[] = {"surface/spot.obj",
-                                        "surface/blub_fish.obj",
-                                        "surface/cat.obj",
-                                        "surface/smpl_woman.obj",
-                                        "surface/hand_open.obj",
-                                        "surface/comb.obj",
-                                        "surface/double_loop_selfx.obj",
-                                        "surface/teapot.obj",
-                                        "surface/spider_soup.stl",
-                                        "surface/lee_perry_smith_head.glb",
-                                        "surface/suzanne/Suzanne.gltf",
-                                        "rigged/mh_female_heavy.glb",
-                                        "rigged/big_buck_bunny.glb",
-                                        "rigged/horse_animations.glb",
-                                        "rigged/Fox.glb",
-                                        "rigged/kaykit_barbarian.glb",
-                                        "rigged/RiggedFigure.glb",
-                                        "rigged/RiggedSimple.glb",
-                                        "rigged/MorphStressTest.glb",
-                                        "cloth/sheen_cloth/SheenCloth.gltf",
-                                        "cloth/bullet_cloth_z_up.obj",
-                                        "plant/potted_plant/DiffuseTransmissionPlant.gltf",
-                                        "plant/flower.glb"};
     printf("%-38s %-8s %6s %7s %6s %6s %9s %8s %7s %7s\n", "model", "mode", "thin", "tets", "angle",
            "angle", "surface", "outside", "pieces", "seconds");
-    for (size_t i = 0; i < sizeof files / sizeof *files; ++i) {
+    for (size_t i = 0; i < ALL_MODELS; ++i) {
         arena* a = arena_create();
         report r = report_new(a);
         imported in;
-        CHECK(import_scene(arena_format(a, "%s/%s", folder, files[i]), a, &in, &r));
+        CHECK(import_scene(arena_format(a, "%s/%s", folder, all_models[i]), a, &in, &r));
         pose p = pose_at(&in.scene, -1, 0.0, a);
         surface f = surface_from_scene(&in.scene, &p, a);
         double begin = clock_seconds();
@@ -53,7 +31,7 @@ TEST(every_model_gets_a_volume) {
         double filled = clock_seconds();
         embedding e = embed_points(&o.tets, f.positions, f.vertex_count, 0, a);
         printf("%-38s %-8s %5.1f%% %7d %6.1f %6.1f %8.3f%% %7.3f%% %7d %7.2f\n",
-               path_name(files[i]), o.mode == FILL_SOLID ? "solid" : "enclose", o.thickened,
+               path_name(all_models[i]), o.mode == FILL_SOLID ? "solid" : "enclose", o.thickened,
                o.tets.tet_count, o.quality.dihedral_min, o.quality.dihedral_max,
                100.0 * o.quality.surface_rms / (options.cells * o.cell),
                100.0 * e.outside_max / (options.cells * o.cell), o.pieces, filled - begin);

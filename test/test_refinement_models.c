@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "bake/import/import.h"
 #include "bake/model/refinement.h"
+#include "test/all_models.h"
 #include "test/check.h"
 #include "test/fill_check.h"
 #include "test/swing.h"
@@ -38,26 +39,6 @@ static void try_body(const char* name, const surface* f, arena* a, tally* t) {
 TEST(what_finer_cells_change_is_told_of_every_body) {
     static const char* const names[] = {"jelly", "sphere", "bat",      "dodo",     "torus",
                                         "sheet", "tissue", "cylinder", "shoulder", "swimmer"};
-    static const char* const files[] = {"surface/spot.obj",
-                                        "surface/blub_fish.obj",
-                                        "surface/cat.obj",
-                                        "surface/smpl_woman.obj",
-                                        "surface/hand_open.obj",
-                                        "surface/comb.obj",
-                                        "surface/double_loop_selfx.obj",
-                                        "surface/teapot.obj",
-                                        "surface/spider_soup.stl",
-                                        "surface/lee_perry_smith_head.glb",
-                                        "surface/suzanne/Suzanne.gltf",
-                                        "rigged/mh_female_heavy.glb",
-                                        "rigged/big_buck_bunny.glb",
-                                        "rigged/horse_animations.glb",
-                                        "rigged/Fox.glb",
-                                        "rigged/kaykit_barbarian.glb",
-                                        "rigged/RiggedFigure.glb",
-                                        "rigged/RiggedSimple.glb",
-                                        "cloth/bullet_cloth_z_up.obj",
-                                        "plant/flower.glb"};
     tally t = {0};
     for (size_t i = 0; i < sizeof names / sizeof *names; ++i) {
         arena* a = arena_create();
@@ -66,14 +47,14 @@ TEST(what_finer_cells_change_is_told_of_every_body) {
         arena_destroy(a);
     }
     const char* folder = test_data_folder();
-    for (size_t i = 0; folder != NULL && i < sizeof files / sizeof *files; ++i) {
+    for (size_t i = 0; folder != NULL && i < ALL_MODELS; ++i) {
         arena* a = arena_create();
         report r = report_new(a);
         imported in;
-        CHECK(import_scene(arena_format(a, "%s/%s", folder, files[i]), a, &in, &r));
+        CHECK(import_scene(arena_format(a, "%s/%s", folder, all_models[i]), a, &in, &r));
         pose p = pose_at(&in.scene, -1, 0.0, a);
         surface f = surface_from_scene(&in.scene, &p, a);
-        try_body(path_name(files[i]), &f, a, &t);
+        try_body(path_name(all_models[i]), &f, a, &t);
         import_close(&in);
         arena_destroy(a);
     }
