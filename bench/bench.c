@@ -12,6 +12,7 @@
 #include "bake/export/raster.h"
 #include "bake/import/import.h"
 #include "bake/mesh/embed.h"
+#include "bake/mesh/soup_close.h"
 #include "bake/mesh/tet_topology.h"
 #include "bake/volume/fill.h"
 #include "bake/volume/inside.h"
@@ -134,7 +135,7 @@ static void run_nearest(bench* b, arena* memory) {
 }
 static void run_lattice(bench* b, arena* memory) {
     lattice l;
-    lattice_new(&b->soup, BALL_CELL, true, 0, memory, &l);
+    lattice_new(&b->soup, BALL_CELL, 0, memory, &l);
 }
 static void run_stuffing(bench* b, arena* memory) {
     int8_t* side = ARENA_NEW(memory, int8_t, (size_t)b->lattice.node_count);
@@ -290,7 +291,8 @@ static void show_memory(bench* b, double finer) {
 static void prepare(bench* b) {
     arena* a = b->memory;
     b->soup = soup_new(b->ball.positions, triangles_of(&b->ball), b->ball.triangle_count, a);
-    lattice_new(&b->soup, BALL_CELL, true, 0, a, &b->lattice);
+    soup_close(&b->soup, a);
+    lattice_new(&b->soup, BALL_CELL, 0, a, &b->lattice);
     int8_t* side = ARENA_NEW(a, int8_t, (size_t)b->lattice.node_count);
     b->tets = stuff_lattice(&b->lattice, &b->soup, false, 0, side, a);
     uint64_t state = 1;

@@ -1,6 +1,8 @@
 // Tree answers against asking every triangle.
 // SPDX-License-Identifier: MIT
+#include "bake/mesh/soup_close.h"
 #include "bake/mesh/soup_ray.h"
+#include "bake/mesh/weld.h"
 #include "bake/scene/surface.h"
 #include "bake/volume/lattice.h"
 #include "scenes/scenes.h"
@@ -181,14 +183,73 @@ TEST(crossings_of_a_closed_body_change_side_each_time) {
     arena_destroy(a);
 }
 
+static soup_closure closure_of(const uint32_t (*triangles)[3], int32_t count, arena* a) {
+    static const vec3 p[4] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    soup s = soup_new(p, triangles, count, a);
+    soup_close(&s, a);
+    return s.closure;
+}
+
+// Random lines through it: in the middle of each stretch the winding number is the sum of exact solid angles.
+static void check_lines(const soup* s, double tolerance) {
+    bounds b = s->tree.nodes[0].box;
+    vec3 middle = v3_lerp(b.low, b.high, 0.5);
+    double size = v3_distance(b.low, b.high), worst = 0.0;
+    int counted = 0, all = 0;
+    for (int i = 0; i < 40; ++i) {
+        vec3 way = v3_scale(v3_unit(random_vec()), 1.5 * size),
+             through = v3_madd(middle, random_vec(), 0.25 * size);
+        soup_line l;
+        soup_line_find(s, v3_sub(through, way), v3_add(through, way), true, &l);
+        ++all;
+        counted += l.counted;
+        for (int k = 0; k <= l.count; ++k) {
+            double at = 0.5 * ((k > 0 ? l.at[k - 1] : 0.0) + (k < l.count ? l.at[k] : 1.0));
+            double exact = exact_winding(s->positions, s->triangles, s->triangle_count,
+                                         v3_lerp(l.from, l.to, at));
+            worst = fmax(worst, fabs(soup_line_winding(&l, k, at) - exact));
+        }
+    }
+    CHECK(worst < tolerance);
+    CHECK(counted > 0.9 * all);
+}
+
 TEST(watertight_means_that_every_edge_is_balanced) {
     arena* a = arena_create();
     static const uint32_t tet[4][3] = {{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}};
-    CHECK(soup_is_watertight(tet, 4, a));
-    CHECK(!soup_is_watertight(tet, 3, a));
     static const uint32_t flipped[4][3] = {{1, 3, 2}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}};
-    CHECK(!soup_is_watertight(flipped, 4, a));
-    CHECK(!soup_is_watertight(tet, 0, a));
+    CHECK(closure_of(tet, 4, a) == SOUP_CLOSED);
+    CHECK(closure_of(tet, 3, a) == SOUP_OPEN); // three caps for three triangles
+    CHECK(closure_of(flipped, 4, a) == SOUP_OPEN);
+    CHECK(closure_of(tet, 0, a) == SOUP_OPEN);
+    arena_destroy(a);
+}
+
+// The body as it is, with holes, with faces turned round and with faces twice.
+TEST(a_line_tells_the_winding_numbers_of_a_surface_with_holes) {
+    arena* a = arena_create();
+    surface f = sample_surface("dodo", a);
+    weld w = weld_positions(f.positions, f.vertex_count, 0.0, a);
+    uint32_t(*t)[3] = arena_alloc(a, (size_t)f.triangle_count, sizeof *t);
+    for (int kind = 0; kind < 4; ++kind) {
+        int32_t count = weld_triangles(&w, (const uint32_t(*)[3])f.triangles, f.triangle_count, t);
+        for (int i = 0; i < (kind > 0 ? 40 : 0); ++i) {
+            uint32_t* one = t[(uint32_t)(1e6 * (1.0 + random_unit())) % (uint32_t)count];
+            uint32_t second = one[1];
+            if (kind == 1) {
+                memcpy(one, t[--count], sizeof *t);
+            } else if (kind == 2) {
+                one[1] = one[2];
+                one[2] = second;
+            } else {
+                memcpy(one, t[0], sizeof *t);
+            }
+        }
+        soup s = soup_new(w.positions, (const uint32_t(*)[3])t, count, a);
+        soup_close(&s, a);
+        CHECK(s.closure == (kind == 0 ? SOUP_CLOSED : SOUP_CAPPED));
+        check_lines(&s, kind == 0 ? 1e-9 : 0.01);
+    }
     arena_destroy(a);
 }
 
@@ -210,4 +271,5 @@ TEST_MAIN(CASE(solid_angle_of_an_octant_is_half_pi),
           CASE(closest_point_of_a_triangle_beats_every_sample_of_it),
           CASE(crossings_of_a_closed_body_change_side_each_time),
           CASE(watertight_means_that_every_edge_is_balanced),
+          CASE(a_line_tells_the_winding_numbers_of_a_surface_with_holes),
           CASE(only_a_body_inside_out_is_turned))

@@ -108,8 +108,13 @@ static soup_cluster sum_children(const soup_cluster* left, const soup_cluster* r
 soup soup_new(const vec3* positions, const uint32_t (*triangles)[3], int32_t triangle_count,
               arena* memory) {
     SUPPLE_ASSERT(triangle_count >= 0);
-    soup s = {positions, triangles, triangle_count,
-              bvh_build(positions, triangles, triangle_count, memory), NULL};
+    soup s = {positions,
+              triangles,
+              triangle_count,
+              bvh_build(positions, triangles, triangle_count, memory),
+              NULL,
+              SOUP_OPEN,
+              NULL};
     size_t nodes = (size_t)s.tree.node_count;
     s.clusters = ARENA_NEW(memory, soup_cluster, nodes);
     double* weight = ARENA_NEW(memory, double, nodes);     // area, without directions

@@ -21,12 +21,21 @@ typedef struct soup_cluster {
         cubic[10]; // sum of (a.t)(o.t)^2 as a polynomial of t: xxx yyy zzz xxy xxz xyy yyz xzz yzz
 } soup_cluster;    // xyz
 
+// Whether crossings along a ray tell winding numbers (soup_close.h).
+typedef enum soup_closure {
+    SOUP_OPEN,   // they do not, or nobody has asked
+    SOUP_CLOSED, // they do: every edge is used as often one way as the other
+    SOUP_CAPPED, // they do together with those of the caps
+} soup_closure;
+
 typedef struct soup {
     const vec3* positions;
     const uint32_t (*triangles)[3];
     int32_t triangle_count;
     bvh tree;
     soup_cluster* clusters; // [tree.node_count]
+    soup_closure closure;
+    const struct soup* caps_or_null; // what closes it, of a capped one
 } soup;
 
 // Keeps the pointers it is given.

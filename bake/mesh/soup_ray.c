@@ -6,7 +6,7 @@
 
 #define APART 1e-9 // of the segment: crossings nearer to each other are of one edge or corner
 
-enum { STACK = 128, STRETCHES_MOST = 64 };
+enum { STACK = 128 };
 
 // As fmin and fmax, but not calls: no value here is not a number.
 static double least(double a, double b) {
@@ -85,14 +85,11 @@ static void meet_leaf(const soup* s, const bvh_node* n, vec3 a, vec3 d, crossing
     }
 }
 
-int soup_crossings(const soup* s, vec3 a, vec3 b, double* fractions, int8_t* turns_or_null,
-                   int capacity) {
-    SUPPLE_ASSERT(capacity >= 0);
+static void walk(const soup* s, vec3 a, vec3 b, crossing_list* l) {
     vec3 d = v3_sub(b, a);
     double tiny = 1e-300;
     vec3 inverse = v3(1.0 / (d.x != 0.0 ? d.x : tiny), 1.0 / (d.y != 0.0 ? d.y : tiny),
                       1.0 / (d.z != 0.0 ? d.z : tiny));
-    crossing_list l = {fractions, turns_or_null, 0, capacity};
     int depth = 0;
     int32_t stack[STACK];
     if (s->tree.node_count > 0)
@@ -102,36 +99,54 @@ int soup_crossings(const soup* s, vec3 a, vec3 b, double* fractions, int8_t* tur
         const bvh_node* n = &s->tree.nodes[at];
         if (!segment_meets_box(a, inverse, &n->box))
             continue;
-        meet_leaf(s, n, a, d, &l);
+        meet_leaf(s, n, a, d, l);
         if (n->count == 0) {
             stack[depth++] = n->right;
             stack[depth++] = at + 1;
         }
     }
+}
+
+int soup_crossings(const soup* s, vec3 a, vec3 b, double* fractions, int8_t* turns_or_null,
+                   int capacity) {
+    SUPPLE_ASSERT(capacity >= 0);
+    crossing_list l = {fractions, turns_or_null, 0, capacity};
+    walk(s, a, b, &l);
     return l.count;
 }
 
-bool soup_windings_between(const double* fractions, const int8_t* turns, int count, int* windings) {
-    windings[0] = 0;
-    for (int i = 0; i < count; ++i) {
-        if (i > 0 && fractions[i] - fractions[i - 1] < APART)
+// ---- winding numbers -------------------------------------------------------------------
+
+// From the turns; false where they are no help.
+static bool count_turns(soup_line* l, const int8_t* turns, bool ends_outside) {
+    l->winding[0] = 0;
+    for (int i = 0; i < l->count; ++i) {
+        if (i > 0 && l->at[i] - l->at[i - 1] < APART)
             return false;
-        windings[i + 1] = windings[i] + turns[i];
+        l->winding[i + 1] = l->winding[i] + turns[i];
     }
-    return windings[count] == 0;
+    return !ends_outside || l->winding[l->count] == 0;
 }
 
-int soup_stretches(const soup* s, vec3 a, vec3 b, bool closed, double* fractions, int* windings,
-                   int capacity) {
-    SUPPLE_ASSERT(capacity <= STRETCHES_MOST);
-    int8_t turns[STRETCHES_MOST];
-    int count = soup_crossings(s, a, b, fractions, turns, capacity);
-    if (closed && count <= capacity && soup_windings_between(fractions, turns, count, windings))
-        return count;
-    int kept = count < capacity ? count : capacity;
-    for (int k = 0; k <= kept; ++k) {
-        double from = k > 0 ? fractions[k - 1] : 0.0, to = k < kept ? fractions[k] : 1.0;
-        windings[k] = (int)floor(0.5 + soup_winding(s, v3_lerp(a, b, 0.5 * (from + to))));
-    }
-    return kept;
+void soup_line_find(const soup* s, vec3 from, vec3 to, bool ends_outside, soup_line* out) {
+    int8_t turns[SOUP_LINE_MOST];
+    crossing_list l = {out->at, turns, 0, SOUP_LINE_MOST};
+    walk(s, from, to, &l);
+    if (s->caps_or_null != NULL)
+        walk(s->caps_or_null, from, to, &l);
+    out->s = s;
+    out->from = from;
+    out->to = to;
+    out->count = l.count < SOUP_LINE_MOST ? l.count : SOUP_LINE_MOST;
+    out->counted = s->closure != SOUP_OPEN && l.count <= SOUP_LINE_MOST &&
+                   count_turns(out, turns, ends_outside);
+}
+
+double soup_line_winding(const soup_line* l, int stretch, double at) {
+    SUPPLE_ASSERT(stretch >= 0 && stretch <= l->count);
+    const soup* caps = l->s->caps_or_null;
+    if (l->counted && caps == NULL)
+        return l->winding[stretch];
+    vec3 p = v3_lerp(l->from, l->to, at);
+    return l->counted ? l->winding[stretch] - soup_winding(caps, p) : soup_winding(l->s, p);
 }

@@ -10,12 +10,20 @@
 int soup_crossings(const soup* s, vec3 a, vec3 b, double* fractions, int8_t* turns_or_null,
                    int capacity);
 
-// Of a closed surface: the winding numbers between the crossings of a segment that begins and ends outside, from their
-// turns alone. windings: [count + 1]. False where crossings are too near to each other to be told apart (an edge
-// of several triangles) or do not add up: then the winding number itself has to be asked.
-bool soup_windings_between(const double* fractions, const int8_t* turns, int count, int* windings);
+// A segment through a surface that may have caps: where it crosses either, and what lies between.
+enum { SOUP_LINE_MOST = 64 };
+typedef struct soup_line {
+    const soup* s;
+    vec3 from, to;
+    int count;                       // crossings kept
+    double at[SOUP_LINE_MOST];       // fractions, ascending
+    int winding[SOUP_LINE_MOST + 1]; // of the surface with its caps, between them
+    bool counted; // is that known? not of an open surface, nor where crossings are too near to each
+        // other to be told apart (an edge of several triangles), are too many or do not add up
+} soup_line;
 
-// The crossings of such a segment and the winding number of every stretch between them, [kept + 1]: of a closed surface by
-// their turns where these help; otherwise what is asked in its middle, rounded. Returns how many are kept.
-int soup_stretches(const soup* s, vec3 a, vec3 b, bool closed, double* fractions, int* windings,
-                   int capacity);
+// The segment begins outside of the surface's box; `ends_outside` says that it ends outside too, which lets it be checked.
+void soup_line_find(const soup* s, vec3 from, vec3 to, bool ends_outside, soup_line* out);
+
+// The winding number of the surface, without caps, at a fraction of the segment that lies in this stretch (0 .. count).
+double soup_line_winding(const soup_line* l, int stretch, double at);

@@ -6,6 +6,7 @@
 #include "bake/volume/character.h"
 
 #include "bake/base/assert.h"
+#include "bake/mesh/soup_close.h"
 #include "bake/volume/lattice.h"
 #include "bake/volume/layers.h"
 #include "bake/volume/meeting.h"
@@ -140,6 +141,7 @@ character character_new(const scene* s, const surface* f, const pose* p, arena* 
     find_neighbours(&c, memory);
     c.soup =
         soup_new(c.weld.positions, (const uint32_t(*)[3])c.triangles, c.triangle_count, memory);
+    soup_close(&c.soup, memory);
     find_axes(&c, p, memory);
     c.pieces = pieces_of(&c, memory);
     c.layers = layers_of(&c, memory);

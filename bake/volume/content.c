@@ -25,7 +25,6 @@ enum {
     PIECES_UNCUT = 40, // and of the body in one that it fills in part
     RAYS_LEAST = 48,   // along a side of the box
     RAYS_MOST = 700,
-    KEPT = 30,       // crossings of a ray
     BATCH = 1024,    // rays
     MASK_MOST = 400, // cells of the mask along a side
 };
@@ -150,51 +149,42 @@ static vec3 on_axes(const rays* x, double along, double u, double v) {
     return v3(p[0], p[1], p[2]);
 }
 
-// One stretch of a ray between two crossings. A closed surface has one winding number in it; of an open
-// one every piece is asked.
-static void cut_stretch(const rays* x, vec3 a, vec3 b, const int* winding_or_null, int32_t ray) {
-    double length = v3_distance(a, b), area = x->du * x->dv;
+// The part of a stretch between two crossings that lies in the box. A closed surface has one winding number in it; of
+// another every piece is asked.
+static void cut_stretch(const rays* x, const soup_line* l, int stretch, int32_t ray) {
+    double from = fmax(stretch > 0 ? l->at[stretch - 1] : 0.0, x->begin),
+           to = fmin(stretch < l->count ? l->at[stretch] : 1.0, x->end);
+    if (!(to - from > 1e-12))
+        return;
+    double length = (to - from) * (x->to - x->from), area = x->du * x->dv,
+           sign = x->body->inside_out ? -1.0 : 1.0, w = 0.0;
     int32_t pieces = (int32_t)(length / x->step) + 1, left = x->room - x->count[ray];
     pieces = pieces < left ? pieces : left;
-    int w = winding_or_null != NULL ? *winding_or_null : 0;
-    if (w > 1 || w < 0)
-        x->twice[ray] += (w > 1 ? w - 1 : w) * length * area;
+    bool one = l->s->closure == SOUP_CLOSED;
+    if (one)
+        w = floor(0.5 + sign * soup_line_winding(l, stretch, 0.5 * (from + to)));
+    if (w > 1.0 || w < 0.0)
+        x->twice[ray] += (w > 1.0 ? w - 1.0 : w) * length * area;
     for (int32_t i = 0; i < pieces; ++i) {
-        vec3 at = v3_lerp(a, b, (i + 0.5) / pieces);
-        if (winding_or_null != NULL ? w > 0 : winding_at(x->body, at) > 0.5)
+        double at = from + (to - from) * (i + 0.5) / pieces;
+        if ((one ? w : sign * soup_line_winding(l, stretch, at)) > 0.5)
             x->slots[(size_t)ray * (size_t)x->room + (size_t)x->count[ray]++] =
-                (sample){at, length / pieces * area};
+                (sample){v3_lerp(l->from, l->to, at), length / pieces * area};
     }
-}
-
-// The part of a ray between fractions of it that lies in the box.
-static void cut_clipped(const rays* x, const vec3 ray[2], const double span[2],
-                        const int* winding_or_null, int32_t i) {
-    double from = fmax(span[0], x->begin), to = fmin(span[1], x->end);
-    if (to - from > 1e-12)
-        cut_stretch(x, v3_lerp(ray[0], ray[1], from), v3_lerp(ray[0], ray[1], to), winding_or_null,
-                    i);
 }
 
 static double share_of(double x) {
     return x + 0.5073 - floor(x + 0.5073);
 }
 
-// The ray goes through all of the surface, so that its turns tell the winding numbers. Of an open surface every piece is asked.
+// The ray goes through all of the surface, so that its turns tell the winding numbers.
 static void cut_ray(const rays* x, const vec3 ray[2], int32_t i) {
-    double at[KEPT];
-    int windings[KEPT + 1];
-    bool closed = x->body->watertight;
-    int kept = closed ? soup_stretches(x->body->surface, ray[0], ray[1], true, at, windings, KEPT)
-                      : soup_crossings(x->body->surface, ray[0], ray[1], at, NULL, KEPT);
-    kept = kept < KEPT ? kept : KEPT;
-    if (kept == 0 && closed)
+    soup_line l;
+    soup_line_find(x->body->surface, ray[0], ray[1], true, &l);
+    if (l.count == 0 && l.counted && l.s->closure == SOUP_CLOSED)
         return;
-    for (int k = 0; k <= kept; ++k) {
-        const double span[2] = {k > 0 ? at[k - 1] : 0.0, k < kept ? at[k] : 1.0};
-        int w = !closed ? 0 : x->body->inside_out ? -windings[k] : windings[k];
-        cut_clipped(x, ray, span, closed ? &w : NULL, i);
-    }
+    for (int k = 0; k <= l.count; ++k)
+        cut_stretch(x, &l, k, i);
 }
 
 static void shoot(void* user, int64_t begin, int64_t end) {
@@ -244,7 +234,7 @@ static rays aim(const content_body* body, const tets* t, const mask* full, doubl
         x.end = (of_axis(x.box.high, x.along) - x.from) / (x.to - x.from);
     }
     x.step = fmax(x.step, deep / RAYS_MOST);
-    x.room = (int32_t)(deep / x.step) + KEPT + 4;
+    x.room = (int32_t)(deep / x.step) + SOUP_LINE_MOST + 4;
     x.slots = ARENA_NEW(scratch, sample, (size_t)BATCH * (size_t)x.room);
     x.count = ARENA_NEW(scratch, int32_t, BATCH);
     x.twice = ARENA_NEW(scratch, double, BATCH);
@@ -363,13 +353,13 @@ double content_measure(const content_body* body, tets* t, arena* memory) {
         s = sample_body(&x, scratch);
     }
     double exact = 0.0;
-    if (body->all && body->watertight) {
+    if (body->all && body->surface->closure == SOUP_CLOSED) {
         exact = content_signed_volume(body->surface->positions, body->surface->triangles,
                                       body->surface->triangle_count);
         exact = (body->inside_out ? -exact : exact) - s.twice;
     }
     double volume = exact > 0.0 ? exact : s.all;
-    if (volume > (body->watertight ? 0.0 : SHEET * lattice)) {
+    if (volume > (body->surface->closure == SOUP_CLOSED ? 0.0 : SHEET * lattice)) {
         embedding at = embed_points(t, s.points, s.count, body->threads, scratch);
         t->filled_or_null = ARENA_NEW(memory, double, (size_t)t->tet_count);
         vec3 sides = on_axes(&x, 0.0, x.du, x.dv);

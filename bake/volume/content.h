@@ -10,10 +10,9 @@
 #include "bake/mesh/tets.h"
 
 typedef struct content_body {
-    const soup* surface;
-    bool watertight;
-    bool inside_out; // its faces look inwards
-    bool all;        // the tets are for all of the surface, not for what lies in their box
+    const soup* surface; // closed by soup_close, as far as it can be
+    bool inside_out;     // its faces look inwards
+    bool all;            // the tets are for all of the surface, not for what lies in their box
     int threads;
 } content_body;
 

@@ -9,6 +9,7 @@
 #include "bake/base/machine.h"
 #include "bake/base/root.h"
 #include "bake/base/text.h"
+#include "bake/mesh/soup_close.h"
 #include "bake/mesh/tet_topology.h"
 #include "bake/volume/apart.h"
 #include "bake/volume/content.h"
@@ -116,8 +117,7 @@ static bool fill_solid(filling* x, bool thicken) {
                                 side, x->memory);
         changed = false;
         if (round == 0 && thicken) {
-            const thin_surface below = {
-                .body = &x->s->soup, .asked = &x->seen, .watertight = o->watertight};
+            const thin_surface below = {.body = &x->s->soup, .asked = &x->seen};
             thin_parts thin =
                 thin_find(&x->lattice, side, &below, &o->tets, x->options->threads, scratch);
             o->thickened = 100.0 * thin.share;
@@ -221,8 +221,7 @@ static bool fill_once(filling* x) {
                      ? x->box
                      : x->s->soup.tree.nodes[0].box;
     box.low = v3_madd(box.low, x->shift, -o->cell);
-    bool fits = lattice_in_box(&x->s->soup, box, o->cell, o->watertight, f->threads, x->memory,
-                               &x->lattice);
+    bool fits = lattice_in_box(&x->s->soup, box, o->cell, f->threads, x->memory, &x->lattice);
     if (!fits)
         return report_error(x->r, place_none(),
                             "cells of %g m would be too many for this surface; use a larger edge "
@@ -334,16 +333,15 @@ prepared_surface fill_prepare(const vec3* positions, int32_t vertex_count,
     const uint32_t(*welded)[3] = (const uint32_t(*)[3])s.triangles;
     s.piece = ARENA_NEW(memory, int32_t, (size_t)s.triangle_count);
     s.pieces = surface_pieces(welded, s.triangle_count, s.w.count, s.piece, memory);
-    s.watertight = soup_is_watertight(welded, s.triangle_count, memory);
     s.soup = soup_new(s.w.positions, welded, s.triangle_count, memory);
+    soup_close(&s.soup, memory);
     return s;
 }
 
 static void measure(filling* x) {
     fill_result* o = x->out;
     int threads = x->options->threads;
-    const content_body body = {&x->s->soup, o->watertight, false, x->options->box_or_null == NULL,
-                               threads};
+    const content_body body = {&x->s->soup, false, x->options->box_or_null == NULL, threads};
     o->content = content_measure(&body, &o->tets, x->memory);
     o->quality = tets_quality(&o->tets, x->points, x->point_count, threads, x->memory);
     if (x->options->box_or_null == NULL)
@@ -353,8 +351,9 @@ static void measure(filling* x) {
 bool volume_fill_prepared(const prepared_surface* s, const fill_options* options, arena* memory,
                           fill_result* out, report* r) {
     SUPPLE_ASSERT(options->edge >= 0.0 && options->cells >= 0 && options->threads >= 0);
-    *out = (fill_result){
-        .inside_out = s->inside_out, .surface_pieces = s->pieces, .watertight = s->watertight};
+    *out = (fill_result){.inside_out = s->inside_out,
+                         .surface_pieces = s->pieces,
+                         .watertight = s->soup.closure == SOUP_CLOSED};
     filling x = {.s = s, .options = options, .memory = memory, .r = r, .out = out};
     bool given = options->edge > 0.0 || options->cells > 0;
     if (!given && !has_room(options->target, r))

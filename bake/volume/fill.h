@@ -54,7 +54,7 @@ typedef struct prepared_surface {
     int32_t* piece; // [triangle_count]
     int32_t pieces;
     soup soup;
-    bool watertight, inside_out;
+    bool inside_out;
 } prepared_surface;
 
 prepared_surface fill_prepare(const vec3* positions, int32_t vertex_count,

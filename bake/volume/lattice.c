@@ -172,25 +172,22 @@ static double* axis_of(vec3* p, int axis) {
 
 // The nodes of a column, `first` in doubled coordinates and every second from it, by one ray through them.
 static void decide_column(const side_job* j, int32_t first[3], int32_t count) {
-    enum { KEPT = 64 };
-    double at[KEPT];
-    int8_t turns[KEPT];
-    int windings[KEPT + 1], span = 0;
+    soup_line l;
+    int span = 0;
     vec3 a = lattice_position(j->l, lattice_node(j->l, first[0], first[1], first[2])), b = a;
     vec3 low = j->box.low, high = j->box.high;
     double start = *axis_of(&a, j->axis), from = *axis_of(&low, j->axis),
            to = *axis_of(&high, j->axis);
     *axis_of(&a, j->axis) = from;
     *axis_of(&b, j->axis) = to;
-    int crossings = soup_crossings(j->s, a, b, at, turns, KEPT);
-    bool known = crossings <= KEPT && soup_windings_between(at, turns, crossings, windings);
+    soup_line_find(j->s, a, b, true, &l);
     for (int32_t k = 0; k < count; ++k, first[j->axis] += 2) {
         int32_t id = lattice_node(j->l, first[0], first[1], first[2]);
         double here = (start + k * j->l->cell - from) / (to - from);
-        while (known && span < crossings && at[span] < here)
+        while (span < l.count && l.at[span] < here)
             ++span;
-        if (known)
-            j->l->side[id] = windings[span] > 0 ? 1 : -1;
+        if (l.counted)
+            j->l->side[id] = soup_line_winding(&l, span, here) > 0.5 ? 1 : -1;
         else
             decide_node(j, id);
     }
@@ -212,9 +209,9 @@ static void decide_columns(void* user, int64_t begin, int64_t end) {
     }
 }
 
-static void decide_sides(lattice* l, const soup* s, bool watertight, int threads) {
+static void decide_sides(lattice* l, const soup* s, int threads) {
     side_job j = {.l = l, .s = s};
-    if (!watertight || s->tree.node_count == 0) {
+    if (s->closure == SOUP_OPEN) {
         parallel_for(threads, l->node_count, 256, decide_nodes, &j);
         return;
     }
@@ -232,8 +229,8 @@ static void decide_sides(lattice* l, const soup* s, bool watertight, int threads
     parallel_for(threads, (wide + 1) * (high + 1) + wide * high, 16, decide_columns, &j);
 }
 
-bool lattice_in_box(const soup* s, bounds box, double cell, bool watertight, int threads,
-                    arena* memory, lattice* out) {
+bool lattice_in_box(const soup* s, bounds box, double cell, int threads, arena* memory,
+                    lattice* out) {
     SUPPLE_ASSERT(cell > 0.0 && threads >= 0);
     vec3 size = v3_scale(v3_sub(box.high, box.low), 1.0 / cell);
     if (!((size.x + 7) * (size.y + 7) * (size.z + 7) * 2.0 < NODES_MAX))
@@ -246,53 +243,18 @@ bool lattice_in_box(const soup* s, bounds box, double cell, bool watertight, int
     l.corner_count = (l.nx + 1) * (l.ny + 1) * (l.nz + 1);
     l.node_count = l.corner_count + l.nx * l.ny * l.nz;
     l.side = ARENA_NEW(memory, int8_t, (size_t)l.node_count);
-    decide_sides(&l, s, watertight, threads);
+    decide_sides(&l, s, threads);
     *out = l;
     return true;
 }
 
-bool lattice_new(const soup* s, double cell, bool watertight, int threads, arena* memory,
-                 lattice* out) {
+bool lattice_new(const soup* s, double cell, int threads, arena* memory, lattice* out) {
     SUPPLE_ASSERT(cell > 0.0 && threads >= 0);
     bounds box = s->tree.node_count > 0 ? s->tree.nodes[0].box : (bounds){v3(0, 0, 0), v3(0, 0, 0)};
-    return lattice_in_box(s, box, cell, watertight, threads, memory, out);
+    return lattice_in_box(s, box, cell, threads, memory, out);
 }
 
-// ---- watertight ------------------------------------------------------------------------
-
-typedef struct directed_edge {
-    uint32_t low, high;
-    int32_t direction;
-} directed_edge;
-
-static int by_ends(const void* a, const void* b) {
-    const directed_edge *p = a, *q = b;
-    if (p->low != q->low)
-        return p->low < q->low ? -1 : 1;
-    return p->high != q->high ? (p->high < q->high ? -1 : 1) : 0;
-}
-
-bool soup_is_watertight(const uint32_t (*triangles)[3], int32_t triangle_count, arena* memory) {
-    directed_edge* edges = ARENA_NEW(memory, directed_edge, 3 * (size_t)triangle_count);
-    size_t count = 0;
-    for (int32_t i = 0; i < triangle_count; ++i)
-        for (int k = 0; k < 3; ++k) {
-            uint32_t a = triangles[i][k], b = triangles[i][(k + 1) % 3];
-            if (a != b)
-                edges[count++] = a < b ? (directed_edge){a, b, 1} : (directed_edge){b, a, -1};
-        }
-    if (count == 0)
-        return false;
-    qsort(edges, count, sizeof *edges, by_ends);
-    int32_t sum = 0;
-    for (size_t i = 0; i < count; ++i) {
-        sum += edges[i].direction;
-        bool last = i + 1 == count || by_ends(&edges[i], &edges[i + 1]) != 0;
-        if (last && sum != 0)
-            return false;
-    }
-    return true;
-}
+// ---- facing ----------------------------------------------------------------------------
 
 // The area vectors of a closed surface sum to nothing; those of a sheet to its area.
 bool soup_face_outwards(const vec3* positions, uint32_t (*triangles)[3], int32_t triangle_count) {

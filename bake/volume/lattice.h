@@ -30,11 +30,10 @@ enum {
 // The lattice with a margin of empty cells round the soup. Its origin is shifted by an odd fraction
 // of a cell, so that flat faces of a model do not lie exactly on nodes. False when it would need
 // more than 85 million nodes.
-bool lattice_new(const soup* s, double cell, bool watertight, int threads, arena* memory,
-                 lattice* out);
+bool lattice_new(const soup* s, double cell, int threads, arena* memory, lattice* out);
 // The same round a box only: what of the body reaches out of it is cut off along lattice faces.
-bool lattice_in_box(const soup* s, bounds box, double cell, bool watertight, int threads,
-                    arena* memory, lattice* out);
+bool lattice_in_box(const soup* s, bounds box, double cell, int threads, arena* memory,
+                    lattice* out);
 
 // The node at doubled coordinates, where corners are even and centres odd; -1 beyond the border.
 int32_t lattice_node(const lattice* l, int32_t x, int32_t y, int32_t z);
@@ -58,10 +57,6 @@ typedef void (*lattice_visitor)(void* user, int32_t x, int32_t y, int32_t z,
                                 const vec3 triangle[3]);
 void lattice_cells_near(const lattice* l, const vec3 triangle[3], lattice_visitor visit,
                         void* user);
-
-// A closed chain: every edge is used as often one way as the other, so that the winding number is a
-// whole number everywhere and changes only across triangles. Positions must be welded.
-bool soup_is_watertight(const uint32_t (*triangles)[3], int32_t triangle_count, arena* memory);
 
 // Turns all triangles round if the soup is a body inside out (exported with normals inwards, or
 // mirrored): nearly closed, with a negative volume. True if it was. A sheet is left as it is.

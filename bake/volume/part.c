@@ -240,7 +240,6 @@ static bool fill_part(building* b, arena* memory, part* out, report* r) {
                     out->name, b->now.crumbs, b->now.crumbs > 1 ? "pieces" : "piece",
                     b->now.crumbs > 1 ? "do" : "does", b->now.crumbs > 1 ? "were" : "was");
     content_measure(&(content_body){.surface = &c->soup,
-                                    .watertight = b->now.whole.watertight,
                                     .inside_out = b->now.whole.inside_out,
                                     .threads = b->options->threads},
                     &b->now.whole.tets, b->now.memory);

@@ -10,10 +10,9 @@
 #include <string.h>
 
 enum {
-    FEW = 12,      // pieces of rays in an element
-    FINE = 16,     // rays along its longest side,
-    FINE_OPEN = 8, // of an open surface, where the winding number is asked in every stretch
-    STRETCHES = 30 // of a ray
+    FEW = 12,     // pieces of rays in an element
+    FINE = 16,    // rays along its longest side,
+    FINE_OPEN = 8 // of an open surface, where the winding number is asked in every stretch
 };
 
 typedef struct growing {
@@ -83,19 +82,19 @@ static bool clip_to_element(const view* x, double u, double v, double span[2]) {
 }
 
 static void look_along(const view* x, double u, double v, int32_t element, growing* out) {
-    double in[2], at[STRETCHES];
-    int windings[STRETCHES + 1];
+    double in[2];
     if (!clip_to_element(x, u, v, in))
         return;
-    vec3 a = on_ray(x, u, v, x->from), b = on_ray(x, u, v, x->to);
-    int count =
-        soup_stretches(x->body->surface, a, b, x->body->watertight, at, windings, STRETCHES);
-    for (int k = 0; k <= count; ++k) {
-        double begin = fmax(k > 0 ? at[k - 1] : 0.0, in[0]),
-               end = fmin(k < count ? at[k] : 1.0, in[1]);
-        bool inside = (x->body->inside_out ? -windings[k] : windings[k]) > 0;
-        if (inside && end > begin)
-            add_box(out, v3_lerp(a, b, 0.5 * (begin + end)),
+    soup_line l;
+    soup_line_find(x->body->surface, on_ray(x, u, v, x->from), on_ray(x, u, v, x->to), true, &l);
+    for (int k = 0; k <= l.count; ++k) {
+        double begin = fmax(k > 0 ? l.at[k - 1] : 0.0, in[0]),
+               end = fmin(k < l.count ? l.at[k] : 1.0, in[1]), middle = 0.5 * (begin + end);
+        if (!(end > begin))
+            continue;
+        double w = soup_line_winding(&l, k, middle);
+        if ((x->body->inside_out ? -w : w) > 0.5)
+            add_box(out, v3_lerp(l.from, l.to, middle),
                     (end - begin) * (x->to - x->from) * x->pitch * x->pitch, element);
     }
 }
@@ -151,7 +150,8 @@ moment_boxes starved_sample(const content_body* body, const tets* t, const uint8
         bounds box = bounds_of(x.corner, 4);
         if (!(x.pitch > 0.0)) { // uncut elements are alike
             vec3 size = v3_sub(box.high, box.low);
-            x.pitch = fmax(size.x, fmax(size.y, size.z)) / (body->watertight ? FINE : FINE_OPEN);
+            x.pitch = fmax(size.x, fmax(size.y, size.z)) /
+                      (body->surface->closure == SOUP_OPEN ? FINE_OPEN : FINE);
         }
         x.from = fmin(low, *axis_of(&box.low, along)) - x.pitch;
         x.to = fmax(high, *axis_of(&box.high, along)) + x.pitch;

@@ -29,8 +29,7 @@ typedef struct sampling {
     const lattice* l;
     const int8_t* side;
     const soup* body; // all of it, beyond a box too
-    bool watertight;
-    soup boundary; // of the tets
+    soup boundary;    // of the tets
     arena* scratch;
     sample* samples;
     int64_t count, capacity;
@@ -70,48 +69,24 @@ static void sample_triangle(sampling* x, const vec3 t[3]) {
     sample_triangle(x, (const vec3[3]){middle, b, c});
 }
 
-// The winding numbers of a closed body behind the crossings of a ray inwards, from the turns on the whole way from outside.
-// False where these are no help.
-static bool count_turns(const sampling* x, const sample* p, double far, int count, int* behind) {
-    enum { KEPT = 64 };
-    double at[KEPT];
-    int8_t turns[KEPT];
-    bounds box = x->body->tree.nodes[0].box;
-    double size = v3_distance(box.low, box.high);
-    vec3 outside = v3_madd(p->point, p->inwards, -1.1 * size);
-    int all = soup_crossings(x->body, outside, v3_madd(p->point, p->inwards, far), at, turns, KEPT);
-    if (!x->watertight || all > KEPT || all < count)
-        return false;
-    for (int i = 0, winding = 0; i < all; ++i) {
-        if (i > 0 && (at[i] - at[i - 1]) * (1.1 * size + far) < 1e-9 * size)
-            return false;
-        winding += turns[i];
-        if (i >= all - count)
-            behind[i - (all - count)] = winding;
-    }
-    return true;
-}
-
 // How far it is through the body to its other side, 0 where that is farther than a few cells. Its other side is where
 // the body ends: below a shirt comes the skin, and the body goes on.
 static double depth_at(const sampling* x, const sample* p) {
-    enum { KEPT = 8 };
-    double far = THICK_CELLS * x->l->cell, near = 1e-4, // of far: beyond the triangle itself
-        at[KEPT];
-    int behind[KEPT];
-    int count =
-        soup_crossings(x->body, p->point, v3_madd(p->point, p->inwards, far), at, NULL, KEPT);
-    if (count == 0 || !(at[(count < KEPT ? count : KEPT) - 1] > near))
+    double far = THICK_CELLS * x->l->cell, near = 1e-4 * far,
+           first; // near: beyond the triangle itself
+    if (soup_crossings(x->body, v3_madd(p->point, p->inwards, near),
+                       v3_madd(p->point, p->inwards, far), &first, NULL, 1) == 0)
         return 0.0;
-    bool known = count <= KEPT && count_turns(x, p, far, count, behind);
-    count = count < KEPT ? count : KEPT;
-    for (int i = 0; i < count; ++i) {
-        if (!(at[i] > near))
-            continue;
-        double next = i + 1 < count ? at[i + 1] : 1.0;
-        vec3 beyond = v3_madd(p->point, p->inwards, 0.5 * (at[i] + next) * far);
-        if (known ? behind[i] == 0 : !(fabs(soup_winding(x->body, beyond)) > 0.5))
-            return at[i] * far;
+    // the whole way from outside, whose turns tell winding numbers
+    bounds box = x->body->tree.nodes[0].box;
+    double out = 1.1 * v3_distance(box.low, box.high), length = out + far;
+    soup_line l;
+    soup_line_find(x->body, v3_madd(p->point, p->inwards, -out), v3_madd(p->point, p->inwards, far),
+                   false, &l);
+    for (int i = 0; i < l.count; ++i) {
+        double depth = l.at[i] * length - out, next = i + 1 < l.count ? l.at[i + 1] : 1.0;
+        if (depth > near && !(fabs(soup_line_winding(&l, i + 1, 0.5 * (l.at[i] + next))) > 0.5))
+            return depth;
     }
     return 0.0;
 }
@@ -166,11 +141,7 @@ thin_parts thin_find(const lattice* l, const int8_t* side, const thin_surface* s
     const soup* s = surface->asked;
     arena* scratch = arena_create();
     tet_topology shape = tets_topology(t, scratch);
-    sampling x = {.l = l,
-                  .side = side,
-                  .body = surface->body,
-                  .watertight = surface->watertight,
-                  .scratch = scratch};
+    sampling x = {.l = l, .side = side, .body = surface->body, .scratch = scratch};
     x.boundary =
         soup_new(t->nodes, (const uint32_t(*)[3])shape.boundary, shape.boundary_count, scratch);
     for (int32_t i = 0; i < s->triangle_count; ++i) {

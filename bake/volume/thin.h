@@ -19,7 +19,6 @@ typedef struct thin_parts {
 typedef struct thin_surface {
     const soup* body;  // all of it
     const soup* asked; // what of it lies where tets are wanted
-    bool watertight;
 } thin_surface;
 
 // Where the surface lies outside of `t`, farther from it than a part of a cell, and where the body is thin below it.
