@@ -159,15 +159,17 @@ static inline crossing_box* crossing_boxes(const vec3* positions, const uint32_t
     return boxes;
 }
 
+// soft_or_null: [count] pairs of two triangles that have 0 there do not count; NULL: all do.
 static inline crossing_count count_crossings(const vec3* positions, const uint32_t (*triangles)[3],
-                                             int32_t count) {
+                                             int32_t count, const uint8_t* soft_or_null) {
     arena* memory = arena_create();
     crossing_box* boxes = crossing_boxes(positions, triangles, count, memory);
     crossing_count out = {0};
     for (int32_t i = 0; i < count; ++i)
         for (int32_t k = i + 1; k < count && boxes[k].low.x <= boxes[i].high.x; ++k) {
             int32_t s = boxes[i].triangle, t = boxes[k].triangle;
-            if (crossing_apart(&boxes[i], &boxes[k]) ||
+            bool counts = soft_or_null == NULL || soft_or_null[s] || soft_or_null[t];
+            if (!counts || crossing_apart(&boxes[i], &boxes[k]) ||
                 !crossing_pair(positions, triangles[s], triangles[t]))
                 continue;
             if (out.pairs++ == 0) {

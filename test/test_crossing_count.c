@@ -190,7 +190,7 @@ TEST(the_sweep_finds_the_pairs_of_all_by_all) {
         for (int k = 0; k < i; ++k)
             pairs += crossing_pair(at, triangles[i], triangles[k]);
     CHECK(pairs > 100);
-    CHECK(count_crossings(at, (const uint32_t(*)[3])triangles, COUNT).pairs == pairs);
+    CHECK(count_crossings(at, (const uint32_t(*)[3])triangles, COUNT, NULL).pairs == pairs);
 }
 
 TEST_MAIN(CASE(the_count_is_that_of_whole_numbers), CASE(the_last_bit_of_a_corner_counts),

@@ -112,6 +112,8 @@ bool step_matrix_factor(step_matrix* s, report* r) {
     double begin = clock_processor();
     if (s->factor == NULL)
         s->factor = factor_analyse(&s->sum, r);
+    if (s->factor != NULL)
+        factor_share(s->factor, s->threads);
     bool sound = s->factor != NULL && factor_compute(s->factor, &s->sum, r);
     s->cost.factor += clock_processor() - begin;
     return sound;
