@@ -68,8 +68,7 @@ static vec3 normal_of(const near_points* p) {
         return n;
     vec3 across = v3_cross(p->slide[0], p->slide[1]);
     double size = v3_length(across);
-    if (p->sliding == 2 &&
-        size > SHARP * v3_length(p->slide[0]) * v3_length(p->slide[1]))
+    if (p->sliding == 2 && size > SHARP * v3_length(p->slide[0]) * v3_length(p->slide[1]))
         return v3_scale(across, (v3_dot(across, n) < 0.0 ? -1.0 : 1.0) / size);
     for (int32_t k = 0; k < p->sliding; ++k) {
         vec3 along = v3_unit(p->slide[k]);
