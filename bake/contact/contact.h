@@ -13,6 +13,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "bake/base/report.h"
 #include "bake/dynamics/energy.h"
 
 typedef struct contact_options {
