@@ -8,7 +8,7 @@
 enum { PAIRS = 4000, GRID = 24, ZOOMS = 9 };
 
 static near_points nearest(bool edges, const vec3 x[4]) {
-    return edges ? near_edges(x) : near_triangle(x);
+    return edges ? near_edges(x) : near_face(x);
 }
 
 static vec3 between(bool edges, const vec3 x[4], double s, double t) {

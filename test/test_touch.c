@@ -13,7 +13,7 @@ static double distance_at(const touch_question* q, double time) {
     for (int i = 0; i < 4;
          ++i) // counted from the first node, as rounding of far places is not asked for here
         x[i] = v3_madd(v3_sub(q->x[i], q->x[0]), v3_sub(q->move[i], q->move[0]), time);
-    return v3_length(q->edges ? near_edges(x).between : near_triangle(x).between);
+    return v3_length(q->edges ? near_edges(x).between : near_face(x).between);
 }
 
 // The first time at which the distance is no more than that, by small steps and halving; 2: never seen. Steps may miss a

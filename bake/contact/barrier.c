@@ -25,7 +25,7 @@ static values of_square(const barrier* b, double square) {
 }
 
 static near_points nearest(const barrier_pair* p, const vec3 x[4]) {
-    return p->edges ? near_edges(x) : near_triangle(x);
+    return p->edges ? near_edges(x) : near_face(x);
 }
 
 // ---- nearly parallel edges ---------------------------------------------------------------

@@ -105,7 +105,7 @@ double contact_gap(contact* c, const double* u) {
         const contact_element* e = &c->active.all[i];
         vec3 x[4];
         contact_gather(c, e->node, x);
-        vec3 r = e->pair.edges ? near_edges(x).between : near_triangle(x).between;
+        vec3 r = e->pair.edges ? near_edges(x).between : near_face(x).between;
         least = fmin(least, v3_length(r) - c->law.thickness);
     }
     return least;

@@ -38,7 +38,7 @@ static bounds box_of(const search* s, const int32_t* nodes, int count) {
 static bool parted(const search* s, const contact_element* e, int first_count) {
     vec3 x[4];
     contact_gather(s->c, e->node, x);
-    vec3 r = e->pair.edges ? near_edges(x).between : near_triangle(x).between;
+    vec3 r = e->pair.edges ? near_edges(x).between : near_face(x).between;
     vec3 size = v3(fabs(r.x), fabs(r.y), fabs(r.z));
     double low = INFINITY, high = -INFINITY;
     for (int i = 0; i < 4; ++i) {
@@ -168,7 +168,7 @@ static void find_near(void* user, int64_t begin, int64_t end) {
         const contact_element* e = &j->c->candidates.all[i];
         vec3 x[4];
         contact_gather(j->c, e->node, x);
-        vec3 r = e->pair.edges ? near_edges(x).between : near_triangle(x).between;
+        vec3 r = e->pair.edges ? near_edges(x).between : near_face(x).between;
         j->near[i] = v3_dot(r, r) < reach * reach;
     }
 }

@@ -39,7 +39,7 @@ static bool crossed(const void* user, int32_t first, int32_t second) {
 static double distance_of(const contact* c, const contact_element* e) {
     vec3 x[4];
     contact_gather(c, e->node, x);
-    return v3_length(e->pair.edges ? near_edges(x).between : near_triangle(x).between);
+    return v3_length(e->pair.edges ? near_edges(x).between : near_face(x).between);
 }
 
 static bool too_near(const void* user, bool edges, int32_t first, int32_t second) {

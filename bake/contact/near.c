@@ -73,7 +73,7 @@ static bool free_parameters(vec3 r0, const vec3 slide[2], double p[2]) {
     return true;
 }
 
-near_points near_triangle(const vec3 x[4]) {
+near_points near_face(const vec3 x[4]) {
     static const end_case ends[3] = {{0, 1, 2, 1.0}, {0, 2, 3, 1.0}, {0, 3, 1, 1.0}};
     near_points p = {.sliding = 2,
                      .slide = {v3_sub(x[1], x[2]), v3_sub(x[1], x[3])},

@@ -21,7 +21,7 @@ typedef struct near_points {
 } near_points;
 
 // x: a vertex and the corners of a triangle. Any triangle, also one without an area.
-near_points near_triangle(const vec3 x[4]);
+near_points near_face(const vec3 x[4]);
 
 // x: the ends of one edge, then of the other. Any edges, parallel ones and points too.
 near_points near_edges(const vec3 x[4]);

@@ -84,7 +84,7 @@ double touch_time(const touch_question* q, int64_t* planes_or_null) {
         vec3 x[4];
         for (int i = 0; i < 4; ++i)
             x[i] = v3_madd(m.x[i], m.move[i], time);
-        near_points p = q->edges ? near_edges(x) : near_triangle(x);
+        near_points p = q->edges ? near_edges(x) : near_face(x);
         double distance = v3_length(p.between), gap = distance - q->thickness - rounding;
         if (planes_or_null != NULL)
             ++*planes_or_null;
