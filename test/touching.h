@@ -83,13 +83,14 @@ static inline int32_t touching_wall(touching* t, vec3 a, vec3 b, vec3 c, vec3 d)
 // A floor in the plane through `at` across a direction, 2 * half wide.
 static inline int32_t touching_floor(touching* t, vec3 at, vec3 up, double half) {
     vec3 x = v3_unit(v3_cross(v3(0.0, 1.0, 0.0), up)), y = v3_cross(up, x);
-    return touching_wall(t, v3_madd(v3_madd(at, x, -half), y, -half),
-                         v3_madd(v3_madd(at, x, half), y, -half), v3_madd(v3_madd(at, x, half), y, half),
-                         v3_madd(v3_madd(at, x, -half), y, half));
+    return touching_wall(
+        t, v3_madd(v3_madd(at, x, -half), y, -half), v3_madd(v3_madd(at, x, half), y, -half),
+        v3_madd(v3_madd(at, x, half), y, half), v3_madd(v3_madd(at, x, -half), y, half));
 }
 
 // A box of flesh, turned about its corner and put somewhere; the first node.
-static inline int32_t touching_block(touching* t, const int32_t cells[3], vec3 size, vec3 at, quat turn) {
+static inline int32_t touching_block(touching* t, const int32_t cells[3], vec3 size, vec3 at,
+                                     quat turn) {
     tets m = cells_mesh(cells, size, t->memory);
     tet_topology shape = tets_topology(&m, t->memory);
     int32_t first = t->node_count;
@@ -110,7 +111,8 @@ static inline int32_t touching_sheet(touching* t, const int32_t cells[2], vec3 a
     int32_t first = t->node_count, rows = cells[1] + 1;
     for (int32_t i = 0; i <= cells[0]; ++i)
         for (int32_t k = 0; k <= cells[1]; ++k)
-            touching_node(t, v3_madd(v3_madd(at, x, (double)i / cells[0]), y, (double)k / cells[1]));
+            touching_node(t,
+                          v3_madd(v3_madd(at, x, (double)i / cells[0]), y, (double)k / cells[1]));
     for (int32_t i = 0; i < cells[0]; ++i)
         for (int32_t k = 0; k < cells[1]; ++k) {
             int32_t a = first + i * rows + k, b = a + rows, c = b + 1, d = a + 1;
@@ -130,13 +132,15 @@ static inline void touching_throw(touching* t, int32_t first, int32_t end, vec3 
 
 static inline bool touching_add_flesh(touching* t, sparse* mass) {
     tets* all = ARENA_NEW(t->memory, tets, 1);
-    *all = (tets){t->node_count, t->tet_count, 4, t->nodes, &t->tets[0][0], 0, NULL, NULL, NULL, NULL, NULL, NULL};
+    *all = (tets){t->node_count, t->tet_count, 4,    t->nodes, &t->tets[0][0], 0,
+                  NULL,          NULL,         NULL, NULL,     NULL,           NULL};
     material* m = ARENA_NEW(t->memory, material, (size_t)t->tet_count);
     double* density = ARENA_NEW(t->memory, double, (size_t)t->tet_count);
     for (int32_t i = 0; i < t->tet_count; ++i)
         m[i] = t->flesh, density[i] = t->flesh.density;
     *mass = mass_of_tets(all, density, t->threads, t->memory);
-    return neo_hookean_term(all, m, t->threads, &t->terms[t->term_count++], place_none(), t->memory, &t->r);
+    return neo_hookean_term(all, m, t->threads, &t->terms[t->term_count++], place_none(), t->memory,
+                            &t->r);
 }
 
 static inline void touching_add_cloth(touching* t, sparse* mass) {

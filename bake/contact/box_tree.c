@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LEAF = 4, DEPTH = 64, RUNS = 64 };
+enum { LEAF = 4, DEPTH = 64, RUNS = 32 };
 
 // ---- building --------------------------------------------------------------------------
 
@@ -109,12 +109,29 @@ typedef struct list {
     int64_t count, capacity, looked;
 } list;
 
+struct box_lists {
+    list run[RUNS];
+};
+
 typedef struct search {
     const box_tree *a, *b;
     box_filter wanted;
     const void* user;
-    list* lists; // [RUNS]
+    box_lists* lists;
 } search;
+
+static void release(void* what) {
+    arena_destroy(what);
+}
+
+box_lists* box_lists_make(arena* memory) {
+    box_lists* l = ARENA_NEW(memory, box_lists, 1);
+    for (int i = 0; i < RUNS; ++i) {
+        void** own = arena_own(memory, release);
+        *own = l->run[i].memory = arena_create();
+    }
+    return l;
+}
 
 static void push(list* l, box_pair pair) {
     if (l->count == l->capacity) {
@@ -162,30 +179,27 @@ static void run(void* user, int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i) {
         int64_t first = s->a->leaf_count * i / RUNS, last = s->a->leaf_count * (i + 1) / RUNS;
         for (int64_t k = first; k < last; ++k)
-            leaf_and_tree(s, &s->a->nodes[s->a->leaves[k]], &s->lists[i]);
+            leaf_and_tree(s, &s->a->nodes[s->a->leaves[k]], &s->lists->run[i]);
     }
 }
 
 box_pairs box_tree_pairs(const box_tree* a, const box_tree* b, box_filter wanted, const void* user,
-                         int threads, arena* memory) {
-    arena* scratch = arena_create();
-    search s = {a, b, wanted, user, ARENA_NEW(scratch, list, RUNS)};
+                         int threads, box_lists* lists, arena* memory) {
+    search s = {a, b, wanted, user, lists};
     for (int i = 0; i < RUNS; ++i)
-        s.lists[i].memory = arena_create();
+        lists->run[i].count = lists->run[i].looked = 0;
     parallel_for(threads, RUNS, 1, run, &s);
     box_pairs p = {.count = 0};
     for (int i = 0; i < RUNS; ++i)
-        p.count += s.lists[i].count;
+        p.count += lists->run[i].count;
     p.all = ARENA_NEW(memory, box_pair, (size_t)p.count + 1);
     int64_t at = 0;
     for (int i = 0; i < RUNS; ++i) {
-        const list* l = &s.lists[i];
+        const list* l = &lists->run[i];
         if (l->count > 0)
             memcpy(p.all + at, l->all, (size_t)l->count * sizeof *p.all);
         at += l->count;
         p.looked += l->looked;
-        arena_destroy(l->memory);
     }
-    arena_destroy(scratch);
     return p;
 }

@@ -39,9 +39,13 @@ typedef struct box_pairs {
     int64_t count, looked; // looked: pairs of boxes that were compared
 } box_pairs;
 
+// Memory of searches, one list a run: kept, because asking the system for it again and again takes longer than a search.
+typedef struct box_lists box_lists;
+box_lists* box_lists_make(arena* memory);
+
 // Which of the pairs of features with overlapping boxes are wanted; called from several threads.
 typedef bool (*box_filter)(const void* user, int32_t first, int32_t second);
 
 // Pairs of a feature of one tree and one of another, or of two of the same tree, each once.
 box_pairs box_tree_pairs(const box_tree* a, const box_tree* b, box_filter wanted, const void* user,
-                         int threads, arena* memory);
+                         int threads, box_lists* lists, arena* memory);

@@ -79,9 +79,12 @@ contact* contact_make(const contact_surface* s, const contact_options* o, int th
     *c = (contact){.surface = *s, .options = *o, .threads = threads, .slack = SLACK * o->distance};
     if (!contact_find_features(c, memory, r))
         return NULL;
+    c->touched = ARENA_NEW(memory, uint8_t, (size_t)s->node_count + 1);
     c->x = ARENA_NEW(memory, vec3, (size_t)s->node_count + 1);
     c->weakest = o->stiffness > 0.0 ? o->stiffness : chosen_stiffness(c);
     c->stiffest = o->stiffness > 0.0 ? o->stiffness : STIFFEST * c->weakest;
+    c->active.memory = arena_create();
+    c->active.u = ARENA_NEW(memory, double, 3 * (size_t)s->node_count);
     c->law = (barrier){o->distance, o->thickness, c->weakest};
     c->version = 1;
     c->stats.smallest = INFINITY;

@@ -79,10 +79,11 @@ contact_list contact_search(contact* c, const bounds* node_boxes, double pad, ar
     for (int i = 0; i < 3; ++i)
         fit(c, &s, trees[i]);
     arena* scratch = arena_create();
-    box_pairs points =
-        box_tree_pairs(&c->vertex_tree, &c->triangle_tree, wanted, &s, c->threads, scratch);
+    box_pairs points = box_tree_pairs(&c->vertex_tree, &c->triangle_tree, wanted, &s, c->threads,
+                                      c->lists, scratch);
     s.edges = true;
-    box_pairs edges = box_tree_pairs(&c->edge_tree, &c->edge_tree, wanted, &s, c->threads, scratch);
+    box_pairs edges =
+        box_tree_pairs(&c->edge_tree, &c->edge_tree, wanted, &s, c->threads, c->lists, scratch);
     contact_list l = {.count = points.count + edges.count};
     l.all = ARENA_NEW(memory, contact_element, (size_t)l.count + 1);
     for (int64_t i = 0; i < l.count; ++i) {
@@ -184,15 +185,16 @@ void contact_find_active(contact* c, const double* u) {
     arena* scratch = arena_create();
     active_job j = {c, ARENA_NEW(scratch, uint8_t, (size_t)k->count + 1)};
     parallel_for(c->threads, k->count, GRAIN, find_near, &j);
-    arena_destroy(a->memory);
-    a->memory = arena_create();
-    a->u = ARENA_NEW(a->memory, double, bytes / sizeof *u);
     memcpy(a->u, u, bytes);
     a->found = true;
     a->count = 0;
     for (int64_t i = 0; i < k->count; ++i)
         a->count += j.near[i];
-    a->all = ARENA_NEW(a->memory, contact_element, (size_t)a->count + 1);
+    if (a->count > a->capacity) {
+        a->all = arena_grow(a->memory, a->all, (size_t)a->capacity, 2 * (size_t)a->count,
+                            sizeof *a->all);
+        a->capacity = 2 * a->count;
+    }
     for (int64_t i = 0, to = 0; i < k->count; ++i)
         if (j.near[i])
             a->all[to++] = k->all[i];

@@ -26,7 +26,7 @@ typedef struct contact_active {
     arena* memory;
     double* u; // [3 * node_count] where
     contact_element* all;
-    int64_t count;
+    int64_t count, capacity;
 } contact_active;
 
 // A pair that rubs: its push and directions at the place where they were taken.
@@ -57,9 +57,11 @@ struct contact {
     int32_t* vertex_triangle;
     double* edge_square; // [edge_count] of its length at rest, m^2
     box_tree vertex_tree, edge_tree, triangle_tree;
-    vec3* x;       // [node_count] places of the last question
-    bounds* boxes; // [most features] scratch of a search
-    double slack;  // m: how far nodes may go before candidates are searched again
+    box_lists* lists;
+    uint8_t* touched; // [node_count] 1: near something where the step began
+    vec3* x;          // [node_count] places of the last question
+    bounds* boxes;    // [most features] scratch of a search
+    double slack;     // m: how far nodes may go before candidates are searched again
     contact_candidates candidates;
     contact_active active;
     contact_rubs rubs;

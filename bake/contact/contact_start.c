@@ -106,11 +106,12 @@ int64_t contact_crossings(contact* c, const double* u, contact_pair* pairs_or_nu
     question q = {c, LEAST_GAP * size_of(c)};
     fit_all(c, c->law.thickness + q.least);
     arena* scratch = arena_create();
-    const box_pairs found[3] = {
-        box_tree_pairs(&c->triangle_tree, &c->triangle_tree, crossed, &q, c->threads, scratch),
-        box_tree_pairs(&c->vertex_tree, &c->triangle_tree, vertex_too_near, &q, c->threads,
-                       scratch),
-        box_tree_pairs(&c->edge_tree, &c->edge_tree, edges_too_near, &q, c->threads, scratch)};
+    const box_pairs found[3] = {box_tree_pairs(&c->triangle_tree, &c->triangle_tree, crossed, &q,
+                                               c->threads, c->lists, scratch),
+                                box_tree_pairs(&c->vertex_tree, &c->triangle_tree, vertex_too_near,
+                                               &q, c->threads, c->lists, scratch),
+                                box_tree_pairs(&c->edge_tree, &c->edge_tree, edges_too_near, &q,
+                                               c->threads, c->lists, scratch)};
     static const contact_kind kinds[3] = {CONTACT_CROSSED, CONTACT_VERTEX_TRIANGLE,
                                           CONTACT_EDGE_EDGE};
     int64_t count = 0;

@@ -107,6 +107,7 @@ bool contact_find_features(contact* c, arena* memory, report* r) {
     find_vertices(c, memory);
     find_edges(c, memory);
     make_trees(c, memory);
+    c->lists = box_lists_make(memory);
     return true;
 }
 

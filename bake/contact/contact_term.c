@@ -229,12 +229,20 @@ static void term_begin(void* data, const energy_place* at) {
         c->law.stiffness = fmin(2.0 * c->law.stiffness, c->stiffest);
     else if (gap > EASY * c->law.distance)
         c->law.stiffness = fmax(SOFTER * c->law.stiffness, c->weakest);
+    memset(c->touched, 0, (size_t)c->surface.node_count);
+    for (int64_t i = 0; i < c->active.count; ++i)
+        for (int k = 0; k < 4; ++k)
+            c->touched[c->active.all[i].node[k]] = 1;
     c->rubs.round = 1;
     contact_rubs_take(c, at->u);
 }
 
-static bool term_settle(void* data, const energy_place* at) {
+static bool term_settle(void* data, const energy_place* at, uint8_t* struck) {
     contact* c = data;
+    contact_find_active(c, at->u);
+    for (int64_t i = 0; i < c->active.count; ++i)
+        for (int k = 0; k < 4; ++k)
+            struck[c->active.all[i].node[k]] |= !c->touched[c->active.all[i].node[k]];
     if (c->rubs.round >= c->options.rounds || c->options.friction == 0.0)
         return true;
     ++c->rubs.round;

@@ -38,6 +38,7 @@ static void make_fields(dynamics* d, arena* memory) {
                          &d->held_begin, &d->held_end, &d->held_now};
     for (size_t i = 0; i < sizeof fields / sizeof *fields; ++i)
         *fields[i] = ARENA_NEW(memory, double, d->order);
+    d->struck = ARENA_NEW(memory, uint8_t, (size_t)d->body.node_count);
     moment_copy* moments[] = {&d->before, &d->after, &d->between};
     for (int i = 0; i < 3; ++i)
         *moments[i] = moment_copy_new(d->body.shape_count, d->body.node_count, memory);

@@ -182,12 +182,16 @@ static void begin(void* user, double time, const double* u, double h) {
     energy_begin(&d->matrix.terms, &(energy_place){.now = now, .u = d->u});
 }
 
-static bool settle(void* user, double time, const double* u, const double* v) {
+static bool settle(void* user, double time, const double* u, const double* v, uint8_t* struck) {
     dynamics* d = user;
     const moment_copy* now = at_time(d, time);
     dynamics_to_nodes(d, u, now->held, d->u);
     dynamics_to_nodes(d, v, now->held + d->order, d->v);
-    return energy_settle(&d->matrix.terms, &(energy_place){.now = now, .u = d->u, .v = d->v});
+    const energy_place here = {.now = now, .u = d->u, .v = d->v};
+    bool settled = energy_settle(&d->matrix.terms, &here, d->struck);
+    for (int32_t i = 0; i < d->free_count; ++i)
+        memset(struck + 3 * (size_t)i, d->struck[d->node[i]], 3);
+    return settled;
 }
 
 static void lead(void* user, double part) {

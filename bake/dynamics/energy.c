@@ -77,11 +77,12 @@ void energy_begin(const energy_terms* t, const energy_place* at) {
             t->terms[i].begin(t->terms[i].data, at);
 }
 
-bool energy_settle(const energy_terms* t, const energy_place* at) {
+bool energy_settle(const energy_terms* t, const energy_place* at, uint8_t* struck) {
     bool settled = true;
+    memset(struck, 0, (size_t)t->node_count);
     for (int32_t i = 0; i < t->count; ++i)
         if (t->terms[i].settle != NULL)
-            settled = t->terms[i].settle(t->terms[i].data, at) && settled;
+            settled = t->terms[i].settle(t->terms[i].data, at, struck) && settled;
     return settled;
 }
 

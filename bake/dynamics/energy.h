@@ -68,9 +68,10 @@ typedef struct energy_term {
     double (*limit)(void* data, const energy_place* at, const double* change);
 
     // A step begins at a place; and was solved at a place: false when it must be solved again, because something that
-    // was taken from its beginning was taken anew.
+    // was taken from its beginning was taken anew. Marks nodes that were struck on the way, [node_count]: their velocities
+    // have a jump within the step.
     void (*begin)(void* data, const energy_place* at);
-    bool (*settle)(void* data, const energy_place* at);
+    bool (*settle)(void* data, const energy_place* at, uint8_t* struck);
 
     // What it remembers from one step to the next, so many numbers.
     int64_t state_size;
@@ -99,7 +100,7 @@ double energy_limit(const energy_terms* t, const energy_place* at, const double*
 
 // A step of all terms; settle: false when any of them must be solved again.
 void energy_begin(const energy_terms* t, const energy_place* at);
-bool energy_settle(const energy_terms* t, const energy_place* at);
+bool energy_settle(const energy_terms* t, const energy_place* at, uint8_t* struck);
 
 // What all terms remember, [energy_state_size].
 int64_t energy_state_size(const energy_terms* t);

@@ -144,6 +144,7 @@ newmark newmark_make(const newmark_system* s, const newmark_options* o, arena* m
     n.last_u = ARENA_NEW(memory, double, count);
     n.last_v = ARENA_NEW(memory, double, count);
     n.start = ARENA_NEW(memory, double, 5 * count);
+    n.struck = ARENA_NEW(memory, uint8_t, count);
     return n;
 }
 
@@ -187,11 +188,23 @@ static bool solve_step(newmark* n, double* left) {
         return false;
     while (newton_solve(&n->newton, n->x, left)) {
         follow(n, n->x);
-        if (s->settle(s->user, n->time + n->h, n->x, n->next_v))
+        if (s->settle(s->user, n->time + n->h, n->x, n->next_v, n->struck))
             return true;
         newton_forget(&n->newton);
     }
     return false;
+}
+
+// Whoever was struck has lost its velocity within the step: differences with places before it would throw it back with half
+// of what it had. It goes on as fast as it went on the mean, and the formula begins anew.
+static bool take_blows(newmark* n) {
+    bool any = false;
+    for (int64_t i = 0; i < n->system.order; ++i)
+        if (n->struck[i]) {
+            n->next_v[i] = (n->x[i] - n->u[i]) / n->h;
+            any = true;
+        }
+    return any;
 }
 
 // In u, v and a; false leaves them as they were.
@@ -209,7 +222,7 @@ static bool advance(newmark* n, double h, double* left) {
     follow(n, n->x);
     memcpy(n->last_u, n->u, bytes);
     memcpy(n->last_v, n->v, bytes);
-    n->last_h = h;
+    n->last_h = take_blows(n) ? 0.0 : h;
     memcpy(n->u, n->x, bytes);
     memcpy(n->v, n->next_v, bytes);
     memcpy(n->a, n->next_a, bytes);

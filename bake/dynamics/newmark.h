@@ -46,9 +46,9 @@ typedef struct newmark_system {
 
     // The part of a change of u that may be made, while what is led goes that part of the rest of its way.
     double (*limit)(void* user, const double* u, const double* change, double rest);
-    // A step begins, and ends where it was solved; false when it must be solved again.
+    // A step begins, and ends where it was solved; false when it must be solved again. Unknowns that were struck are 1.
     void (*begin)(void* user, double time, const double* u, double h);
-    bool (*settle)(void* user, double time, const double* u, const double* v);
+    bool (*settle)(void* user, double time, const double* u, const double* v, uint8_t* struck);
     // What is led stands at this part of its way through the step, 0 to 1; at other times at 1.
     void (*lead)(void* user, double part);
     // Adds to what is left over what leading it the rest of its way would, to first order.
@@ -79,7 +79,8 @@ typedef struct newmark {
     double h, prepared; // its length, 0: none; dv/du of the matrix there is
     bool still;         // no step: u alone is sought, at rest
     double *x, *next_v, *next_a, *middle, *change; // [order]
-    double* start; // [5][order] u, v, a, last_u, last_v before the step
+    double* start;   // [5][order] u, v, a, last_u, last_v before the step
+    uint8_t* struck; // [order] in the last step, of a system that limits
 } newmark;
 
 // Refers to the system's user. u and v are zero.

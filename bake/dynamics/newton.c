@@ -18,10 +18,6 @@ static const double UPHILL = 0.8;
 // How much less steep than at first it may have become for going on along a firm correction, and how far that goes.
 static const double STEEP = 0.5, LONGEST = 32.0;
 
-// Looks along one correction that is limited, and the least part of the last that the next goes to.
-enum { LOOKS = 12 };
-static const double NARROW = 0.1;
-
 // Corrections for which a tangent that is refused again and again is not tried, at most.
 enum { WAIT_MOST = 3 };
 
@@ -173,11 +169,12 @@ static double lengthen(newton* n, const double* x, double after, double* part, d
 // no way.
 static bool leap(newton* n, double* x, bool fresh, search* s) {
     double after = INFINITY, part = 1.0;
-    if (!fresh && direction(n, x, false, false))
+    if (!fresh && direction(n, x, false, false) && reach(n, x, 1.0) == 1.0)
         after = look(n, x, 1.0, &s->ratio);
     if (!(after < s->left)) {
-        after = fresh_direction(n, x, s) ? look(n, x, 1.0, &s->ratio) : INFINITY;
-        if (s->firm && after < INFINITY)
+        part = fresh_direction(n, x, s) ? reach(n, x, 1.0) : 0.0;
+        after = part > 0.0 ? look(n, x, part, &s->ratio) : INFINITY;
+        if (s->firm && part == 1.0 && after < INFINITY)
             after = lengthen(n, x, after, &part, &s->ratio);
     }
     if (after < INFINITY)
@@ -192,8 +189,8 @@ static bool creep(newton* n, double* x, search* s) {
     if (!fresh_direction(n, x, s))
         return false;
     int64_t order = n->problem.order;
-    double slope = dot(n->move, n->rest, order);
-    for (double part = 1.0; part >= SHORTEST; part *= 0.5) {
+    double slope = dot(n->move, n->rest, order), most = reach(n, x, 1.0);
+    for (double part = most; part > 0.0 && part >= SHORTEST * most; part *= 0.5) {
         double after = look(n, x, part, &s->ratio);
         if (after < s->left ||
             (after < INFINITY && dot(n->move, n->next, order) > -UPHILL * slope)) {
@@ -202,34 +199,6 @@ static bool creep(newton* n, double* x, search* s) {
             arrive(n, x, part, after, s);
             return true;
         }
-    }
-    return false;
-}
-
-// As far as it may, by the matrix there is if that is all the way and leaves much less, or else by a new one; back from where
-// it goes up more steeply than it went down, to where the slope would be none. False when there is no way.
-static bool descend(newton* n, double* x, bool fresh, search* s) {
-    int64_t order = n->problem.order;
-    if (!fresh && direction(n, x, false, false) && reach(n, x, 1.0) == 1.0) {
-        double after = look(n, x, 1.0, &s->ratio);
-        if (after < n->options.keep * s->left) {
-            arrive(n, x, 1.0, after, s);
-            return true;
-        }
-    }
-    if (!fresh_direction(n, x, s))
-        return false;
-    double slope = dot(n->move, n->rest, order), part = reach(n, x, 1.0);
-    for (int32_t i = 0; i < LOOKS && part > 0.0; ++i) {
-        double after = look(n, x, part, &s->ratio), end = dot(n->move, n->next, order);
-        if (after < INFINITY && (after < s->left || end > -UPHILL * slope)) {
-            if (s->firm && part == 1.0)
-                after = lengthen(n, x, after, &part, &s->ratio);
-            arrive(n, x, part, after, s);
-            return true;
-        }
-        double none = after < INFINITY ? slope / (slope - end) : 0.0;
-        part *= none > NARROW ? fmin(none, 0.5) : NARROW;
     }
     return false;
 }
@@ -245,9 +214,7 @@ static bool run(newton* n, double* x, bool careful, search* s) {
     for (int32_t i = 0, dares = 0; i < o->iterations && dares < DARES; ++i) {
         double before = s->left;
         ++n->counts.corrections;
-        bool moved = n->problem.limit_or_null != NULL ? descend(n, x, fresh, s)
-                     : careful                        ? creep(n, x, s)
-                                                      : leap(n, x, fresh, s);
+        bool moved = careful ? creep(n, x, s) : leap(n, x, fresh, s);
         bool slight = largest(n->move, p->order) <= p->small; // rounding hides what is still left
         bool there = slight || (moved && s->ratio <= o->tolerance);
         bool better = moved && (s->left < s->least || s->fallen > s->most);
@@ -257,7 +224,7 @@ static bool run(newton* n, double* x, bool careful, search* s) {
             remember(n, x);
         if (there || !moved)
             return there;
-        dares = careful || better || n->problem.limit_or_null != NULL ? 0 : dares + 1;
+        dares = careful || better ? 0 : dares + 1;
         fresh = !(s->left < o->keep * before);
     }
     return false;

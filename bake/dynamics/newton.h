@@ -8,8 +8,7 @@
 // Chamberlain et al. 1982); then it goes back to the best place, where less is left or energy is lower
 // (docs/decisions/0055-unstable-places.md), and shortens them so that energy falls.
 //
-// A problem that limits how far a correction may go (contact) is not dared with: behind the limit forces are without bound,
-// and before it they may be anything. There every correction ends where the slope along it says that energy has fallen.
+// A problem may limit how far a correction goes (contact): every place that is looked at is before the limit.
 // SPDX-License-Identifier: MIT
 #pragma once
 

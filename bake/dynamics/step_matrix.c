@@ -87,7 +87,8 @@ static void renew(step_matrix* s, const energy_place* at) {
     bool fits = s->memory != NULL;
     for (int32_t i = 0; i < s->terms.count; ++i)
         if (renew_term(s, i, at))
-            fits = fits && is_inside(s, &s->of_terms[i].matrix);
+            fits = fits && s->terms.terms[i].wide_pattern != NULL &&
+                   is_inside(s, &s->of_terms[i].matrix);
     if (!fits)
         make_sum(s, at);
 }

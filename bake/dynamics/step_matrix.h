@@ -1,8 +1,8 @@
 // The matrix of a step over the free nodes: mass and the matrices of all terms, and its factor.
 //
 // Each term keeps a matrix with its own pattern; the sum has the blocks of all. It is analysed once, and again only when a
-// term has a block that the sum has not: then with all blocks that terms may need soon (energy_term.wide_pattern). So a
-// term whose pairs come and go costs an analysis now and then, and one whose pairs have led nodes none at all.
+// term says that its pattern is another one; of a term whose pairs come and go (energy_term.wide_pattern) only when it has a
+// block that the sum has not, and then with all blocks that it may need soon. Pairs with led nodes need none.
 // SPDX-License-Identifier: MIT
 #pragma once
 
