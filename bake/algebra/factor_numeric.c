@@ -2,23 +2,22 @@
 // SPDX-License-Identifier: MIT
 #include "bake/algebra/factor_numeric.h"
 
+#include "bake/algebra/factor_kernel.h"
 #include "bake/base/job.h"
 #include "bake/base/parallel.h"
 
-#include <cblas.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
 #include <unistd.h>
 
-// LAPACK's Cholesky of a dense matrix by columns, in OpenBLAS.
-void dpotrf_(const char* which, const int* order, double* a, const int* stride, int* info);
-
 enum { THREADS_MOST = 16 };
 
 typedef struct worker {
-    int32_t* row;   // [order] where a row of the factor is in the panel under work
-    double* change; // [update_most]
+    int32_t* row;     // [order] where a row of the factor is in the panel under work
+    double* scratch;  // [KERNEL_SCRATCH]
+    int32_t* rows;    // [rows_most] ... and those of an update
+    int64_t* columns; // [rows_most]
 } worker;
 
 typedef struct factoring {
@@ -70,36 +69,21 @@ static void begin_panel(const factoring* f, const worker* w, int64_t s) {
 static void take_update(const factoring* f, const worker* w, int64_t s, const factor_update* u) {
     const factor_panels* p = &f->plan->panels;
     int64_t height = height_of(p, s), from_height = height_of(p, u->from);
-    int m = (int)(from_height - u->first), n = (int)(u->end - u->first),
-        k = (int)(p->column[u->from + 1] - p->column[u->from]), stride = (int)from_height;
-    const double* from = f->values + p->value[u->from] + u->first;
     const int64_t* rows = p->rows + p->start[u->from] + u->first;
-    cblas_dsyrk(CblasColMajor, CblasLower, CblasNoTrans, n, k, 1.0, from, stride, 0.0, w->change,
-                m);
-    if (m > n)
-        cblas_dgemm(CblasColMajor, CblasNoTrans, CblasTrans, m - n, n, k, 1.0, from + n, stride,
-                    from, stride, 0.0, w->change + n, m);
-    double* panel = f->values + p->value[s];
-    for (int j = 0; j < n; ++j) {
-        double* to = panel + (rows[j] - p->column[s]) * height;
-        const double* change = w->change + (size_t)j * (size_t)m;
-        for (int i = j; i < m; ++i)
-            to[w->row[rows[i]]] -= change[i];
-    }
-}
-
-// False when a pivot is not positive: its number in the panel.
-static bool finish_panel(const factoring* f, int64_t s, int* pivot) {
-    const factor_panels* p = &f->plan->panels;
-    int own = (int)(p->column[s + 1] - p->column[s]), height = (int)height_of(p, s);
-    double* panel = f->values + p->value[s];
-    dpotrf_("L", &own, panel, &height, pivot);
-    if (*pivot != 0)
-        return false;
-    if (height > own)
-        cblas_dtrsm(CblasColMajor, CblasRight, CblasLower, CblasTrans, CblasNonUnit, height - own,
-                    own, 1.0, panel, height, panel + own, height);
-    return true;
+    factor_product x = {.from = f->values + p->value[u->from] + u->first,
+                        .stride = from_height,
+                        .m = from_height - u->first,
+                        .n = u->end - u->first,
+                        .depth = p->column[u->from + 1] - p->column[u->from],
+                        .to = f->values + p->value[s],
+                        .height = height,
+                        .row = w->rows,
+                        .column = w->columns};
+    for (int64_t i = 0; i < x.m; ++i)
+        w->rows[i] = w->row[rows[i]];
+    for (int64_t j = 0; j < x.n; ++j)
+        w->columns[j] = rows[j] - p->column[s];
+    factor_kernel_subtract(&x, w->scratch);
 }
 
 static void work_panel(factoring* f, const worker* w, int64_t s) {
@@ -110,13 +94,14 @@ static void work_panel(factoring* f, const worker* w, int64_t s) {
     begin_panel(f, w, s);
     for (int64_t u = f->plan->first_update[s]; u < f->plan->first_update[s + 1]; ++u)
         take_update(f, w, s, &f->plan->updates[u]);
-    int pivot;
-    if (finish_panel(f, s, &pivot))
+    int64_t bad = factor_kernel_panel(f->values + p->value[s], p->column[s + 1] - p->column[s],
+                                      height_of(p, s), w->scratch, w->rows, w->columns);
+    if (bad == 0)
         return;
     pthread_mutex_lock(&f->lock);
     if (s < f->bad) {
         f->bad = s;
-        f->column = p->column[s] + pivot - 1;
+        f->column = p->column[s] + bad - 1;
     }
     pthread_mutex_unlock(&f->lock);
 }
@@ -177,11 +162,12 @@ factor_end factor_numbers(const factor_plan* plan, const sparse* a, double* valu
     int count = thread_count(plan, threads);
     for (int i = 0; i < count; ++i) {
         f->workers[i].row = ARENA_NEW(scratch, int32_t, (size_t)plan->panels.order);
-        f->workers[i].change = ARENA_NEW(scratch, double, (size_t)plan->update_most);
+        f->workers[i].scratch = ARENA_NEW(scratch, double, KERNEL_SCRATCH);
+        f->workers[i].rows = ARENA_NEW(scratch, int32_t, (size_t)plan->panels.rows_most);
+        f->workers[i].columns = ARENA_NEW(scratch, int64_t, (size_t)plan->panels.rows_most);
     }
     pthread_mutex_init(&f->lock, NULL);
     pthread_cond_init(&f->news, NULL);
-    openblas_set_num_threads(1);
     parallel_for(count, count, 1, work, f);
     pthread_cond_destroy(&f->news);
     pthread_mutex_destroy(&f->lock);

@@ -1,8 +1,7 @@
 // The numbers of a sparse Cholesky factor, panel by panel, on several threads.
 //
 // Each panel takes what other panels change of it in the order of their numbers, whoever worked at them and when; so
-// the bits are the same for any number of threads. BLAS is called by one thread at a time for each panel, and its own
-// threads are not used: they spin while they wait, and split their sums by their number.
+// the bits are the same for any number of threads, and on any processor (factor_kernel.h).
 // SPDX-License-Identifier: MIT
 #pragma once
 

@@ -50,12 +50,8 @@ static void find_updates(factor_plan* f, arena* memory) {
         ++f->first_update[target[i] + 2];
     for (int64_t s = 0; s < p->count; ++s)
         f->first_update[s + 2] += f->first_update[s + 1];
-    for (int64_t i = 0; i < total; ++i) { // ascending in `from`, as they were found
+    for (int64_t i = 0; i < total; ++i) // ascending in `from`, as they were found
         f->updates[f->first_update[target[i] + 1]++] = all[i];
-        int64_t height = p->start[all[i].from + 1] - p->start[all[i].from],
-                size = (height - all[i].first) * (all[i].end - all[i].first);
-        f->update_most = size > f->update_most ? size : f->update_most;
-    }
     arena_destroy(scratch);
 }
 
