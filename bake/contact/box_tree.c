@@ -63,7 +63,16 @@ static void build(const builder* b, int32_t first, int32_t count) {
     build(b, first + count / 2, count - count / 2);
 }
 
-box_tree box_tree_make(const vec3* centres, int32_t count, arena* memory) {
+static void find_led(box_tree* t, const uint8_t* led) {
+    for (int32_t i = t->node_count - 1; i >= 0; --i) { // children stand behind their parents
+        box_node* n = &t->nodes[i];
+        n->led = n->count > 0 || (t->nodes[i + 1].led && t->nodes[n->right].led);
+        for (int32_t k = 0; k < n->count; ++k)
+            n->led = n->led && led[t->order[n->first + k]];
+    }
+}
+
+box_tree box_tree_make(const vec3* centres, const uint8_t* led, int32_t count, arena* memory) {
     box_tree t = {.feature_count = count};
     size_t most = 2 * (size_t)count + 1;
     t.nodes = ARENA_NEW(memory, box_node, most);
@@ -76,6 +85,7 @@ box_tree box_tree_make(const vec3* centres, int32_t count, arena* memory) {
     const builder b = {&t, centres, ARENA_NEW(scratch, keyed, (size_t)count)};
     if (count > 0)
         build(&b, 0, count);
+    find_led(&t, led);
     arena_destroy(scratch);
     return t;
 }
@@ -87,7 +97,7 @@ static bounds joined(bounds a, bounds b) {
 void box_tree_fit(box_tree* t, const bounds* boxes) {
     for (int32_t i = 0; i < t->feature_count; ++i)
         t->boxes[i] = boxes[t->order[i]];
-    for (int32_t i = t->node_count - 1; i >= 0; --i) { // children stand behind their parents
+    for (int32_t i = t->node_count - 1; i >= 0; --i) {
         box_node* n = &t->nodes[i];
         n->box =
             n->count > 0 ? t->boxes[n->first] : joined(t->nodes[i + 1].box, t->nodes[n->right].box);
@@ -162,7 +172,7 @@ static void leaf_and_tree(const search* s, const box_node* leaf, list* l) {
     while (top > 0) {
         const box_node* n = &s->b->nodes[stack[--top]];
         ++l->looked;
-        if (!overlap(&leaf->box, &n->box))
+        if ((leaf->led && n->led) || !overlap(&leaf->box, &n->box))
             continue;
         if (n->count > 0) {
             leaf_and_leaf(s, leaf, n, l);

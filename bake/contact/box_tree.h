@@ -14,6 +14,7 @@ typedef struct box_node {
     bounds box;
     int32_t first, count; // leaf: features from order[first]; inner node: count 0
     int32_t right;        // inner node: the right child; the left one is the next node
+    bool led;             // all of its features are: two such nodes are not asked about
 } box_node;
 
 typedef struct box_tree {
@@ -24,8 +25,8 @@ typedef struct box_tree {
     bounds* boxes;   // [feature_count] of each feature in `order`, as fitted last
 } box_tree;
 
-// centres: [count] of the features at rest.
-box_tree box_tree_make(const vec3* centres, int32_t count, arena* memory);
+// centres: [count] of the features at rest; led: [count] 1: pairs of two such features are not wanted.
+box_tree box_tree_make(const vec3* centres, const uint8_t* led, int32_t count, arena* memory);
 
 // boxes: [feature_count] by feature.
 void box_tree_fit(box_tree* t, const bounds* boxes);

@@ -66,7 +66,7 @@ typedef enum contact_kind {
 typedef struct contact_pair {
     contact_kind kind;
     int32_t node
-        [4]; // vertex and triangle, or two edges; of CONTACT_CROSSED the edge and two nodes of the triangle
+        [4]; // vertex and triangle, or two edges; of CONTACT_CROSSED two of the smaller triangle and two of the other
     int32_t triangle[2]; // one that has the first feature, one that has the second
     double distance;     // m; 0 for CONTACT_CROSSED
 } contact_pair;

@@ -35,10 +35,21 @@ static void find_times(void* user, int64_t begin, int64_t end) {
     j->time[begin / GRAIN] = first;
 }
 
-double contact_bound(contact* c, const double* u, const double* change) {
-    for (size_t i = 0; i < 3 * (size_t)c->surface.node_count; ++i)
-        if (!isfinite(change[i]))
+// The part of a change in which no node goes further than the stride; 0 if it is no number.
+static double stride_part(const contact* c, const double* change) {
+    double farthest = 0.0;
+    for (int32_t i = 0; i < c->vertex_count; ++i) {
+        const double* d = change + 3 * (size_t)c->vertices[i];
+        double far = v3_length(v3(d[0], d[1], d[2]));
+        if (!isfinite(far))
             return 0.0;
+        farthest = fmax(farthest, far);
+    }
+    return farthest > c->stride ? c->stride / farthest : 1.0;
+}
+
+// The first time at which any pair touches.
+static double first_time(contact* c, const double* u, const double* change) {
     contact_candidates_between(c, u, change);
     double begin = clock_processor();
     int64_t count = c->candidates.count, runs = (count + GRAIN - 1) / GRAIN;
@@ -53,4 +64,18 @@ double contact_bound(contact* c, const double* u, const double* change) {
     c->stats.shortened += first < 1.0;
     c->stats.seconds[1] += clock_processor() - begin;
     return first;
+}
+
+double contact_bound(contact* c, const double* u, const double* change) {
+    double part = stride_part(c, change);
+    if (part == 1.0 || part == 0.0)
+        return part == 0.0 ? 0.0 : first_time(c, u, change);
+    size_t count = 3 * (size_t)c->surface.node_count;
+    arena* scratch = arena_create();
+    double* less = ARENA_NEW(scratch, double, count);
+    for (size_t i = 0; i < count; ++i)
+        less[i] = part * change[i];
+    part *= first_time(c, u, less);
+    arena_destroy(scratch);
+    return part;
 }

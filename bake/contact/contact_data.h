@@ -61,6 +61,7 @@ struct contact {
     uint8_t* touched; // [node_count] 1: near something where the step began
     vec3* x;          // [node_count] places of the last question
     bounds* boxes;    // [most features] scratch of a search
+    double stride;    // m: how far any node may go in one correction
     double slack;     // m: how far nodes may go before candidates are searched again
     contact_candidates candidates;
     contact_active active;

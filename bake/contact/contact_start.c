@@ -57,11 +57,18 @@ static bool edges_too_near(const void* user, int32_t first, int32_t second) {
     return too_near(user, true, first, second);
 }
 
+static double side_of(const contact* c, const int32_t* t) {
+    return v3_distance(c->x[t[0]], c->x[t[1]]) + v3_distance(c->x[t[1]], c->x[t[2]]);
+}
+
 static contact_pair pair_of(const contact* c, contact_kind kind, const box_pair* p) {
     contact_pair out = {.kind = kind, .triangle = {p->first, p->second}};
     if (kind == CONTACT_CROSSED) {
         const int32_t *s = c->surface.triangles[p->first], *t = c->surface.triangles[p->second];
-        const int32_t node[4] = {s[0], s[1], t[0], t[1]};
+        bool smaller =
+            side_of(c, s) <= side_of(c, t); // of the smaller one first: it says where they cross
+        const int32_t *one = smaller ? s : t, *other = smaller ? t : s;
+        const int32_t node[4] = {one[0], one[1], other[0], other[1]};
         memcpy(out.node, node, sizeof node);
         return out;
     }

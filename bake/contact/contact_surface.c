@@ -5,6 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Of the mean edge: no correction is looked at further than this. What all features sweep that go far is everything.
+static const double STRIDE = 10.0;
+
 typedef struct side {
     int32_t node[2], triangle;
 } side;
@@ -79,26 +82,52 @@ static void find_edges(contact* c, arena* memory) {
     arena_destroy(scratch);
 }
 
+typedef struct tree_maker {
+    const contact* c;
+    vec3* centres;
+    uint8_t* led;
+} tree_maker;
+
+// Of features of `width` nodes, [count][width].
+static box_tree tree_of(const tree_maker* m, const int32_t* nodes, int width, int32_t count,
+                        arena* memory) {
+    for (int32_t i = 0; i < count; ++i) {
+        vec3 sum = {0};
+        m->led[i] = 1;
+        for (int k = 0; k < width; ++k) {
+            int32_t node = nodes[(ptrdiff_t)width * i + k];
+            sum = v3_add(sum, m->c->surface.nodes[node]);
+            m->led[i] &= contact_is_led(m->c, node);
+        }
+        m->centres[i] = v3_scale(sum, 1.0 / width);
+    }
+    return box_tree_make(m->centres, m->led, count, memory);
+}
+
 static void make_trees(contact* c, arena* memory) {
     const contact_surface* s = &c->surface;
     arena* scratch = arena_create();
     int32_t most = s->triangle_count > c->edge_count ? s->triangle_count : c->edge_count;
     most = most > c->vertex_count ? most : c->vertex_count;
     c->boxes = ARENA_NEW(memory, bounds, (size_t)most + 1);
-    vec3* centres = ARENA_NEW(scratch, vec3, (size_t)most + 1);
-    for (int32_t i = 0; i < c->vertex_count; ++i)
-        centres[i] = s->nodes[c->vertices[i]];
-    c->vertex_tree = box_tree_make(centres, c->vertex_count, memory);
-    for (int32_t i = 0; i < c->edge_count; ++i)
-        centres[i] = v3_lerp(s->nodes[c->edges[i][0]], s->nodes[c->edges[i][1]], 0.5);
-    c->edge_tree = box_tree_make(centres, c->edge_count, memory);
-    for (int32_t i = 0; i < s->triangle_count; ++i) {
-        const int32_t* t = s->triangles[i];
-        vec3 sum = v3_add(v3_add(s->nodes[t[0]], s->nodes[t[1]]), s->nodes[t[2]]);
-        centres[i] = v3_scale(sum, 1.0 / 3.0);
-    }
-    c->triangle_tree = box_tree_make(centres, s->triangle_count, memory);
+    const tree_maker m = {c, ARENA_NEW(scratch, vec3, (size_t)most + 1),
+                          ARENA_NEW(scratch, uint8_t, (size_t)most + 1)};
+    c->vertex_tree = tree_of(&m, c->vertices, 1, c->vertex_count, memory);
+    c->edge_tree = tree_of(&m, c->edges[0], 2, c->edge_count, memory);
+    c->triangle_tree = tree_of(&m, s->triangles[0], 3, s->triangle_count, memory);
     arena_destroy(scratch);
+}
+
+// The mean length of edges that are free to move.
+static double mean_edge(const contact* c) {
+    double sum = 0.0;
+    int32_t count = 0;
+    for (int32_t i = 0; i < c->edge_count; ++i)
+        if (!contact_is_led(c, c->edges[i][0]) || !contact_is_led(c, c->edges[i][1])) {
+            sum += sqrt(c->edge_square[i]);
+            ++count;
+        }
+    return count > 0 ? sum / count : INFINITY;
 }
 
 bool contact_find_features(contact* c, arena* memory, report* r) {
@@ -108,6 +137,7 @@ bool contact_find_features(contact* c, arena* memory, report* r) {
     find_edges(c, memory);
     make_trees(c, memory);
     c->lists = box_lists_make(memory);
+    c->stride = STRIDE * mean_edge(c);
     return true;
 }
 
