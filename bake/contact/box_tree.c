@@ -51,7 +51,7 @@ static void sort_range(const builder* b, int32_t first, int32_t count) {
 static void build(const builder* b, int32_t first, int32_t count) {
     box_tree* t = b->tree;
     int32_t own = t->node_count++;
-    t->nodes[own] = (box_node){.first = first, .count = count};
+    t->nodes[own] = (box_node){.first = first, .count = count, .last = first + count - 1};
     if (count <= LEAF) {
         t->leaves[t->leaf_count++] = own;
         return;
@@ -154,11 +154,10 @@ static void push(list* l, box_pair pair) {
 
 static void leaf_and_leaf(const search* s, const box_node* m, const box_node* n, list* l) {
     for (int32_t i = 0; i < m->count; ++i)
-        for (int32_t k = 0; k < n->count; ++k) {
+        for (int32_t k = m == n ? i + 1 : 0; k < n->count; ++k) {
             int32_t first = s->a->order[m->first + i], second = s->b->order[n->first + k];
             ++l->looked;
-            if ((s->a == s->b && first >= second) ||
-                !overlap(&s->a->boxes[m->first + i], &s->b->boxes[n->first + k]) ||
+            if (!overlap(&s->a->boxes[m->first + i], &s->b->boxes[n->first + k]) ||
                 !s->wanted(s->user, first, second))
                 continue;
             push(l, (box_pair){first, second});
@@ -172,8 +171,9 @@ static void leaf_and_tree(const search* s, const box_node* leaf, list* l) {
     while (top > 0) {
         const box_node* n = &s->b->nodes[stack[--top]];
         ++l->looked;
-        if ((leaf->led && n->led) || !overlap(&leaf->box, &n->box))
-            continue;
+        if ((leaf->led && n->led) || (s->a == s->b && n->last < leaf->first) ||
+            !overlap(&leaf->box, &n->box))
+            continue; // of one tree, what stands before the leaf has asked about it
         if (n->count > 0) {
             leaf_and_leaf(s, leaf, n, l);
             continue;

@@ -13,6 +13,7 @@
 typedef struct box_node {
     bounds box;
     int32_t first, count; // leaf: features from order[first]; inner node: count 0
+    int32_t last;         // of its features, in `order`
     int32_t right;        // inner node: the right child; the left one is the next node
     bool led;             // all of its features are: two such nodes are not asked about
 } box_node;
