@@ -96,28 +96,37 @@ static bool mark_file(const char* path_or_null, uint64_t* mark, report* r) {
     return true;
 }
 
+static bool mark_support(const simulation_support* s, uint64_t* mark, report* r) {
+    return mark_file(s->motion_or_null, mark, r) && mark_file(s->follow.file_or_null, mark, r);
+}
+
 // Of everything that decides about the states, and of the program.
 static bool mark_scene(bytes text, const simulation* s, uint64_t* mark, report* r) {
     const char* version = supple_version_text();
     *mark = checkpoint_mark(0, version, strlen(version));
     *mark = checkpoint_mark(*mark, text.data, text.size);
-    bool sound =
-        mark_file(s->motion_or_null, mark, r) && mark_file(s->follow.file_or_null, mark, r);
+    bool sound = mark_support(&s->support, mark, r);
     for (int32_t i = 0; i < s->body_count && sound; ++i)
         sound = mark_file(s->bodies[i].file_or_null, mark, r) &&
-                mark_file(s->bodies[i].volume_or_null, mark, r);
+                mark_file(s->bodies[i].volume_or_null, mark, r) &&
+                mark_support(&s->bodies[i].support, mark, r);
     return sound;
 }
 
-// And of what their files take along: the .bin files beside a .gltf, and the clip that the support follows.
+static void mark_keys(const support* s, uint64_t* mark) {
+    *mark = checkpoint_mark(*mark, s->keys, (size_t)s->key_count * sizeof *s->keys);
+}
+
+// And of what their files take along: the .bin files beside a .gltf, and the clips that supports follow.
 static void mark_assembly(const assembly* a, uint64_t* mark) {
     for (int32_t i = 0; i < a->body_count; ++i) {
         const imported* file = &a->bodies[i].file;
         for (int32_t k = 0; k < file->extra_count; ++k)
             *mark = checkpoint_mark(*mark, file->extras[k].data, file->extras[k].size);
     }
-    *mark = checkpoint_mark(*mark, a->support.keys,
-                            (size_t)a->support.key_count * sizeof *a->support.keys);
+    mark_keys(&a->support, mark);
+    for (int32_t i = 0; i < a->body_count; ++i)
+        mark_keys(&a->rigid[i].frame, mark);
 }
 
 static bool read_scene(cli* c, const char* path, simulation* s, uint64_t* mark) {

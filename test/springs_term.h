@@ -133,8 +133,13 @@ static inline void springs_matrix(void* data, const energy_place* at, energy_mat
 }
 
 static inline energy_term springs_term(springs* x, bool damped) {
-    return (energy_term){
-        x, damped, springs_pattern, springs_energy, springs_force, springs_times, springs_matrix};
+    return (energy_term){.data = x,
+                         .damped = damped,
+                         .pattern = springs_pattern,
+                         .energy = springs_energy,
+                         .force = springs_force,
+                         .times = springs_times,
+                         .matrix = springs_matrix};
 }
 
 static inline void springs_set(springs* x, const spring* all, int32_t count, arena* memory) {

@@ -127,6 +127,46 @@ TEST(the_same_matrix_gives_the_same_bits) {
     arena_destroy(a);
 }
 
+TEST(threads_change_no_bit) {
+    arena* a = arena_create();
+    report r = report_new(a);
+    sparse s = poisson((grid){14, 3, false}, a);
+    size_t n = 3 * (size_t)s.rows;
+    double* x = numbers(n, a);
+    double* of[3];
+    for (int k = 0; k < 3; ++k) {
+        of[k] = copy(x, n, a);
+        factor* f = factor_of(&s, &r);
+        factor_share(f, 1 + 2 * k);
+        CHECK(factor_compute(f, &s, &r) && factor_solve(f, of[k], 1, 1, &r));
+        factor_free(f);
+    }
+    CHECK(memcmp(of[0], of[1], n * sizeof *x) == 0 && memcmp(of[0], of[2], n * sizeof *x) == 0);
+    arena_destroy(a);
+}
+
+// Whichever thread comes to one first: the first of several pivots that are not positive is named.
+TEST(threads_name_the_same_pivot) {
+    arena* a = arena_create();
+    sparse s = poisson((grid){14, 3, false}, a);
+    double* block;
+    for (int32_t node = 100; node < s.rows; node += 400) {
+        block = (double*)(uintptr_t)sparse_block(&s, node, node);
+        block[4] = -1.0;
+    }
+    const char* said[2];
+    for (int k = 0; k < 2; ++k) {
+        report r = report_new(a);
+        factor* f = factor_analyse(&s, &r);
+        factor_share(f, 1 + 3 * k);
+        CHECK(!factor_compute(f, &s, &r) && r.count == 1);
+        said[k] = r.findings[0].text;
+        factor_free(f);
+    }
+    CHECK_TEXT(said[0], said[1]);
+    arena_destroy(a);
+}
+
 TEST(new_values_need_no_new_analysis) {
     arena* a = arena_create();
     report r = report_new(a);
@@ -282,7 +322,8 @@ TEST(one_unknown_and_none) {
 }
 
 TEST_MAIN(CASE(residual_is_rounding_error), CASE(many_right_hand_sides_are_solved_as_one_by_one),
-          CASE(the_same_matrix_gives_the_same_bits), CASE(new_values_need_no_new_analysis),
+          CASE(the_same_matrix_gives_the_same_bits), CASE(threads_change_no_bit),
+          CASE(threads_name_the_same_pivot), CASE(new_values_need_no_new_analysis),
           CASE(renumbered_nodes_have_the_same_solution), CASE(only_the_lower_triangle_counts),
           CASE(a_negative_pivot_is_named), CASE(a_body_that_nothing_holds_is_refused),
           CASE(a_node_of_no_element_is_refused_by_name),

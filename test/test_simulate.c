@@ -239,7 +239,9 @@ TEST(a_checkpoint_that_is_torn_or_another_one_is_refused) {
     size_t size = file.size;
     memcpy(copy, file.data, size);
     file_unmap(file);
-    checkpoint c = {.mark = 17, .size = support_state_size(&first.a.on)};
+    checkpoint c = {
+        .mark = 17, .size = support_state_size(&first.a.on), .rigid_count = first.a.body_count};
+    c.rigid = ARENA_NEW(a, support_state, (size_t)c.rigid_count);
     c.state = ARENA_NEW(a, double, (size_t)c.size);
     CHECK(checkpoint_read(&c, path, a) == CHECKPOINT_FITS && c.states == 2);
     for (size_t at = 0; at < size; at += at < 64 ? 3 : 997) {

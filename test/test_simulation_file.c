@@ -95,10 +95,11 @@ TEST(every_key_of_a_scene_reaches_its_field) {
     report r;
     simulation x;
     CHECK(parse(full, a, &x, &r));
-    CHECK(x.support.kind == SUPPORT_TURNING && x.support.pivot.x == 1.0 && x.support.axis.y == 1.0);
-    CHECK_NEAR(x.support.low, -0.5 * EXACT_PI, 1e-15);
-    CHECK(x.move_count == 2 && x.moves[1].time == 1.0);
-    CHECK_NEAR(x.moves[0].rate, EXACT_PI, 1e-15);
+    CHECK(x.support.frame.kind == SUPPORT_TURNING && x.support.frame.pivot.x == 1.0 &&
+          x.support.frame.axis.y == 1.0);
+    CHECK_NEAR(x.support.frame.low, -0.5 * EXACT_PI, 1e-15);
+    CHECK(x.support.move_count == 2 && x.support.moves[1].time == 1.0);
+    CHECK_NEAR(x.support.moves[0].rate, EXACT_PI, 1e-15);
     CHECK(x.gravity.z == -1.0 && x.has_air && x.air.across == 2.0 && x.wind.count == 2);
     CHECK(simulation_track_at(&x.wind, 1.0).x == 2.0 && simulation_track_at(&x.wind, 9.0).x == 4.0);
     CHECK(x.push_count == 2 && x.pushes[0].to == 0.2 && isinf(x.pushes[1].to));

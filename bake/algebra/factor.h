@@ -21,6 +21,9 @@ typedef struct factor_size {
 // with a sentence in the report when the factor does not fit into memory.
 factor* factor_analyse(const sparse* a, report* r);
 
+// Threads that factor_compute may use, 0: all; it has one at first. The bits are the same for any number of them.
+void factor_share(factor* f, int threads);
+
 // The factor of a matrix with the analysed pattern; may be called again with other values. False with
 // a sentence that names the row when the matrix is not positive definite, or so nearly singular that
 // fewer than three digits of a solution would be right. Looks only at the lower triangle.

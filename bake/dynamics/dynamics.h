@@ -108,5 +108,7 @@ const sparse* dynamics_mass(const dynamics* d);
 
 const newmark* dynamics_stepper(const dynamics* d); // its counts
 
+int64_t dynamics_analyses(const dynamics* d); // of the pattern of its matrices
+
 step_matrix_cost
 dynamics_cost(const dynamics* d); // of all its matrices; the rest of its time is forces

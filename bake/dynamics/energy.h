@@ -56,6 +56,27 @@ typedef struct energy_term {
     void (*times)(void* data, const energy_place* at, energy_matrix which, const double* along,
                   double* force);
     void (*matrix)(void* data, const energy_place* at, energy_matrix which, sparse* out);
+
+    // ---- what changes its pattern, bounds corrections or remembers (contact): else all of it is NULL and 0 ----
+
+    // Nodes that meet at a place and those that may meet soon: what a matrix that must be analysed anyway is analysed
+    // for. Its version does not count.
+    energy_pattern (*wide_pattern)(void* data, const energy_place* at);
+
+    // The part, 0 to 1, of a straight change of all nodes, [3 * node_count], that may be made from a place. Never more,
+    // whatever rounding does: where a term says where nodes cannot go, no place beyond is ever asked for.
+    double (*limit)(void* data, const energy_place* at, const double* change);
+
+    // A step begins at a place; and was solved at a place: false when it must be solved again, because something that
+    // was taken from its beginning was taken anew. Marks nodes that were struck on the way, [node_count]: their velocities
+    // have a jump within the step.
+    void (*begin)(void* data, const energy_place* at);
+    bool (*settle)(void* data, const energy_place* at, uint8_t* struck);
+
+    // What it remembers from one step to the next, so many numbers.
+    int64_t state_size;
+    void (*save)(void* data, double* state);
+    void (*restore)(void* data, const double* state);
 } energy_term;
 
 typedef struct energy_terms {
@@ -68,6 +89,23 @@ typedef struct energy_terms {
 double energy_sum(const energy_terms* t, const energy_place* at);
 void energy_sum_force(const energy_terms* t, const energy_place* at, const double* change_or_null,
                       double* scratch, double* out);
+
+// The matrices of all terms times `along`.
+void energy_sum_times(const energy_terms* t, const energy_place* at, energy_matrix which,
+                      const double* along, double* scratch, double* out);
+
+// Whether any term limits changes, and the least of what they say.
+bool energy_is_limited(const energy_terms* t);
+double energy_limit(const energy_terms* t, const energy_place* at, const double* change);
+
+// A step of all terms; settle: false when any of them must be solved again.
+void energy_begin(const energy_terms* t, const energy_place* at);
+bool energy_settle(const energy_terms* t, const energy_place* at, uint8_t* struck);
+
+// What all terms remember, [energy_state_size].
+int64_t energy_state_size(const energy_terms* t);
+void energy_save(const energy_terms* t, double* state);
+void energy_restore(const energy_terms* t, const double* state);
 
 // The matrices of the damped terms times `along`.
 void energy_sum_damped(const energy_terms* t, const energy_place* at, energy_matrix which,

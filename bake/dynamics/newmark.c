@@ -84,7 +84,7 @@ static balance balance_of(newmark* n, const double* x) {
     return (balance){n->time + 0.5 * n->h, n->middle, n->change};
 }
 
-static double step_left(void* user, const double* x, double* out) {
+double newmark_step_left(void* user, const double* x, double* out) {
     newmark* n = user;
     balance b = balance_of(n, x);
     return n->system.left(n->system.user, b.time, b.u, n->next_v, n->next_a, b.change_or_null, out);
@@ -102,7 +102,7 @@ static newmark_parts parts_of(const newmark* n) {
     return (newmark_parts){1.0 / (b * h * h), n->options.gamma / (b * h), 1.0};
 }
 
-static bool step_prepare(void* user, const double* x, bool firm, report* r) {
+bool newmark_step_prepare(void* user, const double* x, bool firm, report* r) {
     newmark* n = user;
     balance b = balance_of(n, x);
     newmark_parts parts = parts_of(n);
@@ -115,11 +115,23 @@ static bool step_solve(void* user, double* column, report* r) {
     return n->system.solve(n->system.user, column, r);
 }
 
+static double step_limit(void* user, const double* x, const double* move, double part) {
+    newmark* n = user;
+    for (int64_t i = 0; i < n->system.order; ++i)
+        n->change[i] = -part * move[i];
+    return part * n->system.limit(n->system.user, x, n->change, 0.0);
+}
+
 newmark newmark_make(const newmark_system* s, const newmark_options* o, arena* memory) {
     SUPPLE_ASSERT(o->beta > 0.0 && o->gamma >= 0.5);
     size_t count = (size_t)s->order;
     newmark n = {.system = *s, .options = *o};
-    const newton_problem p = {s->order, NULL, step_left, step_prepare, step_solve, s->small};
+    const newton_problem p = {.order = s->order,
+                              .left = newmark_step_left,
+                              .prepare = newmark_step_prepare,
+                              .solve = step_solve,
+                              .small = s->small,
+                              .limit_or_null = s->limit != NULL ? step_limit : NULL};
     n.newton = newton_make(&p, &o->newton, memory);
     n.u = ARENA_NEW(memory, double, count);
     n.v = ARENA_NEW(memory, double, count);
@@ -132,6 +144,7 @@ newmark newmark_make(const newmark_system* s, const newmark_options* o, arena* m
     n.last_u = ARENA_NEW(memory, double, count);
     n.last_v = ARENA_NEW(memory, double, count);
     n.start = ARENA_NEW(memory, double, 5 * count);
+    n.struck = ARENA_NEW(memory, uint8_t, count);
     return n;
 }
 
@@ -165,6 +178,35 @@ bool newmark_kick(newmark* n, const double* change, report* r) {
     return n->options.rule != NEWMARK_END || newmark_start(n, r);
 }
 
+// From x, which is u, to the end of the step; again while a term takes anew what it took from the beginning.
+static bool solve_step(newmark* n, double* left) {
+    const newmark_system* s = &n->system;
+    if (s->limit == NULL)
+        return newton_solve(&n->newton, n->x, left);
+    s->begin(s->user, n->time, n->u, n->h);
+    if (!newmark_lead(n, n->x))
+        return false;
+    while (newton_solve(&n->newton, n->x, left)) {
+        follow(n, n->x);
+        if (s->settle(s->user, n->time + n->h, n->x, n->next_v, n->struck))
+            return true;
+        newton_forget(&n->newton);
+    }
+    return false;
+}
+
+// Whoever was struck has lost its velocity within the step: differences with places before it would throw it back with half
+// of what it had. It goes on as fast as it went on the mean, and the formula begins anew.
+static bool take_blows(newmark* n) {
+    bool any = false;
+    for (int64_t i = 0; i < n->system.order; ++i)
+        if (n->struck[i]) {
+            n->next_v[i] = (n->x[i] - n->u[i]) / n->h;
+            any = true;
+        }
+    return any;
+}
+
 // In u, v and a; false leaves them as they were.
 static bool advance(newmark* n, double h, double* left) {
     n->h = h;
@@ -173,14 +215,14 @@ static bool advance(newmark* n, double h, double* left) {
     n->newton.problem.user = n;
     size_t bytes = (size_t)n->system.order * sizeof *n->x;
     memcpy(n->x, n->u, bytes);
-    if (!newton_solve(&n->newton, n->x, left)) {
+    if (!solve_step(n, left)) {
         newton_forget(&n->newton);
         return false;
     }
     follow(n, n->x);
     memcpy(n->last_u, n->u, bytes);
     memcpy(n->last_v, n->v, bytes);
-    n->last_h = h;
+    n->last_h = take_blows(n) ? 0.0 : h;
     memcpy(n->u, n->x, bytes);
     memcpy(n->v, n->next_v, bytes);
     memcpy(n->a, n->next_a, bytes);
@@ -294,6 +336,8 @@ bool newmark_rest(newmark* n, report* r) {
     n->newton.problem.user = n;
     n->still = true;
     n->last_h = 0.0;
+    if (n->system.begin != NULL)
+        n->system.begin(n->system.user, n->time, n->u, 0.0);
     memcpy(n->start, n->u, bytes);
     bool there = settle(n, 0.0, &left) || sink(n, &left);
     n->still = false;

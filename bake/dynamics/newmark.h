@@ -41,6 +41,18 @@ typedef struct newmark_system {
                     const newmark_parts* parts, bool firm, report* r);
     bool (*solve)(void* user, double* column, report* r);
     double small; // of u: newton.h
+
+    // ---- of a system that says where u may not go (energy.h, limit); else all of it is NULL ----
+
+    // The part of a change of u that may be made, while what is led goes that part of the rest of its way.
+    double (*limit)(void* user, const double* u, const double* change, double rest);
+    // A step begins, and ends where it was solved; false when it must be solved again. Unknowns that were struck are 1.
+    void (*begin)(void* user, double time, const double* u, double h);
+    bool (*settle)(void* user, double time, const double* u, const double* v, uint8_t* struck);
+    // What is led stands at this part of its way through the step, 0 to 1; at other times at 1.
+    void (*lead)(void* user, double part);
+    // Adds to what is left over what leading it the rest of its way would, to first order.
+    void (*pull)(void* user, double time, const double* u, const double* v, double* out);
 } newmark_system;
 
 typedef enum newmark_rule { NEWMARK_END, NEWMARK_CONSERVING, NEWMARK_BACKWARD } newmark_rule;
@@ -67,7 +79,8 @@ typedef struct newmark {
     double h, prepared; // its length, 0: none; dv/du of the matrix there is
     bool still;         // no step: u alone is sought, at rest
     double *x, *next_v, *next_a, *middle, *change; // [order]
-    double* start; // [5][order] u, v, a, last_u, last_v before the step
+    double* start;   // [5][order] u, v, a, last_u, last_v before the step
+    uint8_t* struck; // [order] in the last step, of a system that limits
 } newmark;
 
 // Refers to the system's user. u and v are zero.
@@ -89,6 +102,13 @@ bool newmark_step(newmark* n, double h, report* r);
 int64_t newmark_state_size(const newmark* n);
 void newmark_save(newmark* n, double* state);
 void newmark_restore(newmark* n, const double* state);
+
+// The step as a problem for Newton, and its user: a newmark whose step has begun.
+double newmark_step_left(void* user, const double* x, double* out);
+bool newmark_step_prepare(void* user, const double* x, bool firm, report* r);
+
+// Leads what is led to the end of the step, and x out of its way (newmark_lead.c). False when there is none.
+bool newmark_lead(newmark* n, double* x);
 
 // u where everything is at rest under what pulls at the present time, from the present u; v and a
 // become zero.

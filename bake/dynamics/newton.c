@@ -88,6 +88,12 @@ static double look(newton* n, const double* x, double part, double* ratio) {
     return isfinite(after) ? after : INFINITY;
 }
 
+// The part of the correction that may be made.
+static double reach(newton* n, const double* x, double part) {
+    const newton_problem* p = &n->problem;
+    return p->limit_or_null != NULL ? p->limit_or_null(p->user, x, n->move, part) : part;
+}
+
 static void take(newton* n, double* x) {
     size_t bytes = (size_t)n->problem.order * sizeof *x;
     memcpy(x, n->try, bytes);
@@ -148,6 +154,8 @@ static double lengthen(newton* n, const double* x, double after, double* part, d
     int64_t order = n->problem.order;
     double slope = dot(n->move, n->rest, order);
     while (*part < LONGEST && dot(n->move, n->next, order) > STEEP * slope) {
+        if (reach(n, x, 2.0 * *part) < 2.0 * *part)
+            return after;
         double further = look(n, x, 2.0 * *part, ratio);
         if (!(further < INFINITY) || dot(n->move, n->next, order) < 0.0)
             return look(n, x, *part, ratio);
@@ -161,11 +169,12 @@ static double lengthen(newton* n, const double* x, double after, double* part, d
 // no way.
 static bool leap(newton* n, double* x, bool fresh, search* s) {
     double after = INFINITY, part = 1.0;
-    if (!fresh && direction(n, x, false, false))
+    if (!fresh && direction(n, x, false, false) && reach(n, x, 1.0) == 1.0)
         after = look(n, x, 1.0, &s->ratio);
     if (!(after < s->left)) {
-        after = fresh_direction(n, x, s) ? look(n, x, 1.0, &s->ratio) : INFINITY;
-        if (s->firm && after < INFINITY)
+        part = fresh_direction(n, x, s) ? reach(n, x, 1.0) : 0.0;
+        after = part > 0.0 ? look(n, x, part, &s->ratio) : INFINITY;
+        if (s->firm && part == 1.0 && after < INFINITY)
             after = lengthen(n, x, after, &part, &s->ratio);
     }
     if (after < INFINITY)
@@ -180,8 +189,8 @@ static bool creep(newton* n, double* x, search* s) {
     if (!fresh_direction(n, x, s))
         return false;
     int64_t order = n->problem.order;
-    double slope = dot(n->move, n->rest, order);
-    for (double part = 1.0; part >= SHORTEST; part *= 0.5) {
+    double slope = dot(n->move, n->rest, order), most = reach(n, x, 1.0);
+    for (double part = most; part > 0.0 && part >= SHORTEST * most; part *= 0.5) {
         double after = look(n, x, part, &s->ratio);
         if (after < s->left ||
             (after < INFINITY && dot(n->move, n->next, order) > -UPHILL * slope)) {

@@ -7,6 +7,8 @@
 // that is refused. Full corrections are trusted for a few times even if they leave more (a watchdog:
 // Chamberlain et al. 1982); then it goes back to the best place, where less is left or energy is lower
 // (docs/decisions/0055-unstable-places.md), and shortens them so that energy falls.
+//
+// A problem may limit how far a correction goes (contact): every place that is looked at is before the limit.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -22,6 +24,8 @@ typedef struct newton_problem {
     // Solves with the last matrix, in place.
     bool (*solve)(void* user, double* column, report* r);
     double small; // corrections below this, in any unknown, do not matter
+    // The part of x - part * move that may be made, at most `part`; NULL: all of it. No x beyond it is asked for.
+    double (*limit_or_null)(void* user, const double* x, const double* move, double part);
 } newton_problem;
 
 typedef struct newton_options {

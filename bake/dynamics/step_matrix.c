@@ -41,21 +41,65 @@ static bool renew_term(step_matrix* s, int32_t i, const energy_place* at) {
     return true;
 }
 
-static void renew(step_matrix* s, const energy_place* at) {
-    bool changed = false;
-    for (int32_t i = 0; i < s->terms.count; ++i)
-        changed = renew_term(s, i, at) || changed;
-    if (!changed)
-        return;
+// Has the sum all blocks of a term's matrix?
+static bool is_inside(const step_matrix* s, const sparse* part) {
+    for (int32_t node = 0; node < part->rows; ++node) {
+        if (s->number[node] < 0)
+            continue;
+        int64_t to = s->sum.start[s->number[node]], end = s->sum.start[s->number[node] + 1];
+        for (int64_t i = part->start[node]; i < part->start[node + 1]; ++i) {
+            int32_t column = s->number[part->column[i]];
+            while (column >= 0 && to < end && s->sum.column[to] < column)
+                ++to;
+            if (column >= 0 && (to == end || s->sum.column[to] != column))
+                return false;
+        }
+    }
+    return true;
+}
+
+// Of the terms' matrices and of what they may need soon.
+static void make_sum(step_matrix* s, const energy_place* at) {
     factor_free(s->factor);
     s->factor = NULL;
     arena_destroy(s->memory);
     s->memory = arena_create();
-    const sparse** parts = ARENA_NEW(s->memory, const sparse*, (size_t)s->terms.count + 1);
-    parts[0] = &s->mass;
+    arena* scratch = arena_create();
+    int32_t count = 0;
+    const sparse** parts = ARENA_NEW(scratch, const sparse*, 2 * (size_t)s->terms.count + 1);
+    sparse* wide = ARENA_NEW(scratch, sparse, (size_t)s->terms.count);
+    parts[count++] = &s->mass;
+    for (int32_t i = 0; i < s->terms.count; ++i) {
+        const energy_term* term = &s->terms.terms[i];
+        parts[count++] = &s->of_terms[i].matrix;
+        if (term->wide_pattern == NULL)
+            continue;
+        energy_pattern p = term->wide_pattern(term->data, at);
+        wide[i] = sparse_pattern(&p.mesh, 1, s->threads, scratch);
+        parts[count++] = &wide[i];
+    }
+    s->sum = sparse_sum_pattern(parts, count, s->number, s->free_count, 3, s->memory);
+    ++s->analyses;
+    arena_destroy(scratch);
+}
+
+static void renew(step_matrix* s, const energy_place* at) {
+    bool fits = s->memory != NULL;
     for (int32_t i = 0; i < s->terms.count; ++i)
-        parts[i + 1] = &s->of_terms[i].matrix;
-    s->sum = sparse_sum_pattern(parts, s->terms.count + 1, s->number, s->free_count, 3, s->memory);
+        if (renew_term(s, i, at))
+            fits = fits && s->terms.terms[i].wide_pattern != NULL &&
+                   is_inside(s, &s->of_terms[i].matrix);
+    if (!fits)
+        make_sum(s, at);
+}
+
+void step_matrix_forget(step_matrix* s) {
+    for (int32_t i = 0; i < s->terms.count; ++i)
+        if (s->terms.terms[i].wide_pattern != NULL) {
+            arena_destroy(s->memory);
+            s->memory = NULL;
+            return;
+        }
 }
 
 // ---- values ----------------------------------------------------------------------------
@@ -112,6 +156,8 @@ bool step_matrix_factor(step_matrix* s, report* r) {
     double begin = clock_processor();
     if (s->factor == NULL)
         s->factor = factor_analyse(&s->sum, r);
+    if (s->factor != NULL)
+        factor_share(s->factor, s->threads);
     bool sound = s->factor != NULL && factor_compute(s->factor, &s->sum, r);
     s->cost.factor += clock_processor() - begin;
     return sound;

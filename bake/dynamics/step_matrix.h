@@ -1,7 +1,8 @@
 // The matrix of a step over the free nodes: mass and the matrices of all terms, and its factor.
 //
-// Each term keeps a matrix with its own pattern; the sum has the blocks of all. It is analysed once, and
-// again only when a term says that its pattern is another one.
+// Each term keeps a matrix with its own pattern; the sum has the blocks of all. It is analysed once, and again only when a
+// term says that its pattern is another one; of a term whose pairs come and go (energy_term.wide_pattern) only when it has a
+// block that the sum has not, and then with all blocks that it may need soon. Pairs with led nodes need none.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -29,6 +30,7 @@ typedef struct step_matrix {
     arena* memory;              // of the sum; NULL: none was made yet
     sparse sum;                 // of the free nodes
     factor* factor;             // NULL: its pattern was not analysed yet
+    int64_t analyses;           // of the sum
     step_matrix_cost cost;
 } step_matrix;
 
@@ -54,3 +56,7 @@ bool step_matrix_factor(step_matrix* s, report* r);
 
 // In place, [3 * free_count].
 bool step_matrix_solve(step_matrix* s, double* column, report* r);
+
+// Forgets a pattern that depends on where the body has been, if any term has one: the order of rows, and so the last bit of
+// every solution, depends on it, and who goes on later must not know it.
+void step_matrix_forget(step_matrix* s);

@@ -64,7 +64,7 @@ static void head_for_key(const support* s, support_state* at) {
     at->spin = v3_scale(turn_between(k[0].turn, k[1].turn), 1.0 / s->key_seconds);
 }
 
-static support_state beginning(const support* s) {
+support_state support_beginning(const support* s) {
     support_state at = {.centre = s->pivot, .turn = quat_identity(), .angle = s->low};
     if (s->kind == SUPPORT_TURNING)
         at.turn = quat_axis_angle(s->axis, at.angle);
@@ -111,6 +111,39 @@ static void meet(const support* s, support_state* at) {
     at->spin = v3(0.0, 0.0, 0.0);
 }
 
+void support_pass(const support* s, support_state* at, double h) {
+    double end = at->time + h;
+    for (double left = h; left > LEAST_PART * h;) {
+        double event = until_event(s, at), part = event < left ? event : left;
+        if (part > LEAST_PART * h)
+            advance(s, at, part);
+        left -= part;
+        if (event - part <= LEAST_PART * h)
+            meet(s, at);
+    }
+    at->time = end;
+}
+
+void support_head(const support* s, support_state* at, vec3 velocity, vec3 spin, double rate) {
+    if (s->kind == SUPPORT_FREE) {
+        at->velocity = velocity;
+        at->spin = spin;
+        return;
+    }
+    bool stands = (rate > 0.0 && at->angle >= s->high) || (rate < 0.0 && at->angle <= s->low);
+    at->rate = stands ? 0.0 : rate;
+    at->spin = v3_scale(s->axis, at->rate);
+}
+
+vec3 support_seen(const support* s, const support_state* at, vec3 x) {
+    return v3_add(quat_rotate(at->turn, v3_sub(x, s->pivot)), at->centre);
+}
+
+vec3 support_speed(const support* s, const support_state* at, vec3 x) {
+    vec3 arm = quat_rotate(at->turn, v3_sub(x, s->pivot));
+    return v3_add(at->velocity, v3_cross(at->spin, arm));
+}
+
 // ---- what the body feels -----------------------------------------------------------------
 
 static void set_columns(double to[3][3], int column, vec3 v) {
@@ -139,8 +172,12 @@ static moment moment_of(support_body* b, const support_state* at, const double* 
     moment_frame f = frame_of(&b->support, at);
     for (int32_t i = 0; i < b->node_count; ++i)
         b->frames[i] = f;
-    return (moment){
-        .weights = b->weights, .frames_or_null = b->frames, .force_or_null = force_or_null};
+    if (b->leads.lead != NULL)
+        b->leads.lead(b->leads.user, at, b->held);
+    return (moment){.weights = b->weights,
+                    .frames_or_null = b->frames,
+                    .force_or_null = force_or_null,
+                    .held_or_null = b->leads.lead != NULL ? b->held : NULL};
 }
 
 static void set_force(support_body* b, const double* force_or_null) {
@@ -177,12 +214,13 @@ support_body support_make(const support* s, dynamics* body, const dynamics_body*
     b.frames = ARENA_NEW(memory, moment_frame, (size_t)of->node_count);
     b.force = ARENA_NEW(memory, double, 3 * (size_t)of->node_count);
     b.kick = ARENA_NEW(memory, double, 3 * (size_t)of->node_count);
-    b.at = beginning(s);
+    b.held = ARENA_NEW(memory, double, 9 * (size_t)of->node_count);
+    b.at = support_beginning(s);
     return b;
 }
 
 bool support_start(support_body* b, const double* u_or_null, const double* v_or_null, report* r) {
-    b->at = beginning(&b->support);
+    b->at = support_beginning(&b->support);
     set_force(b, NULL);
     const moment now = moment_of(b, &b->at, NULL);
     return dynamics_start(b->body, &now, u_or_null, v_or_null, r);
@@ -202,18 +240,14 @@ bool support_push(support_body* b, const double* force_or_null, report* r) {
 bool support_drive(support_body* b, vec3 velocity, vec3 spin, report* r) {
     SUPPLE_ASSERT(b->support.kind == SUPPORT_FREE);
     support_state before = b->at;
-    b->at.velocity = velocity;
-    b->at.spin = spin;
+    support_head(&b->support, &b->at, velocity, spin, 0.0);
     return jump(b, &before, r);
 }
 
 bool support_turn(support_body* b, double rate, report* r) {
     SUPPLE_ASSERT(b->support.kind == SUPPORT_TURNING);
-    const support* s = &b->support;
     support_state before = b->at;
-    bool stands = (rate > 0.0 && b->at.angle >= s->high) || (rate < 0.0 && b->at.angle <= s->low);
-    b->at.rate = stands ? 0.0 : rate;
-    b->at.spin = v3_scale(s->axis, b->at.rate);
+    support_head(&b->support, &b->at, v3(0.0, 0.0, 0.0), v3(0.0, 0.0, 0.0), rate);
     return jump(b, &before, r);
 }
 
@@ -261,5 +295,5 @@ void support_restore(support_body* b, const support_state* at, const double* sta
 }
 
 vec3 support_place(const support_body* b, vec3 x) {
-    return v3_add(quat_rotate(b->at.turn, v3_sub(x, b->support.pivot)), b->at.centre);
+    return support_seen(&b->support, &b->at, x);
 }

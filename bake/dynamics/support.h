@@ -46,6 +46,22 @@ typedef struct support_state {
     double key_time; // s since
 } support_state;
 
+// A frame by itself: where it begins, and where it is h seconds later, through whatever happens to it by itself.
+support_state support_beginning(const support* s);
+void support_pass(const support* s, support_state* at, double h);
+// From now on, as support_drive and support_turn do.
+void support_head(const support* s, support_state* at, vec3 velocity, vec3 spin, double rate);
+// Where a place of the bind pose is, m, and how fast it moves if it rides along, m/s.
+vec3 support_seen(const support* s, const support_state* at, vec3 x);
+vec3 support_speed(const support* s, const support_state* at, vec3 x);
+
+// Nodes that neither stand still in the frame nor move by themselves: obstacles.
+typedef struct support_leads {
+    // Writes u and v of such nodes while the frame is there, as moment.h's held: [3][3 * node_count], all else stays.
+    void (*lead)(void* user, const support_state* at, double* held);
+    void* user;
+} support_leads;
+
 // A body on its support.
 typedef struct support_body {
     support support;
@@ -57,13 +73,15 @@ typedef struct support_body {
     moment_frame* frames;  // [node_count]
     double* force;         // [3 * node_count] N, along the world's axes: what acts now
     double* kick;          // [3 * node_count]
+    support_leads leads;   // lead: NULL: all that is held stands still in the frame
+    double* held;          // [3][3 * node_count]
 } support_body;
 
 // False with a sentence for an axis that is none, limits the wrong way round, or a clip without keys or time.
 bool support_check(const support* s, place where, report* r);
 
 // Of a support that passes support_check. Refers to the keys, to the body and to its nodes, as dynamics_make got
-// them; weights are NULL.
+// them; weights are NULL, and nothing is led.
 support_body support_make(const support* s, dynamics* body, const dynamics_body* of, arena* memory);
 
 // Puts the body somewhere in the frame, where the frame begins; NULL: zero. A clip is moving then, and velocities are

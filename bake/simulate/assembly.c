@@ -5,12 +5,13 @@
 #include "bake/dynamics/elastic_term.h"
 #include "bake/dynamics/mass.h"
 #include "bake/dynamics/neo_hookean.h"
+#include "bake/mesh/bounds.h"
 #include "bake/mesh/tet_topology.h"
 #include "bake/simulate/matter_surface.h"
 
 #include <string.h>
 
-enum { TERMS_A_BODY = 2, TERMS_BESIDE = 2 }; // a sheet has two; air and springs
+enum { TERMS_A_BODY = 2, TERMS_BESIDE = 3 }; // a sheet has two; air, springs, contact
 
 // ---- nodes -----------------------------------------------------------------------------
 
@@ -41,6 +42,7 @@ static void join_nodes(building* b) {
             a->held[a->first_node[i] + n] = m->held[n];
         }
     }
+    assembly_join_obstacles(b);
 }
 
 static void join_drawn(building* b) {
@@ -168,6 +170,19 @@ static void sum_masses(building* b) {
 
 // ---- the whole -------------------------------------------------------------------------
 
+static bool obstacles_move(const assembly* a) {
+    for (int32_t i = 0; i < a->body_count; ++i)
+        if (a->rigid[i].moves && a->rigid[i].node_count > 0)
+            return true;
+    return false;
+}
+
+// The scene's accuracy is of the size of soft bodies; that of the motion is of all nodes, obstacles too.
+static double accuracy_of(const assembly* a) {
+    bounds soft = bounds_of(a->nodes, a->soft_count), all = bounds_of(a->nodes, a->node_count);
+    return a->how->accuracy * v3_distance(soft.low, soft.high) / v3_distance(all.low, all.high);
+}
+
 static bool make_motion(building* b) {
     assembly* a = b->a;
     a->weight = 1.0;
@@ -182,13 +197,15 @@ static bool make_motion(building* b) {
     o.damping = a->how->damping;
     o.damped_by = DYNAMICS_DAMPED_BY_MATERIAL;
     o.gravity = a->how->gravity;
-    o.accuracy = a->how->accuracy;
+    o.accuracy = accuracy_of(a);
     o.sag = a->how->hanging ? a->how->gravity : v3(0.0, 0.0, 0.0);
     a->motion = dynamics_make(&a->body, a->held, &o, b->memory, b->r);
     if (a->motion == NULL)
         return false;
     a->on = support_make(&a->support, a->motion, &a->body, b->memory);
     a->on.weights = &a->weight;
+    if (obstacles_move(a))
+        a->on.leads = (support_leads){assembly_lead, a};
     return true;
 }
 
@@ -203,17 +220,21 @@ bool assembly_make(const simulation* how, const matter_samples* samples, int thr
         return false;
     if (out->node_count == 0)
         return report_error(r, how->bodies[0].where, "all bodies are rigid: nothing would move");
+    assembly_count_obstacles(&b);
     join_nodes(&b);
     join_drawn(&b);
     if (!assembly_make_support(&b) || !add_bodies(&b))
         return false;
     sum_masses(&b);
-    return add_air(&b) && assembly_add_springs(&b) && assembly_add_pushes(&b) && make_motion(&b);
+    return add_air(&b) && assembly_add_springs(&b) && assembly_add_pushes(&b) &&
+           assembly_add_contact(&b) && make_motion(&b);
 }
 
 void assembly_close(assembly* a) {
     dynamics_free(a->motion);
     a->motion = NULL;
+    contact_free(a->contact);
+    a->contact = NULL;
     for (int32_t i = 0; i < a->body_count; ++i)
         matter_close(&a->bodies[i]);
 }
@@ -236,8 +257,8 @@ void assembly_places(const assembly* a, bool in_support, vec3* out) {
     for (int32_t i = 0; i < a->body_count; ++i) {
         const matter* m = &a->bodies[i];
         carried_places(&m->carried, m->nodes, u + 3 * (size_t)a->first_node[i], out);
-        for (int32_t v = 0; v < m->carried.count && !in_support; ++v)
-            out[v] = support_place(&a->on, out[v]);
+        for (int32_t v = 0; v < m->carried.count; ++v)
+            out[v] = assembly_rigid_place(a, i, in_support, out[v]);
         out += m->carried.count;
     }
 }

@@ -1,10 +1,12 @@
 // The bodies of a scene as one body to be moved: one numbering of nodes, one list of terms, one support.
 //
-// One system for all of them, although before contact nothing couples them: a term that does (contact, a seam) then is
-// one more entry of the list.
+// One system for all of them: what couples them, contact, is one more term of the list. Obstacles are nodes without mass
+// that are led.
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "bake/base/report.h"
+#include "bake/contact/contact.h"
 #include "bake/dynamics/anchor.h"
 #include "bake/simulate/matter.h"
 
@@ -16,20 +18,34 @@ typedef struct assembly_push {
     double* shares; // with a sum of 1
 } assembly_push;
 
+// A rigid body: on the scene's support, or with a frame of its own.
+typedef struct assembly_rigid {
+    bool moves; // it has a frame of its own, in the world
+    support frame;
+    support_state at;   // where it is, as the bodies are
+    int32_t first_node; // of its welded vertices, if there is contact
+    int32_t node_count; // 0: it is drawn only
+} assembly_rigid;
+
 typedef struct assembly {
     const simulation* how;
     int32_t body_count;
-    matter* bodies;      // as in the scene
-    int32_t* first_node; // [body_count] of each
+    matter* bodies;        // as in the scene
+    int32_t* first_node;   // [body_count] of each
+    assembly_rigid* rigid; // [body_count]
+    int32_t soft_count;    // nodes of soft bodies; those of obstacles follow
     int32_t node_count;
     vec3* nodes;   // [node_count] at rest, m
-    uint8_t* held; // [node_count]
+    uint8_t* held; // [node_count] obstacles too
     double* mass;  // [node_count] kg, rows of the consistent mass summed
     int32_t term_count;
     energy_term* terms;
     drag_air air; // its wind is set before each step
     assembly_push* pushes;
-    double weight; // of the only shape
+    double weight;        // of the only shape
+    contact_surface skin; // all that touches
+    int32_t* skin_body;   // [skin.triangle_count] whose each triangle is
+    contact* contact;     // NULL: bodies pass through each other
     dynamics_body body;
     dynamics* motion; // NULL: none was made
     support support;  // with the keys of its motion
@@ -44,6 +60,12 @@ void assembly_close(assembly* a);
 
 // What all pushes together do at a time, [3 * node_count] N. after: just after it, where one begins or ends then.
 void assembly_force(const assembly* a, double time, bool after, double* out);
+
+// Rigid bodies with supports of their own go on to where the scene's support is in time; support_leads of them; and where a
+// place of one is now.
+void assembly_pass(assembly* a);
+void assembly_lead(void* assembly_user, const support_state* at, double* held);
+vec3 assembly_rigid_place(const assembly* a, int32_t body, bool in_support, vec3 rest);
 
 // Where drawn vertices are now, [drawn.vertex_count] m: in the world, or as the support sees them.
 void assembly_places(const assembly* a, bool in_support, vec3* out);

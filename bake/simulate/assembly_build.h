@@ -18,3 +18,9 @@ typedef struct building {
 bool assembly_make_support(building* b);
 bool assembly_add_springs(building* b);
 bool assembly_add_pushes(building* b);
+
+// Nodes of obstacles, behind those of soft bodies, which are known; then, with their mass, the term. False with a sentence,
+// which names the pairs if something begins crossed.
+void assembly_count_obstacles(building* b);
+void assembly_join_obstacles(building* b);
+bool assembly_add_contact(building* b);

@@ -1,4 +1,5 @@
-// What carries an assembly: a support, with its keys where it follows a table or a clip.
+// What carries an assembly: a support, and those of rigid bodies that have their own, with their keys where they follow a
+// table or a clip.
 //
 // Supports have keys of equal distance in time; tables and clips have theirs wherever their authors put them. Either
 // is sampled once a step.
@@ -22,39 +23,39 @@ static double key_rate(const assembly* a) {
 }
 
 // Room for keys up to `last` seconds or the end of the scene; NULL with a sentence for too many.
-static support_key* new_keys(building* b, double last) {
+static support_key* new_keys(building* b, const simulation_support* of, double last, support* out) {
     assembly* a = b->a;
     double rate = key_rate(a);
     double wanted = fmax(ceil(fmin(last, a->how->seconds) * rate - 1e-9) + 1.0, 2.0);
     if (!(wanted <= KEYS_MOST)) {
-        report_error(b->r, a->how->support_where,
+        report_error(b->r, of->where,
                      "the support is sampled once a step, and these are %.3g steps: more than %d",
                      wanted, KEYS_MOST);
         return NULL;
     }
     support_key* keys = ARENA_NEW(b->memory, support_key, (size_t)wanted);
-    a->support.kind = SUPPORT_CLIP;
-    a->support.keys = keys;
-    a->support.key_count = (int32_t)wanted;
-    a->support.key_seconds = 1.0 / rate;
+    out->kind = SUPPORT_CLIP;
+    out->keys = keys;
+    out->key_count = (int32_t)wanted;
+    out->key_seconds = 1.0 / rate;
     return keys;
 }
 
 // ---- a table ---------------------------------------------------------------------------
 
-static bool read_motion(building* b, const char* path) {
-    assembly* a = b->a;
+static bool read_motion(building* b, const simulation_support* of, support* out) {
+    const char* path = of->motion_or_null;
     bytes file;
     motion m;
     if (!file_map(path, &file, b->r))
         return false;
     bool sound = motion_read(file, path, b->memory, &m, b->r);
     file_unmap(file);
-    support_key* keys = sound ? new_keys(b, m.keys[m.count - 1].time) : NULL;
+    support_key* keys = sound ? new_keys(b, of, m.keys[m.count - 1].time, out) : NULL;
     if (keys == NULL)
         return false;
-    for (int32_t i = 0, at = 0; i < a->support.key_count; ++i) {
-        double time = i / key_rate(a);
+    for (int32_t i = 0, at = 0; i < out->key_count; ++i) {
+        double time = i / key_rate(b->a);
         while (at + 2 < m.count && m.keys[at + 1].time <= time)
             ++at;
         const motion_key *from = &m.keys[at], *to = &m.keys[at + (m.count > 1)];
@@ -63,8 +64,7 @@ static bool read_motion(building* b, const char* path) {
         // the table turns about the world's origin, a support about its pivot
         quat turn = quat_unit(quat_slerp(from->turn, to->turn, part));
         keys[i] = (support_key){
-            v3_add(quat_rotate(turn, a->how->support.pivot), v3_lerp(from->way, to->way, part)),
-            turn};
+            v3_add(quat_rotate(turn, of->frame.pivot), v3_lerp(from->way, to->way, part)), turn};
     }
     return true;
 }
@@ -109,22 +109,23 @@ static double bent_by(mat4 m) {
 
 // What is held goes with the node as if it were skinned to it: from where the file has it at rest to where the clip
 // has it. A scale that stays as it is cancels.
-static bool sample_node(building* b, const scene* s, int32_t in, int32_t of) {
-    assembly* a = b->a;
-    const simulation_follow* f = &a->how->follow;
+static bool sample_node(building* b, const scene* s, const simulation_support* how,
+                        const int32_t clip_and_node[2], support* out) {
+    const simulation_follow* f = &how->follow;
+    int32_t in = clip_and_node[0], of = clip_and_node[1];
     mat4 rest = pose_at(s, -1, 0.0, b->memory).world[of];
     const char* name = text_printable(f->node, 40, b->memory);
     if (mat4_determinant3(rest) == 0.0)
         return report_error(b->r, f->where,
                             "node \"%s\" is scaled to nothing at rest: follow another one", name);
-    support_key* keys = new_keys(b, s->clips[in].duration);
+    support_key* keys = new_keys(b, how, s->clips[in].duration, out);
     if (keys == NULL)
         return false;
     vec3 centre = v3(rest.m[12], rest.m[13], rest.m[14]);
-    a->support.pivot = v3_scale(centre, f->unit);
+    out->pivot = v3_scale(centre, f->unit);
     bool moves = false;
-    for (int32_t i = 0; i < a->support.key_count; ++i) {
-        double time = i / key_rate(a);
+    for (int32_t i = 0; i < out->key_count; ++i) {
+        double time = i / key_rate(b->a);
         arena* scratch = arena_create();
         mat4 way = mat4_mul(pose_at(s, in, time, scratch).world[of], mat4_inverse_affine(rest));
         arena_destroy(scratch);
@@ -146,8 +147,8 @@ static bool sample_node(building* b, const scene* s, int32_t in, int32_t of) {
     return true;
 }
 
-static bool follow_clip(building* b) {
-    const simulation_follow* f = &b->a->how->follow;
+static bool follow_clip(building* b, const simulation_support* s, support* out) {
+    const simulation_follow* f = &s->follow;
     imported file = {0};
     if (!(f->sample_or_null != NULL
               ? b->samples->make(f->sample_or_null, f->where, b->memory, &file.scene, b->r)
@@ -158,8 +159,8 @@ static bool follow_clip(building* b) {
         in >= 0 ||
         report_error(b->r, f->where, "%s",
                      clip_missing(&file.scene, text_printable(f->clip, 40, b->memory), b->memory));
-    int32_t of = find_node(b, &file.scene, f);
-    sound = sound && of >= 0 && sample_node(b, &file.scene, in, of);
+    const int32_t clip_and_node[2] = {in, find_node(b, &file.scene, f)};
+    sound = sound && clip_and_node[1] >= 0 && sample_node(b, &file.scene, s, clip_and_node, out);
     if (f->sample_or_null == NULL)
         import_close(&file);
     return sound;
@@ -167,14 +168,33 @@ static bool follow_clip(building* b) {
 
 // ---- any of them -----------------------------------------------------------------------
 
+// A support with its keys. False with a sentence.
+static bool make_frame(building* b, const simulation_support* of, support* out) {
+    *out = of->frame;
+    return (of->motion_or_null == NULL || read_motion(b, of, out)) &&
+           (!of->follows || follow_clip(b, of, out)) && support_check(out, of->where, b->r);
+}
+
+static bool make_rigid_frames(building* b) {
+    assembly* a = b->a;
+    bool sound = true;
+    for (int32_t i = 0; i < a->body_count; ++i) {
+        const simulation_body* how = &a->how->bodies[i];
+        a->rigid[i].moves = how->has_support;
+        if (!how->has_support)
+            continue;
+        sound = make_frame(b, &how->support, &a->rigid[i].frame) && sound;
+        a->rigid[i].at = support_beginning(&a->rigid[i].frame);
+    }
+    return sound;
+}
+
 bool assembly_make_support(building* b) {
     assembly* a = b->a;
-    a->support = a->how->support;
-    if (a->how->motion_or_null != NULL && !read_motion(b, a->how->motion_or_null))
+    const simulation_support* of = &a->how->support;
+    if (!make_frame(b, of, &a->support) || !make_rigid_frames(b))
         return false;
-    if (a->how->follows && !follow_clip(b))
-        return false;
-    bool moves = a->how->move_count > 0 || a->support.kind != SUPPORT_FREE, any = false;
+    bool moves = of->move_count > 0 || a->support.kind != SUPPORT_FREE, any = false;
     for (int32_t i = 0; i < a->node_count; ++i)
         any = any || a->held[i];
     if (a->how->start_at_rest && !any && a->how->spring_count == 0)
@@ -188,8 +208,8 @@ bool assembly_make_support(building* b) {
                             "\"held\", and they would float");
     if (moves && !any)
         return report_error(
-            b->r, a->how->support_where,
+            b->r, of->where,
             "the support carries no body: nothing is held; give a body \"held\", or "
             "leave the support out");
-    return support_check(&a->support, a->how->support_where, b->r);
+    return true;
 }

@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 
 static const char MAGIC[8] = "supplecp";
-enum { VERSION = 1 };
+enum { VERSION = 2 };
 
 uint64_t checkpoint_mark(uint64_t so_far, const void* data, size_t size) { // FNV-1a
     uint64_t mark = so_far != 0 ? so_far : 14695981039346656037u;
@@ -65,13 +65,16 @@ static void pass_all(passing* p, checkpoint* c) {
         pass(p, numbers[i], sizeof(int64_t));
     pass(p, &n->first_cut, sizeof n->first_cut);
     pass_frame(p, &c->at);
+    for (int32_t i = 0; i < c->rigid_count; ++i)
+        pass_frame(p, &c->rigid[i]);
     pass(p, c->state, (size_t)c->size * sizeof *c->state);
 }
 
 // ---- public ----------------------------------------------------------------------------
 
 bool checkpoint_write(const checkpoint* c, const char* path, arena* memory, report* r) {
-    buffer b = buffer_new(memory, 512 + 8 * (size_t)c->size);
+    buffer b =
+        buffer_new(memory, 512 + 8 * (size_t)c->size + sizeof *c->rigid * (size_t)c->rigid_count);
     int32_t version = VERSION;
     checkpoint copy = *c;
     buffer_add(&b, MAGIC, sizeof MAGIC);

@@ -20,6 +20,8 @@ typedef struct checkpoint {
     int32_t states; // in the stream
     checkpoint_counts counts;
     support_state at;
+    int32_t rigid_count; // rigid bodies: where those are that move by themselves
+    support_state* rigid;
     int64_t size; // of state
     double* state;
 } checkpoint;
@@ -34,7 +36,7 @@ typedef enum checkpoint_found {
     CHECKPOINT_OTHER
 } checkpoint_found;
 
-// `c` knows mark and size, and has room for the state. OTHER: of another scene, torn, or no checkpoint at all.
+// `c` knows mark, size and rigid_count, and has room for what belongs to them. OTHER: of another scene, torn, or no checkpoint at all.
 checkpoint_found checkpoint_read(checkpoint* c, const char* path, arena* memory);
 
 // Marks grow from piece to piece; 0 at first.

@@ -1,6 +1,6 @@
 // From event to event, from step to step, from state to state.
 //
-// Events are moves of the support, and the beginnings and ends of pushes. A step is cut there; what happens at the very
+// Events are moves of supports, and the beginnings and ends of pushes. A step is cut there; what happens at the very
 // time of a state happens after it is stored, so that one that goes on from its checkpoint meets it again.
 // SPDX-License-Identifier: MIT
 #include "bake/simulate/run.h"
@@ -27,17 +27,24 @@ typedef struct running {
 
 // ---- events ----------------------------------------------------------------------------
 
-// Times of events, one after another; false when there are no more.
+// That of the scene, -1, or of a rigid body.
+static const simulation_support* carrier_of(const simulation* s, int32_t body) {
+    return body < 0 ? &s->support : &s->bodies[body].support;
+}
+
+// Times of events, one after another, pushes first; false when there are no more.
 static bool event_time(const simulation* s, int32_t i, double* time) {
-    if (i < s->move_count)
-        *time = s->moves[i].time;
-    else if (i < s->move_count + s->push_count)
-        *time = s->pushes[i - s->move_count].from;
-    else if (i < s->move_count + 2 * s->push_count)
-        *time = s->pushes[i - s->move_count - s->push_count].to;
-    else
-        return false;
-    return true;
+    if (i < 2 * s->push_count) {
+        *time = i < s->push_count ? s->pushes[i].from : s->pushes[i - s->push_count].to;
+        return true;
+    }
+    i -= 2 * s->push_count;
+    for (int32_t b = -1; b < s->body_count; i -= carrier_of(s, b++)->move_count)
+        if (i < carrier_of(s, b)->move_count) {
+            *time = carrier_of(s, b)->moves[i].time;
+            return true;
+        }
+    return false;
 }
 
 // The first event between two times, or the second of them.
@@ -52,28 +59,40 @@ static double next_event(const running* k, double from, double to) {
 // The time of the push that begins or ends here, for a time that rounding has moved beside it.
 static double snapped(const running* k, double time) {
     double at;
-    for (int32_t i = k->a->how->move_count; event_time(k->a->how, i, &at); ++i)
+    for (int32_t i = 0; i < 2 * k->a->how->push_count && event_time(k->a->how, i, &at); ++i)
         if (fabs(at - time) <= SAME * k->h)
             return at;
     return time;
+}
+
+static void head_rigid(running* k, double time) {
+    for (int32_t b = 0; b < k->a->body_count; ++b) {
+        const simulation_support* s = carrier_of(k->a->how, b);
+        assembly_rigid* o = &k->a->rigid[b];
+        for (int32_t i = 0; i < s->move_count; ++i)
+            if (fabs(s->moves[i].time - time) <= SAME * k->h)
+                support_head(&o->frame, &o->at, s->moves[i].velocity, s->moves[i].spin,
+                             s->moves[i].rate);
+    }
 }
 
 static bool meet_events(running* k, double time) {
     const simulation* s = k->a->how;
     double near = SAME * k->h, at;
     bool push = false;
-    for (int32_t i = s->move_count; event_time(s, i, &at); ++i)
+    for (int32_t i = 0; i < 2 * s->push_count && event_time(s, i, &at); ++i)
         push = push || fabs(at - time) <= near;
     if (push) {
         assembly_force(k->a, snapped(k, time), true, k->force);
         if (!support_push(&k->a->on, k->force, k->r))
             return false;
     }
-    for (int32_t i = 0; i < s->move_count; ++i) {
-        const simulation_move* m = &s->moves[i];
+    head_rigid(k, time);
+    for (int32_t i = 0; i < s->support.move_count; ++i) {
+        const simulation_move* m = &s->support.moves[i];
         if (fabs(m->time - time) > near)
             continue;
-        bool done = s->support.kind == SUPPORT_TURNING
+        bool done = s->support.frame.kind == SUPPORT_TURNING
                         ? support_turn(&k->a->on, m->rate, k->r)
                         : support_drive(&k->a->on, m->velocity, m->spin, k->r);
         if (!done)
@@ -106,6 +125,7 @@ static bool step(running* k, double begin) {
         if (!support_step(&k->a->on, k->a->how->push_count > 0 ? k->force : NULL,
                           whole ? k->h : to - from, k->r))
             return false;
+        assembly_pass(k->a);
         from = to;
     }
     return true;
@@ -144,6 +164,8 @@ static bool store(running* k, int32_t state) {
     k->at.states = state + 1;
     k->at.counts = k->out->counts;
     support_save(&k->a->on, &k->at.at, k->at.state);
+    for (int32_t i = 0; i < k->a->body_count; ++i)
+        k->at.rigid[i] = k->a->rigid[i].at;
     arena* scratch = arena_create();
     bool written = checkpoint_write(&k->at, checkpoint_path(k->o->output, scratch), scratch, k->r);
     arena_destroy(scratch);
@@ -188,6 +210,8 @@ static bool resume(running* k, int32_t* states) {
     }
     if (!stream_open(&k->out->states, k->o->output, k->at.states, k->memory, k->r))
         return false;
+    for (int32_t i = 0; i < k->a->body_count; ++i)
+        k->a->rigid[i].at = k->at.rigid[i];
     support_restore(&k->a->on, &k->at.at, k->at.state);
     k->before = k->out->counts = k->at.counts;
     *states = k->at.states;
@@ -211,7 +235,9 @@ bool run_scene(assembly* a, const run_options* o, arena* memory, run_result* out
     k.h = 1.0 / (a->how->fps * a->how->steps);
     k.force = ARENA_NEW(memory, double, 3 * (size_t)a->node_count);
     k.points = ARENA_NEW(memory, vec3, (size_t)a->drawn.vertex_count);
-    k.at = (checkpoint){.mark = o->mark, .size = support_state_size(&a->on)};
+    k.at = (checkpoint){
+        .mark = o->mark, .size = support_state_size(&a->on), .rigid_count = a->body_count};
+    k.at.rigid = ARENA_NEW(memory, support_state, (size_t)a->body_count);
     k.at.state = ARENA_NEW(memory, double, (size_t)k.at.size);
     if (!resume(&k, &done))
         return false;

@@ -5,6 +5,7 @@
 simulation simulation_default(void) {
     return (simulation){.gravity = {0.0, -9.81, 0.0},
                         .air = {.density = 1.2, .across = 1.2, .along = 0.05},
+                        .contact = {.slow = 1e-3, .rounds = 1},
                         .seconds = 1.0,
                         .fps = 60.0,
                         .steps = 1,

@@ -49,6 +49,35 @@ typedef struct simulation_patch {
     simulation_material material;
 } simulation_patch;
 
+// From then on a support moves so.
+typedef struct simulation_move {
+    double time;         // s
+    vec3 velocity, spin; // of SUPPORT_FREE: m/s, rad/s
+    double rate;         // of SUPPORT_TURNING: rad/s
+} simulation_move;
+
+// A node of a file or sample that carries a support along in a clip.
+typedef struct simulation_follow {
+    place where;
+    const char *file_or_null, *sample_or_null; // one of them
+    const char *clip, *node;                   // names
+    double unit;                               // metres of the file's
+} simulation_follow;
+
+// What carries all that is held, or a rigid body of its own.
+typedef struct simulation_support {
+    place where;
+    support frame;              // its keys are made from the motion or the clip
+    const char* motion_or_null; // a table of places over time
+    bool follows;               // a clip: its keys are made from it
+    simulation_follow follow;
+    int32_t move_count;
+    simulation_move* moves; // ascending in time
+} simulation_support;
+
+// What a body meets, in a scene with contact.
+typedef enum simulation_touch { TOUCHES_ALL, TOUCHES_OTHERS, TOUCHES_NOTHING } simulation_touch;
+
 typedef struct simulation_body {
     const char* name;
     place where;
@@ -67,6 +96,9 @@ typedef struct simulation_body {
     double cell; // m; 0: by `tets`
     const char* volume_or_null;
     bool ten_nodes;
+    simulation_touch touches;
+    bool has_support; // of a rigid body: one of its own, in the world
+    simulation_support support;
 } simulation_body;
 
 // A vector over time: constant, or linear between keys.
@@ -79,21 +111,6 @@ typedef struct simulation_track {
     int32_t count; // at least one; beyond its ends it stays
     simulation_key* keys;
 } simulation_track;
-
-// From then on the support moves so.
-typedef struct simulation_move {
-    double time;         // s
-    vec3 velocity, spin; // of SUPPORT_FREE: m/s, rad/s
-    double rate;         // of SUPPORT_TURNING: rad/s
-} simulation_move;
-
-// A node of a file or sample that carries the support along in a clip.
-typedef struct simulation_follow {
-    place where;
-    const char *file_or_null, *sample_or_null; // one of them
-    const char *clip, *node;                   // names
-    double unit;                               // metres of the file's
-} simulation_follow;
 
 typedef struct simulation_push {
     simulation_region region;
@@ -108,16 +125,23 @@ typedef struct simulation_spring {
     vec3 to; // m: where the middle of the region is pulled
 } simulation_spring;
 
+// Bodies that do not pass through each other, nor through themselves (bake/contact/contact.h).
+typedef struct simulation_contact {
+    bool on;
+    place where;
+    double distance;  // m; 0: a thousandth of the soft bodies' size
+    double thickness; // m
+    double friction;
+    double slow;      // m/s
+    int32_t rounds;   // of friction, a step
+    double stiffness; // J; 0: chosen
+} simulation_contact;
+
 typedef struct simulation {
     int32_t body_count;
     simulation_body* bodies;
-    support support; // its keys are made from the motion or the clip
-    place support_where;
-    const char* motion_or_null; // a table of places over time
-    bool follows;               // a clip: its keys are made from it
-    simulation_follow follow;
-    int32_t move_count;
-    simulation_move* moves; // ascending in time
+    simulation_support support;
+    simulation_contact contact;
     vec3 gravity;
     bool has_air;
     drag_air air;

@@ -1,4 +1,4 @@
-// What moves a scene: support, air, pushes, springs.
+// What moves a scene: supports, air, pushes, springs.
 // SPDX-License-Identifier: MIT
 #include "bake/recipe/recipe_words.h"
 #include "bake/simulate/simulation_words.h"
@@ -99,7 +99,7 @@ static const scan_key turns_list[] = {
 static const scan_keys turns_keys = SCAN_KEYS("what a support turns between", turns_list);
 
 static bool read_turns(const scan* s, const tree* value, const char* name, void* member) {
-    support* to = &((simulation*)member)->support;
+    support* to = &((simulation_support*)member)->frame;
     to->kind = SUPPORT_TURNING;
     if (!scan_map(s, value, &turns_keys, to))
         return false;
@@ -128,7 +128,7 @@ static const scan_key follow_list[] = {
 static const scan_keys follow_keys = SCAN_KEYS("what a support follows", follow_list);
 
 static bool read_follow(const scan* s, const tree* value, const char* name, void* member) {
-    simulation* out = member;
+    simulation_support* out = member;
     simulation_follow* f = &out->follow;
     *f = (simulation_follow){.where = scan_place(s, value), .unit = 1.0};
     out->follows = true;
@@ -144,10 +144,10 @@ static bool read_follow(const scan* s, const tree* value, const char* name, void
 }
 
 static const scan_key support_list[] = {
-    {"pivot", SCAN_OWN, SCAN_AT(simulation, support.pivot), .own = words_point},
+    {"pivot", SCAN_OWN, SCAN_AT(simulation_support, frame.pivot), .own = words_point},
     {"moves", SCAN_OWN, 0, .own = skip},
     {"turns", SCAN_OWN, 0, .own = read_turns},
-    {"motion", SCAN_OWN, SCAN_AT(simulation, motion_or_null), .own = words_path},
+    {"motion", SCAN_OWN, SCAN_AT(simulation_support, motion_or_null), .own = words_path},
     {"follows", SCAN_OWN, 0, .own = read_follow},
 };
 static const scan_keys support_keys = SCAN_KEYS("a support", support_list);
@@ -167,10 +167,10 @@ static bool check_ways(const scan* s, const tree* value) {
     return true;
 }
 
-bool scene_support(const scan* s, const tree* value, const char* name, void* simulation_member) {
+bool scene_support(const scan* s, const tree* value, const char* name, void* support_member) {
     (void)name;
-    simulation* out = simulation_member;
-    out->support_where = scan_place(s, value);
+    simulation_support* out = support_member;
+    out->where = scan_place(s, value);
     if (!scan_map(s, value, &support_keys, out))
         return false;
     if (!check_ways(s, value))
@@ -178,7 +178,7 @@ bool scene_support(const scan* s, const tree* value, const char* name, void* sim
     const tree* moves = tree_find(value, "moves");
     if (moves == NULL)
         return true;
-    bool turning = out->support.kind == SUPPORT_TURNING;
+    bool turning = out->frame.kind == SUPPORT_TURNING;
     out->moves = scene_list(s, moves, "moves", sizeof *out->moves, turning ? read_swing : read_move,
                             &out->move_count);
     return out->moves != NULL &&

@@ -37,6 +37,20 @@ static bool read_drawn(const scan* s, const tree* value, const char* name, void*
     return scan_texts(s, value, name, &b->drawn, &b->drawn_count);
 }
 
+static bool read_touches(const scan* s, const tree* value, const char* name, void* member) {
+    static const char* const words[] = {"all", "others", "nothing"};
+    int touches = 0;
+    bool sound = scene_word(s, value, name, words, 3, &touches);
+    *(simulation_touch*)member = (simulation_touch)touches;
+    return sound;
+}
+
+static bool read_own_support(const scan* s, const tree* value, const char* name, void* member) {
+    simulation_body* b = member;
+    b->has_support = true;
+    return scene_support(s, value, name, &b->support);
+}
+
 static bool read_element(const scan* s, const tree* value, const char* name, void* member) {
     static const char* const words[] = {"t4", "t10"};
     int ten = 0;
@@ -62,6 +76,8 @@ static const scan_key body_list[] = {
     {"cell", SCAN_NUMBER, SCAN_AT(simulation_body, cell), 0.0, INFINITY, true, "auto"},
     {"volume", SCAN_OWN, SCAN_AT(simulation_body, volume_or_null), .own = words_path},
     {"element", SCAN_OWN, SCAN_AT(simulation_body, ten_nodes), .own = read_element},
+    {"touches", SCAN_OWN, SCAN_AT(simulation_body, touches), .own = read_touches},
+    {"support", SCAN_OWN, 0, .own = read_own_support},
 };
 static const scan_keys body_keys = SCAN_KEYS("a body", body_list);
 
@@ -81,6 +97,10 @@ static bool check_keys(const scan* s, const tree* map, simulation_kind kind) {
                                  "\"%s\" is of a soft body, and this one is rigid: it is drawn, "
                                  "and moves with the support",
                                  soft_only[i]);
+    if (kind != SIMULATION_RIGID && tree_find(map, "support") != NULL)
+        sound = report_error(s->r, scan_place(s, tree_find(map, "support")),
+                             "a \"support\" of its own is for rigid bodies: what is held of soft "
+                             "ones stands on the scene's");
     return sound;
 }
 
@@ -189,7 +209,8 @@ static bool read_damping(const scan* s, const tree* value, const char* name, voi
 
 static const scan_key simulation_list[] = {
     {"bodies", SCAN_OWN, 0, .own = read_bodies},
-    {"support", SCAN_OWN, 0, .own = scene_support},
+    {"support", SCAN_OWN, SCAN_AT(simulation, support), .own = scene_support},
+    {"contact", SCAN_OWN, 0, .own = scene_contact},
     {"gravity", SCAN_OWN, SCAN_AT(simulation, gravity), .own = words_point},
     {"air", SCAN_OWN, 0, .own = scene_air},
     {"pushes", SCAN_OWN, 0, .own = scene_pushes},
@@ -206,15 +227,23 @@ static const scan_key simulation_list[] = {
 };
 static const scan_keys simulation_keys = SCAN_KEYS("a scene", simulation_list);
 
+static void warn_of_moves(const scan* s, const tree* carrier, const simulation_support* of,
+                          double seconds) {
+    for (int32_t i = 0; i < of->move_count; ++i)
+        if (of->moves[i].time >= seconds)
+            report_warning(s->r, scan_place(s, tree_find(carrier, "moves")->items[i]),
+                           "this move begins at %g s, and the scene ends at %g s: it never happens",
+                           of->moves[i].time, seconds);
+}
+
 // What begins after the last state, and what has no second state: nothing of it would be seen.
 static void warn_of_end(const scan* s, const tree* root, const simulation* out) {
-    const tree* carrier = tree_find(root, "support");
-    const tree* moves = carrier != NULL ? tree_find(carrier, "moves") : NULL;
-    for (int32_t i = 0; i < out->move_count; ++i)
-        if (out->moves[i].time >= out->seconds)
-            report_warning(s->r, scan_place(s, moves->items[i]),
-                           "this move begins at %g s, and the scene ends at %g s: it never happens",
-                           out->moves[i].time, out->seconds);
+    if (tree_find(root, "support") != NULL)
+        warn_of_moves(s, tree_find(root, "support"), &out->support, out->seconds);
+    for (int32_t i = 0; i < out->body_count; ++i)
+        if (out->bodies[i].has_support)
+            warn_of_moves(s, tree_find(tree_find(root, "bodies")->items[i], "support"),
+                          &out->bodies[i].support, out->seconds);
     for (int32_t i = 0; i < out->push_count; ++i)
         if (out->pushes[i].from >= out->seconds)
             report_warning(s->r, scan_place(s, tree_find(root, "pushes")->items[i]),
@@ -224,6 +253,19 @@ static void warn_of_end(const scan* s, const tree* root, const simulation* out) 
         report_warning(s->r, scan_place(s, root),
                        "%g s at %g states a second are one state, the first: nothing moves",
                        out->seconds, out->fps);
+}
+
+// Contact is for steps that lose energy; a scene that says no rule gets that one.
+static bool check_contact(const scan* s, const tree* root, simulation* out) {
+    if (!out->contact.on)
+        return true;
+    const tree* rule = tree_find(root, "rule");
+    if (rule != NULL && out->rule != NEWMARK_BACKWARD)
+        return report_error(s->r, scan_place(s, rule),
+                            "a scene with \"contact\" has the rule backward: the others would "
+                            "keep, or make, energy where bodies meet; leave \"rule\" out");
+    out->rule = NEWMARK_BACKWARD;
+    return true;
 }
 
 bool simulation_parse(bytes text, const char* path, arena* memory, simulation* out, report* r) {
@@ -241,11 +283,13 @@ bool simulation_parse(bytes text, const char* path, arena* memory, simulation* o
     if (out->seconds * out->fps > STATES_MOST)
         return report_error(r, scan_place(&s, root), "%g s at %g states a second are more than %d",
                             out->seconds, out->fps, STATES_MOST);
-    if (out->start_at_rest && (out->motion_or_null != NULL || out->follows))
+    if (out->start_at_rest && (out->support.motion_or_null != NULL || out->support.follows))
         return report_error(r, scan_place(&s, tree_find(root, "start")),
                             "\"start: rest\" needs a support that stands still at first, and this "
                             "one follows a %s",
-                            out->follows ? "clip" : "motion");
+                            out->support.follows ? "clip" : "motion");
+    if (!check_contact(&s, root, out))
+        return false;
     warn_of_end(&s, root, out);
     return true;
 }

@@ -18,10 +18,13 @@ bool scene_material(const scan* s, const tree* value, const char* name, simulati
                     simulation_material* out);
 bool scene_patches(const scan* s, const tree* value, simulation_body* body);
 
+// Into a simulation_support.
+bool scene_support(const scan* s, const tree* value, const char* name, void* support_member);
+
 // The following are of a simulation.
-bool scene_support(const scan* s, const tree* value, const char* name, void* simulation_member);
 bool scene_air(const scan* s, const tree* value, const char* name, void* simulation_member);
 bool scene_pushes(const scan* s, const tree* value, const char* name, void* simulation_member);
+bool scene_contact(const scan* s, const tree* value, const char* name, void* simulation_member);
 bool scene_springs(const scan* s, const tree* value, const char* name, void* simulation_member);
 
 // The items of a list, each read by `one` into its place; NULL with a sentence. count: how many.

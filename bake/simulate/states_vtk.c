@@ -69,24 +69,24 @@ static void put_cells(buffer* b, const assembly* a) {
 }
 
 bytes states_vtk(const assembly* a, arena* memory) {
-    buffer b = buffer_new(memory, 100 * (size_t)a->node_count);
+    buffer b = buffer_new(memory, 100 * (size_t)a->soft_count);
     const double *u = dynamics_u(a->motion), *v = dynamics_v(a->motion);
     buffer_text(&b, "# vtk DataFile Version 3.0\na state from supple\nBINARY\n"
                     "DATASET UNSTRUCTURED_GRID\n");
-    put_title(&b, "POINTS ", a->node_count, " double\n");
-    for (int32_t i = 0; i < a->node_count; ++i) {
+    put_title(&b, "POINTS ", a->soft_count, " double\n");
+    for (int32_t i = 0; i < a->soft_count; ++i) {
         vec3 x = v3_add(a->nodes[i], vec3_of(u, i));
         put_vec3(&b, a->how->in_support ? x : support_place(&a->on, x));
     }
     put_cells(&b, a);
-    put_title(&b, "\nPOINT_DATA ", a->node_count, "\nVECTORS displacement double\n");
-    for (int32_t i = 0; i < a->node_count; ++i) // in the support's frame
+    put_title(&b, "\nPOINT_DATA ", a->soft_count, "\nVECTORS displacement double\n");
+    for (int32_t i = 0; i < a->soft_count; ++i) // in the support's frame
         put_vec3(&b, vec3_of(u, i));
     buffer_text(&b, "\nVECTORS velocity double\n");
-    for (int32_t i = 0; i < a->node_count; ++i)
+    for (int32_t i = 0; i < a->soft_count; ++i)
         put_vec3(&b, vec3_of(v, i));
     buffer_text(&b, "\nSCALARS held int 1\nLOOKUP_TABLE default\n");
-    for (int32_t i = 0; i < a->node_count; ++i)
+    for (int32_t i = 0; i < a->soft_count; ++i)
         put_int(&b, a->held[i]);
     buffer_text(&b, "\n");
     return buffer_bytes(&b);

@@ -15,6 +15,7 @@
 #    bake/volume   -> bake/base bake/mesh bake/algebra bake/scene bake/import
 #    bake/fem      -> bake/base bake/mesh bake/algebra bake/scene bake/volume runtime/exact.h
 #    bake/dynamics -> bake/base bake/mesh bake/algebra bake/fem
+#    bake/contact  -> bake/base bake/mesh bake/algebra bake/dynamics
 #    bake/recipe   -> bake/base bake/mesh bake/scene bake/volume bake/fem format include
 #    bake/model    -> bake/base bake/mesh bake/algebra bake/scene bake/import bake/volume bake/fem bake/dynamics bake/recipe
 #                     include format runtime/frame.h runtime/joint_pose.h runtime/pose_weights.h

@@ -1,0 +1,215 @@
+// Median splits; leaves against a tree.
+// SPDX-License-Identifier: MIT
+#include "bake/contact/box_tree.h"
+
+#include "bake/base/assert.h"
+#include "bake/base/parallel.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LEAF = 4, DEPTH = 64, RUNS = 32 };
+
+// ---- building --------------------------------------------------------------------------
+
+typedef struct keyed {
+    double key;
+    int32_t feature;
+} keyed;
+
+static int by_key(const void* a, const void* b) {
+    const keyed *x = a, *y = b;
+    if (x->key != y->key)
+        return x->key < y->key ? -1 : 1;
+    return x->feature < y->feature ? -1 : 1;
+}
+
+typedef struct builder {
+    box_tree* tree;
+    const vec3* centres;
+    keyed* keys; // [feature_count]
+} builder;
+
+// Along the longest side of the centres' box, into halves.
+static void sort_range(const builder* b, int32_t first, int32_t count) {
+    vec3 low = v3(INFINITY, INFINITY, INFINITY), high = v3_scale(low, -1.0);
+    int32_t* order = b->tree->order + first;
+    for (int32_t i = 0; i < count; ++i) {
+        low = v3_min(low, b->centres[order[i]]);
+        high = v3_max(high, b->centres[order[i]]);
+    }
+    vec3 size = v3_sub(high, low);
+    int axis = size.x >= size.y && size.x >= size.z ? 0 : size.y >= size.z ? 1 : 2;
+    for (int32_t i = 0; i < count; ++i)
+        b->keys[i] = (keyed){(&b->centres[order[i]].x)[axis], order[i]};
+    qsort(b->keys, (size_t)count, sizeof *b->keys, by_key);
+    for (int32_t i = 0; i < count; ++i)
+        order[i] = b->keys[i].feature;
+}
+
+static void build(const builder* b, int32_t first, int32_t count) {
+    box_tree* t = b->tree;
+    int32_t own = t->node_count++;
+    t->nodes[own] = (box_node){.first = first, .count = count, .last = first + count - 1};
+    if (count <= LEAF) {
+        t->leaves[t->leaf_count++] = own;
+        return;
+    }
+    sort_range(b, first, count);
+    t->nodes[own].count = 0;
+    build(b, first, count / 2);
+    t->nodes[own].right = t->node_count;
+    build(b, first + count / 2, count - count / 2);
+}
+
+static void find_led(box_tree* t, const uint8_t* led) {
+    for (int32_t i = t->node_count - 1; i >= 0; --i) { // children stand behind their parents
+        box_node* n = &t->nodes[i];
+        n->led = n->count > 0 || (t->nodes[i + 1].led && t->nodes[n->right].led);
+        for (int32_t k = 0; k < n->count; ++k)
+            n->led = n->led && led[t->order[n->first + k]];
+    }
+}
+
+box_tree box_tree_make(const vec3* centres, const uint8_t* led, int32_t count, arena* memory) {
+    box_tree t = {.feature_count = count};
+    size_t most = 2 * (size_t)count + 1;
+    t.nodes = ARENA_NEW(memory, box_node, most);
+    t.leaves = ARENA_NEW(memory, int32_t, most);
+    t.order = ARENA_NEW(memory, int32_t, (size_t)count + 1);
+    t.boxes = ARENA_NEW(memory, bounds, (size_t)count + 1);
+    for (int32_t i = 0; i < count; ++i)
+        t.order[i] = i;
+    arena* scratch = arena_create();
+    const builder b = {&t, centres, ARENA_NEW(scratch, keyed, (size_t)count)};
+    if (count > 0)
+        build(&b, 0, count);
+    find_led(&t, led);
+    arena_destroy(scratch);
+    return t;
+}
+
+static bounds joined(bounds a, bounds b) {
+    return (bounds){v3_min(a.low, b.low), v3_max(a.high, b.high)};
+}
+
+void box_tree_fit(box_tree* t, const bounds* boxes) {
+    for (int32_t i = 0; i < t->feature_count; ++i)
+        t->boxes[i] = boxes[t->order[i]];
+    for (int32_t i = t->node_count - 1; i >= 0; --i) {
+        box_node* n = &t->nodes[i];
+        n->box =
+            n->count > 0 ? t->boxes[n->first] : joined(t->nodes[i + 1].box, t->nodes[n->right].box);
+        for (int32_t k = 1; k < n->count; ++k)
+            n->box = joined(n->box, t->boxes[n->first + k]);
+    }
+}
+
+// ---- searching -------------------------------------------------------------------------
+
+static bool overlap(const bounds* a, const bounds* b) {
+    return a->low.x <= b->high.x && b->low.x <= a->high.x && a->low.y <= b->high.y &&
+           b->low.y <= a->high.y && a->low.z <= b->high.z && b->low.z <= a->high.z;
+}
+
+typedef struct list {
+    arena* memory;
+    box_pair* all;
+    int64_t count, capacity, looked;
+} list;
+
+struct box_lists {
+    list run[RUNS];
+};
+
+typedef struct search {
+    const box_tree *a, *b;
+    box_filter wanted;
+    const void* user;
+    box_lists* lists;
+} search;
+
+static void release(void* what) {
+    arena_destroy(what);
+}
+
+box_lists* box_lists_make(arena* memory) {
+    box_lists* l = ARENA_NEW(memory, box_lists, 1);
+    for (int i = 0; i < RUNS; ++i) {
+        void** own = arena_own(memory, release);
+        *own = l->run[i].memory = arena_create();
+    }
+    return l;
+}
+
+static void push(list* l, box_pair pair) {
+    if (l->count == l->capacity) {
+        int64_t more = l->capacity > 0 ? 2 * l->capacity : 256;
+        l->all = arena_grow(l->memory, l->all, (size_t)l->count, (size_t)more, sizeof *l->all);
+        l->capacity = more;
+    }
+    l->all[l->count++] = pair;
+}
+
+static void leaf_and_leaf(const search* s, const box_node* m, const box_node* n, list* l) {
+    for (int32_t i = 0; i < m->count; ++i)
+        for (int32_t k = m == n ? i + 1 : 0; k < n->count; ++k) {
+            int32_t first = s->a->order[m->first + i], second = s->b->order[n->first + k];
+            ++l->looked;
+            if (!overlap(&s->a->boxes[m->first + i], &s->b->boxes[n->first + k]) ||
+                !s->wanted(s->user, first, second))
+                continue;
+            push(l, (box_pair){first, second});
+        }
+}
+
+static void leaf_and_tree(const search* s, const box_node* leaf, list* l) {
+    int32_t stack[DEPTH], top = 0;
+    if (s->b->node_count > 0)
+        stack[top++] = 0;
+    while (top > 0) {
+        const box_node* n = &s->b->nodes[stack[--top]];
+        ++l->looked;
+        if ((leaf->led && n->led) || (s->a == s->b && n->last < leaf->first) ||
+            !overlap(&leaf->box, &n->box))
+            continue; // of one tree, what stands before the leaf has asked about it
+        if (n->count > 0) {
+            leaf_and_leaf(s, leaf, n, l);
+            continue;
+        }
+        SUPPLE_ASSERT(top + 2 <= DEPTH);
+        stack[top++] = n->right;
+        stack[top++] = (int32_t)(n - s->b->nodes) + 1;
+    }
+}
+
+static void run(void* user, int64_t begin, int64_t end) {
+    const search* s = user;
+    for (int64_t i = begin; i < end; ++i) {
+        int64_t first = s->a->leaf_count * i / RUNS, last = s->a->leaf_count * (i + 1) / RUNS;
+        for (int64_t k = first; k < last; ++k)
+            leaf_and_tree(s, &s->a->nodes[s->a->leaves[k]], &s->lists->run[i]);
+    }
+}
+
+box_pairs box_tree_pairs(const box_tree* a, const box_tree* b, box_filter wanted, const void* user,
+                         int threads, box_lists* lists, arena* memory) {
+    search s = {a, b, wanted, user, lists};
+    for (int i = 0; i < RUNS; ++i)
+        lists->run[i].count = lists->run[i].looked = 0;
+    parallel_for(threads, RUNS, 1, run, &s);
+    box_pairs p = {.count = 0};
+    for (int i = 0; i < RUNS; ++i)
+        p.count += lists->run[i].count;
+    p.all = ARENA_NEW(memory, box_pair, (size_t)p.count + 1);
+    int64_t at = 0;
+    for (int i = 0; i < RUNS; ++i) {
+        const list* l = &lists->run[i];
+        if (l->count > 0)
+            memcpy(p.all + at, l->all, (size_t)l->count * sizeof *p.all);
+        at += l->count;
+        p.looked += l->looked;
+    }
+    return p;
+}

@@ -1,0 +1,53 @@
+// A tree of boxes over features that move: built once from where they are at rest, refitted for every search.
+//
+// Features of a mesh that are near at rest stay near, so the tree stays good however the mesh moves, and a search of the same
+// boxes gives the same list whatever the number of threads: leaves are asked in turn, in a fixed number of runs.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "bake/base/arena.h"
+#include "bake/mesh/bounds.h"
+
+#include <stdbool.h>
+
+typedef struct box_node {
+    bounds box;
+    int32_t first, count; // leaf: features from order[first]; inner node: count 0
+    int32_t last;         // of its features, in `order`
+    int32_t right;        // inner node: the right child; the left one is the next node
+    bool led;             // all of its features are: two such nodes are not asked about
+} box_node;
+
+typedef struct box_tree {
+    int32_t feature_count, node_count, leaf_count;
+    box_node* nodes;
+    int32_t* order;  // [feature_count] leaf after leaf
+    int32_t* leaves; // [leaf_count] nodes
+    bounds* boxes;   // [feature_count] of each feature in `order`, as fitted last
+} box_tree;
+
+// centres: [count] of the features at rest; led: [count] 1: pairs of two such features are not wanted.
+box_tree box_tree_make(const vec3* centres, const uint8_t* led, int32_t count, arena* memory);
+
+// boxes: [feature_count] by feature.
+void box_tree_fit(box_tree* t, const bounds* boxes);
+
+typedef struct box_pair {
+    int32_t first, second; // features of the first and of the second tree
+} box_pair;
+
+typedef struct box_pairs {
+    box_pair* all;
+    int64_t count, looked; // looked: pairs of boxes that were compared
+} box_pairs;
+
+// Memory of searches, one list a run: kept, because asking the system for it again and again takes longer than a search.
+typedef struct box_lists box_lists;
+box_lists* box_lists_make(arena* memory);
+
+// Which of the pairs of features with overlapping boxes are wanted; called from several threads.
+typedef bool (*box_filter)(const void* user, int32_t first, int32_t second);
+
+// Pairs of a feature of one tree and one of another, or of two of the same tree, each once.
+box_pairs box_tree_pairs(const box_tree* a, const box_tree* b, box_filter wanted, const void* user,
+                         int threads, box_lists* lists, arena* memory);

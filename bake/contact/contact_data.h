@@ -1,0 +1,124 @@
+// What the files of this room share.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "bake/contact/barrier.h"
+#include "bake/contact/box_tree.h"
+#include "bake/contact/contact.h"
+
+// Two features that may be near: nodes of a vertex and a triangle, or of two edges.
+typedef struct contact_element {
+    int32_t node[4];
+    barrier_pair pair;
+} contact_element;
+
+// All pairs that can be nearer than the barrier's distance while every node is in a box of its own.
+typedef struct contact_candidates {
+    arena* memory; // NULL: none were made yet
+    bounds* box;   // [node_count]
+    contact_element* all;
+    int64_t count;
+} contact_candidates;
+
+// The pairs that are nearer at one place.
+typedef struct contact_active {
+    bool found;
+    arena* memory;
+    double* u; // [3 * node_count] where
+    contact_element* all;
+    int64_t count, capacity;
+} contact_active;
+
+// A pair that rubs: its push and directions at the place where they were taken.
+typedef struct contact_rub {
+    int32_t node[4];
+    double weight[4];
+    vec3 across[2]; // two directions across the push
+    double most;    // friction's coefficient times the push, N
+} contact_rub;
+
+typedef struct contact_rubs {
+    arena* memory;
+    contact_rub* all;
+    int64_t count;
+    int32_t round; // of this step
+} contact_rubs;
+
+struct contact {
+    contact_surface surface;
+    contact_options options;
+    int threads;
+    barrier law;
+    double weakest, stiffest; // J: between these the stiffness is
+    int32_t vertex_count, edge_count;
+    int32_t* vertices;      // [vertex_count] nodes that a triangle has
+    int32_t (*edges)[2];    // [edge_count]
+    int32_t* edge_triangle; // [edge_count] one that has it
+    int32_t* vertex_triangle;
+    double* edge_square; // [edge_count] of its length at rest, m^2
+    box_tree vertex_tree, edge_tree, triangle_tree;
+    box_lists* lists;
+    uint8_t* touched; // [node_count] 1: near something where the step began
+    vec3* x;          // [node_count] places of the last question
+    bounds* boxes;    // [most features] scratch of a search
+    double stride;    // m: how far any node may go in one correction
+    double slack;     // m: how far nodes may go before candidates are searched again
+    contact_candidates candidates;
+    contact_active active;
+    contact_rubs rubs;
+    // the pattern as it was told last
+    arena *pattern_memory, *wide_memory;
+    int32_t* elements; // [element_count][4]
+    int32_t element_count;
+    int64_t version;
+    contact_stats stats;
+};
+
+// ---- contact_surface.c -------------------------------------------------------------------
+
+// Vertices, edges and trees of the triangles; false with a sentence.
+bool contact_find_features(contact* c, arena* memory, report* r);
+
+static inline bool contact_is_led(const contact* c, int32_t node) {
+    return c->surface.led_or_null != NULL && c->surface.led_or_null[node] != 0;
+}
+
+// The element of two features, as trees number them.
+contact_element contact_element_of(const contact* c, bool edges, int32_t first, int32_t second);
+
+// Neither shares a node, nor are all of its nodes led.
+bool contact_matters(const contact* c, const int32_t node[4], int first_count);
+
+// ---- contact_candidates.c ----------------------------------------------------------------
+
+// Places of all nodes into c->x.
+void contact_places(contact* c, const double* u);
+
+// Pairs of features whose boxes overlap while every node is in its own, widened by `pad`; `near`: those that a plane at c->x
+// does not part by more are left out. Both kinds, vertices and triangles first.
+typedef struct contact_list {
+    contact_element* all;
+    int64_t count;
+} contact_list;
+contact_list contact_search(contact* c, const bounds* node_boxes, double pad, arena* memory);
+
+// Candidates for a place, and for all places between it and it + change.
+void contact_candidates_at(contact* c, const double* u);
+void contact_candidates_between(contact* c, const double* u, const double* change);
+
+// The active pairs at a place, in c->active; the smallest gap, m.
+void contact_find_active(contact* c, const double* u);
+
+static inline void contact_gather(const contact* c, const int32_t node[4], vec3 x[4]) {
+    for (int i = 0; i < 4; ++i)
+        x[i] = c->x[node[i]];
+}
+
+// ---- contact_friction.c -------------------------------------------------------------------
+
+// Pushes and directions as they are at a place.
+void contact_rubs_take(contact* c, const double* u);
+
+// N at the four nodes, for their velocities; the matrix is its derivative by them, [12][12].
+void contact_rub_force(const contact* c, const contact_rub* p, const vec3 v[4], vec3 force[4]);
+void contact_rub_matrix(const contact* c, const contact_rub* p, const vec3 v[4], double out[144]);

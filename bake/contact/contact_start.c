@@ -1,0 +1,164 @@
+// Where a scene cannot start: triangles through each other, and features nearer than the thickness.
+// SPDX-License-Identifier: MIT
+#include "bake/contact/contact_data.h"
+#include "bake/mesh/crossing.h"
+
+#include <string.h>
+
+// Of the size of all places: gaps below it are none, because rounding of a place is not far below.
+static const double LEAST_GAP = 1e-12;
+
+enum { NAMED = 4 }; // pairs in a sentence
+
+typedef struct question {
+    const contact* c;
+    double least; // gap, m
+} question;
+
+static bool shares_two(const int32_t* s, const int32_t* t) {
+    int shared = 0;
+    for (int i = 0; i < 3; ++i)
+        for (int k = 0; k < 3; ++k)
+            shared += s[i] == t[k];
+    return shared > 1;
+}
+
+static bool crossed(const void* user, int32_t first, int32_t second) {
+    const contact* c = ((const question*)user)->c;
+    const int32_t *s = c->surface.triangles[first], *t = c->surface.triangles[second];
+    vec3 a[3], b[3];
+    bool all_led = true;
+    for (int k = 0; k < 3; ++k) {
+        a[k] = c->x[s[k]];
+        b[k] = c->x[t[k]];
+        all_led = all_led && contact_is_led(c, s[k]) && contact_is_led(c, t[k]);
+    }
+    return !all_led && !shares_two(s, t) && triangles_cross(a, b);
+}
+
+static double distance_of(const contact* c, const contact_element* e) {
+    vec3 x[4];
+    contact_gather(c, e->node, x);
+    return v3_length(e->pair.edges ? near_edges(x).between : near_face(x).between);
+}
+
+static bool too_near(const void* user, bool edges, int32_t first, int32_t second) {
+    const question* q = user;
+    contact_element e = contact_element_of(q->c, edges, first, second);
+    return contact_matters(q->c, e.node, edges ? 2 : 1) &&
+           !(distance_of(q->c, &e) - q->c->law.thickness > q->least);
+}
+
+static bool vertex_too_near(const void* user, int32_t first, int32_t second) {
+    return too_near(user, false, first, second);
+}
+
+static bool edges_too_near(const void* user, int32_t first, int32_t second) {
+    return too_near(user, true, first, second);
+}
+
+static double side_of(const contact* c, const int32_t* t) {
+    return v3_distance(c->x[t[0]], c->x[t[1]]) + v3_distance(c->x[t[1]], c->x[t[2]]);
+}
+
+static contact_pair pair_of(const contact* c, contact_kind kind, const box_pair* p) {
+    contact_pair out = {.kind = kind, .triangle = {p->first, p->second}};
+    if (kind == CONTACT_CROSSED) {
+        const int32_t *s = c->surface.triangles[p->first], *t = c->surface.triangles[p->second];
+        bool smaller =
+            side_of(c, s) <= side_of(c, t); // of the smaller one first: it says where they cross
+        const int32_t *one = smaller ? s : t, *other = smaller ? t : s;
+        const int32_t node[4] = {one[0], one[1], other[0], other[1]};
+        memcpy(out.node, node, sizeof node);
+        return out;
+    }
+    bool edges = kind == CONTACT_EDGE_EDGE;
+    contact_element e = contact_element_of(c, edges, p->first, p->second);
+    memcpy(out.node, e.node, sizeof out.node);
+    out.triangle[0] = edges ? c->edge_triangle[p->first] : c->vertex_triangle[p->first];
+    out.triangle[1] = edges ? c->edge_triangle[p->second] : p->second;
+    out.distance = distance_of(c, &e);
+    return out;
+}
+
+// Boxes of features at c->x, with half of the thickness round them.
+static void fit_all(contact* c, double pad) {
+    vec3 half = v3(0.5 * pad, 0.5 * pad, 0.5 * pad);
+    box_tree* trees[3] = {&c->vertex_tree, &c->edge_tree, &c->triangle_tree};
+    for (int k = 0; k < 3; ++k) {
+        for (int32_t i = 0; i < trees[k]->feature_count; ++i) {
+            const int32_t* node = k == 0   ? &c->vertices[i]
+                                  : k == 1 ? c->edges[i]
+                                           : c->surface.triangles[i];
+            bounds b = {c->x[node[0]], c->x[node[0]]};
+            for (int n = 1; n <= k; ++n) {
+                b.low = v3_min(b.low, c->x[node[n]]);
+                b.high = v3_max(b.high, c->x[node[n]]);
+            }
+            c->boxes[i] = (bounds){v3_sub(b.low, half), v3_add(b.high, half)};
+        }
+        box_tree_fit(trees[k], c->boxes);
+    }
+}
+
+static double size_of(const contact* c) {
+    double size = 0.0;
+    for (int32_t i = 0; i < c->vertex_count; ++i)
+        size = fmax(size, v3_length(c->x[c->vertices[i]]));
+    return size;
+}
+
+int64_t contact_crossings(contact* c, const double* u, contact_pair* pairs_or_null, int32_t most) {
+    contact_places(c, u);
+    question q = {c, LEAST_GAP * size_of(c)};
+    fit_all(c, c->law.thickness + q.least);
+    arena* scratch = arena_create();
+    const box_pairs found[3] = {box_tree_pairs(&c->triangle_tree, &c->triangle_tree, crossed, &q,
+                                               c->threads, c->lists, scratch),
+                                box_tree_pairs(&c->vertex_tree, &c->triangle_tree, vertex_too_near,
+                                               &q, c->threads, c->lists, scratch),
+                                box_tree_pairs(&c->edge_tree, &c->edge_tree, edges_too_near, &q,
+                                               c->threads, c->lists, scratch)};
+    static const contact_kind kinds[3] = {CONTACT_CROSSED, CONTACT_VERTEX_TRIANGLE,
+                                          CONTACT_EDGE_EDGE};
+    int64_t count = 0;
+    for (int k = 0; k < 3; ++k)
+        for (int64_t i = 0; i < found[k].count; ++i, ++count)
+            if (pairs_or_null != NULL && count < most)
+                pairs_or_null[count] = pair_of(c, kinds[k], &found[k].all[i]);
+    arena_destroy(scratch);
+    return count;
+}
+
+static const char* pair_text(const contact* c, const contact_pair* p, arena* memory) {
+    vec3 x = c->x[p->node[0]];
+    if (p->kind == CONTACT_CROSSED)
+        return arena_format(memory, "triangles %d and %d cross near (%.4g, %.4g, %.4g)",
+                            p->triangle[0], p->triangle[1], x.x, x.y, x.z);
+    if (p->kind == CONTACT_VERTEX_TRIANGLE)
+        return arena_format(
+            memory, "node %d is %.3g m from triangle %d (%d, %d, %d) near (%.4g, %.4g, %.4g)",
+            p->node[0], p->distance, p->triangle[1], p->node[1], p->node[2], p->node[3], x.x, x.y,
+            x.z);
+    return arena_format(memory, "edge %d-%d is %.3g m from edge %d-%d near (%.4g, %.4g, %.4g)",
+                        p->node[0], p->node[1], p->distance, p->node[2], p->node[3], x.x, x.y, x.z);
+}
+
+bool contact_check_start(contact* c, const double* u, report* r) {
+    contact_pair pairs[NAMED];
+    int64_t count = contact_crossings(c, u, pairs, NAMED);
+    if (count == 0)
+        return true;
+    arena* scratch = arena_create();
+    const char* all = "";
+    for (int64_t i = 0; i < count && i < NAMED; ++i)
+        all = arena_format(scratch, "%s%s%s", all, i > 0 ? "; " : "",
+                           pair_text(c, &pairs[i], scratch));
+    report_error(
+        r, place_none(),
+        "%lld pairs touch, cross or are nearer than the thickness of %g m where the scene "
+        "starts, and contact cannot part them: %s%s; move them apart or take less thickness",
+        (long long)count, c->law.thickness, all, count > NAMED ? "; ..." : "");
+    arena_destroy(scratch);
+    return false;
+}

@@ -1,0 +1,25 @@
+// Scenes that are hard for contact, as files that `supple simulate` reads, over the shapes of contact_shapes.h: a list of
+// them, and any number drawn at random.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "bake/base/arena.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct contact_scene {
+    const char* name;
+    const char* text;
+    bool impossible; // it must end with a sentence before its time
+} contact_scene;
+
+extern const contact_scene contact_scenes[];
+extern const int contact_scene_count;
+
+// Two to five bodies, sheets and solids, of any size from 1 mm to 10 m, thrown at each other and at what stands or moves in
+// their way. Some begin crossed: those must be refused.
+const char* contact_random_scene(uint64_t seed, arena* memory);
+
+// The same without contact: what stands after "contact:" in its line is left out.
+const char* contact_scene_without(const char* text, arena* memory);
