@@ -1,6 +1,6 @@
 // From event to event, from step to step, from state to state.
 //
-// Events are moves of the support, and the beginnings and ends of pushes. A step is cut there; what happens at the very
+// Events are moves of the support, the beginnings and ends of pushes, and kicks. A step is cut there; what happens at the very
 // time of a state happens after it is stored, so that one that goes on from its checkpoint meets it again.
 // SPDX-License-Identifier: MIT
 #include "bake/simulate/run.h"
@@ -35,6 +35,8 @@ static bool event_time(const simulation* s, int32_t i, double* time) {
         *time = s->pushes[i - s->move_count].from;
     else if (i < s->move_count + 2 * s->push_count)
         *time = s->pushes[i - s->move_count - s->push_count].to;
+    else if (i < s->move_count + 2 * s->push_count + s->kick_count)
+        *time = s->kicks[i - s->move_count - 2 * s->push_count].time;
     else
         return false;
     return true;
@@ -49,10 +51,19 @@ static double next_event(const running* k, double from, double to) {
     return next;
 }
 
+// Beginnings and ends of pushes are events from the first to the last of these.
+static int32_t first_push(const simulation* s) {
+    return s->move_count;
+}
+static int32_t last_push(const simulation* s) {
+    return s->move_count + 2 * s->push_count - 1;
+}
+
 // The time of the push that begins or ends here, for a time that rounding has moved beside it.
 static double snapped(const running* k, double time) {
+    const simulation* s = k->a->how;
     double at;
-    for (int32_t i = k->a->how->move_count; event_time(k->a->how, i, &at); ++i)
+    for (int32_t i = first_push(s); i <= last_push(s) && event_time(s, i, &at); ++i)
         if (fabs(at - time) <= SAME * k->h)
             return at;
     return time;
@@ -62,7 +73,7 @@ static bool meet_events(running* k, double time) {
     const simulation* s = k->a->how;
     double near = SAME * k->h, at;
     bool push = false;
-    for (int32_t i = s->move_count; event_time(s, i, &at); ++i)
+    for (int32_t i = first_push(s); i <= last_push(s) && event_time(s, i, &at); ++i)
         push = push || fabs(at - time) <= near;
     if (push) {
         assembly_force(k->a, snapped(k, time), true, k->force);
@@ -79,6 +90,10 @@ static bool meet_events(running* k, double time) {
         if (!done)
             return false;
     }
+    for (int32_t i = 0; i < s->kick_count; ++i)
+        if (fabs(s->kicks[i].time - time) <= near &&
+            !support_kick(&k->a->on, s->kicks[i].velocity, s->kicks[i].spin, k->r))
+            return false;
     return true;
 }
 

@@ -11,6 +11,7 @@
 #include "bake/dynamics/support.h"
 #include "bake/fem/damping.h"
 #include "bake/recipe/recipe.h"
+#include "bake/recipe/yaml_tree.h"
 
 typedef enum simulation_kind {
     SIMULATION_SOLID,
@@ -87,6 +88,12 @@ typedef struct simulation_move {
     double rate;         // of SUPPORT_TURNING: rad/s
 } simulation_move;
 
+// A blow on everything that is free, at once: its velocities change, in the axes of the support.
+typedef struct simulation_kick {
+    double time;         // s
+    vec3 velocity, spin; // m/s; rad/s, about the support's pivot
+} simulation_kick;
+
 // A node of a file or sample that carries the support along in a clip.
 typedef struct simulation_follow {
     place where;
@@ -118,6 +125,8 @@ typedef struct simulation {
     simulation_follow follow;
     int32_t move_count;
     simulation_move* moves; // ascending in time
+    int32_t kick_count;
+    simulation_kick* kicks; // ascending in time; of a recording (bake/record), a file has none
     vec3 gravity;
     bool has_air;
     drag_air air;
@@ -132,7 +141,8 @@ typedef struct simulation {
     double accuracy; // of the bodies' size: a step is solved where corrections are below it
     bool hanging;    // files show the bodies as they hang in gravity, not without weight
     bool start_at_rest;
-    bool in_support; // what is written is seen from the support
+    bool in_support;             // what is written is seen from the support
+    const tree* palette_or_null; // as it stands in the file: bake/record reads it
 } simulation;
 
 simulation simulation_default(void);
