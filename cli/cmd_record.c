@@ -1,6 +1,7 @@
 // `supple record`: a scene and its palette become a recording.
 // SPDX-License-Identifier: MIT
 #include "bake/base/text.h"
+#include "bake/record/from_cache.h"
 #include "bake/record/palette_file.h"
 #include "bake/record/record.h"
 #include "cli/cli.h"
@@ -9,19 +10,28 @@
 
 #include <string.h>
 
-static const char* output;
+static const char *output, *cache_path, *events_path;
 static int32_t threads;
 static bool anew, check_only;
 
 static const option options[] = {
     {"--output", 'o', OPTION_OUTPUT, "FILE", &output, "the recording: .rec"},
+    {"--from", 0, OPTION_TEXT, "CACHE", &cache_path,
+     "another simulator's motion: .pc2, .mdd or frames_%04d.obj"},
+    {"--events", 0, OPTION_FILE, "FILE", &events_path, "... and what happened in it, when"},
     {"--check", 0, OPTION_FLAG, NULL, &check_only, "read scene and palette, and stop"},
     {"--anew", 0, OPTION_FLAG, NULL, &anew, "begin at rest, whatever is there"},
     {"--threads", 0, OPTION_COUNT, "N", &threads, "0 (default): all; the result is the same"},
 };
 
-static int bad_usage(void) {
+static int bad_usage(const cli* c) {
     char extension[8];
+    if ((cache_path != NULL) != (events_path != NULL))
+        return cli_usage_error("--from and --events go together");
+    if (cache_path != NULL && (c->argument_count > 0 || check_only))
+        return cli_usage_error("--from takes the place of a scene, and knows no --check");
+    if (cache_path == NULL && c->argument_count == 0)
+        return cli_usage_error("record needs a scene, or --from CACHE --events FILE");
     if (output == NULL && !check_only)
         return cli_usage_error("record needs -o FILE.rec or --check");
     if (output == NULL)
@@ -99,10 +109,21 @@ static int record_all(cli* c, const simulation* s, const palette* p, uint64_t ma
     return EXIT_OK;
 }
 
+static int record_cache(cli* c) {
+    const from_cache_options o = {cache_path, events_path, output};
+    recording x;
+    if (!from_cache(&o, c->memory, &x, &c->findings))
+        return EXIT_BAD_INPUT;
+    printf("%s  %d states, %d responses\n", cli_shown(c, output), x.state_count, x.response_count);
+    return EXIT_OK;
+}
+
 // Bodies are made once here, so that a scene that cannot be is told at once, with --check too.
 static int run(cli* c) {
-    if (bad_usage() != EXIT_OK)
+    if (bad_usage(c) != EXIT_OK)
         return EXIT_BAD_USAGE;
+    if (cache_path != NULL)
+        return record_cache(c);
     simulation s;
     palette p;
     uint64_t mark;
@@ -126,9 +147,9 @@ static int run(cli* c) {
 const command command_record = {
     .name = "record",
     .summary = "record what may happen to a scene, for real-time playback",
-    .usage = "SCENE.yaml -o OUT.rec [options]",
+    .usage = "SCENE.yaml -o OUT.rec [options]   or   --from CACHE --events FILE -o OUT.rec",
     .takes = TAKES_FILES,
-    .least = 1,
+    .least = 0,
     .most = 1,
     .options = options,
     .option_count = (int)(sizeof options / sizeof *options),

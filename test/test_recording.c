@@ -1,12 +1,23 @@
 // bake/record: chains as scenes, and the file of a recording.
 // SPDX-License-Identifier: MIT
 #define _GNU_SOURCE // mkdtemp
+#include "bake/record/from_cache.h"
 #include "bake/record/palette_file.h"
 #include "bake/record/record.h"
 #include "test/random.h"
 #include "test/simulate_kit.h"
 
+#include <dirent.h>
+
 static char folder[] = TEST_FOLDER;
+static void empty_folder(void) {
+    DIR* d = opendir(folder);
+    for (struct dirent* e; d != NULL && (e = readdir(d)) != NULL;)
+        unlinkat(dirfd(d), e->d_name, 0);
+    if (d != NULL)
+        closedir(d);
+}
+
 static const matter_samples samples = {kit_sample};
 
 #define CUBE                                                                                       \
@@ -209,16 +220,147 @@ TEST(a_damaged_head_is_refused_or_sound) {
     end(&k);
 }
 
+// ---- other simulators ------------------------------------------------------------------------
+
+static void put_text(kit* k, const char* name, const char* text) {
+    const char* path = arena_format(k->memory, "%s/%s", folder, name);
+    FILE* f = fopen(path, "wb");
+    if (f == NULL || fwrite(text, 1, strlen(text), f) != strlen(text) || fclose(f) != 0)
+        printf("%s is not written\n", path);
+}
+
+static const char* cube_obj(kit* k, const float (*at)[3]) {
+    const primitive c = kit_cube(k->memory);
+    const char* text = "";
+    for (int i = 0; i < 8; ++i)
+        text = arena_format(k->memory, "%sv %.9g %.9g %.9g\n", text, (double)at[i][0],
+                            (double)at[i][1], (double)at[i][2]);
+    for (int i = 0; i < 12; ++i)
+        text = arena_format(k->memory, "%sf %u %u %u\n", text, c.triangles[i][0] + 1,
+                            c.triangles[i][1] + 1, c.triangles[i][2] + 1);
+    return text;
+}
+
+// What a user writes down who has simulated the same thing elsewhere.
+static const char* events_of(kit* k, const char* more) {
+    const char* text =
+        "surface: cube.obj\nfps: 50\npalette:\n  entries: [{name: bump, body_impulse: [0, 0.2, "
+        "0]}, {name: turn, body_impulse: {spin: [0, 90, 0]}}, {name: go, forcing: [0.2, 0, 0]}, "
+        "{name: stop, forcing: [0, 0, 0]}]\n";
+    text = arena_format(k->memory, "%schains: [0, %d]\nevents:\n", text, k->x.chains[1]);
+    for (int32_t i = 0; i < k->x.response_count; ++i)
+        text =
+            arena_format(k->memory, "%s  - {frame: %d, entry: %s}\n", text, k->x.responses[i].first,
+                         k->x.palette.entries[k->x.responses[i].entry].name);
+    return arena_format(k->memory, "%s%s", text, more);
+}
+
+static bool convert(kit* k, const char* cache, recording* out) {
+    const from_cache_options o = {arena_format(k->memory, "%s/%s", folder, cache),
+                                  arena_format(k->memory, "%s/events.yaml", folder),
+                                  arena_format(k->memory, "%s/b.rec", folder)};
+    recording made;
+    return from_cache(&o, k->memory, &made, &k->r) &&
+           recording_open(o.output, k->memory, out, &k->r);
+}
+
+// In all three ways, to the bit.
+TEST(a_recording_through_a_point_cache_is_the_direct_one) {
+    kit k;
+    CHECK(record(&k, shaken, "a.rec"));
+    const float(*at)[3] = (const float(*)[3])(const void*)all_states(&k);
+    const recording* x = &k.x;
+    double* times = ARENA_NEW(k.memory, double, (size_t)x->state_count);
+    for (int32_t i = 0; i < x->state_count; ++i)
+        times[i] = i / 50.0;
+    point_cache c = {x->state_count, 8, times, (float(*)[3])(void*)at};
+    bytes pc2 = point_cache_pc2(&c, k.memory), mdd = point_cache_mdd(&c, k.memory);
+    CHECK(put(arena_format(k.memory, "%s/c.pc2", folder), pc2.data, pc2.size));
+    CHECK(put(arena_format(k.memory, "%s/c.mdd", folder), mdd.data, mdd.size));
+    for (int32_t i = 0; i < x->state_count; ++i)
+        put_text(&k, arena_format(k.memory, "f_%03d.obj", i + 1), cube_obj(&k, at + 8 * i));
+    put_text(&k, "cube.obj", cube_obj(&k, at));
+    put_text(&k, "events.yaml", events_of(&k, ""));
+    static const char* const caches[] = {"c.pc2", "c.mdd", "f_%03d.obj"};
+    for (int n = 0; n < 3; ++n) {
+        recording y;
+        bool made = convert(&k, caches[n], &y);
+        if (!made)
+            printf("%s\n", finding_text(&k.r.findings[k.r.count - 1], k.memory));
+        CHECK(made && y.state_count == x->state_count && y.response_count == x->response_count);
+        CHECK(memcmp(y.responses, x->responses, (size_t)x->response_count * sizeof *x->responses) ==
+              0);
+        CHECK(memcmp(y.chains, x->chains, 2 * sizeof *x->chains) == 0 && y.rest == 0);
+        CHECK(memcmp(y.triangles, x->triangles, 12 * sizeof *x->triangles) == 0);
+        CHECK(memcmp(y.palette.next, x->palette.next, sizeof x->palette.next) == 0);
+        float* again = ARENA_NEW(k.memory, float, 24 * (size_t)x->state_count);
+        CHECK(recording_states(&y, 0, x->state_count, again, &k.r));
+        CHECK(memcmp(again, at, 24 * sizeof *again * (size_t)x->state_count) == 0);
+    }
+    end(&k);
+}
+
+typedef struct fault {
+    const char *events, *sentence;
+} fault;
+
+#define SOME                                                                                       \
+    "surface: cube.obj\nfps: 50\npalette: {entries: [{name: bump, body_impulse: [0, 1, 0]}, "      \
+    "{name: go, forcing: [1, 0, 0]}]}\n"
+
+// Of what the case before has left in the folder.
+TEST(caches_and_events_that_cannot_be_get_a_sentence) {
+    static const fault faults[] = {
+        {SOME "events: [{frame: 3, entry: bumb}]\n",
+         "the palette has no entry \"bumb\"; did you mean \"bump\"?"},
+        {SOME "events: [{frame: 9000, entry: bump}]\n", "an event at frame 9000: the cache has"},
+        {SOME "events: [{frame: 3, entry: bump}, {frame: 3, entry: bump}]\n",
+         "\"events\" go forward, but frame 3 comes after frame 3"},
+        {SOME "events: [{frame: 3, entry: go}, {frame: 5, entry: go}]\n",
+         "entry \"go\" is not allowed here: from the support's speed"},
+        {SOME "chains: [0, 10]\nevents: [{frame: 9, entry: bump}]\n",
+         "entry \"bump\" at frame 9, the last one of its chain: nothing comes after it"},
+        {SOME "chains: [5]\nevents: [{frame: 9, entry: bump}]\n", "begin with 0 and ascend"},
+        {SOME "rest: 5000\nevents: [{frame: 9, entry: bump}]\n",
+         "\"rest\" or \"chains\" are beyond"},
+        {SOME, "has no \"events\": nothing happens in it"},
+        {"fps: 50\n", "has no \"surface\": the mesh file whose vertices the points are"},
+        {"surface: two.obj\nfps: 50\npalette: {entries: [{name: a, body_impulse: [0, 1, "
+         "0]}]}\nevents: "
+         "[{frame: 1, entry: a}]\n",
+         "has 8 points, and the surface"},
+        {"surface: cube.obj\nfps: 25\npalette: {entries: [{name: a, body_impulse: [0, 1, "
+         "0]}]}\nevents: "
+         "[{frame: 1, entry: a}]\n",
+         "frame 1 comes 0.02 s after the one before it, and \"fps\" of the events says 0.04 s"},
+    };
+    kit k = {.memory = arena_create()};
+    k.r = report_new(k.memory);
+    put_text(&k, "two.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; ++i) {
+        recording y;
+        put_text(&k, "events.yaml", faults[i].events);
+        k.r.count = k.r.error_count = 0;
+        CHECK(!convert(&k, "c.mdd", &y) && k.r.error_count == 1);
+        if (strstr(k.r.findings[0].text, faults[i].sentence) == NULL)
+            CHECK_TEXT(k.r.findings[0].text, faults[i].sentence);
+    }
+    arena_destroy(k.memory);
+}
+
 int main(int argc, char** argv) {
     static const test_case cases[] = {
         CASE(a_recording_holds_its_chains_from_rest_and_every_response),
         CASE(a_jump_of_the_support_is_a_blow_the_other_way),
         CASE(a_chain_is_the_scene_that_its_events_tell),
         CASE(a_damaged_head_is_refused_or_sound),
+        CASE(a_recording_through_a_point_cache_is_the_direct_one),
+        CASE(caches_and_events_that_cannot_be_get_a_sentence),
     };
     if (mkdtemp(folder) == NULL)
         return 1;
     int code = test_run(cases, (int)(sizeof cases / sizeof *cases), argc, argv);
+    empty_folder();
     rmdir(folder);
     return code;
 }

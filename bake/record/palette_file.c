@@ -225,7 +225,7 @@ static const scan_key palette_list[] = {
 };
 static const scan_keys palette_keys = SCAN_KEYS("a palette", palette_list);
 
-place palette_place(const tree* value, const char* path) {
+static place palette_place(const tree* value, const char* path) {
     return place_line(path, value->line);
 }
 
@@ -287,7 +287,8 @@ static bool set_times(reading* to, place where, report* r) {
                         p->longest);
 }
 
-bool palette_read(const tree* value, const char* path, arena* memory, palette* out, report* r) {
+static bool read_palette(const tree* value, const char* path, arena* memory, palette* out,
+                         report* r) {
     scan s = {path, memory, r};
     place where = palette_place(value, path);
     reading to = {.p = *out, .shortest = 0.25, .longest = 2.0, .seed = 1};
@@ -304,7 +305,7 @@ bool palette_read(const tree* value, const char* path, arena* memory, palette* o
         return false;
     palette_set_rules(&to.p);
     *out = to.p;
-    return palette_check(out, where, r);
+    return true;
 }
 
 // ---- scenes that can be recorded ---------------------------------------------------------
@@ -355,8 +356,8 @@ static bool check_scene(const simulation* s, place where, report* r) {
     return sound;
 }
 
-bool palette_of_scene(const simulation* s, const char* path, arena* memory, palette* out,
-                      report* r) {
+bool palette_of_support(const simulation* s, const char* path, arena* memory, palette* out,
+                        report* r) {
     if (s->palette_or_null == NULL)
         return report_error(
             r, place_file(path),
@@ -374,6 +375,12 @@ bool palette_of_scene(const simulation* s, const char* path, arena* memory, pale
         out->high.x = s->support.high;
     }
     bool sound = check_scene(s, where, r);
-    return palette_read(s->palette_or_null, path, memory, out, r) && check_tilt(s, out, where, r) &&
+    return read_palette(s->palette_or_null, path, memory, out, r) && check_tilt(s, out, where, r) &&
            sound;
+}
+
+bool palette_of_scene(const simulation* s, const char* path, arena* memory, palette* out,
+                      report* r) {
+    return palette_of_support(s, path, memory, out, r) &&
+           palette_check(out, palette_place(s->palette_or_null, path), r);
 }

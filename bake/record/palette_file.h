@@ -10,8 +10,6 @@
 bool palette_of_scene(const simulation* s, const char* path, arena* memory, palette* out,
                       report* r);
 
-// Of a map with the keys of a palette, for a support of which kind and limits (`out` has them, and fps) are known.
-bool palette_read(const tree* value, const char* path, arena* memory, palette* out, report* r);
-
-// The place of the map, for sentences.
-place palette_place(const tree* value, const char* path);
+// The same without asking whether random sequences could use it: of one that somebody else's have obeyed.
+bool palette_of_support(const simulation* s, const char* path, arena* memory, palette* out,
+                        report* r);
