@@ -40,6 +40,7 @@ typedef struct palette {
         high; // of the support's way since the beginning, m; of one that turns its angle is x, rad
     vec3 begin;                // where it begins
     int32_t shortest, longest; // states
+    double full;               // share of responses that last as long as they may, 0 to 1
     int32_t responses, chains; // of all chains together
     uint64_t seed;
     bool speed_matters; // to the motion in the support's frame: there is air, or the support turns

@@ -219,6 +219,7 @@ static const scan_key palette_list[] = {
     {"limits", SCAN_OWN, 0, .own = read_limits},
     {"shortest", SCAN_NUMBER, SCAN_AT(reading, shortest), 0.0, 1e6, true},
     {"longest", SCAN_NUMBER, SCAN_AT(reading, longest), 0.0, 1e6, true},
+    {"full", SCAN_NUMBER, SCAN_AT(reading, p.full), 0.0, 1.0},
     {"seed", SCAN_INT, SCAN_AT(reading, seed), 0.0, INT32_MAX},
     {"responses", SCAN_INT, SCAN_AT(reading, p.responses), 1.0, 1e6},
     {"chains", SCAN_INT, SCAN_AT(reading, p.chains), 1.0, 1000.0},
@@ -293,6 +294,7 @@ static bool read_palette(const tree* value, const char* path, arena* memory, pal
     place where = palette_place(value, path);
     reading to = {.p = *out, .shortest = 0.25, .longest = 2.0, .seed = 1};
     to.p.change = (palette_speed){{INFINITY, 0.0, 0.0}, {INFINITY, 0.0, 0.0}, INFINITY};
+    to.p.full = 0.2;
     to.p.responses = 50;
     to.p.chains = 2;
     if (!scan_map(&s, value, &palette_keys, &to))

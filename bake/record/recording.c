@@ -138,6 +138,7 @@ static void pass_palette(passing* p, palette* x) {
     pass_vec3(p, &x->begin, false);
     pass_int(p, &x->shortest, 1, INT32_MAX);
     pass_int(p, &x->longest, x->shortest, INT32_MAX);
+    pass_numbers(p, &x->full, 1, false);
     pass_int(p, &x->responses, 1, INT32_MAX);
     pass_int(p, &x->chains, 1, INT32_MAX);
     pass(p, &x->seed, sizeof x->seed);

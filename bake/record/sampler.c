@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "bake/record/sampler.h"
 
+enum { FULL = 1 << 20 }; // parts of the share of full responses
+
 static uint64_t mix(uint64_t z) {
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
     z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
@@ -31,7 +33,8 @@ bool sampler_next(sampler* s, sampler_response* out) {
         return false;
     int32_t entry = allowed[draw(s, count)], after = p->next[s->speed][entry];
     int32_t most = palette_room(p, s->way, after, p->longest);
-    int32_t states = p->shortest + draw(s, most - p->shortest + 1);
+    bool full = draw(s, FULL) < p->full * FULL;
+    int32_t states = full ? most : p->shortest + draw(s, most - p->shortest + 1);
     *out = (sampler_response){entry, s->speed, after, s->state, states};
     s->way = v3_madd(s->way, palette_drift(p, after), states / p->fps);
     s->speed = after;

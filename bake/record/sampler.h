@@ -23,7 +23,8 @@ typedef struct sampler {
 // At rest. Chains of one palette differ by their number.
 sampler sampler_begin(const palette* p, int32_t chain);
 
-// An entry that is allowed now, each of them as likely, for a time between shortest and longest that the limits leave.
+// An entry that is allowed now, each of them as likely, for a time between shortest and longest that the limits leave: any of
+// them, or, for the palette's share of full ones, all of it, so that motion is seen to come to rest.
 // Never false for a palette that palette_check has passed: then, no entry is allowed.
 bool sampler_next(sampler* s, sampler_response* out);
 
