@@ -225,9 +225,12 @@ TEST(every_start_comes_to_rest_or_to_a_limit) {
             CHECK(x->end != RESPONSE_IS_DEAD || !x->is_start);
             CHECK(!x->is_start || s.x.responses[n].count >= 15);
             for (int steps = 0; x->end == RESPONSE_RUNS_ON; ++steps) {
+                CHECK(steps < r.count && x->distance <= o.run_on * p.reach);
+                if (x->next < 0) {
+                    CHECK(x->next_at == s.x.rest);
+                    break;
+                }
                 const recording_response* to = &s.x.responses[x->next];
-                CHECK(steps < r.count);
-                CHECK(x->distance <= o.run_on * p.reach);
                 CHECK(x->next_at > to->first && x->next_at < to->first + to->count);
                 CHECK(!s.p.speed_matters || to->after == s.x.responses[n].after);
                 x = &r.all[x->next];

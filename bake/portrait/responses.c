@@ -89,13 +89,22 @@ static bool same_forcing(const recording* x, int32_t a, int32_t b) {
     return x->responses[a].after == x->responses[b].after || !x->palette.speed_matters;
 }
 
-// The nearest state of any response that ends well, within `most`; its own is no help.
+// Is it one that would come to the recording's rest, if it had the time?
+static bool may_rest(const recording* x, int32_t i) {
+    return x->responses[i].after == x->palette.still || !x->palette.speed_matters;
+}
+
+// The nearest state of any response that ends well, or rest, within `most`; its own states are no help.
 static bool find_next(const responses* out, int32_t i, const bool* ends_well, double most,
                       response* to) {
     const portrait* p = out->of;
     const recording* x = p->of;
-    double least = most * most;
-    bool found = false;
+    double least = most * most, to_rest = portrait_distance2(p, last_state(x, i), x->rest);
+    bool found = may_rest(x, i) && to_rest <= least;
+    if (found) {
+        *to = (response){to->is_start, RESPONSE_RUNS_ON, to->speed, -1, x->rest, sqrt(to_rest)};
+        least = to_rest;
+    }
     for (int32_t n = 0; n < out->count; ++n) {
         if (!ends_well[n] || n == i || !same_forcing(x, i, n))
             continue;

@@ -20,7 +20,7 @@ responses_options responses_default(void);
 typedef enum response_end {
     RESPONSE_RESTS,   // it ends where nothing moves any more
     RESPONSE_LIMITED, // it lasts as long as the support's limits let it
-    RESPONSE_RUNS_ON, // from its end it is blended into another one
+    RESPONSE_RUNS_ON, // from its end it is blended into another one, or into rest
     RESPONSE_IS_DEAD, // none is near: a dead end
 } response_end;
 
@@ -28,8 +28,8 @@ typedef struct response {
     bool is_start;
     response_end end;
     double speed;    // at its end, balanced, of the reach
-    int32_t next;    // RESPONSE_RUNS_ON: the response it runs on into
-    int32_t next_at; // ... from this state of it
+    int32_t next;    // RESPONSE_RUNS_ON: the response it runs on into; -1: rest itself
+    int32_t next_at; // ... from this state of it; the one at rest
     double distance; // ... that far from its own last one, m
 } response;
 
