@@ -4,8 +4,10 @@
 #include "bake/base/text.h"
 #include "bake/import/import.h"
 #include "bake/import/import_tets.h"
+#include "bake/record/recording.h"
 #include "bake/scene/contents.h"
 #include "cli/cli.h"
+#include "cli/info_recording.h"
 #include "cli/info_tets.h"
 
 static bool as_json;
@@ -227,7 +229,9 @@ static int run(cli* c) {
     bytes file;
     if (!file_map(path, &file, &c->findings))
         return EXIT_BAD_INPUT;
-    int code = import_tets_knows(file, path) ? info_tets(c, path, file, as_json) : -1;
+    int code = recording_knows(file)           ? info_recording(c, path, as_json)
+               : import_tets_knows(file, path) ? info_tets(c, path, file, as_json)
+                                               : -1;
     file_unmap(file);
     return code >= 0 ? code : run_scene(c, path);
 }
@@ -245,7 +249,8 @@ const command command_info = {
         "  Meshes with their attributes and morph targets, materials, images, nodes, skins and\n"
         "  clips of a glTF, GLB, OBJ, PLY or STL file; of files with tetrahedra (Gmsh, Medit, "
         "TetGen,\n"
-        "  Vega, VTK) their elements, volume and regions.\n"
+        "  Vega, VTK) their elements, volume and regions; of a recording (.rec) its chains,\n"
+        "  responses and states.\n"
         "\n"
         "  supple info hero.glb",
     .run = run,

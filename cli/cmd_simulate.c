@@ -1,15 +1,12 @@
 // `supple simulate`: a scene of soft bodies moved node by node, its states written as they come.
 // SPDX-License-Identifier: MIT
 #include "bake/base/json_out.h"
-#include "bake/base/text.h"
 #include "bake/simulate/run.h"
-#include "bake/simulate/simulation_file.h"
 #include "bake/simulate/states.h"
 #include "cli/cli.h"
 #include "cli/interrupt.h"
+#include "cli/scene_choice.h"
 #include "cli/view_choice.h"
-#include "scenes/scenes.h"
-#include "supple/supple.h"
 
 #include <math.h>
 #include <string.h>
@@ -67,98 +64,6 @@ static int bad_usage(void) {
                    cli_size(size_text, shown.moments, 1, &shown.width, &shown.height)
                ? EXIT_OK
                : EXIT_BAD_USAGE;
-}
-
-// ---- the scene -------------------------------------------------------------------------
-
-static bool make_sample(const char* name, place where, arena* memory, scene* out, report* r) {
-    const sample* found = sample_find(name);
-    if (found != NULL) {
-        *out = found->make(memory);
-        return true;
-    }
-    const char** names = ARENA_NEW(memory, const char*, (size_t)sample_count);
-    for (int i = 0; i < sample_count; ++i)
-        names[i] = samples[i].name;
-    return report_error(
-        r, where, "there is no sample \"%s\"%s", text_printable(name, 40, memory),
-        text_hint(name, names, sample_count, "; supple sample --list names them", memory));
-}
-
-static bool mark_file(const char* path_or_null, uint64_t* mark, report* r) {
-    bytes file;
-    if (path_or_null == NULL)
-        return true;
-    if (!file_map(path_or_null, &file, r))
-        return false;
-    *mark = checkpoint_mark(*mark, file.data, file.size);
-    file_unmap(file);
-    return true;
-}
-
-static bool mark_support(const simulation_support* s, uint64_t* mark, report* r) {
-    return mark_file(s->motion_or_null, mark, r) && mark_file(s->follow.file_or_null, mark, r);
-}
-
-// Of everything that decides about the states, and of the program.
-static bool mark_scene(bytes text, const simulation* s, uint64_t* mark, report* r) {
-    const char* version = supple_version_text();
-    *mark = checkpoint_mark(0, version, strlen(version));
-    *mark = checkpoint_mark(*mark, text.data, text.size);
-    bool sound = mark_support(&s->support, mark, r);
-    for (int32_t i = 0; i < s->body_count && sound; ++i)
-        sound = mark_file(s->bodies[i].file_or_null, mark, r) &&
-                mark_file(s->bodies[i].volume_or_null, mark, r) &&
-                mark_support(&s->bodies[i].support, mark, r);
-    return sound;
-}
-
-static void mark_keys(const support* s, uint64_t* mark) {
-    *mark = checkpoint_mark(*mark, s->keys, (size_t)s->key_count * sizeof *s->keys);
-}
-
-// And of what their files take along: the .bin files beside a .gltf, and the clips that supports follow.
-static void mark_assembly(const assembly* a, uint64_t* mark) {
-    for (int32_t i = 0; i < a->body_count; ++i) {
-        const imported* file = &a->bodies[i].file;
-        for (int32_t k = 0; k < file->extra_count; ++k)
-            *mark = checkpoint_mark(*mark, file->extras[k].data, file->extras[k].size);
-    }
-    mark_keys(&a->support, mark);
-    for (int32_t i = 0; i < a->body_count; ++i)
-        mark_keys(&a->rigid[i].frame, mark);
-}
-
-static bool read_scene(cli* c, const char* path, simulation* s, uint64_t* mark) {
-    bytes text;
-    if (!file_map(path, &text, &c->findings))
-        return false;
-    bool sound = simulation_parse(text, path, c->memory, s, &c->findings) &&
-                 mark_scene(text, s, mark, &c->findings);
-    file_unmap(text);
-    return sound;
-}
-
-static void print_bodies(const cli* c, const assembly* a) {
-    for (int32_t i = 0; i < a->body_count; ++i) {
-        const matter* m = &a->bodies[i];
-        int32_t held = 0;
-        double mass = 0.0;
-        for (int32_t n = 0; n < m->node_count; ++n) {
-            held += m->held[n];
-            mass += a->mass[a->first_node[i] + n];
-        }
-        printf("%s  ", cli_shown(c, m->how->name));
-        if (m->how->kind == SIMULATION_SOLID)
-            printf("%d tets, %d nodes, ", m->volume.tet_count, m->node_count);
-        else if (m->how->kind == SIMULATION_SHELL)
-            printf("%d triangles, %d nodes, ", m->triangle_count, m->node_count);
-        else
-            printf("rigid, ");
-        if (m->node_count > 0)
-            printf("%d held, %s, ", held, text_mass(mass, c->memory));
-        printf("%d vertices drawn\n", m->drawn.vertex_count);
-    }
 }
 
 // ---- the run ---------------------------------------------------------------------------
@@ -279,16 +184,15 @@ static int run_all(cli* c, assembly* a, uint64_t mark) {
 static int run(cli* c) {
     if (bad_usage() != EXIT_OK)
         return EXIT_BAD_USAGE;
-    static const matter_samples by_name = {make_sample};
     simulation s;
     assembly a = {0};
     uint64_t mark;
-    if (!read_scene(c, c->arguments[0], &s, &mark))
+    if (!scene_read(c, c->arguments[0], &s, &mark))
         return EXIT_BAD_INPUT;
     int code = EXIT_BAD_INPUT;
-    if (assembly_make(&s, &by_name, threads, c->memory, &a, &c->findings)) {
-        print_bodies(c, &a);
-        mark_assembly(&a, &mark);
+    if (assembly_make(&s, &scene_samples, threads, c->memory, &a, &c->findings)) {
+        scene_print_bodies(c, &a);
+        scene_mark_assembly(&a, &mark);
         code = check_only ? EXIT_OK : run_all(c, &a, mark);
     }
     assembly_close(&a);

@@ -23,11 +23,11 @@ TEST(the_nearest_point_of_a_flat_triangle_is_one_of_its_edge) {
     CHECK(s > 0.1 && s < 0.9);
     const double* const corners[4][3] = {{a, a, b}, {a, b, a}, {b, a, a}, {a, b, b}};
     for (int n = 0; n < 4; ++n) {
-        near_point p = near_face(x, corners[n][0], corners[n][1], corners[n][2]);
+        near_point p = near_triangle(x, corners[n][0], corners[n][1], corners[n][2]);
         for (int k = 0; k < 3; ++k)
             CHECK_NEAR(p.place[k], want[k], 1e-12);
     }
-    near_point p = near_face(x, a, a, a);
+    near_point p = near_triangle(x, a, a, a);
     CHECK(p.place[0] == a[0] && p.place[1] == a[1] && p.place[2] == a[2]);
 }
 

@@ -12,7 +12,7 @@ static double brute(contact_surface* s, const double x[3]) {
     for (int32_t t = 0; t < s->rest->triangle_count; ++t) {
         double c[3][3];
         contact_surface_corners(s, (uint32_t)t, c);
-        near_point p = near_face(x, c[0], c[1], c[2]);
+        near_point p = near_triangle(x, c[0], c[1], c[2]);
         best = p.square < best ? p.square : best;
     }
     return sqrt(best);

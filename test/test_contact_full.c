@@ -11,7 +11,8 @@ static int64_t crossings(const touching* t) {
     vec3* x = malloc((size_t)t->node_count * sizeof *x);
     for (int32_t i = 0; i < t->node_count; ++i)
         x[i] = touching_at(t, i);
-    int64_t count = count_crossings(x, (const uint32_t(*)[3])t->triangles, t->triangle_count).pairs;
+    int64_t count =
+        count_crossings(x, (const uint32_t(*)[3])t->triangles, t->triangle_count, NULL).pairs;
     free(x);
     return count;
 }

@@ -1,95 +1,21 @@
-// Products of tall narrow matrices by BLAS, one run of rows at a time.
-//
-// OpenBLAS by itself would split these products by its own number of threads, which changes sums, and
-// its threads spin while they wait.
+// Strips of columns, each a tall narrow matrix (tall.h).
 // SPDX-License-Identifier: MIT
 #include "bake/algebra/lanczos_basis.h"
 
+#include "bake/algebra/tall.h"
 #include "bake/base/assert.h"
-#include "bake/base/parallel.h"
 
-#include <cblas.h>
 #include <string.h>
-
-enum { ROWS = 4096 }; // of a run
-
-typedef struct tall {
-    int32_t order;
-    const double *a, *b; // [a_count][order], [b_count][order]
-    int32_t a_count, b_count;
-    double* to;           // [b_count][order]
-    const double* small;  // coefficients, by columns
-    int32_t small_stride; // from one column to the next
-    double scale, before; // to = before * to + scale * a * small
-    double* partial;      // [runs][b_count][a_count]
-} tall;
-
-static int32_t rows_of(const tall* t, int64_t run) {
-    int64_t left = t->order - run * ROWS;
-    return left < ROWS ? (int32_t)left : ROWS;
-}
-
-// ---- sums over rows --------------------------------------------------------------------
-
-static void dot_runs(void* user, int64_t begin, int64_t end) {
-    const tall* t = user;
-    for (int64_t run = begin; run < end; ++run)
-        cblas_dgemm(CblasColMajor, CblasTrans, CblasNoTrans, t->a_count, t->b_count,
-                    rows_of(t, run), 1.0, t->a + run * ROWS, t->order, t->b + run * ROWS, t->order,
-                    0.0, t->partial + run * t->a_count * t->b_count, t->a_count);
-}
-
-// out[column of b][stride]: a' b
-static void dots(const lanczos_basis* l, const double* a, int32_t a_count, const double* b,
-                 int32_t b_count, double* out, int32_t stride) {
-    int64_t runs = ((int64_t)l->order + ROWS - 1) / ROWS, size = (int64_t)a_count * b_count;
-    arena* scratch = arena_create();
-    tall t = {.order = l->order, .a = a, .b = b, .a_count = a_count, .b_count = b_count};
-    t.partial = ARENA_NEW(scratch, double, (size_t)(runs * size));
-    parallel_for(l->threads, runs, 1, dot_runs, &t);
-    for (int64_t run = 1; run < runs; ++run)
-        for (int64_t i = 0; i < size; ++i)
-            t.partial[i] += t.partial[run * size + i];
-    for (int32_t c = 0; c < b_count; ++c)
-        memcpy(out + (ptrdiff_t)c * stride, t.partial + (ptrdiff_t)c * a_count,
-               (size_t)a_count * sizeof *out);
-    arena_destroy(scratch);
-}
 
 void lanczos_dots(const lanczos_basis* b, const double* x, const double* y, int32_t count,
                   double* out) {
     SUPPLE_ASSERT(count >= 0);
-    dots(b, x, count, y, count, out, count);
-}
-
-// ---- rows by themselves ----------------------------------------------------------------
-
-static void add_runs(void* user, int64_t begin, int64_t end) {
-    const tall* t = user;
-    for (int64_t run = begin; run < end; ++run)
-        cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, rows_of(t, run), t->b_count,
-                    t->a_count, t->scale, t->a + run * ROWS, t->order, t->small, t->small_stride,
-                    t->before, t->to + run * ROWS, t->order);
-}
-
-static void divide_runs(void* user, int64_t begin, int64_t end) {
-    const tall* t = user;
-    for (int64_t run = begin; run < end; ++run)
-        cblas_dtrsm(CblasColMajor, CblasRight, CblasUpper, CblasNoTrans, CblasNonUnit,
-                    rows_of(t, run), t->b_count, 1.0, t->small, t->small_stride, t->to + run * ROWS,
-                    t->order);
-}
-
-static void over_rows(const lanczos_basis* b, tall* t,
-                      void (*job)(void* user, int64_t begin, int64_t end)) {
-    t->order = b->order;
-    parallel_for(b->threads, ((int64_t)b->order + ROWS - 1) / ROWS, 1, job, t);
+    tall_dots(&(tall_pair){b->order, x, count, y, count}, b->threads, out, count);
 }
 
 void lanczos_divide(const lanczos_basis* b, const double* r, int32_t count, double* columns) {
     SUPPLE_ASSERT(count >= 0);
-    tall t = {.b_count = count, .to = columns, .small = r, .small_stride = count};
-    over_rows(b, &t, divide_runs);
+    tall_divide(b->order, columns, count, r, b->threads);
 }
 
 // ---- strips ----------------------------------------------------------------------------
@@ -125,21 +51,24 @@ void lanczos_basis_along(const lanczos_basis* b, const double* columns, int32_t 
                          double* out) {
     SUPPLE_ASSERT(count >= 0);
     for (int32_t s = 0; s < strips(b->size); ++s)
-        dots(b, b->strip[s], strip_columns(b->size, s), columns, count, out + s * LANCZOS_STRIP,
-             b->size);
+        tall_dots(&(tall_pair){b->order, b->strip[s], strip_columns(b->size, s), columns, count},
+                  b->threads, out + s * LANCZOS_STRIP, b->size);
 }
 
 void lanczos_basis_subtract(const lanczos_basis* b, const double* along, int32_t count,
                             double* columns) {
     SUPPLE_ASSERT(count >= 0);
     for (int32_t s = 0; s < strips(b->size); ++s) {
-        tall t = {.a = b->strip[s], .a_count = strip_columns(b->size, s), .b_count = count};
-        t.to = columns;
-        t.small = along + s * LANCZOS_STRIP;
-        t.small_stride = b->size;
-        t.scale = -1.0;
-        t.before = 1.0;
-        over_rows(b, &t, add_runs);
+        const tall_sum t = {.rows = b->order,
+                            .from_count = strip_columns(b->size, s),
+                            .to_count = count,
+                            .from = b->strip[s],
+                            .small = along + s * LANCZOS_STRIP,
+                            .small_stride = b->size,
+                            .scale = -1.0,
+                            .before = 1.0,
+                            .to = columns};
+        tall_add(&t, b->threads);
     }
 }
 
@@ -147,12 +76,15 @@ void lanczos_basis_combine(const lanczos_basis* b, int32_t used, const double* w
                            int32_t count, double* out) {
     SUPPLE_ASSERT(used >= 0 && used <= b->size && count >= 0);
     for (int32_t s = 0; s < strips(used); ++s) {
-        tall t = {.a = b->strip[s], .a_count = strip_columns(used, s), .b_count = count};
-        t.to = out;
-        t.small = weights + s * LANCZOS_STRIP;
-        t.small_stride = used;
-        t.scale = 1.0;
-        t.before = s > 0 ? 1.0 : 0.0;
-        over_rows(b, &t, add_runs);
+        const tall_sum t = {.rows = b->order,
+                            .from_count = strip_columns(used, s),
+                            .to_count = count,
+                            .from = b->strip[s],
+                            .small = weights + s * LANCZOS_STRIP,
+                            .small_stride = used,
+                            .scale = 1.0,
+                            .before = s > 0 ? 1.0 : 0.0,
+                            .to = out};
+        tall_add(&t, b->threads);
     }
 }

@@ -188,21 +188,28 @@ static void set_force(support_body* b, const double* force_or_null) {
         memset(b->force, 0, bytes);
 }
 
+// From the pivot to where a node is now, in the frame.
+static vec3 arm_of(const support_body* b, int32_t node) {
+    const double* u = dynamics_u(b->body) + 3 * (size_t)node;
+    return v3_sub(v3_add(b->nodes[node], v3(u[0], u[1], u[2])), b->support.pivot);
+}
+
+static bool kick_body(support_body* b, report* r) {
+    const moment now = moment_of(b, &b->at, b->force);
+    return dynamics_kick(b->body, &now, b->kick, r);
+}
+
 // Velocity and spin of the frame have changed from those of `before`: what is free does not feel it at once.
 static bool jump(support_body* b, const support_state* before, report* r) {
     vec3 velocity = v3_sub(b->at.velocity, before->velocity),
          spin = v3_sub(b->at.spin, before->spin);
     quat back = quat_conjugate(b->at.turn);
-    const double* u = dynamics_u(b->body);
     for (int32_t i = 0; i < b->node_count; ++i) {
-        vec3 x =
-            v3_add(b->nodes[i], v3(u[3 * (size_t)i], u[3 * (size_t)i + 1], u[3 * (size_t)i + 2]));
-        vec3 arm = quat_rotate(b->at.turn, v3_sub(x, b->support.pivot));
+        vec3 arm = quat_rotate(b->at.turn, arm_of(b, i));
         vec3 change = quat_rotate(back, v3_scale(v3_add(velocity, v3_cross(spin, arm)), -1.0));
         memcpy(b->kick + 3 * (size_t)i, &change, sizeof change);
     }
-    const moment now = moment_of(b, &b->at, b->force);
-    return dynamics_kick(b->body, &now, b->kick, r);
+    return kick_body(b, r);
 }
 
 // ---- use -------------------------------------------------------------------------------
@@ -249,6 +256,14 @@ bool support_turn(support_body* b, double rate, report* r) {
     support_state before = b->at;
     support_head(&b->support, &b->at, v3(0.0, 0.0, 0.0), v3(0.0, 0.0, 0.0), rate);
     return jump(b, &before, r);
+}
+
+bool support_kick(support_body* b, vec3 velocity, vec3 spin, report* r) {
+    for (int32_t i = 0; i < b->node_count; ++i) {
+        vec3 change = v3_add(velocity, v3_cross(spin, arm_of(b, i)));
+        memcpy(b->kick + 3 * (size_t)i, &change, sizeof change);
+    }
+    return kick_body(b, r);
 }
 
 bool support_step(support_body* b, const double* force_or_null, double h, report* r) {

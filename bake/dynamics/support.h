@@ -95,6 +95,9 @@ bool support_rest(support_body* b, report* r);
 bool support_drive(support_body* b, vec3 velocity, vec3 spin, report* r);
 bool support_turn(support_body* b, double rate, report* r);
 
+// A blow: velocities of what is free change at once by this one and by this spin about the pivot, in the frame's axes.
+bool support_kick(support_body* b, vec3 velocity, vec3 spin, report* r);
+
 // Another force from now on, all at once: [3 * node_count] N, along the world's axes; NULL: none.
 bool support_push(support_body* b, const double* force_or_null, report* r);
 

@@ -1,6 +1,6 @@
 // From event to event, from step to step, from state to state.
 //
-// Events are moves of supports, and the beginnings and ends of pushes. A step is cut there; what happens at the very
+// Events are moves of supports, the beginnings and ends of pushes, and kicks. A step is cut there; what happens at the very
 // time of a state happens after it is stored, so that one that goes on from its checkpoint meets it again.
 // SPDX-License-Identifier: MIT
 #include "bake/simulate/run.h"
@@ -39,6 +39,11 @@ static bool event_time(const simulation* s, int32_t i, double* time) {
         return true;
     }
     i -= 2 * s->push_count;
+    if (i < s->kick_count) {
+        *time = s->kicks[i].time;
+        return true;
+    }
+    i -= s->kick_count;
     for (int32_t b = -1; b < s->body_count; i -= carrier_of(s, b++)->move_count)
         if (i < carrier_of(s, b)->move_count) {
             *time = carrier_of(s, b)->moves[i].time;
@@ -58,8 +63,9 @@ static double next_event(const running* k, double from, double to) {
 
 // The time of the push that begins or ends here, for a time that rounding has moved beside it.
 static double snapped(const running* k, double time) {
+    const simulation* s = k->a->how;
     double at;
-    for (int32_t i = 0; i < 2 * k->a->how->push_count && event_time(k->a->how, i, &at); ++i)
+    for (int32_t i = 0; i < 2 * s->push_count && event_time(s, i, &at); ++i)
         if (fabs(at - time) <= SAME * k->h)
             return at;
     return time;
@@ -98,6 +104,10 @@ static bool meet_events(running* k, double time) {
         if (!done)
             return false;
     }
+    for (int32_t i = 0; i < s->kick_count; ++i)
+        if (fabs(s->kicks[i].time - time) <= near &&
+            !support_kick(&k->a->on, s->kicks[i].velocity, s->kicks[i].spin, k->r))
+            return false;
     return true;
 }
 

@@ -11,6 +11,7 @@
 #include "bake/dynamics/support.h"
 #include "bake/fem/damping.h"
 #include "bake/recipe/recipe.h"
+#include "bake/recipe/yaml_tree.h"
 
 typedef enum simulation_kind {
     SIMULATION_SOLID,
@@ -112,6 +113,12 @@ typedef struct simulation_track {
     simulation_key* keys;
 } simulation_track;
 
+// A blow on everything that is free, at once: its velocities change, in the axes of the support.
+typedef struct simulation_kick {
+    double time;         // s
+    vec3 velocity, spin; // m/s; rad/s, about the support's pivot
+} simulation_kick;
+
 typedef struct simulation_push {
     simulation_region region;
     simulation_track force; // N
@@ -141,6 +148,8 @@ typedef struct simulation {
     int32_t body_count;
     simulation_body* bodies;
     simulation_support support;
+    int32_t kick_count;
+    simulation_kick* kicks; // ascending in time; of a recording (bake/record), a file has none
     simulation_contact contact;
     vec3 gravity;
     bool has_air;
@@ -156,7 +165,8 @@ typedef struct simulation {
     double accuracy; // of the bodies' size: a step is solved where corrections are below it
     bool hanging;    // files show the bodies as they hang in gravity, not without weight
     bool start_at_rest;
-    bool in_support; // what is written is seen from the support
+    bool in_support;             // what is written is seen from the support
+    const tree* palette_or_null; // as it stands in the file: bake/record reads it
 } simulation;
 
 simulation simulation_default(void);

@@ -207,6 +207,13 @@ static bool read_damping(const scan* s, const tree* value, const char* name, voi
     return damping_find(&q, NULL, 0, member, scan_place(s, value), s->r);
 }
 
+static bool read_palette(const scan* s, const tree* value, const char* name, void* member) {
+    *(const tree**)member = value;
+    return value->kind == TREE_MAP ||
+           report_error(s->r, scan_place(s, value), "\"%s\" is a map with \"entries\", not %s",
+                        name, scan_shown(s, value));
+}
+
 static const scan_key simulation_list[] = {
     {"bodies", SCAN_OWN, 0, .own = read_bodies},
     {"support", SCAN_OWN, SCAN_AT(simulation, support), .own = scene_support},
@@ -224,6 +231,7 @@ static const scan_key simulation_list[] = {
     {"shapes", SCAN_OWN, SCAN_AT(simulation, hanging), .own = read_shapes},
     {"start", SCAN_OWN, SCAN_AT(simulation, start_at_rest), .own = read_start},
     {"frame", SCAN_OWN, SCAN_AT(simulation, in_support), .own = read_frame},
+    {"palette", SCAN_OWN, SCAN_AT(simulation, palette_or_null), .own = read_palette},
 };
 static const scan_keys simulation_keys = SCAN_KEYS("a scene", simulation_list);
 

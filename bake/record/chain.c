@@ -1,0 +1,78 @@
+// Impulses of the support are moves, those of the body are kicks, at the times of states.
+// SPDX-License-Identifier: MIT
+#include "bake/record/chain.h"
+
+#include <string.h>
+
+bool chain_sample(const palette* p, int32_t number, arena* memory, chain* out, report* r) {
+    sampler s = sampler_begin(p, number);
+    *out = (chain){.number = number, .response_count = sampler_share(p, number)};
+    out->responses = ARENA_NEW(memory, sampler_response, (size_t)out->response_count);
+    for (int32_t i = 0; i < out->response_count; ++i)
+        if (!sampler_next(&s, &out->responses[i]))
+            return report_error(r, p->entries[0].where,
+                                "after %d responses of chain %d no entry is allowed; make the "
+                                "shortest time shorter",
+                                i, number);
+    out->state_count = s.state + 1;
+    return true;
+}
+
+simulation chain_scene(const simulation* s, const palette* p, const chain* c, arena* memory) {
+    simulation out = *s;
+    size_t count = (size_t)c->response_count;
+    out.support.moves = ARENA_NEW(memory, simulation_move, count);
+    out.kicks = ARENA_NEW(memory, simulation_kick, count);
+    out.support.move_count = out.kick_count = 0;
+    for (size_t i = 0; i < count; ++i) {
+        const sampler_response* x = &c->responses[i];
+        const palette_entry* e = &p->entries[x->entry];
+        const palette_speed* after = &p->speeds[x->after];
+        double time = x->first / p->fps;
+        if (x->after != x->before)
+            out.support.moves[out.support.move_count++] =
+                (simulation_move){time, after->velocity, after->spin, after->rate};
+        if (e->has_body_impulse)
+            out.kicks[out.kick_count++] = (simulation_kick){time, e->body_velocity, e->body_spin};
+    }
+    out.seconds = (c->state_count - 1) / p->fps;
+    out.start_at_rest = out.in_support = true;
+    return out;
+}
+
+static void add_bodies(recording* x, const assembly* a, arena* memory) {
+    x->body_count = a->body_count;
+    x->bodies = ARENA_NEW(memory, recording_body, (size_t)a->body_count);
+    for (int32_t i = 0, first = 0; i < a->body_count; ++i) {
+        const matter* m = &a->bodies[i];
+        x->bodies[i] = (recording_body){m->how->name, first, m->drawn.vertex_count,
+                                        m->how->kind == SIMULATION_RIGID};
+        first += m->drawn.vertex_count;
+    }
+    x->vertex_count = a->drawn.vertex_count;
+    x->triangle_count = a->drawn.triangle_count;
+    x->triangles = arena_alloc(memory, (size_t)x->triangle_count, sizeof *x->triangles);
+    memcpy(x->triangles, a->drawn.triangles, (size_t)x->triangle_count * sizeof *x->triangles);
+}
+
+recording chain_recording(const assembly* a, const palette* p, const chain* chains, arena* memory) {
+    recording x = {.palette = *p,
+                   .pivot = a->support.pivot,
+                   .axis = a->support.axis,
+                   .gravity = a->how->gravity,
+                   .chain_count = p->chains,
+                   .file = -1};
+    add_bodies(&x, a, memory);
+    x.chains = ARENA_NEW(memory, int32_t, (size_t)p->chains);
+    x.responses = ARENA_NEW(memory, recording_response, (size_t)p->responses);
+    for (int32_t c = 0; c < p->chains; ++c) {
+        x.chains[c] = x.state_count;
+        for (int32_t i = 0; i < chains[c].response_count; ++i) {
+            const sampler_response* s = &chains[c].responses[i];
+            x.responses[x.response_count++] = (recording_response){
+                c, s->entry, s->before, s->after, x.state_count + s->first, s->count};
+        }
+        x.state_count += chains[c].state_count;
+    }
+    return x;
+}

@@ -1,0 +1,35 @@
+// A scene recorded: its chains one after another, or beside each other in several processes, joined at the end.
+//
+// Every chain is a run of bake/simulate with its own stream and checkpoint beside the output, so that nothing is lost
+// whenever a process ends. Processes that are given the same work share it: a chain belongs to who holds its lock, a
+// byte of one file that the system releases with the process. Whoever has no free chain left waits for the others,
+// takes over what one of them left behind, and the first to see all chains whole joins them.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "bake/record/chain.h"
+#include "bake/simulate/run.h"
+
+typedef struct record_options {
+    const char* output;
+    uint64_t mark; // of the scene, the palette in it, and all files it names
+    bool anew;     // whatever is there
+    int threads;
+    const matter_samples* samples;
+    // Before a chain: of so many, it has so many states. NULL: silence.
+    void (*begins)(void* user, int32_t chain, int32_t chains, int32_t states);
+    void (*progress)(void* user, int32_t done, int32_t total); // of its states
+    void* user;
+} record_options;
+
+typedef struct record_result {
+    bool was_whole;  // there was nothing to do
+    int32_t resumed; // states that were there before, of the chains this process ran
+    int32_t made;    // states that this process made
+    checkpoint_counts counts;
+    double processor; // s
+} record_result;
+
+// False with a sentence; what is there then stays, and the same call goes on from it.
+bool record_scene(const simulation* s, const palette* p, const record_options* o, arena* memory,
+                  record_result* out, report* r);

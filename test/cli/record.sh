@@ -1,0 +1,123 @@
+#!/usr/bin/env bash
+# `supple record`: what a stop leaves behind, several at once, and a sentence for everything that cannot be.
+. "$SOURCE/tools/checks/lib.sh"
+supple=$BUILD/supple
+cd "$scratch"
+
+cat >cube.obj <<'END'
+v -0.1 0 -0.1
+v 0.1 0 -0.1
+v -0.1 0.2 -0.1
+v 0.1 0.2 -0.1
+v -0.1 0 0.1
+v 0.1 0 0.1
+v -0.1 0.2 0.1
+v 0.1 0.2 0.1
+f 1 3 4 2
+f 5 6 8 7
+f 1 2 6 5
+f 3 7 8 4
+f 1 5 7 3
+f 2 4 8 6
+END
+cat >cube.yaml <<'END'
+bodies: [{name: cube, file: cube.obj, kind: solid, tets: 60, material: {young: 2e4}, held: {base: 0.05}}]
+damping: {beta: 0.004}
+fps: 50
+palette:
+  speeds: [[-0.3, 0, 0], [0, 0, 0], [0.3, 0, 0]]
+  entries:
+    - {name: left, support_impulse: [-0.3, 0, 0]}
+    - {name: right, support_impulse: [0.3, 0, 0]}
+    - {name: bump, body_impulse: [0, 0.2, 0]}
+  shortest: 0.1
+  longest: 0.6
+  responses: 12
+  chains: 3
+END
+sed 's/responses: 12/responses: 9000/' cube.yaml >long.yaml
+
+nothing_beside() { test "$(find . -name '*.part' -o -name '*.checkpoint' -o -name '*.lock' | wc -l)" -eq 0; }
+
+# ---- what is written
+check "a palette is read" says 0 '12 responses in 3 chains, 0.1 to 0.6 s each' "$supple" record cube.yaml --check
+check "... and nothing is written" nothing_beside
+check "a scene is recorded" says 0 'whole.rec  12 responses' "$supple" record cube.yaml -o whole.rec
+check "... with nothing beside it" nothing_beside
+check "info tells what is in it" says 0 'responses  12' "$supple" info whole.rec
+check "... entry by entry" says 0 'bump  ' "$supple" info whole.rec
+check "... as JSON too" says 0 '"chains": 3' "$supple" info --json whole.rec
+check "what is whole is not made again" says 0 'is whole: there was nothing left to do' "$supple" record cube.yaml -o whole.rec
+check "... unless it is asked for" says 0 'anew.rec  12 responses' "$supple" record cube.yaml -o anew.rec --anew
+check "... which is the same" cmp whole.rec anew.rec
+check "any number of threads too" says 0 'threads.rec  12 responses' "$supple" record cube.yaml -o threads.rec --threads 1
+check "... has the same bytes" cmp whole.rec threads.rec
+
+# ---- stops
+# killed at moments that chance chooses, then resumed until it is whole
+killed() {
+    local tries=0 process
+    while [ ! -f out.rec ] && [ $tries -lt 60 ]; do
+        "$supple" record cube.yaml -o out.rec >/dev/null 2>&1 &
+        process=$!
+        sleep "0.0$((RANDOM % 9))$((RANDOM % 10))"
+        [ $tries -gt 8 ] && wait $process
+        kill -9 $process 2>/dev/null
+        wait $process 2>/dev/null
+        tries=$((tries + 1))
+    done
+    cmp out.rec whole.rec
+}
+check "killed at any moment, the same command ends with the same bytes" killed
+check "... and with nothing beside them" nothing_beside
+
+interrupted() {
+    "$supple" record long.yaml -o long.rec >said 2>&1 &
+    local process=$! tries=0
+    while [ ! -f long.rec.chain0.checkpoint ] && [ $tries -lt 600 ]; do
+        sleep 0.05
+        tries=$((tries + 1))
+    done
+    kill -TERM $process
+    wait $process 2>/dev/null
+    [ $? -eq 143 ] && grep -q 'the same command goes on from there' said && [ -s long.rec.chain0.part ] && [ ! -e long.rec ]
+}
+check "a signal ends it with a word how to go on" interrupted
+check "another scene does not go on from there" says 1 'checkpoint of another scene.*--anew' "$supple" record cube.yaml -o long.rec
+check "... but begins anew when told to" says 0 'long.rec  12 responses' "$supple" record cube.yaml -o long.rec --anew
+check "... to the same bytes" cmp long.rec whole.rec
+check "a recording of another scene is not written over" says 1 'is there already.*--anew' "$supple" record long.yaml -o whole.rec
+
+# three at once, of which one is killed: the others take over what it left
+together() {
+    local first second third
+    "$supple" record cube.yaml -o shared.rec >one 2>&1 &
+    first=$!
+    "$supple" record cube.yaml -o shared.rec >two 2>&1 &
+    second=$!
+    "$supple" record cube.yaml -o shared.rec >three 2>&1 &
+    third=$!
+    sleep 0.1
+    kill -9 $first 2>/dev/null
+    wait $second && wait $third && cmp shared.rec whole.rec
+}
+check "several at once share the chains and end with the same bytes" together
+check "... and with nothing beside them" nothing_beside
+
+# ---- sentences
+sed '/palette/,$d' cube.yaml >none.yaml
+check "a scene without a palette" says 1 'none.yaml: has no "palette"' "$supple" record none.yaml --check
+sed 's/longest: 0.6/longest: 0.05/' cube.yaml >short.yaml
+check "times that contradict" says 1 'short.yaml:5: "longest" is 0.05 s, less than "shortest", 0.1 s' "$supple" record short.yaml --check
+check "an output that is no recording" says 2 'the output is a .rec' "$supple" record cube.yaml -o out.pc2
+check "no output" says 2 'record needs -o' "$supple" record cube.yaml
+head -c 3000 whole.rec >torn.rec
+check "a torn recording" says 1 'is torn: it does not have as many states' "$supple" info torn.rec
+head -c 100 whole.rec >torn.rec
+check "... in its head" says 1 'is torn: it ends in its head' "$supple" info torn.rec
+full_disk() {
+    ln -sf /dev/full full.rec.chain0.part
+    says 1 'is the disk full|cannot be' "$supple" record cube.yaml -o full.rec
+}
+check "a full disk is told" full_disk
+finish
