@@ -1,5 +1,6 @@
-// Signs of small determinants of doubles, exact by plain integers: a double is a whole number of 2^-600, and products
-// of three of those are whole numbers of a few hundred digits, multiplied as at school.
+// Signs of small determinants of doubles, exact by plain integers: a double is a whole number of 2^-200, and products
+// of three of those are whole numbers of two hundred digits, multiplied as at school. (What a double has below 2^-200 is cut
+// off: it has digits there only if it is smaller than 1e-44.)
 //
 // bake/mesh/predicates.h answers the same by expansions of doubles. This way shares nothing with it, is slow where
 // rounding cannot tell (some microseconds) and has nothing in it that could be subtly wrong.
@@ -14,7 +15,7 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { WHOLE_LIMBS = 36, WHOLE_GRID = 600, WHOLE_LARGEST = 100 }; // bits below and above one
+enum { WHOLE_LIMBS = 12, WHOLE_GRID = 200, WHOLE_LARGEST = 50 }; // bits below and above one
 
 // Two's complement, the lowest limb first.
 typedef struct whole {
@@ -77,8 +78,13 @@ static inline whole whole_of(double x) {
     int exponent;
     double part = frexp(fabs(x), &exponent);
     int shift = exponent - 53 + WHOLE_GRID;
-    SUPPLE_ASSERT(isfinite(x) && shift >= 0 && exponent <= WHOLE_LARGEST);
-    unsigned __int128 bits = (unsigned __int128)(uint64_t)ldexp(part, 53) << shift % 64;
+    SUPPLE_ASSERT(isfinite(x) && exponent <= WHOLE_LARGEST);
+    uint64_t digits = (uint64_t)ldexp(part, 53);
+    if (shift < 0) {
+        digits = shift > -64 ? digits >> -shift : 0;
+        shift = 0;
+    }
+    unsigned __int128 bits = (unsigned __int128)digits << shift % 64;
     out.limb[shift / 64] = (uint64_t)bits;
     out.limb[shift / 64 + 1] = (uint64_t)(bits >> 64);
     return x < 0.0 ? whole_negative(out) : out;

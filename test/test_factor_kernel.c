@@ -41,7 +41,8 @@ TEST(products_have_the_bits_of_plain_sums) {
         for (int64_t i = 0; i < n; ++i)
             column[i] = i + (i > n / 2 ? 3 : 1);
         factor_product p = {from, m + 5, m, n, depth, to[0], height, row, column};
-        factor_kernel_subtract(&p, ARENA_NEW(memory, double, KERNEL_SCRATCH));
+        factor_kernel_subtract(
+            &p, ARENA_NEW(memory, double, factor_kernel_scratch(depth > n ? depth : n)));
         p.to = to[1];
         plain(&p);
         CHECK(memcmp(to[0], to[1], (size_t)(height * (n + 4)) * sizeof *to[0]) == 0);
@@ -51,9 +52,10 @@ TEST(products_have_the_bits_of_plain_sums) {
 
 TEST(a_panel_times_its_transpose_is_what_it_was) {
     enum { COLUMNS = 45, HEIGHT = 70 };
-    static double was[COLUMNS][HEIGHT], panel[COLUMNS][HEIGHT], scratch[KERNEL_SCRATCH];
+    static double was[COLUMNS][HEIGHT], panel[COLUMNS][HEIGHT], scratch[8192];
     static int32_t row[HEIGHT];
     static int64_t column[HEIGHT];
+    CHECK(factor_kernel_scratch(COLUMNS) <= sizeof scratch / sizeof *scratch);
     seed = 5;
     for (int j = 0; j < COLUMNS; ++j)
         for (int i = 0; i < HEIGHT; ++i)

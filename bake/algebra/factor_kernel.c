@@ -56,18 +56,18 @@ INLINE void subtract_tile(const factor_product* p, int64_t i, int64_t j,
 }
 
 INLINE void subtract(const factor_product* p, double* scratch) {
-    double* strip = scratch + KERNEL_DEPTH * KERNEL_SIDE;
+    double *strip = scratch, *packed = scratch + KERNEL_DEPTH * KERNEL_ROWS;
     lanes sum[KERNEL_COLUMNS];
     for (int64_t begin = 0; begin < p->depth; begin += KERNEL_DEPTH) {
         int64_t depth = p->depth - begin < KERNEL_DEPTH ? p->depth - begin : KERNEL_DEPTH;
         for (int64_t side = 0; side < p->n; side += KERNEL_SIDE) {
             int64_t end = p->n - side < KERNEL_SIDE ? p->n : side + KERNEL_SIDE;
             for (int64_t j = side; j < end; j += KERNEL_COLUMNS)
-                pack(p, j, end - j, begin, depth, scratch + (j - side) * depth);
+                pack(p, j, end - j, begin, depth, packed + (j - side) * depth);
             for (int64_t i = side; i < p->m; i += KERNEL_ROWS) {
                 pack(p, i, p->m - i, begin, depth, strip);
                 for (int64_t j = side; j < end && j < i + KERNEL_ROWS; j += KERNEL_COLUMNS) {
-                    tile(strip, scratch + (j - side) * depth, depth, sum);
+                    tile(strip, packed + (j - side) * depth, depth, sum);
                     subtract_tile(p, i, j, sum);
                 }
             }
@@ -113,6 +113,12 @@ INLINE int64_t factor_panel(double* panel, int64_t columns, int64_t height, doub
             return bad;
     }
     return 0;
+}
+
+size_t factor_kernel_scratch(int64_t widest) {
+    int64_t depth = widest < KERNEL_DEPTH ? widest : KERNEL_DEPTH,
+            side = widest + KERNEL_COLUMNS < KERNEL_SIDE ? widest + KERNEL_COLUMNS : KERNEL_SIDE;
+    return (size_t)(KERNEL_DEPTH * KERNEL_ROWS + depth * side);
 }
 
 // ---- for each width ------------------------------------------------------------------------

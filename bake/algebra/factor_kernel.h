@@ -14,8 +14,8 @@
 // Rows and columns of a tile of the product, and as many of the sum's terms as stay near.
 enum { KERNEL_ROWS = 8, KERNEL_COLUMNS = 8, KERNEL_DEPTH = 256, KERNEL_SIDE = 192 };
 
-// Numbers of scratch that factor_kernel_subtract needs.
-enum { KERNEL_SCRATCH = KERNEL_DEPTH * (KERNEL_SIDE + KERNEL_ROWS) };
+// Numbers of scratch that panels of up to so many columns need.
+size_t factor_kernel_scratch(int64_t widest);
 
 // A factor by columns, rows one after another within a column: `from` is [depth][stride], of which rows 0 to m - 1 count.
 typedef struct factor_product {

@@ -15,7 +15,7 @@ enum { THREADS_MOST = 16 };
 
 typedef struct worker {
     int32_t* row;     // [order] where a row of the factor is in the panel under work
-    double* scratch;  // [KERNEL_SCRATCH]
+    double* scratch;  // [factor_kernel_scratch]
     int32_t* rows;    // [rows_most] ... and those of an update
     int64_t* columns; // [rows_most]
 } worker;
@@ -162,7 +162,7 @@ factor_end factor_numbers(const factor_plan* plan, const sparse* a, double* valu
     int count = thread_count(plan, threads);
     for (int i = 0; i < count; ++i) {
         f->workers[i].row = ARENA_NEW(scratch, int32_t, (size_t)plan->panels.order);
-        f->workers[i].scratch = ARENA_NEW(scratch, double, KERNEL_SCRATCH);
+        f->workers[i].scratch = ARENA_NEW(scratch, double, factor_kernel_scratch(plan->widest));
         f->workers[i].rows = ARENA_NEW(scratch, int32_t, (size_t)plan->panels.rows_most);
         f->workers[i].columns = ARENA_NEW(scratch, int64_t, (size_t)plan->panels.rows_most);
     }

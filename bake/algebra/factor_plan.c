@@ -144,6 +144,10 @@ factor_plan factor_plan_make(const factor_panels* p, const int64_t* order, const
     for (int32_t row = 0; row < a->rows; ++row)
         for (int64_t k = a->start[row]; k < a->start[row + 1]; ++k)
             f.mirror[k] = place_of(a, a->column[k], row);
+    for (int64_t s = 0; s < p->count; ++s) {
+        int64_t width = p->column[s + 1] - p->column[s];
+        f.widest = width > f.widest ? width : f.widest;
+    }
     find_updates(&f, memory);
     find_tasks(&f, memory);
     return f;

@@ -26,6 +26,7 @@ typedef struct factor_plan {
     int64_t* mirror;       // [blocks of the matrix] where its transpose is
     int64_t* first_update; // [panels.count + 1]
     factor_update* updates;
+    int64_t widest; // columns of a panel, at most
     int32_t task_count;
     factor_task* tasks; // ascending in their panels
 } factor_plan;
