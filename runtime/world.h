@@ -49,7 +49,9 @@ typedef struct world_body {
     int32_t noted;         // contacts of the last step that it is in, at least
     float quiet;           // seconds without motion to speak of
     float calm;            // ... of its island, in the slot that names it
-    free_state before;     // at the beginning of the substep
+    double bearing;        // N m s that it rolls under, in a step (world_roll.c)
+    free_state before;     // at the beginning of the substep, ...
+    free_state began;      // ... and of the step
 } world_body;
 
 // What moves the two points of a contact.
@@ -247,6 +249,11 @@ void world_count_notes(supple_world* w);
 void world_wake_touching(supple_world* w, const supple_body* body_or_null, supple_collider id);
 // No contact knows of the body any more.
 void world_forget(supple_world* w, const supple_body* body);
+
+// ---- rolling (world_roll.c) ------------------------------------------------------------
+
+// After a step of dt: brakes what has rolled in it.
+void world_resist_rolling(supple_world* w, double dt);
 
 // ---- sleep (world_rest.c) --------------------------------------------------------------
 
