@@ -16,8 +16,10 @@
 static const double STILL = 0.05; // sizes a second, ...
 static const double FALLING =
     0.005;                       // ... or of the speed of a fall by the size: small bodies are fast
-static const double HUM = 60.0;  // rad/s
+static const double HUM = 30.0;  // rad/s
 static const float QUIET = 0.5f; // seconds
+static const float AWOKEN =
+    1e-3f; // seconds: what wakes was still until then, and is to be so for QUIET again
 
 static bool sleeps(const supple_body* b) {
     return b->state->asleep != 0;
@@ -115,7 +117,7 @@ void world_join_joints(supple_world* w) {
 static void put_to_sleep(world_body* wb) {
     supple_body* b = wb->body;
     b->state->asleep = 1;
-    wb->quiet = 0.0f; // when it wakes it has not been still
+    wb->quiet = AWOKEN;
     memset(b->v, 0, sizeof(float) * (size_t)b->padded);
     memcpy(b->amount_before, b->amount, sizeof(float) * (size_t)b->padded);
     memset(b->state->free.velocity, 0, sizeof b->state->free.velocity);
