@@ -18,6 +18,7 @@
 #include <stdint.h>
 
 #define CONTACT_FIELD_INSIDE 0x80000000u // of a node; the rest is the triangle
+#define CONTACT_FIELD_STEPS  8.0         // of distances, a cell
 
 typedef struct contact_field {
     double origin[3]; // of the first node; bind space
@@ -26,7 +27,7 @@ typedef struct contact_field {
     double inner;     // no node inside is farther from the surface; the mesh's unit
     int32_t count[3]; // nodes along each axis, x fastest; 0: there is no field
     uint32_t* nodes;
-    uint8_t* far; // [nodes] no nearer is the surface, quarters of a cell; 0 inside
+    uint8_t* far; // [nodes] no nearer is the surface, steps of a cell; 0 inside
 } contact_field;
 
 // The surface that a field is made of.
@@ -63,21 +64,41 @@ static inline size_t contact_field_at(const contact_field* f, const double x[3],
 }
 
 // How near a place is to the surface at rest, at least; 0 inside. The mesh's unit. Distances change by no more than the
-// way to the node that is nearest. What is outside of the grid is as much farther as it is from where it would come in,
-// at right angles or more.
+// way to a node: of the eight around, by the nearest one, or by the one that is farthest from the surface, which is about
+// behind the place. What is outside of the grid is as much farther as it is from where it would come in, at right angles
+// or more.
 static inline double contact_field_least(const contact_field* f, const double x[3]) {
-    double square = 0.0, outside = 0.0; // cells
-    size_t at = 0, stride = 1;
+    double in[3], outside = 0.0, square[2] = {0.0, 0.0}; // cells
+    size_t at = 0, near = 0, stride = 1, strides[3];
     for (int a = 0; a < 3; ++a) {
         double g = (x[a] - f->origin[a]) * f->per_cell, most = (double)(f->count[a] - 1),
-               in = g > 0.0 ? g < most ? g : most : 0.0;
-        int32_t i = (int32_t)(in + 0.5);
+               clamped = g > 0.0 ? g < most ? g : most : 0.0;
+        int32_t i = (int32_t)clamped;
+        i = i < f->count[a] - 1 ? i : f->count[a] - 2;
+        in[a] = clamped - i;
         at += stride * (size_t)i;
+        near += in[a] > 0.5 ? stride : 0;
+        strides[a] = stride;
         stride *= (size_t)f->count[a];
-        square += (in - i) * (in - i);
-        outside += (g - in) * (g - in);
+        outside += (g - clamped) * (g - clamped);
     }
-    double least = 0.25 * (double)f->far[at];
-    least = least * least > square ? least - sqrt(square) : 0.0;
+    const uint8_t* far = f->far + at;
+    size_t behind = 0;
+    for (size_t k = 1; k < 8; ++k) {
+        size_t there = (k & 1) + (k & 2 ? strides[1] : 0) + (k & 4 ? strides[2] : 0);
+        behind = far[there] > far[behind] ? there : behind;
+    }
+    size_t nodes[2] = {near, behind};
+    double least = 0.0;
+    for (int k = 0; k < 2; ++k) {
+        size_t left = nodes[k];
+        for (int a = 2; a >= 0; --a) {
+            double way = left >= strides[a] ? 1.0 - in[a] : in[a];
+            left -= left >= strides[a] ? strides[a] : 0;
+            square[k] += way * way;
+        }
+        double bound = (double)far[nodes[k]] / CONTACT_FIELD_STEPS - sqrt(square[k]);
+        least = bound > least ? bound : least;
+    }
     return f->cell * (outside > 0.0 ? sqrt(least * least + outside) : least);
 }

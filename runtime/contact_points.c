@@ -274,10 +274,12 @@ static void find_spots(contact_surface* s) {
     if (s->spots == NULL || s->whole != s->stamp || s->spotted == s->stamp)
         return;
     for (int32_t i = 0; i < s->rest->contact_point_count; ++i) {
-        double x[3];
-        contact_point_place(s, (uint32_t)i, x);
+        const contact_point* p = &s->rest->contact_points[i];
+        const float *x = s->places[p->corner], *end = x;
+        if (p->feature >= NEAR_EDGE)
+            end = s->places[s->rest->corners[p->triangle][(p->feature - NEAR_EDGE + 1) % 3]];
         for (int a = 0; a < 3; ++a)
-            s->spots[i][a] = (float)x[a];
+            s->spots[i][a] = x[a] + p->share * (end[a] - x[a]);
     }
     s->spotted = s->stamp;
 }
