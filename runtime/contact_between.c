@@ -109,13 +109,13 @@ static void try_body(const contact_way* w, const contact_region* r) {
         contact_probe p = {.id = f->tried[i], .point = f->tried[i]};
         contact_point_place(s, p.point, p.x);
         double away = before_slab(w, p.x);
-        if (w->bounded && !(away > w->pair->radius)) {
-            double least = contact_surface_least(w->to->s, p.x);
-            away = least > away ? least : away;
-        }
         if (!(away > w->pair->radius)) {
             double bound = bound_of(s, p.point, p.x);
             away = bound > away ? bound : away;
+        }
+        if (w->bounded && !(away > w->pair->radius)) {
+            double least = contact_surface_least(w->to->s, p.x);
+            away = least > away ? least : away;
         }
         if (!(away > w->pair->radius) && contact_may_touch(w, p.x, away)) {
             if (budget <= 0 || (far <= 0 && away > w->near)) {

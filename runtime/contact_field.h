@@ -64,41 +64,21 @@ static inline size_t contact_field_at(const contact_field* f, const double x[3],
 }
 
 // How near a place is to the surface at rest, at least; 0 inside. The mesh's unit. Distances change by no more than the
-// way to a node: of the eight around, by the nearest one, or by the one that is farthest from the surface, which is about
-// behind the place. What is outside of the grid is as much farther as it is from where it would come in, at right angles
-// or more.
+// way to the node that is nearest. What is outside of the grid is as much farther as it is from where it would come in,
+// at right angles or more.
 static inline double contact_field_least(const contact_field* f, const double x[3]) {
-    double in[3], outside = 0.0, square[2] = {0.0, 0.0}; // cells
-    size_t at = 0, near = 0, stride = 1, strides[3];
+    double square = 0.0, outside = 0.0; // cells
+    size_t at = 0, stride = 1;
     for (int a = 0; a < 3; ++a) {
         double g = (x[a] - f->origin[a]) * f->per_cell, most = (double)(f->count[a] - 1),
-               clamped = g > 0.0 ? g < most ? g : most : 0.0;
-        int32_t i = (int32_t)clamped;
-        i = i < f->count[a] - 1 ? i : f->count[a] - 2;
-        in[a] = clamped - i;
+               in = g > 0.0 ? g < most ? g : most : 0.0;
+        int32_t i = (int32_t)(in + 0.5);
         at += stride * (size_t)i;
-        near += in[a] > 0.5 ? stride : 0;
-        strides[a] = stride;
         stride *= (size_t)f->count[a];
-        outside += (g - clamped) * (g - clamped);
+        square += (in - i) * (in - i);
+        outside += (g - in) * (g - in);
     }
-    const uint8_t* far = f->far + at;
-    size_t behind = 0;
-    for (size_t k = 1; k < 8; ++k) {
-        size_t there = (k & 1) + (k & 2 ? strides[1] : 0) + (k & 4 ? strides[2] : 0);
-        behind = far[there] > far[behind] ? there : behind;
-    }
-    size_t nodes[2] = {near, behind};
-    double least = 0.0;
-    for (int k = 0; k < 2; ++k) {
-        size_t left = nodes[k];
-        for (int a = 2; a >= 0; --a) {
-            double way = left >= strides[a] ? 1.0 - in[a] : in[a];
-            left -= left >= strides[a] ? strides[a] : 0;
-            square[k] += way * way;
-        }
-        double bound = (double)far[nodes[k]] / CONTACT_FIELD_STEPS - sqrt(square[k]);
-        least = bound > least ? bound : least;
-    }
+    double least = (double)f->far[at] / CONTACT_FIELD_STEPS;
+    least = least * least > square ? least - sqrt(square) : 0.0;
     return f->cell * (outside > 0.0 ? sqrt(least * least + outside) : least);
 }
