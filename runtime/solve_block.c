@@ -25,23 +25,12 @@ static inline lanes dot_1(int32_t n, const float* row, const float* x) {
     return sum;
 }
 
-void solve_dot(int32_t row_count, int32_t n, const float* rows, const float* x, float r[3]) {
-    SUPPLE_ASSERT(row_count > 0 && row_count <= 3 && n % LANES == 0);
-    if (row_count == 1) {
-        r[0] += lanes_sum(dot_1(n, rows, x));
-        return;
-    }
-    lanes sum[3] = {lanes_all(0.0f), lanes_all(0.0f), lanes_all(0.0f)};
-    dot_3(n, rows, x, sum);
-    for (int32_t i = 0; i < 3; ++i)
-        r[i] += lanes_sum(sum[i]);
-}
-
 // Three numbers of a block, in registers: through memory each would wait for the one before.
 typedef struct three {
     float a, b, c;
 } three;
 
+// x += rows^T d, rows [row_count][n], row_count 1 or 3, n a multiple of LANES.
 static inline void add_rows(int32_t row_count, int32_t n, const float* rows, three d, float* x) {
     lanes a = lanes_all(d.a), b = lanes_all(d.b), c = lanes_all(d.c);
     if (row_count == 1) {
@@ -55,11 +44,6 @@ static inline void add_rows(int32_t row_count, int32_t n, const float* rows, thr
         sum = lanes_more(sum, c, lanes_load(rows + 2 * n + i));
         lanes_store(x + i, lanes_plus(lanes_load(x + i), sum));
     }
-}
-
-void solve_add(int32_t row_count, int32_t n, const float* rows, const float d[3], float* x) {
-    SUPPLE_ASSERT(row_count > 0 && row_count <= 3 && n % LANES == 0);
-    add_rows(row_count, n, rows, (three){d[0], d[1], d[2]}, x);
 }
 
 static inline three rest_of(const solver* s, const solve_block* block, const float p[3]) {
@@ -99,8 +83,36 @@ void solve_push(solver* s, int32_t index, const float d[3]) {
     const solve_block* block = &s->blocks[index];
     const float* rows = s->rows + block->rows;
     int32_t n = block->length[0], m = block->length[1];
-    solve_add(block->stored, n, rows, d, s->x + block->x[0]);
-    solve_add(block->stored, m, rows + block->stored * n, d, s->x + block->x[1]);
+    three change = {d[0], d[1], d[2]};
+    add_rows(block->stored, n, rows, change, s->x + block->x[0]);
+    add_rows(block->stored, m, rows + block->stored * n, change, s->x + block->x[1]);
+}
+
+void solve_find_square(const solver* s, solve_block* block) {
+    float* square = block->square;
+    const float* rows = s->rows + block->rows;
+    memset(square, 0, sizeof block->square);
+    for (int32_t i = 0; i < 2; ++i) {
+        int32_t n = block->length[i];
+        lanes sums[6];
+        for (int32_t k = 0; k < 6; ++k)
+            sums[k] = lanes_all(0.0f);
+        for (int32_t x = 0; x < n; x += LANES) {
+            lanes a = lanes_load(rows + x);
+            sums[0] = lanes_more(sums[0], a, a);
+            if (block->stored == 1)
+                continue;
+            lanes b = lanes_load(rows + n + x), c = lanes_load(rows + 2 * n + x);
+            sums[1] = lanes_more(sums[1], b, b);
+            sums[2] = lanes_more(sums[2], c, c);
+            sums[3] = lanes_more(sums[3], a, b);
+            sums[4] = lanes_more(sums[4], a, c);
+            sums[5] = lanes_more(sums[5], b, c);
+        }
+        for (int32_t k = 0; k < 6; ++k)
+            square[k] += lanes_sum(sums[k]);
+        rows += (size_t)block->stored * (size_t)n;
+    }
 }
 
 void solve_multiply(const solver* s, const solve_block* one, const solve_block* two,
