@@ -45,6 +45,15 @@ static double bound_of(contact_surface* s, uint32_t point, const double x[3]) {
     return (double)s->tested[parent] - sqrt(dot3(y, y));
 }
 
+// How far a place of `from` is from `to`, at least, by the slab between them.
+static double before_slab(const contact_way* w, const double x[3]) {
+    const contact_slab* s = &w->slab;
+    double way[3];
+    minus3(x, s->from, way);
+    double along = dot3(way, s->normal);
+    return w->flip ? along - s->end : s->begin - along;
+}
+
 // Whether there is to be one answer for what the pair has to do with a limb.
 static bool is_deep(const contact_pair* p, const contact_depth* d, int32_t limb) {
     const contact_limb* l = &d->limbs[limb];
@@ -99,10 +108,14 @@ static void try_body(const contact_way* w, const contact_region* r) {
     for (int32_t i = 0; i < count; ++i) {
         contact_probe p = {.id = f->tried[i], .point = f->tried[i]};
         contact_point_place(s, p.point, p.x);
-        double away = w->bounded ? contact_surface_least(w->to->s, p.x) : 0.0;
+        double away = before_slab(w, p.x);
         if (!(away > w->pair->radius)) {
             double bound = bound_of(s, p.point, p.x);
             away = bound > away ? bound : away;
+        }
+        if (w->bounded && !(away > w->pair->radius)) {
+            double least = contact_surface_least(w->to->s, p.x);
+            away = least > away ? least : away;
         }
         if (!(away > w->pair->radius) && contact_may_touch(w, p.x, away)) {
             if (budget <= 0 || (far <= 0 && away > w->near)) {
@@ -278,6 +291,17 @@ static bool is_beyond(const contact_surface* from, const contact_surface* to, do
     return contact_surface_least(to, x) > ball + radius;
 }
 
+// Finds the slab between two free bodies, where all their points are placed; whether it is wider than they can close.
+static bool are_told_apart(contact_way* there, contact_way* back) {
+    contact_surface *a = there->from->s, *b = there->to->s;
+    contact_surface_expect(a, 1);
+    contact_surface_expect(b, 1);
+    if (a->whole != a->stamp || b->whole != b->stamp)
+        return false;
+    there->slab = back->slab = contact_slab_between(a, b);
+    return there->slab.begin - there->slab.end > there->pair->radius;
+}
+
 void contact_between(contact_pair* p, contact_surface* other_or_null, const collider* c_or_null) {
     SUPPLE_ASSERT((other_or_null != NULL) != (c_or_null != NULL));
     contact_side body = contact_side_of_body(p->skin);
@@ -306,7 +330,8 @@ void contact_between(contact_pair* p, contact_surface* other_or_null, const coll
     look_out(&there);
     look_out(&back);
     if (there.bounded && back.bounded &&
-        (is_beyond(p->skin, o, p->radius) || is_beyond(o, p->skin, p->radius)))
+        (is_beyond(p->skin, o, p->radius) || is_beyond(o, p->skin, p->radius) ||
+         are_told_apart(&there, &back)))
         return;
     try_body(&there, &around_other);
     if (other.kind == CONTACT_BODY)

@@ -136,7 +136,7 @@ void contact_surface_look(contact_surface* s, const float (*palette)[12], const 
     memcpy(s->last_bone[1], next[0], sizeof s->last_bone[1]);
     if (++s->stamp == 0) { // once in four thousand million looks
         s->stamp = 1;
-        s->whole = s->boxed = s->turned = s->tight = 0;
+        s->whole = s->boxed = s->turned = s->tight = s->moving = s->spotted = 0;
     }
     if (s->any_placed)
         memset(s->placed, 0, ((size_t)s->rest->point_count + 7) / 8);
@@ -210,11 +210,11 @@ void contact_surface_against(const contact_surface* s, const float sweep[12], do
 }
 
 // How fast flesh moves where it was looked at; the mesh's unit a second.
-static double coarse_speed(const contact_surface* s) {
+static double coarse_speed(contact_surface* s) {
     double most = 0.0;
     for (int32_t i = 0; i < s->rest->coarse_count; ++i) {
         float v[3];
-        point_speed(s->body_or_null, s->rest->vertex[s->rest->coarse[i]], v);
+        contact_surface_speed(s, s->rest->coarse[i], v);
         double square = (double)v[0] * v[0] + (double)v[1] * v[1] + (double)v[2] * v[2];
         most = square > most ? square : most;
     }

@@ -217,9 +217,9 @@ static void vote(const fill* w, int axis) {
         }
 }
 
-// Its distance in quarters of a cell, rounded down, and half of one less: the sweeps find about the nearest triangle.
-static uint8_t quarters(const fill* w, size_t node) {
-    double far = 4.0 * sqrt((double)w->square[node]) / w->f->cell - 0.5;
+// Its distance in steps, rounded down, and an eighth of a cell less: the sweeps find about the nearest triangle.
+static uint8_t steps_to(const fill* w, size_t node) {
+    double far = CONTACT_FIELD_STEPS * (sqrt((double)w->square[node]) / w->f->cell - 0.125);
     return far < 255.0 ? far > 0.0 ? (uint8_t)far : 0 : 255; // no triangle: all are far
 }
 
@@ -239,7 +239,7 @@ void contact_field_fill(contact_field* f, const contact_field_mesh* mesh, void* 
     for (int way = 0; way < 8 && mesh->triangle_count > 0; ++way)
         sweep(&w, way);
     for (size_t i = 0; i < nodes; ++i)
-        f->far[i] = quarters(&w, i);
+        f->far[i] = steps_to(&w, i);
     if (mesh->side == 0.0)
         return;
     memset(w.votes, 0, nodes);

@@ -18,6 +18,7 @@
 #include <stdint.h>
 
 #define CONTACT_FIELD_INSIDE 0x80000000u // of a node; the rest is the triangle
+#define CONTACT_FIELD_STEPS  8.0         // of distances, a cell
 
 typedef struct contact_field {
     double origin[3]; // of the first node; bind space
@@ -26,7 +27,7 @@ typedef struct contact_field {
     double inner;     // no node inside is farther from the surface; the mesh's unit
     int32_t count[3]; // nodes along each axis, x fastest; 0: there is no field
     uint32_t* nodes;
-    uint8_t* far; // [nodes] no nearer is the surface, quarters of a cell; 0 inside
+    uint8_t* far; // [nodes] no nearer is the surface, steps of a cell; 0 inside
 } contact_field;
 
 // The surface that a field is made of.
@@ -77,7 +78,7 @@ static inline double contact_field_least(const contact_field* f, const double x[
         square += (in - i) * (in - i);
         outside += (g - in) * (g - in);
     }
-    double least = 0.25 * (double)f->far[at];
+    double least = (double)f->far[at] / CONTACT_FIELD_STEPS;
     least = least * least > square ? least - sqrt(square) : 0.0;
     return f->cell * (outside > 0.0 ? sqrt(least * least + outside) : least);
 }

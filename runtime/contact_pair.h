@@ -7,7 +7,7 @@
 enum {
     CONTACT_PLACED = 4096, // points of one thing that may be near another
     CONTACT_BUDGET = 1024, // ... that are tried against it
-    CONTACT_FAR = 48, // ... though they turn out to be too far away to touch but by their motion
+    CONTACT_FAR = 24, // ... though they turn out to be too far away to touch but by their motion
     CONTACT_ENTERED = 24,               // ... and whose way in is looked for
     CONTACT_CAST = 128,                 // ... and whose way ahead is followed, into a body
     CONTACT_DEEP = 128,                 // points inside, after which a pair is known to be deep

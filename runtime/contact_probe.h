@@ -5,6 +5,16 @@
 #include "runtime/contact_pair.h"
 #include "runtime/contact_side.h"
 
+// Between two planes: all of the one body is before `end` along the normal, all of the other behind `begin`; both from a
+// place near them. World units. A normal of zero: nothing is known.
+typedef struct contact_slab {
+    double normal[3], from[3];
+    double end, begin;
+} contact_slab;
+
+// Of two surfaces of which all points are placed.
+contact_slab contact_slab_between(const contact_surface* a, const contact_surface* b);
+
 // Points of one side against the other.
 typedef struct contact_way {
     contact_pair* pair;
@@ -17,6 +27,7 @@ typedef struct contact_way {
     double turn;  // of `to` in the substep, radians
     bool rigid;   // neither is on bones
     bool bounded; // `to` is a free body, whose field bounds distances (contact_surface_least)
+    contact_slab slab;
 } contact_way;
 
 // One of those points.

@@ -253,6 +253,11 @@ static bool measure_node(contact_surface* s, const double y[3], const double x[3
 // The bone that brings a place nearest to the surface at rest, and where it brings it.
 static bool begin(contact_surface* s, const double y[3], origin* best, contact_surface_hit* hit) {
     origin origins[ORIGINS];
+    if (!contact_surface_has_bones(s)) {
+        best->bone = 0;
+        back(s->inverse[0], y, best->x);
+        return measure_node(s, y, best->x, hit);
+    }
     int32_t count = find_origins(s, y, origins, ORIGINS);
     bool found = false;
     for (int32_t i = 0; i < count; ++i) {

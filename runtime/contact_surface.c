@@ -21,6 +21,10 @@ static void lay_out(contact_surface* s, const contact_rest* rest, memory_layout*
     s->boxes = memory_take(l, (size_t)rest->clump_count, sizeof *s->boxes);
     s->inverse = memory_take(l, (size_t)rest->bone_count, sizeof *s->inverse);
     s->places = memory_take(l, points, sizeof *s->places);
+    // small surfaces are always evaluated whole
+    bool small = points > 0 && points <= CONTACT_SMALL;
+    s->speeds = small ? memory_take(l, points, sizeof *s->speeds) : NULL;
+    s->spots = small ? memory_take(l, (size_t)rest->contact_point_count, sizeof *s->spots) : NULL;
 }
 
 size_t contact_surface_size(const contact_rest* rest) {
@@ -109,6 +113,27 @@ void contact_surface_evaluate(contact_surface* s) {
     s->evaluated = s->rest->point_count;
 }
 
+static void find_speeds(contact_surface* s) {
+    evaluate_walk w;
+    evaluate_begin(&w, s->body_or_null, EVALUATE_SPEEDS);
+    for (int32_t p = 0; evaluate_next(&w);)
+        for (; p < s->rest->point_count && (int32_t)s->rest->vertex[p] < w.first + w.count; ++p)
+            memcpy(s->speeds[p], w.positions[(int32_t)s->rest->vertex[p] - w.first],
+                   sizeof *w.positions);
+    s->moving = s->stamp;
+}
+
+void contact_surface_speed(contact_surface* s, uint32_t point, float out[3]) {
+    SUPPLE_ASSERT(s->body_or_null != NULL && point < (uint32_t)s->rest->point_count);
+    if (s->speeds == NULL) {
+        point_speed(s->body_or_null, s->rest->vertex[point], out);
+        return;
+    }
+    if (s->moving != s->stamp)
+        find_speeds(s);
+    memcpy(out, s->speeds[point], 3 * sizeof *out);
+}
+
 // Of a collider nothing is kept: one product is as cheap.
 static const float* place_of(contact_surface* s, uint32_t point, float scratch[4]) {
     SUPPLE_ASSERT(point < (uint32_t)s->rest->point_count);
@@ -157,9 +182,13 @@ void contact_surface_motion(contact_surface* s, uint32_t point, double out[3]) {
     contact_surface_travel(s, point, out);
     if (s->body_or_null == NULL || !(s->wobble > 1e-5 * s->size))
         return;
-    float speed[3], m[12];
-    point_speed(s->body_or_null, s->rest->vertex[point], speed);
-    blend_palette(&s->body_or_null->asset, s->palette, s->rest->vertex[point], m);
+    float speed[3], own[12];
+    const float* m = s->palette[0];
+    contact_surface_speed(s, point, speed);
+    if (contact_surface_has_bones(s)) {
+        blend_palette(&s->body_or_null->asset, s->palette, s->rest->vertex[point], own);
+        m = own;
+    }
     for (int a = 0; a < 3; ++a)
         out[a] += s->h *
                   (double)(m[4 * a] * speed[0] + m[4 * a + 1] * speed[1] + m[4 * a + 2] * speed[2]);

@@ -24,6 +24,8 @@ typedef struct contact_surface {
     const contact_rest* rest; // others may have the same
     const supple_body* body_or_null;
     float (*places)[4]; // [point_count] world; none of colliders
+    float (*speeds)[4]; // ... of flesh in bind space, all at once; NULL: not of this surface
+    float (*spots)[4];  // [contact_point_count] world, all at once; NULL: not of this surface
     uint8_t* placed;    // [point_count] a bit each: in this look
     bool any_placed;
     float* tested; // [contact_point_count] of one search: no contact is nearer to the point
@@ -38,6 +40,7 @@ typedef struct contact_surface {
     double h;                             // seconds
     uint32_t stamp;                       // points with it are placed
     uint32_t whole, boxed, turned, tight; // ... all points; boxes of clumps; inverse; bounds
+    uint32_t moving, spotted;             // ... speeds; spots
     float sweep[12];                      // one bone: what it adds to a place
     float last_bone[2][12];               // of the first bone, in the last look
     double reach;  // no vertex is farther from rest than this, the mesh's unit
@@ -105,6 +108,8 @@ static inline void contact_surface_place(contact_surface* s, uint32_t point, dou
     for (int a = 0; a < 3; ++a)
         out[a] = (double)s->places[point][a];
 }
+// How fast the flesh of a point moves; bind space, the mesh's unit a second.
+void contact_surface_speed(contact_surface* s, uint32_t point, float out[3]);
 void contact_surface_travel(contact_surface* s, uint32_t point,
                             double out[3]); // over the substep, without wobble
 void contact_surface_motion(contact_surface* s, uint32_t point,

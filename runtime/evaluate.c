@@ -18,9 +18,12 @@
 enum { AMOUNTS = 64 }; // coordinates at a time
 
 // In the order of the bits of `wanted`.
-typedef enum field { POSITION, PREVIOUS, NORMAL, FIELDS } field;
+typedef enum field { POSITION, PREVIOUS, NORMAL, SPEED, FIELDS } field;
 
 static float amount_of(const supple_body* b, field f, int32_t coord) {
+    if (f == SPEED)
+        return body_fade_share(b->fade[coord]) * b->sections.coords[coord].shape_scale *
+               b->v[coord];
     body_amounts a = body_amounts_of(b, coord);
     return f == POSITION ? a.shape : f == PREVIOUS ? a.shape_before : a.bend;
 }
@@ -135,8 +138,10 @@ bool evaluate_next(evaluate_walk* w) {
     w->count = left < EVALUATE_VERTICES ? left : EVALUATE_VERTICES;
     if (w->count <= 0)
         return false;
-    float(*blocks[FIELDS])[3] = {w->positions, w->previous, w->normals};
-    for (int f = 0; f < FIELDS; ++f)
+    float(*blocks[FIELDS])[3] = {w->positions, w->previous, w->normals, w->positions};
+    if (w->wanted & EVALUATE_SPEEDS)
+        memset(w->positions, 0, sizeof *w->positions * (size_t)w->count);
+    for (int f = 0; f < SPEED; ++f)
         if (w->wanted & 1 << f)
             memcpy(blocks[f],
                    (f == NORMAL ? b->asset.normals : b->asset.positions) + 3 * (size_t)w->first,

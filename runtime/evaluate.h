@@ -7,7 +7,12 @@
 enum { EVALUATE_VERTICES = SHARING_VERTICES }; // a block
 
 // What is to be found for the vertices of a block.
-enum { EVALUATE_POSITIONS = 1, EVALUATE_PREVIOUS = 2, EVALUATE_NORMALS = 4 };
+enum {
+    EVALUATE_POSITIONS = 1,
+    EVALUATE_PREVIOUS = 2,
+    EVALUATE_NORMALS = 4,
+    EVALUATE_SPEEDS = 8 // of flesh, the mesh's unit a second; in place of positions
+};
 
 // Goes through the vertices in order. Small enough for a stack, large enough that each plane of a table
 // is read in runs of some kilobytes, which the machine then fetches ahead.

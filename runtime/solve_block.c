@@ -25,21 +25,14 @@ static inline lanes dot_1(int32_t n, const float* row, const float* x) {
     return sum;
 }
 
-void solve_dot(int32_t row_count, int32_t n, const float* rows, const float* x, float r[3]) {
-    SUPPLE_ASSERT(row_count > 0 && row_count <= 3 && n % LANES == 0);
-    if (row_count == 1) {
-        r[0] += lanes_sum(dot_1(n, rows, x));
-        return;
-    }
-    lanes sum[3] = {lanes_all(0.0f), lanes_all(0.0f), lanes_all(0.0f)};
-    dot_3(n, rows, x, sum);
-    for (int32_t i = 0; i < 3; ++i)
-        r[i] += lanes_sum(sum[i]);
-}
+// Three numbers of a block, in registers: through memory each would wait for the one before.
+typedef struct three {
+    float a, b, c;
+} three;
 
-void solve_add(int32_t row_count, int32_t n, const float* rows, const float d[3], float* x) {
-    SUPPLE_ASSERT(row_count > 0 && row_count <= 3 && n % LANES == 0);
-    lanes a = lanes_all(d[0]), b = lanes_all(d[1]), c = lanes_all(d[2]);
+// x += rows^T d, rows [row_count][n], row_count 1 or 3, n a multiple of LANES.
+static inline void add_rows(int32_t row_count, int32_t n, const float* rows, three d, float* x) {
+    lanes a = lanes_all(d.a), b = lanes_all(d.b), c = lanes_all(d.c);
     if (row_count == 1) {
         for (int32_t i = 0; i < n; i += LANES)
             lanes_store(x + i, lanes_more(lanes_load(x + i), a, lanes_load(rows + i)));
@@ -53,29 +46,36 @@ void solve_add(int32_t row_count, int32_t n, const float* rows, const float d[3]
     }
 }
 
-void solve_find_rest(const solver* s, int32_t index, float r[3]) {
-    SUPPLE_ASSERT(index >= 0 && index < s->block_count);
-    const solve_block* block = &s->blocks[index];
+static inline three rest_of(const solver* s, const solve_block* block, const float p[3]) {
     const float* rows = s->rows + block->rows;
-    const float* p = s->p[index];
     const float *x = s->x + block->x[0], *y = s->x + block->x[1];
     int32_t n = block->length[0], m = block->length[1];
-    memcpy(r, block->base, 3 * sizeof *r);
+    three r = {block->base[0], block->base[1], block->base[2]};
     if (block->stored == 1) {
-        r[0] += lanes_sum(lanes_plus(dot_1(n, rows, x), dot_1(m, rows + n, y)));
+        r.a += lanes_sum(lanes_plus(dot_1(n, rows, x), dot_1(m, rows + n, y)));
     } else {
         lanes one[3] = {lanes_all(0.0f), lanes_all(0.0f), lanes_all(0.0f)};
         lanes two[3] = {lanes_all(0.0f), lanes_all(0.0f), lanes_all(0.0f)};
         dot_3(n, rows, x, one);
         dot_3(m, rows + 3 * n, y, two);
-        for (int32_t i = 0; i < 3; ++i)
-            r[i] += lanes_sum(lanes_plus(one[i], two[i]));
+        r.a += lanes_sum(lanes_plus(one[0], two[0]));
+        r.b += lanes_sum(lanes_plus(one[1], two[1]));
+        r.c += lanes_sum(lanes_plus(one[2], two[2]));
     }
-    r[0] += block->softness * p[0];
+    r.a += block->softness * p[0];
     if (block->kind == SOLVE_JOINT) {
-        r[1] += block->softness * p[1];
-        r[2] += block->softness * p[2];
+        r.b += block->softness * p[1];
+        r.c += block->softness * p[2];
     }
+    return r;
+}
+
+void solve_find_rest(const solver* s, int32_t index, float r[3]) {
+    SUPPLE_ASSERT(index >= 0 && index < s->block_count);
+    three rest = rest_of(s, &s->blocks[index], s->p[index]);
+    r[0] = rest.a;
+    r[1] = rest.b;
+    r[2] = rest.c;
 }
 
 void solve_push(solver* s, int32_t index, const float d[3]) {
@@ -83,8 +83,36 @@ void solve_push(solver* s, int32_t index, const float d[3]) {
     const solve_block* block = &s->blocks[index];
     const float* rows = s->rows + block->rows;
     int32_t n = block->length[0], m = block->length[1];
-    solve_add(block->stored, n, rows, d, s->x + block->x[0]);
-    solve_add(block->stored, m, rows + block->stored * n, d, s->x + block->x[1]);
+    three change = {d[0], d[1], d[2]};
+    add_rows(block->stored, n, rows, change, s->x + block->x[0]);
+    add_rows(block->stored, m, rows + block->stored * n, change, s->x + block->x[1]);
+}
+
+void solve_find_square(const solver* s, solve_block* block) {
+    float* square = block->square;
+    const float* rows = s->rows + block->rows;
+    memset(square, 0, sizeof block->square);
+    for (int32_t i = 0; i < 2; ++i) {
+        int32_t n = block->length[i];
+        lanes sums[6];
+        for (int32_t k = 0; k < 6; ++k)
+            sums[k] = lanes_all(0.0f);
+        for (int32_t x = 0; x < n; x += LANES) {
+            lanes a = lanes_load(rows + x);
+            sums[0] = lanes_more(sums[0], a, a);
+            if (block->stored == 1)
+                continue;
+            lanes b = lanes_load(rows + n + x), c = lanes_load(rows + 2 * n + x);
+            sums[1] = lanes_more(sums[1], b, b);
+            sums[2] = lanes_more(sums[2], c, c);
+            sums[3] = lanes_more(sums[3], a, b);
+            sums[4] = lanes_more(sums[4], a, c);
+            sums[5] = lanes_more(sums[5], b, c);
+        }
+        for (int32_t k = 0; k < 6; ++k)
+            square[k] += lanes_sum(sums[k]);
+        rows += (size_t)block->stored * (size_t)n;
+    }
 }
 
 void solve_multiply(const solver* s, const solve_block* one, const solve_block* two,
@@ -108,68 +136,83 @@ void solve_multiply(const solver* s, const solve_block* one, const solve_block* 
 // ---- impulses --------------------------------------------------------------------------
 
 // p - inverse r.
-static inline void solve_all(const solve_block* block, const float p[3], const float r[3],
-                             float out[3]) {
+static inline three solve_all(const solve_block* block, const float p[3], three r) {
     const float* v = block->inverse;
-    out[0] = p[0] - (v[0] * r[0] + v[3] * r[1] + v[4] * r[2]);
-    out[1] = p[1] - (v[3] * r[0] + v[1] * r[1] + v[5] * r[2]);
-    out[2] = p[2] - (v[4] * r[0] + v[5] * r[1] + v[2] * r[2]);
+    return (three){p[0] - (v[0] * r.a + v[3] * r.b + v[4] * r.c),
+                   p[1] - (v[3] * r.a + v[1] * r.b + v[5] * r.c),
+                   p[2] - (v[4] * r.a + v[5] * r.b + v[2] * r.c)};
 }
 
 // It sticks if the cone of friction has room for that, else it slides or parts. A sliding contact's
 // normal and tangents are found in turns, one turn a sweep: two took half as long again and halved the
 // sweeps of sliding heaps only.
-static inline void solve_rough(const solve_block* block, const float p[3], const float r[3],
-                               float out[3]) {
-    solve_all(block, p, r, out);
-    float most = block->friction * out[0];
-    if (out[0] > 0.0f && out[1] * out[1] + out[2] * out[2] <= most * most)
-        return;
-    float apart = p[0] - r[0] * block->along;
-    out[0] = apart > 0.0f ? apart : 0.0f;
-    float d = out[0] - p[0];
-    out[1] = p[1] - (r[1] + block->square[3] * d) * block->across;
-    out[2] = p[2] - (r[2] + block->square[4] * d) * block->across;
-    float square = out[1] * out[1] + out[2] * out[2];
-    most = block->friction * out[0];
+static inline three solve_rough(const solve_block* block, const float p[3], three r) {
+    three out = solve_all(block, p, r);
+    float most = block->friction * out.a;
+    if (out.a > 0.0f && out.b * out.b + out.c * out.c <= most * most)
+        return out;
+    float apart = p[0] - r.a * block->along;
+    out.a = apart > 0.0f ? apart : 0.0f;
+    float d = out.a - p[0];
+    out.b = p[1] - (r.b + block->square[3] * d) * block->across;
+    out.c = p[2] - (r.c + block->square[4] * d) * block->across;
+    float square = out.b * out.b + out.c * out.c;
+    most = block->friction * out.a;
     if (square > most * most) {
         float share = most / sqrtf(square);
-        out[1] *= share;
-        out[2] *= share;
+        out.b *= share;
+        out.c *= share;
     }
+    return out;
+}
+
+// What its p should be.
+static inline three answer_of(const solve_block* block, const float p[3], three r) {
+    if (block->kind == SOLVE_CONTACT)
+        return solve_rough(block, p, r);
+    if (block->kind != SOLVE_SMOOTH)
+        return solve_all(block, p, r);
+    float apart = p[0] - r.a * block->along;
+    return (three){apart > 0.0f ? apart : 0.0f, 0.0f, 0.0f};
+}
+
+static inline float larger(float a, float b) {
+    return a > b ? a : b;
+}
+
+// The largest change of velocity that changes of its p stand for.
+static inline float change_of(const solve_block* block, three d) {
+    float a = larger(fabsf(d.a) * block->square[0], 0.0f),
+          b = larger(fabsf(d.b) * block->square[1], a);
+    return larger(fabsf(d.c) * block->square[2], b);
 }
 
 float solve_alone(const solver* s, int32_t index, float r[3], float d[3]) {
     SUPPLE_ASSERT(index >= 0 && index < s->block_count);
     const solve_block* block = &s->blocks[index];
     const float* p = s->p[index];
-    float out[3] = {0.0f, 0.0f, 0.0f};
-    solve_find_rest(s, index, r);
-    if (block->kind == SOLVE_CONTACT) {
-        solve_rough(block, p, r, out);
-    } else if (block->kind == SOLVE_SMOOTH) {
-        float apart = p[0] - r[0] * block->along;
-        out[0] = apart > 0.0f ? apart : 0.0f;
-    } else {
-        solve_all(block, p, r, out);
-    }
-    float most = 0.0f;
-    for (int32_t i = 0; i < 3; ++i) {
-        d[i] = out[i] - p[i];
-        float change = fabsf(d[i]) * block->square[i];
-        most = change > most ? change : most;
-    }
-    return most;
+    three rest = rest_of(s, block, p), out = answer_of(block, p, rest);
+    three change = {out.a - p[0], out.b - p[1], out.c - p[2]};
+    memcpy(r, &rest, sizeof rest);
+    memcpy(d, &change, sizeof change);
+    return change_of(block, change);
 }
 
 float solve_sweep_block(solver* s, int32_t index) {
     SUPPLE_ASSERT(index >= 0 && index < s->block_count);
-    float r[3], d[3];
-    float change = solve_alone(s, index, r, d);
+    const solve_block* block = &s->blocks[index];
+    float* p = s->p[index];
+    three out = answer_of(block, p, rest_of(s, block, p));
+    three d = {out.a - p[0], out.b - p[1], out.c - p[2]};
+    float change = change_of(block, d);
     if (change > 0.0f) {
-        for (int32_t i = 0; i < 3; ++i)
-            s->p[index][i] += d[i];
-        solve_push(s, index, d);
+        const float* rows = s->rows + block->rows;
+        int32_t n = block->length[0], m = block->length[1], stored = block->stored;
+        p[0] += d.a;
+        p[1] += d.b;
+        p[2] += d.c;
+        add_rows(stored, n, rows, d, s->x + block->x[0]);
+        add_rows(stored, m, rows + stored * n, d, s->x + block->x[1]);
     }
     return change;
 }

@@ -70,7 +70,14 @@ static void add_coords(int32_t count, float* restrict row, const float* restrict
                        const float* restrict xyz, int32_t stride, const double axis[3]) {
     const float *x = xyz, *y = x + stride, *z = y + stride;
     float ax = (float)axis[0], ay = (float)axis[1], az = (float)axis[2];
-    for (int32_t i = 0; i < count; ++i)
+    lanes a = lanes_all(ax), b = lanes_all(ay), c = lanes_all(az);
+    int32_t i = 0;
+    for (; i + LANES <= count; i += LANES) {
+        lanes sum = lanes_more(lanes_times(a, lanes_load(x + i)), b, lanes_load(y + i));
+        sum = lanes_more(sum, c, lanes_load(z + i));
+        lanes_store(row + i, lanes_more(lanes_load(row + i), lanes_load(root + i), sum));
+    }
+    for (; i < count; ++i)
         row[i] += root[i] * (ax * x[i] + ay * y[i] + az * z[i]);
 }
 
@@ -156,20 +163,6 @@ static bool make_rows(solver* s, const solve_side side[2], double (*axes)[3], in
 
 // ---- blocks ----------------------------------------------------------------------------
 
-// J J^T in the order 00 11 22 01 02 12.
-static void find_square(const solver* s, const solve_block* block, float square[6]) {
-    float sums[3][3] = {{0.0f}};
-    const float* rows = s->rows + block->rows;
-    for (int32_t i = 0; i < 2; ++i) {
-        int32_t n = block->length[i];
-        for (int32_t r = 0; r < block->stored; ++r)
-            solve_dot(block->stored, n, rows, rows + (size_t)r * (size_t)n, sums[r]);
-        rows += (size_t)block->stored * (size_t)n;
-    }
-    float values[6] = {sums[0][0], sums[1][1], sums[2][2], sums[0][1], sums[0][2], sums[1][2]};
-    memcpy(square, values, sizeof values);
-}
-
 // Of a symmetric matrix that is nowhere negative, made positive by `floor` on its diagonal.
 static void invert(const float a[6], double floor, float inverse[6]) {
     double a00 = a[0] + floor, a11 = a[1] + floor, a22 = a[2] + floor;
@@ -233,7 +226,7 @@ static solve_block* add_block(solver* s, const solve_side* side, double (*axes)[
         return NULL;
     memset(s->p[s->block_count++], 0, sizeof *s->p);
     block->row_count = (uint8_t)row_count;
-    find_square(s, block, block->square);
+    solve_find_square(s, block);
     double motion[3] = {0.0, 0.0, 0.0};
     for (int32_t i = 0; i < 2; ++i) {
         add_motion(s, &side[i], i == 0 ? 1.0 : -1.0, motion);

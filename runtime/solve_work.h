@@ -113,9 +113,8 @@ static inline int32_t solve_padded(int32_t count) {
     return (count + LANES - 1) / LANES * LANES;
 }
 
-// r += rows x and x += rows^T d, rows [row_count][n], row_count 1 or 3, n a multiple of LANES.
-void solve_dot(int32_t row_count, int32_t n, const float* rows, const float* x, float r[3]);
-void solve_add(int32_t row_count, int32_t n, const float* rows, const float d[3], float* x);
+// J J^T of a block without softness, into its square.
+void solve_find_square(const solver* s, solve_block* block);
 
 // sums[a][b] += row a of one block times row b of another, where their runs in x overlap.
 void solve_multiply(const solver* s, const solve_block* one, const solve_block* two,

@@ -44,12 +44,15 @@ typedef struct world_body {
     double load;           // kg of all free bodies of its island
     int32_t solver_body;   // the solver's number of it in this substep; -1: none
     int32_t island;        // the smallest slot of what it touches, and of what that touches
+    bool approaches;       // something in its island, in the slot that names it
     double spin[3];        // rad/s, world axes, at the beginning of the substep
     double leans;          // what other bodies press it with, N, as a step begins
     int32_t noted;         // contacts of the last step that it is in, at least
     float quiet;           // seconds without motion to speak of
     float calm;            // ... of its island, in the slot that names it
-    free_state before;     // at the beginning of the substep
+    double bearing;        // N m s that it rolls under, in a step (world_roll.c)
+    free_state before;     // at the beginning of the substep, ...
+    free_state began;      // ... and of the step
 } world_body;
 
 // What moves the two points of a contact.
@@ -187,9 +190,9 @@ static inline double world_recovery_speed(double size) {
     return size < fall ? size : fall;
 }
 
-// The sides of all contacts. Then whether anything approaches faster than its gap allows.
+// The sides of all contacts. Then in which islands anything approaches faster than its gap allows; whether in any.
 void world_find_sides(supple_world* w);
-bool world_approaches(const supple_world* w, double h);
+bool world_find_approaches(supple_world* w, double h);
 
 // Flesh of free bodies takes no more of the impacts to come than its limit has room for.
 void world_spare_flesh(supple_world* w, double h);
@@ -247,6 +250,11 @@ void world_count_notes(supple_world* w);
 void world_wake_touching(supple_world* w, const supple_body* body_or_null, supple_collider id);
 // No contact knows of the body any more.
 void world_forget(supple_world* w, const supple_body* body);
+
+// ---- rolling (world_roll.c) ------------------------------------------------------------
+
+// After a step of dt: brakes what has rolled in it.
+void world_resist_rolling(supple_world* w, double dt);
 
 // ---- sleep (world_rest.c) --------------------------------------------------------------
 

@@ -16,8 +16,10 @@
 static const double STILL = 0.05; // sizes a second, ...
 static const double FALLING =
     0.005;                       // ... or of the speed of a fall by the size: small bodies are fast
-static const double HUM = 60.0;  // rad/s
+static const double HUM = 30.0;  // rad/s
 static const float QUIET = 0.5f; // seconds
+static const float AWOKEN =
+    1e-3f; // seconds: what wakes was still until then, and is to be so for QUIET again
 
 static bool sleeps(const supple_body* b) {
     return b->state->asleep != 0;
@@ -34,11 +36,11 @@ static double flesh_speed(const supple_body* b, int32_t part) {
     return sum;
 }
 
-// Of rigid motion: of a body that contacts hold, by how far it went in the last substep. Friction keeps its place from
-// moving, and what it takes from the speed it gives back in the next substep: that would keep it awake.
-static double rigid_speed(const world_body* wb) {
+// Of rigid motion: of a body that contacts hold, by how far it went in the step. Friction keeps its place from moving,
+// and what it takes from the speed it gives back in the next substep: that would keep it awake.
+static double rigid_speed(const world_body* wb, double dt) {
     const supple_body* b = wb->body;
-    const free_state *f = &b->state->free, *before = &wb->before;
+    const free_state *f = &b->state->free, *before = &wb->began;
     double size = wb->skin->size * (double)b->state->options.world_metres, spin[3];
     if (wb->noted > 0 && wb->steps) {
         double way = 0.0, turn = 0.0;
@@ -47,7 +49,7 @@ static double rigid_speed(const world_body* wb) {
             for (int k = 0; k < 3; ++k)
                 turn += (f->turn[i][k] - before->turn[i][k]) * (f->turn[i][k] - before->turn[i][k]);
         }
-        return (sqrt(way) + sqrt(0.5 * turn) * size) / (double)b->step.h;
+        return (sqrt(way) + sqrt(0.5 * turn) * size) / dt;
     }
     free_measure m;
     free_look(b, &m);
@@ -56,9 +58,9 @@ static double rigid_speed(const world_body* wb) {
 }
 
 // No point of the body moves faster than this, metres a second.
-static double fastest(const world_body* wb) {
+static double fastest(const world_body* wb, double dt) {
     const supple_body* b = wb->body;
-    double speed = free_is(b) ? rigid_speed(wb) : 0.0;
+    double speed = free_is(b) ? rigid_speed(wb, dt) : 0.0;
     for (int32_t p = 0; p < b->part_count; ++p)
         speed += flesh_speed(b, p) * (double)b->asset.metres;
     return speed;
@@ -115,6 +117,7 @@ void world_join_joints(supple_world* w) {
 static void put_to_sleep(world_body* wb) {
     supple_body* b = wb->body;
     b->state->asleep = 1;
+    wb->quiet = AWOKEN;
     memset(b->v, 0, sizeof(float) * (size_t)b->padded);
     memcpy(b->amount_before, b->amount, sizeof(float) * (size_t)b->padded);
     memset(b->state->free.velocity, 0, sizeof b->state->free.velocity);
@@ -144,7 +147,7 @@ void world_rest(supple_world* w, float dt) {
             continue;
         bool still = !is_held(wb->body) && wb->body->state->fading == 0 && !has_rule(wb) &&
                      (free_is(wb->body) || wb->body->state->still >= BODY_STILL) &&
-                     fastest(wb) < world_still_speed(wb);
+                     fastest(wb, (double)dt) < world_still_speed(wb);
         wb->quiet = still ? wb->quiet + dt : 0.0f;
         world_body* at = &w->bodies[world_root(w, i)];
         at->calm = wb->quiet < at->calm ? wb->quiet : at->calm;

@@ -247,15 +247,18 @@ void world_finish(supple_world* w, double h) {
     }
 }
 
-// Adds all contacts and finds what they bear; returns how many can be answered.
-static int32_t find(supple_world* w, world_level level, double h) {
+// Adds contacts, all or those of islands in which something approaches, and finds what they bear; returns how many can be
+// answered.
+static int32_t find(supple_world* w, world_level level, double h, bool all) {
     int32_t count = 0;
     for (int32_t i = 0; i < w->body_count; ++i)
         w->bodies[i].solver_body = -1;
     solve_clear(w->solve);
     count = pins_add(w, level, h) + joints_add(w, level, h);
     for (int32_t i = 0; i < w->found_count; ++i) {
-        add_contact(w, i, level, h);
+        w->blocks[i] = -1;
+        if (all || w->bodies[world_root(w, w->found[i].body)].approaches)
+            add_contact(w, i, level, h);
         memset(w->impulses[i], 0, sizeof w->impulses[i]);
         count += w->blocks[i] >= 0;
     }
@@ -299,12 +302,13 @@ static void move_gaps(supple_world* w, double h) {
 
 void world_solve(supple_world* w, world_level level, double h) {
     SUPPLE_ASSERT(h > 0.0);
-    if (level == WORLD_IMPULSES && !world_approaches(w, h) && !joints_pull(w) && !pins_pull(w)) {
+    bool all = level == WORLD_FORCES || joints_pull(w) || pins_pull(w);
+    if (level == WORLD_IMPULSES && !world_find_approaches(w, h) && !all) {
         memset(w->impulses, 0, sizeof *w->impulses * (size_t)w->found_count);
         memset(w->blocks, -1, sizeof *w->blocks * (size_t)w->found_count);
         return;
     }
-    if (find(w, level, h) == 0)
+    if (find(w, level, h, all) == 0)
         return;
     for (int32_t i = 0; i < w->body_count; ++i)
         if (w->bodies[i].solver_body >= 0)

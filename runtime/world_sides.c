@@ -256,16 +256,22 @@ static double closing_speed(const supple_world* w, int32_t i) {
     return speed;
 }
 
-bool world_approaches(const supple_world* w, double h) {
+bool world_find_approaches(supple_world* w, double h) {
     SUPPLE_ASSERT(h > 0.0);
+    bool any = false;
+    for (int32_t i = 0; i < w->body_count; ++i)
+        w->bodies[i].approaches = false;
     for (int32_t i = 0; i < w->found_count; ++i) {
         const contact* t = &w->found[i];
+        world_body* island = &w->bodies[world_root(w, t->body)];
+        if (island->approaches)
+            continue;
         double metres = w->bodies[t->body].body->state->options.world_metres;
         double speed = closing_speed(w, i) - (t->gap > 0.0 ? t->gap * metres / h : 0.0);
-        if (speed > (double)w->options.tolerance * metres)
-            return true;
+        island->approaches = speed > (double)w->options.tolerance * metres;
+        any |= island->approaches;
     }
-    return false;
+    return any;
 }
 
 // ---- impacts ---------------------------------------------------------------------------

@@ -54,6 +54,7 @@ static contact_scene look(supple_world* w, double h, bool all) {
 static void wake(world_body* wb, float dt) {
     step_wake(wb->body, dt);
     wb->steps = true;
+    wb->began = wb->body->state->free;
 }
 
 // Who is near something in this step. A collider that comes near wakes a body; another body does so only when they
@@ -295,6 +296,8 @@ bool world_begin_step(supple_world* w, float dt) {
     for (int32_t i = 0; i < w->body_count; ++i) {
         world_body* wb = &w->bodies[i];
         wb->steps = wb->body != NULL && step_begin(wb->body, dt);
+        if (wb->steps)
+            wb->began = wb->body->state->free;
         w->stats.bodies += wb->body != NULL;
         w->stats.awake += wb->steps;
     }
@@ -318,6 +321,7 @@ void world_end_step(supple_world* w, float dt) {
     pins_end_step(w);
     colliders_end_step(&w->colliders);
     world_end_notes(w);
+    world_resist_rolling(w, (double)dt);
     world_rest(w, dt);
     w->stats.contacts = w->contact_counts[0];
     w->stats.dropped = contact_dropped(w->finder);
