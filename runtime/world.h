@@ -45,6 +45,8 @@ typedef struct world_body {
     int32_t solver_body;   // the solver's number of it in this substep; -1: none
     int32_t island;        // the smallest slot of what it touches, and of what that touches
     double spin[3];        // rad/s, world axes, at the beginning of the substep
+    bool foreseen;         // a first solve has told what it will be ...
+    double middle_spin[3]; // ... in the middle of it (joint_rows.c)
     double leans;          // what other bodies press it with, N, as a step begins
     int32_t noted;         // contacts of the last step that it is in, at least
     float quiet;           // seconds without motion to speak of
