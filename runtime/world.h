@@ -28,7 +28,7 @@ typedef struct world_body {
     double held[2][3];             // the same of what holds give over a substep
     double* lever;                 // [3][coord_count] scratch of a point
     float* rows[2];                // [3][coord_count] of a joint's end: of its place and its turn
-    double* mobility;      // [part_count] of an impulse, what its flesh takes in this substep
+    double* mobility;      // [part_count] what its flesh takes of an impulse, then of forces
     float slow;            // seconds for which it has hardly moved; from some on it is ...
     bool settled;          // ... settled: a contact may yield to its weight
     bool core;             // its centre of mass is in its flesh (world_core.c)

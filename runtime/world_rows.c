@@ -31,28 +31,48 @@
 
 enum { SPRING_SWEEPS = 8 };
 
+// Limits: from here on flesh takes less and less of a force, down to a tenth at its limit.
+static const double HARDENS = 0.8;
+static const double LEAST_SHARE = 0.1;
+static const double SUNK = 0.05; // sizes: so deep even what joints or pins hold
+
 // ---- bodies ----------------------------------------------------------------------------
 
-// w and gain of the coordinates.
+// The share of a force that lasts which flesh takes, near its limit. What it does not take the rigid motion feels as if
+// the flesh were hard. A row of the limit alone (limit_rows.c) says this too late: it knows the coordinates that are
+// there, forces move all of them, and what the stop takes back afterwards lets the surface sink into the ground.
+static double share_of_force(const world_body* wb, int32_t part) {
+    const supple_body* b = wb->body;
+    bool hangs = (wb->joined || b->held_by_world) && wb->deepest < SUNK * wb->skin->size;
+    bool lies = wb->slow > 0.0f && !hangs;
+    double share = lies ? (1.0 - (double)bound_now(b, part)) / (1.0 - HARDENS) : 1.0;
+    return share > 1.0 ? 1.0 : share < LEAST_SHARE ? LEAST_SHARE : share;
+}
+
+// w and gain of the coordinates. Flesh that takes a share of a force or an impulse is felt as much less.
 static void coord_speeds(world_body* wb, world_level level, double h) {
     const supple_body* b = wb->body;
     memset(wb->gain, 0, sizeof(double) * (size_t)b->padded);
     memset(wb->speed, 0, sizeof(double) * (size_t)b->padded);
-    for (int32_t p = 0; p < b->part_count; ++p)
+    for (int32_t p = 0; p < b->part_count; ++p) {
+        if (level == WORLD_FORCES)
+            wb->mobility[p] = share_of_force(wb, p);
+        double share = wb->mobility[p];
         for (int32_t i = b->parts[p].first; i < b->parts[p].first + b->active[p]; ++i) {
             double v = b->v[i];
-            if (level ==
-                WORLD_IMPULSES) { // flesh that takes less of an impulse is felt as much less
-                wb->gain[i] = wb->mobility[p] * wb->mobility[p];
-                wb->speed[i] = wb->mobility[p] * v;
+            if (level == WORLD_IMPULSES) {
+                wb->gain[i] = share * share;
+                wb->speed[i] = share * v;
             } else {
                 propagator_matrix m = propagator_get(&b->table, i);
-                wb->gain[i] = m.g1 / (h * h);
+                wb->gain[i] = share * share * m.g1 / (h * h);
                 wb->speed[i] =
+                    share *
                     ((m.e11 - 1.0) * (double)b->q[i] + m.e12 * v + m.g1 * (double)b->force[i]) /
                     (h * h);
             }
         }
+    }
 }
 
 static void rigid_speeds(const supple_body* b, world_level level, double h, solve_body* out) {
@@ -168,8 +188,7 @@ static void give(world_body* wb, const solver* solve, world_level level, double 
     for (int32_t p = 0; p < b->part_count; ++p)
         for (int32_t i = b->parts[p].first; i < b->parts[p].first + b->active[p]; ++i)
             // bounded: a step of minutes asks for more than numbers have
-            to[i] = body_bounded(
-                to[i] + (float)((level == WORLD_IMPULSES ? wb->mobility[p] : 1.0) * wb->pull[i]));
+            to[i] = body_bounded(to[i] + (float)(wb->mobility[p] * wb->pull[i]));
     if (!free_is(b))
         return;
     free_state* f = &b->state->free;
