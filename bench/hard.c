@@ -16,7 +16,8 @@
 #include <string.h>
 
 enum { FRAMES = 20000, AGAIN = 3 };
-static const double PATIENCE = 30.0; // processor seconds
+static const double SEARCH_SECONDS = 20.0; // of a random world that is to come to rest, at most
+static const double PATIENCE = 30.0;       // processor seconds
 
 static int ascending(const void* a, const void* b) {
     double x = *(const double*)a, y = *(const double*)b;
@@ -111,32 +112,45 @@ static int look_for_worst(char** numbers) {
     if (s == NULL)
         return 1;
     search_begin(s);
+    s->seconds = SEARCH_SECONDS;
     double begin = clock_processor();
-    search_draw(s, strtoull(numbers[0], NULL, 0), atoi(numbers[1]));
+    int32_t wrong = search_draw(s, strtoull(numbers[0], NULL, 0), atoi(numbers[1]));
     search_climb(s, 0x1000000, atoi(numbers[2]));
     search_print(s, stdout);
+    printf("%d of those drawn break a law\n", wrong);
     printf("%.1f s of processor time\n", clock_processor() - begin);
     search_end(s);
     free(s);
     return 0;
 }
 
-// `shrink NAME BOUND`: what is left of a world whose energy grows.
+static search_measure measure_named(const char* name) {
+    int by = 0;
+    while (by < SEARCH_MEASURES && strcmp(name, search_names[by]) != 0)
+        ++by;
+    return (search_measure)by;
+}
+
+// `shrink NAME MEASURE BOUND`: what is left of a world that is worse than the bound by a measure.
 static int show_least(char** names) {
     static world_script s;
     script_stock stock = script_stock_new();
-    bool ok = describe(names[0], &s);
+    search_measure by = measure_named(names[1]);
+    bool ok = by < SEARCH_MEASURES && describe(names[0], &s);
     if (ok) {
-        double score = world_shrink(&s, &stock, SEARCH_GAIN, atof(names[1]));
-        printf("gains %.3g:\n", score);
+        search_lengthen(&s, SEARCH_SECONDS);
+        double score = world_shrink(&s, &stock, by, atof(names[2]));
+        printf("%s %.3g:\n", search_names[by], score);
         script_print(&s, stdout);
+    } else {
+        fprintf(stderr, "shrink WORLD gain|work|depth|awake BOUND: no such world or measure\n");
     }
     script_stock_close(&stock);
     return ok ? 0 : 1;
 }
 
 int bench_hard(int count, char** names) {
-    if (count == 3 && strcmp(names[0], "shrink") == 0)
+    if (count == 4 && strcmp(names[0], "shrink") == 0)
         return show_least(names + 1);
     if (count == 4 && strcmp(names[0], "search") == 0)
         return look_for_worst(names + 1);

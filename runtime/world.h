@@ -28,7 +28,7 @@ typedef struct world_body {
     double held[2][3];             // the same of what holds give over a substep
     double* lever;                 // [3][coord_count] scratch of a point
     float* rows[2];                // [3][coord_count] of a joint's end: of its place and its turn
-    double* mobility;      // [part_count] of an impulse, what its flesh takes in this substep
+    double* mobility;      // [part_count] what its flesh takes of an impulse, then of forces
     float slow;            // seconds for which it has hardly moved; from some on it is ...
     bool settled;          // ... settled: a contact may yield to its weight
     bool core;             // its centre of mass is in its flesh (world_core.c)
@@ -46,6 +46,8 @@ typedef struct world_body {
     int32_t island;        // the smallest slot of what it touches, and of what that touches
     bool approaches;       // something in its island, in the slot that names it
     double spin[3];        // rad/s, world axes, at the beginning of the substep
+    bool foreseen;         // a first solve has told what it will be ...
+    double middle_spin[3]; // ... in the middle of it (joint_rows.c)
     double leans;          // what other bodies press it with, N, as a step begins
     int32_t noted;         // contacts of the last step that it is in, at least
     float quiet;           // seconds without motion to speak of

@@ -31,28 +31,48 @@
 
 enum { SPRING_SWEEPS = 8 };
 
+// Limits: from here on flesh takes less and less of a force, down to a tenth at its limit.
+static const double HARDENS = 0.8;
+static const double LEAST_SHARE = 0.1;
+static const double SUNK = 0.05; // sizes: so deep even what joints or pins hold
+
 // ---- bodies ----------------------------------------------------------------------------
 
-// w and gain of the coordinates.
+// The share of a force that lasts which flesh takes, near its limit. What it does not take the rigid motion feels as if
+// the flesh were hard. A row of the limit alone (limit_rows.c) says this too late: it knows the coordinates that are
+// there, forces move all of them, and what the stop takes back afterwards lets the surface sink into the ground.
+static double share_of_force(const world_body* wb, int32_t part) {
+    const supple_body* b = wb->body;
+    bool hangs = (wb->joined || b->held_by_world) && wb->deepest < SUNK * wb->skin->size;
+    bool lies = wb->slow > 0.0f && !hangs;
+    double share = lies ? (1.0 - (double)bound_now(b, part)) / (1.0 - HARDENS) : 1.0;
+    return share > 1.0 ? 1.0 : share < LEAST_SHARE ? LEAST_SHARE : share;
+}
+
+// w and gain of the coordinates. Flesh that takes a share of a force or an impulse is felt as much less.
 static void coord_speeds(world_body* wb, world_level level, double h) {
     const supple_body* b = wb->body;
     memset(wb->gain, 0, sizeof(double) * (size_t)b->padded);
     memset(wb->speed, 0, sizeof(double) * (size_t)b->padded);
-    for (int32_t p = 0; p < b->part_count; ++p)
+    for (int32_t p = 0; p < b->part_count; ++p) {
+        if (level == WORLD_FORCES)
+            wb->mobility[p] = share_of_force(wb, p);
+        double share = wb->mobility[p];
         for (int32_t i = b->parts[p].first; i < b->parts[p].first + b->active[p]; ++i) {
             double v = b->v[i];
-            if (level ==
-                WORLD_IMPULSES) { // flesh that takes less of an impulse is felt as much less
-                wb->gain[i] = wb->mobility[p] * wb->mobility[p];
-                wb->speed[i] = wb->mobility[p] * v;
+            if (level == WORLD_IMPULSES) {
+                wb->gain[i] = share * share;
+                wb->speed[i] = share * v;
             } else {
                 propagator_matrix m = propagator_get(&b->table, i);
-                wb->gain[i] = m.g1 / (h * h);
+                wb->gain[i] = share * share * m.g1 / (h * h);
                 wb->speed[i] =
+                    share *
                     ((m.e11 - 1.0) * (double)b->q[i] + m.e12 * v + m.g1 * (double)b->force[i]) /
                     (h * h);
             }
         }
+    }
 }
 
 static void rigid_speeds(const supple_body* b, world_level level, double h, solve_body* out) {
@@ -168,8 +188,7 @@ static void give(world_body* wb, const solver* solve, world_level level, double 
     for (int32_t p = 0; p < b->part_count; ++p)
         for (int32_t i = b->parts[p].first; i < b->parts[p].first + b->active[p]; ++i)
             // bounded: a step of minutes asks for more than numbers have
-            to[i] = body_bounded(
-                to[i] + (float)((level == WORLD_IMPULSES ? wb->mobility[p] : 1.0) * wb->pull[i]));
+            to[i] = body_bounded(to[i] + (float)(wb->mobility[p] * wb->pull[i]));
     if (!free_is(b))
         return;
     free_state* f = &b->state->free;
@@ -199,6 +218,13 @@ static void carried(const supple_body* b, const free_state* before, const double
                  unit;
 }
 
+// How far its centre of mass has come since `before`, world units.
+static void moved(const supple_body* b, const free_state* before, double out[3]) {
+    for (int k = 0; k < 3; ++k)
+        out[k] =
+            (b->state->free.place[k] - before->place[k]) / (double)b->state->options.world_metres;
+}
+
 static void kick_half(world_body* wb, double sign, const double impulse[3], const double place[3]) {
     supple_body* b = wb->body;
     double metres = b->state->options.world_metres, arm[3], half[3];
@@ -218,33 +244,45 @@ static void finish_holds(world_body* wb, double h) {
     }
 }
 
-// The place of a contact moves with what touches there, and is one for both: so that forces between two
-// bodies keep their angular momentum to rounding.
+// Where the second half of a contact's force acts: its place, moved on with the centres of the two, and one for both, so
+// that forces between two bodies keep their angular momentum to rounding. It does not turn with them: the rows were those
+// of the arms at the beginning, and with these in both halves the work is that of the rows, exactly. Arms that turn by an
+// angle would add force times arm times half of its square, for ever what presses inward: a slab across two walls that
+// close on it went to 2,900 rad/s.
+static void finish_contact(supple_world* w, int32_t i) {
+    contact* t = &w->found[i];
+    world_body *a = &w->bodies[t->body], *b = t->other >= 0 ? &w->bodies[t->other] : NULL;
+    bool moves_a = a->steps && free_is(a->body),
+         moves_b = b != NULL && b->steps && free_is(b->body);
+    double carried_by[2][3] = {{0}}, way[2][3] = {{0}}, place[3];
+    if (w->blocks[i] < 0 || (!moves_a && !moves_b))
+        return;
+    if (moves_a) {
+        carried(a->body, &a->before, t->place, carried_by[0]);
+        moved(a->body, &a->before, way[0]);
+    }
+    if (moves_b) {
+        carried(b->body, &b->before, t->place, carried_by[1]);
+        moved(b->body, &b->before, way[1]);
+    }
+    double share = moves_a && moves_b ? 0.5 : 1.0;
+    for (int k = 0; k < 3; ++k) {
+        place[k] = t->place[k] + share * (way[0][k] + way[1][k]);
+        t->place[k] = share * (carried_by[0][k] + carried_by[1][k]);
+    }
+    if (moves_a)
+        kick_half(a, 1.0, w->impulses[i], place);
+    if (moves_b)
+        kick_half(b, -1.0, w->impulses[i], place);
+}
+
 void world_finish(supple_world* w, double h) {
     SUPPLE_ASSERT(h > 0.0);
     for (int32_t i = 0; i < w->body_count; ++i)
         if (w->bodies[i].steps && free_is(w->bodies[i].body) && w->bodies[i].solver_body >= 0)
             finish_holds(&w->bodies[i], h);
-    for (int32_t i = 0; i < w->found_count; ++i) {
-        const contact* t = &w->found[i];
-        world_body *a = &w->bodies[t->body], *b = t->other >= 0 ? &w->bodies[t->other] : NULL;
-        bool moves_a = a->steps && free_is(a->body),
-             moves_b = b != NULL && b->steps && free_is(b->body);
-        double first[3], second[3], place[3];
-        if (w->blocks[i] < 0 || (!moves_a && !moves_b))
-            continue;
-        if (moves_a)
-            carried(a->body, &a->before, t->place, first);
-        if (moves_b)
-            carried(b->body, &b->before, t->place, second);
-        for (int k = 0; k < 3; ++k)
-            place[k] = !moves_b ? first[k] : !moves_a ? second[k] : 0.5 * (first[k] + second[k]);
-        memcpy(w->found[i].place, place, sizeof place);
-        if (moves_a)
-            kick_half(a, 1.0, w->impulses[i], place);
-        if (moves_b)
-            kick_half(b, -1.0, w->impulses[i], place);
-    }
+    for (int32_t i = 0; i < w->found_count; ++i)
+        finish_contact(w, i);
 }
 
 // Adds contacts, all or those of islands in which something approaches, and finds what they bear; returns how many can be
@@ -300,6 +338,13 @@ static void move_gaps(supple_world* w, double h) {
     }
 }
 
+static void pull_bodies(supple_world* w) {
+    for (int32_t i = 0; i < w->body_count; ++i)
+        if (w->bodies[i].solver_body >= 0)
+            solve_pull(w->solve, w->bodies[i].solver_body, w->bodies[i].impulse,
+                       w->bodies[i].turning, w->bodies[i].pull);
+}
+
 void world_solve(supple_world* w, world_level level, double h) {
     SUPPLE_ASSERT(h > 0.0);
     bool all = level == WORLD_FORCES || joints_pull(w) || pins_pull(w);
@@ -310,10 +355,11 @@ void world_solve(supple_world* w, world_level level, double h) {
     }
     if (find(w, level, h, all) == 0)
         return;
-    for (int32_t i = 0; i < w->body_count; ++i)
-        if (w->bodies[i].solver_body >= 0)
-            solve_pull(w->solve, w->bodies[i].solver_body, w->bodies[i].impulse,
-                       w->bodies[i].turning, w->bodies[i].pull);
+    pull_bodies(w);
+    if (level == WORLD_FORCES && joints_bend(w, h)) {
+        find(w, level, h);
+        pull_bodies(w);
+    }
     pins_take(w, level);
     joints_take(w, level, h);
     for (int32_t i = 0; i < w->found_count; ++i)

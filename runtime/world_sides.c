@@ -78,7 +78,7 @@ static bool is_slow(const world_body* wb) {
 void world_begin_mobility(world_body* wb) {
     SUPPLE_ASSERT(wb->body != NULL);
     memset(wb->held, 0, sizeof wb->held);
-    wb->struck = false;
+    wb->struck = wb->foreseen = false;
     if (free_is(wb->body))
         free_spin(wb->body, &wb->body->measured, wb->spin);
     wb->slow = is_slow(wb) ? wb->slow + wb->body->step.h : 0.0f;

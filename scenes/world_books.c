@@ -104,10 +104,11 @@ static void stretch(world_run* r, int32_t body, double way) {
     }
 }
 
-// How far a body that comes may be in another: as if both were balls.
+// How far a body that comes may be in another, as if both were balls, and in a collider: out of a box it may have to
+// travel many of its sizes, of which a contact tells half of one.
 static double overlap_of(const world_run* r, int32_t body) {
     const run_body* b = &r->bodies[body];
-    double most = 0.0;
+    double most = through_overlap(r, body);
     for (int32_t i = 0; i < r->script->body_count; ++i) {
         const run_body* o = &r->bodies[i];
         if (i == body || !o->in || o->driven)
@@ -243,13 +244,18 @@ static run_push push_now(const run_body* b) {
 }
 
 // A force stays what it is over a step, on the centre, as a twist and on the flesh as the body was turned at
-// its beginning: its work is the sum of the three.
+// its beginning: its work is the sum of the three. Of the spin only both ends are known, and a joint may change it within
+// a substep: the twist gives at most what it does at the faster end, along its axis if the body turns little, along any if it
+// turns by a radian and more.
 static double push_work(const world_run* r, const run_body* b) {
     const free_state* f = &b->body->state->free;
     const run_push *p = &b->push, now = push_now(b);
-    vec3 way = v3_scale(v3_add(p->spin, now.spin), 0.5 * r->dt);
-    return v3_dot(p->force, v3_sub(array(f->place), b->centre)) +
-           v3_dot(v3_cross(p->arm, p->force), way) + v3_dot(p->along, v3_sub(now.flesh, p->flesh));
+    vec3 twist = v3_cross(p->arm, p->force);
+    double fastest = fmax(length(p->spin), length(now.spin));
+    double power = fastest * r->dt > 1.0 ? fastest * length(twist)
+                                         : fmax(v3_dot(twist, p->spin), v3_dot(twist, now.spin));
+    return v3_dot(p->force, v3_sub(array(f->place), b->centre)) + power * r->dt +
+           v3_dot(p->along, v3_sub(now.flesh, p->flesh));
 }
 
 // Pins: what is left of the change of momentum, along the way of their targets. A pin that stands gives
@@ -269,7 +275,7 @@ static void work_of_pins(world_run* r, run_body* b) {
         work(r, impulse * way / r->dt);
         recover(r, impulse * fmin(gap / r->dt, RUN_RECOVERY * b->size));
     }
-    if (r->time < b->push.until)
+    if (b->push.acts)
         books_give(r, push_work(r, b));
 }
 

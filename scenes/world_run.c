@@ -247,8 +247,11 @@ static void carry_on(world_run* r, int32_t i) {
         p->target = v3_add(p->target, v3_scale(p->velocity, r->dt));
         supple_body_move_pin(b->body, p->id, floats(p->target));
     }
+    // beyond 1e9 N it is refused, and counted
+    uint32_t refused = supple_body_stats(b->body).rejected;
     if (r->time < b->push.until)
         supple_body_force(b->body, b->push.at, floats(b->push.force));
+    b->push.acts = r->time < b->push.until && supple_body_stats(b->body).rejected == refused;
 }
 
 static double chance(world_run* r) {

@@ -7,6 +7,13 @@
 
 const char* const search_names[SEARCH_MEASURES] = {"gain", "work", "depth", "awake"};
 
+const double search_bounds[SEARCH_MEASURES] = {
+    [SEARCH_GAIN] = 0.05, // the error of coarse steps, of what spins by radians in one
+    [SEARCH_WORK] = 200000.0,
+    [SEARCH_DEPTH] = 0.3,
+    [SEARCH_AWAKE] = 0.0,
+};
+
 void search_begin(search* s) {
     memset(s, 0, sizeof *s);
     s->stock = script_stock_new();
@@ -40,6 +47,13 @@ double search_score(const world_script* w, const run_measures* m, search_measure
     return w->rests && w->seconds > due ? fmax(0.0, m->last_awake - due) : 0.0;
 }
 
+bool search_lawful(const search_result* r) {
+    bool lawful = !r->m.broken && r->m.through == 0;
+    for (int i = 0; i < SEARCH_MEASURES; ++i)
+        lawful &= r->scores[i] <= search_bounds[i];
+    return lawful;
+}
+
 static void keep(search* s, search_measure by, const search_found* f) {
     search_found* list = s->worst[by];
     int32_t at = SEARCH_KEPT;
@@ -51,13 +65,18 @@ static void keep(search* s, search_measure by, const search_found* f) {
     list[at] = *f;
 }
 
+void search_lengthen(world_script* w, double most) {
+    double due = rest_due(w) + 1.0;
+    if (w->rests && due < most)
+        w->seconds = fmax(w->seconds, due);
+}
+
 bool search_try(search* s, const uint64_t* numbers, int32_t count, search_result* out) {
     static world_script w;
     static world_run r;
+    memset(out, 0, sizeof *out);
     random_world(numbers, count, &w);
-    double due = rest_due(&w) + 1.0;
-    if (s->seconds > 0.0 && w.rests && due < s->seconds)
-        w.seconds = fmax(w.seconds, due);
+    search_lengthen(&w, s->seconds);
     bool ok = run_begin(&r, &w, &s->stock);
     while (ok && run_frame(&r)) {
     }
@@ -79,14 +98,6 @@ bool search_try(search* s, const uint64_t* numbers, int32_t count, search_result
     return true;
 }
 
-void search_draw(search* s, uint64_t first, int32_t count) {
-    for (int32_t i = 0; i < count; ++i) {
-        uint64_t number = first + (uint64_t)i;
-        search_result result;
-        search_try(s, &number, 1, &result);
-    }
-}
-
 void search_climb(search* s, uint64_t seed, int32_t count) {
     for (int32_t i = 0; i < count; ++i) {
         const search_found* list = s->worst[i % SEARCH_MEASURES];
@@ -104,6 +115,30 @@ void search_climb(search* s, uint64_t seed, int32_t count) {
 void search_print_numbers(const search_found* f, FILE* out) {
     for (int32_t i = 0; i < f->count; ++i)
         fprintf(out, "%s0x%llx", i > 0 ? "," : "", (unsigned long long)f->numbers[i]);
+}
+
+void search_print_result(const search_found* f, const search_result* r, FILE* out) {
+    fprintf(out, "    ");
+    search_print_numbers(f, out);
+    for (int i = 0; i < SEARCH_MEASURES; ++i)
+        fprintf(out, ", %s %.3g%s", search_names[i], r->scores[i],
+                r->scores[i] > search_bounds[i] ? " <--" : "");
+    fprintf(out, ", through %d, %.3g m/s%s\n", r->m.through, r->m.fastest,
+            r->m.broken ? ", not finite" : "");
+    fflush(out);
+}
+
+int32_t search_draw(search* s, uint64_t first, int32_t count) {
+    int32_t wrong = 0;
+    for (int32_t i = 0; i < count; ++i) {
+        search_found f = {.numbers = {first + (uint64_t)i}, .count = 1};
+        search_result result;
+        if (search_try(s, f.numbers, 1, &result) && search_lawful(&result))
+            continue;
+        search_print_result(&f, &result, stdout);
+        ++wrong;
+    }
+    return wrong;
 }
 
 void search_print(const search* s, FILE* out) {

@@ -14,6 +14,8 @@ typedef enum search_measure {
 } search_measure;
 
 extern const char* const search_names[SEARCH_MEASURES];
+// What each may be at most: the laws of random worlds, beside being finite and nothing through anything.
+extern const double search_bounds[SEARCH_MEASURES];
 
 enum { SEARCH_KEPT = 10, SEARCH_PATH = 12 };
 
@@ -44,10 +46,17 @@ void search_end(search* s);
 // Runs a world and keeps it if it is among the worst. False when it could not be made.
 bool search_try(search* s, const uint64_t* numbers, int32_t count, search_result* out);
 
-// Draws worlds from seeds first, first + 1, ...; then changes the worst by one measure after the other.
-void search_draw(search* s, uint64_t first, int32_t count);
+bool search_lawful(const search_result* r);
+
+// Draws worlds from seeds first, first + 1, ..., and prints each that breaks a law: returns how many did. Then changes the
+// worst by one measure after the other.
+int32_t search_draw(search* s, uint64_t first, int32_t count);
 void search_climb(search* s, uint64_t seed, int32_t count);
+
+// A world that is to come to rest goes on until a second after it should, unless that is longer than `most` seconds.
+void search_lengthen(world_script* w, double most);
 
 double search_score(const world_script* w, const run_measures* m, search_measure by);
 void search_print(const search* s, FILE* out);
 void search_print_numbers(const search_found* f, FILE* out);
+void search_print_result(const search_found* f, const search_result* r, FILE* out);

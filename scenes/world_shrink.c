@@ -27,9 +27,13 @@ static void drop_joint(world_script* s, int32_t i) {
     memmove(s->joints + i, s->joints + i + 1, sizeof *s->joints * (size_t)(--s->joint_count - i));
 }
 
-static void drop_collider(world_script* s, int32_t i) {
+// What is to come to rest keeps its ground.
+static bool drop_collider(world_script* s, int32_t i) {
+    if (s->rests && s->colliders[i].kind == SUPPLE_PLANE)
+        return false;
     size_t after = (size_t)(--s->collider_count - i);
     memmove(s->colliders + i, s->colliders + i + 1, sizeof *s->colliders * after);
+    return true;
 }
 
 // ... with what is done to it, rides on it and holds it.
@@ -68,7 +72,7 @@ static bool simplify(world_script* s, int32_t what) {
         return drop_joint(s, at), true;
     at -= s->joint_count;
     if (at < s->collider_count)
-        return drop_collider(s, at), true;
+        return drop_collider(s, at);
     at -= s->collider_count;
     if (at < s->body_count)
         return s->body_count > 1 && (drop_body(s, at), true);

@@ -34,6 +34,33 @@ static bool within(const script_collider* c, const script_body* b, const double 
     return radius > 0.0 && x[0] * x[0] + y * y + x[2] * x[2] < radius * radius;
 }
 
+// How far a place is in a collider, along the shortest way out; 0 outside.
+static double depth_in(const script_collider* c, const double x[3]) {
+    double far = 0.0;
+    if (c->kind == SUPPLE_PLANE)
+        far = -x[1];
+    else if (c->kind == SUPPLE_BOX)
+        far = fmin(c->half.x - fabs(x[0]), fmin(c->half.y - fabs(x[1]), c->half.z - fabs(x[2])));
+    else if (c->kind != SUPPLE_MESH) {
+        double y = c->kind == SUPPLE_SPHERE ? x[1] : fmax(0.0, fabs(x[1]) - c->half.y);
+        far = c->radius - sqrt(x[0] * x[0] + y * y + x[2] * x[2]);
+    }
+    return fmax(0.0, far);
+}
+
+double through_overlap(const world_run* r, int32_t body) {
+    const run_body* b = &r->bodies[body];
+    double most = 0.0;
+    for (int32_t i = 0; i < r->script->collider_count; ++i) {
+        supple_matrix pose = collider_pose(r, i, r->time);
+        double x[3];
+        through_local(&pose, centre_of(b), x);
+        double depth = depth_in(&r->script->colliders[i], x);
+        most = depth > 0.0 ? fmax(most, depth + 0.5 * b->size) : most;
+    }
+    return most;
+}
+
 // Through a plate, which is thinner than the body and wider.
 static bool crossed(const script_collider* c, double size, const double from[3],
                     const double to[3]) {

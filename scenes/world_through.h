@@ -9,6 +9,8 @@
 
 // A body has come somewhere: what its centre is in there it may leave.
 void through_watch(world_run* r, int32_t body);
+// The way out of what its centre is in, for all of it, metres; 0: it is in nothing.
+double through_overlap(const world_run* r, int32_t body);
 // After a step: counts what is through, once each.
 void through_look(world_run* r, int32_t body);
 
