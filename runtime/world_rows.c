@@ -357,7 +357,7 @@ void world_solve(supple_world* w, world_level level, double h) {
         return;
     pull_bodies(w);
     if (level == WORLD_FORCES && joints_bend(w, h)) {
-        find(w, level, h);
+        find(w, level, h, all);
         pull_bodies(w);
     }
     pins_take(w, level);
