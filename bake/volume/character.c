@@ -142,7 +142,7 @@ character character_new(const scene* s, const surface* f, const pose* p, arena* 
         soup_new(c.weld.positions, (const uint32_t(*)[3])c.triangles, c.triangle_count, memory);
     find_axes(&c, p, memory);
     c.pieces = pieces_of(&c, memory);
-    c.layers = layers_of(&c, memory);
+    layers_find(&c, memory);
     c.meetings = meetings_of(&c, memory);
     return c;
 }
