@@ -5,7 +5,7 @@
 #include "bake/base/root.h"
 #include "bake/model/carry_error.h"
 #include "bake/model/soft_bend.h"
-#include "bake/volume/layers.h"
+#include "bake/volume/layer_shapes.h"
 
 #include <string.h>
 
@@ -65,8 +65,8 @@ double soft_carry(const soft_drafting* m, const double* vectors, double* shapes)
     arena* scratch = arena_create();
     carry_error* errors = ARENA_NEW(scratch, carry_error, (size_t)model->count);
     carry_shapes(&source, vectors, model->count, m->body->threads, shapes);
-    layers_follow(m->body->character, m->part->vertices, m->part->vertex_count, model->count,
-                  shapes);
+    layer_shapes_settle(m->body->character, m->part->vertices, m->part->vertex_count, model->count,
+                        m->body->threads, shapes);
     carry_errors(&source, vectors, model->count, m->body->threads, errors);
     double worst = 0.0;
     for (int32_t e = 0; e < model->count; ++e)

@@ -144,7 +144,7 @@ character character_new(const scene* s, const surface* f, const pose* p, arena* 
     soup_close(&c.soup, memory);
     find_axes(&c, p, memory);
     c.pieces = pieces_of(&c, memory);
-    c.layers = layers_of(&c, memory);
+    layers_find(&c, memory);
     c.meetings = meetings_of(&c, memory);
     return c;
 }

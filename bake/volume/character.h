@@ -21,7 +21,8 @@ typedef struct influence {
 
 struct pieces;     // bake/volume/pieces.h
 struct layer_host; // bake/volume/layers.h
-struct meeting;    // bake/volume/meeting.h
+struct layer_cover;
+struct meeting; // bake/volume/meeting.h
 
 typedef struct character {
     const scene* scene;
@@ -34,10 +35,11 @@ typedef struct character {
     int32_t* beside;       // vertices that share an edge, ascending
     soup soup;             // of the welded triangles
     int32_t axis_count;
-    bone_axis* axes;           // of the joints that move anything
-    struct pieces* pieces;     // of the surface, and which of them are rigid
-    struct layer_host* layers; // [weld.count] what each vertex lies on; NULL: there is one piece
-    struct meeting* meetings;  // [weld.count] what it meets at a cut between bones; NULL as above
+    bone_axis* axes;            // of the joints that move anything
+    struct pieces* pieces;      // of the surface, and which of them are rigid
+    struct layer_host* layers;  // [weld.count] what each vertex lies on; NULL: there is one piece
+    struct layer_cover* covers; // [weld.count] what lies on each; NULL as above
+    struct meeting* meetings;   // [weld.count] what it meets at a cut between bones; NULL as above
 } character;
 
 // Keeps the pointers; what is rigid is decided by evidence (pieces_choose changes that). The surface is that of

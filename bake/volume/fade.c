@@ -91,6 +91,8 @@ static void spread(const character* c, heap* h, double* way) {
     }
 }
 
+enum { LAYERS_DEEP = 3 }; // a buckle on a belt on a shirt on a body
+
 // What is carried is as far from the seam as the point that it lies on, and the rest of its piece goes on
 // from there.
 static void spread_over_layers(const character* c, heap* h, double* way) {

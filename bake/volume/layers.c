@@ -85,38 +85,40 @@ static double rise(double x, double from, double to) { // 0 to 1, smooth
     return t * t * (3.0 - 2.0 * t);
 }
 
-static void set_place(const character* c, const soup_hit* hit, layer_host* out) {
+static void set_corners(const character* c, const soup_hit* hit, double at[3]) {
     const uint32_t* t = c->triangles[hit->triangle];
     const vec3* p = c->weld.positions;
     vec3 n = v3_cross(v3_sub(p[t[1]], p[t[0]]), v3_sub(p[t[2]], p[t[0]]));
     double whole = v3_dot(n, n);
-    out->triangle = hit->triangle;
-    out->point = hit->point;
     for (int k = 0; k < 3 && whole > 0.0; ++k) {
         vec3 a = v3_sub(p[t[(k + 1) % 3]], hit->point), b = v3_sub(p[t[(k + 2) % 3]], hit->point);
-        out->at[k] = v3_dot(v3_cross(a, b), n) / whole;
+        at[k] = v3_dot(v3_cross(a, b), n) / whole;
     }
     if (!(whole > 0.0))
-        out->at[0] = 1.0;
+        at[0] = 1.0;
+}
+
+// How much a vertex and the facet that it lies on, or that lies on it, move as one.
+static double share_of(const layering* x, const soup_hit* hit, int32_t vertex, int32_t kind) {
+    double share = 1.0 - rise(hit->distance, LAYER_NEAR * x->size, LAYER_FAR * x->size);
+    double alike = 0.0;
+    for (int k = 0; k < 3 && kind != 0; ++k)
+        alike = fmax(alike, moved_alike(x->c, vertex, (int32_t)x->c->triangles[hit->triangle][k]));
+    return kind != 0 ? share * rise(alike, APART, MOVED_AS) : share;
 }
 
 // What this place of a piece lies on.
 static layer_host host_at(const layering* x, vec3 p, int32_t rank, int32_t vertex) {
-    const character* c = x->c;
     layer_host out = {.triangle = -1};
     soup_hit hit;
-    if (!soup_nearest_below(&c->soup, p, LAYER_FAR * x->size, x->of_triangle, rank, &hit))
+    if (!soup_nearest_below(&x->c->soup, p, LAYER_FAR * x->size, x->of_triangle, rank, &hit))
         return out;
-    const ranking* below = &x->order[x->of_triangle[hit.triangle]];
-    double share = 1.0 - rise(hit.distance, LAYER_NEAR * x->size, LAYER_FAR * x->size), alike = 0.0;
-    for (int k = 0; k < 3 && below->kind != 0; ++k)
-        alike = fmax(alike, moved_alike(c, vertex, (int32_t)c->triangles[hit.triangle][k]));
-    if (below->kind != 0)
-        share *= rise(alike, APART, MOVED_AS);
-    if (!(share > 0.0))
+    out.share = share_of(x, &hit, vertex, x->order[x->of_triangle[hit.triangle]].kind);
+    if (!(out.share > 0.0))
         return out;
-    set_place(c, &hit, &out);
-    out.share = share;
+    out.triangle = hit.triangle;
+    out.point = hit.point;
+    set_corners(x->c, &hit, out.at);
     return out;
 }
 
@@ -150,32 +152,69 @@ static void let_ride(const layering* x, arena* scratch) {
 }
 
 // From the bottom up: a belt on a shirt is moved by the flesh that moves the shirt.
-static void find_places(const layering* x) {
-    const character* c = x->c;
-    for (int pass = 0; pass < LAYERS_DEEP; ++pass)
-        for (int32_t i = 0; i < c->weld.count; ++i) {
-            layer_host* h = &x->hosts[i];
-            vec3 p = c->weld.positions[i], below = v3(0, 0, 0);
-            if (h->triangle < 0)
-                h->place = p;
-            for (int k = 0; k < 3 && h->triangle >= 0; ++k) {
-                uint32_t corner = c->triangles[h->triangle][k];
-                const layer_host* under = &x->hosts[corner];
-                bool moved = pass > 0 && under->triangle >= 0;
-                below = v3_madd(below, moved ? under->place : c->weld.positions[corner], h->at[k]);
-            }
-            if (h->triangle >= 0)
-                h->place = h->share == 1.0 ? below : v3_lerp(p, below, h->share);
-        }
+static void find_places(const character* c, layer_host* hosts, arena* scratch) {
+    const int32_t* order = layers_order(c, scratch);
+    for (int32_t o = 0; o < c->weld.count; ++o) {
+        layer_host* h = &hosts[order[o]];
+        vec3 p = c->weld.positions[order[o]], below = v3(0, 0, 0);
+        for (int k = 0; k < 3 && h->triangle >= 0; ++k)
+            below = v3_madd(below, hosts[c->triangles[h->triangle][k]].place, h->at[k]);
+        h->place = h->triangle < 0 ? p : h->share == 1.0 ? below : v3_lerp(p, below, h->share);
+    }
 }
 
-layer_host* layers_of(const character* c, arena* memory) {
+static layer_cover cover_at(const layering* x, int32_t vertex, const int32_t* reversed) {
+    const character* c = x->c;
+    layer_cover out = {.triangle = -1};
+    int32_t above = c->pieces->count - 1 - x->hosts[vertex].rank;
+    soup_hit hit;
+    if (!soup_nearest_below(&c->soup, c->weld.positions[vertex], LAYER_FAR * x->size, reversed,
+                            above, &hit))
+        return out;
+    out.share = share_of(x, &hit, vertex, x->order[x->of_triangle[hit.triangle]].kind);
+    if (!(out.share > 0.0))
+        return out;
+    out.triangle = hit.triangle;
+    out.distance = hit.distance;
+    set_corners(c, &hit, out.at);
+    return out;
+}
+
+static layer_cover* find_covers(const layering* x, arena* memory, arena* scratch) {
+    const character* c = x->c;
+    layer_cover* covers = ARENA_NEW(memory, layer_cover, (size_t)c->weld.count);
+    int32_t* reversed = ARENA_NEW(scratch, int32_t, (size_t)c->triangle_count);
+    for (int32_t t = 0; t < c->triangle_count; ++t)
+        reversed[t] = c->pieces->count - 1 - x->of_triangle[t];
+    for (int32_t i = 0; i < c->weld.count; ++i) {
+        covers[i].triangle = -1;
+        if (x->order[x->hosts[i].rank].kind == 1)
+            covers[i] = cover_at(x, i, reversed);
+    }
+    return covers;
+}
+
+int32_t* layers_order(const character* c, arena* memory) {
+    int32_t* out = ARENA_NEW(memory, int32_t, (size_t)c->weld.count);
+    int32_t* at = ARENA_NEW(memory, int32_t, (size_t)c->pieces->count + 1);
+    for (int32_t i = 0; i < c->weld.count; ++i)
+        ++at[c->layers[i].rank + 1];
+    for (int32_t r = 0; r < c->pieces->count; ++r)
+        at[r + 1] += at[r];
+    for (int32_t i = 0; i < c->weld.count; ++i)
+        out[at[c->layers[i].rank]++] = i;
+    return out;
+}
+
+void layers_find(character* c, arena* memory) {
+    c->layers = NULL;
+    c->covers = NULL;
     if (c->pieces->count < 2 || c->axis_count == 0)
-        return NULL;
+        return;
     bounds box = bounds_of(c->weld.positions, c->weld.count);
     arena* scratch = arena_create();
     layering x = {.c = c, .size = v3_distance(box.low, box.high)};
-    x.hosts = ARENA_NEW(memory, layer_host, (size_t)c->weld.count);
+    c->layers = x.hosts = ARENA_NEW(memory, layer_host, (size_t)c->weld.count);
     rank_pieces(&x, scratch);
     for (int32_t i = 0; i < c->weld.count; ++i) {
         int32_t rank = x.rank[piece_at(c, i)];
@@ -184,9 +223,11 @@ layer_host* layers_of(const character* c, arena* memory) {
             x.hosts[i] = host_at(&x, c->weld.positions[i], rank, i);
     }
     let_ride(&x, scratch);
-    find_places(&x);
+    for (int32_t i = 0; i < c->weld.count; ++i)
+        x.hosts[i].rank = x.rank[piece_at(c, i)];
+    find_places(c, x.hosts, scratch);
+    c->covers = find_covers(&x, memory, scratch);
     arena_destroy(scratch);
-    return x.hosts;
 }
 
 double layer_value(const character* c, const layer_host* h, const double* values) {
@@ -219,61 +260,19 @@ void layers_settle(const character* c, region* g) {
     arena* scratch = arena_create();
     const uint8_t* hard = c->pieces->hard;
     double* value = ARENA_NEW(scratch, double, (size_t)c->weld.count);
-    double* settled = ARENA_NEW(scratch, double, (size_t)c->weld.count);
     for (int32_t i = 0; i < c->weld.count; ++i)
         value[i] = hard[i] ? 0.0 : g->value[c->weld.first[i]];
     if (c->layers != NULL)
         raise_hosts(c, value);
     for (int32_t i = 0; i < c->weld.count; ++i)
         value[i] = hard[i] ? 0.0 : value[i];
-    for (int pass = 0; pass < LAYERS_DEEP; ++pass)
-        for (int32_t i = 0; i < c->weld.count; ++i) {
-            const layer_host* h = c->layers != NULL ? &c->layers[i] : NULL;
-            settled[i] = value[i];
-            if (h != NULL && h->triangle >= 0 && h->share > 0.5)
-                settled[i] = value[i] = layer_value(c, h, value);
-        }
+    const int32_t* order = c->layers != NULL ? layers_order(c, scratch) : NULL;
+    for (int32_t o = 0; o < c->weld.count && order != NULL; ++o) {
+        const layer_host* h = &c->layers[order[o]];
+        if (h->triangle >= 0 && h->share > 0.5)
+            value[order[o]] = layer_value(c, h, value);
+    }
     for (int32_t v = 0; v < g->count; ++v)
-        g->value[v] = (float)settled[c->weld.welded[v]];
-    arena_destroy(scratch);
-}
-
-// ---- shapes ----------------------------------------------------------------------------
-
-static void follow(const character* c, const layer_host* h, const int32_t* member,
-                   const double* from, double* own) {
-    double below[3] = {0};
-    for (int k = 0; k < 3; ++k) {
-        int32_t at = member[c->triangles[h->triangle][k]];
-        for (int axis = 0; axis < 3 && at >= 0; ++axis)
-            below[axis] += h->at[k] * from[3 * (size_t)at + (size_t)axis];
-    }
-    for (int axis = 0; axis < 3; ++axis)
-        own[axis] += h->share * (below[axis] - own[axis]);
-}
-
-void layers_follow(const character* c, const int32_t* list, int32_t count, int32_t modes,
-                   double* shapes) {
-    if (c->layers == NULL)
-        return;
-    arena* scratch = arena_create();
-    int32_t* member = ARENA_NEW(scratch, int32_t, (size_t)c->weld.count);
-    double* own = ARENA_NEW(scratch, double, 3 * (size_t)count);
-    for (int32_t i = 0; i < c->weld.count; ++i)
-        member[i] = -1;
-    for (int32_t i = 0; i < count; ++i)
-        member[c->weld.welded[list[i]]] = i;
-    for (int32_t m = 0; m < modes; ++m) {
-        double* shape = shapes + 3 * (size_t)m * (size_t)count;
-        memcpy(own, shape, 3 * (size_t)count * sizeof *own);
-        for (int pass = 0; pass < LAYERS_DEEP; ++pass)
-            for (int32_t i = 0; i < count; ++i) {
-                const layer_host* h = &c->layers[c->weld.welded[list[i]]];
-                if (h->triangle < 0)
-                    continue;
-                memcpy(shape + 3 * (size_t)i, own + 3 * (size_t)i, 3 * sizeof *own);
-                follow(c, h, member, shape, shape + 3 * (size_t)i);
-            }
-    }
+        g->value[v] = (float)value[c->weld.welded[v]];
     arena_destroy(scratch);
 }

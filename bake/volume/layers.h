@@ -15,16 +15,26 @@ typedef struct layer_host {
     vec3 place;   // whose flesh moves it: `point`, or where that itself is moved from, by `share`
     double share; // of what it takes from there, 0 to 1: 1 within LAYER_NEAR, 0 beyond LAYER_FAR
     bool rides;   // of a small rigid piece: as all of its vertices do
+    int32_t rank; // of its piece: what it lies on has a lower one
 } layer_host;
+
+// What lies on a vertex: the other way round, because the facets of a cloth are not those of the skin below.
+typedef struct layer_cover {
+    int32_t triangle; // of the nearest piece of a higher rank; -1: none
+    double at[3];     // barycentric in that
+    double distance;  // metres
+    double share;     // as of layer_host
+} layer_cover;
 
 // Of the body's size: a man of 1.8 m with his arms out has shirts up to 1 cm off his skin.
 #define LAYER_NEAR 0.004
 #define LAYER_FAR  0.012
 
-enum { LAYERS_DEEP = 3 }; // a buckle on a belt on a shirt on a body
+// Fills layers and covers, [weld.count] each, or NULL when there is but one piece.
+void layers_find(character* c, arena* memory);
 
-// [weld.count], or NULL when there is but one piece.
-layer_host* layers_of(const character* c, arena* memory);
+// Vertices in the order in which they can be carried: [weld.count], what one lies on before it.
+int32_t* layers_order(const character* c, arena* memory);
 
 // A region by place instead of by piece: what lies on it or below it belongs to it, what is rigid does
 // not, unless it rides.
@@ -32,8 +42,3 @@ void layers_settle(const character* c, region* g);
 
 // Of values at welded vertices: the one at the point that a vertex lies on.
 double layer_value(const character* c, const layer_host* h, const double* values);
-
-// Shapes of listed vertices, [modes][count][3]: what lies on another piece moves as the point below it does, by its
-// share, so that the facets of both keep their offset.
-void layers_follow(const character* c, const int32_t* list, int32_t count, int32_t modes,
-                   double* shapes);

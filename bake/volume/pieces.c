@@ -327,7 +327,7 @@ bool pieces_choose(character* c, const char* const* names, int32_t count, arena*
                                        memory));
     }
     mark_hard(c);
-    c->layers = layers_of(c, memory);
+    layers_find(c, memory);
     return sound;
 }
 
