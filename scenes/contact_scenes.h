@@ -12,6 +12,7 @@ typedef struct contact_scene {
     const char* name;
     const char* text;
     bool impossible; // it must end with a sentence before its time
+    bool quick;      // a second of processor or less
 } contact_scene;
 
 extern const contact_scene contact_scenes[];

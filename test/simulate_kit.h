@@ -5,6 +5,7 @@
 #include "bake/import/point_cache_in.h"
 #include "bake/simulate/run.h"
 #include "bake/simulate/simulation_file.h"
+#include "scenes/contact_shapes.h"
 #include "test/check.h"
 
 // A cube of 0.2 m that stands on the origin, or a sheet of 0.4 m of 5 x 5 vertices that hangs from y = 0; node and mesh are
@@ -98,6 +99,8 @@ static bool kit_sample(const char* name, place where, arena* memory, scene* out,
         *out = kit_rig(memory);
         return true;
     }
+    if (contact_shape(name, memory, out))
+        return true;
     if (!cube && strcmp(name, "sheet") != 0)
         return report_error(r, where, "there is no sample \"%s\"", name);
     *out = (scene){.primitive_count = 1, .mesh_count = 1, .node_count = 1, .root_count = 1};

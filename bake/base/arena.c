@@ -45,7 +45,13 @@ struct arena {
 #define ALONE 0
 #endif
 
-enum { ALIGN = ALONE ? 1 : 16, SHARED_SIZE = 1 << 20, LARGE = ALONE ? 1 : 1 << 17 };
+// Blocks are zeroed whole, so the first one of an arena is small (most live for one function) and each next one twice as large.
+enum {
+    ALIGN = ALONE ? 1 : 16,
+    SHARED_FIRST = 1 << 13,
+    SHARED_MOST = 1 << 20,
+    LARGE = ALONE ? 1 : 1 << 17
+};
 _Static_assert(sizeof(block) <= 32, "the header is padded to 32 bytes");
 #define HEADER ((size_t)32)
 
@@ -103,6 +109,13 @@ void arena_destroy(arena* a) {
     release(&a->item);
 }
 
+static size_t shared_size(const arena* a, size_t bytes) {
+    size_t size = a->shared == NULL ? SHARED_FIRST : 2 * a->shared->size;
+    while (size < bytes)
+        size *= 2;
+    return size < SHARED_MOST ? size : SHARED_MOST;
+}
+
 void* arena_alloc(arena* a, size_t count, size_t size) {
     size_t bytes = byte_count(count, size);
     a->total += bytes;
@@ -112,7 +125,7 @@ void* arena_alloc(arena* a, size_t count, size_t size) {
         return block_data(a->large);
     }
     if (a->shared == NULL || a->shared->size - a->shared->used < bytes)
-        a->shared = block_new(a, a->shared, SHARED_SIZE);
+        a->shared = block_new(a, a->shared, shared_size(a, bytes));
     void* p = (char*)block_data(a->shared) + a->shared->used;
     a->shared->used += bytes;
     return p;

@@ -40,6 +40,8 @@ typedef struct contact_surface {
     const int32_t (*triangles)[3]; // all that may touch: skins of solids, sheets, obstacles
     const uint8_t*
         led_or_null; // [node_count] 1: does not move by itself (held, or of an obstacle); NULL: none
+    const int32_t*
+        group_or_null; // [node_count] nodes of one group do not touch each other; below 0: of none; NULL: all of none
     const sparse* mass; // as dynamics_body's
 } contact_surface;
 

@@ -83,10 +83,16 @@ static inline bool contact_is_led(const contact* c, int32_t node) {
     return c->surface.led_or_null != NULL && c->surface.led_or_null[node] != 0;
 }
 
+// Are the features of these nodes of one group?
+static inline bool contact_is_grouped(const contact* c, int32_t first, int32_t second) {
+    const int32_t* group = c->surface.group_or_null;
+    return group != NULL && group[first] >= 0 && group[first] == group[second];
+}
+
 // The element of two features, as trees number them.
 contact_element contact_element_of(const contact* c, bool edges, int32_t first, int32_t second);
 
-// Neither shares a node, nor are all of its nodes led.
+// Neither shares a node, nor are all of its nodes led, nor are both of one group.
 bool contact_matters(const contact* c, const int32_t node[4], int first_count);
 
 // ---- contact_candidates.c ----------------------------------------------------------------

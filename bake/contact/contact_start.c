@@ -33,7 +33,8 @@ static bool crossed(const void* user, int32_t first, int32_t second) {
         b[k] = c->x[t[k]];
         all_led = all_led && contact_is_led(c, s[k]) && contact_is_led(c, t[k]);
     }
-    return !all_led && !shares_two(s, t) && triangles_cross(a, b);
+    return !all_led && !shares_two(s, t) && !contact_is_grouped(c, s[0], t[0]) &&
+           triangles_cross(a, b);
 }
 
 static double distance_of(const contact* c, const contact_element* e) {

@@ -154,6 +154,8 @@ contact_element contact_element_of(const contact* c, bool edges, int32_t first, 
 
 bool contact_matters(const contact* c, const int32_t node[4], int first_count) {
     bool all_led = true;
+    if (contact_is_grouped(c, node[0], node[3]))
+        return false;
     for (int i = 0; i < first_count; ++i)
         for (int k = first_count; k < 4; ++k)
             if (node[i] == node[k])

@@ -165,6 +165,18 @@ static void collect(const assembly* a, collecting* c, arena* memory) {
     }
 }
 
+// Bodies that touch others only are a group each.
+static int32_t* groups_of(const assembly* a, arena* memory) {
+    int32_t* group = ARENA_NEW(memory, int32_t, (size_t)a->node_count);
+    for (int32_t n = 0; n < a->node_count; ++n)
+        group[n] = -1;
+    for (int32_t i = 0; i < a->body_count; ++i)
+        for (int32_t n = 0; n < a->bodies[i].node_count; ++n)
+            if (a->how->bodies[i].touches == TOUCHES_OTHERS)
+                group[a->first_node[i] + n] = i;
+    return group;
+}
+
 static void collect_skin(building* b) {
     assembly* a = b->a;
     arena* scratch = arena_create();
@@ -179,6 +191,7 @@ static void collect_skin(building* b) {
                                 .triangle_count = c.count,
                                 .triangles = (const int32_t(*)[3])c.triangles,
                                 .led_or_null = a->held,
+                                .group_or_null = groups_of(a, b->memory),
                                 .mass = &a->body.mass};
     a->skin_body = c.body;
 }
