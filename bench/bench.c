@@ -1,5 +1,5 @@
 // How long the stages of a bake take, and how much memory volumes need: `build/bench [STAGE...]`.
-// `build/bench modes`, `posed`, `posed_runtime`, `prepared`, `simulate`, `solve` and `worlds` are benches of their own: see modes.c, posed.c ...
+// `build/bench modes`, `posed`, `posed_runtime`, `prepared`, `reduce`, `simulate`, `solve` and `worlds` are benches of their own: see modes.c, posed.c ...
 //
 // Machines differ and lie, so every stage stands beside a limit measured in the same run: the time that
 // memcpy takes for the bytes the stage must at least read and write, or the flops it must do. Each is the
@@ -27,6 +27,7 @@
 #include "bench/posed.h"
 #include "bench/posed_runtime.h"
 #include "bench/prepared.h"
+#include "bench/reduce.h"
 #include "bench/results.h"
 #include "bench/runtime.h"
 #include "bench/simulate.h"
@@ -339,6 +340,8 @@ int main(int argc, char** argv) {
         return bench_solve();
     if (argc > 1 && strcmp(argv[1], "simulate") == 0)
         return simulate_bench(argc - 2, argv + 2);
+    if (argc > 1 && strcmp(argv[1], "reduce") == 0)
+        return bench_reduce(argc - 2, argv + 2);
     if (argc > 1 && strcmp(argv[1], "contact") == 0)
         return bench_contact();
     if (argc > 1 && strcmp(argv[1], "prepared") == 0)

@@ -6,15 +6,15 @@
 // SPDX-License-Identifier: MIT
 #include "bench/posed.h"
 
+#include "bench/peak.h"
+
 #include "bake/base/clock.h"
-#include "bake/base/parallel.h"
 #include "bake/model/posed.h"
 #include "bake/model/soft_draft.h"
 #include "bake/recipe/recipe_sculpted.h"
 #include "scenes/scenes.h"
 #include "test/target_body.h"
 
-#include <cblas.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -39,46 +39,13 @@ static const posed_case cases[] = {
     {"large, shoulder 9", "shoulder", 9, 40, 40000, true, true, true, 0, 0.0},
 };
 
-// ---- the limit -------------------------------------------------------------------------
-
-enum { SIDE = 512, DEPTH = 3072, PRODUCTS = 8 };
-
-typedef struct products {
-    double *a, *b, *c;
-} products;
-
-static void multiply(void* user, int64_t begin, int64_t end) {
-    const products* p = user;
-    for (int64_t i = begin; i < end; ++i)
-        cblas_dgemm(CblasColMajor, CblasTrans, CblasNoTrans, SIDE, SIDE, DEPTH, 1.0, p->a, DEPTH,
-                    p->b, DEPTH, 0.0, p->c + i * SIDE * SIDE, SIDE);
-}
-
-// Flops a second of products of tall matrices on all cores.
-static double measure_peak(void) {
-    arena* memory = arena_create();
-    products p = {ARENA_NEW(memory, double, SIDE* DEPTH), ARENA_NEW(memory, double, SIDE* DEPTH),
-                  ARENA_NEW(memory, double, PRODUCTS* SIDE* SIDE)};
-    for (int i = 0; i < SIDE * DEPTH; ++i)
-        p.a[i] = p.b[i] = 1e-3 * (i % 1000);
-    openblas_set_num_threads(1);
-    double best = 0.0;
-    for (int k = 0; k < 3; ++k) {
-        double begin = clock_seconds();
-        parallel_for(0, PRODUCTS, 1, multiply, &p);
-        best = fmax(best, 2.0 * PRODUCTS * SIDE * SIDE * DEPTH / (clock_seconds() - begin));
-    }
-    arena_destroy(memory);
-    return best;
-}
-
 // ---- one case --------------------------------------------------------------------------
 
 static void show(const posed_case* c, const target_set* set, const posed_model* m,
                  const stages* clock, double wall, double processor) {
     struct rusage u;
     getrusage(RUSAGE_SELF, &u);
-    double peak = measure_peak(), polynomials = 0.0;
+    double peak = peak_products(), polynomials = 0.0;
     int32_t unknowns = 3 * m->coords.free_count;
     printf("%-18s %d targets, %d tets, %d unknowns, %d coordinates\n", c->name, set->count,
            set->volume->tet_count, unknowns, m->coords.count);

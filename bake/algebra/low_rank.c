@@ -334,6 +334,7 @@ static bool add_block(krylov* k, low_rank* out) {
     if (!read_all(k, WITH_BLOCK))
         return false;
     ++out->readings;
+    out->flops += 4.0 * k->a->rows * k->a->columns * k->last;
     make_next(k);
     if (!find_values(k))
         return false;
@@ -353,6 +354,7 @@ bool low_rank_factor(const low_rank_matrix* a, const low_rank_options* o, arena*
     *out = (low_rank){.readings = 1};
     openblas_set_num_threads(1); // ours share out the rows; its own would change sums
     bool sound = read_all(&k, WITH_NOISE);
+    out->flops = 2.0 * a->rows * a->columns * k.block;
     if (sound)
         make_next(&k);
     out->converged = k.next_count == 0; // nothing but zeros

@@ -53,6 +53,7 @@ typedef struct low_rank {
     double spectral_low, spectral_high; // |A - U Q|_2 lies between
     double orthogonality;               // largest entry of V^T V - 1
     int32_t readings;
+    double flops;   // of the products with A
     bool converged; // all pairs of the rank; if not, errors are larger than they need be
 } low_rank;
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "bake/portrait/portrait.h"
 
+#include "bake/algebra/tall.h"
 #include "bake/base/assert.h"
 #include "bake/base/job.h"
 #include "bake/base/parallel.h"
@@ -158,23 +159,17 @@ static void set_errors(portrait* p, arena* memory) {
 
 typedef struct searching {
     const portrait* p;
-    const float* states; // of a run
+    const double* left; // [count][vertex_count][3] of a run: what the shapes leave, m
     int32_t first, count;
     portrait_worst* worst; // [vertex_count]
 } searching;
 
 static void search_vertices(void* user, int64_t begin, int64_t end) {
     const searching* s = user;
-    const portrait* p = s->p;
-    size_t rows = 3 * (size_t)p->vertex_count;
-    for (int64_t v = begin; v < end; ++v)
-        for (int32_t c = 0; c < s->count; ++c) {
-            const float* at = s->states + (size_t)c * rows + 3 * (size_t)v;
-            const double* q = p->q + (size_t)(s->first + c) * (size_t)p->rank;
-            double d[3] = {at[0] - p->key[v].x, at[1] - p->key[v].y, at[2] - p->key[v].z};
-            for (int32_t k = 0; k < p->rank; ++k)
-                for (int axis = 0; axis < 3; ++axis)
-                    d[axis] -= p->shapes[(size_t)k * rows + 3 * (size_t)v + (size_t)axis] * q[k];
+    size_t rows = 3 * (size_t)s->p->vertex_count;
+    for (int32_t c = 0; c < s->count; ++c)
+        for (int64_t v = begin; v < end; ++v) {
+            const double* d = s->left + (size_t)c * rows + 3 * (size_t)v;
             double distance = sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
             if (distance > s->worst[v].distance)
                 s->worst[v] = (portrait_worst){s->first + c, (int32_t)v, distance};
@@ -183,13 +178,29 @@ static void search_vertices(void* user, int64_t begin, int64_t end) {
 
 static bool find_worst(portrait* p, reading* s, arena* memory, report* r) {
     arena* scratch = arena_create();
-    searching x = {.p = p, .states = s->states};
+    int32_t rows = 3 * p->vertex_count;
+    double* left = ARENA_NEW(scratch, double, (size_t)rows*(size_t)s->room);
+    double* plain = ARENA_NEW(scratch, double, (size_t)rows);
+    searching x = {.p = p, .left = left};
     x.worst = ARENA_NEW(scratch, portrait_worst, (size_t)p->vertex_count);
+    for (int32_t i = 0; i < rows; ++i)
+        plain[i] = 1.0;
+    s->scale = plain; // metres, of every vertex
     bool sound = true;
     for (x.first = 0; x.first < p->state_count && sound; x.first += x.count) {
         x.count = p->state_count - x.first < s->room ? p->state_count - x.first : s->room;
         job_check();
-        sound = recording_states(p->of, x.first, x.count, s->states, r);
+        sound = read_columns(s, x.first, x.count, left, r);
+        const tall_sum shown = {rows,
+                                p->rank,
+                                x.count,
+                                p->shapes,
+                                p->q + (size_t)x.first * (size_t)p->rank,
+                                p->rank > 0 ? p->rank : 1,
+                                -1.0,
+                                1.0,
+                                left};
+        tall_add(&shown, s->threads);
         if (sound)
             parallel_for(s->threads, p->vertex_count, 256, search_vertices, &x);
     }

@@ -199,11 +199,12 @@ bool record_scene(const simulation* s, const palette* p, const record_options* o
         unlink(o->output); // anew
     if (!open_lock(&k) || !run_chains(&k))
         return false;
-    if (out->was_whole)
-        return true;
-    lock_byte(&k, p->chains, true); // goes with the process, or with the arena
-    if (is_whole(&k)) {
-        out->was_whole = true;
+    if (!out->was_whole) {
+        lock_byte(&k, p->chains, true); // goes with the process, or with the arena
+        out->was_whole = is_whole(&k);
+    }
+    if (out->was_whole) {
+        unlink(k.lock_path); // made after the others' had gone
         return true;
     }
     return join(&k);

@@ -104,6 +104,29 @@ together() {
 check "several at once share the chains and end with the same bytes" together
 check "... and with nothing beside them" nothing_beside
 
+# ---- a few shapes
+check "a recording is reduced" says 0 'shapes     [1-9]' "$supple" reduce whole.rec --tolerance 0.05
+check "... to a rank" says 0 'shapes     2 of' "$supple" reduce whole.rec --rank 2 --plot a.svg --orbits b.svg --picture a.png --shapes b.png
+check "... and drawn" test -s a.svg -a -s b.svg -a -s a.png -a -s b.png
+check "... by the paper's rule, for programs" says 0 '"frobeniusError"' "$supple" reduce whole.rec --spectral 0.1 --json
+check "one rule at a time" says 2 'give one of --rank, --tolerance and --spectral' "$supple" reduce whole.rec --rank 2 --tolerance 0.1
+check "a rank that is none" says 2 'rank is 1 to 255' "$supple" reduce whole.rec --rank 256
+check "what is no recording" says 1 'is no recording: `supple record` makes them' "$supple" reduce cube.obj
+
+# ---- another simulator's motion
+for i in 0 1 2 3 4 5; do sed "s/v 0.1 0.2/v 0.1$i 0.2/" cube.obj >frame_00$i.obj; done
+cat >events.yaml <<'END'
+surface: cube.obj
+palette: {entries: [{name: bump, body_impulse: [0, 1, 0]}]}
+events: [{frame: 1, entry: bump}]
+END
+check "numbered meshes become a recording" says 0 'frames.rec  6 states, 1 responses' "$supple" record --from frame_%03d.obj --events events.yaml -o frames.rec
+check "... which is read" says 0 'bump                 1 of 0.167 to 0.167 s' "$supple" info frames.rec
+rm frame_000.obj frame_001.obj
+check "files that are not there" says 1 'is not there, nor is the one numbered 1' "$supple" record --from frame_%03d.obj --events events.yaml -o none.rec
+check "a cache needs its events" says 2 'go together' "$supple" record --from frame_%03d.obj -o none.rec
+check "... and no scene" says 2 'takes the place of a scene' "$supple" record cube.yaml --from frame_%03d.obj --events events.yaml -o none.rec
+
 # ---- sentences
 sed '/palette/,$d' cube.yaml >none.yaml
 check "a scene without a palette" says 1 'none.yaml: has no "palette"' "$supple" record none.yaml --check
