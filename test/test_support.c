@@ -222,6 +222,30 @@ TEST(velocities_in_the_world_are_the_same_before_and_after_a_jump) {
 // ---- clips -----------------------------------------------------------------------------
 
 // Keys along a door's turn are that door; after the last one it stands.
+// In the frame's axes, whichever way the frame has turned; what is held stays as it is.
+TEST(a_blow_changes_the_velocity_of_all_that_is_free) {
+    static const newmark_rule rules[] = {NEWMARK_CONSERVING, NEWMARK_END, NEWMARK_BACKWARD};
+    const vec3 blow = v3(0.1, -0.2, 0.3), spin = v3(0.5, 1.0, -0.7);
+    for (int k = 0; k < 3; ++k) {
+        beam b;
+        support s = door();
+        beam_new(&b, &s, rules[k], v3(0.0, 0.0, 0.0));
+        CHECK(b.d != NULL && support_start(&b.on, NULL, NULL, &b.r) &&
+              support_turn(&b.on, 1.0, &b.r));
+        for (int i = 0; i < 20; ++i)
+            CHECK(support_step(&b.on, NULL, 0.01, &b.r));
+        double* before = ARENA_NEW(b.memory, double, b.order);
+        memcpy(before, dynamics_v(b.d), b.order * sizeof *before);
+        CHECK(support_kick(&b.on, blow, spin, &b.r));
+        for (int32_t i = 0; i < b.t.node_count; ++i) {
+            vec3 change = v3_sub(vec3_of(dynamics_v(b.d), i), vec3_of(before, i));
+            vec3 wanted = v3_add(blow, v3_cross(spin, v3_sub(bare(&b, i), s.pivot)));
+            CHECK(v3_distance(change, b.held[i] ? v3(0.0, 0.0, 0.0) : wanted) < 1e-12);
+        }
+        beam_end(&b);
+    }
+}
+
 TEST(a_clip_of_a_turning_door_is_that_door) {
     enum { KEYS = 9 };
     support_key keys[KEYS];
@@ -346,6 +370,7 @@ TEST_MAIN(CASE(a_support_that_jumps_is_a_held_end_that_does),
           CASE(a_door_carries_what_hangs_on_it_as_the_world_sees_it),
           CASE(a_door_stops_at_its_limits),
           CASE(velocities_in_the_world_are_the_same_before_and_after_a_jump),
+          CASE(a_blow_changes_the_velocity_of_all_that_is_free),
           CASE(a_clip_of_a_turning_door_is_that_door),
           CASE(still_air_resists_what_a_support_carries_through_it),
           CASE(a_motion_that_is_resumed_has_the_bits_of_one_that_went_on),

@@ -230,6 +230,11 @@ static place palette_place(const tree* value, const char* path) {
     return place_line(path, value->line);
 }
 
+static bool is_same(const palette_speed* a, const palette_speed* b) {
+    return v3_distance(a->velocity, b->velocity) == 0.0 && v3_distance(a->spin, b->spin) == 0.0 &&
+           a->rate == b->rate;
+}
+
 // Not given, they are still and all forcings.
 static void gather_speeds(palette* p, arena* memory) {
     p->speeds = ARENA_NEW(memory, palette_speed, PALETTE_ENTRIES_MOST + 1);
@@ -238,7 +243,7 @@ static void gather_speeds(palette* p, arena* memory) {
         const palette_entry* x = &p->entries[e];
         bool known = !x->has_forcing;
         for (int32_t s = 0; s < p->speed_count && !known; ++s)
-            known = memcmp(&p->speeds[s], &x->forcing, sizeof x->forcing) == 0;
+            known = is_same(&p->speeds[s], &x->forcing);
         if (!known && p->speed_count < PALETTE_SPEEDS_MOST)
             p->speeds[p->speed_count++] = x->forcing;
     }
