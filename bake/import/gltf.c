@@ -203,6 +203,16 @@ static bool read_all(gltf* g) {
            gltf_nodes_read(g) && gltf_clips_read(g);
 }
 
+// Some exporters write JSON into a .glb; what begins with anything else there is no glTF of either kind.
+static bool is_text(bytes file, const char* path) {
+    char extension[8];
+    path_extension(path, extension, sizeof extension);
+    size_t i = 0;
+    while (i < file.size && memchr(" \t\r\n\xef\xbb\xbf", file.data[i], 7) != NULL)
+        ++i;
+    return strcmp(extension, "glb") != 0 || (i < file.size && file.data[i] == '{');
+}
+
 bool import_gltf(bytes file, const char* path, arena* memory, imported* out, report* r) {
     bool is_binary = file.size >= 4 && memcmp(file.data, "glTF", 4) == 0;
     out->scene = (scene){.format = is_binary ? FILE_GLB : FILE_GLTF};
@@ -215,6 +225,8 @@ bool import_gltf(bytes file, const char* path, arena* memory, imported* out, rep
               .s = &out->scene,
               .limit = FREE_BYTES + BYTES_A_BYTE * file.size};
     bytes json = file;
+    if (!is_binary && !is_text(file, path))
+        return gltf_error(&g, file.data, "this is no GLB: it does not begin with \"glTF\"");
     if (is_binary && !open_container(&g, &json))
         return false;
     arena* scratch = arena_create(); // owns the tree

@@ -3,6 +3,7 @@
 #include "bake/recipe/recipe_file.h"
 
 #include "bake/base/text.h"
+#include "bake/fem/eigen_estimate.h"
 #include "bake/recipe/recipe_region.h"
 #include "bake/recipe/recipe_scan.h"
 #include "bake/recipe/recipe_target.h"
@@ -107,6 +108,23 @@ static const scan_key fixing_list[] = {
 };
 static const scan_keys fixing_keys = SCAN_KEYS("a fixing", fixing_list);
 
+// As the option has it: too many are refused with what they would take.
+static bool read_tets(const scan* s, const tree* value, const char* name, void* out) {
+    int32_t* tets = out;
+    if (!scan_int(s, value, name, tets))
+        return false;
+    if (*tets < SUPPLE_BAKE_TETS_MIN)
+        return report_error(s->r, scan_place(s, value), "\"%s\" is at least %d, not %d", name,
+                            SUPPLE_BAKE_TETS_MIN, *tets);
+    if (*tets <= SUPPLE_BAKE_TETS_MAX)
+        return true;
+    int32_t modes = recipe_part_default().modes;
+    eigen_estimate e = eigen_expect(eigen_unknowns(*tets, true), modes, 0.0);
+    return report_error(s->r, scan_place(s, value),
+                        "%d tets and %d modes would take %s; at most %d tets are taken", *tets,
+                        modes, eigen_estimate_text(&e, s->memory), SUPPLE_BAKE_TETS_MAX);
+}
+
 static const scan_key tuning_list[] = {
     {"stiffness", SCAN_NUMBER, SCAN_AT(recipe_part, stiffness), 0.0, 1e6, .above = true},
     {"damping", SCAN_NUMBER, SCAN_AT(recipe_part, damping_scale), 0.0, 1e6},
@@ -120,7 +138,7 @@ static const scan_key part_list[] = {
     {"region", SCAN_MAP, SCAN_AT(recipe_part, region), .keys = &region_keys},
     {"fixing", SCAN_MAP, SCAN_AT(recipe_part, fixing), .keys = &fixing_keys},
     {"volume", SCAN_OWN, SCAN_AT(recipe_part, volume_or_null), .own = words_path},
-    {"tets", SCAN_INT, SCAN_AT(recipe_part, tets), SUPPLE_BAKE_TETS_MIN, SUPPLE_BAKE_TETS_MAX},
+    {"tets", SCAN_OWN, SCAN_AT(recipe_part, tets), .own = read_tets},
     {"cell", SCAN_NUMBER, SCAN_AT(recipe_part, cell), 0.0, INFINITY, true, "auto"},
     {"element", SCAN_OWN, SCAN_AT(recipe_part, ten_nodes), .own = read_element},
     {"fade", SCAN_NUMBER, SCAN_AT(recipe_part, fade), 0.0, INFINITY, true, "auto"},

@@ -110,6 +110,8 @@ check "... also when a recipe names it" bash -c "cd '$scratch' && '$supple' reci
 
 check "more than the machine has is refused before the work, with both figures" says 1 'part "body" of 2000000 tets and 8 modes would take about [0-9.]+ GB and .* and this machine has .* left; ask for fewer' timeout 2 "$supple" bake "$scratch/jelly.glb" --tets 2000000 -o "$scratch/x.glb"
 check "... and so is what no machine has" says 1 '1000000000 tets and 8 modes a part would take about [0-9.]+ PB and [0-9]+ years; at most 2000000 tets are taken' timeout 2 "$supple" bake "$scratch/jelly.glb" --tets 1000000000 -o "$scratch/x.glb"
+printf 'parts:\n  - name: all\n    tets: 1000000000\n' >"$scratch/many.yaml"
+check "... in a recipe, too, with its line" says 1 'many.yaml:3: 1000000000 tets and 8 modes would take about [0-9.]+ PB and [0-9]+ years; at most 2000000 tets are taken' timeout 2 "$supple" bake "$scratch/jelly.glb" --recipe "$scratch/many.yaml" -o "$scratch/x.glb"
 limited() { (ulimit -v 500000; "$@"); }
 check "... exactly, when the matrix has been ordered" says 1 'finding .* unknowns would take about .* MB and .* this machine has .* MB left' limited "$supple" bake "$scratch/jelly.glb" --tets 12000 -o "$scratch/x.glb"
 check "within a part a terminal shows how far it is, and how long yet" bash -c "script -qec \"TERM=xterm '$supple' bake '$scratch/jelly.glb' --tets 6000 --modes 40 -o '$scratch/x.glb'\" /dev/null | grep -qaE '[0-9] %, about [0-9]+ s left'"

@@ -25,6 +25,8 @@ check "a sound body gets no warning" no_complaint
 check "an open mesh is a warning, not a failure" says 0 '^  warn  open edges +3$' "$supple" check "$scratch/open.obj"
 check "what has no area is refused" says 1 'flat.obj: none of the 1 triangles has an area' "$supple" check "$scratch/flat.obj"
 check "a broken file is refused with its place" says 1 'broken.obj:2: ' "$supple" check "$scratch/broken.obj"
+printf 'junk of some other program' >"$scratch/junk.glb"
+check "a .glb that is none is called so" says 1 'junk.glb: this is no GLB: it does not begin with "glTF"' "$supple" check "$scratch/junk.glb"
 check "a missing file is refused" says 1 'none.obj: cannot be opened' "$supple" check "$scratch/none.obj"
 check "good files are reported beside a bad one" says 1 '^  warn  open edges +3$' "$supple" check "$scratch/none.obj" "$scratch/open.obj"
 check "check without a file is a wrong command line" says 2 'needs' "$supple" check
