@@ -46,7 +46,7 @@ typedef struct world_body {
     int32_t island;        // the smallest slot of what it touches, and of what that touches
     double spin[3];        // rad/s, world axes, at the beginning of the substep
     bool foreseen;         // a first solve has told what it will be ...
-    double middle_spin[3]; // ... in the middle of it (joint_rows.c)
+    double middle_spin[3]; // ... in the middle of it (joint_bend.c)
     double leans;          // what other bodies press it with, N, as a step begins
     int32_t noted;         // contacts of the last step that it is in, at least
     float quiet;           // seconds without motion to speak of

@@ -21,6 +21,7 @@
 
 #include "runtime/assert.h"
 #include "runtime/bound.h"
+#include "runtime/joint_bend.h"
 #include "runtime/joint_rows.h"
 #include "runtime/limit_rows.h"
 #include "runtime/pin_rows.h"
