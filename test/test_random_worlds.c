@@ -45,7 +45,7 @@ static const worst found[] = {
      "a ball of 46 m that a pin pulls between two boxes: 250,000 rows and points in a frame"},
     {0x24d, "flesh of 0.5 Hz on a joint: half in the ground"},
     {0x319, "a slab of 2 mm that a pin pulls into the ground: half in it"},
-    // ranked anew, over seeds 1 to 3,000: the worst by gain, depth, rest and work
+    // of seeds 1 to 3,000, those that were cured since; 0x4f6 and 0x914 broke under designs that were tried on the way
     {0x7f, "a slab across two walls that close: 1.2 times the energy, 2,900 rad/s"},
     {0x289, "a ball on a joint far outside of it: 14 % more energy"},
     {0x4f6, "soft joints that foresee spin without end: 118 times"},
@@ -87,6 +87,7 @@ TEST(random_worlds_keep_the_laws) {
 TEST(the_worst_that_were_found_keep_the_laws) {
     int wrong = 0;
     search_begin(&looked);
+    looked.seconds = 20.0; // or what is never asleep would not be seen
     for (size_t i = 0; i < sizeof found / sizeof *found; ++i)
         wrong += judge(found[i].number);
     CHECK(wrong == 0);
