@@ -3,6 +3,7 @@
 #include "runtime/joint_rows.h"
 
 #include "runtime/assert.h"
+#include "runtime/joint_bend.h"
 #include "runtime/three.h"
 
 #include <math.h>
@@ -15,9 +16,6 @@ static const double MOST_LAG = 0.5; // of a joint's own mobility, when it is tor
 // Of the speed that it closes at: what a joint keeps of its pull is worth no more when it is open by its size, and in
 // proportion less when by more. A pull that nothing lets close grows to 19 of it, so that nearer nothing is lost.
 static const double MOST_KEPT = 20.0;
-
-// Radians in half a substep by which the spin of a jointed body may change before its rows are found anew.
-static const double BENDS = 0.01;
 
 static const double TURN = 2.0 * 3.14159265358979324;
 
@@ -58,20 +56,6 @@ static void find_drift(const patch* g, world_body* wb, double h, joint_end* end)
     }
 }
 
-// Spin, and the velocity of a coordinate, in the substep: at its beginning, or what a first solve has told of them.
-static void find_spin(const world_body* wb, double out[3]) {
-    if (wb->foreseen)
-        memcpy(out, wb->middle_spin, sizeof wb->middle_spin);
-    else
-        free_spin(wb->body, &wb->body->measured, out);
-}
-
-static double coord_speed(const world_body* wb, int32_t i, double h) {
-    return wb->foreseen
-               ? h * (wb->speed[i] + wb->gain[i] * wb->pull[i]) / wb->mobility[0] // as it moves
-               : (double)wb->body->v[i];
-}
-
 // What the spin does within a substep. The place goes round the centre while its row stays as it is: `bend`
 // is what its velocity gains by that, so that it is at rest where it then is. The flesh's rows turn too;
 // they are those of the middle. Without both a pendulum gains or loses energy.
@@ -81,11 +65,11 @@ static void find_bend(const world_body* wb, double h, joint_end* end) {
     solve_side* side = &end->side[0];
     if (!free_is(b))
         return;
-    find_spin(wb, spin);
+    joint_spin(wb, spin);
     for (int k = 0; k < 3; ++k)
         for (int32_t c = 0; c < side->count; ++c)
-            end->flesh[k] +=
-                (double)side->rows[k * side->stride + c] * coord_speed(wb, side->first + c, h);
+            end->flesh[k] += (double)side->rows[k * side->stride + c] *
+                             joint_coord_speed(wb, side->first + c, h);
     cross3(spin, side->arm, speed);
     for (int k = 0; k < 3; ++k)
         speed[k] += end->flesh[k];
@@ -100,7 +84,7 @@ static void turn_rows(const world_body* wb, double h, float* rows, int32_t first
     int32_t n = wb->body->coord_count;
     if (!free_is(wb->body))
         return;
-    find_spin(wb, spin);
+    joint_spin(wb, spin);
     for (int32_t c = first; c < last; ++c) {
         const double row[3] = {rows[c], rows[n + c], rows[2 * n + c]};
         cross3(spin, row, turned);
@@ -368,33 +352,6 @@ bool joints_pull(const supple_world* w) {
             return true;
     }
     return false;
-}
-
-// What turns slower in the middle than at the beginning: the way of its joints bends less. What would turn faster is not
-// foreseen, the more it would bend the faster, without end.
-static bool foresee(world_body* wb, double h) {
-    const supple_body* b = wb->body;
-    double inverse[3][3], twist[3], more[3], spin[3];
-    for (int k = 0; k < 3; ++k)
-        twist[k] = 0.5 * h * (wb->turning[k] + b->state->free.twist[k]);
-    free_inverse_inertia(b, &b->measured, inverse);
-    times3(inverse, twist, more);
-    free_spin(b, &b->measured, spin);
-    for (int k = 0; k < 3; ++k)
-        wb->middle_spin[k] = spin[k] + more[k];
-    wb->foreseen = dot3(wb->middle_spin, wb->middle_spin) < dot3(spin, spin);
-    return wb->foreseen && sqrt(dot3(more, more)) * h > BENDS;
-}
-
-bool joints_bend(supple_world* w, double h) {
-    SUPPLE_ASSERT(h > 0.0);
-    bool any = false;
-    for (int32_t i = 0; i < w->body_count; ++i) {
-        world_body* wb = &w->bodies[i];
-        if (wb->joined && wb->solver_body >= 0 && free_is(wb->body))
-            any |= foresee(wb, h);
-    }
-    return any;
 }
 
 int32_t joints_add(supple_world* w, world_level level, double h) {

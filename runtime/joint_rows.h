@@ -11,10 +11,6 @@ bool joints_pull(const supple_world* w);
 // Adds the rows of all joints that hold to the solver; returns how many joints there were.
 int32_t joints_add(supple_world* w, world_level level, double h);
 
-// After a first solve of forces: whether jointed bodies turn otherwise in the substep than at its beginning, so that rows
-// of joints are to be found and solved again.
-bool joints_bend(supple_world* w, double h);
-
 // After the run: what they bore, and which broke.
 void joints_take(supple_world* w, world_level level, double h);
 

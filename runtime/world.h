@@ -47,7 +47,7 @@ typedef struct world_body {
     bool approaches;       // something in its island, in the slot that names it
     double spin[3];        // rad/s, world axes, at the beginning of the substep
     bool foreseen;         // a first solve has told what it will be ...
-    double middle_spin[3]; // ... in the middle of it (joint_rows.c)
+    double middle_spin[3]; // ... in the middle of it (joint_bend.c)
     double leans;          // what other bodies press it with, N, as a step begins
     int32_t noted;         // contacts of the last step that it is in, at least
     float quiet;           // seconds without motion to speak of

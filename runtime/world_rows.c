@@ -21,6 +21,7 @@
 
 #include "runtime/assert.h"
 #include "runtime/bound.h"
+#include "runtime/joint_bend.h"
 #include "runtime/joint_rows.h"
 #include "runtime/limit_rows.h"
 #include "runtime/pin_rows.h"
@@ -34,7 +35,8 @@ enum { SPRING_SWEEPS = 8 };
 // Limits: from here on flesh takes less and less of a force, down to a tenth at its limit.
 static const double HARDENS = 0.8;
 static const double LEAST_SHARE = 0.1;
-static const double SUNK = 0.05; // sizes: so deep even what joints or pins hold
+static const double SUNK = 0.05;      // sizes: of a body that lies still, and ...
+static const double SUNK_FAST = 0.25; // ... of one that moves: an impact is the flesh's
 
 // ---- bodies ----------------------------------------------------------------------------
 
@@ -43,9 +45,9 @@ static const double SUNK = 0.05; // sizes: so deep even what joints or pins hold
 // there, forces move all of them, and what the stop takes back afterwards lets the surface sink into the ground.
 static double share_of_force(const world_body* wb, int32_t part) {
     const supple_body* b = wb->body;
-    bool hangs = (wb->joined || b->held_by_world) && wb->deepest < SUNK * wb->skin->size;
-    bool lies = wb->slow > 0.0f && !hangs;
-    double share = lies ? (1.0 - (double)bound_now(b, part)) / (1.0 - HARDENS) : 1.0;
+    double deep = wb->deepest / wb->skin->size;
+    bool sunk = free_is(b) && deep > (wb->slow > 0.0f ? SUNK : SUNK_FAST);
+    double share = sunk ? (1.0 - (double)bound_now(b, part)) / (1.0 - HARDENS) : 1.0;
     return share > 1.0 ? 1.0 : share < LEAST_SHARE ? LEAST_SHARE : share;
 }
 

@@ -27,7 +27,7 @@ static const law laws[] = {
     {"stiff", 0.01, 2.0, 0.5, 0.1, 5.0, 0, true},
     {"balls", 0.01, 6.0, 0.5, 0.1, 20.0, 0, true}, // they roll apart
     {"overlap", 0.01, 3.0, 0.1, 0.1, 5.0, 0, false},
-    {"inside", 0.01, 3.0, 0.1, 0.1, 8.0, 0, false}, // parted after a second, the ball rocks on; 5 s
+    {"inside", 0.01, 3.0, 0.1, 0.1, 5.0, 0, false}, // parted after a second, the ball rocks on
     {"teleport", 0.01, 3.0, 0.1, 0.1, 5.0, 0, false},
     {"runner", 0.01, 12.0, 1.0, 0.1, INFINITY, 0, false},
     {"hung", 0.01, 40.0, 20.0, 0.1, INFINITY, 0, true},

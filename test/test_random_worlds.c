@@ -8,10 +8,6 @@
 #include "test/check.h"
 #include "test/thorough.h"
 
-// Deeper than others may be one whose flesh, of 0.4 Hz, would sag by 300 of its sizes: it lies in the ground, calmly.
-static const uint64_t TOO_SOFT = 0x78;
-static const double DEPTH_TOO_SOFT = 0.5;
-
 // The worst of their time, with what they showed then.
 typedef struct worst {
     uint64_t number;
@@ -49,6 +45,17 @@ static const worst found[] = {
      "a ball of 46 m that a pin pulls between two boxes: 250,000 rows and points in a frame"},
     {0x24d, "flesh of 0.5 Hz on a joint: half in the ground"},
     {0x319, "a slab of 2 mm that a pin pulls into the ground: half in it"},
+    // of seeds 1 to 3,000, those that were cured since; 0x4f6 and 0x914 broke under designs that were tried on the way
+    {0x7f, "a slab across two walls that close: 1.2 times the energy, 2,900 rad/s"},
+    {0x289, "a ball on a joint far outside of it: 14 % more energy"},
+    {0x4f6, "soft joints that foresee spin without end: 118 times"},
+    {0x77a, "a soft cube of 2 mm on a joint: 0.8 of its size in the ground"},
+    {0x4ad, "a cube of 1 cm and 3 Hz that falls: 0.41 of its size in the ground"},
+    {0x65d, "a cube of 1 cm and 0.6 Hz: the same"},
+    {0x5a8, "a soft cube that 18 times its weight presses to a wall: 0.73 in it"},
+    {0x85, "a slab and a cube in a press: 241,000 rows and points in a frame"},
+    {0x8a, "a slab of 6 kHz thrown across a room: asleep late"},
+    {0x914, "a soft rod whose flesh shivers at its limit: never asleep"},
 };
 
 static search looked; // too large for the stack
@@ -56,10 +63,7 @@ static search looked; // too large for the stack
 static int judge(uint64_t number) {
     search_found f = {.numbers = {number}, .count = 1};
     search_result r;
-    bool made = search_try(&looked, f.numbers, f.count, &r);
-    if (number == TOO_SOFT && r.scores[SEARCH_DEPTH] <= DEPTH_TOO_SOFT)
-        r.scores[SEARCH_DEPTH] = 0.0;
-    if (made && search_lawful(&r))
+    if (search_try(&looked, f.numbers, f.count, &r) && search_lawful(&r))
         return 0;
     search_print_result(&f, &r, stdout);
     return 1;
@@ -76,13 +80,14 @@ TEST(random_worlds_keep_the_laws) {
     printf("    %d of %d worlds break a law; bounds: gain %g, work %g, depth %g\n", wrong, draws,
            search_bounds[SEARCH_GAIN], search_bounds[SEARCH_WORK], search_bounds[SEARCH_DEPTH]);
     CHECK(looked.worlds >= draws);
-    CHECK(wrong <= draws / 100); // of fifty none; of a thousand wished for: none
+    CHECK(wrong == 0);
     search_end(&looked);
 }
 
 TEST(the_worst_that_were_found_keep_the_laws) {
     int wrong = 0;
     search_begin(&looked);
+    looked.seconds = 20.0; // or what is never asleep would not be seen
     for (size_t i = 0; i < sizeof found / sizeof *found; ++i)
         wrong += judge(found[i].number);
     CHECK(wrong == 0);
