@@ -136,7 +136,7 @@ void contact_surface_look(contact_surface* s, const float (*palette)[12], const 
     memcpy(s->last_bone[1], next[0], sizeof s->last_bone[1]);
     if (++s->stamp == 0) { // once in four thousand million looks
         s->stamp = 1;
-        s->whole = s->boxed = s->turned = s->tight = s->moving = s->spotted = 0;
+        s->whole = s->boxed = s->turned = s->tight = s->moving = 0;
     }
     if (s->any_placed)
         memset(s->placed, 0, ((size_t)s->rest->point_count + 7) / 8);

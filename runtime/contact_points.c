@@ -257,31 +257,17 @@ static bool is_in(const contact_points_in* in, const double x[3]) {
            x[0] <= (double)high[0] && x[1] <= (double)high[1] && x[2] <= (double)high[2];
 }
 
-// Whether a contact point is in the box.
+// Whether a contact point is in the box; most are vertices, of which all are placed.
 static inline bool point_is_in(contact_surface* s, const contact_points_in* in, uint32_t point) {
+    const contact_point* p = &s->rest->contact_points[point];
     double x[3];
-    if (s->spotted == s->stamp) {
-        const float *at = s->spots[point], *low = in->low, *high = in->high;
+    if (p->feature < NEAR_EDGE && s->whole == s->stamp) {
+        const float *at = s->places[p->corner], *low = in->low, *high = in->high;
         return at[0] >= low[0] && at[1] >= low[1] && at[2] >= low[2] && at[0] <= high[0] &&
                at[1] <= high[1] && at[2] <= high[2];
     }
     contact_point_place(s, point, x);
     return is_in(in, x);
-}
-
-// Where all are, once a look.
-static void find_spots(contact_surface* s) {
-    if (s->spots == NULL || s->whole != s->stamp || s->spotted == s->stamp)
-        return;
-    for (int32_t i = 0; i < s->rest->contact_point_count; ++i) {
-        const contact_point* p = &s->rest->contact_points[i];
-        const float *x = s->places[p->corner], *end = x;
-        if (p->feature >= NEAR_EDGE)
-            end = s->places[s->rest->corners[p->triangle][(p->feature - NEAR_EDGE + 1) % 3]];
-        for (int a = 0; a < 3; ++a)
-            s->spots[i][a] = x[a] + p->share * (end[a] - x[a]);
-    }
-    s->spotted = s->stamp;
 }
 
 // Points of clumps that are taken.
@@ -318,7 +304,6 @@ static int32_t gather(contact_surface* s, const contact_points_in* in, int32_t m
     if (all == 0)
         return 0;
     contact_surface_expect(s, all);
-    find_spots(s);
     if (all > most) { // boxes of clumps are wide: perhaps not so many
         all = count_ranks(s, in, counts);
         below = rank_below(counts, most);

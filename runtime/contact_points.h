@@ -34,10 +34,7 @@ int32_t contact_points_of(contact_surface* s, contact_points_in in, int32_t most
 void contact_point_place_edge(contact_surface* s, const contact_point* p, double out[3]);
 static inline void contact_point_place(contact_surface* s, uint32_t point, double out[3]) {
     const contact_point* p = &s->rest->contact_points[point];
-    if (s->spotted == s->stamp)
-        for (int a = 0; a < 3; ++a)
-            out[a] = (double)s->spots[point][a];
-    else if (p->feature < NEAR_EDGE)
+    if (p->feature < NEAR_EDGE)
         contact_surface_place(s, p->corner, out);
     else
         contact_point_place_edge(s, p, out);

@@ -24,7 +24,6 @@ static void lay_out(contact_surface* s, const contact_rest* rest, memory_layout*
     // small surfaces are always evaluated whole
     bool small = points > 0 && points <= CONTACT_SMALL;
     s->speeds = small ? memory_take(l, points, sizeof *s->speeds) : NULL;
-    s->spots = small ? memory_take(l, (size_t)rest->contact_point_count, sizeof *s->spots) : NULL;
 }
 
 size_t contact_surface_size(const contact_rest* rest) {

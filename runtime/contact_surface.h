@@ -25,7 +25,6 @@ typedef struct contact_surface {
     const supple_body* body_or_null;
     float (*places)[4]; // [point_count] world; none of colliders
     float (*speeds)[4]; // ... of flesh in bind space, all at once; NULL: not of this surface
-    float (*spots)[4];  // [contact_point_count] world, all at once; NULL: not of this surface
     uint8_t* placed;    // [point_count] a bit each: in this look
     bool any_placed;
     float* tested; // [contact_point_count] of one search: no contact is nearer to the point
@@ -40,7 +39,7 @@ typedef struct contact_surface {
     double h;                             // seconds
     uint32_t stamp;                       // points with it are placed
     uint32_t whole, boxed, turned, tight; // ... all points; boxes of clumps; inverse; bounds
-    uint32_t moving, spotted;             // ... speeds; spots
+    uint32_t moving;                      // ... speeds
     float sweep[12];                      // one bone: what it adds to a place
     float last_bone[2][12];               // of the first bone, in the last look
     double reach;  // no vertex is farther from rest than this, the mesh's unit
