@@ -21,7 +21,7 @@
 #                     include format runtime/frame.h runtime/joint_pose.h runtime/pose_weights.h
 #    bake/export   -> bake/base bake/mesh bake/scene bake/import bake/model format include
 #    bake/play     -> bake/base bake/mesh bake/scene bake/import bake/volume bake/dynamics bake/model bake/export include
-#    bake/simulate -> bake/base bake/mesh bake/algebra bake/scene bake/import bake/volume bake/fem bake/dynamics bake/recipe bake/export
+#    bake/simulate -> bake/base bake/mesh bake/algebra bake/scene bake/import bake/volume bake/fem bake/dynamics bake/contact bake/recipe bake/export
 #                     bake/play include
 #    bake          -> bake/base bake/mesh bake/scene bake/fem bake/recipe bake/model bake/export include
 #    bake/library  -> bake/base bake/import bake/recipe bake/model bake/export bake format include
