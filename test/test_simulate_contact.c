@@ -109,7 +109,7 @@ static const fault faults[] = {
     {"bodies:\n  - {name: a, sample: cloth-2, kind: shell, at: [0, 0.001, 0]}\n  - {name: b, "
      "sample: cloth-1, kind: "
      "rigid}\ncontact: {thickness: 0.002}\n",
-     "of body \"a\" is 0.001 m from triangle"},
+     "is 0.001 m from triangle"},
     {"bodies: [{name: a, sample: cloth-2, kind: shell}]\ncontact: auto\nrule: conserving\n",
      "has the rule backward"},
     {"bodies: [{name: a, sample: cloth-2, kind: shell}]\ncontact: {friction: -1}\n", "friction"},
