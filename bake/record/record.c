@@ -43,7 +43,6 @@ static void close_lock(void* file) {
 static bool open_lock(recorder* k) {
     int* file = ARENA_NEW(k->memory, int, 1);
     void** owner = arena_own(k->memory, close_lock);
-    k->lock_path = arena_format(k->memory, "%s.lock", k->o->output);
     *file = open(k->lock_path, O_RDWR | O_CREAT, 0666);
     if (*file < 0)
         return report_error(k->r, place_file(k->lock_path), "cannot be written: %s",
@@ -182,12 +181,14 @@ bool record_scene(const simulation* s, const palette* p, const record_options* o
                   record_result* out, report* r) {
     *out = (record_result){.was_whole = false};
     recorder k = {.scene = s, .palette = p, .o = o, .memory = memory, .r = r, .out = out};
+    k.lock_path = arena_format(memory, "%s.lock", o->output);
     recording_found found = recording_find(o->output, o->mark, memory);
     if (found == RECORDING_OTHER && !o->anew)
         return report_error(r, place_file(o->output),
                             "is there already, of another scene, of other files or of another "
                             "version; give another name, or --anew records it again");
     if (found == RECORDING_SAME && !o->anew) {
+        forget(&k); // what one left that was killed after it had joined them
         out->was_whole = true;
         return true;
     }
@@ -200,7 +201,10 @@ bool record_scene(const simulation* s, const palette* p, const record_options* o
     if (!open_lock(&k) || !run_chains(&k))
         return false;
     if (!out->was_whole) {
-        lock_byte(&k, p->chains, true); // goes with the process, or with the arena
+        // these go with the process, or with the arena; who still looks at a chain is waited for, so that none comes back
+        lock_byte(&k, p->chains, true);
+        for (int32_t c = 0; c < p->chains; ++c)
+            lock_byte(&k, c, true);
         out->was_whole = is_whole(&k);
     }
     if (out->was_whole) {

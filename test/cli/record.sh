@@ -69,6 +69,7 @@ killed() {
     cmp out.rec whole.rec
 }
 check "killed at any moment, the same command ends with the same bytes" killed
+check "... which one more finds whole" says 0 'is whole' "$supple" record cube.yaml -o out.rec
 check "... and with nothing beside them" nothing_beside
 
 interrupted() {
