@@ -17,7 +17,7 @@
 
 #include <math.h>
 
-static const double ROLLING = 0.08; // the tangent of about 3 degrees
+static const double ROLLING = 0.08; // the tangent of 4.6 degrees
 
 // How far the body turned in the step, about the axis: of a turn of less than a quarter; what is more counts as less.
 static void turn_of(const free_state* before, const free_state* now, double out[3]) {
