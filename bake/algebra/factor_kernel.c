@@ -134,7 +134,11 @@ size_t factor_kernel_scratch(int64_t widest) {
                                                               int32_t* row, int64_t* column) {     \
         return factor_panel(panel, columns, height, scratch, row, column);                         \
     }
+#if defined(__clang__) // which takes the width of the vectors that are written
+FOR(512, "avx512f")
+#else
 FOR(512, "avx512f,prefer-vector-width=512")
+#endif
 FOR(256, "avx2")
 
 void factor_kernel_subtract(const factor_product* p, double* scratch) {
