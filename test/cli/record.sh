@@ -55,19 +55,7 @@ check "... has the same bytes" cmp whole.rec threads.rec
 
 # ---- stops
 # killed at moments that chance chooses, then resumed until it is whole
-killed() {
-    local tries=0 process
-    while [ ! -f out.rec ] && [ $tries -lt 60 ]; do
-        "$supple" record cube.yaml -o out.rec >/dev/null 2>&1 &
-        process=$!
-        sleep "0.0$((RANDOM % 9))$((RANDOM % 10))"
-        [ $tries -gt 8 ] && wait $process
-        kill -9 $process 2>/dev/null
-        wait $process 2>/dev/null
-        tries=$((tries + 1))
-    done
-    cmp out.rec whole.rec
-}
+killed() { killed_until out.rec 60 "$supple" record cube.yaml -o out.rec && cmp out.rec whole.rec; }
 check "killed at any moment, the same command ends with the same bytes" killed
 check "... which one more finds whole" says 0 'is whole' "$supple" record cube.yaml -o out.rec
 check "... and with nothing beside them" nothing_beside

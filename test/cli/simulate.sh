@@ -32,20 +32,7 @@ cp out.pc2 whole.pc2
 # ---- stops
 # killed I: at a moment that chance chooses, then resumed until it is whole
 cp whole.pc2 wanted.pc2
-killed() {
-    rm -f out.pc2
-    local tries=0 process
-    while [ ! -f out.pc2 ] && [ $tries -lt 200 ]; do
-        "$supple" simulate jelly.yaml -o out.pc2 >/dev/null 2>&1 &
-        process=$!
-        sleep "0.0$((RANDOM % 9))$((RANDOM % 10))"
-        [ $tries -gt 8 ] && wait $process
-        kill -9 $process 2>/dev/null
-        wait $process 2>/dev/null
-        tries=$((tries + 1))
-    done
-    cmp out.pc2 wanted.pc2
-}
+killed() { killed_until out.pc2 200 "$supple" simulate jelly.yaml -o out.pc2 && cmp out.pc2 wanted.pc2; }
 check "killed at any moment, the same command ends with the same bytes" killed
 check "... and with nothing beside them" test ! -e out.pc2.part -a ! -e out.pc2.checkpoint
 

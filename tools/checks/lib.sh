@@ -82,3 +82,20 @@ skip_all() {
 }
 
 c_files() { git ls-files --cached --others --exclude-standard -- "$@" | while read -r f; do [ -f "$f" ] && echo "$f"; done; }
+
+# killed_until FILE TRIES command...: FILE is removed; started again and again, each time killed at a moment that chance chooses, until FILE is
+# there; from the tenth time on it may end by itself
+killed_until() {
+    local file=$1 most=$2 tries=0 process
+    shift 2
+    rm -f "$file"
+    while [ ! -f "$file" ] && [ $tries -lt "$most" ]; do
+        "$@" >/dev/null 2>&1 &
+        process=$!
+        sleep "0.0$((RANDOM % 9))$((RANDOM % 10))"
+        [ $tries -gt 8 ] && wait $process
+        kill -9 $process 2>/dev/null
+        wait $process 2>/dev/null
+        tries=$((tries + 1))
+    done
+}
