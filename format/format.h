@@ -32,6 +32,9 @@ enum {
     FORMAT_MAX_TARGETS = 64,      // of a posed part, ...
     FORMAT_MAX_POSE_JOINTS = 256, // ... and ...
     FORMAT_MAX_POSED_COORDS = 64, // ... its polynomials have C(67, 4) terms then, 3 MB a target
+    FORMAT_MAX_ENTRIES = 32,      // of a recorded part, ...
+    FORMAT_MAX_SPEEDS = 32,       // ... and ...
+    FORMAT_MAX_RESPONSES = 65535, // ... of which a jump has 16 bits, the largest of them for none
     FORMAT_MIN_WIDTH = 16,        // of a table, texels
     FORMAT_MAX_WIDTH = 2048       // every GPU has textures so wide; higher ones are cut into layers
 };
@@ -86,7 +89,17 @@ typedef enum format_kind {
     // Of version 2, where split vertices share texels:
     FORMAT_PLACES = 27,     // * format_places, one a part
     FORMAT_BEND_LINKS = 28, //   as FORMAT_LINKS, but of bends; left out: places are those of shapes
-    FORMAT_KINDS            // one more than the last
+    // Of parts whose model is SUPPLE_RECORDED, part after part:
+    FORMAT_RECORDED = 29,     // format_recorded, one a part
+    FORMAT_SPEEDS = 30,       // format_speed: those that the support may have
+    FORMAT_ENTRIES = 31,      // format_entry: what may happen
+    FORMAT_CHANGES = 32,      // uint32 [speeds][entries]: the speed after it, FORMAT_NONE: never
+    FORMAT_RESPONSES = 33,    // format_response, ascending in their first state
+    FORMAT_ORBIT_SCALES = 34, // float [coord_count]: q = scale * word
+    FORMAT_ORBITS = 35,       // int16 [states][coord_count]
+    FORMAT_JUMPS = 36,        // format_jump [states][entries]: the nearest start
+    FORMAT_TOUCHES = 37,      // format_touch, ascending in their state
+    FORMAT_KINDS              // one more than the last
 } format_kind;
 
 typedef struct format_body {
@@ -156,6 +169,72 @@ typedef struct format_places {
     uint32_t shapes, bends; // bends: 0 without them
 } format_places;
 
+// How the support moves: `rate` of one that turns about its axis, the others of a free one.
+typedef struct format_speed {
+    float velocity[3], spin[3]; // m/s, rad/s
+    float rate;                 // rad/s
+} format_speed;
+
+enum { FORMAT_SUPPORT_FREE, FORMAT_SUPPORT_TURNS };
+
+typedef struct format_recorded {
+    uint32_t entry_count, speed_count, response_count, state_count, touch_count;
+    uint32_t still;         // the speed that is none
+    uint32_t rest;          // the state in which nothing moves: q = 0
+    uint32_t support;       // FORMAT_SUPPORT_...
+    uint32_t speed_matters; // 1: to the motion, so that only a start of the same speeds will do
+    uint32_t shortest;      // states that a response goes on for before a limit of the support
+    float step;             // s from a state to the next
+    float blend;            // 1/s: how fast the offset of a jump goes away
+    float balance;          // s^2, of velocities in distances
+    float jump_scale;       // m: a distance is its number in a jump times that
+    float error;            // m: no vertex of a state is farther from where it was recorded
+    float pivot[3], axis[3];
+    float low[3], high[3], begin[3]; // of the support's way, m; of one that turns the first is its
+                                     // angle, rad. +-FORMAT_LARGEST: no limit
+} format_recorded;
+
+enum { FORMAT_ENTRY_BODY = 1, FORMAT_ENTRY_SUPPORT = 2, FORMAT_ENTRY_FORCING = 4 };
+
+typedef struct format_entry {
+    uint32_t name;
+    uint32_t does; // FORMAT_ENTRY_..., at least one; never the last two together
+    float body_velocity[3], body_spin[3]; // of all that is free, in the support's axes: m/s, rad/s
+    format_speed support;                 // changes by so much, or to so much
+} format_entry;
+
+typedef enum format_end {
+    FORMAT_END_RESTS,   // nothing moves any more
+    FORMAT_END_LIMITED, // it lasts as long as the support's limits let it
+    FORMAT_END_RUNS_ON, // from there it is blended into another one, or into rest
+    FORMAT_END_DEAD     // nothing is known from there on, so that it is no start
+} format_end;
+
+// States first, at which the impulse comes, to first + count.
+typedef struct format_response {
+    uint32_t entry, before, after; // speeds
+    uint32_t first, count;
+    uint32_t back;          // states before `first` that belong to the same smooth motion, up to 2
+    uint32_t is_start;      // 1: it may be begun
+    uint32_t end;           // format_end
+    uint32_t next, next_at; // of one that runs on: the response, FORMAT_NONE for rest; the state
+    uint32_t depth;         // so often it runs on before its end
+    float distance, blend;  // of that: m, 1/s
+} format_response;
+
+typedef struct format_jump {
+    uint16_t response; // FORMAT_MAX_RESPONSES: there is none
+    uint16_t distance; // times jump_scale
+} format_jump;
+
+// Where two things touched while it was recorded.
+typedef struct format_touch {
+    uint32_t state;
+    uint32_t first, second; // vertices, FORMAT_NONE: of the surroundings
+    float place[3];         // m, in the support's frame
+    float impulse;          // N s
+} format_touch;
+
 typedef struct format_mesh {
     int32_t mesh, primitive, node; // of the glTF file, or -1
     uint32_t first_vertex, vertex_count, first_triangle, triangle_count;
@@ -167,6 +246,8 @@ typedef char format_sizes_are_as_specified
              sizeof(format_ride) == 4 && sizeof(format_forcing) == 48 &&
              sizeof(format_mesh) == 28 && sizeof(format_posed) == 28 &&
              sizeof(format_pose_joint) == 8 && sizeof(format_target) == 4 &&
-             sizeof(format_places) == 8
+             sizeof(format_places) == 8 && sizeof(format_speed) == 28 &&
+             sizeof(format_recorded) == 120 && sizeof(format_entry) == 60 &&
+             sizeof(format_response) == 52 && sizeof(format_jump) == 4 && sizeof(format_touch) == 28
          ? 1
          : -1];

@@ -200,7 +200,8 @@ const char* supple_asset_target_name(const supple_asset* asset, int part, int ta
 float supple_asset_frequency(const supple_asset* asset, int coord) {
     if (coord < 0 || coord >= asset->coord_count)
         return 0.0f;
-    return sqrtf(asset_sections_of(asset).coords[coord].lambda) * 0.159154943f; // 1 / (2 pi)
+    float lambda = asset_sections_of(asset).coords[coord].lambda;
+    return lambda < FORMAT_LARGEST ? sqrtf(lambda) * 0.159154943f : 0.0f; // 1 / (2 pi)
 }
 
 float supple_asset_reach(const supple_asset* asset, int coord) {

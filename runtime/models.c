@@ -5,10 +5,12 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/modal.h"
 #include "runtime/pose_part.h"
+#include "runtime/recorded.h"
 
 static const part_model* const models[] = {
     [SUPPLE_MODAL] = &modal_model,
     [SUPPLE_POSED] = &posed_model,
+    [SUPPLE_RECORDED] = &recorded_model,
 };
 
 const part_model* model_at(uint32_t number) {

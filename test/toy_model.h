@@ -11,7 +11,7 @@
 
 #include <math.h>
 
-enum { TOY = SUPPLE_POSED + 2, TOY_KIND = 1000 };
+enum { TOY = SUPPLE_RECORDED + 2, TOY_KIND = 1000 };
 
 // One a part, in the section TOY_KIND.
 typedef struct toy_record {

@@ -3,6 +3,7 @@
 #include "bake/export/asset_check.h"
 
 #include "bake/export/asset_posed.h"
+#include "bake/export/asset_recorded.h"
 
 #include <math.h>
 
@@ -51,7 +52,8 @@ static bool check_part(const asset_draft* d, const asset_draft_part* p, report* 
     if (!(p->limit > 0.0f && p->limit <= FORMAT_LARGEST))
         return report_error(r, place_none(), "the limit of part \"%s\" is %g and must be above 0",
                             p->name, (double)p->limit);
-    return check_rates(p, r) && (p->posed_or_null == NULL || asset_posed_check(d, p, r));
+    return check_rates(p, r) && (p->posed_or_null == NULL || asset_posed_check(d, p, r)) &&
+           (p->recorded_or_null == NULL || asset_recorded_check(p, r));
 }
 
 static bool check_mesh(const asset_draft* d, report* r) {

@@ -8,6 +8,7 @@
 #include "bake/export/asset_check.h"
 #include "bake/export/asset_places.h"
 #include "bake/export/asset_posed.h"
+#include "bake/export/asset_recorded.h"
 #include "bake/export/asset_twins.h"
 #include "supple/supple.h"
 
@@ -62,7 +63,7 @@ static void plan_sections(writer* w) {
         forcing += c * (uint64_t)part->bone_count;
         coupling += 6 * c * c;
         members += (uint64_t)part->vertex_count;
-        names += strlen(part->name) + 1 + asset_posed_names(part);
+        names += strlen(part->name) + 1 + asset_posed_names(part) + asset_recorded_names(part);
         coupled |= part->coupling_or_null != NULL;
     }
     for (int32_t b = 0; b < d->bone_count; ++b)
@@ -90,6 +91,7 @@ static void plan_sections(writer* w) {
     plan(w, FORMAT_PLACES, sizeof(format_places), w->sharing.any ? (uint64_t)d->part_count : 0);
     plan(w, FORMAT_BEND_LINKS, sizeof(uint32_t), w->sharing.apart ? n * w->layer_count : 0);
     asset_posed_plan(d, w->sections);
+    asset_recorded_plan(d, w->sections);
 }
 
 static uint64_t aligned(uint64_t at) {
@@ -159,7 +161,9 @@ static void fill_body(writer* w) {
 
 static format_part part_record(const asset_draft_part* p) {
     format_part record = {
-        .model = p->posed_or_null != NULL ? SUPPLE_POSED : SUPPLE_MODAL,
+        .model = p->posed_or_null != NULL      ? SUPPLE_POSED
+                 : p->recorded_or_null != NULL ? SUPPLE_RECORDED
+                                               : SUPPLE_MODAL,
         .coord_count = (uint32_t)p->coord_count,
         .ride_count = (uint32_t)p->bone_count,
         .member_count = (uint32_t)p->vertex_count,
@@ -278,7 +282,9 @@ static bool write_draft(writer* w, asset_out* out) {
     fill_links(w, FORMAT_LINKS, w->sharing.shapes);
     if (w->sharing.apart)
         fill_links(w, FORMAT_BEND_LINKS, w->sharing.bends);
-    asset_posed_fill(d, w->sections, w->block, w->name_at);
+    w->name_at = asset_posed_fill(d, w->sections, w->block, w->name_at);
+    const asset_recorded_place to = {w->sections, w->block, w->name_at, d->metres * w->shapes.lost};
+    asset_recorded_fill(d, &to);
 
     supple_asset asset;
     if (supple_asset_read(&asset, w->block, size) != SUPPLE_OK)

@@ -142,8 +142,8 @@ static float* put(float* to, const double* from, size_t count) {
     return to;
 }
 
-void asset_posed_fill(const asset_draft* d, const format_section sections[FORMAT_KINDS],
-                      uint8_t* block, uint32_t name_at) {
+uint32_t asset_posed_fill(const asset_draft* d, const format_section sections[FORMAT_KINDS],
+                          uint8_t* block, uint32_t name_at) {
     format_posed* record = (format_posed*)(block + sections[FORMAT_POSED].offset);
     format_pose_joint* joint = (format_pose_joint*)(block + sections[FORMAT_POSE_JOINTS].offset);
     float* space = (float*)(block + sections[FORMAT_POSE_SPACE].offset);
@@ -177,4 +177,5 @@ void asset_posed_fill(const asset_draft* d, const format_section sections[FORMAT
             name_at += (uint32_t)size;
         }
     }
+    return name_at;
 }

@@ -13,9 +13,9 @@ size_t asset_posed_names(const asset_draft_part* p);
 // Kind, stride and count of the sections; their offsets are found with all others'.
 void asset_posed_plan(const asset_draft* d, format_section sections[FORMAT_KINDS]);
 
-// Into the block, names from name_at of FORMAT_NAMES on.
-void asset_posed_fill(const asset_draft* d, const format_section sections[FORMAT_KINDS],
-                      uint8_t* block, uint32_t name_at);
+// Into the block, names from name_at of FORMAT_NAMES on. Returns where the next name goes.
+uint32_t asset_posed_fill(const asset_draft* d, const format_section sections[FORMAT_KINDS],
+                          uint8_t* block, uint32_t name_at);
 
 // The terms of the energy, in runs (format/packed.h), from the tensors of a force of r coordinates. `to`
 // is zero before.

@@ -70,6 +70,13 @@ static double body_size(const asset_draft* d) {
     return size;
 }
 
+// The most of a coordinate that is to be shown.
+static double amount_of(const asset_draft_part* part, int32_t k, double reach) {
+    if (part->recorded_or_null != NULL)
+        return part->recorded_or_null->most[k];
+    return reach > 0.0 ? (double)part->limit / reach : 0.0;
+}
+
 static asset_table make_table(const asset_draft* d, bool bends, const double* reach, double unit,
                               double most, arena* memory) {
     asset_table t = {0};
@@ -83,9 +90,7 @@ static asset_table make_table(const asset_draft* d, bool bends, const double* re
         texels3 values = values_of(part, bends);
         for (int32_t k = 0; k < part->coord_count && values != NULL; ++k) {
             texels3 row = values + (size_t)k * (size_t)part->vertex_count;
-            double amount = reach[coord + (size_t)k] > 0.0
-                                ? (double)part->limit / reach[coord + (size_t)k]
-                                : 0.0;
+            double amount = amount_of(part, k, reach[coord + (size_t)k]);
             float scale = scale_for(row, part->vertex_count);
             add_error(part, row, (double)scale, amount, error);
             scales[coord + (size_t)k] = scale;
@@ -95,8 +100,10 @@ static asset_table make_table(const asset_draft* d, bool bends, const double* re
     }
     for (int32_t i = 0; i < d->vertex_count; ++i)
         t.error = fmax(t.error, error[i]);
+    t.lost = t.error;
     t.error = unit > 0.0 ? t.error / unit : 0.0;
     t.is_float = t.error > most;
+    t.lost = t.is_float ? 0.0 : t.lost;
     for (size_t k = 0; k < coord_count && t.is_float; ++k)
         scales[k] = scales[k] > 0.0f ? 1.0f : 0.0f;
     t.scales = scales;

@@ -11,13 +11,14 @@ typedef struct asset_table {
     uint64_t count;      // texels, whole rows; both by asset_table_size
     const float* scales; // [all coordinates] what a texel is times
     double error; // what 16 bits would cost, or cost, at the parts' limits; see the two below
+    double lost;  // ... and cost: the mesh's unit of shapes, radians of bends
 } asset_table;
 
 // Reach of every coordinate: the farthest displacement of a vertex for q = 1.
 double* asset_table_reach(const asset_draft* draft, arena* memory);
 
-// The error is that of the worst vertex when every coordinate stands at its part's limit at once: an
-// upper bound, over the body's size for shapes and in radians for bends.
+// The error is that of the worst vertex when every coordinate stands at its part's limit at once, of a recorded part
+// at the farthest that it was seen: an upper bound, over the body's size for shapes and in radians for bends.
 asset_table asset_table_shapes(const asset_draft* draft, const double* reach, arena* memory);
 asset_table asset_table_bends(const asset_draft* draft, const double* reach, arena* memory);
 

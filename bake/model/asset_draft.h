@@ -25,6 +25,21 @@ typedef struct asset_draft_posed {
     const double* const* polynomials; // [target_count][packed_polynomial(coord_count, degree)]
 } asset_draft_posed;
 
+// What makes a part a recorded one: its coordinates, in metres, are looked up (runtime/recorded.h). Records are the file's.
+typedef struct asset_draft_recorded {
+    format_recorded record; // `error` without what 16 bits of shapes cost, which the writer adds
+    const format_speed* speeds;
+    const format_entry* entries; // `name` is set by the writer, from ...
+    const char* const* names;    // ... [entry_count]
+    const uint32_t* changes;     // [speed_count][entry_count]
+    const format_response* responses;
+    const float* scales;   // [coord_count]
+    const double* most;    // [coord_count] the largest |q| of any state
+    const int16_t* orbits; // [state_count][coord_count]
+    const format_jump* jumps;
+    const format_touch* touches;
+} asset_draft_recorded;
+
 typedef struct asset_draft_part {
     const char* name;
     int32_t coord_count, bone_count, vertex_count;
@@ -38,7 +53,8 @@ typedef struct asset_draft_part {
     const float (*bends_or_null)[3]; // [coord_count][vertex_count]
     float stiffness, damping, response, limit;
     double mass, centre[3], inertia[6];
-    const asset_draft_posed* posed_or_null; // NULL: independent oscillators
+    const asset_draft_posed* posed_or_null;       // both NULL: independent oscillators
+    const asset_draft_recorded* recorded_or_null; // ... and never both given
 } asset_draft_part;
 
 typedef struct asset_draft_bone {

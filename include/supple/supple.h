@@ -82,8 +82,9 @@ typedef struct supple_allocator {
 
 // How a part's coordinates move. Nothing outside the stepper cares which.
 typedef enum supple_model {
-    SUPPLE_MODAL, // independent oscillators (James & Pai 2002; Hauser et al. 2003)
-    SUPPLE_POSED  // sculpted shapes and their elasticity, blended by pose (Galoppo et al. 2009)
+    SUPPLE_MODAL,   // independent oscillators (James & Pai 2002; Hauser et al. 2003)
+    SUPPLE_POSED,   // sculpted shapes and their elasticity, blended by pose (Galoppo et al. 2009)
+    SUPPLE_RECORDED // what was simulated beforehand (James & Fatahalian 2003)
 } supple_model;
 
 // How soft flesh feels. The asset has the artist's choice for each part.
@@ -167,13 +168,56 @@ SUPPLE_API supple_part supple_asset_part(const supple_asset* asset, int part);
 SUPPLE_API supple_mesh supple_asset_mesh(const supple_asset* asset, int mesh);
 SUPPLE_API const char* supple_asset_bone_name(const supple_asset* asset, int bone);
 SUPPLE_API const char* supple_asset_target_name(const supple_asset* asset, int part, int target);
-// Hz, untuned; of a posed part, whose coordinates depend on each other, about.
+// Hz, untuned; of a posed part, whose coordinates depend on each other, about; of a recorded one 0.
 SUPPLE_API float supple_asset_frequency(const supple_asset* asset, int coord);
 // The farthest that a unit of a coordinate moves a vertex, in the mesh's unit.
 SUPPLE_API float supple_asset_reach(const supple_asset* asset, int coord);
 // For who makes morph targets of the tables: the second number of an uploaded row over its first. Displacements
 // are texels of shapes times the first, what is added to normals texels of bends times this times the first.
 SUPPLE_API float supple_asset_bend_ratio(const supple_asset* asset, int coord);
+
+// ---- of a recorded part: what may happen to it, and what was recorded of that (docs/record.md)
+
+typedef struct supple_recorded {
+    int32_t entry_count, response_count, state_count;
+    int32_t touch_count; // contacts of the recording
+    float step;          // seconds from one state to the next
+    float blend;         // 1/s: how fast a jump is blended away
+    float error;         // m: no vertex of a state is farther from where it was recorded
+} supple_recorded;
+
+typedef struct supple_entry {
+    const char* name;
+    supple_vec3 velocity, spin; // by which it jumps, in the support's axes: m/s, rad/s
+    bool moves_support;
+} supple_entry;
+
+// What there is at the end of a response.
+typedef enum supple_end {
+    SUPPLE_END_RESTS,   // rest
+    SUPPLE_END_LIMITED, // the support's limit
+    SUPPLE_END_RUNS_ON, // another response, or rest, into which it is blended
+    SUPPLE_END_DEAD     // nothing that is known: it is never begun
+} supple_end;
+
+typedef struct supple_recorded_response {
+    int32_t entry;
+    float seconds;
+    bool is_start; // it may be begun
+    supple_end end;
+    int32_t next; // of one that runs on: the response; -1: rest
+} supple_recorded_response;
+
+// Of a part that is not recorded, or an index that is none: zeros, an empty name, entry and next -1.
+SUPPLE_API supple_recorded supple_asset_recorded(const supple_asset* asset, int part);
+SUPPLE_API supple_entry supple_asset_entry(const supple_asset* asset, int part, int entry);
+SUPPLE_API supple_recorded_response supple_asset_response(const supple_asset* asset, int part,
+                                                          int response);
+// The part's coordinates, [coord_count], so many seconds after the response began, before and after it those at its
+// ends; and their change a second. Either may be NULL. False: there is no such response.
+SUPPLE_API bool supple_asset_sample(const supple_asset* asset, int part, int response,
+                                    float seconds, float* coords_or_null,
+                                    float* velocities_or_null);
 
 // The palette from the world matrices of the joints: each times its inverse bind matrix.
 SUPPLE_API void supple_asset_palette(const supple_asset* asset, const supple_matrix* joints,
