@@ -54,10 +54,11 @@ static double place_on_axis(const page* p, double hz) {
 
 static void find_axis(page* p, const bake_result* b) {
     double least = INFINITY, most = 0.0;
-    for (int32_t i = 0; i < b->row_count; ++i) {
+    for (int32_t i = 0; i < b->row_count && b->rows[i].recorded_or_null == NULL; ++i) {
         least = fmin(least, b->rows[i].first);
         most = fmax(most, b->rows[i].last);
     }
+    least = most > 0.0 ? least : 1.0; // a recording has no modes
     for (p->low = 1.0; p->low > least && p->low > 1e-6;)
         p->low *= 0.5;
     for (; 2.0 * p->low <= least;)
@@ -78,6 +79,15 @@ static void draw_axis(page* p, int32_t rows) {
     }
 }
 
+static void draw_recorded(page* p, const supple_bake_recorded* x, double y) {
+    text(p, 300, y - 3, "",
+         arena_format(p->memory, "%d shapes of %d states, error %.2g%%, %.2g mm at most", x->rank,
+                      x->state_count, 100.0 * x->error, 1e3 * x->bound));
+    text(p, 300, y + 14, "fill=\"#666\" font-size=\"11\"",
+         arena_format(p->memory, "%d responses: %d can be begun, %d run on, %d dead ends",
+                      x->response_count, x->start_count, x->run_on_count, x->dead_count));
+}
+
 static void draw_row(page* p, const supple_bake_part* row, int32_t i) {
     double y = TOP + ROW * (i + 0.5);
     const char* bones = "";
@@ -85,6 +95,10 @@ static void draw_row(page* p, const supple_bake_part* row, int32_t i) {
         bones = text_listed(bones, row->bones[k], p->memory);
     text(p, MARGIN, y - 3, "font-weight=\"bold\"", escaped(p, row->name, NAME_MOST));
     text(p, MARGIN, y + 14, "fill=\"#666\" font-size=\"11\"", escaped(p, bones, BONES_MOST));
+    if (row->recorded_or_null != NULL) {
+        draw_recorded(p, row->recorded_or_null, y);
+        return;
+    }
     text(p, 300, y - 3, "",
          arena_format(p->memory, "%d modes, %.2f - %.2f Hz", row->mode_count, row->first,
                       row->last));

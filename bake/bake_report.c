@@ -28,7 +28,52 @@ static void tell_target(json_out* o, const supple_bake_target* t) {
     json_end_object(o);
 }
 
+static void tell_recorded(json_out* o, const supple_bake_recorded* x) {
+    json_key_int(o, "shapes", x->rank);
+    json_key_int(o, "states", x->state_count);
+    json_key_int(o, "contacts", x->contact_count);
+    json_key_int(o, "responses", x->response_count);
+    json_key_int(o, "starts", x->start_count);
+    json_key_int(o, "too_short", x->short_count);
+    json_key_int(o, "run_on", x->run_on_count);
+    json_key_int(o, "dead_ends", x->dead_count);
+    json_key_double(o, "error", x->error);
+    json_key_double(o, "worst_vertex_metres", x->worst);
+    json_key_double(o, "bound_metres", x->bound);
+    json_key_double(o, "reach_metres", x->reach);
+    json_key_double(o, "jump_mean_of_reach", x->jump_mean);
+    json_key_double(o, "jump_worst_of_reach", x->jump_worst);
+    json_key_double(o, "balance_s2", x->balance);
+    json_key_double(o, "blend_per_second", x->blend);
+    json_key(o, "entries");
+    json_begin_array(o);
+    for (int32_t i = 0; i < x->entry_count; ++i) {
+        json_begin_object(o);
+        json_key_text(o, "name", x->entries[i].name);
+        json_key_int(o, "responses", x->entries[i].response_count);
+        json_key_int(o, "starts", x->entries[i].start_count);
+        json_end_object(o);
+    }
+    json_end_array(o);
+}
+
+static void tell_recorded_part(json_out* o, const supple_bake_part* row) {
+    json_begin_object(o);
+    json_key_text(o, "name", row->name);
+    json_key_int(o, "vertices", row->vertex_count);
+    json_key_double(o, "seconds", row->seconds);
+    json_key(o, "recorded");
+    json_begin_object(o);
+    tell_recorded(o, row->recorded_or_null);
+    json_end_object(o);
+    json_end_object(o);
+}
+
 static void tell_part(json_out* o, const supple_bake_part* row) {
+    if (row->recorded_or_null != NULL) {
+        tell_recorded_part(o, row);
+        return;
+    }
     json_begin_object(o);
     json_key_text(o, "name", row->name);
     json_key(o, "bones");

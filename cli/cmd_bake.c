@@ -125,7 +125,32 @@ static void print_targets(const supple_bake_result* b, arena* memory) {
     }
 }
 
+static void print_recorded(const supple_bake_result* b, arena* memory) {
+    const supple_bake_part* row = &b->parts[0];
+    const supple_bake_recorded* x = row->recorded_or_null;
+    printf("%-10s %d of %d vertices, %d states\n", "shapes", x->rank, row->vertex_count,
+           x->state_count);
+    printf("%-10s %.2f %% of the motion, root mean square; %s at the worst vertex, %s at most with "
+           "16 bits\n",
+           "error", 100.0 * x->error, text_length(x->worst, memory), text_length(x->bound, memory));
+    printf("%-10s %d: %d can be begun, %d run on into others, %d are too short, %d are dead ends\n",
+           "responses", x->response_count, x->start_count, x->run_on_count, x->short_count,
+           x->dead_count);
+    for (int32_t i = 0; i < x->entry_count; ++i)
+        printf("  %-20s %d of %d\n", text_printable(x->entries[i].name, 40, memory),
+               x->entries[i].start_count, x->entries[i].response_count);
+    printf("%-10s %.2g of the motion's reach in the mean, %.2g at worst; blended away at %g/s\n",
+           "jumps", x->jump_mean, x->jump_worst, x->blend);
+    printf("%-10s %d\n", "contacts", x->contact_count);
+    printf("%.1f kB of asset, %.1f s, %.0f MB\n", (double)b->asset.size / 1000.0, b->seconds,
+           (double)b->peak / 1e6);
+}
+
 static void print_table(const supple_bake_result* b, arena* memory) {
+    if (b->parts[0].recorded_or_null != NULL) {
+        print_recorded(b, memory);
+        return;
+    }
     printf("1 unit is %g m: %s%s\n", b->unit, b->unit_reason,
            b->unit_guessed ? "; --unit if not" : "");
     printf("%-16s %6s %6s %5s  %-15s %8s %8s %7s  %s\n", "part", "verts", "tets", "modes", "Hz",
@@ -251,7 +276,7 @@ static int run(cli* c) {
 const command command_bake = {
     .name = "bake",
     .summary = "turn a mesh or a rigged character into a living file",
-    .usage = "[FILE] -o OUT [--recipe FILE] [options]",
+    .usage = "[FILE] -o OUT [--recipe FILE] [options]   or   FILE.rec -o OUT [--recipe FILE]",
     .takes = TAKES_FILES,
     .least = 0,
     .most = 1,
@@ -263,8 +288,11 @@ const command command_bake = {
         "  In the table, ~ marks frequencies that finer cells would change by more than 10 %,\n"
         "  which a warning explains. `captured` is how much of what moving bones do to a part its\n"
         "  modes take up: more --modes, more of it.\n"
+        "  A recording (.rec) becomes an asset in seconds, by what a recipe says under `recorded`\n"
+        "  (docs/record.md); options of parts are not for it.\n"
         "  Exit code 3: all is written, but a part could not be made; the table names it.\n\n"
         "  supple bake hero.glb -o hero.soft.glb\n"
-        "  supple bake hero.glb --part belly,chest --first 3 -o hero.soft.glb",
+        "  supple bake hero.glb --part belly,chest --first 3 -o hero.soft.glb\n"
+        "  supple bake door.rec -o door.supple",
     .run = run,
 };

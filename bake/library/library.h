@@ -10,6 +10,7 @@
 #include "bake/bake.h"
 #include "bake/base/job.h"
 #include "bake/import/import.h"
+#include "bake/record/recording.h"
 #include "supple/supple_bake.h"
 
 // Whose findings: each goes with its thing.
@@ -38,6 +39,8 @@ struct supple_bake_job {
     arena* scene_memory; // NULL: no scene
     imported scene;
     const char* scene_name;
+    bool is_recording; // the scene is the rest of ...
+    recording recording;
 
     arena* recipe_memory; // NULL: the default one
     recipe recipe;

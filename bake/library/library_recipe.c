@@ -114,6 +114,9 @@ static bool choose(choice* c) {
         return false;
     c->how.unit = c->said->unit > 0.0 ? c->said->unit : c->how.unit;
     c->how.unit_asked = c->said->unit > 0.0;
+    c->how.part_said = c->how.part_said || material_name != NULL || c->said->first > 0.0 ||
+                       c->said->modes > 0 || c->said->tets > 0 || c->said->base > 0.0 ||
+                       c->said->parts_or_null != NULL;
     apply(c, &c->how.defaults);
     for (int32_t i = 0; i < c->how.part_count; ++i)
         apply(c, &c->how.parts[i]);

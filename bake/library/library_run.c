@@ -1,5 +1,6 @@
 // The bake and what it gives out.
 // SPDX-License-Identifier: MIT
+#include "bake/bake_recording.h"
 #include "bake/bake_report.h"
 #include "bake/base/assert.h"
 #include "bake/export/glb.h"
@@ -12,7 +13,10 @@ static bool bake(supple_bake_job* job, arena* memory, void* user) {
     arena* scratch = arena_create();
     library_take_turn(scratch);
     const bake_options o = {.threads = job->threads};
-    bool sound = bake_scene(&job->scene.scene, &job->recipe, &o, memory, made, &job->findings);
+    bool sound =
+        job->is_recording
+            ? bake_recording(&job->recording, &job->recipe, &o, memory, made, &job->findings)
+            : bake_scene(&job->scene.scene, &job->recipe, &o, memory, made, &job->findings);
     arena_destroy(scratch);
     return sound;
 }

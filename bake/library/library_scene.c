@@ -4,6 +4,7 @@
 #include "bake/base/assert.h"
 #include "bake/export/glb_body.h"
 #include "bake/library/library.h"
+#include "bake/record/recording_scene.h"
 
 #include <math.h>
 #include <string.h>
@@ -15,6 +16,8 @@ typedef struct source {
     bytes file;                   // of bytes
     const supple_bake_mesh* mesh; // of arrays
     imported scene;
+    bool is_recording;
+    recording recording;
 } source;
 
 static const char* copied(const char* text, arena* memory) {
@@ -36,12 +39,33 @@ static void keep_scene(supple_bake_job* job, arena* memory, void* user) {
     job->scene_memory = memory;
     job->scene = s->scene;
     job->scene_name = s->name;
+    job->is_recording = s->is_recording;
+    job->recording = s->recording;
 }
 
 // ---- files -----------------------------------------------------------------------------
 
+// Does the file begin as a recording does? What cannot be read is told by who reads it as what it may be.
+static bool looks_recorded(const char* path) {
+    arena* own = arena_create();
+    report unheard = report_new(own);
+    bytes file;
+    bool is = file_map(path, &file, &unheard);
+    if (is) {
+        is = recording_knows(file);
+        file_unmap(file);
+    }
+    arena_destroy(own);
+    return is;
+}
+
 static bool read_file(supple_bake_job* job, arena* memory, void* user) {
     source* s = user;
+    s->is_recording = looks_recorded(s->name);
+    if (s->is_recording)
+        return recording_open(copied(s->name, memory), memory, &s->recording, &job->findings) &&
+               recording_scene(&s->recording, memory, &s->scene.scene, &job->findings) &&
+               finish(job, s, memory);
     return import_scene(s->name, memory, &s->scene, &job->findings) && finish(job, s, memory);
 }
 
@@ -54,6 +78,10 @@ supple_bake_status supple_bake_read_file(supple_bake_job* job, const char* path)
 
 static bool read_bytes(supple_bake_job* job, arena* memory, void* user) {
     source* s = user;
+    if (recording_knows(s->file))
+        return report_error(&job->findings, place_file(s->name),
+                            "is a recording, of which states are read as they are needed: give "
+                            "the file itself");
     uint8_t* copy = ARENA_NEW(memory, uint8_t, s->file.size);
     if (s->file.size > 0)
         memcpy(copy, s->file.data, s->file.size);

@@ -115,6 +115,18 @@ typedef struct recipe_part {
     double smoothing;   // between poses; 0: through every one of them
 } recipe_part;
 
+// How a recording becomes an asset (docs/record.md). It means nothing to other inputs, nor does all of a part to a recording.
+typedef struct recipe_recorded {
+    bool given;       // the file has it
+    int32_t rank;     // so many shapes; 0: as many as the error asks for
+    double tolerance; // at most this part of the motion, root mean square
+    double spectral;  // above 0, instead: all singular values of at least this part of the first
+    double balance;   // s^2, of velocities in distances; 0: a rule
+    double shortest;  // s: shorter responses are not begun
+    double run_on;    // of the motion's reach: as far one runs on into another
+    double blend;     // 1/s: how fast the offset of a jump goes away
+} recipe_recorded;
+
 typedef struct recipe {
     const char* input_or_null;
     double unit;      // metres of the file's unit; 0: guessed
@@ -127,6 +139,8 @@ typedef struct recipe {
     recipe_part defaults; // what those have
     bool bends;           // corrections of normals
     bool spin;            // matrices of Coriolis and spin forces
+    bool part_said;       // somebody chose something that counts for parts
+    recipe_recorded recorded;
 } recipe;
 
 recipe recipe_default(void);

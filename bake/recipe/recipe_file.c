@@ -218,8 +218,9 @@ static bool read_parts(const scan* s, const tree* list, recipe* out) {
 }
 
 static bool read_defaults(const scan* s, const tree* value, const char* name, void* member) {
-    recipe_part* p = member;
-    if (!read_part(s, value, p))
+    recipe* out = member;
+    out->part_said = true;
+    if (!read_part(s, value, &out->defaults))
         return false;
     static const char* const own[] = {"name", "region", "volume", "targets"};
     for (int i = 0; i < 4; ++i)
@@ -229,13 +230,43 @@ static bool read_defaults(const scan* s, const tree* value, const char* name, vo
     return true;
 }
 
+// ---- recordings ------------------------------------------------------------------------
+
+static const scan_key recorded_list[] = {
+    {"rank", SCAN_INT, SCAN_AT(recipe_recorded, rank), 1, SUPPLE_BAKE_RANK_MAX},
+    {"tolerance", SCAN_NUMBER, SCAN_AT(recipe_recorded, tolerance), 0.0, 0.999, true},
+    {"spectral", SCAN_NUMBER, SCAN_AT(recipe_recorded, spectral), 0.0, 0.999, true},
+    {"balance", SCAN_NUMBER, SCAN_AT(recipe_recorded, balance), 0.0, 1e9, true, "auto"},
+    {"shortest", SCAN_NUMBER, SCAN_AT(recipe_recorded, shortest), 0.0, 1e6},
+    {"run_on", SCAN_NUMBER, SCAN_AT(recipe_recorded, run_on), 0.0, 1e6},
+    {"blend", SCAN_NUMBER, SCAN_AT(recipe_recorded, blend), 0.0, 1e6, true},
+};
+static const scan_keys recorded_keys = SCAN_KEYS("\"recorded\"", recorded_list);
+
+static bool read_recorded(const scan* s, const tree* value, const char* name, void* member) {
+    static const char* const rules[] = {"rank", "tolerance", "spectral"};
+    recipe_recorded* out = member;
+    out->given = true;
+    if (!scan_map(s, value, &recorded_keys, out))
+        return false;
+    int said = 0;
+    for (int i = 0; i < 3; ++i)
+        said += tree_find(value, rules[i]) != NULL;
+    return said <= 1 ||
+           report_error(s->r, scan_place(s, value),
+                        "\"%s\" says more than once how many shapes there are: keep one of rank, "
+                        "tolerance and spectral",
+                        name);
+}
+
 static const scan_key recipe_list[] = {
     {"input", SCAN_TEXT, SCAN_AT(recipe, input_or_null), .word_or_null = "none"},
     {"unit", SCAN_NUMBER, SCAN_AT(recipe, unit), 0.0, INFINITY, true, "auto"},
     {"rigid", SCAN_OWN, 0, .own = read_rigid},
     {"bends", SCAN_FLAG, SCAN_AT(recipe, bends)},
     {"spin", SCAN_FLAG, SCAN_AT(recipe, spin)},
-    {"defaults", SCAN_OWN, SCAN_AT(recipe, defaults), .own = read_defaults},
+    {"recorded", SCAN_OWN, SCAN_AT(recipe, recorded), .own = read_recorded},
+    {"defaults", SCAN_OWN, 0, .own = read_defaults},
     {"parts", SCAN_OWN, 0, .own = skip}, // read_parts, when the defaults are known
 };
 static const scan_keys recipe_keys = SCAN_KEYS("a recipe", recipe_list);

@@ -16,3 +16,5 @@ bool recipe_read(const char* path, arena* memory, recipe* out, report* r);
 // Every choice with what it means: what recipe_parse makes of it is the same recipe. reason_or_null:
 // half a sentence behind a unit that is guessed.
 bytes recipe_to_yaml(const recipe* how, const char* reason_or_null, arena* memory);
+// ... of a recording: only what counts for one.
+bytes recipe_recorded_to_yaml(const recipe* how, arena* memory);

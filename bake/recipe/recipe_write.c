@@ -373,3 +373,30 @@ bytes recipe_to_yaml(const recipe* how, const char* reason_or_null, arena* memor
     }
     return buffer_bytes(&w.out);
 }
+
+// ---- recordings ------------------------------------------------------------------------
+
+bytes recipe_recorded_to_yaml(const recipe* how, arena* memory) {
+    writing w = {memory, buffer_new(memory, 1024), true, ""};
+    const recipe_recorded* x = &how->recorded;
+    buffer_text(&w.out, "# A recipe of supple for a recording. docs/record.md tells more.\n");
+    if (how->input_or_null != NULL)
+        line(&w, "input", quoted(&w, how->input_or_null), "seen from the folder of this recipe");
+    line(&w, "bends", how->bends ? "true" : "false", "normals follow the motion");
+    open_map(&w, "recorded");
+    if (x->rank > 0)
+        line(&w, "rank", arena_format(memory, "%d", x->rank), "so many shapes");
+    else if (x->spectral > 0.0)
+        line(&w, "spectral", number(&w, x->spectral),
+             "all singular values of at least this part of the first");
+    else
+        line(&w, "tolerance", number(&w, x->tolerance),
+             "error of at most this part of the motion; or rank: 12; or spectral: 0.01");
+    line(&w, "balance", number_or(&w, x->balance, "auto"), "s2, of velocities in distances");
+    line(&w, "shortest", number(&w, x->shortest), "s: shorter responses are not begun");
+    line(&w, "run_on", number(&w, x->run_on),
+         "of the motion's reach: as far a response runs on into another");
+    line(&w, "blend", number(&w, x->blend), "1/s: how fast a jump is blended away");
+    close_map(&w);
+    return buffer_bytes(&w.out);
+}

@@ -129,7 +129,8 @@ SUPPLE_BAKE_API supple_bake_finding supple_bake_finding_at(const supple_bake_job
 
 // ---- the scene -------------------------------------------------------------------------
 
-// A file: glTF (.glb, .gltf), OBJ, PLY or STL. It takes the place of the scene that was there.
+// A file: glTF (.glb, .gltf), OBJ, PLY or STL; or a recording (.rec), which must stay as it is until the bake was run. It
+// takes the place of the scene that was there.
 SUPPLE_BAKE_API supple_bake_status supple_bake_read_file(supple_bake_job* job, const char* path);
 
 // The same from bytes, which are copied. `name` stands in findings, its ending helps where the content does not tell
@@ -178,7 +179,8 @@ SUPPLE_BAKE_API supple_bake_status supple_bake_read_mesh(supple_bake_job* job,
 enum {
     SUPPLE_BAKE_MODES_MAX = 1000, // a part
     SUPPLE_BAKE_TETS_MIN = 20,
-    SUPPLE_BAKE_TETS_MAX = 2000000
+    SUPPLE_BAKE_TETS_MAX = 2000000,
+    SUPPLE_BAKE_RANK_MAX = 255 // shapes of a recording
 };
 #define SUPPLE_BAKE_FIRST_MAX 1e6  // Hz
 #define SUPPLE_BAKE_BASE_MAX  0.95 // of the height
@@ -250,6 +252,31 @@ typedef struct supple_bake_target {
     double unlike;
 } supple_bake_target;
 
+// An entry of the palette of a recording.
+typedef struct supple_bake_entry {
+    const char* name;
+    // Responses to it, and those of them that may be begun.
+    int32_t response_count, start_count;
+} supple_bake_entry;
+
+// What came of a recording.
+typedef struct supple_bake_recorded {
+    // The shapes; states, contacts and responses that were recorded.
+    int32_t rank, state_count, contact_count, response_count;
+    // Of the responses: those that may be begun; too short for that; running on into another; dead ends.
+    int32_t start_count, short_count, run_on_count, dead_count;
+    int32_t entry_count;
+    const supple_bake_entry* entries;
+    // The error, root mean square, over the motion; at the worst vertex, metres; and with 16 bits, no vertex's is larger.
+    double error, worst, bound;
+    // The largest distance from rest, root mean square over the surface, metres.
+    double reach;
+    // From a state to the nearest start, of the reach, over all states and the entries that they allow: mean and worst.
+    double jump_mean, jump_worst;
+    // Of velocities in distances, s^2; how fast jumps are blended away, 1/s.
+    double balance, blend;
+} supple_bake_recorded;
+
 // One soft part, as a table shows it.
 typedef struct supple_bake_part {
     const char* name;
@@ -285,6 +312,8 @@ typedef struct supple_bake_part {
     // Of a posed part; 0: it is none.
     int32_t target_count;
     const supple_bake_target* targets;
+    // Of a recorded part, which has no volume and no modes; NULL: it is none.
+    const supple_bake_recorded* recorded_or_null;
     // How long it took.
     double seconds;
 } supple_bake_part;

@@ -1,0 +1,23 @@
+// The rest of a recording as a scene: what a GLB that plays it shows.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "bake/record/recording.h"
+#include "bake/scene/scene.h"
+
+// The name of the node, and of the bone, that carries all of it.
+#define RECORDING_SUPPORT "support"
+
+// What is drawn as one.
+typedef struct recording_piece {
+    const char* name;
+    int32_t first_vertex, vertex_count, first_triangle, triangle_count;
+} recording_piece;
+
+// The bodies, where vertices and triangles come body by body; else all of it is one piece. Returns how many, at least one;
+// out: [body_count].
+int32_t recording_pieces(const recording* x, recording_piece* out);
+
+// Node 0 is the support; piece i is mesh i, of one primitive, shown by node i + 1. False with a sentence when the rest cannot be
+// read.
+bool recording_scene(const recording* x, arena* memory, scene* out, report* r);
