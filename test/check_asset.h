@@ -49,6 +49,33 @@ static inline void asset_texel(const supple_table* t, int64_t texel, double scal
                                       : (double)((const int16_t*)t->texels)[3 * texel + c]);
 }
 
+// All that a recorded part tells, at times inside, outside and between.
+static inline double asset_use_recorded(const supple_asset* a, int p) {
+    supple_recorded x = supple_asset_recorded(a, p);
+    size_t n = (size_t)supple_asset_part(a, p).coord_count;
+    float* q = malloc(2 * n * sizeof *q);
+    double sum = (double)x.error + (double)x.blend;
+    for (int e = 0; e < x.entry_count; ++e)
+        sum += (double)strlen(supple_asset_entry(a, p, e).name);
+    for (int r = 0; r < x.response_count; ++r) {
+        supple_recorded_response s = supple_asset_response(a, p, r);
+        int steps = 0; // nothing runs in a circle
+        for (int at = r; at >= 0 && supple_asset_response(a, p, at).end == SUPPLE_END_RUNS_ON;
+             at = supple_asset_response(a, p, at).next)
+            if (++steps > x.response_count)
+                abort();
+        for (int t = -1; t < 5; ++t) {
+            if (!supple_asset_sample(a, p, r, s.seconds * 0.3f * (float)t, q, q + n))
+                abort();
+            for (size_t k = 0; k < n; ++k)
+                if (!isfinite(q[k]))
+                    abort();
+        }
+    }
+    free(q);
+    return sum;
+}
+
 // Reads all that an asset leads to; ends the program where the gate let something wrong through.
 static inline void asset_use(const supple_asset* a) {
     double sum = 0.0;
@@ -59,6 +86,7 @@ static inline void asset_use(const supple_asset* a) {
             sum += (double)a->positions[3 * part.vertices[i]];
         for (int t = 0; t < part.target_count; ++t)
             sum += (double)strlen(supple_asset_target_name(a, p, t));
+        sum += asset_use_recorded(a, p);
         int64_t last = (int64_t)part.coord_count * part.shape_places - 1;
         double value[3];
         asset_texel(&a->shapes, part.first_shape + last, 1.0, value);
