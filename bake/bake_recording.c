@@ -13,7 +13,8 @@
 #include <math.h>
 
 enum { STAGES = 4 };
-typedef char the_library_says_how_many_shapes[(int)SUPPLE_BAKE_RANK_MAX == (int)LOW_RANK_MOST ? 1 : -1];
+typedef char
+    the_library_says_how_many_shapes[(int)SUPPLE_BAKE_RANK_MAX == (int)LOW_RANK_MOST ? 1 : -1];
 
 typedef struct playing {
     const recording* x;
@@ -62,6 +63,8 @@ static bool can_be_played(const playing* p) {
                             "has %d states of %d entries, more than an asset can hold: record "
                             "fewer states a second, or fewer responses",
                             x->state_count, x->palette.entry_count);
+    if (x->palette.kind == SUPPORT_TURNING && fabs(v3_length(x->axis) - 1.0) > 1e-3)
+        return report_error(p->r, where, "is damaged: its support turns about no axis");
     return p->members.count > 0 ||
            report_error(p->r, where, "has nothing but rigid bodies, so nothing moves in it");
 }

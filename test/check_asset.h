@@ -172,22 +172,22 @@ static inline void asset_play(const supple_asset* a) {
     if (body == NULL)
         abort();
     size_t n = (size_t)a->vertex_count;
-    supple_matrix* palette = calloc((size_t)a->bone_count, sizeof *palette);
+    supple_matrix* matrices = calloc((size_t)a->bone_count, sizeof *matrices);
     float* positions = malloc(n * 13 * sizeof *positions);
     float(*rows)[4] = malloc((size_t)a->coord_count * sizeof *rows);
     for (int b = 0; b < a->bone_count; ++b)
-        palette[b].m[0] = palette[b].m[5] = palette[b].m[10] = palette[b].m[15] = 1.0f;
-    supple_body_place(body, palette);
+        matrices[b].m[0] = matrices[b].m[5] = matrices[b].m[10] = matrices[b].m[15] = 1.0f;
+    supple_body_place(body, matrices);
     supple_pin pin = {0};
     for (int frame = 0; frame < 6; ++frame) {
         for (int b = 0; b < a->bone_count; ++b) { // a turn by 37 degrees, or back, and a shift
-            palette[b].m[12] = (float)((frame + b) % 3) * 0.01f;
+            matrices[b].m[12] = (float)((frame + b) % 3) * 0.01f;
             bool turned = (frame + b) % 2 == 1;
-            palette[b].m[0] = palette[b].m[5] = turned ? 0.8f : 1.0f;
-            palette[b].m[1] = turned ? 0.6f : 0.0f;
-            palette[b].m[4] = -palette[b].m[1];
+            matrices[b].m[0] = matrices[b].m[5] = turned ? 0.8f : 1.0f;
+            matrices[b].m[1] = turned ? 0.6f : 0.0f;
+            matrices[b].m[4] = -matrices[b].m[1];
         }
-        supple_body_drive(body, palette);
+        supple_body_drive(body, matrices);
         if (frame == 1)
             pin = asset_touch(body, a);
         if (frame == 3) {
@@ -221,7 +221,7 @@ static inline void asset_play(const supple_asset* a) {
     free(state);
     free(rows);
     free(positions);
-    free(palette);
+    free(matrices);
     supple_body_destroy(body);
 }
 

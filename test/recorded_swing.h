@@ -128,7 +128,8 @@ static bool swing_make(swing* s, const char* text, const char* folder, int fine,
     if (!simulation_parse(file, "s.yaml", s->memory, &how, &s->r) ||
         !palette_of_scene(&how, "s.yaml", s->memory, &s->p, &s->r))
         return false;
-    s->x = (recording){.palette = s->p, .chain_count = s->p.chains, .file = -1};
+    s->x =
+        (recording){.palette = s->p, .chain_count = s->p.chains, .axis = v3(0, 1, 0), .file = -1};
     swing_mesh(s, fine);
     s->chains = ARENA_NEW(s->memory, chain, (size_t)s->p.chains);
     s->x.chains = ARENA_NEW(s->memory, int32_t, (size_t)s->p.chains);
