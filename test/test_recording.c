@@ -220,6 +220,29 @@ TEST(a_damaged_head_is_refused_or_sound) {
     end(&k);
 }
 
+// Hours of recording are not lost to a change of the format: version 1 is version 2 without contacts.
+TEST(a_recording_of_version_1_is_read) {
+    kit k;
+    CHECK(record(&k, shaken, "a.rec"));
+    bytes file;
+    CHECK(file_map(k.path, &file, &k.r));
+    size_t size = file.size, head = (size_t)k.x.states_at;
+    uint8_t* copy = ARENA_NEW(k.memory, uint8_t, size);
+    memcpy(copy, file.data, size);
+    file_unmap(file);
+    const char* path = arena_format(k.memory, "%s/b.rec", folder);
+    for (uint32_t version = 0; version < 4; ++version) {
+        memcpy(copy + 8, &version, sizeof version);
+        uint64_t sum = checkpoint_mark(0, copy, head - 8);
+        memcpy(copy + head - 8, &sum, 8);
+        recording x;
+        CHECK(put(path, copy, size));
+        CHECK(recording_open(path, k.memory, &x, &k.r) == (version == 1 || version == 2));
+    }
+    unlink(path);
+    end(&k);
+}
+
 // ---- other simulators ------------------------------------------------------------------------
 
 static void put_text(kit* k, const char* name, const char* text) {
@@ -354,6 +377,7 @@ int main(int argc, char** argv) {
         CASE(a_jump_of_the_support_is_a_blow_the_other_way),
         CASE(a_chain_is_the_scene_that_its_events_tell),
         CASE(a_damaged_head_is_refused_or_sound),
+        CASE(a_recording_of_version_1_is_read),
         CASE(a_recording_through_a_point_cache_is_the_direct_one),
         CASE(caches_and_events_that_cannot_be_get_a_sentence),
     };

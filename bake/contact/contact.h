@@ -89,6 +89,19 @@ double contact_gap(contact* c, const double* u);
 // What the barrier pushes a node with now, N: the force on what is led, or what a floor feels. [3 * node_count].
 void contact_forces(contact* c, const double* u, double* force);
 
+// A pair that pushes now: where, and how hard.
+typedef struct contact_push {
+    int32_t node[4];  // of the first feature, then of the second
+    int32_t first;    // nodes of the first: 1 of a vertex, 2 of an edge
+    double weight[4]; // shares of the nodes, 1 in sum on each side
+    vec3 place;       // m, half way between the two nearest points
+    vec3 normal;      // from the second to the first
+    double force;     // N, never 0
+} contact_push;
+
+// All of them, in the order of their features; *out is in memory.
+int64_t contact_pushes(contact* c, const double* u, contact_push** out, arena* memory);
+
 typedef struct contact_stats {
     int64_t searches;   // of the broad phase
     int64_t boxes;      // pairs of boxes that it looked at

@@ -6,6 +6,7 @@
 #include "bake/portrait/responses.h"
 
 #include "bake/base/parallel.h"
+#include "bake/portrait/blend.h"
 
 #include <math.h>
 
@@ -54,7 +55,7 @@ static void find_nearest(void* user, int64_t begin, int64_t end) {
                     best = i;
                 }
             }
-            out->starts[s * entries + e] = (nearest){best, (float)sqrt(least)};
+            out->starts[s * entries + e] = (nearest){best, (float)sqrt(least), -1};
         }
 }
 
@@ -94,6 +95,13 @@ static bool may_rest(const recording* x, int32_t i) {
     return x->responses[i].after == x->palette.still || !x->palette.speed_matters;
 }
 
+static void run_on(response* r, int32_t next, int32_t at, double distance) {
+    r->end = RESPONSE_RUNS_ON;
+    r->next = next;
+    r->next_at = at;
+    r->distance = distance;
+}
+
 // The nearest state of any response that ends well, or rest, within `most`; its own states are no help.
 static bool find_next(const responses* out, int32_t i, const bool* ends_well, double most,
                       response* to) {
@@ -102,7 +110,7 @@ static bool find_next(const responses* out, int32_t i, const bool* ends_well, do
     double least = most * most, to_rest = portrait_distance2(p, last_state(x, i), x->rest);
     bool found = may_rest(x, i) && to_rest <= least;
     if (found) {
-        *to = (response){to->is_start, RESPONSE_RUNS_ON, to->speed, -1, x->rest, sqrt(to_rest)};
+        run_on(to, -1, x->rest, sqrt(to_rest));
         least = to_rest;
     }
     for (int32_t n = 0; n < out->count; ++n) {
@@ -112,7 +120,7 @@ static bool find_next(const responses* out, int32_t i, const bool* ends_well, do
             double d = portrait_distance2(p, last_state(x, i), s);
             if (d > least || (found && d == least))
                 continue;
-            *to = (response){to->is_start, RESPONSE_RUNS_ON, to->speed, n, s, sqrt(d)};
+            run_on(to, n, s, sqrt(d));
             least = d;
             found = true;
         }
@@ -131,7 +139,8 @@ static void resolve_ends(responses* out, const responses_options* o) {
         r->end = r->speed <= o->at_rest ? RESPONSE_RESTS
                  : is_limited(p->of, i) ? RESPONSE_LIMITED
                                         : RESPONSE_IS_DEAD;
-        r->next = r->next_at = -1;
+        r->next = r->next_at = r->crossings = -1;
+        r->rate = blend_natural_rate(p);
         then[i] = r->end != RESPONSE_IS_DEAD;
     }
     for (bool more = true; more;) {

@@ -31,11 +31,16 @@ typedef struct response {
     int32_t next;    // RESPONSE_RUNS_ON: the response it runs on into; -1: rest itself
     int32_t next_at; // ... from this state of it; the one at rest
     double distance; // ... that far from its own last one, m
+    double rate;     // ... 1/s: how fast that offset goes away (blend.h)
+    int32_t
+        crossings; // ... pairs of triangles that pass through each other on the way; -1: not looked at (jumps.h)
 } response;
 
 typedef struct nearest {
     int32_t response; // -1: there is none
     float distance;   // m
+    int32_t
+        crossings; // pairs of triangles that pass through each other while it is blended; -1: not looked at (jumps.h)
 } nearest;
 
 typedef struct responses {

@@ -3,6 +3,8 @@
 #define _POSIX_C_SOURCE 200809L // fileno, fsync
 #include "bake/record/record.h"
 
+#include "bake/record/touches.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -58,9 +60,36 @@ static run_options chain_run(const recorder* k, int32_t c, arena* memory) {
     return (run_options){.output = arena_format(memory, "%s.chain%d", k->o->output, c),
                          .layout = POINT_CACHE_PC2,
                          .mark = checkpoint_mark(k->o->mark, &c, sizeof c),
-                         .anew = k->o->anew,
-                         .progress = k->o->progress,
-                         .user = k->o->user};
+                         .anew = k->o->anew};
+}
+
+static const char* touches_path(const recorder* k, int32_t c) {
+    return arena_format(k->memory, "%s.chain%d.touches", k->o->output, c);
+}
+
+// Who listens to a chain.
+typedef struct listener {
+    const record_options* o;
+    touches* touches;
+} listener;
+
+static void chain_progress(void* user, int32_t done, int32_t total) {
+    const listener* l = user;
+    if (l->o->progress != NULL)
+        l->o->progress(l->o->user, done, total);
+}
+
+static void chain_stepped(void* user, const assembly* a, double h) {
+    (void)a;
+    touches_step(((const listener*)user)->touches, h);
+}
+
+// What touches at the beginning has done so for long.
+static bool chain_stored(void* user, const assembly* a, int32_t state, report* r) {
+    const listener* l = user;
+    if (state == 0)
+        touches_step(l->touches, 1.0 / a->how->fps);
+    return touches_store(l->touches, state, r);
 }
 
 static void add_counts(checkpoint_counts* to, const checkpoint_counts* c) {
@@ -83,8 +112,15 @@ static bool run_chain(recorder* k, int32_t c) {
     run_result x;
     if (k->o->begins != NULL)
         k->o->begins(k->o->user, c, k->palette->chains, k->chains[c].state_count);
-    bool done = assembly_make(&s, k->o->samples, k->o->threads, own, &a, k->r) &&
-                run_scene(&a, &o, k->memory, &x, k->r);
+    bool done = assembly_make(&s, k->o->samples, k->o->threads, own, &a, k->r);
+    if (done) {
+        listener l = {k->o, touches_make(touches_path(k, c), &a, own)};
+        o.progress = chain_progress;
+        o.stepped = chain_stepped;
+        o.stored = chain_stored;
+        o.user = &l;
+        done = run_scene(&a, &o, k->memory, &x, k->r);
+    }
     if (done) {
         k->out->resumed += x.resumed;
         k->out->made += x.states.state_count - x.resumed;
@@ -124,13 +160,37 @@ static void forget(const recorder* k) {
     for (int32_t c = 0; c < k->palette->chains; ++c) {
         run_options o = chain_run(k, c, k->memory);
         unlink(arena_format(k->memory, "%s.part", o.output));
+        unlink(touches_path(k, c));
         run_forget(&o, k->memory);
     }
     unlink(k->lock_path);
 }
 
-static bool join(const recorder* k) {
+// What touched in all chains, with states of the whole recording.
+static bool gather_touches(recorder* k) {
+    recording* x = &k->head;
+    for (int32_t c = 0; c < k->palette->chains; ++c) {
+        recording_contact* some;
+        int32_t count;
+        if (!touches_read(touches_path(k, c), k->chains[c].state_count, k->memory, &some, &count,
+                          k->r))
+            return false;
+        if (count > INT32_MAX - x->contact_count)
+            return report_error(k->r, place_file(k->o->output), "has too many contacts");
+        x->contacts = arena_grow(k->memory, x->contacts, (size_t)x->contact_count,
+                                 (size_t)(x->contact_count + count), sizeof *x->contacts);
+        for (int32_t i = 0; i < count; ++i) {
+            some[i].state += x->chains[c];
+            x->contacts[x->contact_count++] = some[i];
+        }
+    }
+    return true;
+}
+
+static bool join(recorder* k) {
     const char* aside = arena_format(k->memory, "%s.part", k->o->output);
+    if (!gather_touches(k))
+        return false;
     bytes head = recording_head(&k->head, k->memory);
     uint8_t* state = ARENA_NEW(k->memory, uint8_t, recording_state_size(&k->head));
     errno = 0;

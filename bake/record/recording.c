@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 static const char MAGIC[8] = "supplerc";
-enum { VERSION = 1, NAME_MOST = 4096, HEAD_MOST = 1 << 30 };
+enum { VERSION = 2, OLDEST = 1, NAME_MOST = 4096, HEAD_MOST = 1 << 30 };
 
 // Before the head's own fields: magic, version, bytes of the head with its check sum.
 typedef struct opening {
@@ -185,7 +185,9 @@ static void check_times(passing* p, const recording* x) {
         const recording_contact* c = &x->contacts[i];
         p->bad = c->state < (i > 0 ? c[-1].state : 0) || c->state >= x->state_count ||
                  c->first < -1 || c->second < -1 || c->first >= x->vertex_count ||
-                 c->second >= x->vertex_count;
+                 c->second >= x->vertex_count || !isfinite(c->impulse);
+        for (int k = 0; k < 3; ++k)
+            p->bad = p->bad || !isfinite(c->place[k]) || !isfinite(c->normal[k]);
     }
 }
 
@@ -253,7 +255,7 @@ static const char* take(int file, int64_t size, arena* memory, recording* out) {
     if (size < (int64_t)sizeof o || !read_at(file, &o, sizeof o, 0) ||
         memcmp(o.magic, MAGIC, sizeof MAGIC) != 0)
         return "is no recording: `supple record` makes them";
-    if (o.version != VERSION || o.byte_order != 1)
+    if (o.version < OLDEST || o.version > VERSION || o.byte_order != 1)
         return "is a recording of another version of supple: record it again";
     if (o.head_size > (uint64_t)size || o.head_size > HEAD_MOST ||
         o.head_size < sizeof o + sizeof(uint64_t))
@@ -269,7 +271,7 @@ static const char* take(int file, int64_t size, arena* memory, recording* out) {
     passing p = {.from = head + sizeof o, .end = head + inside, .memory = memory};
     *out = (recording){.file = -1};
     pass_all(&p, out);
-    if (p.bad || p.end - p.from >= 16)
+    if (p.bad || p.end - p.from >= 16 || (o.version == OLDEST && out->contact_count > 0))
         return "is damaged: its head contradicts itself";
     out->states_at = (int64_t)o.head_size;
     if (size - out->states_at != (int64_t)recording_state_size(out) * out->state_count)

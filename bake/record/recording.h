@@ -21,11 +21,14 @@ typedef struct recording_response {
     int32_t first, count;                // states
 } recording_response;
 
-// Where two things touched, for sound and dust. Nothing is recorded of it before scenes have contact.
+// Where two things touched, for sound and dust: touches.h.
 typedef struct recording_contact {
-    int32_t state;           // at which it was seen
-    int32_t first, second;   // vertices; -1: of the surroundings
-    float place[3], impulse; // m, in the support's frame; N s
+    int32_t state; // at which it was seen
+    int32_t first,
+        second; // vertices, each the next one to where its body was touched; -1: of the surroundings
+    float place[3];  // m, in the support's frame
+    float normal[3]; // from the second to the first, of length 1
+    float impulse;   // N s, since the state before
 } recording_contact;
 
 typedef struct recording {

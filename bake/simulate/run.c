@@ -159,6 +159,8 @@ static bool to_next_state(running* k, int32_t state) {
         double time = ((double)(state - 1) * s->steps + i) * k->h;
         if (!step(k, time))
             return false;
+        if (k->o->stepped != NULL)
+            k->o->stepped(k->o->user, k->a, k->h);
         count_work(k, time);
     }
     return true;

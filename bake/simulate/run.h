@@ -11,6 +11,8 @@ typedef struct run_options {
     point_cache_layout layout;
     uint64_t mark; // of the scene: checkpoint.h
     bool anew;     // whatever a checkpoint says
+    // After a step of h seconds; NULL: nobody listens.
+    void (*stepped)(void* user, const assembly* a, double h);
     // After a state is stored, before its checkpoint is written; NULL: nothing more is stored of it.
     bool (*stored)(void* user, const assembly* a, int32_t state, report* r);
     // Between states: so many are done, of all.

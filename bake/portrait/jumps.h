@@ -1,0 +1,42 @@
+// Jumps that are cached, and ends that run on, looked at while they are blended: do surfaces pass through each other then?
+//
+// A recording of the paper's size has 100,000 jumps, and a look at one state of one takes as long as a step of it drawn. So
+// they are looked at in an order in which the first ones matter most, up to a number: of every start first the farthest jump to
+// it, then the next one, the larger distance first.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "bake/portrait/responses.h"
+
+enum { JUMPS_LISTED = 12 };
+
+typedef struct jumps_options {
+    int64_t most; // jumps that are looked at
+    double rate;  // 1/s of their blends; 0: blend_natural_rate
+    int threads;
+} jumps_options;
+
+// 300.
+jumps_options jumps_default(void);
+
+typedef struct jump {
+    int32_t state, entry,
+        response; // from, by, to the start of; entry -1: a response's end that runs on into `response`
+    double distance; // m
+    int32_t crossings,
+        alone; // pairs of triangles, with the jump and without it, at the worst of the states looked at, ...
+    int32_t after; // ... so many states after the jump
+} jump;
+
+typedef struct jumps {
+    double rate;                       // 1/s
+    int64_t count;                     // that are from another state than the start itself
+    int64_t looked, crossing;          // looked at, and with more crossings than without the jump
+    int32_t run_ons, run_ons_crossing; // all of these are looked at
+    int32_t listed;
+    jump worst[JUMPS_LISTED]; // that cross, worst first
+} jumps;
+
+// Sets nearest.crossings of what is looked at, and rate and crossings of responses that run on: half, once or twice the rate,
+// whatever crosses least.
+jumps jumps_look(responses* s, const jumps_options* o);
