@@ -4,6 +4,8 @@
 
 #include "bake/base/job.h"
 #include "bake/base/text.h"
+#include "bake/portrait/blend.h"
+#include "bake/portrait/jumps.h"
 #include "bake/portrait/portrait_bends.h"
 #include "bake/portrait/portrait_draft.h"
 #include "bake/record/recording_scene.h"
@@ -25,6 +27,7 @@ typedef struct playing {
     portrait_members members;
     portrait portrait;
     responses responses;
+    jumps jumps;
     orbits orbits;
     float (*normals)[3]; // [vertex_count] at rest
     asset_draft_part draft;
@@ -49,7 +52,7 @@ static bool recipe_suits(const recipe* how, place where, report* r) {
 static bool can_be_played(const playing* p) {
     const recording* x = p->x;
     place where = place_file(x->path);
-    double jumps = (double)x->state_count * x->palette.entry_count;
+    double pairs = (double)x->state_count * x->palette.entry_count;
     if (x->triangle_count == 0)
         return report_error(p->r, where, "has no triangles, so there is nothing to show");
     if (x->response_count == 0)
@@ -58,7 +61,7 @@ static bool can_be_played(const playing* p) {
     if (x->response_count > FORMAT_MAX_RESPONSES)
         return report_error(p->r, where, "has %d responses; an asset holds %d", x->response_count,
                             FORMAT_MAX_RESPONSES);
-    if (jumps > INT32_MAX)
+    if (pairs > INT32_MAX)
         return report_error(p->r, where,
                             "has %d states of %d entries, more than an asset can hold: record "
                             "fewer states a second, or fewer responses",
@@ -100,8 +103,12 @@ static bool answer(playing* p) {
     q.run_on = said->run_on;
     p->responses = responses_make(&p->portrait, &q, p->threads, p->memory);
     p->orbits = orbits_pack(&p->portrait, p->memory);
-    return p->responses.start_count > 0 ||
-           report_error(p->r, place_file(p->x->path),
+    if (p->responses.start_count > 0) {
+        const jumps_options look = {said->look, said->blend, p->threads};
+        p->jumps = jumps_look(&p->responses, &look);
+        return true;
+    }
+    return report_error(p->r, place_file(p->x->path),
                         "none of its %d responses can be begun: they are shorter than %g s, or "
                         "dead ends that nothing near goes on from; lower \"shortest\" or raise "
                         "\"run_on\" in the recipe, or record longer responses",
@@ -119,10 +126,8 @@ static bool draft_part(playing* p) {
         if (bends == NULL)
             return false;
     }
-    const played all = {.of = from,
-                        .responses = &p->responses,
-                        .orbits = &p->orbits,
-                        .blend = p->how->recorded.blend};
+    const played all = {
+        .of = from, .responses = &p->responses, .orbits = &p->orbits, .blend = p->jumps.rate};
     if (!portrait_draft(&all, &p->members, bends, p->memory, &p->draft, p->r))
         return false;
     p->draft.name = p->x->bodies[0].name;
@@ -226,7 +231,9 @@ static void tell(const playing* p, bake_result* out) {
         .worst = from->worst.distance,
         .reach = from->reach,
         .balance = from->balance,
-        .blend = p->how->recorded.blend};
+        .blend = p->jumps.rate,
+        .looked_count = p->jumps.looked + p->jumps.run_ons,
+        .crossing_count = p->jumps.crossing + p->jumps.run_ons_crossing};
     supple_asset asset;
     if (supple_asset_read(&asset, out->asset.file.data, out->asset.file.size) == SUPPLE_OK)
         to->bound = (double)supple_asset_recorded(&asset, 0).error;

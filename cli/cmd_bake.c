@@ -139,8 +139,11 @@ static void print_recorded(const supple_bake_result* b, arena* memory) {
     for (int32_t i = 0; i < x->entry_count; ++i)
         printf("  %-20s %d of %d\n", text_printable(x->entries[i].name, 40, memory),
                x->entries[i].start_count, x->entries[i].response_count);
-    printf("%-10s %.2g of the motion's reach in the mean, %.2g at worst; blended away at %g/s\n",
+    printf("%-10s %.2g of the motion's reach in the mean, %.2g at worst; blended away at %.3g/s\n",
            "jumps", x->jump_mean, x->jump_worst, x->blend);
+    if (x->looked_count > 0)
+        printf("%-10s %lld of %lld that were looked at let surfaces cross\n", "",
+               (long long)x->crossing_count, (long long)x->looked_count);
     printf("%-10s %d\n", "contacts", x->contact_count);
     printf("%.1f kB of asset, %.1f s, %.0f MB\n", (double)b->asset.size / 1000.0, b->seconds,
            (double)b->peak / 1e6);

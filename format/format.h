@@ -232,7 +232,8 @@ typedef struct format_touch {
     uint32_t state;
     uint32_t first, second; // vertices, FORMAT_NONE: of the surroundings
     float place[3];         // m, in the support's frame
-    float impulse;          // N s
+    float normal[3];        // from the second to the first, of length 1 or 0
+    float impulse;          // N s, since the state before
 } format_touch;
 
 typedef struct format_mesh {
@@ -248,6 +249,6 @@ typedef char format_sizes_are_as_specified
              sizeof(format_pose_joint) == 8 && sizeof(format_target) == 4 &&
              sizeof(format_places) == 8 && sizeof(format_speed) == 28 &&
              sizeof(format_recorded) == 120 && sizeof(format_entry) == 60 &&
-             sizeof(format_response) == 52 && sizeof(format_jump) == 4 && sizeof(format_touch) == 28
+             sizeof(format_response) == 52 && sizeof(format_jump) == 4 && sizeof(format_touch) == 40
          ? 1
          : -1];

@@ -209,7 +209,8 @@ static bool check_touches(const recorded_gate* g) {
         if (t->state < before || t->state >= p->record->state_count ||
             (t->first >= g->vertex_count && t->first != FORMAT_NONE) ||
             (t->second >= g->vertex_count && t->second != FORMAT_NONE) ||
-            !are_numbers(t->place, 3) || !asset_gate_is_amount(t->impulse))
+            !are_numbers(t->place, 6) || // and the normal
+            !asset_gate_is_amount(t->impulse))
             return false;
         before = t->state;
     }

@@ -99,6 +99,7 @@ static inline asset_draft_recorded* recorded_maker_add(asset_maker* m, int32_t p
                                     .first = (uint32_t)i,
                                     .second = i == 1 ? 7 : FORMAT_NONE,
                                     .place = {0.5f, 0.0f, 0.25f * (float)i},
+                                    .normal = {0.0f, 1.0f, 0.0f},
                                     .impulse = 0.125f};
     x->responses = recorded_maker_responses;
     x->touches = touches;

@@ -90,10 +90,10 @@ static void swing_move(swing* s, double decay) {
         for (int32_t i = 0; i < s->chains[c].response_count; ++i) {
             const sampler_response* x = &s->chains[c].responses[i];
             const palette_speed *before = &s->p.speeds[x->before], *after = &s->p.speeds[x->after];
-            double jump =
+            double change =
                 after->velocity.x - before->velocity.x + 0.3 * (after->rate - before->rate);
-            v[0] -= 0.4 * jump;
-            v[1] += 0.2 * jump;
+            v[0] -= 0.4 * change;
+            v[1] += 0.2 * change;
             for (int32_t n = 0; n < x->count; ++n) {
                 for (int k = 0; k < SWING_SHAPES; ++k) {
                     swing_step(&q[k], &v[k], rates[k], decay, k == 1 ? 20.0 * after->rate : 0.0, h);

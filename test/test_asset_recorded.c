@@ -279,6 +279,7 @@ static const damage damages[] = {
     {FORMAT_TOUCHES, OF(touch, state), 6}, // after the next
     {FORMAT_TOUCHES, OF(touch, first), 0x00FFFFFF},
     {FORMAT_TOUCHES, OF(touch, place), 0x7F800000},
+    {FORMAT_TOUCHES, OF(touch, normal), 0x7FC00000},
     {FORMAT_TOUCHES, OF(touch, impulse), 0xBF800000},
 };
 

@@ -65,7 +65,7 @@ bool asset_recorded_check(const asset_draft_part* p, report* r) {
     for (uint32_t i = 0; i < n->entry_count; ++i)
         sound = sound && all_numbers(x->entries[i].body_velocity, 6 + 7);
     for (uint32_t i = 0; i < n->touch_count; ++i)
-        sound = sound && all_numbers(x->touches[i].place, 3 + 1);
+        sound = sound && all_numbers(x->touches[i].place, 3 + 3 + 1);
     return sound || report_error(r, place_none(),
                                  "a speed, an entry, an orbit or a contact of part \"%s\" has a "
                                  "number that is not finite or beyond %g",

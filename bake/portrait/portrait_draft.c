@@ -91,12 +91,11 @@ static void put_end(const played* x, int32_t i, format_response* to) {
     to->next = to->next_at = FORMAT_NONE;
     if (s->end != RESPONSE_RUNS_ON)
         return;
-    double own = x->run_on_rates_or_null != NULL ? x->run_on_rates_or_null[i] : 0.0;
     to->next = s->next >= 0 ? (uint32_t)s->next : FORMAT_NONE;
     to->next_at = (uint32_t)s->next_at;
     to->depth = depth_of(x->responses, i);
     to->distance = within(s->distance);
-    to->blend = within(own > 0.0 ? own : x->blend);
+    to->blend = within(s->rate);
 }
 
 static bool put_responses(const played* x, asset_draft_recorded* out, arena* memory, report* r) {
@@ -149,6 +148,7 @@ static void put_touches(const recording* x, asset_draft_recorded* out, arena* me
                                .first = c->first >= 0 ? (uint32_t)c->first : FORMAT_NONE,
                                .second = c->second >= 0 ? (uint32_t)c->second : FORMAT_NONE,
                                .place = {c->place[0], c->place[1], c->place[2]},
+                               .normal = {c->normal[0], c->normal[1], c->normal[2]},
                                .impulse = c->impulse};
     }
     out->touches = to;

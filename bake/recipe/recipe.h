@@ -124,7 +124,8 @@ typedef struct recipe_recorded {
     double balance;   // s^2, of velocities in distances; 0: a rule
     double shortest;  // s: shorter responses are not begun
     double run_on;    // of the motion's reach: as far one runs on into another
-    double blend;     // 1/s: how fast the offset of a jump goes away
+    double blend;     // 1/s: how fast the offset of a jump goes away; 0: at the motion's own pace
+    int32_t look;     // so many jumps are looked at for surfaces that cross while they are blended
 } recipe_recorded;
 
 typedef struct recipe {

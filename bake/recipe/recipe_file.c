@@ -239,7 +239,8 @@ static const scan_key recorded_list[] = {
     {"balance", SCAN_NUMBER, SCAN_AT(recipe_recorded, balance), 0.0, 1e9, true, "auto"},
     {"shortest", SCAN_NUMBER, SCAN_AT(recipe_recorded, shortest), 0.0, 1e6},
     {"run_on", SCAN_NUMBER, SCAN_AT(recipe_recorded, run_on), 0.0, 1e6},
-    {"blend", SCAN_NUMBER, SCAN_AT(recipe_recorded, blend), 0.0, 1e6, true},
+    {"blend", SCAN_NUMBER, SCAN_AT(recipe_recorded, blend), 0.0, 1e6, true, "auto"},
+    {"look", SCAN_INT, SCAN_AT(recipe_recorded, look), 0, INT32_MAX},
 };
 static const scan_keys recorded_keys = SCAN_KEYS("\"recorded\"", recorded_list);
 

@@ -396,7 +396,10 @@ bytes recipe_recorded_to_yaml(const recipe* how, arena* memory) {
     line(&w, "shortest", number(&w, x->shortest), "s: shorter responses are not begun");
     line(&w, "run_on", number(&w, x->run_on),
          "of the motion's reach: as far a response runs on into another");
-    line(&w, "blend", number(&w, x->blend), "1/s: how fast a jump is blended away");
+    line(&w, "blend", number_or(&w, x->blend, "auto"),
+         "1/s: how fast a jump is blended away; auto: at the motion's own pace");
+    line(&w, "look", arena_format(memory, "%d", x->look),
+         "so many jumps are looked at for surfaces that cross, the farthest first");
     close_map(&w);
     return buffer_bytes(&w.out);
 }

@@ -275,6 +275,9 @@ typedef struct supple_bake_recorded {
     double jump_mean, jump_worst;
     // Of velocities in distances, s^2; how fast jumps are blended away, 1/s.
     double balance, blend;
+    // Of the jumps, the farthest first, and of all ends that run on: looked at, and with surfaces that cross while they are
+    // blended and would not otherwise.
+    int64_t looked_count, crossing_count;
 } supple_bake_recorded;
 
 // One soft part, as a table shows it.
