@@ -54,11 +54,10 @@ static double place_on_axis(const page* p, double hz) {
 
 static void find_axis(page* p, const bake_result* b) {
     double least = INFINITY, most = 0.0;
-    for (int32_t i = 0; i < b->row_count && b->rows[i].recorded_or_null == NULL; ++i) {
+    for (int32_t i = 0; i < b->row_count; ++i) {
         least = fmin(least, b->rows[i].first);
         most = fmax(most, b->rows[i].last);
     }
-    least = most > 0.0 ? least : 1.0; // a recording has no modes
     for (p->low = 1.0; p->low > least && p->low > 1e-6;)
         p->low *= 0.5;
     for (; 2.0 * p->low <= least;)
@@ -135,10 +134,12 @@ bytes bake_page(const bake_told* t, arena* memory) {
          arena_format(memory, "%.1f kB of asset in %.1f kB; baked in %.1f s with %.0f MB",
                       (double)b->asset.file.size / 1000.0, (double)t->output_size / 1000.0,
                       b->seconds, (double)b->peak / 1e6));
-    text(&p, AXIS, TOP - 28, "fill=\"#666\"",
-         "modes; the area is what each captures of the motion");
-    find_axis(&p, b);
-    draw_axis(&p, b->row_count);
+    if (b->rows[0].recorded_or_null == NULL) { // which has no modes
+        text(&p, AXIS, TOP - 28, "fill=\"#666\"",
+             "modes; the area is what each captures of the motion");
+        find_axis(&p, b);
+        draw_axis(&p, b->row_count);
+    }
     double worst = 0.0;
     for (int32_t i = 0; i < b->row_count; ++i) {
         draw_row(&p, &b->rows[i], i);

@@ -7,6 +7,7 @@
 #include "bake/record/recording.h"
 #include "bake/scene/contents.h"
 #include "cli/cli.h"
+#include "cli/info_asset.h"
 #include "cli/info_recording.h"
 #include "cli/info_tets.h"
 
@@ -24,6 +25,7 @@ typedef struct page { // what the printers need
     const scene* scene;
     const char* generator;
     arena* memory;
+    const cli* shown;
 } page;
 
 // A name from the file, or "-" for none: nothing in it reaches the terminal as a command.
@@ -101,6 +103,16 @@ static void print_motion(const page* p) {
     }
 }
 
+// The asset that a GLB has inside, or NULL. What is damaged or misplaced in it is said where it is played.
+static const supple_asset* asset_inside(const page* p) {
+    size_t offset, size;
+    bytes file = p->file->mapping;
+    supple_asset* a = ARENA_NEW(p->memory, supple_asset, 1);
+    bool is = supple_asset_find(file.data, file.size, &offset, &size) == SUPPLE_OK &&
+              supple_asset_read(a, file.data, file.size) == SUPPLE_OK;
+    return is ? a : NULL;
+}
+
 static void print_text(const page* p) {
     printf("%s\n", text_printable(p->path, SIZE_MAX, p->memory));
     printf("  %-10s %s, %zu bytes\n", "format", file_format_name(p->scene->format),
@@ -110,6 +122,9 @@ static void print_text(const page* p) {
     print_meshes(p);
     print_looks(p);
     print_motion(p);
+    const supple_asset* inside = asset_inside(p);
+    if (inside != NULL)
+        info_asset_print(p->shown, inside);
 }
 
 static void json_meshes(json_out* o, const page* p) {
@@ -207,6 +222,9 @@ static void print_json(const page* p) {
     json_looks(&o, p);
     json_key_int(&o, "nodes", p->scene->node_count);
     json_motion(&o, p);
+    const supple_asset* inside = asset_inside(p);
+    if (inside != NULL)
+        info_asset_json(&o, inside);
     json_end_object(&o);
     puts(o.text);
 }
@@ -215,7 +233,7 @@ static int run_scene(cli* c, const char* path) {
     imported file = {.extra_count = 0};
     if (!import_scene(path, c->memory, &file, &c->findings))
         return EXIT_BAD_INPUT;
-    page p = {path, &file, &file.scene, import_generator(&file.scene, c->memory), c->memory};
+    page p = {path, &file, &file.scene, import_generator(&file.scene, c->memory), c->memory, c};
     if (as_json)
         print_json(&p);
     else
@@ -229,7 +247,8 @@ static int run(cli* c) {
     bytes file;
     if (!file_map(path, &file, &c->findings))
         return EXIT_BAD_INPUT;
-    int code = recording_knows(file)           ? info_recording(c, path, as_json)
+    int code = info_asset_knows(file)          ? info_asset(c, path, file, as_json)
+               : recording_knows(file)         ? info_recording(c, path, as_json)
                : import_tets_knows(file, path) ? info_tets(c, path, file, as_json)
                                                : -1;
     file_unmap(file);
@@ -250,7 +269,7 @@ const command command_info = {
         "  clips of a glTF, GLB, OBJ, PLY or STL file; of files with tetrahedra (Gmsh, Medit, "
         "TetGen,\n"
         "  Vega, VTK) their elements, volume and regions; of a recording (.rec) its chains,\n"
-        "  responses and states.\n"
+        "  responses and states; of a baked asset, alone (.supple) or inside a GLB, its parts.\n"
         "\n"
         "  supple info hero.glb",
     .run = run,
