@@ -5,18 +5,25 @@
 #include "bake/base/number.h"
 #include "bake/recipe/recipe_file.h"
 #include "bake/recipe/recipe_sculpted.h"
+#include "bake/record/first_scene.h"
+#include "bake/record/recording.h"
 #include "cli/body_file.h"
+#include "scenes/scenes.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static const char *output, *targets;
 static int32_t threads;
+static bool recorded;
 
 static const option options[] = {
     {"--output", 'o', OPTION_OUTPUT, "FILE", &output, "a .yaml (default: stdout)"},
     {"--targets", 0, OPTION_TEXT, "all|N", &targets,
      "a part of the shapes sculpted into it, all or N with the base"},
+    {"--recorded", 0, OPTION_FLAG, NULL, &recorded,
+     "a scene with a palette, for `supple record`; FILE may be a sample's name"},
     {"--threads", 0, OPTION_COUNT, "N", &threads, "0 (default): all; the result is the same"},
 };
 
@@ -43,8 +50,58 @@ static int32_t most_targets(void) {
     return number_read_int(targets, end, &n) == end && n >= 2 && n <= INT32_MAX ? (int32_t)n : -1;
 }
 
+static int write_text(cli* c, bytes text) {
+    if (output != NULL)
+        return cli_write(c, output, text.data, text.size);
+    fwrite(text.data, 1, text.size, stdout);
+    return EXIT_OK;
+}
+
+static int write_first_scene(cli* c, const first_scene_source* from) {
+    bytes text;
+    return first_scene(from, c->memory, &text, &c->findings) ? write_text(c, text) : EXIT_BAD_INPUT;
+}
+
+static int run_recorded(cli* c) {
+    const char* name = c->arguments[0];
+    const sample* made = access(name, F_OK) == 0 ? NULL : sample_find(name);
+    if (made != NULL) {
+        scene s = made->make(c->memory);
+        return write_first_scene(c, &(first_scene_source){&s, NULL, name});
+    }
+    imported file;
+    if (!body_read(c, name, &file))
+        return EXIT_BAD_INPUT;
+    int code =
+        write_first_scene(c, &(first_scene_source){&file.scene, input_for(name, c->memory), NULL});
+    import_close(&file);
+    return code;
+}
+
+// A recipe of a recording has what counts for one.
+static int run_recording(cli* c) {
+    recording x;
+    if (!recording_open(c->arguments[0], c->memory, &x, &c->findings))
+        return EXIT_BAD_INPUT;
+    recipe how = recipe_default();
+    how.input_or_null = input_for(c->arguments[0], c->memory);
+    return write_text(c, recipe_recorded_to_yaml(&how, c->memory));
+}
+
+static bool is_recording(const char* path) {
+    char extension[8];
+    path_extension(path, extension, sizeof extension);
+    return strcmp(extension, "rec") == 0;
+}
+
 static int run(cli* c) {
     imported file;
+    if (recorded && targets != NULL)
+        return cli_usage_error("--recorded and --targets are two things: give one of them");
+    if (recorded)
+        return run_recorded(c);
+    if (is_recording(c->arguments[0]))
+        return run_recording(c);
     if (targets != NULL && most_targets() < 0)
         return cli_usage_error("--targets is all, or 2 or more, not \"%s\"", targets);
     if (!body_read(c, c->arguments[0], &file))
@@ -63,12 +120,7 @@ static int run(cli* c) {
                     shapes == 1 ? "shape" : "shapes", shapes == 1 ? "it" : "them");
     if (planned) {
         how.input_or_null = input_for(c->arguments[0], c->memory);
-        bytes text = recipe_to_yaml(&how, reason, c->memory);
-        code = EXIT_OK;
-        if (output == NULL)
-            fwrite(text.data, 1, text.size, stdout);
-        else
-            code = cli_write(c, output, text.data, text.size);
+        code = write_text(c, recipe_to_yaml(&how, reason, c->memory));
     }
     import_close(&file);
     return code;
@@ -86,6 +138,9 @@ const command command_recipe = {
     .details =
         "  supple recipe hero.glb -o hero.yaml\n"
         "  supple bake --recipe hero.yaml -o hero.soft.glb   # the same as without it\n\n"
+        "  --recorded: what may happen to it, as a scene for `supple record` (docs/record.md); of "
+        "a\n"
+        "  recording (.rec), how it is reduced and blended.\n"
         "  --targets: shapes that change with the pose (docs/recipe.md). A shape belongs to\n"
         "  the pose in which a clip shows it most.",
     .run = run,

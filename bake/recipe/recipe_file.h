@@ -18,3 +18,6 @@ bool recipe_read(const char* path, arena* memory, recipe* out, report* r);
 bytes recipe_to_yaml(const recipe* how, const char* reason_or_null, arena* memory);
 // ... of a recording: only what counts for one.
 bytes recipe_recorded_to_yaml(const recipe* how, arena* memory);
+
+// A text as YAML takes it: quoted where it is no plain word.
+const char* recipe_word(const char* text, arena* memory);

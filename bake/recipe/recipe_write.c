@@ -34,12 +34,16 @@ static bool is_plain(const char* text) {
 }
 
 // What is not a plain word is quoted as JSON does it.
-static const char* quoted(const writing* w, const char* text) {
+const char* recipe_word(const char* text, arena* memory) {
     if (is_plain(text))
         return text;
-    json_out o = json_out_new(w->memory, false);
+    json_out o = json_out_new(memory, false);
     json_text(&o, text);
     return o.text;
+}
+
+static const char* quoted(const writing* w, const char* text) {
+    return recipe_word(text, w->memory);
 }
 
 static const char* number(const writing* w, double value) {
