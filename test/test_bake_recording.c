@@ -9,6 +9,11 @@
 #include "runtime/recorded.h"
 #include "test/check_asset.h"
 #include "test/recorded_swing.h"
+#include "test/try_recording.h"
+
+#include <dirent.h>
+
+#define CORPUS TEST_SOURCE_FOLDER "/test/fuzz/recording"
 
 static char folder[] = TEST_FOLDER;
 
@@ -341,6 +346,39 @@ TEST(a_recipe_of_a_recording_is_read_back) {
     arena_destroy(memory);
 }
 
+// ---- damage ----------------------------------------------------------------------------
+
+// The fuzzer's corpus, and mutations of its heads with their sums set right: none of it, refused with a sentence, or baked.
+TEST(damaged_recordings_do_no_harm) {
+    DIR* corpus = opendir(CORPUS);
+    CHECK(corpus != NULL);
+    int came[3] = {0};
+    for (struct dirent* entry = readdir(corpus); entry != NULL; entry = readdir(corpus)) {
+        char path[4096];
+        size_t size;
+        if (entry->d_name[0] == '.')
+            continue;
+        snprintf(path, sizeof path, CORPUS "/%s", entry->d_name);
+        uint8_t *data = asset_load(path, &size), *copy = malloc(size + 1);
+        CHECK(data != NULL);
+        bool is_seed = strncmp(entry->d_name, "seed", 4) == 0;
+        int result = recording_try(data, size, true);
+        CHECK(!is_seed || result == 2);
+        ++came[result];
+        for (uint64_t seed = 0; seed < 150 && is_seed; ++seed) {
+            memcpy(copy, data, size);
+            asset_mutate(copy, seed % 8 == 0 ? size : 1100, seed);
+            ++came[recording_try(copy, size, true)];
+        }
+        ++came[recording_try(data, size / 2, true)];
+        free(copy);
+        free(data);
+    }
+    closedir(corpus);
+    printf("%d none, %d refused, %d baked\n", came[0], came[1], came[2]);
+    CHECK(came[0] > 50 && came[2] > 50);
+}
+
 int main(int argc, char** argv) {
     static const test_case cases[] = {
         CASE(states_are_shown_as_recorded_within_the_error_that_is_told),
@@ -354,6 +392,7 @@ int main(int argc, char** argv) {
         CASE(defaults_are_those_of_reduce),
         CASE(bad_recipes_get_a_sentence),
         CASE(a_recipe_of_a_recording_is_read_back),
+        CASE(damaged_recordings_do_no_harm),
     };
     if (mkdtemp(folder) == NULL)
         return 1;

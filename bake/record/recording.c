@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 static const char MAGIC[8] = "supplerc";
+static const double LARGEST = 1e12, SLOWEST = 1e-6; // numbers; states a second
 enum { VERSION = 2, OLDEST = 1, NAME_MOST = 4096, HEAD_MOST = 1 << 30 };
 
 // Before the head's own fields: magic, version, bytes of the head with its check sum.
@@ -55,11 +56,11 @@ static void pass_flag(passing* p, bool* flag) {
     *flag = n == 1;
 }
 
-// infinite: it may be.
+// infinite: it may be. Finite ones are of a size that assets take too.
 static void pass_numbers(passing* p, double* n, int count, bool infinite) {
     pass(p, n, (size_t)count * sizeof *n);
     for (int i = 0; i < count; ++i)
-        p->bad = p->bad || isnan(n[i]) || (!infinite && !isfinite(n[i]));
+        p->bad = p->bad || !(fabs(n[i]) <= LARGEST || (infinite && isinf(n[i])));
 }
 
 static void pass_vec3(passing* p, vec3* v, bool infinite) {
@@ -115,12 +116,27 @@ static void pass_entry(passing* p, palette_entry* e) {
     pass_speed(p, &e->forcing, false);
 }
 
+// Chains begin where the support stands still, within its limits; every entry does something.
+static void check_palette(passing* p, const palette* x) {
+    const palette_speed* still = &x->speeds[x->still];
+    p->bad = p->bad || v3_length(still->velocity) > 0.0 || v3_length(still->spin) > 0.0 ||
+             still->rate != 0.0;
+    for (int k = 0; k < 3; ++k)
+        p->bad = p->bad || !((&x->low.x)[k] <= (&x->begin.x)[k]) ||
+                 !((&x->begin.x)[k] <= (&x->high.x)[k]);
+    for (int32_t i = 0; i < x->entry_count && !p->bad; ++i) {
+        const palette_entry* e = &x->entries[i];
+        p->bad = (e->has_forcing && e->has_support_impulse) ||
+                 !(e->has_forcing || e->has_support_impulse || e->has_body_impulse);
+    }
+}
+
 static void pass_palette(passing* p, palette* x) {
     int32_t kind = (int32_t)x->kind;
     pass_int(p, &kind, SUPPORT_FREE, SUPPORT_TURNING);
     x->kind = (support_kind)kind;
     pass_numbers(p, &x->fps, 1, false);
-    p->bad = p->bad || !(x->fps > 0.0);
+    p->bad = p->bad || !(x->fps >= SLOWEST);
     pass_int(p, &x->speed_count, 1, PALETTE_SPEEDS_MOST);
     pass_int(p, &x->entry_count, 1, PALETTE_ENTRIES_MOST);
     x->speeds = pass_room(p, x->speeds, x->speed_count, 7 * sizeof(double), sizeof *x->speeds);
@@ -143,6 +159,8 @@ static void pass_palette(passing* p, palette* x) {
     pass_int(p, &x->chains, 1, INT32_MAX);
     pass(p, &x->seed, sizeof x->seed);
     pass_flag(p, &x->speed_matters);
+    if (!p->bad && p->out_or_null == NULL)
+        check_palette(p, x);
 }
 
 static void pass_bodies(passing* p, recording* x) {
@@ -185,9 +203,11 @@ static void check_times(passing* p, const recording* x) {
         const recording_contact* c = &x->contacts[i];
         p->bad = c->state < (i > 0 ? c[-1].state : 0) || c->state >= x->state_count ||
                  c->first < -1 || c->second < -1 || c->first >= x->vertex_count ||
-                 c->second >= x->vertex_count || !isfinite(c->impulse);
+                 c->second >= x->vertex_count || !(c->impulse >= 0.0f) ||
+                 !((double)c->impulse <= LARGEST);
         for (int k = 0; k < 3; ++k)
-            p->bad = p->bad || !isfinite(c->place[k]) || !isfinite(c->normal[k]);
+            p->bad = p->bad || !((double)fabsf(c->place[k]) <= LARGEST) ||
+                     !((double)fabsf(c->normal[k]) <= LARGEST);
     }
 }
 
