@@ -27,6 +27,11 @@
     F(asset, normals) F(asset, tangents) F(asset, joints) F(asset, weights)                        \
     F(asset, triangles) F(asset, links) F(asset, bend_links) F(asset, twins) F(asset, shapes) F(asset, bends)           \
     F(asset, block)                                                                                \
+    S(recorded) F(recorded, entry_count) F(recorded, response_count) F(recorded, state_count)      \
+    F(recorded, touch_count) F(recorded, step) F(recorded, blend) F(recorded, error)               \
+    S(entry) F(entry, name) F(entry, velocity) F(entry, spin) F(entry, moves_support)              \
+    S(recorded_response) F(recorded_response, entry) F(recorded_response, seconds)                 \
+    F(recorded_response, is_start) F(recorded_response, end) F(recorded_response, next)            \
     S(options) F(options, gravity) F(options, sag) F(options, world_metres)                        \
     F(options, forcing) F(options, spin) F(options, free) F(options, linear)                       \
     F(options, max_pins)                                                                           \

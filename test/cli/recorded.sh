@@ -1,0 +1,80 @@
+#!/usr/bin/env bash
+# From a model to a palette, a recording, a recipe and an asset that plays it; and a sentence for everything that cannot be.
+. "$SOURCE/tools/checks/lib.sh"
+supple=$BUILD/supple
+cd "$scratch"
+
+cat >cube.obj <<'END'
+v -0.1 0 -0.1
+v 0.1 0 -0.1
+v -0.1 0.2 -0.1
+v 0.1 0.2 -0.1
+v -0.1 0 0.1
+v 0.1 0 0.1
+v -0.1 0.2 0.1
+v 0.1 0.2 0.1
+f 1 3 4 2
+f 5 6 8 7
+f 1 2 6 5
+f 3 7 8 4
+f 1 5 7 3
+f 2 4 8 6
+END
+
+# ---- a first palette
+accepted() { "$supple" recipe "$1" --recorded -o first.yaml && "$supple" record first.yaml --check; }
+check "a first scene of a model is one that can be recorded" says 0 'bump' accepted cube.obj
+check "... which says how it was taken" grep -q 'kind: solid' first.yaml
+check "... of a cloth, by a sample's name" says 0 '50 responses in 2 chains' accepted sheet
+check "... which is a shell" grep -q 'kind: shell' first.yaml
+check "... of a structure that carries what is drawn, in a rigid pot" says 0 'structure  1584 triangles.*3663 vertices drawn' accepted plant
+check "... to the screen" says 0 'body_impulse' "$supple" recipe cube.obj --recorded
+check "one of two kinds of recipe" says 2 'give one of them' "$supple" recipe cube.obj --recorded --targets all
+check "no file and no sample" says 1 'cannot be opened' "$supple" recipe nothing --recorded
+printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\n' >points.obj
+check "nothing that could be soft" says 1 'points.obj|no mesh' "$supple" recipe points.obj --recorded
+
+# ---- a recording becomes an asset
+"$supple" recipe cube.obj --recorded -o cube.yaml >/dev/null
+sed -i 's/tets: 1500/tets: 60 /; s/longest: 2/longest: 1.2/; s/responses: 50/responses: 10/; s/beta: 0.004/beta: 0.08/' cube.yaml
+check "edited, it is recorded" says 0 'cube.rec  10 responses' "$supple" record cube.yaml -o cube.rec
+check "a recording is baked" says 0 'responses  10: [1-9]' "$supple" bake cube.rec -o cube.supple
+check "... to what info can read" says 0 'cube  *recorded, [1-9][0-9]* coordinates, 8 vertices' "$supple" info cube.supple
+check "... entry by entry" says 0 'bump  *[0-9]*, [0-9]* can be begun' "$supple" info cube.supple
+check "... as JSON" says 0 '"model": "recorded"' "$supple" info --json cube.supple
+check "... as a GLB with the same asset inside" says 0 'cube  *recorded' eval '"$supple" bake cube.rec -o cube.glb >/dev/null && "$supple" info cube.glb'
+check "... with a report" says 0 'whole.svg' "$supple" bake cube.rec -o whole.supple --report whole.svg
+check "... for programs" grep -q '"dead_ends"' whole.json
+check "the same bytes on one thread" eval '"$supple" bake cube.rec -o one.supple --threads 1 >/dev/null && cmp one.supple cube.supple'
+check "a recipe of a recording" says 0 'tuned.yaml' "$supple" recipe cube.rec -o tuned.yaml
+check "... unchanged gives the same bytes" eval '"$supple" bake --recipe tuned.yaml -o two.supple >/dev/null && cmp two.supple cube.supple'
+sed -i 's/tolerance: 0.01 /rank: 2 /; s/blend: auto/blend: 7/' tuned.yaml
+check "... tuned, other ones" says 0 'shapes     2 of' "$supple" bake --recipe tuned.yaml -o two.supple
+check "... which is in the asset" says 0 'blended away at 7/s' "$supple" info two.supple
+
+# ---- sentences, and nothing lost
+cp two.supple kept.supple
+check "options of parts are not for a recording" says 1 'has no parts with modes' "$supple" bake cube.rec -o two.supple --modes 4
+echo 'recorded: {rank: 0}' >bad.yaml
+check "a bad recipe, with its line" says 1 'bad.yaml:1: "rank" is at least 1 and at most 255' "$supple" bake cube.rec --recipe bad.yaml -o two.supple
+echo 'recorded: {shortest: 9}' >bad.yaml
+check "nothing that could be begun" says 1 'none of its 10 responses can be begun' "$supple" bake cube.rec --recipe bad.yaml -o two.supple
+echo 'recorded: {rank: 2}' >bad.yaml
+check "a recording's words for a model are told" says 0 'nothing here is one' "$supple" bake cube.obj --tets 60 --recipe bad.yaml -o model.supple
+head -c 3000 cube.rec >torn.rec
+check "a torn recording" says 1 'is torn: it does not have as many states' "$supple" bake torn.rec -o two.supple
+not_finite() { # the last number of the last state
+    cp cube.rec nan.rec
+    printf '\000\000\300\177' | dd of=nan.rec bs=1 seek=$(($(wc -c <nan.rec) - 4)) conv=notrunc status=none
+    says 1 'is no number' "$supple" bake nan.rec -o two.supple
+}
+check "a state that is no number" not_finite
+full_disk() { # no file may be longer than a kilobyte
+    says 1 'cannot be written|could not be written' bash -c "trap '' XFSZ; ulimit -f 1; '$supple' bake cube.rec -o two.supple"
+}
+check "a full disk is told" full_disk
+check "... and after all of it the old asset is whole" cmp kept.supple two.supple
+check "... with nothing beside it" test "$(find . -name 'two.supple?*' -o -name '*.part' -o -name '.*.tmp*' | wc -l)" -eq 0
+head -c 5000 cube.supple >torn.supple
+check "a torn asset" says 1 'is damaged' "$supple" info torn.supple
+finish
