@@ -122,7 +122,7 @@ static bool draft_part(playing* p) {
                     p->x->triangle_count, p->normals);
     double* bends = NULL;
     if (p->how->bends) {
-        bends = portrait_bends(from, (const float(*)[3])p->normals, p->threads, p->memory, p->r);
+        bends = portrait_bends(from, p->threads, p->memory, p->r);
         if (bends == NULL)
             return false;
     }

@@ -7,14 +7,15 @@
 #include "bake/base/parallel.h"
 
 #include <math.h>
+#include <string.h>
 
 enum { RUN_BYTES = 32 << 20 };
 
 typedef struct turning {
     const portrait* p;
-    const float (*rest)[3]; // [vertex_count]
-    const float* states;    // [count][vertex_count][3]
-    double* turned;         // [count][vertex_count][3] the normal minus that at rest
+    const double* rest;  // [vertex_count][3] area vectors, twice
+    const float* states; // [count][vertex_count][3]
+    double* turned;      // [count][vertex_count][3] area vectors minus those, over their lengths
 } turning;
 
 static void add_face(const float* points, const uint32_t* c, double* normals) {
@@ -29,20 +30,23 @@ static void add_face(const float* points, const uint32_t* c, double* normals) {
             normals[3 * c[i] + k] += n[k];
 }
 
+static void sum_faces(const recording* x, const float* points, double* out) {
+    memset(out, 0, 3 * (size_t)x->vertex_count * sizeof *out);
+    for (int32_t f = 0; f < x->triangle_count; ++f)
+        add_face(points, x->triangles[f], out);
+}
+
 static void turn_states(void* user, int64_t begin, int64_t end) {
     const turning* t = user;
-    const recording* x = t->p->of;
-    size_t vertices = (size_t)t->p->vertex_count;
+    size_t rows = 3 * (size_t)t->p->vertex_count;
     for (int64_t s = begin; s < end; ++s) {
-        double* n = t->turned + 3 * vertices * (size_t)s;
-        for (size_t i = 0; i < 3 * vertices; ++i)
-            n[i] = 0.0;
-        for (int32_t f = 0; f < x->triangle_count; ++f)
-            add_face(t->states + 3 * vertices * (size_t)s, x->triangles[f], n);
-        for (size_t v = 0; v < vertices; ++v, n += 3) {
-            double length = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
-            for (int k = 0; k < 3; ++k) // of what has no area it stays as it was
-                n[k] = length > 0.0 ? n[k] / length - (double)t->rest[v][k] : 0.0;
+        double* n = t->turned + rows * (size_t)s;
+        sum_faces(t->p->of, t->states + rows * (size_t)s, n);
+        for (size_t i = 0; i < rows; i += 3) {
+            const double* old = t->rest + i;
+            double length = sqrt(old[0] * old[0] + old[1] * old[1] + old[2] * old[2]);
+            for (size_t k = 0; k < 3; ++k)
+                n[i + k] = length > 0.0 ? (n[i + k] - old[k]) / length : 0.0;
         }
     }
 }
@@ -58,8 +62,7 @@ static void set_shares(const portrait* p, int32_t first, int32_t count, double* 
     }
 }
 
-double* portrait_bends(const portrait* p, const float (*normals)[3], int threads, arena* memory,
-                       report* r) {
+double* portrait_bends(const portrait* p, int threads, arena* memory, report* r) {
     size_t rows = 3 * (size_t)p->vertex_count;
     double* out = ARENA_NEW(memory, double, rows*(size_t)p->rank);
     double fits = fmin(fmax(RUN_BYTES / (4.0 * (double)rows), 1.0), p->state_count);
@@ -68,8 +71,11 @@ double* portrait_bends(const portrait* p, const float (*normals)[3], int threads
     float* states = ARENA_NEW(scratch, float, rows*(size_t)room);
     double* turned = ARENA_NEW(scratch, double, rows*(size_t)room);
     double* shares = ARENA_NEW(scratch, double, (size_t)p->rank*(size_t)room);
-    turning t = {p, normals, states, turned};
-    bool sound = true;
+    double* rest = ARENA_NEW(scratch, double, rows);
+    turning t = {p, rest, states, turned};
+    bool sound = recording_states(p->of, p->of->rest, 1, states, r);
+    if (sound)
+        sum_faces(p->of, states, rest);
     for (int32_t first = 0, count; first < p->state_count && sound; first += count) {
         count = p->state_count - first < room ? p->state_count - first : room;
         job_check();

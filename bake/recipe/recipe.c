@@ -31,5 +31,5 @@ recipe recipe_default(void) {
     return (recipe){.bends = true,
                     .spin = true,
                     .defaults = recipe_part_default(),
-                    .recorded = {.tolerance = 0.01, .shortest = 0.25, .run_on = 0.1, .look = 300}};
+                    .recorded = {.tolerance = 0.01, .shortest = 0.25, .run_on = 0.1, .look = 100}};
 }
