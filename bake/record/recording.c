@@ -196,6 +196,8 @@ static void check_times(passing* p, const recording* x) {
         int32_t end = s->chain + 1 < x->chain_count ? x->chains[s->chain + 1] : x->state_count;
         p->bad = s->chain != chain ? s->first < x->chains[s->chain] : s->first != next;
         p->bad = p->bad || s->first < 0 || s->count > end - 1 - s->first;
+        if (p->bad)
+            return;
         chain = s->chain;
         next = s->first + s->count;
     }
