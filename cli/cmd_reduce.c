@@ -13,7 +13,7 @@
 
 enum { REGIONS = 8, PICTURE_SIDE = 480, SHAPE_SIDE = 260, SHAPES_SHOWN = 8 };
 
-static int32_t rank, threads;
+static int32_t rank, threads, jumps_most = 100;
 static double tolerance = NAN, spectral = NAN, balance;
 static double shortest = NAN, run_on = NAN;
 static const char *plot_path, *orbits_path, *picture_path, *shapes_path,
@@ -32,6 +32,8 @@ static const option options[] = {
      "shorter responses are not begun (default 0.25)"},
     {"--run-on", 0, OPTION_NUMBER, "E", &run_on,
      "as far, of the motion's reach, one runs on into another (default 0.1)"},
+    {"--jumps", 0, OPTION_COUNT, "N", &jumps_most,
+     "look at so many jumps, worst first, for what passes through what (default 100)"},
     {"--plot", 0, OPTION_OUTPUT, "FILE", &plot_path,
      "SVG: singular values, and error against rank"},
     {"--orbits", 0, OPTION_OUTPUT, "FILE", &orbits_path, "SVG: all states by their entries"},
@@ -108,7 +110,14 @@ static int run(cli* c) {
         return EXIT_BAD_INPUT;
     responses s = responses_make(&p, &q, threads, c->memory);
     orbits words = orbits_pack(&p, c->memory);
-    all = (reduced){&p, &s, &words, coverage_of(&s, REGIONS, c->memory)};
+    jumps_options look = jumps_default();
+    look.most = jumps_most;
+    look.threads = threads;
+    jumps j;
+    if (jumps_most > 0)
+        j = jumps_look(&s, &look);
+    all =
+        (reduced){&p, &s, &words, coverage_of(&s, REGIONS, c->memory), jumps_most > 0 ? &j : NULL};
     if (as_json)
         reduce_print_json(c, &all);
     else
@@ -133,8 +142,9 @@ const command command_reduce = {
     .details =
         "  Displacements from rest, weighted by area, in the fewest shapes; what that loses, and "
         "at\n"
-        "  which vertex; which responses can be begun, where they end, and which entries were\n"
-        "  sampled too little. Any size: states are read a few times, never kept "
+        "  which vertex; which responses can be begun, where they end, which entries were sampled\n"
+        "  too little, and which jumps lead through something. Any size: states are read a few "
+        "times, never kept "
         "(docs/record.md).\n\n"
         "  supple reduce door.rec --tolerance 0.02 --plot ranks.svg --picture worst.png",
     .run = run,
