@@ -6,12 +6,13 @@
 #include "bake/record/record.h"
 #include "cli/cli.h"
 #include "cli/interrupt.h"
+#include "cli/record_more.h"
 #include "cli/scene_choice.h"
 
 #include <string.h>
 
 static const char *output, *cache_path, *events_path;
-static int32_t threads;
+static int32_t threads, more;
 static bool anew, check_only;
 
 static const option options[] = {
@@ -19,6 +20,8 @@ static const option options[] = {
     {"--from", 0, OPTION_TEXT, "CACHE", &cache_path,
      "another simulator's motion: .pc2, .mdd or frames_%04d.obj"},
     {"--events", 0, OPTION_FILE, "FILE", &events_path, "... and what happened in it, when"},
+    {"--more", 0, OPTION_COUNT, "N", &more,
+     "N chains beyond the palette's, each to where a start is missing most"},
     {"--check", 0, OPTION_FLAG, NULL, &check_only, "read scene and palette, and stop"},
     {"--anew", 0, OPTION_FLAG, NULL, &anew, "begin at rest, whatever is there"},
     {"--threads", 0, OPTION_COUNT, "N", &threads, "0 (default): all; the result is the same"},
@@ -28,8 +31,8 @@ static int bad_usage(const cli* c) {
     char extension[8];
     if ((cache_path != NULL) != (events_path != NULL))
         return cli_usage_error("--from and --events go together");
-    if (cache_path != NULL && (c->argument_count > 0 || check_only))
-        return cli_usage_error("--from takes the place of a scene, and knows no --check");
+    if (cache_path != NULL && (c->argument_count > 0 || check_only || more > 0))
+        return cli_usage_error("--from takes the place of a scene, and knows no --check or --more");
     if (cache_path == NULL && c->argument_count == 0)
         return cli_usage_error("record needs a scene, or --from CACHE --events FILE");
     if (output == NULL && !check_only)
@@ -68,7 +71,7 @@ static void show_progress(void* user, int32_t done, int32_t total) {
     cli_progress(s->what, done - s->first, total - s->first);
 }
 
-static void print_result(cli* c, const palette* p, const record_result* x) {
+static void print_result(cli* c, int32_t responses, const record_result* x) {
     if (x->was_whole) {
         report_note(&c->findings, place_file(output),
                     "is whole: there was nothing left to do; --anew records it again");
@@ -76,7 +79,7 @@ static void print_result(cli* c, const palette* p, const record_result* x) {
     }
     if (x->resumed > 0)
         report_note(&c->findings, place_none(), "%d states were there already", x->resumed);
-    printf("%s  %d responses, %lld steps\n", cli_shown(c, output), p->responses,
+    printf("%s  %d responses, %lld steps\n", cli_shown(c, output), responses,
            (long long)x->counts.steps);
     if (x->counts.cut > 0)
         report_warning(
@@ -102,11 +105,16 @@ static int record_all(cli* c, const simulation* s, const palette* p, uint64_t ma
     interrupt_last_words("\nsupple: stopped; what was recorded is kept, and the same command goes "
                          "on from there (--anew begins anew)\n");
     bool done = record_scene(s, p, &o, c->memory, &x, &c->findings);
+    if (done && (more == 0 || !x.was_whole))
+        print_result(c, p->responses, &x);
+    int32_t responses = 0;
+    bool extends = done && more > 0;
+    if (extends)
+        done = record_extend(c, s, more, &o, &responses, &x);
     interrupt_last_words(NULL);
-    if (!done)
-        return EXIT_BAD_INPUT;
-    print_result(c, p, &x);
-    return EXIT_OK;
+    if (done && extends)
+        print_result(c, responses, &x);
+    return done ? EXIT_OK : EXIT_BAD_INPUT;
 }
 
 static int record_cache(cli* c) {
@@ -158,6 +166,7 @@ const command command_record = {
         "simulated,\n"
         "  from rest, and every state is kept. Stopped or killed, the same command goes on to the\n"
         "  same bytes; started several times at once, they share the chains among them.\n"
+        "  --more N then goes on where `supple reduce` finds the largest jumps.\n"
         "  docs/record.md tells how to write a palette; `supple info OUT.rec` what is in it.\n\n"
         "  supple record door.yaml -o door.rec",
     .run = run,
