@@ -4,6 +4,7 @@
 #include "bake/record/from_cache.h"
 #include "bake/record/palette_file.h"
 #include "bake/record/record.h"
+#include "bake/record/so_far.h"
 #include "cli/cli.h"
 #include "cli/interrupt.h"
 #include "cli/record_more.h"
@@ -11,7 +12,7 @@
 
 #include <string.h>
 
-static const char *output, *cache_path, *events_path;
+static const char *output, *cache_path, *events_path, *so_far_path;
 static int32_t threads, more;
 static bool anew, check_only;
 
@@ -22,6 +23,8 @@ static const option options[] = {
     {"--events", 0, OPTION_FILE, "FILE", &events_path, "... and what happened in it, when"},
     {"--more", 0, OPTION_COUNT, "N", &more,
      "N chains beyond the palette's, each to where a start is missing most"},
+    {"--so-far", 0, OPTION_OUTPUT, "FILE", &so_far_path,
+     "put what there is of OUT.rec into FILE.rec, while it is recorded, and stop"},
     {"--check", 0, OPTION_FLAG, NULL, &check_only, "read scene and palette, and stop"},
     {"--anew", 0, OPTION_FLAG, NULL, &anew, "begin at rest, whatever is there"},
     {"--threads", 0, OPTION_COUNT, "N", &threads, "0 (default): all; the result is the same"},
@@ -31,18 +34,25 @@ static int bad_usage(const cli* c) {
     char extension[8];
     if ((cache_path != NULL) != (events_path != NULL))
         return cli_usage_error("--from and --events go together");
-    if (cache_path != NULL && (c->argument_count > 0 || check_only || more > 0))
-        return cli_usage_error("--from takes the place of a scene, and knows no --check or --more");
+    if (cache_path != NULL &&
+        (c->argument_count > 0 || check_only || more > 0 || so_far_path != NULL))
+        return cli_usage_error(
+            "--from takes the place of a scene, and knows no --check, --more or --so-far");
     if (cache_path == NULL && c->argument_count == 0)
         return cli_usage_error("record needs a scene, or --from CACHE --events FILE");
-    if (output == NULL && !check_only)
+    if (output == NULL && (!check_only || so_far_path != NULL))
         return cli_usage_error("record needs -o FILE.rec or --check");
-    if (output == NULL)
-        return EXIT_OK;
-    path_extension(output, extension, sizeof extension);
-    return strcmp(extension, "rec") == 0
-               ? EXIT_OK
-               : cli_usage_error("the output is a .rec, not \"%s\"", output);
+    const char* const outputs[] = {output, so_far_path};
+    for (int i = 0; i < 2; ++i) {
+        if (outputs[i] == NULL)
+            continue;
+        path_extension(outputs[i], extension, sizeof extension);
+        if (strcmp(extension, "rec") != 0)
+            return cli_usage_error("the output is a .rec, not \"%s\"", outputs[i]);
+    }
+    if (so_far_path != NULL && (check_only || anew || more > 0 || strcmp(so_far_path, output) == 0))
+        return cli_usage_error("--so-far names another file, and records nothing itself");
+    return EXIT_OK;
 }
 
 static void print_palette(const cli* c, const palette* p) {
@@ -117,6 +127,15 @@ static int record_all(cli* c, const simulation* s, const palette* p, uint64_t ma
     return done ? EXIT_OK : EXIT_BAD_INPUT;
 }
 
+static int join_so_far(cli* c, const assembly* a, const palette* p, uint64_t mark) {
+    so_far_result x;
+    if (!so_far_join(a, p, output, so_far_path, mark, c->memory, &x, &c->findings))
+        return EXIT_BAD_INPUT;
+    printf("%s  %d of %d states, %d responses in %d chains\n", cli_shown(c, so_far_path), x.states,
+           x.wanted, x.responses, x.chains);
+    return EXIT_OK;
+}
+
 static int record_cache(cli* c) {
     const from_cache_options o = {cache_path, events_path, output};
     recording x;
@@ -147,9 +166,13 @@ static int run(cli* c) {
         scene_mark_assembly(&a, &mark);
         print_palette(c, &p);
     }
+    int code = !sound ? EXIT_BAD_INPUT : EXIT_OK;
+    if (sound && so_far_path != NULL)
+        code = join_so_far(c, &a, &p, mark);
     assembly_close(&a);
     arena_destroy(own);
-    return !sound ? EXIT_BAD_INPUT : check_only ? EXIT_OK : record_all(c, &s, &p, mark);
+    return code != EXIT_OK || check_only || so_far_path != NULL ? code
+                                                                : record_all(c, &s, &p, mark);
 }
 
 const command command_record = {
