@@ -119,6 +119,18 @@ static bool obeys(const palette* p, const chain* c) {
     return state + 1 == c->state_count;
 }
 
+// Has a response lasted as long as the support's way lets it? That is followed from the chain's beginning.
+static bool is_full(const kit* k, int32_t n) {
+    const palette* p = &k->x.palette;
+    const recording_response* r = k->x.responses;
+    vec3 way = p->begin;
+    for (int32_t i = 0; i < n; ++i)
+        if (r[i].chain == r[n].chain)
+            way = v3_madd(way, palette_drift(p, r[i].after), r[i].count / p->fps);
+    return r[n].count == p->longest ||
+           palette_room(p, way, r[n].after, r[n].count + 1) == r[n].count;
+}
+
 // Rules are kept, each aim is at least as far as the next one left, and the plain way to find it agrees.
 TEST(aims_obey_the_rules_and_go_to_the_farthest) {
     kit k;
@@ -131,8 +143,8 @@ TEST(aims_obey_the_rules_and_go_to_the_farthest) {
         CHECK(obeys(&k.x.palette, &a.chains[i]) && a.chains[i].number == 2 + i);
         double d = INFINITY; // brute force, over starts, dead ends and the aims before
         for (int32_t n = 0; n < k.x.response_count; ++n) {
-            bool same = k.s.all[n].is_start || k.s.all[n].end == RESPONSE_IS_DEAD;
-            if (same && responses_fits(&k.x, n, x->entry, k.s.speeds[x->state]))
+            if ((k.s.all[n].is_start || is_full(&k, n)) &&
+                responses_fits(&k.x, n, x->entry, k.s.speeds[x->state]))
                 d = fmin(d, portrait_distance2(&k.of, x->state, k.x.responses[n].first));
         }
         for (int32_t n = 0; n < i; ++n)

@@ -92,6 +92,13 @@ static void plan(aiming* a, const aim* x) {
     }
 }
 
+// Has it lasted as long as it may? If it is no start, another one from there would be none either.
+static bool is_full(const aiming* a, int32_t i) {
+    const recording_response* r = &a->s->of->of->responses[i];
+    const palette* p = &a->s->of->of->palette;
+    return r->count >= palette_room(p, a->way[r->first], r->after, p->longest);
+}
+
 // The responses that led to the state, the last of them cut there, and the new one, as long as it may be.
 static chain chain_to(const aiming* a, const aim* x, int32_t number, arena* memory) {
     const recording* of = a->s->of->of;
@@ -127,8 +134,8 @@ aims aims_find(const responses* s, int32_t most, arena* memory) {
                 .distance = ARENA_NEW(scratch, double, states* entries)};
     set_leads(&a);
     set_distances(&a);
-    for (int32_t i = 0; i < x->response_count; ++i) // another one there would be a dead end too
-        if (s->all[i].end == RESPONSE_IS_DEAD)
+    for (int32_t i = 0; i < x->response_count; ++i)
+        if (!s->all[i].is_start && is_full(&a, i))
             plan(&a, &(aim){.state = x->responses[i].first, .entry = x->responses[i].entry});
     while (out.count < most && choose(&a, &out.all[out.count])) {
         const aim* next = &out.all[out.count];

@@ -3,8 +3,8 @@
 // How a recording came to a state is known, and the simulator goes the same way again: the events that led there, then the entry
 // that was missing. So a start is planned at a state that is known before anything is simulated. Which ones: the farthest jump,
 // then the farthest one that is left beside the starts planned so far, and so on (Gonzalez 1985: no choice of as many starts
-// leaves less than half of the largest distance that this one leaves, among the states that are known). Where a response was
-// begun that is a dead end no other is: it would be the same one.
+// leaves less than half of the largest distance that this one leaves, among the states that are known). Where a response that is no
+// start was begun and has lasted as long as it may, no other is: it would be the same one.
 // SPDX-License-Identifier: MIT
 #pragma once
 
