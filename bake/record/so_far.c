@@ -51,13 +51,15 @@ static int32_t states_of(joining* k, const chain* c, int32_t vertices, double fp
     return states < c->state_count ? (int32_t)states : c->state_count;
 }
 
-// Cut after the last response whose end is there.
-static bool add_chain(joining* k, chain c, int32_t vertices, double fps) {
+// Cut after its last state, if the response that is under way there has lasted as long as responses must; or after the one
+// before.
+static bool add_chain(joining* k, chain c, int32_t vertices, const palette* how) {
     part* p = &k->parts[k->count];
-    int32_t states = states_of(k, &c, vertices, fps, p), responses = 0;
-    while (responses < c.response_count &&
-           c.responses[responses].first + c.responses[responses].count < states)
-        ++responses;
+    int32_t states = states_of(k, &c, vertices, how->fps, p), responses = 0;
+    while (responses < c.response_count && c.responses[responses].first + how->shortest < states) {
+        sampler_response* r = &c.responses[responses++];
+        r->count = r->first + r->count < states ? r->count : states - 1 - r->first;
+    }
     if (responses == 0)
         return true;
     c.response_count = responses;
@@ -126,12 +128,14 @@ bool so_far_join(const assembly* a, const palette* p, const char* output, const 
         if (!chain_sample(p, c, memory, &whole, r))
             return false;
         out->wanted += whole.state_count;
-        if (!add_chain(&k, whole, a->drawn.vertex_count, p->fps))
+        if (!add_chain(&k, whole, a->drawn.vertex_count, p))
             return false;
     }
     if (k.count == 0)
-        return report_error(r, place_file(output),
-                            "has no response yet that is whole, in the chains that grow beside it");
+        return report_error(
+            r, place_file(output),
+            "has no response yet that has lasted as long as it must, in the chains that "
+            "grow beside it");
     recording x = chain_recording(a, p, NULL, k.chains, k.count, memory);
     x.mark = checkpoint_mark(mark, "so far", 6); // not taken for the whole one
     x.palette.chains = x.chain_count;

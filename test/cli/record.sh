@@ -115,7 +115,7 @@ half_way() {
 }
 check "what there is so far is a recording of its own" half_way
 rm -f long.rec.*
-check "... when there is nothing" says 1 'has no response yet that is whole' "$supple" record long.yaml -o none.rec --so-far some.rec
+check "... when there is nothing" says 1 'has no response yet' "$supple" record long.yaml -o none.rec --so-far some.rec
 check "... into another file" says 2 'names another file' "$supple" record long.yaml -o none.rec --so-far none.rec
 
 # ---- a few shapes
