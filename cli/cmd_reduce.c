@@ -126,7 +126,9 @@ static int write_shown(cli* c, const portrait* p, view from) {
                    ? write_png(c, picture_path, &worst)
                    : EXIT_BAD_INPUT;
     }
-    if (shapes_path != NULL && code == EXIT_OK) {
+    if (shapes_path != NULL && p->rank == 0)
+        report_warning(&c->findings, place_file(shapes_path), "is not drawn: there are no shapes");
+    else if (shapes_path != NULL && code == EXIT_OK) {
         picture shapes = portrait_picture_shapes(p, SHAPES_SHOWN, SHAPE_SIDE, c->memory);
         code = write_png(c, shapes_path, &shapes);
     }

@@ -64,6 +64,8 @@ bool record_extend(cli* c, const simulation* s, int32_t more, const record_optio
     for (int32_t i = 0; i < a.count; ++i)
         *responses_out += a.chains[i].response_count;
     record_options added = *o;
-    added.anew = false; // the base was recorded by this command
+    if (o->anew) // the base was recorded by this command, and what lies there belongs to an older one
+        record_forget(o->output, x->chain_count, x->chain_count + a.count, c->memory);
+    added.anew = false;
     return record_more(s, x, a.chains, a.count, &added, c->memory, out, &c->findings);
 }

@@ -128,6 +128,11 @@ check "a rank that is none" says 2 'rank is 1 to 255' "$supple" reduce whole.rec
 check "what is no recording" says 1 'is no recording: `supple record` makes them' "$supple" reduce cube.obj
 
 # ---- another simulator's motion
+for i in 0 1 2 3; do cp cube.obj still_00$i.obj; done
+printf 'surface: cube.obj\npalette: {entries: [{name: bump, body_impulse: [0, 1, 0]}]}\nevents: [{frame: 1, entry: bump}]\n' >still.yaml
+check "what does not move is recorded" says 0 'still.rec  4 states' "$supple" record --from 'still_%03d.obj' --events still.yaml -o still.rec
+check "... and reduced, with what there is to draw" says 0 'there are no shapes' "$supple" reduce still.rec --shapes still.png --strip s.png --at 0,3
+check "a state that is none" says 2 'takes states from 0 to 3, not "4"' "$supple" reduce still.rec --strip s.png --at 0,4
 for i in 0 1 2 3 4 5; do sed "s/v 0.1 0.2/v 0.1$i 0.2/" cube.obj >frame_00$i.obj; done
 cat >events.yaml <<'END'
 surface: cube.obj
