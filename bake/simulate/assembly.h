@@ -8,6 +8,7 @@
 #include "bake/base/report.h"
 #include "bake/contact/contact.h"
 #include "bake/dynamics/anchor.h"
+#include "bake/simulate/carried_term.h"
 #include "bake/simulate/matter.h"
 
 // A push on nodes, shared among them by mass.
@@ -43,9 +44,14 @@ typedef struct assembly {
     drag_air air; // its wind is set before each step
     assembly_push* pushes;
     double weight;        // of the only shape
-    contact_surface skin; // all that touches
-    int32_t* skin_body;   // [skin.triangle_count] whose each triangle is
-    contact* contact;     // NULL: bodies pass through each other
+    carried touching;      // vertices of all that touches: drawn ones of solids, nodes of sheets and obstacles
+    bool is_carried;       // some of them are no nodes
+    int32_t* first_vertex; // [body_count] of each body's among them
+    weld* welds;           // [body_count] of drawn vertices that are among them
+    contact_surface skin;  // over them
+    int32_t* skin_body;    // [skin.triangle_count] whose each triangle is
+    contact* contact;      // NULL: bodies pass through each other
+    carried_term* on_skin; // NULL: contact acts on nodes
     dynamics_body body;
     dynamics* motion; // NULL: none was made
     support support;  // with the keys of its motion

@@ -24,3 +24,7 @@ bool assembly_add_pushes(building* b);
 void assembly_count_obstacles(building* b);
 void assembly_join_obstacles(building* b);
 bool assembly_add_contact(building* b);
+bool assembly_touches(const assembly* a, int32_t body);
+
+// All that touches: assembly.touching, skin and skin_body. Nodes and their mass are known.
+void assembly_collect_skin(building* b);
