@@ -74,8 +74,8 @@ static torture_surface torture_collect(const assembly* a, arena* memory) {
         weld w = weld_positions(own->positions, own->vertex_count, 0.0, memory);
         uint32_t(*kept)[3] =
             arena_alloc(memory, (size_t)own->triangle_count, sizeof *own->triangles);
-        int32_t count = weld_triangles(&w, (const uint32_t(*)[3])own->triangles,
-                                       own->triangle_count, kept);
+        int32_t count =
+            weld_triangles(&w, (const uint32_t(*)[3])own->triangles, own->triangle_count, kept);
         for (int32_t v = 0; v < w.count; ++v)
             f.from[f.vertex_count + v] = first + w.first[v];
         torture_add(&f, (const uint32_t(*)[3])kept, count, w.count,

@@ -29,8 +29,8 @@ typedef struct box_node {
 typedef struct box_tree {
     int32_t feature_count, node_count;
     box_node* nodes;
-    int32_t* order;  // [feature_count] leaf after leaf
-    box_way* boxes;  // [feature_count] of each feature in `order`, as fitted last
+    int32_t* order; // [feature_count] leaf after leaf
+    box_way* boxes; // [feature_count] of each feature in `order`, as fitted last
 } box_tree;
 
 // centres: [count] of the features at rest; led: [count] 1: pairs of two such features are not wanted.

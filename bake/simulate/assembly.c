@@ -235,6 +235,10 @@ void assembly_close(assembly* a) {
     a->motion = NULL;
     carried_term_free(a->on_skin);
     contact_free(a->contact);
+    contact_free(a->watched);
+    arena_destroy(a->watched_memory);
+    a->watched = NULL;
+    a->watched_memory = NULL;
     a->on_skin = NULL;
     a->contact = NULL;
     for (int32_t i = 0; i < a->body_count; ++i)

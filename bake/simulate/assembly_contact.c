@@ -95,8 +95,7 @@ static vec3 vertex_place(const assembly* a, const double* u, int32_t vertex) {
     return v3_add(a->skin.nodes[vertex], v3(p[0], p[1], p[2]));
 }
 
-// The number of a triangle among those of its body.
-static int32_t own_number(const assembly* a, int32_t triangle) {
+int32_t assembly_own_triangle(const assembly* a, int32_t triangle) {
     int32_t first = triangle;
     while (first > 0 && a->skin_body[first - 1] == a->skin_body[triangle])
         --first;
@@ -114,9 +113,21 @@ static void name_pair(const building* b, const contact_pair* p, const double* u)
     report_error(b->r, one->how->where,
                  "at the beginning triangle %d of body \"%s\" %s triangle %d of %s%s%s, at (%.4g, "
                  "%.4g, %.4g) m",
-                 own_number(a, p->triangle[0]), one->how->name, how, own_number(a, p->triangle[1]),
-                 one == two ? "the same body" : "body \"", one == two ? "" : two->how->name,
-                 one == two ? "" : "\"", at.x, at.y, at.z);
+                 assembly_own_triangle(a, p->triangle[0]), one->how->name, how,
+                 assembly_own_triangle(a, p->triangle[1]), one == two ? "the same body" : "body \"",
+                 one == two ? "" : two->how->name, one == two ? "" : "\"", at.x, at.y, at.z);
+}
+
+// Names a few pairs; how many there are. number: which triangle of the skin each one is; NULL: the same.
+static int64_t name_pairs(const building* b, contact* c, const int32_t* number, const double* u) {
+    contact_pair pairs[NAMED_MOST];
+    int64_t count = contact_crossings(c, u, pairs, NAMED_MOST);
+    for (int64_t i = 0; i < count && i < NAMED_MOST; ++i) {
+        for (int k = 0; k < 2 && number != NULL; ++k)
+            pairs[i].triangle[k] = number[pairs[i].triangle[k]];
+        name_pair(b, &pairs[i], u);
+    }
+    return count;
 }
 
 // Contact keeps apart what is apart: what begins crossed would stay so.
@@ -128,16 +139,16 @@ static bool check_start(const building* b) {
     double* u = ARENA_NEW(scratch, double, 3 * (size_t)a->touching.count);
     assembly_lead(b->a, &at, held);
     carried_field(&a->touching, held, u);
-    contact_pair pairs[NAMED_MOST];
-    int64_t count = contact_crossings(a->contact, u, pairs, NAMED_MOST);
-    for (int64_t i = 0; i < count && i < NAMED_MOST; ++i)
-        name_pair(b, &pairs[i], u);
+    int64_t count = name_pairs(b, a->contact, NULL, u);
+    if (a->watched != NULL)
+        count += name_pairs(b, a->watched, a->held_triangle, u);
     arena_destroy(scratch);
     return count == 0 ||
            report_error(b->r, a->how->contact.where,
                         "%lld pairs of triangles cross or are nearer than the thickness at the "
-                        "beginning; move the bodies apart, hold what belongs together, or give one "
-                        "of them `touches: nothing`",
+                        "beginning; move the bodies apart, hold what belongs together, give one of "
+                        "them `touches: nothing`, or, to a solid whose drawn skin crosses itself, "
+                        "`outside: tets`",
                         (long long)count);
 }
 
@@ -162,10 +173,9 @@ bool assembly_add_contact(building* b) {
         return false;
     energy_term term = contact_term(a->contact);
     if (a->is_carried) {
-        a->on_skin =
-            carried_term_make(&term, &a->touching, a->node_count, b->threads, b->memory);
+        a->on_skin = carried_term_make(&term, &a->touching, a->node_count, b->threads, b->memory);
         term = carried_energy(a->on_skin);
     }
     a->terms[a->term_count++] = term;
-    return check_start(b);
+    return assembly_watch_held(b) && check_start(b);
 }

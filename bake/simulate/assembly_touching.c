@@ -73,8 +73,7 @@ static bool has_area(const vec3* at, const uint32_t t[3]) {
 // Triangles over welded vertices.
 static void collect_welded(collecting* c, const weld* w, const surface* f, arena* memory) {
     uint32_t(*kept)[3] = arena_alloc(memory, (size_t)f->triangle_count, sizeof *f->triangles);
-    int32_t count =
-        weld_triangles(w, (const uint32_t(*)[3])f->triangles, f->triangle_count, kept);
+    int32_t count = weld_triangles(w, (const uint32_t(*)[3])f->triangles, f->triangle_count, kept);
     for (int32_t i = 0; i < count; ++i)
         if (has_area(w->positions, kept[i]))
             add_triangle(c, (int32_t)kept[i][0], (int32_t)kept[i][1], (int32_t)kept[i][2]);
@@ -245,7 +244,6 @@ void assembly_collect_skin(building* b) {
                                 .triangles = (const int32_t(*)[3])c.triangles,
                                 .led_or_null = led_vertices(a, b->memory),
                                 .group_or_null = groups_of(a, b->memory),
-                                .mass = a->is_carried ? vertex_mass(a, b->memory)
-                                                      : &a->body.mass};
+                                .mass = a->is_carried ? vertex_mass(a, b->memory) : &a->body.mass};
     a->skin_body = c.body;
 }

@@ -23,8 +23,8 @@ struct carried_term {
     carried vertices;
     int32_t node_count;
     int threads;
-    int32_t* carrier; // [vertices.count] vertices of one carrier have the same nodes
-    int32_t* first_of; // [carriers] a vertex of each
+    int32_t* carrier;              // [vertices.count] vertices of one carrier have the same nodes
+    int32_t* first_of;             // [carriers] a vertex of each
     double *u, *v, *along, *force; // [3 * vertices.count]
     uint8_t* struck;               // [vertices.count]
     meeting near, wide;
@@ -312,7 +312,7 @@ static void find_carriers(carried_term* t, arena* memory) {
     const carried* c = &t->vertices;
     arena* scratch = arena_create();
     int32_t *last = ARENA_NEW(scratch, int32_t, (size_t)t->node_count), // of a node: carrier + 1
-        *before = ARENA_NEW(scratch, int32_t, (size_t)c->count);         // of a carrier: the one before
+        *before = ARENA_NEW(scratch, int32_t, (size_t)c->count); // of a carrier: the one before
     int32_t count = 0;
     t->carrier = ARENA_NEW(memory, int32_t, (size_t)c->count);
     t->first_of = ARENA_NEW(memory, int32_t, (size_t)c->count);
