@@ -205,7 +205,16 @@ static int32_t* groups_of(const assembly* a, arena* memory) {
     return group;
 }
 
-// What a vertex is as heavy as: the mean of its nodes by their weights.
+// All of a body over its vertices, kg.
+static double share_of(const assembly* a, int32_t body) {
+    double sum = 0.0;
+    for (int32_t n = 0; n < a->bodies[body].node_count; ++n)
+        sum += a->mass[a->first_node[body] + n];
+    return is_drawn(a, body) ? sum / a->welds[body].count : 0.0;
+}
+
+// What a vertex is as heavy as: the mean of its nodes by their weights, or, if that is more, its share of the body, which may
+// rest on a few corners.
 static sparse* vertex_mass(const assembly* a, arena* memory) {
     const carried* c = &a->touching;
     size_t count = (size_t)c->count;
@@ -224,6 +233,11 @@ static sparse* vertex_mass(const assembly* a, arena* memory) {
         out->start[i + 1] = i + 1;
         out->column[i] = i;
         out->value[i] = sum / weights;
+    }
+    for (int32_t i = 0; i < a->body_count; ++i) {
+        double share = share_of(a, i);
+        for (int32_t v = 0; is_drawn(a, i) && v < a->welds[i].count; ++v)
+            out->value[a->first_vertex[i] + v] = fmax(out->value[a->first_vertex[i] + v], share);
     }
     return out;
 }
