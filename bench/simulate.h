@@ -1,4 +1,5 @@
-// The full simulator over the samples beast, plant and door: `build/bench simulate [NAME] [SECONDS]`.
+// The full simulator over the scenes beast, plant and door of docs/gallery, read from the working folder:
+// `build/bench simulate [NAME] [SECONDS] [free]`; free: without contact.
 // SPDX-License-Identifier: MIT
 #pragma once
 

@@ -147,6 +147,44 @@ TEST(a_body_that_touches_others_only_may_cross_itself) {
     kit_end(&k);
 }
 
+// A ball that rises through the held half of a cloth, by little or by far more than its size a step.
+#define RISE(at, velocity)                                                                         \
+    "bodies:\n"                                                                                    \
+    "  - {name: cloth, sample: cloth-6, kind: shell, unit: 0.4, held: {box: [[-1, -1, -1], "       \
+    "[0.05, "                                                                                      \
+    "1, 1]]}, material: {preset: cotton, compression: 1e-3}}\n"                                    \
+    "  - {name: ball, sample: ball-3, kind: rigid, unit: 0.05, at: [-0.1, " at                     \
+    ", 0.01], support: {moves: [{at: 0.02, velocity: [0, " velocity ", 0]}]}}\n"                   \
+    "contact: {distance: 1e-3}\ndamping: {beta: 0.002}\naccuracy: 1e-5\nseconds: 0.2\n"
+
+static bool says(const kit_run* k, const char* words) {
+    for (int32_t i = 0; i < k->r.count; ++i)
+        if (strstr(k->r.findings[i].text, words) != NULL)
+            return true;
+    return false;
+}
+
+TEST(what_is_held_ends_the_run_before_an_obstacle_goes_through_it) {
+    static const char* const scenes[] = {RISE("-0.1", "1"), RISE("-0.4", "80"), RISE("0.3", "-90")};
+    for (int i = 0; i < 3; ++i) {
+        kit_run k;
+        CHECK(kit_make(&k, scenes[i], 1) && k.a.watched != NULL && !kit_go(&k, folder, -1));
+        bool named = says(&k, "of body \"cloth\" meets triangle") ||
+                     says(&k, "of body \"ball\" meets triangle");
+        if (!named || !says(&k, "do not give way"))
+            kit_say(&k);
+        CHECK(named && says(&k, "do not give way"));
+        stream_drop(&k.result.states);
+        unlink(arena_format(k.memory, "%s/out.mdd.checkpoint", folder));
+        kit_end(&k);
+    }
+    kit_run away, begun; // past it, and inside it from the beginning
+    CHECK(play(&away, RISE("-0.2", "0.5"), 1));
+    kit_end(&away);
+    CHECK(!kit_make(&begun, RISE("0", "1"), 1) && says(&begun, "at the beginning triangle"));
+    kit_end(&begun);
+}
+
 int main(int argc, char** argv) {
     static const test_case cases[] = {
         CASE(what_is_resumed_has_the_bytes_of_what_went_on),
@@ -155,6 +193,7 @@ int main(int argc, char** argv) {
         CASE(who_touches_what),
         CASE(scenes_that_cannot_be_get_a_sentence),
         CASE(a_body_that_touches_others_only_may_cross_itself),
+        CASE(what_is_held_ends_the_run_before_an_obstacle_goes_through_it),
     };
     if (mkdtemp(folder) == NULL)
         return 1;

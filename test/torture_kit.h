@@ -1,9 +1,8 @@
-// Scenes run state by state, and at each state crossings counted by crossing_count.h over surfaces that are collected here,
-// not by bake/simulate: whether there is contact in the scene or not.
+// Scenes run state by state, and at each state crossings counted by crossing_count.h over all that is drawn, collected
+// here and not by bake/simulate: whether there is contact in the scene or not.
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "bake/mesh/tet_topology.h"
 #include "bake/simulate/run.h"
 #include "bake/simulate/simulation_file.h"
 #include "scenes/contact_scenes.h"
@@ -17,6 +16,8 @@ typedef struct torture_surface {
     vec3* places;
     uint32_t (*triangles)[3];
     uint8_t* soft; // [triangle_count]
+    int32_t* from; // [vertex_count] which drawn vertex each one is
+    vec3* drawn;   // of all of them, now
 } torture_surface;
 
 typedef struct torture {
@@ -59,62 +60,42 @@ static void torture_add(torture_surface* f, const uint32_t (*triangles)[3], int3
     f->vertex_count += vertices;
 }
 
-// Sheets by their nodes, solids by all of theirs and their boundary, rigid bodies by their welded vertices.
+// Whatever is drawn, welded where its vertices are the same at rest.
 static torture_surface torture_collect(const assembly* a, arena* memory) {
-    torture_surface f = {0};
-    int32_t vertices = 0, triangles = 0;
+    torture_surface f = {.drawn = ARENA_NEW(memory, vec3, (size_t)a->drawn.vertex_count)};
+    size_t triangles = (size_t)a->drawn.triangle_count;
+    f.places = ARENA_NEW(memory, vec3, (size_t)a->drawn.vertex_count);
+    f.from = ARENA_NEW(memory, int32_t, (size_t)a->drawn.vertex_count);
+    f.triangles = arena_alloc(memory, triangles, sizeof *f.triangles);
+    f.soft = ARENA_NEW(memory, uint8_t, triangles);
+    int32_t first = 0;
     for (int32_t i = 0; i < a->body_count; ++i) {
-        const matter* m = &a->bodies[i];
-        vertices += m->node_count + m->skin.vertex_count;
-        triangles += m->triangle_count + 4 * m->volume.tet_count + m->skin.triangle_count;
-    }
-    f.places = ARENA_NEW(memory, vec3, (size_t)vertices);
-    f.triangles = arena_alloc(memory, (size_t)triangles, sizeof *f.triangles);
-    f.soft = ARENA_NEW(memory, uint8_t, (size_t)triangles);
-    for (int32_t i = 0; i < a->body_count; ++i) {
-        const matter* m = &a->bodies[i];
-        if (m->how->kind == SIMULATION_SOLID) {
-            tet_topology shape = tets_topology(&m->volume, memory);
-            torture_add(&f, (const uint32_t(*)[3])shape.boundary, shape.boundary_count,
-                        m->node_count, true);
-        } else if (m->how->kind == SIMULATION_SHELL) {
-            torture_add(&f, (const uint32_t(*)[3])(const void*)m->triangles, m->triangle_count,
-                        m->node_count, true);
-        } else {
-            weld w = weld_positions(m->skin.positions, m->skin.vertex_count, 0.0, memory);
-            uint32_t(*kept)[3] =
-                arena_alloc(memory, (size_t)m->skin.triangle_count, sizeof *m->skin.triangles);
-            int32_t count = weld_triangles(&w, (const uint32_t(*)[3])m->skin.triangles,
-                                           m->skin.triangle_count, kept);
-            torture_add(&f, (const uint32_t(*)[3])kept, count, w.count, false);
-        }
+        const surface* own = &a->bodies[i].drawn;
+        weld w = weld_positions(own->positions, own->vertex_count, 0.0, memory);
+        uint32_t(*kept)[3] =
+            arena_alloc(memory, (size_t)own->triangle_count, sizeof *own->triangles);
+        int32_t count =
+            weld_triangles(&w, (const uint32_t(*)[3])own->triangles, own->triangle_count, kept);
+        for (int32_t v = 0; v < w.count; ++v)
+            f.from[f.vertex_count + v] = first + w.first[v];
+        torture_add(&f, (const uint32_t(*)[3])kept, count, w.count,
+                    a->bodies[i].how->kind != SIMULATION_RIGID);
+        first += own->vertex_count;
     }
     return f;
 }
 
 // In the support's frame, as the solver has them: what is in the world goes through a rotation, which rounds.
-static void torture_places(const assembly* a, const torture_surface* f, arena* memory) {
-    const double* u = dynamics_u(a->motion);
-    vec3* to = f->places;
-    for (int32_t i = 0; i < a->body_count; ++i) {
-        const matter* m = &a->bodies[i];
-        for (int32_t n = 0; n < m->node_count; ++n) {
-            const double* p = u + 3 * (size_t)(a->first_node[i] + n);
-            *to++ = v3_add(m->nodes[n], v3(p[0], p[1], p[2]));
-        }
-        if (m->node_count > 0)
-            continue;
-        weld w = weld_positions(m->skin.positions, m->skin.vertex_count, 0.0, memory);
-        for (int32_t n = 0; n < w.count; ++n)
-            *to++ = assembly_rigid_place(a, i, true, w.positions[n]);
-    }
+static void torture_places(const assembly* a, const torture_surface* f) {
+    assembly_places(a, true, f->drawn);
+    for (int32_t i = 0; i < f->vertex_count; ++i)
+        f->places[i] = f->drawn[f->from[i]];
 }
 
 static bool torture_stored(void* user, const assembly* a, int32_t state, report* r) {
     (void)r;
     torture* t = user;
-    arena* scratch = arena_create();
-    torture_places(a, &t->surface, scratch);
+    torture_places(a, &t->surface);
     const torture_surface* f = &t->surface;
     const uint32_t(*triangles)[3] = (const uint32_t(*)[3])f->triangles;
     int64_t pairs = 0;
@@ -132,7 +113,6 @@ static bool torture_stored(void* user, const assembly* a, int32_t state, report*
     for (int32_t i = 0; i < 3 * a->soft_count; ++i)
         t->speed = fmax(t->speed, fabs(dynamics_v(a->motion)[i]));
     ++t->states;
-    arena_destroy(scratch);
     return true;
 }
 

@@ -1,4 +1,4 @@
-// Median splits; leaves against a tree.
+// Median splits; two trees are walked down together.
 // SPDX-License-Identifier: MIT
 #include "bake/contact/box_tree.h"
 
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LEAF = 4, DEPTH = 64, RUNS = 32 };
+enum { LEAF = 4, LEVELS = 5, RUNS = 1 << LEVELS }; // runs: subtrees so many levels below the root
 
 // ---- building --------------------------------------------------------------------------
 
@@ -52,10 +52,8 @@ static void build(const builder* b, int32_t first, int32_t count) {
     box_tree* t = b->tree;
     int32_t own = t->node_count++;
     t->nodes[own] = (box_node){.first = first, .count = count, .last = first + count - 1};
-    if (count <= LEAF) {
-        t->leaves[t->leaf_count++] = own;
+    if (count <= LEAF)
         return;
-    }
     sort_range(b, first, count);
     t->nodes[own].count = 0;
     build(b, first, count / 2);
@@ -76,9 +74,8 @@ box_tree box_tree_make(const vec3* centres, const uint8_t* led, int32_t count, a
     box_tree t = {.feature_count = count};
     size_t most = 2 * (size_t)count + 1;
     t.nodes = ARENA_NEW(memory, box_node, most);
-    t.leaves = ARENA_NEW(memory, int32_t, most);
     t.order = ARENA_NEW(memory, int32_t, (size_t)count + 1);
-    t.boxes = ARENA_NEW(memory, bounds, (size_t)count + 1);
+    t.boxes = ARENA_NEW(memory, box_way, (size_t)count + 1);
     for (int32_t i = 0; i < count; ++i)
         t.order[i] = i;
     arena* scratch = arena_create();
@@ -90,27 +87,34 @@ box_tree box_tree_make(const vec3* centres, const uint8_t* led, int32_t count, a
     return t;
 }
 
-static bounds joined(bounds a, bounds b) {
-    return (bounds){v3_min(a.low, b.low), v3_max(a.high, b.high)};
+static box_way joined(const box_way* a, const box_way* b) {
+    return (box_way){{v3_min(a->from.low, b->from.low), v3_max(a->from.high, b->from.high)},
+                     {v3_min(a->to.low, b->to.low), v3_max(a->to.high, b->to.high)}};
 }
 
-void box_tree_fit(box_tree* t, const bounds* boxes) {
+void box_tree_fit(box_tree* t, const box_way* boxes) {
     for (int32_t i = 0; i < t->feature_count; ++i)
         t->boxes[i] = boxes[t->order[i]];
     for (int32_t i = t->node_count - 1; i >= 0; --i) {
         box_node* n = &t->nodes[i];
-        n->box =
-            n->count > 0 ? t->boxes[n->first] : joined(t->nodes[i + 1].box, t->nodes[n->right].box);
+        n->box = n->count > 0 ? t->boxes[n->first]
+                              : joined(&t->nodes[i + 1].box, &t->nodes[n->right].box);
         for (int32_t k = 1; k < n->count; ++k)
-            n->box = joined(n->box, t->boxes[n->first + k]);
+            n->box = joined(&n->box, &t->boxes[n->first + k]);
     }
 }
 
 // ---- searching -------------------------------------------------------------------------
 
-static bool overlap(const bounds* a, const bounds* b) {
-    return a->low.x <= b->high.x && b->low.x <= a->high.x && a->low.y <= b->high.y &&
-           b->low.y <= a->high.y && a->low.z <= b->high.z && b->low.z <= a->high.z;
+// Is a below b along one axis, at both ends?
+static bool below(const box_way* a, const box_way* b) {
+    return (a->from.high.x < b->from.low.x && a->to.high.x < b->to.low.x) ||
+           (a->from.high.y < b->from.low.y && a->to.high.y < b->to.low.y) ||
+           (a->from.high.z < b->from.low.z && a->to.high.z < b->to.low.z);
+}
+
+static bool may_meet(const box_way* a, const box_way* b) {
+    return !below(a, b) && !below(b, a);
 }
 
 typedef struct list {
@@ -157,39 +161,59 @@ static void leaf_and_leaf(const search* s, const box_node* m, const box_node* n,
         for (int32_t k = m == n ? i + 1 : 0; k < n->count; ++k) {
             int32_t first = s->a->order[m->first + i], second = s->b->order[n->first + k];
             ++l->looked;
-            if (!overlap(&s->a->boxes[m->first + i], &s->b->boxes[n->first + k]) ||
+            if (!may_meet(&s->a->boxes[m->first + i], &s->b->boxes[n->first + k]) ||
                 !s->wanted(s->user, first, second))
                 continue;
             push(l, (box_pair){first, second});
         }
 }
 
-static void leaf_and_tree(const search* s, const box_node* leaf, list* l) {
-    int32_t stack[DEPTH], top = 0;
-    if (s->b->node_count > 0)
-        stack[top++] = 0;
-    while (top > 0) {
-        const box_node* n = &s->b->nodes[stack[--top]];
-        ++l->looked;
-        if ((leaf->led && n->led) || (s->a == s->b && n->last < leaf->first) ||
-            !overlap(&leaf->box, &n->box))
-            continue; // of one tree, what stands before the leaf has asked about it
-        if (n->count > 0) {
-            leaf_and_leaf(s, leaf, n, l);
-            continue;
-        }
-        SUPPLE_ASSERT(top + 2 <= DEPTH);
-        stack[top++] = n->right;
-        stack[top++] = (int32_t)(n - s->b->nodes) + 1;
+static int32_t size_of(const box_node* n) {
+    return n->last - n->first + 1;
+}
+
+// Pairs of a feature below m and one below n, which is m, or, of one tree, stands behind it. Who is split next depends on
+// the trees alone: whatever boxes leave out, the rest keeps its order.
+static void walk(const search* s, const box_node* m, const box_node* n, list* l) {
+    ++l->looked;
+    if ((m->led && n->led) || (m != n && !may_meet(&m->box, &n->box)))
+        return;
+    const box_node *m_right = s->a->nodes + m->right, *n_right = s->b->nodes + n->right;
+    if (m->count > 0 && n->count > 0)
+        leaf_and_leaf(s, m, n, l);
+    else if (m == n) {
+        walk(s, m + 1, m + 1, l);
+        walk(s, m + 1, m_right, l);
+        walk(s, m_right, m_right, l);
+    } else if (n->count > 0 || (m->count == 0 && size_of(m) >= size_of(n))) {
+        walk(s, m + 1, n, l);
+        walk(s, m_right, n, l);
+    } else {
+        walk(s, m, n + 1, l);
+        walk(s, m, n_right, l);
     }
+}
+
+// The subtrees that are LEVELS below a node, or end above, in their order.
+static int32_t subtrees(const box_tree* t, int32_t of, int32_t level, const box_node** out) {
+    const box_node* n = &t->nodes[of];
+    out[0] = n;
+    if (level == 0 || n->count > 0)
+        return 1;
+    int32_t count = subtrees(t, of + 1, level - 1, out);
+    return count + subtrees(t, n->right, level - 1, out + count);
 }
 
 static void run(void* user, int64_t begin, int64_t end) {
     const search* s = user;
-    for (int64_t i = begin; i < end; ++i) {
-        int64_t first = s->a->leaf_count * i / RUNS, last = s->a->leaf_count * (i + 1) / RUNS;
-        for (int64_t k = first; k < last; ++k)
-            leaf_and_tree(s, &s->a->nodes[s->a->leaves[k]], &s->lists->run[i]);
+    const box_node* top[RUNS];
+    int32_t count = subtrees(s->a, 0, LEVELS, top);
+    for (int64_t i = begin; i < end && i < count; ++i) {
+        list* l = &s->lists->run[i];
+        if (s->a != s->b)
+            walk(s, top[i], s->b->nodes, l);
+        for (int64_t k = i; k < count && s->a == s->b; ++k)
+            walk(s, top[i], top[k], l);
     }
 }
 
@@ -198,7 +222,8 @@ box_pairs box_tree_pairs(const box_tree* a, const box_tree* b, box_filter wanted
     search s = {a, b, wanted, user, lists};
     for (int i = 0; i < RUNS; ++i)
         lists->run[i].count = lists->run[i].looked = 0;
-    parallel_for(threads, RUNS, 1, run, &s);
+    if (a->node_count > 0 && b->node_count > 0)
+        parallel_for(threads, RUNS, 1, run, &s);
     box_pairs p = {.count = 0};
     for (int i = 0; i < RUNS; ++i)
         p.count += lists->run[i].count;

@@ -1,7 +1,11 @@
 // A tree of boxes over features that move: built once from where they are at rest, refitted for every search.
 //
 // Features of a mesh that are near at rest stay near, so the tree stays good however the mesh moves, and a search of the same
-// boxes gives the same list whatever the number of threads: leaves are asked in turn, in a fixed number of runs.
+// boxes gives the same list whatever the number of threads: a fixed number of subtrees are asked in turn.
+//
+// A feature goes straight from one box to another. Two of them stay apart if along one axis they are apart at both ends, in
+// the same order: each point's place along it is linear in time. So what moves together is not taken for near, however far
+// it goes; a box round the whole way would be.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -10,8 +14,12 @@
 
 #include <stdbool.h>
 
+typedef struct box_way {
+    bounds from, to;
+} box_way;
+
 typedef struct box_node {
-    bounds box;
+    box_way box;
     int32_t first, count; // leaf: features from order[first]; inner node: count 0
     int32_t last;         // of its features, in `order`
     int32_t right;        // inner node: the right child; the left one is the next node
@@ -19,18 +27,17 @@ typedef struct box_node {
 } box_node;
 
 typedef struct box_tree {
-    int32_t feature_count, node_count, leaf_count;
+    int32_t feature_count, node_count;
     box_node* nodes;
-    int32_t* order;  // [feature_count] leaf after leaf
-    int32_t* leaves; // [leaf_count] nodes
-    bounds* boxes;   // [feature_count] of each feature in `order`, as fitted last
+    int32_t* order; // [feature_count] leaf after leaf
+    box_way* boxes; // [feature_count] of each feature in `order`, as fitted last
 } box_tree;
 
 // centres: [count] of the features at rest; led: [count] 1: pairs of two such features are not wanted.
 box_tree box_tree_make(const vec3* centres, const uint8_t* led, int32_t count, arena* memory);
 
 // boxes: [feature_count] by feature.
-void box_tree_fit(box_tree* t, const bounds* boxes);
+void box_tree_fit(box_tree* t, const box_way* boxes);
 
 typedef struct box_pair {
     int32_t first, second; // features of the first and of the second tree
@@ -45,7 +52,7 @@ typedef struct box_pairs {
 typedef struct box_lists box_lists;
 box_lists* box_lists_make(arena* memory);
 
-// Which of the pairs of features with overlapping boxes are wanted; called from several threads.
+// Which of the pairs of features that boxes do not keep apart are wanted; called from several threads.
 typedef bool (*box_filter)(const void* user, int32_t first, int32_t second);
 
 // Pairs of a feature of one tree and one of another, or of two of the same tree, each once.

@@ -1,4 +1,4 @@
-// Which pairs may be near: a list that holds while every node stays in a box of its own, and so for many questions.
+// Which pairs may be near: a list that holds while all nodes together stay near a straight way, and so for many questions.
 // SPDX-License-Identifier: MIT
 #include "bake/base/clock.h"
 #include "bake/base/parallel.h"
@@ -19,62 +19,88 @@ void contact_places(contact* c, const double* u) {
 
 typedef struct search {
     const contact* c;
-    const bounds* node_boxes;
+    const contact_way* way;
     double pad; // m: pairs that are farther apart are not asked for
     bool edges;
 } search;
 
-static bounds box_of(const search* s, const int32_t* nodes, int count) {
-    bounds b = s->node_boxes[nodes[0]];
+static bounds box_of(const vec3* x, const int32_t* nodes, int count, double more) {
+    bounds b = {x[nodes[0]], x[nodes[0]]};
     for (int i = 1; i < count; ++i) {
-        b.low = v3_min(b.low, s->node_boxes[nodes[i]].low);
-        b.high = v3_max(b.high, s->node_boxes[nodes[i]].high);
+        b.low = v3_min(b.low, x[nodes[i]]);
+        b.high = v3_max(b.high, x[nodes[i]]);
     }
-    vec3 half = v3(0.5 * s->pad, 0.5 * s->pad, 0.5 * s->pad);
-    return (bounds){v3_sub(b.low, half), v3_add(b.high, half)};
+    vec3 all = v3(more, more, more);
+    return (bounds){v3_sub(b.low, all), v3_add(b.high, all)};
 }
 
-// Does the plane across the shortest way part the features wherever their nodes are in their boxes, by more than the pad?
-static bool parted(const search* s, const contact_element* e, int first_count) {
-    vec3 x[4];
-    contact_gather(s->c, e->node, x);
-    vec3 r = e->pair.edges ? near_edges(x).between : near_face(x).between;
-    vec3 size = v3(fabs(r.x), fabs(r.y), fabs(r.z));
+// Does the plane across r, with nodes at x, part the features by more than the pad?
+static bool parts(const search* s, const contact_element* e, const vec3* x, vec3 r) {
+    int first_count = e->pair.edges ? 2 : 1;
     double low = INFINITY, high = -INFINITY;
     for (int i = 0; i < 4; ++i) {
-        const bounds* b = &s->node_boxes[e->node[i]];
-        double middle = 0.5 * v3_dot(r, v3_add(b->low, b->high));
-        double reach = 0.5 * v3_dot(size, v3_sub(b->high, b->low));
+        double along = v3_dot(r, x[e->node[i]]);
         if (i < first_count)
-            low = fmin(low, middle - reach);
+            low = fmin(low, along);
         else
-            high = fmax(high, middle + reach);
+            high = fmax(high, along);
     }
-    return low - high > s->pad * v3_length(r);
+    double reach = 2.0 * s->way->slack * (fabs(r.x) + fabs(r.y) + fabs(r.z));
+    return low - high - reach > s->pad * v3_length(r);
+}
+
+// All along the way: what is linear in time is parted between its ends if it is at both.
+static bool parts_always(const search* s, const contact_element* e, vec3 r) {
+    return parts(s, e, s->way->from, r) &&
+           (s->way->to == s->way->from || parts(s, e, s->way->to, r));
+}
+
+static vec3 across(vec3 r, vec3 edge) {
+    double square = v3_dot(edge, edge);
+    return square > 0.0 ? v3_madd(r, edge, -v3_dot(r, edge) / square) : r;
+}
+
+// Most pairs that boxes let through lie beside each other in one surface: planes that cost nothing part them. Only the rest
+// is asked for its shortest way.
+static bool parted(const search* s, const contact_element* e) {
+    vec3 x[4];
+    for (int i = 0; i < 4; ++i)
+        x[i] = s->way->from[e->node[i]];
+    if (e->pair.edges) {
+        vec3 r = v3_scale(v3_sub(v3_add(x[0], x[1]), v3_add(x[2], x[3])), 0.5);
+        if (parts_always(s, e, r) || parts_always(s, e, across(r, v3_sub(x[1], x[0]))) ||
+            parts_always(s, e, across(r, v3_sub(x[3], x[2]))))
+            return true;
+        return parts_always(s, e, near_edges(x).between);
+    }
+    vec3 r = v3_sub(x[0], v3_scale(v3_add(v3_add(x[1], x[2]), x[3]), 1.0 / 3.0));
+    return parts_always(s, e, r) || parts_always(s, e, near_face(x).between);
 }
 
 static bool wanted(const void* user, int32_t first, int32_t second) {
     const search* s = user;
     contact_element e = contact_element_of(s->c, s->edges, first, second);
-    int first_count = s->edges ? 2 : 1;
-    return contact_matters(s->c, e.node, first_count) && !parted(s, &e, first_count);
+    return contact_matters(s->c, e.node, s->edges ? 2 : 1) && !parted(s, &e);
 }
 
 static void fit(const contact* c, const search* s, box_tree* tree) {
+    const contact_way* way = s->way;
+    double more = way->slack + 0.5 * s->pad;
     for (int32_t i = 0; i < tree->feature_count; ++i) {
-        if (tree == &c->vertex_tree)
-            c->boxes[i] = box_of(s, &c->vertices[i], 1);
-        else if (tree == &c->edge_tree)
-            c->boxes[i] = box_of(s, c->edges[i], 2);
-        else
-            c->boxes[i] = box_of(s, c->surface.triangles[i], 3);
+        int count = tree == &c->vertex_tree ? 1 : tree == &c->edge_tree ? 2 : 3;
+        const int32_t* nodes = count == 1   ? &c->vertices[i]
+                               : count == 2 ? c->edges[i]
+                                            : c->surface.triangles[i];
+        c->boxes[i].from = box_of(way->from, nodes, count, more);
+        c->boxes[i].to =
+            way->to == way->from ? c->boxes[i].from : box_of(way->to, nodes, count, more);
     }
     box_tree_fit(tree, c->boxes);
 }
 
-contact_list contact_search(contact* c, const bounds* node_boxes, double pad, arena* memory) {
+contact_list contact_search(contact* c, const contact_way* way, double pad, arena* memory) {
     double begin = clock_processor();
-    search s = {c, node_boxes, pad, false};
+    search s = {c, way, pad, false};
     box_tree* trees[3] = {&c->vertex_tree, &c->edge_tree, &c->triangle_tree};
     for (int i = 0; i < 3; ++i)
         fit(c, &s, trees[i]);
@@ -99,27 +125,29 @@ contact_list contact_search(contact* c, const bounds* node_boxes, double pad, ar
 
 // ---- candidates --------------------------------------------------------------------------
 
-static bool holds(const contact_candidates* k, int32_t node, vec3 x) {
-    const bounds* b = &k->box[node];
-    return x.x >= b->low.x && x.y >= b->low.y && x.z >= b->low.z && x.x <= b->high.x &&
-           x.y <= b->high.y && x.z <= b->high.z;
+static vec3 vec3_at(const double* field_or_null, int32_t node) {
+    const double* d = field_or_null + 3 * (size_t)node;
+    return field_or_null != NULL ? v3(d[0], d[1], d[2]) : v3(0.0, 0.0, 0.0);
 }
 
-static vec3 vec3_at(const double* field, int32_t node) {
-    const double* d = field + 3 * (size_t)node;
-    return v3(d[0], d[1], d[2]);
-}
-
-// Of all nodes at c->x, and at c->x + change.
-static bool all_hold(const contact* c, const double* change_or_null) {
-    const contact_candidates* k = &c->candidates;
-    if (k->memory == NULL)
-        return false;
+// Are all nodes at c->x + change near the same place of the way?
+static bool holds(const contact* c, const double* change_or_null) {
+    const contact_way* w = &c->candidates.way;
+    double along = 0.0;
+    for (int32_t i = 0; i < c->vertex_count && c->candidates.square > 0.0; ++i) {
+        int32_t node = c->vertices[i];
+        vec3 x = v3_add(c->x[node], vec3_at(change_or_null, node));
+        along += v3_dot(v3_sub(x, w->from[node]), v3_sub(w->to[node], w->from[node]));
+    }
+    double part = c->candidates.square > 0.0 ? along / c->candidates.square : 0.0;
+    part = part > 0.0 ? fmin(part, 1.0) : 0.0;
     for (int32_t i = 0; i < c->vertex_count; ++i) {
         int32_t node = c->vertices[i];
-        if (!holds(k, node, c->x[node]) ||
-            (change_or_null != NULL &&
-             !holds(k, node, v3_add(c->x[node], vec3_at(change_or_null, node)))))
+        vec3 x = v3_add(c->x[node], vec3_at(change_or_null, node));
+        vec3 at = v3_madd(w->from[node], v3_sub(w->to[node], w->from[node]), part);
+        vec3 beside = v3_sub(x, at);
+        if (!(fabs(beside.x) <= w->slack && fabs(beside.y) <= w->slack &&
+              fabs(beside.z) <= w->slack))
             return false;
     }
     return true;
@@ -127,16 +155,23 @@ static bool all_hold(const contact* c, const double* change_or_null) {
 
 static void renew(contact* c, const double* change_or_null) {
     contact_candidates* k = &c->candidates;
+    size_t count = (size_t)c->surface.node_count;
     arena_destroy(k->memory);
     k->memory = arena_create();
-    k->box = ARENA_NEW(k->memory, bounds, (size_t)c->surface.node_count);
-    for (int32_t i = 0; i < c->surface.node_count; ++i) {
-        vec3 to = change_or_null != NULL ? v3_add(c->x[i], vec3_at(change_or_null, i)) : c->x[i];
-        double slack = contact_is_led(c, i) ? 0.0 : c->slack;
-        vec3 more = v3(slack, slack, slack);
-        k->box[i] = (bounds){v3_sub(v3_min(c->x[i], to), more), v3_add(v3_max(c->x[i], to), more)};
+    vec3 *from = ARENA_NEW(k->memory, vec3, count), *to = from;
+    memcpy(from, c->x, count * sizeof *from);
+    k->square = 0.0;
+    if (change_or_null != NULL) {
+        to = ARENA_NEW(k->memory, vec3, count);
+        for (int32_t i = 0; i < c->surface.node_count; ++i)
+            to[i] = v3_add(from[i], vec3_at(change_or_null, i));
+        for (int32_t i = 0; i < c->vertex_count; ++i) {
+            vec3 d = v3_sub(to[c->vertices[i]], from[c->vertices[i]]);
+            k->square += v3_dot(d, d);
+        }
     }
-    contact_list l = contact_search(c, k->box, c->law.distance + c->law.thickness, k->memory);
+    k->way = (contact_way){from, to, c->slack};
+    contact_list l = contact_search(c, &k->way, c->law.distance + c->law.thickness, k->memory);
     k->all = l.all;
     k->count = l.count;
     c->active.found = false;
@@ -144,13 +179,13 @@ static void renew(contact* c, const double* change_or_null) {
 
 void contact_candidates_at(contact* c, const double* u) {
     contact_places(c, u);
-    if (!all_hold(c, NULL))
+    if (c->candidates.memory == NULL || !holds(c, NULL))
         renew(c, NULL);
 }
 
 void contact_candidates_between(contact* c, const double* u, const double* change) {
     contact_places(c, u);
-    if (!all_hold(c, change))
+    if (c->candidates.memory == NULL || !holds(c, NULL) || !holds(c, change))
         renew(c, change);
 }
 

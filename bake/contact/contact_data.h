@@ -12,10 +12,17 @@ typedef struct contact_element {
     barrier_pair pair;
 } contact_element;
 
-// All pairs that can be nearer than the barrier's distance while every node is in a box of its own.
+// A straight way of all nodes, each of which stays within `slack` of where it is on it, along every axis.
+typedef struct contact_way {
+    const vec3 *from, *to; // [node_count] m; the same: they stay
+    double slack;          // m
+} contact_way;
+
+// All pairs that can be nearer than the barrier's distance on a way.
 typedef struct contact_candidates {
     arena* memory; // NULL: none were made yet
-    bounds* box;   // [node_count]
+    contact_way way;
+    double square; // of its length, over all nodes, m^2
     contact_element* all;
     int64_t count;
 } contact_candidates;
@@ -60,7 +67,7 @@ struct contact {
     box_lists* lists;
     uint8_t* touched; // [node_count] 1: near something where the step began
     vec3* x;          // [node_count] places of the last question
-    bounds* boxes;    // [most features] scratch of a search
+    box_way* boxes;   // [most features] scratch of a search
     double stride;    // m: how far any node may go in one correction
     double slack;     // m: how far nodes may go before candidates are searched again
     contact_candidates candidates;
@@ -100,13 +107,13 @@ bool contact_matters(const contact* c, const int32_t node[4], int first_count);
 // Places of all nodes into c->x.
 void contact_places(contact* c, const double* u);
 
-// Pairs of features whose boxes overlap while every node is in its own, widened by `pad`; `near`: those that a plane at c->x
-// does not part by more are left out. Both kinds, vertices and triangles first.
+// Pairs of features that may come nearer than `pad` on a way: those that no axis, and no plane across their shortest
+// connection at its beginning, parts by more all the time. Both kinds, vertices and triangles first.
 typedef struct contact_list {
     contact_element* all;
     int64_t count;
 } contact_list;
-contact_list contact_search(contact* c, const bounds* node_boxes, double pad, arena* memory);
+contact_list contact_search(contact* c, const contact_way* way, double pad, arena* memory);
 
 // Candidates for a place, and for all places between it and it + change.
 void contact_candidates_at(contact* c, const double* u);

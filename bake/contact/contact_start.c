@@ -91,12 +91,13 @@ static void fit_all(contact* c, double pad) {
             const int32_t* node = k == 0   ? &c->vertices[i]
                                   : k == 1 ? c->edges[i]
                                            : c->surface.triangles[i];
-            bounds b = {c->x[node[0]], c->x[node[0]]};
+            bounds b = {c->x[node[0]], c->x[node[0]]}, wide;
             for (int n = 1; n <= k; ++n) {
                 b.low = v3_min(b.low, c->x[node[n]]);
                 b.high = v3_max(b.high, c->x[node[n]]);
             }
-            c->boxes[i] = (bounds){v3_sub(b.low, half), v3_add(b.high, half)};
+            wide = (bounds){v3_sub(b.low, half), v3_add(b.high, half)};
+            c->boxes[i] = (box_way){wide, wide};
         }
         box_tree_fit(trees[k], c->boxes);
     }

@@ -109,7 +109,7 @@ static void make_trees(contact* c, arena* memory) {
     arena* scratch = arena_create();
     int32_t most = s->triangle_count > c->edge_count ? s->triangle_count : c->edge_count;
     most = most > c->vertex_count ? most : c->vertex_count;
-    c->boxes = ARENA_NEW(memory, bounds, (size_t)most + 1);
+    c->boxes = ARENA_NEW(memory, box_way, (size_t)most + 1);
     const tree_maker m = {c, ARENA_NEW(scratch, vec3, (size_t)most + 1),
                           ARENA_NEW(scratch, uint8_t, (size_t)most + 1)};
     c->vertex_tree = tree_of(&m, c->vertices, 1, c->vertex_count, memory);

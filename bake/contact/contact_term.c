@@ -160,12 +160,10 @@ static energy_pattern term_wide_pattern(void* data, const energy_place* at) {
     contact* c = data;
     arena_destroy(c->wide_memory);
     arena* memory = c->wide_memory = arena_create();
-    bounds* boxes = ARENA_NEW(memory, bounds, (size_t)c->surface.node_count);
     contact_places(c, at->u);
-    for (int32_t i = 0; i < c->surface.node_count; ++i)
-        boxes[i] = (bounds){c->x[i], c->x[i]};
+    const contact_way way = {c->x, c->x, 0.0};
     double reach = (1.0 + AHEAD) * c->law.distance + c->law.thickness;
-    contact_list l = contact_search(c, boxes, reach, memory);
+    contact_list l = contact_search(c, &way, reach, memory);
     int32_t* elements = ARENA_NEW(memory, int32_t, 4 * (size_t)l.count + 4);
     for (int64_t i = 0; i < l.count; ++i)
         memcpy(elements + 4 * i, l.all[i].node, 4 * sizeof *elements);

@@ -233,7 +233,13 @@ bool assembly_make(const simulation* how, const matter_samples* samples, int thr
 void assembly_close(assembly* a) {
     dynamics_free(a->motion);
     a->motion = NULL;
+    carried_term_free(a->on_skin);
     contact_free(a->contact);
+    contact_free(a->watched);
+    arena_destroy(a->watched_memory);
+    a->watched = NULL;
+    a->watched_memory = NULL;
+    a->on_skin = NULL;
     a->contact = NULL;
     for (int32_t i = 0; i < a->body_count; ++i)
         matter_close(&a->bodies[i]);

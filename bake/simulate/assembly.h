@@ -8,6 +8,7 @@
 #include "bake/base/report.h"
 #include "bake/contact/contact.h"
 #include "bake/dynamics/anchor.h"
+#include "bake/simulate/carried_term.h"
 #include "bake/simulate/matter.h"
 
 // A push on nodes, shared among them by mass.
@@ -42,10 +43,22 @@ typedef struct assembly {
     energy_term* terms;
     drag_air air; // its wind is set before each step
     assembly_push* pushes;
-    double weight;        // of the only shape
-    contact_surface skin; // all that touches
-    int32_t* skin_body;   // [skin.triangle_count] whose each triangle is
-    contact* contact;     // NULL: bodies pass through each other
+    double weight; // of the only shape
+    carried
+        touching; // vertices of all that touches: drawn ones of solids, nodes of sheets and obstacles
+    bool is_carried;       // some of them are no nodes
+    int32_t* first_vertex; // [body_count] of each body's among them
+    weld* welds;           // [body_count] of drawn vertices that are among them
+    contact_surface skin;  // over them
+    int32_t* skin_body;    // [skin.triangle_count] whose each triangle is
+    contact* contact;      // NULL: bodies pass through each other
+    carried_term* on_skin; // NULL: contact acts on nodes
+    contact_surface
+        held_skin; // of the same vertices: what is held, and obstacles that go their own way
+    int32_t* held_triangle; // [held_skin.triangle_count] which of skin each one is
+    contact* watched;       // of them; NULL: no two of them can meet
+    arena* watched_memory;
+    double* watched_from; // [3 * touching.count] where they were when the step began
     dynamics_body body;
     dynamics* motion; // NULL: none was made
     support support;  // with the keys of its motion
@@ -66,6 +79,10 @@ void assembly_force(const assembly* a, double time, bool after, double* out);
 void assembly_pass(assembly* a);
 void assembly_lead(void* assembly_user, const support_state* at, double* held);
 vec3 assembly_rigid_place(const assembly* a, int32_t body, bool in_support, vec3 rest);
+
+// Before and after every step: false with a sentence when something that is held met an obstacle on its own way.
+void assembly_step_begins(assembly* a);
+bool assembly_step_ends(assembly* a, report* r);
 
 // Where drawn vertices are now, [drawn.vertex_count] m: in the world, or as the support sees them.
 void assembly_places(const assembly* a, bool in_support, vec3* out);

@@ -24,3 +24,12 @@ bool assembly_add_pushes(building* b);
 void assembly_count_obstacles(building* b);
 void assembly_join_obstacles(building* b);
 bool assembly_add_contact(building* b);
+bool assembly_touches(const assembly* a, int32_t body);
+// The number of a triangle of the skin among those of its body.
+int32_t assembly_own_triangle(const assembly* a, int32_t triangle);
+
+// Of what touches, which is known: held parts against obstacles on their own way. False with a sentence.
+bool assembly_watch_held(building* b);
+
+// All that touches: assembly.touching, skin and skin_body. Nodes and their mass are known.
+void assembly_collect_skin(building* b);

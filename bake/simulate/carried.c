@@ -128,3 +128,13 @@ void carried_places(const carried* c, const vec3* nodes, const double* u, vec3* 
         out[i] = p;
     }
 }
+
+void carried_field(const carried* c, const double* nodal, double* out) {
+    for (int32_t i = 0; i < c->count; ++i) {
+        double* to = out + 3 * (size_t)i;
+        to[0] = to[1] = to[2] = 0.0;
+        for (int64_t k = c->first[i]; k < c->first[i + 1]; ++k)
+            for (size_t axis = 0; axis < 3; ++axis)
+                to[axis] += c->weights[k] * nodal[3 * (size_t)c->nodes[k] + axis];
+    }
+}

@@ -32,3 +32,6 @@ carried carried_by_triangles(const vec3* rest, int32_t count, const vec3* nodes,
 
 // Where they are: nodes at rest, and their displacements [3 * node_count].
 void carried_places(const carried* c, const vec3* nodes, const double* u, vec3* out);
+
+// A field of the nodes, [3 * node_count], at the vertices, [3 * count], by weights alone.
+void carried_field(const carried* c, const double* nodal, double* out);

@@ -132,8 +132,11 @@ static bool step(running* k, double begin) {
         set_wind(k, from, to);
         if (k->a->how->push_count > 0)
             assembly_force(k->a, snapped(k, to), false, k->force);
+        assembly_step_begins(k->a);
         if (!support_step(&k->a->on, k->a->how->push_count > 0 ? k->force : NULL,
                           whole ? k->h : to - from, k->r))
+            return false;
+        if (!assembly_step_ends(k->a, k->r))
             return false;
         assembly_pass(k->a);
         from = to;

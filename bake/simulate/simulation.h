@@ -98,6 +98,7 @@ typedef struct simulation_body {
     const char* volume_or_null;
     bool ten_nodes;
     simulation_touch touches;
+    bool by_tets;     // a solid touches by the outside of its elements instead of what is drawn
     bool has_support; // of a rigid body: one of its own, in the world
     simulation_support support;
 } simulation_body;

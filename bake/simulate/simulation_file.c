@@ -45,6 +45,14 @@ static bool read_touches(const scan* s, const tree* value, const char* name, voi
     return sound;
 }
 
+static bool read_outside(const scan* s, const tree* value, const char* name, void* member) {
+    static const char* const words[] = {"drawn", "tets"};
+    int tets = 0;
+    bool sound = scene_word(s, value, name, words, 2, &tets);
+    *(bool*)member = tets == 1;
+    return sound;
+}
+
 static bool read_own_support(const scan* s, const tree* value, const char* name, void* member) {
     simulation_body* b = member;
     b->has_support = true;
@@ -77,6 +85,7 @@ static const scan_key body_list[] = {
     {"volume", SCAN_OWN, SCAN_AT(simulation_body, volume_or_null), .own = words_path},
     {"element", SCAN_OWN, SCAN_AT(simulation_body, ten_nodes), .own = read_element},
     {"touches", SCAN_OWN, SCAN_AT(simulation_body, touches), .own = read_touches},
+    {"outside", SCAN_OWN, SCAN_AT(simulation_body, by_tets), .own = read_outside},
     {"support", SCAN_OWN, 0, .own = read_own_support},
 };
 static const scan_keys body_keys = SCAN_KEYS("a body", body_list);

@@ -78,13 +78,12 @@ static int32_t state_of(const stream* s, const states_shown* how, int32_t i) {
 }
 
 // Sideways, as strips of takes have it: what goes somewhere stays in the middle of its cell, and how high it is stays to be seen.
-static bounds move_to_middle(surface* f) {
+static void move_to_middle(surface* f) {
     bounds box = bounds_of(f->positions, f->vertex_count);
     vec3 way = v3_scale(v3_add(box.low, box.high), -0.5);
     way.y = 0.0;
     for (int32_t v = 0; v < f->vertex_count; ++v)
         f->positions[v] = v3_add(f->positions[v], way);
-    return (bounds){v3_add(box.low, way), v3_add(box.high, way)};
 }
 
 bool states_strip(stream* s, const assembly* a, const states_shown* how, arena* memory,
@@ -95,13 +94,10 @@ bool states_strip(stream* s, const assembly* a, const states_shown* how, arena* 
     o.height = how->height;
     o.view_count = 1;
     o.views[0] = how->view;
-    o.has_frame = true;
-    o.frame = bounds_of(NULL, 0);
     for (int32_t i = 0; i < how->moments; ++i) {
         if (!states_surface(s, &a->drawn, state_of(s, how, i), memory, &moments[i], r))
             return false;
-        bounds box = move_to_middle(&moments[i]);
-        o.frame = (bounds){v3_min(o.frame.low, box.low), v3_max(o.frame.high, box.high)};
+        move_to_middle(&moments[i]);
     }
     // textures are of one file: several bodies show their colours alone
     bool one = a->body_count == 1 && a->bodies[0].file.scene.mesh_count > 0;

@@ -36,6 +36,64 @@ killed() { killed_until out.pc2 200 "$supple" simulate jelly.yaml -o out.pc2 && 
 check "killed at any moment, the same command ends with the same bytes" killed
 check "... and with nothing beside them" test ! -e out.pc2.part -a ! -e out.pc2.checkpoint
 
+# With contact a state is more than places: friction, stiffness, who touches whom. Each time killed at a random moment after one more
+# state, ten times, then to its end.
+cat >cube.obj <<'END'
+v -0.1 0 -0.1
+v 0.1 0 -0.1
+v -0.1 0.2 -0.1
+v 0.1 0.2 -0.1
+v -0.1 0 0.1
+v 0.1 0 0.1
+v -0.1 0.2 0.1
+v 0.1 0.2 0.1
+f 1 3 4 2
+f 5 6 8 7
+f 1 2 6 5
+f 3 7 8 4
+f 1 5 7 3
+f 2 4 8 6
+END
+cat >plate.obj <<'END'
+v -1 0 -1
+v 1 0.2 -1
+v -1 0 1
+v 1 0.2 1
+f 1 3 4 2
+END
+cat >caught.yaml <<'END'
+bodies:
+  - {name: cube, file: cube.obj, kind: solid, cell: 0.1, at: [0, 0.13, 0], velocity: [0, -0.3, 0.2], material: {preset: rubber, young: 5e4, poisson: 0.3, density: 300}}
+  - {name: plate, file: plate.obj, kind: rigid, support: {moves: [{at: 0.1, velocity: [0, 0.2, 0]}]}}
+contact: {friction: 0.4, slow: 0.1, distance: 4e-3}
+damping: {beta: 0.01}
+accuracy: 1e-6
+seconds: 1.5
+END
+check "a scene with contact" says 0 '91 states' "$supple" simulate caught.yaml -o caught.pc2
+cp caught.pc2 wanted-caught.pc2
+states_of() { stat -c %s caught.pc2.part 2>/dev/null || echo 0; }
+killed_touching() {
+    local kills=0 had process
+    rm -f caught.pc2
+    while [ ! -f caught.pc2 ] && [ $kills -lt 10 ]; do
+        had=$(states_of)
+        "$supple" simulate caught.yaml -o caught.pc2 >/dev/null 2>&1 &
+        process=$!
+        while kill -0 $process 2>/dev/null && [ "$(states_of)" -le "$had" ]; do
+            sleep 0.01
+        done
+        sleep "0.0$((RANDOM % 6))"
+        kill -9 $process 2>/dev/null
+        wait $process 2>/dev/null
+        kills=$((kills + 1))
+    done
+    [ $kills -gt 2 ] || return 1
+    "$supple" simulate caught.yaml -o caught.pc2 >/dev/null 2>&1
+    cmp caught.pc2 wanted-caught.pc2
+}
+check "with contact, killed at any moment, the same bytes" killed_touching
+
 interrupted() {
     rm -f long.pc2*
     "$supple" simulate long.yaml -o long.pc2 >said 2>&1 &
