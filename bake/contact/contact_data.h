@@ -50,6 +50,8 @@ struct contact {
     int threads;
     barrier law;
     double weakest, stiffest; // J: between these the stiffness is
+    double began;             // J: where the step began
+    int32_t raises;           // of the stiffness in this step
     int32_t vertex_count, edge_count;
     int32_t* vertices;      // [vertex_count] nodes that a triangle has
     int32_t (*edges)[2];    // [edge_count]
