@@ -8,6 +8,10 @@
 // Of the mean edge: no correction is looked at further than this. What all features sweep that go far is everything.
 static const double STRIDE = 10.0;
 
+// How far a node may go before candidates are searched again: of the barrier's distance, or of the mean edge if that is more.
+// Within a part of an edge there are few candidates more, and a correction after the first is seldom longer.
+static const double SLACK = 0.5, NEARBY = 0.1;
+
 typedef struct side {
     int32_t node[2], triangle;
 } side;
@@ -137,7 +141,9 @@ bool contact_find_features(contact* c, arena* memory, report* r) {
     find_edges(c, memory);
     make_trees(c, memory);
     c->lists = box_lists_make(memory);
-    c->stride = STRIDE * mean_edge(c);
+    double edge = mean_edge(c);
+    c->stride = STRIDE * edge;
+    c->slack = fmax(SLACK * c->options.distance, isfinite(edge) ? NEARBY * edge : 0.0);
     return true;
 }
 
