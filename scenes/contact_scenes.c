@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "scenes/contact_scenes.h"
 
+#include <math.h>
 #include <string.h>
 
 #define SHEET "kind: shell, material: {preset: cotton, bending: 1e-5, compression: 1e-3}"
@@ -70,20 +71,16 @@ const contact_scene contact_scenes[] = {
      "accuracy: 1e-5\n"
      "seconds: 0.2\n",
      false, true},
-    {"a door that closes on cloth that has no room",
+    {"a press in a closed box",
      "bodies:\n"
-     "  - {name: cloth, sample: upright-3, unit: 0.4, at: [0, 0, 0.05], " SHEET "}\n"
-     "  - {name: wall, sample: upright-1, kind: rigid, at: [0, -0.2, 0]}\n"
-     "  - name: door\n"
-     "    sample: upright-1\n"
-     "    kind: rigid\n"
-     "    unit: 0.6\n"
-     "    at: [0, -0.1, 0]\n"
-     "    support: {pivot: [-0.3, 0, 0], turns: {axis: [0, 1, 0], from: -40, to: 0}, moves: [{at: "
-     "0.02, rate: 400}]}\n"
-     "contact: {thickness: 1e-3, distance: 1e-3}\n"
-     "springs: [{region: {plane: {point: [0, 0.39, 0], normal: [0, -1, 0]}}, stiffness: 20}]\n"
-     "damping: {beta: 0.002}\n"
+     "  - {name: ball, sample: ball-2, unit: 0.2, kind: solid, tets: 30, material: {preset: "
+     "rubber, "
+     "young: 3e4}}\n"
+     "  - {name: box, sample: box-1, unit: 0.3, kind: rigid}\n"
+     "  - {name: press, sample: cloth-1, at: [0, 0.2, 0], kind: rigid, support: {moves: [{at: "
+     "0.02, "
+     "velocity: [0, -4, 0]}]}}\n"
+     "contact: {distance: 1e-3}\n"
      "accuracy: 1e-5\n"
      "seconds: 0.2\n",
      true, true},
@@ -181,6 +178,90 @@ const char* contact_random_scene(uint64_t seed, arena* memory) {
                         "seconds: %.4g\n",
                         text, drawn_of(&d, 2) * drawn(&d, 0.0, 1.0), -9.81 * d.size / 0.3,
                         drawn(&d, 0.2, 0.4));
+}
+
+// ---- strikes -------------------------------------------------------------------------------
+
+// A heavy, coarse solid that comes fast, above what stands in its way.
+static const char* striker(drawing* d, int i) {
+    static const char* const shapes[] = {"ball-3", "ball-6", "ring-6", "box-2", "slab-3", "box-1"};
+    double size = d->size, stiff = pow(10.0, drawn(d, 3.5, 6.5));
+    const char* at = arena_format(d->memory, "[%.5g, %.5g, %.5g]", drawn(d, -0.3, 0.3) * size,
+                                  (1.3 + 1.6 * i) * size, drawn(d, -0.3, 0.3) * size);
+    const char* velocity = arena_format(d->memory, "[%.5g, %.5g, %.5g]", drawn(d, -2.0, 2.0) * size,
+                                        -drawn(d, 0.0, 20.0) * size, drawn(d, -2.0, 2.0) * size);
+    return arena_format(
+        d->memory,
+        "  - {name: b%d, sample: %s, kind: solid, tets: %d, unit: %.5g, at: %s, velocity: %s, "
+        "material: {preset: rubber, young: %.3g}}\n",
+        i, shapes[drawn_of(d, 6)], 40 + drawn_of(d, 260), drawn(d, 0.6, 1.4) * size, at, velocity,
+        stiff * size);
+}
+
+static const char* anvil(drawing* d) {
+    static const char* const shapes[] = {"ball-4", "ball-12", "spikes-2", "box-1", "ring-8"};
+    int shape = drawn_of(d, 5);
+    const char* moves = "";
+    if (drawn_of(d, 3) == 0)
+        moves = arena_format(d->memory, ", support: {moves: [{at: 0.03, velocity: %s, spin: %s}]}",
+                             drawn_point(d, 2.0 * d->size), drawn_point(d, 200.0));
+    return arena_format(d->memory,
+                        "  - {name: anvil, sample: %s, kind: rigid, unit: %.5g, at: [0, 0, 0]%s}\n"
+                        "  - {name: floor, sample: cloth-1, kind: rigid, unit: %.5g, at: [0, %.5g, "
+                        "0]}\n",
+                        shapes[shape], (shape == 2 ? 2.0 : drawn(d, 0.5, 1.0)) * d->size, moves,
+                        12.0 * d->size, -1.2 * d->size);
+}
+
+const char* contact_random_strike(uint64_t seed, arena* memory) {
+    drawing d = {.state = seed * 2654435761u + 7, .memory = memory};
+    static const double sizes[] = {0.01, 0.1, 0.3, 1.0};
+    drawn(&d, 0.0, 1.0);
+    d.size = sizes[drawn_of(&d, 4)];
+    const char* text = arena_format(memory, "bodies:\n%s", striker(&d, 0));
+    if (drawn_of(&d, 3) == 0)
+        text = arena_format(memory, "%s%s", text, striker(&d, 1));
+    text = arena_format(memory, "%s%s", text, anvil(&d));
+    const char* distance =
+        drawn_of(&d, 3) == 0
+            ? arena_format(memory, "distance: %.3g, ", pow(10.0, drawn(&d, -4.0, -1.7)) * d.size)
+            : "";
+    double friction = drawn_of(&d, 3) > 0 ? drawn(&d, 0.0, 1.0) : 0.0;
+    text = arena_format(memory, "%scontact: {%sfriction: %.3g}\n", text, distance, friction);
+    if (drawn_of(&d, 2) == 0)
+        text = arena_format(memory, "%sdamping: {beta: %.3g}\n", text, drawn(&d, 0.0, 0.004));
+    if (drawn_of(&d, 2) == 0)
+        text = arena_format(memory, "%saccuracy: 1e-5\n", text);
+    return arena_format(memory, "%sgravity: [0, %.5g, 0]\nseconds: 0.6\n", text,
+                        -9.81 * (drawn_of(&d, 2) == 0 ? d.size : 1.0));
+}
+
+// ---- heaps ---------------------------------------------------------------------------------
+
+const char* contact_random_heap(uint64_t seed, arena* memory) {
+    static const char* const sheets[] = {"cloth-6", "cloth-5", "strip-12"};
+    drawing d = {.state = seed * 2654435761u + 31, .size = 0.3, .memory = memory};
+    const char* text = "bodies:\n";
+    drawn(&d, 0.0, 1.0);
+    for (int i = 0; i < 4; ++i) {
+        bool sheet = i % 2 == 0;
+        double x = drawn(&d, -0.3, 0.3) * d.size, z = drawn(&d, -0.3, 0.3) * d.size;
+        text = arena_format(
+            memory,
+            "%s  - {name: b%d, sample: %s, kind: %s, unit: %.5g, at: [%.5g, %.5g, %.5g], velocity: "
+            "%s, material: %s}\n",
+            text, i, sheet ? sheets[drawn_of(&d, 3)] : "box-2", sheet ? "shell" : "solid, tets: 60",
+            (sheet ? 1.0 : 0.5) * d.size, x, (0.4 + 1.1 * i) * d.size, z,
+            drawn_point(&d, drawn(&d, 0.0, 3.0) * d.size),
+            sheet ? "{preset: cotton, bending: 1e-5, compression: 1e-3}"
+                  : arena_format(memory, "{preset: rubber, young: %.3g}",
+                                 pow(10.0, drawn(&d, 3.5, 5.5))));
+    }
+    return arena_format(memory,
+                        "%s  - {name: floor, sample: cloth-1, kind: rigid, unit: 4}\n"
+                        "contact: {friction: %.3g}\ndamping: {beta: 0.002}\naccuracy: 1e-5\n"
+                        "seconds: 0.7\n",
+                        text, drawn(&d, 0.0, 0.8));
 }
 
 const char* contact_scene_without(const char* text, arena* memory) {

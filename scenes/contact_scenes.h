@@ -22,5 +22,12 @@ extern const int contact_scene_count;
 // their way. Some begin crossed: those must be refused.
 const char* contact_random_scene(uint64_t seed, arena* memory);
 
+// One or two heavy, coarse solids of any stiffness that come at up to twenty times their size a second, on what stands or
+// moves in their way, one step a frame.
+const char* contact_random_strike(uint64_t seed, arena* memory);
+
+// Two sheets and two boxes that fall on each other and on a floor.
+const char* contact_random_heap(uint64_t seed, arena* memory);
+
 // The same without contact: what stands after "contact:" in its line is left out.
 const char* contact_scene_without(const char* text, arena* memory);

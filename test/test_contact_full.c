@@ -338,6 +338,20 @@ TEST(other_rules_of_time_and_bad_numbers_are_refused) {
     }
 }
 
+// A mesh whose own features are nearer at rest than the distance is warned of; two bodies that begin as near are not.
+TEST(a_mesh_that_is_finer_than_the_distance_is_warned_of) {
+    for (int fine = 0; fine < 2; ++fine) {
+        touching t = touching_new(fine ? 0.06 : 0.02);
+        const int32_t cells[3] = {2, 2, 2};
+        touching_floor(&t, v3(0.0, 0.0, 0.0), v3(0.0, 0.0, 1.0), 0.5);
+        touching_block(&t, cells, v3(0.1, 0.1, 0.1), v3(0.0, 0.013, 0.01), quat_identity());
+        CHECK(touching_start(&t, true) && t.r.error_count == 0 && t.r.count == fine);
+        if (fine)
+            CHECK(strstr(t.r.findings[0].text, "nearer at rest than contact's distance") != NULL);
+        touching_free(&t);
+    }
+}
+
 // A body that a plate presses where there is no room ends with a sentence, and where it was.
 TEST(what_cannot_be_solved_ends_at_the_last_good_state) {
     touching t = touching_new(1e-3);
@@ -351,8 +365,10 @@ TEST(what_cannot_be_solved_ends_at_the_last_good_state) {
     bool sound = true;
     for (int i = 0; i < 12 && sound; ++i) {
         touching_lead(&t, plate, plate + 4, v3(0.02, 0.0, 0.0), STEP);
+        double before = contact_stats_of(t.contact).stiffness;
         sound = touching_step(&t, STEP);
-        CHECK(crossings(&t) == 0); // also where it ended
+        CHECK(sound || contact_stats_of(t.contact).stiffness == before); // of the state, too
+        CHECK(crossings(&t) == 0);                                       // also where it ended
     }
     CHECK(!sound && t.r.error_count == 1);
     touching_free(&t);
@@ -366,4 +382,5 @@ TEST_MAIN(CASE(forces_and_matrices_of_barrier_and_friction_are_derivatives),
           CASE(threads_and_a_break_change_no_bit), CASE(what_is_led_pushes_what_is_free),
           CASE(thickness_keeps_surfaces_apart), CASE(a_crossed_start_is_refused_with_its_pairs),
           CASE(other_rules_of_time_and_bad_numbers_are_refused),
+          CASE(a_mesh_that_is_finer_than_the_distance_is_warned_of),
           CASE(what_cannot_be_solved_ends_at_the_last_good_state))

@@ -310,7 +310,12 @@ static bool valley_solve(void* user, double* column, report* r) {
 TEST(an_unstable_place_is_left_and_not_returned_to) {
     arena* memory = arena_create();
     double matrix = 0.0;
-    const newton_problem p = {1, &matrix, valley_left, valley_prepare, valley_solve, 1e-14, NULL};
+    const newton_problem p = {.order = 1,
+                              .user = &matrix,
+                              .left = valley_left,
+                              .prepare = valley_prepare,
+                              .solve = valley_solve,
+                              .small = 1e-14};
     const newton_options o = newton_default();
     for (int side = -1; side <= 1; side += 2) {
         newton n = newton_make(&p, &o, memory);

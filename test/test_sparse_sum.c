@@ -48,9 +48,9 @@ TEST(sum_has_the_numbers_of_all_parts_between_kept_nodes_and_no_other_blocks) {
         for (int32_t i = 0; i < NODES; ++i)
             number[i] = random_in(0.0, 1.0) < 0.3 ? -1 : kept++;
         sparse sum = sparse_sum_pattern(list, 3, number, kept, 3, memory);
-        sparse_sum_add(&sum, &parts[0], number, factors[0]);
-        sparse_sum_add(&sum, &parts[1], number, factors[1]);
-        sparse_sum_visit(&sum, &parts[2], number, add_to_diagonal, &factors[2]);
+        sparse_sum_add(&sum, &parts[0], number, factors[0], 1);
+        sparse_sum_add(&sum, &parts[1], number, factors[1], 2);
+        sparse_sum_visit(&sum, &parts[2], number, add_to_diagonal, &factors[2], 2);
         for (int32_t row = 0; row < NODES; ++row)
             for (int32_t column = 0; column < NODES; ++column) {
                 if (number[row] < 0 || number[column] < 0)

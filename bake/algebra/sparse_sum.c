@@ -3,9 +3,12 @@
 #include "bake/algebra/sparse_sum.h"
 
 #include "bake/base/assert.h"
+#include "bake/base/parallel.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+enum { ROW_GRAIN = 512 };
 
 static int ascending(const void* a, const void* b) {
     int32_t x = *(const int32_t*)a, y = *(const int32_t*)b;
@@ -56,25 +59,41 @@ sparse sparse_sum_pattern(const sparse* const* parts, int32_t count, const int32
     return s;
 }
 
-void sparse_sum_visit(sparse* sum, const sparse* part, const int32_t* number,
-                      sparse_sum_visitor visit, const void* user) {
+typedef struct visiting {
+    sparse* sum;
+    const sparse* part;
+    const int32_t* number;
+    sparse_sum_visitor visit;
+    const void* user;
+} visiting;
+
+// Each row of the part has a row of the sum of its own.
+static void visit_rows(void* user, int64_t begin, int64_t end) {
+    const visiting* v = user;
+    const sparse *sum = v->sum, *part = v->part;
     size_t from_size = (size_t)part->block * (size_t)part->block;
     size_t to_size = (size_t)sum->block * (size_t)sum->block;
-    for (int32_t node = 0; node < part->rows; ++node) {
-        if (number[node] < 0)
+    for (int64_t node = begin; node < end; ++node) {
+        if (v->number[node] < 0)
             continue;
-        int64_t to = sum->start[number[node]];
+        int64_t to = sum->start[v->number[node]];
         for (int64_t i = part->start[node]; i < part->start[node + 1]; ++i) {
-            int32_t column = number[part->column[i]];
+            int32_t column = v->number[part->column[i]];
             if (column < 0)
                 continue;
             while (sum->column[to] < column)
                 ++to;
             SUPPLE_ASSERT(sum->column[to] == column);
-            visit(user, node, part->column[i], part->value + (size_t)i * from_size,
-                  sum->value + (size_t)to * to_size);
+            v->visit(v->user, (int32_t)node, part->column[i], part->value + (size_t)i * from_size,
+                     sum->value + (size_t)to * to_size);
         }
     }
+}
+
+void sparse_sum_visit(sparse* sum, const sparse* part, const int32_t* number,
+                      sparse_sum_visitor visit, const void* user, int threads) {
+    visiting v = {sum, part, number, visit, user};
+    parallel_for(threads, part->rows, ROW_GRAIN, visit_rows, &v);
 }
 
 typedef struct scaled {
@@ -90,7 +109,9 @@ static void add_scaled(const void* user, int32_t row, int32_t column, const doub
         to[k] += s->factor * from[k];
 }
 
-void sparse_sum_add(sparse* sum, const sparse* part, const int32_t* number, double factor) {
+void sparse_sum_add(sparse* sum, const sparse* part, const int32_t* number, double factor,
+                    int threads) {
     SUPPLE_ASSERT(sum->block == part->block);
-    sparse_sum_visit(sum, part, number, add_scaled, &(scaled){sum->block * sum->block, factor});
+    sparse_sum_visit(sum, part, number, add_scaled, &(scaled){sum->block * sum->block, factor},
+                     threads);
 }

@@ -14,11 +14,12 @@ sparse sparse_sum_pattern(const sparse* const* parts, int32_t count, const int32
                           int32_t kept, int32_t block, arena* memory);
 
 // Every block of a part between kept nodes, row by row: its row and column among all nodes, its
-// numbers, and where it stands in the sum.
+// numbers, and where it stands in the sum. Rows may be visited by several threads at once.
 typedef void (*sparse_sum_visitor)(const void* user, int32_t row, int32_t column,
                                    const double* from, double* to);
 void sparse_sum_visit(sparse* sum, const sparse* part, const int32_t* number,
-                      sparse_sum_visitor visit, const void* user);
+                      sparse_sum_visitor visit, const void* user, int threads);
 
 // sum += factor * part, which has blocks as large as the sum's.
-void sparse_sum_add(sparse* sum, const sparse* part, const int32_t* number, double factor);
+void sparse_sum_add(sparse* sum, const sparse* part, const int32_t* number, double factor,
+                    int threads);

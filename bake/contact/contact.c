@@ -6,10 +6,6 @@
 
 #include <string.h>
 
-// Of the barrier's distance: how far a node may go from its way before candidates are searched again. Pairs within four times
-// of it more than the distance are asked again and again: of a fine skin they are many.
-static const double SLACK = 0.25;
-
 // How much stiffer than at first the barrier may become.
 static const double STIFFEST = 1e8;
 
@@ -77,7 +73,7 @@ contact* contact_make(const contact_surface* s, const contact_options* o, int th
     if (!check_options(o, r))
         return NULL;
     contact* c = ARENA_NEW(memory, contact, 1);
-    *c = (contact){.surface = *s, .options = *o, .threads = threads, .slack = SLACK * o->distance};
+    *c = (contact){.surface = *s, .options = *o, .threads = threads};
     if (!contact_find_features(c, memory, r))
         return NULL;
     c->touched = ARENA_NEW(memory, uint8_t, (size_t)s->node_count + 1);
@@ -88,7 +84,8 @@ contact* contact_make(const contact_surface* s, const contact_options* o, int th
     c->active.u = ARENA_NEW(memory, double, 3 * (size_t)s->node_count);
     c->law = (barrier){o->distance, o->thickness, c->weakest};
     c->version = 1;
-    c->stats.smallest = INFINITY;
+    contact_warn_of_rest(c, r);
+    c->stats = (contact_stats){.smallest = INFINITY}; // of steps only
     return c;
 }
 

@@ -57,6 +57,8 @@ struct contact {
     int threads;
     barrier law;
     double weakest, stiffest; // J: between these the stiffness is
+    double began;             // J: where the step began
+    int32_t raises;           // of the stiffness in this step
     int32_t vertex_count, edge_count;
     int32_t* vertices;      // [vertex_count] nodes that a triangle has
     int32_t (*edges)[2];    // [edge_count]
@@ -101,6 +103,11 @@ contact_element contact_element_of(const contact* c, bool edges, int32_t first, 
 
 // Neither shares a node, nor are all of its nodes led, nor are both of one group.
 bool contact_matters(const contact* c, const int32_t node[4], int first_count);
+
+// ---- contact_start.c ----------------------------------------------------------------------
+
+// A warning where features of one surface are nearer at rest than the distance: the barrier is no part of the rest shape.
+void contact_warn_of_rest(contact* c, report* r);
 
 // ---- contact_candidates.c ----------------------------------------------------------------
 

@@ -164,3 +164,59 @@ bool contact_check_start(contact* c, const double* u, report* r) {
     arena_destroy(scratch);
     return false;
 }
+
+// ---- at rest -----------------------------------------------------------------------------
+
+// The first node of the piece of surface that a node belongs to; shortens the way there.
+static int32_t piece_of(int32_t* parent, int32_t node) {
+    while (parent[node] != node)
+        node = parent[node] = parent[parent[node]];
+    return node;
+}
+
+static int32_t* find_pieces(const contact* c, arena* memory) {
+    int32_t* parent = ARENA_NEW(memory, int32_t, (size_t)c->surface.node_count + 1);
+    for (int32_t i = 0; i < c->surface.node_count; ++i)
+        parent[i] = i;
+    for (int32_t i = 0; i < c->surface.triangle_count; ++i)
+        for (int k = 1; k < 3; ++k) {
+            const int32_t* t = c->surface.triangles[i];
+            parent[piece_of(parent, t[k])] = piece_of(parent, t[0]);
+        }
+    return parent;
+}
+
+void contact_warn_of_rest(contact* c, report* r) {
+    arena* scratch = arena_create();
+    double* none = ARENA_NEW(scratch, double, 3 * (size_t)c->surface.node_count + 1);
+    int32_t* parent = find_pieces(c, scratch);
+    double reach = c->law.distance + c->law.thickness;
+    bounds* boxes = ARENA_NEW(scratch, bounds, (size_t)c->surface.node_count + 1);
+    contact_places(c, none);
+    for (int32_t i = 0; i < c->surface.node_count; ++i)
+        boxes[i] = (bounds){c->x[i], c->x[i]};
+    contact_list l = contact_search(c, boxes, reach, scratch);
+    int64_t count = 0;
+    double nearest = INFINITY;
+    vec3 where = {0};
+    for (int64_t i = 0; i < l.count; ++i) {
+        const contact_element* e = &l.all[i];
+        double distance = distance_of(c, e);
+        if (!(distance < reach) || piece_of(parent, e->node[0]) != piece_of(parent, e->node[3]))
+            continue; // what lies on something else begins as near as it likes
+        ++count;
+        if (distance < nearest) {
+            nearest = distance;
+            where = c->x[e->node[0]];
+        }
+    }
+    if (count > 0)
+        report_warning(
+            r, place_none(),
+            "%lld pairs of features of one surface are nearer at rest than contact's "
+            "distance of %g m and will push each other out of shape; the nearest are %.3g "
+            "m apart, near (%.4g, %.4g, %.4g): take a distance below that, or a mesh "
+            "without such slivers and folds",
+            (long long)count, reach, nearest, where.x, where.y, where.z);
+    arena_destroy(scratch);
+}

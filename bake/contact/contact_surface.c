@@ -8,6 +8,11 @@
 // Of the mean edge: no correction is looked at further than this. What all features sweep that go far is everything.
 static const double STRIDE = 10.0;
 
+// How far a node may go before candidates are searched again: of the barrier's distance, or of the mean edge if that is more,
+// free or led, the finer of both. Within a part of an edge there are few candidates more, and a correction after the first is
+// seldom longer.
+static const double SLACK = 0.5, NEARBY = 0.1;
+
 typedef struct side {
     int32_t node[2], triangle;
 } side;
@@ -118,12 +123,12 @@ static void make_trees(contact* c, arena* memory) {
     arena_destroy(scratch);
 }
 
-// The mean length of edges that are free to move.
-static double mean_edge(const contact* c) {
+// The mean length of edges that are free to move, or of those that are led; infinite where there is none.
+static double mean_edge(const contact* c, bool led) {
     double sum = 0.0;
     int32_t count = 0;
     for (int32_t i = 0; i < c->edge_count; ++i)
-        if (!contact_is_led(c, c->edges[i][0]) || !contact_is_led(c, c->edges[i][1])) {
+        if (led == (contact_is_led(c, c->edges[i][0]) && contact_is_led(c, c->edges[i][1]))) {
             sum += sqrt(c->edge_square[i]);
             ++count;
         }
@@ -137,7 +142,9 @@ bool contact_find_features(contact* c, arena* memory, report* r) {
     find_edges(c, memory);
     make_trees(c, memory);
     c->lists = box_lists_make(memory);
-    c->stride = STRIDE * mean_edge(c);
+    double edge = mean_edge(c, false), finer = fmin(edge, mean_edge(c, true));
+    c->stride = STRIDE * edge;
+    c->slack = fmax(SLACK * c->options.distance, isfinite(finer) ? NEARBY * finer : 0.0);
     return true;
 }
 

@@ -12,6 +12,10 @@ enum { GRAIN = 64 };
 // Of the barrier's distance: gaps below the first make it twice as stiff, above the second a little less.
 static const double TIGHT = 0.05, EASY = 0.5, SOFTER = 0.9;
 
+// How much stiffer it becomes within a step where a gap is tight, and how often.
+static const double RAISE = 4.0;
+enum { RAISES = 12 };
+
 // Of the barrier's distance: pairs that are so much farther apart have blocks in a matrix that is analysed anew.
 static const double AHEAD = 1.0;
 
@@ -222,6 +226,8 @@ static double term_limit(void* data, const energy_place* at, const double* chang
 static void term_begin(void* data, const energy_place* at) {
     contact* c = data;
     double gap = contact_gap(c, at->u);
+    c->began = c->law.stiffness;
+    c->raises = 0;
     c->stats.smallest = fmin(c->stats.smallest, gap);
     if (gap < TIGHT * c->law.distance)
         c->law.stiffness = fmin(2.0 * c->law.stiffness, c->stiffest);
@@ -248,6 +254,23 @@ static bool term_settle(void* data, const energy_place* at, uint8_t* struck) {
     return false;
 }
 
+// A strike needs a stiffer barrier than weight does, and how much stiffer shows where Newton's method presses pairs against
+// each other: gaps shrink by what a correction may take of them (contact_bound.c), and corrections with them.
+static bool term_adapt(void* data, const energy_place* at) {
+    contact* c = data;
+    if (c->raises >= RAISES || !(contact_gap(c, at->u) < TIGHT * c->law.distance))
+        return false;
+    double before = c->law.stiffness;
+    ++c->raises;
+    c->law.stiffness = fmin(RAISE * before, c->stiffest);
+    return c->law.stiffness > before;
+}
+
+static void term_give_up(void* data) {
+    contact* c = data;
+    c->law.stiffness = c->began;
+}
+
 static void term_save(void* data, double* state) {
     const contact* c = data;
     state[0] = c->law.stiffness;
@@ -270,6 +293,8 @@ energy_term contact_term(contact* c) {
                          .limit = term_limit,
                          .begin = term_begin,
                          .settle = term_settle,
+                         .adapt = term_adapt,
+                         .give_up = term_give_up,
                          .state_size = 1,
                          .save = term_save,
                          .restore = term_restore};

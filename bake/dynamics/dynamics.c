@@ -38,6 +38,7 @@ static void make_fields(dynamics* d, arena* memory) {
                          &d->held_begin, &d->held_end, &d->held_now};
     for (size_t i = 0; i < sizeof fields / sizeof *fields; ++i)
         *fields[i] = ARENA_NEW(memory, double, d->order);
+    d->remembered = ARENA_NEW(memory, double, (size_t)energy_state_size(&d->matrix.terms) + 1);
     d->struck = ARENA_NEW(memory, uint8_t, (size_t)d->body.node_count);
     moment_copy* moments[] = {&d->before, &d->after, &d->between};
     for (int i = 0; i < 3; ++i)
@@ -126,11 +127,14 @@ bool dynamics_step(dynamics* d, const moment* end, double h, report* r) {
     moment_copy_set(&d->after, end);
     d->begin = d->stepper.time;
     d->end = d->begin + h;
+    energy_save(&d->matrix.terms, d->remembered);
     bool sound = newmark_step(&d->stepper, h, r);
     if (sound) {
         moment_copy last = d->before;
         d->before = d->after;
         d->after = last;
+    } else {
+        energy_restore(&d->matrix.terms, d->remembered);
     }
     d->begin = d->end = d->stepper.time;
     show(d, &d->before);

@@ -24,9 +24,10 @@ struct dynamics {
     double* ahead;     // [order] where damping is taken
     double
         led; // of their way through the step, where nodes that are not free stand now; 1: at its end
-    uint8_t* struck;                               // [node_count]
-    bool leads;                                    // they have a way
-    double *held_begin, *held_end, *held_now;      // [order] u of nodes that are not free
+    double* remembered;                       // [energy_state_size] of the terms, before a step
+    uint8_t* struck;                          // [node_count]
+    bool leads;                               // they have a way
+    double *held_begin, *held_end, *held_now; // [order] u of nodes that are not free
     double *force, *field, *push, *drag, *scratch; // [order]
 };
 

@@ -194,6 +194,18 @@ static bool settle(void* user, double time, const double* u, const double* v, ui
     return settled;
 }
 
+static bool adapt(void* user, double time, const double* u) {
+    dynamics* d = user;
+    const moment_copy* now = at_time(d, time);
+    dynamics_to_nodes(d, u, now->held, d->u);
+    return energy_adapt(&d->matrix.terms, &(energy_place){.now = now, .u = d->u});
+}
+
+static void give_up(void* user) {
+    dynamics* d = user;
+    energy_give_up(&d->matrix.terms);
+}
+
 static void lead(void* user, double part) {
     dynamics* d = user;
     d->led = d->leads ? part : 1.0;
@@ -228,6 +240,8 @@ newmark_system dynamics_system(dynamics* d) {
         s.limit = limit;
         s.begin = begin;
         s.settle = settle;
+        s.adapt = adapt;
+        s.give_up = give_up;
         s.lead = lead;
         s.pull = pull;
     }

@@ -86,6 +86,20 @@ bool energy_settle(const energy_terms* t, const energy_place* at, uint8_t* struc
     return settled;
 }
 
+bool energy_adapt(const energy_terms* t, const energy_place* at) {
+    bool changed = false;
+    for (int32_t i = 0; i < t->count; ++i)
+        if (t->terms[i].adapt != NULL)
+            changed = t->terms[i].adapt(t->terms[i].data, at) || changed;
+    return changed;
+}
+
+void energy_give_up(const energy_terms* t) {
+    for (int32_t i = 0; i < t->count; ++i)
+        if (t->terms[i].give_up != NULL)
+            t->terms[i].give_up(t->terms[i].data);
+}
+
 int64_t energy_state_size(const energy_terms* t) {
     int64_t sum = 0;
     for (int32_t i = 0; i < t->count; ++i)

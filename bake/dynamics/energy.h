@@ -73,6 +73,11 @@ typedef struct energy_term {
     void (*begin)(void* data, const energy_place* at);
     bool (*settle)(void* data, const energy_place* at, uint8_t* struck);
 
+    // The search for the step's end stands at a place: true when the term has changed its law there (a barrier that gaps
+    // show to be too weak), which it may a bounded number of times a step. And the step was not solved: as it was before.
+    bool (*adapt)(void* data, const energy_place* at);
+    void (*give_up)(void* data);
+
     // What it remembers from one step to the next, so many numbers.
     int64_t state_size;
     void (*save)(void* data, double* state);
@@ -101,6 +106,8 @@ double energy_limit(const energy_terms* t, const energy_place* at, const double*
 // A step of all terms; settle: false when any of them must be solved again.
 void energy_begin(const energy_terms* t, const energy_place* at);
 bool energy_settle(const energy_terms* t, const energy_place* at, uint8_t* struck);
+bool energy_adapt(const energy_terms* t, const energy_place* at);
+void energy_give_up(const energy_terms* t);
 
 // What all terms remember, [energy_state_size].
 int64_t energy_state_size(const energy_terms* t);

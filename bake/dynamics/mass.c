@@ -35,6 +35,6 @@ sparse mass_sum(const sparse* const* parts, int32_t count, arena* memory) {
         number[i] = i;
     sparse sum = sparse_sum_pattern(parts, count, number, rows, 1, memory);
     for (int32_t i = 0; i < count; ++i)
-        sparse_sum_add(&sum, parts[i], number, 1.0);
+        sparse_sum_add(&sum, parts[i], number, 1.0, 1);
     return sum;
 }

@@ -122,6 +122,11 @@ static double step_limit(void* user, const double* x, const double* move, double
     return part * n->system.limit(n->system.user, x, n->change, 0.0);
 }
 
+static bool step_adapt(void* user, const double* x) {
+    newmark* n = user;
+    return n->system.adapt(n->system.user, n->time + n->h, x);
+}
+
 newmark newmark_make(const newmark_system* s, const newmark_options* o, arena* memory) {
     SUPPLE_ASSERT(o->beta > 0.0 && o->gamma >= 0.5);
     size_t count = (size_t)s->order;
@@ -131,7 +136,8 @@ newmark newmark_make(const newmark_system* s, const newmark_options* o, arena* m
                               .prepare = newmark_step_prepare,
                               .solve = step_solve,
                               .small = s->small,
-                              .limit_or_null = s->limit != NULL ? step_limit : NULL};
+                              .limit_or_null = s->limit != NULL ? step_limit : NULL,
+                              .adapt_or_null = s->adapt != NULL ? step_adapt : NULL};
     n.newton = newton_make(&p, &o->newton, memory);
     n.u = ARENA_NEW(memory, double, count);
     n.v = ARENA_NEW(memory, double, count);
@@ -217,6 +223,8 @@ static bool advance(newmark* n, double h, double* left) {
     memcpy(n->x, n->u, bytes);
     if (!solve_step(n, left)) {
         newton_forget(&n->newton);
+        if (n->system.give_up != NULL)
+            n->system.give_up(n->system.user);
         return false;
     }
     follow(n, n->x);

@@ -49,6 +49,9 @@ typedef struct newmark_system {
     // A step begins, and ends where it was solved; false when it must be solved again. Unknowns that were struck are 1.
     void (*begin)(void* user, double time, const double* u, double h);
     bool (*settle)(void* user, double time, const double* u, const double* v, uint8_t* struck);
+    // While it is solved: true when the system has changed at u (newton.h). And when it was not solved: as it began.
+    bool (*adapt)(void* user, double time, const double* u);
+    void (*give_up)(void* user);
     // What is led stands at this part of its way through the step, 0 to 1; at other times at 1.
     void (*lead)(void* user, double part);
     // Adds to what is left over what leading it the rest of its way would, to first order.

@@ -5,8 +5,12 @@
 #include <math.h>
 #include <string.h>
 
-// Shortest part of a correction that is tried: a tangent that is right needs no shorter one.
-static const double SHORTEST = 1.0 / 64.0;
+// Shortest part of a correction that is tried: a tangent that is right needs no shorter one. Where corrections are limited
+// there is friction, whose force turns round within a thousandth of a correction: there it is as short as it must be.
+static const double SHORTEST = 1.0 / 64.0, SHORTEST_LIMITED = 1e-9;
+
+// How many times more shortened corrections than full ones there may be where they are limited: each new contact ends one.
+enum { PATIENCE = 8 };
 
 // Full corrections in a row that may leave more than the least so far. Slender bodies need them:
 // bent as the tangent says they are stretched, and only the next correction lets that go.
@@ -190,7 +194,8 @@ static bool creep(newton* n, double* x, search* s) {
         return false;
     int64_t order = n->problem.order;
     double slope = dot(n->move, n->rest, order), most = reach(n, x, 1.0);
-    for (double part = most; part > 0.0 && part >= SHORTEST * most; part *= 0.5) {
+    double shortest = n->problem.limit_or_null != NULL ? SHORTEST_LIMITED : SHORTEST;
+    for (double part = most; part > 0.0 && part >= shortest * most; part *= 0.5) {
         double after = look(n, x, part, &s->ratio);
         if (after < s->left ||
             (after < INFINITY && dot(n->move, n->next, order) > -UPHILL * slope)) {
@@ -203,6 +208,15 @@ static bool creep(newton* n, double* x, search* s) {
     return false;
 }
 
+// The problem has become another one at x: nothing that was found before counts.
+static void begin_anew(newton* n, const double* x, search* s) {
+    const newton_problem* p = &n->problem;
+    s->ratio = p->left(p->user, x, n->rest);
+    s->left = s->least = norm(n->rest, p->order);
+    s->fallen = s->most = 0.0;
+    remember(n, x);
+}
+
 // From the best place so far, which becomes a better one: where less is left, or where energy is lower. Who leaves an
 // unstable place goes through ones where more is left, and must not be called back to it.
 static bool run(newton* n, double* x, bool careful, search* s) {
@@ -211,7 +225,8 @@ static bool run(newton* n, double* x, bool careful, search* s) {
     bool fresh = !n->ready || o->keep == 0.0;
     s->refused = s->wait = 0;
     s->fallen = s->most;
-    for (int32_t i = 0, dares = 0; i < o->iterations && dares < DARES; ++i) {
+    int32_t most = careful && p->limit_or_null != NULL ? PATIENCE * o->iterations : o->iterations;
+    for (int32_t i = 0, dares = 0; i < most && dares < DARES; ++i) {
         double before = s->left;
         ++n->counts.corrections;
         bool moved = careful ? creep(n, x, s) : leap(n, x, fresh, s);
@@ -226,6 +241,10 @@ static bool run(newton* n, double* x, bool careful, search* s) {
             return there;
         dares = careful || better ? 0 : dares + 1;
         fresh = !(s->left < o->keep * before);
+        if (p->adapt_or_null != NULL && p->adapt_or_null(p->user, x)) {
+            begin_anew(n, x, s);
+            fresh = true;
+        }
     }
     return false;
 }

@@ -26,6 +26,9 @@ typedef struct newton_problem {
     double small; // corrections below this, in any unknown, do not matter
     // The part of x - part * move that may be made, at most `part`; NULL: all of it. No x beyond it is asked for.
     double (*limit_or_null)(void* user, const double* x, const double* move, double part);
+    // The search stands at x: true when the problem has become another one there, so that what is left and the matrix must be
+    // asked for anew. Only so often in one search. NULL: it never does.
+    bool (*adapt_or_null)(void* user, const double* x);
 } newton_problem;
 
 typedef struct newton_options {

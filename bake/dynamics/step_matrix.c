@@ -133,7 +133,7 @@ static void add_term(step_matrix* s, int32_t i, const energy_place* at, energy_m
     if (part == 0.0)
         return;
     term->matrix(term->data, at, which, &s->of_terms[i].matrix);
-    sparse_sum_add(&s->sum, &s->of_terms[i].matrix, s->number, part);
+    sparse_sum_add(&s->sum, &s->of_terms[i].matrix, s->number, part, s->threads);
 }
 
 void step_matrix_assemble(step_matrix* s, const energy_place* at, const step_matrix_parts* parts) {
@@ -145,10 +145,10 @@ void step_matrix_assemble(step_matrix* s, const energy_place* at, const step_mat
         double damped = s->terms.terms[i].damped ? parts->damped : 0.0;
         add_term(s, i, at, parts->which, parts->all + (viscous == NULL ? damped : 0.0));
         if (viscous != NULL && damped != 0.0)
-            sparse_sum_add(&s->sum, &viscous->of_terms[i].matrix, s->number, damped);
+            sparse_sum_add(&s->sum, &viscous->of_terms[i].matrix, s->number, damped, s->threads);
     }
     sparse_sum_visit(&s->sum, &s->mass, s->number, add_mass,
-                     &(mass_job){at->now, parts->mass, parts->drag});
+                     &(mass_job){at->now, parts->mass, parts->drag}, s->threads);
     s->cost.assemble += clock_processor() - begin;
 }
 
