@@ -191,11 +191,8 @@ void contact_warn_of_rest(contact* c, report* r) {
     double* none = ARENA_NEW(scratch, double, 3 * (size_t)c->surface.node_count + 1);
     int32_t* parent = find_pieces(c, scratch);
     double reach = c->law.distance + c->law.thickness;
-    bounds* boxes = ARENA_NEW(scratch, bounds, (size_t)c->surface.node_count + 1);
     contact_places(c, none);
-    for (int32_t i = 0; i < c->surface.node_count; ++i)
-        boxes[i] = (bounds){c->x[i], c->x[i]};
-    contact_list l = contact_search(c, boxes, reach, scratch);
+    contact_list l = contact_search(c, &(contact_way){c->x, c->x, 0.0}, reach, scratch);
     int64_t count = 0;
     double nearest = INFINITY;
     vec3 where = {0};
