@@ -224,12 +224,15 @@ static int run_scene(cli* c, const char* path) {
     return EXIT_OK;
 }
 
+// A recording is known by its first bytes, or else by its name: then it is told what is wrong with it.
 static int run(cli* c) {
+    static const char* const named[] = {"rec"};
     const char* path = c->arguments[0];
     bytes file;
     if (!file_map(path, &file, &c->findings))
         return EXIT_BAD_INPUT;
-    int code = recording_knows(file)           ? info_recording(c, path, as_json)
+    bool recorded = recording_knows(file) || path_kind(path, named, 1) == 0;
+    int code = recorded                        ? info_recording(c, path, as_json)
                : import_tets_knows(file, path) ? info_tets(c, path, file, as_json)
                                                : -1;
     file_unmap(file);

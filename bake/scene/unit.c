@@ -6,6 +6,8 @@
 // SPDX-License-Identifier: MIT
 #include "bake/scene/unit.h"
 
+#include "bake/base/text.h"
+
 typedef struct size_rule {
     double least, most; // of the largest extent
     unit_guess unit;
@@ -29,6 +31,9 @@ static const size_rule unbelievable[] = {
 
 // STL comes from printing and machining, where the millimetre is the habit.
 static const size_rule stl_part = {5.0, 1000.0, UNIT_MILLIMETRE};
+
+#define HEAVY 2000.0 // kg of flesh: more is said
+#define LIGHT 1e-6
 
 static bool rule_fits(const size_rule* r, double size) {
     return size >= r->least && size <= r->most;
@@ -92,4 +97,21 @@ unit_guess unit_from_size(bounds box, unit_hints hints, const char** reason, are
                    : arena_format(memory, "%.3g units %s, and the file does not say of what", size,
                                   along);
     return UNIT_UNKNOWN;
+}
+
+const char* unit_doubt(const unit_weight* w, arena* memory) {
+    bool heavy = w->mass > HEAVY;
+    if (!heavy && w->mass > LIGHT)
+        return NULL;
+    double unit = w->unit, mass = w->mass, factor = heavy ? 0.1 : 10.0;
+    while (mass > 0.0 && (heavy ? mass > HEAVY : mass < LIGHT)) {
+        unit *= factor;
+        mass *= factor * factor * factor;
+    }
+    return arena_format(
+        memory,
+        "%s %s in all, in a body %s long: if that is not meant, say the unit; with %s %.3g it is "
+        "%s long and they weigh %s",
+        w->who, text_mass(w->mass, memory), text_length(w->size * w->unit, memory), w->option, unit,
+        text_length(w->size * unit, memory), text_mass(mass, memory));
 }
