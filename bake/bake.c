@@ -192,7 +192,7 @@ static bool build_volume(const baking* b, const recipe_part* how, const region* 
 static double expect_change(const baking* b, int32_t i, const part* p, const soft_part* made) {
     const recipe_part* how = &b->plans[i];
     if (how->volume_or_null != NULL || recipe_is_posed(how) ||
-        !(p->cell > 0.0 && made->lowest > 0.0))
+        !(p->cell > 0.0 && made->slowest.value > 0.0))
         return NAN;
     recipe_part coarse = *how;
     coarse.cell = 2.0 * p->cell;
@@ -204,7 +204,7 @@ static double expect_change(const baking* b, int32_t i, const part* p, const sof
                         ? soft_lowest(&b->body, &other, how)
                         : 0.0;
     arena_destroy(own.memory);
-    return refinement_change(made->lowest, lowest);
+    return refinement_change(&made->slowest, lowest);
 }
 
 static supple_bake_mode* describe_modes(const soft_part* made, arena* memory) {

@@ -88,6 +88,8 @@ static bool is_in_place(const sighting* x, const part_plan* p) {
 
 // Could a creature like this have a part of that name?
 static bool has_evidence(const sighting* x, const char* name) {
+    if (x->what.metal)
+        return strstr(name, " soft") != NULL;
     bool limbs = x->what.kind != FISH, none = x->what.names == CREATURE_VOCABULARIES - 1;
     if (strncmp(name, "ear", 3) == 0)
         return false;
@@ -125,8 +127,8 @@ static bool finds_things(const sighting* x) { // that anyone would see
         belly |= strcmp(x->plans[i].name, "belly") == 0;
         thighs |= strcmp(x->plans[i].name, "thigh left") == 0;
     }
-    if (x->what.metal)
-        return x->count == 0;
+    if (x->what.metal) // then a garment may be soft, and is called after its bone
+        return x->count == 0 || x->what.band || x->what.shirt;
     bool doubtful = x->how.mirrored; // names against toes: then parts are named after their joints
     if (x->what.names == CREATURE_VOCABULARIES - 1 || x->what.kind == FISH || doubtful)
         return x->count > 0;

@@ -109,8 +109,9 @@ TEST(finer_cells_change_the_first_mode_by_less_than_a_tenth_or_it_is_told) {
         swing coarse = {0}, x = {0}, fine = {0};
         CHECK(swing_of(&f, cells, 1, a, &coarse) && swing_of(&f, 2 * cells, 1, a, &x) &&
               swing_of(&f, 4 * cells, 1, a, &fine));
-        refinement e = {refinement_change(x.model.lowest, coarse.model.lowest), x.filled.gaps};
-        double truth = fabs(sqrt(fine.model.lowest / x.model.lowest) - 1.0);
+        refinement e = {refinement_change(&x.model.slowest, coarse.model.slowest.value),
+                        x.filled.gaps};
+        double truth = fabs(sqrt(fine.model.slowest.value / x.model.slowest.value) - 1.0);
         bool told = refinement_sentence(&e, "it", x.filled.tets.tet_count, a) != NULL;
         missed += truth >= REFINEMENT_MOST && !told;
         alarms += told && truth < REFINEMENT_MOST;

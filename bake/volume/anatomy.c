@@ -137,11 +137,23 @@ static bool has_thigh(const anatomy* x, int side) {
     return false;
 }
 
+// Is most of the torso's skin flesh? A belt round a robot is no belly.
+static bool has_torso(const anatomy* x) {
+    double soft = 0.0, all = 0.0;
+    for (int32_t i = 0; i < x->c->weld.count; ++i) {
+        double area = x->flesh.area[i] * role_weight(x, i, ROLE_TORSO, 0);
+        all += area;
+        soft += x->c->pieces->hard[i] ? 0.0 : area;
+    }
+    return soft > 0.5 * all;
+}
+
 static void find_stance(anatomy* x) {
     const facing* f = &x->facing;
     vec3 line = v3_sub(f->neck, f->pelvis);
     x->upright = f->upright;
-    x->known = f->spine && f->confidence >= SURE && has_thigh(x, 1) && has_thigh(x, -1);
+    x->known =
+        f->spine && f->confidence >= SURE && has_thigh(x, 1) && has_thigh(x, -1) && has_torso(x);
     x->along = f->spine ? v3_scale(line, 1.0 / v3_dot(line, line)) : v3(0, 0, 0);
     x->front = x->upright ? f->front : v3_scale(f->up, -1.0);
 }
