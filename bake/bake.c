@@ -259,6 +259,13 @@ static void tell_change(const baking* b, int32_t i, const part* p, const soft_pa
 }
 
 // Modes that miss most of what moving bones do to it mean that the part is no flesh of these bones.
+static void tell_apart(const baking* b, const soft_part* made, report* own) {
+    const char* said = layer_apart_sentence(&made->apart, &b->character, made->draft.name,
+                                            b->out->unit, b->memory);
+    if (said != NULL)
+        report_note(own, place_none(), "%s", said);
+}
+
 static bool is_captured(const baking* b, int32_t i, const soft_part* made, report* own) {
     const recipe_part* how = &b->plans[i]; // a place that was found, not one that someone described
     bool asked = how->region.place_or_null != NULL && made->captured < CAPTURED_LEAST &&
@@ -324,6 +331,7 @@ static bool make_parts(baking* b) {
             b->drafts[out->row_count] = made.draft;
             fill_row(b, i, &p, &made, &out->rows[out->row_count]);
             tell_change(b, i, &p, &made, &out->rows[out->row_count], &own);
+            tell_apart(b, &made, &own);
             out->rows[out->row_count++].seconds = clock.list[0].seconds;
         } else {
             out->incomplete = out->incomplete || own.error_count > 0;

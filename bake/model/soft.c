@@ -142,6 +142,8 @@ bool soft_make(const soft_body* b, const part* p, const recipe_part* how, arena*
         draft.shapes =
             ARENA_NEW(m.scratch, double, 3 * (size_t)p->vertex_count * (size_t)m.model.count);
         out->interpolation = soft_carry(&draft, m.model.vectors, draft.shapes);
+        out->apart =
+            layer_apart_of(b->character, p->vertices, p->vertex_count, m.model.count, draft.shapes);
         soft_draft(&draft, memory, out);
         out->slowest = m.model.slowest;
         out->hollow_count = m.model.hollow_count;

@@ -7,6 +7,7 @@
 #include "bake/model/modal.h"
 #include "bake/recipe/recipe.h"
 #include "bake/volume/inside.h"
+#include "bake/volume/layer_apart.h"
 #include "bake/volume/part.h"
 #include "supple/supple_bake.h"
 
@@ -31,6 +32,7 @@ typedef struct soft_part {
     double young_factor;     // what Young's modulus was scaled by
     modal_slowest slowest;   // its slowest mode before that
     int32_t hollow_count;    // modes left out because they live where there is no body (hollow.h)
+    layer_apart apart;       // what its modes do to pieces that lie close
     double limit;            // the farthest that a vertex goes, the scene's unit
     int32_t target_count;    // 0: not a posed part
     const supple_bake_target* targets;
