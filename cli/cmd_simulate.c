@@ -121,14 +121,15 @@ static int write_picture(cli* c, const assembly* a, run_result* x) {
     picture row;
     if (strip.path == NULL)
         return EXIT_OK;
-    if (!strip_within(c, &strip, (x->states.state_count - 1) / x->states.fps) ||
-        !states_strip(&x->states, a, &strip.shown, c->memory, &row, &c->findings))
+    if (!states_strip(&x->states, a, &strip.shown, c->memory, &row, &c->findings))
         return EXIT_BAD_INPUT;
     bytes png = png_encode(&row, c->memory);
     return cli_write(c, strip.path, png.data, png.size);
 }
 
 static int run_all(cli* c, assembly* a, uint64_t mark) {
+    if (strip.path != NULL && !strip_within(c, &strip, a->how->seconds))
+        return EXIT_BAD_INPUT;
     int32_t first = -1;
     int k = output != NULL ? kind_of(output) : KIND_COUNT;
     const run_options o = {.output = output != NULL ? output : strip.path,

@@ -97,7 +97,8 @@ TEST(an_antenna_keeps_its_own_swing) {
 // ---- what finer cells change -----------------------------------------------------------
 
 // Law: halving the cells changes the first frequency by less than a tenth, or it is said, of nineteen in twenty; and it is not
-// said of most that change less. It is an estimate: short necks between knobs fool it.
+// said of most that change less. It is an estimate: grooves between balls that nearly touch fool it
+// (docs/decisions/0072-necks.md).
 TEST(finer_cells_change_the_first_mode_by_less_than_a_tenth_or_it_is_told) {
     int good = 0, alarms = 0, told_right = 0, missed = 0;
     seed = 11;

@@ -1,11 +1,11 @@
-// The shares bound what was found among 135 random bodies with necks and limbs (docs/decisions/0072-necks.md).
+// The shares bound what was found among random bodies with thin limbs (docs/decisions/0072-necks.md).
 // SPDX-License-Identifier: MIT
 #include "bake/model/refinement.h"
 
 #include <math.h>
 #include <stddef.h>
 
-static const double SHARE = 0.75, SHARE_OF_A_NECK = 2.0; // of what twice the cell changes
+static const double SHARE = 0.75, SHARE_OF_A_NECK = 1.5; // of what twice the cell changes
 enum { NECK = 20 }; // elements with half of the mode's energy: with fewer, it is one
 
 double refinement_change(const modal_slowest* slowest, double coarse) {
