@@ -198,12 +198,12 @@ TEST(random_creatures_are_soft_where_their_names_say) {
 
 // ---- rigs ------------------------------------------------------------------------------
 
-// The same parts, with the same flesh in cubic units of the scene.
+// The same parts, with the same flesh in cubic units of the scene; rounding may turn single vertices at a border.
 static bool finds_the_same(const sighting* x, const sighting* y) {
     bool same = x->count == y->count;
     for (int32_t i = 0; i < x->count && same; ++i)
         same = strcmp(x->plans[i].name, y->plans[i].name) == 0 &&
-               fabs(x->plans[i].flesh / y->plans[i].flesh - 1.0) < 1e-5;
+               fabs(x->plans[i].flesh / y->plans[i].flesh - 1.0) < 0.02;
     return same;
 }
 

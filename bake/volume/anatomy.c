@@ -7,6 +7,7 @@
 #include "bake/volume/anatomy.h"
 
 #include "bake/base/assert.h"
+#include "bake/volume/layers.h"
 #include "bake/volume/pieces.h"
 #include "bake/volume/protrusion.h"
 
@@ -137,13 +138,21 @@ static bool has_thigh(const anatomy* x, int side) {
     return false;
 }
 
+// A shirt on steel is held by it.
+static bool is_flesh(const character* c, int32_t i) {
+    const layer_host* h = c->layers != NULL ? &c->layers[i] : NULL;
+    bool held = h != NULL && h->triangle >= 0 && h->share > 0.5 &&
+                c->pieces->hard[c->triangles[h->triangle][0]];
+    return !c->pieces->hard[i] && !held;
+}
+
 // Is most of the torso's skin flesh? A belt round a robot is no belly.
 static bool has_torso(const anatomy* x) {
     double soft = 0.0, all = 0.0;
     for (int32_t i = 0; i < x->c->weld.count; ++i) {
         double area = x->flesh.area[i] * role_weight(x, i, ROLE_TORSO, 0);
         all += area;
-        soft += x->c->pieces->hard[i] ? 0.0 : area;
+        soft += is_flesh(x->c, i) ? area : 0.0;
     }
     return soft > 0.5 * all;
 }
