@@ -17,11 +17,7 @@
 #include <math.h>
 #include <string.h>
 
-#define CAPTURED_LEAST 0.5  // of what moving bones do to a part
-#define SMALLEST       1e-4 // metres that a soft body is long
-#define LARGEST        50.0
-#define HEAVY          2000.0 // kg of all soft parts: more is said
-#define LIGHT          1e-6
+#define CAPTURED_LEAST 0.5 // of what moving bones do to a part
 
 static const double GRAVITY = 9.81; // m/s^2, along -y of the file's world
 
@@ -56,42 +52,29 @@ static void settle_unit(baking* b) {
     }
 }
 
-// What no soft thing is long: the numbers of its modes would not be numbers of this world, nor fit the format.
+// What no soft thing is long: the numbers of its modes would not fit the format either.
 static bool is_believable(const baking* b) {
     bounds box = bounds_of(b->surface.positions, b->surface.vertex_count);
     vec3 s = v3_sub(box.high, box.low);
     double size = fmax(s.x, fmax(s.y, s.z)), metres = size * b->out->unit;
-    if (metres >= SMALLEST && metres <= LARGEST)
+    if (metres >= UNIT_SMALLEST && metres <= UNIT_LARGEST)
         return true;
     return report_error(b->r, place_none(),
                         "the body is %.3g units long, which are %.3g m at 1 unit = %g m (%s): soft "
                         "bodies are between %g and %g m; say its unit (--unit, or `unit` in a "
                         "recipe), or scale it",
-                        size, metres, b->out->unit, b->out->unit_reason, SMALLEST, LARGEST);
+                        size, metres, b->out->unit, b->out->unit_reason, UNIT_SMALLEST,
+                        UNIT_LARGEST);
 }
 
-// A weight that nobody means, with what another unit would make of it.
 static void doubt_mass(const baking* b, double mass) {
-    const bake_result* out = b->out;
-    bool heavy = mass > HEAVY;
-    if (!heavy && mass > LIGHT)
-        return;
-    double unit = out->unit, guess = mass, factor = heavy ? 0.1 : 10.0;
-    while (heavy ? guess > HEAVY : guess < LIGHT) {
-        unit *= factor;
-        guess *= factor * factor * factor;
-    }
     bounds box = bounds_of(b->surface.positions, b->surface.vertex_count);
     vec3 s = v3_sub(box.high, box.low);
-    double size = fmax(s.x, fmax(s.y, s.z));
-    const char* text =
-        arena_format(b->memory,
-                     "the soft parts weigh %s in all, in a body %s long: if that is not meant, say "
-                     "the unit; with "
-                     "--unit %.3g it is %s long and they weigh %s",
-                     text_mass(mass, b->memory), text_length(size * out->unit, b->memory), unit,
-                     text_length(size * unit, b->memory), text_mass(guess, b->memory));
-    (b->how->unit > 0.0 ? report_note : report_warning)(b->r, place_none(), "%s", text);
+    const unit_weight w = {"the soft parts weigh", "--unit", mass, fmax(s.x, fmax(s.y, s.z)),
+                           b->out->unit};
+    const char* text = unit_doubt(&w, b->memory);
+    if (text != NULL)
+        (b->how->unit > 0.0 ? report_note : report_warning)(b->r, place_none(), "%s", text);
 }
 
 // The places of the search as parts of a recipe, with the defaults for all else.
@@ -209,7 +192,7 @@ static bool build_volume(const baking* b, const recipe_part* how, const region* 
 static double expect_change(const baking* b, int32_t i, const part* p, const soft_part* made) {
     const recipe_part* how = &b->plans[i];
     if (how->volume_or_null != NULL || recipe_is_posed(how) ||
-        !(p->cell > 0.0 && made->lowest > 0.0))
+        !(p->cell > 0.0 && made->slowest.value > 0.0))
         return NAN;
     recipe_part coarse = *how;
     coarse.cell = 2.0 * p->cell;
@@ -221,7 +204,7 @@ static double expect_change(const baking* b, int32_t i, const part* p, const sof
                         ? soft_lowest(&b->body, &other, how)
                         : 0.0;
     arena_destroy(own.memory);
-    return refinement_change(made->lowest, lowest);
+    return refinement_change(&made->slowest, lowest);
 }
 
 static supple_bake_mode* describe_modes(const soft_part* made, arena* memory) {
@@ -276,6 +259,13 @@ static void tell_change(const baking* b, int32_t i, const part* p, const soft_pa
 }
 
 // Modes that miss most of what moving bones do to it mean that the part is no flesh of these bones.
+static void tell_apart(const baking* b, const soft_part* made, report* own) {
+    const char* said = layer_apart_sentence(&made->apart, &b->character, made->draft.name,
+                                            b->out->unit, b->memory);
+    if (said != NULL)
+        report_note(own, place_none(), "%s", said);
+}
+
 static bool is_captured(const baking* b, int32_t i, const soft_part* made, report* own) {
     const recipe_part* how = &b->plans[i]; // a place that was found, not one that someone described
     bool asked = how->region.place_or_null != NULL && made->captured < CAPTURED_LEAST &&
@@ -341,6 +331,7 @@ static bool make_parts(baking* b) {
             b->drafts[out->row_count] = made.draft;
             fill_row(b, i, &p, &made, &out->rows[out->row_count]);
             tell_change(b, i, &p, &made, &out->rows[out->row_count], &own);
+            tell_apart(b, &made, &own);
             out->rows[out->row_count++].seconds = clock.list[0].seconds;
         } else {
             out->incomplete = out->incomplete || own.error_count > 0;

@@ -8,18 +8,15 @@
 #include "bake/scene/bind.h"
 #include "bake/scene/contents.h"
 #include "cli/cli.h"
-#include "cli/view_choice.h"
+#include "cli/strip_choice.h"
 
 #include <string.h>
-
-enum { MOMENTS_MOST = 64 };
 
 // Seconds in which the first pose is held before the clip: the full model begins at rest.
 static const double SETTLE = 2.0;
 
-static const char *clip_name, *recipe_path, *picture_path, *plot_path;
-static const char *size_text = "220x300", *view_text = "three-quarter";
-static strip_options strip = {.moments = 8};
+static const char *clip_name, *recipe_path, *plot_path;
+static strip_choice strip = STRIP_DEFAULT;
 static double fps = 60.0, seconds;
 static int32_t substeps = 4, threads;
 static bool json;
@@ -31,11 +28,7 @@ static const option options[] = {
     {"--fps", 0, OPTION_NUMBER, "N", &fps, "frames a second (default 60)"},
     {"--seconds", 0, OPTION_NUMBER, "S", &seconds, "how long (default: as long as the clip)"},
     {"--substeps", 0, OPTION_INT, "N", &substeps, "steps a frame, of both (default 4)"},
-    {"--picture", 0, OPTION_OUTPUT, "FILE", &picture_path, "PNG: moments, coloured by error"},
-    {"--size", 0, OPTION_TEXT, "WxH", &size_text, "pixels of a moment of it (default 220x300)"},
-    {"--frames", 'n', OPTION_INT, "N", &strip.moments, "moments that it shows (default 8)"},
-    {"--view", 'v', OPTION_TEXT, "VIEW", &view_text,
-     "from where: as `supple render` takes it (default three-quarter)"},
+    STRIP_OPTIONS(strip, "PNG: moments, coloured by error"),
     {"--plot", 0, OPTION_OUTPUT, "FILE", &plot_path, "SVG: rms and worst vertex over time"},
     {"--threads", 0, OPTION_COUNT, "N", &threads, "threads (default: all cores)"},
     {"--json", 0, OPTION_FLAG, NULL, &json, "print the table as JSON"},
@@ -48,11 +41,7 @@ static int bad_usage(void) {
         return cli_usage_error("--seconds is not below 0");
     if (substeps < 1 || substeps > 1000)
         return cli_usage_error("--substeps is 1 to 1000, not %d", substeps);
-    if (strip.moments < 1 || strip.moments > MOMENTS_MOST)
-        return cli_usage_error("--frames is 1 to %d, not %d", MOMENTS_MOST, strip.moments);
-    bool sound = view_choice(view_text, "--view", &strip.view) &&
-                 cli_size(size_text, strip.moments, 2, &strip.width, &strip.height);
-    return sound ? EXIT_OK : EXIT_BAD_USAGE;
+    return strip_settle(&strip, 2) ? EXIT_OK : EXIT_BAD_USAGE;
 }
 
 static bool choose_clip(cli* c, const char* path, const scene* s, int32_t* chosen) {
@@ -148,10 +137,12 @@ static int tell(cli* c, const comparison* x) {
     else
         print_table(x, c->memory);
     c->quiet = json;
-    if (picture_path != NULL) {
-        picture p = comparison_strip(x, &strip, c->memory);
+    if (strip.path != NULL && !strip_within(c, &strip, (x->t->frame_count - 1) / x->t->fps))
+        return EXIT_BAD_INPUT;
+    if (strip.path != NULL) {
+        picture p = comparison_strip(x, &strip.shown, c->memory);
         bytes png = png_encode(&p, c->memory);
-        code = cli_write(c, picture_path, png.data, png.size);
+        code = cli_write(c, strip.path, png.data, png.size);
     }
     if (code == EXIT_OK && plot_path != NULL) {
         bytes svg = comparison_plot(x, c->memory);

@@ -242,13 +242,16 @@ static int run_scene(cli* c, const char* path) {
     return EXIT_OK;
 }
 
+// A recording is known by its first bytes, or else by its name: then it is told what is wrong with it.
 static int run(cli* c) {
+    static const char* const named[] = {"rec"};
     const char* path = c->arguments[0];
     bytes file;
     if (!file_map(path, &file, &c->findings))
         return EXIT_BAD_INPUT;
+    bool recorded = recording_knows(file) || path_kind(path, named, 1) == 0;
     int code = info_asset_knows(file)          ? info_asset(c, path, file, as_json)
-               : recording_knows(file)         ? info_recording(c, path, as_json)
+               : recorded                      ? info_recording(c, path, as_json)
                : import_tets_knows(file, path) ? info_tets(c, path, file, as_json)
                                                : -1;
     file_unmap(file);

@@ -185,7 +185,8 @@ static void note_odd_size(cli* c, const body* b, const modal_model* m) {
 }
 
 // What smaller cells would change of the slowest mode, by what larger ones do.
-static refinement refine(cli* c, const body* b, const modal_request* q, double lowest) {
+static refinement refine(cli* c, const body* b, const modal_request* q,
+                         const modal_slowest* slowest) {
     refinement x = {NAN, b->gaps};
     if (!(b->cell > 0.0))
         return x;
@@ -199,7 +200,7 @@ static refinement refine(cli* c, const body* b, const modal_request* q, double l
     if (body_choose(&coarse, &own, c->arguments[0], &other)) {
         material* materials = ARENA_NEW(own.memory, material, (size_t)other.tets.tet_count);
         const char* words;
-        modal_request slowest = {.volume = &other.tets,
+        modal_request coarser = {.volume = &other.tets,
                                  .fixed_or_null = other.fixed,
                                  .materials = materials,
                                  .ten_nodes = q->ten_nodes,
@@ -211,8 +212,8 @@ static refinement refine(cli* c, const body* b, const modal_request* q, double l
         stages clock = stages_begin();
         modal_model model;
         if (choose_materials(&own, &other, materials, &words) &&
-            modal_build(&slowest, &clock, &model, own.memory, &own.findings))
-            x.change = refinement_change(lowest, model.lowest);
+            modal_build(&coarser, &clock, &model, own.memory, &own.findings))
+            x.change = refinement_change(slowest, model.slowest.value);
         body_close(&other);
     }
     arena_destroy(own.memory);
@@ -220,7 +221,7 @@ static refinement refine(cli* c, const body* b, const modal_request* q, double l
 }
 
 static void tell_refinement(cli* c, const body* b, const modal_request* q, modes_page* page) {
-    page->refinement = refine(c, b, q, page->model->lowest);
+    page->refinement = refine(c, b, q, &page->model->slowest);
     const char* said =
         refinement_sentence(&page->refinement, "the body", b->tets.tet_count, c->memory);
     if (said != NULL)

@@ -13,7 +13,7 @@
 #include "cli/play_motion.h"
 #include "cli/play_push.h"
 #include "cli/solid_choice.h"
-#include "cli/view_choice.h"
+#include "cli/strip_choice.h"
 
 #include <string.h>
 
@@ -21,13 +21,11 @@
 #define THROWN_FROM  0.3  // metres
 #define FALL_SECONDS 3.0
 
-enum { MOMENTS_MOST = 64, FILES_MOST = 4, LIVELIEST = 6 };
+enum { FILES_MOST = 4, LIVELIEST = 6 };
 
-static const char *output, *clip_name, *picture_path, *plot_path;
-static const char *size_text = "220x300", *view_text = "three-quarter";
-static strip_options strip = {.moments = 8};
-static const char *bvh_path, *map_path, *motion_name, *throw_text, *push_text, *at_text,
-    *between_text;
+static const char *output, *clip_name, *plot_path;
+static strip_choice strip = STRIP_DEFAULT;
+static const char *bvh_path, *map_path, *motion_name, *throw_text, *push_text, *at_text;
 static double drop = NAN; // metres
 static double thrown[3];  // m/s
 static push_wish push;
@@ -62,42 +60,15 @@ static const option options[] = {
     {"--loop", 0, OPTION_FLAG, NULL, &loop, "end as it began: no seam when it is repeated"},
     {"--substeps", 0, OPTION_INT, "N", &substeps, "steps a frame (default 1)"},
     {"--output", 'o', OPTION_OUTPUT, "FILE", &output, ".glb, .pc2, .mdd or .csv"},
-    {"--picture", 0, OPTION_OUTPUT, "FILE", &picture_path,
-     "PNG: without, with, and how far from one to the other"},
-    {"--size", 0, OPTION_TEXT, "WxH", &size_text, "pixels of a frame of it (default 220x300)"},
-    {"--frames", 'n', OPTION_INT, "N", &strip.moments, "moments that it shows (default 8)"},
-    {"--between", 0, OPTION_TEXT, "A,B", &between_text, "... from second A to B (default: all)"},
-    {"--view", 'v', OPTION_TEXT, "VIEW", &view_text,
-     "from where: as `supple render` takes it (default three-quarter)"},
+    STRIP_OPTIONS(strip, "PNG: without, with, and how far from one to the other"),
     {"--plot", 0, OPTION_OUTPUT, "FILE", &plot_path, "SVG: the liveliest modes over time"},
 };
 
-typedef enum kind { KIND_GLB, KIND_PC2, KIND_MDD, KIND_CSV, KIND_COUNT } kind;
+enum { KIND_GLB, KIND_PC2, KIND_MDD, KIND_CSV, KIND_COUNT };
 static const char* const kinds[KIND_COUNT] = {"glb", "pc2", "mdd", "csv"};
 
-static kind kind_of(const char* path) {
-    char extension[8];
-    path_extension(path, extension, sizeof extension);
-    kind k = KIND_GLB;
-    while (k < KIND_COUNT && strcmp(kinds[k], extension) != 0)
-        ++k;
-    return k;
-}
-
-static bool bad_picture(const cli* c) {
-    if (strip.moments < 1 || strip.moments > MOMENTS_MOST)
-        return cli_usage_error("--frames is 1 to %d, not %d", MOMENTS_MOST, strip.moments);
-    double between[2] = {0.0, 0.0};
-    if (between_text != NULL &&
-        !(cli_numbers(between_text, 2, between) && between[0] >= 0.0 && between[1] > between[0]))
-        return cli_usage_error("--between is two moments of the take in seconds, the second later "
-                               "than the first, not \"%s\"",
-                               between_text);
-    strip.from = between[0];
-    strip.to = between[1];
-    return !view_choice(view_text, "--view", &strip.view) ||
-           !cli_size(size_text, strip.moments, 1 + 2 * c->argument_count, &strip.width,
-                     &strip.height);
+static int kind_of(const char* path) {
+    return path_kind(path, kinds, KIND_COUNT);
 }
 
 static int bad_push(void) {
@@ -114,7 +85,7 @@ static int bad_push(void) {
 }
 
 static int bad_usage(const cli* c) {
-    if (output == NULL && picture_path == NULL && plot_path == NULL)
+    if (output == NULL && strip.path == NULL && plot_path == NULL)
         return cli_usage_error(
             "play needs -o FILE (.glb, .pc2, .mdd or .csv), --picture or --plot");
     if (output != NULL && kind_of(output) == KIND_COUNT)
@@ -142,7 +113,10 @@ static int bad_usage(const cli* c) {
     if (substeps < 1 || substeps > 1000)
         return cli_usage_error("--substeps is 1 to 1000, not %d", substeps);
     solid_count = solid_choice(box_text, ball_text, solids);
-    return bad_push() != EXIT_OK || solid_count < 0 || bad_picture(c) ? EXIT_BAD_USAGE : EXIT_OK;
+    return bad_push() != EXIT_OK || solid_count < 0 ||
+                   !strip_settle(&strip, 1 + 2 * c->argument_count)
+               ? EXIT_BAD_USAGE
+               : EXIT_OK;
 }
 
 static bool choose_clip(cli* c, const char* path, const scene* s, int32_t* chosen) {
@@ -204,20 +178,6 @@ static void print_take(cli* c, const play_request* q, const play_take* t) {
                 1e6 * t->step_seconds, 1e6 * (t->step_seconds + t->evaluate_seconds));
 }
 
-// The moments of a picture that lie in the take, or a sentence.
-static bool check_between(cli* c, const play_take* t) {
-    double end = (t->frame_count - 1) / t->fps;
-    if (between_text == NULL || strip.to <= end)
-        return true;
-    if (strip.from >= end)
-        return report_error(&c->findings, place_none(),
-                            "--between %s lies beyond the take, which is %.3g s long", between_text,
-                            end);
-    report_note(&c->findings, place_none(),
-                "--between %s goes beyond the take, which is %.3g s long", between_text, end);
-    return true;
-}
-
 static bool play_one(cli* c, played* p) {
     pose at_rest = bind_pose(&p->file.scene, c->memory);
     p->rest = surface_from_scene(&p->file.scene, &at_rest, c->memory);
@@ -249,7 +209,7 @@ static bool play_one(cli* c, played* p) {
     if (!play_clip(&p->q, c->memory, &p->t, &c->findings))
         return false;
     print_take(c, &p->q, &p->t);
-    if (!check_between(c, &p->t))
+    if (!strip_within(c, &strip, (p->t.frame_count - 1) / p->t.fps))
         return false;
     if (falls) {
         motion whole = play_fallen(&p->q, &p->t, c->memory);
@@ -306,7 +266,7 @@ static bytes write_strip(const played* files, int32_t count, arena* memory) {
     for (int32_t i = 0; i < count; ++i)
         takes[i] =
             (take_shown){&files[i].q, &files[i].t, count > 1 ? path_name(files[i].path) : NULL};
-    picture p = take_strip(takes, count, &strip, memory);
+    picture p = take_strip(takes, count, &strip.shown, memory);
     return png_encode(&p, memory);
 }
 
@@ -317,9 +277,9 @@ static int write_all(cli* c, const played* files, int32_t count) {
         bytes out = write_take(&files[0].q, &files[0].t, c->memory);
         code = cli_write(c, output, out.data, out.size);
     }
-    if (code == EXIT_OK && picture_path != NULL) {
+    if (code == EXIT_OK && strip.path != NULL) {
         bytes png = write_strip(files, count, c->memory);
-        code = cli_write(c, picture_path, png.data, png.size);
+        code = cli_write(c, strip.path, png.data, png.size);
     }
     if (code == EXIT_OK && plot_path != NULL) {
         bytes svg = take_plot(&files[0].q, &files[0].t, LIVELIEST, c->memory);

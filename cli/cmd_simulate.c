@@ -6,16 +6,13 @@
 #include "cli/cli.h"
 #include "cli/interrupt.h"
 #include "cli/scene_choice.h"
-#include "cli/view_choice.h"
+#include "cli/strip_choice.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { MOMENTS_MOST = 64 };
-
-static const char *output, *picture_path, *size_text = "220x300", *view_text = "three-quarter",
-                                          *between_text;
-static states_shown shown = {.moments = 8};
+static const char* output;
+static strip_choice strip = STRIP_DEFAULT;
 static int32_t threads;
 static bool anew, check_only;
 
@@ -24,46 +21,23 @@ static const option options[] = {
     {"--check", 0, OPTION_FLAG, NULL, &check_only, "read the scene and its bodies, and stop"},
     {"--anew", 0, OPTION_FLAG, NULL, &anew, "begin at 0 s, whatever a checkpoint says"},
     {"--threads", 0, OPTION_COUNT, "N", &threads, "0 (default): all; the result is the same"},
-    {"--picture", 0, OPTION_OUTPUT, "FILE", &picture_path, "PNG: a strip of moments"},
-    {"--size", 0, OPTION_TEXT, "WxH", &size_text, "pixels of a moment of it (default 220x300)"},
-    {"--frames", 'n', OPTION_INT, "N", &shown.moments, "moments that it shows (default 8)"},
-    {"--between", 0, OPTION_TEXT, "A,B", &between_text, "... from second A to B (default: all)"},
-    {"--view", 'v', OPTION_TEXT, "VIEW", &view_text,
-     "from where: as `supple render` takes it (default three-quarter)"},
+    STRIP_OPTIONS(strip, "PNG: a strip of moments"),
 };
 
-typedef enum kind { KIND_PC2, KIND_MDD, KIND_GLB, KIND_VTK, KIND_COUNT } kind;
+enum { KIND_PC2, KIND_MDD, KIND_GLB, KIND_VTK, KIND_COUNT };
 static const char* const kinds[KIND_COUNT] = {"pc2", "mdd", "glb", "vtk"};
 
-static kind kind_of(const char* path) {
-    char extension[8];
-    path_extension(path, extension, sizeof extension);
-    kind k = KIND_PC2;
-    while (k < KIND_COUNT && strcmp(kinds[k], extension) != 0)
-        ++k;
-    return k;
+static int kind_of(const char* path) {
+    return path_kind(path, kinds, KIND_COUNT);
 }
 
 static int bad_usage(void) {
-    double between[2] = {0.0, 0.0};
-    if (output == NULL && picture_path == NULL && !check_only)
+    if (output == NULL && strip.path == NULL && !check_only)
         return cli_usage_error(
             "simulate needs -o FILE (.pc2, .mdd, .glb or .vtk), --picture or --check");
     if (output != NULL && kind_of(output) == KIND_COUNT)
         return cli_usage_error("the output is a .pc2, .mdd, .glb or .vtk, not \"%s\"", output);
-    if (shown.moments < 1 || shown.moments > MOMENTS_MOST)
-        return cli_usage_error("--frames is 1 to %d, not %d", MOMENTS_MOST, shown.moments);
-    if (between_text != NULL &&
-        !(cli_numbers(between_text, 2, between) && between[0] >= 0.0 && between[1] > between[0]))
-        return cli_usage_error("--between is two moments in seconds, the second later than the "
-                               "first, not \"%s\"",
-                               between_text);
-    shown.from = between[0];
-    shown.to = between[1];
-    return view_choice(view_text, "--view", &shown.view) &&
-                   cli_size(size_text, shown.moments, 1, &shown.width, &shown.height)
-               ? EXIT_OK
-               : EXIT_BAD_USAGE;
+    return strip_settle(&strip, 1) ? EXIT_OK : EXIT_BAD_USAGE;
 }
 
 // ---- the run ---------------------------------------------------------------------------
@@ -126,7 +100,7 @@ static json_out series_of(const run_result* x, arena* memory) {
 
 // The stream as what was asked for.
 static int write_output(cli* c, const assembly* a, run_result* x) {
-    kind k = output != NULL ? kind_of(output) : KIND_COUNT;
+    int k = output != NULL ? kind_of(output) : KIND_COUNT;
     if (k == KIND_PC2 || k == KIND_MDD) {
         if (!stream_finish(&x->states, output, &c->findings))
             return EXIT_BAD_INPUT;
@@ -144,19 +118,21 @@ static int write_output(cli* c, const assembly* a, run_result* x) {
 }
 
 static int write_picture(cli* c, const assembly* a, run_result* x) {
-    picture strip;
-    if (picture_path == NULL)
+    picture row;
+    if (strip.path == NULL)
         return EXIT_OK;
-    if (!states_strip(&x->states, a, &shown, c->memory, &strip, &c->findings))
+    if (!states_strip(&x->states, a, &strip.shown, c->memory, &row, &c->findings))
         return EXIT_BAD_INPUT;
-    bytes png = png_encode(&strip, c->memory);
-    return cli_write(c, picture_path, png.data, png.size);
+    bytes png = png_encode(&row, c->memory);
+    return cli_write(c, strip.path, png.data, png.size);
 }
 
 static int run_all(cli* c, assembly* a, uint64_t mark) {
+    if (strip.path != NULL && !strip_within(c, &strip, a->how->seconds))
+        return EXIT_BAD_INPUT;
     int32_t first = -1;
-    kind k = output != NULL ? kind_of(output) : KIND_COUNT;
-    const run_options o = {.output = output != NULL ? output : picture_path,
+    int k = output != NULL ? kind_of(output) : KIND_COUNT;
+    const run_options o = {.output = output != NULL ? output : strip.path,
                            .layout = k == KIND_MDD ? POINT_CACHE_MDD : POINT_CACHE_PC2,
                            .mark = mark,
                            .anew = anew,

@@ -3,6 +3,8 @@
 #include "cli/scene_choice.h"
 
 #include "bake/base/text.h"
+#include "bake/mesh/bounds.h"
+#include "bake/scene/unit.h"
 #include "bake/simulate/checkpoint.h"
 #include "bake/simulate/simulation_file.h"
 #include "scenes/scenes.h"
@@ -80,7 +82,28 @@ bool scene_read(cli* c, const char* path, simulation* s, uint64_t* mark) {
     return sound;
 }
 
-void scene_print_bodies(const cli* c, const assembly* a) {
+// Sizes and weights that nobody means, as a bake tells them.
+static void doubt_body(cli* c, const matter* m, double mass) {
+    const simulation_body* how = m->how;
+    bounds box = bounds_of(m->nodes, m->node_count);
+    vec3 s = v3_sub(box.high, box.low);
+    double metres = fmax(s.x, fmax(s.y, s.z));
+    if (m->node_count == 0)
+        return;
+    if (metres < UNIT_SMALLEST || metres > UNIT_LARGEST)
+        report_warning(&c->findings, how->where,
+                       "the body \"%s\" is %s long at `unit: %g`: soft bodies are between %s and "
+                       "%s; if that is not meant, say its unit",
+                       cli_shown(c, how->name), text_length(metres, c->memory), how->unit,
+                       text_length(UNIT_SMALLEST, c->memory), text_length(UNIT_LARGEST, c->memory));
+    const unit_weight w = {arena_format(c->memory, "the nodes of \"%s\" weigh", how->name),
+                           "`unit`", mass, metres / how->unit, how->unit};
+    const char* text = unit_doubt(&w, c->memory);
+    if (text != NULL)
+        report_warning(&c->findings, how->where, "%s", text);
+}
+
+void scene_print_bodies(cli* c, const assembly* a) {
     for (int32_t i = 0; i < a->body_count; ++i) {
         const matter* m = &a->bodies[i];
         int32_t held = 0;
@@ -99,5 +122,6 @@ void scene_print_bodies(const cli* c, const assembly* a) {
         if (m->node_count > 0)
             printf("%d held, %s, ", held, text_mass(mass, c->memory));
         printf("%d vertices drawn\n", m->drawn.vertex_count);
+        doubt_body(c, m, mass);
     }
 }

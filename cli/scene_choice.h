@@ -15,4 +15,4 @@ bool scene_read(cli* c, const char* path, simulation* s, uint64_t* mark);
 void scene_mark_assembly(const assembly* a, uint64_t* mark);
 
 // A line a body.
-void scene_print_bodies(const cli* c, const assembly* a);
+void scene_print_bodies(cli* c, const assembly* a);

@@ -9,7 +9,7 @@
 
 typedef enum creature_kind { PERSON, ANIMAL, FISH, CREATURE_KINDS } creature_kind;
 
-enum { CREATURE_VOCABULARIES = 5 };
+enum { CREATURE_VOCABULARIES = 9 }; // the last one says nothing
 
 typedef enum creature_bone {
     HIPS,
@@ -45,6 +45,18 @@ static const char* const creature_names[CREATURE_VOCABULARIES][LIMB_BONES] = {
      "Bip01 L Calf", "Bip01 L Foot", "Bip01 L UpperArm", "Bip01 L Forearm", "Bip01 L Hand",
      "Bip01 R Thigh", "Bip01 R Calf", "Bip01 R Foot", "Bip01 R UpperArm", "Bip01 R Forearm",
      "Bip01 R Hand"},
+    {"J_Bip_C_Hips", "J_Bip_C_Spine", "J_Bip_C_Chest", "J_Bip_C_Neck", "J_Bip_C_Head",
+     "J_Bip_L_UpperLeg", "J_Bip_L_LowerLeg", "J_Bip_L_Foot", "J_Bip_L_UpperArm", "J_Bip_L_LowerArm",
+     "J_Bip_L_Hand", "J_Bip_R_UpperLeg", "J_Bip_R_LowerLeg", "J_Bip_R_Foot", "J_Bip_R_UpperArm",
+     "J_Bip_R_LowerArm", "J_Bip_R_Hand"},
+    {"root", "spine05", "spine02", "neck01", "head", "upperleg01.L", "lowerleg01.L", "foot.L",
+     "upperarm01.L", "lowerarm01.L", "wrist.L", "upperleg01.R", "lowerleg01.R", "foot.R",
+     "upperarm01.R", "lowerarm01.R", "wrist.R"},
+    {"下半身", "上半身", "上半身2", "首", "頭", "左足", "左ひざ", "左足首", "左腕", "左ひじ",
+     "左手首", "右足", "右ひざ", "右足首", "右腕", "右ひじ", "右手首"},
+    {"hip", "abdomenLower", "chestUpper", "neckLower", "head", "lThighBend", "lShin", "lFoot",
+     "lShldrBend", "lForearmBend", "lHand", "rThighBend", "rShin", "rFoot", "rShldrBend",
+     "rForearmBend", "rHand"},
     {"Bone", "Bone.001", "Bone.002", "Bone.003", "Bone.004", "Bone.005", "Bone.006", "Bone.007",
      "Bone.008", "Bone.009", "Bone.010", "Bone.011", "Bone.012", "Bone.013", "Bone.014", "Bone.015",
      "Bone.016"}};
@@ -53,6 +65,11 @@ typedef struct creature {
     creature_kind kind;
     int names; // of creature_names
     bool tail, hat, armour, shirt;
+    bool eyes;    // balls on the head alone
+    bool pack;    // a box on the back, on the chest alone
+    bool band;    // a thick belt that follows the hips and the spine
+    bool metal;   // all of the body is: a robot
+    bool apart;   // limbs are a mesh of their own
     double fat;   // of a usual belly, 1 and more
     double limbs; // length, of usual ones
 } creature;
@@ -171,6 +188,41 @@ static inline void creature_tail(cloth* m, const vec3* at) {
     cloth_tube(m, s, 8, 12, v3(1, 0, 0));
 }
 
+static inline scene creature_things(const scene* from, const creature* c, const vec3* at,
+                                    arena* a) {
+    scene s = *from;
+    bool up = c->kind == PERSON;
+    on_joints head = {HEAD, HEAD, 0.0}, hips = {HIPS, SPINE, 0.5};
+    if (c->eyes)
+        for (int right = 0; right < 2; ++right) {
+            cloth m = cloth_new(a);
+            vec3 eye = v3_add(at[HEAD], v3(right ? -0.04 : 0.04, 0.06, up ? 0.08 : 0.2));
+            tube_stop ball[] = {{eye, 0.012, 0.012, head},
+                                {v3_add(eye, v3(0, 0, 0.01)), 0.016, 0.016, head},
+                                {v3_add(eye, v3(0, 0, 0.02)), 0.01, 0.01, head}};
+            cloth_tube(&m, ball, 3, 10, v3(1, 0, 0));
+            s = tailor_add(&s, right ? "Object_6" : "Object_5", "white", 0.0f, &m, a);
+        }
+    if (c->pack) {
+        cloth m = cloth_new(a);
+        cloth_box(&m, v3_add(at[CHEST], up ? v3(0, 0, -0.25) : v3(0, 0.25, 0)), v3(0.15, 0.2, 0.1),
+                  CHEST);
+        s = tailor_add(&s, "Object_7", "canvas", 0.0f, &m, a);
+    }
+    if (c->band) {
+        cloth m = cloth_new(a);
+        vec3 along = v3_unit(v3_sub(at[SPINE], at[HIPS]));
+        double wide = 0.21 + 0.02 * c->fat;
+        tube_stop round[] = {{at[HIPS], wide, wide, hips},
+                             {at[HIPS], wide + 0.03, wide + 0.03, hips},
+                             {v3_madd(at[HIPS], along, 0.05), wide + 0.03, wide + 0.03, hips},
+                             {v3_madd(at[HIPS], along, 0.05), wide, wide, hips}};
+        cloth_tube(&m, round, 4, 32, v3(1, 0, 0));
+        s = tailor_add(&s, "Band", "leather", 0.0f, &m, a);
+    }
+    return s;
+}
+
 // A crown with a brim on the head alone, a plate before the chest of metal, a shirt as far as the trunk goes.
 static inline scene creature_dress(const scene* from, const creature* c, const vec3* at, arena* a) {
     scene s = *from;
@@ -204,7 +256,7 @@ static inline scene creature_make(const creature* c, arena* a) {
     vec3 at[CREATURE_BONES];
     creature_places(c, at);
     scene s = creature_skeleton(c, at, a);
-    cloth m = cloth_new(a);
+    cloth m = cloth_new(a), other = cloth_new(a), *limbs = c->apart ? &other : &m;
     creature_trunk(&m, c, at);
     creature_head(&m, c, at);
     bool up = c->kind == PERSON;
@@ -213,11 +265,14 @@ static inline scene creature_make(const creature* c, arena* a) {
         vec3 toe = v3_add(at[FOOT + right * RIGHT], v3(0, -0.05, 0.17)),
              finger = v3_add(at[HAND + right * RIGHT],
                              up ? v3(right ? -0.16 : 0.16, 0, 0) : v3(0, -0.05, 0.1));
-        creature_limb(&m, at, leg, toe, 0.09, v3(1, 0, 0));
-        creature_limb(&m, at, arm, finger, up ? 0.055 : 0.08, up ? v3(0, 0, 1) : v3(1, 0, 0));
+        creature_limb(limbs, at, leg, toe, 0.09, v3(1, 0, 0));
+        creature_limb(limbs, at, arm, finger, up ? 0.055 : 0.08, up ? v3(0, 0, 1) : v3(1, 0, 0));
     }
     if (c->tail)
         creature_tail(&m, at);
-    s = tailor_add(&s, "Body", "skin", 0.0f, &m, a);
+    s = tailor_add(&s, "Body", "skin", c->metal ? 1.0f : 0.0f, &m, a);
+    if (other.p.vertex_count > 0)
+        s = tailor_add(&s, "Limbs", "skin", c->metal ? 1.0f : 0.0f, &other, a);
+    s = creature_things(&s, c, at, a);
     return creature_dress(&s, c, at, a);
 }

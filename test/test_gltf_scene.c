@@ -149,6 +149,28 @@ TEST(materials_have_base_colour_picture_and_alpha) {
     maker_close(&m);
 }
 
+// glTF's default is metal: where a file says anything of metal or roughness, what it leaves out is meant.
+TEST(metal_is_what_the_file_says_and_what_it_leaves_out_where_it_speaks_of_it) {
+    static const struct {
+        const char* materials;
+        float metallic; // of the first
+    } cases[] = {
+        {"{'pbrMetallicRoughness':{'metallicFactor':0.75}}", 0.75f},
+        {"{'pbrMetallicRoughness':{'metallicFactor':7}}", 1.0f},
+        {"{'pbrMetallicRoughness':{'baseColorFactor':[1,0,0,1]}}", 0.0f},
+        {"{'pbrMetallicRoughness':{'roughnessFactor':0.5}}", 1.0f},
+        {"{'pbrMetallicRoughness':{}},{'pbrMetallicRoughness':{'metallicFactor':0}}", 1.0f},
+        {"{},{'pbrMetallicRoughness':{'metallicFactor':0}}", 0.0f},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        maker m = maker_new();
+        maker_triangle(&m);
+        CHECK(maker_read(&m, "'materials':[%s]", cases[i].materials));
+        CHECK(m.s->materials[0].metallic == cases[i].metallic);
+        maker_close(&m);
+    }
+}
+
 TEST(texture_transforms_and_other_uv_sets_end_in_the_uvs) {
     maker m = maker_new();
     maker_triangle(&m);
@@ -217,5 +239,6 @@ TEST_MAIN(CASE(nodes_keep_their_place_and_family),
           CASE(clips_have_all_interpolations_and_paths),
           CASE(of_two_keys_at_one_time_the_later_holds),
           CASE(materials_have_base_colour_picture_and_alpha),
+          CASE(metal_is_what_the_file_says_and_what_it_leaves_out_where_it_speaks_of_it),
           CASE(texture_transforms_and_other_uv_sets_end_in_the_uvs),
           CASE(data_uris_and_files_beside_hold_the_same_bytes))

@@ -66,6 +66,46 @@ TEST(what_elements_hold_of_the_body_comes_back_with_them) {
     arena_destroy(memory);
 }
 
+// Left-handed elements are turned as they are read; where the body lies in them stays where it was.
+TEST(what_a_turned_element_holds_stays_where_it_was) {
+    arena* memory = arena_create();
+    EACH_ORDER(width) {
+        tets t = sample(width, memory);
+        t.filled_or_null = ARENA_NEW(memory, double, (size_t)t.tet_count);
+        t.rules_or_null = ARENA_NEW(memory, tet_rule, (size_t)t.tet_count);
+        for (int32_t i = 0; i < t.tet_count; ++i) {
+            static const int swapped[3][2] = {{0, 1}, {5, 6}, {7, 8}};
+            int32_t* e = t.elements + (size_t)i * (size_t)width;
+            for (int k = 0; k < (width == 10 ? 3 : 1) && i % 2 == 0; ++k) {
+                int32_t swap = e[swapped[k][0]];
+                e[swapped[k][0]] = e[swapped[k][1]];
+                e[swapped[k][1]] = swap;
+            }
+            t.filled_or_null[i] = 0.5;
+            for (int k = 0; k < 4; ++k) {
+                double* l = t.rules_or_null[i].l[k];
+                l[0] = 0.1 * (k + 1), l[1] = 0.25, l[2] = -0.125;
+                l[3] = 1.0 - l[0] - l[1] - l[2];
+            }
+        }
+        reading it = read_bytes(tets_to_vtk(&t, NULL, 0, true, memory), "a.vtk", memory);
+        CHECK(it.ok && it.t.tet_count == t.tet_count);
+        for (int32_t i = 0; i < t.tet_count && it.ok; ++i) {
+            const tets* both[2] = {&t, &it.t};
+            for (int k = 0; k < 4; ++k) {
+                vec3 at[2] = {{0, 0, 0}, {0, 0, 0}};
+                for (int w = 0; w < 2; ++w)
+                    for (int n = 0; n < 4; ++n)
+                        at[w] = v3_madd(at[w], both[w]->nodes[both[w]->elements[i * width + n]],
+                                        both[w]->rules_or_null[i].l[k][n]);
+                CHECK(v3_distance(at[0], at[1]) < 1e-12);
+            }
+            CHECK(it.t.filled_or_null[i] == 0.5);
+        }
+    }
+    arena_destroy(memory);
+}
+
 TEST(our_msh_comes_back_bit_for_bit_with_its_regions) {
     arena* memory = arena_create();
     EACH_ORDER(width) {
@@ -292,6 +332,7 @@ TEST(vega_includes_tetgen_files_within_its_lists) {
 
 TEST_MAIN(CASE(our_vtk_comes_back_bit_for_bit),
           CASE(what_elements_hold_of_the_body_comes_back_with_them),
+          CASE(what_a_turned_element_holds_stays_where_it_was),
           CASE(our_msh_comes_back_bit_for_bit_with_its_regions),
           CASE(coordinates_survive_text_to_the_last_bit), CASE(fields_stand_behind_the_grid),
           CASE(gmsh_41_is_the_same_as_text_and_in_either_byte_order),

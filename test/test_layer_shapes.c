@@ -1,5 +1,6 @@
 // Flesh under cloth keeps its offset to it: shapes settled on bodies made by procedure, without playing anything.
 // SPDX-License-Identifier: MIT
+#include "bake/volume/layer_apart.h"
 #include "bake/volume/layer_shapes.h"
 #include "bake/volume/layers.h"
 #include "test/check.h"
@@ -187,5 +188,32 @@ TEST(what_lies_on_nothing_moves_as_before) {
     arena_destroy(a);
 }
 
+// A trunk that goes sideways as a whole below a shirt: one that goes along keeps every offset, one that stands still has
+// all of them changed by just what the trunk goes.
+TEST(what_moves_apart_is_told_by_how_far_it_does) {
+    arena* a = arena_create();
+    dressed d = dress(0.003, 0.0, 64, 4 * STOPS, a);
+    d.body = character_new(&d.scene, &d.rest, &d.bind, a);
+    int32_t n = d.rest.vertex_count, trunk = d.scene.primitives[0].vertex_count;
+    int32_t* all = ARENA_NEW(a, int32_t, (size_t)n);
+    double* shape = ARENA_NEW(a, double, 3 * (size_t)n);
+    for (int32_t v = 0; v < n; ++v) {
+        all[v] = v;
+        shape[3 * v] = 7.0; // of any size: it is scaled to the swing
+    }
+    layer_apart along = layer_apart_of(&d.body, all, n, 1, shape);
+    CHECK(along.count == 0 && along.worst < 1e-12);
+    CHECK(layer_apart_sentence(&along, &d.body, "belly", 1.0, a) == NULL);
+    layer_apart still = layer_apart_of(&d.body, all, trunk, 1, shape);
+    printf("        %d of %d, one of %.2f mm by %.2f of it\n", still.count, trunk,
+           1e3 * still.distance, still.worst);
+    CHECK(still.count > trunk / 2 && still.distance > 0.0);
+    CHECK_NEAR(still.worst * still.distance / still.swing, 1.0, 1e-9);
+    const char* said = layer_apart_sentence(&still, &d.body, "belly", 1.0, a);
+    CHECK(strstr(said, "moves \"Trunk\" against \"Shirt\"") != NULL);
+    arena_destroy(a);
+}
+
 TEST_MAIN(CASE(flesh_under_cloth_keeps_its_offset_to_a_tenth_or_to_a_fifth_if_the_cloth_is_coarse),
-          CASE(threads_change_no_bit), CASE(what_lies_on_nothing_moves_as_before))
+          CASE(threads_change_no_bit), CASE(what_moves_apart_is_told_by_how_far_it_does),
+          CASE(what_lies_on_nothing_moves_as_before))

@@ -21,8 +21,8 @@ static void try_body(const char* name, const surface* f, arena* a, tally* t) {
         return;
     }
     CHECK(swing_of(f, 4 * COARSE, 1, a, &fine));
-    refinement e = {refinement_change(x.model.lowest, coarse.model.lowest), x.filled.gaps};
-    double truth = sqrt(fine.model.lowest / x.model.lowest) - 1.0;
+    refinement e = {refinement_change(&x.model.slowest, coarse.model.slowest.value), x.filled.gaps};
+    double truth = sqrt(fine.model.slowest.value / x.model.slowest.value) - 1.0;
     bool told = refinement_sentence(&e, "it", x.filled.tets.tet_count, a) != NULL,
          bad = fabs(truth) >= REFINEMENT_MOST;
     t->good += !told && !bad;

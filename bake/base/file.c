@@ -199,6 +199,15 @@ void path_extension(const char* path, char* out, size_t capacity) {
     out[n] = 0;
 }
 
+int path_kind(const char* path, const char* const* extensions, int count) {
+    char extension[8];
+    path_extension(path, extension, sizeof extension);
+    int kind = 0;
+    while (kind < count && strcmp(extensions[kind], extension) != 0)
+        ++kind;
+    return kind;
+}
+
 const char* path_beside(const char* path, const char* relative, arena* memory) {
     int folder = (int)(path_name(path) - path);
     return arena_format(memory, "%.*s%s", folder, path, relative);

@@ -24,6 +24,8 @@ bool file_write(const char* path, const void* data, size_t size, report* r);
 // `capacity`.
 const char* path_name(const char* path);
 void path_extension(const char* path, char* out, size_t capacity);
+// Which of these extensions the path has, 0 to count - 1; count: none of them.
+int path_kind(const char* path, const char* const* extensions, int count);
 
 // `relative` seen from the folder of `path`: "a/b.gltf" and "c.bin" give "a/c.bin".
 const char* path_beside(const char* path, const char* relative, arena* memory);

@@ -151,7 +151,7 @@ static void material_json(writer* w, const scene_material* m) {
         json_key_int(o, "index", w->image_index[m->base_image]);
         json_end_object(o);
     }
-    json_key_int(o, "metallicFactor", 0); // a scene knows colours only; soft things are no metal
+    json_key_double(o, "metallicFactor", (double)m->metallic);
     json_key_double(o, "roughnessFactor", 0.5);
     json_end_object(o);
     if (m->alpha_cutoff > 0.0f) {

@@ -4,6 +4,7 @@
 #include "bake/import/gltf.h"
 #include "bake/import/gltf_uri.h"
 
+#include <math.h>
 #include <string.h>
 
 static const char* mime_of(gltf* g, const cJSON* json, const char* uri_mime, bytes b) {
@@ -91,6 +92,26 @@ static bool read_base(gltf* g, const cJSON* json, const char* factor, const char
     return texture_image(g, index, &out->base_image) && read_transform(g, info, look);
 }
 
+// Does the file speak of metal at all? glTF's default is 1, and exporters that leave out defaults (Blender's) mean it; those
+// that never say a word do not.
+static bool speaks_of_metal(const gltf* g, const cJSON* metal) {
+    bool speaks = gltf_json_member(metal, "roughnessFactor") != NULL;
+    for (int32_t i = 0; i < g->materials.count && !speaks; ++i) {
+        const cJSON* other = gltf_json_member(g->materials.items[i], "pbrMetallicRoughness");
+        speaks = gltf_json_member(other, "metallicFactor") != NULL;
+    }
+    return speaks;
+}
+
+static bool read_metallic(gltf* g, const cJSON* metal, scene_material* out) {
+    double metallic = metal != NULL && speaks_of_metal(g, metal) ? 1.0 : 0.0;
+    if (!gltf_json_numbers(g, metal, "metallicFactor", 1, &metallic))
+        return false;
+    bool textured = gltf_json_member(metal, "metallicRoughnessTexture") != NULL;
+    out->metallic = textured ? 0.0f : (float)fmin(fmax(metallic, 0.0), 1.0);
+    return true;
+}
+
 static bool read_material(gltf* g, int32_t index) {
     const cJSON* json = g->materials.items[index];
     scene_material* out = &g->s->materials[index];
@@ -107,11 +128,8 @@ static bool read_material(gltf* g, int32_t index) {
         !read_base(g, metal, "baseColorFactor", "baseColorTexture", out, &g->looks[index]))
         return false;
 
-    double metallic = 0.0; // glTF's own default is 1, which files without a word do not mean
-    if (!gltf_json_numbers(g, metal, "metallicFactor", 1, &metallic))
+    if (!read_metallic(g, metal, out))
         return false;
-    bool textured = gltf_json_member(metal, "metallicRoughnessTexture") != NULL;
-    out->metallic = textured ? 0.0f : (float)metallic;
 
     const char* mode = gltf_json_text(json, "alphaMode");
     double cutoff = 0.5;

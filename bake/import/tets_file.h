@@ -23,6 +23,7 @@ typedef enum tets_other {
 typedef struct tets_label {
     int64_t number; // of the element in the file, for sentences
     int64_t region; // a key of the file; 0: none
+    bool turned;    // its corners 0 and 1 have changed places since
 } tets_label;
 
 typedef struct tets_keyed_region {

@@ -130,6 +130,7 @@ static bool orient(tets_file* f) {
             name_bad(f, &without_volume, i);
         else if (six < 0.0) {
             turn(e, f->width);
+            f->labels[i].turned = true;
             ++turned;
         }
     }

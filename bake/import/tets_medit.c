@@ -45,7 +45,8 @@ static bool read_vertices(tets_file* f, flow* in) {
 static bool read_tets(tets_file* f, flow* in, int width, int64_t count) {
     f->expected = (size_t)count;
     for (int64_t i = 0; i < count; ++i) {
-        int32_t* to = tets_file_add(f, width, (tets_label){i + 1, 0}, flow_line(in));
+        int32_t* to =
+            tets_file_add(f, width, (tets_label){.number = i + 1, .region = 0}, flow_line(in));
         int64_t number = 0;
         if (to == NULL)
             return false;

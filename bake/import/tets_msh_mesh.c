@@ -146,7 +146,10 @@ static bool read_element_22(msh* m, msh_kind kind, int64_t number, int64_t tags,
         physical = k == 0 ? tag : physical;
         volume = k == 1 ? tag : volume;
     }
-    tets_label label = {number, physical > 0 ? physical : volume > 0 ? -volume : 0};
+    tets_label label = {.number = number,
+                        .region = physical > 0 ? physical
+                                  : volume > 0 ? -volume
+                                               : 0};
     return read_element(m, kind, label, false, index, count);
 }
 
@@ -226,7 +229,8 @@ static bool read_elements_41(msh* m) {
         for (int64_t last = done + size; done < last; ++done) {
             if (!msh_size(m, &number))
                 return msh_missing(m, "element", done, count);
-            if (!read_element(m, kind, (tets_label){number, region}, true, done, count))
+            if (!read_element(m, kind, (tets_label){.number = number, .region = region}, true, done,
+                              count))
                 return false;
         }
     }

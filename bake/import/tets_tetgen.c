@@ -53,7 +53,8 @@ static bool read_elements(tets_file* f, bytes file, const char* path) {
         double attribute = 0.0;
         if (!flow_int(&in, &number))
             return flow_missing(&in, "tetrahedron", i, head[0], f->r);
-        int32_t* to = tets_file_add(f, (int32_t)head[1], (tets_label){number, 0}, flow_line(&in));
+        int32_t* to = tets_file_add(f, (int32_t)head[1],
+                                    (tets_label){.number = number, .region = 0}, flow_line(&in));
         if (to == NULL)
             return false;
         for (int64_t k = 0; k < head[1]; ++k) {

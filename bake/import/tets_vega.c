@@ -138,7 +138,8 @@ static bool element_row(vega* v, flow* in) {
                             (long long)v->announced);
     if (!flow_int(in, &number))
         return flow_missing(in, "element", v->done, v->announced, v->f->r);
-    int32_t* to = tets_file_add(v->f, 4, (tets_label){number, 0}, flow_line(in));
+    int32_t* to =
+        tets_file_add(v->f, 4, (tets_label){.number = number, .region = 0}, flow_line(in));
     if (to == NULL)
         return false;
     for (int k = 0; k < 4; ++k) {

@@ -206,8 +206,8 @@ static bool add_cells(vtk* v) {
             return report_error(v->in.f->r, place_file(v->in.f->path),
                                 "cell %lld is a tetrahedron of type %d with %zu nodes",
                                 (long long)i, kind, size);
-        int32_t* to =
-            tets_file_add(v->in.f, (int32_t)size, (tets_label){i, 0}, place_file(v->in.f->path));
+        int32_t* to = tets_file_add(v->in.f, (int32_t)size, (tets_label){.number = i, .region = 0},
+                                    place_file(v->in.f->path));
         if (to == NULL)
             return false;
         memcpy(to, v->nodes + v->first[i], size * sizeof *to);

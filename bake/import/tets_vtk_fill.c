@@ -176,8 +176,11 @@ void vtk_set_filling(const tets_file* f, const vtk_filling* filling, tets* out) 
         for (int k = 0; k < 4 && rules; ++k) {
             const double* from = filling->points[k] + 3 * cell;
             double* l = out->rules_or_null[i].l[k];
-            memcpy(l, from, 3 * sizeof *l);
-            l[3] = 1.0 - l[0] - l[1] - l[2];
+            bool turned = f->labels[i].turned; // the file's points are of the file's corners
+            l[0] = from[turned];
+            l[1] = from[!turned];
+            l[2] = from[2];
+            l[3] = 1.0 - from[0] - from[1] - from[2];
             even = even && l[0] == 0.0 && l[1] == 0.0 && l[2] == 0.0;
         }
         if (rules)

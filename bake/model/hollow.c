@@ -1,10 +1,11 @@
-// The energy of all is the mode's value: only the elements that hold nothing are looked at.
+// The energy of all is the mode's value: only the elements that hold nothing are looked at for what is hollow.
 // SPDX-License-Identifier: MIT
 #include "bake/model/hollow.h"
 
 #include "bake/base/assert.h"
 #include "bake/fem/element.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 // x' K x of one element in one mode.
@@ -20,6 +21,12 @@ static double energy_in(const double* stiffness, const int32_t* nodes, int32_t w
         for (int32_t k = 0; k < order; ++k)
             sum += u[i] * stiffness[i * order + k] * u[k];
     return sum;
+}
+
+static void stiffness_of(const tets* t, const material* materials, int32_t i, double* out) {
+    vec3 nodes[ELEMENT_WIDTH_MAX];
+    element_nodes(t, i, nodes);
+    element_stiffness(nodes, t->width, &materials[i], tets_filling(t, i), out);
 }
 
 static int32_t count_free(const tets* t, const int32_t* number) {
@@ -38,16 +45,40 @@ void hollow_shares(const tets* t, const material* materials, const int32_t* numb
     for (int32_t i = 0; i < t->tet_count; ++i) {
         if (tets_filled(t, i) >= HOLLOW_FILLED)
             continue;
-        vec3 nodes[ELEMENT_WIDTH_MAX];
         double stiffness[9 * ELEMENT_WIDTH_MAX * ELEMENT_WIDTH_MAX];
         const int32_t* e = t->elements + (ptrdiff_t)i * t->width;
-        element_nodes(t, i, nodes);
-        element_stiffness(nodes, t->width, &materials[i], tets_filling(t, i), stiffness);
+        stiffness_of(t, materials, i, stiffness);
         for (int32_t m = found->rigid; m < found->count; ++m)
             share[m] += energy_in(stiffness, e, t->width, number,
                                   found->vectors + 3 * (ptrdiff_t)free_count * m) /
                         found->values[m];
     }
+}
+
+static int by_size(const void* a, const void* b) { // falling
+    double x = *(const double*)a, y = *(const double*)b;
+    return (x < y) - (x > y);
+}
+
+int32_t hollow_half(const tets* t, const material* materials, const int32_t* number,
+                    const eigen_modes* found) {
+    SUPPLE_ASSERT(t->width <= ELEMENT_WIDTH_MAX && found->rigid < found->count);
+    const double* vector = found->vectors + 3 * (ptrdiff_t)count_free(t, number) * found->rigid;
+    arena* scratch = arena_create();
+    double *energy = ARENA_NEW(scratch, double, (size_t)t->tet_count), all = 0.0, sum = 0.0;
+    for (int32_t i = 0; i < t->tet_count; ++i) {
+        double stiffness[9 * ELEMENT_WIDTH_MAX * ELEMENT_WIDTH_MAX];
+        stiffness_of(t, materials, i, stiffness);
+        energy[i] =
+            energy_in(stiffness, t->elements + (ptrdiff_t)i * t->width, t->width, number, vector);
+        all += energy[i];
+    }
+    qsort(energy, (size_t)t->tet_count, sizeof *energy, by_size);
+    int32_t count = 0;
+    while (count < t->tet_count && sum < 0.5 * all)
+        sum += energy[count++];
+    arena_destroy(scratch);
+    return count;
 }
 
 int32_t hollow_drop(const tets* t, const material* materials, const int32_t* number,

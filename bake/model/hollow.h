@@ -19,6 +19,10 @@
 void hollow_shares(const tets* t, const material* materials, const int32_t* number,
                    const eigen_modes* found, double* share);
 
+// How few elements hold half of the slowest elastic mode's energy: a neck thinner than the cells, or a hinge, is a handful.
+int32_t hollow_half(const tets* t, const material* materials, const int32_t* number,
+                    const eigen_modes* found);
+
 // Leaves out the modes with more than HOLLOW_MOST of it. Returns how many; slowest: of these, Hz.
 int32_t hollow_drop(const tets* t, const material* materials, const int32_t* number,
                     eigen_modes* found, double* slowest);

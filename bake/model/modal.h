@@ -51,6 +51,11 @@ typedef struct modal_mode {
     double largest;       // displacement of a surface node at q = 1, 1/sqrt(kg)
 } modal_mode;
 
+typedef struct modal_slowest {
+    double value;     // (rad/s)^2; 0: not known
+    int32_t elements; // so few hold half of its elastic energy
+} modal_slowest;
+
 typedef struct modal_model {
     tets tets;      // as calculated with
     uint8_t* fixed; // [tets.node_count]
@@ -63,9 +68,8 @@ typedef struct modal_model {
     forcing_mode* bones; // [count][bone_count] what each bone does; NULL when it was not split
     double* coupling;    // [6][count][count], see forcing.h; NULL when it was not asked for
     forcing_body body;
-    double
-        lowest; // value of the slowest mode that was found, before anything was scaled or left out
-    int32_t unseen; // modes that were found and left out because nobody would see them
+    modal_slowest slowest; // that was found, before anything was scaled or left out
+    int32_t unseen;        // modes that were found and left out because nobody would see them
     int32_t
         hollow_count; // modes that were found and left out because they live where there is no body (hollow.h)
     double hollow_hz;     // the slowest of these

@@ -144,6 +144,8 @@ bool posed_make(const soft_body* b, const part* p, const recipe_part* how, arena
         soft_drafting draft = {.body = b, .part = p, .how = how, .bones = &m.bones, .model = c};
         draft.shapes = ARENA_NEW(m.scratch, double, 3 * (size_t)p->vertex_count * (size_t)c->count);
         out->interpolation = soft_carry(&draft, bare_columns(&m), draft.shapes);
+        out->apart = layer_apart_of(b->character, p->vertices, p->vertex_count, draft.model->count,
+                                    draft.shapes);
         add_sculpts(&m, draft.shapes);
         for (int32_t t = 0; t < m.set.count; ++t)
             draft.farther = fmax(draft.farther, m.set.shapes[t].largest);

@@ -1,13 +1,18 @@
+// The shares bound what was found among random bodies with thin limbs (docs/decisions/0072-necks.md).
 // SPDX-License-Identifier: MIT
 #include "bake/model/refinement.h"
 
 #include <math.h>
 #include <stddef.h>
 
-static const double SHARE = 0.75; // of what twice the cell changes
+static const double SHARE = 0.75, SHARE_OF_A_NECK = 1.5; // of what twice the cell changes
+enum { NECK = 20 }; // elements with half of the mode's energy: with fewer, it is one
 
-double refinement_change(double lowest, double coarse) {
-    return lowest > 0.0 && coarse > 0.0 ? SHARE * fabs(sqrt(coarse / lowest) - 1.0) : NAN;
+double refinement_change(const modal_slowest* slowest, double coarse) {
+    if (!(slowest->value > 0.0 && coarse > 0.0))
+        return NAN;
+    double share = slowest->elements < NECK ? SHARE_OF_A_NECK : SHARE;
+    return share * fabs(sqrt(coarse / slowest->value) - 1.0);
 }
 
 const char* refinement_sentence(const refinement* x, const char* name, int tet_count,

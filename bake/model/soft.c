@@ -124,7 +124,7 @@ double soft_lowest(const soft_body* b, const part* p, const recipe_part* how) {
                        .where = place_none()};
     bool found = find_materials(&m, materials, &unheard) &&
                  modal_build(&q, &clock, &m.model, m.scratch, &unheard);
-    double lowest = found ? m.model.lowest : 0.0;
+    double lowest = found ? m.model.slowest.value : 0.0;
     arena_destroy(m.scratch);
     return lowest;
 }
@@ -142,8 +142,10 @@ bool soft_make(const soft_body* b, const part* p, const recipe_part* how, arena*
         draft.shapes =
             ARENA_NEW(m.scratch, double, 3 * (size_t)p->vertex_count * (size_t)m.model.count);
         out->interpolation = soft_carry(&draft, m.model.vectors, draft.shapes);
+        out->apart =
+            layer_apart_of(b->character, p->vertices, p->vertex_count, m.model.count, draft.shapes);
         soft_draft(&draft, memory, out);
-        out->lowest = m.model.lowest;
+        out->slowest = m.model.slowest;
         out->hollow_count = m.model.hollow_count;
     }
     arena_destroy(m.scratch);

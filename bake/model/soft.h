@@ -7,6 +7,7 @@
 #include "bake/model/modal.h"
 #include "bake/recipe/recipe.h"
 #include "bake/volume/inside.h"
+#include "bake/volume/layer_apart.h"
 #include "bake/volume/part.h"
 #include "supple/supple_bake.h"
 
@@ -29,14 +30,15 @@ typedef struct soft_part {
     const modal_mode* modes; // [draft.coord_count]
     double energy_of_all;    // of all modes it could have
     double young_factor;     // what Young's modulus was scaled by
-    double lowest;           // value of its slowest mode before that, (rad/s)^2; 0: not known
+    modal_slowest slowest;   // its slowest mode before that
     int32_t hollow_count;    // modes left out because they live where there is no body (hollow.h)
+    layer_apart apart;       // what its modes do to pieces that lie close
     double limit;            // the farthest that a vertex goes, the scene's unit
     int32_t target_count;    // 0: not a posed part
     const supple_bake_target* targets;
 } soft_part;
 
-// The value of the slowest mode of a part, as soft_part.lowest; 0 where there is none.
+// The value of the slowest mode of a part, as soft_part.slowest; 0 where there is none.
 double soft_lowest(const soft_body* b, const part* p, const recipe_part* how);
 
 // p is in the world of the bind pose, in the file's unit. False with a sentence.

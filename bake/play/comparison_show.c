@@ -66,13 +66,7 @@ bytes comparison_plot(const comparison* c, arena* memory) {
 // ---- picture ---------------------------------------------------------------------------
 
 static int32_t frame_of(const comparison* c, const strip_options* o, int32_t i) {
-    int32_t last = c->t->frame_count - 1, first = 0;
-    if (o->to > 0.0) {
-        first = (int32_t)fmin(floor(o->from * c->t->fps + 0.5), last);
-        last = (int32_t)fmin(floor(o->to * c->t->fps + 0.5), last);
-    }
-    return o->moments > 1 ? first + (int32_t)((int64_t)i * (last - first) / (o->moments - 1))
-                          : first;
+    return strip_frame(o, c->t->fps, c->t->frame_count, false, i);
 }
 
 // The body at a frame as the runtime shows it, in the middle of its cell.

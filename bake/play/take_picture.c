@@ -24,13 +24,7 @@ typedef struct strip {
 } strip;
 
 static int32_t frame_of(const strip* s, int32_t i) {
-    bool all = !(s->how->to > 0.0), loop = all && s->q->loop; // a loop's last frame is its first
-    int32_t first = 0, last = s->t->frame_count - !loop, steps = s->count - !loop;
-    if (!all) {
-        first = (int32_t)fmin(floor(s->how->from * s->t->fps + 0.5), last);
-        last = (int32_t)fmin(floor(s->how->to * s->t->fps + 0.5), last);
-    }
-    return steps > 0 ? first + (int32_t)((int64_t)i * (last - first) / steps) : first;
+    return strip_frame(s->how, s->t->fps, s->t->frame_count, s->q->loop, i);
 }
 
 // Sideways only: how high a body jumps is to be seen.

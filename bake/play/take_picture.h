@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "bake/export/raster.h"
+#include "bake/export/strip.h"
 #include "bake/play/play.h"
 
 typedef struct take_shown {
@@ -10,13 +10,6 @@ typedef struct take_shown {
     const play_take* t;
     const char* name_or_null; // written onto it; NULL of a take that is shown alone
 } take_shown;
-
-typedef struct strip_options {
-    int32_t moments;       // of the take, from left to right
-    double from, to;       // seconds that they lie between; 0, 0: all of the take
-    int32_t width, height; // pixels of a moment
-    view view;
-} strip_options;
 
 // Rows of moments: above as the bones alone would have it; below, for each take, with soft flesh, and how
 // far it is from one to the other, in one scale of colour for all.

@@ -107,15 +107,21 @@ static bool open_frames(const char* path, const events* e, bytes mapped, arena* 
         return count_files(path, memory, out, r);
     if (!point_cache_open(mapped, path, e->palette.fps, memory, &out->cache, r))
         return false;
-    if (out->cache.point_count != out->point_count)
-        return report_error(r, place_file(path),
-                            "has %d points, and the surface %s has %d vertices, which are split "
-                            "along seams and hard edges: save it without texture coordinates and "
-                            "normals",
-                            out->cache.point_count, text_printable(e->surface, 80, memory),
-                            out->point_count);
     out->count = out->cache.frame_count;
     return !out->cache.big_endian || check_rate(out, e->palette.fps, path, r);
+}
+
+// Numbered files are asked for their vertices one by one.
+static bool fits_surface(const char* path, const events* e, const surface* s, frames* f,
+                         arena* memory, report* r) {
+    f->point_count = s->vertex_count;
+    if (f->pattern_or_null != NULL || f->cache.point_count == s->vertex_count)
+        return true;
+    return report_error(r, place_file(path),
+                        "has %d points, and the surface %s has %d vertices, which are split along "
+                        "seams and hard edges: save it without texture coordinates and normals",
+                        f->cache.point_count, text_printable(e->surface, 80, memory),
+                        s->vertex_count);
 }
 
 static bool write_states(const frames* f, FILE* to, const char* path, report* r) {
@@ -165,13 +171,13 @@ static void set_surface(recording* x, const surface* s, const char* name, arena*
     x->triangles = s->triangles;
 }
 
+// The frames are looked at before the surface is asked for: a cache that is not there, or is none, is the first to be told.
 static bool make(const from_cache_options* o, const events* e, bytes mapped, arena* memory,
                  recording* out, report* r) {
     surface s;
-    if (!read_surface(e->surface, memory, &s, r))
-        return false;
-    frames f = {.point_count = s.vertex_count, .unit = e->unit};
-    if (!open_frames(o->cache, e, mapped, memory, &f, r))
+    frames f = {.unit = e->unit};
+    if (!open_frames(o->cache, e, mapped, memory, &f, r) ||
+        !read_surface(e->surface, memory, &s, r) || !fits_surface(o->cache, e, &s, &f, memory, r))
         return false;
     out->pivot = e->pivot;
     out->axis = e->axis;
@@ -183,15 +189,16 @@ static bool make(const from_cache_options* o, const events* e, bytes mapped, are
 bool from_cache(const from_cache_options* o, arena* memory, recording* out, report* r) {
     bytes text, mapped = {NULL, 0};
     events e;
-    if (!file_map(o->events, &text, r))
-        return false;
-    *out = (recording){.mark = checkpoint_mark(0, text.data, text.size), .file = -1};
-    bool sound = events_parse(text, o->events, memory, &e, r);
-    file_unmap(text);
     bool pattern = is_pattern(o->cache);
-    if (!sound || (!pattern && !file_map(o->cache, &mapped, r)))
+    if (!pattern && !file_map(o->cache, &mapped, r))
         return false;
-    sound = make(o, &e, mapped, memory, out, r);
+    bool sound = file_map(o->events, &text, r);
+    if (sound) {
+        *out = (recording){.mark = checkpoint_mark(0, text.data, text.size), .file = -1};
+        sound = events_parse(text, o->events, memory, &e, r);
+        file_unmap(text);
+    }
+    sound = sound && make(o, &e, mapped, memory, out, r);
     if (!pattern)
         file_unmap(mapped);
     return sound;

@@ -1,9 +1,13 @@
 // Joints from the inverse binds, then everything else from the roots down.
 //
 // A joint of several skins is placed by the first. A skin whose matrices are singular keeps the
-// rest pose: mat4_inverse_affine gives the identity for them, which would scatter the body.
+// rest pose: mat4_inverse_affine gives the identity for them, which would scatter the body. So does one
+// whose matrices are all the same (glTF's identity where a file has none): each vertex is written as its
+// own joint sees it, and the parts of the body are together in the rest pose only.
 // SPDX-License-Identifier: MIT
 #include "bake/scene/bind.h"
+
+#include <string.h>
 
 static bool invertible(mat4 m) {
     double d = mat4_determinant3(m);
@@ -13,10 +17,12 @@ static bool invertible(mat4 m) {
 static void place_joints(const scene* s, const pose* rest, mat4* world, bool* done) {
     for (int32_t i = 0; i < s->skin_count; ++i) {
         const skin* k = &s->skins[i];
-        bool sound = k->joint_count > 0;
-        for (int32_t j = 0; j < k->joint_count; ++j)
+        bool sound = k->joint_count > 0, same = k->joint_count > 1;
+        for (int32_t j = 0; j < k->joint_count; ++j) {
             sound = sound && invertible(k->inverse_binds[j]);
-        if (!sound)
+            same = same && memcmp(&k->inverse_binds[j], &k->inverse_binds[0], sizeof(mat4)) == 0;
+        }
+        if (!sound || same)
             continue;
         mat4 carry = mat4_mul(rest->world[k->joints[0]], k->inverse_binds[0]);
         for (int32_t j = 0; j < k->joint_count; ++j) {

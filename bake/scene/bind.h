@@ -9,5 +9,5 @@
 
 // Every joint stands where it was bound, the whole carried to the world as the first joint of its
 // skin carries it in the file's rest pose: where rest and bind agree, this is the rest pose. Nodes
-// that are no joints keep their place to their parent.
+// that are no joints keep their place to their parent. Skins without inverse binds keep the rest pose.
 pose bind_pose(const scene* s, arena* memory);

@@ -6,6 +6,10 @@
 // SPDX-License-Identifier: MIT
 #include "bake/scene/unit.h"
 
+#include "bake/base/text.h"
+
+#include <string.h>
+
 typedef struct size_rule {
     double least, most; // of the largest extent
     unit_guess unit;
@@ -29,6 +33,15 @@ static const size_rule unbelievable[] = {
 
 // STL comes from printing and machining, where the millimetre is the habit.
 static const size_rule stl_part = {5.0, 1000.0, UNIT_MILLIMETRE};
+
+#define HEAVY 2000.0 // kg of flesh: more is said
+#define LIGHT 1e-6
+
+// "155 units", "1 unit".
+static const char* in_units(double size, arena* memory) {
+    const char* number = arena_format(memory, "%.3g", size);
+    return arena_format(memory, "%s unit%s", number, strcmp(number, "1") == 0 ? "" : "s");
+}
 
 static bool rule_fits(const size_rule* r, double size) {
     return size >= r->least && size <= r->most;
@@ -67,29 +80,48 @@ unit_guess unit_from_size(bounds box, unit_hints hints, const char** reason, are
         if (upright && rule_fits(&upright_in_inches, size))
             guess = UNIT_INCH;
         if (guess != UNIT_UNKNOWN) {
-            *reason = arena_format(memory, "%.3g units %s with a skeleton: looks like %s", size,
-                                   along, unit_name(guess));
+            *reason = arena_format(memory, "%s %s with a skeleton: looks like %s",
+                                   in_units(size, memory), along, unit_name(guess));
             return guess;
         }
     }
     bool gltf = hints.format == FILE_GLTF || hints.format == FILE_GLB;
     if (gltf && rule_fits(&gltf_prop, size)) {
-        *reason = arena_format(memory, "%.3g units %s, and glTF says metres", size, along);
+        *reason =
+            arena_format(memory, "%s %s, and glTF says metres", in_units(size, memory), along);
         return UNIT_METRE;
     }
     if (hints.format == FILE_STL && rule_fits(&stl_part, size)) {
-        *reason = arena_format(memory, "%.3g units %s in an STL file: most are in millimetres",
-                               size, along);
+        *reason = arena_format(memory, "%s %s in an STL file: most are in millimetres",
+                               in_units(size, memory), along);
         return UNIT_MILLIMETRE;
     }
     for (size_t i = 0; i < sizeof unbelievable / sizeof *unbelievable; ++i)
         if (size > unbelievable[i].least && size <= unbelievable[i].most) {
-            *reason = arena_format(memory, "%.3g units %s, hard to believe as metres: read as %s",
-                                   size, along, unit_name(unbelievable[i].unit));
+            *reason = arena_format(memory, "%s %s, hard to believe as metres: read as %s",
+                                   in_units(size, memory), along, unit_name(unbelievable[i].unit));
             return unbelievable[i].unit;
         }
-    *reason = gltf ? arena_format(memory, "%.3g units %s, hard to believe as metres", size, along)
-                   : arena_format(memory, "%.3g units %s, and the file does not say of what", size,
-                                  along);
+    *reason = gltf ? arena_format(memory, "%s %s, hard to believe as metres",
+                                  in_units(size, memory), along)
+                   : arena_format(memory, "%s %s, and the file does not say of what",
+                                  in_units(size, memory), along);
     return UNIT_UNKNOWN;
+}
+
+const char* unit_doubt(const unit_weight* w, arena* memory) {
+    bool heavy = w->mass > HEAVY;
+    if (!heavy && w->mass > LIGHT)
+        return NULL;
+    double unit = w->unit, mass = w->mass, factor = heavy ? 0.1 : 10.0;
+    while (mass > 0.0 && (heavy ? mass > HEAVY : mass < LIGHT)) {
+        unit *= factor;
+        mass *= factor * factor * factor;
+    }
+    return arena_format(
+        memory,
+        "%s %s in all, in a body %s long: if that is not meant, say the unit; with %s %.3g it is "
+        "%s long and they weigh %s",
+        w->who, text_mass(w->mass, memory), text_length(w->size * w->unit, memory), w->option, unit,
+        text_length(w->size * unit, memory), text_mass(mass, memory));
 }

@@ -26,3 +26,15 @@ unit_guess unit_from_size(bounds box, unit_hints hints, const char** reason, are
 
 const char* unit_name(unit_guess u); // plural: "metres" ... "unknown"
 double unit_in_metres(unit_guess u); // 1 when unknown
+
+// Metres that a soft body is long: the numbers of others are none of this world.
+#define UNIT_SMALLEST 1e-4
+#define UNIT_LARGEST  50.0
+
+// What weighs so much in a body `size` units long, where a unit is that many metres, and says so in `option`: NULL, or
+// a sentence on a weight that nobody means, with what another unit would make of it. who: "the soft parts weigh".
+typedef struct unit_weight {
+    const char *who, *option;
+    double mass, size, unit;
+} unit_weight;
+const char* unit_doubt(const unit_weight* w, arena* memory);

@@ -69,14 +69,6 @@ bool states_surface(stream* s, const surface* rest, int32_t state, arena* memory
     return read;
 }
 
-static int32_t state_of(const stream* s, const states_shown* how, int32_t i) {
-    double last = s->state_count - 1, first = how->to > 0.0 ? how->from * s->fps : 0.0;
-    last = how->to > 0.0 ? fmin(how->to * s->fps, last) : last;
-    int32_t steps = how->moments - 1;
-    double at = steps > 0 ? first + (last - first) * i / steps : first;
-    return (int32_t)fmin(floor(at + 0.5), s->state_count - 1);
-}
-
 // Sideways, as strips of takes have it: what goes somewhere stays in the middle of its cell, and how high it is stays to be seen.
 static void move_to_middle(surface* f) {
     bounds box = bounds_of(f->positions, f->vertex_count);
@@ -86,7 +78,7 @@ static void move_to_middle(surface* f) {
         f->positions[v] = v3_add(f->positions[v], way);
 }
 
-bool states_strip(stream* s, const assembly* a, const states_shown* how, arena* memory,
+bool states_strip(stream* s, const assembly* a, const strip_options* how, arena* memory,
                   picture* out, report* r) {
     surface* moments = ARENA_NEW(memory, surface, (size_t)how->moments);
     raster_options o = raster_default();
@@ -95,7 +87,8 @@ bool states_strip(stream* s, const assembly* a, const states_shown* how, arena* 
     o.view_count = 1;
     o.views[0] = how->view;
     for (int32_t i = 0; i < how->moments; ++i) {
-        if (!states_surface(s, &a->drawn, state_of(s, how, i), memory, &moments[i], r))
+        int32_t state = strip_frame(how, s->fps, s->state_count, false, i);
+        if (!states_surface(s, &a->drawn, state, memory, &moments[i], r))
             return false;
         move_to_middle(&moments[i]);
     }

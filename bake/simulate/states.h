@@ -2,23 +2,16 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "bake/export/raster.h"
+#include "bake/export/strip.h"
 #include "bake/simulate/assembly.h"
 #include "bake/simulate/stream.h"
-
-typedef struct states_shown {
-    int32_t moments;       // from left to right
-    double from, to;       // s, that they lie between; 0, 0: all of it
-    int32_t width, height; // pixels of a moment
-    view view;
-} states_shown;
 
 // What is drawn at a state: its own positions and normals, all else as `rest`. False with a sentence when it cannot be read.
 bool states_surface(stream* s, const surface* rest, int32_t state, arena* memory, surface* out,
                     report* r);
 
 // A row of moments under one camera.
-bool states_strip(stream* s, const assembly* a, const states_shown* how, arena* memory,
+bool states_strip(stream* s, const assembly* a, const strip_options* how, arena* memory,
                   picture* out, report* r);
 
 // Bodies as meshes with a morph target a state and one clip that goes from each to the next: what every viewer of glTF

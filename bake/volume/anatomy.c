@@ -7,6 +7,7 @@
 #include "bake/volume/anatomy.h"
 
 #include "bake/base/assert.h"
+#include "bake/volume/layers.h"
 #include "bake/volume/pieces.h"
 #include "bake/volume/protrusion.h"
 
@@ -137,11 +138,31 @@ static bool has_thigh(const anatomy* x, int side) {
     return false;
 }
 
+// A shirt on steel is held by it.
+static bool is_flesh(const character* c, int32_t i) {
+    const layer_host* h = c->layers != NULL ? &c->layers[i] : NULL;
+    bool held = h != NULL && h->triangle >= 0 && h->share > 0.5 &&
+                c->pieces->hard[c->triangles[h->triangle][0]];
+    return !c->pieces->hard[i] && !held;
+}
+
+// Is most of the torso's skin flesh? A belt round a robot is no belly.
+static bool has_torso(const anatomy* x) {
+    double soft = 0.0, all = 0.0;
+    for (int32_t i = 0; i < x->c->weld.count; ++i) {
+        double area = x->flesh.area[i] * role_weight(x, i, ROLE_TORSO, 0);
+        all += area;
+        soft += is_flesh(x->c, i) ? area : 0.0;
+    }
+    return soft > 0.5 * all;
+}
+
 static void find_stance(anatomy* x) {
     const facing* f = &x->facing;
     vec3 line = v3_sub(f->neck, f->pelvis);
     x->upright = f->upright;
-    x->known = f->spine && f->confidence >= SURE && has_thigh(x, 1) && has_thigh(x, -1);
+    x->known =
+        f->spine && f->confidence >= SURE && has_thigh(x, 1) && has_thigh(x, -1) && has_torso(x);
     x->along = f->spine ? v3_scale(line, 1.0 / v3_dot(line, line)) : v3(0, 0, 0);
     x->front = x->upright ? f->front : v3_scale(f->up, -1.0);
 }

@@ -143,6 +143,9 @@ check "numbered meshes become a recording" says 0 'frames.rec  6 states, 1 respo
 check "... which is read" says 0 'bump                 1 of 0.167 to 0.167 s' "$supple" info frames.rec
 rm frame_000.obj frame_001.obj
 check "files that are not there" says 1 'is not there, nor is the one numbered 1' "$supple" record --from frame_%03d.obj --events events.yaml -o none.rec
+check "a cache that is not there is told before its events are read" says 1 'none.pc2: cannot be opened' "$supple" record --from none.pc2 --events events.yaml -o none.rec
+echo junk >junk.rec
+check "junk that is called a recording" says 1 'junk.rec: is no recording' "$supple" info junk.rec
 check "a cache needs its events" says 2 'go together' "$supple" record --from frame_%03d.obj -o none.rec
 check "... and no scene" says 2 'takes the place of a scene' "$supple" record cube.yaml --from frame_%03d.obj --events events.yaml -o none.rec
 

@@ -160,6 +160,20 @@ END
 check "no YAML" bad 'bad.yaml:[0-9]+: is no YAML' <<'END'
 bodies: [
 END
+# odd: scene on stdin is taken, with a word on its size
+odd() {
+    cat >odd.yaml
+    says 0 "$1" "$supple" simulate odd.yaml --check
+}
+check "a jelly of a kilometre is doubted" odd 'odd.yaml:2: the body "a" is 1 km long at .unit: 10000.' <<'END'
+bodies:
+  - {name: a, sample: jelly, kind: solid, unit: 10000, tets: 100}
+END
+check "... and so is the weight of one of ten metres" odd 'odd.yaml:2: the nodes of "a" weigh [0-9]+ t in all, in a body 10 m long' <<'END'
+bodies:
+  - {name: a, sample: jelly, kind: solid, unit: 100, tets: 100}
+END
+check "moments beyond the states" says 1 'between 3,4 lies beyond the take' "$supple" simulate jelly.yaml --picture late.png --between 3,4
 check "a scene that is not there" says 1 'nowhere.yaml: cannot be opened' "$supple" simulate nowhere.yaml -o out.pc2
 check "nothing to write" says 2 'needs -o FILE' "$supple" simulate jelly.yaml
 check "another kind of file" says 2 'is a .pc2, .mdd, .glb or .vtk' "$supple" simulate jelly.yaml -o out.obj
