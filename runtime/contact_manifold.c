@@ -166,9 +166,9 @@ void contact_put(contact_finder* f, const contact* t) {
 
 // Of those in `order`, the first of each cluster come to stand at its beginning; returns how many, or one more than
 // there may be.
-static int32_t choose(const contact_finder* f, int32_t count, double apart) {
+static int32_t choose(const contact_finder* f, int32_t count, int32_t most, double apart) {
     int32_t kept = 0;
-    for (int32_t i = 0; i < count && kept <= CONTACT_MANIFOLD; ++i) {
+    for (int32_t i = 0; i < count && kept <= most; ++i) {
         const contact* t = &f->found[f->order[i]];
         int32_t j = 0;
         while (j < kept && !is_one(t, &f->found[f->order[j]], apart))
@@ -185,15 +185,15 @@ void contact_reduce(contact_pair* p) {
         f->score[i] =
             f->found[i].gap - (was_there(f, f->found[i].key) ? BONUS * p->skin->size : 0.0);
     double apart = p->cluster;
-    int32_t kept = 0;
+    int32_t kept = 0, most = p->moves ? CONTACT_MOVING : CONTACT_MANIFOLD;
     for (int round = 0; round < ROUNDS; ++round) {
         sort_found(f);
-        kept = choose(f, f->found_count, apart);
-        if (kept <= CONTACT_MANIFOLD)
+        kept = choose(f, f->found_count, most, apart);
+        if (kept <= most)
             break;
         apart = apart >= 0.02 * p->skin->size ? 1.2 * apart : 0.02 * p->skin->size;
     }
-    kept = kept < CONTACT_MANIFOLD ? kept : CONTACT_MANIFOLD;
+    kept = kept < most ? kept : most;
     // the first few of `order`, in that order, to the front: what stands there moves out of the way
     for (int32_t i = 0; i < kept; ++i) {
         int32_t at = f->order[i];

@@ -12,8 +12,9 @@ enum {
     CONTACT_CAST = 128,                 // ... and whose way ahead is followed, into a body
     CONTACT_DEEP = 128,                 // points inside, after which a pair is known to be deep
     CONTACT_FOUND = 2 * CONTACT_BUDGET, // of one pair, before they become a manifold
-    CONTACT_MANIFOLD = 64,              // of one pair, in the end
-    CONTACT_LIMBS = 8                   // bones of one body that another is deep in
+    CONTACT_MANIFOLD = 64,              // of one pair, in the end, ...
+    CONTACT_MOVING = 24, // ... while the two move: it is found anew in the next substep
+    CONTACT_LIMBS = 8    // bones of one body that another is deep in
 };
 
 // A point of one thing that lies inside the other.
@@ -75,6 +76,7 @@ typedef struct contact_pair {
     double radius;  // the larger of the two
     double least;   // the size of the smaller
     double cluster; // world units
+    bool moves;     // by more than `near` in the substep
     const collider* own_or_null; // that rides on a bone of the body itself
 } contact_pair;
 
