@@ -95,7 +95,9 @@ static void search(contact_finder* f, const contact_scene* scene, broad_pair pai
     contact_surface_tighten(scene->bodies[pair.body].skin_or_null);
     contact_pair p = pair_of(f, scene, pair.body);
     ++f->work.searched;
-    p.moves = moves > p.near;
+    double flesh = p.skin->wobble +
+                   (pair.other >= 0 ? scene->bodies[pair.other].skin_or_null->wobble : 0.0);
+    p.moves = moves - flesh > p.near; // rigidly: flesh may swing for long where it lies
     p.base.other = pair.other;
     p.base.collider = pair.collider;
     if (pair.collider >= 0)

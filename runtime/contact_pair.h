@@ -7,6 +7,7 @@
 enum {
     CONTACT_PLACED = 4096, // points of one thing that may be near another
     CONTACT_BUDGET = 1024, // ... that are tried against it
+    CONTACT_TRIED_MOVING = 64,
     CONTACT_FAR = 24, // ... though they turn out to be too far away to touch but by their motion
     CONTACT_ENTERED = 24,               // ... and whose way in is looked for
     CONTACT_CAST = 128,                 // ... and whose way ahead is followed, into a body
