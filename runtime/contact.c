@@ -91,6 +91,9 @@ static void find_body(contact_pair* p, contact_surface* other) {
     contact_between(p, other, NULL);
 }
 
+// Of CONTACT_NEAR: what moves is searched again in the next substep.
+#define MOVING_NEAR 0.25
+
 static void search(contact_finder* f, const contact_scene* scene, broad_pair pair, double moves) {
     contact_surface_tighten(scene->bodies[pair.body].skin_or_null);
     contact_pair p = pair_of(f, scene, pair.body);
@@ -98,6 +101,7 @@ static void search(contact_finder* f, const contact_scene* scene, broad_pair pai
     double flesh = p.skin->wobble +
                    (pair.other >= 0 ? scene->bodies[pair.other].skin_or_null->wobble : 0.0);
     p.moves = moves - flesh > p.near; // rigidly: flesh may swing for long where it lies
+    p.near *= p.moves && pair.other >= 0 ? MOVING_NEAR : 1.0;
     p.base.other = pair.other;
     p.base.collider = pair.collider;
     if (pair.collider >= 0)
