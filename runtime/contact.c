@@ -91,10 +91,17 @@ static void find_body(contact_pair* p, contact_surface* other) {
     contact_between(p, other, NULL);
 }
 
-static void search(contact_finder* f, const contact_scene* scene, broad_pair pair) {
+// Of CONTACT_NEAR: what moves is searched again in the next substep.
+#define MOVING_NEAR 0.25
+
+static void search(contact_finder* f, const contact_scene* scene, broad_pair pair, double moves) {
     contact_surface_tighten(scene->bodies[pair.body].skin_or_null);
     contact_pair p = pair_of(f, scene, pair.body);
     ++f->work.searched;
+    double flesh = p.skin->wobble +
+                   (pair.other >= 0 ? scene->bodies[pair.other].skin_or_null->wobble : 0.0);
+    p.moves = moves - flesh > p.near; // rigidly: flesh may swing for long where it lies
+    p.near *= p.moves && pair.other >= 0 ? MOVING_NEAR : 1.0;
     p.base.other = pair.other;
     p.base.collider = pair.collider;
     if (pair.collider >= 0)
@@ -114,7 +121,7 @@ static void find_pair(contact_finder* f, const contact_scene* scene, broad_pair 
     const contact_cached* known = contact_cache_find(f->cache, scene, pair, moves);
     int32_t first = f->out_count;
     if (known == NULL)
-        search(f, scene, pair);
+        search(f, scene, pair, moves);
     else
         for (int32_t i = known->first; i < known->first + known->count; ++i)
             contact_put(f, &f->cache->last[i]);

@@ -25,19 +25,14 @@ static const supple_point nowhere = {{0, 0, 0}, {0.0f, 0.0f, 0.0f}};
 
 // ---- whose points ----------------------------------------------------------------------
 
-#define UNTRIED (-1.0f) // of a point: it was left out
-
 typedef struct contact_region {
     float low[3], high[3];
 } contact_region;
 
-// How near the other may be to a point, at least: from how near it is to the point's parent, or to that one's where the
-// parent was not tried.
+// How near the other may be to a point, at least: from how near it is to the point's parent.
 static double bound_of(contact_surface* s, uint32_t point, const double x[3]) {
     uint32_t parent = s->rest->contact_points[point].parent;
     double y[3];
-    while (s->tested[parent] == UNTRIED)
-        parent = s->rest->contact_points[parent].parent;
     if (!(s->tested[parent] > 0.0f))
         return 0.0;
     contact_point_place(s, parent, y);
@@ -52,6 +47,22 @@ static double before_slab(const contact_way* w, const double x[3]) {
     minus3(x, s->from, way);
     double along = dot3(way, s->normal);
     return w->flip ? along - s->end : s->begin - along;
+}
+
+// Whether a point may be within a limit of the other, or come to it in the substep, by bounds, the cheapest first; and how
+// far it is away, at least.
+static bool may_meet(const contact_way* w, uint32_t point, const double x[3], double limit,
+                     double* away) {
+    *away = before_slab(w, x);
+    if (*away > w->slab.closes || *away > limit)
+        return false;
+    double bound = bound_of(w->from->s, point, x);
+    *away = bound > *away ? bound : *away;
+    if (w->bounded && !(*away > limit)) {
+        double least = contact_surface_least(w->to->s, x);
+        *away = least > *away ? least : *away;
+    }
+    return !(*away > limit) && contact_may_touch(w, x, *away);
 }
 
 // Whether there is to be one answer for what the pair has to do with a limb.
@@ -93,8 +104,9 @@ static void try_body(const contact_way* w, const contact_region* r) {
     contact_finder* f = w->pair->finder;
     contact_surface* s = w->from->s;
     contact_depth* d = w->depth;
-    int32_t budget =
-        w->to->kind == CONTACT_BOX ? CONTACT_PLACED : CONTACT_BUDGET; // boxes are cheap
+    int32_t budget = w->to->kind == CONTACT_BOX ? CONTACT_PLACED // boxes are cheap
+                     : w->pair->moves           ? CONTACT_TRIED_MOVING
+                                                : CONTACT_BUDGET;
     contact_points_in in = {.low = r->low, .high = r->high};
     if (w->bounded) {
         in.near_or_null = w->to->s;
@@ -108,25 +120,17 @@ static void try_body(const contact_way* w, const contact_region* r) {
     for (int32_t i = 0; i < count; ++i) {
         contact_probe p = {.id = f->tried[i], .point = f->tried[i]};
         contact_point_place(s, p.point, p.x);
-        double away = before_slab(w, p.x);
-        if (!(away > w->pair->radius)) {
-            double bound = bound_of(s, p.point, p.x);
-            away = bound > away ? bound : away;
-        }
-        if (w->bounded && !(away > w->pair->radius)) {
-            double least = contact_surface_least(w->to->s, p.x);
-            away = least > away ? least : away;
-        }
-        if (!(away > w->pair->radius) && contact_may_touch(w, p.x, away)) {
-            if (budget <= 0 || (far <= 0 && away > w->near)) {
-                ++f->work.left_out;
-                s->tested[p.point] = UNTRIED;
-                continue;
+        double away, limit = far > 0 ? w->pair->radius : w->near;
+        if (may_meet(w, p.point, p.x, limit, &away)) {
+            if (budget-- == 0) { // nor finer ones
+                f->work.left_out += (uint32_t)(count - i);
+                return;
             }
             p.at = contact_point_at(s, p.point);
             away = contact_try(w, &p);
-            --budget;
             far -= away > w->near;
+        } else {
+            f->work.left_out += away > limit && !(away > w->pair->radius);
         }
         s->tested[p.point] = (float)away;
         if (d->count >= CONTACT_DEEP && d->boned_or_null == NULL && d->limb_count > 0 &&
@@ -291,15 +295,20 @@ static bool is_beyond(const contact_surface* from, const contact_surface* to, do
     return contact_surface_least(to, x) > ball + radius;
 }
 
-// Finds the slab between two free bodies, where all their points are placed; whether it is wider than they can close.
-static bool are_told_apart(contact_way* there, contact_way* back) {
+// Finds the slab between two free bodies, where all their points are placed; whether it is wider than they can close. The
+// first moves by `way` against the second, and by `spread` more at most.
+static bool are_told_apart(contact_way* there, contact_way* back, const double way[3],
+                           double spread) {
     contact_surface *a = there->from->s, *b = there->to->s;
     contact_surface_expect(a, 1);
     contact_surface_expect(b, 1);
     if (a->whole != a->stamp || b->whole != b->stamp)
         return false;
-    there->slab = back->slab = contact_slab_between(a, b);
-    return there->slab.begin - there->slab.end > there->pair->radius;
+    contact_slab slab = contact_slab_between(a, b);
+    double along = dot3(way, slab.normal);
+    slab.closes = spread + (along > 0.0 ? along : 0.0);
+    there->slab = back->slab = slab;
+    return slab.begin - slab.end > slab.closes;
 }
 
 void contact_between(contact_pair* p, contact_surface* other_or_null, const collider* c_or_null) {
@@ -331,7 +340,7 @@ void contact_between(contact_pair* p, contact_surface* other_or_null, const coll
     look_out(&back);
     if (there.bounded && back.bounded &&
         (is_beyond(p->skin, o, p->radius) || is_beyond(o, p->skin, p->radius) ||
-         are_told_apart(&there, &back)))
+         are_told_apart(&there, &back, way, spread)))
         return;
     try_body(&there, &around_other);
     if (other.kind == CONTACT_BODY)

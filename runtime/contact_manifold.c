@@ -125,12 +125,18 @@ static void sort_found(const contact_finder* f) {
     }
 }
 
-static bool is_one(const contact* a, const contact* b, double apart) {
+// What is compared of a contact that stands for its cluster: side by side, because there are many comparisons.
+typedef struct standing {
+    double place[3], normal[3];
+    uint64_t key;
+} standing;
+
+static bool is_one(const contact* a, const standing* b, double square) {
     double d[3];
     if (a->key == b->key)
         return true;
     minus3(a->place, b->place, d);
-    return dot3(d, d) < apart * apart && dot3(a->normal, b->normal) > ALIKE;
+    return dot3(d, d) < square && dot3(a->normal, b->normal) > ALIKE;
 }
 
 // A heap of what goes out, the shallowest first, from when it is full on.
@@ -164,19 +170,24 @@ void contact_put(contact_finder* f, const contact* t) {
     sift_out(f, 0);
 }
 
-// Of those in `order`, the first of each cluster come to stand at its beginning; returns how many, or one more than
-// there may be.
-static int32_t choose(const contact_finder* f, int32_t count, double apart) {
-    int32_t kept = 0;
-    for (int32_t i = 0; i < count && kept <= CONTACT_MANIFOLD; ++i) {
+// The first of each cluster, of those in `order`; returns how many, or one more than there may be.
+static int32_t choose(const contact_finder* f, int32_t most, double apart,
+                      int32_t chosen[CONTACT_MANIFOLD + 1]) {
+    standing kept[CONTACT_MANIFOLD + 1];
+    int32_t count = 0;
+    for (int32_t i = 0; i < f->found_count && count <= most; ++i) {
         const contact* t = &f->found[f->order[i]];
         int32_t j = 0;
-        while (j < kept && !is_one(t, &f->found[f->order[j]], apart))
+        while (j < count && !is_one(t, &kept[j], apart * apart))
             ++j;
-        if (j == kept)
-            swap(f->order, kept++, i); // kept <= i
+        if (j < count)
+            continue;
+        memcpy(kept[count].place, t->place, sizeof t->place);
+        memcpy(kept[count].normal, t->normal, sizeof t->normal);
+        kept[count].key = t->key;
+        chosen[count++] = f->order[i];
     }
-    return kept;
+    return count;
 }
 
 void contact_reduce(contact_pair* p) {
@@ -185,23 +196,24 @@ void contact_reduce(contact_pair* p) {
         f->score[i] =
             f->found[i].gap - (was_there(f, f->found[i].key) ? BONUS * p->skin->size : 0.0);
     double apart = p->cluster;
-    int32_t kept = 0;
+    int32_t kept = 0, most = p->moves ? CONTACT_MOVING : CONTACT_MANIFOLD,
+            chosen[CONTACT_MANIFOLD + 1];
+    sort_found(f);
     for (int round = 0; round < ROUNDS; ++round) {
-        sort_found(f);
-        kept = choose(f, f->found_count, apart);
-        if (kept <= CONTACT_MANIFOLD)
+        kept = choose(f, most, apart, chosen);
+        if (kept <= most)
             break;
         apart = apart >= 0.02 * p->skin->size ? 1.2 * apart : 0.02 * p->skin->size;
     }
-    kept = kept < CONTACT_MANIFOLD ? kept : CONTACT_MANIFOLD;
-    // the first few of `order`, in that order, to the front: what stands there moves out of the way
+    kept = kept < most ? kept : most;
+    // those to the front, in their order: what stands there moves out of the way
     for (int32_t i = 0; i < kept; ++i) {
-        int32_t at = f->order[i];
+        int32_t at = chosen[i];
         contact t = f->found[i];
         f->found[i] = f->found[at];
         f->found[at] = t;
         for (int32_t j = i + 1; j < kept; ++j)
-            f->order[j] = f->order[j] == i ? at : f->order[j];
+            chosen[j] = chosen[j] == i ? at : chosen[j];
     }
     f->found_count = kept;
 }

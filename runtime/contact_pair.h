@@ -7,13 +7,15 @@
 enum {
     CONTACT_PLACED = 4096, // points of one thing that may be near another
     CONTACT_BUDGET = 1024, // ... that are tried against it
+    CONTACT_TRIED_MOVING = 64,
     CONTACT_FAR = 24, // ... though they turn out to be too far away to touch but by their motion
     CONTACT_ENTERED = 24,               // ... and whose way in is looked for
     CONTACT_CAST = 128,                 // ... and whose way ahead is followed, into a body
     CONTACT_DEEP = 128,                 // points inside, after which a pair is known to be deep
     CONTACT_FOUND = 2 * CONTACT_BUDGET, // of one pair, before they become a manifold
-    CONTACT_MANIFOLD = 64,              // of one pair, in the end
-    CONTACT_LIMBS = 8                   // bones of one body that another is deep in
+    CONTACT_MANIFOLD = 64,              // of one pair, in the end, ...
+    CONTACT_MOVING = 24, // ... while the two move: it is found anew in the next substep
+    CONTACT_LIMBS = 8    // bones of one body that another is deep in
 };
 
 // A point of one thing that lies inside the other.
@@ -75,6 +77,7 @@ typedef struct contact_pair {
     double radius;  // the larger of the two
     double least;   // the size of the smaller
     double cluster; // world units
+    bool moves;     // by more than `near` in the substep
     const collider* own_or_null; // that rides on a bone of the body itself
 } contact_pair;
 

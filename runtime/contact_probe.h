@@ -10,6 +10,7 @@
 typedef struct contact_slab {
     double normal[3], from[3];
     double end, begin;
+    double closes; // what is farther before the other's plane cannot come to it in the substep
 } contact_slab;
 
 // Of two surfaces of which all points are placed.

@@ -51,7 +51,7 @@ static void go_towards(double v[3], const double w[3]) {
 
 contact_slab contact_slab_between(const contact_surface* a, const contact_surface* b) {
     SUPPLE_ASSERT(a->whole == a->stamp && b->whole == b->stamp);
-    contact_slab out = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}, 0.0, 0.0};
+    contact_slab out = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}, 0.0, 0.0, 0.0};
     double v[3]; // of b less a, the nearest to the origin so far
     for (int k = 0; k < 3; ++k) {
         out.from[k] = 0.5 * ((double)a->low_now[k] + (double)a->high_now[k]);

@@ -187,12 +187,26 @@ static inline float change_of(const solve_block* block, three d) {
     return larger(fabsf(d.c) * block->square[2], b);
 }
 
+// Whether nothing is to be done for a contact that bears nothing: it parts. Told by its normal alone, which is a third of
+// the work; of the contacts of an impact two thirds part at any time.
+static inline bool parts(const solver* s, const solve_block* block, const float p[3]) {
+    if (block->kind != SOLVE_CONTACT || p[0] != 0.0f || p[1] != 0.0f || p[2] != 0.0f)
+        return false;
+    const float* rows = s->rows + block->rows;
+    int32_t n = block->length[0], m = block->length[1];
+    lanes sum =
+        lanes_plus(dot_1(n, rows, s->x + block->x[0]), dot_1(m, rows + 3 * n, s->x + block->x[1]));
+    return block->base[0] + lanes_sum(sum) >= 0.0f;
+}
+
 float solve_alone(const solver* s, int32_t index, float r[3], float d[3]) {
     SUPPLE_ASSERT(index >= 0 && index < s->block_count);
     const solve_block* block = &s->blocks[index];
     const float* p = s->p[index];
     three rest = rest_of(s, block, p), out = answer_of(block, p, rest);
     three change = {out.a - p[0], out.b - p[1], out.c - p[2]};
+    if (parts(s, block, p))
+        change = (three){0.0f, 0.0f, 0.0f};
     memcpy(r, &rest, sizeof rest);
     memcpy(d, &change, sizeof change);
     return change_of(block, change);
@@ -202,6 +216,8 @@ float solve_sweep_block(solver* s, int32_t index) {
     SUPPLE_ASSERT(index >= 0 && index < s->block_count);
     const solve_block* block = &s->blocks[index];
     float* p = s->p[index];
+    if (parts(s, block, p))
+        return 0.0f;
     three out = answer_of(block, p, rest_of(s, block, p));
     three d = {out.a - p[0], out.b - p[1], out.c - p[2]};
     float change = change_of(block, d);

@@ -140,6 +140,12 @@ static void add_bone_speed(const supple_body* b, supple_point at, double sign, d
     }
 }
 
+// Whether a coordinate moves the point whose rows are in `lever`; those that are not active have none there.
+static bool moves_by(const world_body* wb, int32_t coord) {
+    size_t n = (size_t)wb->body->coord_count, c = (size_t)coord;
+    return wb->lever[c] != 0.0 || wb->lever[n + c] != 0.0 || wb->lever[2 * n + c] != 0.0;
+}
+
 // rows: room for [3][coord_count].
 static void find_side(const supple_world* w, int32_t slot, supple_point at, const double place[3],
                       float* rows, solve_side* side) {
@@ -150,15 +156,11 @@ static void find_side(const supple_world* w, int32_t slot, supple_point at, cons
         side->arm[k] = place[k] * metres - b->state->free.place[k];
     side->rows = rows; // also where nothing moves the point: a sum over no columns begins somewhere
     point_rows(b, at, wb->lever);
-    int32_t n = b->coord_count, first = n, end = 0;
-    for (int32_t p = 0; p < b->part_count; ++p)
-        for (int32_t i = b->parts[p].first; i < b->parts[p].first + b->active[p]; ++i) {
-            double any = 0.0;
-            for (int k = 0; k < 3; ++k)
-                any += fabs(wb->lever[(size_t)k * (size_t)n + (size_t)i]);
-            first = any > 0.0 && i < first ? i : first;
-            end = any > 0.0 ? i + 1 : end;
-        }
+    int32_t n = b->coord_count, first = 0, end = n;
+    while (first < n && !moves_by(wb, first))
+        ++first;
+    while (end > first && !moves_by(wb, end - 1))
+        --end;
     if (end <= first)
         return;
     side->first = first;

@@ -169,7 +169,7 @@ static bool rouses(const supple_world* w, const contact* t) {
     if (a->steps == b->steps)
         return true;
     const world_body *awake = a->steps ? a : b, *asleep = a->steps ? b : a;
-    if (!(awake->quiet > 0.0f) || !free_is(awake->body) || !free_is(asleep->body))
+    if (!(awake->quiet > 0.0f) || !free_is(awake->body))
         return true;
     double spin[3], size = awake->skin->size * (double)awake->body->state->options.world_metres;
     free_spin(awake->body, &awake->body->measured, spin);
@@ -177,6 +177,8 @@ static bool rouses(const supple_world* w, const contact* t) {
             sqrt(dot3(spin, spin)) * size >
         world_still_speed(awake))
         return true; // it was still, and has been kicked since
+    if (!free_is(asleep->body))
+        return false; // what leans on it without moving bends its flesh no more than it has
     double fall[3];
     free_fall(asleep->body, fall);
     double weight = sqrt(dot3(fall, fall)) * (double)asleep->body->parts[0].asset.record->mass;

@@ -7,7 +7,14 @@
 static contact_kit kit;
 
 // Of one pair in one substep: points of both, and triangles that were measured for them.
-enum { MOST_POINTS = 2048, MOST_TRIANGLES = 16000, MOST_WILD = 60000, MOST_CONTACTS = 64 };
+enum {
+    MOST_POINTS = 2048,
+    MOST_TRIANGLES = 16000,
+    MOST_WILD = 60000,
+    MOST_CONTACTS = 64,
+    MOST_MOVING = 24,
+    TRIED_MOVING = 64
+};
 
 static const asset_maker_options fine = {.rings = 60, .sides = 60, .influence_count = -1};
 
@@ -121,6 +128,20 @@ TEST(what_is_deep_in_each_other_parts_one_way) {
     kit_close(&kit);
 }
 
+// How far contacts lie apart along the widest axis.
+static double spread_of(const contact_kit* k) {
+    double most = 0.0;
+    for (int a = 0; a < 3; ++a) {
+        double low = INFINITY, high = -INFINITY;
+        for (int i = 0; i < k->count; ++i) {
+            low = k->found[i].place[a] < low ? k->found[i].place[a] : low;
+            high = k->found[i].place[a] > high ? k->found[i].place[a] : high;
+        }
+        most = high - low > most ? high - low : most;
+    }
+    return most;
+}
+
 TEST(a_manifold_is_small_deep_and_spread) {
     CHECK(kit_open(&kit, fine, 2));
     kit_stay(&kit, 1, palette_matrix(0.1, 0.05, 0.97, 0.0)); // no clusters are asked for
@@ -135,6 +156,33 @@ TEST(a_manifold_is_small_deep_and_spread) {
     CHECK(high[0] - low[0] > 0.3 && high[2] - low[2] > 0.3);
     for (int i = 1; i < kit.count; ++i)
         CHECK(kit.found[i].gap >= kit.found[0].gap);
+    kit_close(&kit);
+}
+
+// What moves is found anew in the next substep: few points and contacts are enough, the deepest of them as deep as that of
+// the whole manifold, within how far points that are tried lie apart, and all around the place where they touch.
+TEST(a_pair_that_moves_costs_less_and_is_as_deep) {
+    CHECK(kit_open(&kit, fine, 2));
+    double near = CONTACT_NEAR * kit.looks[0].skin_or_null->rest->extent, off = 0.0;
+    int32_t fewer = 0;
+    for (int round = 0; round < 40; ++round) {
+        supple_matrix at = palette_matrix(0.1 * kit_any(&kit), 0.1 * kit_any(&kit),
+                                          0.98 + 0.01 * kit_any(&kit), 0.1 * kit_any(&kit)),
+                      next = at;
+        kit_stay(&kit, 1, at);
+        kit_find(&kit);
+        double deepest = kit_deepest(&kit), wide = spread_of(&kit);
+        int32_t count = kit.count;
+        next.m[13] += (float)(1.5 * near); // apart, so that nothing is found by its motion alone
+        kit_place(&kit, 1, at, next);
+        kit_find(&kit);
+        CHECK(contact_work_of(kit.finder).points <= 2 * TRIED_MOVING && kit.count <= MOST_MOVING);
+        CHECK(count <= 16 || (kit.count > 4 && spread_of(&kit) > 0.5 * wide));
+        off = fabs(kit_deepest(&kit) - deepest) > off ? fabs(kit_deepest(&kit) - deepest) : off;
+        fewer += kit.count < count;
+    }
+    printf("fewer contacts in %d of 40, depths within %.4f\n", fewer, off);
+    CHECK(fewer > 20 && off < 0.01);
     kit_close(&kit);
 }
 
@@ -210,5 +258,6 @@ TEST(what_goes_on_is_as_deep_as_what_would_be_found) {
 TEST_MAIN(CASE(a_pair_costs_no_more_than_so_much_wherever_it_is), CASE(wild_flesh_costs_no_more),
           CASE(a_stack_costs_each_pair_alike), CASE(what_is_deep_in_each_other_parts_one_way),
           CASE(a_manifold_is_small_deep_and_spread),
+          CASE(a_pair_that_moves_costs_less_and_is_as_deep),
           CASE(what_has_hardly_moved_is_not_searched_again),
           CASE(what_goes_on_is_as_deep_as_what_would_be_found))

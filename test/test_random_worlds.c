@@ -54,6 +54,7 @@ static const worst found[] = {
     {0x65d, "a cube of 1 cm and 0.6 Hz: the same"},
     {0x5a8, "a soft cube that 18 times its weight presses to a wall: 0.73 in it"},
     {0x85, "a slab and a cube in a press: 241,000 rows and points in a frame"},
+    {0x2d9, "a slab that leans on a figure: each woke the other for ever"},
     {0x8a, "a slab of 6 kHz thrown across a room: asleep late"},
     {0x914, "a soft rod whose flesh shivers at its limit: never asleep"},
 };
