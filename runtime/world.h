@@ -14,6 +14,13 @@
 
 enum { WORLD_MOST_BODIES = 1 << 20, WORLD_MOST_CONTACTS = 1 << 20 };
 
+// The accounts of an island's bodies together (world_energy.h).
+typedef struct world_pool {
+    double balance, energy; // J
+    bool outside;           // something that is not of it holds or presses it
+    bool unknown;           // something in it has no account
+} world_pool;
+
 // A body of the world, and what a step needs of it.
 typedef struct world_body {
     supple_body* body; // NULL: the slot is empty
@@ -44,6 +51,8 @@ typedef struct world_body {
     double load;           // kg of all free bodies of its island
     int32_t solver_body;   // the solver's number of it in this substep; -1: none
     int32_t island;        // the smallest slot of what it touches, and of what that touches
+    bool outside;          // in this substep something that no contact moves acted on it
+    world_pool pool;       // of its island, in the slot that names it
     bool approaches;       // something in its island, in the slot that names it
     double spin[3];        // rad/s, world axes, at the beginning of the substep
     bool foreseen;         // a first solve has told what it will be ...
@@ -72,6 +81,7 @@ typedef struct world_pin {
     int32_t block;   // the solver's number of its rows
     double arm[3];   // from the centre of mass, metres, at the beginning
     double force[3]; // N
+    double wish[3];  // m/s that its target asks for
 } world_pin;
 
 enum {
@@ -170,6 +180,9 @@ void world_solve(supple_world* w, world_level level, double h);
 
 // The solver's number of a body that steps; it is added when something first asks for it.
 int32_t world_solver_body(supple_world* w, int32_t slot, world_level level, double h);
+
+// How fast a contact may approach, m/s; below 0: how fast it must part.
+double world_contact_bias(const supple_world* w, const contact* t, world_level level, double h);
 
 // When bodies have moved on: the second half of the forces of the last solve, on rigid motion.
 void world_finish(supple_world* w, double h);

@@ -26,6 +26,7 @@
 #include "runtime/limit_rows.h"
 #include "runtime/pin_rows.h"
 #include "runtime/point.h"
+#include "runtime/world_energy.h"
 
 #include <math.h>
 #include <string.h>
@@ -142,7 +143,7 @@ static double metres_of(const supple_world* w, const contact* t) {
 }
 
 // How fast it may approach, m/s; below 0: how fast it must part.
-static double bias_of(const supple_world* w, const contact* t, world_level level, double h) {
+double world_contact_bias(const supple_world* w, const contact* t, world_level level, double h) {
     double metres = metres_of(w, t), gap = t->gap * metres;
     if (gap >= 0.0 || w->options.response == SUPPLE_RESPONSE_PENALTY)
         return gap / h;
@@ -155,7 +156,7 @@ static double bias_of(const supple_world* w, const contact* t, world_level level
 
 static void add_contact(supple_world* w, int32_t i, world_level level, double h) {
     const contact* t = &w->found[i];
-    solve_contact c = {.bias = bias_of(w, t, level, h), .friction = (double)t->friction};
+    solve_contact c = {.bias = world_contact_bias(w, t, level, h), .friction = (double)t->friction};
     memcpy(c.normal, t->normal, sizeof c.normal);
     for (int k = 0; k < 2; ++k) {
         c.side[k] = w->sides[i].side[k];
@@ -334,8 +335,8 @@ static void move_gaps(supple_world* w, double h) {
         w->gaps[i] = t->gap;
         if (w->blocks[i] < 0)
             continue;
-        double moved =
-            solve_motion(w->solve, w->blocks[i]) * h * h - bias_of(w, t, WORLD_FORCES, h) * h;
+        double moved = solve_motion(w->solve, w->blocks[i]) * h * h -
+                       world_contact_bias(w, t, WORLD_FORCES, h) * h;
         w->gaps[i] = t->gap + moved / metres_of(w, t);
     }
 }
@@ -372,11 +373,12 @@ void world_solve(supple_world* w, world_level level, double h) {
     for (int32_t i = 0; i < w->body_count; ++i)
         if (w->bodies[i].solver_body >= 0)
             give(&w->bodies[i], w->solve, level, h);
-    if (level != WORLD_FORCES)
-        return;
-    keep(w);
-    move_gaps(w, h);
-    for (int32_t i = 0; i < w->found_count; ++i)
-        for (int k = 0; k < 3; ++k)
-            w->impulses[i][k] *= h;
+    if (level == WORLD_FORCES) {
+        keep(w);
+        move_gaps(w, h);
+        for (int32_t i = 0; i < w->found_count; ++i)
+            for (int k = 0; k < 3; ++k)
+                w->impulses[i][k] *= h;
+    }
+    world_note_work(w, level, h);
 }

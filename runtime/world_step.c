@@ -12,6 +12,7 @@
 #include "runtime/pin_rows.h"
 #include "runtime/step.h"
 #include "runtime/three.h"
+#include "runtime/world_energy.h"
 
 #include <math.h>
 #include <string.h>
@@ -230,6 +231,7 @@ void world_answer(supple_world* w, double h) {
             w->bodies[i].before = w->bodies[i].body->state->free;
             world_begin_mobility(&w->bodies[i]);
         }
+    world_open_accounts(w);
     world_find_depths(w);
     world_find_sides(w);
     brake(w, h);
@@ -257,6 +259,7 @@ void world_end_substep(supple_world* w, double h) {
     for (int32_t i = 0; i < w->body_count; ++i)
         if (w->bodies[i].steps)
             world_pay(&w->bodies[i]);
+    world_close_accounts(w);
     world_keep_cores(w, h);
 }
 
@@ -291,6 +294,7 @@ bool world_begin_step(supple_world* w, float dt) {
     w->stats.residual = 0.0f;
     w->stats.pairs_tested = w->stats.points_tested = w->stats.triangles_tested = 0;
     w->stats.rows_swept = w->stats.left_out = 0;
+    w->stats.energy_taken = 0.0f;
     w->notes_begun = false;
     joints_wake(w);
     for (int32_t i = 0; i < w->body_count; ++i) {
