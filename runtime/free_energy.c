@@ -83,6 +83,7 @@ double free_reserve(double balance, double energy) {
 double free_close_account(supple_body* b, const free_measure* m) {
     double before = b->step.energy + b->step.given + b->state->free.reserve;
     free_open_account(b, m);
+    b->step.given = 0.0;
     return before - b->step.energy;
 }
 

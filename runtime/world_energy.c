@@ -198,6 +198,7 @@ static double slow_down(supple_world* w, int32_t root, double joules, bool outsi
         }
         for (int32_t c = 0; c < b->active[0]; ++c)
             b->v[c] = (float)((double)b->v[c] * less);
+        free_open_account(b, &b->step.after);
     }
     return taken;
 }
