@@ -123,6 +123,7 @@ struct supple_world {
     int32_t limit_count; // ... and how many there are (limit_rows.h)
     contact* found;      // [max_contacts] of this substep
     int32_t found_count;
+    double find_left, rows_left;   // work that finding and solving may still do in this step
     bool woke;                     // something, in this step, that another body touched
     world_sides* sides;            // [max_contacts]
     float* side_rows;              // [max_contacts][2][3][solve_widest], in the solver's memory

@@ -31,7 +31,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { SPRING_SWEEPS = 8 };
+enum { SPRING_SWEEPS = 8, LEAST_SWEEPS = 3 };
 
 // Limits: from here on flesh takes less and less of a force, down to a tenth at its limit.
 static const double HARDENS = 0.8;
@@ -48,7 +48,10 @@ static double share_of_force(const world_body* wb, int32_t part) {
     const supple_body* b = wb->body;
     double deep = wb->deepest / wb->skin->size;
     bool sunk = free_is(b) && deep > (wb->slow > 0.0f ? SUNK : SUNK_FAST);
-    double share = sunk ? (1.0 - (double)bound_now(b, part)) / (1.0 - HARDENS) : 1.0;
+    double metres = (double)b->asset.metres / (double)b->state->options.world_metres,
+           room = (double)b->tuning[part].limit * metres / wb->deepest,
+           left = (1.0 - (double)bound_now(b, part)) / (1.0 - HARDENS);
+    double share = !sunk ? 1.0 : left < 2.0 * room - 1.0 ? left : 2.0 * room - 1.0;
     return share > 1.0 ? 1.0 : share < LEAST_SHARE ? LEAST_SHARE : share;
 }
 
@@ -288,6 +291,18 @@ void world_finish(supple_world* w, double h) {
         finish_contact(w, i);
 }
 
+// Sweeps that the step's budget has for this solve: half of what a substep may do, as some are solved in up to three goes.
+static int32_t affordable_sweeps(const supple_world* w) {
+    int32_t left = 1, blocks = solve_block_count(w->solve);
+    for (int32_t i = 0; i < w->body_count; ++i)
+        if (w->bodies[i].steps) {
+            left = w->bodies[i].body->step.substeps - w->bodies[i].body->step.n;
+            break;
+        }
+    double sweeps = w->rows_left / (6.0 * left * (blocks > 0 ? blocks : 1));
+    return sweeps > 1e6 ? 1000000 : sweeps > LEAST_SWEEPS ? (int32_t)sweeps : LEAST_SWEEPS;
+}
+
 // Adds contacts, all or those of islands in which something approaches, and finds what they bear; returns how many can be
 // answered.
 static int32_t find(supple_world* w, world_level level, double h, bool all) {
@@ -311,8 +326,12 @@ static int32_t find(supple_world* w, world_level level, double h, bool all) {
     int32_t most = w->options.iterations;
     if (w->options.response == SUPPLE_RESPONSE_PENALTY && most > SPRING_SWEEPS)
         most = SPRING_SWEEPS;
-    solve_report r = solve_run(w->solve, most, (double)w->options.tolerance * unit / scale);
+    int32_t may = affordable_sweeps(w);
+    solve_report r =
+        solve_run(w->solve, may < most ? may : most, (double)w->options.tolerance * unit / scale);
+    w->stats.left_out += r.sweeps >= may && may < most;
     w->stats.rows_swept += r.rows;
+    w->rows_left -= (double)r.rows;
     float left = (float)(scale * r.residual);
     w->stats.iterations = r.sweeps > w->stats.iterations ? r.sweeps : w->stats.iterations;
     w->stats.residual = left > w->stats.residual ? left : w->stats.residual;

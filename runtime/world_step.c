@@ -17,7 +17,11 @@
 #include <math.h>
 #include <string.h>
 
-#define SUBSTEP (1.0 / 240.0)    // seconds
+#define SUBSTEP (1.0 / 240.0) // seconds
+// Work a step may do for each body that it steps, half of it to find contacts (contact_work_sum) and half to solve them, in
+// rows: what no scene of bodies at rest or falling comes near. A step that has spent it searches no more, or sweeps
+// LEAST_SWEEPS times (world_rows.c), and says so.
+static const double WORK = 160000.0;
 static const double LEANS = 0.1; // of its weight: a force that wakes what sleeps
 enum {
     MOST_SUBSTEPS = 16,
@@ -119,11 +123,12 @@ static void begin_substep(world_body* wb) {
     step_begin_substep(wb->body);
 }
 
-// again: what was found in this step goes on where it holds; later: it was found a substep ago.
-static void find_contacts(supple_world* w, double h, bool again, bool later) {
+// again: what was found in this step goes on where it holds; in all but the first substep it was found a substep ago.
+static void find_contacts(supple_world* w, double h, int32_t n, bool again) {
     contact_scene scene = look(w, h, w->woke);
     scene.again = again;
-    scene.later = later;
+    scene.later = n > 0;
+    scene.most_work = w->find_left / (w->stats.substeps - n);
     w->found_count = contact_find(w->finder, &scene, w->found);
     w->found_count = world_add_cores(w, h);
     for (int32_t i = 0; i < w->found_count; ++i) // where no solve will say more
@@ -133,6 +138,7 @@ static void find_contacts(supple_world* w, double h, bool again, bool later) {
     w->stats.points_tested += work.points;
     w->stats.triangles_tested += work.triangles;
     w->stats.left_out += work.left_out;
+    w->find_left -= contact_work_sum(&work);
 }
 
 static bool catch_up(supple_world* w, world_body* wb, float dt) {
@@ -141,6 +147,8 @@ static bool catch_up(supple_world* w, world_body* wb, float dt) {
     wake(wb, dt);
     w->woke = true; // whatever sleeps beside it is looked at
     step_cut(wb->body, w->stats.substeps);
+    w->find_left += 0.5 * WORK;
+    w->rows_left += 0.5 * WORK;
     begin_substep(wb);
     return true;
 }
@@ -202,7 +210,7 @@ void world_find(supple_world* w, float dt, int32_t n) {
         w->found[i].gap = w->gaps[i];
     bool woke = true;
     for (int round = 0; woke && round < WAKE_ROUNDS; ++round) {
-        find_contacts(w, h, n > 0 || round > 0, n > 0);
+        find_contacts(w, h, n, n > 0 || round > 0);
         woke = false;
         if (n == 0)
             find_loads(w);
@@ -278,9 +286,13 @@ static int32_t cut(supple_world* w) {
             substeps = cuts > substeps ? cuts : substeps;
         }
     }
+    w->find_left = w->rows_left = 0.0;
     for (int32_t i = 0; i < w->body_count; ++i)
-        if (w->bodies[i].steps)
+        if (w->bodies[i].steps) {
             step_cut(w->bodies[i].body, substeps);
+            w->find_left += 0.5 * WORK;
+            w->rows_left += 0.5 * WORK;
+        }
     return substeps;
 }
 
