@@ -151,20 +151,15 @@ static double bias_of(world_joint* j, const joint_end end[2], int turns, const d
     double drift[3];
     for (int k = 0; k < 3; ++k)
         drift[k] = end[0].drift[turns][k] - end[1].drift[turns][k];
-    double moved = dot3(drift, axis);
-    if (level == WORLD_IMPULSES) {
-        along3(j->closing[turns], moved, axis, j->closing[turns]);
-        return moved;
-    }
-    double stiff = TURN * (double)j->options.frequency * h;
-    double close = open / h;
+    bool forces = level == WORLD_FORCES;
+    double stiff = TURN * (double)j->options.frequency * h, close = forces ? open / h : 0.0;
     close *= stiff > 0.0 ? stiff / (2.0 * (double)j->options.damping + stiff) : SHARE;
     if (!(stiff > 0.0))
         close = close > most ? most : close < -most ? -most : close;
-    along3(j->closing[turns], moved + close, axis, j->closing[turns]);
-    for (int k = 0; k < 3 && turns == 0; ++k)
+    along3(j->closing[turns], dot3(drift, axis) + close, axis, j->closing[turns]);
+    for (int k = 0; k < 3 && forces && turns == 0; ++k)
         drift[k] += 0.5 * (end[0].bend[k] - end[1].bend[k]);
-    return (dot3(drift, axis) + close) / h;
+    return (dot3(drift, axis) + close) / (forces ? h : 1.0);
 }
 
 // The mass that a soft joint swings is that of the bodies: 1 / kg, or 1 / (kg m^2) of the turn; 0 when none

@@ -227,6 +227,8 @@ double world_parting_size(const supple_world* w, const contact* t);
 double world_yield(const supple_world* w, const contact* t, world_level level);
 // ... and more, by how deep its bodies are: m/s a newton second.
 double world_depth_yield(const supple_world* w, int32_t index, double h);
+// The share of forces over the substep that the flesh of a part takes: all, but near its limit in a body that is sunk.
+double world_share_of_force(const world_body* wb, int32_t part);
 // What a contact on flesh that bones hold yields more, m/s a newton second.
 double world_flesh_yield(const world_body* wb, const solve_side* side, const double normal[3],
                          world_level level, double h);

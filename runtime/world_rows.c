@@ -20,7 +20,6 @@
 #include "runtime/world.h"
 
 #include "runtime/assert.h"
-#include "runtime/bound.h"
 #include "runtime/joint_bend.h"
 #include "runtime/joint_rows.h"
 #include "runtime/limit_rows.h"
@@ -33,27 +32,7 @@
 
 enum { SPRING_SWEEPS = 8, LEAST_SWEEPS = 3 };
 
-// Limits: from here on flesh takes less and less of a force, down to a tenth at its limit.
-static const double HARDENS = 0.8;
-static const double LEAST_SHARE = 0.1;
-static const double SUNK = 0.05;      // sizes: of a body that lies still, and ...
-static const double SUNK_FAST = 0.25; // ... of one that moves: an impact is the flesh's
-
 // ---- bodies ----------------------------------------------------------------------------
-
-// The share of a force that lasts which flesh takes, near its limit. What it does not take the rigid motion feels as if
-// the flesh were hard. A row of the limit alone (limit_rows.c) says this too late: it knows the coordinates that are
-// there, forces move all of them, and what the stop takes back afterwards lets the surface sink into the ground.
-static double share_of_force(const world_body* wb, int32_t part) {
-    const supple_body* b = wb->body;
-    double deep = wb->deepest / wb->skin->size;
-    bool sunk = free_is(b) && deep > (wb->slow > 0.0f ? SUNK : SUNK_FAST);
-    double metres = (double)b->asset.metres / (double)b->state->options.world_metres,
-           room = (double)b->tuning[part].limit * metres / wb->deepest,
-           left = (1.0 - (double)bound_now(b, part)) / (1.0 - HARDENS);
-    double share = !sunk ? 1.0 : left < 2.0 * room - 1.0 ? left : 2.0 * room - 1.0;
-    return share > 1.0 ? 1.0 : share < LEAST_SHARE ? LEAST_SHARE : share;
-}
 
 // w and gain of the coordinates. Flesh that takes a share of a force or an impulse is felt as much less.
 static void coord_speeds(world_body* wb, world_level level, double h) {
@@ -62,7 +41,7 @@ static void coord_speeds(world_body* wb, world_level level, double h) {
     memset(wb->speed, 0, sizeof(double) * (size_t)b->padded);
     for (int32_t p = 0; p < b->part_count; ++p) {
         if (level == WORLD_FORCES)
-            wb->mobility[p] = share_of_force(wb, p);
+            wb->mobility[p] = world_share_of_force(wb, p);
         double share = wb->mobility[p];
         for (int32_t i = b->parts[p].first; i < b->parts[p].first + b->active[p]; ++i) {
             double v = b->v[i];
@@ -291,15 +270,19 @@ void world_finish(supple_world* w, double h) {
         finish_contact(w, i);
 }
 
-// Sweeps that the step's budget has for this solve: half of what a substep may do, as some are solved in up to three goes.
-static int32_t affordable_sweeps(const supple_world* w) {
-    int32_t left = 1, blocks = solve_block_count(w->solve);
+// Sweeps that the step's budget has for this solve: of impulses half of what a substep may do, of forces what is left of
+// it. Joints that give way take twice as many (solve.c).
+static int32_t affordable_sweeps(const supple_world* w, world_level level) {
+    int32_t left = 1;
     for (int32_t i = 0; i < w->body_count; ++i)
         if (w->bodies[i].steps) {
             left = w->bodies[i].body->step.substeps - w->bodies[i].body->step.n;
             break;
         }
-    double sweeps = w->rows_left / (6.0 * left * (blocks > 0 ? blocks : 1));
+    double rows = 3.0 * (double)solve_block_count(w->solve) *
+                  (level == WORLD_IMPULSES ? 2.0 : 1.0) *
+                  (w->joint_count + w->pin_count > 0 ? 2.0 : 1.0),
+           sweeps = w->rows_left / (left * rows);
     return sweeps > 1e6 ? 1000000 : sweeps > LEAST_SWEEPS ? (int32_t)sweeps : LEAST_SWEEPS;
 }
 
@@ -326,7 +309,7 @@ static int32_t find(supple_world* w, world_level level, double h, bool all) {
     int32_t most = w->options.iterations;
     if (w->options.response == SUPPLE_RESPONSE_PENALTY && most > SPRING_SWEEPS)
         most = SPRING_SWEEPS;
-    int32_t may = affordable_sweeps(w);
+    int32_t may = affordable_sweeps(w, level);
     solve_report r =
         solve_run(w->solve, may < most ? may : most, (double)w->options.tolerance * unit / scale);
     w->stats.left_out += r.sweeps >= may && may < most;

@@ -18,10 +18,10 @@
 #include <string.h>
 
 #define SUBSTEP (1.0 / 240.0) // seconds
-// Work a step may do for each body that it steps, half of it to find contacts (contact_work_sum) and half to solve them, in
-// rows: what no scene of bodies at rest or falling comes near. A step that has spent it searches no more, or sweeps
-// LEAST_SWEEPS times (world_rows.c), and says so.
-static const double WORK = 160000.0;
+// Work a step may do for each body that it steps: to find contacts (contact_work_sum), and to solve them, in rows. Scenes
+// of bodies that fall and rest come to a third of it. A step that has spent it searches no more, or sweeps a few times only
+// (world_rows.c), and says so.
+static const double FIND_WORK = 60000.0, ROWS_WORK = 120000.0;
 static const double LEANS = 0.1; // of its weight: a force that wakes what sleeps
 enum {
     MOST_SUBSTEPS = 16,
@@ -147,8 +147,8 @@ static bool catch_up(supple_world* w, world_body* wb, float dt) {
     wake(wb, dt);
     w->woke = true; // whatever sleeps beside it is looked at
     step_cut(wb->body, w->stats.substeps);
-    w->find_left += 0.5 * WORK;
-    w->rows_left += 0.5 * WORK;
+    w->find_left += FIND_WORK;
+    w->rows_left += ROWS_WORK;
     begin_substep(wb);
     return true;
 }
@@ -290,8 +290,8 @@ static int32_t cut(supple_world* w) {
     for (int32_t i = 0; i < w->body_count; ++i)
         if (w->bodies[i].steps) {
             step_cut(w->bodies[i].body, substeps);
-            w->find_left += 0.5 * WORK;
-            w->rows_left += 0.5 * WORK;
+            w->find_left += FIND_WORK;
+            w->rows_left += ROWS_WORK;
         }
     return substeps;
 }
