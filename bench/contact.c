@@ -12,6 +12,7 @@
 #include "test/asset_maker.h"
 #include "test/palette.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -144,7 +145,8 @@ static void open_bench(bench* b, const supple_asset* asset) {
     colliders_start(&b->colliders, COLLIDERS, calloc(COLLIDERS, sizeof(collider)), &a);
     b->finder =
         contact_finder_start(malloc(contact_finder_size(BODIES, CONTACTS)), BODIES, CONTACTS);
-    b->scene = (contact_scene){.bodies = b->looks,
+    b->scene = (contact_scene){.most_work = HUGE_VAL,
+                               .bodies = b->looks,
                                .body_count = 1,
                                .colliders = &b->colliders,
                                .h = 1.0 / 120.0,

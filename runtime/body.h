@@ -17,7 +17,7 @@
 #include <math.h>
 
 enum {
-    BODY_STATE_LAYOUT = 1, // counts up whenever a state's bytes come to mean something else
+    BODY_STATE_LAYOUT = 2, // counts up whenever a state's bytes come to mean something else
     BODY_PAD = 8,          // arrays over coordinates are padded to this many, for vector loops
     BODY_STILL =
         4 // steps with one palette after which nothing of its motion is left in any difference
@@ -49,9 +49,11 @@ typedef struct body_step {
     float dt;    // as asked for
     float h;     // of a substep
     int32_t n, substeps;
-    bool limited; // a part would have gone beyond its limit
-    double owed;  // J, in the substep: what flesh gave to contacts beyond what it had (limit_end)
-    bool looked;  // of a free body: `after` is what free_look says of its flesh at the end of the
+    bool limited;  // a part would have gone beyond its limit
+    double energy; // of a free body at the beginning of the substep, J, and ...
+    double given;  // ... what came from outside since (free_energy.h)
+    double owed;   // J, in the substep: what flesh gave to contacts beyond what it had (limit_end)
+    bool looked;   // of a free body: `after` is what free_look says of its flesh at the end of the
     free_measure after; // ... substep, which nothing moves before the next
 } body_step;
 

@@ -8,6 +8,9 @@
 #include <math.h>
 #include <string.h>
 
+static const double SHARE = 0.25;        // of the work that is left, that one search may take, ...
+static const double LEAST_WORK = 1000.0; // ... and at least (contact_work_sum)
+
 static void lay_out(contact_finder* f, memory_layout* l, int32_t max_bodies, int32_t max_contacts) {
     memory_take(l, 1, sizeof *f);
     f->found = memory_take(l, CONTACT_FOUND, sizeof *f->found);
@@ -91,12 +94,28 @@ static void find_body(contact_pair* p, contact_surface* other) {
     contact_between(p, other, NULL);
 }
 
+// Counts what the surface of a body or a collider was asked.
+static void count_work(contact_finder* f, contact_surface* s_or_null) {
+    if (s_or_null == NULL)
+        return;
+    f->work.triangles += s_or_null->work.triangles;
+    s_or_null->work = (contact_surface_work){0};
+}
+
+// What a search may cost: a share of what is left, so that all together cost no more than that, but never so little that
+// coarse points could not be tried.
+static double share_of_work(const contact_finder* f, const contact_scene* scene) {
+    double left = SHARE * (scene->most_work - contact_work_sum(&f->work));
+    return contact_work_sum(&f->work) + (left > LEAST_WORK ? left : LEAST_WORK);
+}
+
 // Of CONTACT_NEAR: what moves is searched again in the next substep.
 #define MOVING_NEAR 0.25
 
 static void search(contact_finder* f, const contact_scene* scene, broad_pair pair, double moves) {
     contact_surface_tighten(scene->bodies[pair.body].skin_or_null);
     contact_pair p = pair_of(f, scene, pair.body);
+    p.most_work = share_of_work(f, scene);
     ++f->work.searched;
     double flesh = p.skin->wobble +
                    (pair.other >= 0 ? scene->bodies[pair.other].skin_or_null->wobble : 0.0);
@@ -111,6 +130,9 @@ static void search(contact_finder* f, const contact_scene* scene, broad_pair pai
     else
         find_body(&p, scene->bodies[pair.other].skin_or_null);
     contact_send(&p);
+    count_work(f, p.skin);
+    count_work(f, pair.other >= 0 ? scene->bodies[pair.other].skin_or_null
+                                  : scene->colliders->slots[pair.collider].skin_or_null);
 }
 
 static void find_pair(contact_finder* f, const contact_scene* scene, broad_pair pair) {
@@ -118,8 +140,14 @@ static void find_pair(contact_finder* f, const contact_scene* scene, broad_pair 
         scene->passes_or_null(scene->user, pair.body, pair.other))
         return;
     double moves = contact_cache_motion(scene, pair);
-    const contact_cached* known = contact_cache_find(f->cache, scene, pair, moves);
+    const contact_cached* known = contact_cache_find(f->cache, pair);
     int32_t first = f->out_count;
+    if (known != NULL && !contact_cache_holds(known, scene, moves)) {
+        if (contact_work_sum(&f->work) < scene->most_work)
+            known = NULL;
+        else
+            ++f->work.left_out; // its contacts go on with the gaps that the solver has for them
+    }
     if (known == NULL)
         search(f, scene, pair, moves);
     else
@@ -128,14 +156,6 @@ static void find_pair(contact_finder* f, const contact_scene* scene, broad_pair 
     contact_cache_note(
         f->cache, (contact_cached){.pair = pair, first, f->out_count - first, 0.0f, (float)moves},
         known, scene->later);
-}
-
-// Counts what the surface of a body or a collider was asked.
-static void count_work(contact_finder* f, contact_surface* s_or_null) {
-    if (s_or_null == NULL)
-        return;
-    f->work.triangles += s_or_null->work.triangles;
-    s_or_null->work = (contact_surface_work){0};
 }
 
 static void sift(uint64_t* keys, int32_t count, int32_t at) {

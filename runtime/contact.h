@@ -50,6 +50,9 @@ typedef struct contact_scene {
     // What was found before, in the same step, goes on where it still holds (contact_cache.h). `out` then has those contacts,
     // with their gaps as they are now. later: they were found a substep ago or more; else at this very moment.
     bool again, later;
+    // contact_work_sum that this find keeps to: when it is spent, what was found before goes on unsearched, and what was not is
+    // tried by coarse points. HUGE_VAL: no bound.
+    double most_work;
     bool (*passes_or_null)(const void* user, int32_t body, int32_t other); // these never touch
     const void* user;
 } contact_scene;
@@ -68,6 +71,8 @@ int32_t contact_find(contact_finder* finder, const contact_scene* scene, contact
 
 uint32_t contact_dropped(const contact_finder* finder); // since it was started
 
+#define CONTACT_TRIANGLE_WORK 10.0
+
 // The work of the last contact_find, in counts.
 typedef struct contact_work {
     uint32_t pairs; // tried by their bounds, in the broad phase
@@ -78,6 +83,11 @@ typedef struct contact_work {
     uint32_t left_out;  // contacts that a budget left out
 } contact_work;
 contact_work contact_work_of(const contact_finder* finder);
+
+// Of points and triangles in one number: a triangle costs about as much as ten rows of the solver, a point as one.
+static inline double contact_work_sum(const contact_work* w) {
+    return (double)w->points + CONTACT_TRIANGLE_WORK * (double)w->triangles;
+}
 
 // The keys of the last substep, which is all that the next one knows of it, for saving and restoring;
 // room for max_contacts. Returns how many.

@@ -98,6 +98,14 @@ static void look_out(contact_way* w) {
     w->turn = sqrt(square);
 }
 
+// Whether the search of this pair has done what it may.
+static bool is_spent(const contact_way* w) {
+    const contact_pair* p = w->pair;
+    double triangles = w->from->s != NULL ? w->from->s->work.triangles : 0;
+    triangles += w->to->s != NULL ? w->to->s->work.triangles : 0;
+    return contact_work_sum(&p->finder->work) + CONTACT_TRIANGLE_WORK * triangles > p->most_work;
+}
+
 // Coarser points first: finer ones are tried only where those are near. Of points that are not, and which only their motion
 // may bring to the other, the coarsest are enough to stop it: the next substep sees where it then is.
 static void try_body(const contact_way* w, const contact_region* r) {
@@ -122,7 +130,7 @@ static void try_body(const contact_way* w, const contact_region* r) {
         contact_point_place(s, p.point, p.x);
         double away, limit = far > 0 ? w->pair->radius : w->near;
         if (may_meet(w, p.point, p.x, limit, &away)) {
-            if (budget-- == 0) { // nor finer ones
+            if (budget-- == 0 || is_spent(w)) { // nor finer ones
                 f->work.left_out += (uint32_t)(count - i);
                 return;
             }
@@ -176,6 +184,10 @@ static void try_edge(const contact_way* w, const contact_region* r, const double
     for (n = n > 0 ? n : 1; *budget > 0 && (double)n * step < last * length;) {
         if ((double)n * step >= length)
             break;
+        if (is_spent(w)) {
+            ++w->pair->finder->work.left_out;
+            break;
+        }
         along3(a, (double)n * step / length, way, p->x);
         p->id = edge << 32 | (uint64_t)n;
         --*budget;

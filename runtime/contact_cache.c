@@ -60,17 +60,17 @@ void contact_cache_begin(contact_cache* c, const contact* before, int32_t count,
         *place_of(c, c->pairs[1][i].pair) = (contact_cache_place){c->round, i};
 }
 
-const contact_cached* contact_cache_find(const contact_cache* c, const contact_scene* scene,
-                                         broad_pair pair, double moves) {
+const contact_cached* contact_cache_find(const contact_cache* c, broad_pair pair) {
     if (c->counts[1] == 0)
         return NULL;
     const contact_cache_place* place = place_of(c, pair);
-    if (place->round != c->round)
-        return NULL;
-    const contact_cached* known = &c->pairs[1][place->index];
-    double near = CONTACT_NEAR * scene->bodies[pair.body].skin_or_null->size,
+    return place->round == c->round ? &c->pairs[1][place->index] : NULL;
+}
+
+bool contact_cache_holds(const contact_cached* known, const contact_scene* scene, double moves) {
+    double near = CONTACT_NEAR * scene->bodies[known->pair.body].skin_or_null->size,
            last = (double)known->last > moves ? (double)known->last : moves;
-    return !scene->later || (double)known->moved + last + moves <= near ? known : NULL;
+    return !scene->later || (double)known->moved + last + moves <= near;
 }
 
 void contact_cache_note(contact_cache* c, contact_cached found,

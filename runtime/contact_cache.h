@@ -47,9 +47,10 @@ void contact_cache_begin(contact_cache* c, const contact* before, int32_t count,
 // How far, at most, the surfaces of a pair move against each other in the substep; world units.
 double contact_cache_motion(const contact_scene* scene, broad_pair pair);
 
-// The pair as it was found before, if that still holds; NULL: it has to be searched. moves: contact_cache_motion.
-const contact_cached* contact_cache_find(const contact_cache* c, const contact_scene* scene,
-                                         broad_pair pair, double moves);
+// The pair as it was found before; NULL: it was not. Then whether that still holds, or it has to be searched again; moves:
+// contact_cache_motion.
+const contact_cached* contact_cache_find(const contact_cache* c, broad_pair pair);
+bool contact_cache_holds(const contact_cached* known, const contact_scene* scene, double moves);
 
 // Its contacts of this find. before_or_null: they are those.
 void contact_cache_note(contact_cache* c, contact_cached found,

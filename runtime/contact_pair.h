@@ -79,6 +79,7 @@ typedef struct contact_pair {
     double cluster; // world units
     bool moves;     // by more than `near` in the substep
     const collider* own_or_null; // that rides on a bone of the body itself
+    double most_work; // finer points are left out when so much was done (contact_work_sum)
 } contact_pair;
 
 // Of the size: what is nearer than this at rest is one piece of flesh, and does not touch itself.

@@ -26,7 +26,9 @@ typedef struct free_state {
     double push[3], twist[3]; // N and N m about the centre over the next step
     double spin[3], felt[3];  // at the start of the last step, and as the flesh felt it in it; the
                               // body's axes
-    int32_t spun;             // both are known
+    double reserve;           // J that steps have lost and may give back; below 0: that they owe
+                              // (free_energy.h)
+    int32_t spun;             // spin and felt are known
 } free_state;
 
 // What is measured of it at the start of a substep, in the body's own axes.

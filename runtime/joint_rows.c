@@ -146,21 +146,20 @@ static void find_lag(solve_joint* block, const double open[3], double most, doub
 
 // What w + bias = 0 is to mean along an axis. Impulses keep what is open as it is and so add no energy;
 // forces close a share of it, and make good that the place goes round while the row goes straight.
-static double bias_of(const world_joint* j, const joint_end end[2], int turns, const double axis[3],
+static double bias_of(world_joint* j, const joint_end end[2], int turns, const double axis[3],
                       double open, double most, world_level level, double h) {
     double drift[3];
     for (int k = 0; k < 3; ++k)
         drift[k] = end[0].drift[turns][k] - end[1].drift[turns][k];
-    if (level == WORLD_IMPULSES)
-        return dot3(drift, axis);
-    double stiff = TURN * (double)j->options.frequency * h;
-    double close = open / h;
+    bool forces = level == WORLD_FORCES;
+    double stiff = TURN * (double)j->options.frequency * h, close = forces ? open / h : 0.0;
     close *= stiff > 0.0 ? stiff / (2.0 * (double)j->options.damping + stiff) : SHARE;
     if (!(stiff > 0.0))
         close = close > most ? most : close < -most ? -most : close;
-    for (int k = 0; k < 3 && turns == 0; ++k)
+    along3(j->closing[turns], dot3(drift, axis) + close, axis, j->closing[turns]);
+    for (int k = 0; k < 3 && forces && turns == 0; ++k)
         drift[k] += 0.5 * (end[0].bend[k] - end[1].bend[k]);
-    return (dot3(drift, axis) + close) / h;
+    return (dot3(drift, axis) + close) / (forces ? h : 1.0);
 }
 
 // The mass that a soft joint swings is that of the bodies: 1 / kg, or 1 / (kg m^2) of the turn; 0 when none
@@ -200,6 +199,7 @@ static void add_block(supple_world* w, world_joint* j, const joint_end end[2], i
     block->side[0] = end[0].side[turns];
     block->side[1] = end[1].side[turns];
     block->limit = level == WORLD_FORCES ? strength : strength * h;
+    memset(j->closing[turns], 0, sizeof j->closing[turns]);
     for (int32_t r = 0; r < block->row_count; ++r)
         block->bias[r] = bias_of(j, end, turns, block->axes[r], open[r], most, level, h);
     if (level == WORLD_FORCES)

@@ -119,14 +119,14 @@ static void add_pin(supple_world* w, int32_t slot, pin_slot* pin, world_level le
     world_body* wb = &w->bodies[slot];
     const supple_body* b = wb->body;
     size_t n = (size_t)b->coord_count;
-    double wish[3], spin[3], round[3], inward[3];
+    double spin[3], round[3], inward[3];
     solve_joint block = {.row_count = 3,
                          .axes = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
                          .limit = PULL * (double)b->parts[0].asset.record->mass *
                                   (level == WORLD_FORCES ? 1.0 : h)};
     *out = (world_pin){.slot = slot, .pin = pin};
     find_arm(b, pin->point, out->arm);
-    double near = find_wish(wb, pin, out->arm, h, wish);
+    double near = find_wish(wb, pin, out->arm, h, out->wish);
     block.give = GIVE;
     if (level == WORLD_FORCES) { // what hangs is borne; what is torn away is pulled gently
         block.lag = near * GIVE;
@@ -150,7 +150,8 @@ static void add_pin(supple_world* w, int32_t slot, pin_slot* pin, world_level le
     cross3(spin, out->arm, round);
     cross3(spin, round, inward);
     for (int k = 0; k < 3; ++k)
-        block.bias[k] = level == WORLD_IMPULSES ? -wish[k] : (0.5 * h * inward[k] - wish[k]) / h;
+        block.bias[k] =
+            level == WORLD_IMPULSES ? -out->wish[k] : (0.5 * h * inward[k] - out->wish[k]) / h;
     out->block = solve_add_joint(w->solve, &block);
 }
 

@@ -309,6 +309,10 @@ solve_report solve_run(solver* s, int32_t sweeps, double tolerance) {
     return report;
 }
 
+int32_t solve_block_count(const solver* s) {
+    return s->block_count;
+}
+
 void solve_impulse(const solver* s, int32_t block, double impulse[3]) {
     SUPPLE_ASSERT(block >= 0 && block < s->block_count);
     const solve_anchor* anchor = &s->anchors[block];

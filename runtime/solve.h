@@ -102,6 +102,8 @@ void solve_clear(solver* s);
 int32_t solve_add_body(solver* s, const solve_body* body);
 int32_t solve_add_contact(solver* s, const solve_contact* contact);
 int32_t solve_add_joint(solver* s, const solve_joint* joint);
+// Of contacts and joints that were added, which have three rows each.
+int32_t solve_block_count(const solver* s);
 int32_t solve_add_hold(solver* s, int32_t body, solve_hold_sweep sweep, void* user);
 
 typedef struct solve_report {

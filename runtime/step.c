@@ -8,6 +8,7 @@
 #include "runtime/assert.h"
 #include "runtime/bound.h"
 #include "runtime/drive.h"
+#include "runtime/free_energy.h"
 #include "runtime/sleep.h"
 #include "runtime/spin.h"
 #include "runtime/tune.h"
@@ -143,6 +144,8 @@ void step_cut(supple_body* b, int32_t substeps) {
     bound_coords(b->padded, b->q);
     jolt_speeds(b->padded, b->v, b->jolt, b->shake_now, (float)t->area);
     gather_forces(b->padded, b->base, b->load, b->push, b->hold, b->shake_now);
+    if (free_has_account(b))
+        free_open_account(b, &b->measured);
     memset(b->push, 0, sizeof(float) * (size_t)b->padded); // they were for this step
     spin_jolt(b, t->area);
 }
@@ -174,11 +177,16 @@ void step_hold_pins(supple_body* b) {
 void step_end_substep(supple_body* b) {
     SUPPLE_ASSERT(b->step.n < b->step.substeps);
     b->step.owed = 0.0;
+    free_way from = {.spin = 0.0};
+    if (free_is(b))
+        from = free_begin_way(b);
     for (int32_t p = 0; p < b->part_count; ++p)
         b->parts[p].model->step(b, p);
     spin_after(b, b->step.h);
-    if (free_is(b))
+    if (free_is(b)) {
         free_advance(b, (double)b->step.h);
+        free_note_work(b, &from, (double)b->step.h);
+    }
     ++b->step.n;
 }
 
@@ -198,6 +206,7 @@ void step_alone(supple_body* b) {
         step_begin_substep(b);
         step_hold_pins(b);
         step_end_substep(b);
+        free_keep_energy(b);
     }
     step_end(b);
 }

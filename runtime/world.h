@@ -14,6 +14,13 @@
 
 enum { WORLD_MOST_BODIES = 1 << 20, WORLD_MOST_CONTACTS = 1 << 20 };
 
+// The accounts of an island's bodies together (world_energy.h).
+typedef struct world_pool {
+    double balance, energy; // J
+    bool outside;           // something that is not of it holds or presses it
+    bool unknown;           // something in it has no account
+} world_pool;
+
 // A body of the world, and what a step needs of it.
 typedef struct world_body {
     supple_body* body; // NULL: the slot is empty
@@ -44,6 +51,8 @@ typedef struct world_body {
     double load;           // kg of all free bodies of its island
     int32_t solver_body;   // the solver's number of it in this substep; -1: none
     int32_t island;        // the smallest slot of what it touches, and of what that touches
+    bool outside;          // in this substep something that no contact moves acted on it
+    world_pool pool;       // of its island, in the slot that names it
     bool approaches;       // something in its island, in the slot that names it
     double spin[3];        // rad/s, world axes, at the beginning of the substep
     bool foreseen;         // a first solve has told what it will be ...
@@ -72,6 +81,7 @@ typedef struct world_pin {
     int32_t block;   // the solver's number of its rows
     double arm[3];   // from the centre of mass, metres, at the beginning
     double force[3]; // N
+    double wish[3];  // m/s that its target asks for
 } world_pin;
 
 enum {
@@ -113,6 +123,7 @@ struct supple_world {
     int32_t limit_count; // ... and how many there are (limit_rows.h)
     contact* found;      // [max_contacts] of this substep
     int32_t found_count;
+    double find_left, rows_left;   // work that finding and solving may still do in this step
     bool woke;                     // something, in this step, that another body touched
     world_sides* sides;            // [max_contacts]
     float* side_rows;              // [max_contacts][2][3][solve_widest], in the solver's memory
@@ -171,6 +182,9 @@ void world_solve(supple_world* w, world_level level, double h);
 // The solver's number of a body that steps; it is added when something first asks for it.
 int32_t world_solver_body(supple_world* w, int32_t slot, world_level level, double h);
 
+// How fast a contact may approach, m/s; below 0: how fast it must part.
+double world_contact_bias(const supple_world* w, const contact* t, world_level level, double h);
+
 // When bodies have moved on: the second half of the forces of the last solve, on rigid motion.
 void world_finish(supple_world* w, double h);
 
@@ -213,6 +227,8 @@ double world_parting_size(const supple_world* w, const contact* t);
 double world_yield(const supple_world* w, const contact* t, world_level level);
 // ... and more, by how deep its bodies are: m/s a newton second.
 double world_depth_yield(const supple_world* w, int32_t index, double h);
+// The share of forces over the substep that the flesh of a part takes: all, but near its limit in a body that is sunk.
+double world_share_of_force(const world_body* wb, int32_t part);
 // What a contact on flesh that bones hold yields more, m/s a newton second.
 double world_flesh_yield(const world_body* wb, const solve_side* side, const double normal[3],
                          world_level level, double h);

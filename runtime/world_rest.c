@@ -25,24 +25,32 @@ static bool sleeps(const supple_body* b) {
     return b->state->asleep != 0;
 }
 
+// Whether contacts held it in the step: then it counts by how far it went in it. They hold places, and what they take from
+// a speed in a substep they give back in the next; so does flesh that its weight presses to its limit.
+static bool is_borne(const world_body* wb) {
+    return wb->noted > 0 && wb->steps && free_is(wb->body);
+}
+
 // The flesh's, the mesh's unit a second. What vibrates faster than HUM counts by how far it goes, not by how fast.
-static double flesh_speed(const supple_body* b, int32_t part) {
+static double flesh_speed(const world_body* wb, int32_t part, double dt) {
+    const supple_body* b = wb->body;
     double sum = 0.0;
     for (int32_t i = 0; i < b->active[part]; ++i) {
-        double rate = body_rate(b, b->parts[part].first + i);
-        sum += fabs((double)b->v[b->parts[part].first + i]) *
-               (double)b->parts[part].asset.coords[i].reach * (rate > HUM ? HUM / rate : 1.0);
+        int32_t coord = b->parts[part].first + i;
+        double rate = body_rate(b, coord), speed = fabs((double)b->v[coord]),
+               went = fabs((double)b->amount[coord] - (double)b->amount_before[coord]) / dt;
+        speed = rate > HUM ? speed * HUM / rate : is_borne(wb) ? went : speed;
+        sum += speed * (double)b->parts[part].asset.coords[i].reach;
     }
     return sum;
 }
 
-// Of rigid motion: of a body that contacts hold, by how far it went in the step. Friction keeps its place from moving,
-// and what it takes from the speed it gives back in the next substep: that would keep it awake.
+// Of rigid motion.
 static double rigid_speed(const world_body* wb, double dt) {
     const supple_body* b = wb->body;
     const free_state *f = &b->state->free, *before = &wb->began;
     double size = wb->skin->size * (double)b->state->options.world_metres, spin[3];
-    if (wb->noted > 0 && wb->steps) {
+    if (is_borne(wb)) {
         double way = 0.0, turn = 0.0;
         for (int i = 0; i < 3; ++i) {
             way += (f->place[i] - before->place[i]) * (f->place[i] - before->place[i]);
@@ -62,7 +70,7 @@ static double fastest(const world_body* wb, double dt) {
     const supple_body* b = wb->body;
     double speed = free_is(b) ? rigid_speed(wb, dt) : 0.0;
     for (int32_t p = 0; p < b->part_count; ++p)
-        speed += flesh_speed(b, p) * (double)b->asset.metres;
+        speed += flesh_speed(wb, p, dt) * (double)b->asset.metres;
     return speed;
 }
 

@@ -20,36 +20,19 @@
 #include "runtime/world.h"
 
 #include "runtime/assert.h"
-#include "runtime/bound.h"
 #include "runtime/joint_bend.h"
 #include "runtime/joint_rows.h"
 #include "runtime/limit_rows.h"
 #include "runtime/pin_rows.h"
 #include "runtime/point.h"
+#include "runtime/world_energy.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { SPRING_SWEEPS = 8 };
-
-// Limits: from here on flesh takes less and less of a force, down to a tenth at its limit.
-static const double HARDENS = 0.8;
-static const double LEAST_SHARE = 0.1;
-static const double SUNK = 0.05;      // sizes: of a body that lies still, and ...
-static const double SUNK_FAST = 0.25; // ... of one that moves: an impact is the flesh's
+enum { SPRING_SWEEPS = 8, LEAST_SWEEPS = 3 };
 
 // ---- bodies ----------------------------------------------------------------------------
-
-// The share of a force that lasts which flesh takes, near its limit. What it does not take the rigid motion feels as if
-// the flesh were hard. A row of the limit alone (limit_rows.c) says this too late: it knows the coordinates that are
-// there, forces move all of them, and what the stop takes back afterwards lets the surface sink into the ground.
-static double share_of_force(const world_body* wb, int32_t part) {
-    const supple_body* b = wb->body;
-    double deep = wb->deepest / wb->skin->size;
-    bool sunk = free_is(b) && deep > (wb->slow > 0.0f ? SUNK : SUNK_FAST);
-    double share = sunk ? (1.0 - (double)bound_now(b, part)) / (1.0 - HARDENS) : 1.0;
-    return share > 1.0 ? 1.0 : share < LEAST_SHARE ? LEAST_SHARE : share;
-}
 
 // w and gain of the coordinates. Flesh that takes a share of a force or an impulse is felt as much less.
 static void coord_speeds(world_body* wb, world_level level, double h) {
@@ -58,7 +41,7 @@ static void coord_speeds(world_body* wb, world_level level, double h) {
     memset(wb->speed, 0, sizeof(double) * (size_t)b->padded);
     for (int32_t p = 0; p < b->part_count; ++p) {
         if (level == WORLD_FORCES)
-            wb->mobility[p] = share_of_force(wb, p);
+            wb->mobility[p] = world_share_of_force(wb, p);
         double share = wb->mobility[p];
         for (int32_t i = b->parts[p].first; i < b->parts[p].first + b->active[p]; ++i) {
             double v = b->v[i];
@@ -142,7 +125,7 @@ static double metres_of(const supple_world* w, const contact* t) {
 }
 
 // How fast it may approach, m/s; below 0: how fast it must part.
-static double bias_of(const supple_world* w, const contact* t, world_level level, double h) {
+double world_contact_bias(const supple_world* w, const contact* t, world_level level, double h) {
     double metres = metres_of(w, t), gap = t->gap * metres;
     if (gap >= 0.0 || w->options.response == SUPPLE_RESPONSE_PENALTY)
         return gap / h;
@@ -155,7 +138,7 @@ static double bias_of(const supple_world* w, const contact* t, world_level level
 
 static void add_contact(supple_world* w, int32_t i, world_level level, double h) {
     const contact* t = &w->found[i];
-    solve_contact c = {.bias = bias_of(w, t, level, h), .friction = (double)t->friction};
+    solve_contact c = {.bias = world_contact_bias(w, t, level, h), .friction = (double)t->friction};
     memcpy(c.normal, t->normal, sizeof c.normal);
     for (int k = 0; k < 2; ++k) {
         c.side[k] = w->sides[i].side[k];
@@ -287,6 +270,22 @@ void world_finish(supple_world* w, double h) {
         finish_contact(w, i);
 }
 
+// Sweeps that the step's budget has for this solve: of impulses half of what a substep may do, of forces what is left of
+// it. Joints that give way take twice as many (solve.c).
+static int32_t affordable_sweeps(const supple_world* w, world_level level) {
+    int32_t left = 1;
+    for (int32_t i = 0; i < w->body_count; ++i)
+        if (w->bodies[i].steps) {
+            left = w->bodies[i].body->step.substeps - w->bodies[i].body->step.n;
+            break;
+        }
+    double rows = 3.0 * (double)solve_block_count(w->solve) *
+                  (level == WORLD_IMPULSES ? 2.0 : 1.0) *
+                  (w->joint_count + w->pin_count > 0 ? 2.0 : 1.0),
+           sweeps = w->rows_left / (left * rows);
+    return sweeps > 1e6 ? 1000000 : sweeps > LEAST_SWEEPS ? (int32_t)sweeps : LEAST_SWEEPS;
+}
+
 // Adds contacts, all or those of islands in which something approaches, and finds what they bear; returns how many can be
 // answered.
 static int32_t find(supple_world* w, world_level level, double h, bool all) {
@@ -310,8 +309,12 @@ static int32_t find(supple_world* w, world_level level, double h, bool all) {
     int32_t most = w->options.iterations;
     if (w->options.response == SUPPLE_RESPONSE_PENALTY && most > SPRING_SWEEPS)
         most = SPRING_SWEEPS;
-    solve_report r = solve_run(w->solve, most, (double)w->options.tolerance * unit / scale);
+    int32_t may = affordable_sweeps(w, level);
+    solve_report r =
+        solve_run(w->solve, may < most ? may : most, (double)w->options.tolerance * unit / scale);
+    w->stats.left_out += r.sweeps >= may && may < most;
     w->stats.rows_swept += r.rows;
+    w->rows_left -= (double)r.rows;
     float left = (float)(scale * r.residual);
     w->stats.iterations = r.sweeps > w->stats.iterations ? r.sweeps : w->stats.iterations;
     w->stats.residual = left > w->stats.residual ? left : w->stats.residual;
@@ -334,8 +337,8 @@ static void move_gaps(supple_world* w, double h) {
         w->gaps[i] = t->gap;
         if (w->blocks[i] < 0)
             continue;
-        double moved =
-            solve_motion(w->solve, w->blocks[i]) * h * h - bias_of(w, t, WORLD_FORCES, h) * h;
+        double moved = solve_motion(w->solve, w->blocks[i]) * h * h -
+                       world_contact_bias(w, t, WORLD_FORCES, h) * h;
         w->gaps[i] = t->gap + moved / metres_of(w, t);
     }
 }
@@ -372,11 +375,12 @@ void world_solve(supple_world* w, world_level level, double h) {
     for (int32_t i = 0; i < w->body_count; ++i)
         if (w->bodies[i].solver_body >= 0)
             give(&w->bodies[i], w->solve, level, h);
-    if (level != WORLD_FORCES)
-        return;
-    keep(w);
-    move_gaps(w, h);
-    for (int32_t i = 0; i < w->found_count; ++i)
-        for (int k = 0; k < 3; ++k)
-            w->impulses[i][k] *= h;
+    if (level == WORLD_FORCES) {
+        keep(w);
+        move_gaps(w, h);
+        for (int32_t i = 0; i < w->found_count; ++i)
+            for (int k = 0; k < 3; ++k)
+                w->impulses[i][k] *= h;
+    }
+    world_note_work(w, level, h);
 }

@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { STATE_LAYOUT = 3 }; // counts up whenever a state's bytes come to mean something else
+enum { STATE_LAYOUT = 4 }; // counts up whenever a state's bytes come to mean something else
 
 typedef struct state_head {
     uint64_t mark, size;

@@ -12,11 +12,16 @@
 #include "runtime/pin_rows.h"
 #include "runtime/step.h"
 #include "runtime/three.h"
+#include "runtime/world_energy.h"
 
 #include <math.h>
 #include <string.h>
 
-#define SUBSTEP (1.0 / 240.0)    // seconds
+#define SUBSTEP (1.0 / 240.0) // seconds
+// Work a step may do for each body that it steps: to find contacts (contact_work_sum), and to solve them, in rows. Scenes
+// of bodies that fall and rest come to a third of it. A step that has spent it searches no more, or sweeps a few times only
+// (world_rows.c), and says so.
+static const double FIND_WORK = 60000.0, ROWS_WORK = 120000.0;
 static const double LEANS = 0.1; // of its weight: a force that wakes what sleeps
 enum {
     MOST_SUBSTEPS = 16,
@@ -118,11 +123,12 @@ static void begin_substep(world_body* wb) {
     step_begin_substep(wb->body);
 }
 
-// again: what was found in this step goes on where it holds; later: it was found a substep ago.
-static void find_contacts(supple_world* w, double h, bool again, bool later) {
+// again: what was found in this step goes on where it holds; in all but the first substep it was found a substep ago.
+static void find_contacts(supple_world* w, double h, int32_t n, bool again) {
     contact_scene scene = look(w, h, w->woke);
     scene.again = again;
-    scene.later = later;
+    scene.later = n > 0;
+    scene.most_work = w->find_left / (w->stats.substeps - n);
     w->found_count = contact_find(w->finder, &scene, w->found);
     w->found_count = world_add_cores(w, h);
     for (int32_t i = 0; i < w->found_count; ++i) // where no solve will say more
@@ -132,6 +138,7 @@ static void find_contacts(supple_world* w, double h, bool again, bool later) {
     w->stats.points_tested += work.points;
     w->stats.triangles_tested += work.triangles;
     w->stats.left_out += work.left_out;
+    w->find_left -= contact_work_sum(&work);
 }
 
 static bool catch_up(supple_world* w, world_body* wb, float dt) {
@@ -140,6 +147,8 @@ static bool catch_up(supple_world* w, world_body* wb, float dt) {
     wake(wb, dt);
     w->woke = true; // whatever sleeps beside it is looked at
     step_cut(wb->body, w->stats.substeps);
+    w->find_left += FIND_WORK;
+    w->rows_left += ROWS_WORK;
     begin_substep(wb);
     return true;
 }
@@ -203,7 +212,7 @@ void world_find(supple_world* w, float dt, int32_t n) {
         w->found[i].gap = w->gaps[i];
     bool woke = true;
     for (int round = 0; woke && round < WAKE_ROUNDS; ++round) {
-        find_contacts(w, h, n > 0 || round > 0, n > 0);
+        find_contacts(w, h, n, n > 0 || round > 0);
         woke = false;
         if (n == 0)
             find_loads(w);
@@ -232,6 +241,7 @@ void world_answer(supple_world* w, double h) {
             w->bodies[i].before = w->bodies[i].body->state->free;
             world_begin_mobility(&w->bodies[i]);
         }
+    world_open_accounts(w);
     world_find_depths(w);
     world_find_sides(w);
     brake(w, h);
@@ -259,6 +269,7 @@ void world_end_substep(supple_world* w, double h) {
     for (int32_t i = 0; i < w->body_count; ++i)
         if (w->bodies[i].steps)
             world_pay(&w->bodies[i]);
+    world_close_accounts(w);
     world_keep_cores(w, h);
 }
 
@@ -277,9 +288,13 @@ static int32_t cut(supple_world* w) {
             substeps = cuts > substeps ? cuts : substeps;
         }
     }
+    w->find_left = w->rows_left = 0.0;
     for (int32_t i = 0; i < w->body_count; ++i)
-        if (w->bodies[i].steps)
+        if (w->bodies[i].steps) {
             step_cut(w->bodies[i].body, substeps);
+            w->find_left += FIND_WORK;
+            w->rows_left += ROWS_WORK;
+        }
     return substeps;
 }
 
@@ -293,6 +308,7 @@ bool world_begin_step(supple_world* w, float dt) {
     w->stats.residual = 0.0f;
     w->stats.pairs_tested = w->stats.points_tested = w->stats.triangles_tested = 0;
     w->stats.rows_swept = w->stats.left_out = 0;
+    w->stats.energy_taken = 0.0f;
     w->notes_begun = false;
     joints_wake(w);
     for (int32_t i = 0; i < w->body_count; ++i) {

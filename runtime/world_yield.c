@@ -32,6 +32,12 @@ static const double MOST = 0.5; // ... one deeper than this share of a size no l
 static const double GRAVITY = 9.81;
 static const double HELD = 10.0; // weights by which a pin pulls (pin_rows.c)
 
+// Limits: from here on flesh takes less and less of a force, down to a tenth at its limit.
+static const double HARDENS = 0.8;
+static const double LEAST_SHARE = 0.1;
+static const double SUNK = 0.05;      // sizes: of a body that lies still, and ...
+static const double SUNK_FAST = 0.25; // ... of one that moves: an impact is the flesh's
+
 // Contacts on held flesh yield: by this share of how the flesh gives there, ...
 static const double WEAK = 0.02;
 // ... so that pressing it moves no other flesh by more than so many times as much, about, ...
@@ -128,6 +134,24 @@ double world_depth_yield(const supple_world* w, int32_t index, double h) {
     double size = world_parting_size(w, t) * (double)wb->body->state->options.world_metres;
     return (deep < MOST ? deep : MOST) * world_recovery_speed(size) /
            (WEIGHTS * load * GRAVITY * h) * w->sides[index].pair_count;
+}
+
+// The share of a force that lasts which flesh takes, near its limit. What it does not take the rigid motion feels as if
+// the flesh were hard. A row of the limit alone (limit_rows.c) says this too late: it knows the coordinates that are
+// there, forces move all of them, and what the stop takes back afterwards lets the surface sink into the ground.
+// A body that is sunk so far that no flesh of its own could take it back is lifted as if it were hard, however its flesh
+// swings meanwhile: contacts would press flesh out of the ground in each substep, and the stop would put it back.
+double world_share_of_force(const world_body* wb, int32_t part) {
+    const supple_body* b = wb->body;
+    SUPPLE_ASSERT(part >= 0 && part < b->part_count);
+    double deep = wb->deepest / wb->skin->size;
+    if (!free_is(b) || !(deep > (wb->slow > 0.0f ? SUNK : SUNK_FAST)))
+        return 1.0;
+    double metres = (double)b->asset.metres / (double)b->state->options.world_metres,
+           room = (double)b->tuning[part].limit * metres / wb->deepest,
+           left = (1.0 - (double)bound_now(b, part)) / (1.0 - HARDENS),
+           share = left < 2.0 * room - 1.0 ? left : 2.0 * room - 1.0;
+    return share > 1.0 ? 1.0 : share < LEAST_SHARE ? LEAST_SHARE : share;
 }
 
 // ---- flesh on bones --------------------------------------------------------------------

@@ -267,9 +267,15 @@ static void work_of_pins(world_run* r, run_body* b) {
     double impulse = length(v3_sub(gained, weight)) + b->impulses, way = 0.0;
     double gap = 0.0;
     for (int32_t k = 0; k < b->pin_count; ++k) {
-        vec3 at = doubles(supple_body_position(b->body, b->pins[k].at));
-        way = fmax(way, length(v3_sub(b->pins[k].target, b->pins[k].before)));
-        gap = fmax(gap, length(v3_sub(b->pins[k].target, at)));
+        run_pin* p = &b->pins[k];
+        vec3 at = doubles(supple_body_position(b->body, p->at));
+        double force = length(doubles(b->body->pins[p->id.index].pull)),
+               moved = length(v3_sub(p->target, p->before));
+        way = fmax(way, moved);
+        gap = fmax(gap, length(v3_sub(p->target, at)));
+        if (b->pin_count > 1) // they may stretch it, by forces of which the momentum knows nothing
+            work(r, fmax(force, p->force) * moved);
+        p->force = force;
     }
     if (b->pin_count > 0) {
         work(r, impulse * way / r->dt);

@@ -184,7 +184,7 @@ static void pin(world_run* r, run_body* b, const script_event* e, supple_point a
     run_pin* p = &b->pins[b->pin_count++];
     vec3 target = v3((double)now.x, (double)now.y, (double)now.z);
     *p = (run_pin){
-        supple_body_pin(b->body, at, now), at, target, e->by, target, r->time + e->amount};
+        supple_body_pin(b->body, at, now), at, target, e->by, target, r->time + e->amount, 0.0};
 }
 
 // What a teleport changes of potential energy was put in too.

@@ -25,6 +25,7 @@ typedef struct run_pin {
     supple_point at;
     vec3 target, velocity, before; // before: the target before the step
     double until;
+    double force; // N in the last substep of the step before
 } run_pin;
 
 typedef struct run_push {

@@ -120,7 +120,7 @@ void script_add_room(world_script* s, double half);
 // When the last thing happens that moves anything, seconds.
 double script_last_event(const world_script* s);
 // The longest time in which a free motion of its flesh falls to 1/e; INFINITY undamped.
-double script_decay(const world_script* s);
+double script_decay(const world_script* s, bool driven);
 
 // The fastest that it throws anything, or that what it drops falls; m/s.
 double script_fastest(const world_script* s);

@@ -23,16 +23,18 @@ void search_end(search* s) {
     script_stock_close(&s->stock);
 }
 
-// When all of it should be asleep: 5 s or three decay times after the last event; of large bodies ten times the time in
-// which they fall by their size; and what is thrown, or falls, flies for 2 v / g, then slides for v / (friction g).
+// When all of it should be asleep: 5 s or three decay times after it has come down from the last event; of large bodies ten
+// times the time in which they fall by their size; and what is thrown, or falls, flies for 2 v / g, then slides for
+// v / (friction g). Flesh on bones sleeps when what is left of its swing is 1e-4 of its limit, which nobody sees: that is
+// ln 1e4 decay times.
 static double rest_due(const world_script* w) {
     double largest = 0.0, g = sqrt(v3_dot(w->gravity, w->gravity)), fastest = script_fastest(w);
     for (int32_t i = 0; i < w->body_count; ++i)
         largest = fmax(largest, w->bodies[i].size);
-    double time = fmax(5.0, 3.0 * script_decay(w));
+    double time = fmax(5.0, fmax(3.0 * script_decay(w, false), log(1e4) * script_decay(w, true)));
     if (g > 0.0)
-        time = fmax(time,
-                    fmax(10.0 * sqrt(largest / g), 2.0 * fastest / (g * fmin(1.0, w->friction))));
+        time = fmax(fmax(time, 10.0 * sqrt(largest / g)) + fastest / g,
+                    2.0 * fastest / (g * fmin(1.0, w->friction)));
     return script_last_event(w) + time;
 }
 

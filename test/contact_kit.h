@@ -6,6 +6,7 @@
 #include "test/asset_maker.h"
 #include "test/palette.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 enum { KIT_BODIES = 4, KIT_COLLIDERS = 8, KIT_CONTACTS = 512, KIT_BONES = 4 };
@@ -88,7 +89,8 @@ static inline bool kit_finish(contact_kit* k, int body_count) {
     colliders_start(&k->colliders, KIT_COLLIDERS, calloc(KIT_COLLIDERS, sizeof(collider)), &a);
     k->finder = contact_finder_start(malloc(contact_finder_size(KIT_BODIES, KIT_CONTACTS)),
                                      KIT_BODIES, KIT_CONTACTS);
-    k->scene = (contact_scene){.bodies = k->looks,
+    k->scene = (contact_scene){.most_work = HUGE_VAL,
+                               .bodies = k->looks,
                                .body_count = body_count,
                                .colliders = &k->colliders,
                                .h = 0.01,

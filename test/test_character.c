@@ -7,6 +7,7 @@
 #include "test/palette.h"
 #include "test/world_kit.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 static const float DT = 1.0f / 60.0f;
@@ -258,7 +259,8 @@ static double overlap_of(figure* f) {
     world_predict(wb, 0.0);
     const float(*now)[12] = (const float(*)[12])wb->end;
     contact_body look = {wb->skin, now, now, false};
-    contact_scene scene = {.bodies = &look,
+    contact_scene scene = {.most_work = HUGE_VAL,
+                           .bodies = &look,
                            .body_count = 1,
                            .colliders = &f->world->colliders,
                            .h = 1e-6,

@@ -8,6 +8,7 @@
 #include "scenes/swimmer.h"
 #include "test/check.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -70,8 +71,12 @@ static double overlap_of(curler* t, int self, int32_t frame, int32_t* points) {
     world_predict(wb, 0.0);
     const float(*now)[12] = (const float(*)[12])wb->end;
     contact_body look = {wb->skin, now, now, false};
-    contact_scene around = {
-        .bodies = &look, .body_count = 1, .colliders = &w->colliders, .h = 1e-6, .self = true};
+    contact_scene around = {.most_work = HUGE_VAL,
+                            .bodies = &look,
+                            .body_count = 1,
+                            .colliders = &w->colliders,
+                            .h = 1e-6,
+                            .self = true};
     int32_t count = contact_find(finder, &around, found);
     double sum = 0.0;
     *points = 0;

@@ -57,6 +57,7 @@
     F(world_stats, residual) F(world_stats, dropped) F(world_stats, rejected)                      \
     F(world_stats, pairs_tested) F(world_stats, points_tested)                                     \
     F(world_stats, triangles_tested) F(world_stats, rows_swept) F(world_stats, left_out)           \
+    F(world_stats, energy_taken)                                                                   \
     S(joint_options) F(joint_options, kind) F(joint_options, body)                                 \
     F(joint_options, other_or_null) F(joint_options, place) F(joint_options, there)                \
     F(joint_options, axis) F(joint_options, length) F(joint_options, frequency)                    \

@@ -525,7 +525,8 @@ typedef struct supple_world_stats {
     uint32_t points_tested;    // against a surface
     uint32_t triangles_tested; // measured exactly
     uint32_t rows_swept;       // of the solver, in all sweeps of all substeps
-    uint32_t left_out;         // points and contacts that a budget left out
+    uint32_t left_out;         // points, searches and solves that a budget cut short
+    float energy_taken;        // J of its errors, which it has taken out of what moves
 } supple_world_stats;
 
 SUPPLE_API supple_world_stats supple_world_stats_of(const supple_world* world);
