@@ -22,7 +22,7 @@ struct crossings {
     int32_t* welded; // [vertex_count] one vertex for all at its place of the same body
     uint8_t* led;    // [triangle_count] 1: rigid
     vec3* x;         // [vertex_count]
-    bounds* boxes;   // [triangle_count]
+    box_way* boxes;   // [triangle_count]
     box_tree tree;
     box_lists* lists;
     int64_t rest_count; // pairs that pass through each other at rest, ascending
@@ -58,7 +58,8 @@ static void box_some(void* user, int64_t begin, int64_t end) {
         int32_t corner[3];
         vec3 x[3];
         corners_of(c, (int32_t)t, corner, x);
-        c->boxes[t] = (bounds){v3_min(v3_min(x[0], x[1]), x[2]), v3_max(v3_max(x[0], x[1]), x[2])};
+        bounds box = {v3_min(v3_min(x[0], x[1]), x[2]), v3_max(v3_max(x[0], x[1]), x[2])};
+        c->boxes[t] = (box_way){box, box};
     }
 }
 
@@ -160,7 +161,7 @@ crossings* crossings_make(const portrait* p, int threads, arena* memory) {
     *c = (crossings){.p = p, .threads = threads};
     c->x = ARENA_NEW(memory, vec3, (size_t)x->vertex_count);
     c->led = ARENA_NEW(memory, uint8_t, triangles);
-    c->boxes = ARENA_NEW(memory, bounds, triangles);
+    c->boxes = ARENA_NEW(memory, box_way, triangles);
     vec3* centres = ARENA_NEW(memory, vec3, triangles);
     for (size_t t = 0; t < triangles; ++t) {
         const uint32_t* corner = x->triangles[t];
