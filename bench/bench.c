@@ -27,6 +27,7 @@
 #include "bench/posed.h"
 #include "bench/posed_runtime.h"
 #include "bench/prepared.h"
+#include "bench/recorded.h"
 #include "bench/reduce.h"
 #include "bench/results.h"
 #include "bench/runtime.h"
@@ -332,6 +333,8 @@ int main(int argc, char** argv) {
         bench_holds();
         return 0;
     }
+    if (argc > 2 && strcmp(argv[1], "recorded") == 0)
+        return bench_recorded(argv[2], argc > 3 ? argv[3] : NULL);
     if (argc > 1 && strcmp(argv[1], "table1") == 0)
         return bench_table1(argc > 2 ? argv[2] : NULL);
     if (argc > 1 && strcmp(argv[1], "bullet") == 0)

@@ -4,14 +4,16 @@
 #include "bake/record/from_cache.h"
 #include "bake/record/palette_file.h"
 #include "bake/record/record.h"
+#include "bake/record/so_far.h"
 #include "cli/cli.h"
 #include "cli/interrupt.h"
+#include "cli/record_more.h"
 #include "cli/scene_choice.h"
 
 #include <string.h>
 
-static const char *output, *cache_path, *events_path;
-static int32_t threads;
+static const char *output, *cache_path, *events_path, *so_far_path;
+static int32_t threads, more;
 static bool anew, check_only;
 
 static const option options[] = {
@@ -19,6 +21,10 @@ static const option options[] = {
     {"--from", 0, OPTION_TEXT, "CACHE", &cache_path,
      "another simulator's motion: .pc2, .mdd or frames_%04d.obj"},
     {"--events", 0, OPTION_FILE, "FILE", &events_path, "... and what happened in it, when"},
+    {"--more", 0, OPTION_COUNT, "N", &more,
+     "N chains beyond the palette's, each to where a start is missing most"},
+    {"--so-far", 0, OPTION_OUTPUT, "FILE", &so_far_path,
+     "put what there is of OUT.rec into FILE.rec, while it is recorded, and stop"},
     {"--check", 0, OPTION_FLAG, NULL, &check_only, "read scene and palette, and stop"},
     {"--anew", 0, OPTION_FLAG, NULL, &anew, "begin at rest, whatever is there"},
     {"--threads", 0, OPTION_COUNT, "N", &threads, "0 (default): all; the result is the same"},
@@ -28,18 +34,25 @@ static int bad_usage(const cli* c) {
     char extension[8];
     if ((cache_path != NULL) != (events_path != NULL))
         return cli_usage_error("--from and --events go together");
-    if (cache_path != NULL && (c->argument_count > 0 || check_only))
-        return cli_usage_error("--from takes the place of a scene, and knows no --check");
+    if (cache_path != NULL &&
+        (c->argument_count > 0 || check_only || more > 0 || so_far_path != NULL))
+        return cli_usage_error(
+            "--from takes the place of a scene, and knows no --check, --more or --so-far");
     if (cache_path == NULL && c->argument_count == 0)
         return cli_usage_error("record needs a scene, or --from CACHE --events FILE");
-    if (output == NULL && !check_only)
+    if (output == NULL && (!check_only || so_far_path != NULL))
         return cli_usage_error("record needs -o FILE.rec or --check");
-    if (output == NULL)
-        return EXIT_OK;
-    path_extension(output, extension, sizeof extension);
-    return strcmp(extension, "rec") == 0
-               ? EXIT_OK
-               : cli_usage_error("the output is a .rec, not \"%s\"", output);
+    const char* const outputs[] = {output, so_far_path};
+    for (int i = 0; i < 2; ++i) {
+        if (outputs[i] == NULL)
+            continue;
+        path_extension(outputs[i], extension, sizeof extension);
+        if (strcmp(extension, "rec") != 0)
+            return cli_usage_error("the output is a .rec, not \"%s\"", outputs[i]);
+    }
+    if (so_far_path != NULL && (check_only || anew || more > 0 || strcmp(so_far_path, output) == 0))
+        return cli_usage_error("--so-far names another file, and records nothing itself");
+    return EXIT_OK;
 }
 
 static void print_palette(const cli* c, const palette* p) {
@@ -68,7 +81,7 @@ static void show_progress(void* user, int32_t done, int32_t total) {
     cli_progress(s->what, done - s->first, total - s->first);
 }
 
-static void print_result(cli* c, const palette* p, const record_result* x) {
+static void print_result(cli* c, int32_t responses, const record_result* x) {
     if (x->was_whole) {
         report_note(&c->findings, place_file(output),
                     "is whole: there was nothing left to do; --anew records it again");
@@ -76,7 +89,7 @@ static void print_result(cli* c, const palette* p, const record_result* x) {
     }
     if (x->resumed > 0)
         report_note(&c->findings, place_none(), "%d states were there already", x->resumed);
-    printf("%s  %d responses, %lld steps\n", cli_shown(c, output), p->responses,
+    printf("%s  %d responses, %lld steps\n", cli_shown(c, output), responses,
            (long long)x->counts.steps);
     if (x->counts.cut > 0)
         report_warning(
@@ -102,10 +115,24 @@ static int record_all(cli* c, const simulation* s, const palette* p, uint64_t ma
     interrupt_last_words("\nsupple: stopped; what was recorded is kept, and the same command goes "
                          "on from there (--anew begins anew)\n");
     bool done = record_scene(s, p, &o, c->memory, &x, &c->findings);
+    if (done && (more == 0 || !x.was_whole))
+        print_result(c, p->responses, &x);
+    int32_t responses = 0;
+    bool extends = done && more > 0;
+    if (extends)
+        done = record_extend(c, s, more, &o, &responses, &x);
     interrupt_last_words(NULL);
-    if (!done)
+    if (done && extends)
+        print_result(c, responses, &x);
+    return done ? EXIT_OK : EXIT_BAD_INPUT;
+}
+
+static int join_so_far(cli* c, const assembly* a, const palette* p, uint64_t mark) {
+    so_far_result x;
+    if (!so_far_join(a, p, output, so_far_path, mark, c->memory, &x, &c->findings))
         return EXIT_BAD_INPUT;
-    print_result(c, p, &x);
+    printf("%s  %d of %d states, %d responses in %d chains\n", cli_shown(c, so_far_path), x.states,
+           x.wanted, x.responses, x.chains);
     return EXIT_OK;
 }
 
@@ -139,9 +166,13 @@ static int run(cli* c) {
         scene_mark_assembly(&a, &mark);
         print_palette(c, &p);
     }
+    int code = !sound ? EXIT_BAD_INPUT : EXIT_OK;
+    if (sound && so_far_path != NULL)
+        code = join_so_far(c, &a, &p, mark);
     assembly_close(&a);
     arena_destroy(own);
-    return !sound ? EXIT_BAD_INPUT : check_only ? EXIT_OK : record_all(c, &s, &p, mark);
+    return code != EXIT_OK || check_only || so_far_path != NULL ? code
+                                                                : record_all(c, &s, &p, mark);
 }
 
 const command command_record = {
@@ -158,6 +189,7 @@ const command command_record = {
         "simulated,\n"
         "  from rest, and every state is kept. Stopped or killed, the same command goes on to the\n"
         "  same bytes; started several times at once, they share the chains among them.\n"
+        "  --more N then goes on where `supple reduce` finds the largest jumps.\n"
         "  docs/record.md tells how to write a palette; `supple info OUT.rec` what is in it.\n\n"
         "  supple record door.yaml -o door.rec",
     .run = run,

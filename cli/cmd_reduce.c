@@ -9,14 +9,22 @@
 #include "cli/view_choice.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
-enum { REGIONS = 8, PICTURE_SIDE = 480, SHAPE_SIDE = 260, SHAPES_SHOWN = 8 };
+enum {
+    REGIONS = 8,
+    PICTURE_SIDE = 480,
+    SHAPE_SIDE = 260,
+    SHAPES_SHOWN = 8,
+    STRIP_SIDE = 320,
+    STATES_SHOWN = 8
+};
 
-static int32_t rank, threads;
+static int32_t rank, threads, jumps_most = 100;
 static double tolerance = NAN, spectral = NAN, balance;
 static double shortest = NAN, run_on = NAN;
-static const char *plot_path, *orbits_path, *picture_path, *shapes_path,
+static const char *plot_path, *orbits_path, *picture_path, *shapes_path, *strip_path, *strip_text,
     *view_text = "three-quarter";
 static bool as_json;
 
@@ -32,12 +40,16 @@ static const option options[] = {
      "shorter responses are not begun (default 0.25)"},
     {"--run-on", 0, OPTION_NUMBER, "E", &run_on,
      "as far, of the motion's reach, one runs on into another (default 0.1)"},
+    {"--jumps", 0, OPTION_COUNT, "N", &jumps_most,
+     "look at so many jumps, worst first, for what passes through what (default 100)"},
     {"--plot", 0, OPTION_OUTPUT, "FILE", &plot_path,
      "SVG: singular values, and error against rank"},
     {"--orbits", 0, OPTION_OUTPUT, "FILE", &orbits_path, "SVG: all states by their entries"},
     {"--picture", 0, OPTION_OUTPUT, "FILE", &picture_path,
      "PNG: the worst state, before and after"},
     {"--shapes", 0, OPTION_OUTPUT, "FILE", &shapes_path, "PNG: the first eight shapes"},
+    {"--strip", 0, OPTION_OUTPUT, "FILE", &strip_path, "PNG: some states as they were recorded"},
+    {"--at", 0, OPTION_TEXT, "S,S,...", &strip_text, "... these, up to eight (default 0)"},
     {"--view", 'v', OPTION_TEXT, "VIEW", &view_text, "from where: as `supple render` takes it"},
     {"--json", 0, OPTION_FLAG, NULL, &as_json, "print it as JSON"},
     {"--threads", 0, OPTION_COUNT, "N", &threads, "0 (default): all; the result is the same"},
@@ -70,9 +82,37 @@ static int write_png(cli* c, const char* path, const picture* p) {
     return cli_write(c, path, png.data, png.size);
 }
 
+// Numbers of states, as an option lists them; EXIT_BAD_USAGE with a sentence.
+static int read_states(const cli* c, int32_t states, int32_t* out, int32_t* count) {
+    const char** pieces = text_pieces(strip_text != NULL ? strip_text : "0", count, c->memory);
+    if (*count > STATES_SHOWN)
+        return cli_usage_error("--at takes up to %d states, not %d", STATES_SHOWN, *count);
+    for (int32_t i = 0; i < *count; ++i) {
+        char* end;
+        long n = strtol(pieces[i], &end, 10);
+        if (end == pieces[i] || *end != 0 || n < 0 || n >= states)
+            return cli_usage_error("--at takes states from 0 to %d, not \"%s\"", states - 1,
+                                   cli_shown(c, pieces[i]));
+        out[i] = (int32_t)n;
+    }
+    return EXIT_OK;
+}
+
+static int write_strip(cli* c, const portrait* p, view from) {
+    int32_t states[STATES_SHOWN], count;
+    int code = read_states(c, p->state_count, states, &count);
+    picture strip;
+    if (code != EXIT_OK)
+        return code;
+    return portrait_picture_states(p, states, count, from, STRIP_SIDE, c->memory, &strip,
+                                   &c->findings)
+               ? write_png(c, strip_path, &strip)
+               : EXIT_BAD_INPUT;
+}
+
 static int write_shown(cli* c, const portrait* p, view from) {
-    int code = EXIT_OK;
-    if (plot_path != NULL) {
+    int code = strip_path != NULL ? write_strip(c, p, from) : EXIT_OK;
+    if (plot_path != NULL && code == EXIT_OK) {
         bytes svg = portrait_plot_ranks(p, c->memory);
         code = cli_write(c, plot_path, svg.data, svg.size);
     }
@@ -86,7 +126,9 @@ static int write_shown(cli* c, const portrait* p, view from) {
                    ? write_png(c, picture_path, &worst)
                    : EXIT_BAD_INPUT;
     }
-    if (shapes_path != NULL && code == EXIT_OK) {
+    if (shapes_path != NULL && p->rank == 0)
+        report_warning(&c->findings, place_file(shapes_path), "is not drawn: there are no shapes");
+    else if (shapes_path != NULL && code == EXIT_OK) {
         picture shapes = portrait_picture_shapes(p, SHAPES_SHOWN, SHAPE_SIDE, c->memory);
         code = write_png(c, shapes_path, &shapes);
     }
@@ -108,7 +150,14 @@ static int run(cli* c) {
         return EXIT_BAD_INPUT;
     responses s = responses_make(&p, &q, threads, c->memory);
     orbits words = orbits_pack(&p, c->memory);
-    all = (reduced){&p, &s, &words, coverage_of(&s, REGIONS, c->memory)};
+    jumps_options look = jumps_default();
+    look.most = jumps_most;
+    look.threads = threads;
+    jumps j;
+    if (jumps_most > 0)
+        j = jumps_look(&s, &look);
+    all =
+        (reduced){&p, &s, &words, coverage_of(&s, REGIONS, c->memory), jumps_most > 0 ? &j : NULL};
     if (as_json)
         reduce_print_json(c, &all);
     else
@@ -133,8 +182,9 @@ const command command_reduce = {
     .details =
         "  Displacements from rest, weighted by area, in the fewest shapes; what that loses, and "
         "at\n"
-        "  which vertex; which responses can be begun, where they end, and which entries were\n"
-        "  sampled too little. Any size: states are read a few times, never kept "
+        "  which vertex; which responses can be begun, where they end, which entries were sampled\n"
+        "  too little, and which jumps lead through something. Any size: states are read a few "
+        "times, never kept "
         "(docs/record.md).\n\n"
         "  supple reduce door.rec --tolerance 0.02 --plot ranks.svg --picture worst.png",
     .run = run,

@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-enum { CELLS_SHOWN = 6, DEAD_SHOWN = 12 };
+enum { CELLS_SHOWN = 6, MOVING_SHOWN = 12 };
 
 static const double POOR = 0.25; // of the reach: a jump that a blend can hardly hide
 
@@ -38,8 +38,22 @@ static void print_ranks(const cli* c, const portrait* p) {
                100.0 * part(p->errors[k], p->errors[0]));
 }
 
-static void print_ends(const cli* c, const responses* s) {
+static void print_moving(const cli* c, const responses* s, int32_t i) {
     const recording* x = s->of->of;
+    const recording_response* r = &x->responses[i];
+    const response* w = &s->all[i];
+    printf("    response %d (%s, %.3g s) still moves at its end, at %.0f %% of the reach", i,
+           entry_name(c, x, r->entry), r->count / x->palette.fps, 100.0 * w->speed);
+    if (w->end == RESPONSE_IS_DEAD)
+        printf(": a dead end\n");
+    else if (w->next < 0)
+        printf(", and runs on into rest, %s away\n", text_length(w->distance, c->memory));
+    else
+        printf(", and runs on into response %d, %s away\n", w->next,
+               text_length(w->distance, c->memory));
+}
+
+static void print_ends(const cli* c, const responses* s) {
     int32_t ends[4] = {0}, shown = 0;
     for (int32_t i = 0; i < s->count; ++i)
         ++ends[s->all[i].end];
@@ -47,16 +61,30 @@ static void print_ends(const cli* c, const responses* s) {
     printf("    %d end at rest, %d at a limit, %d run on into another, %d are dead ends\n",
            ends[RESPONSE_RESTS], ends[RESPONSE_LIMITED], ends[RESPONSE_RUNS_ON],
            ends[RESPONSE_IS_DEAD]);
-    for (int32_t i = 0; i < s->count && shown < DEAD_SHOWN; ++i)
-        if (s->all[i].end == RESPONSE_IS_DEAD) {
-            const recording_response* r = &x->responses[i];
-            printf("    response %d (%s, %.3g s) still moves at its end, at %.0f %% of the reach\n",
-                   i, entry_name(c, x, r->entry), r->count / x->palette.fps,
-                   100.0 * s->all[i].speed);
-            ++shown;
-        }
-    if (ends[RESPONSE_IS_DEAD] > shown)
-        printf("    ... and %d more\n", ends[RESPONSE_IS_DEAD] - shown);
+    for (int turn = 0; turn < 2; ++turn) // those that nothing can be done about come first
+        for (int32_t i = 0; i < s->count && shown < MOVING_SHOWN; ++i)
+            if (s->all[i].end == (turn == 0 ? RESPONSE_IS_DEAD : RESPONSE_RUNS_ON)) {
+                print_moving(c, s, i);
+                ++shown;
+            }
+    if (ends[RESPONSE_IS_DEAD] + ends[RESPONSE_RUNS_ON] > shown)
+        printf("    ... and %d more; --json names them all\n",
+               ends[RESPONSE_IS_DEAD] + ends[RESPONSE_RUNS_ON] - shown);
+}
+
+// Whatever passes through something where it would not without the jump.
+static void print_jumps(const cli* c, const jumps* j, const recording* x) {
+    printf("  %-10s %lld of %lld looked at, blended at %.3g/s: %lld pass through something\n",
+           "jumps", (long long)j->looked, (long long)j->count, j->rate, (long long)j->crossing);
+    if (j->run_ons > 0)
+        printf("    of %d that run on, %d do\n", j->run_ons, j->run_ons_crossing);
+    for (int32_t i = 0; i < j->listed; ++i) {
+        const jump* w = &j->worst[i];
+        printf("    state %d, %s", w->state, w->entry < 0 ? "run on" : entry_name(c, x, w->entry));
+        printf(w->response < 0 ? " to rest: " : " to response %d: ", w->response);
+        printf("%d pairs of triangles after %.2g s, %d without it\n", w->crossings,
+               w->after / x->palette.fps, w->alone);
+    }
 }
 
 static void print_coverage(const cli* c, const coverage* g, const recording* x) {
@@ -84,6 +112,8 @@ void reduce_print_text(const cli* c, const reduced* x) {
     print_ends(c, x->responses);
     printf("  %-10s in 16 bits, off by %.3g mm at most\n", "orbits", 1e3 * x->orbits->worst);
     print_coverage(c, &x->coverage, p->of);
+    if (x->jumps_or_null != NULL)
+        print_jumps(c, x->jumps_or_null, p->of);
 }
 
 // ---- for programs ------------------------------------------------------------------------
@@ -130,10 +160,14 @@ static void json_responses(json_out* o, const responses* s) {
         json_key_int(o, "count", x->responses[i].count);
         json_key_bool(o, "start", r->is_start);
         json_key_text(o, "end", words[r->end]);
+        json_key_double(o, "speed", r->speed);
         if (r->end == RESPONSE_RUNS_ON) {
             json_key_int(o, "next", r->next);
             json_key_int(o, "nextState", r->next_at);
             json_key_double(o, "distance", r->distance);
+            json_key_double(o, "rate", r->rate);
+            if (r->crossings >= 0)
+                json_key_int(o, "crossings", r->crossings);
         }
         json_end_object(o);
     }
@@ -160,6 +194,34 @@ static void json_coverage(json_out* o, const coverage* g, const recording* x) {
     json_end_array(o);
 }
 
+static void json_jumps(json_out* o, const jumps* j, const recording* x) {
+    json_key(o, "jumps");
+    json_begin_object(o);
+    json_key_int(o, "count", j->count);
+    json_key_int(o, "lookedAt", j->looked);
+    json_key_int(o, "crossing", j->crossing);
+    json_key_int(o, "runOns", j->run_ons);
+    json_key_int(o, "runOnsCrossing", j->run_ons_crossing);
+    json_key_double(o, "rate", j->rate);
+    json_key(o, "worst");
+    json_begin_array(o);
+    for (int32_t i = 0; i < j->listed; ++i) {
+        const jump* w = &j->worst[i];
+        json_begin_object(o);
+        json_key_int(o, "state", w->state);
+        if (w->entry >= 0)
+            json_key_text(o, "entry", x->palette.entries[w->entry].name);
+        json_key_int(o, "response", w->response);
+        json_key_double(o, "distance", w->distance);
+        json_key_int(o, "crossings", w->crossings);
+        json_key_int(o, "without", w->alone);
+        json_key_double(o, "after", w->after / x->palette.fps);
+        json_end_object(o);
+    }
+    json_end_array(o);
+    json_end_object(o);
+}
+
 void reduce_print_json(const cli* c, const reduced* x) {
     json_out o = json_out_new(c->memory, true);
     json_begin_object(&o);
@@ -168,6 +230,8 @@ void reduce_print_json(const cli* c, const reduced* x) {
     json_key_double(&o, "orbitError", x->orbits->worst);
     json_responses(&o, x->responses);
     json_coverage(&o, &x->coverage, x->portrait->of);
+    if (x->jumps_or_null != NULL)
+        json_jumps(&o, x->jumps_or_null, x->portrait->of);
     json_end_object(&o);
     puts(o.text);
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "bake/portrait/coverage.h"
+#include "bake/portrait/jumps.h"
 #include "bake/portrait/orbits.h"
 #include "cli/cli.h"
 
@@ -11,6 +12,7 @@ typedef struct reduced {
     const responses* responses;
     const orbits* orbits;
     coverage coverage;
+    const jumps* jumps_or_null; // not looked at
 } reduced;
 
 void reduce_print_text(const cli* c, const reduced* x);

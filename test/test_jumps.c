@@ -72,7 +72,7 @@ TEST(no_blend_goes_farther_than_the_distance) {
 // A plate 1.2 wide in x, 0.2 in z, that is moved in x and y: rank 2. It is carried from x = -1 over the post at x = 0 (a wall
 // from y = -1 to 0.5) to x = 1, or back the same way: no recorded state passes through it. Jumps from one side to a start on
 // the other do.
-enum { LEG = 30, STATES = 2 * LEG + 1, VERTICES = 8 };
+enum { LEG = 60, STILL = 9, STATES = 2 * LEG + 1, VERTICES = 8 };
 
 typedef struct plates {
     palette_entry entries[2];
@@ -105,7 +105,10 @@ static void plates_make(plates* k) {
     }
     for (int s = 0; s < STATES;
          ++s) { // to the right and back, round a half circle: at rest where it turns
-        double part = s <= LEG ? (double)s / LEG : (double)(2 * LEG - s) / LEG;
+        double gone = fmin(1.0, (double)(s % LEG) / (LEG - STILL));
+        double part = s == LEG || s == 2 * LEG ? 2.0 - (double)s / LEG
+                      : s < LEG                ? gone
+                                               : 1.0 - gone;
         double angle = 0.5 * 3.14159265358979 * (1.0 - cos(3.14159265358979 * part));
         k->q[2 * s] = 1.0 - cos(angle);
         k->q[2 * s + 1] = 1.5 * sin(angle);
@@ -113,6 +116,7 @@ static void plates_make(plates* k) {
     for (int s = 1; s + 1 < STATES; ++s)
         for (int i = 0; i < 2; ++i)
             k->v[2 * s + i] = 30.0 * (k->q[2 * s + 2 + i] - k->q[2 * s - 2 + i]);
+    k->v[2 * LEG] = k->v[2 * LEG + 1] = 0.0; // before the impulse
     k->x = (recording){.palette = {.fps = 60.0,
                                    .speed_count = 1,
                                    .speeds = &k->still,
@@ -251,14 +255,32 @@ TEST(the_farthest_jump_to_each_start_is_looked_at_first) {
     arena_destroy(memory);
 }
 
+// A swing that is cut where it turns has no velocity there, and does not rest.
+TEST(what_turns_does_not_rest) {
+    plates k;
+    plates_make(&k);
+    for (int s = 0; s < STATES; ++s) {
+        double angle = 3.14159265358979 * s / LEG;
+        k.q[2 * s] = 1.0 - cos(angle);
+        k.v[2 * s] = 60.0 * 3.14159265358979 / LEG * sin(angle);
+        k.q[2 * s + 1] = k.v[2 * s + 1] = 0.0;
+    }
+    arena* memory = arena_create();
+    const responses_options o = responses_default();
+    responses r = responses_make(&k.p, &o, 1, memory);
+    for (int i = 0; i < 2; ++i)
+        CHECK(r.all[i].speed < 1e-9 && r.all[i].end != RESPONSE_RESTS);
+    arena_destroy(memory);
+}
+
 // ---- run-ons -----------------------------------------------------------------------------
 
 // Where a response runs on, what is shown goes on in place and velocity from its last state, and ends where the other does.
 TEST(a_run_on_is_smooth_at_both_ends) {
     plates k;
     plates_make(&k);
-    k.responses[1].count = LEG - 12; // it still moves where it ends
-    k.x.state_count = k.p.state_count = STATES - 12;
+    k.responses[1].count = LEG - 24; // it still moves where it ends
+    k.x.state_count = k.p.state_count = STATES - 24;
     arena* memory = arena_create();
     responses_options o = responses_default();
     o.run_on = 1.0;
@@ -297,6 +319,7 @@ int main(int argc, char** argv) {
         CASE(crossings_at_rest_do_not_count),
         CASE(jumps_that_pass_through_something_are_found),
         CASE(the_farthest_jump_to_each_start_is_looked_at_first),
+        CASE(what_turns_does_not_rest),
         CASE(a_run_on_is_smooth_at_both_ends),
     };
     return test_run(cases, (int)(sizeof cases / sizeof *cases), argc, argv);

@@ -221,7 +221,7 @@ TEST(every_start_comes_to_rest_or_to_a_limit) {
         for (int32_t n = 0; n < r.count; ++n) {
             const response* x = &r.all[n];
             ++kinds[x->end];
-            CHECK((x->end == RESPONSE_RESTS) == (x->speed <= o.at_rest));
+            CHECK(x->end != RESPONSE_RESTS || x->speed <= o.at_rest);
             CHECK(x->end != RESPONSE_IS_DEAD || !x->is_start);
             CHECK(!x->is_start || s.x.responses[n].count >= 15);
             for (int steps = 0; x->end == RESPONSE_RUNS_ON; ++steps) {

@@ -12,6 +12,9 @@
 
 enum { GRAIN = 4096 };
 
+// Of the size of a product of three differences: many times what their rounding can be.
+static const double ROUNDING = 1e-12;
+
 struct crossings {
     const portrait* p;
     int threads;
@@ -68,6 +71,23 @@ static int by_features(const void* a, const void* b) {
     return x->second < y->second ? -1 : x->second > y->second;
 }
 
+// Do the corners of b that are no corners of a lie on one side of a's plane, beyond what rounding could do? Then b meets that
+// plane in shared corners at most. Neighbours on a smooth surface are parted so, where the exact test, which finds a shared
+// corner in the plane, would take its longest way.
+static bool on_one_side(const vec3 a[3], const int32_t s[3], const vec3 b[3], const int32_t t[3]) {
+    vec3 e = v3_sub(a[1], a[0]), f = v3_sub(a[2], a[0]), n = v3_cross(e, f);
+    double low = INFINITY, high = -INFINITY, size = v3_length(e) * v3_length(f);
+    for (int i = 0; i < 3; ++i) {
+        if (t[i] == s[0] || t[i] == s[1] || t[i] == s[2])
+            continue;
+        vec3 g = v3_sub(b[i], a[0]);
+        double d = v3_dot(n, g), least = ROUNDING * size * v3_length(g);
+        low = fmin(low, d - least);
+        high = fmax(high, d + least);
+    }
+    return low > 0.0 || high < 0.0;
+}
+
 static bool crossed(const void* user, int32_t first, int32_t second) {
     const crossings* c = user;
     int32_t s[3], t[3], shared = 0;
@@ -79,8 +99,10 @@ static bool crossed(const void* user, int32_t first, int32_t second) {
     for (int i = 0; i < 3; ++i)
         for (int k = 0; k < 3; ++k)
             shared += s[i] == t[k];
+    if (shared > 1 || on_one_side(a, s, b, t) || on_one_side(b, t, a, s))
+        return false;
     const box_pair key = {first < second ? first : second, first < second ? second : first};
-    return shared < 2 && triangles_cross(a, b) &&
+    return triangles_cross(a, b) &&
            (c->rest_count == 0 ||
             bsearch(&key, c->rest, (size_t)c->rest_count, sizeof key, by_features) == NULL);
 }

@@ -13,7 +13,7 @@ static const double MOMENTS[] = {0.5, 1.0, 2.0};
 enum { MOMENT_COUNT = sizeof MOMENTS / sizeof *MOMENTS };
 
 jumps_options jumps_default(void) {
-    return (jumps_options){.most = 300};
+    return (jumps_options){.most = 100};
 }
 
 // A jump in the order of looking.

@@ -16,7 +16,7 @@ typedef struct jumps_options {
     int threads;
 } jumps_options;
 
-// 300.
+// 100.
 jumps_options jumps_default(void);
 
 typedef struct jump {

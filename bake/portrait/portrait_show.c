@@ -133,6 +133,41 @@ bool portrait_picture_worst(const portrait* p, view from, int32_t side, arena* m
     return true;
 }
 
+bool portrait_picture_states(const portrait* p, const int32_t* states, int32_t count, view from,
+                             int32_t side, arena* memory, picture* out, report* r) {
+    size_t vertices = (size_t)p->vertex_count;
+    surface* all = ARENA_NEW(memory, surface, (size_t)count);
+    float* far = ARENA_NEW(memory, float, vertices*(size_t)count);
+    float* at = ARENA_NEW(memory, float, 3 * vertices);
+    picture* parts = ARENA_NEW(memory, picture, (size_t)count);
+    raster_options o = raster_default();
+    o.width = o.height = side;
+    o.view_count = 1;
+    o.views[0] = from;
+    o.has_frame = true;
+    o.scalar_label_or_null = "from rest, m";
+    for (int32_t i = 0; i < count; ++i) {
+        if (!recording_states(p->of, states[i], 1, at, r))
+            return false;
+        all[i] = bare(p, memory);
+        for (size_t v = 0; v < vertices; ++v) {
+            all[i].positions[v] = v3(at[3 * v], at[3 * v + 1], at[3 * v + 2]);
+            float d = (float)v3_distance(all[i].positions[v], p->key[v]);
+            far[(size_t)i * vertices + v] = d;
+            o.scalar_high = fmaxf(o.scalar_high, d);
+        }
+        set_normals(&all[i]);
+        bounds b = bounds_of(all[i].positions, p->vertex_count);
+        o.frame = i == 0 ? b : (bounds){v3_min(o.frame.low, b.low), v3_max(o.frame.high, b.high)};
+    }
+    for (int32_t i = 0; i < count; ++i) {
+        o.scalar_or_null = far + (size_t)i * vertices;
+        parts[i] = raster_surface(&all[i], NULL, &o, memory);
+    }
+    *out = picture_row(parts, count, 4, memory);
+    return true;
+}
+
 picture portrait_picture_shapes(const portrait* p, int32_t count, int32_t side, arena* memory) {
     surface rest = bare(p, memory);
     set_normals(&rest);

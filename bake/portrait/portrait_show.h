@@ -17,5 +17,10 @@ bytes portrait_plot_orbits(const portrait* p, arena* memory);
 bool portrait_picture_worst(const portrait* p, view from, int32_t side, arena* memory, picture* out,
                             report* r);
 
+// States as they were recorded, side by side, seen alike and coloured by how far vertices are from rest: the paper's figure 8.
+// False with a sentence when one cannot be read.
+bool portrait_picture_states(const portrait* p, const int32_t* states, int32_t count, view from,
+                             int32_t side, arena* memory, picture* out, report* r);
+
 // So many shapes, each bent by its largest coordinate: the top of the paper's figure 13.
 picture portrait_picture_shapes(const portrait* p, int32_t count, int32_t side, arena* memory);

@@ -10,6 +10,8 @@
 
 #include <math.h>
 
+static const double QUIET = 0.1; // s: so long a response stays where it rests
+
 responses_options responses_default(void) {
     return (responses_options){.shortest = 0.25, .at_rest = 0.01, .run_on = 0.1};
 }
@@ -74,6 +76,19 @@ static int32_t last_state(const recording* x, int32_t i) {
     return x->responses[i].first + x->responses[i].count;
 }
 
+// Has it stayed where it is for a while? A swing has no velocity where it turns, and does not rest there.
+static bool stands_still(const portrait* p, int32_t i, double at_rest) {
+    const recording* x = p->of;
+    int32_t last = last_state(x, i), first = last - (int32_t)ceil(QUIET * x->palette.fps);
+    double most = at_rest * p->reach;
+    if (balanced_speed(p, last) > at_rest || first < x->responses[i].first)
+        return false;
+    for (int32_t n = first; n < last; ++n)
+        if (portrait_distance2(p, n, last) > most * most)
+            return false;
+    return true;
+}
+
 // Has it gone on as long as limits allow one of its speed, from anywhere?
 static bool is_limited(const recording* x, int32_t i) {
     const palette* p = &x->palette;
@@ -136,9 +151,9 @@ static void resolve_ends(responses* out, const responses_options* o) {
     for (int32_t i = 0; i < out->count; ++i) {
         response* r = &out->all[i];
         r->speed = balanced_speed(p, last_state(p->of, i));
-        r->end = r->speed <= o->at_rest ? RESPONSE_RESTS
-                 : is_limited(p->of, i) ? RESPONSE_LIMITED
-                                        : RESPONSE_IS_DEAD;
+        r->end = stands_still(p, i, o->at_rest) ? RESPONSE_RESTS
+                 : is_limited(p->of, i)         ? RESPONSE_LIMITED
+                                                : RESPONSE_IS_DEAD;
         r->next = r->next_at = r->crossings = -1;
         r->rate = blend_natural_rate(p);
         then[i] = r->end != RESPONSE_IS_DEAD;

@@ -10,8 +10,9 @@
 
 typedef struct responses_options {
     double shortest; // s: shorter ones are no starts
-    double at_rest;  // of the reach: a state whose velocity, balanced, is below it stands still
-    double run_on;   // of the reach: as far a response may run on into another state
+    double
+        at_rest; // of the reach: what stays within it for 0.1 s, velocities balanced, stands still
+    double run_on; // of the reach: as far a response may run on into another state
 } responses_options;
 
 // A quarter of a second, 0.01 and 0.1.

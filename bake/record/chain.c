@@ -55,23 +55,34 @@ static void add_bodies(recording* x, const assembly* a, arena* memory) {
     memcpy(x->triangles, a->drawn.triangles, (size_t)x->triangle_count * sizeof *x->triangles);
 }
 
-recording chain_recording(const assembly* a, const palette* p, const chain* chains, arena* memory) {
-    recording x = {.palette = *p,
-                   .pivot = a->support.pivot,
-                   .axis = a->support.axis,
-                   .gravity = a->how->gravity,
-                   .chain_count = p->chains,
-                   .file = -1};
+// Room for more behind what there is.
+static void* extended(const void* array, int32_t count, int32_t more, size_t size, arena* memory) {
+    void* out = arena_alloc(memory, (size_t)count + (size_t)more, size);
+    if (count > 0)
+        memcpy(out, array, (size_t)count * size);
+    return out;
+}
+
+recording chain_recording(const assembly* a, const palette* p, const recording* base_or_null,
+                          const chain* chains, int32_t count, arena* memory) {
+    recording x = {.pivot = a->support.pivot, .axis = a->support.axis, .gravity = a->how->gravity};
+    if (base_or_null != NULL)
+        x = *base_or_null;
+    x.palette = *p;
+    x.file = -1;
     add_bodies(&x, a, memory);
-    x.chains = ARENA_NEW(memory, int32_t, (size_t)p->chains);
-    x.responses = ARENA_NEW(memory, recording_response, (size_t)p->responses);
-    for (int32_t c = 0; c < p->chains; ++c) {
-        x.chains[c] = x.state_count;
+    int32_t responses = 0;
+    for (int32_t c = 0; c < count; ++c)
+        responses += chains[c].response_count;
+    x.chains = extended(x.chains, x.chain_count, count, sizeof *x.chains, memory);
+    x.responses = extended(x.responses, x.response_count, responses, sizeof *x.responses, memory);
+    for (int32_t c = 0; c < count; ++c) {
         for (int32_t i = 0; i < chains[c].response_count; ++i) {
             const sampler_response* s = &chains[c].responses[i];
             x.responses[x.response_count++] = (recording_response){
-                c, s->entry, s->before, s->after, x.state_count + s->first, s->count};
+                x.chain_count, s->entry, s->before, s->after, x.state_count + s->first, s->count};
         }
+        x.chains[x.chain_count++] = x.state_count;
         x.state_count += chains[c].state_count;
     }
     return x;

@@ -18,5 +18,6 @@ bool chain_sample(const palette* p, int32_t number, arena* memory, chain* out, r
 // The scene whose states it is.
 simulation chain_scene(const simulation* s, const palette* p, const chain* c, arena* memory);
 
-// All but the states, of all chains one after another.
-recording chain_recording(const assembly* a, const palette* p, const chain* chains, arena* memory);
+// All but the states, of so many chains one after another. base_or_null: a recording of the same scene that they follow.
+recording chain_recording(const assembly* a, const palette* p, const recording* base_or_null,
+                          const chain* chains, int32_t count, arena* memory);

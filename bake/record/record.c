@@ -17,7 +17,9 @@ typedef struct recorder {
     arena* memory;
     report* r;
     record_result* out;
-    chain* chains;  // [palette->chains]
+    const recording* base_or_null; // whose chains come before these
+    const chain* chains;           // [count] to be run
+    int32_t count;
     recording head; // known once a chain was run
     int lock;       // file of the locks
     const char* lock_path;
@@ -56,15 +58,19 @@ static bool open_lock(recorder* k) {
 
 // ---- one chain -------------------------------------------------------------------------
 
+// What happens in a chain belongs to its mark: those that are aimed depend on the recording that they follow.
 static run_options chain_run(const recorder* k, int32_t c, arena* memory) {
-    return (run_options){.output = arena_format(memory, "%s.chain%d", k->o->output, c),
+    const chain* x = &k->chains[c];
+    uint64_t mark = checkpoint_mark(k->o->mark, &x->number, sizeof x->number);
+    mark = checkpoint_mark(mark, x->responses, (size_t)x->response_count * sizeof *x->responses);
+    return (run_options){.output = arena_format(memory, "%s.chain%d", k->o->output, x->number),
                          .layout = POINT_CACHE_PC2,
-                         .mark = checkpoint_mark(k->o->mark, &c, sizeof c),
+                         .mark = mark,
                          .anew = k->o->anew};
 }
 
 static const char* touches_path(const recorder* k, int32_t c) {
-    return arena_format(k->memory, "%s.chain%d.touches", k->o->output, c);
+    return arena_format(k->memory, "%s.chain%d.touches", k->o->output, k->chains[c].number);
 }
 
 // Who listens to a chain.
@@ -111,7 +117,7 @@ static bool run_chain(recorder* k, int32_t c) {
     assembly a = {0};
     run_result x;
     if (k->o->begins != NULL)
-        k->o->begins(k->o->user, c, k->palette->chains, k->chains[c].state_count);
+        k->o->begins(k->o->user, c, k->count, k->chains[c].state_count);
     bool done = assembly_make(&s, k->o->samples, k->o->threads, own, &a, k->r);
     if (done) {
         listener l = {k->o, touches_make(touches_path(k, c), &a, own)};
@@ -127,7 +133,8 @@ static bool run_chain(recorder* k, int32_t c) {
         k->out->processor += x.processor;
         add_counts(&k->out->counts, &x.counts);
         if (k->head.vertex_count == 0)
-            k->head = chain_recording(&a, k->palette, k->chains, k->memory);
+            k->head =
+                chain_recording(&a, k->palette, k->base_or_null, k->chains, k->count, k->memory);
         k->head.mark = k->o->mark;
     }
     assembly_close(&a);
@@ -137,6 +144,23 @@ static bool run_chain(recorder* k, int32_t c) {
 
 // ---- all of them -----------------------------------------------------------------------
 
+static bool put_state(const recorder* k, const uint8_t* state, FILE* to) {
+    size_t size = recording_state_size(&k->head);
+    return fwrite(state, 1, size, to) == size ||
+           report_error(k->r, place_file(k->o->output),
+                        "cannot be written; is the disk full? The chains beside it stay, and the "
+                        "same command joins them: %s",
+                        strerror(errno));
+}
+
+static bool copy_base(const recorder* k, FILE* to, uint8_t* state) {
+    const recording* x = k->base_or_null;
+    bool sound = true;
+    for (int32_t i = 0; x != NULL && i < x->state_count && sound; ++i)
+        sound = recording_states(x, i, 1, (float*)(void*)state, k->r) && put_state(k, state, to);
+    return sound;
+}
+
 static bool copy_chain(const recorder* k, int32_t c, FILE* to, uint8_t* state) {
     run_options o = chain_run(k, c, k->memory);
     stream s = {.layout = o.layout,
@@ -144,32 +168,30 @@ static bool copy_chain(const recorder* k, int32_t c, FILE* to, uint8_t* state) {
                 .point_count = k->head.vertex_count,
                 .fps = k->palette->fps};
     bool sound = stream_open(&s, o.output, s.state_count, k->memory, k->r);
-    for (int32_t i = 0; i < s.state_count && sound; ++i) {
-        sound = stream_read(&s, i, (float(*)[3])(void*)state, k->r);
-        if (sound &&
-            fwrite(state, 1, recording_state_size(&k->head), to) != recording_state_size(&k->head))
-            sound = report_error(k->r, place_file(k->o->output),
-                                 "cannot be written; is the disk full? The chains beside it stay, "
-                                 "and the same command joins them: %s",
-                                 strerror(errno));
-    }
+    for (int32_t i = 0; i < s.state_count && sound; ++i)
+        sound = stream_read(&s, i, (float(*)[3])(void*)state, k->r) && put_state(k, state, to);
     return sound;
 }
 
-static void forget(const recorder* k) {
-    for (int32_t c = 0; c < k->palette->chains; ++c) {
-        run_options o = chain_run(k, c, k->memory);
-        unlink(arena_format(k->memory, "%s.part", o.output));
-        unlink(touches_path(k, c));
-        run_forget(&o, k->memory);
+void record_forget(const char* output, int32_t first, int32_t end, arena* memory) {
+    for (int32_t c = first; c < end; ++c) {
+        const run_options o = {.output = arena_format(memory, "%s.chain%d", output, c)};
+        unlink(arena_format(memory, "%s.part", o.output));
+        unlink(arena_format(memory, "%s.touches", o.output));
+        run_forget(&o, memory);
     }
+}
+
+static void forget(const recorder* k) {
+    int32_t first = k->chains[0].number;
+    record_forget(k->o->output, first, first + k->count, k->memory);
     unlink(k->lock_path);
 }
 
 // What touched in all chains, with states of the whole recording.
 static bool gather_touches(recorder* k) {
     recording* x = &k->head;
-    for (int32_t c = 0; c < k->palette->chains; ++c) {
+    for (int32_t c = 0; c < k->count; ++c) {
         recording_contact* some;
         int32_t count;
         if (!touches_read(touches_path(k, c), k->chains[c].state_count, k->memory, &some, &count,
@@ -180,7 +202,7 @@ static bool gather_touches(recorder* k) {
         x->contacts = arena_grow(k->memory, x->contacts, (size_t)x->contact_count,
                                  (size_t)(x->contact_count + count), sizeof *x->contacts);
         for (int32_t i = 0; i < count; ++i) {
-            some[i].state += x->chains[c];
+            some[i].state += x->chains[x->chain_count - k->count + c];
             x->contacts[x->contact_count++] = some[i];
         }
     }
@@ -197,8 +219,8 @@ static bool join(recorder* k) {
     FILE* file = fopen(aside, "wb");
     if (file == NULL)
         return report_error(k->r, place_file(aside), "cannot be written: %s", strerror(errno));
-    bool sound = fwrite(head.data, 1, head.size, file) == head.size;
-    for (int32_t c = 0; c < k->palette->chains && sound; ++c)
+    bool sound = fwrite(head.data, 1, head.size, file) == head.size && copy_base(k, file, state);
+    for (int32_t c = 0; c < k->count && sound; ++c)
         sound = copy_chain(k, c, file, state);
     bool written = fflush(file) == 0 && fsync(fileno(file)) == 0;
     written = fclose(file) == 0 && written;
@@ -215,16 +237,20 @@ static bool join(recorder* k) {
 // Has somebody else joined it meanwhile?
 static bool is_whole(const recorder* k) {
     arena* own = arena_create();
-    recording_found found = recording_find(k->o->output, k->o->mark, own);
+    report unheard = report_new(own);
+    recording x;
+    int32_t before = k->base_or_null != NULL ? k->base_or_null->chain_count : 0;
+    bool whole = recording_open(k->o->output, own, &x, &unheard) && x.mark == k->o->mark &&
+                 x.chain_count >= before + k->count;
     arena_destroy(own);
-    return found == RECORDING_SAME;
+    return whole;
 }
 
 // First what is free; then, waiting, what others had.
 static bool run_chains(recorder* k) {
-    bool* done = ARENA_NEW(k->memory, bool, (size_t)k->palette->chains);
+    bool* done = ARENA_NEW(k->memory, bool, (size_t)k->count);
     for (int wait = 0; wait < 2; ++wait)
-        for (int32_t c = 0; c < k->palette->chains; ++c) {
+        for (int32_t c = 0; c < k->count; ++c) {
             if (done[c] || !lock_byte(k, c, wait == 1))
                 continue;
             k->out->was_whole = is_whole(k);
@@ -237,39 +263,69 @@ static bool run_chains(recorder* k) {
     return true;
 }
 
+// All chains run, by this process or by others, then joined.
+static bool run_and_join(recorder* k) {
+    record_result* out = k->out;
+    if (!open_lock(k) || !run_chains(k))
+        return false;
+    if (!out->was_whole) {
+        // these go with the process, or with the arena; who still looks at a chain is waited for, so that none comes back
+        lock_byte(k, k->count, true);
+        for (int32_t c = 0; c < k->count; ++c)
+            lock_byte(k, c, true);
+        out->was_whole = is_whole(k);
+    }
+    if (out->was_whole) {
+        unlink(k->lock_path); // made after the others' had gone
+        return true;
+    }
+    return join(k);
+}
+
+static recorder new_recorder(const simulation* s, const palette* p, const record_options* o,
+                             arena* memory, record_result* out, report* r) {
+    *out = (record_result){.was_whole = false};
+    return (recorder){.scene = s,
+                      .palette = p,
+                      .o = o,
+                      .memory = memory,
+                      .r = r,
+                      .out = out,
+                      .lock_path = arena_format(memory, "%s.lock", o->output)};
+}
+
+bool record_more(const simulation* s, const recording* base, const chain* chains, int32_t count,
+                 const record_options* o, arena* memory, record_result* out, report* r) {
+    recorder k = new_recorder(s, &base->palette, o, memory, out, r);
+    k.base_or_null = base;
+    k.lock_path =
+        arena_format(memory, "%s.more.lock",
+                     o->output); // the other one goes when a recording is seen to be whole
+    k.chains = chains;
+    k.count = count;
+    return run_and_join(&k);
+}
+
 bool record_scene(const simulation* s, const palette* p, const record_options* o, arena* memory,
                   record_result* out, report* r) {
-    *out = (record_result){.was_whole = false};
-    recorder k = {.scene = s, .palette = p, .o = o, .memory = memory, .r = r, .out = out};
-    k.lock_path = arena_format(memory, "%s.lock", o->output);
+    recorder k = new_recorder(s, p, o, memory, out, r);
     recording_found found = recording_find(o->output, o->mark, memory);
     if (found == RECORDING_OTHER && !o->anew)
         return report_error(r, place_file(o->output),
                             "is there already, of another scene, of other files or of another "
                             "version; give another name, or --anew records it again");
+    chain* chains = ARENA_NEW(memory, chain, (size_t)p->chains);
+    for (int32_t c = 0; c < p->chains; ++c)
+        if (!chain_sample(p, c, memory, &chains[c], r))
+            return false;
+    k.chains = chains;
+    k.count = p->chains;
     if (found == RECORDING_SAME && !o->anew) {
         forget(&k); // what one left that was killed after it had joined them
         out->was_whole = true;
         return true;
     }
-    k.chains = ARENA_NEW(memory, chain, (size_t)p->chains);
-    for (int32_t c = 0; c < p->chains; ++c)
-        if (!chain_sample(p, c, memory, &k.chains[c], r))
-            return false;
     if (found != RECORDING_NONE)
         unlink(o->output); // anew
-    if (!open_lock(&k) || !run_chains(&k))
-        return false;
-    if (!out->was_whole) {
-        // these go with the process, or with the arena; who still looks at a chain is waited for, so that none comes back
-        lock_byte(&k, p->chains, true);
-        for (int32_t c = 0; c < p->chains; ++c)
-            lock_byte(&k, c, true);
-        out->was_whole = is_whole(&k);
-    }
-    if (out->was_whole) {
-        unlink(k.lock_path); // made after the others' had gone
-        return true;
-    }
-    return join(&k);
+    return run_and_join(&k);
 }

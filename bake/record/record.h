@@ -30,6 +30,15 @@ typedef struct record_result {
     double processor; // s
 } record_result;
 
-// False with a sentence; what is there then stays, and the same call goes on from it.
+// False with a sentence; what is there then stays, and the same call goes on from it. A recording that has been added to is
+// whole.
 bool record_scene(const simulation* s, const palette* p, const record_options* o, arena* memory,
                   record_result* out, report* r);
+
+// What lies beside an output of chains that are joined, numbers first to end: of a process that was killed just then.
+void record_forget(const char* output, int32_t first, int32_t end, arena* memory);
+
+// More chains behind those of a whole recording, o->output, that is open; their numbers go on from it. As resumable, and
+// shared among processes in the same way, as long as all are given the same chains.
+bool record_more(const simulation* s, const recording* base, const chain* chains, int32_t count,
+                 const record_options* o, arena* memory, record_result* out, report* r);

@@ -93,6 +93,31 @@ together() {
 check "several at once share the chains and end with the same bytes" together
 check "... and with nothing beside them" nothing_beside
 
+# ---- more of it, and what there is so far
+cp whole.rec more.rec
+check "a whole recording goes on where starts are missing" says 0 '2 chains more' "$supple" record cube.yaml -o more.rec --more 2
+check "... and is whole then" says 0 'is whole' "$supple" record cube.yaml -o more.rec --more 2
+check "... for those who want no more, too" says 0 'is whole' "$supple" record cube.yaml -o more.rec
+check "... with nothing beside it" nothing_beside
+check "more of a point cache" says 2 'knows no --check, --more' "$supple" record --from a.pc2 --events e.yaml -o b.rec --more 2
+half_way() {
+    rm -f long.rec
+    "$supple" record long.yaml -o long.rec >said 2>&1 &
+    local process=$! tries=0 code=1
+    while [ $code -ne 0 ] && [ $tries -lt 600 ]; do
+        sleep 0.1
+        tries=$((tries + 1))
+        "$supple" record long.yaml -o long.rec --so-far some.rec >so_far 2>&1 && code=0
+    done
+    kill -9 $process
+    wait $process 2>/dev/null
+    grep -q 'some.rec  [0-9]* of [0-9]* states' so_far && "$supple" reduce some.rec >/dev/null
+}
+check "what there is so far is a recording of its own" half_way
+rm -f long.rec.*
+check "... when there is nothing" says 1 'has no response yet' "$supple" record long.yaml -o none.rec --so-far some.rec
+check "... into another file" says 2 'names another file' "$supple" record long.yaml -o none.rec --so-far none.rec
+
 # ---- a few shapes
 check "a recording is reduced" says 0 'shapes     [1-9]' "$supple" reduce whole.rec --tolerance 0.05
 check "... to a rank" says 0 'shapes     2 of' "$supple" reduce whole.rec --rank 2 --plot a.svg --orbits b.svg --picture a.png --shapes b.png
@@ -103,6 +128,11 @@ check "a rank that is none" says 2 'rank is 1 to 255' "$supple" reduce whole.rec
 check "what is no recording" says 1 'is no recording: `supple record` makes them' "$supple" reduce cube.obj
 
 # ---- another simulator's motion
+for i in 0 1 2 3; do cp cube.obj still_00$i.obj; done
+printf 'surface: cube.obj\npalette: {entries: [{name: bump, body_impulse: [0, 1, 0]}]}\nevents: [{frame: 1, entry: bump}]\n' >still.yaml
+check "what does not move is recorded" says 0 'still.rec  4 states' "$supple" record --from 'still_%03d.obj' --events still.yaml -o still.rec
+check "... and reduced, with what there is to draw" says 0 'there are no shapes' "$supple" reduce still.rec --shapes still.png --strip s.png --at 0,3
+check "a state that is none" says 2 'takes states from 0 to 3, not "4"' "$supple" reduce still.rec --strip s.png --at 0,4
 for i in 0 1 2 3 4 5; do sed "s/v 0.1 0.2/v 0.1$i 0.2/" cube.obj >frame_00$i.obj; done
 cat >events.yaml <<'END'
 surface: cube.obj

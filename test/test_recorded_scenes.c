@@ -1,0 +1,23 @@
+// The paper's plant recorded small, as a user would: docs/gallery/plant-recorded.yaml. The others are in the slow one.
+// SPDX-License-Identifier: MIT
+#define _GNU_SOURCE // mkdtemp
+#include "test/recorded_scene.h"
+
+static char folder[] = TEST_FOLDER;
+
+TEST(the_plant_is_recorded_small) {
+    recorded_scene k;
+    CHECK(recorded_scene_make(&k, "plant", folder, 2, 2, 0));
+    CHECK(recorded_scene_is_sound(&k, 2, 2));
+    CHECK(k.x.palette.entry_count == 2 && k.x.body_count == 2 && k.x.bodies[1].rigid == 1);
+    recorded_scene_end(&k);
+}
+
+int main(int argc, char** argv) {
+    static const test_case cases[] = {CASE(the_plant_is_recorded_small)};
+    if (mkdtemp(folder) == NULL)
+        return 1;
+    int code = test_run(cases, 1, argc, argv);
+    rmdir(folder);
+    return code;
+}
