@@ -30,7 +30,8 @@ static bool recorded_sample(const char* name, place where, arena* memory, scene*
     return true;
 }
 
-// With so many responses of so many states, in one chain; solids of so many tets. The rest is as the file says.
+// With so many responses of so many states, in one chain; solids of so many tets, steps solved to a thousandth. The rest is as the
+// file says.
 static bool recorded_scene_make(recorded_scene* k, const char* name, const char* folder,
                                 int32_t responses, int32_t states, int32_t cells) {
     static const matter_samples made = {recorded_sample};
@@ -49,6 +50,7 @@ static bool recorded_scene_make(recorded_scene* k, const char* name, const char*
         k->p.responses = responses;
         k->p.shortest = k->p.longest = states;
         k->p.chains = 1;
+        k->scene.accuracy = 1e-3;
         for (int32_t i = 0; i < k->scene.body_count; ++i)
             if (k->scene.bodies[i].kind == SIMULATION_SOLID)
                 k->scene.bodies[i].tets = cells;

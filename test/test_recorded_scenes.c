@@ -7,8 +7,8 @@ static char folder[] = TEST_FOLDER;
 
 TEST(the_plant_is_recorded_small) {
     recorded_scene k;
-    CHECK(recorded_scene_make(&k, "plant", folder, 2, 2, 0));
-    CHECK(recorded_scene_is_sound(&k, 2, 2));
+    CHECK(recorded_scene_make(&k, "plant", folder, 3, 4, 0));
+    CHECK(recorded_scene_is_sound(&k, 3, 4));
     CHECK(k.x.palette.entry_count == 2 && k.x.body_count == 2 && k.x.bodies[1].rigid == 1);
     recorded_scene_end(&k);
 }
