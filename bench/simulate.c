@@ -47,7 +47,8 @@ static bool make(scene_run* x, const char* name, double seconds, bool touching) 
     return assembly_make(&x->s, &samples_by_name, 0, x->memory, &x->a, &x->r);
 }
 
-// Parts of the processor's time, in percent. What contact does within an assembly counts as contact's.
+// Parts of the processor's time, in percent. Contact's matrices count as contact's; what is searched for within an assembly
+// counts in both.
 static void print(const char* name, const scene_run* x, const run_result* result, double wall) {
     const newmark* n = dynamics_stepper(x->a.motion);
     step_matrix_cost c = dynamics_cost(x->a.motion);

@@ -16,7 +16,7 @@ typedef struct torture_surface {
     vec3* places;
     uint32_t (*triangles)[3];
     uint8_t* soft; // [triangle_count]
-    int32_t* from; // [vertex_count] which drawn vertex each one is
+    int32_t* from; // [vertex_count] which drawn vertex each one is; -1 - n: node n
     vec3* drawn;   // of all of them, now
 } torture_surface;
 
@@ -60,17 +60,30 @@ static void torture_add(torture_surface* f, const uint32_t (*triangles)[3], int3
     f->vertex_count += vertices;
 }
 
-// Whatever is drawn, welded where its vertices are the same at rest.
+// Whatever is drawn, welded where its vertices are the same at rest; of a sheet that draws another mesh its own triangles, which
+// are what touches.
 static torture_surface torture_collect(const assembly* a, arena* memory) {
     torture_surface f = {.drawn = ARENA_NEW(memory, vec3, (size_t)a->drawn.vertex_count)};
     size_t triangles = (size_t)a->drawn.triangle_count;
-    f.places = ARENA_NEW(memory, vec3, (size_t)a->drawn.vertex_count);
-    f.from = ARENA_NEW(memory, int32_t, (size_t)a->drawn.vertex_count);
+    size_t vertices = (size_t)a->drawn.vertex_count + (size_t)a->node_count;
+    for (int32_t i = 0; i < a->body_count; ++i)
+        triangles += (size_t)a->bodies[i].triangle_count;
+    f.places = ARENA_NEW(memory, vec3, vertices);
+    f.from = ARENA_NEW(memory, int32_t, vertices);
     f.triangles = arena_alloc(memory, triangles, sizeof *f.triangles);
     f.soft = ARENA_NEW(memory, uint8_t, triangles);
     int32_t first = 0;
     for (int32_t i = 0; i < a->body_count; ++i) {
-        const surface* own = &a->bodies[i].drawn;
+        const matter* m = &a->bodies[i];
+        const surface* own = &m->drawn;
+        if (m->carried.arms_or_null != NULL) {
+            for (int32_t n = 0; n < m->node_count; ++n)
+                f.from[f.vertex_count + n] = -1 - (a->first_node[i] + n);
+            torture_add(&f, (const uint32_t(*)[3])(const void*)m->triangles, m->triangle_count,
+                        m->node_count, true);
+            first += own->vertex_count;
+            continue;
+        }
         weld w = weld_positions(own->positions, own->vertex_count, 0.0, memory);
         uint32_t(*kept)[3] =
             arena_alloc(memory, (size_t)own->triangle_count, sizeof *own->triangles);
@@ -88,8 +101,12 @@ static torture_surface torture_collect(const assembly* a, arena* memory) {
 // In the support's frame, as the solver has them: what is in the world goes through a rotation, which rounds.
 static void torture_places(const assembly* a, const torture_surface* f) {
     assembly_places(a, true, f->drawn);
-    for (int32_t i = 0; i < f->vertex_count; ++i)
-        f->places[i] = f->drawn[f->from[i]];
+    const double* u = dynamics_u(a->motion);
+    for (int32_t i = 0; i < f->vertex_count; ++i) {
+        int32_t n = -1 - f->from[i]; // of a node
+        f->places[i] = n < 0 ? f->drawn[f->from[i]]
+                             : v3_add(a->nodes[n], v3(u[3 * n], u[3 * n + 1], u[3 * n + 2]));
+    }
 }
 
 static bool torture_stored(void* user, const assembly* a, int32_t state, report* r) {
