@@ -9,12 +9,13 @@
 // there is friction, whose force turns round within a thousandth of a correction: there it is as short as it must be.
 static const double SHORTEST = 1.0 / 64.0, SHORTEST_LIMITED = 1e-9;
 
-// How many times more shortened corrections than full ones there may be where they are limited: each new contact ends one.
-enum { PATIENCE = 8 };
+// Where corrections are limited: so many times fewer full ones, and more shortened ones, since each new contact ends one.
+enum { FEWER = 2, PATIENCE = 8 };
 
 // Full corrections in a row that may leave more than the least so far. Slender bodies need them:
 // bent as the tangent says they are stretched, and only the next correction lets that go.
-enum { DARES = 12 };
+// Where corrections are limited a full one leads into a strike and not through it: fewer are trusted.
+enum { DARES = 12, DARES_LIMITED = 4 };
 
 // How much steeper than it went down a shortened correction may go up at its end.
 static const double UPHILL = 0.8;
@@ -225,8 +226,12 @@ static bool run(newton* n, double* x, bool careful, search* s) {
     bool fresh = !n->ready || o->keep == 0.0;
     s->refused = s->wait = 0;
     s->fallen = s->most;
-    int32_t most = careful && p->limit_or_null != NULL ? PATIENCE * o->iterations : o->iterations;
-    for (int32_t i = 0, dares = 0; i < most && dares < DARES; ++i) {
+    bool limited = p->limit_or_null != NULL;
+    int32_t most = !limited  ? o->iterations
+                   : careful ? PATIENCE * o->iterations
+                             : o->iterations / FEWER;
+    int32_t trusted = limited ? DARES_LIMITED : DARES;
+    for (int32_t i = 0, dares = 0; i < most && dares < trusted; ++i) {
         double before = s->left;
         ++n->counts.corrections;
         bool moved = careful ? creep(n, x, s) : leap(n, x, fresh, s);
