@@ -8,6 +8,9 @@
 #include <math.h>
 #include <string.h>
 
+// Of CONTACT_NEAR, between bodies that move against each other: they are searched again in the next substep.
+#define MOVING_NEAR 0.25
+
 static void lay_out(contact_finder* f, memory_layout* l, int32_t max_bodies, int32_t max_contacts) {
     memory_take(l, 1, sizeof *f);
     f->found = memory_take(l, CONTACT_FOUND, sizeof *f->found);
@@ -91,17 +94,19 @@ static void find_body(contact_pair* p, contact_surface* other) {
     contact_between(p, other, NULL);
 }
 
-// Of CONTACT_NEAR: what moves is searched again in the next substep.
-#define MOVING_NEAR 0.25
+// moves: in the substep, with flesh. What moves rigidly counts: flesh may swing for long where it lies.
+static void note_motion(contact_pair* p, const contact_surface* other_or_null, double moves) {
+    double flesh = p->skin->wobble + (other_or_null != NULL ? other_or_null->wobble : 0.0);
+    p->moves = moves - flesh > p->near;
+    if (p->moves && other_or_null != NULL)
+        p->near *= MOVING_NEAR;
+}
 
 static void search(contact_finder* f, const contact_scene* scene, broad_pair pair, double moves) {
     contact_surface_tighten(scene->bodies[pair.body].skin_or_null);
     contact_pair p = pair_of(f, scene, pair.body);
     ++f->work.searched;
-    double flesh = p.skin->wobble +
-                   (pair.other >= 0 ? scene->bodies[pair.other].skin_or_null->wobble : 0.0);
-    p.moves = moves - flesh > p.near; // rigidly: flesh may swing for long where it lies
-    p.near *= p.moves && pair.other >= 0 ? MOVING_NEAR : 1.0;
+    note_motion(&p, pair.other >= 0 ? scene->bodies[pair.other].skin_or_null : NULL, moves);
     p.base.other = pair.other;
     p.base.collider = pair.collider;
     if (pair.collider >= 0)
