@@ -10,6 +10,8 @@
 
 static const double SHARE = 0.25;        // of the work that is left, that one search may take, ...
 static const double LEAST_WORK = 1000.0; // ... and at least (contact_work_sum)
+// Of CONTACT_NEAR, between bodies that move against each other: they are searched again in the next substep.
+#define MOVING_NEAR 0.25
 
 static void lay_out(contact_finder* f, memory_layout* l, int32_t max_bodies, int32_t max_contacts) {
     memory_take(l, 1, sizeof *f);
@@ -109,18 +111,20 @@ static double share_of_work(const contact_finder* f, const contact_scene* scene)
     return contact_work_sum(&f->work) + (left > LEAST_WORK ? left : LEAST_WORK);
 }
 
-// Of CONTACT_NEAR: what moves is searched again in the next substep.
-#define MOVING_NEAR 0.25
+// moves: in the substep, with flesh. What moves rigidly counts: flesh may swing for long where it lies.
+static void note_motion(contact_pair* p, const contact_surface* other_or_null, double moves) {
+    double flesh = p->skin->wobble + (other_or_null != NULL ? other_or_null->wobble : 0.0);
+    p->moves = moves - flesh > p->near;
+    if (p->moves && other_or_null != NULL)
+        p->near *= MOVING_NEAR;
+}
 
 static void search(contact_finder* f, const contact_scene* scene, broad_pair pair, double moves) {
     contact_surface_tighten(scene->bodies[pair.body].skin_or_null);
     contact_pair p = pair_of(f, scene, pair.body);
     p.most_work = share_of_work(f, scene);
     ++f->work.searched;
-    double flesh = p.skin->wobble +
-                   (pair.other >= 0 ? scene->bodies[pair.other].skin_or_null->wobble : 0.0);
-    p.moves = moves - flesh > p.near; // rigidly: flesh may swing for long where it lies
-    p.near *= p.moves && pair.other >= 0 ? MOVING_NEAR : 1.0;
+    note_motion(&p, pair.other >= 0 ? scene->bodies[pair.other].skin_or_null : NULL, moves);
     p.base.other = pair.other;
     p.base.collider = pair.collider;
     if (pair.collider >= 0)

@@ -5,9 +5,9 @@
 #include "runtime/contact.h"
 
 enum {
-    CONTACT_PLACED = 4096, // points of one thing that may be near another
-    CONTACT_BUDGET = 1024, // ... that are tried against it
-    CONTACT_TRIED_MOVING = 64,
+    CONTACT_PLACED = 4096,     // points of one thing that may be near another
+    CONTACT_BUDGET = 1024,     // ... that are tried against it
+    CONTACT_TRIED_MOVING = 64, // ... while the two move against each other
     CONTACT_FAR = 24, // ... though they turn out to be too far away to touch but by their motion
     CONTACT_ENTERED = 24,               // ... and whose way in is looked for
     CONTACT_CAST = 128,                 // ... and whose way ahead is followed, into a body

@@ -58,7 +58,8 @@ static void add(contact_rest* s, uint32_t triangle, int feature, double share) {
         (contact_point){.triangle = triangle,
                         .feature = (uint8_t)feature,
                         .share = (float)share,
-                        .corner = s->corners[triangle][feature % NEAR_EDGE]};
+                        .corner = s->corners[triangle][feature % NEAR_EDGE],
+                        .end = s->corners[triangle][(feature + 1) % NEAR_EDGE]};
 }
 
 static void add_of_triangle(contact_rest* s, uint32_t t, int32_t* on_edges) {
@@ -173,15 +174,6 @@ void contact_points_find(contact_rest* s, uint32_t* scratch) {
 }
 
 // ---- where they are now ----------------------------------------------------------------
-
-void contact_point_place_edge(contact_surface* s, const contact_point* p, double out[3]) {
-    const uint32_t* c = s->rest->corners[p->triangle];
-    double end[3];
-    contact_surface_place(s, p->corner, out);
-    contact_surface_place(s, c[(p->feature - NEAR_EDGE + 1) % 3], end);
-    for (int a = 0; a < 3; ++a)
-        out[a] += (double)p->share * (end[a] - out[a]);
-}
 
 void contact_point_normal(contact_surface* s, uint32_t point, double out[3]) {
     const contact_point* p = &s->rest->contact_points[point];

@@ -31,13 +31,15 @@ typedef struct contact_points_in {
 int32_t contact_points_of(contact_surface* s, contact_points_in in, int32_t most, uint32_t* out,
                           uint32_t* left_out);
 
-void contact_point_place_edge(contact_surface* s, const contact_point* p, double out[3]);
 static inline void contact_point_place(contact_surface* s, uint32_t point, double out[3]) {
     const contact_point* p = &s->rest->contact_points[point];
+    contact_surface_place(s, p->corner, out);
     if (p->feature < NEAR_EDGE)
-        contact_surface_place(s, p->corner, out);
-    else
-        contact_point_place_edge(s, p, out);
+        return;
+    double end[3];
+    contact_surface_place(s, p->end, end);
+    for (int a = 0; a < 3; ++a)
+        out[a] += (double)p->share * (end[a] - out[a]);
 }
 void contact_point_normal(contact_surface* s, uint32_t point, double out[3]); // about outward; unit
 void contact_point_motion(contact_surface* s, uint32_t point, double out[3]); // over the substep
