@@ -115,9 +115,9 @@ static int look_for_worst(char** numbers) {
     s->seconds = SEARCH_SECONDS;
     double begin = clock_processor();
     int32_t wrong = search_draw(s, strtoull(numbers[0], NULL, 0), atoi(numbers[1]));
-    search_climb(s, 0x1000000, atoi(numbers[2]));
+    int32_t climbed = search_climb(s, 0x1000000, atoi(numbers[2]));
     search_print(s, stdout);
-    printf("%d of those drawn break a law\n", wrong);
+    printf("%d of those drawn break a law, %d of those changed\n", wrong, climbed);
     printf("%.1f s of processor time\n", clock_processor() - begin);
     search_end(s);
     free(s);

@@ -11,7 +11,7 @@
 static const double SHARE = 0.25;        // of the work that is left, that one search may take, ...
 static const double LEAST_WORK = 1000.0; // ... and at least (contact_work_sum)
 // Of CONTACT_NEAR, between bodies that move against each other: they are searched again in the next substep.
-#define MOVING_NEAR 0.25
+static const double MOVING_NEAR = 0.25;
 
 static void lay_out(contact_finder* f, memory_layout* l, int32_t max_bodies, int32_t max_contacts) {
     memory_take(l, 1, sizeof *f);

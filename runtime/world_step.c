@@ -21,7 +21,7 @@
 // Work a step may do for each body that it steps: to find contacts (contact_work_sum), and to solve them, in rows. Scenes
 // of bodies that fall and rest come to a third of it. A step that has spent it searches no more, or sweeps a few times only
 // (world_rows.c), and says so.
-static const double FIND_WORK = 60000.0, ROWS_WORK = 120000.0;
+static const double FIND_WORK = 400000.0, ROWS_WORK = 120000.0;
 static const double LEANS = 0.1; // of its weight: a force that wakes what sleeps
 enum {
     MOST_SUBSTEPS = 16,

@@ -139,18 +139,13 @@ double world_depth_yield(const supple_world* w, int32_t index, double h) {
 // The share of a force that lasts which flesh takes, near its limit. What it does not take the rigid motion feels as if
 // the flesh were hard. A row of the limit alone (limit_rows.c) says this too late: it knows the coordinates that are
 // there, forces move all of them, and what the stop takes back afterwards lets the surface sink into the ground.
-// A body that is sunk so far that no flesh of its own could take it back is lifted as if it were hard, however its flesh
-// swings meanwhile: contacts would press flesh out of the ground in each substep, and the stop would put it back.
 double world_share_of_force(const world_body* wb, int32_t part) {
     const supple_body* b = wb->body;
     SUPPLE_ASSERT(part >= 0 && part < b->part_count);
     double deep = wb->deepest / wb->skin->size;
     if (!free_is(b) || !(deep > (wb->slow > 0.0f ? SUNK : SUNK_FAST)))
         return 1.0;
-    double metres = (double)b->asset.metres / (double)b->state->options.world_metres,
-           room = (double)b->tuning[part].limit * metres / wb->deepest,
-           left = (1.0 - (double)bound_now(b, part)) / (1.0 - HARDENS),
-           share = left < 2.0 * room - 1.0 ? left : 2.0 * room - 1.0;
+    double share = (1.0 - (double)bound_now(b, part)) / (1.0 - HARDENS);
     return share > 1.0 ? 1.0 : share < LEAST_SHARE ? LEAST_SHARE : share;
 }
 

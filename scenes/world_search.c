@@ -100,20 +100,6 @@ bool search_try(search* s, const uint64_t* numbers, int32_t count, search_result
     return true;
 }
 
-void search_climb(search* s, uint64_t seed, int32_t count) {
-    for (int32_t i = 0; i < count; ++i) {
-        const search_found* list = s->worst[i % SEARCH_MEASURES];
-        search_found from = list[i / SEARCH_MEASURES % SEARCH_KEPT];
-        if (from.count == 0)
-            continue;
-        if (from.count == SEARCH_PATH)
-            --from.count; // the last change is replaced
-        from.numbers[from.count++] = seed + (uint64_t)i;
-        search_result result;
-        search_try(s, from.numbers, from.count, &result);
-    }
-}
-
 void search_print_numbers(const search_found* f, FILE* out) {
     for (int32_t i = 0; i < f->count; ++i)
         fprintf(out, "%s0x%llx", i > 0 ? "," : "", (unsigned long long)f->numbers[i]);
@@ -138,6 +124,25 @@ int32_t search_draw(search* s, uint64_t first, int32_t count) {
         if (search_try(s, f.numbers, 1, &result) && search_lawful(&result))
             continue;
         search_print_result(&f, &result, stdout);
+        ++wrong;
+    }
+    return wrong;
+}
+
+int32_t search_climb(search* s, uint64_t seed, int32_t count) {
+    int32_t wrong = 0;
+    for (int32_t i = 0; i < count; ++i) {
+        const search_found* list = s->worst[i % SEARCH_MEASURES];
+        search_found from = list[i / SEARCH_MEASURES % SEARCH_KEPT];
+        if (from.count == 0)
+            continue;
+        if (from.count == SEARCH_PATH)
+            --from.count; // the last change is replaced
+        from.numbers[from.count++] = seed + (uint64_t)i;
+        search_result result;
+        if (search_try(s, from.numbers, from.count, &result) && search_lawful(&result))
+            continue;
+        search_print_result(&from, &result, stdout);
         ++wrong;
     }
     return wrong;

@@ -49,9 +49,9 @@ bool search_try(search* s, const uint64_t* numbers, int32_t count, search_result
 bool search_lawful(const search_result* r);
 
 // Draws worlds from seeds first, first + 1, ..., and prints each that breaks a law: returns how many did. Then changes the
-// worst by one measure after the other.
+// worst by one measure after the other, and judges these as well.
 int32_t search_draw(search* s, uint64_t first, int32_t count);
-void search_climb(search* s, uint64_t seed, int32_t count);
+int32_t search_climb(search* s, uint64_t seed, int32_t count);
 
 // A world that is to come to rest goes on until a second after it should, unless that is longer than `most` seconds.
 void search_lengthen(world_script* w, double most);

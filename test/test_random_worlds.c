@@ -57,13 +57,31 @@ static const worst found[] = {
     {0x2d9, "a slab that leans on a figure: each woke the other for ever"},
     {0x8a, "a slab of 6 kHz thrown across a room: asleep late"},
     {0x914, "a soft rod whose flesh shivers at its limit: never asleep"},
+    // cured by accounts of energy
+    {0x4e1, "a ball that spins faster than its flesh swings, in flight: 6 %"},
+    {0x95f, "a slab of 5 mm on a joint, kicked to 25,000 rad/s: a third more energy"},
+    {0xe98, "a slab and a ring on joints, pinned: 60 %"},
+    {0xddb, "a ball that two pins stretch; the fault was one of the books"},
+};
+
+// The worst of worlds that were changed from the worst (search_climb), with the seed first.
+static const struct {
+    uint64_t numbers[SEARCH_PATH];
+    int32_t count;
+    const char* showed;
+} climbed[] = {
+    {{0x22c, 0x100005c, 0x1000068},
+     3,
+     "an undamped ball that spins: 1.2 times the energy, 636 m/s"},
+    {{0x22c, 0x100005c, 0x1000068, 0x10000a0}, 4, "the same"},
 };
 
 static search looked; // too large for the stack
 
-static int judge(uint64_t number) {
-    search_found f = {.numbers = {number}, .count = 1};
+static int judge(const uint64_t* numbers, int32_t count) {
+    search_found f = {.count = count};
     search_result r;
+    memcpy(f.numbers, numbers, sizeof *numbers * (size_t)count);
     if (search_try(&looked, f.numbers, f.count, &r) && search_lawful(&r))
         return 0;
     search_print_result(&f, &r, stdout);
@@ -75,9 +93,11 @@ TEST(random_worlds_keep_the_laws) {
     search_begin(&looked);
     looked.seconds = test_thorough() ? 20.0 : 0.0;
     int32_t wrong = search_draw(&looked, 1, draws);
-    if (test_thorough())
-        search_climb(&looked, 0x1000000, 200);
+    int32_t climbs = test_thorough() ? 200 : 0;
+    // printed, not judged: some take more work than the bound (docs/decisions/0068)
+    int32_t above = search_climb(&looked, 0x1000000, climbs);
     search_print(&looked, stdout);
+    printf("    %d of %d worlds changed from the worst break a law\n", above, climbs);
     printf("    %d of %d worlds break a law; bounds: gain %g, work %g, depth %g\n", wrong, draws,
            search_bounds[SEARCH_GAIN], search_bounds[SEARCH_WORK], search_bounds[SEARCH_DEPTH]);
     CHECK(looked.worlds >= draws);
@@ -90,7 +110,9 @@ TEST(the_worst_that_were_found_keep_the_laws) {
     search_begin(&looked);
     looked.seconds = 20.0; // or what is never asleep would not be seen
     for (size_t i = 0; i < sizeof found / sizeof *found; ++i)
-        wrong += judge(found[i].number);
+        wrong += judge(&found[i].number, 1);
+    for (size_t i = 0; i < sizeof climbed / sizeof *climbed; ++i)
+        wrong += judge(climbed[i].numbers, climbed[i].count);
     CHECK(wrong == 0);
     search_end(&looked);
 }
