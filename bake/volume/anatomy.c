@@ -12,7 +12,7 @@
 #include "bake/volume/protrusion.h"
 
 #define THIN  0.45 // thickness over depth, below which something sticks out
-#define TRUNK 0.1  // of a piece's skin by weight, from which it follows the spine
+#define TRUNK 0.1  // of the skin that follows the spine: with less, a piece is none of the torso
 #define SURE  0.5  // confidence in the front, below which no place is named after it
 
 // ---- what a vertex is asked ------------------------------------------------------------
@@ -153,16 +153,18 @@ static bool has_torso(const anatomy* x) {
     arena* scratch = arena_create();
     size_t n = (size_t)c->pieces->count;
     double *whole = ARENA_NEW(scratch, double, n), *torso = ARENA_NEW(scratch, double, n),
-           *soft = ARENA_NEW(scratch, double, n), most = 0.0;
+           *soft = ARENA_NEW(scratch, double, n), most = 0.0, all = 0.0;
     for (int32_t i = 0; i < c->weld.count; ++i) {
         int32_t p = c->pieces->of[c->weld.first[i]];
         whole[p] += x->flesh.area[i];
-        torso[p] += x->flesh.area[i] * role_weight(x, i, ROLE_TORSO, 0);
+        double area = x->flesh.area[i] * role_weight(x, i, ROLE_TORSO, 0);
+        torso[p] += area;
+        all += area;
         soft[p] += is_flesh(c, i) ? x->flesh.area[i] : 0.0;
     }
     bool is_soft = false;
     for (size_t p = 0; p < n; ++p)
-        if (torso[p] > TRUNK * whole[p] && whole[p] > most) {
+        if (torso[p] > TRUNK * all && whole[p] > most) {
             most = whole[p];
             is_soft = soft[p] > 0.5 * whole[p];
         }
