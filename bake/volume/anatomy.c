@@ -11,8 +11,9 @@
 #include "bake/volume/pieces.h"
 #include "bake/volume/protrusion.h"
 
-#define THIN 0.45 // thickness over depth, below which something sticks out
-#define SURE 0.5  // confidence in the front, below which no place is named after it
+#define THIN  0.45 // thickness over depth, below which something sticks out
+#define TRUNK 0.1  // of the skin that follows the spine: with less, a piece is none of the torso
+#define SURE  0.5  // confidence in the front, below which no place is named after it
 
 // ---- what a vertex is asked ------------------------------------------------------------
 
@@ -146,15 +147,29 @@ static bool is_flesh(const character* c, int32_t i) {
     return !c->pieces->hard[i] && !held;
 }
 
-// Is most of the torso's skin flesh? A belt round a robot is no belly.
+// Is the largest piece that follows the spine flesh? A belt round a robot is no belly, and a man with a pack has one.
 static bool has_torso(const anatomy* x) {
-    double soft = 0.0, all = 0.0;
-    for (int32_t i = 0; i < x->c->weld.count; ++i) {
+    const character* c = x->c;
+    arena* scratch = arena_create();
+    size_t n = (size_t)c->pieces->count;
+    double *whole = ARENA_NEW(scratch, double, n), *torso = ARENA_NEW(scratch, double, n),
+           *soft = ARENA_NEW(scratch, double, n), most = 0.0, all = 0.0;
+    for (int32_t i = 0; i < c->weld.count; ++i) {
+        int32_t p = c->pieces->of[c->weld.first[i]];
+        whole[p] += x->flesh.area[i];
         double area = x->flesh.area[i] * role_weight(x, i, ROLE_TORSO, 0);
+        torso[p] += area;
         all += area;
-        soft += is_flesh(x->c, i) ? area : 0.0;
+        soft[p] += is_flesh(c, i) ? x->flesh.area[i] : 0.0;
     }
-    return soft > 0.5 * all;
+    bool is_soft = false;
+    for (size_t p = 0; p < n; ++p)
+        if (torso[p] > TRUNK * all && whole[p] > most) {
+            most = whole[p];
+            is_soft = soft[p] > 0.5 * whole[p];
+        }
+    arena_destroy(scratch);
+    return is_soft;
 }
 
 static void find_stance(anatomy* x) {
