@@ -22,7 +22,7 @@ struct crossings {
     int32_t* welded; // [vertex_count] one vertex for all at its place of the same body
     uint8_t* led;    // [triangle_count] 1: rigid
     vec3* x;         // [vertex_count]
-    box_way* boxes;   // [triangle_count]
+    box_way* boxes;  // [triangle_count]
     box_tree tree;
     box_lists* lists;
     int64_t rest_count; // pairs that pass through each other at rest, ascending
