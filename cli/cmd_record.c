@@ -24,7 +24,7 @@ static const option options[] = {
     {"--more", 0, OPTION_COUNT, "N", &more,
      "N chains beyond the palette's, each to where a start is missing most"},
     {"--so-far", 0, OPTION_OUTPUT, "FILE", &so_far_path,
-     "put what there is of OUT.rec into FILE.rec, while it is recorded, and stop"},
+     "put what there is of OUT.rec so far into FILE.rec, and stop"},
     {"--check", 0, OPTION_FLAG, NULL, &check_only, "read scene and palette, and stop"},
     {"--anew", 0, OPTION_FLAG, NULL, &anew, "begin at rest, whatever is there"},
     {"--threads", 0, OPTION_COUNT, "N", &threads, "0 (default): all; the result is the same"},

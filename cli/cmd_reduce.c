@@ -41,7 +41,7 @@ static const option options[] = {
     {"--run-on", 0, OPTION_NUMBER, "E", &run_on,
      "as far, of the motion's reach, one runs on into another (default 0.1)"},
     {"--jumps", 0, OPTION_COUNT, "N", &jumps_most,
-     "look at so many jumps, worst first, for what passes through what (default 100)"},
+     "look at so many jumps, worst first, for crossings (default 100)"},
     {"--plot", 0, OPTION_OUTPUT, "FILE", &plot_path,
      "SVG: singular values, and error against rank"},
     {"--orbits", 0, OPTION_OUTPUT, "FILE", &orbits_path, "SVG: all states by their entries"},
@@ -183,9 +183,8 @@ const command command_reduce = {
         "  Displacements from rest, weighted by area, in the fewest shapes; what that loses, and "
         "at\n"
         "  which vertex; which responses can be begun, where they end, which entries were sampled\n"
-        "  too little, and which jumps lead through something. Any size: states are read a few "
-        "times, never kept "
-        "(docs/record.md).\n\n"
+        "  too little, and which jumps lead through something. Any size: states are read a few\n"
+        "  times, never kept (docs/record.md).\n\n"
         "  supple reduce door.rec --tolerance 0.02 --plot ranks.svg --picture worst.png",
     .run = run,
 };

@@ -88,23 +88,23 @@ for command in bake modes parts recipe tets; do
     check "$command --threads -1 is refused" says 2 '--threads is 0 or more, not -1' "$supple" "$command" "$scratch/jelly.glb" --threads -1
 done
 check "another extension" says 2 'a .glb or a .supple' "$supple" bake "$scratch/jelly.glb" -o "$scratch/x.fbx"
-check "a folder that is not there is noticed before the work" says 1 'cannot be written: there is no folder .*/none/' timeout 0.5 "$supple" bake "$scratch/swimmer.glb" -o "$scratch/none/x.glb"
-check "... also the report's" says 1 'no folder' timeout 0.5 "$supple" bake "$scratch/swimmer.glb" -o "$scratch/x.glb" --report "$scratch/none/r.json"
+check "a folder that is not there is noticed before the work" says 1 'cannot be written: there is no folder .*/none/' timeout 3 "$supple" bake "$scratch/swimmer.glb" -o "$scratch/none/x.glb"
+check "... also the report's" says 1 'no folder' timeout 3 "$supple" bake "$scratch/swimmer.glb" -o "$scratch/x.glb" --report "$scratch/none/r.json"
 check "a guessed unit names the option" says 0 '^1 unit is 1 m: .*; --unit if not$' "$supple" bake "$scratch/jelly.glb" --tets 200 -o "$scratch/x.glb"
 check "no bone holds a free body, so nothing is captured" says 0 '^body .* - +[0-9.]+  ' "$supple" bake "$scratch/jelly.glb" --tets 200 -o "$scratch/x.glb"
 for zero in --modes --tets --first --unit; do
     check "$zero 0 is refused" says 2 "${zero} " "$supple" bake "$scratch/jelly.glb" "$zero" 0 -o "$scratch/x.glb"
 done
 check "the help explains the table" says 0 'captured' "$supple" bake --help
-check "the input is never written over, which is said before the work" says 1 'left as it was' timeout 0.5 "$supple" bake "$scratch/swimmer.glb" -o "$scratch/swimmer.glb"
-check "... nor is the recipe" says 1 'left as it was' timeout 0.5 "$supple" bake "$scratch/swimmer.glb" --recipe "$scratch/none.yaml" -o "$scratch/x.glb" --report "$scratch/none.yaml"
+check "the input is never written over, which is said before the work" says 1 'left as it was' timeout 3 "$supple" bake "$scratch/swimmer.glb" -o "$scratch/swimmer.glb"
+check "... nor is the recipe" says 1 'left as it was' timeout 3 "$supple" bake "$scratch/swimmer.glb" --recipe "$scratch/none.yaml" -o "$scratch/x.glb" --report "$scratch/none.yaml"
 check "a recipe with an empty list of parts" says 1 'empty.yaml:2: "parts" is empty' "$supple" bake "$scratch/jelly.glb" --recipe "$scratch/empty.yaml" -o "$scratch/x.glb"
 closed() { # as a user who may not write there: root may write anywhere
     mkdir -p "$scratch/closed" && chmod 555 "$scratch/closed" && chmod 755 "$scratch"
     [ "$(id -u)" -eq 0 ] && set -- setpriv --reuid=65534 --regid=65534 --clear-groups "$@"
     "$@"
 }
-check "a folder that may not be written to is noticed before the work" says 1 'closed/ may not be written to' closed timeout 0.5 "$supple" bake "$scratch/swimmer.glb" -o "$scratch/closed/x.glb"
+check "a folder that may not be written to is noticed before the work" says 1 'closed/ may not be written to' closed timeout 3 "$supple" bake "$scratch/swimmer.glb" -o "$scratch/closed/x.glb"
 check "a unit of the command line is not the recipe's" says 0 '^1 unit is 2 m: as asked for$' "$supple" bake "$scratch/jelly.glb" --unit 2 --tets 200 -o "$scratch/x.glb"
 check "... also when a recipe names it" bash -c "cd '$scratch' && '$supple' recipe jelly.glb -o j.yaml && ! '$supple' bake --recipe j.yaml --tets 200 -o jelly.glb"
 
