@@ -19,7 +19,7 @@ void blend_offset(const double* d, const double* w, int32_t width, double rate, 
 void blend_shown(const portrait* p, int32_t from, int32_t at, int32_t last, int32_t states,
                  double rate, double* q, double* v_or_null) {
     int32_t rank = p->rank, then = states < last - at ? at + states : last;
-    double d[LOW_RANK_MOST], w[LOW_RANK_MOST];
+    double d[LOW_RANK_MOST] = {0}, w[LOW_RANK_MOST] = {0};
     const double *q_from = p->q + (size_t)from * (size_t)rank,
                  *v_from = p->v + (size_t)from * (size_t)rank;
     const double *q_at = p->q + (size_t)at * (size_t)rank, *v_at = p->v + (size_t)at * (size_t)rank;
