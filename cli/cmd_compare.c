@@ -7,6 +7,7 @@
 #include "bake/recipe/recipe_file.h"
 #include "bake/scene/bind.h"
 #include "bake/scene/contents.h"
+#include "cli/asset_file.h"
 #include "cli/cli.h"
 #include "cli/strip_choice.h"
 
@@ -70,10 +71,8 @@ typedef struct reduced {
 } reduced;
 
 static bool play_reduced(cli* c, const char* path, reduced* s) {
-    supple_result result = supple_asset_read(&s->asset, s->whole.data, s->whole.size);
-    if (result != SUPPLE_OK)
-        return report_error(&c->findings, place_file(path), "%s `supple bake` makes it one",
-                            supple_result_text(result));
+    if (!asset_file_read(c, path, s->whole, &s->asset))
+        return false;
     pose at_rest = bind_pose(&s->file.scene, c->memory);
     s->rest = surface_from_scene(&s->file.scene, &at_rest, c->memory);
     s->q = (play_request){.s = &s->file.scene,

@@ -9,6 +9,7 @@
 #include "bake/play/take_picture.h"
 #include "bake/scene/bind.h"
 #include "bake/scene/contents.h"
+#include "cli/asset_file.h"
 #include "cli/cli.h"
 #include "cli/play_motion.h"
 #include "cli/play_push.h"
@@ -225,10 +226,8 @@ static bool open_and_play(cli* c, const char* path, played* p) {
     if (!import_scene(path, c->memory, &p->file, &c->findings) ||
         !file_map(path, &p->whole, &c->findings))
         return false;
-    supple_result result = supple_asset_read(&p->asset, p->whole.data, p->whole.size);
-    if (result != SUPPLE_OK)
-        return report_error(&c->findings, place_file(path), "%s `supple bake` makes it one",
-                            supple_result_text(result));
+    if (!asset_file_read(c, path, p->whole, &p->asset))
+        return false;
     return play_one(c, p);
 }
 

@@ -7,6 +7,7 @@
 #include "bake/import/import.h"
 #include "bake/scene/contents.h"
 #include "bake/scene/facing.h"
+#include "cli/asset_file.h"
 #include "cli/cli.h"
 #include "cli/solid_choice.h"
 #include "cli/view_choice.h"
@@ -133,13 +134,9 @@ static int run(cli* c) {
     if (!file_map(c->arguments[0], &file, &c->findings))
         return EXIT_BAD_INPUT;
     supple_asset asset;
-    supple_result result = supple_asset_read(&asset, file.data, file.size);
     int code = EXIT_BAD_INPUT;
-    if (result == SUPPLE_OK)
-        code = look_into(c, file) ? write_page(c, file) : EXIT_BAD_INPUT;
-    else
-        report_error(&c->findings, place_file(c->arguments[0]), "%s `supple bake` makes it one",
-                     supple_result_text(result));
+    if (asset_file_read(c, c->arguments[0], file, &asset) && look_into(c, file))
+        code = write_page(c, file);
     file_unmap(file);
     return code;
 }

@@ -264,3 +264,27 @@ static inline void asset_mutate(uint8_t* data, size_t size, uint64_t seed) {
         memcpy(at, &word, 4);
     }
 }
+
+// Words of the sections of a kind and those behind it, each as a limit or a neighbour of what it was: whatever the gate lets
+// through must do no harm. Counts what it refused and what was played.
+static inline void asset_damage(const uint8_t* file, size_t size, uint32_t first_kind, int* refused,
+                                int* played) {
+    static const uint32_t telling[3] = {0, UINT32_MAX, 0x71000000};
+    const format_header* header = (const format_header*)file;
+    for (uint32_t s = 0; s < header->section_count; ++s) {
+        const format_section* at = (const format_section*)(header + 1) + s;
+        if (at->kind < first_kind)
+            continue;
+        size_t words = (size_t)(at->count * at->stride / 4), stride = words / 24 + 1;
+        for (size_t i = 0; i < words; i += stride)
+            for (int kind = 0; kind < 4; ++kind) {
+                uint8_t* copy = asset_copy(file, size);
+                uint32_t* word = (uint32_t*)(copy + at->offset) + i;
+                *word = kind < 3 ? telling[kind] : *word + 1;
+                bool sound = asset_try(copy, size) == SUPPLE_OK;
+                *refused += !sound;
+                *played += sound;
+                free(copy);
+            }
+    }
+}

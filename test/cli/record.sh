@@ -4,22 +4,7 @@
 supple=$BUILD/supple
 cd "$scratch"
 
-cat >cube.obj <<'END'
-v -0.1 0 -0.1
-v 0.1 0 -0.1
-v -0.1 0.2 -0.1
-v 0.1 0.2 -0.1
-v -0.1 0 0.1
-v 0.1 0 0.1
-v -0.1 0.2 0.1
-v 0.1 0.2 0.1
-f 1 3 4 2
-f 5 6 8 7
-f 1 2 6 5
-f 3 7 8 4
-f 1 5 7 3
-f 2 4 8 6
-END
+cube_obj >cube.obj
 cat >cube.yaml <<'END'
 bodies: [{name: cube, file: cube.obj, kind: solid, tets: 60, material: {young: 2e4}, held: {base: 0.05}}]
 damping: {beta: 0.004}

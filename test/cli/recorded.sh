@@ -4,22 +4,7 @@
 supple=$BUILD/supple
 cd "$scratch"
 
-cat >cube.obj <<'END'
-v -0.1 0 -0.1
-v 0.1 0 -0.1
-v -0.1 0.2 -0.1
-v 0.1 0.2 -0.1
-v -0.1 0 0.1
-v 0.1 0 0.1
-v -0.1 0.2 0.1
-v 0.1 0.2 0.1
-f 1 3 4 2
-f 5 6 8 7
-f 1 2 6 5
-f 3 7 8 4
-f 1 5 7 3
-f 2 4 8 6
-END
+cube_obj >cube.obj
 
 # ---- a first palette
 accepted() { "$supple" recipe "$1" --recorded -o first.yaml && "$supple" record first.yaml --check; }
@@ -43,6 +28,7 @@ check "... to what info can read" says 0 'cube  *recorded, [1-9][0-9]* coordinat
 check "... entry by entry" says 0 'bump  *[0-9]*, [0-9]* can be begun' "$supple" info cube.supple
 check "... as JSON" says 0 '"model": "recorded"' "$supple" info --json cube.supple
 check "... as a GLB with the same asset inside" says 0 'cube  *recorded' eval '"$supple" bake cube.rec -o cube.glb >/dev/null && "$supple" info cube.glb'
+check "... which a page and a take show at rest, and say so" says 0 "recorded parts are not played yet" "$supple" view cube.glb -o cube.html
 check "... with a report" says 0 'whole.svg' "$supple" bake cube.rec -o whole.supple --report whole.svg
 check "... for programs" grep -q '"dead_ends"' whole.json
 check "the same bytes on one thread" eval '"$supple" bake cube.rec -o one.supple --threads 1 >/dev/null && cmp one.supple cube.supple'

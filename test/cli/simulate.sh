@@ -38,22 +38,7 @@ check "... and with nothing beside them" test ! -e out.pc2.part -a ! -e out.pc2.
 
 # With contact a state is more than places: friction, stiffness, who touches whom. Each time killed at a random moment after one more
 # state, ten times, then to its end.
-cat >cube.obj <<'END'
-v -0.1 0 -0.1
-v 0.1 0 -0.1
-v -0.1 0.2 -0.1
-v 0.1 0.2 -0.1
-v -0.1 0 0.1
-v 0.1 0 0.1
-v -0.1 0.2 0.1
-v 0.1 0.2 0.1
-f 1 3 4 2
-f 5 6 8 7
-f 1 2 6 5
-f 3 7 8 4
-f 1 5 7 3
-f 2 4 8 6
-END
+cube_obj >cube.obj
 cat >plate.obj <<'END'
 v -1 0 -1
 v 1 0.2 -1

@@ -99,3 +99,23 @@ killed_until() {
         tries=$((tries + 1))
     done
 }
+
+# A cube of 20 cm that stands on the ground, for scenes small enough to simulate in a test.
+cube_obj() {
+    cat <<'END'
+v -0.1 0 -0.1
+v 0.1 0 -0.1
+v -0.1 0.2 -0.1
+v 0.1 0.2 -0.1
+v -0.1 0 0.1
+v 0.1 0 0.1
+v -0.1 0.2 0.1
+v 0.1 0.2 0.1
+f 1 3 4 2
+f 5 6 8 7
+f 1 2 6 5
+f 3 7 8 4
+f 1 5 7 3
+f 2 4 8 6
+END
+}
