@@ -122,18 +122,47 @@ static void shift_in_time(supple_body* b, double h, const float* before_dt, bool
     }
 }
 
+// The bone that a part moves by itself, in the palette of the next step: the first part's that does.
+static bool carry(supple_body* b, bool given) {
+    for (int32_t p = 0; p < b->part_count; ++p)
+        if (b->parts[p].model->carry != NULL) {
+            b->parts[p].model->carry(
+                b, p, b->rows[slot(b, 1)][b->carrier_bone[b->parts[p].carriers[0]]], given);
+            return true;
+        }
+    return false;
+}
+
+// Of the palette of the next step.
+static void find_frames(supple_body* b) {
+    int32_t next = slot(b, 1);
+    for (int32_t c = 0; c < b->carrier_count; ++c) {
+        int32_t bone = b->carrier_bone[c];
+        const float* rows = b->rows[next][bone];
+        const frame_pose* now = &b->frames[b->state->now][c];
+        bool stands = b->state->placed && same(rows, b->rows[b->state->now][bone], 12);
+        b->frames[next][c] = stands ? *now
+                                    : frame_of_rows(rows, b->joint[c], (double)b->asset.metres,
+                                                    (double)b->state->options.world_metres, now);
+    }
+}
+
 drive_result drive_advance(supple_body* b, double dt) {
     SUPPLE_ASSERT(dt > 0.0 && !free_is(b));
     body_state* s = b->state;
     size_t palette = sizeof(float[12]) * (size_t)b->bone_count;
     size_t frames = sizeof(frame_pose) * (size_t)b->carrier_count;
     int32_t next = slot(b, 1), old = slot(b, 2);
-    if (s->history == 0 && s->driven)
-        s->history = 1;
     if (!s->driven) {
         memcpy(b->rows[next], b->rows[s->now], palette);
         memcpy(b->frames[next], b->frames[s->now], frames);
     }
+    if (carry(b, false)) {
+        find_frames(b);
+        s->driven |= !same(b->rows[next][0], b->rows[s->now][0], 12 * b->bone_count);
+    }
+    if (s->history == 0 && s->driven)
+        s->history = 1;
     bool changed = s->driven && !same(b->rows[next][0], b->rows[s->now][0], 12 * b->bone_count);
     s->still = changed ? 0 : s->still < BODY_STILL ? s->still + 1 : BODY_STILL;
     s->driven = 0;
@@ -181,20 +210,12 @@ static bool take_palette(supple_body* b, const supple_matrix* palette) {
                 ++b->state->rejected;
                 return false;
             }
-    const supple_options* o = &b->state->options;
     int32_t next = slot(b, 1);
     for (int32_t i = 0; i < b->bone_count; ++i)
         for (int k = 0; k < 12; ++k)
             b->rows[next][i][k] = palette[i].m[4 * (k % 4) + k / 4];
-    for (int32_t c = 0; c < b->carrier_count; ++c) {
-        int32_t bone = b->carrier_bone[c];
-        const float* rows = b->rows[next][bone];
-        const frame_pose* now = &b->frames[b->state->now][c];
-        bool stands = b->state->placed && same(rows, b->rows[b->state->now][bone], 12);
-        b->frames[next][c] = stands ? *now
-                                    : frame_of_rows(rows, b->joint[c], (double)b->asset.metres,
-                                                    (double)o->world_metres, now);
-    }
+    carry(b, true);
+    find_frames(b);
     return true;
 }
 

@@ -44,6 +44,11 @@ typedef struct part_model {
     void* (*lay_out_state)(const supple_body* body, int32_t part, memory_layout* l); // begins as 0
 
     // ---- a step, in the order of its phases
+    // Time begins to pass, for a step of so many seconds: before bones move. May be NULL.
+    void (*begin_step)(supple_body* body, int32_t part, double seconds);
+    // The part itself moves its first bone on top of what the palette says: rows becomes that bone's matrix with its motion.
+    // given: rows is what the palette says, to be remembered; else it is what was remembered. May be NULL.
+    void (*carry)(supple_body* body, int32_t part, float rows[12], bool given);
     // The bones stand as in this palette: [bone_count] three rows of four. May be NULL.
     void (*follow)(supple_body* body, int32_t part, const float (*palette)[12]);
     // Into how many substeps it wants a step of h seconds cut, 1 to 16. May be NULL: 1.

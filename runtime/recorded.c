@@ -1,82 +1,112 @@
-// A recorded part is kinematic: forces move nothing, and its coordinates are what the file has.
+// A recorded part behind the seam of models, and what is asked of it and its file.
 //
-// To who foresees coordinates as oscillators (runtime/model.h) they are as stiff as the format allows and stand where they
-// are, so that pins and contacts find a surface that does not yield. A body begins at rest and stays there until something triggers an entry.
+// It is kinematic: forces move nothing. To who foresees coordinates as oscillators (runtime/model.h) they are as stiff as the
+// format allows, about where the substep will take them, so that pins and contacts find a surface that moves and does
+// not yield. Playback goes by whole steps; substeps lie on the cubic between the ends of one.
 // SPDX-License-Identifier: MIT
 #include "runtime/recorded.h"
 
 #include "runtime/assert.h"
-#include "runtime/body.h"
+#include "runtime/bound.h"
 
-// ---- states ----------------------------------------------------------------------------
+#include <math.h>
+#include <string.h>
 
-// A coordinate along a response, in words: the file's numbers.
-typedef struct orbit {
-    const int16_t* at; // of the first state
-    ptrdiff_t width;   // from one to the next
-    int32_t count;     // states after the first
-} orbit;
+// ---- memory ----------------------------------------------------------------------------
 
-static double word(const orbit* o, int32_t state) {
-    return (double)o->at[state * o->width];
+static void* lay_out(const supple_body* b, int32_t p, memory_layout* l) {
+    size_t coords = b->sections.parts[p].coord_count;
+    recorded_part* x = memory_take(l, 1, sizeof *x);
+    float* scratch[4];
+    for (int i = 0; i < 4; ++i)
+        scratch[i] = memory_take(l, coords, sizeof(float));
+    if (x == NULL)
+        return NULL;
+    *x = (recorded_part){.asset = recorded_asset_at(&b->asset, p),
+                         .coord_count = (int32_t)coords,
+                         .q = scratch[0],
+                         .v = scratch[1],
+                         .from_q = scratch[2],
+                         .from_v = scratch[3]};
+    return x;
 }
 
-// Words a state: central inside, of a parabola at the ends, of a line where there are but two states.
-static double slope(const orbit* o, int32_t state) {
-    if (o->count == 1)
-        return word(o, 1) - word(o, 0);
-    if (state == 0)
-        return -1.5 * word(o, 0) + 2.0 * word(o, 1) - 0.5 * word(o, 2);
-    if (state == o->count)
-        return 1.5 * word(o, state) - 2.0 * word(o, state - 1) + 0.5 * word(o, state - 2);
-    return 0.5 * (word(o, state + 1) - word(o, state - 1));
+static void* lay_out_state(const supple_body* b, int32_t p, memory_layout* l) {
+    return memory_take(
+        l, 1, sizeof(recorded_state) + 2 * sizeof(float) * b->sections.parts[p].coord_count);
 }
 
-void recorded_sample(const asset_recorded* p, uint32_t coord_count, uint32_t response,
-                     double seconds, float* q, float* v) {
-    SUPPLE_ASSERT(response < p->record->response_count);
-    const format_response* s = &p->responses[response];
-    double states = seconds / (double)p->record->step, last = (double)s->count;
-    states = states > 0.0 ? states < last ? states : last : 0.0; // 0 of what is no number
-    int32_t at = (int32_t)states;
-    at -= at == (int32_t)s->count;
-    double t = states - at;
-    for (uint32_t k = 0; k < coord_count; ++k) {
-        orbit o = {p->orbits + (size_t)s->first * coord_count + k, (ptrdiff_t)coord_count,
-                   (int32_t)s->count};
-        double a = word(&o, at), b = word(&o, at + 1), va = slope(&o, at), vb = slope(&o, at + 1);
-        double way = b - a, bent = va + vb - 2.0 * way, scale = (double)p->scales[k];
-        // a + va t + ... : Hermite's cubic
-        double c2 = 3.0 * way - 2.0 * va - vb;
-        if (q != NULL)
-            q[k] = (float)(scale * (a + t * (va + t * (c2 + t * bent))));
-        if (v != NULL)
-            v[k] =
-                (float)(scale * (va + t * (2.0 * c2 + 3.0 * t * bent)) / (double)p->record->step);
-    }
+static const recorded_part* part_of(const supple_body* b, int32_t p) {
+    SUPPLE_ASSERT(b->parts[p].model == &recorded_model && b->parts[p].state != NULL);
+    recorded_part* x = b->parts[p].cache;
+    x->state = b->parts[p].state;
+    x->offset = (float*)(x->state + 1);
+    x->drift = x->offset + x->coord_count;
+    return x;
 }
 
 // ---- the model -------------------------------------------------------------------------
 
+static void begin_step(supple_body* b, int32_t p, double seconds) {
+    const recorded_part* x = part_of(b, p);
+    recorded_pass(x, seconds);
+    // where it was: an impulse since then is in its velocity already
+    memcpy(x->from_q, b->q + b->parts[p].first, sizeof(float) * (size_t)x->coord_count);
+    memcpy(x->from_v, b->v + b->parts[p].first, sizeof(float) * (size_t)x->coord_count);
+    recorded_show(x, x->q, x->v);
+}
+
+static void carry(supple_body* b, int32_t p, float rows[12], bool given) {
+    static const float identity[12] = {[0] = 1.0f, [5] = 1.0f, [10] = 1.0f};
+    const recorded_part* x = part_of(b, p);
+    if (given)
+        memcpy(x->state->given, rows, sizeof x->state->given);
+    else
+        memcpy(rows, b->state->placed ? x->state->given : identity, sizeof x->state->given);
+    recorded_support_carry(&x->asset, &x->state->support, (double)b->asset.metres, rows);
+}
+
+// Where substep n of the step ends, and how fast it is there: on Hermite's cubic between the ends of the step.
+static void place_at(const supple_body* b, const recorded_part* x, int32_t k, int32_t n, float* q,
+                     float* v) {
+    double all = b->step.all, t = (double)n / (double)b->step.substeps;
+    double a = (double)x->from_q[k], va = (double)x->from_v[k] * all;
+    double way = (double)x->q[k] - a, vb = (double)x->v[k] * all;
+    double c2 = 3.0 * way - 2.0 * va - vb, c3 = va + vb - 2.0 * way;
+    bool end = n == b->step.substeps;
+    *q = end ? x->q[k] : (float)(a + t * (va + t * (c2 + t * c3)));
+    *v = end ? x->v[k] : (float)((va + t * (2.0 * c2 + 3.0 * t * c3)) / all);
+}
+
 static void begin_substep(supple_body* b, int32_t p) {
-    for (int32_t i = b->parts[p].first; i < b->parts[p].first + b->active[p]; ++i)
-        b->force[i] = b->lambda[i] * b->q[i];
+    const recorded_part* x = part_of(b, p);
+    for (int32_t k = 0; k < b->active[p]; ++k) {
+        int32_t i = b->parts[p].first + k;
+        float q, v;
+        place_at(b, x, k, b->step.n + 1, &q, &v);
+        b->force[i] = b->lambda[i] * q;
+    }
 }
 
 // What pushed it is dropped.
 static void step(supple_body* b, int32_t p) {
-    for (int32_t i = b->parts[p].first; i < b->parts[p].first + b->active[p]; ++i)
-        b->v[i] = 0.0f;
+    const recorded_part* x = part_of(b, p);
+    for (int32_t k = 0; k < b->active[p]; ++k) {
+        int32_t i = b->parts[p].first + k;
+        place_at(b, x, k, b->step.n + 1, &b->q[i], &b->v[i]);
+    }
 }
 
 static void rest(supple_body* b, int32_t p) {
+    recorded_rest(part_of(b, p));
     for (int32_t i = b->parts[p].first; i < b->parts[p].first + b->parts[p].count; ++i)
         b->q[i] = b->v[i] = 0.0f;
 }
 
 static float residual(supple_body* b, int32_t p, float enough) {
-    (void)b, (void)p, (void)enough;
-    return 0.0f;
+    (void)enough;
+    bool rests = recorded_left(part_of(b, p), b->turned[0] + b->parts[p].first);
+    return rests ? bound_of(b, p, b->turned[0]) : INFINITY;
 }
 
 static void compliance(supple_body* b, int32_t p, float* out) {
@@ -87,6 +117,10 @@ const part_model recorded_model = {
     .sections = recorded_asset_sections,
     .section_count = RECORDED_ASSET_SECTIONS,
     .check = recorded_asset_check,
+    .lay_out = lay_out,
+    .lay_out_state = lay_out_state,
+    .begin_step = begin_step,
+    .carry = carry,
     .begin_substep = begin_substep,
     .step = step,
     .rest = rest,
@@ -95,7 +129,7 @@ const part_model recorded_model = {
     .compliance = compliance,
 };
 
-// ---- public ----------------------------------------------------------------------------
+// ---- public: the file ------------------------------------------------------------------
 
 static bool find(const supple_asset* asset, int part, asset_recorded* out) {
     bool is = part >= 0 && part < asset->part_count &&
@@ -148,7 +182,93 @@ bool supple_asset_sample(const supple_asset* asset, int part, int response, floa
     asset_recorded p;
     if (!find(asset, part, &p) || response < 0 || response >= (int)p.record->response_count)
         return false;
-    recorded_sample(&p, asset_sections_of(asset).parts[part].coord_count, (uint32_t)response,
-                    (double)seconds, coords, velocities);
+    recorded_sample(&p, (int32_t)asset_sections_of(asset).parts[part].coord_count,
+                    (uint32_t)response, (double)seconds / (double)p.record->step, coords,
+                    velocities);
     return true;
+}
+
+// ---- public: playback ------------------------------------------------------------------
+
+static bool is_recorded(const supple_body* b, int part) {
+    return part >= 0 && part < b->part_count && b->parts[part].model == &recorded_model;
+}
+
+static bool has_entry(supple_body* b, int part, int entry) {
+    bool has = is_recorded(b, part) && entry >= 0 &&
+               entry < (int)part_of(b, part)->asset.record->entry_count;
+    b->state->rejected += !has;
+    return has;
+}
+
+// The velocity with which it goes on is that after the impulse.
+static bool begin(supple_body* b, int part) {
+    recorded_show(part_of(b, part), NULL, b->v + b->parts[part].first);
+    body_wake(b);
+    return true;
+}
+
+bool supple_body_trigger(supple_body* body, int part, int entry) {
+    if (!has_entry(body, part, entry))
+        return false;
+    if (recorded_begin(part_of(body, part), entry))
+        return begin(body, part);
+    ++part_of(body, part)->state->refused;
+    return false;
+}
+
+bool supple_body_queue(supple_body* body, int part, int entry) {
+    if (!has_entry(body, part, entry))
+        return false;
+    const recorded_part* x = part_of(body, part);
+    if (x->state->waiting == RECORDED_QUEUE) {
+        ++x->state->refused;
+        return false;
+    }
+    x->state->queue[x->state->waiting++] = entry;
+    body_wake(body);
+    return true;
+}
+
+void supple_body_empty_queue(supple_body* body, int part) {
+    if (is_recorded(body, part))
+        part_of(body, part)->state->waiting = 0;
+    else
+        ++body->state->rejected;
+}
+
+bool supple_body_allows(const supple_body* body, int part, int entry) {
+    float distance;
+    return is_recorded(body, part) && entry >= 0 &&
+           entry < (int)part_of(body, part)->asset.record->entry_count &&
+           recorded_find(part_of(body, part), entry, &distance) >= 0;
+}
+
+static supple_matrix matrix_of(const float rows[12]) {
+    supple_matrix m = {.m = {[15] = 1.0f}};
+    for (int k = 0; k < 12; ++k)
+        m.m[4 * (k % 4) + k / 4] = rows[k];
+    return m;
+}
+
+supple_playing supple_body_playing(const supple_body* body, int part) {
+    if (!is_recorded(body, part))
+        return (supple_playing){.entry = -1, .response = -1};
+    const recorded_part* x = part_of(body, part);
+    const recorded_state* s = x->state;
+    float own[12] = {[0] = 1.0f, [5] = 1.0f, [10] = 1.0f};
+    recorded_support_carry(&x->asset, &s->support, (double)body->asset.metres, own);
+    return (supple_playing){
+        .entry = s->entry,
+        .response = s->response,
+        .state = recorded_nearest(x),
+        .waiting = s->waiting,
+        .begun = s->begun,
+        .refused = s->refused,
+        .ended = s->response < 0 || s->ended != 0,
+        .seconds = (float)(s->at * (double)x->asset.record->step),
+        .distance = s->distance,
+        .offset = recorded_offset(x),
+        .support = matrix_of(own),
+        .way = {(float)s->support.way[0], (float)s->support.way[1], (float)s->support.way[2]}};
 }

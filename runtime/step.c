@@ -86,6 +86,9 @@ static void gather_forces(int32_t count, float* restrict force, const float* res
 // Where bones go, and what they do to the flesh.
 static void begin(supple_body* b, float dt) {
     memcpy(b->amount_before, b->amount, sizeof(float) * (size_t)b->padded);
+    for (int32_t p = 0; p < b->part_count; ++p)
+        if (b->parts[p].model->begin_step != NULL)
+            b->parts[p].model->begin_step(b, p, (double)dt);
     drive_result drive = {dt, 1.0}; // a free body's spin has jumped, once
     if (free_is(b))
         free_begin_step(b, dt);

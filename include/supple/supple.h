@@ -319,6 +319,36 @@ SUPPLE_API void supple_body_set_options(supple_body* body, const supple_options*
 // second. Costs follow when the fade is over.
 SUPPLE_API void supple_body_detail(supple_body* body, int coords_a_part);
 
+// A recorded part: an entry of its palette (supple_asset_entry) happens now, whatever is played, and what was recorded
+// after the state nearest to now is played, blended in without a jump of place or velocity. False, and counted, where
+// the support's speed or limits do not allow it, or nothing of the kind was recorded.
+SUPPLE_API bool supple_body_trigger(supple_body* body, int part, int entry);
+// ... or as soon as it is allowed and what began last has gone on for the shortest time of the recording. Up to 8 wait;
+// false, and counted, of one more.
+SUPPLE_API bool supple_body_queue(supple_body* body, int part, int entry);
+SUPPLE_API void supple_body_empty_queue(supple_body* body, int part);
+SUPPLE_API bool supple_body_allows(const supple_body* body, int part, int entry); // now
+
+typedef struct supple_playing {
+    int32_t entry;    // that began last; -1: none yet
+    int32_t response; // that is played; -1: none, it is at rest
+    int32_t state;    // of the file, nearest to now
+    int32_t waiting;
+    uint32_t begun, refused; // entries, since creation
+    bool ended;              // nothing is left of it but what is blended away
+    float seconds;           // since it began
+    float
+        distance; // m, of the jump that began it: between the state nearest then and the response's
+    float offset; // m, root mean square over the surface: what is still to be blended away
+    supple_matrix
+        support; // how the support moved since it began, by which its bone's matrix is multiplied from the
+                 // right: the frame is the palette's to place, and the motion is the recording's
+    supple_vec3 way; // ... m; of one that turns x is its angle, rad
+} supple_playing;
+
+// Of a part that is not recorded: zeros, entry and response -1.
+SUPPLE_API supple_playing supple_body_playing(const supple_body* body, int part);
+
 // A body at rest falls asleep: its step then costs nothing and its coordinates stay. Everything that
 // could move it wakes it.
 SUPPLE_API bool supple_body_asleep(const supple_body* body);

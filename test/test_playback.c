@@ -1,0 +1,268 @@
+// Recorded parts at play: the recorded sequence comes back, nothing tears, and the support keeps to its limits.
+// SPDX-License-Identifier: MIT
+#define _GNU_SOURCE // mkdtemp
+#include "bake/bake_recording.h"
+#include "bake/recipe/recipe_file.h"
+#include "runtime/recorded.h"
+#include "test/check_asset.h"
+#include "test/recorded_swing.h"
+#include "test/thorough.h"
+
+enum { RANK = 2 };
+
+static char folder[] = TEST_FOLDER;
+
+typedef struct playback {
+    swing s;
+    bake_result out;
+    supple_asset a;
+    asset_recorded from;
+    supple_body* b;
+} playback;
+
+// Every response may be begun.
+static bool playback_open(playback* t, const char* what) {
+    static const char all[] = "recorded: {rank: 2, shortest: 0.05, run_on: 100}";
+    recipe how;
+    bytes file = {(const uint8_t*)all, sizeof all - 1};
+    const bake_options o = {.threads = 1};
+    if (!swing_make(&t->s, what, folder, 1, 2.0) ||
+        !recipe_parse(file, "r.yaml", t->s.memory, &how, &t->s.r) ||
+        !bake_recording(&t->s.x, &how, &o, t->s.memory, &t->out, &t->s.r) ||
+        supple_asset_read(&t->a, t->out.asset.file.data, t->out.asset.file.size) != SUPPLE_OK)
+        return false;
+    t->from = recorded_asset_at(&t->a, 0);
+    t->b = supple_body_create(&t->a, NULL, NULL);
+    return t->b != NULL;
+}
+
+static void playback_close(playback* t) {
+    supple_body_destroy(t->b);
+    swing_end(&t->s);
+}
+
+static uint32_t random_next(uint32_t* seed) {
+    *seed = *seed * 1664525u + 1013904223u;
+    return *seed >> 8;
+}
+
+// The largest change of velocity from one step to the next, m/s, within responses and by their impulses; of what is
+// shown it is found from places in the same way.
+static double largest_change(const playback* t) {
+    double most = 0.0;
+    for (int32_t r = 0; r < t->s.x.response_count; ++r) {
+        const recording_response* x = &t->s.x.responses[r];
+        bool begins = r == 0 || t->s.x.responses[r - 1].chain != x->chain;
+        for (int32_t n = 0; n < x->count; ++n) {
+            double square = 0.0;
+            for (int k = 0; k < RANK; ++k) {
+                const int16_t* at = t->from.orbits + (ptrdiff_t)RANK * (x->first + n) + k;
+                double before = begins && n == 0 ? 0.0 : at[0] - at[-RANK];
+                square += pow((at[RANK] - at[0] - before) * (double)t->from.scales[k], 2.0);
+            }
+            most = fmax(most, sqrt(square));
+        }
+    }
+    return most / (double)t->from.record->step;
+}
+
+// ---- laws ------------------------------------------------------------------------------
+
+// At stored steps, to the words of the file.
+static void check_sequence(const char* what) {
+    playback t;
+    CHECK(playback_open(&t, what));
+    float step = t.from.record->step;
+    int32_t shown = 0, n_before = 0;
+    for (int32_t r = 0; r < t.s.x.response_count; ++r) {
+        const recording_response* x = &t.s.x.responses[r];
+        if (r == 0 || t.s.x.responses[r - 1].chain != x->chain) { // chains begin at rest
+            supple_matrix one = {.m = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}};
+            supple_body_place(t.b, &one);
+        }
+        if (!t.from.responses[r].is_start)
+            break;
+        supple_playing now = supple_body_playing(t.b, 0);
+        bool stopped = now.entry == x->entry && now.seconds < 1e-3f; // by a limit, already
+        CHECK(supple_body_trigger(t.b, 0, x->entry) || (n_before > 0 && stopped));
+        double near = (double)supple_body_playing(t.b, 0).distance;
+        CHECK(near <= 1e-3);
+        ++n_before;
+        for (int32_t n = 1; n <= x->count; ++n, ++shown) {
+            supple_body_step(t.b, step);
+            float q[RANK];
+            recorded_sample(&t.from, RANK, (uint32_t)r, n, q, NULL);
+            for (int k = 0; k < RANK; ++k) // an equal start may have been taken for it
+                CHECK_NEAR((double)supple_body_coords(t.b)[k], (double)q[k],
+                           4.0 * (double)t.from.scales[k] + 1.5 * near);
+        }
+    }
+    printf("%d states\n", shown);
+    CHECK(shown > 100);
+    playback_close(&t);
+}
+
+TEST(the_recorded_sequence_comes_back) {
+    check_sequence(swing_plant);
+    check_sequence(swing_door);
+}
+
+// Random allowed entries at random moments: place goes on, and velocity changes no more than it did in the recording.
+static void check_smooth(const char* what) {
+    playback t;
+    CHECK(playback_open(&t, what));
+    double bound = 1.1 * largest_change(&t), most = 0.0, step = (double)t.from.record->step;
+    uint32_t seed = 7, begun = 0;
+    float last[RANK] = {0}, speed[RANK] = {0};
+    for (int n = 0; n < (test_thorough() ? 200000 : 20000); ++n) {
+        int entry = (int)(random_next(&seed) % t.from.record->entry_count);
+        supple_playing now = supple_body_playing(t.b, 0);
+        bool may = now.entry < 0 || now.seconds >= (float)t.from.record->shortest * (float)step;
+        begun += may && random_next(&seed) % 40 == 0 && supple_body_trigger(t.b, 0, entry);
+        supple_body_step(t.b, (float)step);
+        const float* q = supple_body_coords(t.b);
+        double square = 0.0;
+        for (int k = 0; k < RANK; ++k) {
+            float v = (float)(((double)q[k] - (double)last[k]) / step);
+            square += n > 0 ? pow((double)v - (double)speed[k], 2.0) : 0.0;
+            last[k] = q[k], speed[k] = v;
+        }
+        most = fmax(most, sqrt(square));
+    }
+    printf("%u begun, change of velocity %.3g m/s, recorded %.3g\n", begun, most, bound / 1.1);
+    CHECK(begun > 100 && most <= bound);
+    playback_close(&t);
+}
+
+TEST(a_random_sequence_changes_velocity_no_more_than_the_recording) {
+    check_smooth(swing_plant);
+    check_smooth(swing_door);
+}
+
+// What is shown at a time does not depend on how it was cut into steps.
+TEST(any_step_leads_to_the_same_place) {
+    static const double steps[] = {0.1, 1.0 / 60.0, 1.0 / 144.0, 1e-3};
+    playback t;
+    CHECK(playback_open(&t, swing_door));
+    float want[RANK], angle = 0.0f;
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; ++i) {
+        supple_body* b = supple_body_create(&t.a, NULL, NULL);
+        for (double now = 0.0, next = 0.0; now < 4.0 - 1e-9;) {
+            if (now >=
+                next - 1e-9) { // every 0.8 s: open, stop, open, stop: the last against the limit
+                supple_body_trigger(b, 0, (int)(next / 0.8 + 0.5) % 2 == 0 ? 2 : 1);
+                next += 0.8;
+            }
+            double h = fmin(steps[i], next - now);
+            supple_body_step(b, (float)h);
+            now += h;
+        }
+        for (int k = 0; k < RANK; ++k)
+            CHECK(i == 0 ||
+                  fabsf(supple_body_coords(b)[k] - want[k]) < 2e-4f * fabsf(want[0]) + 1e-6f);
+        CHECK(i == 0 || fabsf(supple_body_playing(b, 0).way.x - angle) < 1e-5f);
+        memcpy(want, supple_body_coords(b), sizeof want);
+        angle = supple_body_playing(b, 0).way.x;
+        supple_body_destroy(b);
+    }
+    playback_close(&t);
+}
+
+// A door that opens stops at its range, exactly, and what stands still begins there.
+TEST(a_door_stops_at_its_range) {
+    playback t;
+    CHECK(playback_open(&t, swing_door));
+    CHECK(!supple_body_allows(t.b, 0, 0) && !supple_body_trigger(t.b, 0, 0)); // it is closed
+    CHECK(supple_body_playing(t.b, 0).refused == 1);
+    CHECK(supple_body_trigger(t.b, 0, 2));
+    for (int n = 0; n < 240 && supple_body_playing(t.b, 0).entry == 2; ++n)
+        supple_body_step(t.b, 0.013f);
+    supple_playing p = supple_body_playing(t.b, 0);
+    CHECK(p.entry == 1 && !supple_body_allows(t.b, 0, 2));
+    CHECK_NEAR((double)p.way.x, 1.5707963267948966, 1e-6);
+    for (int n = 0; n < 2000 && !supple_body_asleep(t.b); ++n)
+        supple_body_step(t.b, 0.013f);
+    CHECK(supple_body_asleep(t.b));
+    // the frame has turned by as much: x goes to -z
+    CHECK_NEAR((double)p.support.m[0], 0.0, 1e-6);
+    CHECK_NEAR((double)p.support.m[2], -1.0, 1e-6);
+    supple_vec3 corner = supple_body_position(t.b, (supple_point){{0, 0, 0}, {1, 0, 0}});
+    CHECK_NEAR((double)corner.x, (double)t.a.positions[2], 1e-5);
+    CHECK(supple_body_trigger(t.b, 0, 0) && !supple_body_asleep(t.b));
+    playback_close(&t);
+}
+
+// A queue waits for what is not allowed yet, and gives each its shortest time.
+TEST(what_waits_begins_when_it_may) {
+    playback t;
+    CHECK(playback_open(&t, swing_door));
+    CHECK(supple_body_queue(t.b, 0, 2) && supple_body_queue(t.b, 0, 1) &&
+          supple_body_queue(t.b, 0, 0));
+    int order[3], count = 0, before = -1;
+    for (int n = 0; n < 400; ++n) {
+        supple_body_step(t.b, 1.0f / 60.0f);
+        supple_playing p = supple_body_playing(t.b, 0);
+        if (p.entry != before && count < 3)
+            order[count++] = before = p.entry;
+    }
+    CHECK(count == 3 && order[0] == 2 && order[1] == 1 && order[2] == 0);
+    for (int i = 0; i < 8; ++i)
+        CHECK(supple_body_queue(t.b, 0, 0));
+    CHECK(!supple_body_queue(t.b, 0, 0) && supple_body_playing(t.b, 0).waiting == 8);
+    supple_body_empty_queue(t.b, 0);
+    CHECK(supple_body_playing(t.b, 0).waiting == 0 && !supple_body_queue(t.b, 0, 3));
+    playback_close(&t);
+}
+
+// Half an hour at random steps: numbers, limits kept, and a state that is put back goes on to the same bits.
+TEST(half_an_hour_stays_sound_and_a_saved_state_goes_on_the_same) {
+    playback t;
+    CHECK(playback_open(&t, swing_door));
+    size_t size = supple_body_state_size(t.b);
+    void* saved = malloc(size);
+    supple_body* other = supple_body_create(&t.a, NULL, NULL);
+    uint32_t seed = 99;
+    double now = 0.0;
+    for (int n = 0; now < (test_thorough() ? 1800.0 : 180.0); ++n) {
+        double draw = random_next(&seed) / 16777216.0;
+        float h = (float)(n % 50 == 0 ? 0.5 : 1e-3 + 0.05 * draw * draw);
+        if (n % 97 == 0) {
+            supple_body_save(t.b, saved);
+            CHECK(supple_body_restore(other, saved, size));
+        }
+        int entry = (int)(random_next(&seed) % 3), how = (int)(random_next(&seed) % 30);
+        for (int i = 0; i < 2; ++i) {
+            supple_body* b = i == 0 ? t.b : other;
+            if (how == 0)
+                supple_body_trigger(b, 0, entry);
+            else if (how == 1)
+                supple_body_queue(b, 0, entry);
+            supple_body_step(b, h);
+        }
+        now += (double)h;
+        for (int k = 0; k < RANK; ++k)
+            CHECK(isfinite(supple_body_coords(t.b)[k]));
+        float angle = supple_body_playing(t.b, 0).way.x;
+        CHECK(angle >= 0.0f && angle <= 1.5708f);
+        CHECK(memcmp(supple_body_coords(t.b), supple_body_coords(other), RANK * sizeof(float)) ==
+              0);
+    }
+    supple_body_destroy(other);
+    free(saved);
+    playback_close(&t);
+}
+
+int main(int argc, char** argv) {
+    static const test_case cases[] = {
+        CASE(the_recorded_sequence_comes_back),
+        CASE(a_random_sequence_changes_velocity_no_more_than_the_recording),
+        CASE(any_step_leads_to_the_same_place),
+        CASE(a_door_stops_at_its_range),
+        CASE(what_waits_begins_when_it_may),
+        CASE(half_an_hour_stays_sound_and_a_saved_state_goes_on_the_same)};
+    if (mkdtemp(folder) == NULL)
+        return 1;
+    int status = test_run(cases, (int)(sizeof cases / sizeof *cases), argc, argv);
+    rmdir(folder);
+    return status;
+}
