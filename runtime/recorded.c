@@ -266,7 +266,7 @@ supple_playing supple_body_playing(const supple_body* body, int part) {
         .begun = s->begun,
         .refused = s->refused,
         .ended = s->response < 0 || s->ended != 0,
-        .seconds = (float)(s->at * (double)x->asset.record->step),
+        .seconds = (float)s->since,
         .distance = s->distance,
         .offset = recorded_offset(x),
         .support = matrix_of(own),

@@ -31,6 +31,7 @@ typedef struct recorded_passed {
 typedef struct recorded_state {
     recorded_support support;
     double at;        // states since the response's first
+    double since;     // s since the entry began
     double age, rate; // s that the offset has faded for, and how fast, 1/s; rate 0: there is none
     int32_t response; // -1: rest
     int32_t ended;    // 1: it is over, and its last state stays

@@ -120,7 +120,7 @@ void recorded_rest(const recorded_part* x) {
     recorded_state* s = x->state;
     recorded_support_begin(&x->asset, &s->support);
     s->response = s->entry = -1;
-    s->at = s->age = s->rate = 0.0;
+    s->at = s->since = s->age = s->rate = 0.0;
     s->ended = s->waiting = s->passed_count = 0;
     s->distance = 0.0f;
     set_zero(x->offset, x->coord_count);
@@ -156,7 +156,7 @@ bool recorded_begin(const recorded_part* x, int32_t entry) {
     s->support.speed =
         (int32_t)x->asset.changes[(uint32_t)s->support.speed * r->entry_count + (uint32_t)entry];
     s->response = response;
-    s->at = 0.0;
+    s->at = s->since = 0.0;
     s->ended = 0;
     s->entry = entry;
     s->distance = distance;
@@ -215,15 +215,22 @@ static void sooner(event* e, event_kind kind, double seconds) {
         *e = (event){kind, seconds > 0.0 ? seconds : 0.0};
 }
 
+static double shortest(const recorded_part* x) {
+    return (double)x->asset.record->shortest * (double)x->asset.record->step;
+}
+
+static bool had_shortest(const recorded_part* x) {
+    return x->state->entry < 0 || x->state->since >= shortest(x);
+}
+
 static event next_event(const recorded_part* x) {
     const recorded_state* s = x->state;
-    double step = (double)x->asset.record->step, shortest = (double)x->asset.record->shortest;
     event e = {NOTHING, INFINITY};
-    if (s->response >= 0 && !s->ended) {
-        sooner(&e, RESPONSE_ENDS, ((double)response_of(x)->count - s->at) * step);
-        if (s->waiting > 0 && s->at < shortest)
-            sooner(&e, MAY_BEGIN, (shortest - s->at) * step);
-    }
+    if (s->response >= 0 && !s->ended)
+        sooner(&e, RESPONSE_ENDS,
+               ((double)response_of(x)->count - s->at) * (double)x->asset.record->step);
+    if (s->waiting > 0 && !had_shortest(x))
+        sooner(&e, MAY_BEGIN, shortest(x) - s->since);
     if (s->support.speed != (int32_t)x->asset.record->still)
         sooner(&e, LIMIT_REACHED, recorded_support_room(&x->asset, &s->support, s->support.speed));
     return e;
@@ -244,6 +251,7 @@ static void go(const recorded_part* x, double seconds, bool ends) {
     recorded_state* s = x->state;
     recorded_support_pass(&x->asset, &s->support, seconds);
     s->age += seconds;
+    s->since += seconds;
     if (s->response < 0 || s->ended)
         return;
     const format_response* of = response_of(x);
@@ -256,9 +264,7 @@ static void go(const recorded_part* x, double seconds, bool ends) {
 // The first that waits, when it is allowed and what began last has had its shortest time.
 static bool begin_waiting(const recorded_part* x) {
     recorded_state* s = x->state;
-    bool played = s->response >= 0 && !s->ended;
-    if (s->waiting == 0 || (played && s->at < (double)x->asset.record->shortest) ||
-        !recorded_begin(x, s->queue[0]))
+    if (s->waiting == 0 || !had_shortest(x) || !recorded_begin(x, s->queue[0]))
         return false;
     memmove(s->queue, s->queue + 1, sizeof s->queue - sizeof *s->queue);
     --s->waiting;
@@ -277,7 +283,7 @@ void recorded_pass(const recorded_part* x, double seconds) {
         go(x, e.seconds, e.kind == RESPONSE_ENDS);
         left -= e.seconds;
         if (e.kind == MAY_BEGIN)
-            x->state->at = (double)x->asset.record->shortest; // whatever rounding says
+            x->state->since = shortest(x); // whatever rounding says
         if (e.kind == LIMIT_REACHED)
             stop(x);
         if (e.kind == RESPONSE_ENDS)

@@ -10,6 +10,18 @@
 
 enum { RANK = 2 };
 
+// As swing_plant and swing_door, sampled well.
+static const char plant[] =
+    SWING_BODY "palette:\n  speeds: [[-0.5, 0, 0], [0, 0, 0], [0.5, 0, 0]]\n"
+               "  entries: [{name: left, support_impulse: [-0.5, 0, 0]}, {name: right, "
+               "support_impulse: [0.5, 0, 0]}]\n"
+               "  shortest: 0.1\n  longest: 2\n  responses: 200\n  chains: 5\n";
+static const char door[] =
+    SWING_BODY "support: {turns: {axis: [0, 1, 0], from: 0, to: 90}}\npalette:\n  change: 60\n"
+               "  entries: [{name: close, forcing: -60}, {name: stop, forcing: 0}, {name: open, "
+               "forcing: 60}]\n"
+               "  shortest: 0.1\n  longest: 2\n  responses: 300\n  chains: 5\n";
+
 static char folder[] = TEST_FOLDER;
 
 typedef struct playback {
@@ -72,8 +84,9 @@ static double largest_change(const playback* t) {
 static void check_sequence(const char* what) {
     playback t;
     CHECK(playback_open(&t, what));
-    float step = t.from.record->step;
-    int32_t shown = 0, n_before = 0;
+    // a little less than a state, so that no response is over, and no limit met, before the entry that ended it comes
+    float step = t.from.record->step * (1.0f - 5e-7f);
+    int32_t shown = 0;
     for (int32_t r = 0; r < t.s.x.response_count; ++r) {
         const recording_response* x = &t.s.x.responses[r];
         if (r == 0 || t.s.x.responses[r - 1].chain != x->chain) { // chains begin at rest
@@ -82,19 +95,17 @@ static void check_sequence(const char* what) {
         }
         if (!t.from.responses[r].is_start)
             break;
-        supple_playing now = supple_body_playing(t.b, 0);
-        bool stopped = now.entry == x->entry && now.seconds < 1e-3f; // by a limit, already
-        CHECK(supple_body_trigger(t.b, 0, x->entry) || (n_before > 0 && stopped));
+        CHECK(supple_body_trigger(t.b, 0, x->entry));
         double near = (double)supple_body_playing(t.b, 0).distance;
-        CHECK(near <= 1e-3);
-        ++n_before;
+        CHECK(near <=
+              1e-3); // from rest an equal response of another chain may be the one that is played
         for (int32_t n = 1; n <= x->count; ++n, ++shown) {
             supple_body_step(t.b, step);
             float q[RANK];
             recorded_sample(&t.from, RANK, (uint32_t)r, n, q, NULL);
             for (int k = 0; k < RANK; ++k) // an equal start may have been taken for it
                 CHECK_NEAR((double)supple_body_coords(t.b)[k], (double)q[k],
-                           4.0 * (double)t.from.scales[k] + 1.5 * near);
+                           4.0 * (double)t.from.scales[k] + 1.5 * near + 2e-6);
         }
     }
     printf("%d states\n", shown);
@@ -103,8 +114,8 @@ static void check_sequence(const char* what) {
 }
 
 TEST(the_recorded_sequence_comes_back) {
-    check_sequence(swing_plant);
-    check_sequence(swing_door);
+    check_sequence(plant);
+    check_sequence(door);
 }
 
 // Random allowed entries at random moments: place goes on, and velocity changes no more than it did in the recording.
@@ -135,8 +146,8 @@ static void check_smooth(const char* what) {
 }
 
 TEST(a_random_sequence_changes_velocity_no_more_than_the_recording) {
-    check_smooth(swing_plant);
-    check_smooth(swing_door);
+    check_smooth(plant);
+    check_smooth(door);
 }
 
 // What is shown at a time does not depend on how it was cut into steps.
