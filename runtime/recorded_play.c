@@ -131,7 +131,7 @@ int32_t recorded_find(const recorded_part* x, int32_t entry, float* distance) {
     const asset_recorded* p = &x->asset;
     const format_recorded* r = p->record;
     const recorded_support* s = &x->state->support;
-    const double rounding = 1e-6; // of a state
+    const double rounding = 1e-3; // of a state: what sums of steps may be short of
     uint32_t after = p->changes[(uint32_t)s->speed * r->entry_count + (uint32_t)entry];
     if (after == FORMAT_NONE || recorded_support_room(p, s, (int32_t)after) <
                                     ((double)r->shortest - rounding) * (double)r->step)

@@ -164,8 +164,7 @@ static bool nearest_is_brute(const responses* r) {
             continue;
         for (int32_t n = 0; n < x->state_count; ++n) {
             double is = c->speeds[r->speeds[n]].rate, was = c->speeds[s->before].rate, d = 0.0;
-            double push = c->speeds[r->speeds[n]].velocity.x + (s->entry == 0 ? -0.5 : 0.5);
-            bool door = c->kind == SUPPORT_TURNING, fits = door ? is == was : fabs(push) < 0.6;
+            bool fits = c->kind == SUPPORT_TURNING ? is == was : true; // the plant's are impulses
             for (int32_t k = 0; k < p->rank; ++k) {
                 d += pow(p->q[n * p->rank + k] - p->q[s->first * p->rank + k], 2.0);
                 d += p->balance * pow(p->v[n * p->rank + k] - p->v[s->first * p->rank + k], 2.0);

@@ -76,10 +76,8 @@ static bool choose(const aiming* a, aim* out) {
 }
 
 // Would a start at `at` do to a state what the entry would? As responses_fits.
-static bool fits(const aiming* a, int32_t at, int32_t state, int32_t entry) {
-    const palette* p = &a->s->of->of->palette;
-    return a->s->speeds[at] == a->s->speeds[state] ||
-           !(p->speed_matters || p->entries[entry].has_forcing);
+static bool fits(const aiming* a, int32_t at, int32_t state) {
+    return a->s->speeds[at] == a->s->speeds[state] || !a->s->of->of->palette.speed_matters;
 }
 
 static void plan(aiming* a, const aim* x) {
@@ -87,7 +85,7 @@ static void plan(aiming* a, const aim* x) {
     size_t entries = (size_t)of->palette.entry_count;
     for (int32_t n = 0; n < of->state_count; ++n) {
         double* d = &a->distance[(size_t)n * entries + (size_t)x->entry];
-        if (*d > 0.0 && fits(a, x->state, n, x->entry))
+        if (*d > 0.0 && fits(a, x->state, n))
             *d = fmin(*d, sqrt(portrait_distance2(a->s->of, n, x->state)));
     }
 }

@@ -19,12 +19,10 @@ responses_options responses_default(void) {
 bool responses_fits(const recording* x, int32_t i, int32_t entry, int32_t speed) {
     const recording_response* s = &x->responses[i];
     const palette* p = &x->palette;
+    if (s->entry != entry || !p->speed_matters) // only the impulse counts, whatever the speed is
+        return s->entry == entry;
     int32_t after = p->next[speed][entry];
-    if (s->entry != entry || after < 0)
-        return false;
-    bool same = s->before == speed && s->after == after;
-    return same ||
-           !(p->speed_matters || p->entries[entry].has_forcing); // then only the impulse counts
+    return after >= 0 && s->before == speed && s->after == after;
 }
 
 // ---- starts ----------------------------------------------------------------------------

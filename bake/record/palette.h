@@ -43,7 +43,8 @@ typedef struct palette {
     double full;               // share of responses that last as long as they may, 0 to 1
     int32_t responses, chains; // of all chains together
     uint64_t seed;
-    bool speed_matters; // to the motion in the support's frame: there is air, or the support turns
+    bool speed_matters; // there is air, the support turns, or an entry names the speed after it:
+                        // what then fits one speed does not fit another
     int32_t next[PALETTE_SPEEDS_MOST][PALETTE_ENTRIES_MOST]; // the speed after an entry; -1: never
 } palette;
 

@@ -261,6 +261,8 @@ static bool check_speeds(palette* p, place where, report* r) {
         moves = moves || v3_length(p->speeds[s].velocity) > 0.0;
         spins = spins || v3_length(p->speeds[s].spin) > 0.0;
     }
+    for (int32_t e = 0; e < p->entry_count; ++e)
+        p->speed_matters = p->speed_matters || p->entries[e].has_forcing;
     p->speed_matters = p->speed_matters || spins || p->kind == SUPPORT_TURNING;
     if (p->still < 0)
         return report_error(r, where,
