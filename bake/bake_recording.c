@@ -144,9 +144,9 @@ static bool write_asset(playing* p, asset_out* out) {
     int32_t count = recording_pieces(x, pieces);
     format_mesh* meshes = ARENA_NEW(p->memory, format_mesh, (size_t)count);
     for (int32_t i = 0; i < count; ++i)
-        meshes[i] = (format_mesh){i,
+        meshes[i] = (format_mesh){0,
+                                  i,
                                   0,
-                                  i + 1,
                                   (uint32_t)pieces[i].first_vertex,
                                   (uint32_t)pieces[i].vertex_count,
                                   (uint32_t)pieces[i].first_triangle,

@@ -6,6 +6,5 @@
 #include "cli/cli.h"
 #include "supple/supple.h"
 
-// False with a sentence where there is none in the bytes of `path`; a warning for every part that will not move. The asset
-// lies in `file`.
+// False with a sentence where there is none in the bytes of `path`. The asset lies in `file`.
 bool asset_file_read(cli* c, const char* path, bytes file, supple_asset* a);

@@ -13,6 +13,7 @@
 #include "cli/cli.h"
 #include "cli/play_motion.h"
 #include "cli/play_push.h"
+#include "cli/play_triggers.h"
 #include "cli/solid_choice.h"
 #include "cli/strip_choice.h"
 
@@ -20,13 +21,14 @@
 
 #define INVISIBLE    1e-5 // of the body's size: less is left out of an animation
 #define THROWN_FROM  0.3  // metres
-#define FALL_SECONDS 3.0
+#define FALL_SECONDS 3.0  // and after the last trigger
 
 enum { FILES_MOST = 4, LIVELIEST = 6 };
 
 static const char *output, *clip_name, *plot_path;
 static strip_choice strip = STRIP_DEFAULT;
 static const char *bvh_path, *map_path, *motion_name, *throw_text, *push_text, *at_text;
+static const char* trigger_text;
 static double drop = NAN; // metres
 static double thrown[3];  // m/s
 static push_wish push;
@@ -51,6 +53,8 @@ static const option options[] = {
     {"--push", 0, OPTION_TEXT, "X,Y,Z", &push_text, "a force in newtons, all the time ..."},
     {"--at", 0, OPTION_TEXT, "X,Y,Z,R", &at_text,
      "... on the skin within R of here, in the pose it was bound in"},
+    {"--trigger", 0, OPTION_TEXT, "ENTRY@S,...", &trigger_text,
+     "of a recorded body: what happens to it, and when"},
     {"--box", 0, OPTION_TEXT, "X,Y,Z,W,H,D", &box_text,
      "a box to bump into: its middle and its edges, the file's unit"},
     {"--ball", 0, OPTION_TEXT, "X,Y,Z,R", &ball_text, "a ball: its middle and its radius"},
@@ -101,14 +105,17 @@ static int bad_usage(const cli* c) {
     falls = !isnan(drop) || throw_text != NULL;
     if (drop < 0.0)
         return cli_usage_error("--drop is a height above the floor, not %g", drop);
-    if ((clip_name != NULL) + (bvh_path != NULL) + (motion_name != NULL) + falls > 1)
-        return cli_usage_error("one of --clip, --bvh, --motion and --drop or --throw moves the "
-                               "body, not several");
+    if ((clip_name != NULL) + (bvh_path != NULL) + (motion_name != NULL) + falls +
+            (trigger_text != NULL) >
+        1)
+        return cli_usage_error("one of --clip, --bvh, --motion, --trigger and --drop or --throw "
+                               "moves the body, not several");
     if (throw_text != NULL && !cli_numbers(throw_text, 3, thrown))
         return cli_usage_error("--throw is three numbers with commas between, not \"%s\"",
                                throw_text);
-    if (falls && loop)
-        return cli_usage_error("what falls does not end as it began: leave out --loop");
+    if ((falls || trigger_text != NULL) && loop)
+        return cli_usage_error(
+            "what falls or is triggered does not end as it began: leave out --loop");
     if (map_path != NULL && bvh_path == NULL)
         return cli_usage_error("--map belongs to --bvh");
     if (substeps < 1 || substeps > 1000)
@@ -146,6 +153,7 @@ typedef struct played {
     scene moved; // with the clip that it is played over
     play_fall fall;
     play_push push;
+    play_triggers triggers;
     play_request q;
     play_take t;
 } played;
@@ -155,13 +163,19 @@ static bool choose_motion(cli* c, played* p, double metres, int32_t* chosen) {
     const scene* s = &p->file.scene;
     p->moved = *s;
     *chosen = -1;
-    if (falls)
+    if (falls || trigger_text != NULL)
         return true;
     if (bvh_path == NULL && motion_name == NULL)
         return choose_clip(c, p->path, s, chosen);
     *chosen = s->clip_count; // the new one is the last
     return bvh_path != NULL ? play_motion_bvh(c, bvh_path, map_path, metres, s, &p->moved)
                             : play_motion_table(c, motion_name, metres, s, &p->moved);
+}
+
+static double seconds_of(const played* p) {
+    if (seconds > 0.0 || (!falls && trigger_text == NULL))
+        return seconds;
+    return FALL_SECONDS + (falls ? 0.0 : p->triggers.all[p->triggers.count - 1].time);
 }
 
 static void print_take(cli* c, const play_request* q, const play_take* t) {
@@ -193,28 +207,34 @@ static bool play_one(cli* c, played* p) {
                           throw_text != NULL ? v3(2.0, 1.0, -5.0) : v3(0.3, 0.0, -0.5)};
     if (push_text != NULL)
         p->push = push_choose(c, &push, &p->rest, &p->asset, metres);
+    if (trigger_text != NULL && !triggers_choose(c, trigger_text, &p->asset, &p->triggers))
+        return false;
     p->q = (play_request){.s = &p->moved,
                           .binding = &p->binding,
                           .asset = &p->asset,
                           .clip = chosen,
                           .fps = fps,
-                          .seconds = falls && seconds == 0.0 ? FALL_SECONDS : seconds,
+                          .seconds = seconds_of(p),
                           .preroll = preroll,
                           .loop = loop,
                           .substeps = substeps,
                           .fall_or_null = falls ? &p->fall : NULL,
                           .push_or_null = push_text != NULL ? &p->push : NULL,
+                          .triggers_or_null = trigger_text != NULL ? &p->triggers : NULL,
                           .solids = solids,
                           .solid_count = solid_count,
                           .self = self};
     if (!play_clip(&p->q, c->memory, &p->t, &c->findings))
         return false;
     print_take(c, &p->q, &p->t);
+    if (trigger_text != NULL)
+        triggers_tell(c, &p->triggers, &p->asset);
     if (!strip_within(c, &strip, (p->t.frame_count - 1) / p->t.fps))
         return false;
-    if (falls) {
+    if (p->t.poses != NULL) {
         motion whole = play_fallen(&p->q, &p->t, c->memory);
-        p->moved = motion_scene(&whole, &p->file.scene, metres, "fall", c->memory);
+        p->moved =
+            motion_scene(&whole, &p->file.scene, metres, falls ? "fall" : "played", c->memory);
         p->q.clip = p->file.scene.clip_count; // the new one is the last
     }
     return true;

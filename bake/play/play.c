@@ -23,6 +23,7 @@ typedef struct playing {
     mat4* matrices;              // [bone_count]
     supple_matrix* palette;      // [bone_count]
     float (*positions)[3];       // [vertex_count]
+    int32_t triggered;           // of the triggers
     int64_t frames, evaluated;   // since the beginning, all rounds
     play_take* out;
 } playing;
@@ -58,6 +59,17 @@ static void push(playing* p) {
     }
 }
 
+// What is due within the next step begins with it, a millionth of a frame early rather than a whole one late.
+static void trigger(playing* p, double time) {
+    play_triggers* t = p->q->triggers_or_null;
+    for (; t != NULL && p->triggered < t->count; ++p->triggered) {
+        play_trigger* next = &t->all[p->triggered];
+        if (next->time > time + 1e-6 / p->out->fps)
+            return;
+        next->refused = !supple_body_trigger(p->body, t->part, next->entry);
+    }
+}
+
 static void step(playing* p, double seconds) {
     if (p->q->fall_or_null == NULL)
         supple_body_drive(p->body, p->palette);
@@ -74,6 +86,7 @@ static void advance(playing* p, double from, double seconds) {
         if (p->q->fall_or_null == NULL)
             pose_bones(p, from + seconds * i / substeps);
         push(p);
+        trigger(p, from + seconds * (i - 1) / substeps);
         double start = clock_seconds();
         step(p, seconds / substeps);
         p->out->step_seconds += clock_seconds() - start;
@@ -111,6 +124,20 @@ static void measure(playing* p, int32_t frame) {
                      binding_mesh_metres(b, i) / b->metres * (double)p->q->asset->metres, frame);
 }
 
+// Of the first bone, as it is shown.
+static supple_matrix pose_of(const playing* p) {
+    if (p->q->fall_or_null != NULL)
+        return supple_body_motion(p->body).pose;
+    supple_matrix own = supple_body_playing(p->body, p->q->triggers_or_null->part).support, out;
+    mat4 at = p->matrices[0], by;
+    for (int k = 0; k < 16; ++k)
+        by.m[k] = (double)own.m[k];
+    at = mat4_mul(at, by);
+    for (int k = 0; k < 16; ++k)
+        out.m[k] = (float)at.m[k];
+    return out;
+}
+
 static void record(playing* p, int32_t frame) {
     play_take* t = p->out;
     size_t coords = (size_t)p->q->asset->coord_count, at = (size_t)frame * coords;
@@ -118,7 +145,7 @@ static void record(playing* p, int32_t frame) {
     memcpy(t->coords + at, supple_body_coords(p->body), coords * sizeof *t->coords);
     supple_body_upload(p->body, t->rows + at);
     if (t->poses != NULL)
-        t->poses[frame] = supple_body_motion(p->body).pose;
+        t->poses[frame] = pose_of(p);
     if (p->world_or_null != NULL) {
         int32_t contacts = supple_world_stats_of(p->world_or_null).contacts;
         t->contacts = contacts > t->contacts ? contacts : t->contacts;
@@ -291,10 +318,10 @@ bool play_clip(const play_request* q, arena* memory, play_take* out, report* r) 
     out->coords = ARENA_NEW(memory, float, rows);
     out->rows = arena_alloc(memory, rows, sizeof *out->rows);
     bool ok = (q->fall_or_null == NULL && q->solid_count == 0 && !q->self) || enter_world(&p);
-    if (ok && q->fall_or_null != NULL) {
+    if (q->fall_or_null != NULL || q->triggers_or_null != NULL)
         out->poses = ARENA_NEW(memory, supple_matrix, (size_t)out->frame_count);
+    if (ok && q->fall_or_null != NULL)
         ok = let_go(&p, options.world_metres);
-    }
     if (ok)
         play_all(&p);
     else

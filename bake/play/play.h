@@ -27,6 +27,18 @@ typedef struct play_push {
     const float* shares;      // [count] of the force, with a sum of 1
 } play_push;
 
+// An entry of a recorded part's palette, and when it happens.
+typedef struct play_trigger {
+    double time; // s
+    int32_t entry;
+    bool refused; // found by playing
+} play_trigger;
+
+typedef struct play_triggers {
+    int32_t part, count;
+    play_trigger* all; // [count] ascending in time
+} play_triggers;
+
 typedef struct play_request {
     const scene* s;
     const binding* binding; // of that scene
@@ -39,6 +51,7 @@ typedef struct play_request {
     int32_t substeps; // steps a frame, 1 or more: the motion of the bones is seen finer
     const play_fall* fall_or_null; // instead of a clip
     const play_push* push_or_null;
+    play_triggers* triggers_or_null;
     const play_solid* solids; // that it bumps into
     int32_t solid_count;
     bool self; // it bumps into itself, too
@@ -55,10 +68,11 @@ typedef struct play_take {
     double seam;    // with loop: how far the round's end is from its beginning, over the farthest
     double largest; // displacement of a vertex, metres
     int32_t largest_vertex, largest_frame;
-    uint32_t limited;        // frames in which a part was at its limit
-    supple_matrix* poses;    // [frame_count] of a body that falls; NULL of others
-    int32_t contacts;        // the most at once
-    double step_seconds;     // of a frame's drives and steps, on average
+    uint32_t limited; // frames in which a part was at its limit
+    supple_matrix*
+        poses;           // [frame_count] of a body that falls, or moves its support; NULL of others
+    int32_t contacts;    // the most at once
+    double step_seconds; // of a frame's drives and steps, on average
     double evaluate_seconds; // ... of displacing all vertices once
 } play_take;
 
@@ -72,7 +86,7 @@ play_push play_push_at(const surface* rest, vec3 where, double radius, vec3 newt
 // False with a sentence when the asset does not belong to the scene, or there is nothing to play.
 bool play_clip(const play_request* q, arena* memory, play_take* out, report* r);
 
-// How a body that fell moved as a whole, for motion_scene: what is written of the take needs its clip.
+// How a body that fell, or moved its support, moved as a whole, for motion_scene: what is written of the take needs its clip.
 motion play_fallen(const play_request* q, const play_take* t, arena* memory);
 
 // The body as it was in a frame: look at it with the functions of supple.h.

@@ -66,18 +66,16 @@ bool recording_scene(const recording* x, arena* memory, scene* out, report* r) {
     int32_t count = recording_pieces(x, pieces);
     *out = (scene){.format = FILE_NONE,
                    .primitive_count = count,
-                   .mesh_count = count,
-                   .node_count = count + 1,
+                   .mesh_count = 1,
+                   .node_count = 1,
                    .root_count = 1};
     out->primitives = ARENA_NEW(memory, primitive, (size_t)count);
-    out->meshes = ARENA_NEW(memory, mesh, (size_t)count);
-    out->nodes = ARENA_NEW(memory, node, (size_t)count + 1);
+    out->meshes = ARENA_NEW(memory, mesh, 1);
+    out->nodes = ARENA_NEW(memory, node, 1);
     out->roots = ARENA_NEW(memory, int32_t, 1); // node 0
-    out->nodes[0] = node_of(RECORDING_SUPPORT, -1, -1);
-    for (int32_t i = 0; i < count; ++i) {
+    out->meshes[0] = (mesh){.name = pieces[0].name, .primitive_count = count};
+    out->nodes[0] = node_of(RECORDING_SUPPORT, -1, 0);
+    for (int32_t i = 0; i < count; ++i)
         out->primitives[i] = primitive_of(x, &pieces[i], (const float(*)[3])rest, memory);
-        out->meshes[i] = (mesh){.name = pieces[i].name, .first_primitive = i, .primitive_count = 1};
-        out->nodes[i + 1] = node_of(pieces[i].name, 0, i);
-    }
     return true;
 }

@@ -18,6 +18,6 @@ typedef struct recording_piece {
 // out: [body_count].
 int32_t recording_pieces(const recording* x, recording_piece* out);
 
-// Node 0 is the support; piece i is mesh i, of one primitive, shown by node i + 1. False with a sentence when the rest cannot be
-// read.
+// One node, the support, shows one mesh whose primitives are the pieces: what moves as one is carried by one bone. False with
+// a sentence when the rest cannot be read.
 bool recording_scene(const recording* x, arena* memory, scene* out, report* r);
