@@ -272,3 +272,57 @@ supple_playing supple_body_playing(const supple_body* body, int part) {
         .support = matrix_of(own),
         .way = {(float)s->support.way[0], (float)s->support.way[1], (float)s->support.way[2]}};
 }
+
+// ---- public: contacts ------------------------------------------------------------------
+
+// The first contact behind a state.
+static uint32_t contact_behind(const asset_recorded* p, int32_t state) {
+    uint32_t low = 0, high = p->record->touch_count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if ((int64_t)p->touches[middle].state > state)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return low;
+}
+
+static supple_recorded_contact contact_of(const supple_body* b, const format_touch* t,
+                                          const float rows[12]) {
+    float place[3], normal[3];
+    double length = 0.0;
+    for (int i = 0; i < 3; ++i) {
+        double at = rows[4 * i + 3], along = 0.0;
+        for (int k = 0; k < 3; ++k) {
+            at += (double)rows[4 * i + k] * (double)t->place[k] / (double)b->asset.metres;
+            along += (double)rows[4 * i + k] * (double)t->normal[k];
+        }
+        place[i] = (float)at;
+        normal[i] = (float)along;
+        length += along * along;
+    }
+    float unit = length > 0.0 ? (float)(1.0 / sqrt(length)) : 0.0f; // the palette may scale
+    return (supple_recorded_contact){{place[0], place[1], place[2]},
+                                     {unit * normal[0], unit * normal[1], unit * normal[2]},
+                                     t->impulse,
+                                     t->first,
+                                     t->second};
+}
+
+int supple_body_recorded_contacts(const supple_body* body, int part, supple_recorded_contact* out,
+                                  int capacity) {
+    if (!is_recorded(body, part) || body->state->asleep)
+        return 0;
+    const recorded_part* x = part_of(body, part);
+    int32_t bone = body->carrier_bone[body->parts[part].carriers[0]];
+    int count = 0;
+    for (int32_t i = 0; i < x->state->passed_count; ++i) {
+        const recorded_passed* passed = &x->state->passed[i];
+        uint32_t end = contact_behind(&x->asset, passed->last);
+        for (uint32_t t = contact_behind(&x->asset, passed->after); t < end; ++t, ++count)
+            if (count < capacity)
+                out[count] = contact_of(body, &x->asset.touches[t], body_palette(body)[bone]);
+    }
+    return count;
+}

@@ -5,6 +5,7 @@
 #include "bake/recipe/recipe_file.h"
 #include "runtime/recorded.h"
 #include "test/check_asset.h"
+#include "test/recorded_maker.h"
 #include "test/recorded_swing.h"
 #include "test/thorough.h"
 
@@ -226,6 +227,34 @@ TEST(what_waits_begins_when_it_may) {
     playback_close(&t);
 }
 
+// Every contact of a state that is passed is told once, whatever the step, and where the support carries it.
+TEST(contacts_are_told_as_their_states_are_passed) {
+    asset_maker m =
+        asset_maker_new((asset_maker_options){.coords = {4}, .part_count = 1, .no_coupling = true});
+    recorded_maker_add(&m, 0);
+    CHECK(asset_maker_write(&m));
+    static const float steps[] = {0.0625f, 0.011f, 0.5f};
+    for (int i = 0; i < 3; ++i) {
+        supple_body* b = supple_body_create(&m.asset, NULL, NULL);
+        supple_recorded_contact c[4];
+        int told = 0;
+        CHECK(supple_body_trigger(b, 0, 1)); // states 3 to 15, of which 5 and 10 have contacts
+        for (float now = 0.0f; now < 0.7f; now += steps[i]) {
+            supple_body_step(b, steps[i]);
+            int count = supple_body_recorded_contacts(b, 0, c, 4);
+            for (int k = 0; k < count; ++k, ++told) {
+                double gone = (double)supple_body_playing(b, 0).way.x;
+                CHECK_NEAR((double)c[k].place.x, 0.5 + gone, 1e-5);
+                CHECK(c[k].normal.y == 1.0f && c[k].impulse == 0.125f);
+                CHECK(c[k].first == (uint32_t)(told + 1));
+            }
+        }
+        CHECK(told == 2);
+        supple_body_destroy(b);
+    }
+    asset_maker_close(&m);
+}
+
 // Half an hour at random steps: numbers, limits kept, and a state that is put back goes on to the same bits.
 TEST(half_an_hour_stays_sound_and_a_saved_state_goes_on_the_same) {
     playback t;
@@ -271,6 +300,7 @@ int main(int argc, char** argv) {
         CASE(any_step_leads_to_the_same_place),
         CASE(a_door_stops_at_its_range),
         CASE(what_waits_begins_when_it_may),
+        CASE(contacts_are_told_as_their_states_are_passed),
         CASE(half_an_hour_stays_sound_and_a_saved_state_goes_on_the_same)};
     if (mkdtemp(folder) == NULL)
         return 1;

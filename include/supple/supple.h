@@ -349,6 +349,21 @@ typedef struct supple_playing {
 // Of a part that is not recorded: zeros, entry and response -1.
 SUPPLE_API supple_playing supple_body_playing(const supple_body* body, int part);
 
+// Where two things touched while it was recorded, as the last step came by there: for sound and dust.
+typedef struct supple_recorded_contact {
+    supple_vec3 place, normal; // world; from the second thing to the first
+    float impulse;             // N s, since the state before
+    uint32_t first, second;    // a vertex of each; UINT32_MAX: of the surroundings
+} supple_recorded_contact;
+
+// In the order of time; returns how many there are and writes at most `capacity`.
+SUPPLE_API int supple_body_recorded_contacts(const supple_body* body, int part,
+                                             supple_recorded_contact* out, int capacity);
+
+// The palette as it stands now, [bone_count]: what was given, with what moves by itself: a free body, the support of a
+// recording.
+SUPPLE_API void supple_body_palette(const supple_body* body, supple_matrix* palette);
+
 // A body at rest falls asleep: its step then costs nothing and its coordinates stay. Everything that
 // could move it wakes it.
 SUPPLE_API bool supple_body_asleep(const supple_body* body);
