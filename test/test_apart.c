@@ -99,5 +99,6 @@ TEST(what_touches_overlaps_or_lies_inside_is_one_body_without_a_word) {
     }
 }
 
-TEST_MAIN(CASE(cells_smaller_than_the_gap_keep_bodies_apart_and_larger_ones_say_that_they_do_not),
-          CASE(what_touches_overlaps_or_lies_inside_is_one_body_without_a_word))
+TEST_MAIN(
+    SIZED_CASE(cells_smaller_than_the_gap_keep_bodies_apart_and_larger_ones_say_that_they_do_not),
+    CASE(what_touches_overlaps_or_lies_inside_is_one_body_without_a_word))

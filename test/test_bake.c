@@ -65,5 +65,5 @@ TEST(a_scene_without_triangles_gets_a_sentence) {
     arena_destroy(a);
 }
 
-TEST_MAIN(CASE(the_runtime_reads_what_was_baked), CASE(threads_do_not_change_a_byte),
+TEST_MAIN(SIZED_CASE(the_runtime_reads_what_was_baked), SIZED_CASE(threads_do_not_change_a_byte),
           CASE(a_scene_without_triangles_gets_a_sentence))

@@ -438,7 +438,7 @@ TEST(a_collider_whose_carrier_is_put_elsewhere_is_placed) {
 
 TEST_MAIN(CASE(flesh_that_sits_lies_on_its_seat_and_comes_back_when_it_is_lifted),
           CASE(what_a_seat_bears_is_what_the_flesh_pushes_by),
-          CASE(whatever_is_pushed_into_held_flesh_it_stays_finite_and_comes_to_rest),
+          SIZED_CASE(whatever_is_pushed_into_held_flesh_it_stays_finite_and_comes_to_rest),
           CASE(a_hand_passes_through_its_own_belly_unless_the_body_touches_itself),
           CASE(a_hand_and_its_belly_push_each_other_alike),
           CASE(a_collider_on_the_hands_bone_dents_the_belly_and_not_the_hand),

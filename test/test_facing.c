@@ -218,8 +218,8 @@ TEST(names_mean_the_same_with_what_programs_put_around_them) {
     arena_destroy(a);
 }
 
-TEST_MAIN(CASE(the_camera_looks_at_the_front), CASE(clips_that_walk_show_the_front),
+TEST_MAIN(SIZED_CASE(the_camera_looks_at_the_front), SIZED_CASE(clips_that_walk_show_the_front),
           CASE(characters_of_others_face_the_way_they_were_made_however_they_are_handed_over),
-          CASE(names_mean_the_same_with_what_programs_put_around_them),
+          SIZED_CASE(names_mean_the_same_with_what_programs_put_around_them),
           CASE(names_of_every_vocabulary_say_their_side),
-          CASE(a_body_faces_where_it_looks_however_it_is_handed_over))
+          SIZED_CASE(a_body_faces_where_it_looks_however_it_is_handed_over))

@@ -273,10 +273,10 @@ TEST(parts_of_a_handful_of_vertices_are_left_out_with_a_line) {
     arena_destroy(a);
 }
 
-TEST_MAIN(CASE(cheeks_larger_than_a_body_has_are_left_out_with_a_line),
+TEST_MAIN(SIZED_CASE(cheeks_larger_than_a_body_has_are_left_out_with_a_line),
           CASE(parts_of_a_handful_of_vertices_are_left_out_with_a_line),
-          CASE(a_brim_is_no_ear_and_a_belt_no_tail),
-          CASE(a_metal_robot_has_nothing_soft_and_a_word_turns_it_round),
-          CASE(a_robot_of_boxes_has_no_soft_palms),
-          CASE(eyes_and_buttons_are_rigid_by_name_and_flesh_is_not),
+          SIZED_CASE(a_brim_is_no_ear_and_a_belt_no_tail),
+          SIZED_CASE(a_metal_robot_has_nothing_soft_and_a_word_turns_it_round),
+          SIZED_CASE(a_robot_of_boxes_has_no_soft_palms),
+          SIZED_CASE(eyes_and_buttons_are_rigid_by_name_and_flesh_is_not),
           CASE(a_shark_has_no_ears_cheeks_thighs_or_belly_of_a_man), CASE(eight_legs_are_no_thighs))

@@ -144,5 +144,5 @@ TEST(a_gap_narrower_than_a_cell_is_seen_and_a_wider_one_is_not) {
 TEST_MAIN(CASE(no_mode_lives_where_there_is_no_body),
           CASE(blocks_joined_by_nothing_swing_as_one_block_does),
           CASE(an_antenna_keeps_its_own_swing),
-          CASE(finer_cells_change_the_first_mode_by_less_than_a_tenth_or_it_is_told),
+          SIZED_CASE(finer_cells_change_the_first_mode_by_less_than_a_tenth_or_it_is_told),
           CASE(a_gap_narrower_than_a_cell_is_seen_and_a_wider_one_is_not))

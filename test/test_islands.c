@@ -206,8 +206,8 @@ TEST(the_nearest_node_is_nearest) {
     }
 }
 
-TEST_MAIN(CASE(a_dumbbell_thinner_than_a_cell_becomes_one_piece),
+TEST_MAIN(SIZED_CASE(a_dumbbell_thinner_than_a_cell_becomes_one_piece),
           CASE(a_missing_bar_is_bridged_in_a_solid), CASE(two_separate_balls_stay_two),
           CASE(a_finger_thinner_than_a_cell_is_kept_and_the_rest_follows_the_surface),
-          CASE(a_thick_body_is_not_thickened), CASE(thickening_works_in_a_graded_lattice),
-          CASE(the_nearest_node_is_nearest))
+          SIZED_CASE(a_thick_body_is_not_thickened),
+          SIZED_CASE(thickening_works_in_a_graded_lattice), CASE(the_nearest_node_is_nearest))

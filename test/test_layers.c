@@ -194,5 +194,5 @@ TEST(flesh_fades_where_a_mesh_is_cut_between_bones_and_not_where_a_hand_hangs) {
 }
 
 TEST_MAIN(CASE(flesh_fades_where_a_mesh_is_cut_between_bones_and_not_where_a_hand_hangs),
-          CASE(layers_keep_their_offset_to_a_tenth_over_every_clip),
-          CASE(a_buckle_rides_and_keeps_its_shape))
+          SIZED_CASE(layers_keep_their_offset_to_a_tenth_over_every_clip),
+          SIZED_CASE(a_buckle_rides_and_keeps_its_shape))

@@ -193,7 +193,8 @@ TEST(its_draft_has_all_that_the_runtime_reads) {
 
 TEST_MAIN(CASE(every_target_rests_in_its_own_shape_and_pose),
           CASE(one_linear_target_swings_as_its_modes_do_never_slower),
-          CASE(more_coordinates_take_up_more_of_what_bones_do_but_never_all),
-          CASE(a_stiffer_target_gives_way_less), CASE(any_number_of_threads_gives_the_same_bits),
-          CASE(at_a_targets_rest_vertices_stand_exactly_as_sculpted),
+          SIZED_CASE(more_coordinates_take_up_more_of_what_bones_do_but_never_all),
+          CASE(a_stiffer_target_gives_way_less),
+          SIZED_CASE(any_number_of_threads_gives_the_same_bits),
+          SIZED_CASE(at_a_targets_rest_vertices_stand_exactly_as_sculpted),
           CASE(its_draft_has_all_that_the_runtime_reads))
