@@ -61,6 +61,8 @@ typedef struct part_model {
     void (*step)(supple_body* body, int32_t part);
 
     // ---- at other times
+    // An impulse at a point of it, world axes, where options.triggers asks for an answer. May be NULL.
+    void (*push)(supple_body* body, int32_t part, supple_point at, supple_vec3 impulse);
     // All coordinates at equilibrium under b->load, in the pose of the last `follow`.
     void (*rest)(supple_body* body, int32_t part);
     // The state was replaced: `cache` is found again. May be NULL.

@@ -366,10 +366,21 @@ void supple_body_force(supple_body* body, supple_point at, supple_vec3 force) {
     body_wake(body);
 }
 
+// Parts that forces do not move may answer in their own way.
+static void push_models(supple_body* b, supple_point at, supple_vec3 impulse) {
+    uint64_t parts[4] = {0};
+    point_parts(b, at, parts);
+    for (int32_t p = 0; p < b->part_count; ++p)
+        if (b->parts[p].model->push != NULL && (parts[p / 64] >> (p % 64) & 1) != 0)
+            b->parts[p].model->push(b, p, at, impulse);
+}
+
 void supple_body_impulse(supple_body* body, supple_point at, supple_vec3 impulse) {
     if (refuse(body, at, impulse))
         return;
     push_coords(body, at, impulse, body->state->options.world_metres, body->v);
+    if (body->state->options.triggers)
+        push_models(body, at, impulse);
     if (free_is(body)) {
         double arm[3];
         point_arm(body, at, arm);

@@ -17,8 +17,8 @@
 static void* lay_out(const supple_body* b, int32_t p, memory_layout* l) {
     size_t coords = b->sections.parts[p].coord_count;
     recorded_part* x = memory_take(l, 1, sizeof *x);
-    float* scratch[4];
-    for (int i = 0; i < 4; ++i)
+    float* scratch[6];
+    for (int i = 0; i < 6; ++i)
         scratch[i] = memory_take(l, coords, sizeof(float));
     if (x == NULL)
         return NULL;
@@ -27,7 +27,9 @@ static void* lay_out(const supple_body* b, int32_t p, memory_layout* l) {
                          .q = scratch[0],
                          .v = scratch[1],
                          .from_q = scratch[2],
-                         .from_v = scratch[3]};
+                         .from_v = scratch[3],
+                         .last_q = scratch[4],
+                         .last_v = scratch[5]};
     return x;
 }
 
@@ -49,10 +51,8 @@ static const recorded_part* part_of(const supple_body* b, int32_t p) {
 
 static void begin_step(supple_body* b, int32_t p, double seconds) {
     const recorded_part* x = part_of(b, p);
+    recorded_show(x, x->from_q, x->from_v);
     recorded_pass(x, seconds);
-    // where it was: an impulse since then is in its velocity already
-    memcpy(x->from_q, b->q + b->parts[p].first, sizeof(float) * (size_t)x->coord_count);
-    memcpy(x->from_v, b->v + b->parts[p].first, sizeof(float) * (size_t)x->coord_count);
     recorded_show(x, x->q, x->v);
 }
 
@@ -109,6 +109,27 @@ static float residual(supple_body* b, int32_t p, float enough) {
     return rests ? bound_of(b, p, b->turned[0]) : INFINITY;
 }
 
+// It triggers the entry that answers the push; where none does, that is counted.
+static void push_entry(supple_body* b, int32_t p, supple_point at, supple_vec3 push) {
+    const recorded_part* x = part_of(b, p);
+    const float* rows = body_palette(b)[b->carrier_bone[b->parts[p].carriers[0]]];
+    double arm[3], own[3];
+    for (int k = 0; k < 3; ++k) {
+        arm[k] = -(double)x->asset.record->pivot[k];
+        for (int i = 0; i < 3; ++i)
+            arm[k] += (double)at.weight[i] *
+                      (double)b->asset.positions[3 * at.vertex[i] + (uint32_t)k] *
+                      (double)b->asset.metres;
+        own[k] = (double)rows[k] * (double)push.x + (double)rows[4 + k] * (double)push.y +
+                 (double)rows[8 + k] * (double)push.z; // the palette's scale has no direction
+    }
+    int32_t entry = recorded_answer(x, arm, own);
+    if (entry >= 0)
+        supple_body_trigger(b, p, entry);
+    else
+        ++x->state->refused;
+}
+
 static void compliance(supple_body* b, int32_t p, float* out) {
     (void)b, (void)p, (void)out;
 }
@@ -124,6 +145,7 @@ const part_model recorded_model = {
     .begin_substep = begin_substep,
     .step = step,
     .rest = rest,
+    .push = push_entry,
     .residual = residual,
     .sleep_share = 1e-4f,
     .compliance = compliance,

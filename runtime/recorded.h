@@ -51,7 +51,8 @@ typedef struct recorded_part {
     recorded_state* state;
     float *offset, *drift;  // of the state
     float *q, *v;           // what is shown at the end of the step under way
-    float *from_q, *from_v; // ... at its beginning, and scratch before
+    float *from_q, *from_v; // ... at its beginning
+    float *last_q, *last_v; // scratch: what was shown where a response gives way to another
 } recorded_part;
 
 // ---- recorded_sample.c
@@ -103,3 +104,9 @@ float recorded_offset(const recorded_part* x);
 
 // left_k: how far a coordinate may still go if nothing happens. False: a response is played, or the support moves.
 bool recorded_left(const recorded_part* x, float* left);
+
+// ---- recorded_push.c
+
+// The entry, of those that are allowed now, that changes the velocity of a point most nearly along a push; -1: none
+// does. In the support's axes; arm: from the pivot, m.
+int32_t recorded_answer(const recorded_part* x, const double arm[3], const double push[3]);

@@ -95,11 +95,11 @@ int32_t recorded_nearest(const recorded_part* x) {
 
 // ---- from one to another ---------------------------------------------------------------
 
-// What was shown in x->from_q and from_v, less where it goes on from, in x->q and v, becomes the offset.
+// What was shown in x->last_q and last_v, less where it goes on from, in x->q and v, becomes the offset.
 static void set_offset(const recorded_part* x, double rate) {
     for (int32_t k = 0; k < x->coord_count; ++k) {
-        x->offset[k] = x->from_q[k] - x->q[k];
-        x->drift[k] = x->from_v[k] - x->v[k];
+        x->offset[k] = x->last_q[k] - x->q[k];
+        x->drift[k] = x->last_v[k] - x->v[k];
     }
     x->state->age = 0.0;
     x->state->rate = rate;
@@ -108,7 +108,7 @@ static void set_offset(const recorded_part* x, double rate) {
 // Goes on with a state of a response, or with rest (-1).
 static void go_on(const recorded_part* x, int32_t response, double at, bool ended, double rate) {
     recorded_state* s = x->state;
-    recorded_show(x, x->from_q, x->from_v);
+    recorded_show(x, x->last_q, x->last_v);
     s->response = response;
     s->at = at;
     s->ended = ended;
@@ -151,7 +151,7 @@ bool recorded_begin(const recorded_part* x, int32_t entry) {
     int32_t response = recorded_find(x, entry, &distance);
     if (response < 0)
         return false;
-    recorded_show(x, x->from_q, x->from_v);
+    recorded_show(x, x->last_q, x->last_v);
     recorded_before(&x->asset, x->coord_count, (uint32_t)response, x->q, x->v);
     s->support.speed =
         (int32_t)x->asset.changes[(uint32_t)s->support.speed * r->entry_count + (uint32_t)entry];

@@ -42,6 +42,7 @@ static void keep_options(supple_body* b, const supple_options* o) {
     to->spin = o->spin;
     to->free = b->free;
     to->linear = b->linear;
+    to->triggers = o->triggers;
     to->max_pins = b->pin_count;
 }
 

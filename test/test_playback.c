@@ -227,6 +227,28 @@ TEST(what_waits_begins_when_it_may) {
     playback_close(&t);
 }
 
+// As an option: a push on the door's edge opens it, one along it does nothing.
+TEST(a_push_triggers_what_is_nearest_to_its_direction) {
+    playback t;
+    CHECK(playback_open(&t, swing_door, every));
+    supple_point edge = {{SWING_ROW, SWING_ROW, SWING_ROW}, {1, 0, 0}}; // at x = 1
+    supple_body_impulse(t.b, edge, (supple_vec3){0, 0, -1});
+    CHECK(supple_body_playing(t.b, 0).begun == 0);
+    supple_options o = supple_options_default(&t.a);
+    o.triggers = true;
+    supple_body_set_options(t.b, &o);
+    supple_body_impulse(t.b, edge, (supple_vec3){1, 0.1f, 0});
+    CHECK(supple_body_playing(t.b, 0).begun == 0 && supple_body_playing(t.b, 0).refused == 1);
+    supple_body_impulse(t.b, edge, (supple_vec3){0.2f, 0, -1}); // turning about y takes +x to -z
+    CHECK(supple_body_playing(t.b, 0).entry == 2);
+    for (int n = 0; n < 120; ++n)
+        supple_body_step(t.b, 1.0f / 60.0f);
+    // it is open by a right angle: what closes it is a push along +x
+    supple_body_impulse(t.b, edge, (supple_vec3){1, 0, 0.2f});
+    CHECK(supple_body_playing(t.b, 0).entry == 0);
+    playback_close(&t);
+}
+
 // Every contact of a state that is passed is told once, whatever the step, and where the support carries it.
 TEST(contacts_are_told_as_their_states_are_passed) {
     asset_maker m =
@@ -300,6 +322,7 @@ int main(int argc, char** argv) {
         CASE(any_step_leads_to_the_same_place),
         CASE(a_door_stops_at_its_range),
         CASE(what_waits_begins_when_it_may),
+        CASE(a_push_triggers_what_is_nearest_to_its_direction),
         CASE(contacts_are_told_as_their_states_are_passed),
         CASE(half_an_hour_stays_sound_and_a_saved_state_goes_on_the_same)};
     if (mkdtemp(folder) == NULL)
