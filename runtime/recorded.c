@@ -171,6 +171,7 @@ supple_recorded supple_asset_recorded(const supple_asset* asset, int part) {
                              (int32_t)r->state_count,
                              (int32_t)r->touch_count,
                              r->step,
+                             (float)r->shortest * r->step,
                              r->blend,
                              r->error};
 }

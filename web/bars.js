@@ -18,6 +18,8 @@ export class Bars {
         this.full = new Float32Array(this.parts.length).fill(1e-6);
         this.labels = this.parts.map(p => {
             const all = Array.from({ length: p.coordCount }, (_, k) => asset.frequency(p.firstCoord + k));
+            if (all.every(x => x === 0)) // recorded: they do not swing by themselves
+                return "recorded";
             const least = Math.min(...all).toFixed(1), most = Math.max(...all).toFixed(1);
             return least === most ? `${most} Hz` : `${least} – ${most} Hz`;
         });

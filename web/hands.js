@@ -8,7 +8,8 @@ const WHEEL = 0.0012;
 const POKE_SHARE = 0.45; // of the part's limit: about how far a poke goes
 const MOST_TURN = 1.2;   // radians
 const PRESS = 0.8, PRESS_TIME = 0.35; // how deep a ball goes, of the flesh's limit and at most of its radius; how soon, seconds
-export const TOOLS = { grab: "Grab", poke: "Poke", ball: "Ball", move: "Move", bend: "Bend" };
+const HAND = 0.25, FIRMLY = 0.25, FAR = 0.06; // a hand that leads a support: seconds in which it wants to be there; sizes a second, and sizes, that it feels
+export const TOOLS = { grab: "Grab", poke: "Poke", ball: "Ball", move: "Move", bend: "Bend", pull: "Pull" };
 
 export class Hands {
     // page: { player, camera, stage, canvas, tool, softOffset }; softOffset: where the soft body stands.
@@ -74,6 +75,8 @@ export class Hands {
             job.pins = this.touched(hit.body).map(body => [body, body.pin(hit, this.inBody(this.target))]);
         else if (tool === "ball")
             this.pressBall(job);
+        else if (tool === "pull")
+            job.goal = Float64Array.from(this.inBody(job.from));
         else if (tool === "poke")
             this.poke(hit, this.direction);
         else if (tool === "bend")
@@ -103,9 +106,26 @@ export class Hands {
         return link === 0xffffffff ? 0 : hit.body.tuning(link >>> 24).limit * asset.metres / metres;
     }
 
+    // A recorded body goes where its entries take it: the one that is nearest to the pull of the hand is triggered. What
+    // leads a support wants a speed, what only pushes flesh a way.
+    pull({ hit, goal }) {
+        const { player } = this.page, { body, recorded, asset, size } = player, { seconds, entry } = body.playing(recorded);
+        if (entry >= 0 && seconds < asset.recorded(recorded).shortest)
+            return;
+        const at = body.position(hit), leads = this.leads ??= asset.entries(recorded).some(({ movesSupport }) => movesSupport);
+        const speed = body.velocity(hit), push = goal.map((x, i) => leads ? (x - at[i]) / HAND - speed[i] : x - at[i]);
+        if (Math.hypot(...push) < (leads ? FIRMLY : FAR) * size)
+            return;
+        body.impulse(hit, push);
+        if (!leads)
+            goal.set(at); // one pull, one push
+    }
+
     // Before every step.
     advance() {
         const { job } = this, { player } = this.page;
+        if (job?.kind === "pull")
+            this.pull(job);
         if (job?.kind !== "ball")
             return;
         const { ballRadius } = player.company, share = Math.min((player.clock - job.begin) / PRESS_TIME, 1);
@@ -177,6 +197,8 @@ export class Hands {
         camera.under(nx, ny, job.hit.depth, this.target);
         if (job.kind === "grab")
             job.pins.forEach(([body, pin]) => body.movePin(pin, this.inBody(this.target)));
+        else if (job.kind === "pull")
+            job.goal.set(this.inBody(this.target));
         else if (job.kind === "ball")
             job.from.set(this.inBody(this.target));
         else if (job.kind === "move")
@@ -210,6 +232,10 @@ export class Hands {
 
     finish() {
         const { player } = this.page;
+        if (this.job?.kind === "pull") { // let go: it stops where it may
+            this.job.goal.set(player.body.position(this.job.hit));
+            this.pull(this.job);
+        }
         if (this.job?.kind === "grab")
             this.job.pins.forEach(([body, pin]) => body.unpin(pin));
         player.company.dropBall();

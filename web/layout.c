@@ -28,13 +28,18 @@
     F(asset, triangles) F(asset, links) F(asset, bend_links) F(asset, twins) F(asset, shapes) F(asset, bends)           \
     F(asset, block)                                                                                \
     S(recorded) F(recorded, entry_count) F(recorded, response_count) F(recorded, state_count)      \
-    F(recorded, touch_count) F(recorded, step) F(recorded, blend) F(recorded, error)               \
+    F(recorded, touch_count) F(recorded, step) F(recorded, shortest) F(recorded, blend) F(recorded, error)               \
     S(entry) F(entry, name) F(entry, velocity) F(entry, spin) F(entry, moves_support)              \
     S(recorded_response) F(recorded_response, entry) F(recorded_response, seconds)                 \
     F(recorded_response, is_start) F(recorded_response, end) F(recorded_response, next)            \
     S(options) F(options, gravity) F(options, sag) F(options, world_metres)                        \
     F(options, forcing) F(options, spin) F(options, free) F(options, linear)                       \
-    F(options, max_pins)                                                                           \
+    F(options, triggers) F(options, max_pins)                                                      \
+    S(playing) F(playing, entry) F(playing, response) F(playing, state) F(playing, waiting)        \
+    F(playing, begun) F(playing, refused) F(playing, ended) F(playing, seconds)                    \
+    F(playing, distance) F(playing, offset) F(playing, support) F(playing, way)                    \
+    S(recorded_contact) F(recorded_contact, place) F(recorded_contact, normal)                     \
+    F(recorded_contact, impulse) F(recorded_contact, first) F(recorded_contact, second)            \
     S(point) F(point, vertex) F(point, weight)                                                     \
     S(pin) F(pin, index) F(pin, generation)                                                        \
     S(motion) F(motion, pose) F(motion, velocity) F(motion, spin)                                  \

@@ -23,6 +23,10 @@ export class Player {
         const scale = Math.cbrt(Math.abs(determinant3(this.skeleton.palette))) || 1;
         this.metres = asset.metres / scale; // of the world's unit
         this.free = asset.isFree; // nothing holds it: it falls and flies by itself
+        this.recorded = -1; // the part that plays what was recorded of it
+        for (let i = asset.partCount - 1; i >= 0; --i)
+            if (asset.recorded(i).entryCount > 0)
+                this.recorded = i;
         this.posed = false; // some part has sculpted targets
         for (let i = 0; i < asset.partCount; ++i)
             this.posed ||= asset.part(i).targets.length > 0;
@@ -51,7 +55,7 @@ export class Player {
 
     newBody(more = {}) {
         const gravity = [0, -9.81 / this.metres, 0];
-        return this.asset.body({ worldMetres: this.metres, gravity, maxPins: 16, free: this.free, ...more });
+        return this.asset.body({ worldMetres: this.metres, gravity, maxPins: 16, free: this.free, triggers: true, ...more });
     }
 
     // A body that does the same, its posed parts as linear springs: to look at beside it. Made when first asked for.
@@ -133,7 +137,7 @@ export class Player {
 
     // What can be done to all of it, by name.
     get gestures() {
-        return this.free ? ["drop", "throw"] : Object.keys(gestures);
+        return this.free ? ["drop", "throw"] : this.recorded >= 0 ? [] : Object.keys(gestures);
     }
 
     perform(kind) {

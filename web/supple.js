@@ -16,7 +16,7 @@ import { Layout } from "./layout.js";
 
 // What a body keeps for structs on their way to and from C; a distance is the first number of its three.
 const SCRATCH = { a: "supple_vec3", b: "supple_vec3", distance: "supple_vec3", point: "supple_point", pin: "supple_pin",
-                  tuning: "supple_tuning", motion: "supple_motion" };
+                  tuning: "supple_tuning", motion: "supple_motion", playing: "supple_playing" };
 const MOST_TARGETS = 256;
 const NUMBERS = ["coordCount", "partCount", "boneCount", "meshCount", "vertexCount", "triangleCount",
                  "influenceCount", "layerCount", "metres"];
@@ -147,11 +147,7 @@ class Asset {
     }
 
     mesh(index) {
-        const { c, layout } = this.supple, at = this.supple.allocate(layout.size("supple_mesh"));
-        c.supple_asset_mesh(at, this.at, index);
-        const mesh = layout.read("supple_mesh", at);
-        c.web_release(at);
-        return mesh;
+        return this.ask("supple_mesh", this.supple.c.supple_asset_mesh, index);
     }
 
     boneName(index) {
@@ -160,6 +156,42 @@ class Asset {
 
     frequency(coord) {
         return this.supple.c.supple_asset_frequency(this.at, coord);
+    }
+
+    // ---- recorded parts ----------------------------------------------------------------
+
+    // { entryCount, responseCount, stateCount, touchCount, step, shortest, blend, error }; zeros of a part that is not recorded.
+    recorded(part) {
+        return this.ask("supple_recorded", this.supple.c.supple_asset_recorded, part);
+    }
+
+    // [{ name, velocity, spin, movesSupport }]
+    entries(part) {
+        return Array.from({ length: this.recorded(part).entryCount }, (_, i) => {
+            const { name, ...entry } = this.ask("supple_entry", this.supple.c.supple_asset_entry, part, i);
+            return { ...entry, name: this.supple.text(name), movesSupport: entry.movesSupport !== 0 };
+        });
+    }
+
+    // { entry, seconds, isStart, end, next }
+    response(part, index) {
+        return this.ask("supple_recorded_response", this.supple.c.supple_asset_response, part, index);
+    }
+
+    // The part's coordinates so many seconds after a response began.
+    sample(part, response, seconds) {
+        this.sampled ??= new Lasting(this.supple, Float32Array, this.coordCount);
+        this.supple.c.supple_asset_sample(this.at, part, response, seconds, this.sampled.at, 0);
+        return this.sampled.view;
+    }
+
+    // A struct that a call of the asset returns.
+    ask(struct, call, ...rest) {
+        const { supple } = this, at = supple.allocate(supple.layout.size(struct));
+        call(at, this.at, ...rest);
+        const found = supple.layout.read(struct, at);
+        supple.c.web_release(at);
+        return found;
     }
 
     // For morph targets: what is added to normals is texels of bends times this times the first number of the
@@ -183,7 +215,7 @@ class Asset {
         return this.supple.c.supple_asset_is_free(this.at) !== 0;
     }
 
-    // options: { gravity, worldMetres, forcing, spin, free, linear, maxPins }, each with the library's default.
+    // options: { gravity, worldMetres, forcing, spin, free, linear, triggers, maxPins }, each with the library's default.
     body(options = {}) {
         return new Body(this, options);
     }
@@ -191,6 +223,7 @@ class Asset {
     // Bodies first.
     release() {
         this.supple.c.supple_prepared_release(this.prepared);
+        this.sampled?.release();
         this.supple.c.web_release(this.at);
         this.supple.c.web_release(this.bytes);
     }
@@ -262,17 +295,52 @@ class Body {
         return this.amounts.view;
     }
 
-    // ---- free bodies -------------------------------------------------------------------
-
-    // A free body's palette: the matrix of its one bone. A view of scratch: read it at once.
+    // The palette as it stands now, with what moves by itself: a free body, the support of a recording. Read it at once.
     get bones() {
-        this.c.supple_body_motion(this.address("motion"), this.at);
-        return this.pose.view;
+        this.standing ??= new Lasting(this.asset.supple, Float32Array, 16 * this.asset.boneCount);
+        this.c.supple_body_palette(this.at, this.standing.at);
+        return this.standing.view;
     }
+
+    // ---- recorded parts ----------------------------------------------------------------
+
+    // An entry happens now; or as soon as it is allowed. False: it is refused.
+    trigger(part, entry) {
+        return this.c.supple_body_trigger(this.at, part, entry) !== 0;
+    }
+
+    queue(part, entry) {
+        return this.c.supple_body_queue(this.at, part, entry) !== 0;
+    }
+
+    emptyQueue(part) {
+        this.c.supple_body_empty_queue(this.at, part);
+    }
+
+    allows(part, entry) {
+        return this.c.supple_body_allows(this.at, part, entry) !== 0;
+    }
+
+    // { entry, response, state, waiting, begun, refused, ended, seconds, distance, offset, support, way }, of its own.
+    playing(part) {
+        this.c.supple_body_playing(this.address("playing"), this.at, part);
+        return this.asset.supple.layout.read("supple_playing", this.address("playing"));
+    }
+
+    // Contacts of the recording that the last step came by: [{ place, normal, impulse, first, second }].
+    recordedContacts(part, most = 64) {
+        const { supple } = this.asset, { layout } = supple, size = layout.size("supple_recorded_contact");
+        this.contacts ??= new Lasting(supple, Uint8Array, size * most);
+        const count = Math.min(this.c.supple_body_recorded_contacts(this.at, part, this.contacts.at, this.contacts.count / size), most);
+        return Array.from({ length: count }, (_, i) => layout.read("supple_recorded_contact", this.contacts.at + size * i));
+    }
+
+    // ---- free bodies -------------------------------------------------------------------
 
     // { pose: a matrix, velocity, spin }, of its own.
     get motion() {
-        return { pose: this.bones.slice(), velocity: this.speed.view.slice(), spin: this.turning.view.slice() };
+        this.c.supple_body_motion(this.address("motion"), this.at);
+        return { pose: this.pose.view.slice(), velocity: this.speed.view.slice(), spin: this.turning.view.slice() };
     }
 
     setMotion({ pose, velocity, spin }) {
@@ -426,7 +494,7 @@ class Body {
     // One that is in a world leaves it.
     release() {
         this.world?.remove(this);
-        for (const lasting of [this.palette, this.rows, this.scratch, this.poses, this.given, ...(this.lasting ?? [])])
+        for (const lasting of [this.palette, this.rows, this.scratch, this.standing, this.contacts, this.poses, this.given, ...(this.lasting ?? [])])
             lasting?.release();
         this.c.web_release(this.streams ?? 0);
         this.c.supple_body_destroy(this.at);

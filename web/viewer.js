@@ -3,6 +3,7 @@
 import { Bars } from "./bars.js";
 import { Camera } from "./camera.js";
 import { Stage } from "./draw.js";
+import { Entries } from "./entries.js";
 import { recipeLines, savePicture, saveTable, showText } from "./export.js";
 import { Hands, TOOLS } from "./hands.js";
 import { Morphs } from "./morphs.js";
@@ -75,8 +76,14 @@ export class Viewer {
         const { asset, player } = this, $ = id => document.getElementById(id);
         $("name").textContent = document.title.replace(/ – supple$/, "");
         $("facts").textContent = `${asset.vertexCount.toLocaleString("en")} vertices · ${asset.partCount} soft ` +
-            `${asset.partCount === 1 ? "part" : "parts"} · ${asset.coordCount} modes`;
+            `${asset.partCount === 1 ? "part" : "parts"} · ${asset.coordCount} ${player.recorded >= 0 ? "shapes" : "modes"}`;
         const tools = { ...TOOLS };
+        if (player.recorded < 0)
+            delete tools.pull;
+        else if (asset.partCount === 1) // forces move nothing of it
+            for (const name of ["grab", "poke", "ball", "move"])
+                delete tools[name];
+        this.tool = Object.keys(tools)[0];
         if (asset.boneCount < 2)
             delete tools.bend;
         if (player.free) // nothing in it feels that all of it moves
@@ -87,6 +94,11 @@ export class Viewer {
                                     { kind: "button", label: "Alone", title: "Only the first one", act: () => player.company.clear() }] : [];
         makeControls(player.gestures.map(kind => ({ kind: "button", label: kind[0].toUpperCase() + kind.slice(1),
                         title: `All of it (${kind[0]})`, act: () => player.perform(kind) })).concat(more), $("tools"));
+        if (player.recorded >= 0) {
+            this.entries = new Entries(player);
+            $("tools").append(this.entries.node);
+            this.entries.refresh();
+        }
         this.bars = new Bars(player);
         this.targets = new Targets(player.body);
         this.softness = new Softness(asset);
@@ -121,12 +133,14 @@ export class Viewer {
             parts[i] = this.asset.part(i).name;
         const of = this.asset.partCount < 2 ? [] : [{ kind: "choice", label: "Of", options: parts, get: () => this.part,
             set: value => { this.part = Number(value); this.panel.refresh(); } }];
+        const recorded = player.recorded >= 0, alone = recorded && this.asset.partCount === 1;
         return [
-            { title: "Flesh", open: true, controls: [
+            ...recorded ? [{ title: "Portrait", open: true, controls: [{ kind: "node", node: this.entries.canvas }, { kind: "node", node: this.entries.said }] }] : [],
+            ...alone ? [] : [{ title: "Flesh", open: true, controls: [
                 ...of, tuned("stiffness"), tuned("damping"), tuned("response"),
                 { kind: "button", label: "As baked", act: () => this.untune() },
                 { kind: "button", label: "Recipe…", act: () => showText("Lines for the recipe", recipeLines(player)) },
-            ] },
+            ] }],
             { title: "Time", open: true, controls: [
                 { kind: "range", label: "Speed", least: 0, most: 2, step: 0.05, unit: "×", get: () => player.speed, set: value => (player.speed = value) },
                 { kind: "segments", label: "Steps a second", options: { 30: "30 Hz", 60: "60", 144: "144", jitter: "jitter" },
@@ -143,7 +157,7 @@ export class Viewer {
                   get: () => this.stage.light.angle * 180 / Math.PI, set: value => this.stage.turnLight(value * Math.PI / 180) },
             ] },
             ...player.posed ? [{ title: "Poses", open: true, controls: [{ kind: "node", node: this.targets.node }] }] : [],
-            { title: "Modes", open: window.innerWidth > 720, controls: [{ kind: "node", node: this.bars.canvas }] },
+            { title: recorded ? "Shapes" : "Modes", open: window.innerWidth > 720 && !recorded, controls: [{ kind: "node", node: this.bars.canvas }] },
             { title: "Cost", open: false, controls: [{ kind: "node", node: this.figures }] },
             { title: "Take with you", open: false, controls: [
                 { kind: "button", label: "Picture", act: () => { this.paint(); savePicture(this.canvas, this.fileName()); } },
@@ -187,6 +201,8 @@ export class Viewer {
         };
         if (sides[e.key])
             e.shiftKey ? camera.pan(-pan * sides[e.key][0], -pan * sides[e.key][1]) : camera.orbit(turn * sides[e.key][0], turn * sides[e.key][1]);
+        else if (this.entries && e.key >= "1" && e.key <= "9")
+            this.entries.trigger(Number(e.key) - 1);
         else if (acts[e.key])
             acts[e.key]();
         else
@@ -247,7 +263,7 @@ export class Viewer {
         for (let i = 0; i < company.bodies.length; ++i) {
             const { body } = company.bodies[i];
             stage.slot(i).shown = true;
-            stage.move(i, this.soft ? body.upload() : rowsAtRest, player.free ? body.bones : palette);
+            stage.move(i, this.soft ? body.upload() : rowsAtRest, body.bones);
         }
         if (this.beside)
             stage.move(1, player.twin ? player.twin.upload() : rowsAtRest, palette);
@@ -313,7 +329,9 @@ export class Viewer {
             this.centre[i] = (player.low[i] + player.high[i]) / 2;
         this.play(!this.still && player.clips.length > 0);
         this.tell(0);
-        if (!this.still && player.clips.length === 0)
+        if (!this.still && this.entries)
+            this.entries.all.some((_, i) => this.entries.trigger(i));
+        else if (!this.still && player.clips.length === 0)
             player.perform("drop");
         this.paint();
         let last = performance.now();
@@ -335,6 +353,8 @@ export class Viewer {
         this.paint();
         this.times.draw += performance.now() - begin;
         ++this.times.frames;
+        if (this.entries?.canvas.offsetParent)
+            this.entries.draw(this.ink);
         if (this.bars.canvas.offsetParent)
             this.bars.draw(this.ink);
         if (this.targets.node.offsetParent)
@@ -347,6 +367,7 @@ export class Viewer {
     tell(now) {
         const { player, times } = this;
         times.shown = now;
+        this.entries?.refresh();
         this.transport.forEach(control => control.refresh());
         if (this.style === SOFTNESS && player.posed) // the pose changes it
             this.chooseStyle(this.style);
@@ -383,6 +404,8 @@ export class Viewer {
                     viewer.player.step();
                 viewer.paint();
                 viewer.bars.draw(viewer.ink);
+                viewer.entries?.draw(viewer.ink);
+                viewer.entries?.refresh();
             },
             read: () => viewer.stage.read(0),
         };

@@ -182,6 +182,7 @@ typedef struct supple_recorded {
     int32_t entry_count, response_count, state_count;
     int32_t touch_count; // contacts of the recording
     float step;          // seconds from one state to the next
+    float shortest;      // seconds that an entry was given at least before another came
     float blend;         // 1/s: how fast a jump is blended away
     float error;         // m: no vertex of a state is farther from where it was recorded
 } supple_recorded;
