@@ -69,13 +69,16 @@ static void carry(supple_body* b, int32_t p, float rows[12], bool given) {
 // Where substep n of the step ends, and how fast it is there: on Hermite's cubic between the ends of the step.
 static void place_at(const supple_body* b, const recorded_part* x, int32_t k, int32_t n, float* q,
                      float* v) {
+    if (n == b->step.substeps) {
+        *q = x->q[k], *v = x->v[k];
+        return;
+    }
     double all = b->step.all, t = (double)n / (double)b->step.substeps;
     double a = (double)x->from_q[k], va = (double)x->from_v[k] * all;
     double way = (double)x->q[k] - a, vb = (double)x->v[k] * all;
     double c2 = 3.0 * way - 2.0 * va - vb, c3 = va + vb - 2.0 * way;
-    bool end = n == b->step.substeps;
-    *q = end ? x->q[k] : (float)(a + t * (va + t * (c2 + t * c3)));
-    *v = end ? x->v[k] : (float)((va + t * (2.0 * c2 + 3.0 * t * c3)) / all);
+    *q = (float)(a + t * (va + t * (c2 + t * c3)));
+    *v = (float)((va + t * (2.0 * c2 + 3.0 * t * c3)) / all);
 }
 
 static void begin_substep(supple_body* b, int32_t p) {

@@ -28,6 +28,60 @@ export interface Tuning {
     limit: number;
 }
 
+/** Seconds, metres; a support that turns has its angle, rad, as the first number of its way. */
+export interface Recorded {
+    entryCount: number;
+    responseCount: number;
+    stateCount: number;
+    touchCount: number;
+    step: number;
+    shortest: number;
+    blend: number;
+    error: number;
+}
+
+export interface Entry {
+    name: string;
+    velocity: Float32Array;
+    spin: Float32Array;
+    movesSupport: boolean;
+}
+
+export interface Response {
+    entry: number;
+    seconds: number;
+    isStart: number;
+    /** 0 rests, 1 the support's limit, 2 runs on, 3 dead. */
+    end: number;
+    next: number;
+}
+
+export interface Playing {
+    /** That began last, and the response that is played; -1: none. */
+    entry: number;
+    response: number;
+    state: number;
+    waiting: number;
+    begun: number;
+    refused: number;
+    ended: number;
+    seconds: number;
+    /** Of the jump that began it. */
+    distance: number;
+    /** What is still to be blended away. */
+    offset: number;
+    support: Float32Array;
+    way: Float32Array;
+}
+
+export interface RecordedContact {
+    place: Float32Array;
+    normal: Float32Array;
+    impulse: number;
+    first: number;
+    second: number;
+}
+
 export interface Options {
     /** World units / s^2; default 0, -9.81, 0. */
     gravity?: Vector;
@@ -39,6 +93,8 @@ export interface Options {
     spin?: boolean;
     /** Moves by itself: only where asset.isFree. */
     free?: boolean;
+    /** An impulse on a recorded part triggers the entry nearest to its direction. */
+    triggers?: boolean;
     /** Posed parts as springs about each sculpted shape. */
     linear?: boolean;
     /** 0 to 128; default 8. */
@@ -124,6 +180,13 @@ export interface Asset {
     places(part: number, name?: "links" | "bendLinks"): Uint32Array;
     mesh(index: number): Mesh;
     boneName(index: number): string;
+    /** What a recorded part has; zeros of any other. */
+    recorded(part: number): Recorded;
+    /** What may happen to it. */
+    entries(part: number): Entry[];
+    response(part: number, index: number): Response;
+    /** Its coordinates, m, so many seconds after a response began. A view. */
+    sample(part: number, response: number, seconds: number): Float32Array;
     /** Hz, untuned. */
     frequency(coord: number): number;
     /** Texels of bends per texel of shapes, for morph targets of three.js and its like. */
@@ -161,8 +224,19 @@ export interface Body {
     step(seconds: number): void;
     /** Of a free body: where it is and how it moves; a copy. */
     readonly motion: Motion;
-    /** A free body's palette. A view: read it at once. */
+    /** The palette as it stands, with what moves by itself: a free body, the support of a recording. A view: read it at once. */
     readonly bones: Float32Array;
+    /** An entry of a recorded part (Asset.entries) happens now. False: it is not allowed, or nothing of the kind was recorded. */
+    trigger(part: number, entry: number): boolean;
+    /** ... or as soon as it is allowed. False: eight wait already. */
+    queue(part: number, entry: number): boolean;
+    emptyQueue(part: number): void;
+    /** Whether it may happen now. */
+    allows(part: number, entry: number): boolean;
+    /** What is played of a recorded part; a copy. */
+    playing(part: number): Playing;
+    /** Where things touched while it was recorded, as the last step came by there. */
+    recordedContacts(part: number, most?: number): RecordedContact[];
     /** Teleports and throws a free body; its flesh keeps its wobble. */
     setMotion(motion: Motion): void;
     /** How much of each of its targets (Part.targets) a posed part has in its pose; sum 1. A view, longer than they are many. */

@@ -302,9 +302,10 @@ export class Viewer {
 
     // The lights and the camera go with a body that walks away.
     follow(seconds) {
-        const { player, camera } = this, { palette } = player.skeleton, bones = this.asset.boneCount;
+        const { player, camera } = this, bones = this.asset.boneCount;
         if (player.free)
             return;
+        const palette = player.body.bones;
         for (let axis = 0; axis < 3; ++axis) {
             const rest = (player.low[axis] + player.high[axis]) / 2;
             if (axis === 1) {
