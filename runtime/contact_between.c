@@ -1,8 +1,8 @@
 // Surfaces against surfaces: points of each against the other, at most so many, each at a bounded cost.
 //
-// Coarser points come first, and finer ones only where those are near: what costs is what touches. Where points prevail
-// that have no way out of their own (contact_probe.c) there is one answer for the pair, or for each limb of what is on
-// bones (contact_part.c).
+// Coarser points come first, and finer ones only where those are near: what costs is what is in contact. Where points
+// prevail that have no way out of their own (contact_probe.c) there is one answer for the pair, or for each limb of what
+// is on bones (contact_part.c).
 //
 // The modal paper takes normals from the tetrahedra that overlap; surfaces alone do as well and need
 // none of them at run time (docs/decisions/0035-contact-finding.md).
@@ -62,7 +62,7 @@ static bool may_meet(const contact_way* w, uint32_t point, const double x[3], do
         double least = contact_surface_least(w->to->s, x);
         *away = least > *away ? least : *away;
     }
-    return !(*away > limit) && contact_may_touch(w, x, *away);
+    return !(*away > limit) && contact_possible(w, x, *away);
 }
 
 // Whether there is to be one answer for what the pair has to do with a limb.
@@ -264,7 +264,7 @@ static void try_mesh(const contact_way* w, const contact_region* r) {
 
 // ---- a pair ----------------------------------------------------------------------------
 
-// Where points of `from` may touch `to`: around it as it is now, as wide as they come nearer in the substep.
+// Where points of `from` may meet `to`: around it as it is now, as wide as they come nearer in the substep.
 static contact_region region_of(const contact_surface* to, double spread, const double way[3],
                                 double sense) {
     contact_region r;

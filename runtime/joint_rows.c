@@ -13,9 +13,9 @@
 #define RECOVERY_SPIN 1.0  // radians a second at most, that a hard joint closes by
 
 static const double MOST_LAG = 0.5; // of a joint's own mobility, when it is torn open
-// Of the speed that it closes at: what a joint keeps of its pull is worth no more when it is open by its size, and in
+// Of the speed that it closes at: the warm start of a joint is worth no more when it is open by its size, and in
 // proportion less when by more. A pull that nothing lets close grows to 19 of it, so that nearer nothing is lost.
-static const double MOST_KEPT = 20.0;
+static const double MOST_START = 20.0;
 
 static const double TURN = 2.0 * 3.14159265358979324;
 
@@ -127,7 +127,7 @@ static void find_end(supple_world* w, const world_joint* j, int which, world_lev
 
 // ---- rows ------------------------------------------------------------------------------
 
-// How slowly the pull of a hard joint follows what it lacks, of its own mobility: by how far it is open beyond what its
+// How slowly the pull of a hard joint follows its residual, of its own mobility: by how far it is open beyond what its
 // bounded speed closes, over `size` (of the body, or a radian). A joint that is merely loaded closes within that and
 // does not lag. One that was torn open, by a body put elsewhere or between things that do not let it close, would
 // push them without end; its pull grows slowly instead. It bears its load meanwhile: one that yields to its load
@@ -141,7 +141,7 @@ static void find_lag(solve_joint* block, const double open[3], double most, doub
     if (!(beyond > 0.0))
         return;
     block->lag = beyond < MOST_LAG ? beyond : MOST_LAG;
-    block->most_start = MOST_KEPT * most / (h * beyond);
+    block->most_start = MOST_START * most / (h * beyond);
 }
 
 // What w + bias = 0 is to mean along an axis. Impulses keep what is open as it is and so add no energy;

@@ -2,7 +2,7 @@
 //
 // Gauss-Seidel carries a load by one joint a sweep: the ten of a chain need hundreds of sweeps to close.
 // Their matrix J J^T is small, and in the order in which a chain is made it is nearly diagonal, so its
-// Cholesky factor is kept by rows from the first number that is not zero (a skyline): a chain of n costs n,
+// Cholesky factor is stored by rows from the first number that is not zero (a skyline): a chain of n costs n,
 // a ring hardly more, and joints of different bodies know nothing of each other. In double, from rows in
 // float; what is left is found anew in every sweep, which refines it.
 // SPDX-License-Identifier: MIT

@@ -1,4 +1,4 @@
-// A world, as its files see it: bodies, colliders, what is kept from one substep to the next.
+// A world, as its files see it: bodies, colliders, what goes over from one substep to the next.
 //
 // Capacities are fixed at creation; a body brings its own block (bounds of its surface as it is,
 // palettes, arrays of its coordinates) when it is added; the surface at rest is shared, by its prepared
@@ -43,14 +43,14 @@ typedef struct world_body {
     bool joined;           // something holds it by a joint
     bool anchored;         // ... the world
     int32_t first_joint;   // of its list of them, in this step; -1: none
-    bool struck;           // it touches something in this substep, or an impulse met it
+    bool struck;           // it is in contact in this substep, or an impulse met it
     bool near;             // something is within its reach in this step
     bool met;              // ... of something awake, while it sleeps
     int32_t contact_count; // it has so many in this substep, ...
     double deepest;        // ... of which the deepest overlap is so deep, world units
     double load;           // kg of all free bodies of its island
     int32_t solver_body;   // the solver's number of it in this substep; -1: none
-    int32_t island;        // the smallest slot of what it touches, and of what that touches
+    int32_t island;        // the smallest slot of what it is in contact with, and so on
     bool outside;          // in this substep something that no contact moves acted on it
     world_pool pool;       // of its island, in the slot that names it
     bool approaches;       // something in its island, in the slot that names it
@@ -124,7 +124,7 @@ struct supple_world {
     contact* found;      // [max_contacts] of this substep
     int32_t found_count;
     double find_left, rows_left;   // work that finding and solving may still do in this step
-    bool woke;                     // something, in this step, that another body touched
+    bool woke;                     // something, in this step, by contact with another body
     world_sides* sides;            // [max_contacts]
     float* side_rows;              // [max_contacts][2][3][solve_widest], in the solver's memory
     int32_t* blocks;               // [max_contacts] the solver's number of a contact; -1: none
@@ -162,7 +162,7 @@ static inline int32_t world_slot(const supple_world* w, const supple_body* body_
 // bench/worlds.c times them. n: the substep; h: its length.
 bool world_begin_step(supple_world* w, float dt); // false: no step is made
 void world_begin_substep(supple_world* w, float dt, int32_t n);
-void world_find(supple_world* w, float dt, int32_t n); // what touches; wakes what is touched
+void world_find(supple_world* w, float dt, int32_t n); // contacts; wakes who has them
 void world_answer(supple_world* w, double h);
 void world_end_substep(supple_world* w, double h);
 void world_end_step(supple_world* w, float dt);
@@ -190,7 +190,7 @@ void world_finish(supple_world* w, double h);
 
 // ---- ... and before the solves (world_sides.c) -----------------------------------------
 
-// Where the body will be at the end of a substep of h if nothing touches it, into `end`.
+// Where the body will be at the end of a substep of h without contacts, into `end`.
 void world_predict(world_body* wb, double h);
 
 // How much of an impulse the flesh of each part takes, near its limit; and the spin.
@@ -264,8 +264,8 @@ void world_note(supple_world* w);
 // After the last substep; and how many there are of each body and collider, also after a restore.
 void world_end_notes(supple_world* w);
 void world_count_notes(supple_world* w);
-// Wakes what touched a body, or a collider, in the last step.
-void world_wake_touching(supple_world* w, const supple_body* body_or_null, supple_collider id);
+// Wakes what was in contact with a body, or a collider, in the last step.
+void world_wake_contacts(supple_world* w, const supple_body* body_or_null, supple_collider id);
 // No contact knows of the body any more.
 void world_forget(supple_world* w, const supple_body* body);
 

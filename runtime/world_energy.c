@@ -14,7 +14,8 @@ static bool has_account(const world_body* wb) {
            (wb->body->held_by_world || !pin_holds(wb->body));
 }
 
-// What touches a body whose flesh bones move, or that holds itself by pins, has no account: what comes from those is not known.
+// What is in contact with a body whose flesh bones move, or that holds itself by pins, has no account: what comes from
+// those is not known.
 static bool is_unknown(const world_body* wb) {
     return wb->body != NULL && wb->steps && !has_account(wb);
 }

@@ -1,6 +1,6 @@
 // Sleep: what is at rest together falls asleep together.
 //
-// An island is what touches, and what that touches. It sleeps when nothing in it has moved for half a
+// An island is what is in contact, one with the next. It sleeps when nothing in it has moved for half a
 // second by more than a twentieth of its size a second. Colliders and bodies that no contact can move are
 // not part of it: the ground does not join everything that stands on it.
 // SPDX-License-Identifier: MIT
@@ -132,7 +132,7 @@ static void put_to_sleep(world_body* wb) {
     memset(b->state->free.momentum, 0, sizeof b->state->free.momentum);
 }
 
-// Flesh on bones that touches nothing sleeps by its own rule (sleep.c), which needs no margin for contacts.
+// Flesh on bones without contacts sleeps by its own rule (sleep.c), which needs no margin for contacts.
 static bool has_rule(const world_body* wb) {
     return wb->noted == 0 && !free_is(wb->body);
 }

@@ -1,4 +1,4 @@
-// Where bodies of a world are going, and what moves the points at which they touch.
+// Where bodies of a world are going, and what moves the points of their contacts.
 //
 // Rows of a point are found once a substep, for both of its solves.
 // SPDX-License-Identifier: MIT
@@ -49,8 +49,8 @@ void world_predict(world_body* wb, double h) {
 }
 
 static const double MOST_TURN = 0.5;   // rad in a substep, of what is held, and ...
-static const double MOST_STRUCK = 1.0; // ... of what touches something, by a gap of ...
-static const double TOUCHES = 0.01;    // ... so many sizes
+static const double MOST_STRUCK = 1.0; // ... of what is in contact, by a gap of ...
+static const double STRUCK_GAP = 0.01; // ... so many sizes
 static const double SETTLED = 0.02;
 // Seconds: what swings or bounces is slow for shorter. If contacts yielded and stood in turns within a swing, they would
 // keep it going.
@@ -200,7 +200,7 @@ void world_find_sides(supple_world* w) {
         ++w->bodies[t->body].contact_count;
         if (t->other >= 0 && t->other != t->body)
             ++w->bodies[t->other].contact_count;
-        if (t->gap < TOUCHES * w->bodies[t->body].skin->size) {
+        if (t->gap < STRUCK_GAP * w->bodies[t->body].skin->size) {
             w->bodies[t->body].struck = true;
             w->bodies[t->other >= 0 ? t->other : t->body].struck = true;
         }

@@ -5,7 +5,7 @@
 // alike by its deepest overlap, and they are parted in proportion to their depths: both walls then press as hard when
 // both are entered as deep, and that is where it stays. (A contact that yields by its own depth presses the less the
 // deeper it is: what is squeezed leaves by one side.) A load is borne nevertheless: what yields does so by as much less as
-// everything that it touches is heavier than it.
+// everything that it is in contact with is heavier than it.
 //
 // Flesh that bones hold has no rigid motion to give, and yields by a rule of its own (docs/decisions/0023-held-flesh.md).
 // SPDX-License-Identifier: MIT

@@ -154,7 +154,7 @@ static void draw_joint(draw* d, int32_t body) {
     if (j.kind == SUPPLE_JOINT_DISTANCE)
         j.place = a->place;
     j.frequency = chance(d, 0.3) ? log_even(d, 1.0, 20.0) : 0.0;
-    j.touch = chance(d, 0.3);
+    j.collide = chance(d, 0.3);
     script_add_joint(d->s, j);
 }
 

@@ -118,7 +118,7 @@ static void join(world_run* r, int32_t i) {
     o.frequency = (float)j->frequency;
     o.damping = (float)j->damping;
     o.strength = o.twist_strength = j->strength > 0.0 ? (float)j->strength : INFINITY;
-    o.touch = j->touch;
+    o.collide = j->collide;
     r->joints[i] = supple_world_joint(r->world, &o);
 }
 

@@ -60,7 +60,7 @@ typedef struct script_joint {
     int32_t body, other; // -1: the world
     vec3 place, there, axis;
     double frequency, damping, strength;
-    bool touch;
+    bool collide;
 } script_joint;
 
 typedef enum script_deed {

@@ -58,12 +58,12 @@ bool search_lawful(const search_result* r) {
 
 static void keep(search* s, search_measure by, const search_found* f) {
     search_found* list = s->worst[by];
-    int32_t at = SEARCH_KEPT;
+    int32_t at = SEARCH_WORST;
     while (at > 0 && f->score > list[at - 1].score)
         --at;
-    if (at == SEARCH_KEPT || !(f->score > 0.0))
+    if (at == SEARCH_WORST || !(f->score > 0.0))
         return;
-    memmove(list + at + 1, list + at, sizeof *list * (size_t)(SEARCH_KEPT - 1 - at));
+    memmove(list + at + 1, list + at, sizeof *list * (size_t)(SEARCH_WORST - 1 - at));
     list[at] = *f;
 }
 
@@ -133,7 +133,7 @@ int32_t search_climb(search* s, uint64_t seed, int32_t count) {
     int32_t wrong = 0;
     for (int32_t i = 0; i < count; ++i) {
         const search_found* list = s->worst[i % SEARCH_MEASURES];
-        search_found from = list[i / SEARCH_MEASURES % SEARCH_KEPT];
+        search_found from = list[i / SEARCH_MEASURES % SEARCH_WORST];
         if (from.count == 0)
             continue;
         if (from.count == SEARCH_PATH)
@@ -158,7 +158,7 @@ void search_print(const search* s, FILE* out) {
                 s->first_through.m.through_time);
     }
     for (int by = 0; by < SEARCH_MEASURES; ++by)
-        for (int i = 0; i < SEARCH_KEPT && s->worst[by][i].count > 0; ++i) {
+        for (int i = 0; i < SEARCH_WORST && s->worst[by][i].count > 0; ++i) {
             const search_found* f = &s->worst[by][i];
             fprintf(out,
                     "  %-5s %9.3g: excess %.3g J at %.3g s, %.3g m/s, rows %.0f points %.0f "

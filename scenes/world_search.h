@@ -17,7 +17,7 @@ extern const char* const search_names[SEARCH_MEASURES];
 // What each may be at most: the laws of random worlds, beside being finite and nothing through anything.
 extern const double search_bounds[SEARCH_MEASURES];
 
-enum { SEARCH_KEPT = 10, SEARCH_PATH = 12 };
+enum { SEARCH_WORST = 10, SEARCH_PATH = 12 };
 
 typedef struct search_found {
     uint64_t numbers[SEARCH_PATH]; // of random_world
@@ -35,9 +35,9 @@ typedef struct search {
     script_stock stock;
     double seconds; // of worlds that are to come to rest; others stay as short as they are drawn
     int32_t worlds; // that were run
-    int32_t broken, through;                          // so many of them, and ...
-    search_found first_broken, first_through;         // ... the first
-    search_found worst[SEARCH_MEASURES][SEARCH_KEPT]; // worst first
+    int32_t broken, through;                           // so many of them, and ...
+    search_found first_broken, first_through;          // ... the first
+    search_found worst[SEARCH_MEASURES][SEARCH_WORST]; // worst first
 } search;
 
 void search_begin(search* s);

@@ -246,9 +246,9 @@ TEST(a_joint_that_lags_throws_nothing) {
                          .start = {0, 0, start}};
         solve_add_joint(s, &j);
         solve_run(s, 10, 0.0);
-        double p[3], kept = fmin(0.5 * 0.95 * start, 1.2);
+        double p[3], warm = fmin(0.5 * 0.95 * start, 1.2);
         solve_impulse(s, 0, p);
-        CHECK_NEAR(p[2], (0.3 + kept) / 1.5, 1e-6);
+        CHECK_NEAR(p[2], (0.3 + warm) / 1.5, 1e-6);
         free(s);
     }
 }
