@@ -22,6 +22,10 @@ static const supple_point nowhere = {{0, 0, 0}, {0.0f, 0.0f, 0.0f}};
 // ... and flesh that moves farther than this in a substep is seen when it is there.
 #define WOBBLE 0.1
 #define STEP   0.01 // of the body's size: between points of a collider's edges
+// Two bodies as deep in each other as this share of the smaller size have one answer when the ways out of their points
+// spread so far that their mean is shorter than that.
+#define DEEP   0.2
+#define SPREAD 0.8
 
 // ---- whose points ----------------------------------------------------------------------
 
@@ -68,8 +72,12 @@ static bool may_meet(const contact_way* w, uint32_t point, const double x[3], do
 // Whether there is to be one answer for what the pair has to do with a limb.
 static bool is_deep(const contact_pair* p, const contact_depth* d, int32_t limb) {
     const contact_limb* l = &d->limbs[limb];
-    return (l->unclear > l->clear && l->unclear > p->near) ||
-           (d->boned_or_null == NULL && d->same > p->finder->found_count);
+    bool lost = l->unclear > l->clear && l->unclear > p->near;
+    if (d->boned_or_null != NULL)
+        return lost;
+    bool contradict =
+        l->deepest > DEEP * p->least && dot3(l->push, l->push) < SPREAD * SPREAD * l->clear * l->clear;
+    return lost || contradict || d->same > p->finder->found_count;
 }
 
 // Of two bodies on bones, or one and a collider, nothing but flesh could part: those have no limbs.

@@ -35,6 +35,7 @@ typedef struct contact_limb {
     double clear;   // depths of all points whose way out is against their own surface, world units
     double unclear; // ... of those whose nearest way out would take them on through
     double push[3]; // depths times ways out of the clear ones, as they part the body from the other
+    double deepest; // of the clear ones
     int32_t count;  // points inside
 } contact_limb;
 

@@ -176,6 +176,7 @@ static void try_inside(const contact_way* w, const contact_probe* p, const conta
     if (limb != NULL) {
         if (!w->from->closed || with < -SIDEWAYS) {
             limb->clear += hit.away;
+            limb->deepest = hit.away > limb->deepest ? hit.away : limb->deepest;
             along3(limb->push, sign * hit.away, normal, limb->push);
         } else {
             limb->unclear += asked ? hit.away : hit.away * d->lost / d->entered;

@@ -14,6 +14,13 @@
 
 enum { WORLD_MOST_BODIES = 1 << 20, WORLD_MOST_CONTACTS = 1 << 20 };
 
+// Work a step may do for each body that it steps: to find contacts (contact_work_sum), and to solve them, in rows. A step
+// that has spent it searches no more, or sweeps a few times only (world_rows.c), and says so. All of it together is
+// below WORLD_WORK: what is left over is for searches of new pairs and for those few sweeps.
+#define WORLD_FIND_WORK 100000.0
+#define WORLD_ROWS_WORK 90000.0
+#define WORLD_WORK      200000.0
+
 // The accounts of an island's bodies together (world_energy.h).
 typedef struct world_pool {
     double balance, energy; // J
@@ -48,6 +55,10 @@ typedef struct world_body {
     bool met;              // ... of something awake, while it sleeps
     int32_t contact_count; // it has so many in this substep, ...
     double deepest;        // ... of which the deepest overlap is so deep, world units
+    double push[3];        // where its overlaps push it, all together, by their depths, ...
+    double push_on;        // ... the deepest that push it there, and ...
+    double push_back;      // ... back, depths along the push
+    double rigid;          // the share of what flesh cannot give that rigid motion parts
     double load;           // kg of all free bodies of its island
     int32_t solver_body;   // the solver's number of it in this substep; -1: none
     int32_t island;        // the smallest slot of what it is in contact with, and so on
@@ -232,6 +243,13 @@ double world_share_of_force(const world_body* wb, int32_t part);
 // What a contact on flesh that bones hold yields more, m/s a newton second.
 double world_flesh_yield(const world_body* wb, const solve_side* side, const double normal[3],
                          world_level level, double h);
+
+// ---- overlaps that flesh cannot give (world_rigid.c) -----------------------------------
+
+// For every body, whether it can leave what it overlaps.
+void world_find_rigid(supple_world* w);
+// The share of a contact's motion that flesh of the body has.
+double world_flesh_share(const world_body* wb, const contact* t);
 
 // ---- centres of mass (world_core.c) ----------------------------------------------------
 

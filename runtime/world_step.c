@@ -18,10 +18,6 @@
 #include <string.h>
 
 #define SUBSTEP (1.0 / 240.0) // seconds
-// Work a step may do for each body that it steps: to find contacts (contact_work_sum), and to solve them, in rows. Scenes
-// of bodies that fall and rest come to a third of it. A step that has spent it searches no more, or sweeps a few times only
-// (world_rows.c), and says so.
-static const double FIND_WORK = 400000.0, ROWS_WORK = 120000.0;
 static const double LEANS = 0.1; // of its weight: a force that wakes what sleeps
 enum {
     MOST_SUBSTEPS = 16,
@@ -147,8 +143,8 @@ static bool catch_up(supple_world* w, world_body* wb, float dt) {
     wake(wb, dt);
     w->woke = true; // whatever sleeps beside it is looked at
     step_cut(wb->body, w->stats.substeps);
-    w->find_left += FIND_WORK;
-    w->rows_left += ROWS_WORK;
+    w->find_left += WORLD_FIND_WORK;
+    w->rows_left += WORLD_ROWS_WORK;
     begin_substep(wb);
     return true;
 }
@@ -243,6 +239,7 @@ void world_answer(supple_world* w, double h) {
         }
     world_open_accounts(w);
     world_find_depths(w);
+    world_find_rigid(w);
     world_find_sides(w);
     brake(w, h);
     world_spare_flesh(w, h);
@@ -292,8 +289,8 @@ static int32_t cut(supple_world* w) {
     for (int32_t i = 0; i < w->body_count; ++i)
         if (w->bodies[i].steps) {
             step_cut(w->bodies[i].body, substeps);
-            w->find_left += FIND_WORK;
-            w->rows_left += ROWS_WORK;
+            w->find_left += WORLD_FIND_WORK;
+            w->rows_left += WORLD_ROWS_WORK;
         }
     return substeps;
 }

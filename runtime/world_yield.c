@@ -30,7 +30,6 @@ static const double PILE =
 static const double WEIGHTS = 60.0;
 static const double MOST = 0.5; // ... one deeper than this share of a size no less than that
 static const double GRAVITY = 9.81;
-static const double HELD = 10.0; // weights by which a pin pulls (pin_rows.c)
 
 // Limits: from here on flesh takes less and less of a force, down to a tenth at its limit.
 static const double HARDENS = 0.8;
@@ -60,11 +59,6 @@ static bool is_held(const world_body* wb) {
     return wb->body != NULL && (wb->anchored || wb->body->held_by_world);
 }
 
-// ... with what a pin, or a joint to the world, may press it by.
-static double load_of(const world_body* wb) {
-    return (is_held(wb) ? 1.0 + HELD : 1.0) * mass_of(wb);
-}
-
 // Whether it is at rest under nothing but weights: what a pin presses would sink.
 static bool rests(const world_body* wb) {
     return wb->settled && !is_held(wb);
@@ -85,7 +79,7 @@ void world_find_depths(supple_world* w) {
     }
     world_join_joints(w);
     for (int32_t i = 0; i < w->body_count; ++i)
-        w->bodies[world_root(w, i)].load += load_of(&w->bodies[i]);
+        w->bodies[world_root(w, i)].load += mass_of(&w->bodies[i]);
     for (int32_t i = 0; i < w->body_count; ++i)
         w->bodies[i].load = w->bodies[world_root(w, i)].load;
 }

@@ -56,7 +56,7 @@ void books_give(world_run* r, double joules) {
 
 // Taking back an overlap does the work of its impulse at the recovery speed. Impulses that fight each other
 // have any sum, so that it is bounded too by what all bodies have at twice that speed, and lifted by their
-// size.
+// size, and of what is held to the world by what bends its flesh (bending_energy).
 static void recover(world_run* r, double joules) {
     r->recovered += joules;
 }
@@ -104,26 +104,53 @@ static void stretch(world_run* r, int32_t body, double way) {
     }
 }
 
-// How far a body that comes may be in another, as if both were balls, and in a collider: out of a box it may have to
-// travel many of its sizes, of which a contact tells half of one.
-static double overlap_of(const world_run* r, int32_t body) {
+// What overlaps has a second, and twice the time that the recovery speed of the smaller takes.
+static void expect_parting(world_run* r, double overlap, double size) {
+    r->part_due = fmax(r->part_due, r->time + 1.0 + 2.0 * overlap / recovery_speed(size));
+}
+
+// How far a body that comes may be in others, as if all were balls, and in colliders: out of a box it may have to travel
+// many of its sizes, of which a contact tells half of one. Returns the deepest, metres.
+static double look_at_overlaps(world_run* r, int32_t body) {
     const run_body* b = &r->bodies[body];
-    double most = through_overlap(r, body);
+    double most = fmax(0.0, through_overlap(r, body));
+    expect_parting(r, most, b->size);
     for (int32_t i = 0; i < r->script->body_count; ++i) {
         const run_body* o = &r->bodies[i];
         if (i == body || !o->in || o->driven)
             continue;
         vec3 apart = v3_sub(array(o->body->state->free.place), array(b->body->state->free.place));
-        most = fmax(most, 0.5 * (b->size + o->size) - length(apart));
+        double overlap = fmax(0.0, 0.5 * (b->size + o->size) - length(apart));
+        expect_parting(r, overlap, fmin(b->size, o->size));
+        most = fmax(most, overlap);
     }
     return most;
+}
+
+static bool is_held(const world_run* r, int32_t body) {
+    bool held = r->bodies[body].pin_count > 0;
+    for (int32_t i = 0; i < r->script->joint_count; ++i)
+        held |= r->script->joints[i].body == body && r->script->joints[i].other < 0;
+    return held;
+}
+
+// What a body that is held to the world cannot leave it takes back by its flesh, which is bent by as much, up to its limit,
+// and hardens to limit_energy: as if its first mode were all of it, joules.
+static double bending_energy(const world_run* r, int32_t body, double overlap) {
+    const run_body* b = &r->bodies[body];
+    supple_tuning t = supple_body_tuning(b->body, 0);
+    double rate = 2.0 * EXACT_PI * r->script->bodies[body].first,
+           bent = fmin(overlap, (double)t.limit * (double)b->toy.asset.metres);
+    return 0.5 * b->mass * rate * rate * (double)t.stiffness * bent * bent * limit_energy(1.0);
 }
 
 void books_watch(world_run* r, int32_t body) {
     run_body* b = &r->bodies[body];
     stretch(r, body, length(v3_sub(array(b->body->state->free.place), b->centre)));
-    r->overlap_time = r->time;
-    r->overlap = overlap_of(r, body);
+    r->came = r->time;
+    double overlap = look_at_overlaps(r, body);
+    if (is_held(r, body))
+        r->recovery += bending_energy(r, body, fmax(overlap, 0.5 * b->size));
     r->recovery += b->mass * b->size *
                    (2.0 * RUN_RECOVERY * RUN_RECOVERY * b->size + length(r->script->gravity));
     through_watch(r, body);
@@ -197,10 +224,9 @@ static void work_of_contact(world_run* r, const supple_contact* c, int32_t subst
     work(r, all * speed);
     recover(r,
             impulse * fmin(RUN_RECOVERY * fmax(a->size, size), depth * fmax(1, substeps) / r->dt));
-    if (r->time == r->overlap_time)
-        r->overlap = fmax(r->overlap, depth);
-    double since = r->time - r->overlap_time;
-    if (since > 1.0 + 2.0 * r->overlap / recovery_speed(size))
+    if (r->time == r->came)
+        expect_parting(r, depth, size);
+    if (r->time > r->part_due)
         r->m.deepest = fmax(r->m.deepest, depth / size);
 }
 

@@ -90,8 +90,8 @@ typedef struct world_run {
     double gaps[SCRIPT_JOINTS]; // before the step
     supple_contact* contacts;   // [RUN_CONTACTS]
     double time, dt;
-    double overlap;      // metres: the deepest when something last came, ...
-    double overlap_time; // ... and when that was
+    double came;         // when something last came, and ...
+    double part_due;     // ... when all that overlapped then should have parted
     double recovered;    // work of overlaps that were taken back, ...
     double recovery;     // ... and the most that it may be
     double scale;        // of energy: put in, and fallen, until now
