@@ -7,6 +7,7 @@
 
 #include "runtime/exact.h"
 #include "runtime/limit.h"
+#include "scenes/world_overlaps.h"
 #include "scenes/world_through.h"
 
 #include <math.h>
@@ -56,14 +57,9 @@ void books_give(world_run* r, double joules) {
 
 // Taking back an overlap does the work of its impulse at the recovery speed. Impulses that fight each other
 // have any sum, so that it is bounded too by what all bodies have at twice that speed, and lifted by their
-// size, and of what is held to the world by what bends its flesh (bending_energy).
+// size, and of what is held to the world by what bends its flesh (world_overlaps.c).
 static void recover(world_run* r, double joules) {
     r->recovered += joules;
-}
-
-// What a body of this size is parted by at most, m/s: as docs/world.md promises, not as the runtime has it.
-static double recovery_speed(double size) {
-    return fmin(RUN_RECOVERY * size, 0.3 * sqrt(9.81 * size));
 }
 
 static double recovered(const world_run* r) {
@@ -104,55 +100,10 @@ static void stretch(world_run* r, int32_t body, double way) {
     }
 }
 
-// What overlaps has a second, and twice the time that the recovery speed of the smaller takes.
-static void expect_parting(world_run* r, double overlap, double size) {
-    r->part_due = fmax(r->part_due, r->time + 1.0 + 2.0 * overlap / recovery_speed(size));
-}
-
-// How far a body that comes may be in others, as if all were balls, and in colliders: out of a box it may have to travel
-// many of its sizes, of which a contact tells half of one. Returns the deepest, metres.
-static double look_at_overlaps(world_run* r, int32_t body) {
-    const run_body* b = &r->bodies[body];
-    double most = fmax(0.0, through_overlap(r, body));
-    expect_parting(r, most, b->size);
-    for (int32_t i = 0; i < r->script->body_count; ++i) {
-        const run_body* o = &r->bodies[i];
-        if (i == body || !o->in || o->driven)
-            continue;
-        vec3 apart = v3_sub(array(o->body->state->free.place), array(b->body->state->free.place));
-        double overlap = fmax(0.0, 0.5 * (b->size + o->size) - length(apart));
-        expect_parting(r, overlap, fmin(b->size, o->size));
-        most = fmax(most, overlap);
-    }
-    return most;
-}
-
-static bool is_held(const world_run* r, int32_t body) {
-    bool held = r->bodies[body].pin_count > 0;
-    for (int32_t i = 0; i < r->script->joint_count; ++i)
-        held |= r->script->joints[i].body == body && r->script->joints[i].other < 0;
-    return held;
-}
-
-// What a body that is held to the world cannot leave it takes back by its flesh, which is bent by as much, up to its limit,
-// and hardens to limit_energy: as if its first mode were all of it, joules.
-static double bending_energy(const world_run* r, int32_t body, double overlap) {
-    const run_body* b = &r->bodies[body];
-    supple_tuning t = supple_body_tuning(b->body, 0);
-    double rate = 2.0 * EXACT_PI * r->script->bodies[body].first,
-           bent = fmin(overlap, (double)t.limit * (double)b->toy.asset.metres);
-    return 0.5 * b->mass * rate * rate * (double)t.stiffness * bent * bent * limit_energy(1.0);
-}
-
 void books_watch(world_run* r, int32_t body) {
     run_body* b = &r->bodies[body];
     stretch(r, body, length(v3_sub(array(b->body->state->free.place), b->centre)));
-    r->came = r->time;
-    double overlap = look_at_overlaps(r, body);
-    if (is_held(r, body))
-        r->recovery += bending_energy(r, body, fmax(overlap, 0.5 * b->size));
-    r->recovery += b->mass * b->size *
-                   (2.0 * RUN_RECOVERY * RUN_RECOVERY * b->size + length(r->script->gravity));
+    overlaps_watch(r, body);
     through_watch(r, body);
 }
 
@@ -224,10 +175,7 @@ static void work_of_contact(world_run* r, const supple_contact* c, int32_t subst
     work(r, all * speed);
     recover(r,
             impulse * fmin(RUN_RECOVERY * fmax(a->size, size), depth * fmax(1, substeps) / r->dt));
-    if (r->time == r->came)
-        expect_parting(r, depth, size);
-    if (r->time > r->part_due)
-        r->m.deepest = fmax(r->m.deepest, depth / size);
+    overlaps_note(r, a, b, depth);
 }
 
 static void work_of_joint(world_run* r, int32_t i) {
@@ -326,15 +274,28 @@ void books_open(world_run* r) {
     }
 }
 
-static void look_at_body(world_run* r, int32_t i) {
-    run_body* b = &r->bodies[i];
-    const free_state* f = &b->body->state->free;
-    double speed = length(array(f->velocity));
+// Of some of its surface, m/s.
+static double surface_speed(const run_body* b) {
+    double speed = 0.0;
     for (uint32_t k = 0; k < 4; ++k) {
         uint32_t v = (k * 7919u) % (uint32_t)b->toy.asset.vertex_count;
         supple_point at = {{v, v, v}, {1.0f, 0.0f, 0.0f}};
         speed = fmax(speed, length(doubles(supple_body_velocity(b->body, at))));
     }
+    return speed;
+}
+
+// On bones: its flesh is not in the books, but finite, and seen.
+static void look_at_driven(world_run* r, const run_body* b) {
+    double speed = surface_speed(b);
+    r->m.broken |= !isfinite(speed);
+    r->m.fastest_driven = fmax(r->m.fastest_driven, speed);
+}
+
+static void look_at_body(world_run* r, int32_t i) {
+    run_body* b = &r->bodies[i];
+    const free_state* f = &b->body->state->free;
+    double speed = fmax(length(array(f->velocity)), surface_speed(b));
     r->m.fastest = fmax(r->m.fastest, speed);
     r->m.speed = fmax(r->m.speed, speed);
     double energy = run_body_energy(b->body);
@@ -383,6 +344,8 @@ void books_close(world_run* r) {
     r->scale = m->put_in + 1e-12;
     for (int32_t i = 0; i < r->script->body_count; ++i) {
         run_body* b = &r->bodies[i];
+        if (b->in && b->driven)
+            look_at_driven(r, b);
         if (!b->in || b->driven)
             continue;
         work_of_pins(r, b);

@@ -15,7 +15,7 @@
 
 #include "scenes/world_script.h"
 
-enum { RUN_PINS = 4, RUN_CONTACTS = 4096 };
+enum { RUN_PINS = 64, RUN_CONTACTS = 4096 };
 
 // A body's size a second: the fastest that an overlap may be taken back.
 #define RUN_RECOVERY 1.0
@@ -47,6 +47,7 @@ typedef struct run_body {
     double mass, size;
     vec3 momentum, centre; // before the step
     double fallen, lowest; // work of gravity since it entered, and the most of it
+    double overlap;        // metres: the deepest when it came
     double impulses;       // N s of contacts and joints in the step, without directions
     int32_t pin_count;
     run_pin pins[RUN_PINS];
@@ -68,6 +69,7 @@ typedef struct run_measures {
     double peak;        // the same excess if overlaps were taken back for nothing
     double fastest;     // of any free body's centre or sampled surface point, m/s
     double speed;       // ... in the last frame
+    double fastest_driven; // of flesh on bones, with them
     double deepest;     // overlap over the smaller size, when there was time to take it back
     int32_t through;    // centres that are within or beyond something they were outside of
     int32_t through_body;
