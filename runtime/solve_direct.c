@@ -117,7 +117,7 @@ void solve_direct_prepare(solver* s) {
     s->sky.count = lay_out(s);
     for (int32_t i = 0; i < s->sky.count; ++i) {
         fill(s, i);
-        s->blocks[s->joints[i]].apart = 1;
+        s->blocks[s->joints[i]].apart = !s->blocks[s->joints[i]].gave_way;
     }
     factor(&s->sky);
 }

@@ -240,6 +240,10 @@ double world_yield(const supple_world* w, const contact* t, world_level level);
 double world_depth_yield(const supple_world* w, int32_t index, double h);
 // The share of forces over the substep that the flesh of a part takes: all, but near its limit in a body that is sunk.
 double world_share_of_force(const world_body* wb, int32_t part);
+// The share of an overlap that can be taken back: all of it where something rigid moves; where both sides are on bones, or
+// one and the other is a collider, what room flesh has to its limit. Asked for more it would swing against its limit for
+// ever.
+double world_flesh_room(const supple_world* w, int32_t index);
 // What a contact on flesh that bones hold yields more, m/s a newton second.
 double world_flesh_yield(const world_body* wb, const solve_side* side, const double normal[3],
                          world_level level, double h);

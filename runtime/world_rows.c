@@ -133,7 +133,8 @@ double world_contact_bias(const supple_world* w, const contact* t, world_level l
         return 0.0;
     double most = world_recovery_speed(world_parting_size(w, t) * metres),
            fastest = WORLD_RECOVERY_SHARE * world_deepest(w, t) * metres / h;
-    return WORLD_RECOVERY_SHARE * gap / h * (fastest > most ? most / fastest : 1.0);
+    return WORLD_RECOVERY_SHARE * gap / h * (fastest > most ? most / fastest : 1.0) *
+           world_flesh_room(w, (int32_t)(t - w->found));
 }
 
 static void add_contact(supple_world* w, int32_t i, world_level level, double h) {

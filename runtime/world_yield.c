@@ -151,6 +151,29 @@ static double response_of(double lambda, world_level level, double h) {
     return level == WORLD_IMPULSES ? 1.0 : 1.0 / (1.0 + lambda * h * h / WORLD_RECOVERY_SHARE);
 }
 
+double world_flesh_room(const supple_world* w, int32_t index) {
+    SUPPLE_ASSERT(index >= 0 && index < w->found_count);
+    double most = 0.0;
+    for (int k = 0; k < 2; ++k) {
+        int32_t slot = w->sides[index].slot[k];
+        if (slot < 0)
+            continue;
+        const supple_body* b = w->bodies[slot].body;
+        const solve_side* side = &w->sides[index].side[k];
+        if (free_is(b))
+            return 1.0;
+        double room = side->count > 0 ? 1.0 : 0.0;
+        for (int32_t p = 0; p < b->part_count; ++p) {
+            double left = 1.0 - (double)bound_now(b, p);
+            bool moves = b->parts[p].first < side->first + side->count &&
+                         b->parts[p].first + b->active[p] > side->first;
+            room = moves && left < room ? left : room;
+        }
+        most = room > most ? room : most;
+    }
+    return most;
+}
+
 // Where a point moves, hardly: a dent is as deep as what makes it. Where it hardly moves, at a seam, to keep it apart
 // would throw the rest of the flesh: it yields as far as that would go beyond measure, and all the more beside other
 // contacts, which would throw the same flesh. Flesh at its limit goes no farther and yields, too. Everything is in shares
