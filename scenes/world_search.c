@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "scenes/world_search.h"
 
+#include "runtime/world.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -9,9 +11,9 @@ const char* const search_names[SEARCH_MEASURES] = {"gain", "work", "depth", "awa
 
 const double search_bounds[SEARCH_MEASURES] = {
     [SEARCH_GAIN] = 0.05, // the error of coarse steps, of what spins by radians in one
-    [SEARCH_WORK] = 200000.0,
+    [SEARCH_WORK] = WORLD_WORK, // by construction
     [SEARCH_DEPTH] = 0.3,
-    [SEARCH_AWAKE] = 0.0,
+    [SEARCH_AWAKE] = 1.0,
 };
 
 void search_begin(search* s) {
@@ -46,7 +48,7 @@ double search_score(const world_script* w, const run_measures* m, search_measure
     if (by == SEARCH_DEPTH)
         return m->deepest;
     double due = rest_due(w);
-    return w->rests && w->seconds > due ? fmax(0.0, m->last_awake - due) : 0.0;
+    return w->rests && w->seconds > due ? m->last_awake / due : 0.0;
 }
 
 bool search_lawful(const search_result* r) {
@@ -56,8 +58,15 @@ bool search_lawful(const search_result* r) {
     return lawful;
 }
 
-static void keep(search* s, search_measure by, const search_found* f) {
-    search_found* list = s->worst[by];
+double search_badness(const search_result* r) {
+    double most = r->m.broken || r->m.through > 0 ? INFINITY : 0.0;
+    for (int i = 0; i < SEARCH_MEASURES; ++i)
+        most = fmax(most, r->scores[i] / search_bounds[i]);
+    return most;
+}
+
+// Into a list of the worst.
+static void insert(search_found* list, const search_found* f) {
     int32_t at = SEARCH_WORST;
     while (at > 0 && f->score > list[at - 1].score)
         --at;
@@ -94,9 +103,11 @@ bool search_try(search* s, const uint64_t* numbers, int32_t count, search_result
         s->first_through = f;
     for (int i = 0; i < SEARCH_MEASURES; ++i) {
         out->scores[i] = f.score = search_score(&w, &r.m, (search_measure)i);
-        keep(s, (search_measure)i, &f);
+        insert(s->worst[i], &f);
     }
     out->m = r.m;
+    f.score = search_badness(out);
+    insert(s->ten, &f);
     return true;
 }
 
@@ -148,6 +159,17 @@ int32_t search_climb(search* s, uint64_t seed, int32_t count) {
     return wrong;
 }
 
+static void print_ten(const search* s, FILE* out) {
+    fprintf(out, "  the worst, by how near they come to breaking a law\n");
+    for (int i = 0; i < SEARCH_WORST && s->ten[i].count > 0; ++i) {
+        const search_found* f = &s->ten[i];
+        fprintf(out, "  %9.3g: gain %.2g, depth %.2g, %.3g m/s, last awake %.3g s  ", f->score, f->m.gain,
+                f->m.deepest, f->m.fastest, f->m.last_awake);
+        search_print_numbers(f, out);
+        fprintf(out, "\n");
+    }
+}
+
 void search_print(const search* s, FILE* out) {
     fprintf(out, "%d worlds, %d not finite, %d with something through something\n", s->worlds,
             s->broken, s->through);
@@ -168,4 +190,5 @@ void search_print(const search* s, FILE* out) {
             search_print_numbers(f, out);
             fprintf(out, "\n");
         }
+    print_ten(s, out);
 }
