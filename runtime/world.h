@@ -28,6 +28,11 @@ typedef struct world_pool {
     bool unknown;           // something in it has no account
 } world_pool;
 
+// Where a free body is: its centre of mass, metres, and its axes.
+typedef struct world_pose {
+    double place[3], turn[3][3];
+} world_pose;
+
 // A body of the world, and what a step needs of it.
 typedef struct world_body {
     supple_body* body; // NULL: the slot is empty
@@ -70,7 +75,8 @@ typedef struct world_body {
     double middle_spin[3]; // ... in the middle of it (joint_bend.c)
     double leans;          // what other bodies press it with, N, as a step begins
     int32_t noted;         // contacts of the last step that it is in, at least
-    float quiet;           // seconds without motion to speak of
+    float quiet;           // seconds without motion to speak of, ...
+    world_pose resting;    // ... since it was here
     float calm;            // ... of its island, in the slot that names it
     double bearing;        // N m s that it rolls under, in a step (world_roll.c)
     free_state before;     // at the beginning of the substep, ...
