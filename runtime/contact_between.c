@@ -75,8 +75,8 @@ static bool is_deep(const contact_pair* p, const contact_depth* d, int32_t limb)
     bool lost = l->unclear > l->clear && l->unclear > p->near;
     if (d->boned_or_null != NULL)
         return lost;
-    bool contradict =
-        l->deepest > DEEP * p->least && dot3(l->push, l->push) < SPREAD * SPREAD * l->clear * l->clear;
+    bool contradict = l->deepest > DEEP * p->least &&
+                      dot3(l->push, l->push) < SPREAD * SPREAD * l->clear * l->clear;
     return lost || contradict || d->same > p->finder->found_count;
 }
 

@@ -198,7 +198,8 @@ static void add_block(supple_world* w, world_joint* j, const joint_end end[2], i
                       solve_joint* block, const double open[3], world_level level, double h) {
     double strength = turns ? j->options.twist_strength : j->options.strength;
     double size = turns ? 1.0 : smaller_size(end),
-           most = turns ? RECOVERY_SPIN : world_recovery_speed(size), wide = find_width(block, open);
+           most = turns ? RECOVERY_SPIN : world_recovery_speed(size),
+           wide = find_width(block, open);
     double share = SHARE * wide > most * h ? most * h / wide : SHARE; // no faster than that
     double stiff = TURN * (double)j->options.frequency * h, inverse = inverse_mass_of(end, turns);
     if (stiff > 0.0) {

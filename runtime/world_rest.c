@@ -15,9 +15,10 @@
 
 static const double STILL = 0.05; // sizes a second, ...
 static const double FALLING =
-    0.005;                       // ... or of the speed of a fall by the size: small bodies are fast
-static const double HUM = 30.0;  // rad/s
-static const double PRESSED = 0.8; // limits: flesh that is borne beyond this is at rest as far as it can be
+    0.005;                      // ... or of the speed of a fall by the size: small bodies are fast
+static const double HUM = 30.0; // rad/s
+static const double PRESSED =
+    0.8; // limits: flesh that is borne beyond this is at rest as far as it can be
 static const float QUIET = 0.5f; // seconds
 static const float AWOKEN =
     1e-3f; // seconds: what wakes was still until then, and is to be so for QUIET again

@@ -17,7 +17,7 @@
 #include <math.h>
 #include <string.h>
 
-#define SUBSTEP (1.0 / 240.0) // seconds
+#define SUBSTEP (1.0 / 240.0)    // seconds
 static const double LEANS = 0.1; // of its weight: a force that wakes what sleeps
 enum {
     MOST_SUBSTEPS = 16,

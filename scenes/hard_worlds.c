@@ -143,8 +143,10 @@ static void two_figures(world_script* s) {
     for (int i = 0; i < 2; ++i) {
         double side = i == 0 ? -1.0 : 1.0;
         script_body b = figure_of(1.8, side * 1.5, 0.92);
-        b.path = (script_path){
-            .velocity = v3(-side, 0.0, 0.0), .swing = v3(0.0, 0.02, 0.0), .rate = 2.0, .until = 1.2};
+        b.path = (script_path){.velocity = v3(-side, 0.0, 0.0),
+                               .swing = v3(0.0, 0.02, 0.0),
+                               .rate = 2.0,
+                               .until = 1.2};
         b.bend = 0.2;
         script_add_body(s, b);
     }

@@ -244,8 +244,9 @@ static void draw_step_on(draw* d, script_body* figure, script_body* b) {
     b->place = v3_add(figure->place, any(d, 0.1 * figure->size));
     b->place.y = 0.5 * b->size;
     figure->place.y = 0.5 * figure->size + room + high;
-    figure->path = (script_path){
-        .swing = v3(0.0, -high, 0.0), .rate = 0.5 / figure->path.until, .until = figure->path.until};
+    figure->path = (script_path){.swing = v3(0.0, -high, 0.0),
+                                 .rate = 0.5 / figure->path.until,
+                                 .until = figure->path.until};
 }
 
 // So many points of a body pulled as many ways.

@@ -10,7 +10,7 @@
 const char* const search_names[SEARCH_MEASURES] = {"gain", "work", "depth", "awake"};
 
 const double search_bounds[SEARCH_MEASURES] = {
-    [SEARCH_GAIN] = 0.05, // the error of coarse steps, of what spins by radians in one
+    [SEARCH_GAIN] = 0.05,       // the error of coarse steps, of what spins by radians in one
     [SEARCH_WORK] = WORLD_WORK, // by construction
     [SEARCH_DEPTH] = 0.3,
     [SEARCH_AWAKE] = 1.0,
@@ -163,8 +163,8 @@ static void print_ten(const search* s, FILE* out) {
     fprintf(out, "  the worst, by how near they come to breaking a law\n");
     for (int i = 0; i < SEARCH_WORST && s->ten[i].count > 0; ++i) {
         const search_found* f = &s->ten[i];
-        fprintf(out, "  %9.3g: gain %.2g, depth %.2g, %.3g m/s, last awake %.3g s  ", f->score, f->m.gain,
-                f->m.deepest, f->m.fastest, f->m.last_awake);
+        fprintf(out, "  %9.3g: gain %.2g, depth %.2g, %.3g m/s, last awake %.3g s  ", f->score,
+                f->m.gain, f->m.deepest, f->m.fastest, f->m.last_awake);
         search_print_numbers(f, out);
         fprintf(out, "\n");
     }

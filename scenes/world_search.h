@@ -38,7 +38,7 @@ typedef struct search {
     int32_t broken, through;                           // so many of them, and ...
     search_found first_broken, first_through;          // ... the first
     search_found worst[SEARCH_MEASURES][SEARCH_WORST]; // worst first, by each measure, and ...
-    search_found ten[SEARCH_WORST]; // ... by badness
+    search_found ten[SEARCH_WORST];                    // ... by badness
 } search;
 
 void search_begin(search* s);

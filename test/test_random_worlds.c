@@ -37,7 +37,8 @@ TEST(random_worlds_keep_the_laws) {
     int32_t wrong = search_draw(&looked, 1, draws);
     int32_t changed = search_climb(&looked, 0x1000000, climbs);
     search_print(&looked, stdout);
-    printf("    %d of %d worlds break a law, %d of %d that were changed from the worst; bounds: gain %g, "
+    printf("    %d of %d worlds break a law, %d of %d that were changed from the worst; bounds: "
+           "gain %g, "
            "work %g, depth %g\n",
            wrong, draws, changed, climbs, search_bounds[SEARCH_GAIN], search_bounds[SEARCH_WORK],
            search_bounds[SEARCH_DEPTH]);
