@@ -2,16 +2,14 @@
 // SPDX-License-Identifier: MIT
 #include "scenes/world_search.h"
 
-#include "runtime/world.h"
-
 #include <math.h>
 #include <string.h>
 
 const char* const search_names[SEARCH_MEASURES] = {"gain", "work", "depth", "awake"};
 
 const double search_bounds[SEARCH_MEASURES] = {
-    [SEARCH_GAIN] = 0.05,       // the error of coarse steps, of what spins by radians in one
-    [SEARCH_WORK] = WORLD_WORK, // by construction
+    [SEARCH_GAIN] = 0.05,     // the error of coarse steps, of what spins by radians in one
+    [SEARCH_WORK] = 200000.0, // by construction: WORLD_WORK
     [SEARCH_DEPTH] = 0.3,
     [SEARCH_AWAKE] = 1.0,
 };

@@ -4,6 +4,7 @@
 // become infinite, gain energy, pass through anything, or work without bound; what can rest does. Work is
 // counted, not timed.
 // SPDX-License-Identifier: MIT
+#include "runtime/world.h"
 #include "scenes/world_search.h"
 #include "test/check.h"
 #include "test/thorough.h"
@@ -43,6 +44,7 @@ TEST(random_worlds_keep_the_laws) {
            wrong, draws, changed, climbs, search_bounds[SEARCH_GAIN], search_bounds[SEARCH_WORK],
            search_bounds[SEARCH_DEPTH]);
     CHECK(looked.worlds >= draws);
+    CHECK(search_bounds[SEARCH_WORK] == WORLD_WORK); // what a step keeps to
     CHECK(wrong == 0);
     CHECK(changed == 0);
     search_end(&looked);
