@@ -1,7 +1,7 @@
 // Pins on a box of 40 coordinates whose set does not change, and what it costs when it does.
 //
 // The best of blocks of steps. The box is soft, 40 modes from 3 Hz on, so that how finely steps are cut says
-// what the fastest of them needs. Rows made anew: bones that move, so that nothing is kept but the memory.
+// what the fastest of them needs. Rows made anew: bones that move, so that nothing is cached but the memory.
 // SPDX-License-Identifier: MIT
 #include "bench/holds.h"
 

@@ -2,7 +2,7 @@
 // a frame grows with their number.
 //
 // Bytes are those that allocators were asked for and not given back; time is processor time of one run. On
-// the ground bodies stand apart in a grid, so that what touches grows as bodies do and all else should.
+// the ground bodies stand apart in a grid, so that contacts grow as bodies do and all else should.
 // SPDX-License-Identifier: MIT
 #include "bench/many.h"
 

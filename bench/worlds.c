@@ -1,7 +1,7 @@
 // Bodies of 20 modes, more and more of them: flying, lying on each other, asleep.
 //
 // Rings lie in pairs, one on the other, pairs apart: so contacts grow as bodies do, and what is left is
-// what each body costs. How contacts alone count is told by jellies, whose flat faces touch, with contacts
+// what each body costs. How contacts alone count is told by jellies, whose flat faces meet, with contacts
 // clustered less and less: the same bodies with more and more of them. A frame is cut into its phases by
 // the functions that supple_world_step consists of. Other work disturbs: it is processor time, every frame is
 // made several times from the same state, and the fastest counts; frames are then averaged.

@@ -89,7 +89,7 @@ struct supple_body {
     bool linear;                          // options.linear
     bool held_by_world;                   // its pins are rows of its world's solver in this step
     float extent;                         // of the mesh at rest, its unit
-    struct contact_surface* skin_or_null; // of a body in a world: what touches and picks it
+    struct contact_surface* skin_or_null; // of a body in a world: for contacts and picking
     struct supple_world* world_or_null;   // that it is in, ...
     int32_t slot;                         // ... its place there, and ...
     void (*leave)(struct supple_world*, struct supple_body*); // ... how it goes: programs without

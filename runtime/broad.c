@@ -180,7 +180,7 @@ static bool is_above(const broad_box* box, const frame_pose* pose) {
     return lowest > 0.0;
 }
 
-// Bodies that a plane may touch are all that are not above it.
+// Bodies that may be in contact with a plane are all that are not above it.
 static void query_plane(broad_phase* p, const collider* c) {
     p->found_count = p->next = 0;
     for (int32_t i = 0; i < p->scene->body_count; ++i) {

@@ -1,4 +1,4 @@
-// The broad phase: which pairs may touch, by bounds alone.
+// The broad phase: which pairs may be in contact, by bounds alone.
 //
 // One for both who ask: a step, once, to know who is near something and is cut into substeps (world_step.c), and every
 // substep, to look for contacts (contact.c). A tree of boxes over all bodies is made each time, and asked for each
@@ -16,7 +16,7 @@
 // How much wider than its bounds a body is taken, of its size. A contact is one from CONTACT_NEAR of the size on, and
 // bounds of the time ahead are not quite sure: flesh wobbles faster than the half that contact_surface.c counts on, a turn is
 // predicted to first order. As much again covers that, or the body is met a step late; more would cut bodies into
-// substeps that touch nothing.
+// substeps without contacts.
 #define BROAD_MARGIN (2.0 * CONTACT_NEAR)
 
 typedef struct broad_pair {

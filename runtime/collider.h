@@ -2,7 +2,7 @@
 //
 // A step carries a collider from one pose to another at constant speed and spin; a substep sees it at
 // its beginning and at its end. Boxes and meshes are surfaces like those of bodies (contact_surface.h), so
-// that one piece of code finds what touches them. Poses turn and move; their scale is left out.
+// that one piece of code finds their contacts. Poses turn and move; their scale is left out.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -49,7 +49,7 @@ void collider_remove(collider_set* set, supple_collider id);
 bool collider_move(collider* c, const supple_matrix* pose);
 bool collider_place(collider* c, const supple_matrix* pose);
 
-// Whether it may touch what it did not touch in the step before.
+// Whether it may have contacts that it did not have in the step before.
 static inline bool collider_is_news(const collider* c) {
     return c->moved || c->placed;
 }

@@ -46,18 +46,18 @@ typedef struct contact_scene {
     double h;                // of the substep, seconds
     double cluster; // contacts nearer to each other than this share of the body's size are one
     float friction; // where a collider says no other
-    bool self;      // bodies touch themselves
+    bool self;      // contacts of bodies with themselves
     // What was found before, in the same step, goes on where it still holds (contact_cache.h). `out` then has those contacts,
     // with their gaps as they are now. later: they were found a substep ago or more; else at this very moment.
     bool again, later;
     // contact_work_sum that this find keeps to: when it is spent, what was found before goes on unsearched, and what was not is
     // tried by coarse points. HUGE_VAL: no bound.
     double most_work;
-    bool (*passes_or_null)(const void* user, int32_t body, int32_t other); // these never touch
+    bool (*passes_or_null)(const void* user, int32_t body, int32_t other); // these have no contacts
     const void* user;
 } contact_scene;
 
-// What is kept from one substep to the next, and scratch.
+// What goes over from one substep to the next, and scratch.
 typedef struct contact_finder contact_finder;
 
 size_t contact_finder_size(int32_t max_bodies, int32_t max_contacts);

@@ -1,8 +1,8 @@
 // Surfaces against surfaces: points of each against the other, at most so many, each at a bounded cost.
 //
-// Coarser points come first, and finer ones only where those are near: what costs is what touches. Where points prevail
-// that have no way out of their own (contact_probe.c) there is one answer for the pair, or for each limb of what is on
-// bones (contact_part.c).
+// Coarser points come first, and finer ones only where those are near: what costs is what is in contact. Where points
+// prevail that have no way out of their own (contact_probe.c) there is one answer for the pair, or for each limb of what
+// is on bones (contact_part.c).
 //
 // The modal paper takes normals from the tetrahedra that overlap; surfaces alone do as well and need
 // none of them at run time (docs/decisions/0035-contact-finding.md).
@@ -22,6 +22,10 @@ static const supple_point nowhere = {{0, 0, 0}, {0.0f, 0.0f, 0.0f}};
 // ... and flesh that moves farther than this in a substep is seen when it is there.
 #define WOBBLE 0.1
 #define STEP   0.01 // of the body's size: between points of a collider's edges
+// Two bodies as deep in each other as this share of the smaller size have one answer when the ways out of their points
+// spread so far that their mean is shorter than that.
+#define DEEP   0.2
+#define SPREAD 0.8
 
 // ---- whose points ----------------------------------------------------------------------
 
@@ -62,14 +66,18 @@ static bool may_meet(const contact_way* w, uint32_t point, const double x[3], do
         double least = contact_surface_least(w->to->s, x);
         *away = least > *away ? least : *away;
     }
-    return !(*away > limit) && contact_may_touch(w, x, *away);
+    return !(*away > limit) && contact_possible(w, x, *away);
 }
 
 // Whether there is to be one answer for what the pair has to do with a limb.
 static bool is_deep(const contact_pair* p, const contact_depth* d, int32_t limb) {
     const contact_limb* l = &d->limbs[limb];
-    return (l->unclear > l->clear && l->unclear > p->near) ||
-           (d->boned_or_null == NULL && d->same > p->finder->found_count);
+    bool lost = l->unclear > l->clear && l->unclear > p->near;
+    if (d->boned_or_null != NULL)
+        return lost;
+    bool contradict = l->deepest > DEEP * p->least &&
+                      dot3(l->push, l->push) < SPREAD * SPREAD * l->clear * l->clear;
+    return lost || contradict || d->same > p->finder->found_count;
 }
 
 // Of two bodies on bones, or one and a collider, nothing but flesh could part: those have no limbs.
@@ -264,7 +272,7 @@ static void try_mesh(const contact_way* w, const contact_region* r) {
 
 // ---- a pair ----------------------------------------------------------------------------
 
-// Where points of `from` may touch `to`: around it as it is now, as wide as they come nearer in the substep.
+// Where points of `from` may meet `to`: around it as it is now, as wide as they come nearer in the substep.
 static contact_region region_of(const contact_surface* to, double spread, const double way[3],
                                 double sense) {
     contact_region r;

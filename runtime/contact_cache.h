@@ -1,9 +1,9 @@
 // The pair cache: what was found for a pair goes on for as long as its two surfaces have hardly moved against each other.
 //
 // A search finds every contact that is nearer than CONTACT_NEAR of the size, whatever moves how. So until the surfaces
-// have moved by that much against each other no point can touch that is not among the contacts found, and those that
+// have moved by that much against each other no point can be in contact that is not among those found, and those that
 // are go on with the gaps that the solver has for them. How often a pair is searched follows from how fast it moves: a
-// pile that settles once a step, what strikes in every substep. Pairs that touch nothing are remembered as well.
+// pile that settles once a step, what strikes in every substep. Pairs without contacts are remembered as well.
 //
 // It lasts for one step: the first substep searches all pairs, so nothing of it is saved with a world.
 // SPDX-License-Identifier: MIT

@@ -173,18 +173,18 @@ void contact_put(contact_finder* f, const contact* t) {
 // The first of each cluster, of those in `order`; returns how many, or one more than there may be.
 static int32_t choose(const contact_finder* f, int32_t most, double apart,
                       int32_t chosen[CONTACT_MANIFOLD + 1]) {
-    standing kept[CONTACT_MANIFOLD + 1];
+    standing manifold[CONTACT_MANIFOLD + 1];
     int32_t count = 0;
     for (int32_t i = 0; i < f->found_count && count <= most; ++i) {
         const contact* t = &f->found[f->order[i]];
         int32_t j = 0;
-        while (j < count && !is_one(t, &kept[j], apart * apart))
+        while (j < count && !is_one(t, &manifold[j], apart * apart))
             ++j;
         if (j < count)
             continue;
-        memcpy(kept[count].place, t->place, sizeof t->place);
-        memcpy(kept[count].normal, t->normal, sizeof t->normal);
-        kept[count].key = t->key;
+        memcpy(manifold[count].place, t->place, sizeof t->place);
+        memcpy(manifold[count].normal, t->normal, sizeof t->normal);
+        manifold[count].key = t->key;
         chosen[count++] = f->order[i];
     }
     return count;
@@ -196,26 +196,26 @@ void contact_reduce(contact_pair* p) {
         f->score[i] =
             f->found[i].gap - (was_there(f, f->found[i].key) ? BONUS * p->skin->size : 0.0);
     double apart = p->cluster;
-    int32_t kept = 0, most = p->moves ? CONTACT_MOVING : CONTACT_MANIFOLD,
+    int32_t count = 0, most = p->moves ? CONTACT_MOVING : CONTACT_MANIFOLD,
             chosen[CONTACT_MANIFOLD + 1];
     sort_found(f);
     for (int round = 0; round < ROUNDS; ++round) {
-        kept = choose(f, most, apart, chosen);
-        if (kept <= most)
+        count = choose(f, most, apart, chosen);
+        if (count <= most)
             break;
         apart = apart >= 0.02 * p->skin->size ? 1.2 * apart : 0.02 * p->skin->size;
     }
-    kept = kept < most ? kept : most;
+    count = count < most ? count : most;
     // those to the front, in their order: what stands there moves out of the way
-    for (int32_t i = 0; i < kept; ++i) {
+    for (int32_t i = 0; i < count; ++i) {
         int32_t at = chosen[i];
         contact t = f->found[i];
         f->found[i] = f->found[at];
         f->found[at] = t;
-        for (int32_t j = i + 1; j < kept; ++j)
+        for (int32_t j = i + 1; j < count; ++j)
             chosen[j] = chosen[j] == i ? at : chosen[j];
     }
-    f->found_count = kept;
+    f->found_count = count;
 }
 
 void contact_send(contact_pair* p) {

@@ -1,4 +1,5 @@
-// One pair of things that may touch, while its contacts are looked for: what contact_between.c and its parts share.
+// One pair of things that may be in contact, while its contacts are looked for: what contact_between.c and its
+// parts share.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -8,7 +9,8 @@ enum {
     CONTACT_PLACED = 4096,     // points of one thing that may be near another
     CONTACT_BUDGET = 1024,     // ... that are tried against it
     CONTACT_TRIED_MOVING = 64, // ... while the two move against each other
-    CONTACT_FAR = 24, // ... though they turn out to be too far away to touch but by their motion
+    CONTACT_FAR =
+        24, // ... though they turn out to be too far away for a contact but by their motion
     CONTACT_ENTERED = 24,               // ... and whose way in is looked for
     CONTACT_CAST = 128,                 // ... and whose way ahead is followed, into a body
     CONTACT_DEEP = 128,                 // points inside, after which a pair is known to be deep
@@ -33,6 +35,7 @@ typedef struct contact_limb {
     double clear;   // depths of all points whose way out is against their own surface, world units
     double unclear; // ... of those whose nearest way out would take them on through
     double push[3]; // depths times ways out of the clear ones, as they part the body from the other
+    double deepest; // of the clear ones
     int32_t count;  // points inside
 } contact_limb;
 
@@ -71,8 +74,9 @@ typedef struct contact_pair {
     contact base;          // who with whom
     contact_surface* skin; // the body's
     double h;
-    double near;  // a gap below this is a contact also at rest, so that contacts do not come and go
-    double ahead; // ... and with all motion of both: nothing farther away can touch in the substep
+    double near; // a gap below this is a contact also at rest, so that contacts do not come and go
+    double
+        ahead; // ... and with all motion of both: nothing farther away can come into contact in the substep
     double behind;  // how far a point may have gone through something thin; 0: neither of them is
     double radius;  // the larger of the two
     double least;   // the size of the smaller
@@ -82,7 +86,7 @@ typedef struct contact_pair {
     double most_work; // finer points are left out when so much was done (contact_work_sum)
 } contact_pair;
 
-// Of the size: what is nearer than this at rest is one piece of flesh, and does not touch itself.
+// Of the size: what is nearer than this at rest is one piece of flesh, and has no contacts with itself.
 #define CONTACT_REST 0.1
 
 // What a contact is made of on either side: the key is a hash of it.

@@ -1,6 +1,6 @@
 // Two things deep in each other: one way to part them, the same for all points, at a constant cost.
 //
-// What is on bones is not of one piece: it may touch a thing by a hand and by a foot, which have nothing to do with each
+// What is on bones is not of one piece: it may be in contact by a hand and by a foot, which have nothing to do with each
 // other. There is one way for each of its bones that the other is deep in, away from the bone's axis.
 //
 // Ways out of single points lead here and there when a body was put into another: pushed along all of them it would be

@@ -1,7 +1,7 @@
-// One point of a thing against the surface of another: whether it touches, and which way that pushes.
+// One point of a thing against the surface of another: whether that is a contact, and which way it pushes.
 //
 // Which way a contact pushes is told by the surfaces, never by which side is nearer: the normal is against the outward
-// normal of the point that touches. So a point that has gone through a plate of a millimetre is still pushed back the
+// normal of the point in contact. So a point that has gone through a plate of a millimetre is still pushed back the
 // way it came, and without anything being remembered. A point on the wrong side of a face counts as an overlap only if
 // what it should have stopped at lies inside its own body, and about as deep as the point has gone; else it is just the
 // far side of something thin.
@@ -33,7 +33,7 @@ static void add(const contact_way* w, const contact_probe* p, const contact_hit*
     along3(p->x, -0.5 * gap, normal, place);
     for (int a = 0; a < 3; ++a)
         back[a] = -normal[a];
-    // a point slides from triangle to triangle of a body and stays itself; on a mesh it may touch two
+    // a point slides from triangle to triangle of a body and stays itself; on a mesh it may have contacts with two
     uint64_t there = w->to->kind == CONTACT_MESH ? hit->triangle : 0;
     supple_point face = point_on(w->to, hit);
     if (w->flip)
@@ -77,7 +77,7 @@ static void try_behind(const contact_way* w, const contact_probe* p, const conta
         add(w, p, &hit, normal, gap);
 }
 
-bool contact_may_touch(const contact_way* w, const double x[3], double away) {
+bool contact_possible(const contact_way* w, const double x[3], double away) {
     if (!w->rigid || !(away > w->still))
         return true;
     double own[3], other[3], way[3], left = (1.0 - w->turn) * away - w->still;
@@ -91,7 +91,7 @@ bool contact_may_touch(const contact_way* w, const double x[3], double away) {
 static void try_ahead(const contact_way* w, const contact_probe* p, const contact_hit* nearest) {
     double way[3], there[3], normal[3], to[3];
     contact_hit hit;
-    if (!contact_may_touch(w, p->x, nearest->away))
+    if (!contact_possible(w, p->x, nearest->away))
         return; // found without a look at flesh
     if (w->from->kind == CONTACT_BODY)
         contact_point_motion(w->from->s, p->point, way);
@@ -176,6 +176,7 @@ static void try_inside(const contact_way* w, const contact_probe* p, const conta
     if (limb != NULL) {
         if (!w->from->closed || with < -SIDEWAYS) {
             limb->clear += hit.away;
+            limb->deepest = hit.away > limb->deepest ? hit.away : limb->deepest;
             along3(limb->push, sign * hit.away, normal, limb->push);
         } else {
             limb->unclear += asked ? hit.away : hit.away * d->lost / d->entered;

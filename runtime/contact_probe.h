@@ -42,6 +42,6 @@ typedef struct contact_probe {
 // Adds the contact that the point has, if any. Returns how far it is from the other; 0 inside.
 double contact_try(const contact_way* w, contact_probe* p);
 
-// Whether a place of `from` that is `away` from the other, or farther, can touch it in the substep: by how this very
-// place moves against the other, which moves there as it does here, but for its turn.
-bool contact_may_touch(const contact_way* w, const double x[3], double away);
+// Whether a place of `from` that is `away` from the other, or farther, can come into contact in the substep: by how this
+// very place moves against the other, which moves there as it does here, but for its turn.
+bool contact_possible(const contact_way* w, const double x[3], double away);

@@ -1,9 +1,9 @@
 // A body against itself: a hand on a belly, one thigh on the other.
 //
-// What lies near each other at rest is one piece of flesh and never touches: skin folds in the bend of a
+// What lies near each other at rest is one piece of flesh without contacts: skin folds in the bend of a
 // hip or a knee, and to part it there would throw the flesh around. Everything else is tried when it comes
 // together: where a point comes to lie among what another bone carries, the field says which triangles are there. A
-// point touches a triangle that faces it; which side of it the point is on tells an overlap, no
+// point is in contact with a triangle that faces it; which side of it the point is on tells an overlap, no
 // deeper than a small share of the body: beyond, nothing local tells inside from outside.
 // SPDX-License-Identifier: MIT
 #include "runtime/contact_pair.h"
@@ -13,9 +13,8 @@
 
 #include <math.h>
 
-#define STRAIGHT                                                                                   \
-    0.7 // of a triangle's normal: a point that is beside what may touch it is not above or below it
-#define DEEP 0.02 // of the size: the deepest overlap
+#define STRAIGHT 0.7  // of a triangle's normal: a point beside a triangle is not above or below it
+#define DEEP     0.02 // of the size: the deepest overlap
 
 // Whether what stands around two places of the rest shape is one piece.
 static bool are_one(const contact_surface* s, const double a[3], const double b[3]) {
@@ -75,7 +74,7 @@ static void look_from(contact_pair* p, uint32_t point) {
 }
 
 // Whether anything of a clump may lie among what is no piece with it: by boxes of bones, as they stand now.
-static bool may_touch(contact_surface* s, int32_t clump) {
+static bool may_be_in_contact(contact_surface* s, int32_t clump) {
     const contact_surface_clump* c = &s->rest->clumps[clump];
     float low[3], high[3];
     double middle[3], own[3], half = 0.0, most = CONTACT_REST * s->rest->extent;
@@ -97,9 +96,11 @@ void contact_self(contact_pair* p) {
     if (!s->rest->closed)
         return;
     contact_surface_begin_queries(s, s->low_now, s->high_now);
-    int32_t count = contact_points_of(
-        s, (contact_points_in){.low = s->low_now, .high = s->high_now, .takes_or_null = may_touch},
-        CONTACT_PLACED, f->tried, &f->work.left_out);
+    int32_t count = contact_points_of(s,
+                                      (contact_points_in){.low = s->low_now,
+                                                          .high = s->high_now,
+                                                          .takes_or_null = may_be_in_contact},
+                                      CONTACT_PLACED, f->tried, &f->work.left_out);
     f->work.left_out += (uint32_t)(count > CONTACT_BUDGET ? count - CONTACT_BUDGET : 0);
     for (int32_t i = 0; i < count && i < CONTACT_BUDGET; ++i) {
         const contact_point* c = &s->rest->contact_points[f->tried[i]];

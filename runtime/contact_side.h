@@ -1,5 +1,5 @@
-// One of the two things of a pair that may touch, as points of the other are tried against it: a body by its field, a
-// box by its planes, a mesh by its tree. All queries have a bounded cost.
+// One of the two things of a pair that may be in contact, as points of the other are tried against it: a body by its
+// field, a box by its planes, a mesh by its tree. All queries have a bounded cost.
 // SPDX-License-Identifier: MIT
 #pragma once
 

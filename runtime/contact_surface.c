@@ -133,7 +133,7 @@ void contact_surface_speed(contact_surface* s, uint32_t point, float out[3]) {
     memcpy(out, s->speeds[point], 3 * sizeof *out);
 }
 
-// Of a collider nothing is kept: one product is as cheap.
+// Of a collider nothing is cached: one product is as cheap.
 static const float* place_of(contact_surface* s, uint32_t point, float scratch[4]) {
     SUPPLE_ASSERT(point < (uint32_t)s->rest->point_count);
     if (s->body_or_null != NULL) {

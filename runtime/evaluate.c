@@ -2,7 +2,7 @@
 //
 // James & Pai 2002, eq. 2 and 20, with any number of parts at a vertex, where theirs had one.
 // A block of vertices is finished before the next begins, so that a vertex goes from the tables to the
-// caller's memory without leaving the cache, and nothing of the mesh's size needs to be kept. The members
+// caller's memory without leaving the cache, and nothing of the mesh's size needs to be stored. The members
 // of a part ascend: walking the mesh walks all its parts at once. Bends are summed as they are and
 // the result is made unit (numerics.md A10: projecting first is worse).
 // Where vertices that a mesh has split share texels, a block sums each place once (sharing.h).

@@ -74,7 +74,7 @@ static void sincos_near_zero(double r, double e, double* sine, double* cosine) {
     for (int n = 18; n >= 4; n -= 2)
         c = c * (-z / ((n + 2) * (n + 1))) + 1.0;
     *sine = r + (e * (1.0 - 0.5 * z) - r * z * s * (1.0 / 6.0));
-    double half = 0.5 * z, w = 1.0 - half; // 1 - z/2 with its rounding error kept
+    double half = 0.5 * z, w = 1.0 - half; // 1 - z/2 with its rounding error
     *cosine = w + (((1.0 - w) - half) + (z * z * c * (1.0 / 24.0) - r * e));
 }
 

@@ -4,10 +4,10 @@
 // inertia are those of the whole body and both kinds of motion add up exactly (Hauser et al. 2003, (17)
 // and (21), as numerics.md B9 corrects them). Metres, kilograms, seconds; world axes unless said.
 //
-// The state has the angular momentum, not the spin: whatever happens to the inertia, it is kept. A step
+// The state has the angular momentum, not the spin: whatever happens to the inertia, it is conserved. A step
 // turns the body about the spin at the mean of the momenta before and after, in its own axes: the
 // implicit midpoint rule, with a rotation of exactly that axis and angle in place of Cayley's. Energy and
-// momentum are kept to rounding for any step; a body that spins about a principal axis turns by exactly
+// momentum are conserved to rounding for any step; a body that spins about a principal axis turns by exactly
 // the right angle; nutation is of second order. Cayley's turn would be short by the cube of the angle.
 // SPDX-License-Identifier: MIT
 #pragma once

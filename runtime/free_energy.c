@@ -15,7 +15,7 @@ bool free_has_account(const supple_body* b) {
     return b->free && b->parts[0].model == &modal_model;
 }
 
-// With L kept, T = 1/2 L I^-1 L + 1/2 v^2 - 1/2 s I^-1 s, s the angular momentum of flesh alone: the last two are never
+// With L conserved, T = 1/2 L I^-1 L + 1/2 v^2 - 1/2 s I^-1 s, s the angular momentum of flesh alone: the last two are never
 // below 0 together.
 free_energy free_energy_of(const supple_body* b, const free_measure* m) {
     SUPPLE_ASSERT(b->free);

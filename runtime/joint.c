@@ -114,7 +114,7 @@ void joints_begin_step(supple_world* w) {
                 w->bodies[j->slot[k]].joined = w->bodies[j->slot[k]].near =
                     w->bodies[j->slot[k]].steps;
         w->bodies[j->slot[0]].anchored |= j->slot[1] < 0 && !j->broken;
-        if (!j->options.touch && j->slot[1] >= 0)
+        if (!j->options.collide && j->slot[1] >= 0)
             link(w, i);
     }
 }
@@ -163,7 +163,7 @@ static bool fits_end(const supple_world* w, const world_joint* j, int which) {
 static bool bools_fit(const world_joint* j) {
     const size_t at[] = {offsetof(world_joint, used),     offsetof(world_joint, broken),
                          offsetof(world_joint, broke),    offsetof(world_joint, moves[0]),
-                         offsetof(world_joint, moves[1]), offsetof(world_joint, options.touch)};
+                         offsetof(world_joint, moves[1]), offsetof(world_joint, options.collide)};
     bool fits = true;
     for (size_t i = 0; i < sizeof at / sizeof *at; ++i)
         fits &= ((const uint8_t*)j)[at[i]] <= 1;

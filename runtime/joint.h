@@ -1,4 +1,4 @@
-// Joints of a world: what is gripped, how much it bears, and how it becomes rows of the solver.
+// Joints of a world: what it is attached to, how much it bears, and how it becomes rows of the solver.
 //
 // A point takes three rows, a hinge two more, a weld three more, a distance one. Impulses keep the places of
 // a joint from parting, forces over the substep close a share of what is open (Baumgarte 1972). A soft

@@ -13,9 +13,9 @@
 #define RECOVERY_SPIN 1.0  // radians a second at most, that a hard joint closes by
 
 static const double MOST_LAG = 0.5; // of a joint's own mobility, when it is torn open
-// Of the speed that it closes at: what a joint keeps of its pull is worth no more when it is open by its size, and in
+// Of the speed that it closes at: the warm start of a joint is worth no more when it is open by its size, and in
 // proportion less when by more. A pull that nothing lets close grows to 19 of it, so that nearer nothing is lost.
-static const double MOST_KEPT = 20.0;
+static const double MOST_START = 20.0;
 
 static const double TURN = 2.0 * 3.14159265358979324;
 
@@ -127,35 +127,38 @@ static void find_end(supple_world* w, const world_joint* j, int which, world_lev
 
 // ---- rows ------------------------------------------------------------------------------
 
-// How slowly the pull of a hard joint follows what it lacks, of its own mobility: by how far it is open beyond what its
+// How slowly the pull of a hard joint follows its residual, of its own mobility: by how far it is open beyond what its
 // bounded speed closes, over `size` (of the body, or a radian). A joint that is merely loaded closes within that and
 // does not lag. One that was torn open, by a body put elsewhere or between things that do not let it close, would
 // push them without end; its pull grows slowly instead. It bears its load meanwhile: one that yields to its load
 // the more the wider it is falls apart (ten jellies on one another did). One that is torn by far keeps less of its
 // pull: when what it pulls against gives way within a substep, what it keeps throws the body, and is energy from nowhere.
-static void find_lag(solve_joint* block, const double open[3], double most, double size, double h) {
-    double wide = 0.0;
-    for (int32_t r = 0; r < block->row_count; ++r)
-        wide += open[r] * open[r];
-    double beyond = (sqrt(wide) - most * h / SHARE) / size;
+static void find_lag(solve_joint* block, double wide, double most, double size, double h) {
+    double beyond = (wide - most * h / SHARE) / size;
     if (!(beyond > 0.0))
         return;
     block->lag = beyond < MOST_LAG ? beyond : MOST_LAG;
-    block->most_start = MOST_KEPT * most / (h * beyond);
+    block->most_start = MOST_START * most / (h * beyond);
 }
 
-// What w + bias = 0 is to mean along an axis. Impulses keep what is open as it is and so add no energy;
+// How far a block is open, along all of its axes.
+static double find_width(const solve_joint* block, const double open[3]) {
+    double square = 0.0;
+    for (int32_t r = 0; r < block->row_count; ++r)
+        square += open[r] * open[r];
+    return sqrt(square);
+}
+
+// What w + bias = 0 is to mean along an axis. share: of what is open, that a hard joint closes in the substep. Impulses keep what is open as it is and so add no energy;
 // forces close a share of it, and make good that the place goes round while the row goes straight.
 static double bias_of(world_joint* j, const joint_end end[2], int turns, const double axis[3],
-                      double open, double most, world_level level, double h) {
+                      double open, double share, world_level level, double h) {
     double drift[3];
     for (int k = 0; k < 3; ++k)
         drift[k] = end[0].drift[turns][k] - end[1].drift[turns][k];
     bool forces = level == WORLD_FORCES;
     double stiff = TURN * (double)j->options.frequency * h, close = forces ? open / h : 0.0;
-    close *= stiff > 0.0 ? stiff / (2.0 * (double)j->options.damping + stiff) : SHARE;
-    if (!(stiff > 0.0))
-        close = close > most ? most : close < -most ? -most : close;
+    close *= stiff > 0.0 ? stiff / (2.0 * (double)j->options.damping + stiff) : share;
     along3(j->closing[turns], dot3(drift, axis) + close, axis, j->closing[turns]);
     for (int k = 0; k < 3 && forces && turns == 0; ++k)
         drift[k] += 0.5 * (end[0].bend[k] - end[1].bend[k]);
@@ -178,30 +181,40 @@ static double inverse_mass_of(const joint_end end[2], int turns) {
     return sum;
 }
 
+// Of the bodies at its ends, metres; of none a metre.
+static double smaller_size(const joint_end end[2]) {
+    double least = INFINITY;
+    for (int k = 0; k < 2; ++k)
+        if (end[k].body != NULL) {
+            const world_body* wb = end[k].body;
+            double size = wb->skin->size * (double)wb->body->state->options.world_metres;
+            least = size < least ? size : least;
+        }
+    return least < INFINITY ? least : 1.0;
+}
+
 // The block of its place (turns 0) or of its turn (1), with axes filled in and how far each is open.
 static void add_block(supple_world* w, world_joint* j, const joint_end end[2], int turns,
                       solve_joint* block, const double open[3], world_level level, double h) {
     double strength = turns ? j->options.twist_strength : j->options.strength;
-    double most = RECOVERY_SPIN, size = 1.0;
-    for (int k = 0; k < 2 && turns == 0; ++k)
-        if (end[k].body != NULL) {
-            size = end[k].body->skin->size * (double)end[k].body->body->state->options.world_metres;
-            most = world_recovery_speed(size);
-        }
+    double size = turns ? 1.0 : smaller_size(end),
+           most = turns ? RECOVERY_SPIN : world_recovery_speed(size),
+           wide = find_width(block, open);
+    double share = SHARE * wide > most * h ? most * h / wide : SHARE; // no faster than that
     double stiff = TURN * (double)j->options.frequency * h, inverse = inverse_mass_of(end, turns);
     if (stiff > 0.0) {
         double soft = 1.0 / (stiff * (2.0 * (double)j->options.damping + stiff));
         block->softness = inverse * soft;
         block->give = inverse > 0.0 ? 0.0 : soft;
     } else if (level == WORLD_FORCES) {
-        find_lag(block, open, most, size, h);
+        find_lag(block, wide, most, size, h);
     }
     block->side[0] = end[0].side[turns];
     block->side[1] = end[1].side[turns];
     block->limit = level == WORLD_FORCES ? strength : strength * h;
     memset(j->closing[turns], 0, sizeof j->closing[turns]);
     for (int32_t r = 0; r < block->row_count; ++r)
-        block->bias[r] = bias_of(j, end, turns, block->axes[r], open[r], most, level, h);
+        block->bias[r] = bias_of(j, end, turns, block->axes[r], open[r], share, level, h);
     if (level == WORLD_FORCES)
         memcpy(block->start, j->pull[turns], sizeof block->start);
     j->blocks[turns] = solve_add_joint(w->solve, block);

@@ -1,4 +1,4 @@
-// A patch of a body's surface that a joint patches: where it is, how it is turned, what moves it.
+// A patch of a body's surface that a joint is attached to: where it is, how it is turned, what moves it.
 //
 // A joint at one vertex could not tell how the flesh turns there; and one at the rigid motion of a body
 // would not deform it. So a joint holds on to a few vertices spread around its place, about a tenth of the
@@ -12,7 +12,7 @@
 
 enum { PATCH_MOST = 6 };
 
-// Metres. Axes and `away` are those of the world when it was gripped.
+// Metres. Axes and `away` are those of the world when the joint was attached.
 typedef struct patch {
     int32_t count; // 0: the world itself, which stands still
     uint32_t vertex[PATCH_MOST];
@@ -24,11 +24,11 @@ typedef struct patch {
 // What a patch is now.
 typedef struct patch_pose {
     double place[3], centre[3];
-    double turn[3][3];    // since it was gripped
+    double turn[3][3];    // since the joint was attached
     double inverse[3][3]; // of the patch's inertia: from angular momentum of vertices to spin
 } patch_pose;
 
-// Grips the body around a place of the world (metres) as it is shown.
+// Attaches to the body around a place of the world (metres) as it is shown.
 void patch_take(patch* g, const supple_body* b, const double place[3]);
 void patch_world(patch* g, const double place[3]);
 

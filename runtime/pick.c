@@ -1,7 +1,7 @@
 // A ray against the body as it is shown. Of a body in a world only the clumps of its surface that the ray
 // comes by are looked at; else every triangle, each vertex displaced and skinned once.
 //
-// Vertices are kept in a small table on the stack while triangles near each other in the list ask for
+// Vertices are cached in a small table on the stack while triangles near each other in the list ask for
 // them again, so nothing is allocated and a body alone has no copy of its mesh (test_pick.c and bench
 // contact print what both ways take).
 //
@@ -15,7 +15,7 @@
 
 #include <math.h>
 
-enum { KEPT = 512 };
+enum { CACHED = 512 };
 
 // A vertex seen along the ray: at (0, 0) it is met, z lengths of the direction away.
 typedef struct pick_vertex {
@@ -28,7 +28,7 @@ typedef struct pick_ray {
     double origin[3];
     int axis[3];                      // the direction is longest along the last
     double shear_x, shear_y, shear_z; // of the last axis
-    pick_vertex kept[KEPT];
+    pick_vertex cache[CACHED];
 } pick_ray;
 
 static void look_along(pick_ray* ray, const supple_body* body, const float origin[3],
@@ -45,12 +45,12 @@ static void look_along(pick_ray* ray, const supple_body* body, const float origi
     ray->shear_x = (double)direction[ray->axis[0]] / direction[z];
     ray->shear_y = (double)direction[ray->axis[1]] / direction[z];
     ray->shear_z = 1.0 / direction[z];
-    for (int i = 0; i < KEPT; ++i)
-        ray->kept[i].vertex = UINT32_MAX;
+    for (int i = 0; i < CACHED; ++i)
+        ray->cache[i].vertex = UINT32_MAX;
 }
 
 static pick_vertex vertex_at(pick_ray* ray, uint32_t vertex) {
-    pick_vertex* v = &ray->kept[vertex % KEPT];
+    pick_vertex* v = &ray->cache[vertex % CACHED];
     if (v->vertex != vertex) {
         float place[3];
         point_vertex(ray->body, vertex, body_palette(ray->body), place);

@@ -10,8 +10,8 @@
 #include <string.h>
 
 // What a pin yields, of its own mobility, and the most that it pulls, m/s^2 of the body's mass: so that something hard
-// in its way has the last word.
-static const double GIVE = 0.02, PULL = 100.0;
+// in its way has the last word. All pins of a body together pull no more than TOGETHER of them.
+static const double GIVE = 0.02, PULL = 100.0, TOGETHER = 4.0;
 
 static const double TORN = 0.1; // sizes
 
@@ -119,10 +119,11 @@ static void add_pin(supple_world* w, int32_t slot, pin_slot* pin, world_level le
     world_body* wb = &w->bodies[slot];
     const supple_body* b = wb->body;
     size_t n = (size_t)b->coord_count;
-    double spin[3], round[3], inward[3];
+    double spin[3], round[3], inward[3], share = TOGETHER / count_pins(b);
     solve_joint block = {.row_count = 3,
                          .axes = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
-                         .limit = PULL * (double)b->parts[0].asset.record->mass *
+                         .limit = (share < 1.0 ? share : 1.0) * PULL *
+                                  (double)b->parts[0].asset.record->mass *
                                   (level == WORLD_FORCES ? 1.0 : h)};
     *out = (world_pin){.slot = slot, .pin = pin};
     find_arm(b, pin->point, out->arm);

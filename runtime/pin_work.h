@@ -1,6 +1,6 @@
 // What holds need within a step: how they belong together, their rows, and arrays for the solver.
 //
-// Scratch of a body. What depends on the points, the pose, the substep and how coordinates answer is kept
+// Scratch of a body. What depends on the points, the pose, the substep and how coordinates answer is cached
 // from step to step, with a copy of all that it was made from, and made anew when that has changed:
 // never in a game that stands and holds, every step under bones that move. Holds that share a part are
 // solved together, others apart, so that a pin on an ear knows nothing of one on the belly.

@@ -3,7 +3,7 @@
 // The asset itself is a value over the caller's bytes and owns nothing, so it cannot hold this. Every body
 // has one, its own or one with others; it goes when nobody holds it any more (`holders`), whoever that was.
 // Besides the counts, everything but `table` and `contacts` is there from the beginning and never changes.
-// `table` changes only when its owner says so (supple_prepared_step), while no body of it is stepped: kept
+// `table` changes only when its owner says so (supple_prepared_step), while no body of it is stepped: cached
 // by steps themselves, they would race for it, and one that only ever grows is of no use where dt jitters.
 // `contacts` costs a thousand times as much and is of use in worlds only, so it is made when the first body
 // comes into one, and published whole: two threads that come at once may both make it, and one of the two

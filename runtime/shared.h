@@ -1,4 +1,4 @@
-// What several threads may touch at once: a count of holders, and a pointer that is set once.
+// What several threads may use at once: a count of holders, and a pointer that is set once.
 //
 // With C11's atomics. A compiler without them (it says so by __STDC_NO_ATOMICS__) gets plain numbers: then one
 // thread at a time may make, add and destroy what shares something. No locks: a freestanding build has none.

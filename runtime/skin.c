@@ -2,7 +2,7 @@
 //
 // Normals go through the same blended matrix as positions, without its inverse transpose, and are made unit
 // again: exact for bones that turn, move and scale evenly, and what the engines' own shaders show for
-// the others. The palette is kept in three rows of four; blending whole rows of twelve vectorises.
+// the others. The palette is stored in three rows of four; blending whole rows of twelve vectorises.
 // SPDX-License-Identifier: MIT
 #include "runtime/blend.h"
 #include "runtime/evaluate.h"

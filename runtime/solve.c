@@ -221,29 +221,36 @@ static double load_of(const solver* s, int32_t joint) {
            s->blocks[joint].limit;
 }
 
-// The joint that is farthest beyond what it bears gives way: its impulse stays at the limit, and the others
-// are to be solved again. False when all hold.
-static bool give_way(solver* s) {
+// The joint's impulse goes back to what it bears, and sweeps turn it from there on (solve_block.c).
+static void weaken(solver* s, int32_t joint, double load) {
+    solve_block* block = &s->blocks[joint];
+    float d[3];
+    for (int32_t i = 0; i < 3; ++i) {
+        float p = (float)(s->p[joint][i] / load);
+        d[i] = p - s->p[joint][i];
+        s->p[joint][i] = p;
+    }
+    solve_push(s, joint, d);
+    block->gave_way = 1;
+    block->apart = 0;
+}
+
+// The joint that is farthest beyond what it bears gives way, or all that are beyond it, and the others are to be solved
+// again. False when all hold.
+static bool give_way(solver* s, bool all) {
     int32_t weakest = -1;
     double most = 1.0;
     for (int32_t i = 0; i < s->joint_count; ++i) {
         int32_t joint = s->joints[i];
         double load = s->blocks[joint].gave_way ? 0.0 : load_of(s, joint);
+        if (all && load > 1.0)
+            weaken(s, joint, load);
         weakest = load > most ? joint : weakest;
         most = load > most ? load : most;
     }
-    if (weakest < 0)
-        return false;
-    solve_block* block = &s->blocks[weakest];
-    float d[3];
-    for (int32_t i = 0; i < 3; ++i) {
-        float p = (float)(s->p[weakest][i] / most);
-        d[i] = p - s->p[weakest][i];
-        s->p[weakest][i] = p;
-    }
-    solve_push(s, weakest, d);
-    block->gave_way = block->apart = 1;
-    return true;
+    if (weakest >= 0 && !all)
+        weaken(s, weakest, most);
+    return weakest >= 0;
 }
 
 // Bodies that are told to be at a place kilometres away in a step ask for more than floats bear. Then
@@ -277,15 +284,18 @@ static void solve_group_of(solver* s, const solve_group* group, int32_t sweeps, 
     if (count == 0 && !(first && s->hold_count > 0))
         return;
     refresh(s, group);
-    // when joints give way, half as many again for each, and no more than twice as many in all
+    // when joints give way, half as many again for each, and no more than twice as many in all: before the last of them
+    // all give way that are beyond what they bear, and after them none is
     int32_t now = sweeps;
+    bool last;
     do {
         if (first)
             solve_direct_prepare(s);
         int32_t left = 2 * sweeps - done;
-        done += sweep_on(s, group, now < left ? now : left, tolerance);
+        last = left <= now;
+        done += sweep_on(s, group, last ? left : now, tolerance);
         now = (sweeps + 1) / 2;
-    } while (first && give_way(s));
+    } while (first && give_way(s, 2 * sweeps - done <= now) && !last);
     report->sweeps = done > report->sweeps ? done : report->sweeps;
     report->rows += 3 * (uint32_t)count * (uint32_t)(done > 0 ? done : 1);
 }

@@ -124,7 +124,7 @@ double solve_motion(const solver* s, int32_t contact);
 bool solve_gave_way(const solver* s, int32_t joint);
 
 // J^T p of all that acts on a body: impulse and angular impulse about the centre of mass (zero for bodies
-// that are not free), and what each coordinate receives. Equal and opposite for two bodies that touch.
+// that are not free), and what each coordinate receives. Equal and opposite for two bodies in contact.
 void solve_pull(const solver* s, int32_t body, double impulse[3], double turning[3], double* pull);
 // ... and what of it the holds of a free body gave to its rigid motion.
 void solve_pull_held(const solver* s, int32_t body, double impulse[3], double turning[3]);

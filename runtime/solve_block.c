@@ -166,10 +166,24 @@ static inline three solve_rough(const solve_block* block, const float p[3], thre
     return out;
 }
 
+// A joint that has given way pulls as hard as it can, and that way which leaves the least to do: the nearest within the
+// ball of what it bears (as friction slides within its circle).
+static inline three solve_weak(const solve_block* block, const float p[3], three r) {
+    three out = solve_all(block, p, r);
+    float square = out.a * out.a + out.b * out.b + out.c * out.c;
+    if (square > block->limit * block->limit) {
+        float share = block->limit / sqrtf(square);
+        out = (three){share * out.a, share * out.b, share * out.c};
+    }
+    return out;
+}
+
 // What its p should be.
 static inline three answer_of(const solve_block* block, const float p[3], three r) {
     if (block->kind == SOLVE_CONTACT)
         return solve_rough(block, p, r);
+    if (block->gave_way)
+        return solve_weak(block, p, r);
     if (block->kind != SOLVE_SMOOTH)
         return solve_all(block, p, r);
     float apart = p[0] - r.a * block->along;

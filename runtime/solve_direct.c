@@ -2,7 +2,7 @@
 //
 // Gauss-Seidel carries a load by one joint a sweep: the ten of a chain need hundreds of sweeps to close.
 // Their matrix J J^T is small, and in the order in which a chain is made it is nearly diagonal, so its
-// Cholesky factor is kept by rows from the first number that is not zero (a skyline): a chain of n costs n,
+// Cholesky factor is stored by rows from the first number that is not zero (a skyline): a chain of n costs n,
 // a ring hardly more, and joints of different bodies know nothing of each other. In double, from rows in
 // float; what is left is found anew in every sweep, which refines it.
 // SPDX-License-Identifier: MIT
@@ -117,7 +117,7 @@ void solve_direct_prepare(solver* s) {
     s->sky.count = lay_out(s);
     for (int32_t i = 0; i < s->sky.count; ++i) {
         fill(s, i);
-        s->blocks[s->joints[i]].apart = 1;
+        s->blocks[s->joints[i]].apart = !s->blocks[s->joints[i]].gave_way;
     }
     factor(&s->sky);
 }

@@ -4,7 +4,7 @@
 // bias is to take energy away. Sweeps that end early (flesh at its limit between things that close, a stiff rod in
 // a corner, joints that contradict contacts) may leave it above 0, and by any amount: that is energy from nowhere. Then all
 // impulses of the island are scaled by the one factor that makes it 0, which is where their work along that line is
-// least. A solution is never touched, and no island can gain more than a tenth of its impulses' own square.
+// least. A solution is never changed, and no island can gain more than a tenth of its impulses' own square.
 // SPDX-License-Identifier: MIT
 #include "runtime/solve_work.h"
 

@@ -12,7 +12,7 @@
 // coordinate moves would ask for an endless impulse. Joints of free bodies have none.
 #define JOINT_WEAK 1e-4
 
-static const double KEPT = 0.95; // of `start`, that a joint which lags bears without yielding
+static const double WARM = 0.95; // of `start`, that a joint which lags bears without yielding
 // Numbers of all bodies, each padded.
 static size_t most_numbers(const solve_room* room) {
     return (size_t)room->bodies * (SOLVE_RIGID + LANES) + (size_t)room->coords;
@@ -177,7 +177,7 @@ static void invert(const float a[6], double floor, float inverse[6]) {
     inverse[5] = (float)((a01 * a02 - a00 * a12) * scale);
 }
 
-// The softness that a joint's square lacks, from its smallest eigenvalue: the determinant over the sum of
+// The softness that a joint's square needs, from its smallest eigenvalue: the determinant over the sum of
 // its minors, within a factor of three.
 static double weakness(const float a[6], int32_t row_count) {
     double trace = (double)a[0] + a[1] + a[2];
@@ -368,7 +368,7 @@ int32_t solve_add_joint(solver* s, const solve_joint* joint) {
     block->limit = (float)joint->limit;
     double mobility =
         (double)(block->square[0] + block->square[1] + block->square[2]) / joint->row_count;
-    double lag = joint->lag * mobility, keeps = lag * KEPT,
+    double lag = joint->lag * mobility, keeps = lag * WARM,
            start = keeps * sqrt(dot3(joint->start, joint->start));
     keeps *= joint->most_start > 0.0 && start > joint->most_start ? joint->most_start / start : 1.0;
     block->softness = (float)(joint->softness + joint->give * mobility + lag +

@@ -1,7 +1,7 @@
 // A step, phase by phase: bones push, pins hold, coordinates advance, what is shown is found.
 //
 // supple_body_step runs the phases of one body; a world runs those of many side by side, with contacts
-// between them. A body in a world that touches nothing has the bits of the same body alone.
+// between them. A body in a world without contacts has the bits of the same body alone.
 // SPDX-License-Identifier: MIT
 #include "runtime/step.h"
 
@@ -17,7 +17,7 @@
 #include <string.h>
 
 // How a bone's acceleration reaches a coordinate. As a jolt at the frame it is on time. A path made of
-// straight pieces lacks x / 12 of the force, to the next order x^2 / 240 in resonance and x^2 / 120 at
+// straight pieces misses x / 12 of the force, to the next order x^2 / 240 in resonance and x^2 / 120 at
 // rest; this is made good. A coordinate that turns by two radians and more within a step would ring
 // from jolts, and follows the force anyway: over to three radians the force is held instead.
 static void share_of_jolt(supple_body* b, int32_t i, double h) {

@@ -22,7 +22,7 @@ static inline bool step_takes(float dt) {
 // False when there is nothing to step: it is asleep, or dt is refused and counted.
 bool step_begin(supple_body* b, float dt);
 
-// Begins the step that step_begin left out because the body slept: something comes to touch it.
+// Begins the step that step_begin left out because the body slept: something comes into contact with it.
 void step_wake(supple_body* b, float dt);
 
 // Into how many substeps the body itself and its pins want the step cut; and with its spin; 1 to 16.

@@ -229,7 +229,7 @@ void supple_world_remove(supple_world* world, supple_body* body) {
         return;
     int32_t slot = body->slot;
     world_body* wb = &w->bodies[slot];
-    world_wake_touching(w, body, (supple_collider){0, 0});
+    world_wake_contacts(w, body, (supple_collider){0, 0});
     world_forget(w, body);
     joints_drop(w, slot);
     world_unride(w, slot);
@@ -267,7 +267,7 @@ void supple_world_move_collider(supple_world* world, supple_collider id,
         c->rides = 0;
     // what lies on it is awake for as long as it moves
     if (c != NULL)
-        world_wake_touching(world, NULL, id);
+        world_wake_contacts(world, NULL, id);
 }
 
 void supple_world_place_collider(supple_world* world, supple_collider id,
@@ -279,11 +279,11 @@ void supple_world_place_collider(supple_world* world, supple_collider id,
         ++world->stats.rejected;
     c->rides = 0;
     c->placed = true;
-    world_wake_touching(world, NULL, id); // what lay on it falls
+    world_wake_contacts(world, NULL, id); // what lay on it falls
 }
 
 void supple_world_remove_collider(supple_world* world, supple_collider id) {
-    world_wake_touching(world, NULL, id);
+    world_wake_contacts(world, NULL, id);
     collider_remove(&world->colliders, id);
 }
 

@@ -1,4 +1,4 @@
-// A world, as its files see it: bodies, colliders, what is kept from one substep to the next.
+// A world, as its files see it: bodies, colliders, what goes over from one substep to the next.
 //
 // Capacities are fixed at creation; a body brings its own block (bounds of its surface as it is,
 // palettes, arrays of its coordinates) when it is added; the surface at rest is shared, by its prepared
@@ -14,12 +14,24 @@
 
 enum { WORLD_MOST_BODIES = 1 << 20, WORLD_MOST_CONTACTS = 1 << 20 };
 
+// Work a step may do for each body that it steps: to find contacts (contact_work_sum), and to solve them, in rows. A step
+// that has spent it searches no more, or sweeps a few times only (world_rows.c), and says so. All of it together is
+// below WORLD_WORK: what is left over is for searches of new pairs and for those few sweeps.
+#define WORLD_FIND_WORK 100000.0
+#define WORLD_ROWS_WORK 90000.0
+#define WORLD_WORK      200000.0
+
 // The accounts of an island's bodies together (world_energy.h).
 typedef struct world_pool {
     double balance, energy; // J
     bool outside;           // something that is not of it holds or presses it
     bool unknown;           // something in it has no account
 } world_pool;
+
+// Where a free body is: its centre of mass, metres, and its axes.
+typedef struct world_pose {
+    double place[3], turn[3][3];
+} world_pose;
 
 // A body of the world, and what a step needs of it.
 typedef struct world_body {
@@ -43,14 +55,19 @@ typedef struct world_body {
     bool joined;           // something holds it by a joint
     bool anchored;         // ... the world
     int32_t first_joint;   // of its list of them, in this step; -1: none
-    bool struck;           // it touches something in this substep, or an impulse met it
+    bool struck;           // it is in contact in this substep, or an impulse met it
     bool near;             // something is within its reach in this step
     bool met;              // ... of something awake, while it sleeps
     int32_t contact_count; // it has so many in this substep, ...
     double deepest;        // ... of which the deepest overlap is so deep, world units
+    double push[3];        // where its overlaps push it, all together, by their depths, ...
+    double push_on;        // ... the deepest that push it there, and ...
+    double push_back;      // ... back, depths along the push
+    double rigid;          // the share of what flesh cannot give that rigid motion parts
     double load;           // kg of all free bodies of its island
     int32_t solver_body;   // the solver's number of it in this substep; -1: none
-    int32_t island;        // the smallest slot of what it touches, and of what that touches
+    int32_t island;        // the smallest slot of what it is in contact with, and so on
+    bool on_flesh;         // on bones, and in this substep a joint was held by its flesh
     bool outside;          // in this substep something that no contact moves acted on it
     world_pool pool;       // of its island, in the slot that names it
     bool approaches;       // something in its island, in the slot that names it
@@ -59,7 +76,8 @@ typedef struct world_body {
     double middle_spin[3]; // ... in the middle of it (joint_bend.c)
     double leans;          // what other bodies press it with, N, as a step begins
     int32_t noted;         // contacts of the last step that it is in, at least
-    float quiet;           // seconds without motion to speak of
+    float quiet;           // seconds without motion to speak of, ...
+    world_pose resting;    // ... since it was here
     float calm;            // ... of its island, in the slot that names it
     double bearing;        // N m s that it rolls under, in a step (world_roll.c)
     free_state before;     // at the beginning of the substep, ...
@@ -124,7 +142,7 @@ struct supple_world {
     contact* found;      // [max_contacts] of this substep
     int32_t found_count;
     double find_left, rows_left;   // work that finding and solving may still do in this step
-    bool woke;                     // something, in this step, that another body touched
+    bool woke;                     // something, in this step, by contact with another body
     world_sides* sides;            // [max_contacts]
     float* side_rows;              // [max_contacts][2][3][solve_widest], in the solver's memory
     int32_t* blocks;               // [max_contacts] the solver's number of a contact; -1: none
@@ -162,7 +180,7 @@ static inline int32_t world_slot(const supple_world* w, const supple_body* body_
 // bench/worlds.c times them. n: the substep; h: its length.
 bool world_begin_step(supple_world* w, float dt); // false: no step is made
 void world_begin_substep(supple_world* w, float dt, int32_t n);
-void world_find(supple_world* w, float dt, int32_t n); // what touches; wakes what is touched
+void world_find(supple_world* w, float dt, int32_t n); // contacts; wakes who has them
 void world_answer(supple_world* w, double h);
 void world_end_substep(supple_world* w, double h);
 void world_end_step(supple_world* w, float dt);
@@ -190,7 +208,7 @@ void world_finish(supple_world* w, double h);
 
 // ---- ... and before the solves (world_sides.c) -----------------------------------------
 
-// Where the body will be at the end of a substep of h if nothing touches it, into `end`.
+// Where the body will be at the end of a substep of h without contacts, into `end`.
 void world_predict(world_body* wb, double h);
 
 // How much of an impulse the flesh of each part takes, near its limit; and the spin.
@@ -229,9 +247,20 @@ double world_yield(const supple_world* w, const contact* t, world_level level);
 double world_depth_yield(const supple_world* w, int32_t index, double h);
 // The share of forces over the substep that the flesh of a part takes: all, but near its limit in a body that is sunk.
 double world_share_of_force(const world_body* wb, int32_t part);
+// The share of an overlap that can be taken back: all of it where something rigid moves; where both sides are on bones, or
+// one and the other is a collider, what room flesh has to its limit. Asked for more it would swing against its limit for
+// ever.
+double world_flesh_room(const supple_world* w, int32_t index);
 // What a contact on flesh that bones hold yields more, m/s a newton second.
 double world_flesh_yield(const world_body* wb, const solve_side* side, const double normal[3],
                          world_level level, double h);
+
+// ---- overlaps that flesh cannot give (world_rigid.c) -----------------------------------
+
+// For every body, whether it can leave what it overlaps.
+void world_find_rigid(supple_world* w);
+// The share of a contact's motion that flesh of the body has.
+double world_flesh_share(const world_body* wb, const contact* t);
 
 // ---- centres of mass (world_core.c) ----------------------------------------------------
 
@@ -264,8 +293,8 @@ void world_note(supple_world* w);
 // After the last substep; and how many there are of each body and collider, also after a restore.
 void world_end_notes(supple_world* w);
 void world_count_notes(supple_world* w);
-// Wakes what touched a body, or a collider, in the last step.
-void world_wake_touching(supple_world* w, const supple_body* body_or_null, supple_collider id);
+// Wakes what was in contact with a body, or a collider, in the last step.
+void world_wake_contacts(supple_world* w, const supple_body* body_or_null, supple_collider id);
 // No contact knows of the body any more.
 void world_forget(supple_world* w, const supple_body* body);
 

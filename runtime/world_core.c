@@ -2,7 +2,7 @@
 //
 // Contacts of flesh yield where there is no other way: between walls that close on it, below a load that it cannot
 // bear. A body whose surface is deep in a wall may come to lie nearer to the wall's far side, and would leave by it. So
-// every pair of a body and a collider that touch has one contact more, of the centre of mass: rigid, without friction,
+// every pair of a body and a collider in contact has one contact more, of the centre of mass: rigid, without friction,
 // and it does not yield. Where sweeps end early and the centre would be in the collider nevertheless, it is put back
 // before it. A point always has room between things that have not met. It acts only when the
 // centre would be in the collider by the end of the substep; a centre that was put there is left to the other contacts.

@@ -14,14 +14,19 @@ static bool has_account(const world_body* wb) {
            (wb->body->held_by_world || !pin_holds(wb->body));
 }
 
-// What touches a body whose flesh bones move, or that holds itself by pins, has no account: what comes from those is not known.
+static bool is_driven(const world_body* wb) {
+    return wb->body != NULL && wb->steps && !free_is(wb->body);
+}
+
+// What is in contact with a body that holds itself by pins has no account: what comes from those is not known. Bones are outside,
+// as colliders are, and so is the flesh on them.
 static bool is_unknown(const world_body* wb) {
-    return wb->body != NULL && wb->steps && !has_account(wb);
+    return wb->body != NULL && wb->steps && !has_account(wb) && !is_driven(wb);
 }
 
 void world_open_accounts(supple_world* w) {
     for (int32_t i = 0; i < w->body_count; ++i)
-        w->bodies[i].outside = false;
+        w->bodies[i].outside = w->bodies[i].on_flesh = false;
 }
 
 // ---- work ------------------------------------------------------------------------------
@@ -29,6 +34,26 @@ void world_open_accounts(supple_world* w) {
 static void give(supple_world* w, int32_t slot, double joules) {
     if (slot >= 0 && w->bodies[slot].steps)
         w->bodies[slot].body->step.given += joules;
+}
+
+// What the flesh of a body on bones does by its motion to what an impulse on it, p, is of; joules. Of impulses that is their
+// mean velocity before and after.
+static double flesh_work(const supple_world* w, int32_t i, int which, const double p[3],
+                         world_level level, double h) {
+    int32_t slot = w->sides[i].slot[which];
+    const solve_side* side = &w->sides[i].side[which];
+    if (slot < 0 || !is_driven(&w->bodies[slot]) || w->bodies[slot].solver_body < 0)
+        return 0.0;
+    const world_body* wb = &w->bodies[slot];
+    double sum = 0.0, share = level == WORLD_IMPULSES ? 0.5 : 1.0;
+    for (int32_t c = 0; c < side->count; ++c) {
+        size_t k = (size_t)(side->first + c);
+        double along = 0.0;
+        for (int a = 0; a < 3; ++a)
+            along += p[a] * (double)side->rows[a * side->stride + c];
+        sum += along * (wb->speed[k] + share * wb->gain[k] * wb->pull[k]);
+    }
+    return level == WORLD_FORCES ? sum * h : sum;
 }
 
 // A contact's force is on its body; the drift is of that against the other, of bones and colliders.
@@ -39,13 +64,14 @@ static void note_contact(supple_world* w, int32_t i, world_level level, double h
     if (w->blocks[i] < 0)
         return;
     double recovery = level == WORLD_FORCES ? -world_contact_bias(w, t, level, h) : 0.0;
-    double work = -dot3(p, s->drift) + (recovery > 0.0 ? recovery * dot3(p, t->normal) : 0.0);
+    double work = -dot3(p, s->drift) + (recovery > 0.0 ? recovery * dot3(p, t->normal) : 0.0) +
+                  flesh_work(w, i, 1, p, level, h) - flesh_work(w, i, 0, p, level, h);
     int32_t a = s->slot[0], b = s->slot[1];
     if (a >= 0 && free_is(w->bodies[a].body))
         give(w, a, work);
     else
         give(w, b, work);
-    if (a < 0 || b < 0)
+    if (a < 0 || b < 0 || is_driven(&w->bodies[a]) || is_driven(&w->bodies[b]))
         w->bodies[a >= 0 ? a : b >= 0 ? b : t->body].outside = true;
 }
 
@@ -60,6 +86,9 @@ static void note_joint(supple_world* w, const world_joint* j, world_level level,
     }
     if (j->blocks[0] >= 0 && (j->slot[1] < 0 || !w->bodies[j->slot[1]].steps))
         w->bodies[j->slot[0]].outside = true;
+    for (int k = 0; k < 2; ++k) // how flesh on bones moves a joint is not known
+        if (j->blocks[0] >= 0 && j->slot[k] >= 0 && is_driven(&w->bodies[j->slot[k]]))
+            w->bodies[j->slot[k]].on_flesh = true;
 }
 
 void world_note_work(supple_world* w, world_level level, double h) {
@@ -210,7 +239,7 @@ static void pool(supple_world* w) {
     for (int32_t i = 0; i < w->body_count; ++i) {
         const world_body* wb = &w->bodies[i];
         world_pool* p = &w->bodies[world_root(w, i)].pool;
-        p->unknown |= is_unknown(wb);
+        p->unknown |= is_unknown(wb) || wb->on_flesh;
         p->outside |= wb->outside;
         if (!has_account(wb))
             continue;

@@ -1,4 +1,4 @@
-// The account of energy of what touches: a substep leaves an island no more than it had and what came from outside.
+// The account of energy of islands: a substep leaves an island no more than it had and what came from outside.
 //
 // Work from outside is known at the rows: a force times how far bones, colliders and targets moved, an overlap or a
 // gap is taken back, and nothing else (gravity and forces of the caller: free_energy.h). Whatever rows of small turns, sweeps

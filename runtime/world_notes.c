@@ -112,7 +112,7 @@ void world_end_notes(supple_world* w) {
     if (!awake)
         return; // as they are
     if (!w->notes_begun)
-        world_begin_notes(w); // nothing touched
+        world_begin_notes(w); // no contacts
     world_count_notes(w);
 }
 
@@ -183,17 +183,16 @@ static bool is_noted(const supple_world* w, const supple_body* body_or_null, sup
            w->collider_noted[id.index] > 0;
 }
 
-void world_wake_touching(supple_world* w, const supple_body* body_or_null, supple_collider id) {
+void world_wake_contacts(supple_world* w, const supple_body* body_or_null, supple_collider id) {
     SUPPLE_ASSERT(body_or_null == NULL || world_slot(w, body_or_null) >= 0);
     if (!is_noted(w, body_or_null, id))
         return;
     for (int32_t i = 0; i < w->contact_counts[0]; ++i) {
         const supple_contact* c = &w->contacts[0][i];
-        bool touches =
-            body_or_null != NULL
-                ? c->body == body_or_null || c->other_or_null == body_or_null
-                : c->collider.index == id.index && c->collider.generation == id.generation;
-        if (!touches)
+        bool noted = body_or_null != NULL
+                         ? c->body == body_or_null || c->other_or_null == body_or_null
+                         : c->collider.index == id.index && c->collider.generation == id.generation;
+        if (!noted)
             continue;
         body_wake(c->body);
         if (c->other_or_null != NULL)

@@ -1,6 +1,6 @@
 // Sleep: what is at rest together falls asleep together.
 //
-// An island is what touches, and what that touches. It sleeps when nothing in it has moved for half a
+// An island is what is in contact, one with the next. It sleeps when nothing in it has moved for half a
 // second by more than a twentieth of its size a second. Colliders and bodies that no contact can move are
 // not part of it: the ground does not join everything that stands on it.
 // SPDX-License-Identifier: MIT
@@ -15,8 +15,10 @@
 
 static const double STILL = 0.05; // sizes a second, ...
 static const double FALLING =
-    0.005;                       // ... or of the speed of a fall by the size: small bodies are fast
-static const double HUM = 30.0;  // rad/s
+    0.005;                      // ... or of the speed of a fall by the size: small bodies are fast
+static const double HUM = 30.0; // rad/s
+static const double PRESSED =
+    0.8; // limits: flesh that is borne beyond this is at rest as far as it can be
 static const float QUIET = 0.5f; // seconds
 static const float AWOKEN =
     1e-3f; // seconds: what wakes was still until then, and is to be so for QUIET again
@@ -35,6 +37,8 @@ static bool is_borne(const world_body* wb) {
 static double flesh_speed(const world_body* wb, int32_t part, double dt) {
     const supple_body* b = wb->body;
     double sum = 0.0;
+    if (is_borne(wb) && (double)bound_now(b, part) > PRESSED)
+        return 0.0;
     for (int32_t i = 0; i < b->active[part]; ++i) {
         int32_t coord = b->parts[part].first + i;
         double rate = body_rate(b, coord), speed = fabs((double)b->v[coord]),
@@ -45,30 +49,35 @@ static double flesh_speed(const world_body* wb, int32_t part, double dt) {
     return sum;
 }
 
-// Of rigid motion.
-static double rigid_speed(const world_body* wb, double dt) {
+// Of rigid motion, of what nothing bears.
+static double rigid_speed(const world_body* wb) {
     const supple_body* b = wb->body;
-    const free_state *f = &b->state->free, *before = &wb->began;
+    const free_state* f = &b->state->free;
     double size = wb->skin->size * (double)b->state->options.world_metres, spin[3];
-    if (is_borne(wb)) {
-        double way = 0.0, turn = 0.0;
-        for (int i = 0; i < 3; ++i) {
-            way += (f->place[i] - before->place[i]) * (f->place[i] - before->place[i]);
-            for (int k = 0; k < 3; ++k)
-                turn += (f->turn[i][k] - before->turn[i][k]) * (f->turn[i][k] - before->turn[i][k]);
-        }
-        return (sqrt(way) + sqrt(0.5 * turn) * size) / dt;
-    }
     free_measure m;
     free_look(b, &m);
     free_spin(b, &m, spin);
     return sqrt(dot3(f->velocity, f->velocity)) + sqrt(dot3(spin, spin)) * size;
 }
 
-// No point of the body moves faster than this, metres a second.
+// How far no point of the body has gone from where it rested, metres.
+static double strayed(const world_body* wb) {
+    const free_state* f = &wb->body->state->free;
+    const world_pose* from = &wb->resting;
+    double way = 0.0, turn = 0.0,
+           size = wb->skin->size * (double)wb->body->state->options.world_metres;
+    for (int i = 0; i < 3; ++i) {
+        way += (f->place[i] - from->place[i]) * (f->place[i] - from->place[i]);
+        for (int k = 0; k < 3; ++k)
+            turn += (f->turn[i][k] - from->turn[i][k]) * (f->turn[i][k] - from->turn[i][k]);
+    }
+    return sqrt(way) + sqrt(0.5 * turn) * size;
+}
+
+// No point of the body moves faster than this, metres a second; of what contacts bear, without rigid motion.
 static double fastest(const world_body* wb, double dt) {
     const supple_body* b = wb->body;
-    double speed = free_is(b) ? rigid_speed(wb, dt) : 0.0;
+    double speed = free_is(b) && !is_borne(wb) ? rigid_speed(wb) : 0.0;
     for (int32_t p = 0; p < b->part_count; ++p)
         speed += flesh_speed(wb, p, dt) * (double)b->asset.metres;
     return speed;
@@ -85,6 +94,17 @@ static bool is_held(const supple_body* b) {
         if (b->pins[i].used != 0)
             return true;
     return false;
+}
+
+// Whether it is still. What contacts bear may shiver where it lies, as flesh does that its weight presses to its limit: it
+// is still while it has not strayed from there by what the still speed takes it in QUIET.
+static bool stays(world_body* wb, double dt) {
+    double most = world_still_speed(wb);
+    if (wb->quiet == 0.0f) {
+        memcpy(wb->resting.place, wb->began.place, sizeof wb->resting.place);
+        memcpy(wb->resting.turn, wb->began.turn, sizeof wb->resting.turn);
+    }
+    return fastest(wb, dt) < most && (!is_borne(wb) || strayed(wb) < most * (double)QUIET);
 }
 
 // Ways are halved as they are gone (Tarjan & van Leeuwen 1984).
@@ -132,7 +152,7 @@ static void put_to_sleep(world_body* wb) {
     memset(b->state->free.momentum, 0, sizeof b->state->free.momentum);
 }
 
-// Flesh on bones that touches nothing sleeps by its own rule (sleep.c), which needs no margin for contacts.
+// Flesh on bones without contacts sleeps by its own rule (sleep.c), which needs no margin for contacts.
 static bool has_rule(const world_body* wb) {
     return wb->noted == 0 && !free_is(wb->body);
 }
@@ -155,7 +175,7 @@ void world_rest(supple_world* w, float dt) {
             continue;
         bool still = !is_held(wb->body) && wb->body->state->fading == 0 && !has_rule(wb) &&
                      (free_is(wb->body) || wb->body->state->still >= BODY_STILL) &&
-                     fastest(wb, (double)dt) < world_still_speed(wb);
+                     stays(wb, (double)dt);
         wb->quiet = still ? wb->quiet + dt : 0.0f;
         world_body* at = &w->bodies[world_root(w, i)];
         at->calm = wb->quiet < at->calm ? wb->quiet : at->calm;

@@ -1,8 +1,8 @@
 // Colliders that ride on bones: a hand that pokes, a shoe, a helmet.
 //
-// They go where the bones take them, and what they touch feels that speed. Flesh of their own body that lies
-// around them at rest belongs to the same bone and does not touch them; all other flesh of it does, by the
-// rule by which a body touches itself (contact_self.c): a hand dents the belly it is laid on.
+// They go where the bones take them, and what is in contact with them feels that speed. Flesh of their own body that
+// lies around them at rest belongs to the same bone and has no contacts with them; all other flesh of it has, by the
+// rule by which a body has contacts with itself (contact_self.c): a hand dents the belly it is laid on.
 // SPDX-License-Identifier: MIT
 #include "runtime/world.h"
 
@@ -41,7 +41,7 @@ void world_ride(supple_world* w) {
         bool placed = collider_place(c, &before);
         if (placed && !same(&was, &c->to)) { // the body was put elsewhere
             c->placed = true;
-            world_wake_touching(w, NULL, collider_id(&w->colliders, i));
+            world_wake_contacts(w, NULL, collider_id(&w->colliders, i));
         }
         if (!placed || !collider_move(c, &after))
             ++w->stats.rejected;
@@ -71,7 +71,7 @@ void supple_world_ride_collider(supple_world* world, supple_collider id, supple_
         return;
     }
     c->placed = true;
-    world_wake_touching(world, NULL, id);
+    world_wake_contacts(world, NULL, id);
     c->rides = slot + 1;
     c->bone = bone;
     c->ride = *pose;

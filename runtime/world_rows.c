@@ -3,7 +3,7 @@
 // Two solves a substep. First impulses, at velocity level: what approaches is stopped, by as much as the
 // gap leaves, which is also the time of impact: nothing fast passes anything thin. It is a projection in
 // the kinetic metric and never adds energy (numerics.md B9, B10); rebound comes out of the flesh. Then forces
-// over the substep that keep what touches from closing more than its gap by its end: w is the displacement over
+// over the substep that keep contacts from closing more than its gap by its end: w is the displacement over
 // h^2, the gain G1 / h^2, and the work of a force exactly minus the gap, because the propagator is exact under a
 // constant force (docs/decisions/0037). Rest is a fixed point of both: the forces are those of the substep before, and
 // nothing moves. An overlap is taken back by a share a substep, and no faster than world_recovery_speed, so that
@@ -133,7 +133,8 @@ double world_contact_bias(const supple_world* w, const contact* t, world_level l
         return 0.0;
     double most = world_recovery_speed(world_parting_size(w, t) * metres),
            fastest = WORLD_RECOVERY_SHARE * world_deepest(w, t) * metres / h;
-    return WORLD_RECOVERY_SHARE * gap / h * (fastest > most ? most / fastest : 1.0);
+    return WORLD_RECOVERY_SHARE * gap / h * (fastest > most ? most / fastest : 1.0) *
+           world_flesh_room(w, (int32_t)(t - w->found));
 }
 
 static void add_contact(supple_world* w, int32_t i, world_level level, double h) {

@@ -1,4 +1,4 @@
-// Where bodies of a world are going, and what moves the points at which they touch.
+// Where bodies of a world are going, and what moves the points of their contacts.
 //
 // Rows of a point are found once a substep, for both of its solves.
 // SPDX-License-Identifier: MIT
@@ -49,8 +49,8 @@ void world_predict(world_body* wb, double h) {
 }
 
 static const double MOST_TURN = 0.5;   // rad in a substep, of what is held, and ...
-static const double MOST_STRUCK = 1.0; // ... of what touches something, by a gap of ...
-static const double TOUCHES = 0.01;    // ... so many sizes
+static const double MOST_STRUCK = 1.0; // ... of what is in contact, by a gap of ...
+static const double STRUCK_GAP = 0.01; // ... so many sizes
 static const double SETTLED = 0.02;
 // Seconds: what swings or bounces is slow for shorter. If contacts yielded and stood in turns within a swing, they would
 // keep it going.
@@ -147,13 +147,13 @@ static bool moves_by(const world_body* wb, int32_t coord) {
 }
 
 // rows: room for [3][coord_count].
-static void find_side(const supple_world* w, int32_t slot, supple_point at, const double place[3],
+static void find_side(const supple_world* w, int32_t slot, supple_point at, const contact* t,
                       float* rows, solve_side* side) {
     const world_body* wb = &w->bodies[slot];
     const supple_body* b = wb->body;
-    double metres = b->state->options.world_metres;
+    double metres = b->state->options.world_metres, share = world_flesh_share(wb, t);
     for (int k = 0; k < 3 && free_is(b); ++k)
-        side->arm[k] = place[k] * metres - b->state->free.place[k];
+        side->arm[k] = t->place[k] * metres - b->state->free.place[k];
     side->rows = rows; // also where nothing moves the point: a sum over no columns begins somewhere
     point_rows(b, at, wb->lever);
     int32_t n = b->coord_count, first = 0, end = n;
@@ -169,7 +169,7 @@ static void find_side(const supple_world* w, int32_t slot, supple_point at, cons
         for (int32_t i = b->parts[p].first; i < b->parts[p].first + b->parts[p].count; ++i) {
             if (i < first || i >= end)
                 continue;
-            double scale = metres * (double)body_fade_share(b->fade[i]);
+            double scale = share * metres * (double)body_fade_share(b->fade[i]);
             for (int k = 0; k < 3; ++k)
                 rows[(size_t)k * (size_t)(end - first) + (size_t)(i - first)] =
                     (float)(scale * wb->lever[(size_t)k * (size_t)n + (size_t)i]);
@@ -200,7 +200,7 @@ void world_find_sides(supple_world* w) {
         ++w->bodies[t->body].contact_count;
         if (t->other >= 0 && t->other != t->body)
             ++w->bodies[t->other].contact_count;
-        if (t->gap < TOUCHES * w->bodies[t->body].skin->size) {
+        if (t->gap < STRUCK_GAP * w->bodies[t->body].skin->size) {
             w->bodies[t->body].struck = true;
             w->bodies[t->other >= 0 ? t->other : t->body].struck = true;
         }
@@ -209,9 +209,9 @@ void world_find_sides(supple_world* w) {
         if (s->slot[0] >= 0 && t->core)
             s->side[0].rows = rows; // rigid, at the centre itself
         else if (s->slot[0] >= 0)
-            find_side(w, t->body, t->at, t->place, rows, &s->side[0]);
+            find_side(w, t->body, t->at, t, rows, &s->side[0]);
         if (s->slot[1] >= 0)
-            find_side(w, t->other, t->there, t->place, rows + 3 * w->solve_widest, &s->side[1]);
+            find_side(w, t->other, t->there, t, rows + 3 * w->solve_widest, &s->side[1]);
         add_bone_speed(w->bodies[t->body].body, t->at, 1.0, s->drift);
         if (t->other >= 0) {
             add_bone_speed(w->bodies[t->other].body, t->there, -1.0, s->drift);

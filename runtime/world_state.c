@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { STATE_LAYOUT = 4 }; // counts up whenever a state's bytes come to mean something else
+enum { STATE_LAYOUT = 5 }; // counts up whenever a state's bytes come to mean something else
 
 typedef struct state_head {
     uint64_t mark, size;
@@ -36,6 +36,7 @@ typedef struct state_contact {
 typedef struct state_parts {
     state_head* head;
     float *quiet, *slow;           // [max_bodies]
+    world_pose* resting;           // [max_bodies]
     uint64_t* body_sizes;          // [max_bodies] 0: empty
     state_collider* colliders;     // [max_colliders]
     world_warm_start* warm_starts; // [max_contacts]
@@ -51,6 +52,7 @@ static size_t lay_out(const supple_world* w, void* base, state_parts* s) {
     s->head = memory_take(&l, 1, sizeof *s->head);
     s->quiet = memory_take(&l, bodies, sizeof *s->quiet);
     s->slow = memory_take(&l, bodies, sizeof *s->slow);
+    s->resting = memory_take(&l, bodies, sizeof *s->resting);
     s->body_sizes = memory_take(&l, bodies, sizeof *s->body_sizes);
     s->colliders = memory_take(&l, (size_t)w->options.max_colliders, sizeof *s->colliders);
     s->warm_starts = memory_take(&l, contacts, sizeof *s->warm_starts);
@@ -202,6 +204,7 @@ static bool restore_bodies(supple_world* w, const state_parts* s) {
         supple_body* b = w->bodies[i].body;
         w->bodies[i].quiet = s->quiet[i];
         w->bodies[i].slow = s->slow[i];
+        w->bodies[i].resting = s->resting[i];
         if (b == NULL)
             continue;
         size_t size = supple_body_state_size(b);
@@ -250,6 +253,7 @@ void supple_world_save(const supple_world* world, void* state) {
         const supple_body* b = w->bodies[i].body;
         s.quiet[i] = w->bodies[i].quiet;
         s.slow[i] = w->bodies[i].slow;
+        s.resting[i] = w->bodies[i].resting;
         if (b == NULL)
             continue;
         s.body_sizes[i] = supple_body_state_size(b);

@@ -17,15 +17,11 @@
 #include <math.h>
 #include <string.h>
 
-#define SUBSTEP (1.0 / 240.0) // seconds
-// Work a step may do for each body that it steps: to find contacts (contact_work_sum), and to solve them, in rows. Scenes
-// of bodies that fall and rest come to a third of it. A step that has spent it searches no more, or sweeps a few times only
-// (world_rows.c), and says so.
-static const double FIND_WORK = 400000.0, ROWS_WORK = 120000.0;
+#define SUBSTEP (1.0 / 240.0)    // seconds
 static const double LEANS = 0.1; // of its weight: a force that wakes what sleeps
 enum {
     MOST_SUBSTEPS = 16,
-    WAKE_ROUNDS = 3 // of waking what touches what woke; others wake in the next step
+    WAKE_ROUNDS = 3 // of waking what is in contact with what woke; others wake in the next step
 };
 
 // ---- who is near -----------------------------------------------------------------------
@@ -55,15 +51,15 @@ static contact_scene look(supple_world* w, double h, bool all) {
                            .user = w};
 }
 
-// Wakes a body that something comes to touch; it takes part in the step from its beginning.
+// Wakes a body that something comes into contact with; it takes part in the step from its beginning.
 static void wake(world_body* wb, float dt) {
     step_wake(wb->body, dt);
     wb->steps = true;
     wb->began = wb->body->state->free;
 }
 
-// Who is near something in this step. A collider that comes near wakes a body; another body does so only when they
-// touch (world_find).
+// Who is near something in this step. A collider that comes near wakes a body; another body does so only by a
+// contact (world_find).
 static void look_ahead(supple_world* w, float dt) {
     colliders_begin_substep(&w->colliders, 0.0, 1.0, (double)dt);
     for (int32_t i = 0; i < w->body_count; ++i)
@@ -147,8 +143,8 @@ static bool catch_up(supple_world* w, world_body* wb, float dt) {
     wake(wb, dt);
     w->woke = true; // whatever sleeps beside it is looked at
     step_cut(wb->body, w->stats.substeps);
-    w->find_left += FIND_WORK;
-    w->rows_left += ROWS_WORK;
+    w->find_left += WORLD_FIND_WORK;
+    w->rows_left += WORLD_ROWS_WORK;
     begin_substep(wb);
     return true;
 }
@@ -169,7 +165,7 @@ static void find_loads(supple_world* w) {
 }
 
 // Whether a contact wakes what sleeps on one of its sides. What lies still beside it, or hardly leans on it, does not: two
-// heaps that touch would wake each other for ever, each when the other has just fallen asleep. Until it wakes it stands
+// heaps in contact would wake each other for ever, each when the other has just fallen asleep. Until it wakes it stands
 // as a collider does.
 static bool rouses(const supple_world* w, const contact* t) {
     if (t->other < 0 || t->other == t->body)
@@ -243,6 +239,7 @@ void world_answer(supple_world* w, double h) {
         }
     world_open_accounts(w);
     world_find_depths(w);
+    world_find_rigid(w);
     world_find_sides(w);
     brake(w, h);
     world_spare_flesh(w, h);
@@ -292,8 +289,8 @@ static int32_t cut(supple_world* w) {
     for (int32_t i = 0; i < w->body_count; ++i)
         if (w->bodies[i].steps) {
             step_cut(w->bodies[i].body, substeps);
-            w->find_left += FIND_WORK;
-            w->rows_left += ROWS_WORK;
+            w->find_left += WORLD_FIND_WORK;
+            w->rows_left += WORLD_ROWS_WORK;
         }
     return substeps;
 }

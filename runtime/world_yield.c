@@ -5,7 +5,7 @@
 // alike by its deepest overlap, and they are parted in proportion to their depths: both walls then press as hard when
 // both are entered as deep, and that is where it stays. (A contact that yields by its own depth presses the less the
 // deeper it is: what is squeezed leaves by one side.) A load is borne nevertheless: what yields does so by as much less as
-// everything that it touches is heavier than it.
+// everything that it is in contact with is heavier than it.
 //
 // Flesh that bones hold has no rigid motion to give, and yields by a rule of its own (docs/decisions/0023-held-flesh.md).
 // SPDX-License-Identifier: MIT
@@ -30,7 +30,6 @@ static const double PILE =
 static const double WEIGHTS = 60.0;
 static const double MOST = 0.5; // ... one deeper than this share of a size no less than that
 static const double GRAVITY = 9.81;
-static const double HELD = 10.0; // weights by which a pin pulls (pin_rows.c)
 
 // Limits: from here on flesh takes less and less of a force, down to a tenth at its limit.
 static const double HARDENS = 0.8;
@@ -60,11 +59,6 @@ static bool is_held(const world_body* wb) {
     return wb->body != NULL && (wb->anchored || wb->body->held_by_world);
 }
 
-// ... with what a pin, or a joint to the world, may press it by.
-static double load_of(const world_body* wb) {
-    return (is_held(wb) ? 1.0 + HELD : 1.0) * mass_of(wb);
-}
-
 // Whether it is at rest under nothing but weights: what a pin presses would sink.
 static bool rests(const world_body* wb) {
     return wb->settled && !is_held(wb);
@@ -85,7 +79,7 @@ void world_find_depths(supple_world* w) {
     }
     world_join_joints(w);
     for (int32_t i = 0; i < w->body_count; ++i)
-        w->bodies[world_root(w, i)].load += load_of(&w->bodies[i]);
+        w->bodies[world_root(w, i)].load += mass_of(&w->bodies[i]);
     for (int32_t i = 0; i < w->body_count; ++i)
         w->bodies[i].load = w->bodies[world_root(w, i)].load;
 }
@@ -155,6 +149,29 @@ double world_share_of_force(const world_body* wb, int32_t part) {
 // of a force that stays until an overlap is taken back, what the coordinate's own stiffness leaves.
 static double response_of(double lambda, world_level level, double h) {
     return level == WORLD_IMPULSES ? 1.0 : 1.0 / (1.0 + lambda * h * h / WORLD_RECOVERY_SHARE);
+}
+
+double world_flesh_room(const supple_world* w, int32_t index) {
+    SUPPLE_ASSERT(index >= 0 && index < w->found_count);
+    double most = 0.0;
+    for (int k = 0; k < 2; ++k) {
+        int32_t slot = w->sides[index].slot[k];
+        if (slot < 0)
+            continue;
+        const supple_body* b = w->bodies[slot].body;
+        const solve_side* side = &w->sides[index].side[k];
+        if (free_is(b))
+            return 1.0;
+        double room = side->count > 0 ? 1.0 : 0.0;
+        for (int32_t p = 0; p < b->part_count; ++p) {
+            double left = 1.0 - (double)bound_now(b, p);
+            bool moves = b->parts[p].first < side->first + side->count &&
+                         b->parts[p].first + b->active[p] > side->first;
+            room = moves && left < room ? left : room;
+        }
+        most = room > most ? room : most;
+    }
+    return most;
 }
 
 // Where a point moves, hardly: a dent is as deep as what makes it. Where it hardly moves, at a seam, to keep it apart

@@ -110,16 +110,21 @@ static void teleport(world_script* s) {
 
 // ---- characters ------------------------------------------------------------------------
 
+static script_body figure_of(double size, double x, double y) {
+    script_body b = at(SCRIPT_FIGURE, x, y, 0.0);
+    b.size = size;
+    b.driven = true;
+    b.first = 4.0;
+    b.limit = 0.1;
+    return b;
+}
+
 static void running_character(world_script* s) {
     script_add_ground(s);
-    script_body figure = at(SCRIPT_FIGURE, -2.0, 0.92, 0.0);
-    figure.size = 1.8;
-    figure.driven = true;
-    figure.first = 4.0;
+    script_body figure = figure_of(1.8, -2.0, 0.92);
     figure.path =
         (script_path){v3(2.4, 0.0, 0.0), v3(0.0, 0.0, 0.0), v3(0.0, 0.04, 0.03), 2.5, 0.0, 1.8};
     figure.bend = 0.15;
-    figure.limit = 0.1;
     script_add_body(s, figure);
     for (int i = 0; i < 9; ++i) {
         static const script_kind kinds[3] = {SCRIPT_CUBE, SCRIPT_BALL, SCRIPT_TORUS};
@@ -129,6 +134,31 @@ static void running_character(world_script* s) {
         b.first = 12.0;
         script_add_body(s, b);
     }
+    s->seconds = 8.0;
+}
+
+// Two walk into each other and stay there, bent.
+static void two_figures(world_script* s) {
+    script_add_ground(s);
+    for (int i = 0; i < 2; ++i) {
+        double side = i == 0 ? -1.0 : 1.0;
+        script_body b = figure_of(1.8, side * 1.5, 0.92);
+        b.path = (script_path){.velocity = v3(-side, 0.0, 0.0),
+                               .swing = v3(0.0, 0.02, 0.0),
+                               .rate = 2.0,
+                               .until = 1.2};
+        b.bend = 0.2;
+        script_add_body(s, b);
+    }
+}
+
+// A figure comes down on a jelly, leaves it 6 of its 10 cm for a while, and goes up again.
+static void under_a_figure(world_script* s) {
+    script_add_ground(s);
+    script_body b = figure_of(1.8, 0.0, 0.9 + 0.06 + 0.1);
+    b.path = (script_path){.swing = v3(0.0, -0.1, 0.0), .rate = 0.25, .until = 2.0};
+    script_add_body(s, b);
+    script_add_body(s, at(SCRIPT_JELLY, 0.02, 0.055, 0.01));
     s->seconds = 8.0;
 }
 
@@ -157,6 +187,21 @@ static void pinned_jelly(world_script* s) {
         (script_event){.time = 0.5, .deed = SCRIPT_KICK, .vertex = 300, .by = v3(12.0, 0.0, 16.0)});
     s->seconds = 20.0;
     s->rests = false;
+}
+
+// 64 points of one jelly are pulled 64 ways, three of its sizes far, and let go.
+static void many_pins(world_script* s) {
+    uint64_t seed = 64;
+    script_add_ground(s);
+    script_add_body(s, at(SCRIPT_JELLY, 0.0, 0.3, 0.0));
+    for (uint32_t i = 0; i < 64; ++i)
+        script_add_event(s, (script_event){.time = 0.1,
+                                           .deed = SCRIPT_PIN,
+                                           .vertex = 9 * i,
+                                           .by = any(&seed, 0.3),
+                                           .amount = 1.0});
+    script_add_event(s, (script_event){.time = 2.0, .deed = SCRIPT_UNPIN});
+    s->seconds = 8.0;
 }
 
 // ---- piles -----------------------------------------------------------------------------
@@ -265,6 +310,9 @@ const hard_world hard_worlds[HARD_WORLDS] = {
     {"inside", "a cube inside a ball of 30 cm", inside_a_ball},
     {"teleport", "a jelly is put onto another", teleport},
     {"runner", "a figure of 1.8 m runs into nine bodies at 2.4 m/s", running_character},
+    {"figures", "two figures of 1.8 m walk into each other", two_figures},
+    {"under", "a figure of 1.8 m comes down on a jelly", under_a_figure},
+    {"pins", "64 points of a jelly pulled 64 ways", many_pins},
     {"hung", "six jellies hung by joints, the last one kicked", hung_jellies},
     {"twenty", "20 mixed bodies in a closed box", box_of_twenty},
     {"fifty", "50 bodies fall onto a pile", pile_of_fifty},

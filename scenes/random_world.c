@@ -154,7 +154,7 @@ static void draw_joint(draw* d, int32_t body) {
     if (j.kind == SUPPLE_JOINT_DISTANCE)
         j.place = a->place;
     j.frequency = chance(d, 0.3) ? log_even(d, 1.0, 20.0) : 0.0;
-    j.touch = chance(d, 0.3);
+    j.collide = chance(d, 0.3);
     script_add_joint(d->s, j);
 }
 
@@ -231,6 +231,36 @@ static void draw_press(draw* d, const script_body* b) {
     }
 }
 
+// A figure that comes from the other side, into the one that is there.
+static void draw_second_figure(draw* d, script_body figure) {
+    figure.place.x = -figure.place.x;
+    figure.path.velocity = v3_scale(figure.path.velocity, -even(d, 0.3, 1.0));
+    script_add_body(d->s, figure);
+}
+
+// The figure comes down on a body, leaves it about its size or less, and goes up again.
+static void draw_step_on(draw* d, script_body* figure, script_body* b) {
+    double room = even(d, 0.4, 1.2) * b->size, high = b->size * even(d, 0.3, 1.0);
+    b->place = v3_add(figure->place, any(d, 0.1 * figure->size));
+    b->place.y = 0.5 * b->size;
+    figure->place.y = 0.5 * figure->size + room + high;
+    figure->path = (script_path){.swing = v3(0.0, -high, 0.0),
+                                 .rate = 0.5 / figure->path.until,
+                                 .until = figure->path.until};
+}
+
+// So many points of a body pulled as many ways.
+static void draw_pins(draw* d, int32_t body) {
+    double time = d->s->seconds * even(d, 0.0, 0.3), strong = d->speed * log_even(d, 0.03, 0.3);
+    for (int32_t i = whole(d, 5, 64); i > 0; --i) {
+        script_event e = {.time = time, .deed = SCRIPT_PIN, .body = body};
+        e.vertex = (uint32_t)(bits(d) & 0xffff);
+        e.by = any(d, strong);
+        e.amount = 0.3 * d->s->seconds;
+        script_add_event(d->s, e);
+    }
+}
+
 // Drawn last, so that a world without them is as it was before there were any.
 static void draw_more(draw* d, int32_t bodies) {
     script_body* b = &d->s->bodies[whole(d, 0, bodies - 1)];
@@ -243,6 +273,12 @@ static void draw_more(draw* d, int32_t bodies) {
     } else if (chance(d, 0.06)) {
         draw_press(d, b);
     }
+    if (figure && chance(d, 0.3))
+        draw_second_figure(d, d->s->bodies[bodies]);
+    else if (figure && chance(d, 0.3))
+        draw_step_on(d, &d->s->bodies[bodies], b);
+    if (chance(d, 0.04))
+        draw_pins(d, whole(d, 0, bodies - 1));
 }
 
 static void draw_world(draw* d) {

@@ -7,6 +7,7 @@
 
 #include "runtime/exact.h"
 #include "runtime/limit.h"
+#include "scenes/world_overlaps.h"
 #include "scenes/world_through.h"
 
 #include <math.h>
@@ -56,14 +57,9 @@ void books_give(world_run* r, double joules) {
 
 // Taking back an overlap does the work of its impulse at the recovery speed. Impulses that fight each other
 // have any sum, so that it is bounded too by what all bodies have at twice that speed, and lifted by their
-// size.
+// size, and of what is held to the world by what bends its flesh (world_overlaps.c).
 static void recover(world_run* r, double joules) {
     r->recovered += joules;
-}
-
-// What a body of this size is parted by at most, m/s: as docs/world.md promises, not as the runtime has it.
-static double recovery_speed(double size) {
-    return fmin(RUN_RECOVERY * size, 0.3 * sqrt(9.81 * size));
 }
 
 static double recovered(const world_run* r) {
@@ -104,28 +100,10 @@ static void stretch(world_run* r, int32_t body, double way) {
     }
 }
 
-// How far a body that comes may be in another, as if both were balls, and in a collider: out of a box it may have to
-// travel many of its sizes, of which a contact tells half of one.
-static double overlap_of(const world_run* r, int32_t body) {
-    const run_body* b = &r->bodies[body];
-    double most = through_overlap(r, body);
-    for (int32_t i = 0; i < r->script->body_count; ++i) {
-        const run_body* o = &r->bodies[i];
-        if (i == body || !o->in || o->driven)
-            continue;
-        vec3 apart = v3_sub(array(o->body->state->free.place), array(b->body->state->free.place));
-        most = fmax(most, 0.5 * (b->size + o->size) - length(apart));
-    }
-    return most;
-}
-
 void books_watch(world_run* r, int32_t body) {
     run_body* b = &r->bodies[body];
     stretch(r, body, length(v3_sub(array(b->body->state->free.place), b->centre)));
-    r->overlap_time = r->time;
-    r->overlap = overlap_of(r, body);
-    r->recovery += b->mass * b->size *
-                   (2.0 * RUN_RECOVERY * RUN_RECOVERY * b->size + length(r->script->gravity));
+    overlaps_watch(r, body);
     through_watch(r, body);
 }
 
@@ -197,11 +175,7 @@ static void work_of_contact(world_run* r, const supple_contact* c, int32_t subst
     work(r, all * speed);
     recover(r,
             impulse * fmin(RUN_RECOVERY * fmax(a->size, size), depth * fmax(1, substeps) / r->dt));
-    if (r->time == r->overlap_time)
-        r->overlap = fmax(r->overlap, depth);
-    double since = r->time - r->overlap_time;
-    if (since > 1.0 + 2.0 * r->overlap / recovery_speed(size))
-        r->m.deepest = fmax(r->m.deepest, depth / size);
+    overlaps_note(r, a, b, depth);
 }
 
 static void work_of_joint(world_run* r, int32_t i) {
@@ -300,15 +274,28 @@ void books_open(world_run* r) {
     }
 }
 
-static void look_at_body(world_run* r, int32_t i) {
-    run_body* b = &r->bodies[i];
-    const free_state* f = &b->body->state->free;
-    double speed = length(array(f->velocity));
+// Of some of its surface, m/s.
+static double surface_speed(const run_body* b) {
+    double speed = 0.0;
     for (uint32_t k = 0; k < 4; ++k) {
         uint32_t v = (k * 7919u) % (uint32_t)b->toy.asset.vertex_count;
         supple_point at = {{v, v, v}, {1.0f, 0.0f, 0.0f}};
         speed = fmax(speed, length(doubles(supple_body_velocity(b->body, at))));
     }
+    return speed;
+}
+
+// On bones: its flesh is not in the books, but finite, and seen.
+static void look_at_driven(world_run* r, const run_body* b) {
+    double speed = surface_speed(b);
+    r->m.broken |= !isfinite(speed);
+    r->m.fastest_driven = fmax(r->m.fastest_driven, speed);
+}
+
+static void look_at_body(world_run* r, int32_t i) {
+    run_body* b = &r->bodies[i];
+    const free_state* f = &b->body->state->free;
+    double speed = fmax(length(array(f->velocity)), surface_speed(b));
     r->m.fastest = fmax(r->m.fastest, speed);
     r->m.speed = fmax(r->m.speed, speed);
     double energy = run_body_energy(b->body);
@@ -357,6 +344,8 @@ void books_close(world_run* r) {
     r->scale = m->put_in + 1e-12;
     for (int32_t i = 0; i < r->script->body_count; ++i) {
         run_body* b = &r->bodies[i];
+        if (b->in && b->driven)
+            look_at_driven(r, b);
         if (!b->in || b->driven)
             continue;
         work_of_pins(r, b);

@@ -65,7 +65,7 @@ void script_print(const world_script* s, FILE* out) {
         const script_joint* j = &s->joints[i];
         fprintf(out, "  %s of %d and %d: %.3g Hz, ratio %.3g, bears %.3g N%s", joints[j->kind],
                 j->body, j->other, j->frequency, j->damping, j->strength,
-                j->touch ? ", touching" : "");
+                j->collide ? ", colliding" : "");
         print_vector(out, "place", j->place);
         print_vector(out, "there", j->there);
         print_vector(out, "axis", j->axis);

@@ -42,6 +42,8 @@ static bool make_body(world_run* r, int32_t i) {
     b->size = s->size;
     o.free = !s->driven;
     o.gravity = floats(r->script->gravity);
+    int32_t pins = script_pin_count(r->script, i);
+    o.max_pins = pins > o.max_pins ? pins : o.max_pins;
     b->body = supple_prepared_body(b->prepared, &o, NULL);
     if (b->body == NULL)
         return false;
@@ -118,7 +120,7 @@ static void join(world_run* r, int32_t i) {
     o.frequency = (float)j->frequency;
     o.damping = (float)j->damping;
     o.strength = o.twist_strength = j->strength > 0.0 ? (float)j->strength : INFINITY;
-    o.touch = j->touch;
+    o.collide = j->collide;
     r->joints[i] = supple_world_joint(r->world, &o);
 }
 

@@ -15,7 +15,7 @@
 
 #include "scenes/world_script.h"
 
-enum { RUN_PINS = 4, RUN_CONTACTS = 4096 };
+enum { RUN_PINS = 64, RUN_CONTACTS = 4096 };
 
 // A body's size a second: the fastest that an overlap may be taken back.
 #define RUN_RECOVERY 1.0
@@ -47,6 +47,7 @@ typedef struct run_body {
     double mass, size;
     vec3 momentum, centre; // before the step
     double fallen, lowest; // work of gravity since it entered, and the most of it
+    double overlap;        // metres: the deepest when it came
     double impulses;       // N s of contacts and joints in the step, without directions
     int32_t pin_count;
     run_pin pins[RUN_PINS];
@@ -58,18 +59,19 @@ typedef struct run_body {
 // Joules, metres, seconds.
 typedef struct run_measures {
     int32_t frames, awake_frames;
-    bool broken;        // something was not finite
-    double energy;      // now: kinetic, elastic, in gravity
-    double allowed;     // what was put in until now, with all that was there at the beginning
-    double put_in;      // ... without signs and potentials: the scale of the scene
-    double excess;      // the most that energy was above what was allowed, ...
-    double excess_time; // ... when
-    double gain;        // ... over the scale as it was then
-    double peak;        // the same excess if overlaps were taken back for nothing
-    double fastest;     // of any free body's centre or sampled surface point, m/s
-    double speed;       // ... in the last frame
-    double deepest;     // overlap over the smaller size, when there was time to take it back
-    int32_t through;    // centres that are within or beyond something they were outside of
+    bool broken;           // something was not finite
+    double energy;         // now: kinetic, elastic, in gravity
+    double allowed;        // what was put in until now, with all that was there at the beginning
+    double put_in;         // ... without signs and potentials: the scale of the scene
+    double excess;         // the most that energy was above what was allowed, ...
+    double excess_time;    // ... when
+    double gain;           // ... over the scale as it was then
+    double peak;           // the same excess if overlaps were taken back for nothing
+    double fastest;        // of any free body's centre or sampled surface point, m/s
+    double speed;          // ... in the last frame
+    double fastest_driven; // of flesh on bones, with them
+    double deepest;        // overlap over the smaller size, when there was time to take it back
+    int32_t through;       // centres that are within or beyond something they were outside of
     int32_t through_body;
     double through_time;
     int32_t contacts, substeps, iterations; // the most in a frame
@@ -90,11 +92,11 @@ typedef struct world_run {
     double gaps[SCRIPT_JOINTS]; // before the step
     supple_contact* contacts;   // [RUN_CONTACTS]
     double time, dt;
-    double overlap;      // metres: the deepest when something last came, ...
-    double overlap_time; // ... and when that was
-    double recovered;    // work of overlaps that were taken back, ...
-    double recovery;     // ... and the most that it may be
-    double scale;        // of energy: put in, and fallen, until now
+    double came;      // when something last came, and ...
+    double part_due;  // ... when all that overlapped then should have parted
+    double recovered; // work of overlaps that were taken back, ...
+    double recovery;  // ... and the most that it may be
+    double scale;     // of energy: put in, and fallen, until now
     int32_t next_event;
     uint64_t random;
     run_measures m;

@@ -118,6 +118,13 @@ double script_decay(const world_script* s, bool driven) {
     return longest;
 }
 
+int32_t script_pin_count(const world_script* s, int32_t body) {
+    int32_t count = 0;
+    for (int32_t i = 0; i < s->event_count; ++i)
+        count += s->events[i].deed == SCRIPT_PIN && s->events[i].body == body;
+    return count;
+}
+
 double script_mass(const script_body* b) {
     static const double filled[SCRIPT_KINDS] = {1.0, 0.52, 0.14, 0.2, 0.028, 1.0, 0.25};
     return 1000.0 * filled[b->kind] * b->density * b->size * b->size * b->size;

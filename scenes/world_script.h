@@ -21,7 +21,7 @@ typedef enum script_kind {
     SCRIPT_KINDS
 } script_kind;
 
-enum { SCRIPT_BODIES = 64, SCRIPT_COLLIDERS = 16, SCRIPT_JOINTS = 24, SCRIPT_EVENTS = 40 };
+enum { SCRIPT_BODIES = 64, SCRIPT_COLLIDERS = 16, SCRIPT_JOINTS = 24, SCRIPT_EVENTS = 96 };
 
 // What moves by script: constant speed, and a swing of a sine about it, between two times.
 typedef struct script_path {
@@ -60,7 +60,7 @@ typedef struct script_joint {
     int32_t body, other; // -1: the world
     vec3 place, there, axis;
     double frequency, damping, strength;
-    bool touch;
+    bool collide;
 } script_joint;
 
 typedef enum script_deed {
@@ -124,6 +124,8 @@ double script_decay(const world_script* s, bool driven);
 
 // The fastest that it throws anything, or that what it drops falls; m/s.
 double script_fastest(const world_script* s);
+// Pins that a body gets.
+int32_t script_pin_count(const world_script* s, int32_t body);
 // About, kg.
 double script_mass(const script_body* b);
 

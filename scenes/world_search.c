@@ -8,10 +8,10 @@
 const char* const search_names[SEARCH_MEASURES] = {"gain", "work", "depth", "awake"};
 
 const double search_bounds[SEARCH_MEASURES] = {
-    [SEARCH_GAIN] = 0.05, // the error of coarse steps, of what spins by radians in one
-    [SEARCH_WORK] = 200000.0,
+    [SEARCH_GAIN] = 0.05,     // the error of coarse steps, of what spins by radians in one
+    [SEARCH_WORK] = 200000.0, // by construction: WORLD_WORK
     [SEARCH_DEPTH] = 0.3,
-    [SEARCH_AWAKE] = 0.0,
+    [SEARCH_AWAKE] = 1.0,
 };
 
 void search_begin(search* s) {
@@ -46,7 +46,7 @@ double search_score(const world_script* w, const run_measures* m, search_measure
     if (by == SEARCH_DEPTH)
         return m->deepest;
     double due = rest_due(w);
-    return w->rests && w->seconds > due ? fmax(0.0, m->last_awake - due) : 0.0;
+    return w->rests && w->seconds > due ? m->last_awake / due : 0.0;
 }
 
 bool search_lawful(const search_result* r) {
@@ -56,14 +56,21 @@ bool search_lawful(const search_result* r) {
     return lawful;
 }
 
-static void keep(search* s, search_measure by, const search_found* f) {
-    search_found* list = s->worst[by];
-    int32_t at = SEARCH_KEPT;
+double search_badness(const search_result* r) {
+    double most = r->m.broken || r->m.through > 0 ? INFINITY : 0.0;
+    for (int i = 0; i < SEARCH_MEASURES; ++i)
+        most = fmax(most, r->scores[i] / search_bounds[i]);
+    return most;
+}
+
+// Into a list of the worst.
+static void insert(search_found* list, const search_found* f) {
+    int32_t at = SEARCH_WORST;
     while (at > 0 && f->score > list[at - 1].score)
         --at;
-    if (at == SEARCH_KEPT || !(f->score > 0.0))
+    if (at == SEARCH_WORST || !(f->score > 0.0))
         return;
-    memmove(list + at + 1, list + at, sizeof *list * (size_t)(SEARCH_KEPT - 1 - at));
+    memmove(list + at + 1, list + at, sizeof *list * (size_t)(SEARCH_WORST - 1 - at));
     list[at] = *f;
 }
 
@@ -94,9 +101,11 @@ bool search_try(search* s, const uint64_t* numbers, int32_t count, search_result
         s->first_through = f;
     for (int i = 0; i < SEARCH_MEASURES; ++i) {
         out->scores[i] = f.score = search_score(&w, &r.m, (search_measure)i);
-        keep(s, (search_measure)i, &f);
+        insert(s->worst[i], &f);
     }
     out->m = r.m;
+    f.score = search_badness(out);
+    insert(s->ten, &f);
     return true;
 }
 
@@ -133,7 +142,7 @@ int32_t search_climb(search* s, uint64_t seed, int32_t count) {
     int32_t wrong = 0;
     for (int32_t i = 0; i < count; ++i) {
         const search_found* list = s->worst[i % SEARCH_MEASURES];
-        search_found from = list[i / SEARCH_MEASURES % SEARCH_KEPT];
+        search_found from = list[i / SEARCH_MEASURES % SEARCH_WORST];
         if (from.count == 0)
             continue;
         if (from.count == SEARCH_PATH)
@@ -148,6 +157,17 @@ int32_t search_climb(search* s, uint64_t seed, int32_t count) {
     return wrong;
 }
 
+static void print_ten(const search* s, FILE* out) {
+    fprintf(out, "  the worst, by how near they come to breaking a law\n");
+    for (int i = 0; i < SEARCH_WORST && s->ten[i].count > 0; ++i) {
+        const search_found* f = &s->ten[i];
+        fprintf(out, "  %9.3g: gain %.2g, depth %.2g, %.3g m/s, last awake %.3g s  ", f->score,
+                f->m.gain, f->m.deepest, f->m.fastest, f->m.last_awake);
+        search_print_numbers(f, out);
+        fprintf(out, "\n");
+    }
+}
+
 void search_print(const search* s, FILE* out) {
     fprintf(out, "%d worlds, %d not finite, %d with something through something\n", s->worlds,
             s->broken, s->through);
@@ -158,7 +178,7 @@ void search_print(const search* s, FILE* out) {
                 s->first_through.m.through_time);
     }
     for (int by = 0; by < SEARCH_MEASURES; ++by)
-        for (int i = 0; i < SEARCH_KEPT && s->worst[by][i].count > 0; ++i) {
+        for (int i = 0; i < SEARCH_WORST && s->worst[by][i].count > 0; ++i) {
             const search_found* f = &s->worst[by][i];
             fprintf(out,
                     "  %-5s %9.3g: excess %.3g J at %.3g s, %.3g m/s, rows %.0f points %.0f "
@@ -168,4 +188,5 @@ void search_print(const search* s, FILE* out) {
             search_print_numbers(f, out);
             fprintf(out, "\n");
         }
+    print_ten(s, out);
 }

@@ -1,4 +1,5 @@
-// The broad phase against all pairs one by one, in random scenes: it leaves out none that may touch, and tells each once.
+// The broad phase against all pairs one by one, in random scenes: it leaves out none that may be in contact, and tells
+// each once.
 // SPDX-License-Identifier: MIT
 #include "runtime/broad.h"
 
@@ -74,7 +75,7 @@ static bool open_scene(contact_kit* k) {
     return true;
 }
 
-TEST(every_pair_that_may_touch_is_told_once_and_none_that_cannot) {
+TEST(every_pair_that_may_be_in_contact_is_told_once_and_none_that_cannot) {
     contact_kit k;
     CHECK(open_scene(&k));
     int told_in_all = 0, apart = 0;
@@ -97,7 +98,7 @@ TEST(every_pair_that_may_touch_is_told_once_and_none_that_cannot) {
                 apart += want < 0;
             }
     }
-    printf("    %d pairs, %d that cannot touch\n", told_in_all, apart);
+    printf("    %d pairs, %d that cannot be in contact\n", told_in_all, apart);
     CHECK(told_in_all > 5 * SCENES && apart > 5 * SCENES);
     kit_close(&k);
 }
@@ -144,6 +145,6 @@ TEST(a_body_that_is_woken_meets_those_asleep) {
     kit_close(&k);
 }
 
-TEST_MAIN(CASE(every_pair_that_may_touch_is_told_once_and_none_that_cannot),
+TEST_MAIN(CASE(every_pair_that_may_be_in_contact_is_told_once_and_none_that_cannot),
           CASE(a_plane_is_told_to_bodies_that_are_not_above_it),
           CASE(a_body_that_is_woken_meets_those_asleep))

@@ -103,7 +103,7 @@ TEST(boxes_of_clumps_hold_their_points_and_points_one_by_one_are_those_of_all_at
     kit_close(&kit);
 }
 
-TEST(a_plane_is_touched_by_all_points_at_and_below_it) {
+TEST(a_plane_has_contacts_with_all_points_at_and_below_it) {
     CHECK(kit_open(&kit, kit_bar, 1));
     kit_put(&kit, kit_shape(SUPPLE_PLANE, 0, 0, 0, 0), kit_at(0.0, 0.02, 0.0));
     kit_find(&kit);
@@ -225,7 +225,7 @@ TEST(a_plate_pushes_back_the_way_a_body_came) {
     }
 }
 
-TEST(bodies_touch_where_they_meet_and_normals_part_them) {
+TEST(bodies_have_contacts_where_they_meet_and_normals_part_them) {
     const double depths[] = {-0.004, 0.0, 0.01, 0.05, 0.09};
     CHECK(kit_open(&kit, kit_bar, 2));
     for (int d = 0; d < 5; ++d) { // one stands on the other
@@ -292,9 +292,9 @@ TEST(every_normal_is_unit_and_every_point_is_of_its_body) {
 TEST_MAIN(CASE(the_nearest_point_of_a_flat_triangle_is_one_of_its_edge),
           CASE(nothing_is_evaluated_when_nothing_is_near), CASE(points_are_where_skinning_has_them),
           CASE(boxes_of_clumps_hold_their_points_and_points_one_by_one_are_those_of_all_at_once),
-          CASE(a_plane_is_touched_by_all_points_at_and_below_it),
+          CASE(a_plane_has_contacts_with_all_points_at_and_below_it),
           CASE(clusters_keep_the_deepest_and_lie_apart), CASE(small_balls_are_felt_between_points),
           CASE(corners_and_edges_of_boxes_are_felt_between_points),
           CASE(a_plate_pushes_back_the_way_a_body_came),
-          CASE(bodies_touch_where_they_meet_and_normals_part_them),
+          CASE(bodies_have_contacts_where_they_meet_and_normals_part_them),
           CASE(every_normal_is_unit_and_every_point_is_of_its_body))

@@ -80,13 +80,13 @@ TEST(near_the_surface_it_is_brute_force_and_deep_it_is_about) {
     kit_close(&kit);
 }
 
-// What is left out by it would not have touched: it is never above the distance, and 0 inside.
+// What is left out by it would not have been a contact: it is never above the distance, and 0 inside.
 TEST(the_least_distance_is_a_bound_and_mostly_near) {
     CHECK(kit_open(&kit, kit_bar, 1));
     kit_stay(&kit, 0, palette_matrix(0.7, 0.3, -0.2, 5.0));
     contact_surface* s = kit.looks[0].skin_or_null;
     for (int round = 0; round < 4; ++round) {
-        double lacks = 0.0;
+        double misses = 0.0;
         int far = 0;
         kit_deform(&kit, 0, 0.05 * round);
         look_at(0);
@@ -103,13 +103,13 @@ TEST(the_least_distance_is_a_bound_and_mostly_near) {
             bool inside;
             contact_surface_nearest(s, x, &hit, &inside);
             CHECK(least <= wanted + 1e-6 * s->size && (!inside || least == 0.0));
-            lacks += inside ? 0.0 : wanted - least;
+            misses += inside ? 0.0 : wanted - least;
             far += !inside;
         }
-        lacks /= far * s->size;
+        misses /= far * s->size;
         printf("flesh out by %.3f of the size: %.3f too near in the mean\n",
-               s->reach / s->rest->extent, lacks);
-        CHECK(lacks < (s->reach + 2.5 * s->rest->field.cell) / s->rest->extent);
+               s->reach / s->rest->extent, misses);
+        CHECK(misses < (s->reach + 2.5 * s->rest->field.cell) / s->rest->extent);
     }
     kit_close(&kit);
 }

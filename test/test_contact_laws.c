@@ -185,7 +185,7 @@ TEST(sleepers_are_not_evaluated_again) {
 }
 
 // A limb that its bones fold back onto itself.
-TEST(a_folded_limb_touches_itself_and_a_straight_one_does_not) {
+TEST(a_folded_limb_has_contacts_with_itself_and_a_straight_one_does_not) {
     asset_maker_options o = {.rings = 40, .sides = 16, .bone_count = KIT_BONES, .height = 4.0};
     CHECK(kit_open(&kit, o, 1));
     kit.scene.self = true;
@@ -278,5 +278,5 @@ TEST_MAIN(CASE(distances_to_boxes_are_those_of_their_shapes),
           CASE(the_deepest_contact_follows_small_motion),
           CASE(what_is_found_does_not_hang_on_what_was_found_before),
           CASE(sleepers_are_not_evaluated_again),
-          CASE(a_folded_limb_touches_itself_and_a_straight_one_does_not),
+          CASE(a_folded_limb_has_contacts_with_itself_and_a_straight_one_does_not),
           CASE(a_pick_by_the_tree_is_that_by_all_triangles), CASE(a_full_list_keeps_the_deepest))

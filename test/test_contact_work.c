@@ -160,7 +160,7 @@ TEST(a_manifold_is_small_deep_and_spread) {
 }
 
 // What moves is found anew in the next substep: few points and contacts are enough, the deepest of them as deep as that of
-// the whole manifold, within how far points that are tried lie apart, and all around the place where they touch.
+// the whole manifold, within how far points that are tried lie apart, and all around the place of contact.
 TEST(a_pair_that_moves_costs_less_and_is_as_deep) {
     CHECK(kit_open(&kit, fine, 2));
     double near = CONTACT_NEAR * kit.looks[0].skin_or_null->rest->extent, off = 0.0;

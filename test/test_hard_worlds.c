@@ -30,11 +30,14 @@ static const law laws[] = {
     {"inside", 0.01, 3.0, 0.1, 0.1, 5.0, 0, false}, // parted after a second, the ball rocks on
     {"teleport", 0.01, 3.0, 0.1, 0.1, 5.0, 0, false},
     {"runner", 0.01, 12.0, 1.0, 0.1, INFINITY, 0, false},
+    {"figures", 0.01, 0.0, 0.0, 0.5, 5.0, 0, false},
+    {"under", 0.01, 3.0, 0.1, 0.3, 8.0, 0, false},
+    {"pins", 0.01, 20.0, 0.1, 0.1, 8.0, 0, false},
     {"hung", 0.01, 40.0, 20.0, 0.1, INFINITY, 0, true},
     {"twenty", 0.01, 6.0, 0.5, 0.1, 15.0, 0, true},
     {"fifty", 0.01, 6.0, 1.0, 0.1, INFINITY, 0, true},
     {"wood", 0.01, 1.0, 0.1, 0.01, 5.0, 0, false},
-    {"ratio", 0.01, 6.0, 0.5, 0.6, 5.0, 0,
+    {"ratio", 0.01, 6.0, 0.5, 0.87, 5.0, 0,
      false}, // a ton sinks through soft flesh to its middle, which no depth exceeds, and pushes it aside
     {"small", 0.01, 1.0, 0.01, 0.1, 5.0, 0, false},
     {"squeeze", 0.01, 0.5, 0.1, 0.5, 5.0, 0, false}, // in both walls alike (test_world_deep.c)

@@ -244,7 +244,7 @@ TEST(a_constant_acceleration_is_followed) {
     }
 }
 
-TEST(levers_move_points_that_nothing_touches) {
+TEST(levers_move_points_that_no_force_acts_on) {
     held h = held_new(20, 12, false);
     CHECK(h.body != NULL);
     supple_vec3 target = plus(h.rest[0], 0.001, 0.0, 0.0);
@@ -291,8 +291,8 @@ TEST(levers_beside_the_point_are_sound_and_push_only_themselves) {
     held_close(&h);
 }
 
-TEST(what_is_kept_between_steps_changes_no_bit) {
-    // A body that was restored has nothing kept; one that went on has all.
+TEST(what_is_cached_between_steps_changes_no_bit) {
+    // A body that was restored has nothing cached; one that went on has all.
     for (int run = 0; run < 4; ++run) {
         bool levers = run % 2 == 1;
         held a = held_new(12, 9, run >= 2), b = held_new(12, 9, run >= 2);
@@ -428,9 +428,9 @@ TEST_MAIN(CASE(independent_points_are_held_to_a_ten_thousandth_of_the_size),
           CASE(places_by_force_are_reached_without_a_jump_of_velocity),
           CASE(velocities_at_the_end_are_what_was_asked),
           CASE(velocities_at_the_start_stop_a_free_body), CASE(a_constant_acceleration_is_followed),
-          CASE(levers_move_points_that_nothing_touches),
+          CASE(levers_move_points_that_no_force_acts_on),
           CASE(levers_beside_the_point_are_sound_and_push_only_themselves),
-          CASE(what_is_kept_between_steps_changes_no_bit), CASE(a_free_body_hangs_from_its_pin),
+          CASE(what_is_cached_between_steps_changes_no_bit), CASE(a_free_body_hangs_from_its_pin),
           CASE(a_free_body_is_dragged_turned_and_thrown),
           CASE(a_target_far_away_does_not_tear_a_free_body),
           CASE(what_is_no_hold_is_refused_and_what_has_no_room_is_none))

@@ -1,4 +1,4 @@
-// With all modes kept, holds move a body as the full linear finite elements do under the same rules.
+// With all modes, holds move a body as the full linear finite elements do under the same rules.
 //
 // The truth knows no modes: it steps all nodes by the exponential of the whole system, by its series, and
 // solves for pushes at nodes with the inverse mass. Damped, held at one face, started from any motion.
@@ -27,7 +27,7 @@ typedef struct full {
     uint8_t* fixed;
     modal_model model;
     double stiffness[N][N], mass[N][N];
-    double ease[N][ROWS];      // M^-1 U^T
+    double mobility[N][ROWS];  // M^-1 U^T
     double acceleration[N][N]; // M^-1 K
     double step[ALL][ALL];     // the exponential of position, velocity and held forces
     double h;
@@ -102,7 +102,7 @@ static void find_step(full* f) {
             a[N + i][N + k] = -h * (BETA * f->acceleration[i][k] + (i == k ? ALPHA : 0.0));
         }
         for (int k = 0; k < ROWS; ++k)
-            a[N + i][2 * N + k] = h * f->ease[i][k];
+            a[N + i][2 * N + k] = h * f->mobility[i][k];
     }
     memset(f->step, 0, sizeof f->step);
     memset(term, 0, sizeof term);
@@ -157,9 +157,9 @@ static bool full_new(full* f, bool apart) {
     memcpy(f->acceleration, f->stiffness, sizeof f->acceleration);
     solve(lost[0], f->acceleration[0], N, N);
     for (int k = 0; k < ROWS; ++k)
-        f->ease[3 * f->levers[k / 3] + k % 3][k] = 1.0;
+        f->mobility[3 * f->levers[k / 3] + k % 3][k] = 1.0;
     memcpy(lost, f->mass, sizeof lost);
-    solve(lost[0], f->ease[0], N, ROWS);
+    solve(lost[0], f->mobility[0], N, ROWS);
     f->h = 1.4 / sqrt(f->model.modes[N - 1].value);
     find_step(f);
     seed = 17;
@@ -176,7 +176,7 @@ static void full_step(full* f, const double impulse[ROWS], const double force[RO
         before[i] = f->u[i];
         before[N + i] = f->v[i];
         for (int k = 0; k < ROWS; ++k)
-            before[N + i] += f->ease[i][k] * impulse[k];
+            before[N + i] += f->mobility[i][k] * impulse[k];
     }
     for (int k = 0; k < ROWS; ++k)
         before[2 * N + k] = force[k];
@@ -207,14 +207,14 @@ static double answers(const full* f, supple_hold_kind kind, int dof, int push) {
     switch (kind) {
     case SUPPLE_HOLD_PLACE:
         for (int k = 0; k < N; ++k)
-            sum += f->step[dof][N + k] * f->ease[k][push];
+            sum += f->step[dof][N + k] * f->mobility[k][push];
         return sum;
     case SUPPLE_HOLD_PLACE_FORCE:
         return f->step[dof][2 * N + push];
     case SUPPLE_HOLD_VELOCITY_END:
         return f->step[N + dof][2 * N + push];
     default:
-        return f->ease[dof][push];
+        return f->mobility[dof][push];
     }
 }
 

@@ -68,20 +68,20 @@ TEST(a_blow_does_not_tear_a_pinned_body_away) {
     supple_matrix pose = at(0.3, -0.03, 0.0);
     supple_collider hammer = supple_world_collider(s.world, &ball, &pose);
     double worst = 0.0, moved = 0.0;
-    int touched = 0;
+    int in_contact = 0;
     for (int k = 0; k < 120; ++k) { // in and out, at up to 2 m/s
         pose = at(0.19 + 0.12 * cos(0.28 * k), -0.03, 0.0);
         supple_world_move_collider(s.world, hammer, &pose);
         supple_world_step(s.world, DT);
-        touched += supple_world_stats_of(s.world).contacts > 0;
+        in_contact += supple_world_stats_of(s.world).contacts > 0;
         for (int i = 0; i < 4; ++i)
             worst = fmax(worst, apart(supple_body_position(s.body, top[i]), rest[i]));
         supple_motion m = supple_body_motion(s.body);
         moved = fmax(moved, fabs((double)m.pose.m[12]));
     }
     printf("        struck in %d steps, moved by %.4f m, held points off by %.2g m of 0.1\n",
-           touched, moved, worst);
-    CHECK(touched > 5);
+           in_contact, moved, worst);
+    CHECK(in_contact > 5);
     CHECK(worst < 8e-4);
     scaffold_close(&s);
 }

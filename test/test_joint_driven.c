@@ -85,13 +85,13 @@ TEST(a_free_body_hung_from_a_body_on_bones_follows_it) {
 static void slope_of(rig* r, int32_t coord, double slope[3]) {
     const patch* g = &r->k.world->joints[r->joint.index].patches[1];
     supple_body* b = r->carrier;
-    const float kept = b->q[coord], by = 1e-3f;
+    const float before = b->q[coord], by = 1e-3f;
     patch_pose low, high;
-    b->q[coord] = kept - by;
+    b->q[coord] = before - by;
     patch_find(g, b, body_palette(b), &low);
-    b->q[coord] = kept + by;
+    b->q[coord] = before + by;
     patch_find(g, b, body_palette(b), &high);
-    b->q[coord] = kept;
+    b->q[coord] = before;
     for (int k = 0; k < 3; ++k)
         slope[k] = (high.place[k] - low.place[k]) / (2.0 * (double)by);
 }

@@ -7,16 +7,16 @@
 
 enum { COORDS = 64 };
 
-typedef struct gripped {
+typedef struct attached {
     arena* memory;
     report r;
     toy toy;
     supple_body* body;
     patch patch;
-} gripped;
+} attached;
 
-// A box of 10 cm about the origin, gripped near its corner or off it.
-static bool patch_new(gripped* t, double x, double y, double z) {
+// A box of 10 cm about the origin, attached near its corner or off it.
+static bool patch_new(attached* t, double x, double y, double z) {
     toy_options o = toy_default();
     t->memory = arena_create();
     t->r = report_new(t->memory);
@@ -29,19 +29,19 @@ static bool patch_new(gripped* t, double x, double y, double z) {
     return t->body->coord_count <= COORDS;
 }
 
-static void patch_close(gripped* t) {
+static void patch_close(attached* t) {
     supple_body_destroy(t->body);
     arena_destroy(t->memory);
 }
 
-static patch_pose look(gripped* t) {
+static patch_pose look(attached* t) {
     patch_pose at;
     patch_find(&t->patch, t->body, NULL, &at);
     return at;
 }
 
-TEST(a_grip_is_where_it_was_taken) {
-    gripped t;
+TEST(a_patch_is_where_it_was_attached) {
+    attached t;
     CHECK(patch_new(&t, 0.05, 0.07, 0.02));
     CHECK(t.patch.count >= 4);
     patch_pose at = look(&t);
@@ -53,7 +53,7 @@ TEST(a_grip_is_where_it_was_taken) {
 }
 
 TEST(a_rigid_motion_carries_it_exactly) {
-    gripped t;
+    attached t;
     CHECK(patch_new(&t, 0.05, 0.07, 0.02));
     supple_motion m = supple_body_motion(t.body);
     // a third of a turn about (1, 1, 1), and away
@@ -73,7 +73,7 @@ TEST(a_rigid_motion_carries_it_exactly) {
 }
 
 TEST(its_rows_are_derivatives) {
-    gripped t;
+    attached t;
     CHECK(patch_new(&t, 0.05, 0.07, 0.02));
     static double scratch[3 * COORDS];
     static float point[3 * COORDS], spin[3 * COORDS];
@@ -114,5 +114,5 @@ TEST(the_world_stands_still) {
     CHECK(at.place[0] == 1.0 && at.place[2] == 3.0 && at.turn[1][1] == 1.0);
 }
 
-TEST_MAIN(CASE(a_grip_is_where_it_was_taken), CASE(a_rigid_motion_carries_it_exactly),
+TEST_MAIN(CASE(a_patch_is_where_it_was_attached), CASE(a_rigid_motion_carries_it_exactly),
           CASE(its_rows_are_derivatives), CASE(the_world_stands_still))

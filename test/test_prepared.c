@@ -182,7 +182,7 @@ static bool make_jelly(arena* memory, toy* out) {
     return toy_make(&o, memory, out, &r);
 }
 
-TEST(and_so_they_do_where_they_touch) {
+TEST(and_so_they_do_in_contact) {
     arena* memory = arena_create();
     toy jelly;
     CHECK(make_jelly(memory, &jelly));
@@ -395,7 +395,7 @@ TEST(threads_make_step_and_destroy_bodies_of_one_at_the_same_time) {
 TEST_MAIN(CASE(bodies_that_share_move_bit_for_bit_as_bodies_that_do_not),
           CASE(every_part_finds_its_carriers_and_no_bone_is_one_twice),
           CASE(coefficients_of_a_step_are_those_that_a_body_finds_by_itself),
-          CASE(and_so_they_do_where_they_touch),
+          CASE(and_so_they_do_in_contact),
           CASE(the_surface_for_contacts_is_made_once_for_all_bodies_and_worlds),
           CASE(a_further_body_takes_a_small_share_of_the_first_whatever_the_contacts),
           CASE(it_goes_with_its_last_holder_in_any_order),

@@ -246,9 +246,9 @@ TEST(a_joint_that_lags_throws_nothing) {
                          .start = {0, 0, start}};
         solve_add_joint(s, &j);
         solve_run(s, 10, 0.0);
-        double p[3], kept = fmin(0.5 * 0.95 * start, 1.2);
+        double p[3], warm = fmin(0.5 * 0.95 * start, 1.2);
         solve_impulse(s, 0, p);
-        CHECK_NEAR(p[2], (0.3 + kept) / 1.5, 1e-6);
+        CHECK_NEAR(p[2], (0.3 + warm) / 1.5, 1e-6);
         free(s);
     }
 }
@@ -552,6 +552,44 @@ TEST(the_weakest_of_a_chain_gives_way_and_no_other) {
     free(s);
 }
 
+// Of pins that pull a point more ways than it can go, none pulls away from what it wishes for: each is at its wish, or pulls as
+// hard as it can towards it.
+TEST(what_gave_way_pulls_towards_what_it_lacks) {
+    static const double wishes[4][3] = {{9, 1, 0}, {-2, 8, 3}, {1, -2, 7}, {0, 0, -1}};
+    static const double limits[4] = {1.0, 2.0, 0.5, 1.5};
+    solver* s = make();
+    solve_body body = ball(0.5, 0, 0);
+    double p[4][3], w[3] = {0.5, 0, 0};
+    solve_add_body(s, &body);
+    for (int32_t i = 0; i < 4; ++i) {
+        solve_joint j = {.side = {point(0, 0, 0, 0), the_world},
+                         .row_count = 3,
+                         .axes = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
+                         .bias = {-wishes[i][0], -wishes[i][1], -wishes[i][2]},
+                         .give = 0.02,
+                         .limit = limits[i]};
+        solve_add_joint(s, &j);
+    }
+    solve_run(s, 40, 0.0);
+    for (int32_t i = 0; i < 4; ++i) {
+        solve_impulse(s, i, p[i]);
+        for (int k = 0; k < 3; ++k)
+            w[k] += p[i][k];
+    }
+    for (int32_t i = 0; i < 4; ++i) {
+        double pull = 0.0, lacks = 0.0, along = 0.0;
+        for (int k = 0; k < 3; ++k) {
+            pull += p[i][k] * p[i][k];
+            lacks += (wishes[i][k] - w[k]) * (wishes[i][k] - w[k]);
+            along += p[i][k] * (wishes[i][k] - w[k]);
+        }
+        CHECK(solve_gave_way(s, i));
+        CHECK_NEAR(sqrt(pull), limits[i], 1e-4);
+        CHECK_NEAR(along / sqrt(pull * lacks), 1.0, 1e-3);
+    }
+    free(s);
+}
+
 TEST(what_does_not_fit_is_refused) {
     solve_room room = {1, 4, 1, 0, 0, 3 * 8};
     solver* s = place(&room);
@@ -570,7 +608,7 @@ TEST_MAIN(CASE(the_oracles_contacts_have_its_impulses), CASE(impacts_never_add_e
           CASE(a_joint_that_lags_throws_nothing), CASE(sweeps_and_pivoting_agree),
           CASE(normals_and_friction_hold_together),
           CASE(the_weakest_of_a_chain_gives_way_and_no_other),
-          CASE(momentum_passes_from_body_to_body),
+          CASE(what_gave_way_pulls_towards_what_it_lacks), CASE(momentum_passes_from_body_to_body),
           CASE(friction_takes_mu_times_the_normal_or_all_slip), CASE(a_gap_may_close_and_no_more),
           CASE(a_soft_joint_yields_and_a_weak_one_gives_way), CASE(a_chain_closes_in_two_sweeps),
           CASE(holds_and_contacts_agree), CASE(a_warm_start_needs_fewer_sweeps),

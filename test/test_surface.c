@@ -235,7 +235,7 @@ TEST(normals_weigh_triangles_by_area_and_stay_zero_without) {
 TEST(more_than_fits_is_left_out_and_counted) {
     stage* g = stage_new();
     primitive* huge = &g->primitives[0];
-    huge->vertex_count = 0; // no vertex is touched, so that none is needed
+    huge->vertex_count = 0; // no vertex is read, so that none is needed
     huge->triangles = NULL;
     g->nodes[0].mesh = -1;
     g->nodes[1] = plain_node(0, 0);
@@ -248,7 +248,7 @@ TEST(more_than_fits_is_left_out_and_counted) {
     CHECK(left_out == 2 && count == 0);
 }
 
-TEST(vertices_thrown_out_of_reach_are_counted_and_kept_finite) {
+TEST(vertices_thrown_out_of_reach_are_counted_and_stay_finite) {
     stage* g = stage_new();
     g->nodes[0].scale = v3(1, 1e200, 1);
     g->nodes[1] = plain_node(0, 0);
@@ -274,4 +274,4 @@ TEST_MAIN(CASE(nodes_below_the_roots_are_shown_and_others_are_not),
           CASE(colours_are_the_materials_times_the_vertices),
           CASE(normals_weigh_triangles_by_area_and_stay_zero_without),
           CASE(more_than_fits_is_left_out_and_counted),
-          CASE(vertices_thrown_out_of_reach_are_counted_and_kept_finite))
+          CASE(vertices_thrown_out_of_reach_are_counted_and_stay_finite))

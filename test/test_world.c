@@ -20,7 +20,7 @@ static void step(world_kit* k, int count) {
         supple_world_step(k->world, 1.0f / 60.0f);
 }
 
-TEST(what_touches_nothing_moves_as_if_it_were_alone) {
+TEST(what_has_no_contacts_moves_as_if_it_were_alone) {
     world_kit k = kit_new(NULL);
     toy t = kit_toy(&k, firm());
     supple_body* in = kit_throw(&k, &t, kit_pose(0.0, 3.0, 0.0), (supple_vec3){1.0f, 2.0f, 0.0f});
@@ -129,7 +129,7 @@ TEST(impulses_never_add_energy) {
     int impacts = 0;
     for (int i = 0; i < 200; ++i) {
         step(&k, 1);
-        // once more the same touches, from outside: a solve on what is left
+        // once more the same contacts, from outside: a solve on what is left
         if (k.world->found_count == 0)
             continue;
         supple_body_impulse(b, (supple_point){{0, 1, 2}, {1.0f, 0.0f, 0.0f}},
@@ -158,20 +158,20 @@ TEST(a_body_that_bounces_comes_back_with_less) {
     kit_plane(&k, kit_pose(0.0, 0.0, 0.0), -1.0f);
     supple_body* b = kit_throw(&k, &t, kit_pose(0.0, 0.5, 0.0), nothing);
     double energy = kit_energy(b), most = energy, height = 0.0;
-    bool touched = false;
+    bool in_contact = false;
     for (int i = 0; i < 120; ++i) {
         step(&k, 1);
-        touched |= supple_world_stats_of(k.world).contacts > 0;
+        in_contact |= supple_world_stats_of(k.world).contacts > 0;
         most = fmax(most, kit_energy(b));
-        height = touched ? fmax(height, b->state->free.place[1]) : 0.0;
+        height = in_contact ? fmax(height, b->state->free.place[1]) : 0.0;
     }
     printf("    fell 0.45, rose %.3f; energy at most %.5f of the first\n", height - 0.05,
            most / energy);
-    CHECK(touched && height > 0.08 && height < 0.45 && most < 1.001 * energy);
+    CHECK(in_contact && height > 0.08 && height < 0.45 && most < 1.001 * energy);
     kit_close(&k);
 }
 
-TEST(what_lies_still_sleeps_and_wakes_when_it_is_touched) {
+TEST(what_lies_still_sleeps_and_wakes_by_a_contact) {
     world_kit k = kit_new(NULL);
     toy t = kit_toy(&k, firm());
     supple_collider ground = kit_plane(&k, kit_pose(0.0, 0.0, 0.0), -1.0f);
@@ -301,11 +301,11 @@ TEST(a_ball_dents_flesh_on_bones_and_the_dent_goes) {
 }
 
 TEST_MAIN(
-    CASE(what_touches_nothing_moves_as_if_it_were_alone),
+    CASE(what_has_no_contacts_moves_as_if_it_were_alone),
     CASE(a_block_rests_half_a_degree_below_the_angle_of_friction_and_slides_half_a_degree_above),
     CASE(a_jelly_at_60_metres_a_second_stays_on_its_side_of_a_plate),
     CASE(impulses_never_add_energy), CASE(a_body_that_bounces_comes_back_with_less),
-    CASE(what_lies_still_sleeps_and_wakes_when_it_is_touched),
+    CASE(what_lies_still_sleeps_and_wakes_by_a_contact),
     CASE(contacts_say_when_they_begin_and_what_they_bear),
     CASE(a_world_out_of_room_drops_contacts_and_says_so),
     CASE(a_ball_dents_flesh_on_bones_and_the_dent_goes))

@@ -1,4 +1,4 @@
-// Bodies that touch each other: momentum, rebound, nothing passes through.
+// Bodies in contact with each other: momentum, rebound, nothing passes through.
 // SPDX-License-Identifier: MIT
 #include "test/check.h"
 #include "test/world_kit.h"
@@ -44,14 +44,14 @@ TEST(collisions_keep_momentum) {
     for (int32_t i = 0; i < k.count; ++i)
         weightless(k.bodies[i]);
     double before[6], after[6];
-    int touched = 0;
+    int contacts = 0;
     momentum(&k, before);
     for (int i = 0; i < 60; ++i) {
         supple_world_step(k.world, 1.0f / 60.0f);
-        touched += supple_world_stats_of(k.world).contacts;
+        contacts += supple_world_stats_of(k.world).contacts;
     }
     momentum(&k, after);
-    CHECK(touched > 10);
+    CHECK(contacts > 10);
     for (int a2 = 0; a2 < 6; ++a2)
         CHECK_NEAR(after[a2], before[a2], a2 < 3 ? 1e-13 : 1e-13);
     kit_close(&k);

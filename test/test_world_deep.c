@@ -88,6 +88,38 @@ TEST(what_walls_squeeze_stays_between_them_and_comes_back) {
     script_stock_close(&stock);
 }
 
+// ---- in the ground ---------------------------------------------------------------------
+
+// A ball in the ground to its centre comes out, whatever its size and flesh: at the recovery speed, and stays out.
+TEST(what_is_sunk_in_the_ground_comes_out) {
+    static const double sizes[3] = {0.007, 0.1, 2.0}, rates[2] = {0.5, 30.0};
+    script_stock stock = script_stock_new();
+    for (int k = 0; k < 6; ++k) {
+        static world_script s;
+        static world_run r;
+        script_begin(&s, "sunk");
+        script_add_ground(&s);
+        script_body b = script_body_default(SCRIPT_BALL);
+        b.size = sizes[k / 2];
+        b.first = rates[k % 2];
+        b.modes = 60;
+        b.place = v3(0.0, 0.02 * b.size, 0.0);
+        script_add_body(&s, b);
+        CHECK(run_begin(&r, &s, &stock));
+        while (run_frame(&r)) {
+        }
+        const double* centre = r.bodies[0].body->state->free.place;
+        printf("    %g m, %g Hz: %.2f of its size deep in the end, its centre at %.2f, %.2f sizes "
+               "a s\n",
+               b.size, b.first, r.m.deepest, centre[1] / b.size, r.m.fastest / b.size);
+        CHECK(r.m.deepest < 0.3); // what flesh can give, and what fades beyond it
+        CHECK(centre[1] > 0.15 * b.size);
+        CHECK(r.m.gain < 0.01);
+        run_end(&r);
+    }
+    script_stock_close(&stock);
+}
+
 // ---- in a body on bones ----------------------------------------------------------------
 
 static double even(uint64_t* seed, double low, double high) {
@@ -151,4 +183,5 @@ TEST(what_is_deep_in_a_body_on_bones_is_parted_one_way) {
 }
 
 TEST_MAIN(CASE(what_walls_squeeze_stays_between_them_and_comes_back),
+          CASE(what_is_sunk_in_the_ground_comes_out),
           CASE(what_is_deep_in_a_body_on_bones_is_parted_one_way))

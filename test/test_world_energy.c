@@ -15,7 +15,7 @@ typedef struct ledger {
     double beyond;  // ... and beyond the work of all corrections until then
     double work;    // of all corrections
     double deepest; // overlap that is left, metres
-    int touched;    // steps
+    int in_contact; // steps
     bool cut;       // into substeps: then the books are not complete
 } ledger;
 
@@ -48,7 +48,7 @@ static ledger keep_books(world_kit* k, double h) {
         l.work += work_of(k->world, h, &l.deepest);
         l.gain = fmax(l.gain, energy_of(k) - l.first);
         l.beyond = fmax(l.beyond, energy_of(k) - l.first - l.work);
-        l.touched += k->world->found_count > 0;
+        l.in_contact += k->world->found_count > 0;
         l.cut |= supple_world_stats_of(k->world).substeps > 1;
     }
     return l;
@@ -86,12 +86,12 @@ static const double depths[3] = {1e-4, 2e-3, 1.5e-2}, steps[3] = {1.0 / 240, 1.0
 
 // The law, for a case in which something was corrected.
 static void judge(const ledger* l, ledger* worst) {
-    CHECK(!l->cut && l->touched > 2 && l->work > 0.0);
+    CHECK(!l->cut && l->in_contact > 2 && l->work > 0.0);
     CHECK(l->beyond <= 1e-3 * (l->first + l->work)); // what the sweeps leave
     if (l->work > 0.0 && l->gain / l->work > worst->gain)
         worst->gain = l->gain / l->work;
     worst->beyond = fmax(worst->beyond, l->beyond / (l->first + l->work));
-    worst->touched += l->touched;
+    worst->in_contact += l->in_contact;
 }
 
 TEST(taking_bodies_out_of_a_floor_adds_no_more_than_the_work_of_the_corrections) {
@@ -106,7 +106,7 @@ TEST(taking_bodies_out_of_a_floor_adds_no_more_than_the_work_of_the_corrections)
         judge(&l, &worst);
         kit_close(&k);
     }
-    printf("    %d steps: at most %.2f of the work is gained; beyond it %.1e\n", worst.touched,
+    printf("    %d steps: at most %.2f of the work is gained; beyond it %.1e\n", worst.in_contact,
            worst.gain, worst.beyond);
 }
 
@@ -125,14 +125,14 @@ TEST(taking_bodies_out_of_each_other_adds_no_more_than_the_work_of_the_correctio
         judge(&l, &worst);
         kit_close(&k);
     }
-    printf("    %d steps: at most %.2f of the work is gained; beyond it %.1e\n", worst.touched,
+    printf("    %d steps: at most %.2f of the work is gained; beyond it %.1e\n", worst.in_contact,
            worst.gain, worst.beyond);
 }
 
 // Undamped and at speed: what overlaps by rounding, by clustering or by turning is corrected on the way.
 TEST(a_collision_adds_no_more_than_the_work_of_its_corrections) {
     double beyond = 0.0;
-    int touched = 0;
+    int in_contact = 0;
     for (int i = 0; i < 3 * 2 * 3; ++i) {
         int kind = i % 3, both = i / 3 % 2, rate = i / 6;
         world_kit k = kit_new(NULL);
@@ -143,13 +143,13 @@ TEST(a_collision_adds_no_more_than_the_work_of_its_corrections) {
             kit_plane(&k, kit_pose(0.0, 0.0, 0.0), 0.3f);
         put(&k, &t, tilted(true), 1e-3, (supple_vec3){0.3f, -1.5f, 0.0f});
         ledger l = keep_books(&k, steps[rate]);
-        CHECK(!l.cut && l.touched > 2);
+        CHECK(!l.cut && l.in_contact > 2);
         CHECK(l.beyond <= 1e-6 * (l.first + l.work));
         beyond = fmax(beyond, l.beyond / l.first);
-        touched += l.touched;
+        in_contact += l.in_contact;
         kit_close(&k);
     }
-    printf("    %d steps: beyond the work of the corrections %.1e of the energy\n", touched,
+    printf("    %d steps: beyond the work of the corrections %.1e of the energy\n", in_contact,
            beyond);
 }
 

@@ -79,7 +79,7 @@ TEST(the_first_empty_slot_is_taken) {
     kit_close(&k);
 }
 
-// What touched it, was joined to it or rode on it goes on without it.
+// What was in contact with it, was joined to it or rode on it goes on without it.
 TEST(a_body_that_is_destroyed_leaves_its_world_first) {
     counted c = {0};
     supple_allocator a = {counted_allocate, counted_release, &c};
@@ -148,7 +148,7 @@ static toy_options firm(void) {
     return o;
 }
 
-static int forces_kept(const supple_world* w) {
+static int warm_starts(const supple_world* w) {
     int count = 0;
     for (int32_t i = 0; i < w->warm_used; ++i)
         count += w->warm_starts[i].key != 0 && w->warm_starts[i].force[1] > 0.0;
@@ -165,9 +165,9 @@ TEST(a_body_that_leaves_takes_only_its_own_forces_along) {
     for (int i = 0; i < 20; ++i)
         supple_world_step(k.world, 1.0f / 60.0f);
     CHECK(!supple_body_asleep(stays));
-    int all = forces_kept(k.world);
+    int all = warm_starts(k.world);
     supple_world_remove(k.world, leaves);
-    int left = forces_kept(k.world);
+    int left = warm_starts(k.world);
     printf("    %d contacts bear, %d when the other has left\n", all, left);
     CHECK(left > 0 && all == 2 * left);
     kit_close(&k);
@@ -178,7 +178,7 @@ static void rest(world_kit* k) {
         supple_world_step(k->world, 1.0f / 60.0f);
 }
 
-TEST(a_collider_that_comes_or_goes_wakes_what_it_touches_and_nothing_else) {
+TEST(a_collider_that_comes_or_goes_wakes_what_is_in_contact_and_nothing_else) {
     world_kit k = kit_new(NULL);
     toy t = kit_toy(&k, firm());
     supple_shape table = {.kind = SUPPLE_BOX, .half = {0.2f, 0.05f, 0.2f}, .friction = -1.0f};
@@ -246,5 +246,5 @@ TEST_MAIN(CASE(options_out_of_range_make_no_world_and_say_why),
           CASE(a_body_that_is_destroyed_leaves_its_world_first),
           CASE(a_collider_stays_when_the_body_that_it_rides_on_is_destroyed),
           CASE(a_body_that_leaves_takes_only_its_own_forces_along),
-          CASE(a_collider_that_comes_or_goes_wakes_what_it_touches_and_nothing_else),
+          CASE(a_collider_that_comes_or_goes_wakes_what_is_in_contact_and_nothing_else),
           CASE(what_sleeps_is_woken_by_what_moves_or_leans_and_not_by_what_lies))

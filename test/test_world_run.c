@@ -4,7 +4,7 @@
 #include "scenes/world_run.h"
 #include "test/check.h"
 
-// One undamped body that nothing touches.
+// One undamped body without contacts.
 static void flight(world_script* s, script_kind kind) {
     script_begin(s, "flight");
     script_body b = script_body_default(kind);

@@ -180,7 +180,7 @@ static inline void calls_joint(calls_world* w, supple_body* body, unsigned id) {
         o.length = calls_number(w);
         o.damping = calls_number(w);
         o.twist_strength = calls_number(w);
-        o.touch = true;
+        o.collide = true;
     }
     supple_joint made = supple_world_joint(w->world, &o);
     if (made.generation != 0)

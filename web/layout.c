@@ -67,7 +67,7 @@
     F(joint_options, other_or_null) F(joint_options, place) F(joint_options, there)                \
     F(joint_options, axis) F(joint_options, length) F(joint_options, frequency)                    \
     F(joint_options, damping) F(joint_options, strength) F(joint_options, twist_strength)          \
-    F(joint_options, touch)                                                                        \
+    F(joint_options, collide)                                                                      \
     S(joint) F(joint, index) F(joint, generation)                                                  \
     S(joint_state) F(joint_state, exists) F(joint_state, broken) F(joint_state, broke)             \
     F(joint_state, force) F(joint_state, twist) F(joint_state, gap)                                \

@@ -370,7 +370,7 @@ class Body {
         this.c.supple_body_detail(this.at, coordsOfPart);
     }
 
-    // ---- touching ----------------------------------------------------------------------
+    // ---- points and picking ------------------------------------------------------------
     // Points are six numbers, as supple_point has them: three vertices, three weights. What is found is written
     // to arrays that the caller keeps, so dragging allocates nothing.
 

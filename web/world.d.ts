@@ -11,7 +11,7 @@ export interface WorldOptions {
     friction?: number;
     /** Contacts nearer to each other than this share of a body's size are one. */
     cluster?: number;
-    /** Bodies touch themselves. */
+    /** Contacts of bodies with themselves. */
     self?: boolean;
     iterations?: number;
     tolerance?: number;
@@ -65,8 +65,8 @@ export interface JointOptions {
     /** N, and of a hinge or weld N m, that it bears before it breaks; default any. */
     strength?: number;
     twistStrength?: number;
-    /** The two bodies touch each other; default false. */
-    touch?: boolean;
+    /** The two bodies have contacts with each other; default false. */
+    collide?: boolean;
 }
 
 export interface JointState {
@@ -88,7 +88,7 @@ export interface World {
     remove(body: Body): void;
     /** A number that names it; 0 when all are taken. pose: 16 numbers. */
     collider(shape: Shape, pose: ArrayLike<number>): number;
-    /** There over the next step: what it touches feels its speed. */
+    /** There over the next step: what is in contact with it feels its speed. */
     moveCollider(collider: number, pose: ArrayLike<number>): void;
     /** There at once. */
     placeCollider(collider: number, pose: ArrayLike<number>): void;

@@ -1,8 +1,8 @@
-// A world of libsupple in JavaScript: bodies that touch each other and your colliders.
+// A world of libsupple in JavaScript: bodies in contact with each other and your colliders.
 //
 //   const world = makeWorld(supple, { maxBodies: 4 });
 //   world.collider({ kind: "plane" }, pose);         // poses: 16 numbers, column by column
-//   world.add(body); ... world.step(dt); for (const touch of world.contacts()) ...
+//   world.add(body); ... world.step(dt); for (const contact of world.contacts()) ...
 //   world.joint({ kind: "point", body, other, place });
 //
 // supple.js has bodies; supple.d.ts has the types of both.
@@ -58,21 +58,21 @@ class World {
     // A number that names it; 0 when all are taken.
     collider(shape, pose) {
         const { supple, layout } = this, at = this.address("shape"), { kind, radius, half, friction, positions, triangles } = shape;
-        let kept = 0;
+        let buffer = 0;
         supple.view(Uint8Array, at, layout.size("supple_shape")).fill(0);
         layout.write("supple_shape", at, { kind: KINDS.indexOf(kind), radius, half, friction });
         if (kind === "mesh") {
-            kept = supple.allocate(4 * (positions.length + triangles.length)); // the world reads it in place
-            supple.view(Float32Array, kept, positions.length).set(positions);
-            const behind = kept + 4 * positions.length;
+            buffer = supple.allocate(4 * (positions.length + triangles.length)); // the world reads it in place
+            supple.view(Float32Array, buffer, positions.length).set(positions);
+            const behind = buffer + 4 * positions.length;
             supple.view(Uint32Array, behind, triangles.length).set(triangles);
-            layout.write("supple_shape", at, { positions: kept, triangles: behind, vertexCount: positions.length / 3,
+            layout.write("supple_shape", at, { positions: buffer, triangles: behind, vertexCount: positions.length / 3,
                                                triangleCount: triangles.length / 3 });
         }
         this.c.supple_world_collider(this.address("id"), this.at, at, this.writePose(pose));
         const named = this.readId("id");
-        if (kept !== 0)
-            named === 0 ? this.c.web_release(kept) : this.meshes.set(named, kept);
+        if (buffer !== 0)
+            named === 0 ? this.c.web_release(buffer) : this.meshes.set(named, buffer);
         return named;
     }
 
@@ -97,7 +97,7 @@ class World {
     }
 
     // options: { kind: "point" | "hinge" | "weld" | "distance", body, other, place, there, axis, length, frequency, damping,
-    // strength, twistStrength, touch }, as supple.h has them; without `other` it holds to the world.
+    // strength, twistStrength, collide }, as supple.h has them; without `other` it holds to the world.
     // A number that names it; 0 when all of maxJoints are taken or it is none.
     joint(options) {
         const { supple, c, layout } = this, { kind, body, other, place, ...others } = options, at = this.address("joint");
@@ -129,9 +129,9 @@ class World {
         const { supple, c, layout } = this, size = layout.size("supple_contact"), at = supple.allocate(size * most), found = [];
         const count = Math.min(c.supple_world_contacts(this.at, at, most), most);
         for (let i = 0; i < count; ++i) {
-            const touch = layout.read("supple_contact", at + i * size, CONTACT);
-            found.push({ ...touch, body: this.bodies.get(touch.body), other: this.bodies.get(touch.other) ?? null,
-                         place: [...touch.place], normal: [...touch.normal], began: touch.began !== 0 });
+            const contact = layout.read("supple_contact", at + i * size, CONTACT);
+            found.push({ ...contact, body: this.bodies.get(contact.body), other: this.bodies.get(contact.other) ?? null,
+                         place: [...contact.place], normal: [...contact.normal], began: contact.began !== 0 });
         }
         c.web_release(at);
         return found;
@@ -147,8 +147,8 @@ class World {
         this.c.supple_world_destroy(this.at);
         for (const body of this.bodies.values())
             body.world = null;
-        for (const kept of this.meshes.values())
-            this.c.web_release(kept);
+        for (const buffer of this.meshes.values())
+            this.c.web_release(buffer);
         this.c.web_release(this.scratch);
     }
 

@@ -66,7 +66,7 @@ static bool add_body(game* g) {
     return true;
 }
 
-// Steps for so many seconds and says what touched, how hard, and how many did not come to rest: what is round
+// Steps for so many seconds and says what met, how hard, and how many did not come to rest: what is round
 // rolls on. False when something was lost.
 static bool run(game* g, const char* what, float seconds) {
     int began = 0, most = 0;
@@ -85,7 +85,7 @@ static bool run(game* g, const char* what, float seconds) {
     float height = supple_body_motion(g->bodies[0]).pose.m[13] + g->bottom;
     int awake = supple_world_stats_of(g->world).awake;
     printf(
-        "%-8s %3d touches began, %2d contacts at most, the hardest %.3g N s; the first stands at "
+        "%-8s %3d contacts began, %2d contacts at most, the hardest %.3g N s; the first stands at "
         "%.3g of its size; %d awake\n",
         what, began, most, hardest, height / g->size, awake);
     return isfinite(height) && fabsf(height) < 50.0f * g->size;

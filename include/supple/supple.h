@@ -371,7 +371,7 @@ SUPPLE_API void supple_body_palette(const supple_body* body, supple_matrix* pale
 // could move it wakes it.
 SUPPLE_API bool supple_body_asleep(const supple_body* body);
 
-// ---- touching --------------------------------------------------------------------------
+// ---- points and picking ----------------------------------------------------------------
 
 // A point of the surface: three vertices and weights that sum to one. It stays on the flesh, whatever
 // the body does. Points that are none and numbers that are not finite, or beyond 1e9, are refused and
@@ -454,7 +454,7 @@ SUPPLE_API void supple_body_set_motion(supple_body* body, const supple_motion* m
 
 // ---- world -----------------------------------------------------------------------------
 
-// Bodies that touch what you put in their way, and each other (docs/world.md).
+// Bodies in contact with what you put in their way, and with each other (docs/world.md).
 typedef struct supple_world supple_world;
 
 // How contacts answer.
@@ -466,10 +466,10 @@ typedef enum supple_response {
 
 typedef struct supple_world_options {
     supple_response response;
-    float penalty;      // N/m a contact, above 0; of SUPPLE_RESPONSE_PENALTY
-    float friction;     // Coulomb's coefficient, where a collider says no other
-    float cluster;      // contacts nearer to each other than this share of a body's size are one
-    bool self;          // bodies touch themselves, where they are a tenth of the size apart at rest
+    float penalty;  // N/m a contact, above 0; of SUPPLE_RESPONSE_PENALTY
+    float friction; // Coulomb's coefficient, where a collider says no other
+    float cluster;  // contacts nearer to each other than this share of a body's size are one
+    bool self;      // contacts of a body with itself, where it is a tenth of its size apart at rest
     int32_t iterations; // of the solver in a substep, at most
     float tolerance;    // ... or until it changes no contact's speed by more, world units / s
     int32_t max_bodies, max_colliders, max_contacts, max_joints; // fixed at creation
@@ -524,14 +524,14 @@ typedef struct supple_collider {
 // and move; their scale is left out.
 SUPPLE_API supple_collider supple_world_collider(supple_world* world, const supple_shape* shape,
                                                  const supple_matrix* pose);
-// Over the next step: what it touches feels its speed. `place` is a teleport.
+// Over the next step: what is in contact with it feels its speed. `place` is a teleport.
 SUPPLE_API void supple_world_move_collider(supple_world* world, supple_collider collider,
                                            const supple_matrix* pose);
 SUPPLE_API void supple_world_place_collider(supple_world* world, supple_collider collider,
                                             const supple_matrix* pose);
-// From now on a bone of a body carries it, as a hand does a ring: `pose` is in the body's bind space. It does
-// not touch flesh of that body that at rest is nearer to it than a tenth of the body's size, which is that
-// bone's own; all other flesh it does, also of the same body: a hand dents a belly. Moving or placing it
+// From now on a bone of a body carries it, as a hand does a ring: `pose` is in the body's bind space. It has
+// no contact with flesh of that body that at rest is nearer to it than a tenth of the body's size, which is that
+// bone's own; with all other flesh it has, also of the same body: a hand dents a belly. Moving or placing it
 // ends the ride. A body that is free or not of this world, a bone that it does not have, and a pose that is
 // none (a mirror's) are refused and counted.
 SUPPLE_API void supple_world_ride_collider(supple_world* world, supple_collider collider,
@@ -541,7 +541,7 @@ SUPPLE_API void supple_world_remove_collider(supple_world* world, supple_collide
 // Steps all bodies. Refuses and counts a dt that is not above 0.
 SUPPLE_API void supple_world_step(supple_world* world, float dt);
 
-// A touch of the last step.
+// A contact of the last step.
 typedef struct supple_contact {
     supple_body* body;
     supple_body* other_or_null;
@@ -553,7 +553,7 @@ typedef struct supple_contact {
     float depth;   // world units, before the last substep; below 0: a gap
     float impulse; // N s along the normal over the step
     float slip;    // N s across it
-    bool began;    // the two did not touch in the step before
+    bool began;    // the two were not in contact in the step before
 } supple_contact;
 
 // Body by body; returns how many there are and writes at most `capacity`. Of bodies that sleep these are
@@ -568,7 +568,7 @@ typedef struct supple_world_stats {
     float residual;             // the largest change of a contact's speed that the solver left, m/s
     uint32_t dropped;           // contacts beyond max_contacts, since creation
     uint32_t rejected;          // inputs that were none, since creation
-    // The work of the last step, in counts that are the same on every machine: what a budget is kept in.
+    // The work of the last step, in counts that are the same on every machine: what budgets are counted in.
     uint32_t pairs_tested;     // of the broad phase: bodies, colliders, by their bounds
     uint32_t points_tested;    // against a surface
     uint32_t triangles_tested; // measured exactly
@@ -588,7 +588,7 @@ SUPPLE_API bool supple_world_restore(supple_world* world, const void* state, siz
 
 // ---- joints ----------------------------------------------------------------------------
 
-// What holds two bodies of a world together, or one to the world. It grips the surface around its place, a
+// What holds two bodies of a world together, or one to the world. It is attached to the surface around its place, a
 // tenth of the body's size about, and pulls and turns that: soft bodies give way there. A place inside a
 // body or off it is carried along.
 typedef enum supple_joint_kind {
@@ -610,7 +610,7 @@ typedef struct supple_joint_options {
     float damping;              // of a soft one: ratio to the critical
     float strength;             // N that it bears before it breaks, in a substep; INFINITY: any
     float twist_strength;       // N m, of a hinge or weld
-    bool touch; // the two bodies touch each other; else they pass through each other
+    bool collide; // the two bodies have contacts with each other; else they pass through each other
 } supple_joint_options;
 
 // Hard, and not to be broken.

@@ -160,9 +160,9 @@ await law("a collider rides on a bone and dents another body, and not its own", 
     for (let i = 1; i <= 120; ++i) {
         one.drive(palette(3.6 * wide * Math.min(i / 60, 1)));
         world.step(1 / 60);
-        const touches = world.contacts().filter(touch => touch.collider === ball);
-        dented += touches.some(touch => touch.body === other);
-        own += touches.some(touch => touch.body === one);
+        const contacts = world.contacts().filter(contact => contact.collider === ball);
+        dented += contacts.some(contact => contact.body === other);
+        own += contacts.some(contact => contact.body === one);
     }
     return alone === 0 && dented > 10 && own === 0 && world.stats.rejected === 0 ? "" : JSON.stringify([alone, dented, own, world.stats]);
 });

@@ -1,0 +1,15 @@
+// What overlaps must part: how long that may take, and how much energy it may bring.
+//
+// A script puts bodies into each other, into colliders, and holds them there. All of it is to be parted at the recovery
+// speed that docs/world.md promises, and overlaps are measured when the time for that is over. Work beyond what moves
+// bodies at twice that speed and lifts them by their size is a gain, but for what is held to the world: it cannot leave, and
+// its flesh is bent by what is taken back.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "scenes/world_run.h"
+
+// A body has come somewhere.
+void overlaps_watch(world_run* r, int32_t body);
+// A contact after a step: its depth, metres.
+void overlaps_note(world_run* r, run_body* a, run_body* b_or_null, double depth);
