@@ -78,6 +78,8 @@ contact* contact_make(const contact_surface* s, const contact_options* o, int th
         return NULL;
     c->touched = ARENA_NEW(memory, uint8_t, (size_t)s->node_count + 1);
     c->x = ARENA_NEW(memory, vec3, (size_t)s->node_count + 1);
+    c->shift[0] = ARENA_NEW(memory, vec3, (size_t)s->node_count + 1);
+    c->shift[1] = ARENA_NEW(memory, vec3, (size_t)s->node_count + 1);
     c->weakest = o->stiffness > 0.0 ? o->stiffness : chosen_stiffness(c);
     c->stiffest = o->stiffness > 0.0 ? o->stiffness : STIFFEST * c->weakest;
     c->active.memory = arena_create();
@@ -92,6 +94,8 @@ contact* contact_make(const contact_surface* s, const contact_options* o, int th
 void contact_free(contact* c_or_null) {
     if (c_or_null == NULL)
         return;
+    arena_destroy(c_or_null->far.memory);
+    arena_destroy(c_or_null->near.memory);
     arena_destroy(c_or_null->candidates.memory);
     arena_destroy(c_or_null->active.memory);
     arena_destroy(c_or_null->rubs.memory);

@@ -104,6 +104,7 @@ int64_t contact_pushes(contact* c, const double* u, contact_push** out, arena* m
 
 typedef struct contact_stats {
     int64_t searches;   // of the broad phase
+    int64_t renewals;   // of the list of neighbours, for them
     int64_t boxes;      // pairs of boxes that it looked at
     int64_t candidates; // pairs whose distance or time of touching was asked for
     int64_t times;      // times of touching that were searched for
