@@ -82,6 +82,9 @@ contact* contact_make(const contact_surface* s, const contact_options* o, int th
     c->shift[1] = ARENA_NEW(memory, vec3, (size_t)s->node_count + 1);
     c->weakest = o->stiffness > 0.0 ? o->stiffness : chosen_stiffness(c);
     c->stiffest = o->stiffness > 0.0 ? o->stiffness : STIFFEST * c->weakest;
+    c->rubs_any = s->friction_or_null == NULL && o->friction > 0.0;
+    for (int32_t i = 0; i < s->node_count && s->friction_or_null != NULL; ++i)
+        c->rubs_any = c->rubs_any || s->friction_or_null[i] > 0.0;
     c->active.memory = arena_create();
     c->active.u = ARENA_NEW(memory, double, 3 * (size_t)s->node_count);
     c->law = (barrier){o->distance, o->thickness, c->weakest};

@@ -92,6 +92,7 @@ struct contact {
     contact_candidates candidates;
     contact_active active;
     contact_rubs rubs;
+    bool rubs_any; // some node has friction
     // the pattern as it was told last
     arena *pattern_memory, *wide_memory;
     int32_t* elements; // [element_count][4]
@@ -107,6 +108,12 @@ bool contact_find_features(contact* c, arena* memory, report* r);
 
 static inline bool contact_is_led(const contact* c, int32_t node) {
     return c->surface.led_or_null != NULL && c->surface.led_or_null[node] != 0;
+}
+
+// Of the two features of a pair.
+static inline double contact_friction(const contact* c, const int32_t node[4]) {
+    const double* own = c->surface.friction_or_null;
+    return own != NULL ? sqrt(own[node[0]] * own[node[3]]) : c->options.friction;
 }
 
 // Are the features of these nodes of one group?

@@ -253,7 +253,7 @@ static bool term_settle(void* data, const energy_place* at, uint8_t* struck) {
     for (int64_t i = 0; i < c->active.count; ++i)
         for (int k = 0; k < 4; ++k)
             struck[c->active.all[i].node[k]] |= !c->touched[c->active.all[i].node[k]];
-    if (c->rubs.round >= c->options.rounds || c->options.friction == 0.0)
+    if (c->rubs.round >= c->options.rounds || !c->rubs_any)
         return true;
     ++c->rubs.round;
     contact_rubs_take(c, at->u);
