@@ -20,6 +20,12 @@ static const struct {
     double theirs; // seconds a state, on a Xeon of 2003
 } cases[] = {{"beast", 6.0}, {"plant", 97.0}, {"door", 7.5}};
 
+typedef struct asked {
+    double seconds;
+    bool touching;
+    int threads; // 0: all
+} asked;
+
 typedef struct scene_run {
     arena* memory;
     report r;
@@ -36,15 +42,15 @@ static bool make_sample(const char* name, place where, arena* memory, scene* out
     return true;
 }
 
-static bool make(scene_run* x, const char* name, double seconds, bool touching) {
+static bool make(scene_run* x, const char* name, const asked* how) {
     static const matter_samples samples_by_name = {make_sample};
     const char* path = arena_format(x->memory, "docs/gallery/%s.yaml", name);
     if (!file_map(path, &x->file, &x->r) ||
         !simulation_parse(x->file, path, x->memory, &x->s, &x->r))
         return false;
-    x->s.seconds = seconds;
-    x->s.contact.on = x->s.contact.on && touching;
-    return assembly_make(&x->s, &samples_by_name, 0, x->memory, &x->a, &x->r);
+    x->s.seconds = how->seconds;
+    x->s.contact.on = x->s.contact.on && how->touching;
+    return assembly_make(&x->s, &samples_by_name, how->threads, x->memory, &x->a, &x->r);
 }
 
 // Parts of the processor's time, in percent. Contact's matrices count as contact's; what is searched for within an assembly
@@ -67,7 +73,7 @@ static void print(const char* name, const scene_run* x, const run_result* result
            of * c.solve, of * rest);
 }
 
-static bool measure(const char* name, double seconds, bool touching) {
+static bool measure(const char* name, const asked* how) {
     scene_run x = {.memory = arena_create()};
     x.r = report_new(x.memory);
     run_result result;
@@ -76,7 +82,7 @@ static bool measure(const char* name, double seconds, bool touching) {
                                                   folder != NULL ? folder : "/tmp", (long)getpid()),
                            .layout = POINT_CACHE_PC2,
                            .anew = true};
-    bool sound = make(&x, name, seconds, touching);
+    bool sound = make(&x, name, how);
     double wall = clock_seconds();
     if (sound) {
         sound = run_scene(&x.a, &o, x.memory, &result, &x.r);
@@ -95,14 +101,16 @@ static bool measure(const char* name, double seconds, bool touching) {
 
 int simulate_bench(int argc, char** argv) {
     const char* only = argc > 0 ? argv[0] : NULL;
-    double seconds = argc > 1 ? atof(argv[1]) : 1.0;
-    bool touching = argc < 3 || strcmp(argv[2], "free") != 0, sound = true;
+    const asked how = {.seconds = argc > 1 ? atof(argv[1]) : 1.0,
+                       .touching = argc < 3 || strcmp(argv[2], "free") != 0,
+                       .threads = argc > 3 ? atoi(argv[3]) : 0};
+    bool sound = true;
     printf("%-6s %6s %7s %7s %8s %9s %8s %8s %4s %7s %7s %6s %7s %8s %6s %5s %5s\n", "scene",
            "nodes", "touch", "states", "s/state", "processor", "correct.", "matrices", "cut",
            "pairs", "search", "times", "barrier", "assembly", "factor", "solve", "rest");
     for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i)
         if (only == NULL || strcmp(only, cases[i].name) == 0) {
-            sound = measure(cases[i].name, seconds, touching) && sound;
+            sound = measure(cases[i].name, &how) && sound;
             printf("%-6s %.3g s a state in 2003, contact included\n", "", cases[i].theirs);
         }
     return sound ? 0 : 1;

@@ -145,7 +145,7 @@ static swing swing_of(newmark_rule rule, double air_density, int steps) {
     energy_term* terms = ARENA_NEW(s.memory, energy_term, 3);
     memcpy(terms, body.terms, 2 * sizeof *terms);
     const drag_air air = {air_density, 1.5, 0.1, {0.0, 0.0, 0.0}};
-    const drag_faces faces = {s.node_count, s.nodes, s.triangle_count, s.triangles};
+    const drag_faces faces = {s.node_count, s.nodes, s.triangle_count, s.triangles, 1};
     swing w = {.sound = drag_term(&faces, &air, &terms[2], s.memory, &s.r)};
     body.terms = terms;
     body.term_count = 3;

@@ -122,8 +122,8 @@ typedef struct slide {
         acceleration; // down the slope at the end, and what the last half of the time says
 } slide;
 
-// A block on a plane that is inclined by an angle.
-static slide slide_of(double angle, double friction) {
+// A block on a plane that is inclined by an angle; each has a coefficient of its own if the second is not below 0.
+static slide slide_on(double angle, double friction, double of_floor) {
     touching t = touching_new(2e-3);
     const int32_t cells[3] = {2, 2, 1};
     vec3 up = v3(-exact_sin(angle), 0.0, exact_cos(angle)),
@@ -131,7 +131,11 @@ static slide slide_of(double angle, double friction) {
     quat turn = quat_axis_angle(v3(0.0, 1.0, 0.0), -angle);
     touching_floor(&t, v3(0.0, 0.0, 0.0), up, 3.0);
     int32_t first = touching_block(&t, cells, v3(0.1, 0.1, 0.05), v3_scale(up, 1.6e-3), turn);
-    t.options.friction = friction;
+    t.options.friction = of_floor < 0.0 ? friction : 0.0;
+    double* each = ARENA_NEW(t.memory, double, (size_t)t.node_count);
+    for (int32_t i = 0; i < t.node_count; ++i)
+        each[i] = i < first ? of_floor : friction;
+    t.friction_or_null = of_floor < 0.0 ? NULL : each;
     t.flesh.young = 2e6;
     t.how.damping.beta = 1e-3;
     t.how.damped_by = DYNAMICS_DAMPED_BY_MATERIAL;
@@ -148,6 +152,23 @@ static slide slide_of(double angle, double friction) {
     }
     touching_free(&t);
     return s;
+}
+
+static slide slide_of(double angle, double friction) {
+    return slide_on(angle, friction, -1.0);
+}
+
+// By the geometric mean of both.
+TEST(a_block_rubs_by_its_own_friction_and_the_floors) {
+    double friction = 0.4, steep = 1.5 * atan(friction);
+    double expected = 9.81 * (sin(steep) - friction * cos(steep));
+    slide slides = slide_on(steep, 0.8, 0.2), rests = slide_on(0.9 * atan(friction), 0.8, 0.2),
+          ice = slide_on(0.3, 0.8, 0.0);
+    printf("0.8 on 0.2: %.4f m/s^2, expected %.4f; on ice %.4f\n", slides.acceleration, expected,
+           ice.acceleration);
+    CHECK_NEAR(slides.acceleration, expected, 0.02 * expected);
+    CHECK(fabs(rests.speed) < 1e-3);
+    CHECK_NEAR(ice.acceleration, 9.81 * sin(0.3), 1e-3 * 9.81);
 }
 
 TEST(a_block_rests_below_the_angle_of_friction_and_slides_above_it) {
@@ -375,6 +396,7 @@ TEST(what_cannot_be_solved_ends_at_the_last_good_state) {
 }
 
 TEST_MAIN(CASE(forces_and_matrices_of_barrier_and_friction_are_derivatives),
+          CASE(a_block_rubs_by_its_own_friction_and_the_floors),
           CASE(a_floor_carries_the_weight_and_the_gap_is_within_the_barrier),
           CASE(a_block_rests_below_the_angle_of_friction_and_slides_above_it),
           CASE(bars_that_collide_exchange_momentum),

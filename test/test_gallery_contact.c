@@ -1,6 +1,5 @@
-// The scenes of docs/gallery, counted: no state of beast and door has a drawn triangle that passes through another, by an
-// exact count that shares nothing with bake/contact, over the floats that are stored; nor has what moves the leaves of
-// plant. A strike without contact does.
+// The scenes of docs/gallery, counted: no state of beast, plant and door has a drawn triangle that passes through another, by an
+// exact count that shares nothing with bake/contact, over the floats that are stored. A strike without contact does.
 // SPDX-License-Identifier: MIT
 #define _GNU_SOURCE // mkdtemp
 #include "bake/base/file.h"

@@ -38,7 +38,7 @@ TEST(springs_to_a_place_obey_the_laws_of_terms) {
 
 static bool air_on(kit* k, drag_air* air) {
     static const int32_t faces[12] = {0, 2, 5, 1, 4, 7, 3, 9, 6, 8, 10, 11};
-    const drag_faces f = {k->node_count, k->nodes, 4, faces};
+    const drag_faces f = {k->node_count, k->nodes, 4, faces, 1};
     return drag_term(&f, air, &k->term, k->memory, &k->r);
 }
 
@@ -77,7 +77,7 @@ TEST(a_plate_across_the_wind_feels_the_pressure_of_a_textbook) {
     kit k = {.memory = arena_create(), .node_count = 4, .nodes = nodes, .order = 12};
     k.r = report_new(k.memory);
     drag_air air = {1.2, 1.5, 0.3, {0.0, 0.0, 7.0}};
-    const drag_faces f = {4, nodes, 2, faces};
+    const drag_faces f = {4, nodes, 2, faces, 2};
     CHECK(drag_term(&f, &air, &k.term, k.memory, &k.r));
     double *force = kit_force(&k, kit_field(&k), NULL), sum = 0.0;
     for (int i = 0; i < 4; ++i)

@@ -284,7 +284,7 @@ TEST(still_air_resists_what_a_support_carries_through_it) {
     const shell_material m = {1e9, 0.3, 1e-2, 1.0, 1e3, INFINITY, INFINITY};
     sheet s = sheet_new(SHEET_GRID, 60, 4, 0.6, 0.2, m);
     const drag_air air = {1.2, 1.5, 0.0, {0.0, 0.0, 0.0}};
-    const drag_faces faces = {s.node_count, s.nodes, s.triangle_count, s.triangles};
+    const drag_faces faces = {s.node_count, s.nodes, s.triangle_count, s.triangles, 1};
     dynamics_body body = sheet_body(&s);
     energy_term terms[3] = {body.terms[0], body.terms[1]};
     CHECK(drag_term(&faces, &air, &terms[2], s.memory, &s.r));

@@ -31,6 +31,7 @@ typedef struct touching {
     int32_t (*tets)[4];
     int32_t* cloths; // [cloth_count][3]
     uint8_t* led;
+    const double* friction_or_null; // [node_count]
     energy_term terms[4];
     sparse mass;
     contact* contact;
@@ -175,6 +176,7 @@ static inline bool touching_start(touching* t, bool touch) {
                                .triangle_count = t->triangle_count,
                                .triangles = (const int32_t(*)[3])t->triangles,
                                .led_or_null = t->led,
+                               .friction_or_null = t->friction_or_null,
                                .mass = &t->mass};
     t->contact = contact_make(&s, &t->options, t->threads, t->memory, &t->r);
     if (t->contact == NULL || (touch && !contact_check_start(t->contact, t->u, &t->r)))

@@ -13,7 +13,10 @@
 #include <math.h>
 #include <string.h>
 
-enum { ROW_GRAIN = 1024, RUN = 4096, ROW_PARTS = 4 };
+enum { ROW_GRAIN = 1024, ROW_PARTS = 4, ELEMENT_GRAIN = 32 };
+
+// Bytes of matrices of a run: what a processor keeps beside it.
+enum { RUN_BYTES = 1 << 19 };
 
 // ---- pattern ---------------------------------------------------------------------------
 
@@ -123,6 +126,33 @@ sparse sparse_pattern(const sparse_mesh* mesh, int32_t block, int threads, arena
 
 // ---- values ----------------------------------------------------------------------------
 
+typedef struct places_job {
+    const sparse* a;
+    const sparse_mesh* mesh;
+    int32_t* places;
+} places_job;
+
+static void find_places(void* user, int64_t begin, int64_t end) {
+    const places_job* j = user;
+    const sparse_mesh* m = j->mesh;
+    int32_t* to = j->places + begin * m->used * m->used;
+    for (int64_t e = begin; e < end; ++e) {
+        const int32_t* nodes = m->elements + e * m->width;
+        for (int32_t i = 0; i < m->used; ++i) {
+            int64_t start = j->a->start[nodes[i]], count = j->a->start[nodes[i] + 1] - start;
+            for (int32_t k = 0; k < m->used; ++k)
+                *to++ = (int32_t)place_of(j->a->column + start, count, nodes[k]);
+        }
+    }
+}
+
+void sparse_find_places(sparse* a, const sparse_mesh* mesh, int threads, arena* memory) {
+    size_t count = (size_t)mesh->element_count * (size_t)mesh->used * (size_t)mesh->used;
+    places_job j = {a, mesh, ARENA_NEW(memory, int32_t, count + 1)};
+    parallel_for(threads, mesh->element_count, ROW_GRAIN, find_places, &j);
+    a->places_or_null = j.places;
+}
+
 typedef struct assembly {
     sparse* a;
     const sparse_mesh* mesh;
@@ -131,7 +161,7 @@ typedef struct assembly {
     int64_t run;      // the first element of this run
     int64_t run_size; // elements in it
     int32_t order;    // used * block
-    double* matrices; // [RUN][order][order]
+    double* matrices; // [run][order][order]
 } assembly;
 
 static void compute_matrices(void* user, int64_t begin, int64_t end) {
@@ -141,33 +171,38 @@ static void compute_matrices(void* user, int64_t begin, int64_t end) {
         j->element(j->user, (int32_t)(j->run + i), j->matrices + (size_t)i * size);
 }
 
-// Adds block row i of an element matrix to the row of its node.
-static void add_row(sparse* a, const int32_t* nodes, int32_t used, int32_t i,
-                    const double* matrix) {
-    int32_t row = nodes[i], b = a->block, order = used * b;
-    const int32_t* columns = a->column + a->start[row];
-    int64_t count = a->start[row + 1] - a->start[row];
+// Adds block row i of an element matrix to the row of its node. With constant b the compiler unrolls.
+static inline void add_row(const assembly* j, int64_t e, int32_t i, const int32_t b) {
+    sparse* a = j->a;
+    const int32_t *nodes = j->mesh->elements + (j->run + e) * j->mesh->width, used = j->mesh->used,
+                  order = used * b;
+    const int32_t* places = a->places_or_null;
+    int64_t start = a->start[nodes[i]], count = a->start[nodes[i] + 1] - start;
+    const double* from = j->matrices + (e * order + (int64_t)i * b) * order;
     for (int32_t k = 0; k < used; ++k) {
-        int64_t at = a->start[row] + place_of(columns, count, nodes[k]);
-        double* to = a->value + at * b * b;
-        const double* from = matrix + (ptrdiff_t)i * b * order + (ptrdiff_t)k * b;
+        int64_t at = places != NULL ? places[((j->run + e) * used + i) * used + k]
+                                    : place_of(a->column + start, count, nodes[k]);
+        double* to = a->value + (start + at) * b * b;
         for (int32_t p = 0; p < b; ++p)
             for (int32_t q = 0; q < b; ++q)
-                to[p * b + q] += from[p * order + q];
+                to[p * b + q] += from[p * order + k * b + q];
     }
 }
 
 static void add_matrices(void* user, int64_t begin, int64_t end) {
-    assembly* j = user;
+    const assembly* j = user;
     const sparse_mesh* m = j->mesh;
     int32_t low = (int32_t)(begin * j->a->rows / ROW_PARTS);
     int32_t high = (int32_t)(end * j->a->rows / ROW_PARTS);
-    size_t size = (size_t)j->order * (size_t)j->order;
     for (int64_t e = 0; e < j->run_size; ++e) {
         const int32_t* nodes = m->elements + (j->run + e) * m->width;
         for (int32_t i = 0; i < m->used; ++i)
-            if (nodes[i] >= low && nodes[i] < high)
-                add_row(j->a, nodes, m->used, i, j->matrices + (size_t)e * size);
+            if (nodes[i] >= low && nodes[i] < high) {
+                if (j->a->block == 3)
+                    add_row(j, e, i, 3);
+                else
+                    add_row(j, e, i, j->a->block);
+            }
     }
 }
 
@@ -176,15 +211,17 @@ void sparse_assemble(sparse* a, const sparse_mesh* mesh, sparse_element element,
     SUPPLE_ASSERT(a->rows == mesh->node_count && element != NULL && threads >= 0);
     assembly job = {.a = a, .mesh = mesh, .element = element, .user = user};
     job.order = mesh->used * a->block;
+    size_t size = (size_t)job.order * (size_t)job.order;
+    int64_t most = (int64_t)(RUN_BYTES / (size * sizeof *job.matrices)) + ELEMENT_GRAIN;
     arena* scratch = arena_create();
-    job.matrices = ARENA_NEW(scratch, double, (size_t)RUN*(size_t)(job.order * job.order));
+    job.matrices = ARENA_NEW(scratch, double, (size_t)most* size);
     memset(a->value, 0,
            (size_t)a->start[a->rows] * (size_t)(a->block * a->block) * sizeof *a->value);
-    for (job.run = 0; job.run < mesh->element_count; job.run += RUN) {
+    for (job.run = 0; job.run < mesh->element_count; job.run += most) {
         int64_t left = mesh->element_count - job.run;
-        job.run_size = left < RUN ? left : RUN;
-        parallel_for(threads, job.run_size, 256, compute_matrices, &job);
-        parallel_for(threads, ROW_PARTS, 1, add_matrices, &job);
+        job.run_size = left < most ? left : most;
+        parallel_for(threads, job.run_size, ELEMENT_GRAIN, compute_matrices, &job);
+        parallel_for(threads, ROW_PARTS, threads == 1 ? ROW_PARTS : 1, add_matrices, &job);
     }
     arena_destroy(scratch);
 }

@@ -14,11 +14,12 @@
 #include <stdint.h>
 
 typedef struct sparse {
-    int32_t rows;    // nodes
-    int32_t block;   // unknowns a node, 1 to SPARSE_BLOCK_MAX
-    int64_t* start;  // [rows + 1] into column
-    int32_t* column; // [start[rows]] nodes, ascending within a row
-    double* value;   // [start[rows]][block][block], row by row within a block
+    int32_t rows;                  // nodes
+    int32_t block;                 // unknowns a node, 1 to SPARSE_BLOCK_MAX
+    int64_t* start;                // [rows + 1] into column
+    int32_t* column;               // [start[rows]] nodes, ascending within a row
+    double* value;                 // [start[rows]][block][block], row by row within a block
+    const int32_t* places_or_null; // sparse_find_places
 } sparse;
 
 enum { SPARSE_BLOCK_MAX = 4, SPARSE_WIDTH_MAX = 10 };
@@ -32,6 +33,10 @@ typedef struct sparse_mesh {
 } sparse_mesh;
 
 sparse sparse_pattern(const sparse_mesh* mesh, int32_t block, int threads, arena* memory);
+
+// Where in their rows the blocks of each element are, [element_count][used][used], for a pattern that is assembled again and
+// again: it is as large as all elements' matrices over 18.
+void sparse_find_places(sparse* a, const sparse_mesh* mesh, int threads, arena* memory);
 
 // Sums element matrices into a pattern made from the same mesh. `element` writes the matrix of one
 // element, [used * block][used * block], both triangles; it is called from several threads. Each

@@ -76,6 +76,7 @@ box_tree box_tree_make(const vec3* centres, const uint8_t* led, int32_t count, a
     t.nodes = ARENA_NEW(memory, box_node, most);
     t.order = ARENA_NEW(memory, int32_t, (size_t)count + 1);
     t.boxes = ARENA_NEW(memory, box_way, (size_t)count + 1);
+    t.shifts = ARENA_NEW(memory, box_way, (size_t)count + 1);
     for (int32_t i = 0; i < count; ++i)
         t.order[i] = i;
     arena* scratch = arena_create();
@@ -102,6 +103,20 @@ void box_tree_fit(box_tree* t, const box_way* boxes) {
         for (int32_t k = 1; k < n->count; ++k)
             n->box = joined(&n->box, &t->boxes[n->first + k]);
     }
+    t->spare = 0.0;
+}
+
+void box_tree_shift(box_tree* t, const box_way* shifts, double spare) {
+    for (int32_t i = 0; i < t->feature_count; ++i)
+        t->shifts[i] = shifts[t->order[i]];
+    for (int32_t i = t->node_count - 1; i >= 0; --i) {
+        box_node* n = &t->nodes[i];
+        n->shift = n->count > 0 ? t->shifts[n->first]
+                                : joined(&t->nodes[i + 1].shift, &t->nodes[n->right].shift);
+        for (int32_t k = 1; k < n->count; ++k)
+            n->shift = joined(&n->shift, &t->shifts[n->first + k]);
+    }
+    t->spare = spare;
 }
 
 // ---- searching -------------------------------------------------------------------------
@@ -115,6 +130,14 @@ static bool below(const box_way* a, const box_way* b) {
 
 static bool may_meet(const box_way* a, const box_way* b) {
     return !below(a, b) && !below(b, a);
+}
+
+// The square of the largest difference of two points of boxes.
+static double farthest(const bounds* a, const bounds* b) {
+    double x = fmax(a->high.x - b->low.x, b->high.x - a->low.x);
+    double y = fmax(a->high.y - b->low.y, b->high.y - a->low.y);
+    double z = fmax(a->high.z - b->low.z, b->high.z - a->low.z);
+    return x * x + y * y + z * z;
 }
 
 typedef struct list {
@@ -133,6 +156,13 @@ typedef struct search {
     const void* user;
     box_lists* lists;
 } search;
+
+// Have they moved against each other by less than what is to spare?
+static bool moved_together(const search* s, const box_way* a, const box_way* b) {
+    double square = s->a->spare * s->a->spare;
+    return square > 0.0 && farthest(&a->from, &b->from) < square &&
+           farthest(&a->to, &b->to) < square;
+}
 
 static void release(void* what) {
     arena_destroy(what);
@@ -162,6 +192,7 @@ static void leaf_and_leaf(const search* s, const box_node* m, const box_node* n,
             int32_t first = s->a->order[m->first + i], second = s->b->order[n->first + k];
             ++l->looked;
             if (!may_meet(&s->a->boxes[m->first + i], &s->b->boxes[n->first + k]) ||
+                moved_together(s, &s->a->shifts[m->first + i], &s->b->shifts[n->first + k]) ||
                 !s->wanted(s->user, first, second))
                 continue;
             push(l, (box_pair){first, second});
@@ -176,7 +207,8 @@ static int32_t size_of(const box_node* n) {
 // the trees alone: whatever boxes leave out, the rest keeps its order.
 static void walk(const search* s, const box_node* m, const box_node* n, list* l) {
     ++l->looked;
-    if ((m->led && n->led) || (m != n && !may_meet(&m->box, &n->box)))
+    if ((m->led && n->led) || (m != n && !may_meet(&m->box, &n->box)) ||
+        moved_together(s, &m->shift, &n->shift))
         return;
     const box_node *m_right = s->a->nodes + m->right, *n_right = s->b->nodes + n->right;
     if (m->count > 0 && n->count > 0)

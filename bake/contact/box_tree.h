@@ -6,6 +6,10 @@
 // A feature goes straight from one box to another. Two of them stay apart if along one axis they are apart at both ends, in
 // the same order: each point's place along it is linear in time. So what moves together is not taken for near, however far
 // it goes; a box round the whole way would be.
+//
+// Features of a mesh that deforms have neighbours at every place, and to find none but them each time is most of a search.
+// Who knows all pairs that were near at some place asks only for those that may have come nearer since: how far features have
+// gone from there is a box, too (a shift), and two subtrees whose shifts differ by less than what is to spare have nothing new.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -19,7 +23,7 @@ typedef struct box_way {
 } box_way;
 
 typedef struct box_node {
-    box_way box;
+    box_way box, shift;
     int32_t first, count; // leaf: features from order[first]; inner node: count 0
     int32_t last;         // of its features, in `order`
     int32_t right;        // inner node: the right child; the left one is the next node
@@ -29,15 +33,20 @@ typedef struct box_node {
 typedef struct box_tree {
     int32_t feature_count, node_count;
     box_node* nodes;
-    int32_t* order; // [feature_count] leaf after leaf
-    box_way* boxes; // [feature_count] of each feature in `order`, as fitted last
+    int32_t* order;          // [feature_count] leaf after leaf
+    box_way *boxes, *shifts; // [feature_count] of each feature in `order`, as fitted last
+    double spare;            // of shifts; 0: they do not count
 } box_tree;
 
 // centres: [count] of the features at rest; led: [count] 1: pairs of two such features are not wanted.
 box_tree box_tree_make(const vec3* centres, const uint8_t* led, int32_t count, arena* memory);
 
-// boxes: [feature_count] by feature.
+// boxes: [feature_count] by feature. Shifts do not count any more.
 void box_tree_fit(box_tree* t, const box_way* boxes);
+
+// From the next search on, pairs whose shifts differ by less than `spare` at both ends are left out. shifts: [feature_count]
+// by feature, boxes round what its nodes have moved by.
+void box_tree_shift(box_tree* t, const box_way* shifts, double spare);
 
 typedef struct box_pair {
     int32_t first, second; // features of the first and of the second tree

@@ -78,8 +78,13 @@ contact* contact_make(const contact_surface* s, const contact_options* o, int th
         return NULL;
     c->touched = ARENA_NEW(memory, uint8_t, (size_t)s->node_count + 1);
     c->x = ARENA_NEW(memory, vec3, (size_t)s->node_count + 1);
+    c->shift[0] = ARENA_NEW(memory, vec3, (size_t)s->node_count + 1);
+    c->shift[1] = ARENA_NEW(memory, vec3, (size_t)s->node_count + 1);
     c->weakest = o->stiffness > 0.0 ? o->stiffness : chosen_stiffness(c);
     c->stiffest = o->stiffness > 0.0 ? o->stiffness : STIFFEST * c->weakest;
+    c->rubs_any = s->friction_or_null == NULL && o->friction > 0.0;
+    for (int32_t i = 0; i < s->node_count && s->friction_or_null != NULL; ++i)
+        c->rubs_any = c->rubs_any || s->friction_or_null[i] > 0.0;
     c->active.memory = arena_create();
     c->active.u = ARENA_NEW(memory, double, 3 * (size_t)s->node_count);
     c->law = (barrier){o->distance, o->thickness, c->weakest};
@@ -92,6 +97,8 @@ contact* contact_make(const contact_surface* s, const contact_options* o, int th
 void contact_free(contact* c_or_null) {
     if (c_or_null == NULL)
         return;
+    arena_destroy(c_or_null->far.memory);
+    arena_destroy(c_or_null->near.memory);
     arena_destroy(c_or_null->candidates.memory);
     arena_destroy(c_or_null->active.memory);
     arena_destroy(c_or_null->rubs.memory);

@@ -20,7 +20,7 @@ typedef struct contact_options {
     double distance; // m: gaps below this are pushed open
     double
         thickness; // m: a gap is counted from so far; two surfaces never come nearer than it. 0: what is shown
-    double friction; // Coulomb's coefficient, of all pairs; 0: none
+    double friction; // Coulomb's coefficient, where the surface has none of its own; 0: none
     double slow; // m/s: friction is smooth below this speed, so what rests creeps by less than it
     int32_t
         rounds; // how often a step takes the normal forces and directions of friction anew, at least 1: those of its
@@ -42,6 +42,8 @@ typedef struct contact_surface {
         led_or_null; // [node_count] 1: does not move by itself (held, or of an obstacle); NULL: none
     const int32_t*
         group_or_null; // [node_count] nodes of one group do not touch each other; below 0: of none; NULL: all of none
+    const double*
+        friction_or_null; // [node_count] coefficients; of two features the geometric mean counts; NULL: the options'
     const sparse* mass; // as dynamics_body's
 } contact_surface;
 
@@ -104,6 +106,7 @@ int64_t contact_pushes(contact* c, const double* u, contact_push** out, arena* m
 
 typedef struct contact_stats {
     int64_t searches;   // of the broad phase
+    int64_t renewals;   // of the list of neighbours, for them
     int64_t boxes;      // pairs of boxes that it looked at
     int64_t candidates; // pairs whose distance or time of touching was asked for
     int64_t times;      // times of touching that were searched for

@@ -18,6 +18,18 @@ typedef struct contact_way {
     double slack;          // m
 } contact_way;
 
+// All pairs that are nearer than `reach` at one place of the nodes. Two features come nearer by no more than their nodes have
+// moved against each other since, so that this list serves many questions.
+typedef struct contact_neighbours {
+    arena* memory; // NULL: none were found yet
+    double reach;  // m
+    vec3* x;       // [node_count] the place
+    contact_element* all;
+    double* distance; // [count] there, m
+    int64_t count;
+    double cost, base; // far: of finding them, and of the first search after it, in boxes
+} contact_neighbours;
+
 // All pairs that can be nearer than the barrier's distance on a way.
 typedef struct contact_candidates {
     arena* memory; // NULL: none were made yet
@@ -65,16 +77,22 @@ struct contact {
     int32_t* edge_triangle; // [edge_count] one that has it
     int32_t* vertex_triangle;
     double* edge_square; // [edge_count] of its length at rest, m^2
-    box_tree vertex_tree, edge_tree, triangle_tree;
+    int32_t *first_vertex,
+        *own_vertices; // [triangle_count + 1], [vertex_count] whose vertex_triangle it is
+    int32_t *first_edge, *own_edges; // the same of edges
+    box_tree tree;                   // of triangles
     box_lists* lists;
     uint8_t* touched; // [node_count] 1: near something where the step began
     vec3* x;          // [node_count] places of the last question
-    box_way* boxes;   // [most features] scratch of a search
+    vec3* shift[2];   // [node_count] scratch of a search
+    box_way* boxes;   // [triangle_count] scratch of a search
     double stride;    // m: how far any node may go in one correction
     double slack;     // m: how far nodes may go before candidates are searched again
+    contact_neighbours far, near;
     contact_candidates candidates;
     contact_active active;
     contact_rubs rubs;
+    bool rubs_any; // some node has friction
     // the pattern as it was told last
     arena *pattern_memory, *wide_memory;
     int32_t* elements; // [element_count][4]
@@ -90,6 +108,12 @@ bool contact_find_features(contact* c, arena* memory, report* r);
 
 static inline bool contact_is_led(const contact* c, int32_t node) {
     return c->surface.led_or_null != NULL && c->surface.led_or_null[node] != 0;
+}
+
+// Of the two features of a pair.
+static inline double contact_friction(const contact* c, const int32_t node[4]) {
+    const double* own = c->surface.friction_or_null;
+    return own != NULL ? sqrt(own[node[0]] * own[node[3]]) : c->options.friction;
 }
 
 // Are the features of these nodes of one group?
@@ -109,18 +133,51 @@ bool contact_matters(const contact* c, const int32_t node[4], int first_count);
 // A warning where features of one surface are nearer at rest than the distance: the barrier is no part of the rest shape.
 void contact_warn_of_rest(contact* c, report* r);
 
-// ---- contact_candidates.c ----------------------------------------------------------------
+// ---- contact_search.c ---------------------------------------------------------------------
 
-// Places of all nodes into c->x.
-void contact_places(contact* c, const double* u);
+// The pairs of features that two triangles own, at most so many, in a fixed order: vertices of the first with the second, the
+// other way round, edges. Of all pairs of triangles each pair of features is in one. How many there are.
+enum { CONTACT_FEATURE_PAIRS = 15 };
+typedef struct contact_features {
+    bool edges;
+    int32_t first, second; // a vertex and a triangle, or two edges
+} contact_features;
+int contact_features_of(const contact* c, const box_pair* triangles,
+                        contact_features out[CONTACT_FEATURE_PAIRS]);
 
 // Pairs of features that may come nearer than `pad` on a way: those that no axis, and no plane across their shortest
-// connection at its beginning, parts by more all the time. Both kinds, vertices and triangles first.
+// connection at its beginning, parts by more all the time.
+typedef struct contact_question {
+    const contact* c;
+    const contact_way* way;
+    double pad; // m
+} contact_question;
+bool contact_parted(const contact_question* q, const contact_element* e);
+
+// Boxes of triangles on the way into the tree, and of what c->shift says; moves: its ends are not the same.
+void contact_fit(contact* c, const contact_question* q);
+void contact_fit_shifts(contact* c, bool moves, double spare);
+
+// Pairs of triangles that meet by that, and those of their features, sorted by contact_by_place.
+box_pairs contact_triangles(contact* c, arena* memory);
 typedef struct contact_list {
     contact_element* all;
     int64_t count;
 } contact_list;
+contact_list contact_features_near(const contact_question* q, const box_pairs* met, arena* memory);
+
+// The order of pairs, for qsort: whatever was searched for before, sums over them have the same bits.
+int contact_by_place(const void* a, const void* b);
+
+// ---- contact_neighbours.c -----------------------------------------------------------------
+
+// All of them, sorted, each once.
 contact_list contact_search(contact* c, const contact_way* way, double pad, arena* memory);
+
+// ---- contact_candidates.c ----------------------------------------------------------------
+
+// Places of all nodes into c->x.
+void contact_places(contact* c, const double* u);
 
 // Candidates for a place, and for all places between it and it + change.
 void contact_candidates_at(contact* c, const double* u);

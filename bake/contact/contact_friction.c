@@ -9,7 +9,7 @@
 
 static contact_rub rub_of(const contact* c, const contact_element* e, double push,
                           const near_points* at) {
-    contact_rub p = {.most = c->options.friction * push};
+    contact_rub p = {.most = contact_friction(c, e->node) * push};
     vec3 n = v3_unit(at->between);
     vec3 other = fabs(n.x) < 0.6 ? v3(1.0, 0.0, 0.0) : v3(0.0, 1.0, 0.0);
     memcpy(p.node, e->node, sizeof p.node);
@@ -22,7 +22,7 @@ static contact_rub rub_of(const contact* c, const contact_element* e, double pus
 void contact_rubs_take(contact* c, const double* u) {
     contact_rubs* s = &c->rubs;
     s->count = 0;
-    if (c->options.friction == 0.0)
+    if (!c->rubs_any)
         return;
     contact_find_active(c, u);
     arena_destroy(s->memory);
@@ -34,7 +34,7 @@ void contact_rubs_take(contact* c, const double* u) {
         near_points at;
         contact_gather(c, e->node, x);
         double push = barrier_push(&c->law, &e->pair, x, &at);
-        if (push > 0.0)
+        if (push > 0.0 && contact_friction(c, e->node) > 0.0)
             s->all[s->count++] = rub_of(c, e, push, &at);
     }
 }

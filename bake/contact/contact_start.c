@@ -43,64 +43,57 @@ static double distance_of(const contact* c, const contact_element* e) {
     return v3_length(e->pair.edges ? near_edges(x).between : near_face(x).between);
 }
 
-static bool too_near(const void* user, bool edges, int32_t first, int32_t second) {
-    const question* q = user;
-    contact_element e = contact_element_of(q->c, edges, first, second);
-    return contact_matters(q->c, e.node, edges ? 2 : 1) &&
+static bool too_near(const question* q, const contact_features* f) {
+    contact_element e = contact_element_of(q->c, f->edges, f->first, f->second);
+    return contact_matters(q->c, e.node, f->edges ? 2 : 1) &&
            !(distance_of(q->c, &e) - q->c->law.thickness > q->least);
 }
 
-static bool vertex_too_near(const void* user, int32_t first, int32_t second) {
-    return too_near(user, false, first, second);
-}
-
-static bool edges_too_near(const void* user, int32_t first, int32_t second) {
-    return too_near(user, true, first, second);
+static bool any_too_near(const void* user, int32_t first, int32_t second) {
+    const question* q = user;
+    contact_features all[CONTACT_FEATURE_PAIRS];
+    bool found = false;
+    int count = contact_features_of(q->c, &(box_pair){first, second}, all);
+    for (int i = 0; i < count && !found; ++i)
+        found = too_near(q, &all[i]);
+    return found;
 }
 
 static double side_of(const contact* c, const int32_t* t) {
     return v3_distance(c->x[t[0]], c->x[t[1]]) + v3_distance(c->x[t[1]], c->x[t[2]]);
 }
 
-static contact_pair pair_of(const contact* c, contact_kind kind, const box_pair* p) {
-    contact_pair out = {.kind = kind, .triangle = {p->first, p->second}};
-    if (kind == CONTACT_CROSSED) {
-        const int32_t *s = c->surface.triangles[p->first], *t = c->surface.triangles[p->second];
-        bool smaller =
-            side_of(c, s) <= side_of(c, t); // of the smaller one first: it says where they cross
-        const int32_t *one = smaller ? s : t, *other = smaller ? t : s;
-        const int32_t node[4] = {one[0], one[1], other[0], other[1]};
-        memcpy(out.node, node, sizeof node);
-        return out;
-    }
-    bool edges = kind == CONTACT_EDGE_EDGE;
-    contact_element e = contact_element_of(c, edges, p->first, p->second);
-    memcpy(out.node, e.node, sizeof out.node);
-    out.triangle[0] = edges ? c->edge_triangle[p->first] : c->vertex_triangle[p->first];
-    out.triangle[1] = edges ? c->edge_triangle[p->second] : p->second;
-    out.distance = distance_of(c, &e);
+static contact_pair crossed_pair(const contact* c, const box_pair* p) {
+    contact_pair out = {.kind = CONTACT_CROSSED, .triangle = {p->first, p->second}};
+    const int32_t *s = c->surface.triangles[p->first], *t = c->surface.triangles[p->second];
+    bool smaller =
+        side_of(c, s) <= side_of(c, t); // of the smaller one first: it says where they cross
+    const int32_t *one = smaller ? s : t, *other = smaller ? t : s;
+    const int32_t node[4] = {one[0], one[1], other[0], other[1]};
+    memcpy(out.node, node, sizeof node);
     return out;
 }
 
-// Boxes of features at c->x, with half of the thickness round them.
+static contact_pair near_pair(const contact* c, const contact_features* f) {
+    contact_element e = contact_element_of(c, f->edges, f->first, f->second);
+    contact_pair out = {.kind = f->edges ? CONTACT_EDGE_EDGE : CONTACT_VERTEX_TRIANGLE,
+                        .distance = distance_of(c, &e)};
+    memcpy(out.node, e.node, sizeof out.node);
+    out.triangle[0] = f->edges ? c->edge_triangle[f->first] : c->vertex_triangle[f->first];
+    out.triangle[1] = f->edges ? c->edge_triangle[f->second] : f->second;
+    return out;
+}
+
+// Boxes of triangles at c->x, with half of the thickness round them.
 static void fit_all(contact* c, double pad) {
     vec3 half = v3(0.5 * pad, 0.5 * pad, 0.5 * pad);
-    box_tree* trees[3] = {&c->vertex_tree, &c->edge_tree, &c->triangle_tree};
-    for (int k = 0; k < 3; ++k) {
-        for (int32_t i = 0; i < trees[k]->feature_count; ++i) {
-            const int32_t* node = k == 0   ? &c->vertices[i]
-                                  : k == 1 ? c->edges[i]
-                                           : c->surface.triangles[i];
-            bounds b = {c->x[node[0]], c->x[node[0]]}, wide;
-            for (int n = 1; n <= k; ++n) {
-                b.low = v3_min(b.low, c->x[node[n]]);
-                b.high = v3_max(b.high, c->x[node[n]]);
-            }
-            wide = (bounds){v3_sub(b.low, half), v3_add(b.high, half)};
-            c->boxes[i] = (box_way){wide, wide};
-        }
-        box_tree_fit(trees[k], c->boxes);
+    for (int32_t i = 0; i < c->surface.triangle_count; ++i) {
+        const int32_t* t = c->surface.triangles[i];
+        const vec3 x[3] = {c->x[t[0]], c->x[t[1]], c->x[t[2]]};
+        bounds b = bounds_of(x, 3), wide = {v3_sub(b.low, half), v3_add(b.high, half)};
+        c->boxes[i] = (box_way){wide, wide};
     }
+    box_tree_fit(&c->tree, c->boxes);
 }
 
 static double size_of(const contact* c) {
@@ -110,26 +103,43 @@ static double size_of(const contact* c) {
     return size;
 }
 
+typedef struct pair_list {
+    contact_pair* all_or_null; // [most]
+    int32_t most;
+    int64_t count;
+} pair_list;
+
+// Of one kind, of triangles with features that are too near.
+static void list_near(const question* q, const box_pairs* met, bool edges, pair_list* out) {
+    for (int64_t i = 0; i < met->count; ++i) {
+        contact_features all[CONTACT_FEATURE_PAIRS];
+        int count = contact_features_of(q->c, &met->all[i], all);
+        for (int k = 0; k < count; ++k) {
+            if (all[k].edges != edges || !too_near(q, &all[k]))
+                continue;
+            if (out->all_or_null != NULL && out->count < out->most)
+                out->all_or_null[out->count] = near_pair(q->c, &all[k]);
+            ++out->count;
+        }
+    }
+}
+
 int64_t contact_crossings(contact* c, const double* u, contact_pair* pairs_or_null, int32_t most) {
     contact_places(c, u);
     question q = {c, LEAST_GAP * size_of(c)};
     fit_all(c, c->law.thickness + q.least);
     arena* scratch = arena_create();
-    const box_pairs found[3] = {box_tree_pairs(&c->triangle_tree, &c->triangle_tree, crossed, &q,
-                                               c->threads, c->lists, scratch),
-                                box_tree_pairs(&c->vertex_tree, &c->triangle_tree, vertex_too_near,
-                                               &q, c->threads, c->lists, scratch),
-                                box_tree_pairs(&c->edge_tree, &c->edge_tree, edges_too_near, &q,
-                                               c->threads, c->lists, scratch)};
-    static const contact_kind kinds[3] = {CONTACT_CROSSED, CONTACT_VERTEX_TRIANGLE,
-                                          CONTACT_EDGE_EDGE};
-    int64_t count = 0;
-    for (int k = 0; k < 3; ++k)
-        for (int64_t i = 0; i < found[k].count; ++i, ++count)
-            if (pairs_or_null != NULL && count < most)
-                pairs_or_null[count] = pair_of(c, kinds[k], &found[k].all[i]);
+    box_pairs through =
+        box_tree_pairs(&c->tree, &c->tree, crossed, &q, c->threads, c->lists, scratch);
+    box_pairs beside =
+        box_tree_pairs(&c->tree, &c->tree, any_too_near, &q, c->threads, c->lists, scratch);
+    pair_list out = {pairs_or_null, most, through.count};
+    for (int64_t i = 0; i < through.count && i < most && pairs_or_null != NULL; ++i)
+        pairs_or_null[i] = crossed_pair(c, &through.all[i]);
+    list_near(&q, &beside, false, &out);
+    list_near(&q, &beside, true, &out);
     arena_destroy(scratch);
-    return count;
+    return out.count;
 }
 
 static const char* pair_text(const contact* c, const contact_pair* p, arena* memory) {

@@ -8,10 +8,13 @@
 // Of the mean edge: no correction is looked at further than this. What all features sweep that go far is everything.
 static const double STRIDE = 10.0;
 
-// How far a node may go before candidates are searched again: of the barrier's distance, or of the mean edge if that is more,
-// free or led, the finer of both. Within a part of an edge there are few candidates more, and a correction after the first is
-// seldom longer.
-static const double SLACK = 0.5, NEARBY = 0.1;
+// Of the barrier's distance: how far a node may go beside a way that candidates are known for. More candidates cost more than
+// searches by neighbours do.
+static const double SLACK = 0.05;
+
+// How near neighbours are (contact_neighbours.c): the near ones of the barrier's distance, beyond what a matrix looks ahead by;
+// far ones are kept for so much of the mean edge more. Within a mean edge of each other are most features of a surface.
+static const double NEAR = 1.6, FAR = 0.15;
 
 typedef struct side {
     int32_t node[2], triangle;
@@ -87,40 +90,39 @@ static void find_edges(contact* c, arena* memory) {
     arena_destroy(scratch);
 }
 
-typedef struct tree_maker {
-    const contact* c;
-    vec3* centres;
-    uint8_t* led;
-} tree_maker;
-
-// Of features of `width` nodes, [count][width].
-static box_tree tree_of(const tree_maker* m, const int32_t* nodes, int width, int32_t count,
-                        arena* memory) {
-    for (int32_t i = 0; i < count; ++i) {
-        vec3 sum = {0};
-        m->led[i] = 1;
-        for (int k = 0; k < width; ++k) {
-            int32_t node = nodes[(ptrdiff_t)width * i + k];
-            sum = v3_add(sum, m->c->surface.nodes[node]);
-            m->led[i] &= contact_is_led(m->c, node);
-        }
-        m->centres[i] = v3_scale(sum, 1.0 / width);
-    }
-    return box_tree_make(m->centres, m->led, count, memory);
+// Which of `count` features each triangle owns, from the one that owns each.
+static void find_owned(const int32_t* owner, int32_t count, int32_t triangle_count, int32_t** first,
+                       int32_t** own, arena* memory) {
+    int32_t* at = ARENA_NEW(memory, int32_t, (size_t)triangle_count + 2);
+    *own = ARENA_NEW(memory, int32_t, (size_t)count + 1);
+    for (int32_t i = 0; i < count; ++i)
+        ++at[owner[i] + 2];
+    for (int32_t i = 0; i < triangle_count; ++i)
+        at[i + 2] += at[i + 1];
+    for (int32_t i = 0; i < count; ++i)
+        (*own)[at[owner[i] + 1]++] = i;
+    *first = at; // filling has moved every start to its place
 }
 
-static void make_trees(contact* c, arena* memory) {
+static void make_tree(contact* c, arena* memory) {
     const contact_surface* s = &c->surface;
+    size_t count = (size_t)s->triangle_count + 1;
     arena* scratch = arena_create();
-    int32_t most = s->triangle_count > c->edge_count ? s->triangle_count : c->edge_count;
-    most = most > c->vertex_count ? most : c->vertex_count;
-    c->boxes = ARENA_NEW(memory, box_way, (size_t)most + 1);
-    const tree_maker m = {c, ARENA_NEW(scratch, vec3, (size_t)most + 1),
-                          ARENA_NEW(scratch, uint8_t, (size_t)most + 1)};
-    c->vertex_tree = tree_of(&m, c->vertices, 1, c->vertex_count, memory);
-    c->edge_tree = tree_of(&m, c->edges[0], 2, c->edge_count, memory);
-    c->triangle_tree = tree_of(&m, s->triangles[0], 3, s->triangle_count, memory);
+    vec3* centres = ARENA_NEW(scratch, vec3, count);
+    uint8_t* led = ARENA_NEW(scratch, uint8_t, count);
+    for (int32_t i = 0; i < s->triangle_count; ++i) {
+        const int32_t* t = s->triangles[i];
+        vec3 sum = v3_add(v3_add(s->nodes[t[0]], s->nodes[t[1]]), s->nodes[t[2]]);
+        centres[i] = v3_scale(sum, 1.0 / 3.0);
+        led[i] = contact_is_led(c, t[0]) && contact_is_led(c, t[1]) && contact_is_led(c, t[2]);
+    }
+    c->tree = box_tree_make(centres, led, s->triangle_count, memory);
+    c->boxes = ARENA_NEW(memory, box_way, count);
     arena_destroy(scratch);
+    find_owned(c->vertex_triangle, c->vertex_count, s->triangle_count, &c->first_vertex,
+               &c->own_vertices, memory);
+    find_owned(c->edge_triangle, c->edge_count, s->triangle_count, &c->first_edge, &c->own_edges,
+               memory);
 }
 
 // The mean length of edges that are free to move, or of those that are led; infinite where there is none.
@@ -140,11 +142,13 @@ bool contact_find_features(contact* c, arena* memory, report* r) {
         return false;
     find_vertices(c, memory);
     find_edges(c, memory);
-    make_trees(c, memory);
+    make_tree(c, memory);
     c->lists = box_lists_make(memory);
     double edge = mean_edge(c, false), finer = fmin(edge, mean_edge(c, true));
     c->stride = STRIDE * edge;
-    c->slack = fmax(SLACK * c->options.distance, isfinite(finer) ? NEARBY * finer : 0.0);
+    c->slack = SLACK * c->options.distance;
+    c->near.reach = NEAR * c->options.distance + c->options.thickness;
+    c->far.reach = c->near.reach + (isfinite(finer) ? FAR * finer : 0.0);
     return true;
 }
 

@@ -17,7 +17,7 @@ static const double RAISE = 4.0;
 enum { RAISES = 12 };
 
 // Of the barrier's distance: pairs that are so much farther apart have blocks in a matrix that is analysed anew.
-static const double AHEAD = 1.0;
+static const double AHEAD = 0.25;
 
 static void gather(const double* field, const int32_t node[4], vec3 out[4]) {
     for (int i = 0; i < 4; ++i) {
@@ -168,10 +168,16 @@ static energy_pattern term_wide_pattern(void* data, const energy_place* at) {
     const contact_way way = {c->x, c->x, 0.0};
     double reach = (1.0 + AHEAD) * c->law.distance + c->law.thickness;
     contact_list l = contact_search(c, &way, reach, memory);
-    int32_t* elements = ARENA_NEW(memory, int32_t, 4 * (size_t)l.count + 4);
-    for (int64_t i = 0; i < l.count; ++i)
-        memcpy(elements + 4 * i, l.all[i].node, 4 * sizeof *elements);
-    return (energy_pattern){.mesh = {elements, (int32_t)l.count, 4, 4, c->surface.node_count}};
+    int32_t *elements = ARENA_NEW(memory, int32_t, 4 * (size_t)l.count + 4), count = 0;
+    for (int64_t i = 0; i < l.count;
+         ++i) { // those alone: which others are listed says what was searched for before
+        vec3 x[4];
+        contact_gather(c, l.all[i].node, x);
+        vec3 r = l.all[i].pair.edges ? near_edges(x).between : near_face(x).between;
+        if (v3_dot(r, r) < reach * reach)
+            memcpy(elements + 4 * (ptrdiff_t)count++, l.all[i].node, 4 * sizeof *elements);
+    }
+    return (energy_pattern){.mesh = {elements, count, 4, 4, c->surface.node_count}};
 }
 
 // ---- the functions of a term ----------------------------------------------------------------
@@ -247,7 +253,7 @@ static bool term_settle(void* data, const energy_place* at, uint8_t* struck) {
     for (int64_t i = 0; i < c->active.count; ++i)
         for (int k = 0; k < 4; ++k)
             struck[c->active.all[i].node[k]] |= !c->touched[c->active.all[i].node[k]];
-    if (c->rubs.round >= c->options.rounds || c->options.friction == 0.0)
+    if (c->rubs.round >= c->options.rounds || !c->rubs_any)
         return true;
     ++c->rubs.round;
     contact_rubs_take(c, at->u);

@@ -1,8 +1,12 @@
-// Face by face, in order.
+// Faces on several threads, then summed in their order.
 // SPDX-License-Identifier: MIT
 #include "bake/dynamics/drag.h"
 
+#include "bake/base/parallel.h"
+
 #include <string.h>
+
+enum { GRAIN = 256 };
 
 typedef struct drag {
     drag_faces faces;
@@ -57,29 +61,6 @@ static double term_energy(void* data, const energy_place* at) {
     return 0.0;
 }
 
-static void add(const drag* d, int32_t face, vec3 third, double* force) {
-    for (int k = 0; k < 3; ++k) {
-        double* to = force + 3 * (size_t)d->faces.triangles[3 * (size_t)face + (size_t)k];
-        to[0] += third.x;
-        to[1] += third.y;
-        to[2] += third.z;
-    }
-}
-
-// At the velocities of the place, which a conserving step gives half way.
-static void term_force(void* data, const energy_place* at, const double* change_or_null,
-                       double* force) {
-    const drag* d = data;
-    (void)change_or_null;
-    memset(force, 0, 3 * (size_t)d->faces.node_count * sizeof *force);
-    for (int32_t i = 0; i < d->faces.triangle_count; ++i) {
-        feeling f = feeling_of(d, i, at);
-        vec3 push = v3_scale(f.normal, d->air->across * fabs(f.across) * f.across);
-        push = v3_madd(push, f.along, d->air->along * v3_length(f.along));
-        add(d, i, v3_scale(push, f.size / 3.0), force);
-    }
-}
-
 // Between any two corners of a face: the derivative by its velocity, a third of which is each corner's.
 static void block_of(const drag* d, int32_t face, const energy_place* at, double block[3][3]) {
     feeling f = feeling_of(d, face, at);
@@ -94,23 +75,66 @@ static void block_of(const drag* d, int32_t face, const energy_place* at, double
         }
 }
 
+typedef struct force_job {
+    const drag* d;
+    const energy_place* at;
+    const double* along_or_null; // of the matrix times this instead
+    vec3* thirds;                // [triangle_count] at each corner
+} force_job;
+
+static vec3 times(const drag* d, int32_t face, const energy_place* at, const double* along) {
+    double b[3][3];
+    vec3 v = {0};
+    block_of(d, face, at, b);
+    for (int k = 0; k < 3; ++k)
+        v = v3_add(v, vec3_at(along, d->faces.triangles[3 * (size_t)face + (size_t)k]));
+    return v3(b[0][0] * v.x + b[0][1] * v.y + b[0][2] * v.z,
+              b[1][0] * v.x + b[1][1] * v.y + b[1][2] * v.z,
+              b[2][0] * v.x + b[2][1] * v.y + b[2][2] * v.z);
+}
+
+static void find_thirds(void* user, int64_t begin, int64_t end) {
+    const force_job* j = user;
+    const drag_air* air = j->d->air;
+    for (int64_t i = begin; i < end; ++i) {
+        if (j->along_or_null != NULL) {
+            j->thirds[i] = times(j->d, (int32_t)i, j->at, j->along_or_null);
+            continue;
+        }
+        feeling f = feeling_of(j->d, (int32_t)i, j->at);
+        vec3 push = v3_scale(f.normal, air->across * fabs(f.across) * f.across);
+        push = v3_madd(push, f.along, air->along * v3_length(f.along));
+        j->thirds[i] = v3_scale(push, f.size / 3.0);
+    }
+}
+
+static void sum_thirds(force_job* j, double* force) {
+    const drag_faces* faces = &j->d->faces;
+    arena* scratch = arena_create();
+    j->thirds = ARENA_NEW(scratch, vec3, (size_t)faces->triangle_count + 1);
+    parallel_for(faces->threads, faces->triangle_count, GRAIN, find_thirds, j);
+    memset(force, 0, 3 * (size_t)faces->node_count * sizeof *force);
+    for (int32_t i = 0; i < faces->triangle_count; ++i)
+        for (int k = 0; k < 3; ++k) {
+            double* to = force + 3 * (size_t)faces->triangles[3 * (size_t)i + (size_t)k];
+            to[0] += j->thirds[i].x;
+            to[1] += j->thirds[i].y;
+            to[2] += j->thirds[i].z;
+        }
+    arena_destroy(scratch);
+}
+
+// At the velocities of the place, which a conserving step gives half way.
+static void term_force(void* data, const energy_place* at, const double* change_or_null,
+                       double* force) {
+    (void)change_or_null;
+    sum_thirds(&(force_job){.d = data, .at = at}, force);
+}
+
 static void term_times(void* data, const energy_place* at, energy_matrix which, const double* field,
                        double* force) {
-    const drag* d = data;
     (void)which;
-    memset(force, 0, 3 * (size_t)d->faces.node_count * sizeof *force);
-    for (int32_t i = 0; i < d->faces.triangle_count; ++i) {
-        double b[3][3];
-        vec3 v = {0};
-        block_of(d, i, at, b);
-        for (int k = 0; k < 3; ++k)
-            v = v3_add(v, vec3_at(field, d->faces.triangles[3 * (size_t)i + (size_t)k]));
-        add(d, i,
-            v3(b[0][0] * v.x + b[0][1] * v.y + b[0][2] * v.z,
-               b[1][0] * v.x + b[1][1] * v.y + b[1][2] * v.z,
-               b[2][0] * v.x + b[2][1] * v.y + b[2][2] * v.z),
-            force);
-    }
+    sum_thirds(&(force_job){.d = data, .at = at, .along_or_null = field}, force);
 }
 
 typedef struct matrix_job {
@@ -130,7 +154,8 @@ static void element_matrix(const void* user, int32_t element, double* matrix) {
 static void term_matrix(void* data, const energy_place* at, energy_matrix which, sparse* out) {
     energy_pattern p = term_pattern(data, at);
     (void)which;
-    sparse_assemble(out, &p.mesh, element_matrix, &(matrix_job){data, at}, 1);
+    const drag* d = data;
+    sparse_assemble(out, &p.mesh, element_matrix, &(matrix_job){d, at}, d->faces.threads);
 }
 
 bool drag_term(const drag_faces* faces, const drag_air* air, energy_term* out, arena* memory,

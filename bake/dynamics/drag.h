@@ -27,6 +27,7 @@ typedef struct drag_faces {
     const vec3* nodes; // [node_count] at rest
     int32_t triangle_count;
     const int32_t* triangles; // [triangle_count][3]; both sides of each count as one
+    int threads;              // 0: as many as the machine has
 } drag_faces;
 
 // Refers to the faces' arrays and to the air. False with a sentence for numbers that no air has.

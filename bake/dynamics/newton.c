@@ -17,6 +17,10 @@ enum { FEWER = 2, PATIENCE = 8 };
 // Where corrections are limited a full one leads into a strike and not through it: fewer are trusted.
 enum { DARES = 12, DARES_LIMITED = 4 };
 
+// Where corrections are limited: how many times more than there was one may leave before it is shortened at once. Cloth that was
+// pulled beyond its limit of stretch comes back by a factor of four a correction, each with a matrix of its own.
+static const double WILD = 100.0;
+
 // How much steeper than it went down a shortened correction may go up at its end.
 static const double UPHILL = 0.8;
 
@@ -170,31 +174,11 @@ static double lengthen(newton* n, const double* x, double after, double* part, d
     return after;
 }
 
-// All the way, by the matrix there is if that leaves less, or else by a new one, whatever that leaves. False when there is
-// no way.
-static bool leap(newton* n, double* x, bool fresh, search* s) {
-    double after = INFINITY, part = 1.0;
-    if (!fresh && direction(n, x, false, false) && reach(n, x, 1.0) == 1.0)
-        after = look(n, x, 1.0, &s->ratio);
-    if (!(after < s->left)) {
-        part = fresh_direction(n, x, s) ? reach(n, x, 1.0) : 0.0;
-        after = part > 0.0 ? look(n, x, part, &s->ratio) : INFINITY;
-        if (s->firm && part == 1.0 && after < INFINITY)
-            after = lengthen(n, x, after, &part, &s->ratio);
-    }
-    if (after < INFINITY)
-        arrive(n, x, part, after, s);
-    return after < INFINITY;
-}
-
-// By the tangent or else the firm matrix, which are both positive definite: so it goes downhill in
-// what the forces are the slope of, at least to begin with. As far as it does not go up again much
-// on the other side. False when that is nowhere.
-static bool creep(newton* n, double* x, search* s) {
-    if (!fresh_direction(n, x, s))
-        return false;
+// Along the last direction, from a part of it on as far as it does not go up again much on the other side. False when that is
+// nowhere.
+static bool shorten(newton* n, double* x, double most, search* s) {
     int64_t order = n->problem.order;
-    double slope = dot(n->move, n->rest, order), most = reach(n, x, 1.0);
+    double slope = dot(n->move, n->rest, order);
     double shortest = n->problem.limit_or_null != NULL ? SHORTEST_LIMITED : SHORTEST;
     for (double part = most; part > 0.0 && part >= shortest * most; part *= 0.5) {
         double after = look(n, x, part, &s->ratio);
@@ -207,6 +191,31 @@ static bool creep(newton* n, double* x, search* s) {
         }
     }
     return false;
+}
+
+// All the way, by the matrix there is if that leaves less, or else by a new one, whatever that leaves; where corrections are
+// limited, unless it leaves wildly more. False when there is no way.
+static bool leap(newton* n, double* x, bool fresh, search* s) {
+    double after = INFINITY, part = 1.0;
+    if (!fresh && direction(n, x, false, false) && reach(n, x, 1.0) == 1.0)
+        after = look(n, x, 1.0, &s->ratio);
+    if (!(after < s->left)) {
+        part = fresh_direction(n, x, s) ? reach(n, x, 1.0) : 0.0;
+        after = part > 0.0 ? look(n, x, part, &s->ratio) : INFINITY;
+        if (n->problem.limit_or_null != NULL && after > WILD * s->left)
+            return shorten(n, x, 0.5 * part, s);
+        if (s->firm && part == 1.0 && after < INFINITY)
+            after = lengthen(n, x, after, &part, &s->ratio);
+    }
+    if (after < INFINITY)
+        arrive(n, x, part, after, s);
+    return after < INFINITY;
+}
+
+// By the tangent or else the firm matrix, which are both positive definite: so it goes downhill in
+// what the forces are the slope of, at least to begin with.
+static bool creep(newton* n, double* x, search* s) {
+    return fresh_direction(n, x, s) && shorten(n, x, reach(n, x, 1.0), s);
 }
 
 // The problem has become another one at x: nothing that was found before counts.

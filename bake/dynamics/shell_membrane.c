@@ -197,15 +197,84 @@ static void second_derivative(const membrane* m, const strained* s, bool stresse
         }
 }
 
-// A sheet that is squeezed gives way across itself: the firm matrix leaves that out, and keeps what is in the plane.
+// ---- the same without what is negative ------------------------------------------------------
+
+// Of the larger stretch: where the smaller one is less, its direction is not known well enough.
+static const double FLAT = 1e-6;
+
+// Adds factor times the square of a change of the images, [3 * direction + axis].
+static void add_square(double factor, const double q[6], double h[36]) {
+    for (int i = 0; i < 6; ++i)
+        for (int k = 0; k < 6; ++k)
+            h[6 * i + k] += factor * q[i] * q[k];
+}
+
+// a p + b q.
+static void combine(double a, const double p[6], double b, const double q[6], double out[6]) {
+    for (int i = 0; i < 6; ++i)
+        out[i] = a * p[i] + b * q[i];
+}
+
+// Both principal stretches at once: the second derivative by them is [[a, c], [c, b]].
+static void add_stretches(double a, double b, double c, const double p[6], const double q[6],
+                          double h[36]) {
+    double mean = 0.5 * (a + b), half = 0.5 * (a - b), radius = sqrt(half * half + c * c);
+    double cosine = radius > 0.0 ? half / radius : 1.0; // of twice the first direction's angle
+    double x = sqrt(fmax(0.5 * (1.0 + cosine), 0.0)), y = sqrt(fmax(0.5 * (1.0 - cosine), 0.0)),
+           both[6];
+    y = c < 0.0 ? -y : y;
+    combine(x, p, y, q, both);
+    add_square(fmax(mean + radius, 0.0), both, h);
+    combine(-y, p, x, q, both);
+    add_square(fmax(mean - radius, 0.0), both, h);
+}
+
+// With F = U diag(f) V^T the second derivative of an isotropic energy has six known directions (Smith et al. 2019): both
+// stretches together, a turn and a shear in the plane, and each direction out of it. A sheet that is squeezed gives way across
+// itself: that has the stress, which is negative, and is left out. False where a stretch is next to none.
+static bool firm_derivative(const membrane* m, const strained* s, double h[36]) {
+    double f[2] = {sqrt(fmax(1.0 + 2.0 * s->e[0], 0.0)), sqrt(fmax(1.0 + 2.0 * s->e[1], 0.0))};
+    if (!(f[1] > FLAT * f[0]))
+        return false;
+    principal p = principal_of(m, s);
+    double x = sqrt(fmax(0.5 * (1.0 + s->cosine), 0.0)),
+           y = sqrt(fmax(0.5 * (1.0 - s->cosine), 0.0));
+    y = s->sine < 0.0 ? -y : y;
+    const double v[2][2] = {{x, y}, {-y, x}}; // principal directions at rest
+    vec3 u[3];
+    for (int i = 0; i < 2; ++i)
+        u[i] = v3_unit(v3_madd(v3_scale(s->image[0], v[i][0]), s->image[1], v[i][1]));
+    u[2] = v3_unit(v3_cross(u[0], u[1]));
+    double q[3][2][6]; // u_i v_k^T
+    for (int i = 0; i < 3; ++i)
+        for (int k = 0; k < 2; ++k)
+            for (int a = 0; a < 6; ++a)
+                q[i][k][a] = (&u[i].x)[a % 3] * v[k][a / 3];
+    memset(h, 0, 36 * sizeof *h);
+    add_stretches(f[0] * f[0] * p.second[0][0] + p.stress[0],
+                  f[1] * f[1] * p.second[1][1] + p.stress[1], f[0] * f[1] * p.second[0][1], q[0][0],
+                  q[1][1], h);
+    double turn = (f[0] * p.stress[0] + f[1] * p.stress[1]) / (f[0] + f[1]);
+    double shear = p.stress[0] + 0.5 * f[1] * (f[0] + f[1]) * p.shear, across[6];
+    combine(sqrt(0.5), q[1][0], -sqrt(0.5), q[0][1], across);
+    add_square(fmax(turn, 0.0), across, h);
+    combine(sqrt(0.5), q[1][0], sqrt(0.5), q[0][1], across);
+    add_square(fmax(shear, 0.0), across, h);
+    for (int k = 0; k < 2; ++k)
+        add_square(fmax(p.stress[k], 0.0), q[2][k], h);
+    return true;
+}
+
 static void matrix_of(const void* data, int32_t element, const vec3* u, energy_matrix which,
                       double* matrix) {
     const membrane* m = (const membrane*)data + element;
     strained s = strained_of(m, u);
     double h[36];
-    second_derivative(m, &s, which != ENERGY_MATERIAL, h);
-    if (which == ENERGY_FIRM)
-        firm_project(h, 6);
+    if (which != ENERGY_FIRM || !firm_derivative(m, &s, h)) {
+        second_derivative(m, &s, which != ENERGY_MATERIAL, h);
+        if (which == ENERGY_FIRM)
+            firm_project(h, 6);
+    }
     for (int i = 0; i < 9; ++i)
         for (int k = 0; k < 9; ++k) {
             const double *g = m->rest.gradients[i / 3], *f = m->rest.gradients[k / 3];

@@ -38,6 +38,7 @@ static bool renew_term(step_matrix* s, int32_t i, const energy_place* at) {
     own->memory = arena_create();
     own->version = p.version;
     own->matrix = sparse_pattern(&p.mesh, 3, s->threads, own->memory);
+    sparse_find_places(&own->matrix, &p.mesh, s->threads, own->memory);
     return true;
 }
 

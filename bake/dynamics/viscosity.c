@@ -40,6 +40,7 @@ static void take_term(viscosity* v, int32_t i, const energy_place* at) {
         own->memory = arena_create();
         own->version = p.version;
         own->matrix = sparse_pattern(&p.mesh, 3, v->threads, own->memory);
+        sparse_find_places(&own->matrix, &p.mesh, v->threads, own->memory);
     }
     term->matrix(term->data, at, ENERGY_MATERIAL, &own->matrix);
 }

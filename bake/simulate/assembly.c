@@ -154,7 +154,7 @@ static bool add_air(building* b) {
     int32_t* faces = ARENA_NEW(b->memory, int32_t, 3 * (size_t)count);
     for (int32_t i = 0; i < a->body_count; ++i)
         at += add_faces(a, i, faces + 3 * (size_t)at, b->memory);
-    const drag_faces all = {a->node_count, a->nodes, count, faces};
+    const drag_faces all = {a->node_count, a->nodes, count, faces, b->threads};
     return drag_term(&all, &a->air, &a->terms[a->term_count++], b->memory, b->r);
 }
 

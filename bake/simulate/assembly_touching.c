@@ -1,5 +1,5 @@
-// What touches in an assembly, as one surface over vertices of its own: drawn skins of solids, carried by their elements;
-// sheets and obstacles, whose vertices are nodes; outsides of elements where a body wants those.
+// What touches in an assembly, as one surface over vertices of its own: drawn skins of solids, and of sheets that want it,
+// carried by their elements; sheets and obstacles, whose vertices are nodes; outsides of elements where a body wants those.
 //
 // Where no vertex is carried by several nodes, vertices and nodes have the same numbers.
 // SPDX-License-Identifier: MIT
@@ -20,7 +20,10 @@ typedef struct collecting {
 
 static bool is_drawn(const assembly* a, int32_t i) {
     const matter* m = &a->bodies[i];
-    return m->how->kind == SIMULATION_SOLID && !m->how->by_tets && assembly_touches(a, i);
+    simulation_outside outside = m->how->outside;
+    return assembly_touches(a, i) &&
+           ((m->how->kind == SIMULATION_SOLID && outside != OUTSIDE_TETS) ||
+            (m->how->kind == SIMULATION_SHELL && outside == OUTSIDE_DRAWN));
 }
 
 // ---- triangles -------------------------------------------------------------------------
@@ -205,6 +208,20 @@ static int32_t* groups_of(const assembly* a, arena* memory) {
     return group;
 }
 
+// Friction of each vertex: its body's, or the scene's.
+static double* frictions_of(const assembly* a, arena* memory) {
+    double* friction = ARENA_NEW(memory, double, (size_t)a->touching.count);
+    for (int32_t i = 0; i < a->body_count; ++i) {
+        double own = a->how->bodies[i].friction;
+        int32_t count = is_drawn(a, i) ? a->welds[i].count : a->bodies[i].node_count;
+        if (a->how->bodies[i].kind == SIMULATION_RIGID)
+            count = a->rigid[i].node_count;
+        for (int32_t v = 0; v < count; ++v)
+            friction[a->first_vertex[i] + v] = own >= 0.0 ? own : a->how->contact.friction;
+    }
+    return friction;
+}
+
 // All of a body over its vertices, kg.
 static double share_of(const assembly* a, int32_t body) {
     double sum = 0.0;
@@ -258,6 +275,7 @@ void assembly_collect_skin(building* b) {
                                 .triangles = (const int32_t(*)[3])c.triangles,
                                 .led_or_null = led_vertices(a, b->memory),
                                 .group_or_null = groups_of(a, b->memory),
+                                .friction_or_null = frictions_of(a, b->memory),
                                 .mass = a->is_carried ? vertex_mass(a, b->memory) : &a->body.mass};
     a->skin_body = c.body;
 }

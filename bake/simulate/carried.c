@@ -95,6 +95,32 @@ carried carried_by_triangles(const vec3* rest, int32_t count, const vec3* nodes,
     return c;
 }
 
+// A weight of a vertex beside a triangle that is farther from it than the triangle is wide: there its nearest point counts.
+static const double FAR = 2.0;
+
+carried carried_along_triangles(const vec3* rest, int32_t count, const vec3* nodes,
+                                const int32_t* triangles, int32_t triangle_count, arena* memory) {
+    carried c = carried_new(rest, count, 3, memory);
+    arena* scratch = arena_create();
+    soup mesh =
+        soup_new(nodes, (const uint32_t(*)[3])(const void*)triangles, triangle_count, scratch);
+    int64_t at = 0;
+    for (int32_t i = 0; i < count; ++i) {
+        soup_hit hit = {0};
+        soup_nearest(&mesh, rest[i], INFINITY, &hit);
+        const int32_t* t = triangles + 3 * (size_t)hit.triangle;
+        double l[3];
+        coordinates(rest[i], nodes[t[0]], nodes[t[1]], nodes[t[2]], l);
+        if (!(fmax(fabs(l[0]), fmax(fabs(l[1]), fabs(l[2]))) <= FAR))
+            coordinates(hit.point, nodes[t[0]], nodes[t[1]], nodes[t[2]], l);
+        for (int k = 0; k < 3; ++k)
+            add_weight(&c, &at, t[k], l[k]);
+        c.first[i + 1] = at;
+    }
+    arena_destroy(scratch);
+    return c;
+}
+
 // ---- use -------------------------------------------------------------------------------
 
 static vec3 place_of(const vec3* nodes, const double* u, int32_t node) {

@@ -26,9 +26,14 @@ carried carried_by_nodes(const vec3* rest, int32_t count, const int32_t* node, a
 // In a volume, whose elements are those of the embedding.
 carried carried_by_tets(const vec3* rest, int32_t count, const embedding* at, const tets* t,
                         arena* memory);
-// Beside a sheet, which has at least one triangle.
+// Beside a sheet, which has at least one triangle: in the axes of the nearest one.
 carried carried_by_triangles(const vec3* rest, int32_t count, const vec3* nodes,
                              const int32_t* triangles, int32_t triangle_count, arena* memory);
+
+// The same with constant weights: along the triangle's plane a vertex moves as it does, also outside of it, and what it stands
+// off keeps its direction. So places are linear in the nodes, as contact wants them; for sheets that are drawn thin.
+carried carried_along_triangles(const vec3* rest, int32_t count, const vec3* nodes,
+                                const int32_t* triangles, int32_t triangle_count, arena* memory);
 
 // Where they are: nodes at rest, and their displacements [3 * node_count].
 void carried_places(const carried* c, const vec3* nodes, const double* u, vec3* out);

@@ -206,11 +206,15 @@ static bool make_shell(matter* m, bool of_tets, const making* k) {
     m->nodes = m->weld.positions;
     if (m->triangle_count == 0)
         return report_error(k->r, b->where, "body \"%s\" has no triangle with an area", b->name);
-    m->carried = b->drawn_count > 0
-                     ? carried_by_triangles(m->drawn.positions, m->drawn.vertex_count, m->nodes,
-                                            m->triangles, m->triangle_count, k->memory)
-                     : carried_by_nodes(m->drawn.positions, m->drawn.vertex_count, m->weld.welded,
-                                        k->memory);
+    if (b->drawn_count == 0)
+        m->carried =
+            carried_by_nodes(m->drawn.positions, m->drawn.vertex_count, m->weld.welded, k->memory);
+    else if (b->outside == OUTSIDE_DRAWN)
+        m->carried = carried_along_triangles(m->drawn.positions, m->drawn.vertex_count, m->nodes,
+                                             m->triangles, m->triangle_count, k->memory);
+    else
+        m->carried = carried_by_triangles(m->drawn.positions, m->drawn.vertex_count, m->nodes,
+                                          m->triangles, m->triangle_count, k->memory);
     return true;
 }
 

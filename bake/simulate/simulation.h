@@ -77,6 +77,15 @@ typedef struct simulation_support {
 } simulation_support;
 
 // What a body meets, in a scene with contact.
+// What touches of a soft body: what is drawn of it, the outside of its tetrahedra, the cells of a sheet; usual is the first of a
+// solid and the last of a sheet.
+typedef enum simulation_outside {
+    OUTSIDE_USUAL,
+    OUTSIDE_DRAWN,
+    OUTSIDE_TETS,
+    OUTSIDE_CELLS
+} simulation_outside;
+
 typedef enum simulation_touch { TOUCHES_ALL, TOUCHES_OTHERS, TOUCHES_NOTHING } simulation_touch;
 
 typedef struct simulation_body {
@@ -98,7 +107,8 @@ typedef struct simulation_body {
     const char* volume_or_null;
     bool ten_nodes;
     simulation_touch touches;
-    bool by_tets;     // a solid touches by the outside of its elements instead of what is drawn
+    simulation_outside outside;
+    double friction;  // with itself and with bodies of the same; below 0: the scene's
     bool has_support; // of a rigid body: one of its own, in the world
     simulation_support support;
 } simulation_body;
@@ -133,13 +143,14 @@ typedef struct simulation_spring {
     vec3 to; // m: where the middle of the region is pulled
 } simulation_spring;
 
-// Bodies that do not pass through each other, nor through themselves (bake/contact/contact.h).
+// Bodies that do not pass through each other, nor through themselves (bake/contact/contact.h). Of two bodies with other
+// coefficients of friction the geometric mean of both counts.
 typedef struct simulation_contact {
     bool on;
     place where;
     double distance;  // m; 0: a thousandth of the soft bodies' size
     double thickness; // m
-    double friction;
+    double friction;  // of bodies that say nothing
     double slow;      // m/s
     int32_t rounds;   // of friction, a step
     double stiffness; // J; 0: chosen

@@ -46,10 +46,10 @@ static bool read_touches(const scan* s, const tree* value, const char* name, voi
 }
 
 static bool read_outside(const scan* s, const tree* value, const char* name, void* member) {
-    static const char* const words[] = {"drawn", "tets"};
-    int tets = 0;
-    bool sound = scene_word(s, value, name, words, 2, &tets);
-    *(bool*)member = tets == 1;
+    static const char* const words[] = {"drawn", "tets", "cells"};
+    int chosen = 0;
+    bool sound = scene_word(s, value, name, words, 3, &chosen);
+    *(simulation_outside*)member = (simulation_outside)(OUTSIDE_DRAWN + chosen);
     return sound;
 }
 
@@ -85,13 +85,20 @@ static const scan_key body_list[] = {
     {"volume", SCAN_OWN, SCAN_AT(simulation_body, volume_or_null), .own = words_path},
     {"element", SCAN_OWN, SCAN_AT(simulation_body, ten_nodes), .own = read_element},
     {"touches", SCAN_OWN, SCAN_AT(simulation_body, touches), .own = read_touches},
-    {"outside", SCAN_OWN, SCAN_AT(simulation_body, by_tets), .own = read_outside},
+    {"outside", SCAN_OWN, SCAN_AT(simulation_body, outside), .own = read_outside},
+    {"friction", SCAN_NUMBER, SCAN_AT(simulation_body, friction), 0.0, 10.0},
     {"support", SCAN_OWN, 0, .own = read_own_support},
 };
 static const scan_keys body_keys = SCAN_KEYS("a body", body_list);
 
+static bool has_outside(simulation_outside outside, simulation_kind kind) {
+    return kind != SIMULATION_RIGID &&
+           outside != (kind == SIMULATION_SOLID ? OUTSIDE_CELLS : OUTSIDE_TETS);
+}
+
 // Keys that a body of another kind has.
-static bool check_keys(const scan* s, const tree* map, simulation_kind kind) {
+static bool check_keys(const scan* s, const tree* map, const simulation_body* b) {
+    simulation_kind kind = b->kind;
     static const char* const solid_only[] = {"tets", "cell", "volume", "element"};
     static const char* const soft_only[] = {"held", "velocity", "materials", "material", "drawn"};
     bool sound = true;
@@ -106,6 +113,12 @@ static bool check_keys(const scan* s, const tree* map, simulation_kind kind) {
                                  "\"%s\" is of a soft body, and this one is rigid: it is drawn, "
                                  "and moves with the support",
                                  soft_only[i]);
+    const tree* outside = tree_find(map, "outside");
+    if (outside != NULL && !has_outside(b->outside, kind))
+        sound = report_error(s->r, scan_place(s, outside),
+                             "a solid touches by what is \"drawn\" of it or by its \"tets\", a "
+                             "shell by what is \"drawn\" or by its \"cells\", and a rigid body by "
+                             "what it is");
     if (kind != SIMULATION_RIGID && tree_find(map, "support") != NULL)
         sound = report_error(s->r, scan_place(s, tree_find(map, "support")),
                              "a \"support\" of its own is for rigid bodies: what is held of soft "
@@ -135,13 +148,14 @@ static bool check_body(const scan* s, const tree* map, const simulation_body* b)
                             "body \"%s\" comes from a \"file\" or a \"sample\": "
                             "give one of them",
                             text_printable(b->name, 40, s->memory));
-    return check_keys(s, map, b->kind);
+    return check_keys(s, map, b);
 }
 
 static bool read_body(const scan* s, const tree* value, const char* name, void* member) {
     (void)name;
     simulation_body* b = member;
-    *b = (simulation_body){.where = scan_place(s, value), .unit = 1.0, .tets = 3000};
+    *b = (simulation_body){
+        .where = scan_place(s, value), .unit = 1.0, .tets = 3000, .friction = -1.0};
     if (!material_find("rubber", &b->material.solid, b->where, s->r))
         return false;
     b->material.sheet = sheet_presets[0].material;
