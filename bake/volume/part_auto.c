@@ -18,6 +18,7 @@
 #define WORTH_DEPTH 0.2   // of the deepest part's depth: a part with less is not worth it
 #define WORTH_SKIN  0.002 // of the body's skin: a smaller patch is dropped
 #define PATCH_SHARE 0.15  // of a part's largest patch: smaller ones are dropped
+#define BESIDE      1e-4 // borders lie beside round shares, where whole rows of vertices are (anatomy.c)
 
 enum { SMOOTHINGS = 4, FEW_VERTICES = 64, PLANS_MOST = 512, VERTICES_LEAST = 10 };
 
@@ -77,7 +78,7 @@ static void smooth(search* x, arena* scratch) {
         next = swap;
     }
     for (int32_t i = 0; i < n; ++i)
-        x->mask[i] = now[i] > 0.5;
+        x->mask[i] = now[i] > 0.5 + BESIDE;
 }
 
 // One ring more: the seam, which does not move, lies round what was found and not in it.
@@ -120,7 +121,7 @@ static void plan(search* x, const char* name, const soft_place* kind, double lea
     const character* c = x->body.c;
     for (int32_t i = 0; i < c->weld.count; ++i)
         x->mask[i] = x->mask[i] && !c->pieces->hard[i];
-    double limit = kind->share * deep(x, scratch);
+    double limit = (1.0 - BESIDE) * kind->share * deep(x, scratch);
     for (int32_t i = 0; i < c->weld.count; ++i)
         x->mask[i] = x->mask[i] && x->body.flesh.depth[i] > limit;
     smooth(x, scratch);
