@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "bake/model/hollow.h"
 #include "bake/model/refinement.h"
-#include "bake/volume/gaps.h"
 #include "test/cells_mesh.h"
 #include "test/check.h"
 #include "test/swing.h"
@@ -110,8 +109,7 @@ TEST(finer_cells_change_the_first_mode_by_less_than_a_tenth_or_it_is_told) {
         swing coarse = {0}, x = {0}, fine = {0};
         CHECK(swing_of(&f, cells, 1, a, &coarse) && swing_of(&f, 2 * cells, 1, a, &x) &&
               swing_of(&f, 4 * cells, 1, a, &fine));
-        refinement e = {refinement_change(&x.model.slowest, coarse.model.slowest.value),
-                        x.filled.gaps};
+        refinement e = refinement_of(&x.model.slowest, coarse.model.slowest.value);
         double truth = fabs(sqrt(fine.model.slowest.value / x.model.slowest.value) - 1.0);
         bool told = refinement_sentence(&e, "it", x.filled.tets.tet_count, a) != NULL;
         missed += truth >= REFINEMENT_MOST && !told;
@@ -128,16 +126,16 @@ TEST(finer_cells_change_the_first_mode_by_less_than_a_tenth_or_it_is_told) {
     CHECK(missed <= (test_thorough() ? 5 : 0) && alarms <= good + told_right);
 }
 
-// A ring that nearly closes: cells wider than its gap close it.
+// A ring that nearly closes: cells wider than its gap close it, and what bends the ring then bends the tie.
 TEST(a_gap_narrower_than_a_cell_is_seen_and_a_wider_one_is_not) {
     arena* a = arena_create();
     tube_shape s = {.length = 1.0, .bend = 6.0, .thin = 0.03, .knobs = {0.03, 0.03, 0.03}};
     s.knobs[0] = s.knobs[1] = 0.055;
     surface f = tube_make(&s, 16, a);
-    prepared_surface p = fill_prepare(f.positions, f.vertex_count,
-                                      (const uint32_t(*)[3])f.triangles, f.triangle_count, a);
-    CHECK(gaps_share(&p, NULL, 0.12, 1) > REFINEMENT_GAPS);
-    CHECK(gaps_share(&p, NULL, 0.03, 1) == 0.0);
+    swing wide = {0}, narrow = {0};
+    CHECK(swing_of(&f, 4, 1, a, &wide) && swing_of(&f, 16, 1, a, &narrow));
+    printf("        %.3f of the energy is across the gap\n", wide.model.slowest.tied);
+    CHECK(wide.model.slowest.tied > REFINEMENT_GAPS && narrow.model.slowest.tied == 0.0);
     arena_destroy(a);
 }
 

@@ -189,12 +189,6 @@ static void plan_joints(search* x, double least_skin) {
     }
 }
 
-static bool fleshier(const search* x, int32_t a, int32_t b) {
-    double fa = fmax(x->plans[a].flesh, x->plans[x->twins[a]].flesh);
-    double fb = fmax(x->plans[b].flesh, x->plans[x->twins[b]].flesh);
-    return fa > fb || (fa == fb && a < b);
-}
-
 static int32_t moving_vertices(const search* x, int32_t i) {
     const character* c = x->body.c;
     arena* scratch = arena_create();
@@ -244,21 +238,42 @@ static void drop_implausible(search* x, report* r) {
     x->plan_count = count;
 }
 
-// The fleshiest plans, PARTS_MOST of them and never one without its twin, in their order.
-static int32_t choose(const search* x, part_plan* out) {
+static double flesh_of_twins(const search* x, int32_t i) {
+    return fmax(x->plans[i].flesh, x->plans[x->twins[i]].flesh);
+}
+
+// How many plans come before this one and its twin. Those of as much flesh do when `alike`, else the first of them.
+static int32_t count_before(const search* x, int32_t i, bool alike) {
+    double own = flesh_of_twins(x, i);
+    int32_t count = 0;
+    for (int32_t k = 0; k < x->plan_count; ++k) {
+        double other = flesh_of_twins(x, k);
+        bool equal = fabs(other - own) <= BESIDE * own;
+        count += k != i && k != x->twins[i] && (equal ? alike || k < i : other > own);
+    }
+    return count;
+}
+
+static int32_t choose_so(const search* x, bool alike, part_plan* out) {
     double deepest = 0.0;
     for (int32_t i = 0; i < x->plan_count; ++i)
         deepest = fmax(deepest, x->depths[i]);
     int32_t count = 0;
     for (int32_t i = 0; i < x->plan_count; ++i) {
-        int32_t twin = x->twins[i], last = fleshier(x, i, twin) ? twin : i, better = 0;
-        for (int32_t k = 0; k < x->plan_count; ++k)
-            better += k != last && fleshier(x, k, last);
-        if (better < PARTS_MOST && x->depths[i] > WORTH_DEPTH * deepest &&
-            x->depths[twin] > WORTH_DEPTH * deepest)
+        int32_t twin = x->twins[i], needs = twin == i ? 1 : 2;
+        if (count < PARTS_MOST &&
+            count_before(x, twin < i ? twin : i, alike) + needs <= PARTS_MOST &&
+            x->depths[i] > WORTH_DEPTH * deepest && x->depths[twin] > WORTH_DEPTH * deepest)
             out[count++] = x->plans[i];
     }
     return count;
+}
+
+// The fleshiest plans, PARTS_MOST of them, in their order: never one without its twin, nor, where joints have no names that
+// say left and right, one of several that are alike. Of very many that are alike the first are taken.
+static int32_t choose(const search* x, part_plan* out) {
+    int32_t count = choose_so(x, true, out);
+    return count > 0 ? count : choose_so(x, false, out);
 }
 
 // Why nothing is soft: all of it may be rigid.
