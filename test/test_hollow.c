@@ -95,35 +95,50 @@ TEST(an_antenna_keeps_its_own_swing) {
 
 // ---- what finer cells change -----------------------------------------------------------
 
-// Law: halving the cells changes the first frequency by less than a tenth, or it is said, of nineteen in twenty; and it is not
-// said of most that change less. It is an estimate: grooves between balls that nearly touch fool it
-// (docs/decisions/0072-necks.md).
+typedef struct tally {
+    int told_right, alarms, good, missed;
+    double worst; // of those not told
+} tally;
+
+static void halve(const tube_shape* s, int32_t cells, int number, tally* t) {
+    arena* a = arena_create();
+    surface f = tube_make(s, 12, a);
+    swing coarse = {0}, x = {0}, fine = {0};
+    CHECK(swing_of(&f, cells, 1, a, &coarse) && swing_of(&f, 2 * cells, 1, a, &x) &&
+          swing_of(&f, 4 * cells, 1, a, &fine));
+    refinement e = refinement_of(&x.model.slowest, coarse.model.slowest.value);
+    double truth = fabs(sqrt(fine.model.slowest.value / x.model.slowest.value) - 1.0);
+    bool told = refinement_sentence(&e, "it", x.filled.tets.tet_count, a) != NULL,
+         bad = truth >= REFINEMENT_MOST;
+    t->missed += bad && !told;
+    t->alarms += told && !bad;
+    t->good += !told && !bad;
+    t->told_right += told && bad;
+    t->worst = told ? t->worst : fmax(t->worst, truth);
+    if (bad && !told)
+        printf("        body %d: %.3f by halving, %.3f expected, gaps %.3f\n", number, truth,
+               e.change, e.gaps);
+    arena_destroy(a);
+}
+
+// Law: halving the cells changes the first frequency by less than a tenth, or it is said; and it is not said of most that
+// change less. Limbs with knobs and antennas, and short necks between balls; the rule was not chosen on these.
 TEST(finer_cells_change_the_first_mode_by_less_than_a_tenth_or_it_is_told) {
-    int good = 0, alarms = 0, told_right = 0, missed = 0;
-    seed = 11;
-    for (int i = 0; i < (test_thorough() ? 100 : 8); ++i) {
-        arena* a = arena_create();
+    tally t = {0};
+    seed = 1234;
+    for (int i = 0; i < (test_thorough() ? 60 : 5); ++i) {
         tube_shape s = tube_random();
-        surface f = tube_make(&s, 12, a);
-        int32_t cells = (int32_t)random_in(2.0, test_thorough() ? 7.0 : 4.0);
-        swing coarse = {0}, x = {0}, fine = {0};
-        CHECK(swing_of(&f, cells, 1, a, &coarse) && swing_of(&f, 2 * cells, 1, a, &x) &&
-              swing_of(&f, 4 * cells, 1, a, &fine));
-        refinement e = refinement_of(&x.model.slowest, coarse.model.slowest.value);
-        double truth = fabs(sqrt(fine.model.slowest.value / x.model.slowest.value) - 1.0);
-        bool told = refinement_sentence(&e, "it", x.filled.tets.tet_count, a) != NULL;
-        missed += truth >= REFINEMENT_MOST && !told;
-        alarms += told && truth < REFINEMENT_MOST;
-        good += !told && truth < REFINEMENT_MOST;
-        told_right += told && truth >= REFINEMENT_MOST;
-        if (truth >= REFINEMENT_MOST && !told)
-            printf("        body %d: %.3f by halving, %.3f expected, gaps %.3f\n", i, truth,
-                   e.change, e.gaps);
-        arena_destroy(a);
+        halve(&s, (int32_t)random_in(2.0, test_thorough() ? 6.0 : 4.0), i, &t);
     }
-    printf("        told rightly %d, told of less than a tenth %d, rightly not told %d\n",
-           told_right, alarms, good);
-    CHECK(missed <= (test_thorough() ? 5 : 0) && alarms <= good + told_right);
+    seed = 99;
+    for (int i = 0; i < (test_thorough() ? 40 : 3); ++i) {
+        tube_shape s = tube_neck_random();
+        halve(&s, (int32_t)random_in(2.0, test_thorough() ? 5.0 : 3.0), i, &t);
+    }
+    printf(
+        "        told rightly %d, told of less than a tenth %d, rightly not told %d (worst %.3f)\n",
+        t.told_right, t.alarms, t.good, t.worst);
+    CHECK(t.missed == 0 && t.alarms <= t.good + t.told_right);
 }
 
 // A ring that nearly closes: cells wider than its gap close it, and what bends the ring then bends the tie.

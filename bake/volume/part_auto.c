@@ -121,7 +121,7 @@ static void plan(search* x, const char* name, const soft_place* kind, double lea
     const character* c = x->body.c;
     for (int32_t i = 0; i < c->weld.count; ++i)
         x->mask[i] = x->mask[i] && !c->pieces->hard[i];
-    double limit = (1.0 - BESIDE) * kind->share * deep(x, scratch);
+    double limit = (1.0 + BESIDE) * kind->share * deep(x, scratch);
     for (int32_t i = 0; i < c->weld.count; ++i)
         x->mask[i] = x->mask[i] && x->body.flesh.depth[i] > limit;
     smooth(x, scratch);
