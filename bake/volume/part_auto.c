@@ -212,6 +212,11 @@ static bool is_plausible(const search* x, int32_t i, report* r) {
             "part \"%s\" is left out: it would be %.0f %% of the flesh, and no such part is "
             "more than %.0f %%",
             x->plans[i].name, 100.0 * share, 100.0 * x->most[i]);
+    else if (count == 0)
+        report_note(r, place_none(),
+                    "part \"%s\" is left out: none of its vertices would move, all are held by "
+                    "something rigid or lie on its seam",
+                    x->plans[i].name);
     else if (count < VERTICES_LEAST)
         report_note(r, place_none(),
                     "part \"%s\" is left out: only %d of its vertices would move, too few to show "
@@ -276,20 +281,24 @@ static int32_t choose(const search* x, part_plan* out) {
     return count > 0 ? count : choose_so(x, false, out);
 }
 
-// Why nothing is soft: all of it may be rigid.
+// Why nothing is soft: all of it may be rigid, or all but what lies on that.
 static void none_found(const character* c, report* r) {
     const piece* rigid = NULL;
-    int32_t count = 0;
+    int32_t count = 0, hard = 0;
     for (int32_t i = 0; i < c->pieces->count; ++i)
         if (c->pieces->list[i].rigid) {
             ++count;
             rigid = rigid == NULL ? &c->pieces->list[i] : rigid;
         }
-    if (count == c->pieces->count && rigid != NULL)
-        report_error(r, place_none(),
-                     "nothing is soft: every piece is rigid, \"%s\" by %s; `rigid: []` in a recipe "
-                     "makes all of it flesh",
-                     rigid->name, rigid->reason);
+    for (int32_t i = 0; i < c->weld.count; ++i)
+        hard += c->pieces->hard[i];
+    if (rigid != NULL && (count == c->pieces->count || hard > c->weld.count / 2))
+        report_error(
+            r, place_none(),
+            "nothing is soft: %s rigid, \"%s\" by %s; `rigid: []` in a recipe makes all of "
+            "it flesh",
+            count == c->pieces->count ? "every piece is" : "most of it is", rigid->name,
+            rigid->reason);
     else
         report_error(r, place_none(),
                      "no soft place was found: the skin lies close to the bones everywhere; choose "

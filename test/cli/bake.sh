@@ -116,7 +116,7 @@ check "... in a recipe, too, with its line" says 1 'many.yaml:3: 1000000000 tets
 limited() { (ulimit -v $(($1 * 1000 + 131100 * $(getconf _NPROCESSORS_ONLN))); shift; "$@"); }
 little() { # memory that is not even there for OpenBLAS, which would ask for it for ever
     for megabytes in 60 120 200; do
-        (ulimit -v $((megabytes * 1000 + 131100)); says 1 'would take about .* MB and .* this machine has .* MB left' timeout 20 "$supple" bake "$scratch/jelly.glb" --tets 300 -o "$scratch/x.glb") || return 1
+        (ulimit -v $(((megabytes + 10 * $(getconf _NPROCESSORS_ONLN)) * 1000 + 131100)); says 1 'would take about .* MB and .* this machine has .* MB left' timeout 20 "$supple" bake "$scratch/jelly.glb" --tets 300 -o "$scratch/x.glb") || return 1
     done
 }
 check "... exactly, when the matrix has been ordered" says 1 'finding .* unknowns would take about .* MB and .* this machine has .* MB left' limited 500 "$supple" bake "$scratch/jelly.glb" --tets 12000 -o "$scratch/x.glb"
