@@ -188,12 +188,12 @@ static bool build_volume(const baking* b, const recipe_part* how, const region* 
            recipe_fix(&how->fixing, &b->character, b->memory, p, own);
 }
 
-// What smaller cells would change of the slowest mode. NaN where nothing can be told.
-static double expect_change(const baking* b, int32_t i, const part* p, const soft_part* made) {
+// What smaller cells would change of the slowest mode.
+static refinement expect_change(const baking* b, int32_t i, const part* p, const soft_part* made) {
     const recipe_part* how = &b->plans[i];
     if (how->volume_or_null != NULL || recipe_is_posed(how) ||
         !(p->cell > 0.0 && made->slowest.value > 0.0))
-        return NAN;
+        return (refinement){NAN, 0.0};
     recipe_part coarse = *how;
     coarse.cell = 2.0 * p->cell;
     baking own = *b;
@@ -204,7 +204,7 @@ static double expect_change(const baking* b, int32_t i, const part* p, const sof
                         ? soft_lowest(&b->body, &other, how)
                         : 0.0;
     arena_destroy(own.memory);
-    return refinement_change(&made->slowest, lowest);
+    return refinement_of(&made->slowest, lowest);
 }
 
 static supple_bake_mode* describe_modes(const soft_part* made, arena* memory) {
@@ -248,7 +248,7 @@ static void fill_row(const baking* b, int32_t plan, const part* p, const soft_pa
 
 static void tell_change(const baking* b, int32_t i, const part* p, const soft_part* made,
                         supple_bake_part* row, report* own) {
-    const refinement x = {expect_change(b, i, p, made), p->gaps};
+    const refinement x = expect_change(b, i, p, made);
     const char* said = refinement_sentence(&x, arena_format(b->memory, "part \"%s\"", row->name),
                                            row->tet_count, b->memory);
     row->refinement = x.change;

@@ -92,7 +92,7 @@ static void tell_part(json_out* o, const supple_bake_part* row) {
     json_key_double(o, "limit_units", row->limit);
     if (!isnan(row->refinement))
         json_key_double(o, "first_hz_change_by_halving_cells", row->refinement);
-    json_key_double(o, "surface_across_narrow_gaps", row->gaps);
+    json_key_double(o, "energy_across_narrow_gaps", row->gaps);
     json_key_int(o, "hollow_modes_left_out", row->hollow_count);
     json_key_double(o, "captured", row->captured);
     json_key_double(o, "interpolation_error", row->interpolation);

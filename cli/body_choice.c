@@ -77,7 +77,6 @@ static bool fill_surface(const body_choice* x, cli* c, const char* path, body* b
         return false;
     b->tets = filled.tets;
     b->cell = filled.cell;
-    b->gaps = filled.gaps;
     b->how = filled.mode == FILL_SOLID ? "filled with a solid lattice" : "in an enclosing lattice";
     b->embedding = embed_points(&b->tets, f->positions, f->vertex_count, x->threads, c->memory);
     return true;
@@ -100,7 +99,6 @@ static bool fill_part(const body_choice* x, cli* c, body* b) {
     b->tets = made.tets;
     b->fixed = made.fixed;
     b->cell = made.cell;
-    b->gaps = made.gaps;
     b->how = arena_format(c->memory, "its part \"%s\"", made.name);
     b->embedding = made.embedding;
     b->vertices_or_null = made.vertices;

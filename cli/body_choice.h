@@ -24,7 +24,6 @@ typedef struct body {
     tets tets;
     uint8_t* fixed; // [tets.node_count]
     double cell;    // edge, in the file's unit; 0: of no lattice
-    double gaps;    // of the surface, across gaps narrower than a cell (bake/volume/gaps.h)
 
     // What is looked at, and how it follows the volume; no vertices for a file of tets.
     imported file;

@@ -187,7 +187,7 @@ static void note_odd_size(cli* c, const body* b, const modal_model* m) {
 // What smaller cells would change of the slowest mode, by what larger ones do.
 static refinement refine(cli* c, const body* b, const modal_request* q,
                          const modal_slowest* slowest) {
-    refinement x = {NAN, b->gaps};
+    refinement x = refinement_of(slowest, 0.0);
     if (!(b->cell > 0.0))
         return x;
     cli own = *c;
@@ -213,7 +213,7 @@ static refinement refine(cli* c, const body* b, const modal_request* q,
         modal_model model;
         if (choose_materials(&own, &other, materials, &words) &&
             modal_build(&coarser, &clock, &model, own.memory, &own.findings))
-            x.change = refinement_change(slowest, model.slowest.value);
+            x = refinement_of(slowest, model.slowest.value);
         body_close(&other);
     }
     arena_destroy(own.memory);

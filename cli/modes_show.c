@@ -155,7 +155,7 @@ static void json_body(json_out* o, const modes_page* p) {
     json_key_int(o, "hollowModes", m->hollow_count);
     if (!isnan(p->refinement.change))
         json_key_double(o, "firstChangeByHalvingCells", p->refinement.change);
-    json_key_double(o, "surfaceAcrossNarrowGaps", p->refinement.gaps);
+    json_key_double(o, "energyAcrossNarrowGaps", p->refinement.gaps);
     if (m->energy_of_all > 0.0)
         json_key_double(o, "energyShare", energy_share(m));
     json_key_double(o, "youngFactor", m->young_factor);

@@ -74,6 +74,23 @@ typedef struct creature {
     double limbs; // length, of usual ones
 } creature;
 
+static inline creature creature_random(void) {
+    creature c = {.kind = (creature_kind)(int)random_in(0, CREATURE_KINDS - 1e-9),
+                  .names = (int)random_in(0, CREATURE_VOCABULARIES - 1e-9),
+                  .fat = random_in(0.5, 2.5),
+                  .limbs = random_in(0.7, 1.2)};
+    c.tail = random_in(0, 1) < 0.4;
+    c.hat = random_in(0, 1) < 0.5;
+    c.armour = random_in(0, 1) < 0.5;
+    c.shirt = random_in(0, 1) < 0.5;
+    c.eyes = random_in(0, 1) < 0.5;
+    c.pack = random_in(0, 1) < 0.3;
+    c.band = random_in(0, 1) < 0.3;
+    c.metal = random_in(0, 1) < 0.1;
+    c.apart = random_in(0, 1) < 0.5;
+    return c;
+}
+
 static inline vec3 mirror_x(vec3 p) {
     return v3(-p.x, p.y, p.z);
 }

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "bake/model/hollow.h"
 #include "bake/model/refinement.h"
-#include "bake/volume/gaps.h"
 #include "test/cells_mesh.h"
 #include "test/check.h"
 #include "test/swing.h"
@@ -96,48 +95,62 @@ TEST(an_antenna_keeps_its_own_swing) {
 
 // ---- what finer cells change -----------------------------------------------------------
 
-// Law: halving the cells changes the first frequency by less than a tenth, or it is said, of nineteen in twenty; and it is not
-// said of most that change less. It is an estimate: grooves between balls that nearly touch fool it
-// (docs/decisions/0072-necks.md).
-TEST(finer_cells_change_the_first_mode_by_less_than_a_tenth_or_it_is_told) {
-    int good = 0, alarms = 0, told_right = 0, missed = 0;
-    seed = 11;
-    for (int i = 0; i < (test_thorough() ? 100 : 8); ++i) {
-        arena* a = arena_create();
-        tube_shape s = tube_random();
-        surface f = tube_make(&s, 12, a);
-        int32_t cells = (int32_t)random_in(2.0, test_thorough() ? 7.0 : 4.0);
-        swing coarse = {0}, x = {0}, fine = {0};
-        CHECK(swing_of(&f, cells, 1, a, &coarse) && swing_of(&f, 2 * cells, 1, a, &x) &&
-              swing_of(&f, 4 * cells, 1, a, &fine));
-        refinement e = {refinement_change(&x.model.slowest, coarse.model.slowest.value),
-                        x.filled.gaps};
-        double truth = fabs(sqrt(fine.model.slowest.value / x.model.slowest.value) - 1.0);
-        bool told = refinement_sentence(&e, "it", x.filled.tets.tet_count, a) != NULL;
-        missed += truth >= REFINEMENT_MOST && !told;
-        alarms += told && truth < REFINEMENT_MOST;
-        good += !told && truth < REFINEMENT_MOST;
-        told_right += told && truth >= REFINEMENT_MOST;
-        if (truth >= REFINEMENT_MOST && !told)
-            printf("        body %d: %.3f by halving, %.3f expected, gaps %.3f\n", i, truth,
-                   e.change, e.gaps);
-        arena_destroy(a);
-    }
-    printf("        told rightly %d, told of less than a tenth %d, rightly not told %d\n",
-           told_right, alarms, good);
-    CHECK(missed <= (test_thorough() ? 5 : 0) && alarms <= good + told_right);
+typedef struct tally {
+    int told_right, alarms, good, missed;
+    double worst; // of those not told
+} tally;
+
+static void halve(const tube_shape* s, int32_t cells, int number, tally* t) {
+    arena* a = arena_create();
+    surface f = tube_make(s, 12, a);
+    swing coarse = {0}, x = {0}, fine = {0};
+    CHECK(swing_of(&f, cells, 1, a, &coarse) && swing_of(&f, 2 * cells, 1, a, &x) &&
+          swing_of(&f, 4 * cells, 1, a, &fine));
+    refinement e = refinement_of(&x.model.slowest, coarse.model.slowest.value);
+    double truth = fabs(sqrt(fine.model.slowest.value / x.model.slowest.value) - 1.0);
+    bool told = refinement_sentence(&e, "it", x.filled.tets.tet_count, a) != NULL,
+         bad = truth >= REFINEMENT_MOST;
+    t->missed += bad && !told;
+    t->alarms += told && !bad;
+    t->good += !told && !bad;
+    t->told_right += told && bad;
+    t->worst = told ? t->worst : fmax(t->worst, truth);
+    if (bad && !told)
+        printf("        body %d: %.3f by halving, %.3f expected, gaps %.3f\n", number, truth,
+               e.change, e.gaps);
+    arena_destroy(a);
 }
 
-// A ring that nearly closes: cells wider than its gap close it.
+// Law: halving the cells changes the first frequency by less than a tenth, or it is said; and it is not said of most that
+// change less. Limbs with knobs and antennas, and short necks between balls; the rule was not chosen on these.
+TEST(finer_cells_change_the_first_mode_by_less_than_a_tenth_or_it_is_told) {
+    tally t = {0};
+    seed = 1234;
+    for (int i = 0; i < (test_thorough() ? 60 : 5); ++i) {
+        tube_shape s = tube_random();
+        halve(&s, (int32_t)random_in(2.0, test_thorough() ? 6.0 : 4.0), i, &t);
+    }
+    seed = 99;
+    for (int i = 0; i < (test_thorough() ? 40 : 3); ++i) {
+        tube_shape s = tube_neck_random();
+        halve(&s, (int32_t)random_in(2.0, test_thorough() ? 5.0 : 3.0), i, &t);
+    }
+    printf(
+        "        told rightly %d, told of less than a tenth %d, rightly not told %d (worst %.3f)\n",
+        t.told_right, t.alarms, t.good, t.worst);
+    CHECK(t.missed == 0 && t.alarms <= t.good + t.told_right);
+}
+
+// A ring that nearly closes: cells wider than its gap close it, and what bends the ring then bends the tie.
 TEST(a_gap_narrower_than_a_cell_is_seen_and_a_wider_one_is_not) {
     arena* a = arena_create();
     tube_shape s = {.length = 1.0, .bend = 6.0, .thin = 0.03, .knobs = {0.03, 0.03, 0.03}};
     s.knobs[0] = s.knobs[1] = 0.055;
     surface f = tube_make(&s, 16, a);
-    prepared_surface p = fill_prepare(f.positions, f.vertex_count,
-                                      (const uint32_t(*)[3])f.triangles, f.triangle_count, a);
-    CHECK(gaps_share(&p, NULL, 0.12, 1) > REFINEMENT_GAPS);
-    CHECK(gaps_share(&p, NULL, 0.03, 1) == 0.0);
+    swing wide = {0}, narrow = {0};
+    CHECK(swing_of(&f, 4, 1, a, &wide) && swing_of(&f, 16, 1, a, &narrow));
+    printf("        %.3f of the energy is across the gap\n", wide.model.slowest.tied);
+    CHECK(wide.model.slowest.tied > REFINEMENT_GAPS && narrow.model.slowest.tied == 0.0);
     arena_destroy(a);
 }
 

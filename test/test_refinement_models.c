@@ -21,7 +21,7 @@ static void try_body(const char* name, const surface* f, arena* a, tally* t) {
         return;
     }
     CHECK(swing_of(f, 4 * COARSE, 1, a, &fine));
-    refinement e = {refinement_change(&x.model.slowest, coarse.model.slowest.value), x.filled.gaps};
+    refinement e = refinement_of(&x.model.slowest, coarse.model.slowest.value);
     double truth = sqrt(fine.model.slowest.value / x.model.slowest.value) - 1.0;
     bool told = refinement_sentence(&e, "it", x.filled.tets.tet_count, a) != NULL,
          bad = fabs(truth) >= REFINEMENT_MOST;
@@ -29,7 +29,7 @@ static void try_body(const char* name, const surface* f, arena* a, tally* t) {
     t->right += told && bad;
     t->alarms += told && !bad;
     t->missed += !told && bad;
-    printf("%-28s %5d tets: expected %5.1f %%, gaps %4.1f %%, found %+6.1f %%%s\n", name,
+    printf("%-28s %5d tets: expected %5.1f %%, of it gaps %5.1f %%, found %+6.1f %%%s\n", name,
            x.filled.tets.tet_count, 100.0 * e.change, 100.0 * e.gaps, 100.0 * truth,
            told && !bad   ? ", told for nothing"
            : bad && !told ? ", NOT TOLD"

@@ -54,6 +54,18 @@ static inline surface tube_make(const tube_shape* s, int columns, arena* memory)
     return f;
 }
 
+// Two balls and a short neck between them, whose groove is narrower than a cell of coarse lattices.
+static inline tube_shape tube_neck_random(void) {
+    tube_shape s = {.knobs = {random_in(0.15, 0.3), random_in(0.15, 0.3), 0.0},
+                    .bend = random_in(0.0, 1.0) < 0.5 ? 0.0 : random_in(0.3, 1.5)};
+    double small = fmin(s.knobs[0], s.knobs[1]);
+    s.length = 2.0 * (s.knobs[0] + s.knobs[1]) + random_in(-0.1, 0.5) * small;
+    s.thin = random_in(0.1, 0.8) * small;
+    for (int k = 0; k < 3; ++k)
+        s.turn[k] = random_in(0.0, 6.28);
+    return s;
+}
+
 static inline tube_shape tube_random(void) {
     tube_shape s = {.length = 1.0, .bend = random_in(0.0, 1.0) < 0.4 ? 0.0 : random_in(0.3, 5.8)};
     s.thin = 0.1 * pow(0.05, random_in(0.0, 1.0));

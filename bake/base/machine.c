@@ -23,12 +23,17 @@ static double number_in(const char* path, const char* word) {
     return value;
 }
 
+// OpenBLAS takes this much of address space for each thread at its first call, touches little of it, and where a
+// limit refuses it, asks again for ever. So under a limit it is not there for anyone else.
+static const double BLAS_BYTES = 134225920.0;
+
 static double limit_left(void) {
     struct rlimit most;
     if (getrlimit(RLIMIT_AS, &most) != 0 || most.rlim_cur == RLIM_INFINITY)
         return INFINITY;
     double pages = number_in("/proc/self/statm", ""); // of address space
-    return (double)most.rlim_cur - (isfinite(pages) ? pages * (double)sysconf(_SC_PAGESIZE) : 0.0);
+    double used = isfinite(pages) ? pages * (double)sysconf(_SC_PAGESIZE) : 0.0;
+    return (double)most.rlim_cur - used - BLAS_BYTES * (double)sysconf(_SC_NPROCESSORS_ONLN);
 }
 
 static double group_left(void) {

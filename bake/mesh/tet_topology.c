@@ -121,6 +121,8 @@ tets tets_keep(const tets* t, const uint8_t* keep, arena* memory) {
         q.uncut_or_null = ARENA_NEW(memory, uint8_t, (size_t)t->tet_count);
     if (t->rules_or_null != NULL)
         q.rules_or_null = ARENA_NEW(memory, tet_rule, (size_t)t->tet_count);
+    if (t->tied_or_null != NULL)
+        q.tied_or_null = ARENA_NEW(memory, uint8_t, (size_t)t->tet_count);
     q.node_count = q.tet_count = 0;
     for (int32_t i = 0; i < t->tet_count; ++i) {
         if (!keep[i])
@@ -143,6 +145,8 @@ tets tets_keep(const tets* t, const uint8_t* keep, arena* memory) {
             q.uncut_or_null[q.tet_count] = t->uncut_or_null[i];
         if (t->rules_or_null != NULL)
             q.rules_or_null[q.tet_count] = t->rules_or_null[i];
+        if (t->tied_or_null != NULL)
+            q.tied_or_null[q.tet_count] = t->tied_or_null[i];
         ++q.tet_count;
     }
     return q;

@@ -40,6 +40,8 @@ typedef struct tets {
     uint8_t*
         uncut_or_null; // [tet_count] 1: not cut along the surface, but there to carry what is thinner than it; NULL: none
     tet_rule* rules_or_null; // [tet_count] of what they hold; NULL: all are even
+    uint8_t*
+        tied_or_null; // [tet_count] 1: it lies across a gap of the surface (bake/volume/gaps.h)
 } tets;
 
 // The corners of the six mid-edge nodes, in order.

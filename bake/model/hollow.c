@@ -60,25 +60,27 @@ static int by_size(const void* a, const void* b) { // falling
     return (x < y) - (x > y);
 }
 
-int32_t hollow_half(const tets* t, const material* materials, const int32_t* number,
-                    const eigen_modes* found) {
+hollow_where hollow_slowest(const tets* t, const material* materials, const int32_t* number,
+                            const eigen_modes* found) {
     SUPPLE_ASSERT(t->width <= ELEMENT_WIDTH_MAX && found->rigid < found->count);
     const double* vector = found->vectors + 3 * (ptrdiff_t)count_free(t, number) * found->rigid;
     arena* scratch = arena_create();
-    double *energy = ARENA_NEW(scratch, double, (size_t)t->tet_count), all = 0.0, sum = 0.0;
+    double *energy = ARENA_NEW(scratch, double, (size_t)t->tet_count), all = 0.0, sum = 0.0,
+           tied = 0.0;
     for (int32_t i = 0; i < t->tet_count; ++i) {
         double stiffness[9 * ELEMENT_WIDTH_MAX * ELEMENT_WIDTH_MAX];
         stiffness_of(t, materials, i, stiffness);
         energy[i] =
             energy_in(stiffness, t->elements + (ptrdiff_t)i * t->width, t->width, number, vector);
         all += energy[i];
+        tied += t->tied_or_null != NULL && t->tied_or_null[i] ? energy[i] : 0.0;
     }
     qsort(energy, (size_t)t->tet_count, sizeof *energy, by_size);
     int32_t count = 0;
     while (count < t->tet_count && sum < 0.5 * all)
         sum += energy[count++];
     arena_destroy(scratch);
-    return count;
+    return (hollow_where){count, all > 0.0 ? tied / all : 0.0};
 }
 
 int32_t hollow_drop(const tets* t, const material* materials, const int32_t* number,

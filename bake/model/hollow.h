@@ -19,9 +19,15 @@
 void hollow_shares(const tets* t, const material* materials, const int32_t* number,
                    const eigen_modes* found, double* share);
 
-// How few elements hold half of the slowest elastic mode's energy: a neck thinner than the cells, or a hinge, is a handful.
-int32_t hollow_half(const tets* t, const material* materials, const int32_t* number,
-                    const eigen_modes* found);
+// Where the slowest elastic mode's energy is.
+typedef struct hollow_where {
+    int32_t
+        elements; // so few hold half of it: a neck thinner than the cells, or a hinge, is a handful
+    double tied;  // of it, 0 to 1, in elements that lie across a gap
+} hollow_where;
+
+hollow_where hollow_slowest(const tets* t, const material* materials, const int32_t* number,
+                            const eigen_modes* found);
 
 // Leaves out the modes with more than HOLLOW_MOST of it. Returns how many; slowest: of these, Hz.
 int32_t hollow_drop(const tets* t, const material* materials, const int32_t* number,

@@ -276,8 +276,8 @@ static bool finish_modes(const search* s, const assemble_matrices* all, eigen_mo
                          modal_model* out, arena* memory, arena* scratch, report* r) {
     const modal_request* q = s->q;
     out->young_factor = 1.0;
-    out->slowest = (modal_slowest){found->values[found->rigid],
-                                   hollow_half(&out->tets, q->materials, out->number, found)};
+    hollow_where where = hollow_slowest(&out->tets, q->materials, out->number, found);
+    out->slowest = (modal_slowest){found->values[found->rigid], where.elements, where.tied};
     if (q->first_hz != 0.0 && !tune_first_mode(found, q->first_hz, &out->young_factor, q->where, r))
         return false;
     describe_modes(q, &all->mass, found, s->seen, out, memory);

@@ -54,6 +54,7 @@ typedef struct modal_mode {
 typedef struct modal_slowest {
     double value;     // (rad/s)^2; 0: not known
     int32_t elements; // so few hold half of its elastic energy
+    double tied; // of that energy, 0 to 1, in elements that lie across a gap (tets.tied_or_null)
 } modal_slowest;
 
 typedef struct modal_model {

@@ -8,11 +8,12 @@
 static const double SHARE = 0.75, SHARE_OF_A_NECK = 1.5; // of what twice the cell changes
 enum { NECK = 20 }; // elements with half of the mode's energy: with fewer, it is one
 
-double refinement_change(const modal_slowest* slowest, double coarse) {
+refinement refinement_of(const modal_slowest* slowest, double coarse) {
     if (!(slowest->value > 0.0 && coarse > 0.0))
-        return NAN;
+        return (refinement){NAN, slowest->tied};
     double share = slowest->elements < NECK ? SHARE_OF_A_NECK : SHARE;
-    return share * fabs(sqrt(coarse / slowest->value) - 1.0);
+    double cells = share * fabs(sqrt(coarse / slowest->value) - 1.0);
+    return (refinement){cells, slowest->tied};
 }
 
 const char* refinement_sentence(const refinement* x, const char* name, int tet_count,
@@ -25,10 +26,9 @@ const char* refinement_sentence(const refinement* x, const char* name, int tet_c
     if (gaps)
         return arena_format(
             memory,
-            "%s has gaps narrower than the cells of its %d tets (%.1f %% of its "
-            "surface faces itself across them), which close them: cells of half the "
-            "size may slow its slowest mode by %s; ask for more tets where that "
-            "matters",
+            "%s has gaps narrower than the cells of its %d tets, which close them (%.0f %% of the "
+            "energy of its slowest mode is across them): cells of half the size may slow that mode "
+            "by %s; ask for more tets where that matters",
             name, tet_count, 100.0 * x->gaps, by);
     return arena_format(memory,
                         "%s is thin for its %d tets: cells of half the size would change its "

@@ -19,7 +19,6 @@ static bool fill(const character* c, const recipe_part* how, int threads, arena*
         return false;
     out->tets = whole.tets;
     out->cell = whole.cell;
-    out->gaps = whole.gaps;
     return true;
 }
 

@@ -14,6 +14,10 @@
 #define THIN  0.45 // thickness over depth, below which something sticks out
 #define TRUNK 0.1  // of the skin that follows the spine: with less, a piece is none of the torso
 #define SURE  0.5  // confidence in the front, below which no place is named after it
+// Places are shares of a body, and modellers put whole rows of vertices on round ones: the middle of a head, half way up a
+// chest. Every border lies this much beside its round share, so that a row falls on one side of it as a whole, whatever
+// rounding, the file's unit and the way a body was turned did to it.
+#define BESIDE 1e-4
 
 // ---- what a vertex is asked ------------------------------------------------------------
 
@@ -37,6 +41,11 @@ static double ahead(const anatomy* x, int32_t i) { // 1 in front of its bone, -1
     return v3_dot(x->flesh.away[i], x->front);
 }
 
+// Is it above a border, or on it?
+static bool from(double value, double border) {
+    return value > border - BESIDE;
+}
+
 static bool sticks_out(const anatomy* x, int32_t i) {
     return x->flesh.thickness[i] < THIN * x->flesh.depth[i];
 }
@@ -58,21 +67,21 @@ static bool is_belly(const anatomy* x, int32_t i, int side) {
     (void)side;
     double h = height(x, i);
     double torso = role_weight(x, i, ROLE_TORSO, 0);
-    return h > -0.15 && h < 0.6 && ahead(x, i) > -0.2 &&
+    return from(h, -0.15) && !from(h, 0.6) && from(ahead(x, i), -0.2) &&
            (torso > 0.4 || (torso > 0.2 && torso + role_weight(x, i, ROLE_THIGH, 0) > 0.6));
 }
 
 static bool is_chest(const anatomy* x, int32_t i, int side) {
     (void)side;
     double h = height(x, i);
-    return h > 0.5 && h < (x->upright ? 0.95 : 0.7) && ahead(x, i) > 0.1 &&
+    return from(h, 0.5) && !from(h, x->upright ? 0.95 : 0.7) && from(ahead(x, i), 0.1) &&
            role_weight(x, i, ROLE_TORSO, 0) > 0.4;
 }
 
 static bool is_bottom(const anatomy* x, int32_t i, int side) {
     (void)side;
     double h = height(x, i);
-    return x->upright && h > -0.32 && h < 0.3 && ahead(x, i) < -0.3 &&
+    return x->upright && from(h, -0.32) && !from(h, 0.3) && !from(ahead(x, i), -0.3) &&
            role_weight(x, i, ROLE_TORSO, 0) + role_weight(x, i, ROLE_THIGH, 0) > 0.5;
 }
 
@@ -91,8 +100,8 @@ static bool is_cheek(const anatomy* x, int32_t i, int side) {
     vec3 size = v3_sub(x->head.high, x->head.low);
     vec3 p = v3_sub(at_body(x, i), x->head.low);
     double across = fabs(at_body(x, i).x);
-    return p.y > 0.06 * size.y && p.y < 0.4 * size.y && across > 0.15 * size.x &&
-           p.z > 0.5 * size.z;
+    return from(p.y / size.y, 0.06) && !from(p.y / size.y, 0.4) && from(across / size.x, 0.15) &&
+           from(p.z / size.z, 0.5);
 }
 
 static bool is_tail(const anatomy* x, int32_t i, int side) {
@@ -204,9 +213,9 @@ static void find_protrusions(anatomy* x, arena* memory) {
         if (x->c->pieces->hard[i] || !sticks_out(x, i))
             continue;
         head[i] = role_weight(x, i, ROLE_HEAD, 0) > 0.5 &&
-                  places[i].y > 0.5 * (x->head.low.y + x->head.high.y);
-        back[i] = role_weight(x, i, ROLE_TORSO, 0) > 0.5 && height(x, i) < 0.3 &&
-                  (!x->upright || ahead(x, i) < -0.5);
+                  from((places[i].y - x->head.low.y) / (x->head.high.y - x->head.low.y), 0.5);
+        back[i] = role_weight(x, i, ROLE_TORSO, 0) > 0.5 && !from(height(x, i), 0.3) &&
+                  (!x->upright || !from(ahead(x, i), -0.5));
     }
     protruding p = {.c = x->c, .places = places, .from_head = head, .from_back = back};
     p.head = x->head.high.y > x->head.low.y ? v3_distance(x->head.low, x->head.high) : 0.0;

@@ -345,7 +345,7 @@ static void measure(filling* x) {
     o->content = content_measure(&body, &o->tets, x->memory);
     o->quality = tets_quality(&o->tets, x->points, x->point_count, threads, x->memory);
     if (x->options->box_or_null == NULL)
-        o->gaps = gaps_share(x->s, NULL, o->cell, threads);
+        o->tets.tied_or_null = gaps_ties(x->s, NULL, o->cell, &o->tets, threads, x->memory);
 }
 
 bool volume_fill_prepared(const prepared_surface* s, const fill_options* options, arena* memory,

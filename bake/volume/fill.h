@@ -37,12 +37,10 @@ typedef struct fill_result {
     bool inside_out; // the surface was turned round
     int32_t surface_pieces; // of the surface
     int32_t pieces;         // of the volume
-    int32_t fused;    // pieces of the surface that do not touch, yet share a piece of the volume
-    int32_t bridges;  // islands that were connected
-    double thickened; // per cent of the surface, thinner than a cell, made as thick as one
-    int32_t dropped;  // islands that were too small to keep
-    double
-        gaps; // of the surface faces itself across gaps narrower than a cell (gaps.h); where it was measured
+    int32_t fused;       // pieces of the surface that do not touch, yet share a piece of the volume
+    int32_t bridges;     // islands that were connected
+    double thickened;    // per cent of the surface, thinner than a cell, made as thick as one
+    int32_t dropped;     // islands that were too small to keep
     tet_quality quality; // against the surface's vertices; where it was measured
 } fill_result;
 

@@ -52,6 +52,8 @@ typedef struct settling { // of one mode; vectors: [count]
     double* keep;     // [count] 1/m^2: what the flesh wants
     double* diagonal; // [count] of the second derivative, without what F adds to it
     vec3 *own, *x;    // what the flesh wants, and what it gets
+    vec3* best;       // x of the round that was least beyond what is allowed
+    double beyond;    // how many times that was
     vec3 *r, *z, *p, *q, *shown;
 } settling;
 
@@ -199,16 +201,25 @@ static void minimise(settling* m) {
     }
 }
 
+// Rounds do not come ever nearer: what counts for more here gives way there. The best of them is taken.
+static void remember(settling* m, double beyond) {
+    if (beyond >= m->beyond)
+        return;
+    m->beyond = beyond;
+    memcpy(m->best, m->x, (size_t)m->s->count * sizeof *m->x);
+}
+
 // Offsets that change by too much count for more, and so does flesh that gave way by too much. False: no offset does.
 static bool reweigh(settling* m) {
     const layer_system* s = m->s;
-    double farthest = 0.0;
+    double farthest = 0.0, beyond = 0.0;
     memcpy(m->shown, m->x, (size_t)s->count * sizeof *m->x);
     follow(s, m->shown);
     for (int32_t i = 0; i < s->count; ++i)
         farthest = fmax(farthest, v3_length(m->own[i]));
     for (int32_t i = 0; i < s->count; ++i) {
         double over = v3_distance(m->x[i], m->own[i]) / (ROOM * farthest);
+        beyond = fmax(beyond, over);
         if (over > 1.0) // by the square: few do, and the law must not win over the body's shape
             m->keep[i] *= fmin(over * over, HEAVIER);
     }
@@ -217,11 +228,13 @@ static bool reweigh(settling* m) {
         const layer_link* l = &s->covers[i];
         double most = CHANGE * l->length * farthest / s->swing;
         double over = l->share * v3_length(change(l, m->shown)) / most;
+        beyond = fmax(beyond, over);
         if (over > 1.0) {
             m->weight[i] *= fmin(over, HEAVIER);
             more = true;
         }
     }
+    remember(m, beyond);
     return more;
 }
 
@@ -231,7 +244,7 @@ static settling settling_new(const layer_system* s, arena* scratch) {
     m.weight = ARENA_NEW(scratch, double, (size_t)s->cover_count);
     m.diagonal = ARENA_NEW(scratch, double, n);
     m.keep = ARENA_NEW(scratch, double, n);
-    vec3** const vectors[] = {&m.own, &m.x, &m.r, &m.z, &m.p, &m.q, &m.shown};
+    vec3** const vectors[] = {&m.own, &m.x, &m.best, &m.r, &m.z, &m.p, &m.q, &m.shown};
     for (size_t k = 0; k < sizeof vectors / sizeof *vectors; ++k)
         *vectors[k] = ARENA_NEW(scratch, vec3, n);
     return m;
@@ -244,8 +257,13 @@ static void settle(settling* m) {
         m->keep[i] = s->keep;
     for (int32_t i = 0; i < s->cover_count; ++i)
         m->weight[i] = s->covers[i].share / (s->covers[i].length * s->covers[i].length);
-    for (int round = 0; round < ROUNDS && reweigh(m); ++round)
+    m->beyond = INFINITY;
+    int round = 0;
+    for (; round < ROUNDS && reweigh(m); ++round)
         minimise(m);
+    if (round == ROUNDS) // what the last one made has not been looked at
+        reweigh(m);
+    memcpy(m->x, m->best, (size_t)s->count * sizeof *m->x);
     follow(s, m->x);
 }
 

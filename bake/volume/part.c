@@ -246,7 +246,8 @@ static bool fill_part(building* b, arena* memory, part* out, report* r) {
     out->tets = tets_keep(&b->now.whole.tets, b->now.keep, memory);
     out->volume = tets_content(&out->tets);
     if (b->surface.w.count == c->weld.count) // as welded as the character is
-        out->gaps = gaps_share(&b->surface, b->inside, out->cell, b->options->threads);
+        out->tets.tied_or_null =
+            gaps_ties(&b->surface, b->inside, out->cell, &out->tets, b->options->threads, memory);
     out->fixed = ARENA_NEW(memory, uint8_t, (size_t)out->tets.node_count);
     out->seam_count = fix_seam(&b->now.whole.tets, b->now.keep, &out->tets, out->fixed);
     return hold_bones(b, out, r);

@@ -23,7 +23,6 @@ typedef struct part {
     float* fade;         // [vertex_count]
     embedding embedding; // [vertex_count]
     double cell, volume; // metres, cubic metres
-    double gaps;         // of the region, across gaps narrower than a cell (gaps.h)
 } part;
 
 typedef struct part_options {

@@ -18,6 +18,7 @@
 #define WORTH_DEPTH 0.2   // of the deepest part's depth: a part with less is not worth it
 #define WORTH_SKIN  0.002 // of the body's skin: a smaller patch is dropped
 #define PATCH_SHARE 0.15  // of a part's largest patch: smaller ones are dropped
+#define BESIDE      1e-4 // borders lie beside round shares, where whole rows of vertices are (anatomy.c)
 
 enum { SMOOTHINGS = 4, FEW_VERTICES = 64, PLANS_MOST = 512, VERTICES_LEAST = 10 };
 
@@ -77,7 +78,7 @@ static void smooth(search* x, arena* scratch) {
         next = swap;
     }
     for (int32_t i = 0; i < n; ++i)
-        x->mask[i] = now[i] > 0.5;
+        x->mask[i] = now[i] > 0.5 + BESIDE;
 }
 
 // One ring more: the seam, which does not move, lies round what was found and not in it.
@@ -120,7 +121,7 @@ static void plan(search* x, const char* name, const soft_place* kind, double lea
     const character* c = x->body.c;
     for (int32_t i = 0; i < c->weld.count; ++i)
         x->mask[i] = x->mask[i] && !c->pieces->hard[i];
-    double limit = kind->share * deep(x, scratch);
+    double limit = (1.0 + BESIDE) * kind->share * deep(x, scratch);
     for (int32_t i = 0; i < c->weld.count; ++i)
         x->mask[i] = x->mask[i] && x->body.flesh.depth[i] > limit;
     smooth(x, scratch);
@@ -188,12 +189,6 @@ static void plan_joints(search* x, double least_skin) {
     }
 }
 
-static bool fleshier(const search* x, int32_t a, int32_t b) {
-    double fa = fmax(x->plans[a].flesh, x->plans[x->twins[a]].flesh);
-    double fb = fmax(x->plans[b].flesh, x->plans[x->twins[b]].flesh);
-    return fa > fb || (fa == fb && a < b);
-}
-
 static int32_t moving_vertices(const search* x, int32_t i) {
     const character* c = x->body.c;
     arena* scratch = arena_create();
@@ -217,6 +212,11 @@ static bool is_plausible(const search* x, int32_t i, report* r) {
             "part \"%s\" is left out: it would be %.0f %% of the flesh, and no such part is "
             "more than %.0f %%",
             x->plans[i].name, 100.0 * share, 100.0 * x->most[i]);
+    else if (count == 0)
+        report_note(r, place_none(),
+                    "part \"%s\" is left out: none of its vertices would move, all are held by "
+                    "something rigid or lie on its seam",
+                    x->plans[i].name);
     else if (count < VERTICES_LEAST)
         report_note(r, place_none(),
                     "part \"%s\" is left out: only %d of its vertices would move, too few to show "
@@ -243,37 +243,62 @@ static void drop_implausible(search* x, report* r) {
     x->plan_count = count;
 }
 
-// The fleshiest plans, PARTS_MOST of them and never one without its twin, in their order.
-static int32_t choose(const search* x, part_plan* out) {
+static double flesh_of_twins(const search* x, int32_t i) {
+    return fmax(x->plans[i].flesh, x->plans[x->twins[i]].flesh);
+}
+
+// How many plans come before this one and its twin. Those of as much flesh do when `alike`, else the first of them.
+static int32_t count_before(const search* x, int32_t i, bool alike) {
+    double own = flesh_of_twins(x, i);
+    int32_t count = 0;
+    for (int32_t k = 0; k < x->plan_count; ++k) {
+        double other = flesh_of_twins(x, k);
+        bool equal = fabs(other - own) <= BESIDE * own;
+        count += k != i && k != x->twins[i] && (equal ? alike || k < i : other > own);
+    }
+    return count;
+}
+
+static int32_t choose_so(const search* x, bool alike, part_plan* out) {
     double deepest = 0.0;
     for (int32_t i = 0; i < x->plan_count; ++i)
         deepest = fmax(deepest, x->depths[i]);
     int32_t count = 0;
     for (int32_t i = 0; i < x->plan_count; ++i) {
-        int32_t twin = x->twins[i], last = fleshier(x, i, twin) ? twin : i, better = 0;
-        for (int32_t k = 0; k < x->plan_count; ++k)
-            better += k != last && fleshier(x, k, last);
-        if (better < PARTS_MOST && x->depths[i] > WORTH_DEPTH * deepest &&
-            x->depths[twin] > WORTH_DEPTH * deepest)
+        int32_t twin = x->twins[i], needs = twin == i ? 1 : 2;
+        if (count < PARTS_MOST &&
+            count_before(x, twin < i ? twin : i, alike) + needs <= PARTS_MOST &&
+            x->depths[i] > WORTH_DEPTH * deepest && x->depths[twin] > WORTH_DEPTH * deepest)
             out[count++] = x->plans[i];
     }
     return count;
 }
 
-// Why nothing is soft: all of it may be rigid.
+// The fleshiest plans, PARTS_MOST of them, in their order: never one without its twin, nor, where joints have no names that
+// say left and right, one of several that are alike. Of very many that are alike the first are taken.
+static int32_t choose(const search* x, part_plan* out) {
+    int32_t count = choose_so(x, true, out);
+    return count > 0 ? count : choose_so(x, false, out);
+}
+
+// Why nothing is soft: all of it may be rigid, or all but what lies on that.
 static void none_found(const character* c, report* r) {
     const piece* rigid = NULL;
-    int32_t count = 0;
+    int32_t count = 0, hard = 0;
     for (int32_t i = 0; i < c->pieces->count; ++i)
         if (c->pieces->list[i].rigid) {
             ++count;
             rigid = rigid == NULL ? &c->pieces->list[i] : rigid;
         }
-    if (count == c->pieces->count && rigid != NULL)
-        report_error(r, place_none(),
-                     "nothing is soft: every piece is rigid, \"%s\" by %s; `rigid: []` in a recipe "
-                     "makes all of it flesh",
-                     rigid->name, rigid->reason);
+    for (int32_t i = 0; i < c->weld.count; ++i)
+        hard += c->pieces->hard[i];
+    if (rigid != NULL && (count == c->pieces->count || hard > c->weld.count / 2))
+        report_error(
+            r, place_none(),
+            "nothing is soft: %s rigid, \"%s\" by %s; `rigid: []` in a recipe makes all of "
+            "it flesh",
+            count == c->pieces->count ? "every piece is" : "most of it is", rigid->name,
+            rigid->reason);
     else
         report_error(r, place_none(),
                      "no soft place was found: the skin lies close to the bones everywhere; choose "

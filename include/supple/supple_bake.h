@@ -303,8 +303,8 @@ typedef struct supple_bake_part {
     double young;
     // By how much of itself its slowest mode is expected to change when cells are halved: an estimate; NaN: not known.
     double refinement;
-    // How much of its surface, 0 to 1, faces itself across gaps narrower than a cell, which cells close: above 0.01 its slowest
-    // mode may change by more than that.
+    // The share, 0 to 1, of its slowest mode's elastic energy in elements that lie across gaps narrower than a cell, and close them:
+    // above 0.02 smaller cells may change that mode by more than a tenth.
     double gaps;
     // Either is so large that a warning says that the cells are too large for its slowest mode.
     bool coarse;

@@ -112,8 +112,15 @@ check "more than the machine has is refused before the work, with both figures" 
 check "... and so is what no machine has" says 1 '1000000000 tets and 8 modes a part would take about [0-9.]+ PB and [0-9]+ years; at most 2000000 tets are taken' timeout 2 "$supple" bake "$scratch/jelly.glb" --tets 1000000000 -o "$scratch/x.glb"
 printf 'parts:\n  - name: all\n    tets: 1000000000\n' >"$scratch/many.yaml"
 check "... in a recipe, too, with its line" says 1 'many.yaml:3: 1000000000 tets and 8 modes would take about [0-9.]+ PB and [0-9]+ years; at most 2000000 tets are taken' timeout 2 "$supple" bake "$scratch/jelly.glb" --recipe "$scratch/many.yaml" -o "$scratch/x.glb"
-limited() { (ulimit -v 500000; "$@"); }
-check "... exactly, when the matrix has been ordered" says 1 'finding .* unknowns would take about .* MB and .* this machine has .* MB left' limited "$supple" bake "$scratch/jelly.glb" --tets 12000 -o "$scratch/x.glb"
+# limited MEGABYTES COMMAND...: beside what OpenBLAS takes of address space, 128 MB a processor
+limited() { (ulimit -v $(($1 * 1000 + 131100 * $(getconf _NPROCESSORS_ONLN))); shift; "$@"); }
+little() { # memory that is not even there for OpenBLAS, which would ask for it for ever
+    for megabytes in 60 120 200; do
+        (ulimit -v $(((megabytes + 10 * $(getconf _NPROCESSORS_ONLN)) * 1000 + 131100)); says 1 'would take about .* MB and .* this machine has .* MB left' timeout 20 "$supple" bake "$scratch/jelly.glb" --tets 300 -o "$scratch/x.glb") || return 1
+    done
+}
+check "... exactly, when the matrix has been ordered" says 1 'finding .* unknowns would take about .* MB and .* this machine has .* MB left' limited 500 "$supple" bake "$scratch/jelly.glb" --tets 12000 -o "$scratch/x.glb"
+check "... and little memory is a sentence, and no wait without an end" little
 check "within a part a terminal shows how far it is, and how long yet" bash -c "script -qec \"TERM=xterm '$supple' bake '$scratch/jelly.glb' --tets 6000 --modes 40 -o '$scratch/x.glb'\" /dev/null | grep -qaE '[0-9] %, about [0-9]+ s left'"
 
 # interrupted SIGNAL: a bake that is ended in its middle leaves the old file, and nothing beside it
