@@ -104,8 +104,13 @@ static bool answer(playing* p) {
     p->responses = responses_make(&p->portrait, &q, p->threads, p->memory);
     p->orbits = orbits_pack(&p->portrait, p->memory);
     if (p->responses.start_count > 0) {
-        const jumps_options look = {said->look, said->blend, p->threads};
+        jumps_options look = jumps_default();
+        look.most = said->look == RECIPE_LOOK_ALL ? INT64_MAX : said->look;
+        look.rate = said->blend;
+        look.threads = p->threads;
         p->jumps = jumps_look(&p->responses, &look);
+        if (p->jumps.looked < p->jumps.count && said->look == RECIPE_LOOK_ALL)
+            report_note(p->r, place_file(p->x->path), "%s", jumps_left_out(&p->jumps, p->memory));
         return true;
     }
     return report_error(p->r, place_file(p->x->path),
