@@ -145,8 +145,8 @@ static bool draft_part(playing* p) {
 static bool write_asset(playing* p, asset_out* out) {
     const recording* x = p->x;
     size_t n = (size_t)x->vertex_count;
-    recording_piece* pieces = ARENA_NEW(p->memory, recording_piece, (size_t)x->body_count);
-    int32_t count = recording_pieces(x, pieces);
+    int32_t count;
+    const recording_piece* pieces = recording_pieces(x, p->memory, &count);
     format_mesh* meshes = ARENA_NEW(p->memory, format_mesh, (size_t)count);
     for (int32_t i = 0; i < count; ++i)
         meshes[i] = (format_mesh){i,

@@ -40,6 +40,33 @@ simulation chain_scene(const simulation* s, const palette* p, const chain* c, ar
     return out;
 }
 
+static void add_looks(recording* x, const assembly* a, arena* memory) {
+    int32_t count = 0, at = 0;
+    for (int32_t i = 0; i < a->body_count; ++i)
+        count += a->bodies[i].file.scene.material_count;
+    x->look_count = 0;
+    x->looks = ARENA_NEW(memory, recording_look, (size_t)count);
+    x->triangle_looks = ARENA_NEW(memory, int32_t, (size_t)x->triangle_count);
+    for (int32_t i = 0; i < a->body_count; ++i) {
+        const scene* from = &a->bodies[i].file.scene;
+        const surface* f = &a->bodies[i].drawn;
+        for (int32_t t = 0; t < f->triangle_count; ++t) {
+            int32_t own = f->triangle_material[t];
+            x->triangle_looks[at++] =
+                own >= 0 && own < from->material_count ? x->look_count + own : -1;
+        }
+        for (int32_t k = 0; k < from->material_count; ++k) {
+            const scene_material* m = &from->materials[k];
+            recording_look* l = &x->looks[x->look_count++];
+            *l = (recording_look){.name = m->name,
+                                  .metallic = m->metallic,
+                                  .alpha_cutoff = m->base_image < 0 ? m->alpha_cutoff : 0.0f,
+                                  .flags = m->double_sided + 2 * (m->blended && m->base_image < 0)};
+            memcpy(l->base_color, m->base_color, sizeof l->base_color);
+        }
+    }
+}
+
 static void add_bodies(recording* x, const assembly* a, arena* memory) {
     x->body_count = a->body_count;
     x->bodies = ARENA_NEW(memory, recording_body, (size_t)a->body_count);
@@ -53,6 +80,7 @@ static void add_bodies(recording* x, const assembly* a, arena* memory) {
     x->triangle_count = a->drawn.triangle_count;
     x->triangles = arena_alloc(memory, (size_t)x->triangle_count, sizeof *x->triangles);
     memcpy(x->triangles, a->drawn.triangles, (size_t)x->triangle_count * sizeof *x->triangles);
+    add_looks(x, a, memory);
 }
 
 // Room for more behind what there is.

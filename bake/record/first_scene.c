@@ -8,19 +8,34 @@
 #include "bake/mesh/topology.h"
 #include "bake/mesh/weld.h"
 #include "bake/recipe/recipe_file.h"
+#include "bake/record/first_rest.h"
 #include "bake/scene/bind.h"
 #include "bake/scene/unit.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const double GRAVITY = 9.81,
-                    PACE = 0.35; // of sqrt(g size): a jump that is seen, and no blow
+                    PACE = 0.35,  // of sqrt(g size): a jump that is seen, and no blow
+    DENSITY = 950.0,              // kg/m^3 of rubber
+    SAG = 0.03, SAG_MOST = 0.08,  // of a body's length: wanted, and taken
+    OPEN = 4.0,                   // border squared over area: above it something is a sheet
+    HELD_LEAST = 0.02,            // of its nodes, ...
+    HELD_WIDTH = 0.1,             // ... and of its length
+    BASE = 0.05, BASE_MOST = 0.4, // of its height
+    FLAT = 0.05;                  // of its length: what is no higher lies
+enum { TRIES = 6, HELD_NODES = 6 };
 
 // A mesh of the file.
 typedef struct piece {
     const char* name;
     bool shown, soft, solid, stems; // stems: painted _STEM
+    double young;                   // Pa, of a solid
+    double base;                    // of its height: as much is held, of what is not painted
+    bool hangs;                     // it is held ...
+    int axis;                       // ... at its end along this one
+    double end;                     // ... m: from there on
 } piece;
 
 typedef struct writing {
@@ -29,9 +44,10 @@ typedef struct writing {
     report* r;
     buffer out;
     int32_t count;
-    piece* pieces; // [count]
-    bool painted;  // some mesh has _FIXED
-    double unit, speed;
+    piece* pieces;            // [count]
+    bool painted;             // some mesh has _FIXED
+    double unit, size, speed; // m of a unit; m; m/s
+    double pace;              // s: times of a thing of a metre are so much longer
 } writing;
 
 // ---- what there is ---------------------------------------------------------------------
@@ -46,8 +62,40 @@ static bool has_attribute(const scene* s, const mesh* m, const char* name) {
     return false;
 }
 
-// Does every edge have two triangles, over all primitives together?
-static bool is_closed(const scene* s, const mesh* m, arena* scratch) {
+typedef struct edge {
+    uint32_t low, high;
+    double length;
+} edge;
+
+static int by_ends(const void* a, const void* b) {
+    const edge *x = a, *y = b;
+    if (x->low != y->low)
+        return x->low < y->low ? -1 : 1;
+    return x->high < y->high ? -1 : x->high > y->high;
+}
+
+// Length of the edges that one triangle alone has, and area of all triangles.
+static void measure_border(const vec3* x, const uint32_t (*triangles)[3], int32_t count,
+                           arena* scratch, double* border, double* area) {
+    edge* edges = ARENA_NEW(scratch, edge, 3 * (size_t)count);
+    size_t n = 0, last = 3 * (size_t)count;
+    for (int32_t t = 0; t < count; ++t) {
+        const uint32_t* c = triangles[t];
+        *area += 0.5 * v3_length(v3_cross(v3_sub(x[c[1]], x[c[0]]), v3_sub(x[c[2]], x[c[0]])));
+        for (int k = 0; k < 3; ++k) {
+            uint32_t a = c[k], b = c[(k + 1) % 3];
+            edges[n++] = (edge){a < b ? a : b, a < b ? b : a, v3_distance(x[a], x[b])};
+        }
+    }
+    qsort(edges, n, sizeof *edges, by_ends);
+    for (size_t i = 0; i < last; ++i)
+        if ((i == 0 || by_ends(&edges[i - 1], &edges[i]) != 0) &&
+            (i + 1 == last || by_ends(&edges[i + 1], &edges[i]) != 0))
+            *border += edges[i].length;
+}
+
+// Does it enclose a volume, but for a few holes? Over all primitives together.
+static bool is_solid(const scene* s, const mesh* m, arena* scratch) {
     int32_t vertices = 0, triangles = 0;
     for (int32_t i = 0; i < m->primitive_count; ++i) {
         vertices += s->primitives[m->first_primitive + i].vertex_count;
@@ -66,8 +114,15 @@ static bool is_closed(const scene* s, const mesh* m, arena* scratch) {
     }
     weld w = weld_positions(positions, vertices, 0.0, scratch);
     triangles = weld_triangles(&w, (const uint32_t(*)[3])all, triangles, all);
+    vec3* places = ARENA_NEW(scratch, vec3, (size_t)w.count);
+    for (int32_t v = 0; v < vertices; ++v)
+        places[w.welded[v]] = positions[v];
     topology t = topology_of((const uint32_t(*)[3])all, triangles, w.count);
-    return triangles > 0 && t.boundary_edges == 0;
+    if (triangles == 0 || t.boundary_edges == 0)
+        return triangles > 0;
+    double border = 0.0, area = 0.0;
+    measure_border(places, (const uint32_t(*)[3])all, triangles, scratch, &border, &area);
+    return border * border < OPEN * area;
 }
 
 // A node of the shown scene shows it.
@@ -115,7 +170,7 @@ static bool find_pieces(writing* w) {
     for (int32_t m = 0; m < s->mesh_count; ++m) {
         piece p = {.name = name_of(s, m), .shown = is_shown(s, m)};
         p.soft = !w->painted || has_attribute(s, &s->meshes[m], "_FIXED");
-        p.solid = is_closed(s, &s->meshes[m], scratch);
+        p.solid = is_solid(s, &s->meshes[m], scratch);
         p.stems = has_attribute(s, &s->meshes[m], "_STEM");
         soft = soft || p.soft;
         if (p.shown || (p.soft && w->painted))
@@ -126,7 +181,13 @@ static bool find_pieces(writing* w) {
            report_error(w->r, place_none(), "there is no mesh in it that could be soft");
 }
 
-static void find_size(writing* w) {
+// To one digit.
+static double rounded(double x) {
+    double digit = pow(10.0, floor(log10(fmax(x, 1e-12))));
+    return fmax(floor(x / digit + 0.5), 1.0) * digit;
+}
+
+static bool find_size(writing* w) {
     const scene* s = w->from->scene;
     pose p = bind_pose(s, w->memory);
     surface f = surface_from_scene(s, &p, w->memory);
@@ -134,9 +195,18 @@ static void find_size(writing* w) {
     const char* reason;
     w->unit = unit_in_metres(unit_from_size(box, unit_hints_of(s), &reason, w->memory));
     vec3 size = v3_scale(v3_sub(box.high, box.low), w->unit);
-    double speed = PACE * sqrt(GRAVITY * fmax(size.x, fmax(size.y, size.z)));
-    double digit = pow(10.0, floor(log10(fmax(speed, 1e-9))));
-    w->speed = fmax(floor(speed / digit + 0.5), 1.0) * digit;
+    w->size = fmax(size.x, fmax(size.y, size.z));
+    if (!(w->size > 0.0 && isfinite(w->size)))
+        return report_error(w->r, place_none(), "it has no size: there is nothing to be simulated");
+    w->speed = rounded(PACE * sqrt(GRAVITY * w->size));
+    double pace = sqrt(w->size);
+    w->pace = pace > 0.4 && pace < 1.6 ? 1.0 : rounded(pace);
+    for (int32_t i = 0; i < w->count; ++i) {
+        w->pieces[i].young =
+            rounded(100.0 * DENSITY * GRAVITY * w->size); // sags by a few thousandths
+        w->pieces[i].base = BASE;
+    }
+    return true;
 }
 
 // ---- what is written -------------------------------------------------------------------
@@ -169,9 +239,12 @@ static void write_source(writing* w, const char* name) {
 
 static void write_matter(writing* w, const piece* p) {
     if (p->solid)
-        put(w, "    kind: solid\n"
-               "    tets: 1500            # more: finer, and slower\n"
-               "    material: {preset: rubber, young: 6e4}\n");
+        put(w, arena_format(w->memory,
+                            "    kind: solid\n"
+                            "    tets: 1500            # more: finer, and slower\n"
+                            "    material: {preset: rubber, young: %.2g}  # Pa: sags by some 3 %% "
+                            "of its length\n",
+                            p->young));
     else if (p->stems)
         put(w, "    kind: shell\n"
                "    material: {preset: leaf}\n"
@@ -179,8 +252,21 @@ static void write_matter(writing* w, const piece* p) {
     else
         put(w, "    kind: shell\n"
                "    material: {preset: cotton, compression: 3e-4}\n");
-    put(w, w->painted ? "    held: {attribute: _FIXED}\n"
-                      : "    held: {base: 0.05}     # of the height, from below: stands on it\n");
+    static const char* const ends[] = {"1, 0, 0", "0, -1, 0", "0, 0, 1"};
+    double at[3] = {0.0, 0.0, 0.0};
+    at[p->axis] = p->end;
+    if (w->painted)
+        put(w, "    held: {attribute: _FIXED}\n");
+    else if (p->hangs)
+        put(w, arena_format(
+                   w->memory,
+                   "    held: {plane: {point: [%.6g, %.6g, %.6g], normal: [%s]}}  # its %s end: "
+                   "hangs from it\n",
+                   at[0], at[1], at[2], ends[p->axis], p->axis == 1 ? "upper" : "lower"));
+    else
+        put(w, arena_format(w->memory,
+                            "    held: {base: %g}     # of the height, from below: stands on it\n",
+                            p->base));
 }
 
 // Painted meshes that are not shown carry the painted ones that are.
@@ -210,10 +296,13 @@ static void write_world(writing* w) {
         stems = stems || (w->pieces[i].soft && w->pieces[i].stems);
     if (stems)
         put(w, "shapes: hanging          # as it was modelled, it stands in gravity\n");
-    put(w, "contact: none            # `auto`: bodies touch; nothing may cross at rest then\n"
-           "damping: {beta: 0.004}   # s; without it little comes to rest\n"
-           "accuracy: 1e-6\n"
-           "fps: 60                  # states a second\n");
+    put(w, arena_format(
+               w->memory,
+               "contact: none            # `auto`: bodies touch; nothing may cross at rest then\n"
+               "damping: {beta: %g}   # s; without it little comes to rest\n"
+               "accuracy: 1e-6\n"
+               "fps: %g                  # states a second\n",
+               0.004 * w->pace, rounded(60.0 / w->pace)));
 }
 
 static void write_palette(writing* w) {
@@ -238,9 +327,11 @@ static void write_palette(writing* w) {
                             "    - {name: left, support_impulse: [%g, 0, 0]}\n"
                             "    - {name: right, support_impulse: [%g, 0, 0]}\n",
                             -v, v, -v, v));
-    put(w, "  shortest: 0.25         # s of a response\n"
-           "  longest: 2\n"
-           "  responses: 50          # of all chains together\n"
+    put(w, arena_format(w->memory,
+                        "  shortest: %g         # s of a response\n"
+                        "  longest: %g\n",
+                        0.25 * w->pace, 2.0 * w->pace));
+    put(w, "  responses: 50          # of all chains together\n"
            "  chains: 2              # each can be recorded by a process of its own\n"
            "  seed: 1\n"
            "# Or a support that turns, like a door: `support: {pivot: [0, 0, 0], turns: {axis: [0, "
@@ -250,17 +341,114 @@ static void write_palette(writing* w) {
            "60}`.\n");
 }
 
-bool first_scene(const first_scene_source* from, arena* memory, bytes* out, report* r) {
-    writing w = {.from = from, .memory = memory, .r = r, .out = buffer_new(memory, 4096)};
-    if (!find_pieces(&w) || !names_differ(&w))
-        return false;
-    find_size(&w);
-    put(&w,
+static bytes write_all(writing* w) {
+    w->out = buffer_new(w->memory, 4096);
+    put(w,
         "# A scene of supple with a palette, to edit and to record: `supple record`, then `supple "
         "bake`.\n# Metres, seconds, y is up. docs/simulate.md tells all words of a scene.\n");
-    write_bodies(&w);
-    write_world(&w);
-    write_palette(&w);
-    *out = buffer_bytes(&w.out);
+    write_bodies(w);
+    write_world(w);
+    write_palette(w);
+    return buffer_bytes(&w->out);
+}
+
+// ---- trying it out ---------------------------------------------------------------------
+
+// The piece that a body of the scene was written from.
+static piece* piece_of(writing* w, int32_t body) {
+    bool hidden = list_of(w, false)[0] != 0;
+    for (int32_t i = 0; i < w->count; ++i)
+        if (!(hidden && w->pieces[i].soft && w->pieces[i].shown) && body-- == 0)
+            return &w->pieces[i];
+    return NULL;
+}
+
+static double length_of(const first_rest_body* b) {
+    vec3 s = v3_sub(b->box.high, b->box.low);
+    return fmax(s.x, fmax(s.y, s.z));
+}
+
+// Sheets hang from their upper end, or lie and are held at one; of solids that stand on a point more is held. True: it is as
+// it was.
+static bool hold_enough(writing* w, const first_rest_result* found) {
+    bool same = true;
+    for (int32_t i = 0; i < found->body_count && !w->painted; ++i) {
+        const first_rest_body* b = &found->bodies[i];
+        piece* p = piece_of(w, i);
+        if (p == NULL || b->node_count == 0)
+            continue;
+        vec3 s = v3_sub(b->box.high, b->box.low);
+        if (!p->solid && !p->hangs) {
+            p->hangs = true;
+            p->axis = s.y > FLAT * length_of(b) ? 1 : s.x >= s.z ? 0 : 2;
+            p->end = p->axis == 1 ? b->box.high.y - BASE * s.y
+                                  : (&b->box.low.x)[p->axis] + BASE * (&s.x)[p->axis];
+            same = false;
+        }
+        bool enough = b->held_count >= HELD_NODES && b->held_count >= HELD_LEAST * b->node_count &&
+                      b->held_size >= HELD_WIDTH * length_of(b);
+        if (p->solid && !enough && p->base < BASE_MOST) {
+            p->base = p->base < 0.2 ? p->base + BASE : p->base + 2.0 * BASE;
+            same = false;
+        }
+    }
+    return same;
+}
+
+// Solids become as stiff as the sag that is wanted asks for. True: every sag is one that is taken.
+static bool stiffen(writing* w, const first_rest_result* found) {
+    bool good = found->rests;
+    for (int32_t i = 0; i < found->body_count; ++i) {
+        const first_rest_body* b = &found->bodies[i];
+        piece* p = piece_of(w, i);
+        if (p == NULL || b->node_count == 0 || !p->solid)
+            continue;
+        double part = found->rests ? b->sag / (SAG * length_of(b)) : 10.0;
+        if (found->rests && part > 0.3 && part < SAG_MOST / SAG)
+            continue;
+        good = false;
+        p->young = rounded(p->young * fmin(fmax(part, 1e-3), 1e3));
+    }
+    return good;
+}
+
+static void doubt_weights(writing* w, const first_rest_result* found) {
+    double mass = 0.0;
+    for (int32_t i = 0; i < found->body_count; ++i)
+        mass += found->bodies[i].mass;
+    const unit_weight all = {"what is soft weighs", "`unit`", mass, w->size / w->unit, w->unit};
+    const char* text = unit_doubt(&all, w->memory);
+    if (text != NULL)
+        report_warning(w->r, place_none(), "%s", text);
+}
+
+static bool try_out(writing* w) {
+    first_rest_options o = {w->from->path, w->from->samples, w->from->threads, true};
+    first_rest_result found = first_rest(write_all(w), &o, w->memory, w->r);
+    for (int n = 0; n < 2 * TRIES && found.made && !hold_enough(w, &found); ++n)
+        found = first_rest(write_all(w), &o, w->memory, w->r);
+    if (!found.made)
+        return false;
+    doubt_weights(w, &found);
+    o.only_made = false;
+    bool good = false;
+    for (int n = 0; n < TRIES && !good; ++n) {
+        found = first_rest(write_all(w), &o, w->memory, w->r);
+        good = stiffen(w, &found);
+    }
+    if (!good)
+        report_warning(w->r, place_none(),
+                       "%s: make it stiffer (`young`), hold more of it (`held`), or give it a part "
+                       "of the file only (`meshes`) before it is recorded",
+                       found.rests ? "it sags far or hardly at all where it is held"
+                                   : "where it is held no rest was found");
+    return true;
+}
+
+bool first_scene(const first_scene_source* from, arena* memory, bytes* out, report* r) {
+    writing w = {.from = from, .memory = memory, .r = r};
+    if (!find_pieces(&w) || !names_differ(&w) || !find_size(&w) || !try_out(&w))
+        return false;
+    *out = write_all(&w);
     return true;
 }
