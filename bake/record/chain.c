@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "bake/record/chain.h"
 
+#include <math.h>
 #include <string.h>
 
 bool chain_sample(const palette* p, int32_t number, arena* memory, chain* out, report* r) {
@@ -67,6 +68,24 @@ static void add_looks(recording* x, const assembly* a, arena* memory) {
     }
 }
 
+static void add_colors(recording* x, const assembly* a, arena* memory) {
+    x->colors = arena_alloc(memory, (size_t)x->vertex_count, sizeof *x->colors);
+    x->color_count = 0;
+    memset(x->colors, 255, (size_t)x->vertex_count * sizeof *x->colors);
+    for (int32_t i = 0, first = 0; i < a->body_count; first += a->bodies[i++].drawn.vertex_count) {
+        const surface* f = &a->bodies[i].drawn;
+        const scene* from = &a->bodies[i].file.scene;
+        for (int32_t v = 0; v < f->vertex_count && from->mesh_count > 0; ++v) {
+            const primitive* p = &from->primitives[f->vertex_primitive[v]];
+            for (int k = 0; k < 4 && p->colors != NULL; ++k) {
+                float c = p->colors[f->vertex_index[v]][k];
+                x->colors[first + v][k] = (uint8_t)(255.0f * fminf(fmaxf(c, 0.0f), 1.0f) + 0.5f);
+                x->color_count = x->vertex_count;
+            }
+        }
+    }
+}
+
 static void add_bodies(recording* x, const assembly* a, arena* memory) {
     x->body_count = a->body_count;
     x->bodies = ARENA_NEW(memory, recording_body, (size_t)a->body_count);
@@ -81,6 +100,7 @@ static void add_bodies(recording* x, const assembly* a, arena* memory) {
     x->triangles = arena_alloc(memory, (size_t)x->triangle_count, sizeof *x->triangles);
     memcpy(x->triangles, a->drawn.triangles, (size_t)x->triangle_count * sizeof *x->triangles);
     add_looks(x, a, memory);
+    add_colors(x, a, memory);
 }
 
 // Room for more behind what there is.

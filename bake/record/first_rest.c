@@ -1,3 +1,4 @@
+// The scene's own words, and the simulator's own rest: what is found here is what `supple record` will find.
 // SPDX-License-Identifier: MIT
 #include "bake/record/first_rest.h"
 
@@ -6,24 +7,15 @@
 
 #include <math.h>
 
-static double longest_side(bounds b) {
-    vec3 s = v3_sub(b.high, b.low);
-    return fmax(s.x, fmax(s.y, s.z));
-}
-
-static first_rest_body measured(const assembly* a, int32_t body, arena* scratch) {
+static first_rest_body measured(const assembly* a, int32_t body, arena* memory) {
     const matter* m = &a->bodies[body];
     first_rest_body out = {.node_count = m->node_count, .sag = NAN};
-    if (m->node_count == 0)
-        return out;
-    vec3* held = ARENA_NEW(scratch, vec3, (size_t)m->node_count);
+    out.nodes = ARENA_NEW(memory, vec3, (size_t)m->node_count);
     for (int32_t n = 0; n < m->node_count; ++n) {
-        if (m->held[n])
-            held[out.held_count++] = m->nodes[n];
+        out.nodes[n] = m->nodes[n];
         out.mass += a->mass[a->first_node[body] + n];
     }
     out.box = bounds_of(m->nodes, m->node_count);
-    out.held_size = out.held_count > 0 ? longest_side(bounds_of(held, out.held_count)) : 0.0;
     return out;
 }
 
@@ -56,7 +48,7 @@ first_rest_result first_rest(bytes text, const first_rest_options* o, arena* mem
             out = (first_rest_result){.made = true, .body_count = a.body_count};
             out.bodies = ARENA_NEW(memory, first_rest_body, (size_t)a.body_count);
             for (int32_t i = 0; i < a.body_count; ++i)
-                out.bodies[i] = measured(&a, i, scratch);
+                out.bodies[i] = measured(&a, i, memory);
             out.rests = !o->only_made && rest(&a, &out, scratch);
         }
         assembly_close(&a);

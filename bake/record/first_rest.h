@@ -1,4 +1,4 @@
-// A first scene tried out: is enough of its bodies held, and how far do they sag until they rest?
+// A first scene tried out: where its nodes are, what they weigh, and how far they sag until they rest.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -7,11 +7,11 @@
 #include "bake/simulate/matter.h"
 
 typedef struct first_rest_body {
-    int32_t node_count, held_count; // 0 nodes: rigid
-    double held_size;               // m: the longest side of what is held
-    double mass;                    // kg
-    bounds box;                     // of its nodes, m
-    double sag;                     // m: as far as any node goes; NAN: it was not asked for
+    int32_t node_count; // 0: rigid
+    vec3* nodes;        // [node_count] m
+    bounds box;         // of them
+    double mass;        // kg
+    double sag;         // m: as far as any node goes; NAN: it was not asked for
 } first_rest_body;
 
 typedef struct first_rest_result {

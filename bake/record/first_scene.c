@@ -17,9 +17,9 @@
 #include <string.h>
 
 static const double GRAVITY = 9.81,
-                    PACE = 0.35,  // of sqrt(g size): a jump that is seen, and no blow
-    DENSITY = 950.0,              // kg/m^3 of rubber
-    SAG = 0.03, SAG_MOST = 0.08,  // of a body's length: wanted, and taken
+                    PACE = 0.35, // of sqrt(g size): a jump that is seen, and no blow
+    DENSITY = 950.0,             // kg/m^3 of rubber
+    SAG = 0.03, SAG_LEAST = 0.01, SAG_MOST = 0.08, // of a body's length: wanted, and taken
     OPEN = 4.0,                   // border squared over area: above it something is a sheet
     HELD_LEAST = 0.02,            // of its nodes, ...
     HELD_WIDTH = 0.1,             // ... and of its length
@@ -31,11 +31,12 @@ enum { TRIES = 6, HELD_NODES = 6 };
 typedef struct piece {
     const char* name;
     bool shown, soft, solid, stems; // stems: painted _STEM
-    double young;                   // Pa, of a solid
-    double base;                    // of its height: as much is held, of what is not painted
-    bool hangs;                     // it is held ...
-    int axis;                       // ... at its end along this one
-    double end;                     // ... m: from there on
+    double young, stable,
+        fallen;  // Pa, of a solid; the last that held it, and that did not; 0: none
+    double base; // of its height: as much is held, of what is not painted
+    bool hangs;  // it is held ...
+    int axis;    // ... at its end along this one
+    double end;  // ... m: from there on
 } piece;
 
 typedef struct writing {
@@ -203,7 +204,7 @@ static bool find_size(writing* w) {
     w->pace = pace > 0.4 && pace < 1.6 ? 1.0 : rounded(pace);
     for (int32_t i = 0; i < w->count; ++i) {
         w->pieces[i].young =
-            rounded(100.0 * DENSITY * GRAVITY * w->size); // sags by a few thousandths
+            rounded(1000.0 * DENSITY * GRAVITY * w->size); // sags by a few thousandths
         w->pieces[i].base = BASE;
     }
     return true;
@@ -368,46 +369,73 @@ static double length_of(const first_rest_body* b) {
     return fmax(s.x, fmax(s.y, s.z));
 }
 
-// Sheets hang from their upper end, or lie and are held at one; of solids that stand on a point more is held. True: it is as
-// it was.
-static bool hold_enough(writing* w, const first_rest_result* found) {
-    bool same = true;
+// So much of its height, from below, that enough of it is held: nodes, and a part as wide as it takes to stand on.
+static double base_of(const first_rest_body* b) {
+    double part = BASE, height = b->box.high.y - b->box.low.y;
+    for (; part < BASE_MOST; part += BASE) {
+        bounds held = {v3(INFINITY, INFINITY, INFINITY), v3(-INFINITY, -INFINITY, -INFINITY)};
+        int32_t count = 0;
+        for (int32_t n = 0; n < b->node_count; ++n)
+            if (b->nodes[n].y <= b->box.low.y + part * height) {
+                held = (bounds){v3_min(held.low, b->nodes[n]), v3_max(held.high, b->nodes[n])};
+                ++count;
+            }
+        vec3 s = v3_sub(held.high, held.low);
+        if (count >= HELD_NODES && count >= HELD_LEAST * b->node_count &&
+            fmax(s.x, fmax(s.y, s.z)) >= HELD_WIDTH * length_of(b))
+            break;
+    }
+    return part;
+}
+
+// Solids stand on their base; sheets hang from their upper end, or lie and are held at one.
+static void hold(writing* w, const first_rest_result* found) {
     for (int32_t i = 0; i < found->body_count && !w->painted; ++i) {
         const first_rest_body* b = &found->bodies[i];
         piece* p = piece_of(w, i);
         if (p == NULL || b->node_count == 0)
             continue;
         vec3 s = v3_sub(b->box.high, b->box.low);
-        if (!p->solid && !p->hangs) {
-            p->hangs = true;
-            p->axis = s.y > FLAT * length_of(b) ? 1 : s.x >= s.z ? 0 : 2;
-            p->end = p->axis == 1 ? b->box.high.y - BASE * s.y
-                                  : (&b->box.low.x)[p->axis] + BASE * (&s.x)[p->axis];
-            same = false;
-        }
-        bool enough = b->held_count >= HELD_NODES && b->held_count >= HELD_LEAST * b->node_count &&
-                      b->held_size >= HELD_WIDTH * length_of(b);
-        if (p->solid && !enough && p->base < BASE_MOST) {
-            p->base = p->base < 0.2 ? p->base + BASE : p->base + 2.0 * BASE;
-            same = false;
-        }
+        p->base = base_of(b);
+        p->hangs = !p->solid;
+        p->axis = s.y > FLAT * length_of(b) ? 1 : s.x >= s.z ? 0 : 2;
+        p->end = p->axis == 1 ? b->box.high.y - BASE * s.y
+                              : (&b->box.low.x)[p->axis] + BASE * (&s.x)[p->axis];
     }
-    return same;
 }
 
-// Solids become as stiff as the sag that is wanted asks for. True: every sag is one that is taken.
+// The next stiffness to be tried: by the sag, which goes as its inverse; between one that held and one under which it fell over, as
+// slender things do, where both are known. False: the last one that held is good.
+static bool next_young(piece* p, const first_rest_body* b, bool rests) {
+    double part = b->sag / (SAG * length_of(b)), next;
+    bool held = rests && part < SAG_MOST / SAG;
+    if (held) {
+        p->stable = p->young;
+        if (part > SAG_LEAST / SAG)
+            return false;
+        next = fmax(p->young * fmax(part, 1e-3), sqrt(p->fallen * p->young));
+    } else {
+        p->fallen = p->young;
+        next = p->stable > 0.0 ? sqrt(p->stable * p->young) : 10.0 * p->young;
+    }
+    next = rounded(next);
+    if (p->stable > 0.0 && (next >= p->stable || next <= p->fallen)) {
+        p->young = p->stable;
+        return false;
+    }
+    p->young = next;
+    return true;
+}
+
+// True: every solid is as stiff as it should be.
 static bool stiffen(writing* w, const first_rest_result* found) {
-    bool good = found->rests;
+    bool good = true;
     for (int32_t i = 0; i < found->body_count; ++i) {
-        const first_rest_body* b = &found->bodies[i];
         piece* p = piece_of(w, i);
-        if (p == NULL || b->node_count == 0 || !p->solid)
-            continue;
-        double part = found->rests ? b->sag / (SAG * length_of(b)) : 10.0;
-        if (found->rests && part > 0.3 && part < SAG_MOST / SAG)
-            continue;
-        good = false;
-        p->young = rounded(p->young * fmin(fmax(part, 1e-3), 1e3));
+        if (p != NULL && found->bodies[i].node_count > 0 && p->solid)
+            good = !next_young(p, &found->bodies[i], found->rests) && good;
+        else
+            good = good && found->rests;
     }
     return good;
 }
@@ -425,23 +453,26 @@ static void doubt_weights(writing* w, const first_rest_result* found) {
 static bool try_out(writing* w) {
     first_rest_options o = {w->from->path, w->from->samples, w->from->threads, true};
     first_rest_result found = first_rest(write_all(w), &o, w->memory, w->r);
-    for (int n = 0; n < 2 * TRIES && found.made && !hold_enough(w, &found); ++n)
-        found = first_rest(write_all(w), &o, w->memory, w->r);
     if (!found.made)
         return false;
+    hold(w, &found);
     doubt_weights(w, &found);
     o.only_made = false;
-    bool good = false;
+    bool good = false, soft = false;
     for (int n = 0; n < TRIES && !good; ++n) {
         found = first_rest(write_all(w), &o, w->memory, w->r);
         good = stiffen(w, &found);
     }
-    if (!good)
-        report_warning(w->r, place_none(),
-                       "%s: make it stiffer (`young`), hold more of it (`held`), or give it a part "
-                       "of the file only (`meshes`) before it is recorded",
-                       found.rests ? "it sags far or hardly at all where it is held"
-                                   : "where it is held no rest was found");
+    for (int32_t i = 0; i < w->count; ++i) {
+        piece* p = &w->pieces[i];
+        p->young = p->stable > 0.0 ? p->stable : p->young;
+        soft = soft || (p->soft && p->solid && !(p->stable > 0.0));
+    }
+    if (soft || (!good && !found.rests))
+        report_warning(
+            w->r, place_none(),
+            "no rest was found where it is held: make it stiffer (`young`), hold more of "
+            "it (`held`), or take a part of the file only (`meshes`) before it is recorded");
     return true;
 }
 

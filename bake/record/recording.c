@@ -202,6 +202,9 @@ static void pass_looks(passing* p, recording* x) {
         }
         pass_int(p, &l->flags, 0, 3);
     }
+    pass_int(p, &x->color_count, 0, x->vertex_count);
+    p->bad = p->bad || (x->color_count != 0 && x->color_count != x->vertex_count);
+    x->colors = pass_array(p, x->colors, p->bad ? 0 : x->color_count, sizeof *x->colors);
     if (p->bad || x->look_count == 0)
         return;
     x->triangle_looks = pass_array(p, x->triangle_looks, x->triangle_count, sizeof(int32_t));

@@ -49,6 +49,8 @@ typedef struct recording {
     int32_t look_count;
     recording_look* looks;
     int32_t* triangle_looks;   // [triangle_count] or -1; NULL where there are no looks
+    int32_t color_count;       // 0 or vertex_count
+    uint8_t (*colors)[4];      // [color_count] painted, linear, 255 is 1; they multiply the look's
     int32_t state_count, rest; // rest: the state that is the key shape
     int32_t chain_count;
     int32_t* chains; // [chain_count] first states; a chain goes on to the next one's
