@@ -45,8 +45,26 @@ export interface Options {
     maxPins?: number;
 }
 
+/** What a recorded part was made from; playing it is not there yet. */
+export interface Recorded {
+    stateCount: number;
+    /** Contacts of the recording. */
+    touchCount: number;
+    /** Seconds from one state to the next. */
+    step: number;
+    /** 1/s: how fast a jump is blended away. */
+    blend: number;
+    /** Metres: no vertex of a state is farther from where it was recorded. */
+    error: number;
+    /** What may happen: by how much velocities jump (m/s, rad/s, in the support's axes). */
+    entries: { name: string; velocity: Float32Array; spin: Float32Array; movesSupport: boolean }[];
+    /** next: of one that runs on the response it runs on into; -1: rest. */
+    responses: { entry: number; seconds: number; isStart: boolean; end: "rests" | "limited" | "runsOn" | "dead"; next: number }[];
+}
+
 export interface Part {
     name: string;
+    model: "modal" | "posed" | "recorded";
     firstCoord: number;
     coordCount: number;
     boneCount: number;
@@ -120,6 +138,8 @@ export interface Asset {
     /** null where there are none. */
     array(name: ArrayName): Float32Array | Uint32Array | Uint16Array | null;
     part(index: number): Part;
+    /** Null of a part that is not recorded. */
+    recorded(index: number): Recorded | null;
     /** Where the vertices of a part stand in shapes, or by "bendLinks" in bends: texel firstShape + k * shapePlaces + place. */
     places(part: number, name?: "links" | "bendLinks"): Uint32Array;
     mesh(index: number): Mesh;

@@ -75,6 +75,9 @@ class Lasting {
     }
 }
 
+// As supple.h numbers them.
+const MODELS = ["modal", "posed", "recorded"], ENDS = ["rests", "limited", "runsOn", "dead"];
+
 class Asset {
     // Throws an Error with a sentence when the bytes are no sound asset.
     constructor(supple, bytes) {
@@ -130,9 +133,36 @@ class Asset {
         const { name, model, vertices, targetCount, ...part } = layout.read("supple_part", at);
         part.tuning = layout.read("supple_tuning", at + layout.offset("supple_part", "tuning"));
         c.web_release(at);
-        return { ...part, name: supple.text(name), vertices: supple.view(Uint32Array, vertices, part.vertexCount),
+        return { ...part, name: supple.text(name), model: MODELS[model], vertices: supple.view(Uint32Array, vertices, part.vertexCount),
                  targets: Array.from({ length: targetCount }, (_, target) =>
                      supple.text(c.supple_asset_target_name(this.at, index, target))) };
+    }
+
+    // What a recorded part has: states, entries by name, responses. Null of other parts.
+    recorded(index) {
+        const { c } = this.supple;
+        const told = this.struct("supple_recorded", at => c.supple_asset_recorded(at, this.at, index));
+        if (told.stateCount === 0)
+            return null;
+        const { entryCount, responseCount, ...all } = told;
+        return { ...all,
+            entries: Array.from({ length: entryCount }, (_, i) => {
+                const entry = this.struct("supple_entry", at => c.supple_asset_entry(at, this.at, index, i));
+                return { ...entry, name: this.supple.text(entry.name), movesSupport: entry.movesSupport !== 0 };
+            }),
+            responses: Array.from({ length: responseCount }, (_, i) => {
+                const response = this.struct("supple_recorded_response", at => c.supple_asset_response(at, this.at, index, i));
+                return { ...response, isStart: response.isStart !== 0, end: ENDS[response.end] };
+            }) };
+    }
+
+    // What a call writes to a place for it.
+    struct(name, call) {
+        const { supple } = this, at = supple.allocate(supple.layout.size(name));
+        call(at);
+        const told = supple.layout.read(name, at);
+        supple.c.web_release(at);
+        return told;
     }
 
     // Where the vertices of a part stand in its table: what the k-th coordinate does to the i-th of them is texel

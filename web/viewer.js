@@ -7,6 +7,7 @@ import { recipeLines, savePicture, saveTable, showText } from "./export.js";
 import { Hands, TOOLS } from "./hands.js";
 import { Morphs } from "./morphs.js";
 import { element, makeControls, Panel } from "./panel.js";
+import { recordedGroups } from "./recorded.js";
 import { Player } from "./player.js";
 import { Softness, Targets } from "./targets.js";
 
@@ -73,9 +74,10 @@ export class Viewer {
 
     build() {
         const { asset, player } = this, $ = id => document.getElementById(id);
+        this.recorded = Array.from({ length: asset.partCount }, (_, i) => asset.recorded(i)).filter(r => r !== null);
         $("name").textContent = document.title.replace(/ – supple$/, "");
         $("facts").textContent = `${asset.vertexCount.toLocaleString("en")} vertices · ${asset.partCount} soft ` +
-            `${asset.partCount === 1 ? "part" : "parts"} · ${asset.coordCount} modes`;
+            `${asset.partCount === 1 ? "part" : "parts"} · ${asset.coordCount} ${this.recorded.length > 0 ? "shapes" : "modes"}`;
         const tools = { ...TOOLS };
         if (asset.boneCount < 2)
             delete tools.bend;
@@ -121,12 +123,14 @@ export class Viewer {
             parts[i] = this.asset.part(i).name;
         const of = this.asset.partCount < 2 ? [] : [{ kind: "choice", label: "Of", options: parts, get: () => this.part,
             set: value => { this.part = Number(value); this.panel.refresh(); } }];
+        const still = this.recorded.length === this.asset.partCount; // nothing in it moves by itself, so nothing is tuned
         return [
-            { title: "Flesh", open: true, controls: [
+            ...recordedGroups(this.recorded),
+            ...still ? [] : [{ title: "Flesh", open: true, controls: [
                 ...of, tuned("stiffness"), tuned("damping"), tuned("response"),
                 { kind: "button", label: "As baked", act: () => this.untune() },
                 { kind: "button", label: "Recipe…", act: () => showText("Lines for the recipe", recipeLines(player)) },
-            ] },
+            ] }],
             { title: "Time", open: true, controls: [
                 { kind: "range", label: "Speed", least: 0, most: 2, step: 0.05, unit: "×", get: () => player.speed, set: value => (player.speed = value) },
                 { kind: "segments", label: "Steps a second", options: { 30: "30 Hz", 60: "60", 144: "144", jitter: "jitter" },
@@ -143,7 +147,7 @@ export class Viewer {
                   get: () => this.stage.light.angle * 180 / Math.PI, set: value => this.stage.turnLight(value * Math.PI / 180) },
             ] },
             ...player.posed ? [{ title: "Poses", open: true, controls: [{ kind: "node", node: this.targets.node }] }] : [],
-            { title: "Modes", open: window.innerWidth > 720, controls: [{ kind: "node", node: this.bars.canvas }] },
+            ...still ? [] : [{ title: "Modes", open: window.innerWidth > 720, controls: [{ kind: "node", node: this.bars.canvas }] }],
             { title: "Cost", open: false, controls: [{ kind: "node", node: this.figures }] },
             { title: "Take with you", open: false, controls: [
                 { kind: "button", label: "Picture", act: () => { this.paint(); savePicture(this.canvas, this.fileName()); } },
