@@ -104,8 +104,13 @@ static bool answer(playing* p) {
     p->responses = responses_make(&p->portrait, &q, p->threads, p->memory);
     p->orbits = orbits_pack(&p->portrait, p->memory);
     if (p->responses.start_count > 0) {
-        const jumps_options look = {said->look, said->blend, p->threads};
+        jumps_options look = jumps_default();
+        look.most = said->look == RECIPE_LOOK_ALL ? INT64_MAX : said->look;
+        look.rate = said->blend;
+        look.threads = p->threads;
         p->jumps = jumps_look(&p->responses, &look);
+        if (p->jumps.looked < p->jumps.count && said->look == RECIPE_LOOK_ALL)
+            report_note(p->r, place_file(p->x->path), "%s", jumps_left_out(&p->jumps, p->memory));
         return true;
     }
     return report_error(p->r, place_file(p->x->path),
@@ -140,8 +145,8 @@ static bool draft_part(playing* p) {
 static bool write_asset(playing* p, asset_out* out) {
     const recording* x = p->x;
     size_t n = (size_t)x->vertex_count;
-    recording_piece* pieces = ARENA_NEW(p->memory, recording_piece, (size_t)x->body_count);
-    int32_t count = recording_pieces(x, pieces);
+    int32_t count;
+    const recording_piece* pieces = recording_pieces(x, p->memory, &count);
     format_mesh* meshes = ARENA_NEW(p->memory, format_mesh, (size_t)count);
     for (int32_t i = 0; i < count; ++i)
         meshes[i] = (format_mesh){0,

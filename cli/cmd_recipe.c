@@ -8,6 +8,7 @@
 #include "bake/record/first_scene.h"
 #include "bake/record/recording.h"
 #include "cli/body_file.h"
+#include "cli/scene_choice.h"
 #include "scenes/scenes.h"
 
 #include <stdlib.h>
@@ -62,18 +63,24 @@ static int write_first_scene(cli* c, const first_scene_source* from) {
     return first_scene(from, c->memory, &text, &c->findings) ? write_text(c, text) : EXIT_BAD_INPUT;
 }
 
+static const char* scene_path(void) {
+    return output != NULL ? output : "scene.yaml";
+}
+
 static int run_recorded(cli* c) {
     const char* name = c->arguments[0];
     const sample* made = access(name, F_OK) == 0 ? NULL : sample_find(name);
     if (made != NULL) {
         scene s = made->make(c->memory);
-        return write_first_scene(c, &(first_scene_source){&s, NULL, name});
+        return write_first_scene(
+            c, &(first_scene_source){&s, NULL, name, scene_path(), &scene_samples, threads});
     }
     imported file;
     if (!body_read(c, name, &file))
         return EXIT_BAD_INPUT;
     int code =
-        write_first_scene(c, &(first_scene_source){&file.scene, input_for(name, c->memory), NULL});
+        write_first_scene(c, &(first_scene_source){&file.scene, input_for(name, c->memory), NULL,
+                                                   scene_path(), &scene_samples, threads});
     import_close(&file);
     return code;
 }

@@ -21,7 +21,7 @@ enum {
     STATES_SHOWN = 8
 };
 
-static int32_t rank, threads, jumps_most = 100;
+static int32_t rank, threads, jumps_most = -1;
 static double tolerance = NAN, spectral = NAN, balance;
 static double shortest = NAN, run_on = NAN;
 static const char *plot_path, *orbits_path, *picture_path, *shapes_path, *strip_path, *strip_text,
@@ -41,7 +41,7 @@ static const option options[] = {
     {"--run-on", 0, OPTION_NUMBER, "E", &run_on,
      "as far, of the motion's reach, one runs on into another (default 0.1)"},
     {"--jumps", 0, OPTION_COUNT, "N", &jumps_most,
-     "look at so many jumps, worst first, for crossings (default 100)"},
+     "look at so many jumps for crossings, the farthest first (default: all)"},
     {"--plot", 0, OPTION_OUTPUT, "FILE", &plot_path,
      "SVG: singular values, and error against rank"},
     {"--orbits", 0, OPTION_OUTPUT, "FILE", &orbits_path, "SVG: all states by their entries"},
@@ -151,13 +151,15 @@ static int run(cli* c) {
     responses s = responses_make(&p, &q, threads, c->memory);
     orbits words = orbits_pack(&p, c->memory);
     jumps_options look = jumps_default();
-    look.most = jumps_most;
+    look.most = jumps_most < 0 ? look.most : jumps_most;
     look.threads = threads;
     jumps j;
-    if (jumps_most > 0)
+    if (jumps_most != 0)
         j = jumps_look(&s, &look);
+    if (jumps_most < 0 && j.looked < j.count)
+        report_note(&c->findings, place_none(), "%s", jumps_left_out(&j, c->memory));
     all =
-        (reduced){&p, &s, &words, coverage_of(&s, REGIONS, c->memory), jumps_most > 0 ? &j : NULL};
+        (reduced){&p, &s, &words, coverage_of(&s, REGIONS, c->memory), jumps_most != 0 ? &j : NULL};
     if (as_json)
         reduce_print_json(c, &all);
     else

@@ -167,17 +167,25 @@ TEST(crossings_are_those_of_all_pairs) {
     plates_make(&k);
     arena* memory = arena_create();
     crossings* c = crossings_make(&k.p, 2, memory);
-    int32_t some = 0;
+    enum { MANY = 500 };
+    double q[2 * MANY];
+    int32_t counts[MANY], one, some = 0, recorded[STATES];
     seed = 8;
-    for (int n = 0; n < 500; ++n) {
-        const double q[2] = {random_in(-0.5, 2.5), random_in(-1.5, 1.0)};
-        int32_t count = crossings_count(c, q);
-        CHECK(count == plain_count(&k, q));
-        some += count > 0;
+    for (int n = 0; n < MANY; ++n) {
+        q[2 * n] = random_in(-0.5, 2.5);
+        q[2 * n + 1] = random_in(-1.5, 1.0);
+    }
+    crossings_count(c, q, MANY, counts);
+    for (int n = 0; n < MANY; ++n) {
+        CHECK(counts[n] == plain_count(&k, q + 2 * n));
+        crossings_count(c, q + 2 * n, 1, &one);
+        CHECK(one == counts[n]);
+        some += one > 0;
     }
     CHECK(some > 100 && some < 400);
+    crossings_count(c, k.q, STATES, recorded);
     for (int s = 0; s < STATES; ++s)
-        CHECK(crossings_count(c, k.q + 2 * s) == 0); // what was recorded
+        CHECK(recorded[s] == 0);
     arena_destroy(memory);
 }
 
@@ -189,9 +197,10 @@ TEST(crossings_at_rest_do_not_count) {
         k.key[i].x += 1.0; // the plate stands in the post
     arena* memory = arena_create();
     crossings* c = crossings_make(&k.p, 1, memory);
-    const double rest[2] = {0.0, 0.0}, away[2] = {0.0, 1.0};
-    CHECK(plain_count(&k, rest) > 0 && crossings_count(c, rest) == 0 &&
-          crossings_count(c, away) == 0);
+    const double states[4] = {0.0, 0.0, 0.0, 1.0}; // at rest, and away
+    int32_t counts[2];
+    crossings_count(c, states, 2, counts);
+    CHECK(plain_count(&k, states) > 0 && counts[0] == 0 && counts[1] == 0);
     arena_destroy(memory);
 }
 

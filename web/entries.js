@@ -14,7 +14,7 @@ const color = (i, alpha = 1) => `rgb(${partColor(i).map(c => Math.round(255 * c)
 export class Entries {
     constructor(player) {
         const { asset, recorded: part } = player;
-        Object.assign(this, { player, part, all: asset.entries(part), first: asset.part(part).firstCoord, begun: 0, jump: null });
+        Object.assign(this, { player, part, all: player.recording.entries, first: asset.part(part).firstCoord, begun: 0, jump: null });
         this.buttons = this.all.map(({ name }, i) => {
             const button = element("button", { type: "button", textContent: name, title: i < 9 ? `Key ${i + 1}` : "" });
             button.style.setProperty("--dot", color(i));
@@ -42,9 +42,9 @@ export class Entries {
     }
 
     readOrbits() {
-        const { player: { asset }, part } = this, { responseCount, step } = asset.recorded(part);
-        this.orbits = Array.from({ length: responseCount }, (_, i) => {
-            const { entry, seconds } = asset.response(part, i), count = Math.round(seconds / step) + 1, points = new Float32Array(2 * count);
+        const { player: { asset, recording: { responses, step } }, part } = this;
+        this.orbits = responses.map(({ entry, seconds }, i) => {
+            const count = Math.round(seconds / step) + 1, points = new Float32Array(2 * count);
             for (let n = 0; n < count; ++n) {
                 const q = asset.sample(part, i, n * step);
                 points.set([q[0], q[1] ?? 0], 2 * n);

@@ -109,10 +109,10 @@ export class Hands {
     // A recorded body goes where its entries take it: the one that is nearest to the pull of the hand is triggered. What
     // leads a support wants a speed, what only pushes flesh a way.
     pull({ hit, goal }) {
-        const { player } = this.page, { body, recorded, asset, size } = player, { seconds, entry } = body.playing(recorded);
-        if (entry >= 0 && seconds < asset.recorded(recorded).shortest)
+        const { player } = this.page, { body, recorded, recording, size } = player, { seconds, entry } = body.playing(recorded);
+        if (entry >= 0 && seconds < recording.shortest)
             return;
-        const at = body.position(hit), leads = this.leads ??= asset.entries(recorded).some(({ movesSupport }) => movesSupport);
+        const at = body.position(hit), leads = recording.entries.some(({ movesSupport }) => movesSupport);
         const speed = body.velocity(hit), push = goal.map((x, i) => leads ? (x - at[i]) / HAND - speed[i] : x - at[i]);
         if (Math.hypot(...push) < (leads ? FIRMLY : FAR) * size)
             return;

@@ -23,10 +23,9 @@ export class Player {
         const scale = Math.cbrt(Math.abs(determinant3(this.skeleton.palette))) || 1;
         this.metres = asset.metres / scale; // of the world's unit
         this.free = asset.isFree; // nothing holds it: it falls and flies by itself
-        this.recorded = -1; // the part that plays what was recorded of it
-        for (let i = asset.partCount - 1; i >= 0; --i)
-            if (asset.recorded(i).entryCount > 0)
-                this.recorded = i;
+        const parts = Array.from({ length: asset.partCount }, (_, i) => i);
+        this.recorded = parts.findIndex(i => asset.part(i).model === "recorded"); // the part that plays what was recorded of it
+        this.recording = this.recorded < 0 ? null : asset.recorded(this.recorded);
         this.posed = false; // some part has sculpted targets
         for (let i = 0; i < asset.partCount; ++i)
             this.posed ||= asset.part(i).targets.length > 0;

@@ -28,34 +28,7 @@ export interface Tuning {
     limit: number;
 }
 
-/** Seconds, metres; a support that turns has its angle, rad, as the first number of its way. */
-export interface Recorded {
-    entryCount: number;
-    responseCount: number;
-    stateCount: number;
-    touchCount: number;
-    step: number;
-    shortest: number;
-    blend: number;
-    error: number;
-}
-
-export interface Entry {
-    name: string;
-    velocity: Float32Array;
-    spin: Float32Array;
-    movesSupport: boolean;
-}
-
-export interface Response {
-    entry: number;
-    seconds: number;
-    isStart: number;
-    /** 0 rests, 1 the support's limit, 2 runs on, 3 dead. */
-    end: number;
-    next: number;
-}
-
+/** A support that turns has its angle, rad, as the first number of its way. */
 export interface Playing {
     /** That began last, and the response that is played; -1: none. */
     entry: number;
@@ -101,8 +74,28 @@ export interface Options {
     maxPins?: number;
 }
 
+/** What a recorded part has. */
+export interface Recorded {
+    stateCount: number;
+    /** Contacts of the recording. */
+    touchCount: number;
+    /** Seconds from one state to the next. */
+    step: number;
+    /** Seconds that an entry was given at least before another came. */
+    shortest: number;
+    /** 1/s: how fast a jump is blended away. */
+    blend: number;
+    /** Metres: no vertex of a state is farther from where it was recorded. */
+    error: number;
+    /** What may happen: by how much velocities jump (m/s, rad/s, in the support's axes). */
+    entries: { name: string; velocity: Float32Array; spin: Float32Array; movesSupport: boolean }[];
+    /** next: of one that runs on the response it runs on into; -1: rest. */
+    responses: { entry: number; seconds: number; isStart: boolean; end: "rests" | "limited" | "runsOn" | "dead"; next: number }[];
+}
+
 export interface Part {
     name: string;
+    model: "modal" | "posed" | "recorded";
     firstCoord: number;
     coordCount: number;
     boneCount: number;
@@ -176,16 +169,13 @@ export interface Asset {
     /** null where there are none. */
     array(name: ArrayName): Float32Array | Uint32Array | Uint16Array | null;
     part(index: number): Part;
+    /** Null of a part that is not recorded. */
+    recorded(index: number): Recorded | null;
     /** Where the vertices of a part stand in shapes, or by "bendLinks" in bends: texel firstShape + k * shapePlaces + place. */
     places(part: number, name?: "links" | "bendLinks"): Uint32Array;
     mesh(index: number): Mesh;
     boneName(index: number): string;
-    /** What a recorded part has; zeros of any other. */
-    recorded(part: number): Recorded;
-    /** What may happen to it. */
-    entries(part: number): Entry[];
-    response(part: number, index: number): Response;
-    /** Its coordinates, m, so many seconds after a response began. A view. */
+    /** A recorded part's coordinates, m, so many seconds after a response began. A view. */
     sample(part: number, response: number, seconds: number): Float32Array;
     /** Hz, untuned. */
     frequency(coord: number): number;
@@ -226,7 +216,7 @@ export interface Body {
     readonly motion: Motion;
     /** The palette as it stands, with what moves by itself: a free body, the support of a recording. A view: read it at once. */
     readonly bones: Float32Array;
-    /** An entry of a recorded part (Asset.entries) happens now. False: it is not allowed, or nothing of the kind was recorded. */
+    /** An entry of a recorded part (Recorded.entries) happens now. False: it is not allowed, or nothing of the kind was recorded. */
     trigger(part: number, entry: number): boolean;
     /** ... or as soon as it is allowed. False: eight wait already. */
     queue(part: number, entry: number): boolean;

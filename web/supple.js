@@ -75,6 +75,9 @@ class Lasting {
     }
 }
 
+// As supple.h numbers them.
+const MODELS = ["modal", "posed", "recorded"], ENDS = ["rests", "limited", "runsOn", "dead"];
+
 class Asset {
     // Throws an Error with a sentence when the bytes are no sound asset.
     constructor(supple, bytes) {
@@ -130,9 +133,36 @@ class Asset {
         const { name, model, vertices, targetCount, ...part } = layout.read("supple_part", at);
         part.tuning = layout.read("supple_tuning", at + layout.offset("supple_part", "tuning"));
         c.web_release(at);
-        return { ...part, name: supple.text(name), vertices: supple.view(Uint32Array, vertices, part.vertexCount),
+        return { ...part, name: supple.text(name), model: MODELS[model], vertices: supple.view(Uint32Array, vertices, part.vertexCount),
                  targets: Array.from({ length: targetCount }, (_, target) =>
                      supple.text(c.supple_asset_target_name(this.at, index, target))) };
+    }
+
+    // What a recorded part has: states, entries by name, responses. Null of other parts.
+    recorded(index) {
+        const { c } = this.supple;
+        const told = this.struct("supple_recorded", at => c.supple_asset_recorded(at, this.at, index));
+        if (told.stateCount === 0)
+            return null;
+        const { entryCount, responseCount, ...all } = told;
+        return { ...all,
+            entries: Array.from({ length: entryCount }, (_, i) => {
+                const entry = this.struct("supple_entry", at => c.supple_asset_entry(at, this.at, index, i));
+                return { ...entry, name: this.supple.text(entry.name), movesSupport: entry.movesSupport !== 0 };
+            }),
+            responses: Array.from({ length: responseCount }, (_, i) => {
+                const response = this.struct("supple_recorded_response", at => c.supple_asset_response(at, this.at, index, i));
+                return { ...response, isStart: response.isStart !== 0, end: ENDS[response.end] };
+            }) };
+    }
+
+    // What a call writes to a place for it.
+    struct(name, call) {
+        const { supple } = this, at = supple.allocate(supple.layout.size(name));
+        call(at);
+        const told = supple.layout.read(name, at);
+        supple.c.web_release(at);
+        return told;
     }
 
     // Where the vertices of a part stand in its table: what the k-th coordinate does to the i-th of them is texel
@@ -147,7 +177,7 @@ class Asset {
     }
 
     mesh(index) {
-        return this.ask("supple_mesh", this.supple.c.supple_asset_mesh, index);
+        return this.struct("supple_mesh", at => this.supple.c.supple_asset_mesh(at, this.at, index));
     }
 
     boneName(index) {
@@ -158,40 +188,11 @@ class Asset {
         return this.supple.c.supple_asset_frequency(this.at, coord);
     }
 
-    // ---- recorded parts ----------------------------------------------------------------
-
-    // { entryCount, responseCount, stateCount, touchCount, step, shortest, blend, error }; zeros of a part that is not recorded.
-    recorded(part) {
-        return this.ask("supple_recorded", this.supple.c.supple_asset_recorded, part);
-    }
-
-    // [{ name, velocity, spin, movesSupport }]
-    entries(part) {
-        return Array.from({ length: this.recorded(part).entryCount }, (_, i) => {
-            const { name, ...entry } = this.ask("supple_entry", this.supple.c.supple_asset_entry, part, i);
-            return { ...entry, name: this.supple.text(name), movesSupport: entry.movesSupport !== 0 };
-        });
-    }
-
-    // { entry, seconds, isStart, end, next }
-    response(part, index) {
-        return this.ask("supple_recorded_response", this.supple.c.supple_asset_response, part, index);
-    }
-
-    // The part's coordinates so many seconds after a response began.
+    // A recorded part's coordinates so many seconds after a response began.
     sample(part, response, seconds) {
         this.sampled ??= new Lasting(this.supple, Float32Array, this.coordCount);
         this.supple.c.supple_asset_sample(this.at, part, response, seconds, this.sampled.at, 0);
         return this.sampled.view;
-    }
-
-    // A struct that a call of the asset returns.
-    ask(struct, call, ...rest) {
-        const { supple } = this, at = supple.allocate(supple.layout.size(struct));
-        call(at, this.at, ...rest);
-        const found = supple.layout.read(struct, at);
-        supple.c.web_release(at);
-        return found;
     }
 
     // For morph targets: what is added to normals is texels of bends times this times the first number of the

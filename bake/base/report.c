@@ -12,6 +12,8 @@ static void add(report* r, severity s, place where, const char* format, va_list 
     char text[1024]; // a sentence; longer ones are cut, for a name in a file may be any length
     vsnprintf(text, sizeof text, format, args);
     finding f = {s, where, arena_format(r->memory, "%s", text)};
+    if (where.file_or_null != NULL) // names may go with whoever opened the file
+        f.where.file_or_null = arena_format(r->memory, "%s", where.file_or_null);
     if (r->count == r->capacity) {
         int32_t capacity = r->capacity > 0 ? 2 * r->capacity : 8;
         r->findings =

@@ -38,7 +38,7 @@ typedef struct finding {
 } finding;
 
 typedef struct report {
-    arena* memory; // of the texts; outlives the report
+    arena* memory; // of texts and names of files; outlives the report
     finding* findings;
     int32_t count, capacity, error_count;
 } report;

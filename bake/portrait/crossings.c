@@ -1,75 +1,58 @@
-// A tree of boxes over the triangles, refitted for every state.
+// States are halved until few pairs are left that may cross near them; those are tested in each state.
 // SPDX-License-Identifier: MIT
 #include "bake/portrait/crossings.h"
 
 #include "bake/base/parallel.h"
-#include "bake/contact/box_tree.h"
 #include "bake/mesh/crossing.h"
-#include "bake/mesh/weld.h"
+#include "bake/portrait/region_pairs.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-enum { GRAIN = 4096 };
+enum {
+    TASKS = 32,       // pieces of a list of states, at most, that threads work at
+    TASK_LEAST = 256, // states of one
+    TASKS_AT_ONCE = 16,
+    FEW = 6,       // so many states are tested one by one: a region takes as long as a few of them
+    PATIENCE = 24, // pairs compared, for each triangle, before a region is called too large; ...
+    PATIENCE_MOST = 200 // ... of as many states
+};
 
 // Of the size of a product of three differences: many times what their rounding can be.
 static const double ROUNDING = 1e-12;
 
 struct crossings {
-    const portrait* p;
+    region_surface surface;
     int threads;
-    const double* q; // of the state that is counted
-    int32_t* welded; // [vertex_count] one vertex for all at its place of the same body
-    uint8_t* led;    // [triangle_count] 1: rigid
-    vec3* x;         // [vertex_count]
-    box_way* boxes;  // [triangle_count]
-    box_tree tree;
-    box_lists* lists;
     int64_t rest_count; // pairs that pass through each other at rest, ascending
     box_pair* rest;
+    crossings_work work;
 };
 
-// ---- places ----------------------------------------------------------------------------
+// One thread's.
+typedef struct counting {
+    const crossings* of;
+    const double* q; // [..][rank]
+    int32_t* out;
+    region g;
+    vec3* x;         // [vertex_count] at the state that is tested, ...
+    int32_t* placed; // [vertex_count] ... where this is `time`
+    int32_t time;
+    double too_large; // region's size for which a search was given up, times its patience
+    crossings_work work;
+} counting;
 
-static void place_some(void* user, int64_t begin, int64_t end) {
-    const crossings* c = user;
-    const portrait* p = c->p;
-    for (int64_t v = begin; v < end; ++v) {
-        vec3 x = p->key[v];
-        for (int32_t k = 0; k < p->rank; ++k) {
-            const double* s = p->shapes + 3 * ((size_t)k * (size_t)p->vertex_count + (size_t)v);
-            x = v3_madd(x, v3(s[0], s[1], s[2]), c->q[k]);
-        }
-        c->x[v] = x;
-    }
-}
-
-// A triangle's corners; two that are split from each other stand at one place.
-static void corners_of(const crossings* c, int32_t triangle, int32_t corner[3], vec3 x[3]) {
-    for (int k = 0; k < 3; ++k) {
-        corner[k] = c->welded[c->p->of->triangles[triangle][k]];
-        x[k] = c->x[corner[k]];
-    }
-}
-
-static void box_some(void* user, int64_t begin, int64_t end) {
-    const crossings* c = user;
-    for (int64_t t = begin; t < end; ++t) {
-        int32_t corner[3];
-        vec3 x[3];
-        corners_of(c, (int32_t)t, corner, x);
-        bounds box = {v3_min(v3_min(x[0], x[1]), x[2]), v3_max(v3_max(x[0], x[1]), x[2])};
-        c->boxes[t] = (box_way){box, box};
-    }
-}
-
-// ---- pairs -----------------------------------------------------------------------------
+// ---- one state -------------------------------------------------------------------------
 
 static int by_features(const void* a, const void* b) {
     const box_pair *x = a, *y = b;
     if (x->first != y->first)
         return x->first < y->first ? -1 : 1;
     return x->second < y->second ? -1 : x->second > y->second;
+}
+
+static box_pair ascending(box_pair p) {
+    return p.first < p.second ? p : (box_pair){p.second, p.first};
 }
 
 // Do the corners of b that are no corners of a lie on one side of a's plane, beyond what rounding could do? Then b meets that
@@ -89,98 +72,206 @@ static bool on_one_side(const vec3 a[3], const int32_t s[3], const vec3 b[3], co
     return low > 0.0 || high < 0.0;
 }
 
-static bool crossed(const void* user, int32_t first, int32_t second) {
-    const crossings* c = user;
-    int32_t s[3], t[3], shared = 0;
-    vec3 a[3], b[3];
-    if (c->led[first] && c->led[second])
-        return false;
-    corners_of(c, first, s, a);
-    corners_of(c, second, t, b);
-    for (int i = 0; i < 3; ++i)
-        for (int k = 0; k < 3; ++k)
-            shared += s[i] == t[k];
-    if (shared > 1 || on_one_side(a, s, b, t) || on_one_side(b, t, a, s))
-        return false;
-    const box_pair key = {first < second ? first : second, first < second ? second : first};
-    return triangles_cross(a, b) &&
-           (c->rest_count == 0 ||
-            bsearch(&key, c->rest, (size_t)c->rest_count, sizeof key, by_features) == NULL);
-}
-
-static box_pairs find(crossings* c, const double* q, arena* memory) {
-    int32_t triangles = c->p->of->triangle_count;
-    c->q = q;
-    parallel_for(c->threads, c->p->vertex_count, GRAIN, place_some, c);
-    parallel_for(c->threads, triangles, GRAIN, box_some, c);
-    box_tree_fit(&c->tree, c->boxes);
-    return box_tree_pairs(&c->tree, &c->tree, crossed, c, c->threads, c->lists, memory);
-}
-
-int32_t crossings_count(crossings* c, const double* q) {
-    if (c->p->of->triangle_count == 0)
-        return 0;
-    arena* scratch = arena_create();
-    box_pairs pairs = find(c, q, scratch);
-    arena_destroy(scratch);
-    return pairs.count < INT32_MAX ? (int32_t)pairs.count : INT32_MAX;
-}
-
-// ---- making it -------------------------------------------------------------------------
-
-static void weld_bodies(crossings* c, arena* memory) {
-    const recording* x = c->p->of;
-    c->welded = ARENA_NEW(memory, int32_t, (size_t)x->vertex_count);
-    for (int32_t v = 0; v < x->vertex_count; ++v)
-        c->welded[v] = v; // of no body
-    for (int32_t b = 0; b < x->body_count; ++b) {
-        const recording_body* body = &x->bodies[b];
-        arena* scratch = arena_create();
-        weld w = weld_positions(c->p->key + body->first, body->count, 0.0, scratch);
-        int32_t* first = ARENA_NEW(scratch, int32_t, (size_t)w.count);
-        for (int32_t v = body->count; v-- > 0;)
-            first[w.welded[v]] = body->first + v;
-        for (int32_t v = 0; v < body->count; ++v)
-            c->welded[body->first + v] = first[w.welded[v]];
-        arena_destroy(scratch);
+static vec3 placed(counting* c, int32_t vertex, const double* q) {
+    if (c->placed[vertex] != c->time) {
+        c->placed[vertex] = c->time;
+        c->x[vertex] = region_place(&c->of->surface, vertex, q);
     }
+    return c->x[vertex];
 }
 
-static bool is_rigid(const recording* x, uint32_t vertex) {
-    for (int32_t b = 0; b < x->body_count; ++b)
-        if ((int64_t)vertex >= x->bodies[b].first &&
-            (int64_t)vertex < (int64_t)x->bodies[b].first + x->bodies[b].count)
-            return x->bodies[b].rigid;
+static bool crosses(counting* c, box_pair pair, const double* q) {
+    int32_t s[3], t[3];
+    vec3 a[3], b[3];
+    ++c->work.tested;
+    if (region_corners(&c->of->surface, pair, s, t) > 1)
+        return false;
+    for (int i = 0; i < 3; ++i) {
+        a[i] = placed(c, s[i], q);
+        b[i] = placed(c, t[i], q);
+    }
+    if (on_one_side(a, s, b, t) || on_one_side(b, t, a, s) || !triangles_cross(a, b))
+        return false;
+    const box_pair key = ascending(pair);
+    return c->of->rest_count == 0 ||
+           bsearch(&key, c->of->rest, (size_t)c->of->rest_count, sizeof key, by_features) == NULL;
+}
+
+static void test(counting* c, int32_t state, const region_pairs* pairs) {
+    const double* q = c->q + (size_t)state * (size_t)c->of->surface.p->rank;
+    ++c->time;
+    c->out[state] = 0;
+    for (int64_t i = 0; i < pairs->count; ++i)
+        c->out[state] += crosses(c, pairs->all[i], q);
+}
+
+// ---- many states -----------------------------------------------------------------------
+
+// Halves the longest side of their box: how many come first. 0: all are the same.
+static int32_t halve(const portrait* p, const double* q, int32_t* order, int32_t count) {
+    double widest = 0.0, middle = 0.0;
+    int32_t along = 0, first = 0;
+    for (int32_t k = 0; k < p->rank; ++k) {
+        double low = INFINITY, high = -INFINITY;
+        for (int32_t i = 0; i < count; ++i) {
+            double x = q[(size_t)order[i] * (size_t)p->rank + (size_t)k];
+            low = fmin(low, x);
+            high = fmax(high, x);
+        }
+        if (high - low > widest) {
+            widest = high - low;
+            middle = low + 0.5 * (high - low);
+            along = k;
+        }
+    }
+    if (!(widest > 0.0))
+        return 0;
+    for (int32_t i = 0; i < count; ++i)
+        if (q[(size_t)order[i] * (size_t)p->rank + (size_t)along] < middle) {
+            int32_t state = order[i];
+            order[i] = order[first];
+            order[first++] = state;
+        }
+    return first;
+}
+
+// False: the region is too large, as one before was that was no larger, or has too few states to be worth it.
+static bool search(counting* c, int32_t count, arena* memory, region_pairs* out) {
+    int64_t times = count < PATIENCE ? PATIENCE : count < PATIENCE_MOST ? count : PATIENCE_MOST;
+    if (c->g.size > 0.0 && (count < FEW || c->g.size >= c->too_large / (double)times))
+        return false;
+    int64_t most = times * c->of->surface.p->of->triangle_count;
+    if (region_search(&c->g, c->g.size > 0.0 ? most : INT64_MAX, memory, out))
+        return true;
+    c->too_large = c->g.size * (double)times;
     return false;
 }
 
-crossings* crossings_make(const portrait* p, int threads, arena* memory) {
-    const recording* x = p->of;
-    size_t triangles = (size_t)x->triangle_count;
-    crossings* c = ARENA_NEW(memory, crossings, 1);
-    *c = (crossings){.p = p, .threads = threads};
-    c->x = ARENA_NEW(memory, vec3, (size_t)x->vertex_count);
-    c->led = ARENA_NEW(memory, uint8_t, triangles);
-    c->boxes = ARENA_NEW(memory, box_way, triangles);
-    vec3* centres = ARENA_NEW(memory, vec3, triangles);
-    for (size_t t = 0; t < triangles; ++t) {
-        const uint32_t* corner = x->triangles[t];
-        vec3 sum = v3_add(v3_add(p->key[corner[0]], p->key[corner[1]]), p->key[corner[2]]);
-        centres[t] = v3_scale(sum, 1.0 / 3.0);
-        c->led[t] = is_rigid(x, corner[0]);
+static void count_near(counting* c, int32_t* order, int32_t count,
+                       const region_pairs* list_or_null) {
+    region_pairs own = {.all = NULL};
+    arena* memory = arena_create();
+    const portrait* p = c->of->surface.p;
+    bool few = count <= FEW && list_or_null != NULL;
+    const region_pairs* list = few ? list_or_null : &own;
+    if (!few)
+        region_set(&c->g, c->q, order, count);
+    if (!few && list_or_null != NULL)
+        region_filter(&c->g, list_or_null->all, list_or_null->count, memory, &own);
+    else if (!few && !search(c, count, memory, &own))
+        list = NULL;
+    int32_t first = 0;
+    if (list == NULL || (count > FEW && list->count > 0))
+        first = halve(p, c->q, order, count);
+    if (first > 0) {
+        count_near(c, order, first, list);
+        count_near(c, order + first, count - first, list);
+    } else
+        for (int32_t i = 0; i < count; ++i)
+            test(c, order[i], list);
+    arena_destroy(memory);
+}
+
+static counting counting_new(const crossings* of, const double* q, int32_t* out, arena* memory) {
+    size_t vertices = (size_t)of->surface.p->vertex_count;
+    return (counting){.of = of,
+                      .q = q,
+                      .out = out,
+                      .g = region_new(&of->surface, memory),
+                      .x = ARENA_NEW(memory, vec3, vertices),
+                      .placed = ARENA_NEW(memory, int32_t, vertices),
+                      .too_large = INFINITY};
+}
+
+typedef struct task {
+    int32_t first, count;
+    crossings_work work;
+} task;
+
+typedef struct tasks {
+    const crossings* of;
+    const double* q;
+    int32_t *out, *order;
+    int32_t count, done;
+    task all[TASKS];
+} tasks;
+
+static void run(void* user, int64_t begin, int64_t end) {
+    tasks* t = user;
+    for (int64_t i = t->done + begin; i < t->done + end; ++i) {
+        arena* memory = arena_create();
+        counting c = counting_new(t->of, t->q, t->out, memory);
+        count_near(&c, t->order + t->all[i].first, t->all[i].count, NULL);
+        c.work.states = t->all[i].count;
+        c.work.compared = c.g.compared;
+        t->all[i].work = c.work;
+        arena_destroy(memory);
     }
-    if (triangles == 0)
-        return c;
-    weld_bodies(c, memory);
-    c->tree = box_tree_make(centres, c->led, x->triangle_count, memory);
-    c->lists = box_lists_make(memory);
-    box_pairs rest = find(c, p->q + (size_t)x->rest * (size_t)p->rank, memory);
-    for (int64_t i = 0; i < rest.count; ++i)
-        if (rest.all[i].first > rest.all[i].second)
-            rest.all[i] = (box_pair){rest.all[i].second, rest.all[i].first};
-    if (rest.count > 0)
-        qsort(rest.all, (size_t)rest.count, sizeof *rest.all, by_features);
-    c->rest = rest.all;
-    c->rest_count = rest.count;
+}
+
+// The largest is halved until there are enough.
+static void share_out(tasks* t, int32_t count) {
+    t->all[t->count++] = (task){.count = count};
+    while (t->count < TASKS) {
+        int32_t largest = 0;
+        for (int32_t i = 1; i < t->count; ++i)
+            largest = t->all[i].count > t->all[largest].count ? i : largest;
+        task* a = &t->all[largest];
+        int32_t first = a->count > TASK_LEAST
+                            ? halve(t->of->surface.p, t->q, t->order + a->first, a->count)
+                            : 0;
+        if (first == 0)
+            return;
+        t->all[t->count++] = (task){.first = a->first + first, .count = a->count - first};
+        a->count = first;
+    }
+}
+
+void crossings_count(crossings* c, const double* q, int32_t count, int32_t* out) {
+    if (count == 0)
+        return;
+    arena* scratch = arena_create();
+    tasks* t = ARENA_NEW(scratch, tasks, 1);
+    *t = (tasks){.of = c, .q = q, .out = out, .order = ARENA_NEW(scratch, int32_t, (size_t)count)};
+    for (int32_t i = 0; i < count; ++i)
+        t->order[i] = i;
+    share_out(t, count);
+    for (t->done = 0; t->done < t->count; t->done += TASKS_AT_ONCE)
+        parallel_for(c->threads,
+                     t->count - t->done < TASKS_AT_ONCE ? t->count - t->done : TASKS_AT_ONCE, 1,
+                     run, t); // asks whether to go on
+    for (int32_t i = 0; i < t->count; ++i) {
+        c->work.states += t->all[i].work.states;
+        c->work.compared += t->all[i].work.compared;
+        c->work.tested += t->all[i].work.tested;
+    }
+    arena_destroy(scratch);
+}
+
+crossings_work crossings_work_of(const crossings* c) {
+    return c->work;
+}
+
+crossings* crossings_make(const portrait* p, int threads, arena* memory) {
+    crossings* c = ARENA_NEW(memory, crossings, 1);
+    *c = (crossings){.surface = region_surface_make(p, memory), .threads = threads};
+    arena* scratch = arena_create();
+    const double* q = p->q + (size_t)p->of->rest * (size_t)p->rank;
+    const int32_t first = 0;
+    counting at_rest = counting_new(c, q, NULL, scratch);
+    region_pairs pairs = {.all = NULL};
+    at_rest.time = 1;
+    region_set(&at_rest.g, q, &first, 1);
+    region_search(&at_rest.g, INT64_MAX, scratch, &pairs);
+    box_pair* rest = ARENA_NEW(memory, box_pair, (size_t)pairs.count);
+    int64_t count = 0;
+    for (int64_t i = 0; i < pairs.count; ++i)
+        if (crosses(&at_rest, pairs.all[i], q))
+            rest[count++] = ascending(pairs.all[i]);
+    if (count > 0)
+        qsort(rest, (size_t)count, sizeof *rest, by_features);
+    c->rest = rest;
+    c->rest_count = count;
+    arena_destroy(scratch);
     return c;
 }

@@ -1,22 +1,25 @@
 // Jumps that are cached, and ends that run on, looked at while they are blended: do surfaces pass through each other then?
 //
-// A recording of the paper's size has 100,000 jumps, and a look at one state of one takes as long as a step of it drawn. So
-// they are looked at in an order in which the first ones matter most, up to a number: of every start first the farthest jump to
-// it, then the next one, the larger distance first.
+// A recording of the paper's size has 10,000 to 100,000 jumps. All of them are looked at, unless somebody asks for fewer or it takes more
+// than a bake should: work is counted, not time, so that what is looked at is the same everywhere. The order is one in which the first ones matter most: of every start first the farthest jump to it, then the next one, the larger
+// distance first.
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "bake/portrait/crossings.h"
 #include "bake/portrait/responses.h"
 
 enum { JUMPS_LISTED = 12 };
 
 typedef struct jumps_options {
     int64_t most; // jumps that are looked at
-    double rate;  // 1/s of their blends; 0: blend_natural_rate
+    int64_t
+        work; // if that is INT64_MAX: pairs of triangles that are compared, about, before it is enough
+    double rate; // 1/s of their blends; 0: blend_natural_rate
     int threads;
 } jumps_options;
 
-// 100.
+// All of them, as far as 2e8 comparisons go: a minute or two of a processor.
 jumps_options jumps_default(void);
 
 typedef struct jump {
@@ -33,6 +36,7 @@ typedef struct jumps {
     int64_t count;                     // that are from another state than the start itself
     int64_t looked, crossing;          // looked at, and with more crossings than without the jump
     int32_t run_ons, run_ons_crossing; // all of these are looked at
+    crossings_work work;               // what it took
     int32_t listed;
     jump worst[JUMPS_LISTED]; // that cross, worst first
 } jumps;
@@ -40,3 +44,6 @@ typedef struct jumps {
 // Sets nearest.crossings of what is looked at, and rate and crossings of responses that run on: half, once or twice the rate,
 // whatever crosses least.
 jumps jumps_look(responses* s, const jumps_options* o);
+
+// A sentence on those that were not looked at.
+const char* jumps_left_out(const jumps* j, arena* memory);

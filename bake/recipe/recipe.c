@@ -28,8 +28,9 @@ recipe_target recipe_target_default(void) {
 }
 
 recipe recipe_default(void) {
-    return (recipe){.bends = true,
-                    .spin = true,
-                    .defaults = recipe_part_default(),
-                    .recorded = {.tolerance = 0.01, .shortest = 0.25, .run_on = 0.1, .look = 100}};
+    return (recipe){
+        .bends = true,
+        .spin = true,
+        .defaults = recipe_part_default(),
+        .recorded = {.tolerance = 0.01, .shortest = 0.25, .run_on = 0.1, .look = RECIPE_LOOK_ALL}};
 }

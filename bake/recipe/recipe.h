@@ -115,6 +115,8 @@ typedef struct recipe_part {
     double smoothing;   // between poses; 0: through every one of them
 } recipe_part;
 
+enum { RECIPE_LOOK_ALL = INT32_MAX };
+
 // How a recording becomes an asset (docs/record.md). It means nothing to other inputs, nor does all of a part to a recording.
 typedef struct recipe_recorded {
     bool given;       // the file has it
@@ -125,7 +127,8 @@ typedef struct recipe_recorded {
     double shortest;  // s: shorter responses are not begun
     double run_on;    // of the motion's reach: as far one runs on into another
     double blend;     // 1/s: how fast the offset of a jump goes away; 0: at the motion's own pace
-    int32_t look;     // so many jumps are looked at for surfaces that cross while they are blended
+    int32_t
+        look; // so many jumps are looked at for surfaces that cross while they are blended; or RECIPE_LOOK_ALL
 } recipe_recorded;
 
 typedef struct recipe {

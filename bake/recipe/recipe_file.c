@@ -232,6 +232,17 @@ static bool read_defaults(const scan* s, const tree* value, const char* name, vo
 
 // ---- recordings ------------------------------------------------------------------------
 
+static bool read_look(const scan* s, const tree* value, const char* name, void* member) {
+    if (value->kind == TREE_TEXT && strcmp(value->text, "all") == 0) {
+        *(int32_t*)member = RECIPE_LOOK_ALL;
+        return true;
+    }
+    if (!scan_int(s, value, name, member))
+        return false;
+    return *(int32_t*)member >= 0 ||
+           report_error(s->r, scan_place(s, value), "\"%s\" is a number of jumps, or all", name);
+}
+
 static const scan_key recorded_list[] = {
     {"rank", SCAN_INT, SCAN_AT(recipe_recorded, rank), 1, SUPPLE_BAKE_RANK_MAX},
     {"tolerance", SCAN_NUMBER, SCAN_AT(recipe_recorded, tolerance), 0.0, 0.999, true},
@@ -240,7 +251,7 @@ static const scan_key recorded_list[] = {
     {"shortest", SCAN_NUMBER, SCAN_AT(recipe_recorded, shortest), 0.0, 1e6},
     {"run_on", SCAN_NUMBER, SCAN_AT(recipe_recorded, run_on), 0.0, 1e6},
     {"blend", SCAN_NUMBER, SCAN_AT(recipe_recorded, blend), 0.0, 1e6, true, "auto"},
-    {"look", SCAN_INT, SCAN_AT(recipe_recorded, look), 0, INT32_MAX},
+    {"look", SCAN_OWN, SCAN_AT(recipe_recorded, look), .own = read_look},
 };
 static const scan_keys recorded_keys = SCAN_KEYS("\"recorded\"", recorded_list);
 

@@ -402,8 +402,8 @@ bytes recipe_recorded_to_yaml(const recipe* how, arena* memory) {
          "of the motion's reach: as far a response runs on into another");
     line(&w, "blend", number_or(&w, x->blend, "auto"),
          "1/s: how fast a jump is blended away; auto: at the motion's own pace");
-    line(&w, "look", arena_format(memory, "%d", x->look),
-         "so many jumps are looked at for surfaces that cross, the farthest first");
+    line(&w, "look", x->look == RECIPE_LOOK_ALL ? "all" : arena_format(memory, "%d", x->look),
+         "jumps that are looked at for surfaces that cross; or a number: the farthest");
     close_map(&w);
     return buffer_bytes(&w.out);
 }

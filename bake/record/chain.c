@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "bake/record/chain.h"
 
+#include <math.h>
 #include <string.h>
 
 bool chain_sample(const palette* p, int32_t number, arena* memory, chain* out, report* r) {
@@ -40,6 +41,51 @@ simulation chain_scene(const simulation* s, const palette* p, const chain* c, ar
     return out;
 }
 
+static void add_looks(recording* x, const assembly* a, arena* memory) {
+    int32_t count = 0, at = 0;
+    for (int32_t i = 0; i < a->body_count; ++i)
+        count += a->bodies[i].file.scene.material_count;
+    x->look_count = 0;
+    x->looks = ARENA_NEW(memory, recording_look, (size_t)count);
+    x->triangle_looks = ARENA_NEW(memory, int32_t, (size_t)x->triangle_count);
+    for (int32_t i = 0; i < a->body_count; ++i) {
+        const scene* from = &a->bodies[i].file.scene;
+        const surface* f = &a->bodies[i].drawn;
+        for (int32_t t = 0; t < f->triangle_count; ++t) {
+            int32_t own = f->triangle_material[t];
+            x->triangle_looks[at++] =
+                own >= 0 && own < from->material_count ? x->look_count + own : -1;
+        }
+        for (int32_t k = 0; k < from->material_count; ++k) {
+            const scene_material* m = &from->materials[k];
+            recording_look* l = &x->looks[x->look_count++];
+            *l = (recording_look){.name = m->name,
+                                  .metallic = m->metallic,
+                                  .alpha_cutoff = m->base_image < 0 ? m->alpha_cutoff : 0.0f,
+                                  .flags = m->double_sided + 2 * (m->blended && m->base_image < 0)};
+            memcpy(l->base_color, m->base_color, sizeof l->base_color);
+        }
+    }
+}
+
+static void add_colors(recording* x, const assembly* a, arena* memory) {
+    x->colors = arena_alloc(memory, (size_t)x->vertex_count, sizeof *x->colors);
+    x->color_count = 0;
+    memset(x->colors, 255, (size_t)x->vertex_count * sizeof *x->colors);
+    for (int32_t i = 0, first = 0; i < a->body_count; first += a->bodies[i++].drawn.vertex_count) {
+        const surface* f = &a->bodies[i].drawn;
+        const scene* from = &a->bodies[i].file.scene;
+        for (int32_t v = 0; v < f->vertex_count && from->mesh_count > 0; ++v) {
+            const primitive* p = &from->primitives[f->vertex_primitive[v]];
+            for (int k = 0; k < 4 && p->colors != NULL; ++k) {
+                float c = p->colors[f->vertex_index[v]][k];
+                x->colors[first + v][k] = (uint8_t)(255.0f * fminf(fmaxf(c, 0.0f), 1.0f) + 0.5f);
+                x->color_count = x->vertex_count;
+            }
+        }
+    }
+}
+
 static void add_bodies(recording* x, const assembly* a, arena* memory) {
     x->body_count = a->body_count;
     x->bodies = ARENA_NEW(memory, recording_body, (size_t)a->body_count);
@@ -53,6 +99,8 @@ static void add_bodies(recording* x, const assembly* a, arena* memory) {
     x->triangle_count = a->drawn.triangle_count;
     x->triangles = arena_alloc(memory, (size_t)x->triangle_count, sizeof *x->triangles);
     memcpy(x->triangles, a->drawn.triangles, (size_t)x->triangle_count * sizeof *x->triangles);
+    add_looks(x, a, memory);
+    add_colors(x, a, memory);
 }
 
 // Room for more behind what there is.

@@ -16,7 +16,15 @@
 
 static const char MAGIC[8] = "supplerc";
 static const double LARGEST = 1e12, SLOWEST = 1e-6; // numbers; states a second
-enum { VERSION = 2, OLDEST = 1, NAME_MOST = 4096, HEAD_MOST = 1 << 30 };
+enum {
+    VERSION = 3,
+    WITH_LOOKS = 3,    // the first that has them; ...
+    WITH_CONTACTS = 2, // ... and contacts
+    OLDEST = 1,
+    NAME_MOST = 4096,
+    LOOKS_MOST = 4096,
+    HEAD_MOST = 1 << 30
+};
 
 // Before the head's own fields: magic, version, bytes of the head with its check sum.
 typedef struct opening {
@@ -31,6 +39,7 @@ typedef struct passing {
     buffer* out_or_null;
     const uint8_t *from, *end; // where it is read
     arena* memory;
+    uint32_t version;
     bool bad;
 } passing;
 
@@ -179,6 +188,30 @@ static void pass_bodies(passing* p, recording* x) {
         p->bad = x->triangles[i / 3][i % 3] >= (uint32_t)x->vertex_count;
 }
 
+static void pass_looks(passing* p, recording* x) {
+    pass_int(p, &x->look_count, 0, LOOKS_MOST);
+    x->looks = pass_room(p, x->looks, x->look_count, 8 * sizeof(int32_t), sizeof *x->looks);
+    for (int32_t i = 0; i < x->look_count && !p->bad; ++i) {
+        recording_look* l = &x->looks[i];
+        float* numbers[] = {l->base_color,     l->base_color + 1, l->base_color + 2,
+                            l->base_color + 3, &l->metallic,      &l->alpha_cutoff};
+        pass_text(p, &l->name);
+        for (int k = 0; k < 6; ++k) {
+            pass(p, numbers[k], sizeof(float));
+            p->bad = p->bad || !((double)fabsf(*numbers[k]) <= LARGEST);
+        }
+        pass_int(p, &l->flags, 0, 3);
+    }
+    pass_int(p, &x->color_count, 0, x->vertex_count);
+    p->bad = p->bad || (x->color_count != 0 && x->color_count != x->vertex_count);
+    x->colors = pass_array(p, x->colors, p->bad ? 0 : x->color_count, sizeof *x->colors);
+    if (p->bad || x->look_count == 0)
+        return;
+    x->triangle_looks = pass_array(p, x->triangle_looks, x->triangle_count, sizeof(int32_t));
+    for (int32_t t = 0; t < x->triangle_count && !p->bad; ++t)
+        p->bad = x->triangle_looks[t] < -1 || x->triangle_looks[t] >= x->look_count;
+}
+
 // Chains ascend from state 0; responses follow each other in their chain without a gap.
 static void check_times(passing* p, const recording* x) {
     for (int32_t i = 0; i < x->chain_count && !p->bad; ++i)
@@ -235,6 +268,8 @@ static void pass_all(passing* p, recording* x) {
     x->contacts = pass_array(p, x->contacts, x->contact_count, sizeof *x->contacts);
     if (!p->bad)
         check_times(p, x);
+    if (!p->bad && p->version >= WITH_LOOKS)
+        pass_looks(p, x);
 }
 
 // ---- use -------------------------------------------------------------------------------
@@ -245,7 +280,7 @@ bytes recording_head(const recording* x, arena* memory) {
     opening o = {.version = VERSION, .byte_order = 1};
     memcpy(o.magic, MAGIC, sizeof MAGIC);
     buffer_add(&b, &o, sizeof o);
-    passing p = {.out_or_null = &b, .memory = memory};
+    passing p = {.out_or_null = &b, .memory = memory, .version = VERSION};
     pass_all(&p, &copy);
     SUPPLE_ASSERT(!p.bad);
     while (b.size % 16 != 8) // states begin at a multiple of 16
@@ -290,10 +325,11 @@ static const char* take(int file, int64_t size, arena* memory, recording* out) {
     memcpy(&sum, head + inside, sizeof sum);
     if (sum != checkpoint_mark(0, head, inside))
         return "is damaged: the check sum of its head is another one";
-    passing p = {.from = head + sizeof o, .end = head + inside, .memory = memory};
+    passing p = {
+        .from = head + sizeof o, .end = head + inside, .memory = memory, .version = o.version};
     *out = (recording){.file = -1};
     pass_all(&p, out);
-    if (p.bad || p.end - p.from >= 16 || (o.version == OLDEST && out->contact_count > 0))
+    if (p.bad || p.end - p.from >= 16 || (o.version < WITH_CONTACTS && out->contact_count > 0))
         return "is damaged: its head contradicts itself";
     out->states_at = (int64_t)o.head_size;
     if (size - out->states_at != (int64_t)recording_state_size(out) * out->state_count)

@@ -31,6 +31,13 @@ typedef struct recording_contact {
     float impulse;   // N s, since the state before
 } recording_contact;
 
+// What some triangles look like, without textures: those stay with the files that were recorded.
+typedef struct recording_look {
+    const char* name;
+    float base_color[4], metallic, alpha_cutoff; // as scene_material has them
+    int32_t flags;                               // 1: double-sided, 2: blended
+} recording_look;
+
 typedef struct recording {
     uint64_t mark; // of what it was made from: checkpoint.h
     palette palette;
@@ -39,6 +46,11 @@ typedef struct recording {
     int32_t body_count, vertex_count, triangle_count;
     recording_body* bodies;
     uint32_t (*triangles)[3];
+    int32_t look_count;
+    recording_look* looks;
+    int32_t* triangle_looks;   // [triangle_count] or -1; NULL where there are no looks
+    int32_t color_count;       // 0 or vertex_count
+    uint8_t (*colors)[4];      // [color_count] painted, linear, 255 is 1; they multiply the look's
     int32_t state_count, rest; // rest: the state that is the key shape
     int32_t chain_count;
     int32_t* chains; // [chain_count] first states; a chain goes on to the next one's

@@ -12,11 +12,12 @@
 typedef struct recording_piece {
     const char* name;
     int32_t first_vertex, vertex_count, first_triangle, triangle_count;
+    int32_t look; // or -1
 } recording_piece;
 
-// The bodies, where vertices and triangles come body by body; else all of it is one piece. Returns how many, at least one;
-// out: [body_count].
-int32_t recording_pieces(const recording* x, recording_piece* out);
+// The bodies, where vertices and triangles come body by body, each cut where a look ends and another one begins that shares no
+// vertex with it; else all of it is one piece. At least one.
+recording_piece* recording_pieces(const recording* x, arena* memory, int32_t* count);
 
 // One node, the support, shows one mesh whose primitives are the pieces: what moves as one is carried by one bone. False with
 // a sentence when the rest cannot be read.

@@ -1,0 +1,421 @@
+// A tree of boxes whose nodes know their mean motion, and for two triangles the direction that parts them widest.
+// SPDX-License-Identifier: MIT
+#include "bake/portrait/region_pairs.h"
+
+#include "bake/mesh/weld.h"
+
+#include <math.h>
+
+enum { LANES = 4, TURNS = 64, DIFFERENCES = 9 };
+
+static const double ROUNDING = 1e-12, // of the size of a scene
+    MORE = 1.0 + 1e-9,                // times bounds that are sums of squares
+    ENOUGH = 0.9;                     // of the widest gap: a direction is not turned any further
+
+// ---- what searches share ---------------------------------------------------------------
+
+static void weld_bodies(region_surface* s, arena* memory) {
+    const recording* x = s->p->of;
+    s->welded = ARENA_NEW(memory, int32_t, (size_t)x->vertex_count);
+    for (int32_t v = 0; v < x->vertex_count; ++v)
+        s->welded[v] = v; // of no body
+    for (int32_t b = 0; b < x->body_count; ++b) {
+        const recording_body* body = &x->bodies[b];
+        arena* scratch = arena_create();
+        weld w = weld_positions(s->p->key + body->first, body->count, 0.0, scratch);
+        int32_t* first = ARENA_NEW(scratch, int32_t, (size_t)w.count);
+        for (int32_t v = body->count; v-- > 0;)
+            first[w.welded[v]] = body->first + v;
+        for (int32_t v = 0; v < body->count; ++v)
+            s->welded[body->first + v] = first[w.welded[v]];
+        arena_destroy(scratch);
+    }
+}
+
+static bool is_rigid(const recording* x, uint32_t vertex) {
+    for (int32_t b = 0; b < x->body_count; ++b)
+        if ((int64_t)vertex >= x->bodies[b].first &&
+            (int64_t)vertex < (int64_t)x->bodies[b].first + x->bodies[b].count)
+            return x->bodies[b].rigid;
+    return false;
+}
+
+static const double* rows_of(const region_surface* s, int32_t vertex) {
+    return s->rows + 3 * (size_t)s->width * (size_t)vertex;
+}
+
+static void set_rows(region_surface* s, arena* memory) {
+    const portrait* p = s->p;
+    size_t width = (size_t)s->width, vertices = (size_t)p->vertex_count;
+    s->rows = ARENA_NEW(memory, double, 3 * width * vertices);
+    for (size_t v = 0; v < vertices; ++v)
+        for (size_t k = 0; k < (size_t)p->rank; ++k)
+            for (size_t i = 0; i < 3; ++i)
+                s->rows[(3 * v + i) * width + k] = p->shapes[3 * (k * vertices + v) + i];
+}
+
+// Of a leaf's corners, or of both children: any row would do, and one in the middle does best.
+static void set_means(region_surface* s, arena* memory) {
+    size_t numbers = 3 * (size_t)s->width;
+    const box_tree* t = &s->tree;
+    s->means = ARENA_NEW(memory, double, numbers*(size_t)t->node_count);
+    for (int32_t n = t->node_count - 1; n >= 0; --n) { // children stand behind their parents
+        const box_node* node = &t->nodes[n];
+        double* mean = s->means + numbers * (size_t)n;
+        for (int32_t c = 0; c < 3 * node->count; ++c) {
+            int32_t triangle = t->order[node->first + c / 3];
+            const double* row = rows_of(s, s->welded[s->p->of->triangles[triangle][c % 3]]);
+            for (size_t k = 0; k < numbers; ++k)
+                mean[k] += row[k] / (3 * node->count);
+        }
+        const double *left = mean + numbers, *right = s->means + numbers * (size_t)node->right;
+        for (size_t k = 0; k < numbers && node->count == 0; ++k)
+            mean[k] = 0.5 * (left[k] + right[k]);
+    }
+}
+
+region_surface region_surface_make(const portrait* p, arena* memory) {
+    const recording* x = p->of;
+    region_surface s = {.p = p, .width = (p->rank + LANES - 1) / LANES * LANES};
+    s.led = ARENA_NEW(memory, uint8_t, (size_t)x->triangle_count);
+    vec3* centres = ARENA_NEW(memory, vec3, (size_t)x->triangle_count);
+    for (int32_t t = 0; t < x->triangle_count; ++t) {
+        const uint32_t* c = x->triangles[t];
+        vec3 sum = v3_add(v3_add(p->key[c[0]], p->key[c[1]]), p->key[c[2]]);
+        centres[t] = v3_scale(sum, 1.0 / 3.0);
+        s.led[t] = is_rigid(x, c[0]);
+    }
+    weld_bodies(&s, memory);
+    set_rows(&s, memory);
+    s.tree = box_tree_make(centres, s.led, x->triangle_count, memory);
+    set_means(&s, memory);
+    return s;
+}
+
+vec3 region_place(const region_surface* s, int32_t vertex, const double* q) {
+    const double* row = rows_of(s, vertex);
+    double x[3] = {s->p->key[vertex].x, s->p->key[vertex].y, s->p->key[vertex].z};
+    for (int i = 0; i < 3; ++i, row += s->width)
+        for (int32_t k = 0; k < s->p->rank; ++k)
+            x[i] += row[k] * q[k];
+    return v3(x[0], x[1], x[2]);
+}
+
+int region_corners(const region_surface* s, box_pair pair, int32_t a[3], int32_t b[3]) {
+    int shared = 0;
+    for (int k = 0; k < 3; ++k) {
+        a[k] = s->welded[s->p->of->triangles[pair.first][k]];
+        b[k] = s->welded[s->p->of->triangles[pair.second][k]];
+    }
+    for (int i = 0; i < 3; ++i)
+        for (int k = 0; k < 3; ++k)
+            shared += a[i] == b[k];
+    return shared;
+}
+
+// ---- a region --------------------------------------------------------------------------
+
+region region_new(const region_surface* s, arena* memory) {
+    size_t vertices = (size_t)s->p->vertex_count, nodes = (size_t)s->tree.node_count;
+    region g = {.of = s};
+    g.centre = ARENA_NEW(memory, double, (size_t)s->width);
+    g.squares = ARENA_NEW(memory, double, (size_t)s->width);
+    g.x = ARENA_NEW(memory, vec3, vertices);
+    g.placed = ARENA_NEW(memory, int32_t, vertices);
+    g.boxes = ARENA_NEW(memory, bounds, nodes);
+    g.triangles = ARENA_NEW(memory, bounds, (size_t)s->p->of->triangle_count);
+    g.spread = ARENA_NEW(memory, vec3, nodes);
+    double size = 0.0;
+    for (size_t v = 0; v < vertices; ++v)
+        size = fmax(size, v3_length(s->p->key[v]));
+    g.slack = ROUNDING * (size + s->p->reach);
+    return g;
+}
+
+// Of all ellipsoids round a box of half sides r_k the one with a_k^2 = r_k (r_1 + r_2 + ...) has the least sum of squares: few
+// coordinates are large, and many small ones do not make it much larger. It shrinks to its points.
+void region_set(region* g, const double* q, const int32_t* order, int32_t count) {
+    int32_t rank = g->of->p->rank;
+    ++g->time;
+    for (int32_t k = 0; k < rank; ++k) {
+        double low = INFINITY, high = -INFINITY;
+        for (int32_t i = 0; i < count; ++i) {
+            low = fmin(low, q[(size_t)order[i] * (size_t)rank + (size_t)k]);
+            high = fmax(high, q[(size_t)order[i] * (size_t)rank + (size_t)k]);
+        }
+        g->centre[k] = 0.5 * (low + high);
+        g->squares[k] = 0.5 * (high - low);
+    }
+    double most = 0.0;
+    for (int32_t i = 0; i < count; ++i) {
+        double sum = 0.0;
+        for (int32_t k = 0; k < rank; ++k) {
+            double d = q[(size_t)order[i] * (size_t)rank + (size_t)k] - g->centre[k];
+            sum += g->squares[k] > 0.0 ? d * d / g->squares[k] : 0.0;
+        }
+        most = fmax(most, sum);
+    }
+    g->size = 0.0;
+    for (int32_t k = 0; k < rank; ++k) {
+        g->squares[k] *= most * MORE;
+        g->size += g->squares[k];
+    }
+}
+
+static vec3 placed(region* g, int32_t vertex) {
+    if (g->placed[vertex] != g->time) {
+        g->placed[vertex] = g->time;
+        g->x[vertex] = region_place(g->of, vertex, g->centre);
+    }
+    return g->x[vertex];
+}
+
+// The square of the most by which the difference of two rows can move: [width] each.
+static double moves(const region* g, const double* restrict a, const double* restrict b) {
+    double sum[LANES] = {0};
+    for (int32_t k = 0; k < g->of->width; k += LANES)
+        for (int i = 0; i < LANES; ++i) {
+            double d = b[k + i] - a[k + i];
+            sum[i] += d * d * g->squares[k + i];
+        }
+    return (sum[0] + sum[1]) + (sum[2] + sum[3]);
+}
+
+// ... along n, of two vertices.
+static double moves_along(const region* g, vec3 n, int32_t from, int32_t to) {
+    size_t width = (size_t)g->of->width;
+    const double* restrict a = rows_of(g->of, from), * restrict b = rows_of(g->of, to);
+    double sum[LANES] = {0};
+    for (size_t k = 0; k < width; k += LANES)
+        for (size_t i = k; i < k + LANES; ++i) {
+            double d = n.x * (b[i] - a[i]) + n.y * (b[width + i] - a[width + i]) +
+                       n.z * (b[2 * width + i] - a[2 * width + i]);
+            sum[i - k] += d * d * g->squares[i];
+        }
+    return (sum[0] + sum[1]) + (sum[2] + sum[3]);
+}
+
+// ---- two triangles ---------------------------------------------------------------------
+
+// Differences of corners, from one triangle to the other: all positive along a direction that parts them.
+typedef struct differences {
+    int count;
+    vec3 all[DIFFERENCES];
+    int32_t from[DIFFERENCES], to[DIFFERENCES];
+} differences;
+
+static void add_difference(region* g, differences* d, int32_t from, int32_t to) {
+    d->all[d->count] = v3_sub(placed(g, to), placed(g, from));
+    d->from[d->count] = from;
+    d->to[d->count++] = to;
+}
+
+// Two that share a corner meet nowhere else if all other corners lie on their own sides of a plane through it.
+static void differ(region* g, const int32_t a[3], const int32_t b[3], bool share, differences* d) {
+    d->count = 0;
+    int32_t common = -1;
+    for (int i = 0; i < 3 && share; ++i)
+        for (int k = 0; k < 3; ++k)
+            common = a[i] == b[k] ? a[i] : common;
+    for (int i = 0; i < 3; ++i) {
+        if (share && b[i] != common)
+            add_difference(g, d, common, b[i]);
+        if (share && a[i] != common)
+            add_difference(g, d, a[i], common);
+        for (int k = 0; k < 3 && !share; ++k)
+            add_difference(g, d, a[i], b[k]);
+    }
+}
+
+// No difference changes by as much as it is.
+static bool stays(const region* g, const differences* d, vec3 n, double slack) {
+    for (int i = 0; i < d->count; ++i) {
+        double gap = v3_dot(n, d->all[i]) - slack;
+        if (!(gap > 0.0 && gap * gap > MORE * moves_along(g, n, d->from[i], d->to[i])))
+            return false;
+    }
+    return true;
+}
+
+// Directions go to the point of the hull of differences that is nearest to zero (Gilbert 1966): along it all of them are
+// farthest. The first one that parts the triangles, in the middle of the region, does so nearly everywhere in most cases, so it
+// is tried before it is made better. Of triangles that share a corner only directions count.
+static bool parted(const region* g, const differences* d, bool share) {
+    vec3 all[DIFFERENCES], n = v3(0.0, 0.0, 0.0);
+    for (int i = 0; i < d->count; ++i) {
+        all[i] = share ? v3_unit(d->all[i]) : d->all[i];
+        n = v3_madd(n, all[i], 1.0 / d->count);
+    }
+    bool tried = false;
+    for (int turn = 0; turn < TURNS; ++turn) {
+        double square = v3_dot(n, n), least = INFINITY;
+        int nearest = 0;
+        for (int i = 0; i < d->count; ++i) {
+            double along = v3_dot(n, all[i]);
+            nearest = along < least ? i : nearest;
+            least = along < least ? along : least;
+        }
+        bool last = least >= ENOUGH * square || turn == TURNS - 1;
+        if ((last || (least > 0.0 && !tried)) && stays(g, d, n, g->slack * sqrt(square)))
+            return true;
+        if (last)
+            return false;
+        tried = tried || least > 0.0;
+        vec3 step = v3_sub(all[nearest], n);
+        double part = (square - least) / v3_dot(step, step);
+        n = v3_madd(n, step, part < 1.0 ? part : 1.0);
+    }
+    return false;
+}
+
+static bool surely_apart(region* g, box_pair pair) {
+    int32_t a[3], b[3];
+    int shared = region_corners(g->of, pair, a, b);
+    ++g->compared;
+    if (shared > 1)
+        return true; // as neighbours do, they meet in an edge
+    if (!(g->size > 0.0))
+        return false; // a single state: who asks tests it
+    differences d;
+    differ(g, a, b, shared == 1, &d);
+    return parted(g, &d, shared == 1);
+}
+
+static void push(region_pairs* l, box_pair pair, arena* memory) {
+    if (l->count == l->capacity) {
+        int64_t more = l->capacity > 0 ? 2 * l->capacity : 256;
+        l->all = arena_grow(memory, l->all, (size_t)l->count, (size_t)more, sizeof *l->all);
+        l->capacity = more;
+    }
+    l->all[l->count++] = pair;
+}
+
+void region_filter(region* g, const box_pair* list, int64_t count, arena* memory,
+                   region_pairs* out) {
+    for (int64_t i = 0; i < count; ++i)
+        if (!surely_apart(g, list[i]))
+            push(out, list[i], memory);
+}
+
+// ---- all triangles ---------------------------------------------------------------------
+
+static void set_spread(region* g, int32_t node) {
+    size_t width = (size_t)g->of->width;
+    const region_surface* s = g->of;
+    const box_node* n = &s->tree.nodes[node];
+    const double* mean = s->means + 3 * width * (size_t)node;
+    double* spread = &g->spread[node].x;
+    for (int i = 0; i < 3; ++i, mean += width) {
+        double most = 0.0;
+        for (int32_t c = 0; c < 3 * n->count; ++c) {
+            int32_t triangle = s->tree.order[n->first + c / 3];
+            int32_t v = s->welded[s->p->of->triangles[triangle][c % 3]];
+            most = fmax(most, sqrt(moves(g, mean, rows_of(s, v) + (size_t)i * width)));
+        }
+        for (int side = 0; side < 2 && n->count == 0; ++side) {
+            int32_t child = side == 0 ? node + 1 : n->right;
+            const double* own = s->means + (3 * (size_t)child + (size_t)i) * width;
+            most = fmax(most, (&g->spread[child].x)[i] + sqrt(moves(g, mean, own)));
+        }
+        spread[i] = most * MORE;
+    }
+}
+
+static bounds box_of(region* g, int32_t triangle) {
+    const uint32_t* c = g->of->p->of->triangles[triangle];
+    const int32_t* welded = g->of->welded;
+    vec3 x = placed(g, welded[c[0]]), y = placed(g, welded[c[1]]), z = placed(g, welded[c[2]]);
+    return (bounds){v3_min(v3_min(x, y), z), v3_max(v3_max(x, y), z)};
+}
+
+static void fit(region* g) {
+    const region_surface* s = g->of;
+    for (int32_t n = s->tree.node_count - 1; n >= 0; --n) {
+        const box_node* node = &s->tree.nodes[n];
+        bounds box = {v3(INFINITY, INFINITY, INFINITY), v3(-INFINITY, -INFINITY, -INFINITY)};
+        for (int32_t i = 0; i < node->count; ++i) {
+            int32_t triangle = s->tree.order[node->first + i];
+            bounds own = box_of(g, triangle);
+            g->triangles[triangle] = own;
+            box = (bounds){v3_min(box.low, own.low), v3_max(box.high, own.high)};
+        }
+        if (node->count == 0)
+            box = (bounds){v3_min(g->boxes[n + 1].low, g->boxes[node->right].low),
+                           v3_max(g->boxes[n + 1].high, g->boxes[node->right].high)};
+        g->boxes[n] = box;
+        set_spread(g, n);
+    }
+}
+
+static vec3 gaps(const bounds* a, const bounds* b) {
+    return v3_max(v3_sub(b->low, a->high), v3_sub(a->low, b->high));
+}
+
+// How much less the gap between corners of two nodes can become along an axis.
+static double closes(const region* g, int32_t a, int32_t b, size_t axis) {
+    size_t width = (size_t)g->of->width;
+    const double* mean = g->of->means + axis * width;
+    double means = moves(g, mean + 3 * width * (size_t)a, mean + 3 * width * (size_t)b);
+    return MORE * sqrt(means) + (&g->spread[a].x)[axis] + (&g->spread[b].x)[axis] + g->slack;
+}
+
+static bool nodes_apart(const region* g, int32_t a, int32_t b) {
+    vec3 gap = gaps(&g->boxes[a], &g->boxes[b]);
+    return (gap.x > 0.0 && gap.x > closes(g, a, b, 0)) ||
+           (gap.y > 0.0 && gap.y > closes(g, a, b, 1)) ||
+           (gap.z > 0.0 && gap.z > closes(g, a, b, 2));
+}
+
+typedef struct walking {
+    region* g;
+    const box_tree* tree;
+    int64_t most; // compared
+    arena* memory;
+    region_pairs* out;
+} walking;
+
+static void leaf_and_leaf(const walking* w, int32_t a, int32_t b) {
+    region* g = w->g;
+    const box_node *m = &w->tree->nodes[a], *n = &w->tree->nodes[b];
+    vec3 least = v3(closes(g, a, b, 0), closes(g, a, b, 1), closes(g, a, b, 2));
+    for (int32_t i = 0; i < m->count; ++i)
+        for (int32_t k = a == b ? i + 1 : 0; k < n->count; ++k) {
+            box_pair pair = {w->tree->order[m->first + i], w->tree->order[n->first + k]};
+            vec3 gap = gaps(&g->triangles[pair.first], &g->triangles[pair.second]);
+            bool led = g->of->led[pair.first] && g->of->led[pair.second];
+            if (!led && gap.x <= least.x && gap.y <= least.y && gap.z <= least.z &&
+                !surely_apart(g, pair))
+                push(w->out, pair, w->memory);
+        }
+}
+
+static int32_t size_of(const box_node* n) {
+    return n->last - n->first + 1;
+}
+
+// False: enough.
+static bool walk(const walking* w, int32_t a, int32_t b) {
+    const box_node *m = &w->tree->nodes[a], *n = &w->tree->nodes[b];
+    if (w->g->compared > w->most)
+        return false;
+    if ((m->led && n->led) || (a != b && nodes_apart(w->g, a, b)))
+        return true;
+    if (m->count > 0 && n->count > 0) {
+        leaf_and_leaf(w, a, b);
+        return true;
+    }
+    if (a == b)
+        return walk(w, a + 1, a + 1) && walk(w, a + 1, m->right) && walk(w, m->right, m->right);
+    if (n->count > 0 || (m->count == 0 && size_of(m) >= size_of(n)))
+        return walk(w, a + 1, b) && walk(w, m->right, b);
+    return walk(w, a, b + 1) && walk(w, a, n->right);
+}
+
+bool region_search(region* g, int64_t most, arena* memory, region_pairs* out) {
+    if (g->of->tree.node_count == 0)
+        return true;
+    fit(g);
+    const walking w = {g, &g->of->tree, most < INT64_MAX ? g->compared + most : INT64_MAX, memory,
+                       out};
+    return walk(&w, 0, 0);
+}
