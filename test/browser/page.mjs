@@ -18,6 +18,7 @@ function compareOnGpu() {
     const { player, asset } = supple;
     player.playing = true;
     player.perform("shake");
+    supple.viewer.entries?.trigger(0);
     supple.step(20);
     const [first] = asset.part(0).vertices;
     supple.viewer.hands.poke({ vertices: [first, first, first], weights: [1, 0, 0] }, [0.6, 0.48, 0.64]);
@@ -34,7 +35,7 @@ function compareOnGpu() {
     return { place, normal, moved: moved * asset.metres / player.metres / player.size, count: asset.vertexCount };
 }
 
-const shared = {}, LOOKED_AT_AGAIN = ["swimmer", "jelly", "sphere", "posed", "walled", "seated"];
+const shared = {}, LOOKED_AT_AGAIN = ["swimmer", "jelly", "sphere", "posed", "walled", "seated", "recorded"];
 for (const name of samples)
     await law(`${name} is shown as the CPU has it, and says nothing`, async () => {
         const page = (shared[name] = await open(browser, at(`${name}.html`)));
@@ -226,6 +227,35 @@ await law("a free body falls onto the floor and stays on it; another falls besid
     return above[0] > 0.3 && Math.abs(landed[0]) < 0.03 && both.length === 2 && both.every(x => x > -0.03 && x < 1.2) && shown === 2 && alone === 1 && said.length === 0
         ? { note: `dropped from ${above[0].toFixed(2)} of its size, ${landed.map(x => x.toFixed(4))} above the floor` }
         : JSON.stringify([above, landed, both, shown, alone, said]);
+});
+
+await law("entries of a recording are buttons and keys, a pull triggers the nearest, and the portrait goes with it", async () => {
+    const page = await fresh("recorded"), now = () => page.evaluate(() => ({ ...supple.player.body.playing(0), q: [...supple.player.body.coords] }));
+    const names = await page.evaluate(() => supple.viewer.entries.all.map(e => e.name)), rest = await now();
+    await page.getByRole("button", { name: names[1], exact: true }).click();
+    await page.evaluate(() => supple.step(10));
+    const clicked = await now();
+    await page.locator("#view").focus();
+    await page.keyboard.press("1");
+    await page.evaluate(() => supple.step(10));
+    const keyed = await now(), inked = await page.evaluate(() => {
+        const { canvas } = supple.viewer.entries, { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+        return data.filter((x, i) => i % 4 === 3 && x > 0).length;
+    });
+    await page.evaluate(() => supple.step(90)); // hands wait for the shortest time
+    const { x, y, width, height } = await page.locator("#view").boundingBox(), middle = [x + 0.35 * width, y + 0.5 * height];
+    await page.mouse.move(...middle);
+    await page.mouse.down();
+    await page.mouse.move(middle[0] + 120, middle[1], { steps: 4 });
+    await page.evaluate(() => supple.step(2));
+    const pulled = await now();
+    await page.mouse.up();
+    await page.evaluate(() => supple.step(900));
+    const asleep = await page.evaluate(() => supple.player.body.asleep), { said } = page;
+    return rest.begun === 0 && clicked.begun === 1 && clicked.entry === 1 && Math.hypot(...clicked.q) > 1e-5 && keyed.begun === 2 && keyed.entry === 0 &&
+        inked > 500 && pulled.begun === 3 && asleep && said.length === 0
+        ? { note: `${names.join(", ")}; pulled: ${names[pulled.entry]}` }
+        : JSON.stringify([names, rest.begun, clicked.begun, clicked.entry, keyed.begun, keyed.entry, inked, pulled.begun, pulled.entry, asleep, said]);
 });
 
 await law("a free body is lifted by the pointer and thrown by a button", async () => {

@@ -49,6 +49,13 @@ make_dressed() { # two skins, a mesh without one, morph targets of their own
         "$supple" play "$scratch/pages/dressed.glb" --clip walk -o "$scratch/pages/dressed.pc2"
 }
 check "a dressed body becomes a page" make_dressed
+make_recorded() { # a cube, shaken beforehand
+    cube_obj >"$scratch/cube.obj" && "$supple" recipe "$scratch/cube.obj" --recorded -o "$scratch/cube.yaml" &&
+        sed -i 's/tets: 1500/tets: 60 /; s/longest: 2/longest: 1.2/; s/responses: 50/responses: 10/; s/beta: 0.004/beta: 0.08/' "$scratch/cube.yaml" &&
+        "$supple" record "$scratch/cube.yaml" -o "$scratch/cube.rec" && "$supple" bake "$scratch/cube.rec" -o "$scratch/pages/recorded.glb" &&
+        "$supple" view "$scratch/pages/recorded.glb" -o "$scratch/pages/recorded.html"
+}
+check "a recording becomes a page" make_recorded
 cp "$scratch/source.glb" "$scratch/pages/plain.glb"
 client "page" test/browser/page.mjs "$scratch/pages"
 finish

@@ -28,7 +28,11 @@ check "... to what info can read" says 0 'cube  *recorded, [1-9][0-9]* coordinat
 check "... entry by entry" says 0 'bump  *[0-9]*, [0-9]* can be begun' "$supple" info cube.supple
 check "... as JSON" says 0 '"model": "recorded"' "$supple" info --json cube.supple
 check "... as a GLB with the same asset inside" says 0 'cube  *recorded' eval '"$supple" bake cube.rec -o cube.glb >/dev/null && "$supple" info cube.glb'
-check "... which a page and a take show at rest, and say so" says 0 "recorded parts are not played yet" "$supple" view cube.glb -o cube.html
+check "... which a take plays" says 0 'farthest 0\.[0-9]*[1-9]' "$supple" play cube.glb --trigger bump@0,left@0.5 -o cube.csv
+check "... with a line for what is not there" says 1 'there is no entry "jump", only' "$supple" play cube.glb --trigger jump@0 -o cube.csv
+check "... and for what is no time" says 1 'is no entry with its time' "$supple" play cube.glb --trigger bump -o cube.csv
+check "... and nothing to trigger in a model" says 1 'nothing of this file is recorded' eval '"$supple" bake cube.obj --tets 60 -o model.glb >/dev/null && "$supple" play model.glb --trigger bump@0 -o cube.csv'
+check "... as a page" says 0 'cube.html' "$supple" view cube.glb -o cube.html
 check "... with a report" says 0 'whole.svg' "$supple" bake cube.rec -o whole.supple --report whole.svg
 check "... for programs" grep -q '"dead_ends"' whole.json
 check "the same bytes on one thread" eval '"$supple" bake cube.rec -o one.supple --threads 1 >/dev/null && cmp one.supple cube.supple'
