@@ -77,7 +77,7 @@ static inline bool simulated_make_sheet(const primitive* p, const simulated_clot
                                         arena* memory, simulated* out, report* r) {
     shell* s = simulated_sheet_of(p, c, threads, memory);
     energy_term* terms = ARENA_NEW(memory, energy_term, 3);
-    const drag_faces faces = {s->node_count, s->nodes, s->triangle_count, s->triangles};
+    const drag_faces faces = {s->node_count, s->nodes, s->triangle_count, s->triangles, 1};
     if (!shell_check(s, place_none(), memory, r) ||
         !drag_term(&faces, &simulated_air, &terms[2], memory, r))
         return false;

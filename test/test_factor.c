@@ -286,7 +286,7 @@ TEST(a_node_of_no_element_is_refused_by_name) {
     int64_t start[4] = {0, 1, 1, 2};
     int32_t column[2] = {0, 2};
     double value[2] = {1.0, 1.0};
-    sparse s = {3, 1, start, column, value};
+    sparse s = {3, 1, start, column, value, NULL};
     CHECK(factor_of(&s, &r) == NULL);
     CHECK(said(&r, "the pivot of row 1 is zero"));
     arena_destroy(a);
@@ -308,12 +308,12 @@ TEST(one_unknown_and_none) {
     int64_t start[2] = {0, 1};
     int32_t column = 0;
     double value = 4.0, x[3] = {8.0, -2.0, 1.0};
-    sparse one = {1, 1, start, &column, &value};
+    sparse one = {1, 1, start, &column, &value, NULL};
     factor* f = factor_of(&one, &r);
     CHECK(f != NULL && factor_solve(f, x, 3, 2, &r));
     CHECK(x[0] == 2.0 && x[1] == -0.5 && x[2] == 0.25);
     factor_free(f);
-    sparse none = {0, 3, start, &column, &value};
+    sparse none = {0, 3, start, &column, &value, NULL};
     f = factor_of(&none, &r);
     CHECK(f != NULL && factor_solve(f, x, 1, 2, &r) && factor_sizes(f).unknowns == 0);
     factor_free(f);
