@@ -90,7 +90,7 @@ bool contact_possible(const contact_way* w, const double x[3], double away) {
 // Not yet near, but will it cross a face in this substep?
 static void try_ahead(const contact_way* w, const contact_probe* p, const contact_hit* nearest) {
     double way[3], there[3], normal[3], to[3];
-    contact_hit hit;
+    contact_hit hit = *nearest;
     if (!contact_possible(w, p->x, nearest->away))
         return; // found without a look at flesh
     if (w->from->kind == CONTACT_BODY)

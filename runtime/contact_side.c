@@ -193,13 +193,14 @@ void contact_side_motion(const contact_side* s, const contact_hit* hit, double o
     }
 }
 
+// hit: at first what is nearest to x.
 static bool body_cast(const contact_side* s, const double x[3], const double way[3],
                       contact_hit* hit) {
     double along[3] = {way[0], way[1], way[2]}, length = near_unit(along, 0.0), far = 0.0;
     for (int step = 0; step < STEPS && far < length; ++step) {
         double at[3], to[3], normal[3];
         along3(x, far, along, at);
-        if (!contact_side_nearest(s, at, INFINITY, hit))
+        if (step > 0 && !contact_side_nearest(s, at, INFINITY, hit))
             return false;
         if (hit->inside)
             return true;

@@ -38,7 +38,8 @@ void contact_side_normal(const contact_side* s, const contact_hit* hit, bool fac
 // How far the surface moves there over the substep.
 void contact_side_motion(const contact_side* s, const contact_hit* hit, double out[3]);
 
-// Where the way from x first meets the surface from outside; of meshes from either side.
+// Where the way from x first meets the surface from outside; of meshes from either side. hit: of a body, at first what is
+// nearest to x.
 bool contact_side_cast(const contact_side* s, const double x[3], const double way[3],
                        contact_hit* hit);
 

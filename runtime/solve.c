@@ -112,6 +112,10 @@ static void go_on_group(solver* s, const solve_group* group, double share) {
     }
 }
 
+static bool is_zero(const float p[3]) {
+    return p[0] == 0.0f && p[1] == 0.0f && p[2] == 0.0f;
+}
+
 // x anew from the impulses: in float, many small changes leave their rounding in it.
 static void refresh(solver* s, const solve_group* group) {
     for (int32_t i = group->body_first; i < group->body_end; ++i) {
@@ -119,7 +123,8 @@ static void refresh(solver* s, const solve_group* group) {
         memset(s->x + r.first, 0, sizeof *s->x * (size_t)r.count);
     }
     for (int32_t i = group->block_first; i < group->block_end; ++i)
-        solve_push(s, s->group_blocks[i], s->p[s->group_blocks[i]]);
+        if (!is_zero(s->p[s->group_blocks[i]]))
+            solve_push(s, s->group_blocks[i], s->p[s->group_blocks[i]]);
     for (int32_t i = group->body_first; group == s->groups && i < group->body_end; ++i)
         if (s->hold_count > 0)
             solve_add_pull(s, &s->bodies[s->group_bodies[i]],
@@ -170,7 +175,7 @@ static int32_t sweep_on(solver* s, const solve_group* group, int32_t sweeps, dou
 
 // ---- what was found --------------------------------------------------------------------
 
-static void judge(const solver* s, solve_report* report) {
+static void judge(solver* s, solve_report* report) {
     float residual = 0.0f;
     for (int32_t i = 0; i < s->block_count; ++i) {
         const solve_block* block = &s->blocks[i];
@@ -198,18 +203,21 @@ static void find_pulls(solver* s) {
     for (int32_t i = 0; i < s->block_count; ++i) {
         const solve_anchor* anchor = &s->anchors[i];
         double p[3];
+        if (is_zero(s->p[i]))
+            continue;
         solve_impulse(s, i, p);
         for (int32_t k = 0; k < 2; ++k) {
-            if (anchor->body[k] < 0 || !s->bodies[anchor->body[k]].free)
+            const solve_side* side = &anchor->side[k];
+            if (side->body < 0 || !s->bodies[side->body].free)
                 continue;
-            solver_body* m = &s->bodies[anchor->body[k]];
-            const double* arm = anchor->arm[k];
+            solver_body* m = &s->bodies[side->body];
+            const double* arm = side->arm;
             double sign = k == 0 ? 1.0 : -1.0;
             double turn[3] = {arm[1] * p[2] - arm[2] * p[1], arm[2] * p[0] - arm[0] * p[2],
                               arm[0] * p[1] - arm[1] * p[0]};
             for (int32_t c = 0; c < 3; ++c) {
-                m->impulse[c] += anchor->turns[k] ? 0.0 : sign * p[c];
-                m->turning[c] += sign * (anchor->turns[k] ? p[c] : turn[c]);
+                m->impulse[c] += side->turns ? 0.0 : sign * p[c];
+                m->turning[c] += sign * (side->turns ? p[c] : turn[c]);
             }
         }
     }

@@ -100,7 +100,7 @@ void solve_find_square(const solver* s, solve_block* block) {
         for (int32_t x = 0; x < n; x += LANES) {
             lanes a = lanes_load(rows + x);
             sums[0] = lanes_more(sums[0], a, a);
-            if (block->stored == 1)
+            if (block->stored == 1 || block->bare)
                 continue;
             lanes b = lanes_load(rows + n + x), c = lanes_load(rows + 2 * n + x);
             sums[1] = lanes_more(sums[1], b, b);
@@ -213,14 +213,19 @@ static inline bool parts(const solver* s, const solve_block* block, const float 
     return block->base[0] + lanes_sum(sum) >= 0.0f;
 }
 
-float solve_alone(const solver* s, int32_t index, float r[3], float d[3]) {
+float solve_alone(solver* s, int32_t index, float r[3], float d[3]) {
     SUPPLE_ASSERT(index >= 0 && index < s->block_count);
     const solve_block* block = &s->blocks[index];
     const float* p = s->p[index];
+    if (parts(s, block, p)) {
+        memset(r, 0, 3 * sizeof *r);
+        memset(d, 0, 3 * sizeof *d);
+        return 0.0f;
+    }
+    if (block->bare)
+        solve_complete(s, index);
     three rest = rest_of(s, block, p), out = answer_of(block, p, rest);
     three change = {out.a - p[0], out.b - p[1], out.c - p[2]};
-    if (parts(s, block, p))
-        change = (three){0.0f, 0.0f, 0.0f};
     memcpy(r, &rest, sizeof rest);
     memcpy(d, &change, sizeof change);
     return change_of(block, change);
@@ -232,6 +237,8 @@ float solve_sweep_block(solver* s, int32_t index) {
     float* p = s->p[index];
     if (parts(s, block, p))
         return 0.0f;
+    if (block->bare)
+        solve_complete(s, index);
     three out = answer_of(block, p, rest_of(s, block, p));
     three d = {out.a - p[0], out.b - p[1], out.c - p[2]};
     float change = change_of(block, d);

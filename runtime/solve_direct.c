@@ -19,7 +19,7 @@ static double* row_of(const solve_skyline* sky, int32_t row) { // so that [colum
 static bool share_body(const solve_anchor* a, const solve_anchor* b) {
     for (int32_t i = 0; i < 2; ++i)
         for (int32_t k = 0; k < 2; ++k)
-            if (a->body[i] >= 0 && a->body[i] == b->body[k])
+            if (a->side[i].body >= 0 && a->side[i].body == b->side[k].body)
                 return true;
     return false;
 }

@@ -17,10 +17,10 @@ static void join(solver* s) {
     for (int32_t i = 0; i < s->body_count; ++i)
         s->islands[i] = (solve_island){.root = i};
     for (int32_t i = 0; i < s->block_count; ++i) {
-        const int32_t* body = s->anchors[i].body;
-        if (body[0] < 0 || body[1] < 0)
+        const solve_side* side = s->anchors[i].side;
+        if (side[0].body < 0 || side[1].body < 0)
             continue;
-        int32_t a = solve_root(s->islands, body[0]), b = solve_root(s->islands, body[1]);
+        int32_t a = solve_root(s->islands, side[0].body), b = solve_root(s->islands, side[1].body);
         s->islands[a > b ? a : b].root = a < b ? a : b;
     }
     for (int32_t i = 0; i < s->hold_count; ++i)

@@ -14,7 +14,7 @@ static void add_up(solver* s) {
     for (int32_t i = 0; i < s->block_count; ++i) {
         const solve_block* block = &s->blocks[i];
         int32_t body = solve_body_of(s, i);
-        if (body < 0 || block->row_count == 0)
+        if (body < 0 || block->row_count == 0 || block->bare)
             continue;
         solve_island* island = &s->islands[solve_root(s->islands, body)];
         float r[3];

@@ -55,112 +55,6 @@ static void lay_out_coords(solver* s, memory_layout* l, const solve_room* room) 
         *scratch[k] = memory_take(l, alone, sizeof(double));
 }
 
-// ---- rows ------------------------------------------------------------------------------
-
-// Where a side's numbers begin and end within its body's, rounded outwards to lanes.
-static void run_of(const solver* s, const solve_side* side, int32_t* first, int32_t* end) {
-    const solver_body* m = &s->bodies[side->body];
-    int32_t rigid = m->free ? SOLVE_RIGID : 0;
-    *first = m->free ? 0 : side->first / LANES * LANES;
-    *end = solve_padded(rigid + side->first + side->count);
-}
-
-// xyz: three rows, `stride` apart.
-static void add_coords(int32_t count, float* restrict row, const float* restrict root,
-                       const float* restrict xyz, int32_t stride, const double axis[3]) {
-    const float *x = xyz, *y = x + stride, *z = y + stride;
-    float ax = (float)axis[0], ay = (float)axis[1], az = (float)axis[2];
-    lanes a = lanes_all(ax), b = lanes_all(ay), c = lanes_all(az);
-    int32_t i = 0;
-    for (; i + LANES <= count; i += LANES) {
-        lanes sum = lanes_more(lanes_times(a, lanes_load(x + i)), b, lanes_load(y + i));
-        sum = lanes_more(sum, c, lanes_load(z + i));
-        lanes_store(row + i, lanes_more(lanes_load(row + i), lanes_load(root + i), sum));
-    }
-    for (; i < count; ++i)
-        row[i] += root[i] * (ax * x[i] + ay * y[i] + az * z[i]);
-}
-
-// Adds a side to rows of `length` numbers that begin at `first` of its body.
-static void add_side(const solver* s, const solve_side* side, double sign, double (*axes)[3],
-                     int32_t row_count, float* rows, int32_t first, int32_t length) {
-    const solver_body* m = &s->bodies[side->body];
-    int32_t coords = (m->free ? SOLVE_RIGID : 0) + side->first;
-    for (int32_t r = 0; r < row_count; ++r) {
-        float* row = rows + (size_t)r * (size_t)length;
-        double axis[3] = {sign * axes[r][0], sign * axes[r][1], sign * axes[r][2]}, turn[3];
-        if (m->free) {
-            cross3(side->arm, axis, turn);
-            const double* spin = side->turns ? axis : turn;
-            for (int32_t i = 0; i < 3; ++i) {
-                if (!side->turns)
-                    row[i] += (float)(axis[i] * m->mass_root);
-                double sum = 0.0;
-                for (int32_t k = i; k < 3; ++k)
-                    sum += spin[k] * m->inertia_root[k][i];
-                row[3 + i] += (float)sum;
-            }
-        }
-        if (side->count > 0) // else it may have no rows
-            add_coords(side->count, row + coords - first, s->root + m->first + coords, side->rows,
-                       side->stride, axis);
-    }
-}
-
-// Adds sign times the velocity, or spin, of a side.
-static void add_motion(const solver* s, const solve_side* side, double sign, double motion[3]) {
-    if (side->body < 0)
-        return;
-    const solver_body* m = &s->bodies[side->body];
-    double sum[3] = {0.0, 0.0, 0.0};
-    if (m->free && side->turns) {
-        memcpy(sum, m->spin, sizeof sum);
-    } else if (m->free) {
-        cross3(m->spin, side->arm, sum);
-        for (int32_t i = 0; i < 3; ++i)
-            sum[i] += m->velocity[i];
-    }
-    const double* speed = s->speed + m->first + (m->free ? SOLVE_RIGID : 0) + side->first;
-    for (int32_t c = 0; c < side->count; ++c)
-        for (int32_t i = 0; i < 3; ++i)
-            sum[i] += side->rows[i * side->stride + c] * speed[c];
-    for (int32_t i = 0; i < 3; ++i)
-        motion[i] += sign * sum[i];
-}
-
-// Rows of both sides; two points of one body become one run. False when there is no room.
-static bool make_rows(solver* s, const solve_side side[2], double (*axes)[3], int32_t row_count,
-                      solve_block* block) {
-    int32_t first[2] = {0, 0}, end[2] = {0, 0};
-    for (int32_t i = 0; i < 2; ++i)
-        if (side[i].body >= 0)
-            run_of(s, &side[i], &first[i], &end[i]);
-    bool one = side[0].body == side[1].body && side[0].body >= 0;
-    if (one) {
-        first[0] = first[1] = first[0] < first[1] ? first[0] : first[1];
-        end[0] = end[1] = end[0] > end[1] ? end[0] : end[1];
-    }
-    block->stored = row_count == 1 ? 1 : 3;
-    int64_t need = block->stored * (int64_t)(end[0] - first[0] + (one ? 0 : end[1] - first[1]));
-    if (s->number_count + need > s->room.numbers)
-        return false;
-    block->rows = s->number_count;
-    s->number_count += need;
-    float* rows = s->rows + block->rows;
-    memset(rows, 0, sizeof *rows * (size_t)need);
-    for (int32_t i = 0; i < 2; ++i) {
-        if (side[i].body < 0)
-            continue;
-        block->x[i] = s->bodies[side[i].body].first + first[i];
-        block->length[i] = one && i == 1 ? 0 : end[i] - first[i];
-        if (i == 1 && !one)
-            rows += block->stored * (size_t)(end[0] - first[0]);
-        add_side(s, &side[i], i == 0 ? 1.0 : -1.0, axes, row_count, rows, first[i],
-                 end[i] - first[i]);
-    }
-    return true;
-}
-
 // ---- blocks ----------------------------------------------------------------------------
 
 // Of a symmetric matrix that is nowhere negative, made positive by `floor` on its diagonal.
@@ -213,32 +107,47 @@ static void make_axes(const double normal[3], double axes[3][3]) {
     axes[2][2] = -normal[1];
 }
 
-// What contacts and joints share. NULL when there is no room.
-static solve_block* add_block(solver* s, const solve_side* side, double (*axes)[3],
-                              int32_t row_count) {
+// What contacts and joints share. bare: only the first row is made yet. NULL when there is no room.
+static solve_block* add_block(solver* s, const solve_side* side, const double (*axes)[3],
+                              int32_t row_count, bool bare) {
     if (s->block_count == s->room.blocks)
         return NULL;
     solve_block* block = &s->blocks[s->block_count];
     solve_anchor* anchor = &s->anchors[s->block_count];
     memset(block, 0, sizeof *block);
     memset(anchor, 0, sizeof *anchor);
-    if (!make_rows(s, side, axes, row_count, block))
+    if (!solve_take_rows(s, side, row_count, block))
         return NULL;
+    block->bare = bare;
+    solve_add_sides(s, side, axes, (solve_range){0, bare ? 1 : row_count}, block);
     memset(s->p[s->block_count++], 0, sizeof *s->p);
     block->row_count = (uint8_t)row_count;
     solve_find_square(s, block);
     double motion[3] = {0.0, 0.0, 0.0};
     for (int32_t i = 0; i < 2; ++i) {
-        add_motion(s, &side[i], i == 0 ? 1.0 : -1.0, motion);
-        anchor->body[i] = side[i].body;
-        anchor->turns[i] = side[i].turns;
-        memcpy(anchor->arm[i], side[i].arm, sizeof anchor->arm[i]);
+        solve_add_motion(s, &side[i], i == 0 ? 1.0 : -1.0, motion);
+        anchor->side[i] = side[i];
     }
     for (int32_t r = 0; r < row_count; ++r) {
         memcpy(anchor->axes[r], axes[r], sizeof anchor->axes[r]);
         anchor->before[r] = dot3(axes[r], motion);
     }
     return block;
+}
+
+// What follows from the square of a contact, once it is found.
+static void soften(solve_block* block) {
+    float* a = block->square;
+    a[0] += block->softness;
+    if (!(a[0] > 0.0f))
+        return;
+    block->along = 1.0f / a[0];
+    if (block->bare)
+        return;
+    invert(a, 1e-6 * ((double)a[0] + a[1] + a[2]), block->inverse);
+    double half = 0.5 * ((double)a[1] - a[2]);
+    double widest = 0.5 * ((double)a[1] + a[2]) + sqrt(half * half + (double)a[5] * a[5]);
+    block->across = widest > 0.0 ? (float)(1.0 / widest) : 0.0f;
 }
 
 // ---- public ----------------------------------------------------------------------------
@@ -324,7 +233,9 @@ int32_t solve_add_contact(solver* s, const solve_contact* contact) {
     double axes[3][3];
     make_axes(contact->normal, axes);
     bool rough = contact->friction > 0.0;
-    solve_block* block = add_block(s, contact->side, axes, rough ? 3 : 1);
+    bool bears = dot3(contact->normal, contact->start) > 0.0;
+    solve_block* block =
+        add_block(s, contact->side, (const double(*)[3])axes, rough ? 3 : 1, rough && !bears);
     if (block == NULL)
         return -1;
     solve_anchor* anchor = &s->anchors[block - s->blocks];
@@ -332,7 +243,6 @@ int32_t solve_add_contact(solver* s, const solve_contact* contact) {
     block->kind = rough ? SOLVE_CONTACT : SOLVE_SMOOTH;
     block->friction = (float)contact->friction;
     block->softness = (float)(contact->softness + contact->give * (double)block->square[0]);
-    block->square[0] += block->softness;
     for (int32_t r = 0; r < block->row_count; ++r) {
         double given = dot3(axes[r], contact->drift) + (r == 0 ? contact->bias : 0.0);
         block->base[r] = (float)(anchor->before[r] + given);
@@ -340,18 +250,19 @@ int32_t solve_add_contact(solver* s, const solve_contact* contact) {
     }
     if (p[0] <= 0.0f)
         memset(p, 0, 3 * sizeof *p);
-    const float* a = block->square;
-    double trace = (double)a[0] + a[1] + a[2];
-    if (!(a[0] > 0.0f)) {
+    soften(block);
+    if (!(block->square[0] > 0.0f))
         hold_still(s, block);
-        return s->block_count - 1;
-    }
-    invert(a, 1e-6 * trace, block->inverse);
-    block->along = 1.0f / a[0];
-    double half = 0.5 * ((double)a[1] - a[2]);
-    double widest = 0.5 * ((double)a[1] + a[2]) + sqrt(half * half + (double)a[5] * a[5]);
-    block->across = widest > 0.0 ? (float)(1.0 / widest) : 0.0f;
     return s->block_count - 1;
+}
+
+void solve_complete(solver* s, int32_t index) {
+    solve_block* block = &s->blocks[index];
+    const solve_anchor* anchor = &s->anchors[index];
+    block->bare = 0;
+    solve_add_sides(s, anchor->side, anchor->axes, (solve_range){1, 3}, block);
+    solve_find_square(s, block);
+    soften(block);
 }
 
 int32_t solve_add_joint(solver* s, const solve_joint* joint) {
@@ -359,7 +270,8 @@ int32_t solve_add_joint(solver* s, const solve_joint* joint) {
     SUPPLE_ASSERT(joint->side[0].body < s->body_count && joint->side[1].body < s->body_count);
     double axes[3][3];
     memcpy(axes, joint->axes, sizeof axes);
-    solve_block* block = add_block(s, joint->side, axes, joint->row_count);
+    solve_block* block =
+        add_block(s, joint->side, (const double(*)[3])axes, joint->row_count, false);
     if (block == NULL)
         return -1;
     solve_anchor* anchor = &s->anchors[block - s->blocks];

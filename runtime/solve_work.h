@@ -39,16 +39,15 @@ typedef struct solve_block {
     float softness, friction, limit;
     uint8_t kind, row_count, stored; // stored: 1 or 3 rows
     uint8_t apart;                   // 1: nothing moves it, or only solve_direct does
+    uint8_t bare; // 1: a contact that has borne nothing yet; its tangents are zero
     uint8_t gave_way;
 } solve_block;
 
 // The rest of it.
 typedef struct solve_anchor {
     double axes[3][3];
-    double arm[2][3];
+    solve_side side[2];
     double before[3]; // J w before any impulse
-    int32_t body[2];
-    bool turns[2];
 } solve_anchor;
 
 typedef struct solve_held {
@@ -113,8 +112,24 @@ static inline int32_t solve_padded(int32_t count) {
     return (count + LANES - 1) / LANES * LANES;
 }
 
-// J J^T of a block without softness, into its square.
+// Room for rows of both sides; two points of one body become one run. False when there is none.
+bool solve_take_rows(solver* s, const solve_side side[2], int32_t row_count, solve_block* block);
+
+// Adds some rows of both sides, along these axes.
+typedef struct solve_range {
+    int32_t first, end;
+} solve_range;
+void solve_add_sides(const solver* s, const solve_side side[2], const double (*axes)[3],
+                     solve_range range, const solve_block* block);
+
+// Adds sign times the velocity, or spin, of a side.
+void solve_add_motion(const solver* s, const solve_side* side, double sign, double motion[3]);
+
+// J J^T of a block without softness, into its square; of a bare one its first number.
 void solve_find_square(const solver* s, solve_block* block);
+
+// The rest of a bare contact, when it first bears something.
+void solve_complete(solver* s, int32_t block);
 
 // sums[a][b] += row a of one block times row b of another, where their runs in x overlap.
 void solve_multiply(const solver* s, const solve_block* one, const solve_block* two,
@@ -128,7 +143,7 @@ void solve_push(solver* s, int32_t block, const float d[3]);
 
 // That, and what the block's p should change by, all else as it is; returns the largest change of
 // velocity it stands for.
-float solve_alone(const solver* s, int32_t block, float r[3], float d[3]);
+float solve_alone(solver* s, int32_t block, float r[3], float d[3]);
 
 // ... done.
 float solve_sweep_block(solver* s, int32_t block);
@@ -140,7 +155,7 @@ void solve_add_pull(solver* s, const solver_body* m, const double* pull);
 // The body that a block belongs by; -1: none.
 static inline int32_t solve_body_of(const solver* s, int32_t block) {
     const solve_anchor* a = &s->anchors[block];
-    return a->body[0] >= 0 ? a->body[0] : a->body[1];
+    return a->side[0].body >= 0 ? a->side[0].body : a->side[1].body;
 }
 
 // Islands and groups of all that was added; and the body that names a body's island.
