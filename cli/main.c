@@ -4,6 +4,7 @@
 #include "cli/cli.h"
 #include "supple/supple.h"
 
+#include <signal.h>
 #include <string.h>
 
 extern const command command_bake, command_check, command_compare, command_completion, command_info,
@@ -98,6 +99,7 @@ static int choose(int argc, char** argv) {
 }
 
 int main(int argc, char** argv) {
+    signal(SIGXFSZ, SIG_IGN); // a limit of file sizes is told as a full disk is
     int code = choose(argc, argv);
     if (fflush(stdout) == 0 && !ferror(stdout))
         return code;
