@@ -4,6 +4,7 @@
 #include "cli/cli.h"
 #include "supple/supple.h"
 
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -109,6 +110,7 @@ static int leave(int code) {
 }
 
 int main(int argc, char** argv) {
+    signal(SIGXFSZ, SIG_IGN); // a limit of file sizes is told as a full disk is
     int code = choose(argc, argv);
     if (fflush(stdout) != 0 || ferror(stdout)) {
         fputs("supple: the output could not be written; is the disk full?\n", stderr);

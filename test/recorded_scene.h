@@ -22,11 +22,54 @@ typedef struct recorded_scene {
     const char* path;
 } recorded_scene;
 
+// Metres: vertices of a sample that lie in one cell of this size become one, where it is above 0.
+static double recorded_cell;
+
+// The first vertex of each cell stays, with all that is painted on it; triangles that fall together go.
+static void recorded_coarsen(primitive* p, arena* memory) {
+    size_t n = (size_t)p->vertex_count;
+    uint32_t* to = ARENA_NEW(memory, uint32_t, n);
+    int32_t count = 0, triangles = 0;
+    for (size_t v = 0; v < n; ++v) {
+        vec3 x = p->positions[v];
+        int32_t k = 0;
+        for (; k < count; ++k) { // those before have moved to the front
+            vec3 y = p->positions[k];
+            if (floor(x.x / recorded_cell) == floor(y.x / recorded_cell) &&
+                floor(x.y / recorded_cell) == floor(y.y / recorded_cell) &&
+                floor(x.z / recorded_cell) == floor(y.z / recorded_cell))
+                break;
+        }
+        to[v] = (uint32_t)k;
+        if (k < count)
+            continue;
+        p->positions[count] = x;
+        for (int32_t i = 0; i < p->attribute_count; ++i)
+            memmove(p->attributes[i].values + count * p->attributes[i].width,
+                    p->attributes[i].values + (int32_t)v * p->attributes[i].width,
+                    (size_t)p->attributes[i].width * sizeof(float));
+        ++count;
+    }
+    for (int32_t t = 0; t < p->triangle_count; ++t) {
+        const uint32_t c[3] = {to[p->triangles[t][0]], to[p->triangles[t][1]],
+                               to[p->triangles[t][2]]};
+        if (c[0] != c[1] && c[1] != c[2] && c[2] != c[0])
+            memcpy(p->triangles[triangles++], c, sizeof c);
+    }
+    p->vertex_count = count;
+    p->triangle_count = triangles;
+    p->normals = NULL;
+    p->uvs = NULL;
+    p->colors = NULL;
+}
+
 static bool recorded_sample(const char* name, place where, arena* memory, scene* out, report* r) {
     const sample* found = sample_find(name);
     if (found == NULL)
         return report_error(r, where, "there is no such sample");
     *out = found->make(memory);
+    for (int32_t i = 0; i < out->primitive_count && recorded_cell > 0.0; ++i)
+        recorded_coarsen(&out->primitives[i], memory);
     return true;
 }
 

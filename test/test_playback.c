@@ -21,7 +21,7 @@ static const char door[] =
     SWING_BODY "support: {turns: {axis: [0, 1, 0], from: 0, to: 90}}\npalette:\n  change: 60\n"
                "  entries: [{name: close, forcing: -60}, {name: stop, forcing: 0}, {name: open, "
                "forcing: 60}]\n"
-               "  shortest: 0.1\n  longest: 2\n  responses: 300\n  chains: 1\n";
+               "  shortest: 0.1\n  longest: 2\n  responses: 900\n  chains: 1\n";
 
 static char folder[] = TEST_FOLDER;
 

@@ -233,15 +233,28 @@ TEST(a_recording_of_an_older_version_is_read) {
     uint8_t* copy = ARENA_NEW(k.memory, uint8_t, size);
     memcpy(copy, head.data, head.size);
     memcpy(copy + head.size, file.data + k.x.states_at, states);
+    size_t zeros =
+        0; // before the sum: eight bytes of two counts, up to 15 to a multiple of 16, up to 3 of the number before
+    while (copy[head.size - 9 - zeros] == 0)
+        ++zeros;
+    if (zeros >= 19) { // an older head is shorter
+        memmove(copy + head.size - 16, copy + head.size, states);
+        head.size -= 16;
+        size -= 16;
+        uint64_t bytes_of_head = head.size;
+        memcpy(copy + 16, &bytes_of_head, sizeof bytes_of_head);
+    }
     file_unmap(file);
     const char* path = arena_format(k.memory, "%s/b.rec", folder);
     for (uint32_t version = 0; version < 5; ++version) {
+        if (version == 3) // all other tests read it
+            continue;
         memcpy(copy + 8, &version, sizeof version);
         uint64_t sum = checkpoint_mark(0, copy, head.size - 8);
         memcpy(copy + head.size - 8, &sum, 8);
         recording x;
         CHECK(put(path, copy, size));
-        CHECK(recording_open(path, k.memory, &x, &k.r) == (version >= 1 && version <= 3));
+        CHECK(recording_open(path, k.memory, &x, &k.r) == (version == 1 || version == 2));
     }
     unlink(path);
     end(&k);

@@ -139,7 +139,9 @@ function listBones(file, asset) {
             joints.forEach((joint, k) => bones.push({ node: joint, inverseBind: all && all.slice(16 * k, 16 * k + 16) }));
         }
     }
-    return bones.concat(loose);
+    // of a recording one node carries all
+    const carrier = asset.boneCount === 1 && bones.length === 0 && loose.length > 1 ? json.nodes.findIndex(n => n.name === asset.boneName(0)) : -1;
+    return carrier >= 0 ? [{ node: carrier, inverseBind: null }] : bones.concat(loose);
 }
 
 function startWeights({ meshes }, { mesh, weights }, count) {

@@ -117,11 +117,13 @@ static bool fits_surface(const char* path, const events* e, const surface* s, fr
     f->point_count = s->vertex_count;
     if (f->pattern_or_null != NULL || f->cache.point_count == s->vertex_count)
         return true;
-    return report_error(r, place_file(path),
-                        "has %d points, and the surface %s has %d vertices, which are split along "
-                        "seams and hard edges: save it without texture coordinates and normals",
+    return report_error(r, place_file(path), "has %d points, and the surface %s has %d vertices%s",
                         f->cache.point_count, text_printable(e->surface, 80, memory),
-                        s->vertex_count);
+                        s->vertex_count,
+                        f->cache.point_count < s->vertex_count
+                            ? ", which are split along seams and hard edges: save it without "
+                              "texture coordinates and normals"
+                            : ": it is not the mesh that was simulated");
 }
 
 static bool write_states(const frames* f, FILE* to, const char* path, report* r) {

@@ -177,7 +177,7 @@ static bool read_entries(const scan* s, const tree* value, const char* name, voi
     if (value->kind != TREE_LIST || value->count == 0)
         return report_error(s->r, scan_place(s, value),
                             "\"%s\" is a list of what may happen, not %s", name,
-                            scan_shown(s, value));
+                            value->kind == TREE_LIST ? "an empty one" : scan_shown(s, value));
     if (too_many(s, value, name, PALETTE_ENTRIES_MOST))
         return false;
     bool sound = true;

@@ -14,6 +14,17 @@ check "... of a cloth, by a sample's name" says 0 '50 responses in 2 chains' acc
 check "... which is a shell" grep -q 'kind: shell' first.yaml
 check "... of a structure that carries what is drawn, in a rigid pot" says 0 'structure  1584 triangles.*3663 vertices drawn' accepted plant
 check "... to the screen" says 0 'body_impulse' "$supple" recipe cube.obj --recorded
+cone_obj() { # on its tip: 12 sides, a metre high
+    awk 'BEGIN { n = 12; print "v 0 0 0\nv 0 1 0"
+        for (i = 0; i < n; ++i) printf "v %g 1 %g\n", 0.4 * cos(6.2831853 * i / n), 0.4 * sin(6.2831853 * i / n)
+        for (i = 0; i < n; ++i) printf "f 1 %d %d\nf 2 %d %d\n", i + 3, (i + 1) % n + 3, (i + 1) % n + 3, i + 3 }'
+}
+cone_obj >cone.obj
+check "... of a cone on its tip, of which more is held, so that it rests" says 0 'bump' accepted cone.obj
+check "... above the default" eval '! grep -q "base: 0.05" first.yaml'
+awk '/^v/ { print $1, $2 / 1000, $3 / 1000, $4 / 1000; next } { print }' cube.obj >mote.obj
+check "... of a mote, softer and faster than a cube" says 0 'bump' accepted mote.obj
+check "... by the root of its size" eval 'awk "/fps:/ { exit !(\$2 > 500) }" first.yaml'
 check "one of two kinds of recipe" says 2 'give one of them' "$supple" recipe cube.obj --recorded --targets all
 check "no file and no sample" says 1 'cannot be opened' "$supple" recipe nothing --recorded
 printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\n' >points.obj

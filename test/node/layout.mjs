@@ -34,7 +34,7 @@ law("every field of every struct of supple.h is where the compiler has it", diff
 law("fields that move are followed", differing(other, saidMoved));
 law("the moved header did move them", layout.offset("supple_motion", "spin") + 8 === other.offset("supple_motion", "spin") ? "" : "it did not");
 
-const memory = 1024, values = { gravity: [1, 2, 3], worldMetres: 0.5, spin: 1, free: 0, linear: 1, maxPins: -7, forcing: 3 };
+const memory = 1024, values = { gravity: [1, 2, 3], worldMetres: 0.5, spin: 1, free: 0, linear: 1, triggers: 1, maxPins: -7, forcing: 3 };
 for (const [which, one] of [["", layout], [", moved", other]]) {
     one.write("supple_options", memory, { sag: [7, 8, 9], ...values });
     one.write("supple_options", memory, { sag: undefined, gravity: null, maxPins: null });
