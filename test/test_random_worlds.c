@@ -1,6 +1,6 @@
 // Random worlds keep the laws, and so do the worst that a search has found.
 //
-// Fifty are drawn, a thousand when thorough, and then the worst are changed to look for worse. Nothing may
+// Fifty are drawn, a thousand when thorough, and then the worst are changed to look for worse, and judged. Nothing may
 // become infinite, gain energy, pass through anything, or work without bound; what can rest does. Work is
 // counted, not timed.
 // SPDX-License-Identifier: MIT
@@ -13,10 +13,26 @@ typedef struct worst {
     uint64_t numbers[SEARCH_PATH]; // the seed, and the changes from it
     int32_t count;
     const char* showed;
+    bool slow; // seconds of processor time: left to make test-all
 } worst;
 
+// Ranked by how near they come to breaking a law (search_badness), one of each family of changes; the last, which gained, by what
+// it showed before.
 static const worst ten_worst[] = {
-    {{0x29}, 1, "a kick at a vertex of a ball of 3 mm on the ground: 22 times its energy"},
+    {{0x19b, 0x1000001, 0x1000029, 0x1000055, 0x1000059, 0x100005d, 0x1000061, 0x1000065,
+      0x1000079},
+     9,
+     "0.91 of the work: a ball of 46 m that a pin pulls between two boxes",
+     false},
+    {{0xe0c}, 1, "0.75 of the depth: a ball of 7 mm beside figures", false},
+    {{0x1c6}, 1, "0.74 of the time to sleep", false},
+    {{0x14e}, 1, "0.73 of the depth", false},
+    {{0x36c, 0x1000002, 0x100002e}, 3, "0.70 of the depth: dozens of pins against a press", false},
+    {{0x911}, 1, "0.65 of the depth: a slab of 3 mm and 0.3 Hz on the ground", false},
+    {{0x3e}, 1, "0.62 of the work", true},
+    {{0x98}, 1, "0.61 of the time to sleep", false},
+    {{0x8a}, 1, "0.60 of the time to sleep: a slab of 6 kHz thrown across a room", false},
+    {{0x3cf, 0x1000000}, 2, "2.6 times its energy: a welded ball under a figure", false},
 };
 
 static search looked; // too large for the stack
@@ -55,7 +71,8 @@ TEST(the_ten_worst_keep_the_laws) {
     search_begin(&looked);
     looked.seconds = 20.0; // or what is never asleep would not be seen
     for (size_t i = 0; i < sizeof ten_worst / sizeof *ten_worst; ++i)
-        wrong += judge(ten_worst[i].numbers, ten_worst[i].count);
+        if (!ten_worst[i].slow || test_thorough())
+            wrong += judge(ten_worst[i].numbers, ten_worst[i].count);
     CHECK(wrong == 0);
     search_end(&looked);
 }
