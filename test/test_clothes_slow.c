@@ -180,8 +180,9 @@ static bool keeps(const scene* s, const char* name, int k) {
     scene worn_by = dress(&w);
     worn x = wear(&w, &worn_by, &r);
     print_worn(name, k, &x);
-    bool good = x.parts > 0 && x.pairs > 30 && x.kept.ratio < 0.1 &&
-                (w.coarse && x.told ? x.under.ratio < 1.0 : x.under.ratio < 0.1 && x.apart < 0.1);
+    bool good =
+        x.parts > 0 && x.pairs > 30 && x.kept.ratio < 0.1 &&
+        (x.told ? x.under.ratio < (w.coarse ? 1.0 : 0.2) : x.under.ratio < 0.1 && x.apart < 0.1);
     arena_destroy(a);
     return good;
 }

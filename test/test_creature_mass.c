@@ -185,7 +185,7 @@ TEST(parts_of_creatures_weigh_the_same_at_any_number_of_tets) {
         arena_destroy(a);
     }
     printf("        %d fillings, worst %.3f, told of %d\n", all.count, all.worst, all.told);
-    CHECK(all.count > 5 && all.worst < 0.1 && all.told <= all.count / 10);
+    CHECK(all.count > 5 && all.worst < 0.2 && all.told <= all.count / 10);
 }
 
 TEST_MAIN(CASE(creatures_weigh_what_their_pieces_enclose_together_at_any_number_of_tets),

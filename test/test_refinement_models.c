@@ -29,7 +29,7 @@ static void try_body(const char* name, const surface* f, arena* a, tally* t) {
     t->right += told && bad;
     t->alarms += told && !bad;
     t->missed += !told && bad;
-    printf("%-28s %5d tets: expected %5.1f %%, of it gaps %5.1f %%, found %+6.1f %%%s\n", name,
+    printf("%-28s %5d tets: expected %5.1f %%, %4.1f %% across gaps, found %+6.1f %%%s\n", name,
            x.filled.tets.tet_count, 100.0 * e.change, 100.0 * e.gaps, 100.0 * truth,
            told && !bad   ? ", told for nothing"
            : bad && !told ? ", NOT TOLD"

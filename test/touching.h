@@ -133,8 +133,11 @@ static inline void touching_throw(touching* t, int32_t first, int32_t end, vec3 
 
 static inline bool touching_add_flesh(touching* t, sparse* mass) {
     tets* all = ARENA_NEW(t->memory, tets, 1);
-    *all = (tets){t->node_count, t->tet_count, 4,    t->nodes, &t->tets[0][0], 0,   NULL,
-                  NULL,          NULL,         NULL, NULL,     NULL,           NULL};
+    *all = (tets){.node_count = t->node_count,
+                  .tet_count = t->tet_count,
+                  .width = 4,
+                  .nodes = t->nodes,
+                  .elements = &t->tets[0][0]};
     material* m = ARENA_NEW(t->memory, material, (size_t)t->tet_count);
     double* density = ARENA_NEW(t->memory, double, (size_t)t->tet_count);
     for (int32_t i = 0; i < t->tet_count; ++i)

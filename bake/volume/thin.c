@@ -13,7 +13,7 @@
 
 #define SAMPLE_CELLS 0.5 // longest edge of a sample's triangle, in cells
 #define THIN_CELLS   0.6 // a sharp edge or a tip stays below this on a body that is thick enough
-#define THICK_CELLS  1.5 // through which the cut lattice bends as the body does
+#define THICK_CELLS  2.2 // through which the cut lattice bends as the body does
 #define FINE_CELLS                                                                                 \
     0.15 // from place to place over the surface and through the body: what slips between is next to nothing
 
