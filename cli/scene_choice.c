@@ -85,7 +85,9 @@ bool scene_read(cli* c, const char* path, simulation* s, uint64_t* mark) {
 // Sizes and weights that nobody means, as a bake tells them.
 static void doubt_body(cli* c, const matter* m, double mass) {
     const simulation_body* how = m->how;
-    bounds box = bounds_of(m->nodes, m->node_count);
+    bool seen = m->drawn.vertex_count > 0; // coarse cells reach beyond what they carry
+    bounds box = seen ? bounds_of(m->drawn.positions, m->drawn.vertex_count)
+                      : bounds_of(m->nodes, m->node_count);
     vec3 s = v3_sub(box.high, box.low);
     double metres = fmax(s.x, fmax(s.y, s.z));
     if (m->node_count == 0)

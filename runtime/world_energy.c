@@ -47,7 +47,7 @@ static double flesh_work(const supple_world* w, int32_t i, int which, const doub
     const world_body* wb = &w->bodies[slot];
     double sum = 0.0, share = level == WORLD_IMPULSES ? 0.5 : 1.0;
     for (int32_t c = 0; c < side->count; ++c) {
-        size_t k = (size_t)(side->first + c);
+        size_t k = (size_t)side->first + (size_t)c;
         double along = 0.0;
         for (int a = 0; a < 3; ++a)
             along += p[a] * (double)side->rows[a * side->stride + c];

@@ -22,7 +22,7 @@ static runner bake_runner(double first, double below) {
     for (int i = 0; i < 2; ++i) {
         parts[i] = recipe_part_default();
         parts[i].name = parts[i].region.place_or_null = places[i];
-        parts[i].tets = 400;
+        parts[i].tets = 900;
         parts[i].first = first;
         parts[i].below = below;
         parts[i].limit = 1.0; // far away: what is compared is the motion itself

@@ -102,7 +102,7 @@ TEST(the_swimmer_sits_on_its_stool_and_not_in_it) {
            "moved by %.1f mm, above the belt by %.2f; %.2f mm off when it stands\n",
            1e3 * soft, 1e3 * worst, 1e3 * alone, 1e3 * dent, 1e3 * rest, 1e3 * stood);
     CHECK(alone > 0.03);
-    CHECK(soft < 0.003 &&
+    CHECK(soft < 0.0035 &&
           worst < 0.006); // what lies between contacts, which 40 modes cannot dent apart
     CHECK(dent > alone && rest == 0.0);
     CHECK(stood < 0.001);

@@ -231,7 +231,11 @@ await law("a free body falls onto the floor and stays on it; another falls besid
 
 await law("entries of a recording are buttons and keys, a pull triggers the nearest, and the portrait goes with it", async () => {
     const page = await fresh("recorded"), now = () => page.evaluate(() => ({ ...supple.player.body.playing(0), q: [...supple.player.body.coords] }));
-    const names = await page.evaluate(() => supple.viewer.entries.all.map(e => e.name)), rest = await now();
+    const names = await page.evaluate(() => supple.viewer.entries.all.map(e => e.name));
+    const [x, y] = await page.evaluate(() => { // its middle
+        const { player: { low, high }, camera, viewer: { canvas } } = supple, s = camera.project(low.map((a, i) => (a + high[i]) / 2), [0, 0]);
+        return [(s[0] + 1) / 2 * canvas.clientWidth, (1 - s[1]) / 2 * canvas.clientHeight];
+    }), { begun } = await now();
     await page.getByRole("button", { name: names[1], exact: true }).click();
     await page.evaluate(() => supple.step(10));
     const clicked = await now();
@@ -242,20 +246,19 @@ await law("entries of a recording are buttons and keys, a pull triggers the near
         const { canvas } = supple.viewer.entries, { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
         return data.filter((x, i) => i % 4 === 3 && x > 0).length;
     });
-    await page.evaluate(() => supple.step(90)); // hands wait for the shortest time
-    const { x, y, width, height } = await page.locator("#view").boundingBox(), middle = [x + 0.35 * width, y + 0.5 * height];
-    await page.mouse.move(...middle);
+    await page.evaluate(() => (supple.viewer.tool = "pull", supple.step(90))); // hands wait for the shortest time
+    await page.mouse.move(x, y);
     await page.mouse.down();
-    await page.mouse.move(middle[0] + 120, middle[1], { steps: 4 });
+    await page.mouse.move(x + 120, y, { steps: 4 });
     await page.evaluate(() => supple.step(2));
     const pulled = await now();
     await page.mouse.up();
     await page.evaluate(() => supple.step(900));
     const asleep = await page.evaluate(() => supple.player.body.asleep), { said } = page;
-    return rest.begun === 0 && clicked.begun === 1 && clicked.entry === 1 && Math.hypot(...clicked.q) > 1e-5 && keyed.begun === 2 && keyed.entry === 0 &&
-        inked > 500 && pulled.begun === 3 && asleep && said.length === 0
-        ? { note: `${names.join(", ")}; pulled: ${names[pulled.entry]}` }
-        : JSON.stringify([names, rest.begun, clicked.begun, clicked.entry, keyed.begun, keyed.entry, inked, pulled.begun, pulled.entry, asleep, said]);
+    return clicked.begun === begun + 1 && clicked.entry === 1 && Math.hypot(...clicked.q) > 1e-5 && keyed.begun === begun + 2 && keyed.entry === 0 &&
+        inked > 500 && pulled.begun === begun + 3 && asleep && said.length === 0
+        ? { note: `${names.join(", ")}; pulled to the right: ${names[pulled.entry]}` }
+        : JSON.stringify([names, begun, clicked.begun, clicked.entry, keyed.begun, keyed.entry, inked, pulled.begun, pulled.entry, asleep, said]);
 });
 
 await law("a free body is lifted by the pointer and thrown by a button", async () => {
@@ -265,7 +268,7 @@ await law("a free body is lifted by the pointer and thrown by a button", async (
     await page.mouse.move(x, y);
     await page.mouse.down();
     for (let i = 1; i <= 6; ++i) {
-        await page.mouse.move(x, y - 15 * i);
+        await page.mouse.move(x, y - 22 * i);
         await page.evaluate(() => supple.step(10));
     }
     const lifted = await low();
