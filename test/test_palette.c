@@ -362,7 +362,8 @@ static const fault faults[] = {
      "s.yaml: has no \"palette\": what may happen to it; docs/record.md tells how to write one"},
     {BODY "palette: 3\n", "s.yaml:2: \"palette\" is a map with \"entries\", not \"3\""},
     {FREE("  seed: 1\n"), "s.yaml:3: a palette has no \"entries\": nothing would ever happen"},
-    {FREE("  entries: []\n"), "s.yaml:3: \"entries\" is a list of what may happen, not an empty one"},
+    {FREE("  entries: []\n"),
+     "s.yaml:3: \"entries\" is a list of what may happen, not an empty one"},
     {FREE("  entries: [{name: a}]\n"),
      "s.yaml:3: entry \"a\" does nothing: give it a \"body_impulse\", a \"support_impulse\" or a "
      "\"forcing\""},
