@@ -67,10 +67,11 @@ static primitive box(int32_t cells, arena* memory) {
     for (int32_t k = 0; k < 6; ++k) {
         const int* axis = axes[k / 2];
         for (int32_t i = 0; i < side; ++i) {
+            int32_t column = i % row, line = i / row;
             double x[3];
             x[axis[0]] = k % 2 == 0 ? 0.5 : -0.5;
-            x[axis[1]] = (double)(i % row) / cells - 0.5;
-            x[axis[2]] = (double)(i / row) / cells - 0.5;
+            x[axis[1]] = (double)column / cells - 0.5;
+            x[axis[2]] = (double)line / cells - 0.5;
             p.positions[k * side + i] = v3(x[0], x[1], x[2]);
         }
         for (int32_t i = 0; i < cells * cells; ++i) {
@@ -103,9 +104,10 @@ static primitive ring(int32_t cells, arena* memory) {
     int32_t around = 2 * cells, across = cells, triangle = 0;
     primitive p = body_primitive(around * across, 2 * around * across, memory);
     for (int32_t i = 0; i < around * across; ++i) {
+        int32_t segment = i / across, side = i % across;
         double s, c, up, out;
-        exact_sincos(2.0 * EXACT_PI * (i / across) / around, &s, &c);
-        exact_sincos(2.0 * EXACT_PI * (i % across) / across, &up, &out);
+        exact_sincos(2.0 * EXACT_PI * segment / around, &s, &c);
+        exact_sincos(2.0 * EXACT_PI * side / across, &up, &out);
         p.positions[i] = v3((0.35 + 0.15 * out) * c, 0.15 * up, (0.35 + 0.15 * out) * s);
     }
     for (int32_t i = 0; i < around * across; ++i) {

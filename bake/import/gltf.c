@@ -207,8 +207,10 @@ static bool read_all(gltf* g) {
 static bool is_text(bytes file, const char* path) {
     char extension[8];
     path_extension(path, extension, sizeof extension);
+    static const uint8_t blank[] = {' ',  '\t', '\r', '\n',
+                                    0xef, 0xbb, 0xbf}; // and a byte order mark
     size_t i = 0;
-    while (i < file.size && memchr(" \t\r\n\xef\xbb\xbf", file.data[i], 7) != NULL)
+    while (i < file.size && memchr(blank, file.data[i], sizeof blank) != NULL)
         ++i;
     return strcmp(extension, "glb") != 0 || (i < file.size && file.data[i] == '{');
 }

@@ -200,7 +200,7 @@ static bool gather_touches(recorder* k) {
         if (count > INT32_MAX - x->contact_count)
             return report_error(k->r, place_file(k->o->output), "has too many contacts");
         x->contacts = arena_grow(k->memory, x->contacts, (size_t)x->contact_count,
-                                 (size_t)(x->contact_count + count), sizeof *x->contacts);
+                                 (size_t)x->contact_count + (size_t)count, sizeof *x->contacts);
         for (int32_t i = 0; i < count; ++i) {
             some[i].state += x->chains[x->chain_count - k->count + c];
             x->contacts[x->contact_count++] = some[i];

@@ -112,9 +112,9 @@ static primitive primitive_of(const recording* x, const recording_piece* p, cons
     }
     if (x->color_count > 0) {
         out.colors = arena_alloc(memory, (size_t)p->vertex_count, sizeof *out.colors);
-        for (int32_t i = 0; i < 4 * p->vertex_count; ++i)
-            out.colors[i / 4][i % 4] =
-                (float)x->colors[p->first_vertex + i / 4][i % 4] * (1.0f / 255.0f);
+        for (int32_t i = 0; i < p->vertex_count; ++i)
+            for (int k = 0; k < 4; ++k)
+                out.colors[i][k] = (float)x->colors[p->first_vertex + i][k] * (1.0f / 255.0f);
     }
     for (int32_t t = 0; t < p->triangle_count; ++t)
         for (int k = 0; k < 3; ++k)

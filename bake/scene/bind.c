@@ -7,7 +7,12 @@
 // SPDX-License-Identifier: MIT
 #include "bake/scene/bind.h"
 
-#include <string.h>
+static bool are_same(const mat4* a, const mat4* b) {
+    bool same = true;
+    for (int i = 0; i < 16; ++i)
+        same = same && a->m[i] == b->m[i];
+    return same;
+}
 
 static bool invertible(mat4 m) {
     double d = mat4_determinant3(m);
@@ -20,7 +25,7 @@ static void place_joints(const scene* s, const pose* rest, mat4* world, bool* do
         bool sound = k->joint_count > 0, same = k->joint_count > 1;
         for (int32_t j = 0; j < k->joint_count; ++j) {
             sound = sound && invertible(k->inverse_binds[j]);
-            same = same && memcmp(&k->inverse_binds[j], &k->inverse_binds[0], sizeof(mat4)) == 0;
+            same = same && are_same(&k->inverse_binds[j], &k->inverse_binds[0]);
         }
         if (!sound || same)
             continue;

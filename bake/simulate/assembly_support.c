@@ -139,7 +139,9 @@ static bool sample_node(building* b, const scene* s, const simulation_support* h
                                 name, scale.x, scale.y, scale.z, time);
         keys[i].turn = quat_unit(keys[i].turn);
         keys[i].centre = v3_scale(mat4_point(way, centre), f->unit);
-        moves = moves || memcmp(&keys[i], &keys[0], sizeof *keys) != 0;
+        const quat *turn = &keys[i].turn, *first = &keys[0].turn;
+        moves = moves || v3_distance(keys[i].centre, keys[0].centre) > 0.0 || turn->x != first->x ||
+                turn->y != first->y || turn->z != first->z || turn->w != first->w;
     }
     if (!moves)
         report_warning(b->r, f->where,

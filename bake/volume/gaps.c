@@ -12,7 +12,7 @@
 #define SAMPLE_CELLS 0.5  // from sample to sample along an edge
 #define BESIDE       1e-4 // of a cell: the ray begins so far from its own triangle
 #define LEAN         0.6  // tangent of the outer rays' angle to the normal
-#define FACING       -0.1 // cosine between the normals of both sides: a corner of 90 degrees is no gap
+#define FACING       (-0.1) // cosine between the normals of both sides: a corner of 90 degrees is no gap
 #define OUTSIDE      1e-9 // below 0, of a barycentric coordinate: in no element
 
 enum { CUTS_MOST = 16 }; // of an edge
@@ -71,7 +71,8 @@ static void ask_triangle(const asking* x, int32_t i) {
     for (int row = 0; row < cuts; ++row)
         for (int k = 0; k < 2 * (cuts - row) - 1; ++k) { // upright and upside down in turn
             double third = k % 2 == 0 ? 1.0 / 3.0 : 2.0 / 3.0;
-            vec3 p = v3_madd(v3_madd(a, u, (k / 2 + third) / cuts), v, (row + third) / cuts);
+            int column = k / 2;
+            vec3 p = v3_madd(v3_madd(a, u, (column + third) / cuts), v, (row + third) / cuts);
             if (!faces_itself(x, i, p, &middle))
                 continue;
             if (x->first != NULL)
