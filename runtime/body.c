@@ -230,11 +230,8 @@ void body_wake(supple_body* b) {
 // ---- public ----------------------------------------------------------------------------
 
 void supple_body_palette(const supple_body* body, supple_matrix* palette) {
-    for (int32_t i = 0; i < body->bone_count; ++i) {
-        palette[i] = (supple_matrix){.m = {[15] = 1.0f}};
-        for (int k = 0; k < 12; ++k)
-            palette[i].m[4 * (k % 4) + k / 4] = body_palette(body)[i][k];
-    }
+    for (int32_t i = 0; i < body->bone_count; ++i)
+        palette[i] = body_matrix(body_palette(body)[i]);
 }
 
 const float* supple_body_coords(const supple_body* body) {

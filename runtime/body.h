@@ -146,6 +146,14 @@ static inline const float (*body_palette_before(const supple_body* b))[12] {
     return (const float(*)[12])b->rows[(b->state->now + 2) % 3];
 }
 
+// A matrix of a palette, from its three rows of four.
+static inline supple_matrix body_matrix(const float rows[12]) {
+    supple_matrix m = {.m = {[15] = 1.0f}};
+    for (int k = 0; k < 12; ++k)
+        m.m[4 * (k % 4) + k / 4] = rows[k];
+    return m;
+}
+
 // What a coordinate adds, in the unit of the tables: displacement = texel * shape.
 typedef struct body_amounts {
     float shape, bend, shape_before;

@@ -214,11 +214,7 @@ void free_end_step(supple_body* b) {
 // ---- public ----------------------------------------------------------------------------
 
 supple_motion supple_body_motion(const supple_body* body) {
-    supple_motion out = {.pose = {{0}}};
-    const float* rows = body_palette(body)[0];
-    for (int k = 0; k < 12; ++k)
-        out.pose.m[4 * (k % 4) + k / 4] = rows[k];
-    out.pose.m[15] = 1.0f;
+    supple_motion out = {.pose = body_matrix(body_palette(body)[0])};
     if (!free_is(body))
         return out;
     free_measure m;

@@ -270,13 +270,6 @@ bool supple_body_allows(const supple_body* body, int part, int entry) {
            recorded_find(part_of(body, part), entry, &distance) >= 0;
 }
 
-static supple_matrix matrix_of(const float rows[12]) {
-    supple_matrix m = {.m = {[15] = 1.0f}};
-    for (int k = 0; k < 12; ++k)
-        m.m[4 * (k % 4) + k / 4] = rows[k];
-    return m;
-}
-
 supple_playing supple_body_playing(const supple_body* body, int part) {
     if (!is_recorded(body, part))
         return (supple_playing){.entry = -1, .response = -1};
@@ -295,7 +288,7 @@ supple_playing supple_body_playing(const supple_body* body, int part) {
         .seconds = (float)s->since,
         .distance = s->distance,
         .offset = recorded_offset(x),
-        .support = matrix_of(own),
+        .support = body_matrix(own),
         .way = {(float)s->support.way[0], (float)s->support.way[1], (float)s->support.way[2]}};
 }
 

@@ -248,12 +248,7 @@ static int64_t rag(bool touch, int threads, int save_at, double* u_or_null) {
                                             .threads = t.threads};
                 dynamics_free(t.moving);
                 contact_free(t.contact);
-                const contact_surface s = {.node_count = t.node_count,
-                                           .nodes = t.nodes,
-                                           .triangle_count = t.triangle_count,
-                                           .triangles = (const int32_t(*)[3])t.triangles,
-                                           .led_or_null = t.led,
-                                           .mass = &t.mass};
+                const contact_surface s = touching_surface(&t);
                 t.contact = contact_make(&s, &t.options, t.threads, t.memory, &t.r);
                 t.terms[t.term_count - 1] = contact_term(t.contact);
                 t.moving = dynamics_make(&body, t.led, &t.how, t.memory, &t.r);

@@ -112,12 +112,7 @@ TEST(what_was_near_before_changes_nothing_that_is_found) {
         move(&t, i % 4, u);
         for (size_t k = 0; k < order; ++k)
             change[k] = random_in(-1.0, 1.0) * (i % 3 == 0 ? 1e-2 : 3e-4);
-        const contact_surface s = {.node_count = t.node_count,
-                                   .nodes = t.nodes,
-                                   .triangle_count = t.triangle_count,
-                                   .triangles = (const int32_t(*)[3])t.triangles,
-                                   .led_or_null = t.led,
-                                   .mass = &t.mass};
+        const contact_surface s = touching_surface(&t);
         contact* fresh = contact_make(&s, &t.options, 2, t.memory, &t.r);
         energy_term new = contact_term(fresh);
         const energy_place at = {.u = u};

@@ -131,6 +131,16 @@ static inline void touching_throw(touching* t, int32_t first, int32_t end, vec3 
         memcpy(t->v + 3 * (size_t)i, &velocity, sizeof velocity);
 }
 
+static inline contact_surface touching_surface(const touching* t) {
+    return (contact_surface){.node_count = t->node_count,
+                             .nodes = t->nodes,
+                             .triangle_count = t->triangle_count,
+                             .triangles = (const int32_t(*)[3])t->triangles,
+                             .led_or_null = t->led,
+                             .friction_or_null = t->friction_or_null,
+                             .mass = &t->mass};
+}
+
 static inline bool touching_add_flesh(touching* t, sparse* mass) {
     tets* all = ARENA_NEW(t->memory, tets, 1);
     *all = (tets){.node_count = t->node_count,
@@ -174,13 +184,7 @@ static inline bool touching_start(touching* t, bool touch) {
     t->mass = count == 1 ? masses[0] : mass_sum(parts, count, t->memory);
     t->held = ARENA_NEW(t->memory, double, 9 * (size_t)t->node_count);
     memcpy(t->held, t->u, 3 * (size_t)t->node_count * sizeof *t->u);
-    const contact_surface s = {.node_count = t->node_count,
-                               .nodes = t->nodes,
-                               .triangle_count = t->triangle_count,
-                               .triangles = (const int32_t(*)[3])t->triangles,
-                               .led_or_null = t->led,
-                               .friction_or_null = t->friction_or_null,
-                               .mass = &t->mass};
+    const contact_surface s = touching_surface(t);
     t->contact = contact_make(&s, &t->options, t->threads, t->memory, &t->r);
     if (t->contact == NULL || (touch && !contact_check_start(t->contact, t->u, &t->r)))
         return false;
