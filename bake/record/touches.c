@@ -27,47 +27,49 @@ struct touches {
     FILE** file;   // *file is NULL: not yet open
     pushed* pairs; // since the last state
     int64_t count, room;
-    int64_t* owner;  // [node_count] a pair that has the node, of ...
-    int64_t* turn;   // [node_count] ... these two bodies of this state
+    double* u;       // [3 * touching.count] where vertices that touch are, m from their rest
+    int32_t* body;   // [touching.count] whose each of them is
+    int64_t* owner;  // [touching.count] a pair that has it, of ...
+    int64_t* turn;   // [touching.count] ... these two bodies of this state
     int64_t turns;   // so far
-    int32_t* vertex; // [node_count] the drawn vertex next to it at rest; -1: not asked for yet
+    int32_t* vertex; // [touching.count] the drawn vertex next to it at rest; -1: not asked for yet
 };
 
 static void close_file(void* file) {
     fclose(file);
 }
 
+// Contact knows triangles of bodies, and nothing touches that is not a corner of one.
+static int32_t* bodies_of(const assembly* a, arena* memory) {
+    int32_t* body = ARENA_NEW(memory, int32_t, (size_t)a->touching.count);
+    for (int32_t t = 0; t < a->skin.triangle_count; ++t)
+        for (int i = 0; i < 3; ++i)
+            body[a->skin.triangles[t][i]] = a->skin_body[t];
+    return body;
+}
+
 touches* touches_make(const char* path, const assembly* a, arena* memory) {
     touches* t = ARENA_NEW(memory, touches, 1);
-    size_t nodes = (size_t)a->node_count;
+    size_t count = (size_t)a->touching.count;
     *t = (touches){.a = a, .path = path, .memory = memory};
     t->file = (FILE**)(void*)arena_own(memory, close_file);
-    t->owner = ARENA_NEW(memory, int64_t, nodes);
-    t->turn = ARENA_NEW(memory, int64_t, nodes);
-    t->vertex = ARENA_NEW(memory, int32_t, nodes);
-    for (size_t i = 0; i < nodes; ++i)
+    t->u = ARENA_NEW(memory, double, 3 * count);
+    t->body = bodies_of(a, memory);
+    t->owner = ARENA_NEW(memory, int64_t, count);
+    t->turn = ARENA_NEW(memory, int64_t, count);
+    t->vertex = ARENA_NEW(memory, int32_t, count);
+    for (size_t i = 0; i < count; ++i)
         t->vertex[i] = -1;
     return t;
 }
 
 // ---- pairs -----------------------------------------------------------------------------
 
-static int32_t body_of(const assembly* a, int32_t n) {
-    for (int32_t i = 0; i < a->body_count; ++i) {
-        int32_t first = n < a->soft_count ? a->first_node[i] : a->rigid[i].first_node;
-        int32_t count = n < a->soft_count ? a->bodies[i].node_count : a->rigid[i].node_count;
-        if (n >= first && n < first + count)
-            return i;
-    }
-    SUPPLE_ASSERT(false);
-    return -1;
-}
-
 // The second body's features come second, and the normal points to the first.
-static pushed pushed_of(const assembly* a, const contact_push* p, double h) {
+static pushed pushed_of(const touches* t, const contact_push* p, double h) {
     pushed out = {.at = *p, .impulse = h * p->force};
-    out.body[0] = body_of(a, p->node[0]);
-    out.body[1] = body_of(a, p->node[3]);
+    out.body[0] = t->body[p->node[0]];
+    out.body[1] = t->body[p->node[3]];
     if (out.body[0] <= out.body[1])
         return out;
     int32_t second = 4 - p->first, body = out.body[0];
@@ -88,14 +90,15 @@ void touches_step(touches* t, double h) {
     if (t->a->contact == NULL)
         return;
     arena* scratch = arena_create();
-    int64_t count = contact_pushes(t->a->contact, dynamics_u(t->a->motion), &all, scratch);
+    carried_field(&t->a->touching, dynamics_u(t->a->motion), t->u);
+    int64_t count = contact_pushes(t->a->contact, t->u, &all, scratch);
     if (t->count + count > t->room) {
         int64_t room = 2 * (t->count + count);
         t->pairs = arena_grow(t->memory, t->pairs, (size_t)t->room, (size_t)room, sizeof *t->pairs);
         t->room = room;
     }
     for (int64_t i = 0; i < count; ++i)
-        t->pairs[t->count++] = pushed_of(t->a, &all[i], h);
+        t->pairs[t->count++] = pushed_of(t, &all[i], h);
     arena_destroy(scratch);
 }
 
@@ -125,8 +128,8 @@ static void unite(pushed* all, int64_t i, int64_t k) {
     all[i < k ? k : i].patch = i < k ? i : k;
 }
 
-// An obstacle's triangle may be as large as a floor: what lies at its two ends is not one patch. So nodes that are led do not
-// join.
+// An obstacle's triangle may be as large as a floor: what lies at its two ends is not one patch. So vertices that are led
+// do not join.
 static void find_patches(touches* t) {
     pushed* all = t->pairs;
     if (t->count > 0)
@@ -136,34 +139,34 @@ static void find_patches(touches* t) {
         t->turns += i == 0 || b[0] != c[0] || b[1] != c[1];
         all[i].patch = i;
         for (int k = 0; k < 4; ++k) {
-            int32_t n = all[i].at.node[k];
-            if (t->a->held[n])
+            int32_t v = all[i].at.node[k];
+            if (t->a->skin.led_or_null[v])
                 continue;
-            if (t->turn[n] == t->turns)
-                unite(all, t->owner[n], i);
-            t->turn[n] = t->turns;
-            t->owner[n] = i;
+            if (t->turn[v] == t->turns)
+                unite(all, t->owner[v], i);
+            t->turn[v] = t->turns;
+            t->owner[v] = i;
         }
     }
 }
 
-// At rest, where surfaces that touch later are apart; of the node's own body.
-static int32_t vertex_at(touches* t, int32_t n, int32_t body) {
+// At rest, where surfaces that touch later are apart; of its own body.
+static int32_t drawn_at(touches* t, int32_t vertex) {
     const assembly* a = t->a;
-    if (t->vertex[n] >= 0)
-        return t->vertex[n];
-    int32_t first = 0;
+    int32_t *found = &t->vertex[vertex], body = t->body[vertex], first = 0;
+    if (*found >= 0)
+        return *found;
     for (int32_t i = 0; i < body; ++i)
         first += a->bodies[i].carried.count;
     double least = INFINITY;
     for (int32_t v = first; v < first + a->bodies[body].carried.count; ++v) {
-        double d = v3_distance(a->drawn.positions[v], a->nodes[n]);
+        double d = v3_distance(a->drawn.positions[v], a->touching.rest[vertex]);
         if (d < least) {
             least = d;
-            t->vertex[n] = v;
+            *found = v;
         }
     }
-    return t->vertex[n];
+    return *found;
 }
 
 static int32_t heaviest(const contact_push* p, int from, int to) {
@@ -195,8 +198,8 @@ static recording_contact contact_of(touches* t, const patch* p, int32_t state) {
     const contact_push* at = &p->heavy->at;
     vec3 x = v3_scale(p->place, 1.0 / p->impulse), normal = v3_unit(p->push);
     bool turned = v3_dot(normal, at->normal) < 0.0; // of a surface with itself
-    int32_t side[2] = {vertex_at(t, heaviest(at, 0, at->first), p->heavy->body[0]),
-                       vertex_at(t, heaviest(at, at->first, 4), p->heavy->body[1])};
+    int32_t side[2] = {drawn_at(t, heaviest(at, 0, at->first)),
+                       drawn_at(t, heaviest(at, at->first, 4))};
     return (recording_contact){.state = state,
                                .first = side[turned],
                                .second = side[!turned],

@@ -270,6 +270,17 @@ static bool term_settle(void* data, const energy_place* at, uint8_t* struck) {
     return settled;
 }
 
+static bool term_adapt(void* data, const energy_place* at) {
+    carried_term* t = data;
+    energy_place inner = place_at(t, at);
+    return t->of.adapt(t->of.data, &inner);
+}
+
+static void term_give_up(void* data) {
+    carried_term* t = data;
+    t->of.give_up(t->of.data);
+}
+
 static void term_save(void* data, double* state) {
     carried_term* t = data;
     t->of.save(t->of.data, state);
@@ -292,6 +303,8 @@ energy_term carried_energy(carried_term* t) {
                          .limit = t->of.limit != NULL ? term_limit : NULL,
                          .begin = t->of.begin != NULL ? term_begin : NULL,
                          .settle = t->of.settle != NULL ? term_settle : NULL,
+                         .adapt = t->of.adapt != NULL ? term_adapt : NULL,
+                         .give_up = t->of.give_up != NULL ? term_give_up : NULL,
                          .state_size = t->of.state_size,
                          .save = t->of.save != NULL ? term_save : NULL,
                          .restore = t->of.restore != NULL ? term_restore : NULL};
