@@ -14,6 +14,7 @@
 #    bake/import   -> bake/base bake/mesh bake/scene
 #    bake/volume   -> bake/base bake/mesh bake/algebra bake/scene bake/import
 #    bake/fem      -> bake/base bake/mesh bake/algebra bake/scene bake/volume runtime/exact.h
+#    bake/light    -> bake/base bake/mesh bake/algebra
 #    bake/dynamics -> bake/base bake/mesh bake/algebra bake/fem
 #    bake/contact  -> bake/base bake/mesh bake/algebra bake/dynamics
 #    bake/recipe   -> bake/base bake/mesh bake/scene bake/volume bake/fem format include
