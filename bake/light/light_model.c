@@ -108,8 +108,8 @@ bool light_model_make(const light_samples* s, const low_rank_options* o, arena* 
     low_rank_options most = *o; // the mean is one of them: beyond, there is rounding
     most.rank = s->count > 1 && most.rank > s->count - 1 ? s->count - 1 : most.rank;
     low_rank f;
-    bool sound = low_rank_factor(&(low_rank_matrix){(int32_t)cells, s->count, read_columns, &x}, o,
-                                 scratch, &f, r);
+    bool sound = low_rank_factor(&(low_rank_matrix){(int32_t)cells, s->count, read_columns, &x},
+                                 &most, scratch, &f, r);
     if (sound) {
         out->rank = f.rank;
         out->converged = f.converged;
