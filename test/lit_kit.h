@@ -73,11 +73,12 @@ static inline bool lit_run(lit_kit* k, const transfer_options* o) {
     return transfer_make(&k->mesh, &k->points, k->positions, o, k->memory, &k->out, &k->r);
 }
 
-// One color of one harmonic at the front (0) or the back (1) of a vertex.
+// What leaves for one color of one harmonic at the front (0) or the back (1) of a vertex: the papers' transfer.
 static inline double lit_value(const lit_kit* k, uint32_t vertex, int side, int harmonic,
                                int color) {
     int32_t point = k->points.of[side][vertex];
-    return (double)k->out.values[(int64_t)point * k->out.width + 3 * harmonic + color];
+    return (double)(k->albedo[vertex][color] *
+                    k->out.values[(int64_t)point * k->out.width + 3 * harmonic + color]);
 }
 
 // What a point sends out under a light that is 1 everywhere.

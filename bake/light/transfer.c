@@ -20,46 +20,45 @@ typedef struct gathering {
     const lit_points* points;
     const sight* seen;
     int32_t width;
-    const float* from; // [point_count][width] the bounce before
-    float* to;         // [point_count][width] this one
-    float* sum;        // [point_count][width] of all so far
+    const float* from; // [point_count][width] what left in the bounce before
+    float* to;         // [point_count][width] what leaves in this one
+    float* sum;        // [point_count][width] what arrived so far
 } gathering;
-
-static const float* albedo_of(const gathering* g, int64_t point) {
-    return g->mesh->albedo[g->points->vertex[point]];
-}
 
 static void add_row(float* restrict out, const float* restrict row, float weight, int32_t width) {
     for (int32_t i = 0; i < width; ++i)
         out[i] += weight * row[i];
 }
 
+// What has arrived at a point, in `to`, counts; its albedo leaves again.
+static void reflect(const gathering* g, int64_t point) {
+    const float* albedo = g->mesh->albedo[g->points->vertex[point]];
+    float *to = g->to + point * g->width, *sum = g->sum + point * g->width;
+    for (int32_t i = 0; i < g->width; ++i) {
+        sum[i] += to[i];
+        to[i] *= albedo[i % 3];
+    }
+}
+
 static void take_direct(void* user, int64_t begin, int64_t end) {
     const gathering* g = user;
     int32_t harmonics = g->width / 3;
     for (int64_t p = begin; p < end; ++p) {
-        const float* albedo = albedo_of(g, p);
-        for (int32_t i = 0; i < harmonics; ++i)
-            for (int k = 0; k < 3; ++k)
-                g->to[p * g->width + 3 * i + k] =
-                    albedo[k] * (float)g->seen->open[p * harmonics + i];
-        memcpy(g->sum + p * g->width, g->to + p * g->width, (size_t)g->width * sizeof *g->sum);
+        for (int32_t i = 0; i < g->width; ++i)
+            g->to[p * g->width + i] = (float)g->seen->open[p * harmonics + i / 3];
+        reflect(g, p);
     }
 }
 
 static void take_bounce(void* user, int64_t begin, int64_t end) {
     const gathering* g = user;
     for (int64_t p = begin; p < end; ++p) {
-        float *to = g->to + p * g->width, *sum = g->sum + p * g->width;
-        const float* albedo = albedo_of(g, p);
+        float* to = g->to + p * g->width;
         memset(to, 0, (size_t)g->width * sizeof *to);
         for (int64_t n = g->seen->first[p]; n < g->seen->first[p + 1]; ++n)
             add_row(to, g->from + (int64_t)g->seen->seen[n] * g->width, g->seen->weights[n],
                     g->width);
-        for (int32_t i = 0; i < g->width; ++i) {
-            to[i] *= albedo[i % 3];
-            sum[i] += to[i];
-        }
+        reflect(g, p);
     }
 }
 
@@ -86,7 +85,7 @@ static void gather(const lit_mesh* m, const lit_points* p, const sight* seen,
         parallel_for(o->sight.threads, p->count, GRAIN, take_bounce, &g);
     }
     double all = size_of(g.sum, cells);
-    out->last_bounce = all > 0.0 ? size_of(g.to, cells) / all : 0.0;
+    out->left = all > 0.0 ? size_of(g.to, cells) / all : 0.0;
     arena_destroy(scratch);
 }
 

@@ -1,7 +1,8 @@
-// Radiance transfer of diffuse surfaces: what each point sends out for each harmonic of the light, in three colours.
+// Radiance transfer of diffuse surfaces: what arrives at each point for each harmonic of the light, in three colours.
 //
-// Sloan, Kautz & Snyder 2002; James & Fatahalian 2003, 4.1; docs/numerics.md D8. M_0 = albedo times what the point sees of the
-// world, M_b = albedo times what it sees of M_(b-1); their sum is kept. The radiance of a point is the sum of M_i L_i.
+// Sloan, Kautz & Snyder 2002; James & Fatahalian 2003, 4.1; docs/numerics.md D8. A_0 is what the point sees of the world, A_b what it sees
+// of albedo times A_(b-1); their sum is kept, so that sum of A_i L_i, times the point's albedo, is the radiance that leaves it. The
+// papers' transfer M is albedo times A. Without it a texture keeps its detail, and can be changed.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -20,7 +21,7 @@ transfer_options transfer_default(void);
 typedef struct transfer {
     int32_t point_count, width; // width: 3 order^2, numbers a point
     float* values;              // [point_count][order^2][3]
-    double last_bounce;         // root mean square of the last one over that of the sum
+    double left; // what still leaves after the last bounce, root mean square, of what has arrived
     sight_account account;
 } transfer;
 
