@@ -2,7 +2,7 @@
 //
 // Point i of n lies at ((i + a) / n, i / golden + b) of the unit square, which is laid on the half sphere (Malley's method). Its
 // points are spread as evenly as any known set, in any part of the half sphere, and a shift (a, b) makes another one as good: each
-// vertex takes its own, so that errors are noise and not bands. Measured beside jittered strata in docs/light.md.
+// vertex takes its own, so that errors are noise and not bands. Errors fall about as 1/n (docs/decisions/0102-rays-of-light.md).
 // SPDX-License-Identifier: MIT
 #pragma once
 

@@ -1,6 +1,6 @@
 // One device a scene, built on one thread: the same tree, and so the same hits where two triangles are equally near, for any
 // number of threads. Packets of neighbouring directions with the coherent flag are 1.5 times as fast as single rays; that no ray slips
-// between two triangles costs 5 % (docs/decisions/0102-light-rays.md).
+// between two triangles costs 5 % (docs/decisions/0102-rays-of-light.md).
 // SPDX-License-Identifier: MIT
 #include "bake/light/rays.h"
 
