@@ -90,29 +90,13 @@ static bool make(const portrait* p, const portrait_light_options* o, cli* c, por
 
 // ---- what comes out ------------------------------------------------------------------------
 
-typedef struct held_out { // over all states that were, root mean square
-    double whole, reduction, motion, size;
-} held_out;
-
-static held_out sum_up(const portrait_light* l) {
-    held_out s = {0};
-    for (int32_t i = 0; i < l->held_count; ++i) {
-        const light_error* e = &l->errors[i];
-        s.whole += e->whole * e->whole / l->held_count;
-        s.reduction += e->reduction * e->reduction / l->held_count;
-        s.motion += e->motion * e->motion / l->held_count;
-        s.size += e->size * e->size / l->held_count;
-    }
-    return (held_out){sqrt(s.whole), sqrt(s.reduction), sqrt(s.motion), sqrt(s.size)};
-}
-
 static double part(double a, double of) {
     return of > 0.0 ? a / of : 0.0;
 }
 
 static void print_text(const cli* c, const portrait_light* l) {
     const light_model* m = &l->model;
-    held_out h = sum_up(l);
+    portrait_light_held h = portrait_light_sum(l);
     printf("%s\n", cli_shown(c, l->of->of->path));
     printf("  %-10s %d points of %d vertices, %d numbers each\n", "lit", l->points.count,
            l->of->vertex_count, m->width);
@@ -142,7 +126,7 @@ static void print_text(const cli* c, const portrait_light* l) {
 
 static void print_json(const cli* c, const portrait_light* l) {
     const light_model* m = &l->model;
-    held_out h = sum_up(l);
+    portrait_light_held h = portrait_light_sum(l);
     json_out o = json_out_new(c->memory, true);
     json_begin_object(&o);
     json_key_text(&o, "file", l->of->of->path);

@@ -6,6 +6,7 @@
 #include "bake/export/lit_surface.h"
 #include "bake/record/recording_scene.h"
 
+#include <math.h>
 #include <string.h>
 
 portrait_light_options portrait_light_default(void) {
@@ -136,4 +137,35 @@ bool portrait_light_make(const portrait* p, const portrait_light_options* o, are
                  check_held(out, &o->transfer, out->shapes.count, memory, r);
     job_tell("light", 1, 1);
     return sound;
+}
+
+portrait_light_held portrait_light_sum(const portrait_light* l) {
+    portrait_light_held s = {0};
+    for (int32_t i = 0; i < l->held_count; ++i) {
+        const light_error* e = &l->errors[i];
+        s.whole += e->whole * e->whole / l->held_count;
+        s.reduction += e->reduction * e->reduction / l->held_count;
+        s.motion += e->motion * e->motion / l->held_count;
+        s.size += e->size * e->size / l->held_count;
+    }
+    return (portrait_light_held){sqrt(s.whole), sqrt(s.reduction), sqrt(s.motion), sqrt(s.size)};
+}
+
+asset_draft_light portrait_light_draft(const portrait_light* l, arena* memory) {
+    const light_model* m = &l->model;
+    uint32_t* points = ARENA_NEW(memory, uint32_t, (size_t)l->points.count);
+    for (int32_t i = 0; i < l->points.count; ++i)
+        points[i] = (uint32_t)l->points.vertex[i] << 1 | (l->points.side[i] < 0.0f);
+    portrait_light_held h = portrait_light_sum(l);
+    return (asset_draft_light){.order = l->order,
+                               .field_count = m->rank,
+                               .center_count = m->of_q.count,
+                               .point_count = l->points.count,
+                               .centers = m->of_q.centers,
+                               .sharpness = m->of_q.sharpness,
+                               .weights = m->of_q.weights,
+                               .points = points,
+                               .mean = m->mean,
+                               .fields = m->basis,
+                               .error = h.size > 0.0 ? h.whole / h.size : 0.0};
 }

@@ -10,6 +10,7 @@
 #include "bake/light/light_model.h"
 #include "bake/light/shapes.h"
 #include "bake/light/transfer.h"
+#include "bake/model/asset_draft.h"
 #include "bake/portrait/portrait.h"
 
 typedef struct portrait_light_options {
@@ -43,6 +44,15 @@ typedef struct portrait_light {
 // News and questions by job.h. False with a sentence.
 bool portrait_light_make(const portrait* p, const portrait_light_options* o, arena* memory,
                          portrait_light* out, report* r);
+
+// Over all states that were held out, root mean square.
+typedef struct portrait_light_held {
+    double whole, reduction, motion, size; // as light_error has them
+} portrait_light_held;
+portrait_light_held portrait_light_sum(const portrait_light* l);
+
+// What an asset has of it: coordinates are those of the portrait, points those of the recording's vertices.
+asset_draft_light portrait_light_draft(const portrait_light* l, arena* memory);
 
 typedef struct portrait_light_view {
     const double* light; // [order^2][3] in the support's frame (sky.h)

@@ -57,6 +57,12 @@ check "... as a page" says 0 'cube.html' "$supple" view cube.glb -o cube.html
 check "... with a report" says 0 'whole.svg' "$supple" bake cube.rec -o whole.supple --report whole.svg
 check "... for programs" grep -q '"dead_ends"' whole.json
 check "the same bytes on one thread" eval '"$supple" bake cube.rec -o one.supple --threads 1 >/dev/null && cmp one.supple cube.supple'
+check "... with light" says 0 'light  *[0-9]* fields at 8 points for 6 shapes' "$supple" bake cube.rec --light 6 -o lit.supple
+check "... that info tells of" says 0 'light  *order 4' "$supple" info lit.supple
+check "... the same bytes on one thread" eval '"$supple" bake cube.rec --light 6 -o one.supple --threads 1 >/dev/null && cmp one.supple lit.supple'
+check "... by a recipe" eval 'printf "input: cube.rec\nrecorded: {light: 6}\n" >lit.yaml && "$supple" bake --recipe lit.yaml -o two.supple >/dev/null && cmp two.supple lit.supple'
+check "... of so many fields" says 0 'light  *2 fields' eval 'printf "input: cube.rec\nrecorded: {light: 6, light_fields: 2}\n" >two.yaml && "$supple" bake --recipe two.yaml -o two.supple'
+check "... and not of a model" says 0 'are for recordings' "$supple" bake cube.obj --tets 60 --light 6 -o model.supple
 check "a recipe of a recording" says 0 'tuned.yaml' "$supple" recipe cube.rec -o tuned.yaml
 check "... unchanged gives the same bytes" eval '"$supple" bake --recipe tuned.yaml -o two.supple >/dev/null && cmp two.supple cube.supple'
 sed -i 's/tolerance: 0.01 /rank: 2 /; s/blend: auto/blend: 7/' tuned.yaml

@@ -10,7 +10,7 @@
 #    bake/base     -> runtime/exact.h runtime/assert.h
 #    bake/mesh     -> bake/base
 #    bake/algebra  -> bake/base
-#    bake/light    -> bake/base bake/mesh bake/algebra runtime/exact.h
+#    bake/light    -> bake/base bake/mesh bake/algebra runtime/exact.h runtime/sh_turn.h
 #    bake/scene    -> bake/base bake/mesh
 #    bake/import   -> bake/base bake/mesh bake/scene
 #    bake/volume   -> bake/base bake/mesh bake/algebra bake/scene bake/import
