@@ -1,7 +1,6 @@
-// Which of many states stand for all of them: clusters of their coordinates (k-means), and in each the state next to its mean.
+// Which of many states stand for all of them: clusters of their coordinates, and in each the state next to its mean.
 //
-// James & Fatahalian 2003, 4.3; docs/numerics.md D7. Velocities do not count: a shape looks the same however it moves. First means by
-// k-means++ (Arthur & Vassilvitskii 2007), the best of a few draws each, with fixed random numbers.
+// James & Fatahalian 2003, 4.3; docs/numerics.md D7. Velocities do not count: a shape looks the same however it moves.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -12,11 +11,10 @@
 typedef struct shapes_options {
     int32_t count; // wanted, at least 1
     int32_t keep;  // a state that is one of them, like the rest, which is seen most; -1: none
-    int32_t rounds;
     uint32_t seed;
 } shapes_options;
 
-// 50 shapes, none kept, at most 100 rounds.
+// 50 shapes, none kept.
 shapes_options shapes_default(void);
 
 typedef struct shapes {
@@ -25,7 +23,6 @@ typedef struct shapes {
     int32_t* nearest; // [state_count] into states
     double spread;    // root mean square distance of states to their own shape
     double farthest;  // the largest one
-    int32_t rounds;   // that were needed
 } shapes;
 
 // q: [state_count][rank], state_count at least 1.
