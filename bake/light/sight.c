@@ -189,8 +189,10 @@ static void pack(const looking* k, int32_t count, sight* out, int64_t* room, are
     for (int32_t at = 0; at < count; ++at) {
         size_t row = (size_t)at * (size_t)k->room, length = (size_t)k->lengths[at];
         int64_t first = out->first[k->first + at];
-        memcpy(out->seen + first, k->seen + row, length * sizeof *out->seen);
-        memcpy(out->weights + first, k->weights + row, length * sizeof *out->weights);
+        if (length > 0) { // there may be no rows at all yet
+            memcpy(out->seen + first, k->seen + row, length * sizeof *out->seen);
+            memcpy(out->weights + first, k->weights + row, length * sizeof *out->weights);
+        }
         out->first[k->first + at + 1] = first + (int64_t)length;
         out->account.rays += k->accounts[at].rays;
         out->account.hits += k->accounts[at].hits;
