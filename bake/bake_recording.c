@@ -8,13 +8,14 @@
 #include "bake/portrait/jumps.h"
 #include "bake/portrait/portrait_bends.h"
 #include "bake/portrait/portrait_draft.h"
+#include "bake/portrait/portrait_light.h"
 #include "bake/record/recording_scene.h"
 #include "bake/scene/surface.h"
 #include "supple/supple.h"
 
 #include <math.h>
 
-enum { STAGES = 4 };
+enum { STAGES = 5, LIGHT_HELD = 10 };
 typedef char
     the_library_says_how_many_shapes[(int)SUPPLE_BAKE_RANK_MAX == (int)LOW_RANK_MOST ? 1 : -1];
 
@@ -31,6 +32,7 @@ typedef struct playing {
     orbits orbits;
     float (*normals)[3]; // [vertex_count] at rest
     asset_draft_part draft;
+    const asset_draft_light* light_or_null;
 } playing;
 
 // ---- what cannot be --------------------------------------------------------------------
@@ -142,6 +144,26 @@ static bool draft_part(playing* p) {
     return true;
 }
 
+// Soft shadows and bounced light of some shapes, if the recipe asks for it.
+static bool light_shapes(playing* p) {
+    const recipe_recorded* said = &p->how->recorded;
+    if (said->light == 0)
+        return true;
+    portrait_light_options o = portrait_light_default();
+    o.shapes.count = said->light;
+    o.held = LIGHT_HELD;
+    o.transfer.sight.threads = o.factor.threads = p->threads;
+    o.factor.rule = said->light_fields > 0 ? LOW_RANK_GIVEN : LOW_RANK_FROBENIUS;
+    o.factor.rank = said->light_fields > 0 ? said->light_fields : LOW_RANK_MOST;
+    portrait_light l;
+    if (!portrait_light_make(&p->portrait, &o, p->memory, &l, p->r))
+        return false;
+    asset_draft_light* draft = ARENA_NEW(p->memory, asset_draft_light, 1);
+    *draft = portrait_light_draft(&l, p->memory);
+    p->light_or_null = draft;
+    return true;
+}
+
 static bool write_asset(playing* p, asset_out* out) {
     const recording* x = p->x;
     size_t n = (size_t)x->vertex_count;
@@ -173,7 +195,8 @@ static bool write_asset(playing* p, asset_out* out) {
                            .meshes = meshes,
                            .positions = (const float(*)[3])positions,
                            .normals = (const float(*)[3])p->normals,
-                           .triangles = (const uint32_t(*)[3])x->triangles};
+                           .triangles = (const uint32_t(*)[3])x->triangles,
+                           .light_or_null = p->light_or_null};
     return asset_write(&d, p->memory, out, p->r);
 }
 
@@ -242,6 +265,15 @@ static void tell(const playing* p, bake_result* out) {
     supple_asset asset;
     if (supple_asset_read(&asset, out->asset.file.data, out->asset.file.size) == SUPPLE_OK)
         to->bound = (double)supple_asset_recorded(&asset, 0).error;
+    if (p->light_or_null != NULL) {
+        supple_light_info light = supple_asset_light(&asset);
+        to->light_points = light.point_count;
+        to->light_shapes = light.shape_count;
+        to->light_fields = light.field_count;
+        to->light_bytes = light.bytes;
+        to->light_error = (double)light.error;
+        to->light_rounded = (double)light.rounded;
+    }
     tell_jumps(p, to);
     tell_responses(p, to);
     out->row_count = 1;
@@ -273,7 +305,10 @@ bool bake_recording(const recording* x, const recipe* how, const bake_options* o
     job_tell("normals", 2, STAGES);
     if (!draft_part(&p))
         return false;
-    job_tell("asset", 3, STAGES);
+    job_tell("light", 3, STAGES);
+    if (!light_shapes(&p))
+        return false;
+    job_tell("asset", 4, STAGES);
     if (!write_asset(&p, &out->asset))
         return false;
     job_tell("", STAGES, STAGES);

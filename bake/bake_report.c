@@ -47,6 +47,12 @@ static void tell_recorded(json_out* o, const supple_bake_recorded* x) {
     json_key_double(o, "blend_per_second", x->blend);
     json_key_int(o, "jumps_looked_at", x->looked_count);
     json_key_int(o, "jumps_crossing", x->crossing_count);
+    json_key_int(o, "light_points", x->light_points);
+    json_key_int(o, "light_shapes", x->light_shapes);
+    json_key_int(o, "light_fields", x->light_fields);
+    json_key_int(o, "light_bytes", (int64_t)x->light_bytes);
+    json_key_double(o, "light_error", x->light_error);
+    json_key_double(o, "light_rounded", x->light_rounded);
     json_key(o, "entries");
     json_begin_array(o);
     for (int32_t i = 0; i < x->entry_count; ++i) {

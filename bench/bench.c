@@ -1,5 +1,5 @@
 // How long the stages of a bake take, and how much memory volumes need: `build/bench [STAGE...]`.
-// `build/bench modes`, `posed`, `posed_runtime`, `prepared`, `reduce`, `simulate`, `solve` and `worlds` are benches of their own: see modes.c, posed.c ...
+// `build/bench light`, `modes`, `posed`, `posed_runtime`, `prepared`, `reduce`, `simulate`, `solve` and `worlds` are benches of their own: see modes.c, posed.c ...
 //
 // Machines differ and lie, so every stage stands beside a limit measured in the same run: the time that
 // memcpy takes for the bytes the stage must at least read and write, or the flops it must do. Each is the
@@ -23,6 +23,7 @@
 #include "bench/convergence.h"
 #include "bench/hard.h"
 #include "bench/holds.h"
+#include "bench/light.h"
 #include "bench/modes.h"
 #include "bench/posed.h"
 #include "bench/posed_runtime.h"
@@ -343,6 +344,8 @@ int main(int argc, char** argv) {
         return bench_solve();
     if (argc > 1 && strcmp(argv[1], "simulate") == 0)
         return simulate_bench(argc - 2, argv + 2);
+    if (argc > 1 && strcmp(argv[1], "light") == 0)
+        return bench_light(argc - 2, argv + 2);
     if (argc > 1 && strcmp(argv[1], "reduce") == 0)
         return bench_reduce(argc - 2, argv + 2);
     if (argc > 1 && strcmp(argv[1], "contact") == 0)

@@ -14,7 +14,7 @@ static const double NOTHING_LOST = 1e-6; // a share that is rounding
 
 static const char *output, *recipe_path, *report_path, *part_names, *material_name;
 static double unit = NAN, base, first = NAN;
-static int32_t modes = -1, tets_wanted = -1, threads; // -1 and NAN: not given
+static int32_t modes = -1, tets_wanted = -1, light, threads; // -1 and NAN: not given
 
 static const option options[] = {
     {"--output", 'o', OPTION_OUTPUT, "FILE", &output, "a .glb, or a .supple: the asset alone"},
@@ -28,6 +28,8 @@ static const option options[] = {
     {"--unit", 0, OPTION_NUMBER, "M", &unit, "metres of the file's unit (default: a guess)"},
     {"--fix", 0, OPTION_NUMBER, "SHARE", &base,
      "without a skeleton: hold so much of the height, from below"},
+    {"--light", 0, OPTION_COUNT, "N", &light,
+     "of a recording: soft shadows for so many shapes (50, say)"},
     {"--report", 0, OPTION_OUTPUT, "FILE", &report_path,
      "figures and errors as .json; .svg: a page, and the .json"},
     {"--threads", 0, OPTION_COUNT, "N", &threads, "0 (default): all; the result is the same"},
@@ -57,6 +59,8 @@ static int bad_usage(const cli* c) {
         tets_wanted < SUPPLE_BAKE_TETS_MIN) // of too many the library says more
         return cli_usage_error("--tets is %d to %d, not %d", SUPPLE_BAKE_TETS_MIN,
                                SUPPLE_BAKE_TETS_MAX, tets_wanted);
+    if (light > SUPPLE_BAKE_LIGHT_MAX)
+        return cli_usage_error("--light is 0 to %d, not %d", SUPPLE_BAKE_LIGHT_MAX, light);
     if (unit <= 0.0 || first <= 0.0)
         return cli_usage_error("--unit and --first are above 0");
     if (!(base >= 0.0 && base <= SUPPLE_BAKE_BASE_MAX))
@@ -77,6 +81,7 @@ static supple_bake_recipe recipe_said(void) {
     said.tets = tets_wanted > 0 ? tets_wanted : 0;
     said.unit = unit > 0.0 ? unit : 0.0;
     said.base = base;
+    said.light = light;
     return said;
 }
 
@@ -145,6 +150,12 @@ static void print_recorded(const supple_bake_result* b, arena* memory) {
         printf("%-10s %lld of %lld that were looked at let surfaces cross\n", "",
                (long long)x->crossing_count, (long long)x->looked_count);
     printf("%-10s %d\n", "contacts", x->contact_count);
+    if (x->light_points > 0)
+        printf("%-10s %d fields at %d points for %d shapes, %.1f kB; off by %.2g %% at states "
+               "nobody lit, "
+               "%.2g %% by 16 bits\n",
+               "light", x->light_fields, x->light_points, x->light_shapes,
+               (double)x->light_bytes / 1000.0, 100.0 * x->light_error, 100.0 * x->light_rounded);
     printf("%.1f kB of asset, %.1f s, %.0f MB\n", (double)b->asset.size / 1000.0, b->seconds,
            (double)b->peak / 1e6);
 }

@@ -1,12 +1,14 @@
 // `supple render`: a picture of any file we read, from several sides or at several moments.
 // SPDX-License-Identifier: MIT
 #include "bake/base/text.h"
+#include "bake/export/lit_surface.h"
 #include "bake/export/raster.h"
 #include "bake/export/recolor.h"
 #include "bake/import/import.h"
 #include "bake/scene/contents.h"
 #include "bake/scene/facing.h"
 #include "cli/cli.h"
+#include "cli/light_choice.h"
 #include "cli/view_choice.h"
 
 #include <string.h>
@@ -14,7 +16,7 @@
 enum { VIEWS_MAX = 8, FRAMES_MAX = 64 };
 
 static const char *output, *size_text, *views_text = "three-quarter", *clip_name,
-                                       *color = "material";
+                                       *color = "material", *light_text;
 static double moment = NAN; // not asked for
 static int32_t frame_count = 1, sample_side = 3;
 static bool wireframe, flat, no_ground;
@@ -31,6 +33,8 @@ static const option options[] = {
     {"--frames", 'n', OPTION_INT, "N", &frame_count, "N moments of the clip in a row"},
     {"--color", 'c', OPTION_TEXT, "WHAT", &color,
      "material (default), part, piece, weights or an _ATTRIBUTE"},
+    {"--light", 0, OPTION_TEXT, "SKY", &light_text,
+     "under a sky, with bounced light, not in the studio"},
     {"--wireframe", 'w', OPTION_FLAG, NULL, &wireframe, "draw the edges of triangles over it"},
     {"--flat", 0, OPTION_FLAG, NULL, &flat, "shade each triangle flat"},
     {"--no-ground", 0, OPTION_FLAG, NULL, &no_ground, "no shadow on the floor"},
@@ -178,7 +182,26 @@ static bool choose_color(cli* c, const char* path, const scene* s, surface* fram
     return true;
 }
 
-static int render(cli* c, const char* path, const scene* s, raster_options* o) {
+// What arrives at every frame under the light that is asked for.
+static bool light_frames(cli* c, const surface* frames, const scene* paint_or_null,
+                         const double* light, raster_options* o) {
+    const transfer_options t = transfer_default();
+    const raster_arriving** all = arena_alloc(c->memory, (size_t)frame_count, sizeof *all);
+    for (int32_t i = 0; i < frame_count; ++i) {
+        raster_arriving* one;
+        cli_progress("light", i, frame_count);
+        if (!lit_surface_arriving(&frames[i], paint_or_null, &t, light, c->memory, &one,
+                                  &c->findings))
+            return false;
+        all[i] = one;
+    }
+    cli_progress("light", frame_count, frame_count);
+    o->arriving_or_null = all;
+    return true;
+}
+
+static int render(cli* c, const char* path, const scene* s, raster_options* o,
+                  const double* light_or_null) {
     int32_t chosen;
     const scene* paint;
     if (!choose_clip(c, path, s, &chosen))
@@ -189,6 +212,8 @@ static int render(cli* c, const char* path, const scene* s, raster_options* o) {
         return EXIT_BAD_INPUT;
     }
     if (!choose_color(c, path, s, frames, o, &paint))
+        return EXIT_BAD_INPUT;
+    if (light_or_null != NULL && !light_frames(c, frames, paint, light_or_null, o))
         return EXIT_BAD_INPUT;
     o->front = scene_front(s, c->memory);
     picture p = raster_frames(frames, frame_count, paint, o, c->memory);
@@ -207,10 +232,14 @@ static int run(cli* c) {
     raster_options o;
     if (parse_options(&o, c->memory) != EXIT_OK)
         return EXIT_BAD_USAGE;
+    double light[3 * SH_MOST];
+    if (light_text != NULL &&
+        !light_choice(c, light_text, "--light", transfer_default().sight.order, light))
+        return EXIT_BAD_USAGE;
     imported file;
     if (!import_scene(path, c->memory, &file, &c->findings))
         return EXIT_BAD_INPUT;
-    int code = render(c, path, &file.scene, &o);
+    int code = render(c, path, &file.scene, &o, light_text != NULL ? light : NULL);
     import_close(&file);
     return code;
 }
@@ -224,10 +253,13 @@ const command command_render = {
     .most = 1,
     .options = options,
     .option_count = (int)(sizeof options / sizeof *options),
-    .details = "  Reads glTF, GLB, OBJ, PLY and STL. LIST is names and AZIMUTH:ELEVATION pairs in\n"
-               "  degrees, with commas between; views of one picture share one scale.\n"
-               "\n"
-               "  supple render fox.glb --views front,left,45:20\n"
-               "  supple render fox.glb --clip Run --frames 6 --size 240x300 -o run.png",
+    .details =
+        "  Reads glTF, GLB, OBJ, PLY and STL. LIST is names and AZIMUTH:ELEVATION pairs in\n"
+        "  degrees, with commas between; views of one picture share one scale. SKY is overcast,\n"
+        "  noon, evening, window or even, or SKY:DEGREES to turn it (docs/light.md).\n"
+        "\n"
+        "  supple render fox.glb --views front,left,45:20\n"
+        "  supple render fox.glb --light evening:90\n"
+        "  supple render fox.glb --clip Run --frames 6 --size 240x300 -o run.png",
     .run = run,
 };

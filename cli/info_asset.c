@@ -72,6 +72,11 @@ void info_asset_print(const cli* c, const supple_asset* a) {
         if (part.model == SUPPLE_RECORDED)
             print_recorded(c, a, p);
     }
+    supple_light_info light = supple_asset_light(a);
+    if (light.order > 0)
+        printf("  %-10s order %d, %d fields at %d points, of %d shapes, %.1f kB; off by %.2g %%\n",
+               "light", light.order, light.field_count, light.point_count, light.shape_count,
+               (double)light.bytes / 1000.0, 100.0 * (double)light.error);
 }
 
 // ---- JSON ------------------------------------------------------------------------------
@@ -128,6 +133,19 @@ void info_asset_json(json_out* o, const supple_asset* a) {
         json_end_object(o);
     }
     json_end_array(o);
+    supple_light_info light = supple_asset_light(a);
+    if (light.order == 0)
+        return;
+    json_key(o, "light");
+    json_begin_object(o);
+    json_key_int(o, "order", light.order);
+    json_key_int(o, "fields", light.field_count);
+    json_key_int(o, "shapes", light.shape_count);
+    json_key_int(o, "points", light.point_count);
+    json_key_int(o, "bytes", (int64_t)light.bytes);
+    json_key_double(o, "error", (double)light.error);
+    json_key_double(o, "rounded", (double)light.rounded);
+    json_end_object(o);
 }
 
 // ---- a file ----------------------------------------------------------------------------

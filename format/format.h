@@ -35,6 +35,7 @@ enum {
     FORMAT_MAX_ENTRIES = 32,      // of a recorded part, ...
     FORMAT_MAX_SPEEDS = 32,       // ... and ...
     FORMAT_MAX_RESPONSES = 65535, // ... of which a jump has 16 bits, the largest of them for none
+    FORMAT_MAX_FIELDS = 255,      // of light
     FORMAT_MIN_WIDTH = 16,        // of a table, texels
     FORMAT_MAX_WIDTH = 2048       // every GPU has textures so wide; higher ones are cut into layers
 };
@@ -99,7 +100,14 @@ typedef enum format_kind {
     FORMAT_ORBITS = 35,       // int16 [states][coord_count]
     FORMAT_JUMPS = 36,        // format_jump [states][entries]: the nearest start
     FORMAT_TOUCHES = 37,      // format_touch, ascending in their state
-    FORMAT_KINDS              // one more than the last
+    // What arrives at vertices from a light that is far away (docs/light.md); all or none:
+    FORMAT_LIGHT = 38,          // one format_light
+    FORMAT_LIGHT_CENTERS = 39,  // float [centers][all coordinates + 1]: a shape, and its sharpness
+    FORMAT_LIGHT_WEIGHTS = 40,  // float [centers][fields]
+    FORMAT_LIGHT_POINTS = 41,   // uint32: vertex << 1 | side (1: the back), ascending
+    FORMAT_LIGHT_SCALES = 42,   // float [1 + fields][numbers]: a number is its scale times its word
+    FORMAT_LIGHT_TRANSFER = 43, // int16 [1 + fields][points][numbers]: the mean, then the fields
+    FORMAT_KINDS                // one more than the last
 } format_kind;
 
 typedef struct format_body {
@@ -236,6 +244,16 @@ typedef struct format_touch {
     float impulse;          // N s, since the state before
 } format_touch;
 
+// A point has 3 order^2 numbers: of each harmonic, index l (l + 1) + m, three colours. Coordinates of the fields at q are the sum of
+// weights by exp(-sharpness |q - centre|^2), normalised; what arrives is the sum of numbers by coefficients of the light.
+typedef struct format_light {
+    uint32_t order; // of spherical harmonics, 2 to 6
+    uint32_t field_count, center_count, point_count;
+    float
+        error; // root mean square over that of the transfer, at states that nobody had lit; 0: not known
+    float rounded; // the same of what 16 bits cost, of the mean
+} format_light;
+
 typedef struct format_mesh {
     int32_t mesh, primitive, node; // of the glTF file, or -1
     uint32_t first_vertex, vertex_count, first_triangle, triangle_count;
@@ -249,6 +267,7 @@ typedef char format_sizes_are_as_specified
              sizeof(format_pose_joint) == 8 && sizeof(format_target) == 4 &&
              sizeof(format_places) == 8 && sizeof(format_speed) == 28 &&
              sizeof(format_recorded) == 120 && sizeof(format_entry) == 60 &&
-             sizeof(format_response) == 52 && sizeof(format_jump) == 4 && sizeof(format_touch) == 40
+             sizeof(format_response) == 52 && sizeof(format_jump) == 4 &&
+             sizeof(format_touch) == 40 && sizeof(format_light) == 24
          ? 1
          : -1];

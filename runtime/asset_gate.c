@@ -9,6 +9,7 @@
 #include "runtime/asset_gate.h"
 
 #include "runtime/assert.h"
+#include "runtime/light_asset.h"
 #include "runtime/model.h"
 
 #include <string.h>
@@ -42,6 +43,12 @@ static const kind_rule rules[FORMAT_KINDS] = {
     [FORMAT_TWINS] = {sizeof(uint32_t), false},
     [FORMAT_PLACES] = {sizeof(format_places), false},
     [FORMAT_BEND_LINKS] = {sizeof(uint32_t), false},
+    [FORMAT_LIGHT] = {sizeof(format_light), false},
+    [FORMAT_LIGHT_CENTERS] = {sizeof(float), false},
+    [FORMAT_LIGHT_WEIGHTS] = {sizeof(float), false},
+    [FORMAT_LIGHT_POINTS] = {sizeof(uint32_t), false},
+    [FORMAT_LIGHT_SCALES] = {sizeof(float), false},
+    [FORMAT_LIGHT_TRANSFER] = {sizeof(int16_t), false},
 };
 
 // What the checks share.
@@ -361,6 +368,6 @@ supple_result asset_gate_check(const void* block, size_t size, asset_list* list)
     bool ok = check_body(&g) && check_sharing(&g) && check_parts(&g) && check_meshes(&g) &&
               asset_gate_links(block, list) && check_twins(&g) && check_bones(&g) &&
               check_skin(&g) && check_coords(&g) && check_numbers(&g) && check_reach(&g) &&
-              check_models(&g);
+              check_models(&g) && light_asset_check(block, list);
     return ok ? SUPPLE_OK : SUPPLE_CORRUPT;
 }

@@ -161,6 +161,27 @@ static inline void asset_weigh(const supple_body* body, const supple_asset* a) {
     }
 }
 
+// Light on it, if it has any, is a number and not negative.
+static inline void asset_shine(const supple_body* body, const supple_asset* a) {
+    static const float turn[9] = {0.0f, -1.0f, 0.0f, 1.0f, 0.0f, 0.0f, 0.0f, 0.0f, 1.0f};
+    float coefficients[3 * 36];
+    size_t n = 3 * (size_t)a->vertex_count;
+    supple_light* light = supple_light_create(a, NULL);
+    if (light == NULL)
+        return;
+    float* colors = malloc(2 * n * sizeof *colors);
+    for (int i = 0; i < 3 * 36; ++i)
+        coefficients[i] = i % 2 == 0 ? 1.0f : -0.5f;
+    supple_light_set(light, coefficients, turn);
+    supple_body_light(body, light, colors, colors + n);
+    supple_body_light(body, light, colors, NULL);
+    for (size_t i = 0; i < 2 * n; ++i)
+        if (!(colors[i] >= 0.0f) || !isfinite(colors[i]))
+            abort();
+    free(colors);
+    supple_light_destroy(light);
+}
+
 // A body of the asset through everything that a game does with one. Options and motion are mild: what is
 // wild is the asset.
 static inline void asset_play(const supple_asset* a) {
@@ -209,6 +230,7 @@ static inline void asset_play(const supple_asset* a) {
         supple_body_upload(body, rows);
         asset_weigh(body, a);
     }
+    asset_shine(body, a);
     supple_body_give(body, positions);
     size_t size = supple_body_state_size(body);
     void* state = malloc(size);

@@ -6,6 +6,7 @@
 #include "bake/export/asset_out.h"
 
 #include "bake/export/asset_check.h"
+#include "bake/export/asset_light.h"
 #include "bake/export/asset_places.h"
 #include "bake/export/asset_posed.h"
 #include "bake/export/asset_recorded.h"
@@ -92,6 +93,7 @@ static void plan_sections(writer* w) {
     plan(w, FORMAT_BEND_LINKS, sizeof(uint32_t), w->sharing.apart ? n * w->layer_count : 0);
     asset_posed_plan(d, w->sections);
     asset_recorded_plan(d, w->sections);
+    asset_light_plan(d, w->sections);
 }
 
 static uint64_t aligned(uint64_t at) {
@@ -252,7 +254,7 @@ static void fill_links(const writer* w, format_kind kind, const asset_places* pl
 
 static bool write_draft(writer* w, asset_out* out) {
     const asset_draft* d = w->draft;
-    if (!asset_check(d, w->r) || !count_layers(w))
+    if (!asset_check(d, w->r) || !asset_light_check(d, w->r) || !count_layers(w))
         return false;
     w->reach = asset_table_reach(d, w->scratch);
     w->shapes = asset_table_shapes(d, w->reach, w->scratch);
@@ -285,6 +287,7 @@ static bool write_draft(writer* w, asset_out* out) {
     w->name_at = asset_posed_fill(d, w->sections, w->block, w->name_at);
     const asset_recorded_place to = {w->sections, w->block, w->name_at, d->metres * w->shapes.lost};
     asset_recorded_fill(d, &to);
+    asset_light_fill(d, w->sections, w->block);
 
     supple_asset asset;
     if (supple_asset_read(&asset, w->block, size) != SUPPLE_OK)

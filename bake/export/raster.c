@@ -98,7 +98,9 @@ static void develop(const studio* st, const fill_target* t, const shading* s, co
                 int n = parts.samples[k];
                 double px = parts.x[k] / n, py = parts.y[k] / n;
                 shade_point p = shade_point_at(s, parts.triangle[k], px, py);
-                light_seen seen = gather_at(g, s, x, y, &p);
+                light_seen seen = {0};
+                if (s->arriving_or_null == NULL)
+                    seen = gather_at(g, s, x, y, &p);
                 shade_leaving(s, parts.triangle[k], &p, &seen, px, py, rgb);
                 for (int c = 0; c < 3; ++c)
                     sum[c] += rgb[c] * (float)n;
@@ -117,7 +119,7 @@ static void develop(const studio* st, const fill_target* t, const shading* s, co
 }
 
 static void draw_cell(const studio* st, const paint* p, const camera* c, view v, int32_t left,
-                      int32_t top) {
+                      int32_t top, const raster_arriving* lit_or_null) {
     arena* scratch = arena_create();
     const surface* f = p->f;
     camera fine = camera_scaled(c, st->options->samples);
@@ -127,14 +129,22 @@ static void draw_cell(const studio* st, const paint* p, const camera* c, view v,
     fill_target target = fill_target_new(fine.width, fine.height, st->options->samples, scratch);
     fill_surface(&target, &fine, space, p);
 
-    light_rig* rig = light_rig_make(f, v, scratch);
+    light_rig* rig =
+        lit_or_null != NULL ? ARENA_NEW(scratch, light_rig, 1) : light_rig_make(f, v, scratch);
     floor_shade floor = {0};
     if (st->has_floor)
         floor = floor_shade_make(c, rig, st->floor, st->strip, scratch);
-    shading s = {
-        p, &fine, space, rig, st->options->samples, st->options->flat, st->options->wireframe};
+    shading s = {p,
+                 &fine,
+                 space,
+                 rig,
+                 st->options->samples,
+                 st->options->flat,
+                 st->options->wireframe,
+                 lit_or_null};
     gather g = gather_new(&s, scratch);
-    ask_lights(&target, &s, &g);
+    if (lit_or_null == NULL)
+        ask_lights(&target, &s, &g);
     develop(st, &target, &s, &g, (const float(*)[3])floor.kept, left, top);
     arena_destroy(scratch);
 }
@@ -257,7 +267,7 @@ picture raster_frames(const surface* frames, int32_t frame_count, const scene* s
     camera cameras[8];
     fit_cameras(o, scalar, points, point_count, cameras);
     st->strip = columns * rows > 1;
-    st->has_floor = o->ground && frames[0].vertex_count > 0;
+    st->has_floor = o->ground && o->arriving_or_null == NULL && frames[0].vertex_count > 0;
     st->floor = bounds_of(points, point_count).low.y;
 
     paint p = {.s_or_null = s, .tables = &st->tables};
@@ -271,7 +281,8 @@ picture raster_frames(const surface* frames, int32_t frame_count, const scene* s
         for (int32_t k = 0; k < o->view_count; ++k) {
             p.f = &frames[i];
             draw_cell(st, &p, &cameras[k], turned(o, k), (frame_count > 1 ? i : k) * o->width,
-                      (frame_count > 1 ? k : 0) * o->height);
+                      (frame_count > 1 ? k : 0) * o->height,
+                      o->arriving_or_null != NULL ? o->arriving_or_null[i] : NULL);
         }
     if (scalar)
         text_color_bar(&st->out, &st->tables, label_scale(o), p.scalar_low, p.scalar_high,

@@ -12,6 +12,11 @@ typedef struct view {
     double azimuth, elevation;
 } view;
 
+// Light that arrives at a vertex, linear, on its front and its back.
+typedef struct raster_arriving {
+    float side[2][3];
+} raster_arriving;
+
 typedef struct raster_options {
     int32_t width, height; // pixels of one view
     int32_t samples;       // supersampling a side: 1, 2, 3, 4
@@ -25,6 +30,8 @@ typedef struct raster_options {
     bounds frame;
     const vec3* shown_or_null; // or fit these points, [shown_count]
     int32_t shown_count;
+    const raster_arriving* const*
+        arriving_or_null; // [frame_count] -> [vertex_count] instead of the studio's light; no ground then
     const float* scalar_or_null;   // [vertex_count] colour by this instead of by material
     float scalar_low, scalar_high; // ends of the colour scale; equal: from the data
     const char* scalar_label_or_null;

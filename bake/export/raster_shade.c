@@ -19,7 +19,7 @@ static bool unit3(float a[3]) {
 }
 
 // The normal at the point, on the side of the surface that the camera sees.
-static void point_normal(const shading* s, const uint32_t* corner, bool behind, shade_point* p) {
+static void point_normal(const shading* s, const uint32_t* corner, shade_point* p) {
     const surface* f = s->paint->f;
     for (int c = 0; c < 3; ++c)
         p->normal[c] = p->b[0] * f->normals[corner[0]][c] + p->b[1] * f->normals[corner[1]][c] +
@@ -32,7 +32,7 @@ static void point_normal(const shading* s, const uint32_t* corner, bool behind, 
         p->normal[1] = (float)n.y;
         p->normal[2] = (float)n.z;
     }
-    for (int c = 0; c < 3 && behind; ++c)
+    for (int c = 0; c < 3 && p->behind; ++c)
         p->normal[c] = -p->normal[c];
     // an interpolated normal may look away at the rim, where the surface does not
     float facing = dot3(p->normal, p->eye);
@@ -99,18 +99,16 @@ shade_point shade_point_at(const shading* s, int32_t triangle, double x, double 
     p.eye[1] = (float)eye.y;
     p.eye[2] = (float)eye.z;
     // camera axes are left-handed: the corners run counter-clockwise when this product is positive
-    bool behind = v3_dot(s->space[corner[0]], k.opposite[0]) < 0.0;
-    point_normal(s, corner, behind, &p);
+    p.behind = v3_dot(s->space[corner[0]], k.opposite[0]) < 0.0;
+    point_normal(s, corner, &p);
     return p;
 }
 
-void shade_leaving(const shading* s, int32_t triangle, const shade_point* p, const light_seen* seen,
-                   double x, double y, float rgb[3]) {
-    const uint32_t* corner = s->paint->f->triangles[triangle];
-    float base[4], arriving[3];
-    paint_at(s->paint, triangle, p->b, paint_level(s->paint, triangle, pixels_of(s, corner)), base);
+// Under the rig: Lambert, a highlight of the key light and a rim.
+static void leave_studio(const shading* s, const shade_point* p, const light_seen* seen,
+                         const float base[3], float rgb[3]) {
+    float arriving[3];
     light_arriving(s->rig, p->normal, seen, arriving);
-
     float half[3], facing = dot3(p->normal, p->eye), shine = 0.0f;
     for (int c = 0; c < 3; ++c)
         half[c] = s->rig->key[c] + p->eye[c];
@@ -126,11 +124,33 @@ void shade_leaving(const shading* s, int32_t triangle, const shade_point* p, con
     }
     float away = 1.0f - (facing > 0.0f ? facing : 0.0f);
     float rim = 0.10f * away * away * away * away;
-    float wire = s->wireframe ? 0.75f * wire_at(s, corner, x, y) : 0.0f;
+    for (int c = 0; c < 3; ++c)
+        rgb[c] = base[c] * arriving[c] + shine + rim * arriving[c];
+}
+
+// Under a light that is known at the vertices: matte.
+static void leave_lit(const shading* s, const uint32_t* corner, const shade_point* p,
+                      const float base[3], float rgb[3]) {
     for (int c = 0; c < 3; ++c) {
-        float leaving = base[c] * arriving[c] + shine + rim * arriving[c];
-        rgb[c] = color_tone(leaving) * (1.0f - wire) + line_color[c] * wire;
+        float arriving = 0.0f;
+        for (int k = 0; k < 3; ++k)
+            arriving += p->b[k] * s->arriving_or_null[corner[k]].side[p->behind][c];
+        rgb[c] = base[c] * arriving;
     }
+}
+
+void shade_leaving(const shading* s, int32_t triangle, const shade_point* p, const light_seen* seen,
+                   double x, double y, float rgb[3]) {
+    const uint32_t* corner = s->paint->f->triangles[triangle];
+    float base[4], leaving[3];
+    paint_at(s->paint, triangle, p->b, paint_level(s->paint, triangle, pixels_of(s, corner)), base);
+    if (s->arriving_or_null != NULL)
+        leave_lit(s, corner, p, base, leaving);
+    else
+        leave_studio(s, p, seen, base, leaving);
+    float wire = s->wireframe ? 0.75f * wire_at(s, corner, x, y) : 0.0f;
+    for (int c = 0; c < 3; ++c)
+        rgb[c] = color_tone(leaving[c]) * (1.0f - wire) + line_color[c] * wire;
 }
 
 void shade_backdrop(int32_t width, int32_t height, double x, double y, float rgb[3]) {

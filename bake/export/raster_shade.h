@@ -12,6 +12,7 @@ typedef struct shading {
     const light_rig* rig;
     int32_t samples; // a side of a pixel
     bool flat, wireframe;
+    const raster_arriving* arriving_or_null; // [vertex_count] instead of the rig's light
 } shading;
 
 // What the camera sees of a triangle at one place of the raster.
@@ -19,6 +20,7 @@ typedef struct shade_point {
     float b[3];              // barycentric
     float position[3];       // from the rig's origin
     float normal[3], eye[3]; // unit; eye is towards the camera
+    bool behind;             // the back of the triangle is seen
 } shade_point;
 
 shade_point shade_point_at(const shading* s, int32_t triangle, double x, double y);

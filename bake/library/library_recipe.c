@@ -43,7 +43,9 @@ static bool in_range(const choice* c) {
     if (!(q->base >= 0.0 && q->base <= SUPPLE_BAKE_BASE_MAX))
         return report_error(c->r, place_none(), "the base is 0 to %g of the height, not %g",
                             SUPPLE_BAKE_BASE_MAX, q->base);
-    return true;
+    return (q->light >= 0 && q->light <= SUPPLE_BAKE_LIGHT_MAX) ||
+           report_error(c->r, place_none(), "light is made for up to %d shapes, not %d",
+                        SUPPLE_BAKE_LIGHT_MAX, q->light);
 }
 
 static void apply(const choice* c, recipe_part* p) {
@@ -117,6 +119,10 @@ static bool choose(choice* c) {
     c->how.part_said = c->how.part_said || material_name != NULL || c->said->first > 0.0 ||
                        c->said->modes > 0 || c->said->tets > 0 || c->said->base > 0.0 ||
                        c->said->parts_or_null != NULL;
+    if (c->said->light > 0) {
+        c->how.recorded.light = c->said->light;
+        c->how.recorded.given = true;
+    }
     apply(c, &c->how.defaults);
     for (int32_t i = 0; i < c->how.part_count; ++i)
         apply(c, &c->how.parts[i]);

@@ -57,6 +57,18 @@ typedef struct asset_draft_part {
     const asset_draft_recorded* recorded_or_null; // ... and never both given
 } asset_draft_part;
 
+// What arrives at vertices from a light that is far away: a mean and fields, and how much of each a shape has.
+typedef struct asset_draft_light {
+    int32_t order, field_count, center_count, point_count;
+    const double* centers;   // [center_count][coordinates of all parts]
+    const double* sharpness; // [center_count]
+    const double* weights;   // [center_count][field_count]
+    const uint32_t* points;  // [point_count] vertex << 1 | side, ascending
+    const float* mean;       // [point_count][3 order^2]
+    const float* fields;     // [field_count][point_count][3 order^2]
+    double error;            // of the transfer, at states that nobody had lit; 0: not known
+} asset_draft_light;
+
 typedef struct asset_draft_bone {
     const char* name;
     float inverse_bind[12]; // three rows of four
@@ -74,4 +86,5 @@ typedef struct asset_draft {
     const uint16_t* joints; // [vertex_count][influence_count]
     const float* weights;   // [vertex_count][influence_count]
     const uint32_t (*triangles)[3];
+    const asset_draft_light* light_or_null;
 } asset_draft;

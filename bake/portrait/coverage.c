@@ -1,7 +1,7 @@
-// Lloyd's iteration, in the order of states: the same regions everywhere.
 // SPDX-License-Identifier: MIT
 #include "bake/portrait/coverage.h"
 
+#include "bake/algebra/clusters.h"
 #include "bake/base/assert.h"
 
 #include <math.h>
@@ -10,110 +10,17 @@
 
 enum { ROUNDS = 50 };
 
-typedef struct clustering {
-    int32_t count, states, width; // regions; states; numbers of a state
-    double* at;                   // [states][width] q and balanced velocity
-    double* middles;              // [count][width]
-    int32_t* of;                  // [states]
-    double* distance;             // [states] squared, to its middle
-} clustering;
-
-static double between(const clustering* c, const double* a, const double* b) {
-    double sum = 0.0;
-    for (int32_t i = 0; i < c->width; ++i)
-        sum += (a[i] - b[i]) * (a[i] - b[i]);
-    return sum;
-}
-
-static void set_middle(clustering* c, int32_t region, int32_t state) {
-    memcpy(c->middles + (size_t)region * (size_t)c->width, c->at + (size_t)state * (size_t)c->width,
-           (size_t)c->width * sizeof *c->middles);
-}
-
-// k-means++: each further middle is a state drawn by its squared distance from those before.
-static void seed(clustering* c, int32_t first) {
-    uint64_t random = 1;
-    set_middle(c, 0, first);
-    for (int32_t s = 0; s < c->states; ++s)
-        c->distance[s] = INFINITY;
-    for (int32_t r = 1; r <= c->count; ++r) {
-        double sum = 0.0;
-        for (int32_t s = 0; s < c->states; ++s) {
-            double d = between(c, c->at + (size_t)s * (size_t)c->width,
-                               c->middles + (size_t)(r - 1) * (size_t)c->width);
-            c->distance[s] = fmin(c->distance[s], d);
-            sum += c->distance[s];
-        }
-        if (r == c->count)
-            return;
-        random = random * 6364136223846793005u + 1442695040888963407u;
-        double drawn = sum * (double)(random >> 11) / 9007199254740992.0;
-        int32_t s = 0;
-        while (s + 1 < c->states && (drawn -= c->distance[s]) > 0.0)
-            ++s;
-        set_middle(c, r, s);
-    }
-}
-
-static bool assign(clustering* c) {
-    bool changed = false;
-    for (int32_t s = 0; s < c->states; ++s) {
-        int32_t best = 0;
-        double least = INFINITY;
-        for (int32_t r = 0; r < c->count; ++r) {
-            double d = between(c, c->at + (size_t)s * (size_t)c->width,
-                               c->middles + (size_t)r * (size_t)c->width);
-            if (d < least) {
-                least = d;
-                best = r;
-            }
-        }
-        changed = changed || c->of[s] != best;
-        c->of[s] = best;
-        c->distance[s] = least;
-    }
-    return changed;
-}
-
-static void move_middles(clustering* c, int32_t* members) {
-    memset(c->middles, 0, (size_t)c->count * (size_t)c->width * sizeof *c->middles);
-    memset(members, 0, (size_t)c->count * sizeof *members);
-    for (int32_t s = 0; s < c->states; ++s) {
-        ++members[c->of[s]];
-        for (int32_t i = 0; i < c->width; ++i)
-            c->middles[(size_t)c->of[s] * (size_t)c->width + (size_t)i] +=
-                c->at[(size_t)s * (size_t)c->width + (size_t)i];
-    }
-    for (int32_t r = 0; r < c->count; ++r) {
-        int32_t farthest = 0;
-        for (int32_t s = 0; s < c->states && members[r] == 0; ++s)
-            farthest = c->distance[s] > c->distance[farthest] ? s : farthest;
-        if (members[r] == 0) {
-            set_middle(c, r, farthest);
-            c->distance[farthest] = 0.0;
-        }
-        for (int32_t i = 0; i < c->width && members[r] > 0; ++i)
-            c->middles[(size_t)r * (size_t)c->width + (size_t)i] /= members[r];
-    }
-}
-
-static void cluster(const portrait* p, clustering* c, arena* memory) {
+// By q and balanced velocities, from the rest on.
+static clusters regions_of(const portrait* p, int32_t count, arena* memory) {
     size_t rank = (size_t)p->rank, states = (size_t)p->state_count;
-    c->states = p->state_count;
-    c->width = 2 * p->rank;
-    c->at = ARENA_NEW(memory, double, 2 * rank * states);
-    c->middles = ARENA_NEW(memory, double, 2 * rank * (size_t)c->count);
-    c->distance = ARENA_NEW(memory, double, states);
-    int32_t* members = ARENA_NEW(memory, int32_t, (size_t)c->count);
-    double root = sqrt(p->balance);
+    double *at = ARENA_NEW(memory, double, 2 * rank * states), root = sqrt(p->balance);
     for (size_t s = 0; s < states; ++s)
         for (size_t i = 0; i < rank; ++i) {
-            c->at[2 * rank * s + i] = p->q[rank * s + i];
-            c->at[2 * rank * s + rank + i] = root * p->v[rank * s + i];
+            at[2 * rank * s + i] = p->q[rank * s + i];
+            at[2 * rank * s + rank + i] = root * p->v[rank * s + i];
         }
-    seed(c, p->of->rest);
-    for (int round = 0; round < ROUNDS && assign(c); ++round)
-        move_middles(c, members);
+    const clusters_options o = {.count = count, .first = p->of->rest, .rounds = ROUNDS, .seed = 1};
+    return clusters_of(at, p->state_count, 2 * p->rank, &o, memory);
 }
 
 // ---- cells -----------------------------------------------------------------------------
@@ -143,27 +50,19 @@ coverage coverage_of(const responses* s, int32_t regions, arena* memory) {
     SUPPLE_ASSERT(regions >= 1 && regions <= COVERAGE_REGIONS_MOST);
     const recording* x = s->of->of;
     int32_t entries = x->palette.entry_count;
-    coverage out = {.region_count = regions < x->state_count ? regions : x->state_count};
+    arena* scratch = arena_create();
+    clusters c = regions_of(s->of, regions, scratch);
+    coverage out = {.region_count = c.count};
     out.regions = ARENA_NEW(memory, int32_t, (size_t)x->state_count);
     out.cells = ARENA_NEW(memory, coverage_cell, (size_t)out.region_count * (size_t)entries);
-    arena* scratch = arena_create();
-    clustering c = {.count = out.region_count, .of = out.regions};
-    cluster(s->of, &c, scratch);
+    memcpy(out.regions, c.of, (size_t)x->state_count * sizeof *out.regions);
+    memcpy(out.middles, c.middles, (size_t)c.count * sizeof *out.middles);
     for (int32_t i = 0; i < out.region_count * entries; ++i)
         out.cells[i] = (coverage_cell){.region = i / entries, .entry = i % entries};
-    double least[COVERAGE_REGIONS_MOST];
-    for (int32_t r = 0; r < out.region_count; ++r)
-        least[r] = INFINITY;
-    for (int32_t n = 0; n < x->state_count; ++n) {
-        int32_t r = out.regions[n];
-        if (c.distance[n] < least[r]) {
-            least[r] = c.distance[n];
-            out.middles[r] = n;
-        }
+    for (int32_t n = 0; n < x->state_count; ++n)
         for (int32_t e = 0; e < entries; ++e)
             if (x->palette.next[s->speeds[n]][e] >= 0)
-                add_state(s, n, &out.cells[r * entries + e]);
-    }
+                add_state(s, n, &out.cells[out.regions[n] * entries + e]);
     for (int32_t i = 0; i < s->count; ++i)
         if (s->all[i].is_start)
             ++out.cells[out.regions[x->responses[i].first] * entries + x->responses[i].entry]

@@ -23,6 +23,5 @@ typedef struct coverage {
     coverage_cell* cells; // those with states, worst mean first
 } coverage;
 
-// Regions by k-means over q and balanced velocities: k-means++ with a fixed seed, empty ones seeded anew with the farthest
-// state (numerics.md D7).
+// Regions by k-means over q and balanced velocities (bake/algebra/clusters.h), as many as there are different states at most.
 coverage coverage_of(const responses* s, int32_t regions, arena* memory);

@@ -404,6 +404,11 @@ bytes recipe_recorded_to_yaml(const recipe* how, arena* memory) {
          "1/s: how fast a jump is blended away; auto: at the motion's own pace");
     line(&w, "look", x->look == RECIPE_LOOK_ALL ? "all" : arena_format(memory, "%d", x->look),
          "jumps that are looked at for surfaces that cross; or a number: the farthest");
+    line(&w, "light", arena_format(memory, "%d", x->light),
+         "shapes that soft shadows and bounced light are made for; 0: none");
+    if (x->light_fields > 0)
+        line(&w, "light_fields", arena_format(memory, "%d", x->light_fields),
+             "that light is reduced to");
     close_map(&w);
     return buffer_bytes(&w.out);
 }

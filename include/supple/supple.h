@@ -657,6 +657,39 @@ SUPPLE_API const float* supple_body_coords(const supple_body* body);
 // of its shape one step earlier (for motion vectors), and 0. A frame uploads this and nothing else.
 SUPPLE_API void supple_body_upload(const supple_body* body, float (*rows)[4]);
 
+// ---- light (docs/light.md): what arrives at the vertices of an asset that was baked with it, from a light that is
+// far away. What leaves a vertex is its base colour times that.
+
+typedef struct supple_light_info {
+    int32_t order;       // of spherical harmonics, 2 to 6; 0: the asset has no light
+    int32_t field_count; // beside the mean
+    int32_t shape_count; // that were lit
+    int32_t point_count; // vertices; those of thin surfaces twice
+    size_t bytes;        // of the file
+    float error;   // root mean square, of the transfer, at states that nobody had lit; 0: not known
+    float rounded; // the same of what 16 bits cost
+} supple_light_info;
+
+SUPPLE_API supple_light_info supple_asset_light(const supple_asset* asset);
+
+// One light on bodies of one asset: colours of a light that stands still. NULL if the asset has no light, or the allocator
+// returns that. The asset's bytes must outlive it. Dark at first.
+typedef struct supple_light supple_light;
+SUPPLE_API supple_light* supple_light_create(const supple_asset* asset,
+                                             const supple_allocator* allocator_or_null);
+SUPPLE_API void supple_light_destroy(supple_light* light_or_null);
+
+// coefficients: [order * order][3], those of the light in the world: real harmonics, index l (l + 1) + m, three colours. axes: how the body's
+// bind space is turned in the world, nine numbers by rows (of a recording: its support's), or NULL: not at all. Takes a millisecond
+// or so, so only when either has changed.
+SUPPLE_API void supple_light_set(supple_light* light, const float* coefficients,
+                                 const float* axes_or_null);
+
+// [vertex_count][3] what arrives at the front and at the back of every vertex as the body is, linear, never negative; 0 at the
+// back of what is not thin. One thread at a time for one light.
+SUPPLE_API void supple_body_light(const supple_body* body, supple_light* light, float* front,
+                                  float* back_or_null);
+
 typedef enum supple_normals {
     SUPPLE_NORMALS_LINEAR,    // rest normals plus bends: cheap, good for moderate motion
     SUPPLE_NORMALS_RECOMPUTED // from the displaced triangles; only where positions are asked for too

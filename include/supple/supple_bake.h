@@ -180,7 +180,8 @@ enum {
     SUPPLE_BAKE_MODES_MAX = 1000, // a part
     SUPPLE_BAKE_TETS_MIN = 20,
     SUPPLE_BAKE_TETS_MAX = 2000000,
-    SUPPLE_BAKE_RANK_MAX = 255 // shapes of a recording
+    SUPPLE_BAKE_RANK_MAX = 255,  // shapes of a recording
+    SUPPLE_BAKE_LIGHT_MAX = 1000 // shapes that are lit
 };
 #define SUPPLE_BAKE_FIRST_MAX 1e6  // Hz
 #define SUPPLE_BAKE_BASE_MAX  0.95 // of the height
@@ -207,6 +208,8 @@ typedef struct supple_bake_recipe {
     double unit;
     // Without a skeleton: hold so much of the height from below, up to SUPPLE_BAKE_BASE_MAX; 0: as the text says.
     double base;
+    // Of a recording: soft shadows and bounced light for so many shapes, up to SUPPLE_BAKE_LIGHT_MAX; 0: as the text says.
+    int32_t light;
 } supple_bake_recipe;
 
 // Nothing said.
@@ -278,6 +281,11 @@ typedef struct supple_bake_recorded {
     // Of the jumps, the farthest first, and of all ends that run on: looked at, and with surfaces that cross while they are
     // blended and would not otherwise.
     int64_t looked_count, crossing_count;
+    // Its light: points, shapes that were lit, fields, bytes of the asset; 0: none. Root mean square errors, of the transfer: at states that nobody
+    // lit, and of 16 bits.
+    int32_t light_points, light_shapes, light_fields;
+    size_t light_bytes;
+    double light_error, light_rounded;
 } supple_bake_recorded;
 
 // One soft part, as a table shows it.

@@ -34,6 +34,16 @@ check "nothing that could be soft" says 1 'points.obj|no mesh' "$supple" recipe 
 "$supple" recipe cube.obj --recorded -o cube.yaml >/dev/null
 sed -i 's/tets: 1500/tets: 60 /; s/longest: 2/longest: 1.2/; s/responses: 50/responses: 10/; s/beta: 0.004/beta: 0.08/' cube.yaml
 check "edited, it is recorded" says 0 'cube.rec  10 responses' "$supple" record cube.yaml -o cube.rec
+lit() { "$supple" light cube.rec --shapes 6 --held 3 --directions 64 "$@"; }
+check "its light is told in a few fields" says 0 'held out  *3 other states' lit --picture lit.png
+check "... with a picture" test -s lit.png
+check "... as JSON" says 0 '"shapes": 6' lit --json
+check "... the same on one thread" eval 'lit --json >all.json && lit --json --threads 1 >one.json && cmp all.json one.json'
+check "... in as many as are asked for" says 0 'fields  *2;' lit --rank 2
+check "... of an order there is" says 2 '2 to 6, not 9' lit --order 9
+check "... by one rule" says 2 'one of --rank and --tolerance' lit --rank 2 --tolerance 0.1
+check "... with pictures of something" says 2 'held is 1 or more' "$supple" light cube.rec --held 0 --ranks lit.png
+check "... of a recording" says 1 'cube.obj' "$supple" light cube.obj
 check "a recording is baked" says 0 'responses  10: [1-9]' "$supple" bake cube.rec -o cube.supple
 check "... to what info can read" says 0 'cube  *recorded, [1-9][0-9]* coordinates, 8 vertices' "$supple" info cube.supple
 check "... entry by entry" says 0 'bump  *[0-9]*, [0-9]* can be begun' "$supple" info cube.supple
@@ -47,6 +57,12 @@ check "... as a page" says 0 'cube.html' "$supple" view cube.glb -o cube.html
 check "... with a report" says 0 'whole.svg' "$supple" bake cube.rec -o whole.supple --report whole.svg
 check "... for programs" grep -q '"dead_ends"' whole.json
 check "the same bytes on one thread" eval '"$supple" bake cube.rec -o one.supple --threads 1 >/dev/null && cmp one.supple cube.supple'
+check "... with light" says 0 'light  *[0-9]* fields at 8 points for 6 shapes' "$supple" bake cube.rec --light 6 -o lit.supple
+check "... that info tells of" says 0 'light  *order 4' "$supple" info lit.supple
+check "... the same bytes on one thread" eval '"$supple" bake cube.rec --light 6 -o one.supple --threads 1 >/dev/null && cmp one.supple lit.supple'
+check "... by a recipe" eval 'printf "input: cube.rec\nrecorded: {light: 6}\n" >lit.yaml && "$supple" bake --recipe lit.yaml -o two.supple >/dev/null && cmp two.supple lit.supple'
+check "... of so many fields" says 0 'light  *2 fields' eval 'printf "input: cube.rec\nrecorded: {light: 6, light_fields: 2}\n" >two.yaml && "$supple" bake --recipe two.yaml -o two.supple'
+check "... and not of a model" says 0 'are for recordings' "$supple" bake cube.obj --tets 60 --light 6 -o model.supple
 check "a recipe of a recording" says 0 'tuned.yaml' "$supple" recipe cube.rec -o tuned.yaml
 check "... unchanged gives the same bytes" eval '"$supple" bake --recipe tuned.yaml -o two.supple >/dev/null && cmp two.supple cube.supple'
 sed -i 's/tolerance: 0.01 /rank: 2 /; s/blend: auto/blend: 7/' tuned.yaml

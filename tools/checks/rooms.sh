@@ -10,6 +10,7 @@
 #    bake/base     -> runtime/exact.h runtime/assert.h
 #    bake/mesh     -> bake/base
 #    bake/algebra  -> bake/base
+#    bake/light    -> bake/base bake/mesh bake/algebra runtime/exact.h runtime/sh_turn.h
 #    bake/scene    -> bake/base bake/mesh
 #    bake/import   -> bake/base bake/mesh bake/scene
 #    bake/volume   -> bake/base bake/mesh bake/algebra bake/scene bake/import
@@ -19,16 +20,16 @@
 #    bake/recipe   -> bake/base bake/mesh bake/scene bake/volume bake/fem format include
 #    bake/model    -> bake/base bake/mesh bake/algebra bake/scene bake/import bake/volume bake/fem bake/dynamics bake/recipe
 #                     include format runtime/frame.h runtime/joint_pose.h runtime/pose_weights.h
-#    bake/export   -> bake/base bake/mesh bake/scene bake/import bake/model format include
+#    bake/export   -> bake/base bake/mesh bake/light bake/scene bake/import bake/model format include
 #    bake/play     -> bake/base bake/mesh bake/scene bake/import bake/volume bake/dynamics bake/model bake/export include
 #    bake/simulate -> bake/base bake/mesh bake/algebra bake/scene bake/import bake/volume bake/fem bake/dynamics bake/contact bake/recipe bake/export
 #                     bake/play include
 #    bake/record   -> bake/base bake/mesh bake/scene bake/import bake/dynamics bake/recipe bake/export bake/simulate include
-#    bake/portrait -> bake/base bake/mesh bake/algebra bake/scene bake/contact bake/model bake/export bake/record
+#    bake/portrait -> bake/base bake/mesh bake/algebra bake/light bake/scene bake/contact bake/model bake/export bake/record
 #    bake          -> bake/base bake/mesh bake/scene bake/fem bake/recipe bake/model bake/export bake/record bake/portrait include
 #    bake/library  -> bake/base bake/import bake/recipe bake/model bake/export bake/record bake format include
 #    scenes        -> bake/base bake/scene bake/model bake/export include runtime/exact.h runtime/body.h runtime/limit.h
-#    cli           -> bake/base bake/mesh bake/scene bake/import bake/volume bake/fem bake/recipe bake/model bake/export bake/play
+#    cli           -> bake/base bake/mesh bake/light bake/scene bake/import bake/volume bake/fem bake/recipe bake/model bake/export bake/play
 #                     bake/simulate bake/record bake/portrait bake scenes include runtime/exact.h
 #    test          -> *
 #    bench         -> *

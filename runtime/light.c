@@ -1,0 +1,166 @@
+// Light that follows the flesh: fields of transfer folded with a light once, then summed as the shape has them.
+//
+// James & Fatahalian 2003, 5.3; docs/numerics.md D2, D6. Folding takes 3 order^2 products a point and field, a frame three. What stands in
+// the file stays there, in 16 bits: only folded colours are kept.
+// SPDX-License-Identifier: MIT
+#include "runtime/body.h"
+#include "runtime/exact.h"
+#include "runtime/light_asset.h"
+#include "runtime/memory.h"
+#include "runtime/sh_turn.h"
+
+#include <math.h>
+#include <string.h>
+
+struct supple_light {
+    asset_light of;
+    int32_t coord_count, vertex_count;
+    supple_allocator allocator;
+    size_t size;
+    double* parts;  // [center_count] of the shape, while they are found
+    float* amounts; // [1 + field_count] 1, then the fields'
+    float* colors;  // [1 + field_count][point_count][3] folded
+};
+
+static void lay_out(void* owner, memory_layout* l) {
+    supple_light* x = owner;
+    const format_light* r = x->of.record;
+    size_t fields = 1 + (size_t)r->field_count;
+    memory_take(l, 1, sizeof *x);
+    x->parts = memory_take(l, r->center_count, sizeof *x->parts);
+    x->amounts = memory_take(l, fields, sizeof *x->amounts);
+    x->colors = memory_take(l, fields * r->point_count, 3 * sizeof *x->colors);
+}
+
+supple_light_info supple_asset_light(const supple_asset* asset) {
+    asset_light x = light_asset_of(asset);
+    if (x.record == NULL)
+        return (supple_light_info){0};
+    return (supple_light_info){.order = (int32_t)x.record->order,
+                               .field_count = (int32_t)x.record->field_count,
+                               .shape_count = (int32_t)x.record->center_count,
+                               .point_count = (int32_t)x.record->point_count,
+                               .bytes = x.bytes,
+                               .error = x.record->error,
+                               .rounded = x.record->rounded};
+}
+
+supple_light* supple_light_create(const supple_asset* asset,
+                                  const supple_allocator* allocator_or_null) {
+    supple_light counts = {.of = light_asset_of(asset),
+                           .coord_count = asset->coord_count,
+                           .vertex_count = asset->vertex_count,
+                           .allocator = memory_allocator(allocator_or_null)};
+    size_t size;
+    if (counts.of.record == NULL)
+        return NULL;
+    supple_light* x = memory_make(&counts.allocator, lay_out, &counts, sizeof counts, &size);
+    if (x != NULL)
+        x->size = size;
+    return x;
+}
+
+void supple_light_destroy(supple_light* light_or_null) {
+    if (light_or_null == NULL)
+        return;
+    supple_allocator a = light_or_null->allocator;
+    a.release(a.user, light_or_null, light_or_null->size);
+}
+
+// ---- folding -----------------------------------------------------------------------------
+
+// The light as the asset's axes see it: turned back.
+static void turn_back(int32_t order, const float* light, const float* axes_or_null, double* out) {
+    double in[3 * SH_MOST], rows[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    for (int32_t i = 0; i < 3 * sh_count(order); ++i)
+        in[i] = (double)light[i];
+    for (int i = 0; i < 9 && axes_or_null != NULL; ++i)
+        rows[i % 3][i / 3] = (double)axes_or_null[i];
+    sh_turn t = sh_turn_of(order, (const double(*)[3])rows);
+    for (int c = 0; c < 3; ++c)
+        sh_turn_apply(&t, in + c, 3, out + c);
+}
+
+static void fold(const int16_t* restrict words, const float* restrict by, int32_t numbers,
+                 float* restrict rgb) {
+    float sum[3] = {0.0f, 0.0f, 0.0f};
+    for (int32_t i = 0; i < numbers; i += 3)
+        for (int c = 0; c < 3; ++c)
+            sum[c] += (float)words[i + c] * by[i + c];
+    for (int c = 0; c < 3; ++c)
+        rgb[c] = sum[c];
+}
+
+void supple_light_set(supple_light* light, const float* coefficients, const float* axes_or_null) {
+    const format_light* r = light->of.record;
+    int32_t numbers = 3 * sh_count((int32_t)r->order);
+    double turned[3 * SH_MOST];
+    float by[3 * SH_MOST];
+    turn_back((int32_t)r->order, coefficients, axes_or_null, turned);
+    for (uint32_t f = 0; f <= r->field_count; ++f) {
+        for (int32_t i = 0; i < numbers; ++i)
+            by[i] =
+                (float)(turned[i] * (double)light->of.scales[f * (uint32_t)numbers + (uint32_t)i]);
+        for (uint32_t p = 0; p < r->point_count; ++p) {
+            size_t at = (size_t)f * r->point_count + p;
+            fold(light->of.transfer + at * (size_t)numbers, by, numbers, light->colors + 3 * at);
+        }
+    }
+}
+
+// ---- a frame -----------------------------------------------------------------------------
+
+// How much of each field a shape has: weights of the centres by their normalised radial functions. The smallest exponent is taken
+// off first, so that one of them is left however far the shape is.
+static void find_amounts(supple_light* x, const float* q) {
+    const format_light* r = x->of.record;
+    const float* c = x->of.centers;
+    double least = INFINITY, sum = 0.0;
+    for (uint32_t k = 0; k < r->center_count; ++k, ++c) {
+        double square = 0.0;
+        for (int32_t i = 0; i < x->coord_count; ++i, ++c)
+            square += ((double)q[i] - (double)*c) * ((double)q[i] - (double)*c);
+        x->parts[k] = square * (double)*c;
+        least = x->parts[k] < least ? x->parts[k] : least;
+    }
+    for (uint32_t k = 0; k < r->center_count; ++k)
+        sum += x->parts[k] = exact_exp(least - x->parts[k]);
+    x->amounts[0] = 1.0f;
+    for (uint32_t f = 0; f < r->field_count; ++f) {
+        double amount = 0.0;
+        for (uint32_t k = 0; k < r->center_count; ++k)
+            amount += x->parts[k] * (double)x->of.weights[(size_t)k * r->field_count + f];
+        x->amounts[f + 1] = (float)(amount / sum);
+    }
+}
+
+static void add_field(const float* restrict colors, float amount, size_t count,
+                      float* restrict sum) {
+    for (size_t i = 0; i < count; ++i)
+        sum[i] += amount * colors[i];
+}
+
+void supple_body_light(const supple_body* body, supple_light* light, float* front,
+                       float* back_or_null) {
+    enum { RUN = 256 }; // points at a time, so that their sums stay near
+    const format_light* r = light->of.record;
+    float sum[3 * RUN];
+    size_t vertex_bytes = 3 * (size_t)light->vertex_count * sizeof *front;
+    memset(front, 0, vertex_bytes);
+    if (back_or_null != NULL)
+        memset(back_or_null, 0, vertex_bytes);
+    find_amounts(light, supple_body_coords(body));
+    for (uint32_t first = 0; first < r->point_count; first += RUN) {
+        uint32_t count = r->point_count - first < RUN ? r->point_count - first : RUN;
+        memset(sum, 0, sizeof sum);
+        for (uint32_t f = 0; f <= r->field_count; ++f)
+            add_field(light->colors + 3 * ((size_t)f * r->point_count + first), light->amounts[f],
+                      3 * (size_t)count, sum);
+        for (uint32_t i = 0; i < count; ++i) {
+            uint32_t point = light->of.points[first + i];
+            float* side = (point & 1u) != 0 ? back_or_null : front;
+            for (uint32_t c = 0; c < 3 && side != NULL; ++c) // few harmonics ring below zero
+                side[3 * (size_t)(point >> 1) + c] = sum[3 * i + c] > 0.0f ? sum[3 * i + c] : 0.0f;
+        }
+    }
+}
