@@ -26,6 +26,10 @@ typedef struct model_section {
 
 // What may be NULL is what a model without it does not need.
 typedef struct part_model {
+    // It moves as it will, and no force, impulse or pull changes that. Others meet it as they meet a bone: b->force tells
+    // where a substep takes it, as of any coordinate, and nobody adds to it.
+    bool kinematic;
+
     // ---- in the file
     const model_section* sections;
     int32_t section_count;

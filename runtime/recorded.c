@@ -1,8 +1,7 @@
 // A recorded part behind the seam of models, and what is asked of it and its file.
 //
-// It is kinematic: forces move nothing. To who foresees coordinates as oscillators (runtime/model.h) they are as stiff as the
-// format allows, about where the substep will take them, so that pins and contacts find a surface that moves and does
-// not yield. Playback goes by whole steps; substeps lie on the cubic between the ends of one.
+// It is kinematic (runtime/model.h): nothing pushes it, and pins and contacts find a surface that moves and does not yield.
+// Playback goes by whole steps; substeps lie on the cubic between the ends of one.
 // SPDX-License-Identifier: MIT
 #include "runtime/recorded.h"
 
@@ -87,11 +86,12 @@ static void begin_substep(supple_body* b, int32_t p) {
         int32_t i = b->parts[p].first + k;
         float q, v;
         place_at(b, x, k, b->step.n + 1, &q, &v);
-        b->force[i] = b->lambda[i] * q;
+        propagator_matrix m = propagator_get(&b->table, i);
+        b->force[i] =
+            (float)(((double)q - m.e11 * (double)b->q[i] - m.e12 * (double)b->v[i]) / m.g1);
     }
 }
 
-// What pushed it is dropped.
 static void step(supple_body* b, int32_t p) {
     const recorded_part* x = part_of(b, p);
     for (int32_t k = 0; k < b->active[p]; ++k) {
@@ -138,6 +138,7 @@ static void compliance(supple_body* b, int32_t p, float* out) {
 }
 
 const part_model recorded_model = {
+    .kinematic = true,
     .sections = recorded_asset_sections,
     .section_count = RECORDED_ASSET_SECTIONS,
     .check = recorded_asset_check,

@@ -70,10 +70,20 @@ float recorded_offset(const recorded_part* x) {
     return has_offset(s) ? (float)(sqrt(square) * exact_exp(-r * t)) : 0.0f;
 }
 
+static double shortest(const recorded_part* x) {
+    return (double)x->asset.record->shortest * (double)x->asset.record->step;
+}
+
+// What began last, so that the next of a queue may begin.
+static bool had_shortest(const recorded_part* x) {
+    return x->state->entry < 0 || x->state->since >= shortest(x);
+}
+
 bool recorded_left(const recorded_part* x, float* left) {
     const recorded_state* s = x->state;
     set_zero(left, x->coord_count);
-    if ((s->response >= 0 && !s->ended) || s->support.speed != (int32_t)x->asset.record->still)
+    if ((s->response >= 0 && !s->ended) || s->support.speed != (int32_t)x->asset.record->still ||
+        (s->waiting > 0 && !had_shortest(x)))
         return false;
     double r = s->rate, t = s->age;
     for (int32_t k = 0; k < x->coord_count && has_offset(s); ++k) {
@@ -213,14 +223,6 @@ typedef struct event {
 static void sooner(event* e, event_kind kind, double seconds) {
     if (seconds < e->seconds)
         *e = (event){kind, seconds > 0.0 ? seconds : 0.0};
-}
-
-static double shortest(const recorded_part* x) {
-    return (double)x->asset.record->shortest * (double)x->asset.record->step;
-}
-
-static bool had_shortest(const recorded_part* x) {
-    return x->state->entry < 0 || x->state->since >= shortest(x);
 }
 
 static event next_event(const recorded_part* x) {
