@@ -50,7 +50,9 @@ static const recorded_part* part_of(const supple_body* b, int32_t p) {
 
 static void begin_step(supple_body* b, int32_t p, double seconds) {
     const recorded_part* x = part_of(b, p);
-    recorded_show(x, x->from_q, x->from_v);
+    size_t active = sizeof(float) * (size_t)b->active[p];
+    memcpy(x->from_q, b->q + b->parts[p].first, active); // as it was shown
+    memcpy(x->from_v, b->v + b->parts[p].first, active);
     recorded_pass(x, seconds);
     recorded_show(x, x->q, x->v);
 }
