@@ -2,6 +2,7 @@
 // vertices, and the beast, which takes longer, it is in the slow one.
 // SPDX-License-Identifier: MIT
 #define _GNU_SOURCE // mkdtemp
+#include "test/check.h"
 #include "test/recorded_scene.h"
 
 static char folder[] = TEST_FOLDER;
