@@ -69,6 +69,9 @@ typedef struct part_model {
     void (*push)(supple_body* body, int32_t part, supple_point at, supple_vec3 impulse);
     // All coordinates at equilibrium under b->load, in the pose of the last `follow`.
     void (*rest)(supple_body* body, int32_t part);
+    // Whether bytes that are to become its state, aligned or not, can be gone on with: indices are in range and numbers are
+    // numbers. May be NULL: any bytes can.
+    bool (*fits)(const supple_body* body, int32_t part, const void* state);
     // The state was replaced: `cache` is found again. May be NULL.
     void (*restore)(supple_body* body, int32_t part);
     // No vertex will move farther than this from where it is, about, if nothing happens; the mesh's unit. What is

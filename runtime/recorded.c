@@ -135,6 +135,21 @@ static void push_entry(supple_body* b, int32_t p, supple_point at, supple_vec3 p
         ++x->state->refused;
 }
 
+// Bytes of a state may come from anywhere.
+static bool fits(const supple_body* b, int32_t p, const void* state) {
+    const recorded_part* x = part_of(b, p);
+    recorded_state s;
+    memcpy(&s, state, sizeof s);
+    const float* floats = (const float*)((const char*)state + sizeof s);
+    bool sound = recorded_fits(x, &s);
+    for (int32_t k = 0; k < 2 * x->coord_count; ++k) {
+        float offset;
+        memcpy(&offset, floats + k, sizeof offset);
+        sound &= body_bounded(offset) == offset;
+    }
+    return sound;
+}
+
 static void compliance(supple_body* b, int32_t p, float* out) {
     (void)b, (void)p, (void)out;
 }
@@ -153,6 +168,7 @@ const part_model recorded_model = {
     .rest = rest,
     .push = push_entry,
     .residual = residual,
+    .fits = fits,
     .sleep_share = 1e-4f,
     .compliance = compliance,
 };

@@ -106,6 +106,9 @@ float recorded_offset(const recorded_part* x);
 // or what waits may begin soon.
 bool recorded_left(const recorded_part* x, float* left);
 
+// Whether all indices of a state are in range, and all numbers such that time can pass.
+bool recorded_fits(const recorded_part* x, const recorded_state* s);
+
 // ---- recorded_push.c
 
 // The entry, of those that are allowed now, that changes the velocity of a point most nearly along a push; -1: none
