@@ -22,10 +22,10 @@ typedef struct playback_scene {
 
 // Ranks by their rule, and one of 30 shapes for the cost of a step.
 static const playback_scene scenes[] = {
-    {"beast", "recorded: {spectral: 0.005, look: 0}", "82 software, 175 hardware"},
-    {"plant", "recorded: {spectral: 0.02, look: 0}", "200"},
-    {"door", "recorded: {spectral: 0.015, look: 0}", "149"},
-    {"plant", "recorded: {rank: 30, look: 0}", ""},
+    {"beast", "recorded: {spectral: 0.005, look: 0, run_on: 1}", "82 software, 175 hardware"},
+    {"plant", "recorded: {spectral: 0.02, look: 0, run_on: 1}", "200"},
+    {"door", "recorded: {spectral: 0.015, look: 0, run_on: 1}", "149"},
+    {"plant", "recorded: {rank: 30, look: 0, run_on: 1}", ""},
 };
 
 typedef struct playback_cost {

@@ -159,6 +159,16 @@ int32_t recorded_find(const recorded_part* x, int32_t entry, float* distance) {
     return jump.response;
 }
 
+// The offset as it begins, m: the distance of phase portraits (numerics.md D4).
+static float jump_length(const recorded_part* x) {
+    double square = 0.0, balance = (double)x->asset.record->balance;
+    for (int32_t k = 0; k < x->coord_count; ++k) {
+        double d = (double)x->offset[k], w = (double)x->drift[k];
+        square += d * d + balance * w * w;
+    }
+    return bounded(sqrt(square));
+}
+
 // What is shown goes on as it was; only the impulse, which the response has, changes velocities.
 bool recorded_begin(const recorded_part* x, int32_t entry) {
     const format_recorded* r = x->asset.record;
@@ -175,9 +185,9 @@ bool recorded_begin(const recorded_part* x, int32_t entry) {
     s->at = s->since = 0.0;
     s->ended = 0;
     s->entry = entry;
-    s->distance = distance;
     ++s->begun;
     set_offset(x, (double)r->blend);
+    s->distance = jump_length(x); // of what was shown, which may have been blending still
     return true;
 }
 
