@@ -1,5 +1,6 @@
 // How long the stages of a bake take, and how much memory volumes need: `build/bench [STAGE...]`.
-// `build/bench light`, `modes`, `posed`, `posed_runtime`, `prepared`, `reduce`, `simulate`, `solve` and `worlds` are benches of their own: see modes.c, posed.c ...
+// `build/bench crossings`, `light`, `modes`, `playback`, `posed`, `posed_runtime`, `prepared`, `reduce`, `simulate`, `solve` and `worlds` are benches of their
+// own: see modes.c, posed.c ...
 //
 // Machines differ and lie, so every stage stands beside a limit measured in the same run: the time that
 // memcpy takes for the bytes the stage must at least read and write, or the flops it must do. Each is the
@@ -21,10 +22,12 @@
 #include "bench/bullet.h"
 #include "bench/contact.h"
 #include "bench/convergence.h"
+#include "bench/crossings.h"
 #include "bench/hard.h"
 #include "bench/holds.h"
 #include "bench/light.h"
 #include "bench/modes.h"
+#include "bench/playback.h"
 #include "bench/posed.h"
 #include "bench/posed_runtime.h"
 #include "bench/prepared.h"
@@ -336,6 +339,10 @@ int main(int argc, char** argv) {
     }
     if (argc > 2 && strcmp(argv[1], "recorded") == 0)
         return bench_recorded(argv[2], argc > 3 ? argv[3] : NULL);
+    if (argc > 2 && strcmp(argv[1], "crossings") == 0)
+        return bench_crossings(argv[2], argc > 3 ? argv[3] : NULL);
+    if (argc > 2 && strcmp(argv[1], "playback") == 0)
+        return bench_playback(argv[2], argc > 3 ? argv[3] : NULL);
     if (argc > 1 && strcmp(argv[1], "table1") == 0)
         return bench_table1(argc > 2 ? argv[2] : NULL);
     if (argc > 1 && strcmp(argv[1], "bullet") == 0)

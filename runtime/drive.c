@@ -33,9 +33,11 @@ static float bounded(double x) {
     return (float)(x > FORCE_LIMIT ? FORCE_LIMIT : x < -FORCE_LIMIT ? -FORCE_LIMIT : x);
 }
 
-// out_i <- sum over the part's bones of -response (s . a + J : A), for active coordinates.
+// out_i <- sum over the part's bones of -response (s . a + J : A), for active coordinates of what forces move.
 static void part_force(const supple_body* b, int p, const frame_change* changes, float* out) {
     const body_part* part = &b->parts[p];
+    if (part->model->kinematic)
+        return;
     double response = b->tuning[p].response;
     int32_t rides = (int32_t)part->asset.record->ride_count;
     for (int32_t i = 0; i < b->active[p]; ++i) {

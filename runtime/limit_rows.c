@@ -14,7 +14,7 @@ static const double NEAR = 0.25;  // limits: flesh that is nearer to its rest is
 static const double ROUND = 0.05; // limits
 
 static bool is_near(const supple_body* b, int32_t part) {
-    return (double)bound_now(b, part) > NEAR;
+    return !b->parts[part].model->kinematic && (double)bound_now(b, part) > NEAR;
 }
 
 // Of the row among warm starts: neither of a contact, whose keys are hashes, nor of a centre (world_core.c).

@@ -26,6 +26,10 @@ typedef struct model_section {
 
 // What may be NULL is what a model without it does not need.
 typedef struct part_model {
+    // It moves as it will, and no force, impulse or pull changes that. Others meet it as they meet a bone: b->force tells
+    // where a substep takes it, as of any coordinate, and nobody adds to it.
+    bool kinematic;
+
     // ---- in the file
     const model_section* sections;
     int32_t section_count;
@@ -65,6 +69,9 @@ typedef struct part_model {
     void (*push)(supple_body* body, int32_t part, supple_point at, supple_vec3 impulse);
     // All coordinates at equilibrium under b->load, in the pose of the last `follow`.
     void (*rest)(supple_body* body, int32_t part);
+    // Whether bytes that are to become its state, aligned or not, can be gone on with: indices are in range and numbers are
+    // numbers. May be NULL: any bytes can.
+    bool (*fits)(const supple_body* body, int32_t part, const void* state);
     // The state was replaced: `cache` is found again. May be NULL.
     void (*restore)(supple_body* body, int32_t part);
     // No vertex will move farther than this from where it is, about, if nothing happens; the mesh's unit. What is

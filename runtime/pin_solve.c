@@ -125,11 +125,14 @@ static void miss_free_place(const supple_body* b, const pin_work* w, const pin_a
 
 static void apply_pull(supple_body* b, const pin_arrays* a, const pull_response* response,
                        float h) {
-    for (int32_t i = 0; i < b->coord_count; ++i) {
-        if (response[i].impulse)
-            b->v[i] += bounded(a->pull[i]);
-        else
-            b->force[i] += bounded(a->pull[i] / h);
+    for (int32_t p = 0; p < b->part_count; ++p) {
+        if (b->parts[p].model->kinematic)
+            continue;
+        for (int32_t i = b->parts[p].first; i < b->parts[p].first + b->parts[p].count; ++i)
+            if (response[i].impulse)
+                b->v[i] += bounded(a->pull[i]);
+            else
+                b->force[i] += bounded(a->pull[i] / h);
     }
     if (b->free) {
         double rigid[PIN_RIGID];
@@ -184,14 +187,21 @@ bool pin_holds(const supple_body* b) {
     return any;
 }
 
+// Where the flesh rests; what is kinematic, and what is free, is at rest where it is.
+static void find_rest(const supple_body* b, const pin_arrays* a) {
+    for (int32_t p = 0; p < b->part_count; ++p)
+        for (int32_t i = b->parts[p].first; i < b->parts[p].first + b->parts[p].count; ++i)
+            a->rest[i] = b->lambda[i] > 0.0f && !b->parts[p].model->kinematic
+                             ? (double)b->load[i] / b->lambda[i] + (double)b->centre[i]
+                             : (double)b->q[i];
+    for (int32_t i = b->coord_count; i < a->n; ++i)
+        a->rest[i] = 0.0;
+}
+
 static void begin(supple_body* b, const pin_arrays* a, float h, int32_t substeps) {
     const pin_work* w = b->pin_scratch;
     pin_work_begin(b, h);
-    for (int32_t i = 0; i < b->coord_count; ++i)
-        a->rest[i] = b->lambda[i] > 0.0f ? (double)b->load[i] / b->lambda[i] + (double)b->centre[i]
-                                         : (double)b->q[i];
-    for (int32_t i = b->coord_count; i < a->n; ++i)
-        a->rest[i] = 0.0;
+    find_rest(b, a);
     if (b->free)
         b->pin_scratch->begin = pin_free_frame(b, &b->state->free);
     memcpy(a->flesh, a->rest, sizeof(double) * (size_t)a->n);
@@ -228,8 +238,9 @@ void pin_settle(supple_body* b, float h, int32_t substeps) {
         if (g->kind != SUPPLE_HOLD_PLACE)
             continue;
         // What takes its share as a force keeps its velocity: the next step would not undo it.
-        for (int32_t i = 0; i < b->coord_count; ++i)
-            a->predicted[i] = a->impulse[i] * b->v[i];
+        for (int32_t p = 0; p < b->part_count; ++p)
+            for (int32_t i = b->parts[p].first; i < b->parts[p].first + b->parts[p].count; ++i)
+                a->predicted[i] = (b->parts[p].model->kinematic ? 1.0 : a->impulse[i]) * b->v[i];
         if (b->free)
             pin_free_speeds(b, a->predicted + b->coord_count);
         pin_limit_measure(a, g, a->predicted, a->missing);

@@ -213,6 +213,15 @@ static void find_groups(const supple_body* b, pin_work* w) {
 
 // ---- how the flesh answers -------------------------------------------------------------
 
+// A coordinate that no pull moves; its acceleration is the constant one that takes it where it will be.
+static void foresee_only(const pin_arrays* a, int32_t i, double h, const propagator_matrix* m) {
+    double by = 2.0 / (h * h);
+    for (int kind = 0; kind < KINDS; ++kind)
+        a->gain[kind][i] = a->response[kind][i].gain = 0.0;
+    a->response[SUPPLE_HOLD_ACCELERATION][i] =
+        (pull_response){0.0, by * (m->e11 - 1.0), by * (m->e12 - h), by * m->g1, false};
+}
+
 static void find_gains(const supple_body* b, const pin_work* w, const pin_arrays* a, double h) {
     memset(a->compliance, 0, sizeof(double) * (size_t)a->n);
     memset(a->impulse, 0, sizeof(double) * (size_t)a->n);
@@ -230,6 +239,10 @@ static void find_gains(const supple_body* b, const pin_work* w, const pin_arrays
                     pull_respond((supple_hold_kind)kind, b->lambda[i], b->decay[i], h, &m);
                 a->response[kind][i] = r;
                 a->gain[kind][i] = r.gain;
+            }
+            if (b->parts[p].model->kinematic) {
+                foresee_only(a, i, h, &m);
+                continue;
             }
             a->impulse[i] = a->response[SUPPLE_HOLD_PLACE][i].impulse;
             // What is free would take all of any pull: here it is as stiff as a sixth of a hertz.

@@ -171,13 +171,14 @@ point_ground point_ground_at(const supple_body* b, supple_point at, point_axes a
         ground.scale = scale > ground.scale ? scale : ground.scale;
         for (int32_t layer = 0; layer < b->asset.layer_count; ++layer) {
             point_link link;
-            if (!find_link(b, layer, at.vertex[corner], &link) || link.active == 0)
+            if (!find_link(b, layer, at.vertex[corner], &link) || link.active == 0 ||
+                b->parts[link.part].model->kinematic)
                 continue;
+            ground.parts[link.part / 64] |= (uint64_t)1 << (link.part % 64);
             double limit = b->tuning[link.part].limit * scale;
             ground.limit = limit > ground.limit ? limit : ground.limit;
         }
     }
-    point_parts(b, at, ground.parts);
     return ground;
 }
 
@@ -212,7 +213,7 @@ static bool refuse(const supple_body* b, supple_point at, supple_vec3 a) {
     return refused;
 }
 
-// out[coord] += scale W^T a for every coordinate that is stepped.
+// out[coord] += scale W^T a for every coordinate that is stepped and that forces move.
 static void push_coords(const supple_body* b, supple_point at, supple_vec3 a, float scale,
                         float* out) {
     for (int corner = 0; corner < 3; ++corner) {
@@ -222,7 +223,8 @@ static void push_coords(const supple_body* b, supple_point at, supple_vec3 a, fl
             back[i] = at.weight[corner] * scale * (m[i] * a.x + m[4 + i] * a.y + m[8 + i] * a.z);
         for (int32_t layer = 0; layer < b->asset.layer_count; ++layer) {
             point_link link;
-            if (!find_link(b, layer, at.vertex[corner], &link))
+            if (!find_link(b, layer, at.vertex[corner], &link) ||
+                b->parts[link.part].model->kinematic)
                 continue;
             for (int32_t k = 0; k < link.active; ++k) {
                 int32_t c = link.first_coord + k;

@@ -248,7 +248,8 @@ static const implicit_model* factor(supple_body* b, int32_t p) {
         m->matrix[i] *= m->stiffness;
     for (int32_t i = 0; i < m->n; ++i)
         most = m->matrix[i * m->stride + i] > most ? m->matrix[i * m->stride + i] : most;
-    cholesky_factor(m->matrix, m->n, m->stride, most > 0.0f ? 1e-6f * most : 1.0f);
+    // what is stiffer than nothing by less than floats can tell is as good as free
+    cholesky_factor(m->matrix, m->n, m->stride, most > 1e-30f ? 1e-6f * most : 1.0f);
     return m;
 }
 

@@ -1,8 +1,7 @@
 // A recorded part behind the seam of models, and what is asked of it and its file.
 //
-// It is kinematic: forces move nothing. To who foresees coordinates as oscillators (runtime/model.h) they are as stiff as the
-// format allows, about where the substep will take them, so that pins and contacts find a surface that moves and does
-// not yield. Playback goes by whole steps; substeps lie on the cubic between the ends of one.
+// It is kinematic (runtime/model.h): nothing pushes it, and pins and contacts find a surface that moves and does not yield.
+// Playback goes by whole steps; substeps lie on the cubic between the ends of one.
 // SPDX-License-Identifier: MIT
 #include "runtime/recorded.h"
 
@@ -51,7 +50,9 @@ static const recorded_part* part_of(const supple_body* b, int32_t p) {
 
 static void begin_step(supple_body* b, int32_t p, double seconds) {
     const recorded_part* x = part_of(b, p);
-    recorded_show(x, x->from_q, x->from_v);
+    size_t active = sizeof(float) * (size_t)b->active[p];
+    memcpy(x->from_q, b->q + b->parts[p].first, active); // as it was shown
+    memcpy(x->from_v, b->v + b->parts[p].first, active);
     recorded_pass(x, seconds);
     recorded_show(x, x->q, x->v);
 }
@@ -87,11 +88,12 @@ static void begin_substep(supple_body* b, int32_t p) {
         int32_t i = b->parts[p].first + k;
         float q, v;
         place_at(b, x, k, b->step.n + 1, &q, &v);
-        b->force[i] = b->lambda[i] * q;
+        propagator_matrix m = propagator_get(&b->table, i);
+        b->force[i] =
+            (float)(((double)q - m.e11 * (double)b->q[i] - m.e12 * (double)b->v[i]) / m.g1);
     }
 }
 
-// What pushed it is dropped.
 static void step(supple_body* b, int32_t p) {
     const recorded_part* x = part_of(b, p);
     for (int32_t k = 0; k < b->active[p]; ++k) {
@@ -133,11 +135,27 @@ static void push_entry(supple_body* b, int32_t p, supple_point at, supple_vec3 p
         ++x->state->refused;
 }
 
+// Bytes of a state may come from anywhere.
+static bool fits(const supple_body* b, int32_t p, const void* state) {
+    const recorded_part* x = part_of(b, p);
+    recorded_state s;
+    memcpy(&s, state, sizeof s);
+    const float* floats = (const float*)((const char*)state + sizeof s);
+    bool sound = recorded_fits(x, &s);
+    for (int32_t k = 0; k < 2 * x->coord_count; ++k) {
+        float offset;
+        memcpy(&offset, floats + k, sizeof offset);
+        sound &= body_bounded(offset) == offset;
+    }
+    return sound;
+}
+
 static void compliance(supple_body* b, int32_t p, float* out) {
     (void)b, (void)p, (void)out;
 }
 
 const part_model recorded_model = {
+    .kinematic = true,
     .sections = recorded_asset_sections,
     .section_count = RECORDED_ASSET_SECTIONS,
     .check = recorded_asset_check,
@@ -150,6 +168,7 @@ const part_model recorded_model = {
     .rest = rest,
     .push = push_entry,
     .residual = residual,
+    .fits = fits,
     .sleep_share = 1e-4f,
     .compliance = compliance,
 };

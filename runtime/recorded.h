@@ -102,8 +102,12 @@ int32_t recorded_nearest(const recorded_part* x);
 // The length of the offset now, m: the root mean square over the surface.
 float recorded_offset(const recorded_part* x);
 
-// left_k: how far a coordinate may still go if nothing happens. False: a response is played, or the support moves.
+// left_k: how far a coordinate may still go if nothing happens. False: a response is played, the support moves,
+// or what waits may begin soon.
 bool recorded_left(const recorded_part* x, float* left);
+
+// Whether all indices of a state are in range, and all numbers such that time can pass.
+bool recorded_fits(const recorded_part* x, const recorded_state* s);
 
 // ---- recorded_push.c
 

@@ -40,17 +40,23 @@ static bool has_offset(const recorded_state* s) {
     return s->rate > 0.0 && s->rate * s->age < FADED;
 }
 
+// What a state that was damaged asks for stays a number.
+static float bounded(double x) {
+    const double most = 1e18;
+    return (float)(x < most ? x > -most ? x : -most : most);
+}
+
 // offset(t) = (d + c t) e^(-r t) with c = w + r d; its change is (w - r c t) e^(-r t).
 static void add_offset(const recorded_part* x, float* q, float* v) {
     const recorded_state* s = x->state;
     double r = s->rate, t = s->age, left = exact_exp(-r * t);
     for (int32_t k = 0; k < x->coord_count && q != NULL; ++k) {
         double d = (double)x->offset[k], c = (double)x->drift[k] + r * d;
-        q[k] = (float)((double)q[k] + (d + c * t) * left);
+        q[k] = bounded((double)q[k] + (d + c * t) * left);
     }
     for (int32_t k = 0; k < x->coord_count && v != NULL; ++k) {
         double w = (double)x->drift[k], c = w + r * (double)x->offset[k];
-        v[k] = (float)((double)v[k] + (w - r * c * t) * left);
+        v[k] = bounded((double)v[k] + (w - r * c * t) * left);
     }
 }
 
@@ -67,18 +73,28 @@ float recorded_offset(const recorded_part* x) {
         double d = (double)x->offset[k], now = d + ((double)x->drift[k] + r * d) * t;
         square += now * now;
     }
-    return has_offset(s) ? (float)(sqrt(square) * exact_exp(-r * t)) : 0.0f;
+    return has_offset(s) ? bounded(sqrt(square) * exact_exp(-r * t)) : 0.0f;
+}
+
+static double shortest(const recorded_part* x) {
+    return (double)x->asset.record->shortest * (double)x->asset.record->step;
+}
+
+// What began last, so that the next of a queue may begin.
+static bool had_shortest(const recorded_part* x) {
+    return x->state->entry < 0 || x->state->since >= shortest(x);
 }
 
 bool recorded_left(const recorded_part* x, float* left) {
     const recorded_state* s = x->state;
     set_zero(left, x->coord_count);
-    if ((s->response >= 0 && !s->ended) || s->support.speed != (int32_t)x->asset.record->still)
+    if ((s->response >= 0 && !s->ended) || s->support.speed != (int32_t)x->asset.record->still ||
+        (s->waiting > 0 && !had_shortest(x)))
         return false;
     double r = s->rate, t = s->age;
     for (int32_t k = 0; k < x->coord_count && has_offset(s); ++k) {
         double d = (double)x->offset[k], c = (double)x->drift[k] + r * d;
-        left[k] = (float)((fabs(d + c * t) + fabs(c) / r) * exact_exp(-r * t));
+        left[k] = bounded((fabs(d + c * t) + fabs(c) / r) * exact_exp(-r * t));
     }
     return true;
 }
@@ -143,6 +159,16 @@ int32_t recorded_find(const recorded_part* x, int32_t entry, float* distance) {
     return jump.response;
 }
 
+// The offset as it begins, m: the distance of phase portraits (numerics.md D4).
+static float jump_length(const recorded_part* x) {
+    double square = 0.0, balance = (double)x->asset.record->balance;
+    for (int32_t k = 0; k < x->coord_count; ++k) {
+        double d = (double)x->offset[k], w = (double)x->drift[k];
+        square += d * d + balance * w * w;
+    }
+    return bounded(sqrt(square));
+}
+
 // What is shown goes on as it was; only the impulse, which the response has, changes velocities.
 bool recorded_begin(const recorded_part* x, int32_t entry) {
     const format_recorded* r = x->asset.record;
@@ -159,9 +185,9 @@ bool recorded_begin(const recorded_part* x, int32_t entry) {
     s->at = s->since = 0.0;
     s->ended = 0;
     s->entry = entry;
-    s->distance = distance;
     ++s->begun;
     set_offset(x, (double)r->blend);
+    s->distance = jump_length(x); // of what was shown, which may have been blending still
     return true;
 }
 
@@ -213,14 +239,6 @@ typedef struct event {
 static void sooner(event* e, event_kind kind, double seconds) {
     if (seconds < e->seconds)
         *e = (event){kind, seconds > 0.0 ? seconds : 0.0};
-}
-
-static double shortest(const recorded_part* x) {
-    return (double)x->asset.record->shortest * (double)x->asset.record->step;
-}
-
-static bool had_shortest(const recorded_part* x) {
-    return x->state->entry < 0 || x->state->since >= shortest(x);
 }
 
 static event next_event(const recorded_part* x) {
@@ -290,4 +308,49 @@ void recorded_pass(const recorded_part* x, double seconds) {
             finish(x);
         begin_waiting(x);
     }
+}
+
+// ---- states of unknown origin ----------------------------------------------------------
+
+static bool is_index(int32_t i, int32_t least, uint32_t count) {
+    return i >= least && (i < 0 || (uint32_t)i < count);
+}
+
+static bool are_numbers(const double* x, int count) {
+    bool sound = true;
+    for (int k = 0; k < count; ++k)
+        sound &= x[k] >= -(double)FORMAT_LARGEST && x[k] <= (double)FORMAT_LARGEST;
+    return sound;
+}
+
+static bool support_fits(const format_recorded* r, const recorded_support* s) {
+    double length = 0.0;
+    for (int k = 0; k < 4; ++k)
+        length += s->turn[k] * s->turn[k];
+    return is_index(s->speed, 0, r->speed_count) && are_numbers(s->way, 3) &&
+           fabs(length - 1.0) < 1e-6;
+}
+
+static bool lists_fit(const format_recorded* r, const recorded_state* s) {
+    bool sound = s->waiting >= 0 && s->waiting <= RECORDED_QUEUE && s->passed_count >= 0 &&
+                 s->passed_count <= RECORDED_PASSED;
+    for (int32_t i = 0; sound && i < s->waiting; ++i)
+        sound = is_index(s->queue[i], 0, r->entry_count);
+    for (int32_t i = 0; sound && i < s->passed_count; ++i)
+        sound = is_index(s->passed[i].after, 0, r->state_count) &&
+                is_index(s->passed[i].last, 0, r->state_count);
+    for (int k = 0; k < 12; ++k)
+        sound = sound && fabsf(s->given[k]) <= FORMAT_LARGEST;
+    return sound;
+}
+
+bool recorded_fits(const recorded_part* x, const recorded_state* s) {
+    const format_recorded* r = x->asset.record;
+    const double times[] = {s->at, s->since, s->age, s->rate};
+    bool sound = support_fits(r, &s->support) && is_index(s->response, -1, r->response_count) &&
+                 is_index(s->entry, -1, r->entry_count) && (s->ended == 0 || s->ended == 1) &&
+                 are_numbers(times, 4) && lists_fit(r, s) && fabsf(s->distance) <= FORMAT_LARGEST;
+    for (int k = 0; k < 4; ++k)
+        sound &= times[k] >= 0.0;
+    return sound && (s->response < 0 || s->at <= (double)x->asset.responses[s->response].count);
 }

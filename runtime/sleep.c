@@ -8,19 +8,25 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/sleep.h"
 
+#include "runtime/assert.h"
+
 #include <string.h>
 
 static const float SLEEP_AFTER = 0.25f;
 
+bool sleep_rests(supple_body* b, int32_t part) {
+    SUPPLE_ASSERT(part >= 0 && part < b->part_count);
+    const part_model* model = b->parts[part].model;
+    float limit = b->tuning[part].limit;
+    float enough = model->sleep_share * (limit < b->extent ? limit : b->extent);
+    return model->residual(b, part, enough) < enough;
+}
+
 static bool at_rest(supple_body* b) {
-    for (int32_t p = 0; p < b->part_count; ++p) {
-        const part_model* model = b->parts[p].model;
-        float limit = b->tuning[p].limit;
-        float enough = model->sleep_share * (limit < b->extent ? limit : b->extent);
-        if (!(model->residual(b, p, enough) < enough))
-            return false;
-    }
-    return true;
+    bool rests = true;
+    for (int32_t p = 0; p < b->part_count && rests; ++p)
+        rests = sleep_rests(b, p);
+    return rests;
 }
 
 void sleep_look(supple_body* b, float dt) {

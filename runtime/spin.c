@@ -103,7 +103,8 @@ void spin_measure(supple_body* b, const frame_pose* from, const frame_pose* to, 
     bool wanted = b->state->options.spin && b->state->still < BODY_STILL && b->state->history >= 2;
     for (int32_t p = 0; p < b->part_count; ++p) {
         b->spins[p].on = false;
-        if (wanted && b->parts[p].asset.coupling_or_null != NULL && b->active[p] > 0)
+        if (wanted && b->parts[p].asset.coupling_or_null != NULL && b->active[p] > 0 &&
+            !b->parts[p].model->kinematic)
             measure_part(b, p, from, to, h);
     }
 }

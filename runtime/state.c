@@ -112,6 +112,10 @@ bool supple_body_restore(supple_body* body, const void* state, size_t size) {
     if (!tune_fits(body, &head.options, tuning) ||
         !fades_fit(body, find(body, state, body->fade)) || !numbers_fit(body, state, &head))
         return false;
+    for (int32_t p = 0; p < body->part_count; ++p)
+        if (body->parts[p].model->fits != NULL &&
+            !body->parts[p].model->fits(body, p, find(body, state, body->parts[p].state)))
+            return false;
     if (holds(body, find(body, state, body->pins)) && !pin_work_make(body))
         return false;
     bool retuned =

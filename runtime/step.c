@@ -57,6 +57,8 @@ static void prepare(supple_body* b, float all, float h) {
 static void soften_shake(supple_body* b, double h, double area) {
     const float most = 8.0f;
     for (int32_t p = 0; p < b->part_count; ++p) {
+        if (b->parts[p].model->kinematic)
+            continue;
         float thrown = bound_shaken(b, p, (float)h, (float)area) / most;
         float scale = thrown <= 0.5f ? 1.0f : (1.0f - 0.25f / thrown) / thrown;
         for (int32_t i = 0; i < b->active[p] && scale < 1.0f; ++i)

@@ -8,6 +8,7 @@
 
 #include "runtime/assert.h"
 #include "runtime/bound.h"
+#include "runtime/sleep.h"
 #include "runtime/three.h"
 
 #include <math.h>
@@ -37,6 +38,8 @@ static bool is_borne(const world_body* wb) {
 static double flesh_speed(const world_body* wb, int32_t part, double dt) {
     const supple_body* b = wb->body;
     double sum = 0.0;
+    if (b->parts[part].model->kinematic) // it goes on, whatever bears it
+        return sleep_rests(wb->body, part) ? 0.0 : INFINITY;
     if (is_borne(wb) && (double)bound_now(b, part) > PRESSED)
         return 0.0;
     for (int32_t i = 0; i < b->active[part]; ++i) {

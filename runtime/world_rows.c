@@ -42,15 +42,15 @@ static void coord_speeds(world_body* wb, world_level level, double h) {
     for (int32_t p = 0; p < b->part_count; ++p) {
         if (level == WORLD_FORCES)
             wb->mobility[p] = world_share_of_force(wb, p);
-        double share = wb->mobility[p];
+        double share = wb->mobility[p], moves = b->parts[p].model->kinematic ? 0.0 : share * share;
         for (int32_t i = b->parts[p].first; i < b->parts[p].first + b->active[p]; ++i) {
             double v = b->v[i];
             if (level == WORLD_IMPULSES) {
-                wb->gain[i] = share * share;
+                wb->gain[i] = moves;
                 wb->speed[i] = share * v;
             } else {
                 propagator_matrix m = propagator_get(&b->table, i);
-                wb->gain[i] = share * share * m.g1 / (h * h);
+                wb->gain[i] = moves * m.g1 / (h * h);
                 wb->speed[i] =
                     share *
                     ((m.e11 - 1.0) * (double)b->q[i] + m.e12 * v + m.g1 * (double)b->force[i]) /
@@ -172,7 +172,8 @@ static void give(world_body* wb, const solver* solve, world_level level, double 
     const double *impulse = wb->impulse, *turning = wb->turning;
     float* to = level == WORLD_IMPULSES ? b->v : b->force;
     for (int32_t p = 0; p < b->part_count; ++p)
-        for (int32_t i = b->parts[p].first; i < b->parts[p].first + b->active[p]; ++i)
+        for (int32_t i = b->parts[p].first;
+             i < b->parts[p].first + b->active[p] && !b->parts[p].model->kinematic; ++i)
             // bounded: a step of minutes asks for more than numbers have
             to[i] = body_bounded(to[i] + (float)(wb->mobility[p] * wb->pull[i]));
     if (!free_is(b))

@@ -146,16 +146,38 @@ static bool moves_by(const world_body* wb, int32_t coord) {
     return wb->lever[c] != 0.0 || wb->lever[n + c] != 0.0 || wb->lever[2 * n + c] != 0.0;
 }
 
-// rows: room for [3][coord_count].
-static void find_side(const supple_world* w, int32_t slot, supple_point at, const contact* t,
-                      float* rows, solve_side* side) {
-    const world_body* wb = &w->bodies[slot];
+// What is kinematic moves a point as its bones do: from rows in `lever`, which it leaves, to `drift`; metres a second, the
+// mean of the substep.
+static void add_kinematic_speed(const world_body* wb, double sign, double drift[3]) {
     const supple_body* b = wb->body;
+    for (int32_t p = 0; p < b->part_count; ++p)
+        for (int32_t i = b->parts[p].first;
+             i < b->parts[p].first + b->active[p] && b->parts[p].model->kinematic; ++i) {
+            propagator_matrix m = propagator_get(&b->table, i);
+            double q = (double)b->q[i],
+                   to = m.e11 * q + m.e12 * (double)b->v[i] + m.g1 * (double)b->force[i],
+                   speed = sign * (double)b->state->options.world_metres *
+                           (double)body_fade_share(b->fade[i]) * (to - q) / (double)b->step.h;
+            for (int k = 0; k < 3; ++k) {
+                double* lever = &wb->lever[(size_t)k * (size_t)b->coord_count + (size_t)i];
+                drift[k] += speed * *lever;
+                *lever = 0.0;
+            }
+        }
+}
+
+// rows: room for [3][coord_count].
+static void find_side(const supple_world* w, const contact* t, int which, float* rows,
+                      world_sides* s) {
+    const world_body* wb = &w->bodies[s->slot[which]];
+    const supple_body* b = wb->body;
+    solve_side* side = &s->side[which];
     double metres = b->state->options.world_metres, share = world_flesh_share(wb, t);
     for (int k = 0; k < 3 && free_is(b); ++k)
         side->arm[k] = t->place[k] * metres - b->state->free.place[k];
     side->rows = rows; // also where nothing moves the point: a sum over no columns begins somewhere
-    point_rows(b, at, wb->lever);
+    point_rows(b, which == 0 ? t->at : t->there, wb->lever);
+    add_kinematic_speed(wb, which == 0 ? 1.0 : -1.0, s->drift);
     int32_t n = b->coord_count, first = 0, end = n;
     while (first < n && !moves_by(wb, first))
         ++first;
@@ -209,9 +231,9 @@ void world_find_sides(supple_world* w) {
         if (s->slot[0] >= 0 && t->core)
             s->side[0].rows = rows; // rigid, at the centre itself
         else if (s->slot[0] >= 0)
-            find_side(w, t->body, t->at, t, rows, &s->side[0]);
+            find_side(w, t, 0, rows, s);
         if (s->slot[1] >= 0)
-            find_side(w, t->other, t->there, t, rows + 3 * w->solve_widest, &s->side[1]);
+            find_side(w, t, 1, rows + 3 * w->solve_widest, s);
         add_bone_speed(w->bodies[t->body].body, t->at, 1.0, s->drift);
         if (t->other >= 0) {
             add_bone_speed(w->bodies[t->other].body, t->there, -1.0, s->drift);

@@ -165,7 +165,8 @@ double world_flesh_room(const supple_world* w, int32_t index) {
         double room = side->count > 0 ? 1.0 : 0.0;
         for (int32_t p = 0; p < b->part_count; ++p) {
             double left = 1.0 - (double)bound_now(b, p);
-            bool moves = b->parts[p].first < side->first + side->count &&
+            bool moves = !b->parts[p].model->kinematic &&
+                         b->parts[p].first < side->first + side->count &&
                          b->parts[p].first + b->active[p] > side->first;
             room = moves && left < room ? left : room;
         }
@@ -187,7 +188,8 @@ double world_flesh_yield(const world_body* wb, const solve_side* side, const dou
     double moves = 0.0, elsewhere = 0.0, beyond = 0.0;
     for (int32_t p = 0; p < b->part_count; ++p) {
         int32_t first = b->parts[p].first, end = first + b->active[p];
-        if (first >= side->first + side->count || end <= side->first)
+        if (first >= side->first + side->count || end <= side->first ||
+            b->parts[p].model->kinematic)
             continue;
         double over = (double)bound_now(b, p) - 1.0;
         for (int32_t i = first; i < end; ++i) {

@@ -182,6 +182,22 @@ static inline void asset_shine(const supple_body* body, const supple_asset* a) {
     supple_light_destroy(light);
 }
 
+// Entries of recorded parts, also those that there are not; and what is told of them.
+static inline void asset_begin_entries(supple_body* body, const supple_asset* a, int frame) {
+    for (int p = -1; p <= a->part_count; ++p) {
+        int count = supple_asset_recorded(a, p).entry_count;
+        supple_recorded_contact contacts[2];
+        supple_body_trigger(body, p, frame % (count + 1));
+        supple_body_queue(body, p, (frame + 1) % (count + 2) - 1);
+        supple_body_allows(body, p, frame);
+        supple_playing now = supple_body_playing(body, p);
+        if (!isfinite(now.seconds) || !isfinite(now.offset) || now.entry >= (count > 0 ? count : 1))
+            abort();
+        if (supple_body_recorded_contacts(body, p, contacts, 2) < 0)
+            abort();
+    }
+}
+
 // A body of the asset through everything that a game does with one. Options and motion are mild: what is
 // wild is the asset.
 static inline void asset_play(const supple_asset* a) {
@@ -215,6 +231,7 @@ static inline void asset_play(const supple_asset* a) {
             supple_body_detail(body, 1);
             supple_body_unpin(body, pin);
         }
+        asset_begin_entries(body, a, frame);
         supple_body_step(body, frame == 4 ? 0.5f : 1.0f / 60.0f);
         supple_streams out = supple_streams_packed(positions, positions + 3 * n);
         out.previous = positions + 6 * n;

@@ -2,7 +2,8 @@
 //
 //   hash_body FILE.supple       prints the hash; tools/checks/bits.sh compares builds
 //
-// Bones move by script, dt jitters, the body is poked, pinned, tuned, thinned, saved and rolled back. All
+// Bones move by script, dt jitters, the body is poked, pinned, tuned, thinned, saved and rolled back; entries of what is
+// recorded begin and wait. All
 // that is shown goes into the hash: coordinates, rows for upload, skinned vertices with their normals. In
 // WebAssembly there is no main: test/node/hash.mjs calls hash_body.
 // SPDX-License-Identifier: MIT
@@ -38,6 +39,17 @@ static void* take(void* user, size_t size) {
 static double jitter(uint32_t* state) {
     *state = *state * 1664525u + 1013904223u;
     return (0.5 + (*state >> 8) / 16777216.0) / 60.0;
+}
+
+// Of parts that are recorded; all others have none.
+static void begin_entries(supple_body* b, const supple_asset* a, int frame) {
+    for (int p = 0; p < a->part_count; ++p) {
+        int count = supple_asset_recorded(a, p).entry_count;
+        if (count > 0 && frame % 23 == 3)
+            supple_body_trigger(b, p, frame % count);
+        if (count > 0 && frame % 61 == 7)
+            supple_body_queue(b, p, frame / 61 % count);
+    }
 }
 
 static void disturb(supple_body* b, const supple_asset* a, int frame, supple_pin* pin) {
@@ -98,6 +110,7 @@ uint64_t hash_body(const void* bytes, size_t size) {
     double t = 0.0;
     for (int frame = 0; frame < FRAMES; ++frame) {
         disturb(b, &a, frame, &pin);
+        begin_entries(b, &a, frame);
         palette_script(work.palette, a.bone_count, t);
         if (frame % 333 == 332)
             supple_body_place(b, work.palette);

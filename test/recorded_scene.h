@@ -9,8 +9,9 @@
 #include "bake/record/record.h"
 #include "bake/simulate/simulation_file.h"
 #include "scenes/scenes.h"
-#include "test/check.h"
 
+#include <math.h>
+#include <stdio.h>
 #include <unistd.h>
 
 typedef struct recorded_scene {
@@ -26,7 +27,7 @@ typedef struct recorded_scene {
 static double recorded_cell;
 
 // The first vertex of each cell stays, with all that is painted on it; triangles that fall together go.
-static void recorded_coarsen(primitive* p, arena* memory) {
+static inline void recorded_coarsen(primitive* p, arena* memory) {
     size_t n = (size_t)p->vertex_count;
     uint32_t* to = ARENA_NEW(memory, uint32_t, n);
     int32_t count = 0, triangles = 0;
@@ -63,7 +64,8 @@ static void recorded_coarsen(primitive* p, arena* memory) {
     p->colors = NULL;
 }
 
-static bool recorded_sample(const char* name, place where, arena* memory, scene* out, report* r) {
+static inline bool recorded_sample(const char* name, place where, arena* memory, scene* out,
+                                   report* r) {
     const sample* found = sample_find(name);
     if (found == NULL)
         return report_error(r, where, "there is no such sample");
@@ -73,22 +75,35 @@ static bool recorded_sample(const char* name, place where, arena* memory, scene*
     return true;
 }
 
-// With so many responses of so many states, in one chain; solids of so many tets, steps solved to a thousandth. The rest is as the
-// file says.
-static bool recorded_scene_make(recorded_scene* k, const char* name, const char* folder,
-                                int32_t responses, int32_t states, int32_t cells) {
-    static const matter_samples made = {recorded_sample};
+// The scene and its palette, as the file of this name says, to be changed; what it records goes to FOLDER/TO.rec.
+static inline bool recorded_scene_read(recorded_scene* k, const char* name, const char* folder,
+                                       const char* to) {
     *k = (recorded_scene){.memory = arena_create()};
     k->r = report_new(k->memory);
-    k->path = arena_format(k->memory, "%s/%s.rec", folder, name);
-    const char* yaml =
-        arena_format(k->memory, "%s/docs/gallery/%s-recorded.yaml", TEST_SOURCE_FOLDER, name);
+    k->path = arena_format(k->memory, "%s/%s.rec", folder, to);
+    const char* yaml = arena_format(k->memory, "docs/gallery/%s-recorded.yaml", name);
+#ifdef TEST_SOURCE_FOLDER
+    yaml = arena_format(k->memory, "%s/%s", TEST_SOURCE_FOLDER, yaml);
+#endif
+    bytes text;
+    return file_map(yaml, &text, &k->r) &&
+           simulation_parse(text, yaml, k->memory, &k->scene, &k->r) &&
+           palette_of_scene(&k->scene, yaml, k->memory, &k->p, &k->r);
+}
+
+static inline bool recorded_scene_record(recorded_scene* k) {
+    static const matter_samples made = {recorded_sample};
     const record_options o = {.output = k->path, .mark = 1, .threads = 2, .samples = &made};
     record_result out;
-    bytes text;
-    bool sound = file_map(yaml, &text, &k->r) &&
-                 simulation_parse(text, yaml, k->memory, &k->scene, &k->r) &&
-                 palette_of_scene(&k->scene, yaml, k->memory, &k->p, &k->r);
+    return record_scene(&k->scene, &k->p, &o, k->memory, &out, &k->r) &&
+           recording_open(k->path, k->memory, &k->x, &k->r);
+}
+
+// With so many responses of so many states, in one chain; solids of so many tets, steps solved to a thousandth. The rest is as the
+// file says.
+static inline bool recorded_scene_make(recorded_scene* k, const char* name, const char* folder,
+                                       int32_t responses, int32_t states, int32_t cells) {
+    bool sound = recorded_scene_read(k, name, folder, name);
     if (sound) {
         k->p.responses = responses;
         k->p.shortest = k->p.longest = states;
@@ -98,8 +113,7 @@ static bool recorded_scene_make(recorded_scene* k, const char* name, const char*
             if (k->scene.bodies[i].kind == SIMULATION_SOLID)
                 k->scene.bodies[i].tets = cells;
     }
-    sound = sound && record_scene(&k->scene, &k->p, &o, k->memory, &out, &k->r) &&
-            recording_open(k->path, k->memory, &k->x, &k->r);
+    sound = sound && recorded_scene_record(k);
     for (int32_t i = 0; i < k->r.count && !sound; ++i)
         printf("%s\n", finding_text(&k->r.findings[i], k->memory));
     return sound;
@@ -107,7 +121,7 @@ static bool recorded_scene_make(recorded_scene* k, const char* name, const char*
 
 // It has the states that were asked for, from rest; what moves is what may; contacts are where the scene is; and it reduces to
 // what a tolerance says.
-static bool recorded_scene_is_sound(recorded_scene* k, int32_t responses, int32_t states) {
+static inline bool recorded_scene_is_sound(recorded_scene* k, int32_t responses, int32_t states) {
     const recording* x = &k->x;
     portrait p;
     portrait_options o = portrait_default();
@@ -137,7 +151,7 @@ static bool recorded_scene_is_sound(recorded_scene* k, int32_t responses, int32_
     return moved > 1e-3 && moved < 0.5 && rigid == 0.0;
 }
 
-static void recorded_scene_end(recorded_scene* k) {
+static inline void recorded_scene_end(recorded_scene* k) {
     unlink(k->path);
     arena_destroy(k->memory);
 }

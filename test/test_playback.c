@@ -205,6 +205,28 @@ TEST(a_door_stops_at_its_range) {
     playback_close(&t);
 }
 
+// All that was recorded is shorter than the way from one limit to the other: it runs on until the limit is met.
+TEST(responses_that_are_shorter_than_the_way_go_on_to_the_limit) {
+    static const char brief[] =
+        SWING_BODY "support: {turns: {axis: [0, 1, 0], from: 0, to: 90}}\npalette:\n  change: 60\n"
+                   "  entries: [{name: close, forcing: -60}, {name: stop, forcing: 0}, {name: "
+                   "open, forcing: 60}]\n"
+                   "  shortest: 0.1\n  longest: 1.2\n  responses: 120\n  chains: 1\n";
+    playback t;
+    CHECK(playback_open(&t, brief, every));
+    for (int turn = 0; turn < 4; ++turn) {
+        CHECK(supple_body_trigger(t.b, 0, turn % 2 == 0 ? 2 : 0));
+        for (int n = 0; n < 300 && supple_body_playing(t.b, 0).entry != 1; ++n)
+            supple_body_step(t.b, 0.011f);
+        supple_playing p = supple_body_playing(t.b, 0);
+        CHECK(p.entry == 1);
+        CHECK_NEAR((double)p.way.x, turn % 2 == 0 ? 1.5707963267948966 : 0.0, 1e-6);
+        for (int n = 0; n < 40; ++n)
+            supple_body_step(t.b, 0.011f);
+    }
+    playback_close(&t);
+}
+
 // A queue waits for what is not allowed yet, and gives each its shortest time.
 TEST(what_waits_begins_when_it_may) {
     playback t;
@@ -321,6 +343,7 @@ int main(int argc, char** argv) {
         CASE(a_random_sequence_changes_velocity_no_more_than_the_recording),
         CASE(any_step_leads_to_the_same_place),
         CASE(a_door_stops_at_its_range),
+        CASE(responses_that_are_shorter_than_the_way_go_on_to_the_limit),
         CASE(what_waits_begins_when_it_may),
         CASE(a_push_triggers_what_is_nearest_to_its_direction),
         CASE(contacts_are_told_as_their_states_are_passed),

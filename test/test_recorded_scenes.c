@@ -2,6 +2,7 @@
 // with all its vertices it is in the slow one.
 // SPDX-License-Identifier: MIT
 #define _GNU_SOURCE // mkdtemp
+#include "test/check.h"
 #include "test/recorded_scene.h"
 
 static char folder[] = TEST_FOLDER;

@@ -1,6 +1,7 @@
 // The paper's three scenes recorded small: docs/gallery/NAME-recorded.yaml.
 // SPDX-License-Identifier: MIT
 #define _GNU_SOURCE // mkdtemp
+#include "test/check.h"
 #include "test/recorded_scene.h"
 
 static char folder[] = TEST_FOLDER;

@@ -84,7 +84,8 @@ export class Entries {
         this.begun = now.begun;
         const q = asset.sample(part, now.response, 0);
         this.jump = { from: [...this.last], to: [q[0], q[1] ?? 0], entry: now.entry, at: clock };
-        this.said.textContent = `${this.all[now.entry].name}: a jump of ${(1000 * now.distance).toPrecision(2)} mm`;
+        const far = 1000 * now.distance; // below a micrometre is rounding
+        this.said.textContent = `${this.all[now.entry].name}: ${far < 1e-3 ? "no jump" : `a jump of ${far.toPrecision(2)} mm`}`;
     }
 
     // Every frame.

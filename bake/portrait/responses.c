@@ -1,7 +1,7 @@
 // Brute force: 20,000 states beside 260 starts of 24 numbers are 1.2e8 products, less than a second.
 //
 // Ends are resolved from what rests backwards: first what runs on into a response that ends well, then what runs on into those.
-// So no response runs in a circle, and whatever is played comes to rest.
+// So no response runs in a circle, and whatever is played comes to rest, or to a limit of its support.
 // SPDX-License-Identifier: MIT
 #include "bake/portrait/responses.h"
 
@@ -9,6 +9,9 @@
 #include "bake/portrait/blend.h"
 
 #include <math.h>
+#include <string.h>
+
+enum { ENDLESS = INT32_MAX / 2 }; // states
 
 static const double QUIET = 0.1; // s: so long a response stays where it rests
 
@@ -87,15 +90,21 @@ static bool stands_still(const portrait* p, int32_t i, double at_rest) {
     return true;
 }
 
-// Has it gone on as long as limits allow one of its speed, from anywhere?
-static bool is_limited(const recording* x, int32_t i) {
+// States that limits allow the support at the speed of a response, from anywhere; ENDLESS: there is none, or it stands.
+static int32_t most_states(const recording* x, int32_t i) {
     const palette* p = &x->palette;
     vec3 drift = palette_drift(p, x->responses[i].after), from = p->begin;
     for (int k = 0; k < 3; ++k)
         (&from.x)[k] = (&drift.x)[k] > 0.0 ? (&p->low.x)[k] : (&p->high.x)[k];
-    bool moves = v3_length(drift) > 0.0;
-    return moves && palette_room(p, from, x->responses[i].after, x->responses[i].count + 1) <=
-                        x->responses[i].count;
+    if (!(v3_length(drift) > 0.0))
+        return ENDLESS;
+    int32_t most = palette_room(p, from, x->responses[i].after, ENDLESS);
+    return most < ENDLESS ? most : ENDLESS;
+}
+
+static bool is_limited(const recording* x, int32_t i) {
+    int32_t most = most_states(x, i);
+    return most < ENDLESS && most <= x->responses[i].count;
 }
 
 // May a response of one speed go on as one of the other does?
@@ -115,23 +124,38 @@ static void run_on(response* r, int32_t next, int32_t at, double distance) {
     r->distance = distance;
 }
 
-// The nearest state of any response that ends well, or rest, within `most`; its own states are no help.
-static bool find_next(const responses* out, int32_t i, const bool* ends_well, double most,
-                      response* to) {
-    const portrait* p = out->of;
+// How ends are being resolved. `lasts`: for so many states it is known how a response goes on, with all that it runs on
+// into; ENDLESS where that rests or a limit ends it; 0: not known yet.
+typedef struct ends {
+    const responses* out;
+    double most; // m, that a response may run on over
+    int32_t *lasts, *then;
+} ends;
+
+// ... from a state of a response.
+static int64_t lasts_from(const ends* e, int32_t n, int32_t state) {
+    const recording* x = e->out->of->of;
+    return (int64_t)e->lasts[n] - (state - x->responses[n].first);
+}
+
+// The nearest state of any response that is known for long enough, or rest; its own states are no help.
+static bool find_next(const ends* e, int32_t i, response* to) {
+    const portrait* p = e->out->of;
     const recording* x = p->of;
-    double least = most * most, to_rest = portrait_distance2(p, last_state(x, i), x->rest);
+    double least = e->most * e->most, to_rest = portrait_distance2(p, last_state(x, i), x->rest);
+    int64_t needs = most_states(x, i) < ENDLESS ? most_states(x, i) - x->responses[i].count
+                                                : ENDLESS - x->state_count;
     bool found = may_rest(x, i) && to_rest <= least;
     if (found) {
         run_on(to, -1, x->rest, sqrt(to_rest));
         least = to_rest;
     }
-    for (int32_t n = 0; n < out->count; ++n) {
-        if (!ends_well[n] || n == i || !same_forcing(x, i, n))
+    for (int32_t n = 0; n < e->out->count; ++n) {
+        if (e->lasts[n] == 0 || n == i || !same_forcing(x, i, n))
             continue;
         for (int32_t s = x->responses[n].first + 1; s < last_state(x, n); ++s) {
             double d = portrait_distance2(p, last_state(x, i), s);
-            if (d > least || (found && d == least))
+            if (d > least || (found && d == least) || lasts_from(e, n, s) < needs)
                 continue;
             run_on(to, n, s, sqrt(d));
             least = d;
@@ -141,11 +165,57 @@ static bool find_next(const responses* out, int32_t i, const bool* ends_well, do
     return found;
 }
 
+// What runs on into what is resolved, then what runs on into those. Returns how many do.
+static int32_t resolve_more(ends* e) {
+    const responses* out = e->out;
+    const recording* x = out->of->of;
+    int32_t count = 0;
+    for (bool more = true; more;) {
+        more = false;
+        for (int32_t i = 0; i < out->count; ++i) {
+            response* r = &out->all[i];
+            e->then[i] = e->lasts[i];
+            if (e->lasts[i] != 0 || !find_next(e, i, r))
+                continue;
+            int64_t on = r->next < 0 ? ENDLESS : lasts_from(e, r->next, r->next_at);
+            on += x->responses[i].count;
+            e->then[i] = on < ENDLESS ? (int32_t)on : ENDLESS;
+            more = true;
+            ++count;
+        }
+        memcpy(e->lasts, e->then, sizeof *e->lasts * (size_t)out->count);
+    }
+    return count;
+}
+
+// A support that moves meets a limit in the end. If none was recorded for as long as that takes, the longest of a speed is what
+// others run on into, as far as it is known, and begins nothing itself: whoever runs on into it meets the limit before.
+static void resolve_by_longest(ends* e) {
+    const recording* x = e->out->of->of;
+    for (int32_t speed = 0; speed < x->palette.speed_count; ++speed) {
+        int32_t longest = -1;
+        for (int32_t i = 0; i < e->out->count; ++i)
+            if (e->lasts[i] == 0 && x->responses[i].after == speed && most_states(x, i) < ENDLESS &&
+                (longest < 0 || x->responses[i].count > x->responses[longest].count))
+                longest = i;
+        if (longest < 0)
+            continue;
+        e->lasts[longest] = x->responses[longest].count;
+        e->out->all[longest].end = RESPONSE_LIMITED;
+        if (resolve_more(e) > 0)
+            continue;
+        e->lasts[longest] = 0;
+        e->out->all[longest].end = RESPONSE_IS_DEAD;
+    }
+}
+
 static void resolve_ends(responses* out, const responses_options* o) {
     const portrait* p = out->of;
     arena* scratch = arena_create();
-    bool *well = ARENA_NEW(scratch, bool, (size_t)out->count),
-         *then = ARENA_NEW(scratch, bool, (size_t)out->count);
+    ends e = {.out = out,
+              .most = o->run_on * p->reach,
+              .lasts = ARENA_NEW(scratch, int32_t, (size_t)out->count),
+              .then = ARENA_NEW(scratch, int32_t, (size_t)out->count)};
     for (int32_t i = 0; i < out->count; ++i) {
         response* r = &out->all[i];
         r->speed = balanced_speed(p, last_state(p->of, i));
@@ -154,17 +224,20 @@ static void resolve_ends(responses* out, const responses_options* o) {
                                                 : RESPONSE_IS_DEAD;
         r->next = r->next_at = r->crossings = -1;
         r->rate = blend_natural_rate(p);
-        then[i] = r->end != RESPONSE_IS_DEAD;
+        e.lasts[i] = r->end != RESPONSE_IS_DEAD ? ENDLESS : 0;
     }
-    for (bool more = true; more;) {
-        more = false;
-        for (int32_t i = 0; i < out->count; ++i)
-            well[i] = then[i];
-        for (int32_t i = 0; i < out->count; ++i)
-            if (!well[i] && find_next(out, i, well, o->run_on * p->reach, &out->all[i]))
-                more = then[i] = true;
-    }
+    resolve_more(&e);
+    if (p->of->palette.speed_matters)
+        resolve_by_longest(&e);
     arena_destroy(scratch);
+}
+
+// Is it long enough, and known for as long as it may be played?
+static bool begins(const responses* out, int32_t i, double shortest) {
+    const recording* x = out->of->of;
+    const response* r = &out->all[i];
+    return x->responses[i].count >= shortest * x->palette.fps - 1e-6 &&
+           r->end != RESPONSE_IS_DEAD && (r->end != RESPONSE_LIMITED || is_limited(x, i));
 }
 
 responses responses_make(const portrait* p, const responses_options* o, int threads,
@@ -176,8 +249,7 @@ responses responses_make(const portrait* p, const responses_options* o, int thre
     out.starts = ARENA_NEW(memory, nearest, entries * (size_t)x->state_count);
     resolve_ends(&out, o);
     for (int32_t i = 0; i < out.count; ++i) {
-        bool is_short = x->responses[i].count < o->shortest * x->palette.fps - 1e-6;
-        out.all[i].is_start = !is_short && out.all[i].end != RESPONSE_IS_DEAD;
+        out.all[i].is_start = begins(&out, i, o->shortest);
         out.start_count += out.all[i].is_start;
     }
     set_speeds(&out, memory);

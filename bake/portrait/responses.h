@@ -20,7 +20,7 @@ responses_options responses_default(void);
 
 typedef enum response_end {
     RESPONSE_RESTS,   // it ends where nothing moves any more
-    RESPONSE_LIMITED, // it lasts as long as the support's limits let it
+    RESPONSE_LIMITED, // it lasts as long as the support's limits let it; or, if it is no start, all that run on into it do
     RESPONSE_RUNS_ON, // from its end it is blended into another one, or into rest
     RESPONSE_IS_DEAD, // none is near: a dead end
 } response_end;

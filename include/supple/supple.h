@@ -341,7 +341,7 @@ typedef struct supple_playing {
     bool ended;              // nothing is left of it but what is blended away
     float seconds;           // since it began
     float
-        distance; // m, of the jump that began it: between the state nearest then and the response's
+        distance; // m, of the jump that began it: between what was shown and where the response begins, in place and velocity
     float offset; // m, root mean square over the surface: what is still to be blended away
     supple_matrix
         support; // how the support moved since it began, by which its bone's matrix is multiplied from the

@@ -50,8 +50,7 @@ make_dressed() { # two skins, a mesh without one, morph targets of their own
 }
 check "a dressed body becomes a page" make_dressed
 make_recorded() { # a cube, shaken beforehand
-    cube_obj >"$scratch/cube.obj" && "$supple" recipe "$scratch/cube.obj" --recorded -o "$scratch/cube.yaml" &&
-        sed -i 's/tets: 1500/tets: 60 /; s/longest: 2/longest: 1.2/; s/responses: 50/responses: 10/; s/beta: 0.004/beta: 0.08/' "$scratch/cube.yaml" &&
+    cube_obj >"$scratch/cube.obj" && shaken_cube "$supple" "$scratch/cube.obj" "$scratch/cube.yaml" &&
         "$supple" record "$scratch/cube.yaml" -o "$scratch/cube.rec" && "$supple" bake "$scratch/cube.rec" -o "$scratch/pages/recorded.glb" &&
         "$supple" view "$scratch/pages/recorded.glb" -o "$scratch/pages/recorded.html"
 }

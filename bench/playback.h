@@ -1,0 +1,9 @@
+// What playing costs: `build/bench playback FOLDER [FILE]`, where beast.rec, door.rec and plant.rec are, or some of them.
+//
+// A step beside reading the rows that it is made of; frames a second of step and evaluate, and of the page where
+// FOLDER/page-rates.txt has them (tools/papers rates), beside James & Fatahalian 2003, table 2; bytes of each asset.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+// file_or_null: a page with a place for the table (bench/page.h).
+int bench_playback(const char* folder, const char* file_or_null);
