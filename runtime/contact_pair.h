@@ -9,7 +9,7 @@ enum {
     CONTACT_PLACED = 4096,     // points of one thing that may be near another
     CONTACT_BUDGET = 1024,     // ... that are tried against it
     CONTACT_TRIED_MOVING = 64, // ... while the two move against each other, ...
-    CONTACT_TRIED_FAST = 24,   // ... and by a tenth of the size or more in a substep
+    CONTACT_TRIED_FAST = 32,   // ... and by a tenth of the size or more in a substep
     CONTACT_FAR =
         24, // ... though they turn out to be too far away for a contact but by their motion
     CONTACT_ENTERED = 24,               // ... and whose way in is looked for, ...

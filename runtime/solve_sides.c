@@ -33,12 +33,6 @@ static void add_coords(int32_t count, float* restrict row, const float* restrict
         row[i] += root[i] * (ax * x[i] + ay * y[i] + az * z[i]);
 }
 
-static void add_along(int32_t count, float* restrict row, const float* restrict root,
-                      const float* restrict along, float sign) {
-    for (int32_t i = 0; i < count; ++i)
-        row[i] += sign * root[i] * along[i];
-}
-
 // Adds a side to rows of `length` numbers that begin at `first` of its body.
 static void add_side(const solver* s, const solve_side* side, double sign, const double (*axes)[3],
                      solve_range range, float* rows, int32_t first, int32_t length) {
@@ -59,10 +53,7 @@ static void add_side(const solver* s, const solve_side* side, double sign, const
                 row[3 + i] += (float)sum;
             }
         }
-        if (r == 0 && side->along_or_null != NULL)
-            add_along(side->count, row + coords - first, s->root + m->first + coords,
-                      side->along_or_null, (float)sign);
-        else if (side->count > 0) // else it may have no rows
+        if (side->count > 0) // else it may have no rows
             add_coords(side->count, row + coords - first, s->root + m->first + coords, side->rows,
                        side->stride, axis);
     }

@@ -72,9 +72,6 @@ typedef struct world_body {
     world_pool pool;       // of its island, in the slot that names it
     bool approaches;       // something in its island, in the slot that names it
     double spin[3];        // rad/s, world axes, at the beginning of the substep
-    bool told;             // what world_spare_flesh asks of the body is known: ...
-    double room;           // ... how far its flesh may still be thrown, the mesh's unit, ...
-    double inverse[3][3];  // ... and that of its inertia, world axes
     bool foreseen;         // a first solve has told what it will be ...
     double middle_spin[3]; // ... in the middle of it (joint_bend.c)
     double leans;          // what other bodies press it with, N, as a step begins
@@ -147,7 +144,7 @@ struct supple_world {
     double find_left, rows_left;   // work that finding and solving may still do in this step
     bool woke;                     // something, in this step, by contact with another body
     world_sides* sides;            // [max_contacts]
-    float* side_rows;              // [max_contacts][2][4][solve_widest], in the solver's memory
+    float* side_rows;              // [max_contacts][2][3][solve_widest], in the solver's memory
     int32_t* blocks;               // [max_contacts] the solver's number of a contact; -1: none
     double (*impulses)[3];         // [max_contacts] on the body
     double* gaps;                  // [max_contacts] as they will be after the substep

@@ -78,7 +78,7 @@ static bool is_slow(const world_body* wb) {
 void world_begin_mobility(world_body* wb) {
     SUPPLE_ASSERT(wb->body != NULL);
     memset(wb->held, 0, sizeof wb->held);
-    wb->struck = wb->foreseen = wb->told = false;
+    wb->struck = wb->foreseen = false;
     if (free_is(wb->body))
         free_spin(wb->body, &wb->body->measured, wb->spin);
     wb->slow = is_slow(wb) ? wb->slow + wb->body->step.h : 0.0f;
@@ -146,16 +146,6 @@ static bool moves_by(const world_body* wb, int32_t coord) {
     return wb->lever[c] != 0.0 || wb->lever[n + c] != 0.0 || wb->lever[2 * n + c] != 0.0;
 }
 
-// The velocity along a normal that a unit of each coordinate gives.
-static void find_along(const solve_side* side, const double normal[3], float* out) {
-    if (side->count == 0) // and perhaps no rows
-        return;
-    const float *x = side->rows, *y = x + side->stride, *z = y + side->stride;
-    float a = (float)normal[0], b = (float)normal[1], c = (float)normal[2];
-    for (int32_t i = 0; i < side->count; ++i)
-        out[i] = a * x[i] + b * y[i] + c * z[i];
-}
-
 // rows: room for [3][coord_count].
 static void find_side(const supple_world* w, int32_t slot, supple_point at, const contact* t,
                       float* rows, solve_side* side) {
@@ -205,7 +195,7 @@ void world_find_sides(supple_world* w) {
     for (int32_t i = 0; i < w->found_count; ++i) {
         const contact* t = &w->found[i];
         world_sides* s = &w->sides[i];
-        float* rows = w->side_rows + 8 * (size_t)i * (size_t)w->solve_widest;
+        float* rows = w->side_rows + 6 * (size_t)i * (size_t)w->solve_widest;
         memset(s, 0, sizeof *s);
         ++w->bodies[t->body].contact_count;
         if (t->other >= 0 && t->other != t->body)
@@ -221,12 +211,7 @@ void world_find_sides(supple_world* w) {
         else if (s->slot[0] >= 0)
             find_side(w, t->body, t->at, t, rows, &s->side[0]);
         if (s->slot[1] >= 0)
-            find_side(w, t->other, t->there, t, rows + 4 * w->solve_widest, &s->side[1]);
-        for (int k = 0; k < 2; ++k) {
-            float* along = rows + (4 * (size_t)k + 3) * (size_t)w->solve_widest;
-            find_along(&s->side[k], t->normal, along);
-            s->side[k].along_or_null = along;
-        }
+            find_side(w, t->other, t->there, t, rows + 3 * w->solve_widest, &s->side[1]);
         add_bone_speed(w->bodies[t->body].body, t->at, 1.0, s->drift);
         if (t->other >= 0) {
             add_bone_speed(w->bodies[t->other].body, t->there, -1.0, s->drift);
@@ -240,21 +225,25 @@ void world_find_sides(supple_world* w) {
     count_pairs(w);
 }
 
-// The velocity of a side along the normal of its contact, now.
+// The velocity of a side along a direction, now.
 static double side_speed(const supple_world* w, const world_sides* s, int which,
-                         const double normal[3]) {
+                         const double along[3]) {
     if (s->slot[which] < 0)
         return 0.0;
     const world_body* wb = &w->bodies[s->slot[which]];
     const solve_side* side = &s->side[which];
-    const float* v = wb->body->v + side->first;
     double sum = 0.0;
-    for (int32_t c = 0; c < side->count; ++c)
-        sum += (double)side->along_or_null[c] * (double)v[c];
-    if (free_is(wb->body)) {
-        double turned[3];
-        cross3(wb->spin, side->arm, turned);
-        sum += dot3(normal, wb->body->state->free.velocity) + dot3(normal, turned);
+    for (int k = 0; k < 3; ++k) {
+        const float* row = side->rows + (size_t)k * (size_t)side->stride;
+        double speed = 0.0;
+        for (int32_t c = 0; c < side->count; ++c)
+            speed += (double)row[c] * (double)wb->body->v[side->first + c];
+        if (free_is(wb->body)) {
+            int a = (k + 1) % 3, b = (k + 2) % 3;
+            speed += wb->body->state->free.velocity[k] + wb->spin[a] * side->arm[b] -
+                     wb->spin[b] * side->arm[a];
+        }
+        sum += along[k] * speed;
     }
     return sum;
 }
@@ -299,36 +288,29 @@ static const double LEAST_ROOM = 0.1; // limits
 static const double THROWN =
     2.0; // the sum over all coordinates is that much more than any vertex moves
 
-// Room that a free body's flesh has, and what its inertia answers: once a substep.
-static void tell_of(world_body* wb) {
-    if (wb->told || !free_is(wb->body))
-        return;
-    double left = 1.0 - (double)bound_now(wb->body, 0);
-    wb->room = (left > LEAST_ROOM ? left : LEAST_ROOM) * THROWN * (double)wb->body->tuning[0].limit;
-    free_inverse_inertia(wb->body, &wb->body->measured, wb->inverse);
-    wb->told = true;
-}
-
-static side_response respond(supple_world* w, const world_sides* s, int which,
+static side_response respond(const supple_world* w, const world_sides* s, int which,
                              const double normal[3]) {
     side_response out = {0.0, 0.0, 0.0};
     if (s->slot[which] < 0)
         return out;
-    world_body* wb = &w->bodies[s->slot[which]];
+    const world_body* wb = &w->bodies[s->slot[which]];
     const supple_body* b = wb->body;
     const solve_side* side = &s->side[which];
-    const float* along = side->along_or_null;
-    tell_of(wb);
-    for (int32_t c = 0; c < side->count; ++c)
-        out.flesh += (double)along[c] * (double)along[c];
-    if (!free_is(b))
-        return out;
-    double twist[3], turn[3];
-    cross3(side->arm, normal, twist);
-    times3((const double(*)[3])wb->inverse, twist, turn);
-    out.rigid = 1.0 / (double)b->parts[0].asset.record->mass + dot3(twist, turn);
-    for (int32_t c = 0; c < side->count; ++c)
-        out.thrown += fabs((double)along[c]) * (double)bound_reach(b, 0, side->first + c);
+    if (free_is(b)) {
+        double inverse[3][3], twist[3], turn[3];
+        free_inverse_inertia(b, &b->measured, inverse);
+        cross3(side->arm, normal, twist);
+        times3(inverse, twist, turn);
+        out.rigid = 1.0 / (double)b->parts[0].asset.record->mass + dot3(twist, turn);
+    }
+    for (int32_t c = 0; c < side->count; ++c) {
+        double along = 0.0;
+        for (int k = 0; k < 3; ++k)
+            along += normal[k] * (double)side->rows[k * side->stride + c];
+        out.flesh += along * along;
+        if (free_is(b))
+            out.thrown += fabs(along) * (double)bound_reach(b, 0, side->first + c);
+    }
     return out;
 }
 
@@ -348,7 +330,10 @@ void world_spare_flesh(supple_world* w, double h) {
             int32_t slot = w->sides[i].slot[k];
             if (slot < 0 || !free_is(w->bodies[slot].body))
                 continue;
-            double room = w->bodies[slot].room,
+            const supple_body* b = w->bodies[slot].body;
+            double left = 1.0 - (double)bound_now(b, 0),
+                   room = (left > LEAST_ROOM ? left : LEAST_ROOM) * THROWN *
+                          (double)b->tuning[0].limit,
                    others = r[k].rigid + r[1 - k].rigid + r[1 - k].flesh,
                    over = r[k].thrown * speed * h - room * r[k].flesh;
             double most = over > 0.0 ? room * others / over : 1.0;
