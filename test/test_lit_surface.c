@@ -8,8 +8,9 @@
 #include "test/picture_check.h"
 
 static scene textured(const picture* p, arena* memory) {
-    scene s = {.material_count = 1, .image_count = 1};
-    s.materials = ARENA_NEW(memory, scene_material, 1);
+    scene s = {.material_count = 2, .image_count = 1};
+    s.materials = ARENA_NEW(memory, scene_material, 2);
+    s.materials[1] = (scene_material){.name = "b", .base_color = {1, 1, 1, 1}, .base_image = -1};
     s.images = ARENA_NEW(memory, image, 1);
     s.materials[0] = (scene_material){
         .name = "a", .base_color = {1, 1, 1, 1}, .base_image = 0, .double_sided = true};
@@ -97,7 +98,7 @@ TEST(both_sides_of_what_a_material_calls_double_sided_are_lit) {
     raster_arriving* lit;
     double light[48];
     for (int32_t t = 0; t < f.triangle_count; ++t)
-        f.triangle_material[t] = t % 2 ? 0 : -1;
+        f.triangle_material[t] = t % 2 ? 0 : 1;
     lit_mesh m = lit_surface_mesh(&f, &s, memory);
     for (int32_t t = 0; t < f.triangle_count; ++t)
         CHECK(m.thin[t] == t % 2);
@@ -107,6 +108,28 @@ TEST(both_sides_of_what_a_material_calls_double_sided_are_lit) {
         for (int c = 0; c < 3; ++c)
             CHECK_NEAR((double)lit[v].side[0][c], 1.0, 1e-5);
     CHECK_NEAR((double)lit[6].side[1][0], 1.0, 1e-5);
+    arena_destroy(memory);
+}
+
+// Where no material says it: of a disc, a closed ball, one with a small hole, and its half.
+TEST(backs_of_sheets_are_lit_and_those_of_bodies_are_not) {
+    arena* memory = arena_create();
+    surface sheet = grid(memory, 4);
+    lit_mesh m = lit_surface_mesh(&sheet, NULL, memory);
+    for (int32_t t = 0; t < sheet.triangle_count; ++t)
+        CHECK(m.thin[t] == 1);
+    soup g = {.memory = memory};
+    soup_ball(&g, 24);
+    surface ball = drawable(&g);
+    for (int left_out = 0; left_out < 2; ++left_out) {
+        m = lit_surface_mesh(&ball, NULL, memory);
+        for (int32_t t = 0; t < ball.triangle_count; ++t)
+            CHECK(m.thin[t] == 0);
+        ball.triangle_count -= 48; // the last ring, with the pole: a small hole
+    }
+    ball.triangle_count /= 2;
+    m = lit_surface_mesh(&ball, NULL, memory);
+    CHECK(m.thin[0] == 1);
     arena_destroy(memory);
 }
 
@@ -139,4 +162,5 @@ TEST_MAIN(CASE(a_texture_counts_as_its_mean_round_the_vertex),
           CASE(colours_of_vertices_count_and_nothing_is_whiter_than_snow),
           CASE(seams_are_joined_and_hard_edges_are_not),
           CASE(both_sides_of_what_a_material_calls_double_sided_are_lit),
+          CASE(backs_of_sheets_are_lit_and_those_of_bodies_are_not),
           CASE(a_lit_picture_shows_base_colour_times_light_on_the_side_that_is_seen))

@@ -2,6 +2,7 @@
 #include "bake/export/lit_surface.h"
 
 #include "bake/export/raster_albedo.h"
+#include "bake/light/sheets.h"
 #include "bake/light/sky.h"
 #include "bake/light/smooth.h"
 
@@ -20,10 +21,11 @@ static double soft_edge(const scene* s_or_null) {
 lit_mesh lit_surface_mesh(const surface* f, const scene* s_or_null, arena* memory) {
     uint8_t* thin = ARENA_NEW(memory, uint8_t, (size_t)f->triangle_count);
     float(*albedo)[3] = arena_alloc(memory, (size_t)f->vertex_count, sizeof *albedo);
-    for (int32_t t = 0; t < f->triangle_count && s_or_null != NULL; ++t) {
-        int32_t m = f->triangle_material[t];
-        thin[t] = m >= 0 && s_or_null->materials[m].double_sided;
-    }
+    sheets_find(f->positions, f->vertex_count, (const uint32_t(*)[3])f->triangles,
+                f->triangle_count, thin);
+    for (int32_t t = 0; t < f->triangle_count && s_or_null != NULL; ++t)
+        if (f->triangle_material[t] >= 0) // it says
+            thin[t] = s_or_null->materials[f->triangle_material[t]].double_sided;
     raster_albedo(f, s_or_null, albedo);
     return (lit_mesh){.vertex_count = f->vertex_count,
                       .triangle_count = f->triangle_count,

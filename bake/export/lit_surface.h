@@ -5,7 +5,7 @@
 #include "bake/export/raster.h"
 #include "bake/light/transfer.h"
 
-// A surface to be lit, whose vertices may move: sides by its materials, normals shared across seams of textures, albedo from paint.
+// A surface to be lit, whose vertices may move: sides by its materials, and where there is none by what it is (sheets.h), normals shared across seams of textures, albedo from paint.
 // Keeps the surface's triangles.
 lit_mesh lit_surface_mesh(const surface* f, const scene* s_or_null, arena* memory);
 
