@@ -122,6 +122,8 @@ void solve_impulse(const solver* s, int32_t block, double impulse[3]);
 // ... and J w + bias of the first row of a contact.
 double solve_motion(const solver* s, int32_t contact);
 bool solve_gave_way(const solver* s, int32_t joint);
+// w of a side of a joint, on a body that is not free, along the joint's axes; world axes. share: of what the run changed.
+void solve_flesh_motion(const solver* s, int32_t joint, int side, double share, double out[3]);
 
 // J^T p of all that acts on a body: impulse and angular impulse about the centre of mass (zero for bodies
 // that are not free), and what each coordinate receives. Equal and opposite for two bodies in contact.

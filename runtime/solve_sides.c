@@ -79,6 +79,27 @@ void solve_add_motion(const solver* s, const solve_side* side, double sign, doub
         motion[i] += sign * sum[i];
 }
 
+// Rows are scaled by the roots of gains. A coordinate whose gain is 0 takes nothing, and has none.
+void solve_flesh_motion(const solver* s, int32_t joint, int side, double share, double out[3]) {
+    SUPPLE_ASSERT(joint >= 0 && joint < s->block_count && (side == 0 || side == 1));
+    const solve_block* block = &s->blocks[joint];
+    const solve_anchor* anchor = &s->anchors[joint];
+    const solver_body* m = &s->bodies[anchor->side[side].body];
+    SUPPLE_ASSERT(!m->free);
+    int32_t n = block->length[side], at = block->x[side], left = m->first + m->count - at;
+    const float* rows =
+        s->rows + block->rows + (side == 1 ? block->stored * (size_t)block->length[0] : 0);
+    memset(out, 0, 3 * sizeof *out);
+    for (int32_t r = 0; r < block->row_count; ++r, rows += n) {
+        double sum = 0.0;
+        for (int32_t i = 0; i < n && i < left; ++i)
+            if (s->root[at + i] > 0.0f)
+                sum += (double)rows[i] *
+                       (s->speed[at + i] / (double)s->root[at + i] + share * (double)s->x[at + i]);
+        along3(out, side == 0 ? sum : -sum, anchor->axes[r], out);
+    }
+}
+
 void solve_add_sides(const solver* s, const solve_side side[2], const double (*axes)[3],
                      solve_range range, const solve_block* block) {
     bool one = side[0].body == side[1].body && side[0].body >= 0;

@@ -67,7 +67,6 @@ typedef struct world_body {
     double load;           // kg of all free bodies of its island
     int32_t solver_body;   // the solver's number of it in this substep; -1: none
     int32_t island;        // the smallest slot of what it is in contact with, and so on
-    bool on_flesh;         // on bones, and in this substep a joint was held by its flesh
     bool outside;          // in this substep something that no contact moves acted on it
     world_pool pool;       // of its island, in the slot that names it
     bool approaches;       // something in its island, in the slot that names it

@@ -26,7 +26,7 @@ static bool is_unknown(const world_body* wb) {
 
 void world_open_accounts(supple_world* w) {
     for (int32_t i = 0; i < w->body_count; ++i)
-        w->bodies[i].outside = w->bodies[i].on_flesh = false;
+        w->bodies[i].outside = false;
 }
 
 // ---- work ------------------------------------------------------------------------------
@@ -75,20 +75,38 @@ static void note_contact(supple_world* w, int32_t i, world_level level, double h
         w->bodies[a >= 0 ? a : b >= 0 ? b : t->body].outside = true;
 }
 
+// What the flesh of bodies on bones does by its motion to what the pull p of a joint's block is of, joules.
+static double joint_flesh_work(const supple_world* w, const world_joint* j, int turns,
+                               const double p[3], world_level level, double h) {
+    double sum = 0.0;
+    for (int k = 0; k < 2; ++k) {
+        double motion[3];
+        if (j->slot[k] < 0 || !is_driven(&w->bodies[j->slot[k]]))
+            continue;
+        solve_flesh_motion(w->solve, j->blocks[turns], k, level == WORLD_IMPULSES ? 0.5 : 1.0,
+                           motion);
+        sum += (k == 1 ? 1.0 : -1.0) * dot3(p, motion);
+    }
+    return level == WORLD_FORCES ? sum * h * h : sum;
+}
+
 static void note_joint(supple_world* w, const world_joint* j, world_level level, double h) {
+    bool driven[2];
+    for (int k = 0; k < 2; ++k)
+        driven[k] = j->slot[k] >= 0 && is_driven(&w->bodies[j->slot[k]]);
+    int32_t to = j->slot[driven[0] ? 1 : 0];
     for (int turns = 0; turns < 2; ++turns) {
         double p[3];
         if (j->blocks[turns] < 0)
             continue;
         solve_impulse(w->solve, j->blocks[turns], p);
-        double work = -dot3(p, j->closing[turns]) * (level == WORLD_FORCES ? h : 1.0);
-        give(w, j->slot[0], work > 0.0 ? work : 0.0);
+        double work = -dot3(p, j->closing[turns]) * (level == WORLD_FORCES ? h : 1.0) +
+                      joint_flesh_work(w, j, turns, p, level, h);
+        give(w, to, work > 0.0 ? work : 0.0);
     }
-    if (j->blocks[0] >= 0 && (j->slot[1] < 0 || !w->bodies[j->slot[1]].steps))
-        w->bodies[j->slot[0]].outside = true;
-    for (int k = 0; k < 2; ++k) // how flesh on bones moves a joint is not known
-        if (j->blocks[0] >= 0 && j->slot[k] >= 0 && is_driven(&w->bodies[j->slot[k]]))
-            w->bodies[j->slot[k]].on_flesh = true;
+    if (j->blocks[0] >= 0 && to >= 0 &&
+        (driven[0] || driven[1] || j->slot[1] < 0 || !w->bodies[j->slot[1]].steps))
+        w->bodies[to].outside = true;
 }
 
 void world_note_work(supple_world* w, world_level level, double h) {
@@ -239,7 +257,7 @@ static void pool(supple_world* w) {
     for (int32_t i = 0; i < w->body_count; ++i) {
         const world_body* wb = &w->bodies[i];
         world_pool* p = &w->bodies[world_root(w, i)].pool;
-        p->unknown |= is_unknown(wb) || wb->on_flesh;
+        p->unknown |= is_unknown(wb);
         p->outside |= wb->outside;
         if (!has_account(wb))
             continue;

@@ -139,22 +139,28 @@ static void draw_collider(draw* d) {
     script_add_collider(d->s, c);
 }
 
+// All but where it is.
+static script_joint joint_between(draw* d, int32_t body, int32_t other) {
+    script_joint j = {.body = body, .other = other};
+    j.kind = (supple_joint_kind)whole(d, 0, 3);
+    j.axis = v3_unit(any(d, 1.0));
+    j.damping = even(d, 0.0, 1.0);
+    j.frequency = chance(d, 0.3) ? log_even(d, 1.0, 20.0) : 0.0;
+    j.collide = chance(d, 0.3);
+    return j;
+}
+
 static void draw_joint(draw* d, int32_t body) {
     int32_t other = body > 0 && chance(d, 0.7) ? body - 1 : -1;
     const script_body *a = &d->s->bodies[body], *b = other >= 0 ? &d->s->bodies[other] : NULL;
     if (a->enters > 0.0 || (b != NULL && b->enters > 0.0) || a->driven)
         return;
-    script_joint j = {.body = body, .other = other};
-    j.kind = (supple_joint_kind)whole(d, 0, 3);
-    j.axis = v3_unit(any(d, 1.0));
-    j.damping = even(d, 0.0, 1.0);
+    script_joint j = joint_between(d, body, other);
     j.place = b != NULL ? v3_scale(v3_add(a->place, b->place), 0.5)
                         : v3_add(a->place, v3(0.0, 0.5 * a->size, 0.0));
     j.there = b != NULL ? b->place : v3_add(a->place, v3(0.0, 2.0 * a->size, 0.0));
     if (j.kind == SUPPLE_JOINT_DISTANCE)
         j.place = a->place;
-    j.frequency = chance(d, 0.3) ? log_even(d, 1.0, 20.0) : 0.0;
-    j.collide = chance(d, 0.3);
     script_add_joint(d->s, j);
 }
 
@@ -261,6 +267,20 @@ static void draw_pins(draw* d, int32_t body) {
     }
 }
 
+// A body that hangs on the flesh of a figure.
+static void draw_tie(draw* d, int32_t body, int32_t figure) {
+    script_body *a = &d->s->bodies[body], *b = &d->s->bodies[figure];
+    if (a->enters > 0.0)
+        return;
+    vec3 way = v3_unit(any(d, 1.0));
+    way.y = fabs(way.y);
+    a->place = v3_add(b->place, v3_scale(way, 0.25 * b->size + even(d, 0.2, 1.0) * a->size));
+    script_joint j = joint_between(d, body, figure);
+    j.place = v3_add(b->place, v3_scale(way, 0.25 * b->size));
+    j.there = b->place;
+    script_add_joint(d->s, j);
+}
+
 // Drawn last, so that a world without them is as it was before there were any.
 static void draw_more(draw* d, int32_t bodies) {
     script_body* b = &d->s->bodies[whole(d, 0, bodies - 1)];
@@ -279,6 +299,8 @@ static void draw_more(draw* d, int32_t bodies) {
         draw_step_on(d, &d->s->bodies[bodies], b);
     if (chance(d, 0.04))
         draw_pins(d, whole(d, 0, bodies - 1));
+    for (int32_t i = 0; i < bodies && figure && chance(d, 0.4); ++i)
+        draw_tie(d, i, bodies);
 }
 
 static void draw_world(draw* d) {

@@ -178,27 +178,56 @@ static void work_of_contact(world_run* r, const supple_contact* c, int32_t subst
     overlaps_note(r, a, b, depth);
 }
 
+// The driven one of a joint's bodies; NULL: none.
+static run_body* driven_end(world_run* r, const script_joint* j) {
+    return r->bodies[j->body].driven                     ? &r->bodies[j->body]
+           : j->other >= 0 && r->bodies[j->other].driven ? &r->bodies[j->other]
+                                                         : NULL;
+}
+
+void books_tie(world_run* r, int32_t joint) {
+    const script_joint* j = &r->script->joints[joint];
+    run_body* b = driven_end(r, j);
+    if (b == NULL)
+        return;
+    bool far = j->kind == SUPPLE_JOINT_DISTANCE && b != &r->bodies[j->body];
+    double best = INFINITY;
+    for (uint32_t v = 0; v < (uint32_t)b->toy.asset.vertex_count; ++v) {
+        supple_point at = {{v, v, v}, {1.0f, 0.0f, 0.0f}};
+        double away =
+            length(v3_sub(doubles(supple_body_position(b->body, at)), far ? j->there : j->place));
+        if (away < best) {
+            best = away;
+            r->ties[joint] = at;
+        }
+    }
+}
+
+// What a driven body did to what hangs on it, at most. Of speed and force the ends of a step and its mean are known, and
+// within it flesh swings and springs push back: so each is the larger of this step and the one before, the speed twice.
+static double tie_work(world_run* r, int32_t i, double force) {
+    const run_body* b = driven_end(r, &r->script->joints[i]);
+    if (b == NULL)
+        return 0.0;
+    double now = length(doubles(supple_body_velocity(b->body, r->ties[i]))),
+           speed = 2.0 * fmax(now, r->tie_speeds[i]), most = fmax(force, r->tie_forces[i]);
+    r->tie_speeds[i] = now;
+    r->tie_forces[i] = force;
+    return most * speed * r->dt;
+}
+
 static void work_of_joint(world_run* r, int32_t i) {
     supple_joint_state s = supple_world_joint_state(r->world, r->joints[i]);
     const script_joint* j = &r->script->joints[i];
     if (!s.exists)
         return;
     run_body *a = &r->bodies[j->body], *b = j->other >= 0 ? &r->bodies[j->other] : NULL;
-    double impulse = (double)s.force * r->dt, speed = 0.0;
+    double impulse = (double)s.force * r->dt;
     double gap = fmax(fabs(r->gaps[i]), fabs((double)s.gap)); // a distance may be too short
-    for (int k = 0; k < 2; ++k) {
-        run_body* end = k == 0 ? a : b;
-        if (end == NULL)
-            continue;
-        end->impulses += impulse;
-        if (end->driven)
-            speed =
-                fmax(speed,
-                     length(v3_add(r->script->bodies[end - r->bodies].path.velocity,
-                                   v3_scale(r->script->bodies[end - r->bodies].path.swing,
-                                            7.0 * r->script->bodies[end - r->bodies].path.rate))));
-    }
-    work(r, impulse * speed);
+    a->impulses += impulse;
+    if (b != NULL)
+        b->impulses += impulse;
+    work(r, tie_work(r, i, (double)s.force));
     recover(r, impulse * fmin(gap / r->dt, RUN_RECOVERY * a->size));
     r->gaps[i] = (double)s.gap;
 }

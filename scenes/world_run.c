@@ -122,6 +122,7 @@ static void join(world_run* r, int32_t i) {
     o.strength = o.twist_strength = j->strength > 0.0 ? (float)j->strength : INFINITY;
     o.collide = j->collide;
     r->joints[i] = supple_world_joint(r->world, &o);
+    books_tie(r, i);
 }
 
 bool run_begin(world_run* r, const world_script* s, script_stock* stock) {

@@ -90,7 +90,11 @@ typedef struct world_run {
     supple_collider colliders[SCRIPT_COLLIDERS];
     supple_joint joints[SCRIPT_JOINTS];
     double gaps[SCRIPT_JOINTS]; // before the step
-    supple_contact* contacts;   // [RUN_CONTACTS]
+    supple_point
+        ties[SCRIPT_JOINTS]; // of joints on a driven body: the vertex nearest to its place;
+    double tie_speeds[SCRIPT_JOINTS]; // how fast that was at the end of the step before, m/s, ...
+    double tie_forces[SCRIPT_JOINTS]; // ... and what the joint bore in it, N
+    supple_contact* contacts;         // [RUN_CONTACTS]
     double time, dt;
     double came;      // when something last came, and ...
     double part_due;  // ... when all that overlapped then should have parted
