@@ -73,7 +73,7 @@ const char* refinement_sentence(const refinement* x, const char* name, int tet_c
             memory,
             "%s has gaps narrower than the cells of its %d tets, which close them (%.0f %% of the "
             "energy of its slowest mode is across them): cells of half the size may slow that mode "
-            "by %s or by several times that, which was not tried with so many; ask for more tets "
+            "by %s or by several times that, which was not tried; ask for more tets "
             "where that matters",
             name, tet_count, 100.0 * x->gaps, by);
     return arena_format(memory,
