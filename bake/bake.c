@@ -188,23 +188,36 @@ static bool build_volume(const baking* b, const recipe_part* how, const region* 
            recipe_fix(&how->fixing, &b->character, b->memory, p, own);
 }
 
-// What smaller cells would change of the slowest mode.
+// The value of a part's slowest mode with cells of another size, and how many elements that are; 0: it cannot be made so.
+static double lowest_with(const baking* b, int32_t i, double cell, int32_t* tet_count) {
+    recipe_part how = b->plans[i];
+    how.cell = cell;
+    baking own = *b;
+    own.memory = arena_create();
+    report unheard = report_new(own.memory);
+    part other = {0};
+    double lowest = build_volume(&own, &how, &b->regions[i], &other, &unheard)
+                        ? soft_lowest(&b->body, &other, &how)
+                        : 0.0;
+    *tet_count = other.tets.tet_count;
+    arena_destroy(own.memory);
+    return lowest;
+}
+
+// What smaller cells change of the slowest mode.
 static refinement expect_change(const baking* b, int32_t i, const part* p, const soft_part* made) {
     const recipe_part* how = &b->plans[i];
     if (how->volume_or_null != NULL || recipe_is_posed(how) ||
         !(p->cell > 0.0 && made->slowest.value > 0.0))
-        return (refinement){NAN, 0.0};
-    recipe_part coarse = *how;
-    coarse.cell = 2.0 * p->cell;
-    baking own = *b;
-    own.memory = arena_create();
-    report unheard = report_new(own.memory);
-    part other;
-    double lowest = build_volume(&own, &coarse, &b->regions[i], &other, &unheard)
-                        ? soft_lowest(&b->body, &other, how)
-                        : 0.0;
-    arena_destroy(own.memory);
-    return refinement_of(&made->slowest, lowest);
+        return (refinement){.change = NAN};
+    int32_t others;
+    refinement x = refinement_of(&made->slowest, lowest_with(b, i, 2.0 * p->cell, &others));
+    if (b->options->try_half_cells &&
+        refinement_wants_trial(&x, p->tets.tet_count, how->ten_nodes)) {
+        double fine = lowest_with(b, i, 0.5 * p->cell, &others);
+        refinement_tried(&x, &made->slowest, fine, others);
+    }
+    return x;
 }
 
 static supple_bake_mode* describe_modes(const soft_part* made, arena* memory) {
@@ -252,6 +265,7 @@ static void tell_change(const baking* b, int32_t i, const part* p, const soft_pa
     const char* said = refinement_sentence(&x, arena_format(b->memory, "part \"%s\"", row->name),
                                            row->tet_count, b->memory);
     row->refinement = x.change;
+    row->refined_tet_count = x.tried;
     row->gaps = x.gaps;
     row->coarse = said != NULL;
     if (said != NULL)

@@ -25,6 +25,7 @@ typedef struct bake_result {
 
 typedef struct bake_options {
     int threads;
+    bool try_half_cells; // where what they change is in doubt (model/refinement.h)
 } bake_options;
 
 // False with sentences when nothing of it can be made soft. A part of several that cannot be made is

@@ -98,6 +98,8 @@ static void tell_part(json_out* o, const supple_bake_part* row) {
     json_key_double(o, "limit_units", row->limit);
     if (!isnan(row->refinement))
         json_key_double(o, "first_hz_change_by_halving_cells", row->refinement);
+    if (row->refined_tet_count > 0)
+        json_key_int(o, "halved_cells_tried_with_tets", row->refined_tet_count);
     json_key_double(o, "energy_across_narrow_gaps", row->gaps);
     json_key_int(o, "hollow_modes_left_out", row->hollow_count);
     json_key_double(o, "captured", row->captured);

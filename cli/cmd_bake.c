@@ -14,6 +14,7 @@ static const double NOTHING_LOST = 1e-6; // a share that is rounding
 
 static const char *output, *recipe_path, *report_path, *part_names, *material_name;
 static double unit = NAN, base, first = NAN;
+static bool quick;
 static int32_t modes = -1, tets_wanted = -1, light, threads; // -1 and NAN: not given
 
 static const option options[] = {
@@ -32,6 +33,7 @@ static const option options[] = {
      "of a recording: soft shadows for so many shapes (50, say)"},
     {"--report", 0, OPTION_OUTPUT, "FILE", &report_path,
      "figures and errors as .json; .svg: a page, and the .json"},
+    {"--quick", 0, OPTION_FLAG, NULL, &quick, "estimate what finer cells change, do not try them"},
     {"--threads", 0, OPTION_COUNT, "N", &threads, "0 (default): all; the result is the same"},
 };
 
@@ -279,6 +281,7 @@ static int run(cli* c) {
         return EXIT_BAD_USAGE;
     supple_bake_options o = supple_bake_options_default();
     o.threads = threads;
+    o.try_half_cells = !quick;
     o.progress_or_null = show_progress;
     o.estimate_or_null = show_estimate;
     o.progress_user = c;
@@ -299,8 +302,10 @@ const command command_bake = {
     .details =
         "  Options count for every part, also of a recipe. --material takes its own stiffness\n"
         "  (docs/materials.md) instead of one that suits the part's size.\n"
-        "  In the table, ~ marks frequencies that finer cells would change by more than 10 %,\n"
-        "  which a warning explains. `captured` is how much of what moving bones do to a part its\n"
+        "  In the table, ~ marks frequencies that finer cells change by more than 10 %, as a\n"
+        "  warning explains: where that is in doubt, cells of half the size are tried, if there "
+        "are\n"
+        "  not too many. `captured` is how much of what moving bones do to a part its\n"
         "  modes take up: more --modes, more of it.\n"
         "  A recording (.rec) becomes an asset in seconds, by what a recipe says under `recorded`\n"
         "  (docs/record.md); options of parts are not for it.\n"

@@ -6,6 +6,7 @@
 #include "bake/import/import_tets.h"
 #include "bake/record/recording.h"
 #include "bake/scene/contents.h"
+#include "cli/asset_file.h"
 #include "cli/cli.h"
 #include "cli/info_asset.h"
 #include "cli/info_recording.h"
@@ -103,14 +104,10 @@ static void print_motion(const page* p) {
     }
 }
 
-// The asset that a GLB has inside, or NULL. What is damaged or misplaced in it is said where it is played.
+// The asset that a GLB has inside, or NULL. What is damaged in it is said where it is played.
 static const supple_asset* asset_inside(const page* p) {
-    size_t offset, size;
-    bytes file = p->file->mapping;
     supple_asset* a = ARENA_NEW(p->memory, supple_asset, 1);
-    bool is = supple_asset_find(file.data, file.size, &offset, &size) == SUPPLE_OK &&
-              supple_asset_read(a, file.data, file.size) == SUPPLE_OK;
-    return is ? a : NULL;
+    return asset_file_find(p->file->mapping, p->memory, a) == SUPPLE_OK ? a : NULL;
 }
 
 static void print_text(const page* p) {

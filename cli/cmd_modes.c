@@ -184,39 +184,52 @@ static void note_odd_size(cli* c, const body* b, const modal_model* m) {
                     most);
 }
 
-// What smaller cells would change of the slowest mode, by what larger ones do.
-static refinement refine(cli* c, const body* b, const modal_request* q,
-                         const modal_slowest* slowest) {
-    refinement x = refinement_of(slowest, 0.0);
-    if (!(b->cell > 0.0))
-        return x;
+// The slowest mode's value with cells of another size, and how many elements that are; 0: it cannot be made so.
+static double lowest_with(cli* c, const modal_request* q, double cell, int32_t* tet_count) {
     cli own = *c;
     own.memory = arena_create();
     own.findings = report_new(own.memory);
-    body_choice coarse = which;
-    coarse.edge = 2.0 * b->cell;
-    coarse.cells = coarse.target = 0;
+    body_choice choice = which;
+    choice.edge = cell;
+    choice.cells = choice.target = 0;
     body other;
-    if (body_choose(&coarse, &own, c->arguments[0], &other)) {
+    double lowest = 0.0;
+    *tet_count = 0;
+    if (body_choose(&choice, &own, c->arguments[0], &other)) {
         material* materials = ARENA_NEW(own.memory, material, (size_t)other.tets.tet_count);
         const char* words;
-        modal_request coarser = {.volume = &other.tets,
-                                 .fixed_or_null = other.fixed,
-                                 .materials = materials,
-                                 .ten_nodes = q->ten_nodes,
-                                 .mass = q->mass,
-                                 .count = 1,
-                                 .damping = q->damping,
-                                 .threads = q->threads,
-                                 .where = q->where};
+        modal_request alike = {.volume = &other.tets,
+                               .fixed_or_null = other.fixed,
+                               .materials = materials,
+                               .ten_nodes = q->ten_nodes,
+                               .mass = q->mass,
+                               .count = 1,
+                               .damping = q->damping,
+                               .threads = q->threads,
+                               .where = q->where};
         stages clock = stages_begin();
         modal_model model;
         if (choose_materials(&own, &other, materials, &words) &&
-            modal_build(&coarser, &clock, &model, own.memory, &own.findings))
-            x = refinement_of(slowest, model.slowest.value);
+            modal_build(&alike, &clock, &model, own.memory, &own.findings))
+            lowest = model.slowest.value;
+        *tet_count = other.tets.tet_count;
         body_close(&other);
     }
     arena_destroy(own.memory);
+    return lowest;
+}
+
+// What smaller cells change of the slowest mode.
+static refinement refine(cli* c, const body* b, const modal_request* q,
+                         const modal_slowest* slowest) {
+    int32_t others;
+    if (!(b->cell > 0.0))
+        return refinement_of(slowest, 0.0);
+    refinement x = refinement_of(slowest, lowest_with(c, q, 2.0 * b->cell, &others));
+    if (refinement_wants_trial(&x, b->tets.tet_count, q->ten_nodes)) {
+        double fine = lowest_with(c, q, 0.5 * b->cell, &others);
+        refinement_tried(&x, slowest, fine, others);
+    }
     return x;
 }
 

@@ -4,6 +4,7 @@
 
 #include "bake/base/text.h"
 
+#include <math.h>
 #include <string.h>
 
 static const char MAGIC[8] = "supple\r\n"; // docs/format.md
@@ -56,6 +57,14 @@ static void print_recorded(const cli* c, const supple_asset* a, int part) {
     printf("      %-18s %d\n", "contacts", x.touch_count);
 }
 
+// Hz. Coordinates stand in order of importance, not of frequency.
+static double slowest_of(const supple_asset* a, const supple_part* part) {
+    double slowest = INFINITY;
+    for (int i = 0; i < part->coord_count; ++i)
+        slowest = fmin(slowest, (double)supple_asset_frequency(a, part->first_coord + i));
+    return slowest;
+}
+
 void info_asset_print(const cli* c, const supple_asset* a) {
     printf("  %-10s %d\n", "parts", a->part_count);
     for (int p = 0; p < a->part_count; ++p) {
@@ -64,7 +73,7 @@ void info_asset_print(const cli* c, const supple_asset* a) {
                text_printable(part.name, 60, c->memory), model_name(part.model), part.coord_count,
                part.vertex_count);
         if (part.model != SUPPLE_RECORDED)
-            printf(", from %.3g Hz, %s", (double)supple_asset_frequency(a, part.first_coord),
+            printf(", from %.3g Hz, %s", slowest_of(a, &part),
                    text_mass((double)part.mass, c->memory));
         if (part.target_count > 0)
             printf(", %d targets", part.target_count);

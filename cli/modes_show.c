@@ -54,6 +54,17 @@ static void print_residual(const modal_model* m) {
     printf("  residual   %.1g at most\n", worst);
 }
 
+static void print_refinement(const refinement* x) {
+    if (isnan(x->change))
+        return;
+    if (x->tried > 0)
+        printf("  cells      half as large (%d tets) make the first mode %.1f %% %s\n", x->tried,
+               100.0 * x->change, x->slower ? "slower" : "faster");
+    else
+        printf("  cells      half as large would change the first mode by about %.1f %%%s\n",
+               100.0 * x->change, x->gaps > REFINEMENT_GAPS ? ", and open gaps" : "");
+}
+
 static void print_carried(const modes_page* p) {
     double rms = 0.0, worst = 0.0;
     for (int32_t i = 0; i < p->model->count; ++i) {
@@ -91,10 +102,7 @@ void modes_print_text(cli* c, const modes_page* p) {
     if (m->hollow_count > 0)
         printf("  left out   %d modes of elements that hold nothing of the body\n",
                m->hollow_count);
-    if (!isnan(p->refinement.change))
-        printf("  cells      half as large would change the first mode by about %.1f %%%s\n",
-               100.0 * p->refinement.change,
-               p->refinement.gaps > REFINEMENT_GAPS ? ", and open gaps" : "");
+    print_refinement(&p->refinement);
     if (m->energy_of_all > 0.0)
         printf("  excited    these modes take up %.1f %% of what a slow shake of the bone does\n",
                100.0 * energy_share(m));
@@ -155,6 +163,8 @@ static void json_body(json_out* o, const modes_page* p) {
     json_key_int(o, "hollowModes", m->hollow_count);
     if (!isnan(p->refinement.change))
         json_key_double(o, "firstChangeByHalvingCells", p->refinement.change);
+    if (p->refinement.tried > 0)
+        json_key_int(o, "halvedCellsTriedWithElements", p->refinement.tried);
     json_key_double(o, "energyAcrossNarrowGaps", p->refinement.gaps);
     if (m->energy_of_all > 0.0)
         json_key_double(o, "energyShare", energy_share(m));

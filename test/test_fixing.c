@@ -71,7 +71,7 @@ TEST(a_core_of_bone_is_a_share_of_the_way_to_the_skin) {
         t.nodes[i] = v3_scale(v3_sub(t.nodes[i], v3(0.55, 0.4, 0.55)), 0.9);
     uint8_t* fixed = ARENA_NEW(a, uint8_t, (size_t)t.node_count);
     bone_axis point = {0, v3(0, 0, 0), v3(0, 0, 0)}; // so depth and skin are known: r and 1 - r
-    CHECK(fix_near_bones(&t, &point, 1, &b->body.soup, 0.4, fixed) > 0);
+    CHECK(fix_near_bones(&t, NULL, &point, 1, &b->body.soup, 0.4, fixed) > 0);
     int32_t free_count = 0;
     for (int32_t i = 0; i < t.node_count; ++i) {
         double r = v3_length(t.nodes[i]);
@@ -82,7 +82,7 @@ TEST(a_core_of_bone_is_a_share_of_the_way_to_the_skin) {
         free_count += !fixed[i];
     }
     CHECK(free_count > 0);
-    CHECK(fix_near_bones(&t, NULL, 0, &b->body.soup, 0.4, fixed) == 0);
+    CHECK(fix_near_bones(&t, NULL, NULL, 0, &b->body.soup, 0.4, fixed) == 0);
     arena_destroy(a);
 }
 

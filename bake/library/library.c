@@ -23,7 +23,7 @@ int supple_bake_format_version(void) {
 }
 
 supple_bake_options supple_bake_options_default(void) {
-    return (supple_bake_options){.progress_seconds = PROGRESS_SECONDS};
+    return (supple_bake_options){.try_half_cells = true, .progress_seconds = PROGRESS_SECONDS};
 }
 
 // ---- calls -----------------------------------------------------------------------------
@@ -159,6 +159,7 @@ supple_bake_job* supple_bake_create(const supple_bake_options* options_or_null) 
         return NULL;
     job->state = state;
     job->threads = o.threads > 0 ? o.threads : 0;
+    job->try_half_cells = o.try_half_cells;
     job->recipe = recipe_default();
     return job;
 }

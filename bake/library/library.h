@@ -31,6 +31,7 @@ typedef struct library_findings {
 struct supple_bake_job {
     job_state state; // memory and progress
     int32_t threads;
+    bool try_half_cells;
 
     report findings; // of the call at work
     library_findings found[OWNER_COUNT];

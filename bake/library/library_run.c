@@ -12,7 +12,7 @@ static bool bake(supple_bake_job* job, arena* memory, void* user) {
         return report_error(&job->findings, place_none(), "there is no scene to bake: read one");
     arena* scratch = arena_create();
     library_take_turn(scratch);
-    const bake_options o = {.threads = job->threads};
+    const bake_options o = {.threads = job->threads, .try_half_cells = job->try_half_cells};
     bool sound =
         job->is_recording
             ? bake_recording(&job->recording, &job->recipe, &o, memory, made, &job->findings)

@@ -20,14 +20,21 @@ static int32_t mark_element(const tets* t, int32_t element, uint8_t* fixed) {
 
 // ---- bones -----------------------------------------------------------------------------
 
-int32_t fix_near_bones(const tets* t, const bone_axis* axes, int32_t axis_count, const soup* body,
-                       double fraction, uint8_t* fixed) {
+static double bone_distance(const bone_axis* axes, int32_t axis_count, vec3 p) {
+    double least = INFINITY;
+    for (int32_t k = 0; k < axis_count; ++k)
+        least = fmin(least, v3_distance(p, bone_nearest(&axes[k], p)));
+    return least;
+}
+
+int32_t fix_near_bones(const tets* t, const uint8_t* among_or_null, const bone_axis* axes,
+                       int32_t axis_count, const soup* body, double fraction, uint8_t* fixed) {
     SUPPLE_ASSERT(axis_count >= 0 && fraction >= 0.0);
     int32_t count = 0;
     for (int32_t i = 0; i < t->node_count && axis_count > 0; ++i) {
-        double bone = INFINITY;
-        for (int32_t k = 0; k < axis_count; ++k)
-            bone = fmin(bone, v3_distance(t->nodes[i], bone_nearest(&axes[k], t->nodes[i])));
+        if (fixed[i] || (among_or_null != NULL && !among_or_null[i]))
+            continue;
+        double bone = bone_distance(axes, axis_count, t->nodes[i]);
         // bone < fraction (bone + skin) only if the skin is farther than this
         double reach = bone * (1.0 - fraction) / fraction;
         soup_hit hit;
@@ -64,6 +71,29 @@ int32_t fix_crossed_by_bones(const tets* t, const bone_axis* axes, int32_t axis_
                 count += mark_element(t, i, fixed);
                 break;
             }
+    return count;
+}
+
+int32_t fix_faces_at_bones(const tets* t, const bone_axis* axes, int32_t axis_count,
+                           uint8_t* fixed) {
+    const double alike = 1.0 + 1e-6; // so that mirrored bodies are held alike
+    int32_t count = 0;
+    for (int32_t i = 0; i < t->tet_count; ++i) {
+        int32_t k = 0;
+        while (k < axis_count && !segment_meets_tet(t, i, axes[k].a, axes[k].b))
+            ++k;
+        if (k == axis_count)
+            continue;
+        const int32_t* e = t->elements + (size_t)i * t->width;
+        double distance[4], farthest = 0.0, third = 0.0;
+        for (int c = 0; c < 4; ++c) {
+            distance[c] = bone_distance(axes, axis_count, t->nodes[e[c]]);
+            third = fmax(third, fmin(farthest, distance[c]));
+            farthest = fmax(farthest, distance[c]);
+        }
+        for (int c = 0; c < 4; ++c)
+            count += mark(fixed, e[c], distance[c] <= alike * third);
+    }
     return count;
 }
 

@@ -8,12 +8,16 @@
 #include "bake/mesh/embed.h"
 #include "bake/volume/character.h"
 
-// Nodes nearer to a bone than `fraction` of the way from there to the surface: a core of bone.
-int32_t fix_near_bones(const tets* t, const bone_axis* axes, int32_t axis_count, const soup* body,
-                       double fraction, uint8_t* fixed);
+// Nodes, of all or of those marked in `among`, nearer to a bone than `fraction` of the way from there to the surface: a core
+// of bone.
+int32_t fix_near_bones(const tets* t, const uint8_t* among_or_null, const bone_axis* axes,
+                       int32_t axis_count, const soup* body, double fraction, uint8_t* fixed);
 // All nodes of the elements that a bone goes through: never nothing while a bone is inside.
 int32_t fix_crossed_by_bones(const tets* t, const bone_axis* axes, int32_t axis_count,
                              uint8_t* fixed);
+// Of those elements only the three corners nearest to a bone: a face can be turned about no line.
+int32_t fix_faces_at_bones(const tets* t, const bone_axis* axes, int32_t axis_count,
+                           uint8_t* fixed);
 // The cut: `part` is what tets_keep(whole, keep) gave; its nodes that also belong to tets that were
 // taken away.
 int32_t fix_seam(const tets* whole, const uint8_t* keep, const tets* part, uint8_t* fixed);

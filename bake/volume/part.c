@@ -21,6 +21,7 @@
 #define FIRST_CELLS  14.0 // along the longest side
 #define CRUMB        0.01 // of the main piece: smaller ones go without a word
 #define FALLEN_APART 0.02 // of the main piece, in others
+#define CORE_MOST    0.9  // of the way from bone to skin: a node that is farther is skin
 #define COVERED      0.5  // of the region's vertices, by a given volume
 #define STRETCHED    1.0  // a vertex this far (in heights of an element) outside is not the part's
 
@@ -186,11 +187,17 @@ static void measure(building* b, const region* g, arena* memory) {
     }
 }
 
+// Cells coarser than the core have one line of nodes in it, or none, and flesh would turn about it: where a bone goes through
+// an element a face of that is held, too, short of the skin (docs/decisions/0099-a-core-of-one-line.md).
 static bool hold_bones(const building* b, part* out, report* r) {
     const character* c = b->c;
     const tets* t = &out->tets;
-    if (b->options->core > 0.0)
-        fix_near_bones(t, c->axes, c->axis_count, &c->soup, b->options->core, out->fixed);
+    if (b->options->core > 0.0) {
+        uint8_t* faces = ARENA_NEW(b->memory, uint8_t, (size_t)t->node_count);
+        fix_faces_at_bones(t, c->axes, c->axis_count, faces);
+        fix_near_bones(t, NULL, c->axes, c->axis_count, &c->soup, b->options->core, out->fixed);
+        fix_near_bones(t, faces, c->axes, c->axis_count, &c->soup, CORE_MOST, out->fixed);
+    }
     if (b->options->crossed) {
         uint8_t *crossed = ARENA_NEW(b->memory, uint8_t, (size_t)t->node_count),
                 *surface_nodes = ARENA_NEW(b->memory, uint8_t, (size_t)t->node_count);

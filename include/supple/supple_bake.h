@@ -66,6 +66,9 @@ typedef enum supple_bake_status {
 typedef struct supple_bake_options {
     // Threads to work on; 0 or less: as many as the machine has.
     int32_t threads;
+    // Where it is in doubt whether a part's cells are small enough for its slowest mode, solve that mode with cells of half the
+    // size, too, and tell what they change; some seconds for each such part. Default: true. false: it is estimated.
+    bool try_half_cells;
 
     // Memory: aligned to 16 bytes, or NULL when there is no more. Called from threads of the library too, but
     // never by two at once. It may not call the library, nor may `release`. Both NULL: malloc and free; one alone
@@ -309,12 +312,14 @@ typedef struct supple_bake_part {
     double interpolation;
     // Young's modulus as it was scaled to, Pa.
     double young;
-    // By how much of itself its slowest mode is expected to change when cells are halved: an estimate; NaN: not known.
+    // By how much of itself its slowest mode changes when cells are halved; NaN: not known.
     double refinement;
+    // The elements of half the size that this was found with; 0: they were not tried, and it is an estimate.
+    int32_t refined_tet_count;
     // The share, 0 to 1, of its slowest mode's elastic energy in elements that lie across gaps narrower than a cell, and close them:
-    // above 0.02 smaller cells may change that mode by more than a tenth.
+    // above 0.02 smaller cells may change that mode by more than a tenth, and are tried unless there are too many.
     double gaps;
-    // Either is so large that a warning says that the cells are too large for its slowest mode.
+    // A warning says that the cells are too large for its slowest mode.
     bool coarse;
     // Modes that were left out because they bend elements that hold nothing of the body.
     int32_t hollow_count;
