@@ -4,6 +4,7 @@
 #include "bench/playback.h"
 
 #include "bake/base/clock.h"
+#include "bake/base/file.h"
 #include "bench/page.h"
 #include "bench/played.h"
 #include "format/format.h"
@@ -17,15 +18,15 @@ enum { BATCH = 500, BATCHES = 60 };
 #define STEP (1.0f / 60.0f)
 
 typedef struct playback_scene {
-    const char *name, *recipe, *theirs; // theirs: frames a second
+    const char *file, *name, *theirs; // theirs: frames a second
 } playback_scene;
 
 // Ranks by their rule, and one of 30 shapes for the cost of a step.
 static const playback_scene scenes[] = {
-    {"beast", "recorded: {spectral: 0.005, look: 0, run_on: 1}", "82 software, 175 hardware"},
-    {"plant", "recorded: {spectral: 0.02, look: 0, run_on: 1}", "200"},
-    {"door", "recorded: {spectral: 0.015, look: 0, run_on: 1}", "149"},
-    {"plant", "recorded: {rank: 30, look: 0, run_on: 1}", ""},
+    {"beast", "beast", "82 software, 175 hardware"},
+    {"plant", "plant", "200"},
+    {"door", "door", "149"},
+    {"plant-30", "plant", ""},
 };
 
 typedef struct playback_cost {
@@ -82,13 +83,11 @@ static size_t section_bytes(const supple_asset* a, uint32_t kind) {
     return (size_t)(s.count * s.stride);
 }
 
-static bool measure(const playback_scene* s, const char* folder, playback_cost* out, report* r) {
+static bool measure(const char* path, playback_cost* out, report* r) {
     arena* memory = arena_create();
-    recording x;
+    bytes file;
     played_recording p;
-    bool sound =
-        recording_open(arena_format(memory, "%s/%s.rec", folder, s->name), memory, &x, r) &&
-        played_make(&x, s->recipe, &p, r);
+    bool sound = file_map(path, &file, r) && played_read(file, &p);
     if (sound) {
         timed t = {&p, ARENA_NEW(memory, float, 6 * (size_t)p.asset.vertex_count), 0};
         *out = (playback_cost){.rank = p.asset.coord_count,
@@ -96,13 +95,14 @@ static bool measure(const playback_scene* s, const char* folder, playback_cost* 
                                .vertices = p.asset.vertex_count,
                                .step = best_of(&t, step_once, BATCH),
                                .rows = best_of(&t, read_rows, BATCH),
-                               .bytes = p.out.asset.file.size,
+                               .bytes = p.size,
                                .states = section_bytes(&p.asset, FORMAT_ORBITS) +
                                          section_bytes(&p.asset, FORMAT_JUMPS)};
         out->evaluate = best_of(&t, evaluate_once, 2);
         if (t.sum == 1)
             printf("\n"); // it is looked at
         played_close(&p);
+        file_unmap(file);
     }
     arena_destroy(memory);
     return sound;
@@ -145,14 +145,15 @@ int bench_playback(const char* folder, const char* file_or_null) {
     bool sound = true;
     for (size_t i = 0; i < sizeof scenes / sizeof *scenes && sound; ++i) {
         playback_cost c;
-        if (access(arena_format(memory, "%s/%s.rec", folder, scenes[i].name), R_OK) != 0) {
-            printf("%s/%s.rec is not there\n", folder, scenes[i].name);
+        const char* path = arena_format(memory, "%s/%s.glb", folder, scenes[i].file);
+        if (access(path, R_OK) != 0) {
+            printf("%s is not there\n", path);
             continue;
         }
-        sound = measure(&scenes[i], folder, &c, &r);
+        sound = measure(path, &c, &r);
         if (!sound)
             break;
-        c.page = scenes[i].theirs[0] != 0 ? page_rate(folder, scenes[i].name, memory) : 0.0;
+        c.page = page_rate(folder, scenes[i].file, memory);
         used += put_row(&scenes[i], &c, table + used, sizeof table - used);
     }
     for (int32_t i = 0; i < r.count; ++i)

@@ -16,9 +16,18 @@ bool played_make(const recording* x, const char* recipe_text, played_recording* 
                  bake_recording(&out->x, &how, &o, out->memory, &out->out, r) &&
                  supple_asset_read(&out->asset, out->out.asset.file.data,
                                    out->out.asset.file.size) == SUPPLE_OK;
-    if (sound)
-        out->body = supple_body_create(&out->asset, NULL, NULL);
-    return sound && out->body != NULL;
+    out->size = sound ? out->out.asset.file.size : 0;
+    out->body = sound ? supple_body_create(&out->asset, NULL, NULL) : NULL;
+    return out->body != NULL;
+}
+
+bool played_read(bytes file, played_recording* out) {
+    *out = (played_recording){.memory = arena_create(), .seed = 1};
+    size_t offset = 0;
+    bool sound = supple_asset_find(file.data, file.size, &offset, &out->size) == SUPPLE_OK &&
+                 supple_asset_read(&out->asset, file.data + offset, out->size) == SUPPLE_OK;
+    out->body = sound ? supple_body_create(&out->asset, NULL, NULL) : NULL;
+    return out->body != NULL;
 }
 
 void played_close(played_recording* p) {

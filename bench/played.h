@@ -7,6 +7,7 @@
 
 typedef struct played_recording {
     arena* memory;
+    size_t size; // of the asset, bytes
     recording x;
     bake_result out;
     supple_asset asset;
@@ -17,6 +18,8 @@ typedef struct played_recording {
 
 // recipe_text: as in a recipe file, "recorded: {rank: 12}". Its recording is open already. False with sentences.
 bool played_make(const recording* x, const char* recipe_text, played_recording* out, report* r);
+// Of a .supple or a .glb that was baked; the bytes stay until it is closed.
+bool played_read(bytes file, played_recording* out);
 void played_close(played_recording* p);
 
 // Perhaps an entry, twice a second, and a step.

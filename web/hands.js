@@ -9,6 +9,7 @@ const POKE_SHARE = 0.45; // of the part's limit: about how far a poke goes
 const MOST_TURN = 1.2;   // radians
 const PRESS = 0.8, PRESS_TIME = 0.35; // how deep a ball goes, of the flesh's limit and at most of its radius; how soon, seconds
 const HAND = 0.25, FIRMLY = 0.25, FAR = 0.06; // a hand that leads a support: seconds in which it wants to be there; sizes a second, and sizes, that it feels
+const DEEP = 2, TRIED = 6; // a push into the depth, of the one that is seen; frames for which its answer is tried
 export const TOOLS = { grab: "Grab", poke: "Poke", ball: "Ball", move: "Move", bend: "Bend", pull: "Pull" };
 
 export class Hands {
@@ -112,13 +113,40 @@ export class Hands {
         const { player } = this.page, { body, recorded, recording, size } = player, { seconds, entry } = body.playing(recorded);
         if (entry >= 0 && seconds < recording.shortest)
             return;
-        const at = body.position(hit), leads = recording.entries.some(({ movesSupport }) => movesSupport);
+        const at = [...body.position(hit)], leads = recording.entries.some(({ movesSupport }) => movesSupport);
         const speed = body.velocity(hit), push = goal.map((x, i) => leads ? (x - at[i]) / HAND - speed[i] : x - at[i]);
-        if (Math.hypot(...push) < (leads ? FIRMLY : FAR) * size)
+        const length = Math.hypot(...push);
+        if (length < (leads ? FIRMLY : FAR) * size)
             return;
-        body.impulse(hit, push);
+        const { eye } = this.page.camera, away = at.map((x, i) => x - eye[i]), far = Math.hypot(...away);
+        for (const deep of [0, DEEP, -DEEP]) {
+            const way = push.map((x, i) => x + deep * length * away[i] / far);
+            if (!this.goesAlong(hit, way, push, away.map(x => x / far)))
+                continue;
+            body.impulse(hit, way);
+            break;
+        }
         if (!leads)
             goal.set(at); // one pull, one push
+    }
+
+    // A hand moves in the plane of the window, and what it leads may go into the depth. Whether an entry that answers a push
+    // takes the point, as it is seen, where the hand wants it: tried for a few frames, and taken back.
+    goesAlong(hit, way, wanted, away) {
+        const { body, recorded } = this.page.player, { begun } = body.playing(recorded), state = body.save();
+        const later = () => {
+            for (let n = 0; n < TRIED; ++n)
+                body.step(1 / 60);
+            const at = [...body.position(hit)];
+            body.restore(state);
+            return at;
+        };
+        const without = later();
+        body.impulse(hit, way);
+        const answers = body.playing(recorded).begun > begun, moved = later().map((x, i) => x - without[i]);
+        const deep = moved.reduce((sum, x, i) => sum + x * away[i], 0), seen = moved.map((x, i) => x - deep * away[i]);
+        const along = seen.reduce((sum, x, i) => sum + x * wanted[i], 0);
+        return answers && along > 0.3 * Math.hypot(...seen) * Math.hypot(...wanted);
     }
 
     // Before every step.

@@ -212,6 +212,10 @@ export interface Body {
     /** There over the next step: the motion shakes the flesh. */
     drive(palette: ArrayLike<number>): void;
     step(seconds: number): void;
+    /** The state, as bytes of your own. */
+    save(): Uint8Array;
+    /** Goes on from there. False: they are no state of this body. */
+    restore(state: Uint8Array): boolean;
     /** Of a free body: where it is and how it moves; a copy. */
     readonly motion: Motion;
     /** The palette as it stands, with what moves by itself: a free body, the support of a recording. A view: read it at once. */

@@ -287,6 +287,22 @@ class Body {
         this.c.supple_body_step(this.at, dt);
     }
 
+    // The state as bytes of your own, for `restore`, which says whether they are one of this body.
+    save() {
+        this.kept ??= new Lasting(this.asset.supple, Uint8Array, this.c.supple_body_state_size(this.at));
+        this.c.supple_body_save(this.at, this.kept.at);
+        return this.kept.view.slice();
+    }
+
+    restore(state) {
+        const size = this.c.supple_body_state_size(this.at);
+        this.kept ??= new Lasting(this.asset.supple, Uint8Array, size);
+        if (state.length !== size)
+            return false;
+        this.kept.view.set(state);
+        return this.c.supple_body_restore(this.at, this.kept.at, size) !== 0;
+    }
+
     get asleep() {
         return this.c.supple_body_asleep(this.at) !== 0;
     }
@@ -495,7 +511,7 @@ class Body {
     // One that is in a world leaves it.
     release() {
         this.world?.remove(this);
-        for (const lasting of [this.palette, this.rows, this.scratch, this.standing, this.contacts, this.poses, this.given, ...(this.lasting ?? [])])
+        for (const lasting of [this.palette, this.rows, this.scratch, this.standing, this.kept, this.contacts, this.poses, this.given, ...(this.lasting ?? [])])
             lasting?.release();
         this.c.web_release(this.streams ?? 0);
         this.c.supple_body_destroy(this.at);
