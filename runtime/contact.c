@@ -12,8 +12,6 @@ static const double SHARE = 0.25;        // of the work that is left, that one s
 static const double LEAST_WORK = 1000.0; // ... and at least (contact_work_sum)
 // Of CONTACT_NEAR, between bodies that move against each other: they are searched again in the next substep.
 static const double MOVING_NEAR = 0.25;
-// Of the size, in a substep: what moves farther is met by its coarsest points. Where it is met will be another place then.
-static const double FAST = 0.1;
 
 static void lay_out(contact_finder* f, memory_layout* l, int32_t max_bodies, int32_t max_contacts) {
     memory_take(l, 1, sizeof *f);
@@ -117,7 +115,6 @@ static double share_of_work(const contact_finder* f, const contact_scene* scene)
 static void note_motion(contact_pair* p, const contact_surface* other_or_null, double moves) {
     double flesh = p->skin->wobble + (other_or_null != NULL ? other_or_null->wobble : 0.0);
     p->moves = moves - flesh > p->near;
-    p->fast = moves - flesh > FAST * p->skin->size;
     if (p->moves && other_or_null != NULL)
         p->near *= MOVING_NEAR;
 }

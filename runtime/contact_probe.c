@@ -167,9 +167,8 @@ static void try_inside(const contact_way* w, const contact_probe* p, const conta
     minus3(hit.place, p->x, normal);
     if (near_unit(normal, 1e-6 * w->pair->skin->size) == 0.0)
         contact_side_normal(w->to, &hit, false, normal);
-    int32_t most = w->pair->moves ? CONTACT_ENTERED_MOVING : CONTACT_ENTERED;
     bool asked = w->from->closed && dot3(normal, p->facing) > -SIDEWAYS &&
-                 (w->to->kind == CONTACT_BOX || d->entered < most);
+                 (w->to->kind == CONTACT_BOX || d->entered < CONTACT_ENTERED);
     if (asked)
         find_entry(w, p, &hit, normal);
     double with = dot3(normal, p->facing);

@@ -23,10 +23,7 @@ static const double SPIN_SHARE = 0.5;
 // no number of substeps is spent on, is felt as this: flesh that it throws would gain by what is left out.
 static const double SPIN_MOST_TURN = 0.25;
 
-// Of a velocity, and of the flesh's own stiffness: what changes them by less is not seen in floats.
-static const double SPIN_LEAST = 0x1p-26;
-
-enum { SPIN_MOST_SUBSTEPS = 16, SPIN_MOST_ORDER = 4 };
+enum { SPIN_MOST_SUBSTEPS = 16 };
 
 // How much of the part each of its bones carries, by the force that it exerts; not normalised.
 static double ride_weight(const body_part* part, int32_t ride) {
@@ -179,8 +176,6 @@ static void find_felt(const supple_body* b, int32_t p, float h, double w[3]) {
 // Displaced flesh is thrown outwards.
 static void throw_out(supple_body* b, int32_t p, const double w[3], float h) {
     double cross[3][3], n[3][3];
-    if (w[0] * w[0] + w[1] * w[1] + w[2] * w[2] < SPIN_LEAST * b->lambda[b->parts[p].first])
-        return;
     cross_matrix(w, cross);
     for (int i = 0; i < 3; ++i)
         for (int j = 0; j < 3; ++j)
@@ -189,19 +184,17 @@ static void throw_out(supple_body* b, int32_t p, const double w[3], float h) {
     kick(b, p, (const double(*)[3])n, b->q, h);
 }
 
-// Velocities turn: exp(-h C) v, C = 2 sum_c w_c G^c. No G is larger than 1, which says when a term is too small: what
-// turns slowly, as most that lies does, has one or two.
+// Velocities turn: exp(-h C) v, C = 2 sum_c w_c G^c.
 static void turn_velocity(supple_body* b, int32_t p, const double w[3], float h) {
     const body_part* part = &b->parts[p];
     int32_t active = b->active[p];
     float *v = b->v + part->first, *term = b->turned[0] + part->first,
           *next = b->turned[1] + part->first;
     const double twice[3] = {2.0 * w[0], 2.0 * w[1], 2.0 * w[2]};
-    double cross[3][3], turn = norm(twice, 3) * (double)h, size = turn;
+    double cross[3][3];
     cross_matrix(twice, cross);
     memcpy(term, v, sizeof(float) * (size_t)active);
-    for (int order = 1; order <= SPIN_MOST_ORDER && size > SPIN_LEAST;
-         ++order, size *= turn / order) {
+    for (int order = 1; order <= 4; ++order) {
         couple(part, active, (const double(*)[3])cross, term, next);
         for (int32_t i = 0; i < active; ++i) {
             term[i] = next[i] * (-h / (float)order);
