@@ -266,8 +266,11 @@ static void hold(writing* w, const first_rest_result* found) {
     }
 }
 
+// Pa: what does not rest while it is as stiff as this, a diamond, is not too soft; a piece of it may not be held.
+static const double STIFFEST = 1e12;
+
 // The next stiffness to be tried: by the sag, which goes as its inverse; between one that held and one under which it fell over, as
-// slender things do, where both are known. False: the last one that held is good.
+// slender things do, where both are known. False: the last one that held is good, or none would.
 static bool next_young(first_piece* p, const first_rest_body* b, bool rests) {
     double part = b->sag / (SAG * length_of(b)), next;
     bool held = rests && part < SAG_MOST / SAG;
@@ -281,6 +284,8 @@ static bool next_young(first_piece* p, const first_rest_body* b, bool rests) {
         next = p->stable > 0.0 ? sqrt(p->stable * p->young) : 10.0 * p->young;
     }
     next = rounded(fmax(next, p->least));
+    if (next > STIFFEST)
+        return false;
     if (p->stable > 0.0 && (next >= p->stable || next <= p->fallen)) {
         p->young = p->stable;
         return false;
