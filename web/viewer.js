@@ -83,11 +83,11 @@ export class Viewer {
         else if (asset.partCount === 1) // forces move nothing of it
             for (const name of ["grab", "poke", "ball", "move"])
                 delete tools[name];
-        this.tool = Object.keys(tools)[0];
         if (asset.boneCount < 2)
             delete tools.bend;
         if (player.free) // nothing in it feels that all of it moves
             delete tools.move;
+        this.tool = Object.keys(tools)[0];
         makeControls([{ kind: "segments", label: "What the pointer does to the body", options: tools,
                         get: () => this.tool, set: tool => (this.tool = tool) }], $("tools"));
         const more = player.free ? [{ kind: "button", label: "Another", title: "One more body (a)", act: () => this.another() },

@@ -246,7 +246,7 @@ await law("entries of a recording are buttons and keys, a pull triggers the near
         const { canvas } = supple.viewer.entries, { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
         return data.filter((x, i) => i % 4 === 3 && x > 0).length;
     });
-    await page.evaluate(() => (supple.viewer.tool = "pull", supple.step(90))); // hands wait for the shortest time
+    await page.evaluate(() => supple.step(90)); // hands wait for the shortest time
     await page.mouse.move(x, y);
     await page.mouse.down();
     await page.mouse.move(x + 120, y, { steps: 4 });
