@@ -62,7 +62,7 @@ async function fresh(name) {
     await page.evaluate(() => {
         const { viewer, player, camera } = supple;
         viewer.untune();
-        viewer.tool = "grab";
+        viewer.tool = supple.firstTool ??= viewer.tool; // as the page chose it
         viewer.play(false);
         player.rate = "60";
         player.choose(player.clips.length > 0 ? 0 : -1);
