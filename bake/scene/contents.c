@@ -116,7 +116,24 @@ const char* clip_list(const scene* s, arena* memory) {
     return list;
 }
 
+// The clips whose names end so, where there are several: `"A|run", "B|run"`; else "".
+static const char* clips_ending(const scene* s, const char* name, arena* memory) {
+    const char* list = "";
+    int32_t count = 0;
+    for (int32_t i = 0; i < s->clip_count; ++i)
+        if (is_end_of(name, s->clips[i].name)) {
+            list = text_listed(list, arena_format(memory, "\"%s\"", s->clips[i].name), memory);
+            ++count;
+        }
+    return count > 1 ? list : "";
+}
+
 const char* clip_missing(const scene* s, const char* name, arena* memory) {
+    const char* several = clips_ending(s, name, memory);
+    if (several[0] != 0)
+        return arena_format(memory,
+                            "several clips end with \"%s\": %s; say which, by its whole name", name,
+                            several);
     const char** names = ARENA_NEW(memory, const char*, (size_t)s->clip_count);
     for (int32_t i = 0; i < s->clip_count; ++i)
         names[i] = s->clips[i].name;

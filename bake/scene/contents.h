@@ -24,5 +24,5 @@ clip_contents clip_contents_of(const scene* s, int32_t clip_index, arena* memory
 int32_t clip_named(const scene* s, const char* name);
 // All clips: `"walk", "run", #3 without a name`.
 const char* clip_list(const scene* s, arena* memory);
-// A sentence about a clip that is not there: with the one that may be meant, or with all that are there.
+// A sentence about a clip that is not there: with those that end so, the one that may be meant, or all that are there.
 const char* clip_missing(const scene* s, const char* name, arena* memory);
