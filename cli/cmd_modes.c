@@ -19,7 +19,7 @@ static double young = NAN, poisson = NAN, density = NAN, first = NAN, below = NA
               dies_out = NAN; // NAN: not given
 static const char* visible;
 static int32_t count = INT32_MIN; // not given
-static bool as_json, excited;
+static bool as_json, excited, quick;
 
 static const option options[] = {
     {"--modes", 0, OPTION_INT, "N", &count,
@@ -55,6 +55,7 @@ static const option options[] = {
     {"--edge", 0, OPTION_NUMBER, "L", &which.edge, NULL},
     {"--cells", 0, OPTION_INT, "N", &which.cells, NULL},
     {"--count", 0, OPTION_INT, "N", &which.target, "about so many tets (20000; for a part 3000)"},
+    {"--quick", 0, OPTION_FLAG, NULL, &quick, "estimate what finer cells change, do not try them"},
     {"--output", 'o', OPTION_OUTPUT, "PREFIX", &output, "PREFIX-mode01.vtk ... for ParaView"},
     {"--picture", 0, OPTION_OUTPUT, "FILE", &picture_path, "PNG: one frame a mode, 60 at most"},
     {"--json", 0, OPTION_FLAG, NULL, &as_json, "print it as JSON"},
@@ -226,7 +227,7 @@ static refinement refine(cli* c, const body* b, const modal_request* q,
     if (!(b->cell > 0.0))
         return refinement_of(slowest, 0.0);
     refinement x = refinement_of(slowest, lowest_with(c, q, 2.0 * b->cell, &others));
-    if (refinement_wants_trial(&x, b->tets.tet_count, q->ten_nodes)) {
+    if (!quick && refinement_wants_trial(&x, b->tets.tet_count, q->ten_nodes)) {
         double fine = lowest_with(c, q, 0.5 * b->cell, &others);
         refinement_tried(&x, slowest, fine, others);
     }

@@ -6,7 +6,7 @@ supple=$BUILD/supple
 fps=60
 
 sample swimmer "$scratch/swimmer.glb"
-check "the swimmer is baked" "$supple" bake "$scratch/swimmer.glb" --part belly --tets 600 --modes 4 -o "$scratch/swimmer.soft.glb"
+check "the swimmer is baked" "$supple" bake --quick "$scratch/swimmer.glb" --part belly --tets 600 --modes 4 -o "$scratch/swimmer.soft.glb"
 for kind in glb pc2 mdd; do
     check "its jump is played as $kind" "$supple" play "$scratch/swimmer.soft.glb" --clip jump --fps $fps -o "$scratch/jump.$kind"
 done

@@ -11,7 +11,7 @@ supple=$BUILD/supple
 make_page() { # make_page NAME [how to bake]
     local name=$1
     shift
-    sample "$name" "$scratch/source.glb" && "$supple" bake "$scratch/source.glb" --tets 400 "$@" -o "$scratch/pages/$name.glb" &&
+    sample "$name" "$scratch/source.glb" && "$supple" bake --quick "$scratch/source.glb" --tets 400 "$@" -o "$scratch/pages/$name.glb" &&
         "$supple" view "$scratch/pages/$name.glb" -o "$scratch/pages/$name.html"
 }
 mkdir "$scratch/pages"
@@ -25,33 +25,33 @@ for name in "${samples[@]}"; do
 done
 make_posed() { # the cylinder with its sculpted targets, which is no sample's name
     sample cylinder "$scratch/posed.glb" && "$supple" recipe "$scratch/posed.glb" --targets all -o "$scratch/posed.yaml" &&
-        "$supple" bake --recipe "$scratch/posed.yaml" --tets 1200 -o "$scratch/pages/posed.glb" &&
+        "$supple" bake --quick --recipe "$scratch/posed.yaml" --tets 1200 -o "$scratch/pages/posed.glb" &&
         "$supple" view "$scratch/pages/posed.glb" -o "$scratch/pages/posed.html"
 }
 check "sculpted targets become a page" make_posed
 make_walled() { # the swimmer with its targets and a wall in its way
     sample swimmer "$scratch/walled.glb" && "$supple" recipe "$scratch/walled.glb" --targets all -o "$scratch/walled.yaml" &&
         sed -i 's/limit: auto /limit: 0.5 /' "$scratch/walled.yaml" &&
-        "$supple" bake --recipe "$scratch/walled.yaml" --tets 900 --modes 20 -o "$scratch/pages/walled.glb" &&
+        "$supple" bake --quick --recipe "$scratch/walled.yaml" --tets 900 --modes 20 -o "$scratch/pages/walled.glb" &&
         "$supple" view "$scratch/pages/walled.glb" --clip wall --box 0,1.1,1.1,1.1,2.2,0.2 -o "$scratch/pages/walled.html"
 }
 check "a wall becomes part of a page" make_walled
 make_seated() { # the swimmer on a stool
     sample swimmer "$scratch/seated.glb" &&
-        "$supple" bake "$scratch/seated.glb" --recipe docs/gallery/sit.yaml -o "$scratch/pages/seated.glb" &&
+        "$supple" bake --quick "$scratch/seated.glb" --recipe docs/gallery/sit.yaml -o "$scratch/pages/seated.glb" &&
         "$supple" view "$scratch/pages/seated.glb" --clip sit --box 0,0.185,-0.33,0.5,0.37,0.4 -o "$scratch/pages/seated.html"
 }
 check "a stool becomes part of a page" make_seated
 make_dressed() { # two skins, a mesh without one, morph targets of their own
     sample swimmer "$scratch/undressed.glb" && node test/node/dressed.mjs "$scratch/undressed.glb" "$scratch/dressed.glb" &&
-        "$supple" bake "$scratch/dressed.glb" --part belly --tets 400 --modes 6 -o "$scratch/pages/dressed.glb" &&
+        "$supple" bake --quick "$scratch/dressed.glb" --part belly --tets 400 --modes 6 -o "$scratch/pages/dressed.glb" &&
         "$supple" view "$scratch/pages/dressed.glb" -o "$scratch/pages/dressed.html" &&
         "$supple" play "$scratch/pages/dressed.glb" --clip walk -o "$scratch/pages/dressed.pc2"
 }
 check "a dressed body becomes a page" make_dressed
 make_recorded() { # a cube, shaken beforehand
     cube_obj >"$scratch/cube.obj" && shaken_cube "$supple" "$scratch/cube.obj" "$scratch/cube.yaml" &&
-        "$supple" record "$scratch/cube.yaml" -o "$scratch/cube.rec" && "$supple" bake "$scratch/cube.rec" -o "$scratch/pages/recorded.glb" &&
+        "$supple" record "$scratch/cube.yaml" -o "$scratch/cube.rec" && "$supple" bake --quick "$scratch/cube.rec" -o "$scratch/pages/recorded.glb" &&
         "$supple" view "$scratch/pages/recorded.glb" -o "$scratch/pages/recorded.html"
 }
 check "a recording becomes a page" make_recorded

@@ -24,9 +24,9 @@ BOX
 same_with_recipe() {
     local file=$1
     shift
-    "$supple" bake "$file" "$@" -o "$scratch/without.glb" &&
+    "$supple" bake --quick "$file" "$@" -o "$scratch/without.glb" &&
         "$supple" recipe "$file" -o "$scratch/r.yaml" &&
-        "$supple" bake --recipe "$scratch/r.yaml" "$@" -o "$scratch/with.glb" &&
+        "$supple" bake --quick --recipe "$scratch/r.yaml" "$@" -o "$scratch/with.glb" &&
         cmp "$scratch/without.glb" "$scratch/with.glb"
 }
 check "the cylinder's own recipe gives the same bytes" same_with_recipe "$scratch/cylinder.glb" --tets 60 --modes 2
@@ -36,20 +36,20 @@ fi
 check "the jelly's own recipe gives the same bytes" same_with_recipe "$scratch/jelly.glb" --tets 200
 check "an OBJ's own recipe gives the same bytes" same_with_recipe "$scratch/box.obj" --tets 200 --fix 0.1
 check "a recipe says why the unit is what it is" says 0 '^unit: auto .*looks like metres' "$supple" recipe "$scratch/swimmer.glb"
-check "a recipe on stdout can be baked" bash -c "cd '$scratch' && '$supple' recipe cylinder.glb >c.yaml && '$supple' bake --recipe c.yaml --tets 200 -o c.supple"
+check "a recipe on stdout can be baked" bash -c "cd '$scratch' && '$supple' recipe cylinder.glb >c.yaml && '$supple' bake --quick --recipe c.yaml --tets 200 -o c.supple"
 
-check "a table says the unit and the parts" says 0 '^upper soft +[0-9]+ +[0-9]+ +3 ' "$supple" bake "$scratch/cylinder.glb" --tets 200 --modes 3 -o "$scratch/x.glb"
+check "a table says the unit and the parts" says 0 '^upper soft +[0-9]+ +[0-9]+ +3 ' "$supple" bake --quick "$scratch/cylinder.glb" --tets 200 --modes 3 -o "$scratch/x.glb"
 "$supple" sample sheet -o "$scratch/sheet.glb" >/dev/null
 check "cells too large are told by what half of them change, tried" says 0 'cells of half the size \(tried: [0-9]+ tets\) make its slowest mode [0-9]+ % slower' "$supple" bake "$scratch/sheet.glb" --tets 200 --modes 2 -o "$scratch/x.glb"
 check "... and by an estimate, when it should be quick" says 0 'by about [0-9]+ %, judged by cells of twice the size' "$supple" bake "$scratch/sheet.glb" --tets 200 --modes 2 --quick -o "$scratch/x.glb"
-check "one part of those found" says 0 '^1 part, ' "$supple" bake "$scratch/cylinder.glb" --tets 200 --part "upper soft" -o "$scratch/x.glb"
+check "one part of those found" says 0 '^1 part, ' "$supple" bake --quick "$scratch/cylinder.glb" --tets 200 --part "upper soft" -o "$scratch/x.glb"
 check "a part that is not found gets a suggestion" says 1 'did you mean "upper soft"' "$supple" bake "$scratch/cylinder.glb" --part "uper soft" -o "$scratch/x.glb"
-check "the slowest mode can be asked for" says 0 ' 5\.00 - ' "$supple" bake "$scratch/box.obj" --fix 0.1 --tets 200 --first 5 -o "$scratch/x.glb"
-check "a material can be asked for" says 0 '1 part' "$supple" bake "$scratch/box.obj" --fix 0.1 --tets 200 --material rubber -o "$scratch/x.glb"
+check "the slowest mode can be asked for" says 0 ' 5\.00 - ' "$supple" bake --quick "$scratch/box.obj" --fix 0.1 --tets 200 --first 5 -o "$scratch/x.glb"
+check "a material can be asked for" says 0 '1 part' "$supple" bake --quick "$scratch/box.obj" --fix 0.1 --tets 200 --material rubber -o "$scratch/x.glb"
 check "a material that there is not" says 1 'there are fat, muscle' "$supple" bake "$scratch/box.obj" --material stone -o "$scratch/x.glb"
 
 report_is_whole() {
-    "$supple" bake "$scratch/jelly.glb" --fix 0.05 --tets 200 -o "$scratch/x.glb" --report "$scratch/r.svg" || return 1
+    "$supple" bake --quick "$scratch/jelly.glb" --fix 0.05 --tets 200 -o "$scratch/x.glb" --report "$scratch/r.svg" || return 1
     for key in unit reason parts captured interpolation_error quantisation shape_error_of_size peak_memory_bytes seconds hz; do
         grep -q "\"$key\":" "$scratch/r.json" || { echo "no $key"; return 1; }
     done
@@ -68,7 +68,7 @@ parts:
     element: t4
     region: {place: "tip soft"}
 LACKING
-lacking() { "$supple" bake --recipe "$scratch/lacking.yaml" -o "$scratch/lacking.glb" --report "$scratch/lacking.json"; }
+lacking() { "$supple" bake --quick --recipe "$scratch/lacking.yaml" -o "$scratch/lacking.glb" --report "$scratch/lacking.json"; }
 check "a part that cannot be made is named in the table and in the exit code" says 3 '^tip soft +is missing: it could not be made' lacking
 check "and in the report with the reason" grep -q '"reason": "200 modes are asked for' "$scratch/lacking.json"
 check "what could be made is written" test -s "$scratch/lacking.glb"
@@ -78,7 +78,7 @@ check "an unknown key gets its line and the nearest one" says 1 'bad.yaml:3: "mo
 # named WORD REGION...: a part with a name that the file does not have is refused with the part's line
 named() {
     printf 'unit: 1\nparts:\n  - {name: a, tets: 200, element: t4, region: {bones: [upper]}}\n  - {name: b, tets: 200, %s}\n' "$2" >"$scratch/named.yaml"
-    says "$1" "named.yaml:4: .*$3" "$supple" bake "$scratch/cylinder.glb" --recipe "$scratch/named.yaml" -o "$scratch/x.glb"
+    says "$1" "named.yaml:4: .*$3" "$supple" bake --quick "$scratch/cylinder.glb" --recipe "$scratch/named.yaml" -o "$scratch/x.glb"
 }
 check "a bone that is not there gets the line of its part" named 1 'region: {bones: [uper]}' 'no bone "uper"'
 check "... and an attribute" named 1 'region: {attribute: _SOFT}' 'no vertex has an attribute "_SOFT"'
@@ -93,8 +93,8 @@ done
 check "another extension" says 2 'a .glb or a .supple' "$supple" bake "$scratch/jelly.glb" -o "$scratch/x.fbx"
 check "a folder that is not there is noticed before the work" says 1 'cannot be written: there is no folder .*/none/' timeout 3 "$supple" bake "$scratch/swimmer.glb" -o "$scratch/none/x.glb"
 check "... also the report's" says 1 'no folder' timeout 3 "$supple" bake "$scratch/swimmer.glb" -o "$scratch/x.glb" --report "$scratch/none/r.json"
-check "a guessed unit names the option" says 0 '^1 unit is 1 m: .*; --unit if not$' "$supple" bake "$scratch/jelly.glb" --tets 200 -o "$scratch/x.glb"
-check "no bone holds a free body, so nothing is captured" says 0 '^body .* - +[0-9.]+  ' "$supple" bake "$scratch/jelly.glb" --tets 200 -o "$scratch/x.glb"
+check "a guessed unit names the option" says 0 '^1 unit is 1 m: .*; --unit if not$' "$supple" bake --quick "$scratch/jelly.glb" --tets 200 -o "$scratch/x.glb"
+check "no bone holds a free body, so nothing is captured" says 0 '^body .* - +[0-9.]+  ' "$supple" bake --quick "$scratch/jelly.glb" --tets 200 -o "$scratch/x.glb"
 for zero in --modes --tets --first --unit; do
     check "$zero 0 is refused" says 2 "${zero} " "$supple" bake "$scratch/jelly.glb" "$zero" 0 -o "$scratch/x.glb"
 done
@@ -108,8 +108,8 @@ closed() { # as a user who may not write there: root may write anywhere
     "$@"
 }
 check "a folder that may not be written to is noticed before the work" says 1 'closed/ may not be written to' closed timeout 3 "$supple" bake "$scratch/swimmer.glb" -o "$scratch/closed/x.glb"
-check "a unit of the command line is not the recipe's" says 0 '^1 unit is 2 m: as asked for$' "$supple" bake "$scratch/jelly.glb" --unit 2 --tets 200 -o "$scratch/x.glb"
-check "... also when a recipe names it" bash -c "cd '$scratch' && '$supple' recipe jelly.glb -o j.yaml && ! '$supple' bake --recipe j.yaml --tets 200 -o jelly.glb"
+check "a unit of the command line is not the recipe's" says 0 '^1 unit is 2 m: as asked for$' "$supple" bake --quick "$scratch/jelly.glb" --unit 2 --tets 200 -o "$scratch/x.glb"
+check "... also when a recipe names it" bash -c "cd '$scratch' && '$supple' recipe jelly.glb -o j.yaml && ! '$supple' bake --quick --recipe j.yaml --tets 200 -o jelly.glb"
 
 check "more than the machine has is refused before the work, with both figures" says 1 'part "body" of 2000000 tets and 8 modes would take about [0-9.]+ GB and .* and this machine has .* left; ask for fewer' timeout 2 "$supple" bake "$scratch/jelly.glb" --tets 2000000 -o "$scratch/x.glb"
 check "... and so is what no machine has" says 1 '1000000000 tets and 8 modes a part would take about [0-9.]+ PB and [0-9]+ years; at most 2000000 tets are taken' timeout 2 "$supple" bake "$scratch/jelly.glb" --tets 1000000000 -o "$scratch/x.glb"
@@ -124,12 +124,12 @@ little() { # memory that is not even there for OpenBLAS, which would ask for it 
 }
 check "... exactly, when the matrix has been ordered" says 1 'finding .* unknowns would take about .* MB and .* this machine has .* MB left' limited 500 "$supple" bake "$scratch/jelly.glb" --tets 12000 -o "$scratch/x.glb"
 check "... and little memory is a sentence, and no wait without an end" little
-check "within a part a terminal shows how far it is, and how long yet" bash -c "script -qec \"TERM=xterm '$supple' bake '$scratch/jelly.glb' --tets 6000 --modes 40 -o '$scratch/x.glb'\" /dev/null | grep -qaE '[0-9] %, about [0-9]+ s left'"
+check "within a part a terminal shows how far it is, and how long yet" bash -c "script -qec \"TERM=xterm '$supple' bake --quick '$scratch/jelly.glb' --tets 6000 --modes 40 -o '$scratch/x.glb'\" /dev/null | grep -qaE '[0-9] %, about [0-9]+ s left'"
 
 # interrupted SIGNAL: a bake that is ended in its middle leaves the old file, and nothing beside it
 interrupted() {
     mkdir -p "$scratch/cut" && echo old >"$scratch/cut/out.glb"
-    timeout -s "$1" 0.5 env --default-signal="$1" "$supple" bake "$scratch/swimmer.glb" -o "$scratch/cut/out.glb"
+    timeout -s "$1" 0.5 env --default-signal="$1" "$supple" bake --quick "$scratch/swimmer.glb" -o "$scratch/cut/out.glb"
     [ $? -eq 124 ] || { echo "it was not interrupted"; return 1; }
     [ "$(cat "$scratch/cut/out.glb")" = old ] && [ "$(ls "$scratch/cut")" = out.glb ]
 }

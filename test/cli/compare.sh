@@ -9,8 +9,8 @@ sample jelly jelly.glb
 cat >bed.yaml <<'END'
 defaults: {tets: 100, element: t4, modes: 6, fixing: {attribute: _FIXED}}
 END
-check "organs are baked" "$supple" bake tissue.glb --recipe bed.yaml -o bed.glb
-"$supple" bake jelly.glb --tets 100 --modes 3 -o jelly.soft.glb >/dev/null 2>&1
+check "organs are baked" "$supple" bake --quick tissue.glb --recipe bed.yaml -o bed.glb
+"$supple" bake --quick jelly.glb --tets 100 --modes 3 -o jelly.soft.glb >/dev/null 2>&1
 quick=(--recipe bed.yaml --seconds 0.1 --fps 30 --substeps 1)
 
 check "a part is told of" says 0 '^body +modal +51 +6 ' "$supple" compare bed.glb "${quick[@]}"

@@ -5,7 +5,7 @@ supple=$BUILD/supple
 drop=$BUILD/examples/drop
 
 bake() { # bake NAME
-    sample "$1" "$scratch/$1.glb" && "$supple" bake "$scratch/$1.glb" --tets 800 --modes 8 -o "$scratch/$1.soft.glb"
+    sample "$1" "$scratch/$1.glb" && "$supple" bake --quick "$scratch/$1.glb" --tets 800 --modes 8 -o "$scratch/$1.soft.glb"
 }
 names=(jelly sheet)
 ! thorough || names+=(sphere bat)
@@ -18,7 +18,7 @@ check "three jellies fall onto each other and come to rest" says 0 "^let go .* 0
 check "a fall is written as an animation" "$supple" play "$scratch/jelly.soft.glb" --drop 0.2 --seconds 1 -o "$scratch/fall.glb"
 check "... which is a sound file" "$supple" check "$scratch/fall.glb"
 check "a throw is written as a picture" "$supple" play "$scratch/jelly.soft.glb" --throw 1,2,0 --seconds 1 --picture "$scratch/fall.png" --size 60x60
-"$supple" bake "$scratch/jelly.glb" --fix 0.1 --tets 200 --modes 2 -o "$scratch/held.glb" >/dev/null 2>&1
+"$supple" bake --quick "$scratch/jelly.glb" --fix 0.1 --tets 200 --modes 2 -o "$scratch/held.glb" >/dev/null 2>&1
 check "a body that is held does not fall" says 1 "something holds this body" "$supple" play "$scratch/held.glb" --drop 0.2 -o "$scratch/x.glb"
 check "a speed is three numbers" says 2 "three numbers" "$supple" play "$scratch/jelly.soft.glb" --throw 1,2 -o "$scratch/x.glb"
 finish

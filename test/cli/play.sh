@@ -6,9 +6,9 @@ cd "$scratch"
 
 sample cylinder cylinder.glb
 sample tissue tissue.glb
-check "a character is baked" "$supple" bake cylinder.glb --tets 400 --modes 3 -o c.glb
-check "organs are baked" "$supple" bake tissue.glb --fix 0.1 --tets 400 --modes 3 -o t.glb
-sample sphere sphere.glb && "$supple" bake sphere.glb --fix 0.1 --tets 200 --modes 2 -o s.glb >/dev/null 2>&1
+check "a character is baked" "$supple" bake --quick cylinder.glb --tets 400 --modes 3 -o c.glb
+check "organs are baked" "$supple" bake --quick tissue.glb --fix 0.1 --tets 400 --modes 3 -o t.glb
+sample sphere sphere.glb && "$supple" bake --quick sphere.glb --fix 0.1 --tets 200 --modes 2 -o s.glb >/dev/null 2>&1
 cat >arm.bvh <<'END'
 HIERARCHY
 ROOT lower
@@ -39,7 +39,7 @@ printf 'time,x,y,z\n0,0,0,0\n0.2,0,0.05,0\n0.4,0,0,0\n' >shake.csv
 printf '0,0,0,0\n1,2\n' >broken.csv
 
 # ---- what is written
-"$supple" bake cylinder.glb --tets 400 --modes 5 -o five.glb >/dev/null 2>&1
+"$supple" bake --quick cylinder.glb --tets 400 --modes 5 -o five.glb >/dev/null 2>&1
 check "several files are laid beside each other" says 0 'both.png' "$supple" play c.glb five.glb --picture both.png --frames 2 --size 40x40 --view left
 check "... which only pictures do" says 2 'write one' "$supple" play c.glb five.glb -o out.glb
 farthest() { "$supple" play c.glb --seconds 0.5 "$@" -o out.csv | sed -nE 's/.*farthest ([0-9.e+-]+) .*/\1/p'; }

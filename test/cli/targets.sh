@@ -13,8 +13,8 @@ check "each with the pose in which a clip shows it" grep -q 'pose: {clip: bend, 
 check "and the stiffness that is painted for it" grep -q 'paint: _STIFFNESS_BENT_THIRD' all.yaml
 check "at most so many, in the order of the file" \
     bash -c "'$supple' recipe shoulder.glb --targets 6 | tail -4 | grep -q 'name: flexed'"
-check "it bakes, and the table has the targets" says 0 'bent_two_thirds +bend at 0.7333 s +[0-9]' "$supple" bake --recipe small.yaml -o soft.glb
-check "twice the same bytes" bash -c "'$supple' bake --recipe small.yaml -o again.glb >/dev/null && cmp soft.glb again.glb"
+check "it bakes, and the table has the targets" says 0 'bent_two_thirds +bend at 0.7333 s +[0-9]' "$supple" bake --quick --recipe small.yaml -o soft.glb
+check "twice the same bytes" bash -c "'$supple' bake --quick --recipe small.yaml -o again.glb >/dev/null && cmp soft.glb again.glb"
 check "a plain recipe tells of them" says 0 'clips show 3 sculpted shapes; --targets all' "$supple" recipe cylinder.glb
 check "a file without shapes" says 1 'no morph targets' "$supple" recipe jelly.glb --targets all
 check "a number that is none" says 2 'all, or 2 or more' "$supple" recipe cylinder.glb --targets 1
@@ -34,16 +34,16 @@ wrong "the root is no joint of a pose" 'is the root of its skeleton' 's/    targ
 wrong "a shape that folds" 'folds [0-9]+ of [0-9]+ elements, one near' 's/shape: bent$/shape: {bent: -3}/'
 
 sed 's/time: 0.7333/time: 1.2/' small.yaml >twice.yaml
-check "two targets in one pose are one, with a note" says 0 'has the pose of "bent_two_thirds"' "$supple" bake --recipe twice.yaml -o twice.glb
+check "two targets in one pose are one, with a note" says 0 'has the pose of "bent_two_thirds"' "$supple" bake --quick --recipe twice.yaml -o twice.glb
 sed 's/    targets:/    joints: [tip]\n    targets:/; s/bones: .*/bones: [upper]/' small.yaml >narrow.yaml
-check "a sculpt beyond the part is faded out, with a warning" says 0 'beyond part "cylinder"' "$supple" bake --recipe narrow.yaml -o narrow.glb
+check "a sculpt beyond the part is faded out, with a warning" says 0 'beyond part "cylinder"' "$supple" bake --quick --recipe narrow.yaml -o narrow.glb
 "$supple" tets cylinder.glb --count 900 -o given.msh >/dev/null
 "$supple" tets cylinder.glb --count 900 --order 10 -o ten.vtk >/dev/null
 "$supple" tets jelly.glb --count 200 -o jelly.vtk >/dev/null
 given() { sed "s/    tets: 600/    volume: $1/" small.yaml >given.yaml; }
 given given.msh
 tets=$("$supple" tets given.msh 2>/dev/null | sed -nE 's/.* ([0-9]+) tets.*/\1/p' | head -1)
-check "a volume of one's own" says 0 "^cylinder +[0-9]+ +${tets:-[0-9]+} " "$supple" bake --recipe given.yaml -o given.glb
+check "a volume of one's own" says 0 "^cylinder +[0-9]+ +${tets:-[0-9]+} " "$supple" bake --quick --recipe given.yaml -o given.glb
 given ten.vtk
 check "one of ten nodes is refused" says 1 'elements of four nodes' "$supple" bake --recipe given.yaml -o given.glb
 given jelly.vtk
@@ -52,7 +52,7 @@ printf 'MeshVersionFormatted 2\nDimension 3\nVertices 4\n9 9 9 0\n10 9 9 0\n9 10
 given far.mesh
 check "one that lies elsewhere is refused" says 1 'not of this body, or in another unit' "$supple" bake --recipe given.yaml -o given.glb
 printf 'input: jelly.glb\nparts: [{name: jelly, volume: jelly.vtk, fixing: {base: 0.1}}]\n' >own.yaml
-check "a body without skeleton takes one too" says 0 '^jelly ' "$supple" bake --recipe own.yaml -o own.glb
+check "a body without skeleton takes one too" says 0 '^jelly ' "$supple" bake --quick --recipe own.yaml -o own.glb
 printf 'input: jelly.glb\nparts: [{name: jelly, elasticity: stvk, fixing: {base: 0.1}, tets: 150, element: t4}]\n' >stvk.yaml
-check "a body without targets may still be of stvk" says 0 '^jelly +rest' "$supple" bake --recipe stvk.yaml -o stvk.glb
+check "a body without targets may still be of stvk" says 0 '^jelly +rest' "$supple" bake --quick --recipe stvk.yaml -o stvk.glb
 finish

@@ -36,7 +36,7 @@ check "a side that is none" says 2 'does not know "inside"' "$supple" view $gold
 sample sphere "$scratch/sphere.glb"
 check "a file that was not baked is refused with what to do" says 1 '`supple bake` makes it one' "$supple" view "$scratch/sphere.glb" -o "$scratch/no.html"
 sample jelly "$scratch/jelly.glb"
-"$supple" bake "$scratch/jelly.glb" --tets 300 --modes 4 -o "$scratch/jelly.soft.glb" >/dev/null 2>&1
+"$supple" bake --quick "$scratch/jelly.glb" --tets 300 --modes 4 -o "$scratch/jelly.soft.glb" >/dev/null 2>&1
 check "a clip that is not there is refused" says 1 'there is no clip "leap"' "$supple" view "$scratch/jelly.soft.glb" --clip leap -o "$scratch/no.html"
 head -c 1000 $golden >"$scratch/cut.supple"
 check "a cut file is refused with a sentence" says 1 'cut.supple' "$supple" view "$scratch/cut.supple" -o "$scratch/no.html"

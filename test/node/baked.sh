@@ -8,7 +8,7 @@ baked() { # NAME options...
     local name=$1
     shift
     sample "$name" "$scratch/$name.glb" &&
-        "$BUILD/supple" bake "$scratch/$name.glb" --tets 150 --modes 4 "$@" -o "$scratch/$name.soft.glb"
+        "$BUILD/supple" bake --quick "$scratch/$name.glb" --tets 150 --modes 4 "$@" -o "$scratch/$name.soft.glb"
 }
 check "the swimmer is baked" baked swimmer --part belly
 check "the cylinder is baked" baked cylinder

@@ -8,7 +8,7 @@ data=${SUPPLE_DATA:-$SOURCE/../shared/data}
 files=()
 for model in "$data"/rigged/*.glb; do
     name=$(basename "$model" .glb)
-    check "$name is baked" "$BUILD/supple" bake "$model" --tets 100 --modes 4 -o "$scratch/$name.soft.glb"
+    check "$name is baked" "$BUILD/supple" bake --quick "$model" --tets 100 --modes 4 -o "$scratch/$name.soft.glb"
     files+=("$scratch/$name.soft.glb")
     grep -aq '"animations"' "$model" || continue
     check "$name is played" "$BUILD/supple" play "$scratch/$name.soft.glb" --fps 30 -o "$scratch/$name.play.glb"

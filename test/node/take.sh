@@ -5,17 +5,17 @@
 supple=$BUILD/supple
 
 sample swimmer "$scratch/swimmer.glb"
-check "the swimmer is baked" "$supple" bake "$scratch/swimmer.glb" --part belly --tets 600 --modes 4 -o "$scratch/soft.glb"
+check "the swimmer is baked" "$supple" bake --quick "$scratch/swimmer.glb" --part belly --tets 600 --modes 4 -o "$scratch/soft.glb"
 for kind in glb pc2; do
     check "its jump is played as $kind" "$supple" play "$scratch/soft.glb" --clip jump -o "$scratch/jump.$kind"
 done
 bake_posed() { # its clip plays the shapes that it was sculpted by, which its part shows by itself
     sample cylinder "$scratch/cylinder.glb" && "$supple" recipe "$scratch/cylinder.glb" --targets all -o "$scratch/posed.yaml" &&
-        "$supple" bake --recipe "$scratch/posed.yaml" --tets 1000 -o "$scratch/posed.glb"
+        "$supple" bake --quick --recipe "$scratch/posed.yaml" --tets 1000 -o "$scratch/posed.glb"
 }
 bake_dressed() { # two skins, a mesh without one, morph targets of their own
     node test/node/dressed.mjs "$scratch/swimmer.glb" "$scratch/dressed.glb" &&
-        "$supple" bake "$scratch/dressed.glb" --part belly --tets 400 --modes 4 -o "$scratch/clad.glb"
+        "$supple" bake --quick "$scratch/dressed.glb" --part belly --tets 400 --modes 4 -o "$scratch/clad.glb"
 }
 check "a cylinder with sculpted targets is baked" bake_posed
 check "a dressed swimmer is baked" bake_dressed

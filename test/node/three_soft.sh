@@ -6,7 +6,7 @@
 
 bake() {
     sample swimmer "$scratch/swimmer.glb" && node test/node/dressed.mjs "$scratch/swimmer.glb" "$scratch/dressed.glb" &&
-        "$BUILD/supple" bake "$scratch/dressed.glb" --part belly --tets 400 --modes 6 -o "$scratch/soft.glb"
+        "$BUILD/supple" bake --quick "$scratch/dressed.glb" --part belly --tets 400 --modes 6 -o "$scratch/soft.glb"
 }
 play() { "$BUILD/supple" play "$scratch/soft.glb" --clip "$1" -o "$scratch/$1.pc2"; }
 
