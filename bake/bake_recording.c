@@ -149,7 +149,7 @@ static bool light_shapes(playing* p) {
     const recipe_recorded* said = &p->how->recorded;
     if (said->light == 0)
         return true;
-    portrait_light_options o = portrait_light_default();
+    light_options o = light_default();
     o.shapes.count = said->light;
     o.held = LIGHT_HELD;
     o.transfer.sight.threads = o.factor.threads = p->threads;

@@ -8,13 +8,13 @@ enum { SHOWN_MOST = 4 };
 
 typedef struct shown {
     int32_t count;
-    float* transfer[SHOWN_MOST];
+    const float* transfer[SHOWN_MOST];
 } shown;
 
 // The worst state as a surface; false with a sentence.
 static bool surface_of(const portrait_light* l, arena* memory, surface* out, report* r) {
     float(*at)[3] = arena_alloc(memory, (size_t)l->rest.vertex_count, sizeof *at);
-    if (!recording_states(l->of->of, l->held[l->worst], 1, at[0], r))
+    if (!recording_states(l->of->of, l->made.held[l->made.worst], 1, at[0], r))
         return false;
     *out = l->rest;
     out->positions = ARENA_NEW(memory, vec3, (size_t)out->vertex_count);
@@ -31,7 +31,7 @@ static bool draw(const portrait_light* l, const shown* s, const portrait_light_v
     bool sound = surface_of(l, scratch, &frames[0], r);
     for (int32_t i = 0; i < s->count && sound; ++i) {
         frames[i] = frames[0];
-        lit[i] = lit_surface_under(&l->points, l->rest.vertex_count, s->transfer[i], l->order,
+        lit[i] = lit_surface_under(&l->points, l->rest.vertex_count, s->transfer[i], l->made.order,
                                    w->light, scratch);
     }
     raster_options o = raster_default();
@@ -45,19 +45,19 @@ static bool draw(const portrait_light* l, const shown* s, const portrait_light_v
 }
 
 static float* field_of(const portrait_light* l, int32_t rank, arena* memory) {
-    const double* q = l->of->q + (size_t)l->held[l->worst] * (size_t)l->of->rank;
-    double* a = ARENA_NEW(memory, double, (size_t)l->model.rank);
-    float* out = ARENA_NEW(memory, float, (size_t)l->points.count*(size_t)l->model.width);
-    light_model_at(&l->model, q, a);
-    light_model_field(&l->model, a, rank, out);
+    const double* q = l->of->q + (size_t)l->made.held[l->made.worst] * (size_t)l->of->rank;
+    double* a = ARENA_NEW(memory, double, (size_t)l->made.model.rank);
+    float* out = ARENA_NEW(memory, float, (size_t)l->points.count*(size_t)l->made.model.width);
+    light_model_at(&l->made.model, q, a);
+    light_model_field(&l->made.model, a, rank, out);
     return out;
 }
 
 bool portrait_light_picture(const portrait_light* l, const portrait_light_view* w, arena* memory,
                             picture* out, report* r) {
-    SUPPLE_ASSERT(l->worst >= 0);
+    SUPPLE_ASSERT(l->made.worst >= 0);
     arena* scratch = arena_create();
-    shown s = {2, {l->held_fields[l->worst], field_of(l, l->model.rank, scratch)}};
+    shown s = {2, {l->made.held_fields[l->made.worst], field_of(l, l->made.model.rank, scratch)}};
     bool sound = draw(l, &s, w, memory, out, r);
     arena_destroy(scratch);
     return sound;
@@ -65,7 +65,7 @@ bool portrait_light_picture(const portrait_light* l, const portrait_light_view* 
 
 bool portrait_light_ranks(const portrait_light* l, const portrait_light_view* w, arena* memory,
                           picture* out, report* r) {
-    SUPPLE_ASSERT(l->worst >= 0);
+    SUPPLE_ASSERT(l->made.worst >= 0);
     static const int32_t ranks[SHOWN_MOST] = {0, 3, 6, LOW_RANK_MOST};
     arena* scratch = arena_create();
     shown s = {.count = SHOWN_MOST};
