@@ -45,22 +45,3 @@ bool portrait_light_make(const portrait* p, const light_options* o, arena* memor
                             .user = out};
     return light_make(&s, o, memory, &out->made, r);
 }
-
-asset_draft_light portrait_light_draft(const portrait_light* l, arena* memory) {
-    const light_model* m = &l->made.model;
-    uint32_t* points = ARENA_NEW(memory, uint32_t, (size_t)l->points.count);
-    for (int32_t i = 0; i < l->points.count; ++i)
-        points[i] = (uint32_t)l->points.vertex[i] << 1 | (l->points.side[i] < 0.0f);
-    light_held h = light_made_sum(&l->made);
-    return (asset_draft_light){.order = l->made.order,
-                               .field_count = m->rank,
-                               .center_count = m->of_q.count,
-                               .point_count = l->points.count,
-                               .centers = m->of_q.centers,
-                               .sharpness = m->of_q.sharpness,
-                               .weights = m->of_q.weights,
-                               .points = points,
-                               .mean = m->mean,
-                               .fields = m->basis,
-                               .error = h.size > 0.0 ? h.whole / h.size : 0.0};
-}

@@ -8,7 +8,6 @@
 
 #include "bake/export/raster.h"
 #include "bake/light/light_make.h"
-#include "bake/model/asset_draft.h"
 #include "bake/portrait/portrait.h"
 
 typedef struct portrait_light {
@@ -24,9 +23,6 @@ typedef struct portrait_light {
 // The rest is always a shape. News and questions by job.h. False with a sentence.
 bool portrait_light_make(const portrait* p, const light_options* o, arena* memory,
                          portrait_light* out, report* r);
-
-// What an asset has of it: coordinates are those of the portrait, points those of the recording's vertices.
-asset_draft_light portrait_light_draft(const portrait_light* l, arena* memory);
 
 typedef struct portrait_light_view {
     const double* light; // [order^2][3] in the support's frame (sky.h)
