@@ -32,6 +32,14 @@ asset_draft_light bake_light_draft(const light_made* l, const lit_points* p, are
     uint32_t* points = ARENA_NEW(memory, uint32_t, (size_t)p->count);
     for (int32_t i = 0; i < p->count; ++i)
         points[i] = (uint32_t)p->vertex[i] << 1 | (p->side[i] < 0.0f);
+    double* amounts = ARENA_NEW(memory, double, (size_t)m->rank);
+    for (int32_t f = 0; f < m->rank; ++f) {
+        for (int32_t k = 0; k < m->of_q.count; ++k) {
+            double a = m->coordinates[(size_t)k * (size_t)m->rank + (size_t)f];
+            amounts[f] += a * a / m->of_q.count;
+        }
+        amounts[f] = sqrt(amounts[f]);
+    }
     light_held h = light_made_sum(l);
     return (asset_draft_light){.order = l->order,
                                .field_count = m->rank,
@@ -40,6 +48,7 @@ asset_draft_light bake_light_draft(const light_made* l, const lit_points* p, are
                                .centers = m->of_q.centers,
                                .sharpness = m->of_q.sharpness,
                                .weights = m->of_q.weights,
+                               .amounts = amounts,
                                .points = points,
                                .mean = m->mean,
                                .fields = m->basis,
