@@ -10,13 +10,13 @@
 
 #include <math.h>
 
-enum { PICTURE_SIDE = 480, RANKS_SIDE = 320, SHAPES_MOST = 1000 };
+enum { PICTURE_SIDE = 480, RANKS_SIDE = 320, SHEET_SIDE = 160, SHAPES_MOST = 1000 };
 
 static int32_t shape_count = 50, rank, held = 20, order = 4, directions_count = 1024, bounces = 2,
                threads;
 static double tolerance = NAN, motion = 0.01;
 static const char *picture_path, *ranks_path, *sky_text = "evening", *view_text = "three-quarter";
-static const char* output;
+static const char *output, *sheet_path, *fields_path, *plot_path, *shapes_path, *amounts_path;
 static bool as_json, anew;
 
 static const option options[] = {
@@ -36,6 +36,14 @@ static const option options[] = {
     {"--picture", 0, OPTION_OUTPUT, "FILE", &picture_path,
      "PNG: the worst of the other states, as it is and as it is shown"},
     {"--ranks", 0, OPTION_OUTPUT, "FILE", &ranks_path, "PNG: it with 0, 3, 6 and all fields"},
+    {"--sheet", 0, OPTION_OUTPUT, "FILE", &sheet_path,
+     "PNG: all other states, as --picture shows one"},
+    {"--fields", 0, OPTION_OUTPUT, "FILE", &fields_path, "PNG: what each of the first fields adds"},
+    {"--plot", 0, OPTION_OUTPUT, "FILE", &plot_path, "SVG: error by the number of fields"},
+    {"--plot-shapes", 0, OPTION_OUTPUT, "FILE", &shapes_path,
+     "SVG: states, and the shapes among them"},
+    {"--plot-amounts", 0, OPTION_OUTPUT, "FILE", &amounts_path,
+     "SVG: the same by amounts of fields"},
     {"--light", 0, OPTION_TEXT, "SKY", &sky_text, "of pictures (default evening)"},
     {"--view", 'v', OPTION_TEXT, "VIEW", &view_text, "of pictures, as `supple render` takes it"},
     {"--json", 0, OPTION_FLAG, NULL, &as_json, "print it as JSON"},
@@ -59,7 +67,7 @@ static int bad_usage(portrait_options* p, light_options* o) {
                                DIRECTIONS_MOST, directions_count);
     if (bounces > TRANSFER_BOUNCES_MOST)
         return cli_usage_error("--bounces is 0 to %d, not %d", TRANSFER_BOUNCES_MOST, bounces);
-    if ((picture_path != NULL || ranks_path != NULL) && held == 0)
+    if ((picture_path != NULL || ranks_path != NULL || sheet_path != NULL) && held == 0)
         return cli_usage_error("pictures show a state that was held out: --held is 1 or more");
     p->factor.tolerance = motion;
     p->factor.rank = LOW_RANK_MOST;
@@ -174,24 +182,57 @@ static int write_picture(cli* c, const char* path, bool drawn, const picture* p)
     return cli_write(c, path, png.data, png.size);
 }
 
+// Pictures of states that were held out.
+typedef bool picture_maker(const portrait_light* l, const portrait_light_view* w, arena* memory,
+                           picture* out, report* r);
+typedef struct wanted_picture {
+    const char* path_or_null;
+    picture_maker* make;
+    int32_t side;
+} wanted_picture;
+
 static int write_pictures(cli* c, const portrait_light* l, portrait_light_view* w) {
+    const wanted_picture all[] = {{picture_path, portrait_light_picture, PICTURE_SIDE},
+                                  {ranks_path, portrait_light_ranks, RANKS_SIDE},
+                                  {sheet_path, portrait_light_sheet, SHEET_SIDE}};
     picture p;
     int code = EXIT_OK;
-    if (l->made.held_count == 0 && (picture_path != NULL || ranks_path != NULL)) {
-        report_warning(&c->findings, place_none(),
-                       "no picture is drawn: every state is one of the shapes");
-        return EXIT_OK;
+    for (int i = 0; i < 3 && code == EXIT_OK; ++i) {
+        if (all[i].path_or_null == NULL)
+            continue;
+        if (l->made.held_count == 0) {
+            report_warning(&c->findings, place_none(),
+                           "no picture is drawn: every state is one of the shapes");
+            break;
+        }
+        w->side = all[i].side;
+        bool drawn = all[i].make(l, w, c->memory, &p, &c->findings);
+        code = write_picture(c, all[i].path_or_null, drawn, &p);
     }
-    if (picture_path != NULL) {
-        w->side = PICTURE_SIDE;
-        bool drawn = portrait_light_picture(l, w, c->memory, &p, &c->findings);
-        code = write_picture(c, picture_path, drawn, &p);
+    w->side = RANKS_SIDE;
+    if (fields_path == NULL || code != EXIT_OK)
+        return code;
+    if (l->made.model.rank == 0) {
+        report_warning(&c->findings, place_none(), "there are no fields to be drawn");
+        return code;
     }
-    if (ranks_path != NULL && code == EXIT_OK) {
-        w->side = RANKS_SIDE;
-        bool drawn = portrait_light_ranks(l, w, c->memory, &p, &c->findings);
-        code = write_picture(c, ranks_path, drawn, &p);
-    }
+    p = portrait_light_fields(l, w, c->memory);
+    return write_picture(c, fields_path, true, &p);
+}
+
+static int write_plots(cli* c, const portrait_light* l) {
+    const struct {
+        const char* path_or_null;
+        bytes (*make)(const portrait_light* l, arena* memory);
+    } all[] = {{plot_path, portrait_light_plot},
+               {shapes_path, portrait_light_plot_shapes},
+               {amounts_path, portrait_light_plot_amounts}};
+    int code = EXIT_OK;
+    for (int i = 0; i < 3 && code == EXIT_OK; ++i)
+        if (all[i].path_or_null != NULL) {
+            bytes text = all[i].make(l, c->memory);
+            code = cli_write(c, all[i].path_or_null, text.data, text.size);
+        }
     return code;
 }
 
@@ -214,7 +255,8 @@ static int run(cli* c) {
         print_json(c, &l);
     else
         print_text(c, &l);
-    return write_pictures(c, &l, &w);
+    code = write_pictures(c, &l, &w);
+    return code == EXIT_OK ? write_plots(c, &l) : code;
 }
 
 const command command_light = {

@@ -35,6 +35,19 @@ typedef struct portrait_light_view {
 bool portrait_light_picture(const portrait_light* l, const portrait_light_view* w, arena* memory,
                             picture* out, report* r);
 
-// The same state by the model with no field, the first 3, the first 6 and all of them: the paper's figure 9.
+// All of those, in pairs, four in a row; whole rows of them.
+bool portrait_light_sheet(const portrait_light* l, const portrait_light_view* w, arena* memory,
+                          picture* out, report* r);
+
+// The worst by the model with no field, the first 3, the first 6 and all of them: the paper's figure 9.
 bool portrait_light_ranks(const portrait_light* l, const portrait_light_view* w, arena* memory,
                           picture* out, report* r);
+
+// What each of the first fields adds to the rest: grey where it is nothing (figure 13, below). There must be a field.
+picture portrait_light_fields(const portrait_light* l, const portrait_light_view* w, arena* memory);
+
+// SVG: errors by the number of fields (figure 12); two coordinates of the states, and two amounts of fields, with the
+// shapes that were lit (figure 6).
+bytes portrait_light_plot(const portrait_light* l, arena* memory);
+bytes portrait_light_plot_shapes(const portrait_light* l, arena* memory);
+bytes portrait_light_plot_amounts(const portrait_light* l, arena* memory);
