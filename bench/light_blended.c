@@ -118,7 +118,7 @@ int bench_light_blended(int argc, char** argv) {
     }
     const light_model* m = &b.l.made.model;
     double *q = ARENA_NEW(b.memory, double, (size_t)b.p.rank), a[LOW_RANK_MOST];
-    double shown = 0.0, kept = 0.0, size = 0.0, motion = 0.0;
+    double shown = 0.0, kept = 0.0, size = 0.0, motion = 0.0, outside = 0.0;
     int32_t states = (int32_t)(0.5 / b.rate * b.x.palette.fps + 0.5); // while half of it is there
     int compared = 0;
     for (int i = 0; i < frames; ++i) {
@@ -137,6 +137,7 @@ int bench_light_blended(int argc, char** argv) {
             shown += e.whole * e.whole;
             kept += off * off;
             size += e.size * e.size;
+            outside += e.reduction * e.reduction;
             motion += e.motion * e.motion;
             ++compared;
         }
@@ -150,6 +151,8 @@ int bench_light_blended(int argc, char** argv) {
     printf(
         "  stored a state and blended  off by %.2f %% of the transfer, %.1f %% of what changes\n",
         100.0 * sqrt(kept / size), 100.0 * sqrt(kept / motion));
+    printf("  the best that these fields can do: %.1f %% of what changes\n",
+           100.0 * sqrt(outside / motion));
     arena_destroy(b.memory);
     return 0;
 }
