@@ -81,6 +81,12 @@ check "... for programs" grep -q '"dead_ends"' whole.json
 check "the same bytes on one thread" eval '"$supple" bake cube.rec -o one.supple --threads 1 >/dev/null && cmp one.supple cube.supple'
 check "... with light" says 0 'light  *[0-9]* fields at 8 points for 6 shapes' "$supple" bake cube.rec --light 6 -o lit.supple
 check "... that info tells of" says 0 'light  *order 4' "$supple" info lit.supple
+killed_bake() {
+    local i
+    for i in 1 2 3; do timeout -s KILL "0.$((2 * i))" "$supple" bake cube.rec --light 6 -o killed.supple >/dev/null 2>&1 || true; done
+    "$supple" bake cube.rec --light 6 -o killed.supple >/dev/null && cmp killed.supple lit.supple && ! test -e killed.supple.light.part
+}
+check "... the same bytes after kills" killed_bake
 check "... the same bytes on one thread" eval '"$supple" bake cube.rec --light 6 -o one.supple --threads 1 >/dev/null && cmp one.supple lit.supple'
 check "... by a recipe" eval 'printf "input: cube.rec\nlight: 6\n" >lit.yaml && "$supple" bake --recipe lit.yaml -o two.supple >/dev/null && cmp two.supple lit.supple'
 check "... of so many fields" says 0 'light  *2 fields' eval 'printf "input: cube.rec\nlight: 6\nlight_fields: 2\n" >two.yaml && "$supple" bake --recipe two.yaml -o two.supple'
