@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "bake/bake_visit.h"
 
+#include "bake/bake_asset.h"
+#include "bake/bake_light.h"
 #include "bake/base/job.h"
 #include "bake/base/text.h"
 #include "bake/fem/eigen_estimate.h"
@@ -18,8 +20,6 @@
 #include <string.h>
 
 #define CAPTURED_LEAST 0.5 // of what moving bones do to a part
-
-static const double GRAVITY = 9.81; // m/s^2, along -y of the file's world
 
 typedef struct baking {
     const scene* s;
@@ -364,42 +364,32 @@ static bool make_parts(baking* b) {
                         b->plan_count == 1 ? "part" : "parts");
 }
 
-static asset_draft_bone* draft_bones(const baking* b) {
-    const binding* x = &b->out->binding;
-    asset_draft_bone* bones = ARENA_NEW(b->memory, asset_draft_bone, (size_t)x->bone_count);
-    for (int32_t i = 0; i < x->bone_count; ++i) {
-        bones[i].name = b->s->nodes[x->bones[i].node].name;
-        for (int k = 0; k < 12; ++k) // three rows of four, from columns
-            bones[i].inverse_bind[k] = (float)x->bones[i].inverse_bind.m[4 * (k % 4) + k / 4];
-    }
-    return bones;
-}
-
+// Light is found by playing the asset, so there is one without it first.
 static bool write_asset(baking* b) {
-    const binding* x = &b->out->binding;
-    asset_draft d = {.metres = x->metres,
-                     .part_count = b->out->row_count,
-                     .bone_count = x->bone_count,
-                     .mesh_count = x->mesh_count,
-                     .vertex_count = x->vertex_count,
-                     .triangle_count = x->triangle_count,
-                     .influence_count = x->influence_count,
-                     .parts = b->drafts,
-                     .bones = draft_bones(b),
-                     .meshes = x->meshes,
-                     .positions = (const float(*)[3])x->positions,
-                     .normals = (const float(*)[3])x->normals,
-                     .tangents_or_null = (const float(*)[4])x->tangents_or_null,
-                     .joints = x->joints,
-                     .weights = x->weights,
-                     .triangles = (const uint32_t(*)[3])x->triangles};
-    // as the bones turn it: the axes of the mesh, which body space may look along the other way
-    vec3 down =
-        v3_scale(v3_unit(mat4_vector(x->body_from_world, v3(0, -1, 0))), x->mirror * GRAVITY);
-    d.gravity[0] = down.x;
-    d.gravity[1] = down.y;
-    d.gravity[2] = down.z;
-    return asset_write(&d, b->memory, &b->out->asset, b->r);
+    bake_result* out = b->out;
+    const recipe_light* light = &b->how->light;
+    asset_draft d = bake_asset_draft(b->s, &out->binding, b->drafts, out->row_count, b->memory);
+    if (!asset_write(&d, b->memory, &out->asset, b->r))
+        return false;
+    if (!bake_light_wanted(light))
+        return true;
+    if (b->character.axis_count > 0) {
+        report_warning(b->r, place_none(),
+                       "the asset has no light: that is made of recordings and of bodies without a "
+                       "skeleton, and this one has bones");
+        return true;
+    }
+    const light_options o = bake_light_options(light, b->options->threads);
+    light_made made;
+    asset_draft_light drafted;
+    if (!bake_light_body(&(bake_light_body_of){b->s, &b->surface, &out->binding, &d, &out->asset},
+                         &o, b->memory, &made, &drafted, b->r))
+        return false;
+    d.light_or_null = &drafted;
+    if (!asset_write(&d, b->memory, &out->asset, b->r))
+        return false;
+    out->light = bake_light_told(&made, &out->asset);
+    return true;
 }
 
 // What every bake begins with: the body as it stands, its unit, and its bones.
@@ -473,9 +463,8 @@ bool bake_scene(const scene* s, const recipe* how, const bake_options* o, arena*
     baking b = {.s = s, .how = how, .options = o, .memory = memory, .r = r, .out = out};
     stages clock = stages_begin();
     if (how->recorded.given)
-        report_warning(
-            r, place_none(),
-            "\"recorded\" in the recipe, and light, are for recordings, and nothing here is one");
+        report_warning(r, place_none(),
+                       "\"recorded\" in the recipe is for recordings, and nothing here is one");
     if (!begin(&b) || !expect_all(&b) || !make_parts(&b) || !write_asset(&b))
         return false;
     stages_end(&clock, "bake");

@@ -19,6 +19,7 @@ typedef struct bake_result {
     int32_t omission_count;
     supple_bake_omission* omissions;
     bool incomplete; // one of them could not be made
+    supple_bake_light light;
     double seconds;
     int64_t peak; // bytes: the most the process has had in memory
 } bake_result;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "bake/bake_recording.h"
 
+#include "bake/bake_light.h"
 #include "bake/base/job.h"
 #include "bake/base/text.h"
 #include "bake/portrait/blend.h"
@@ -15,7 +16,7 @@
 
 #include <math.h>
 
-enum { STAGES = 5, LIGHT_HELD = 10 };
+enum { STAGES = 5 };
 typedef char
     the_library_says_how_many_shapes[(int)SUPPLE_BAKE_RANK_MAX == (int)LOW_RANK_MOST ? 1 : -1];
 
@@ -32,7 +33,8 @@ typedef struct playing {
     orbits orbits;
     float (*normals)[3]; // [vertex_count] at rest
     asset_draft_part draft;
-    const asset_draft_light* light_or_null;
+    portrait_light light;
+    const asset_draft_light* light_or_null; // of it
 } playing;
 
 // ---- what cannot be --------------------------------------------------------------------
@@ -146,20 +148,13 @@ static bool draft_part(playing* p) {
 
 // Soft shadows and bounced light of some shapes, if the recipe asks for it.
 static bool light_shapes(playing* p) {
-    const recipe_recorded* said = &p->how->recorded;
-    if (said->light == 0)
+    if (!bake_light_wanted(&p->how->light))
         return true;
-    portrait_light_options o = portrait_light_default();
-    o.shapes.count = said->light;
-    o.held = LIGHT_HELD;
-    o.transfer.sight.threads = o.factor.threads = p->threads;
-    o.factor.rule = said->light_fields > 0 ? LOW_RANK_GIVEN : LOW_RANK_FROBENIUS;
-    o.factor.rank = said->light_fields > 0 ? said->light_fields : LOW_RANK_MOST;
-    portrait_light l;
-    if (!portrait_light_make(&p->portrait, &o, p->memory, &l, p->r))
-        return false;
+    const light_options o = bake_light_options(&p->how->light, p->threads);
     asset_draft_light* draft = ARENA_NEW(p->memory, asset_draft_light, 1);
-    *draft = portrait_light_draft(&l, p->memory);
+    if (!portrait_light_make(&p->portrait, &o, p->memory, &p->light, p->r))
+        return false;
+    *draft = bake_light_draft(&p->light.made, &p->light.points, p->memory);
     p->light_or_null = draft;
     return true;
 }
@@ -265,15 +260,8 @@ static void tell(const playing* p, bake_result* out) {
     supple_asset asset;
     if (supple_asset_read(&asset, out->asset.file.data, out->asset.file.size) == SUPPLE_OK)
         to->bound = (double)supple_asset_recorded(&asset, 0).error;
-    if (p->light_or_null != NULL) {
-        supple_light_info light = supple_asset_light(&asset);
-        to->light_points = light.point_count;
-        to->light_shapes = light.shape_count;
-        to->light_fields = light.field_count;
-        to->light_bytes = light.bytes;
-        to->light_error = (double)light.error;
-        to->light_rounded = (double)light.rounded;
-    }
+    if (p->light_or_null != NULL)
+        out->light = bake_light_told(&p->light.made, &out->asset);
     tell_jumps(p, to);
     tell_responses(p, to);
     out->row_count = 1;

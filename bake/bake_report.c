@@ -47,12 +47,6 @@ static void tell_recorded(json_out* o, const supple_bake_recorded* x) {
     json_key_double(o, "blend_per_second", x->blend);
     json_key_int(o, "jumps_looked_at", x->looked_count);
     json_key_int(o, "jumps_crossing", x->crossing_count);
-    json_key_int(o, "light_points", x->light_points);
-    json_key_int(o, "light_shapes", x->light_shapes);
-    json_key_int(o, "light_fields", x->light_fields);
-    json_key_int(o, "light_bytes", (int64_t)x->light_bytes);
-    json_key_double(o, "light_error", x->light_error);
-    json_key_double(o, "light_rounded", x->light_rounded);
     json_key(o, "entries");
     json_begin_array(o);
     for (int32_t i = 0; i < x->entry_count; ++i) {
@@ -143,6 +137,19 @@ static void tell_quantisation(json_out* o, const asset_out* a) {
     json_end_object(o);
 }
 
+static void tell_light(json_out* o, const supple_bake_light* x) {
+    json_key(o, "light");
+    json_begin_object(o);
+    json_key_int(o, "points", x->point_count);
+    json_key_int(o, "shapes", x->shape_count);
+    json_key_int(o, "fields", x->field_count);
+    json_key_int(o, "bytes", (int64_t)x->bytes);
+    json_key_double(o, "error_of_transfer", x->error);
+    json_key_double(o, "error_of_change", x->error_of_change);
+    json_key_double(o, "rounded", x->rounded);
+    json_end_object(o);
+}
+
 static void tell_findings(json_out* o, const report* r, arena* memory) {
     static const char* const word[] = {"note", "warning", "error"};
     json_key(o, "findings");
@@ -174,6 +181,8 @@ bytes bake_json(const bake_told* t, arena* memory) {
     json_end_array(&o);
     tell_omissions(&o, b);
     tell_quantisation(&o, &b->asset);
+    if (b->light.point_count > 0)
+        tell_light(&o, &b->light);
     json_key(&o, "bytes");
     json_begin_object(&o);
     json_key_int(&o, "asset", (int64_t)b->asset.file.size);

@@ -1,5 +1,5 @@
 // How long the stages of a bake take, and how much memory volumes need: `build/bench [STAGE...]`.
-// `build/bench crossings`, `light`, `modes`, `playback`, `posed`, `posed_runtime`, `prepared`, `reduce`, `simulate`, `solve` and `worlds` are benches of their
+// `build/bench crossings`, `light`, `light_blended`, `lit_scenes`, `modes`, `playback`, `posed`, `posed_runtime`, `prepared`, `reduce`, `simulate`, `solve` and `worlds` are benches of their
 // own: see modes.c, posed.c ...
 //
 // Machines differ and lie, so every stage stands beside a limit measured in the same run: the time that
@@ -26,6 +26,8 @@
 #include "bench/hard.h"
 #include "bench/holds.h"
 #include "bench/light.h"
+#include "bench/light_blended.h"
+#include "bench/lit_scenes.h"
 #include "bench/modes.h"
 #include "bench/playback.h"
 #include "bench/posed.h"
@@ -353,6 +355,10 @@ int main(int argc, char** argv) {
         return simulate_bench(argc - 2, argv + 2);
     if (argc > 1 && strcmp(argv[1], "light") == 0)
         return bench_light(argc - 2, argv + 2);
+    if (argc > 1 && strcmp(argv[1], "light_blended") == 0)
+        return bench_light_blended(argc - 2, argv + 2);
+    if (argc > 2 && strcmp(argv[1], "lit_scenes") == 0)
+        return bench_lit_scenes(argv[2], argc > 3 ? argv[3] : NULL);
     if (argc > 1 && strcmp(argv[1], "reduce") == 0)
         return bench_reduce(argc - 2, argv + 2);
     if (argc > 1 && strcmp(argv[1], "contact") == 0)

@@ -15,7 +15,8 @@ static const double NOTHING_LOST = 1e-6; // a share that is rounding
 static const char *output, *recipe_path, *report_path, *part_names, *material_name;
 static double unit = NAN, base, first = NAN;
 static bool quick;
-static int32_t modes = -1, tets_wanted = -1, light, threads; // -1 and NAN: not given
+static int32_t modes = -1, tets_wanted = -1, threads; // -1 and NAN: not given
+static const char* light_text;
 
 static const option options[] = {
     {"--output", 'o', OPTION_OUTPUT, "FILE", &output, "a .glb, or a .supple: the asset alone"},
@@ -29,8 +30,8 @@ static const option options[] = {
     {"--unit", 0, OPTION_NUMBER, "M", &unit, "metres of the file's unit (default: a guess)"},
     {"--fix", 0, OPTION_NUMBER, "SHARE", &base,
      "without a skeleton: hold so much of the height, from below"},
-    {"--light", 0, OPTION_COUNT, "N", &light,
-     "of a recording: soft shadows for so many shapes (50, say)"},
+    {"--light", 0, OPTION_TEXT, "N|FILE", &light_text,
+     "soft shadows for so many shapes (50, say), or for those of a .light"},
     {"--report", 0, OPTION_OUTPUT, "FILE", &report_path,
      "figures and errors as .json; .svg: a page, and the .json"},
     {"--quick", 0, OPTION_FLAG, NULL, &quick, "estimate what finer cells change, do not try them"},
@@ -45,7 +46,17 @@ static bool has_extension(const char* path, const char* wanted) {
     return strcmp(extension, wanted) == 0;
 }
 
+static bool is_light_file(void) {
+    return light_text != NULL && has_extension(light_text, "light");
+}
+
+// Beside the output while it is made: the same command goes on with it.
+static const char* transfer_path(const cli* c) {
+    return arena_format(c->memory, "%s.light.part", output);
+}
+
 static int bad_usage(const cli* c) {
+    double shapes = 0.0;
     if (output == NULL)
         return cli_usage_error("bake needs -o FILE");
     if (!has_extension(output, "supple") && !has_extension(output, "glb"))
@@ -61,8 +72,11 @@ static int bad_usage(const cli* c) {
         tets_wanted < SUPPLE_BAKE_TETS_MIN) // of too many the library says more
         return cli_usage_error("--tets is %d to %d, not %d", SUPPLE_BAKE_TETS_MIN,
                                SUPPLE_BAKE_TETS_MAX, tets_wanted);
-    if (light > SUPPLE_BAKE_LIGHT_MAX)
-        return cli_usage_error("--light is 0 to %d, not %d", SUPPLE_BAKE_LIGHT_MAX, light);
+    if (light_text != NULL && !is_light_file() &&
+        (!cli_numbers(light_text, 1, &shapes) || shapes != floor(shapes) || !(shapes >= 0.0) ||
+         shapes > SUPPLE_BAKE_LIGHT_MAX))
+        return cli_usage_error("--light is 0 to %d, or a .light, not \"%s\"", SUPPLE_BAKE_LIGHT_MAX,
+                               cli_shown(c, light_text));
     if (unit <= 0.0 || first <= 0.0)
         return cli_usage_error("--unit and --first are above 0");
     if (!(base >= 0.0 && base <= SUPPLE_BAKE_BASE_MAX))
@@ -73,7 +87,7 @@ static int bad_usage(const cli* c) {
     return EXIT_OK;
 }
 
-static supple_bake_recipe recipe_said(void) {
+static supple_bake_recipe recipe_said(const cli* c) {
     supple_bake_recipe said = supple_bake_recipe_default();
     said.path_or_null = recipe_path;
     said.parts_or_null = part_names;
@@ -83,7 +97,13 @@ static supple_bake_recipe recipe_said(void) {
     said.tets = tets_wanted > 0 ? tets_wanted : 0;
     said.unit = unit > 0.0 ? unit : 0.0;
     said.base = base;
-    said.light = light;
+    double shapes = 0.0;
+    if (is_light_file())
+        said.light_file_or_null = light_text;
+    else if (light_text != NULL && cli_numbers(light_text, 1, &shapes) && shapes > 0.0) {
+        said.light = (int32_t)shapes;
+        said.light_file_or_null = transfer_path(c);
+    }
     return said;
 }
 
@@ -132,6 +152,14 @@ static void print_targets(const supple_bake_result* b, arena* memory) {
     }
 }
 
+static void print_light(const supple_bake_light* x) {
+    if (x->point_count > 0)
+        printf("%-10s %d fields at %d points for %d shapes, %.1f kB; off by %.2g %% at states "
+               "nobody lit, %.2g %% of what changes; %.2g %% by few bits\n",
+               "light", x->field_count, x->point_count, x->shape_count, (double)x->bytes / 1000.0,
+               100.0 * x->error, 100.0 * x->error_of_change, 100.0 * x->rounded);
+}
+
 static void print_recorded(const supple_bake_result* b, arena* memory) {
     const supple_bake_part* row = &b->parts[0];
     const supple_bake_recorded* x = row->recorded_or_null;
@@ -152,12 +180,7 @@ static void print_recorded(const supple_bake_result* b, arena* memory) {
         printf("%-10s %lld of %lld that were looked at let surfaces cross\n", "",
                (long long)x->crossing_count, (long long)x->looked_count);
     printf("%-10s %d\n", "contacts", x->contact_count);
-    if (x->light_points > 0)
-        printf("%-10s %d fields at %d points for %d shapes, %.1f kB; off by %.2g %% at states "
-               "nobody lit, "
-               "%.2g %% by 16 bits\n",
-               "light", x->light_fields, x->light_points, x->light_shapes,
-               (double)x->light_bytes / 1000.0, 100.0 * x->light_error, 100.0 * x->light_rounded);
+    print_light(&b->light);
     printf("%.1f kB of asset, %.1f s, %.0f MB\n", (double)b->asset.size / 1000.0, b->seconds,
            (double)b->peak / 1e6);
 }
@@ -186,6 +209,7 @@ static void print_table(const supple_bake_result* b, arena* memory) {
         printf("%-16s %s\n", text_printable(b->omissions[i].name, 40, memory),
                b->omissions[i].failed ? "is missing: it could not be made" : "is left out");
     print_targets(b, memory);
+    print_light(&b->light);
     printf("%d part%s, %.1f kB of asset, %.1f s, %.0f MB\n", b->part_count,
            b->part_count == 1 ? "" : "s", (double)b->asset.size / 1000.0, b->seconds,
            (double)b->peak / 1e6);
@@ -257,7 +281,7 @@ static bool can_write_all(cli* c) {
 }
 
 static int bake(cli* c, supple_bake_job* job) {
-    supple_bake_recipe said = recipe_said();
+    supple_bake_recipe said = recipe_said(c);
     int code = settle(c, job, supple_bake_set_recipe(job, &said));
     if (code != EXIT_OK)
         return code;
@@ -273,7 +297,11 @@ static int bake(cli* c, supple_bake_job* job) {
     code = settle(c, job, supple_bake_read_file(job, c->arguments[0]));
     if (code == EXIT_OK)
         code = settle(c, job, supple_bake_run(job));
-    return code == EXIT_OK ? write_results(c, job) : code;
+    if (code == EXIT_OK)
+        code = write_results(c, job);
+    if ((code == EXIT_OK || code == EXIT_INCOMPLETE) && said.light > 0)
+        remove(said.light_file_or_null);
+    return code;
 }
 
 static int run(cli* c) {

@@ -10,13 +10,14 @@
 
 #include <math.h>
 
-enum { PICTURE_SIDE = 480, RANKS_SIDE = 320, SHAPES_MOST = 1000 };
+enum { PICTURE_SIDE = 480, RANKS_SIDE = 320, SHEET_SIDE = 160, SHAPES_MOST = 1000 };
 
 static int32_t shape_count = 50, rank, held = 20, order = 4, directions_count = 1024, bounces = 2,
                threads;
 static double tolerance = NAN, motion = 0.01;
 static const char *picture_path, *ranks_path, *sky_text = "evening", *view_text = "three-quarter";
-static bool as_json;
+static const char *output, *sheet_path, *fields_path, *plot_path, *shapes_path, *amounts_path;
+static bool as_json, anew;
 
 static const option options[] = {
     {"--shapes", 0, OPTION_COUNT, "N", &shape_count, "states that light is made for (default 50)"},
@@ -29,16 +30,27 @@ static const option options[] = {
     {"--order", 0, OPTION_COUNT, "N", &order, "of spherical harmonics, 2 to 6 (default 4)"},
     {"--directions", 0, OPTION_COUNT, "N", &directions_count, "rays a point (default 1024)"},
     {"--bounces", 0, OPTION_COUNT, "N", &bounces, "beyond direct light (default 2)"},
+    {"--output", 'o', OPTION_OUTPUT, "FILE", &output,
+     "a .light: transfer is kept as it is made; the same command goes on, and several share it"},
+    {"--anew", 0, OPTION_FLAG, NULL, &anew, "over one of other shapes or options"},
     {"--picture", 0, OPTION_OUTPUT, "FILE", &picture_path,
      "PNG: the worst of the other states, as it is and as it is shown"},
     {"--ranks", 0, OPTION_OUTPUT, "FILE", &ranks_path, "PNG: it with 0, 3, 6 and all fields"},
+    {"--sheet", 0, OPTION_OUTPUT, "FILE", &sheet_path,
+     "PNG: all other states, as --picture shows one"},
+    {"--fields", 0, OPTION_OUTPUT, "FILE", &fields_path, "PNG: what each of the first fields adds"},
+    {"--plot", 0, OPTION_OUTPUT, "FILE", &plot_path, "SVG: error by the number of fields"},
+    {"--plot-shapes", 0, OPTION_OUTPUT, "FILE", &shapes_path,
+     "SVG: states, and the shapes among them"},
+    {"--plot-amounts", 0, OPTION_OUTPUT, "FILE", &amounts_path,
+     "SVG: the same by amounts of fields"},
     {"--light", 0, OPTION_TEXT, "SKY", &sky_text, "of pictures (default evening)"},
     {"--view", 'v', OPTION_TEXT, "VIEW", &view_text, "of pictures, as `supple render` takes it"},
     {"--json", 0, OPTION_FLAG, NULL, &as_json, "print it as JSON"},
     {"--threads", 0, OPTION_COUNT, "N", &threads, "0 (default): all; the result is the same"},
 };
 
-static int bad_usage(portrait_options* p, portrait_light_options* o) {
+static int bad_usage(portrait_options* p, light_options* o) {
     if (rank > 0 && !isnan(tolerance))
         return cli_usage_error("give one of --rank and --tolerance");
     if (rank > LOW_RANK_MOST)
@@ -55,13 +67,14 @@ static int bad_usage(portrait_options* p, portrait_light_options* o) {
                                DIRECTIONS_MOST, directions_count);
     if (bounces > TRANSFER_BOUNCES_MOST)
         return cli_usage_error("--bounces is 0 to %d, not %d", TRANSFER_BOUNCES_MOST, bounces);
-    if ((picture_path != NULL || ranks_path != NULL) && held == 0)
+    if ((picture_path != NULL || ranks_path != NULL || sheet_path != NULL) && held == 0)
         return cli_usage_error("pictures show a state that was held out: --held is 1 or more");
     p->factor.tolerance = motion;
     p->factor.rank = LOW_RANK_MOST;
     p->factor.threads = threads;
     o->shapes.count = shape_count;
     o->held = held;
+    o->file = (light_file_options){output, anew};
     o->transfer.sight.order = order;
     o->transfer.sight.directions = directions_count;
     o->transfer.sight.threads = threads;
@@ -79,7 +92,7 @@ static bool show_progress(void* user, const char* what, int32_t done, int32_t to
     return true;
 }
 
-static bool make(const portrait* p, const portrait_light_options* o, cli* c, portrait_light* l) {
+static bool make(const portrait* p, const light_options* o, cli* c, portrait_light* l) {
     job_state* job = job_now();
     job->progress = show_progress;
     job->interval = 0.1;
@@ -95,16 +108,21 @@ static double part(double a, double of) {
 }
 
 static void print_text(const cli* c, const portrait_light* l) {
-    const light_model* m = &l->model;
-    portrait_light_held h = portrait_light_sum(l);
+    const light_model* m = &l->made.model;
+    light_held h = light_made_sum(&l->made);
     printf("%s\n", cli_shown(c, l->of->of->path));
     printf("  %-10s %d points of %d vertices, %d numbers each\n", "lit", l->points.count,
            l->of->vertex_count, m->width);
-    printf("  %-10s %.3g million, %.0f %% met something\n", "rays", 1e-6 * (double)l->account.rays,
-           100.0 * part((double)l->account.hits, (double)l->account.rays));
+    printf("  %-10s %.3g million, %.0f %% met something\n", "rays",
+           1e-6 * (double)l->made.account.rays,
+           100.0 * part((double)l->made.account.hits, (double)l->made.account.rays));
+    if (output != NULL)
+        printf("  %-10s %d of %d fields were there, %s\n", "kept", l->made.found,
+               l->made.shapes.count + l->made.held_count, cli_shown(c, output));
     printf("  %-10s %d of %d states by %d coordinates; others are %s from theirs, %s at most\n",
-           "shapes", l->shapes.count, l->of->state_count, l->of->rank,
-           text_length(l->shapes.spread, c->memory), text_length(l->shapes.farthest, c->memory));
+           "shapes", l->made.shapes.count, l->of->state_count, l->of->rank,
+           text_length(l->made.shapes.spread, c->memory),
+           text_length(l->made.shapes.farthest, c->memory));
     printf("  %-10s %d; what changes is %.3g %% of the transfer\n", "fields", m->rank,
            100.0 * part(m->errors[0], m->size));
     printf("    rank  error left, of what changes\n");
@@ -112,33 +130,33 @@ static void print_text(const cli* c, const portrait_light* l) {
         printf("    %4d  %8.3g %%\n", k, 100.0 * part(m->errors[k], m->errors[0]));
     printf("  %-10s breadth %g, ridge %g: %.3g %% of coordinates at shapes left out\n", "between",
            m->chosen.breadth, m->chosen.ridge, 100.0 * m->between);
-    if (l->held_count == 0)
+    if (l->made.held_count == 0)
         return;
-    const light_error* w = &l->errors[l->worst];
+    const light_error* w = &l->made.errors[l->made.worst];
     printf("  %-10s %d other states: off by %.3g %% of the transfer, %.3g %% of what changes\n",
-           "held out", l->held_count, 100.0 * part(h.whole, h.size),
+           "held out", l->made.held_count, 100.0 * part(h.whole, h.size),
            100.0 * part(h.whole, h.motion));
     printf("    of that, fields lose %.3g %%\n", 100.0 * part(h.reduction, h.motion));
     printf("    worst: state %d, %.3g %% of the transfer; there vertex %d most\n",
-           l->held[l->worst], 100.0 * part(w->whole, w->size),
+           l->made.held[l->made.worst], 100.0 * part(w->whole, w->size),
            w->worst >= 0 ? l->points.vertex[w->worst] : -1);
 }
 
 static void print_json(const cli* c, const portrait_light* l) {
-    const light_model* m = &l->model;
-    portrait_light_held h = portrait_light_sum(l);
+    const light_model* m = &l->made.model;
+    light_held h = light_made_sum(&l->made);
     json_out o = json_out_new(c->memory, true);
     json_begin_object(&o);
     json_key_text(&o, "file", l->of->of->path);
     json_key_int(&o, "points", l->points.count);
     json_key_int(&o, "numbers", m->width);
-    json_key_int(&o, "rays", l->account.rays);
-    json_key_int(&o, "hits", l->account.hits);
-    json_key_int(&o, "dark", l->account.dark);
-    json_key_int(&o, "covered", l->account.covered);
+    json_key_int(&o, "rays", l->made.account.rays);
+    json_key_int(&o, "hits", l->made.account.hits);
+    json_key_int(&o, "dark", l->made.account.dark);
+    json_key_int(&o, "covered", l->made.account.covered);
     json_key_int(&o, "coordinates", l->of->rank);
-    json_key_int(&o, "shapes", l->shapes.count);
-    json_key_double(&o, "spread", l->shapes.spread);
+    json_key_int(&o, "shapes", l->made.shapes.count);
+    json_key_double(&o, "spread", l->made.shapes.spread);
     json_key_int(&o, "rank", m->rank);
     json_key_double(&o, "change", part(m->errors[0], m->size));
     json_key(&o, "errors");
@@ -149,7 +167,7 @@ static void print_json(const cli* c, const portrait_light* l) {
     json_key_double(&o, "breadth", m->chosen.breadth);
     json_key_double(&o, "ridge", m->chosen.ridge);
     json_key_double(&o, "between", m->between);
-    json_key_int(&o, "heldOut", l->held_count);
+    json_key_int(&o, "heldOut", l->made.held_count);
     json_key_double(&o, "errorOfTransfer", part(h.whole, h.size));
     json_key_double(&o, "errorOfChange", part(h.whole, h.motion));
     json_key_double(&o, "fieldsLose", part(h.reduction, h.motion));
@@ -164,30 +182,63 @@ static int write_picture(cli* c, const char* path, bool drawn, const picture* p)
     return cli_write(c, path, png.data, png.size);
 }
 
+// Pictures of states that were held out.
+typedef bool picture_maker(const portrait_light* l, const portrait_light_view* w, arena* memory,
+                           picture* out, report* r);
+typedef struct wanted_picture {
+    const char* path_or_null;
+    picture_maker* make;
+    int32_t side;
+} wanted_picture;
+
 static int write_pictures(cli* c, const portrait_light* l, portrait_light_view* w) {
+    const wanted_picture all[] = {{picture_path, portrait_light_picture, PICTURE_SIDE},
+                                  {ranks_path, portrait_light_ranks, RANKS_SIDE},
+                                  {sheet_path, portrait_light_sheet, SHEET_SIDE}};
     picture p;
     int code = EXIT_OK;
-    if (l->held_count == 0 && (picture_path != NULL || ranks_path != NULL)) {
-        report_warning(&c->findings, place_none(),
-                       "no picture is drawn: every state is one of the shapes");
-        return EXIT_OK;
+    for (int i = 0; i < 3 && code == EXIT_OK; ++i) {
+        if (all[i].path_or_null == NULL)
+            continue;
+        if (l->made.held_count == 0) {
+            report_warning(&c->findings, place_none(),
+                           "no picture is drawn: every state is one of the shapes");
+            break;
+        }
+        w->side = all[i].side;
+        bool drawn = all[i].make(l, w, c->memory, &p, &c->findings);
+        code = write_picture(c, all[i].path_or_null, drawn, &p);
     }
-    if (picture_path != NULL) {
-        w->side = PICTURE_SIDE;
-        bool drawn = portrait_light_picture(l, w, c->memory, &p, &c->findings);
-        code = write_picture(c, picture_path, drawn, &p);
+    w->side = RANKS_SIDE;
+    if (fields_path == NULL || code != EXIT_OK)
+        return code;
+    if (l->made.model.rank == 0) {
+        report_warning(&c->findings, place_none(), "there are no fields to be drawn");
+        return code;
     }
-    if (ranks_path != NULL && code == EXIT_OK) {
-        w->side = RANKS_SIDE;
-        bool drawn = portrait_light_ranks(l, w, c->memory, &p, &c->findings);
-        code = write_picture(c, ranks_path, drawn, &p);
-    }
+    p = portrait_light_fields(l, w, c->memory);
+    return write_picture(c, fields_path, true, &p);
+}
+
+static int write_plots(cli* c, const portrait_light* l) {
+    const struct {
+        const char* path_or_null;
+        bytes (*make)(const portrait_light* l, arena* memory);
+    } all[] = {{plot_path, portrait_light_plot},
+               {shapes_path, portrait_light_plot_shapes},
+               {amounts_path, portrait_light_plot_amounts}};
+    int code = EXIT_OK;
+    for (int i = 0; i < 3 && code == EXIT_OK; ++i)
+        if (all[i].path_or_null != NULL) {
+            bytes text = all[i].make(l, c->memory);
+            code = cli_write(c, all[i].path_or_null, text.data, text.size);
+        }
     return code;
 }
 
 static int run(cli* c) {
     portrait_options of_motion = portrait_default();
-    portrait_light_options o = portrait_light_default();
+    light_options o = light_default();
     double light[3 * SH_MOST];
     portrait_light_view w = {.light = light};
     recording x;
@@ -204,7 +255,8 @@ static int run(cli* c) {
         print_json(c, &l);
     else
         print_text(c, &l);
-    return write_pictures(c, &l, &w);
+    code = write_pictures(c, &l, &w);
+    return code == EXIT_OK ? write_plots(c, &l) : code;
 }
 
 const command command_light = {

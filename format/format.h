@@ -101,13 +101,14 @@ typedef enum format_kind {
     FORMAT_JUMPS = 36,        // format_jump [states][entries]: the nearest start
     FORMAT_TOUCHES = 37,      // format_touch, ascending in their state
     // What arrives at vertices from a light that is far away (docs/light.md); all or none:
-    FORMAT_LIGHT = 38,          // one format_light
-    FORMAT_LIGHT_CENTERS = 39,  // float [centers][all coordinates + 1]: a shape, and its sharpness
-    FORMAT_LIGHT_WEIGHTS = 40,  // float [centers][fields]
-    FORMAT_LIGHT_POINTS = 41,   // uint32: vertex << 1 | side (1: the back), ascending
-    FORMAT_LIGHT_SCALES = 42,   // float [1 + fields][numbers]: a number is its scale times its word
-    FORMAT_LIGHT_TRANSFER = 43, // int16 [1 + fields][points][numbers]: the mean, then the fields
-    FORMAT_KINDS                // one more than the last
+    FORMAT_LIGHT = 38,         // one format_light
+    FORMAT_LIGHT_CENTERS = 39, // float [centers][all coordinates + 1]: a shape, and its sharpness
+    FORMAT_LIGHT_WEIGHTS = 40, // float [centers][fields]
+    FORMAT_LIGHT_POINTS = 41,  // uint32: vertex << 1 | side (1: the back), ascending
+    FORMAT_LIGHT_SCALES = 42,  // float [1 + fields][numbers]: a number is its scale times its word
+    FORMAT_LIGHT_MEAN = 43,    // int16 [points][numbers]
+    FORMAT_LIGHT_FIELDS = 44,  // int8 [fields][points][numbers]
+    FORMAT_KINDS               // one more than the last
 } format_kind;
 
 typedef struct format_body {
@@ -251,7 +252,7 @@ typedef struct format_light {
     uint32_t field_count, center_count, point_count;
     float
         error; // root mean square over that of the transfer, at states that nobody had lit; 0: not known
-    float rounded; // the same of what 16 bits cost, of the mean
+    float rounded; // the same of what 16 bits of the mean and 8 of the fields cost
 } format_light;
 
 typedef struct format_mesh {

@@ -48,7 +48,8 @@ static const kind_rule rules[FORMAT_KINDS] = {
     [FORMAT_LIGHT_WEIGHTS] = {sizeof(float), false},
     [FORMAT_LIGHT_POINTS] = {sizeof(uint32_t), false},
     [FORMAT_LIGHT_SCALES] = {sizeof(float), false},
-    [FORMAT_LIGHT_TRANSFER] = {sizeof(int16_t), false},
+    [FORMAT_LIGHT_MEAN] = {sizeof(int16_t), false},
+    [FORMAT_LIGHT_FIELDS] = {sizeof(int8_t), false},
 };
 
 // What the checks share.

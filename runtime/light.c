@@ -1,7 +1,7 @@
 // Light that follows the flesh: fields of transfer folded with a light once, then summed as the shape has them.
 //
 // James & Fatahalian 2003, 5.3; docs/numerics.md D2, D6. Folding takes 3 order^2 products a point and field, a frame three. What stands in
-// the file stays there, in 16 bits: only folded colours are kept.
+// the file stays there, in 16 and 8 bits: only folded colours are kept.
 // SPDX-License-Identifier: MIT
 #include "runtime/body.h"
 #include "runtime/exact.h"
@@ -81,8 +81,18 @@ static void turn_back(int32_t order, const float* light, const float* axes_or_nu
         sh_turn_apply(&t, in + c, 3, out + c);
 }
 
-static void fold(const int16_t* restrict words, const float* restrict by, int32_t numbers,
-                 float* restrict rgb) {
+static void fold_mean(const int16_t* restrict words, const float* restrict by, int32_t numbers,
+                      float* restrict rgb) {
+    float sum[3] = {0.0f, 0.0f, 0.0f};
+    for (int32_t i = 0; i < numbers; i += 3)
+        for (int c = 0; c < 3; ++c)
+            sum[c] += (float)words[i + c] * by[i + c];
+    for (int c = 0; c < 3; ++c)
+        rgb[c] = sum[c];
+}
+
+static void fold_field(const int8_t* restrict words, const float* restrict by, int32_t numbers,
+                       float* restrict rgb) {
     float sum[3] = {0.0f, 0.0f, 0.0f};
     for (int32_t i = 0; i < numbers; i += 3)
         for (int c = 0; c < 3; ++c)
@@ -94,6 +104,7 @@ static void fold(const int16_t* restrict words, const float* restrict by, int32_
 void supple_light_set(supple_light* light, const float* coefficients, const float* axes_or_null) {
     const format_light* r = light->of.record;
     int32_t numbers = 3 * sh_count((int32_t)r->order);
+    size_t cells = (size_t)r->point_count * (size_t)numbers;
     double turned[3 * SH_MOST];
     float by[3 * SH_MOST];
     turn_back((int32_t)r->order, coefficients, axes_or_null, turned);
@@ -102,8 +113,12 @@ void supple_light_set(supple_light* light, const float* coefficients, const floa
             by[i] =
                 (float)(turned[i] * (double)light->of.scales[f * (uint32_t)numbers + (uint32_t)i]);
         for (uint32_t p = 0; p < r->point_count; ++p) {
-            size_t at = (size_t)f * r->point_count + p;
-            fold(light->of.transfer + at * (size_t)numbers, by, numbers, light->colors + 3 * at);
+            float* rgb = light->colors + 3 * ((size_t)f * r->point_count + p);
+            size_t at = (size_t)p * (size_t)numbers;
+            if (f == 0)
+                fold_mean(light->of.mean + at, by, numbers, rgb);
+            else
+                fold_field(light->of.fields + (f - 1) * cells + at, by, numbers, rgb);
         }
     }
 }

@@ -8,15 +8,16 @@
 // Elements that each section must have, from FORMAT_LIGHT_CENTERS on. Counts are of 32 bits and one of them times 108 at most, and the
 // product of three is only made when two of them were found to fit.
 typedef struct light_counts {
-    uint64_t of[5];
+    uint64_t of[6];
 } light_counts;
 
-enum { FIRST = FORMAT_LIGHT_CENTERS, KINDS = FORMAT_LIGHT_TRANSFER - FIRST + 1 };
+enum { FIRST = FORMAT_LIGHT_CENTERS, KINDS = FORMAT_LIGHT_FIELDS - FIRST + 1 };
 
 static light_counts counts_of(const format_light* r, uint64_t coords) {
     uint64_t fields = (uint64_t)r->field_count + 1, numbers = 3 * (uint64_t)r->order * r->order;
     return (light_counts){{r->center_count * (coords + 1), r->center_count * (fields - 1),
-                           r->point_count, fields * numbers, fields * r->point_count * numbers}};
+                           r->point_count, fields * numbers, r->point_count * numbers,
+                           (fields - 1) * r->point_count * numbers}};
 }
 
 static bool are_numbers(const float* x, uint64_t count) {
@@ -83,13 +84,14 @@ asset_light light_asset_of(const supple_asset* asset) {
     if (s[FORMAT_LIGHT].count == 0)
         return (asset_light){0};
     size_t bytes = 0;
-    for (int i = FORMAT_LIGHT; i <= FORMAT_LIGHT_TRANSFER; ++i)
+    for (int i = FORMAT_LIGHT; i <= FORMAT_LIGHT_FIELDS; ++i)
         bytes += (size_t)(s[i].count * s[i].stride);
     return (asset_light){(const format_light*)(at + s[FORMAT_LIGHT].offset),
                          (const float*)(at + s[FORMAT_LIGHT_CENTERS].offset),
                          (const float*)(at + s[FORMAT_LIGHT_WEIGHTS].offset),
                          (const uint32_t*)(at + s[FORMAT_LIGHT_POINTS].offset),
                          (const float*)(at + s[FORMAT_LIGHT_SCALES].offset),
-                         (const int16_t*)(at + s[FORMAT_LIGHT_TRANSFER].offset),
+                         (const int16_t*)(at + s[FORMAT_LIGHT_MEAN].offset),
+                         (const int8_t*)(at + s[FORMAT_LIGHT_FIELDS].offset),
                          bytes};
 }

@@ -14,7 +14,8 @@ typedef struct asset_light {
     const float* weights;       // [center_count][field_count]
     const uint32_t* points;     // [point_count]
     const float* scales;        // [1 + field_count][numbers]
-    const int16_t* transfer;    // [1 + field_count][point_count][numbers]
+    const int16_t* mean;        // [point_count][numbers]
+    const int8_t* fields;       // [field_count][point_count][numbers]
     size_t bytes;               // of all of it
 } asset_light;
 

@@ -41,12 +41,14 @@ static bool make(kit* k) {
     k->fields = ARENA_NEW(memory, float, FIELDS* cells);
     for (size_t i = 0; i < cells; ++i)
         k->mean[i] = (float)random_in(-0.1, 0.5);
-    for (size_t i = 0; i < FIELDS * cells; ++i)
-        k->fields[i] = (float)random_in(-0.2, 0.2);
+    for (size_t i = 0; i < FIELDS * cells;
+         ++i) // what 8 bits can say, if the first point has the largest
+        k->fields[i] = i % cells < NUMBERS ? 0.127f : 0.001f * (float)floor(random_in(-127, 128));
     k->of_q = (radial){.count = CENTERS, .rank = k->coords, .width = FIELDS};
     k->of_q.centers = numbers(k, CENTERS * (size_t)k->coords, -0.02, 0.02);
     k->of_q.sharpness = numbers(k, CENTERS, 500.0, 3000.0);
     k->of_q.weights = numbers(k, CENTERS * FIELDS, -1.0, 1.0);
+    double* amounts = numbers(k, FIELDS, 0.5, 0.5);
     k->light = (asset_draft_light){.order = ORDER,
                                    .field_count = FIELDS,
                                    .center_count = CENTERS,
@@ -54,6 +56,7 @@ static bool make(kit* k) {
                                    .centers = k->of_q.centers,
                                    .sharpness = k->of_q.sharpness,
                                    .weights = k->of_q.weights,
+                                   .amounts = amounts,
                                    .points = at,
                                    .mean = k->mean,
                                    .fields = k->fields,
@@ -114,7 +117,7 @@ TEST(a_body_shows_what_the_bakers_arithmetic_says) {
     supple_light_info info = supple_asset_light(&k.m.asset);
     CHECK(info.order == ORDER && info.field_count == FIELDS && info.shape_count == CENTERS);
     CHECK(info.point_count == k.light.point_count && info.error == 0.05f && info.rounded < 1e-4f);
-    CHECK(info.bytes > 2u * (FIELDS + 1) * NUMBERS * (size_t)info.point_count);
+    CHECK(info.bytes > (FIELDS + 2u) * NUMBERS * (size_t)info.point_count);
     supple_body* b = supple_body_create(&k.m.asset, NULL, NULL);
     supple_light* light = supple_light_create(&k.m.asset, NULL);
     float coefficients[NUMBERS];
@@ -167,6 +170,21 @@ static void no_release(void* user, void* memory, size_t size) {
     (void)user;
     (void)memory;
     (void)size;
+}
+
+// What the file says that its bits cost is what they cost.
+TEST(what_few_bits_cost_is_told) {
+    kit k;
+    CHECK(make(&k));
+    size_t cells = (size_t)k.light.point_count * NUMBERS;
+    for (size_t i = 0; i < FIELDS * cells; ++i)
+        k.fields[i] = (float)random_in(-0.2, 0.2);
+    CHECK(asset_maker_write(&k.m));
+    double step = 0.2 / 127, lost = FIELDS * 0.25 * step * step / 12.0, size = 0.0;
+    for (size_t i = 0; i < cells; ++i)
+        size += (double)k.mean[i] * (double)k.mean[i] / (double)cells;
+    CHECK_NEAR((double)supple_asset_light(&k.m.asset).rounded / sqrt(lost / size), 1.0, 0.02);
+    asset_maker_close(&k.m);
 }
 
 TEST(an_asset_without_light_and_a_machine_without_memory_say_so) {
@@ -251,7 +269,7 @@ TEST(every_number_of_its_sections_is_checked) {
         case 16:
             s->kind = 1000;
             s[1].kind = 1001, s[2].kind = 1002, s[3].kind = 1003, s[4].kind = 1004;
-            s[5].kind = 1005;
+            s[5].kind = 1005, s[6].kind = 1006;
             break;
         }
         supple_result result = supple_asset_read(&a, copy, size);
@@ -290,7 +308,7 @@ TEST(what_an_asset_cannot_hold_is_a_sentence) {
 }
 
 TEST_MAIN(CASE(a_body_shows_what_the_bakers_arithmetic_says),
-          CASE(a_turned_body_sees_the_light_turned_back),
+          CASE(a_turned_body_sees_the_light_turned_back), CASE(what_few_bits_cost_is_told),
           CASE(an_asset_without_light_and_a_machine_without_memory_say_so),
           CASE(every_number_of_its_sections_is_checked),
           CASE(damaged_light_is_refused_or_does_no_harm),

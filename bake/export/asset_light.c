@@ -4,8 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-enum { WORD_MOST = 32767 };
-
 static uint64_t coords_of(const asset_draft* d) {
     uint64_t sum = 0;
     for (int32_t p = 0; p < d->part_count; ++p)
@@ -43,8 +41,8 @@ bool asset_light_check(const asset_draft* d, report* r) {
                             "for fewer fields",
                             x->field_count, x->point_count);
     return (all_numbers(x->centers, centers * coords_of(d)) && all_numbers(x->sharpness, centers) &&
-            all_numbers(x->weights, centers * fields) && all_floats(x->mean, cells) &&
-            all_floats(x->fields, fields * cells)) ||
+            all_numbers(x->weights, centers * fields) && all_numbers(x->amounts, fields) &&
+            all_floats(x->mean, cells) && all_floats(x->fields, fields * cells)) ||
            report_error(r, place_none(), "the light has a number that is not finite or beyond %g",
                         (double)FORMAT_LARGEST);
 }
@@ -61,30 +59,49 @@ void asset_light_plan(const asset_draft* d, format_section sections[FORMAT_KINDS
         {FORMAT_LIGHT_WEIGHTS, sizeof(float), centers * (fields - 1), 0},
         {FORMAT_LIGHT_POINTS, sizeof(uint32_t), points, 0},
         {FORMAT_LIGHT_SCALES, sizeof(float), fields * numbers, 0},
-        {FORMAT_LIGHT_TRANSFER, sizeof(int16_t), fields * points * numbers, 0},
+        {FORMAT_LIGHT_MEAN, sizeof(int16_t), points * numbers, 0},
+        {FORMAT_LIGHT_FIELDS, sizeof(int8_t), (fields - 1) * points * numbers, 0},
     };
     for (size_t i = 0; i < sizeof all / sizeof *all; ++i)
         sections[all[i].kind] = all[i];
 }
 
-// One field: each of its numbers has the scale that its largest needs. Returns the sum of squares of what is lost.
-static double put_field(const asset_draft_light* x, const float* from, float* scales,
-                        int16_t* words) {
+// One field: each of its numbers has the scale that its largest needs; out: one after another, as whole numbers up to `most`. Returns the
+// sum of squares of what is lost.
+static double round_field(const asset_draft_light* x, const float* from, int32_t most,
+                          float* scales, int16_t* out) {
     size_t numbers = numbers_of(x), points = (size_t)x->point_count;
     double lost = 0.0;
     for (size_t i = 0; i < numbers; ++i) {
-        float most = 0.0f;
+        float largest = 0.0f;
         for (size_t p = 0; p < points; ++p)
-            most = fmaxf(most, fabsf(from[p * numbers + i]));
-        scales[i] = most / (float)WORD_MOST;
+            largest = fmaxf(largest, fabsf(from[p * numbers + i]));
+        scales[i] = largest / (float)most;
         for (size_t p = 0; p < points; ++p) {
             double exact = (double)from[p * numbers + i],
                    word = scales[i] > 0.0f ? floor(exact / (double)scales[i] + 0.5) : 0.0;
-            word = fmax(fmin(word, WORD_MOST), -WORD_MOST);
-            words[p * numbers + i] = (int16_t)word;
+            word = fmax(fmin(word, most), -most);
+            out[p * numbers + i] = (int16_t)word;
             lost += (word * (double)scales[i] - exact) * (word * (double)scales[i] - exact);
         }
     }
+    return lost;
+}
+
+// All of them; the sum of squares of what a shape loses, on average.
+static double put_fields(const asset_draft_light* x, float* scales, int16_t* mean, int8_t* fields) {
+    arena* scratch = arena_create();
+    size_t numbers = numbers_of(x), cells = (size_t)x->point_count * numbers;
+    int16_t* words = ARENA_NEW(scratch, int16_t, cells);
+    double lost = round_field(x, x->mean, INT16_MAX, scales, mean);
+    for (size_t f = 0; f < (size_t)x->field_count; ++f) {
+        double one =
+            round_field(x, x->fields + f * cells, INT8_MAX, scales + (f + 1) * numbers, words);
+        lost += x->amounts[f] * x->amounts[f] * one;
+        for (size_t i = 0; i < cells; ++i)
+            fields[f * cells + i] = (int8_t)words[i];
+    }
+    arena_destroy(scratch);
     return lost;
 }
 
@@ -97,7 +114,6 @@ void asset_light_fill(const asset_draft* d, const format_section sections[FORMAT
     float *centers = (float*)(block + sections[FORMAT_LIGHT_CENTERS].offset),
           *weights = (float*)(block + sections[FORMAT_LIGHT_WEIGHTS].offset),
           *scales = (float*)(block + sections[FORMAT_LIGHT_SCALES].offset);
-    int16_t* words = (int16_t*)(block + sections[FORMAT_LIGHT_TRANSFER].offset);
     for (size_t k = 0; k < (size_t)x->center_count; ++k) {
         for (size_t i = 0; i < coords; ++i)
             *centers++ = (float)x->centers[k * coords + i];
@@ -107,11 +123,11 @@ void asset_light_fill(const asset_draft* d, const format_section sections[FORMAT
         weights[i] = (float)x->weights[i];
     memcpy(block + sections[FORMAT_LIGHT_POINTS].offset, x->points,
            (size_t)x->point_count * sizeof *x->points);
-    double size = 0.0, lost = put_field(x, x->mean, scales, words);
+    double size = 0.0,
+           lost = put_fields(x, scales, (int16_t*)(block + sections[FORMAT_LIGHT_MEAN].offset),
+                             (int8_t*)(block + sections[FORMAT_LIGHT_FIELDS].offset));
     for (size_t i = 0; i < cells; ++i)
         size += (double)x->mean[i] * (double)x->mean[i];
-    for (size_t f = 1; f <= (size_t)x->field_count; ++f)
-        put_field(x, x->fields + (f - 1) * cells, scales + f * numbers, words + f * cells);
     *(format_light*)(block + sections[FORMAT_LIGHT].offset) =
         (format_light){.order = (uint32_t)x->order,
                        .field_count = (uint32_t)x->field_count,

@@ -10,6 +10,6 @@ bool asset_light_check(const asset_draft* d, report* r);
 // Kind, stride and count of the sections; their offsets are found with all others'.
 void asset_light_plan(const asset_draft* d, format_section sections[FORMAT_KINDS]);
 
-// Transfer in 16 bits, with a scale for each number of a field.
+// The mean in 16 bits, fields in 8, with a scale for each number of each.
 void asset_light_fill(const asset_draft* d, const format_section sections[FORMAT_KINDS],
                       uint8_t* block);

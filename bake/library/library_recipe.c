@@ -119,10 +119,10 @@ static bool choose(choice* c) {
     c->how.part_said = c->how.part_said || material_name != NULL || c->said->first > 0.0 ||
                        c->said->modes > 0 || c->said->tets > 0 || c->said->base > 0.0 ||
                        c->said->parts_or_null != NULL;
-    if (c->said->light > 0) {
-        c->how.recorded.light = c->said->light;
-        c->how.recorded.given = true;
-    }
+    c->how.light.shapes = c->said->light > 0 ? c->said->light : c->how.light.shapes;
+    const char* file = c->said->light_file_or_null;
+    if (file != NULL)
+        c->how.light.file_or_null = arena_copy_text(c->memory, file, strlen(file));
     apply(c, &c->how.defaults);
     for (int32_t i = 0; i < c->how.part_count; ++i)
         apply(c, &c->how.parts[i]);

@@ -35,6 +35,7 @@ static void keep_result(supple_bake_job* job, arena* memory, void* user) {
                                      .omission_count = b->omission_count,
                                      .omissions = b->omissions,
                                      .incomplete = b->incomplete,
+                                     .light = b->light,
                                      .seconds = b->seconds,
                                      .peak = b->peak};
 }

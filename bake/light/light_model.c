@@ -161,6 +161,16 @@ static void project(const light_model* m, const double* shares, const float* fie
     }
 }
 
+double light_model_distance(const light_model* m, const double* shares, const double* coordinates,
+                            const float* field) {
+    arena* scratch = arena_create();
+    float* shown = ARENA_NEW(scratch, float, (size_t)m->point_count*(size_t)m->width);
+    light_model_field(m, coordinates, m->rank, shown);
+    double off = size_of(shares, m->point_count, m->width, field, shown);
+    arena_destroy(scratch);
+    return off;
+}
+
 light_error light_model_check(const light_model* m, const double* shares, const double* q,
                               const float* field) {
     arena* scratch = arena_create();

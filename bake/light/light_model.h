@@ -43,6 +43,10 @@ void light_model_at(const light_model* m, const double* q, double* coordinates);
 // The transfer of coordinates of which the first `rank` count; out: [point_count][width].
 void light_model_field(const light_model* m, const double* coordinates, int32_t rank, float* out);
 
+// How far the transfer of coordinates is from a field: root mean square over area and numbers.
+double light_model_distance(const light_model* m, const double* shares, const double* coordinates,
+                            const float* field);
+
 // A shape that was not among the samples, beside its own transfer.
 typedef struct light_error {
     double size;      // root mean square of its transfer

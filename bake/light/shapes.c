@@ -5,6 +5,7 @@
 #include "bake/base/assert.h"
 
 #include <math.h>
+#include <string.h>
 
 enum { ROUNDS = 100 };
 
@@ -57,5 +58,15 @@ shapes shapes_choose(const double* q, int32_t state_count, int32_t rank, const s
             out.states[out.count++] = s;
     set_nearest(q, state_count, rank, &out);
     arena_destroy(scratch);
+    return out;
+}
+
+shapes shapes_given(const double* q, int32_t state_count, int32_t rank, const int32_t* states,
+                    int32_t count, arena* memory) {
+    shapes out = {.count = count,
+                  .states = ARENA_NEW(memory, int32_t, (size_t)count),
+                  .nearest = ARENA_NEW(memory, int32_t, (size_t)state_count)};
+    memcpy(out.states, states, (size_t)count * sizeof *states);
+    set_nearest(q, state_count, rank, &out);
     return out;
 }

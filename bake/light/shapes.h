@@ -28,3 +28,7 @@ typedef struct shapes {
 // q: [state_count][rank], state_count at least 1.
 shapes shapes_choose(const double* q, int32_t state_count, int32_t rank, const shapes_options* o,
                      arena* memory);
+
+// States that were chosen before, ascending and no two the same.
+shapes shapes_given(const double* q, int32_t state_count, int32_t rank, const int32_t* states,
+                    int32_t count, arena* memory);

@@ -63,6 +63,7 @@ typedef struct asset_draft_light {
     const double* centers;   // [center_count][coordinates of all parts]
     const double* sharpness; // [center_count]
     const double* weights;   // [center_count][field_count]
+    const double* amounts;   // [field_count] of the fields in the shapes, root mean square
     const uint32_t* points;  // [point_count] vertex << 1 | side, ascending
     const float* mean;       // [point_count][3 order^2]
     const float* fields;     // [field_count][point_count][3 order^2]

@@ -7,52 +7,22 @@
 #pragma once
 
 #include "bake/export/raster.h"
-#include "bake/light/light_model.h"
-#include "bake/light/shapes.h"
-#include "bake/light/transfer.h"
-#include "bake/model/asset_draft.h"
+#include "bake/light/light_make.h"
 #include "bake/portrait/portrait.h"
-
-typedef struct portrait_light_options {
-    shapes_options shapes; // keep is set here: the rest is one of them
-    transfer_options transfer;
-    low_rank_options factor;
-    int32_t held; // so many other states are lit for comparison, 0 or more
-} portrait_light_options;
-
-// 50 shapes, order 4, two bounces; fields to an error of 5 %; 20 states held out.
-portrait_light_options portrait_light_default(void);
 
 typedef struct portrait_light {
     const portrait* of;
-    int32_t order;
     scene scene;  // of the rest
     surface rest; // as it is drawn
     lit_mesh mesh;
     lit_points points;
     double* shares; // [points.count] of the area
-    shapes shapes;
-    light_model model;
-    int32_t held_count;
-    int32_t* held;       // [held_count] states, ascending
-    float** held_fields; // [held_count] -> transfer
-    light_error* errors; // [held_count]
-    int32_t worst;       // of them; -1: none
-    sight_account account;
+    light_made made;
 } portrait_light;
 
-// News and questions by job.h. False with a sentence.
-bool portrait_light_make(const portrait* p, const portrait_light_options* o, arena* memory,
+// The rest is always a shape. News and questions by job.h. False with a sentence.
+bool portrait_light_make(const portrait* p, const light_options* o, arena* memory,
                          portrait_light* out, report* r);
-
-// Over all states that were held out, root mean square.
-typedef struct portrait_light_held {
-    double whole, reduction, motion, size; // as light_error has them
-} portrait_light_held;
-portrait_light_held portrait_light_sum(const portrait_light* l);
-
-// What an asset has of it: coordinates are those of the portrait, points those of the recording's vertices.
-asset_draft_light portrait_light_draft(const portrait_light* l, arena* memory);
 
 typedef struct portrait_light_view {
     const double* light; // [order^2][3] in the support's frame (sky.h)
@@ -65,6 +35,19 @@ typedef struct portrait_light_view {
 bool portrait_light_picture(const portrait_light* l, const portrait_light_view* w, arena* memory,
                             picture* out, report* r);
 
-// The same state by the model with no field, the first 3, the first 6 and all of them: the paper's figure 9.
+// All of those, in pairs, four in a row; whole rows of them.
+bool portrait_light_sheet(const portrait_light* l, const portrait_light_view* w, arena* memory,
+                          picture* out, report* r);
+
+// The worst by the model with no field, the first 3, the first 6 and all of them: the paper's figure 9.
 bool portrait_light_ranks(const portrait_light* l, const portrait_light_view* w, arena* memory,
                           picture* out, report* r);
+
+// What each of the first fields adds to the rest: grey where it is nothing (figure 13, below). There must be a field.
+picture portrait_light_fields(const portrait_light* l, const portrait_light_view* w, arena* memory);
+
+// SVG: errors by the number of fields (figure 12); two coordinates of the states, and two amounts of fields, with the
+// shapes that were lit (figure 6).
+bytes portrait_light_plot(const portrait_light* l, arena* memory);
+bytes portrait_light_plot_shapes(const portrait_light* l, arena* memory);
+bytes portrait_light_plot_amounts(const portrait_light* l, arena* memory);

@@ -129,9 +129,15 @@ typedef struct recipe_recorded {
     double blend;     // 1/s: how fast the offset of a jump goes away; 0: at the motion's own pace
     int32_t
         look; // so many jumps are looked at for surfaces that cross while they are blended; or RECIPE_LOOK_ALL
-    int32_t light;        // so many shapes are lit (docs/light.md); 0: the asset has no light
-    int32_t light_fields; // so many fields; 0: as many as an error of 5 % of what changes asks for
 } recipe_recorded;
+
+// Soft shadows and bounced light (docs/light.md).
+typedef struct recipe_light {
+    int32_t shapes; // that are lit; 0: the asset has no light
+    int32_t fields; // 0: as many as an error of 5 % of what changes asks for
+    // Where transfer is kept while it is made; NULL: nowhere. With no number of shapes, the file's are taken.
+    const char* file_or_null;
+} recipe_light;
 
 typedef struct recipe {
     const char* input_or_null;
@@ -147,6 +153,7 @@ typedef struct recipe {
     bool spin;            // matrices of Coriolis and spin forces
     bool part_said;       // somebody chose something that counts for parts
     recipe_recorded recorded;
+    recipe_light light;
 } recipe;
 
 recipe recipe_default(void);

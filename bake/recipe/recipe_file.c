@@ -252,8 +252,6 @@ static const scan_key recorded_list[] = {
     {"run_on", SCAN_NUMBER, SCAN_AT(recipe_recorded, run_on), 0.0, 1e6},
     {"blend", SCAN_NUMBER, SCAN_AT(recipe_recorded, blend), 0.0, 1e6, true, "auto"},
     {"look", SCAN_OWN, SCAN_AT(recipe_recorded, look), .own = read_look},
-    {"light", SCAN_INT, SCAN_AT(recipe_recorded, light), 0, SUPPLE_BAKE_LIGHT_MAX},
-    {"light_fields", SCAN_INT, SCAN_AT(recipe_recorded, light_fields), 0, SUPPLE_BAKE_RANK_MAX},
 };
 static const scan_keys recorded_keys = SCAN_KEYS("\"recorded\"", recorded_list);
 
@@ -280,6 +278,8 @@ static const scan_key recipe_list[] = {
     {"bends", SCAN_FLAG, SCAN_AT(recipe, bends)},
     {"spin", SCAN_FLAG, SCAN_AT(recipe, spin)},
     {"recorded", SCAN_OWN, SCAN_AT(recipe, recorded), .own = read_recorded},
+    {"light", SCAN_INT, SCAN_AT(recipe, light.shapes), 0, SUPPLE_BAKE_LIGHT_MAX},
+    {"light_fields", SCAN_INT, SCAN_AT(recipe, light.fields), 0, SUPPLE_BAKE_RANK_MAX},
     {"defaults", SCAN_OWN, 0, .own = read_defaults},
     {"parts", SCAN_OWN, 0, .own = skip}, // read_parts, when the defaults are known
 };

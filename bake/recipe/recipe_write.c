@@ -342,6 +342,14 @@ static void write_choices(writing* w, const recipe_part* p, const recipe_part* b
     write_targets(w, p, base);
 }
 
+static void write_light(writing* w, const recipe_light* x) {
+    line(w, "light", arena_format(w->memory, "%d", x->shapes),
+         "shapes that soft shadows and bounced light are made for; 0: none");
+    if (x->fields > 0)
+        line(w, "light_fields", arena_format(w->memory, "%d", x->fields),
+             "that light is reduced to");
+}
+
 bytes recipe_to_yaml(const recipe* how, const char* reason_or_null, arena* memory) {
     writing w = {memory, buffer_new(memory, 4096), true, ""};
     buffer_text(&w.out,
@@ -355,6 +363,8 @@ bytes recipe_to_yaml(const recipe* how, const char* reason_or_null, arena* memor
          "pieces and materials that do not bend");
     line(&w, "bends", how->bends ? "true" : "false", "normals follow the motion");
     line(&w, "spin", how->spin ? "true" : "false", "forces of fast turning bones are felt");
+    if (how->light.shapes > 0)
+        write_light(&w, &how->light);
     buffer_text(&w.out, "\n# Every part has these, unless it says otherwise itself.\n");
     open_map(&w, "defaults");
     write_choices(&w, &how->defaults, NULL);
@@ -387,6 +397,7 @@ bytes recipe_recorded_to_yaml(const recipe* how, arena* memory) {
     if (how->input_or_null != NULL)
         line(&w, "input", quoted(&w, how->input_or_null), "seen from the folder of this recipe");
     line(&w, "bends", how->bends ? "true" : "false", "normals follow the motion");
+    write_light(&w, &how->light);
     open_map(&w, "recorded");
     if (x->rank > 0)
         line(&w, "rank", arena_format(memory, "%d", x->rank), "so many shapes");
@@ -404,11 +415,6 @@ bytes recipe_recorded_to_yaml(const recipe* how, arena* memory) {
          "1/s: how fast a jump is blended away; auto: at the motion's own pace");
     line(&w, "look", x->look == RECIPE_LOOK_ALL ? "all" : arena_format(memory, "%d", x->look),
          "jumps that are looked at for surfaces that cross; or a number: the farthest");
-    line(&w, "light", arena_format(memory, "%d", x->light),
-         "shapes that soft shadows and bounced light are made for; 0: none");
-    if (x->light_fields > 0)
-        line(&w, "light_fields", arena_format(memory, "%d", x->light_fields),
-             "that light is reduced to");
     close_map(&w);
     return buffer_bytes(&w.out);
 }

@@ -1,8 +1,9 @@
-// Locks by fcntl: advisory, a byte a chain, gone with the process that held them.
+// Locks: a byte a chain (lock.h).
 // SPDX-License-Identifier: MIT
 #define _POSIX_C_SOURCE 200809L // fileno, fsync
 #include "bake/record/record.h"
 
+#include "bake/base/lock.h"
 #include "bake/record/touches.h"
 
 #include <errno.h>
@@ -26,19 +27,6 @@ typedef struct recorder {
 } recorder;
 
 // ---- locks -----------------------------------------------------------------------------
-
-static bool lock_byte(const recorder* k, int32_t byte, bool wait) {
-    struct flock f = {.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = byte, .l_len = 1};
-    while (fcntl(k->lock, wait ? F_SETLKW : F_SETLK, &f) != 0)
-        if (errno != EINTR)
-            return false;
-    return true;
-}
-
-static void unlock_byte(const recorder* k, int32_t byte) {
-    struct flock f = {.l_type = F_UNLCK, .l_whence = SEEK_SET, .l_start = byte, .l_len = 1};
-    fcntl(k->lock, F_SETLK, &f);
-}
 
 static void close_lock(void* file) {
     close(*(int*)file);
@@ -251,11 +239,11 @@ static bool run_chains(recorder* k) {
     bool* done = ARENA_NEW(k->memory, bool, (size_t)k->count);
     for (int wait = 0; wait < 2; ++wait)
         for (int32_t c = 0; c < k->count; ++c) {
-            if (done[c] || !lock_byte(k, c, wait == 1))
+            if (done[c] || !lock_take(k->lock, c, wait == 1))
                 continue;
             k->out->was_whole = is_whole(k);
             bool sound = k->out->was_whole || run_chain(k, c);
-            unlock_byte(k, c);
+            lock_give(k->lock, c);
             if (!sound || k->out->was_whole)
                 return sound;
             done[c] = true;
@@ -270,9 +258,9 @@ static bool run_and_join(recorder* k) {
         return false;
     if (!out->was_whole) {
         // these go with the process, or with the arena; who still looks at a chain is waited for, so that none comes back
-        lock_byte(k, k->count, true);
+        lock_take(k->lock, k->count, true);
         for (int32_t c = 0; c < k->count; ++c)
-            lock_byte(k, c, true);
+            lock_take(k->lock, c, true);
         out->was_whole = is_whole(k);
     }
     if (out->was_whole) {

@@ -667,7 +667,7 @@ typedef struct supple_light_info {
     int32_t point_count; // vertices; those of thin surfaces twice
     size_t bytes;        // of the file
     float error;   // root mean square, of the transfer, at states that nobody had lit; 0: not known
-    float rounded; // the same of what 16 bits cost
+    float rounded; // the same of what few bits cost
 } supple_light_info;
 
 SUPPLE_API supple_light_info supple_asset_light(const supple_asset* asset);

@@ -211,8 +211,12 @@ typedef struct supple_bake_recipe {
     double unit;
     // Without a skeleton: hold so much of the height from below, up to SUPPLE_BAKE_BASE_MAX; 0: as the text says.
     double base;
-    // Of a recording: soft shadows and bounced light for so many shapes, up to SUPPLE_BAKE_LIGHT_MAX; 0: as the text says.
+    // Soft shadows and bounced light for so many shapes, up to SUPPLE_BAKE_LIGHT_MAX; 0: as the text says. Of recordings, and of bodies
+    // without a skeleton.
     int32_t light;
+    // A file that transfer is kept in while it is made, so that a bake that was ended goes on with it; what it has of other shapes is written
+    // over. With no number of shapes, a whole one, as `supple light` makes it: its shapes are taken. NULL: none.
+    const char* light_file_or_null;
 } supple_bake_recipe;
 
 // Nothing said.
@@ -284,12 +288,18 @@ typedef struct supple_bake_recorded {
     // Of the jumps, the farthest first, and of all ends that run on: looked at, and with surfaces that cross while they are
     // blended and would not otherwise.
     int64_t looked_count, crossing_count;
-    // Its light: points, shapes that were lit, fields, bytes of the asset; 0: none. Root mean square errors, of the transfer: at states that nobody
-    // lit, and of 16 bits.
-    int32_t light_points, light_shapes, light_fields;
-    size_t light_bytes;
-    double light_error, light_rounded;
 } supple_bake_recorded;
+
+// Soft shadows and bounced light of the asset.
+typedef struct supple_bake_light {
+    // Points that are lit, 0: the asset has no light; shapes that they were lit in; fields; bytes of the asset.
+    int32_t point_count, shape_count, field_count;
+    size_t bytes;
+    // Root mean square, of the transfer: at states that nobody lit, and by the few bits of the tables.
+    double error, rounded;
+    // The first of them as a part of what changes.
+    double error_of_change;
+} supple_bake_light;
 
 // One soft part, as a table shows it.
 typedef struct supple_bake_part {
@@ -361,6 +371,7 @@ typedef struct supple_bake_result {
     int32_t omission_count;
     const supple_bake_omission* omissions;
     bool incomplete;
+    supple_bake_light light;
     // How long it took, and the most memory that the process has had, bytes.
     double seconds;
     int64_t peak;

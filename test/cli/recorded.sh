@@ -44,6 +44,28 @@ check "... of an order there is" says 2 '2 to 6, not 9' lit --order 9
 check "... by one rule" says 2 'one of --rank and --tolerance' lit --rank 2 --tolerance 0.1
 check "... with pictures of something" says 2 'held is 1 or more' "$supple" light cube.rec --held 0 --ranks lit.png
 check "... of a recording" says 1 'cube.obj' "$supple" light cube.obj
+check "... kept as it is made" says 0 'kept  *0 of 9 fields were there' lit -o cube.light
+check "... and found again" says 0 'kept  *9 of 9 fields' lit -o cube.light
+killed() { # at any moment
+    local i
+    for i in 1 2 3 4 5; do
+        timeout -s KILL "0.0$((2 * i))" "$supple" light cube.rec --shapes 6 --held 3 --directions 64 -o killed.light >/dev/null 2>&1 || true
+    done
+    lit -o killed.light >/dev/null && cmp killed.light cube.light
+}
+check "... the same bytes after kills" killed
+side_by_side() {
+    lit -o two.light --threads 1 >/dev/null & lit -o two.light >/dev/null & wait
+    cmp two.light cube.light
+}
+check "... and of two at once" side_by_side
+check "... and not over that of other options" says 1 'give another name, or --anew' lit -o cube.light --bounces 1
+check "... unless that is asked for" says 0 'kept  *0 of 9' eval 'cp cube.light other.light && lit -o other.light --bounces 1 --anew'
+full_light() { # no file may be longer than a kilobyte
+    says 1 'full.light: cannot be written' bash -c "trap '' XFSZ; ulimit -f 1; '$supple' light cube.rec --shapes 6 --held 3 --directions 64 -o full.light"
+}
+check "... nor on a full disk" full_light
+check "... with all pictures and plots" eval 'lit --sheet s.png --ranks r.png --fields f.png --plot p.svg --plot-shapes q.svg --plot-amounts a.svg >/dev/null && test -s s.png -a -s f.png -a -s a.svg'
 check "a recording is baked" says 0 'responses  10: [1-9]' "$supple" bake cube.rec -o cube.supple
 check "... to what info can read" says 0 'cube  *recorded, [1-9][0-9]* coordinates, 8 vertices' "$supple" info cube.supple
 check "... entry by entry" says 0 'bump  *[0-9]*, [0-9]* can be begun' "$supple" info cube.supple
@@ -59,10 +81,24 @@ check "... for programs" grep -q '"dead_ends"' whole.json
 check "the same bytes on one thread" eval '"$supple" bake cube.rec -o one.supple --threads 1 >/dev/null && cmp one.supple cube.supple'
 check "... with light" says 0 'light  *[0-9]* fields at 8 points for 6 shapes' "$supple" bake cube.rec --light 6 -o lit.supple
 check "... that info tells of" says 0 'light  *order 4' "$supple" info lit.supple
+killed_bake() {
+    local i
+    for i in 1 2 3; do timeout -s KILL "0.$((2 * i))" "$supple" bake cube.rec --light 6 -o killed.supple >/dev/null 2>&1 || true; done
+    "$supple" bake cube.rec --light 6 -o killed.supple >/dev/null && cmp killed.supple lit.supple && ! test -e killed.supple.light.part
+}
+check "... the same bytes after kills" killed_bake
 check "... the same bytes on one thread" eval '"$supple" bake cube.rec --light 6 -o one.supple --threads 1 >/dev/null && cmp one.supple lit.supple'
-check "... by a recipe" eval 'printf "input: cube.rec\nrecorded: {light: 6}\n" >lit.yaml && "$supple" bake --recipe lit.yaml -o two.supple >/dev/null && cmp two.supple lit.supple'
-check "... of so many fields" says 0 'light  *2 fields' eval 'printf "input: cube.rec\nrecorded: {light: 6, light_fields: 2}\n" >two.yaml && "$supple" bake --recipe two.yaml -o two.supple'
-check "... and not of a model" says 0 'are for recordings' "$supple" bake cube.obj --tets 60 --light 6 -o model.supple
+check "... by a recipe" eval 'printf "input: cube.rec\nlight: 6\n" >lit.yaml && "$supple" bake --recipe lit.yaml -o two.supple >/dev/null && cmp two.supple lit.supple'
+check "... of so many fields" says 0 'light  *2 fields' eval 'printf "input: cube.rec\nlight: 6\nlight_fields: 2\n" >two.yaml && "$supple" bake --recipe two.yaml -o two.supple'
+check "... as a file has them" says 0 'for 6 shapes' eval 'lit -o whole.light --directions 1024 >/dev/null && "$supple" bake cube.rec --light whole.light -o three.supple'
+check "... but not with other options" says 1 'other options' "$supple" bake cube.rec --light cube.light -o three.supple
+check "... nor what is no light" says 1 'holds no light' eval 'cp cube.obj no.light && "$supple" bake cube.rec --light no.light -o three.supple'
+check "... nor of so many" says 2 '0 to 1000, or a .light, not "1.5"' "$supple" bake cube.rec --light 1.5 -o three.supple
+check "... and nothing is left beside the asset" eval '! ls *.part 2>/dev/null'
+check "... of a body that falls, too" says 0 'light  *[0-9]* fields at 8 points for 5 shapes' "$supple" bake cube.obj --tets 60 --light 5 -o model.supple
+check "... the same bytes on one thread" eval '"$supple" bake cube.obj --tets 60 --light 5 -o one.supple --threads 1 >/dev/null && cmp one.supple model.supple'
+check "... that info tells of" says 0 'light  *order 4' "$supple" info model.supple
+check "... and not of what has bones" says 0 'this one has bones' eval '"$supple" sample swimmer -o hero.glb >/dev/null && "$supple" bake hero.glb --part belly --tets 100 --quick --light 5 -o hero.supple'
 check "a recipe of a recording" says 0 'tuned.yaml' "$supple" recipe cube.rec -o tuned.yaml
 check "... unchanged gives the same bytes" eval '"$supple" bake --recipe tuned.yaml -o two.supple >/dev/null && cmp two.supple cube.supple'
 sed -i 's/tolerance: 0.01 /rank: 2 /; s/blend: auto/blend: 7/' tuned.yaml

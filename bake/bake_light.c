@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+#include "bake/bake_light.h"
+
+#include "bake/body_states.h"
+#include "bake/export/lit_surface.h"
+#include "supple/supple.h"
+
+#include <math.h>
+
+enum { HELD = 10 };
+
+static const double ALIKE = 1e-4; // scales of three axes
+
+bool bake_light_wanted(const recipe_light* how) {
+    return how->shapes > 0 || how->file_or_null != NULL;
+}
+
+light_options bake_light_options(const recipe_light* how, int threads) {
+    light_options o = light_default();
+    o.as_file_says = how->shapes == 0 && how->file_or_null != NULL;
+    o.shapes.count = how->shapes > 0 ? how->shapes : o.shapes.count;
+    o.held = HELD;
+    o.file = (light_file_options){how->file_or_null, !o.as_file_says};
+    o.transfer.sight.threads = o.factor.threads = threads;
+    o.factor.rule = how->fields > 0 ? LOW_RANK_GIVEN : LOW_RANK_FROBENIUS;
+    o.factor.rank = how->fields > 0 ? how->fields : LOW_RANK_MOST;
+    return o;
+}
+
+asset_draft_light bake_light_draft(const light_made* l, const lit_points* p, arena* memory) {
+    const light_model* m = &l->model;
+    uint32_t* points = ARENA_NEW(memory, uint32_t, (size_t)p->count);
+    for (int32_t i = 0; i < p->count; ++i)
+        points[i] = (uint32_t)p->vertex[i] << 1 | (p->side[i] < 0.0f);
+    double* amounts = ARENA_NEW(memory, double, (size_t)m->rank);
+    for (int32_t f = 0; f < m->rank; ++f) {
+        for (int32_t k = 0; k < m->of_q.count; ++k) {
+            double a = m->coordinates[(size_t)k * (size_t)m->rank + (size_t)f];
+            amounts[f] += a * a / m->of_q.count;
+        }
+        amounts[f] = sqrt(amounts[f]);
+    }
+    light_held h = light_made_sum(l);
+    return (asset_draft_light){.order = l->order,
+                               .field_count = m->rank,
+                               .center_count = m->of_q.count,
+                               .point_count = p->count,
+                               .centers = m->of_q.centers,
+                               .sharpness = m->of_q.sharpness,
+                               .weights = m->of_q.weights,
+                               .amounts = amounts,
+                               .points = points,
+                               .mean = m->mean,
+                               .fields = m->basis,
+                               .error = h.size > 0.0 ? h.whole / h.size : 0.0};
+}
+
+supple_bake_light bake_light_told(const light_made* l, const asset_out* asset) {
+    supple_asset a;
+    if (supple_asset_read(&a, asset->file.data, asset->file.size) != SUPPLE_OK)
+        return (supple_bake_light){0};
+    supple_light_info x = supple_asset_light(&a);
+    light_held h = light_made_sum(l);
+    return (supple_bake_light){.point_count = x.point_count,
+                               .shape_count = x.shape_count,
+                               .field_count = x.field_count,
+                               .bytes = x.bytes,
+                               .error = (double)x.error,
+                               .rounded = (double)x.rounded,
+                               .error_of_change = h.motion > 0.0 ? h.whole / h.motion : 0.0};
+}
+
+// ---- bodies ------------------------------------------------------------------------------
+
+typedef struct lit_body {
+    const bake_light_body_of* x;
+    mat4* maps; // [bone_count] from a bone's mesh to the first bone's, in the bind pose
+    body_states states;
+} lit_body;
+
+// The first bone's mesh may be turned and larger or smaller, and no more: light has angles.
+static bool set_maps(lit_body* k, arena* memory, report* r) {
+    const binding* b = k->x->binding;
+    pose at_rest = pose_at(k->x->s, -1, 0.0, memory);
+    k->maps = ARENA_NEW(memory, mat4, (size_t)b->bone_count);
+    binding_palette(b, &at_rest, k->maps);
+    vec3 axis[3] = {mat4_vector(k->maps[0], v3(1, 0, 0)), mat4_vector(k->maps[0], v3(0, 1, 0)),
+                    mat4_vector(k->maps[0], v3(0, 0, 1))};
+    double scale = v3_length(axis[0]);
+    bool sound = v3_dot(v3_cross(axis[0], axis[1]), axis[2]) > 0.0;
+    for (int i = 0; i < 3; ++i)
+        sound = sound && fabs(v3_length(axis[i]) - scale) <= ALIKE * scale &&
+                fabs(v3_dot(axis[i], axis[(i + 1) % 3])) <= ALIKE * scale * scale;
+    if (!sound)
+        return report_error(r, place_none(),
+                            "the node of the body is mirrored or stretched, and light would come "
+                            "from the wrong side: apply its scale to the mesh, or bake without "
+                            "light");
+    mat4 back = mat4_inverse_affine(k->maps[0]);
+    for (int32_t i = 0; i < b->bone_count; ++i)
+        k->maps[i] = mat4_mul(back, k->maps[i]);
+    return true;
+}
+
+// A place in the vertex's own mesh, seen from the first bone's.
+static vec3 mapped(const lit_body* k, int32_t vertex, vec3 at) {
+    const binding* b = k->x->binding;
+    if (b->influence_count == 0)
+        return at;
+    vec3 sum = v3(0, 0, 0);
+    for (int32_t i = 0; i < b->influence_count; ++i) {
+        size_t n = (size_t)vertex * (size_t)b->influence_count + (size_t)i;
+        if (b->weights[n] > 0.0f)
+            sum = v3_madd(sum, mat4_point(k->maps[b->joints[n]], at), (double)b->weights[n]);
+    }
+    return sum;
+}
+
+static bool place_vertices(void* user, int32_t state, vec3* out, report* r) {
+    const lit_body* k = user;
+    const asset_draft* d = k->x->draft;
+    const double* q = k->states.q + (size_t)state * (size_t)k->states.coord_count;
+    (void)r;
+    for (int32_t v = 0; v < d->vertex_count; ++v)
+        out[v] =
+            v3((double)d->positions[v][0], (double)d->positions[v][1], (double)d->positions[v][2]);
+    for (int32_t n = 0; n < d->part_count; q += d->parts[n++].coord_count) {
+        const asset_draft_part* p = &d->parts[n];
+        for (int32_t i = 0; i < p->coord_count; ++i)
+            for (int32_t v = 0; v < p->vertex_count; ++v) {
+                const float* u = p->shapes[(size_t)i * (size_t)p->vertex_count + (size_t)v];
+                vec3* at = &out[p->vertices[v]];
+                *at = v3_madd(*at, v3((double)u[0], (double)u[1], (double)u[2]), q[i]);
+            }
+    }
+    for (int32_t v = 0; v < d->vertex_count; ++v)
+        out[v] = mapped(k, v, out[v]);
+    return true;
+}
+
+bool bake_light_body(const bake_light_body_of* x, const light_options* o, arena* memory,
+                     light_made* out, asset_draft_light* draft, report* r) {
+    lit_body k = {.x = x};
+    if (!set_maps(&k, memory, r) ||
+        !body_states_find(x->s, x->binding, x->draft, x->asset->file, memory, &k.states, r))
+        return false;
+    arena* scratch = arena_create();
+    vec3* rest = ARENA_NEW(scratch, vec3, (size_t)x->draft->vertex_count);
+    place_vertices(&k, 0, rest, r);
+    lit_mesh lit = lit_surface_mesh(x->f, x->s, scratch);
+    lit_points points = lit_points_of(&lit, scratch);
+    const light_source source = {.mesh = &lit,
+                                 .points = &points,
+                                 .shares = light_shares(&lit, &points, rest, scratch),
+                                 .state_count = k.states.count,
+                                 .q_count = k.states.coord_count,
+                                 .q = k.states.q,
+                                 .keep = 0,
+                                 .positions = place_vertices,
+                                 .user = &k};
+    bool sound = light_make(&source, o, memory, out, r);
+    if (sound)
+        *draft = bake_light_draft(out, &points, memory);
+    arena_destroy(scratch);
+    return sound;
+}
