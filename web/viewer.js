@@ -27,7 +27,8 @@ export class Viewer {
         this.asset = asset;
         this.canvas = document.getElementById("view");
         this.player = new Player(asset, file, clips, setting);
-        this.stage = new Stage(this.canvas, asset, look, glsl);
+        this.glsl = glsl;
+        this.stage = new Stage(this.canvas, asset, look, glsl, setting.light ?? {});
         this.morphs = new Morphs(file, asset, this.player.skeleton.restWeights);
         this.writeRest = (first, positions, normals) => this.stage.flex.setRest(first, positions, normals);
         this.solids = this.player.company.solids.map(({ shape, pose }) => {
@@ -85,6 +86,8 @@ export class Viewer {
                 delete tools[name];
         if (asset.boneCount < 2)
             delete tools.bend;
+        if (!this.stage.lighting)
+            delete tools.light;
         if (player.free) // nothing in it feels that all of it moves
             delete tools.move;
         this.tool = Object.keys(tools)[0];
@@ -136,6 +139,7 @@ export class Viewer {
         const recorded = player.recorded >= 0, alone = recorded && this.asset.partCount === 1;
         return [
             ...recorded ? [{ title: "Portrait", open: true, controls: [{ kind: "node", node: this.entries.canvas }, { kind: "node", node: this.entries.said }] }] : [],
+            ...this.stage.lighting ? [{ title: "Light", open: true, controls: this.stage.lighting.controls() }] : [],
             ...alone ? [] : [{ title: "Flesh", open: true, controls: [
                 ...of, tuned("stiffness"), tuned("damping"), tuned("response"),
                 { kind: "button", label: "As baked", act: () => this.untune() },
@@ -153,8 +157,8 @@ export class Viewer {
                 { kind: "choice", label: "Show", options: Object.fromEntries(STYLES.map((s, i) => [i, s])), get: () => this.style,
                   set: value => this.chooseStyle(Number(value)) },
                 { kind: "flip", label: "Wires", get: () => this.view.wires, set: on => (this.view.wires = on) },
-                { kind: "range", label: "Light from", least: -180, most: 180, step: 1, unit: "°",
-                  get: () => this.stage.light.angle * 180 / Math.PI, set: value => this.stage.turnLight(value * Math.PI / 180) },
+                ...this.stage.lighting ? [] : [{ kind: "range", label: "Light from", least: -180, most: 180, step: 1, unit: "°",
+                  get: () => this.stage.light.angle * 180 / Math.PI, set: value => this.stage.turnLight(value * Math.PI / 180) }],
             ] },
             ...player.posed ? [{ title: "Poses", open: true, controls: [{ kind: "node", node: this.targets.node }] }] : [],
             { title: recorded ? "Shapes" : "Modes", open: window.innerWidth > 720 && !recorded, controls: [{ kind: "node", node: this.bars.canvas }] },
@@ -263,14 +267,20 @@ export class Viewer {
         for (let i = 0; i < company.bodies.length; ++i) {
             const { body } = company.bodies[i];
             stage.slot(i).shown = true;
-            stage.move(i, this.soft ? body.upload() : rowsAtRest, body.bones);
+            stage.move(i, this.soft ? body.upload() : rowsAtRest, body.bones, this.soft ? body : null);
         }
         if (this.beside)
-            stage.move(1, player.twin ? player.twin.upload() : rowsAtRest, palette);
+            stage.move(1, player.twin ? player.twin.upload() : rowsAtRest, palette, player.twin);
         for (let i = company.bodies.length; player.free && i < stage.slots.length; ++i)
             stage.slots[i].shown = false;
         this.showBall();
         stage.draw(camera, this.centre, this.view);
+    }
+
+    // By a hand, in pixels.
+    turnLight(dx, dy) {
+        this.stage.lighting.drag(dx, dy);
+        this.panel.refresh();
     }
 
     chooseStyle(style) {
