@@ -9,7 +9,7 @@ import { Solid } from "./solid.js";
 import * as text from "./shaders.js";
 
 const SHADOW_SIZE = 1024, CONTACT_SIZE = 256, UP = [0, 1, 0], AHEAD = [0, 0, -1];
-const LOWEST = 0.35; // of a direction of length 1, up
+const LOWEST = 0.5; // of a direction of length 1, up
 const UNIT = { shadow: 5, image: 6, contact: 7 };
 
 export class Stage {

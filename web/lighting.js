@@ -11,15 +11,18 @@ const TOLERANCE = 2e-3;   // radians, about
 const DRAG = 0.01;        // radians a pixel
 const HIGHEST = 0.5 * Math.PI;
 const MOST_STOPS = 6;     // of exposure, either way
+const FIRST_STOPS = -0.5; // white things keep their shades
+const OWN_SHARE = 0.55;   // of the sky in the backdrop, beside the page's own
 const Y0 = 0.28209479177387814, Y1 = 0.48860251190291992; // of harmonics 0 and 1 to 3, which go with y, z, x
 export const LIGHT_UNITS = { supple_colors: 8, supple_amounts: 9 };
 
+const BACKDROP = [["above", 0.6], ["below", -0.2], ["pool", 0.2]]; // and how far up that is
 const clamp = (x, least, most) => Math.min(Math.max(Number.isFinite(x) ? x : 0, least), most);
 
 export class Lighting {
     // setting: { skies: { name: coefficients }, sky, turn }, as `supple view` writes it.
     constructor(gl, asset, { skies, sky, turn = 0 }) {
-        Object.assign(this, { asset, skies, on: true, turn: 0, tilt: 0, stops: 0, tone: "film", slots: [] });
+        Object.assign(this, { asset, skies, on: true, turn: 0, tilt: 0, stops: FIRST_STOPS, tone: "film", slots: [] });
         this.matrix = new Float64Array(9); // how the sky is turned, by rows
         this.axes = new Float64Array(9);
         this.toward = new Float64Array(3); // where most of the light comes from
@@ -117,11 +120,25 @@ export class Lighting {
         }
     }
 
-    // What comes from a direction, of the first two bands.
-    radiance(x, y, z, out) {
-        for (let k = 0; k < 3; ++k)
-            out[k] = Math.max(this.around[k] + this.around[3 + k] * x + this.around[6 + k] * y + this.around[9 + k] * z, 0);
-        return out;
+    // What comes from a direction, of the first two bands, as the screen shows it.
+    seen(x, y, z, k) {
+        const { around } = this;
+        let c = this.exposure * Math.max(around[k] + around[3 + k] * x + around[6 + k] * y + around[9 + k] * z, 0);
+        if (this.tone === "film") // as in shaders.js
+            c = (c * (2.51 * c + 0.03)) / (c * (2.43 * c + 0.59) + 0.14);
+        c = Math.min(Math.max(c, 0), 1);
+        return c < 0.0031308 ? 12.92 * c : 1.055 * c ** (1 / 2.4) - 0.055;
+    }
+
+    // The colours of the backdrop, in `out`, from those of the page: what is behind a body that is looked at from there.
+    tint(own, { eye, target }, out) {
+        const share = this.on ? OWN_SHARE : 0;
+        const x = target[0] - eye[0], z = target[2] - eye[2], level = Math.hypot(x, z) || 1;
+        for (const [name, up] of BACKDROP)
+            for (let k = 0; k < 3; ++k) {
+                const flat = Math.sqrt(1 - up * up) / level;
+                out[name][k] = own[name][k] + share * (this.seen(flat * x, up, flat * z, k) - own[name][k]);
+            }
     }
 
     // ---- a frame -------------------------------------------------------------------------

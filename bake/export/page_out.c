@@ -1,4 +1,5 @@
-// The page is made by the build (tools/build-page); here the title, the body, as base64, and what it begins with are put into it.
+// The page is made by the build (tools/build-page); here the title, the body, packed and as base64, and what it begins with are put
+// into it.
 //
 // A body stands in an element that is no script to a browser, so the policy of the page, which names the hash
 // of its one script, holds for every body.
@@ -6,6 +7,7 @@
 #include "bake/export/page_out.h"
 
 #include "bake/base/buffer.h"
+#include "bake/export/gzip.h"
 #include "bake/export/page_data.h"
 
 #include <string.h>
@@ -64,7 +66,8 @@ static const unsigned char* find(const unsigned char* from, const unsigned char*
 bytes page_with_asset(bytes asset, const char* title, const char* setting, arena* memory) {
     static const char* const marks[] = {"@TITLE@", "@ASSET@", "@SETTING@"};
     const unsigned char *from = page_data, *end = page_data + page_data_size;
-    buffer out = buffer_new(memory, page_data_size + asset.size / 3 * 4 + 1024);
+    bytes packed = gzip_packed(asset, memory);
+    buffer out = buffer_new(memory, page_data_size + packed.size / 3 * 4 + 1024);
     for (int i = 0; i < 3; ++i) {
         const unsigned char* at = find(from, end, marks[i]);
         if (at == NULL)
@@ -73,7 +76,7 @@ bytes page_with_asset(bytes asset, const char* title, const char* setting, arena
         if (i == 0)
             add_escaped(&out, title);
         else if (i == 1)
-            add_base64(&out, asset);
+            add_base64(&out, packed);
         else
             add_json(&out, setting);
         from = at + strlen(marks[i]);
