@@ -11,12 +11,11 @@ const TOLERANCE = 2e-3;   // radians, about
 const DRAG = 0.01;        // radians a pixel
 const HIGHEST = 0.5 * Math.PI;
 const MOST_STOPS = 6;     // of exposure, either way
-const FIRST_STOPS = -0.5; // white things keep their shades
-const OWN_SHARE = 0.55;   // of the sky in the backdrop, beside the page's own
+const FIRST_STOPS = -1;   // white things keep their shades
+const SHARE = 0.5;        // of the sky in the backdrop, beside the page's own
 const Y0 = 0.28209479177387814, Y1 = 0.48860251190291992; // of harmonics 0 and 1 to 3, which go with y, z, x
 export const LIGHT_UNITS = { supple_colors: 8, supple_amounts: 9 };
 
-const BACKDROP = [["above", 0.6], ["below", -0.2], ["pool", 0.2]]; // and how far up that is
 const clamp = (x, least, most) => Math.min(Math.max(Number.isFinite(x) ? x : 0, least), most);
 
 export class Lighting {
@@ -120,25 +119,27 @@ export class Lighting {
         }
     }
 
-    // What comes from a direction, of the first two bands, as the screen shows it.
-    seen(x, y, z, k) {
-        const { around } = this;
-        let c = this.exposure * Math.max(around[k] + around[3 + k] * x + around[6 + k] * y + around[9 + k] * z, 0);
+    // As the screen shows it.
+    shown(c) {
+        c *= this.exposure;
         if (this.tone === "film") // as in shaders.js
             c = (c * (2.51 * c + 0.03)) / (c * (2.43 * c + 0.59) + 0.14);
         c = Math.min(Math.max(c, 0), 1);
         return c < 0.0031308 ? 12.92 * c : 1.055 * c ** (1 / 2.4) - 0.055;
     }
 
-    // The colours of the backdrop, in `out`, from those of the page: what is behind a body that is looked at from there.
+    // The colours of the backdrop, in `out`, from those of the page: above what comes from behind a body that is looked at from
+    // there, below a floor that looks up.
     tint(own, { eye, target }, out) {
-        const share = this.on ? OWN_SHARE : 0;
-        const x = target[0] - eye[0], z = target[2] - eye[2], level = Math.hypot(x, z) || 1;
-        for (const [name, up] of BACKDROP)
-            for (let k = 0; k < 3; ++k) {
-                const flat = Math.sqrt(1 - up * up) / level;
-                out[name][k] = own[name][k] + share * (this.seen(flat * x, up, flat * z, k) - own[name][k]);
-            }
+        const { around } = this, share = this.on ? SHARE : 0, x = target[0] - eye[0], z = target[2] - eye[2];
+        const level = 0.8 / (Math.hypot(x, z) || 1);
+        for (let k = 0; k < 3; ++k) {
+            const sky = Math.max(around[k] + level * (around[3 + k] * x + around[9 + k] * z) + 0.6 * around[6 + k], 0);
+            const ground = this.shown(Math.max(around[k] + 2 / 3 * around[6 + k], 0));
+            out.above[k] = own.above[k] + share * (this.shown(sky) - own.above[k]);
+            out.below[k] = own.below[k] * (1 + share * (ground - 1));
+            out.pool[k] = own.pool[k] * (1 + share * (ground - 1));
+        }
     }
 
     // ---- a frame -------------------------------------------------------------------------
