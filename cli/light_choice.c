@@ -34,7 +34,7 @@ static bool read_picture(cli* c, const char* path, int32_t order, double* light)
     if (!ok)
         return false;
     environment_light(&p, order, c->memory, light);
-    environment_soften(order, light);
+    environment_soften(order, c->memory, light);
     return expose(order, light) ||
            report_error(&c->findings, place_file(path), "is black, so there is no light in it");
 }

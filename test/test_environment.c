@@ -6,6 +6,11 @@
 #include "test/check.h"
 #include "test/hdr_maker.h"
 #include "test/random.h"
+#include "test/try_hdr.h"
+
+#include <dirent.h>
+
+#define CORPUS TEST_SOURCE_FOLDER "/test/fuzz/hdr"
 
 enum { ORDER = 4, COUNT = ORDER * ORDER };
 
@@ -132,6 +137,7 @@ TEST(what_is_no_picture_is_a_sentence) {
         {"#?RADIANCE\nFORMAT=32-bit_rle_xyze\n\n-Y 1 +X 1\nabcd", "not RGBE"},
         {"#?RADIANCE\nEXPOSURE=0\n\n-Y 1 +X 1\nabcd", "EXPOSURE"},
         {"#?RADIANCE\nEXPOSURE=inf\n\n-Y 1 +X 1\nabcd", "EXPOSURE"},
+        {"#?RADIANCE\nEXPOSURE=1e20\nEXPOSURE=1e20\n\n-Y 1 +X 1\nabcd", "beyond 1e30"},
         {"#?RADIANCE\nCOLORCORR=1 2\n\n-Y 1 +X 1\nabcd", "COLORCORR"},
         {"#?RADIANCE\nwords", "within its head"},
         {"#?RADIANCE\n\n", "before its size"},
@@ -189,6 +195,26 @@ TEST(files_cut_or_changed_anywhere_are_read_or_refused) {
     arena_destroy(all);
 }
 
+TEST(what_the_fuzzer_found_is_read_or_refused) {
+    DIR* folder = opendir(CORPUS);
+    int read = 0, all = 0;
+    CHECK(folder != NULL);
+    for (struct dirent* e; folder != NULL && (e = readdir(folder)) != NULL;) {
+        arena* memory = arena_create();
+        report r = report_new(memory);
+        bytes file;
+        if (e->d_name[0] != '.' &&
+            file_map(arena_format(memory, "%s/%s", CORPUS, e->d_name), &file, &r)) {
+            read += hdr_try(file);
+            ++all;
+            file_unmap(file);
+        }
+        arena_destroy(memory);
+    }
+    closedir(folder);
+    CHECK(read >= 4 && all > read);
+}
+
 static double darkest(const double* light) {
     double least = INFINITY, basis[COUNT];
     for (int i = 0; i < 3000; ++i) {
@@ -211,19 +237,19 @@ TEST(a_small_sun_is_softened_until_nothing_is_below_zero_and_no_more) {
     environment_light(&p, ORDER, memory, light);
     memcpy(soft, light, sizeof soft);
     CHECK(darkest(light) < -0.2 * light[0]);
-    double left = environment_soften(ORDER, soft);
+    double left = environment_soften(ORDER, memory, soft);
     CHECK(left > 0.0 && left < 0.9 && soft[0] == light[0]);
     CHECK(darkest(soft) > -1e-3 * light[0] && darkest(soft) < 0.01 * light[0]);
     p = picture_of(64, 32, even, memory);
     environment_light(&p, ORDER, memory, light);
     memcpy(soft, light, sizeof soft);
-    CHECK(environment_soften(ORDER, soft) == 1.0 && memcmp(soft, light, sizeof soft) == 0);
+    CHECK(environment_soften(ORDER, memory, soft) == 1.0 && memcmp(soft, light, sizeof soft) == 0);
     arena_destroy(memory);
 }
 
 TEST_MAIN(CASE(an_even_picture_is_even_light_whatever_its_size), CASE(a_lobe_has_its_closed_form),
           CASE(any_picture_is_the_sum_of_its_pixels),
           CASE(every_order_of_pixels_and_every_packing_is_the_same_picture),
-          CASE(what_is_no_picture_is_a_sentence),
+          CASE(what_is_no_picture_is_a_sentence), CASE(what_the_fuzzer_found_is_read_or_refused),
           CASE(files_cut_or_changed_anywhere_are_read_or_refused),
           CASE(a_small_sun_is_softened_until_nothing_is_below_zero_and_no_more))

@@ -86,35 +86,50 @@ static double window_of(int32_t l, double strength) {
     return 1.0 / (1.0 + strength * bend);
 }
 
-// Is a colour below zero somewhere, more than rounding makes it so?
-static bool dips(int32_t order, const double* light, double strength) {
-    enum { DIRECTIONS = 4096 };
+// What each band sends from many directions: [DIRECTIONS][SH_ORDER_MOST][3].
+enum { DIRECTIONS = 4096 };
+typedef double (*bands)[SH_ORDER_MOST][3];
+
+static bands band_values(int32_t order, const double* light, arena* memory) {
+    bands out = arena_alloc(memory, DIRECTIONS, sizeof *out);
     for (int32_t i = 0; i < DIRECTIONS; ++i) { // a spiral by the golden angle
         double s, c, values[SH_MOST], up = 1.0 - (2.0 * i + 1.0) / DIRECTIONS;
         exact_sincos(2.399963229728653 * i, &s, &c);
         double level = sqrt(1.0 - up * up);
         sh_basis(order, v3(level * c, up, level * s), values);
+        for (int32_t l = 0; l < order; ++l)
+            for (int k = 0; k < 3; ++k) {
+                out[i][l][k] = 0.0;
+                for (int32_t n = l * l; n < (l + 1) * (l + 1); ++n)
+                    out[i][l][k] += values[n] * light[3 * n + k];
+            }
+    }
+    return out;
+}
+
+// Is a colour below zero somewhere, more than rounding makes it so?
+static bool dips(int32_t order, const bands of, double strength) {
+    for (int32_t i = 0; i < DIRECTIONS; ++i)
         for (int k = 0; k < 3; ++k) {
             double sum = 0.0;
             for (int32_t l = 0; l < order; ++l)
-                for (int32_t n = l * l; n < (l + 1) * (l + 1); ++n)
-                    sum += window_of(l, strength) * values[n] * light[3 * n + k];
-            if (sum < -1e-9 * fabs(light[k]))
+                sum += window_of(l, strength) * of[i][l][k];
+            if (sum < -1e-9 * of[i][0][k])
                 return true;
         }
-    }
     return false;
 }
 
-double environment_soften(int32_t order, double* light) {
+double environment_soften(int32_t order, arena* memory, double* light) {
     double low = 0.0, high = 1e-3;
-    if (!dips(order, light, 0.0))
+    const bands of = band_values(order, light, memory);
+    if (!dips(order, of, 0.0))
         return 1.0;
-    while (high < 1e6 && dips(order, light, high))
+    while (high < 1e6 && dips(order, of, high))
         high *= 4.0;
     for (int i = 0; i < 24; ++i) {
         double middle = 0.5 * (low + high);
-        *(dips(order, light, middle) ? &low : &high) = middle;
+        *(dips(order, of, middle) ? &low : &high) = middle;
     }
     for (int32_t l = 1; l < order; ++l)
         for (int32_t n = 3 * l * l; n < 3 * (l + 1) * (l + 1); ++n)

@@ -15,4 +15,4 @@ void environment_light(const hdr_picture* p, int32_t order, arena* memory, doubl
 // Takes off higher bands as little as leaves no colour below zero anywhere: few harmonics of a small sun ring, and would darken
 // what lies opposite to it (Sloan 2017, Deringing spherical harmonics). A light that is nowhere negative stays as it is. Returns what is left of the
 // last band, 0 to 1.
-double environment_soften(int32_t order, double* light);
+double environment_soften(int32_t order, arena* memory, double* light);

@@ -61,6 +61,14 @@ static bool divide(const reader* f, const char* at, const char* stop, int count,
     return true;
 }
 
+// Values times these stay numbers that can be squared and added.
+static bool check_scale(const reader* f, const double scale[3]) {
+    for (int c = 0; c < 3; ++c)
+        if (!(scale[c] >= 1e-30 && scale[c] <= 1e30))
+            return trouble(f, "its EXPOSURE and COLORCORR together are beyond 1e30");
+    return true;
+}
+
 static bool read_head(reader* f, double scale[3]) {
     const char* line;
     size_t length;
@@ -69,7 +77,7 @@ static bool read_head(reader* f, double scale[3]) {
                             "is no Radiance picture: those begin with #?RADIANCE or #?RGBE");
     while (next_line(f, &line, &length)) {
         if (length == 0)
-            return true;
+            return check_scale(f, scale);
         if (begins(line, length, "FORMAT=") && !begins(line, length, "FORMAT=32-bit_rle_rgbe"))
             return trouble(f, "its colours are not RGBE: `ra_xyze -r` of Radiance makes them so");
         if (begins(line, length, "EXPOSURE=") && !divide(f, line + 9, line + length, 1, scale))
