@@ -131,7 +131,8 @@ static int write_page(cli* c, const supple_asset* asset, bytes file) {
     const char* title = title_of(c->arguments[0], c->memory);
     const char* shown =
         joined(text_printable(title, 200, c->memory), " \xe2\x80\x93 supple", c->memory);
-    bytes page = page_with_asset(file, shown, setting(asset, c->memory), c->memory);
+    bytes body = page_body(file, asset, c->memory);
+    bytes page = page_with_asset(body, shown, setting(asset, c->memory), c->memory);
     if (page.data == NULL) {
         report_error(&c->findings, place_none(),
                      "this supple was built without its page: install clang and wasm-ld (Debian: "

@@ -6,10 +6,13 @@
 // SPDX-License-Identifier: MIT
 #include "bake/export/page_out.h"
 
+#include "bake/base/assert.h"
 #include "bake/base/buffer.h"
 #include "bake/export/gzip.h"
 #include "bake/export/page_data.h"
+#include "format/format.h"
 
+#include <stddef.h>
 #include <string.h>
 
 static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -61,6 +64,31 @@ static const unsigned char* find(const unsigned char* from, const unsigned char*
         if (memcmp(from, mark, length) == 0)
             return from;
     return NULL;
+}
+
+bytes page_body(bytes file, const supple_asset* asset, arena* memory) {
+    size_t from = (size_t)((const uint8_t*)asset->block - file.data);
+    SUPPLE_ASSERT(from < file.size);
+    uint8_t* copy = ARENA_NEW(memory, uint8_t, file.size);
+    memcpy(copy, file.data, file.size);
+    uint8_t* block = copy + from;
+    format_header head;
+    memcpy(&head, block, sizeof head);
+    for (uint32_t i = 0; i < head.section_count;
+         ++i) { // by copies: a GLB may not be aligned as a block is
+        uint8_t* at = block + sizeof head + i * sizeof(format_section);
+        format_section s;
+        memcpy(&s, at, sizeof s);
+        for (uint64_t k = 0; s.kind == FORMAT_RECORDED && k < s.count; ++k)
+            memset(block + s.offset + k * s.stride + offsetof(format_recorded, touch_count), 0,
+                   sizeof(uint32_t));
+        if (s.kind != FORMAT_TOUCHES)
+            continue;
+        memset(block + s.offset, 0, s.count * s.stride);
+        s.count = 0;
+        memcpy(at, &s, sizeof s);
+    }
+    return (bytes){copy, file.size};
 }
 
 bytes page_with_asset(bytes asset, const char* title, const char* setting, arena* memory) {
