@@ -44,7 +44,8 @@ static const option options[] = {
      "SVG: states, and the shapes among them"},
     {"--plot-amounts", 0, OPTION_OUTPUT, "FILE", &amounts_path,
      "SVG: the same by amounts of fields"},
-    {"--light", 0, OPTION_TEXT, "SKY", &sky_text, "of pictures (default evening)"},
+    {"--light", 0, OPTION_TEXT, LIGHT_CHOICE_WORDS, &sky_text,
+     "of pictures: a sky, or a .hdr (default evening)"},
     {"--view", 'v', OPTION_TEXT, "VIEW", &view_text, "of pictures, as `supple render` takes it"},
     {"--json", 0, OPTION_FLAG, NULL, &as_json, "print it as JSON"},
     {"--threads", 0, OPTION_COUNT, "N", &threads, "0 (default): all; the result is the same"},
@@ -239,14 +240,18 @@ static int write_plots(cli* c, const portrait_light* l) {
 static int run(cli* c) {
     portrait_options of_motion = portrait_default();
     light_options o = light_default();
-    double light[3 * SH_MOST];
-    portrait_light_view w = {.light = light};
+    light_wish sky;
+    portrait_light_view w = {0};
     recording x;
     portrait p;
     portrait_light l;
     int code = bad_usage(&of_motion, &o);
-    if (code != EXIT_OK || !light_choice(c, sky_text, "--light", order, light) ||
-        !view_choice(view_text, "--view", &w.from))
+    if (code == EXIT_OK)
+        code = light_choice(c, sky_text, "--light", order, &sky);
+    if (code != EXIT_OK)
+        return code;
+    w.light = sky.light;
+    if (!view_choice(view_text, "--view", &w.from))
         return EXIT_BAD_USAGE;
     if (!recording_open(c->arguments[0], c->memory, &x, &c->findings) ||
         !portrait_make(&x, &of_motion, c->memory, &p, &c->findings) || !make(&p, &o, c, &l))

@@ -11,6 +11,7 @@
 #include "bake/scene/contents.h"
 #include "cli/asset_file.h"
 #include "cli/cli.h"
+#include "cli/light_choice.h"
 #include "cli/play_motion.h"
 #include "cli/play_push.h"
 #include "cli/play_triggers.h"
@@ -28,7 +29,7 @@ enum { FILES_MOST = 4, LIVELIEST = 6 };
 static const char *output, *clip_name, *plot_path;
 static strip_choice strip = STRIP_DEFAULT;
 static const char *bvh_path, *map_path, *motion_name, *throw_text, *push_text, *at_text;
-static const char* trigger_text;
+static const char *trigger_text, *light_text;
 static double drop = NAN; // metres
 static double thrown[3];  // m/s
 static push_wish push;
@@ -66,6 +67,8 @@ static const option options[] = {
     {"--substeps", 0, OPTION_INT, "N", &substeps, "steps a frame (default 1)"},
     {"--output", 'o', OPTION_OUTPUT, "FILE", &output, ".glb, .pc2, .mdd or .csv"},
     STRIP_OPTIONS(strip, "PNG: without, with, and how far from one to the other"),
+    {"--light", 0, OPTION_TEXT, LIGHT_CHOICE_WORDS, &light_text,
+     "... under a sky or a .hdr: by the light it was baked with, or by rays"},
     {"--plot", 0, OPTION_OUTPUT, "FILE", &plot_path, "SVG: the liveliest modes over time"},
 };
 
@@ -116,6 +119,8 @@ static int bad_usage(const cli* c) {
     if ((falls || trigger_text != NULL) && loop)
         return cli_usage_error(
             "what falls or is triggered does not end as it began: leave out --loop");
+    if (light_text != NULL && strip.path == NULL)
+        return cli_usage_error("--light is for a --picture");
     if (map_path != NULL && bvh_path == NULL)
         return cli_usage_error("--map belongs to --bvh");
     if (substeps < 1 || substeps > 1000)
@@ -154,6 +159,7 @@ typedef struct played {
     play_fall fall;
     play_push push;
     play_triggers triggers;
+    light_wish sky;
     play_request q;
     play_take t;
 } played;
@@ -241,14 +247,15 @@ static bool play_one(cli* c, played* p) {
 }
 
 // Close it also when this fails.
-static bool open_and_play(cli* c, const char* path, played* p) {
+static int open_and_play(cli* c, const char* path, played* p) {
     p->path = path;
     if (!import_scene(path, c->memory, &p->file, &c->findings) ||
-        !file_map(path, &p->whole, &c->findings))
-        return false;
-    if (!asset_file_read(c, path, p->whole, &p->asset))
-        return false;
-    return play_one(c, p);
+        !file_map(path, &p->whole, &c->findings) || !asset_file_read(c, path, p->whole, &p->asset))
+        return EXIT_BAD_INPUT;
+    int code = light_text == NULL
+                   ? EXIT_OK
+                   : light_choice(c, light_text, "--light", take_light_order(&p->asset), &p->sky);
+    return code == EXIT_OK && !play_one(c, p) ? EXIT_BAD_INPUT : code;
 }
 
 static void close_played(played* p) {
@@ -280,13 +287,18 @@ static bytes write_take(const play_request* q, const play_take* t, arena* memory
                                        : point_cache_mdd(&points, memory);
 }
 
-static bytes write_strip(const played* files, int32_t count, arena* memory) {
+static int write_strip(cli* c, const played* files, int32_t count) {
     take_shown takes[FILES_MOST];
+    picture p;
     for (int32_t i = 0; i < count; ++i)
-        takes[i] =
-            (take_shown){&files[i].q, &files[i].t, count > 1 ? path_name(files[i].path) : NULL};
-    picture p = take_strip(takes, count, &strip.shown, memory);
-    return png_encode(&p, memory);
+        takes[i] = (take_shown){&files[i].q,
+                                &files[i].t,
+                                count > 1 ? path_name(files[i].path) : NULL,
+                                {files[i].sky.light, take_light_order(&files[i].asset)}};
+    if (!take_strip(takes, count, &strip.shown, c->memory, &p, &c->findings))
+        return EXIT_BAD_INPUT;
+    bytes png = png_encode(&p, c->memory);
+    return cli_write(c, strip.path, png.data, png.size);
 }
 
 static int write_all(cli* c, const played* files, int32_t count) {
@@ -296,10 +308,8 @@ static int write_all(cli* c, const played* files, int32_t count) {
         bytes out = write_take(&files[0].q, &files[0].t, c->memory);
         code = cli_write(c, output, out.data, out.size);
     }
-    if (code == EXIT_OK && strip.path != NULL) {
-        bytes png = write_strip(files, count, c->memory);
-        code = cli_write(c, strip.path, png.data, png.size);
-    }
+    if (code == EXIT_OK && strip.path != NULL)
+        code = write_strip(c, files, count);
     if (code == EXIT_OK && plot_path != NULL) {
         bytes svg = take_plot(&files[0].q, &files[0].t, LIVELIEST, c->memory);
         code = cli_write(c, plot_path, svg.data, svg.size);
@@ -312,12 +322,13 @@ static int run(cli* c) {
         return EXIT_BAD_USAGE;
     played files[FILES_MOST] = {0};
     int32_t count = 0;
-    bool sound = true;
-    while (sound && count < c->argument_count) {
-        sound = open_and_play(c, c->arguments[count], &files[count]);
+    int code = EXIT_OK;
+    while (code == EXIT_OK && count < c->argument_count) {
+        code = open_and_play(c, c->arguments[count], &files[count]);
         ++count;
     }
-    int code = sound ? write_all(c, files, count) : EXIT_BAD_INPUT;
+    if (code == EXIT_OK)
+        code = write_all(c, files, count);
     for (int32_t i = 0; i < count; ++i)
         close_played(&files[i]);
     return code;

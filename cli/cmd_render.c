@@ -33,8 +33,8 @@ static const option options[] = {
     {"--frames", 'n', OPTION_INT, "N", &frame_count, "N moments of the clip in a row"},
     {"--color", 'c', OPTION_TEXT, "WHAT", &color,
      "material (default), part, piece, weights or an _ATTRIBUTE"},
-    {"--light", 0, OPTION_TEXT, "SKY", &light_text,
-     "under a sky, with bounced light, not in the studio"},
+    {"--light", 0, OPTION_TEXT, LIGHT_CHOICE_WORDS, &light_text,
+     "under a sky or a .hdr, with bounced light, not in the studio"},
     {"--wireframe", 'w', OPTION_FLAG, NULL, &wireframe, "draw the edges of triangles over it"},
     {"--flat", 0, OPTION_FLAG, NULL, &flat, "shade each triangle flat"},
     {"--no-ground", 0, OPTION_FLAG, NULL, &no_ground, "no shadow on the floor"},
@@ -232,14 +232,16 @@ static int run(cli* c) {
     raster_options o;
     if (parse_options(&o, c->memory) != EXIT_OK)
         return EXIT_BAD_USAGE;
-    double light[3 * SH_MOST];
-    if (light_text != NULL &&
-        !light_choice(c, light_text, "--light", transfer_default().sight.order, light))
-        return EXIT_BAD_USAGE;
+    light_wish sky = {0};
+    int code = light_text == NULL
+                   ? EXIT_OK
+                   : light_choice(c, light_text, "--light", transfer_default().sight.order, &sky);
+    if (code != EXIT_OK)
+        return code;
     imported file;
     if (!import_scene(path, c->memory, &file, &c->findings))
         return EXIT_BAD_INPUT;
-    int code = render(c, path, &file.scene, &o, light_text != NULL ? light : NULL);
+    code = render(c, path, &file.scene, &o, sky.light);
     import_close(&file);
     return code;
 }
@@ -256,10 +258,12 @@ const command command_render = {
     .details =
         "  Reads glTF, GLB, OBJ, PLY and STL. LIST is names and AZIMUTH:ELEVATION pairs in\n"
         "  degrees, with commas between; views of one picture share one scale. SKY is overcast,\n"
-        "  noon, evening, window or even, or SKY:DEGREES to turn it (docs/light.md).\n"
+        "  noon, evening, window or even, or a Radiance picture (.hdr) of all directions;\n"
+        "  SKY:DEGREES turns it (docs/light.md).\n"
         "\n"
         "  supple render fox.glb --views front,left,45:20\n"
         "  supple render fox.glb --light evening:90\n"
+        "  supple render fox.glb --light meadow.hdr\n"
         "  supple render fox.glb --clip Run --frames 6 --size 240x300 -o run.png",
     .run = run,
 };

@@ -1,4 +1,4 @@
-// Displaces, bends and skins the vertices of a soft body: functions for a vertex shader.
+// Displaces, bends, skins and lights the vertices of a soft body: functions for a vertex shader.
 //
 // GLSL ES 3.00 and GLSL 3.30 alike: put the #version line of yours in front, then, where the asset's table
 // is_float, #define SUPPLE_FLOAT_SHAPES or SUPPLE_FLOAT_BENDS, then this text, then your shader.
@@ -22,7 +22,11 @@ uniform highp sampler2D supple_rows;   // RGBA32F, 2048 wide or less: the rows o
 uniform highp usampler2D supple_parts; // RGBA32UI, two texels a part: first_shape, first_bend,
                                        // first_coord, coord_count; shape_places, bend_places, 0, 0
 
-const uint supple_none = 0xffffffffu; // a link to no part; a first_bend of a part without bends
+uniform highp sampler2DArray supple_colors; // RGB32F, of supple_light_colors: the light as it stands
+uniform highp sampler2D supple_amounts;     // R32F, one row: supple_light_amounts of the body
+uniform highp uint supple_point_count;      // of light
+
+const uint supple_none = 0xffffffffu; // a link to no part; a first_bend of a part without bends; no point
 
 ivec3 supple_place(uint index, ivec3 size) {
     uint width = uint(size.x), row = index / width;
@@ -89,6 +93,20 @@ vec3 supple_normal(vec3 normal, uvec4 links) {
 // The tangent that stays orthogonal to a normal that has moved. Its w stays as it is.
 vec3 supple_tangent(vec3 tangent, vec3 normal) {
     return normalize(tangent - dot(tangent, normal) * normal);
+}
+
+// What arrives at a point from the light, never negative: base colour times this is what is seen. `point`: one of the vertex's
+// two supple_light_points, the front's or the back's.
+vec3 supple_light(uint point) {
+    vec3 sum = vec3(0.0);
+    if (point == supple_none)
+        return sum;
+    int fields = textureSize(supple_amounts, 0).x;
+    for (int f = 0; f < fields; ++f) {
+        ivec3 at = supple_place(uint(f) * supple_point_count + point, textureSize(supple_colors, 0));
+        sum += texelFetch(supple_amounts, ivec2(f, 0), 0).x * texelFetch(supple_colors, at, 0).xyz;
+    }
+    return max(sum, vec3(0.0)); // few harmonics ring below zero
 }
 
 // The blended matrix of a vertex; add up two of them for eight influences. Normals go through its mat3 and

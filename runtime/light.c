@@ -19,8 +19,15 @@ struct supple_light {
     size_t size;
     double* parts;  // [center_count] of the shape, while they are found
     float* amounts; // [1 + field_count] 1, then the fields'
-    float* colors;  // [1 + field_count][point_count][3] folded
+    float*
+        colors; // [1 + field_count][point_count][3] folded, and texels of no meaning up to a whole row
 };
+
+// Rows of the table that colours are for a GPU.
+enum { WIDE = 2048 };
+static size_t rows_of(const format_light* r) {
+    return ((1 + (size_t)r->field_count) * r->point_count + WIDE - 1) / WIDE;
+}
 
 static void lay_out(void* owner, memory_layout* l) {
     supple_light* x = owner;
@@ -29,7 +36,7 @@ static void lay_out(void* owner, memory_layout* l) {
     memory_take(l, 1, sizeof *x);
     x->parts = memory_take(l, r->center_count, sizeof *x->parts);
     x->amounts = memory_take(l, fields, sizeof *x->amounts);
-    x->colors = memory_take(l, fields * r->point_count, 3 * sizeof *x->colors);
+    x->colors = memory_take(l, WIDE * rows_of(r), 3 * sizeof *x->colors);
 }
 
 supple_light_info supple_asset_light(const supple_asset* asset) {
@@ -101,9 +108,19 @@ static void fold_field(const int8_t* restrict words, const float* restrict by, i
         rgb[c] = sum[c];
 }
 
+static bool are_finite(const float* x, int32_t count) {
+    bool ok = true;
+    for (int32_t i = 0; i < count; ++i)
+        ok &= isfinite(x[i]) != 0;
+    return ok;
+}
+
 void supple_light_set(supple_light* light, const float* coefficients, const float* axes_or_null) {
     const format_light* r = light->of.record;
     int32_t numbers = 3 * sh_count((int32_t)r->order);
+    if (!are_finite(coefficients, numbers) ||
+        (axes_or_null != NULL && !are_finite(axes_or_null, 9)))
+        return;
     size_t cells = (size_t)r->point_count * (size_t)numbers;
     double turned[3 * SH_MOST];
     float by[3 * SH_MOST];
@@ -178,4 +195,22 @@ void supple_body_light(const supple_body* body, supple_light* light, float* fron
                 side[3 * (size_t)(point >> 1) + c] = sum[3 * i + c] > 0.0f ? sum[3 * i + c] : 0.0f;
         }
     }
+}
+
+// ---- for a GPU -----------------------------------------------------------------------------
+
+supple_table supple_light_colors(const supple_light* light) {
+    return (supple_table){light->colors, WIDE, (int32_t)rows_of(light->of.record), true};
+}
+
+void supple_light_points(const supple_light* light, uint32_t* points) {
+    for (int64_t i = 0; i < 2 * (int64_t)light->vertex_count; ++i)
+        points[i] = UINT32_MAX;
+    for (uint32_t i = 0; i < light->of.record->point_count; ++i)
+        points[light->of.points[i]] = i; // vertex << 1 | side
+}
+
+const float* supple_light_amounts(supple_light* light, const supple_body* body) {
+    find_amounts(light, supple_body_coords(body));
+    return light->amounts;
 }

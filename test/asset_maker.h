@@ -11,11 +11,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "bake/base/file.h"
 #include "bake/export/asset_out.h"
 #include "runtime/exact.h"
 #include "supple/supple.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { ASSET_MAKER_PARTS = 8 };
@@ -360,4 +363,15 @@ static inline bool asset_maker_write(asset_maker* m) {
 
 static inline void asset_maker_close(asset_maker* m) {
     arena_destroy(m->memory);
+}
+
+// For the test of the shaders, which want assets of every kind: written to a folder if one is given.
+static inline bool asset_maker_keep(asset_maker* m, const char* name) {
+    static int count;
+    const char* folder = getenv("SUPPLE_ASSETS_OUT");
+    char path[4096];
+    if (folder == NULL)
+        return true;
+    snprintf(path, sizeof path, "%s/%s%d.supple", folder, name, ++count);
+    return file_write(path, m->out.file.data, m->out.file.size, &m->r);
 }

@@ -178,6 +178,11 @@ static inline void asset_shine(const supple_body* body, const supple_asset* a) {
     for (size_t i = 0; i < 2 * n; ++i)
         if (!(colors[i] >= 0.0f) || !isfinite(colors[i]))
             abort();
+    uint32_t* points = (uint32_t*)(void*)colors; // as many numbers fit
+    supple_light_points(light, points);
+    for (size_t i = 0; i < 2 * (size_t)a->vertex_count; ++i)
+        if (points[i] != UINT32_MAX && points[i] >= (uint32_t)supple_asset_light(a).point_count)
+            abort();
     free(colors);
     supple_light_destroy(light);
 }

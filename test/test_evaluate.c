@@ -28,17 +28,6 @@ static double farthest(const supple_body* b, const shown_vertices* v) {
     return most;
 }
 
-// For the test of the shaders, which want assets of every kind: a folder to write them to, or none.
-static void write_asset(asset_maker* m) {
-    static int count;
-    const char* folder = getenv("SUPPLE_ASSETS_OUT");
-    if (folder == NULL)
-        return;
-    char path[4096];
-    snprintf(path, sizeof path, "%s/%d.supple", folder, ++count);
-    CHECK(file_write(path, m->out.file.data, m->out.file.size, &m->r));
-}
-
 static void check_body(asset_maker_options o, float limit) {
     static shown_vertices v;
     asset_maker m = asset_maker_new(o);
@@ -47,7 +36,7 @@ static void check_body(asset_maker_options o, float limit) {
     CHECK(asset_maker_write(&m) && m.asset.vertex_count <= SHOWN_VERTICES);
     CHECK(m.asset.shapes.is_float == (limit > 1.0f));
     if (o.coord_count == 0 && o.rings == 0) // the others are of the same kinds
-        write_asset(&m);
+        CHECK(asset_maker_keep(&m, "evaluate"));
     supple_body* b = supple_body_create(&m.asset, NULL, NULL);
     body_shown_set(b, 1, 0.1f / (float)m.options.coord_count);
     supple_streams out = shown_streams(&v);
@@ -80,7 +69,7 @@ TEST(tables_higher_than_a_texture) {
     body->shape_width = body->bend_width = FORMAT_MIN_WIDTH;
     CHECK(supple_asset_read(&m.asset, m.out.file.data, m.out.file.size) == SUPPLE_OK);
     CHECK(m.asset.shapes.height > 2048);
-    write_asset(&m);
+    CHECK(asset_maker_keep(&m, "evaluate"));
     supple_body* b = supple_body_create(&m.asset, NULL, NULL);
     body_shown_set(b, 1, 0.03f);
     supple_streams out = shown_streams(&v);

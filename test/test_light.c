@@ -136,6 +136,50 @@ TEST(a_body_shows_what_the_bakers_arithmetic_says) {
     asset_maker_close(&k.m);
 }
 
+// The GPU's sum in C: tables, points and amounts give what the CPU shows, to the bit where the order of sums is the same.
+TEST(tables_for_a_gpu_give_what_the_body_shows) {
+    kit k;
+    CHECK(make(&k) && asset_maker_keep(&k.m, "light"));
+    int32_t vertices = k.m.draft.vertex_count;
+    supple_body* b = supple_body_create(&k.m.asset, NULL, NULL);
+    supple_light* light = supple_light_create(&k.m.asset, NULL);
+    float coefficients[NUMBERS], broken[NUMBERS];
+    double exact[NUMBERS];
+    sky_of(coefficients, exact);
+    supple_light_set(light, coefficients, NULL);
+    memcpy(broken, coefficients, sizeof broken);
+    broken[NUMBERS - 1] = NAN;
+    supple_light_set(light, broken, NULL); // stays as it was
+    supple_body_impulse(b, (supple_point){{5, 5, 5}, {1.0f, 0.0f, 0.0f}},
+                        (supple_vec3){0.5f, 1.0f, 0.5f});
+    supple_body_step(b, 1.0f / 60.0f);
+    float* sides[2];
+    for (int side = 0; side < 2; ++side)
+        sides[side] = ARENA_NEW(k.m.memory, float, 3 * (size_t)vertices);
+    supple_body_light(b, light, sides[0], sides[1]);
+    uint32_t* points = ARENA_NEW(k.m.memory, uint32_t, 2 * (size_t)vertices);
+    supple_light_points(light, points);
+    supple_table t = supple_light_colors(light);
+    const float *amounts = supple_light_amounts(light, b), *texels = t.texels;
+    CHECK(t.is_float && t.width == 2048 && amounts[0] == 1.0f);
+    CHECK((int64_t)t.width * t.height >= (int64_t)(1 + FIELDS) * k.light.point_count);
+    bool dark = false, lit = false;
+    for (int32_t i = 0; i < 2 * vertices; ++i)
+        for (int32_t c = 0; c < 3; ++c) {
+            float sum = 0.0f;
+            for (uint32_t f = 0; f <= FIELDS && points[i] != UINT32_MAX; ++f)
+                sum += amounts[f] *
+                       texels[3 * (f * (uint32_t)k.light.point_count + points[i]) + (uint32_t)c];
+            CHECK(sides[i % 2][3 * (i / 2) + c] == (sum > 0.0f ? sum : 0.0f));
+            lit |= sum > 0.1f;
+            dark |= sum < 0.0f || points[i] == UINT32_MAX;
+        }
+    CHECK(lit && dark);
+    supple_light_destroy(light);
+    supple_body_destroy(b);
+    asset_maker_close(&k.m);
+}
+
 TEST(a_turned_body_sees_the_light_turned_back) {
     kit k;
     CHECK(make(&k));
@@ -308,6 +352,7 @@ TEST(what_an_asset_cannot_hold_is_a_sentence) {
 }
 
 TEST_MAIN(CASE(a_body_shows_what_the_bakers_arithmetic_says),
+          CASE(tables_for_a_gpu_give_what_the_body_shows),
           CASE(a_turned_body_sees_the_light_turned_back), CASE(what_few_bits_cost_is_told),
           CASE(an_asset_without_light_and_a_machine_without_memory_say_so),
           CASE(every_number_of_its_sections_is_checked),

@@ -1,22 +1,30 @@
 // Draws bodies that flex.js has moved: backdrop, floor with soft shadows, body, wires.
 // SPDX-License-Identifier: MIT
-import { Flex, FLEX_BYTES } from "./flex.js";
+import { Flex } from "./flex.js";
 import { addAttribute, makeBuffer, makePicture, makeProgram, makeTarget } from "./gl.js";
 import { identity, lookAt, multiply, orthographic } from "./matrix.js";
+import { Lighting } from "./lighting.js";
+import { lightOf } from "./light.js";
 import { Solid } from "./solid.js";
 import * as text from "./shaders.js";
 
 const SHADOW_SIZE = 1024, CONTACT_SIZE = 256, UP = [0, 1, 0], AHEAD = [0, 0, -1];
+const LOWEST = 0.5; // of a direction of length 1, up
 const UNIT = { shadow: 5, image: 6, contact: 7 };
 
 export class Stage {
-    constructor(canvas, asset, look, glsl) {
+    // setting: { skies, sky, turn } where the asset was baked with light; lighting: of a stage whose context was lost.
+    constructor(canvas, asset, look, glsl, setting, lighting = null) {
         const gl = canvas.getContext("webgl2", { antialias: true, alpha: false, powerPreference: "high-performance" });
         if (!gl)
             throw new Error("This browser has no WebGL2, with which the body would be drawn.");
         Object.assign(this, { canvas, gl, asset, look });
-        this.flex = new Flex(gl, asset, glsl);
+        lighting?.restore(gl);
+        this.lighting = lighting ?? (setting.skies && lightOf(asset) ? new Lighting(gl, asset, setting) : null);
+        this.flex = new Flex(gl, asset, glsl, this.lighting);
         this.body = makeProgram(gl, text.bodyVertex, text.bodyFragment);
+        if (this.lighting)
+            this.litBody = makeProgram(gl, text.lit(text.bodyVertex), text.lit(text.bodyFragment));
         this.plain = makeProgram(gl, text.depthVertex, text.depthFragment);
         this.back = makeProgram(gl, text.backVertex, text.backFragment);
         this.ground = makeProgram(gl, text.groundVertex, text.groundFragment);
@@ -40,8 +48,8 @@ export class Stage {
         this.spread = 1; // how much wider than one body what is lit is
         this.turnLight(0);
         this.drawPlain = thing => this.drawTriangles(thing, this.current);
-        this.drawSolid = thing => this.drawBody(thing, this.body.at, false);
-        this.drawClear = thing => this.drawBody(thing, this.body.at, true);
+        this.drawSolid = thing => this.drawBody(thing, this.drawn.at, false);
+        this.drawClear = thing => this.drawBody(thing, this.drawn.at, true);
     }
 
     slot(index) {
@@ -55,9 +63,13 @@ export class Stage {
         gl.bindVertexArray(array);
         gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
         gl.enableVertexAttribArray(0);
-        gl.vertexAttribPointer(0, 4, gl.FLOAT, false, FLEX_BYTES, 0);
+        gl.vertexAttribPointer(0, 4, gl.FLOAT, false, flex.bytes, 0);
         gl.enableVertexAttribArray(1);
-        gl.vertexAttribPointer(1, 3, gl.FLOAT, false, FLEX_BYTES, 16);
+        gl.vertexAttribPointer(1, 3, gl.FLOAT, false, flex.bytes, 16);
+        for (let side = 0; side < 2 && this.lighting; ++side) {
+            gl.enableVertexAttribArray(5 + side);
+            gl.vertexAttribPointer(5 + side, 3, gl.FLOAT, false, flex.bytes, 28 + 12 * side);
+        }
         addAttribute(gl, 2, look.coordinates, 2);
         addAttribute(gl, 3, look.colors, 4);
         const parts = addAttribute(gl, 4, look.parts, 4);
@@ -100,19 +112,27 @@ export class Stage {
         this.extent = { low: [...low], high: [...high], size: Math.hypot(high[0] - low[0], high[1] - low[1], high[2] - low[2]) };
     }
 
+    // The floor has its shadow from where most of the light comes, but a long way off if that is low.
+    aimAlong([x, y, z]) {
+        const up = Math.max(y, LOWEST), level = Math.sqrt(1 - up * up) / (Math.hypot(x, z) || 1);
+        this.light.to[0] = x * level, this.light.to[1] = up, this.light.to[2] = z * level;
+    }
+
     turnLight(angle) {
         const a = angle - 0.75, c = 0.68;
         this.light.to.set([c * Math.sin(a), Math.sqrt(1 - c * c), c * Math.cos(a)]);
         this.light.angle = angle;
     }
 
-    move(index, rows, palette) {
+    // body: whose light it is; null: of one at rest.
+    move(index, rows, palette, body) {
+        this.lighting?.bind(index, body, palette);
         this.flex.run(rows, palette, this.slots[index].buffer);
     }
 
-    // Places and normals of all vertices as the GPU has them, seven numbers each: for tests.
+    // Places and normals of all vertices as the GPU has them, seven numbers each, with light thirteen: for tests.
     read(index) {
-        const { gl } = this, out = new Float32Array(7 * this.asset.vertexCount);
+        const { gl } = this, out = new Float32Array(this.flex.bytes / 4 * this.asset.vertexCount);
         gl.bindBuffer(gl.ARRAY_BUFFER, this.slots[index].buffer);
         gl.getBufferSubData(gl.ARRAY_BUFFER, 0, out);
         return out;
@@ -145,7 +165,9 @@ export class Stage {
     }
 
     aimLights(centre) {
-        const { light, fromAbove, extent: { size, low }, scratch, spread } = this, wide = 0.85 * spread * size;
+        const { light, fromAbove, extent: { size, low }, scratch, spread, lighting } = this, wide = 0.85 * spread * size;
+        if (lighting?.on)
+            this.aimAlong(lighting.toward);
         for (let i = 0; i < 3; ++i)
             scratch[i] = centre[i] + 3 * size * light.to[i];
         lookAt(light.view, scratch, centre, UP);
@@ -258,9 +280,14 @@ export class Stage {
     }
 
     drawBodies(camera, view) {
-        const { gl, body: { program, at } } = this;
+        const { gl, lighting } = this, { program, at } = (this.drawn = lighting?.on ? this.litBody : this.body);
         gl.useProgram(program);
         this.useShadow(at, 0.009);
+        if (lighting?.on) {
+            gl.uniform3fv(at["around[0]"], lighting.around);
+            gl.uniform1f(at.exposure, lighting.exposure);
+            gl.uniform1i(at.film, lighting.tone === "film" ? 1 : 0);
+        }
         gl.uniformMatrix4fv(at.camera, false, camera.both);
         gl.uniform3f(at.eye, camera.eye[0], camera.eye[1], camera.eye[2]);
         gl.uniform3fv(at.toLamp, this.light.to);
@@ -284,6 +311,7 @@ export class Stage {
         gl.bindVertexArray(thing.array);
         gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, thing.triangles);
         gl.uniform3fv(at.offset, thing.offset);
+        gl.uniform1i(at.open, thing instanceof Solid ? 1 : 0);
         for (let i = 0; i < thing.meshes.length; ++i) {
             const { firstTriangle, triangleCount, material } = thing.meshes[i];
             if ((material.alpha === "BLEND") !== clear)

@@ -1,22 +1,27 @@
 // Moves and skins the vertices of a body on the GPU, once a frame, by gpu/supple.glsl.
 // SPDX-License-Identifier: MIT
-import { addAttribute, bindNearest, makeBuffer, makeProgram } from "./gl.js";
+import { addAttribute, bindNearest, makeBuffer, makeProgram, uploadTable } from "./gl.js";
+import { LIGHT_UNITS } from "./lighting.js";
 import { flexFragment, flexMain } from "./shaders.js";
 
 const UNITS = { supple_shapes: 0, supple_bends: 1, supple_rows: 2, supple_parts: 3, palette: 4 };
 const ROWS_WIDE = 2048; // as gpu/README.md has it
 export const FLEX_BYTES = 28; // place and amount, normal
+const LIT_BYTES = 24;         // behind them, what arrives at the front and at the back
 
 export class Flex {
-    constructor(gl, asset, glsl) {
-        this.gl = gl;
-        this.asset = asset;
+    // lighting: of an asset that was baked with light; or null.
+    constructor(gl, asset, glsl, lighting) {
+        Object.assign(this, { gl, asset, lighting, bytes: FLEX_BYTES + (lighting ? LIT_BYTES : 0) });
         const defines = (asset.shapes.isFloat ? "#define SUPPLE_FLOAT_SHAPES\n" : "") +
-            (asset.bends?.isFloat ? "#define SUPPLE_FLOAT_BENDS\n" : "");
-        this.program = makeProgram(gl, `#version 300 es\n${defines}${glsl}${flexMain}`, flexFragment, ["place", "facing"]);
+            (asset.bends?.isFloat ? "#define SUPPLE_FLOAT_BENDS\n" : "") + (lighting ? "#define LIT\n" : "");
+        this.program = makeProgram(gl, `#version 300 es\n${defines}${glsl}${flexMain}`, flexFragment,
+                                   ["place", "facing", ...lighting ? ["front", "back"] : []]);
         gl.useProgram(this.program.program);
         for (const [name, unit] of Object.entries(UNITS))
             gl.uniform1i(this.program.at[name], unit);
+        if (lighting)
+            this.prepareLight();
         this.textures = [
             this.table(0, asset.shapes),
             this.table(1, asset.bends ?? { width: 1, height: 1, isFloat: false, texels: new Int16Array(4) }),
@@ -32,13 +37,17 @@ export class Flex {
     table(unit, table) {
         const { gl } = this, texture = gl.createTexture();
         bindNearest(gl, unit, gl.TEXTURE_2D_ARRAY, texture);
-        const layers = Math.ceil(table.height / 2048), rows = Math.min(table.height, 2048);
-        const [kind, form, type] = table.isFloat ? [gl.RGB32F, gl.RGB, gl.FLOAT] : [gl.RGB16I, gl.RGB_INTEGER, gl.SHORT];
-        gl.texStorage3D(gl.TEXTURE_2D_ARRAY, 1, kind, table.width, rows, layers);
-        for (let i = 0; i < layers; ++i)
-            gl.texSubImage3D(gl.TEXTURE_2D_ARRAY, 0, 0, 0, i, table.width, Math.min(rows, table.height - 2048 * i), 1,
-                             form, type, table.texels.subarray(3 * table.width * 2048 * i));
+        gl.texStorage3D(gl.TEXTURE_2D_ARRAY, 1, table.isFloat ? gl.RGB32F : gl.RGB16I, table.width, Math.min(table.height, 2048),
+                        Math.ceil(table.height / 2048));
+        uploadTable(gl, table);
         return texture;
+    }
+
+    prepareLight() {
+        const { gl, program: { at }, lighting } = this;
+        for (const [name, unit] of Object.entries(LIGHT_UNITS))
+            gl.uniform1i(at[name], unit);
+        gl.uniform1ui(at.supple_point_count, lighting.slot(0).light.info.pointCount);
     }
 
     floats(unit, width, height) {
@@ -69,6 +78,8 @@ export class Flex {
                     links[4 * i + layer] = from[layer * n + i];
             addAttribute(gl, at(name), links, 4);
         }
+        if (this.lighting)
+            addAttribute(gl, at("points"), this.lighting.slot(0).light.points, 2);
         const joints = asset.array("joints")?.slice(), weights = asset.array("weights")?.slice();
         if (per >= 4) {
             addAttribute(gl, at("joints"), joints, 4, 2 * per);
@@ -93,7 +104,7 @@ export class Flex {
 
     // A buffer for the outcome.
     buffer() {
-        return makeBuffer(this.gl, this.gl.ARRAY_BUFFER, this.asset.vertexCount * FLEX_BYTES, this.gl.DYNAMIC_COPY);
+        return makeBuffer(this.gl, this.gl.ARRAY_BUFFER, this.asset.vertexCount * this.bytes, this.gl.DYNAMIC_COPY);
     }
 
     run(rows, palette, into) {

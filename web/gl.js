@@ -56,6 +56,15 @@ export function bindNearest(gl, unit, target, texture) {
     gl.texParameteri(target, gl.TEXTURE_WRAP_T, gl.CLAMP_TO_EDGE);
 }
 
+// Texels of a table to the array texture that is bound: layers of 2048 rows (gpu/README.md).
+export function uploadTable(gl, table) {
+    const layers = Math.ceil(table.height / 2048), [form, type] = table.isFloat ? [gl.RGB, gl.FLOAT] : [gl.RGB_INTEGER, gl.SHORT];
+    const { texels } = table;
+    for (let i = 0; i < layers; ++i)
+        gl.texSubImage3D(gl.TEXTURE_2D_ARRAY, 0, 0, 0, i, table.width, Math.min(2048, table.height - 2048 * i), 1,
+                         form, type, texels.subarray(3 * table.width * 2048 * i));
+}
+
 // A picture of a file as a texture, with mipmaps; null gives a white one.
 export function makePicture(gl, picture, sampler) {
     const texture = gl.createTexture();

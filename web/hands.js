@@ -10,7 +10,7 @@ const MOST_TURN = 1.2;   // radians
 const PRESS = 0.8, PRESS_TIME = 0.35; // how deep a ball goes, of the flesh's limit and at most of its radius; how soon, seconds
 const HAND = 0.25, FIRMLY = 0.25, FAR = 0.06; // a hand that leads a support: seconds in which it wants to be there; sizes a second, and sizes, that it feels
 const DEEP = 2, TRIED = 6; // a push into the depth, of the one that is seen; frames for which its answer is tried
-export const TOOLS = { grab: "Grab", poke: "Poke", ball: "Ball", move: "Move", bend: "Bend", pull: "Pull" };
+export const TOOLS = { grab: "Grab", poke: "Poke", ball: "Ball", move: "Move", bend: "Bend", pull: "Pull", light: "Light" };
 
 export class Hands {
     // page: { player, camera, stage, canvas, tool, softOffset }; softOffset: where the soft body stands.
@@ -66,7 +66,11 @@ export class Hands {
     }
 
     begin(x, y) {
-        const hit = this.pick(x, y), { player, tool } = this.page;
+        const { player, tool } = this.page, hit = tool === "light" ? null : this.pick(x, y);
+        if (tool === "light") {
+            this.job = { kind: "light" };
+            return;
+        }
         if (!hit) {
             this.job = { kind: "orbit" };
             return;
@@ -216,6 +220,8 @@ export class Hands {
             camera.orbit(dx * ORBIT, dy * ORBIT);
         else if (job?.kind === "pan")
             camera.pan(dx, dy);
+        else if (job?.kind === "light")
+            this.page.turnLight(dx, dy);
         else if (job)
             this.drag(job, e.offsetX, e.offsetY);
     }

@@ -25,6 +25,12 @@ export class Morphs {
         }
     }
 
+    // What was written is gone: all of it is written anew.
+    forget() {
+        for (const { shown } of this.meshes)
+            shown.fill(NaN);
+    }
+
     // Calls `write(firstVertex, positions, normals)` for every mesh whose weights have changed since the last time.
     update(weights, write) {
         for (let m = 0; m < this.meshes.length; ++m) {

@@ -5,10 +5,10 @@
 import { load } from "./supple.js";
 import { GltfError, isGlb, readClips, readGlb } from "./gltf.js";
 import { readLook } from "./look.js";
+import { say } from "./panel.js";
 import { Viewer } from "./viewer.js";
 
-function decode(id) {
-    const text = document.getElementById(id).textContent.trim();
+function fromBase64(text) {
     if (Uint8Array.fromBase64)
         return Uint8Array.fromBase64(text);
     const binary = atob(text), bytes = new Uint8Array(binary.length);
@@ -17,10 +17,20 @@ function decode(id) {
     return bytes;
 }
 
-function say(words) {
-    const message = document.getElementById("message");
-    message.textContent = words;
-    message.hidden = words === "";
+// What the page carries is packed by gzip. Every browser that has the vectors of WebAssembly can undo that.
+async function decode(id) {
+    const packed = fromBase64(document.getElementById(id).textContent.trim());
+    const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
+    return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+// Of a body that was cut off or changed on its way.
+async function decodeBody() {
+    try {
+        return await decode("asset");
+    } catch {
+        throw new GltfError("What it carries is damaged.");
+    }
 }
 
 // A sentence for what went wrong.
@@ -34,8 +44,10 @@ async function begin() {
     const started = performance.now();
     if (typeof WebAssembly !== "object")
         throw new Error("This browser has no WebAssembly, with which the body would be moved.");
-    const bytes = decode("asset"), file = isGlb(bytes) ? readGlb(bytes) : null;
-    const asset = (await load(decode("wasm"))).asset(bytes);
+    if (typeof DecompressionStream !== "function")
+        throw new Error("This browser cannot unpack what it carries (DecompressionStream): a newer one can.");
+    const [bytes, wasm] = await Promise.all([decodeBody(), decode("wasm")]), file = isGlb(bytes) ? readGlb(bytes) : null;
+    const asset = (await load(wasm)).asset(bytes);
     const look = await readLook(file, asset), clips = file ? readClips(file) : [];
     const setting = JSON.parse(document.getElementById("setting").textContent); // { clip, view, front, solids }
     const viewer = new Viewer(asset, file, clips, look, document.getElementById("glsl").textContent, setting);

@@ -10,6 +10,13 @@ export function element(name, properties = {}, ...children) {
     return made;
 }
 
+// A sentence in the middle of the page; none takes it away.
+export function say(words) {
+    const message = document.getElementById("message");
+    message.textContent = words;
+    message.hidden = words === "";
+}
+
 let count = 0;
 const newId = () => `control-${++count}`;
 

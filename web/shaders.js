@@ -16,7 +16,16 @@ in vec4 weightsMore;
 uniform highp sampler2D palette;
 out vec4 place;  // in the world, and how far the flesh went
 out vec3 facing;
+#ifdef LIT
+in uvec2 points;
+out vec3 front;  // what arrives there
+out vec3 back;
+#endif
 void main() {
+#ifdef LIT
+    front = supple_light(points.x);
+    back = supple_light(points.y);
+#endif
     vec3 moved = supple_displace(rest, links);
     mat4 bones = supple_skin(palette, joints, weights) + supple_skin(palette, jointsMore, weightsMore);
     place = vec4((bones * vec4(moved, 1.0)).xyz, distance(moved, rest));
@@ -27,6 +36,9 @@ void main() {
 export const flexFragment = "#version 300 es\nvoid main() {}";
 
 const head = "#version 300 es\nprecision highp float;\nprecision highp sampler2DShadow;\n";
+
+// A text of those below for what was baked with light.
+export const lit = text => text.replace(head, `${head}#define LIT\n`);
 
 export const bodyVertex = `${head}
 layout(location = 0) in vec4 place;
@@ -42,7 +54,17 @@ out vec2 picture;
 out vec4 tint;
 out vec4 partTint;
 out float amount;
+#ifdef LIT
+layout(location = 5) in vec3 front;
+layout(location = 6) in vec3 back;
+out vec3 arriving;
+out vec3 behind;
+#endif
 void main() {
+#ifdef LIT
+    arriving = front;
+    behind = back;
+#endif
     at = place.xyz + offset;
     normal = facing;
     picture = coordinates;
@@ -68,9 +90,12 @@ float lit(vec3 p, float bias) {
     }
     return sum / 16.0;
 }
-vec3 shown(vec3 c) { // a soft shoulder, then the screen's curve
-    c = clamp((c * (2.51 * c + 0.03)) / (c * (2.43 * c + 0.59) + 0.14), 0.0, 1.0);
+vec3 screen(vec3 c) {
+    c = clamp(c, 0.0, 1.0);
     return mix(12.92 * c, 1.055 * pow(c, vec3(1.0 / 2.4)) - 0.055, step(0.0031308, c));
+}
+vec3 shown(vec3 c) { // a soft shoulder, then the screen's curve
+    return screen((c * (2.51 * c + 0.03)) / (c * (2.43 * c + 0.59) + 0.14));
 }
 `;
 
@@ -91,6 +116,14 @@ uniform float size;
 uniform int style;
 uniform float farthest;
 uniform sampler2D image;
+#ifdef LIT
+in vec3 arriving;
+in vec3 behind;
+uniform vec3 around[4]; // what an open surface has of the sky, for what no light was baked for
+uniform bool open;
+uniform float exposure;
+uniform bool film;      // or as it is, up to white
+#endif
 out vec4 result;
 ${shade}
 vec3 heat(float t) { // dark blue, teal, yellow, white: even steps for the eye
@@ -108,6 +141,13 @@ void main() {
         return;
     }
     vec3 albedo = style == 1 ? heat(amount / farthest) : style == 3 ? partTint.rgb : color.rgb;
+#ifdef LIT
+    vec3 sent = albedo * (gl_FrontFacing ? arriving : behind);
+    if (open)
+        sent = albedo * max(around[0] + 2.0 / 3.0 * (around[1] * n.x + around[2] * n.y + around[3] * n.z), vec3(0.0));
+    result = vec4(film ? shown(exposure * sent) : screen(exposure * sent), color.a);
+    return;
+#endif
     float rough = style == 0 ? clamp(surface.x, 0.25, 1.0) : 0.6, metal = style == 0 ? surface.y : 0.0;
     float light = dot(n, toLamp), see = max(dot(n, v), 0.0);
     float key = max((light + 0.2) / 1.2, 0.0) * mix(0.25, 1.0, lit(at + 0.004 * size * n, 0.0015) * smoothstep(-0.15, 0.15, light));

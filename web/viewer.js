@@ -1,18 +1,17 @@
-// The viewer: state, the loop, and which controls an asset gets.
+// The viewer: state, the loop, and what is seen.
 // SPDX-License-Identifier: MIT
 import { Bars } from "./bars.js";
 import { Camera } from "./camera.js";
+import { groups, transportControls } from "./controls.js";
 import { Stage } from "./draw.js";
 import { Entries } from "./entries.js";
-import { recipeLines, savePicture, saveTable, showText } from "./export.js";
 import { Hands, TOOLS } from "./hands.js";
 import { Morphs } from "./morphs.js";
-import { element, makeControls, Panel } from "./panel.js";
+import { element, makeControls, Panel, say } from "./panel.js";
 import { Player } from "./player.js";
 import { Softness, Targets } from "./targets.js";
 
-const STYLES = ["Surface", "Displacement", "Normals", "Parts", "Softness"];
-const SOFTNESS = 4;        // the last of these: drawn as the parts are, in other colours
+const SOFTNESS = 4;        // of the styles that controls.js offers the last: drawn as the parts are, in other colours
 const FIGURES_EVERY = 250; // ms
 const MOST_PIXELS = 2;     // of the screen for one of the page, each way
 const ROOM = 2.4;          // bodies wide that a free one is shown with
@@ -27,19 +26,16 @@ export class Viewer {
         this.asset = asset;
         this.canvas = document.getElementById("view");
         this.player = new Player(asset, file, clips, setting);
-        this.stage = new Stage(this.canvas, asset, look, glsl);
+        this.glsl = glsl;
+        this.stage = new Stage(this.canvas, asset, look, glsl, setting.light ?? {});
         this.morphs = new Morphs(file, asset, this.player.skeleton.restWeights);
         this.writeRest = (first, positions, normals) => this.stage.flex.setRest(first, positions, normals);
-        this.solids = this.player.company.solids.map(({ shape, pose }) => {
-            const solid = this.stage.addSolid(shape, SOLID_COLOR);
-            solid.move(pose);
-            return solid;
-        });
+        this.placeSolids();
         this.camera = new Camera();
         Object.assign(this.camera.home, setting.view);
         this.camera.home.yaw += setting.front ?? 0;
         this.tool = "grab";
-        this.style = 0; // of STYLES
+        this.style = 0; // as controls.js has them
         this.soft = true;
         this.beside = false;
         this.part = -1; // that the sliders tune
@@ -55,15 +51,48 @@ export class Viewer {
         this.fit();
         this.camera.reset();
         window.addEventListener("resize", () => this.fit());
+        this.canvas.addEventListener("webglcontextlost", e => this.lose(e));
+        this.canvas.addEventListener("webglcontextrestored", () => this.restore());
         document.addEventListener("keydown", e => this.key(e));
+    }
+
+    placeSolids() {
+        this.solids = this.player.company.solids.map(({ shape, pose }) => {
+            const solid = this.stage.addSolid(shape, SOLID_COLOR);
+            solid.move(pose);
+            return solid;
+        });
+    }
+
+    // A driver may take a page's graphics away: a laptop sleeps, a card is reset. The body lives on meanwhile.
+    lose(e) {
+        e.preventDefault(); // it is wanted back
+        this.lost = true;
+        say("The graphics driver has stopped. The body is shown again as soon as it is back.");
+    }
+
+    // Everything that was on the card is put there again.
+    restore() {
+        const { stage, asset, canvas, style } = this;
+        this.stage = new Stage(canvas, asset, stage.look, this.glsl, {}, stage.lighting);
+        this.softOffset = this.stage.slots[0].offset;
+        this.stage.turnLight(stage.light.angle);
+        this.morphs.forget();
+        this.ball = null;
+        this.placeSolids();
+        this.lay();
+        this.chooseStyle(style);
+        this.lost = false;
+        say("");
     }
 
     // Day or night, as the reader's system has it.
     dress() {
         const night = window.matchMedia("(prefers-color-scheme: dark)");
         const wear = () => {
-            for (const [name, value] of Object.entries(night.matches ? NIGHT : DAY))
-                this.view[name] = value;
+            this.own = night.matches ? NIGHT : DAY;
+            for (const [name, value] of Object.entries(this.own))
+                this.view[name] = typeof value === "number" ? value : [...value];
             this.ink = night.matches ? "#eceef2" : "#23262d";
         };
         night.addEventListener("change", wear);
@@ -85,6 +114,8 @@ export class Viewer {
                 delete tools[name];
         if (asset.boneCount < 2)
             delete tools.bend;
+        if (!this.stage.lighting)
+            delete tools.light;
         if (player.free) // nothing in it feels that all of it moves
             delete tools.move;
         this.tool = Object.keys(tools)[0];
@@ -103,67 +134,11 @@ export class Viewer {
         this.targets = new Targets(player.body);
         this.softness = new Softness(asset);
         this.figures = element("dl", { className: "figures" });
-        this.panel = new Panel($("panel"), this.groups());
-        this.transport = makeControls(this.transportControls(), $("transport"));
+        this.panel = new Panel($("panel"), groups(this));
+        this.transport = makeControls(transportControls(this), $("transport"));
         for (const id of ["head", "tools", "panel"])
             $(id).hidden = false;
         $("transport").hidden = player.clips.length === 0;
-    }
-
-    transportControls() {
-        const { player } = this;
-        return player.clips.length === 0 ? [] : [
-            { kind: "button", label: "Play", act: () => this.play(!player.playing) },
-            { kind: "button", label: "Step", title: "One step (.)", act: () => this.stepOnce() },
-            { kind: "choice", label: "Clip", options: Object.fromEntries(player.clips.map((c, i) => [i, c.name])),
-              get: () => player.clip, set: value => player.choose(Number(value)) },
-            { kind: "range", label: "Time", least: 0, most: 1, unit: " s", get: () => player.time,
-              set: value => { this.play(false); player.seek(value); } },
-        ];
-    }
-
-    groups() {
-        const { player } = this, { body } = player;
-        const tuned = name => ({
-            kind: "range", label: name[0].toUpperCase() + name.slice(1), factors: true, least: 0.1, most: 10,
-            get: () => Math.min(Math.max(body.tuning(Math.max(this.part, 0))[name], 0.1), 10), set: value => body.tune(this.part, { [name]: value }),
-        });
-        const parts = { "-1": "All parts" };
-        for (let i = 0; i < this.asset.partCount; ++i)
-            parts[i] = this.asset.part(i).name;
-        const of = this.asset.partCount < 2 ? [] : [{ kind: "choice", label: "Of", options: parts, get: () => this.part,
-            set: value => { this.part = Number(value); this.panel.refresh(); } }];
-        const recorded = player.recorded >= 0, alone = recorded && this.asset.partCount === 1;
-        return [
-            ...recorded ? [{ title: "Portrait", open: true, controls: [{ kind: "node", node: this.entries.canvas }, { kind: "node", node: this.entries.said }] }] : [],
-            ...alone ? [] : [{ title: "Flesh", open: true, controls: [
-                ...of, tuned("stiffness"), tuned("damping"), tuned("response"),
-                { kind: "button", label: "As baked", act: () => this.untune() },
-                { kind: "button", label: "Recipe…", act: () => showText("Lines for the recipe", recipeLines(player)) },
-            ] }],
-            { title: "Time", open: true, controls: [
-                { kind: "range", label: "Speed", least: 0, most: 2, step: 0.05, unit: "×", get: () => player.speed, set: value => (player.speed = value) },
-                { kind: "segments", label: "Steps a second", options: { 30: "30 Hz", 60: "60", 144: "144", jitter: "jitter" },
-                  get: () => player.rate, set: value => (player.rate = value) },
-            ] },
-            { title: "Look", open: true, controls: [
-                { kind: "flip", label: "Soft", get: () => this.soft, set: on => (this.soft = on) },
-                ...player.free ? [] : [{ kind: "flip", label: player.posed ? "Linear beside it" : "Rigid beside it", get: () => this.beside,
-                                         set: on => { this.beside = on; this.lay(); this.fit(); this.camera.reset(); } }],
-                { kind: "choice", label: "Show", options: Object.fromEntries(STYLES.map((s, i) => [i, s])), get: () => this.style,
-                  set: value => this.chooseStyle(Number(value)) },
-                { kind: "flip", label: "Wires", get: () => this.view.wires, set: on => (this.view.wires = on) },
-                { kind: "range", label: "Light from", least: -180, most: 180, step: 1, unit: "°",
-                  get: () => this.stage.light.angle * 180 / Math.PI, set: value => this.stage.turnLight(value * Math.PI / 180) },
-            ] },
-            ...player.posed ? [{ title: "Poses", open: true, controls: [{ kind: "node", node: this.targets.node }] }] : [],
-            { title: recorded ? "Shapes" : "Modes", open: window.innerWidth > 720 && !recorded, controls: [{ kind: "node", node: this.bars.canvas }] },
-            { title: "Cost", open: false, controls: [{ kind: "node", node: this.figures }] },
-            { title: "Take with you", open: false, controls: [
-                { kind: "button", label: "Picture", act: () => { this.paint(); savePicture(this.canvas, this.fileName()); } },
-                { kind: "button", label: "Table of q", act: () => saveTable(player, this.fileName()) },
-            ] },
-        ];
     }
 
     fileName() {
@@ -257,20 +232,29 @@ export class Viewer {
     }
 
     paint() {
+        if (this.lost)
+            return;
         const { stage, player, camera } = this, { company, rowsAtRest } = player, { palette } = player.skeleton;
         camera.update(this.right, this.lift);
         this.morphs.update(player.skeleton.weights, this.writeRest);
         for (let i = 0; i < company.bodies.length; ++i) {
             const { body } = company.bodies[i];
             stage.slot(i).shown = true;
-            stage.move(i, this.soft ? body.upload() : rowsAtRest, body.bones);
+            stage.move(i, this.soft ? body.upload() : rowsAtRest, body.bones, this.soft ? body : null);
         }
         if (this.beside)
-            stage.move(1, player.twin ? player.twin.upload() : rowsAtRest, palette);
+            stage.move(1, player.twin ? player.twin.upload() : rowsAtRest, palette, player.twin);
         for (let i = company.bodies.length; player.free && i < stage.slots.length; ++i)
             stage.slots[i].shown = false;
         this.showBall();
+        stage.lighting?.tint(this.own, camera, this.view);
         stage.draw(camera, this.centre, this.view);
+    }
+
+    // By a hand, in pixels.
+    turnLight(dx, dy) {
+        this.stage.lighting.drag(dx, dy);
+        this.panel.refresh();
     }
 
     chooseStyle(style) {

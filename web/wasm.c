@@ -149,3 +149,8 @@ EXPORT(web_world_create) supple_world* web_world_create(const supple_world_optio
     const supple_allocator allocator = {allocate, release, NULL};
     return supple_world_create(options, &allocator);
 }
+
+EXPORT(web_light_create) supple_light* web_light_create(const supple_asset* asset) {
+    const supple_allocator allocator = {allocate, release, NULL};
+    return supple_light_create(asset, &allocator);
+}

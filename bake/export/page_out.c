@@ -1,13 +1,18 @@
-// The page is made by the build (tools/build-page); here the title, the body, as base64, and what it begins with are put into it.
+// The page is made by the build (tools/build-page); here the title, the body, packed and as base64, and what it begins with are put
+// into it.
 //
 // A body stands in an element that is no script to a browser, so the policy of the page, which names the hash
 // of its one script, holds for every body.
 // SPDX-License-Identifier: MIT
 #include "bake/export/page_out.h"
 
+#include "bake/base/assert.h"
 #include "bake/base/buffer.h"
+#include "bake/export/gzip.h"
 #include "bake/export/page_data.h"
+#include "format/format.h"
 
+#include <stddef.h>
 #include <string.h>
 
 static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -61,10 +66,36 @@ static const unsigned char* find(const unsigned char* from, const unsigned char*
     return NULL;
 }
 
+bytes page_body(bytes file, const supple_asset* asset, arena* memory) {
+    size_t from = (size_t)((const uint8_t*)asset->block - file.data);
+    SUPPLE_ASSERT(from < file.size);
+    uint8_t* copy = ARENA_NEW(memory, uint8_t, file.size);
+    memcpy(copy, file.data, file.size);
+    uint8_t* block = copy + from;
+    format_header head;
+    memcpy(&head, block, sizeof head);
+    for (uint32_t i = 0; i < head.section_count;
+         ++i) { // by copies: a GLB may not be aligned as a block is
+        uint8_t* at = block + sizeof head + i * sizeof(format_section);
+        format_section s;
+        memcpy(&s, at, sizeof s);
+        for (uint64_t k = 0; s.kind == FORMAT_RECORDED && k < s.count; ++k)
+            memset(block + s.offset + k * s.stride + offsetof(format_recorded, touch_count), 0,
+                   sizeof(uint32_t));
+        if (s.kind != FORMAT_TOUCHES)
+            continue;
+        memset(block + s.offset, 0, s.count * s.stride);
+        s.count = 0;
+        memcpy(at, &s, sizeof s);
+    }
+    return (bytes){copy, file.size};
+}
+
 bytes page_with_asset(bytes asset, const char* title, const char* setting, arena* memory) {
     static const char* const marks[] = {"@TITLE@", "@ASSET@", "@SETTING@"};
     const unsigned char *from = page_data, *end = page_data + page_data_size;
-    buffer out = buffer_new(memory, page_data_size + asset.size / 3 * 4 + 1024);
+    bytes packed = gzip_packed(asset, memory);
+    buffer out = buffer_new(memory, page_data_size + packed.size / 3 * 4 + 1024);
     for (int i = 0; i < 3; ++i) {
         const unsigned char* at = find(from, end, marks[i]);
         if (at == NULL)
@@ -73,7 +104,7 @@ bytes page_with_asset(bytes asset, const char* title, const char* setting, arena
         if (i == 0)
             add_escaped(&out, title);
         else if (i == 1)
-            add_base64(&out, asset);
+            add_base64(&out, packed);
         else
             add_json(&out, setting);
         from = at + strlen(marks[i]);

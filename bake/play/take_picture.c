@@ -114,8 +114,25 @@ static picture row_of(const strip* s, const surface* moments, const scene* s_or_
     return row;
 }
 
-picture take_strip(const take_shown* takes, int32_t take_count, const strip_options* how,
-                   arena* memory) {
+// The camera, with what arrives at the moments of a row where a light is asked for.
+static bool light_row(const strip* s, const take_light* l, bool soft, raster_options* o,
+                      report* r) {
+    const raster_arriving** all = arena_alloc(s->memory, (size_t)s->count, sizeof *all);
+    if (l->light == NULL)
+        return true;
+    for (int32_t i = 0; i < s->count; ++i) {
+        raster_arriving* one;
+        if (!take_light_arriving(l, s->q, play_frame(s->t, frame_of(s, i)), soft,
+                                 soft ? &s->soft[i] : &s->stiff[i], s->memory, &one, r))
+            return false;
+        all[i] = one;
+    }
+    o->arriving_or_null = all;
+    return true;
+}
+
+bool take_strip(const take_shown* takes, int32_t take_count, const strip_options* how,
+                arena* memory, picture* out, report* r) {
     SUPPLE_ASSERT(take_count > 0);
     strip* strips = ARENA_NEW(memory, strip, (size_t)take_count);
     double most = 0.0;
@@ -123,15 +140,20 @@ picture take_strip(const take_shown* takes, int32_t take_count, const strip_opti
         strips[k] = strip_new(&takes[k], how, memory);
         most = fmax(most, strips[k].most);
     }
-    raster_options o = camera_for(strips, take_count, how);
+    const raster_options plain = camera_for(strips, take_count, how);
+    raster_options o = plain;
     color_tables* tables = ARENA_NEW(memory, color_tables, 1);
     color_tables_make(tables);
     picture* rows = ARENA_NEW(memory, picture, 1 + 2 * (size_t)take_count);
     int32_t n = 0;
+    if (!light_row(&strips[0], &takes[0].light, false, &o, r))
+        return false;
     rows[n++] = row_of(&strips[0], strips[0].stiff, strips[0].q->s, &o, "bones alone", memory);
     for (int32_t k = 0; k < take_count; ++k) {
         const char* name = takes[k].name_or_null;
         color_moments(&strips[k], tables, most);
+        if (!light_row(&strips[k], &takes[k].light, true, &o, r))
+            return false;
         rows[n++] = row_of(&strips[k], strips[k].soft, strips[k].q->s, &o,
                            name != NULL ? name : "soft", memory);
         const char* scale =
@@ -139,9 +161,10 @@ picture take_strip(const take_shown* takes, int32_t take_count, const strip_opti
                 ? arena_format(memory, "difference: yellow is %s", text_length(most, memory))
                 : arena_format(memory, "difference: at most %s; yellow is %s",
                                text_length(strips[k].most, memory), text_length(most, memory));
-        rows[n++] = row_of(&strips[k], strips[k].apart, NULL, &o, scale, memory);
+        rows[n++] = row_of(&strips[k], strips[k].apart, NULL, &plain, scale, memory);
     }
-    return picture_column(rows, n, 2, memory);
+    *out = picture_column(rows, n, 2, memory);
+    return true;
 }
 
 // ---- over time -------------------------------------------------------------------------

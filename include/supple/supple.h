@@ -681,7 +681,7 @@ SUPPLE_API void supple_light_destroy(supple_light* light_or_null);
 
 // coefficients: [order * order][3], those of the light in the world: real harmonics, index l (l + 1) + m, three colours. axes: how the body's
 // bind space is turned in the world, nine numbers by rows (of a recording: its support's), or NULL: not at all. Takes a millisecond
-// or so, so only when either has changed.
+// or so, so only when either has changed. Where a number is not finite the light stays as it was.
 SUPPLE_API void supple_light_set(supple_light* light, const float* coefficients,
                                  const float* axes_or_null);
 
@@ -689,6 +689,16 @@ SUPPLE_API void supple_light_set(supple_light* light, const float* coefficients,
 // back of what is not thin. One thread at a time for one light.
 SUPPLE_API void supple_body_light(const supple_body* body, supple_light* light, float* front,
                                   float* back_or_null);
+
+// The same for a vertex shader (supple_light of gpu/supple.glsl). Folded colours as a table, to be uploaded when the light was
+// set: what field f has at a point is texel f * point_count + point, field 0 being the mean.
+SUPPLE_API supple_table supple_light_colors(const supple_light* light);
+
+// [vertex_count][2] which points the front and the back of each vertex are, UINT32_MAX where none is: an attribute of the shader.
+SUPPLE_API void supple_light_points(const supple_light* light, uint32_t* points);
+
+// [1 + field_count] how much of each field the body has as it is; the first is 1. Every frame, for each body.
+SUPPLE_API const float* supple_light_amounts(supple_light* light, const supple_body* body);
 
 typedef enum supple_normals {
     SUPPLE_NORMALS_LINEAR,    // rest normals plus bends: cheap, good for moderate motion

@@ -3,6 +3,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
+import { gzipSync } from "node:zlib";
 
 const { chromium } = createRequire(new URL("../node/package.json", import.meta.url))("playwright-core");
 
@@ -32,10 +33,10 @@ export async function open(browser, file, { width = 760, height = 420, before = 
     return page;
 }
 
-// The same page with another body in it.
-export function withAsset(page, bytes, to) {
+// The same page with another body in it; packed: as the page has it.
+export function withAsset(page, bytes, to, packed = gzipSync(bytes)) {
     const text = readFileSync(page, "utf8"), mark = 'id="asset">', at = text.indexOf(mark) + mark.length;
-    writeFileSync(to, text.slice(0, at) + Buffer.from(bytes).toString("base64") + text.slice(text.indexOf("<", at)));
+    writeFileSync(to, text.slice(0, at) + Buffer.from(packed).toString("base64") + text.slice(text.indexOf("<", at)));
     return to;
 }
 

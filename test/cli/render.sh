@@ -35,7 +35,7 @@ check "the same file gives the same bytes" same
 other() { "$supple" render "$cylinder" -s 60x50 --samples 1 --light "$1" -o "$scratch/a.png" && "$supple" render "$cylinder" -s 60x50 --samples 1 --light "$2" -o "$scratch/b.png" && ! cmp -s "$scratch/a.png" "$scratch/b.png"; }
 check "under a sky it is lit by it" other noon evening
 check "a sky turns" other evening evening:90
-check "an unknown sky gets the list" says 2 'does not know "green", only overcast' "$supple" render "$jelly" --light green
+check "an unknown sky gets the list" says 2 'does not know "green", only overcast, noon, evening, window, even, and pictures' "$supple" render "$jelly" --light green
 check "a sky turns by a number" says 2 'like noon:90' "$supple" render "$jelly" --light noon:far
 
 check "an unknown clip gets the list" says 1 'no clip "hop", only "' "$supple" render "$cylinder" --clip hop

@@ -8,7 +8,7 @@ golden=test/golden/v1.supple
 check "a page is written" says 0 'page\.html' "$supple" view $golden -o "$scratch/page.html"
 check "it is one file of HTML" grep -q '^<!doctype html>' "$scratch/page.html"
 same_bytes() {
-    sed -n 's/.*id="asset">\(.*\)<\/script>/\1/p' "$scratch/page.html" | base64 -d | cmp - $golden
+    sed -n 's/.*id="asset">\(.*\)<\/script>/\1/p' "$scratch/page.html" | base64 -d | gunzip | cmp - $golden
 }
 check "the body in it is the file, byte for byte" same_bytes
 check "the same file gives the same page" eval \

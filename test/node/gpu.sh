@@ -7,14 +7,16 @@ in vec3 rest, rest_normal;
 in uint link;
 in uvec4 joints;
 in vec4 weights;
+in uvec2 points;
 uniform highp sampler2D palette;
-out vec3 normal, before, tangent;
+out vec3 normal, before, tangent, arriving;
 void main() {
     uvec4 links = uvec4(link, supple_none, supple_none, supple_none);
     mat4 m = supple_skin(palette, joints, weights);
     normal = mat3(m) * supple_normal(rest_normal, links);
     before = supple_displace_before(rest, links);
     tangent = supple_tangent(before, normal);
+    arriving = supple_light(points.x) + supple_light(points.y);
     gl_Position = m * vec4(supple_displace(rest, links), 1.0);
 }
 END
@@ -35,6 +37,7 @@ if [ -d test/node/node_modules/playwright-core ] && [ -x "${CHROMIUM:=$(command 
     export CHROMIUM
     mkdir "$scratch/assets"
     check "assets of every kind are written" env SUPPLE_ASSETS_OUT="$scratch/assets" "$BUILD/test/test_evaluate"
+    check "... and a lit one" env SUPPLE_ASSETS_OUT="$scratch/assets" "$BUILD/test/test_light"
     client "gpu" test/node/gpu.mjs "$BUILD/supple.wasm" test/golden/v1.supple test/golden/v2.supple "$scratch"/assets/*.supple
 else
     echo "skipped shaders on a GPU: tools/setup test installs chromium and playwright-core"

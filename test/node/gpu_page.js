@@ -6,11 +6,14 @@ window.onGpu = function (shader, asset, rows, palettes) {
     if (!gl)
         return { trouble: "no WebGL2" };
     const outputs = ["position", "before", "normal", "tangent", "skinned", "skinned_before", "skinned_normal"];
+    if (asset.light)
+        outputs.push("front", "back");
     const main = `
 in vec3 rest; in vec3 rest_normal; in vec3 rest_tangent;
 in uint link0; in uint link1; in uint link2; in uint link3;
 in uint bend0; in uint bend1; in uint bend2; in uint bend3;
 in uvec4 joints; in vec4 weights; in uvec4 joints_more; in vec4 weights_more;
+in uvec2 points;
 uniform highp sampler2D palette; uniform highp sampler2D palette_before;
 ${outputs.map(name => `out vec3 ${name};`).join("")}
 void main() {
@@ -24,6 +27,7 @@ void main() {
     skinned = (now * vec4(position, 1.0)).xyz;
     skinned_before = (then * vec4(before, 1.0)).xyz;
     skinned_normal = normalize(mat3(now) * normal);
+    ${asset.light ? "front = supple_light(points.x); back = supple_light(points.y);" : ""}
     gl_Position = vec4(0.0);
 }`;
     const defines = (asset.shapes.isFloat ? "#define SUPPLE_FLOAT_SHAPES\n" : "") +
@@ -74,6 +78,14 @@ void main() {
     bind("supple_parts", gl.TEXTURE_2D, () => gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA32UI, 2, asset.partCount, 0,
                                                             gl.RGBA_INTEGER, gl.UNSIGNED_INT, new Uint32Array(asset.partRows)));
 
+    if (asset.light) {
+        const { colors, amounts, pointCount } = asset.light;
+        bindTable("supple_colors", colors);
+        bind("supple_amounts", gl.TEXTURE_2D, () => gl.texImage2D(gl.TEXTURE_2D, 0, gl.R32F, amounts.length, 1, 0, gl.RED, gl.FLOAT,
+                                                                  new Float32Array(amounts)));
+        gl.uniform1ui(gl.getUniformLocation(program, "supple_point_count"), pointCount);
+    }
+
     const n = asset.vertexCount;
     const attribute = (name, array, size, stride = 0, offset = 0) => {
         const at = gl.getAttribLocation(program, name), integer = !(array instanceof Float32Array);
@@ -90,6 +102,8 @@ void main() {
     attribute("rest", new Float32Array(asset.positions), 3);
     attribute("rest_normal", new Float32Array(asset.normals), 3);
     attribute("rest_tangent", new Float32Array(asset.tangents || asset.positions.map(() => 1)), 3, asset.tangents ? 16 : 12);
+    if (asset.light)
+        attribute("points", new Uint32Array(asset.light.points), 2);
     for (let layer = 0; layer < 4; ++layer)
         for (const [name, links] of [["link", asset.links], ["bend", asset.bendLinks]])
             if (layer < asset.layerCount)

@@ -21,7 +21,7 @@
 #    bake/model    -> bake/base bake/mesh bake/algebra bake/scene bake/import bake/volume bake/fem bake/dynamics bake/recipe
 #                     include format runtime/frame.h runtime/joint_pose.h runtime/pose_weights.h
 #    bake/export   -> bake/base bake/mesh bake/light bake/scene bake/import bake/model format include
-#    bake/play     -> bake/base bake/mesh bake/scene bake/import bake/volume bake/dynamics bake/model bake/export include
+#    bake/play     -> bake/base bake/mesh bake/light bake/scene bake/import bake/volume bake/dynamics bake/model bake/export include
 #    bake/simulate -> bake/base bake/mesh bake/algebra bake/scene bake/import bake/volume bake/fem bake/dynamics bake/contact bake/recipe bake/export
 #                     bake/play include
 #    bake/record   -> bake/base bake/mesh bake/scene bake/import bake/dynamics bake/recipe bake/export bake/simulate include

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+#include "bake/play/take_light.h"
+
+#include "bake/base/assert.h"
+#include "bake/export/lit_surface.h"
+#include "bake/light/sh.h"
+
+#include <math.h>
+
+int32_t take_light_order(const supple_asset* asset) {
+    int32_t own = supple_asset_light(asset).order;
+    return own > 0 ? own : transfer_default().sight.order;
+}
+
+// How the body is turned in the world, by its first bone: light is baked for bodies of one.
+static void axes_of(const supple_body* body, const supple_asset* asset, float axes[9],
+                    arena* memory) {
+    supple_matrix* palette = ARENA_NEW(memory, supple_matrix, (size_t)asset->bone_count);
+    supple_body_palette(body, palette);
+    for (int column = 0; column < 3; ++column) {
+        const float* x = palette[0].m + 4 * column;
+        double length = sqrt((double)x[0] * x[0] + (double)x[1] * x[1] + (double)x[2] * x[2]);
+        for (int row = 0; row < 3; ++row)
+            axes[3 * row + column] = (float)(length > 0.0 ? x[row] / length : row == column);
+    }
+}
+
+static void shine(const take_light* l, const supple_asset* asset, const supple_body* body,
+                  const float axes[9], raster_arriving* out, arena* memory) {
+    size_t n = (size_t)asset->vertex_count;
+    float coefficients[3 * SH_MOST], *front = ARENA_NEW(memory, float, 3 * n),
+                                     *back = ARENA_NEW(memory, float, 3 * n);
+    for (int32_t i = 0; i < 3 * sh_count(l->order); ++i)
+        coefficients[i] = (float)l->light[i];
+    supple_light* light = supple_light_create(asset, NULL);
+    SUPPLE_ASSERT(light != NULL);
+    supple_light_set(light, coefficients, axes);
+    supple_body_light(body, light, front, back);
+    supple_light_destroy(light);
+    for (size_t v = 0; v < n; ++v)
+        for (int c = 0; c < 3; ++c) {
+            out[v].side[0][c] = front[3 * v + (size_t)c];
+            out[v].side[1][c] = back[3 * v + (size_t)c];
+        }
+}
+
+bool take_light_arriving(const take_light* l, const play_request* q, const supple_body* body,
+                         bool soft, const surface* f, arena* memory, raster_arriving** out,
+                         report* r) {
+    if (supple_asset_light(q->asset).order == 0 ||
+        q->solid_count > 0) { // nothing is baked of solids
+        transfer_options o = transfer_default();
+        o.sight.order = l->order;
+        return lit_surface_arriving(f, q->s, &o, l->light, memory, out, r);
+    }
+    float axes[9];
+    arena* scratch = arena_create();
+    axes_of(body, q->asset, axes, scratch);
+    *out = ARENA_NEW(memory, raster_arriving, (size_t)f->vertex_count);
+    if (soft)
+        shine(l, q->asset, body, axes, *out, scratch);
+    else {
+        supple_options still = supple_options_default(q->asset);
+        still.gravity = (supple_vec3){0.0f, 0.0f, 0.0f};
+        supple_body* rest = supple_body_create(q->asset, &still, NULL);
+        shine(l, q->asset, rest, axes, *out, scratch);
+        supple_body_destroy(rest);
+    }
+    arena_destroy(scratch);
+    return true;
+}
