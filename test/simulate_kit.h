@@ -93,7 +93,8 @@ static scene kit_rig(arena* memory) {
     return s;
 }
 
-static bool kit_sample(const char* name, place where, arena* memory, scene* out, report* r) {
+static bool kit_sample(void* user, const char* name, place where, arena* memory, scene* out, report* r) {
+    (void)user;
     bool cube = strcmp(name, "cube") == 0;
     if (strcmp(name, "rig") == 0) {
         *out = kit_rig(memory);
@@ -118,7 +119,7 @@ static bool kit_sample(const char* name, place where, arena* memory, scene* out,
     return true;
 }
 
-static const matter_samples kit_samples = {kit_sample};
+static const matter_samples kit_samples = {.make = kit_sample};
 
 typedef struct kit_run {
     arena* memory;
