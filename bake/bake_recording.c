@@ -269,7 +269,7 @@ static void tell(const playing* p, bake_result* out) {
     *to = (supple_bake_recorded){
         .rank = from->rank,
         .state_count = from->state_count,
-        .contact_count = p->x->contact_count,
+        .contact_count = (int32_t)p->parts[0].recorded_or_null->record.touch_count,
         .response_count = p->responses.count,
         .start_count = p->responses.start_count,
         .error = from->factor.size > 0.0 ? from->factor.frobenius / from->factor.size : 0.0,

@@ -9,6 +9,7 @@
 #include <math.h>
 #include <string.h>
 
+static const double SWING = 0.03; // of the body's size: how far a swing goes for which air is linear
 static const double APART = 1e-5; // of the body's size: how far nodes go where places are differentiated
 
 typedef struct finding_modes {
@@ -17,6 +18,7 @@ typedef struct finding_modes {
     arena *memory, *scratch;
     const int32_t* number; // [node_count] among the free ones, or -1
     int32_t free_count;
+    double size; // of all that is soft, m
     eigen_modes modes;
     rest_modes* out;
 } finding_modes;
@@ -51,7 +53,11 @@ static void describe(finding_modes* f) {
     for (size_t e = 0; e < count; ++e) {
         const double* x = f->modes.vectors + 3 * e * (size_t)f->free_count;
         out->values[e] = f->modes.values[e];
-        out->decays[e] = 0.5 * linear_damping(f->a->motion, x);
+        double most = 0.0;
+        for (size_t i = 0; i < 3 * (size_t)f->free_count; ++i)
+            most = fmax(most, fabs(x[i]));
+        double speed = sqrt(out->values[e]) * SWING * f->size / most;
+        out->decays[e] = 0.5 * linear_damping(f->a->motion, x, speed);
     }
 }
 
@@ -73,14 +79,12 @@ static void carry(finding_modes* f) {
     double *along = ARENA_NEW(f->scratch, double, order), *u = ARENA_NEW(f->scratch, double, order);
     vec3* sides[2] = {ARENA_NEW(f->scratch, vec3, drawn), ARENA_NEW(f->scratch, vec3, drawn)};
     f->out->shapes = ARENA_NEW(f->memory, double, 3 * drawn * (size_t)f->modes.count);
-    bounds box = bounds_of(a->nodes, a->node_count);
-    double size = v3_distance(box.low, box.high);
     for (int32_t e = 0; e < f->modes.count; ++e) {
         spread(f, f->modes.vectors + 3 * (size_t)e * (size_t)f->free_count, along);
         double most = 0.0;
         for (size_t i = 0; i < order; ++i)
             most = fmax(most, fabs(along[i]));
-        double step = APART * size / most;
+        double step = APART * f->size / most;
         for (int side = 0; side < 2; ++side) {
             for (size_t i = 0; i < order; ++i)
                 u[i] = rest[i] + (side == 0 ? -step : step) * along[i];
@@ -154,6 +158,8 @@ bool rest_modes_find(assembly* a, int32_t count, int threads, arena* memory, res
         return false;
     finding_modes f = {
         .a = a, .threads = threads, .memory = memory, .scratch = arena_create(), .out = out};
+    bounds box = bounds_of(a->nodes, a->soft_count);
+    f.size = v3_distance(box.low, box.high);
     f.number = linear_numbers(a->motion, &f.free_count);
     out->held_count = a->soft_count - f.free_count;
     bool sound = solve(&f, count, r);
