@@ -152,13 +152,13 @@ static void kit_end(kit_run* k) {
     arena_destroy(k->memory);
 }
 
-static bool kit_stop(void* user, const assembly* a, int32_t state, report* r) {
+static inline bool kit_stop(void* user, const assembly* a, int32_t state, report* r) {
     (void)a;
     return state < *(const int32_t*)user || report_error(r, place_none(), "stopped");
 }
 
 // Runs a scene that was made, in a folder: until a state, -1: to its end.
-static bool kit_go(kit_run* k, const char* folder, int32_t until) {
+static inline bool kit_go(kit_run* k, const char* folder, int32_t until) {
     const char* path = arena_format(k->memory, "%s/out.mdd", folder);
     const run_options o = {.output = path,
                            .layout = POINT_CACHE_MDD,
@@ -175,7 +175,7 @@ static bool kit_go(kit_run* k, const char* folder, int32_t until) {
     return k->done;
 }
 
-static vec3 kit_point(const kit_run* k, int32_t state, int32_t point) {
+static inline vec3 kit_point(const kit_run* k, int32_t state, int32_t point) {
     const float* p =
         k->points.points[(size_t)state * (size_t)k->points.point_count + (size_t)point];
     return v3(p[0], p[1], p[2]);
