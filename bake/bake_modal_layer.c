@@ -33,11 +33,11 @@ static bool no_sample(void* user, const char* name, place where, arena* memory, 
     return report_error(r, where, "names the sample \"%s\", and none are known here", name);
 }
 
-static bool read_scene(const layering* l, simulation* out) {
+static bool read_scene(const char* path, arena* memory, simulation* out, report* r) {
     bytes text;
-    if (!file_map(l->scene_path, &text, l->r))
+    if (!file_map(path, &text, r))
         return false;
-    bool sound = simulation_parse(text, l->scene_path, l->memory, out, l->r);
+    bool sound = simulation_parse(text, path, memory, out, r);
     file_unmap(text);
     out->start_at_rest = out->in_support = true;
     return sound;
@@ -82,7 +82,7 @@ static bool find_modes(layering* l) {
     const bake_options* o = l->q->options;
     simulation s;
     assembly a = {0};
-    if (!read_scene(l, &s))
+    if (!read_scene(l->scene_path, l->memory, &s, l->r))
         return false;
     arena* own = arena_create();
     bool sound = assembly_make(&s, o->samples_or_null != NULL ? o->samples_or_null : &none,
@@ -191,13 +191,20 @@ static void tell(const layering* l, const asset_draft_part* p, supple_bake_part*
                               .limit = (double)p->limit};
 }
 
+bool modal_layer_suits(const recipe* how, const char* recording_path, arena* memory, report* r) {
+    if (how->recorded.modes == 0)
+        return true;
+    if (how->recorded.scene_or_null == NULL)
+        return report_error(r, place_file(recording_path),
+                            "modes over a recording are those of the scene that was recorded: name "
+                            "its file by --scene, or as \"scene\" under \"recorded\" in the recipe");
+    simulation s;
+    return read_scene(how->recorded.scene_or_null, memory, &s, r);
+}
+
 bool modal_layer_make(const modal_layer_request* q, arena* memory, asset_draft_part* part,
                       supple_bake_part* row, report* r) {
     layering l = {.q = q, .scene_path = q->how->recorded.scene_or_null, .memory = memory, .r = r};
-    if (l.scene_path == NULL)
-        return report_error(r, place_file(q->of->of->path),
-                            "modes over a recording are those of the scene that was recorded: name "
-                            "its file by --scene, or as \"scene\" under \"recorded\" in the recipe");
     stages clock = stages_begin();
     vec3* moving = ARENA_NEW(memory, vec3, (size_t)q->members->count);
     for (int32_t i = 0; i < q->members->count; ++i)

@@ -17,6 +17,9 @@ typedef struct modal_layer_request {
     const bake_options* options;
 } modal_layer_request;
 
+// Can the scene that the recipe names be read, if it asks for modes? Before anything slow is done. False with a sentence.
+bool modal_layer_suits(const recipe* how, const char* recording_path, arena* memory, report* r);
+
 // Part and row name things of the memory. False with a sentence, also when the scene is not the one that was recorded.
 bool modal_layer_make(const modal_layer_request* q, arena* memory, asset_draft_part* part,
                       supple_bake_part* row, report* r);

@@ -313,7 +313,8 @@ bool bake_recording(const recording* x, const recipe* how, const bake_options* o
     playing p = {.x = x, .how = how, .threads = o->threads, .memory = memory, .r = r};
     stages clock = stages_begin();
     p.members = portrait_moving(x, memory);
-    if (!recipe_suits(how, place_file(x->path), r) || !can_be_played(&p))
+    if (!recipe_suits(how, place_file(x->path), r) || !can_be_played(&p) ||
+        !modal_layer_suits(how, x->path, memory, r))
         return false;
     job_tell("shapes", 0, STAGES);
     if (!reduce(&p))

@@ -132,13 +132,13 @@ typedef struct kit_run {
     bool done;
 } kit_run;
 
-static void kit_say(kit_run* k) {
+static inline void kit_say(kit_run* k) {
     for (int32_t i = 0; i < k->r.count; ++i)
         printf("        %s\n", finding_text(&k->r.findings[i], k->memory));
 }
 
 // Reads and puts together; false with sentences in k->r.
-static bool kit_make(kit_run* k, const char* text, int threads) {
+static inline bool kit_make(kit_run* k, const char* text, int threads) {
     *k = (kit_run){.memory = arena_create()};
     k->r = report_new(k->memory);
     const bytes words = {(const uint8_t*)text, strlen(text)};
@@ -146,7 +146,7 @@ static bool kit_make(kit_run* k, const char* text, int threads) {
            assembly_make(&k->s, &kit_samples, threads, k->memory, &k->a, &k->r);
 }
 
-static void kit_end(kit_run* k) {
+static inline void kit_end(kit_run* k) {
     file_unmap(k->file);
     assembly_close(&k->a);
     arena_destroy(k->memory);
