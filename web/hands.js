@@ -19,6 +19,7 @@ export class Hands {
         this.page = page;
         this.pointers = new Map(); // id -> { x, y }
         this.job = null;
+        this.left = null; // of a support that was led: the hold that was let go
         this.direction = new Float64Array(3);
         this.origin = new Float64Array(3);
         this.target = new Float64Array(3);
@@ -67,6 +68,7 @@ export class Hands {
     }
 
     begin(x, y) {
+        this.left = null;
         const hit = this.pick(x, y), { player, tool } = this.page;
         if (!hit) {
             this.job = { kind: "orbit" };
@@ -121,13 +123,13 @@ export class Hands {
 
     // A recorded body goes where its entries take it: the one that is nearest to the pull of the hand is triggered. What
     // leads a support wants a speed, what only pushes flesh, or a support that stands, a way.
-    pull(job) {
-        const { hit, goal, since } = job, { player } = this.page, { body, recorded, recording, size } = player, { seconds, entry } = body.playing(recorded);
+    pull({ hit, goal, since }, least = this.leads ? FIRMLY : FAR) {
+        const { player } = this.page, { body, recorded, recording, size } = player, { seconds, entry } = body.playing(recorded);
         if (entry >= 0 && seconds < recording.shortest)
             return;
         const at = [...body.position(hit)], leads = this.leads, speed = body.velocity(hit);
         const push = goal.map((x, i) => leads ? (x - at[i]) / HAND - speed[i] : x - since[i]), length = Math.hypot(...push);
-        if (length < (leads ? FIRMLY : FAR) * size)
+        if (length < least * size)
             return;
         const { eye } = this.page.camera, far = Math.hypot(...at.map((x, i) => x - eye[i])), away = at.map((x, i) => (x - eye[i]) / far);
         for (const deep of [0, DEEP, -DEEP]) {
@@ -138,6 +140,15 @@ export class Hands {
             break;
         }
         since.set(goal); // one pull, one push
+    }
+
+    // What was led and let go stops, as soon as it may.
+    stopLeft() {
+        const { left, page: { player: { body, recorded, size } } } = this, { begun } = body.playing(recorded);
+        left.goal.set(body.position(left.hit));
+        this.pull(left, STANDS);
+        if (body.playing(recorded).begun !== begun || Math.hypot(...body.velocity(left.hit)) < STANDS * size)
+            this.left = null;
     }
 
     // Some entries move what the recorded body stands on.
@@ -167,6 +178,8 @@ export class Hands {
         const { job } = this, { player } = this.page;
         if (job?.kind === "pull")
             this.pull(job);
+        else if (this.left)
+            this.stopLeft();
         if (job?.kind !== "ball")
             return;
         const { ballRadius } = player.company, share = Math.min((player.clock - job.begin) / PRESS_TIME, 1);
@@ -273,10 +286,8 @@ export class Hands {
 
     finish() {
         const { player } = this.page;
-        if (this.job?.kind === "pull" && this.leads) { // let go: it stops where it may
-            this.job.goal.set(player.body.position(this.job.hit));
-            this.pull(this.job);
-        }
+        if (this.job?.kind === "pull" && this.leads)
+            this.left = this.job;
         if (this.job?.kind === "grab")
             this.job.pins.forEach(([body, pin]) => body.unpin(pin));
         player.company.dropBall();
