@@ -13,7 +13,8 @@
 #include <math.h>
 #include <string.h>
 
-static const double SAME_REST = 5e-3; // of its size: farther apart, the scene rests elsewhere than the recording
+static const double SAME_REST =
+    5e-3; // of its size: farther apart, the scene rests elsewhere than the recording
 static const double LIMIT_SHARE = 0.1; // of its size: the farthest that a vertex goes
 
 typedef struct layering {
@@ -85,11 +86,11 @@ static bool find_modes(layering* l) {
     if (!read_scene(l->scene_path, l->memory, &s, l->r))
         return false;
     arena* own = arena_create();
-    bool sound = assembly_make(&s, o->samples_or_null != NULL ? o->samples_or_null : &none,
-                               o->threads, own, &a, l->r) &&
-                 is_recorded(l, &a) &&
-                 rest_modes_find(&a, l->q->how->recorded.modes, o->threads, l->memory, &l->modes,
-                                 l->r);
+    bool sound =
+        assembly_make(&s, o->samples_or_null != NULL ? o->samples_or_null : &none, o->threads, own,
+                      &a, l->r) &&
+        is_recorded(l, &a) &&
+        rest_modes_find(&a, l->q->how->recorded.modes, o->threads, l->memory, &l->modes, l->r);
     assembly_close(&a);
     arena_destroy(own);
     if (sound && l->modes.firm)
@@ -195,9 +196,10 @@ bool modal_layer_suits(const recipe* how, const char* recording_path, arena* mem
     if (how->recorded.modes == 0)
         return true;
     if (how->recorded.scene_or_null == NULL)
-        return report_error(r, place_file(recording_path),
-                            "modes over a recording are those of the scene that was recorded: name "
-                            "its file by --scene, or as \"scene\" under \"recorded\" in the recipe");
+        return report_error(
+            r, place_file(recording_path),
+            "modes over a recording are those of the scene that was recorded: name "
+            "its file by --scene, or as \"scene\" under \"recorded\" in the recipe");
     simulation s;
     return read_scene(how->recorded.scene_or_null, memory, &s, r);
 }

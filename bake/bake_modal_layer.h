@@ -12,7 +12,7 @@
 typedef struct modal_layer_request {
     const portrait* of; // the recording's vertices and rest
     const portrait_members* members;
-    const recipe* how; // recorded.modes and recorded.scene_or_null
+    const recipe* how;         // recorded.modes and recorded.scene_or_null
     const float (*normals)[3]; // [vertex_count] at rest
     const bake_options* options;
 } modal_layer_request;

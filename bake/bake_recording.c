@@ -156,8 +156,8 @@ static bool draft_part(playing* p) {
 static bool lay_modes(playing* p, const bake_options* o) {
     if (p->how->recorded.modes == 0)
         return true;
-    const modal_layer_request q = {&p->portrait, &p->members, p->how,
-                                   (const float(*)[3])p->normals, o};
+    const modal_layer_request q = {&p->portrait, &p->members, p->how, (const float(*)[3])p->normals,
+                                   o};
     return modal_layer_make(&q, p->memory, &p->parts[p->part_count++], &p->layer, p->r);
 }
 

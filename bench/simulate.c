@@ -34,7 +34,8 @@ typedef struct scene_run {
     assembly a;
 } scene_run;
 
-static bool make_sample(void* user, const char* name, place where, arena* memory, scene* out, report* r) {
+static bool make_sample(void* user, const char* name, place where, arena* memory, scene* out,
+                        report* r) {
     (void)user;
     const sample* found = sample_find(name);
     if (found == NULL)

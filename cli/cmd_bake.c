@@ -14,8 +14,7 @@ enum { BONES_SHOWN = 3 };
 
 static const double NOTHING_LOST = 1e-6; // a share that is rounding
 
-static const char *output, *recipe_path, *report_path, *part_names, *material_name,
-    *scene_path;
+static const char *output, *recipe_path, *report_path, *part_names, *material_name, *scene_path;
 static double unit = NAN, base, first = NAN;
 static bool quick;
 static int32_t modes = -1, tets_wanted = -1, light, threads; // -1 and NAN: not given
@@ -29,7 +28,8 @@ static const option options[] = {
     {"--first", 0, OPTION_NUMBER, "HZ", &first, "the slowest mode swings at this"},
     {"--modes", 0, OPTION_INT, "N", &modes,
      "at most so many a part (default 8); of a recording: over it, to poke it (default 0)"},
-    {"--scene", 0, OPTION_FILE, "FILE", &scene_path, "of a recording: what was recorded, whose modes they are"},
+    {"--scene", 0, OPTION_FILE, "FILE", &scene_path,
+     "of a recording: what was recorded, whose modes they are"},
     {"--tets", 0, OPTION_INT, "N", &tets_wanted, "about so many elements a part (default 3000)"},
     {"--unit", 0, OPTION_NUMBER, "M", &unit, "metres of the file's unit (default: a guess)"},
     {"--fix", 0, OPTION_NUMBER, "SHARE", &base,

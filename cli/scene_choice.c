@@ -12,7 +12,8 @@
 
 #include <string.h>
 
-static bool make_sample(void* user, const char* name, place where, arena* memory, scene* out, report* r) {
+static bool make_sample(void* user, const char* name, place where, arena* memory, scene* out,
+                        report* r) {
     (void)user;
     const sample* found = sample_find(name);
     if (found != NULL) {

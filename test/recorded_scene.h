@@ -64,8 +64,8 @@ static inline void recorded_coarsen(primitive* p, arena* memory) {
     p->colors = NULL;
 }
 
-static inline bool recorded_sample(void* user, const char* name, place where, arena* memory, scene* out,
-                                   report* r) {
+static inline bool recorded_sample(void* user, const char* name, place where, arena* memory,
+                                   scene* out, report* r) {
     (void)user;
     const sample* found = sample_find(name);
     if (found == NULL)

@@ -93,7 +93,8 @@ static scene kit_rig(arena* memory) {
     return s;
 }
 
-static bool kit_sample(void* user, const char* name, place where, arena* memory, scene* out, report* r) {
+static bool kit_sample(void* user, const char* name, place where, arena* memory, scene* out,
+                       report* r) {
     (void)user;
     bool cube = strcmp(name, "cube") == 0;
     if (strcmp(name, "rig") == 0) {

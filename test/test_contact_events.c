@@ -64,11 +64,11 @@ TEST(neighbours_that_touch_the_same_body_are_one_patch) {
     int32_t count;
     make(&m);
     touch(&m, 3, AT(2, 2), SHEET, 1.0f);
-    touch(&m, 3, AT(8, 8), SHEET, 5.0f); // another patch
+    touch(&m, 3, AT(8, 8), SHEET, 5.0f);     // another patch
     touch(&m, 3, AT(4, 2), SHEET + 1, 2.0f); // beside the next, not beside the first
     touch(&m, 3, AT(3, 2), SHEET + 3, 3.0f); // joins them
-    touch(&m, 4, AT(3, 3), SHEET, 7.0f); // another state
-    touch(&m, 4, AT(3, 4), -1, 1.0f);    // of the surroundings, not of the wall
+    touch(&m, 4, AT(3, 3), SHEET, 7.0f);     // another state
+    touch(&m, 4, AT(3, 4), -1, 1.0f);        // of the surroundings, not of the wall
     const recording_contact* e = events(&m, &count);
     CHECK(count == 4 && e[0].state == 3 && e[1].state == 3 && e[2].state == 4 && e[3].state == 4);
     CHECK(e[0].impulse == 6.0f && e[0].first == AT(3, 2) && e[0].second == SHEET + 3);
@@ -82,8 +82,8 @@ TEST(a_crease_of_the_mesh_is_no_contact_and_a_fold_is_one) {
     made m;
     int32_t count;
     make(&m);
-    touch(&m, 1, AT(2, 2), AT(3, 2), 1.0f);  // along an edge
-    touch(&m, 1, AT(2, 2), AT(4, 3), 1.0f);  // two edges
+    touch(&m, 1, AT(2, 2), AT(3, 2), 1.0f); // along an edge
+    touch(&m, 1, AT(2, 2), AT(4, 3), 1.0f); // two edges
     touch(&m, 1, AT(2, 2), AT(2, 2), 1.0f);
     touch(&m, 1, AT(2, 2), AT(9, 2), 1.0f);  // folded over
     touch(&m, 1, AT(10, 2), AT(3, 2), 2.0f); // beside it, the sides the other way
@@ -127,7 +127,8 @@ TEST(random_patches_are_those_that_flooding_finds_and_keep_their_impulses) {
                 int32_t a = m.contacts[stack[--depth]].first;
                 for (int32_t k = 0; k < wanted; ++k) {
                     int32_t b = m.contacts[k].first, di = b % ROW - a % ROW, dj = b / ROW - a / ROW;
-                    bool beside = (abs(di) <= 1 && abs(dj) <= 1) && di * dj >= 0; // edges of two triangles
+                    bool beside =
+                        (abs(di) <= 1 && abs(dj) <= 1) && di * dj >= 0; // edges of two triangles
                     if (!seen[k] && beside) {
                         seen[k] = true;
                         stack[depth++] = k;

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 #define _GNU_SOURCE // mkdtemp
 #include "bake/bake_recording.h"
+#include "bake/recipe/recipe_file.h"
 #include "bake/record/palette_file.h"
 #include "bake/record/record.h"
-#include "bake/recipe/recipe_file.h"
 #include "supple/supple.h"
 #include "test/random.h"
 #include "test/simulate_kit.h"
@@ -141,7 +141,8 @@ TEST(a_poke_swings_at_the_modes_frequencies_and_dies_as_they_do) {
     const supple_bake_part* row = &k.out[1].rows[1];
     uint32_t top = 0;
     for (int32_t v = 0; v < k.asset[1].vertex_count; ++v)
-        top = k.asset[1].positions[3 * v + 1] > k.asset[1].positions[3 * top + 1] ? (uint32_t)v : top;
+        top =
+            k.asset[1].positions[3 * v + 1] > k.asset[1].positions[3 * top + 1] ? (uint32_t)v : top;
     const supple_point at = {{top, top, top}, {1.0f, 0.0f, 0.0f}};
     for (int i = 0; i < 2; ++i)
         CHECK(supple_body_trigger(k.body[i], RECORDED, 1));
@@ -189,11 +190,13 @@ TEST(a_poke_does_the_work_that_its_point_sees) {
         supple_body_place(b, &here);
         supple_body_impulse(b, at, push);
         supple_vec3 after = supple_body_velocity(b, at);
-        double energy = 0.0, work = 0.5 * ((double)push.x * (double)after.x + (double)push.y * (double)after.y +
-                                           (double)push.z * (double)after.z);
+        double energy = 0.0,
+               work = 0.5 * ((double)push.x * (double)after.x + (double)push.y * (double)after.y +
+                             (double)push.z * (double)after.z);
         supple_body_step(b, 1e-3f);
         for (int m = 0; m < MODES; ++m) {
-            double u = kicked(&k.out[1].rows[1].modes[m], (double)supple_body_coords(b)[rank + m], 1e-3);
+            double u =
+                kicked(&k.out[1].rows[1].modes[m], (double)supple_body_coords(b)[rank + m], 1e-3);
             energy += 0.5 * u * u;
         }
         CHECK_NEAR(work, energy, 1e-4 * energy + 1e-10);

@@ -283,8 +283,8 @@ TEST(a_push_on_the_support_is_answered_by_what_leaves_the_part_behind) {
     for (uint32_t v = 0; v < (uint32_t)m.asset.vertex_count; ++v)
         vertex[m.asset.links[v] == UINT32_MAX] = v;
     CHECK(vertex[0] != UINT32_MAX && vertex[1] != UINT32_MAX);
-    static const supple_vec3 pushes[] = {
-        {-1, 0.1f, 0}, {3, 0, 0.2f}, {0, 2, 0.5f}, {0, -1, 0}, {0, 0, 1}, {0, NAN, 0}};
+    static const supple_vec3 pushes[] = {{-1, 0.1f, 0}, {3, 0, 0.2f}, {0, 2, 0.5f},
+                                         {0, -1, 0},    {0, 0, 1},    {0, NAN, 0}};
     static const int answers[2][6] = {{0, 1, 2, -1, -1, -1}, {0, 1, -1, 2, -1, -1}};
     for (int detail = 4; detail >= 0; detail -= 4)
         for (int on = 0; on < 2; ++on) {

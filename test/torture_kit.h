@@ -36,7 +36,8 @@ typedef struct torture {
     double speed;            // m/s: the largest component that any node had in any state
 } torture;
 
-static bool torture_sample(void* user, const char* name, place where, arena* memory, scene* out, report* r) {
+static bool torture_sample(void* user, const char* name, place where, arena* memory, scene* out,
+                           report* r) {
     (void)user;
     if (contact_shape(name, memory, out))
         return true;

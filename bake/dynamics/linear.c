@@ -83,8 +83,10 @@ static double resistance(dynamics* d, const double* along, double speed, arena* 
 
 double linear_damping(dynamics* d, const double* x, double speed) {
     arena* scratch = arena_create();
-    double *still = ARENA_NEW(scratch, double, d->order), *along = ARENA_NEW(scratch, double, d->order),
-           *heavy = ARENA_NEW(scratch, double, d->order), *drag = ARENA_NEW(scratch, double, d->order);
+    double *still = ARENA_NEW(scratch, double, d->order),
+           *along = ARENA_NEW(scratch, double, d->order),
+           *heavy = ARENA_NEW(scratch, double, d->order),
+           *drag = ARENA_NEW(scratch, double, d->order);
     dynamics_to_nodes(d, x, still, along);
     const energy_place here = place_of(d);
     sparse_multiply_axes(&d->body.mass, along, heavy, 1, d->body.threads);

@@ -129,9 +129,9 @@ typedef struct recipe_recorded {
     double blend;     // 1/s: how fast the offset of a jump goes away; 0: at the motion's own pace
     int32_t
         look; // so many jumps are looked at for surfaces that cross while they are blended; or RECIPE_LOOK_ALL
-    int32_t modes;        // so many vibration modes lie over it; 0: it cannot be poked
+    int32_t modes;             // so many vibration modes lie over it; 0: it cannot be poked
     const char* scene_or_null; // that was recorded, whose modes they are
-    int32_t light;        // so many shapes are lit (docs/light.md); 0: the asset has no light
+    int32_t light;             // so many shapes are lit (docs/light.md); 0: the asset has no light
     int32_t light_fields; // so many fields; 0: as many as an error of 5 % of what changes asks for
 } recipe_recorded;
 

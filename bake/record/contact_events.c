@@ -11,8 +11,9 @@
 typedef struct joining {
     const recording* x;
     weld w;
-    int32_t* body;              // [vertex_count]
-    int32_t *start, *neighbour; // of welded vertices: [count + 1], and who they share a triangle with
+    int32_t* body; // [vertex_count]
+    int32_t *start,
+        *neighbour; // of welded vertices: [count + 1], and who they share a triangle with
     int32_t* owner; // [welded] a contact that has it, of ...
     int32_t* turn;  // [welded] ... these two bodies of this state
     int32_t turns;
@@ -150,7 +151,8 @@ static recording_contact contact_of(const joining* j, const patch* p) {
         c.first = c.second;
         c.second = first;
     }
-    for (int k = 0; k < 3 && length > 1e-6 * p->impulse; ++k) // else pushes cancel: the heaviest's own
+    for (int k = 0; k < 3 && length > 1e-6 * p->impulse;
+         ++k) // else pushes cancel: the heaviest's own
         c.normal[k] = (float)(p->push[k] / length);
     for (int k = 0; k < 3 && p->impulse > 0.0; ++k)
         c.place[k] = (float)(p->place[k] / p->impulse);
@@ -174,7 +176,8 @@ recording_contact* contact_events(const recording* x, const vec3* rest, arena* m
     for (int32_t i = 0; i < x->contact_count; ++i)
         done[i] = left_out[i] = is_crease(&j, &x->contacts[i]);
     for (int32_t first = 0, end; first < x->contact_count; first = end) {
-        for (end = first; end < x->contact_count && x->contacts[end].state == x->contacts[first].state;)
+        for (end = first;
+             end < x->contact_count && x->contacts[end].state == x->contacts[first].state;)
             ++end;
         join_state(&j, first, end, left_out, done);
     }

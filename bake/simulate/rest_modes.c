@@ -9,8 +9,10 @@
 #include <math.h>
 #include <string.h>
 
-static const double SWING = 0.03; // of the body's size: how far a swing goes for which air is linear
-static const double APART = 1e-5; // of the body's size: how far nodes go where places are differentiated
+static const double SWING =
+    0.03; // of the body's size: how far a swing goes for which air is linear
+static const double APART =
+    1e-5; // of the body's size: how far nodes go where places are differentiated
 
 typedef struct finding_modes {
     assembly* a;

@@ -15,7 +15,8 @@ typedef struct rest_modes {
     forcing_body body;     // mass and inertia of all that is soft, as it rests
     vec3* places;          // [drawn.vertex_count] at rest, m, as the support sees them
     int32_t node_count, held_count;
-    bool firm; // at rest the scene is about to buckle somewhere: parts of its stiffness below 0 count as 0
+    bool
+        firm; // at rest the scene is about to buckle somewhere: parts of its stiffness below 0 count as 0
 } rest_modes;
 
 // Brings the scene to rest first. False with a sentence: nothing rests, something is held by nothing, or more modes are asked

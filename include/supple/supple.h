@@ -277,8 +277,7 @@ typedef struct supple_options {
     bool
         linear; // posed parts as springs about each sculpted shape, as if all motion were small: what
                 // elasticity of large motion is worth. Fixed at creation
-    bool
-        triggers; // an impulse on a recorded part, or on its support, triggers supple_body_answer
+    bool triggers; // an impulse on a recorded part, or on its support, triggers supple_body_answer
     int32_t max_pins; // points held, and levers: 0 to 128; fixed at creation
 } supple_options;
 

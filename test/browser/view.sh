@@ -58,7 +58,7 @@ check "a recording becomes a page" make_recorded
 make_board() { # the same cube on a board that stands, with modes over what was recorded
     cat >"$scratch/board.yaml" <<'END'
 bodies:
-  - {name: toy, file: cube.obj, kind: solid, tets: 60, material: {young: 2e4}, held: {base: 0.05}}
+  - {name: toy, file: cube.obj, kind: solid, tets: 60, material: {young: 2e5}, held: {base: 0.05}}
   - {name: board, file: cube.obj, kind: rigid, unit: 3, at: [0, -0.6, 0]}
 damping: {alpha: 2, beta: 0.02}
 palette:
@@ -78,7 +78,7 @@ check "a recording with modes over it becomes a page" make_board
 make_door() { # a cube on a thick door
     cat >"$scratch/door.yaml" <<'END'
 bodies:
-  - {name: flag, file: cube.obj, kind: solid, tets: 60, material: {young: 4e4}, held: {base: 0.05}, at: [0.2, 1, 0]}
+  - {name: flag, file: cube.obj, kind: solid, tets: 60, material: {young: 2e5}, held: {base: 0.05}, at: [0.2, 1, 0]}
   - {name: door, file: cube.obj, kind: rigid, unit: 5}
 support: {pivot: [-0.5, 0, 0], turns: {axis: [0, 1, 0], from: 0, to: 90}}
 damping: {alpha: 4, beta: 0.05}
@@ -86,7 +86,7 @@ palette:
   change: 60
   entries: [{name: open, forcing: 60}, {name: stop, forcing: 0}, {name: close, forcing: -60}]
   longest: 1.6
-  responses: 12
+  responses: 24
 END
     echo 'recorded: {run_on: 1}' >"$scratch/door-recipe.yaml"
     "$supple" record "$scratch/door.yaml" -o "$scratch/door.rec" &&
