@@ -7,6 +7,7 @@
 #include "bake/model/binding.h"
 #include "bake/recipe/recipe.h"
 #include "bake/scene/scene.h"
+#include "bake/simulate/matter.h"
 #include "supple/supple_bake.h"
 
 typedef struct bake_result {
@@ -27,6 +28,7 @@ typedef struct bake_result {
 typedef struct bake_options {
     int threads;
     bool try_half_cells; // where what they change is in doubt (model/refinement.h)
+    const matter_samples* samples_or_null; // that a recording's scene names; NULL: none are known
 } bake_options;
 
 // False with sentences when nothing of it can be made soft. A part of several that cannot be made is

@@ -3,6 +3,7 @@
 #include "bake/bake_recording.h"
 
 #include "bake/bake_light.h"
+#include "bake/bake_modal_layer.h"
 #include "bake/base/job.h"
 #include "bake/base/text.h"
 #include "bake/portrait/blend.h"
@@ -16,7 +17,7 @@
 
 #include <math.h>
 
-enum { STAGES = 5 };
+enum { STAGES = 6 };
 typedef char
     the_library_says_how_many_shapes[(int)SUPPLE_BAKE_RANK_MAX == (int)LOW_RANK_MOST ? 1 : -1];
 
@@ -32,7 +33,9 @@ typedef struct playing {
     jumps jumps;
     orbits orbits;
     float (*normals)[3]; // [vertex_count] at rest
-    asset_draft_part draft;
+    int32_t part_count;
+    asset_draft_part parts[2]; // what is recorded, and modes over it
+    supple_bake_part layer;    // the second's row
     portrait_light light;
     const asset_draft_light* light_or_null; // of it
 } playing;
@@ -46,6 +49,10 @@ static bool recipe_suits(const recipe* how, place where, report* r) {
                             "what is said of them; `recorded` in a recipe says how it is reduced");
     if (how->unit > 0.0 && how->unit != 1.0)
         return report_error(r, where, "is a recording, and in metres: leave the unit out");
+    if (how->recorded.modes > 0 && bake_light_wanted(&how->light))
+        return report_error(r, where,
+                            "light is told by recorded shapes alone, and modes would change them: "
+                            "keep one of \"light\" and \"modes\"");
     if (how->rigid_given)
         return report_error(r, where,
                             "is a recording: what is rigid in it was said when it was recorded, so "
@@ -137,13 +144,23 @@ static bool draft_part(playing* p) {
     }
     const played all = {
         .of = from, .responses = &p->responses, .orbits = &p->orbits, .blend = p->jumps.rate};
-    if (!portrait_draft(&all, &p->members, bends, p->memory, &p->draft, p->r))
+    asset_draft_part* part = &p->parts[p->part_count++];
+    if (!portrait_draft(&all, &p->members, bends, p->memory, part, p->r))
         return false;
-    p->draft.name = p->x->bodies[0].name;
+    part->name = p->x->bodies[0].name;
     for (int32_t b = p->x->body_count - 1; b >= 0; --b)
         if (!p->x->bodies[b].rigid)
-            p->draft.name = p->x->bodies[b].name;
+            part->name = p->x->bodies[b].name;
     return true;
+}
+
+// Modes over it, if the recipe asks for them.
+static bool lay_modes(playing* p, const bake_options* o) {
+    if (p->how->recorded.modes == 0)
+        return true;
+    const modal_layer_request q = {&p->portrait, &p->members, p->how, (const float(*)[3])p->normals,
+                                   o};
+    return modal_layer_make(&q, p->memory, &p->parts[p->part_count++], &p->layer, p->r);
 }
 
 // Soft shadows and bounced light of some shapes, if the recipe asks for it.
@@ -180,12 +197,12 @@ static bool write_asset(playing* p, asset_out* out) {
     const asset_draft_bone carrier = {RECORDING_SUPPORT, {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0}};
     const asset_draft d = {.metres = 1.0,
                            .gravity = {x->gravity.x, x->gravity.y, x->gravity.z},
-                           .part_count = 1,
+                           .part_count = p->part_count,
                            .bone_count = 1,
                            .mesh_count = count,
                            .vertex_count = x->vertex_count,
                            .triangle_count = x->triangle_count,
-                           .parts = &p->draft,
+                           .parts = p->parts,
                            .bones = &carrier,
                            .meshes = meshes,
                            .positions = (const float(*)[3])positions,
@@ -247,7 +264,7 @@ static void tell(const playing* p, bake_result* out) {
     *to = (supple_bake_recorded){
         .rank = from->rank,
         .state_count = from->state_count,
-        .contact_count = p->x->contact_count,
+        .contact_count = (int32_t)p->parts[0].recorded_or_null->record.touch_count,
         .response_count = p->responses.count,
         .start_count = p->responses.start_count,
         .error = from->factor.size > 0.0 ? from->factor.frobenius / from->factor.size : 0.0,
@@ -264,15 +281,17 @@ static void tell(const playing* p, bake_result* out) {
         out->light = bake_light_told(&p->light.made, &out->asset);
     tell_jumps(p, to);
     tell_responses(p, to);
-    out->row_count = 1;
-    out->rows = ARENA_NEW(p->memory, supple_bake_part, 1);
-    out->rows[0] = (supple_bake_part){.name = p->draft.name,
+    out->row_count = p->part_count;
+    out->rows = ARENA_NEW(p->memory, supple_bake_part, (size_t)p->part_count);
+    if (p->part_count > 1)
+        out->rows[1] = p->layer;
+    out->rows[0] = (supple_bake_part){.name = p->parts[0].name,
                                       .bone_count = 1,
                                       .bones = bones,
                                       .vertex_count = p->members.count,
                                       .captured = NAN,
                                       .refinement = NAN,
-                                      .limit = (double)p->draft.limit,
+                                      .limit = (double)p->parts[0].limit,
                                       .recorded_or_null = to};
 }
 
@@ -282,7 +301,8 @@ bool bake_recording(const recording* x, const recipe* how, const bake_options* o
     playing p = {.x = x, .how = how, .threads = o->threads, .memory = memory, .r = r};
     stages clock = stages_begin();
     p.members = portrait_moving(x, memory);
-    if (!recipe_suits(how, place_file(x->path), r) || !can_be_played(&p))
+    if (!recipe_suits(how, place_file(x->path), r) || !can_be_played(&p) ||
+        !modal_layer_suits(how, x->path, memory, r))
         return false;
     job_tell("shapes", 0, STAGES);
     if (!reduce(&p))
@@ -293,10 +313,13 @@ bool bake_recording(const recording* x, const recipe* how, const bake_options* o
     job_tell("normals", 2, STAGES);
     if (!draft_part(&p))
         return false;
-    job_tell("light", 3, STAGES);
+    job_tell("modes", 3, STAGES);
+    if (!lay_modes(&p, o))
+        return false;
+    job_tell("light", 4, STAGES);
     if (!light_shapes(&p))
         return false;
-    job_tell("asset", 4, STAGES);
+    job_tell("asset", 5, STAGES);
     if (!write_asset(&p, &out->asset))
         return false;
     job_tell("", STAGES, STAGES);

@@ -34,7 +34,9 @@ typedef struct scene_run {
     assembly a;
 } scene_run;
 
-static bool make_sample(const char* name, place where, arena* memory, scene* out, report* r) {
+static bool make_sample(void* user, const char* name, place where, arena* memory, scene* out,
+                        report* r) {
+    (void)user;
     const sample* found = sample_find(name);
     if (found == NULL)
         return report_error(r, where, "there is no sample \"%s\"", name);
@@ -43,7 +45,7 @@ static bool make_sample(const char* name, place where, arena* memory, scene* out
 }
 
 static bool make(scene_run* x, const char* name, const asked* how) {
-    static const matter_samples samples_by_name = {make_sample};
+    static const matter_samples samples_by_name = {.make = make_sample};
     const char* path = arena_format(x->memory, "docs/gallery/%s.yaml", name);
     if (!file_map(path, &x->file, &x->r) ||
         !simulation_parse(x->file, path, x->memory, &x->s, &x->r))

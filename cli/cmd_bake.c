@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "bake/base/file.h"
 #include "bake/base/text.h"
+#include "bake/export/glb.h"
 #include "cli/cli.h"
+#include "scenes/scenes.h"
 #include "supple/supple_bake.h"
 
 #include <math.h>
@@ -12,7 +14,7 @@ enum { BONES_SHOWN = 3 };
 
 static const double NOTHING_LOST = 1e-6; // a share that is rounding
 
-static const char *output, *recipe_path, *report_path, *part_names, *material_name;
+static const char *output, *recipe_path, *report_path, *part_names, *material_name, *scene_path;
 static double unit = NAN, base, first = NAN;
 static bool quick;
 static int32_t modes = -1, tets_wanted = -1, threads; // -1 and NAN: not given
@@ -25,7 +27,10 @@ static const option options[] = {
     {"--material", 0, OPTION_TEXT, "NAME", &material_name,
      "as soft as fat, muscle, ... (default: what looks right)"},
     {"--first", 0, OPTION_NUMBER, "HZ", &first, "the slowest mode swings at this"},
-    {"--modes", 0, OPTION_INT, "N", &modes, "at most so many a part (default 8)"},
+    {"--modes", 0, OPTION_INT, "N", &modes,
+     "at most so many a part (default 8); of a recording: over it, to poke it (default 0)"},
+    {"--scene", 0, OPTION_FILE, "FILE", &scene_path,
+     "of a recording: what was recorded, whose modes they are"},
     {"--tets", 0, OPTION_INT, "N", &tets_wanted, "about so many elements a part (default 3000)"},
     {"--unit", 0, OPTION_NUMBER, "M", &unit, "metres of the file's unit (default: a guess)"},
     {"--fix", 0, OPTION_NUMBER, "SHARE", &base,
@@ -104,6 +109,7 @@ static supple_bake_recipe recipe_said(const cli* c) {
         said.light = (int32_t)shapes;
         said.light_file_or_null = transfer_path(c);
     }
+    said.scene_or_null = scene_path;
     return said;
 }
 
@@ -119,6 +125,17 @@ static bool show_progress(void* user, const char* what, int32_t done, int32_t to
 // Long work is announced, also where no terminal shows how far it is.
 static bool show_estimate(void* user, double seconds, double memory) {
     cli_estimate(user, seconds, memory);
+    return true;
+}
+
+static bool give_sample(void* user, const char* name, supple_bake_bytes* out) {
+    const cli* c = user;
+    const sample* found = sample_find(name);
+    if (found == NULL)
+        return false;
+    const scene s = found->make(c->memory);
+    const bytes glb = glb_from_scene(&s, c->memory);
+    *out = (supple_bake_bytes){glb.data, glb.size};
     return true;
 }
 
@@ -180,6 +197,9 @@ static void print_recorded(const supple_bake_result* b, arena* memory) {
         printf("%-10s %lld of %lld that were looked at let surfaces cross\n", "",
                (long long)x->crossing_count, (long long)x->looked_count);
     printf("%-10s %d\n", "contacts", x->contact_count);
+    if (b->part_count > 1)
+        printf("%-10s %d over it, %.2f - %.2f Hz, %.2g s until the slowest has died out\n", "modes",
+               row[1].mode_count, row[1].first, row[1].last, row[1].modes[0].seconds);
     print_light(&b->light);
     printf("%.1f kB of asset, %.1f s, %.0f MB\n", (double)b->asset.size / 1000.0, b->seconds,
            (double)b->peak / 1e6);
@@ -312,7 +332,8 @@ static int run(cli* c) {
     o.try_half_cells = !quick;
     o.progress_or_null = show_progress;
     o.estimate_or_null = show_estimate;
-    o.progress_user = c;
+    o.progress_user = o.sample_user = c;
+    o.sample_or_null = give_sample;
     void** owned = arena_own(c->memory, release_job);
     supple_bake_job* job = *owned = supple_bake_create(&o);
     return job != NULL ? bake(c, job) : cli_out_of_memory(0);

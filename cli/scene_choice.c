@@ -12,7 +12,9 @@
 
 #include <string.h>
 
-static bool make_sample(const char* name, place where, arena* memory, scene* out, report* r) {
+static bool make_sample(void* user, const char* name, place where, arena* memory, scene* out,
+                        report* r) {
+    (void)user;
     const sample* found = sample_find(name);
     if (found != NULL) {
         *out = found->make(memory);
@@ -26,7 +28,7 @@ static bool make_sample(const char* name, place where, arena* memory, scene* out
         text_hint(name, names, sample_count, "; supple sample --list names them", memory));
 }
 
-const matter_samples scene_samples = {make_sample};
+const matter_samples scene_samples = {.make = make_sample};
 
 static bool mark_file(const char* path_or_null, uint64_t* mark, report* r) {
     bytes file;

@@ -65,7 +65,7 @@ typedef struct part_model {
     void (*step)(supple_body* body, int32_t part);
 
     // ---- at other times
-    // An impulse at a point of it, world axes, where options.triggers asks for an answer. May be NULL.
+    // An impulse at a point of it, or at one that no part moves, world axes, where options.triggers asks for an answer. May be NULL.
     void (*push)(supple_body* body, int32_t part, supple_point at, supple_vec3 impulse);
     // All coordinates at equilibrium under b->load, in the pose of the last `follow`.
     void (*rest)(supple_body* body, int32_t part);

@@ -158,6 +158,17 @@ void point_parts(const supple_body* b, supple_point at, uint64_t parts[4]) {
         }
 }
 
+bool point_is_rigid(const supple_body* b, supple_point at) {
+    SUPPLE_ASSERT(point_is_sound(b, at));
+    const uint32_t* links = b->asset.links;
+    for (int32_t layer = 0; layer < b->asset.layer_count; ++layer)
+        for (int corner = 0; corner < 3; ++corner)
+            if (links[(size_t)layer * (size_t)b->asset.vertex_count + at.vertex[corner]] !=
+                FORMAT_NONE)
+                return false;
+    return true;
+}
+
 point_ground point_ground_at(const supple_body* b, supple_point at, point_axes axes) {
     SUPPLE_ASSERT(point_is_sound(b, at));
     point_ground ground = {{0}, 0.0, 0.0};
@@ -368,12 +379,13 @@ void supple_body_force(supple_body* body, supple_point at, supple_vec3 force) {
     body_wake(body);
 }
 
-// Parts that forces do not move may answer in their own way.
+// Parts that forces do not move may answer in their own way; all of them where a point is of none, and so of what they stand on.
 static void push_models(supple_body* b, supple_point at, supple_vec3 impulse) {
     uint64_t parts[4] = {0};
     point_parts(b, at, parts);
+    bool rigid = point_is_rigid(b, at);
     for (int32_t p = 0; p < b->part_count; ++p)
-        if (b->parts[p].model->push != NULL && (parts[p / 64] >> (p % 64) & 1) != 0)
+        if (b->parts[p].model->push != NULL && (rigid || (parts[p / 64] >> (p % 64) & 1) != 0))
             b->parts[p].model->push(b, p, at, impulse);
 }
 

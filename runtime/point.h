@@ -14,6 +14,7 @@
 bool point_is_sound(const supple_body* body,
                     supple_point at); // vertices exist, weights are numbers
 bool point_is_number(supple_vec3 a);
+bool point_is_rigid(const supple_body* body, supple_point at); // no part has a vertex of it
 
 // What the k-th coordinate of a part does at a place of its table, in bind space, metres for q = 1.
 void point_shape(const supple_body* body, int32_t part, uint32_t place, int32_t k, float w[3]);

@@ -7,6 +7,7 @@
 
 #include "runtime/assert.h"
 #include "runtime/bound.h"
+#include "runtime/point.h"
 
 #include <math.h>
 #include <string.h>
@@ -114,8 +115,7 @@ static float residual(supple_body* b, int32_t p, float enough) {
     return rests ? bound_of(b, p, b->turned[0]) : INFINITY;
 }
 
-// It triggers the entry that answers the push; where none does, that is counted.
-static void push_entry(supple_body* b, int32_t p, supple_point at, supple_vec3 push) {
+static int32_t answer_to(const supple_body* b, int32_t p, supple_point at, supple_vec3 push) {
     const recorded_part* x = part_of(b, p);
     const float* rows = body_palette(b)[b->carrier_bone[b->parts[p].carriers[0]]];
     double arm[3], own[3];
@@ -128,11 +128,16 @@ static void push_entry(supple_body* b, int32_t p, supple_point at, supple_vec3 p
         own[k] = (double)rows[k] * (double)push.x + (double)rows[4 + k] * (double)push.y +
                  (double)rows[8 + k] * (double)push.z; // the palette's scale has no direction
     }
-    int32_t entry = recorded_answer(x, arm, own);
+    return recorded_answer(x, arm, own, point_is_rigid(b, at));
+}
+
+// It triggers the entry that answers the push; where none does, that is counted.
+static void push_entry(supple_body* b, int32_t p, supple_point at, supple_vec3 push) {
+    int32_t entry = answer_to(b, p, at, push);
     if (entry >= 0)
         supple_body_trigger(b, p, entry);
     else
-        ++x->state->refused;
+        ++part_of(b, p)->state->refused;
 }
 
 // Bytes of a state may come from anywhere.
@@ -260,6 +265,12 @@ bool supple_body_trigger(supple_body* body, int part, int entry) {
         return begin(body, part);
     ++part_of(body, part)->state->refused;
     return false;
+}
+
+int supple_body_answer(const supple_body* body, int part, supple_point at, supple_vec3 push) {
+    bool sound = is_recorded(body, part) && point_is_sound(body, at) && point_is_number(push);
+    body->state->rejected += !sound;
+    return sound ? answer_to(body, part, at, push) : -1;
 }
 
 bool supple_body_queue(supple_body* body, int part, int entry) {

@@ -64,8 +64,9 @@ static inline void recorded_coarsen(primitive* p, arena* memory) {
     p->colors = NULL;
 }
 
-static inline bool recorded_sample(const char* name, place where, arena* memory, scene* out,
-                                   report* r) {
+static inline bool recorded_sample(void* user, const char* name, place where, arena* memory,
+                                   scene* out, report* r) {
+    (void)user;
     const sample* found = sample_find(name);
     if (found == NULL)
         return report_error(r, where, "there is no such sample");
@@ -92,7 +93,7 @@ static inline bool recorded_scene_read(recorded_scene* k, const char* name, cons
 }
 
 static inline bool recorded_scene_record(recorded_scene* k) {
-    static const matter_samples made = {recorded_sample};
+    static const matter_samples made = {.make = recorded_sample};
     const record_options o = {.output = k->path, .mark = 1, .threads = 2, .samples = &made};
     record_result out;
     return record_scene(&k->scene, &k->p, &o, k->memory, &out, &k->r) &&

@@ -93,7 +93,9 @@ static scene kit_rig(arena* memory) {
     return s;
 }
 
-static bool kit_sample(const char* name, place where, arena* memory, scene* out, report* r) {
+static bool kit_sample(void* user, const char* name, place where, arena* memory, scene* out,
+                       report* r) {
+    (void)user;
     bool cube = strcmp(name, "cube") == 0;
     if (strcmp(name, "rig") == 0) {
         *out = kit_rig(memory);
@@ -118,7 +120,7 @@ static bool kit_sample(const char* name, place where, arena* memory, scene* out,
     return true;
 }
 
-static const matter_samples kit_samples = {kit_sample};
+static const matter_samples kit_samples = {.make = kit_sample};
 
 typedef struct kit_run {
     arena* memory;
@@ -131,13 +133,13 @@ typedef struct kit_run {
     bool done;
 } kit_run;
 
-static void kit_say(kit_run* k) {
+static inline void kit_say(kit_run* k) {
     for (int32_t i = 0; i < k->r.count; ++i)
         printf("        %s\n", finding_text(&k->r.findings[i], k->memory));
 }
 
 // Reads and puts together; false with sentences in k->r.
-static bool kit_make(kit_run* k, const char* text, int threads) {
+static inline bool kit_make(kit_run* k, const char* text, int threads) {
     *k = (kit_run){.memory = arena_create()};
     k->r = report_new(k->memory);
     const bytes words = {(const uint8_t*)text, strlen(text)};
@@ -145,19 +147,19 @@ static bool kit_make(kit_run* k, const char* text, int threads) {
            assembly_make(&k->s, &kit_samples, threads, k->memory, &k->a, &k->r);
 }
 
-static void kit_end(kit_run* k) {
+static inline void kit_end(kit_run* k) {
     file_unmap(k->file);
     assembly_close(&k->a);
     arena_destroy(k->memory);
 }
 
-static bool kit_stop(void* user, const assembly* a, int32_t state, report* r) {
+static inline bool kit_stop(void* user, const assembly* a, int32_t state, report* r) {
     (void)a;
     return state < *(const int32_t*)user || report_error(r, place_none(), "stopped");
 }
 
 // Runs a scene that was made, in a folder: until a state, -1: to its end.
-static bool kit_go(kit_run* k, const char* folder, int32_t until) {
+static inline bool kit_go(kit_run* k, const char* folder, int32_t until) {
     const char* path = arena_format(k->memory, "%s/out.mdd", folder);
     const run_options o = {.output = path,
                            .layout = POINT_CACHE_MDD,
@@ -174,7 +176,7 @@ static bool kit_go(kit_run* k, const char* folder, int32_t until) {
     return k->done;
 }
 
-static vec3 kit_point(const kit_run* k, int32_t state, int32_t point) {
+static inline vec3 kit_point(const kit_run* k, int32_t state, int32_t point) {
     const float* p =
         k->points.points[(size_t)state * (size_t)k->points.point_count + (size_t)point];
     return v3(p[0], p[1], p[2]);

@@ -26,11 +26,12 @@ static const char driven[] =
          "[0.2, 0, 0]}, {name: bump, body_impulse: [0, 0.2, 0]}]\n"
          "  shortest: 0.1\n  longest: 0.4\n  responses: 8\n  chains: 2\n";
 
-static bool shape(const char* name, place where, arena* memory, scene* out, report* r) {
+static bool shape(void* user, const char* name, place where, arena* memory, scene* out, report* r) {
+    (void)user;
     return contact_shape(name, memory, out) || report_error(r, where, "there is no such sample");
 }
 
-static const matter_samples shapes = {shape};
+static const matter_samples shapes = {.make = shape};
 
 typedef struct kit {
     arena* memory;

@@ -33,6 +33,7 @@ typedef struct nest {
 static void deep(int depth) {
     arena* scratch = arena_create();
     own_something(scratch);
+    arena_alloc(arena_create_in(scratch), 1 << 10, 1);
     char* grown = NULL;
     for (size_t size = 1 << 10; size <= 1 << 18; size *= 2) // shared, then a block of its own
         grown = arena_grow(scratch, grown, size / 2, size, 1);
@@ -50,6 +51,7 @@ static void make_nest(void* user) {
     nest* n = user;
     n->kept = arena_create();
     own_something(n->kept);
+    arena_alloc(arena_create_in(n->kept), 1 << 18, 1);
     deep(4);
 }
 

@@ -271,6 +271,46 @@ TEST(a_push_triggers_what_is_nearest_to_its_direction) {
     playback_close(&t);
 }
 
+// A support that is pushed goes, and what is free stays behind: an entry that hits flesh upwards answers who pushes the support
+// down. Entries that move the support answer alike on both. Detail changes nothing of who is flesh.
+TEST(a_push_on_the_support_is_answered_by_what_leaves_the_part_behind) {
+    asset_maker m =
+        asset_maker_new((asset_maker_options){.coords = {4}, .part_count = 1, .no_coupling = true});
+    recorded_maker_add(&m, 0);
+    CHECK(asset_maker_write(&m));
+    supple_body* b = supple_body_create(&m.asset, NULL, NULL);
+    uint32_t vertex[2] = {UINT32_MAX, UINT32_MAX}; // of the part, of none
+    for (uint32_t v = 0; v < (uint32_t)m.asset.vertex_count; ++v)
+        vertex[m.asset.links[v] == UINT32_MAX] = v;
+    CHECK(vertex[0] != UINT32_MAX && vertex[1] != UINT32_MAX);
+    static const supple_vec3 pushes[] = {{-1, 0.1f, 0}, {3, 0, 0.2f}, {0, 2, 0.5f},
+                                         {0, -1, 0},    {0, 0, 1},    {0, NAN, 0}};
+    static const int answers[2][6] = {{0, 1, 2, -1, -1, -1}, {0, 1, -1, 2, -1, -1}};
+    for (int detail = 4; detail >= 0; detail -= 4)
+        for (int on = 0; on < 2; ++on) {
+            const supple_point at = {{vertex[on], vertex[on], vertex[on]}, {1, 0, 0}};
+            supple_body_detail(b, detail);
+            for (int n = 0; n < 60; ++n)
+                supple_body_step(b, 1.0f / 60.0f);
+            for (int i = 0; i < 6; ++i)
+                CHECK(supple_body_answer(b, 0, at, pushes[i]) == answers[on][i]);
+            CHECK(supple_body_answer(b, 1, at, pushes[0]) == -1);
+            const supple_point none = {{1u << 30, 0, 0}, {1, 0, 0}};
+            CHECK(supple_body_answer(b, 0, none, pushes[0]) == -1);
+        }
+    CHECK(supple_body_playing(b, 0).begun == 0 && supple_body_playing(b, 0).refused == 0);
+    supple_options o = supple_options_default(&m.asset);
+    o.triggers = true;
+    supple_body_set_options(b, &o);
+    const supple_point rigid = {{vertex[1], vertex[1], vertex[1]}, {1, 0, 0}};
+    supple_body_impulse(b, rigid, pushes[2]);
+    CHECK(supple_body_playing(b, 0).begun == 0 && supple_body_playing(b, 0).refused == 1);
+    supple_body_impulse(b, rigid, pushes[3]);
+    CHECK(supple_body_playing(b, 0).begun == 1 && supple_body_playing(b, 0).entry == 2);
+    supple_body_destroy(b);
+    asset_maker_close(&m);
+}
+
 // Every contact of a state that is passed is told once, whatever the step, and where the support carries it.
 TEST(contacts_are_told_as_their_states_are_passed) {
     asset_maker m =
@@ -346,6 +386,7 @@ int main(int argc, char** argv) {
         CASE(responses_that_are_shorter_than_the_way_go_on_to_the_limit),
         CASE(what_waits_begins_when_it_may),
         CASE(a_push_triggers_what_is_nearest_to_its_direction),
+        CASE(a_push_on_the_support_is_answered_by_what_leaves_the_part_behind),
         CASE(contacts_are_told_as_their_states_are_passed),
         CASE(half_an_hour_stays_sound_and_a_saved_state_goes_on_the_same)};
     if (mkdtemp(folder) == NULL)

@@ -18,7 +18,7 @@ static void empty_folder(void) {
         closedir(d);
 }
 
-static const matter_samples samples = {kit_sample};
+static const matter_samples samples = {.make = kit_sample};
 
 #define CUBE                                                                                       \
     "bodies: [{name: c, sample: cube, kind: solid, tets: 40, material: {young: 2e4}, held: "       \

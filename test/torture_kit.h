@@ -36,7 +36,9 @@ typedef struct torture {
     double speed;            // m/s: the largest component that any node had in any state
 } torture;
 
-static bool torture_sample(const char* name, place where, arena* memory, scene* out, report* r) {
+static bool torture_sample(void* user, const char* name, place where, arena* memory, scene* out,
+                           report* r) {
+    (void)user;
     if (contact_shape(name, memory, out))
         return true;
     const sample* found = sample_find(name);
@@ -46,7 +48,7 @@ static bool torture_sample(const char* name, place where, arena* memory, scene* 
     return true;
 }
 
-static const matter_samples torture_samples = {torture_sample};
+static const matter_samples torture_samples = {.make = torture_sample};
 
 // ---- surfaces ----------------------------------------------------------------------------
 

@@ -82,7 +82,11 @@ export class Entries {
         if (now.begun === this.begun)
             return;
         this.begun = now.begun;
-        const q = asset.sample(part, now.response, 0);
+        if (now.entry < 0) { // put back to where nothing was played
+            this.jump = null;
+            return;
+        }
+        const q = now.response < 0 ? [0, 0] : asset.sample(part, now.response, 0); // none: it rests already
         this.jump = { from: [...this.last], to: [q[0], q[1] ?? 0], entry: now.entry, at: clock };
         const far = 1000 * now.distance; // below a micrometre is rounding
         this.said.textContent = `${this.all[now.entry].name}: ${far < 1e-3 ? "no jump" : `a jump of ${far.toPrecision(2)} mm`}`;

@@ -9,7 +9,8 @@ const POKE_SHARE = 0.45; // of the part's limit: about how far a poke goes
 const MOST_TURN = 1.2;   // radians
 const PRESS = 0.8, PRESS_TIME = 0.35; // how deep a ball goes, of the flesh's limit and at most of its radius; how soon, seconds
 const HAND = 0.25, FIRMLY = 0.25, FAR = 0.06; // a hand that leads a support: seconds in which it wants to be there; sizes a second, and sizes, that it feels
-const DEEP = 2, TRIED = 6; // a push into the depth, of the one that is seen; frames for which its answer is tried
+const DEEP = 2, TRIED = 6, STANDS = 1e-5; // a push into the depth, of the one that is seen; frames for which its answer is tried; sizes that a point goes which stands
+const dot = (a, b) => a.reduce((sum, x, i) => sum + x * b[i], 0);
 export const TOOLS = { grab: "Grab", poke: "Poke", ball: "Ball", move: "Move", bend: "Bend", pull: "Pull", light: "Light" };
 
 export class Hands {
@@ -18,6 +19,7 @@ export class Hands {
         this.page = page;
         this.pointers = new Map(); // id -> { x, y }
         this.job = null;
+        this.left = null; // of a support that was led: the hold that was let go
         this.direction = new Float64Array(3);
         this.origin = new Float64Array(3);
         this.target = new Float64Array(3);
@@ -66,6 +68,7 @@ export class Hands {
     }
 
     begin(x, y) {
+        this.left = null;
         const { player, tool } = this.page, hit = tool === "light" ? null : this.pick(x, y);
         if (tool === "light") {
             this.job = { kind: "light" };
@@ -80,8 +83,10 @@ export class Hands {
             job.pins = this.touched(hit.body).map(body => [body, body.pin(hit, this.inBody(this.target))]);
         else if (tool === "ball")
             this.pressBall(job);
-        else if (tool === "pull")
+        else if (tool === "pull") {
             job.goal = Float64Array.from(this.inBody(job.from));
+            job.since = job.goal.slice(); // where the pull that is not yet answered began
+        }
         else if (tool === "poke")
             this.poke(hit, this.direction);
         else if (tool === "bend")
@@ -107,37 +112,58 @@ export class Hands {
 
     // How far the flesh goes at a point, in the world's unit; where nothing is soft, hardly at all.
     limitAt(hit) {
-        const { asset, metres } = this.page.player, link = asset.array("links")[hit.vertices[0]];
-        return link === 0xffffffff ? 0 : hit.body.tuning(link >>> 24).limit * asset.metres / metres;
+        const { asset, metres } = this.page.player, part = this.fleshAt(hit);
+        return part < 0 ? 0 : hit.body.tuning(part).limit * asset.metres / metres;
+    }
+
+    // The part that forces move at a point, or -1: what is recorded lies below it, and they do not move that.
+    fleshAt(hit) {
+        const { asset } = this.page.player, links = asset.array("links");
+        for (let at = hit.vertices[0]; at < links.length; at += asset.vertexCount)
+            if (links[at] !== 0xffffffff && asset.part(links[at] >>> 24).model !== "recorded")
+                return links[at] >>> 24;
+        return -1;
     }
 
     // A recorded body goes where its entries take it: the one that is nearest to the pull of the hand is triggered. What
-    // leads a support wants a speed, what only pushes flesh a way.
-    pull({ hit, goal }) {
+    // leads a support wants a speed, what only pushes flesh, or a support that stands, a way.
+    pull({ hit, goal, since }, least = this.leads ? FIRMLY : FAR) {
         const { player } = this.page, { body, recorded, recording, size } = player, { seconds, entry } = body.playing(recorded);
         if (entry >= 0 && seconds < recording.shortest)
             return;
-        const at = [...body.position(hit)], leads = recording.entries.some(({ movesSupport }) => movesSupport);
-        const speed = body.velocity(hit), push = goal.map((x, i) => leads ? (x - at[i]) / HAND - speed[i] : x - at[i]);
-        const length = Math.hypot(...push);
-        if (length < (leads ? FIRMLY : FAR) * size)
+        const at = [...body.position(hit)], leads = this.leads, speed = body.velocity(hit);
+        const push = goal.map((x, i) => leads ? (x - at[i]) / HAND - speed[i] : x - since[i]), length = Math.hypot(...push);
+        if (length < least * size)
             return;
-        const { eye } = this.page.camera, away = at.map((x, i) => x - eye[i]), far = Math.hypot(...away);
+        const { eye } = this.page.camera, far = Math.hypot(...at.map((x, i) => x - eye[i])), away = at.map((x, i) => (x - eye[i]) / far);
         for (const deep of [0, DEEP, -DEEP]) {
-            const way = push.map((x, i) => x + deep * length * away[i] / far);
-            if (!this.goesAlong(hit, way, push, away.map(x => x / far)))
+            const answer = body.answer(recorded, hit, push.map((x, i) => x + deep * length * away[i]));
+            if (answer < 0 || !this.goesAlong(hit, answer, push, away))
                 continue;
-            body.impulse(hit, way);
+            body.trigger(recorded, answer);
             break;
         }
-        if (!leads)
-            goal.set(at); // one pull, one push
+        since.set(goal); // one pull, one push
     }
 
-    // A hand moves in the plane of the window, and what it leads may go into the depth. Whether an entry that answers a push
-    // takes the point, as it is seen, where the hand wants it: tried for a few frames, and taken back.
-    goesAlong(hit, way, wanted, away) {
-        const { body, recorded } = this.page.player, { begun } = body.playing(recorded), state = body.save();
+    // What was led and let go stops, as soon as it may.
+    stopLeft() {
+        const { left, page: { player: { body, recorded, size } } } = this, { begun } = body.playing(recorded);
+        left.goal.set(body.position(left.hit));
+        this.pull(left, STANDS);
+        if (body.playing(recorded).begun !== begun || Math.hypot(...body.velocity(left.hit)) < STANDS * size)
+            this.left = null;
+    }
+
+    // Some entries move what the recorded body stands on.
+    get leads() {
+        return this.page.player.recording.entries.some(({ movesSupport }) => movesSupport);
+    }
+
+    // A hand moves in the plane of the window, and what it leads may go into the depth. Whether an entry takes the point, as it
+    // is seen, where the hand wants it: tried for a few frames, and taken back. A dashboard stands, and any answer is right.
+    goesAlong(hit, entry, wanted, away) {
+        const { body, recorded, size } = this.page.player, state = body.save();
         const later = () => {
             for (let n = 0; n < TRIED; ++n)
                 body.step(1 / 60);
@@ -146,11 +172,9 @@ export class Hands {
             return at;
         };
         const without = later();
-        body.impulse(hit, way);
-        const answers = body.playing(recorded).begun > begun, moved = later().map((x, i) => x - without[i]);
-        const deep = moved.reduce((sum, x, i) => sum + x * away[i], 0), seen = moved.map((x, i) => x - deep * away[i]);
-        const along = seen.reduce((sum, x, i) => sum + x * wanted[i], 0);
-        return answers && along > 0.3 * Math.hypot(...seen) * Math.hypot(...wanted);
+        body.trigger(recorded, entry);
+        const moved = later().map((x, i) => x - without[i]), deep = dot(moved, away), seen = moved.map((x, i) => x - deep * away[i]);
+        return Math.hypot(...moved) < STANDS * size || dot(seen, wanted) > 0.3 * Math.hypot(...seen) * Math.hypot(...wanted);
     }
 
     // Before every step.
@@ -158,6 +182,8 @@ export class Hands {
         const { job } = this, { player } = this.page;
         if (job?.kind === "pull")
             this.pull(job);
+        else if (this.left)
+            this.stopLeft();
         if (job?.kind !== "ball")
             return;
         const { ballRadius } = player.company, share = Math.min((player.clock - job.begin) / PRESS_TIME, 1);
@@ -169,16 +195,16 @@ export class Hands {
 
     // A push that moves the flesh about as far, whatever it weighs: the answer to a small one is measured first.
     poke(hit, direction) {
-        const { asset } = this.page.player, body = hit.body ?? this.page.player.body, links = asset.array("links"), link = links[hit.vertices[0]];
+        const { asset } = this.page.player, body = hit.body ?? this.page.player.body, part = this.fleshAt(hit);
         const before = body.velocity(hit), trial = 1e-3;
         body.impulse(hit, direction.map(x => trial * x));
         const after = body.velocity(hit);
         let answer = 0;
         for (let i = 0; i < 3; ++i)
             answer += (after[i] - before[i]) * direction[i];
-        if (!(answer > 1e-9) || link === 0xffffffff)
+        if (!(answer > 1e-9) || part < 0)
             return;
-        const { firstCoord } = asset.part(link >>> 24), { limit, stiffness } = body.tuning(link >>> 24);
+        const { firstCoord } = asset.part(part), { limit, stiffness } = body.tuning(part);
         const rate = 2 * Math.PI * asset.frequency(firstCoord) * Math.sqrt(Math.max(stiffness, 0.01));
         const wanted = POKE_SHARE * limit * asset.metres / this.page.player.metres * rate;
         for (const each of this.touched(body))
@@ -266,10 +292,8 @@ export class Hands {
 
     finish() {
         const { player } = this.page;
-        if (this.job?.kind === "pull") { // let go: it stops where it may
-            this.job.goal.set(player.body.position(this.job.hit));
-            this.pull(this.job);
-        }
+        if (this.job?.kind === "pull" && this.leads)
+            this.left = this.job;
         if (this.job?.kind === "grab")
             this.job.pins.forEach(([body, pin]) => body.unpin(pin));
         player.company.dropBall();

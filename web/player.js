@@ -54,7 +54,7 @@ export class Player {
 
     newBody(more = {}) {
         const gravity = [0, -9.81 / this.metres, 0];
-        return this.asset.body({ worldMetres: this.metres, gravity, maxPins: 16, free: this.free, triggers: true, ...more });
+        return this.asset.body({ worldMetres: this.metres, gravity, maxPins: 16, free: this.free, ...more });
     }
 
     // A body that does the same, its posed parts as linear springs: to look at beside it. Made when first asked for.

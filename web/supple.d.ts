@@ -211,6 +211,7 @@ export interface Body {
     move(palette: ArrayLike<number>): void;
     /** There over the next step: the motion shakes the flesh. */
     drive(palette: ArrayLike<number>): void;
+    /** Throws where it is no number. */
     step(seconds: number): void;
     /** The state, as bytes of your own. */
     save(): Uint8Array;
@@ -220,17 +221,20 @@ export interface Body {
     readonly motion: Motion;
     /** The palette as it stands, with what moves by itself: a free body, the support of a recording. A view: read it at once. */
     readonly bones: Float32Array;
-    /** An entry of a recorded part (Recorded.entries) happens now. False: it is not allowed, or nothing of the kind was recorded. */
-    trigger(part: number, entry: number): boolean;
+    /** An entry of a recorded part (Recorded.entries) happens now. False: it is not allowed, or nothing of the kind was recorded.
+        Here and below parts and entries are indices or names; what is neither throws a RangeError that names those that there are. */
+    trigger(part: number | string, entry: number | string): boolean;
     /** ... or as soon as it is allowed. False: eight wait already. */
-    queue(part: number, entry: number): boolean;
-    emptyQueue(part: number): void;
+    queue(part: number | string, entry: number | string): boolean;
+    emptyQueue(part: number | string): void;
     /** Whether it may happen now. */
-    allows(part: number, entry: number): boolean;
+    allows(part: number | string, entry: number | string): boolean;
+    /** The entry that answers a push at a point, of the part or of its support, as options.triggers has it; -1: none. */
+    answer(part: number | string, point: Point, push: Vector): number;
     /** What is played of a recorded part; a copy. */
-    playing(part: number): Playing;
+    playing(part: number | string): Playing;
     /** Where things touched while it was recorded, as the last step came by there. */
-    recordedContacts(part: number, most?: number): RecordedContact[];
+    recordedContacts(part: number | string, most?: number): RecordedContact[];
     /** Teleports and throws a free body; its flesh keeps its wobble. */
     setMotion(motion: Motion): void;
     /** How much of each of its targets (Part.targets) a posed part has in its pose; sum 1. A view, longer than they are many. */

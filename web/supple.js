@@ -108,6 +108,8 @@ class Asset {
             ["triangles", Uint32Array, 3 * this.triangleCount], ["links", Uint32Array, this.layerCount * n],
             ["bendLinks", Uint32Array, this.layerCount * n], ["twins", Uint32Array, n]])
             this.arrays[name] = [type, asset[name], count];
+        this.partNames = Array.from({ length: this.partCount }, (_, i) => this.part(i).name);
+        this.entryNames = this.partNames.map((_, i) => this.recorded(i)?.entries.map(({ name }) => name)); // of recorded parts
         this.shapes = this.table("shapes");
         this.bends = this.table("bends");
     }
@@ -191,7 +193,8 @@ class Asset {
     // A recorded part's coordinates so many seconds after a response began.
     sample(part, response, seconds) {
         this.sampled ??= new Lasting(this.supple, Float32Array, this.coordCount);
-        this.supple.c.supple_asset_sample(this.at, part, response, seconds, this.sampled.at, 0);
+        if (!this.supple.c.supple_asset_sample(this.at, part, response, seconds, this.sampled.at, 0))
+            throw new RangeError(`Part ${part} has no response ${response}, or that has no moment ${seconds} s.`);
         return this.sampled.view;
     }
 
@@ -228,6 +231,14 @@ class Asset {
         this.supple.c.web_release(this.at);
         this.supple.c.web_release(this.bytes);
     }
+}
+
+// An index, or a name, among some names; what is neither is told with those that there are.
+function chosen(asked, names, what) {
+    const index = typeof asked === "string" ? names.indexOf(asked) : asked;
+    if (Number.isInteger(index) && index >= 0 && index < names.length)
+        return index;
+    throw new RangeError(`There is no ${what} ${typeof asked === "string" ? JSON.stringify(asked) : asked}: it is 0 to ${names.length - 1}, or one of ${names.map(name => JSON.stringify(name)).join(", ")}.`);
 }
 
 // supple_options somewhere in memory; the caller gives it back.
@@ -284,6 +295,8 @@ class Body {
     }
 
     step(dt) {
+        if (!Number.isFinite(dt))
+            throw new RangeError(`A step takes a number of seconds, not ${dt}.`);
         this.c.supple_body_step(this.at, dt);
     }
 
@@ -321,26 +334,44 @@ class Body {
 
     // ---- recorded parts ----------------------------------------------------------------
 
-    // An entry happens now; or as soon as it is allowed. False: it is refused.
+    // Parts and entries by their index or their name. An entry happens now; or as soon as it is allowed. False: it is refused.
     trigger(part, entry) {
-        return this.c.supple_body_trigger(this.at, part, entry) !== 0;
+        return this.c.supple_body_trigger(this.at, ...this.entryAt(part, entry)) !== 0;
     }
 
     queue(part, entry) {
-        return this.c.supple_body_queue(this.at, part, entry) !== 0;
+        return this.c.supple_body_queue(this.at, ...this.entryAt(part, entry)) !== 0;
     }
 
     emptyQueue(part) {
-        this.c.supple_body_empty_queue(this.at, part);
+        this.c.supple_body_empty_queue(this.at, this.recordedPart(part));
     }
 
     allows(part, entry) {
-        return this.c.supple_body_allows(this.at, part, entry) !== 0;
+        return this.c.supple_body_allows(this.at, ...this.entryAt(part, entry)) !== 0;
+    }
+
+    // The entry that answers a push at a point, or -1.
+    answer(part, point, push) {
+        this.a.view.set(push);
+        return this.c.supple_body_answer(this.at, this.recordedPart(part), this.pointAt(point), this.address("a"));
+    }
+
+    entryAt(part, entry) {
+        const { asset } = this, index = this.recordedPart(part), names = asset.entryNames[index];
+        return [index, chosen(entry, names, `entry of part "${asset.partNames[index]}"`)];
+    }
+
+    recordedPart(part) {
+        const { asset } = this, index = chosen(part, asset.partNames, "part");
+        if (!asset.entryNames[index])
+            throw new RangeError(`Part "${asset.partNames[index]}" is not a recorded one.`);
+        return index;
     }
 
     // { entry, response, state, waiting, begun, refused, ended, seconds, distance, offset, support, way }, of its own.
     playing(part) {
-        this.c.supple_body_playing(this.address("playing"), this.at, part);
+        this.c.supple_body_playing(this.address("playing"), this.at, this.recordedPart(part));
         return this.asset.supple.layout.read("supple_playing", this.address("playing"));
     }
 
@@ -348,7 +379,7 @@ class Body {
     recordedContacts(part, most = 64) {
         const { supple } = this.asset, { layout } = supple, size = layout.size("supple_recorded_contact");
         this.contacts ??= new Lasting(supple, Uint8Array, size * most);
-        const count = Math.min(this.c.supple_body_recorded_contacts(this.at, part, this.contacts.at, this.contacts.count / size), most);
+        const count = Math.min(this.c.supple_body_recorded_contacts(this.at, this.recordedPart(part), this.contacts.at, this.contacts.count / size), most);
         return Array.from({ length: count }, (_, i) => layout.read("supple_recorded_contact", this.contacts.at + size * i));
     }
 

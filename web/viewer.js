@@ -110,13 +110,13 @@ export class Viewer {
         if (player.recorded < 0)
             delete tools.pull;
         else if (asset.partCount === 1) // forces move nothing of it
-            for (const name of ["grab", "poke", "ball", "move"])
+            for (const name of ["grab", "poke", "ball"])
                 delete tools[name];
         if (asset.boneCount < 2)
             delete tools.bend;
         if (!this.stage.lighting)
             delete tools.light;
-        if (player.free) // nothing in it feels that all of it moves
+        if (player.free || player.recorded >= 0) // nothing in it feels that all of it moves
             delete tools.move;
         this.tool = Object.keys(tools)[0];
         makeControls([{ kind: "segments", label: "What the pointer does to the body", options: tools,

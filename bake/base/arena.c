@@ -92,12 +92,17 @@ static void release(job_item* item) {
     job_free(a->job, a, sizeof *a);
 }
 
-arena* arena_create(void) {
+static arena* create(void) {
     arena* a = job_allocate(job_now(), sizeof *a);
     if (a == NULL)
         job_out_of_memory(sizeof *a);
     a->job = job_now();
     a->item.release = release;
+    return a;
+}
+
+arena* arena_create(void) {
+    arena* a = create();
     job_hold(&a->item);
     return a;
 }
@@ -158,6 +163,17 @@ void** arena_own(arena* a, void (*release_what)(void* what)) {
     *o = (belonging){a->owned, NULL, release_what};
     a->owned = o;
     return &o->what;
+}
+
+static void release_owned(void* what) {
+    release(&((arena*)what)->item);
+}
+
+arena* arena_create_in(arena* owner) {
+    void** owned = arena_own(owner, release_owned);
+    arena* a = create();
+    *owned = a;
+    return a;
 }
 
 char* arena_copy_text(arena* a, const char* text, size_t length) {

@@ -31,6 +31,10 @@ void* arena_grow(arena* a, void* old_or_null, size_t old_count, size_t new_count
 // so that there is no moment in which nobody owns it. `release` may not ask an arena for memory.
 void** arena_own(arena* a, void (*release)(void* what)) ARENA_NONNULL;
 
+// An arena of its own, for another thread say, that goes when its owner does, and with nobody else: a job that ends
+// releases its arenas in no order, and would meet this one twice.
+arena* arena_create_in(arena* owner) ARENA_NONNULL;
+
 // Text kept in the arena.
 char* arena_copy_text(arena* a, const char* text,
                       size_t length) ARENA_NONNULL; // zero-terminated copy

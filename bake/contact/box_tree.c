@@ -164,16 +164,10 @@ static bool moved_together(const search* s, const box_way* a, const box_way* b) 
            farthest(&a->to, &b->to) < square;
 }
 
-static void release(void* what) {
-    arena_destroy(what);
-}
-
 box_lists* box_lists_make(arena* memory) {
     box_lists* l = ARENA_NEW(memory, box_lists, 1);
-    for (int i = 0; i < RUNS; ++i) {
-        void** own = arena_own(memory, release);
-        *own = l->run[i].memory = arena_create();
-    }
+    for (int i = 0; i < RUNS; ++i)
+        l->run[i].memory = arena_create_in(memory);
     return l;
 }
 

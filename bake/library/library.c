@@ -160,6 +160,8 @@ supple_bake_job* supple_bake_create(const supple_bake_options* options_or_null) 
     job->state = state;
     job->threads = o.threads > 0 ? o.threads : 0;
     job->try_half_cells = o.try_half_cells;
+    job->sample_or_null = o.sample_or_null;
+    job->sample_user = o.sample_user;
     job->recipe = recipe_default();
     return job;
 }

@@ -32,6 +32,8 @@ struct supple_bake_job {
     job_state state; // memory and progress
     int32_t threads;
     bool try_half_cells;
+    bool (*sample_or_null)(void* user, const char* name, supple_bake_bytes* out);
+    void* sample_user;
 
     report findings; // of the call at work
     library_findings found[OWNER_COUNT];

@@ -117,8 +117,14 @@ static bool choose(choice* c) {
     c->how.unit = c->said->unit > 0.0 ? c->said->unit : c->how.unit;
     c->how.unit_asked = c->said->unit > 0.0;
     c->how.part_said = c->how.part_said || material_name != NULL || c->said->first > 0.0 ||
-                       c->said->modes > 0 || c->said->tets > 0 || c->said->base > 0.0 ||
-                       c->said->parts_or_null != NULL;
+                       c->said->tets > 0 || c->said->base > 0.0 || c->said->parts_or_null != NULL;
+    if (c->said->modes > 0) // of a recording; of anything else they are those of parts
+        c->how.recorded.modes = c->said->modes;
+    if (c->said->scene_or_null != NULL) {
+        c->how.recorded.scene_or_null =
+            arena_copy_text(c->memory, c->said->scene_or_null, strlen(c->said->scene_or_null));
+        c->how.recorded.given = true;
+    }
     c->how.light.shapes = c->said->light > 0 ? c->said->light : c->how.light.shapes;
     const char* file = c->said->light_file_or_null;
     if (file != NULL)

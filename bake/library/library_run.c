@@ -3,8 +3,28 @@
 #include "bake/bake_recording.h"
 #include "bake/bake_report.h"
 #include "bake/base/assert.h"
+#include "bake/base/text.h"
 #include "bake/export/glb.h"
 #include "bake/library/library.h"
+
+#include <string.h>
+
+// A sample that a recording's scene names, from the host.
+static bool make_sample(void* user, const char* name, place where, arena* memory, scene* out,
+                        report* r) {
+    const supple_bake_job* job = user;
+    supple_bake_bytes file = {0};
+    if (job->sample_or_null == NULL || !job->sample_or_null(job->sample_user, name, &file))
+        return report_error(r, where, "there is no sample \"%s\" here",
+                            text_printable(name, 40, memory));
+    uint8_t* copy = ARENA_NEW(memory, uint8_t, file.size);
+    if (file.size > 0)
+        memcpy(copy, file.data, file.size);
+    imported in;
+    bool sound = import_scene_bytes((bytes){copy, file.size}, name, memory, &in, r);
+    *out = in.scene;
+    return sound;
+}
 
 static bool bake(supple_bake_job* job, arena* memory, void* user) {
     bake_result* made = user;
@@ -12,7 +32,10 @@ static bool bake(supple_bake_job* job, arena* memory, void* user) {
         return report_error(&job->findings, place_none(), "there is no scene to bake: read one");
     arena* scratch = arena_create();
     library_take_turn(scratch);
-    const bake_options o = {.threads = job->threads, .try_half_cells = job->try_half_cells};
+    const matter_samples samples = {make_sample, job};
+    const bake_options o = {.threads = job->threads,
+                            .try_half_cells = job->try_half_cells,
+                            .samples_or_null = &samples};
     bool sound =
         job->is_recording
             ? bake_recording(&job->recording, &job->recipe, &o, memory, made, &job->findings)

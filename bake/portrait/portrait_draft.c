@@ -3,6 +3,7 @@
 #include "bake/portrait/portrait_draft.h"
 
 #include "bake/base/assert.h"
+#include "bake/record/contact_events.h"
 
 #include <math.h>
 
@@ -140,10 +141,13 @@ static void put_jumps(const played* x, asset_draft_recorded* out, arena* memory)
     out->jumps = to;
 }
 
-static void put_touches(const recording* x, asset_draft_recorded* out, arena* memory) {
-    format_touch* to = ARENA_NEW(memory, format_touch, (size_t)x->contact_count);
-    for (int32_t i = 0; i < x->contact_count; ++i) {
-        const recording_contact* c = &x->contacts[i];
+static void put_touches(const portrait* p, asset_draft_recorded* out, arena* memory) {
+    int32_t count;
+    const recording_contact* all = contact_events(p->of, p->key, memory, &count);
+    format_touch* to = ARENA_NEW(memory, format_touch, (size_t)count);
+    out->record.touch_count = (uint32_t)count;
+    for (int32_t i = 0; i < count; ++i) {
+        const recording_contact* c = &all[i];
         to[i] = (format_touch){.state = (uint32_t)c->state,
                                .first = c->first >= 0 ? (uint32_t)c->first : FORMAT_NONE,
                                .second = c->second >= 0 ? (uint32_t)c->second : FORMAT_NONE,
@@ -192,7 +196,6 @@ static void put_record(const played* x, asset_draft_recorded* out) {
         .speed_count = (uint32_t)how->speed_count,
         .response_count = (uint32_t)from->response_count,
         .state_count = (uint32_t)p->state_count,
-        .touch_count = (uint32_t)from->contact_count,
         .still = (uint32_t)how->still,
         .rest = (uint32_t)from->rest,
         .support = how->kind == SUPPORT_TURNING ? FORMAT_SUPPORT_TURNS : FORMAT_SUPPORT_FREE,
@@ -268,7 +271,7 @@ bool portrait_draft(const played* x, const portrait_members* members, const doub
     put_record(x, own);
     put_palette(&p->of->palette, own, memory);
     put_jumps(x, own, memory);
-    put_touches(p->of, own, memory);
+    put_touches(p, own, memory);
     own->scales = x->orbits->scales;
     own->orbits = x->orbits->words;
     own->most = largest(p, memory);

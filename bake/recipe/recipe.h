@@ -129,6 +129,8 @@ typedef struct recipe_recorded {
     double blend;     // 1/s: how fast the offset of a jump goes away; 0: at the motion's own pace
     int32_t
         look; // so many jumps are looked at for surfaces that cross while they are blended; or RECIPE_LOOK_ALL
+    int32_t modes;             // so many vibration modes lie over it; 0: it cannot be poked
+    const char* scene_or_null; // that was recorded, whose modes they are
 } recipe_recorded;
 
 // Soft shadows and bounced light (docs/light.md).

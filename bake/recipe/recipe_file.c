@@ -252,6 +252,8 @@ static const scan_key recorded_list[] = {
     {"run_on", SCAN_NUMBER, SCAN_AT(recipe_recorded, run_on), 0.0, 1e6},
     {"blend", SCAN_NUMBER, SCAN_AT(recipe_recorded, blend), 0.0, 1e6, true, "auto"},
     {"look", SCAN_OWN, SCAN_AT(recipe_recorded, look), .own = read_look},
+    {"modes", SCAN_INT, SCAN_AT(recipe_recorded, modes), 0, SUPPLE_BAKE_MODES_MAX},
+    {"scene", SCAN_OWN, SCAN_AT(recipe_recorded, scene_or_null), .own = words_path},
 };
 static const scan_keys recorded_keys = SCAN_KEYS("\"recorded\"", recorded_list);
 

@@ -415,6 +415,10 @@ bytes recipe_recorded_to_yaml(const recipe* how, arena* memory) {
          "1/s: how fast a jump is blended away; auto: at the motion's own pace");
     line(&w, "look", x->look == RECIPE_LOOK_ALL ? "all" : arena_format(memory, "%d", x->look),
          "jumps that are looked at for surfaces that cross; or a number: the farthest");
+    line(&w, "modes", arena_format(memory, "%d", x->modes),
+         "vibration modes over it, so that it can be poked; 0: none");
+    if (x->scene_or_null != NULL)
+        line(&w, "scene", quoted(&w, x->scene_or_null), "that was recorded, whose modes they are");
     close_map(&w);
     return buffer_bytes(&w.out);
 }

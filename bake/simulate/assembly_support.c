@@ -152,9 +152,9 @@ static bool sample_node(building* b, const scene* s, const simulation_support* h
 static bool follow_clip(building* b, const simulation_support* s, support* out) {
     const simulation_follow* f = &s->follow;
     imported file = {0};
-    if (!(f->sample_or_null != NULL
-              ? b->samples->make(f->sample_or_null, f->where, b->memory, &file.scene, b->r)
-              : import_scene(f->file_or_null, b->memory, &file, b->r)))
+    if (!(f->sample_or_null != NULL ? b->samples->make(b->samples->user, f->sample_or_null,
+                                                       f->where, b->memory, &file.scene, b->r)
+                                    : import_scene(f->file_or_null, b->memory, &file, b->r)))
         return false;
     int32_t in = clip_named(&file.scene, f->clip);
     bool sound =

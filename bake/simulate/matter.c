@@ -48,7 +48,8 @@ static bool look_at_file(matter* m, const making* k, bool* of_tets) {
 static bool open_scene(matter* m, const making* k) {
     const simulation_body* b = m->how;
     if (b->sample_or_null != NULL)
-        return k->samples->make(b->sample_or_null, b->where, k->memory, &m->file.scene, k->r);
+        return k->samples->make(k->samples->user, b->sample_or_null, b->where, k->memory,
+                                &m->file.scene, k->r);
     m->opened = import_scene(b->file_or_null, k->memory, &m->file, k->r);
     return m->opened;
 }

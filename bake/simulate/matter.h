@@ -10,7 +10,8 @@
 
 // Samples by name: what this room does not know. False when there is none of that name, with a sentence.
 typedef struct matter_samples {
-    bool (*make)(const char* name, place where, arena* memory, scene* out, report* r);
+    bool (*make)(void* user, const char* name, place where, arena* memory, scene* out, report* r);
+    void* user;
 } matter_samples;
 
 typedef struct matter {

@@ -277,8 +277,7 @@ typedef struct supple_options {
     bool
         linear; // posed parts as springs about each sculpted shape, as if all motion were small: what
                 // elasticity of large motion is worth. Fixed at creation
-    bool
-        triggers; // an impulse on a recorded part triggers the entry that is nearest to its direction
+    bool triggers; // an impulse on a recorded part, or on its support, triggers supple_body_answer
     int32_t max_pins; // points held, and levers: 0 to 128; fixed at creation
 } supple_options;
 
@@ -395,6 +394,12 @@ SUPPLE_API supple_vec3 supple_body_velocity(const supple_body* body, supple_poin
 // World space: newtons over the next step; newton seconds at once. Both need options.world_metres.
 SUPPLE_API void supple_body_force(supple_body* body, supple_point at, supple_vec3 force);
 SUPPLE_API void supple_body_impulse(supple_body* body, supple_point at, supple_vec3 impulse);
+
+// Of the entries that are allowed now, the one that changes the velocity of a point most nearly along a push, in the world's axes
+// (within 60 degrees); -1: none. At a point of the support, which no part moves: the one that leaves the part behind as such
+// a push would: to push a dashboard one way is to push what stands on it the other. This is what options.triggers triggers.
+SUPPLE_API int supple_body_answer(const supple_body* body, int part, supple_point at,
+                                  supple_vec3 push);
 
 // Pins hold a point at a place of the world: at the end of every step it is there, as far as the flesh
 // can go. Out of reach, it is pulled up to its part's limit; where nothing is soft, nothing happens. When

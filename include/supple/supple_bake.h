@@ -63,6 +63,11 @@ typedef enum supple_bake_status {
     SUPPLE_BAKE_CANCELLED
 } supple_bake_status;
 
+typedef struct supple_bake_bytes {
+    const void* data;
+    size_t size;
+} supple_bake_bytes;
+
 typedef struct supple_bake_options {
     // Threads to work on; 0 or less: as many as the machine has.
     int32_t threads;
@@ -95,6 +100,12 @@ typedef struct supple_bake_options {
     void* progress_user;
     // The least time between two calls in between, seconds. Default: 0.05. 0: as often as can be.
     double progress_seconds;
+
+    // A sample that the scene of a recording names (supple_bake_recipe.scene_or_null), as the bytes of a file, which are copied; false
+    // where there is none of that name. NULL: none are known, and such a scene is refused. As for the other callbacks.
+    bool (*sample_or_null)(void* user, const char* name, supple_bake_bytes* out);
+    // Handed to it.
+    void* sample_user;
 } supple_bake_options;
 
 SUPPLE_BAKE_API supple_bake_options supple_bake_options_default(void);
@@ -203,7 +214,8 @@ typedef struct supple_bake_recipe {
     const char* material_or_null;
     // The slowest mode of each part swings at this, Hz, up to SUPPLE_BAKE_FIRST_MAX; 0: as the text says.
     double first;
-    // At most so many modes a part, 1 to SUPPLE_BAKE_MODES_MAX; 0: as the text says.
+    // At most so many modes a part, 1 to SUPPLE_BAKE_MODES_MAX; 0: as the text says. Of a recording: so many modes of `scene` lie over
+    // it, so that it can be poked.
     int32_t modes;
     // About so many elements a part, SUPPLE_BAKE_TETS_MIN to SUPPLE_BAKE_TETS_MAX; 0: as the text says.
     int32_t tets;
@@ -217,6 +229,8 @@ typedef struct supple_bake_recipe {
     // A file that transfer is kept in while it is made, so that a bake that was ended goes on with it; what it has of other shapes is written
     // over. With no number of shapes, a whole one, as `supple light` makes it: its shapes are taken. NULL: none.
     const char* light_file_or_null;
+    // Of a recording: the file of the scene that was recorded, whose modes lie over it; NULL: as the text says.
+    const char* scene_or_null;
 } supple_bake_recipe;
 
 // Nothing said.
@@ -352,11 +366,6 @@ typedef struct supple_bake_omission {
     // It could not be made; otherwise it was left out because it is no flesh, or has no room.
     bool failed;
 } supple_bake_omission;
-
-typedef struct supple_bake_bytes {
-    const void* data;
-    size_t size;
-} supple_bake_bytes;
 
 typedef struct supple_bake_result {
     // The asset alone (.supple), for supple_asset_read: 16-aligned.

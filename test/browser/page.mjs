@@ -35,7 +35,7 @@ function compareOnGpu() {
     return { place, normal, moved: moved * asset.metres / player.metres / player.size, count: asset.vertexCount };
 }
 
-const shared = {}, LOOKED_AT_AGAIN = ["swimmer", "jelly", "sphere", "posed", "walled", "seated", "recorded"];
+const shared = {}, LOOKED_AT_AGAIN = ["swimmer", "jelly", "sphere", "posed", "walled", "seated", "recorded", "board", "door"];
 for (const name of samples)
     await law(`${name} is shown as the CPU has it, and says nothing`, async () => {
         const page = (shared[name] = await open(browser, at(`${name}.html`)));
@@ -259,6 +259,124 @@ await law("entries of a recording are buttons and keys, a pull triggers the near
         inked > 500 && pulled.begun === begun + 3 && asleep && said.length === 0
         ? { note: `${names.join(", ")}; pulled to the right: ${names[pulled.entry]}` }
         : JSON.stringify([names, begun, clicked.begun, clicked.entry, keyed.begun, keyed.entry, inked, pulled.begun, pulled.entry, asleep, said]);
+});
+
+// A place of the window where what is seen is of a kind: on the support, or flesh; the farthest from the left, say.
+const findSpot = ({ rigid, better }) => {
+    const { viewer: { canvas, hands }, asset } = supple, width = canvas.clientWidth - 320, links = asset.array("links");
+    let found = null;
+    for (let y = 40; y < canvas.clientHeight - 60; y += 8)
+        for (let x = 20; x < width; x += 8) {
+            const hit = hands.pick(x, y);
+            if (hit && [...hit.vertices].every(v => (links[v] === 0xffffffff) === rigid) && (!found || (better === "right" ? x > found.x : y < found.y)))
+                found = { x, y };
+        }
+    return found;
+};
+const playing = page => page.evaluate(() => {
+    const { body, recorded, recording } = supple.player, { begun, entry, way } = body.playing(recorded);
+    return { begun, way, name: recording.entries[entry]?.name };
+});
+// Pulls there and lets go; what it began.
+async function dragOnce(page, { x, y }, [dx, dy]) {
+    const before = await playing(page);
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + dx, y + dy, { steps: 4 });
+    await page.evaluate(() => supple.step(2));
+    const after = await playing(page);
+    await page.mouse.up();
+    return after.begun > before.begun ? after.name : "nothing";
+}
+
+await law("a board that is pushed leaves the toy behind, which can be poked, and no poke triggers an entry", async () => {
+    const page = await fresh("board"), spot = await page.evaluate(findSpot, { rigid: true, better: "right" });
+    await page.getByLabel("Pull", { exact: true }).check({ force: true });
+    const told = [];
+    for (const way of [[110, 0], [-110, 0], [0, 110]]) {
+        told.push(await dragOnce(page, spot, way));
+        await page.evaluate(() => supple.step(200));
+    }
+    const toy = await page.evaluate(findSpot, { rigid: false, better: "high" }), { begun } = await playing(page);
+    const flesh = () => page.evaluate(() => {
+        const { firstCoord, coordCount } = supple.asset.part(1);
+        return Math.hypot(...supple.player.body.coords.slice(firstCoord, firstCoord + coordCount));
+    }), still = await flesh();
+    await page.getByLabel("Poke", { exact: true }).check({ force: true });
+    await page.mouse.move(toy.x, toy.y + 8);
+    await page.mouse.down();
+    await page.mouse.up();
+    await page.evaluate(() => supple.step(6));
+    const poked = await flesh();
+    await page.evaluate(() => supple.step(600));
+    const left = await flesh(), after = await playing(page), { said } = page;
+    return told.join() === "right,left,bump" && still === 0 && poked > 1e-4 && left < 0.01 * poked && after.begun === begun && said.length === 0
+        ? { note: `pushed right, left, down: ${told.join(", ")}` }
+        : JSON.stringify([spot, told, still, poked, left, begun, after, said]);
+});
+
+await law("a door is led by its edge: it opens, and stands where it is let go", async () => {
+    const page = await fresh("door"), spot = await page.evaluate(findSpot, { rigid: true, better: "right" }), ways = {};
+    for (const [name, way] of Object.entries({ right: [110, 0], left: [-110, 0], up: [0, -110], down: [0, 110] }))
+        ways[name] = await page.evaluate(([{ x, y }, [dx, dy]]) => { // tried without the mouse, and taken back
+            const { viewer: { hands }, player } = supple, state = player.body.save();
+            hands.begin(x, y);
+            hands.drag(hands.job, x + dx, y + dy);
+            hands.advance();
+            const { entry, begun } = player.body.playing(0);
+            hands.job = null;
+            player.body.restore(state);
+            return begun > 0 ? entry : -1;
+        }, [spot, way]);
+    const [opens] = Object.entries(ways).find(([, entry]) => entry === 0) ?? [], way = { right: [110, 0], left: [-110, 0], up: [0, -110], down: [0, 110] }[opens];
+    if (!way || Object.values(ways).some(entry => entry > 0)) // it is closed, and stands
+        return JSON.stringify(ways);
+    const opened = await dragOnce(page, spot, way);
+    await page.evaluate(() => supple.step(20));
+    const { way: [angle], name } = await playing(page);
+    await page.evaluate(() => supple.step(60));
+    const { way: [later] } = await playing(page), { said } = page;
+    return opened === "open" && angle > 0.1 && name === "stop" && later === angle && said.length === 0
+        ? { note: `pulled ${opens} at its edge it opens, and stands at ${(angle * 180 / Math.PI).toFixed(0)} degrees` }
+        : JSON.stringify([ways, opened, angle, name, later, said]);
+});
+
+await law("no button of an entry lies below the panel at 760 pixels", async () => {
+    const page = await fresh("board"), covered = await page.evaluate(() => supple.viewer.entries.buttons.filter(button => {
+        const { left, right, top, bottom } = button.getBoundingClientRect();
+        return [left + 4, right - 4].some(x => document.elementFromPoint(x, (top + bottom) / 2) !== button);
+    }).map(button => button.textContent)), { width, height } = page.viewportSize();
+    return width === 760 && covered.length === 0 ? { note: `${width} x ${height}` } : JSON.stringify([width, covered]);
+});
+
+await law("bad arguments of a recorded body get a sentence each", async () => {
+    const page = await fresh("board"), told = await page.evaluate(() => {
+        const { body } = supple.player, { asset } = supple, said = call => {
+            try {
+                return `nothing: ${call()}`;
+            } catch (error) {
+                return `${error.name}: ${error.message}`;
+            }
+        };
+        return [
+            [() => body.trigger(0, 9), /^RangeError: There is no entry of part "toy" 9: it is 0 to 4, or one of "left", "right"/],
+            [() => body.queue(0, "lift"), /no entry of part "toy" "lift"/],
+            [() => body.allows(0, NaN), /no entry of part "toy" NaN/],
+            [() => body.allows("toy", undefined), /no entry of part "toy" undefined/],
+            [() => body.trigger(5, 0), /There is no part 5: it is 0 to 1, or one of "toy", "modes"/],
+            [() => body.trigger("modes", 0), /Part "modes" is not a recorded one/],
+            [() => body.playing("to"), /There is no part "to"/],
+            [() => body.emptyQueue(1), /not a recorded one/],
+            [() => body.recordedContacts(-1), /There is no part -1/],
+            [() => body.answer(1, { vertices: [0, 0, 0], weights: [1, 0, 0] }, [1, 0, 0]), /not a recorded one/],
+            [() => body.step(NaN), /A step takes a number of seconds, not NaN/],
+            [() => body.step(), /not undefined/],
+            [() => asset.sample(0, 999, 0), /Part 0 has no response 999/],
+            [() => asset.sample(1, 0, 0), /Part 1 has no response 0/],
+            [() => body.allows("toy", "bump"), /nothing: true/],
+        ].map(([call, wanted]) => [said(call), wanted.source]).filter(([got, wanted]) => !new RegExp(wanted).test(got));
+    });
+    return told.length === 0 ? "" : JSON.stringify(told);
 });
 
 await law("a free body is lifted by the pointer and thrown by a button", async () => {

@@ -55,6 +55,45 @@ make_recorded() { # a cube, shaken beforehand
         "$supple" view "$scratch/pages/recorded.glb" -o "$scratch/pages/recorded.html"
 }
 check "a recording becomes a page" make_recorded
+make_board() { # the same cube on a board that stands, with modes over what was recorded
+    cat >"$scratch/board.yaml" <<'END'
+bodies:
+  - {name: toy, file: cube.obj, kind: solid, tets: 60, material: {young: 2e5}, held: {base: 0.05}}
+  - {name: board, file: cube.obj, kind: rigid, unit: 3, at: [0, -0.6, 0]}
+damping: {alpha: 2, beta: 0.02}
+palette:
+  entries:
+    - {name: left, body_impulse: [0.3, 0, 0]}
+    - {name: right, body_impulse: [-0.3, 0, 0]}
+    - {name: pull out, body_impulse: [0, 0, -0.3]}
+    - {name: brake, body_impulse: [0, 0, 0.3]}
+    - {name: bump, body_impulse: [0, 0.2, 0]}
+  responses: 10
+END
+    "$supple" record "$scratch/board.yaml" -o "$scratch/board.rec" &&
+        "$supple" bake "$scratch/board.rec" --modes 6 --scene "$scratch/board.yaml" -o "$scratch/pages/board.glb" &&
+        "$supple" view "$scratch/pages/board.glb" -o "$scratch/pages/board.html"
+}
+check "a recording with modes over it becomes a page" make_board
+make_door() { # a cube on a thick door
+    cat >"$scratch/door.yaml" <<'END'
+bodies:
+  - {name: flag, file: cube.obj, kind: solid, tets: 60, material: {young: 2e5}, held: {base: 0.05}, at: [0.2, 1, 0]}
+  - {name: door, file: cube.obj, kind: rigid, unit: 5}
+support: {pivot: [-0.5, 0, 0], turns: {axis: [0, 1, 0], from: 0, to: 90}}
+damping: {alpha: 4, beta: 0.05}
+palette:
+  change: 60
+  entries: [{name: open, forcing: 60}, {name: stop, forcing: 0}, {name: close, forcing: -60}]
+  longest: 1.6
+  responses: 24
+END
+    echo 'recorded: {run_on: 1}' >"$scratch/door-recipe.yaml"
+    "$supple" record "$scratch/door.yaml" -o "$scratch/door.rec" &&
+        "$supple" bake "$scratch/door.rec" --recipe "$scratch/door-recipe.yaml" -o "$scratch/pages/door.glb" &&
+        "$supple" view "$scratch/pages/door.glb" -o "$scratch/pages/door.html"
+}
+check "a recording that turns becomes a page" make_door
 cp "$scratch/source.glb" "$scratch/pages/plain.glb"
 client "page" test/browser/page.mjs "$scratch/pages"
 finish
