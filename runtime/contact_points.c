@@ -293,7 +293,8 @@ static int32_t gather(contact_surface* s, const contact_points_in* in, int32_t m
                       uint32_t* left_out) {
     const contact_rest* r = s->rest;
     int32_t counts[RANKS], found = 0, all = 0, below = RANKS;
-    if (s->whole != s->stamp || r->contact_point_count > most) { // else there is nothing to know before
+    if (s->whole != s->stamp ||
+        r->contact_point_count > most) { // else there is nothing to know before
         all = count_taken(s, in);
         if (all == 0)
             return 0;

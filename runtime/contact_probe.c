@@ -203,8 +203,8 @@ double contact_try(const contact_way* w, contact_probe* p) {
         return w->pair->radius;
     if (!hit.inside && hit.away > w->pair->radius)
         return hit.away;
-    bool comes = !hit.inside && hit.away > near && hit.away <= w->pair->ahead &&
-                 comes_near(w, p, &hit, way);
+    bool comes =
+        !hit.inside && hit.away > near && hit.away <= w->pair->ahead && comes_near(w, p, &hit, way);
     if (!hit.inside && !comes && hit.away > near && hit.away > w->pair->behind &&
         hit.away > from->margin)
         return hit.away; // whatever it looks at
