@@ -24,6 +24,9 @@ static const double SPIN_SHARE = 0.5;
 // no number of substeps is spent on, is felt as this: flesh that it throws would gain by what is left out.
 static const double SPIN_MOST_TURN = 0.25;
 
+// Terms of that series smaller than this share of a velocity are below its rounding.
+static const double TERM = 1e-8;
+
 enum { SPIN_MOST_SUBSTEPS = 16 };
 
 // How much of the part each of its bones carries, by the force that it exerts; not normalised.
@@ -195,8 +198,9 @@ static void turn_velocity(supple_body* b, int32_t p, const double w[3], float h)
     const double twice[3] = {2.0 * w[0], 2.0 * w[1], 2.0 * w[2]};
     double cross[3][3];
     cross_matrix(twice, cross);
+    double turn = norm(twice, 3) * (double)h, size = turn; // of a term against v: at most
     memcpy(term, v, sizeof(float) * (size_t)active);
-    for (int order = 1; order <= 4; ++order) {
+    for (int order = 1; order <= 4 && size > TERM; size *= turn / ++order) {
         couple(part, active, (const double(*)[3])cross, term, next);
         for (int32_t i = 0; i < active; ++i) {
             term[i] = next[i] * (-h / (float)order);
