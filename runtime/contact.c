@@ -12,6 +12,8 @@ static const double SHARE = 0.25;        // of the work that is left, that one s
 static const double LEAST_WORK = 1000.0; // ... and at least (contact_work_sum)
 // Of CONTACT_NEAR, between bodies that move against each other: they are searched again in the next substep.
 static const double MOVING_NEAR = 0.25;
+// Of the smaller size in a substep: until a pair is slower coarser points are enough.
+static const double FAST = 0.1;
 
 static void lay_out(contact_finder* f, memory_layout* l, int32_t max_bodies, int32_t max_contacts) {
     memory_take(l, 1, sizeof *f);
@@ -114,7 +116,11 @@ static double share_of_work(const contact_finder* f, const contact_scene* scene)
 // moves: in the substep, with flesh. What moves rigidly counts: flesh may swing for long where it lies.
 static void note_motion(contact_pair* p, const contact_surface* other_or_null, double moves) {
     double flesh = p->skin->wobble + (other_or_null != NULL ? other_or_null->wobble : 0.0);
+    double least = other_or_null != NULL && other_or_null->size < p->skin->size
+                       ? other_or_null->size
+                       : p->skin->size;
     p->moves = moves - flesh > p->near;
+    p->fast = moves - flesh > FAST * least;
     if (p->moves && other_or_null != NULL)
         p->near *= MOVING_NEAR;
 }

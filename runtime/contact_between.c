@@ -121,6 +121,7 @@ static void try_body(const contact_way* w, const contact_region* r) {
     contact_surface* s = w->from->s;
     contact_depth* d = w->depth;
     int32_t budget = w->to->kind == CONTACT_BOX ? CONTACT_PLACED // boxes are cheap
+                     : w->pair->fast            ? CONTACT_TRIED_FAST
                      : w->pair->moves           ? CONTACT_TRIED_MOVING
                                                 : CONTACT_BUDGET;
     contact_points_in in = {.low = r->low, .high = r->high};

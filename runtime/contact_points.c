@@ -292,13 +292,17 @@ static int32_t count_ranks(contact_surface* s, const contact_points_in* in, int3
 static int32_t gather(contact_surface* s, const contact_points_in* in, int32_t most, uint32_t* out,
                       uint32_t* left_out) {
     const contact_rest* r = s->rest;
-    int32_t counts[RANKS], found = 0, all = count_taken(s, in), below = RANKS;
-    if (all == 0)
-        return 0;
-    contact_surface_expect(s, all);
-    if (all > most) { // boxes of clumps are wide: perhaps not so many
-        all = count_ranks(s, in, counts);
-        below = rank_below(counts, most);
+    int32_t counts[RANKS], found = 0, all = 0, below = RANKS;
+    if (s->whole != s->stamp ||
+        r->contact_point_count > most) { // else there is nothing to know before
+        all = count_taken(s, in);
+        if (all == 0)
+            return 0;
+        contact_surface_expect(s, all);
+        if (all > most) { // boxes of clumps are wide: perhaps not so many
+            all = count_ranks(s, in, counts);
+            below = rank_below(counts, most);
+        }
     }
     for (int32_t c = 0; c < r->clump_count; ++c) {
         if (!takes(s, in, c))

@@ -60,11 +60,11 @@ static bool is_overlap(const contact_side* s, const double place[3], const doubl
 
 // On the wrong side of something thin? Then back to the face that it came through.
 static void try_behind(const contact_way* w, const contact_probe* p, const contact_hit* nearest) {
-    contact_hit hit;
+    contact_hit own, hit = *nearest;
     double normal[3], to[3];
     if (w->pair->behind == 0.0 || nearest->away > w->pair->behind ||
-        !contact_side_nearest(w->from, nearest->place, INFINITY, &hit) ||
-        (!hit.inside && hit.away > w->from->margin) ||
+        !contact_side_nearest(w->from, nearest->place, INFINITY, &own) ||
+        (!own.inside && own.away > w->from->margin) ||
         !contact_side_facing(w->to, p->x, p->facing, w->pair->behind, &hit))
         return;
     contact_side_normal(w->to, &hit, true, normal);
@@ -87,22 +87,29 @@ bool contact_possible(const contact_way* w, const double x[3], double away) {
     return !(left > 0.0 && left * left > dot3(way, way));
 }
 
-// Not yet near, but will it cross a face in this substep?
-static void try_ahead(const contact_way* w, const contact_probe* p, const contact_hit* nearest) {
-    double way[3], there[3], normal[3], to[3];
-    contact_hit hit = *nearest;
+// Not yet near: whether its way against the other, in this substep, is as long as that is far.
+static bool comes_near(const contact_way* w, const contact_probe* p, const contact_hit* nearest,
+                       double way[3]) {
+    double there[3];
     if (!contact_possible(w, p->x, nearest->away))
-        return; // found without a look at flesh
+        return false; // found without a look at flesh
     if (w->from->kind == CONTACT_BODY)
         contact_point_motion(w->from->s, p->point, way);
     else
         contact_surface_sweep(w->from->s, p->x, way);
     contact_side_motion(w->to, nearest, there);
     minus3(way, there, way);
-    double far = sqrt(dot3(way, way));
+    return !(nearest->away > sqrt(dot3(way, way)));
+}
+
+// ... and whether it crosses a face.
+static void try_ahead(const contact_way* w, const contact_probe* p, const contact_hit* nearest,
+                      const double way[3]) {
+    double normal[3], to[3];
+    contact_hit hit = *nearest;
     if (w->from->closed && dot3(way, p->facing) < 0.0)
         return; // the far side of its body: others meet it before
-    if (nearest->away > far || (w->to->kind == CONTACT_BODY && ++w->depth->cast > CONTACT_CAST) ||
+    if ((w->to->kind == CONTACT_BODY && ++w->depth->cast > CONTACT_CAST) ||
         !contact_side_cast(w->to, p->x, way, &hit))
         return;
     contact_side_normal(w->to, &hit, true, normal);
@@ -116,10 +123,10 @@ static void try_ahead(const contact_way* w, const contact_probe* p, const contac
 }
 
 // Where a point inside has come in by a face that looks against it: that is its way out. Of only so many points this is
-// looked for in a body.
+// looked for in a body. hit: at first what is nearest.
 static void find_entry(const contact_way* w, const contact_probe* p, contact_hit* hit,
                        double normal[3]) {
-    contact_hit other;
+    contact_hit other = *hit;
     contact_depth* d = w->depth;
     ++d->entered;
     if (!contact_side_facing(w->to, p->x, p->facing, ENTERED * w->pair->least, &other) &&
@@ -168,7 +175,8 @@ static void try_inside(const contact_way* w, const contact_probe* p, const conta
     if (near_unit(normal, 1e-6 * w->pair->skin->size) == 0.0)
         contact_side_normal(w->to, &hit, false, normal);
     bool asked = w->from->closed && dot3(normal, p->facing) > -SIDEWAYS &&
-                 (w->to->kind == CONTACT_BOX || d->entered < CONTACT_ENTERED);
+                 (w->to->kind == CONTACT_BOX ||
+                  d->entered < (w->pair->moves ? CONTACT_ENTERED_MOVING : CONTACT_ENTERED));
     if (asked)
         find_entry(w, p, &hit, normal);
     double with = dot3(normal, p->facing);
@@ -189,13 +197,18 @@ static void try_inside(const contact_way* w, const contact_probe* p, const conta
 
 double contact_try(const contact_way* w, contact_probe* p) {
     const contact_side *from = w->from, *to = w->to;
-    double normal[3], thickness = from->thickness + to->thickness;
+    double normal[3], way[3], near = w->pair->near + from->thickness + to->thickness;
     contact_hit hit;
     ++w->pair->finder->work.points;
     if (!contact_side_nearest(to, p->x, w->pair->radius, &hit))
         return w->pair->radius;
     if (!hit.inside && hit.away > w->pair->radius)
         return hit.away;
+    bool comes =
+        !hit.inside && hit.away > near && hit.away <= w->pair->ahead && comes_near(w, p, &hit, way);
+    if (!hit.inside && !comes && hit.away > near && hit.away > w->pair->behind &&
+        hit.away > from->margin)
+        return hit.away; // whatever it looks at
     if (from->closed && from->kind == CONTACT_BODY)
         contact_point_normal(from->s, p->point, p->facing);
     if (hit.inside) {
@@ -218,9 +231,9 @@ double contact_try(const contact_way* w, contact_probe* p) {
             if (limb != NULL)
                 note(w, p, limb);
         }
-    } else if (hit.away <= w->pair->near + thickness)
-        add(w, p, &hit, normal, hit.away - thickness);
-    else if (hit.away <= w->pair->ahead)
-        try_ahead(w, p, &hit);
+    } else if (hit.away <= near)
+        add(w, p, &hit, normal, hit.away - from->thickness - to->thickness);
+    else if (comes)
+        try_ahead(w, p, &hit, way);
     return hit.away;
 }

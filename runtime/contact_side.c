@@ -235,16 +235,14 @@ bool contact_side_cast(const contact_side* s, const double x[3], const double wa
     return true;
 }
 
-bool contact_side_exit(const contact_side* s, const double x[3], const double along[3], double most,
-                       contact_hit* hit, double* far) {
-    SUPPLE_ASSERT(s->closed);
-    if (s->kind == CONTACT_BOX)
-        return box_cross(s->c_or_null, x, along, false, hit, far) && *far <= most;
+// hit: at first what is nearest to x, where that is known.
+static bool body_exit(const contact_side* s, const double x[3], const double along[3], double most,
+                      bool known, contact_hit* hit, double* far) {
     *far = 0.0;
     for (int step = 0; step < EXIT_STEPS && *far <= most; ++step) {
         double at[3];
         along3(x, *far, along, at);
-        if (!contact_side_nearest(s, at, INFINITY, hit))
+        if ((step > 0 || !known) && !contact_side_nearest(s, at, INFINITY, hit))
             return false;
         if (!hit->inside || hit->away < 0.5 * s->margin)
             return true;
@@ -253,16 +251,24 @@ bool contact_side_exit(const contact_side* s, const double x[3], const double al
     return false;
 }
 
-// Back along the normal of the point to the face that it came in by, and from there on to the nearest such face.
+bool contact_side_exit(const contact_side* s, const double x[3], const double along[3], double most,
+                       contact_hit* hit, double* far) {
+    SUPPLE_ASSERT(s->closed);
+    if (s->kind == CONTACT_BOX)
+        return box_cross(s->c_or_null, x, along, false, hit, far) && *far <= most;
+    return body_exit(s, x, along, most, false, hit, far);
+}
+
+// Back along the normal of the point to the face that it came in by, and from there on to the nearest such face. hit: at
+// first what is nearest to x.
 static bool body_facing(const contact_side* s, const double x[3], const double facing[3],
                         double depth, contact_hit* hit) {
     double back[3], start[3], far;
     for (int a = 0; a < 3; ++a)
         back[a] = -depth * facing[a];
-    if (!contact_side_nearest(s, x, INFINITY, hit))
-        return false;
+    bool inside = hit->inside;
     memcpy(start, x, sizeof start);
-    if (!hit->inside) {
+    if (!inside) {
         if (!body_cast(s, x, back, hit))
             return false;
         memcpy(start, hit->place, sizeof start);
@@ -270,7 +276,7 @@ static bool body_facing(const contact_side* s, const double x[3], const double f
     }
     for (int a = 0; a < 3; ++a)
         back[a] = -facing[a];
-    if (s->closed && !contact_side_exit(s, start, back, depth, hit, &far))
+    if (s->closed && !body_exit(s, start, back, depth, inside, hit, &far))
         return false;
     contact_surface_hit h = {hit->triangle, {.square = INFINITY}};
     double c[3][3];

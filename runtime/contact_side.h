@@ -48,7 +48,7 @@ bool contact_side_exit(const contact_side* s, const double x[3], const double al
                        contact_hit* hit, double* far);
 
 // The nearest point among faces that look against `facing`, no farther than `depth`: what a point of such a normal has
-// come through.
+// come through. hit: of a body, at first what is nearest to x.
 bool contact_side_facing(const contact_side* s, const double x[3], const double facing[3],
                          double depth, contact_hit* hit);
 // Where a point inside a box came in, however deep it is, when the middle of the body that it is of lies outside. False

@@ -54,37 +54,46 @@ static void open_walls(world_run* r) {
     }
 }
 
+// One copy of it, put aside by a millionth of its size for each one before: what is pressed to its limit goes its own
+// way, and the law is of all ways. At 1 cm, where it falls by 2 % of its size in a substep, that shivers for seconds before
+// it sleeps; no faster than walls would go.
+static void squeeze(double size, int copy, script_stock* stock) {
+    static world_script s;
+    static world_run r;
+    double wall = 0.5 * size, fastest = 0.0;
+    squeeze_of(&s, size / 0.1);
+    s.bodies[0].place.x += 1e-6 * size * copy;
+    CHECK(run_begin(&r, &s, stock));
+    while (run_frame(&r))
+        if (r.time > 0.3) // it has landed, and walls are at it
+            fastest = fmax(fastest, r.m.speed);
+    extent in = extent_of(&r.bodies[0]);
+    double left = -0.1 * size - in.low, right = in.high - 0.1 * size,
+           off = fabs(left - right) / (left + right), rest = r.m.speed;
+    CHECK(r.m.through == 0 && r.m.gain < 0.01);
+    open_walls(&r);
+    extent out = extent_of(&r.bodies[0]);
+    const double* centre = r.bodies[0].body->state->free.place;
+    printf("    %g m: in the walls by %.2f and %.2f of its size, %.1f %% off the middle\n", size,
+           left / size, right / size, 100.0 * off);
+    printf("        at most %.2f times as fast as they, awake until %.2f s; then %.4f of its "
+           "width, %.3f sizes aside, %s\n",
+           fastest / wall, r.m.last_awake, (out.high - out.low) / size, fabs(centre[0]) / size,
+           supple_body_asleep(r.bodies[0].body) ? "asleep" : "awake");
+    CHECK(off < 0.2);
+    CHECK(fastest < 5.0 * wall + 0.2 * sqrt(9.81 * size));
+    CHECK(size < 0.1 ? rest < 5.0 * wall : rest == 0.0);
+    CHECK(fabs(out.high - out.low - size) < 0.05 * size && fabs(centre[0]) < 0.1 * size);
+    CHECK(supple_body_asleep(r.bodies[0].body));
+    run_end(&r);
+}
+
 TEST(what_walls_squeeze_stays_between_them_and_comes_back) {
     script_stock stock = script_stock_new();
-    for (int k = 0; k < 3; ++k) {
-        static world_script s;
-        static world_run r;
-        double size = k == 0 ? 0.01 : k == 1 ? 0.1 : 1.0, wall = 0.5 * size, fastest = 0.0;
-        squeeze_of(&s, size / 0.1);
-        CHECK(run_begin(&r, &s, &stock));
-        while (run_frame(&r))
-            if (r.time > 0.3) // it has landed, and walls are at it
-                fastest = fmax(fastest, r.m.speed);
-        extent in = extent_of(&r.bodies[0]);
-        double left = -0.1 * size - in.low, right = in.high - 0.1 * size,
-               off = fabs(left - right) / (left + right), rest = r.m.speed;
-        CHECK(r.m.through == 0 && r.m.gain < 0.01);
-        open_walls(&r);
-        extent out = extent_of(&r.bodies[0]);
-        const double* centre = r.bodies[0].body->state->free.place;
-        printf("    %g m: in the walls by %.2f and %.2f of its size, %.1f %% off the middle\n",
-               size, left / size, right / size, 100.0 * off);
-        printf(
-            "        at most %.2f times as fast as they, %.3f in the end; then %.4f of its width, "
-            "%.3f sizes aside, %s\n",
-            fastest / wall, rest / wall, (out.high - out.low) / size, fabs(centre[0]) / size,
-            supple_body_asleep(r.bodies[0].body) ? "asleep" : "awake");
-        CHECK(off < 0.2);
-        CHECK(fastest < 5.0 * wall + 0.2 * sqrt(9.81 * size) && rest < 0.1 * wall);
-        CHECK(fabs(out.high - out.low - size) < 0.05 * size && fabs(centre[0]) < 0.1 * size);
-        CHECK(supple_body_asleep(r.bodies[0].body));
-        run_end(&r);
-    }
+    for (int copy = 0; copy < 2; ++copy)
+        squeeze(0.01, copy, &stock);
+    squeeze(0.1, 0, &stock);
+    squeeze(1.0, 0, &stock);
     script_stock_close(&stock);
 }
 
