@@ -26,7 +26,7 @@ typedef struct search {
     int32_t joint_count;
     const char** words; // [node_count] of joints
     vec3* places;       // [node_count]
-    uint8_t* moves;     // [node_count] 1: moves some of the surface
+    uint8_t* moves;     // [node_count] joints_moving
     vec3 across;        // unit and level, to what is called left; zero: unknown
     vec3 middle;
     bool named; // across comes from names
@@ -44,7 +44,7 @@ static search begin(const scene* s, const surface* f, const pose* bind, const jo
     search x = {.joints = ARENA_NEW(memory, int32_t, n),
                 .words = ARENA_NEW(memory, const char*, n),
                 .places = ARENA_NEW(memory, vec3, n),
-                .moves = ARENA_NEW(memory, uint8_t, n)};
+                .moves = joints_moving(s, memory)};
     uint8_t* is_joint = ARENA_NEW(memory, uint8_t, n);
     bounds box = bounds_of(NULL, 0);
     for (int32_t i = 0; i < s->skin_count; ++i)
@@ -92,25 +92,17 @@ static void find_up(search* x) {
         x->body.up = legs;
 }
 
-static void find_moving(search* x) {
-    const scene* s = x->body.s;
-    const surface* f = x->body.f;
-    for (int32_t v = 0; v < f->vertex_count; ++v) {
-        const primitive* p = &s->primitives[f->vertex_primitive[v]];
-        int32_t k = s->nodes[f->vertex_node[v]].skin, n = p->influence_count;
-        for (int32_t i = 0; i < n && k >= 0; ++i) {
-            size_t at = (size_t)f->vertex_index[v] * (size_t)n + (size_t)i;
-            if (p->weights[at] > 0.0f)
-                x->moves[s->skins[k].joints[p->joints[at]]] = 1;
-        }
-    }
+static bool is_moving(const search* x, int32_t i, joint_role role) {
+    return x->body.roles[i] == role && x->moves[i];
 }
 
-static int32_t first_of(const search* x, joint_role role) { // whose parent has another role
+// The first that moves something and hangs on none that does: controls above it do not count.
+static int32_t first_of(const search* x, joint_role role) {
     for (int32_t k = 0; k < x->joint_count; ++k) {
-        int32_t i = x->joints[k], parent = x->body.s->nodes[i].parent;
-        if (x->body.roles[i] == role && (parent < 0 || x->body.roles[parent] != role) &&
-            x->moves[i])
+        int32_t i = x->joints[k], n = x->body.s->nodes[i].parent;
+        while (n >= 0 && !is_moving(x, n, role))
+            n = x->body.s->nodes[n].parent;
+        if (is_moving(x, i, role) && n < 0)
             return i;
     }
     return -1;
@@ -338,7 +330,6 @@ facing facing_of(const scene* s, const surface* f, const pose* bind, const joint
     out.middle = f->vertex_count > 0 ? v3_lerp(box.low, box.high, 0.5) : v3(0, 0, 0);
     if (x.joint_count < 2 || !(x.body.size > 0.0))
         return out;
-    find_moving(&x);
     find_up(&x);
     out.up = x.body.up;
     find_spine(&x, &out);

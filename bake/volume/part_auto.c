@@ -18,7 +18,9 @@
 #define WORTH_DEPTH 0.2   // of the deepest part's depth: a part with less is not worth it
 #define WORTH_SKIN  0.002 // of the body's skin: a smaller patch is dropped
 #define PATCH_SHARE 0.15  // of a part's largest patch: smaller ones are dropped
-#define BESIDE      1e-4 // borders lie beside round shares, where whole rows of vertices are (anatomy.c)
+#define TWIN_NEAR                                                                                  \
+    0.1 // of the way between two joints: so near to the other's mirror image each stands
+#define BESIDE 1e-4 // borders lie beside round shares, where whole rows of vertices are (anatomy.c)
 
 enum { SMOOTHINGS = 4, FEW_VERTICES = 64, PLANS_MOST = 512, VERTICES_LEAST = 10 };
 
@@ -30,7 +32,7 @@ typedef struct search {
     double* depths; // [plan_count] ninth decile over the part
     int32_t* twins; // [plan_count] the same on the other side, or itself
     double* most;   // [plan_count] of the body's flesh that is plausible
-    double flesh;   // of the body: skin times depth, cubic metres
+    double flesh;   // of the body without what is rigid: skin times depth, cubic metres
     int32_t plan_count;
 } search;
 
@@ -171,9 +173,37 @@ static void plan_kinds(search* x, double least_skin) {
     }
 }
 
+// Where a joint stands, from the plane between left and right and along it.
+static vec3 at_plane(const search* x, int32_t joint, double* off) {
+    const facing* f = &x->body.facing;
+    vec3 p = mat4_point(x->body.c->bind->world[joint], v3(0, 0, 0));
+    *off = v3_dot(v3_sub(p, f->middle), f->left);
+    return v3_madd(p, f->left, -*off);
+}
+
+// The plan of the last joint is the twin of that whose joint stands where its mirror image does.
+static void pair_joints(search* x, int32_t* joints, int32_t joint) {
+    int32_t own = x->plan_count - 1;
+    double off, other;
+    vec3 at = at_plane(x, joint, &off);
+    joints[own] = joint;
+    for (int32_t i = 0; i < own; ++i) {
+        if (joints[i] < 0 || x->twins[i] != i)
+            continue;
+        double apart = v3_distance(at_plane(x, joints[i], &other), at);
+        if (off * other < 0.0 && apart + fabs(off + other) < TWIN_NEAR * fabs(off - other)) {
+            x->twins[own] = i;
+            x->twins[i] = own;
+        }
+    }
+}
+
 static void plan_joints(search* x, double least_skin) {
     static const soft_place made = {.share = 0.0, .most = 0.3}, found = {.share = 0.5, .most = 0.8};
     const scene* s = x->body.c->scene;
+    int32_t* joints = ARENA_NEW(x->memory, int32_t, PLANS_MOST);
+    for (int32_t i = 0; i < x->plan_count; ++i)
+        joints[i] = -1;
     for (int32_t n = 0; n < s->node_count; ++n) {
         vec3 unused;
         joint_role role = x->body.roles[n];
@@ -184,8 +214,11 @@ static void plan_joints(search* x, double least_skin) {
             x->mask[i] =
                 character_weight(x->body.c, x->body.c->weld.first[i], n) > (soft ? 0.3 : 0.5);
         const char* name = text_printable(s->nodes[n].name, 40, x->memory);
+        int32_t before = x->plan_count;
         plan(x, soft ? name : arena_format(x->memory, "%s soft", name), soft ? &made : &found,
              least_skin);
+        if (x->plan_count > before)
+            pair_joints(x, joints, n);
     }
 }
 
@@ -319,9 +352,10 @@ int32_t parts_find(const character* c, int threads, arena* memory, part_plan* ou
     x.twins = ARENA_NEW(memory, int32_t, PLANS_MOST);
     x.most = ARENA_NEW(memory, double, PLANS_MOST);
     double skin_area = 0.0;
-    for (int32_t i = 0; i < c->weld.count; ++i) {
-        skin_area += x.body.flesh.area[i];
-        x.flesh += x.body.flesh.area[i] * x.body.flesh.depth[i];
+    for (int32_t i = 0; i < c->weld.count; ++i) { // the ground under a man is none of his skin
+        double area = c->pieces->hard[i] ? 0.0 : x.body.flesh.area[i];
+        skin_area += area;
+        x.flesh += area * x.body.flesh.depth[i];
     }
     plan_kinds(&x, WORTH_SKIN * skin_area);
     plan_joints(&x, WORTH_SKIN * skin_area);
