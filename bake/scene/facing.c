@@ -8,6 +8,7 @@
 #include "bake/mesh/bounds.h"
 #include "bake/scene/bind.h"
 #include "bake/scene/facing_evidence.h"
+#include "bake/scene/figures.h"
 #include "bake/scene/joint_name.h"
 
 #include <string.h>
@@ -357,6 +358,8 @@ double scene_front(const scene* s, arena* memory) {
         return 0.0;
     pose bind = bind_pose(s, memory);
     surface f = surface_from_scene(s, &bind, memory);
-    facing x = facing_of(s, &f, &bind, joint_roles(s, memory), memory);
+    figures all = figures_of(s, &bind, memory);
+    scene first = figure_alone(s, &all, 0, memory);
+    facing x = facing_of(&first, &f, &bind, joint_roles(&first, memory), memory);
     return facing_azimuth(&x);
 }
