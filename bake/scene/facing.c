@@ -83,12 +83,25 @@ static bool mean_of(const search* x, joint_role role, vec3* out) {
     return count > 0;
 }
 
+// From a foot to the joint that its leg begins with; zero where it hangs on none.
+static vec3 leg_of(const search* x, int32_t foot) {
+    vec3 leg = v3(0, 0, 0);
+    for (int32_t n = x->body.s->nodes[foot].parent; n >= 0 && x->body.is_joint[n];
+         n = x->body.s->nodes[n].parent)
+        if (x->body.roles[n] == ROLE_THIGH || x->body.roles[n] == ROLE_UPPER_ARM)
+            leg = v3_sub(x->places[n], x->places[foot]);
+    return leg;
+}
+
 // glTF's y, unless legs say that the body lies.
 static void find_up(search* x) {
-    vec3 thighs, feet;
+    vec3 thighs, feet, legs = v3(0, 0, 0);
     if (!mean_of(x, ROLE_THIGH, &thighs) || !mean_of(x, ROLE_FOOT, &feet))
         return;
-    vec3 legs = v3_unit(v3_sub(thighs, feet));
+    for (int32_t k = 0; k < x->joint_count; ++k)
+        if (x->body.roles[x->joints[k]] == ROLE_FOOT)
+            legs = v3_add(legs, leg_of(x, x->joints[k]));
+    legs = v3_unit(v3_dot(legs, legs) > 0.0 ? legs : v3_sub(thighs, feet));
     if (v3_dot(legs, legs) > 0.0 && legs.y < 0.6)
         x->body.up = legs;
 }
