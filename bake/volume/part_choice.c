@@ -45,13 +45,9 @@ static bool is_plausible(const candidates* x, int32_t i, const character* c, rep
     return share <= x->most[i] && count >= VERTICES_LEAST;
 }
 
-// What is not plausible goes, and its twin with it.
-static void drop_implausible(candidates* x, const character* c, arena* memory, report* r) {
-    bool* keep = ARENA_NEW(memory, bool, (size_t)x->count);
-    int32_t* to = ARENA_NEW(memory, int32_t, (size_t)x->count);
-    for (int32_t i = 0; i < x->count; ++i)
-        keep[i] = is_plausible(x, i, c, r);
-    int32_t count = 0;
+// What is not kept goes, and its twin with it.
+static void keep_only(candidates* x, const bool* keep, arena* memory) {
+    int32_t *to = ARENA_NEW(memory, int32_t, (size_t)x->count), count = 0;
     for (int32_t i = 0; i < x->count; ++i)
         to[i] = keep[i] && keep[x->twins[i]] ? count++ : -1;
     for (int32_t i = 0; i < x->count; ++i)
@@ -62,6 +58,14 @@ static void drop_implausible(candidates* x, const character* c, arena* memory, r
             x->figures[to[i]] = x->figures[i];
         }
     x->count = count;
+}
+
+// Is it deep enough beside the deepest of its figure?
+static bool is_deep(const candidates* x, int32_t i) {
+    double deepest = 0.0;
+    for (int32_t k = 0; k < x->count; ++k)
+        deepest = x->figures[k] == x->figures[i] ? fmax(deepest, x->depths[k]) : deepest;
+    return x->depths[i] > WORTH_DEPTH * deepest;
 }
 
 static double flesh_of_twins(const candidates* x, int32_t i) {
@@ -80,21 +84,11 @@ static int32_t count_before(const candidates* x, int32_t i, bool alike) {
     return count;
 }
 
-// Is it deep enough beside the deepest of its figure?
-static bool is_worth_it(const candidates* x, int32_t i) {
-    double deepest = 0.0;
-    for (int32_t k = 0; k < x->count; ++k)
-        deepest = x->figures[k] == x->figures[i] ? fmax(deepest, x->depths[k]) : deepest;
-    return x->depths[i] > WORTH_DEPTH * deepest;
-}
-
 static int32_t choose_so(const candidates* x, bool alike, part_plan* out) {
     int32_t count = 0;
     for (int32_t i = 0; i < x->count; ++i) {
         int32_t twin = x->twins[i], needs = twin == i ? 1 : 2;
-        if (count < PARTS_MOST &&
-            count_before(x, twin < i ? twin : i, alike) + needs <= PARTS_MOST &&
-            is_worth_it(x, i) && is_worth_it(x, twin))
+        if (count < PARTS_MOST && count_before(x, twin < i ? twin : i, alike) + needs <= PARTS_MOST)
             out[count++] = x->plans[i];
     }
     return count;
@@ -104,15 +98,19 @@ static int32_t choose_so(const candidates* x, bool alike, part_plan* out) {
 // say left and right, one of several that are alike. Of very many that are alike the first are taken.
 int32_t candidates_choose(candidates* x, const character* c, arena* memory, part_plan* out,
                           report* r) {
-    drop_implausible(x, c, memory, r);
-    int32_t count = choose_so(x, true, out), worth = 0;
-    count = count > 0 ? count : choose_so(x, false, out);
+    bool* keep = ARENA_NEW(memory, bool, (size_t)x->count);
     for (int32_t i = 0; i < x->count; ++i)
-        worth += is_worth_it(x, i) && is_worth_it(x, x->twins[i]);
-    if (worth > count)
+        keep[i] = is_plausible(x, i, c, r);
+    keep_only(x, keep, memory);
+    for (int32_t i = 0; i < x->count; ++i)
+        keep[i] = is_deep(x, i);
+    keep_only(x, keep, memory);
+    int32_t count = choose_so(x, true, out);
+    count = count > 0 ? count : choose_so(x, false, out);
+    if (x->count > count)
         report_note(r, place_none(),
                     "%d soft places were found, of which the %d with the most flesh are taken; a "
                     "recipe can have others, by their bones",
-                    worth, count);
+                    x->count, count);
     return count;
 }
