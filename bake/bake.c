@@ -43,8 +43,9 @@ typedef struct baking {
 
 static void settle_unit(baking* b) {
     bake_result* out = b->out;
-    bounds box = bounds_of(b->surface.positions, b->surface.vertex_count);
-    unit_guess guess = unit_from_size(box, unit_hints_of(b->s), &out->unit_reason, b->memory);
+    unit_hints hints = unit_hints_of(b->s);
+    bounds box = unit_box(&b->surface, hints);
+    unit_guess guess = unit_from_size(box, hints, &out->unit_reason, b->memory);
     out->unit = unit_in_metres(guess);
     if (b->how->unit > 0.0) {
         out->unit = b->how->unit;
@@ -54,7 +55,7 @@ static void settle_unit(baking* b) {
 
 // What no soft thing is long: the numbers of its modes would not fit the format either.
 static bool is_believable(const baking* b) {
-    bounds box = bounds_of(b->surface.positions, b->surface.vertex_count);
+    bounds box = unit_box(&b->surface, unit_hints_of(b->s));
     vec3 s = v3_sub(box.high, box.low);
     double size = fmax(s.x, fmax(s.y, s.z)), metres = size * b->out->unit;
     if (metres >= UNIT_SMALLEST && metres <= UNIT_LARGEST)
@@ -68,7 +69,7 @@ static bool is_believable(const baking* b) {
 }
 
 static void doubt_mass(const baking* b, double mass) {
-    bounds box = bounds_of(b->surface.positions, b->surface.vertex_count);
+    bounds box = unit_box(&b->surface, unit_hints_of(b->s));
     vec3 s = v3_sub(box.high, box.low);
     const unit_weight w = {"the soft parts weigh", "--unit", mass, fmax(s.x, fmax(s.y, s.z)),
                            b->out->unit};

@@ -171,8 +171,8 @@ static void note_odd_size(cli* c, const body* b, const modal_model* m) {
     double size = v3_distance(box.low, box.high), most = 0.0;
     if (b->surface.vertex_count > 0) {
         const char* reason;
-        bounds all = bounds_of(b->surface.positions, b->surface.vertex_count);
-        unit_guess unit = unit_from_size(all, unit_hints_of(&b->file.scene), &reason, c->memory);
+        unit_hints hints = unit_hints_of(&b->file.scene);
+        unit_guess unit = unit_from_size(unit_box(&b->surface, hints), hints, &reason, c->memory);
         if (which.unit == 1.0 && unit != UNIT_METRE && unit != UNIT_UNKNOWN)
             report_note(&c->findings, where, "is taken as metres, but is %s; see --unit", reason);
     }

@@ -4,7 +4,7 @@
 #include "test/check.h"
 #include "test/soup.h"
 
-static const unit_hints no_hints = {FILE_NONE, false};
+static const unit_hints no_hints = {FILE_NONE, false, NULL};
 
 // Looks at a soup and gives its memory back; reasons of units go with it.
 static inspection look(soup* s) {
@@ -191,7 +191,7 @@ static unit_guess guess(file_format format, bool skeleton, vec3 size) {
     arena* memory = arena_create();
     const char* reason = NULL;
     bounds box = {v3(-5, -5, -5), v3_add(size, v3(-5, -5, -5))};
-    unit_guess u = unit_from_size(box, (unit_hints){format, skeleton}, &reason, memory);
+    unit_guess u = unit_from_size(box, (unit_hints){format, skeleton, NULL}, &reason, memory);
     bool said = reason != NULL && strlen(reason) > 10;
     arena_destroy(memory);
     return said ? u : (unit_guess)-1;

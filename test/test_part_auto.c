@@ -37,6 +37,11 @@ TEST(joints_of_many_rigs_are_known_by_name) {
         {"upperleg.l", "hips", ROLE_THIGH},
         {"back_leg_upper_l", "back_leg_pelvis_l", ROLE_THIGH},
         {"front_leg_upper_l", "front_humerus_l", ROLE_HARD},
+        {"DEF-front_thigh.L", "DEF-spine.006", ROLE_UPPER_ARM},
+        {"FrontLeg2.L", "FrontLeg1.L", ROLE_HARD},
+        {"hindleg_L_1", "hips", ROLE_THIGH},
+        {"PonyTail.001", "head", ROLE_UNKNOWN},
+        {"skirt_back_1", "hips", ROLE_UNKNOWN},
         {"LeftArm", "LeftShoulder", ROLE_UPPER_ARM},
         {"LeftForeArm", "LeftArm", ROLE_HARD},
         {"upperarm_l", "clavicle_l", ROLE_UPPER_ARM},
@@ -63,6 +68,106 @@ TEST(joints_of_many_rigs_are_known_by_name) {
         CHECK(found == cases[i].role);
     }
     arena_destroy(a);
+}
+
+// ---- whole skeletons -------------------------------------------------------------------
+
+typedef struct rigged_joint {
+    const char* name;
+    int parent;
+    bool moves; // some of a mesh
+    joint_role role;
+} rigged_joint;
+
+static bool roles_are(const rigged_joint* rig, int count) {
+    arena* a = arena_create();
+    node* nodes = ARENA_NEW(a, node, (size_t)count + 1);
+    skin k = {.joint_count = count, .joints = ARENA_NEW(a, int32_t, (size_t)count)};
+    primitive p = {.vertex_count = count,
+                   .influence_count = 1,
+                   .joints = ARENA_NEW(a, uint16_t, (size_t)count),
+                   .weights = ARENA_NEW(a, float, (size_t)count)};
+    mesh m = {.primitive_count = 1};
+    for (int i = 0; i < count; ++i) {
+        nodes[i] = (node){.name = rig[i].name, .parent = rig[i].parent, .mesh = -1, .skin = -1};
+        k.joints[i] = i;
+        p.joints[i] = (uint16_t)i;
+        p.weights[i] = rig[i].moves ? 1.0f : 0.0f;
+    }
+    nodes[count] = (node){.name = "Body", .parent = -1};
+    scene s = {.node_count = count + 1,
+               .nodes = nodes,
+               .skin_count = 1,
+               .skins = &k,
+               .mesh_count = 1,
+               .meshes = &m,
+               .primitive_count = 1,
+               .primitives = &p};
+    joint_role* found = joint_roles(&s, a);
+    bool same = true;
+    for (int i = 0; i < count; ++i) {
+        if (found[i] != rig[i].role)
+            printf("        %s is %d, not %d\n", rig[i].name, found[i], rig[i].role);
+        same = same && found[i] == rig[i].role;
+    }
+    arena_destroy(a);
+    return same;
+}
+#define ROLES_ARE(rig) roles_are(rig, (int)(sizeof(rig) / sizeof *(rig)))
+
+TEST(a_spine_without_a_head_by_name_ends_in_one) {
+    static const rigged_joint rigify[] = {
+        {"DEF-spine", -1, true, ROLE_TORSO},          {"DEF-spine.001", 0, true, ROLE_TORSO},
+        {"DEF-spine.003", 1, true, ROLE_TORSO},       {"DEF-shoulder.L", 2, true, ROLE_HARD},
+        {"DEF-upper_arm.L", 3, true, ROLE_UPPER_ARM}, {"DEF-spine.004", 2, true, ROLE_NECK},
+        {"DEF-spine.006", 5, true, ROLE_HEAD},        {"DEF-thigh.L", 0, true, ROLE_THIGH}};
+    static const rigged_joint no_arms[] = {{"Spine", -1, true, ROLE_TORSO},
+                                           {"Spine1", 0, true, ROLE_TORSO}};
+    CHECK(ROLES_ARE(rigify));
+    CHECK(ROLES_ARE(no_arms));
+}
+
+TEST(a_stomach_between_hips_and_neck_is_of_the_spine_and_a_trunk_on_a_head_is_not) {
+    static const rigged_joint man[] = {
+        {"Hip", -1, true, ROLE_TORSO},  {"Stomach", 0, true, ROLE_TORSO},
+        {"Bust", 1, true, ROLE_TORSO},  {"Neck", 2, true, ROLE_NECK},
+        {"Head", 3, true, ROLE_HEAD},   {"Breast.L", 2, true, ROLE_SOFT},
+        {"Belly", 1, true, ROLE_SOFT},  {"Leg.L", 0, true, ROLE_THIGH},
+        {"Cheek.L", 4, true, ROLE_SOFT}};
+    static const rigged_joint elephant[] = {{"Spine", -1, true, ROLE_TORSO},
+                                            {"Head", 0, true, ROLE_HEAD},
+                                            {"Trunk1", 1, true, ROLE_UNKNOWN},
+                                            {"Trunk2", 2, true, ROLE_UNKNOWN},
+                                            {"brow", 1, true, ROLE_HARD}};
+    CHECK(ROLES_ARE(man));
+    CHECK(ROLES_ARE(elephant));
+}
+
+TEST(handles_and_targets_of_a_rig_are_no_legs) {
+    // MMD's legs have twins that move the skin and targets; a spider's all move it
+    static const rigged_joint mmd[] = {{"下半身", -1, true, ROLE_TORSO},
+                                       {"左足", 0, false, ROLE_THIGH},
+                                       {"左足D", 0, true, ROLE_THIGH},
+                                       {"左足ＩＫ", -1, false, ROLE_THIGH},
+                                       {"左足IK親", -1, false, ROLE_THIGH}};
+    static const rigged_joint spider[] = {{"Thorax", -1, true, ROLE_TORSO},
+                                          {"Leg1.L", 0, true, ROLE_UNKNOWN},
+                                          {"Leg2.L", 0, true, ROLE_UNKNOWN},
+                                          {"Leg3.L", 0, true, ROLE_UNKNOWN}};
+    CHECK(ROLES_ARE(mmd));
+    CHECK(ROLES_ARE(spider));
+}
+
+TEST(a_body_may_hang_on_its_head_and_a_face_does_not) {
+    static const rigged_joint snake[] = {
+        {"Head", -1, true, ROLE_HEAD},   {"seg1", 0, true, ROLE_UNKNOWN},
+        {"seg2", 1, true, ROLE_UNKNOWN}, {"seg3", 2, true, ROLE_UNKNOWN},
+        {"seg4", 3, true, ROLE_UNKNOWN}, {"seg5", 4, true, ROLE_UNKNOWN}};
+    static const rigged_joint bust[] = {{"Head", -1, true, ROLE_HEAD},
+                                        {"brow.L", 0, true, ROLE_HARD},
+                                        {"brow.L.001", 1, true, ROLE_HARD}};
+    CHECK(ROLES_ARE(snake));
+    CHECK(ROLES_ARE(bust));
 }
 
 static int32_t find(const part_plan* plans, int32_t count, const char* name) {
@@ -185,6 +290,10 @@ TEST(a_body_without_bones_gets_a_sentence) {
 }
 
 TEST_MAIN(CASE(names_fall_into_words), CASE(joints_of_many_rigs_are_known_by_name),
+          CASE(a_spine_without_a_head_by_name_ends_in_one),
+          CASE(a_stomach_between_hips_and_neck_is_of_the_spine_and_a_trunk_on_a_head_is_not),
+          CASE(handles_and_targets_of_a_rig_are_no_legs),
+          CASE(a_body_may_hang_on_its_head_and_a_face_does_not),
           CASE(the_swimmer_is_soft_where_people_are_and_alike_on_both_sides),
           CASE(parts_are_the_same_however_a_body_is_turned_and_named),
           CASE(joints_without_known_names_are_places_of_their_own),

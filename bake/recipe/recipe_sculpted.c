@@ -269,7 +269,8 @@ bool recipe_sculpted(const scene* s, int32_t most, arena* memory, recipe* how,
     pose bound = bind_pose(s, memory);
     surface f = surface_from_scene(s, &bound, memory);
     character c = character_new(s, &f, &bound, memory);
-    unit_from_size(bounds_of(f.positions, f.vertex_count), unit_hints_of(s), unit_reason, memory);
+    unit_hints hints = unit_hints_of(s);
+    unit_from_size(unit_box(&f, hints), hints, unit_reason, memory);
     choose_bones(s, &c, memory, p);
     p->name = s->mesh_count > 0 && s->meshes[0].name[0] != 0 ? s->meshes[0].name : "body";
     p->tets = ELEMENTS;

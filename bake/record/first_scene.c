@@ -47,7 +47,8 @@ static bool find_size(writing* w) {
     surface f = surface_from_scene(s, &p, w->memory);
     bounds box = bounds_of(f.positions, f.vertex_count);
     const char* reason;
-    w->unit = unit_in_metres(unit_from_size(box, unit_hints_of(s), &reason, w->memory));
+    unit_hints hints = unit_hints_of(s);
+    w->unit = unit_in_metres(unit_from_size(unit_box(&f, hints), hints, &reason, w->memory));
     vec3 size = v3_scale(v3_sub(box.high, box.low), w->unit);
     w->size = fmax(size.x, fmax(size.y, size.z));
     if (!(w->size > 0.0 && isfinite(w->size)))

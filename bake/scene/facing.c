@@ -8,6 +8,7 @@
 #include "bake/mesh/bounds.h"
 #include "bake/scene/bind.h"
 #include "bake/scene/facing_evidence.h"
+#include "bake/scene/figures.h"
 #include "bake/scene/joint_name.h"
 
 #include <string.h>
@@ -26,7 +27,7 @@ typedef struct search {
     int32_t joint_count;
     const char** words; // [node_count] of joints
     vec3* places;       // [node_count]
-    uint8_t* moves;     // [node_count] 1: moves some of the surface
+    uint8_t* moves;     // [node_count] joints_moving
     vec3 across;        // unit and level, to what is called left; zero: unknown
     vec3 middle;
     bool named; // across comes from names
@@ -44,7 +45,7 @@ static search begin(const scene* s, const surface* f, const pose* bind, const jo
     search x = {.joints = ARENA_NEW(memory, int32_t, n),
                 .words = ARENA_NEW(memory, const char*, n),
                 .places = ARENA_NEW(memory, vec3, n),
-                .moves = ARENA_NEW(memory, uint8_t, n)};
+                .moves = joints_moving(s, memory)};
     uint8_t* is_joint = ARENA_NEW(memory, uint8_t, n);
     bounds box = bounds_of(NULL, 0);
     for (int32_t i = 0; i < s->skin_count; ++i)
@@ -82,35 +83,40 @@ static bool mean_of(const search* x, joint_role role, vec3* out) {
     return count > 0;
 }
 
+// From a foot to the joint that its leg begins with; zero where it hangs on none.
+static vec3 leg_of(const search* x, int32_t foot) {
+    vec3 leg = v3(0, 0, 0);
+    for (int32_t n = x->body.s->nodes[foot].parent; n >= 0 && x->body.is_joint[n];
+         n = x->body.s->nodes[n].parent)
+        if (x->body.roles[n] == ROLE_THIGH || x->body.roles[n] == ROLE_UPPER_ARM)
+            leg = v3_sub(x->places[n], x->places[foot]);
+    return leg;
+}
+
 // glTF's y, unless legs say that the body lies.
 static void find_up(search* x) {
-    vec3 thighs, feet;
+    vec3 thighs, feet, legs = v3(0, 0, 0);
     if (!mean_of(x, ROLE_THIGH, &thighs) || !mean_of(x, ROLE_FOOT, &feet))
         return;
-    vec3 legs = v3_unit(v3_sub(thighs, feet));
+    for (int32_t k = 0; k < x->joint_count; ++k)
+        if (x->body.roles[x->joints[k]] == ROLE_FOOT)
+            legs = v3_add(legs, leg_of(x, x->joints[k]));
+    legs = v3_unit(v3_dot(legs, legs) > 0.0 ? legs : v3_sub(thighs, feet));
     if (v3_dot(legs, legs) > 0.0 && legs.y < 0.6)
         x->body.up = legs;
 }
 
-static void find_moving(search* x) {
-    const scene* s = x->body.s;
-    const surface* f = x->body.f;
-    for (int32_t v = 0; v < f->vertex_count; ++v) {
-        const primitive* p = &s->primitives[f->vertex_primitive[v]];
-        int32_t k = s->nodes[f->vertex_node[v]].skin, n = p->influence_count;
-        for (int32_t i = 0; i < n && k >= 0; ++i) {
-            size_t at = (size_t)f->vertex_index[v] * (size_t)n + (size_t)i;
-            if (p->weights[at] > 0.0f)
-                x->moves[s->skins[k].joints[p->joints[at]]] = 1;
-        }
-    }
+static bool is_moving(const search* x, int32_t i, joint_role role) {
+    return x->body.roles[i] == role && x->moves[i];
 }
 
-static int32_t first_of(const search* x, joint_role role) { // whose parent has another role
+// The first that moves something and hangs on none that does: controls above it do not count.
+static int32_t first_of(const search* x, joint_role role) {
     for (int32_t k = 0; k < x->joint_count; ++k) {
-        int32_t i = x->joints[k], parent = x->body.s->nodes[i].parent;
-        if (x->body.roles[i] == role && (parent < 0 || x->body.roles[parent] != role) &&
-            x->moves[i])
+        int32_t i = x->joints[k], n = x->body.s->nodes[i].parent;
+        while (n >= 0 && !is_moving(x, n, role))
+            n = x->body.s->nodes[n].parent;
+        if (is_moving(x, i, role) && n < 0)
             return i;
     }
     return -1;
@@ -338,7 +344,6 @@ facing facing_of(const scene* s, const surface* f, const pose* bind, const joint
     out.middle = f->vertex_count > 0 ? v3_lerp(box.low, box.high, 0.5) : v3(0, 0, 0);
     if (x.joint_count < 2 || !(x.body.size > 0.0))
         return out;
-    find_moving(&x);
     find_up(&x);
     out.up = x.body.up;
     find_spine(&x, &out);
@@ -366,6 +371,8 @@ double scene_front(const scene* s, arena* memory) {
         return 0.0;
     pose bind = bind_pose(s, memory);
     surface f = surface_from_scene(s, &bind, memory);
-    facing x = facing_of(s, &f, &bind, joint_roles(s, memory), memory);
+    figures all = figures_of(s, &bind, memory);
+    scene first = figure_alone(s, &all, 0, memory);
+    facing x = facing_of(&first, &f, &bind, joint_roles(&first, memory), memory);
     return facing_azimuth(&x);
 }

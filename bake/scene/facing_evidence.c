@@ -112,6 +112,12 @@ static bool* eye_primitives(const facing_body* b, arena* scratch) {
     return is_eye;
 }
 
+// Does another figure's joint move it?
+static bool is_others(const facing_body* b, int32_t v) {
+    int32_t joint = heaviest(b, v);
+    return joint >= 0 && !b->is_joint[joint];
+}
+
 // Joints of a face that move something or lead further, and skins that are called eyes.
 double evidence_of_face(const facing_body* b, vec3 axis) {
     vec3 head;
@@ -127,7 +133,7 @@ double evidence_of_face(const facing_body* b, vec3 axis) {
             ++joint_count;
         }
     for (int32_t v = 0; v < b->f->vertex_count; ++v)
-        if (is_eye[b->f->vertex_primitive[v]]) {
+        if (is_eye[b->f->vertex_primitive[v]] && !is_others(b, v)) {
             skins += v3_dot(v3_sub(b->f->positions[v], head), axis);
             ++skin_count;
         }

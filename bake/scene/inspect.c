@@ -121,7 +121,7 @@ inspection inspect_surface(const surface* s, unit_hints hints, arena* memory) {
     count_topology(&m, &x);
     measure(&m, &x);
     count_crossings(&m, &x, scratch);
-    x.unit = unit_from_size(x.box, hints, &x.unit_reason, memory);
+    x.unit = unit_from_size(unit_box(s, hints), hints, &x.unit_reason, memory);
     arena_destroy(scratch);
     return x;
 }

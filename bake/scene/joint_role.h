@@ -24,5 +24,8 @@ typedef enum joint_role {
     ROLE_HARD // hands, shins, shoulders: nothing soft worth the work
 } joint_role;
 
+// [node_count] 1 for joints that move some of a mesh.
+uint8_t* joints_moving(const scene* s, arena* memory);
+
 // [node_count]; ROLE_UNKNOWN for nodes that are no joints.
 joint_role* joint_roles(const scene* s, arena* memory);

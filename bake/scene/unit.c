@@ -48,7 +48,19 @@ static bool rule_fits(const size_rule* r, double size) {
 }
 
 unit_hints unit_hints_of(const scene* s) {
-    return (unit_hints){s->format, s->skin_count > 0};
+    return (unit_hints){s->format, s->skin_count > 0, s->skin_count > 0 ? s : NULL};
+}
+
+bounds unit_box(const surface* f, unit_hints hints) {
+    bounds box = bounds_of(NULL, 0);
+    bool any = false;
+    for (int32_t v = 0; v < f->vertex_count && hints.rig_or_null != NULL; ++v)
+        if (hints.rig_or_null->nodes[f->vertex_node[v]].skin >= 0) {
+            box.low = v3_min(box.low, f->positions[v]);
+            box.high = v3_max(box.high, f->positions[v]);
+            any = true;
+        }
+    return any ? box : bounds_of(f->positions, f->vertex_count);
 }
 
 const char* unit_name(unit_guess u) {

@@ -17,9 +17,13 @@ typedef enum unit_guess {
 typedef struct unit_hints {
     file_format format;
     bool has_skeleton;
+    const scene* rig_or_null; // whose nodes say what of a surface hangs on the skeleton
 } unit_hints;
 
 unit_hints unit_hints_of(const scene* s);
+
+// What tells the size: all that hangs on a skeleton, if something does (a man may stand on a field), else all.
+bounds unit_box(const surface* f, unit_hints hints);
 
 // The guess; *reason becomes half a sentence.
 unit_guess unit_from_size(bounds box, unit_hints hints, const char** reason, arena* memory);

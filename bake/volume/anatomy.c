@@ -224,10 +224,9 @@ static void find_protrusions(anatomy* x, arena* memory) {
     arena_destroy(scratch);
 }
 
-anatomy anatomy_of(const character* c, int threads, arena* memory) {
-    anatomy x = {.c = c, .roles = joint_roles(c->scene, memory)};
-    x.facing = facing_of(c->scene, c->surface, c->bind, x.roles, memory);
-    x.flesh = flesh_of(c, threads, memory);
+anatomy anatomy_of(const character* c, const scene* figure, const flesh* all, arena* memory) {
+    anatomy x = {.c = c, .roles = joint_roles(figure, memory), .flesh = *all};
+    x.facing = facing_of(figure, c->surface, c->bind, x.roles, memory);
     find_stance(&x);
     find_head(&x);
     x.shape = ARENA_NEW(memory, uint8_t, (size_t)c->weld.count);

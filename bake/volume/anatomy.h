@@ -18,7 +18,8 @@ typedef struct anatomy {
     bounds head;    // without what sticks out of it, in the axes of the body: left, up, ahead
 } anatomy;
 
-anatomy anatomy_of(const character* c, int threads, arena* memory);
+// figure: the scene with the joints of one body only (figures.h).
+anatomy anatomy_of(const character* c, const scene* figure, const flesh* all, arena* memory);
 
 // Where a joint stands; false for those that move nothing.
 bool anatomy_joint(const character* c, int32_t joint, vec3* out);

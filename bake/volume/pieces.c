@@ -145,10 +145,11 @@ typedef struct carried { // how a piece hangs on the skeleton
     int32_t by_one;      // vertices that any joint carries alone
 } carried;
 
-static int32_t carrier(const character* c, int32_t v) { // the joint that carries it alone, or -1
+// The joint that carries it alone, or -1. Some programs write a joint twice at a vertex: the sum counts.
+static int32_t carrier(const character* c, int32_t v) {
     int32_t n = character_influence_count(c, v);
     for (int32_t k = 0; k < n; ++k)
-        if (character_influence(c, v, k).weight >= ALL_OF)
+        if (character_weight(c, v, character_influence(c, v, k).joint) >= ALL_OF)
             return character_influence(c, v, k).joint;
     return n == 0 ? c->surface->vertex_node[v] : -1; // no skin: its node carries it
 }
