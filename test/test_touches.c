@@ -175,7 +175,7 @@ TEST(contacts_of_a_drawn_skin_lie_where_it_is) {
 }
 
 static bool same_file(kit* a, kit* b) {
-    bytes x, y;
+    bytes x = {0}, y = {0};
     bool same = file_map(a->path, &x, &a->r) && file_map(b->path, &y, &b->r) && x.size == y.size &&
                 memcmp(x.data, y.data, x.size) == 0;
     file_unmap(x);

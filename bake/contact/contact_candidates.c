@@ -18,8 +18,10 @@ void contact_places(contact* c, const double* u) {
 // ---- candidates --------------------------------------------------------------------------
 
 static vec3 vec3_at(const double* field_or_null, int32_t node) {
+    if (field_or_null == NULL)
+        return v3(0.0, 0.0, 0.0);
     const double* d = field_or_null + 3 * (size_t)node;
-    return field_or_null != NULL ? v3(d[0], d[1], d[2]) : v3(0.0, 0.0, 0.0);
+    return v3(d[0], d[1], d[2]);
 }
 
 // Are all nodes at c->x + change near the same place of the way?

@@ -9,7 +9,7 @@
 enum { FORMAT_BYTE = 5121, FORMAT_SHORT = 5123, FORMAT_INT = 5125, FORMAT_FLOAT = 5126 };
 
 static void* room(glb_data* d, size_t size) {
-    if (d->size + size > d->capacity) {
+    if (d->bytes == NULL || d->size + size > d->capacity) {
         size_t capacity = 2 * (d->size + size) + 4096;
         d->bytes = arena_grow(d->memory, d->bytes, d->size, capacity, 1);
         d->capacity = capacity;
