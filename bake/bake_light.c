@@ -17,10 +17,11 @@ bool bake_light_wanted(const recipe_light* how) {
 
 light_options bake_light_options(const recipe_light* how, int threads) {
     light_options o = light_default();
-    o.as_file_says = how->shapes == 0 && how->file_or_null != NULL;
+    o.as_file_says = how->file_or_null != NULL;
     o.shapes.count = how->shapes > 0 ? how->shapes : o.shapes.count;
     o.held = HELD;
-    o.file = (light_file_options){how->file_or_null, !o.as_file_says};
+    o.file = (light_file_options){o.as_file_says ? how->file_or_null : how->work_or_null,
+                                  !o.as_file_says};
     o.transfer.sight.threads = o.factor.threads = threads;
     o.factor.rule = how->fields > 0 ? LOW_RANK_GIVEN : LOW_RANK_FROBENIUS;
     o.factor.rank = how->fields > 0 ? how->fields : LOW_RANK_MOST;

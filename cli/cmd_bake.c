@@ -105,10 +105,9 @@ static supple_bake_recipe recipe_said(const cli* c) {
     double shapes = 0.0;
     if (is_light_file())
         said.light_file_or_null = light_text;
-    else if (light_text != NULL && cli_numbers(light_text, 1, &shapes) && shapes > 0.0) {
+    else if (light_text != NULL && cli_numbers(light_text, 1, &shapes))
         said.light = (int32_t)shapes;
-        said.light_file_or_null = transfer_path(c);
-    }
+    said.light_work_or_null = transfer_path(c);
     said.scene_or_null = scene_path;
     return said;
 }
@@ -319,8 +318,8 @@ static int bake(cli* c, supple_bake_job* job) {
         code = settle(c, job, supple_bake_run(job));
     if (code == EXIT_OK)
         code = write_results(c, job);
-    if ((code == EXIT_OK || code == EXIT_INCOMPLETE) && said.light > 0)
-        remove(said.light_file_or_null);
+    if (code == EXIT_OK || code == EXIT_INCOMPLETE)
+        remove(said.light_work_or_null); // if there was light
     return code;
 }
 

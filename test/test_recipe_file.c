@@ -213,7 +213,7 @@ static const fault faults[] = {
      "a/r.yaml:3: \"bnoes\" is no key of a region; did you mean \"bones\"?"},
     {"qqqqqq: 1\n",
      "a/r.yaml:1: \"qqqqqq\" is no key of a recipe; it has input, unit, rigid, bends, spin, "
-     "recorded, defaults, parts"},
+     "recorded, light, light_fields, defaults, parts"},
     {"parts:\n  - name: x\n    modes: many\n",
      "a/r.yaml:3: \"modes\" is a whole number of at least 0, not \"many\""},
     {"parts: [{name: x, modes: 2.5}]",

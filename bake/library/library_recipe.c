@@ -126,9 +126,11 @@ static bool choose(choice* c) {
         c->how.recorded.given = true;
     }
     c->how.light.shapes = c->said->light > 0 ? c->said->light : c->how.light.shapes;
-    const char* file = c->said->light_file_or_null;
+    const char *file = c->said->light_file_or_null, *work = c->said->light_work_or_null;
     if (file != NULL)
         c->how.light.file_or_null = arena_copy_text(c->memory, file, strlen(file));
+    if (work != NULL)
+        c->how.light.work_or_null = arena_copy_text(c->memory, work, strlen(work));
     apply(c, &c->how.defaults);
     for (int32_t i = 0; i < c->how.part_count; ++i)
         apply(c, &c->how.parts[i]);

@@ -144,8 +144,13 @@ picture portrait_light_fields(const portrait_light* l, const portrait_light_view
     const raster_arriving* lit[FIELDS_SHOWN];
     const light_model* m = &l->made.model;
     int32_t count = m->rank < FIELDS_SHOWN ? m->rank : FIELDS_SHOWN;
+    surface white = l->rest; // paint would hide what is grey
+    white.colors = arena_alloc(scratch, (size_t)white.vertex_count, sizeof *white.colors);
+    for (int32_t v = 0; v < white.vertex_count; ++v)
+        for (int c = 0; c < 4; ++c)
+            white.colors[v][c] = 1.0f;
     for (int32_t i = 0; i < count; ++i) {
-        frames[i] = l->rest;
+        frames[i] = white;
         lit[i] = about_half(l, m->basis + (size_t)i * (size_t)m->point_count * (size_t)m->width,
                             w->light, scratch);
     }

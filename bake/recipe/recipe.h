@@ -135,10 +135,10 @@ typedef struct recipe_recorded {
 
 // Soft shadows and bounced light (docs/light.md).
 typedef struct recipe_light {
-    int32_t shapes; // that are lit; 0: the asset has no light
-    int32_t fields; // 0: as many as an error of 5 % of what changes asks for
-    // Where transfer is kept while it is made; NULL: nowhere. With no number of shapes, the file's are taken.
-    const char* file_or_null;
+    int32_t shapes;           // that are lit; 0: the asset has no light
+    int32_t fields;           // 0: as many as an error of 5 % of what changes asks for
+    const char* file_or_null; // a .light whose shapes are taken, however many are asked for
+    const char* work_or_null; // else: where transfer is kept while it is made; NULL: nowhere
 } recipe_light;
 
 typedef struct recipe {

@@ -226,9 +226,11 @@ typedef struct supple_bake_recipe {
     // Soft shadows and bounced light for so many shapes, up to SUPPLE_BAKE_LIGHT_MAX; 0: as the text says. Of recordings, and of bodies
     // without a skeleton.
     int32_t light;
-    // A file that transfer is kept in while it is made, so that a bake that was ended goes on with it; what it has of other shapes is written
-    // over. With no number of shapes, a whole one, as `supple light` makes it: its shapes are taken. NULL: none.
+    // A .light as `supple light` makes it, whose shapes are taken, however many are asked for; NULL: none.
     const char* light_file_or_null;
+    // A file that transfer is kept in while it is made, if there is light, so that a bake that was ended goes on with it; what it has of
+    // other shapes is written over, and who gave its name removes it. NULL: nowhere.
+    const char* light_work_or_null;
     // Of a recording: the file of the scene that was recorded, whose modes lie over it; NULL: as the text says.
     const char* scene_or_null;
 } supple_bake_recipe;
