@@ -13,7 +13,7 @@ const fewer = said => said.filter(words => !/WebGL/.test(words)); // a lost cont
 // What the GPU has at the vertices of a slot beside what the CPU says of a body.
 function compare(index) {
     const { stage } = supple.viewer, gpu = stage.read(index), n = supple.asset.vertexCount, wide = gpu.length / n;
-    const { light } = stage.lighting.slots[index], { front, back } = light.arriving(supple.player.body);
+    const { light } = stage.lighting.slots[index], { front, back } = light.arriving(supple.player.company.bodies[index].body);
     let off = 0, most = 0;
     for (let v = 0; v < n; ++v)
         for (let c = 0; c < 3; ++c) {
@@ -183,6 +183,28 @@ await law("two bodies beside each other have a light each", async () => {
         return { soft: soft.off, off };
     }, compare.toString());
     return got.soft < 1e-5 && got.off < 1e-5 && page.said.length === 0 ? { note: `off by ${got.soft.toExponential(1)} and ${got.off.toExponential(1)}` } : JSON.stringify([got, page.said]);
+});
+
+// Views of the module's memory end when it grows; a body that joins takes memory for its light.
+await law("bodies that join have their light, also where memory grows for it", async () => {
+    const page = pages.lit;
+    const got = await page.evaluate(compare => {
+        const { player, asset, viewer } = supple, { c } = asset.supple, { bodies } = player.company;
+        asset.supple.c = { ...c, web_light_create: from => { c.memory.grow(1); return c.web_light_create(from); } };
+        for (let i = 0; i < 2; ++i) {
+            const body = player.makeBody();
+            body.impulse({ vertices: [9, 9, 9], weights: [1, 0, 0] }, [0.3 * i, 0.2, 0.1]);
+            body.step(1 / 60);
+            bodies.push({ body, start: null });
+        }
+        supple.step(2);
+        const off = [0, 1, 2].map(i => eval(`(${compare})(${i})`).off), error = viewer.stage.gl.getError();
+        asset.supple.c = c;
+        bodies.splice(1).forEach(({ body }) => body.release());
+        viewer.stage.slot(2).shown = false;
+        return { off, error, slots: viewer.stage.slots.length };
+    }, compare.toString());
+    return Math.max(...got.off) < 1e-5 && got.error === 0 && got.slots === 3 && page.said.length === 0 ? "" : JSON.stringify([got, page.said]);
 });
 
 await law("`supple view --light` is what a page begins with", async () => {
