@@ -57,6 +57,34 @@ for (const [name, page] of Object.entries(pages))
         return worst < 1e-5 && most > 0.1 && page.said.length === 0 ? { note: words } : `${words} ${page.said}`;
     });
 
+// Noon's sun stands at 35 degrees from +z towards +x, and degrees turn it on (bake/light/sky.c). A cube's corners that look there are the bright ones.
+await law("a sky is turned the way `--light SKY:DEGREES` turns it, and corners that look there are bright", async () => {
+    const got = await pages.recorded.evaluate(() => {
+        const { lighting } = supple.viewer.stage, found = [], { player, asset } = supple;
+        player.rest();
+        for (let degrees = -180; degrees < 180; degrees += 45) {
+            lighting.choose("noon");
+            lighting.turnTo(degrees * Math.PI / 180, 0);
+            supple.step(1);
+            const { front } = lighting.slots[0].light.arriving(player.body), { positions } = player.body.skin(), n = asset.vertexCount;
+            const sum = [0, 0], middle = [0, 2].map(k => positions.filter((_, i) => i % 3 === k).reduce((a, b) => a + b) / n);
+            for (let v = 0; v < n; ++v)
+                [0, 2].forEach((k, i) => (sum[i] += front[3 * v + 1] * (positions[3 * v + k] - middle[i])));
+            const wanted = (35 + degrees) * Math.PI / 180, turned = a => Math.abs(Math.atan2(Math.sin(a - wanted), Math.cos(a - wanted))) * 180 / Math.PI;
+            found.push([turned(Math.atan2(lighting.toward[0], lighting.toward[2])), turned(Math.atan2(...sum))]);
+        }
+        lighting.choose("even");
+        const even = [...lighting.around];
+        lighting.choose("evening");
+        supple.step(1);
+        return { found, even };
+    });
+    const toward = Math.max(...got.found.map(x => x[0])), bright = Math.max(...got.found.map(x => x[1]));
+    const even = got.even.every((x, i) => Math.abs(x - (i < 3 ? 1 : 0)) < 1e-5); // what an open surface has of an even sky
+    const words = `the sky is off by ${toward.toFixed(2)} degrees, what is bright by ${bright.toFixed(0)}`;
+    return toward < 0.01 && bright < 25 && even ? { note: words } : `${words} ${got.even}`;
+});
+
 await law("what is folded is folded when the light turns, and not while the body moves or is looked at", async () => {
     const page = pages.recorded, first = await folds(page);
     await page.evaluate(() => {
