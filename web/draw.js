@@ -59,6 +59,7 @@ export class Stage {
     }
 
     makeSlot() {
+        this.lighting?.slot(this.slots.length);
         const { gl, flex, look } = this, buffer = flex.buffer(), array = gl.createVertexArray();
         gl.bindVertexArray(array);
         gl.bindBuffer(gl.ARRAY_BUFFER, buffer);

@@ -38,11 +38,13 @@ export class Lighting {
             this.makeTextures(slot);
     }
 
+    // Made before a frame's views of the module's memory are: a light takes memory, and views end when it grows.
     slot(index) {
         while (this.slots.length <= index) {
             const slot = { light: makeLight(this.asset), axes: new Float64Array(9).fill(NaN), sky: null };
             this.makeTextures(slot);
             this.slots.push(slot);
+            this.rest ??= this.amountsAtRest(slot.light);
         }
         return this.slots[index];
     }
@@ -144,10 +146,10 @@ export class Lighting {
 
     // ---- a frame -------------------------------------------------------------------------
 
-    // Colours and amounts of a body to the units of flex.js. palette: of which the first bone is how it is turned; body_or_null:
-    // null is one at rest.
+    // Colours and amounts of a body to the units of flex.js. palette: of which the first bone is how it is turned; body: null is
+    // one at rest.
     bind(index, body, palette) {
-        const { gl } = this, slot = this.slot(index);
+        const { gl } = this, slot = this.slots[index];
         this.findAxes(palette);
         gl.activeTexture(gl.TEXTURE0 + LIGHT_UNITS.supple_colors);
         gl.bindTexture(gl.TEXTURE_2D_ARRAY, slot.colors);
@@ -155,7 +157,7 @@ export class Lighting {
             this.fold(slot);
         gl.activeTexture(gl.TEXTURE0 + LIGHT_UNITS.supple_amounts);
         gl.bindTexture(gl.TEXTURE_2D, slot.amounts);
-        gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, 0, 1 + slot.light.info.fieldCount, 1, gl.RED, gl.FLOAT, body ? slot.light.amounts(body) : this.atRest());
+        gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, 0, 1 + slot.light.info.fieldCount, 1, gl.RED, gl.FLOAT, body ? slot.light.amounts(body) : this.rest);
     }
 
     fold(slot) {
@@ -182,13 +184,10 @@ export class Lighting {
         return false;
     }
 
-    atRest() {
-        if (!this.rest) {
-            const still = this.asset.body({ gravity: [0, 0, 0] });
-            this.rest = this.slots[0].light.amounts(still).slice();
-            still.release();
-        }
-        return this.rest;
+    amountsAtRest(light) {
+        const still = this.asset.body({ gravity: [0, 0, 0] }), amounts = light.amounts(still).slice();
+        still.release();
+        return amounts;
     }
 
     controls() {

@@ -240,7 +240,8 @@ export class Viewer {
         for (let i = 0; i < company.bodies.length; ++i) {
             const { body } = company.bodies[i];
             stage.slot(i).shown = true;
-            stage.move(i, this.soft ? body.upload() : rowsAtRest, body.bones, this.soft ? body : null);
+            const { bones } = body; // may take memory, so before the other view
+            stage.move(i, this.soft ? body.upload() : rowsAtRest, bones, this.soft ? body : null);
         }
         if (this.beside)
             stage.move(1, player.twin ? player.twin.upload() : rowsAtRest, palette, player.twin);

@@ -13,7 +13,7 @@ const fewer = said => said.filter(words => !/WebGL/.test(words)); // a lost cont
 // What the GPU has at the vertices of a slot beside what the CPU says of a body.
 function compare(index) {
     const { stage } = supple.viewer, gpu = stage.read(index), n = supple.asset.vertexCount, wide = gpu.length / n;
-    const { light } = stage.lighting.slots[index], { front, back } = light.arriving(supple.player.body);
+    const { light } = stage.lighting.slots[index], { front, back } = light.arriving(supple.player.company.bodies[index].body);
     let off = 0, most = 0;
     for (let v = 0; v < n; ++v)
         for (let c = 0; c < 3; ++c) {
@@ -56,6 +56,34 @@ for (const [name, page] of Object.entries(pages))
         const words = `off by ${worst.toExponential(1)}, brightest ${most.toFixed(2)}`;
         return worst < 1e-5 && most > 0.1 && page.said.length === 0 ? { note: words } : `${words} ${page.said}`;
     });
+
+// Noon's sun stands at 35 degrees from +z towards +x, and degrees turn it on (bake/light/sky.c). A cube's corners that look there are the bright ones.
+await law("a sky is turned the way `--light SKY:DEGREES` turns it, and corners that look there are bright", async () => {
+    const got = await pages.recorded.evaluate(() => {
+        const { lighting } = supple.viewer.stage, found = [], { player, asset } = supple;
+        player.rest();
+        for (let degrees = -180; degrees < 180; degrees += 45) {
+            lighting.choose("noon");
+            lighting.turnTo(degrees * Math.PI / 180, 0);
+            supple.step(1);
+            const { front } = lighting.slots[0].light.arriving(player.body), { positions } = player.body.skin(), n = asset.vertexCount;
+            const sum = [0, 0], middle = [0, 2].map(k => positions.filter((_, i) => i % 3 === k).reduce((a, b) => a + b) / n);
+            for (let v = 0; v < n; ++v)
+                [0, 2].forEach((k, i) => (sum[i] += front[3 * v + 1] * (positions[3 * v + k] - middle[i])));
+            const wanted = (35 + degrees) * Math.PI / 180, turned = a => Math.abs(Math.atan2(Math.sin(a - wanted), Math.cos(a - wanted))) * 180 / Math.PI;
+            found.push([turned(Math.atan2(lighting.toward[0], lighting.toward[2])), turned(Math.atan2(...sum))]);
+        }
+        lighting.choose("even");
+        const even = [...lighting.around];
+        lighting.choose("evening");
+        supple.step(1);
+        return { found, even };
+    });
+    const toward = Math.max(...got.found.map(x => x[0])), bright = Math.max(...got.found.map(x => x[1]));
+    const even = got.even.every((x, i) => Math.abs(x - (i < 3 ? 1 : 0)) < 1e-5); // what an open surface has of an even sky
+    const words = `the sky is off by ${toward.toFixed(2)} degrees, what is bright by ${bright.toFixed(0)}`;
+    return toward < 0.01 && bright < 25 && even ? { note: words } : `${words} ${got.even}`;
+});
 
 await law("what is folded is folded when the light turns, and not while the body moves or is looked at", async () => {
     const page = pages.recorded, first = await folds(page);
@@ -183,6 +211,28 @@ await law("two bodies beside each other have a light each", async () => {
         return { soft: soft.off, off };
     }, compare.toString());
     return got.soft < 1e-5 && got.off < 1e-5 && page.said.length === 0 ? { note: `off by ${got.soft.toExponential(1)} and ${got.off.toExponential(1)}` } : JSON.stringify([got, page.said]);
+});
+
+// Views of the module's memory end when it grows; a body that joins takes memory for its light.
+await law("bodies that join have their light, also where memory grows for it", async () => {
+    const page = pages.lit;
+    const got = await page.evaluate(compare => {
+        const { player, asset, viewer } = supple, { c } = asset.supple, { bodies } = player.company;
+        asset.supple.c = { ...c, web_light_create: from => { c.memory.grow(1); return c.web_light_create(from); } };
+        for (let i = 0; i < 2; ++i) {
+            const body = player.makeBody();
+            body.impulse({ vertices: [9, 9, 9], weights: [1, 0, 0] }, [0.3 * i, 0.2, 0.1]);
+            body.step(1 / 60);
+            bodies.push({ body, start: null });
+        }
+        supple.step(2);
+        const off = [0, 1, 2].map(i => eval(`(${compare})(${i})`).off), error = viewer.stage.gl.getError();
+        asset.supple.c = c;
+        bodies.splice(1).forEach(({ body }) => body.release());
+        viewer.stage.slot(2).shown = false;
+        return { off, error, slots: viewer.stage.slots.length };
+    }, compare.toString());
+    return Math.max(...got.off) < 1e-5 && got.error === 0 && got.slots === 3 && page.said.length === 0 ? "" : JSON.stringify([got, page.said]);
 });
 
 await law("`supple view --light` is what a page begins with", async () => {

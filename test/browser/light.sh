@@ -17,6 +17,8 @@ make_recorded() { # a cube, shaken beforehand
         "$supple" view "$scratch/pages/recorded.glb" -o "$scratch/pages/recorded.html"
 }
 check "a lit recording becomes a page" make_recorded
+strip() { "$supple" play "$scratch/pages/recorded.glb" --trigger bump@0 --seconds 0.3 --picture "$scratch/$1.png" --frames 2 --size 40x40 "${@:2}"; }
+check "... and a lit strip" eval 'strip noon --light noon && strip even --light even && strip plain && ! cmp -s "$scratch/noon.png" "$scratch/even.png" && ! cmp -s "$scratch/noon.png" "$scratch/plain.png"'
 check "an asset without light becomes one" "$supple" view test/golden/v1.supple -o "$scratch/pages/dark.html"
 client "light" test/browser/light.mjs "$scratch/pages"
 finish

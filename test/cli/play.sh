@@ -52,6 +52,10 @@ check "a box of nothing" says 2 'three edges above 0' "$supple" play c.glb --box
 check "a ball of nothing" says 2 'radius above 0' "$supple" play c.glb --ball 0,0,0,0 -o out.glb
 check "no moment to show" says 2 '1 to 64' "$supple" play c.glb --picture out.png --frames 0
 check "moments of a part of it" says 0 'out.png' "$supple" play c.glb --picture out.png --frames 2 --size 40x40 --between 0.5,1
+lit() { "$supple" play c.glb --picture "$1" --frames 1 --size 40x40 --between 0.5,1 --light "$2"; }
+check "... under a sky" eval 'lit noon.png noon && lit evening.png evening:60 && ! cmp -s noon.png evening.png && ! cmp -s noon.png out.png'
+check "... that is none" says 2 '[-][-]light does not know "green"' lit no.png green
+check "... or without a picture" says 2 'is for a --picture' "$supple" play c.glb --light noon -o out.glb
 check "... that ends before it begins" says 2 'later than the first' "$supple" play c.glb --picture out.png --between 1,0.5
 check "a view that is none" says 2 '[-][-]view does not know "inside"' "$supple" play c.glb --picture out.png --view inside
 for kind in glb pc2 mdd csv; do

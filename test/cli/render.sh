@@ -38,6 +38,17 @@ check "a sky turns" other evening evening:90
 check "an unknown sky gets the list" says 2 'does not know "green", only overcast, noon, evening, window, even, and pictures' "$supple" render "$jelly" --light green
 check "a sky turns by a number" says 2 'like noon:90' "$supple" render "$jelly" --light noon:far
 
+hdr() { printf '#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 2 +X 4\n'; printf '%b' "$@"; } # eight pixels
+hdr '\100\100\200\201' '\100\100\200\201' '\377\300\200\204' '\100\100\200\201' '\100\100\100\177' '\100\100\100\177' '\100\100\100\177' '\100\100\100\177' >"$scratch/sky.hdr"
+hdr '\0\0\0\0' '\0\0\0\0' '\0\0\0\0' '\0\0\0\0' '\0\0\0\0' '\0\0\0\0' '\0\0\0\0' '\0\0\0\0' >"$scratch/black.hdr"
+head -c 50 "$scratch/sky.hdr" >"$scratch/cut.hdr"
+check "a Radiance picture is a light" other noon "$scratch/sky.hdr"
+check "... which turns" other "$scratch/sky.hdr" "$scratch/sky.hdr:90"
+check "... and is none when it is cut off" says 1 'cut.hdr' "$supple" render "$jelly" --light "$scratch/cut.hdr"
+check "... or black" says 1 'is black' "$supple" render "$jelly" --light "$scratch/black.hdr"
+check "... or something else" says 1 'is no Radiance picture' eval 'cp "$jelly" "$scratch/jelly.hdr" && "$supple" render "$jelly" --light "$scratch/jelly.hdr"'
+check "... or not there" says 1 'nowhere.hdr' "$supple" render "$jelly" --light "$scratch/nowhere.hdr"
+
 check "an unknown clip gets the list" says 1 'no clip "hop", only "' "$supple" render "$cylinder" --clip hop
 check "a file without animation says so" says 1 'no animation' "$supple" render "$jelly" -n 3
 check "an unknown colour is named" says 2 'does not know "mood"' "$supple" render "$jelly" -c mood
