@@ -128,10 +128,12 @@ export class Viewer {
             kind: "range", label: name[0].toUpperCase() + name.slice(1), factors: true, least: 0.1, most: 10,
             get: () => Math.min(Math.max(body.tuning(Math.max(this.part, 0))[name], 0.1), 10), set: value => body.tune(this.part, { [name]: value }),
         });
-        const parts = { "-1": "All parts" };
-        for (let i = 0; i < this.asset.partCount; ++i)
-            parts[i] = this.asset.part(i).name;
-        const of = this.asset.partCount < 2 ? [] : [{ kind: "choice", label: "Of", options: parts, get: () => this.part,
+        const parts = { "-1": "All parts" }, flesh = this.asset.partNames.map((_, i) => i).filter(i => i !== player.recorded);
+        for (const i of flesh)
+            parts[i] = this.asset.partNames[i];
+        if (player.recorded >= 0 && flesh.length === 1) // what is recorded has no stiffness
+            [this.part] = flesh;
+        const of = flesh.length < 2 ? [] : [{ kind: "choice", label: "Of", options: parts, get: () => this.part,
             set: value => { this.part = Number(value); this.panel.refresh(); } }];
         const recorded = player.recorded >= 0, alone = recorded && this.asset.partCount === 1;
         return [
