@@ -150,13 +150,16 @@ static bool count_all(const recording* x, const char* name, double thickness, cr
     if (sound)
         put_row(t, name, thickness, "as recorded", 0.0, &s);
     const char* how = arena_format(
-        memory, "bends: false\nrecorded: {rank: %d, look: 0, shortest: 0.2, run_on: 0.3}", MOST);
+        memory, "bends: false\nrecorded: {rank: %d, look: 0, shortest: 0.2, run_on: 1}", MOST);
     played_recording p;
     sound = sound && played_make(x, how, &p, r);
     for (size_t i = 0; i < sizeof ranks / sizeof *ranks && sound; ++i) {
         int32_t rank = ranks[i] < p.asset.coord_count ? ranks[i] : p.asset.coord_count;
         s.frames = s.crossed = s.pairs = s.most = 0;
+        uint32_t begun = supple_body_playing(p.body, p.part).begun;
         count_played(&s, &p, rank, positions);
+        begun = supple_body_playing(p.body, p.part).begun - begun;
+        printf("%u entries: ", begun);
         put_row(t, name, thickness, arena_format(memory, "%d", rank), left_with(&p, rank), &s);
     }
     if (sound)
