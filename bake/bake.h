@@ -7,7 +7,6 @@
 #include "bake/model/binding.h"
 #include "bake/recipe/recipe.h"
 #include "bake/scene/scene.h"
-#include "bake/simulate/matter.h"
 #include "supple/supple_bake.h"
 
 typedef struct bake_result {
@@ -25,10 +24,13 @@ typedef struct bake_result {
     int64_t peak; // bytes: the most the process has had in memory
 } bake_result;
 
+struct matter_samples; // bake/simulate/matter.h
+
 typedef struct bake_options {
     int threads;
     bool try_half_cells; // where what they change is in doubt (model/refinement.h)
-    const matter_samples* samples_or_null; // that a recording's scene names; NULL: none are known
+    // That a recording's scene names; NULL: none are known.
+    const struct matter_samples* samples_or_null;
 } bake_options;
 
 // False with sentences when nothing of it can be made soft. A part of several that cannot be made is

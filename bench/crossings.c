@@ -9,10 +9,16 @@
 #include "test/crossing_count.h"
 #include "test/recorded_scene.h"
 
+#include <math.h>
 #include <stdio.h>
 
-enum { FRAMES = 400, EACH = 5 }; // counted, and steps from one to the next
-static const int32_t ranks[] = {4, 8, 16, 30, 60};
+enum {
+    FRAMES = 200,
+    EACH = 5,
+    FADE = 120,
+    MOST = 60
+}; // counted; steps from one to the next; until detail has faded; shapes
+static const int32_t ranks[] = {4, 8, 16, 30, MOST};
 static const double cell = 0.08; // m, of the coarse towel
 static const double thicknesses[] = {0.0, 2e-3};
 
@@ -79,16 +85,37 @@ static bool count_recorded(surface_count* s, float* positions, report* r) {
     return true;
 }
 
-// In the support's frame: it carries all alike.
-static void count_played(surface_count* s, played_recording* p, float* positions) {
+// In the support's frame: it carries all alike. So many shapes of the asset are played, the first, which are those that an asset of
+// so many would have.
+static void count_played(surface_count* s, played_recording* p, int32_t rank, float* positions) {
     supple_streams out = supple_streams_packed(positions, NULL);
     float dt = supple_asset_recorded(&p->asset, p->part).step;
+    supple_body_detail(p->body, rank);
+    for (int n = 0; n < FADE; ++n)
+        played_step(p, dt);
     for (int n = 0; n < FRAMES; ++n) {
         for (int k = 0; k < EACH; ++k)
             played_step(p, 0.97f * dt); // between states
         supple_body_evaluate(p->body, &out);
         surface_add(s, positions);
     }
+}
+
+// What shapes beyond the first so many, and those that there are not, leave of the motion, root mean square: |q| is that.
+static double left_with(const played_recording* p, int32_t rank) {
+    double kept = 0.0, all = 0.0, lost = p->out.rows[0].recorded_or_null->error;
+    supple_recorded told = supple_asset_recorded(&p->asset, p->part);
+    for (int32_t i = 0; i < told.response_count; ++i) {
+        float q[MOST], seconds = supple_asset_response(&p->asset, p->part, i).seconds;
+        for (float t = told.step; t < seconds + 0.5f * told.step; t += told.step) {
+            supple_asset_sample(&p->asset, p->part, i, t, q, NULL);
+            for (int32_t k = 0; k < p->asset.coord_count; ++k) {
+                all += (double)q[k] * (double)q[k];
+                kept += k < rank ? (double)q[k] * (double)q[k] : 0.0;
+            }
+        }
+    }
+    return sqrt(1.0 - kept / all * (1.0 - lost * lost));
 }
 
 // ---- told ------------------------------------------------------------------------------
@@ -122,19 +149,21 @@ static bool count_all(const recording* x, const char* name, double thickness, cr
     bool sound = surface_make(x, memory, &s, r) && count_recorded(&s, positions, r);
     if (sound)
         put_row(t, name, thickness, "as recorded", 0.0, &s);
+    const char* how = arena_format(
+        memory, "bends: false\nrecorded: {rank: %d, look: 0, shortest: 0.2, run_on: 1}", MOST);
+    played_recording p;
+    sound = sound && played_make(x, how, &p, r);
     for (size_t i = 0; i < sizeof ranks / sizeof *ranks && sound; ++i) {
-        played_recording p;
-        const char* how = arena_format(
-            memory, "recorded: {rank: %d, look: 0, shortest: 0.2, run_on: 0.3}", ranks[i]);
-        sound = played_make(x, how, &p, r);
-        if (!sound)
-            break;
+        int32_t rank = ranks[i] < p.asset.coord_count ? ranks[i] : p.asset.coord_count;
         s.frames = s.crossed = s.pairs = s.most = 0;
-        count_played(&s, &p, positions);
-        put_row(t, name, thickness, arena_format(memory, "%d", p.asset.coord_count),
-                p.out.rows[0].recorded_or_null->error, &s);
-        played_close(&p);
+        uint32_t begun = supple_body_playing(p.body, p.part).begun;
+        count_played(&s, &p, rank, positions);
+        begun = supple_body_playing(p.body, p.part).begun - begun;
+        printf("%u entries: ", begun);
+        put_row(t, name, thickness, arena_format(memory, "%d", rank), left_with(&p, rank), &s);
     }
+    if (sound)
+        played_close(&p);
     arena_destroy(memory);
     return sound;
 }

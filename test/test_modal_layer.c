@@ -204,6 +204,103 @@ TEST(a_poke_does_the_work_that_its_point_sees) {
     end(&k);
 }
 
+// ---- hands of all kinds ----------------------------------------------------------------
+
+static supple_matrix frame_at(double turn, double x) {
+    float c = (float)cos(turn), s = (float)sin(turn);
+    return (supple_matrix){{c, 0, -s, 0, 0, 1, 0, 0, s, 0, c, 0, (float)x, 0, 0, 1}};
+}
+
+// What both bodies are told, at random: entries, waiting ones, detail, frames that are placed, moved and driven, a dt that is none.
+static void tell_both(const layered* k, double what) {
+    int entry = (int)random_in(-1.0, 4.0), detail = (int)random_in(1.0, 9.0);
+    const supple_matrix frame = frame_at(random_in(-3.0, 3.0), random_in(-2.0, 2.0));
+    float dt = (float)random_in(1e-3, 0.06);
+    for (int i = 0; i < 2; ++i) {
+        supple_body* b = k->body[i];
+        if (what < 0.1)
+            supple_body_trigger(b, RECORDED, entry);
+        else if (what < 0.15)
+            supple_body_queue(b, RECORDED, entry);
+        else if (what < 0.17)
+            supple_body_detail(b, detail);
+        else if (what < 0.19)
+            supple_body_place(b, &frame);
+        else if (what < 0.25)
+            supple_body_drive(b, &frame);
+        else if (what < 0.27)
+            supple_body_move(b, &frame);
+        supple_body_step(b, what > 0.99 ? NAN : dt);
+    }
+}
+
+// What only the one with modes feels.
+static void touch(const layered* k, supple_pin* pin) {
+    supple_body* b = k->body[1];
+    uint32_t v = (uint32_t)random_in(0.0, (double)k->asset[1].vertex_count);
+    const supple_point at = {{v, v, v}, {1.0f, 0.0f, 0.0f}};
+    const vec3 a = random_point(random_in(0.0, 1.0) < 0.02 ? 1e6 : 0.3);
+    const supple_vec3 push = {(float)a.x, (float)a.y, (float)a.z};
+    double what = random_in(0.0, 1.0);
+    if (what < 0.1)
+        supple_body_impulse(b, at, push);
+    else if (what < 0.15)
+        supple_body_force(b, at, push);
+    else if (what < 0.17)
+        *pin = supple_body_pin(b, at, push);
+    else if (what < 0.3)
+        supple_body_move_pin(b, *pin, push);
+    else if (what < 0.33)
+        supple_body_unpin(b, *pin);
+}
+
+// Whatever hands do to the modes, the recording goes on as in a body that nobody touches, to the bit; all stays finite; and a
+// state that was saved while both were busy goes on the same.
+TEST(no_hand_changes_what_is_played_and_any_saved_state_goes_on_the_same) {
+    layered k;
+    begin(&k);
+    int32_t rank = supple_asset_part(&k.asset[0], 0).coord_count;
+    size_t size = supple_body_state_size(k.body[1]), coords = (size_t)(rank + MODES);
+    void *saved = malloc(size), *again = malloc(size);
+    supple_pin pin = {0};
+    int played = 0, busy = 0;
+    for (uint64_t run = 1; run <= 6000; ++run) {
+        seed = run * 977;
+        touch(&k, &pin);
+        tell_both(&k, random_in(0.0, 1.0));
+        const float *q = supple_body_coords(k.body[1]), *alone = supple_body_coords(k.body[0]);
+        CHECK(memcmp(q, alone, (size_t)rank * sizeof *q) == 0);
+        double moved = 0.0;
+        for (size_t m = (size_t)rank; m < coords; ++m)
+            moved = fmax(moved, fabs((double)q[m]));
+        CHECK(isfinite(moved) && moved < 1e3);
+        busy += moved > 1e-3 && fabsf(q[0]) > 1e-4f;
+        supple_playing now[2] = {supple_body_playing(k.body[0], RECORDED),
+                                 supple_body_playing(k.body[1], RECORDED)};
+        CHECK(now[0].begun == now[1].begun && now[0].refused == now[1].refused &&
+              now[0].response == now[1].response && now[0].way.x == now[1].way.x);
+        played = (int)now[1].begun;
+        if (run % 50 != 0)
+            continue;
+        float after[64];
+        CHECK(coords <= 64);
+        supple_body_save(k.body[1], saved);
+        supple_body_step(k.body[1], 0.03f);
+        memcpy(after, supple_body_coords(k.body[1]), coords * sizeof *after);
+        CHECK(supple_body_restore(k.body[1], saved, size));
+        supple_body_step(k.body[1], 0.03f);
+        CHECK(memcmp(after, supple_body_coords(k.body[1]), coords * sizeof *after) == 0);
+        CHECK(supple_body_restore(k.body[1], saved, size));
+        supple_body_save(k.body[1], again);
+        CHECK(memcmp(saved, again, size) == 0);
+    }
+    printf("%d entries begun; both were busy in %d of 6000 steps\n", played, busy);
+    CHECK(played > 100 && busy > 500);
+    free(saved);
+    free(again);
+    end(&k);
+}
+
 // ---- what cannot be --------------------------------------------------------------------
 
 static bool says(layered* k, const char* recipe_text, const char* words) {
@@ -240,6 +337,7 @@ int main(int argc, char** argv) {
         CASE(where_nobody_pokes_the_recording_is_played_to_the_bit),
         CASE(a_poke_swings_at_the_modes_frequencies_and_dies_as_they_do),
         CASE(a_poke_does_the_work_that_its_point_sees),
+        CASE(no_hand_changes_what_is_played_and_any_saved_state_goes_on_the_same),
         CASE(another_scene_than_the_one_that_was_recorded_is_refused),
     };
     if (mkdtemp(folder) == NULL)

@@ -22,10 +22,12 @@ export function groups(viewer) {
         kind: "range", label: name[0].toUpperCase() + name.slice(1), factors: true, least: 0.1, most: 10,
         get: () => Math.min(Math.max(body.tuning(Math.max(viewer.part, 0))[name], 0.1), 10), set: value => body.tune(viewer.part, { [name]: value }),
     });
-    const parts = { "-1": "All parts" };
-    for (let i = 0; i < viewer.asset.partCount; ++i)
-        parts[i] = viewer.asset.part(i).name;
-    const of = viewer.asset.partCount < 2 ? [] : [{ kind: "choice", label: "Of", options: parts, get: () => viewer.part,
+    const parts = { "-1": "All parts" }, flesh = viewer.asset.partNames.map((_, i) => i).filter(i => i !== player.recorded);
+    for (const i of flesh)
+        parts[i] = viewer.asset.partNames[i];
+    if (player.recorded >= 0 && flesh.length === 1) // what is recorded has no stiffness
+        [viewer.part] = flesh;
+    const of = flesh.length < 2 ? [] : [{ kind: "choice", label: "Of", options: parts, get: () => viewer.part,
         set: value => { viewer.part = Number(value); viewer.panel.refresh(); } }];
     const recorded = player.recorded >= 0, alone = recorded && viewer.asset.partCount === 1;
     return [

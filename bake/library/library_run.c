@@ -6,6 +6,7 @@
 #include "bake/base/text.h"
 #include "bake/export/glb.h"
 #include "bake/library/library.h"
+#include "bake/simulate/matter.h"
 
 #include <string.h>
 

@@ -99,6 +99,20 @@ check "... of a body that falls, too" says 0 'light  *[0-9]* fields at 8 points 
 check "... the same bytes on one thread" eval '"$supple" bake cube.obj --tets 60 --light 5 -o one.supple --threads 1 >/dev/null && cmp one.supple model.supple'
 check "... that info tells of" says 0 'light  *order 4' "$supple" info model.supple
 check "... and not of what has bones" says 0 'this one has bones' eval '"$supple" sample swimmer -o hero.glb >/dev/null && "$supple" bake hero.glb --part belly --tets 100 --quick --light 5 -o hero.supple'
+over() { "$supple" bake cube.rec --modes 4 --scene cube.yaml "$@"; }
+check "modes over it, of the scene that was recorded" says 0 'modes  *4 over it, [0-9.]* - [0-9.]* Hz' over -o over.supple --report over.svg
+check "... that info tells of" says 0 'modes  *modal, 4 coordinates, 8 vertices' "$supple" info over.supple
+check "... and the report" grep -q '"mass_kg"' over.json
+check "... the same bytes on one thread" eval 'over -o one.supple --threads 1 >/dev/null && cmp one.supple over.supple'
+check "... by a recipe" eval 'printf "input: cube.rec\nrecorded: {modes: 4, scene: cube.yaml}\n" >over.yaml && "$supple" bake --recipe over.yaml -o two.supple >/dev/null && cmp two.supple over.supple'
+check "... played as without them where nobody pokes" eval 'over -o over.glb >/dev/null && for f in over cube; do "$supple" play $f.glb --trigger bump@0,left@0.5 -o $f.pc2 >/dev/null; done && cmp over.pc2 cube.pc2'
+check "... not without the scene" says 1 'name its file by --scene' "$supple" bake cube.rec --modes 4 -o two.supple
+"$supple" recipe sheet --recorded -o sheet.yaml >/dev/null
+check "... nor of another one, of a sample" says 1 'sheet.yaml: has [0-9]* vertices.*not the scene that was recorded' "$supple" bake cube.rec --modes 4 --scene sheet.yaml -o two.supple
+sed 's/sample: sheet/sample: shet/' sheet.yaml >shet.yaml
+check "... nor of a sample that there is not" says 1 'no sample "shet"' "$supple" bake cube.rec --modes 4 --scene shet.yaml -o two.supple
+check "... nor with light" says 1 'keep one of' over --light 3 -o two.supple
+check "... and a model has no such scene" says 0 'are for recordings' "$supple" bake cube.obj --tets 60 --scene cube.yaml -o model.supple
 check "a recipe of a recording" says 0 'tuned.yaml' "$supple" recipe cube.rec -o tuned.yaml
 check "... unchanged gives the same bytes" eval '"$supple" bake --recipe tuned.yaml -o two.supple >/dev/null && cmp two.supple cube.supple'
 sed -i 's/tolerance: 0.01 /rank: 2 /; s/blend: auto/blend: 7/' tuned.yaml
@@ -107,7 +121,7 @@ check "... which is in the asset" says 0 'blended away at 7/s' "$supple" info tw
 
 # ---- sentences, and nothing lost
 cp two.supple kept.supple
-check "options of parts are not for a recording" says 1 'has no parts with modes' "$supple" bake cube.rec -o two.supple --modes 4
+check "options of parts are not for a recording" says 1 'has no parts with modes' "$supple" bake cube.rec -o two.supple --tets 400
 echo 'recorded: {rank: 0}' >bad.yaml
 check "a bad recipe, with its line" says 1 'bad.yaml:1: "rank" is at least 1 and at most 255' "$supple" bake cube.rec --recipe bad.yaml -o two.supple
 echo 'recorded: {shortest: 9}' >bad.yaml

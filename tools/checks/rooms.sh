@@ -26,9 +26,9 @@
 #                     bake/play include
 #    bake/record   -> bake/base bake/mesh bake/scene bake/import bake/dynamics bake/recipe bake/export bake/simulate include
 #    bake/portrait -> bake/base bake/mesh bake/algebra bake/light bake/scene bake/contact bake/model bake/export bake/record
-#    bake          -> bake/base bake/mesh bake/light bake/scene bake/fem bake/recipe bake/model bake/export bake/play bake/record bake/portrait
-#                     include
-#    bake/library  -> bake/base bake/import bake/recipe bake/model bake/export bake/record bake format include
+#    bake          -> bake/base bake/mesh bake/light bake/scene bake/fem bake/recipe bake/model bake/export bake/play bake/simulate bake/record
+#                     bake/portrait include
+#    bake/library  -> bake/base bake/import bake/recipe bake/model bake/export bake/simulate bake/record bake format include
 #    scenes        -> bake/base bake/scene bake/model bake/export include runtime/exact.h runtime/body.h runtime/limit.h
 #    cli           -> bake/base bake/mesh bake/light bake/scene bake/import bake/volume bake/fem bake/recipe bake/model bake/export bake/play
 #                     bake/simulate bake/record bake/portrait bake scenes include runtime/exact.h
