@@ -12,8 +12,7 @@ enum {
     CONTACT_TRIED_FAST = 32,   // ... by a tenth of the size in a substep and more
     CONTACT_FAR =
         24, // ... though they turn out to be too far away for a contact but by their motion
-    CONTACT_ENTERED = 24,               // ... and whose way in is looked for, ...
-    CONTACT_ENTERED_MOVING = 8,         // ... while the two move
+    CONTACT_ENTERED = 24,               // ... and whose way in is looked for
     CONTACT_CAST = 128,                 // ... and whose way ahead is followed, into a body
     CONTACT_DEEP = 128,                 // points inside, after which a pair is known to be deep
     CONTACT_FOUND = 2 * CONTACT_BUDGET, // of one pair, before they become a manifold

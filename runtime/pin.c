@@ -45,10 +45,13 @@ supple_pin supple_body_hold(supple_body* body, supple_hold_kind kind, const supp
         ++body->state->rejected;
         return id;
     }
-    if (!room_for(body, (int64_t)count + lever_count) || !pin_work_make(body))
+    // a free body goes and turns as its levers push it: what holds one point spins it up about that, without end
+    int levers = free_is(body) ? 0 : lever_count;
+    if (!room_for(body, (int64_t)count + levers) || !pin_work_make(body))
         return id;
+    body->state->fallbacks += levers < lever_count;
     int taken = 0;
-    for (int32_t i = 0; taken < count + lever_count; ++i) {
+    for (int32_t i = 0; taken < count + levers; ++i) {
         pin_slot* slot = &body->pins[i];
         if (slot->used != PIN_FREE)
             continue;
@@ -62,7 +65,7 @@ supple_pin supple_body_hold(supple_body* body, supple_hold_kind kind, const supp
                            .used = taken < count ? PIN_HELD : PIN_LEVER,
                            .kind = (uint8_t)kind,
                            .hold = id.index,
-                           .has_levers = lever_count > 0};
+                           .has_levers = levers > 0};
         if (taken < count) {
             slot->target = targets[taken];
             slot->aim = supple_body_position(body, points[taken]);

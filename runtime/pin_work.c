@@ -366,8 +366,7 @@ static bool check_levers(supple_body* b, const pin_arrays* a, double h) {
         find_steps(b, a, h, steps);
         double growth = pull_growth(&s, pin_work_answer(a, g, PIN_MOVE), a->response[g->kind],
                                     steps, h, a->scratch, a->missing);
-        bool drifts =
-            b->free || g->kind == SUPPLE_HOLD_VELOCITY_END || g->kind == SUPPLE_HOLD_ACCELERATION;
+        bool drifts = g->kind == SUPPLE_HOLD_VELOCITY_END || g->kind == SUPPLE_HOLD_ACCELERATION;
         bool grows = !(growth <= (drifts ? GROWTH_DRIFT : GROWTH));
         for (int32_t i = 0; i < b->pin_count; ++i)
             if (b->pins[i].used != PIN_FREE && b->pins[i].hold == hold)

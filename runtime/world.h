@@ -92,7 +92,6 @@ typedef struct world_sides {
     int32_t slot[2];    // of bodies that it moves; -1
     solve_side side[2]; // without the solver's numbers of the bodies
     double drift[3]; // m/s of the first against the second that nothing changes: bones, colliders
-    double closing;  // m/s at which it closes as the substep's solves begin
     int32_t pair_count; // contacts of the same two
 } world_sides;
 

@@ -300,7 +300,7 @@ bool world_find_approaches(supple_world* w, double h) {
         if (island->approaches)
             continue;
         double metres = w->bodies[t->body].body->state->options.world_metres;
-        double speed = w->sides[i].closing - (t->gap > 0.0 ? t->gap * metres / h : 0.0);
+        double speed = closing_speed(w, i) - (t->gap > 0.0 ? t->gap * metres / h : 0.0);
         island->approaches = speed > (double)w->options.tolerance * metres;
         any |= island->approaches;
     }
@@ -358,7 +358,7 @@ void world_spare_flesh(supple_world* w, double h) {
     }
     for (int32_t i = 0; i < w->found_count; ++i) {
         const contact* t = &w->found[i];
-        double speed = w->sides[i].closing = closing_speed(w, i);
+        double speed = closing_speed(w, i);
         if (!(speed > 0.0))
             continue;
         side_response r[2] = {respond(w, &w->sides[i], 0, t->normal),

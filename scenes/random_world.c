@@ -3,52 +3,10 @@
 #include "scenes/random_world.h"
 
 #include "runtime/exact.h"
+#include "scenes/random_draw.h"
 
 #include <math.h>
 #include <string.h>
-
-typedef struct draw {
-    uint64_t state;
-    world_script* s;
-    double size;  // of the world's things, metres
-    double speed; // of what falls by its size
-} draw;
-
-// ---- numbers ---------------------------------------------------------------------------
-
-// Steele, Lea & Flood 2014 (splitmix64): neighbouring seeds have nothing in common.
-static uint64_t bits(draw* d) {
-    uint64_t z = d->state += 0x9e3779b97f4a7c15u;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
-}
-
-static double even(draw* d, double low, double high) {
-    return low + (high - low) * (double)(bits(d) >> 11) / 9007199254740992.0;
-}
-
-static bool chance(draw* d, double share) {
-    return even(d, 0.0, 1.0) < share;
-}
-
-static int32_t whole(draw* d, int32_t low, int32_t high) { // both are possible
-    return low + (int32_t)(bits(d) % (uint64_t)(high - low + 1));
-}
-
-static double log_even(draw* d, double low, double high) {
-    return low * pow(high / low, even(d, 0.0, 1.0));
-}
-
-// Arguments and fields have no order of their own: numbers are drawn one a statement.
-static vec3 any(draw* d, double reach) {
-    double x = even(d, -reach, reach), y = even(d, -reach, reach), z = even(d, -reach, reach);
-    return v3(x, y, z);
-}
-
-static double within(double x, double low, double high) {
-    return x < low ? low : x > high ? high : x;
-}
 
 // ---- bodies ----------------------------------------------------------------------------
 
@@ -206,7 +164,7 @@ static bool comes_to_rest(const world_script* s) {
         rests &= s->bodies[i].ratio >= 0.05 && s->bodies[i].kind != SCRIPT_BALL &&
                  s->bodies[i].kind != SCRIPT_TORUS; // what is round rolls on
     for (int32_t i = 0; i < s->event_count; ++i)
-        rests &= s->events[i].deed != SCRIPT_PIN;
+        rests &= s->events[i].deed != SCRIPT_PIN && s->events[i].deed != SCRIPT_LEVER;
     for (int32_t i = 0; i < s->collider_count; ++i)
         rests &= s->colliders[i].kind == SUPPLE_PLANE; // a room, or ground
     return rests;
@@ -281,6 +239,17 @@ static void draw_tie(draw* d, int32_t body, int32_t figure) {
     script_add_joint(d->s, j);
 }
 
+// A body, or a figure, that holds one of its points where it is by a force at another; free ones do so by the point itself.
+static void draw_lever(draw* d, int32_t body) {
+    script_event e = {
+        .time = d->s->seconds * even(d, 0.0, 0.3), .deed = SCRIPT_LEVER, .body = body};
+    e.vertex = (uint32_t)(bits(d) & 0xffff);
+    e.by = any(d, d->speed * log_even(d, 0.01, 0.1));
+    e.amount = 0.3 * d->s->seconds;
+    if (script_pin_count(d->s, body) == 0)
+        script_add_event(d->s, e);
+}
+
 // Drawn last, so that a world without them is as it was before there were any.
 static void draw_more(draw* d, int32_t bodies) {
     script_body* b = &d->s->bodies[whole(d, 0, bodies - 1)];
@@ -301,6 +270,8 @@ static void draw_more(draw* d, int32_t bodies) {
         draw_pins(d, whole(d, 0, bodies - 1));
     for (int32_t i = 0; i < bodies && figure && chance(d, 0.4); ++i)
         draw_tie(d, i, bodies);
+    if (chance(d, 0.05))
+        draw_lever(d, whole(d, 0, d->s->body_count - 1));
 }
 
 static void draw_world(draw* d) {

@@ -8,8 +8,8 @@ static const char* const kinds[SCRIPT_KINDS] = {"cube", "ball",  "torus", "slab"
                                                 "rod",  "jelly", "figure"};
 static const char* const shapes[] = {"plane", "sphere", "capsule", "box", "mesh"};
 static const char* const joints[] = {"point", "hinge", "weld", "distance"};
-static const char* const deeds[SCRIPT_DEEDS] = {"kick", "push",  "throw", "teleport",
-                                                "pin",  "unpin", "tune",  "remove"};
+static const char* const deeds[SCRIPT_DEEDS] = {"kick",  "push",  "throw", "teleport", "pin",
+                                                "lever", "unpin", "tune",  "remove"};
 
 static void print_vector(FILE* out, const char* name, vec3 v) {
     if (v.x != 0.0 || v.y != 0.0 || v.z != 0.0)

@@ -186,8 +186,15 @@ static void pin(world_run* r, run_body* b, const script_event* e, supple_point a
     supple_vec3 now = supple_body_position(b->body, at);
     run_pin* p = &b->pins[b->pin_count++];
     vec3 target = v3((double)now.x, (double)now.y, (double)now.z);
-    *p = (run_pin){
-        supple_body_pin(b->body, at, now), at, target, e->by, target, r->time + e->amount, 0.0};
+    uint32_t count = (uint32_t)b->toy.asset.vertex_count, far = (at.vertex[0] + count / 2) % count;
+    supple_point lever = {{far, far, far}, {1.0f, 0.0f, 0.0f}};
+    *p = (run_pin){.at = at,
+                   .target = target,
+                   .velocity = e->by,
+                   .before = target,
+                   .until = r->time + e->amount};
+    p->id = supple_body_hold(b->body, SUPPLE_HOLD_PLACE, &at, &now, 1, &lever,
+                             e->deed == SCRIPT_LEVER ? 1 : 0);
 }
 
 // What a teleport changes of potential energy was put in too.
@@ -214,7 +221,7 @@ static void act(world_run* r, const script_event* e) {
         supple_body_impulse(b->body, at, floats(e->by));
     } else if (e->deed == SCRIPT_PUSH) {
         b->push = (run_push){.at = at, .force = e->by, .until = r->time + e->amount};
-    } else if (e->deed == SCRIPT_PIN) {
+    } else if (e->deed == SCRIPT_PIN || e->deed == SCRIPT_LEVER) {
         pin(r, b, e, at);
     } else if (e->deed == SCRIPT_UNPIN) {
         for (int32_t k = 0; k < b->pin_count; ++k)

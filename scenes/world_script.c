@@ -101,7 +101,7 @@ double script_last_event(const world_script* s) {
             last = fmax(last, s->colliders[i].path.until);
     for (int32_t i = 0; i < s->event_count; ++i) {
         const script_event* e = &s->events[i];
-        bool lasts = e->deed == SCRIPT_PUSH || e->deed == SCRIPT_PIN;
+        bool lasts = e->deed == SCRIPT_PUSH || e->deed == SCRIPT_PIN || e->deed == SCRIPT_LEVER;
         last = fmax(last, e->time + (lasts ? e->amount : 0.0));
     }
     return last;
@@ -121,7 +121,10 @@ double script_decay(const world_script* s, bool driven) {
 int32_t script_pin_count(const world_script* s, int32_t body) {
     int32_t count = 0;
     for (int32_t i = 0; i < s->event_count; ++i)
-        count += s->events[i].deed == SCRIPT_PIN && s->events[i].body == body;
+        if (s->events[i].body == body)
+            count += s->events[i].deed == SCRIPT_PIN     ? 1
+                     : s->events[i].deed == SCRIPT_LEVER ? 2
+                                                         : 0;
     return count;
 }
 

@@ -69,6 +69,7 @@ typedef enum script_deed {
     SCRIPT_THROW,    // a velocity, and a spin of `amount` about it
     SCRIPT_TELEPORT, // to a place
     SCRIPT_PIN,      // a vertex is held where it is, and moved at a velocity for `amount` seconds
+    SCRIPT_LEVER,    // the same, by a force at another vertex, far from it; one a body
     SCRIPT_UNPIN,    // all pins of the body
     SCRIPT_TUNE,     // stiffness times `amount`
     SCRIPT_REMOVE,
@@ -124,7 +125,7 @@ double script_decay(const world_script* s, bool driven);
 
 // The fastest that it throws anything, or that what it drops falls; m/s.
 double script_fastest(const world_script* s);
-// Pins that a body gets.
+// Pins that a body gets, a lever as two.
 int32_t script_pin_count(const world_script* s, int32_t body);
 // About, kg.
 double script_mass(const script_body* b);

@@ -2,7 +2,8 @@
 //
 // Bytes choose the call, the body and the numbers, which are ordinary, absurd, or none at all. What must hold
 // afterwards: every place, speed and coordinate is a number. fuzz_world.c finds bytes, test_world_calls.c plays
-// those that were found and random ones.
+// those that were found and random ones. A play is over its steps when these have done CALLS_WORK: some milliseconds, so
+// that a fuzzer plays thousands.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -10,6 +11,7 @@
 
 #include <stdint.h>
 
+#define CALLS_WORK 100000.0 // points and triangles tested, and rows swept
 enum { CALLS_BODIES = 4, CALLS_IDS = 8, CALLS_BONES = 16, CALLS_STEPS = 16, CALLS_MOST = 256 };
 
 typedef struct calls_files { // what bodies are of: free, on bones, posed
@@ -31,6 +33,7 @@ typedef struct calls_world {
     void* state;
     size_t state_size;
     int steps;
+    double work;
 } calls_world;
 
 static inline bool calls_open(calls_files* f, const char* folder) {
@@ -297,9 +300,11 @@ static inline void calls_look(calls_world* w) {
 static inline void calls_step(calls_world* w) {
     unsigned b = calls_byte(w);
     float dt = b < 200 ? 1.0f / 60.0f : b < 240 ? (float)(b - 199) / 400.0f : calls_number(w);
-    if (++w->steps > CALLS_STEPS)
+    if (++w->steps > CALLS_STEPS || w->work > CALLS_WORK)
         return;
     supple_world_step(w->world, dt);
+    supple_world_stats s = supple_world_stats_of(w->world);
+    w->work += (double)s.points_tested + (double)s.triangles_tested + (double)s.rows_swept;
     calls_look(w);
 }
 

@@ -425,7 +425,8 @@ typedef enum supple_hold_kind {
 // A hold is a set of points that are told the same kind of thing, and solved together: as far as the
 // flesh allows all of it, each does exactly that; else all come as near as they can. Forces act at the
 // points, or, when there are levers, at those only: pull the fingers and the elbow goes where it should.
-// Levers that could make the motion grow are left, and forces act at the points (supple_stats.fallbacks).
+// Levers that could make the motion grow are left, and forces act at the points (supple_stats.fallbacks); those of a
+// free body always could, and are left at once.
 // `targets` are world units, or those a second, or a second squared. Takes `count` and `lever_count` of
 // options.max_pins, and none, returning zero, when they are not there. supple_body_unpin releases it.
 // On the same flesh accelerations give way to velocities and these to places.
