@@ -172,8 +172,7 @@ static bool attempt_rung(void* user, const ladder_try* how, ladder_rung* rung) {
 
 static void measure(building* b, const region* g, arena* memory) {
     const character* c = b->c;
-    bounds body = bounds_of(c->weld.positions, c->weld.count);
-    b->size = v3_distance(body.low, body.high);
+    b->size = c->size;
     b->inside = ARENA_NEW(memory, uint8_t, (size_t)c->weld.count);
     b->box = bounds_of(NULL, 0);
     for (int32_t i = 0; i < c->weld.count; ++i) {
