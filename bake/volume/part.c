@@ -251,6 +251,7 @@ static bool fill_part(building* b, arena* memory, part* out, report* r) {
                     &b->now.whole.tets, b->now.memory);
     out->tets = tets_keep(&b->now.whole.tets, b->now.keep, memory);
     out->volume = tets_content(&out->tets);
+    content_doubt(&out->tets, out->name, r);
     if (b->surface.w.count == c->weld.count) // as welded as the character is
         out->tets.tied_or_null =
             gaps_ties(&b->surface, b->inside, out->cell, &out->tets, b->options->threads, memory);
