@@ -104,6 +104,18 @@ TEST(clothes_with_a_copy_of_the_skeleton_are_of_their_wearer) {
     arena_destroy(a);
 }
 
+TEST(a_crowd_is_as_large_as_one_of_them) {
+    arena* a = arena_create();
+    scene one = person(0, 0.0, a), other = person(0, 1.0, a);
+    scene s = two_bodies(&one, &other, v3(30.0, 0, 0), a);
+    pose p = bind_pose(&s, a);
+    surface f = surface_from_scene(&s, &p, a);
+    unit_hints hints = unit_hints_of(&s);
+    const char* reason;
+    CHECK(unit_from_size(unit_box(&f, hints), hints, &reason, a) == UNIT_METRE);
+    arena_destroy(a);
+}
+
 // The field is 40 m wide, more skin than the man has, and hangs on no skeleton.
 static scene on_a_field(const scene* from, arena* a) {
     cloth c = cloth_new(a);
@@ -133,6 +145,7 @@ TEST(the_ground_under_a_man_changes_neither_his_flesh_nor_his_size) {
 }
 
 TEST_MAIN(CASE(the_ground_under_a_man_changes_neither_his_flesh_nor_his_size),
+          CASE(a_crowd_is_as_large_as_one_of_them),
           CASE(two_people_have_their_bellies_in_front_each_of_himself),
           CASE(a_man_beside_an_animal_keeps_his_legs_and_it_keeps_its_own),
           CASE(clothes_with_a_copy_of_the_skeleton_are_of_their_wearer))
