@@ -1,6 +1,7 @@
 // Several bodies in one file: each has its own front, sides and flesh, and clothes with a copy of the skeleton are of their wearer.
 // SPDX-License-Identifier: MIT
 #include "bake/scene/figures.h"
+#include "bake/scene/unit.h"
 #include "bake/volume/part_auto.h"
 #include "bake/volume/pieces.h"
 #include "test/check.h"
@@ -10,6 +11,7 @@
 
 typedef struct found {
     int32_t figure_count, count;
+    double size; // of the character
     part_plan plans[PARTS_MOST];
     vec3 middles[PARTS_MOST];
 } found;
@@ -20,6 +22,7 @@ static found* look_at(const scene* s, arena* a) {
     pose p = bind_pose(s, a);
     surface f = surface_from_scene(s, &p, a);
     character c = character_new(s, &f, &p, a);
+    x->size = c.size;
     x->figure_count = figures_of(s, &p, a).count;
     x->count = parts_find(&c, 1, a, x->plans, &r);
     for (int32_t i = 0; i < x->count; ++i) {
@@ -101,6 +104,48 @@ TEST(clothes_with_a_copy_of_the_skeleton_are_of_their_wearer) {
     arena_destroy(a);
 }
 
-TEST_MAIN(CASE(two_people_have_their_bellies_in_front_each_of_himself),
+TEST(a_crowd_is_as_large_as_one_of_them) {
+    arena* a = arena_create();
+    scene one = person(0, 0.0, a), other = person(0, 1.0, a);
+    scene s = two_bodies(&one, &other, v3(30.0, 0, 0), a);
+    pose p = bind_pose(&s, a);
+    surface f = surface_from_scene(&s, &p, a);
+    unit_hints hints = unit_hints_of(&s);
+    const char* reason;
+    CHECK(unit_from_size(unit_box(&f, hints), hints, &reason, a) == UNIT_METRE);
+    arena_destroy(a);
+}
+
+// The field is 40 m wide, more skin than the man has, and hangs on no skeleton.
+static scene on_a_field(const scene* from, arena* a) {
+    cloth c = cloth_new(a);
+    cloth_box(&c, v3(0, -0.05, 0), v3(20, 0.05, 20), 0);
+    c.p.influence_count = 0;
+    scene s = tailor_add(from, "Object_1", "grass", 0.0f, &c, a);
+    s.nodes[s.node_count - 1].skin = -1;
+    return s;
+}
+
+TEST(the_ground_under_a_man_changes_neither_his_flesh_nor_his_size) {
+    arena* a = arena_create();
+    scene one = person(0, 0.4, a), s = on_a_field(&one, a);
+    found *x = look_at(&s, a), *alone = look_at(&one, a);
+    CHECK(x->count == alone->count && x->size == alone->size);
+    for (int32_t i = 0; i < alone->count && x->count == alone->count; ++i)
+        CHECK(strcmp(x->plans[i].name, alone->plans[i].name) == 0 &&
+              fabs(x->plans[i].flesh / alone->plans[i].flesh - 1.0) < 1e-9);
+    const char* reason;
+    unit_hints hints = unit_hints_of(&s);
+    pose p = bind_pose(&s, a);
+    surface f = surface_from_scene(&s, &p, a);
+    CHECK(unit_from_size(unit_box(&f, hints), hints, &reason, a) == UNIT_METRE);
+    hints.rig_or_null = NULL; // as if the field were his
+    CHECK(unit_from_size(unit_box(&f, hints), hints, &reason, a) == UNIT_CENTIMETRE);
+    arena_destroy(a);
+}
+
+TEST_MAIN(CASE(the_ground_under_a_man_changes_neither_his_flesh_nor_his_size),
+          CASE(a_crowd_is_as_large_as_one_of_them),
+          CASE(two_people_have_their_bellies_in_front_each_of_himself),
           CASE(a_man_beside_an_animal_keeps_his_legs_and_it_keeps_its_own),
           CASE(clothes_with_a_copy_of_the_skeleton_are_of_their_wearer))

@@ -1,6 +1,5 @@
 // Which flesh: a man with hat and belt, a robot, a shark and a spider, made by procedure.
 // SPDX-License-Identifier: MIT
-#include "bake/scene/unit.h"
 #include "bake/volume/part_auto.h"
 #include "bake/volume/pieces.h"
 #include "scenes/scenes.h"
@@ -68,37 +67,6 @@ static cloth belt(arena* a) { // a band of 4 cm, 3 cm thick
                          {v3(0, 0.97, 0), 0.235, 0.215, on}};
     cloth_tube(&c, stops, 4, 40, v3(1, 0, 0));
     return c;
-}
-
-// ---- a man on a field ------------------------------------------------------------------
-
-// The field is 40 m wide, and more skin than he has; it hangs on no skeleton.
-static scene on_a_field(const scene* from, arena* a) {
-    cloth c = cloth_new(a);
-    cloth_box(&c, v3(0, -0.05, 0), v3(20, 0.05, 20), SKIN_HIPS);
-    c.p.influence_count = 0;
-    scene s = tailor_add(from, "Object_1", "grass", 0.0f, &c, a);
-    s.nodes[s.node_count - 1].skin = -1;
-    return s;
-}
-
-TEST(the_ground_under_a_man_changes_neither_his_flesh_nor_his_size) {
-    arena* a = arena_create();
-    scene s = on_a_field(sample_once("swimmer"), a);
-    found x, alone;
-    look_at(&s, a, &x);
-    look_at(sample_once("swimmer"), a, &alone);
-    CHECK(piece_called(&x, "Object_1")->rigid && x.count == alone.count);
-    for (int32_t i = 0; i < alone.count && x.count == alone.count; ++i)
-        CHECK(strcmp(x.plans[i].name, alone.plans[i].name) == 0 &&
-              fabs(x.plans[i].flesh / alone.plans[i].flesh - 1.0) < 1e-9);
-    const char* reason;
-    unit_hints hints = unit_hints_of(&s);
-    hints.format = FILE_GLB;
-    CHECK(unit_from_size(unit_box(x.body.surface, hints), hints, &reason, a) == UNIT_METRE);
-    hints.rig_or_null = NULL;
-    CHECK(unit_from_size(unit_box(x.body.surface, hints), hints, &reason, a) == UNIT_CENTIMETRE);
-    arena_destroy(a);
 }
 
 TEST(a_brim_is_no_ear_and_a_belt_no_tail) {
@@ -305,8 +273,7 @@ TEST(parts_of_a_handful_of_vertices_are_left_out_with_a_line) {
     arena_destroy(a);
 }
 
-TEST_MAIN(CASE(the_ground_under_a_man_changes_neither_his_flesh_nor_his_size),
-          SIZED_CASE(cheeks_larger_than_a_body_has_are_left_out_with_a_line),
+TEST_MAIN(SIZED_CASE(cheeks_larger_than_a_body_has_are_left_out_with_a_line),
           CASE(parts_of_a_handful_of_vertices_are_left_out_with_a_line),
           SIZED_CASE(a_brim_is_no_ear_and_a_belt_no_tail),
           SIZED_CASE(a_metal_robot_has_nothing_soft_and_a_word_turns_it_round),

@@ -116,11 +116,15 @@ static bool roles_are(const rigged_joint* rig, int count) {
 #define ROLES_ARE(rig) roles_are(rig, (int)(sizeof(rig) / sizeof *(rig)))
 
 TEST(a_spine_without_a_head_by_name_ends_in_one) {
-    static const rigged_joint rigify[] = {
-        {"DEF-spine", -1, true, ROLE_TORSO},          {"DEF-spine.001", 0, true, ROLE_TORSO},
-        {"DEF-spine.003", 1, true, ROLE_TORSO},       {"DEF-shoulder.L", 2, true, ROLE_HARD},
-        {"DEF-upper_arm.L", 3, true, ROLE_UPPER_ARM}, {"DEF-spine.004", 2, true, ROLE_NECK},
-        {"DEF-spine.006", 5, true, ROLE_HEAD},        {"DEF-thigh.L", 0, true, ROLE_THIGH}};
+    static const rigged_joint rigify[] = {{"DEF-spine", -1, true, ROLE_TORSO},
+                                          {"DEF-spine.001", 0, true, ROLE_TORSO},
+                                          {"DEF-spine.003", 1, true, ROLE_TORSO},
+                                          {"DEF-shoulder.L", 2, true, ROLE_HARD},
+                                          {"DEF-upper_arm.L", 3, true, ROLE_UPPER_ARM},
+                                          {"DEF-spine.004", 2, true, ROLE_NECK},
+                                          {"DEF-spine.006", 5, true, ROLE_HEAD},
+                                          {"DEF-thigh.L", 0, true, ROLE_THIGH},
+                                          {"DEF-jaw", 6, true, ROLE_HEAD}};
     static const rigged_joint no_arms[] = {{"Spine", -1, true, ROLE_TORSO},
                                            {"Spine1", 0, true, ROLE_TORSO}};
     CHECK(ROLES_ARE(rigify));

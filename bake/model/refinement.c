@@ -8,6 +8,7 @@
 #include <stddef.h>
 
 static const double SHARE = 0.75, SHARE_OF_A_NECK = 1.5; // of what twice the cell changes
+static const double LARGE = 0.5; // a change of more is told as a factor: nothing is slowed by 211 %
 enum {
     NECK = 20,         // elements with half of the mode's energy: with fewer, it is one
     FINER = 8,         // elements of half the size in place of one
@@ -65,9 +66,10 @@ const char* refinement_sentence(const refinement* x, const char* name, int tet_c
         return NULL;
     if (x->tried > 0)
         return sentence_of_trial(x, name, tet_count, memory);
-    const char* by = x->change > REFINEMENT_MOST
-                         ? arena_format(memory, "about %.0f %%", 100.0 * x->change)
-                         : "10 %";
+    const char* by =
+        x->change > LARGE ? arena_format(memory, "a factor of about %.1f", 1.0 + x->change)
+        : x->change > REFINEMENT_MOST ? arena_format(memory, "about %.0f %%", 100.0 * x->change)
+                                      : "10 %";
     if (x->gaps > REFINEMENT_GAPS)
         return arena_format(
             memory,

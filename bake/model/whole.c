@@ -4,6 +4,7 @@
 
 #include "bake/model/given.h"
 #include "bake/recipe/recipe_fixing.h"
+#include "bake/volume/content.h"
 
 static bool fill(const character* c, const recipe_part* how, int threads, arena* memory, part* out,
                  report* r) {
@@ -19,6 +20,7 @@ static bool fill(const character* c, const recipe_part* how, int threads, arena*
         return false;
     out->tets = whole.tets;
     out->cell = whole.cell;
+    content_doubt(&out->tets, out->name, r);
     return true;
 }
 

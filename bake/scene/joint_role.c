@@ -167,9 +167,11 @@ static void settle_torso(naming* x) {
             x->roles[i] = ROLE_UNKNOWN;
 }
 
-static bool is_any(const naming* x, joint_role role) {
+// Is a joint called neck or head? A jaw is of a head, but not where it is.
+static bool has_head(const naming* x) {
     for (int32_t i = 0; i < x->s->node_count; ++i)
-        if (x->roles[i] == role)
+        if (x->roles[i] == ROLE_NECK ||
+            (x->roles[i] == ROLE_HEAD && strstr(x->words[i], " jaw ") == NULL))
             return true;
     return false;
 }
@@ -177,7 +179,7 @@ static bool is_any(const naming* x, joint_role role) {
 // Where no joint is called so: the last of the spine beyond the joint that bears the arms or the front legs, if there is one
 // spine only. What lies between is the neck.
 static void find_head(naming* x) {
-    if (is_any(x, ROLE_HEAD) || is_any(x, ROLE_NECK))
+    if (has_head(x))
         return;
     int32_t bears = -1, last = -1;
     for (int32_t i = 0; i < x->s->node_count; ++i)

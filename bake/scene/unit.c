@@ -51,16 +51,55 @@ unit_hints unit_hints_of(const scene* s) {
     return (unit_hints){s->format, s->skin_count > 0, s->skin_count > 0 ? s : NULL};
 }
 
+static double longest(const bounds* b) { // below zero: nothing is in it
+    vec3 s = v3_sub(b->high, b->low);
+    return fmax(s.x, fmax(s.y, s.z));
+}
+
+static bool boxes_meet(const bounds* x, const bounds* y) {
+    return x->low.x <= y->high.x && y->low.x <= x->high.x && x->low.y <= y->high.y &&
+           y->low.y <= x->high.y && x->low.z <= y->high.z && y->low.z <= x->high.z;
+}
+
+static bounds join(const bounds* x, const bounds* y) {
+    return (bounds){v3_min(x->low, y->low), v3_max(x->high, y->high)};
+}
+
+// The largest skin, and those that meet it: a body and its clothes, but not who stands beside it.
+static bounds largest_figure(bounds* boxes, int32_t count) {
+    bounds out = bounds_of(NULL, 0);
+    for (int32_t i = 0; i < count; ++i)
+        out = longest(&boxes[i]) > longest(&out) ? boxes[i] : out;
+    for (bool grown = true; grown;) {
+        grown = false;
+        for (int32_t i = 0; i < count; ++i)
+            if (longest(&boxes[i]) >= 0.0 && boxes_meet(&boxes[i], &out)) {
+                out = join(&boxes[i], &out);
+                boxes[i] = bounds_of(NULL, 0);
+                grown = true;
+            }
+    }
+    return out;
+}
+
 bounds unit_box(const surface* f, unit_hints hints) {
-    bounds box = bounds_of(NULL, 0);
-    bool any = false;
-    for (int32_t v = 0; v < f->vertex_count && hints.rig_or_null != NULL; ++v)
-        if (hints.rig_or_null->nodes[f->vertex_node[v]].skin >= 0) {
-            box.low = v3_min(box.low, f->positions[v]);
-            box.high = v3_max(box.high, f->positions[v]);
-            any = true;
+    const scene* s = hints.rig_or_null;
+    bounds out = bounds_of(NULL, 0);
+    if (s != NULL) {
+        arena* scratch = arena_create();
+        bounds* boxes = ARENA_NEW(scratch, bounds, (size_t)s->skin_count);
+        for (int32_t i = 0; i < s->skin_count; ++i)
+            boxes[i] = bounds_of(NULL, 0);
+        for (int32_t v = 0; v < f->vertex_count; ++v) {
+            int32_t k = s->nodes[f->vertex_node[v]].skin;
+            bounds point = {f->positions[v], f->positions[v]};
+            if (k >= 0)
+                boxes[k] = join(&boxes[k], &point);
         }
-    return any ? box : bounds_of(f->positions, f->vertex_count);
+        out = largest_figure(boxes, s->skin_count);
+        arena_destroy(scratch);
+    }
+    return longest(&out) >= 0.0 ? out : bounds_of(f->positions, f->vertex_count);
 }
 
 const char* unit_name(unit_guess u) {

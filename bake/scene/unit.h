@@ -22,7 +22,7 @@ typedef struct unit_hints {
 
 unit_hints unit_hints_of(const scene* s);
 
-// What tells the size: all that hangs on a skeleton, if something does (a man may stand on a field), else all.
+// What tells the size: the largest that hangs on a skeleton, if something does (a man may stand on a field or in a crowd), else all.
 bounds unit_box(const surface* f, unit_hints hints);
 
 // The guess; *reason becomes half a sentence.

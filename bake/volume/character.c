@@ -6,7 +6,9 @@
 #include "bake/volume/character.h"
 
 #include "bake/base/assert.h"
+#include "bake/mesh/bounds.h"
 #include "bake/mesh/soup_close.h"
+#include "bake/scene/figures.h"
 #include "bake/volume/lattice.h"
 #include "bake/volume/layers.h"
 #include "bake/volume/meeting.h"
@@ -129,11 +131,29 @@ static void find_axes(character* c, const pose* p, arena* memory) {
                 (bone_axis){i, joint_place(p, i), v3_scale(m[i].sum, 1.0 / m[i].weight)};
 }
 
+// The diagonal of the largest figure; each skin is of one.
+static double body_size(const scene* s, const surface* f, const pose* p, arena* scratch) {
+    figures all = figures_of(s, p, scratch);
+    bounds* box = ARENA_NEW(scratch, bounds, (size_t)all.count + 1);
+    for (int32_t i = 0; i <= all.count; ++i)
+        box[i] = bounds_of(NULL, 0);
+    for (int32_t v = 0; v < f->vertex_count; ++v) {
+        int32_t k = s->nodes[f->vertex_node[v]].skin;
+        bool rigged = k >= 0 && s->skins[k].joint_count > 0;
+        bounds* b = &box[rigged ? all.of[s->skins[k].joints[0]] : all.count];
+        b->low = v3_min(b->low, f->positions[v]);
+        b->high = v3_max(b->high, f->positions[v]);
+    }
+    double size = 0.0;
+    for (int32_t i = 0; i <= all.count; ++i) // what hangs on no skeleton counts where there is none
+        if (box[i].high.x >= box[i].low.x && (i < all.count || all.count == 0))
+            size = fmax(size, v3_distance(box[i].low, box[i].high));
+    return size;
+}
+
 character character_new(const scene* s, const surface* f, const pose* p, arena* memory) {
-    character c = {.scene = s, .surface = f, .bind = p};
-    bounds box = bounds_of(f->positions, f->vertex_count);
-    double noise = f->vertex_count > 0 ? NOISE * v3_distance(box.low, box.high) : 0.0;
-    c.weld = weld_positions(f->positions, f->vertex_count, noise, memory);
+    character c = {.scene = s, .surface = f, .bind = p, .size = body_size(s, f, p, memory)};
+    c.weld = weld_positions(f->positions, f->vertex_count, NOISE * c.size, memory);
     c.triangles = arena_alloc(memory, (size_t)f->triangle_count, sizeof *c.triangles);
     c.triangle_count =
         weld_triangles(&c.weld, (const uint32_t(*)[3])f->triangles, f->triangle_count, c.triangles);

@@ -28,7 +28,9 @@ typedef struct character {
     const scene* scene;
     const surface* surface;
     const pose* bind;
-    weld weld;              // of the surface's vertices; below, vertices are welded ones
+    double
+        size;  // of the largest figure (all, where there is no skeleton): not of what it stands on
+    weld weld; // of the surface's vertices; below, vertices are welded ones
     int32_t triangle_count; // without those that welding made degenerate
     uint32_t (*triangles)[3];
     int32_t* beside_first; // [weld.count + 1] into beside

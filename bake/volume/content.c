@@ -376,3 +376,12 @@ double content_measure(const content_body* body, tets* t, arena* memory) {
     arena_destroy(scratch);
     return volume;
 }
+
+void content_doubt(const tets* t, const char* name, report* r) {
+    if (t->filled_or_null == NULL && t->tet_count > 0)
+        report_warning(r, place_none(),
+                       "part \"%s\" is a sheet that encloses nothing: it weighs what the elements "
+                       "round it do, and the more the fewer they are; give its surface a thickness "
+                       "where its mass matters",
+                       name);
+}

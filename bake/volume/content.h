@@ -6,6 +6,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "bake/base/report.h"
 #include "bake/mesh/soup.h"
 #include "bake/mesh/tets.h"
 
@@ -19,6 +20,9 @@ typedef struct content_body {
 // Sets t->filled_or_null. Returns the volume of the body in the tets' box, in cubic units. An open surface
 // that encloses next to nothing (a sheet) has no volume of its own: NULL stays, and 0 is returned.
 double content_measure(const content_body* body, tets* t, arena* memory);
+
+// A line on a sheet, whose mass is that of its elements.
+void content_doubt(const tets* t, const char* name, report* r);
 
 // The volume that the triangles enclose, by the divergence theorem; where they overlap, twice.
 double content_signed_volume(const vec3* positions, const uint32_t (*triangles)[3],

@@ -95,8 +95,7 @@ flesh flesh_of(const character* c, int threads, arena* memory) {
     }
     for (size_t i = 0; i < n; ++i)
         normals[i] = v3_unit(normals[i]);
-    bounds box = bounds_of(c->weld.positions, c->weld.count);
-    flesh_job job = {c, normals, v3_distance(box.low, box.high), &f};
+    flesh_job job = {c, normals, c->size, &f};
     parallel_for(threads, c->weld.count, 64, measure_flesh, &job);
     return f;
 }

@@ -124,8 +124,7 @@ layer_apart layer_apart_of(const character* c, const int32_t* list, int32_t coun
     if (c->layers == NULL || count == 0)
         return m.out;
     arena* scratch = arena_create();
-    bounds box = bounds_of(c->weld.positions, c->weld.count);
-    m.size = v3_distance(box.low, box.high);
+    m.size = c->size;
     m.out.swing = LAYER_APART_SWING * m.size;
     prepare(&m, list, scratch);
     for (int32_t v = 0; v < c->weld.count; ++v)

@@ -298,8 +298,7 @@ void layer_shapes_settle(const character* c, const int32_t* list, int32_t count,
         *n = *n < 0 ? s.count++ : *n;
         welded[i] = *n;
     }
-    bounds box = bounds_of(c->weld.positions, c->weld.count);
-    double size = v3_distance(box.low, box.high);
+    double size = c->size;
     s.keep = 1.0 / (YIELD * size * YIELD * size);
     s.swing = SWING * size;
     add_hosts(c, number, &s, scratch);

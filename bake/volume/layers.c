@@ -211,9 +211,8 @@ void layers_find(character* c, arena* memory) {
     c->covers = NULL;
     if (c->pieces->count < 2 || c->axis_count == 0)
         return;
-    bounds box = bounds_of(c->weld.positions, c->weld.count);
     arena* scratch = arena_create();
-    layering x = {.c = c, .size = v3_distance(box.low, box.high)};
+    layering x = {.c = c, .size = c->size};
     c->layers = x.hosts = ARENA_NEW(memory, layer_host, (size_t)c->weld.count);
     rank_pieces(&x, scratch);
     for (int32_t i = 0; i < c->weld.count; ++i) {
@@ -242,8 +241,7 @@ double layer_value(const character* c, const layer_host* h, const double* values
 
 // What someone put into the region takes what it lies on with it: the nearest corner.
 static void raise_hosts(const character* c, double* value) {
-    bounds box = bounds_of(c->weld.positions, c->weld.count);
-    double far = LAYER_FAR * v3_distance(box.low, box.high);
+    double far = LAYER_FAR * c->size;
     for (int32_t i = 0; i < c->weld.count; ++i) {
         const layer_host* h = &c->layers[i];
         if (h->triangle < 0 || h->share < 0.5 || h->rides || !(value[i] > 0.0))

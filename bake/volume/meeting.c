@@ -72,9 +72,8 @@ static meeting meeting_at(const search* x, int32_t i) {
 meeting* meetings_of(const character* c, arena* memory) {
     if (c->pieces->count < 2 || c->axis_count == 0)
         return NULL;
-    bounds box = bounds_of(c->weld.positions, c->weld.count);
     arena* scratch = arena_create();
-    search x = {.c = c, .far = LAYER_FAR * v3_distance(box.low, box.high)};
+    search x = {.c = c, .far = LAYER_FAR * c->size};
     x.piece = ARENA_NEW(scratch, int32_t, (size_t)c->triangle_count);
     x.before = ARENA_NEW(scratch, int32_t, (size_t)c->triangle_count);
     for (int32_t t = 0; t < c->triangle_count; ++t) {

@@ -172,8 +172,7 @@ static bool attempt_rung(void* user, const ladder_try* how, ladder_rung* rung) {
 
 static void measure(building* b, const region* g, arena* memory) {
     const character* c = b->c;
-    bounds body = bounds_of(c->weld.positions, c->weld.count);
-    b->size = v3_distance(body.low, body.high);
+    b->size = c->size;
     b->inside = ARENA_NEW(memory, uint8_t, (size_t)c->weld.count);
     b->box = bounds_of(NULL, 0);
     for (int32_t i = 0; i < c->weld.count; ++i) {
@@ -252,6 +251,7 @@ static bool fill_part(building* b, arena* memory, part* out, report* r) {
                     &b->now.whole.tets, b->now.memory);
     out->tets = tets_keep(&b->now.whole.tets, b->now.keep, memory);
     out->volume = tets_content(&out->tets);
+    content_doubt(&out->tets, out->name, r);
     if (b->surface.w.count == c->weld.count) // as welded as the character is
         out->tets.tied_or_null =
             gaps_ties(&b->surface, b->inside, out->cell, &out->tets, b->options->threads, memory);

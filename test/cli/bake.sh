@@ -42,6 +42,7 @@ check "a table says the unit and the parts" says 0 '^upper soft +[0-9]+ +[0-9]+ 
 "$supple" sample sheet -o "$scratch/sheet.glb" >/dev/null
 check "cells too large are told by what half of them change, tried" says 0 'cells of half the size \(tried: [0-9]+ tets\) make its slowest mode [0-9]+ % slower' "$supple" bake "$scratch/sheet.glb" --tets 200 --modes 2 -o "$scratch/x.glb"
 check "... and by an estimate, when it should be quick" says 0 'by about [0-9]+ %, judged by cells of twice the size' "$supple" bake "$scratch/sheet.glb" --tets 200 --modes 2 --quick -o "$scratch/x.glb"
+check "a sheet weighs what its elements do, and that is said" says 0 '"body" is a sheet that encloses nothing: it weighs what the elements round it do' "$supple" bake "$scratch/sheet.glb" --tets 200 --modes 2 --quick -o "$scratch/x.glb"
 check "one part of those found" says 0 '^1 part, ' "$supple" bake --quick "$scratch/cylinder.glb" --tets 200 --part "upper soft" -o "$scratch/x.glb"
 check "a part that is not found gets a suggestion" says 1 'did you mean "upper soft"' "$supple" bake "$scratch/cylinder.glb" --part "uper soft" -o "$scratch/x.glb"
 check "the slowest mode can be asked for" says 0 ' 5\.00 - ' "$supple" bake --quick "$scratch/box.obj" --fix 0.1 --tets 200 --first 5 -o "$scratch/x.glb"
