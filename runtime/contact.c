@@ -13,7 +13,7 @@ static const double LEAST_WORK = 1000.0; // ... and at least (contact_work_sum)
 // Of CONTACT_NEAR, between bodies that move against each other: they are searched again in the next substep.
 static const double MOVING_NEAR = 0.25;
 // Of the smaller size in a substep: until a pair is slower coarser points are enough.
-static const double FAST = 0.1;
+static const double FAST = 0.4;
 
 static void lay_out(contact_finder* f, memory_layout* l, int32_t max_bodies, int32_t max_contacts) {
     memory_take(l, 1, sizeof *f);

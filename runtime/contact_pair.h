@@ -9,7 +9,7 @@ enum {
     CONTACT_PLACED = 4096,     // points of one thing that may be near another
     CONTACT_BUDGET = 1024,     // ... that are tried against it
     CONTACT_TRIED_MOVING = 64, // ... while the two move against each other, ...
-    CONTACT_TRIED_FAST = 32,   // ... by a tenth of the size in a substep and more
+    CONTACT_TRIED_FAST = 32,   // ... by 0.4 of the size in a substep and more
     CONTACT_FAR =
         24, // ... though they turn out to be too far away for a contact but by their motion
     CONTACT_ENTERED = 24,               // ... and whose way in is looked for
@@ -83,7 +83,7 @@ typedef struct contact_pair {
     double least;   // the size of the smaller
     double cluster; // world units
     bool moves;     // by more than `near` in the substep, ...
-    bool fast;      // ... by more than a tenth of the smaller size
+    bool fast;      // ... by more than 0.4 of the smaller size
     const collider* own_or_null; // that rides on a bone of the body itself
     double most_work; // finer points are left out when so much was done (contact_work_sum)
 } contact_pair;

@@ -30,6 +30,8 @@ static supple_point point_on(const contact_side* s, const contact_hit* hit) {
 static void add(const contact_way* w, const contact_probe* p, const contact_hit* hit,
                 const double normal[3], double gap) {
     double place[3], back[3];
+    if (!(dot3(normal, normal) > 0.5))
+        return; // of a triangle without area, or of what is not a number
     along3(p->x, -0.5 * gap, normal, place);
     for (int a = 0; a < 3; ++a)
         back[a] = -normal[a];
