@@ -96,8 +96,9 @@ bool bake_scene(const scene* s, const recipe* how, const bake_options* o, arena*
     baking b = {.s = s, .how = how, .options = o, .memory = memory, .r = r, .out = out};
     stages clock = stages_begin();
     if (how->recorded.given)
-        report_warning(r, place_none(),
-                       "\"recorded\" in the recipe is for recordings, and nothing here is one");
+        report_warning(
+            r, place_none(),
+            "\"recorded\" in the recipe, and --scene, are for recordings, and nothing here is one");
     if (!begin(&b) || !expect_all(&b) || !baking_make_parts(&b) || !write_asset(&b))
         return false;
     stages_end(&clock, "bake");

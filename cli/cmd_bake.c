@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "bake/base/file.h"
 #include "bake/base/text.h"
-#include "bake/export/glb.h"
 #include "cli/cli.h"
 #include "scenes/scenes.h"
 #include "supple/supple_bake.h"
@@ -28,7 +27,7 @@ static const option options[] = {
      "as soft as fat, muscle, ... (default: what looks right)"},
     {"--first", 0, OPTION_NUMBER, "HZ", &first, "the slowest mode swings at this"},
     {"--modes", 0, OPTION_INT, "N", &modes,
-     "at most so many a part (default 8); of a recording: over it, to poke it (default 0)"},
+     "at most so many a part (default 8); over a recording (default 0)"},
     {"--scene", 0, OPTION_FILE, "FILE", &scene_path,
      "of a recording: what was recorded, whose modes they are"},
     {"--tets", 0, OPTION_INT, "N", &tets_wanted, "about so many elements a part (default 3000)"},
@@ -132,8 +131,7 @@ static bool give_sample(void* user, const char* name, supple_bake_bytes* out) {
     const sample* found = sample_find(name);
     if (found == NULL)
         return false;
-    const scene s = found->make(c->memory);
-    const bytes glb = glb_from_scene(&s, c->memory);
+    const bytes glb = sample_glb(found, c->memory);
     *out = (supple_bake_bytes){glb.data, glb.size};
     return true;
 }

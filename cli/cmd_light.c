@@ -31,7 +31,7 @@ static const option options[] = {
     {"--directions", 0, OPTION_COUNT, "N", &directions_count, "rays a point (default 1024)"},
     {"--bounces", 0, OPTION_COUNT, "N", &bounces, "beyond direct light (default 2)"},
     {"--output", 'o', OPTION_OUTPUT, "FILE", &output,
-     "a .light: transfer is kept as it is made; the same command goes on, and several share it"},
+     "a .light, kept as it is made: the same command goes on, or shares it"},
     {"--anew", 0, OPTION_FLAG, NULL, &anew, "over one of other shapes or options"},
     {"--picture", 0, OPTION_OUTPUT, "FILE", &picture_path,
      "PNG: the worst of the other states, as it is and as it is shown"},

@@ -1,6 +1,5 @@
 // `supple sample`: writes one of the sample bodies as GLB, or lists them.
 // SPDX-License-Identifier: MIT
-#include "bake/export/glb.h"
 #include "cli/cli.h"
 #include "scenes/scenes.h"
 
@@ -35,8 +34,7 @@ static int run(cli* c) {
     const sample* chosen = sample_find(c->arguments[0]);
     if (chosen == NULL)
         return unknown_sample(c->arguments[0]);
-    scene s = chosen->make(c->memory);
-    bytes glb = glb_from_scene(&s, c->memory);
+    bytes glb = sample_glb(chosen, c->memory);
     const char* path = output != NULL ? output : arena_format(c->memory, "%s.glb", chosen->name);
     return cli_write(c, path, glb.data, glb.size);
 }

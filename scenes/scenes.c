@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "scenes/scenes.h"
 
+#include "bake/export/glb.h"
 #include "scenes/makers.h"
 
 #include <string.h>
@@ -28,4 +29,9 @@ const sample* sample_find(const char* name) {
         if (strcmp(samples[i].name, name) == 0)
             return &samples[i];
     return NULL;
+}
+
+bytes sample_glb(const sample* x, arena* memory) {
+    scene s = x->make(memory);
+    return glb_from_scene(&s, memory);
 }

@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "bake/base/file.h"
 #include "bake/scene/scene.h"
 
 typedef struct sample {
@@ -15,3 +16,4 @@ extern const sample samples[];
 extern const int sample_count;
 
 const sample* sample_find(const char* name); // NULL if there is none
+bytes sample_glb(const sample* x, arena* memory);
