@@ -31,6 +31,7 @@ bool baking_plan(baking* b);
 // What a part will take.
 eigen_estimate baking_expect(const baking* b, const recipe_part* how);
 // Fills plan i of it with elements, and holds what it holds. False with a sentence in `own`.
-bool baking_fill(const baking* b, const recipe_part* how, const region* where, part* p, report* own);
+bool baking_fill(const baking* b, const recipe_part* how, const region* where, part* p,
+                 report* own);
 // All parts: drafts, rows and omissions. False when none can be made.
 bool baking_make_parts(baking* b);
