@@ -320,7 +320,7 @@ TEST(another_scene_than_the_one_that_was_recorded_is_refused) {
     const char* other = arena_format(k.memory, "%s/other.yaml", folder);
     CHECK(says(&k, "recorded: {run_on: 1, modes: 5}", "name its file"));
     CHECK(says(&k, "recorded: {run_on: 1, modes: 5, scene: none.yaml}", "none.yaml"));
-    CHECK(says(&k, "recorded: {run_on: 1, modes: 5, light: 3, scene: c.yaml}", "keep one of"));
+    CHECK(says(&k, "light: 3\nrecorded: {run_on: 1, modes: 5, scene: c.yaml}", "keep one of"));
     CHECK(says(&k, "recorded: {run_on: 1, modes: 999, scene: c.yaml}", "modes are wanted"));
     write_text(other, sheet);
     CHECK(says(&k, "recorded: {run_on: 1, modes: 5, scene: other.yaml}", "vertices"));
