@@ -1,6 +1,7 @@
 // The `supple` command: finds the subcommand, gives it memory and a report, shows what it found.
 // SPDX-License-Identifier: MIT
 #include "bake/base/job.h"
+#include "bake/base/sanitized.h"
 #include "cli/cli.h"
 #include "supple/supple.h"
 
@@ -102,7 +103,7 @@ static int choose(int argc, char** argv) {
 // Where memory has ended, OpenBLAS waits at the end of a process for threads of its own, which wait for memory: for ever.
 // Sanitizers look for leaks at that end.
 static int leave(int code) {
-#if !defined(__SANITIZE_ADDRESS__)
+#if !SANITIZED
     fflush(stderr);
     _Exit(code);
 #endif

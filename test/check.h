@@ -32,8 +32,12 @@ static const char* test_skip_reason;
 #define SIZED_CASE(name)                                                                           \
     { #name, test_##name, true }
 
+#ifndef __has_feature // clang's
+#define __has_feature(x) 0
+#endif
+
 static inline bool test_leaves_out(const test_case* c) {
-#ifdef __SANITIZE_ADDRESS__
+#if defined(__SANITIZE_ADDRESS__) || __has_feature(address_sanitizer)
     return c->sized && getenv("SUPPLE_SIZED") == NULL;
 #else
     return c == NULL;
@@ -107,6 +111,7 @@ static inline int test_run(const test_case* cases, int count, int argc, char** a
         passed += test_failures == 0 && test_skip_reason == NULL;
     }
     printf("%d passed, %d failed, %d skipped\n", passed, failed, skipped);
+    fflush(stdout); // a leak ends the process without it
     return failed > 0 || passed + skipped == 0;
 }
 

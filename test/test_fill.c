@@ -244,10 +244,11 @@ TEST(nothing_to_fill_gets_a_sentence) {
 TEST_MAIN(SIZED_CASE(solid_tets_tile_and_fill_the_body),
           SIZED_CASE(volume_converges_with_the_square_of_the_cell),
           SIZED_CASE(enclosing_tets_tile_and_hold_every_vertex),
-          CASE(a_sheet_is_enclosed_by_choice),
+          SIZED_CASE(a_sheet_is_enclosed_by_choice),
           SIZED_CASE(a_body_inside_out_is_filled_like_the_body),
           SIZED_CASE(a_wanted_number_of_tets_is_met_also_by_slender_bodies_or_said_to_be_missed),
           SIZED_CASE(embedded_surface_reproduces_any_affine_map),
           SIZED_CASE(the_number_of_threads_changes_nothing),
           CASE(every_compiler_makes_the_same_bytes),
-          CASE(a_triangle_meets_a_tet_when_sampling_says_so), CASE(nothing_to_fill_gets_a_sentence))
+          SIZED_CASE(a_triangle_meets_a_tet_when_sampling_says_so),
+          CASE(nothing_to_fill_gets_a_sentence))

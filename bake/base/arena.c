@@ -5,6 +5,7 @@
 #include "bake/base/arena.h"
 
 #include "bake/base/job.h"
+#include "bake/base/sanitized.h"
 
 #include <stdarg.h>
 #include <stdint.h>
@@ -34,16 +35,7 @@ struct arena {
 
 // Under the address sanitizer every request gets a block of its own, so that an overrun by one element
 // is seen and not hidden by the next array.
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define ALONE 1
-#endif
-#elif defined(__SANITIZE_ADDRESS__)
-#define ALONE 1
-#endif
-#ifndef ALONE
-#define ALONE 0
-#endif
+#define ALONE SANITIZED
 
 // Blocks are zeroed whole, so the first one of an arena is small (most live for one function) and each next one twice as large.
 enum {
