@@ -8,6 +8,7 @@
 #include "bake/import/import.h"
 #include "bake/scene/bind.h"
 #include "bake/scene/facing.h"
+#include "bake/scene/subject.h"
 #include "bake/volume/part.h"
 #include "bake/volume/pieces.h"
 #include "cli/region_choice.h"
@@ -101,6 +102,7 @@ static int draw_parts(cli* c, const character* body, surface* f, const part* par
     o.height = 420;
     o.view_count = 4;
     o.front = scene_front(body->scene, c->memory);
+    o.has_frame = subject_box(f, body->scene, &o.frame);
     for (int i = 0; i < 4; ++i)
         o.views[i] = (view){i == 0 ? 30.0 : 90.0 * (i - 1), 6.0};
     picture p = raster_surface(f, NULL, &o, c->memory);

@@ -7,6 +7,7 @@
 #include "bake/import/import.h"
 #include "bake/scene/contents.h"
 #include "bake/scene/facing.h"
+#include "bake/scene/subject.h"
 #include "cli/cli.h"
 #include "cli/light_choice.h"
 #include "cli/view_choice.h"
@@ -200,6 +201,16 @@ static bool light_frames(cli* c, const surface* frames, const scene* paint_or_nu
     return true;
 }
 
+// Figures that are small beside what stands round them are shown without it.
+static void frame_subject(const surface* frames, const scene* s, raster_options* o) {
+    o->frame = bounds_of(NULL, 0);
+    for (int32_t i = 0; i < frame_count; ++i) {
+        bounds box;
+        o->has_frame |= subject_box(&frames[i], s, &box);
+        o->frame = bounds_join(o->frame, box);
+    }
+}
+
 static int render(cli* c, const char* path, const scene* s, raster_options* o,
                   const double* light_or_null) {
     int32_t chosen;
@@ -216,6 +227,7 @@ static int render(cli* c, const char* path, const scene* s, raster_options* o,
     if (light_or_null != NULL && !light_frames(c, frames, paint, light_or_null, o))
         return EXIT_BAD_INPUT;
     o->front = scene_front(s, c->memory);
+    frame_subject(frames, s, o);
     picture p = raster_frames(frames, frame_count, paint, o, c->memory);
     bytes png = png_encode(&p, c->memory);
     if (output == NULL) {

@@ -1,6 +1,7 @@
 // Several bodies in one file: each has its own front, sides and flesh, and clothes with a copy of the skeleton are of their wearer.
 // SPDX-License-Identifier: MIT
 #include "bake/scene/figures.h"
+#include "bake/scene/subject.h"
 #include "bake/scene/unit.h"
 #include "bake/volume/part_auto.h"
 #include "bake/volume/pieces.h"
@@ -144,7 +145,28 @@ TEST(the_ground_under_a_man_changes_neither_his_flesh_nor_his_size) {
     arena_destroy(a);
 }
 
-TEST_MAIN(CASE(the_ground_under_a_man_changes_neither_his_flesh_nor_his_size),
+// Beside a small ground, or none, everything is shown, as it always was.
+TEST(a_picture_of_a_man_on_a_wide_field_is_of_the_man) {
+    arena* a = arena_create();
+    scene one = person(0, 0.4, a), wide = on_a_field(&one, a);
+    const scene* both[] = {&one, &wide};
+    bounds boxes[2], all = bounds_of(NULL, 0);
+    bool alone[2];
+    for (int i = 0; i < 2; ++i) {
+        pose p = bind_pose(both[i], a);
+        surface f = surface_from_scene(both[i], &p, a);
+        alone[i] = subject_box(&f, both[i], &boxes[i]);
+        all = i == 0 ? bounds_of(f.positions, f.vertex_count) : all;
+    }
+    CHECK(!alone[0] && alone[1]);
+    for (int i = 0; i < 2; ++i)
+        CHECK(v3_distance(boxes[i].low, all.low) == 0.0 &&
+              v3_distance(boxes[i].high, all.high) == 0.0);
+    arena_destroy(a);
+}
+
+TEST_MAIN(CASE(a_picture_of_a_man_on_a_wide_field_is_of_the_man),
+          CASE(the_ground_under_a_man_changes_neither_his_flesh_nor_his_size),
           CASE(a_crowd_is_as_large_as_one_of_them),
           CASE(two_people_have_their_bellies_in_front_each_of_himself),
           CASE(a_man_beside_an_animal_keeps_his_legs_and_it_keeps_its_own),

@@ -15,3 +15,7 @@ bounds bounds_of(const vec3* positions, int32_t count) {
     }
     return b;
 }
+
+bounds bounds_join(bounds a, bounds b) {
+    return (bounds){v3_min(a.low, b.low), v3_max(a.high, b.high)};
+}

@@ -11,3 +11,4 @@ typedef struct bounds {
 } bounds;
 
 bounds bounds_of(const vec3* positions, int32_t count);
+bounds bounds_join(bounds a, bounds b);

@@ -29,10 +29,6 @@ static bounds bounds_empty(void) {
     return bounds_of(NULL, 0);
 }
 
-static bounds bounds_join(bounds a, bounds b) {
-    return (bounds){v3_min(a.low, b.low), v3_max(a.high, b.high)};
-}
-
 static double bounds_half_area(bounds b) {
     vec3 s = v3_sub(b.high, b.low);
     return s.x * s.y + s.y * s.z + s.z * s.x;

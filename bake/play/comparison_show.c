@@ -9,6 +9,7 @@
 #include "bake/export/raster_text.h"
 #include "bake/play/own_targets.h"
 #include "bake/scene/facing.h"
+#include "bake/scene/subject.h"
 
 enum { MARGIN = 6 }; // pixels round a caption
 
@@ -126,8 +127,9 @@ picture comparison_strip(const comparison* c, const strip_options* how, arena* m
         int32_t frame = frame_of(c, how, i);
         plain[i] = shown_at(c, frame, memory);
         errors[i] = colored(c, &plain[i], frame, worst_of(c), tables, memory);
-        bounds box = bounds_of(plain[i].positions, plain[i].vertex_count);
-        o.frame = (bounds){v3_min(o.frame.low, box.low), v3_max(o.frame.high, box.high)};
+        bounds box;
+        subject_box(&plain[i], c->q->s, &box);
+        o.frame = bounds_join(o.frame, box);
     }
     picture rows[2] = {raster_frames(plain, how->moments, c->q->s, &o, memory),
                        raster_frames(errors, how->moments, NULL, &o, memory)};

@@ -10,6 +10,7 @@
 #include "bake/play/own_targets.h"
 #include "bake/play/texel.h"
 #include "bake/scene/facing.h"
+#include "bake/scene/subject.h"
 
 enum { MARGIN = 6 }; // pixels round a caption
 
@@ -101,8 +102,9 @@ static raster_options camera_for(const strip* strips, int32_t count, const strip
     for (int32_t k = 0; k < count; ++k)
         for (int32_t i = 0; i < how->moments; ++i) {
             const surface* f = &strips[k].soft[i];
-            bounds box = bounds_of(f->positions, f->vertex_count);
-            o.frame = (bounds){v3_min(o.frame.low, box.low), v3_max(o.frame.high, box.high)};
+            bounds box;
+            subject_box(f, strips[k].q->s, &box);
+            o.frame = bounds_join(o.frame, box);
         }
     return o;
 }

@@ -120,7 +120,7 @@ bool portrait_picture_worst(const portrait* p, view from, int32_t side, arena* m
     o.has_frame = true;
     bounds a = bounds_of(both[0].positions, p->vertex_count),
            b = bounds_of(both[1].positions, p->vertex_count);
-    o.frame = (bounds){v3_min(a.low, b.low), v3_max(a.high, b.high)};
+    o.frame = bounds_join(a, b);
     o.scalar_or_null = scalar;
     o.scalar_high = (float)p->worst.distance;
     o.scalar_label_or_null = "off by at most, m";
@@ -158,7 +158,7 @@ bool portrait_picture_states(const portrait* p, const int32_t* states, int32_t c
         }
         set_normals(&all[i]);
         bounds b = bounds_of(all[i].positions, p->vertex_count);
-        o.frame = i == 0 ? b : (bounds){v3_min(o.frame.low, b.low), v3_max(o.frame.high, b.high)};
+        o.frame = i == 0 ? b : bounds_join(o.frame, b);
     }
     for (int32_t i = 0; i < count; ++i) {
         o.scalar_or_null = far + (size_t)i * vertices;

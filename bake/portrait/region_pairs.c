@@ -337,11 +337,10 @@ static void fit(region* g) {
             int32_t triangle = s->tree.order[node->first + i];
             bounds own = box_of(g, triangle);
             g->triangles[triangle] = own;
-            box = (bounds){v3_min(box.low, own.low), v3_max(box.high, own.high)};
+            box = bounds_join(box, own);
         }
         if (node->count == 0)
-            box = (bounds){v3_min(g->boxes[n + 1].low, g->boxes[node->right].low),
-                           v3_max(g->boxes[n + 1].high, g->boxes[node->right].high)};
+            box = bounds_join(g->boxes[n + 1], g->boxes[node->right]);
         g->boxes[n] = box;
         set_spread(g, n);
     }

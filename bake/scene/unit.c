@@ -61,10 +61,6 @@ static bool boxes_meet(const bounds* x, const bounds* y) {
            y->low.y <= x->high.y && x->low.z <= y->high.z && y->low.z <= x->high.z;
 }
 
-static bounds join(const bounds* x, const bounds* y) {
-    return (bounds){v3_min(x->low, y->low), v3_max(x->high, y->high)};
-}
-
 // The largest skin, and those that meet it: a body and its clothes, but not who stands beside it.
 static bounds largest_figure(bounds* boxes, int32_t count) {
     bounds out = bounds_of(NULL, 0);
@@ -74,7 +70,7 @@ static bounds largest_figure(bounds* boxes, int32_t count) {
         grown = false;
         for (int32_t i = 0; i < count; ++i)
             if (longest(&boxes[i]) >= 0.0 && boxes_meet(&boxes[i], &out)) {
-                out = join(&boxes[i], &out);
+                out = bounds_join(boxes[i], out);
                 boxes[i] = bounds_of(NULL, 0);
                 grown = true;
             }
@@ -94,7 +90,7 @@ bounds unit_box(const surface* f, unit_hints hints) {
             int32_t k = s->nodes[f->vertex_node[v]].skin;
             bounds point = {f->positions[v], f->positions[v]};
             if (k >= 0)
-                boxes[k] = join(&boxes[k], &point);
+                boxes[k] = bounds_join(boxes[k], point);
         }
         out = largest_figure(boxes, s->skin_count);
         arena_destroy(scratch);
