@@ -5,6 +5,7 @@
 #include "bake/export/point_cache_out.h"
 #include "bake/import/import.h"
 #include "bake/play/motion.h"
+#include "bake/play/take_film.h"
 #include "bake/play/take_out.h"
 #include "bake/play/take_picture.h"
 #include "bake/scene/bind.h"
@@ -65,18 +66,24 @@ static const option options[] = {
     {"--preroll", 0, OPTION_NUMBER, "S", &preroll, "hold the first pose so long before"},
     {"--loop", 0, OPTION_FLAG, NULL, &loop, "end as it began: no seam when it is repeated"},
     {"--substeps", 0, OPTION_INT, "N", &substeps, "steps a frame (default 1)"},
-    {"--output", 'o', OPTION_OUTPUT, "FILE", &output, ".glb, .pc2, .mdd or .csv"},
+    {"--output", 'o', OPTION_OUTPUT, "FILE", &output,
+     ".glb, .pc2, .mdd, .csv, or .png: a moving picture"},
     STRIP_OPTIONS(strip, "PNG: without, with, and how far from one to the other"),
     {"--light", 0, OPTION_TEXT, LIGHT_CHOICE_WORDS, &light_text,
      "... under a sky or a .hdr: by the light it was baked with, or by rays"},
     {"--plot", 0, OPTION_OUTPUT, "FILE", &plot_path, "SVG: the liveliest modes over time"},
 };
 
-enum { KIND_GLB, KIND_PC2, KIND_MDD, KIND_CSV, KIND_COUNT };
-static const char* const kinds[KIND_COUNT] = {"glb", "pc2", "mdd", "csv"};
+enum { KIND_GLB, KIND_PC2, KIND_MDD, KIND_CSV, KIND_PNG, KIND_APNG, KIND_COUNT };
+static const char* const kinds[KIND_COUNT] = {"glb", "pc2", "mdd", "csv", "png", "apng"};
 
 static int kind_of(const char* path) {
     return path_kind(path, kinds, KIND_COUNT);
+}
+
+static bool is_film(const char* path_or_null) {
+    int kind = path_or_null != NULL ? kind_of(path_or_null) : KIND_COUNT;
+    return kind == KIND_PNG || kind == KIND_APNG;
 }
 
 static int bad_push(void) {
@@ -95,9 +102,10 @@ static int bad_push(void) {
 static int bad_usage(const cli* c) {
     if (output == NULL && strip.path == NULL && plot_path == NULL)
         return cli_usage_error(
-            "play needs -o FILE (.glb, .pc2, .mdd or .csv), --picture or --plot");
+            "play needs -o FILE (.glb, .pc2, .mdd, .csv or .png), --picture or --plot");
     if (output != NULL && kind_of(output) == KIND_COUNT)
-        return cli_usage_error("the output is a .glb, .pc2, .mdd or .csv, not \"%s\"", output);
+        return cli_usage_error("the output is a .glb, .pc2, .mdd, .csv or .png, not \"%s\"",
+                               output);
     if (c->argument_count > 1 && (output != NULL || plot_path != NULL))
         return cli_usage_error("several files are laid beside each other in a --picture; -o and "
                                "--plot write one");
@@ -119,8 +127,8 @@ static int bad_usage(const cli* c) {
     if ((falls || trigger_text != NULL) && loop)
         return cli_usage_error(
             "what falls or is triggered does not end as it began: leave out --loop");
-    if (light_text != NULL && strip.path == NULL)
-        return cli_usage_error("--light is for a --picture");
+    if (light_text != NULL && strip.path == NULL && !is_film(output))
+        return cli_usage_error("--light is for a --picture, or -o FILE.png");
     if (map_path != NULL && bvh_path == NULL)
         return cli_usage_error("--map belongs to --bvh");
     if (substeps < 1 || substeps > 1000)
@@ -275,6 +283,13 @@ static double size_of(const supple_asset* a) {
     return v3_distance(low, high);
 }
 
+static take_shown shown_of(const played* p, bool named) {
+    return (take_shown){&p->q,
+                        &p->t,
+                        named ? path_name(p->path) : NULL,
+                        {p->sky.light, take_light_order(&p->asset)}};
+}
+
 static bytes write_take(const play_request* q, const play_take* t, arena* memory) {
     if (kind_of(output) == KIND_CSV)
         return take_csv(q->asset, t, memory);
@@ -287,14 +302,21 @@ static bytes write_take(const play_request* q, const play_take* t, arena* memory
                                        : point_cache_mdd(&points, memory);
 }
 
+static int write_output(cli* c, const played* p) {
+    bytes out;
+    take_shown shown = shown_of(p, false);
+    if (!is_film(output))
+        out = write_take(&p->q, &p->t, c->memory);
+    else if (!take_film(&shown, &strip.shown, c->memory, &out, &c->findings))
+        return EXIT_BAD_INPUT;
+    return cli_write(c, output, out.data, out.size);
+}
+
 static int write_strip(cli* c, const played* files, int32_t count) {
     take_shown takes[FILES_MOST];
     picture p;
     for (int32_t i = 0; i < count; ++i)
-        takes[i] = (take_shown){&files[i].q,
-                                &files[i].t,
-                                count > 1 ? path_name(files[i].path) : NULL,
-                                {files[i].sky.light, take_light_order(&files[i].asset)}};
+        takes[i] = shown_of(&files[i], count > 1);
     if (!take_strip(takes, count, &strip.shown, c->memory, &p, &c->findings))
         return EXIT_BAD_INPUT;
     bytes png = png_encode(&p, c->memory);
@@ -304,10 +326,8 @@ static int write_strip(cli* c, const played* files, int32_t count) {
 static int write_all(cli* c, const played* files, int32_t count) {
     SUPPLE_ASSERT(count > 0 && count <= FILES_MOST); // one at least: command_play.least
     int code = EXIT_OK;
-    if (output != NULL) {
-        bytes out = write_take(&files[0].q, &files[0].t, c->memory);
-        code = cli_write(c, output, out.data, out.size);
-    }
+    if (output != NULL)
+        code = write_output(c, &files[0]);
     if (code == EXIT_OK && strip.path != NULL)
         code = write_strip(c, files, count);
     if (code == EXIT_OK && plot_path != NULL) {
@@ -345,8 +365,8 @@ const command command_play = {
     .option_count = (int)(sizeof options / sizeof *options),
     .details =
         "  .glb plays in any viewer (morph targets and a clip); .pc2 and .mdd hold every\n"
-        "  vertex of every frame; .csv holds the coordinates. Up to four files are laid beside\n"
-        "  each other in a picture.\n\n"
+        "  vertex of every frame; .csv holds the coordinates; .png is a moving picture of --size,\n"
+        "  --view and --between. Up to four files are laid beside each other in a --picture.\n\n"
         "  supple play hero.soft.glb --clip jump -o jump.glb\n"
         "  supple play jelly.soft.glb --drop 0.3 -o fall.glb --picture fall.png",
     .run = run,

@@ -1,4 +1,4 @@
-// One camera for all frames of all rows; a body that goes somewhere stays in the middle of its cell.
+// One camera for all frames of all rows.
 // SPDX-License-Identifier: MIT
 #include "bake/play/take_picture.h"
 
@@ -7,7 +7,7 @@
 #include "bake/export/plot.h"
 #include "bake/export/raster_color.h"
 #include "bake/export/raster_text.h"
-#include "bake/play/own_targets.h"
+#include "bake/play/take_moment.h"
 #include "bake/play/texel.h"
 #include "bake/scene/facing.h"
 #include "bake/scene/subject.h"
@@ -28,48 +28,18 @@ static int32_t frame_of(const strip* s, int32_t i) {
     return strip_frame(s->how, s->t->fps, s->t->frame_count, s->q->loop, i);
 }
 
-// Sideways only: how high a body jumps is to be seen.
-static vec3 move_to_middle(surface* stiff, surface* soft) {
-    bounds box = bounds_of(stiff->positions, stiff->vertex_count);
-    vec3 middle = v3_scale(v3_add(box.low, box.high), 0.5);
-    for (int32_t v = 0; v < stiff->vertex_count; ++v) {
-        stiff->positions[v] = v3_sub(stiff->positions[v], v3(middle.x, 0.0, middle.z));
-        soft->positions[v] = v3_sub(soft->positions[v], v3(middle.x, 0.0, middle.z));
-    }
-    return v3(-middle.x, 0.0, -middle.z);
-}
-
-static void pose_moment(strip* s, double metres, int32_t i) {
-    int32_t frame = frame_of(s, i), n = s->q->asset->vertex_count;
-    pose p = pose_at(s->q->s, s->q->clip, frame / s->t->fps, s->memory);
-    s->stiff[i] = surface_from_scene(s->q->s, &p, s->memory);
-    s->soft[i] = s->stiff[i];
-    s->soft[i].positions = ARENA_NEW(s->memory, vec3, (size_t)n);
-    s->soft[i].normals = arena_alloc(s->memory, (size_t)n, sizeof *s->soft[i].normals);
-    float* xyz = ARENA_NEW(s->memory, float, 3 * (size_t)n);
-    supple_streams out = supple_streams_packed(xyz, s->soft[i].normals[0]);
-    supple_body_skin(play_frame(s->t, frame), &out);
-    pose own = own_targets_pose(s->q, frame / s->t->fps, s->memory);
-    own_targets_add(s->q, &own, (float(*)[3])(void*)xyz, s->soft[i].normals);
-    for (int32_t v = 0; v < n; ++v) {
-        s->soft[i].positions[v] = v3(xyz[3 * v], xyz[3 * v + 1], xyz[3 * v + 2]);
-        double d = v3_distance(s->soft[i].positions[v], s->stiff[i].positions[v]);
-        s->most = fmax(s->most, metres * d);
-    }
-    vec3 shift = move_to_middle(&s->stiff[i], &s->soft[i]);
-    s->stiff[i] = solid_beside(&s->stiff[i], s->q->solids, s->q->solid_count, shift, s->memory);
-    s->soft[i] = solid_beside(&s->soft[i], s->q->solids, s->q->solid_count, shift, s->memory);
-}
-
 static strip strip_new(const take_shown* shown, const strip_options* how, arena* memory) {
     int32_t count = how->moments;
     strip s = {.q = shown->q, .t = shown->t, .how = how, .memory = memory, .count = count};
     s.stiff = ARENA_NEW(memory, surface, (size_t)count);
     s.soft = ARENA_NEW(memory, surface, (size_t)count);
     s.apart = ARENA_NEW(memory, surface, (size_t)count);
-    double metres = play_world_metres(s.q->binding, s.q->asset);
-    for (int32_t i = 0; i < count; ++i)
-        pose_moment(&s, metres, i);
+    for (int32_t i = 0; i < count; ++i) {
+        take_moment m = take_moment_at(s.q, s.t, frame_of(&s, i), memory);
+        s.stiff[i] = m.stiff;
+        s.soft[i] = m.soft;
+        s.most = fmax(s.most, m.most);
+    }
     return s;
 }
 

@@ -61,6 +61,9 @@ check "a view that is none" says 2 '[-][-]view does not know "inside"' "$supple"
 for kind in glb pc2 mdd csv; do
     check "a $kind is written" says 0 'frames at 60 a second' "$supple" play c.glb -o out.$kind
 done
+check "a moving picture" says 0 'out.png' "$supple" play c.glb --fps 10 --size 40x40 -o out.png
+check "... has as many pictures as the take has frames" bash -c \
+    '[ "$(grep -ao fcTL out.png | wc -l)" -eq "$('"'$supple'"' play c.glb --fps 10 -o out.csv | sed -nE "s/^([0-9]+) frames.*/\1/p")" ]'
 check "the cost of a frame is told" says 0 'us a frame' "$supple" play c.glb -o out.csv
 check "... beside the results, which are the same every time" bash -c "'$supple' play c.glb -o out.csv 2>/dev/null >one; '$supple' play c.glb -o out.csv 2>/dev/null >two; cmp one two && ! grep -q 'us a frame' one"
 check "a loop tells its seam" says 0 'seam' "$supple" play c.glb --loop -o out.csv

@@ -1,0 +1,76 @@
+// Two rounds over the frames: what the camera has to show, then the pictures. Only these are kept.
+// SPDX-License-Identifier: MIT
+#include "bake/play/take_film.h"
+
+#include "bake/export/apng.h"
+#include "bake/play/take_moment.h"
+#include "bake/scene/facing.h"
+#include "bake/scene/subject.h"
+
+#define RATE_MOST 25.0 // pictures a second
+
+typedef struct reel { // frames of the take: first, first + step, ... , count of them
+    int32_t first, step, count;
+} reel;
+
+static reel reel_of(const play_take* t, const strip_options* how) {
+    int32_t last = t->frame_count - 1;
+    reel out = {.step = (int32_t)ceil(t->fps / RATE_MOST - 1e-9)};
+    if (how->to > 0.0) {
+        out.first = (int32_t)fmin(floor(how->from * t->fps + 0.5), last);
+        last = (int32_t)fmin(floor(how->to * t->fps + 0.5), last);
+    }
+    out.count = (last - out.first) / out.step + 1;
+    return out;
+}
+
+static bounds shown_box(const take_shown* x, const reel* frames) {
+    bounds out = bounds_of(NULL, 0);
+    for (int32_t i = 0; i < frames->count; ++i) {
+        arena* scratch = arena_create();
+        bounds box;
+        take_moment m = take_moment_at(x->q, x->t, frames->first + i * frames->step, scratch);
+        subject_box(&m.soft, x->q->s, &box);
+        out = bounds_join(out, box);
+        arena_destroy(scratch);
+    }
+    return out;
+}
+
+static bool draw_frame(const take_shown* x, int32_t frame, const raster_options* camera,
+                       arena* memory, picture* out, report* r) {
+    arena* scratch = arena_create();
+    raster_options o = *camera;
+    raster_arriving* arriving;
+    take_moment m = take_moment_at(x->q, x->t, frame, scratch);
+    bool lit = x->light.light != NULL;
+    bool sound = !lit || take_light_arriving(&x->light, x->q, play_frame(x->t, frame), true,
+                                             &m.soft, scratch, &arriving, r);
+    const raster_arriving* const one[] = {sound && lit ? arriving : NULL};
+    o.arriving_or_null = lit ? one : NULL;
+    if (sound)
+        *out = raster_surface(&m.soft, x->q->s, &o, memory);
+    arena_destroy(scratch);
+    return sound;
+}
+
+bool take_film(const take_shown* x, const strip_options* how, arena* memory, bytes* out,
+               report* r) {
+    reel frames = reel_of(x->t, how);
+    raster_options o = raster_default();
+    o.width = how->width;
+    o.height = how->height;
+    o.view_count = 1;
+    o.views[0] = how->view;
+    o.front = scene_front(x->q->s, memory);
+    o.has_frame = true;
+    o.frame = shown_box(x, &frames);
+    picture* pictures = ARENA_NEW(memory, picture, (size_t)frames.count);
+    for (int32_t i = 0; i < frames.count; ++i)
+        if (!draw_frame(x, frames.first + i * frames.step, &o, memory, &pictures[i], r))
+            return false;
+    int32_t delay =
+        (int32_t)fmin(fmax(floor(1000.0 * frames.step / x->t->fps + 0.5), 1.0), 65535.0);
+    *out = apng_encode(pictures, frames.count, delay, memory);
+    return true;
+}
