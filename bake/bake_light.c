@@ -41,6 +41,7 @@ asset_draft_light bake_light_draft(const light_made* l, const lit_points* p, are
         }
         amounts[f] = sqrt(amounts[f]);
     }
+    static const uint32_t first_bone[1] = {0};
     light_held h = light_made_sum(l);
     return (asset_draft_light){.order = l->order,
                                .field_count = m->rank,
@@ -49,6 +50,9 @@ asset_draft_light bake_light_draft(const light_made* l, const lit_points* p, are
                                .centers = m->of_q.centers,
                                .sharpness = m->of_q.sharpness,
                                .weights = m->of_q.weights,
+                               .slopes_or_null = m->of_q.slopes_or_null,
+                               .group_count = 1,
+                               .bones_or_null = first_bone,
                                .amounts = amounts,
                                .points = points,
                                .mean = m->mean,

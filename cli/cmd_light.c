@@ -129,8 +129,10 @@ static void print_text(const cli* c, const portrait_light* l) {
     printf("    rank  error left, of what changes\n");
     for (int32_t k = 0; k <= m->rank; k += k < 8 ? 1 : 4)
         printf("    %4d  %8.3g %%\n", k, 100.0 * part(m->errors[k], m->errors[0]));
-    printf("  %-10s breadth %g, ridge %g: %.3g %% of coordinates at shapes left out\n", "between",
-           m->chosen.breadth, m->chosen.ridge, 100.0 * m->between);
+    printf("  %-10s breadth %g, ridge %g, %s: %.3g %% of coordinates at shapes left out\n",
+           "between", m->chosen.breadth, m->chosen.ridge,
+           m->of_q.slopes_or_null != NULL ? "after a linear part" : "no linear part",
+           100.0 * m->between);
     if (l->made.held_count == 0)
         return;
     const light_error* w = &l->made.errors[l->made.worst];
@@ -166,6 +168,7 @@ static void print_json(const cli* c, const portrait_light* l) {
         json_double(&o, part(m->errors[k], m->errors[0]));
     json_end_array(&o);
     json_key_double(&o, "breadth", m->chosen.breadth);
+    json_key_double(&o, "slope_ridge", m->chosen.slope_ridge);
     json_key_double(&o, "ridge", m->chosen.ridge);
     json_key_double(&o, "between", m->between);
     json_key_int(&o, "heldOut", l->made.held_count);

@@ -100,7 +100,7 @@ typedef enum format_kind {
     FORMAT_ORBITS = 35,       // int16 [states][coord_count]
     FORMAT_JUMPS = 36,        // format_jump [states][entries]: the nearest start
     FORMAT_TOUCHES = 37,      // format_touch, ascending in their state
-    // What arrives at vertices from a light that is far away (docs/light.md); all or none:
+    // What arrives at vertices from a light that is far away (docs/light.md); all or none, but for the last four:
     FORMAT_LIGHT = 38,         // one format_light
     FORMAT_LIGHT_CENTERS = 39, // float [centers][all coordinates + 1]: a shape, and its sharpness
     FORMAT_LIGHT_WEIGHTS = 40, // float [centers][fields]
@@ -108,7 +108,13 @@ typedef enum format_kind {
     FORMAT_LIGHT_SCALES = 42,  // float [1 + fields][numbers]: a number is its scale times its word
     FORMAT_LIGHT_MEAN = 43,    // int16 [points][numbers]
     FORMAT_LIGHT_FIELDS = 44,  // int8 [fields][points][numbers]
-    FORMAT_KINDS               // one more than the last
+    FORMAT_LIGHT_SLOPES = 45,  // float [all coordinates][fields]; left out: none
+    FORMAT_LIGHT_GROUPS =
+        46, // uint32: the bone whose frame a group's transfer is in; left out: one group, bone 0
+    FORMAT_LIGHT_GROUP_OF = 47, // uint16 [points]; only of two groups or more
+    FORMAT_LIGHT_BALLS =
+        48,      // float [4 + 3 * all coordinates]: a ball that stands for flesh over the ground
+    FORMAT_KINDS // one more than the last
 } format_kind;
 
 typedef struct format_body {
@@ -246,7 +252,8 @@ typedef struct format_touch {
 } format_touch;
 
 // A point has 3 order^2 numbers: of each harmonic, index l (l + 1) + m, three colours. Coordinates of the fields at q are the sum of
-// weights by exp(-sharpness |q - centre|^2), normalised; what arrives is the sum of numbers by coefficients of the light.
+// weights by exp(-sharpness |q - centre|^2), normalised, and q by slopes, half their range at the centres beyond it at most; what arrives is
+// the sum of numbers by coefficients of the light.
 typedef struct format_light {
     uint32_t order; // of spherical harmonics, 2 to 6
     uint32_t field_count, center_count, point_count;

@@ -50,6 +50,10 @@ static const kind_rule rules[FORMAT_KINDS] = {
     [FORMAT_LIGHT_SCALES] = {sizeof(float), false},
     [FORMAT_LIGHT_MEAN] = {sizeof(int16_t), false},
     [FORMAT_LIGHT_FIELDS] = {sizeof(int8_t), false},
+    [FORMAT_LIGHT_SLOPES] = {sizeof(float), false},
+    [FORMAT_LIGHT_GROUPS] = {sizeof(uint32_t), false},
+    [FORMAT_LIGHT_GROUP_OF] = {sizeof(uint16_t), false},
+    [FORMAT_LIGHT_BALLS] = {sizeof(float), false},
 };
 
 // What the checks share.

@@ -6,6 +6,7 @@
 #include "runtime/body.h"
 #include "runtime/exact.h"
 #include "runtime/light_asset.h"
+#include "runtime/light_fold.h"
 #include "runtime/memory.h"
 #include "runtime/sh_turn.h"
 
@@ -18,6 +19,9 @@ struct supple_light {
     supple_allocator allocator;
     size_t size;
     double* parts;  // [center_count] of the shape, while they are found
+    double* bounds; // [field_count][2] the least and largest that slopes may add
+    double* turned; // [group_count][numbers] the light as each group sees it, ...
+    float* factors; // ... times the scales of a field
     float* amounts; // [1 + field_count] 1, then the fields'
     float*
         colors; // [1 + field_count][point_count][3] folded, and texels of no meaning up to a whole row
@@ -35,6 +39,10 @@ static void lay_out(void* owner, memory_layout* l) {
     size_t fields = 1 + (size_t)r->field_count;
     memory_take(l, 1, sizeof *x);
     x->parts = memory_take(l, r->center_count, sizeof *x->parts);
+    x->bounds = memory_take(l, 2 * fields, sizeof *x->bounds);
+    size_t light = (size_t)x->of.group_count * 3 * (size_t)sh_count((int32_t)r->order);
+    x->turned = memory_take(l, light, sizeof *x->turned);
+    x->factors = memory_take(l, light, sizeof *x->factors);
     x->amounts = memory_take(l, fields, sizeof *x->amounts);
     x->colors = memory_take(l, WIDE * rows_of(r), 3 * sizeof *x->colors);
 }
@@ -47,9 +55,41 @@ supple_light_info supple_asset_light(const supple_asset* asset) {
                                .field_count = (int32_t)x.record->field_count,
                                .shape_count = (int32_t)x.record->center_count,
                                .point_count = (int32_t)x.record->point_count,
+                               .group_count = x.group_count,
+                               .ball_count = x.ball_count,
                                .bytes = x.bytes,
                                .error = x.record->error,
                                .rounded = x.record->rounded};
+}
+
+int32_t supple_asset_light_bone(const supple_asset* asset, int32_t group) {
+    asset_light x = light_asset_of(asset);
+    bool known = x.record != NULL && group >= 0 && group < x.group_count;
+    return known && x.bones != NULL ? (int32_t)x.bones[group] : 0;
+}
+
+// What slopes add to a field at coordinates q.
+static double along(const supple_light* x, const float* q, uint32_t field) {
+    double sum = 0.0;
+    for (int32_t i = 0; i < x->coord_count; ++i)
+        sum += (double)q[i] * (double)x->of.slopes[(size_t)i * x->of.record->field_count + field];
+    return sum;
+}
+
+// Half their range at the centres beyond it, either way.
+static void set_bounds(supple_light* x) {
+    const format_light* r = x->of.record;
+    double* range = x->bounds;
+    for (uint32_t f = 0; f < r->field_count && x->of.slopes != NULL; ++f, range += 2) {
+        for (uint32_t k = 0; k < r->center_count; ++k) {
+            double one = along(x, x->of.centers + (size_t)k * ((size_t)x->coord_count + 1), f);
+            range[0] = k == 0 || one < range[0] ? one : range[0];
+            range[1] = k == 0 || one > range[1] ? one : range[1];
+        }
+        double more = 0.5 * (range[1] - range[0]);
+        range[0] -= more;
+        range[1] += more;
+    }
 }
 
 supple_light* supple_light_create(const supple_asset* asset,
@@ -62,8 +102,10 @@ supple_light* supple_light_create(const supple_asset* asset,
     if (counts.of.record == NULL)
         return NULL;
     supple_light* x = memory_make(&counts.allocator, lay_out, &counts, sizeof counts, &size);
-    if (x != NULL)
-        x->size = size;
+    if (x == NULL)
+        return NULL;
+    x->size = size;
+    set_bounds(x);
     return x;
 }
 
@@ -88,26 +130,6 @@ static void turn_back(int32_t order, const float* light, const float* axes_or_nu
         sh_turn_apply(&t, in + c, 3, out + c);
 }
 
-static void fold_mean(const int16_t* restrict words, const float* restrict by, int32_t numbers,
-                      float* restrict rgb) {
-    float sum[3] = {0.0f, 0.0f, 0.0f};
-    for (int32_t i = 0; i < numbers; i += 3)
-        for (int c = 0; c < 3; ++c)
-            sum[c] += (float)words[i + c] * by[i + c];
-    for (int c = 0; c < 3; ++c)
-        rgb[c] = sum[c];
-}
-
-static void fold_field(const int8_t* restrict words, const float* restrict by, int32_t numbers,
-                       float* restrict rgb) {
-    float sum[3] = {0.0f, 0.0f, 0.0f};
-    for (int32_t i = 0; i < numbers; i += 3)
-        for (int c = 0; c < 3; ++c)
-            sum[c] += (float)words[i + c] * by[i + c];
-    for (int c = 0; c < 3; ++c)
-        rgb[c] = sum[c];
-}
-
 static bool are_finite(const float* x, int32_t count) {
     bool ok = true;
     for (int32_t i = 0; i < count; ++i)
@@ -115,35 +137,61 @@ static bool are_finite(const float* x, int32_t count) {
     return ok;
 }
 
+// The light of every group, times the scales of a field.
+static void set_factors(supple_light* x, const double* turned, uint32_t field) {
+    size_t numbers = 3 * (size_t)sh_count((int32_t)x->of.record->order);
+    const float* scales = x->of.scales + (size_t)field * numbers;
+    for (size_t i = 0; i < (size_t)x->of.group_count * numbers; ++i)
+        x->factors[i] = (float)(turned[i] * (double)scales[i % numbers]);
+}
+
+// Points of one group that follow each other.
+static uint32_t run_from(const asset_light* l, uint32_t first) {
+    uint32_t end = first + 1;
+    if (l->group_of == NULL)
+        return l->record->point_count;
+    while (end < l->record->point_count && l->group_of[end] == l->group_of[first])
+        ++end;
+    return end;
+}
+
+static void fold_field(supple_light* x, uint32_t field) {
+    const asset_light* l = &x->of;
+    uint32_t points = l->record->point_count, end;
+    int32_t numbers = 3 * sh_count((int32_t)l->record->order);
+    for (uint32_t p = 0; p < points; p = end) {
+        size_t at = (size_t)p * (size_t)numbers, group = l->group_of != NULL ? l->group_of[p] : 0;
+        const float* by = x->factors + group * (size_t)numbers;
+        float* rgb = x->colors + 3 * ((size_t)field * points + p);
+        end = run_from(l, p);
+        if (field == 0)
+            light_fold(l->mean + at, by, numbers, end - p, rgb);
+        else
+            light_fold_bytes(l->fields + (size_t)(field - 1) * points * (size_t)numbers + at, by,
+                             numbers, end - p, rgb);
+    }
+}
+
 void supple_light_set(supple_light* light, const float* coefficients, const float* axes_or_null) {
     const format_light* r = light->of.record;
-    int32_t numbers = 3 * sh_count((int32_t)r->order);
+    int32_t numbers = 3 * sh_count((int32_t)r->order), groups = light->of.group_count;
     if (!are_finite(coefficients, numbers) ||
-        (axes_or_null != NULL && !are_finite(axes_or_null, 9)))
+        (axes_or_null != NULL && !are_finite(axes_or_null, 9 * groups)))
         return;
-    size_t cells = (size_t)r->point_count * (size_t)numbers;
-    double turned[3 * SH_MOST];
-    float by[3 * SH_MOST];
-    turn_back((int32_t)r->order, coefficients, axes_or_null, turned);
+    for (int32_t g = 0; g < groups; ++g)
+        turn_back((int32_t)r->order, coefficients,
+                  axes_or_null != NULL ? axes_or_null + 9 * (size_t)g : NULL,
+                  light->turned + (size_t)g * (size_t)numbers);
     for (uint32_t f = 0; f <= r->field_count; ++f) {
-        for (int32_t i = 0; i < numbers; ++i)
-            by[i] =
-                (float)(turned[i] * (double)light->of.scales[f * (uint32_t)numbers + (uint32_t)i]);
-        for (uint32_t p = 0; p < r->point_count; ++p) {
-            float* rgb = light->colors + 3 * ((size_t)f * r->point_count + p);
-            size_t at = (size_t)p * (size_t)numbers;
-            if (f == 0)
-                fold_mean(light->of.mean + at, by, numbers, rgb);
-            else
-                fold_field(light->of.fields + (f - 1) * cells + at, by, numbers, rgb);
-        }
+        set_factors(light, light->turned, f);
+        fold_field(light, f);
     }
 }
 
 // ---- a frame -----------------------------------------------------------------------------
 
 // How much of each field a shape has: weights of the centres by their normalised radial functions. The smallest exponent is taken
-// off first, so that one of them is left however far the shape is.
+// off first, so that one of them is left however far the shape is. Slopes are bounded by what lit shapes have.
 static void find_amounts(supple_light* x, const float* q) {
     const format_light* r = x->of.record;
     const float* c = x->of.centers;
@@ -162,7 +210,10 @@ static void find_amounts(supple_light* x, const float* q) {
         double amount = 0.0;
         for (uint32_t k = 0; k < r->center_count; ++k)
             amount += x->parts[k] * (double)x->of.weights[(size_t)k * r->field_count + f];
-        x->amounts[f + 1] = (float)(amount / sum);
+        double line = x->of.slopes != NULL ? along(x, q, f) : 0.0,
+               *range = x->bounds + 2 * (size_t)f;
+        line = line < range[0] ? range[0] : line > range[1] ? range[1] : line;
+        x->amounts[f + 1] = (float)(amount / sum + line);
     }
 }
 

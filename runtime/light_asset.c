@@ -54,17 +54,39 @@ static bool check_centers(const float* centers, uint64_t count, uint64_t coords)
     return true;
 }
 
+// What may be left out: all of it, or as long as the others ask.
+static bool check_options(const uint8_t* at, const format_section* s, const format_light* r) {
+    uint64_t coords = s[FORMAT_COORDS].count, slopes = s[FORMAT_LIGHT_SLOPES].count,
+             groups = s[FORMAT_LIGHT_GROUPS].count, ball = 4 + 3 * coords,
+             balls = s[FORMAT_LIGHT_BALLS].count;
+    const uint32_t* bones = (const uint32_t*)(at + s[FORMAT_LIGHT_GROUPS].offset);
+    const uint16_t* of = (const uint16_t*)(at + s[FORMAT_LIGHT_GROUP_OF].offset);
+    const float* x = (const float*)(at + s[FORMAT_LIGHT_BALLS].offset);
+    bool ok = (slopes == 0 || slopes == coords * r->field_count) && groups <= FORMAT_MAX_BONES &&
+              s[FORMAT_LIGHT_GROUP_OF].count == (groups > 1 ? r->point_count : 0) &&
+              balls % ball == 0 &&
+              are_numbers((const float*)(at + s[FORMAT_LIGHT_SLOPES].offset), slopes) &&
+              are_numbers(x, balls);
+    for (uint64_t i = 0; i < groups && ok; ++i)
+        ok = bones[i] < s[FORMAT_BONES].count;
+    for (uint64_t i = 0; i < s[FORMAT_LIGHT_GROUP_OF].count && ok; ++i)
+        ok = of[i] < groups;
+    for (uint64_t i = 0; i < balls && ok; i += ball)
+        ok = x[i + 3] >= 0.0f;
+    return ok;
+}
+
 bool light_asset_check(const void* block, const asset_list* list) {
     const uint8_t* at = block;
     const format_section* s = list->at;
     const format_light* r = (const format_light*)(at + s[FORMAT_LIGHT].offset);
     if (s[FORMAT_LIGHT].count == 0) {
         uint64_t others = 0;
-        for (int i = 0; i < KINDS; ++i)
-            others += s[FIRST + i].count;
+        for (int i = FIRST; i <= FORMAT_LIGHT_BALLS; ++i)
+            others += s[i].count;
         return others == 0;
     }
-    return s[FORMAT_LIGHT].count == 1 && check_counts(r, list) &&
+    return s[FORMAT_LIGHT].count == 1 && check_counts(r, list) && check_options(at, s, r) &&
            check_points((const uint32_t*)(at + s[FORMAT_LIGHT_POINTS].offset), r->point_count,
                         s[FORMAT_POSITIONS].count) &&
            check_centers((const float*)(at + s[FORMAT_LIGHT_CENTERS].offset), r->center_count,
@@ -73,6 +95,10 @@ bool light_asset_check(const void* block, const asset_list* list) {
                        s[FORMAT_LIGHT_WEIGHTS].count) &&
            are_numbers((const float*)(at + s[FORMAT_LIGHT_SCALES].offset),
                        s[FORMAT_LIGHT_SCALES].count);
+}
+
+static const void* begin_of(const uint8_t* at, const format_section* s, format_kind kind) {
+    return s[kind].count > 0 ? at + s[kind].offset : NULL;
 }
 
 asset_light light_asset_of(const supple_asset* asset) {
@@ -84,14 +110,21 @@ asset_light light_asset_of(const supple_asset* asset) {
     if (s[FORMAT_LIGHT].count == 0)
         return (asset_light){0};
     size_t bytes = 0;
-    for (int i = FORMAT_LIGHT; i <= FORMAT_LIGHT_FIELDS; ++i)
+    for (int i = FORMAT_LIGHT; i <= FORMAT_LIGHT_BALLS; ++i)
         bytes += (size_t)(s[i].count * s[i].stride);
-    return (asset_light){(const format_light*)(at + s[FORMAT_LIGHT].offset),
-                         (const float*)(at + s[FORMAT_LIGHT_CENTERS].offset),
-                         (const float*)(at + s[FORMAT_LIGHT_WEIGHTS].offset),
-                         (const uint32_t*)(at + s[FORMAT_LIGHT_POINTS].offset),
-                         (const float*)(at + s[FORMAT_LIGHT_SCALES].offset),
-                         (const int16_t*)(at + s[FORMAT_LIGHT_MEAN].offset),
-                         (const int8_t*)(at + s[FORMAT_LIGHT_FIELDS].offset),
-                         bytes};
+    return (asset_light){
+        .record = begin_of(at, s, FORMAT_LIGHT),
+        .centers = begin_of(at, s, FORMAT_LIGHT_CENTERS),
+        .weights = begin_of(at, s, FORMAT_LIGHT_WEIGHTS),
+        .points = begin_of(at, s, FORMAT_LIGHT_POINTS),
+        .scales = begin_of(at, s, FORMAT_LIGHT_SCALES),
+        .mean = begin_of(at, s, FORMAT_LIGHT_MEAN),
+        .fields = begin_of(at, s, FORMAT_LIGHT_FIELDS),
+        .slopes = begin_of(at, s, FORMAT_LIGHT_SLOPES),
+        .bones = begin_of(at, s, FORMAT_LIGHT_GROUPS),
+        .group_of = begin_of(at, s, FORMAT_LIGHT_GROUP_OF),
+        .balls = begin_of(at, s, FORMAT_LIGHT_BALLS),
+        .group_count = s[FORMAT_LIGHT_GROUPS].count > 0 ? (int32_t)s[FORMAT_LIGHT_GROUPS].count : 1,
+        .ball_count = (int32_t)(s[FORMAT_LIGHT_BALLS].count / (4 + 3 * s[FORMAT_COORDS].count)),
+        .bytes = bytes};
 }

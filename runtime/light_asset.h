@@ -16,7 +16,13 @@ typedef struct asset_light {
     const float* scales;        // [1 + field_count][numbers]
     const int16_t* mean;        // [point_count][numbers]
     const int8_t* fields;       // [field_count][point_count][numbers]
-    size_t bytes;               // of all of it
+    const float* slopes;        // [coord_count][field_count], or NULL
+    const uint32_t* bones;      // [group_count], or NULL: the first
+    const uint16_t* group_of;   // [point_count], or NULL: all of one group
+    const float*
+        balls; // [ball_count][4 + 3 coord_count] centre, radius, and how a coordinate moves it
+    int32_t group_count, ball_count;
+    size_t bytes; // of all of it
 } asset_light;
 
 asset_light light_asset_of(const supple_asset* asset);

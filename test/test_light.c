@@ -25,6 +25,27 @@ static double* numbers(kit* k, size_t count, double low, double high) {
     return x;
 }
 
+// A linear part whose bounds the body meets and passes as it swings.
+static void set_slopes(kit* k) {
+    radial* f = &k->of_q;
+    f->slopes_or_null = numbers(k, (size_t)k->coords * FIELDS, -20.0, 20.0);
+    f->low = numbers(k, FIELDS, 1e30, 1e30);
+    f->high = numbers(k, FIELDS, -1e30, -1e30);
+    for (int i = 0; i < CENTERS * FIELDS; ++i) {
+        double sum = 0.0;
+        for (int n = 0; n < k->coords; ++n)
+            sum +=
+                f->centers[i / FIELDS * k->coords + n] * f->slopes_or_null[n * FIELDS + i % FIELDS];
+        f->low[i % FIELDS] = fmin(f->low[i % FIELDS], sum);
+        f->high[i % FIELDS] = fmax(f->high[i % FIELDS], sum);
+    }
+    for (int i = 0; i < FIELDS; ++i) {
+        double more = 0.5 * (f->high[i] - f->low[i]);
+        f->low[i] -= more;
+        f->high[i] += more;
+    }
+}
+
 // Random light on a bar: every second vertex is thin, every tenth has no light.
 static bool make(kit* k) {
     *k = (kit){.m = asset_maker_new((asset_maker_options){.part_count = 2, .coord_count = 3}),
@@ -48,6 +69,7 @@ static bool make(kit* k) {
     k->of_q.centers = numbers(k, CENTERS * (size_t)k->coords, -0.02, 0.02);
     k->of_q.sharpness = numbers(k, CENTERS, 500.0, 3000.0);
     k->of_q.weights = numbers(k, CENTERS * FIELDS, -1.0, 1.0);
+    set_slopes(k);
     double* amounts = numbers(k, FIELDS, 0.5, 0.5);
     k->light = (asset_draft_light){.order = ORDER,
                                    .field_count = FIELDS,
@@ -56,6 +78,7 @@ static bool make(kit* k) {
                                    .centers = k->of_q.centers,
                                    .sharpness = k->of_q.sharpness,
                                    .weights = k->of_q.weights,
+                                   .slopes_or_null = k->of_q.slopes_or_null,
                                    .amounts = amounts,
                                    .points = at,
                                    .mean = k->mean,
@@ -180,6 +203,15 @@ TEST(tables_for_a_gpu_give_what_the_body_shows) {
     asset_maker_close(&k.m);
 }
 
+static void axes_of(quat q, float axes[9]) {
+    for (int n = 0; n < 3; ++n) {
+        vec3 column = quat_rotate(q, v3(n == 0, n == 1, n == 2));
+        axes[n] = (float)column.x;
+        axes[3 + n] = (float)column.y;
+        axes[6 + n] = (float)column.z;
+    }
+}
+
 TEST(a_turned_body_sees_the_light_turned_back) {
     kit k;
     CHECK(make(&k));
@@ -189,12 +221,7 @@ TEST(a_turned_body_sees_the_light_turned_back) {
     double exact[NUMBERS], turned[NUMBERS] = {0};
     sky_of(coefficients, exact);
     quat q = quat_unit((quat){0.3, -0.5, 0.2, 0.7});
-    for (int n = 0; n < 3; ++n) {
-        vec3 column = quat_rotate(q, v3(n == 0, n == 1, n == 2));
-        axes[n] = (float)column.x;
-        axes[3 + n] = (float)column.y;
-        axes[6 + n] = (float)column.z;
-    }
+    axes_of(q, axes);
     sh_turn back = sh_turn_by(ORDER, quat_conjugate(q));
     for (int c = 0; c < 3; ++c)
         sh_turn_apply(&back, exact + c, 3, turned + c);
@@ -203,6 +230,57 @@ TEST(a_turned_body_sees_the_light_turned_back) {
     supple_light_destroy(light);
     supple_body_destroy(b);
     asset_maker_close(&k.m);
+}
+
+// Three groups in no order, and a ball.
+static bool make_grouped(kit* k) {
+    static const uint32_t bones[3] = {0, 0, 0};
+    if (!make(k))
+        return false;
+    uint16_t* of = ARENA_NEW(k->m.memory, uint16_t, (size_t)k->light.point_count);
+    float* ball = ARENA_NEW(k->m.memory, float, 4 + 3 * (size_t)k->coords);
+    for (int32_t p = 0; p < k->light.point_count; ++p)
+        of[p] = (uint16_t)(p / 3 % 3);
+    ball[3] = 0.1f;
+    k->light.group_count = 3;
+    k->light.bones_or_null = bones;
+    k->light.group_of_or_null = of;
+    k->light.ball_count = 1;
+    k->light.balls = ball;
+    return asset_maker_write(&k->m);
+}
+
+// The frame of transfer is a group's: each is lit as if all of the asset had its frame.
+TEST(groups_of_points_see_the_light_by_their_own_frames) {
+    kit k, one;
+    seed = 3;
+    CHECK(make(&one));
+    seed = 3;
+    CHECK(make_grouped(&k));
+    CHECK(supple_asset_light(&k.m.asset).group_count == 3 &&
+          supple_asset_light(&k.m.asset).ball_count == 1);
+    CHECK(supple_asset_light(&one.m.asset).group_count == 1 &&
+          supple_asset_light_bone(&k.m.asset, 7) == 0);
+    float coefficients[NUMBERS], axes[3][9];
+    double exact[NUMBERS];
+    sky_of(coefficients, exact);
+    for (int g = 0; g < 3; ++g)
+        axes_of(quat_unit((quat){0.3 * g, -0.5, 0.2, 0.7 - g}), axes[g]);
+    supple_light *light = supple_light_create(&k.m.asset, NULL),
+                 *alone = supple_light_create(&one.m.asset, NULL);
+    supple_light_set(light, coefficients, axes[0]);
+    const float* texels = supple_light_colors(light).texels;
+    for (int g = 0; g < 3; ++g) {
+        supple_light_set(alone, coefficients, axes[g]);
+        const float* wanted = supple_light_colors(alone).texels;
+        for (int32_t i = 0; i < (1 + FIELDS) * k.light.point_count; ++i)
+            for (int c = 0; c < 3 && i % k.light.point_count / 3 % 3 == g; ++c)
+                CHECK(texels[3 * i + c] == wanted[3 * i + c]);
+    }
+    supple_light_destroy(light);
+    supple_light_destroy(alone);
+    asset_maker_close(&k.m);
+    asset_maker_close(&one.m);
 }
 
 static void* no_memory(void* user, size_t size) {
@@ -253,17 +331,19 @@ static format_section* section_at(uint8_t* block, uint32_t kind) {
 
 TEST(every_number_of_its_sections_is_checked) {
     kit k;
-    CHECK(make(&k));
+    CHECK(make_grouped(&k));
     size_t size = k.m.out.file.size;
     uint8_t* copy = aligned_alloc(16, (size + 15) / 16 * 16);
     supple_asset a;
-    for (int broken = 0; broken <= 16; ++broken) {
+    for (int broken = 0; broken <= 22; ++broken) {
         memcpy(copy, k.m.out.file.data, size);
         format_section* s = section_at(copy, FORMAT_LIGHT);
         format_light* r = (format_light*)(copy + s->offset);
         float *centers = (float*)(copy + s[1].offset), *weights = (float*)(copy + s[2].offset),
               *scales = (float*)(copy + s[4].offset);
-        uint32_t* points = (uint32_t*)(copy + s[3].offset);
+        uint32_t *points = (uint32_t*)(copy + s[3].offset),
+                 *bones = (uint32_t*)(copy + s[8].offset);
+        float *slopes = (float*)(copy + s[7].offset), *ball = (float*)(copy + s[10].offset);
         switch (broken) {
         case 1:
             r->order = 1;
@@ -311,9 +391,26 @@ TEST(every_number_of_its_sections_is_checked) {
             scales[5] = 2e12f;
             break;
         case 16:
-            s->kind = 1000;
-            s[1].kind = 1001, s[2].kind = 1002, s[3].kind = 1003, s[4].kind = 1004;
-            s[5].kind = 1005, s[6].kind = 1006;
+            for (uint32_t i = 0; i <= 10; ++i)
+                s[i].kind = 1000 + i;
+            break;
+        case 17:
+            slopes[4] = NAN;
+            break;
+        case 18:
+            --s[7].count;
+            break;
+        case 19:
+            bones[2] = 1000;
+            break;
+        case 20:
+            ((uint16_t*)(copy + s[9].offset))[11] = 3;
+            break;
+        case 21:
+            ball[3] = -0.1f;
+            break;
+        case 22:
+            --s[10].count;
             break;
         }
         supple_result result = supple_asset_read(&a, copy, size);
@@ -333,7 +430,7 @@ TEST(every_number_of_its_sections_is_checked) {
 TEST(damaged_light_is_refused_or_does_no_harm) {
     kit k;
     int refused = 0, played = 0;
-    CHECK(make(&k));
+    CHECK(make_grouped(&k));
     asset_damage(k.m.out.file.data, k.m.out.file.size, FORMAT_LIGHT, &refused, &played);
     CHECK(refused > 50 && played > 50);
     asset_maker_close(&k.m);
@@ -353,7 +450,9 @@ TEST(what_an_asset_cannot_hold_is_a_sentence) {
 
 TEST_MAIN(CASE(a_body_shows_what_the_bakers_arithmetic_says),
           CASE(tables_for_a_gpu_give_what_the_body_shows),
-          CASE(a_turned_body_sees_the_light_turned_back), CASE(what_few_bits_cost_is_told),
+          CASE(a_turned_body_sees_the_light_turned_back),
+          CASE(groups_of_points_see_the_light_by_their_own_frames),
+          CASE(what_few_bits_cost_is_told),
           CASE(an_asset_without_light_and_a_machine_without_memory_say_so),
           CASE(every_number_of_its_sections_is_checked),
           CASE(damaged_light_is_refused_or_does_no_harm),

@@ -36,7 +36,7 @@
     F(options, forcing) F(options, spin) F(options, free) F(options, linear)                       \
     F(options, triggers) F(options, max_pins)                                                      \
     S(light_info) F(light_info, order) F(light_info, field_count) F(light_info, shape_count)       \
-    F(light_info, point_count) F(light_info, bytes) F(light_info, error) F(light_info, rounded)    \
+    F(light_info, point_count) F(light_info, group_count) F(light_info, ball_count) F(light_info, bytes) F(light_info, error) F(light_info, rounded)    \
     S(playing) F(playing, entry) F(playing, response) F(playing, state) F(playing, waiting)        \
     F(playing, begun) F(playing, refused) F(playing, ended) F(playing, seconds)                    \
     F(playing, distance) F(playing, offset) F(playing, support) F(playing, way)                    \

@@ -11,6 +11,10 @@ export interface LightInfo {
     shapeCount: number;
     /** Vertices; those of thin surfaces twice. */
     pointCount: number;
+    /** Of points whose transfer is in one frame, a bone's. */
+    groupCount: number;
+    /** That stand for the body over the ground; 0: none. */
+    ballCount: number;
     /** Of the file. */
     bytes: number;
     /** Root mean square, of the transfer, at states that nobody had lit; 0: not known. */

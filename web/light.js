@@ -7,7 +7,7 @@
 // light.d.ts has the types, and says what each call does.
 // SPDX-License-Identifier: MIT
 
-// What the light of an asset is, { order, fieldCount, shapeCount, pointCount, bytes, error, rounded }, or null.
+// What the light of an asset is, { order, fieldCount, shapeCount, pointCount, groupCount, ballCount, bytes, error, rounded }, or null.
 export function lightOf(asset) {
     const told = asset.struct("supple_light_info", at => asset.supple.c.supple_asset_light(at, asset.at));
     return told.order === 0 ? null : told;
@@ -35,7 +35,8 @@ class Light {
         this.at = c.web_light_create(asset.at);
         if (this.at === 0)
             throw new Error("There is not enough memory.");
-        this.given = supple.allocate(4 * (3 * info.order ** 2 + 9)); // coefficients, then axes
+        this.bones = Array.from({ length: info.groupCount }, (_, group) => c.supple_asset_light_bone(asset.at, group));
+        this.given = supple.allocate(4 * (3 * info.order ** 2 + 9 * info.groupCount)); // coefficients, then axes
         this.out = 0; // [2][vertexCount][3], made when it is first asked for
         const { texels, width, height } = asset.struct("supple_table", at => c.supple_light_colors(at, this.at));
         this.colors = { width, height, isFloat: true, get texels() { return supple.view(Float32Array, texels, 3 * width * height); } };
@@ -46,12 +47,12 @@ class Light {
         this.sums = null;
     }
 
-    // coefficients: [order * order][3]. axes: how the body is turned in the world, nine numbers by rows, or null.
+    // coefficients: [order * order][3]. axes: how each group's bone is turned in the world, nine numbers by rows, or null.
     set(coefficients, axes = null) {
-        const count = 3 * this.info.order ** 2, behind = this.given + 4 * count;
+        const count = 3 * this.info.order ** 2, behind = this.given + 4 * count, turns = 9 * this.info.groupCount;
         this.supple.view(Float32Array, this.given, count).set(checked(coefficients, count, "A light"));
         if (axes !== null)
-            this.supple.view(Float32Array, behind, 9).set(checked(axes, 9, "Axes"));
+            this.supple.view(Float32Array, behind, turns).set(checked(axes, turns, "Axes"));
         this.c.supple_light_set(this.at, this.given, axes === null ? 0 : behind);
         ++this.folds;
     }

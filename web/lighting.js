@@ -23,7 +23,6 @@ export class Lighting {
     constructor(gl, asset, { skies, sky, turn = 0 }) {
         Object.assign(this, { asset, skies, on: true, turn: 0, tilt: 0, stops: FIRST_STOPS, tone: "film", slots: [] });
         this.matrix = new Float64Array(9); // how the sky is turned, by rows
-        this.axes = new Float64Array(9);
         this.toward = new Float64Array(3); // where most of the light comes from
         this.around = new Float32Array(12); // what arrives at an open surface: even, then with x, y, z of its normal
         this.choose(sky ?? Object.keys(skies)[0]);
@@ -41,7 +40,8 @@ export class Lighting {
     // Made before a frame's views of the module's memory are: a light takes memory, and views end when it grows.
     slot(index) {
         while (this.slots.length <= index) {
-            const slot = { light: makeLight(this.asset), axes: new Float64Array(9).fill(NaN), sky: null };
+            const light = makeLight(this.asset), slot = { light, axes: new Float64Array(9 * light.bones.length).fill(NaN), sky: null };
+            this.axes ??= new Float64Array(slot.axes.length);
             this.makeTextures(slot);
             this.slots.push(slot);
             this.rest ??= this.amountsAtRest(slot.light);
@@ -146,11 +146,12 @@ export class Lighting {
 
     // ---- a frame -------------------------------------------------------------------------
 
-    // Colours and amounts of a body to the units of flex.js. palette: of which the first bone is how it is turned; body: null is
+    // Colours and amounts of a body to the units of flex.js. palette: of which a group's bone is how it is turned; body: null is
     // one at rest.
     bind(index, body, palette) {
         const { gl } = this, slot = this.slots[index];
-        this.findAxes(palette);
+        for (let g = 0; g < slot.light.bones.length; ++g)
+            this.findAxes(palette, 16 * slot.light.bones[g], 9 * g);
         gl.activeTexture(gl.TEXTURE0 + LIGHT_UNITS.supple_colors);
         gl.bindTexture(gl.TEXTURE_2D_ARRAY, slot.colors);
         if (slot.sky !== this.sky || this.hasTurned(slot.axes))
@@ -167,18 +168,18 @@ export class Lighting {
         uploadTable(this.gl, slot.light.colors);
     }
 
-    // The transpose of the sky's matrix times the body's, whose scale is taken off.
-    findAxes(p) {
+    // The transpose of the sky's matrix times a bone's, whose scale is taken off.
+    findAxes(p, bone, at) {
         const { matrix: m, axes } = this;
         for (let column = 0; column < 3; ++column) {
-            const x = p[4 * column], y = p[4 * column + 1], z = p[4 * column + 2], length = Math.hypot(x, y, z) || 1;
+            const x = p[bone + 4 * column], y = p[bone + 4 * column + 1], z = p[bone + 4 * column + 2], length = Math.hypot(x, y, z) || 1;
             for (let row = 0; row < 3; ++row)
-                axes[3 * row + column] = (m[row] * x + m[3 + row] * y + m[6 + row] * z) / length;
+                axes[at + 3 * row + column] = (m[row] * x + m[3 + row] * y + m[6 + row] * z) / length;
         }
     }
 
     hasTurned(before) {
-        for (let i = 0; i < 9; ++i)
+        for (let i = 0; i < before.length; ++i)
             if (!(Math.abs(before[i] - this.axes[i]) < TOLERANCE))
                 return true;
         return false;

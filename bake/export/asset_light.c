@@ -40,7 +40,10 @@ bool asset_light_check(const asset_draft* d, report* r) {
                             "light of %d fields at %d points is more than an asset can hold: ask "
                             "for fewer fields",
                             x->field_count, x->point_count);
-    return (all_numbers(x->centers, centers * coords_of(d)) && all_numbers(x->sharpness, centers) &&
+    uint64_t coords = coords_of(d), slopes = x->slopes_or_null != NULL ? coords * fields : 0;
+    return (all_numbers(x->centers, centers * coords) && all_numbers(x->sharpness, centers) &&
+            all_numbers(x->slopes_or_null, slopes) &&
+            all_floats(x->balls, (uint64_t)x->ball_count * (4 + 3 * coords)) &&
             all_numbers(x->weights, centers * fields) && all_numbers(x->amounts, fields) &&
             all_floats(x->mean, cells) && all_floats(x->fields, fields * cells)) ||
            report_error(r, place_none(), "the light has a number that is not finite or beyond %g",
@@ -52,15 +55,21 @@ void asset_light_plan(const asset_draft* d, format_section sections[FORMAT_KINDS
     if (x == NULL)
         return;
     uint64_t fields = (uint64_t)x->field_count + 1, centers = (uint64_t)x->center_count,
-             points = (uint64_t)x->point_count, numbers = numbers_of(x);
+             points = (uint64_t)x->point_count, numbers = numbers_of(x), coords = coords_of(d),
+             groups = x->bones_or_null != NULL ? (uint64_t)x->group_count : 0;
     const format_section all[] = {
         {FORMAT_LIGHT, sizeof(format_light), 1, 0},
-        {FORMAT_LIGHT_CENTERS, sizeof(float), centers * (coords_of(d) + 1), 0},
+        {FORMAT_LIGHT_CENTERS, sizeof(float), centers * (coords + 1), 0},
         {FORMAT_LIGHT_WEIGHTS, sizeof(float), centers * (fields - 1), 0},
         {FORMAT_LIGHT_POINTS, sizeof(uint32_t), points, 0},
         {FORMAT_LIGHT_SCALES, sizeof(float), fields * numbers, 0},
         {FORMAT_LIGHT_MEAN, sizeof(int16_t), points * numbers, 0},
         {FORMAT_LIGHT_FIELDS, sizeof(int8_t), (fields - 1) * points * numbers, 0},
+        {FORMAT_LIGHT_SLOPES, sizeof(float), x->slopes_or_null != NULL ? coords * (fields - 1) : 0,
+         0},
+        {FORMAT_LIGHT_GROUPS, sizeof(uint32_t), groups, 0},
+        {FORMAT_LIGHT_GROUP_OF, sizeof(uint16_t), groups > 1 ? points : 0, 0},
+        {FORMAT_LIGHT_BALLS, sizeof(float), (uint64_t)x->ball_count * (4 + 3 * coords), 0},
     };
     for (size_t i = 0; i < sizeof all / sizeof *all; ++i)
         sections[all[i].kind] = all[i];
@@ -105,6 +114,13 @@ static double put_fields(const asset_draft_light* x, float* scales, int16_t* mea
     return lost;
 }
 
+static void put(const format_section sections[FORMAT_KINDS], uint8_t* block, format_kind kind,
+                const void* data) {
+    const format_section* s = &sections[kind];
+    if (s->count > 0)
+        memcpy(block + s->offset, data, (size_t)(s->count * s->stride));
+}
+
 void asset_light_fill(const asset_draft* d, const format_section sections[FORMAT_KINDS],
                       uint8_t* block) {
     const asset_draft_light* x = d->light_or_null;
@@ -121,8 +137,13 @@ void asset_light_fill(const asset_draft* d, const format_section sections[FORMAT
     }
     for (size_t i = 0; i < (size_t)x->center_count * (size_t)x->field_count; ++i)
         weights[i] = (float)x->weights[i];
-    memcpy(block + sections[FORMAT_LIGHT_POINTS].offset, x->points,
-           (size_t)x->point_count * sizeof *x->points);
+    float* slopes = (float*)(block + sections[FORMAT_LIGHT_SLOPES].offset);
+    for (size_t i = 0; i < sections[FORMAT_LIGHT_SLOPES].count; ++i)
+        slopes[i] = (float)x->slopes_or_null[i];
+    put(sections, block, FORMAT_LIGHT_POINTS, x->points);
+    put(sections, block, FORMAT_LIGHT_GROUPS, x->bones_or_null);
+    put(sections, block, FORMAT_LIGHT_GROUP_OF, x->group_of_or_null);
+    put(sections, block, FORMAT_LIGHT_BALLS, x->balls);
     double size = 0.0,
            lost = put_fields(x, scales, (int16_t*)(block + sections[FORMAT_LIGHT_MEAN].offset),
                              (int8_t*)(block + sections[FORMAT_LIGHT_FIELDS].offset));

@@ -2,7 +2,8 @@
 //
 // James & Fatahalian 2003, 4.3, which does not say how; docs/numerics.md D6: p_k = exp(-|x - c_k|^2 / 2 s_k^2) over their sum, with the
 // smallest exponent taken off first, so that one of them is left however far x is; weights W = (P^T P + ridge)^-1 P^T Y. Widths s_k are the
-// mean distance to the next centres, times a breadth.
+// mean distance to the next centres, times a breadth. Where it errs less, a linear part comes first and the functions have what is left
+// (docs/decisions/0124): no number of it goes farther than half its range at the centres beyond it, so that nothing runs away.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -16,11 +17,15 @@ typedef struct radial {
     double* centers;            // [count][rank]
     double* sharpness;          // [count] 1 / 2 s^2
     double* weights;            // [count][width]
+    double* slopes_or_null;     // [rank][width] of the linear part, ...
+    double *low, *high;         // [width] ... which is never beyond
 } radial;
 
 typedef struct radial_options {
     double breadth; // of widths, times the mean distance to the three next centres
     double ridge;
+    double
+        slope_ridge; // of the linear part, times the mean variance of a coordinate; 0: there is none
 } radial_options;
 
 // p: [count], a sum of 1; y: [width].

@@ -60,14 +60,21 @@ typedef struct asset_draft_part {
 // What arrives at vertices from a light that is far away: a mean and fields, and how much of each a shape has.
 typedef struct asset_draft_light {
     int32_t order, field_count, center_count, point_count;
-    const double* centers;   // [center_count][coordinates of all parts]
-    const double* sharpness; // [center_count]
-    const double* weights;   // [center_count][field_count]
-    const double* amounts;   // [field_count] of the fields in the shapes, root mean square
-    const uint32_t* points;  // [point_count] vertex << 1 | side, ascending
-    const float* mean;       // [point_count][3 order^2]
-    const float* fields;     // [field_count][point_count][3 order^2]
-    double error;            // of the transfer, at states that nobody had lit; 0: not known
+    const double* centers;            // [center_count][coordinates of all parts]
+    const double* sharpness;          // [center_count]
+    const double* weights;            // [center_count][field_count]
+    const double* slopes_or_null;     // [coordinates][field_count] of the linear part
+    const double* amounts;            // [field_count] of the fields in the shapes, root mean square
+    const uint32_t* points;           // [point_count] vertex << 1 | side, ascending
+    const float* mean;                // [point_count][3 order^2]
+    const float* fields;              // [field_count][point_count][3 order^2]
+    int32_t group_count;              // of points in one frame; 0 as 1: the first bone's
+    const uint32_t* bones_or_null;    // [group_count] whose frame it is
+    const uint16_t* group_of_or_null; // [point_count], of two groups or more
+    int32_t ball_count;
+    const float*
+        balls; // [ball_count][4 + 3 coordinates] centre, radius, and how each coordinate moves it
+    double error; // of the transfer, at states that nobody had lit; 0: not known
 } asset_draft_light;
 
 typedef struct asset_draft_bone {

@@ -12,21 +12,25 @@ int32_t take_light_order(const supple_asset* asset) {
     return own > 0 ? own : transfer_default().sight.order;
 }
 
-// How the body is turned in the world, by its first bone: light is baked for bodies of one.
-static void axes_of(const supple_body* body, const supple_asset* asset, float axes[9],
-                    arena* memory) {
+// How each group of points is turned in the world, by its bone: [group_count][9].
+static float* axes_of(const supple_body* body, const supple_asset* asset, arena* memory) {
+    int32_t groups = supple_asset_light(asset).group_count;
+    float* axes = ARENA_NEW(memory, float, 9 * (size_t)groups);
     supple_matrix* palette = ARENA_NEW(memory, supple_matrix, (size_t)asset->bone_count);
     supple_body_palette(body, palette);
-    for (int column = 0; column < 3; ++column) {
-        const float* x = palette[0].m + 4 * column;
+    for (int32_t i = 0; i < 3 * groups; ++i) {
+        int column = i % 3;
+        const float* x = palette[supple_asset_light_bone(asset, i / 3)].m + 4 * (size_t)column;
         double length = sqrt((double)x[0] * x[0] + (double)x[1] * x[1] + (double)x[2] * x[2]);
         for (int row = 0; row < 3; ++row)
-            axes[3 * row + column] = (float)(length > 0.0 ? x[row] / length : row == column);
+            axes[9 * (i / 3) + 3 * row + column] =
+                (float)(length > 0.0 ? x[row] / length : row == column);
     }
+    return axes;
 }
 
 static void shine(const take_light* l, const supple_asset* asset, const supple_body* body,
-                  const float axes[9], raster_arriving* out, arena* memory) {
+                  const float* axes, raster_arriving* out, arena* memory) {
     size_t n = (size_t)asset->vertex_count;
     float coefficients[3 * SH_MOST], *front = ARENA_NEW(memory, float, 3 * n),
                                      *back = ARENA_NEW(memory, float, 3 * n);
@@ -53,9 +57,8 @@ bool take_light_arriving(const take_light* l, const play_request* q, const suppl
         o.sight.order = l->order;
         return lit_surface_arriving(f, q->s, &o, l->light, memory, out, r);
     }
-    float axes[9];
     arena* scratch = arena_create();
-    axes_of(body, q->asset, axes, scratch);
+    const float* axes = axes_of(body, q->asset, scratch);
     *out = ARENA_NEW(memory, raster_arriving, (size_t)f->vertex_count);
     if (soft)
         shine(l, q->asset, body, axes, *out, scratch);

@@ -671,12 +671,18 @@ typedef struct supple_light_info {
     int32_t field_count; // beside the mean
     int32_t shape_count; // that were lit
     int32_t point_count; // vertices; those of thin surfaces twice
-    size_t bytes;        // of the file
+    int32_t
+        group_count; // of points whose transfer is in one frame, a bone's; 1 of bodies of one frame
+    int32_t ball_count; // that stand for the body over the ground; 0: none
+    size_t bytes;       // of the file
     float error;   // root mean square, of the transfer, at states that nobody had lit; 0: not known
     float rounded; // the same of what few bits cost
 } supple_light_info;
 
 SUPPLE_API supple_light_info supple_asset_light(const supple_asset* asset);
+
+// The bone by whose skinning matrix a group's frame is turned; 0 where there is no such group.
+SUPPLE_API int32_t supple_asset_light_bone(const supple_asset* asset, int32_t group);
 
 // One light on bodies of one asset: colours of a light that stands still. NULL if the asset has no light, or the allocator
 // returns that. The asset's bytes must outlive it. Dark at first.
@@ -685,9 +691,9 @@ SUPPLE_API supple_light* supple_light_create(const supple_asset* asset,
                                              const supple_allocator* allocator_or_null);
 SUPPLE_API void supple_light_destroy(supple_light* light_or_null);
 
-// coefficients: [order * order][3], those of the light in the world: real harmonics, index l (l + 1) + m, three colours. axes: how the body's
-// bind space is turned in the world, nine numbers by rows (of a recording: its support's), or NULL: not at all. Takes a millisecond
-// or so, so only when either has changed. Where a number is not finite the light stays as it was.
+// coefficients: [order * order][3], those of the light in the world: real harmonics, index l (l + 1) + m, three colours. axes: [group_count][9]
+// how the frame of each group is turned in the world, by rows: the turn of its bone's skinning matrix (of a recording: its support's), or
+// NULL: not at all. Takes a millisecond or so, so only when either has changed. Where a number is not finite the light stays as it was.
 SUPPLE_API void supple_light_set(supple_light* light, const float* coefficients,
                                  const float* axes_or_null);
 
