@@ -113,6 +113,11 @@ static double share_of_work(const contact_finder* f, const contact_scene* scene)
     return contact_work_sum(&f->work) + (left > LEAST_WORK ? left : LEAST_WORK);
 }
 
+static bool is_free(const contact_surface* s_or_null) {
+    return s_or_null == NULL ||
+           (s_or_null->body_or_null != NULL && free_is(s_or_null->body_or_null));
+}
+
 // moves: in the substep, with flesh. What moves rigidly counts: flesh may swing for long where it lies.
 static void note_motion(contact_pair* p, const contact_surface* other_or_null, double moves) {
     double flesh = p->skin->wobble + (other_or_null != NULL ? other_or_null->wobble : 0.0);
@@ -121,6 +126,8 @@ static void note_motion(contact_pair* p, const contact_surface* other_or_null, d
                        : p->skin->size;
     p->moves = moves - flesh > p->near;
     p->fast = moves - flesh > FAST * least;
+    p->most =
+        p->moves || (is_free(p->skin) && is_free(other_or_null)) ? CONTACT_FEW : CONTACT_MANIFOLD;
     if (p->moves && other_or_null != NULL)
         p->near *= MOVING_NEAR;
 }

@@ -196,8 +196,7 @@ void contact_reduce(contact_pair* p) {
         f->score[i] =
             f->found[i].gap - (was_there(f, f->found[i].key) ? BONUS * p->skin->size : 0.0);
     double apart = p->cluster;
-    int32_t count = 0, most = p->moves ? CONTACT_MOVING : CONTACT_MANIFOLD,
-            chosen[CONTACT_MANIFOLD + 1];
+    int32_t count = 0, most = p->most, chosen[CONTACT_MANIFOLD + 1];
     sort_found(f);
     for (int round = 0; round < ROUNDS; ++round) {
         count = choose(f, most, apart, chosen);

@@ -16,9 +16,10 @@ enum {
     CONTACT_CAST = 128,                 // ... and whose way ahead is followed, into a body
     CONTACT_DEEP = 128,                 // points inside, after which a pair is known to be deep
     CONTACT_FOUND = 2 * CONTACT_BUDGET, // of one pair, before they become a manifold
-    CONTACT_MANIFOLD = 64,              // of one pair, in the end, ...
-    CONTACT_MOVING = 24, // ... while the two move: it is found anew in the next substep
-    CONTACT_LIMBS = 8    // bones of one body that another is deep in
+    CONTACT_MANIFOLD = 64, // of one pair, in the end: flesh on bones is pressed to shape; ...
+    CONTACT_FEW =
+        24, // ... of what moves, which is found anew in the next substep, and of free bodies
+    CONTACT_LIMBS = 8 // bones of one body that another is deep in
 };
 
 // A point of one thing that lies inside the other.
@@ -82,6 +83,7 @@ typedef struct contact_pair {
     double radius;  // the larger of the two
     double least;   // the size of the smaller
     double cluster; // world units
+    int32_t most;   // contacts that it may have in the end
     bool moves;     // by more than `near` in the substep, ...
     bool fast;      // ... by more than 0.4 of the smaller size
     const collider* own_or_null; // that rides on a bone of the body itself

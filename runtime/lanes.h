@@ -32,6 +32,10 @@ static inline lanes lanes_plus(lanes a, lanes b) {
     return a + b;
 }
 
+static inline lanes lanes_minus(lanes a, lanes b) {
+    return a - b;
+}
+
 static inline lanes lanes_times(lanes a, lanes b) {
     return a * b;
 }
@@ -57,6 +61,12 @@ static inline lanes lanes_of(float a, float b, float c, float d) {
 static inline lanes lanes_plus(lanes a, lanes b) {
     for (int i = 0; i < LANES; ++i)
         a.at[i] += b.at[i];
+    return a;
+}
+
+static inline lanes lanes_minus(lanes a, lanes b) {
+    for (int i = 0; i < LANES; ++i)
+        a.at[i] -= b.at[i];
     return a;
 }
 

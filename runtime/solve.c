@@ -72,8 +72,12 @@ static double find_step(const solver* s, const solve_group* group) {
     for (int32_t i = group->body_first; i < group->body_end; ++i) {
         run r = body_run(s, i);
         const float *x = s->x + r.first, *last = s->last_x + r.first;
-        for (int32_t k = 0; k < r.count; ++k)
-            sum += (double)((x[k] - last[k]) * (x[k] - last[k]));
+        lanes squares = lanes_all(0.0f);
+        for (int32_t k = 0; k < r.count; k += LANES) {
+            lanes step = lanes_minus(lanes_load(x + k), lanes_load(last + k));
+            squares = lanes_more(squares, step, step);
+        }
+        sum += (double)lanes_sum(squares);
     }
     return sum;
 }

@@ -63,6 +63,8 @@ typedef struct solve_side {
     int32_t first, count; // coordinates that move it; outside of these all rows are zero
     const float* rows;    // [3][stride] velocity (or spin) in world axes for a unit of each of them
     int32_t stride;
+    const float*
+        along_or_null; // [count] of a contact: those along its normal, where they are known
 } solve_side;
 
 typedef struct solve_contact {

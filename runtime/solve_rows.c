@@ -107,6 +107,19 @@ static void make_axes(const double normal[3], double axes[3][3]) {
     axes[2][2] = -normal[1];
 }
 
+// J w before any impulse, along the first axes of a block.
+static void find_motion(const solver* s, solve_anchor* anchor, int32_t row_count) {
+    if (row_count == 1) {
+        anchor->before[0] = solve_normal_motion(s, anchor->side, anchor->axes[0]);
+        return;
+    }
+    double motion[3] = {0.0, 0.0, 0.0};
+    for (int32_t i = 0; i < 2; ++i)
+        solve_add_motion(s, &anchor->side[i], i == 0 ? 1.0 : -1.0, motion);
+    for (int32_t r = 0; r < row_count; ++r)
+        anchor->before[r] = dot3(anchor->axes[r], motion);
+}
+
 // What contacts and joints share. bare: only the first row is made yet. NULL when there is no room.
 static solve_block* add_block(solver* s, const solve_side* side, const double (*axes)[3],
                               int32_t row_count, bool bare) {
@@ -123,15 +136,9 @@ static solve_block* add_block(solver* s, const solve_side* side, const double (*
     memset(s->p[s->block_count++], 0, sizeof *s->p);
     block->row_count = (uint8_t)row_count;
     solve_find_square(s, block);
-    double motion[3] = {0.0, 0.0, 0.0};
-    for (int32_t i = 0; i < 2; ++i) {
-        solve_add_motion(s, &side[i], i == 0 ? 1.0 : -1.0, motion);
-        anchor->side[i] = side[i];
-    }
-    for (int32_t r = 0; r < row_count; ++r) {
-        memcpy(anchor->axes[r], axes[r], sizeof anchor->axes[r]);
-        anchor->before[r] = dot3(axes[r], motion);
-    }
+    memcpy(anchor->side, side, sizeof anchor->side);
+    memcpy(anchor->axes, axes, sizeof anchor->axes[0] * (size_t)row_count);
+    find_motion(s, anchor, bare ? 1 : row_count);
     return block;
 }
 
@@ -243,6 +250,7 @@ int32_t solve_add_contact(solver* s, const solve_contact* contact) {
     block->kind = rough ? SOLVE_CONTACT : SOLVE_SMOOTH;
     block->friction = (float)contact->friction;
     block->softness = (float)(contact->softness + contact->give * (double)block->square[0]);
+    memcpy(anchor->drift, contact->drift, sizeof anchor->drift);
     for (int32_t r = 0; r < block->row_count; ++r) {
         double given = dot3(axes[r], contact->drift) + (r == 0 ? contact->bias : 0.0);
         block->base[r] = (float)(anchor->before[r] + given);
@@ -258,8 +266,13 @@ int32_t solve_add_contact(solver* s, const solve_contact* contact) {
 
 void solve_complete(solver* s, int32_t index) {
     solve_block* block = &s->blocks[index];
-    const solve_anchor* anchor = &s->anchors[index];
+    solve_anchor* anchor = &s->anchors[index];
+    double normal = anchor->before[0];
     block->bare = 0;
+    find_motion(s, anchor, 3);
+    anchor->before[0] = normal; // as its base has it
+    for (int32_t r = 1; r < 3; ++r)
+        block->base[r] = (float)(anchor->before[r] + dot3(anchor->axes[r], anchor->drift));
     solve_add_sides(s, anchor->side, anchor->axes, (solve_range){1, 3}, block);
     solve_find_square(s, block);
     soften(block);

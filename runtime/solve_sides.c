@@ -33,6 +33,12 @@ static void add_coords(int32_t count, float* restrict row, const float* restrict
         row[i] += root[i] * (ax * x[i] + ay * y[i] + az * z[i]);
 }
 
+static void add_along(int32_t count, float* restrict row, const float* restrict root,
+                      const float* restrict along, float sign) {
+    for (int32_t i = 0; i < count; ++i)
+        row[i] += root[i] * (sign * along[i]);
+}
+
 // Adds a side to rows of `length` numbers that begin at `first` of its body.
 static void add_side(const solver* s, const solve_side* side, double sign, const double (*axes)[3],
                      solve_range range, float* rows, int32_t first, int32_t length) {
@@ -53,7 +59,10 @@ static void add_side(const solver* s, const solve_side* side, double sign, const
                 row[3 + i] += (float)sum;
             }
         }
-        if (side->count > 0) // else it may have no rows
+        if (r == 0 && side->along_or_null != NULL)
+            add_along(side->count, row + coords - first, s->root + m->first + coords,
+                      side->along_or_null, (float)sign);
+        else if (side->count > 0) // else it may have no rows
             add_coords(side->count, row + coords - first, s->root + m->first + coords, side->rows,
                        side->stride, axis);
     }
@@ -77,6 +86,36 @@ void solve_add_motion(const solver* s, const solve_side* side, double sign, doub
             sum[i] += side->rows[i * side->stride + c] * speed[c];
     for (int32_t i = 0; i < 3; ++i)
         motion[i] += sign * sum[i];
+}
+
+static double side_along(const solver* s, const solve_side* side, const double normal[3]) {
+    if (side->body < 0)
+        return 0.0;
+    const solver_body* m = &s->bodies[side->body];
+    double sum = 0.0, turned[3];
+    if (m->free) {
+        cross3(m->spin, side->arm, turned);
+        sum = dot3(m->velocity, normal) + dot3(turned, normal);
+    }
+    const double* speed = s->speed + m->first + (m->free ? SOLVE_RIGID : 0) + side->first;
+    double even = 0.0, odd = 0.0; // each waits for its own last addition only
+    int32_t c = 0;
+    for (; c + 1 < side->count; c += 2) {
+        even += (double)side->along_or_null[c] * speed[c];
+        odd += (double)side->along_or_null[c + 1] * speed[c + 1];
+    }
+    if (c < side->count)
+        even += (double)side->along_or_null[c] * speed[c];
+    return sum + even + odd;
+}
+
+double solve_normal_motion(const solver* s, const solve_side side[2], const double normal[3]) {
+    if (side[0].along_or_null != NULL && side[1].along_or_null != NULL)
+        return side_along(s, &side[0], normal) - side_along(s, &side[1], normal);
+    double motion[3] = {0.0, 0.0, 0.0};
+    solve_add_motion(s, &side[0], 1.0, motion);
+    solve_add_motion(s, &side[1], -1.0, motion);
+    return dot3(normal, motion);
 }
 
 // Rows are scaled by the roots of gains. A coordinate whose gain is 0 takes nothing, and has none.

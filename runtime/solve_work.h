@@ -47,7 +47,8 @@ typedef struct solve_block {
 typedef struct solve_anchor {
     double axes[3][3];
     solve_side side[2];
-    double before[3]; // J w before any impulse
+    double before[3]; // J w before any impulse; of a bare contact its normal's alone, ...
+    double drift[3];  // ... and what is added to the others when it is complete
 } solve_anchor;
 
 typedef struct solve_held {
@@ -124,6 +125,8 @@ void solve_add_sides(const solver* s, const solve_side side[2], const double (*a
 
 // Adds sign times the velocity, or spin, of a side.
 void solve_add_motion(const solver* s, const solve_side* side, double sign, double motion[3]);
+// J w along the normal of a contact alone.
+double solve_normal_motion(const solver* s, const solve_side side[2], const double normal[3]);
 
 // J J^T of a block without softness, into its square; of a bare one its first number.
 void solve_find_square(const solver* s, solve_block* block);

@@ -12,6 +12,7 @@
 #include "runtime/spin.h"
 
 #include "runtime/assert.h"
+#include "runtime/lanes.h"
 
 #include <math.h>
 #include <string.h>
@@ -22,6 +23,9 @@ static const double SPIN_SHARE = 0.5;
 // Radians within a substep: the series for the turn of velocities is good to 1e-4 up to here. Faster spin, which
 // no number of substeps is spent on, is felt as this: flesh that it throws would gain by what is left out.
 static const double SPIN_MOST_TURN = 0.25;
+
+// Terms of that series smaller than this share of a velocity are below its rounding.
+static const double TERM = 1e-8;
 
 enum { SPIN_MOST_SUBSTEPS = 16 };
 
@@ -120,11 +124,22 @@ int32_t spin_substeps(const supple_body* b, double h) {
     return count < SPIN_MOST_SUBSTEPS ? (int32_t)count : SPIN_MOST_SUBSTEPS; // also if not a number
 }
 
-enum { ROWS = 4 }; // whose sums are taken side by side: each waits for its own last addition only
-
-static void add_row(int32_t count, float* restrict out, const float* restrict row, float amount) {
-    for (int32_t k = 0; k < count; ++k)
+// out += amount row; returns row x. One pass over the row, which is what costs.
+static float pass_row(int32_t count, const float* restrict row, const float* restrict x,
+                      float amount, float* restrict out) {
+    lanes sum = lanes_all(0.0f), share = lanes_all(amount);
+    int32_t k = 0;
+    for (; k + LANES <= count; k += LANES) {
+        lanes numbers = lanes_load(row + k);
+        sum = lanes_more(sum, numbers, lanes_load(x + k));
+        lanes_store(out + k, lanes_more(lanes_load(out + k), numbers, share));
+    }
+    float rest = lanes_sum(sum);
+    for (; k < count; ++k) {
+        rest += row[k] * x[k];
         out[k] += row[k] * amount;
+    }
+    return rest;
 }
 
 // out <- sum_ab n_ab P_ab x for the active coordinates of a part.
@@ -139,19 +154,9 @@ static void couple(const body_part* part, int32_t active, const double n[3][3], 
         float turned = m < 3 ? 0.0f : (float)n[axis[m][1]][axis[m][0]];
         if (direct == 0.0f && turned == 0.0f)
             continue;
-        for (int32_t i = 0; i < active; i += ROWS) {
-            float sum[ROWS] = {0.0f};
-            const float* rows[ROWS]; // the last one again where there are no more
-            for (int32_t r = 0; r < ROWS; ++r)
-                rows[r] = P + (size_t)(i + r < active ? i + r : active - 1) * count;
-            for (int32_t k = 0; k < active; ++k)
-                for (int r = 0; r < ROWS; ++r)
-                    sum[r] += rows[r][k] * x[k];
-            for (int32_t r = 0; r < ROWS && i + r < active; ++r) {
-                if (turned != 0.0f)
-                    add_row(active, out, rows[r], turned * x[i + r]);
-                out[i + r] += direct * sum[r];
-            }
+        for (int32_t i = 0; i < active; ++i) {
+            float sum = pass_row(active, P + (size_t)i * count, x, turned * x[i], out);
+            out[i] += direct * sum;
         }
     }
 }
@@ -193,8 +198,9 @@ static void turn_velocity(supple_body* b, int32_t p, const double w[3], float h)
     const double twice[3] = {2.0 * w[0], 2.0 * w[1], 2.0 * w[2]};
     double cross[3][3];
     cross_matrix(twice, cross);
+    double turn = norm(twice, 3) * (double)h, size = turn; // of a term against v: at most
     memcpy(term, v, sizeof(float) * (size_t)active);
-    for (int order = 1; order <= 4; ++order) {
+    for (int order = 1; order <= 4 && size > TERM; size *= turn / ++order) {
         couple(part, active, (const double(*)[3])cross, term, next);
         for (int32_t i = 0; i < active; ++i) {
             term[i] = next[i] * (-h / (float)order);

@@ -113,7 +113,7 @@ static bool make_solver(supple_world* w, int64_t widest) {
                        .numbers =
                            6 * (widest + 8) *
                            (o->max_contacts + 2 * o->max_joints + WORLD_PINS + o->max_bodies)};
-    size_t rows = 6 * (size_t)widest * (size_t)o->max_contacts;
+    size_t rows = WORLD_SIDE_ROWS * 2 * (size_t)widest * (size_t)o->max_contacts;
     float* side_rows;
     memory_layout measure = {NULL, 0};
     lay_out_solver(&measure, &room, rows, &side_rows);

@@ -78,16 +78,21 @@ typedef struct world_body {
     float quiet;           // seconds without motion to speak of, ...
     world_pose resting;    // ... since it was here
     float calm;            // ... of its island, in the slot that names it
+    double inverse[3][3];  // of its inertia, world axes, of a free body, and ...
+    double room;           // ... how far its flesh may be thrown, as the substep's solves begin
     double bearing;        // N m s that it rolls under, in a step (world_roll.c)
     free_state before;     // at the beginning of the substep, ...
     free_state began;      // ... and of the step
 } world_body;
+
+enum { WORLD_SIDE_ROWS = 4 }; // of a contact's side: along x, y and z, and along its normal
 
 // What moves the two points of a contact.
 typedef struct world_sides {
     int32_t slot[2];    // of bodies that it moves; -1
     solve_side side[2]; // without the solver's numbers of the bodies
     double drift[3]; // m/s of the first against the second that nothing changes: bones, colliders
+    double closing;  // m/s at which it closes as the substep's solves begin
     int32_t pair_count; // contacts of the same two
 } world_sides;
 
@@ -140,11 +145,11 @@ struct supple_world {
     int32_t limit_count; // ... and how many there are (limit_rows.h)
     contact* found;      // [max_contacts] of this substep
     int32_t found_count;
-    double find_left, rows_left;   // work that finding and solving may still do in this step
-    bool woke;                     // something, in this step, by contact with another body
-    world_sides* sides;            // [max_contacts]
-    float* side_rows;              // [max_contacts][2][3][solve_widest], in the solver's memory
-    int32_t* blocks;               // [max_contacts] the solver's number of a contact; -1: none
+    double find_left, rows_left; // work that finding and solving may still do in this step
+    bool woke;                   // something, in this step, by contact with another body
+    world_sides* sides;          // [max_contacts]
+    float* side_rows; // [max_contacts][2][WORLD_SIDE_ROWS][solve_widest], in the solver's memory
+    int32_t* blocks;  // [max_contacts] the solver's number of a contact; -1: none
     double (*impulses)[3];         // [max_contacts] on the body
     double* gaps;                  // [max_contacts] as they will be after the substep
     world_warm_start* warm_starts; // [warm_size] of the last substep: an open hash

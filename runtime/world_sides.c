@@ -166,7 +166,16 @@ static void add_kinematic_speed(const world_body* wb, double sign, double drift[
         }
 }
 
-// rows: room for [3][coord_count].
+// The rows of a side along a contact's normal; two fours of products at a time.
+static void find_along(int32_t count, const float* restrict xyz, const double normal[3],
+                       float* restrict out) {
+    const float *x = xyz, *y = x + count, *z = y + count;
+    float a = (float)normal[0], b = (float)normal[1], c = (float)normal[2];
+    for (int32_t i = 0; i < count; ++i)
+        out[i] = a * x[i] + b * y[i] + c * z[i];
+}
+
+// rows: room for [WORLD_SIDE_ROWS][coord_count].
 static void find_side(const supple_world* w, const contact* t, int which, float* rows,
                       world_sides* s) {
     const world_body* wb = &w->bodies[s->slot[which]];
@@ -175,7 +184,8 @@ static void find_side(const supple_world* w, const contact* t, int which, float*
     double metres = b->state->options.world_metres, share = world_flesh_share(wb, t);
     for (int k = 0; k < 3 && free_is(b); ++k)
         side->arm[k] = t->place[k] * metres - b->state->free.place[k];
-    side->rows = rows; // also where nothing moves the point: a sum over no columns begins somewhere
+    side->rows = side->along_or_null =
+        rows; // also where nothing moves the point: sums over no columns
     point_rows(b, which == 0 ? t->at : t->there, wb->lever);
     add_kinematic_speed(wb, which == 0 ? 1.0 : -1.0, s->drift);
     int32_t n = b->coord_count, first = 0, end = n;
@@ -196,6 +206,9 @@ static void find_side(const supple_world* w, const contact* t, int which, float*
                 rows[(size_t)k * (size_t)(end - first) + (size_t)(i - first)] =
                     (float)(scale * wb->lever[(size_t)k * (size_t)n + (size_t)i]);
         }
+    float* along = rows + 3 * (size_t)(end - first);
+    find_along(end - first, rows, t->normal, along);
+    side->along_or_null = along;
 }
 
 // Contacts of a pair follow each other; those of centres come after all.
@@ -217,8 +230,10 @@ void world_find_sides(supple_world* w) {
     for (int32_t i = 0; i < w->found_count; ++i) {
         const contact* t = &w->found[i];
         world_sides* s = &w->sides[i];
-        float* rows = w->side_rows + 6 * (size_t)i * (size_t)w->solve_widest;
+        size_t room = WORLD_SIDE_ROWS * (size_t)w->solve_widest;
+        float* rows = w->side_rows + 2 * (size_t)i * room;
         memset(s, 0, sizeof *s);
+        s->side[0].along_or_null = s->side[1].along_or_null = rows;
         ++w->bodies[t->body].contact_count;
         if (t->other >= 0 && t->other != t->body)
             ++w->bodies[t->other].contact_count;
@@ -233,7 +248,7 @@ void world_find_sides(supple_world* w) {
         else if (s->slot[0] >= 0)
             find_side(w, t, 0, rows, s);
         if (s->slot[1] >= 0)
-            find_side(w, t, 1, rows + 3 * w->solve_widest, s);
+            find_side(w, t, 1, rows + room, s);
         add_bone_speed(w->bodies[t->body].body, t->at, 1.0, s->drift);
         if (t->other >= 0) {
             add_bone_speed(w->bodies[t->other].body, t->there, -1.0, s->drift);
@@ -247,25 +262,19 @@ void world_find_sides(supple_world* w) {
     count_pairs(w);
 }
 
-// The velocity of a side along a direction, now.
+// The velocity of a side along the normal, now.
 static double side_speed(const supple_world* w, const world_sides* s, int which,
-                         const double along[3]) {
+                         const double normal[3]) {
     if (s->slot[which] < 0)
         return 0.0;
     const world_body* wb = &w->bodies[s->slot[which]];
     const solve_side* side = &s->side[which];
-    double sum = 0.0;
-    for (int k = 0; k < 3; ++k) {
-        const float* row = side->rows + (size_t)k * (size_t)side->stride;
-        double speed = 0.0;
-        for (int32_t c = 0; c < side->count; ++c)
-            speed += (double)row[c] * (double)wb->body->v[side->first + c];
-        if (free_is(wb->body)) {
-            int a = (k + 1) % 3, b = (k + 2) % 3;
-            speed += wb->body->state->free.velocity[k] + wb->spin[a] * side->arm[b] -
-                     wb->spin[b] * side->arm[a];
-        }
-        sum += along[k] * speed;
+    double sum = 0.0, turned[3];
+    for (int32_t c = 0; c < side->count; ++c)
+        sum += (double)side->along_or_null[c] * (double)wb->body->v[side->first + c];
+    if (free_is(wb->body)) {
+        cross3(wb->spin, side->arm, turned);
+        sum += dot3(wb->body->state->free.velocity, normal) + dot3(turned, normal);
     }
     return sum;
 }
@@ -291,7 +300,7 @@ bool world_find_approaches(supple_world* w, double h) {
         if (island->approaches)
             continue;
         double metres = w->bodies[t->body].body->state->options.world_metres;
-        double speed = closing_speed(w, i) - (t->gap > 0.0 ? t->gap * metres / h : 0.0);
+        double speed = w->sides[i].closing - (t->gap > 0.0 ? t->gap * metres / h : 0.0);
         island->approaches = speed > (double)w->options.tolerance * metres;
         any |= island->approaches;
     }
@@ -319,16 +328,13 @@ static side_response respond(const supple_world* w, const world_sides* s, int wh
     const supple_body* b = wb->body;
     const solve_side* side = &s->side[which];
     if (free_is(b)) {
-        double inverse[3][3], twist[3], turn[3];
-        free_inverse_inertia(b, &b->measured, inverse);
+        double twist[3], turn[3];
         cross3(side->arm, normal, twist);
-        times3(inverse, twist, turn);
+        times3(wb->inverse, twist, turn);
         out.rigid = 1.0 / (double)b->parts[0].asset.record->mass + dot3(twist, turn);
     }
     for (int32_t c = 0; c < side->count; ++c) {
-        double along = 0.0;
-        for (int k = 0; k < 3; ++k)
-            along += normal[k] * (double)side->rows[k * side->stride + c];
+        double along = (double)side->along_or_null[c];
         out.flesh += along * along;
         if (free_is(b))
             out.thrown += fabs(along) * (double)bound_reach(b, 0, side->first + c);
@@ -341,9 +347,18 @@ static side_response respond(const supple_world* w, const world_sides* s, int wh
 // within one substep, be stopped at its limit after it, and the body would have gone through a wall.
 void world_spare_flesh(supple_world* w, double h) {
     SUPPLE_ASSERT(h > 0.0);
+    for (int32_t i = 0; i < w->body_count; ++i) {
+        world_body* wb = &w->bodies[i];
+        if (!wb->steps || wb->contact_count == 0 || !free_is(wb->body))
+            continue;
+        double left = 1.0 - (double)bound_now(wb->body, 0);
+        wb->room =
+            (left > LEAST_ROOM ? left : LEAST_ROOM) * THROWN * (double)wb->body->tuning[0].limit;
+        free_inverse_inertia(wb->body, &wb->body->measured, wb->inverse);
+    }
     for (int32_t i = 0; i < w->found_count; ++i) {
         const contact* t = &w->found[i];
-        double speed = closing_speed(w, i);
+        double speed = w->sides[i].closing = closing_speed(w, i);
         if (!(speed > 0.0))
             continue;
         side_response r[2] = {respond(w, &w->sides[i], 0, t->normal),
@@ -352,10 +367,7 @@ void world_spare_flesh(supple_world* w, double h) {
             int32_t slot = w->sides[i].slot[k];
             if (slot < 0 || !free_is(w->bodies[slot].body))
                 continue;
-            const supple_body* b = w->bodies[slot].body;
-            double left = 1.0 - (double)bound_now(b, 0),
-                   room = (left > LEAST_ROOM ? left : LEAST_ROOM) * THROWN *
-                          (double)b->tuning[0].limit,
+            double room = w->bodies[slot].room,
                    others = r[k].rigid + r[1 - k].rigid + r[1 - k].flesh,
                    over = r[k].thrown * speed * h - room * r[k].flesh;
             double most = over > 0.0 ? room * others / over : 1.0;
