@@ -54,6 +54,11 @@ export class Camera {
             this.target[i] += scale * (dy * v[4 * i + 1] - dx * v[4 * i]);
     }
 
+    // Of a length at the distance of what is looked at.
+    pixels(length) {
+        return length * this.height / (2 * this.distance * Math.tan(FIELD_OF_VIEW / 2));
+    }
+
     zoom(factor) {
         this.distance = Math.min(Math.max(this.distance * factor, 0.1 * this.size), 20 * this.size);
     }

@@ -1,11 +1,11 @@
 // Which controls an asset gets, as data for panel.js: what it does not have, nobody offers.
 // SPDX-License-Identifier: MIT
-import { savePicture, saveTable, showText } from "./export.js";
+import { save, savePicture, saveTable, showText } from "./export.js";
 import { TOOLS } from "./hands.js";
 import { Morphs } from "./morphs.js";
 
 
-const STYLES = ["Surface", "Displacement", "Normals", "Parts", "Softness"];
+const STYLES = ["Surface", "Displacement", "Normals", "Parts", "Softness", "Paint"];
 
 export function transportControls(viewer) {
     const { player } = viewer;
@@ -20,7 +20,7 @@ export function transportControls(viewer) {
 }
 
 // What a pointer does to the body.
-export function toolsOf({ player, asset, stage }) {
+export function toolsOf({ player, asset, stage, brush }) {
     const tools = { ...TOOLS };
     if (player.recorded < 0)
         delete tools.pull;
@@ -31,6 +31,8 @@ export function toolsOf({ player, asset, stage }) {
         delete tools.bend;
     if (!stage.lighting)
         delete tools.light;
+    if (!brush)
+        delete tools.paint;
     if (player.free || player.recorded >= 0) // nothing in it feels that all of it moves
         delete tools.move;
     return tools;
@@ -55,6 +57,19 @@ function fleshControls(viewer) {
     ];
 }
 
+function paintControls(viewer) {
+    const { brush } = viewer;
+    return [
+        { kind: "segments", label: "What the brush does", options: { softer: "Softer", stiffer: "Stiffer", wipe: "Wipe" }, get: () => brush.way,
+          set: way => { brush.way = way; viewer.chooseTool("paint"); } },
+        { kind: "range", label: "Brush", least: 0.01, most: 0.3, factors: true, get: () => brush.size, set: size => (brush.size = size) },
+        { kind: "range", label: "Strength", least: 0.05, most: 1, step: 0.05, get: () => brush.strength, set: strength => (brush.strength = strength) },
+        { kind: "button", label: "Clean", title: "No paint at all", act: () => { brush.clean(); viewer.chooseStyle(viewer.style); } },
+        { kind: "button", label: "Save GLB", title: "The model with its paint, for `supple bake` with the recipe",
+          act: () => save(viewer.paintedName(), new Blob([brush.glb()], { type: "model/gltf-binary" })) },
+    ];
+}
+
 // The file's own morph targets.
 function shapeControls({ file, player: { skeleton } }) {
     const all = file ? Morphs.listed(file, skeleton) : [];
@@ -71,7 +86,7 @@ function lookControls(viewer) {
         { kind: "flip", label: "Soft", get: () => viewer.soft, set: on => (viewer.soft = on) },
         ...player.free ? [] : [{ kind: "flip", label: viewer.names ? "Beside each other" : player.posed ? "Linear beside it" : "Rigid beside it", get: () => viewer.beside,
                                  set: on => viewer.stand(on) }],
-        { kind: "choice", label: "Show", options: Object.fromEntries(STYLES.map((s, i) => [i, s])), get: () => viewer.style,
+        { kind: "choice", label: "Show", options: Object.fromEntries(STYLES.slice(0, viewer.brush ? 6 : 5).map((s, i) => [i, s])), get: () => viewer.style,
           set: value => viewer.chooseStyle(Number(value)) },
         { kind: "flip", label: "Wires", get: () => viewer.view.wires, set: on => (viewer.view.wires = on) },
         ...backdrop.controls(stage.lighting !== null),
@@ -88,6 +103,7 @@ export function groups(viewer) {
         ...stage.lighting ? [{ title: "Light", open: true, controls: stage.lighting.controls() }] : [],
         ...alone ? [] : [{ title: "Flesh", open: true, controls: fleshControls(viewer) },
                          { title: "Parts", open: parts.list.length < 5, controls: [{ kind: "node", node: parts.node, refresh: () => parts.refresh() }] }],
+        ...viewer.brush ? [{ title: "Paint", open: false, controls: paintControls(viewer) }] : [],
         ...shapes.length > 0 ? [{ title: "Shapes of the file", open: false, controls: shapes }] : [],
         { title: "Time", open: true, controls: [
             { kind: "range", label: "Speed", least: 0, most: 2, step: 0.05, unit: "×", get: () => player.speed, set: value => (player.speed = value) },

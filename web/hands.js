@@ -12,7 +12,7 @@ const HAND = 0.25, FIRMLY = 0.25, FAR = 0.06; // a hand that leads a support: se
 const LOOSE = 2.5, TIGHTER = 0.96; // times its limit that flesh goes in a hand; of it, a step after it was let go
 const DEEP = 2, TRIED = 6, STANDS = 1e-5; // a push into the depth, of the one that is seen; frames for which its answer is tried; sizes that a point goes which stands
 const dot = (a, b) => a.reduce((sum, x, i) => sum + x * b[i], 0);
-export const TOOLS = { grab: "Grab", poke: "Poke", ball: "Ball", move: "Move", bend: "Bend", pull: "Pull", light: "Light" };
+export const TOOLS = { grab: "Grab", poke: "Poke", ball: "Ball", move: "Move", bend: "Bend", pull: "Pull", light: "Light", paint: "Paint" };
 
 export class Hands {
     // page: { player, camera, stage, canvas, tool, softOffset }; softOffset: where the soft body stands.
@@ -95,6 +95,8 @@ export class Hands {
             this.poke(hit, this.direction);
         else if (tool === "bend")
             this.takeBone(job);
+        else if (tool === "paint")
+            this.page.touch(this.inBody(job.from));
     }
 
     loosen(part) {
@@ -278,6 +280,8 @@ export class Hands {
             camera.pan(dx, dy);
         else if (job?.kind === "light")
             this.page.turnLight(dx, dy);
+        else if (job?.kind === "paint")
+            this.brush(e.offsetX, e.offsetY);
         else if (job)
             this.drag(job, e.offsetX, e.offsetY);
     }
@@ -297,6 +301,12 @@ export class Hands {
                 player.shiftGoal[i] = this.target[i] - job.from[i];
         else if (job.kind === "bend")
             this.turnBone(job);
+    }
+
+    // Wherever the pointer is on the body.
+    brush(x, y) {
+        if (this.pick(x, y))
+            this.page.touch(this.inBody(this.target));
     }
 
     turnBone(job) {

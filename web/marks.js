@@ -61,6 +61,11 @@ export class Marks {
             for (const [node, a, b] of [[this.hand, "cx", "cy"], [this.line, "x2", "y2"]])
                 node.setAttribute(a, job.x), node.setAttribute(b, job.y);
         }
+        const at = this.at ?? (job?.kind === "paint" ? [...hands.pointers.values()].map(({ x, y }) => [x, y])[0] : null);
+        this.brush.style.display = this.page.tool === "paint" && at ? "" : "none";
+        if (this.page.tool === "paint" && at)
+            for (const [name, value] of [["cx", at[0]], ["cy", at[1]], ["r", this.page.camera.pixels(this.page.brush.size * player.size)]])
+                this.brush.setAttribute(name, value);
         this.name();
         for (const { node, slot } of this.captions) {
             const [x, y] = this.place(this.page.foot(slot));

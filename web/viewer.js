@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: MIT
 import { Backdrop } from "./backdrop.js";
 import { Bars } from "./bars.js";
+import { Brush, PAINT } from "./brush.js";
 import { Camera } from "./camera.js";
 import { groups, toolsOf, transportControls } from "./controls.js";
 import { Cost } from "./cost.js";
 import { Stage } from "./draw.js";
 import { Entries } from "./entries.js";
+import { goAfter } from "./follow.js";
 import { Hands } from "./hands.js";
 import { showHint } from "./hint.js";
 import { pressKey } from "./keys.js";
@@ -18,7 +20,7 @@ import { Player } from "./player.js";
 import { recipeText } from "./recipe.js";
 import { Softness, Targets } from "./targets.js";
 
-const SOFTNESS = 4;        // of the styles that controls.js offers the last: drawn as the parts are, in other colours
+const SOFTNESS = 4, PAINTED = 5; // of the styles that controls.js offers the last: drawn as the parts are, in other colours
 const FIGURES_EVERY = 250; // ms
 const MOST_PIXELS = 2;     // of the screen for one of the page, each way
 const ROOM = 2.4;          // bodies wide that a free one is lit with
@@ -26,7 +28,6 @@ const AIR = 1.45;          // times farther that it is seen from: it flies about
 const NARROW = 720, PANEL = 320; // pixels: below, the panel is folded at the foot; what it takes at the side
 const BALL_COLOR = [0.62, 0.10, 0.05]; // linear
 const SOLID_COLOR = [0.22, 0.15, 0.09]; // wood
-const FOLLOW = 3;          // 1/s: how the camera goes after a body that walks away
 
 export class Viewer {
     // other: null, or { asset, look } of what stands beside it and does the same.
@@ -55,6 +56,7 @@ export class Viewer {
         this.backdrop = new Backdrop(this.view);
         this.parts = new Parts(this.player);
         this.cost = new Cost(this.player);
+        this.brush = file && this.player.recorded < 0 ? new Brush(file, asset) : null;
         this.told = 0; // ms, when figures were told last
         this.hands = new Hands(this);
         this.marks = new Marks(this);
@@ -110,7 +112,7 @@ export class Viewer {
         const tools = toolsOf(this);
         this.tool = Object.keys(tools)[0];
         this.toolbar = makeControls([{ kind: "segments", label: "What the pointer does to the body", options: tools,
-                        get: () => this.tool, set: tool => (this.tool = tool) }], $("tools"));
+                        get: () => this.tool, set: tool => this.chooseTool(tool) }], $("tools"));
         const more = player.free ? [{ kind: "button", label: "Another", title: "One more body (a)", act: () => this.another() },
                                     { kind: "button", label: "Alone", title: "Only the first one", act: () => player.company.clear() }] : [];
         makeControls(player.gestures.map(kind => ({ kind: "button", label: kind[0].toUpperCase() + kind.slice(1),
@@ -136,8 +138,20 @@ export class Viewer {
 
     // The recipe that gives this body as it is set now.
     recipe() {
-        const { asset, player, parts, file } = this;
-        return recipeText(file?.json.extensions?.SUPPLE_soft_body?.recipe, parts.list, { scale: asset.metres / player.metres });
+        const { asset, player, parts, file } = this, painted = this.brush?.parts ?? new Set();
+        return recipeText(file?.json.extensions?.SUPPLE_soft_body?.recipe, parts.list,
+                          { scale: asset.metres / player.metres, paint: PAINT, painted, input: painted.size > 0 ? this.paintedName() : null });
+    }
+
+    paintedName() {
+        return `${this.fileName()}.painted.glb`;
+    }
+
+    // The brush on the body, at a place of it.
+    touch(place) {
+        this.brush.touch(this.player.body.skin().positions, place, this.brush.size * this.player.size);
+        this.chooseStyle(PAINTED);
+        this.panel.refresh();
     }
 
     untune() {
@@ -232,8 +246,8 @@ export class Viewer {
 
     // Where a body stands.
     foot(slot) {
-        const { low, high } = this.player, { offset } = this.stage.slots[slot];
-        return [(low[0] + high[0]) / 2 + offset[0], low[1], (low[2] + high[2]) / 2];
+        const { offset } = this.stage.slots[slot];
+        return [this.centre[0] + offset[0], this.player.low[1], this.centre[2] + offset[2]];
     }
 
     paint() {
@@ -268,7 +282,8 @@ export class Viewer {
         const { stage, view, player, softness, other } = this;
         this.style = style;
         view.style = Math.min(style, SOFTNESS - 1);
-        const paint = (index, look, body) => stage.paintParts(stage.slot(index), style === SOFTNESS ? softness.find(body) : look.parts);
+        const colors = (look, body) => (style === SOFTNESS ? softness.find(body) : style === PAINTED ? this.brush.colors : look.parts);
+        const paint = (index, look, body) => stage.paintParts(stage.slot(index), colors(look, body));
         if (other && style === SOFTNESS) // both against the softest of both
             softness.find(player.twin);
         paint(0, stage.look, player.body);
@@ -277,6 +292,10 @@ export class Viewer {
 
     chooseTool(tool) {
         this.tool = tool;
+        if (tool === "paint" && this.style !== PAINTED) {
+            this.chooseStyle(PAINTED);
+            this.panel.refresh();
+        }
         this.toolbar.forEach(control => control.refresh());
     }
 
@@ -299,25 +318,8 @@ export class Viewer {
             player.company.another();
     }
 
-    // The lights and the camera go with a body that walks away.
     follow(seconds) {
-        const { player, camera } = this, bones = this.asset.boneCount;
-        if (player.free)
-            return;
-        const palette = player.body.bones;
-        for (let axis = 0; axis < 3; ++axis) {
-            const rest = (player.low[axis] + player.high[axis]) / 2;
-            if (axis === 1) {
-                this.centre[1] = rest;
-                continue;
-            }
-            let sum = 0;
-            for (let b = 0; b < bones; ++b)
-                sum += palette[16 * b + 12 + axis] - (this.start?.[16 * b + 12 + axis] ?? palette[16 * b + 12 + axis]);
-            const goal = rest + sum / bones, gone = Math.min(FOLLOW * seconds, 1) * (goal - this.centre[axis]);
-            this.centre[axis] += gone;
-            camera.target[axis] += gone;
-        }
+        goAfter(this, seconds);
     }
 
     show() {
