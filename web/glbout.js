@@ -44,7 +44,7 @@ export function paintedGlb(file, name, list) {
         json.accessors.push({ bufferView: view, byteOffset: 4 * from, componentType: 5126, count: values.length, type: "SCALAR" });
         from += values.length;
     }
-    json.bufferViews[view] = { buffer: 0, byteOffset: at, byteLength: data.byteLength };
+    json.bufferViews[view] = { buffer: 0, byteOffset: at, byteLength: data.byteLength, target: 34962 };
     json.buffers = [{ ...json.buffers[0], byteLength: at + data.byteLength }];
     return joined(json, file.bin, at, data);
 }

@@ -113,6 +113,7 @@ export class Panel {
     // groups: [{ title, open, controls }]; moved(): it takes more or less room now.
     constructor(into, groups, moved) {
         this.controls = [];
+        this.boxes = [];
         const fold = element("button", { type: "button", className: "fold", textContent: "Controls" }); // of narrow windows
         const turn = folded => {
             into.classList.toggle("folded", folded);
@@ -128,7 +129,14 @@ export class Panel {
             const box = element("details", { open }, element("summary", { textContent: title }));
             this.controls.push(...makeControls(controls, box));
             into.append(box);
+            this.boxes.push(box);
         }
+    }
+
+    // Unfolds a group.
+    open(title) {
+        for (const box of this.boxes)
+            box.open ||= box.firstChild.textContent === title;
     }
 
     refresh() {

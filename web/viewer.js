@@ -294,6 +294,7 @@ export class Viewer {
         this.tool = tool;
         if (tool === "paint" && this.style !== PAINTED) {
             this.chooseStyle(PAINTED);
+            this.panel.open("Paint");
             this.panel.refresh();
         }
         this.toolbar.forEach(control => control.refresh());
