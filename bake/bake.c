@@ -102,6 +102,7 @@ bool bake_scene(const scene* s, const recipe* how, const bake_options* o, arena*
     if (!begin(&b) || !expect_all(&b) || !baking_make_parts(&b) || !write_asset(&b))
         return false;
     stages_end(&clock, "bake");
+    out->planned = baking_recipe(&b);
     out->seconds = clock.list[0].seconds;
     out->peak = clock.list[0].peak;
     return true;

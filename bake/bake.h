@@ -20,6 +20,8 @@ typedef struct bake_result {
     supple_bake_omission* omissions;
     bool incomplete; // one of them could not be made
     supple_bake_light light;
+    recipe
+        planned; // what was asked for, with the parts and rigid pieces that were found: it bakes to the same
     double seconds;
     int64_t peak; // bytes: the most the process has had in memory
 } bake_result;

@@ -109,6 +109,15 @@ bool baking_plan(baking* b) {
     return true;
 }
 
+recipe baking_recipe(const baking* b) {
+    recipe how = *b->how;
+    how.part_count = b->plan_count;
+    how.parts = b->plans;
+    if (!how.rigid_given)
+        recipe_take_rigid(&b->character, b->memory, &how);
+    return how;
+}
+
 bool bake_plan(const scene* s, int threads, arena* memory, recipe* how, const char** unit_reason,
                report* r) {
     bake_result out = {0};
@@ -117,8 +126,6 @@ bool bake_plan(const scene* s, int threads, arena* memory, recipe* how, const ch
     if (!baking_meet(&b) || !baking_plan(&b))
         return false;
     *unit_reason = out.unit_reason;
-    how->part_count = b.plan_count;
-    how->parts = b.plans;
-    recipe_take_rigid(&b.character, memory, how);
+    *how = baking_recipe(&b);
     return true;
 }

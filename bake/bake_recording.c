@@ -297,7 +297,7 @@ static void tell(const playing* p, bake_result* out) {
 
 bool bake_recording(const recording* x, const recipe* how, const bake_options* o, arena* memory,
                     bake_result* out, report* r) {
-    *out = (bake_result){.unit = 1.0, .unit_reason = "recordings are in metres"};
+    *out = (bake_result){.unit = 1.0, .unit_reason = "recordings are in metres", .planned = *how};
     playing p = {.x = x, .how = how, .threads = o->threads, .memory = memory, .r = r};
     stages clock = stages_begin();
     p.members = portrait_moving(x, memory);

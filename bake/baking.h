@@ -27,6 +27,8 @@ typedef struct baking {
 bool baking_meet(baking* b);
 // Which parts of it there are, and where.
 bool baking_plan(baking* b);
+// What was asked for, with what was found where nothing was: baked anew, it gives the same.
+recipe baking_recipe(const baking* b);
 
 // What a part will take.
 eigen_estimate baking_expect(const baking* b, const recipe_part* how);

@@ -1,37 +1,33 @@
-// `supple view`: a living file as one page to open, poke and pass on.
+// `supple view`: a living file as one page to open, poke and pass on; two of them beside each other; or a recipe, watched.
 // SPDX-License-Identifier: MIT
-#include "bake/base/json_out.h"
 #include "bake/base/process.h"
 #include "bake/base/text.h"
 #include "bake/export/page_out.h"
 #include "bake/import/import.h"
-#include "bake/light/sky.h"
 #include "bake/scene/contents.h"
 #include "bake/scene/facing.h"
 #include "cli/asset_file.h"
 #include "cli/cli.h"
-#include "cli/light_choice.h"
-#include "cli/solid_choice.h"
-#include "cli/view_choice.h"
-#include "runtime/exact.h"
+#include "cli/view_setting.h"
+#include "cli/view_watch.h"
 #include "supple/supple.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define FIRST_SKY "evening" // it shows shadows and bounces best
-
-static double front; // degrees, as raster_options has it
-static const char *output, *clip_name, *view_text, *box_text, *ball_text;
+static const char *output, *clip_name, *view_text, *box_text, *ball_text, *light_text;
+static bool watched;
+static int32_t port;
 static play_solid solids[SOLID_CHOICE_MOST];
 static int32_t solid_count;
 static view side;
-static const char* light_text;
-static light_wish sky; // that is asked for
 
 static const option options[] = {
     {"--output", 'o', OPTION_OUTPUT, "FILE", &output,
      "the page (default: the file's name with .html, opened at once)"},
+    {"--watch", 'w', OPTION_FLAG, NULL, &watched,
+     "FILE is a recipe: bake, show, and again when it or its model changes"},
+    {"--port", 0, OPTION_COUNT, "N", &port, "where a watched page is served (default: any)"},
     {"--clip", 0, OPTION_TEXT, "NAME", &clip_name, "the clip it begins with (default: the first)"},
     {"--view", 'v', OPTION_TEXT, "VIEW", &view_text,
      "from where it is first seen: as `supple render` takes it"},
@@ -52,163 +48,169 @@ static char* title_of(const char* path, arena* memory) {
     return title;
 }
 
-static const char* joined(const char* a, const char* b, arena* memory) {
-    char* out = arena_alloc(memory, strlen(a) + strlen(b) + 1, 1);
-    strcpy(out, a);
-    return strcat(out, b);
-}
-
 // Is there a desktop on which a browser could open?
 static bool has_desktop(void) {
     const char *x = getenv("DISPLAY"), *wayland = getenv("WAYLAND_DISPLAY");
     return (x != NULL && *x != 0) || (wayland != NULL && *wayland != 0);
 }
 
-static void add_sky(json_out* o, const light_wish* w, int32_t order) {
-    json_key(o, w->name);
-    json_begin_array(o);
-    for (int32_t i = 0; i < 3 * sh_count(order); ++i)
-        json_float(o, (float)w->still[i]);
-    json_end_array(o);
-}
-
-// The lights that a page offers, the one that is asked for among them. None without light in the asset: its page is then as before.
-static void add_light(json_out* o, int32_t order, arena* memory) {
-    bool named = false;
-    json_key(o, "light");
-    json_begin_object(o);
-    json_key(o, "skies");
-    json_begin_object(o);
-    for (int i = 0; sky_names[i] != NULL; ++i) {
-        light_wish one = light_sky(sky_names[i], order, memory);
-        named |= light_text != NULL && strcmp(sky_names[i], sky.name) == 0;
-        add_sky(o, &one, order);
-    }
-    if (light_text != NULL && !named)
-        add_sky(o, &sky, order);
-    json_end_object(o);
-    json_key_text(o, "sky", light_text != NULL ? sky.name : FIRST_SKY);
-    json_key_double(o, "turn", sky.degrees * EXACT_PI / 180.0);
-    json_end_object(o);
-}
-
-// What the page shall begin with, for web/page.js.
-static const char* setting(const supple_asset* asset, arena* memory) {
-    int32_t order = supple_asset_light(asset).order;
-    json_out o = json_out_new(memory, false);
-    json_begin_object(&o);
-    if (clip_name != NULL)
-        json_key_text(&o, "clip", clip_name);
-    if (view_text != NULL) {
-        json_key(&o, "view"); // as web/camera.js has it
-        json_begin_object(&o);
-        json_key_double(&o, "yaw", side.azimuth * EXACT_PI / 180.0);
-        json_key_double(&o, "pitch", side.elevation * EXACT_PI / 180.0);
-        json_end_object(&o);
-    }
-    json_key_double(&o, "front", front * EXACT_PI / 180.0);
-    if (order > 0)
-        add_light(&o, order, memory);
-    json_key(&o, "solids");
-    json_begin_array(&o);
-    for (int32_t i = 0; i < solid_count; ++i) {
-        const play_solid* s = &solids[i];
-        json_begin_object(&o);
-        json_key_text(&o, "kind", s->ball ? "sphere" : "box");
-        if (s->ball)
-            json_key_double(&o, "radius", 0.5 * s->size.x);
-        else
-            json_key_vec3(&o, "half", v3_scale(s->size, 0.5));
-        json_key_vec3(&o, "middle", s->middle);
-        json_end_object(&o);
-    }
-    json_end_array(&o);
-    json_end_object(&o);
-    return o.text;
-}
-
-static int write_page(cli* c, const supple_asset* asset, bytes file) {
-    const char* title = title_of(c->arguments[0], c->memory);
-    const char* shown =
-        joined(text_printable(title, 200, c->memory), " \xe2\x80\x93 supple", c->memory);
-    bytes body = page_body(file, asset, c->memory);
-    bytes page = page_with_asset(body, shown, setting(asset, c->memory), c->memory);
-    if (page.data == NULL) {
-        report_error(&c->findings, place_none(),
-                     "this supple was built without its page: install clang and wasm-ld (Debian: "
-                     "clang, lld) and build it again");
-        return EXIT_BAD_INPUT;
-    }
-    const char* path = output != NULL ? output : joined(title, ".html", c->memory);
-    int code = cli_write(c, path, page.data, page.size);
-    const char* const open[] = {"xdg-open", path, NULL};
-    if (code == EXIT_OK && output == NULL && has_desktop() && !process_start(open))
+static void open_it(cli* c, const char* address) {
+    const char* const open[] = {"xdg-open", address, NULL};
+    if (has_desktop() && !process_start(open))
         report_note(&c->findings, place_none(), "xdg-open is missing: open the page by hand");
-    return code;
 }
 
 // Which way the body looks. False with a sentence when the clip that is asked for is not there.
-static bool look_into(cli* c, bytes asset) {
+static bool look_into(cli* c, const char* name, bytes asset, double* front) {
     imported file;
     if (asset.size < 4 || memcmp(asset.data, "glTF", 4) != 0) {
         if (clip_name != NULL)
-            report_note(&c->findings, place_file(c->arguments[0]),
+            report_note(&c->findings, place_file(name),
                         "holds a body alone and no clips: --clip is for a .glb");
         return true;
     }
-    if (!import_scene(c->arguments[0], c->memory, &file, &c->findings))
+    if (!import_scene_bytes(asset, name, c->memory, &file, &c->findings))
         return false;
-    front = scene_front(&file.scene, c->memory);
+    *front = scene_front(&file.scene, c->memory);
     bool there = clip_name == NULL || clip_named(&file.scene, clip_name) >= 0 ||
-                 report_error(&c->findings, place_file(c->arguments[0]), "%s",
+                 report_error(&c->findings, place_file(name), "%s",
                               clip_missing(&file.scene, clip_name, c->memory));
     import_close(&file);
     return there;
 }
 
 // The sky that is asked for, in as many harmonics as the asset has.
-static int choose_light(cli* c, const supple_asset* asset) {
-    int32_t order = supple_asset_light(asset).order;
+static int choose_light(cli* c, const char* name, view_setting* x) {
     if (light_text == NULL)
         return EXIT_OK;
-    if (order > 0)
-        return light_choice(c, light_text, "--light", order, &sky);
+    if (x->light_order > 0)
+        return light_choice(c, light_text, "--light", x->light_order, &x->sky);
     report_error(
-        &c->findings, place_file(c->arguments[0]),
+        &c->findings, place_file(name),
         "was baked without light, so --light shows nothing: `supple bake --light N` puts it in");
     return EXIT_BAD_INPUT;
 }
 
-static int run(cli* c) {
+static bool is_recorded(const supple_asset* a) {
+    for (int32_t i = 0; i < a->part_count; ++i)
+        if (supple_asset_part(a, i).model == SUPPLE_RECORDED)
+            return true;
+    return false;
+}
+
+// The asset that stands beside the first: of the same model, so that one skeleton moves both.
+static bool read_other(cli* c, const supple_asset* first, bytes* packed) {
+    const char* path = c->arguments[1];
     bytes file;
+    supple_asset a;
+    if (!file_map(path, &file, &c->findings) || !asset_file_read(c, path, file, &a))
+        return false;
+    if (a.vertex_count != first->vertex_count || a.bone_count != first->bone_count)
+        return report_error(&c->findings, place_file(path),
+                            "was baked of another model: it has %d vertices and %d bones, not %d "
+                            "and %d; two bakes of one model stand beside each other",
+                            a.vertex_count, a.bone_count, first->vertex_count, first->bone_count);
+    if (is_recorded(&a) || is_recorded(first))
+        return report_error(&c->findings, place_file(path),
+                            "recordings play each its own: two of them are not in step");
+    size_t from = 0, size = 0;
+    if (supple_asset_find(file.data, file.size, &from, &size) != SUPPLE_OK)
+        return false; // it was just read
+    *packed = page_packed((bytes){file.data + from, size}, c->memory);
+    file_unmap(file);
+    return true;
+}
+
+// A living file as a page, as it lies on the disk and, from version 1 on, as it is served.
+static int make_page(cli* c, const char* name, bytes file, int32_t version, bytes* page,
+                     bytes* served) {
+    supple_asset asset;
+    view_setting x = {.name = title_of(name, c->memory),
+                      .clip_or_null = clip_name,
+                      .side_or_null = view_text != NULL ? &side : NULL,
+                      .solids = solids,
+                      .solid_count = solid_count};
+    if (!asset_file_read(c, name, file, &asset) || !look_into(c, name, file, &x.front))
+        return EXIT_BAD_INPUT;
+    page_parts p = {.title = arena_format(c->memory, "%s \xe2\x80\x93 supple",
+                                          text_printable(x.name, 200, c->memory))};
+    if (c->argument_count > 1) {
+        x.other_or_null = title_of(c->arguments[1], c->memory);
+        if (!read_other(c, &asset, &p.other))
+            return EXIT_BAD_INPUT;
+    } else {
+        x.light_order = supple_asset_light(&asset).order;
+    }
+    int code = choose_light(c, name, &x);
+    if (code != EXIT_OK)
+        return code;
+    p.body = page_packed(page_body(file, &asset, c->memory), c->memory);
+    p.setting = view_setting_text(&x, c->memory);
+    *page = page_made(&p, c->memory);
+    if (page->data == NULL) {
+        report_error(&c->findings, place_none(),
+                     "this supple was built without its page: install clang and wasm-ld (Debian: "
+                     "clang, lld) and build it again");
+        return EXIT_BAD_INPUT;
+    }
+    x.version = version;
+    p.watched = version > 0;
+    p.setting = view_setting_text(&x, c->memory);
+    *served = p.watched ? page_made(&p, c->memory) : *page;
+    return EXIT_OK;
+}
+
+static const char* page_path(cli* c) {
+    return output != NULL
+               ? output
+               : arena_format(c->memory, "%s.html", title_of(c->arguments[0], c->memory));
+}
+
+static int run_once(cli* c) {
+    bytes file, page, served;
+    if (!file_map(c->arguments[0], &file, &c->findings))
+        return EXIT_BAD_INPUT;
+    int code = make_page(c, c->arguments[0], file, 0, &page, &served);
+    const char* path = page_path(c);
+    if (code == EXIT_OK)
+        code = cli_write(c, path, page.data, page.size);
+    if (code == EXIT_OK && output == NULL)
+        open_it(c, path);
+    file_unmap(file);
+    return code;
+}
+
+static int run(cli* c) {
     solid_count = solid_choice(box_text, ball_text, solids);
     if (solid_count < 0 || (view_text != NULL && !view_choice(view_text, "--view", &side)))
         return EXIT_BAD_USAGE;
-    if (!file_map(c->arguments[0], &file, &c->findings))
-        return EXIT_BAD_INPUT;
-    supple_asset asset;
-    int code = EXIT_BAD_INPUT;
-    if (asset_file_read(c, c->arguments[0], file, &asset) && look_into(c, file))
-        code = choose_light(c, &asset);
-    if (code == EXIT_OK)
-        code = write_page(c, &asset, file);
-    file_unmap(file);
-    return code;
+    if (watched && c->argument_count > 1)
+        return cli_usage_error("--watch takes one recipe");
+    if (port > 65535)
+        return cli_usage_error("--port is at most 65535, not %d", port);
+    const view_watching how = {c->arguments[0], page_path(c), port, make_page,
+                               output == NULL ? open_it : NULL};
+    return watched ? view_watch(c, &how) : run_once(c);
 }
 
 const command command_view = {
     .name = "view",
     .summary = "a page that shows a living file: poke, drag, shake and play it",
-    .usage = "FILE [-o PAGE.html] [options]",
+    .usage = "FILE [OTHER] [-o PAGE.html] [options]   or   --watch RECIPE [options]",
     .takes = TAKES_FILES,
     .least = 1,
-    .most = 1,
+    .most = 2,
     .options = options,
     .option_count = (int)(sizeof options / sizeof *options),
-    .details = "  The page is one file that needs no server and no network: open it from the disk, "
-               "mail it.\n"
-               "  Without -o it opens at once where there is a desktop.\n\n"
-               "  supple view hero.soft.glb\n"
-               "  supple view hero.soft.glb --clip leap --box 0,1,1.1,2,2,0.2",
+    .details =
+        "  The page is one file that needs no server and no network: open it from the disk, "
+        "mail it.\n"
+        "  Without -o it opens at once where there is a desktop. OTHER, another bake of the same\n"
+        "  model, stands beside FILE and does the same. With --watch the page is served on this\n"
+        "  machine alone, and follows every change of the recipe or model until Ctrl-C.\n\n"
+        "  supple view hero.soft.glb\n"
+        "  supple view before.glb after.glb\n"
+        "  supple view --watch hero.yaml\n"
+        "  supple view hero.soft.glb --clip leap --box 0,1,1.1,2,2,0.2",
     .run = run,
 };

@@ -15,6 +15,7 @@
 
 #define FORMAT_MAGIC     "supple\r\n" // eight bytes; \r\n shows when a transfer took it for text
 #define FORMAT_EXTENSION "SUPPLE_soft_body" // of glTF: {"bufferView": index} at the root
+#define FORMAT_RECIPE    "recipe"           // ... beside it: the text that it was baked by
 
 #define FORMAT_NONE         UINT32_MAX // no part at a vertex in this layer; no bends of a part
 #define FORMAT_LARGEST      1e12f      // no number of the file is farther from zero,

@@ -27,7 +27,8 @@ static void close_pair(pair* p) {
 }
 
 static bytes embedded(pair* p) {
-    return glb_with_asset(&p->glb.s->source, "made.glb", p->asset.out.file, p->glb.a, &p->glb.r);
+    return glb_with_asset(&p->glb.s->source, "made.glb", p->asset.out.file, NULL, p->glb.a,
+                          &p->glb.r);
 }
 
 // The block is there byte for byte, aligned, and read in place.
@@ -68,13 +69,14 @@ TEST(a_newer_block_takes_the_place_of_the_older) {
     CHECK(holds(first, p.asset.out.file));
     maker again = maker_new();
     CHECK(maker_read_bytes(&again, first, "again.glb"));
-    bytes same = glb_with_asset(&again.s->source, "again.glb", p.asset.out.file, again.a, &again.r);
+    bytes same =
+        glb_with_asset(&again.s->source, "again.glb", p.asset.out.file, NULL, again.a, &again.r);
     CHECK(same.size == first.size && memcmp(same.data, first.data, same.size) == 0);
 
     asset_maker smaller = asset_maker_new((asset_maker_options){.part_count = 1});
     CHECK(asset_maker_write(&smaller));
     bytes third =
-        glb_with_asset(&again.s->source, "again.glb", smaller.out.file, again.a, &again.r);
+        glb_with_asset(&again.s->source, "again.glb", smaller.out.file, NULL, again.a, &again.r);
     CHECK(holds(third, smaller.out.file) && third.size < first.size);
     const char* json = arena_copy_text(again.a, (const char*)third.data + 20, 600);
     CHECK(strstr(json, "\"extensions\":{ \"X_a\":{\"y\":2.50},\"SUPPLE_soft_body\"") != NULL);
@@ -112,7 +114,7 @@ TEST(samples_keep_everything_with_a_block_in_them) {
         const char* path = arena_format(m.a, "%s/%s", folder, files[i]);
         bytes file;
         CHECK(file_map(path, &file, &m.r) && maker_read_bytes(&m, file, path));
-        bytes glb = glb_with_asset(&m.s->source, path, a.out.file, m.a, &m.r);
+        bytes glb = glb_with_asset(&m.s->source, path, a.out.file, NULL, m.a, &m.r);
         CHECK(holds(glb, a.out.file) && maker_read_bytes(&again, glb, path));
         CHECK(again.s->node_count == m.s->node_count && again.s->clip_count == m.s->clip_count);
         size_t n = (size_t)m.s->primitives->vertex_count;

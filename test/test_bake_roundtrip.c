@@ -81,7 +81,7 @@ TEST(baking_adds_the_asset_and_changes_nothing_else) {
     bake_result baked;
     report r = report_new(m.a);
     CHECK(bake_it(&m, &baked, &r));
-    bytes glb = glb_with_asset(&m.s->source, "made.glb", baked.asset.file, m.a, &r);
+    bytes glb = glb_with_asset(&m.s->source, "made.glb", baked.asset.file, NULL, m.a, &r);
     CHECK(glb.size > 0 && r.error_count == 0);
     const char* path = getenv("SUPPLE_ROUNDTRIP_OUT");
     if (path != NULL)
@@ -108,10 +108,10 @@ TEST(a_living_file_bakes_again_to_the_same_bytes) {
     bake_result one, two;
     report r = report_new(m.a);
     CHECK(bake_it(&m, &one, &r));
-    bytes first = glb_with_asset(&m.s->source, "made.glb", one.asset.file, m.a, &r);
+    bytes first = glb_with_asset(&m.s->source, "made.glb", one.asset.file, NULL, m.a, &r);
     CHECK(maker_read_bytes(&again, first, "again.glb"));
     CHECK(bake_it(&again, &two, &r));
-    bytes second = glb_with_asset(&again.s->source, "again.glb", two.asset.file, again.a, &r);
+    bytes second = glb_with_asset(&again.s->source, "again.glb", two.asset.file, NULL, again.a, &r);
     CHECK(first.size == second.size && memcmp(first.data, second.data, first.size) == 0);
     maker_close(&m);
     maker_close(&again);

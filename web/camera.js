@@ -16,11 +16,20 @@ export class Camera {
         this.reset();
     }
 
-    // Looks at a box of this middle and size; a narrow window steps back.
-    frame(middle, width, height, size) {
+    // From where all of these points, three numbers each, fill what is free of the window: `wide` and `high` of it, 0 to 1.
+    frame(points, middle, wide, high, size) {
         this.size = size;
-        const tall = height / 2 / Math.tan(FIELD_OF_VIEW / 2), wide = width / 2 / Math.tan(FIELD_OF_VIEW / 2) / this.aspect;
-        this.home = { ...this.home, target: [...middle], distance: 1.2 * Math.max(tall, 1.1 * wide) + width / 2 };
+        const { yaw, pitch } = this.home, scale = 1 / Math.tan(FIELD_OF_VIEW / 2), c = Math.cos(pitch);
+        const toEye = [c * Math.sin(yaw), Math.sin(pitch), c * Math.cos(yaw)], right = [Math.cos(yaw), 0, -Math.sin(yaw)];
+        const up = [-Math.sin(pitch) * Math.sin(yaw), c, -Math.sin(pitch) * Math.cos(yaw)];
+        let distance = 0.5 * size;
+        for (let i = 0; i < points.length; i += 3) {
+            const x = points[i] - middle[0], y = points[i + 1] - middle[1], z = points[i + 2] - middle[2];
+            const across = Math.abs(x * right[0] + z * right[2]) * scale / this.aspect / wide;
+            const along = Math.abs(x * up[0] + y * up[1] + z * up[2]) * scale / high;
+            distance = Math.max(distance, x * toEye[0] + y * toEye[1] + z * toEye[2] + Math.max(across, along));
+        }
+        this.home = { ...this.home, target: [...middle], distance };
     }
 
     reset() {
@@ -43,6 +52,11 @@ export class Camera {
         const scale = 2 * this.distance * Math.tan(FIELD_OF_VIEW / 2) / this.height, v = this.view;
         for (let i = 0; i < 3; ++i)
             this.target[i] += scale * (dy * v[4 * i + 1] - dx * v[4 * i]);
+    }
+
+    // Of a length at the distance of what is looked at.
+    pixels(length) {
+        return length * this.height / (2 * this.distance * Math.tan(FIELD_OF_VIEW / 2));
     }
 
     zoom(factor) {

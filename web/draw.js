@@ -1,16 +1,18 @@
 // Draws bodies that flex.js has moved: backdrop, floor with soft shadows, body, wires.
 // SPDX-License-Identifier: MIT
 import { Flex } from "./flex.js";
-import { addAttribute, makeBuffer, makePicture, makeProgram, makeTarget } from "./gl.js";
+import { addAttribute, makeBuffer, makeProgram, makeTarget } from "./gl.js";
 import { identity, lookAt, multiply, orthographic } from "./matrix.js";
 import { Lighting } from "./lighting.js";
 import { lightOf } from "./light.js";
+import { Pictures } from "./pictures.js";
 import { Solid } from "./solid.js";
 import * as text from "./shaders.js";
+import { Wires } from "./wires.js";
 
 const SHADOW_SIZE = 1024, CONTACT_SIZE = 256, UP = [0, 1, 0], AHEAD = [0, 0, -1];
 const LOWEST = 0.5; // of a direction of length 1, up
-const UNIT = { shadow: 5, image: 6, contact: 7 };
+const UNIT = { shadow: 5, contact: 7, image: 13 }; // the others: pictures.js, lighting.js
 
 export class Stage {
     // setting: { skies, sky, turn } where the asset was baked with light; lighting: of a stage whose context was lost.
@@ -33,11 +35,12 @@ export class Stage {
         gl.activeTexture(gl.TEXTURE0 + UNIT.image);
         this.shadowMap = makeTarget(gl, SHADOW_SIZE, true);
         this.contacts = [makeTarget(gl, CONTACT_SIZE, false), makeTarget(gl, CONTACT_SIZE, false)];
-        this.white = [makePicture(gl, null)];
-        this.pictures = look.meshes.map(({ material }) => makePicture(gl, look.pictures.get(material.picture), material.sampler));
+        this.pictures = new Pictures(gl, look.pictures);
+        this.meshPictures = look.meshes.map(({ material }) => this.pictures.of(material));
         this.empty = gl.createVertexArray();
         this.triangles = makeBuffer(gl, gl.ELEMENT_ARRAY_BUFFER, asset.array("triangles").slice());
-        this.edges = null; // made when first asked for
+        this.wires = null; // made when first asked for
+        this.others = []; // of a second asset
         this.slots = [];  // bodies of this asset; more are made when they are asked for
         this.solids = []; // what they bump into
         this.slot(1);
@@ -58,9 +61,23 @@ export class Stage {
         return this.slots[index];
     }
 
-    makeSlot() {
+    // Another asset of the same model, in the second slot.
+    addOther({ asset, look }, glsl) {
+        const flex = new Flex(this.gl, asset, glsl, null);
+        this.others = [flex];
+        this.slots[1] = this.makeSlot(flex, look);
+    }
+
+    // Another shape at rest, from a vertex on.
+    setRest(firstVertex, positions, normals) {
+        this.flex.setRest(firstVertex, positions, normals);
+        for (const flex of this.others)
+            flex.setRest(firstVertex, positions, normals);
+    }
+
+    makeSlot(flex = this.flex, look = this.look) {
         this.lighting?.slot(this.slots.length);
-        const { gl, flex, look } = this, buffer = flex.buffer(), array = gl.createVertexArray();
+        const { gl } = this, buffer = flex.buffer(), array = gl.createVertexArray();
         gl.bindVertexArray(array);
         gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
         gl.enableVertexAttribArray(0);
@@ -75,8 +92,8 @@ export class Stage {
         addAttribute(gl, 3, look.colors, 4);
         const parts = addAttribute(gl, 4, look.parts, 4);
         gl.bindVertexArray(null);
-        return { buffer, array, parts, offset: new Float32Array(3), shown: false, triangles: this.triangles, meshes: look.meshes,
-                 triangleCount: this.asset.triangleCount, pictures: this.pictures };
+        return { flex, buffer, array, parts, offset: new Float32Array(3), shown: false, triangles: this.triangles, meshes: this.look.meshes,
+                 triangleCount: this.asset.triangleCount, pictures: this.meshPictures };
     }
 
     // Other colours instead of those of the parts: [vertexCount][4], 0 to 255.
@@ -88,7 +105,7 @@ export class Stage {
 
     // A ball, a box or a capsule; shape: as supple.js has colliders.
     addSolid(shape, color) {
-        const solid = new Solid(this.gl, shape, color, this.white);
+        const solid = new Solid(this.gl, shape, color, [this.pictures.of({ pictures: {} })]);
         this.solids.push(solid);
         return solid;
     }
@@ -128,7 +145,8 @@ export class Stage {
     // body: whose light it is; null: of one at rest.
     move(index, rows, palette, body) {
         this.lighting?.bind(index, body, palette);
-        this.flex.run(rows, palette, this.slots[index].buffer);
+        const slot = this.slots[index];
+        slot.flex.run(rows, palette, slot.buffer);
     }
 
     // Places and normals of all vertices as the GPU has them, seven numbers each, with light thirteen: for tests.
@@ -161,7 +179,7 @@ export class Stage {
         this.drawGround(camera, view);
         this.drawBodies(camera, view);
         if (view.wires)
-            this.drawWires(camera);
+            (this.wires ??= new Wires(gl, this.asset.array("triangles"))).draw(this.slots, this.plain, camera);
         gl.disable(gl.DEPTH_TEST);
     }
 
@@ -286,7 +304,6 @@ export class Stage {
         this.useShadow(at, 0.009);
         if (lighting?.on) {
             gl.uniform3fv(at["around[0]"], lighting.around);
-            gl.uniform1f(at.exposure, lighting.exposure);
             gl.uniform1i(at.film, lighting.tone === "film" ? 1 : 0);
         }
         gl.uniformMatrix4fv(at.camera, false, camera.both);
@@ -296,8 +313,12 @@ export class Stage {
         gl.uniform1f(at.farthest, view.farthest);
         gl.uniform1f(at.lowest, this.extent.low[1]);
         gl.uniform1f(at.size, this.extent.size);
-        gl.uniform1i(at.image, UNIT.image);
-        gl.activeTexture(gl.TEXTURE0 + UNIT.image);
+        gl.uniform1f(at.exposure, lighting?.on ? lighting.exposure : view.exposure);
+        gl.uniform3fv(at.lampColor, view.environment.lamp);
+        gl.uniform3fv(at.overhead, view.environment.overhead);
+        gl.uniform3fv(at.ground, view.environment.ground);
+        gl.uniform3fv(at.fillColor, view.environment.fill);
+        this.pictures.use(at);
         if (view.wires) {
             gl.enable(gl.POLYGON_OFFSET_FILL);
             gl.polygonOffset(1, 1);
@@ -317,7 +338,8 @@ export class Stage {
             const { firstTriangle, triangleCount, material } = thing.meshes[i];
             if ((material.alpha === "BLEND") !== clear)
                 continue;
-            gl.bindTexture(gl.TEXTURE_2D, thing.pictures[i]);
+            this.pictures.bind(thing.pictures[i], at);
+            gl.uniform3fv(at.glow, material.glow);
             gl.uniform4fv(at.base, material.color);
             gl.uniform2f(at.surface, material.roughness, material.metallic);
             gl.uniform1f(at.cutoff, material.alpha === "MASK" ? material.cutoff : 0);
@@ -332,35 +354,5 @@ export class Stage {
             gl.disable(gl.BLEND);
         }
         gl.bindVertexArray(null);
-    }
-
-    drawWires(camera) {
-        const { gl, plain } = this;
-        this.edges ??= this.listEdges();
-        gl.useProgram(plain.program);
-        gl.uniformMatrix4fv(plain.at.camera, false, camera.both);
-        gl.uniform4f(plain.at.ink, 0, 0, 0, 0.3);
-        gl.enable(gl.BLEND);
-        gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
-        for (const slot of this.slots)
-            if (slot.shown) {
-                gl.bindVertexArray(slot.array);
-                gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, this.edges.buffer);
-                gl.uniform3fv(plain.at.offset, slot.offset);
-                gl.drawElements(gl.LINES, this.edges.count, gl.UNSIGNED_INT, 0);
-            }
-        gl.disable(gl.BLEND);
-        gl.bindVertexArray(null);
-    }
-
-    listEdges() {
-        const { gl } = this, triangles = this.asset.array("triangles"), seen = new Set(), out = [];
-        for (let i = 0; i < triangles.length; ++i) {
-            const a = triangles[i], b = triangles[i % 3 === 2 ? i - 2 : i + 1], key = Math.min(a, b) * 0x4000000 + Math.max(a, b);
-            if (!seen.has(key))
-                out.push(a, b);
-            seen.add(key);
-        }
-        return { buffer: makeBuffer(gl, gl.ELEMENT_ARRAY_BUFFER, new Uint32Array(out)), count: out.length };
     }
 }

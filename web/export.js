@@ -1,8 +1,8 @@
-// What leaves the page: a picture, a table of coordinates, tuned values as lines of a recipe.
+// What leaves the page: a picture, a table of coordinates, a text.
 // SPDX-License-Identifier: MIT
-import { element, shortNumber } from "./panel.js";
+import { element } from "./panel.js";
 
-function save(name, blob) {
+export function save(name, blob) {
     const url = URL.createObjectURL(blob), link = element("a", { href: url, download: name });
     document.body.append(link);
     link.click();
@@ -31,25 +31,15 @@ export function saveTable(player, name) {
     save(`${name}.csv`, new Blob([coordinateTable(player)], { type: "text/csv" }));
 }
 
-// Names that a reader of YAML would take for something else stand in quotes.
-export function recipeLines(player) {
-    const { asset, body } = player, lines = ["parts:"]; // docs/recipe.md
-    for (let p = 0; p < asset.partCount; ++p) {
-        const { name } = asset.part(p), { stiffness, damping, response } = body.tuning(p);
-        lines.push(`  - name: ${/^[A-Za-z][A-Za-z0-9 _-]*$/.test(name) ? name : JSON.stringify(name)}`,
-                   "    tuning:", `      stiffness: ${shortNumber(stiffness)}`, `      damping: ${shortNumber(damping)}`,
-                   `      response: ${shortNumber(response)}`);
-    }
-    return lines.join("\n") + "\n";
-}
-
-// In a window of the page, where it can be read, marked and copied.
-export function showText(title, text) {
+// In a window of the page, where it can be read, marked, copied and saved.
+export function showText(title, text, file) {
     const area = element("textarea", { value: text, readOnly: true, rows: Math.min(text.split("\n").length, 20), ariaLabel: title });
     const said = element("span", { className: "said" });
     said.setAttribute("aria-live", "polite");
+    const keep = element("button", { type: "button", textContent: "Save" });
+    keep.addEventListener("click", () => save(file, new Blob([text], { type: "text/plain" })));
     const copy = element("button", { type: "button", textContent: "Copy" }), close = element("button", { type: "button", textContent: "Close" });
-    const box = element("dialog", {}, element("h2", { textContent: title }), area, element("div", { className: "buttons" }, copy, close, said));
+    const box = element("dialog", {}, element("h2", { textContent: title }), area, element("div", { className: "buttons" }, keep, copy, close, said));
     copy.addEventListener("click", async () => {
         area.select();
         try {

@@ -65,8 +65,8 @@ export function uploadTable(gl, table) {
                          form, type, texels.subarray(3 * table.width * 2048 * i));
 }
 
-// A picture of a file as a texture, with mipmaps; null gives a white one.
-export function makePicture(gl, picture, sampler) {
+// A picture of a file as a texture, with mipmaps; null gives a white one. isColor: as screens have them, else plain numbers.
+export function makePicture(gl, picture, sampler, isColor = true) {
     const texture = gl.createTexture();
     gl.bindTexture(gl.TEXTURE_2D, texture);
     if (!picture) {
@@ -74,7 +74,7 @@ export function makePicture(gl, picture, sampler) {
         gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.NEAREST);
         return texture;
     }
-    gl.texImage2D(gl.TEXTURE_2D, 0, gl.SRGB8_ALPHA8, gl.RGBA, gl.UNSIGNED_BYTE, picture);
+    gl.texImage2D(gl.TEXTURE_2D, 0, isColor ? gl.SRGB8_ALPHA8 : gl.RGBA8, gl.RGBA, gl.UNSIGNED_BYTE, picture);
     gl.generateMipmap(gl.TEXTURE_2D);
     gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.LINEAR_MIPMAP_LINEAR);
     gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, sampler.magFilter ?? gl.LINEAR);

@@ -112,14 +112,22 @@ export function targetCount({ nodes, meshes }, node) {
     return meshes?.[nodes?.[node]?.mesh]?.primitives[0]?.targets?.length ?? 0;
 }
 
-// What a primitive looks like, with glTF's defaults; `picture` is an index of images, or -1.
+// What a primitive looks like, with glTF's defaults. Pictures are { image, sampler }, or null; one that lies on other coordinates
+// than the first that there is is left out.
 export function readMaterial({ json }, index) {
     const m = json.materials?.[index] ?? {}, p = m.pbrMetallicRoughness ?? {};
-    const texture = p.baseColorTexture, source = json.textures?.[texture?.index];
+    const wanted = { base: p.baseColorTexture, relief: m.normalTexture, glowing: m.emissiveTexture, finish: p.metallicRoughnessTexture };
+    const coordinates = Object.values(wanted).find(texture => texture)?.texCoord ?? 0;
+    const picture = texture => {
+        const source = json.textures?.[texture?.index];
+        return source?.source === undefined || (texture.texCoord ?? 0) !== coordinates ? null
+            : { image: source.source, sampler: json.samplers?.[source.sampler] ?? {} };
+    };
+    const strength = m.extensions?.KHR_materials_emissive_strength?.emissiveStrength ?? 1;
     return {
         color: p.baseColorFactor ?? [1, 1, 1, 1], roughness: p.roughnessFactor ?? 1, metallic: p.metallicFactor ?? 1,
-        picture: source?.source ?? -1, coordinates: texture?.texCoord ?? 0,
-        sampler: json.samplers?.[source?.sampler] ?? {},
+        pictures: Object.fromEntries(Object.entries(wanted).map(([name, texture]) => [name, picture(texture)])), coordinates,
+        relief: m.normalTexture?.scale ?? 1, glow: (m.emissiveFactor ?? [0, 0, 0]).map(x => strength * x),
         bothSides: m.doubleSided ?? false, alpha: m.alphaMode ?? "OPAQUE", cutoff: m.alphaCutoff ?? 0.5,
     };
 }

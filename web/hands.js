@@ -9,9 +9,10 @@ const POKE_SHARE = 0.45; // of the part's limit: about how far a poke goes
 const MOST_TURN = 1.2;   // radians
 const PRESS = 0.8, PRESS_TIME = 0.35; // how deep a ball goes, of the flesh's limit and at most of its radius; how soon, seconds
 const HAND = 0.25, FIRMLY = 0.25, FAR = 0.06; // a hand that leads a support: seconds in which it wants to be there; sizes a second, and sizes, that it feels
+const LOOSE = 2.5, TIGHTER = 0.96; // times its limit that flesh goes in a hand; of it, a step after it was let go
 const DEEP = 2, TRIED = 6, STANDS = 1e-5; // a push into the depth, of the one that is seen; frames for which its answer is tried; sizes that a point goes which stands
 const dot = (a, b) => a.reduce((sum, x, i) => sum + x * b[i], 0);
-export const TOOLS = { grab: "Grab", poke: "Poke", ball: "Ball", move: "Move", bend: "Bend", pull: "Pull", light: "Light" };
+export const TOOLS = { grab: "Grab", poke: "Poke", ball: "Ball", move: "Move", bend: "Bend", pull: "Pull", light: "Light", paint: "Paint" };
 
 export class Hands {
     // page: { player, camera, stage, canvas, tool, softOffset }; softOffset: where the soft body stands.
@@ -20,6 +21,7 @@ export class Hands {
         this.pointers = new Map(); // id -> { x, y }
         this.job = null;
         this.left = null; // of a support that was led: the hold that was let go
+        this.loose = null; // { part, times }: whose limit is wider, for a hand
         this.direction = new Float64Array(3);
         this.origin = new Float64Array(3);
         this.target = new Float64Array(3);
@@ -79,8 +81,10 @@ export class Hands {
             return;
         }
         const job = (this.job = { kind: tool, hit, x, y, from: Float64Array.from(this.target) });
-        if (tool === "grab")
+        if (tool === "grab") {
+            this.loosen(this.fleshAt(hit));
             job.pins = this.touched(hit.body).map(body => [body, body.pin(hit, this.inBody(this.target))]);
+        }
         else if (tool === "ball")
             this.pressBall(job);
         else if (tool === "pull") {
@@ -91,6 +95,25 @@ export class Hands {
             this.poke(hit, this.direction);
         else if (tool === "bend")
             this.takeBone(job);
+        else if (tool === "paint")
+            this.page.touch(this.inBody(job.from));
+    }
+
+    loosen(part) {
+        if (this.loose)
+            this.page.parts.loosen(this.loose.part, 1);
+        this.loose = part < 0 ? null : { part, times: LOOSE };
+        if (part >= 0)
+            this.page.parts.loosen(part, LOOSE);
+    }
+
+    // Back to its own limit by and by: at once, the flesh would be seen to stop.
+    tighten() {
+        const { loose } = this;
+        loose.times = Math.max(loose.times * TIGHTER, 1);
+        this.page.parts.loosen(loose.part, loose.times);
+        if (loose.times === 1)
+            this.loose = null;
     }
 
     inBody(world) {
@@ -123,6 +146,13 @@ export class Hands {
             if (links[at] !== 0xffffffff && asset.part(links[at] >>> 24).model !== "recorded")
                 return links[at] >>> 24;
         return -1;
+    }
+
+    // The part that moves most of a point, recorded ones too, or -1.
+    partAt(hit) {
+        const { asset } = this.page.player, links = asset.array("links"), flesh = this.fleshAt(hit);
+        const link = links[hit.vertices[0]];
+        return flesh >= 0 ? flesh : link === 0xffffffff ? -1 : link >>> 24;
     }
 
     // A recorded body goes where its entries take it: the one that is nearest to the pull of the hand is triggered. What
@@ -180,6 +210,8 @@ export class Hands {
     // Before every step.
     advance() {
         const { job } = this, { player } = this.page;
+        if (this.loose && job?.kind !== "grab")
+            this.tighten();
         if (job?.kind === "pull")
             this.pull(job);
         else if (this.left)
@@ -248,12 +280,15 @@ export class Hands {
             camera.pan(dx, dy);
         else if (job?.kind === "light")
             this.page.turnLight(dx, dy);
+        else if (job?.kind === "paint")
+            this.brush(e.offsetX, e.offsetY);
         else if (job)
             this.drag(job, e.offsetX, e.offsetY);
     }
 
     drag(job, x, y) {
         const { camera, player } = this.page, [nx, ny] = this.place(x, y);
+        job.x = x, job.y = y;
         camera.under(nx, ny, job.hit.depth, this.target);
         if (job.kind === "grab")
             job.pins.forEach(([body, pin]) => body.movePin(pin, this.inBody(this.target)));
@@ -266,6 +301,12 @@ export class Hands {
                 player.shiftGoal[i] = this.target[i] - job.from[i];
         else if (job.kind === "bend")
             this.turnBone(job);
+    }
+
+    // Wherever the pointer is on the body.
+    brush(x, y) {
+        if (this.pick(x, y))
+            this.page.touch(this.inBody(this.target));
     }
 
     turnBone(job) {

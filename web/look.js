@@ -6,7 +6,7 @@ import { readFloats, readMaterial, readPictures } from "./gltf.js";
 const PART_COLORS = [[0.90, 0.36, 0.30], [0.26, 0.55, 0.85], [0.98, 0.75, 0.28], [0.36, 0.70, 0.46], [0.66, 0.42, 0.80],
                      [0.96, 0.56, 0.68], [0.30, 0.72, 0.76], [0.80, 0.58, 0.38], [0.55, 0.62, 0.20]];
 const NO_PART = [0.78, 0.78, 0.80];
-const PLAIN = { color: [0.80, 0.62, 0.52, 1], roughness: 0.55, metallic: 0, picture: -1, coordinates: 0, sampler: {},
+const PLAIN = { color: [0.80, 0.62, 0.52, 1], roughness: 0.55, metallic: 0, pictures: {}, coordinates: 0, relief: 0, glow: [0, 0, 0],
                 bothSides: true, alpha: "OPAQUE", cutoff: 0 };
 
 export function partColor(index) {
@@ -34,7 +34,7 @@ export async function readLook(file, asset) {
         if (triangleCount > 0)
             meshes.push({ firstTriangle, triangleCount, material });
     }
-    const wanted = new Set(meshes.map(m => m.material.picture).filter(picture => picture >= 0));
+    const wanted = new Set(meshes.flatMap(m => Object.values(m.material.pictures)).filter(picture => picture).map(({ image }) => image));
     return { coordinates, colors, parts: partColors(asset), meshes, pictures: file ? await readPictures(file, wanted) : new Map() };
 }
 

@@ -25,6 +25,13 @@ export class Morphs {
         }
     }
 
+    // What a hand can set: [{ name, node, target }] of the file's own targets, but for those that parts show by themselves.
+    static listed(file, { restWeights, sculpted }) {
+        return restWeights.flatMap((weights, node) => !weights ? [] : Array.from(weights, (_, target) => ({
+            node, target, name: file.json.meshes[file.json.nodes[node].mesh].extras?.targetNames?.[target] ?? `Shape ${target + 1}`,
+        }))).filter(one => !sculpted.some(({ node, target }) => node === one.node && target === one.target));
+    }
+
     // What was written is gone: all of it is written anew.
     forget() {
         for (const { shown } of this.meshes)

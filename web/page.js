@@ -7,6 +7,7 @@ import { GltfError, isGlb, readClips, readGlb } from "./gltf.js";
 import { readLook } from "./look.js";
 import { say } from "./panel.js";
 import { Viewer } from "./viewer.js";
+import { watch } from "./watch.js";
 
 function fromBase64(text) {
     if (Uint8Array.fromBase64)
@@ -47,12 +48,19 @@ async function begin() {
     if (typeof DecompressionStream !== "function")
         throw new Error("This browser cannot unpack what it carries (DecompressionStream): a newer one can.");
     const [bytes, wasm] = await Promise.all([decodeBody(), decode("wasm")]), file = isGlb(bytes) ? readGlb(bytes) : null;
-    const asset = (await load(wasm)).asset(bytes);
+    const library = await load(wasm), asset = library.asset(bytes), glsl = document.getElementById("glsl").textContent;
     const look = await readLook(file, asset), clips = file ? readClips(file) : [];
-    const setting = JSON.parse(document.getElementById("setting").textContent); // { clip, view, front, solids }
-    const viewer = new Viewer(asset, file, clips, look, document.getElementById("glsl").textContent, setting);
+    const setting = JSON.parse(document.getElementById("setting").textContent); // { clip, view, front, solids, light, names, watch }
+    let other = null; // another bake of the same model, beside it
+    if (setting.names) {
+        const second = library.asset(await decode("other"));
+        other = { asset: second, look: await readLook(file, second) };
+    }
+    const viewer = new Viewer({ asset, file, clips, look, glsl, other }, setting);
     say("");
     viewer.show();
+    if (setting.watch !== undefined)
+        watch(viewer, setting.watch);
     window.supple = viewer.hook(started);
 }
 

@@ -26,7 +26,7 @@ export function shortNumber(x) {
 }
 
 const makers = {
-    // least, most: on a scale of factors when `factors`, so that 1 can stand in the middle.
+    // least, most: on a scale of factors when `factors`, so that 1 can stand in the middle. What is beyond them is told as it is.
     range({ label, get, set, least, most, step = "any", factors = false, unit = "" }) {
         const to = factors ? Math.log : x => x, from = factors ? Math.exp : x => x, id = newId();
         const shown = element("output", { htmlFor: id }), input = element("input", { id, type: "range", step });
@@ -36,7 +36,7 @@ const makers = {
             input.setAttribute("aria-valuetext", shown.textContent);
         };
         const refresh = () => {
-            input.value = to(get());
+            input.value = to(Math.min(Math.max(get(), least), most));
             show();
         };
         input.addEventListener("input", () => {
@@ -110,14 +110,33 @@ export function makeControls(controls, into) {
 }
 
 export class Panel {
-    // groups: [{ title, open, controls }]
-    constructor(into, groups) {
+    // groups: [{ title, open, controls }]; moved(): it takes more or less room now.
+    constructor(into, groups, moved) {
         this.controls = [];
+        this.boxes = [];
+        const fold = element("button", { type: "button", className: "fold", textContent: "Controls" }); // of narrow windows
+        const turn = folded => {
+            into.classList.toggle("folded", folded);
+            fold.setAttribute("aria-expanded", String(!folded));
+        };
+        fold.addEventListener("click", () => {
+            turn(!into.classList.contains("folded"));
+            moved();
+        });
+        turn(true);
+        into.append(fold);
         for (const { title, open = false, controls } of groups) {
             const box = element("details", { open }, element("summary", { textContent: title }));
             this.controls.push(...makeControls(controls, box));
             into.append(box);
+            this.boxes.push(box);
         }
+    }
+
+    // Unfolds a group.
+    open(title) {
+        for (const box of this.boxes)
+            box.open ||= box.firstChild.textContent === title;
     }
 
     refresh() {

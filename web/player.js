@@ -12,17 +12,18 @@ const SEAM = 0.02;          // of the body's size: a clip that ends farther from
 const HAND_LAG = 0.035;     // seconds: hands are not infinitely quick
 const KEPT_STEPS = 3600;    // of coordinates, for the table
 const BOUNCE = 0.4, LEAST_BOUNCE = 0.06; // of the speed of the fall
+const OUTLINE = 3000;       // vertices that a camera looks at
 export const RATES = { "30": 30, "60": 60, "144": 144, jitter: 60 };
 
 export class Player {
-    // setting: { clip, solids }, the name to begin with and what stands in the way.
-    constructor(asset, file, clips, setting = {}) {
-        this.asset = asset;
+    // setting: { clip, solids }, the name to begin with and what stands in the way; other: an asset of the same model, or null.
+    constructor(asset, file, clips, setting = {}, other = null) {
+        Object.assign(this, { asset, other });
         this.clips = clips;
         this.skeleton = new Skeleton(file, asset);
         const scale = Math.cbrt(Math.abs(determinant3(this.skeleton.palette))) || 1;
         this.metres = asset.metres / scale; // of the world's unit
-        this.free = asset.isFree; // nothing holds it: it falls and flies by itself
+        this.free = asset.isFree && !other; // nothing holds it: it falls and flies by itself
         const parts = Array.from({ length: asset.partCount }, (_, i) => i);
         this.recorded = parts.findIndex(i => asset.part(i).model === "recorded"); // the part that plays what was recorded of it
         this.recording = this.recorded < 0 ? null : asset.recorded(this.recorded);
@@ -52,22 +53,47 @@ export class Player {
         this.company.join(this.body);
     }
 
-    newBody(more = {}) {
+    newBody(more = {}, asset = this.asset) {
         const gravity = [0, -9.81 / this.metres, 0];
-        return this.asset.body({ worldMetres: this.metres, gravity, maxPins: 16, free: this.free, ...more });
+        return asset.body({ worldMetres: this.metres, gravity, maxPins: 16, free: this.free, ...more });
     }
 
-    // A body that does the same, its posed parts as linear springs: to look at beside it. Made when first asked for.
+    // A body that does the same, of the other asset, or its posed parts as linear springs: to look at beside it. Made when first
+    // asked for.
     makeTwin() {
-        if (!this.posed)
+        if (!this.posed && !this.other)
             return null;
-        this.twin ??= this.newBody({ linear: true });
+        if (!this.twin) {
+            this.twin = this.other ? this.newBody({}, this.other) : this.newBody({ linear: true });
+            for (let i = 0; !this.other && i < this.asset.partCount; ++i)
+                this.twin.tune(i, this.body.tuning(i));
+        }
         this.twin.place(this.skeleton.palette);
         return this.twin;
     }
 
+    // How wide it is along a direction.
+    across([x, y, z]) {
+        let low = Infinity, high = -Infinity;
+        for (let i = 0; i < this.outline.length; i += 3) {
+            const at = x * this.outline[i] + y * this.outline[i + 1] + z * this.outline[i + 2];
+            low = Math.min(low, at), high = Math.max(high, at);
+        }
+        return Math.max(high - low, 0.3 * this.size);
+    }
+
+    // Of every body that shows this asset, those that are yet to come too.
+    tune(part, tuning) {
+        for (const { body } of this.company.bodies)
+            body.tune(part, tuning);
+        if (!this.other)
+            this.twin?.tune(part, tuning);
+    }
+
     makeBody() {
         const body = this.newBody();
+        for (let i = 0; this.body && i < this.asset.partCount; ++i)
+            body.tune(i, this.body.tuning(i));
         if (this.free)
             body.setMotion({ pose: this.skeleton.palette, velocity: [0, 0, 0], spin: [0, 0, 0] });
         else
@@ -89,6 +115,8 @@ export class Player {
             this.high[i % 3] = Math.max(this.high[i % 3], positions[i]);
         }
         this.size = Math.hypot(...this.high.map((h, i) => h - this.low[i]));
+        const every = Math.ceil(positions.length / 3 / OUTLINE);
+        this.outline = positions.filter((_, i) => Math.floor(i / 3) % every === 0); // for the camera
         for (const clip of this.clips) {
             this.skeleton.pose(clip, 0);
             const begin = this.skeleton.palette.slice();

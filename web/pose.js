@@ -27,6 +27,7 @@ export class Skeleton {
         });
         this.restWeights = nodes.map((node, i) => startWeights(file.json, node, targetCount(file.json, i)));
         this.weights = this.restWeights.map(weights => weights?.slice() ?? null); // a node each, null without targets
+        this.wished = new Map(); // weights that a hand has set, instead of the clip's: [node, target, weight] by both
         this.sculpted = file ? sculptedTargets(file, asset) : []; // { node, target }: their parts show them by themselves
         this.local = new Float64Array(16);
         this.turn = new Float64Array(16);
@@ -52,6 +53,8 @@ export class Skeleton {
                     sample(channel, time, this.weights[channel.node], 0);
                 else
                     sample(channel, time, this.now, AT.stride * channel.node + AT[channel.path]);
+        for (const [node, target, weight] of this.wished.values())
+            this.weights[node][target] = weight;
         for (let i = 0; i < this.sculpted.length; ++i) {
             const { node, target } = this.sculpted[i];
             this.weights[node][target] = this.restWeights[node][target];
@@ -60,6 +63,14 @@ export class Skeleton {
             this.place(this.order[i]);
         for (let b = 0; b < this.bones.length; ++b)
             this.carry(b);
+    }
+
+    // One of the file's own morph targets; null: as the clip has it.
+    setWeight(node, target, weight) {
+        if (weight === null)
+            this.wished.delete(`${node} ${target}`);
+        else
+            this.wished.set(`${node} ${target}`, [node, target, weight]);
     }
 
     place(node) {

@@ -116,12 +116,21 @@ uniform float size;
 uniform int style;
 uniform float farthest;
 uniform sampler2D image;
+uniform sampler2D relief;    // of a normal map
+uniform sampler2D glowing;
+uniform sampler2D finish;    // roughness in green, metal in blue
+uniform float reliefScale;   // 0: it has none
+uniform vec3 glow;           // 0: it sends no light
+uniform float exposure;
+uniform vec3 lampColor;
+uniform vec3 overhead;
+uniform vec3 ground;
+uniform vec3 fillColor;
 #ifdef LIT
 in vec3 arriving;
 in vec3 behind;
 uniform vec3 around[4]; // what an open surface has of the sky, for what no light was baked for
 uniform bool open;
-uniform float exposure;
 uniform bool film;      // or as it is, up to white
 #endif
 out vec4 result;
@@ -131,11 +140,24 @@ vec3 heat(float t) { // dark blue, teal, yellow, white: even steps for the eye
     vec3 a = vec3(0.06, 0.10, 0.26), b = vec3(0.02, 0.36, 0.42), c = vec3(0.75, 0.62, 0.12), d = vec3(1.0, 0.93, 0.75);
     return t < 0.33 ? mix(a, b, t / 0.33) : t < 0.75 ? mix(b, c, (t - 0.33) / 0.42) : mix(c, d, (t - 0.75) / 0.25);
 }
+vec3 bumped(vec3 n) { // axes of the picture from how it lies on the screen: files need no tangents
+    vec3 px = dFdx(at), py = dFdy(at);
+    vec2 sx = dFdx(picture), sy = dFdy(picture);
+    vec3 a = cross(py, n), b = cross(n, px), t = a * sx.x + b * sy.x, u = a * sx.y + b * sy.y;
+    float most = max(dot(t, t), dot(u, u));
+    if (reliefScale == 0.0 || !(most > 0.0))
+        return n;
+    vec3 m = texture(relief, picture).xyz * 2.0 - 1.0;
+    return normalize((t * m.x + u * m.y) * reliefScale * inversesqrt(most) * (gl_FrontFacing ? 1.0 : -1.0) + n * m.z);
+}
 void main() {
     vec4 color = base * tint * texture(image, picture);
     if (color.a < cutoff)
         discard;
     vec3 n = normalize(gl_FrontFacing ? normal : -normal), v = normalize(eye - at), h = normalize(toLamp + v);
+    vec3 sends = style == 0 ? glow * texture(glowing, picture).rgb : vec3(0.0);
+    if (style == 0 || style == 2)
+        n = bumped(n);
     if (style == 2) {
         result = vec4(n * 0.5 + 0.5, 1.0);
         return;
@@ -145,22 +167,24 @@ void main() {
     vec3 sent = albedo * (gl_FrontFacing ? arriving : behind);
     if (open)
         sent = albedo * max(around[0] + 2.0 / 3.0 * (around[1] * n.x + around[2] * n.y + around[3] * n.z), vec3(0.0));
+    sent += sends;
     result = vec4(film ? shown(exposure * sent) : screen(exposure * sent), color.a);
     return;
 #endif
-    float rough = style == 0 ? clamp(surface.x, 0.25, 1.0) : 0.6, metal = style == 0 ? surface.y : 0.0;
+    vec3 made = texture(finish, picture).rgb;
+    float rough = style == 0 ? clamp(surface.x * made.g, 0.25, 1.0) : 0.6, metal = style == 0 ? surface.y * made.b : 0.0;
     float light = dot(n, toLamp), see = max(dot(n, v), 0.0);
     float key = max((light + 0.2) / 1.2, 0.0) * mix(0.25, 1.0, lit(at + 0.004 * size * n, 0.0015) * smoothstep(-0.15, 0.15, light));
     float low = 0.55 + 0.45 * smoothstep(0.0, 0.35, (at.y - lowest) / size + 0.25 * (n.y + 1.0) * 0.5);
-    vec3 sky = mix(vec3(0.42, 0.36, 0.34), vec3(0.62, 0.70, 0.84), n.y * 0.5 + 0.5) * 0.62 * low;
-    vec3 fill = vec3(0.55, 0.62, 0.80) * 0.28 * max(dot(n, normalize(vec3(-toLamp.z, 0.25, toLamp.x))), 0.0);
+    vec3 sky = mix(ground, overhead, n.y * 0.5 + 0.5) * low;
+    vec3 fill = fillColor * max(dot(n, normalize(vec3(-toLamp.z, 0.25, toLamp.x))), 0.0);
     float fresnel = pow(1.0 - see, 5.0), a2 = rough * rough * rough * rough, nh = max(dot(n, h), 0.0);
     float spread = nh * nh * (a2 - 1.0) + 1.0;
     float gloss = a2 / (3.14159 * spread * spread) * 0.25 / mix(0.3, 1.0, see) * max(light, 0.0);
     vec3 first = mix(vec3(0.04), albedo, metal);
-    vec3 c = albedo * (1.0 - 0.8 * metal) * (key * vec3(1.55, 1.46, 1.34) + sky + fill);
-    c += first * gloss * 2.2 + (0.5 + 0.5 * n.y) * fresnel * (1.0 - 0.6 * rough) * vec3(0.35, 0.40, 0.48);
-    result = vec4(shown(c), color.a);
+    vec3 c = albedo * (1.0 - 0.8 * metal) * (key * lampColor + sky + fill);
+    c += first * gloss * 1.5 * lampColor + (0.5 + 0.5 * n.y) * fresnel * (1.0 - 0.6 * rough) * 0.92 * overhead + 0.6 * metal * first * sky + sends;
+    result = vec4(shown(exposure * c), color.a);
 }`;
 
 export const depthVertex = `${head}

@@ -52,7 +52,7 @@ export class Solid {
         const { vertices, triangles } = outline(shape), n = vertices.length;
         Object.assign(this, { gl, shape, vertices, pictures, shown: true, offset: new Float32Array(3), triangleCount: triangles.length / 3 });
         this.meshes = [{ firstTriangle: 0, triangleCount: this.triangleCount,
-                         material: { color: [...color, 1], roughness: 0.55, metallic: 0, alpha: "OPAQUE", bothSides: true } }];
+                         material: { color: [...color, 1], roughness: 0.55, metallic: 0, glow: [0, 0, 0], alpha: "OPAQUE", bothSides: true } }];
         this.data = new Float32Array(FLOATS * n);
         this.array = gl.createVertexArray();
         gl.bindVertexArray(this.array);

@@ -1,35 +1,46 @@
 // The viewer: state, the loop, and what is seen.
 // SPDX-License-Identifier: MIT
+import { Backdrop } from "./backdrop.js";
 import { Bars } from "./bars.js";
+import { Brush, PAINT } from "./brush.js";
 import { Camera } from "./camera.js";
-import { groups, transportControls } from "./controls.js";
+import { groups, toolsOf, transportControls } from "./controls.js";
+import { Cost } from "./cost.js";
 import { Stage } from "./draw.js";
 import { Entries } from "./entries.js";
-import { Hands, TOOLS } from "./hands.js";
+import { goAfter } from "./follow.js";
+import { Hands } from "./hands.js";
+import { showHint } from "./hint.js";
+import { pressKey } from "./keys.js";
+import { Marks } from "./marks.js";
 import { Morphs } from "./morphs.js";
-import { element, makeControls, Panel, say } from "./panel.js";
+import { makeControls, Panel, say } from "./panel.js";
+import { Parts } from "./parts.js";
 import { Player } from "./player.js";
+import { recipeText } from "./recipe.js";
 import { Softness, Targets } from "./targets.js";
 
-const SOFTNESS = 4;        // of the styles that controls.js offers the last: drawn as the parts are, in other colours
+const SOFTNESS = 4, PAINTED = 5; // of the styles that controls.js offers the last: drawn as the parts are, in other colours
 const FIGURES_EVERY = 250; // ms
 const MOST_PIXELS = 2;     // of the screen for one of the page, each way
-const ROOM = 2.4;          // bodies wide that a free one is shown with
+const ROOM = 2.4;          // bodies wide that a free one is lit with
+const AIR = 1.45;          // times farther that it is seen from: it flies about
+const NARROW = 720, PANEL = 320; // pixels: below, the panel is folded at the foot; what it takes at the side
 const BALL_COLOR = [0.62, 0.10, 0.05]; // linear
 const SOLID_COLOR = [0.22, 0.15, 0.09]; // wood
-const FOLLOW = 3;          // 1/s: how the camera goes after a body that walks away
-const DAY = { above: [0.80, 0.84, 0.89], below: [0.89, 0.88, 0.86], pool: [0.97, 0.965, 0.95], dark: 0.62 };
-const NIGHT = { above: [0.10, 0.11, 0.14], below: [0.16, 0.17, 0.20], pool: [0.27, 0.28, 0.32], dark: 0.95 };
 
 export class Viewer {
-    constructor(asset, file, clips, look, glsl, setting) {
-        this.asset = asset;
+    // other: null, or { asset, look } of what stands beside it and does the same.
+    constructor({ asset, file, clips, look, glsl, other }, setting) {
+        Object.assign(this, { asset, file, glsl, other });
         this.canvas = document.getElementById("view");
-        this.player = new Player(asset, file, clips, setting);
-        this.glsl = glsl;
+        this.player = new Player(asset, file, clips, setting, other?.asset);
         this.stage = new Stage(this.canvas, asset, look, glsl, setting.light ?? {});
+        if (other)
+            this.stage.addOther(other, glsl);
+        this.names = setting.names ?? null;
         this.morphs = new Morphs(file, asset, this.player.skeleton.restWeights);
-        this.writeRest = (first, positions, normals) => this.stage.flex.setRest(first, positions, normals);
+        this.writeRest = (first, positions, normals) => this.stage.setRest(first, positions, normals);
         this.placeSolids();
         this.camera = new Camera();
         Object.assign(this.camera.home, setting.view);
@@ -37,15 +48,18 @@ export class Viewer {
         this.tool = "grab";
         this.style = 0; // as controls.js has them
         this.soft = true;
-        this.beside = false;
-        this.part = -1; // that the sliders tune
+        this.beside = other !== null;
         this.still = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
         this.softOffset = this.stage.slots[0].offset;
         this.centre = new Float64Array(3);
         this.view = { style: 0, wires: false, farthest: 1, above: [], below: [], pool: [], dark: 1 };
-        this.times = { draw: 0, frames: 0, evaluate: 0, evaluations: 0, shown: 0 };
+        this.backdrop = new Backdrop(this.view);
+        this.parts = new Parts(this.player);
+        this.cost = new Cost(this.player);
+        this.brush = file && this.player.recorded < 0 ? new Brush(file, asset) : null;
+        this.told = 0; // ms, when figures were told last
         this.hands = new Hands(this);
-        this.dress();
+        this.marks = new Marks(this);
         this.build();
         this.lay();
         this.fit();
@@ -53,7 +67,7 @@ export class Viewer {
         window.addEventListener("resize", () => this.fit());
         this.canvas.addEventListener("webglcontextlost", e => this.lose(e));
         this.canvas.addEventListener("webglcontextrestored", () => this.restore());
-        document.addEventListener("keydown", e => this.key(e));
+        document.addEventListener("keydown", e => pressKey(this, e));
     }
 
     placeSolids() {
@@ -75,6 +89,8 @@ export class Viewer {
     restore() {
         const { stage, asset, canvas, style } = this;
         this.stage = new Stage(canvas, asset, stage.look, this.glsl, {}, stage.lighting);
+        if (this.other)
+            this.stage.addOther(this.other, this.glsl);
         this.softOffset = this.stage.slots[0].offset;
         this.stage.turnLight(stage.light.angle);
         this.morphs.forget();
@@ -86,19 +102,6 @@ export class Viewer {
         say("");
     }
 
-    // Day or night, as the reader's system has it.
-    dress() {
-        const night = window.matchMedia("(prefers-color-scheme: dark)");
-        const wear = () => {
-            this.own = night.matches ? NIGHT : DAY;
-            for (const [name, value] of Object.entries(this.own))
-                this.view[name] = typeof value === "number" ? value : [...value];
-            this.ink = night.matches ? "#eceef2" : "#23262d";
-        };
-        night.addEventListener("change", wear);
-        wear();
-    }
-
     // ---- controls ------------------------------------------------------------------------
 
     build() {
@@ -106,21 +109,10 @@ export class Viewer {
         $("name").textContent = document.title.replace(/ – supple$/, "");
         $("facts").textContent = `${asset.vertexCount.toLocaleString("en")} vertices · ${asset.partCount} soft ` +
             `${asset.partCount === 1 ? "part" : "parts"} · ${asset.coordCount} ${player.recorded >= 0 ? "shapes" : "modes"}`;
-        const tools = { ...TOOLS };
-        if (player.recorded < 0)
-            delete tools.pull;
-        else if (asset.partCount === 1) // forces move nothing of it
-            for (const name of ["grab", "poke", "ball"])
-                delete tools[name];
-        if (asset.boneCount < 2)
-            delete tools.bend;
-        if (!this.stage.lighting)
-            delete tools.light;
-        if (player.free || player.recorded >= 0) // nothing in it feels that all of it moves
-            delete tools.move;
+        const tools = toolsOf(this);
         this.tool = Object.keys(tools)[0];
-        makeControls([{ kind: "segments", label: "What the pointer does to the body", options: tools,
-                        get: () => this.tool, set: tool => (this.tool = tool) }], $("tools"));
+        this.toolbar = makeControls([{ kind: "segments", label: "What the pointer does to the body", options: tools,
+                        get: () => this.tool, set: tool => this.chooseTool(tool) }], $("tools"));
         const more = player.free ? [{ kind: "button", label: "Another", title: "One more body (a)", act: () => this.another() },
                                     { kind: "button", label: "Alone", title: "Only the first one", act: () => player.company.clear() }] : [];
         makeControls(player.gestures.map(kind => ({ kind: "button", label: kind[0].toUpperCase() + kind.slice(1),
@@ -133,8 +125,7 @@ export class Viewer {
         this.bars = new Bars(player);
         this.targets = new Targets(player.body);
         this.softness = new Softness(asset);
-        this.figures = element("dl", { className: "figures" });
-        this.panel = new Panel($("panel"), groups(this));
+        this.panel = new Panel($("panel"), groups(this), () => this.fit());
         this.transport = makeControls(transportControls(this), $("transport"));
         for (const id of ["head", "tools", "panel"])
             $(id).hidden = false;
@@ -145,10 +136,32 @@ export class Viewer {
         return document.getElementById("name").textContent.replace(/[^\w.-]+/g, "-") || "supple";
     }
 
-    untune() {
-        for (let i = 0; i < this.asset.partCount; ++i)
-            this.player.body.tune(i, this.asset.part(i).tuning);
+    // The recipe that gives this body as it is set now.
+    recipe() {
+        const { asset, player, parts, file } = this, painted = this.brush?.parts ?? new Set();
+        return recipeText(file?.json.extensions?.SUPPLE_soft_body?.recipe, parts.list,
+                          { scale: asset.metres / player.metres, paint: PAINT, painted, input: painted.size > 0 ? this.paintedName() : null });
+    }
+
+    paintedName() {
+        return `${this.fileName()}.painted.glb`;
+    }
+
+    // The brush on the body, at a place of it.
+    touch(place) {
+        this.brush.touch(this.player.body.skin().positions, place, this.brush.size * this.player.size);
+        this.chooseStyle(PAINTED);
         this.panel.refresh();
+    }
+
+    untune() {
+        this.parts.reset();
+        this.retuned();
+        this.panel.refresh();
+    }
+
+    retuned() {
+        this.view.farthest = this.farthest();
     }
 
     play(on) {
@@ -165,45 +178,37 @@ export class Viewer {
         player.playing = false;
     }
 
-    key(e) {
-        if (e.ctrlKey || e.metaKey || e.altKey || e.target.closest?.("input, select, textarea, button, summary, dialog"))
-            return;
-        const { camera } = this, turn = 0.08, pan = 24, sides = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-        const acts = {
-            " ": () => this.play(!this.player.playing), ".": () => this.stepOnce(), "+": () => camera.zoom(0.9), "=": () => camera.zoom(0.9),
-            "-": () => camera.zoom(1 / 0.9), Home: () => camera.reset(), Enter: () => this.hands.pokeMiddle(),
-            s: () => this.player.perform("shake"), d: () => this.player.perform("drop"), t: () => this.player.perform("throw"), a: () => this.another(),
-        };
-        if (sides[e.key])
-            e.shiftKey ? camera.pan(-pan * sides[e.key][0], -pan * sides[e.key][1]) : camera.orbit(turn * sides[e.key][0], turn * sides[e.key][1]);
-        else if (this.entries && e.key >= "1" && e.key <= "9")
-            this.entries.trigger(Number(e.key) - 1);
-        else if (acts[e.key])
-            acts[e.key]();
-        else
-            return;
-        e.preventDefault();
-    }
-
     // ---- what is seen ----------------------------------------------------------------------
 
     // One body, or two beside each other; free ones are where they fly.
     lay() {
-        const { stage, player } = this, soft = stage.slot(0), wide = Math.max(player.high[0] - player.low[0], 0.3 * player.size);
+        const { stage, player, names } = this, soft = stage.slot(0), { yaw } = this.camera.home, aside = [Math.cos(yaw), 0, -Math.sin(yaw)];
         soft.shown = true;
         if (this.beside)
             player.makeTwin();
         if (!player.free) {
             const rigid = stage.slot(1);
             rigid.shown = this.beside;
-            soft.offset[0] = this.beside ? 0.7 * wide : 0;
-            rigid.offset[0] = -soft.offset[0];
+            const apart = this.beside ? (this.other ? -0.55 : 0.55) * player.across(aside) : 0; // the first of two is at the left
+            for (let i = 0; i < 3; ++i) {
+                soft.offset[i] = apart * aside[i];
+                rigid.offset[i] = -soft.offset[i];
+            }
             for (const solid of this.solids)
-                solid.offset[0] = soft.offset[0];
+                solid.offset.set(soft.offset);
+            this.marks.caption(this.beside ? (names ?? ["soft", player.posed ? "linear" : "rigid"]).map((words, slot) => ({ words, slot })) : []);
         }
         stage.spread = player.free ? ROOM : this.beside ? 1.75 : 1;
         stage.setExtent(player.low, player.high);
         this.view.farthest = this.farthest();
+    }
+
+    // With what it is compared beside it, or alone.
+    stand(beside) {
+        this.beside = beside;
+        this.lay();
+        this.fit();
+        this.camera.reset();
     }
 
     // Full scale of the colours of displacement: half of the widest limit.
@@ -216,19 +221,33 @@ export class Viewer {
 
     fit() {
         const { canvas, camera, player, stage } = this, scale = Math.min(window.devicePixelRatio || 1, MOST_PIXELS);
-        const width = canvas.clientWidth || 1, height = canvas.clientHeight || 1, narrow = window.innerWidth <= 720;
+        const width = canvas.clientWidth || 1, height = canvas.clientHeight || 1, narrow = window.innerWidth <= NARROW;
         stage.resize(Math.round(width * scale), Math.round(height * scale));
         camera.resize(width, height);
-        this.right = narrow ? 0 : -320 / width; // what the panel leaves free
-        this.lift = narrow ? 0.42 : 0.06;
-        const free = narrow ? 0.5 : 0.82, middle = player.low.map((x, i) => (x + player.high[i]) / 2);
-        const across = Math.hypot(player.high[0] - player.low[0], player.high[2] - player.low[2]) * (player.free ? 0.8 * ROOM : this.beside ? 2.1 : 1);
+        const foot = narrow ? document.getElementById("panel").offsetHeight + 110 : player.clips.length > 0 ? 130 : 70; // pixels that controls take
+        const wide = narrow ? 1 : 1 - PANEL / width, high = 1 - (foot + 60) / height;
+        this.right = wide - 1; // what the panel leaves free
+        this.lift = (foot - 60) / height;
+        const atHome = camera.distance === camera.home.distance, middle = player.low.map((x, i) => (x + player.high[i]) / 2);
         if (player.free)
-            middle[1] += 0.3 * (player.high[1] - player.low[1]);
-        const atHome = camera.distance === camera.home.distance;
-        camera.frame(middle, across / (narrow ? 1 : 1 - 320 / width), (player.free ? 1.6 : 1) * (player.high[1] - player.low[1]) / free, player.size);
+            middle[1] += 0.25 * (player.high[1] - player.low[1]);
+        camera.frame(this.outline(), middle, 0.92 * wide, Math.max(0.96 * high, 0.2), player.size);
+        if (player.free)
+            camera.home.distance *= AIR;
         if (atHome)
             camera.reset();
+    }
+
+    // All that is to be seen at first: the body, and what stands beside it.
+    outline() {
+        const { outline } = this.player, { offset } = this.stage.slots[0];
+        return this.beside ? [...outline.map((x, i) => x - offset[i % 3]), ...outline.map((x, i) => x + offset[i % 3])] : outline;
+    }
+
+    // Where a body stands.
+    foot(slot) {
+        const { offset } = this.stage.slots[slot];
+        return [this.centre[0] + offset[0], this.player.low[1], this.centre[2] + offset[2]];
     }
 
     paint() {
@@ -248,8 +267,9 @@ export class Viewer {
         for (let i = company.bodies.length; player.free && i < stage.slots.length; ++i)
             stage.slots[i].shown = false;
         this.showBall();
-        stage.lighting?.tint(this.own, camera, this.view);
+        stage.lighting?.tint(this.backdrop.own, camera, this.view);
         stage.draw(camera, this.centre, this.view);
+        this.marks.update();
     }
 
     // By a hand, in pixels.
@@ -259,11 +279,25 @@ export class Viewer {
     }
 
     chooseStyle(style) {
-        const { stage, view, player } = this, slots = [stage.slot(0), stage.slot(1)];
+        const { stage, view, player, softness, other } = this;
         this.style = style;
         view.style = Math.min(style, SOFTNESS - 1);
-        for (const slot of slots)
-            stage.paintParts(slot, style === SOFTNESS ? this.softness.find(player.body) : stage.look.parts);
+        const colors = (look, body) => (style === SOFTNESS ? softness.find(body) : style === PAINTED ? this.brush.colors : look.parts);
+        const paint = (index, look, body) => stage.paintParts(stage.slot(index), colors(look, body));
+        if (other && style === SOFTNESS) // both against the softest of both
+            softness.find(player.twin);
+        paint(0, stage.look, player.body);
+        paint(1, other?.look ?? stage.look, other ? player.twin : player.body);
+    }
+
+    chooseTool(tool) {
+        this.tool = tool;
+        if (tool === "paint" && this.style !== PAINTED) {
+            this.chooseStyle(PAINTED);
+            this.panel.open("Paint");
+            this.panel.refresh();
+        }
+        this.toolbar.forEach(control => control.refresh());
     }
 
     showBall() {
@@ -285,25 +319,8 @@ export class Viewer {
             player.company.another();
     }
 
-    // The lights and the camera go with a body that walks away.
     follow(seconds) {
-        const { player, camera } = this, bones = this.asset.boneCount;
-        if (player.free)
-            return;
-        const palette = player.body.bones;
-        for (let axis = 0; axis < 3; ++axis) {
-            const rest = (player.low[axis] + player.high[axis]) / 2;
-            if (axis === 1) {
-                this.centre[1] = rest;
-                continue;
-            }
-            let sum = 0;
-            for (let b = 0; b < bones; ++b)
-                sum += palette[16 * b + 12 + axis] - (this.start?.[16 * b + 12 + axis] ?? palette[16 * b + 12 + axis]);
-            const goal = rest + sum / bones, gone = Math.min(FOLLOW * seconds, 1) * (goal - this.centre[axis]);
-            this.centre[axis] += gone;
-            camera.target[axis] += gone;
-        }
+        goAfter(this, seconds);
     }
 
     show() {
@@ -318,7 +335,8 @@ export class Viewer {
         if (!this.still && this.entries)
             this.entries.all.some((_, i) => this.entries.trigger(i));
         else if (!this.still && player.clips.length === 0)
-            player.perform("drop");
+            this.hands.pokeMiddle(); // it lives, and stays where it stands
+        showHint(this.canvas, this.tool);
         this.paint();
         let last = performance.now();
         const loop = now => {
@@ -337,22 +355,20 @@ export class Viewer {
         const begin = performance.now();
         this.follow(seconds);
         this.paint();
-        this.times.draw += performance.now() - begin;
-        ++this.times.frames;
+        this.cost.drawn(begin);
         if (this.entries?.canvas.offsetParent)
-            this.entries.draw(this.ink);
+            this.entries.draw(this.backdrop.ink);
         if (this.bars.canvas.offsetParent)
-            this.bars.draw(this.ink);
+            this.bars.draw(this.backdrop.ink);
         if (this.targets.node.offsetParent)
             this.targets.refresh();
-        if (begin - this.times.shown > FIGURES_EVERY)
+        if (begin - this.told > FIGURES_EVERY)
             this.tell(begin);
     }
 
-    // A few times a second: words make garbage, so not every frame.
     tell(now) {
-        const { player, times } = this;
-        times.shown = now;
+        const { player } = this;
+        this.told = now;
         this.entries?.refresh();
         this.transport.forEach(control => control.refresh());
         if (this.style === SOFTNESS && player.posed) // the pose changes it
@@ -360,22 +376,7 @@ export class Viewer {
         const time = this.transport.find(control => control.node.classList.contains("range"));
         if (time)
             time.node.querySelector("input").max = player.duration;
-        if (!this.figures.offsetParent)
-            return;
-        const begin = performance.now();
-        player.body.evaluate();
-        times.evaluate += performance.now() - begin;
-        ++times.evaluations;
-        const { spent } = player, rows = [
-            ["Step", `${(1000 * spent.time / Math.max(spent.steps, 1)).toFixed(1)} µs`],
-            ["Evaluate on the CPU", `${(1000 * times.evaluate / times.evaluations).toFixed(0)} µs`],
-            ["Draw", `${(times.draw / Math.max(times.frames, 1)).toFixed(2)} ms`],
-            ["Upload a frame", `${16 * this.asset.coordCount} bytes`],
-            ["Steps taken", `${player.steps}`],
-            ["Asleep", player.body.asleep ? "yes" : "no"],
-        ];
-        this.figures.replaceChildren(...rows.flatMap(([name, value]) => [element("dt", { textContent: name }), element("dd", { textContent: value })]));
-        spent.time = spent.steps = times.draw = times.frames = 0;
+        this.cost.tell();
     }
 
     // For tests and the curious.
@@ -389,8 +390,8 @@ export class Viewer {
                 for (let i = 0; i < n; ++i)
                     viewer.player.step();
                 viewer.paint();
-                viewer.bars.draw(viewer.ink);
-                viewer.entries?.draw(viewer.ink);
+                viewer.bars.draw(viewer.backdrop.ink);
+                viewer.entries?.draw(viewer.backdrop.ink);
                 viewer.entries?.refresh();
             },
             read: () => viewer.stage.read(0),

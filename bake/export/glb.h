@@ -18,5 +18,6 @@ bytes glb_from_source(const gltf_source* source, const char* path, arena* memory
 
 // The same with an asset's block (asset_out.h) in it, which the extension SUPPLE_soft_body names, at a
 // multiple of 16 of the file; it takes the place of an older one. supple_asset_read takes the result.
-bytes glb_with_asset(const gltf_source* source, const char* path, bytes block, arena* memory,
-                     report* r);
+// recipe_or_null: the text that it was baked by, for whoever wants to bake it again with a change.
+bytes glb_with_asset(const gltf_source* source, const char* path, bytes block,
+                     const char* recipe_or_null, arena* memory, report* r);

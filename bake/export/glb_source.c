@@ -8,6 +8,7 @@
 #include "bake/base/job.h"
 #include "bake/export/glb.h"
 #include "bake/export/glb_container.h"
+#include "bake/export/glb_extension.h"
 #include "bake/export/json_edit.h"
 #include "bake/import/gltf_uri.h"
 #include "format/format.h"
@@ -27,7 +28,8 @@ typedef struct rewrite {
     arena* scratch; // owns what is cJSON's
     report* r;
     cJSON* root;
-    bytes block;     // the asset; size 0 for none
+    bytes block; // the asset; size 0 for none
+    const char* recipe_or_null;
     int32_t members; // PLAIN_MEMBERS or MEMBERS
     bytes* buffers;  // [buffer_count] of the source, without an older block at an end
     size_t* base;    // [buffer_count] where each buffer begins in BIN
@@ -241,13 +243,15 @@ static bool name_block(rewrite* w, int32_t index) {
         return report_error(w->r, place_file(w->path), "its list of extensions is none");
     cJSON* ours = cJSON_GetObjectItemCaseSensitive(extensions, FORMAT_EXTENSION);
     if (ours == NULL) {
-        w->texts[EXTENSIONS] = text_with(
-            w, EXTENSIONS, "{}",
-            arena_format(w->memory, "\"" FORMAT_EXTENSION "\":{\"bufferView\":%d}", index));
+        w->texts[EXTENSIONS] =
+            text_with(w, EXTENSIONS, "{}", glb_extension_text(index, w->recipe_or_null, w->memory));
         w->changed[EXTENSIONS] = true;
-    } else if (old_view(w) == NULL) { // names a view that is not there
-        set_number(ours, "bufferView", (size_t)index);
-        w->changed[EXTENSIONS] = true;
+    } else {
+        w->changed[EXTENSIONS] = glb_extension_recipe(ours, w->recipe_or_null);
+        if (old_view(w) == NULL) { // names a view that is not there
+            set_number(ours, "bufferView", (size_t)index);
+            w->changed[EXTENSIONS] = true;
+        }
     }
     const cJSON* name;
     bool listed = false;
@@ -383,13 +387,14 @@ bytes glb_from_source(const gltf_source* source, const char* path, arena* memory
     return write_back(&w);
 }
 
-bytes glb_with_asset(const gltf_source* source, const char* path, bytes block, arena* memory,
-                     report* r) {
+bytes glb_with_asset(const gltf_source* source, const char* path, bytes block,
+                     const char* recipe_or_null, arena* memory, report* r) {
     rewrite w = {.source = source,
                  .path = path,
                  .memory = memory,
                  .r = r,
                  .block = block,
+                 .recipe_or_null = recipe_or_null,
                  .members = MEMBERS};
     return write_back(&w);
 }

@@ -91,22 +91,36 @@ bytes page_body(bytes file, const supple_asset* asset, arena* memory) {
     return (bytes){copy, file.size};
 }
 
-bytes page_with_asset(bytes asset, const char* title, const char* setting, arena* memory) {
-    static const char* const marks[] = {"@TITLE@", "@ASSET@", "@SETTING@"};
+bytes page_packed(bytes body, arena* memory) {
+    return gzip_packed(body, memory);
+}
+
+// In the order in which the page has them.
+enum { CONNECT, TITLE, ASSET, OTHER, SETTING, MARKS };
+static const char* const marks[MARKS] = {"@CONNECT@", "@TITLE@", "@ASSET@", "@OTHER@", "@SETTING@"};
+
+static void add_mark(buffer* out, int which, const page_parts* p) {
+    if (which == CONNECT && p->watched)
+        buffer_text(out, "connect-src 'self'; ");
+    else if (which == TITLE)
+        add_escaped(out, p->title);
+    else if (which == ASSET)
+        add_base64(out, p->body);
+    else if (which == OTHER)
+        add_base64(out, p->other);
+    else if (which == SETTING)
+        add_json(out, p->setting);
+}
+
+bytes page_made(const page_parts* p, arena* memory) {
     const unsigned char *from = page_data, *end = page_data + page_data_size;
-    bytes packed = gzip_packed(asset, memory);
-    buffer out = buffer_new(memory, page_data_size + packed.size / 3 * 4 + 1024);
-    for (int i = 0; i < 3; ++i) {
+    buffer out = buffer_new(memory, page_data_size + (p->body.size + p->other.size) / 3 * 4 + 1024);
+    for (int i = 0; i < MARKS; ++i) {
         const unsigned char* at = find(from, end, marks[i]);
         if (at == NULL)
             return (bytes){NULL, 0};
         buffer_add(&out, from, (size_t)(at - from));
-        if (i == 0)
-            add_escaped(&out, title);
-        else if (i == 1)
-            add_base64(&out, packed);
-        else
-            add_json(&out, setting);
+        add_mark(&out, i, p);
         from = at + strlen(marks[i]);
     }
     buffer_add(&out, from, (size_t)(end - from));

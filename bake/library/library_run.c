@@ -6,6 +6,7 @@
 #include "bake/base/text.h"
 #include "bake/export/glb.h"
 #include "bake/library/library.h"
+#include "bake/recipe/recipe_file.h"
 #include "bake/simulate/matter.h"
 
 #include <string.h>
@@ -98,13 +99,32 @@ static bool has_result(supple_bake_job* job) {
            report_error(&job->findings, place_none(), "nothing has been baked yet");
 }
 
+static const char* without_folder(const char* path_or_null) {
+    return path_or_null != NULL ? path_name(path_or_null) : NULL;
+}
+
+// The recipe that gives this very asset, as a file beside those that it names.
+static const char* recipe_text(const supple_bake_job* job, arena* memory) {
+    recipe how = job->result.planned;
+    recipe_part* parts = ARENA_NEW(memory, recipe_part, (size_t)how.part_count);
+    for (int32_t i = 0; i < how.part_count; ++i) {
+        parts[i] = how.parts[i];
+        parts[i].volume_or_null = without_folder(parts[i].volume_or_null);
+    }
+    how.parts = parts;
+    how.input_or_null = without_folder(job->scene_name);
+    how.recorded.scene_or_null = without_folder(how.recorded.scene_or_null);
+    bytes text = job->is_recording ? recipe_recorded_to_yaml(&how, memory)
+                                   : recipe_to_yaml(&how, NULL, memory);
+    return arena_copy_text(memory, (const char*)text.data, text.size);
+}
+
 static bool write_glb(supple_bake_job* job, arena* memory, void* user) {
-    (void)memory;
     writing* w = user;
     if (!has_result(job))
         return false;
     bytes glb = glb_with_asset(&job->scene.scene.source, job->scene_name, job->result.asset.file,
-                               job->result_memory, &job->findings);
+                               recipe_text(job, memory), job->result_memory, &job->findings);
     w->out = (supple_bake_bytes){glb.data, glb.size};
     return glb.size > 0;
 }

@@ -11,10 +11,10 @@ supple=$BUILD/supple
 make_page() { # make_page NAME [how to bake]
     local name=$1
     shift
-    sample "$name" "$scratch/source.glb" && "$supple" bake --quick "$scratch/source.glb" --tets 400 "$@" -o "$scratch/pages/$name.glb" &&
+    sample "$name" "$scratch/source/$name.glb" && "$supple" bake --quick "$scratch/source/$name.glb" --tets 400 "$@" -o "$scratch/pages/$name.glb" &&
         "$supple" view "$scratch/pages/$name.glb" -o "$scratch/pages/$name.html"
 }
-mkdir "$scratch/pages"
+mkdir "$scratch/pages" "$scratch/source"
 samples=(swimmer jelly sphere)
 ! thorough || mapfile -t samples < <("$supple" sample --list | cut -d' ' -f1)
 for name in "${samples[@]}"; do
@@ -94,6 +94,21 @@ END
         "$supple" view "$scratch/pages/door.glb" -o "$scratch/pages/door.html"
 }
 check "a recording that turns becomes a page" make_door
-cp "$scratch/source.glb" "$scratch/pages/plain.glb"
-client "page" test/browser/page.mjs "$scratch/pages"
+check "one body twice becomes a page" "$supple" view "$scratch/pages/jelly.glb" "$scratch/pages/jelly.glb" -o "$scratch/pages/twice.htm"
+check "... and two models do not" says 1 "another model" "$supple" view "$scratch/pages/jelly.glb" "$scratch/pages/sphere.glb" -o "$scratch/pages/never.html"
+cp "$scratch/source/jelly.glb" "$scratch/pages/plain.glb"
+client "page" test/browser/page.mjs "$scratch/pages" "$supple"
+# What the page's recipes bake to.
+mv "$scratch"/pages/*.yaml "$scratch/pages/jelly.painted.glb" "$scratch/source"
+same_again() { "$supple" bake --quick --recipe "$scratch/source/swimmer.yaml" -o "$scratch/again.glb" && cmp "$scratch/again.glb" "$scratch/pages/swimmer.glb"; }
+check "an unchanged recipe of the page bakes to the same bytes" same_again
+changed() {
+    "$supple" bake --quick --recipe "$scratch/source/jelly.yaml" --tets 60 --modes 2 -o "$scratch/changed.glb" && "$supple" info "$scratch/changed.glb" | grep "wobble: it"
+}
+check "a changed one to what was asked for" changed
+painted() {
+    "$supple" bake --quick --recipe "$scratch/source/painted.yaml" --tets 60 --modes 2 -o "$scratch/painted.supple" &&
+        "$supple" bake --quick --recipe "$scratch/source/painted.yaml" "$scratch/source/jelly.glb" -o "$scratch/never.glb" 2>&1 | grep _STIFFNESS
+}
+check "paint is read from the painted file, and missed in the other" painted
 finish
