@@ -49,8 +49,8 @@ class Job:
         options.threads = threads
         options.try_half_cells = try_half_cells
         # weakly: the callbacks live in the options, and must not keep the job that they belong to
-        me = weakref.ref(self)
-        kinds = dict(_abi.supple_bake_options._fields_)
+        me: Callable[[], Any] = weakref.ref(self)
+        kinds: Dict[str, Any] = {field[0]: field[1] for field in _abi.supple_bake_options._fields_}
         options.progress_or_null = kinds["progress_or_null"](lambda user, what, done, total: me()._heard(what, done, total))
         options.estimate_or_null = kinds["estimate_or_null"](lambda user, seconds, size: me()._expected(seconds, size))
         options.sample_or_null = kinds["sample_or_null"](lambda user, name, out: me()._sampled(name, out))

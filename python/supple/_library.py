@@ -14,7 +14,7 @@ from typing import Any, Dict, Tuple
 
 from . import _abi
 
-DEBIAN_PACKAGES = "libsuitesparse-dev libopenblas0 libembree3-3 libcjson1 libyaml-0-2"
+DEBIAN_PACKAGES = "libcholmod3 libopenblas0 libembree3-3 libcjson1 libyaml-0-2"
 
 
 def _open(name: str) -> ctypes.CDLL:

@@ -81,7 +81,7 @@ def vec3(values: Vector) -> Any:
 def matrix(values: Optional[Any]) -> Any:
     """C's matrix from one as mathematics writes it; None: the identity."""
     m = packed(np.eye(4) if values is None else values, np.float32, (4, 4), "a pose")
-    return _abi.supple_matrix.from_buffer_copy(np.ascontiguousarray(m.T))
+    return _abi.supple_matrix.from_buffer_copy(m.T.tobytes())
 
 
 def palette(values: Any, count: int) -> Array:

@@ -2,6 +2,7 @@
 
 SPDX-License-Identifier: MIT
 """
+import ctypes
 from typing import Any, NamedTuple, Optional, Sequence, Tuple
 
 from . import _abi
@@ -24,11 +25,13 @@ class Point(NamedTuple):
 
 
 def to_point(p: Point) -> Any:
-    return _abi.supple_point((_abi.c_uint32 * 3)(*p.vertex), (_abi.c_float * 3)(*p.weight))
+    return _abi.supple_point((ctypes.c_uint32 * 3)(*p.vertex), (ctypes.c_float * 3)(*p.weight))
 
 
 def from_point(p: Any) -> Point:
-    return Point(tuple(p.vertex), tuple(p.weight))
+    a, b, c = p.vertex
+    u, v, w = p.weight
+    return Point((a, b, c), (u, v, w))
 
 
 class Pin:
@@ -57,7 +60,7 @@ class Touch:
 
     def pick(self, origin: Vector, direction: Vector) -> Optional[Tuple[Point, float]]:
         """The first point that a ray meets, and how far, in lengths of ``direction``; None: it passes by."""
-        hit, distance = _abi.supple_point(), _abi.c_float()
+        hit, distance = _abi.supple_point(), ctypes.c_float()
         if not runtime().supple_body_pick(self._c, vec3(origin), vec3(direction), hit, distance):
             return None
         return from_point(hit), distance.value

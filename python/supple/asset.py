@@ -104,7 +104,7 @@ def _take(source: Union[str, "os.PathLike[str]", bytes, bytearray, memoryview, A
     if isinstance(source, (str, os.PathLike)):
         with open(source, "rb") as file:
             room = aligned(os.fstat(file.fileno()).st_size)
-            size = file.readinto(memoryview(room))
+            size = file.readinto(room.data)
             return room[:size]
     given = np.frombuffer(source, np.uint8)
     if isinstance(source, bytes) and given.ctypes.data % 16 == 0:

@@ -170,7 +170,7 @@ class World:
     def _collider(self, kind: str, pose: Any, friction: float, keep: Any = None, **fields: Any) -> Collider:
         shape = set_fields(_abi.supple_shape(kind=SHAPES[kind], friction=friction), fields)
         if keep is not None:
-            shape.positions, shape.triangles = pointer(keep[0]), pointer(keep[1], _abi.c_uint32)
+            shape.positions, shape.triangles = pointer(keep[0]), pointer(keep[1], ctypes.c_uint32)
         handle = runtime().supple_world_collider(self._c, shape, matrix(pose))
         if handle.generation == 0:
             raise RuntimeError(f"no {kind} was added: its size or pose makes none, all of max_colliders are taken, or no memory is there")
