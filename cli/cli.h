@@ -1,6 +1,6 @@
 // What the subcommands share: tables of options, findings on stderr, progress on a terminal.
 //
-// Help, parsing and bash completion all come from the same tables, so they cannot drift apart. A
+// Help, parsing, the manual page and completion all come from the same tables, so they cannot drift apart. A
 // subcommand is one file cli/cmd_NAME.c with file-static settings, a table that points at them, and
 // a `run` that calls the baker and prints. Results go to stdout, everything else to stderr.
 // SPDX-License-Identifier: MIT

@@ -1,57 +1,43 @@
-// `supple completion bash`: a script made from the same tables as the help.
+// `supple completion SHELL`: a script made from the same tables as the help.
 // SPDX-License-Identifier: MIT
-#include "cli/cli.h"
+#include "cli/completion.h"
 #include "scenes/scenes.h"
 
 #include <string.h>
 
-static void print_words(const command* c) {
-    for (int i = 0; i < c->option_count; ++i)
-        printf("%s ", c->options[i].name);
-    printf("--help");
-    for (int i = 0; c->takes == TAKES_SAMPLE && i < sample_count; ++i)
-        printf(" %s", samples[i].name);
-    if (c->takes == TAKES_SHELL)
-        printf(" bash");
+const char* const completion_shells[] = {"bash", "zsh", "fish"};
+const int completion_shell_count = 3;
+
+bool completion_is_file(const option* o) {
+    return o->kind == OPTION_FILE || o->kind == OPTION_OUTPUT ||
+           (o->value != NULL && strstr(o->value, "FILE") != NULL);
+}
+
+const char* completion_word(const command* c, int i) {
+    if (c->takes == TAKES_SAMPLE && i < sample_count)
+        return samples[i].name;
+    return c->takes == TAKES_SHELL && i < completion_shell_count ? completion_shells[i] : NULL;
 }
 
 static int run(cli* c) {
-    if (strcmp(c->arguments[0], "bash") != 0)
-        return cli_usage_error("completion is made for bash only, not for \"%s\"", c->arguments[0]);
-
-    puts("# bash completion for supple; put it where bash-completion looks, or source it.\n"
-         "_supple() {\n"
-         "    local word=${COMP_WORDS[COMP_CWORD]}\n"
-         "    COMPREPLY=()\n"
-         "    if [ \"$COMP_CWORD\" -eq 1 ]; then");
-    printf("        COMPREPLY=($(compgen -W \"");
-    for (int i = 0; i < command_count; ++i)
-        printf("%s ", commands[i]->name);
-    puts("help --help --version\" -- \"$word\"))\n"
-         "        return\n"
-         "    fi\n"
-         "    local words=\n"
-         "    case ${COMP_WORDS[1]} in");
-    for (int i = 0; i < command_count; ++i) {
-        printf("    %s) words=\"", commands[i]->name);
-        print_words(commands[i]);
-        puts("\" ;;");
-    }
-    puts("    esac\n"
-         "    COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))\n"
-         "    [ \"${#COMPREPLY[@]}\" -eq 0 ] || [ -z \"$word\" ] && compopt -o default\n"
-         "}\n"
-         "complete -F _supple supple");
-    return EXIT_OK;
+    static void (*const scripts[])(void) = {completion_bash, completion_zsh, completion_fish};
+    for (int i = 0; i < completion_shell_count; ++i)
+        if (strcmp(c->arguments[0], completion_shells[i]) == 0) {
+            scripts[i]();
+            return EXIT_OK;
+        }
+    return cli_unknown("completion is made for bash, zsh and fish, not for", c->arguments[0],
+                       completion_shells, completion_shell_count, "");
 }
 
 const command command_completion = {
     .name = "completion",
     .summary = "print a completion script for the shell",
-    .usage = "bash",
+    .usage = "bash|zsh|fish",
     .takes = TAKES_SHELL,
     .least = 1,
     .most = 1,
-    .details = "  source <(supple completion bash)",
+    .details = "  source <(supple completion bash)    # or zsh, after compinit\n"
+               "  supple completion fish | source",
     .run = run,
 };

@@ -5,6 +5,7 @@
 #include "bake/record/palette_file.h"
 #include "bake/record/record.h"
 #include "bake/record/so_far.h"
+#include "bake/simulate/simulation_mark.h"
 #include "cli/cli.h"
 #include "cli/interrupt.h"
 #include "cli/record_more.h"
@@ -154,7 +155,7 @@ static int run(cli* c) {
     simulation s;
     palette p;
     uint64_t mark;
-    if (!scene_read(c, c->arguments[0], &s, &mark) ||
+    if (!simulation_read(c->arguments[0], c->memory, &s, &mark, &c->findings) ||
         !palette_of_scene(&s, c->arguments[0], c->memory, &p, &c->findings))
         return EXIT_BAD_INPUT;
     assembly a = {0};
@@ -163,7 +164,7 @@ static int run(cli* c) {
     bool sound = assembly_make(&s, &scene_samples, threads, own, &a, &c->findings);
     if (sound) {
         scene_print_bodies(c, &a);
-        scene_mark_assembly(&a, &mark);
+        simulation_mark_assembly(&a, &mark);
         print_palette(c, &p);
     }
     int code = !sound ? EXIT_BAD_INPUT : EXIT_OK;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "bake/base/json_out.h"
 #include "bake/simulate/run.h"
+#include "bake/simulate/simulation_mark.h"
 #include "bake/simulate/states.h"
 #include "cli/cli.h"
 #include "cli/interrupt.h"
@@ -163,12 +164,12 @@ static int run(cli* c) {
     simulation s;
     assembly a = {0};
     uint64_t mark;
-    if (!scene_read(c, c->arguments[0], &s, &mark))
+    if (!simulation_read(c->arguments[0], c->memory, &s, &mark, &c->findings))
         return EXIT_BAD_INPUT;
     int code = EXIT_BAD_INPUT;
     if (assembly_make(&s, &scene_samples, threads, c->memory, &a, &c->findings)) {
         scene_print_bodies(c, &a);
-        scene_mark_assembly(&a, &mark);
+        simulation_mark_assembly(&a, &mark);
         code = check_only ? EXIT_OK : run_all(c, &a, mark);
     }
     assembly_close(&a);

@@ -1,16 +1,13 @@
-// One place for what a scene is made from, so that its mark means the same to every command.
+// The samples that a scene may name, and what its bodies are, with doubts about their sizes.
 // SPDX-License-Identifier: MIT
 #include "cli/scene_choice.h"
 
 #include "bake/base/text.h"
 #include "bake/mesh/bounds.h"
 #include "bake/scene/unit.h"
-#include "bake/simulate/checkpoint.h"
-#include "bake/simulate/simulation_file.h"
 #include "scenes/scenes.h"
-#include "supple/supple.h"
 
-#include <string.h>
+#include <math.h>
 
 static bool make_sample(void* user, const char* name, place where, arena* memory, scene* out,
                         report* r) {
@@ -29,60 +26,6 @@ static bool make_sample(void* user, const char* name, place where, arena* memory
 }
 
 const matter_samples scene_samples = {.make = make_sample};
-
-static bool mark_file(const char* path_or_null, uint64_t* mark, report* r) {
-    bytes file;
-    if (path_or_null == NULL)
-        return true;
-    if (!file_map(path_or_null, &file, r))
-        return false;
-    *mark = checkpoint_mark(*mark, file.data, file.size);
-    file_unmap(file);
-    return true;
-}
-
-static bool mark_support(const simulation_support* s, uint64_t* mark, report* r) {
-    return mark_file(s->motion_or_null, mark, r) && mark_file(s->follow.file_or_null, mark, r);
-}
-
-// Of everything that decides about the states, and of the program.
-static bool mark_scene(bytes text, const simulation* s, uint64_t* mark, report* r) {
-    const char* version = supple_version_text();
-    *mark = checkpoint_mark(0, version, strlen(version));
-    *mark = checkpoint_mark(*mark, text.data, text.size);
-    bool sound = mark_support(&s->support, mark, r);
-    for (int32_t i = 0; i < s->body_count && sound; ++i)
-        sound = mark_file(s->bodies[i].file_or_null, mark, r) &&
-                mark_file(s->bodies[i].volume_or_null, mark, r) &&
-                mark_support(&s->bodies[i].support, mark, r);
-    return sound;
-}
-
-static void mark_keys(const support* s, uint64_t* mark) {
-    *mark = checkpoint_mark(*mark, s->keys, (size_t)s->key_count * sizeof *s->keys);
-}
-
-// And of what their files take along: the .bin files beside a .gltf, and the clips that supports follow.
-void scene_mark_assembly(const assembly* a, uint64_t* mark) {
-    for (int32_t i = 0; i < a->body_count; ++i) {
-        const imported* file = &a->bodies[i].file;
-        for (int32_t k = 0; k < file->extra_count; ++k)
-            *mark = checkpoint_mark(*mark, file->extras[k].data, file->extras[k].size);
-    }
-    mark_keys(&a->support, mark);
-    for (int32_t i = 0; i < a->body_count; ++i)
-        mark_keys(&a->rigid[i].frame, mark);
-}
-
-bool scene_read(cli* c, const char* path, simulation* s, uint64_t* mark) {
-    bytes text;
-    if (!file_map(path, &text, &c->findings))
-        return false;
-    bool sound = simulation_parse(text, path, c->memory, s, &c->findings) &&
-                 mark_scene(text, s, mark, &c->findings);
-    file_unmap(text);
-    return sound;
-}
 
 // Sizes and weights that nobody means, as a bake tells them.
 static void doubt_body(cli* c, const matter* m, double mass) {

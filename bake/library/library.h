@@ -11,6 +11,7 @@
 #include "bake/base/job.h"
 #include "bake/import/import.h"
 #include "bake/record/recording.h"
+#include "bake/simulate/matter.h"
 #include "supple/supple_bake.h"
 
 // Whose findings: each goes with its thing.
@@ -52,7 +53,8 @@ struct supple_bake_job {
     bake_result result;
     supple_bake_result told;
 
-    arena* modes_memory; // of the last supple_bake_modes
+    arena* modes_memory;     // of the last supple_bake_modes
+    arena* simulated_memory; // ... and supple_bake_simulate
 };
 
 typedef struct library_call {
@@ -72,3 +74,6 @@ void library_drop_result(supple_bake_job* job);
 
 // Until the arena goes, no other job of this process is here: see supple_bake.h.
 void library_take_turn(arena* scratch);
+
+// Samples that a scene names, from the host.
+matter_samples library_samples(supple_bake_job* job);

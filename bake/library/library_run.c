@@ -7,11 +7,9 @@
 #include "bake/export/glb.h"
 #include "bake/library/library.h"
 #include "bake/recipe/recipe_file.h"
-#include "bake/simulate/matter.h"
 
 #include <string.h>
 
-// A sample that a recording's scene names, from the host.
 static bool make_sample(void* user, const char* name, place where, arena* memory, scene* out,
                         report* r) {
     const supple_bake_job* job = user;
@@ -28,13 +26,17 @@ static bool make_sample(void* user, const char* name, place where, arena* memory
     return sound;
 }
 
+matter_samples library_samples(supple_bake_job* job) {
+    return (matter_samples){make_sample, job};
+}
+
 static bool bake(supple_bake_job* job, arena* memory, void* user) {
     bake_result* made = user;
     if (job->scene_memory == NULL)
         return report_error(&job->findings, place_none(), "there is no scene to bake: read one");
     arena* scratch = arena_create();
     library_take_turn(scratch);
-    const matter_samples samples = {make_sample, job};
+    const matter_samples samples = library_samples(job);
     const bake_options o = {.threads = job->threads,
                             .try_half_cells = job->try_half_cells,
                             .samples_or_null = &samples};

@@ -14,10 +14,10 @@
 // Nothing here prints, exits, or keeps anything after the release of a job. Whatever goes wrong comes
 // back as a status and as findings: sentences that a person can act on. What a job gave out (bytes,
 // texts, arrays) stays as it is until a scene is read, a recipe set, the bake run again, or the job released;
-// what supple_bake_modes gave out, until it finds modes again or the job is released. Calls that do not end in
+// what supple_bake_modes and supple_bake_simulate gave out, until they are called again or the job is released. Calls that do not end in
 // SUPPLE_BAKE_DONE let none of it go.
 // A job belongs to one thread at a time. Jobs on several threads are fine: they take turns in
-// supple_bake_run and supple_bake_modes, because the number of OpenBLAS's threads, on which the last bits
+// supple_bake_run, supple_bake_modes and supple_bake_simulate, because the number of OpenBLAS's threads, on which the last bits
 // of sums depend, is one for the whole process. The same scene and recipe give the same bytes, whatever the number of threads.
 //
 // libsupple_bake links CHOLMOD, whose supernodal module is under the GPL, version 2 or later: a program that
@@ -101,7 +101,7 @@ typedef struct supple_bake_options {
     // The least time between two calls in between, seconds. Default: 0.05. 0: as often as can be.
     double progress_seconds;
 
-    // A sample that the scene of a recording names (supple_bake_recipe.scene_or_null), as the bytes of a file, which are copied; false
+    // A sample that a scene to simulate, or that of a recording (supple_bake_recipe.scene_or_null), names, as the bytes of a file, which are copied; false
     // where there is none of that name. NULL: none are known, and such a scene is refused. As for the other callbacks.
     bool (*sample_or_null)(void* user, const char* name, supple_bake_bytes* out);
     // Handed to it.
@@ -446,6 +446,50 @@ typedef struct supple_bake_modes_result {
 SUPPLE_BAKE_API supple_bake_status supple_bake_modes(supple_bake_job* job,
                                                      const supple_bake_tets* volume,
                                                      supple_bake_modes_result* out);
+
+// ---- simulation of a scene -------------------------------------------------------------
+
+// What to simulate, node by node: docs/simulate.md.
+typedef struct supple_bake_simulation {
+    // A scene in YAML or JSON, and its length in bytes; or NULL.
+    const char* text_or_null;
+    size_t text_size;
+    // With a text: its name in findings, and where files that it names are looked for. Without: a file to read.
+    const char* path_or_null;
+    // A point cache, .pc2 or .mdd. States are written beside it as they come (.part, .checkpoint), and it gets its name when all
+    // are there. A run that was cancelled or killed goes on from there, to the same bytes.
+    const char* output;
+    // Begin at 0 s, whatever a checkpoint says. Default: false.
+    bool anew;
+} supple_bake_simulation;
+
+SUPPLE_BAKE_API supple_bake_simulation supple_bake_simulation_default(void);
+
+// A body of the scene: a run of the vertices.
+typedef struct supple_bake_simulated_body {
+    const char* name;
+    int32_t first_vertex, vertex_count;
+} supple_bake_simulated_body;
+
+typedef struct supple_bake_simulated {
+    // States in the output, the first at 0 s, and those of them that were there before; states a second.
+    int32_t state_count, resumed_count;
+    double fps;
+    // What is drawn: [vertex_count][3] metres as the files have it, and [triangle_count][3] vertices.
+    int32_t vertex_count, triangle_count;
+    const float* rest;
+    const uint32_t* triangles;
+    int32_t body_count;
+    const supple_bake_simulated_body* bodies;
+    // Steps that were taken, and those that were not solved and cut in half.
+    int64_t step_count, cut_count;
+} supple_bake_simulated;
+
+// Moves the scene to its end. Progress is in thousandths of a state. What it gave out stays until it is called again or the job is
+// released. Samples that the scene names come from options.sample_or_null.
+SUPPLE_BAKE_API supple_bake_status supple_bake_simulate(supple_bake_job* job,
+                                                        const supple_bake_simulation* how,
+                                                        supple_bake_simulated* out);
 
 #ifdef __cplusplus
 }

@@ -65,18 +65,19 @@ tutorial_compiles() { # what docs/tutorial-game.md has of C, as it stands
 }
 check "the program of docs/tutorial-game.md compiles" tutorial_compiles
 
-baker_compiles() { # both pieces of docs/baker.md, in a function
+baker_compiles() { # all pieces of docs/baker.md, in a function
     {
         echo '#include "supple/supple_bake.h"'
         echo 'void take(const void* data, size_t size);'
         echo 'void show(const char* text);'
         echo 'void plot(const double* hz, const double* shapes, int32_t count);'
+        echo 'void follow(const float* rest, const uint32_t* triangles, int32_t count);'
         echo 'void bakes(int32_t node_count, const double* nodes, int32_t tet_count, const int32_t* tets);'
         echo 'void bakes(int32_t node_count, const double* nodes, int32_t tet_count, const int32_t* tets) {'
         awk '/^```c/ { take = 1; next } take && /^```/ { take = 0 } take' docs/baker.md
         echo '}'
     } >"$scratch/bakes.c"
-    grep -q supple_bake_modes "$scratch/bakes.c" && gcc -std=c11 -Wall -Wextra -Werror -Iinclude -c "$scratch/bakes.c" -o "$scratch/bakes.o"
+    grep -q supple_bake_simulate "$scratch/bakes.c" && gcc -std=c11 -Wall -Wextra -Werror -Iinclude -c "$scratch/bakes.c" -o "$scratch/bakes.o"
 }
 check "what docs/baker.md has of C compiles" baker_compiles
 

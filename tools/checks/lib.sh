@@ -67,6 +67,15 @@ sample() {
     cp "$made" "$2"
 }
 
+# find_python MODULE...: a python3 that has these modules; Debian's own where another one comes first in the path
+find_python() {
+    local python
+    for python in python3 /usr/bin/python3; do
+        "$python" -c "import $(echo "$*" | sed 's/ /, /g')" 2>/dev/null && command -v "$python" && return
+    done
+    return 1
+}
+
 # A script that asks this is run twice by `make test-all`: as it is, and as NAME_slow with more of the same.
 thorough() { [ -n "${SUPPLE_THOROUGH:-}" ]; }
 

@@ -1,0 +1,36 @@
+"""supple: soft bodies, baked and played.
+
+    import supple
+    glb, report = supple.bake("hero.glb")
+    body = supple.Asset(glb).body()
+    body.place(palette)                 # [bone, 4, 4]
+    body.drive(palette)
+    body.step(1 / 60)
+    positions, normals, *_ = body.skin()
+
+    frequencies, shapes = supple.modes((nodes, tets))
+    states = supple.simulate("shaken.yaml").positions
+
+docs/python.md is the tutorial.
+
+SPDX-License-Identifier: MIT
+"""
+from ._library import runtime
+from ._recorded import Playing, RecordedContact
+from ._touch import Pin, Point
+from .asset import Asset, Entry, LightInfo, Mesh, Part, Recorded, Response, Tuning
+from .bake import Bone, Report, Surface, bake, recipe_input
+from .body import Body, Motion, Stats, Vertices
+from .errors import AssetError, BakeError, Cancelled, Finding, SuppleError
+from .light import Light
+from .modes import Modes, Tets, modes
+from .simulate import States, simulate
+from .world import Collider, Contact, Joint, JointState, World, WorldStats
+
+__version__ = runtime().supple_version_text().decode()
+
+__all__ = [
+    "Asset", "AssetError", "BakeError", "Body", "Bone", "Cancelled", "Collider", "Contact", "Entry", "Finding", "Joint", "JointState", "Light",
+    "LightInfo", "Mesh", "Modes", "Motion", "Part", "Pin", "Playing", "Point", "Recorded", "RecordedContact", "Report", "Response", "States",
+    "Stats", "SuppleError", "Surface", "Tets", "Tuning", "Vertices", "World", "WorldStats", "bake", "modes", "recipe_input", "simulate",
+]

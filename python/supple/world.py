@@ -1,0 +1,276 @@
+"""Worlds: bodies in contact with each other and with what is put in their way; joints between them.
+
+SPDX-License-Identifier: MIT
+"""
+import ctypes
+import weakref
+from typing import Any, Dict, List, NamedTuple, Optional, Union
+
+import numpy as np
+
+from . import _abi
+from ._library import runtime
+from ._memory import Array, Floats, Vector, enum, matrix, number_of, packed, plain, pointer, set_fields, told, vec3
+from ._touch import Point, from_point
+from .body import Body
+
+RESPONSES = enum("SUPPLE_RESPONSE_", "position", "acceleration", "penalty")
+SHAPES = enum("SUPPLE_", "plane", "sphere", "capsule", "box", "mesh")
+JOINTS = enum("SUPPLE_JOINT_", "point", "hinge", "weld", "distance")
+
+
+class WorldStats(NamedTuple):
+    """Of the last step, unless it says otherwise."""
+
+    steps: int
+    bodies: int
+    awake: int
+    contacts: int
+    substeps: int
+    iterations: int
+    residual: float
+    dropped: int
+    rejected: int
+    pairs_tested: int
+    points_tested: int
+    triangles_tested: int
+    rows_swept: int
+    left_out: int
+    energy_taken: float
+
+
+class JointState(NamedTuple):
+    """``exists`` is False of a joint that is no more."""
+
+    exists: bool
+    broken: bool
+    broke: bool
+    force: float  #: N
+    twist: float  #: N m
+    gap: float
+
+
+class Contact(NamedTuple):
+    """A contact of the last step, of a body with another one or with a collider."""
+
+    body: Body
+    other: Optional[Body]
+    collider: Optional["Collider"]
+    at: Point
+    there: Point
+    place: Floats
+    normal: Floats  #: from the other to the body
+    depth: float
+    impulse: float  #: N s along the normal
+    slip: float
+    began: bool
+
+
+class Collider:
+    """What bodies bump into and nothing moves but you."""
+
+    def __init__(self, world: "World", handle: Any):
+        self.world, self._handle = world, handle
+
+    def move(self, pose: Any) -> None:
+        """Over the next step: what is in contact with it feels its speed."""
+        runtime().supple_world_move_collider(self.world._c, self._handle, matrix(pose))
+
+    def place(self, pose: Any) -> None:
+        """At once."""
+        runtime().supple_world_place_collider(self.world._c, self._handle, matrix(pose))
+
+    def ride(self, body: Body, bone: int, pose: Any) -> None:
+        """From now on a bone carries it; ``pose`` is in the body's bind space."""
+        runtime().supple_world_ride_collider(self.world._c, self._handle, body._c, bone, matrix(pose))
+
+    def remove(self) -> None:
+        runtime().supple_world_remove_collider(self.world._c, self._handle)
+        self.world._meshes.pop(_id(self._handle), None)
+
+
+class Joint:
+    """What holds two bodies together, or one to the world."""
+
+    def __init__(self, world: "World", handle: Any):
+        self.world, self._handle = world, handle
+
+    @property
+    def state(self) -> JointState:
+        return told(JointState, runtime().supple_world_joint_state(self.world._c, self._handle))
+
+    def remove(self) -> None:
+        runtime().supple_world_remove_joint(self.world._c, self._handle)
+
+
+def _id(handle: Any) -> int:
+    return int(handle.index) << 16 | int(handle.generation)
+
+
+def _address(body: Any) -> int:
+    return ctypes.cast(body, ctypes.c_void_p).value or 0
+
+
+class World:
+    """Bodies that meet. A body is in one world at most, and is stepped by it. ``ValueError`` for options out of range."""
+
+    def __init__(
+        self,
+        *,
+        response: Union[str, int, None] = None,
+        penalty: Optional[float] = None,
+        friction: Optional[float] = None,
+        cluster: Optional[float] = None,
+        self_contact: Optional[bool] = None,
+        iterations: Optional[int] = None,
+        tolerance: Optional[float] = None,
+        max_bodies: Optional[int] = None,
+        max_colliders: Optional[int] = None,
+        max_contacts: Optional[int] = None,
+        max_joints: Optional[int] = None,
+    ):
+        given: Dict[str, Any] = dict(penalty=penalty, friction=friction, cluster=cluster, iterations=iterations, tolerance=tolerance)
+        given.update(max_bodies=max_bodies, max_colliders=max_colliders, max_contacts=max_contacts, max_joints=max_joints)
+        given["self"] = self_contact
+        given["response"] = None if response is None else number_of(RESPONSES, response, "response")
+        options = set_fields(runtime().supple_world_options_default(), given)
+        wrong = runtime().supple_world_options_wrong(options)
+        if wrong:
+            raise ValueError(plain(wrong))
+        self._c = runtime().supple_world_create(options, None)
+        if not self._c:
+            raise MemoryError("there is no memory for a world")
+        self._bodies: Dict[int, Body] = {}
+        self._colliders: "weakref.WeakValueDictionary[int, Collider]" = weakref.WeakValueDictionary()
+        self._meshes: Dict[int, Any] = {}  # arrays of mesh colliders, which the world reads until they go
+        weakref.finalize(self, runtime().supple_world_destroy, self._c)
+
+    def add(self, body: Body) -> Body:
+        """``RuntimeError`` when it is in a world already, all of max_bodies are there, or no memory is."""
+        if not runtime().supple_world_add(self._c, body._c):
+            raise RuntimeError("the body is in a world already, all of max_bodies are there, or no memory is")
+        self._bodies[_address(body._c)] = body
+        return body
+
+    def remove(self, body: Body) -> None:
+        """With its joints; it lives on."""
+        runtime().supple_world_remove(self._c, body._c)
+        self._bodies.pop(_address(body._c), None)
+
+    @property
+    def bodies(self) -> List[Body]:
+        return list(self._bodies.values())
+
+    def step(self, dt: float) -> None:
+        """All bodies."""
+        runtime().supple_world_step(self._c, dt)
+
+    # ---- colliders ---------------------------------------------------------------------
+
+    def _collider(self, kind: str, pose: Any, friction: float, keep: Any = None, **fields: Any) -> Collider:
+        shape = set_fields(_abi.supple_shape(kind=SHAPES[kind], friction=friction), fields)
+        if keep is not None:
+            shape.positions, shape.triangles = pointer(keep[0]), pointer(keep[1], ctypes.c_uint32)
+        handle = runtime().supple_world_collider(self._c, shape, matrix(pose))
+        if handle.generation == 0:
+            raise RuntimeError(f"no {kind} was added: its size or pose makes none, all of max_colliders are taken, or no memory is there")
+        if keep is not None:
+            self._meshes[_id(handle)] = keep
+        return self._named(handle)
+
+    def _named(self, handle: Any) -> Collider:
+        made = self._colliders.get(_id(handle)) or Collider(self, type(handle)(handle.index, handle.generation))
+        self._colliders[_id(handle)] = made
+        return made
+
+    def plane(self, pose: Any = None, friction: float = 0.0) -> Collider:
+        """All below y = 0 of its pose is solid. friction 0: the world's."""
+        return self._collider("plane", pose, friction)
+
+    def sphere(self, radius: float, pose: Any = None, friction: float = 0.0) -> Collider:
+        return self._collider("sphere", pose, friction, radius=radius)
+
+    def capsule(self, radius: float, half: float, pose: Any = None, friction: float = 0.0) -> Collider:
+        """About the y axis from -half to half."""
+        return self._collider("capsule", pose, friction, radius=radius, half=(0.0, half, 0.0))
+
+    def box(self, half: Vector, pose: Any = None, friction: float = 0.0) -> Collider:
+        """``half``: half its edges."""
+        return self._collider("box", pose, friction, half=half)
+
+    def mesh(self, positions: Any, triangles: Any, pose: Any = None, friction: float = 0.0) -> Collider:
+        """Triangles, both sides."""
+        p = packed(positions, np.float32, (-1, 3), "positions")
+        t = packed(triangles, np.uint32, (-1, 3), "triangles")
+        if t.size and t.max() >= len(p):
+            raise ValueError(f"a triangle has vertex {t.max()}, and there are {len(p)}")
+        return self._collider("mesh", pose, friction, (p, t), vertex_count=len(p), triangle_count=len(t))
+
+    # ---- joints ------------------------------------------------------------------------
+
+    def joint(
+        self,
+        kind: str,
+        body: Body,
+        other: Optional[Body] = None,
+        place: Vector = (0, 0, 0),
+        *,
+        there: Optional[Vector] = None,
+        axis: Optional[Vector] = None,
+        length: Optional[float] = None,
+        frequency: Optional[float] = None,
+        damping: Optional[float] = None,
+        strength: Optional[float] = None,
+        twist_strength: Optional[float] = None,
+        collide: Optional[bool] = None,
+    ) -> Joint:
+        """"point", "hinge", "weld" or "distance" at a place of the world, as bodies are now; other None: to the world. Hard, and not to be
+        broken, unless frequency or strength says otherwise."""
+        number = number_of(JOINTS, kind, "kind")
+        options = runtime().supple_joint_default(number, body._c, other._c if other is not None else None, vec3(place))
+        given = dict(there=there, axis=axis, length=length, frequency=frequency, damping=damping)
+        given.update(strength=strength, twist_strength=twist_strength, collide=collide)
+        handle = runtime().supple_world_joint(self._c, set_fields(options, given))
+        if handle.generation == 0:
+            raise RuntimeError("there is no joint: all of max_joints are taken, a body is not of this world, or the options make no sense")
+        return Joint(self, handle)
+
+    # ---- what happened -----------------------------------------------------------------
+
+    def contacts(self) -> List[Contact]:
+        """Of the last step, body by body."""
+        count = runtime().supple_world_contacts(self._c, None, 0)
+        room = (_abi.supple_contact * max(count, 1))()
+        runtime().supple_world_contacts(self._c, room, count)
+        return [self._contact(c) for c in room[:count]]
+
+    def _contact(self, c: Any) -> Contact:
+        return Contact(
+            self._bodies[_address(c.body)],
+            self._bodies.get(_address(c.other_or_null)),
+            self._named(c.collider) if c.collider.generation else None,
+            from_point(c.at),
+            from_point(c.there),
+            plain(c.place),
+            plain(c.normal),
+            c.depth,
+            c.impulse,
+            c.slip,
+            c.began,
+        )
+
+    @property
+    def stats(self) -> WorldStats:
+        return told(WorldStats, runtime().supple_world_stats_of(self._c))
+
+    def save(self) -> Array:
+        """Bodies and all, for rollback and replay."""
+        state = np.empty(runtime().supple_world_state_size(self._c), np.uint8)
+        runtime().supple_world_save(self._c, state.ctypes.data)
+        return state
+
+    def restore(self, state: Union[bytes, Array]) -> None:
+        """``ValueError`` for a state of a world with other options, bodies or colliders."""
+        given = np.ascontiguousarray(np.frombuffer(state, np.uint8))
+        if not runtime().supple_world_restore(self._c, given.ctypes.data, given.size):
+            raise ValueError("this is no state of a world with these options, bodies and colliders")
