@@ -28,6 +28,8 @@ bool baking_meet(baking* b);
 // Which parts of it there are, and where.
 bool baking_plan(baking* b);
 
+// How many coordinates a part is expected to have.
+int32_t baking_modes(const baking* b, const recipe_part* how);
 // What a part will take.
 eigen_estimate baking_expect(const baking* b, const recipe_part* how);
 // Fills plan i of it with elements, and holds what it holds. False with a sentence in `own`.
