@@ -21,7 +21,7 @@ static bool expect_all(const baking* b) {
         eigen_estimate e = baking_expect(b, how);
         if (!eigen_fits(&e, false,
                         arena_format(b->memory, "part \"%s\" of %d tets and %d modes", how->name,
-                                     how->tets, how->modes),
+                                     how->tets, baking_modes(b, how)),
                         "ask for fewer tets or modes", b->r))
             return false;
         all.bytes = e.bytes > all.bytes ? e.bytes : all.bytes;

@@ -188,6 +188,10 @@ static void tell(const layering* l, const asset_draft_part* p, supple_bake_part*
                               .last = modes[m->count - 1].hz,
                               .mass = p->mass,
                               .captured = NAN,
+                              .hang_error = NAN,
+                              .shake_error = NAN,
+                              .turn_error = NAN,
+                              .apart_error = NAN,
                               .refinement = NAN,
                               .limit = (double)p->limit};
 }

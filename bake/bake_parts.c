@@ -13,13 +13,18 @@
 #include <math.h>
 
 #define CAPTURED_LEAST 0.5 // of what moving bones do to a part
+#define CAPTURED_BY    8   // coordinates, or more
 
 enum { POOL = 3 }; // pairs that are looked for, for each mode of what bones hold (model/modal.c)
 
+int32_t baking_modes(const baking* b, const recipe_part* how) {
+    return recipe_modes(how, b->character.axis_count > 0);
+}
+
 eigen_estimate baking_expect(const baking* b, const recipe_part* how) {
-    bool held = b->character.axis_count > 0;
+    bool pooled = b->character.axis_count > 0 && how->plain;
     return eigen_expect(eigen_unknowns(how->tets, how->ten_nodes),
-                        held ? POOL * how->modes : how->modes, 0.0);
+                        (pooled ? POOL : 1) * baking_modes(b, how), 0.0);
 }
 
 bool baking_fill(const baking* b, const recipe_part* how, const region* where, part* p,
@@ -93,6 +98,7 @@ static void fill_row(const baking* b, int32_t plan, const part* p, const soft_pa
     const char** bones = ARENA_NEW(b->memory, const char*, (size_t)d->bone_count);
     for (int32_t i = 0; i < d->bone_count; ++i)
         bones[i] = b->s->nodes[b->out->binding.bones[d->bones[i]].node].name;
+    bool known = p->fixed_count > 0 && made->target_count == 0;
     *row = (supple_bake_part){.name = d->name,
                               .bone_count = d->bone_count,
                               .bones = bones,
@@ -105,6 +111,10 @@ static void fill_row(const baking* b, int32_t plan, const part* p, const soft_pa
                               .last = made->last,
                               .mass = d->mass,
                               .captured = made->captured,
+                              .hang_error = known ? made->errors.hang : NAN,
+                              .shake_error = known ? made->errors.shake : NAN,
+                              .turn_error = known ? made->errors.turn : NAN,
+                              .apart_error = known ? made->errors.apart : NAN,
                               .interpolation = made->interpolation,
                               .hollow_count = made->hollow_count,
                               .young = made->young_factor * how->material.young,
@@ -138,7 +148,7 @@ static void tell_apart(const baking* b, const soft_part* made, report* own) {
 static bool is_captured(const baking* b, int32_t i, const soft_part* made, report* own) {
     const recipe_part* how = &b->plans[i]; // a place that was found, not one that someone described
     bool asked = how->region.place_or_null != NULL && made->captured < CAPTURED_LEAST &&
-                 how->modes >= recipe_part_default().modes;
+                 made->draft.coord_count >= CAPTURED_BY;
     if (asked)
         report_note(own, place_none(),
                     "part \"%s\" is left out: its modes capture %.0f %% of how moving bones shake "

@@ -97,6 +97,10 @@ static void tell_part(json_out* o, const supple_bake_part* row) {
     json_key_double(o, "energy_across_narrow_gaps", row->gaps);
     json_key_int(o, "hollow_modes_left_out", row->hollow_count);
     json_key_double(o, "captured", row->captured);
+    json_key_double(o, "hang_error_at_1_g", row->hang_error);
+    json_key_double(o, "shake_error", row->shake_error);
+    json_key_double(o, "turn_error", row->turn_error);
+    json_key_double(o, "bones_apart_error", row->apart_error);
     json_key_double(o, "interpolation_error", row->interpolation);
     json_key_double(o, "seconds", row->seconds);
     json_key(o, "modes");

@@ -30,6 +30,8 @@ bool baking_plan(baking* b);
 // What was asked for, with what was found where nothing was: baked anew, it gives the same.
 recipe baking_recipe(const baking* b);
 
+// How many coordinates a part is expected to have.
+int32_t baking_modes(const baking* b, const recipe_part* how);
 // What a part will take.
 eigen_estimate baking_expect(const baking* b, const recipe_part* how);
 // Fills plan i of it with elements, and holds what it holds. False with a sentence in `own`.

@@ -202,6 +202,11 @@ static void print_recorded(const supple_bake_result* b, arena* memory) {
            (double)b->peak / 1e6);
 }
 
+// No bone holds it, so none shakes it: there is nothing to tell.
+static const char* share(double x, int digits, arena* memory) {
+    return isnan(x) ? "-" : arena_format(memory, "%.*f%%", digits, 100.0 * x);
+}
+
 static void print_table(const supple_bake_result* b, arena* memory) {
     if (b->parts[0].recorded_or_null != NULL) {
         print_recorded(b, memory);
@@ -209,18 +214,17 @@ static void print_table(const supple_bake_result* b, arena* memory) {
     }
     printf("1 unit is %g m: %s%s\n", b->unit, b->unit_reason,
            b->unit_guessed ? "; --unit if not" : "");
-    printf("%-16s %6s %6s %5s  %-15s %8s %8s %7s  %s\n", "part", "verts", "tets", "modes", "Hz",
-           "kg", "captured", "seconds", "bones");
+    printf("%-16s %6s %6s %5s  %-15s %8s %8s %8s %8s %7s  %s\n", "part", "verts", "tets", "modes",
+           "Hz", "kg", "captured", "1 g off", "shaken", "seconds", "bones");
     for (int32_t i = 0; i < b->part_count; ++i) {
         const supple_bake_part* row = &b->parts[i];
         const char* span =
             arena_format(memory, "%.2f - %.2f%s", row->first, row->last, row->coarse ? " ~" : "");
-        const char* share = isnan(row->captured) // no bone holds it, so none shakes it
-                                ? "-"
-                                : arena_format(memory, "%.0f%%", 100.0 * row->captured);
-        printf("%-16s %6d %6d %5d  %-15s %8.3g %8s %7.2f  %s\n",
+        printf("%-16s %6d %6d %5d  %-15s %8.3g %8s %8s %8s %7.2f  %s\n",
                text_printable(row->name, 40, memory), row->vertex_count, row->tet_count,
-               row->mode_count, span, row->mass, share, row->seconds, bone_list(row, memory));
+               row->mode_count, span, row->mass, share(row->captured, 0, memory),
+               share(row->hang_error, 1, memory), share(row->shake_error, 1, memory), row->seconds,
+               bone_list(row, memory));
     }
     for (int32_t i = 0; i < b->omission_count; ++i) // why is among the findings
         printf("%-16s %s\n", text_printable(b->omissions[i].name, 40, memory),
@@ -352,7 +356,8 @@ const command command_bake = {
         "  warning explains: where that is in doubt, cells of half the size are tried, if there "
         "are\n"
         "  not too many. `captured` is how much of what moving bones do to a part its\n"
-        "  modes take up: more --modes, more of it.\n"
+        "  coordinates take up: more --modes, more of it. How far they are from the unreduced\n"
+        "  body: `1 g off` hanging along the worst direction, `shaken` at 1 to 6 Hz.\n"
         "  A recording (.rec) becomes an asset in seconds, by what a recipe says under `recorded`\n"
         "  (docs/record.md); options of parts are not for it.\n"
         "  Exit code 3: all is written, but a part could not be made; the table names it.\n\n"

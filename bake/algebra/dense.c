@@ -83,3 +83,41 @@ bool dense_invert(int32_t size, double* matrix, arena* scratch) {
         }
     return true;
 }
+
+int32_t dense_pencil(int32_t size, const double* a, double* b, double least, double* vectors,
+                     double* values, arena* scratch) {
+    size_t n = (size_t)size, found = 0;
+    double* own = ARENA_NEW(scratch, double, n);
+    if (!dense_eigen(size, b, own, scratch))
+        return -1;
+    double* white = ARENA_NEW(scratch, double, n* n);
+    for (size_t i = 0; i < n; ++i) {
+        if (!(own[i] > least))
+            continue;
+        for (size_t k = 0; k < n; ++k)
+            white[found * n + k] = b[i * n + k] / sqrt(own[i]);
+        ++found;
+    }
+    double *half = ARENA_NEW(scratch, double, n), *c = ARENA_NEW(scratch, double, found*found);
+    for (size_t i = 0; i < found; ++i) {
+        for (size_t k = 0; k < n; ++k) {
+            half[k] = 0.0;
+            for (size_t m = 0; m < n; ++m)
+                half[k] += white[i * n + m] * a[m * n + k];
+        }
+        for (size_t j = 0; j < found; ++j) {
+            c[i * found + j] = 0.0;
+            for (size_t k = 0; k < n; ++k)
+                c[i * found + j] += half[k] * white[j * n + k];
+        }
+    }
+    if (!dense_eigen((int32_t)found, c, values, scratch))
+        return -1;
+    for (size_t i = 0; i < found; ++i)
+        for (size_t k = 0; k < n; ++k) {
+            vectors[i * n + k] = 0.0;
+            for (size_t j = 0; j < found; ++j)
+                vectors[i * n + k] += c[i * found + j] * white[j * n + k];
+        }
+    return (int32_t)found;
+}

@@ -29,7 +29,9 @@ static bool in_range(const choice* c) {
         return report_error(c->r, place_none(), "tets are %d to %d, not %d", SUPPLE_BAKE_TETS_MIN,
                             SUPPLE_BAKE_TETS_MAX, q->tets);
     if (q->tets > SUPPLE_BAKE_TETS_MAX) {
-        int modes = q->modes > 0 ? q->modes : recipe_default().defaults.modes;
+        int modes = q->modes;
+        const recipe_part plain = recipe_part_default();
+        modes = modes > 0 ? modes : recipe_modes(&plain, false);
         return report_error(c->r, place_none(),
                             "%d tets and %d modes a part would take %s; at most %d tets are taken",
                             q->tets, modes, bake_takes(q->tets, modes, c->r->memory),

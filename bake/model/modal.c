@@ -4,19 +4,17 @@
 
 #include "bake/base/assert.h"
 #include "bake/fem/eigen_estimate.h"
-#include "bake/fem/tune.h"
 #include "bake/mesh/tet_topology.h"
 #include "bake/model/hollow.h"
-#include "bake/model/select.h"
+#include "bake/model/modal_finish.h"
 #include "bake/volume/fixing.h"
 
 #include <string.h>
 
-static const double GRAVITY = 9.81; // m/s^2
-
 enum {
     FIRST_LOOK = 20,   // modes, before it is known how many can be seen
     MODES_MOST = 1000, // when nothing else bounds them
+    POOL_LEAST = 24,   // of responses, which have static answers beside them
     POOL = 3           // times as many as wanted, to choose the excited ones from
 };
 
@@ -59,11 +57,6 @@ typedef struct search {
     const uint8_t* seen; // [free_count]
     int64_t rigid;       // at least as many as there can be rigid motions
 } search;
-
-// No bone excites a free body: what it would be ranked by is rounding.
-static bool ranks_by_energy(const modal_request* q, const modal_model* m) {
-    return q->excited && m->fixed_count > 0;
-}
 
 static int64_t elastic_count(const modal_model* m) {
     int64_t count = 3 * (int64_t)m->free_count - (m->fixed_count == 0 ? 6 : 0);
@@ -113,11 +106,6 @@ static bool ask(const search* s, int64_t count, double below, eigen_modes* found
     }
 }
 
-// The largest displacement of a node that is seen.
-static double largest_seen(const modal_model* m, const uint8_t* seen, const double* vector) {
-    return sqrt(select_reach(vector, m->free_count, seen, 1.0));
-}
-
 // All that can be seen: |w|^2 / lambda falls below the rule once lambda is large enough for the largest w
 // there is. That is not known beforehand; it is taken from the modes found, until none is larger.
 static bool ask_visible(const search* s, int64_t most, double below, eigen_modes* found,
@@ -129,9 +117,10 @@ static bool ask_visible(const search* s, int64_t most, double below, eigen_modes
     for (;;) {
         double largest = 0.0, before = bound;
         for (int32_t i = found->rigid; i < found->count; ++i)
-            largest = fmax(largest, largest_seen(s->model, s->seen,
-                                                 found->vectors +
-                                                     3 * (size_t)s->model->free_count * (size_t)i));
+            largest =
+                fmax(largest,
+                     modal_largest(s->model, s->seen,
+                                   found->vectors + 3 * (size_t)s->model->free_count * (size_t)i));
         bound = fmax(bound, largest * largest / compliance);
         bound = below > 0.0 ? fmin(bound, below) : bound;
         bool enough =
@@ -155,8 +144,13 @@ static bool find_modes(const search* s, eigen_modes* found, arena* memory, repor
     if (q->excited && s->model->fixed_count == 0)
         report_note(r, q->where,
                     "is held by no bone that could excite its modes: the lowest are taken");
-    if (ranks_by_energy(q, s->model) && q->count > 0) {
-        int64_t pool = POOL * most + FIRST_LOOK, elastic = elastic_count(s->model);
+    if (modal_ranks_by_energy(q, s->model) && q->count > 0) {
+        bool modes = q->basis == MODAL_MODES;
+        int64_t pool = (modes               ? POOL * most
+                        : most < POOL_LEAST ? POOL_LEAST
+                                            : most) +
+                       FIRST_LOOK,
+                elastic = elastic_count(s->model);
         pool = pool < elastic ? pool : elastic;
         most = most > pool ? most : pool;
     }
@@ -184,125 +178,6 @@ static bool find_modes(const search* s, eigen_modes* found, arena* memory, repor
                        "there are more modes than %d; only the lowest are here: ask for a lower "
                        "frequency, a larger step or a smaller force",
                        MODES_MOST);
-    return true;
-}
-
-// ---- what is known of each -------------------------------------------------------------
-
-// The elastic modes of those found, with all that is known of each.
-static void describe_modes(const modal_request* q, const sparse* mass_of_all,
-                           const eigen_modes* found, const uint8_t* seen, modal_model* out,
-                           arena* memory) {
-    size_t order = 3 * (size_t)out->free_count;
-    out->rigid_count = found->rigid;
-    out->cost = found->cost;
-    out->count = found->count - found->rigid;
-    out->vectors = found->vectors + (size_t)found->rigid * order;
-    out->modes = ARENA_NEW(memory, modal_mode, (size_t)out->count);
-    forcing_mode* forcing = ARENA_NEW(memory, forcing_mode, (size_t)out->count);
-    const eigen_modes elastic = {.count = out->count, .vectors = out->vectors};
-    forcing_of_modes(&out->tets, mass_of_all, out->number, &elastic, q->threads, forcing);
-    out->body = forcing_of_body(&out->tets, mass_of_all, q->threads);
-    select_shake shake = select_shake_of_body(&out->body);
-    for (int32_t i = 0; i < out->count; ++i) {
-        const double* s = forcing[i].s;
-        double value = found->values[found->rigid + i];
-        out->modes[i] = (modal_mode){
-            .value = value,
-            .residual = found->residuals[found->rigid + i],
-            .forcing = forcing[i],
-            .participation = (s[0] * s[0] + s[1] * s[1] + s[2] * s[2]) / out->body.mass,
-            .energy = select_energy(&forcing[i], value, &shake),
-            .largest = largest_seen(out, seen, out->vectors + (size_t)i * order),
-        };
-    }
-}
-
-// Leaves out what the rules leave out; what stays is in ascending order again.
-static void keep_modes(const modal_request* q, modal_model* out, arena* scratch) {
-    size_t count = (size_t)out->count, order = 3 * (size_t)out->free_count;
-    double *values = ARENA_NEW(scratch, double, count), *reach = ARENA_NEW(scratch, double, count),
-           *energy = ARENA_NEW(scratch, double, count);
-    for (size_t i = 0; i < count; ++i) {
-        const modal_mode* m = &out->modes[i];
-        values[i] = m->value;
-        reach[i] = m->largest * m->largest / m->value * out->young_factor; // as it was asked for
-        energy[i] = m->energy;
-    }
-    const select_candidates all = {out->count, values, NULL, reach,
-                                   ranks_by_energy(q, out) ? energy : NULL};
-    const select_rule rule = {.step = q->step, .force = q->force, .count = q->count};
-    int32_t* kept = ARENA_NEW(scratch, int32_t, count);
-    uint8_t* stays = ARENA_NEW(scratch, uint8_t, count);
-    select_result chosen = select_modes(&all, &rule, kept);
-    for (int32_t i = 0; i < chosen.count; ++i)
-        stays[kept[i]] = 1;
-    out->unseen = chosen.unseen;
-    out->count = 0;
-    for (size_t i = 0; i < count; ++i) {
-        size_t to = (size_t)out->count;
-        if (!stays[i])
-            continue;
-        out->modes[to] = out->modes[i];
-        if (to != i)
-            memcpy(out->vectors + to * order, out->vectors + i * order, order * sizeof(double));
-        ++out->count;
-    }
-}
-
-double modal_sag(const modal_mode* m) {
-    const double* s = m->forcing.s;
-    return sqrt(s[0] * s[0] + s[1] * s[1] + s[2] * s[2]) * GRAVITY / m->value * m->largest;
-}
-
-// One factor on all values, as tune.h has it for the first mode. A free body hangs on nothing: its
-// first mode swings like a mass on a spring that hangs so far.
-static void tune_sag(modal_model* m, double sag) {
-    double farthest = GRAVITY / m->modes[0].value;
-    for (int32_t i = 0; i < m->count && m->fixed_count > 0; ++i)
-        farthest = fmax(i > 0 ? farthest : 0.0, modal_sag(&m->modes[i]));
-    double scale = farthest / sag;
-    if (!(scale > 0.0 && isfinite(scale)))
-        return;
-    for (int32_t i = 0; i < m->count; ++i) {
-        m->modes[i].value *= scale;
-        m->modes[i].energy /= scale;
-    }
-    m->young_factor *= scale;
-}
-
-// Tuned, described, chosen, damped.
-static bool finish_modes(const search* s, const assemble_matrices* all, eigen_modes* found,
-                         modal_model* out, arena* memory, arena* scratch, report* r) {
-    const modal_request* q = s->q;
-    out->young_factor = 1.0;
-    hollow_where where = hollow_slowest(&out->tets, q->materials, out->number, found);
-    out->slowest = (modal_slowest){found->values[found->rigid], where.elements, where.tied};
-    if (q->first_hz != 0.0 && !tune_first_mode(found, q->first_hz, &out->young_factor, q->where, r))
-        return false;
-    describe_modes(q, &all->mass, found, s->seen, out, memory);
-    keep_modes(q, out, scratch);
-    if (out->count == 0)
-        return report_error(r, q->where,
-                            "no mode can be seen: %g N moves no place of the surface by %g m in "
-                            "any of the %d lowest",
-                            q->force, q->step, out->unseen);
-    if (q->sag > 0.0)
-        tune_sag(out, q->sag);
-    if (ranks_by_energy(q, out)) {
-        select_shake shake = select_shake_of_body(&out->body);
-        if (!select_energy_of_all(&out->tets, all, out->number, out->free_count, &shake, q->threads,
-                                  &out->energy_of_all, r))
-            return false;
-        out->energy_of_all /= out->young_factor;
-    }
-    double* values = ARENA_NEW(scratch, double, (size_t)out->count);
-    for (int32_t i = 0; i < out->count; ++i)
-        values[i] = out->modes[i].value;
-    if (!damping_find(&q->damping, values, out->count, &out->damping, place_none(), r))
-        return false;
-    for (int32_t i = 0; i < out->count; ++i)
-        out->modes[i].damping = damping_of(&out->damping, values[i]);
     return true;
 }
 
@@ -354,7 +229,8 @@ bool modal_build(const modal_request* q, stages* clock, modal_model* out, arena*
                     out->fixed_count == 0 ? 6 * (int64_t)shape.piece_count : 0};
         sound = find_modes(&s, &found, memory, r);
         stages_end(clock, "modes");
-        sound = sound && finish_modes(&s, &all, &found, out, memory, scratch, r);
+        sound = sound && modal_finish(&(modal_finishing){q, &all, &moving, s.seen, &found}, out,
+                                      memory, scratch, r);
         if (sound)
             push_modes(q, &all.mass, &moving.mass, out, memory, scratch);
         stages_end(clock, "forcing");
@@ -371,6 +247,12 @@ void modal_shape(const modal_model* m, int32_t mode, double* shape) {
     for (int32_t i = 0; i < m->tets.node_count; ++i)
         for (size_t k = 0; k < 3; ++k)
             shape[3 * (size_t)i + k] = m->number[i] >= 0 ? x[3 * (size_t)m->number[i] + k] : 0.0;
+}
+
+double modal_sag(const modal_mode* m) {
+    static const double gravity = 9.81; // m/s^2
+    const double* s = m->forcing.s;
+    return sqrt(s[0] * s[0] + s[1] * s[1] + s[2] * s[2]) * gravity / m->value * m->largest;
 }
 
 double modal_frequency(const modal_mode* m) {

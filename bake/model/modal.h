@@ -10,6 +10,13 @@
 #include "bake/base/stages.h"
 #include "bake/fem/damping.h"
 #include "bake/fem/forcing.h"
+#include "bake/model/response.h"
+
+// What the coordinates of a body are that bones hold; a free one has its lowest modes.
+typedef enum modal_basis {
+    MODAL_MODES,    // modes of vibration
+    MODAL_RESPONSES // static answers and what bones shake up: response.h
+} modal_basis;
 
 typedef struct modal_request {
     const tets* volume;
@@ -26,6 +33,10 @@ typedef struct modal_request {
                   // (numerics.md B6); 0: all
     bool excited; // of more than `count`, those that a shaken bone excites most; of a free body,
                   // which no bone excites, the lowest
+    int32_t
+        least; // of responses: so many, and up to `count` more until their errors are within `error`; 0: `count`
+    double error;
+    modal_basis basis; // with `excited`; `step` and `force` are not asked of responses
 
     // Scale Young's modulus so that the first mode is at this frequency; 0: it is right as given. The
     // rules above are for what it was before.
@@ -75,8 +86,9 @@ typedef struct modal_model {
         hollow_count; // modes that were found and left out because they live where there is no body (hollow.h)
     double hollow_hz;     // the slowest of these
     double energy_of_all; // of all modes the body could have; 0 unless the excited ones were wanted
-    eigen_cost cost;      // of the modes
-    double young_factor;  // what Young's modulus was scaled by
+    response_errors errors; // against the whole body; 0 unless the excited ones were wanted
+    eigen_cost cost;        // of the modes
+    double young_factor;    // what Young's modulus was scaled by
     damping damping;
 } modal_model;
 

@@ -27,7 +27,7 @@ static bool find_model(making* m, report* r) {
     posed_request q = {.set = &m->set,
                        .stvk = m->how->stvk,
                        .derivatives = m->how->derivatives,
-                       .count = m->how->modes,
+                       .count = recipe_modes(m->how, true),
                        .damping = m->how->damping,
                        .smoothing = m->how->smoothing,
                        .bone_count = m->bones.count,

@@ -1,9 +1,9 @@
-// Sums and comparisons; the static answer is twelve solutions with one factor.
+// Sums and comparisons; the whole energy is that of the loads' static answers.
 // SPDX-License-Identifier: MIT
 #include "bake/model/select.h"
 
-#include "bake/algebra/factor.h"
 #include "bake/base/assert.h"
+#include "bake/model/loads.h"
 
 #include <stdlib.h>
 
@@ -57,46 +57,21 @@ double select_energy(const forcing_mode* f, double value, const select_shake* sh
 
 // ---- the whole body --------------------------------------------------------------------
 
-// The accelerations of all nodes in one of the twelve motions that the shake mixes.
-static void motion(const tets* t, const select_shake* shake, int load, double* out) {
-    int axis = load % 3, place_axis = load / 3 - 1;
-    for (int32_t i = 0; i < t->node_count; ++i) {
-        vec3 r = v3_sub(t->nodes[i], shake->centre);
-        const double at[3] = {r.x, r.y, r.z};
-        double* u = out + 3 * (size_t)i;
-        u[0] = u[1] = u[2] = 0.0;
-        u[axis] =
-            place_axis < 0 ? shake->linear[axis] : shake->turn[axis][place_axis] * at[place_axis];
-    }
-}
-
 bool select_energy_of_all(const tets* t, const assemble_matrices* all, const int32_t* number,
                           int32_t free_count, const select_shake* shake, int threads, double* out,
                           report* r) {
-    SUPPLE_ASSERT(free_count > 0 && threads >= 0);
     arena* scratch = arena_create();
-    size_t n = 3 * (size_t)t->node_count, order = 3 * (size_t)free_count;
-    double *moved = ARENA_NEW(scratch, double, n), *force = ARENA_NEW(scratch, double, n);
-    double* loads = ARENA_NEW(scratch, double, SELECT_LOADS* order);
-    double* answers = ARENA_NEW(scratch, double, SELECT_LOADS* order);
-    for (int load = 0; load < SELECT_LOADS; ++load) {
-        motion(t, shake, load, moved);
-        sparse_multiply_axes(&all->mass, moved, force, 1, threads);
-        double* to = loads + (size_t)load * order;
-        for (size_t i = 0; i < n; ++i)
-            if (number[i / 3] >= 0)
-                to[3 * (size_t)number[i / 3] + i % 3] = force[i];
-    }
-    for (size_t i = 0; i < SELECT_LOADS * order; ++i)
-        answers[i] = loads[i];
     assemble_matrices kept = assemble_keep(all, number, free_count, scratch);
-    factor* f = factor_analyse(&kept.stiffness, r);
-    bool ok = f != NULL && factor_compute(f, &kept.stiffness, r) &&
-              factor_solve(f, answers, SELECT_LOADS, threads, r);
-    factor_free(f);
-    *out = 0.0;
-    for (size_t i = 0; ok && i < SELECT_LOADS * order; ++i)
-        *out += 0.5 * loads[i] * answers[i];
+    const loads_request q = {.tets = t,
+                             .all = all,
+                             .moving = &kept,
+                             .number = number,
+                             .free_count = free_count,
+                             .shake = *shake,
+                             .threads = threads};
+    load_set l;
+    bool ok = loads_answer(&q, &l, scratch, r);
+    *out = ok ? loads_energy(&l, free_count) : 0.0;
     arena_destroy(scratch);
     return ok;
 }

@@ -26,6 +26,8 @@ typedef struct soft_part {
     double first, last; // Hz
     double
         captured; // of what moving bones do to the flesh, by the modes kept: 0 to 1; NaN: none carries it
+    response_errors
+        errors; // against the unreduced body; all 0 where nothing holds it, and of a posed part
     double interpolation;    // rms error of the carried shapes over their size, the worst mode's
     const modal_mode* modes; // [draft.coord_count]
     double energy_of_all;    // of all modes it could have

@@ -189,6 +189,7 @@ void soft_draft(const soft_drafting* m, arena* memory, soft_part* out) {
     out->modes = model->modes;
     out->energy_of_all = model->energy_of_all;
     out->young_factor = model->young_factor;
+    out->errors = model->errors;
     out->first = out->last = modal_frequency(&model->modes[0]);
     double sum = 0.0;
     for (int32_t i = 0; i < model->count; ++i) {

@@ -6,6 +6,8 @@
 // is for and how it was chosen: docs/decisions/0011-defaults.md.
 #define SAG_SHARE 0.15
 
+enum { MODES = 8 }; // of a part that says nothing
+
 recipe_part recipe_part_default(void) {
     return (recipe_part){.name = "body",
                          .where = place_none(),
@@ -16,11 +18,16 @@ recipe_part recipe_part_default(void) {
                          .material = material_presets[0].material, // fat
                          .sag = SAG_SHARE,
                          .damping = {.way = DAMPING_BY_SWINGS, .swings = 4.0},
-                         .modes = 8,
                          .derivatives = true,
                          .stiffness = 1.0,
                          .damping_scale = 1.0,
                          .response = 1.0};
+}
+
+int32_t recipe_modes(const recipe_part* p, bool held) {
+    if (p->modes > 0)
+        return p->modes;
+    return held && !p->plain && !recipe_is_posed(p) ? RECIPE_RESPONSES_MOST : MODES;
 }
 
 recipe_target recipe_target_default(void) {

@@ -100,7 +100,8 @@ typedef struct recipe_part {
     double sag;   // how far it hangs at 1 g, of the cube root of its volume
     double first; // Hz of the first mode
     damping_request damping;
-    int32_t modes;                             // at most
+    bool plain;                                // coordinates are modes, not responses
+    int32_t modes;                             // coordinates, at most; 0: recipe_modes
     double below;                              // Hz; above 0: only modes below
     double stiffness, damping_scale, response; // of supple_tuning
     double limit;                              // above 0: the farthest a vertex may go; 0: a rule
@@ -161,6 +162,14 @@ typedef struct recipe {
 recipe recipe_default(void);
 recipe_part recipe_part_default(void);
 recipe_target recipe_target_default(void);
+
+// A part that bones or a base hold, and that says nothing, has at least and at most so many coordinates, and no more than keep errors within
+// this (docs/decisions/0135-responses.md).
+enum { RECIPE_RESPONSES_LEAST = 8, RECIPE_RESPONSES_MOST = 24 };
+#define RECIPE_RESPONSES_ERROR 0.12
+
+// How many coordinates a part has at most.
+int32_t recipe_modes(const recipe_part* p, bool held);
 
 // Interpolated between sculpted targets, or of one whose springs are not linear; else plain modes.
 static inline bool recipe_is_posed(const recipe_part* p) {

@@ -55,6 +55,10 @@ static bool read_element(const scan* s, const tree* value, const char* name, voi
     return read_word(s, value, name, "t10", "t4", member);
 }
 
+static bool read_basis(const scan* s, const tree* value, const char* name, void* member) {
+    return read_word(s, value, name, "modes", "responses", member);
+}
+
 static bool read_elasticity(const scan* s, const tree* value, const char* name, void* member) {
     return read_word(s, value, name, "stvk", "linear", member);
 }
@@ -118,7 +122,8 @@ static bool read_tets(const scan* s, const tree* value, const char* name, void* 
                             SUPPLE_BAKE_TETS_MIN, *tets);
     if (*tets <= SUPPLE_BAKE_TETS_MAX)
         return true;
-    int32_t modes = recipe_part_default().modes;
+    const recipe_part plain = recipe_part_default();
+    int32_t modes = recipe_modes(&plain, false);
     eigen_estimate e = eigen_expect(eigen_unknowns(*tets, true), modes, 0.0);
     return report_error(s->r, scan_place(s, value),
                         "%d tets and %d modes would take %s; at most %d tets are taken", *tets,
@@ -148,7 +153,9 @@ static const scan_key part_list[] = {
     {"first", SCAN_NUMBER, SCAN_AT(recipe_part, first), 0.0, SUPPLE_BAKE_FIRST_MAX, true,
      "material"},
     {"damping", SCAN_OWN, SCAN_AT(recipe_part, damping), .own = words_damping},
-    {"modes", SCAN_INT, SCAN_AT(recipe_part, modes), 1, SUPPLE_BAKE_MODES_MAX},
+    {"basis", SCAN_OWN, SCAN_AT(recipe_part, plain), .own = read_basis},
+    {"modes", SCAN_INT, SCAN_AT(recipe_part, modes), 1, SUPPLE_BAKE_MODES_MAX,
+     .word_or_null = "auto"},
     {"below", SCAN_NUMBER, SCAN_AT(recipe_part, below), 0.0, INFINITY, true, "any"},
     {"tuning", SCAN_MAP, 0, .keys = &tuning_keys},
     {"elasticity", SCAN_OWN, SCAN_AT(recipe_part, stvk), .own = read_elasticity},

@@ -120,7 +120,9 @@ static bool scan_value(const scan* s, const tree* value, const scan_key* k, void
         return word ||
                (scan_number(s, value, k->name, member) && in_range(s, value, k, *(double*)member));
     case SCAN_INT:
-        return scan_int(s, value, k->name, member) && in_range(s, value, k, *(int32_t*)member);
+        *(int32_t*)member = 0;
+        return word ||
+               (scan_int(s, value, k->name, member) && in_range(s, value, k, *(int32_t*)member));
     case SCAN_FLAG:
         return scan_flag(s, value, k->name, member);
     case SCAN_MAP:

@@ -331,8 +331,11 @@ static void write_choices(writing* w, const recipe_part* p, const recipe_part* b
              "attribute or colour (red, ...) with a factor on the stiffness");
     if (base == NULL || !same_damping(&p->damping, &base->damping))
         write_damping(w, &p->damping);
+    if (base == NULL || p->plain != base->plain)
+        line(w, "basis", p->plain ? "modes" : "responses",
+             "what coordinates are: answers to moving bones, or modes");
     if (base == NULL || p->modes != base->modes)
-        line(w, "modes", arena_format(w->memory, "%d", p->modes),
+        line(w, "modes", p->modes > 0 ? arena_format(w->memory, "%d", p->modes) : "auto",
              "at most; each costs memory and time at run time");
     if (base == NULL || p->below != base->below)
         line(w, "below", number_or(w, p->below, "any"), "Hz: faster modes are left out");
