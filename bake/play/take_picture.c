@@ -20,6 +20,7 @@ typedef struct strip {
     arena* memory;
     int32_t count;
     surface *stiff, *soft, *apart; // [count] the three rows
+    vec3* shift;                   // [count] of both from where the body is
     double most;                   // the largest distance between stiff and soft, metres
 } strip;
 
@@ -55,7 +56,7 @@ static void pose_moment(strip* s, double metres, int32_t i) {
         double d = v3_distance(s->soft[i].positions[v], s->stiff[i].positions[v]);
         s->most = fmax(s->most, metres * d);
     }
-    vec3 shift = move_to_middle(&s->stiff[i], &s->soft[i]);
+    vec3 shift = s->shift[i] = move_to_middle(&s->stiff[i], &s->soft[i]);
     s->stiff[i] = solid_beside(&s->stiff[i], s->q->solids, s->q->solid_count, shift, s->memory);
     s->soft[i] = solid_beside(&s->soft[i], s->q->solids, s->q->solid_count, shift, s->memory);
 }
@@ -66,6 +67,7 @@ static strip strip_new(const take_shown* shown, const strip_options* how, arena*
     s.stiff = ARENA_NEW(memory, surface, (size_t)count);
     s.soft = ARENA_NEW(memory, surface, (size_t)count);
     s.apart = ARENA_NEW(memory, surface, (size_t)count);
+    s.shift = ARENA_NEW(memory, vec3, (size_t)count);
     double metres = play_world_metres(s.q->binding, s.q->asset);
     for (int32_t i = 0; i < count; ++i)
         pose_moment(&s, metres, i);
@@ -118,16 +120,21 @@ static picture row_of(const strip* s, const surface* moments, const scene* s_or_
 static bool light_row(const strip* s, const take_light* l, bool soft, raster_options* o,
                       report* r) {
     const raster_arriving** all = arena_alloc(s->memory, (size_t)s->count, sizeof *all);
+    raster_ground* ground = ARENA_NEW(s->memory, raster_ground, (size_t)s->count);
     if (l->light == NULL)
         return true;
     for (int32_t i = 0; i < s->count; ++i) {
         raster_arriving* one;
-        if (!take_light_arriving(l, s->q, play_frame(s->t, frame_of(s, i)), soft,
-                                 soft ? &s->soft[i] : &s->stiff[i], s->memory, &one, r))
+        const surface* f = soft ? &s->soft[i] : &s->stiff[i];
+        const supple_body* body = play_frame(s->t, frame_of(s, i));
+        const take_ground below = {soft ? body : NULL, s->shift[i], o->frame.low.y};
+        if (!take_light_arriving(l, s->q, body, soft, f, s->memory, &one, r) ||
+            !take_light_ground(l, s->q, &below, f, s->memory, &ground[i], r))
             return false;
         all[i] = one;
     }
     o->arriving_or_null = all;
+    o->ground_or_null = ground;
     return true;
 }
 
