@@ -203,7 +203,7 @@ TEST(the_ground_below_a_body_is_about_what_rays_find_there) {
         worst = fmax(worst, off);
     }
     printf("        off by %.1f %% at worst\n", 100 * worst);
-    CHECK(worst < 0.09);
+    CHECK(worst < 0.12);
     supple_body_destroy(b);
     arena_destroy(x.memory);
 }

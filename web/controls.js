@@ -20,7 +20,7 @@ export function groups(viewer) {
     const { player } = viewer, { body } = player;
     const tuned = name => ({
         kind: "range", label: name[0].toUpperCase() + name.slice(1), factors: true, least: 0.1, most: 10,
-        get: () => Math.min(Math.max(body.tuning(Math.max(viewer.part, 0))[name], 0.1), 10), set: value => body.tune(viewer.part, { [name]: value }),
+        get: () => body.tuning(Math.max(viewer.part, 0))[name], set: value => body.tune(viewer.part, { [name]: value }),
     });
     const parts = { "-1": "All parts" }, flesh = viewer.asset.partNames.map((_, i) => i).filter(i => i !== player.recorded);
     for (const i of flesh)

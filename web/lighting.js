@@ -16,7 +16,7 @@ const SHARE = 0.5;        // of the sky in the backdrop, beside the page's own
 const Y0 = 0.28209479177387814, Y1 = 0.48860251190291992; // of harmonics 0 and 1 to 3, which go with y, z, x
 export const LIGHT_UNITS = { supple_colors: 8, supple_amounts: 9 };
 export const GROUND_UNIT = 10;
-const SIDE = 32;          // of the lattice on the ground
+const SIDE = 24;          // of the lattice on the ground
 const WIDE = 1.1;         // half of it, of what is shown
 const MOVED = 1e-3;       // of what is shown: balls that moved less darken the ground as before
 
