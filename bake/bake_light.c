@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-enum { HELD = 10, BALLS = 32 };
+enum { HELD = 10, BALLS = 32, BALL = 7 }; // BALL: numbers of one, before its motion
 
 static const double ALIKE = 1e-4; // scales of three axes
 
@@ -154,19 +154,38 @@ static bool place_vertices(void* user, int32_t state, vec3* out, report* r) {
 
 // ---- balls -------------------------------------------------------------------------------
 
-// How far a place inside moves with a coordinate: as vertices do, the nearest of them most.
-static vec3 moved_with(const vec3* rest, const vec3* moved, int32_t count, vec3 at) {
-    vec3 sum = v3(0, 0, 0);
+// How much a place inside has of each vertex, with a sum of 1: the nearest of them most.
+static void near_vertices(const vec3* rest, int32_t count, vec3 at, double* parts) {
     double all = 0.0, nearest = INFINITY;
     for (int32_t v = 0; v < count; ++v)
         nearest = fmin(nearest, v3_distance(rest[v], at));
     for (int32_t v = 0; v < count; ++v) {
-        double part = (nearest + 1e-9) / (v3_distance(rest[v], at) + 1e-9), by = part * part;
-        by *= by * by;
-        sum = v3_madd(sum, v3_sub(moved[v], rest[v]), by);
-        all += by;
+        double near = (nearest + 1e-9) / (v3_distance(rest[v], at) + 1e-9), square = near * near;
+        all += parts[v] = square * square * square;
     }
-    return v3_scale(sum, 1.0 / all);
+    for (int32_t v = 0; v < count; ++v)
+        parts[v] /= all;
+}
+
+// A ball as the asset has it, [BALL + 3 coords]; moved: [coords][n] where vertices are at coordinates of 1.
+static void put_ball(const ball* b, const lit_mesh* lit, const vec3* rest, const vec3* moved,
+                     int32_t coords, float* out) {
+    arena* scratch = arena_create();
+    size_t n = (size_t)lit->vertex_count;
+    double* parts = ARENA_NEW(scratch, double, n);
+    near_vertices(rest, lit->vertex_count, b->center, parts);
+    v3_to_floats(b->center, out);
+    out[3] = (float)b->radius;
+    for (size_t v = 0; v < n; ++v)
+        for (int c = 0; c < 3; ++c)
+            out[4 + c] += (float)(parts[v] * (double)lit->albedo[v][c]);
+    for (size_t k = 0; k < (size_t)coords; ++k) {
+        vec3 sum = v3(0, 0, 0);
+        for (size_t v = 0; v < n; ++v)
+            sum = v3_madd(sum, v3_sub(moved[k * n + v], rest[v]), parts[v]);
+        v3_to_floats(sum, out + BALL + 3 * k);
+    }
+    arena_destroy(scratch);
 }
 
 // What stands for the body over the ground, as the asset has it.
@@ -175,30 +194,27 @@ static bool set_balls(const lit_body* k, const lit_mesh* lit, const vec3* rest, 
     arena* scratch = arena_create();
     int32_t n = k->x->draft->vertex_count, coords = k->states.coord_count;
     ball found[BALLS];
-    vec3 *world = ARENA_NEW(scratch, vec3, (size_t)n), *moved = ARENA_NEW(scratch, vec3, (size_t)n);
+    vec3 *world = ARENA_NEW(scratch, vec3, (size_t)n),
+         *moved = ARENA_NEW(scratch, vec3, (size_t)coords * (size_t)n + 1);
     for (int32_t v = 0; v < n; ++v)
         world[v] = mat4_point(k->first, rest[v]);
     surface f = *k->x->f;
     f.positions = world;
     draft->ball_count = balls_of(lit, world, BALLS, found);
     bool sound = lit_balls_fit(&f, k->x->s, found, draft->ball_count, &made->ground_off, r);
-    float* out = ARENA_NEW(memory, float, (size_t)draft->ball_count*(4 + 3 * (size_t)coords));
+    size_t size = BALL + 3 * (size_t)coords;
+    float* out = ARENA_NEW(memory, float, (size_t)draft->ball_count* size);
     mat4 back = mat4_inverse_affine(k->first);
     double scale = v3_length(mat4_vector(back, v3(1, 0, 0))),
            *q = ARENA_NEW(scratch, double, (size_t)coords);
-    for (int32_t i = 0; i < draft->ball_count; ++i) {
-        float* to = out + (size_t)i * (4 + 3 * (size_t)coords);
-        found[i].center = mat4_point(back, found[i].center);
-        v3_to_floats(found[i].center, to);
-        to[3] = (float)(scale * found[i].radius);
-    }
     for (int32_t c = 0; c < coords; ++c) {
         q[c] = 1.0;
-        place_at(k, q, moved);
+        place_at(k, q, moved + (size_t)c * (size_t)n);
         q[c] = 0.0;
-        for (int32_t i = 0; i < draft->ball_count; ++i)
-            v3_to_floats(moved_with(rest, moved, n, found[i].center),
-                         out + (size_t)i * (4 + 3 * (size_t)coords) + 4 + 3 * (size_t)c);
+    }
+    for (int32_t i = 0; i < draft->ball_count; ++i) {
+        const ball own = {mat4_point(back, found[i].center), scale * found[i].radius};
+        put_ball(&own, lit, rest, moved, coords, out + (size_t)i * size);
     }
     draft->balls = out;
     arena_destroy(scratch);

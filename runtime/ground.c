@@ -4,6 +4,8 @@
 // as it is. Directions lie as a diffuse surface weighs them, and each has the light from there: what arrives is the mean over those that
 // no ball is in. A ball's edge is softened over about the distance of two directions, linear in the cosine: the solid angle stays
 // what it is, and nothing jumps as a ball moves.
+// Where balls are in the way, what they throw back comes instead: of a sky with nothing between, and the less the darker the place is, for then
+// they look at dark ground.
 // SPDX-License-Identifier: MIT
 #include "runtime/body.h"
 #include "runtime/exact.h"
@@ -24,6 +26,7 @@ struct supple_ground {
     size_t size;
     float way[3][DIRECTIONS];   // x, y, z
     float light[3][DIRECTIONS]; // from there, over DIRECTIONS
+    float around[4][3];         // what an open surface has: even, and with x, y, z of its normal
 };
 
 static void lay_out(void* owner, memory_layout* l) {
@@ -70,6 +73,19 @@ static void look(const double way[3], int32_t order, const double* in, double rg
     }
 }
 
+static const float Y0 = 0.28209479f,
+                   Y1 = 0.48860251f; // of harmonics 0 and 1 to 3, which go with y, z, x
+
+static void set_around(supple_ground* g, const float* light, const float axes[9]) {
+    for (int c = 0; c < 3; ++c) {
+        const float way[3] = {light[9 + c], light[3 + c], light[6 + c]};
+        g->around[0][c] = Y0 * light[c];
+        for (int i = 0; i < 3; ++i)
+            g->around[1 + i][c] =
+                2.0f / 3.0f * Y1 * (axes[i] * way[0] + axes[3 + i] * way[1] + axes[6 + i] * way[2]);
+    }
+}
+
 void supple_ground_set(supple_ground* ground, int32_t order, const float* coefficients,
                        const float* axes_or_null) {
     double in[3 * SH_MOST], rgb[3], sum = 0.0;
@@ -82,6 +98,7 @@ void supple_ground_set(supple_ground* ground, int32_t order, const float* coeffi
         sum += (double)(axes[i] = axes_or_null[i]);
     if (!isfinite(sum)) // also where two infinities would be none together
         return;
+    set_around(ground, coefficients, axes);
     for (int i = 0; i < DIRECTIONS; ++i) {
         double way[3] = {0.0, 0.0, 0.0};
         for (int k = 0; k < 9; ++k)
@@ -100,7 +117,9 @@ int32_t supple_body_balls(const supple_body* body, const supple_asset* asset, su
     float scale = sqrtf(m[0] * m[0] + m[4] * m[4] + m[8] * m[8]);
     for (int32_t i = 0; i < l.ball_count; ++i) {
         float at[3] = {x[0], x[1], x[2]}, radius = x[3];
-        x += 4;
+        for (int c = 0; c < 3; ++c)
+            balls[i].albedo[c] = x[4 + c];
+        x += LIGHT_BALL;
         for (int32_t k = 0; k < asset->coord_count; ++k, x += 3)
             for (int c = 0; c < 3; ++c)
                 at[c] += body->q[k] * x[c];
@@ -117,6 +136,7 @@ typedef struct cap {
     float way[3];
     float edge, per; // how far in it a direction is: per (cosine - edge), between 0 and 1, ...
     float most;      // ... times that
+    float part;      // of the light that it hides, about
 } cap;
 
 // False: it hides nothing of the sky there, or hardly anything.
@@ -129,7 +149,7 @@ static bool cap_of(const supple_ball* b, const float* point, cap* out) {
     if (!(r > 0.0f) || !(v[1] > -r))
         return false;
     if (square <= r * r * 1.0001f) { // the point is in it
-        *out = (cap){{0.0f, 1.0f, 0.0f}, -1e3f, 1.0f, 1.0f};
+        *out = (cap){{0.0f, 1.0f, 0.0f}, -1e3f, 1.0f, 1.0f, 1.0f};
         return true;
     }
     float part = r * r / square, away = 1.0f / sqrtf(square), sine = sqrtf(part),
@@ -140,6 +160,7 @@ static bool cap_of(const supple_ball* b, const float* point, cap* out) {
     for (int c = 0; c < 3; ++c)
         out->way[c] = away * v[c];
     out->per = 1.0f / soft;
+    out->part = part * (out->way[1] > 0.0f ? out->way[1] : 0.0f);
     out->edge = 1.0f - whole - 0.5f * soft;
     float middle =
         0.5f + whole / soft; // what its own middle has of it: smaller balls keep their solid angle
@@ -157,18 +178,33 @@ static void hide(const supple_ground* g, const cap* k, float* restrict seen) {
     }
 }
 
+// What a ball throws towards the point, added to sums of that and of its part.
+static void throw_back(const supple_ground* g, const supple_ball* b, const cap* k, float sum[4]) {
+    for (int c = 0; c < 3; ++c) {
+        float sent = g->around[0][c] - k->way[0] * g->around[1][c] - k->way[1] * g->around[2][c] -
+                     k->way[2] * g->around[3][c];
+        sum[c] += k->part * b->albedo[c] * (sent > 0.0f ? sent : 0.0f);
+    }
+    sum[3] += k->part;
+}
+
 void supple_ground_light(const supple_ground* ground, const supple_ball* balls, int32_t ball_count,
                          const float* points, int32_t point_count, float* rgb) {
     for (int32_t p = 0; p < point_count; ++p, points += 3, rgb += 3) {
-        float seen[DIRECTIONS];
+        float seen[DIRECTIONS], thrown[4] = {0.0f, 0.0f, 0.0f, 0.0f}, open = 0.0f;
         cap k;
         for (int i = 0; i < DIRECTIONS; ++i)
             seen[i] = 1.0f;
         for (int32_t b = 0; b < ball_count; ++b)
-            if (cap_of(&balls[b], points, &k))
+            if (cap_of(&balls[b], points, &k)) {
                 hide(ground, &k, seen);
+                throw_back(ground, &balls[b], &k, thrown);
+            }
+        for (int i = 0; i < DIRECTIONS; ++i)
+            open += seen[i] / DIRECTIONS;
+        float by = thrown[3] > 0.0f ? open * (1.0f - open) / thrown[3] : 0.0f;
         for (int c = 0; c < 3; ++c) {
-            float sum = 0.0f;
+            float sum = by * thrown[c];
             for (int i = 0; i < DIRECTIONS; ++i)
                 sum += seen[i] * ground->light[c][i];
             rgb[c] = sum > 0.0f ? sum : 0.0f;

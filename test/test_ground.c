@@ -15,7 +15,7 @@ static double arriving(const supple_ground* g, const supple_ball* balls, int32_t
 }
 
 static supple_ball ball_at(double x, double y, double z, double radius) {
-    return (supple_ball){{(float)x, (float)y, (float)z}, (float)radius};
+    return (supple_ball){{(float)x, (float)y, (float)z}, (float)radius, {0}};
 }
 
 static supple_ground* even_sky(void) {

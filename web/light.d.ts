@@ -41,7 +41,7 @@ export interface Light {
     amounts(body: Body): Float32Array;
     /** What arrives at the front and at the back of every vertex, three linear numbers each, never negative. Views. */
     arriving(body: Body): { front: Float32Array; back: Float32Array };
-    /** Centre and radius of what stands for the body over the ground, where it is: ballCount times four numbers. A view. */
+    /** Centre, radius and albedo of what stands for the body over the ground, where it is: ballCount times seven numbers. A view. */
     balls(body: Body): Float32Array;
     /** Before its asset. */
     release(): void;

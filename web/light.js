@@ -37,7 +37,7 @@ class Light {
             throw new Error("There is not enough memory.");
         this.bones = Array.from({ length: info.groupCount }, (_, group) => c.supple_asset_light_bone(asset.at, group));
         this.given = supple.allocate(4 * (3 * info.order ** 2 + 9 * info.groupCount)); // coefficients, then axes
-        this.out = this.round = 0; // [2][vertexCount][3] and [ballCount][4], made when they are first asked for
+        this.out = this.round = 0; // [2][vertexCount][3] and [ballCount][7], made when they are first asked for
         const { texels, width, height } = asset.struct("supple_table", at => c.supple_light_colors(at, this.at));
         this.colors = { width, height, isFloat: true, get texels() { return supple.view(Float32Array, texels, 3 * width * height); } };
         const points = supple.allocate(8 * n);
@@ -73,12 +73,12 @@ class Light {
         return { front: this.supple.view(Float32Array, this.out, n), back: this.supple.view(Float32Array, this.out + 4 * n, n) };
     }
 
-    // [ballCount][4]: what stands for the body over the ground, where it is, with radii.
+    // [ballCount][7]: what stands for the body over the ground, where it is: centre, radius, albedo.
     balls(body) {
         const n = this.info.ballCount;
-        this.round ||= this.supple.allocate(16 * (n || 1));
+        this.round ||= this.supple.allocate(28 * (n || 1));
         this.c.supple_body_balls(this.of(body), this.asset.at, this.round);
-        return this.supple.view(Float32Array, this.round, 4 * n);
+        return this.supple.view(Float32Array, this.round, 7 * n);
     }
 
     of(body) {
@@ -116,7 +116,7 @@ export class Ground {
         this.c.supple_ground_set(this.at, order, this.given, axes === null ? 0 : behind);
     }
 
-    // balls: [count][4] of all bodies, and points: [pointCount][3]; what arrives, [pointCount][3]: a view.
+    // balls: [count][7] of all bodies, and points: [pointCount][3]; what arrives, [pointCount][3]: a view.
     arriving(balls, points) {
         if (balls.length > this.room) {
             this.c.web_release(this.round);
@@ -124,7 +124,7 @@ export class Ground {
         }
         this.supple.view(Float32Array, this.round, balls.length).set(balls);
         this.supple.view(Float32Array, this.places, 3 * this.pointCount).set(checked(points, 3 * this.pointCount, "Points"));
-        this.c.supple_ground_light(this.at, this.round, balls.length / 4, this.places, this.pointCount, this.places + 12 * this.pointCount);
+        this.c.supple_ground_light(this.at, this.round, balls.length / 7, this.places, this.pointCount, this.places + 12 * this.pointCount);
         return this.supple.view(Float32Array, this.places + 12 * this.pointCount, 3 * this.pointCount);
     }
 

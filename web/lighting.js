@@ -49,7 +49,7 @@ export class Lighting {
             this.axes ??= new Float64Array(slot.axes.length);
             this.makeTextures(slot);
             this.slots.push(slot);
-            slot.balls = new Float32Array(4 * light.info.ballCount);
+            slot.balls = new Float32Array(7 * light.info.ballCount);
             slot.has = false; // balls: of a body that is shown
             this.rest ??= this.amountsAtRest(slot.light);
         }
@@ -211,7 +211,7 @@ export class Lighting {
         for (let i = 0, at = 0; i < shown.length; ++i)
             if (shown[i].shown && this.slots[i].has)
                 for (let k = 0; k < this.slots[i].balls.length; ++k, ++at)
-                    shade.next[at] = this.slots[i].balls[k] + (k % 4 < 3 ? shown[i].offset[k % 4] : 0);
+                    shade.next[at] = this.slots[i].balls[k] + (k % 7 < 3 ? shown[i].offset[k % 7] : 0);
         gl.activeTexture(gl.TEXTURE0 + GROUND_UNIT);
         gl.bindTexture(gl.TEXTURE_2D, shade.texture);
         const turned = this.matrix.some((m, i) => Math.abs(m - shade.matrix[i]) > TOLERANCE) || shade.sky !== this.sky;

@@ -37,11 +37,6 @@ static inline vec3 v3_scale(vec3 a, double s) {
 static inline vec3 v3_madd(vec3 a, vec3 b, double s) { // a + b s
     return v3(a.x + b.x * s, a.y + b.y * s, a.z + b.z * s);
 }
-static inline void v3_to_floats(vec3 a, float out[3]) {
-    out[0] = (float)a.x;
-    out[1] = (float)a.y;
-    out[2] = (float)a.z;
-}
 static inline vec3 v3_lerp(vec3 a, vec3 b, double t) {
     return v3_madd(a, v3_sub(b, a), t);
 }

@@ -12,5 +12,12 @@ typedef struct ball {
     double radius;
 } ball;
 
+// A place as the asset and the library have it.
+static inline void v3_to_floats(vec3 a, float out[3]) {
+    out[0] = (float)a.x;
+    out[1] = (float)a.y;
+    out[2] = (float)a.z;
+}
+
 // Of a shape, `most` of them or fewer; [most]. Returns how many.
 int32_t balls_of(const lit_mesh* m, const vec3* positions, int32_t most, ball* out);

@@ -717,6 +717,7 @@ SUPPLE_API const float* supple_light_amounts(supple_light* light, const supple_b
 
 typedef struct supple_ball {
     float center[3], radius;
+    float albedo[3]; // what it throws back; 0: nothing
 } supple_ball;
 
 // The balls of a body that was baked with light, where it is in the world: [supple_light_info.ball_count], whose number it returns.
