@@ -2,12 +2,13 @@
 #include "bake/bake_light.h"
 
 #include "bake/body_states.h"
+#include "bake/export/lit_balls.h"
 #include "bake/export/lit_surface.h"
 #include "supple/supple.h"
 
 #include <math.h>
 
-enum { HELD = 10 };
+enum { HELD = 10, BALLS = 32, BALL = 7 }; // BALL: numbers of one, before its motion
 
 static const double ALIKE = 1e-4; // scales of three axes
 
@@ -72,6 +73,8 @@ supple_bake_light bake_light_told(const light_made* l, const asset_out* asset) {
                                .bytes = x.bytes,
                                .error = (double)x.error,
                                .rounded = (double)x.rounded,
+                               .ball_count = x.ball_count,
+                               .ground_off = l->ground_off,
                                .error_of_change = h.motion > 0.0 ? h.whole / h.motion : 0.0};
 }
 
@@ -80,6 +83,7 @@ supple_bake_light bake_light_told(const light_made* l, const asset_out* asset) {
 typedef struct lit_body {
     const bake_light_body_of* x;
     mat4* maps; // [bone_count] from a bone's mesh to the first bone's, in the bind pose
+    mat4 first; // ... and from there to the world
     body_states states;
 } lit_body;
 
@@ -101,7 +105,8 @@ static bool set_maps(lit_body* k, arena* memory, report* r) {
                             "the node of the body is mirrored or stretched, and light would come "
                             "from the wrong side: apply its scale to the mesh, or bake without "
                             "light");
-    mat4 back = mat4_inverse_affine(k->maps[0]);
+    k->first = k->maps[0];
+    mat4 back = mat4_inverse_affine(k->first);
     for (int32_t i = 0; i < b->bone_count; ++i)
         k->maps[i] = mat4_mul(back, k->maps[i]);
     return true;
@@ -121,11 +126,9 @@ static vec3 mapped(const lit_body* k, int32_t vertex, vec3 at) {
     return sum;
 }
 
-static bool place_vertices(void* user, int32_t state, vec3* out, report* r) {
-    const lit_body* k = user;
+// Where vertices are at coordinates q, seen from the first bone's mesh.
+static void place_at(const lit_body* k, const double* q, vec3* out) {
     const asset_draft* d = k->x->draft;
-    const double* q = k->states.q + (size_t)state * (size_t)k->states.coord_count;
-    (void)r;
     for (int32_t v = 0; v < d->vertex_count; ++v)
         out[v] =
             v3((double)d->positions[v][0], (double)d->positions[v][1], (double)d->positions[v][2]);
@@ -140,7 +143,82 @@ static bool place_vertices(void* user, int32_t state, vec3* out, report* r) {
     }
     for (int32_t v = 0; v < d->vertex_count; ++v)
         out[v] = mapped(k, v, out[v]);
+}
+
+static bool place_vertices(void* user, int32_t state, vec3* out, report* r) {
+    const lit_body* k = user;
+    (void)r;
+    place_at(k, k->states.q + (size_t)state * (size_t)k->states.coord_count, out);
     return true;
+}
+
+// ---- balls -------------------------------------------------------------------------------
+
+// How much a place inside has of each vertex, with a sum of 1: the nearest of them most.
+static void near_vertices(const vec3* rest, int32_t count, vec3 at, double* parts) {
+    double all = 0.0, nearest = INFINITY;
+    for (int32_t v = 0; v < count; ++v)
+        nearest = fmin(nearest, v3_distance(rest[v], at));
+    for (int32_t v = 0; v < count; ++v) {
+        double near = (nearest + 1e-9) / (v3_distance(rest[v], at) + 1e-9), square = near * near;
+        all += parts[v] = square * square * square;
+    }
+    for (int32_t v = 0; v < count; ++v)
+        parts[v] /= all;
+}
+
+// A ball as the asset has it, [BALL + 3 coords]; moved: [coords][n] where vertices are at coordinates of 1.
+static void put_ball(const ball* b, const lit_mesh* lit, const vec3* rest, const vec3* moved,
+                     int32_t coords, float* out) {
+    arena* scratch = arena_create();
+    size_t n = (size_t)lit->vertex_count;
+    double* parts = ARENA_NEW(scratch, double, n);
+    near_vertices(rest, lit->vertex_count, b->center, parts);
+    v3_to_floats(b->center, out);
+    out[3] = (float)b->radius;
+    for (size_t v = 0; v < n; ++v)
+        for (int c = 0; c < 3; ++c)
+            out[4 + c] += (float)(parts[v] * (double)lit->albedo[v][c]);
+    for (size_t k = 0; k < (size_t)coords; ++k) {
+        vec3 sum = v3(0, 0, 0);
+        for (size_t v = 0; v < n; ++v)
+            sum = v3_madd(sum, v3_sub(moved[k * n + v], rest[v]), parts[v]);
+        v3_to_floats(sum, out + BALL + 3 * k);
+    }
+    arena_destroy(scratch);
+}
+
+// What stands for the body over the ground, as the asset has it.
+static bool set_balls(const lit_body* k, const lit_mesh* lit, const vec3* rest, arena* memory,
+                      light_made* made, asset_draft_light* draft, report* r) {
+    arena* scratch = arena_create();
+    int32_t n = k->x->draft->vertex_count, coords = k->states.coord_count;
+    ball found[BALLS];
+    vec3 *world = ARENA_NEW(scratch, vec3, (size_t)n),
+         *moved = ARENA_NEW(scratch, vec3, (size_t)coords * (size_t)n + 1);
+    for (int32_t v = 0; v < n; ++v)
+        world[v] = mat4_point(k->first, rest[v]);
+    surface f = *k->x->f;
+    f.positions = world;
+    draft->ball_count = balls_of(lit, world, BALLS, found);
+    bool sound = lit_balls_fit(&f, k->x->s, found, draft->ball_count, &made->ground_off, r);
+    size_t size = BALL + 3 * (size_t)coords;
+    float* out = ARENA_NEW(memory, float, (size_t)draft->ball_count* size);
+    mat4 back = mat4_inverse_affine(k->first);
+    double scale = v3_length(mat4_vector(back, v3(1, 0, 0))),
+           *q = ARENA_NEW(scratch, double, (size_t)coords);
+    for (int32_t c = 0; c < coords; ++c) {
+        q[c] = 1.0;
+        place_at(k, q, moved + (size_t)c * (size_t)n);
+        q[c] = 0.0;
+    }
+    for (int32_t i = 0; i < draft->ball_count; ++i) {
+        const ball own = {mat4_point(back, found[i].center), scale * found[i].radius};
+        put_ball(&own, lit, rest, moved, coords, out + (size_t)i * size);
+    }
+    draft->balls = out;
+    arena_destroy(scratch);
+    return sound;
 }
 
 bool bake_light_body(const bake_light_body_of* x, const light_options* o, arena* memory,
@@ -164,8 +242,10 @@ bool bake_light_body(const bake_light_body_of* x, const light_options* o, arena*
                                  .positions = place_vertices,
                                  .user = &k};
     bool sound = light_make(&source, o, memory, out, r);
-    if (sound)
+    if (sound) {
         *draft = bake_light_draft(out, &points, memory);
+        sound = set_balls(&k, &lit, rest, memory, out, draft, r);
+    }
     arena_destroy(scratch);
     return sound;
 }

@@ -150,6 +150,8 @@ static void tell_light(json_out* o, const supple_bake_light* x) {
     json_key_int(o, "bytes", (int64_t)x->bytes);
     json_key_double(o, "error_of_transfer", x->error);
     json_key_double(o, "error_of_change", x->error_of_change);
+    json_key_int(o, "balls", x->ball_count);
+    json_key_double(o, "ground_off", x->ground_off);
     json_key_double(o, "rounded", x->rounded);
     json_end_object(o);
 }

@@ -172,6 +172,10 @@ static void print_light(const supple_bake_light* x) {
                "nobody lit, %.2g %% of what changes; %.2g %% by few bits\n",
                "light", x->field_count, x->point_count, x->shape_count, (double)x->bytes / 1000.0,
                100.0 * x->error, 100.0 * x->error_of_change, 100.0 * x->rounded);
+    if (x->ball_count > 0)
+        printf("%-10s %d balls stand for it over the ground; the light that is left there is off "
+               "by %.2g %%\n",
+               "", x->ball_count, 100.0 * x->ground_off);
 }
 
 static void print_recorded(const supple_bake_result* b, arena* memory) {

@@ -1,6 +1,7 @@
 // `supple render`: a picture of any file we read, from several sides or at several moments.
 // SPDX-License-Identifier: MIT
 #include "bake/base/text.h"
+#include "bake/export/lit_ground.h"
 #include "bake/export/lit_surface.h"
 #include "bake/export/raster.h"
 #include "bake/export/recolor.h"
@@ -183,21 +184,28 @@ static bool choose_color(cli* c, const char* path, const scene* s, surface* fram
     return true;
 }
 
-// What arrives at every frame under the light that is asked for.
+// What arrives at every frame under the light that is asked for, and at the ground below all of them.
 static bool light_frames(cli* c, const surface* frames, const scene* paint_or_null,
                          const double* light, raster_options* o) {
     const transfer_options t = transfer_default();
     const raster_arriving** all = arena_alloc(c->memory, (size_t)frame_count, sizeof *all);
+    raster_ground* ground = ARENA_NEW(c->memory, raster_ground, (size_t)frame_count);
+    double height = INFINITY;
+    for (int32_t i = 0; i < frame_count; ++i)
+        height = fmin(height, bounds_of(frames[i].positions, frames[i].vertex_count).low.y);
     for (int32_t i = 0; i < frame_count; ++i) {
         raster_arriving* one;
         cli_progress("light", i, frame_count);
         if (!lit_surface_arriving(&frames[i], paint_or_null, &t, light, c->memory, &one,
-                                  &c->findings))
+                                  &c->findings) ||
+            (o->ground && !lit_ground_traced(&frames[i], paint_or_null, height, &t, light,
+                                             c->memory, &ground[i], &c->findings)))
             return false;
         all[i] = one;
     }
     cli_progress("light", frame_count, frame_count);
     o->arriving_or_null = all;
+    o->ground_or_null = ground;
     return true;
 }
 

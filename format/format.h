@@ -114,7 +114,7 @@ typedef enum format_kind {
         46, // uint32: the bone whose frame a group's transfer is in; left out: one group, bone 0
     FORMAT_LIGHT_GROUP_OF = 47, // uint16 [points]; only of two groups or more
     FORMAT_LIGHT_BALLS =
-        48,      // float [4 + 3 * all coordinates]: a ball that stands for flesh over the ground
+        48,      // float [7 + 3 * all coordinates]: a ball that stands for flesh over the ground
     FORMAT_KINDS // one more than the last
 } format_kind;
 

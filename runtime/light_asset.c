@@ -57,7 +57,7 @@ static bool check_centers(const float* centers, uint64_t count, uint64_t coords)
 // What may be left out: all of it, or as long as the others ask.
 static bool check_options(const uint8_t* at, const format_section* s, const format_light* r) {
     uint64_t coords = s[FORMAT_COORDS].count, slopes = s[FORMAT_LIGHT_SLOPES].count,
-             groups = s[FORMAT_LIGHT_GROUPS].count, ball = 4 + 3 * coords,
+             groups = s[FORMAT_LIGHT_GROUPS].count, ball = LIGHT_BALL + 3 * coords,
              balls = s[FORMAT_LIGHT_BALLS].count;
     const uint32_t* bones = (const uint32_t*)(at + s[FORMAT_LIGHT_GROUPS].offset);
     const uint16_t* of = (const uint16_t*)(at + s[FORMAT_LIGHT_GROUP_OF].offset);
@@ -125,6 +125,7 @@ asset_light light_asset_of(const supple_asset* asset) {
         .group_of = begin_of(at, s, FORMAT_LIGHT_GROUP_OF),
         .balls = begin_of(at, s, FORMAT_LIGHT_BALLS),
         .group_count = s[FORMAT_LIGHT_GROUPS].count > 0 ? (int32_t)s[FORMAT_LIGHT_GROUPS].count : 1,
-        .ball_count = (int32_t)(s[FORMAT_LIGHT_BALLS].count / (4 + 3 * s[FORMAT_COORDS].count)),
+        .ball_count =
+            (int32_t)(s[FORMAT_LIGHT_BALLS].count / (LIGHT_BALL + 3 * s[FORMAT_COORDS].count)),
         .bytes = bytes};
 }

@@ -7,6 +7,10 @@
 // Every count, index and number of its sections, when coordinates and vertices are sound.
 bool light_asset_check(const void* block, const asset_list* list);
 
+enum {
+    LIGHT_BALL = 7
+}; // numbers of a ball, before how coordinates move it: centre, radius, albedo
+
 // docs/format.md has the layout.
 typedef struct asset_light {
     const format_light* record; // NULL: there is none
@@ -19,8 +23,7 @@ typedef struct asset_light {
     const float* slopes;        // [coord_count][field_count], or NULL
     const uint32_t* bones;      // [group_count], or NULL: the first
     const uint16_t* group_of;   // [point_count], or NULL: all of one group
-    const float*
-        balls; // [ball_count][4 + 3 coord_count] centre, radius, and how a coordinate moves it
+    const float* balls;         // [ball_count][LIGHT_BALL + 3 coord_count]
     int32_t group_count, ball_count;
     size_t bytes; // of all of it
 } asset_light;

@@ -1,6 +1,7 @@
 // Light of bodies without a skeleton, from the baker to the screen: what a body shows is what rays find in the shape that it has.
 // SPDX-License-Identifier: MIT
 #include "bake/bake.h"
+#include "bake/export/lit_balls.h"
 #include "bake/export/lit_surface.h"
 #include "bake/import/import.h"
 #include "bake/light/sky.h"
@@ -153,6 +154,66 @@ TEST(a_body_that_swings_shows_about_what_rays_find_in_its_shape) {
     arena_destroy(x.memory);
 }
 
+// Root mean square of what is kept of the light, by balls and by rays with two bounces, over the shaded ground below a body that is turned and
+// raised; `black`: by balls that throw nothing back.
+static double ground_off_by(ell* x, const supple_body* b, const vec3* places, vec3 rise, quat turn,
+                            bool black) {
+    supple_ball balls[64];
+    surface now = x->f;
+    now.positions = ARENA_NEW(x->memory, vec3, (size_t)now.vertex_count);
+    for (int32_t v = 0; v < now.vertex_count; ++v)
+        now.positions[v] = v3_add(quat_rotate(turn, places[v]), rise);
+    int32_t count = supple_body_balls(b, &x->asset, balls);
+    for (int32_t i = 0; i < count && black; ++i)
+        memset(balls[i].albedo, 0, sizeof balls[i].albedo);
+    for (int32_t i = 0; i < count; ++i)
+        v3_to_floats(
+            v3_add(quat_rotate(turn, v3((double)balls[i].center[0], (double)balls[i].center[1],
+                                        (double)balls[i].center[2])),
+                   rise),
+            balls[i].center);
+    raster_ground traced;
+    transfer_options o = transfer_default();
+    double low = bounds_of(now.positions, now.vertex_count).low.y - rise.y, square = 0.0,
+           shaded = 0.0;
+    if (count == 0 ||
+        !lit_ground_traced(&now, &x->file.scene, low, &o, x->light, x->memory, &traced, &x->r))
+        return INFINITY;
+    raster_ground shown = lit_ground_below(&now, low, traced.side, x->memory);
+    lit_balls_keep(balls, count, 4, x->light, low, &shown);
+    for (int32_t i = 0; i < 3 * traced.side * traced.side; ++i) {
+        double truth = (double)traced.kept[i / 3][i % 3],
+               d = (double)shown.kept[i / 3][i % 3] - truth;
+        square += truth < 0.98 ? d * d : 0.0;
+        shaded += truth < 0.98;
+    }
+    return sqrt(square / shaded);
+}
+
+TEST(the_ground_below_a_body_is_about_what_rays_find_there) {
+    ell x;
+    CHECK(bake(&x, small, as_it_is));
+    CHECK(x.made.light.ball_count > 10 && x.made.light.ground_off < 0.05);
+    supple_body* b = supple_body_create(&x.asset, NULL, NULL);
+    double worst = 0.0, mean = 0.0, black = 0.0;
+    seed = 9;
+    for (int i = 0; i < 4; ++i) {
+        quat turn =
+            i == 0 ? as_it_is.turn
+                   : quat_unit((quat){random_in(-1, 1), random_in(-1, 1), random_in(-1, 1), 1});
+        vec3 rise = v3(0.3, 0.08 * (i % 3), -0.2);
+        double off = ground_off_by(&x, b, x.f.positions, rise, turn, false);
+        worst = fmax(worst, off);
+        mean += off / 4;
+        black += ground_off_by(&x, b, x.f.positions, rise, turn, true) / 4;
+    }
+    printf("        off by %.1f %%, %.1f at worst; %.1f with balls that throw nothing back\n",
+           100 * mean, 100 * worst, 100 * black);
+    CHECK(worst < 0.14 && mean < black);
+    supple_body_destroy(b);
+    arena_destroy(x.memory);
+}
+
 TEST(a_node_that_turns_and_scales_its_mesh_is_lit_as_it_lies) {
     quat turn = quat_unit((quat){0.2, 0.5, -0.3, 0.6});
     ell x;
@@ -195,6 +256,7 @@ TEST(posed_flesh_and_what_is_held_are_lit_too) {
 
 TEST_MAIN(CASE(a_body_at_rest_shows_what_rays_find_in_it),
           SIZED_CASE(a_body_that_swings_shows_about_what_rays_find_in_its_shape),
+          SIZED_CASE(the_ground_below_a_body_is_about_what_rays_find_there),
           CASE(a_node_that_turns_and_scales_its_mesh_is_lit_as_it_lies),
           CASE(a_node_that_mirrors_or_stretches_is_a_sentence),
           SIZED_CASE(posed_flesh_and_what_is_held_are_lit_too))

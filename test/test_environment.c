@@ -247,9 +247,110 @@ TEST(a_small_sun_is_softened_until_nothing_is_below_zero_and_no_more) {
     arena_destroy(memory);
 }
 
+// ---- pictures and tables by others ---------------------------------------------------------
+
+static bool read_data(const char* name, arena* memory, hdr_picture* out) {
+    const char* folder = test_data_folder();
+    char path[1024];
+    bytes file;
+    report r = report_new(memory);
+    snprintf(path, sizeof path, "%s/env/%s", folder != NULL ? folder : "", name);
+    if (folder == NULL || access(path, R_OK) != 0)
+        return false;
+    bool sound = file_map(path, &file, &r) && hdr_read(file, path, memory, out, &r);
+    if (sound)
+        file_unmap(file);
+    return sound;
+}
+
+// A picture of a sunrise: the first bands are sums over its pixels, and a surface that looks anywhere receives what its pixels send it, but
+// for bands beyond the third, which a diffuse surface hardly sees.
+TEST(a_real_picture_lights_a_surface_as_its_pixels_do) {
+    arena* memory = arena_create();
+    hdr_picture p;
+    double light[3 * SH_MOST], most = 0.0;
+    if (!read_data("umhlanga_sunrise_1k.hdr", memory, &p)) {
+        arena_destroy(memory);
+        SKIP("no shared data");
+    }
+    environment_light(&p, 5, memory, light);
+    for (int i = 0; i < 6; ++i) {
+        vec3 n = v3(i == 0   ? 1
+                    : i == 1 ? -1
+                             : 0,
+                    i == 2   ? 1
+                    : i == 3 ? -1
+                             : 0,
+                    i == 4   ? 1
+                    : i == 5 ? -1
+                             : 0);
+        double open[SH_MOST], by_bands = 0.0, by_pixels = 0.0;
+        sh_open_surface(5, n, open);
+        for (int k = 0; k < 25; ++k)
+            by_bands += open[k] * light[3 * k + 1];
+        for (int32_t y = 0; y < p.height; ++y)
+            for (int32_t x = 0; x < p.width; ++x) {
+                double rgb[3], part = EXACT_PI / p.height * 2.0 * EXACT_PI / p.width, s, c;
+                vec3 d = direction_of(y, x, p.height, p.width);
+                exact_sincos(EXACT_PI * (y + 0.5) / p.height, &s, &c);
+                hdr_radiance(&p, y, x, rgb);
+                by_pixels += rgb[1] * part * s * fmax(v3_dot(d, n), 0.0) / EXACT_PI;
+            }
+        most = fmax(most, fabs(by_bands - by_pixels) / by_pixels);
+    }
+    printf("        off by %.2f %% at most\n", 100 * most);
+    CHECK(most < 0.03);
+    CHECK(read_data("FurnaceIBL.hdr", memory, &p)); // the same from everywhere
+    environment_light(&p, ORDER, memory, light);
+    for (int i = 3; i < 3 * COUNT; ++i)
+        CHECK(fabs(light[i]) < 0.01 * light[i % 3] && light[i % 3] > 0.0);
+    arena_destroy(memory);
+}
+
+// Irradiance by the formula of Ramamoorthi & Hanrahan 2001 (13) over coefficients of real light probes: an independent writing of the first nine
+// harmonics, their order and their signs.
+TEST(published_probes_light_a_surface_as_their_own_formula_says) {
+    static const double c1 = 0.429043, c2 = 0.511664, c3 = 0.743125, c4 = 0.886227, c5 = 0.247708;
+    const char* folder = test_data_folder();
+    char path[1024], line[1024];
+    snprintf(path, sizeof path, "%s/env/sh9_probes.csv", folder != NULL ? folder : "");
+    FILE* f = folder != NULL ? fopen(path, "r") : NULL;
+    int rows = 0;
+    double l[9];
+    if (f == NULL)
+        SKIP("no shared data");
+    seed = 8;
+    while (fgets(line, sizeof line, f) != NULL) {
+        const char* at = strchr(line, ',');
+        double rgb[3];
+        if (line[0] == '#' || at == NULL || (at = strchr(at + 1, ',')) == NULL ||
+            sscanf(at, ",%lf,%lf,%lf", &rgb[0], &rgb[1], &rgb[2]) != 3)
+            continue;
+        l[rows++ % 9] = rgb[1];
+        if (rows % 9 != 0)
+            continue;
+        for (int i = 0; i < 50; ++i) {
+            vec3 n = v3_unit(random_point(1.0));
+            double open[9], sum = 0.0;
+            sh_open_surface(3, n, open);
+            for (int k = 0; k < 9; ++k)
+                sum += open[k] * l[k] * EXACT_PI;
+            double wanted = c1 * l[8] * (n.x * n.x - n.y * n.y) + c3 * l[6] * n.z * n.z +
+                            c4 * l[0] - c5 * l[6] +
+                            2 * c1 * (l[4] * n.x * n.y + l[7] * n.x * n.z + l[5] * n.y * n.z) +
+                            2 * c2 * (l[3] * n.x + l[1] * n.y + l[2] * n.z);
+            CHECK_NEAR(sum, wanted, 2e-5);
+        }
+    }
+    fclose(f);
+    CHECK(rows >= 27 && rows % 9 == 0);
+}
+
 TEST_MAIN(CASE(an_even_picture_is_even_light_whatever_its_size), CASE(a_lobe_has_its_closed_form),
           CASE(any_picture_is_the_sum_of_its_pixels),
           CASE(every_order_of_pixels_and_every_packing_is_the_same_picture),
           CASE(what_is_no_picture_is_a_sentence), CASE(what_the_fuzzer_found_is_read_or_refused),
           CASE(files_cut_or_changed_anywhere_are_read_or_refused),
+          CASE(a_real_picture_lights_a_surface_as_its_pixels_do),
+          CASE(published_probes_light_a_surface_as_their_own_formula_says),
           CASE(a_small_sun_is_softened_until_nothing_is_below_zero_and_no_more))

@@ -238,7 +238,7 @@ static bool make_grouped(kit* k) {
     if (!make(k))
         return false;
     uint16_t* of = ARENA_NEW(k->m.memory, uint16_t, (size_t)k->light.point_count);
-    float* ball = ARENA_NEW(k->m.memory, float, 4 + 3 * (size_t)k->coords);
+    float* ball = ARENA_NEW(k->m.memory, float, 7 + 3 * (size_t)k->coords);
     for (int32_t p = 0; p < k->light.point_count; ++p)
         of[p] = (uint16_t)(p / 3 % 3);
     ball[3] = 0.1f;

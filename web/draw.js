@@ -3,7 +3,7 @@
 import { Flex } from "./flex.js";
 import { addAttribute, makeBuffer, makeProgram, makeTarget } from "./gl.js";
 import { identity, lookAt, multiply, orthographic } from "./matrix.js";
-import { Lighting } from "./lighting.js";
+import { GROUND_UNIT, Lighting } from "./lighting.js";
 import { lightOf } from "./light.js";
 import { Pictures } from "./pictures.js";
 import { Solid } from "./solid.js";
@@ -289,6 +289,10 @@ export class Stage {
         gl.uniform4fv(ground.at.floorAt, this.floorAt);
         gl.uniform3fv(ground.at.pool, view.pool);
         gl.uniform1f(ground.at.dark, view.dark);
+        const { floorAt, lighting, extent: { size } } = this;
+        const shade = lighting?.on ? lighting.darken(this.slots, floorAt[0], floorAt[1], floorAt[2], Math.sqrt(this.spread) * size) : null;
+        gl.uniform1i(ground.at.kept, GROUND_UNIT);
+        gl.uniform3f(ground.at.keptAt, shade?.x ?? 0, shade?.z ?? 0, shade?.half ?? 0);
         gl.enable(gl.BLEND);
         gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
         gl.depthMask(false);

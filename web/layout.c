@@ -35,6 +35,7 @@
     S(options) F(options, gravity) F(options, sag) F(options, world_metres)                        \
     F(options, forcing) F(options, spin) F(options, free) F(options, linear)                       \
     F(options, triggers) F(options, max_pins)                                                      \
+    S(ball) F(ball, center) F(ball, radius) F(ball, albedo)                                        \
     S(light_info) F(light_info, order) F(light_info, field_count) F(light_info, shape_count)       \
     F(light_info, point_count) F(light_info, group_count) F(light_info, ball_count) F(light_info, bytes) F(light_info, error) F(light_info, rounded)    \
     S(playing) F(playing, entry) F(playing, response) F(playing, state) F(playing, waiting)        \

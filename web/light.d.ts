@@ -1,6 +1,6 @@
 // The types of light.js.
 // SPDX-License-Identifier: MIT
-import type { Asset, Body, Table } from "./supple.js";
+import type { Asset, Body, Supple, Table } from "./supple.js";
 
 export interface LightInfo {
     /** Of spherical harmonics, 2 to 6. */
@@ -41,7 +41,19 @@ export interface Light {
     amounts(body: Body): Float32Array;
     /** What arrives at the front and at the back of every vertex, three linear numbers each, never negative. Views. */
     arriving(body: Body): { front: Float32Array; back: Float32Array };
+    /** Centre, radius and albedo of what stands for the body over the ground, where it is: ballCount times seven numbers. A view. */
+    balls(body: Body): Float32Array;
     /** Before its asset. */
+    release(): void;
+}
+
+/** Level ground that looks up: what arrives there, past the balls of bodies. */
+export class Ground {
+    constructor(supple: Supple, pointCount: number);
+    /** The light in the world, of any order from 2 to 6, as `Light.set` takes it; axes: how the ground's world is turned in it. */
+    set(coefficients: ArrayLike<number>, axes?: ArrayLike<number> | null): void;
+    /** balls: of all bodies together; points: pointCount times three. What arrives at each, three linear numbers. A view. */
+    arriving(balls: ArrayLike<number>, points: ArrayLike<number>): Float32Array;
     release(): void;
 }
 

@@ -5,7 +5,7 @@
 // A turned sky is an unturned one that a body looks at turned back, so harmonics are turned by the library alone.
 // SPDX-License-Identifier: MIT
 import { bindNearest, uploadTable } from "./gl.js";
-import { makeLight } from "./light.js";
+import { Ground, makeLight } from "./light.js";
 
 const TOLERANCE = 2e-3;   // radians, about
 const DRAG = 0.01;        // radians a pixel
@@ -15,6 +15,10 @@ const FIRST_STOPS = -1;   // white things keep their shades
 const SHARE = 0.5;        // of the sky in the backdrop, beside the page's own
 const Y0 = 0.28209479177387814, Y1 = 0.48860251190291992; // of harmonics 0 and 1 to 3, which go with y, z, x
 export const LIGHT_UNITS = { supple_colors: 8, supple_amounts: 9 };
+export const GROUND_UNIT = 10;
+const SIDE = 24;          // of the lattice on the ground
+const WIDE = 1.1;         // half of it, of what is shown
+const MOVED = 1e-3;       // of what is shown: balls that moved less darken the ground as before
 
 const clamp = (x, least, most) => Math.min(Math.max(Number.isFinite(x) ? x : 0, least), most);
 
@@ -35,6 +39,7 @@ export class Lighting {
         this.gl = gl;
         for (const slot of this.slots)
             this.makeTextures(slot);
+        this.shade = null;
     }
 
     // Made before a frame's views of the module's memory are: a light takes memory, and views end when it grows.
@@ -44,6 +49,8 @@ export class Lighting {
             this.axes ??= new Float64Array(slot.axes.length);
             this.makeTextures(slot);
             this.slots.push(slot);
+            slot.balls = new Float32Array(7 * light.info.ballCount);
+            slot.has = false; // balls: of a body that is shown
             this.rest ??= this.amountsAtRest(slot.light);
         }
         return this.slots[index];
@@ -156,6 +163,8 @@ export class Lighting {
         gl.bindTexture(gl.TEXTURE_2D_ARRAY, slot.colors);
         if (slot.sky !== this.sky || this.hasTurned(slot.axes))
             this.fold(slot);
+        if ((slot.has = body !== null && slot.balls.length > 0))
+            slot.balls.set(slot.light.balls(body));
         gl.activeTexture(gl.TEXTURE0 + LIGHT_UNITS.supple_amounts);
         gl.bindTexture(gl.TEXTURE_2D, slot.amounts);
         gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, 0, 1 + slot.light.info.fieldCount, 1, gl.RED, gl.FLOAT, body ? slot.light.amounts(body) : this.rest);
@@ -183,6 +192,80 @@ export class Lighting {
             if (!(Math.abs(before[i] - this.axes[i]) < TOLERANCE))
                 return true;
         return false;
+    }
+
+    // ---- the ground ----------------------------------------------------------------------
+
+    // What the bodies of the stage keep from a lattice round a place of the ground: { x, z, half }, its texture bound; null: none has balls.
+    // It is found anew only when balls, place or sky have moved.
+    darken(shown, x, y, z, size) {
+        let count = 0;
+        for (let i = 0; i < shown.length; ++i)
+            if (shown[i].shown && this.slots[i].has)
+                count += this.slots[i].balls.length;
+        if (count === 0)
+            return null;
+        const shade = (this.shade ??= this.makeShade()), half = WIDE * size, { gl } = this;
+        if (shade.next.length !== count)
+            shade.next = new Float32Array(count);
+        for (let i = 0, at = 0; i < shown.length; ++i)
+            if (shown[i].shown && this.slots[i].has)
+                for (let k = 0; k < this.slots[i].balls.length; ++k, ++at)
+                    shade.next[at] = this.slots[i].balls[k] + (k % 7 < 3 ? shown[i].offset[k % 7] : 0);
+        gl.activeTexture(gl.TEXTURE0 + GROUND_UNIT);
+        gl.bindTexture(gl.TEXTURE_2D, shade.texture);
+        const turned = this.matrix.some((m, i) => Math.abs(m - shade.matrix[i]) > TOLERANCE) || shade.sky !== this.sky;
+        if (turned)
+            this.setGround(shade);
+        if (turned || this.hasMoved(shade, x, y, z, half))
+            this.fillShade(shade, x, y, z, half);
+        return shade;
+    }
+
+    makeShade() {
+        const { gl } = this, texture = gl.createTexture();
+        gl.activeTexture(gl.TEXTURE0 + GROUND_UNIT);
+        gl.bindTexture(gl.TEXTURE_2D, texture);
+        for (const name of [gl.TEXTURE_MIN_FILTER, gl.TEXTURE_MAG_FILTER])
+            gl.texParameteri(gl.TEXTURE_2D, name, gl.LINEAR);
+        for (const name of [gl.TEXTURE_WRAP_S, gl.TEXTURE_WRAP_T])
+            gl.texParameteri(gl.TEXTURE_2D, name, gl.CLAMP_TO_EDGE);
+        gl.texStorage2D(gl.TEXTURE_2D, 1, gl.RGBA8, SIDE, SIDE);
+        this.ground ??= new Ground(this.asset.supple, SIDE * SIDE);
+        return { texture, matrix: new Float64Array(9).fill(NaN), sky: null, balls: new Float32Array(0), next: new Float32Array(0),
+                 points: new Float32Array(3 * SIDE * SIDE), texels: new Uint8Array(4 * SIDE * SIDE), open: [1, 1, 1], x: NaN, y: NaN, z: NaN, half: NaN };
+    }
+
+    setGround(shade) {
+        const m = this.matrix;
+        this.ground.set(this.skies[this.sky], [m[0], m[3], m[6], m[1], m[4], m[7], m[2], m[5], m[8]]);
+        shade.matrix.set(m);
+        shade.sky = this.sky;
+        shade.open = [...this.ground.arriving([], shade.points.fill(0)).subarray(0, 3)];
+    }
+
+    hasMoved(shade, x, y, z, half) {
+        const { next, balls } = shade, least = MOVED * half;
+        if (next.length !== balls.length || !(Math.abs(x - shade.x) + Math.abs(y - shade.y) + Math.abs(z - shade.z) + Math.abs(half - shade.half) < least))
+            return true;
+        for (let i = 0; i < next.length; ++i)
+            if (!(Math.abs(next[i] - balls[i]) < least))
+                return true;
+        return false;
+    }
+
+    fillShade(shade, x, y, z, half) {
+        const { gl } = this, { points, texels, open } = shade;
+        Object.assign(shade, { x, y, z, half, balls: shade.next.slice() });
+        for (let i = 0; i < SIDE * SIDE; ++i) { // middles of texels
+            points[3 * i] = x + half * ((2 * (i % SIDE) + 1) / SIDE - 1);
+            points[3 * i + 1] = y;
+            points[3 * i + 2] = z + half * ((2 * Math.floor(i / SIDE) + 1) / SIDE - 1);
+        }
+        const rgb = this.ground.arriving(shade.next, points);
+        for (let i = 0; i < 3 * SIDE * SIDE; ++i)
+            texels[4 * Math.floor(i / 3) + i % 3] = open[i % 3] > 0 ? Math.min(255 * rgb[i] / open[i % 3], 255) : 255;
+        gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, 0, SIDE, SIDE, gl.RGBA, gl.UNSIGNED_BYTE, texels);
     }
 
     amountsAtRest(light) {

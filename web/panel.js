@@ -36,7 +36,7 @@ const makers = {
             input.setAttribute("aria-valuetext", shown.textContent);
         };
         const refresh = () => {
-            input.value = to(Math.min(Math.max(get(), least), most));
+            input.value = to(Math.min(Math.max(get(), least), most)); // what is beyond is told, with the knob at the end
             show();
         };
         input.addEventListener("input", () => {

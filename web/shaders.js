@@ -233,6 +233,8 @@ uniform vec4 floorAt;
 uniform vec3 pool;
 uniform float dark;
 uniform sampler2D contact;
+uniform sampler2D kept; // of the light, where it was found
+uniform vec3 keptAt;    // its middle and half its width; 0: it was not
 uniform mat4 above;
 out vec4 result;
 ${shade}
@@ -242,6 +244,11 @@ void main() {
     vec2 s = (above * vec4(at, 1.0)).xy * 0.5 + 0.5;
     float touch = all(lessThan(abs(s - 0.5), vec2(0.5))) ? texture(contact, s).r : 0.0;
     float shadowed = 1.0 - (1.0 - 0.42 * dark * (1.0 - lit(at, 0.001))) * (1.0 - 0.75 * dark * touch);
+    if (keptAt.z > 0.0) {
+        vec2 k = (at.xz - keptAt.xy) / keptAt.z;
+        float inside = 1.0 - smoothstep(0.75, 1.0, max(abs(k.x), abs(k.y)));
+        shadowed = inside * (1.0 - dot(texture(kept, 0.5 * k + 0.5).rgb, vec3(0.2126, 0.7152, 0.0722)));
+    }
     float glow = 0.5 * near * near;
     // light and shadow in one blend: over the backdrop
     result = vec4(pool * glow * (1.0 - shadowed) , 1.0 - (1.0 - glow) * (1.0 - near * shadowed));

@@ -150,6 +150,11 @@ EXPORT(web_world_create) supple_world* web_world_create(const supple_world_optio
     return supple_world_create(options, &allocator);
 }
 
+EXPORT(web_ground_create) supple_ground* web_ground_create(void) {
+    const supple_allocator allocator = {allocate, release, NULL};
+    return supple_ground_create(&allocator);
+}
+
 EXPORT(web_light_create) supple_light* web_light_create(const supple_asset* asset) {
     const supple_allocator allocator = {allocate, release, NULL};
     return supple_light_create(asset, &allocator);

@@ -43,7 +43,7 @@ bool asset_light_check(const asset_draft* d, report* r) {
     uint64_t coords = coords_of(d), slopes = x->slopes_or_null != NULL ? coords * fields : 0;
     return (all_numbers(x->centers, centers * coords) && all_numbers(x->sharpness, centers) &&
             all_numbers(x->slopes_or_null, slopes) &&
-            all_floats(x->balls, (uint64_t)x->ball_count * (4 + 3 * coords)) &&
+            all_floats(x->balls, (uint64_t)x->ball_count * (7 + 3 * coords)) &&
             all_numbers(x->weights, centers * fields) && all_numbers(x->amounts, fields) &&
             all_floats(x->mean, cells) && all_floats(x->fields, fields * cells)) ||
            report_error(r, place_none(), "the light has a number that is not finite or beyond %g",
@@ -69,7 +69,7 @@ void asset_light_plan(const asset_draft* d, format_section sections[FORMAT_KINDS
          0},
         {FORMAT_LIGHT_GROUPS, sizeof(uint32_t), groups, 0},
         {FORMAT_LIGHT_GROUP_OF, sizeof(uint16_t), groups > 1 ? points : 0, 0},
-        {FORMAT_LIGHT_BALLS, sizeof(float), (uint64_t)x->ball_count * (4 + 3 * coords), 0},
+        {FORMAT_LIGHT_BALLS, sizeof(float), (uint64_t)x->ball_count * (7 + 3 * coords), 0},
     };
     for (size_t i = 0; i < sizeof all / sizeof *all; ++i)
         sections[all[i].kind] = all[i];

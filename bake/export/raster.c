@@ -21,7 +21,7 @@ typedef struct studio {
     picture out;
     bool strip; // more than one cell
     bool has_floor;
-    double floor; // y
+    double floor, scale; // y; of everything
 } studio;
 
 raster_options raster_default(void) {
@@ -119,7 +119,8 @@ static void develop(const studio* st, const fill_target* t, const shading* s, co
 }
 
 static void draw_cell(const studio* st, const paint* p, const camera* c, view v, int32_t left,
-                      int32_t top, const raster_arriving* lit_or_null) {
+                      int32_t top, const raster_arriving* lit_or_null,
+                      const raster_ground* ground_or_null) {
     arena* scratch = arena_create();
     const surface* f = p->f;
     camera fine = camera_scaled(c, st->options->samples);
@@ -132,7 +133,9 @@ static void draw_cell(const studio* st, const paint* p, const camera* c, view v,
     light_rig* rig =
         lit_or_null != NULL ? ARENA_NEW(scratch, light_rig, 1) : light_rig_make(f, v, scratch);
     floor_shade floor = {0};
-    if (st->has_floor)
+    if (st->has_floor && ground_or_null != NULL)
+        floor = floor_shade_found(c, ground_or_null, st->floor, st->scale, st->strip, scratch);
+    else if (st->has_floor)
         floor = floor_shade_make(c, rig, st->floor, st->strip, scratch);
     shading s = {p,
                  &fine,
@@ -267,7 +270,9 @@ picture raster_frames(const surface* frames, int32_t frame_count, const scene* s
     camera cameras[8];
     fit_cameras(o, scalar, points, point_count, cameras);
     st->strip = columns * rows > 1;
-    st->has_floor = o->ground && o->arriving_or_null == NULL && frames[0].vertex_count > 0;
+    st->has_floor = o->ground && frames[0].vertex_count > 0 &&
+                    (o->arriving_or_null == NULL || o->ground_or_null != NULL);
+    st->scale = scale;
     st->floor = bounds_of(points, point_count).low.y;
 
     paint p = {.s_or_null = s, .tables = &st->tables};
@@ -282,7 +287,8 @@ picture raster_frames(const surface* frames, int32_t frame_count, const scene* s
             p.f = &frames[i];
             draw_cell(st, &p, &cameras[k], turned(o, k), (frame_count > 1 ? i : k) * o->width,
                       (frame_count > 1 ? k : 0) * o->height,
-                      o->arriving_or_null != NULL ? o->arriving_or_null[i] : NULL);
+                      o->arriving_or_null != NULL ? o->arriving_or_null[i] : NULL,
+                      o->ground_or_null != NULL ? &o->ground_or_null[i] : NULL);
         }
     if (scalar)
         text_color_bar(&st->out, &st->tables, label_scale(o), p.scalar_low, p.scalar_high,

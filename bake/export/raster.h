@@ -17,6 +17,13 @@ typedef struct raster_arriving {
     float side[2][3];
 } raster_arriving;
 
+// What level ground keeps of the light where something stands over it: a square lattice of places, at the floor of the picture. Beyond it: all.
+typedef struct raster_ground {
+    double x, z, half; // the middle, and half a side
+    int32_t side;      // places a side, 2 or more
+    float (*kept)[3];  // [side][side] along z, in it along x
+} raster_ground;
+
 typedef struct raster_options {
     int32_t width, height; // pixels of one view
     int32_t samples;       // supersampling a side: 1, 2, 3, 4
@@ -31,9 +38,10 @@ typedef struct raster_options {
     const vec3* shown_or_null; // or fit these points, [shown_count]
     int32_t shown_count;
     const raster_arriving* const*
-        arriving_or_null; // [frame_count] -> [vertex_count] instead of the studio's light; no ground then
-    const float* scalar_or_null;   // [vertex_count] colour by this instead of by material
-    float scalar_low, scalar_high; // ends of the colour scale; equal: from the data
+        arriving_or_null; // [frame_count] -> [vertex_count] instead of the studio's light; the ground is then ...
+    const raster_ground* ground_or_null; // [frame_count] ... this, or none
+    const float* scalar_or_null;         // [vertex_count] colour by this instead of by material
+    float scalar_low, scalar_high;       // ends of the colour scale; equal: from the data
     const char* scalar_label_or_null;
 } raster_options;
 

@@ -84,3 +84,41 @@ floor_shade floor_shade_make(const camera* c, const light_rig* r, double height,
     }
     return f;
 }
+
+// ---- found before ------------------------------------------------------------------------
+
+// Between four places; towards the edge of the lattice nothing is hidden.
+static void kept_at(const raster_ground* g, double x, double z, float out[3]) {
+    double cells = g->side - 1, u = 0.5 * ((x - g->x) / g->half + 1.0) * cells,
+           v = 0.5 * ((z - g->z) / g->half + 1.0) * cells;
+    for (int c = 0; c < 3; ++c)
+        out[c] = 1.0f;
+    if (!(u > 0.0 && u < cells && v > 0.0 && v < cells))
+        return;
+    int32_t i = (int32_t)u, j = (int32_t)v;
+    float a = (float)(u - i), b = (float)(v - j),
+          edge = fade((float)u, (float)cells) * fade((float)v, (float)cells);
+    const float(*row)[3] = (const float(*)[3])g->kept + (size_t)j * (size_t)g->side + (size_t)i,
+          (*next)[3] = row + g->side;
+    for (int c = 0; c < 3; ++c) {
+        float here = (1.0f - a) * row[0][c] + a * row[1][c],
+              there = (1.0f - a) * next[0][c] + a * next[1][c];
+        out[c] = 1.0f - edge * (1.0f - ((1.0f - b) * here + b * there));
+    }
+}
+
+floor_shade floor_shade_found(const camera* c, const raster_ground* g, double height, double scale,
+                              bool fades, arena* memory) {
+    size_t width = (size_t)c->width, count = width * (size_t)c->height;
+    floor_shade f = {c->width, c->height, arena_alloc(memory, count, sizeof *f.kept)};
+    for (size_t i = 0; i < count; ++i) {
+        float point[3], kept[3] = {1.0f, 1.0f, 1.0f};
+        double x = (double)(i % width) + 0.5;
+        if (meets(c, v3(0, 0, 0), height, x, (double)(i / width) + 0.5, point))
+            kept_at(g, (double)point[0] / scale, (double)point[2] / scale, kept);
+        float s = fades ? fade((float)x, (float)width) : 1.0f;
+        for (int k = 0; k < 3; ++k)
+            f.kept[i][k] = 1.0f - s * (1.0f - kept[k]);
+    }
+    return f;
+}

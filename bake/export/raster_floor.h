@@ -15,3 +15,7 @@ typedef struct floor_shade {
 // the next cell knows nothing of it.
 floor_shade floor_shade_make(const camera* c, const light_rig* r, double height, bool fades,
                              arena* memory);
+
+// The same as it was found before, at another scale.
+floor_shade floor_shade_found(const camera* c, const raster_ground* g, double height, double scale,
+                              bool fades, arena* memory);

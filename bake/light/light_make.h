@@ -45,6 +45,7 @@ typedef struct light_made {
     int32_t worst;             // of them; -1: none
     sight_account account;     // of all shapes and states held out
     int32_t found;             // fields that were in the file already
+    double ground_off;         // of what ground below balls keeps, by rays; 0: there are none
 } light_made;
 
 // News and questions by job.h. False with a sentence.

@@ -73,7 +73,7 @@ typedef struct asset_draft_light {
     const uint16_t* group_of_or_null; // [point_count], of two groups or more
     int32_t ball_count;
     const float*
-        balls; // [ball_count][4 + 3 coordinates] centre, radius, and how each coordinate moves it
+        balls; // [ball_count][7 + 3 coordinates] centre, radius, albedo, and how each coordinate moves it
     double error; // of the transfer, at states that nobody had lit; 0: not known
 } asset_draft_light;
 

@@ -41,13 +41,18 @@ static bool draw_frame(const take_shown* x, int32_t frame, const raster_options*
                        arena* memory, picture* out, report* r) {
     arena* scratch = arena_create();
     raster_options o = *camera;
-    raster_arriving* arriving;
+    raster_arriving* arriving = NULL;
+    raster_ground ground;
     take_moment m = take_moment_at(x->q, x->t, frame, scratch);
+    const supple_body* body = play_frame(x->t, frame);
+    const take_ground below = {body, m.shift, o.frame.low.y};
     bool lit = x->light.light != NULL;
-    bool sound = !lit || take_light_arriving(&x->light, x->q, play_frame(x->t, frame), true,
-                                             &m.soft, scratch, &arriving, r);
-    const raster_arriving* const one[] = {sound && lit ? arriving : NULL};
+    bool sound =
+        !lit || (take_light_arriving(&x->light, x->q, body, true, &m.soft, scratch, &arriving, r) &&
+                 take_light_ground(&x->light, x->q, &below, &m.soft, scratch, &ground, r));
+    const raster_arriving* const one[] = {arriving};
     o.arriving_or_null = lit ? one : NULL;
+    o.ground_or_null = lit ? &ground : NULL;
     if (sound)
         *out = raster_surface(&m.soft, x->q->s, &o, memory);
     arena_destroy(scratch);

@@ -2,10 +2,13 @@
 #include "bake/play/take_light.h"
 
 #include "bake/base/assert.h"
+#include "bake/export/lit_balls.h"
 #include "bake/export/lit_surface.h"
 #include "bake/light/sh.h"
 
 #include <math.h>
+
+enum { GROUND_SIDE = 41 };
 
 int32_t take_light_order(const supple_asset* asset) {
     int32_t own = supple_asset_light(asset).order;
@@ -69,6 +72,28 @@ bool take_light_arriving(const take_light* l, const play_request* q, const suppl
         shine(l, q->asset, rest, axes, *out, scratch);
         supple_body_destroy(rest);
     }
+    arena_destroy(scratch);
+    return true;
+}
+
+bool take_light_ground(const take_light* l, const play_request* q, const take_ground* below,
+                       const surface* f, arena* memory, raster_ground* out, report* r) {
+    int32_t count = supple_asset_light(q->asset).ball_count;
+    if (count == 0 || q->solid_count > 0 || below->body_or_null == NULL) {
+        transfer_options o = transfer_default();
+        o.sight.order = l->order;
+        return lit_ground_traced(f, q->s, below->height, &o, l->light, memory, out, r);
+    }
+    arena* scratch = arena_create();
+    supple_ball* balls = ARENA_NEW(scratch, supple_ball, (size_t)count);
+    supple_body_balls(below->body_or_null, q->asset, balls);
+    for (int32_t i = 0; i < count; ++i) {
+        balls[i].center[0] += (float)below->shift.x;
+        balls[i].center[1] += (float)below->shift.y;
+        balls[i].center[2] += (float)below->shift.z;
+    }
+    *out = lit_ground_below(f, below->height, GROUND_SIDE, memory);
+    lit_balls_keep(balls, count, l->order, l->light, below->height, out);
     arena_destroy(scratch);
     return true;
 }

@@ -17,3 +17,12 @@ int32_t take_light_order(const supple_asset* asset);
 bool take_light_arriving(const take_light* l, const play_request* q, const supple_body* body,
                          bool soft, const surface* f, arena* memory, raster_arriving** out,
                          report* r);
+
+// The ground below a surface: balls of the asset where a soft body is shown that has them, else rays. False with a sentence.
+typedef struct take_ground {
+    const supple_body* body_or_null; // NULL: as at rest
+    vec3 shift;                      // of the surface from where the body is
+    double height;                   // of the ground, below the surface
+} take_ground;
+bool take_light_ground(const take_light* l, const play_request* q, const take_ground* below,
+                       const surface* f, arena* memory, raster_ground* out, report* r);

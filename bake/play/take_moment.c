@@ -34,8 +34,8 @@ take_moment take_moment_at(const play_request* q, const play_take* t, int32_t fr
         m.soft.positions[v] = v3(xyz[3 * v], xyz[3 * v + 1], xyz[3 * v + 2]);
         m.most = fmax(m.most, metres * v3_distance(m.soft.positions[v], m.stiff.positions[v]));
     }
-    vec3 shift = move_to_middle(&m.stiff, &m.soft);
-    m.stiff = solid_beside(&m.stiff, q->solids, q->solid_count, shift, memory);
-    m.soft = solid_beside(&m.soft, q->solids, q->solid_count, shift, memory);
+    m.shift = move_to_middle(&m.stiff, &m.soft);
+    m.stiff = solid_beside(&m.stiff, q->solids, q->solid_count, m.shift, memory);
+    m.soft = solid_beside(&m.soft, q->solids, q->solid_count, m.shift, memory);
     return m;
 }

@@ -8,6 +8,7 @@ typedef struct take_moment {
     surface stiff,
         soft; // as the bones alone have it, and with flesh; solids of the request stand beside both
     double most; // the largest distance between them, metres
+    vec3 shift;  // by which both were moved sideways
 } take_moment;
 
 // Sideways the body stands in the middle, wherever it goes.

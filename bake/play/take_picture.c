@@ -21,6 +21,7 @@ typedef struct strip {
     arena* memory;
     int32_t count;
     surface *stiff, *soft, *apart; // [count] the three rows
+    vec3* shift;                   // [count] of both from where the body is
     double most;                   // the largest distance between stiff and soft, metres
 } strip;
 
@@ -34,10 +35,12 @@ static strip strip_new(const take_shown* shown, const strip_options* how, arena*
     s.stiff = ARENA_NEW(memory, surface, (size_t)count);
     s.soft = ARENA_NEW(memory, surface, (size_t)count);
     s.apart = ARENA_NEW(memory, surface, (size_t)count);
+    s.shift = ARENA_NEW(memory, vec3, (size_t)count);
     for (int32_t i = 0; i < count; ++i) {
         take_moment m = take_moment_at(s.q, s.t, frame_of(&s, i), memory);
         s.stiff[i] = m.stiff;
         s.soft[i] = m.soft;
+        s.shift[i] = m.shift;
         s.most = fmax(s.most, m.most);
     }
     return s;
@@ -90,16 +93,21 @@ static picture row_of(const strip* s, const surface* moments, const scene* s_or_
 static bool light_row(const strip* s, const take_light* l, bool soft, raster_options* o,
                       report* r) {
     const raster_arriving** all = arena_alloc(s->memory, (size_t)s->count, sizeof *all);
+    raster_ground* ground = ARENA_NEW(s->memory, raster_ground, (size_t)s->count);
     if (l->light == NULL)
         return true;
     for (int32_t i = 0; i < s->count; ++i) {
         raster_arriving* one;
-        if (!take_light_arriving(l, s->q, play_frame(s->t, frame_of(s, i)), soft,
-                                 soft ? &s->soft[i] : &s->stiff[i], s->memory, &one, r))
+        const surface* f = soft ? &s->soft[i] : &s->stiff[i];
+        const supple_body* body = play_frame(s->t, frame_of(s, i));
+        const take_ground below = {soft ? body : NULL, s->shift[i], o->frame.low.y};
+        if (!take_light_arriving(l, s->q, body, soft, f, s->memory, &one, r) ||
+            !take_light_ground(l, s->q, &below, f, s->memory, &ground[i], r))
             return false;
         all[i] = one;
     }
     o->arriving_or_null = all;
+    o->ground_or_null = ground;
     return true;
 }
 

@@ -712,6 +712,34 @@ SUPPLE_API void supple_light_points(const supple_light* light, uint32_t* points)
 // [1 + field_count] how much of each field the body has as it is; the first is 1. Every frame, for each body.
 SUPPLE_API const float* supple_light_amounts(supple_light* light, const supple_body* body);
 
+// ---- the ground below bodies: a light on level ground that looks up (+y), darkened by balls that stand for bodies, wherever they are.
+// What is drawn of it is its base colour times what arrives.
+
+typedef struct supple_ball {
+    float center[3], radius;
+    float albedo[3]; // what it throws back; 0: nothing
+} supple_ball;
+
+// The balls of a body that was baked with light, where it is in the world: [supple_light_info.ball_count], whose number it returns.
+SUPPLE_API int32_t supple_body_balls(const supple_body* body, const supple_asset* asset,
+                                     supple_ball* balls);
+
+// Dark at first. NULL if the allocator returns that.
+typedef struct supple_ground supple_ground;
+SUPPLE_API supple_ground* supple_ground_create(const supple_allocator* allocator_or_null);
+SUPPLE_API void supple_ground_destroy(supple_ground* ground_or_null);
+
+// The light, as supple_light_set takes it, of any order from 2 to 6; axes: nine numbers by rows, if the world of the ground is turned in that of the
+// light. Where a number is not finite it stays as it was.
+SUPPLE_API void supple_ground_set(supple_ground* ground, int32_t order, const float* coefficients,
+                                  const float* axes_or_null);
+
+// [point_count][3] what arrives at points of the ground, linear, never negative; without balls: what open ground has. Balls of several bodies may
+// be given together. A microsecond a point and eight balls.
+SUPPLE_API void supple_ground_light(const supple_ground* ground, const supple_ball* balls,
+                                    int32_t ball_count, const float* points, int32_t point_count,
+                                    float* rgb);
+
 typedef enum supple_normals {
     SUPPLE_NORMALS_LINEAR,    // rest normals plus bends: cheap, good for moderate motion
     SUPPLE_NORMALS_RECOMPUTED // from the displaced triangles; only where positions are asked for too

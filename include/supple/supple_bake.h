@@ -315,6 +315,9 @@ typedef struct supple_bake_light {
     double error, rounded;
     // The first of them as a part of what changes.
     double error_of_change;
+    // Balls that stand for the body over the ground, and what they are off by, of the light that shaded ground keeps; 0: there are none.
+    int32_t ball_count;
+    double ground_off;
 } supple_bake_light;
 
 // One soft part, as a table shows it.

@@ -1,7 +1,7 @@
 // web/light.js over the module: node light.mjs MODULE.wasm LIT.supple DARK.supple
 // SPDX-License-Identifier: MIT
 import { readFileSync } from "node:fs";
-import { lightOf, makeLight } from "../../web/light.js";
+import { Ground, lightOf, makeLight } from "../../web/light.js";
 import { load } from "../../web/supple.js";
 import { scripted } from "./palette.mjs";
 
@@ -121,6 +121,20 @@ law("lights that are released leave their memory to others", () => {
     }
     const grown = supple.c.memory.buffer.byteLength - size;
     return grown <= 131072 ? "" : `grown by ${grown} bytes`;
+});
+
+law("ground is dark below a ball, open far from it, and takes nothing else than numbers", () => {
+    const ground = new Ground(supple, 2), refused = [() => ground.set([1, 2, 3]), () => ground.set(sky.map(() => NaN)), () => ground.arriving([], [0, 0, 0])];
+    ground.set(sky);
+    const points = [0, 0, 0, 50, 0, 0], open = ground.arriving([], points).slice(), under = ground.arriving([0, 1, 0, 0.9, 0, 0, 0], points).slice();
+    const red = ground.arriving([0, 1, 0, 0.9, 0.9, 0, 0], points).slice();
+    for (const call of refused)
+        try {
+            call();
+            return "something else was taken";
+        } catch { /* as it should be */ }
+    ground.release();
+    return under[1] < 0.4 * open[1] && under[4] === open[4] && red[0] > under[0] && red[1] === under[1] ? "" : `${open} ${under} ${red}`;
 });
 
 process.exit(failed ? 1 : 0);
