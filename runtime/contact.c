@@ -8,6 +8,7 @@
 #include <math.h>
 #include <string.h>
 
+enum { RIGID = 8 };                      // ways to move of a body without flesh, and two to spare
 static const double SHARE = 0.25;        // of the work that is left, that one search may take, ...
 static const double LEAST_WORK = 1000.0; // ... and at least (contact_work_sum)
 // Of CONTACT_NEAR, between bodies that move against each other: they are searched again in the next substep.
@@ -113,9 +114,12 @@ static double share_of_work(const contact_finder* f, const contact_scene* scene)
     return contact_work_sum(&f->work) + (left > LEAST_WORK ? left : LEAST_WORK);
 }
 
-static bool is_free(const contact_surface* s_or_null) {
-    return s_or_null == NULL ||
-           (s_or_null->body_or_null != NULL && free_is(s_or_null->body_or_null));
+// Contacts that a surface which lies needs: those of a free body bear by as many as it has ways to move; flesh on bones is
+// pressed to shape.
+static int32_t manifold_of(const contact_surface* s) {
+    const supple_body* b = s->body_or_null;
+    int32_t ways = b != NULL && free_is(b) ? RIGID + b->coord_count : CONTACT_MANIFOLD;
+    return ways < CONTACT_FEW ? CONTACT_FEW : ways < CONTACT_MANIFOLD ? ways : CONTACT_MANIFOLD;
 }
 
 // moves: in the substep, with flesh. What moves rigidly counts: flesh may swing for long where it lies.
@@ -126,8 +130,9 @@ static void note_motion(contact_pair* p, const contact_surface* other_or_null, d
                        : p->skin->size;
     p->moves = moves - flesh > p->near;
     p->fast = moves - flesh > FAST * least;
-    p->most =
-        p->moves || (is_free(p->skin) && is_free(other_or_null)) ? CONTACT_FEW : CONTACT_MANIFOLD;
+    int32_t own = manifold_of(p->skin),
+            its = other_or_null != NULL ? manifold_of(other_or_null) : 0;
+    p->most = p->moves ? CONTACT_FEW : own > its ? own : its;
     if (p->moves && other_or_null != NULL)
         p->near *= MOVING_NEAR;
 }
