@@ -8,6 +8,7 @@
 #include <math.h>
 #include <string.h>
 
+enum { RIGID = 8 };                      // ways to move of a body without flesh, and two to spare
 static const double SHARE = 0.25;        // of the work that is left, that one search may take, ...
 static const double LEAST_WORK = 1000.0; // ... and at least (contact_work_sum)
 // Of CONTACT_NEAR, between bodies that move against each other: they are searched again in the next substep.
@@ -65,16 +66,21 @@ void contact_recall(contact_finder* f, const uint64_t* keys, int32_t count) {
     memcpy(f->before, keys, sizeof *keys * (size_t)f->before_count);
 }
 
-static contact_pair pair_of(contact_finder* f, const contact_scene* scene, int32_t body) {
+// What is near, and what is one cluster, is told by the smaller of the two: a pebble lies on a boulder by contacts of its
+// own size, whoever comes first.
+static contact_pair pair_of(contact_finder* f, const contact_scene* scene, int32_t body,
+                            const contact_surface* other_or_null) {
     contact_surface* s = scene->bodies[body].skin_or_null;
+    double least =
+        other_or_null != NULL && other_or_null->size < s->size ? other_or_null->size : s->size;
     return (contact_pair){
         .finder = f,
         .base = {.body = body, .other = -1, .collider = -1, .friction = scene->friction},
         .skin = s,
         .h = scene->h,
-        .near = CONTACT_NEAR * s->size,
-        .least = s->size,
-        .cluster = scene->cluster * s->size};
+        .near = CONTACT_NEAR * least,
+        .least = least,
+        .cluster = scene->cluster * least};
 }
 
 static void find_collider(contact_pair* p, const contact_scene* scene, collider* c) {
@@ -93,7 +99,6 @@ static void find_collider(contact_pair* p, const contact_scene* scene, collider*
 }
 
 static void find_body(contact_pair* p, contact_surface* other) {
-    p->least = p->skin->size < other->size ? p->skin->size : other->size;
     contact_surface_tighten(other);
     contact_between(p, other, NULL);
 }
@@ -113,31 +118,33 @@ static double share_of_work(const contact_finder* f, const contact_scene* scene)
     return contact_work_sum(&f->work) + (left > LEAST_WORK ? left : LEAST_WORK);
 }
 
-static bool is_free(const contact_surface* s_or_null) {
-    return s_or_null == NULL ||
-           (s_or_null->body_or_null != NULL && free_is(s_or_null->body_or_null));
+// Contacts that a surface which lies needs: those of a free body bear by as many as it has ways to move; flesh on bones is
+// pressed to shape.
+static int32_t manifold_of(const contact_surface* s) {
+    const supple_body* b = s->body_or_null;
+    int32_t ways = b != NULL && free_is(b) ? RIGID + b->coord_count : CONTACT_MANIFOLD;
+    return ways < CONTACT_FEW ? CONTACT_FEW : ways < CONTACT_MANIFOLD ? ways : CONTACT_MANIFOLD;
 }
 
 // moves: in the substep, with flesh. What moves rigidly counts: flesh may swing for long where it lies.
 static void note_motion(contact_pair* p, const contact_surface* other_or_null, double moves) {
     double flesh = p->skin->wobble + (other_or_null != NULL ? other_or_null->wobble : 0.0);
-    double least = other_or_null != NULL && other_or_null->size < p->skin->size
-                       ? other_or_null->size
-                       : p->skin->size;
     p->moves = moves - flesh > p->near;
-    p->fast = moves - flesh > FAST * least;
-    p->most =
-        p->moves || (is_free(p->skin) && is_free(other_or_null)) ? CONTACT_FEW : CONTACT_MANIFOLD;
+    p->fast = moves - flesh > FAST * p->least;
+    int32_t own = manifold_of(p->skin),
+            its = other_or_null != NULL ? manifold_of(other_or_null) : 0;
+    p->most = p->moves ? CONTACT_FEW : own > its ? own : its;
     if (p->moves && other_or_null != NULL)
         p->near *= MOVING_NEAR;
 }
 
 static void search(contact_finder* f, const contact_scene* scene, broad_pair pair, double moves) {
     contact_surface_tighten(scene->bodies[pair.body].skin_or_null);
-    contact_pair p = pair_of(f, scene, pair.body);
+    contact_surface* other = pair.other >= 0 ? scene->bodies[pair.other].skin_or_null : NULL;
+    contact_pair p = pair_of(f, scene, pair.body, other);
     p.most_work = share_of_work(f, scene);
     ++f->work.searched;
-    note_motion(&p, pair.other >= 0 ? scene->bodies[pair.other].skin_or_null : NULL, moves);
+    note_motion(&p, other, moves);
     p.base.other = pair.other;
     p.base.collider = pair.collider;
     if (pair.collider >= 0)
@@ -145,11 +152,10 @@ static void search(contact_finder* f, const contact_scene* scene, broad_pair pai
     else if (pair.other == pair.body)
         contact_self(&p);
     else
-        find_body(&p, scene->bodies[pair.other].skin_or_null);
+        find_body(&p, other);
     contact_send(&p);
     count_work(f, p.skin);
-    count_work(f, pair.other >= 0 ? scene->bodies[pair.other].skin_or_null
-                                  : scene->colliders->slots[pair.collider].skin_or_null);
+    count_work(f, other != NULL ? other : scene->colliders->slots[pair.collider].skin_or_null);
 }
 
 static void find_pair(contact_finder* f, const contact_scene* scene, broad_pair pair) {

@@ -68,8 +68,11 @@ const contact_cached* contact_cache_find(const contact_cache* c, broad_pair pair
 }
 
 bool contact_cache_holds(const contact_cached* known, const contact_scene* scene, double moves) {
-    double near = CONTACT_NEAR * scene->bodies[known->pair.body].skin_or_null->size,
+    double size = scene->bodies[known->pair.body].skin_or_null->size, its = size,
            last = (double)known->last > moves ? (double)known->last : moves;
+    if (known->pair.other >= 0)
+        its = scene->bodies[known->pair.other].skin_or_null->size;
+    double near = CONTACT_NEAR * (its < size ? its : size);
     return !scene->later || (double)known->moved + last + moves <= near;
 }
 

@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-#define BONUS 0.002 // of the body's size
+#define BONUS 0.002 // of the smaller size
 #define ALIKE 0.9   // the cosine between normals of one cluster
 
 enum { ROUNDS = 8 }; // in which clusters grow until there are few enough
@@ -193,8 +193,7 @@ static int32_t choose(const contact_finder* f, int32_t most, double apart,
 void contact_reduce(contact_pair* p) {
     contact_finder* f = p->finder;
     for (int32_t i = 0; i < f->found_count; ++i)
-        f->score[i] =
-            f->found[i].gap - (was_there(f, f->found[i].key) ? BONUS * p->skin->size : 0.0);
+        f->score[i] = f->found[i].gap - (was_there(f, f->found[i].key) ? BONUS * p->least : 0.0);
     double apart = p->cluster;
     int32_t count = 0, most = p->most, chosen[CONTACT_MANIFOLD + 1];
     sort_found(f);
@@ -202,7 +201,7 @@ void contact_reduce(contact_pair* p) {
         count = choose(f, most, apart, chosen);
         if (count <= most)
             break;
-        apart = apart >= 0.02 * p->skin->size ? 1.2 * apart : 0.02 * p->skin->size;
+        apart = apart >= 0.02 * p->least ? 1.2 * apart : 0.02 * p->least;
     }
     count = count < most ? count : most;
     // those to the front, in their order: what stands there moves out of the way

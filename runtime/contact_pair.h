@@ -16,9 +16,8 @@ enum {
     CONTACT_CAST = 128,                 // ... and whose way ahead is followed, into a body
     CONTACT_DEEP = 128,                 // points inside, after which a pair is known to be deep
     CONTACT_FOUND = 2 * CONTACT_BUDGET, // of one pair, before they become a manifold
-    CONTACT_MANIFOLD = 64, // of one pair, in the end: flesh on bones is pressed to shape; ...
-    CONTACT_FEW =
-        24, // ... of what moves, which is found anew in the next substep, and of free bodies
+    CONTACT_MANIFOLD = 64,              // of one pair, in the end, ...
+    CONTACT_FEW = 24, // ... while the two move: it is found anew in the next substep
     CONTACT_LIMBS = 8 // bones of one body that another is deep in
 };
 

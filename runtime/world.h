@@ -237,7 +237,8 @@ void world_spare_flesh(supple_world* w, double h);
 
 // ---- how much contacts yield (world_yield.c) -------------------------------------------
 
-#define WORLD_RECOVERY_SHARE 0.2 // of an overlap, taken back in a substep
+#define WORLD_RECOVERY_SHARE 0.2           // of an overlap, taken back in a substep
+#define WORLD_SUBSTEP        (1.0 / 240.0) // seconds: what is in contact is cut into no longer ones
 
 // The deepest overlap of every body, and what may bear on it.
 void world_find_depths(supple_world* w);
@@ -246,7 +247,7 @@ double world_deepest(const supple_world* w, const contact* t);
 // The size of the smaller body of a contact, which is parted by so much a second at most; world units.
 double world_parting_size(const supple_world* w, const contact* t);
 // What a contact yields, of its own mobility.
-double world_yield(const supple_world* w, const contact* t, world_level level);
+double world_yield(const supple_world* w, const contact* t, world_level level, double h);
 // ... and more, by how deep its bodies are: m/s a newton second.
 double world_depth_yield(const supple_world* w, int32_t index, double h);
 // The share of forces over the substep that the flesh of a part takes: all, but near its limit in a body that is sunk.

@@ -159,7 +159,7 @@ static void add_contact(supple_world* w, int32_t i, world_level level, double h)
     c.softness += world_flesh_yield(&w->bodies[t->body], &c.side[0], c.normal, level, h);
     if (t->other >= 0)
         c.softness += world_flesh_yield(&w->bodies[t->other], &c.side[1], c.normal, level, h);
-    c.give = world_yield(w, t, level);
+    c.give = world_yield(w, t, level, h);
     if (w->options.response == SUPPLE_RESPONSE_PENALTY)
         c.softness += 1.0 / ((double)w->options.penalty * h * h);
     w->blocks[i] = c.side[0].body < 0 && c.side[1].body < 0 ? -1 : solve_add_contact(w->solve, &c);

@@ -17,7 +17,6 @@
 #include <math.h>
 #include <string.h>
 
-#define SUBSTEP (1.0 / 240.0)    // seconds
 static const double LEANS = 0.1; // of its weight: a force that wakes what sleeps
 enum {
     MOST_SUBSTEPS = 16,
@@ -95,14 +94,15 @@ static double travel(const supple_body* b) {
     return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]) / (double)b->state->options.world_metres;
 }
 
-// Substeps of SUBSTEP seconds or less, at every rate of frames, so that contacts answer alike at all of them; and so
+// Substeps of WORLD_SUBSTEP seconds or less, at every rate of frames, so that contacts answer alike at all of them; and so
 // that it moves by twice its size at most. What pins and parts wish for themselves may halve them, and so may the spin of
 // what pins hold; other spin would cut a whole world because one body tumbles. No more than MOST_SUBSTEPS: that is the
 // budget.
 static int32_t cuts_of(const world_body* wb) {
     const supple_body* b = wb->body;
     double length = free_is(b) ? travel(b) * b->step.all / (2.0 * wb->skin->size) : 0.0,
-           parts = b->step.all / SUBSTEP, wish = pin_holds(b) ? step_wish(b) : step_wish_still(b);
+           parts = b->step.all / WORLD_SUBSTEP,
+           wish = pin_holds(b) ? step_wish(b) : step_wish_still(b);
     double most = parts > length ? parts : length;
     wish = wish < 2.0 * parts ? wish : 2.0 * parts;
     most = wish > most ? wish : most;

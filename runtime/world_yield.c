@@ -104,15 +104,18 @@ static double share_of_load(const supple_world* w, const contact* t) {
     return load > 0.0 ? least / load : 1.0;
 }
 
-double world_yield(const supple_world* w, const contact* t, world_level level) {
+double world_yield(const supple_world* w, const contact* t, world_level level, double h) {
     const world_body* wb = &w->bodies[t->body];
     if (t->core || level == WORLD_IMPULSES)
         return t->core ? 0.0 : IMPACT;
-    double size = wb->skin->size * (double)wb->body->state->options.world_metres / SMALL,
-           deep = -t->gap / wb->skin->size, share = PILE * share_of_load(w, t),
+    double least = world_parting_size(w, t),
+           size = least * (double)wb->body->state->options.world_metres / SMALL,
+           deep = -t->gap / least, share = PILE * share_of_load(w, t),
            most = SHALLOW * (size < 1.0 ? size : 1.0);
+    double cut = WORLD_SUBSTEP / h, shorter = cut > 1.0 ? cut < 2.0 ? cut * cut : 4.0 : 1.0;
     if (rests(wb) && (t->other < 0 || rests(&w->bodies[t->other])))
-        return most;
+        return most *
+               shorter; // it lies as deep whatever the substep: else frames of changing length would move it
     most *= share < 1.0 ? share : 1.0;
     return deep > 0.0 ? deep < most ? deep : most : 0.0;
 }
