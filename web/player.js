@@ -12,7 +12,7 @@ const SEAM = 0.02;          // of the body's size: a clip that ends farther from
 const HAND_LAG = 0.035;     // seconds: hands are not infinitely quick
 const KEPT_STEPS = 3600;    // of coordinates, for the table
 const BOUNCE = 0.4, LEAST_BOUNCE = 0.06; // of the speed of the fall
-const OUTLINE = 4000, POSES = 8; // vertices that a camera looks at, in all; times of the clip
+const OUTLINE = 4000, POSES = 4; // vertices that a camera looks at, in all; times of the clip
 export const RATES = { "30": 30, "60": 60, "144": 144, jitter: 60 };
 
 export class Player {
