@@ -82,7 +82,7 @@ export class Hands {
         }
         const job = (this.job = { kind: tool, hit, x, y, from: Float64Array.from(this.target) });
         if (tool === "grab") {
-            this.loosen(this.fleshAt(hit));
+            this.loosen(player.free ? -1 : this.fleshAt(hit)); // what nothing holds comes along
             job.pins = this.touched(hit.body).map(body => [body, body.pin(hit, this.inBody(this.target))]);
         }
         else if (tool === "ball")

@@ -3,27 +3,16 @@
 // SPDX-License-Identifier: MIT
 import { element } from "./panel.js";
 
-const SVG = "http://www.w3.org/2000/svg";
-
-function shape(name, more = {}) {
-    const made = document.createElementNS(SVG, name);
-    for (const [key, value] of Object.entries(more))
-        made.setAttribute(key, value);
-    return made;
-}
+// Drawn by the browser's own reader of HTML, which knows what an svg is.
+const DRAWING = '<svg class="marks" aria-hidden="true"><g><line></line><circle r="6"></circle><circle r="3" class="hand"></circle></g><circle class="brush"></circle></svg>';
 
 export class Marks {
     // page: the viewer.
     constructor(page) {
         this.page = page;
-        this.line = shape("line");
-        this.held = shape("circle", { r: 6 });
-        this.hand = shape("circle", { r: 3, class: "hand" });
-        this.brush = shape("circle", { class: "brush" });
-        this.grab = shape("g");
-        this.grab.append(this.line, this.held, this.hand);
-        const all = shape("svg", { class: "marks", "aria-hidden": "true" });
-        all.append(this.grab, this.brush);
+        const all = element("div", { innerHTML: DRAWING }).firstChild;
+        [this.grab, this.brush] = all.children;
+        [this.line, this.held, this.hand] = this.grab.children;
         this.label = element("div", { className: "label", hidden: true });
         this.captions = [];
         page.canvas.after(all, this.label);

@@ -12,7 +12,7 @@ const SEAM = 0.02;          // of the body's size: a clip that ends farther from
 const HAND_LAG = 0.035;     // seconds: hands are not infinitely quick
 const KEPT_STEPS = 3600;    // of coordinates, for the table
 const BOUNCE = 0.4, LEAST_BOUNCE = 0.06; // of the speed of the fall
-const OUTLINE = 3000;       // vertices that a camera looks at
+const OUTLINE = 4000, POSES = 4; // vertices that a camera looks at, in all; times of the clip
 export const RATES = { "30": 30, "60": 60, "144": 144, jitter: 60 };
 
 export class Player {
@@ -95,7 +95,7 @@ export class Player {
         for (let i = 0; this.body && i < this.asset.partCount; ++i)
             body.tune(i, this.body.tuning(i));
         if (this.free)
-            body.setMotion({ pose: this.skeleton.palette, velocity: [0, 0, 0], spin: [0, 0, 0] });
+            body.setMotion({ pose: this.skeleton.palette.subarray(0, 16), velocity: [0, 0, 0], spin: [0, 0, 0] });
         else
             body.place(this.skeleton.palette);
         return body;
@@ -115,8 +115,7 @@ export class Player {
             this.high[i % 3] = Math.max(this.high[i % 3], positions[i]);
         }
         this.size = Math.hypot(...this.high.map((h, i) => h - this.low[i]));
-        const every = Math.ceil(positions.length / 3 / OUTLINE);
-        this.outline = positions.filter((_, i) => Math.floor(i / 3) % every === 0); // for the camera
+        this.outline = this.findOutline();
         for (const clip of this.clips) {
             this.skeleton.pose(clip, 0);
             const begin = this.skeleton.palette.slice();
@@ -124,6 +123,28 @@ export class Player {
             clip.jumps = this.skeleton.palette.some((x, i) => Math.abs(x - begin[i]) > SEAM * (i % 16 < 12 ? 1 : this.size));
         }
         this.pose();
+    }
+
+    // Some of the vertices, three numbers each, for the camera: as it stands, and at a few times of its clip, from which the way that
+    // it goes is taken off: the camera goes after it.
+    findOutline() {
+        const { skeleton, asset } = this, times = this.free || this.duration === 0 ? [0] : Array.from({ length: POSES }, (_, i) => i / POSES * this.duration);
+        const first = skeleton.palette.slice(), every = Math.ceil(times.length * asset.vertexCount / OUTLINE), out = [];
+        for (const time of times) {
+            if (time > 0) {
+                this.seek(time);
+                this.body.place(skeleton.palette);
+            }
+            const gone = [0, 0, 0], { positions } = this.body.skin();
+            for (let b = 0; b < asset.boneCount; ++b)
+                for (const axis of [0, 2])
+                    gone[axis] += (skeleton.palette[16 * b + 12 + axis] - first[16 * b + 12 + axis]) / asset.boneCount;
+            for (let v = 0; v < asset.vertexCount; v += every)
+                out.push(...[0, 1, 2].map(k => positions[3 * v + k] - gone[k]));
+        }
+        this.time = 0;
+        this.rest();
+        return Float32Array.from(out);
     }
 
     pose() {

@@ -382,7 +382,10 @@ await law("bad arguments of a recorded body get a sentence each", async () => {
 
 await law("a free body is lifted by the pointer and thrown by a button", async () => {
     const page = await fresh("sphere"), low = () => page.evaluate(heightOf);
-    await page.evaluate(() => supple.step(60));
+    await page.evaluate(() => {
+        supple.camera.zoom(2); // room above it
+        supple.step(60);
+    });
     const { x, y } = await page.evaluate(findFlesh);
     await page.mouse.move(x, y);
     await page.mouse.down();

@@ -20,8 +20,8 @@ strict() {
         grep -q "default-src 'none'; script-src 'sha256-" "$scratch/policy" && ! grep -qE "unsafe-inline|'unsafe-eval'|\*" "$scratch/policy"
 }
 check "its policy allows its own script and no other" strict
-small() { [ "$(wc -c <"$BUILD/page.html")" -lt 374000 ]; }
-check "without a body it is smaller than 374,000 bytes" small
+small() { [ "$(wc -c <"$BUILD/page.html")" -lt 415000 ]; }
+check "without a body it is smaller than 415,000 bytes" small
 no_light() { ! grep -q '"skies"' "$scratch/page.html"; }
 check "a body without light brings no skies" no_light
 check "... and none can be asked for" says 1 'baked without light' "$supple" view $golden --light noon -o "$scratch/no.html"
@@ -44,5 +44,11 @@ check "a clip that is not there is refused" says 1 'there is no clip "leap"' "$s
 head -c 1000 $golden >"$scratch/cut.supple"
 check "a cut file is refused with a sentence" says 1 'cut.supple' "$supple" view "$scratch/cut.supple" -o "$scratch/no.html"
 check "a missing file is refused with a sentence" says 1 'missing.glb' "$supple" view "$scratch/missing.glb"
+echo 'defaults: {modes: five}' >"$scratch/wrong.yaml"
+check "a recipe that is wrong at first is not watched" says 1 'whole number' "$supple" view --watch "$scratch/wrong.yaml" -o "$scratch/no.html"
+echo 'defaults: {modes: 4}' >"$scratch/none.yaml"
+check "a watched recipe names its input" says 1 'names no input' "$supple" view --watch "$scratch/none.yaml" -o "$scratch/no.html"
+check "one recipe is watched" says 2 'one recipe' "$supple" view --watch "$scratch/none.yaml" "$scratch/none.yaml" -o "$scratch/no.html"
+check "two models are not beside each other" says 1 'another model' "$supple" view "$scratch/jelly.soft.glb" $golden -o "$scratch/no.html"
 check "nothing was written for them" test ! -e "$scratch/no.html"
 finish
