@@ -1,9 +1,9 @@
 """Finds libsupple and libsupple_bake and lays the declarations of _abi.py over them.
 
-They are looked for in the folder that SUPPLE_LIBRARIES names, then inside the package (a wheel has them there), then in the lib folder that the
-package is installed below (PREFIX/lib/python3/dist-packages), then where the system looks.
-libsupple needs nothing and is loaded at once. The baker links CHOLMOD, OpenBLAS and Embree and is loaded when something is baked, so that
-who only plays needs none of them.
+They are looked for in the folder that SUPPLE_LIBRARIES names, then inside the package (a wheel has them there), then
+in the lib folder that the package is installed below (PREFIX/lib/python3/dist-packages), then where the system looks.
+libsupple needs nothing and is loaded at once. The baker links CHOLMOD, OpenBLAS and Embree and is loaded when
+something is baked, so that who only plays needs none of them.
 
 SPDX-License-Identifier: MIT
 """

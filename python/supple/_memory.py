@@ -1,4 +1,5 @@
-"""Memory that numpy and C share: arrays over C's memory, pointers into numpy's, structs as tuples. Nothing is copied unless it says so.
+"""Memory that numpy and C share: arrays over C's memory, pointers into numpy's, structs as tuples. Nothing is copied
+unless it says so.
 
 SPDX-License-Identifier: MIT
 """

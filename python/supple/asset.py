@@ -21,7 +21,8 @@ ENDS = ("rests", "limited", "runs on", "dead")
 
 
 class Tuning(NamedTuple):
-    """How soft flesh feels: times every eigenvalue, every damping, what bones and gravity do to it; and the farthest that a vertex goes."""
+    """How soft flesh feels: times every eigenvalue, every damping, what bones and gravity do to it; and the farthest
+    that a vertex goes."""
 
     stiffness: float
     damping: float
@@ -291,7 +292,8 @@ class Asset:
             return self._prepared
 
     def prepare(self, dt: Optional[float] = None, contacts: bool = False) -> None:
-        """At loading time instead of the first time: what worlds need, and the coefficients of a step of ``dt`` for all bodies."""
+        """At loading time instead of the first time: what worlds need, and the coefficients of a step of ``dt`` for
+        all bodies."""
         shared = self._prepare()
         if contacts and not runtime().supple_prepared_contacts(shared):
             raise MemoryError("there is no memory for the surface of contacts")
@@ -311,11 +313,19 @@ class Asset:
         triggers: Optional[bool] = None,
         max_pins: Optional[int] = None,
     ) -> Body:
-        """A new body. What is left out is as the asset has it. ``free``: it moves by itself, falls and is thrown (``is_free``)."""
+        """A new body. What is left out is as the asset has it. ``free``: it moves by itself, falls and is thrown
+        (``is_free``)."""
         if free and not self.is_free:
             raise ValueError("this asset is held by bones or a base, so its bodies cannot be free: bake it without")
         given: Dict[str, Any] = dict(
-            gravity=gravity, sag=sag, world_metres=world_metres, spin=spin, free=free, linear=linear, triggers=triggers, max_pins=max_pins
+            gravity=gravity,
+            sag=sag,
+            world_metres=world_metres,
+            spin=spin,
+            free=free,
+            linear=linear,
+            triggers=triggers,
+            max_pins=max_pins,
         )
         given["forcing"] = None if forcing is None else number_of(FORCINGS, forcing, "forcing")
         options = set_fields(runtime().supple_options_default(self._c), given)
