@@ -136,7 +136,7 @@ class Asset:
             told(Mesh, library.supple_asset_mesh(self._c, i)) for i in range(self._c.mesh_count)
         )
         self.bones: Tuple[str, ...] = tuple(
-            library.supple_asset_bone_name(self._c, i).decode() for i in range(self._c.bone_count)
+            plain(library.supple_asset_bone_name(self._c, i)) for i in range(self._c.bone_count)
         )
 
     def _part(self, i: int) -> Part:

@@ -183,6 +183,9 @@ def a_free_body_falls_as_a_stone_and_the_floor_holds_it():
     assert any(c.began for c in heard) and all(c.normal[1] > 0.99 for c in heard)
     assert body.skin().positions[:, 1].min() > 0.2 - 0.01
     assert world.stats.bodies == 1 and world.stats.steps == 120
+    world.remove(body)
+    assert world.contacts() == [] and world.bodies == []
+    world.add(body)
     state = world.save()
     world.step(0.01)
     world.restore(state)
@@ -208,6 +211,9 @@ def colliders_move_joints_hold_and_break():
         shape.remove()
     raises(RuntimeError, "no sphere", world.sphere, -1.0)
     raises(ValueError, "vertex 8", world.mesh, BOX, [[0, 1, 8]])
+    raises(ValueError, "whole numbers", world.mesh, BOX, [[0, 1, -1]])
+    raises(ValueError, "whole numbers", world.mesh, BOX, [[0, 1, 2.5]])
+    raises(TypeError, "", supple.World, max_bodies=2.5)
     raises(ValueError, "kind is one of", world.joint, "glue", body)
     raises(ValueError, "", supple.World, iterations=-1)
     gone = weakref.ref(world)

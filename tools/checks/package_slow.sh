@@ -53,20 +53,20 @@ if ! make_bare >"$scratch/bare.log" 2>&1; then
     echo "skipped the package in a bare Debian 12: debootstrap could not make one here"
     finish
 fi
-cp "$package" "$bare/tmp/supple.deb"
+cp "$package" "$bare/srv/supple.deb"
 cp /etc/resolv.conf "$bare/etc/" 2>/dev/null
 inside 'apt-get update -qq && apt-get install -y -qq --no-install-recommends python3-numpy' >"$scratch/bare.log" 2>&1 || {
     tail -3 "$scratch/bare.log"
     echo "skipped the package in a bare Debian 12: its packages cannot be had here"
     finish
 }
-check "it installs in a bare Debian 12" inside 'apt-get install -y -qq --no-install-recommends /tmp/supple.deb'
+check "it installs in a bare Debian 12" inside 'apt-get install -y -qq --no-install-recommends /srv/supple.deb'
 check "... whole" inside 'dpkg -V supple'
 check "the command makes, bakes and plays a body there" inside \
-    'cd /tmp && supple sample jelly -o jelly.glb && supple bake --quick --tets 300 jelly.glb -o soft.glb && supple play soft.glb --drop 1 -o drop.glb && test -s drop.glb'
-check "... and shows it on a page" inside 'cd /tmp && supple view soft.glb -o soft.html && test -s soft.html'
+    'cd /srv && supple sample jelly -o jelly.glb && supple bake --quick --tets 300 jelly.glb -o soft.glb && supple play soft.glb --drop 1 -o drop.glb && test -s drop.glb'
+check "... and shows it on a page" inside 'cd /srv && supple view soft.glb -o soft.html && test -s soft.html'
 check "Python plays it, and finds modes" inside \
-    'python3 -c "import supple; supple.Asset(\"/tmp/soft.glb\").body().step(0.1); assert supple.modes(([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], [[0, 1, 2, 3]]), count=2).rigid_count == 6"'
+    'cd /srv && python3 -c "import supple; supple.Asset(\"soft.glb\").body().step(0.1); assert supple.modes(([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], [[0, 1, 2, 3]]), count=2).rigid_count == 6"'
 check "it uninstalls" inside 'apt-get purge -y -qq supple'
 check "... without a trace" inside '! command -v supple && test -z "$(find /usr /etc /var/lib/dpkg/info -name "*supple*")" && test ! -e /usr/include/supple'
 finish
