@@ -5,6 +5,7 @@
 SPDX-License-Identifier: MIT
 """
 import gc
+import json
 import os
 import signal
 import subprocess
@@ -205,6 +206,24 @@ def ctrl_c_stops_a_simulation_which_goes_on_to_the_same_bytes():
     rest = supple.simulate(FALL, FOLDER / "cut.pc2", folder=FOLDER)
     assert rest.resumed > 3 and (FOLDER / "cut.pc2").read_bytes() == (FOLDER / "whole.pc2").read_bytes()
     assert (rest.positions == whole.positions).all()
+
+
+@law
+def the_command_goes_on_from_what_python_began():
+    (FOLDER / "fall.yaml").write_text(json.dumps(FALL))
+    whole = supple.simulate(FOLDER / "fall.yaml", FOLDER / "alone.pc2")
+    raises(
+        supple.Cancelled,
+        "cancelled",
+        supple.simulate,
+        FOLDER / "fall.yaml",
+        FOLDER / "both.pc2",
+        progress=lambda what, share: share < 0.5,
+    )
+    words = [COMMAND, "simulate", FOLDER / "fall.yaml", "-o", FOLDER / "both.pc2"]
+    done = subprocess.run(words, check=True, capture_output=True, text=True)
+    assert "went on from state" in done.stderr, done.stderr
+    assert (FOLDER / "both.pc2").read_bytes() == (FOLDER / "alone.pc2").read_bytes() and whole.cut == 0
 
 
 @law
