@@ -6,11 +6,12 @@
 #   make test-all   the slow cases too; under 40 minutes
 #   make bench      how long each stage takes, beside limits measured in the same run
 #   make install    to PREFIX (default: /usr/local)
+#   make package    a Debian package of all of it, in build/package
 #   make format     clang-format over every C file
 #   make clean
 PREFIX ?= /usr/local
 
-.PHONY: build demo test test-all bench install format clean
+.PHONY: build demo test test-all bench install package format clean
 build:
 	@tools/setup build
 	@tools/build-command
@@ -33,6 +34,11 @@ bench:
 
 install: build
 	cmake --install build --prefix $(PREFIX)
+
+package: build
+	@tools/setup package
+	@cd build && cpack >package.log || { cat package.log; exit 1; }
+	@ls build/package/*.deb
 
 format:
 	git ls-files '*.c' '*.h' | xargs clang-format -i

@@ -1,8 +1,12 @@
-# cmake --install: libsupple and libsupple_bake, each with a pkg-config file, in one CMake package; and the command.
+# cmake --install: libsupple and libsupple_bake, each with a pkg-config file, in one CMake package; the command with its manual
+# page and completions; the Python module and the web package.
 include(CMakePackageConfigHelpers)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/supple)
 
 install(TARGETS supple EXPORT suppleTargets)
+if(TARGET supple_shared) # without the link that a linker follows: -lsupple stays libsupple.a
+    install(TARGETS supple_shared LIBRARY NAMELINK_SKIP)
+endif()
 install(FILES include/supple/supple.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/supple)
 install(EXPORT suppleTargets NAMESPACE supple:: DESTINATION ${package_dir} FILE suppleConfig.cmake)
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/suppleConfigVersion.cmake
@@ -19,8 +23,43 @@ if(SUPPLE_BAKE)
     install(FILES include/supple/supple_bake.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/supple)
     configure_file(cmake/supple_bake.pc.in supple_bake.pc @ONLY)
     install(FILES ${PROJECT_BINARY_DIR}/supple_bake.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+    # What the command prints about itself, and where shells and man look for it.
     add_custom_command(TARGET supple_command POST_BUILD
-                       COMMAND supple_command completion bash > ${PROJECT_BINARY_DIR}/supple.bash)
+                       COMMAND supple_command completion bash > ${PROJECT_BINARY_DIR}/supple.bash
+                       COMMAND supple_command completion zsh > ${PROJECT_BINARY_DIR}/supple.zsh
+                       COMMAND supple_command completion fish > ${PROJECT_BINARY_DIR}/supple.fish
+                       COMMAND supple_command man > ${PROJECT_BINARY_DIR}/supple.1)
     install(FILES ${PROJECT_BINARY_DIR}/supple.bash RENAME supple
             DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+    install(FILES ${PROJECT_BINARY_DIR}/supple.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+    install(FILES ${PROJECT_BINARY_DIR}/supple.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+    # Debian's zsh looks elsewhere under /usr than under other prefixes.
+    install(CODE "set(zsh_script \"${PROJECT_BINARY_DIR}/supple.zsh\")")
+    install(CODE [[
+        if(CMAKE_INSTALL_PREFIX STREQUAL "/usr")
+            set(zsh_folder vendor-completions)
+        else()
+            set(zsh_folder site-functions)
+        endif()
+        file(INSTALL "${zsh_script}" DESTINATION "${CMAKE_INSTALL_PREFIX}/share/zsh/${zsh_folder}" RENAME _supple)
+    ]])
+
+    # The Python module, which finds the libraries two folders above it, or where the system looks.
+    file(GLOB python_sources CONFIGURE_DEPENDS python/supple/*.py)
+    install(FILES ${python_sources} python/supple/py.typed DESTINATION lib/python3/dist-packages/supple)
+
+    # The web package: what web/package.json lists.
+    if(NOT page_wasm STREQUAL none)
+        file(READ web/package.json web_package)
+        string(JSON web_count LENGTH "${web_package}" files)
+        math(EXPR web_last "${web_count} - 1")
+        set(web_files web/package.json)
+        foreach(i RANGE ${web_last})
+            string(JSON name GET "${web_package}" files ${i})
+            if(NOT name STREQUAL "supple.wasm")
+                list(APPEND web_files web/${name})
+            endif()
+        endforeach()
+        install(FILES ${web_files} ${page_wasm} DESTINATION ${CMAKE_INSTALL_DATADIR}/nodejs/supple)
+    endif()
 endif()

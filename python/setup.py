@@ -1,7 +1,7 @@
 """A wheel with the libraries in it: python3 -m build --no-isolation
 
-The two shared libraries are taken from the build folder of the tree, or from the folder that SUPPLE_LIBRARIES names, into supple/lib; nothing is
-compiled here. In a source archive they are there already. The rest is in pyproject.toml.
+The two shared libraries are taken from the build folder of the tree, or from the folder that SUPPLE_LIBRARIES names,
+into supple/lib; nothing is compiled here. In a source archive they are there already. The rest is in pyproject.toml.
 
 SPDX-License-Identifier: MIT
 """
@@ -29,7 +29,9 @@ def stage():
         if (FOLDER / file).exists():
             shutil.copyfile(FOLDER / file, lib / file)
         elif not (lib / file).exists():
-            sys.exit(f"setup.py: {FOLDER / file} is not there; `make build` makes it, or say where it is in SUPPLE_LIBRARIES")
+            sys.exit(
+                f"setup.py: {FOLDER / file} is not there; `make build` makes it, or say where it is in SUPPLE_LIBRARIES"
+            )
 
 
 class Binary(Distribution):

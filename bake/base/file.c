@@ -122,14 +122,15 @@ static const char* follow_link(const char* path, arena* memory) {
 }
 
 // A file beside `aside` that has no name yet, so that nothing is left of it when the process is killed. Where the
-// file system has no such thing it has that name at once.
+// file system has no such thing, or there is no /proc to name it by (a bare chroot), it has that name at once.
 static int open_unnamed(const char* aside, bool* named, arena* memory) {
     int fd = -1;
     *named = false;
 #ifdef O_TMPFILE
     size_t folder = (size_t)(path_name(aside) - aside);
     const char* there = folder > 0 ? arena_copy_text(memory, aside, folder) : ".";
-    fd = open(there, O_WRONLY | O_TMPFILE | O_CLOEXEC, 0666);
+    if (access("/proc/self/fd", F_OK) == 0)
+        fd = open(there, O_WRONLY | O_TMPFILE | O_CLOEXEC, 0666);
 #endif
     if (fd >= 0)
         return fd;

@@ -1,11 +1,13 @@
-// Plain stdio: a state is handed to the system as soon as it is whole.
+// Descriptors, no buffers: a state is handed to the system as soon as it is whole.
 // SPDX-License-Identifier: MIT
-#define _POSIX_C_SOURCE 200809L // ftruncate, fileno, fseeko
+#define _POSIX_C_SOURCE 200809L // ftruncate, pread
 #include "bake/simulate/stream.h"
 
 #include "bake/base/assert.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -31,7 +33,20 @@ static bool failed(const stream* s, const char* what, report* r) {
 }
 
 static void close_file(void* file) {
-    fclose(file);
+    close(*(int*)file);
+}
+
+static bool write_all(const stream* s, const uint8_t* data, size_t size) {
+    while (size > 0) {
+        ssize_t n = write(s->file, data, size);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0)
+            return false;
+        data += n;
+        size -= (size_t)n;
+    }
+    return true;
 }
 
 bool stream_holds(const stream* s, const char* path, int32_t states, arena* memory) {
@@ -48,16 +63,18 @@ bool stream_open(stream* s, const char* path, int32_t kept, arena* memory, repor
     s->head = head.size;
     s->frame = ARENA_NEW(memory, uint8_t, state_size(s));
     s->points = arena_alloc(memory, (size_t)s->point_count, sizeof *s->points);
-    s->file = (FILE**)(void*)arena_own(memory, close_file);
+    int* owned = ARENA_NEW(memory, int, 1);
+    void** slot = arena_own(memory, close_file);
     errno = 0;
-    *s->file = fopen(s->aside, kept > 0 ? "r+b" : "w+b");
-    if (*s->file == NULL)
+    s->file = *owned =
+        open(s->aside, O_RDWR | O_CLOEXEC | (kept > 0 ? 0 : O_CREAT | O_TRUNC), 0666);
+    if (s->file < 0)
         return failed(s, "written", r);
+    *slot = owned;
     if (kept == 0)
-        return (fwrite(head.data, 1, head.size, *s->file) == head.size && fflush(*s->file) == 0) ||
-               failed(s, "written", r);
+        return write_all(s, head.data, head.size) || failed(s, "written", r);
     off_t end = (off_t)(s->head + (size_t)kept * state_size(s));
-    return (ftruncate(fileno(*s->file), end) == 0 && fseeko(*s->file, end, SEEK_SET) == 0) ||
+    return (ftruncate(s->file, end) == 0 && lseek(s->file, end, SEEK_SET) == end) ||
            failed(s, "written", r);
 }
 
@@ -73,26 +90,30 @@ bool stream_add(stream* s, const vec3* points, report* r) {
     }
     point_cache_frame(s->layout, (const float(*)[3])s->points, s->point_count, s->frame);
     errno = 0;
-    return (fwrite(s->frame, 1, state_size(s), *s->file) == state_size(s) &&
-            fflush(*s->file) == 0) ||
-           failed(s, "written; is the disk full?", r);
+    return write_all(s, s->frame, state_size(s)) || failed(s, "written; is the disk full?", r);
 }
 
 bool stream_read(stream* s, int32_t state, float (*out)[3], report* r) {
     SUPPLE_ASSERT(state >= 0 && state < s->state_count);
     off_t at = (off_t)(s->head + (size_t)state * state_size(s));
+    size_t size = state_size(s), have = 0;
     errno = 0;
-    if (fseeko(*s->file, at, SEEK_SET) != 0 ||
-        fread(s->frame, 1, state_size(s), *s->file) != state_size(s))
-        return failed(s, "read", r);
+    while (have < size) {
+        ssize_t n = pread(s->file, s->frame + have, size - have, at + (off_t)have);
+        if (n < 0 && errno == EINTR)
+            continue;
+        errno = n < 0 ? errno : 0;
+        if (n <= 0)
+            return failed(s, "read", r);
+        have += (size_t)n;
+    }
     point_cache_unframe(s->layout, s->frame, s->point_count, out);
     return true;
 }
 
 bool stream_finish(stream* s, const char* path, report* r) {
     errno = 0;
-    return (fflush(*s->file) == 0 && fsync(fileno(*s->file)) == 0 && rename(s->aside, path) == 0) ||
-           failed(s, "renamed", r);
+    return (fsync(s->file) == 0 && rename(s->aside, path) == 0) || failed(s, "renamed", r);
 }
 
 void stream_drop(stream* s) {

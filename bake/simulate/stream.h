@@ -9,14 +9,12 @@
 
 #include "bake/base/vec.h"
 
-#include <stdio.h>
-
 typedef struct stream {
     point_cache_layout layout;
     int32_t state_count, point_count;
     double fps;
     const char* aside; // where it grows
-    FILE** file;       // owned by the arena; *file is NULL: closed
+    int file;          // its descriptor, which the arena closes
     size_t head;       // bytes before the first state
     uint8_t* frame;    // of one state, as it stands in the file
     float (*points)[3];

@@ -1,10 +1,10 @@
-"""What C says, as ctypes: constants, structs, functions. Written by tools/python-abi from include/supple/*.h; do not edit.
+"""What C says, as ctypes: constants, structs, functions. Written by tools/python-abi; do not edit.
 
 SPDX-License-Identifier: MIT
 """
 from ctypes import (
-    CFUNCTYPE, POINTER, Structure, c_bool, c_char_p, c_double, c_float, c_int, c_int32, c_int64, c_size_t, c_uint8, c_uint16, c_uint32,
-    c_void_p,
+    CFUNCTYPE, POINTER, Structure, c_bool, c_char_p, c_double, c_float, c_int, c_int32, c_int64, c_size_t, c_uint8,
+    c_uint16, c_uint32, c_void_p,
 )
 from typing import Any, Dict, Tuple
 

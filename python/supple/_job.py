@@ -1,8 +1,9 @@
 """A job of the baker: progress as a callback, Ctrl-C, findings, and refusals as exceptions.
 
-Ctrl-C. Python runs signal handlers between bytecodes, and a bake has none, but for the progress callback, which the library calls at most
-every 0.05 s on this thread. An exception may not leave that callback: ctypes would print and forget it. So while a call lasts, SIGINT only
-sets a flag; the callback sees it and cancels, and the handler that was there before is called when the library has returned, whole.
+Ctrl-C. Python runs signal handlers between bytecodes, and a bake has none, but for the progress callback, which the
+library calls at most every 0.05 s on this thread. An exception may not leave that callback: ctypes would print and
+forget it. So while a call lasts, SIGINT only sets a flag; the callback sees it and cancels, and the handler that was
+there before is called when the library has returned, whole.
 
 SPDX-License-Identifier: MIT
 """
@@ -51,7 +52,9 @@ class Job:
         # weakly: the callbacks live in the options, and must not keep the job that they belong to
         me: Callable[[], Any] = weakref.ref(self)
         kinds: Dict[str, Any] = {field[0]: field[1] for field in _abi.supple_bake_options._fields_}
-        options.progress_or_null = kinds["progress_or_null"](lambda user, what, done, total: me()._heard(what, done, total))
+        options.progress_or_null = kinds["progress_or_null"](
+            lambda user, what, done, total: me()._heard(what, done, total)
+        )
         options.estimate_or_null = kinds["estimate_or_null"](lambda user, seconds, size: me()._expected(seconds, size))
         options.sample_or_null = kinds["sample_or_null"](lambda user, name, out: me()._sampled(name, out))
         self._c = baker().supple_bake_create(options)
@@ -131,8 +134,11 @@ def copied(given: Any) -> bytes:
     return ctypes.string_at(given.data, given.size)
 
 
-def text_or_path(said: Union[Dict[str, Any], Path], folder: Optional[Path], name: str) -> Tuple[Optional[bytes], Optional[bytes]]:
-    """(text, path) of a recipe or a scene: a dict or a text, whose files are looked for in ``folder``, or a file (.yaml, .yml, .json)."""
+def text_or_path(
+    said: Union[Dict[str, Any], Path], folder: Optional[Path], name: str
+) -> Tuple[Optional[bytes], Optional[bytes]]:
+    """(text, path) of a recipe or a scene: a dict or a text, whose files are looked for in ``folder``, or a file
+    (.yaml, .yml, .json)."""
     if isinstance(said, os.PathLike) or (isinstance(said, str) and said.lower().endswith((".yaml", ".yml", ".json"))):
         return None, os.fsencode(said)
     text = said if isinstance(said, str) else json.dumps(said)

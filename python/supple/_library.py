@@ -1,8 +1,9 @@
 """Finds libsupple and libsupple_bake and lays the declarations of _abi.py over them.
 
-They are looked for in the folder that SUPPLE_LIBRARIES names, then inside the package (a wheel has them there), then where the system looks.
-libsupple needs nothing and is loaded at once. The baker links CHOLMOD, OpenBLAS and Embree and is loaded when something is baked, so that
-who only plays needs none of them.
+They are looked for in the folder that SUPPLE_LIBRARIES names, then inside the package (a wheel has them there), then
+in the lib folder that the package is installed below (PREFIX/lib/python3/dist-packages), then where the system looks.
+libsupple needs nothing and is loaded at once. The baker links CHOLMOD, OpenBLAS and Embree and is loaded when
+something is baked, so that who only plays needs none of them.
 
 SPDX-License-Identifier: MIT
 """
@@ -19,7 +20,8 @@ DEBIAN_PACKAGES = "libcholmod3 libopenblas0 libembree3-3 libcjson1 libyaml-0-2"
 
 def _open(name: str) -> ctypes.CDLL:
     file = f"lib{name}.so.{_abi.SUPPLE_VERSION_MAJOR}"
-    folders = [os.environ.get("SUPPLE_LIBRARIES", ""), str(Path(__file__).parent / "lib")]
+    package = Path(__file__).resolve().parent
+    folders = [os.environ.get("SUPPLE_LIBRARIES", ""), str(package / "lib"), str(package.parents[2])]
     for folder in filter(None, folders):
         if os.path.exists(os.path.join(folder, file)):
             return ctypes.CDLL(os.path.join(folder, file))

@@ -1,8 +1,10 @@
-"""Memory that numpy and C share: arrays over C's memory, pointers into numpy's, structs as tuples. Nothing is copied unless it says so.
+"""Memory that numpy and C share: arrays over C's memory, pointers into numpy's, structs as tuples. Nothing is copied
+unless it says so.
 
 SPDX-License-Identifier: MIT
 """
 import ctypes
+import operator
 from typing import Any, Dict, Optional, Sequence, Tuple, Type, TypeVar, Union
 
 import numpy as np
@@ -49,7 +51,12 @@ def aligned(size: int) -> npt.NDArray[np.uint8]:
 
 def packed(values: Any, dtype: Any, shape: Tuple[int, ...], name: str) -> Array:
     """``values`` as a contiguous array of this kind, copied only where they are not; -1 in ``shape`` is any length."""
-    array = np.ascontiguousarray(values, dtype)
+    given = np.asarray(values)
+    if np.issubdtype(dtype, np.integer) and given.size > 0:  # numpy would round and wrap without a word
+        room = np.iinfo(dtype)
+        if given.dtype.kind not in "iu" or given.min() < room.min or given.max() > room.max:
+            raise ValueError(f"{name} are whole numbers from {room.min} to {room.max}")
+    array = np.ascontiguousarray(given, dtype)
     fits = array.ndim == len(shape) and all(want in (-1, have) for want, have in zip(shape, array.shape))
     if not fits:
         wanted = ", ".join("any" if n == -1 else str(n) for n in shape)
@@ -128,5 +135,10 @@ def set_fields(struct: Any, given: Dict[str, Any]) -> Any:
     for name, value in given.items():
         if value is not None:
             now = getattr(struct, name)
-            setattr(struct, name, vec3(value) if isinstance(now, _abi.supple_vec3) else type(now)(value))
+            if isinstance(now, _abi.supple_vec3):
+                setattr(struct, name, vec3(value))
+            elif isinstance(now, int) and not isinstance(now, bool):
+                setattr(struct, name, operator.index(value))  # 2.5 of something is a slip
+            else:
+                setattr(struct, name, type(now)(value))
     return struct

@@ -47,7 +47,9 @@ class Pin:
             return
         if len(target) != self._count:
             raise ValueError(f"a hold of {self._count} points takes as many targets, not {len(target)}")
-        runtime().supple_body_move_hold(self.body._c, self._handle, (_abi.supple_vec3 * self._count)(*map(vec3, target)))
+        runtime().supple_body_move_hold(
+            self.body._c, self._handle, (_abi.supple_vec3 * self._count)(*map(vec3, target))
+        )
 
     def release(self) -> None:
         runtime().supple_body_unpin(self.body._c, self._handle)
@@ -85,18 +87,25 @@ class Touch:
         """Holds a point at a place of the world. ``RuntimeError`` where all of ``max_pins`` are taken."""
         return self._held(runtime().supple_body_pin(self._c, to_point(at), vec3(target)), 0)
 
-    def hold(self, points: Sequence[Point], targets: Sequence[Vector], kind: str = "place", levers: Sequence[Point] = ()) -> Pin:
-        """Several points told the same kind of thing and solved together; forces act at ``levers`` where there are some.
+    def hold(
+        self, points: Sequence[Point], targets: Sequence[Vector], kind: str = "place", levers: Sequence[Point] = ()
+    ) -> Pin:
+        """Several points told the same kind of thing and solved together; forces act at ``levers`` where there are
+        some.
 
         kind: "place", "place_force", "velocity", "velocity_end" or "acceleration".
         """
         if not points or len(points) != len(targets):
-            raise ValueError(f"a hold has as many targets as points, and at least one; not {len(targets)} of {len(points)}")
+            raise ValueError(
+                f"a hold has as many targets as points, and at least one; not {len(targets)} of {len(points)}"
+            )
         held = (_abi.supple_point * len(points))(*map(to_point, points))
         places = (_abi.supple_vec3 * len(points))(*map(vec3, targets))
         by = (_abi.supple_point * len(levers))(*map(to_point, levers)) if levers else None
         number = number_of(HOLDS, kind, "kind")
-        return self._held(runtime().supple_body_hold(self._c, number, held, places, len(points), by, len(levers)), len(points))
+        return self._held(
+            runtime().supple_body_hold(self._c, number, held, places, len(points), by, len(levers)), len(points)
+        )
 
     def _held(self, handle: Any, count: int) -> Pin:
         if handle.generation == 0:

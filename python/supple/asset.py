@@ -21,7 +21,8 @@ ENDS = ("rests", "limited", "runs on", "dead")
 
 
 class Tuning(NamedTuple):
-    """How soft flesh feels: times every eigenvalue, every damping, what bones and gravity do to it; and the farthest that a vertex goes."""
+    """How soft flesh feels: times every eigenvalue, every damping, what bones and gravity do to it; and the farthest
+    that a vertex goes."""
 
     stiffness: float
     damping: float
@@ -135,7 +136,7 @@ class Asset:
             told(Mesh, library.supple_asset_mesh(self._c, i)) for i in range(self._c.mesh_count)
         )
         self.bones: Tuple[str, ...] = tuple(
-            library.supple_asset_bone_name(self._c, i).decode() for i in range(self._c.bone_count)
+            plain(library.supple_asset_bone_name(self._c, i)) for i in range(self._c.bone_count)
         )
 
     def _part(self, i: int) -> Part:
@@ -291,7 +292,8 @@ class Asset:
             return self._prepared
 
     def prepare(self, dt: Optional[float] = None, contacts: bool = False) -> None:
-        """At loading time instead of the first time: what worlds need, and the coefficients of a step of ``dt`` for all bodies."""
+        """At loading time instead of the first time: what worlds need, and the coefficients of a step of ``dt`` for
+        all bodies."""
         shared = self._prepare()
         if contacts and not runtime().supple_prepared_contacts(shared):
             raise MemoryError("there is no memory for the surface of contacts")
@@ -311,11 +313,19 @@ class Asset:
         triggers: Optional[bool] = None,
         max_pins: Optional[int] = None,
     ) -> Body:
-        """A new body. What is left out is as the asset has it. ``free``: it moves by itself, falls and is thrown (``is_free``)."""
+        """A new body. What is left out is as the asset has it. ``free``: it moves by itself, falls and is thrown
+        (``is_free``)."""
         if free and not self.is_free:
             raise ValueError("this asset is held by bones or a base, so its bodies cannot be free: bake it without")
         given: Dict[str, Any] = dict(
-            gravity=gravity, sag=sag, world_metres=world_metres, spin=spin, free=free, linear=linear, triggers=triggers, max_pins=max_pins
+            gravity=gravity,
+            sag=sag,
+            world_metres=world_metres,
+            spin=spin,
+            free=free,
+            linear=linear,
+            triggers=triggers,
+            max_pins=max_pins,
         )
         given["forcing"] = None if forcing is None else number_of(FORCINGS, forcing, "forcing")
         options = set_fields(runtime().supple_options_default(self._c), given)

@@ -111,21 +111,29 @@ def bake(
 ) -> Tuple[bytes, Report]:
     """Makes a mesh soft: ``glb, report = supple.bake("hero.glb")``.
 
-    mesh: a file (glTF, OBJ, PLY, STL, or a recording, .rec), its bytes (``name`` tells what they are), (positions, triangles) or a ``Surface``.
-    recipe: a dict, a text of YAML or JSON, or a file of it (docs/recipe.md); files that it names are looked for in ``folder``. None: what the
-    search finds. The other words count for every part; 0 or None: as the recipe says.
+    mesh: a file (glTF, OBJ, PLY, STL, or a recording, .rec), its bytes (``name`` tells what they are), (positions,
+    triangles) or a ``Surface``.
+    recipe: a dict, a text of YAML or JSON, or a file of it (docs/recipe.md); files that it names are looked for in
+    ``folder``. None: what the search finds. The other words count for every part; 0 or None: as the recipe says.
     The bytes are a GLB with the asset inside; ``alone``: the asset, without the scene. Both are for ``supple.Asset``.
     quick: estimate whether cells are small enough instead of trying half of them.
 
-    Raises ``BakeError`` with the sentences, ``Cancelled`` when ``progress(what, share)`` returned False, ``KeyboardInterrupt`` on Ctrl-C,
-    ``MemoryError``. The same input gives the same bytes, whatever the number of threads (0: all).
+    Raises ``BakeError`` with the sentences, ``Cancelled`` when ``progress(what, share)`` returned False,
+    ``KeyboardInterrupt`` on Ctrl-C, ``MemoryError``. The same input gives the same bytes, whatever the number of
+    threads (0: all).
     """
     job = Job(threads, progress, estimate, samples, not quick)
     c = baker().supple_bake_recipe_default()
     if recipe is not None:
         text, path = text_or_path(recipe, folder, "recipe.yaml")
         c.text_or_null, c.text_size, c.path_or_null = text, len(text or b""), path
-    words = {"parts": ",".join(parts) if parts else None, "material": material, "light_file": light_file, "light_work": light_work, "scene": scene}
+    words = {
+        "parts": ",".join(parts) if parts else None,
+        "material": material,
+        "light_file": light_file,
+        "light_work": light_work,
+        "scene": scene,
+    }
     for word, value in words.items():
         if value is not None:
             setattr(c, word + "_or_null", os.fsencode(value))

@@ -9,7 +9,22 @@ import numpy as np
 
 from . import _abi
 from ._library import runtime
-from ._memory import Array, Floats, Matrix, Vector, enum, matrix, number_of, output, palette, pointer, set_fields, told, vec3, view
+from ._memory import (
+    Array,
+    Floats,
+    Matrix,
+    Vector,
+    enum,
+    matrix,
+    number_of,
+    output,
+    palette,
+    pointer,
+    set_fields,
+    told,
+    vec3,
+    view,
+)
 from ._recorded import Playback
 from ._touch import Touch
 
@@ -68,7 +83,8 @@ class Body(Touch, Playback):
         call(self._c, pointer(m, _abi.supple_matrix))
 
     def place(self, palette: Any) -> None:
-        """Puts it there at rest. [bone, 4, 4]: a joint's world matrix times its inverse bind matrix, as mathematics writes it."""
+        """Puts it there at rest. [bone, 4, 4]: a joint's world matrix times its inverse bind matrix, as mathematics
+        writes it."""
         self._palette(runtime().supple_body_place, palette)
 
     def move(self, palette: Any) -> None:
@@ -86,7 +102,12 @@ class Body(Touch, Playback):
     def _streams(self, given: Vertices, normal_form: Union[str, int]) -> Any:
         s = _abi.supple_streams()
         s.normal_form = number_of(NORMALS, normal_form, "normal_form")
-        for name, one, width in (("positions", "position", 3), ("previous", "previous", 3), ("normals", "normal", 3), ("tangents", "tangent", 4)):
+        for name, one, width in (
+            ("positions", "position", 3),
+            ("previous", "previous", 3),
+            ("normals", "normal", 3),
+            ("tangents", "tangent", 4),
+        ):
             array = getattr(given, name)
             if array is not None:
                 at, stride = output(array, self.asset.vertex_count, width, name)
@@ -113,9 +134,12 @@ class Body(Touch, Playback):
     ) -> Vertices:
         """All vertices in bind space, before skinning, written into your arrays, or into new ones where none is given.
 
-        float32 [vertex, 3] (tangents 4), rows as far apart as they are: a column of an interleaved vertex buffer does as well.
+        float32 [vertex, 3] (tangents 4), rows as far apart as they are: a column of an interleaved vertex buffer does
+        as well.
         """
-        return self._write(runtime().supple_body_evaluate, Vertices(positions, normals, previous, tangents), normal_form)
+        return self._write(
+            runtime().supple_body_evaluate, Vertices(positions, normals, previous, tangents), normal_form
+        )
 
     def skin(
         self,
@@ -203,7 +227,9 @@ class Body(Touch, Playback):
         triggers: Optional[bool] = None,
     ) -> None:
         """Changes some of the options that it was made with."""
-        set_fields(self._options, dict(gravity=gravity, sag=sag, world_metres=world_metres, spin=spin, triggers=triggers))
+        set_fields(
+            self._options, dict(gravity=gravity, sag=sag, world_metres=world_metres, spin=spin, triggers=triggers)
+        )
         runtime().supple_body_set_options(self._c, self._options)
 
     def detail(self, coords_a_part: int) -> None:

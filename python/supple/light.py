@@ -16,7 +16,8 @@ from .errors import AssetError
 
 
 class Light:
-    """One light on bodies of one asset; dark at first. ``AssetError`` where the asset was baked without. One thread at a time."""
+    """One light on bodies of one asset; dark at first. ``AssetError`` where the asset was baked without. One thread
+    at a time."""
 
     def __init__(self, asset: Asset):
         if asset.light.order == 0:
@@ -29,16 +30,20 @@ class Light:
         weakref.finalize(self, _destroy, self._c, asset._bytes)
 
     def set(self, coefficients: Any, axes: Optional[Any] = None) -> None:
-        """[order * order, 3] real spherical harmonics of the light in the world, index l (l + 1) + m, three colours; axes: how the body's
-        bind space is turned in the world, [3, 3]. Takes a millisecond or so: when either has changed."""
-        given = packed(coefficients, np.float32, (self.info.order ** 2, 3), "coefficients")
+        """[order * order, 3] real spherical harmonics of the light in the world, index l (l + 1) + m, three colours;
+        axes: how the body's bind space is turned in the world, [3, 3]. Takes a millisecond or so: when either has
+        changed."""
+        given = packed(coefficients, np.float32, (self.info.order**2, 3), "coefficients")
         if not np.isfinite(given).all():
             raise ValueError("coefficients of a light are finite numbers")
         turned = None if axes is None else packed(axes, np.float32, (3, 3), "axes")
         runtime().supple_light_set(self._c, pointer(given), None if turned is None else pointer(turned))
 
-    def arriving(self, body: Body, front: Optional[Floats] = None, back: Optional[Floats] = None) -> Tuple[Floats, Floats]:
-        """[vertex, 3] what arrives at the front and at the back of every vertex as the body is; what leaves is base colour times that."""
+    def arriving(
+        self, body: Body, front: Optional[Floats] = None, back: Optional[Floats] = None
+    ) -> Tuple[Floats, Floats]:
+        """[vertex, 3] what arrives at the front and at the back of every vertex as the body is; what leaves is base
+        colour times that."""
         count = self.asset.vertex_count
         front = np.empty((count, 3), np.float32) if front is None else front
         back = np.empty((count, 3), np.float32) if back is None else back

@@ -45,7 +45,9 @@ def _volume(mesh: Any) -> Tuple[Array, Array]:
         cells = mesh.cells_dict
         kinds = [kind for kind in ("tetra", "tetra10") if kind in cells]
         if len(kinds) != 1:
-            raise ValueError(f"the mesh needs tetrahedra of one kind, tetra or tetra10; it has {', '.join(cells) or 'nothing'}")
+            raise ValueError(
+                f"the mesh needs tetrahedra of one kind, tetra or tetra10; it has {', '.join(cells) or 'nothing'}"
+            )
         mesh = Tets(mesh.points, cells[kinds[0]])  # edges are numbered as ours are
     nodes, tets = mesh
     tets = np.asarray(tets)
@@ -79,7 +81,8 @@ def modes(
 ) -> Modes:
     """The lowest ``count`` modes of (nodes, tets), a ``Tets`` or a mesh of meshio, in metres.
 
-    fixed: [node] bool, or numbers of nodes that do not move; None: all are free. young in Pa, density in kg/m^3; jelly where they are left out.
+    fixed: [node] bool, or numbers of nodes that do not move; None: all are free. young in Pa, density in kg/m^3;
+    jelly where they are left out.
     ten_nodes: elements of four nodes become ten-node ones first; as they are, they are far too stiff.
 
     Raises as ``supple.bake`` does; an element that is inside out is refused with its number.

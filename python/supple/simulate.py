@@ -24,7 +24,9 @@ class States:
         shape = (told.state_count, told.vertex_count, 3)
         mdd = path.lower().endswith(".mdd")  # big-endian, after two counts and the times
         start = 8 + 4 * told.state_count if mdd else PC2_HEAD
-        self.positions: Floats = np.memmap(path, ">f4" if mdd else "<f4", "r", start, shape)  #: [state, vertex, 3] m, mapped from the file
+        self.positions: Floats = np.memmap(
+            path, ">f4" if mdd else "<f4", "r", start, shape
+        )  #: [state, vertex, 3] m, mapped from the file
         self.times = np.arange(told.state_count) / told.fps  #: s
         self.rest: Floats = view(told.rest, np.float32, (told.vertex_count, 3), job)  #: as the files have it
         self.triangles: Array = view(told.triangles, np.uint32, (told.triangle_count, 3), job)
@@ -50,9 +52,10 @@ def simulate(
 ) -> States:
     """Moves a scene to its end.
 
-    scene: a dict, a text of YAML or JSON, or a file of it; files that a dict or a text names are looked for in ``folder``.
-    output: a .pc2 or .mdd. It is written as states come: stopped by Ctrl-C, or killed, the same call goes on to the same bytes; ``anew`` begins at
-    0 s. None: a file that goes with the result.
+    scene: a dict, a text of YAML or JSON, or a file of it; files that a dict or a text names are looked for in
+    ``folder``.
+    output: a .pc2 or .mdd. It is written as states come: stopped by Ctrl-C, or killed, the same call goes on to the
+    same bytes; ``anew`` begins at 0 s. None: a file that goes with the result.
     samples: files of the samples that the scene names, as a dict or a function.
 
     Raises as ``supple.bake`` does.

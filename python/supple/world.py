@@ -112,7 +112,8 @@ def _address(body: Any) -> int:
 
 
 class World:
-    """Bodies that meet. A body is in one world at most, and is stepped by it. ``ValueError`` for options out of range."""
+    """Bodies that meet. A body is in one world at most, and is stepped by it. ``ValueError`` for options out of
+    range."""
 
     def __init__(
         self,
@@ -129,8 +130,12 @@ class World:
         max_contacts: Optional[int] = None,
         max_joints: Optional[int] = None,
     ):
-        given: Dict[str, Any] = dict(penalty=penalty, friction=friction, cluster=cluster, iterations=iterations, tolerance=tolerance)
-        given.update(max_bodies=max_bodies, max_colliders=max_colliders, max_contacts=max_contacts, max_joints=max_joints)
+        given: Dict[str, Any] = dict(
+            penalty=penalty, friction=friction, cluster=cluster, iterations=iterations, tolerance=tolerance
+        )
+        given.update(
+            max_bodies=max_bodies, max_colliders=max_colliders, max_contacts=max_contacts, max_joints=max_joints
+        )
         given["self"] = self_contact
         given["response"] = None if response is None else number_of(RESPONSES, response, "response")
         options = set_fields(runtime().supple_world_options_default(), given)
@@ -173,7 +178,9 @@ class World:
             shape.positions, shape.triangles = pointer(keep[0]), pointer(keep[1], ctypes.c_uint32)
         handle = runtime().supple_world_collider(self._c, shape, matrix(pose))
         if handle.generation == 0:
-            raise RuntimeError(f"no {kind} was added: its size or pose makes none, all of max_colliders are taken, or no memory is there")
+            raise RuntimeError(
+                f"no {kind} was added: its size or pose makes none, max_colliders are taken, or no memory is there"
+            )
         if keep is not None:
             self._meshes[_id(handle)] = keep
         return self._named(handle)
@@ -224,15 +231,17 @@ class World:
         twist_strength: Optional[float] = None,
         collide: Optional[bool] = None,
     ) -> Joint:
-        """"point", "hinge", "weld" or "distance" at a place of the world, as bodies are now; other None: to the world. Hard, and not to be
-        broken, unless frequency or strength says otherwise."""
+        """A "point", "hinge", "weld" or "distance" at a place of the world, as bodies are now; other None: to the
+        world. Hard, and not to be broken, unless frequency or strength says otherwise."""
         number = number_of(JOINTS, kind, "kind")
         options = runtime().supple_joint_default(number, body._c, other._c if other is not None else None, vec3(place))
         given = dict(there=there, axis=axis, length=length, frequency=frequency, damping=damping)
         given.update(strength=strength, twist_strength=twist_strength, collide=collide)
         handle = runtime().supple_world_joint(self._c, set_fields(options, given))
         if handle.generation == 0:
-            raise RuntimeError("there is no joint: all of max_joints are taken, a body is not of this world, or the options make no sense")
+            raise RuntimeError(
+                "there is no joint: max_joints are taken, a body is not of this world, or the options make no sense"
+            )
         return Joint(self, handle)
 
     # ---- what happened -----------------------------------------------------------------

@@ -5,6 +5,7 @@
 SPDX-License-Identifier: MIT
 """
 import gc
+import json
 import os
 import signal
 import subprocess
@@ -19,7 +20,11 @@ from laws import law, raises, run
 
 COMMAND, FOLDER = sys.argv[1], Path(sys.argv[2])
 CUBE = FOLDER / "cube.obj"
-FALL = {"bodies": [{"name": "c", "file": "cube.obj", "kind": "solid", "tets": 40, "velocity": [1, 2, 0.5]}], "seconds": 0.5, "fps": 20}
+FALL = {
+    "bodies": [{"name": "c", "file": "cube.obj", "kind": "solid", "tets": 40, "velocity": [1, 2, 0.5]}],
+    "seconds": 0.5,
+    "fps": 20,
+}
 
 
 def bar(length, side, cells, across):
@@ -50,10 +55,10 @@ def a_bar_without_poisson_s_ratio_rings_at_the_speed_of_sound_over_twice_its_len
     frequencies, shapes = found
     first = np.sqrt(young / density) / (2 * length)
     expected = np.cos(np.pi * nodes[:, 0] / length)
-    alike = np.abs(shapes[:, :, 0] @ expected) / np.linalg.norm(expected) / np.sqrt((shapes ** 2).sum((1, 2)))
+    alike = np.abs(shapes[:, :, 0] @ expected) / np.linalg.norm(expected) / np.sqrt((shapes**2).sum((1, 2)))
     which = int(alike.argmax())
     assert alike[which] > 0.9999 and abs(frequencies[which] / first - 1) < 1e-4
-    assert found.rigid_count == 6 and abs(found.mass - density * length * 0.02 ** 2) < 1e-9
+    assert found.rigid_count == 6 and abs(found.mass - density * length * 0.02**2) < 1e-9
     assert (np.diff(frequencies) >= 0).all() and (found.residuals < 1e-6).all()
 
 
@@ -97,7 +102,16 @@ def the_bytes_are_those_of_the_command():
     assert out.read_bytes() == glb
     assert report.parts[0]["modes"] and report.svg.startswith("<svg") and not report.incomplete
     asset = supple.Asset(glb)
-    alone, _ = supple.bake(CUBE.read_bytes(), {"parts": [{"name": "all"}]}, name="cube.obj", tets=100, modes=3, base=0.1, quick=True, alone=True)
+    alone, _ = supple.bake(
+        CUBE.read_bytes(),
+        {"parts": [{"name": "all"}]},
+        name="cube.obj",
+        tets=100,
+        modes=3,
+        base=0.1,
+        quick=True,
+        alone=True,
+    )
     assert asset.vertex_count == supple.Asset(alone).vertex_count and len(alone) < len(glb)
 
 
@@ -113,7 +127,12 @@ def a_rigged_mesh_from_arrays_is_carried_by_its_bones():
     weights = np.zeros((len(nodes), 4))
     weights[:, 0], weights[:, 1] = 1 - share, share
     surface = supple.Surface(
-        nodes, outside, "arm", [supple.Bone("root", -1, np.eye(4)), supple.Bone("tip", 0, tip)], np.tile([0, 1, 0, 0], (len(nodes), 1)), weights
+        nodes,
+        outside,
+        "arm",
+        [supple.Bone("root", -1, np.eye(4)), supple.Bone("tip", 0, tip)],
+        np.tile([0, 1, 0, 0], (len(nodes), 1)),
+        weights,
     )
     recipe = {"unit": 1, "parts": [{"name": "flesh", "region": {"bones": ["tip"], "threshold": 0.4}}]}
     asset = supple.Asset(supple.bake(surface, recipe, tets=100, modes=2, quick=True)[0])
@@ -151,7 +170,9 @@ def progress_is_told_and_what_it_raises_comes_through():
 
     raises(ZeroDivisionError, "enough", supple.bake, CUBE, base=0.1, progress=upset)
     expected = []
-    supple.bake(CUBE, tets=60, modes=2, base=0.1, quick=True, estimate=lambda seconds, size: expected.append((seconds, size)))
+    supple.bake(
+        CUBE, tets=60, modes=2, base=0.1, quick=True, estimate=lambda seconds, size: expected.append((seconds, size))
+    )
     assert len(expected) == 1 and expected[0][1] > 0
 
 
@@ -159,7 +180,7 @@ def progress_is_told_and_what_it_raises_comes_through():
 def what_nothing_holds_falls_as_a_stone():
     states = supple.simulate(FALL, folder=FOLDER)
     t = states.times[:, None, None]
-    expected = states.rest + t * np.array([1, 2, 0.5]) - 0.5 * 9.81 * t ** 2 * np.array([0, 1, 0])
+    expected = states.rest + t * np.array([1, 2, 0.5]) - 0.5 * 9.81 * t**2 * np.array([0, 1, 0])
     assert states.positions.shape == (11, 8, 3) and np.abs(states.positions - expected).max() < 2e-6
     assert states.bodies == {"c": slice(0, 8)} and states.cut == 0 and states.resumed == 0
     assert states.triangles.max() == 7
@@ -188,9 +209,31 @@ def ctrl_c_stops_a_simulation_which_goes_on_to_the_same_bytes():
 
 
 @law
+def the_command_goes_on_from_what_python_began():
+    (FOLDER / "fall.yaml").write_text(json.dumps(FALL))
+    whole = supple.simulate(FOLDER / "fall.yaml", FOLDER / "alone.pc2")
+    raises(
+        supple.Cancelled,
+        "cancelled",
+        supple.simulate,
+        FOLDER / "fall.yaml",
+        FOLDER / "both.pc2",
+        progress=lambda what, share: share < 0.5,
+    )
+    words = [COMMAND, "simulate", FOLDER / "fall.yaml", "-o", FOLDER / "both.pc2"]
+    done = subprocess.run(words, check=True, capture_output=True, text=True)
+    assert "went on from state" in done.stderr, done.stderr
+    assert (FOLDER / "both.pc2").read_bytes() == (FOLDER / "alone.pc2").read_bytes() and whole.cut == 0
+
+
+@law
 def ctrl_c_from_outside_ends_a_bake_without_any_callback_of_the_user():
-    program = "import supple, sys\nprint('begun', flush=True)\nsupple.bake(sys.argv[1], tets=100000, modes=60, base=0.1)\n"
-    child = subprocess.Popen([sys.executable, "-c", program, CUBE], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    program = (
+        "import supple, sys\nprint('begun', flush=True)\nsupple.bake(sys.argv[1], tets=100000, modes=60, base=0.1)\n"
+    )
+    child = subprocess.Popen(
+        [sys.executable, "-c", program, CUBE], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
     child.stdout.readline()
     watch = threading.Timer(0.3, child.send_signal, [signal.SIGINT])
     watch.start()

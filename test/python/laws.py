@@ -1,4 +1,5 @@
-"""Runs the functions of a file that are marked as laws, and says of each whether it holds: `ok` or `FAILED`, as all tests here do.
+"""Runs the functions of a file that are marked as laws, and says of each whether it holds: `ok` or `FAILED`, as all
+tests here do.
 
 SPDX-License-Identifier: MIT
 """

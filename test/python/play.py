@@ -172,7 +172,7 @@ def a_free_body_falls_as_a_stone_and_the_floor_holds_it():
     for _ in range(20):
         world.step(0.01)
     fallen = body.motion.pose[:3, 3] - start
-    assert abs(fallen[0] - 0.2) < 1e-4 and abs(fallen[1] + 0.5 * 9.81 * 0.2 ** 2) < 2e-4
+    assert abs(fallen[0] - 0.2) < 1e-4 and abs(fallen[1] + 0.5 * 9.81 * 0.2**2) < 2e-4
     raises(RuntimeError, "in a world already", world.add, body)
     floor = world.plane(at(y=0.2))
     heard = []
@@ -183,6 +183,9 @@ def a_free_body_falls_as_a_stone_and_the_floor_holds_it():
     assert any(c.began for c in heard) and all(c.normal[1] > 0.99 for c in heard)
     assert body.skin().positions[:, 1].min() > 0.2 - 0.01
     assert world.stats.bodies == 1 and world.stats.steps == 120
+    world.remove(body)
+    assert world.contacts() == [] and world.bodies == []
+    world.add(body)
     state = world.save()
     world.step(0.01)
     world.restore(state)
@@ -208,6 +211,9 @@ def colliders_move_joints_hold_and_break():
         shape.remove()
     raises(RuntimeError, "no sphere", world.sphere, -1.0)
     raises(ValueError, "vertex 8", world.mesh, BOX, [[0, 1, 8]])
+    raises(ValueError, "whole numbers", world.mesh, BOX, [[0, 1, -1]])
+    raises(ValueError, "whole numbers", world.mesh, BOX, [[0, 1, 2.5]])
+    raises(TypeError, "", supple.World, max_bodies=2.5)
     raises(ValueError, "kind is one of", world.joint, "glue", body)
     raises(ValueError, "", supple.World, iterations=-1)
     gone = weakref.ref(world)
@@ -244,7 +250,7 @@ def light_is_linear_and_a_shader_finds_the_same():
     order = light.info.order
     front, back = light.arriving(body)
     assert (front == 0).all() and (back == 0).all()
-    sky = np.zeros((order ** 2, 3), np.float32)
+    sky = np.zeros((order**2, 3), np.float32)
     sky[0] = 3.0
     light.set(sky)
     one = light.arriving(body)[0].copy()
@@ -306,8 +312,17 @@ def every_function_of_the_headers_can_be_called_from_python():
 @law
 def tuples_have_every_field_of_their_structs():
     of = {
-        "Mesh": "mesh", "Recorded": "recorded", "Entry": "entry", "LightInfo": "light_info", "Tuning": "tuning", "Stats": "stats",
-        "Motion": "motion", "Playing": "playing", "RecordedContact": "recorded_contact", "WorldStats": "world_stats", "JointState": "joint_state",
+        "Mesh": "mesh",
+        "Recorded": "recorded",
+        "Entry": "entry",
+        "LightInfo": "light_info",
+        "Tuning": "tuning",
+        "Stats": "stats",
+        "Motion": "motion",
+        "Playing": "playing",
+        "RecordedContact": "recorded_contact",
+        "WorldStats": "world_stats",
+        "JointState": "joint_state",
     }
     for name, struct in of.items():
         fields = [f for f, _ in getattr(_abi, "supple_" + struct)._fields_]

@@ -6,6 +6,13 @@ prefix=$scratch/prefix
 check "cmake --install" cmake --install "$BUILD" --prefix "$prefix"
 check "the command is installed and runs" "$prefix/bin/supple" --version
 check "bash completion is installed and parses" bash -n "$prefix/share/bash-completion/completions/supple"
+check "zsh's, fish's and the manual page are where they are looked for" test -s "$prefix/share/zsh/site-functions/_supple" -a \
+    -s "$prefix/share/fish/vendor_completions.d/supple.fish" -a -s "$prefix/share/man/man1/supple.1"
+if python=$(find_python numpy); then
+    by_python() { PYTHONPATH=$prefix/lib/python3/dist-packages "$python" -c 'import supple; supple.Asset("test/golden/v1.supple").body().step(0.1); import supple._library as l; l.baker()'; }
+    check "the Python module is installed and finds both libraries" by_python
+fi
+check "... which a linker does not take instead of the archive" test ! -e "$prefix/lib/libsupple.so"
 
 by_cmake() {
     cmake -S test/outside -B "$scratch/outside" -DCMAKE_PREFIX_PATH="$prefix" &&

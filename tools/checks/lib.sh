@@ -69,9 +69,9 @@ sample() {
 
 # find_python MODULE...: a python3 that has these modules; Debian's own where another one comes first in the path
 find_python() {
-    local python
+    local python modules=$*
     for python in python3 /usr/bin/python3; do
-        "$python" -c "import $(echo "$*" | sed 's/ /, /g')" 2>/dev/null && command -v "$python" && return
+        "$python" -I -c "import ${modules// /, }" 2>/dev/null && command -v "$python" && return # -I: build/ here is no module
     done
     return 1
 }
