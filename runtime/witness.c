@@ -25,15 +25,15 @@ static void read_shape(const supple_asset* asset, const asset_part* part, uint32
                                     : (float)((const int16_t*)asset->shapes.texels)[at + axis]);
 }
 
-// How far bones that accelerate hold a coordinate, or one newton where none does: squared.
+// How far a coordinate goes: by bones that accelerate, and by touches of a tenth of that. Squared.
 static float weight_of(const asset_part* part, uint32_t k) {
-    float push = 0.0f, lambda = part->coords[k].lambda;
+    float mass = part->record->mass, push = 0.01f * (mass > 0.0f ? mass : 1.0f),
+          lambda = part->coords[k].lambda;
     for (uint32_t r = 0; r < part->record->ride_count; ++r)
         for (int axis = 0; axis < 3; ++axis) {
             float s = part->forcing[(size_t)r * part->record->coord_count + k].s[axis];
             push += s * s;
         }
-    push = push > 0.0f ? push : 1.0f;
     return lambda > 0.0f ? push / (lambda * lambda) : push;
 }
 
