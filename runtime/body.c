@@ -55,8 +55,9 @@ static void lay_out(void* owner, memory_layout* l) {
     b->changes = memory_take(l, carriers, sizeof *b->changes);
     b->table = (propagator_table){
         memory_take(l, PROPAGATOR_ROWS * (size_t)b->padded, sizeof(float)), b->padded};
-    float** cached[] = {&b->lambda,    &b->decay, &b->jolt,      &b->hold,      &b->force,
-                        &b->shake_now, &b->base,  &b->turned[0], &b->turned[1], &b->centre};
+    float** cached[] = {&b->lambda,    &b->decay,     &b->jolt,  &b->hold,
+                        &b->force,     &b->shake_now, &b->base,  &b->turned[0],
+                        &b->turned[1], &b->gauge,     &b->centre};
     for (size_t i = 0; i < sizeof cached / sizeof *cached; ++i)
         *cached[i] = take_coords(l, b);
     b->spins = memory_take(l, parts, sizeof *b->spins);
@@ -87,6 +88,7 @@ static void place_parts(supple_body* b) {
     for (int32_t p = 0; p < b->part_count; ++p) {
         body_part* part = &b->parts[p];
         part->asset = b->prepared->parts[p];
+        part->seen = &b->prepared->witnesses[p];
         part->model = model_of(b, p);
         part->first = first;
         part->count = (int32_t)part->asset.record->coord_count;

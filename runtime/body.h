@@ -32,7 +32,8 @@ typedef struct body_part {
     void* cache; // of the model: what can be found again
     void* state; // of the model, in the body's state
     size_t state_size;
-    float hardening; // of the body's table: how many times as stiff as linear flesh it is for
+    const witness* seen; // the vertices by which limits are told
+    float hardening;     // of the body's table: how many times as stiff as linear flesh it is for
 } body_part;
 
 // How the frame of a part turns over a step (numerics.md A6), in its own axes.
@@ -113,6 +114,7 @@ struct supple_body {
     float* shake_now;      // scratch: of the moving bones
     float* base;           // scratch: `force` before pins changed it
     float* turned[2];      // scratch of spin.c
+    float* gauge;          // scratch of bound.c: flesh whose distance is asked for
     pin_work* pin_scratch; // NULL until something is held; a block of its own, of ...
     size_t pin_bytes;      // ... so many
     frame_change* changes; // scratch: [carrier_count]

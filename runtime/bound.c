@@ -4,8 +4,11 @@
 #include "runtime/bound.h"
 
 #include "runtime/assert.h"
+#include "runtime/limit.h"
 
 #include <math.h>
+
+static const double MEASURED = 1e6; // limits: more may be beyond float, and the sum tells enough
 
 static void check_part(const supple_body* b, int32_t part) {
     (void)b, (void)part;
@@ -36,6 +39,17 @@ float bound_shaken(const supple_body* b, int32_t part, float h, float area) {
     return bound / b->tuning[part].limit;
 }
 
+float bound_of_gauge(const supple_body* b, int32_t part) {
+    check_part(b, part);
+    const body_part* p = &b->parts[part];
+    float limit = b->tuning[part].limit, bound = bound_of(b, part, b->gauge) / limit;
+    if (!(bound > (float)LIMIT_FREE && bound < (float)MEASURED) || p->seen->count == 0)
+        return bound;
+    float far = witness_farthest(p->seen, b->gauge + p->first, b->active[part]) / limit;
+    bound = far < bound ? far : bound;
+    return bound > (float)LIMIT_FREE ? bound : (float)LIMIT_FREE;
+}
+
 double bound_in_limits(const supple_body* b, int32_t part, const double* x) {
     check_part(b, part);
     const format_coord* coords = b->parts[part].asset.coords;
@@ -44,28 +58,34 @@ double bound_in_limits(const supple_body* b, int32_t part, const double* x) {
     for (int32_t i = 0; i < b->active[part]; ++i)
         bound += fabs(x[first + i]) * (double)body_fade_share(b->fade[first + i]) *
                  (double)coords[i].reach;
-    return bound / (double)b->tuning[part].limit;
+    bound /= (double)b->tuning[part].limit;
+    if (!(bound > LIMIT_FREE && bound < MEASURED))
+        return bound;
+    for (int32_t i = first; i < first + b->active[part]; ++i)
+        b->gauge[i] = (float)x[i] * body_fade_share(b->fade[i]);
+    return (double)bound_of_gauge(b, part);
 }
 
 float bound_now(const supple_body* b, int32_t part) {
     check_part(b, part);
-    const format_coord* coords = b->parts[part].asset.coords;
     int32_t first = b->parts[part].first;
-    float bound = 0.0f;
-    for (int32_t i = 0; i < b->active[part]; ++i)
-        bound +=
-            fabsf(body_swing(b, first + i) * body_fade_share(b->fade[first + i])) * coords[i].reach;
-    return bound / b->tuning[part].limit;
+    for (int32_t i = first; i < first + b->active[part]; ++i)
+        b->gauge[i] = body_swing(b, i) * body_fade_share(b->fade[i]);
+    return bound_of_gauge(b, part);
 }
 
-float bound_now_rate(const supple_body* b, int32_t part) {
-    check_part(b, part);
-    float rate = 0.0f;
+void bound_gradient(const supple_body* b, int32_t part, double round, float* out) {
+    const body_part* p = &b->parts[part];
+    double limit = (double)b->tuning[part].limit;
+    bool told_by_sum = bound_now(b, part) <= (float)LIMIT_FREE || p->seen->count == 0;
+    if (!told_by_sum)
+        witness_gradient(p->seen, b->gauge + p->first, b->active[part], out);
     for (int32_t i = 0; i < b->active[part]; ++i) {
-        int32_t c = b->parts[part].first + i;
-        rate += (body_swing(b, c) < 0.0f ? -b->v[c] : b->v[c]) * bound_reach(b, part, i);
+        double reach = (double)bound_reach(b, part, i),
+               far = reach * (double)body_swing(b, p->first + i);
+        out[i] = told_by_sum ? (float)(reach * far / (fabs(far) + round * limit))
+                             : out[i] * body_fade_share(b->fade[p->first + i]);
     }
-    return rate / b->tuning[part].limit;
 }
 
 double bound_thrown(const supple_body* b, int32_t part, const double* pull) {

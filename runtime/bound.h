@@ -1,7 +1,9 @@
 // How far the flesh of a part is displaced at most.
 //
 // A coordinate moves no vertex farther than its reach, so a part's flesh is within the sum of |q| reach: looking at
-// no vertex, and safe whichever way they go. It counts from the shape that limits count from (body_swing), each
+// no vertex, and safe whichever way they go. But no vertex goes so far where coordinates are many. So limits, which begin to act
+// at half of them, are told by that sum as long as it is below a half, and from there on by the farthest of a few vertices
+// (runtime/witness.h). It counts from the shape that limits count from (body_swing), each
 // coordinate as far as it is faded in. Whoever asks how near a part is to its limit (its hardening and stop, pins,
 // contacts, what shakes and throws flesh) asks here, or they disagree about where the flesh is.
 // SPDX-License-Identifier: MIT
@@ -24,12 +26,18 @@ float bound_of(const supple_body* b, int32_t part, const float* x);
 // their jolt acts for `area`.
 float bound_shaken(const supple_body* b, int32_t part, float h, float area);
 
-// Of what is shown of flesh that is `x` from where limits count, in limits of the part.
+// Of what is shown of flesh that is `x` from where limits count, in limits of the part. x: numbered as the body's coordinates.
 double bound_in_limits(const supple_body* b, int32_t part, const double* x);
 
-// Of the flesh as it is, in limits, and how fast that grows, limits a second.
+// The same of b->gauge, which holds what is shown of it.
+float bound_of_gauge(const supple_body* b, int32_t part);
+
+// Of the flesh as it is, in limits.
 float bound_now(const supple_body* b, int32_t part);
-float bound_now_rate(const supple_body* b, int32_t part);
+
+// What a unit of each coordinate adds to that times the limit, out: [active]; the mesh's unit. Below half of the limit it is the sum's,
+// with its corners rounded off by `round` of the limit, else coordinates at rest would be kicked to and fro.
+void bound_gradient(const supple_body* b, int32_t part, double round, float* out);
 
 // Of the flesh as far as it swings, in limits, when `pull` is added to its velocities.
 double bound_thrown(const supple_body* b, int32_t part, const double* pull);

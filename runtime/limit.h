@@ -1,6 +1,6 @@
 // The limit of a part, as a law of its elasticity: flesh hardens beyond half of it, and stops at it.
 //
-// A part's flesh is displaced by at most b limits, b = sum |q| reach / limit (runtime/bound.h). Its elastic energy is
+// A part's flesh is displaced by b limits (runtime/bound.h), which is proportional to its swing. Its elastic energy is
 // 1/2 sum lambda q^2 times limit_energy(b), which is 1 below a half: there motion is what it is without a limit,
 // to the bit. Beyond, it grows to three times as much, so that flesh is 7 times as stiff at its limit, and
 // what has compressed it gets its energy back. There it stops, inelastically: what does not fit into the flesh is

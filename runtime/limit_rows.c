@@ -1,5 +1,4 @@
-// The row is the derivative of the bound, with its corners rounded: |q| falls to zero like a parabola within ROUND of
-// the limit, else coordinates at rest would be kicked to and fro. It begins with the force that it had in the substep
+// The row is the derivative of the bound, with its corners rounded. It begins with the force that it had in the substep
 // before: what presses flesh at its limit moves flesh first and the body last, and few sweeps would leave it pressed in.
 // SPDX-License-Identifier: MIT
 #include "runtime/limit_rows.h"
@@ -7,7 +6,6 @@
 #include "runtime/assert.h"
 #include "runtime/bound.h"
 
-#include <math.h>
 #include <string.h>
 
 static const double NEAR = 0.25;  // limits: flesh that is nearer to its rest is not asked
@@ -27,13 +25,12 @@ static int32_t add_part(supple_world* w, int32_t slot, int32_t part, world_level
     world_body* wb = &w->bodies[slot];
     const supple_body* b = wb->body;
     double bound = (double)bound_now(b, part), metres = b->asset.metres,
-           limit = b->tuning[part].limit;
+           limit = (double)b->tuning[part].limit;
     int32_t first = b->parts[part].first, count = b->active[part];
     memset(wb->rows[0], 0, 3 * sizeof(float) * (size_t)b->coord_count);
-    for (int32_t i = 0; i < count; ++i) {
-        double reach = bound_reach(b, part, i), far = reach * (double)body_swing(b, first + i);
-        wb->rows[0][i] = (float)(-reach * metres * far / (fabs(far) + ROUND * limit));
-    }
+    bound_gradient(b, part, ROUND, wb->rows[0]);
+    for (int32_t i = 0; i < count; ++i)
+        wb->rows[0][i] = (float)(-metres * (double)wb->rows[0][i]);
     // of the body against itself: rigid motion is not in it
     solve_contact c = {.normal = {1.0, 0.0, 0.0},
                        .bias = (bound < 1.0 ? 1.0 - bound : 0.0) * limit * metres / h};

@@ -13,43 +13,46 @@ static const double LEAST_ROOM = 0.1; // limits, that flesh may move in a subste
 // Limits: more, or what is no number, comes from a state that was damaged, and stiffness must have an end.
 static const double FARTHEST = 1e6;
 
+// How long a coordinate goes on as it does now within a substep: what swings faster turns back before.
+static double goes_on(const supple_body* b, int32_t i) {
+    double rate = body_rate(b, i), h = (double)b->step.h;
+    return rate * h < 1.0 ? h : 1.0 / rate;
+}
+
+static float shown(const supple_body* b, int32_t i, double x) {
+    return (float)(x * (double)body_fade_share(b->fade[i]));
+}
+
 // Flesh that would be thrown beyond its limit within the substep (by a kick that it has no room for) loses what is too
 // much: contacts and joints, which foresee the substep, would else take from it what it never has.
 static void slow_down(supple_body* b, int32_t p, double bound) {
-    body_part* part = &b->parts[p];
-    double more = 0.0, h = (double)b->step.h;
-    for (int32_t i = 0; i < b->active[p]; ++i) {
-        double rate = body_rate(b, part->first + i), reach = (double)bound_reach(b, p, i);
-        more += fabs((double)b->v[part->first + i]) * reach * (rate * h < 1.0 ? h : 1.0 / rate);
-    }
-    more /= (double)b->tuning[p].limit;
+    int32_t first = b->parts[p].first, end = first + b->active[p];
+    for (int32_t i = first; i < end; ++i)
+        b->gauge[i] = shown(b, i, (double)b->v[i] * goes_on(b, i));
+    double more = (double)bound_of_gauge(b, p);
     double room = bound < 1.0 - LEAST_ROOM ? 1.0 - bound : LEAST_ROOM;
     b->step.limited |= more > room;
-    for (int32_t i = part->first; i < part->first + b->active[p] && more > room; ++i)
+    for (int32_t i = first; i < end && more > room; ++i)
         b->v[i] = (float)((double)b->v[i] * (room / more));
 }
 
 // Where linear flesh will be at the end of the substep, limits: exact for what stays below half of its limit.
 static double linear_bound(const supple_body* b, int32_t p) {
-    double sum = 0.0;
-    for (int32_t i = 0; i < b->active[p]; ++i) {
-        int32_t c = b->parts[p].first + i;
-        propagator_matrix m = propagator_get(&b->table, c);
-        double q = m.e11 * (double)b->q[c] + m.e12 * (double)b->v[c] + m.g1 * (double)b->force[c];
-        sum += fabs(q - (double)b->centre[c]) * (double)bound_reach(b, p, i);
+    int32_t first = b->parts[p].first;
+    for (int32_t i = first; i < first + b->active[p]; ++i) {
+        propagator_matrix m = propagator_get(&b->table, i);
+        double q = m.e11 * (double)b->q[i] + m.e12 * (double)b->v[i] + m.g1 * (double)b->force[i];
+        b->gauge[i] = shown(b, i, q - (double)b->centre[i]);
     }
-    return sum / (double)b->tuning[p].limit;
+    return (double)bound_of_gauge(b, p);
 }
 
-// Where velocities take a part within the substep, limits; what swings faster than that does not go on for so long.
-static double next_bound(const supple_body* b, int32_t p, double bound) {
-    double next = bound, h = (double)b->step.h, limit = (double)b->tuning[p].limit;
-    for (int32_t i = 0; i < b->active[p]; ++i) {
-        int32_t c = b->parts[p].first + i;
-        double rate = body_rate(b, c),
-               speed = (double)b->v[c] * (double)bound_reach(b, p, i) / limit;
-        next += (body_swing(b, c) < 0.0f ? -speed : speed) * (rate * h < 1.0 ? h : 1.0 / rate);
-    }
+// Where velocities take a part within the substep, limits.
+static double next_bound(const supple_body* b, int32_t p) {
+    int32_t first = b->parts[p].first;
+    for (int32_t i = first; i < first + b->active[p]; ++i)
+        b->gauge[i] = shown(b, i, (double)body_swing(b, i) + (double)b->v[i] * goes_on(b, i));
+    double next = (double)bound_of_gauge(b, p);
     return next > 0.0 ? next < 1.0 ? next : 1.0 : 0.0; // 0 of what is no number
 }
 
@@ -70,7 +73,7 @@ static void harden(supple_body* b, int32_t p, float hardening) {
 static void foresee(supple_body* b, int32_t p) {
     double bound = (double)bound_now(b, p);
     bound = bound < FARTHEST ? bound : FARTHEST;
-    harden(b, p, (float)limit_secant(bound, next_bound(b, p, bound)));
+    harden(b, p, (float)limit_secant(bound, next_bound(b, p)));
 }
 
 // What stays below half of its limit if nothing strikes it moves as if there were none.

@@ -20,6 +20,12 @@ static void lay_out(void* owner, memory_layout* l) {
     p->joint = memory_take(l, carriers, sizeof *p->joint);
     p->bone_carrier = memory_take(l, (size_t)p->asset.bone_count, sizeof *p->bone_carrier);
     int32_t coords = p->asset.coord_count;
+    p->witnesses = memory_take(l, parts, sizeof *p->witnesses);
+    for (int32_t k = 0; k < p->asset.part_count; ++k) {
+        asset_part part = asset_part_at(&p->sections, k);
+        witness w; // while measuring there is nowhere else to put it
+        witness_lay_out(l->base != NULL ? &p->witnesses[k] : &w, &part, l);
+    }
     for (int table = 0; table < 2; ++table) {
         p->sharing[table] = memory_take(l, parts, sizeof *p->sharing[table]);
         for (int32_t k = 0; k < p->asset.part_count; ++k) {
@@ -97,6 +103,7 @@ supple_prepared* supple_asset_prepare(const supple_asset* asset,
     for (int32_t k = 0; k < asset->part_count; ++k)
         p->parts[k] = asset_part_at(&p->sections, k);
     for (int32_t k = 0; k < asset->part_count; ++k) {
+        witness_find(&p->witnesses[k], asset, &p->parts[k]);
         sharing_find(&p->sharing[0][k], asset, k, &p->parts[k], asset->positions, asset->links);
         sharing_find(&p->sharing[1][k], asset, k, &p->parts[k], asset->normals, asset->bend_links);
     }

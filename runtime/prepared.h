@@ -16,6 +16,7 @@
 #include "runtime/propagator.h"
 #include "runtime/shared.h"
 #include "runtime/sharing.h"
+#include "runtime/witness.h"
 
 struct supple_prepared {
     supple_asset asset;
@@ -28,6 +29,7 @@ struct supple_prepared {
     int32_t ride_count, carrier_count;
     asset_part* parts;      // [part_count]
     sharing* sharing[2];    // [part_count] of shapes, and of bends
+    witness* witnesses;     // [part_count]
     int32_t* part_carriers; // [ride_count] of all parts, one after another: into the carriers
     int32_t* carrier_bone;  // [carrier_count]: bones that carry some part
     int32_t* bone_carrier;  // [bone_count] back from there; -1: it carries nothing

@@ -137,12 +137,8 @@ TEST(moving_keeps_the_wobble) {
 // Largest bound of a part, in its limits.
 static double in_limits(const supple_body* b) {
     double most = 0.0;
-    for (int32_t p = 0; p < b->part_count; ++p) {
-        double bound = 0.0;
-        for (int32_t i = 0; i < b->parts[p].count; ++i)
-            bound += fabs((double)b->q[b->parts[p].first + i]) * b->parts[p].asset.coords[i].reach;
-        most = fmax(most, bound / b->tuning[p].limit);
-    }
+    for (int32_t p = 0; p < b->part_count; ++p)
+        most = fmax(most, (double)bound_now(b, p));
     return most;
 }
 

@@ -218,7 +218,8 @@ static const fault faults[] = {
      "a/r.yaml:3: \"modes\" is a whole number of at least 0, not \"many\""},
     {"parts: [{name: x, modes: 2.5}]",
      "a/r.yaml:1: \"modes\" is a whole number of at least 0, not \"2.5\""},
-    {"parts: [{name: x, modes: 0}]", "a/r.yaml:1: \"modes\" is at least 1 and at most 1000, not 0"},
+    {"parts: [{name: x, modes: 0}]",
+     "a/r.yaml:1: \"modes\" is at least 1 and at most 1000, or auto, not 0"},
     {"unit: -1", "a/r.yaml:1: \"unit\" is above 0, or auto, not -1"},
     {"unit: \"1\"", "a/r.yaml:1: \"unit\" is a number without quotes, not \"1\""},
     {"unit: nan", "a/r.yaml:1: \"unit\" is a number, not \"nan\""},
@@ -327,7 +328,7 @@ static void read_broken(const char* data, size_t size) {
     refused += !sound;
     taken += sound;
     for (int32_t i = 0; i < x.part_count && sound; ++i)
-        if (x.parts[i].name == NULL || x.parts[i].modes < 1 || !(x.parts[i].material.young > 0.0))
+        if (x.parts[i].name == NULL || x.parts[i].modes < 0 || !(x.parts[i].material.young > 0.0))
             ++test_failures;
     arena_destroy(a);
 }

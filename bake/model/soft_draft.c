@@ -9,8 +9,11 @@
 
 #include <string.h>
 
-#define RIDES       0.01 // of the flesh: a bone that carries less is left to the others
-#define LIMIT_SHARE 0.25 // of the cube root of the part's volume: the farthest that a vertex may go
+#define RIDES 0.01 // of the flesh: a bone that carries less is left to the others
+// Of the cube root of the part's volume, the farthest that a vertex may go: what bones shake, so that its limit is out of the way of
+// a run (decision 136), and what nothing holds.
+#define LIMIT_HELD 0.85
+#define LIMIT_FREE 0.25
 
 // ---- bones -----------------------------------------------------------------------------
 
@@ -182,7 +185,9 @@ void soft_draft(const soft_drafting* m, arena* memory, soft_part* out) {
     d->bends_or_null = NULL;
     if (m->body->bends)
         d->bends_or_null = soft_bends(&(soft_bending){m->body, m->part, model, m->shapes}, memory);
-    double far = LIMIT_SHARE * cube_root(tets_content(&model->tets)) + m->farther;
+    double far =
+        (model->fixed_count > 0 ? LIMIT_HELD : LIMIT_FREE) * cube_root(tets_content(&model->tets)) +
+        m->farther;
     out->limit = m->how->limit > 0.0 ? m->how->limit : far / m->body->binding->unit;
     d->limit = (float)(out->limit * m->body->binding->unit / metres_of_numbers(m, d->shapes));
     out->node_count = model->tets.node_count;
