@@ -382,6 +382,8 @@ class supple_light_info(Structure):
         ("field_count", c_int32),
         ("shape_count", c_int32),
         ("point_count", c_int32),
+        ("group_count", c_int32),
+        ("ball_count", c_int32),
         ("bytes", c_size_t),
         ("error", c_float),
         ("rounded", c_float),
@@ -389,6 +391,18 @@ class supple_light_info(Structure):
 
 
 class supple_light(Structure):
+    pass  # known to C alone
+
+
+class supple_ball(Structure):
+    _fields_ = [
+        ("center", c_float * 3),
+        ("radius", c_float),
+        ("albedo", c_float * 3),
+    ]
+
+
+class supple_ground(Structure):
     pass  # known to C alone
 
 
@@ -561,6 +575,8 @@ class supple_bake_light(Structure):
         ("error", c_double),
         ("rounded", c_double),
         ("error_of_change", c_double),
+        ("ball_count", c_int32),
+        ("ground_off", c_double),
     ]
 
 
@@ -579,6 +595,10 @@ class supple_bake_part(Structure):
         ("last", c_double),
         ("mass", c_double),
         ("captured", c_double),
+        ("hang_error", c_double),
+        ("shake_error", c_double),
+        ("turn_error", c_double),
+        ("apart_error", c_double),
         ("interpolation", c_double),
         ("young", c_double),
         ("refinement", c_double),
@@ -764,6 +784,7 @@ RUNTIME: Dict[str, Tuple[Any, ...]] = {
     "supple_body_coords": (POINTER(c_float), POINTER(supple_body),),
     "supple_body_upload": (None, POINTER(supple_body), POINTER(c_float * 4),),
     "supple_asset_light": (supple_light_info, POINTER(supple_asset),),
+    "supple_asset_light_bone": (c_int32, POINTER(supple_asset), c_int32,),
     "supple_light_create": (POINTER(supple_light), POINTER(supple_asset), POINTER(supple_allocator),),
     "supple_light_destroy": (None, POINTER(supple_light),),
     "supple_light_set": (None, POINTER(supple_light), POINTER(c_float), POINTER(c_float),),
@@ -771,6 +792,11 @@ RUNTIME: Dict[str, Tuple[Any, ...]] = {
     "supple_light_colors": (supple_table, POINTER(supple_light),),
     "supple_light_points": (None, POINTER(supple_light), POINTER(c_uint32),),
     "supple_light_amounts": (POINTER(c_float), POINTER(supple_light), POINTER(supple_body),),
+    "supple_body_balls": (c_int32, POINTER(supple_body), POINTER(supple_asset), POINTER(supple_ball),),
+    "supple_ground_create": (POINTER(supple_ground), POINTER(supple_allocator),),
+    "supple_ground_destroy": (None, POINTER(supple_ground),),
+    "supple_ground_set": (None, POINTER(supple_ground), c_int32, POINTER(c_float), POINTER(c_float),),
+    "supple_ground_light": (None, POINTER(supple_ground), POINTER(supple_ball), c_int32, POINTER(c_float), c_int32, POINTER(c_float),),
     "supple_streams_packed": (supple_streams, POINTER(c_float), POINTER(c_float),),
     "supple_body_evaluate": (None, POINTER(supple_body), POINTER(supple_streams),),
     "supple_body_skin": (None, POINTER(supple_body), POINTER(supple_streams),),
