@@ -87,8 +87,8 @@ static void set_bounds(supple_light* x) {
             range[1] = k == 0 || one > range[1] ? one : range[1];
         }
         double more = 0.5 * (range[1] - range[0]);
-        range[0] -= more;
-        range[1] += more;
+        range[0] = fmax(range[0] - more, -(double)FORMAT_LARGEST); // as weights are
+        range[1] = fmin(range[1] + more, (double)FORMAT_LARGEST);
     }
 }
 
