@@ -155,7 +155,7 @@ static bool cap_of(const supple_ball* b, const float* point, cap* out) {
     float part = r * r / square, away = 1.0f / sqrtf(square), sine = sqrtf(part),
           whole = part / (1.0f + sqrtf(1.0f - part)), // 1 - cos of its radius
         soft = SOFT * (sine > SOFT ? sine : SOFT);
-    if (part < LEAST)
+    if (!(part >= LEAST)) // nor where it is no number
         return false;
     for (int c = 0; c < 3; ++c)
         out->way[c] = away * v[c];

@@ -86,9 +86,9 @@ static void set_bounds(supple_light* x) {
             range[0] = k == 0 || one < range[0] ? one : range[0];
             range[1] = k == 0 || one > range[1] ? one : range[1];
         }
-        double more = 0.5 * (range[1] - range[0]);
-        range[0] -= more;
-        range[1] += more;
+        double more = 0.5 * (range[1] - range[0]), most = (double)FORMAT_LARGEST; // as weights have
+        range[0] = range[0] - more > -most ? range[0] - more : -most;
+        range[1] = range[1] + more < most ? range[1] + more : most;
     }
 }
 

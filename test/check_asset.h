@@ -164,7 +164,8 @@ static inline void asset_weigh(const supple_body* body, const supple_asset* a) {
 // Light on it, if it has any, is a number and not negative.
 static inline void asset_shine(const supple_body* body, const supple_asset* a) {
     static const float turn[9] = {0.0f, -1.0f, 0.0f, 1.0f, 0.0f, 0.0f, 0.0f, 0.0f, 1.0f};
-    float coefficients[3 * 36];
+    static const float origin[3] = {0.0f, 0.0f, 0.0f};
+    float rgb[3], coefficients[3 * 36];
     size_t n = 3 * (size_t)a->vertex_count;
     supple_light* light = supple_light_create(a, NULL);
     if (light == NULL)
@@ -172,7 +173,23 @@ static inline void asset_shine(const supple_body* body, const supple_asset* a) {
     float* colors = malloc(2 * n * sizeof *colors);
     for (int i = 0; i < 3 * 36; ++i)
         coefficients[i] = i % 2 == 0 ? 1.0f : -0.5f;
-    supple_light_set(light, coefficients, turn);
+    supple_light_info info = supple_asset_light(a);
+    float* axes = malloc((size_t)info.group_count * sizeof turn);
+    supple_ball* balls = malloc(((size_t)info.ball_count + 1) * sizeof *balls);
+    supple_ground* ground = supple_ground_create(NULL);
+    for (int32_t i = 0; i < info.group_count; ++i) {
+        memcpy(axes + 9 * (size_t)i, turn, sizeof turn);
+        if (supple_asset_light_bone(a, i) < 0 || supple_asset_light_bone(a, i) >= a->bone_count)
+            abort();
+    }
+    supple_ground_set(ground, info.order, coefficients, turn);
+    supple_ground_light(ground, balls, supple_body_balls(body, a, balls), origin, 1, rgb);
+    if (!(rgb[0] >= 0.0f) || !isfinite(rgb[0]))
+        abort();
+    supple_ground_destroy(ground);
+    supple_light_set(light, coefficients, axes);
+    free(balls);
+    free(axes);
     supple_body_light(body, light, colors, colors + n);
     supple_body_light(body, light, colors, NULL);
     for (size_t i = 0; i < 2 * n; ++i)
