@@ -2,7 +2,7 @@
 //
 // One trajectory is chance: which body is struck first, and who comes to lie on whom, is told by the last bits. So a
 // scene runs as several copies whose bodies are put aside by 1e-5 of their sizes, and what is printed is the median
-// over copies, and the worst copy beside it. Timed is the step alone, in processor time of the thread; a copy runs
+// over copies, and the worst copy beside it. Timed is the step alone, in processor time; a copy runs
 // twice with the same bits, and of each frame the faster counts. Work is what stats count (rows swept, points tested, ten
 // times triangles measured), the same on every machine: its ratio needs no clock. A scene that takes longer than
 // its patience is ended, and says so.
