@@ -95,7 +95,7 @@ TEST(a_recipe_goes_with_its_block) {
                                  p.glb.a, &p.glb.r);
     CHECK(holds(first, block));
     CHECK(strstr(arena_copy_text(p.glb.a, (const char*)first.data + 20, 600),
-                 "\"recipe\":\"parts:\\n  - \\\"a\\\"\\n\"}") != NULL);
+                 "\"recipe\":\"parts:\\u000a  - \\\"a\\\"\\u000a\"}") != NULL);
     maker again = maker_new();
     CHECK(maker_read_bytes(&again, first, "again.glb"));
     bytes second =
