@@ -10,7 +10,6 @@
 #include "scenes/scenes.h"
 #include "supple/supple_bake.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -25,7 +24,8 @@ typedef struct file_stamp {
 
 typedef struct watching {
     const view_watching* how;
-    char* input; // that the recipe names, malloc'd by copying; NULL: not known yet
+    arena* names;      // of the command
+    const char* input; // that the recipe names; NULL: not known yet
     file_stamp recipe, model;
     int32_t version; // of the page, from 1
     arena* memory;   // of the page that is served
@@ -76,11 +76,10 @@ static bool bake(watching* w, supple_bake_job* job, supple_bake_bytes* glb) {
     said.path_or_null = w->how->recipe;
     if (supple_bake_set_recipe(job, &said) != SUPPLE_BAKE_DONE)
         return false;
-    if (supple_bake_input(job) != NULL) {
-        free(w->input);
-        w->input = strdup(supple_bake_input(job));
-        w->model = stamp_of(w->input);
-    }
+    const char* input = supple_bake_input(job);
+    if (input != NULL && (w->input == NULL || strcmp(w->input, input) != 0))
+        w->input = arena_copy_text(w->names, input, strlen(input));
+    w->model = stamp_of(w->input);
     return w->input != NULL && supple_bake_read_file(job, w->input) == SUPPLE_BAKE_DONE &&
            supple_bake_run(job) == SUPPLE_BAKE_DONE &&
            supple_bake_glb(job, glb) == SUPPLE_BAKE_DONE;
@@ -112,8 +111,10 @@ static int round_of(cli* c, watching* w) {
     o.sample_or_null = give_sample;
     o.sample_user = &round;
     supple_bake_job* job = supple_bake_create(&o);
-    if (job == NULL)
+    if (job == NULL) {
+        arena_destroy(memory);
         return cli_out_of_memory(0);
+    }
     supple_bake_bytes glb = {NULL, 0};
     bytes page;
     int code = EXIT_BAD_INPUT;
@@ -146,7 +147,7 @@ static int round_of(cli* c, watching* w) {
 }
 
 int view_watch(cli* c, const view_watching* how) {
-    watching w = {.how = how};
+    watching w = {.how = how, .names = c->memory};
     page_server server;
     int code = round_of(c, &w);
     if (code != EXIT_OK)

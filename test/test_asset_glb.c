@@ -86,6 +86,29 @@ TEST(a_newer_block_takes_the_place_of_the_older) {
     close_pair(&p);
 }
 
+// With another recipe the older one goes, and so it does where none is known: it would tell of another bake.
+TEST(a_recipe_goes_with_its_block) {
+    pair p = make_pair();
+    CHECK(maker_read(&p.glb, TRIANGLE));
+    bytes block = p.asset.out.file;
+    bytes first = glb_with_asset(&p.glb.s->source, "made.glb", block, "parts:\n  - \"a\"\n",
+                                 p.glb.a, &p.glb.r);
+    CHECK(holds(first, block));
+    CHECK(strstr(arena_copy_text(p.glb.a, (const char*)first.data + 20, 600),
+                 "\"recipe\":\"parts:\\u000a  - \\\"a\\\"\\u000a\"}") != NULL);
+    maker again = maker_new();
+    CHECK(maker_read_bytes(&again, first, "again.glb"));
+    bytes second =
+        glb_with_asset(&again.s->source, "again.glb", block, "parts: []\n", again.a, &again.r);
+    const char* json = arena_copy_text(again.a, (const char*)second.data + 20, 600);
+    CHECK(holds(second, block) && strstr(json, "parts: []") != NULL && strstr(json, "- ") == NULL);
+    bytes third = glb_with_asset(&again.s->source, "again.glb", block, NULL, again.a, &again.r);
+    CHECK(holds(third, block) &&
+          strstr(arena_copy_text(again.a, (const char*)third.data + 20, 600), "recipe") == NULL);
+    maker_close(&again);
+    close_pair(&p);
+}
+
 TEST(a_block_amid_other_bytes_is_replaced_without_moving_them) {
     pair p = make_pair();
     maker_view(&p.glb, "old", 3, "");
@@ -291,7 +314,7 @@ TEST(every_prefix_of_a_glb_is_refused) {
 }
 
 TEST_MAIN(CASE(a_block_is_found_in_the_glb_it_was_put_into),
-          CASE(a_newer_block_takes_the_place_of_the_older),
+          CASE(a_newer_block_takes_the_place_of_the_older), CASE(a_recipe_goes_with_its_block),
           CASE(a_block_amid_other_bytes_is_replaced_without_moving_them),
           CASE(samples_keep_everything_with_a_block_in_them),
           CASE(the_walk_understands_json_as_it_comes), CASE(a_glb_without_a_block_says_so),
