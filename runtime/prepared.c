@@ -103,7 +103,7 @@ supple_prepared* supple_asset_prepare(const supple_asset* asset,
     for (int32_t k = 0; k < asset->part_count; ++k)
         p->parts[k] = asset_part_at(&p->sections, k);
     for (int32_t k = 0; k < asset->part_count; ++k) {
-        witness_find(&p->witnesses[k], asset, &p->parts[k], k);
+        witness_find(&p->witnesses[k], asset, &p->parts[k]);
         sharing_find(&p->sharing[0][k], asset, k, &p->parts[k], asset->positions, asset->links);
         sharing_find(&p->sharing[1][k], asset, k, &p->parts[k], asset->normals, asset->bend_links);
     }

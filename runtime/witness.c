@@ -7,24 +7,18 @@
 #include <math.h>
 #include <string.h>
 
-enum { ALL = 3 * WITNESS_MOST, LOOKED_AT = 256 };
+enum { ALL = 3 * WITNESS_MOST, LOOKED_AT = 2048 };
 
 // A part of an asset.
 typedef struct source {
     const supple_asset* asset;
     const asset_part* part;
-    int32_t index;
 } source;
 
 void witness_lay_out(witness* to, const asset_part* part, memory_layout* l) {
-    uint32_t members = part->record->member_count;
-    to->count = members < WITNESS_MOST ? (int32_t)members : WITNESS_MOST;
+    uint32_t places = part->shape_places;
+    to->count = places < WITNESS_MOST ? (int32_t)places : WITNESS_MOST;
     to->shapes = memory_take(l, (size_t)part->record->coord_count * ALL, sizeof *to->shapes);
-}
-
-// By members, not by places of the table: whether vertices share texels changes nothing.
-static uint32_t place_of(const source* from, uint32_t member) {
-    return asset_place(from->asset, from->asset->links, from->index, from->part->members[member]);
 }
 
 static void read_shape(const source* from, uint32_t place, uint32_t k, float out[3]) {
@@ -50,19 +44,18 @@ static float weight_of(const asset_part* part, uint32_t k) {
     return lambda > 0.0f ? push / (lambda * lambda) : push;
 }
 
-// The squares of how far each member's motion is from that of witness g, or from none: -1.
+// The squares of how far each place's motion is from that of witness g, or from none: -1.
 static void find_unlike(const witness* to, const source* from, uint32_t stride, int32_t g,
                         float* out) {
     memset(out, 0, LOOKED_AT * sizeof *out);
-    for (uint32_t m = 0; m < from->part->record->member_count; m += stride) {
-        uint32_t place = place_of(from, m);
-        for (uint32_t k = 0; k < from->part->record->coord_count; ++k) {
-            float weight = weight_of(from->part, k), w[3];
-            const float* other = to->shapes + (size_t)k * ALL + (g < 0 ? 0 : g);
+    for (uint32_t k = 0; k < from->part->record->coord_count; ++k) {
+        float weight = weight_of(from->part, k), w[3];
+        const float* other = to->shapes + (size_t)k * ALL + (g < 0 ? 0 : g);
+        for (uint32_t place = 0; place < from->part->shape_places; place += stride) {
             read_shape(from, place, k, w);
             for (int axis = 0; axis < 3; ++axis) {
                 float d = w[axis] - (g < 0 ? 0.0f : other[axis * WITNESS_MOST]);
-                out[m / stride] += weight * d * d;
+                out[place / stride] += weight * d * d;
             }
         }
     }
@@ -77,25 +70,24 @@ static void take(const witness* to, const source* from, uint32_t place, int32_t 
     }
 }
 
-void witness_find(const witness* to, const supple_asset* asset, const asset_part* part,
-                  int32_t index) {
-    const source from = {asset, part, index};
+// Of all shapes there are, not of vertices: copies of a vertex, and whether they share texels, change nothing.
+void witness_find(const witness* to, const supple_asset* asset, const asset_part* part) {
+    const source from = {asset, part};
     float nearest[LOOKED_AT], now[LOOKED_AT];
-    uint32_t members = part->record->member_count, stride = (members + LOOKED_AT - 1) / LOOKED_AT,
-             best = 0;
+    uint32_t places = part->shape_places, stride = (places + LOOKED_AT - 1) / LOOKED_AT, best = 0;
     memset(to->shapes, 0, (size_t)part->record->coord_count * ALL * sizeof *to->shapes);
     for (int32_t g = -1; g < to->count - 1; ++g) {
         float most = -1.0f;
         find_unlike(to, &from, stride, g, now);
-        for (uint32_t m = 0; m < members; m += stride) {
-            uint32_t i = m / stride;
+        for (uint32_t place = 0; place < places; place += stride) {
+            uint32_t i = place / stride;
             nearest[i] = g < 0 || now[i] < nearest[i] ? now[i] : nearest[i];
             if (nearest[i] > most) {
                 most = nearest[i];
-                best = m;
+                best = place;
             }
         }
-        take(to, &from, place_of(&from, best), g + 1);
+        take(to, &from, best, g + 1);
     }
 }
 

@@ -20,9 +20,7 @@ typedef struct witness {
 void witness_lay_out(witness* to, const asset_part* part, memory_layout* l);
 
 // Every next one is the vertex whose motion is the least like that of all before it, each coordinate as far as bones at 1 m/s^2 hold it.
-// index: of the part.
-void witness_find(const witness* to, const supple_asset* asset, const asset_part* part,
-                  int32_t index);
+void witness_find(const witness* to, const supple_asset* asset, const asset_part* part);
 
 // How far the farthest of them goes when coordinate k of the part is x[k]; count: coordinates that move.
 float witness_farthest(const witness* w, const float* x, int32_t count);
