@@ -7,7 +7,13 @@
 #include <math.h>
 #include <string.h>
 
-enum { ALL = 3 * WITNESS_MOST, LOOKED_AT = 256 };
+enum { ALL = 3 * WITNESS_MOST, LOOKED_AT = 2048 };
+
+// A part of an asset.
+typedef struct source {
+    const supple_asset* asset;
+    const asset_part* part;
+} source;
 
 void witness_lay_out(witness* to, const asset_part* part, memory_layout* l) {
     uint32_t places = part->shape_places;
@@ -15,8 +21,9 @@ void witness_lay_out(witness* to, const asset_part* part, memory_layout* l) {
     to->shapes = memory_take(l, (size_t)part->record->coord_count * ALL, sizeof *to->shapes);
 }
 
-static void read_shape(const supple_asset* asset, const asset_part* part, uint32_t place,
-                       uint32_t k, float out[3]) {
+static void read_shape(const source* from, uint32_t place, uint32_t k, float out[3]) {
+    const supple_asset* asset = from->asset;
+    const asset_part* part = from->part;
     size_t at = 3 * (part->record->shape_texel + (size_t)place + (size_t)k * part->shape_places);
     for (size_t axis = 0; axis < 3; ++axis)
         out[axis] =
@@ -38,39 +45,41 @@ static float weight_of(const asset_part* part, uint32_t k) {
 }
 
 // The squares of how far each place's motion is from that of witness g, or from none: -1.
-static void add_unlike(const witness* to, const supple_asset* asset, const asset_part* part,
-                       uint32_t stride, int32_t g, float* out) {
+static void find_unlike(const witness* to, const source* from, uint32_t stride, int32_t g,
+                        float* out) {
     memset(out, 0, LOOKED_AT * sizeof *out);
-    for (uint32_t k = 0; k < part->record->coord_count; ++k) {
-        float weight = weight_of(part, k), w[3], other[3] = {0.0f, 0.0f, 0.0f};
-        for (int axis = 0; axis < 3 && g >= 0; ++axis)
-            other[axis] = to->shapes[(size_t)k * ALL + (size_t)(axis * WITNESS_MOST + g)];
-        for (uint32_t place = 0; place < part->shape_places; place += stride) {
-            read_shape(asset, part, place, k, w);
-            for (int axis = 0; axis < 3; ++axis)
-                out[place / stride] += weight * (w[axis] - other[axis]) * (w[axis] - other[axis]);
+    for (uint32_t k = 0; k < from->part->record->coord_count; ++k) {
+        float weight = weight_of(from->part, k), w[3];
+        const float* other = to->shapes + (size_t)k * ALL + (g < 0 ? 0 : g);
+        for (uint32_t place = 0; place < from->part->shape_places; place += stride) {
+            read_shape(from, place, k, w);
+            for (int axis = 0; axis < 3; ++axis) {
+                float d = w[axis] - (g < 0 ? 0.0f : other[axis * WITNESS_MOST]);
+                out[place / stride] += weight * d * d;
+            }
         }
     }
 }
 
-static void take(const witness* to, const supple_asset* asset, const asset_part* part,
-                 uint32_t place, int32_t g) {
-    for (uint32_t k = 0; k < part->record->coord_count; ++k) {
+static void take(const witness* to, const source* from, uint32_t place, int32_t g) {
+    for (uint32_t k = 0; k < from->part->record->coord_count; ++k) {
         float w[3];
-        read_shape(asset, part, place, k, w);
+        read_shape(from, place, k, w);
         for (int axis = 0; axis < 3; ++axis)
             to->shapes[(size_t)k * ALL + (size_t)(axis * WITNESS_MOST + g)] = w[axis];
     }
 }
 
+// Of all shapes there are, not of vertices: copies of a vertex, and whether they share texels, change nothing.
 void witness_find(const witness* to, const supple_asset* asset, const asset_part* part) {
+    const source from = {asset, part};
     float nearest[LOOKED_AT], now[LOOKED_AT];
-    uint32_t stride = (part->shape_places + LOOKED_AT - 1) / LOOKED_AT, best = 0;
+    uint32_t places = part->shape_places, stride = (places + LOOKED_AT - 1) / LOOKED_AT, best = 0;
     memset(to->shapes, 0, (size_t)part->record->coord_count * ALL * sizeof *to->shapes);
     for (int32_t g = -1; g < to->count - 1; ++g) {
         float most = -1.0f;
-        add_unlike(to, asset, part, stride, g, now);
-        for (uint32_t place = 0; place < part->shape_places; place += stride) {
+        find_unlike(to, &from, stride, g, now);
+        for (uint32_t place = 0; place < places; place += stride) {
             uint32_t i = place / stride;
             nearest[i] = g < 0 || now[i] < nearest[i] ? now[i] : nearest[i];
             if (nearest[i] > most) {
@@ -78,7 +87,7 @@ void witness_find(const witness* to, const supple_asset* asset, const asset_part
                 best = place;
             }
         }
-        take(to, asset, part, best, g + 1);
+        take(to, &from, best, g + 1);
     }
 }
 

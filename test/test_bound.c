@@ -104,7 +104,9 @@ TEST(of_smooth_shapes_a_few_vertices_tell_the_bound_to_a_tenth) {
     toy_options o = toy_default();
     o.cells[0] = o.cells[1] = o.cells[2] = 6;
     toy t = kit_toy(&k, o);
-    supple_body* b = supple_body_create(&t.asset, NULL, NULL);
+    supple_options held = supple_options_default(&t.asset);
+    held.free = false;
+    supple_body* b = supple_body_create(&t.asset, &held, NULL);
     CHECK(b != NULL && t.asset.vertex_count > 200);
     double worst = 0.0, sum = 0.0;
     seed = 7;

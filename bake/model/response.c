@@ -4,7 +4,6 @@
 
 #include "bake/algebra/dense.h"
 #include "bake/base/assert.h"
-#include "runtime/exact.h"
 
 #include <math.h>
 #include <string.h>
