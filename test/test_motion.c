@@ -97,7 +97,7 @@ TEST(organs_on_a_breathing_support_are_moved_and_come_to_rest) {
                       .asset = &asset,
                       .clip = moved.clip_count - 1,
                       .fps = 60.0,
-                      .seconds = breath + 5.0,
+                      .seconds = breath + 6.0,
                       .substeps = 1};
     play_take t;
     CHECK(play_clip(&q, memory, &t, &r));
