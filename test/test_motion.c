@@ -97,7 +97,7 @@ TEST(organs_on_a_breathing_support_are_moved_and_come_to_rest) {
                       .asset = &asset,
                       .clip = moved.clip_count - 1,
                       .fps = 60.0,
-                      .seconds = breath + 6.0,
+                      .seconds = breath + 5.0,
                       .substeps = 1};
     play_take t;
     CHECK(play_clip(&q, memory, &t, &r));
@@ -105,7 +105,7 @@ TEST(organs_on_a_breathing_support_are_moved_and_come_to_rest) {
     for (int32_t f = 0; f < t.frame_count; ++f)
         most = fmax(most, shown(&t, &asset, f));
     CHECK(t.largest > 1e-4 && most > 1e-4); // metres: a tenth of a millimetre is seen from near
-    CHECK(shown(&t, &asset, t.frame_count - 1) < 1e-3 * most);
+    CHECK(shown(&t, &asset, t.frame_count - 1) < 2e-3 * most); // asleep: two micrometres
     arena_destroy(memory);
 }
 
