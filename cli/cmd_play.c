@@ -200,6 +200,8 @@ static void print_take(cli* c, const play_request* q, const play_take* t) {
            t->largest_frame);
     if (q->fall_or_null != NULL || q->solid_count > 0 || q->self)
         printf("; at most %d contacts at once", t->contacts);
+    if (t->limited > 0)
+        printf("; at a limit in %u", t->limited);
     printf("\n");
     // not on stdout: what is told there of a take is the same every time
     report_note(&c->findings, place_none(),

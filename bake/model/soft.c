@@ -56,7 +56,8 @@ static bool find_modes(making* m, report* r) {
                        .basis = m->how->plain ? MODAL_MODES : MODAL_RESPONSES,
                        .excited = m->part->fixed_count > 0,
                        .first_hz = m->how->first,
-                       .sag = m->how->sag * cube_root(tets_content(&m->volume)),
+                       .sag = recipe_sag(m->how, m->part->fixed_count > 0) *
+                              cube_root(tets_content(&m->volume)),
                        .damping = m->how->damping,
                        .bone_count = m->bones.count,
                        .weights_or_null = m->bones.weights,

@@ -12,7 +12,7 @@
 #define RIDES 0.01 // of the flesh: a bone that carries less is left to the others
 // Of the cube root of the part's volume, the farthest that a vertex may go: what bones shake, so that its limit is out of the way of
 // a run (decision 136), and what nothing holds.
-#define LIMIT_HELD 0.85
+#define LIMIT_HELD 0.5
 #define LIMIT_FREE 0.25
 
 // ---- bones -----------------------------------------------------------------------------

@@ -85,9 +85,10 @@ static material* materials_of(preparing* x, const recipe_target* t, report* r) {
 
 // How soft the part shall be, told by its sag or its first mode in the shape and material of the base.
 static bool scale_young(preparing* x, report* r) {
-    double size = cube_root(tets_content(x->volume));
+    double sag = recipe_sag(x->how, fixed_count(x->volume, x->fixed) > 0) *
+                 cube_root(tets_content(x->volume));
     x->out->young_factor = 1.0;
-    if (!(x->how->sag > 0.0 || x->how->first > 0.0))
+    if (!(sag > 0.0 || x->how->first > 0.0))
         return true;
     modal_request q = {.volume = x->volume,
                        .fixed_or_null = x->fixed,
@@ -95,7 +96,7 @@ static bool scale_young(preparing* x, report* r) {
                        .count = x->how->first > 0.0 ? 1 : 8,
                        .excited = x->how->first <= 0.0,
                        .first_hz = x->how->first,
-                       .sag = x->how->sag * size,
+                       .sag = sag,
                        .damping = x->how->damping,
                        .threads = x->body->threads,
                        .where = place_none()};

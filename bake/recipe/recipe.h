@@ -97,7 +97,8 @@ typedef struct recipe_part {
     material material;
     const char* paint_or_null; // attribute or colour channel with a factor on Young's modulus
     // How soft, by scaling Young's modulus: at most one of the two is above 0; none: as it comes.
-    double sag;   // how far it hangs at 1 g, of the cube root of its volume
+    double
+        sag; // how far it hangs at 1 g, of the cube root of its volume; RECIPE_SAG_AUTO: recipe_sag
     double first; // Hz of the first mode
     damping_request damping;
     bool plain;                                // coordinates are modes, not responses
@@ -170,6 +171,10 @@ enum { RECIPE_RESPONSES_LEAST = 8, RECIPE_RESPONSES_MOST = 24 };
 
 // How many coordinates a part has at most.
 int32_t recipe_modes(const recipe_part* p, bool held);
+
+#define RECIPE_SAG_AUTO -1.0
+// How far a part hangs: what it says, or what suits flesh on bones and toys. 0: the material's own stiffness.
+double recipe_sag(const recipe_part* p, bool held);
 
 // Interpolated between sculpted targets, or of one whose springs are not linear; else plain modes.
 static inline bool recipe_is_posed(const recipe_part* p) {

@@ -130,6 +130,18 @@ static bool read_tets(const scan* s, const tree* value, const char* name, void* 
                         modes, eigen_estimate_text(&e, s->memory), SUPPLE_BAKE_TETS_MAX);
 }
 
+static bool read_sag(const scan* s, const tree* value, const char* name, void* out) {
+    double* sag = out;
+    if (value->kind == TREE_TEXT && !value->quoted && strcmp(value->text, "auto") == 0) {
+        *sag = RECIPE_SAG_AUTO;
+        return true;
+    }
+    return scan_number(s, value, name, sag) &&
+           ((*sag >= 0.0 && *sag <= 1.0) ||
+            report_error(s->r, scan_place(s, value),
+                         "\"%s\" is at least 0 and at most 1, or auto, not %g", name, *sag));
+}
+
 static const scan_key tuning_list[] = {
     {"stiffness", SCAN_NUMBER, SCAN_AT(recipe_part, stiffness), 0.0, 1e6, .above = true},
     {"damping", SCAN_NUMBER, SCAN_AT(recipe_part, damping_scale), 0.0, 1e6},
@@ -149,7 +161,7 @@ static const scan_key part_list[] = {
     {"fade", SCAN_NUMBER, SCAN_AT(recipe_part, fade), 0.0, INFINITY, true, "auto"},
     {"material", SCAN_OWN, SCAN_AT(recipe_part, material), .own = read_material},
     {"paint", SCAN_TEXT, SCAN_AT(recipe_part, paint_or_null), .word_or_null = "none"},
-    {"sag", SCAN_NUMBER, SCAN_AT(recipe_part, sag), 0.0, 1.0},
+    {"sag", SCAN_OWN, SCAN_AT(recipe_part, sag), .own = read_sag},
     {"first", SCAN_NUMBER, SCAN_AT(recipe_part, first), 0.0, SUPPLE_BAKE_FIRST_MAX, true,
      "material"},
     {"damping", SCAN_OWN, SCAN_AT(recipe_part, damping), .own = words_damping},

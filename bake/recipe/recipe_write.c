@@ -165,7 +165,7 @@ static void write_softness(writing* w, const recipe_part* p) {
     if (p->first > 0.0)
         line(w, "first", number(w, p->first), "Hz of the slowest mode, instead of the material's");
     else
-        line(w, "sag", number(w, p->sag),
+        line(w, "sag", p->sag == RECIPE_SAG_AUTO ? "auto" : number(w, p->sag),
              "how far it hangs at 1 g, of its size; 0: as soft as the material; or first: 3 (Hz)");
 }
 
