@@ -26,11 +26,11 @@ void light_fold(const int16_t* restrict words, const float* restrict by, int32_t
 // Widened, some points at a time, so that there is one way of folding.
 void light_fold_bytes(const int8_t* words, const float* by, int32_t numbers, uint32_t count,
                       float* rgb) {
-    int16_t wide[RUN * 3 * SH_MOST];
+    int16_t wide[RUN * 3 * SH_MOST] = {0}; // all that is read is written: who analyses cannot know
     for (uint32_t first = 0; first < count; first += RUN) {
         uint32_t some = count - first < RUN ? count - first : RUN;
         for (uint32_t i = 0; i < some * (uint32_t)numbers; ++i)
-            wide[i] = words[i];
+            wide[i] = (int16_t)words[i];
         light_fold(wide, by, numbers, some, rgb + 3 * (uint64_t)first);
         words += some * (uint32_t)numbers;
     }

@@ -19,7 +19,7 @@ samples=(swimmer jelly sphere)
 ! thorough || mapfile -t samples < <("$supple" sample --list | cut -d' ' -f1)
 for name in "${samples[@]}"; do
     how=(--modes 6)
-    [ "$name" = swimmer ] && how=(--part belly --modes 10)
+    [ "$name" = swimmer ] && how=(--part belly --modes 10 --first 3.2) # slow enough for 30 steps a second
     [ "$name" = jelly ] && how=(--fix 0.05 --modes 6)
     check "$name becomes a page" make_page "$name" "${how[@]}"
 done
