@@ -22,7 +22,7 @@ from .asset import Asset, Entry, LightInfo, Mesh, Part, Recorded, Response, Tuni
 from .bake import Bone, Report, Surface, bake, recipe_input
 from .body import Body, Motion, Stats, Vertices
 from .errors import AssetError, BakeError, Cancelled, Finding, SuppleError
-from .light import Light
+from .light import Ground, Light
 from .modes import Modes, Tets, modes
 from .simulate import States, simulate
 from .world import Collider, Contact, Joint, JointState, World, WorldStats
@@ -40,6 +40,7 @@ __all__ = [
     "Contact",
     "Entry",
     "Finding",
+    "Ground",
     "Joint",
     "JointState",
     "Light",

@@ -95,6 +95,8 @@ class LightInfo(NamedTuple):
     field_count: int
     shape_count: int
     point_count: int
+    group_count: int
+    ball_count: int
     bytes: int
     error: float
     rounded: float

@@ -8,6 +8,7 @@ from typing import Any, Optional, Tuple
 
 import numpy as np
 
+from . import _abi
 from ._library import runtime
 from ._memory import Array, Floats, output, packed, pointer, view
 from .asset import Asset
@@ -31,13 +32,27 @@ class Light:
 
     def set(self, coefficients: Any, axes: Optional[Any] = None) -> None:
         """[order * order, 3] real spherical harmonics of the light in the world, index l (l + 1) + m, three colours;
-        axes: how the body's bind space is turned in the world, [3, 3]. Takes a millisecond or so: when either has
-        changed."""
+        axes: how the body's bind space is turned in the world, [3, 3], or [group, 3, 3] where bones turn groups of
+        points (``bones``). Takes a millisecond or so: when either has changed."""
         given = packed(coefficients, np.float32, (self.info.order**2, 3), "coefficients")
         if not np.isfinite(given).all():
             raise ValueError("coefficients of a light are finite numbers")
-        turned = None if axes is None else packed(axes, np.float32, (3, 3), "axes")
+        groups = self.info.group_count
+        shape = (3, 3) if groups == 1 and np.ndim(axes) == 2 else (groups, 3, 3)
+        turned = None if axes is None else packed(axes, np.float32, shape, "axes")
         runtime().supple_light_set(self._c, pointer(given), None if turned is None else pointer(turned))
+
+    @property
+    def bones(self) -> Tuple[int, ...]:
+        """The bone by whose matrix each group of points is turned."""
+        return tuple(runtime().supple_asset_light_bone(self.asset._c, k) for k in range(self.info.group_count))
+
+    def balls(self, body: Body) -> Floats:
+        """[ball, 7] centre, radius and albedo of the balls that stand for a body over the ground, where it is."""
+        self._same(body)
+        out = np.empty((self.info.ball_count, 7), np.float32)
+        runtime().supple_body_balls(body._c, self.asset._c, pointer(out, _abi.supple_ball))
+        return out
 
     def arriving(
         self, body: Body, front: Optional[Floats] = None, back: Optional[Floats] = None
@@ -78,3 +93,39 @@ class Light:
 
 def _destroy(light: Any, _bytes: Array) -> None:
     runtime().supple_light_destroy(light)
+
+
+class Ground:
+    """Level ground that looks up, under a light, darkened by the balls of bodies (``Light.balls``). Dark at first."""
+
+    def __init__(self) -> None:
+        self._c = runtime().supple_ground_create(None)
+        if not self._c:
+            raise MemoryError("there is no memory for a ground")
+        weakref.finalize(self, _destroy_ground, self._c)
+
+    def set(self, coefficients: Any, axes: Optional[Any] = None) -> None:
+        """The light as ``Light.set`` takes it, of any order from 2 to 6."""
+        rows = np.shape(coefficients)[0]
+        order = int(round(rows**0.5))
+        if order * order != rows or not 2 <= order <= 6:
+            raise ValueError(f"a light has 4, 9, 16, 25 or 36 coefficients of three colours, not {rows}")
+        given = packed(coefficients, np.float32, (rows, 3), "coefficients")
+        if not np.isfinite(given).all():
+            raise ValueError("coefficients of a light are finite numbers")
+        turned = None if axes is None else packed(axes, np.float32, (3, 3), "axes")
+        runtime().supple_ground_set(self._c, order, pointer(given), None if turned is None else pointer(turned))
+
+    def arriving(self, points: Any, balls: Optional[Any] = None) -> Floats:
+        """[point, 3] what arrives at points of the ground; balls: those of several bodies may be joined."""
+        at = packed(points, np.float32, (len(points), 3), "points")
+        over = np.empty((0, 7), np.float32) if balls is None else packed(balls, np.float32, (len(balls), 7), "balls")
+        out = np.empty((len(at), 3), np.float32)
+        runtime().supple_ground_light(
+            self._c, pointer(over, _abi.supple_ball), len(over), pointer(at), len(at), pointer(out)
+        )
+        return out
+
+
+def _destroy_ground(ground: Any) -> None:
+    runtime().supple_ground_destroy(ground)

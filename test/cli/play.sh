@@ -84,7 +84,7 @@ check "a table of transforms" says 0 '25 frames at 60' "$supple" play t.glb --mo
 check "breathing" says 0 'farthest' "$supple" play t.glb --motion breathing -o out.csv
 rests() {
     "$supple" play t.glb --motion shake.csv --seconds 6 -o out.csv >/dev/null &&
-        awk -F, 'NR > 1 { q = $2 < 0 ? -$2 : $2; if (q > most) most = q; last = q } END { exit !(most > 0 && last < 0.001 * most) }' out.csv
+        awk -F, 'NR > 1 { q = $2 < 0 ? -$2 : $2; if (q > most) most = q; last = q } END { exit !(most > 0 && last < 0.002 * most) }' out.csv
 }
 check "organs come to rest when their support stops" rests
 

@@ -71,7 +71,7 @@ for (const file of process.argv.slice(3)) {
     }
     const rows = Array.from(body.upload()), copy = out => ({ positions: out.positions.slice(), previous: out.previous.slice(),
         normals: out.normals.slice(), tangents: out.tangents.slice() });
-    const bare = copy(body.evaluate()), world = copy(body.skin()), rest = asset.array("positions");
+    const bare = copy(body.evaluate()), world = copy(body.skin()), rest = asset.array("positions").slice();
     const threes = tangents => tangents.filter((_, i) => i % 4 < 3);
     const expected = { position: bare.positions, before: bare.previous, normal: bare.normals, tangent: threes(bare.tangents),
                        skinned: world.positions, skinned_before: world.previous, skinned_normal: world.normals };

@@ -58,7 +58,7 @@ def by_tables(asset, rows):
 def what_c_writes_is_what_numpy_finds_from_the_tables():
     body = pushed()
     positions = body.evaluate().positions
-    assert np.abs(positions - BLOCK.positions).max() > 1e-4
+    assert np.abs(positions - BLOCK.positions).max() > 3e-5
     assert np.abs(positions - by_tables(BLOCK, body.upload())).max() < 1e-6
 
 
@@ -260,6 +260,8 @@ def light_is_linear_and_a_shader_finds_the_same():
     amounts, points = light.amounts(body), light.points()[:, 0]
     shown = sum(a * texels[f * light.info.point_count + points] for f, a in enumerate(amounts))
     assert light.colors.dtype == np.float32 and np.allclose(np.maximum(shown, 0), 2 * one, atol=1e-5 * one.max())
+    light.set(sky, np.eye(3))
+    assert light.bones == (0,) and np.array_equal(light.arriving(body)[0], one)
     raises(ValueError, "finite", light.set, sky * np.nan)
     raises(supple.AssetError, "without light", supple.Light, BLOCK)
     raises(ValueError, "bodies of the asset", light.arriving, BLOCK.body())
@@ -289,6 +291,23 @@ def tuning_makes_it_stiffer_and_what_is_left_out_stays():
     FREE.prepare(dt=0.01, contacts=True)
     assert BLOCK.reach().shape == BLOCK.bend_ratio().shape == (BLOCK.coord_count,)
     assert np.abs(BLOCK.palette([at(1)])[0, :3, 3] - (1, 0, 0)).max() < 1e-6
+
+
+@law
+def ground_is_darker_below_a_body_and_open_far_away():
+    light, ground = supple.Light(FREE), supple.Ground()
+    body = FREE.body()
+    sky = np.zeros((light.info.order**2, 3))
+    sky[0] = 1
+    ground.set(sky)
+    balls = light.balls(body)
+    low = balls[:, 1].min() - balls[:, 3].max()
+    points = [(balls[:, 0].mean(), low, balls[:, 2].mean()), (1e3, low, 0)]
+    open_ground = ground.arriving(points)
+    below = ground.arriving(points, balls)
+    assert len(balls) == light.info.ball_count > 0 and open_ground.min() > 0
+    assert below[0].max() < 0.9 * open_ground[0].max() and np.allclose(below[1], open_ground[1], rtol=1e-3)
+    raises(ValueError, "coefficients", ground.set, np.zeros((5, 3)))
 
 
 # Of C's functions only these are no Python: what Python has another way for.
