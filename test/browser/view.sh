@@ -20,7 +20,7 @@ samples=(swimmer jelly sphere)
 for name in "${samples[@]}"; do
     how=(--modes 6)
     [ "$name" = swimmer ] && how=(--part belly --modes 10 --first 3.2) # slow enough for 30 steps a second
-    [ "$name" = jelly ] && how=(--fix 0.05 --modes 6)
+    [ "$name" = jelly ] && how=(--fix 0.05 --modes 6 --first 7)
     check "$name becomes a page" make_page "$name" "${how[@]}"
 done
 make_posed() { # the cylinder with its sculpted targets, which is no sample's name
