@@ -142,7 +142,7 @@ TEST(a_part_has_the_defaults_for_what_it_does_not_say) {
     CHECK(chest->modes == 5 && !chest->ten_nodes && chest->fixing.core == 0.3);
     CHECK(chest->damping.way == DAMPING_BY_NUMBERS && chest->damping.numbers.beta == 0.01);
     CHECK(seat->damping.way == DAMPING_BY_SECONDS && seat->damping.seconds == 0.5);
-    CHECK(seat->sag == RECIPE_SAG_AUTO && seat->first == 0.0);    // the rule
+    CHECK(seat->sag == RECIPE_SAG_AUTO && seat->first == 0.0); // the rule
     CHECK(chest->sag == 0.0 && chest->first == 0.0); // whoever names a material wants that one
     arena_destroy(a);
 }
