@@ -6,6 +6,18 @@
 
 #include <math.h>
 
+raster_options strip_camera(const strip_options* o, double front) {
+    raster_options out = raster_default();
+    out.width = o->width;
+    out.height = o->height;
+    out.view_count = 1;
+    out.views[0] = o->view;
+    out.front = front;
+    out.has_frame = true;
+    out.frame = bounds_of(NULL, 0);
+    return out;
+}
+
 int32_t strip_frame(const strip_options* o, double fps, int32_t frame_count, bool loop, int32_t i) {
     SUPPLE_ASSERT(frame_count > 0 && i >= 0 && i < o->moments);
     bool all = !(o->to > 0.0), open = all && loop;

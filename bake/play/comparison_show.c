@@ -115,14 +115,7 @@ picture comparison_strip(const comparison* c, const strip_options* how, arena* m
     surface* errors = ARENA_NEW(memory, surface, (size_t)how->moments);
     color_tables* tables = ARENA_NEW(memory, color_tables, 1);
     color_tables_make(tables);
-    raster_options o = raster_default();
-    o.width = how->width;
-    o.height = how->height;
-    o.view_count = 1;
-    o.views[0] = how->view;
-    o.front = scene_front(c->q->s, memory);
-    o.has_frame = true;
-    o.frame = bounds_of(NULL, 0);
+    raster_options o = strip_camera(how, scene_front(c->q->s, memory));
     for (int32_t i = 0; i < how->moments; ++i) {
         int32_t frame = frame_of(c, how, i);
         plain[i] = shown_at(c, frame, memory);

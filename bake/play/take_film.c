@@ -62,13 +62,7 @@ static bool draw_frame(const take_shown* x, int32_t frame, const raster_options*
 bool take_film(const take_shown* x, const strip_options* how, arena* memory, bytes* out,
                report* r) {
     reel frames = reel_of(x->t, how);
-    raster_options o = raster_default();
-    o.width = how->width;
-    o.height = how->height;
-    o.view_count = 1;
-    o.views[0] = how->view;
-    o.front = scene_front(x->q->s, memory);
-    o.has_frame = true;
+    raster_options o = strip_camera(how, scene_front(x->q->s, memory));
     o.frame = shown_box(x, &frames);
     picture* pictures = ARENA_NEW(memory, picture, (size_t)frames.count);
     for (int32_t i = 0; i < frames.count; ++i)

@@ -64,14 +64,7 @@ static void color_moments(strip* s, const color_tables* tables, double most) {
 
 // One camera for all takes and moments.
 static raster_options camera_for(const strip* strips, int32_t count, const strip_options* how) {
-    raster_options o = raster_default();
-    o.width = how->width;
-    o.height = how->height;
-    o.view_count = 1;
-    o.views[0] = how->view;
-    o.front = scene_front(strips[0].q->s, strips[0].memory);
-    o.has_frame = true;
-    o.frame = bounds_of(NULL, 0);
+    raster_options o = strip_camera(how, scene_front(strips[0].q->s, strips[0].memory));
     for (int32_t k = 0; k < count; ++k)
         for (int32_t i = 0; i < how->moments; ++i) {
             const surface* f = &strips[k].soft[i];
