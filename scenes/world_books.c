@@ -105,6 +105,7 @@ void books_watch(world_run* r, int32_t body) {
     stretch(r, body, length(v3_sub(array(b->body->state->free.place), b->centre)));
     overlaps_watch(r, body);
     through_watch(r, body);
+    through_bodies_watch(r, body);
 }
 
 // To the body's own axes.
@@ -380,6 +381,7 @@ void books_close(world_run* r) {
         work_of_pins(r, b);
         look_at_body(r, i);
     }
+    through_bodies_look(r);
     count_work(r);
     double above = m->energy - m->allowed - recovered(r), scale = r->scale + recovered(r);
     m->gain = fmax(m->gain, above / scale);

@@ -1,4 +1,4 @@
-// Nothing passes through anything: centres of bodies stay on their side of colliders.
+// Nothing passes through anything: centres of bodies stay on their side of colliders and of other bodies.
 //
 // A centre is through when it is within or beyond a collider that it was outside of when it came, or when it
 // has crossed a plate that is thinner and wider than its body.
@@ -13,6 +13,10 @@ void through_watch(world_run* r, int32_t body);
 double through_overlap(const world_run* r, int32_t body);
 // After a step: counts what is through, once each.
 void through_look(world_run* r, int32_t body);
+
+// The same among bodies (world_through_bodies.c): one has come somewhere; after a step, all of them.
+void through_bodies_watch(world_run* r, int32_t body);
+void through_bodies_look(world_run* r);
 
 supple_matrix collider_pose(const world_run* r, int32_t index, double time);
 // A place in the axes of a pose.

@@ -73,6 +73,42 @@ TEST(energy_from_nowhere_is_noticed) {
     CHECK(run(&s, 0.5).m.gain > 0.02);
 }
 
+// Two bodies in flight, the second about to be put elsewhere within a frame; what the judge then counts.
+static int judged(script_kind kind, vec3 from, vec3 to) {
+    static world_script s;
+    static world_run r;
+    flight(&s, kind);
+    s.bodies[0].spin = s.bodies[0].velocity = v3(0.0, 0.0, 0.0);
+    script_body other = script_body_default(SCRIPT_BALL);
+    other.place = v3_add(s.bodies[0].place, from);
+    script_add_body(&s, other);
+    s.seconds = 0.1;
+    script_stock stock = script_stock_new();
+    bool ok = run_begin(&r, &s, &stock);
+    for (int i = 0; i < 8 && ok && run_before(&r); ++i) {
+        run_step(&r);
+        double* centre = r.bodies[1].body->state->free.place;
+        if (i == 4)
+            for (int k = 0; k < 3; ++k)
+                centre[k] += (&to.x)[k] - (&from.x)[k];
+        run_after(&r);
+    }
+    int through = ok ? r.m.through : -1;
+    run_end(&r);
+    script_stock_close(&stock);
+    return through;
+}
+
+TEST(a_body_that_goes_through_another_is_noticed_and_one_that_passes_is_not) {
+    CHECK(judged(SCRIPT_BALL, v3(0.3, 0.0, 0.0), v3(-0.3, 0.0, 0.0)) == 1);
+    CHECK(judged(SCRIPT_CUBE, v3(0.3, 0.01, 0.0), v3(-0.3, 0.0, 0.01)) == 1);
+    CHECK(judged(SCRIPT_SLAB, v3(0.0, 0.3, 0.02), v3(0.0, -0.3, 0.02)) == 1);
+    CHECK(judged(SCRIPT_BALL, v3(0.3, 0.2, 0.0), v3(-0.3, 0.2, 0.0)) == 0);
+    CHECK(judged(SCRIPT_SLAB, v3(0.1, 0.3, 0.0), v3(0.1, -0.3, 0.0)) == 0);  // beside it
+    CHECK(judged(SCRIPT_TORUS, v3(0.0, 0.3, 0.0), v3(0.0, -0.3, 0.0)) == 0); // by its hole
+    CHECK(judged(SCRIPT_BALL, v3(0.01, 0.0, 0.0), v3(0.3, 0.0, 0.0)) == 0);  // it came so
+}
+
 // All that an asset says of a body follows from its size, its density and its first rate.
 TEST(a_toy_in_another_size_is_the_one_that_finite_elements_make) {
     script_stock stock = script_stock_new();
@@ -104,4 +140,5 @@ TEST(a_toy_in_another_size_is_the_one_that_finite_elements_make) {
 
 TEST_MAIN(CASE(a_body_in_flight_keeps_what_was_put_in), CASE(kicks_throws_and_pushes_are_counted),
           CASE(energy_from_nowhere_is_noticed),
+          CASE(a_body_that_goes_through_another_is_noticed_and_one_that_passes_is_not),
           CASE(a_toy_in_another_size_is_the_one_that_finite_elements_make))
