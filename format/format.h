@@ -22,8 +22,9 @@
 #define FORMAT_LARGEST_TERM 1e30f // but for the polynomials, whose units grow with their degree
 
 enum {
-    FORMAT_VERSION = 1,        // every member has a place of its own in the tables, or ...
+    FORMAT_VERSION_OWN = 1,    // every member has a place of its own in the tables, or ...
     FORMAT_VERSION_SHARED = 2, // ... FORMAT_PLACES says how many there are, and links say which
+    FORMAT_VERSION = 4,        // either, and the block has a checksum: what is written
     FORMAT_ALIGNMENT = 16,
     FORMAT_MAX_LAYERS = 4,
     FORMAT_MAX_PARTS = 255,       // a link has eight bits for the part, 255 among them for none,
@@ -46,7 +47,7 @@ typedef struct format_header {
     uint32_t version;
     uint32_t section_count;
     uint64_t size; // of the whole block, bytes
-    uint64_t zero;
+    uint64_t checksum; // format_checksum (checksum.h) of version 4; 0 before
 } format_header;
 
 typedef struct format_section {
@@ -88,7 +89,7 @@ typedef enum format_kind {
     FORMAT_TARGETS = 24,     // format_target
     FORMAT_RESTS = 25,       // float [targets][coord_count]: the sculpted shape as coordinates
     FORMAT_POLYNOMIALS = 26, // float [targets][packed_energy(coord_count, degree)]: packed.h
-    // Of version 2, where split vertices share texels:
+    // Where split vertices share texels: versions 2 and 3, and some of 4
     FORMAT_PLACES = 27,     // * format_places, one a part
     FORMAT_BEND_LINKS = 28, //   as FORMAT_LINKS, but of bends; left out: places are those of shapes
     // Of parts whose model is SUPPLE_RECORDED, part after part:

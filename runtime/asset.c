@@ -87,6 +87,9 @@ const char* supple_result_text(supple_result result) {
         return "The asset was written for another version of the format: bake it again.";
     case SUPPLE_CORRUPT:
         return "The asset is damaged: it is cut off, or a number in it is out of range.";
+    case SUPPLE_DAMAGED:
+        return "The asset is damaged: its checksum is not that of its bytes. Copy or bake it "
+               "again.";
     case SUPPLE_MISALIGNED:
         return "The asset does not start at a multiple of 16 bytes: copy it to where it does.";
     }
@@ -94,6 +97,14 @@ const char* supple_result_text(supple_result result) {
 }
 
 supple_result supple_asset_read(supple_asset* asset, const void* bytes, size_t size) {
+    supple_result result = supple_asset_read_damaged(asset, bytes, size);
+    if (result != SUPPLE_OK || asset_gate_sum_holds(asset->block))
+        return result;
+    *asset = (supple_asset){0};
+    return SUPPLE_DAMAGED;
+}
+
+supple_result supple_asset_read_damaged(supple_asset* asset, const void* bytes, size_t size) {
     *asset = (supple_asset){0};
     const void* block = bytes;
     size_t block_size = size;

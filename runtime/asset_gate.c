@@ -8,6 +8,7 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/asset_gate.h"
 
+#include "format/checksum.h"
 #include "runtime/assert.h"
 #include "runtime/light_asset.h"
 #include "runtime/model.h"
@@ -130,11 +131,12 @@ static bool check_table(const gate* g, format_kind kind, uint32_t width) {
            table->count % width == 0;
 }
 
-// Sections that say which texels are shared: of version 2, and of no other.
+// Sections that say which texels are shared: of version 2 always, and of version 1 never.
 static bool check_sharing(const gate* g) {
     uint32_t version = ((const format_header*)g->block)->version;
-    uint64_t places = version == FORMAT_VERSION_SHARED ? count_of(g, FORMAT_PARTS) : 0;
-    return count_of(g, FORMAT_PLACES) == places &&
+    uint64_t places = count_of(g, FORMAT_PLACES);
+    return (places == count_of(g, FORMAT_PARTS) || places == 0) &&
+           (version == FORMAT_VERSION || (version == FORMAT_VERSION_SHARED) == (places > 0)) &&
            (places > 0 || count_of(g, FORMAT_BEND_LINKS) == 0);
 }
 
@@ -355,6 +357,12 @@ void asset_gate_list(const void* block, asset_list* list) {
         list->at[s[i].kind] = s[i];
 }
 
+// What the checksum is, it is found last: of a block that is sound else.
+static bool check_sum_fits(const format_header* header) {
+    return header->version < FORMAT_VERSION ? header->checksum == 0
+                                            : header->size % sizeof header->checksum == 0;
+}
+
 supple_result asset_gate_check(const void* block, size_t size, asset_list* list) {
     const format_header* header = block;
     if (size < sizeof header->magic || memcmp(block, FORMAT_MAGIC, sizeof header->magic) != 0)
@@ -363,9 +371,9 @@ supple_result asset_gate_check(const void* block, size_t size, asset_list* list)
         return SUPPLE_MISALIGNED;
     if (size < sizeof *header)
         return SUPPLE_CORRUPT;
-    if (header->version != FORMAT_VERSION && header->version != FORMAT_VERSION_SHARED)
+    if (header->version < FORMAT_VERSION_OWN || header->version > FORMAT_VERSION)
         return SUPPLE_WRONG_VERSION;
-    if (header->size > size || header->zero != 0 || !check_list(block, header->size, list))
+    if (header->size > size || !check_sum_fits(header) || !check_list(block, header->size, list))
         return SUPPLE_CORRUPT;
 
     gate g = {block, list,
@@ -375,4 +383,10 @@ supple_result asset_gate_check(const void* block, size_t size, asset_list* list)
               check_skin(&g) && check_coords(&g) && check_numbers(&g) && check_reach(&g) &&
               check_models(&g) && light_asset_check(block, list);
     return ok ? SUPPLE_OK : SUPPLE_CORRUPT;
+}
+
+bool asset_gate_sum_holds(const void* block) {
+    const format_header* header = block;
+    return header->version < FORMAT_VERSION ||
+           header->checksum == format_checksum(block, header->size);
 }

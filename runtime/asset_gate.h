@@ -24,6 +24,9 @@ format_section asset_gate_section(const void* block, uint32_t kind);
 // Checks a whole block, 16-aligned, of at most `size` bytes; no allocation, time linear in the size.
 supple_result asset_gate_check(const void* block, size_t size, asset_list* list);
 
+// Whether the checksum of a block that was checked is that of its bytes; before version 4 there is none.
+bool asset_gate_sum_holds(const void* block);
+
 // How many places a part has in the tables, as the file says.
 format_places asset_gate_places(const void* block, const asset_list* list, uint64_t part);
 

@@ -2,6 +2,7 @@
 // let through can be used without a fear.
 // SPDX-License-Identifier: MIT
 #include "test/check.h"
+#include "test/thorough.h"
 
 #include "test/check_asset.h"
 
@@ -162,6 +163,10 @@ TEST(the_golden_asset_of_version_2_reads_as_it_did) {
     CHECK(says_facts(GOLDEN_SHARED, TEST_SOURCE_FOLDER "/test/golden/v2.txt"));
 }
 
+TEST(the_golden_asset_of_version_4_is_the_first_with_a_checksum) {
+    CHECK(says_facts(GOLDEN_SUMMED, TEST_SOURCE_FOLDER "/test/golden/v1.txt"));
+}
+
 // ---- the gate --------------------------------------------------------------------------
 
 // The gate's answer for these bytes, in a block of exactly their size; what it lets through is used.
@@ -203,15 +208,16 @@ TEST(bytes_that_are_no_asset_are_told_from_broken_ones) {
     CHECK(try_bytes("", 0) == SUPPLE_NOT_AN_ASSET);
     CHECK(try_bytes("supple\n\n and the rest of some text", 34) == SUPPLE_NOT_AN_ASSET);
     CHECK(try_bytes("glTF", 4) == SUPPLE_CORRUPT);
-    CHECK(try_word(8, 0) == SUPPLE_WRONG_VERSION && try_word(8, 3) == SUPPLE_WRONG_VERSION);
+    CHECK(try_word(8, 0) == SUPPLE_WRONG_VERSION && try_word(8, 5) == SUPPLE_WRONG_VERSION);
     CHECK(try_word(8, 2) == SUPPLE_CORRUPT); // which says how texels are shared
+    CHECK(try_word(8, 4) == SUPPLE_DAMAGED); // which has a checksum
     CHECK(try_word(8, 0x01000000) == SUPPLE_WRONG_VERSION);
     uint8_t* moved = malloc(golden_size + 8);
     memcpy(moved + 8, golden, golden_size);
     supple_asset a;
     CHECK(supple_asset_read(&a, moved + 8, golden_size) == SUPPLE_MISALIGNED);
     free(moved);
-    for (int i = SUPPLE_OK; i <= SUPPLE_MISALIGNED + 1; ++i)
+    for (int i = SUPPLE_OK; i <= SUPPLE_DAMAGED + 1; ++i)
         CHECK(strlen(supple_result_text((supple_result)i)) > 10);
 }
 
@@ -383,6 +389,28 @@ TEST(no_word_of_the_file_can_do_harm) {
     CHECK(accepted > 0 && accepted < tries);
 }
 
+// Rounds of the checksum lose nothing, so no flip can hide: here one of each byte's, thoroughly all of them.
+TEST(no_bit_of_an_asset_with_a_checksum_can_flip_unseen) {
+    size_t size;
+    uint8_t* data = asset_load(GOLDEN_SUMMED, &size);
+    CHECK(data != NULL);
+    supple_asset a;
+    int damaged = 0;
+    for (size_t i = 0; data != NULL && i < 8 * size; ++i) {
+        if (!test_thorough() && i > 8 * 1024 && i % 8 != i / 8 % 8)
+            continue;
+        data[i / 8] ^= (uint8_t)(1u << i % 8);
+        supple_result strict = supple_asset_read(&a, data, size);
+        bool sound = supple_asset_read_damaged(&a, data, size) == SUPPLE_OK;
+        data[i / 8] ^= (uint8_t)(1u << i % 8);
+        CHECK(strict != SUPPLE_OK && sound == (strict == SUPPLE_DAMAGED));
+        damaged += sound;
+    }
+    printf("    %d flips only the checksum finds\n", damaged);
+    CHECK(damaged > 1000 && supple_asset_read(&a, data, size) == SUPPLE_OK);
+    free(data);
+}
+
 TEST(a_palette_is_joints_times_inverse_binds) {
     CHECK(have_golden());
     supple_asset a;
@@ -402,9 +430,11 @@ TEST(a_palette_is_joints_times_inverse_binds) {
 
 TEST_MAIN(CASE(the_golden_asset_reads_as_it_did),
           CASE(the_golden_asset_of_version_2_reads_as_it_did),
+          CASE(the_golden_asset_of_version_4_is_the_first_with_a_checksum),
           CASE(bytes_that_are_no_asset_are_told_from_broken_ones),
           CASE(a_truncated_asset_is_refused_wherever_it_ends),
           CASE(numbers_that_are_none_are_refused_everywhere),
           CASE(each_rule_of_the_format_is_checked), CASE(each_field_of_the_list_is_checked),
           CASE(a_kind_that_is_not_known_is_passed_over), CASE(no_word_of_the_file_can_do_harm),
+          CASE(no_bit_of_an_asset_with_a_checksum_can_flip_unseen),
           CASE(a_palette_is_joints_times_inverse_binds))

@@ -107,7 +107,8 @@ static inline unshared_file unshared(const supple_asset* a) {
         at += s.count * s.stride;
         list[i] = s;
     }
-    header.version = FORMAT_VERSION;
+    header.version = FORMAT_VERSION_OWN;
+    header.checksum = 0;
     header.size = out.size = (at + 15) / 16 * 16;
     memcpy(out.data, &header, sizeof header);
     free(tables[0].texels);

@@ -150,7 +150,8 @@ export function load(wasm: BufferSource): Promise<Supple>;
 export interface Supple {
     readonly version: string;
     /** Reads a .supple file, or a GLB with one inside; throws an Error with a sentence and `result`. The bytes are copied. */
-    asset(bytes: Uint8Array): Asset;
+    /** damaged: do not look at the checksum. */
+    asset(bytes: Uint8Array, options?: { damaged?: boolean }): Asset;
 }
 
 export interface Asset {

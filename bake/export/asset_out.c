@@ -11,6 +11,7 @@
 #include "bake/export/asset_posed.h"
 #include "bake/export/asset_recorded.h"
 #include "bake/export/asset_twins.h"
+#include "format/checksum.h"
 #include "supple/supple.h"
 
 #include <string.h>
@@ -102,7 +103,7 @@ static uint64_t aligned(uint64_t at) {
 
 // Header and list; every section gets its place. Returns the size of the whole.
 static uint64_t place_sections(writer* w) {
-    format_header header = {.version = w->sharing.any ? FORMAT_VERSION_SHARED : FORMAT_VERSION};
+    format_header header = {.version = FORMAT_VERSION};
     memcpy(header.magic, FORMAT_MAGIC, sizeof header.magic);
     for (int kind = 1; kind < FORMAT_KINDS; ++kind)
         header.section_count += w->sections[kind].count > 0;
@@ -288,6 +289,7 @@ static bool write_draft(writer* w, asset_out* out) {
     const asset_recorded_place to = {w->sections, w->block, w->name_at, d->metres * w->shapes.lost};
     asset_recorded_fill(d, &to);
     asset_light_fill(d, w->sections, w->block);
+    ((format_header*)(void*)w->block)->checksum = format_checksum(w->block, size);
 
     supple_asset asset;
     if (supple_asset_read(&asset, w->block, size) != SUPPLE_OK)

@@ -65,7 +65,8 @@ typedef enum supple_result {
     SUPPLE_NOT_AN_ASSET,  // no asset begins here; a GLB has none inside
     SUPPLE_WRONG_VERSION, // written for another version of the format; bake it again
     SUPPLE_CORRUPT,       // truncated, or a count, offset, index or number out of range
-    SUPPLE_MISALIGNED     // the bytes do not start at a multiple of 16: copy them to where they do
+    SUPPLE_MISALIGNED,    // the bytes do not start at a multiple of 16: copy them to where they do
+    SUPPLE_DAMAGED        // changed since it was written: its checksum is another
 } supple_result;
 
 SUPPLE_API const char* supple_result_text(supple_result result); // a sentence
@@ -154,10 +155,14 @@ typedef struct supple_asset {
     const void* block;     // private to the runtime
 } supple_asset;
 
-// Checks every count, offset, index and number once, so nothing after this needs to. Safe on hostile
-// bytes. The bytes must outlive the asset and every body made from it. Takes a .supple file or a GLB
+// Checks every count, offset, index and number once, and the checksum where there is one, so nothing after this needs
+// to. Safe on hostile bytes. The bytes must outlive the asset and every body made from it. Takes a .supple file or a GLB
 // that has one inside.
 SUPPLE_API supple_result supple_asset_read(supple_asset* asset, const void* bytes, size_t size);
+// The same without a look at the checksum: for those who change an asset in place. What it then shows may be far from
+// what was baked, but is finite.
+SUPPLE_API supple_result supple_asset_read_damaged(supple_asset* asset, const void* bytes,
+                                                   size_t size);
 
 // The place of the asset's block inside a GLB, for those who want to copy it out.
 SUPPLE_API supple_result supple_asset_find(const void* glb, size_t size, size_t* offset,

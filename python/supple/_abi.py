@@ -17,6 +17,7 @@ SUPPLE_NOT_AN_ASSET = 1
 SUPPLE_WRONG_VERSION = 2
 SUPPLE_CORRUPT = 3
 SUPPLE_MISALIGNED = 4
+SUPPLE_DAMAGED = 5
 SUPPLE_MODAL = 0
 SUPPLE_POSED = 1
 SUPPLE_RECORDED = 2
@@ -706,6 +707,7 @@ RUNTIME: Dict[str, Tuple[Any, ...]] = {
     "supple_version_text": (c_char_p,),
     "supple_result_text": (c_char_p, c_int,),
     "supple_asset_read": (c_int, POINTER(supple_asset), c_void_p, c_size_t,),
+    "supple_asset_read_damaged": (c_int, POINTER(supple_asset), c_void_p, c_size_t,),
     "supple_asset_find": (c_int, c_void_p, c_size_t, POINTER(c_size_t), POINTER(c_size_t),),
     "supple_asset_part": (supple_part, POINTER(supple_asset), c_int,),
     "supple_asset_mesh": (supple_mesh, POINTER(supple_asset), c_int,),

@@ -121,13 +121,17 @@ class Asset:
     """A ``.supple`` file, or a GLB that has one inside, from a path or from bytes. ``AssetError`` where it is none.
 
     Arrays are views of its bytes and keep them alive; nothing is copied. Bodies of one asset share what can be shared.
+    ``damaged``: do not look at the checksum.
     """
 
-    def __init__(self, source: Union[str, "os.PathLike[str]", bytes, bytearray, memoryview, Array]):
+    def __init__(
+        self, source: Union[str, "os.PathLike[str]", bytes, bytearray, memoryview, Array], damaged: bool = False
+    ):
         library = runtime()
         self._bytes = _take(source)
         self._c = _abi.supple_asset()
-        result = library.supple_asset_read(self._c, self._bytes.ctypes.data, self._bytes.size)
+        read = library.supple_asset_read_damaged if damaged else library.supple_asset_read
+        result = read(self._c, self._bytes.ctypes.data, self._bytes.size)
         if result != _abi.SUPPLE_OK:
             name = f"{os.fspath(source)}: " if isinstance(source, (str, os.PathLike)) else ""
             raise AssetError(name + library.supple_result_text(result).decode())

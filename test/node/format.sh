@@ -3,10 +3,17 @@
 . "$SOURCE/tools/checks/lib.sh"
 command -v node >/dev/null || skip_all "a reader of the asset from its specification: node is not installed"
 
-same_facts() { # same_facts VERSION
+same_facts() { # same_facts ASSET FACTS
     node test/node/asset_read.mjs "test/golden/$1.supple" >"$scratch/facts" &&
-        diff "$scratch/facts" "test/golden/$1.txt"
+        diff "$scratch/facts" "test/golden/$2.txt"
 }
-check "a reader written from docs/format.md reads what libsupple reads" same_facts v1
-check "... of version 2 too" same_facts v2
+flipped() { # the reader sees it
+    cp test/golden/v4.supple "$scratch/flipped.supple" &&
+        printf '\377' | dd of="$scratch/flipped.supple" bs=1 seek=9000 conv=notrunc status=none &&
+        ! node test/node/asset_read.mjs "$scratch/flipped.supple" 2>/dev/null >"$scratch/facts"
+}
+check "a reader written from docs/format.md reads what libsupple reads" same_facts v1 v1
+check "... of version 2 too" same_facts v2 v2
+check "... of version 4, with its checksum" same_facts v4 v1
+check "... and not when a byte is another" flipped
 finish

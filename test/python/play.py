@@ -273,6 +273,10 @@ def hostile_bytes_are_refused_with_a_sentence():
     raises(supple.AssetError, "no supple asset", supple.Asset, b"")
     raises(supple.AssetError, "", supple.Asset, data[: len(data) // 2])
     raises(FileNotFoundError, "nothing.glb", supple.Asset, "nothing.glb")
+    flipped = bytearray((GOLDEN / "v4.supple").read_bytes())
+    flipped[9000] ^= 1
+    raises(supple.AssetError, "checksum", supple.Asset, flipped)
+    assert supple.Asset(flipped, damaged=True).vertex_count == supple.Asset(data).vertex_count
     for source in (bytearray(data), np.frombuffer(data, np.uint8)[:], memoryview(data)):
         assert supple.Asset(source).vertex_count == supple.Asset(data).vertex_count
 
