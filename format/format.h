@@ -24,6 +24,8 @@
 enum {
     FORMAT_VERSION = 1,        // every member has a place of its own in the tables, or ...
     FORMAT_VERSION_SHARED = 2, // ... FORMAT_PLACES says how many there are, and links say which
+    FORMAT_VERSION_FEW_BENDS =
+        3, // as 2; the last coordinates of a part that turn no normals have no texels there
     FORMAT_ALIGNMENT = 16,
     FORMAT_MAX_LAYERS = 4,
     FORMAT_MAX_PARTS = 255,       // a link has eight bits for the part, 255 among them for none,

@@ -130,10 +130,13 @@ static bool check_table(const gate* g, format_kind kind, uint32_t width) {
            table->count % width == 0;
 }
 
-// Sections that say which texels are shared: of version 2, and of no other.
+static uint32_t version_of(const gate* g) {
+    return ((const format_header*)g->block)->version;
+}
+
+// Sections that say which texels are shared: from version 2 on.
 static bool check_sharing(const gate* g) {
-    uint32_t version = ((const format_header*)g->block)->version;
-    uint64_t places = version == FORMAT_VERSION_SHARED ? count_of(g, FORMAT_PARTS) : 0;
+    uint64_t places = version_of(g) >= FORMAT_VERSION_SHARED ? count_of(g, FORMAT_PARTS) : 0;
     return count_of(g, FORMAT_PLACES) == places &&
            (places > 0 || count_of(g, FORMAT_BEND_LINKS) == 0);
 }
@@ -163,7 +166,16 @@ static bool check_body(const gate* g) {
            check_table(g, FORMAT_BENDS, b->bend_width);
 }
 
-static bool check_part(const gate* g, uint64_t part) {
+// How many of a part's coordinates have texels in BENDS: from version 3 on those at the end that turn nothing have none.
+static uint64_t bend_rows(const gate* g, const format_part* p, uint64_t first_coord) {
+    const format_coord* c = (const format_coord*)begin_of(g, FORMAT_COORDS) + first_coord;
+    uint64_t rows = p->coord_count;
+    while (version_of(g) >= FORMAT_VERSION_FEW_BENDS && rows > 0 && c[rows - 1].bend_scale == 0.0f)
+        --rows;
+    return rows;
+}
+
+static bool check_part(const gate* g, uint64_t part, uint64_t first_coord) {
     const format_part* p = (const format_part*)begin_of(g, FORMAT_PARTS) + part;
     format_places places = asset_gate_places(g->block, g->list, part);
     bool bends = p->bend_texel != FORMAT_NONE;
@@ -174,7 +186,8 @@ static bool check_part(const gate* g, uint64_t part) {
            p->shape_texel + (uint64_t)p->coord_count * places.shapes <=
                count_of(g, FORMAT_SHAPES) &&
            (!bends ||
-            p->bend_texel + (uint64_t)p->coord_count * places.bends <= count_of(g, FORMAT_BENDS)) &&
+            p->bend_texel + bend_rows(g, p, first_coord) * places.bends <=
+                count_of(g, FORMAT_BENDS)) &&
            asset_gate_is_amount(p->stiffness) && asset_gate_is_amount(p->damping) &&
            asset_gate_is_amount(p->response) && p->limit > 0.0f && is_number(p->limit) &&
            asset_gate_is_amount(p->mass) && are_numbers(p->centre, 3) && are_numbers(p->inertia, 6);
@@ -189,7 +202,7 @@ static bool check_parts(const gate* g) {
         rides += p->ride_count;
         members += p->member_count;
         if (coords > count_of(g, FORMAT_COORDS) || rides > count_of(g, FORMAT_RIDES) ||
-            members > count_of(g, FORMAT_MEMBERS) || !check_part(g, i))
+            members > count_of(g, FORMAT_MEMBERS) || !check_part(g, i, coords - p->coord_count))
             return false;
         forcing += (uint64_t)p->ride_count * p->coord_count;
         coupling += (uint64_t)p->coord_count * p->coord_count;
@@ -363,7 +376,7 @@ supple_result asset_gate_check(const void* block, size_t size, asset_list* list)
         return SUPPLE_MISALIGNED;
     if (size < sizeof *header)
         return SUPPLE_CORRUPT;
-    if (header->version != FORMAT_VERSION && header->version != FORMAT_VERSION_SHARED)
+    if (header->version < FORMAT_VERSION || header->version > FORMAT_VERSION_FEW_BENDS)
         return SUPPLE_WRONG_VERSION;
     if (header->size > size || header->zero != 0 || !check_list(block, header->size, list))
         return SUPPLE_CORRUPT;

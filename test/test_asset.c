@@ -52,7 +52,7 @@ static void displaced(const supple_asset* a, int32_t v, double position[3], doub
             asset_texel(&a->shapes, part.first_shape + texel, (double)coord->shape_scale * q, u);
             for (int c = 0; c < 3; ++c)
                 position[c] += u[c];
-            if (part.first_bend < 0)
+            if (part.first_bend < 0 || coord->bend_scale == 0.0f)
                 continue;
             texel = (int64_t)k * part.bend_places + bend;
             asset_texel(&a->bends, part.first_bend + texel, (double)coord->bend_scale * q, u);
@@ -162,6 +162,10 @@ TEST(the_golden_asset_of_version_2_reads_as_it_did) {
     CHECK(says_facts(GOLDEN_SHARED, TEST_SOURCE_FOLDER "/test/golden/v2.txt"));
 }
 
+TEST(the_golden_asset_of_version_3_reads_as_it_did) {
+    CHECK(says_facts(GOLDEN_FEW_BENDS, TEST_SOURCE_FOLDER "/test/golden/v3.txt"));
+}
+
 // ---- the gate --------------------------------------------------------------------------
 
 // The gate's answer for these bytes, in a block of exactly their size; what it lets through is used.
@@ -203,7 +207,7 @@ TEST(bytes_that_are_no_asset_are_told_from_broken_ones) {
     CHECK(try_bytes("", 0) == SUPPLE_NOT_AN_ASSET);
     CHECK(try_bytes("supple\n\n and the rest of some text", 34) == SUPPLE_NOT_AN_ASSET);
     CHECK(try_bytes("glTF", 4) == SUPPLE_CORRUPT);
-    CHECK(try_word(8, 0) == SUPPLE_WRONG_VERSION && try_word(8, 3) == SUPPLE_WRONG_VERSION);
+    CHECK(try_word(8, 0) == SUPPLE_WRONG_VERSION && try_word(8, 4) == SUPPLE_WRONG_VERSION);
     CHECK(try_word(8, 2) == SUPPLE_CORRUPT); // which says how texels are shared
     CHECK(try_word(8, 0x01000000) == SUPPLE_WRONG_VERSION);
     uint8_t* moved = malloc(golden_size + 8);
@@ -402,6 +406,7 @@ TEST(a_palette_is_joints_times_inverse_binds) {
 
 TEST_MAIN(CASE(the_golden_asset_reads_as_it_did),
           CASE(the_golden_asset_of_version_2_reads_as_it_did),
+          CASE(the_golden_asset_of_version_3_reads_as_it_did),
           CASE(bytes_that_are_no_asset_are_told_from_broken_ones),
           CASE(a_truncated_asset_is_refused_wherever_it_ends),
           CASE(numbers_that_are_none_are_refused_everywhere),

@@ -102,7 +102,9 @@ static uint64_t aligned(uint64_t at) {
 
 // Header and list; every section gets its place. Returns the size of the whole.
 static uint64_t place_sections(writer* w) {
-    format_header header = {.version = w->sharing.any ? FORMAT_VERSION_SHARED : FORMAT_VERSION};
+    format_header header = {.version = w->sharing.few   ? FORMAT_VERSION_FEW_BENDS
+                                       : w->sharing.any ? FORMAT_VERSION_SHARED
+                                                        : FORMAT_VERSION};
     memcpy(header.magic, FORMAT_MAGIC, sizeof header.magic);
     for (int kind = 1; kind < FORMAT_KINDS; ++kind)
         header.section_count += w->sections[kind].count > 0;
@@ -192,7 +194,7 @@ static void put_texels(const writer* w, format_kind kind, const asset_draft_part
                        const asset_places* places, size_t* at) {
     size_t size = w->sections[kind].stride;
     asset_places_put(p, places, size, (uint8_t*)section(w, kind) + *at * size);
-    *at += (size_t)p->coord_count * places->count;
+    *at += (size_t)places->rows * places->count;
 }
 
 static void fill_part(writer* w, int32_t index, cursor* c) {

@@ -19,7 +19,7 @@ int supple_bake_version(void) {
 }
 
 int supple_bake_format_version(void) {
-    return FORMAT_VERSION_SHARED;
+    return FORMAT_VERSION_FEW_BENDS;
 }
 
 supple_bake_options supple_bake_options_default(void) {

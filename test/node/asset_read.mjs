@@ -12,7 +12,7 @@ const u64 = at => Number(view.getBigUint64(at, true));
 const f32 = at => view.getFloat32(at, true);
 const f = x => (x + 0).toFixed(5);
 
-if (file.toString('latin1', 0, 8) !== 'supple\r\n' || (u32(8) !== 1 && u32(8) !== 2)) throw 'not an asset of version 1 or 2';
+if (file.toString('latin1', 0, 8) !== 'supple\r\n' || u32(8) < 1 || u32(8) > 3) throw 'not an asset of version 1 to 3';
 const none = { count: 0, stride: 0, offset: 0 };
 const sections = {};
 for (let i = 0; i < u32(12); i++) {
@@ -100,7 +100,7 @@ for (let v = 0; v < n; v += 9) {
         for (let k = 0; k < part.count; k++) {
             const q = (part.first + k + 1) / 20, at = coords.offset + 20 * (part.first + k);
             texel(shapes, part.shape + k * part.shapePlaces + place).forEach((x, c) => { point[c] += f32(at + 8) * q * x; });
-            if (part.bend !== 0xFFFFFFFF)
+            if (part.bend !== 0xFFFFFFFF && f32(at + 12) !== 0) // what turns nothing may have no texels
                 texel(bends, part.bend + k * part.bendPlaces + bendPlace).forEach((x, c) => { normal[c] += f32(at + 12) * q * x; });
         }
     }

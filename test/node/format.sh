@@ -9,4 +9,5 @@ same_facts() { # same_facts VERSION
 }
 check "a reader written from docs/format.md reads what libsupple reads" same_facts v1
 check "... of version 2 too" same_facts v2
+check "... and of version 3" same_facts v3
 finish
