@@ -123,7 +123,10 @@ static const float (*turns(const layering* l))[3] {
                             bend_group(w.welded, p->vertex_count, w.count, l->q->normals, scratch)};
     double* bends =
         ARENA_NEW(scratch, double, 3 * (size_t)p->vertex_count * (size_t)l->modes.count);
-    bend_normals(&s, l->modes.shapes, l->modes.count, NULL, l->q->options->threads, bends);
+    uint8_t* wanted = ARENA_NEW(scratch, uint8_t, (size_t)l->modes.count);
+    for (int32_t e = 0; e < l->modes.count; ++e)
+        wanted[e] = e < l->q->how->bends;
+    bend_normals(&s, l->modes.shapes, l->modes.count, wanted, l->q->options->threads, bends);
     const float(*out)[3] = gather(l, bends);
     arena_destroy(scratch);
     return out;
@@ -153,7 +156,7 @@ static asset_draft_part draft(const layering* l) {
                           .forcing = forcing_of(l),
                           .vertices = l->q->members->vertices,
                           .shapes = gather(l, m->shapes),
-                          .bends_or_null = l->q->how->bends ? turns(l) : NULL,
+                          .bends_or_null = l->q->how->bends > 0 ? turns(l) : NULL,
                           .stiffness = 1.0f,
                           .damping = 1.0f,
                           .response = 0.0f, // what bones do is recorded

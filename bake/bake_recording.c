@@ -16,6 +16,7 @@
 #include "supple/supple.h"
 
 #include <math.h>
+#include <string.h>
 
 enum { STAGES = 6 };
 typedef char
@@ -137,10 +138,13 @@ static bool draft_part(playing* p) {
     surface_normals(from->key, p->x->vertex_count, (const uint32_t(*)[3])p->x->triangles,
                     p->x->triangle_count, p->normals);
     double* bends = NULL;
-    if (p->how->bends) {
+    if (p->how->bends > 0) {
         bends = portrait_bends(from, p->threads, p->memory, p->r);
         if (bends == NULL)
             return false;
+        size_t row = 3 * (size_t)p->x->vertex_count; // shapes are uncorrelated: each by itself is best
+        for (int32_t k = p->how->bends; k < from->rank; ++k)
+            memset(bends + row * (size_t)k, 0, row * sizeof *bends);
     }
     const played all = {
         .of = from, .responses = &p->responses, .orbits = &p->orbits, .blend = p->jumps.rate};

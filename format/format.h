@@ -24,7 +24,9 @@
 enum {
     FORMAT_VERSION_OWN = 1,    // every member has a place of its own in the tables, or ...
     FORMAT_VERSION_SHARED = 2, // ... FORMAT_PLACES says how many there are, and links say which
-    FORMAT_VERSION = 4,        // either, and the block has a checksum: what is written
+    FORMAT_VERSION_FEW_BENDS =
+        3, // as 2; the last coordinates of a part that turn no normals have no texels there
+    FORMAT_VERSION = 4, // either, and the block has a checksum: what is written
     FORMAT_ALIGNMENT = 16,
     FORMAT_MAX_LAYERS = 4,
     FORMAT_MAX_PARTS = 255,       // a link has eight bits for the part, 255 among them for none,
@@ -46,7 +48,7 @@ typedef struct format_header {
     uint8_t magic[8];
     uint32_t version;
     uint32_t section_count;
-    uint64_t size; // of the whole block, bytes
+    uint64_t size;     // of the whole block, bytes
     uint64_t checksum; // format_checksum (checksum.h) of version 4; 0 before
 } format_header;
 

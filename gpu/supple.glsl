@@ -58,8 +58,10 @@ vec3 supple_bend_sum(uint link) {
     if (part.y == supple_none)
         return sum;
     for (uint k = 0u; k < part.w; ++k) {
+        float amount = supple_row(part.z + k).y;
         ivec3 at = supple_place(index + k * count, textureSize(supple_bends, 0));
-        sum += supple_row(part.z + k).y * vec3(texelFetch(supple_bends, at, 0).xyz);
+        if (amount != 0.0) // a coordinate that turns nothing may have no texels
+            sum += amount * vec3(texelFetch(supple_bends, at, 0).xyz);
     }
     return sum;
 }

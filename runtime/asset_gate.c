@@ -131,12 +131,16 @@ static bool check_table(const gate* g, format_kind kind, uint32_t width) {
            table->count % width == 0;
 }
 
-// Sections that say which texels are shared: of version 2 always, and of version 1 never.
+static uint32_t version_of(const gate* g) {
+    return ((const format_header*)g->block)->version;
+}
+
+// Sections that say which texels are shared: of versions 2 and 3 always, and of version 1 never.
 static bool check_sharing(const gate* g) {
-    uint32_t version = ((const format_header*)g->block)->version;
+    uint32_t version = version_of(g);
     uint64_t places = count_of(g, FORMAT_PLACES);
     return (places == count_of(g, FORMAT_PARTS) || places == 0) &&
-           (version == FORMAT_VERSION || (version == FORMAT_VERSION_SHARED) == (places > 0)) &&
+           (version == FORMAT_VERSION || (version >= FORMAT_VERSION_SHARED) == (places > 0)) &&
            (places > 0 || count_of(g, FORMAT_BEND_LINKS) == 0);
 }
 
@@ -165,7 +169,16 @@ static bool check_body(const gate* g) {
            check_table(g, FORMAT_BENDS, b->bend_width);
 }
 
-static bool check_part(const gate* g, uint64_t part) {
+// How many of a part's coordinates have texels in BENDS: from version 3 on those at the end that turn nothing have none.
+static uint64_t bend_rows(const gate* g, const format_part* p, uint64_t first_coord) {
+    const format_coord* c = (const format_coord*)begin_of(g, FORMAT_COORDS) + first_coord;
+    uint64_t rows = p->coord_count;
+    while (version_of(g) >= FORMAT_VERSION_FEW_BENDS && rows > 0 && c[rows - 1].bend_scale == 0.0f)
+        --rows;
+    return rows;
+}
+
+static bool check_part(const gate* g, uint64_t part, uint64_t first_coord) {
     const format_part* p = (const format_part*)begin_of(g, FORMAT_PARTS) + part;
     format_places places = asset_gate_places(g->block, g->list, part);
     bool bends = p->bend_texel != FORMAT_NONE;
@@ -175,8 +188,8 @@ static bool check_part(const gate* g, uint64_t part) {
            places.bends <= p->member_count && bends == (places.bends > 0) &&
            p->shape_texel + (uint64_t)p->coord_count * places.shapes <=
                count_of(g, FORMAT_SHAPES) &&
-           (!bends ||
-            p->bend_texel + (uint64_t)p->coord_count * places.bends <= count_of(g, FORMAT_BENDS)) &&
+           (!bends || p->bend_texel + bend_rows(g, p, first_coord) * places.bends <=
+                          count_of(g, FORMAT_BENDS)) &&
            asset_gate_is_amount(p->stiffness) && asset_gate_is_amount(p->damping) &&
            asset_gate_is_amount(p->response) && p->limit > 0.0f && is_number(p->limit) &&
            asset_gate_is_amount(p->mass) && are_numbers(p->centre, 3) && are_numbers(p->inertia, 6);
@@ -191,7 +204,7 @@ static bool check_parts(const gate* g) {
         rides += p->ride_count;
         members += p->member_count;
         if (coords > count_of(g, FORMAT_COORDS) || rides > count_of(g, FORMAT_RIDES) ||
-            members > count_of(g, FORMAT_MEMBERS) || !check_part(g, i))
+            members > count_of(g, FORMAT_MEMBERS) || !check_part(g, i, coords - p->coord_count))
             return false;
         forcing += (uint64_t)p->ride_count * p->coord_count;
         coupling += (uint64_t)p->coord_count * p->coord_count;

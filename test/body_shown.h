@@ -37,6 +37,8 @@ static inline void body_shown_sum(const supple_body* b, int32_t vertex, int colu
         int32_t first = column == 1 ? p.first_bend : p.first_shape;
         int32_t places = column == 1 ? p.bend_places : p.shape_places;
         for (int32_t k = 0; k < p.coord_count && first >= 0; ++k) {
+            if (rows[p.first_coord + k][column] == 0.0f)
+                continue; // it may have no texels
             size_t texel = (size_t)first + (size_t)k * (size_t)places + (link & 0xFFFFFF);
             for (int axis = 0; axis < 3; ++axis)
                 out[axis] +=

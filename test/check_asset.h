@@ -14,6 +14,8 @@
 #ifdef TEST_SOURCE_FOLDER
 #define GOLDEN_ASSET  TEST_SOURCE_FOLDER "/test/golden/v1.supple"
 #define GOLDEN_SHARED TEST_SOURCE_FOLDER "/test/golden/v2.supple" // of version 2
+#define GOLDEN_FEW_BENDS                                                                           \
+    TEST_SOURCE_FOLDER "/test/golden/v3.supple" // of version 3, whose last normals stand still
 #define GOLDEN_SUMMED TEST_SOURCE_FOLDER "/test/golden/v4.supple" // v1 with a checksum: version 4
 #endif
 
@@ -92,10 +94,11 @@ static inline void asset_use(const supple_asset* a) {
         double value[3];
         asset_texel(&a->shapes, part.first_shape + last, 1.0, value);
         sum += value[0];
-        if (part.first_bend >= 0)
-            asset_texel(&a->bends,
-                        part.first_bend + (int64_t)part.coord_count * part.bend_places - 1, 1.0,
-                        value);
+        int64_t rows = part.coord_count; // that turn normals: those behind may have no texels
+        while (rows > 0 && !(supple_asset_bend_ratio(a, part.first_coord + (int)rows - 1) > 0.0f))
+            --rows;
+        if (part.first_bend >= 0 && rows > 0)
+            asset_texel(&a->bends, part.first_bend + rows * part.bend_places - 1, 1.0, value);
         sum += value[1];
     }
     for (int b = 0; b < a->bone_count; ++b)

@@ -53,7 +53,7 @@ static void displaced(const supple_asset* a, int32_t v, double position[3], doub
             asset_texel(&a->shapes, part.first_shape + texel, (double)coord->shape_scale * q, u);
             for (int c = 0; c < 3; ++c)
                 position[c] += u[c];
-            if (part.first_bend < 0)
+            if (part.first_bend < 0 || coord->bend_scale == 0.0f)
                 continue;
             texel = (int64_t)k * part.bend_places + bend;
             asset_texel(&a->bends, part.first_bend + texel, (double)coord->bend_scale * q, u);
@@ -161,6 +161,10 @@ TEST(the_golden_asset_reads_as_it_did) {
 
 TEST(the_golden_asset_of_version_2_reads_as_it_did) {
     CHECK(says_facts(GOLDEN_SHARED, TEST_SOURCE_FOLDER "/test/golden/v2.txt"));
+}
+
+TEST(the_golden_asset_of_version_3_reads_as_it_did) {
+    CHECK(says_facts(GOLDEN_FEW_BENDS, TEST_SOURCE_FOLDER "/test/golden/v3.txt"));
 }
 
 TEST(the_golden_asset_of_version_4_is_the_first_with_a_checksum) {
@@ -430,6 +434,7 @@ TEST(a_palette_is_joints_times_inverse_binds) {
 
 TEST_MAIN(CASE(the_golden_asset_reads_as_it_did),
           CASE(the_golden_asset_of_version_2_reads_as_it_did),
+          CASE(the_golden_asset_of_version_3_reads_as_it_did),
           CASE(the_golden_asset_of_version_4_is_the_first_with_a_checksum),
           CASE(bytes_that_are_no_asset_are_told_from_broken_ones),
           CASE(a_truncated_asset_is_refused_wherever_it_ends),

@@ -23,7 +23,8 @@ enum { SWIMMERS = 6, CREATURES = 8, CLIPS_MOST = 3, FRAMES = 45 };
 // ---- the law ---------------------------------------------------------------------------
 
 typedef struct worn {
-    int32_t pairs, parts;
+    int32_t pairs; // over and under
+    int32_t parts;
     offsets_kept kept;  // of vertices over what they lie on
     offsets_kept under; // of vertices under what lies on them, whose facets are not their own
     double apart;       // of neighbours that bones move apart: what softness adds, see apart_over
@@ -154,7 +155,7 @@ static worn wear(const wardrobe* w, const scene* s, report* r) {
             offsets over = chosen(&asset, &c, &o, KIN_OVER, a);
             offsets under = chosen(&asset, &c, &o, KIN_UNDER, a);
             offsets apart = chosen(&asset, &c, &o, KIN_APART, a);
-            out.pairs += k <= 0 ? over.count : 0;
+            out.pairs += k <= 0 ? over.count + under.count : 0;
             offsets_over(&over, &q, &t, a, &out.kept);
             offsets_over(&under, &q, &t, a, &out.under);
             out.apart = fmax(out.apart, apart_over(&apart, &q, &t, a));

@@ -4,6 +4,7 @@
 #include "bake/volume/layer_shapes.h"
 #include "bake/volume/layers.h"
 #include "test/check.h"
+#include "test/offsets.h"
 #include "test/random.h"
 #include "test/tailor.h"
 
@@ -108,11 +109,13 @@ static kept look_at_all(const dressed* d) {
     const character* c = &d->body;
     for (int32_t i = 0; i < c->weld.count; ++i) {
         const layer_host* h = &c->layers[i];
-        const layer_cover* v = &c->covers[i];
         if (h->triangle >= 0 && h->share == 1.0)
             look(d, i, h->triangle, h->at, v3_distance(h->point, c->weld.positions[i]), &out);
-        if (v->triangle >= 0 && v->share == 1.0)
-            look(d, i, v->triangle, v->at, v->distance, &out);
+    }
+    for (int32_t i = 0; i < c->offset_count; ++i) {
+        const layer_offset* o = &c->offsets[i];
+        if (o->share == 1.0)
+            look(d, o->vertex, o->triangle, o->at, o->distance, &out);
     }
     return out;
 }
@@ -151,6 +154,46 @@ TEST(flesh_under_cloth_keeps_its_offset_to_a_tenth_or_to_a_fifth_if_the_cloth_is
         else
             CHECK(before.worst > 1.0 && after.worst < 0.2 &&
                   after.farthest < 1.5 * before.farthest);
+        arena_destroy(a);
+    }
+}
+
+// The largest change of an offset between vertices of one mesh and the nearest triangles of another, over its length.
+static double change_between(const dressed* d, int32_t upper, int32_t lower, int32_t* pairs) {
+    offset_search near = {d->rest.vertex_primitive, upper, lower, 1e-4 * d->size, 0.0035 * d->size};
+    offsets o = offsets_between(&d->rest, &near, 1.0, d->memory);
+    double worst = 0.0;
+    *pairs = o.count;
+    for (int32_t i = 0; i < o.count; ++i)
+        for (int m = 0; m < MODES; ++m) {
+            vec3 u = moved(d, m, d->body.weld.welded[o.vertex[i]]);
+            for (int k = 0; k < 3; ++k)
+                u = v3_madd(u, moved(d, m, d->body.weld.welded[o.below[i][k]]), -o.at[i][k]);
+            worst = fmax(worst, v3_length(u) / o.length[i]);
+        }
+    return worst;
+}
+
+// A fine vest on a coarse shirt: what it lies on follows flesh that is elsewhere.
+TEST(offsets_two_layers_down_are_kept_to_a_fifth) {
+    seed = 23;
+    for (int k = 0; k < BODIES / 2; ++k) {
+        arena* a = arena_create();
+        int around = 24 + (int)random_in(0, 8);
+        dressed d = dress(0.0024, 0.0, around, 14, a);
+        cloth vest = tube(&d, random_in(0.0026, 0.0029), 0.0, 64, 2 * STOPS);
+        d.scene = tailor_add(&d.scene, "Vest", "wool", 0.0f, &vest, a);
+        d.bind = bind_pose(&d.scene, a);
+        d.rest = surface_from_scene(&d.scene, &d.bind, a);
+        d.body = character_new(&d.scene, &d.rest, &d.bind, a);
+        d.size = d.body.size;
+        find_shapes(&d);
+        settle(&d, 2);
+        int32_t up, down;
+        double over = change_between(&d, 2, 0, &up), under = change_between(&d, 0, 2, &down);
+        printf("        vest over skin: %d offsets, %.3f of one; skin under vest: %d, %.3f\n", up,
+               over, down, under);
+        CHECK(up > 500 && down > 500 && over < 0.2 && under < 0.2);
         arena_destroy(a);
     }
 }
@@ -214,6 +257,36 @@ TEST(what_moves_apart_is_told_by_how_far_it_does) {
     arena_destroy(a);
 }
 
+// A button over the middle of a board that moves: no corner of the board is near anything, and the button stands still.
+TEST(what_stands_still_over_a_large_facet_that_moves_is_told) {
+    arena* a = arena_create();
+    tailor_joint joints[] = {{"Hips", -1, {0, 0.8, 0}}, {"Chest", 0, {0, 1.4, 0}}};
+    scene s = tailor_skeleton(joints, 2, a);
+    cloth board = cloth_new(a), button = cloth_new(a);
+    cloth_box(&board, v3(0, 1, 0), v3(1, 0.1, 1), 0);
+    cloth_box(&button, v3(0.3, 1.1035, 0.2), v3(0.02, 0.0005, 0.02), 1);
+    s = tailor_add(&s, "Board", "skin", 0.0f, &board, a);
+    s = tailor_add(&s, "Button", "horn", 0.0f, &button, a);
+    pose bind = bind_pose(&s, a);
+    surface rest = surface_from_scene(&s, &bind, a);
+    character c = character_new(&s, &rest, &bind, a);
+    int32_t corners[8];
+    double shape[24];
+    for (int i = 0; i < 8; ++i) {
+        corners[i] = i;
+        shape[3 * i] = shape[3 * i + 1] = shape[3 * i + 2] = 2.0;
+    }
+    layer_apart x = layer_apart_of(&c, corners, 8, 1, shape);
+    CHECK(x.count == 4); // the button's upper side, which faces as the board does
+    CHECK_NEAR(x.distance, 0.004, 1e-12);
+    CHECK_NEAR(x.worst * x.distance / x.swing, 1.0, 1e-9);
+    CHECK(strstr(layer_apart_sentence(&x, &c, "plank", 1.0, a),
+                 "moves \"Button\" against \"Board\"") != NULL);
+    arena_destroy(a);
+}
+
 TEST_MAIN(CASE(flesh_under_cloth_keeps_its_offset_to_a_tenth_or_to_a_fifth_if_the_cloth_is_coarse),
           CASE(threads_change_no_bit), CASE(what_moves_apart_is_told_by_how_far_it_does),
+          CASE(what_stands_still_over_a_large_facet_that_moves_is_told),
+          CASE(offsets_two_layers_down_are_kept_to_a_fifth),
           CASE(what_lies_on_nothing_moves_as_before))

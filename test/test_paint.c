@@ -53,6 +53,16 @@ TEST(linear_paint_is_that_linear_function_at_every_node_and_in_every_element) {
             CHECK_NEAR(b.list[i].young, 3e3 * ramp(middle), 1e-8);
             CHECK(b.list[i].poisson == 0.45 && b.list[i].density == 950.0);
         }
+        for (int32_t i = 0; i < b.t.node_count; ++i)
+            b.factors[i] = 0.1 * ramp(b.t.nodes[i]);
+        CHECK(paint_poisson(&b.t, &b.s, b.factors, 2, b.list, &r));
+        for (int32_t i = 0; i < b.t.tet_count; ++i) {
+            const int32_t* e = b.t.elements + (ptrdiff_t)i * width;
+            vec3 middle = v3(0, 0, 0);
+            for (int k = 0; k < 4; ++k)
+                middle = v3_madd(middle, b.t.nodes[e[k]], 0.25);
+            CHECK_NEAR(b.list[i].poisson, 0.1 * ramp(middle), 1e-12);
+        }
     }
     CHECK(r.count == 0);
     arena_destroy(a);
@@ -145,8 +155,10 @@ TEST(missing_negative_and_impossible_paint_is_refused_with_a_sentence) {
     }
     p->colors = NULL;
     CHECK(!paint_factors(&o->scene, &o->surface, "red", factors, place_none(), &r));
+    CHECK(!paint_ratios(&o->scene, &o->surface, "red", 0.4, factors, place_none(), &r));
+    CHECK(strstr(r.findings[r.count - 1].text, "Poisson's ratio is to be taken from red") != NULL);
     CHECK(strstr(r.findings[4].text, "the file has none") != NULL);
-    CHECK(r.count == 5);
+    CHECK(r.count == 6);
     arena_destroy(a);
 }
 

@@ -9,7 +9,7 @@ static const char full[] = "# everything that a recipe can say\n"
                            "input: models/hero.glb\n"
                            "unit: 0.01\n"
                            "rigid: [hat, \"eye left\"]\n"
-                           "bends: false\n"
+                           "bends: 3\n"
                            "spin: false\n"
                            "defaults: {modes: 5, element: t4}\n"
                            "parts:\n"
@@ -37,10 +37,13 @@ static const char full[] = "# everything that a recipe can say\n"
                            "    fade: 0.1\n"
                            "    material: {young: 5000, preset: muscle}\n"
                            "    paint: red\n"
+                           "    paint_poisson: _RATIO\n"
                            "    first: 3.5\n"
                            "    damping: {ratios: [[3, 0.1], [20, 0.3]]}\n"
                            "    modes: 6\n"
                            "    below: 40\n"
+                           "    fps: 30\n"
+                           "    visible: {distance: 250, pixels: 720, angle: 60, push: 8}\n"
                            "    tuning: {stiffness: 2, damping: 0.5, response: 3, limit: 0.25}\n"
                            "  - region: {place: chest}\n"
                            "    material: organ\n"
@@ -82,7 +85,7 @@ TEST(every_key_reaches_its_field) {
     recipe x;
     CHECK(parse(full, a, &x, &r));
     CHECK_TEXT(x.input_or_null, "a/models/hero.glb");
-    CHECK(x.unit == 0.01 && !x.bends && !x.spin && x.part_count == 3);
+    CHECK(x.unit == 0.01 && x.bends == 3 && !x.spin && x.part_count == 3);
     CHECK(x.rigid_given && x.rigid_count == 2 && strcmp(x.rigid[1], "eye left") == 0);
     const recipe_part* p = &x.parts[0];
     CHECK_TEXT(p->region.place_or_null, "belly");
@@ -99,6 +102,10 @@ TEST(every_key_reaches_its_field) {
     CHECK(p->tets == 500 && p->cell == 0.02 && p->ten_nodes && p->fade == 0.1);
     CHECK(p->material.young == 5000.0 && p->material.density == 1050.0);
     CHECK_TEXT(p->paint_or_null, "red");
+    CHECK_TEXT(p->paint_poisson_or_null, "_RATIO");
+    CHECK(p->fps == 30.0 && recipe_fastest(p) == 15.0 && p->visible.distance == 250.0 &&
+          p->visible.pixels == 720.0 && p->visible.angle == 60.0 && p->visible.push == 8.0);
+    CHECK_NEAR(recipe_pixel(&p->visible), 500.0 / sqrt(3.0) / 720.0, 1e-12);
     CHECK(p->first == 3.5 && p->sag == 0.0);
     CHECK(p->damping.way == DAMPING_BY_RATIOS && p->damping.hz[1] == 20.0 &&
           p->damping.ratio[1] == 0.3);
@@ -177,6 +184,11 @@ TEST(what_is_written_is_read_as_the_same_recipe) {
                                         "defaults: {material: wood}\n"
                                         "parts: [{name: x, sag: 0.123456789012345678}]",
                                         "rigid: []",
+                                        "bends: true\ndefaults: {fps: 60, paint_poisson: blue, "
+                                        "visible: {distance: 2}}\n"
+                                        "parts: [{name: x, visible: any, fps: any, "
+                                        "paint_poisson: none}, {name: y}]",
+                                        "bends: false",
                                         "rigid: auto"};
     arena* a = arena_create();
     for (size_t i = 0; i < sizeof texts / sizeof *texts; ++i) {
@@ -224,7 +236,20 @@ static const fault faults[] = {
     {"unit: \"1\"", "a/r.yaml:1: \"unit\" is a number without quotes, not \"1\""},
     {"unit: nan", "a/r.yaml:1: \"unit\" is a number, not \"nan\""},
     {"unit:", "a/r.yaml:1: \"unit\" is a number, not nothing"},
-    {"bends: yes", "a/r.yaml:1: \"bends\" is true or false, not \"yes\""},
+    {"spin: yes", "a/r.yaml:1: \"spin\" is true or false, not \"yes\""},
+    {"bends: yes", "a/r.yaml:1: \"bends\" is true, false, or for how many coordinates of each "
+                   "part, the most important first, not \"yes\""},
+    {"bends: -1", "a/r.yaml:1: \"bends\" is true, false, or for how many coordinates of each "
+                  "part, the most important first, not \"-1\""},
+    {"defaults: {fps: 0}", "a/r.yaml:1: \"fps\" is above 0, or any, not 0"},
+    {"defaults: {visible: 3}", "a/r.yaml:1: \"visible\" is any, or from where it is looked at, "
+                               "like {distance: 3, pixels: 1080}, not \"3\""},
+    {"defaults: {visible: {pixels: 720}}",
+     "a/r.yaml:1: \"visible\" lacks \"distance\": how far away the eye is, in units"},
+    {"defaults: {visible: {distance: 3, angle: 180}}",
+     "a/r.yaml:1: \"angle\" is at least 0.1 and at most 170, not 180"},
+    {"defaults: {visible: {distance: 3, far: 1}}",
+     "a/r.yaml:1: \"far\" is no key of \"visible\"; it has distance, pixels, angle, push"},
     {"parts: {name: x}",
      "a/r.yaml:1: \"parts\" is a list, each beginning with `- name: ...`, not a map"},
     {"parts:\n  - modes: 3\n", "a/r.yaml:2: a part has no name; give it one, like `name: belly`"},

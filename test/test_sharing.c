@@ -121,8 +121,8 @@ static bool write_split(asset_maker* m, const split_plan* plan, written* w) {
            supple_asset_read(&w->asset, w->out.file.data, w->out.file.size) == SUPPLE_OK;
 }
 
-static uint32_t version_of(const supple_asset* a) {
-    return ((const format_header*)a->block)->version;
+static bool has_places(const supple_asset* a) {
+    return asset_sections_of(a).places_or_null != NULL;
 }
 
 static size_t table_bytes(const supple_asset* a) {
@@ -136,7 +136,7 @@ static size_t table_bytes(const supple_asset* a) {
 TEST(a_mesh_split_at_every_edge_stores_its_shapes_once) {
     asset_maker m = asset_maker_new(
         (asset_maker_options){.rings = 30, .sides = 24, .part_count = 1, .coord_count = 8});
-    CHECK(asset_maker_write(&m) && version_of(&m.asset) == 1);
+    CHECK(asset_maker_write(&m) && !has_places(&m.asset));
     split_plan plan = split_facets(&m);
     written w;
     CHECK(write_split(&m, &plan, &w));
@@ -145,7 +145,7 @@ TEST(a_mesh_split_at_every_edge_stores_its_shapes_once) {
     printf("%d vertices as %d: tables %zu bytes, welded %zu, each its own %zu bytes of %zu\n",
            m.asset.vertex_count, w.asset.vertex_count, table_bytes(&w.asset), table_bytes(&m.asset),
            old.size - w.out.file.size + table_bytes(&w.asset), old.size);
-    CHECK(version_of(&w.asset) == 2 && w.asset.bend_links != w.asset.links);
+    CHECK(has_places(&w.asset) && w.asset.bend_links != w.asset.links);
     CHECK(part.vertex_count > 5 * whole.vertex_count); // ends of the bar are no members
     CHECK(part.shape_places == whole.vertex_count && part.bend_places <= m.asset.triangle_count);
     CHECK(w.asset.shapes.width == m.asset.shapes.width &&
@@ -187,7 +187,7 @@ TEST(every_copy_moves_to_the_bit_with_the_vertex_it_is_a_copy_of) {
 }
 
 // Meshes split here and there, hard and soft, in any order, with one part and with three on top of each other, tables
-// of 16 bits and of floats: whatever is shared, all bits are those of version 1.
+// of 16 bits and of floats: whatever is shared, all bits are those of what does not.
 TEST(what_shares_texels_plays_as_what_does_not) {
     static const uint32_t shares[] = {0, 3, 30, 128, 256};
     int shared = 0, apart = 0, both = 0, floats = 0;
@@ -210,12 +210,12 @@ TEST(what_shares_texels_plays_as_what_does_not) {
         unshared_file old = unshared(&w.asset);
         supple_asset before;
         CHECK(supple_asset_read(&before, old.data, old.size) == SUPPLE_OK);
-        CHECK(version_of(&before) == 1 && w.out.file.size <= old.size);
+        CHECK(!has_places(&before) && w.out.file.size <= old.size);
         check_same_life(&before, &w.asset);
-        shared += version_of(&w.asset) == 2;
+        shared += has_places(&w.asset);
         apart += w.asset.bend_links != w.asset.links;
-        both += version_of(&w.asset) == 2 && w.asset.bend_links == w.asset.links;
-        floats += version_of(&w.asset) == 2 && w.asset.shapes.is_float;
+        both += has_places(&w.asset) && w.asset.bend_links == w.asset.links;
+        floats += has_places(&w.asset) && w.asset.shapes.is_float;
         free(old.data);
         asset_maker_close(&m);
     }
@@ -224,9 +224,9 @@ TEST(what_shares_texels_plays_as_what_does_not) {
     CHECK(shared >= 20 && apart >= 5 && both >= 3 && floats >= 3);
 }
 
-TEST(a_mesh_that_is_not_split_is_written_as_version_1) {
+TEST(a_mesh_that_is_not_split_shares_nothing) {
     asset_maker m = asset_maker_new((asset_maker_options){0});
-    CHECK(asset_maker_write(&m) && version_of(&m.asset) == 1);
+    CHECK(asset_maker_write(&m) && !has_places(&m.asset));
     CHECK(m.asset.bend_links == m.asset.links);
     for (int p = 0; p < 3; ++p) {
         supple_part part = supple_asset_part(&m.asset, p);
@@ -331,5 +331,5 @@ TEST(no_word_of_what_is_shared_can_do_harm) {
 TEST_MAIN(CASE(a_mesh_split_at_every_edge_stores_its_shapes_once),
           CASE(every_copy_moves_to_the_bit_with_the_vertex_it_is_a_copy_of),
           CASE(what_shares_texels_plays_as_what_does_not),
-          CASE(a_mesh_that_is_not_split_is_written_as_version_1),
-          CASE(each_rule_of_sharing_is_checked), CASE(no_word_of_what_is_shared_can_do_harm))
+          CASE(a_mesh_that_is_not_split_shares_nothing), CASE(each_rule_of_sharing_is_checked),
+          CASE(no_word_of_what_is_shared_can_do_harm))

@@ -193,7 +193,7 @@ static void put_texels(const writer* w, format_kind kind, const asset_draft_part
                        const asset_places* places, size_t* at) {
     size_t size = w->sections[kind].stride;
     asset_places_put(p, places, size, (uint8_t*)section(w, kind) + *at * size);
-    *at += (size_t)p->coord_count * places->count;
+    *at += (size_t)places->rows * places->count;
 }
 
 static void fill_part(writer* w, int32_t index, cursor* c) {

@@ -39,7 +39,8 @@ static bool are_equal(const columns* c, size_t i, size_t j) {
 }
 
 static asset_places number(const columns* c, size_t n, arena* memory) {
-    asset_places out = {0, ARENA_NEW(memory, uint32_t, n), ARENA_NEW(memory, uint32_t, n), NULL};
+    asset_places out = {.of = ARENA_NEW(memory, uint32_t, n),
+                        .first_at = ARENA_NEW(memory, uint32_t, n)};
     size_t slots = 2;
     while (slots < 2 * n)
         slots *= 2;
@@ -87,6 +88,14 @@ static void add_texels(columns* c, const asset_draft_part* p, const asset_places
         add_column(c, of->texels + k * (size_t)p->vertex_count * size, size);
 }
 
+// Coordinates up to the last that turns a normal.
+static uint32_t rows_of_bends(const search* f, const asset_draft_part* p, size_t first_coord) {
+    uint32_t rows = (uint32_t)p->coord_count;
+    while (rows > 0 && f->bends->scales[first_coord + rows - 1] == 0.0f)
+        --rows;
+    return rows;
+}
+
 // Each table by itself into `own`, and both together into `same`.
 static void find_part(const search* f, int32_t index, size_t first_coord, asset_sharing* own,
                       asset_sharing* same) {
@@ -102,6 +111,7 @@ static void find_part(const search* f, int32_t index, size_t first_coord, asset_
     const uint8_t* texels = shapes.texels;
     shapes = number(&by_place, n, f->memory);
     shapes.texels = texels;
+    shapes.rows = (uint32_t)r;
     own->shapes[index] = same->shapes[index] = shapes;
     if (p->bends_or_null == NULL)
         return;
@@ -110,14 +120,17 @@ static void find_part(const search* f, int32_t index, size_t first_coord, asset_
     add_texels(&by_normal, p, &bends, asset_table_texel(f->bends));
     bends = number(&by_normal, n, f->memory);
     bends.texels = texels;
+    bends.rows = rows_of_bends(f, p, first_coord);
     own->bends[index] = bends;
     own->apart = own->apart || memcmp(shapes.of, bends.of, n * sizeof *bends.of) != 0;
     add_column(&by_both, shapes.of, sizeof *shapes.of);
     add_column(&by_both, bends.of, sizeof *bends.of);
     asset_places both = number(&by_both, n, f->memory);
     both.texels = shapes.texels;
+    both.rows = shapes.rows;
     same->shapes[index] = both;
     both.texels = bends.texels;
+    both.rows = bends.rows;
     same->bends[index] = both;
 }
 
@@ -134,9 +147,10 @@ static asset_sharing nothing_shared(const search* f, const asset_sharing* own) {
         uint32_t* number = ARENA_NEW(f->memory, uint32_t, n);
         for (uint32_t i = 0; i < n; ++i)
             number[i] = i;
-        out.shapes[p] = (asset_places){n, number, number, own->shapes[p].texels};
+        const asset_places *shapes = &own->shapes[p], *bends = &own->bends[p];
+        out.shapes[p] = (asset_places){n, number, number, shapes->texels, shapes->rows};
         if (f->draft->parts[p].bends_or_null != NULL)
-            out.bends[p] = (asset_places){n, number, number, own->bends[p].texels};
+            out.bends[p] = (asset_places){n, number, number, bends->texels, bends->rows};
     }
     return out;
 }
@@ -169,13 +183,13 @@ asset_sharing asset_places_find(const asset_draft* draft, const asset_table* sha
 uint64_t asset_places_texels(const asset_draft* draft, const asset_places* places) {
     uint64_t count = 0;
     for (int32_t p = 0; p < draft->part_count; ++p)
-        count += (uint64_t)draft->parts[p].coord_count * places[p].count;
+        count += (uint64_t)places[p].rows * places[p].count;
     return count;
 }
 
 void asset_places_put(const asset_draft_part* part, const asset_places* places, size_t texel_size,
                       uint8_t* to) {
-    for (size_t k = 0; k < (size_t)part->coord_count; ++k) {
+    for (size_t k = 0; k < places->rows; ++k) {
         const uint8_t* from = places->texels + k * (size_t)part->vertex_count * texel_size;
         for (uint32_t i = 0; i < places->count; ++i, to += texel_size)
             memcpy(to, from + places->first_at[i] * texel_size, texel_size);

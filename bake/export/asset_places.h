@@ -16,6 +16,7 @@ typedef struct asset_places {
     uint32_t*
         first_at; // [count] the first vertex there, ascending: an index into the part's vertices
     const uint8_t* texels; // [coord_count][vertex_count] as they are to be stored, of every vertex
+    uint32_t rows; // coordinates that are stored: of bends those at the end that turn nothing are not
 } asset_places;
 
 typedef struct asset_sharing {
@@ -30,8 +31,9 @@ typedef struct asset_sharing {
 asset_sharing asset_places_find(const asset_draft* draft, const asset_table* shapes,
                                 const asset_table* bends, uint32_t layer_count, arena* memory);
 
+// Texels of all parts in a table.
 uint64_t asset_places_texels(const asset_draft* draft, const asset_places* places);
 
-// A part's texels, one a place.
+// A part's texels, one a place and row.
 void asset_places_put(const asset_draft_part* part, const asset_places* places, size_t texel_size,
                       uint8_t* to);

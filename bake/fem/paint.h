@@ -1,4 +1,4 @@
-// Painted stiffness: a factor on Young's modulus at each vertex, spread through the volume.
+// Painted materials: a factor on Young's modulus, or Poisson's ratio, at each vertex, spread through the volume.
 //
 // An artist paints 1 where the material is right, 2 where it should be twice as stiff, 0.5 where half.
 // Inside, the factor is harmonic: paint on one side of a limb fades towards the other, and nothing
@@ -26,3 +26,13 @@ bool paint_factors(const scene* s, const surface* f, const char* name, double* f
 // of the painted surface, [vertex] as in factors.
 bool paint_materials(const tets* t, const soup* s, const double* factors, int threads,
                      material* materials, report* r);
+
+// Poisson's ratios of the surface's vertices, painted as they are: 0.3 is 0.3. Vertices without paint get `otherwise`.
+// False with a sentence when none has it, or one is no ratio of a material: above -1 and at most PAINT_POISSON_MOST.
+#define PAINT_POISSON_MOST 0.499
+bool paint_ratios(const scene* s, const surface* f, const char* name, double otherwise,
+                  double* ratios, place where, report* r);
+
+// Poisson's ratio of every element, [tet_count]: the mean of its corners.
+bool paint_poisson(const tets* t, const soup* s, const double* ratios, int threads,
+                   material* materials, report* r);

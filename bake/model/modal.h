@@ -87,6 +87,8 @@ typedef struct modal_model {
     double hollow_hz;     // the slowest of these
     double energy_of_all; // of all modes the body could have; 0 unless the excited ones were wanted
     response_errors errors; // against the whole body; 0 unless the excited ones were wanted
+    response_space compared; // what they were found in, without its vectors; size 0: they were not
+    double* compared_coords; // [count][compared.size] of the coordinates
     eigen_cost cost;        // of the modes
     double young_factor;    // what Young's modulus was scaled by
     damping damping;

@@ -130,9 +130,24 @@ static bool make_space(const modal_finishing* x, modal_model* out, response_spac
            report_error(r, q->where, "what moving bones do to it is beyond all numbers");
 }
 
+// What errors are told by, for those who leave out more.
+static void remember_compared(const response_space* space, const response_basis* b,
+                              modal_model* out, arena* memory) {
+    size_t size = (size_t)space->size, loads = (size_t)space->load_count, count = (size_t)b->count;
+    out->compared = *space;
+    out->compared.modes = NULL;
+    out->compared.remainders = out->compared.mix = NULL;
+    out->compared.values = ARENA_NEW(memory, double, size);
+    out->compared.push = ARENA_NEW(memory, double, loads * size);
+    out->compared_coords = ARENA_NEW(memory, double, count * size);
+    memcpy(out->compared.values, space->values, size * sizeof(double));
+    memcpy(out->compared.push, space->push, loads * size * sizeof(double));
+    memcpy(out->compared_coords, b->coords, count * size * sizeof(double));
+}
+
 // Modes of the space itself, as coordinates of it.
 static void compare_modes(const response_space* space, modal_model* out, const int32_t* from,
-                          arena* scratch) {
+                          arena* memory, arena* scratch) {
     size_t count = (size_t)out->count, size = (size_t)space->size;
     response_basis b = {out->count, ARENA_NEW(scratch, double, count* size),
                         ARENA_NEW(scratch, double, count)};
@@ -142,12 +157,13 @@ static void compare_modes(const response_space* space, modal_model* out, const i
     }
     const response_flesh flesh = {out->young_factor, out->damping};
     out->errors = response_errors_of(space, &flesh, &b);
+    remember_compared(space, &b, out, memory);
 }
 
 // ---- both bases ------------------------------------------------------------------------
 
 static bool finish_modes(const modal_finishing* x, const response_space* space_or_null,
-                         modal_model* out, arena* scratch, report* r) {
+                         modal_model* out, arena* memory, arena* scratch, report* r) {
     const modal_request* q = x->q;
     int32_t* from = ARENA_NEW(scratch, int32_t, (size_t)out->count);
     keep_modes(q, out, from, scratch);
@@ -162,7 +178,7 @@ static bool finish_modes(const modal_finishing* x, const response_space* space_o
         return false;
     damp(out);
     if (space_or_null != NULL)
-        compare_modes(space_or_null, out, from, scratch);
+        compare_modes(space_or_null, out, from, memory, scratch);
     return true;
 }
 
@@ -210,6 +226,7 @@ static bool finish_responses(const modal_finishing* x, const response_space* spa
         .cost = x->found->cost};
     if (!sound || !response_shapes(space, &b, x->moving, q->threads, coords.vectors))
         return report_error(r, q->where, "its answers to moving bones cannot be told apart");
+    remember_compared(space, &b, out, memory);
     for (int32_t i = 0; i < b.count; ++i)
         b.values[i] *= flesh.scale;
     describe(x, &coords, out, memory);
@@ -234,7 +251,7 @@ bool modal_finish(const modal_finishing* x, modal_model* out, arena* memory, are
     describe(x, found, out, memory);
     if (!(compared && q->basis == MODAL_RESPONSES
               ? finish_responses(x, &space, out, memory, scratch, r)
-              : finish_modes(x, compared ? &space : NULL, out, scratch, r)))
+              : finish_modes(x, compared ? &space : NULL, out, memory, scratch, r)))
         return false;
     out->energy_of_all /= out->young_factor;
     return true;

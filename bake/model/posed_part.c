@@ -133,6 +133,15 @@ static const supple_bake_target* tell_targets(const making* m) {
     return out;
 }
 
+// Coordinates of a posed part pull on each other, so none has a frequency or a motion of its own to be left out by.
+static void mind_rules(const making* m, report* r) {
+    if (recipe_fastest(m->how) > 0.0 || m->how->visible.distance > 0.0)
+        report_note(r, m->how->where,
+                    "part \"%s\" is posed, so its coordinates move each other: \"below\", "
+                    "\"fps\" and \"visible\" leave out none of them; ask for fewer by \"modes\"",
+                    m->part->name);
+}
+
 bool posed_make(const soft_body* b, const part* p, const recipe_part* how, arena* memory,
                 soft_part* out, report* r) {
     *out = (soft_part){0};
@@ -140,6 +149,7 @@ bool posed_make(const soft_body* b, const part* p, const recipe_part* how, arena
     bool sound = target_make(b, p, how, memory, &m.set, r) &&
                  soft_find_bones(b, p, m.scratch, &m.bones, r) && find_model(&m, r);
     if (sound) {
+        mind_rules(&m, r);
         const modal_model* c = &m.model.coords;
         soft_drafting draft = {.body = b, .part = p, .how = how, .bones = &m.bones, .model = c};
         draft.shapes = ARENA_NEW(m.scratch, double, 3 * (size_t)p->vertex_count * (size_t)c->count);

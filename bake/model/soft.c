@@ -3,8 +3,9 @@
 #include "bake/model/soft.h"
 
 #include "bake/base/root.h"
-#include "bake/fem/paint.h"
+#include "bake/model/soft_choice.h"
 #include "bake/model/soft_draft.h"
+#include "bake/model/soft_paint.h"
 
 #include <string.h>
 
@@ -30,16 +31,8 @@ static void enter_body_space(making* m) {
 static bool find_materials(making* m, material* materials, report* r) {
     for (int32_t i = 0; i < m->volume.tet_count; ++i)
         materials[i] = m->how->material;
-    const character* c = m->body->character;
-    if (m->how->paint_or_null == NULL)
-        return true;
-    double* split = ARENA_NEW(m->scratch, double, (size_t)c->surface->vertex_count);
-    double* factors = ARENA_NEW(m->scratch, double, (size_t)c->weld.count);
-    if (!paint_factors(c->scene, c->surface, m->how->paint_or_null, split, place_none(), r))
-        return false;
-    for (int32_t i = 0; i < c->weld.count; ++i)
-        factors[i] = split[c->weld.first[i]];
-    return paint_materials(&m->part->tets, &c->soup, factors, m->body->threads, materials, r);
+    const soft_paint paint = {m->how->paint_or_null, m->how->paint_poisson_or_null, place_none()};
+    return soft_paint_materials(m->body, m->part, &paint, materials, r);
 }
 
 static bool find_modes(making* m, report* r) {
@@ -68,46 +61,26 @@ static bool find_modes(making* m, report* r) {
     return modal_build(&q, &clock, &m->model, m->scratch, r);
 }
 
-// The most important first, so that dropping the last loses the least. Of a free body, which no bone
-// excites, that is the slowest. Those faster than `below` Hz, where that is above 0, are left out.
-static int32_t order_modes(const modal_model* model, double below, int32_t* order) {
-    bool bones = model->fixed_count > 0;
-    int32_t count = 0;
-    for (int32_t i = 0; i < model->count; ++i) {
-        if (below > 0.0 && modal_frequency(&model->modes[i]) > below)
-            continue;
-        int32_t k = count++;
-        for (; bones && k > 0 && model->modes[i].energy > model->modes[order[k - 1]].energy; --k)
-            order[k] = order[k - 1];
-        order[k] = i;
-    }
-    return count;
+static soft_choice choice_of(const making* m) {
+    return (soft_choice){.name = m->part->name,
+                         .how = m->how,
+                         .bone_count = m->bones.count,
+                         .unit = m->body->binding->unit,
+                         .memory = m->memory,
+                         .scratch = m->scratch};
 }
 
-static bool rank_modes(making* m, report* r) {
-    modal_model *model = &m->model, old = *model;
-    size_t bones = (size_t)m->bones.count, order = 3 * (size_t)model->free_count,
-           all = (size_t)old.count;
-    int32_t* from = ARENA_NEW(m->scratch, int32_t, all);
-    model->count = order_modes(&old, m->how->below, from);
-    if (model->count == 0)
-        return report_error(r, place_none(), "part \"%s\": no mode lies below %g Hz", m->part->name,
-                            m->how->below);
-    size_t count = (size_t)model->count;
-    model->modes = ARENA_NEW(m->memory, modal_mode, count);
-    model->vectors = ARENA_NEW(m->memory, double, count*(order > 0 ? order : 1));
-    model->bones = ARENA_NEW(m->memory, forcing_mode, count * bones);
-    if (old.coupling != NULL)
-        model->coupling = ARENA_NEW(m->memory, double, 6 * count * count);
-    for (size_t i = 0; i < count; ++i) {
-        size_t f = (size_t)from[i];
-        model->modes[i] = old.modes[f];
-        memcpy(model->vectors + i * order, old.vectors + f * order, order * sizeof *old.vectors);
-        memcpy(model->bones + i * bones, old.bones + f * bones, bones * sizeof *old.bones);
-        for (size_t k = 0; k < 6 * count && old.coupling != NULL; ++k)
-            model->coupling[k / count * count * count + i * count + k % count] =
-                old.coupling[k / count * all * all + f * all + (size_t)from[k % count]];
-    }
+// Shapes of the skin, [count][vertex_count][3] in body space, of those coordinates that somebody sees.
+static bool carry_seen(making* m, soft_drafting* draft, soft_part* out, report* r) {
+    size_t row = 3 * (size_t)m->part->vertex_count;
+    const soft_choice choice = choice_of(m);
+    int32_t all = m->model.count;
+    draft->shapes = ARENA_NEW(m->scratch, double, row*(size_t)all);
+    out->interpolation = soft_carry(draft, m->model.vectors, draft->shapes);
+    if (!soft_drop_unseen(&choice, draft->shapes, m->part->vertex_count, &m->model, r))
+        return false;
+    if (m->model.count < all) // the error is that of those that are left
+        out->interpolation = soft_carry(draft, m->model.vectors, draft->shapes);
     return true;
 }
 
@@ -138,14 +111,11 @@ bool soft_make(const soft_body* b, const part* p, const recipe_part* how, arena*
     *out = (soft_part){0};
     making m = {.body = b, .part = p, .how = how, .memory = memory, .scratch = arena_create()};
     enter_body_space(&m);
-    bool sound =
-        soft_find_bones(b, p, m.scratch, &m.bones, r) && find_modes(&m, r) && rank_modes(&m, r);
+    soft_drafting draft = {.body = b, .part = p, .how = how, .bones = &m.bones, .model = &m.model};
+    const bool found = soft_find_bones(b, p, m.scratch, &m.bones, r) && find_modes(&m, r);
+    const soft_choice choice = choice_of(&m);
+    bool sound = found && soft_rank(&choice, &m.model, r) && carry_seen(&m, &draft, out, r);
     if (sound) {
-        soft_drafting draft = {
-            .body = b, .part = p, .how = how, .bones = &m.bones, .model = &m.model};
-        draft.shapes =
-            ARENA_NEW(m.scratch, double, 3 * (size_t)p->vertex_count * (size_t)m.model.count);
-        out->interpolation = soft_carry(&draft, m.model.vectors, draft.shapes);
         out->apart =
             layer_apart_of(b->character, p->vertices, p->vertex_count, m.model.count, draft.shapes);
         soft_draft(&draft, memory, out);

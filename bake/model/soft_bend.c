@@ -87,11 +87,14 @@ const float (*soft_bends(const soft_bending* m, arena* memory))[3] {
     double* bends = ARENA_NEW(scratch, double, 3 * all * modes);
     for (size_t e = 0; e < modes; ++e) // the part's own vertices come first, the others stand still
         memcpy(shapes + 3 * all * e, m->shapes + 3 * own * e, 3 * own * sizeof *shapes);
-    bend_normals(&y.surface, shapes, m->model->count, NULL, m->body->threads, bends);
+    uint8_t* wanted = ARENA_NEW(scratch, uint8_t, modes);
+    for (size_t e = 0; e < modes; ++e)
+        wanted[e] = e < (size_t)m->body->bends;
+    bend_normals(&y.surface, shapes, m->model->count, wanted, m->body->threads, bends);
     carry_source source = {&m->model->tets, &m->part->embedding, m->part->fade, m->model->number,
                            m->model->free_count};
     bend_lean lean = {(const float(*)[3])y.normals, &source, y.point, m->model->vectors};
-    bend_leaning(&y.surface, &lean, m->model->count, NULL, m->body->threads, bends);
+    bend_leaning(&y.surface, &lean, m->model->count, wanted, m->body->threads, bends);
     float(*out)[3] = arena_alloc(memory, own * modes, sizeof *out);
     for (size_t i = 0; i < own; ++i) {
         mat4 map = binding_map(m->body->binding, m->part->vertices[i]);

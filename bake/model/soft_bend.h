@@ -12,5 +12,5 @@ typedef struct soft_bending {
     const double* shapes; // [modes][part vertex_count][3] in body space
 } soft_bending;
 
-// [modes][part vertex_count], each in its mesh's own axes.
+// [modes][part vertex_count], each in its mesh's own axes; 0 for those beyond body->bends.
 const float (*soft_bends(const soft_bending* m, arena* memory))[3];

@@ -183,7 +183,7 @@ void soft_draft(const soft_drafting* m, arena* memory, soft_part* out) {
     describe_mass(m, d);
     d->shapes = shapes_of_meshes(m, memory);
     d->bends_or_null = NULL;
-    if (m->body->bends)
+    if (m->body->bends > 0)
         d->bends_or_null = soft_bends(&(soft_bending){m->body, m->part, model, m->shapes}, memory);
     double far =
         (model->fixed_count > 0 ? LIMIT_HELD : LIMIT_FREE) * cube_root(tets_content(&model->tets)) +

@@ -3,8 +3,8 @@
 #include "bake/model/target_make.h"
 
 #include "bake/base/root.h"
-#include "bake/fem/paint.h"
 #include "bake/mesh/tet_topology.h"
+#include "bake/model/soft_paint.h"
 #include "bake/model/target_fit.h"
 #include "bake/model/target_pose.h"
 #include "bake/model/target_sculpt.h"
@@ -59,17 +59,6 @@ static void enter_body_space(preparing* x) {
 
 // ---- materials -------------------------------------------------------------------------
 
-static bool paint(preparing* x, const char* name, place where, material* materials, report* r) {
-    const character* c = x->body->character;
-    double* split = ARENA_NEW(x->scratch, double, (size_t)c->surface->vertex_count);
-    double* factors = ARENA_NEW(x->scratch, double, (size_t)c->weld.count);
-    if (!paint_factors(c->scene, c->surface, name, split, where, r))
-        return false;
-    for (int32_t i = 0; i < c->weld.count; ++i)
-        factors[i] = split[c->weld.first[i]];
-    return paint_materials(&x->part->tets, &c->soup, factors, x->body->threads, materials, r);
-}
-
 // [tet_count] of one target, before `sag` or `first` has its say.
 static material* materials_of(preparing* x, const recipe_target* t, report* r) {
     size_t count = (size_t)x->volume->tet_count;
@@ -79,8 +68,10 @@ static material* materials_of(preparing* x, const recipe_target* t, report* r) {
     m.poisson = t->poisson > -1.0 ? t->poisson : m.poisson;
     for (size_t i = 0; i < count; ++i)
         out[i] = m;
-    const char* name = t->paint_or_null != NULL ? t->paint_or_null : x->how->paint_or_null;
-    return name == NULL || paint(x, name, t->where, out, r) ? out : NULL;
+    // a ratio of the target's own goes before what is painted on the part
+    const soft_paint paint = {t->paint_or_null != NULL ? t->paint_or_null : x->how->paint_or_null,
+                              t->poisson > -1.0 ? NULL : x->how->paint_poisson_or_null, t->where};
+    return soft_paint_materials(x->body, x->part, &paint, out, r) ? out : NULL;
 }
 
 // How soft the part shall be, told by its sag or its first mode in the shape and material of the base.

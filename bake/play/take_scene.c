@@ -85,7 +85,7 @@ static morph_target make_target(const writing* w, const format_mesh* m, const so
         int64_t at = texel_place(a, a->links, x->part, p.vertices[i]);
         texel_add(&a->shapes, p.first_shape + (int64_t)x->coord * p.shape_places + at,
                   sign * x->most, out.positions[v]);
-        if (out.normals == NULL)
+        if (out.normals == NULL || bend == 0.0) // then it may have no texels
             continue;
         at = texel_place(a, a->bend_links, x->part, p.vertices[i]);
         texel_add(&a->bends, p.first_bend + (int64_t)x->coord * p.bend_places + at, sign * bend,

@@ -19,6 +19,7 @@ recipe_part recipe_part_default(void) {
                          .material = material_presets[0].material, // fat
                          .sag = RECIPE_SAG_AUTO,
                          .damping = {.way = DAMPING_BY_SWINGS, .swings = 4.0},
+                         .visible = {.pixels = 1080.0, .angle = 45.0},
                          .derivatives = true,
                          .stiffness = 1.0,
                          .damping_scale = 1.0,
@@ -29,6 +30,19 @@ int32_t recipe_modes(const recipe_part* p, bool held) {
     if (p->modes > 0)
         return p->modes;
     return held && !p->plain && !recipe_is_posed(p) ? RECIPE_RESPONSES_MOST : MODES;
+}
+
+double recipe_fastest(const recipe_part* p) {
+    double half = 0.5 * p->fps;
+    if (!(p->below > 0.0) || !(half > 0.0))
+        return fmax(p->below, half);
+    return fmin(p->below, half);
+}
+
+double recipe_pixel(const recipe_visible* v) {
+    double sine, cosine;
+    exact_sincos(v->angle * EXACT_PI / 360.0, &sine, &cosine);
+    return 2.0 * v->distance * sine / (cosine * v->pixels);
 }
 
 double recipe_sag(const recipe_part* p, bool held) {
@@ -43,7 +57,7 @@ recipe_target recipe_target_default(void) {
 
 recipe recipe_default(void) {
     return (recipe){
-        .bends = true,
+        .bends = RECIPE_BENDS_ALL,
         .spin = true,
         .defaults = recipe_part_default(),
         .recorded = {.tolerance = 0.01, .shortest = 0.25, .run_on = 0.1, .look = RECIPE_LOOK_ALL}};

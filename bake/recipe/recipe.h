@@ -84,6 +84,14 @@ typedef struct recipe_target {
     const char* paint_or_null; // instead of the part's
 } recipe_target;
 
+// From where somebody looks at a part. What moves by less than a pixel there is left out.
+typedef struct recipe_visible {
+    double distance; // of the eye; 0: everything is seen
+    double pixels;   // from the top of the picture to its bottom
+    double angle;    // degrees that these cover
+    double push;     // N, the most that a vertex is pushed by; 0: the weight of the part
+} recipe_visible;
+
 typedef struct recipe_part {
     const char* name;
     place where; // for sentences
@@ -96,6 +104,7 @@ typedef struct recipe_part {
     bool ten_nodes;
     material material;
     const char* paint_or_null; // attribute or colour channel with a factor on Young's modulus
+    const char* paint_poisson_or_null; // the same with Poisson's ratio itself
     // How soft, by scaling Young's modulus: at most one of the two is above 0; none: as it comes.
     double
         sag; // how far it hangs at 1 g, of the cube root of its volume; RECIPE_SAG_AUTO: recipe_sag
@@ -104,6 +113,8 @@ typedef struct recipe_part {
     bool plain;                                // coordinates are modes, not responses
     int32_t modes;                             // coordinates, at most; 0: recipe_modes
     double below;                              // Hz; above 0: only modes below
+    double fps; // frames a second that it is shown at; above 0: only modes below half of it
+    recipe_visible visible;
     double stiffness, damping_scale, response; // of supple_tuning
     double limit;                              // above 0: the farthest a vertex may go; 0: a rule
     // What makes a posed part of it (recipe_is_posed): all but `modes` means nothing to others.
@@ -117,7 +128,7 @@ typedef struct recipe_part {
     double smoothing;   // between poses; 0: through every one of them
 } recipe_part;
 
-enum { RECIPE_LOOK_ALL = INT32_MAX };
+enum { RECIPE_LOOK_ALL = INT32_MAX, RECIPE_BENDS_ALL = INT32_MAX };
 
 // How a recording becomes an asset (docs/record.md). It means nothing to other inputs, nor does all of a part to a recording.
 typedef struct recipe_recorded {
@@ -153,7 +164,7 @@ typedef struct recipe {
     int32_t part_count;
     recipe_part* parts;   // none: what the search finds, or the whole of a body without skeleton
     recipe_part defaults; // what those have
-    bool bends;           // corrections of normals
+    int32_t bends; // corrections of normals for so many coordinates of a part; RECIPE_BENDS_ALL
     bool spin;            // matrices of Coriolis and spin forces
     bool part_said;       // somebody chose something that counts for parts
     recipe_recorded recorded;
@@ -171,6 +182,12 @@ enum { RECIPE_RESPONSES_LEAST = 8, RECIPE_RESPONSES_MOST = 24 };
 
 // How many coordinates a part has at most.
 int32_t recipe_modes(const recipe_part* p, bool held);
+
+// Hz: what is faster is left out, by `below` and by `fps`; 0: nothing is.
+double recipe_fastest(const recipe_part* p);
+
+// How large a pixel is at that distance, in units.
+double recipe_pixel(const recipe_visible* v);
 
 #define RECIPE_SAG_AUTO -1.0
 // How far a part hangs: what it says, or what suits flesh on bones and toys. 0: the material's own stiffness.

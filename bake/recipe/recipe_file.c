@@ -142,6 +142,47 @@ static bool read_sag(const scan* s, const tree* value, const char* name, void* o
                          "\"%s\" is at least 0 and at most 1, or auto, not %g", name, *sag));
 }
 
+static const scan_key visible_list[] = {
+    {"distance", SCAN_NUMBER, SCAN_AT(recipe_visible, distance), 0.0, 1e9, true},
+    {"pixels", SCAN_NUMBER, SCAN_AT(recipe_visible, pixels), 1.0, 1e6},
+    {"angle", SCAN_NUMBER, SCAN_AT(recipe_visible, angle), 0.1, 170.0},
+    {"push", SCAN_NUMBER, SCAN_AT(recipe_visible, push), 0.0, 1e9, true, "auto"},
+};
+static const scan_keys visible_keys = SCAN_KEYS("\"visible\"", visible_list);
+
+// Each replaces all that the defaults say.
+static bool read_visible(const scan* s, const tree* value, const char* name, void* member) {
+    recipe_visible* out = member;
+    *out = recipe_part_default().visible;
+    if (value->kind == TREE_TEXT && !value->quoted && strcmp(value->text, "any") == 0)
+        return true;
+    if (value->kind != TREE_MAP)
+        return report_error(s->r, scan_place(s, value),
+                            "\"%s\" is any, or from where it is looked at, like {distance: 3, "
+                            "pixels: 1080}, not %s",
+                            name, scan_shown(s, value));
+    return scan_map(s, value, &visible_keys, out) &&
+           (out->distance > 0.0 ||
+            report_error(s->r, scan_place(s, value),
+                         "\"%s\" lacks \"distance\": how far away the eye is, in units", name));
+}
+
+static bool read_bends(const scan* s, const tree* value, const char* name, void* member) {
+    int32_t* bends = member;
+    bool all = value->kind == TREE_TEXT && strcmp(value->text, "true") == 0;
+    bool none = value->kind == TREE_TEXT && strcmp(value->text, "false") == 0;
+    if ((all || none) && !value->quoted) {
+        *bends = all ? RECIPE_BENDS_ALL : 0;
+        return true;
+    }
+    if (value->kind != TREE_TEXT || value->quoted || strspn(value->text, "0123456789") == 0)
+        return report_error(s->r, scan_place(s, value),
+                            "\"%s\" is true, false, or for how many coordinates of each part, "
+                            "the most important first, not %s",
+                            name, scan_shown(s, value));
+    return scan_int(s, value, name, bends);
+}
+
 static const scan_key tuning_list[] = {
     {"stiffness", SCAN_NUMBER, SCAN_AT(recipe_part, stiffness), 0.0, 1e6, .above = true},
     {"damping", SCAN_NUMBER, SCAN_AT(recipe_part, damping_scale), 0.0, 1e6},
@@ -161,6 +202,8 @@ static const scan_key part_list[] = {
     {"fade", SCAN_NUMBER, SCAN_AT(recipe_part, fade), 0.0, INFINITY, true, "auto"},
     {"material", SCAN_OWN, SCAN_AT(recipe_part, material), .own = read_material},
     {"paint", SCAN_TEXT, SCAN_AT(recipe_part, paint_or_null), .word_or_null = "none"},
+    {"paint_poisson", SCAN_TEXT, SCAN_AT(recipe_part, paint_poisson_or_null),
+     .word_or_null = "none"},
     {"sag", SCAN_OWN, SCAN_AT(recipe_part, sag), .own = read_sag},
     {"first", SCAN_NUMBER, SCAN_AT(recipe_part, first), 0.0, SUPPLE_BAKE_FIRST_MAX, true,
      "material"},
@@ -169,6 +212,8 @@ static const scan_key part_list[] = {
     {"modes", SCAN_INT, SCAN_AT(recipe_part, modes), 1, SUPPLE_BAKE_MODES_MAX,
      .word_or_null = "auto"},
     {"below", SCAN_NUMBER, SCAN_AT(recipe_part, below), 0.0, INFINITY, true, "any"},
+    {"fps", SCAN_NUMBER, SCAN_AT(recipe_part, fps), 0.0, INFINITY, true, "any"},
+    {"visible", SCAN_OWN, SCAN_AT(recipe_part, visible), .own = read_visible},
     {"tuning", SCAN_MAP, 0, .keys = &tuning_keys},
     {"elasticity", SCAN_OWN, SCAN_AT(recipe_part, stvk), .own = read_elasticity},
     {"derivatives", SCAN_FLAG, SCAN_AT(recipe_part, derivatives)},
@@ -296,7 +341,7 @@ static const scan_key recipe_list[] = {
     {"input", SCAN_TEXT, SCAN_AT(recipe, input_or_null), .word_or_null = "none"},
     {"unit", SCAN_NUMBER, SCAN_AT(recipe, unit), 0.0, INFINITY, true, "auto"},
     {"rigid", SCAN_OWN, 0, .own = read_rigid},
-    {"bends", SCAN_FLAG, SCAN_AT(recipe, bends)},
+    {"bends", SCAN_OWN, SCAN_AT(recipe, bends), .own = read_bends},
     {"spin", SCAN_FLAG, SCAN_AT(recipe, spin)},
     {"recorded", SCAN_OWN, SCAN_AT(recipe, recorded), .own = read_recorded},
     {"light", SCAN_INT, SCAN_AT(recipe, light.shapes), 0, SUPPLE_BAKE_LIGHT_MAX},

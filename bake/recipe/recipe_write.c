@@ -219,6 +219,19 @@ static bool same_fixing(const recipe_fixing* a, const recipe_fixing* b) {
            same_place(a->plane.normal, b->plane.normal);
 }
 
+static bool same_visible(const recipe_visible* a, const recipe_visible* b) {
+    return a->distance == b->distance && a->pixels == b->pixels && a->angle == b->angle &&
+           a->push == b->push;
+}
+
+static const char* visible_text(const writing* w, const recipe_visible* v) {
+    return v->distance > 0.0
+               ? arena_format(w->memory, "{distance: %s, pixels: %s, angle: %s, push: %s}",
+                              number(w, v->distance), number(w, v->pixels), number(w, v->angle),
+                              number_or(w, v->push, "auto"))
+               : "any";
+}
+
 static void write_size(writing* w, const recipe_part* p, const recipe_part* base) {
     if (p->volume_or_null != NULL)
         line(w, "volume", quoted(w, p->volume_or_null), "tetrahedra for it");
@@ -329,6 +342,10 @@ static void write_choices(writing* w, const recipe_part* p, const recipe_part* b
     if (base == NULL || !same_text(p->paint_or_null, base->paint_or_null))
         line(w, "paint", p->paint_or_null != NULL ? quoted(w, p->paint_or_null) : "none",
              "attribute or colour (red, ...) with a factor on the stiffness");
+    if (base == NULL || !same_text(p->paint_poisson_or_null, base->paint_poisson_or_null))
+        line(w, "paint_poisson",
+             p->paint_poisson_or_null != NULL ? quoted(w, p->paint_poisson_or_null) : "none",
+             "attribute or colour with Poisson's ratio itself");
     if (base == NULL || !same_damping(&p->damping, &base->damping))
         write_damping(w, &p->damping);
     if (base == NULL || p->plain != base->plain)
@@ -339,6 +356,12 @@ static void write_choices(writing* w, const recipe_part* p, const recipe_part* b
              "at most; each costs memory and time at run time");
     if (base == NULL || p->below != base->below)
         line(w, "below", number_or(w, p->below, "any"), "Hz: faster modes are left out");
+    if (base == NULL || p->fps != base->fps)
+        line(w, "fps", number_or(w, p->fps, "any"),
+             "frames a second: modes faster than half of that are left out");
+    if (base == NULL || !same_visible(&p->visible, &base->visible))
+        line(w, "visible", visible_text(w, &p->visible),
+             "what moves by less than a pixel is left out: {distance: 3, pixels: 1080}");
     if (base == NULL || p->stiffness != base->stiffness || p->limit != base->limit ||
         p->damping_scale != base->damping_scale || p->response != base->response)
         write_tuning(w, p);
@@ -353,6 +376,12 @@ static void write_light(writing* w, const recipe_light* x) {
              "that light is reduced to");
 }
 
+static const char* bends_text(const writing* w, const recipe* how) {
+    return how->bends == RECIPE_BENDS_ALL ? "true"
+           : how->bends == 0              ? "false"
+                                          : arena_format(w->memory, "%d", how->bends);
+}
+
 bytes recipe_to_yaml(const recipe* how, const char* reason_or_null, arena* memory) {
     writing w = {memory, buffer_new(memory, 4096), true, ""};
     buffer_text(&w.out,
@@ -364,7 +393,8 @@ bytes recipe_to_yaml(const recipe* how, const char* reason_or_null, arena* memor
          reason_or_null != NULL ? reason_or_null : "metres");
     line(&w, "rigid", how->rigid_given ? list_of(&w, how->rigid, how->rigid_count) : "auto",
          "pieces and materials that do not bend");
-    line(&w, "bends", how->bends ? "true" : "false", "normals follow the motion");
+    line(&w, "bends", bends_text(&w, how),
+         "normals follow the motion; or of so many coordinates a part");
     line(&w, "spin", how->spin ? "true" : "false", "forces of fast turning bones are felt");
     if (how->light.shapes > 0)
         write_light(&w, &how->light);
@@ -399,7 +429,8 @@ bytes recipe_recorded_to_yaml(const recipe* how, arena* memory) {
     buffer_text(&w.out, "# A recipe of supple for a recording. docs/record.md tells more.\n");
     if (how->input_or_null != NULL)
         line(&w, "input", quoted(&w, how->input_or_null), "seen from the folder of this recipe");
-    line(&w, "bends", how->bends ? "true" : "false", "normals follow the motion");
+    line(&w, "bends", bends_text(&w, how),
+         "normals follow the motion; or of so many coordinates a part");
     write_light(&w, &how->light);
     open_map(&w, "recorded");
     if (x->rank > 0)

@@ -21,7 +21,7 @@ typedef struct influence {
 
 struct pieces;     // bake/volume/pieces.h
 struct layer_host; // bake/volume/layers.h
-struct layer_cover;
+struct layer_offset;
 struct meeting; // bake/volume/meeting.h
 
 typedef struct character {
@@ -40,7 +40,8 @@ typedef struct character {
     bone_axis* axes;            // of the joints that move anything
     struct pieces* pieces;      // of the surface, and which of them are rigid
     struct layer_host* layers;  // [weld.count] what each vertex lies on; NULL: there is one piece
-    struct layer_cover* covers; // [weld.count] what lies on each; NULL as above
+    struct layer_offset* offsets; // [offset_count] that are to be kept besides; NULL as above
+    int32_t offset_count;
     struct meeting* meetings;   // [weld.count] what it meets at a cut between bones; NULL as above
 } character;
 

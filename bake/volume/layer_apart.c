@@ -127,9 +127,8 @@ layer_apart layer_apart_of(const character* c, const int32_t* list, int32_t coun
     m.size = c->size;
     m.out.swing = LAYER_APART_SWING * m.size;
     prepare(&m, list, scratch);
-    for (int32_t v = 0; v < c->weld.count; ++v)
-        if (m.place[v] >= 0)
-            ask(&m, v);
+    for (int32_t v = 0; v < c->weld.count; ++v) // what stands still, too, beside what moves
+        ask(&m, v);
     arena_destroy(scratch);
     return m.out;
 }

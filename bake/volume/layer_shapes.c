@@ -30,15 +30,15 @@ typedef struct layer_link { // of a vertex to a triangle's corners
     int32_t vertex;         // -1: stands still
     int32_t corner[3];      // -1: stands still
     double at[3];
-    double share;  // as of layer_host and layer_cover
-    double length; // of a cover: metres
+    double share;  // as of layer_host and layer_offset
+    double length; // of an offset: metres
 } layer_link;
 
 typedef struct layer_system {
     int32_t count; // welded vertices that move
-    int32_t host_count, cover_count;
+    int32_t host_count, offset_count;
     layer_link* hosts; // what one lies on stands before it
-    layer_link* covers;
+    layer_link* offsets;
     double keep;           // 1/m^2: of what a vertex of its own wants
     double swing;          // metres
     const int32_t* welded; // [list_count] place of each listed vertex
@@ -48,7 +48,7 @@ typedef struct layer_system {
 
 typedef struct settling { // of one mode; vectors: [count]
     const layer_system* s;
-    double* weight;   // [cover_count] 1/m^2: what the square of its change counts
+    double* weight;   // [offset_count] 1/m^2: what the square of its change counts
     double* keep;     // [count] 1/m^2: what the flesh wants
     double* diagonal; // [count] of the second derivative, without what F adds to it
     vec3 *own, *x;    // what the flesh wants, and what it gets
@@ -78,18 +78,16 @@ static void add_hosts(const character* c, const int32_t* number, layer_system* s
     }
 }
 
-static void add_covers(const character* c, const int32_t* number, double shortest, layer_system* s,
-                       arena* scratch) {
-    s->covers = ARENA_NEW(scratch, layer_link, (size_t)c->weld.count);
-    for (int32_t v = 0; v < c->weld.count; ++v) {
-        const layer_cover* h = &c->covers[v];
-        if (h->triangle < 0)
-            continue;
-        layer_link l = link_of(c->triangles[h->triangle], h->at, number, v, h->share);
+static void add_offsets(const character* c, const int32_t* number, double shortest, layer_system* s,
+                        arena* scratch) {
+    s->offsets = ARENA_NEW(scratch, layer_link, (size_t)c->offset_count);
+    for (int32_t i = 0; i < c->offset_count; ++i) {
+        const layer_offset* o = &c->offsets[i];
+        layer_link l = link_of(c->triangles[o->triangle], o->at, number, o->vertex, o->share);
         if (l.vertex < 0 && l.corner[0] < 0 && l.corner[1] < 0 && l.corner[2] < 0)
             continue;
-        l.length = fmax(h->distance, shortest);
-        s->covers[s->cover_count++] = l;
+        l.length = fmax(o->distance, shortest);
+        s->offsets[s->offset_count++] = l;
     }
 }
 
@@ -138,8 +136,8 @@ static void pull(settling* m, const vec3* x, vec3* out) {
     memcpy(m->shown, x, (size_t)s->count * sizeof *x);
     follow(s, m->shown);
     memset(out, 0, (size_t)s->count * sizeof *out);
-    for (int32_t i = 0; i < s->cover_count; ++i) {
-        const layer_link* l = &s->covers[i];
+    for (int32_t i = 0; i < s->offset_count; ++i) {
+        const layer_link* l = &s->offsets[i];
         vec3 f = v3_scale(change(l, m->shown), m->weight[i]);
         if (l->vertex >= 0)
             out[l->vertex] = v3_add(out[l->vertex], f);
@@ -161,8 +159,8 @@ static void find_diagonal(settling* m) {
     const layer_system* s = m->s;
     for (int32_t i = 0; i < s->count; ++i)
         m->diagonal[i] = m->keep[i];
-    for (int32_t i = 0; i < s->cover_count; ++i) {
-        const layer_link* l = &s->covers[i];
+    for (int32_t i = 0; i < s->offset_count; ++i) {
+        const layer_link* l = &s->offsets[i];
         if (l->vertex >= 0)
             m->diagonal[l->vertex] += m->weight[i];
         for (int k = 0; k < 3; ++k)
@@ -224,8 +222,8 @@ static bool reweigh(settling* m) {
             m->keep[i] *= fmin(over * over, HEAVIER);
     }
     bool more = false;
-    for (int32_t i = 0; i < s->cover_count; ++i) {
-        const layer_link* l = &s->covers[i];
+    for (int32_t i = 0; i < s->offset_count; ++i) {
+        const layer_link* l = &s->offsets[i];
         double most = CHANGE * l->length * farthest / s->swing;
         double over = l->share * v3_length(change(l, m->shown)) / most;
         beyond = fmax(beyond, over);
@@ -241,7 +239,7 @@ static bool reweigh(settling* m) {
 static settling settling_new(const layer_system* s, arena* scratch) {
     size_t n = (size_t)s->count;
     settling m = {.s = s};
-    m.weight = ARENA_NEW(scratch, double, (size_t)s->cover_count);
+    m.weight = ARENA_NEW(scratch, double, (size_t)s->offset_count);
     m.diagonal = ARENA_NEW(scratch, double, n);
     m.keep = ARENA_NEW(scratch, double, n);
     vec3** const vectors[] = {&m.own, &m.x, &m.best, &m.r, &m.z, &m.p, &m.q, &m.shown};
@@ -255,8 +253,8 @@ static void settle(settling* m) {
     memcpy(m->x, m->own, (size_t)s->count * sizeof *m->x);
     for (int32_t i = 0; i < s->count; ++i)
         m->keep[i] = s->keep;
-    for (int32_t i = 0; i < s->cover_count; ++i)
-        m->weight[i] = s->covers[i].share / (s->covers[i].length * s->covers[i].length);
+    for (int32_t i = 0; i < s->offset_count; ++i)
+        m->weight[i] = s->offsets[i].share / (s->offsets[i].length * s->offsets[i].length);
     m->beyond = INFINITY;
     int round = 0;
     for (; round < ROUNDS && reweigh(m); ++round)
@@ -302,7 +300,7 @@ void layer_shapes_settle(const character* c, const int32_t* list, int32_t count,
     s.keep = 1.0 / (YIELD * size * YIELD * size);
     s.swing = SWING * size;
     add_hosts(c, number, &s, scratch);
-    add_covers(c, number, SHORTEST * size, &s, scratch);
+    add_offsets(c, number, SHORTEST * size, &s, scratch);
     parallel_for(threads, modes, 1, settle_modes, &s);
     arena_destroy(scratch);
 }

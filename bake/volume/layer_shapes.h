@@ -5,7 +5,7 @@
 // under cloth that is coarser than the skin, these follow flesh that lies elsewhere. So covered flesh gives way by the
 // least that keeps those offsets, too:
 //
-//     minimise  sum over covers  share |u_v - sum_k b_k u_k|^2 / length^2  +  sum over vertices  |x_v - x0_v|^2 / YIELD^2,
+//     minimise  sum over offsets share |u_v - sum_k b_k u_k|^2 / length^2  +  sum over vertices  |x_v - x0_v|^2 / YIELD^2,
 //
 // where x0 are the flesh's own shapes, and u = F x is what is shown, with F the rule of who follows whom. The first
 // sum is the law itself, relative changes of offsets; the second says that nothing moves without need.

@@ -163,35 +163,60 @@ static void find_places(const character* c, layer_host* hosts, arena* scratch) {
     }
 }
 
-static layer_cover cover_at(const layering* x, int32_t vertex, const int32_t* reversed) {
-    const character* c = x->c;
-    layer_cover out = {.triangle = -1};
-    int32_t above = c->pieces->count - 1 - x->hosts[vertex].rank;
-    soup_hit hit;
-    if (!soup_nearest_below(&c->soup, c->weld.positions[vertex], LAYER_FAR * x->size, reversed,
-                            above, &hit))
-        return out;
-    out.share = share_of(x, &hit, vertex, x->order[x->of_triangle[hit.triangle]].kind);
-    if (!(out.share > 0.0))
-        return out;
-    out.triangle = hit.triangle;
-    out.distance = hit.distance;
-    set_corners(c, &hit, out.at);
-    return out;
+// ---- offsets ---------------------------------------------------------------------------
+
+typedef struct offset_list {
+    layer_offset* items;
+    int32_t count, capacity;
+    arena* memory;
+} offset_list;
+
+static void take_offset(const layering* x, int32_t vertex, const soup_hit* hit, offset_list* out) {
+    double share = share_of(x, hit, vertex, x->order[x->of_triangle[hit->triangle]].kind);
+    if (!(share > 0.0))
+        return;
+    if (out->count == out->capacity) {
+        int32_t more = 2 * out->capacity + 256;
+        out->items = arena_grow(out->memory, out->items, (size_t)out->capacity, (size_t)more,
+                                sizeof *out->items);
+        out->capacity = more;
+    }
+    layer_offset* o = &out->items[out->count++];
+    *o = (layer_offset){.vertex = vertex, .triangle = hit->triangle};
+    o->distance = hit->distance;
+    o->share = share;
+    set_corners(x->c, hit, o->at);
 }
 
-static layer_cover* find_covers(const layering* x, arena* memory, arena* scratch) {
-    const character* c = x->c;
-    layer_cover* covers = ARENA_NEW(memory, layer_cover, (size_t)c->weld.count);
+// The nearest piece of a rank below `below`, then the nearest of a rank below that one's, and so on. The first may
+// be as far as anything that lies on another; those beyond it count where the law holds alone.
+static void take_offsets(const layering* x, int32_t vertex, const int32_t* rank, int32_t below,
+                         double far, offset_list* out) {
+    soup_hit hit;
+    while (soup_nearest_below(&x->c->soup, x->c->weld.positions[vertex], far * x->size, rank, below,
+                              &hit)) {
+        take_offset(x, vertex, &hit, out);
+        below = rank[hit.triangle];
+        far = LAYER_NEAR;
+    }
+}
+
+static void find_offsets(const layering* x, character* c, arena* memory, arena* scratch) {
+    offset_list out = {.memory = memory};
+    int32_t last = c->pieces->count - 1;
     int32_t* reversed = ARENA_NEW(scratch, int32_t, (size_t)c->triangle_count);
     for (int32_t t = 0; t < c->triangle_count; ++t)
-        reversed[t] = c->pieces->count - 1 - x->of_triangle[t];
+        reversed[t] = last - x->of_triangle[t];
     for (int32_t i = 0; i < c->weld.count; ++i) {
-        covers[i].triangle = -1;
-        if (x->order[x->hosts[i].rank].kind == 1)
-            covers[i] = cover_at(x, i, reversed);
+        const layer_host* h = &x->hosts[i];
+        if (x->order[h->rank].kind != 1)
+            continue;
+        take_offsets(x, i, reversed, last - h->rank, LAYER_FAR, &out);
+        take_offsets(x, i, x->of_triangle, h->triangle >= 0 ? x->of_triangle[h->triangle] : h->rank,
+                     LAYER_NEAR, &out);
     }
-    return covers;
+    c->offsets = out.items;
+    c->offset_count = out.count;
 }
 
 int32_t* layers_order(const character* c, arena* memory) {
@@ -208,7 +233,8 @@ int32_t* layers_order(const character* c, arena* memory) {
 
 void layers_find(character* c, arena* memory) {
     c->layers = NULL;
-    c->covers = NULL;
+    c->offsets = NULL;
+    c->offset_count = 0;
     if (c->pieces->count < 2 || c->axis_count == 0)
         return;
     arena* scratch = arena_create();
@@ -225,7 +251,7 @@ void layers_find(character* c, arena* memory) {
     for (int32_t i = 0; i < c->weld.count; ++i)
         x.hosts[i].rank = x.rank[piece_at(c, i)];
     find_places(c, x.hosts, scratch);
-    c->covers = find_covers(&x, memory, scratch);
+    find_offsets(&x, c, memory, scratch);
     arena_destroy(scratch);
 }
 

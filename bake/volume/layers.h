@@ -18,19 +18,22 @@ typedef struct layer_host {
     int32_t rank; // of its piece: what it lies on has a lower one
 } layer_host;
 
-// What lies on a vertex: the other way round, because the facets of a cloth are not those of the skin below.
-typedef struct layer_cover {
-    int32_t triangle; // of the nearest piece of a higher rank; -1: none
+// A neighbour to which a vertex is to keep its offset, besides what it lies on. What lies on it, because the facets of a
+// cloth are not those of the skin below; and what lies beyond: the skin two layers down, or beside a trouser leg that
+// lies on the other one.
+typedef struct layer_offset {
+    int32_t vertex;   // welded
+    int32_t triangle; // the nearest of pieces that lie higher, or deeper than what it lies on
     double at[3];     // barycentric in that
     double distance;  // metres
     double share;     // as of layer_host
-} layer_cover;
+} layer_offset;
 
 // Of the body's size: a man of 1.8 m with his arms out has shirts up to 1 cm off his skin.
 #define LAYER_NEAR 0.004
 #define LAYER_FAR  0.012
 
-// Fills layers and covers, [weld.count] each, or NULL when there is but one piece.
+// Fills layers and offsets, or NULL when there is but one piece.
 void layers_find(character* c, arena* memory);
 
 // Vertices in the order in which they can be carried: [weld.count], what one lies on before it.

@@ -72,7 +72,8 @@ function addShapes(mesh, asset, firstVertex, vertexCount) {
                 members.push({ vertex: vertex - firstVertex, place: places[i], bendPlace: bendPlaces[i] });
         });
         for (let k = 0; k < (members.length > 0 ? part.coordCount : 0); ++k) {
-            const coord = part.firstCoord + k, bends = part.firstBend < 0 ? null : asset.bends, ratio = asset.bendRatio(coord);
+            const coord = part.firstCoord + k, ratio = asset.bendRatio(coord);
+            const bends = part.firstBend < 0 || ratio === 0 ? null : asset.bends; // what turns nothing may have no texels
             positions.push(target(asset.shapes, part.firstShape + k * part.shapePlaces, members, "place", vertexCount, 1));
             normals.push(target(bends, part.firstBend + k * part.bendPlaces, members, "bendPlace", vertexCount, ratio));
             coords.push(coord);

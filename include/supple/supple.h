@@ -178,7 +178,8 @@ SUPPLE_API float supple_asset_frequency(const supple_asset* asset, int coord);
 // The farthest that a unit of a coordinate moves a vertex, in the mesh's unit.
 SUPPLE_API float supple_asset_reach(const supple_asset* asset, int coord);
 // For who makes morph targets of the tables: the second number of an uploaded row over its first. Displacements
-// are texels of shapes times the first, what is added to normals texels of bends times this times the first.
+// are texels of shapes times the first, what is added to normals texels of bends times this times the first. 0: it turns no
+// normals, and where no coordinate of the part behind it does, it has no texels of bends.
 SUPPLE_API float supple_asset_bend_ratio(const supple_asset* asset, int coord);
 
 // ---- of a recorded part: what may happen to it, and what was recorded of that (docs/record.md)

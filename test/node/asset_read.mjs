@@ -109,7 +109,7 @@ for (let v = 0; v < n; v += 9) {
         for (let k = 0; k < part.count; k++) {
             const q = (part.first + k + 1) / 20, at = coords.offset + 20 * (part.first + k);
             texel(shapes, part.shape + k * part.shapePlaces + place).forEach((x, c) => { point[c] += f32(at + 8) * q * x; });
-            if (part.bend !== 0xFFFFFFFF)
+            if (part.bend !== 0xFFFFFFFF && f32(at + 12) !== 0) // what turns nothing may have no texels
                 texel(bends, part.bend + k * part.bendPlaces + bendPlace).forEach((x, c) => { normal[c] += f32(at + 12) * q * x; });
         }
     }

@@ -14,6 +14,7 @@ flipped() { # the reader sees it
 }
 check "a reader written from docs/format.md reads what libsupple reads" same_facts v1 v1
 check "... of version 2 too" same_facts v2 v2
+check "... of version 3" same_facts v3 v3
 check "... of version 4, with its checksum" same_facts v4 v1
 check "... and not when a byte is another" flipped
 finish
