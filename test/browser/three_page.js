@@ -25,6 +25,8 @@ gl.linkProgram = program => {
         outputs.push("vNormal");
     if (/#define DISTANCE/.test(text))
         outputs.push("vWorldPosition");
+    if (/#define SUPPLE_LIT/.test(text))
+        outputs.push("supple_front", "supple_back");
     gl.transformFeedbackVaryings(program, outputs, gl.INTERLEAVED_ATTRIBS);
     made.set(program, outputs);
     link(program);
@@ -85,6 +87,7 @@ function makeScene(root, light = new THREE.DirectionalLight(0xffffff, 3)) {
     const camera = new THREE.OrthographicCamera(-0.8 * size, 0.8 * size, 0.6 * size, -0.6 * size, 0, 4 * size);
     camera.position.copy(middle).add(new THREE.Vector3(0.3, 0.4, 1).setLength(2 * size));
     camera.lookAt(middle);
+    camera.updateMatrixWorld();
     light.castShadow = true;
     light.position.copy(middle).add(new THREE.Vector3(1, 1.5, 0.5).setLength(2 * size));
     light.target?.position.copy(middle);
@@ -135,4 +138,35 @@ function compare({ scene, camera, light, size }, soft) {
     return told;
 }
 
-Object.assign(window, { THREE, SkeletonUtils, supple, renderer, read, makeScene, shake, compare, watch, fromClip, farthest, ready: true });
+// A character that has moved: its clip, and a shake of the whole.
+async function moving(gltf, options = {}, frames = 20) {
+    const soft = await supple.attachSupple(gltf, options), mixer = new THREE.AnimationMixer(soft.root), [clip] = gltf.animations;
+    if (clip)
+        mixer.clipAction(clip).play();
+    const go = (count, from = 0) => {
+        for (let frame = from + 1; frame <= from + count; ++frame) {
+            mixer.update(1 / 60);
+            shake(soft.root, frame / 60);
+            soft.update(1 / 60);
+        }
+    };
+    go(frames);
+    return { soft, mixer, go };
+}
+
+// A picture as numbers.
+function picture({ scene, camera }) {
+    renderer.render(scene, camera);
+    const { drawingBufferWidth: width, drawingBufferHeight: height } = gl, pixels = new Uint8Array(4 * width * height);
+    gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
+    return pixels;
+}
+
+const differ = (a, b) => a.reduce((sum, x, i) => sum + (x !== b[i] ? 1 : 0), 0);
+const materialsOf = root => {
+    const found = new Set();
+    root.traverse(({ material }) => [material ?? []].flat().forEach(one => found.add(one)));
+    return found;
+};
+
+Object.assign(window, { THREE, SkeletonUtils, supple, renderer, read, makeScene, shake, compare, watch, fromClip, farthest, moving, picture, differ, materialsOf, ready: true });

@@ -46,6 +46,8 @@ export interface Soft {
     place(): void;
     /** ... with its wobble as it is. */
     move(): void;
+    /** Of a free body (options.free): world units a second, radians a second. */
+    throw(velocity: Vector3, spin?: Vector3): void;
     /** Where a ray meets the flesh as it stands; near and far are the raycaster's. */
     pick(raycaster: Raycaster): SoftHit | null;
     /** Holds a point at a place (default: where it is); null when all pins are taken (options.maxPins). */

@@ -126,12 +126,24 @@ export class Soft {
     // There at once, at rest; and there with its wobble as it is.
     place() {
         this.body.place(this.readBones());
-        this.show();
+        this.stand();
     }
 
     move() {
         this.body.move(this.readBones());
+        this.stand();
+    }
+
+    // A free body stands still there, too.
+    stand() {
+        if (this.free)
+            this.body.setMotion({ pose: this.palette.subarray(0, 16), velocity: [0, 0, 0], spin: [0, 0, 0] });
         this.show();
+    }
+
+    // Of a free body: world units and radians a second.
+    throw(velocity, spin = new Vector3()) {
+        this.body.setMotion({ pose: this.body.motion.pose, velocity: velocity.toArray(), spin: spin.toArray() });
     }
 
     // ---- hands ---------------------------------------------------------------------------

@@ -52,6 +52,8 @@ export class SoftInstances {
     place(i, at) {
         this.matrices[i].copy(at);
         this.bodies[i].place(this.write(i));
+        if (this.free)
+            this.bodies[i].setMotion({ pose: this.palette.subarray(0, 16), velocity: [0, 0, 0], spin: [0, 0, 0] });
     }
 
     // There over the next update: the motion shakes the flesh.
