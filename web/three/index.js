@@ -32,7 +32,7 @@ export class Soft {
         this.body = asset.body(ofBody);
         this.number = shared.take();
         this.meshes = found.filter(mesh => shared.vertexNumbers(mesh));
-        this.sculpted = sculptedTargets(asset, found);
+        this.sculpted = sculptedTargets(gltf, asset, found);
         this.palette = new Float32Array(16 * asset.boneCount);
         this.undo = []; // what dispose does, last first
         for (const mesh of this.meshes)

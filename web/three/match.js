@@ -60,9 +60,10 @@ export function findBones({ parser: { json } }, asset, meshes) {
     return bones;
 }
 
-// Morph targets that posed parts show by themselves, known by their names: [{ object, target }].
-export function sculptedTargets(asset, meshes) {
+// Morph targets that posed parts show by themselves, known by their names, with the weight that the file starts with: [{ object, target, rest }].
+export function sculptedTargets({ parser: { json } }, asset, meshes) {
+    const start = (node, target) => json.nodes[node].weights?.[target] ?? json.meshes[json.nodes[node].mesh].weights?.[target] ?? 0;
     const names = new Set(Array.from({ length: asset.partCount }, (_, i) => asset.part(i).targets).flat());
-    return meshes.flatMap(({ object }) => Object.entries(object.morphTargetDictionary ?? {})
-        .filter(([name]) => names.has(name)).map(([, target]) => ({ object, target, rest: object.morphTargetInfluences[target] })));
+    return meshes.flatMap(({ object, node }) => Object.entries(object.morphTargetDictionary ?? {})
+        .filter(([name]) => names.has(name)).map(([, target]) => ({ object, target, rest: start(node, target) })));
 }
