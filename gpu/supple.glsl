@@ -23,10 +23,15 @@ uniform highp usampler2D supple_parts; // RGBA32UI, two texels a part: first_sha
                                        // first_coord, coord_count; shape_places, bend_places, 0, 0
 
 uniform highp sampler2DArray supple_colors; // RGB32F, of supple_light_colors: the light as it stands
-uniform highp sampler2D supple_amounts;     // R32F, one row: supple_light_amounts of the body
+uniform highp sampler2D supple_amounts;     // R32F, a row a body: supple_light_amounts
 uniform highp uint supple_point_count;      // of light
 
 const uint supple_none = 0xffffffffu; // a link to no part; a first_bend of a part without bends; no point
+
+// Where several bodies of an asset share textures: which lines and layers are this one's. Set them before the calls below.
+int supple_first_row = 0;   // of supple_rows
+int supple_amounts_row = 0; // of supple_amounts
+int supple_first_layer = 0; // of supple_colors
 
 ivec3 supple_place(uint index, ivec3 size) {
     uint width = uint(size.x), row = index / width;
@@ -34,7 +39,7 @@ ivec3 supple_place(uint index, ivec3 size) {
 }
 
 vec4 supple_row(uint coord) {
-    return texelFetch(supple_rows, ivec2(int(coord & 2047u), int(coord >> 11)), 0);
+    return texelFetch(supple_rows, ivec2(int(coord & 2047u), supple_first_row + int(coord >> 11)), 0);
 }
 
 // What the part of a link adds to a position. column: 0 now, 2 one step earlier.
@@ -106,7 +111,8 @@ vec3 supple_light(uint point) {
     int fields = textureSize(supple_amounts, 0).x;
     for (int f = 0; f < fields; ++f) {
         ivec3 at = supple_place(uint(f) * supple_point_count + point, textureSize(supple_colors, 0));
-        sum += texelFetch(supple_amounts, ivec2(f, 0), 0).x * texelFetch(supple_colors, at, 0).xyz;
+        at.z += supple_first_layer;
+        sum += texelFetch(supple_amounts, ivec2(f, supple_amounts_row), 0).x * texelFetch(supple_colors, at, 0).xyz;
     }
     return max(sum, vec3(0.0)); // few harmonics ring below zero
 }

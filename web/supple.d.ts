@@ -144,8 +144,8 @@ export interface Streams {
 
 export type ArrayName = "positions" | "normals" | "tangents" | "joints" | "weights" | "triangles" | "links" | "bendLinks" | "twins";
 
-/** Loads the module from the bytes of supple.wasm. */
-export function load(wasm: BufferSource): Promise<Supple>;
+/** Loads the module: from the bytes of supple.wasm, or without an argument the copy that the package carries in a script. */
+export function load(wasm?: BufferSource): Promise<Supple>;
 
 export interface Supple {
     readonly version: string;

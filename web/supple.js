@@ -1,9 +1,9 @@
-// libsupple in JavaScript: loads build/supple.wasm and speaks its C ABI.
+// libsupple in JavaScript: loads supple.wasm and speaks its C ABI.
 //
 // Numbers stay in the module's memory. What is returned as an array is a view of it, made again only when
 // the memory has grown, so a frame allocates nothing: read views at once, and ask again next frame.
 //
-//   const supple = await load(bytesOfSuppleWasm);
+//   const supple = await load();                     // or load(bytesOfSuppleWasm)
 //   const asset = supple.asset(bytesOfAFile);        // .supple, or a GLB with one inside
 //   const body = asset.body();
 //   body.place(palette); ... body.drive(palette); body.step(dt);
@@ -21,7 +21,9 @@ const MOST_TARGETS = 256;
 const NUMBERS = ["coordCount", "partCount", "boneCount", "meshCount", "vertexCount", "triangleCount",
                  "influenceCount", "layerCount", "metres"];
 
+// Without bytes: the module that the package carries in a script (tools/build-package).
 export async function load(wasm) {
+    wasm ??= await (await import("./inline.js")).default();
     const { instance } = await WebAssembly.instantiate(wasm, {});
     return new Supple(instance.exports);
 }
