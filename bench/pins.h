@@ -1,0 +1,5 @@
+// What pins cost on a baked file in motion: `build/bench pins FILE.glb`.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+int bench_pins(const char* path);
