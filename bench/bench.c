@@ -45,6 +45,7 @@
 #include "scenes/scenes.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -341,7 +342,7 @@ int main(int argc, char** argv) {
         return 0;
     }
     if (argc > 2 && strcmp(argv[1], "pins") == 0)
-        return bench_pins(argv[2]);
+        return bench_pins(argv[2], argc > 3 ? atoi(argv[3]) : -1);
     if (argc > 2 && strcmp(argv[1], "recorded") == 0)
         return bench_recorded(argv[2], argc > 3 ? argv[3] : NULL);
     if (argc > 2 && strcmp(argv[1], "crossings") == 0)

@@ -2,7 +2,8 @@
 //
 // bench/holds.c has a box of 40 coordinates whose pins hang still; here bones turn and bend, bodies hang by a corner and
 // the flesh is near its limit, as in a game. The mean over a second, by the processor's clock; to count instead,
-// run it under callgrind with --toggle-collect=pins_frames.
+// run it with one number of pins under callgrind with
+// --toggle-collect=supple_body_step, or supple_world_step.
 // SPDX-License-Identifier: MIT
 #include "bench/pins.h"
 
@@ -22,6 +23,7 @@ static const float FRAME = 1.0f / 60.0f;
 
 typedef struct pinned {
     const char* path;
+    int only; // pins; below 0: all numbers of them
     arena* memory;
     report r;
     imported file;
@@ -88,12 +90,11 @@ static void pin_some(supple_body* b, int count) {
 typedef struct pins_run {
     const pinned* file;
     supple_body* body;
-    supple_world* world;      // or NULL
-    supple_matrix* palettes;  // [frame_count][bone_count], or NULL
+    supple_world* world;     // or NULL
+    supple_matrix* palettes; // [frame_count][bone_count], or NULL
 } pins_run;
 
-void pins_frames(const pins_run* run, int count);
-void pins_frames(const pins_run* run, int count) {
+static void run_frames(const pins_run* run, int count) {
     for (int i = 0; i < count; ++i) {
         if (run->palettes != NULL)
             supple_body_drive(run->body,
@@ -106,7 +107,7 @@ void pins_frames(const pins_run* run, int count) {
     }
 }
 
-static double measure(const pinned* p, supple_matrix* palettes, bool in_world, int count) {
+static void measure(const pinned* p, supple_matrix* palettes, bool in_world, int count) {
     supple_options o = supple_options_default(&p->asset);
     o.max_pins = MOST;
     o.free = supple_asset_is_free(&p->asset);
@@ -119,21 +120,21 @@ static double measure(const pinned* p, supple_matrix* palettes, bool in_world, i
     }
     pin_some(run.body, count);
     double begin = clock_processor();
-    pins_frames(&run, FRAMES);
+    run_frames(&run, FRAMES);
     double took = 1e6 * (clock_processor() - begin) / FRAMES;
     supple_stats s = supple_body_stats(run.body);
     printf("  %10.1f %4d %4u", took, s.substeps, s.limited);
     if (run.world != NULL)
         supple_world_destroy(run.world);
     supple_body_destroy(run.body);
-    return took;
 }
 
 static void print(const pinned* p, const char* how, supple_matrix* palettes, bool in_world) {
     static const int counts[] = {0, 1, 4, 16, MOST};
     printf("%-24s", how);
     for (int i = 0; i < 5; ++i)
-        measure(p, palettes, in_world, counts[i]);
+        if (p->only < 0 || counts[i] == p->only)
+            measure(p, palettes, in_world, counts[i]);
     printf("\n");
     fflush(stdout);
 }
@@ -151,12 +152,14 @@ static void print_clips(pinned* p) {
     }
 }
 
-int bench_pins(const char* path) {
-    pinned p = {.path = path, .memory = arena_create()};
+int bench_pins(const char* path, int only) {
+    pinned p = {.path = path, .only = only, .memory = arena_create()};
     p.r = report_new(p.memory);
     bool ok = import_scene(path, p.memory, &p.file, &p.r) && read_asset(&p);
     if (ok) {
-        printf("microseconds a frame at 60 Hz, substeps of the last, frames at a limit; pins: 0, 1, 4, 16, %d\n", MOST);
+        printf("microseconds a frame at 60 Hz, substeps of the last, frames at a limit; pins: 0, "
+               "1, 4, 16, %d\n",
+               MOST);
         if (supple_asset_is_free(&p.asset)) {
             print(&p, "free, alone", NULL, false);
             print(&p, "free, in a world", NULL, true);

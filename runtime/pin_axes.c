@@ -61,7 +61,8 @@ void pin_axes_find(const supple_body* b, supple_point at, double into[9]) {
         blend_palette(&b->asset, body_palette(b), at.vertex[corner], blend);
         for (int r = 0; r < 3; ++r)
             for (int c = 0; c < 3; ++c)
-                m[3 * r + c] += fabs((double)at.weight[corner]) / all * (double)blend[4 * r + c] / unit;
+                m[3 * r + c] +=
+                    fabs((double)at.weight[corner]) / all * (double)blend[4 * r + c] / unit;
     }
     invert(m, into);
 }

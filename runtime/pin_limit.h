@@ -26,4 +26,4 @@ void pin_limit_pull(const supple_body* body, const pin_arrays* a, pin_group* g, 
 // change them by a->missing.
 void pin_limit_measure(const supple_body* body, const pin_arrays* a, const pin_group* g,
                        const double* speeds, double* out);
-void pin_limit_settle(const supple_body* body, const pin_arrays* a, const pin_group* g);
+void pin_limit_settle(const supple_body* body, const pin_arrays* a, pin_group* g);

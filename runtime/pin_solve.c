@@ -79,7 +79,8 @@ static float bounded(double pull) {
 }
 
 // a->missing of places at the end of the substep, from a->predicted.
-static void miss_place(const supple_body* b, const pin_arrays* a, const pin_group* g, double share) {
+static void miss_place(const supple_body* b, const pin_arrays* a, const pin_group* g,
+                       double share) {
     pin_way_measure(b, a, g, a->predicted, a->missing);
     for (int32_t r = 3 * g->first; r < 3 * g->first + g->row_count; ++r)
         a->missing[r] = a->from[r] + share * a->way[r] - a->missing[r];
@@ -248,10 +249,10 @@ void pin_settle(supple_body* b, float h, int32_t substeps) {
     SUPPLE_ASSERT(h > 0.0f && substeps > 0);
     if (b->held_by_world || !pin_holds(b))
         return;
-    const pin_work* w = b->pin_scratch;
+    pin_work* w = b->pin_scratch;
     const pin_arrays* a = &b->pin_scratch->arrays;
     for (int32_t group = 0; group < w->group_count; ++group) {
-        const pin_group* g = &w->groups[group];
+        pin_group* g = &w->groups[group];
         if (g->kind != SUPPLE_HOLD_PLACE)
             continue;
         // What takes its share as a force keeps its velocity: the next step would not undo it.

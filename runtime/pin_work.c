@@ -388,8 +388,7 @@ pull_system pin_work_system(const supple_body* b, const pin_arrays* a, const pin
     SUPPLE_ASSERT(by >= PIN_MOVE && by < PIN_GAINS);
     const double* gains[PIN_GAINS] = {a->gain[g->kind], a->compliance, a->impulse};
     const double* rows = pin_work_rows(a, g);
-    const double* pushes =
-        g->lever_count > 0 ? rows_at(a, g, g->count, g->lever_count) : rows;
+    const double* pushes = g->lever_count > 0 ? rows_at(a, g, g->count, g->lever_count) : rows;
     pin_work_gather(b, g, gains[by], a->own_gain);
     return (pull_system){
         rows, pushes, g->row_count, g->push_count, g->n, a->own_gain, easiest(b, gains[by], g)};

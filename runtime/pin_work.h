@@ -24,19 +24,21 @@ typedef struct pin_group {
     uint64_t parts[4]; // a bit each, of those that a pull moves
     uint64_t moved[4]; // ... and of all that move a point: n columns
     int32_t n;
-    double scale;      // the largest of the points' grounds
-    bool own;          // rows and answers are those of runtime/pin_limit.h, of this substep ...
-    double give;       // ... where flesh takes so much of a pull
+    double scale; // the largest of the points' grounds
+    bool own;     // rows and answers are those of runtime/pin_limit.h, of this substep, ...
+    bool settles; // ... that of an impulse too ...
+    double give;  // ... where flesh takes so much of a pull
 } pin_group;
 
 typedef enum pin_gain { PIN_MOVE, PIN_COMPLIANCE, PIN_SETTLE, PIN_GAINS } pin_gain;
 
 typedef struct pin_arrays {
-    int32_t n;                 // coordinates, and the six of a free body after them
+    int32_t n;       // coordinates, and the six of a free body after them
     double* rows;    // [3 pins][group's n] W, with fading coordinates faded; or its Q
     double* reduced; // [3 pins][group's n] R where Q is above
-    double* answer[PIN_GAINS]; // [3 pins][group's n]: of a substep, of a pull for ever, of an impulse
-    double* into;              // [9 pins] from the world to a driven body's bind space
+    double*
+        answer[PIN_GAINS]; // [3 pins][group's n]: of a substep, of a pull for ever, of an impulse
+    double* into;          // [9 pins] from the world to a driven body's bind space
     double* gain[SUPPLE_HOLD_ACCELERATION + 1];            // [n] of a pull within a substep
     pull_response* response[SUPPLE_HOLD_ACCELERATION + 1]; // [n]
     double* own_rows;                                      // [3 pins][n] of pin_limit.h, for ...
@@ -63,7 +65,7 @@ typedef struct pin_arrays {
 } pin_arrays;
 
 struct pin_work {
-    bool ready; // everything below is for the copies in `key`
+    bool ready;        // everything below is for the copies in `key`
     uint64_t prepared; // systems solved so far: what holds cost, for tests
     bool kinds[SUPPLE_HOLD_ACCELERATION + 1];
     int32_t pin_count, group_count;
