@@ -91,6 +91,10 @@ static inline bool pin_work_is_place(const pin_group* g) {
 // A hold that counts: whole, on points that exist.
 bool pin_work_is_live(const supple_body* body, int32_t slot);
 
+// Live holds on soft points, sorted into groups; and how many columns one has.
+void pin_work_find_groups(const supple_body* body, pin_work* w);
+int32_t pin_work_columns(const supple_body* body, const pin_arrays* a, const pin_group* g);
+
 // The rows of a group, and answers.
 const double* pin_work_rows(const pin_arrays* a, const pin_group* g);
 const double* pin_work_answer(const pin_arrays* a, const pin_group* g, pin_gain gain);
