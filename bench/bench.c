@@ -1,5 +1,5 @@
 // How long the stages of a bake take, and how much memory volumes need: `build/bench [STAGE...]`.
-// `build/bench crossings`, `light`, `light_blended`, `lit_scenes`, `modes`, `playback`, `posed`, `posed_runtime`, `prepared`, `reduce`, `simulate`, `solve` and `worlds` are benches of their
+// `build/bench crossings`, `light`, `light_blended`, `lit_scenes`, `modes`, `pins`, `playback`, `posed`, `posed_runtime`, `prepared`, `reduce`, `simulate`, `solve` and `worlds` are benches of their
 // own: see modes.c, posed.c ...
 //
 // Machines differ and lie, so every stage stands beside a limit measured in the same run: the time that
@@ -29,6 +29,7 @@
 #include "bench/light_blended.h"
 #include "bench/lit_scenes.h"
 #include "bench/modes.h"
+#include "bench/pins.h"
 #include "bench/playback.h"
 #include "bench/posed.h"
 #include "bench/posed_runtime.h"
@@ -44,6 +45,7 @@
 #include "scenes/scenes.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -339,6 +341,8 @@ int main(int argc, char** argv) {
         bench_holds();
         return 0;
     }
+    if (argc > 2 && strcmp(argv[1], "pins") == 0)
+        return bench_pins(argv[2], argc > 3 ? atoi(argv[3]) : -1);
     if (argc > 2 && strcmp(argv[1], "recorded") == 0)
         return bench_recorded(argv[2], argc > 3 ? argv[3] : NULL);
     if (argc > 2 && strcmp(argv[1], "crossings") == 0)

@@ -213,6 +213,19 @@ void free_end_step(supple_body* b) {
 
 // ---- public ----------------------------------------------------------------------------
 
+void free_set_spin(supple_body* b, const double spin[3]) {
+    SUPPLE_ASSERT(free_is(b));
+    free_state* f = &b->state->free;
+    free_measure measure;
+    double w[3], own[3];
+    free_look(b, &measure);
+    times3_transposed(f->turn, spin, w);
+    times3(measure.inertia, w, own);
+    for (int k = 0; k < 3; ++k)
+        own[k] += measure.stir[k];
+    times3(f->turn, own, f->momentum);
+}
+
 supple_motion supple_body_motion(const supple_body* body) {
     supple_motion out = {.pose = body_matrix(body_palette(body)[0])};
     if (!free_is(body))
@@ -256,19 +269,14 @@ void supple_body_set_motion(supple_body* body, const supple_motion* motion) {
     const double unit = body->state->options.world_metres, centre[3] = {c[0], c[1], c[2]};
     const double v[3] = {motion->velocity.x, motion->velocity.y, motion->velocity.z};
     const double spin[3] = {motion->spin.x, motion->spin.y, motion->spin.z};
-    double arm[3], w[3], own[3];
+    double arm[3];
     memcpy(f->turn, turn, sizeof turn);
     times3(f->turn, centre, arm);
-    free_measure measure;
-    free_look(body, &measure);
-    times3_transposed(f->turn, spin, w);
-    times3(measure.inertia, w, own);
     for (int k = 0; k < 3; ++k) {
         f->place[k] = origin[k] * unit + arm[k];
         f->velocity[k] = v[k] * unit;
-        own[k] += measure.stir[k];
     }
-    times3(f->turn, own, f->momentum);
+    free_set_spin(body, spin);
     free_show(body);
     for (int k = 0; k < 3; ++k) // nothing was anywhere else before
         if (k != body->state->now)

@@ -53,6 +53,9 @@ void free_begin_step(supple_body* b, double dt);
 void free_look(const supple_body* b, free_measure* out);
 void free_spin(const supple_body* b, const free_measure* m, double spin[3]);
 
+// The momentum of such a spin, rad/s in the world, with the flesh as it is.
+void free_set_spin(supple_body* b, const double spin[3]);
+
 // The inverse of the inertia, world axes.
 void free_inverse_inertia(const supple_body* b, const free_measure* m, double inverse[3][3]);
 

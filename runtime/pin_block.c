@@ -41,13 +41,13 @@ double pin_block_sweep(void* body, const double* w, const double* own, double* p
     double most = 0.0;
     memset(a->pull, 0, sizeof(double) * (size_t)a->n);
     for (int32_t k = 0; k < b->pin_scratch->group_count; ++k) {
-        const pin_group* g = &b->pin_scratch->groups[k];
+        pin_group* g = &b->pin_scratch->groups[k];
         if (g->kind != SUPPLE_HOLD_PLACE)
             continue;
-        pin_limit_measure(a, g, a->predicted, a->missing);
+        pin_limit_measure(b, a, g, a->predicted, a->missing);
         for (int32_t r = 3 * g->first; r < 3 * g->first + g->row_count; ++r)
             most = fabs(a->missing[r]) > most ? fabs(a->missing[r]) : most;
-        pin_limit_settle(a, g);
+        pin_limit_settle(b, a, g);
     }
     for (int32_t i = 0; i < a->n; ++i)
         a->pull[i] /= b->pin_scratch->block_gain;

@@ -49,19 +49,23 @@ static void show_arms(const supple_body* b, const pin_arrays* a, const double* s
     }
 }
 
+static void prepare_answer(const supple_body* b, const pin_arrays* a, const pin_group* g,
+                           pin_gain gain) {
+    pull_system s = pin_work_system(b, a, g, gain);
+    s.rows = s.pushes = at_point(a, a->own_rows, g->first);
+    pull_prepare(&s, at_point(a, a->own_answer[gain], g->first), a->scratch);
+    ++b->pin_scratch->prepared;
+}
+
 static void prepare(const supple_body* b, const pin_arrays* a, pin_group* g) {
-    const pin_gain gains[] = {PIN_MOVE, PIN_SETTLE};
     double* rows = at_point(a, a->own_rows, g->first);
     const double* small = pin_work_rows(a, g);
     give_rows(b, a, g->give, small, g->row_count, rows);
     if (g->row_count == 3 * g->count)
         show_arms(b, a, small, g->first, g->count, rows);
-    for (int i = 0; i < (g->kind == SUPPLE_HOLD_PLACE ? 2 : 1); ++i) {
-        pull_system s = pin_work_system(b, a, g, gains[i]);
-        s.rows = s.pushes = rows;
-        pull_prepare(&s, at_point(a, a->own_answer[gains[i]], g->first), a->scratch);
-    }
+    prepare_answer(b, a, g, PIN_MOVE);
     g->own = true;
+    g->settles = false;
 }
 
 void pin_limit_begin(const supple_body* b, const pin_arrays* a, pin_group* g) {
@@ -74,12 +78,12 @@ void pin_limit_begin(const supple_body* b, const pin_arrays* a, pin_group* g) {
 
 // ---- pulls -----------------------------------------------------------------------------
 
-static void pull_by(const pin_arrays* a, const pin_group* g, pin_gain gain) {
+static void pull_by(const supple_body* b, const pin_arrays* a, const pin_group* g, pin_gain gain) {
     if (g->own)
         pull_solve(at_point(a, a->own_answer[gain], g->first), g->row_count, a->n,
                    a->missing + 3 * g->first, a->pull);
     else
-        pin_way_pull(a, g, gain);
+        pin_way_pull(b, a, g, gain);
 }
 
 void pin_limit_pull(const supple_body* b, const pin_arrays* a, pin_group* g, bool rigid) {
@@ -90,7 +94,7 @@ void pin_limit_pull(const supple_body* b, const pin_arrays* a, pin_group* g, boo
     }
     for (int i = 0;; ++i) {
         pin_way_clear(a);
-        pull_by(a, g, PIN_MOVE);
+        pull_by(b, a, g, PIN_MOVE);
         double bound = pin_way_is_few(b, g) ? bound_thrown(b, 0, a->pull) : 0.0;
         if (bound <= THROWN || g->give == 0.0)
             return;
@@ -99,11 +103,19 @@ void pin_limit_pull(const supple_body* b, const pin_arrays* a, pin_group* g, boo
     }
 }
 
-void pin_limit_measure(const pin_arrays* a, const pin_group* g, const double* speeds, double* out) {
-    const double* rows = g->own ? at_point(a, a->own_rows, g->first) : pin_work_rows(a, g);
-    pull_measure(rows, g->row_count, a->n, speeds, out + 3 * g->first);
+void pin_limit_measure(const supple_body* b, const pin_arrays* a, const pin_group* g,
+                       const double* speeds, double* out) {
+    if (g->own)
+        pull_measure(at_point(a, a->own_rows, g->first), g->row_count, a->n, speeds,
+                     out + 3 * g->first);
+    else
+        pin_way_measure(b, a, g, speeds, out);
 }
 
-void pin_limit_settle(const pin_arrays* a, const pin_group* g) {
-    pull_by(a, g, PIN_SETTLE);
+// An answer of impulses, once a substep, if anything asks for it.
+void pin_limit_settle(const supple_body* b, const pin_arrays* a, pin_group* g) {
+    if (g->own && !g->settles)
+        prepare_answer(b, a, g, PIN_SETTLE);
+    g->settles = true;
+    pull_by(b, a, g, PIN_SETTLE);
 }

@@ -24,5 +24,6 @@ void pin_limit_pull(const supple_body* body, const pin_arrays* a, pin_group* g, 
 
 // Of velocities, to the end of the substep: out = rows times speeds; and adds to a->pull the impulses that
 // change them by a->missing.
-void pin_limit_measure(const pin_arrays* a, const pin_group* g, const double* speeds, double* out);
-void pin_limit_settle(const pin_arrays* a, const pin_group* g);
+void pin_limit_measure(const supple_body* body, const pin_arrays* a, const pin_group* g,
+                       const double* speeds, double* out);
+void pin_limit_settle(const supple_body* body, const pin_arrays* a, pin_group* g);

@@ -14,14 +14,19 @@
 enum { ROUNDS = 6 }; // of finding the aim near a limit; below half of it one is exact
 
 // out = rows times flesh, for a group.
-void pin_way_measure(const pin_arrays* a, const pin_group* g, const double* flesh, double* out) {
-    pull_measure(pin_work_rows(a, g), g->row_count, a->n, flesh, out + 3 * g->first);
+void pin_way_measure(const supple_body* b, const pin_arrays* a, const pin_group* g,
+                     const double* flesh, double* out) {
+    pin_work_gather(b, g, flesh, a->columns);
+    pull_measure(pin_work_rows(a, g), g->row_count, g->n, a->columns, out + 3 * g->first);
 }
 
 // Adds to a->pull what brings a group's rows nearer by a->missing.
-void pin_way_pull(const pin_arrays* a, const pin_group* g, pin_gain gain) {
+void pin_way_pull(const supple_body* b, const pin_arrays* a, const pin_group* g, pin_gain gain) {
     SUPPLE_ASSERT(gain >= PIN_MOVE && gain < PIN_GAINS);
-    pull_solve(pin_work_answer(a, g, gain), g->row_count, a->n, a->missing + 3 * g->first, a->pull);
+    memset(a->columns, 0, sizeof *a->columns * (size_t)g->n);
+    pull_solve(pin_work_answer(a, g, gain), g->row_count, g->n, a->missing + 3 * g->first,
+               a->columns);
+    pin_work_scatter(b, g, a->columns, a->pull);
 }
 
 void pin_way_clear(const pin_arrays* a) {
@@ -38,7 +43,7 @@ void pin_way_rows(const pin_arrays* a, const pin_group* g, double* rows) {
     }
     const double* q = a->rows + 3 * (size_t)g->first * (size_t)a->n;
     memset(rows, 0, sizeof(double) * (size_t)g->row_count);
-    pull_solve(q, 3 * g->count, a->n, wanted, rows);
+    pull_solve(q, 3 * g->count, g->n, wanted, rows);
 }
 
 void pin_way_points(const pin_arrays* a, const pin_group* g, const double* rows, double* points) {
@@ -46,7 +51,7 @@ void pin_way_points(const pin_arrays* a, const pin_group* g, const double* rows,
     if (g->row_count == 3 * g->count)
         memcpy(points + 3 * g->first, rows + 3 * g->first, sizeof(double) * (size_t)g->row_count);
     else
-        pull_measure(q, 3 * g->count, a->n, rows + 3 * g->first, points + 3 * g->first);
+        pull_measure(q, 3 * g->count, g->n, rows + 3 * g->first, points + 3 * g->first);
 }
 
 // ---- the way of a place ----------------------------------------------------------------
@@ -99,14 +104,14 @@ static void find_aim(const supple_body* b, const pin_arrays* a, const pin_group*
     pin_way_clear(a);
     aim(b, a, g);
     for (int round = 0; round < ROUNDS && (pin_way_stop(b, g, a->flesh) || round == 0); ++round) {
-        pin_way_measure(a, g, a->flesh, a->missing);
+        pin_way_measure(b, a, g, a->flesh, a->missing);
         for (int32_t r = first; r < end; ++r)
             a->missing[r] = a->goal[r] - a->missing[r];
-        pin_way_pull(a, g, PIN_COMPLIANCE);
+        pin_way_pull(b, a, g, PIN_COMPLIANCE);
         aim(b, a, g);
     }
     pin_way_stop(b, g, a->flesh);
-    pin_way_measure(a, g, a->flesh, a->missing);
+    pin_way_measure(b, a, g, a->flesh, a->missing);
     for (int32_t r = first; r < end; ++r)
         a->missing[r] -= a->from[r];
 }
@@ -146,7 +151,7 @@ static double part_of_way(const supple_body* b, const pin_arrays* a, const pin_g
     if (pin_way_is_few(b, g))
         return part;
     pin_way_clear(a);
-    pin_way_pull(a, g, PIN_MOVE);
+    pin_way_pull(b, a, g, PIN_MOVE);
     for (int32_t p = 0; p < b->part_count; ++p) {
         double bound = pin_work_has(g->parts, p) ? pull_bound(b, a, p, a->gain[g->kind]) : 0.0;
         part = bound * part > farthest ? farthest / bound : part;
@@ -159,14 +164,16 @@ static void find_targets(const supple_body* b, const pin_work* w, const pin_arra
                          const pin_group* g) {
     for (int32_t k = g->first; k < g->first + g->count; ++k) {
         const supple_vec3* to = &b->pins[w->slot[k]].target;
-        double target[3] = {to->x, to->y, to->z};
-        if (b->free) {
-            const double off[3] = {target[0] - w->begin.origin[0], target[1] - w->begin.origin[1],
-                                   target[2] - w->begin.origin[2]};
-            pin_free_turn_back(&w->begin, off, target);
+        const double* from = b->free ? w->begin.origin : w->base[k];
+        const double off[3] = {to->x - from[0], to->y - from[1], to->z - from[2]};
+        double* wanted = a->wanted + 3 * k;
+        if (!b->free) {
+            pin_work_into(a, k, off, wanted);
+            continue;
         }
+        pin_free_turn_back(&w->begin, off, wanted);
         for (int axis = 0; axis < 3; ++axis)
-            a->wanted[3 * k + axis] = target[axis] - w->base[k][axis];
+            wanted[axis] -= w->base[k][axis];
     }
 }
 
@@ -179,7 +186,7 @@ void pin_way_find(const supple_body* b, const pin_work* w, const pin_arrays* a, 
     pin_way_rows(a, g, a->goal);
     for (int32_t i = 0; i < a->n; ++i)
         a->predicted[i] = i < b->coord_count ? (double)b->q[i] : 0.0;
-    pin_way_measure(a, g, a->predicted, a->from);
+    pin_way_measure(b, a, g, a->predicted, a->from);
     find_missing(b, a, g);
     double part = part_of_way(b, a, g, all);
     for (int32_t r = first; r < end; ++r)

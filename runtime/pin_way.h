@@ -15,9 +15,10 @@ static inline bool pin_way_is_few(const supple_body* body, const pin_group* g) {
 bool pin_way_stop(const supple_body* body, const pin_group* g, double* flesh);
 
 // Rows of a group: out = rows times flesh; and adds to a->pull what brings them nearer by a->missing.
-void pin_way_measure(const pin_arrays* a, const pin_group* g, const double* flesh, double* out);
+void pin_way_measure(const supple_body* body, const pin_arrays* a, const pin_group* g,
+                     const double* flesh, double* out);
 void pin_way_clear(const pin_arrays* a);
-void pin_way_pull(const pin_arrays* a, const pin_group* g, pin_gain gain);
+void pin_way_pull(const supple_body* body, const pin_arrays* a, const pin_group* g, pin_gain gain);
 
 // From three numbers a point (a->wanted) to those of the group's rows, and back.
 void pin_way_rows(const pin_arrays* a, const pin_group* g, double* rows);

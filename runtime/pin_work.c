@@ -1,10 +1,11 @@
-// Sorts holds into groups and finds how the flesh answers at their points.
+// Finds how the flesh answers at the points of holds, sorted into groups by runtime/pin_group.c.
 //
 // A restored state may hold anything, so the points of holds are looked at again in every step.
 // SPDX-License-Identifier: MIT
 #include "runtime/pin_work.h"
 
 #include "runtime/assert.h"
+#include "runtime/pin_axes.h"
 
 #include <math.h>
 #include <string.h>
@@ -32,20 +33,23 @@ static pin_work* lay_out(const supple_body* b, memory_layout* l) {
     size_t rows = 3 * (size_t)b->pin_count, free_rows = b->free ? rows : 0;
     size_t n = (size_t)b->coord_count + (b->free ? PIN_RIGID : 0);
     size_t size = rows < n ? rows : n; // of a system
-    size_t scratch = largest_of(largest_of(3 * size * size, size * (size + 1)), 9 * n);
+    size_t scratch = largest_of(largest_of(3 * size * size, size * (size + 1)), 14 * n);
     pin_work* w = memory_take(l, 1, sizeof *w);
     pin_arrays a = {.n = (int32_t)n};
     struct {
         double** array;
         size_t count;
     } all[] = {{&a.rows, rows * n},
-               {&a.reduced, rows > n ? rows * n : 0},
+               {&a.reduced, rows > n || !b->free ? rows * n : 0},
                {&a.answer[PIN_MOVE], rows * n},
                {&a.answer[PIN_COMPLIANCE], rows * n},
                {&a.answer[PIN_SETTLE], rows * n},
                {&a.own_rows, free_rows * n},
                {&a.own_answer[PIN_MOVE], free_rows * n},
                {&a.own_answer[PIN_SETTLE], free_rows * n},
+               {&a.into, b->free ? 0 : 3 * rows},
+               {&a.columns, n},
+               {&a.own_gain, n},
                {&a.impulse, n},
                {&a.compliance, n},
                {&a.predicted, n},
@@ -100,115 +104,35 @@ static bool keep(uint8_t** key, const void* bytes, size_t size) {
     return same;
 }
 
-static bool same_as_before(const supple_body* b, const pin_arrays* a, double h) {
-    uint8_t* key = a->key;
+// What rows and answers are made of.
+static bool same_set(const supple_body* b, uint8_t** key, double h) {
     size_t coords = sizeof(float) * (size_t)b->coord_count;
-    bool same = b->pin_scratch->ready;
+    bool same = b->pin_scratch->ready, bends = false;
     double metres = b->state->options.world_metres;
-    same &= keep(&key, &h, sizeof h);
-    same &= keep(&key, &metres, sizeof metres);
+    same &= keep(key, &h, sizeof h);
+    same &= keep(key, &metres, sizeof metres);
     for (int32_t i = 0; i < b->pin_count; ++i) {
         pin_slot slot = b->pins[i];
-        slot.target = (supple_vec3){0.0f, 0.0f, 0.0f};
+        slot.target = slot.aim = slot.pull = (supple_vec3){0.0f, 0.0f, 0.0f};
         slot.generation = 0;
-        same &= keep(&key, &slot, sizeof slot);
+        same &= keep(key, &slot, sizeof slot);
+        bends |= !b->free && pin_work_is_live(b, i) && pin_axes_bend(b, slot.point);
     }
-    same &= keep(&key, b->lambda, coords);
-    same &= keep(&key, b->decay, coords);
-    same &= keep(&key, b->fade, coords);
-    for (int32_t p = 0; p < b->part_count; ++p)
-        same &= keep(&key, &b->parts[p].hardening, sizeof b->parts[p].hardening);
-    same &= keep(&key, b->active, sizeof(int32_t) * (size_t)b->part_count);
-    if (!b->free) // its own axes turn with it
-        same &= keep(&key, body_palette(b), sizeof(float[12]) * (size_t)b->bone_count);
+    same &= keep(key, b->lambda, coords);
+    same &= keep(key, b->decay, coords);
+    same &= keep(key, b->fade, coords);
+    same &= keep(key, b->active, sizeof(int32_t) * (size_t)b->part_count);
+    if (bends) // elsewhere bind space turns with the bones
+        same &= keep(key, body_palette(b), sizeof(float[12]) * (size_t)b->bone_count);
     return same;
 }
 
-// ---- groups ----------------------------------------------------------------------------
-
-static point_axes axes_of(const supple_body* b) {
-    return b->free ? POINT_OWN : POINT_WORLD;
-}
-
-static bool overlap(const uint64_t a[4], const uint64_t b[4]) {
-    return ((a[0] & b[0]) | (a[1] & b[1]) | (a[2] & b[2]) | (a[3] & b[3])) != 0;
-}
-
-bool pin_work_is_live(const supple_body* b, int32_t i) {
-    SUPPLE_ASSERT(i >= 0 && i < b->pin_count);
-    const pin_slot* slot = &b->pins[i];
-    return (slot->used == PIN_HELD || slot->used == PIN_LEVER) &&
-           slot->kind <= SUPPLE_HOLD_ACCELERATION && point_is_sound(b, slot->point) &&
-           point_is_number(slot->target);
-}
-
-// Forces act at levers: there are some, and they do not make the motion grow.
-static bool levered(const pin_slot* slot) {
-    return slot->has_levers != 0 && !(slot->checked < 0.0f);
-}
-
-static bool together(const pin_slot* a, const point_ground* at, const pin_slot* b,
-                     const point_ground* there) {
-    if (a->kind != b->kind || levered(a) != levered(b))
-        return false;
-    return levered(a) ? a->hold == b->hold : overlap(at->parts, there->parts);
-}
-
-static void add_pin(const supple_body* b, pin_work* w, pin_group* g, int32_t slot,
-                    point_ground ground) {
-    for (int k = 0; k < 4; ++k)
-        g->parts[k] |= ground.parts[k];
-    g->scale = ground.scale > g->scale ? ground.scale : g->scale;
-    w->ground[w->pin_count] = ground;
-    w->slot[w->pin_count++] = (uint8_t)slot;
-    if (b->pins[slot].used == PIN_LEVER)
-        ++g->lever_count;
-    else
-        ++g->count;
-}
-
-// Live holds on soft points, sorted into groups. A pin that joins two groups makes them one.
-static void find_groups(const supple_body* b, pin_work* w) {
-    uint8_t group_of[PIN_MOST];
-    uint8_t slots[PIN_MOST];
-    int32_t count = 0;
-    for (int32_t i = 0; i < b->pin_count; ++i) {
-        if (!pin_work_is_live(b, i) || (b->pins[i].used == PIN_LEVER && !levered(&b->pins[i])))
-            continue;
-        w->ground[count] = point_ground_at(b, b->pins[i].point, axes_of(b));
-        slots[count] = (uint8_t)i;
-        count += w->ground[count].limit > 0.0;
-    }
-    for (int32_t i = 0; i < count; ++i) {
-        group_of[i] = (uint8_t)i;
-        for (int32_t k = 0; k < i; ++k) {
-            uint8_t old = group_of[k];
-            bool joined =
-                together(&b->pins[slots[i]], &w->ground[i], &b->pins[slots[k]], &w->ground[k]);
-            for (int32_t j = 0; j < i && joined; ++j)
-                group_of[j] = group_of[j] == old ? (uint8_t)i : group_of[j];
-        }
-    }
-    static const supple_hold_kind order[KINDS] = {SUPPLE_HOLD_ACCELERATION, SUPPLE_HOLD_VELOCITY,
-                                                  SUPPLE_HOLD_VELOCITY_END, SUPPLE_HOLD_PLACE_FORCE,
-                                                  SUPPLE_HOLD_PLACE};
-    w->pin_count = w->group_count = 0;
-    for (int k = 0; k < KINDS; ++k) {
-        w->kinds[order[k]] = false;
-        for (int32_t label = 0; label < count; ++label) {
-            pin_group g = {.kind = order[k], .first = w->pin_count};
-            for (int32_t i = 0; i < count; ++i) // levers have later slots than points
-                if (group_of[i] == label && b->pins[slots[i]].kind == (uint8_t)order[k])
-                    add_pin(b, w, &g, slots[i],
-                            point_ground_at(b, b->pins[slots[i]].point, axes_of(b)));
-            if (g.count > 0 && (g.lever_count > 0 || !levered(&b->pins[w->slot[g.first]]))) {
-                w->groups[w->group_count++] = g;
-                w->kinds[order[k]] = true;
-            } else {
-                w->pin_count = g.first; // levers, or points, on what is not soft
-            }
-        }
-    }
+// What coordinates do within a substep, besides.
+static bool same_stiffness(const supple_body* b, uint8_t** key) {
+    bool same = true;
+    for (int32_t p = 0; p < b->part_count; ++p)
+        same &= keep(key, &b->parts[p].hardening, sizeof b->parts[p].hardening);
+    return same;
 }
 
 // ---- how the flesh answers -------------------------------------------------------------
@@ -222,6 +146,9 @@ static void foresee_only(const pin_arrays* a, int32_t i, double h, const propaga
         (pull_response){0.0, by * (m->e11 - 1.0), by * (m->e12 - h), by * m->g1, false};
 }
 
+// How coordinates answer within a substep. Gains are those of flesh far from its limit, so that what is made of them stays while a
+// limit hardens it: hardened flesh moves less for a pull than they say, never more, and what that leaves is pulled
+// again (pin_solve.c).
 static void find_gains(const supple_body* b, const pin_work* w, const pin_arrays* a, double h) {
     memset(a->compliance, 0, sizeof(double) * (size_t)a->n);
     memset(a->impulse, 0, sizeof(double) * (size_t)a->n);
@@ -231,14 +158,18 @@ static void find_gains(const supple_body* b, const pin_work* w, const pin_arrays
     }
     for (int32_t p = 0; p < b->part_count; ++p) {
         for (int32_t i = b->parts[p].first; i < b->parts[p].first + b->active[p]; ++i) {
-            propagator_matrix m = propagator_get(&b->table, i);
+            propagator_matrix m = propagator_get(&b->table, i), free_of_limits = m;
+            if (b->parts[p].hardening != 1.0f)
+                free_of_limits = propagator_of(b->lambda[i], b->decay[i], h);
             for (int kind = 0; kind < KINDS; ++kind) {
                 if (!w->kinds[kind])
                     continue;
                 pull_response r =
                     pull_respond((supple_hold_kind)kind, b->lambda[i], b->decay[i], h, &m);
                 a->response[kind][i] = r;
-                a->gain[kind][i] = r.gain;
+                a->gain[kind][i] = pull_respond((supple_hold_kind)kind, b->lambda[i], b->decay[i],
+                                                h, &free_of_limits)
+                                       .gain;
             }
             if (b->parts[p].model->kinematic) {
                 foresee_only(a, i, h, &m);
@@ -264,39 +195,57 @@ static void find_gains(const supple_body* b, const pin_work* w, const pin_arrays
     }
 }
 
-static void find_rows(const supple_body* b, pin_work* w, const pin_arrays* a, int32_t k) {
+// A driven body's point: what carries it now. Once a step; rows need it only where they bend.
+static void find_carrier(const supple_body* b, pin_work* w, const pin_arrays* a, int32_t k) {
     const pin_slot* slot = &b->pins[w->slot[k]];
-    double* rows = a->rows + 3 * (size_t)k * (size_t)a->n;
-    size_t n = (size_t)a->n;
-    point_rest(b, slot->point, axes_of(b), w->base[k]);
-    point_rows_in(b, slot->point, axes_of(b), n, rows);
+    point_rest(b, slot->point, b->free ? POINT_OWN : POINT_WORLD, w->base[k]);
+    if (!b->free)
+        pin_axes_find(b, slot->point, a->into + 9 * k);
+}
+
+static void find_rows(const supple_body* b, const pin_work* w, const pin_arrays* a,
+                      const pin_group* g, int32_t k) {
+    const pin_slot* slot = &b->pins[w->slot[k]];
+    size_t n = (size_t)a->n, own = (size_t)g->n;
+    double* rows = a->scratch;
+    if (b->free)
+        point_rows_in(b, slot->point, POINT_OWN, n, rows);
+    else
+        pin_axes_rows(b, slot->point, a->into + 9 * k, n, rows);
     for (size_t axis = 0; axis < 3; ++axis)
         for (size_t i = 0; i < (size_t)b->coord_count; ++i)
             rows[axis * n + i] *= body_fade_share(b->fade[i]);
     if (b->free)
         pin_free_rows(b, w->base[k], (size_t)b->coord_count, n, rows);
+    double* out = a->rows + 3 * ((size_t)g->first * n + (size_t)(k - g->first) * own);
+    for (size_t axis = 0; axis < 3; ++axis)
+        pin_work_gather(b, g, rows + axis * n, out + axis * own);
 }
 
-// More rows than coordinates become as many. Returns how many there are.
-static int32_t reduce(const pin_arrays* a, int32_t first, int32_t count) {
-    size_t at = 3 * (size_t)first * (size_t)a->n;
-    if (3 * count <= a->n)
+// More rows than columns become as many. `after`: points of the group before them. Returns how many there are.
+static double* points_at(const pin_arrays* a, double* array, const pin_group* g, int32_t after) {
+    return array + 3 * ((size_t)g->first * (size_t)a->n + (size_t)after * (size_t)g->n);
+}
+
+static int32_t reduce(const pin_arrays* a, const pin_group* g, int32_t after, int32_t count) {
+    if (3 * count <= g->n)
         return 3 * count;
-    pull_reduce(a->rows + at, 3 * count, a->n, a->reduced + at, a->scratch);
-    return a->n;
+    pull_reduce(points_at(a, a->rows, g, after), 3 * count, g->n,
+                points_at(a, a->reduced, g, after), a->scratch);
+    return g->n;
 }
 
-static const double* rows_at(const pin_arrays* a, int32_t first, int32_t count) {
-    size_t at = 3 * (size_t)first * (size_t)a->n;
-    return (3 * count <= a->n ? a->rows : a->reduced) + at;
+static const double* rows_at(const pin_arrays* a, const pin_group* g, int32_t after,
+                             int32_t count) {
+    return points_at(a, 3 * count <= g->n ? a->rows : a->reduced, g, after);
 }
 
 const double* pin_work_rows(const pin_arrays* a, const pin_group* g) {
-    return rows_at(a, g->first, g->count);
+    return rows_at(a, g, 0, g->count);
 }
 
 const double* pin_work_answer(const pin_arrays* a, const pin_group* g, pin_gain gain) {
-    return a->answer[gain] + 3 * (size_t)g->first * (size_t)a->n;
+    return points_at(a, a->answer[gain], g, 0);
 }
 
 // What the system's diagonal would be for the most mobile point of a group's least mobile part.
@@ -321,32 +270,42 @@ pull_system pin_work_system(const supple_body* b, const pin_arrays* a, const pin
     SUPPLE_ASSERT(by >= PIN_MOVE && by < PIN_GAINS);
     const double* gains[PIN_GAINS] = {a->gain[g->kind], a->compliance, a->impulse};
     const double* rows = pin_work_rows(a, g);
-    const double* pushes =
-        g->lever_count > 0 ? rows_at(a, g->first + g->count, g->lever_count) : rows;
+    const double* pushes = g->lever_count > 0 ? rows_at(a, g, g->count, g->lever_count) : rows;
+    pin_work_gather(b, g, gains[by], a->own_gain);
     return (pull_system){
-        rows, pushes, g->row_count, g->push_count, a->n, gains[by], easiest(b, gains[by], g)};
+        rows, pushes, g->row_count, g->push_count, g->n, a->own_gain, easiest(b, gains[by], g)};
+}
+
+static pin_gain last_gain(const pin_group* g) {
+    return g->kind == SUPPLE_HOLD_PLACE         ? PIN_SETTLE
+           : g->kind == SUPPLE_HOLD_PLACE_FORCE ? PIN_COMPLIANCE
+                                                : PIN_MOVE;
+}
+
+static void prepare_answer(const supple_body* b, const pin_arrays* a, const pin_group* g,
+                           pin_gain gain) {
+    pull_system s = pin_work_system(b, a, g, gain);
+    pull_prepare(&s, points_at(a, a->answer[gain], g, 0), a->scratch);
+    ++b->pin_scratch->prepared;
 }
 
 static void prepare_group(const supple_body* b, const pin_arrays* a, pin_group* g) {
-    g->row_count = reduce(a, g->first, g->count);
-    g->push_count =
-        g->lever_count > 0 ? reduce(a, g->first + g->count, g->lever_count) : g->row_count;
-    int last = g->kind == SUPPLE_HOLD_PLACE         ? PIN_SETTLE
-               : g->kind == SUPPLE_HOLD_PLACE_FORCE ? PIN_COMPLIANCE
-                                                    : PIN_MOVE;
-    for (int by = PIN_MOVE; by <= last; ++by) {
-        pull_system s = pin_work_system(b, a, g, (pin_gain)by);
-        pull_prepare(&s, a->answer[by] + 3 * (size_t)g->first * (size_t)a->n, a->scratch);
-    }
+    g->row_count = reduce(a, g, 0, g->count);
+    g->push_count = g->lever_count > 0 ? reduce(a, g, g->count, g->lever_count) : g->row_count;
+    for (int by = PIN_MOVE; by <= (int)last_gain(g); ++by)
+        prepare_answer(b, a, g, (pin_gain)by);
 }
 
 // ---- levers ----------------------------------------------------------------------------
 
-static void find_steps(const supple_body* b, const pin_arrays* a, double h,
-                       propagator_matrix* steps) {
-    for (int32_t i = 0; i < a->n; ++i)
-        steps[i] = i < b->coord_count ? propagator_get(&b->table, i)
-                                      : (propagator_matrix){1.0, h, 0.0, 1.0, 0.5 * h * h};
+// Of a group's columns. Of a driven body: others have no levers.
+static void find_steps(const supple_body* b, const pin_arrays* a, const pin_group* g,
+                       propagator_matrix* steps, pull_response* response) {
+    for (int32_t p = 0, k = 0; p < b->part_count; ++p)
+        for (int32_t i = 0; i < b->parts[p].count && pin_work_has(g->moved, p); ++i, ++k) {
+            steps[k] = propagator_get(&b->table, b->parts[p].first + i);
+            response[k] = a->response[g->kind][b->parts[p].first + i];
+        }
 }
 
 // Looks once at every hold with levers whether its motion grows; in the state, because what a pose long
@@ -363,9 +322,10 @@ static bool check_levers(supple_body* b, const pin_arrays* a, double h) {
             continue;
         pull_system s = pin_work_system(b, a, g, PIN_MOVE);
         propagator_matrix* steps = (propagator_matrix*)(a->scratch + 4 * (size_t)a->n);
-        find_steps(b, a, h, steps);
-        double growth = pull_growth(&s, pin_work_answer(a, g, PIN_MOVE), a->response[g->kind],
-                                    steps, h, a->scratch, a->missing);
+        pull_response* response = (pull_response*)(a->scratch + 9 * (size_t)a->n);
+        find_steps(b, a, g, steps, response);
+        double growth = pull_growth(&s, pin_work_answer(a, g, PIN_MOVE), response, steps, h,
+                                    a->scratch, a->missing);
         bool drifts = g->kind == SUPPLE_HOLD_VELOCITY_END || g->kind == SUPPLE_HOLD_ACCELERATION;
         bool grows = !(growth <= (drifts ? GROWTH_DRIFT : GROWTH));
         for (int32_t i = 0; i < b->pin_count; ++i)
@@ -388,23 +348,37 @@ static void doubt_levers(supple_body* b, double h) {
 
 static void make(supple_body* b, const pin_arrays* a, double h) {
     pin_work* w = b->pin_scratch;
-    find_groups(b, w);
+    pin_work_find_groups(b, w);
     find_gains(b, w, a, h);
-    for (int32_t k = 0; k < w->pin_count; ++k)
-        find_rows(b, w, a, k);
-    for (int32_t g = 0; g < w->group_count; ++g)
-        prepare_group(b, a, &w->groups[g]);
+    for (int32_t i = 0; i < w->group_count; ++i) {
+        pin_group* g = &w->groups[i];
+        g->n = pin_work_columns(b, a, g);
+        for (int32_t k = g->first; k < g->first + g->count + g->lever_count; ++k) {
+            find_carrier(b, w, a, k);
+            find_rows(b, w, a, g, k);
+        }
+        prepare_group(b, a, g);
+    }
 }
 
 void pin_work_begin(supple_body* b, double h) {
     SUPPLE_ASSERT(h > 0.0);
-    const pin_arrays* a = &b->pin_scratch->arrays;
+    pin_work* w = b->pin_scratch;
+    const pin_arrays* a = &w->arrays;
     doubt_levers(b, h);
-    if (same_as_before(b, a, h))
-        return;
-    make(b, a, h);
-    if (check_levers(b, a, h))
+    uint8_t* key = a->key;
+    bool set = same_set(b, &key, h), stiffness = same_stiffness(b, &key);
+    if (!set) {
         make(b, a, h);
-    same_as_before(b, a, h); // what was looked at is part of it
-    b->pin_scratch->ready = true;
+        if (check_levers(b, a, h))
+            make(b, a, h);
+        key = a->key;
+        same_set(b, &key, h); // what was looked at is part of it
+        same_stiffness(b, &key);
+        w->ready = true;
+    } else if (!stiffness) {
+        find_gains(b, w, a, h);
+    }
+    for (int32_t k = 0; k < w->pin_count && !b->free; ++k)
+        find_carrier(b, w, a, k);
 }

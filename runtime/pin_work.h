@@ -1,9 +1,11 @@
 // What holds need within a step: how they belong together, their rows, and arrays for the solver.
 //
-// Scratch of a body. What depends on the points, the pose, the substep and how coordinates answer is cached
-// from step to step, with a copy of all that it was made from, and made anew when that has changed:
-// never in a game that stands and holds, every step under bones that move. Holds that share a part are
-// solved together, others apart, so that a pin on an ear knows nothing of one on the belly.
+// Scratch of a body. What depends on the points, the substep and how coordinates answer is cached from step to step,
+// with a copy of all that it was made from, and made anew when that has changed. Rows are in bind space, where no pose
+// changes them: what is asked of a point comes there by the inverse of what carries it (pin_work_into). Only a point
+// between vertices that different blends of bones carry has rows of the pose. Holds that share a part are solved together,
+// others apart, so that a pin on an ear knows nothing of one on the belly, and rows have no columns but those of the parts
+// at their points.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -19,19 +21,24 @@ typedef struct pin_group {
     int32_t first, count; // of the points
     int32_t lever_count;  // they follow the points
     int32_t row_count, push_count;
-    uint64_t parts[4]; // a bit each
-    double scale;      // the largest of the points' grounds
-    bool own;          // rows and answers are those of runtime/pin_limit.h, of this substep ...
-    double give;       // ... where flesh takes so much of a pull
+    uint64_t parts[4]; // a bit each, of those that a pull moves
+    uint64_t moved[4]; // ... and of all that move a point: n columns
+    int32_t n;
+    double scale; // the largest of the points' grounds
+    bool own;     // rows and answers are those of runtime/pin_limit.h, of this substep, ...
+    bool settles; // ... that of an impulse too ...
+    double give;  // ... where flesh takes so much of a pull
 } pin_group;
 
 typedef enum pin_gain { PIN_MOVE, PIN_COMPLIANCE, PIN_SETTLE, PIN_GAINS } pin_gain;
 
 typedef struct pin_arrays {
-    int32_t n;                 // coordinates, and the six of a free body after them
-    double* rows;              // [3 pins][n] W, with fading coordinates faded; or its Q
-    double* reduced;           // [3 pins][n] R where Q is above
-    double* answer[PIN_GAINS]; // [3 pins][n]: of a substep, of a pull for ever, of an impulse
+    int32_t n;       // coordinates, and the six of a free body after them
+    double* rows;    // [3 pins][group's n] W, with fading coordinates faded; or its Q
+    double* reduced; // [3 pins][group's n] R where Q is above
+    double*
+        answer[PIN_GAINS]; // [3 pins][group's n]: of a substep, of a pull for ever, of an impulse
+    double* into;          // [9 pins] from the world to a driven body's bind space
     double* gain[SUPPLE_HOLD_ACCELERATION + 1];            // [n] of a pull within a substep
     pull_response* response[SUPPLE_HOLD_ACCELERATION + 1]; // [n]
     double* own_rows;                                      // [3 pins][n] of pin_limit.h, for ...
@@ -40,6 +47,8 @@ typedef struct pin_arrays {
     double* compliance; // [n] the gain of a pull for ever: compliance
     double* predicted;  // [n] what is asked for, at the end of the substep, without the hold
     double* flesh;      // [n] scratch: a state of all coordinates
+    double* columns;    // [n] scratch: one of a group's
+    double* own_gain;   // [n] gains of a group's columns
     double* rest;       // [n] where the load holds it
     double* pull;       // [n]
     double* from;       // [3 pins] how far flesh displaces the points before the step
@@ -56,7 +65,8 @@ typedef struct pin_arrays {
 } pin_arrays;
 
 struct pin_work {
-    bool ready; // everything below is for the copies in `key`
+    bool ready;        // everything below is for the copies in `key`
+    uint64_t prepared; // systems solved so far: what holds cost, for tests
     bool kinds[SUPPLE_HOLD_ACCELERATION + 1];
     int32_t pin_count, group_count;
     uint8_t slot[PIN_MOST]; // of each pin; groups one after another
@@ -64,7 +74,7 @@ struct pin_work {
     pin_group groups[PIN_MOST]; // in the order in which they are solved
     double base[PIN_MOST]
                [3];    // where the point would be if nothing were displaced; of free bodies in
-                       // their own axes, like everything here
+                       // their own axes, like everything here; of others in the world
     pin_frame begin;   // of a free body: where it was as the step began
     double block_gain; // of pin_block_begin
     pin_arrays arrays;
@@ -81,9 +91,20 @@ static inline bool pin_work_is_place(const pin_group* g) {
 // A hold that counts: whole, on points that exist.
 bool pin_work_is_live(const supple_body* body, int32_t slot);
 
+// Live holds on soft points, sorted into groups; and how many columns one has.
+void pin_work_find_groups(const supple_body* body, pin_work* w);
+int32_t pin_work_columns(const supple_body* body, const pin_arrays* a, const pin_group* g);
+
 // The rows of a group, and answers.
 const double* pin_work_rows(const pin_arrays* a, const pin_group* g);
 const double* pin_work_answer(const pin_arrays* a, const pin_group* g, pin_gain gain);
+
+// From the world's axes to those of a group's rows: of a driven body, for its k-th point.
+void pin_work_into(const pin_arrays* a, int32_t k, const double world[3], double own[3]);
+
+// A group's columns of a state of all coordinates, and back: adds them.
+void pin_work_gather(const supple_body* body, const pin_group* g, const double* all, double* own);
+void pin_work_scatter(const supple_body* body, const pin_group* g, const double* own, double* all);
 
 // How a group's points answer to forces at them, or at its levers, by a gain.
 pull_system pin_work_system(const supple_body* body, const pin_arrays* a, const pin_group* g,

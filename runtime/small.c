@@ -103,8 +103,8 @@ static void orthogonalise(double* x, double* v, int count, int n) {
 }
 
 // a = sum of x x^T over the rows x of the result, by Cholesky with the largest pivot first; returns how many rows
-// that takes. Loses the diagonal of a.
-static int factor(double* a, double* x, int n) {
+// that takes. Row k has its pivot at order[k], [n], and zeros at those of earlier rows. Loses the diagonal of a.
+static int factor(double* a, double* x, int n, int* order) {
     double first = 0.0;
     for (int i = 0; i < n; ++i)
         first = a[i * n + i] > first ? a[i * n + i] : first;
@@ -118,6 +118,7 @@ static int factor(double* a, double* x, int n) {
             break;
         for (int i = 0; i < n; ++i)
             row[i] = a[p * n + i];
+        order[rank] = p;
         row[p] = pivot; // what is left of it; so are the terms below, from zero at the beginning
         for (int k = 0; k < rank; ++k) {
             double by = x[k * n + p], left = row[p];
@@ -135,9 +136,47 @@ static int factor(double* a, double* x, int n) {
     return rank;
 }
 
+// a = the inverse of the sum of x x^T, if no eigenvalue of that is below the floor or counts as a dependence: the trace of the inverse
+// is larger than any of its eigenvalues. What is lost of a otherwise is its upper half, and the diagonal that factor took.
+static bool invert_firm(double* a, const double* x, const int* order, int n, double trace,
+                        double floor) {
+    double inverse_trace =
+        0.0; // of the triangle's inverse, columns after order, row by row: i <= k
+    for (int k = 0; k < n; ++k) {
+        for (int i = k; i >= 0; --i) {
+            double sum = i == k;
+            for (int j = i + 1; j <= k; ++j)
+                sum -= x[i * n + order[j]] * a[j * n + k];
+            a[i * n + k] = sum / x[i * n + order[i]];
+            inverse_trace += a[i * n + k] * a[i * n + k];
+        }
+        if (inverse_trace * floor > 1.0 || inverse_trace * trace * SMALL_RANK > 1.0)
+            return false;
+    }
+    return true;
+}
+
+// a = T T^T by `order`, of the triangle T in its upper half; v is scratch.
+static void multiply_triangle(double* a, double* v, const int* order, int n) {
+    for (int i = 0; i < n; ++i)
+        for (int k = 0; k <= i; ++k)
+            v[order[i] * n + order[k]] = v[order[k] * n + order[i]] =
+                dot(a + i * n + i, a + k * n + i, n - i);
+    for (int i = 0; i < n * n; ++i)
+        a[i] = v[i];
+}
+
 void small_invert(double* a, double* v, int n, double floor) {
-    SUPPLE_ASSERT(n >= 0 && floor >= 0.0);
-    int rank = factor(a, v, n);
+    SUPPLE_ASSERT(n >= 0 && n <= SMALL_MOST && floor >= 0.0);
+    int order[SMALL_MOST];
+    double trace = 0.0;
+    for (int i = 0; i < n; ++i)
+        trace += a[i * n + i];
+    int rank = factor(a, v, n, order);
+    if (rank == n && invert_firm(a, v, order, n, trace, floor)) {
+        multiply_triangle(a, v, order, n);
+        return;
+    }
     orthogonalise(v, NULL, rank, n);
 
     // Each row is now an eigenvector, as long as the root of its eigenvalue.

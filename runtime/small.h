@@ -9,6 +9,7 @@
 #pragma once
 
 #define SMALL_RANK 1e-8
+enum { SMALL_MOST = 384 }; // rows of what small_invert takes
 
 // a = V D V^T, a and v [n][n]. Leaves D on a's diagonal and eigenvector k in row k of v.
 void small_eigen(double* a, double* v, int n);
@@ -17,7 +18,7 @@ void small_eigen(double* a, double* v, int n);
 // whose eigenvalue d is `floor` or more. Below, d / floor^2 stands for 1 / d: it joins on at the floor
 // and goes to 0 with d, so what can hardly be moved is hardly pushed, and an exact dependence is what a
 // pseudo-inverse makes of it. What is below SMALL_RANK of the largest counts as such a dependence. v is
-// scratch, [n][n].
+// scratch, [n][n]. A matrix that has no such direction, as most have not, costs a Cholesky factor and no eigenvectors.
 void small_invert(double* a, double* v, int n, double floor);
 
 // out [columns][rows] becomes the pseudo-inverse of a [rows][columns], which is lost; singular values

@@ -115,6 +115,22 @@ void solve_find_square(const solver* s, solve_block* block) {
     }
 }
 
+// sums += A B^T of rows of `count` numbers, n and m apart. All nine of three by three side by side: one sum waits for itself.
+static void multiply_rows(const float* a, int32_t n, int32_t a_rows, const float* b, int32_t m,
+                          int32_t b_rows, int32_t count, double sums[3][3]) {
+    if (a_rows == 3 && b_rows == 3) {
+        for (int32_t x = 0; x < count; ++x)
+            for (int32_t r = 0; r < 3; ++r)
+                for (int32_t c = 0; c < 3; ++c)
+                    sums[r][c] += (double)a[r * n + x] * b[c * m + x];
+        return;
+    }
+    for (int32_t r = 0; r < a_rows; ++r)
+        for (int32_t c = 0; c < b_rows; ++c)
+            for (int32_t x = 0; x < count; ++x)
+                sums[r][c] += (double)a[r * n + x] * b[c * m + x];
+}
+
 void solve_multiply(const solver* s, const solve_block* one, const solve_block* two,
                     double sums[3][3]) {
     const float* rows[2] = {s->rows + one->rows, s->rows + two->rows};
@@ -125,10 +141,8 @@ void solve_multiply(const solver* s, const solve_block* one, const solve_block* 
             const float* b = rows[1] + (k == 1 ? two->stored * two->length[0] : 0);
             int32_t begin = one->x[i] > two->x[k] ? one->x[i] : two->x[k];
             int32_t end = one->x[i] + n < two->x[k] + m ? one->x[i] + n : two->x[k] + m;
-            for (int32_t r = 0; r < one->stored; ++r)
-                for (int32_t c = 0; c < two->stored; ++c)
-                    for (int32_t x = begin; x < end; ++x)
-                        sums[r][c] += (double)a[r * n + x - one->x[i]] * b[c * m + x - two->x[k]];
+            multiply_rows(a + begin - one->x[i], n, one->stored, b + begin - two->x[k], m,
+                          two->stored, end - begin, sums);
         }
     }
 }

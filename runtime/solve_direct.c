@@ -74,11 +74,32 @@ static void fill(solver* s, int32_t joint) {
     }
 }
 
+// The three rows of a joint, which begin alike, up to its own block: side by side, because one sum waits for itself.
+static void factor_before(const solve_skyline* sky, int32_t joint) {
+    double *x = row_of(sky, 3 * joint), *y = row_of(sky, 3 * joint + 1),
+           *z = row_of(sky, 3 * joint + 2);
+    int32_t first = sky->first[3 * joint];
+    for (int32_t k = first; k < 3 * joint; ++k) {
+        const double* b = row_of(sky, k);
+        double sum[3] = {x[k], y[k], z[k]};
+        for (int32_t j = first > sky->first[k] ? first : sky->first[k]; j < k; ++j) {
+            sum[0] -= x[j] * b[j];
+            sum[1] -= y[j] * b[j];
+            sum[2] -= z[j] * b[j];
+        }
+        x[k] = sum[0] / b[k];
+        y[k] = sum[1] / b[k];
+        z[k] = sum[2] / b[k];
+    }
+}
+
 static void factor(const solve_skyline* sky) {
     for (int32_t i = 0; i < 3 * sky->count; ++i) {
         double* a = row_of(sky, i);
         double given = a[i];
-        for (int32_t k = sky->first[i]; k <= i; ++k) {
+        if (i % 3 == 0)
+            factor_before(sky, i / 3);
+        for (int32_t k = i - i % 3; k <= i; ++k) {
             const double* b = row_of(sky, k);
             double sum = a[k];
             for (int32_t j = sky->first[i] > sky->first[k] ? sky->first[i] : sky->first[k]; j < k;

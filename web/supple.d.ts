@@ -206,6 +206,11 @@ export interface Body {
     readonly asleep: boolean;
     /** As the flesh has them, before detail fades them. */
     readonly coords: Float32Array;
+    /** How fast they change, a second. */
+    readonly speeds: Float32Array;
+    /** Coordinates of a part and their speeds from now on, as many as it has (Part.coordCount); what is left out stays. Shown at once.
+        Throws a RangeError of a part that is recorded, another number of them, and what is not finite. */
+    setCoords(part: number | string, state: { coords?: ArrayLike<number>; speeds?: ArrayLike<number> }): void;
     /** There, at rest, hanging as gravity has it. */
     place(palette: ArrayLike<number>): void;
     /** There, with its wobble as it is. */

@@ -112,6 +112,7 @@ class Asset {
             ["bendLinks", Uint32Array, this.layerCount * n], ["twins", Uint32Array, n]])
             this.arrays[name] = [type, asset[name], count];
         this.partNames = Array.from({ length: this.partCount }, (_, i) => this.part(i).name);
+        this.coordCounts = this.partNames.map((_, i) => this.part(i).coordCount);
         this.entryNames = this.partNames.map((_, i) => this.recorded(i)?.entries.map(({ name }) => name)); // of recorded parts
         this.shapes = this.table("shapes");
         this.bends = this.table("bends");
@@ -326,6 +327,31 @@ class Body {
     get coords() {
         this.amounts.at = this.c.supple_body_coords(this.at);
         return this.amounts.view;
+    }
+
+    // How fast they change, a second.
+    get speeds() {
+        this.rates ??= new Lasting(this.asset.supple, Float32Array, this.asset.coordCount, this.c.supple_body_speeds(this.at));
+        this.rates.at = this.c.supple_body_speeds(this.at);
+        return this.rates.view;
+    }
+
+    // Coordinates of a part, by its index or its name, and their speeds, from now on; what is left out stays.
+    setCoords(part, { coords, speeds }) {
+        const { asset } = this, index = chosen(part, asset.partNames, "part"), count = asset.coordCounts[index];
+        const wide = new Lasting(asset.supple, Float32Array, 2 * count), given = [coords, speeds];
+        given.forEach((numbers, i) => {
+            if (numbers && numbers.length !== count)
+                throw new RangeError(`Part "${asset.partNames[index]}" has ${count} coordinates, not ${numbers.length}.`);
+            if (numbers)
+                wide.view.set(numbers, i * count);
+        });
+        const [q, v] = given.map((numbers, i) => numbers ? wide.at + 4 * i * count : 0);
+        const taken = this.c.supple_body_set_coords(this.at, index, q, v) !== 0;
+        wide.release();
+        if (!taken)
+            throw new RangeError(asset.entryNames[index] ? `Part "${asset.partNames[index]}" is a recorded one: it moves as it was recorded.`
+                                                         : "A coordinate or its speed is not a number, or beyond 1e12.");
     }
 
     // The palette as it stands now, with what moves by itself: a free body, the support of a recording. Read it at once.

@@ -665,6 +665,17 @@ SUPPLE_API void supple_body_give(supple_body* body, float* give);
 // [coord_count] coordinates as the flesh has them, before detail fades them. Valid until the next step.
 SUPPLE_API const float* supple_body_coords(const supple_body* body);
 
+// [coord_count] how fast they change, a second. Valid until the next step.
+SUPPLE_API const float* supple_body_speeds(const supple_body* body);
+
+// Coordinates of a part and their speeds from now on, [coord_count] of the part each, in the order of both arrays above from the part's
+// first_coord; NULL leaves them as they are. Shown at once; previous positions stay those of the last step. What was read and is
+// told again changes nothing. A free body keeps its velocity and spin. Coordinates that detail has faded out are left. Nothing
+// stops a coordinate that is told beyond the limit: the next step does. False, and counted, where there is no such part, where it
+// is a recorded one, which moves as it was recorded, and of numbers that are not finite or beyond 1e12: nothing changes then.
+SUPPLE_API bool supple_body_set_coords(supple_body* body, int part, const float* coords_or_null,
+                                       const float* speeds_or_null);
+
 // A row of four for each coordinate, in the unit of the tables: the amount of its shape, of its bend,
 // of its shape one step earlier (for motion vectors), and 0. A frame uploads this and nothing else.
 SUPPLE_API void supple_body_upload(const supple_body* body, float (*rows)[4]);

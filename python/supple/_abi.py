@@ -784,6 +784,8 @@ RUNTIME: Dict[str, Tuple[Any, ...]] = {
     "supple_body_weights": (None, POINTER(supple_body), c_int, POINTER(c_float),),
     "supple_body_give": (None, POINTER(supple_body), POINTER(c_float),),
     "supple_body_coords": (POINTER(c_float), POINTER(supple_body),),
+    "supple_body_speeds": (POINTER(c_float), POINTER(supple_body),),
+    "supple_body_set_coords": (c_bool, POINTER(supple_body), c_int, POINTER(c_float), POINTER(c_float),),
     "supple_body_upload": (None, POINTER(supple_body), POINTER(c_float * 4),),
     "supple_asset_light": (supple_light_info, POINTER(supple_asset),),
     "supple_asset_light_bone": (c_int32, POINTER(supple_asset), c_int32,),

@@ -159,6 +159,28 @@ class Body(Touch, Playback):
         """[coord] as the flesh has them: a view of the body's memory, which the next step changes."""
         return view(runtime().supple_body_coords(self._c), np.float32, (self.asset.coord_count,), self)
 
+    @property
+    def speeds(self) -> Floats:
+        """[coord] how fast they change, a second: a view, as ``coords``."""
+        return view(runtime().supple_body_speeds(self._c), np.float32, (self.asset.coord_count,), self)
+
+    def set_coords(
+        self, part: Union[int, str] = 0, coords: Optional[Any] = None, speeds: Optional[Any] = None
+    ) -> None:
+        """Coordinates of a part and their speeds from now on; None: as they are. Shown at once."""
+        number = self.asset.part(part)
+        chosen = self.asset.parts[number]
+        count = chosen.coords.stop - chosen.coords.start
+        given = [None if x is None else np.ascontiguousarray(x, np.float32) for x in (coords, speeds)]
+        for x in given:
+            if x is not None and x.shape != (count,):
+                raise ValueError(f"part {chosen.name!r} has {count} coordinates, not an array of shape {x.shape}")
+        at = [None if x is None else pointer(x) for x in given]
+        if not runtime().supple_body_set_coords(self._c, number, *at):
+            if chosen.model == "recorded":
+                raise ValueError(f"part {chosen.name!r} is a recorded one: it moves as it was recorded")
+            raise ValueError("a coordinate or its speed is not a number, or beyond 1e12")
+
     def upload(self, rows: Optional[Floats] = None) -> Floats:
         """[coord, 4]: what a frame uploads to a GPU."""
         rows = np.empty((self.asset.coord_count, 4), np.float32) if rows is None else rows

@@ -54,6 +54,28 @@ await law("the golden asset is read", async () => {
         asset.mesh(0).triangleCount === 176 ? "" : JSON.stringify(asset.part(2));
 });
 
+await law("coordinates that are told are gone on with", async () => {
+    const asset = (await load(wasm)).asset(file), one = play(asset.body(), 40), two = asset.body();
+    two.restore(one.save());
+    const rang = Array.from({ length: asset.partCount }, (_, i) => {
+        const { firstCoord, coordCount, name } = asset.part(i);
+        const [coords, speeds] = [one.coords, one.speeds].map(all => all.slice(firstCoord, firstCoord + coordCount));
+        two.setCoords(name, { coords: coords.map(() => 0), speeds: coords.map(() => 1) });
+        two.setCoords(i, { coords, speeds });
+        return coords.some(x => x !== 0) && speeds.some(x => x !== 0);
+    });
+    one.step(1 / 60);
+    two.step(1 / 60);
+    const same = one.coords.every((x, i) => x === two.coords[i]), said = [];
+    for (const wrong of [{ coords: [NaN] }, { speeds: [] }, { coords: [0, 0] }])
+        try {
+            two.setCoords(0, { coords: wrong.coords && new Array(asset.part(0).coordCount - 1 + wrong.coords.length).fill(wrong.coords[0]), speeds: wrong.speeds });
+        } catch (error) {
+            said.push(error.message);
+        }
+    return same && rang.every(Boolean) && said.length === 3 && /not a number/.test(said[0]) && /coordinates, not 0/.test(said[1]) ? "" : JSON.stringify({ same, rang, said });
+});
+
 await law("played vertices are rest plus what the tables say", async () => {
     const asset = (await load(wasm)).asset(file), body = play(asset.body(), 40);
     const rows = body.upload().slice(), positions = body.evaluate().positions.slice(), rest = asset.array("positions").slice();

@@ -63,6 +63,22 @@ def what_c_writes_is_what_numpy_finds_from_the_tables():
 
 
 @law
+def coordinates_that_are_told_are_gone_on_with():
+    one, two = pushed(), BLOCK.body()
+    two.place(np.eye(4))
+    two.set_coords(0, one.coords.copy(), one.speeds.copy())
+    assert (two.evaluate().positions == one.evaluate().positions).all() and np.abs(one.speeds).max() > 0
+    for _ in range(20):
+        one.step(1 / 60)
+        two.step(1 / 60)
+        one.set_coords(0, one.coords, one.speeds)
+        assert (one.coords == two.coords).all() and (one.speeds == two.speeds).all()
+    raises(ValueError, "not a number", one.set_coords, 0, np.full(4, np.nan))
+    raises(ValueError, "has 4 coordinates", one.set_coords, 0, None, np.zeros(3))
+    raises(ValueError, "recorded one", RECORDED.body().set_coords, 0)
+
+
+@law
 def arrays_are_written_in_place_whatever_their_stride():
     body = pushed()
     whole = body.evaluate()
