@@ -17,7 +17,7 @@
 #include <math.h>
 
 enum {
-    BODY_STATE_LAYOUT = 2, // counts up whenever a state's bytes come to mean something else
+    BODY_STATE_LAYOUT = 3, // counts up whenever a state's bytes come to mean something else
     BODY_PAD = 8,          // arrays over coordinates are padded to this many, for vector loops
     BODY_STILL =
         4 // steps with one palette after which nothing of its motion is left in any difference
@@ -63,6 +63,7 @@ typedef struct body_state {
     uint64_t mark; // of the asset and the layout: tells states of others
     uint32_t size; // of the whole run, bytes
     supple_options options;
+    supple_dynamics dynamics;
     uint32_t steps, limited, rejected, fallbacks;
     int32_t substeps;
     int32_t now;     // which of the palettes and frames is the current one: next, before follow
@@ -121,6 +122,7 @@ struct supple_body {
     body_spin* spins;      // scratch: [part_count]
     body_step step;
     free_measure measured; // of a free body, at the start of the substep
+    double drag[2][3];     // ... and in it: m/s^2, N m (free_find_drag)
 
     // the state, one run of state_size bytes beginning at `state`
     body_state* state;

@@ -34,7 +34,8 @@ static bool is_mesh(const supple_shape* s) {
 }
 
 static bool is_shape(const supple_shape* s) {
-    if (!(s->friction <= POINT_FARTHEST)) // 0 or below is the world's
+    if (!(s->friction <= POINT_FARTHEST) || // 0 or below is the world's
+        !(s->restitution >= 0.0f && s->restitution <= 1.0f))
         return false;
     switch (s->kind) {
     case SUPPLE_PLANE:

@@ -260,6 +260,11 @@ double world_flesh_room(const supple_world* w, int32_t index);
 double world_flesh_yield(const world_body* wb, const solve_side* side, const double normal[3],
                          world_level level, double h);
 
+// ---- what pairs have (world_pairs.c) ---------------------------------------------------
+
+// Friction and restitution of all contacts.
+void world_find_materials(supple_world* w);
+
 // ---- overlaps that flesh cannot give (world_rigid.c) -----------------------------------
 
 // For every body, whether it can leave what it overlaps.

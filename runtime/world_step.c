@@ -127,6 +127,7 @@ static void find_contacts(supple_world* w, double h, int32_t n, bool again) {
     scene.most_work = w->find_left / (w->stats.substeps - n);
     w->found_count = contact_find(w->finder, &scene, w->found);
     w->found_count = world_add_cores(w, h);
+    world_find_materials(w);
     for (int32_t i = 0; i < w->found_count; ++i) // where no solve will say more
         w->gaps[i] = w->found[i].gap;
     contact_work work = contact_work_of(w->finder);

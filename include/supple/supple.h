@@ -445,8 +445,9 @@ SUPPLE_API void supple_body_move_hold(supple_body* body, supple_pin hold,
 // docs/world.md says what its motion keeps.
 typedef struct supple_motion {
     supple_matrix
-        pose; // as a palette's: of its bind space in the world. What it scales by is ignored
-              // when it is set; asset.metres and options.world_metres say that
+        pose; // as a palette's: of its bind space in the world, whose origin is that of the mesh (not
+              // the centre of mass: supple_measures). What it scales by is ignored when it is set;
+              // asset.metres and options.world_metres say that
     supple_vec3 velocity; // of the centre of mass, world units / s
     supple_vec3 spin;     // rad/s, world axes
 } supple_motion;
@@ -457,6 +458,51 @@ SUPPLE_API supple_motion supple_body_motion(const supple_body* body);
 // Teleports and throws; the flesh keeps its wobble. A body that is not free
 // (options.free was not set), a pose that is mirrored or flat, and what is not finite is refused and counted.
 SUPPLE_API void supple_body_set_motion(supple_body* body, const supple_motion* motion);
+
+// What a body is. Of one that is not free (on bones): mass, elastic energy and the flesh's own kinetic energy, over all
+// parts; the rest is the bones', and 0. Elastic energy is that of modal parts.
+typedef struct supple_measures {
+    float mass;         // kg
+    supple_vec3 centre; // of mass, in the world
+    float inertia[9];   // kg m^2 about the centre, world axes, as it is deformed where options.spin
+    supple_vec3 momentum;         // kg m/s
+    supple_vec3 angular_momentum; // kg m^2/s about the centre
+    float kinetic, elastic;       // J
+} supple_measures;
+
+SUPPLE_API supple_measures supple_body_measures(const supple_body* body);
+
+// Newtons and newton metres on a free body over the next step; newton seconds and newton metre seconds at once; world
+// axes. They act as gravity does, on all of it at once: flesh feels nothing of them. On a body that is not free they
+// are refused and counted.
+SUPPLE_API void supple_body_force_centre(supple_body* body, supple_vec3 force, supple_vec3 torque);
+SUPPLE_API void supple_body_impulse_centre(supple_body* body, supple_vec3 impulse,
+                                           supple_vec3 angular);
+
+// How a body takes part. Live; part of its state.
+typedef struct supple_dynamics {
+    float gravity_scale; // times options.gravity
+    float linear_drag;   // 1/s, 0 or above: speed falls as exp(-drag t); of free bodies
+    float angular_drag;  // ... angular momentum
+    float friction;    // Coulomb's coefficient; below 0: none of its own. A contact has the geometric
+                       // mean of its two, or what one of them says, or the world's
+    float restitution; // 0 to 1: with so much of their approach surfaces leave an impact, beside what
+                       // flesh gives back. A contact has the larger of its two
+    float rolling;     // torque against rolling, of what it bears times its radius; below 0: 0.08
+    bool kinematic;    // a free body that nothing moves but set_motion: velocity and spin stay. Switched
+                       // on or off it goes on as it moved
+    bool may_sleep;
+} supple_dynamics;
+
+// Gravity as it is, no drag, friction and rolling -1, no restitution, not kinematic, may sleep.
+SUPPLE_API supple_dynamics supple_dynamics_default(void);
+SUPPLE_API supple_dynamics supple_body_dynamics(const supple_body* body);
+// Wakes it. Numbers out of range are refused and counted.
+SUPPLE_API void supple_body_set_dynamics(supple_body* body, const supple_dynamics* dynamics);
+
+// Sleep stops it where it is, until something wakes it: a contact with what moves, a force, a pin, this.
+SUPPLE_API void supple_body_wake(supple_body* body);
+SUPPLE_API void supple_body_sleep(supple_body* body);
 
 // ---- world -----------------------------------------------------------------------------
 
@@ -519,6 +565,7 @@ typedef struct supple_shape {
     const uint32_t* triangles; // [triangle_count][3]
     int32_t vertex_count, triangle_count;
     float friction; // 0 or below: the world's; for ice take next to nothing
+    float restitution; // 0 to 1; a contact has the larger of its two
 } supple_shape;
 
 // Ids are values and zero is none; a stale id is ignored.
