@@ -40,19 +40,21 @@ supple_measures supple_body_measures(const supple_body* body) {
     if (!b->free)
         return out;
     const free_state* f = &b->state->free;
-    double mass = b->parts[0].asset.record->mass, unit = 1.0 / (double)b->state->options.world_metres;
+    double mass = b->parts[0].asset.record->mass,
+           unit = 1.0 / (double)b->state->options.world_metres;
     free_measure m;
     free_look(b, &m);
     free_energy e = free_energy_of(b, &m);
-    out.centre = vector((const double[3]){f->place[0] * unit, f->place[1] * unit, f->place[2] * unit});
+    out.centre =
+        vector((const double[3]){f->place[0] * unit, f->place[1] * unit, f->place[2] * unit});
     for (int i = 0; i < 3; ++i)
         for (int k = 0; k < 3; ++k) {
             double column[3]; // inertia of the body's axes times row k of the turn
             times3((const double(*)[3])m.inertia, f->turn[k], column);
             out.inertia[3 * i + k] = (float)dot3(f->turn[i], column);
         }
-    out.momentum =
-        vector((const double[3]){mass * f->velocity[0], mass * f->velocity[1], mass * f->velocity[2]});
+    out.momentum = vector(
+        (const double[3]){mass * f->velocity[0], mass * f->velocity[1], mass * f->velocity[2]});
     out.angular_momentum = vector(f->momentum);
     out.kinetic = (float)(e.travel + e.turn + e.flesh);
     return out;

@@ -64,8 +64,7 @@ static void rigid_speeds(const supple_body* b, world_level level, double h, solv
     const free_state* f = &b->state->free;
     double fall[3], torque[3], inverse[3][3];
     out->free = true;
-    out->mass_inverse =
-        free_is_kinematic(b) ? 0.0 : 1.0 / (double)b->parts[0].asset.record->mass;
+    out->mass_inverse = free_is_kinematic(b) ? 0.0 : 1.0 / (double)b->parts[0].asset.record->mass;
     free_inverse_inertia(b, &b->measured, inverse);
     memcpy(out->inertia_inverse, inverse, sizeof inverse);
     free_fall(b, fall);
@@ -143,8 +142,8 @@ double world_contact_bias(const supple_world* w, const contact* t, world_level l
 // to hop.
 static double rebound(const supple_world* w, int32_t i, double h) {
     const contact* t = &w->found[i];
-    double closing = w->sides[i].closing, metres = metres_of(w, t),
-           slowest = 3.0 * 9.81 * h, gap = t->gap > 0.0 ? t->gap * metres / h : 0.0;
+    double closing = w->sides[i].closing, metres = metres_of(w, t), slowest = 3.0 * 9.81 * h,
+           gap = t->gap > 0.0 ? t->gap * metres / h : 0.0;
     return t->restitution > 0.0f && closing > slowest && closing > gap
                ? (double)t->restitution * closing
                : 0.0;

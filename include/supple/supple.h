@@ -484,13 +484,15 @@ typedef struct supple_dynamics {
     float gravity_scale; // times options.gravity
     float linear_drag;   // 1/s, 0 or above: speed falls as exp(-drag t); of free bodies
     float angular_drag;  // ... angular momentum
-    float friction;    // Coulomb's coefficient; below 0: none of its own. A contact has the geometric
-                       // mean of its two, or what one of them says, or the world's
-    float restitution; // 0 to 1: with so much of their approach surfaces leave an impact, beside what
-                       // flesh gives back. A contact has the larger of its two
-    float rolling;     // torque against rolling, of what it bears times its radius; below 0: 0.08
-    bool kinematic;    // a free body that nothing moves but set_motion: velocity and spin stay. Switched
-                       // on or off it goes on as it moved
+    float friction; // Coulomb's coefficient; below 0: none of its own. A contact has the geometric
+                    // mean of its two, or what one of them says, or the world's
+    float
+        restitution; // 0 to 1: with so much of their approach surfaces leave an impact, beside what
+                     // flesh gives back. A contact has the larger of its two
+    float rolling;   // torque against rolling, of what it bears times its radius; below 0: 0.08
+    bool
+        kinematic; // a free body that nothing moves but set_motion: velocity and spin stay. Switched
+                   // on or off it goes on as it moved
     bool may_sleep;
 } supple_dynamics;
 
@@ -564,7 +566,7 @@ typedef struct supple_shape {
     const float* positions;    // of a mesh: [vertex_count][3]; must outlive the collider
     const uint32_t* triangles; // [triangle_count][3]
     int32_t vertex_count, triangle_count;
-    float friction; // 0 or below: the world's; for ice take next to nothing
+    float friction;    // 0 or below: the world's; for ice take next to nothing
     float restitution; // 0 to 1; a contact has the larger of its two
 } supple_shape;
 
