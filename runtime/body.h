@@ -64,6 +64,8 @@ typedef struct body_state {
     uint32_t size; // of the whole run, bytes
     supple_options options;
     supple_dynamics dynamics;
+    supple_filter filter;
+    uint32_t no_contacts[8]; // bits of parts
     uint32_t steps, limited, rejected, fallbacks;
     int32_t substeps;
     int32_t now;     // which of the palettes and frames is the current one: next, before follow
@@ -96,6 +98,7 @@ struct supple_body {
     int32_t slot;                         // ... its place there, and ...
     void (*leave)(struct supple_world*, struct supple_body*); // ... how it goes: programs without
                                                               // worlds do not link them
+    void* user;
     body_part* parts;
     const int32_t* carrier_bone; // [carrier_count]: bones that carry some part
     const double (*joint)[3];    // [carrier_count] the joint in bind space, the mesh's unit

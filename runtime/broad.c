@@ -208,12 +208,18 @@ static void query_collider(broad_phase* p, const collider* c) {
     query(p, &box);
 }
 
+static bool meet(const broad_phase* p, int32_t body, int32_t other, int32_t bumped) {
+    return p->scene->meets_or_null == NULL ||
+           p->scene->meets_or_null(p->scene->user, body, other, bumped);
+}
+
 static bool next_collider(broad_phase* p, broad_pair* out) {
     const collider_set* set = p->scene->colliders;
     for (;;) {
         while (p->next < p->found_count) {
             int32_t body = p->tree->found[p->next++];
-            if (p->scene->bodies[body].asleep && !collider_is_news(&set->slots[p->at]))
+            if ((p->scene->bodies[body].asleep && !collider_is_news(&set->slots[p->at])) ||
+                !meet(p, body, -1, p->at))
                 continue;
             *out = (broad_pair){body, -1, p->at};
             return true;
@@ -240,7 +246,8 @@ static bool next_bodies(broad_phase* p, broad_pair* out) {
     for (;;) {
         while (p->next < p->found_count) {
             int32_t other = p->tree->found[p->next++];
-            if (other == p->at || (other < p->at && !bodies[other].asleep))
+            if (other == p->at || (other < p->at && !bodies[other].asleep) ||
+                !meet(p, p->at, other, -1))
                 continue;
             *out = p->at < other ? (broad_pair){p->at, other, -1} : (broad_pair){other, p->at, -1};
             return true;

@@ -249,6 +249,7 @@ supple_collider collider_add(collider_set* set, const supple_shape* shape,
     memset(c, 0, sizeof *c);
     c->generation = (uint16_t)(generation == UINT16_MAX ? 1 : generation + 1);
     c->shape = *shape;
+    c->filter = (supple_filter){1, UINT32_MAX, 0};
     c->from = c->to = at;
     if (!dress(set, c))
         return none;

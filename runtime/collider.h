@@ -24,6 +24,8 @@ typedef struct collider {
     double core[2][3];             // the axis of a capsule, the middle of a ball; now, world
     int32_t rides, bone; // 1 + slot of the body whose bone carries it (world_ride.c); 0: none
     supple_matrix ride;  // ... in that body's bind space
+    supple_filter filter;
+    void* user;
 } collider;
 
 typedef struct collider_set {

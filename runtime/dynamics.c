@@ -45,6 +45,7 @@ static void keep(supple_body* b, const supple_dynamics* d) {
 void dynamics_start(supple_body* b) {
     supple_dynamics d = supple_dynamics_default();
     keep(b, &d);
+    b->state->filter = supple_filter_default();
 }
 
 void dynamics_sleep(supple_body* b) {
@@ -66,6 +67,37 @@ static void make_steady(supple_body* b) {
 }
 
 // ---- public ----------------------------------------------------------------------------
+
+void supple_body_set_user(supple_body* body, void* user_or_null) {
+    body->user = user_or_null;
+}
+
+void* supple_body_user(const supple_body* body) {
+    return body->user;
+}
+
+supple_filter supple_filter_default(void) {
+    return (supple_filter){1, UINT32_MAX, 0};
+}
+
+supple_filter supple_body_filter(const supple_body* body) {
+    return body->state->filter;
+}
+
+void supple_body_set_part_contacts(supple_body* body, int part, bool has) {
+    if (part < 0 || part >= body->part_count) {
+        ++body->state->rejected;
+        return;
+    }
+    uint32_t bit = (uint32_t)1 << part % 32, *bits = &body->state->no_contacts[part / 32];
+    *bits = has ? *bits & ~bit : *bits | bit;
+    body_wake(body);
+}
+
+bool supple_body_part_contacts(const supple_body* body, int part) {
+    return part >= 0 && part < body->part_count &&
+           (body->state->no_contacts[part / 32] >> part % 32 & 1) == 0;
+}
 
 supple_dynamics supple_dynamics_default(void) {
     return (supple_dynamics){

@@ -20,6 +20,7 @@ static void lay_out(void* owner, memory_layout* l) {
         memory_take(l, (size_t)w->options.max_colliders, sizeof *w->colliders.slots);
     w->finder = memory_take(l, contact_finder_size((int32_t)bodies, (int32_t)contacts), 1);
     w->joints = memory_take(l, (size_t)w->options.max_joints, sizeof *w->joints);
+    w->joint_users = memory_take(l, (size_t)w->options.max_joints, sizeof *w->joint_users);
     w->joint_next = memory_take(l, (size_t)w->options.max_joints, sizeof *w->joint_next);
     w->pins = memory_take(l, WORLD_PINS, sizeof *w->pins);
     w->found = memory_take(l, contacts, sizeof *w->found);

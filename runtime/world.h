@@ -164,6 +164,10 @@ struct supple_world {
     bool notes_begun;        // in this step
     int32_t* collider_noted; // [max_colliders] contacts that it is in, at least
 
+    supple_pair_filter pair_filter_or_null;
+    void* pair_user;
+    void** joint_users; // [max_joints]
+
     solver* solve;
     void* solve_memory; // of the solver and side_rows: as large as contacts times ...
     size_t solve_bytes;
@@ -262,6 +266,8 @@ double world_flesh_yield(const world_body* wb, const solve_side* side, const dou
 
 // ---- what pairs have (world_pairs.c) ---------------------------------------------------
 
+// Whether two may have contacts: by their filters, and by the caller's. A contact_scene asks.
+bool world_meets(const void* world, int32_t slot, int32_t other, int32_t bumped);
 // Friction and restitution of all contacts.
 void world_find_materials(supple_world* w);
 

@@ -1,4 +1,4 @@
-// What a contact has of the two that it is between: friction and restitution.
+// Pairs: whether two may have contacts, and what a contact has of them, friction and restitution.
 //
 // Friction is the geometric mean, as the roughness of two surfaces is; restitution the larger, so that a ball that bounces does so
 // on everything (Box2D combines both in the same way). Who says nothing leaves it to the other, and both to the world.
@@ -17,6 +17,25 @@ static float collider_friction(const supple_world* w, int32_t index) {
     return own > 0.0f ? own : -1.0f;
 }
 
+static bool let_meet(const supple_filter* a, const supple_filter* b) {
+    return (a->mask & b->category) != 0 && (b->mask & a->category) != 0 &&
+           (a->group == 0 || a->group != b->group);
+}
+
+bool world_meets(const void* world, int32_t slot, int32_t other, int32_t bumped) {
+    const supple_world* w = world;
+    const supple_body *body = w->bodies[slot].body,
+                      *second = other >= 0 ? w->bodies[other].body : NULL;
+    const supple_filter* its =
+        second != NULL ? &second->state->filter : &w->colliders.slots[bumped].filter;
+    if (!let_meet(&body->state->filter, its))
+        return false;
+    supple_collider id = {0, 0};
+    if (second == NULL)
+        id = collider_id(&w->colliders, bumped);
+    return w->pair_filter_or_null == NULL || w->pair_filter_or_null(w->pair_user, body, second, id);
+}
+
 void world_find_materials(supple_world* w) {
     for (int32_t i = 0; i < w->found_count; ++i) {
         contact* t = &w->found[i];
@@ -32,4 +51,34 @@ void world_find_materials(supple_world* w) {
                       : there < 0.0f       ? own->friction
                                            : sqrtf(own->friction * there);
     }
+}
+
+// ---- public ----------------------------------------------------------------------------
+
+void supple_body_set_filter(supple_body* body, supple_filter filter) {
+    body->state->filter = filter;
+    if (body->world_or_null != NULL)
+        world_wake_contacts(body->world_or_null, body, (supple_collider){0, 0});
+    body_wake(body);
+}
+
+void supple_world_set_collider_filter(supple_world* world, supple_collider id,
+                                      supple_filter filter) {
+    collider* c = collider_find(&world->colliders, id);
+    if (c == NULL)
+        return;
+    c->filter = filter;
+    c->placed = true; // what sleeps there may have contacts now
+    world_wake_contacts(world, NULL, id);
+}
+
+supple_filter supple_world_collider_filter(const supple_world* world, supple_collider id) {
+    const collider* c = collider_find(&world->colliders, id);
+    return c != NULL ? c->filter : (supple_filter){0, 0, 0};
+}
+
+void supple_world_set_pair_filter(supple_world* world, supple_pair_filter filter_or_null,
+                                  void* user) {
+    world->pair_filter_or_null = filter_or_null;
+    world->pair_user = user;
 }

@@ -46,6 +46,7 @@ static contact_scene look(supple_world* w, double h, bool all) {
                            .cluster = (double)w->options.cluster,
                            .friction = w->options.friction,
                            .self = w->options.self,
+                           .meets_or_null = world_meets,
                            .passes_or_null = joints_pass,
                            .user = w};
 }

@@ -550,6 +550,12 @@ SUPPLE_API void supple_world_destroy(supple_world* world_or_null); // its bodies
 SUPPLE_API bool supple_world_add(supple_world* world, supple_body* body);
 SUPPLE_API void supple_world_remove(supple_world* world, supple_body* body);
 
+SUPPLE_API supple_world* supple_body_world(const supple_body* body); // NULL: in none
+
+// A pointer of yours. It is no part of a state: a restored world has those of the bodies, colliders and joints that are there.
+SUPPLE_API void supple_body_set_user(supple_body* body, void* user_or_null);
+SUPPLE_API void* supple_body_user(const supple_body* body);
+
 // What bodies bump into and nothing moves but you.
 typedef enum supple_shape_kind {
     SUPPLE_PLANE,   // all below y = 0 of its pose is solid
@@ -592,6 +598,58 @@ SUPPLE_API void supple_world_place_collider(supple_world* world, supple_collider
 SUPPLE_API void supple_world_ride_collider(supple_world* world, supple_collider collider,
                                            supple_body* body, int bone, const supple_matrix* pose);
 SUPPLE_API void supple_world_remove_collider(supple_world* world, supple_collider collider);
+
+// As it is now. Of a stale id: NULL in `shape`, and zeros.
+typedef struct supple_collider_state {
+    const supple_shape* shape; // until it is removed
+    supple_matrix pose;
+    supple_vec3 velocity, spin; // of its origin, world units / s; rad/s, over the last step
+    supple_body* rides_or_null; // the body that carries it, and ...
+    int32_t bone;               // ... by which bone
+} supple_collider_state;
+
+SUPPLE_API supple_collider_state supple_world_collider_state(const supple_world* world,
+                                                             supple_collider collider);
+SUPPLE_API void supple_world_set_collider_user(supple_world* world, supple_collider collider,
+                                               void* user_or_null);
+SUPPLE_API void* supple_world_collider_user(const supple_world* world, supple_collider collider);
+
+// All that is there, in the order of slots, of which the lowest empty one is taken first. Return how many there are and
+// write at most `capacity`.
+SUPPLE_API int supple_world_bodies(const supple_world* world, supple_body** out, int capacity);
+SUPPLE_API int supple_world_colliders(const supple_world* world, supple_collider* out,
+                                      int capacity);
+
+// ---- filters ---------------------------------------------------------------------------
+
+// Who has contacts with whom: two have, where the mask of each has a bit of the other's category, and they are not of one group.
+typedef struct supple_filter {
+    uint32_t category; // bits of what it is; 1 by default
+    uint32_t mask;     // of what it has contacts with; all by default
+    int32_t group;     // not 0: none with others of it
+} supple_filter;
+
+SUPPLE_API supple_filter supple_filter_default(void);
+// Live, and part of the state; what they touched is woken.
+SUPPLE_API void supple_body_set_filter(supple_body* body, supple_filter filter);
+SUPPLE_API supple_filter supple_body_filter(const supple_body* body);
+SUPPLE_API void supple_world_set_collider_filter(supple_world* world, supple_collider collider,
+                                                 supple_filter filter);
+SUPPLE_API supple_filter supple_world_collider_filter(const supple_world* world,
+                                                      supple_collider collider);
+
+// Whether the flesh of a part has contacts; all has by default. Skin of no part, and where parts overlap flesh of one that
+// does, has them too.
+SUPPLE_API void supple_body_set_part_contacts(supple_body* body, int part, bool has);
+SUPPLE_API bool supple_body_part_contacts(const supple_body* body, int part);
+
+// A word of yours on pairs that filters let meet and whose bounds are near: false, and they have no contacts. It is called within a
+// step, several times a pair, and must answer alike for as long as nothing changes; it may read, and change nothing. Not
+// part of a state.
+typedef bool (*supple_pair_filter)(void* user, const supple_body* body,
+                                   const supple_body* other_or_null, supple_collider collider);
+SUPPLE_API void supple_world_set_pair_filter(supple_world* world, supple_pair_filter filter_or_null,
+                                             void* user);
 
 // Steps all bodies. Refuses and counts a dt that is not above 0.
 SUPPLE_API void supple_world_step(supple_world* world, float dt);
@@ -682,6 +740,13 @@ typedef struct supple_joint {
 SUPPLE_API supple_joint supple_world_joint(supple_world* world,
                                            const supple_joint_options* options);
 SUPPLE_API void supple_world_remove_joint(supple_world* world, supple_joint joint);
+SUPPLE_API void supple_world_set_joint_user(supple_world* world, supple_joint joint,
+                                            void* user_or_null);
+SUPPLE_API void* supple_world_joint_user(const supple_world* world, supple_joint joint);
+// As supple_world_bodies; and the bodies that one holds: false of a stale id.
+SUPPLE_API int supple_world_joints(const supple_world* world, supple_joint* out, int capacity);
+SUPPLE_API bool supple_world_joint_bodies(const supple_world* world, supple_joint joint,
+                                          supple_body** body, supple_body** other_or_null);
 
 typedef struct supple_joint_state {
     bool exists; // false for a stale id, and all else is 0
