@@ -164,8 +164,7 @@ struct supple_world {
     bool notes_begun;        // in this step
     int32_t* collider_noted; // [max_colliders] contacts that it is in, at least
 
-    supple_pair_filter pair_filter_or_null;
-    void* pair_user;
+    supple_pair_filter pair_filter; // meets may be NULL
     void** joint_users; // [max_joints]
 
     solver* solve;

@@ -33,7 +33,8 @@ bool world_meets(const void* world, int32_t slot, int32_t other, int32_t bumped)
     supple_collider id = {0, 0};
     if (second == NULL)
         id = collider_id(&w->colliders, bumped);
-    return w->pair_filter_or_null == NULL || w->pair_filter_or_null(w->pair_user, body, second, id);
+    return w->pair_filter.meets == NULL ||
+           w->pair_filter.meets(w->pair_filter.user, body, second, id);
 }
 
 void world_find_materials(supple_world* w) {
@@ -77,8 +78,7 @@ supple_filter supple_world_collider_filter(const supple_world* world, supple_col
     return c != NULL ? c->filter : (supple_filter){0, 0, 0};
 }
 
-void supple_world_set_pair_filter(supple_world* world, supple_pair_filter filter_or_null,
-                                  void* user) {
-    world->pair_filter_or_null = filter_or_null;
-    world->pair_user = user;
+void supple_world_set_pair_filter(supple_world* world, const supple_pair_filter* filter_or_null) {
+    world->pair_filter =
+        filter_or_null != NULL ? *filter_or_null : (supple_pair_filter){.meets = NULL};
 }

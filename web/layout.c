@@ -46,6 +46,15 @@
     S(point) F(point, vertex) F(point, weight)                                                     \
     S(pin) F(pin, index) F(pin, generation)                                                        \
     S(motion) F(motion, pose) F(motion, velocity) F(motion, spin)                                  \
+    S(measures) F(measures, mass) F(measures, centre) F(measures, inertia) F(measures, momentum)   \
+    F(measures, angular_momentum) F(measures, kinetic) F(measures, elastic)                        \
+    S(dynamics) F(dynamics, gravity_scale) F(dynamics, linear_drag) F(dynamics, angular_drag)      \
+    F(dynamics, friction) F(dynamics, restitution) F(dynamics, rolling) F(dynamics, kinematic)     \
+    F(dynamics, may_sleep)                                                                         \
+    S(filter) F(filter, category) F(filter, mask) F(filter, group)                                 \
+    S(collider_state) F(collider_state, shape) F(collider_state, pose)                             \
+    F(collider_state, velocity) F(collider_state, spin) F(collider_state, rides_or_null)           \
+    F(collider_state, bone)                                                                        \
     S(streams) F(streams, positions) F(streams, position_stride) F(streams, previous)              \
     F(streams, previous_stride) F(streams, normals) F(streams, normal_stride)                      \
     F(streams, tangents) F(streams, tangent_stride) F(streams, normal_form)                        \
@@ -56,6 +65,7 @@
     F(world_options, max_joints)                                                                   \
     S(shape) F(shape, kind) F(shape, radius) F(shape, half) F(shape, positions)                    \
     F(shape, triangles) F(shape, vertex_count) F(shape, triangle_count) F(shape, friction)         \
+    F(shape, restitution)                                                                          \
     S(collider) F(collider, index) F(collider, generation)                                         \
     S(contact) F(contact, body) F(contact, other_or_null) F(contact, collider)                     \
     F(contact, at) F(contact, there) F(contact, place) F(contact, normal) F(contact, depth)        \
@@ -83,6 +93,7 @@
     _Generic(&(field),                                                                             \
         float*: 'f',                                                                               \
         float(*)[3]: 'f',                                                                          \
+        float(*)[9]: 'f',                                                                          \
         float(*)[16]: 'f',                                                                         \
         supple_vec3*: 'f',                                                                         \
         supple_matrix*: 'f',                                                                       \

@@ -1,6 +1,6 @@
 // The types of world.js.
 // SPDX-License-Identifier: MIT
-import type { Body, Supple, Vector } from "./supple.js";
+import type { Body, Filter, Supple, Vector } from "./supple.js";
 
 export interface WorldOptions {
     /** How contacts answer; default "position". docs/world.md. */
@@ -22,7 +22,7 @@ export interface WorldOptions {
 }
 
 /** What bodies bump into. */
-export type Shape = { friction?: number } & (
+export type Shape = { friction?: number; restitution?: number; user?: unknown } & (
     | { kind: "plane" }
     | { kind: "sphere"; radius: number }
     | { kind: "capsule"; radius: number; half: Vector }
@@ -67,6 +67,20 @@ export interface JointOptions {
     twistStrength?: number;
     /** The two bodies have contacts with each other; default false. */
     collide?: boolean;
+    /** Yours: world.jointUser. */
+    user?: unknown;
+}
+
+export interface ColliderState {
+    kind: Shape["kind"];
+    pose: Float32Array;
+    /** Over the last step. */
+    velocity: Float32Array;
+    spin: Float32Array;
+    /** The body whose bone carries it. */
+    rides: Body | null;
+    bone: number;
+    user: unknown;
 }
 
 export interface JointState {
@@ -95,6 +109,15 @@ export interface World {
     /** From now on a bone of a body carries it; pose: in the body's bind space. Moving or placing it ends that. */
     rideCollider(collider: number, body: Body, bone: number, pose: ArrayLike<number>): void;
     removeCollider(collider: number): void;
+    /** null when there is no such collider. */
+    colliderState(collider: number): ColliderState | null;
+    colliderFilter(collider: number): Filter;
+    setColliderFilter(collider: number, changes: Partial<Filter>): void;
+    /** Those that are there, by the addresses of the library. */
+    readonly bodies: ReadonlyMap<number, Body>;
+    colliders(): number[];
+    joints(): number[];
+    jointUser(joint: number): unknown;
     /** A number that names it; 0 when all are taken or it is none. */
     joint(options: JointOptions): number;
     removeJoint(joint: number): void;
@@ -111,5 +134,5 @@ export interface World {
     release(): void;
 }
 
-/** Throws a sentence where an option is out of range. */
+/** Throws a sentence where an option is out of range, or there is none of that name. */
 export function makeWorld(supple: Supple, options?: WorldOptions): World;

@@ -646,10 +646,14 @@ SUPPLE_API bool supple_body_part_contacts(const supple_body* body, int part);
 // A word of yours on pairs that filters let meet and whose bounds are near: false, and they have no contacts. It is called within a
 // step, several times a pair, and must answer alike for as long as nothing changes; it may read, and change nothing. Not
 // part of a state.
-typedef bool (*supple_pair_filter)(void* user, const supple_body* body,
-                                   const supple_body* other_or_null, supple_collider collider);
-SUPPLE_API void supple_world_set_pair_filter(supple_world* world, supple_pair_filter filter_or_null,
-                                             void* user);
+typedef struct supple_pair_filter {
+    bool (*meets)(void* user, const supple_body* body, const supple_body* other_or_null,
+                  supple_collider collider);
+    void* user;
+} supple_pair_filter;
+
+SUPPLE_API void supple_world_set_pair_filter(supple_world* world,
+                                             const supple_pair_filter* filter_or_null);
 
 // Steps all bodies. Refuses and counts a dt that is not above 0.
 SUPPLE_API void supple_world_step(supple_world* world, float dt);

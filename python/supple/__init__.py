@@ -20,7 +20,7 @@ from ._recorded import Playing, RecordedContact
 from ._touch import Pin, Point
 from .asset import Asset, Entry, LightInfo, Mesh, Part, Recorded, Response, Tuning
 from .bake import Bone, Report, Surface, bake, recipe_input
-from .body import Body, Motion, Stats, Vertices
+from .body import Body, Dynamics, Filter, Measures, Motion, Stats, Vertices
 from .errors import AssetError, BakeError, Cancelled, Finding, SuppleError
 from .light import Ground, Light
 from .modes import Modes, Tets, modes
@@ -47,6 +47,7 @@ __all__ = [
     "LightInfo",
     "Mesh",
     "Modes",
+    "Measures",
     "Motion",
     "Part",
     "Pin",

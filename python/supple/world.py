@@ -10,9 +10,9 @@ import numpy as np
 
 from . import _abi
 from ._library import runtime
-from ._memory import Array, Floats, Vector, enum, matrix, number_of, packed, plain, pointer, set_fields, told, vec3
+from ._memory import Array, Floats, Matrix, Vector, enum, matrix, number_of, packed, plain, pointer, set_fields, told, vec3
 from ._touch import Point, from_point
-from .body import Body
+from .body import Body, Filter
 
 RESPONSES = enum("SUPPLE_RESPONSE_", "position", "acceleration", "penalty")
 SHAPES = enum("SUPPLE_", "plane", "sphere", "capsule", "box", "mesh")
@@ -83,6 +83,18 @@ class Collider:
     def ride(self, body: Body, bone: int, pose: Any) -> None:
         """From now on a bone carries it; ``pose`` is in the body's bind space."""
         runtime().supple_world_ride_collider(self.world._c, self._handle, body._c, bone, matrix(pose))
+
+    @property
+    def filter(self) -> Filter:
+        return told(Filter, runtime().supple_world_collider_filter(self.world._c, self._handle))
+
+    def set_filter(self, **changes: int) -> None:
+        now = runtime().supple_world_collider_filter(self.world._c, self._handle)
+        runtime().supple_world_set_collider_filter(self.world._c, self._handle, set_fields(now, changes))
+
+    @property
+    def pose(self) -> Matrix:
+        return plain(runtime().supple_world_collider_state(self.world._c, self._handle).pose)  # type: ignore[no-any-return]
 
     def remove(self) -> None:
         runtime().supple_world_remove_collider(self.world._c, self._handle)
