@@ -33,6 +33,8 @@ static void lay_out(void* owner, memory_layout* l) {
         w->contacts[k] = memory_take(l, contacts, sizeof *w->contacts[k]);
         w->contact_keys[k] = memory_take(l, contacts, sizeof *w->contact_keys[k]);
     }
+    for (int k = 0; k < 2; ++k)
+        w->touches[k] = memory_take(l, contacts, sizeof *w->touches[k]);
     w->note_places = memory_take(l, (size_t)w->warm_size, sizeof *w->note_places);
     w->pair_places = memory_take(l, (size_t)w->warm_size, sizeof *w->pair_places);
     w->collider_noted = memory_take(l, (size_t)w->options.max_colliders, sizeof *w->collider_noted);
@@ -232,6 +234,7 @@ void supple_world_remove(supple_world* world, supple_body* body) {
     world_body* wb = &w->bodies[slot];
     world_wake_contacts(w, body, (supple_collider){0, 0});
     world_forget(w, body);
+    world_end_touches(w, body);
     joints_drop(w, slot);
     world_unride(w, slot);
     release(w, wb->skin, wb->size);

@@ -85,6 +85,7 @@ static void write_contact(supple_contact* to, const supple_contact* c) {
     to->depth = c->depth;
     to->impulse = c->impulse;
     to->slip = c->slip;
+    to->speed = c->speed;
     memcpy(&began, (const char*)c + offsetof(supple_contact, began), 1);
     to->began = began != 0;
 }
@@ -293,6 +294,7 @@ bool supple_world_restore(supple_world* world, const void* state, size_t size) {
         memcpy(c->spin, from->spin, sizeof c->spin);
     }
     restore_contacts(w, &s);
+    world_recall_touches(w);
     memcpy(w->joints, s.joints, sizeof *s.joints * (size_t)w->options.max_joints);
     joints_count(w);
     return true;

@@ -340,6 +340,7 @@ void world_end_step(supple_world* w, float dt) {
     world_end_notes(w);
     world_resist_rolling(w, (double)dt);
     world_rest(w, dt);
+    world_find_touches(w);
     w->stats.contacts = w->contact_counts[0];
     w->stats.dropped = contact_dropped(w->finder);
 }

@@ -526,6 +526,7 @@ typedef struct supple_world_options {
     bool self;      // contacts of a body with itself, where it is a tenth of its size apart at rest
     int32_t iterations; // of the solver in a substep, at most
     float tolerance;    // ... or until it changes no contact's speed by more, world units / s
+    float hit_speed;    // world units / s: an impact from this on is a SUPPLE_EVENT_HIT
     int32_t max_bodies, max_colliders, max_contacts, max_joints; // fixed at creation
 } supple_world_options;
 
@@ -574,6 +575,7 @@ typedef struct supple_shape {
     int32_t vertex_count, triangle_count;
     float friction;    // 0 or below: the world's; for ice take next to nothing
     float restitution; // 0 to 1; a contact has the larger of its two
+    bool sensor;       // it has no contacts, and says who overlaps it: a sphere, capsule or box
 } supple_shape;
 
 // Ids are values and zero is none; a stale id is ignored.
@@ -670,6 +672,7 @@ typedef struct supple_contact {
     float depth;   // world units, before the last substep; below 0: a gap
     float impulse; // N s along the normal over the step
     float slip;    // N s across it
+    float speed;   // world units / s: the fastest at which it closed in the step; 0: it did not
     bool began;    // the two were not in contact in the step before
 } supple_contact;
 
@@ -763,6 +766,36 @@ typedef struct supple_joint_state {
 
 SUPPLE_API supple_joint_state supple_world_joint_state(const supple_world* world,
                                                        supple_joint joint);
+
+// ---- events -----------------------------------------------------------------------------
+
+// What happened in the last step. Two touch while they have a contact that bears something; a touch is of the two, however many
+// contacts they have. Every BEGAN has its ENDED, also when one of them is removed, and every ENTERED its LEFT.
+typedef enum supple_event_kind {
+    SUPPLE_EVENT_BEGAN,   // to touch
+    SUPPLE_EVENT_ENDED,   // ...; of what was removed its address or id: it may be gone
+    SUPPLE_EVENT_HIT,     // they met at options.hit_speed or faster
+    SUPPLE_EVENT_ENTERED, // the body overlaps a sensor, which is the collider
+    SUPPLE_EVENT_LEFT,    // ... no more
+    SUPPLE_EVENT_BROKE,   // the joint
+    SUPPLE_EVENT_SLEPT,   // the body fell asleep
+    SUPPLE_EVENT_WOKE     // ... or woke
+} supple_event_kind;
+
+typedef struct supple_event {
+    supple_event_kind kind;
+    supple_body* body; // NULL of a joint
+    supple_body* other_or_null;
+    supple_collider collider;  // zero when there is none
+    supple_joint joint;        // ...
+    supple_vec3 place, normal; // of BEGAN and HIT: where they bear most; from the other to the body
+    float impulse;             // ... N s of all their contacts over the step
+    float speed;               // ... world units / s, of the fastest
+} supple_event;
+
+// Touches by pairs of slots, then joints, then sleep. Returns how many there are and writes at most `capacity`. Not part of a
+// state: after a restore there are none, and what touched touches.
+SUPPLE_API int supple_world_events(const supple_world* world, supple_event* out, int capacity);
 
 // ---- reading a body --------------------------------------------------------------------
 
