@@ -231,6 +231,8 @@ void body_follow(supple_body* b, const float (*palette)[12]) {
 void body_wake(supple_body* b) {
     b->state->asleep = 0;
     b->state->quiet = 0;
+    if (b->moved_or_null != NULL)
+        *b->moved_or_null = true;
 }
 
 // ---- public ----------------------------------------------------------------------------

@@ -96,6 +96,7 @@ struct supple_body {
     struct contact_surface* skin_or_null; // of a body in a world: for contacts and picking
     struct supple_world* world_or_null;   // that it is in, ...
     int32_t slot;                         // ... its place there, and ...
+    bool* moved_or_null; // ... what is told that it is elsewhere, or another shape (world_query.c)
     void (*leave)(struct supple_world*, struct supple_body*); // ... how it goes: programs without
                                                               // worlds do not link them
     void* user;

@@ -51,6 +51,13 @@ void collider_remove(collider_set* set, supple_collider id);
 bool collider_move(collider* c, const supple_matrix* pose);
 bool collider_place(collider* c, const supple_matrix* pose);
 
+// The pose of a caller, its scale left out; false: it is none. And whether a shape is one.
+bool collider_read_pose(const supple_matrix* m, frame_pose* out);
+bool collider_is_shape(const supple_shape* shape);
+
+// Shows it where it stands between two steps, as queries see it.
+void collider_show(collider* c);
+
 // Whether it may have contacts that it did not have in the step before.
 static inline bool collider_is_news(const collider* c) {
     return c->moved || c->placed;

@@ -126,6 +126,8 @@ bool supple_body_restore(supple_body* body, const void* state, size_t size) {
     for (int32_t p = 0; p < body->part_count; ++p)
         if (body->active[p] < 0 || body->active[p] > body->parts[p].count)
             body->active[p] = body->parts[p].count;
+    if (body->moved_or_null != NULL)
+        *body->moved_or_null = true;
     if (retuned)
         tune_rates(body);
     for (int32_t p = 0; p < body->part_count; ++p)

@@ -215,6 +215,7 @@ bool supple_world_add(supple_world* world, supple_body* body) {
     body->skin_or_null = wb.skin;
     body->world_or_null = w;
     body->slot = slot;
+    body->moved_or_null = &w->moved;
     body->leave = supple_world_remove;
     w->bodies[slot] = wb;
     w->coord_count += body->padded;
@@ -240,6 +241,8 @@ void supple_world_remove(supple_world* world, supple_body* body) {
     release(w, wb->skin, wb->size);
     body->skin_or_null = NULL;
     body->world_or_null = NULL;
+    body->moved_or_null = NULL;
+    w->moved = true;
     body->held_by_world = false;
     *wb = (world_body){.solver_body = -1};
     w->looks[slot] = (contact_body){0};
@@ -257,6 +260,7 @@ supple_collider supple_world_collider(supple_world* world, const supple_shape* s
                                       const supple_matrix* pose) {
     supple_collider id = collider_add(&world->colliders, shape, pose);
     world->stats.rejected += id.generation == 0;
+    world->moved = true;
     if (id.generation != 0)
         world->colliders.slots[id.index].placed = true;
     return id;
@@ -282,7 +286,7 @@ void supple_world_place_collider(supple_world* world, supple_collider id,
     if (!collider_place(c, pose))
         ++world->stats.rejected;
     c->rides = 0;
-    c->placed = true;
+    c->placed = world->moved = true;
     world_wake_contacts(world, NULL, id); // what lay on it falls
 }
 

@@ -174,6 +174,7 @@ struct supple_world {
     world_note_place* note_places; // [warm_size] by the keys of the last step, and ...
     world_note_place* pair_places; // ... by pairs of the one before (world_notes.c)
     uint32_t note_round;
+    bool moved;       // something, since the tree of queries was made
     bool notes_begun; // in this step
     bool notes_new;   // ... the list is another one than before
     world_touch*
@@ -282,6 +283,8 @@ double world_flesh_yield(const world_body* wb, const solve_side* side, const dou
 
 // ---- what pairs have (world_pairs.c) ---------------------------------------------------
 
+// Whether filters let two meet.
+bool world_lets_meet(const supple_filter* a, const supple_filter* b);
 // Whether two may have contacts: by their filters, and by the caller's. A contact_scene asks.
 bool world_meets(const void* world, int32_t slot, int32_t other, int32_t bumped);
 // Friction and restitution of all contacts.

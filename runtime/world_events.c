@@ -4,7 +4,8 @@
 // since; events are read off these, off joints and off bodies. So there is no list that could be full and lose an end.
 // Touches are found from the contacts of the step (world_notes.c) by sorting and merging, and only when those changed.
 // SPDX-License-Identifier: MIT
-#include "runtime/world.h"
+#include "runtime/broad.h"
+#include "runtime/query.h"
 
 #include <string.h>
 
@@ -62,11 +63,47 @@ static void add(world_touch* to, const world_touch* t) {
     to->speed = t->speed > to->speed ? t->speed : to->speed;
 }
 
+static bool has_sensors(const supple_world* w) {
+    bool any = false;
+    for (int32_t i = 0; i < w->colliders.count && !any; ++i)
+        any = w->colliders.slots[i].used && w->colliders.slots[i].shape.sensor;
+    return any;
+}
+
+// Bodies that overlap a sensor, and may be seen by it.
+static int32_t gather_sensor(supple_world* w, int32_t index, world_touch* out, int32_t count) {
+    const collider* c = &w->colliders.slots[index];
+    query q = query_still(w, &c->shape, &c->to, &c->filter);
+    query_hit h;
+    int32_t found;
+    const int32_t* slots = broad_in_box(w->finder, q.low, q.high, &found);
+    for (int32_t i = 0; i < found && count < w->options.max_contacts; ++i) {
+        if (!query_takes_body(&q, slots[i]) || !query_body(&q, slots[i], 0.0, true, &h))
+            continue;
+        supple_contact pair = {.body = w->bodies[slots[i]].body,
+                               .collider = collider_id(&w->colliders, index)};
+        out[count] = touch_of(w, &pair);
+        out[count++].sensor = true;
+    }
+    return count;
+}
+
+static int32_t gather_sensors(supple_world* w, world_touch* out, int32_t count) {
+    if (!has_sensors(w))
+        return count;
+    query_refresh(w);
+    for (int32_t i = 0; i < w->colliders.count; ++i)
+        if (w->colliders.slots[i].used && w->colliders.slots[i].shape.sensor)
+            count = gather_sensor(w, i, out, count);
+    return count;
+}
+
 // All contacts of now as touches, one a pair, by their keys; returns how many.
-static int32_t gather(const supple_world* w, world_touch* out) {
+static int32_t gather(supple_world* w, world_touch* out) {
     int32_t count = 0, merged = 0;
     for (int32_t i = 0; i < w->contact_counts[0]; ++i)
         out[count++] = touch_of(w, &w->contacts[0][i]);
+    count = gather_sensors(w, out, count);
     sort(out, count);
     for (int32_t i = 0; i < count; ++i)
         if (merged > 0 && out[merged - 1].key == out[i].key)
@@ -121,7 +158,7 @@ static bool any_gone(const supple_world* w) {
 
 void world_find_touches(supple_world* w) {
     note_sleep(w);
-    if (!w->notes_new && !any_gone(w)) {
+    if (!w->notes_new && !any_gone(w) && !has_sensors(w)) {
         go_on(w);
         return;
     }

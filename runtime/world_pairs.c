@@ -17,7 +17,7 @@ static float collider_friction(const supple_world* w, int32_t index) {
     return own > 0.0f ? own : -1.0f;
 }
 
-static bool let_meet(const supple_filter* a, const supple_filter* b) {
+bool world_lets_meet(const supple_filter* a, const supple_filter* b) {
     return (a->mask & b->category) != 0 && (b->mask & a->category) != 0 &&
            (a->group == 0 || a->group != b->group);
 }
@@ -28,7 +28,8 @@ bool world_meets(const void* world, int32_t slot, int32_t other, int32_t bumped)
                       *second = other >= 0 ? w->bodies[other].body : NULL;
     const supple_filter* its =
         second != NULL ? &second->state->filter : &w->colliders.slots[bumped].filter;
-    if (!let_meet(&body->state->filter, its))
+    if (!world_lets_meet(&body->state->filter, its) ||
+        (second == NULL && w->colliders.slots[bumped].shape.sensor))
         return false;
     supple_collider id = {0, 0};
     if (second == NULL)

@@ -303,6 +303,7 @@ bool world_begin_step(supple_world* w, float dt) {
         return false;
     }
     ++w->stats.steps;
+    w->moved = true;
     w->stats.bodies = w->stats.awake = w->stats.iterations = 0;
     w->stats.residual = 0.0f;
     w->stats.pairs_tested = w->stats.points_tested = w->stats.triangles_tested = 0;

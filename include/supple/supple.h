@@ -767,6 +767,53 @@ typedef struct supple_joint_state {
 SUPPLE_API supple_joint_state supple_world_joint_state(const supple_world* world,
                                                        supple_joint joint);
 
+// ---- queries ---------------------------------------------------------------------------
+
+// What a query found: a body, or a collider.
+typedef struct supple_hit {
+    supple_body* body_or_null;
+    supple_collider collider;
+    supple_point at;   // on the body; and ...
+    int32_t part;      // ... the first part that moves it there; -1: none does, or it is a collider
+    supple_vec3 place; // on what was found, in the world
+    supple_vec3 normal; // unit, from it to where the query came from; of an overlap may be zero
+    float distance;     // of rays and casts in lengths of their way, 0 to 1; else world units
+} supple_hit;
+
+// Bodies as they are shown now, by their triangles, and colliders, which are solid; not sensors. filter NULL: all that may have
+// contacts. What they look at is told by boxes: the first after something moved makes a tree of them, 0.2 microseconds a body.
+// One thread at a time. Numbers that are not finite, and shapes that are none, find nothing and are counted.
+
+// What the way from `origin` to origin + way meets first; NULL instead of a hit: whether it meets anything. A body is met on both
+// sides of its surface; a solid that the origin is in at 0.
+SUPPLE_API bool supple_world_ray(const supple_world* world, supple_vec3 origin, supple_vec3 way,
+                                 const supple_filter* filter_or_null, supple_hit* hit_or_null);
+// Where it meets each body and collider first, the nearest one first. Returns how many there are and writes at most `capacity`.
+SUPPLE_API int supple_world_ray_all(const supple_world* world, supple_vec3 origin, supple_vec3 way,
+                                    const supple_filter* filter_or_null, supple_hit* out,
+                                    int capacity);
+// All that a sphere, capsule or box overlaps, bodies in the order of slots, then colliders; also what it lies within. `place` is
+// the nearest to the middle of the shape that was looked at; `distance` 0.
+SUPPLE_API int supple_world_overlap(const supple_world* world, const supple_shape* shape,
+                                    const supple_matrix* pose, const supple_filter* filter_or_null,
+                                    supple_hit* out, int capacity);
+// What such a shape meets first on its way. What it overlaps at the beginning is met at 0.
+SUPPLE_API bool supple_world_cast(const supple_world* world, const supple_shape* shape,
+                                  const supple_matrix* pose, supple_vec3 way,
+                                  const supple_filter* filter_or_null, supple_hit* hit);
+// The nearest point of a body's surface or of a collider to a place, no farther than `within`; of a collider that it is in the
+// place itself.
+SUPPLE_API bool supple_world_nearest(const supple_world* world, supple_vec3 place, float within,
+                                     const supple_filter* filter_or_null, supple_hit* hit);
+
+// A box around all of a body as it is shown. In a world it is found from bones and coordinates, in a fraction of a microsecond, and
+// is somewhat too wide; alone from every vertex.
+typedef struct supple_bounds {
+    supple_vec3 low, high;
+} supple_bounds;
+
+SUPPLE_API supple_bounds supple_body_bounds(const supple_body* body);
+
 // ---- events -----------------------------------------------------------------------------
 
 // What happened in the last step. Two touch while they have a contact that bears something; a touch is of the two, however many
