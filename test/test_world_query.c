@@ -46,7 +46,7 @@ static void scene_make(scene* s, uint64_t number, bool with_colliders) {
     }
     for (int i = 0; i < BODIES; ++i) {
         supple_body* b =
-            kit_throw(&s->k, &s->toys[i % 3], random_pose(0.6), floats(random_point(1.0)));
+            kit_throw(&s->k, &s->toys[i % 3], random_pose(0.35), floats(random_point(1.0)));
         supple_body_impulse(b, (supple_point){{1, 2, 3}, {1.0f, 0.0f, 0.0f}},
                             floats(random_point(0.5)));
     }
@@ -132,7 +132,7 @@ TEST(rays_meet_what_every_triangle_says_and_all_of_them_in_order) {
         scene s;
         scene_make(&s, (uint64_t)(40 + number), false);
         for (int trial = 0; trial < 60; ++trial, ++rays) {
-            vec3 from = random_point(1.2), way = v3_scale(v3_sub(random_point(0.5), from), 1.7);
+            vec3 from = random_point(1.2), way = v3_scale(v3_sub(random_point(0.25), from), 1.7);
             supple_hit hit = {.distance = 2.0f}, all[MOST];
             double right = 2.0;
             int each = 0;
@@ -271,6 +271,19 @@ static double strewn(const supple_body* b, const supple_shape* s, const supple_m
     return least;
 }
 
+// Whether the middle of a shape is in the flesh: a ray from there crosses the surface an odd number of times.
+static bool is_within(const supple_body* b, const supple_matrix* m) {
+    double x[3] = {m->m[12], m->m[13], m->m[14]}, y[3] = {x[0] + 3.1, x[1] + 4.2, x[2] + 5.3}, far,
+           weight[3];
+    int crossed = 0;
+    for (int32_t t = 0; t < b->asset.triangle_count; ++t) {
+        double c[3][3];
+        corners_of(b, t, c);
+        crossed += near_crossing(x, y, c[0], c[1], c[2], &far, weight);
+    }
+    return crossed % 2 == 1;
+}
+
 static bool listed(const supple_hit* hits, int count, const supple_body* b) {
     for (int i = 0; i < count; ++i)
         if (hits[i].body_or_null == b)
@@ -285,14 +298,14 @@ TEST(overlaps_are_those_of_strewn_points) {
         scene_make(&s, (uint64_t)(60 + number), false);
         for (int trial = 0; trial < 12; ++trial) {
             supple_shape shape = random_shape();
-            supple_matrix pose = random_pose(0.6);
+            supple_matrix pose = random_pose(0.3);
             supple_hit hits[MOST];
             int count = supple_world_overlap(s.k.world, &shape, &pose, NULL, hits, MOST);
             for (int i = 0; i < BODIES; ++i) {
                 double least = strewn(s.k.bodies[i], &shape, &pose);
                 bool found = listed(hits, count, s.k.bodies[i]);
                 CHECK(!(least < 0.0) || found);
-                CHECK(!(least > 0.006) || !found || least > 0.0); // or it lies within the flesh
+                CHECK(!(least > 0.006) || !found || is_within(s.k.bodies[i], &pose));
                 over += found;
                 apart += !found;
             }

@@ -68,6 +68,12 @@ export const mechanics = {
         this.c.supple_body_set_filter(this.at, at);
     },
 
+    // { low, high }: a box around all of it as it is shown.
+    get bounds() {
+        this.c.supple_body_bounds(this.address("bounds"), this.at);
+        return this.asset.supple.layout.read("supple_bounds", this.address("bounds"));
+    },
+
     // Whether the flesh of a part, by index or name, has contacts.
     partContacts(part) {
         return this.c.supple_body_part_contacts(this.at, this.partAt(part)) !== 0;

@@ -303,6 +303,8 @@ export interface Body {
     /** Where it is, until something wakes it. */
     sleep(): void;
     readonly filter: Filter;
+    /** A box around all of it as it is shown. */
+    readonly bounds: { low: Float32Array; high: Float32Array };
     setFilter(changes: Partial<Filter>): void;
     /** Whether the flesh of a part, by index or name, has contacts. */
     partContacts(part: number | string): boolean;

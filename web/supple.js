@@ -19,7 +19,7 @@ import { mechanics } from "./mechanics.js";
 // What a body keeps for structs on their way to and from C; a distance is the first number of its three.
 const SCRATCH = { a: "supple_vec3", b: "supple_vec3", distance: "supple_vec3", point: "supple_point", pin: "supple_pin",
                   tuning: "supple_tuning", motion: "supple_motion", playing: "supple_playing",
-                  measures: "supple_measures", dynamics: "supple_dynamics", filter: "supple_filter", stats: "supple_stats" };
+                  measures: "supple_measures", dynamics: "supple_dynamics", filter: "supple_filter", stats: "supple_stats", bounds: "supple_bounds" };
 const OPTIONS = ["gravity", "sag", "worldMetres", "forcing", "spin", "free", "linear", "triggers", "maxPins"];
 const MOST_TARGETS = 256;
 const NUMBERS = ["coordCount", "partCount", "boneCount", "meshCount", "vertexCount", "triangleCount",

@@ -9,18 +9,19 @@
 // SPDX-License-Identifier: MIT
 
 import { known, numbers } from "./argument.js";
+import { queries } from "./queries.js";
 
 const KINDS = ["plane", "sphere", "capsule", "box", "mesh"];
 const JOINTS = ["point", "hinge", "weld", "distance"];
-const CONTACT = ["body", "other", "collider", "place", "normal", "depth", "impulse", "slip", "began"];
+const CONTACT = ["body", "other", "collider", "place", "normal", "depth", "impulse", "slip", "speed", "began"];
 export const RESPONSES = ["position", "acceleration", "penalty"];
 // What a world keeps for structs on their way to and from C; ids are of two 16-bit numbers each, here one of 32.
 const SCRATCH = { shape: "supple_shape", pose: "supple_matrix", place: "supple_vec3", id: "supple_collider",
                   joint: "supple_joint_options", jointId: "supple_joint", jointState: "supple_joint_state",
                   stats: "supple_world_stats",
-                  filter: "supple_filter", colliderState: "supple_collider_state" };
-const OPTIONS = ["penalty", "friction", "cluster", "self", "iterations", "tolerance", "maxBodies", "maxColliders", "maxContacts", "maxJoints"];
-const SHAPE = ["kind", "radius", "half", "positions", "triangles", "friction", "restitution", "user"];
+                  filter: "supple_filter", colliderState: "supple_collider_state", way: "supple_vec3", hit: "supple_hit" };
+const OPTIONS = ["penalty", "friction", "cluster", "self", "iterations", "tolerance", "hitSpeed", "maxBodies", "maxColliders", "maxContacts", "maxJoints"];
+const SHAPE = ["kind", "radius", "half", "positions", "triangles", "friction", "restitution", "sensor", "user"];
 const JOINT = ["kind", "body", "other", "place", "there", "axis", "length", "frequency", "damping", "strength", "twistStrength", "collide", "user"];
 
 // One of the kinds that there are.
@@ -38,7 +39,7 @@ class World {
         const { response, ...others } = options;
         known(others, OPTIONS, "A world");
         const { c, layout } = supple, at = supple.allocate(layout.size("supple_world_options"));
-        Object.assign(this, { supple, c, layout, bodies: new Map(), meshes: new Map(), users: { collider: new Map(), joint: new Map() } });
+        Object.assign(this, { supple, c, layout, bodies: new Map(), gone: new Map(), left: new Map(), meshes: new Map(), users: { collider: new Map(), joint: new Map() } });
         c.supple_world_options_default(at);
         layout.write("supple_world_options", at,
                      { ...others, response: response === undefined ? undefined : RESPONSES.indexOf(response) });
@@ -64,8 +65,10 @@ class World {
     // So does a body that is released.
     remove(body) {
         this.c.supple_world_remove(this.at, body.at);
-        if (this.bodies.delete(body.at))
+        if (this.bodies.delete(body.at)) {
+            this.gone.set(body.at, body); // events of the next step name it
             body.world = null;
+        }
     }
 
     // shape: { kind: "plane" | "sphere" | "capsule" | "box" | "mesh", radius, half, positions, triangles, friction,
@@ -173,10 +176,14 @@ class World {
     }
 
     step(dt) {
+        if (!Number.isFinite(dt))
+            throw new RangeError(`A step takes a number of seconds, not ${dt}.`);
         this.c.supple_world_step(this.at, dt);
+        [this.left, this.gone] = [this.gone, this.left];
+        this.gone.clear();
     }
 
-    // Of the last step: { body, other, collider, place, normal, depth, impulse, slip, began }.
+    // Of the last step: { body, other, collider, place, normal, depth, impulse, slip, speed, began }.
     contacts(most = 256) {
         const { supple, c, layout } = this, size = layout.size("supple_contact"), at = supple.allocate(size * most), found = [];
         const count = Math.min(c.supple_world_contacts(this.at, at, most), most);
@@ -238,3 +245,5 @@ class World {
         return this.supple.view(Uint32Array, this.address(place), 1)[0];
     }
 }
+
+Object.defineProperties(World.prototype, Object.getOwnPropertyDescriptors(queries));

@@ -25,7 +25,7 @@ from .errors import AssetError, BakeError, Cancelled, Finding, SuppleError
 from .light import Ground, Light
 from .modes import Modes, Tets, modes
 from .simulate import States, simulate
-from .world import Collider, Contact, Joint, JointState, World, WorldStats
+from .world import Collider, Contact, Event, Hit, Joint, JointState, World, WorldStats
 
 __version__ = runtime().supple_version_text().decode()
 
@@ -38,16 +38,20 @@ __all__ = [
     "Cancelled",
     "Collider",
     "Contact",
+    "Dynamics",
     "Entry",
+    "Event",
+    "Filter",
     "Finding",
     "Ground",
+    "Hit",
     "Joint",
     "JointState",
     "Light",
     "LightInfo",
+    "Measures",
     "Mesh",
     "Modes",
-    "Measures",
     "Motion",
     "Part",
     "Pin",

@@ -45,6 +45,14 @@ SUPPLE_JOINT_POINT = 0
 SUPPLE_JOINT_HINGE = 1
 SUPPLE_JOINT_WELD = 2
 SUPPLE_JOINT_DISTANCE = 3
+SUPPLE_EVENT_BEGAN = 0
+SUPPLE_EVENT_ENDED = 1
+SUPPLE_EVENT_HIT = 2
+SUPPLE_EVENT_ENTERED = 3
+SUPPLE_EVENT_LEFT = 4
+SUPPLE_EVENT_BROKE = 5
+SUPPLE_EVENT_SLEPT = 6
+SUPPLE_EVENT_WOKE = 7
 SUPPLE_NORMALS_LINEAR = 0
 SUPPLE_NORMALS_RECOMPUTED = 1
 SUPPLE_BAKE_FIRST_MAX = 1e6
@@ -303,6 +311,7 @@ class supple_world_options(Structure):
         ("self", c_bool),
         ("iterations", c_int32),
         ("tolerance", c_float),
+        ("hit_speed", c_float),
         ("max_bodies", c_int32),
         ("max_colliders", c_int32),
         ("max_contacts", c_int32),
@@ -321,6 +330,7 @@ class supple_shape(Structure):
         ("triangle_count", c_int32),
         ("friction", c_float),
         ("restitution", c_float),
+        ("sensor", c_bool),
     ]
 
 
@@ -369,6 +379,7 @@ class supple_contact(Structure):
         ("depth", c_float),
         ("impulse", c_float),
         ("slip", c_float),
+        ("speed", c_float),
         ("began", c_bool),
     ]
 
@@ -425,6 +436,39 @@ class supple_joint_state(Structure):
         ("force", c_float),
         ("twist", c_float),
         ("gap", c_float),
+    ]
+
+
+class supple_hit(Structure):
+    _fields_ = [
+        ("body_or_null", POINTER(supple_body)),
+        ("collider", supple_collider),
+        ("at", supple_point),
+        ("part", c_int32),
+        ("place", supple_vec3),
+        ("normal", supple_vec3),
+        ("distance", c_float),
+    ]
+
+
+class supple_bounds(Structure):
+    _fields_ = [
+        ("low", supple_vec3),
+        ("high", supple_vec3),
+    ]
+
+
+class supple_event(Structure):
+    _fields_ = [
+        ("kind", c_int),
+        ("body", POINTER(supple_body)),
+        ("other_or_null", POINTER(supple_body)),
+        ("collider", supple_collider),
+        ("joint", supple_joint),
+        ("place", supple_vec3),
+        ("normal", supple_vec3),
+        ("impulse", c_float),
+        ("speed", c_float),
     ]
 
 
@@ -859,6 +903,13 @@ RUNTIME: Dict[str, Tuple[Any, ...]] = {
     "supple_world_joints": (c_int, POINTER(supple_world), POINTER(supple_joint), c_int,),
     "supple_world_joint_bodies": (c_bool, POINTER(supple_world), supple_joint, POINTER(POINTER(supple_body)), POINTER(POINTER(supple_body)),),
     "supple_world_joint_state": (supple_joint_state, POINTER(supple_world), supple_joint,),
+    "supple_world_ray": (c_bool, POINTER(supple_world), supple_vec3, supple_vec3, POINTER(supple_filter), POINTER(supple_hit),),
+    "supple_world_ray_all": (c_int, POINTER(supple_world), supple_vec3, supple_vec3, POINTER(supple_filter), POINTER(supple_hit), c_int,),
+    "supple_world_overlap": (c_int, POINTER(supple_world), POINTER(supple_shape), POINTER(supple_matrix), POINTER(supple_filter), POINTER(supple_hit), c_int,),
+    "supple_world_cast": (c_bool, POINTER(supple_world), POINTER(supple_shape), POINTER(supple_matrix), supple_vec3, POINTER(supple_filter), POINTER(supple_hit),),
+    "supple_world_nearest": (c_bool, POINTER(supple_world), supple_vec3, c_float, POINTER(supple_filter), POINTER(supple_hit),),
+    "supple_body_bounds": (supple_bounds, POINTER(supple_body),),
+    "supple_world_events": (c_int, POINTER(supple_world), POINTER(supple_event), c_int,),
     "supple_body_weights": (None, POINTER(supple_body), c_int, POINTER(c_float),),
     "supple_body_give": (None, POINTER(supple_body), POINTER(c_float),),
     "supple_body_coords": (POINTER(c_float), POINTER(supple_body),),

@@ -19,6 +19,7 @@ from ._memory import (
     number_of,
     output,
     palette,
+    plain,
     pointer,
     set_fields,
     told,
@@ -324,6 +325,12 @@ class Body(Touch, Playback):
     def set_filter(self, **changes: int) -> None:
         now = runtime().supple_body_filter(self._c)
         runtime().supple_body_set_filter(self._c, set_fields(now, changes))
+
+    @property
+    def bounds(self) -> Tuple[Floats, Floats]:
+        """The low and the high corner of a box around all of it as it is shown."""
+        box = runtime().supple_body_bounds(self._c)
+        return plain(box.low), plain(box.high)
 
     def part_contacts(self, part: int) -> bool:
         return bool(runtime().supple_body_part_contacts(self._c, part))

@@ -365,6 +365,36 @@ def a_body_says_what_it_is_and_takes_part_as_it_is_told():
 
 
 @law
+def a_world_is_asked_and_tells_what_happened():
+    world = supple.World(hit_speed=0.5)
+    body = world.add(FREE.body(free=True))
+    body.throw(at(y=1.0))
+    low, high = body.bounds
+    middle = 0.5 * (low + high)
+    hit = world.ray(middle + (0, 0, 3), (0, 0, -6))
+    assert hit and hit.body is body and 0 < hit.distance < 0.5 and hit.normal[2] > 0.5 and hit.part == 0
+    assert world.ray(middle + (0, 0, 3), (0, 0, 6)) is None
+    assert world.ray(middle + (0, 0, 3), (0, 0, -6), supple.Filter(1, 2, 0)) is None
+    floor, gate = world.plane(at(y=0.0)), world.sphere(0.3, at(y=0.6), sensor=True)
+    assert [h.collider for h in world.ray_all(middle + (0, 3, 0), (0, -9, 0))][-1] is floor
+    assert world.overlap("box", at(*middle), half=(0.1, 0.1, 0.1))[0].body is body
+    assert world.cast("sphere", (0, -9, 0), at(5, 3), radius=0.5).collider is floor
+    assert abs(world.cast("sphere", (0, -10, 0), at(5, 3), radius=0.5).distance - 0.25) < 1e-5
+    near = world.nearest((5, 0.25, 0), 1)
+    assert near.collider is floor and abs(near.distance - 0.25) < 1e-6
+    heard = []
+    for _ in range(200):
+        world.step(0.01)
+        heard += world.events()
+    kinds = [e.kind for e in heard]
+    assert kinds.count("began") - kinds.count("ended") == 1 and "hit" in kinds and "entered" in kinds
+    assert all(e.collider is (gate if e.kind in ("entered", "left") else floor) for e in heard if e.kind not in ("slept", "woke"))
+    world.remove(body)
+    world.step(0.01)
+    assert [(e.kind, e.body) for e in world.events() if e.kind == "ended"] == [("ended", body)]
+
+
+@law
 def every_function_of_the_headers_can_be_called_from_python():
     source = "".join(p.read_text() for p in Path(supple.__file__).parent.glob("*.py") if p.name != "_abi.py")
     used = set(re.findall(r"supple_\w+", source))
