@@ -7,6 +7,7 @@
 
 #include "runtime/assert.h"
 #include "runtime/drive.h"
+#include "runtime/dynamics.h"
 #include "runtime/mark.h"
 #include "runtime/memory.h"
 #include "runtime/tune.h"
@@ -116,6 +117,7 @@ static void start(supple_body* b, const supple_options* options) {
     s->mark = mark_of(b);
     s->size = (uint32_t)b->state_size;
     s->detail = INT32_MAX;
+    dynamics_start(b);
     tune_start(b, options);
     for (int32_t i = 0; i < b->coord_count; ++i)
         b->fade[i] = 1.0f;
@@ -229,6 +231,8 @@ void body_follow(supple_body* b, const float (*palette)[12]) {
 void body_wake(supple_body* b) {
     b->state->asleep = 0;
     b->state->quiet = 0;
+    if (b->moved_or_null != NULL)
+        *b->moved_or_null = true;
 }
 
 // ---- public ----------------------------------------------------------------------------

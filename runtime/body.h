@@ -17,7 +17,7 @@
 #include <math.h>
 
 enum {
-    BODY_STATE_LAYOUT = 2, // counts up whenever a state's bytes come to mean something else
+    BODY_STATE_LAYOUT = 3, // counts up whenever a state's bytes come to mean something else
     BODY_PAD = 8,          // arrays over coordinates are padded to this many, for vector loops
     BODY_STILL =
         4 // steps with one palette after which nothing of its motion is left in any difference
@@ -63,6 +63,9 @@ typedef struct body_state {
     uint64_t mark; // of the asset and the layout: tells states of others
     uint32_t size; // of the whole run, bytes
     supple_options options;
+    supple_dynamics dynamics;
+    supple_filter filter;
+    uint32_t no_contacts[8]; // bits of parts
     uint32_t steps, limited, rejected, fallbacks;
     int32_t substeps;
     int32_t now;     // which of the palettes and frames is the current one: next, before follow
@@ -93,8 +96,10 @@ struct supple_body {
     struct contact_surface* skin_or_null; // of a body in a world: for contacts and picking
     struct supple_world* world_or_null;   // that it is in, ...
     int32_t slot;                         // ... its place there, and ...
+    bool* moved_or_null; // ... what is told that it is elsewhere, or another shape (world_query.c)
     void (*leave)(struct supple_world*, struct supple_body*); // ... how it goes: programs without
                                                               // worlds do not link them
+    void* user;
     body_part* parts;
     const int32_t* carrier_bone; // [carrier_count]: bones that carry some part
     const double (*joint)[3];    // [carrier_count] the joint in bind space, the mesh's unit
@@ -121,6 +126,7 @@ struct supple_body {
     body_spin* spins;      // scratch: [part_count]
     body_step step;
     free_measure measured; // of a free body, at the start of the substep
+    double drag[2][3];     // ... and in it: m/s^2, N m (free_find_drag)
 
     // the state, one run of state_size bytes beginning at `state`
     body_state* state;

@@ -168,6 +168,58 @@ broad_phase broad_begin(contact_finder* finder, const contact_scene* scene) {
     return (broad_phase){.scene = scene, .tree = t, .at = -1};
 }
 
+// ---- queries ---------------------------------------------------------------------------
+
+static bool comes_by(const broad_box* box, const double from[3], const double way[3]) {
+    double first = 0.0, last = 1.0;
+    for (int a = 0; a < 3; ++a) {
+        double low = (double)box->low[a] - from[a], high = (double)box->high[a] - from[a];
+        if (way[a] == 0.0) {
+            if (low > 0.0 || high < 0.0)
+                return false;
+            continue;
+        }
+        double enter = (way[a] > 0.0 ? low : high) / way[a],
+               leave = (way[a] > 0.0 ? high : low) / way[a];
+        first = enter > first ? enter : first;
+        last = leave < last ? leave : last;
+    }
+    return first <= last;
+}
+
+const int32_t* broad_in_box(contact_finder* finder, const float low[3], const float high[3],
+                            int32_t* count) {
+    broad_phase p = {.tree = finder->broad};
+    broad_box box = box_of(low, high, 0.0);
+    query(&p, &box);
+    *count = p.found_count;
+    return p.tree->found;
+}
+
+const int32_t* broad_on_way(contact_finder* finder, const double from[3], const double way[3],
+                            int32_t* count) {
+    broad_tree* t = finder->broad;
+    int32_t open[DEEPEST + 1], open_count = 0;
+    *count = 0;
+    if (t->node_count > 0)
+        open[open_count++] = 0;
+    while (open_count > 0) {
+        int32_t at = open[--open_count];
+        const broad_node* n = &t->nodes[at];
+        if (!comes_by(&n->box, from, way))
+            continue;
+        if (n->count == 0) {
+            open[open_count++] = n->first;
+            open[open_count++] = at + 1;
+        }
+        for (int32_t i = n->first; i < n->first + n->count; ++i)
+            if (comes_by(&t->boxes[t->bodies[i]], from, way))
+                t->found[(*count)++] = t->bodies[i];
+    }
+    sort(t->found, *count);
+    return t->found;
+}
+
 // ---- pairs -----------------------------------------------------------------------------
 
 // Whether a body is above the plane at a pose.
@@ -208,12 +260,18 @@ static void query_collider(broad_phase* p, const collider* c) {
     query(p, &box);
 }
 
+static bool meet(const broad_phase* p, int32_t body, int32_t other, int32_t bumped) {
+    return p->scene->meets_or_null == NULL ||
+           p->scene->meets_or_null(p->scene->user, body, other, bumped);
+}
+
 static bool next_collider(broad_phase* p, broad_pair* out) {
     const collider_set* set = p->scene->colliders;
     for (;;) {
         while (p->next < p->found_count) {
             int32_t body = p->tree->found[p->next++];
-            if (p->scene->bodies[body].asleep && !collider_is_news(&set->slots[p->at]))
+            if ((p->scene->bodies[body].asleep && !collider_is_news(&set->slots[p->at])) ||
+                !meet(p, body, -1, p->at))
                 continue;
             *out = (broad_pair){body, -1, p->at};
             return true;
@@ -240,7 +298,8 @@ static bool next_bodies(broad_phase* p, broad_pair* out) {
     for (;;) {
         while (p->next < p->found_count) {
             int32_t other = p->tree->found[p->next++];
-            if (other == p->at || (other < p->at && !bodies[other].asleep))
+            if (other == p->at || (other < p->at && !bodies[other].asleep) ||
+                !meet(p, p->at, other, -1))
                 continue;
             *out = p->at < other ? (broad_pair){p->at, other, -1} : (broad_pair){other, p->at, -1};
             return true;

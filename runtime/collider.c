@@ -33,8 +33,10 @@ static bool is_mesh(const supple_shape* s) {
     return true;
 }
 
-static bool is_shape(const supple_shape* s) {
-    if (!(s->friction <= POINT_FARTHEST)) // 0 or below is the world's
+bool collider_is_shape(const supple_shape* s) {
+    if (!(s->friction <= POINT_FARTHEST) || // 0 or below is the world's
+        !(s->restitution >= 0.0f && s->restitution <= 1.0f) ||
+        (s->sensor && (s->kind == SUPPLE_PLANE || s->kind == SUPPLE_MESH)))
         return false;
     switch (s->kind) {
     case SUPPLE_PLANE:
@@ -51,7 +53,7 @@ static bool is_shape(const supple_shape* s) {
     return false;
 }
 
-static bool read_pose(const supple_matrix* m, frame_pose* out) {
+bool collider_read_pose(const supple_matrix* m, frame_pose* out) {
     double turn[3][3], det = 0.0;
     frame_pose pose;
     for (int i = 0; i < 16; ++i)
@@ -131,7 +133,7 @@ static void show(collider* c, double begin, double end) {
 bool collider_move(collider* c, const supple_matrix* pose) {
     SUPPLE_ASSERT(c->used);
     frame_pose to;
-    if (!read_pose(pose, &to))
+    if (!collider_read_pose(pose, &to))
         return false;
     c->to = to;
     c->moved = false;
@@ -179,6 +181,10 @@ void colliders_begin_substep(collider_set* set, double begin, double end, double
         set->slots[k].h = (end - begin) * dt;
         show(&set->slots[k], begin, end);
     }
+}
+
+void collider_show(collider* c) {
+    show(c, 0.0, 0.0);
 }
 
 void colliders_end_step(collider_set* set) {
@@ -241,13 +247,14 @@ supple_collider collider_add(collider_set* set, const supple_shape* shape,
     while (k < set->count && set->slots[k].used)
         ++k;
     set->empty = k;
-    if (k == set->capacity || !is_shape(shape) || !read_pose(pose, &at))
+    if (k == set->capacity || !collider_is_shape(shape) || !collider_read_pose(pose, &at))
         return none;
     collider* c = &set->slots[k];
     uint16_t generation = c->generation;
     memset(c, 0, sizeof *c);
     c->generation = (uint16_t)(generation == UINT16_MAX ? 1 : generation + 1);
     c->shape = *shape;
+    c->filter = (supple_filter){1, UINT32_MAX, 0};
     c->from = c->to = at;
     if (!dress(set, c))
         return none;

@@ -24,6 +24,8 @@ typedef struct collider {
     double core[2][3];             // the axis of a capsule, the middle of a ball; now, world
     int32_t rides, bone; // 1 + slot of the body whose bone carries it (world_ride.c); 0: none
     supple_matrix ride;  // ... in that body's bind space
+    supple_filter filter;
+    void* user;
 } collider;
 
 typedef struct collider_set {
@@ -48,6 +50,13 @@ void collider_remove(collider_set* set, supple_collider id);
 // Over the next step, or at once. False, and nothing done, when the pose is none.
 bool collider_move(collider* c, const supple_matrix* pose);
 bool collider_place(collider* c, const supple_matrix* pose);
+
+// The pose of a caller, its scale left out; false: it is none. And whether a shape is one.
+bool collider_read_pose(const supple_matrix* m, frame_pose* out);
+bool collider_is_shape(const supple_shape* shape);
+
+// Shows it where it stands between two steps, as queries see it.
+void collider_show(collider* c);
 
 // Whether it may have contacts that it did not have in the step before.
 static inline bool collider_is_news(const collider* c) {

@@ -77,6 +77,7 @@ static contact_pair pair_of(contact_finder* f, const contact_scene* scene, int32
         .finder = f,
         .base = {.body = body, .other = -1, .collider = -1, .friction = scene->friction},
         .skin = s,
+        .other_or_null = other_or_null,
         .h = scene->h,
         .near = CONTACT_NEAR * least,
         .least = least,

@@ -27,7 +27,7 @@ typedef struct contact {
     double normal[3];   // unit; from the other, or the collider, towards the body
     double gap;         // world units along the normal; below 0: they overlap by so much
     uint64_t key;       // names the pair of features: the same in the next substep, for warm starts
-    float friction;
+    float friction, restitution;
     bool core; // of the body's centre of mass rather than of its surface (world_core.c)
 } contact;
 
@@ -53,6 +53,8 @@ typedef struct contact_scene {
     // contact_work_sum that this find keeps to: when it is spent, what was found before goes on unsearched, and what was not is
     // tried by coarse points. HUGE_VAL: no bound.
     double most_work;
+    // Whether a pair may have contacts at all; asked before anything else is (broad.c).
+    bool (*meets_or_null)(const void* user, int32_t body, int32_t other, int32_t collider);
     bool (*passes_or_null)(const void* user, int32_t body, int32_t other); // these have no contacts
     const void* user;
 } contact_scene;

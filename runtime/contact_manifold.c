@@ -60,11 +60,36 @@ static bool carries(const contact_pair* p, supple_point at) {
     return square < least * least;
 }
 
+// Whether a vertex is flesh of parts that have no contacts, and of those only.
+static bool is_left_out(const supple_body* b, uint32_t vertex) {
+    bool any = false, out = true;
+    for (int32_t layer = 0; layer < b->asset.layer_count; ++layer) {
+        uint32_t link = b->asset.links[(size_t)layer * (size_t)b->asset.vertex_count + vertex],
+                 part = link >> 24;
+        if (link == UINT32_MAX)
+            continue;
+        any = true;
+        out = out && (b->state->no_contacts[part / 32] >> part % 32 & 1) != 0;
+    }
+    return any && out;
+}
+
+static bool has_contacts(const supple_body* b, supple_point at) {
+    uint32_t some = 0;
+    for (int k = 0; k < 8; ++k)
+        some |= b->state->no_contacts[k];
+    for (int corner = 0; corner < 3 && some != 0; ++corner)
+        if (at.weight[corner] > 0.0f && is_left_out(b, at.vertex[corner]))
+            return false;
+    return true;
+}
+
 void contact_add(contact_pair* p, contact_features between, supple_point at, supple_point there,
                  const double place[3], const double normal[3], double gap) {
     SUPPLE_ASSERT(gap == gap && fabs(dot3(normal, normal) - 1.0) < 1e-3);
     contact_finder* f = p->finder;
-    if (p->own_or_null != NULL && carries(p, at))
+    if ((p->own_or_null != NULL && carries(p, at)) || !has_contacts(p->skin->body_or_null, at) ||
+        (p->other_or_null != NULL && !has_contacts(p->other_or_null->body_or_null, there)))
         return;
     if (f->found_count == CONTACT_FOUND)
         contact_reduce(p);

@@ -72,8 +72,9 @@ struct contact_finder {
 
 typedef struct contact_pair {
     contact_finder* finder;
-    contact base;          // who with whom
-    contact_surface* skin; // the body's
+    contact base;                         // who with whom
+    contact_surface* skin;                // the body's
+    const contact_surface* other_or_null; // the other body's
     double h;
     double near; // a gap below this is a contact also at rest, so that contacts do not come and go
     double

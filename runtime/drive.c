@@ -57,7 +57,8 @@ static void part_force(const supple_body* b, int p, const frame_change* changes,
 // Gravity as the acceleration of bones that stand in two frames, half the time in each.
 static void load_between(supple_body* b, const frame_pose* from, const frame_pose* to) {
     const supple_options* o = &b->state->options;
-    double g[3] = {o->gravity.x, o->gravity.y, o->gravity.z};
+    double scale = b->state->dynamics.gravity_scale,
+           g[3] = {scale * o->gravity.x, scale * o->gravity.y, scale * o->gravity.z};
     double sag[3] = {o->sag.x, o->sag.y, o->sag.z};
     for (int32_t c = 0; c < b->carrier_count; ++c)
         for (int i = 0; i < 3; ++i) {

@@ -4,6 +4,7 @@
 
 #include "runtime/assert.h"
 #include "runtime/drive.h"
+#include "runtime/exact.h"
 #include "runtime/point.h"
 #include "runtime/spin.h"
 #include "runtime/three.h"
@@ -30,6 +31,10 @@ bool free_is(const supple_body* b) {
 void free_inverse_inertia(const supple_body* b, const free_measure* m, double inverse[3][3]) {
     SUPPLE_ASSERT(b->free);
     const double(*r)[3] = (const double(*)[3])b->state->free.turn;
+    if (free_is_kinematic(b)) {
+        memset(inverse, 0, sizeof(double[3][3]));
+        return;
+    }
     double half[3][3]; // r inverse
     for (int i = 0; i < 3; ++i)
         for (int k = 0; k < 3; ++k)
@@ -54,6 +59,8 @@ void free_kick(supple_body* b, const double impulse[3], const double arm[3]) {
     SUPPLE_ASSERT(b->free);
     free_state* f = &b->state->free;
     double turned[3];
+    if (free_is_kinematic(b))
+        return;
     cross3(arm, impulse, turned);
     for (int k = 0; k < 3; ++k) {
         f->velocity[k] += impulse[k] / (double)b->parts[0].asset.record->mass;
@@ -76,9 +83,61 @@ void free_fall(const supple_body* b, double acceleration[3]) {
     SUPPLE_ASSERT(b->free);
     const supple_options* o = &b->state->options;
     const double g[3] = {o->gravity.x, o->gravity.y, o->gravity.z};
-    double mass = b->parts[0].asset.record->mass;
+    double mass = b->parts[0].asset.record->mass, scale = b->state->dynamics.gravity_scale;
     for (int k = 0; k < 3; ++k)
-        acceleration[k] = g[k] * (double)o->world_metres + b->state->free.push[k] / mass;
+        acceleration[k] = free_is_kinematic(b) ? 0.0
+                                               : g[k] * scale * (double)o->world_metres +
+                                                     b->state->free.push[k] / mass + b->drag[0][k];
+}
+
+void free_torque(const supple_body* b, double torque[3]) {
+    SUPPLE_ASSERT(b->free);
+    for (int k = 0; k < 3; ++k)
+        torque[k] = free_is_kinematic(b) ? 0.0 : b->state->free.twist[k] + b->drag[1][k];
+}
+
+// v' = a - c v has v(h) = e^(-c h) v + a (1 - e^(-c h)) / c: what it lacks of v + h a is the drag's, over h.
+static double drag_of(double drag, double speed, double push, double h) {
+    double lost = -exact_expm1(-drag * h); // 1 - e^(-c h)
+    return ((push / drag - speed) * lost - h * push) / h;
+}
+
+void free_find_drag(supple_body* b, double h) {
+    SUPPLE_ASSERT(b->free && h > 0.0);
+    const supple_dynamics* d = &b->state->dynamics;
+    const free_state* f = &b->state->free;
+    double fall[3], torque[3];
+    memset(b->drag, 0, sizeof b->drag);
+    if (!(d->linear_drag > 0.0f) && !(d->angular_drag > 0.0f))
+        return;
+    free_fall(b, fall);
+    free_torque(b, torque);
+    for (int k = 0; k < 3; ++k) {
+        if (d->linear_drag > 0.0f)
+            b->drag[0][k] = drag_of((double)d->linear_drag, f->velocity[k], fall[k], h);
+        if (d->angular_drag > 0.0f)
+            b->drag[1][k] = drag_of((double)d->angular_drag, f->momentum[k], torque[k], h);
+    }
+}
+
+bool free_is_kinematic(const supple_body* b) {
+    return b->free && b->state->dynamics.kinematic;
+}
+
+void free_keep_steady(supple_body* b) {
+    if (!free_is_kinematic(b))
+        return;
+    free_state* f = &b->state->free;
+    free_measure m;
+    double w[3], own[3];
+    free_look(b, &m);
+    times3_transposed(f->turn, f->steady[1], w);
+    times3(m.inertia, w, own);
+    for (int k = 0; k < 3; ++k) {
+        f->velocity[k] = f->steady[0][k];
+        own[k] += m.stir[k];
+    }
+    times3(f->turn, own, f->momentum);
 }
 
 // ---- a step ----------------------------------------------------------------------------
@@ -132,6 +191,7 @@ void free_begin_step(supple_body* b, double dt) {
     s->dt[2] = s->dt[1], s->dt[1] = s->dt[0], s->dt[0] = (float)dt;
     memset(b->shake_now, 0, sizeof(float) * (size_t)b->padded);
     memset(b->load, 0, sizeof(float) * (size_t)b->padded);
+    memset(b->drag, 0, sizeof b->drag);
     b->spins[0].on = false;
     free_look(b, &b->measured);
     if (!spins(b))
@@ -160,29 +220,58 @@ void free_begin_step(supple_body* b, double dt) {
     drive_turn(b, b->spins[0].w);
 }
 
-static void fall_for(free_state* f, const double a[3], double h) {
+static void fall_for(free_state* f, const double a[3], const double torque[3], double h) {
     for (int k = 0; k < 3; ++k) {
         f->place[k] = bounded(f->place[k] + h * (f->velocity[k] + 0.5 * h * a[k]), FARTHEST);
         f->velocity[k] = bounded(f->velocity[k] + h * a[k], FASTEST);
-        f->momentum[k] = bounded(f->momentum[k] + 0.5 * h * f->twist[k], FARTHEST);
+        f->momentum[k] = bounded(f->momentum[k] + 0.5 * h * torque[k], FARTHEST);
     }
+}
+
+// By exactly the spin that it keeps: the turn of a body whose inertia is 1 about every axis.
+static void turn_steadily(free_state* f, double h) {
+    static const free_measure unit = {.inverse = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+    double momentum[3];
+    memcpy(momentum, f->momentum, sizeof momentum);
+    memcpy(f->momentum, f->steady[1], sizeof momentum);
+    free_turn(f, &unit, h);
+    memcpy(f->momentum, momentum, sizeof momentum);
 }
 
 void free_predict(const supple_body* b, double h, free_state* out) {
     SUPPLE_ASSERT(b->free && h >= 0.0);
-    double a[3];
+    double a[3], torque[3];
     free_fall(b, a);
+    free_torque(b, torque);
     *out = b->state->free;
-    fall_for(out, a, h);
-    free_turn(out, &b->measured, h);
+    fall_for(out, a, torque, h);
+    if (free_is_kinematic(b))
+        turn_steadily(out, h);
+    else
+        free_turn(out, &b->measured, h);
+}
+
+// Along a line, turning evenly, whatever its flesh does.
+static void advance_steadily(supple_body* b, double h) {
+    static const double none[3] = {0.0, 0.0, 0.0};
+    free_keep_steady(b);
+    fall_for(&b->state->free, none, none, h);
+    turn_steadily(&b->state->free, h);
+    free_keep_steady(b);
+    free_show(b);
 }
 
 void free_advance(supple_body* b, double h) {
     SUPPLE_ASSERT(b->free && h > 0.0);
     free_state* f = &b->state->free;
-    double a[3];
+    double a[3], torque[3];
+    if (free_is_kinematic(b)) {
+        advance_steadily(b, h);
+        return;
+    }
     free_fall(b, a);
-    fall_for(f, a, h);
+    free_torque(b, torque);
+    fall_for(f, a, torque, h);
     free_measure m = b->measured;
     if (spins(b) && !pin_holds(b)) { // what is held goes where free_predict said
         free_look(b, &m);
@@ -196,7 +285,7 @@ void free_advance(supple_body* b, double h) {
     }
     free_turn(f, &m, h);
     for (int k = 0; k < 3; ++k)
-        f->momentum[k] += 0.5 * h * f->twist[k];
+        f->momentum[k] += 0.5 * h * torque[k];
     free_show(b);
 }
 
@@ -207,6 +296,7 @@ void free_end_step(supple_body* b) {
         f->velocity[k] = bounded(f->velocity[k], FASTEST);
         f->momentum[k] = bounded(f->momentum[k], FARTHEST);
     }
+    free_keep_steady(b);
     memset(b->state->free.push, 0, sizeof b->state->free.push);
     memset(b->state->free.twist, 0, sizeof b->state->free.twist);
 }
@@ -277,6 +367,8 @@ void supple_body_set_motion(supple_body* body, const supple_motion* motion) {
         f->velocity[k] = v[k] * unit;
     }
     free_set_spin(body, spin);
+    memcpy(f->steady[0], f->velocity, sizeof f->velocity);
+    memcpy(f->steady[1], spin, sizeof spin);
     free_show(body);
     for (int k = 0; k < 3; ++k) // nothing was anywhere else before
         if (k != body->state->now)

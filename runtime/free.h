@@ -26,6 +26,7 @@ typedef struct free_state {
     double push[3], twist[3]; // N and N m about the centre over the next step
     double spin[3], felt[3];  // at the start of the last step, and as the flesh felt it in it; the
                               // body's axes
+    double steady[2][3];      // of a kinematic body: velocity, and spin in world axes
     double reserve;           // J that steps have lost and may give back; below 0: that they owe
                               // (free_energy.h)
     int32_t spun;             // spin and felt are known
@@ -66,8 +67,18 @@ void free_arm(const supple_body* b, const double bind[3], double arm[3]);
 void free_kick(supple_body* b, const double impulse[3], const double arm[3]);
 void free_push(supple_body* b, const double force[3], const double arm[3]);
 
-// The acceleration of the centre of mass that forces over this step give: gravity and pushes.
+// Whether nothing but the caller moves it (supple_dynamics.kinematic). Impulses and forces leave it as it is; whoever
+// changes its velocity or momentum without asking is undone: free_keep_steady gives back what it moves by.
+bool free_is_kinematic(const supple_body* b);
+void free_keep_steady(supple_body* b);
+
+// Finds the drag of a substep of h, a force and a torque that take its speeds to where exp(-drag h) has them, while nothing
+// else but gravity and pushes acts (b->drag).
+void free_find_drag(supple_body* b, double h);
+
+// The acceleration of the centre of mass that forces over this step give: gravity, pushes, drag. And the torque, N m.
 void free_fall(const supple_body* b, double acceleration[3]);
+void free_torque(const supple_body* b, double torque[3]);
 
 // Place and turn as they will be in h seconds, from b->measured: what the deformation changes meanwhile
 // is not in it.

@@ -12,7 +12,7 @@
 static const double RESERVE = 0.01; // of what moves and what is bent
 
 bool free_has_account(const supple_body* b) {
-    return b->free && b->parts[0].model == &modal_model;
+    return b->free && !free_is_kinematic(b) && b->parts[0].model == &modal_model;
 }
 
 // With L conserved, T = 1/2 L I^-1 L + 1/2 v^2 - 1/2 s I^-1 s, s the angular momentum of flesh alone: the last two are never
@@ -63,13 +63,14 @@ free_way free_begin_way(const supple_body* b) {
 // A twist does at most what it does at the faster end: of the way between only both are known.
 void free_note_work(supple_body* b, const free_way* from, double h) {
     const free_state* f = &b->state->free;
-    double fall[3], way[3], fastest = from->spin, mass = b->parts[0].asset.record->mass;
+    double fall[3], torque[3], way[3], fastest = from->spin, mass = b->parts[0].asset.record->mass;
     free_fall(b, fall);
+    free_torque(b, torque);
     minus3(f->place, from->place, way);
-    if (dot3(f->twist, f->twist) > 0.0) {
+    if (dot3(torque, torque) > 0.0) {
         double now = spin_speed(b);
         fastest = now > fastest ? now : fastest;
-        b->step.given += sqrt(dot3(f->twist, f->twist)) * fastest * h;
+        b->step.given += sqrt(dot3(torque, torque)) * fastest * h;
     }
     b->step.given += mass * dot3(fall, way) + pushed(b) - from->flesh;
 }

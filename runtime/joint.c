@@ -30,7 +30,7 @@ static bool is_sound(const supple_joint_options* o) {
            (o->kind != SUPPLE_JOINT_HINGE || length_of(axis) > 1e-6);
 }
 
-static world_joint* find(const supple_world* w, supple_joint id) {
+world_joint* joint_find(const supple_world* w, supple_joint id) {
     if (id.generation == 0 || id.index >= w->options.max_joints)
         return NULL;
     world_joint* j = &w->joints[id.index];
@@ -251,6 +251,7 @@ supple_joint supple_world_joint(supple_world* world, const supple_joint_options*
     j->options.body = j->options.other_or_null = NULL;
     j->generation = generation;
     j->used = true;
+    w->joint_users[at] = NULL;
     w->joint_empty = at + 1;
     w->joint_count = at < w->joint_count ? w->joint_count : at + 1;
     j->slot[0] = slot, j->slot[1] = other;
@@ -272,13 +273,13 @@ supple_joint supple_world_joint(supple_world* world, const supple_joint_options*
 }
 
 void supple_world_remove_joint(supple_world* world, supple_joint id) {
-    world_joint* j = find(world, id);
+    world_joint* j = joint_find(world, id);
     if (j != NULL)
         drop(world, j);
 }
 
 supple_joint_state supple_world_joint_state(const supple_world* world, supple_joint id) {
-    const world_joint* j = find(world, id);
+    const world_joint* j = joint_find(world, id);
     supple_joint_state s = {0};
     if (j == NULL)
         return s;

@@ -28,6 +28,9 @@ typedef struct world_joint {
     float force, twist;   // over the last step
 } world_joint;
 
+// NULL for stale ids.
+world_joint* joint_find(const supple_world* w, supple_joint id);
+
 // Wakes what is joined to something awake.
 void joints_wake(supple_world* w);
 

@@ -174,6 +174,8 @@ static double inverse_mass_of(const joint_end end[2], int turns) {
             continue;
         const supple_body* b = end[i].body->body;
         double inverse[3][3];
+        if (free_is_kinematic(b))
+            continue;
         free_inverse_inertia(b, &b->measured, inverse);
         sum += turns ? (inverse[0][0] + inverse[1][1] + inverse[2][2]) / 3.0
                      : 1.0 / (double)b->parts[0].asset.record->mass;

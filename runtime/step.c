@@ -163,6 +163,10 @@ void step_begin_substep(supple_body* b) {
     else if (free_is(b))
         free_look(b, &b->measured);
     b->step.looked = false;
+    if (free_is(b)) {
+        free_keep_steady(b);
+        free_find_drag(b, (double)b->step.h);
+    }
     spin_before(b, b->step.h);
     for (int32_t p = 0; p < b->part_count; ++p)
         if (b->parts[p].model->begin_substep != NULL)

@@ -20,6 +20,7 @@ static void lay_out(void* owner, memory_layout* l) {
         memory_take(l, (size_t)w->options.max_colliders, sizeof *w->colliders.slots);
     w->finder = memory_take(l, contact_finder_size((int32_t)bodies, (int32_t)contacts), 1);
     w->joints = memory_take(l, (size_t)w->options.max_joints, sizeof *w->joints);
+    w->joint_users = memory_take(l, (size_t)w->options.max_joints, sizeof *w->joint_users);
     w->joint_next = memory_take(l, (size_t)w->options.max_joints, sizeof *w->joint_next);
     w->pins = memory_take(l, WORLD_PINS, sizeof *w->pins);
     w->found = memory_take(l, contacts, sizeof *w->found);
@@ -32,6 +33,8 @@ static void lay_out(void* owner, memory_layout* l) {
         w->contacts[k] = memory_take(l, contacts, sizeof *w->contacts[k]);
         w->contact_keys[k] = memory_take(l, contacts, sizeof *w->contact_keys[k]);
     }
+    for (int k = 0; k < 2; ++k)
+        w->touches[k] = memory_take(l, contacts, sizeof *w->touches[k]);
     w->note_places = memory_take(l, (size_t)w->warm_size, sizeof *w->note_places);
     w->pair_places = memory_take(l, (size_t)w->warm_size, sizeof *w->pair_places);
     w->collider_noted = memory_take(l, (size_t)w->options.max_colliders, sizeof *w->collider_noted);
@@ -212,6 +215,7 @@ bool supple_world_add(supple_world* world, supple_body* body) {
     body->skin_or_null = wb.skin;
     body->world_or_null = w;
     body->slot = slot;
+    body->moved_or_null = &w->moved;
     body->leave = supple_world_remove;
     w->bodies[slot] = wb;
     w->coord_count += body->padded;
@@ -231,11 +235,14 @@ void supple_world_remove(supple_world* world, supple_body* body) {
     world_body* wb = &w->bodies[slot];
     world_wake_contacts(w, body, (supple_collider){0, 0});
     world_forget(w, body);
+    world_end_touches(w, body);
     joints_drop(w, slot);
     world_unride(w, slot);
     release(w, wb->skin, wb->size);
     body->skin_or_null = NULL;
     body->world_or_null = NULL;
+    body->moved_or_null = NULL;
+    w->moved = true;
     body->held_by_world = false;
     *wb = (world_body){.solver_body = -1};
     w->looks[slot] = (contact_body){0};
@@ -253,6 +260,7 @@ supple_collider supple_world_collider(supple_world* world, const supple_shape* s
                                       const supple_matrix* pose) {
     supple_collider id = collider_add(&world->colliders, shape, pose);
     world->stats.rejected += id.generation == 0;
+    world->moved = true;
     if (id.generation != 0)
         world->colliders.slots[id.index].placed = true;
     return id;
@@ -278,7 +286,7 @@ void supple_world_place_collider(supple_world* world, supple_collider id,
     if (!collider_place(c, pose))
         ++world->stats.rejected;
     c->rides = 0;
-    c->placed = true;
+    c->placed = world->moved = true;
     world_wake_contacts(world, NULL, id); // what lay on it falls
 }
 

@@ -49,6 +49,8 @@ typedef struct world_body {
     float* rows[2];                // [3][coord_count] of a joint's end: of its place and its turn
     double* mobility;      // [part_count] what its flesh takes of an impulse, then of forces
     float slow;            // seconds for which it has hardly moved; from some on it is ...
+    int8_t slept;          // in the last step: 1 it fell asleep, -1 it woke
+    bool was_asleep;       // after it
     bool settled;          // ... settled: a contact may yield to its weight
     bool core;             // its centre of mass is in its flesh (world_core.c)
     bool steps;            // it is awake, and stepped side by side with others that are near
@@ -122,6 +124,17 @@ typedef struct world_note_place {
     int32_t index;  // of the contact
 } world_note_place;
 
+// Two that touch (world_events.c).
+typedef struct world_touch {
+    uint64_t key; // world_pair_of
+    supple_body *body, *other_or_null;
+    supple_collider id;
+    float place[3], normal[3], most; // of the contact that bears most
+    float impulse, speed;
+    bool began, sensor;
+    bool gone; // one of them has left: it ends with the next step
+} world_touch;
+
 struct supple_world {
     supple_world_options options;
     supple_allocator allocator;
@@ -161,8 +174,16 @@ struct supple_world {
     world_note_place* note_places; // [warm_size] by the keys of the last step, and ...
     world_note_place* pair_places; // ... by pairs of the one before (world_notes.c)
     uint32_t note_round;
-    bool notes_begun;        // in this step
+    bool moved;       // something, since the tree of queries was made
+    bool notes_begun; // in this step
+    bool notes_new;   // ... the list is another one than before
+    world_touch*
+        touches[2]; // [max_contacts] by their keys; those of now, and those that have ended
+    int32_t touch_counts[2];
     int32_t* collider_noted; // [max_colliders] contacts that it is in, at least
+
+    supple_pair_filter pair_filter; // meets may be NULL
+    void** joint_users;             // [max_joints]
 
     solver* solve;
     void* solve_memory; // of the solver and side_rows: as large as contacts times ...
@@ -260,6 +281,15 @@ double world_flesh_room(const supple_world* w, int32_t index);
 double world_flesh_yield(const world_body* wb, const solve_side* side, const double normal[3],
                          world_level level, double h);
 
+// ---- what pairs have (world_pairs.c) ---------------------------------------------------
+
+// Whether filters let two meet.
+bool world_lets_meet(const supple_filter* a, const supple_filter* b);
+// Whether two may have contacts: by their filters, and by the caller's. A contact_scene asks.
+bool world_meets(const void* world, int32_t slot, int32_t other, int32_t bumped);
+// Friction and restitution of all contacts.
+void world_find_materials(supple_world* w);
+
 // ---- overlaps that flesh cannot give (world_rigid.c) -----------------------------------
 
 // For every body, whether it can leave what it overlaps.
@@ -302,6 +332,17 @@ void world_count_notes(supple_world* w);
 void world_wake_contacts(supple_world* w, const supple_body* body_or_null, supple_collider id);
 // No contact knows of the body any more.
 void world_forget(supple_world* w, const supple_body* body);
+
+// A pair by number: the slots of its bodies, or of its body and its collider.
+uint64_t world_pair_of(const supple_world* w, const supple_contact* c);
+
+// ---- events (world_events.c) -----------------------------------------------------------
+
+// After a step: who touches now, and who no longer does. And from the contacts of a restored state.
+void world_find_touches(supple_world* w);
+void world_recall_touches(supple_world* w);
+// A body leaves.
+void world_end_touches(supple_world* w, const supple_body* body);
 
 // ---- rolling (world_roll.c) ------------------------------------------------------------
 

@@ -116,7 +116,7 @@ static bool find_core(const supple_world* w, const contact* t, double h, contact
 static bool takes(const supple_world* w, const contact* t) {
     const world_body* wb = &w->bodies[t->body];
     bool plane = w->colliders.slots[t->collider].shape.kind == SUPPLE_PLANE;
-    return wb->steps && free_is(wb->body) && (wb->core || plane);
+    return wb->steps && free_is(wb->body) && !free_is_kinematic(wb->body) && (wb->core || plane);
 }
 
 int32_t world_add_cores(supple_world* w, double h) {

@@ -43,7 +43,7 @@ static uint32_t place_of(const supple_world* w, uint64_t key) {
 }
 
 // A pair by number: the body, and the other or the collider.
-static uint64_t pair_of(const supple_world* w, const supple_contact* c) {
+uint64_t world_pair_of(const supple_world* w, const supple_contact* c) {
     uint64_t body = (uint64_t)(uint32_t)world_slot(w, c->body) << 33;
     if (c->other_or_null != NULL)
         return body | (uint64_t)(uint32_t)world_slot(w, c->other_or_null);
@@ -54,7 +54,7 @@ static uint64_t pair_of(const supple_world* w, const supple_contact* c) {
 static world_note_place* find_pair(const supple_world* w, uint64_t pair) {
     uint32_t mask = (uint32_t)w->warm_size - 1, at = place_of(w, pair);
     while (w->pair_places[at].round == w->note_round &&
-           pair_of(w, &w->contacts[1][w->pair_places[at].index]) != pair)
+           world_pair_of(w, &w->contacts[1][w->pair_places[at].index]) != pair)
         at = (at + 1) & mask;
     return &w->pair_places[at];
 }
@@ -75,7 +75,7 @@ static void begin_round(supple_world* w) {
         w->note_round = 1;
     }
     for (int32_t i = 0; i < w->contact_counts[1]; ++i) {
-        world_note_place* p = find_pair(w, pair_of(w, &w->contacts[1][i]));
+        world_note_place* p = find_pair(w, world_pair_of(w, &w->contacts[1][i]));
         if (p->round != w->note_round)
             *p = (world_note_place){w->note_round, i};
     }
@@ -101,6 +101,7 @@ void world_begin_notes(supple_world* w) {
         *find_key(w, w->contact_keys[0][at]) = (world_note_place){w->note_round, at};
         w->contacts[0][at] = *c;
         w->contacts[0][at].began = false;
+        w->contacts[0][at].speed = 0.0f;
     }
 }
 
@@ -109,6 +110,7 @@ void world_end_notes(supple_world* w) {
     for (int32_t i = 0; i < w->contact_counts[0] && !awake; ++i)
         awake = w->contacts[0][i].began || !sleeps(w->contacts[0][i].body) ||
                 !sleeps(w->contacts[0][i].other_or_null);
+    w->notes_new = awake;
     if (!awake)
         return; // as they are
     if (!w->notes_begun)
@@ -152,7 +154,7 @@ void world_note(supple_world* w) {
         double along = p[0] * t->normal[0] + p[1] * t->normal[1] + p[2] * t->normal[2];
         if (!(along > 0.0))
             continue;
-        double across = 0.0;
+        double across = 0.0, metres = w->bodies[t->body].body->state->options.world_metres;
         for (int k = 0; k < 3; ++k)
             across += (p[k] - along * t->normal[k]) * (p[k] - along * t->normal[k]);
         world_note_place* known = find_key(w, t->key);
@@ -161,16 +163,19 @@ void world_note(supple_world* w) {
             const supple_contact* before = &w->contacts[0][known->index];
             c.impulse = before->impulse;
             c.slip = before->slip;
+            c.speed = before->speed;
             c.began = before->began;
         } else if (w->contact_counts[0] < w->options.max_contacts) {
             *known = (world_note_place){w->note_round, w->contact_counts[0]++};
             w->contact_keys[0][known->index] = t->key;
-            c.began = find_pair(w, pair_of(w, &c))->round != w->note_round;
+            c.began = find_pair(w, world_pair_of(w, &c))->round != w->note_round;
         } else {
             continue;
         }
         c.impulse += (float)along;
         c.slip += (float)sqrt(across);
+        float speed = (float)(w->sides[i].closing / metres);
+        c.speed = speed > c.speed ? speed : c.speed;
         w->contacts[0][known->index] = c;
     }
 }

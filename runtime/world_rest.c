@@ -8,6 +8,7 @@
 
 #include "runtime/assert.h"
 #include "runtime/bound.h"
+#include "runtime/dynamics.h"
 #include "runtime/sleep.h"
 #include "runtime/three.h"
 
@@ -99,6 +100,13 @@ static bool is_held(const supple_body* b) {
     return false;
 }
 
+// Whether it is kinematic and has a speed.
+static bool goes_on(const supple_body* b) {
+    const free_state* f = &b->state->free;
+    return free_is_kinematic(b) &&
+           (dot3(f->steady[0], f->steady[0]) > 0.0 || dot3(f->steady[1], f->steady[1]) > 0.0);
+}
+
 // Whether it is still. What contacts bear may shiver where it lies, as flesh does that its weight presses to its limit: it
 // is still while it has not strayed from there by what the still speed takes it in QUIET.
 static bool stays(world_body* wb, double dt) {
@@ -130,7 +138,8 @@ static void join(supple_world* w) {
         w->bodies[i].island = i;
     for (int32_t i = 0; i < w->contact_counts[0]; ++i) {
         const supple_contact* c = &w->contacts[0][i];
-        if (c->other_or_null == NULL)
+        if (c->other_or_null == NULL || free_is_kinematic(c->body) ||
+            free_is_kinematic(c->other_or_null))
             continue;
         world_join(w, world_slot(w, c->body), world_slot(w, c->other_or_null));
     }
@@ -146,13 +155,8 @@ void world_join_joints(supple_world* w) {
 }
 
 static void put_to_sleep(world_body* wb) {
-    supple_body* b = wb->body;
-    b->state->asleep = 1;
+    dynamics_sleep(wb->body);
     wb->quiet = AWOKEN;
-    memset(b->v, 0, sizeof(float) * (size_t)b->padded);
-    memcpy(b->amount_before, b->amount, sizeof(float) * (size_t)b->padded);
-    memset(b->state->free.velocity, 0, sizeof b->state->free.velocity);
-    memset(b->state->free.momentum, 0, sizeof b->state->free.momentum);
 }
 
 // Flesh on bones without contacts sleeps by its own rule (sleep.c), which needs no margin for contacts.
@@ -176,7 +180,8 @@ void world_rest(supple_world* w, float dt) {
         world_body* wb = &w->bodies[i];
         if (wb->body == NULL || sleeps(wb->body))
             continue;
-        bool still = !is_held(wb->body) && wb->body->state->fading == 0 && !has_rule(wb) &&
+        bool still = wb->body->state->dynamics.may_sleep && !goes_on(wb->body) &&
+                     !is_held(wb->body) && wb->body->state->fading == 0 && !has_rule(wb) &&
                      (free_is(wb->body) || wb->body->state->still >= BODY_STILL) &&
                      stays(wb, (double)dt);
         wb->quiet = still ? wb->quiet + dt : 0.0f;

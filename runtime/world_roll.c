@@ -17,7 +17,12 @@
 
 #include <math.h>
 
-static const double ROLLING = 0.08; // the tangent of 4.6 degrees
+static const double ROLLING = 0.08; // the tangent of 4.6 degrees; where a body says no other
+
+static double rolling_of(const supple_body* b) {
+    double own = b->state->dynamics.rolling;
+    return own < 0.0 ? ROLLING : own;
+}
 
 // How far the body turned in the step, about the axis: of a turn of less than a quarter; what is more counts as less.
 static void turn_of(const free_state* before, const free_state* now, double out[3]) {
@@ -54,7 +59,7 @@ static void resist(world_body* wb, double bearing, double dt) {
     free_inverse_inertia(b, &m, inverse);
     times3((const double(*)[3])inverse, axis, along);
     double mobility = dot3(axis, along), mean = turned / dt / mobility,
-           least = dot3(spin, axis) / mobility, take = ROLLING * bearing;
+           least = dot3(spin, axis) / mobility, take = rolling_of(b) * bearing;
     take = take < mean ? take : mean;
     take = take < least ? take : least;
     for (int k = 0; k < 3 && take > 0.0; ++k)

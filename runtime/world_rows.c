@@ -62,16 +62,17 @@ static void coord_speeds(world_body* wb, world_level level, double h) {
 
 static void rigid_speeds(const supple_body* b, world_level level, double h, solve_body* out) {
     const free_state* f = &b->state->free;
-    double fall[3], inverse[3][3];
+    double fall[3], torque[3], inverse[3][3];
     out->free = true;
-    out->mass_inverse = 1.0 / (double)b->parts[0].asset.record->mass;
+    out->mass_inverse = free_is_kinematic(b) ? 0.0 : 1.0 / (double)b->parts[0].asset.record->mass;
     free_inverse_inertia(b, &b->measured, inverse);
     memcpy(out->inertia_inverse, inverse, sizeof inverse);
     free_fall(b, fall);
+    free_torque(b, torque);
     free_spin(b, &b->measured, out->spin);
     for (int k = 0; k < 3; ++k) {
         double turning =
-            inverse[k][0] * f->twist[0] + inverse[k][1] * f->twist[1] + inverse[k][2] * f->twist[2];
+            inverse[k][0] * torque[0] + inverse[k][1] * torque[1] + inverse[k][2] * torque[2];
         out->velocity[k] = f->velocity[k];
         if (level == WORLD_FORCES) {
             out->velocity[k] = out->velocity[k] / h + 0.5 * fall[k];
@@ -137,9 +138,23 @@ double world_contact_bias(const supple_world* w, const contact* t, world_level l
            world_flesh_room(w, (int32_t)(t - w->found));
 }
 
+// How fast surfaces leave an impact, m/s; 0 where it is none: what lies still falls by its weight in a substep, and is not
+// to hop.
+static double rebound(const supple_world* w, int32_t i, double h) {
+    const contact* t = &w->found[i];
+    double closing = w->sides[i].closing, metres = metres_of(w, t), slowest = 3.0 * 9.81 * h,
+           gap = t->gap > 0.0 ? t->gap * metres / h : 0.0;
+    return t->restitution > 0.0f && closing > slowest && closing > gap
+               ? (double)t->restitution * closing
+               : 0.0;
+}
+
 static void add_contact(supple_world* w, int32_t i, world_level level, double h) {
     const contact* t = &w->found[i];
     solve_contact c = {.bias = world_contact_bias(w, t, level, h), .friction = (double)t->friction};
+    double away = level == WORLD_IMPULSES ? rebound(w, i, h) : 0.0;
+    if (away > 0.0)
+        c.bias = -away;
     memcpy(c.normal, t->normal, sizeof c.normal);
     for (int k = 0; k < 2; ++k) {
         c.side[k] = w->sides[i].side[k];
@@ -176,7 +191,7 @@ static void give(world_body* wb, const solver* solve, world_level level, double 
              i < b->parts[p].first + b->active[p] && !b->parts[p].model->kinematic; ++i)
             // bounded: a step of minutes asks for more than numbers have
             to[i] = body_bounded(to[i] + (float)(wb->mobility[p] * wb->pull[i]));
-    if (!free_is(b))
+    if (!free_is(b) || free_is_kinematic(b))
         return;
     free_state* f = &b->state->free;
     if (level == WORLD_FORCES)

@@ -331,7 +331,9 @@ static side_response respond(const supple_world* w, const world_sides* s, int wh
         double twist[3], turn[3];
         cross3(side->arm, normal, twist);
         times3(wb->inverse, twist, turn);
-        out.rigid = 1.0 / (double)b->parts[0].asset.record->mass + dot3(twist, turn);
+        out.rigid = free_is_kinematic(b)
+                        ? 0.0
+                        : 1.0 / (double)b->parts[0].asset.record->mass + dot3(twist, turn);
     }
     for (int32_t c = 0; c < side->count; ++c) {
         double along = (double)side->along_or_null[c];

@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { STATE_LAYOUT = 5 }; // counts up whenever a state's bytes come to mean something else
+enum { STATE_LAYOUT = 6 }; // counts up whenever a state's bytes come to mean something else
 
 typedef struct state_head {
     uint64_t mark, size;
@@ -25,6 +25,8 @@ typedef struct state_collider {
     double velocity[3], spin[3];
     int32_t rides, bone;
     supple_matrix ride;
+    supple_filter filter;
+    uint32_t unused; // keeps states free of padding
 } state_collider;
 
 typedef struct state_contact {
@@ -83,6 +85,7 @@ static void write_contact(supple_contact* to, const supple_contact* c) {
     to->depth = c->depth;
     to->impulse = c->impulse;
     to->slip = c->slip;
+    to->speed = c->speed;
     memcpy(&began, (const char*)c + offsetof(supple_contact, began), 1);
     to->began = began != 0;
 }
@@ -115,7 +118,8 @@ static void save_colliders(const supple_world* w, state_parts* s) {
                                .to = c->to,
                                .rides = c->rides,
                                .bone = c->bone,
-                               .ride = c->ride};
+                               .ride = c->ride,
+                               .filter = c->filter};
         memcpy(to->velocity, c->velocity, sizeof c->velocity);
         memcpy(to->spin, c->spin, sizeof c->spin);
     }
@@ -285,10 +289,12 @@ bool supple_world_restore(supple_world* world, const void* state, size_t size) {
         c->rides = from->rides;
         c->bone = from->bone;
         c->ride = from->ride;
+        c->filter = from->filter;
         memcpy(c->velocity, from->velocity, sizeof c->velocity);
         memcpy(c->spin, from->spin, sizeof c->spin);
     }
     restore_contacts(w, &s);
+    world_recall_touches(w);
     memcpy(w->joints, s.joints, sizeof *s.joints * (size_t)w->options.max_joints);
     joints_count(w);
     return true;

@@ -46,6 +46,7 @@ static contact_scene look(supple_world* w, double h, bool all) {
                            .cluster = (double)w->options.cluster,
                            .friction = w->options.friction,
                            .self = w->options.self,
+                           .meets_or_null = world_meets,
                            .passes_or_null = joints_pass,
                            .user = w};
 }
@@ -127,6 +128,7 @@ static void find_contacts(supple_world* w, double h, int32_t n, bool again) {
     scene.most_work = w->find_left / (w->stats.substeps - n);
     w->found_count = contact_find(w->finder, &scene, w->found);
     w->found_count = world_add_cores(w, h);
+    world_find_materials(w);
     for (int32_t i = 0; i < w->found_count; ++i) // where no solve will say more
         w->gaps[i] = w->found[i].gap;
     contact_work work = contact_work_of(w->finder);
@@ -301,6 +303,7 @@ bool world_begin_step(supple_world* w, float dt) {
         return false;
     }
     ++w->stats.steps;
+    w->moved = true;
     w->stats.bodies = w->stats.awake = w->stats.iterations = 0;
     w->stats.residual = 0.0f;
     w->stats.pairs_tested = w->stats.points_tested = w->stats.triangles_tested = 0;
@@ -338,6 +341,7 @@ void world_end_step(supple_world* w, float dt) {
     world_end_notes(w);
     world_resist_rolling(w, (double)dt);
     world_rest(w, dt);
+    world_find_touches(w);
     w->stats.contacts = w->contact_counts[0];
     w->stats.dropped = contact_dropped(w->finder);
 }

@@ -46,20 +46,36 @@
     S(point) F(point, vertex) F(point, weight)                                                     \
     S(pin) F(pin, index) F(pin, generation)                                                        \
     S(motion) F(motion, pose) F(motion, velocity) F(motion, spin)                                  \
+    S(measures) F(measures, mass) F(measures, centre) F(measures, inertia) F(measures, momentum)   \
+    F(measures, angular_momentum) F(measures, kinetic) F(measures, elastic)                        \
+    S(dynamics) F(dynamics, gravity_scale) F(dynamics, linear_drag) F(dynamics, angular_drag)      \
+    F(dynamics, friction) F(dynamics, restitution) F(dynamics, rolling) F(dynamics, kinematic)     \
+    F(dynamics, may_sleep)                                                                         \
+    S(filter) F(filter, category) F(filter, mask) F(filter, group)                                 \
+    S(collider_state) F(collider_state, shape) F(collider_state, pose)                             \
+    F(collider_state, velocity) F(collider_state, spin) F(collider_state, rides_or_null)           \
+    F(collider_state, bone)                                                                        \
+    S(hit) F(hit, body_or_null) F(hit, collider) F(hit, at) F(hit, part) F(hit, place)             \
+    F(hit, normal) F(hit, distance)                                                                \
+    S(bounds) F(bounds, low) F(bounds, high)                                                       \
+    S(event) F(event, kind) F(event, body) F(event, other_or_null) F(event, collider)              \
+    F(event, joint) F(event, place) F(event, normal) F(event, impulse) F(event, speed)             \
     S(streams) F(streams, positions) F(streams, position_stride) F(streams, previous)              \
     F(streams, previous_stride) F(streams, normals) F(streams, normal_stride)                      \
     F(streams, tangents) F(streams, tangent_stride) F(streams, normal_form)                        \
     S(world_options) F(world_options, response) F(world_options, penalty)                          \
     F(world_options, friction) F(world_options, cluster) F(world_options, self)                    \
-    F(world_options, iterations) F(world_options, tolerance) F(world_options, max_bodies)          \
+    F(world_options, iterations) F(world_options, tolerance) F(world_options, hit_speed)           \
+    F(world_options, max_bodies)                                                                   \
     F(world_options, max_colliders) F(world_options, max_contacts)                                 \
     F(world_options, max_joints)                                                                   \
     S(shape) F(shape, kind) F(shape, radius) F(shape, half) F(shape, positions)                    \
     F(shape, triangles) F(shape, vertex_count) F(shape, triangle_count) F(shape, friction)         \
+    F(shape, restitution) F(shape, sensor)                                                         \
     S(collider) F(collider, index) F(collider, generation)                                         \
     S(contact) F(contact, body) F(contact, other_or_null) F(contact, collider)                     \
     F(contact, at) F(contact, there) F(contact, place) F(contact, normal) F(contact, depth)        \
-    F(contact, impulse) F(contact, slip) F(contact, began)                                         \
+    F(contact, impulse) F(contact, slip) F(contact, speed) F(contact, began)                                         \
     S(world_stats) F(world_stats, steps) F(world_stats, bodies) F(world_stats, awake)              \
     F(world_stats, contacts) F(world_stats, substeps) F(world_stats, iterations)                   \
     F(world_stats, residual) F(world_stats, dropped) F(world_stats, rejected)                      \
@@ -83,6 +99,7 @@
     _Generic(&(field),                                                                             \
         float*: 'f',                                                                               \
         float(*)[3]: 'f',                                                                          \
+        float(*)[9]: 'f',                                                                          \
         float(*)[16]: 'f',                                                                         \
         supple_vec3*: 'f',                                                                         \
         supple_matrix*: 'f',                                                                       \

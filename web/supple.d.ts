@@ -191,6 +191,52 @@ export interface Asset {
     release(): void;
 }
 
+/** Of a body on bones: mass, elastic energy and the flesh's own kinetic energy; the rest is 0. */
+export interface Measures {
+    /** kg. */
+    mass: number;
+    /** Of mass, in the world. */
+    centre: Float32Array;
+    /** kg m^2 about the centre, world axes: nine numbers. */
+    inertia: Float32Array;
+    /** kg m/s. */
+    momentum: Float32Array;
+    /** kg m^2/s about the centre. */
+    angularMomentum: Float32Array;
+    /** J. */
+    kinetic: number;
+    elastic: number;
+}
+
+/** How a body takes part; docs/world.md. */
+export interface Dynamics {
+    /** Times options.gravity; default 1. */
+    gravityScale: number;
+    /** 1/s: speed falls as exp(-drag t); default 0. */
+    linearDrag: number;
+    angularDrag: number;
+    /** Below 0, the default: none of its own. A contact has the geometric mean of its two. */
+    friction: number;
+    /** 0 to 1, default 0. A contact has the larger of its two. */
+    restitution: number;
+    /** Of what it bears times its radius; below 0, the default: 0.08. */
+    rolling: number;
+    /** Of a free body: nothing moves it but setMotion; default false. */
+    kinematic: boolean;
+    /** Default true. */
+    maySleep: boolean;
+}
+
+/** Two have contacts where the mask of each has a bit of the other's category, and they are not of one group. */
+export interface Filter {
+    /** Bits of what it is; default 1. */
+    category: number;
+    /** Of what it has contacts with; default all. */
+    mask: number;
+    /** Not 0: none with others of it. */
+    group: number;
+}
+
 /** How a free body moves as a whole. */
 export interface Motion {
     /** Of its bind space in the world: 16 numbers. */
@@ -241,8 +287,35 @@ export interface Body {
     playing(part: number | string): Playing;
     /** Where things touched while it was recorded, as the last step came by there. */
     recordedContacts(part: number | string, most?: number): RecordedContact[];
-    /** Teleports and throws a free body; its flesh keeps its wobble. */
+    /** Teleports and throws a free body; its flesh keeps its wobble. Throws where it is not free, and at arrays of a wrong length. */
     setMotion(motion: Motion): void;
+    /** Whether it moves by itself: made with { free: true }, of an asset that is. */
+    readonly free: boolean;
+    /** The world that it is in. */
+    readonly world?: unknown;
+    /** Yours. */
+    user: unknown;
+    /** What it is; a copy. */
+    readonly measures: Measures;
+    /** Newtons, and newton metres, on all of a free body over the next step: flesh feels nothing of it. */
+    forceCentre(force: Vector, torque?: Vector): void;
+    /** Newton seconds, and newton metre seconds, at once. */
+    impulseCentre(impulse: Vector, angular?: Vector): void;
+    /** How it takes part; a copy. */
+    readonly dynamics: Dynamics;
+    /** What is left out stays. Throws at a name that there is not, and at numbers out of range. */
+    setDynamics(changes: Partial<Dynamics>): void;
+    wake(): void;
+    /** Where it is, until something wakes it. */
+    sleep(): void;
+    readonly filter: Filter;
+    /** A box around all of it as it is shown. */
+    readonly bounds: { low: Float32Array; high: Float32Array };
+    setFilter(changes: Partial<Filter>): void;
+    /** Whether the flesh of a part, by index or name, has contacts. */
+    partContacts(part: number | string): boolean;
+    setPartContacts(part: number | string, has: boolean): void;
+    readonly stats: { steps: number; limited: number; rejected: number; substeps: number; fallbacks: number; asleep: boolean };
     /** How much of each of its targets (Part.targets) a posed part has in its pose; sum 1. A view, longer than they are many. */
     weights(part: number): Float32Array;
     /** How far a newton moves each vertex, in metres. A view; not for every frame. */

@@ -12,11 +12,15 @@
 // supple.d.ts has the types, and says what each call does.
 // SPDX-License-Identifier: MIT
 
+import { known, needsFree, numbers } from "./argument.js";
 import { Layout } from "./layout.js";
+import { mechanics } from "./mechanics.js";
 
 // What a body keeps for structs on their way to and from C; a distance is the first number of its three.
 const SCRATCH = { a: "supple_vec3", b: "supple_vec3", distance: "supple_vec3", point: "supple_point", pin: "supple_pin",
-                  tuning: "supple_tuning", motion: "supple_motion", playing: "supple_playing" };
+                  tuning: "supple_tuning", motion: "supple_motion", playing: "supple_playing",
+                  measures: "supple_measures", dynamics: "supple_dynamics", filter: "supple_filter", stats: "supple_stats", bounds: "supple_bounds" };
+const OPTIONS = ["gravity", "sag", "worldMetres", "forcing", "spin", "free", "linear", "triggers", "maxPins"];
 const MOST_TARGETS = 256;
 const NUMBERS = ["coordCount", "partCount", "boneCount", "meshCount", "vertexCount", "triangleCount",
                  "influenceCount", "layerCount", "metres"];
@@ -247,6 +251,7 @@ function chosen(asked, names, what) {
 
 // supple_options somewhere in memory; the caller gives it back.
 function writeOptions(asset, options) {
+    known(options, OPTIONS, "A body");
     const { supple } = asset, at = supple.allocate(supple.layout.size("supple_options"));
     supple.c.supple_options_default(at, asset.at);
     supple.layout.write("supple_options", at, options);
@@ -258,6 +263,8 @@ class Body {
         const { supple } = asset;
         this.asset = asset;
         this.c = supple.c;
+        this.free = Boolean(options.free) && asset.isFree;
+        this.user = null; // yours
         const chosen = writeOptions(asset, options);
         this.at = this.c.web_prepared_body(asset.prepared, chosen);
         this.c.web_release(chosen);
@@ -391,8 +398,12 @@ class Body {
         return [index, chosen(entry, names, `entry of part "${asset.partNames[index]}"`)];
     }
 
+    partAt(part) {
+        return chosen(part, this.asset.partNames, "part");
+    }
+
     recordedPart(part) {
-        const { asset } = this, index = chosen(part, asset.partNames, "part");
+        const { asset } = this, index = this.partAt(part);
         if (!asset.entryNames[index])
             throw new RangeError(`Part "${asset.partNames[index]}" is not a recorded one.`);
         return index;
@@ -421,9 +432,10 @@ class Body {
     }
 
     setMotion({ pose, velocity, spin }) {
-        this.pose.view.set(pose);
-        this.speed.view.set(velocity);
-        this.turning.view.set(spin);
+        needsFree(this, "is thrown");
+        this.pose.view.set(numbers(pose, 16, "A pose"));
+        this.speed.view.set(numbers(velocity, 3, "A velocity"));
+        this.turning.view.set(numbers(spin, 3, "A spin"));
         this.c.supple_body_set_motion(this.at, this.address("motion"));
     }
 
@@ -577,3 +589,5 @@ class Body {
         this.c.supple_body_destroy(this.at);
     }
 }
+
+Object.defineProperties(Body.prototype, Object.getOwnPropertyDescriptors(mechanics));

@@ -1,6 +1,6 @@
 // The types of world.js.
 // SPDX-License-Identifier: MIT
-import type { Body, Supple, Vector } from "./supple.js";
+import type { Body, Filter, Point, Supple, Vector } from "./supple.js";
 
 export interface WorldOptions {
     /** How contacts answer; default "position". docs/world.md. */
@@ -15,6 +15,8 @@ export interface WorldOptions {
     self?: boolean;
     iterations?: number;
     tolerance?: number;
+    /** World units a second: an impact from this on is a "hit" event; default 1. */
+    hitSpeed?: number;
     maxBodies?: number;
     maxColliders?: number;
     maxContacts?: number;
@@ -22,7 +24,9 @@ export interface WorldOptions {
 }
 
 /** What bodies bump into. */
-export type Shape = { friction?: number } & (
+export type Shape = { friction?: number; restitution?: number; user?: unknown;
+                      /** Of a sphere, capsule or box: it has no contacts, and events tell who enters and leaves. */
+                      sensor?: boolean } & (
     | { kind: "plane" }
     | { kind: "sphere"; radius: number }
     | { kind: "capsule"; radius: number; half: Vector }
@@ -42,6 +46,8 @@ export interface Contact {
     /** N s along the normal, and across it, over the step. */
     impulse: number;
     slip: number;
+    /** World units a second: the fastest at which it closed in the step. */
+    speed: number;
     began: boolean;
 }
 
@@ -67,6 +73,55 @@ export interface JointOptions {
     twistStrength?: number;
     /** The two bodies have contacts with each other; default false. */
     collide?: boolean;
+    /** Yours: world.jointUser. */
+    user?: unknown;
+}
+
+/** What a query found: a body or a collider. */
+export interface WorldHit {
+    body: Body | null;
+    /** 0 when it is a body. */
+    collider: number;
+    /** The first part that moves it there; -1: none, or it is a collider. */
+    part: number;
+    /** On the body. */
+    point: Point | null;
+    place: Float32Array;
+    /** From it to where the query came from; of an overlap may be zero. */
+    normal: Float32Array;
+    /** Of rays and casts in lengths of their way, 0 to 1; else world units. */
+    distance: number;
+}
+
+export type QueryShape = { kind: "sphere"; radius: number } | { kind: "capsule"; radius: number; half: Vector } | { kind: "box"; half: Vector };
+
+/** What happened in the last step; docs/world.md. */
+export interface WorldEvent {
+    kind: "began" | "ended" | "hit" | "entered" | "left" | "broke" | "slept" | "woke";
+    body: Body | null;
+    other: Body | null;
+    /** 0 when there is none. */
+    collider: number;
+    joint: number;
+    /** Of "began" and "hit". */
+    place: Float32Array;
+    normal: Float32Array;
+    /** N s. */
+    impulse: number;
+    /** World units a second. */
+    speed: number;
+}
+
+export interface ColliderState {
+    kind: Shape["kind"];
+    pose: Float32Array;
+    /** Over the last step. */
+    velocity: Float32Array;
+    spin: Float32Array;
+    /** The body whose bone carries it. */
+    rides: Body | null;
+    bone: number;
+    user: unknown;
 }
 
 export interface JointState {
@@ -95,12 +150,30 @@ export interface World {
     /** From now on a bone of a body carries it; pose: in the body's bind space. Moving or placing it ends that. */
     rideCollider(collider: number, body: Body, bone: number, pose: ArrayLike<number>): void;
     removeCollider(collider: number): void;
+    /** null when there is no such collider. */
+    colliderState(collider: number): ColliderState | null;
+    colliderFilter(collider: number): Filter;
+    setColliderFilter(collider: number, changes: Partial<Filter>): void;
+    /** Those that are there, by the addresses of the library. */
+    readonly bodies: ReadonlyMap<number, Body>;
+    colliders(): number[];
+    joints(): number[];
+    jointUser(joint: number): unknown;
     /** A number that names it; 0 when all are taken or it is none. */
     joint(options: JointOptions): number;
     removeJoint(joint: number): void;
     /** null when there is no such joint. */
     jointState(joint: number): JointState | null;
     step(seconds: number): void;
+    /** What the way from origin to origin + way meets first. Without a filter everything is met. */
+    ray(origin: Vector, way: Vector, filter?: Partial<Filter>): WorldHit | null;
+    rayAny(origin: Vector, way: Vector, filter?: Partial<Filter>): boolean;
+    /** The first place on each that it meets, the nearest first. */
+    rayAll(origin: Vector, way: Vector, filter?: Partial<Filter>, most?: number): WorldHit[];
+    overlap(shape: QueryShape, pose: ArrayLike<number>, filter?: Partial<Filter>, most?: number): WorldHit[];
+    cast(shape: QueryShape, pose: ArrayLike<number>, way: Vector, filter?: Partial<Filter>): WorldHit | null;
+    nearest(place: Vector, within: number, filter?: Partial<Filter>): WorldHit | null;
+    events(): WorldEvent[];
     /** Of the last step. */
     contacts(most?: number): Contact[];
     readonly stats: { steps: number; bodies: number; awake: number; contacts: number; substeps: number; iterations: number;
@@ -111,5 +184,5 @@ export interface World {
     release(): void;
 }
 
-/** Throws a sentence where an option is out of range. */
+/** Throws a sentence where an option is out of range, or there is none of that name. */
 export function makeWorld(supple: Supple, options?: WorldOptions): World;

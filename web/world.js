@@ -8,14 +8,27 @@
 // supple.js has bodies; supple.d.ts has the types of both.
 // SPDX-License-Identifier: MIT
 
+import { known, numbers } from "./argument.js";
+import { queries } from "./queries.js";
+
 const KINDS = ["plane", "sphere", "capsule", "box", "mesh"];
 const JOINTS = ["point", "hinge", "weld", "distance"];
-const CONTACT = ["body", "other", "collider", "place", "normal", "depth", "impulse", "slip", "began"];
+const CONTACT = ["body", "other", "collider", "place", "normal", "depth", "impulse", "slip", "speed", "began"];
 export const RESPONSES = ["position", "acceleration", "penalty"];
 // What a world keeps for structs on their way to and from C; ids are of two 16-bit numbers each, here one of 32.
 const SCRATCH = { shape: "supple_shape", pose: "supple_matrix", place: "supple_vec3", id: "supple_collider",
                   joint: "supple_joint_options", jointId: "supple_joint", jointState: "supple_joint_state",
-                  stats: "supple_world_stats" };
+                  stats: "supple_world_stats",
+                  filter: "supple_filter", colliderState: "supple_collider_state", way: "supple_vec3", hit: "supple_hit" };
+const OPTIONS = ["penalty", "friction", "cluster", "self", "iterations", "tolerance", "hitSpeed", "maxBodies", "maxColliders", "maxContacts", "maxJoints"];
+const SHAPE = ["kind", "radius", "half", "positions", "triangles", "friction", "restitution", "sensor", "user"];
+const JOINT = ["kind", "body", "other", "place", "there", "axis", "length", "frequency", "damping", "strength", "twistStrength", "collide", "user"];
+
+// One of the kinds that there are.
+function chosen(kinds, kind, what) {
+    if (!kinds.includes(kind))
+        throw new TypeError(`There is no ${what} of kind ${JSON.stringify(kind)}: there are ${kinds.join(", ")}.`);
+}
 
 export function makeWorld(supple, options = {}) {
     return new World(supple, options);
@@ -23,8 +36,10 @@ export function makeWorld(supple, options = {}) {
 
 class World {
     constructor(supple, options) {
-        const { c, layout } = supple, at = supple.allocate(layout.size("supple_world_options")), { response, ...others } = options;
-        Object.assign(this, { supple, c, layout, bodies: new Map(), meshes: new Map() });
+        const { response, ...others } = options;
+        known(others, OPTIONS, "A world");
+        const { c, layout } = supple, at = supple.allocate(layout.size("supple_world_options"));
+        Object.assign(this, { supple, c, layout, bodies: new Map(), gone: new Map(), left: new Map(), meshes: new Map(), users: { collider: new Map(), joint: new Map() } });
         c.supple_world_options_default(at);
         layout.write("supple_world_options", at,
                      { ...others, response: response === undefined ? undefined : RESPONSES.indexOf(response) });
@@ -50,17 +65,20 @@ class World {
     // So does a body that is released.
     remove(body) {
         this.c.supple_world_remove(this.at, body.at);
-        if (this.bodies.delete(body.at))
+        if (this.bodies.delete(body.at)) {
+            this.gone.set(body.at, body); // events of the next step name it
             body.world = null;
+        }
     }
 
-    // shape: { kind: "plane" | "sphere" | "capsule" | "box" | "mesh", radius, half, positions, triangles, friction }.
-    // A number that names it; 0 when all are taken.
+    // shape: { kind: "plane" | "sphere" | "capsule" | "box" | "mesh", radius, half, positions, triangles, friction,
+    // restitution, user }. A number that names it; 0 when all are taken.
     collider(shape, pose) {
-        const { supple, layout } = this, at = this.address("shape"), { kind, radius, half, friction, positions, triangles } = shape;
+        const { supple, layout } = this, at = this.address("shape"), { kind, positions, triangles, user, ...sizes } = known(shape, SHAPE, "A collider");
+        chosen(KINDS, kind, "collider");
         let buffer = 0;
         supple.view(Uint8Array, at, layout.size("supple_shape")).fill(0);
-        layout.write("supple_shape", at, { kind: KINDS.indexOf(kind), radius, half, friction });
+        layout.write("supple_shape", at, { kind: KINDS.indexOf(kind), ...sizes });
         if (kind === "mesh") {
             buffer = supple.allocate(4 * (positions.length + triangles.length)); // the world reads it in place
             supple.view(Float32Array, buffer, positions.length).set(positions);
@@ -73,7 +91,7 @@ class World {
         const named = this.readId("id");
         if (buffer !== 0)
             named === 0 ? this.c.web_release(buffer) : this.meshes.set(named, buffer);
-        return named;
+        return this.named("collider", named, user);
     }
 
     // Over the next step, at the speed that takes; placeCollider is a teleport.
@@ -94,21 +112,58 @@ class World {
         this.c.supple_world_remove_collider(this.at, this.writeId(collider));
         this.c.web_release(this.meshes.get(collider) ?? 0);
         this.meshes.delete(collider);
+        this.users.collider.delete(collider);
+    }
+
+    // { kind, pose, velocity, spin, rides, bone, user } as it is now; null when there is no such collider.
+    colliderState(collider) {
+        const at = this.address("colliderState");
+        this.c.supple_world_collider_state(at, this.at, this.writeId(collider));
+        const { shape, rides, ...state } = this.layout.read("supple_collider_state", at);
+        return shape === 0 ? null : { kind: KINDS[this.layout.read("supple_shape", shape, ["kind"]).kind], ...state,
+                                      rides: this.bodies.get(rides) ?? null, user: this.users.collider.get(collider) };
+    }
+
+    // Numbers that name all that are there; bodies are in the map `bodies`.
+    colliders() {
+        return this.ids("supple_world_colliders");
+    }
+
+    joints() {
+        return this.ids("supple_world_joints");
+    }
+
+    jointUser(joint) {
+        return this.users.joint.get(joint);
+    }
+
+    // { category, mask, group }, any of them, as of bodies.
+    colliderFilter(collider) {
+        this.c.supple_world_collider_filter(this.address("filter"), this.at, this.writeId(collider));
+        return this.layout.read("supple_filter", this.address("filter"));
+    }
+
+    setColliderFilter(collider, changes) {
+        const now = this.colliderFilter(collider);
+        this.layout.write("supple_filter", this.address("filter"), { ...now, ...known(changes, Object.keys(now), "A filter") });
+        this.c.supple_world_set_collider_filter(this.at, this.writeId(collider), this.address("filter"));
     }
 
     // options: { kind: "point" | "hinge" | "weld" | "distance", body, other, place, there, axis, length, frequency, damping,
     // strength, twistStrength, collide }, as supple.h has them; without `other` it holds to the world.
     // A number that names it; 0 when all of maxJoints are taken or it is none.
     joint(options) {
-        const { supple, c, layout } = this, { kind, body, other, place, ...others } = options, at = this.address("joint");
-        supple.view(Float32Array, this.address("place"), 3).set(place);
+        const { supple, c, layout } = this, { kind, body, other, place, user, ...others } = known(options, JOINT, "A joint"), at = this.address("joint");
+        chosen(JOINTS, kind, "joint");
+        supple.view(Float32Array, this.address("place"), 3).set(numbers(place, 3, "A place"));
         c.supple_joint_default(at, JOINTS.indexOf(kind), body.at, other?.at ?? 0, this.address("place"));
         layout.write("supple_joint_options", at, others);
         c.supple_world_joint(this.address("jointId"), this.at, at);
-        return this.readId("jointId");
+        return this.named("joint", this.readId("jointId"), user);
     }
 
     removeJoint(joint) {
+        this.users.joint.delete(joint);
         this.c.supple_world_remove_joint(this.at, this.writeId(joint));
     }
 
@@ -121,10 +176,14 @@ class World {
     }
 
     step(dt) {
+        if (!Number.isFinite(dt))
+            throw new RangeError(`A step takes a number of seconds, not ${dt}.`);
         this.c.supple_world_step(this.at, dt);
+        [this.left, this.gone] = [this.gone, this.left];
+        this.gone.clear();
     }
 
-    // Of the last step: { body, other, collider, place, normal, depth, impulse, slip, began }.
+    // Of the last step: { body, other, collider, place, normal, depth, impulse, slip, speed, began }.
     contacts(most = 256) {
         const { supple, c, layout } = this, size = layout.size("supple_contact"), at = supple.allocate(size * most), found = [];
         const count = Math.min(c.supple_world_contacts(this.at, at, most), most);
@@ -158,8 +217,22 @@ class World {
 
     writePose(pose) {
         const at = this.address("pose");
-        this.supple.view(Float32Array, at, 16).set(pose);
+        this.supple.view(Float32Array, at, 16).set(numbers(pose, 16, "A pose"));
         return at;
+    }
+
+    named(what, id, user) {
+        if (id !== 0 && user !== undefined)
+            this.users[what].set(id, user);
+        return id;
+    }
+
+    ids(call) {
+        const count = this.c[call](this.at, 0, 0), at = this.supple.allocate(4 * Math.max(count, 1));
+        this.c[call](this.at, at, count);
+        const found = [...this.supple.view(Uint32Array, at, count)];
+        this.c.web_release(at);
+        return found;
     }
 
     writeId(id) { // of a collider or a joint
@@ -172,3 +245,5 @@ class World {
         return this.supple.view(Uint32Array, this.address(place), 1)[0];
     }
 }
+
+Object.defineProperties(World.prototype, Object.getOwnPropertyDescriptors(queries));

@@ -451,8 +451,9 @@ SUPPLE_API void supple_body_move_hold(supple_body* body, supple_pin hold,
 // docs/world.md says what its motion keeps.
 typedef struct supple_motion {
     supple_matrix
-        pose; // as a palette's: of its bind space in the world. What it scales by is ignored
-              // when it is set; asset.metres and options.world_metres say that
+        pose; // as a palette's: of its bind space in the world, whose origin is that of the mesh (not
+              // the centre of mass: supple_measures). What it scales by is ignored when it is set;
+              // asset.metres and options.world_metres say that
     supple_vec3 velocity; // of the centre of mass, world units / s
     supple_vec3 spin;     // rad/s, world axes
 } supple_motion;
@@ -463,6 +464,53 @@ SUPPLE_API supple_motion supple_body_motion(const supple_body* body);
 // Teleports and throws; the flesh keeps its wobble. A body that is not free
 // (options.free was not set), a pose that is mirrored or flat, and what is not finite is refused and counted.
 SUPPLE_API void supple_body_set_motion(supple_body* body, const supple_motion* motion);
+
+// What a body is. Of one that is not free (on bones): mass, elastic energy and the flesh's own kinetic energy, over all
+// parts; the rest is the bones', and 0. Elastic energy is that of modal parts.
+typedef struct supple_measures {
+    float mass;         // kg
+    supple_vec3 centre; // of mass, in the world
+    float inertia[9];   // kg m^2 about the centre, world axes, as it is deformed where options.spin
+    supple_vec3 momentum;         // kg m/s
+    supple_vec3 angular_momentum; // kg m^2/s about the centre
+    float kinetic, elastic;       // J
+} supple_measures;
+
+SUPPLE_API supple_measures supple_body_measures(const supple_body* body);
+
+// Newtons and newton metres on a free body over the next step; newton seconds and newton metre seconds at once; world
+// axes. They act as gravity does, on all of it at once: flesh feels nothing of them. On a body that is not free they
+// are refused and counted.
+SUPPLE_API void supple_body_force_centre(supple_body* body, supple_vec3 force, supple_vec3 torque);
+SUPPLE_API void supple_body_impulse_centre(supple_body* body, supple_vec3 impulse,
+                                           supple_vec3 angular);
+
+// How a body takes part. Live; part of its state.
+typedef struct supple_dynamics {
+    float gravity_scale; // times options.gravity
+    float linear_drag;   // 1/s, 0 or above: speed falls as exp(-drag t); of free bodies
+    float angular_drag;  // ... angular momentum
+    float friction; // Coulomb's coefficient; below 0: none of its own. A contact has the geometric
+                    // mean of its two, or what one of them says, or the world's
+    float
+        restitution; // 0 to 1: with so much of their approach surfaces leave an impact, beside what
+                     // flesh gives back. A contact has the larger of its two
+    float rolling;   // torque against rolling, of what it bears times its radius; below 0: 0.08
+    bool
+        kinematic; // a free body that nothing moves but set_motion: velocity and spin stay. Switched
+                   // on or off it goes on as it moved
+    bool may_sleep;
+} supple_dynamics;
+
+// Gravity as it is, no drag, friction and rolling -1, no restitution, not kinematic, may sleep.
+SUPPLE_API supple_dynamics supple_dynamics_default(void);
+SUPPLE_API supple_dynamics supple_body_dynamics(const supple_body* body);
+// Wakes it. Numbers out of range are refused and counted.
+SUPPLE_API void supple_body_set_dynamics(supple_body* body, const supple_dynamics* dynamics);
+
+// Sleep stops it where it is, until something wakes it: a contact with what moves, a force, a pin, this.
+SUPPLE_API void supple_body_wake(supple_body* body);
+SUPPLE_API void supple_body_sleep(supple_body* body);
 
 // ---- world -----------------------------------------------------------------------------
 
@@ -484,6 +532,7 @@ typedef struct supple_world_options {
     bool self;      // contacts of a body with itself, where it is a tenth of its size apart at rest
     int32_t iterations; // of the solver in a substep, at most
     float tolerance;    // ... or until it changes no contact's speed by more, world units / s
+    float hit_speed;    // world units / s: an impact from this on is a SUPPLE_EVENT_HIT
     int32_t max_bodies, max_colliders, max_contacts, max_joints; // fixed at creation
 } supple_world_options;
 
@@ -508,6 +557,12 @@ SUPPLE_API void supple_world_destroy(supple_world* world_or_null); // its bodies
 SUPPLE_API bool supple_world_add(supple_world* world, supple_body* body);
 SUPPLE_API void supple_world_remove(supple_world* world, supple_body* body);
 
+SUPPLE_API supple_world* supple_body_world(const supple_body* body); // NULL: in none
+
+// A pointer of yours. It is no part of a state: a restored world has those of the bodies, colliders and joints that are there.
+SUPPLE_API void supple_body_set_user(supple_body* body, void* user_or_null);
+SUPPLE_API void* supple_body_user(const supple_body* body);
+
 // What bodies bump into and nothing moves but you.
 typedef enum supple_shape_kind {
     SUPPLE_PLANE,   // all below y = 0 of its pose is solid
@@ -524,7 +579,9 @@ typedef struct supple_shape {
     const float* positions;    // of a mesh: [vertex_count][3]; must outlive the collider
     const uint32_t* triangles; // [triangle_count][3]
     int32_t vertex_count, triangle_count;
-    float friction; // 0 or below: the world's; for ice take next to nothing
+    float friction;    // 0 or below: the world's; for ice take next to nothing
+    float restitution; // 0 to 1; a contact has the larger of its two
+    bool sensor;       // it has no contacts, and says who overlaps it: a sphere, capsule or box
 } supple_shape;
 
 // Ids are values and zero is none; a stale id is ignored.
@@ -550,6 +607,62 @@ SUPPLE_API void supple_world_ride_collider(supple_world* world, supple_collider 
                                            supple_body* body, int bone, const supple_matrix* pose);
 SUPPLE_API void supple_world_remove_collider(supple_world* world, supple_collider collider);
 
+// As it is now. Of a stale id: NULL in `shape`, and zeros.
+typedef struct supple_collider_state {
+    const supple_shape* shape; // until it is removed
+    supple_matrix pose;
+    supple_vec3 velocity, spin; // of its origin, world units / s; rad/s, over the last step
+    supple_body* rides_or_null; // the body that carries it, and ...
+    int32_t bone;               // ... by which bone
+} supple_collider_state;
+
+SUPPLE_API supple_collider_state supple_world_collider_state(const supple_world* world,
+                                                             supple_collider collider);
+SUPPLE_API void supple_world_set_collider_user(supple_world* world, supple_collider collider,
+                                               void* user_or_null);
+SUPPLE_API void* supple_world_collider_user(const supple_world* world, supple_collider collider);
+
+// All that is there, in the order of slots, of which the lowest empty one is taken first. Return how many there are and
+// write at most `capacity`.
+SUPPLE_API int supple_world_bodies(const supple_world* world, supple_body** out, int capacity);
+SUPPLE_API int supple_world_colliders(const supple_world* world, supple_collider* out,
+                                      int capacity);
+
+// ---- filters ---------------------------------------------------------------------------
+
+// Who has contacts with whom: two have, where the mask of each has a bit of the other's category, and they are not of one group.
+typedef struct supple_filter {
+    uint32_t category; // bits of what it is; 1 by default
+    uint32_t mask;     // of what it has contacts with; all by default
+    int32_t group;     // not 0: none with others of it
+} supple_filter;
+
+SUPPLE_API supple_filter supple_filter_default(void);
+// Live, and part of the state; what they touched is woken.
+SUPPLE_API void supple_body_set_filter(supple_body* body, supple_filter filter);
+SUPPLE_API supple_filter supple_body_filter(const supple_body* body);
+SUPPLE_API void supple_world_set_collider_filter(supple_world* world, supple_collider collider,
+                                                 supple_filter filter);
+SUPPLE_API supple_filter supple_world_collider_filter(const supple_world* world,
+                                                      supple_collider collider);
+
+// Whether the flesh of a part has contacts; all has by default. Skin of no part, and where parts overlap flesh of one that
+// does, has them too.
+SUPPLE_API void supple_body_set_part_contacts(supple_body* body, int part, bool has);
+SUPPLE_API bool supple_body_part_contacts(const supple_body* body, int part);
+
+// A word of yours on pairs that filters let meet and whose bounds are near: false, and they have no contacts. It is called within a
+// step, several times a pair, and must answer alike for as long as nothing changes; it may read, and change nothing. Not
+// part of a state.
+typedef struct supple_pair_filter {
+    bool (*meets)(void* user, const supple_body* body, const supple_body* other_or_null,
+                  supple_collider collider);
+    void* user;
+} supple_pair_filter;
+
+SUPPLE_API void supple_world_set_pair_filter(supple_world* world,
+                                             const supple_pair_filter* filter_or_null);
+
 // Steps all bodies. Refuses and counts a dt that is not above 0.
 SUPPLE_API void supple_world_step(supple_world* world, float dt);
 
@@ -565,6 +678,7 @@ typedef struct supple_contact {
     float depth;   // world units, before the last substep; below 0: a gap
     float impulse; // N s along the normal over the step
     float slip;    // N s across it
+    float speed;   // world units / s: the fastest at which it closed in the step; 0: it did not
     bool began;    // the two were not in contact in the step before
 } supple_contact;
 
@@ -639,6 +753,13 @@ typedef struct supple_joint {
 SUPPLE_API supple_joint supple_world_joint(supple_world* world,
                                            const supple_joint_options* options);
 SUPPLE_API void supple_world_remove_joint(supple_world* world, supple_joint joint);
+SUPPLE_API void supple_world_set_joint_user(supple_world* world, supple_joint joint,
+                                            void* user_or_null);
+SUPPLE_API void* supple_world_joint_user(const supple_world* world, supple_joint joint);
+// As supple_world_bodies; and the bodies that one holds: false of a stale id.
+SUPPLE_API int supple_world_joints(const supple_world* world, supple_joint* out, int capacity);
+SUPPLE_API bool supple_world_joint_bodies(const supple_world* world, supple_joint joint,
+                                          supple_body** body, supple_body** other_or_null);
 
 typedef struct supple_joint_state {
     bool exists; // false for a stale id, and all else is 0
@@ -651,6 +772,83 @@ typedef struct supple_joint_state {
 
 SUPPLE_API supple_joint_state supple_world_joint_state(const supple_world* world,
                                                        supple_joint joint);
+
+// ---- queries ---------------------------------------------------------------------------
+
+// What a query found: a body, or a collider.
+typedef struct supple_hit {
+    supple_body* body_or_null;
+    supple_collider collider;
+    supple_point at;   // on the body; and ...
+    int32_t part;      // ... the first part that moves it there; -1: none does, or it is a collider
+    supple_vec3 place; // on what was found, in the world
+    supple_vec3 normal; // unit, from it to where the query came from; of an overlap may be zero
+    float distance;     // of rays and casts in lengths of their way, 0 to 1; else world units
+} supple_hit;
+
+// Bodies as they are shown now, by their triangles, and colliders, which are solid; not sensors. filter NULL: all that may have
+// contacts. What they look at is told by boxes: the first after something moved makes a tree of them, 0.2 microseconds a body.
+// One thread at a time. Numbers that are not finite, and shapes that are none, find nothing and are counted.
+
+// What the way from `origin` to origin + way meets first; NULL instead of a hit: whether it meets anything. A body is met on both
+// sides of its surface; a solid that the origin is in at 0.
+SUPPLE_API bool supple_world_ray(const supple_world* world, supple_vec3 origin, supple_vec3 way,
+                                 const supple_filter* filter_or_null, supple_hit* hit_or_null);
+// Where it meets each body and collider first, the nearest one first. Returns how many there are and writes at most `capacity`.
+SUPPLE_API int supple_world_ray_all(const supple_world* world, supple_vec3 origin, supple_vec3 way,
+                                    const supple_filter* filter_or_null, supple_hit* out,
+                                    int capacity);
+// All that a sphere, capsule or box overlaps, bodies in the order of slots, then colliders; also what it lies within. `place` is
+// the nearest to the middle of the shape that was looked at; `distance` 0.
+SUPPLE_API int supple_world_overlap(const supple_world* world, const supple_shape* shape,
+                                    const supple_matrix* pose, const supple_filter* filter_or_null,
+                                    supple_hit* out, int capacity);
+// What such a shape meets first on its way. What it overlaps at the beginning is met at 0.
+SUPPLE_API bool supple_world_cast(const supple_world* world, const supple_shape* shape,
+                                  const supple_matrix* pose, supple_vec3 way,
+                                  const supple_filter* filter_or_null, supple_hit* hit);
+// The nearest point of a body's surface or of a collider to a place, no farther than `within`; of a collider that it is in the
+// place itself.
+SUPPLE_API bool supple_world_nearest(const supple_world* world, supple_vec3 place, float within,
+                                     const supple_filter* filter_or_null, supple_hit* hit);
+
+// A box around all of a body as it is shown. In a world it is found from bones and coordinates, in a fraction of a microsecond, and
+// is somewhat too wide; alone from every vertex.
+typedef struct supple_bounds {
+    supple_vec3 low, high;
+} supple_bounds;
+
+SUPPLE_API supple_bounds supple_body_bounds(const supple_body* body);
+
+// ---- events -----------------------------------------------------------------------------
+
+// What happened in the last step. Two touch while they have a contact that bears something; a touch is of the two, however many
+// contacts they have. Every BEGAN has its ENDED, also when one of them is removed, and every ENTERED its LEFT.
+typedef enum supple_event_kind {
+    SUPPLE_EVENT_BEGAN,   // to touch
+    SUPPLE_EVENT_ENDED,   // ...; of what was removed its address or id: it may be gone
+    SUPPLE_EVENT_HIT,     // they met at options.hit_speed or faster
+    SUPPLE_EVENT_ENTERED, // the body overlaps a sensor, which is the collider
+    SUPPLE_EVENT_LEFT,    // ... no more
+    SUPPLE_EVENT_BROKE,   // the joint
+    SUPPLE_EVENT_SLEPT,   // the body fell asleep
+    SUPPLE_EVENT_WOKE     // ... or woke
+} supple_event_kind;
+
+typedef struct supple_event {
+    supple_event_kind kind;
+    supple_body* body; // NULL of a joint
+    supple_body* other_or_null;
+    supple_collider collider;  // zero when there is none
+    supple_joint joint;        // ...
+    supple_vec3 place, normal; // of BEGAN and HIT: where they bear most; from the other to the body
+    float impulse;             // ... N s of all their contacts over the step
+    float speed;               // ... world units / s, of the fastest
+} supple_event;
+
+// Touches by pairs of slots, then joints, then sleep. Returns how many there are and writes at most `capacity`. Not part of a
+// state: after a restore there are none, and what touched touches.
+SUPPLE_API int supple_world_events(const supple_world* world, supple_event* out, int capacity);
 
 // ---- reading a body --------------------------------------------------------------------
 

@@ -20,12 +20,12 @@ from ._recorded import Playing, RecordedContact
 from ._touch import Pin, Point
 from .asset import Asset, Entry, LightInfo, Mesh, Part, Recorded, Response, Tuning
 from .bake import Bone, Report, Surface, bake, recipe_input
-from .body import Body, Motion, Stats, Vertices
+from .body import Body, Dynamics, Filter, Measures, Motion, Stats, Vertices
 from .errors import AssetError, BakeError, Cancelled, Finding, SuppleError
 from .light import Ground, Light
 from .modes import Modes, Tets, modes
 from .simulate import States, simulate
-from .world import Collider, Contact, Joint, JointState, World, WorldStats
+from .world import Collider, Contact, Event, Hit, Joint, JointState, World, WorldStats
 
 __version__ = runtime().supple_version_text().decode()
 
@@ -38,13 +38,18 @@ __all__ = [
     "Cancelled",
     "Collider",
     "Contact",
+    "Dynamics",
     "Entry",
+    "Event",
+    "Filter",
     "Finding",
     "Ground",
+    "Hit",
     "Joint",
     "JointState",
     "Light",
     "LightInfo",
+    "Measures",
     "Mesh",
     "Modes",
     "Motion",

@@ -46,6 +46,14 @@ SUPPLE_JOINT_POINT = 0
 SUPPLE_JOINT_HINGE = 1
 SUPPLE_JOINT_WELD = 2
 SUPPLE_JOINT_DISTANCE = 3
+SUPPLE_EVENT_BEGAN = 0
+SUPPLE_EVENT_ENDED = 1
+SUPPLE_EVENT_HIT = 2
+SUPPLE_EVENT_ENTERED = 3
+SUPPLE_EVENT_LEFT = 4
+SUPPLE_EVENT_BROKE = 5
+SUPPLE_EVENT_SLEPT = 6
+SUPPLE_EVENT_WOKE = 7
 SUPPLE_NORMALS_LINEAR = 0
 SUPPLE_NORMALS_RECOMPUTED = 1
 SUPPLE_BAKE_FIRST_MAX = 1e6
@@ -266,6 +274,31 @@ class supple_motion(Structure):
     ]
 
 
+class supple_measures(Structure):
+    _fields_ = [
+        ("mass", c_float),
+        ("centre", supple_vec3),
+        ("inertia", c_float * 9),
+        ("momentum", supple_vec3),
+        ("angular_momentum", supple_vec3),
+        ("kinetic", c_float),
+        ("elastic", c_float),
+    ]
+
+
+class supple_dynamics(Structure):
+    _fields_ = [
+        ("gravity_scale", c_float),
+        ("linear_drag", c_float),
+        ("angular_drag", c_float),
+        ("friction", c_float),
+        ("restitution", c_float),
+        ("rolling", c_float),
+        ("kinematic", c_bool),
+        ("may_sleep", c_bool),
+    ]
+
+
 class supple_world(Structure):
     pass  # known to C alone
 
@@ -279,6 +312,7 @@ class supple_world_options(Structure):
         ("self", c_bool),
         ("iterations", c_int32),
         ("tolerance", c_float),
+        ("hit_speed", c_float),
         ("max_bodies", c_int32),
         ("max_colliders", c_int32),
         ("max_contacts", c_int32),
@@ -296,6 +330,8 @@ class supple_shape(Structure):
         ("vertex_count", c_int32),
         ("triangle_count", c_int32),
         ("friction", c_float),
+        ("restitution", c_float),
+        ("sensor", c_bool),
     ]
 
 
@@ -303,6 +339,32 @@ class supple_collider(Structure):
     _fields_ = [
         ("index", c_uint16),
         ("generation", c_uint16),
+    ]
+
+
+class supple_collider_state(Structure):
+    _fields_ = [
+        ("shape", POINTER(supple_shape)),
+        ("pose", supple_matrix),
+        ("velocity", supple_vec3),
+        ("spin", supple_vec3),
+        ("rides_or_null", POINTER(supple_body)),
+        ("bone", c_int32),
+    ]
+
+
+class supple_filter(Structure):
+    _fields_ = [
+        ("category", c_uint32),
+        ("mask", c_uint32),
+        ("group", c_int32),
+    ]
+
+
+class supple_pair_filter(Structure):
+    _fields_ = [
+        ("meets", CFUNCTYPE(c_bool, c_void_p, POINTER(supple_body), POINTER(supple_body), supple_collider)),
+        ("user", c_void_p),
     ]
 
 
@@ -318,6 +380,7 @@ class supple_contact(Structure):
         ("depth", c_float),
         ("impulse", c_float),
         ("slip", c_float),
+        ("speed", c_float),
         ("began", c_bool),
     ]
 
@@ -374,6 +437,39 @@ class supple_joint_state(Structure):
         ("force", c_float),
         ("twist", c_float),
         ("gap", c_float),
+    ]
+
+
+class supple_hit(Structure):
+    _fields_ = [
+        ("body_or_null", POINTER(supple_body)),
+        ("collider", supple_collider),
+        ("at", supple_point),
+        ("part", c_int32),
+        ("place", supple_vec3),
+        ("normal", supple_vec3),
+        ("distance", c_float),
+    ]
+
+
+class supple_bounds(Structure):
+    _fields_ = [
+        ("low", supple_vec3),
+        ("high", supple_vec3),
+    ]
+
+
+class supple_event(Structure):
+    _fields_ = [
+        ("kind", c_int),
+        ("body", POINTER(supple_body)),
+        ("other_or_null", POINTER(supple_body)),
+        ("collider", supple_collider),
+        ("joint", supple_joint),
+        ("place", supple_vec3),
+        ("normal", supple_vec3),
+        ("impulse", c_float),
+        ("speed", c_float),
     ]
 
 
@@ -760,17 +856,41 @@ RUNTIME: Dict[str, Tuple[Any, ...]] = {
     "supple_asset_is_free": (c_bool, POINTER(supple_asset),),
     "supple_body_motion": (supple_motion, POINTER(supple_body),),
     "supple_body_set_motion": (None, POINTER(supple_body), POINTER(supple_motion),),
+    "supple_body_measures": (supple_measures, POINTER(supple_body),),
+    "supple_body_force_centre": (None, POINTER(supple_body), supple_vec3, supple_vec3,),
+    "supple_body_impulse_centre": (None, POINTER(supple_body), supple_vec3, supple_vec3,),
+    "supple_dynamics_default": (supple_dynamics,),
+    "supple_body_dynamics": (supple_dynamics, POINTER(supple_body),),
+    "supple_body_set_dynamics": (None, POINTER(supple_body), POINTER(supple_dynamics),),
+    "supple_body_wake": (None, POINTER(supple_body),),
+    "supple_body_sleep": (None, POINTER(supple_body),),
     "supple_world_options_default": (supple_world_options,),
     "supple_world_options_wrong": (c_char_p, POINTER(supple_world_options),),
     "supple_world_create": (POINTER(supple_world), POINTER(supple_world_options), POINTER(supple_allocator),),
     "supple_world_destroy": (None, POINTER(supple_world),),
     "supple_world_add": (c_bool, POINTER(supple_world), POINTER(supple_body),),
     "supple_world_remove": (None, POINTER(supple_world), POINTER(supple_body),),
+    "supple_body_world": (POINTER(supple_world), POINTER(supple_body),),
+    "supple_body_set_user": (None, POINTER(supple_body), c_void_p,),
+    "supple_body_user": (c_void_p, POINTER(supple_body),),
     "supple_world_collider": (supple_collider, POINTER(supple_world), POINTER(supple_shape), POINTER(supple_matrix),),
     "supple_world_move_collider": (None, POINTER(supple_world), supple_collider, POINTER(supple_matrix),),
     "supple_world_place_collider": (None, POINTER(supple_world), supple_collider, POINTER(supple_matrix),),
     "supple_world_ride_collider": (None, POINTER(supple_world), supple_collider, POINTER(supple_body), c_int, POINTER(supple_matrix),),
     "supple_world_remove_collider": (None, POINTER(supple_world), supple_collider,),
+    "supple_world_collider_state": (supple_collider_state, POINTER(supple_world), supple_collider,),
+    "supple_world_set_collider_user": (None, POINTER(supple_world), supple_collider, c_void_p,),
+    "supple_world_collider_user": (c_void_p, POINTER(supple_world), supple_collider,),
+    "supple_world_bodies": (c_int, POINTER(supple_world), POINTER(POINTER(supple_body)), c_int,),
+    "supple_world_colliders": (c_int, POINTER(supple_world), POINTER(supple_collider), c_int,),
+    "supple_filter_default": (supple_filter,),
+    "supple_body_set_filter": (None, POINTER(supple_body), supple_filter,),
+    "supple_body_filter": (supple_filter, POINTER(supple_body),),
+    "supple_world_set_collider_filter": (None, POINTER(supple_world), supple_collider, supple_filter,),
+    "supple_world_collider_filter": (supple_filter, POINTER(supple_world), supple_collider,),
+    "supple_body_set_part_contacts": (None, POINTER(supple_body), c_int, c_bool,),
+    "supple_body_part_contacts": (c_bool, POINTER(supple_body), c_int,),
+    "supple_world_set_pair_filter": (None, POINTER(supple_world), POINTER(supple_pair_filter),),
     "supple_world_step": (None, POINTER(supple_world), c_float,),
     "supple_world_contacts": (c_int, POINTER(supple_world), POINTER(supple_contact), c_int,),
     "supple_world_stats_of": (supple_world_stats, POINTER(supple_world),),
@@ -780,7 +900,18 @@ RUNTIME: Dict[str, Tuple[Any, ...]] = {
     "supple_joint_default": (supple_joint_options, c_int, POINTER(supple_body), POINTER(supple_body), supple_vec3,),
     "supple_world_joint": (supple_joint, POINTER(supple_world), POINTER(supple_joint_options),),
     "supple_world_remove_joint": (None, POINTER(supple_world), supple_joint,),
+    "supple_world_set_joint_user": (None, POINTER(supple_world), supple_joint, c_void_p,),
+    "supple_world_joint_user": (c_void_p, POINTER(supple_world), supple_joint,),
+    "supple_world_joints": (c_int, POINTER(supple_world), POINTER(supple_joint), c_int,),
+    "supple_world_joint_bodies": (c_bool, POINTER(supple_world), supple_joint, POINTER(POINTER(supple_body)), POINTER(POINTER(supple_body)),),
     "supple_world_joint_state": (supple_joint_state, POINTER(supple_world), supple_joint,),
+    "supple_world_ray": (c_bool, POINTER(supple_world), supple_vec3, supple_vec3, POINTER(supple_filter), POINTER(supple_hit),),
+    "supple_world_ray_all": (c_int, POINTER(supple_world), supple_vec3, supple_vec3, POINTER(supple_filter), POINTER(supple_hit), c_int,),
+    "supple_world_overlap": (c_int, POINTER(supple_world), POINTER(supple_shape), POINTER(supple_matrix), POINTER(supple_filter), POINTER(supple_hit), c_int,),
+    "supple_world_cast": (c_bool, POINTER(supple_world), POINTER(supple_shape), POINTER(supple_matrix), supple_vec3, POINTER(supple_filter), POINTER(supple_hit),),
+    "supple_world_nearest": (c_bool, POINTER(supple_world), supple_vec3, c_float, POINTER(supple_filter), POINTER(supple_hit),),
+    "supple_body_bounds": (supple_bounds, POINTER(supple_body),),
+    "supple_world_events": (c_int, POINTER(supple_world), POINTER(supple_event), c_int,),
     "supple_body_weights": (None, POINTER(supple_body), c_int, POINTER(c_float),),
     "supple_body_give": (None, POINTER(supple_body), POINTER(c_float),),
     "supple_body_coords": (POINTER(c_float), POINTER(supple_body),),

@@ -19,6 +19,7 @@ from ._memory import (
     number_of,
     output,
     palette,
+    plain,
     pointer,
     set_fields,
     told,
@@ -51,6 +52,39 @@ class Motion(NamedTuple):
     pose: Matrix
     velocity: Floats  #: of the centre of mass, world units / s
     spin: Floats  #: rad/s, world axes
+
+
+class Measures(NamedTuple):
+    """Of a body on bones: mass, elastic energy and the flesh's own kinetic energy; the rest is 0."""
+
+    mass: float  #: kg
+    centre: Floats  #: of mass, in the world
+    inertia: Floats  #: kg m^2 about the centre, world axes, [3, 3]
+    momentum: Floats
+    angular_momentum: Floats  #: about the centre
+    kinetic: float  #: J
+    elastic: float
+
+
+class Dynamics(NamedTuple):
+    """How a body takes part."""
+
+    gravity_scale: float
+    linear_drag: float  #: 1/s
+    angular_drag: float
+    friction: float  #: below 0: none of its own
+    restitution: float
+    rolling: float  #: below 0: 0.08
+    kinematic: bool
+    may_sleep: bool
+
+
+class Filter(NamedTuple):
+    """Two have contacts where the mask of each has a bit of the other's category, and they are not of one group."""
+
+    category: int
+    mask: int
+    group: int  #: not 0: none with others of it
 
 
 class Vertices(NamedTuple):
@@ -269,6 +303,63 @@ class Body(Touch, Playback):
         now = runtime().supple_body_motion(self._c)
         m = _abi.supple_motion(now.pose if pose is None else matrix(pose), vec3(velocity), vec3(spin))
         runtime().supple_body_set_motion(self._c, m)
+
+    @property
+    def measures(self) -> Measures:
+        m = runtime().supple_body_measures(self._c)
+        return told(Measures, m)._replace(inertia=np.array(m.inertia, np.float32).reshape(3, 3))
+
+    def force_centre(self, force: Vector, torque: Vector = (0, 0, 0)) -> None:
+        """Newtons and newton metres over the next step, on all of a free body: flesh feels nothing of it."""
+        runtime().supple_body_force_centre(self._c, vec3(force), vec3(torque))
+
+    def impulse_centre(self, impulse: Vector, angular: Vector = (0, 0, 0)) -> None:
+        """Newton seconds and newton metre seconds, at once."""
+        runtime().supple_body_impulse_centre(self._c, vec3(impulse), vec3(angular))
+
+    @property
+    def dynamics(self) -> Dynamics:
+        return told(Dynamics, runtime().supple_body_dynamics(self._c))
+
+    def set_dynamics(self, **changes: Any) -> None:
+        """``ValueError`` for a name that there is not, or numbers out of range. What is left out stays."""
+        wrong = set(changes) - set(Dynamics._fields)
+        before = self.stats.rejected
+        if not wrong:
+            runtime().supple_body_set_dynamics(
+                self._c, set_fields(runtime().supple_body_dynamics(self._c), changes)
+            )
+        if wrong or self.stats.rejected != before:
+            default = told(Dynamics, runtime().supple_dynamics_default())
+            raise ValueError(f"dynamics are {', '.join(Dynamics._fields)}, by default {tuple(default)}, not {changes}")
+
+    def wake(self) -> None:
+        runtime().supple_body_wake(self._c)
+
+    def sleep(self) -> None:
+        """Where it is, until something wakes it."""
+        runtime().supple_body_sleep(self._c)
+
+    @property
+    def filter(self) -> Filter:
+        return told(Filter, runtime().supple_body_filter(self._c))
+
+    def set_filter(self, **changes: int) -> None:
+        now = runtime().supple_body_filter(self._c)
+        runtime().supple_body_set_filter(self._c, set_fields(now, changes))
+
+    @property
+    def bounds(self) -> Tuple[Floats, Floats]:
+        """The low and the high corner of a box around all of it as it is shown."""
+        box = runtime().supple_body_bounds(self._c)
+        return plain(box.low), plain(box.high)
+
+    def part_contacts(self, part: int) -> bool:
+        return bool(runtime().supple_body_part_contacts(self._c, part))
+
+    def set_part_contacts(self, part: int, has: bool) -> None:
+        """Whether its flesh has contacts."""
+        runtime().supple_body_set_part_contacts(self._c, part, has)
 
     # ---- save and restore --------------------------------------------------------------
 

@@ -10,12 +10,13 @@ import numpy as np
 
 from . import _abi
 from ._library import runtime
-from ._memory import Array, Floats, Vector, enum, matrix, number_of, packed, plain, pointer, set_fields, told, vec3
+from ._memory import Array, Floats, Matrix, Vector, enum, matrix, number_of, packed, plain, pointer, set_fields, told, vec3
 from ._touch import Point, from_point
-from .body import Body
+from .body import Body, Filter
 
 RESPONSES = enum("SUPPLE_RESPONSE_", "position", "acceleration", "penalty")
 SHAPES = enum("SUPPLE_", "plane", "sphere", "capsule", "box", "mesh")
+EVENTS = enum("SUPPLE_EVENT_", "began", "ended", "hit", "entered", "left", "broke", "slept", "woke")
 JOINTS = enum("SUPPLE_JOINT_", "point", "hinge", "weld", "distance")
 
 
@@ -63,7 +64,34 @@ class Contact(NamedTuple):
     depth: float
     impulse: float  #: N s along the normal
     slip: float
+    speed: float  #: the fastest at which it closed in the step
     began: bool
+
+
+class Hit(NamedTuple):
+    """What a query found: a body or a collider."""
+
+    body: Optional[Body]
+    collider: Optional["Collider"]
+    point: Optional[Point]
+    part: int
+    place: Floats
+    normal: Floats
+    distance: float  #: of rays and casts in lengths of their way; else world units
+
+
+class Event(NamedTuple):
+    """``kind``: began, ended, hit, entered, left, broke, slept or woke."""
+
+    kind: str
+    body: Optional[Body]
+    other: Optional[Body]
+    collider: Optional["Collider"]
+    joint: Optional["Joint"]
+    place: Floats
+    normal: Floats
+    impulse: float
+    speed: float
 
 
 class Collider:
@@ -83,6 +111,18 @@ class Collider:
     def ride(self, body: Body, bone: int, pose: Any) -> None:
         """From now on a bone carries it; ``pose`` is in the body's bind space."""
         runtime().supple_world_ride_collider(self.world._c, self._handle, body._c, bone, matrix(pose))
+
+    @property
+    def filter(self) -> Filter:
+        return told(Filter, runtime().supple_world_collider_filter(self.world._c, self._handle))
+
+    def set_filter(self, **changes: int) -> None:
+        now = runtime().supple_world_collider_filter(self.world._c, self._handle)
+        runtime().supple_world_set_collider_filter(self.world._c, self._handle, set_fields(now, changes))
+
+    @property
+    def pose(self) -> Matrix:
+        return plain(runtime().supple_world_collider_state(self.world._c, self._handle).pose)  # type: ignore[no-any-return]
 
     def remove(self) -> None:
         runtime().supple_world_remove_collider(self.world._c, self._handle)
@@ -107,6 +147,14 @@ def _id(handle: Any) -> int:
     return int(handle.index) << 16 | int(handle.generation)
 
 
+def _filter(given: Optional[Filter]) -> Any:
+    return None if given is None else _abi.supple_filter(*given)
+
+
+def _shape(kind: str, sizes: Dict[str, Any]) -> Any:
+    return set_fields(_abi.supple_shape(kind=number_of(SHAPES, kind, "kind")), sizes)
+
+
 def _address(body: Any) -> int:
     return ctypes.cast(body, ctypes.c_void_p).value or 0
 
@@ -125,6 +173,7 @@ class World:
         self_contact: Optional[bool] = None,
         iterations: Optional[int] = None,
         tolerance: Optional[float] = None,
+        hit_speed: Optional[float] = None,
         max_bodies: Optional[int] = None,
         max_colliders: Optional[int] = None,
         max_contacts: Optional[int] = None,
@@ -137,6 +186,7 @@ class World:
             max_bodies=max_bodies, max_colliders=max_colliders, max_contacts=max_contacts, max_joints=max_joints
         )
         given["self"] = self_contact
+        given["hit_speed"] = hit_speed
         given["response"] = None if response is None else number_of(RESPONSES, response, "response")
         options = set_fields(runtime().supple_world_options_default(), given)
         wrong = runtime().supple_world_options_wrong(options)
@@ -146,6 +196,8 @@ class World:
         if not self._c:
             raise MemoryError("there is no memory for a world")
         self._bodies: Dict[int, Body] = {}
+        self._gone: Dict[int, Body] = {}  # since the last step: events of the next one name them
+        self._left: Dict[int, Body] = {}
         self._colliders: "weakref.WeakValueDictionary[int, Collider]" = weakref.WeakValueDictionary()
         self._meshes: Dict[int, Any] = {}  # arrays of mesh colliders, which the world reads until they go
         weakref.finalize(self, runtime().supple_world_destroy, self._c)
@@ -160,7 +212,8 @@ class World:
     def remove(self, body: Body) -> None:
         """With its joints; it lives on."""
         runtime().supple_world_remove(self._c, body._c)
-        self._bodies.pop(_address(body._c), None)
+        if _address(body._c) in self._bodies:
+            self._gone[_address(body._c)] = self._bodies.pop(_address(body._c))
 
     @property
     def bodies(self) -> List[Body]:
@@ -169,6 +222,7 @@ class World:
     def step(self, dt: float) -> None:
         """All bodies."""
         runtime().supple_world_step(self._c, dt)
+        self._left, self._gone = self._gone, {}
 
     # ---- colliders ---------------------------------------------------------------------
 
@@ -194,16 +248,19 @@ class World:
         """All below y = 0 of its pose is solid. friction 0: the world's."""
         return self._collider("plane", pose, friction)
 
-    def sphere(self, radius: float, pose: Any = None, friction: float = 0.0) -> Collider:
-        return self._collider("sphere", pose, friction, radius=radius)
+    def sphere(self, radius: float, pose: Any = None, friction: float = 0.0, sensor: bool = False) -> Collider:
+        """sensor: it has no contacts, and events tell who enters and leaves; so of capsules and boxes."""
+        return self._collider("sphere", pose, friction, radius=radius, sensor=sensor)
 
-    def capsule(self, radius: float, half: float, pose: Any = None, friction: float = 0.0) -> Collider:
+    def capsule(
+        self, radius: float, half: float, pose: Any = None, friction: float = 0.0, sensor: bool = False
+    ) -> Collider:
         """About the y axis from -half to half."""
-        return self._collider("capsule", pose, friction, radius=radius, half=(0.0, half, 0.0))
+        return self._collider("capsule", pose, friction, radius=radius, half=(0.0, half, 0.0), sensor=sensor)
 
-    def box(self, half: Vector, pose: Any = None, friction: float = 0.0) -> Collider:
+    def box(self, half: Vector, pose: Any = None, friction: float = 0.0, sensor: bool = False) -> Collider:
         """``half``: half its edges."""
-        return self._collider("box", pose, friction, half=half)
+        return self._collider("box", pose, friction, half=half, sensor=sensor)
 
     def mesh(self, positions: Any, triangles: Any, pose: Any = None, friction: float = 0.0) -> Collider:
         """Triangles, both sides."""
@@ -265,8 +322,85 @@ class World:
             c.depth,
             c.impulse,
             c.slip,
+            c.speed,
             c.began,
         )
+
+    def events(self) -> List[Event]:
+        """What happened in the last step."""
+        count = runtime().supple_world_events(self._c, None, 0)
+        room = (_abi.supple_event * max(count, 1))()
+        runtime().supple_world_events(self._c, room, count)
+        return [self._event(e) for e in room[:count]]
+
+    def _event(self, e: Any) -> Event:
+        kind = next(name for name, number in EVENTS.items() if number == e.kind)
+        known = {**self._bodies, **self._left} if kind in ("ended", "left") else self._bodies
+        return Event(
+            kind,
+            known.get(_address(e.body)),
+            known.get(_address(e.other_or_null)),
+            self._named(e.collider) if e.collider.generation else None,
+            Joint(self, type(e.joint)(e.joint.index, e.joint.generation)) if e.joint.generation else None,
+            plain(e.place),
+            plain(e.normal),
+            e.impulse,
+            e.speed,
+        )
+
+    # ---- queries -----------------------------------------------------------------------
+
+    def _hit(self, h: Any) -> Hit:
+        body = self._bodies.get(_address(h.body_or_null))
+        return Hit(
+            body,
+            self._named(h.collider) if h.collider.generation else None,
+            from_point(h.at) if body is not None else None,
+            h.part,
+            plain(h.place),
+            plain(h.normal),
+            h.distance,
+        )
+
+    def ray(self, origin: Vector, way: Vector, filter: Optional[Filter] = None) -> Optional[Hit]:
+        """What the way from ``origin`` to ``origin + way`` meets first."""
+        hit = _abi.supple_hit()
+        found = runtime().supple_world_ray(self._c, vec3(origin), vec3(way), _filter(filter), hit)
+        return self._hit(hit) if found else None
+
+    def ray_all(self, origin: Vector, way: Vector, filter: Optional[Filter] = None) -> List[Hit]:
+        """The first place on each body and collider that it meets, the nearest first."""
+        return self._hits(
+            lambda room, n: runtime().supple_world_ray_all(self._c, vec3(origin), vec3(way), _filter(filter), room, n)
+        )
+
+    def overlap(self, kind: str, pose: Any = None, filter: Optional[Filter] = None, **sizes: Any) -> List[Hit]:
+        """All that a "sphere" (radius), "capsule" (radius, half) or "box" (half) overlaps; half is a vector."""
+        shape = _shape(kind, sizes)
+        return self._hits(
+            lambda room, n: runtime().supple_world_overlap(self._c, shape, matrix(pose), _filter(filter), room, n)
+        )
+
+    def cast(
+        self, kind: str, way: Vector, pose: Any = None, filter: Optional[Filter] = None, **sizes: Any
+    ) -> Optional[Hit]:
+        """What such a shape meets first on its way."""
+        hit = _abi.supple_hit()
+        shape = _shape(kind, sizes)
+        found = runtime().supple_world_cast(self._c, shape, matrix(pose), vec3(way), _filter(filter), hit)
+        return self._hit(hit) if found else None
+
+    def nearest(self, place: Vector, within: float, filter: Optional[Filter] = None) -> Optional[Hit]:
+        """The nearest point of any surface."""
+        hit = _abi.supple_hit()
+        found = runtime().supple_world_nearest(self._c, vec3(place), within, _filter(filter), hit)
+        return self._hit(hit) if found else None
+
+    def _hits(self, ask: Any) -> List[Hit]:
+        count = ask(None, 0)
+        room = (_abi.supple_hit * max(count, 1))()
+        ask(room, count)
+        return [self._hit(h) for h in room[:count]]
 
     @property
     def stats(self) -> WorldStats:

@@ -17,4 +17,6 @@ every_function() {
 check "every function of the header is exported" every_function
 client "wasm" test/node/wasm.mjs "$wasm" test/golden/v1.supple
 client "wasm, shared texels" test/node/wasm.mjs "$wasm" test/golden/v2.supple
+client "mechanics" test/node/mechanics.mjs "$wasm" test/golden/ring.supple
+client "queries" test/node/queries.mjs "$wasm" test/golden/ring.supple
 finish

@@ -336,8 +336,82 @@ LEFT_OUT = {
     "supple_body_create": "Asset.body",
     "supple_prepared_retain": "Python counts references",
     "supple_streams_packed": "Body.evaluate",
+    "supple_body_set_user": "Python objects have attributes",
+    "supple_body_user": "Python objects have attributes",
+    "supple_world_set_collider_user": "Python objects have attributes",
+    "supple_world_collider_user": "Python objects have attributes",
+    "supple_world_set_joint_user": "Python objects have attributes",
+    "supple_world_joint_user": "Python objects have attributes",
+    "supple_body_world": "World.bodies",
+    "supple_world_bodies": "World.bodies",
+    "supple_world_colliders": "whoever made a collider has it",
+    "supple_world_joints": "whoever made a joint has it",
+    "supple_world_joint_bodies": "whoever made a joint has it",
+    "supple_filter_default": "Body.filter of a new body",
+    "supple_world_set_pair_filter": "a call of Python in a step would be slow; filters are bits",
     "supple_bake_format_version": "the two libraries are checked by version",
 }
+
+
+@law
+def a_body_says_what_it_is_and_takes_part_as_it_is_told():
+    world = supple.World()
+    body, ghost = world.add(FREE.body(free=True)), world.add(FREE.body(free=True))
+    body.throw(at(y=1.0), velocity=(2, 0, 0))
+    m = body.measures
+    assert m.mass > 0 and m.inertia.shape == (3, 3) and abs(m.momentum[0] - 2 * m.mass) < 1e-5 * m.mass
+    assert abs(m.kinetic - 2 * m.mass) < 1e-5 * m.mass
+    body.impulse_centre((0, m.mass, 0))
+    assert abs(body.motion.velocity[1] - 1) < 1e-5
+    body.set_dynamics(gravity_scale=0, linear_drag=2)
+    body.force_centre((0, 0, m.mass))
+    ghost.throw(at(y=1.0))
+    ghost.set_filter(mask=0)
+    for _ in range(100):
+        world.step(0.01)
+    assert abs(body.motion.velocity[0] - 2 * np.exp(-2)) < 1e-4 and not world.contacts()
+    assert body.dynamics.linear_drag == 2 and ghost.filter == supple.Filter(1, 0, 0)
+    raises(ValueError, "restitution", body.set_dynamics, restitution=2)
+    raises(ValueError, "gravity_scale", body.set_dynamics, gravity=2)
+    body.sleep()
+    assert body.asleep
+    body.wake()
+    assert not body.asleep and body.part_contacts(0)
+    body.set_part_contacts(0, False)
+    assert not body.part_contacts(0)
+    floor = world.plane(at(y=-3))
+    floor.set_filter(group=4)
+    assert floor.filter.group == 4 and floor.pose[1, 3] == -3
+
+
+@law
+def a_world_is_asked_and_tells_what_happened():
+    world = supple.World(hit_speed=0.5)
+    body = world.add(FREE.body(free=True))
+    body.throw(at(y=1.0))
+    low, high = body.bounds
+    middle = 0.5 * (low + high)
+    hit = world.ray(middle + (0, 0, 3), (0, 0, -6))
+    assert hit and hit.body is body and 0 < hit.distance < 0.5 and hit.normal[2] > 0.5 and hit.part == 0
+    assert world.ray(middle + (0, 0, 3), (0, 0, 6)) is None
+    assert world.ray(middle + (0, 0, 3), (0, 0, -6), supple.Filter(1, 2, 0)) is None
+    floor, gate = world.plane(at(y=0.0)), world.sphere(0.3, at(y=0.6), sensor=True)
+    assert [h.collider for h in world.ray_all(middle + (0, 3, 0), (0, -9, 0))][-1] is floor
+    assert world.overlap("box", at(*middle), half=(0.1, 0.1, 0.1))[0].body is body
+    assert world.cast("sphere", (0, -9, 0), at(5, 3), radius=0.5).collider is floor
+    assert abs(world.cast("sphere", (0, -10, 0), at(5, 3), radius=0.5).distance - 0.25) < 1e-5
+    near = world.nearest((5, 0.25, 0), 1)
+    assert near.collider is floor and abs(near.distance - 0.25) < 1e-6
+    heard = []
+    for _ in range(200):
+        world.step(0.01)
+        heard += world.events()
+    kinds = [e.kind for e in heard]
+    assert kinds.count("began") - kinds.count("ended") == 1 and "hit" in kinds and "entered" in kinds
+    assert all(e.collider is (gate if e.kind in ("entered", "left") else floor) for e in heard if e.kind not in ("slept", "woke"))
+    world.remove(body)
+    world.step(0.01)
+    assert [(e.kind, e.body) for e in world.events() if e.kind == "ended"] == [("ended", body)]
 
 
 @law
@@ -358,6 +432,9 @@ def tuples_have_every_field_of_their_structs():
         "Tuning": "tuning",
         "Stats": "stats",
         "Motion": "motion",
+        "Measures": "measures",
+        "Dynamics": "dynamics",
+        "Filter": "filter",
         "Playing": "playing",
         "RecordedContact": "recorded_contact",
         "WorldStats": "world_stats",

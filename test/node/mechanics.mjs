@@ -1,0 +1,59 @@
+// What a body is and how it takes part, from JavaScript: node mechanics.mjs supple.wasm FREE.supple
+// SPDX-License-Identifier: MIT
+import { readFileSync } from "node:fs";
+import { load } from "../../web/supple.js";
+import { makeWorld } from "../../web/world.js";
+import { law, near, saying } from "./laws.mjs";
+
+const supple = await load(readFileSync(process.argv[2])), asset = supple.asset(readFileSync(process.argv[3]));
+const at = (x, y, z) => [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, x, y, z, 1], STILL = [0, 0, 0];
+
+function thrown(world, y, velocity = STILL) {
+    const body = asset.body({ free: true });
+    body.setMotion({ pose: at(0, y, 0), velocity, spin: STILL });
+    world.add(body);
+    return body;
+}
+
+law("measures are what was thrown", () => {
+    const world = makeWorld(supple), body = thrown(world, 2, [3, 0, 4]), { mass, momentum, kinetic, inertia, centre } = body.measures;
+    near(momentum, [3 * mass, 0, 4 * mass], 1e-4 * mass);
+    near([kinetic], [12.5 * mass], 1e-4 * mass);
+    body.impulseCentre([0, mass, 0], [0, 0.01, 0]);
+    near(body.motion.velocity, [3, 1, 4], 1e-5);
+    near([body.measures.angularMomentum[1]], [0.01], 1e-6);
+    return inertia.length === 9 && inertia[0] > 0 && Math.abs(centre[1] - 2) < 0.2;
+});
+
+law("dynamics, filters and users are kept, and do as they say", () => {
+    const world = makeWorld(supple), body = thrown(world, 1), ghost = thrown(world, 1);
+    const ground = world.collider({ kind: "plane", restitution: 0.5, user: "ground" }, at(0, 0, 0));
+    ghost.setFilter({ mask: 0 });
+    body.setDynamics({ restitution: 0.25, friction: 0.5 });
+    for (let i = 0; i < 90; ++i)
+        world.step(1 / 60);
+    const contacts = world.contacts(), state = world.colliderState(ground);
+    const joint = world.joint({ kind: "point", body, place: [0, 1, 0], user: 7 });
+    return ghost.measures.centre[1] < -1 && body.measures.centre[1] > 0 && contacts.every(c => c.body === body) &&
+        body.dynamics.restitution === 0.25 && !body.dynamics.kinematic && ghost.filter.mask === 0 && state.kind === "plane" &&
+        state.user === "ground" && world.colliders()[0] === ground && world.joints()[0] === joint && world.jointUser(joint) === 7 &&
+        world.colliderState(12345) === null && body.partContacts(0);
+});
+
+law("a wrong argument is a sentence that says what is wrong", () => {
+    const world = makeWorld(supple), body = thrown(world, 1), held = asset.body();
+    saying(/asset\.body\(\{ free: true \}\)/, () => held.setMotion({ pose: at(0, 0, 0), velocity: STILL, spin: STILL }));
+    saying(/free: true/, () => held.setDynamics({ kinematic: true }));
+    saying(/16 numbers, not an array of 3/, () => body.setMotion({ pose: STILL, velocity: STILL, spin: STILL }));
+    saying(/NaN at index 1/, () => body.impulseCentre([0, NaN, 0]));
+    saying(/"gravitiy".*gravity, sag/, () => asset.body({ gravitiy: STILL }));
+    saying(/"bounce".*restitution/, () => body.setDynamics({ bounce: 1 }));
+    saying(/restitution is 0 to 1/, () => body.setDynamics({ restitution: 7 }));
+    saying(/"maxBody".*maxBodies/, () => makeWorld(supple, { maxBody: 3 }));
+    saying(/kind "ball".*sphere/, () => world.collider({ kind: "ball", radius: 1 }, at(0, 0, 0)));
+    saying(/"raduis".*radius/, () => world.collider({ kind: "sphere", raduis: 1 }, at(0, 0, 0)));
+    saying(/A pose is 16 numbers/, () => world.collider({ kind: "sphere", radius: 1 }, STILL));
+    saying(/kind "rope"/, () => world.joint({ kind: "rope", body, place: STILL }));
+    saying(/A place is 3 numbers, not undefined/, () => world.joint({ kind: "point", body }));
+    return true;
+});

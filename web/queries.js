@@ -1,0 +1,97 @@
+// Methods of World: what a ray meets, what a shape overlaps or meets on its way, what is nearest; and what happened in a step.
+// world.js puts them on the class.
+// SPDX-License-Identifier: MIT
+
+import { known, numbers } from "./argument.js";
+
+const KINDS = ["began", "ended", "hit", "entered", "left", "broke", "slept", "woke"]; // as supple.h numbers them
+const SHAPES = { sphere: 1, capsule: 2, box: 3 };
+const FILTER = ["category", "mask", "group"], ALL = 0xffffffff;
+
+export const queries = {
+    // The first that the way from `origin` to origin + way meets, or null: { body, collider, part, point, place, normal, distance }.
+    // filter: { category, mask, group }; without it everything is met.
+    ray(origin, way, filter) {
+        const found = this.c.supple_world_ray(this.at, this.vec("place", origin, "An origin"), this.vec("way", way, "A way"), this.filterAt(filter), this.address("hit"));
+        return found ? this.readHit(this.address("hit")) : null;
+    },
+
+    // Whether it meets anything.
+    rayAny(origin, way, filter) {
+        return this.c.supple_world_ray(this.at, this.vec("place", origin, "An origin"), this.vec("way", way, "A way"), this.filterAt(filter), 0) !== 0;
+    },
+
+    // The first place on each body and collider that it meets, the nearest first.
+    rayAll(origin, way, filter, most = 64) {
+        this.vec("place", origin, "An origin");
+        this.vec("way", way, "A way");
+        return this.several("supple_hit", most, at =>
+            this.c.supple_world_ray_all(this.at, this.address("place"), this.address("way"), this.filterAt(filter), at, most), at => this.readHit(at));
+    },
+
+    // All that a shape, { kind: "sphere" | "capsule" | "box", radius, half }, overlaps.
+    overlap(shape, pose, filter, most = 64) {
+        const at = this.shapeAt(shape);
+        this.writePose(pose);
+        return this.several("supple_hit", most, out =>
+            this.c.supple_world_overlap(this.at, at, this.address("pose"), this.filterAt(filter), out, most), hit => this.readHit(hit));
+    },
+
+    // What such a shape meets first on its way, or null.
+    cast(shape, pose, way, filter) {
+        const found = this.c.supple_world_cast(this.at, this.shapeAt(shape), this.writePose(pose), this.vec("way", way, "A way"), this.filterAt(filter), this.address("hit"));
+        return found ? this.readHit(this.address("hit")) : null;
+    },
+
+    // The nearest point of any surface to a place, no farther than `within`, or null.
+    nearest(place, within, filter) {
+        const found = this.c.supple_world_nearest(this.at, this.vec("place", place, "A place"), within, this.filterAt(filter), this.address("hit"));
+        return found ? this.readHit(this.address("hit")) : null;
+    },
+
+    // What happened in the last step: { kind: "began" | "ended" | "hit" | "entered" | "left" | "broke" | "slept" | "woke", body, other,
+    // collider, joint, place, normal, impulse, speed }.
+    events() {
+        const most = this.c.supple_world_events(this.at, 0, 0);
+        return this.several("supple_event", most, at => this.c.supple_world_events(this.at, at, most), at => {
+            const { kind, body, other, ...event } = this.layout.read("supple_event", at), name = KINDS[kind];
+            const find = address => (name === "ended" || name === "left" ? this.left.get(address) : null) ?? this.bodies.get(address) ?? null;
+            return { ...event, kind: name, body: find(body), other: find(other) };
+        });
+    },
+
+    // call(address) writes up to `most` structs and returns how many there are; read(address) of each that was written.
+    several(struct, most, call, read) {
+        const size = this.layout.size(struct), at = this.supple.allocate(size * Math.max(most, 1));
+        const count = Math.min(call(at), most), found = Array.from({ length: count }, (_, i) => read(at + i * size));
+        this.c.web_release(at);
+        return found;
+    },
+
+    readHit(at) {
+        const { body, ...hit } = this.layout.read("supple_hit", at, ["body", "collider", "part", "place", "normal", "distance"]);
+        const point = this.layout.read("supple_point", at + this.layout.offset("supple_hit", "at"));
+        return { ...hit, body: this.bodies.get(body) ?? null, point: body === 0 ? null : { vertices: point.vertex, weights: point.weight } };
+    },
+
+    shapeAt(shape) {
+        const { kind, ...sizes } = known(shape, ["kind", "radius", "half"], "A shape"), at = this.address("shape");
+        if (!(kind in SHAPES))
+            throw new TypeError(`There is no query by a shape of kind ${JSON.stringify(kind)}: there are ${Object.keys(SHAPES).join(", ")}.`);
+        this.supple.view(Uint8Array, at, this.layout.size("supple_shape")).fill(0);
+        this.layout.write("supple_shape", at, { kind: SHAPES[kind], ...sizes });
+        return at;
+    },
+
+    vec(place, values, what) {
+        this.supple.view(Float32Array, this.address(place), 3).set(numbers(values, 3, what));
+        return this.address(place);
+    },
+
+    filterAt(filter) {
+        if (filter == null)
+            return 0;
+        this.layout.write("supple_filter", this.address("filter"), { category: ALL, mask: ALL, group: 0, ...known(filter, FILTER, "A filter") });
+        return this.address("filter");
+    },
+};
