@@ -21,9 +21,10 @@
 
 #include <string.h>
 
-#define INVISIBLE    1e-5 // of the body's size: less is left out of an animation
-#define THROWN_FROM  0.3  // metres
-#define FALL_SECONDS 3.0  // and after the last trigger
+#define INVISIBLE    1e-5       // of the body's size: less is left out of an animation
+#define THROWN_FROM  0.3        // metres
+#define TIP          (1.0 / 60) // of the body's size: the radius of an instrument
+#define FALL_SECONDS 3.0        // and after the last trigger
 
 enum { FILES_MOST = 4, LIVELIEST = 6 };
 
@@ -37,6 +38,8 @@ static push_wish push;
 static const char *box_text, *ball_text;
 static play_solid solids[SOLID_CHOICE_MOST];
 static int32_t solid_count;
+static const char* tool_path;
+static double tip; // the file's unit
 static bool falls;
 static double fps = 60.0, seconds, preroll;
 static int32_t substeps = 1;
@@ -60,6 +63,9 @@ static const option options[] = {
     {"--box", 0, OPTION_TEXT, "X,Y,Z,W,H,D", &box_text,
      "a box to bump into: its middle and its edges, the file's unit"},
     {"--ball", 0, OPTION_TEXT, "X,Y,Z,R", &ball_text, "a ball: its middle and its radius"},
+    {"--tool", 0, OPTION_FILE, "FILE", &tool_path,
+     "an instrument that presses and pulls: a .csv (t,x,y,z[,grip])"},
+    {"--tip", 0, OPTION_NUMBER, "R", &tip, "... the radius of its tip (default: 1/60 of the body)"},
     {"--self", 0, OPTION_FLAG, NULL, &self, "it bumps into itself, too: a thigh into a belly"},
     {"--fps", 0, OPTION_NUMBER, "N", &fps, "frames a second (default 60)"},
     {"--seconds", 0, OPTION_NUMBER, "S", &seconds, "how long (default: as long as the clip)"},
@@ -131,6 +137,11 @@ static int bad_usage(const cli* c) {
         return cli_usage_error("--light is for a --picture, or -o FILE.png");
     if (map_path != NULL && bvh_path == NULL)
         return cli_usage_error("--map belongs to --bvh");
+    if (tool_path != NULL && (falls || loop))
+        return cli_usage_error("--tool is for a body that is held, played once: leave out --drop, "
+                               "--throw and --loop");
+    if (!(tip >= 0.0) || (tip > 0.0 && tool_path == NULL))
+        return cli_usage_error("--tip is the radius of a --tool, above 0");
     if (substeps < 1 || substeps > 1000)
         return cli_usage_error("--substeps is 1 to 1000, not %d", substeps);
     solid_count = solid_choice(box_text, ball_text, solids);
@@ -167,6 +178,7 @@ typedef struct played {
     play_fall fall;
     play_push push;
     play_triggers triggers;
+    instrument tool;
     light_wish sky;
     play_request q;
     play_take t;
@@ -198,8 +210,10 @@ static void print_take(cli* c, const play_request* q, const play_take* t) {
         printf(", seam %.1g of the motion", t->seam);
     printf("; farthest %.3g m, vertex %d in frame %d", t->largest, t->largest_vertex,
            t->largest_frame);
-    if (q->fall_or_null != NULL || q->solid_count > 0 || q->self)
+    if (q->fall_or_null != NULL || q->solid_count > 0 || q->self || q->tool_or_null != NULL)
         printf("; at most %d contacts at once", t->contacts);
+    if (q->tool_or_null != NULL)
+        printf("; pressed with %.3g N at most", t->pressed);
     if (t->limited > 0)
         printf("; at a limit in %u", t->limited);
     printf("\n");
@@ -207,6 +221,26 @@ static void print_take(cli* c, const play_request* q, const play_take* t) {
     report_note(&c->findings, place_none(),
                 "%.1f us a frame on the CPU, and %.1f where it displaces the vertices too",
                 1e6 * t->step_seconds, 1e6 * (t->step_seconds + t->evaluate_seconds));
+}
+
+static double size_of(const supple_asset* a) {
+    vec3 low = v3(INFINITY, INFINITY, INFINITY), high = v3_scale(low, -1.0);
+    for (int32_t i = 0; i < a->vertex_count; ++i) {
+        vec3 p = v3(a->positions[3 * i], a->positions[3 * i + 1], a->positions[3 * i + 2]);
+        low = v3_min(low, p);
+        high = v3_max(high, p);
+    }
+    return v3_distance(low, high);
+}
+
+static bool read_tool(cli* c, played* p, double metres) {
+    bytes file;
+    if (!file_map(tool_path, &file, &c->findings))
+        return false;
+    bool ok = instrument_read(file, tool_path, c->memory, &p->tool, &c->findings);
+    file_unmap(file);
+    p->tool.radius = tip > 0.0 ? tip : TIP * size_of(&p->asset) * (double)p->asset.metres / metres;
+    return ok;
 }
 
 static bool play_one(cli* c, played* p) {
@@ -223,6 +257,8 @@ static bool play_one(cli* c, played* p) {
                           throw_text != NULL ? v3(2.0, 1.0, -5.0) : v3(0.3, 0.0, -0.5)};
     if (push_text != NULL)
         p->push = push_choose(c, &push, &p->rest, &p->asset, metres);
+    if (tool_path != NULL && !read_tool(c, p, metres))
+        return false;
     if (trigger_text != NULL && !triggers_choose(c, trigger_text, &p->asset, &p->triggers))
         return false;
     p->q = (play_request){.s = &p->moved,
@@ -239,6 +275,7 @@ static bool play_one(cli* c, played* p) {
                           .triggers_or_null = trigger_text != NULL ? &p->triggers : NULL,
                           .solids = solids,
                           .solid_count = solid_count,
+                          .tool_or_null = tool_path != NULL ? &p->tool : NULL,
                           .self = self};
     if (!play_clip(&p->q, c->memory, &p->t, &c->findings))
         return false;
@@ -274,16 +311,6 @@ static void close_played(played* p) {
 }
 
 // ---- what is written -------------------------------------------------------------------
-
-static double size_of(const supple_asset* a) {
-    vec3 low = v3(INFINITY, INFINITY, INFINITY), high = v3_scale(low, -1.0);
-    for (int32_t i = 0; i < a->vertex_count; ++i) {
-        vec3 p = v3(a->positions[3 * i], a->positions[3 * i + 1], a->positions[3 * i + 2]);
-        low = v3_min(low, p);
-        high = v3_max(high, p);
-    }
-    return v3_distance(low, high);
-}
 
 static take_shown shown_of(const played* p, bool named) {
     return (take_shown){&p->q,

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "bake/play/take_moment.h"
 
-#include "bake/mesh/bounds.h"
 #include "bake/play/own_targets.h"
+#include "bake/scene/subject.h"
 
 // Sideways only: how high a body jumps is to be seen.
 static vec3 move_to_middle(surface* stiff, surface* soft) {
@@ -37,5 +37,11 @@ take_moment take_moment_at(const play_request* q, const play_take* t, int32_t fr
     m.shift = move_to_middle(&m.stiff, &m.soft);
     m.stiff = solid_beside(&m.stiff, q->solids, q->solid_count, m.shift, memory);
     m.soft = solid_beside(&m.soft, q->solids, q->solid_count, m.shift, memory);
+    subject_box(&m.soft, q->s, &m.box);
+    if (q->tool_or_null != NULL) {
+        const play_solid rod = instrument_rod(q->tool_or_null, frame / t->fps);
+        m.stiff = solid_beside(&m.stiff, &rod, 1, m.shift, memory);
+        m.soft = solid_beside(&m.soft, &rod, 1, m.shift, memory);
+    }
     return m;
 }

@@ -10,7 +10,6 @@
 #include "bake/play/take_moment.h"
 #include "bake/play/texel.h"
 #include "bake/scene/facing.h"
-#include "bake/scene/subject.h"
 
 enum { MARGIN = 6 }; // pixels round a caption
 
@@ -22,6 +21,7 @@ typedef struct strip {
     int32_t count;
     surface *stiff, *soft, *apart; // [count] the three rows
     vec3* shift;                   // [count] of both from where the body is
+    bounds box;                    // of all moments
     double most;                   // the largest distance between stiff and soft, metres
 } strip;
 
@@ -32,6 +32,7 @@ static int32_t frame_of(const strip* s, int32_t i) {
 static strip strip_new(const take_shown* shown, const strip_options* how, arena* memory) {
     int32_t count = how->moments;
     strip s = {.q = shown->q, .t = shown->t, .how = how, .memory = memory, .count = count};
+    s.box = bounds_of(NULL, 0);
     s.stiff = ARENA_NEW(memory, surface, (size_t)count);
     s.soft = ARENA_NEW(memory, surface, (size_t)count);
     s.apart = ARENA_NEW(memory, surface, (size_t)count);
@@ -41,6 +42,7 @@ static strip strip_new(const take_shown* shown, const strip_options* how, arena*
         s.stiff[i] = m.stiff;
         s.soft[i] = m.soft;
         s.shift[i] = m.shift;
+        s.box = bounds_join(s.box, m.box);
         s.most = fmax(s.most, m.most);
     }
     return s;
@@ -66,12 +68,7 @@ static void color_moments(strip* s, const color_tables* tables, double most) {
 static raster_options camera_for(const strip* strips, int32_t count, const strip_options* how) {
     raster_options o = strip_camera(how, scene_front(strips[0].q->s, strips[0].memory));
     for (int32_t k = 0; k < count; ++k)
-        for (int32_t i = 0; i < how->moments; ++i) {
-            const surface* f = &strips[k].soft[i];
-            bounds box;
-            subject_box(f, strips[k].q->s, &box);
-            o.frame = bounds_join(o.frame, box);
-        }
+        o.frame = bounds_join(o.frame, strips[k].box);
     return o;
 }
 
