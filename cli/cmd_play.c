@@ -18,13 +18,13 @@
 #include "cli/play_triggers.h"
 #include "cli/solid_choice.h"
 #include "cli/strip_choice.h"
+#include "cli/tool_choice.h"
 
 #include <string.h>
 
-#define INVISIBLE    1e-5       // of the body's size: less is left out of an animation
-#define THROWN_FROM  0.3        // metres
-#define TIP          (1.0 / 60) // of the body's size: the radius of an instrument
-#define FALL_SECONDS 3.0        // and after the last trigger
+#define INVISIBLE    1e-5 // of the body's size: less is left out of an animation
+#define THROWN_FROM  0.3  // metres
+#define FALL_SECONDS 3.0  // and after the last trigger
 
 enum { FILES_MOST = 4, LIVELIEST = 6 };
 
@@ -65,7 +65,7 @@ static const option options[] = {
     {"--ball", 0, OPTION_TEXT, "X,Y,Z,R", &ball_text, "a ball: its middle and its radius"},
     {"--tool", 0, OPTION_FILE, "FILE", &tool_path,
      "an instrument that presses and pulls: a .csv (t,x,y,z[,grip])"},
-    {"--tip", 0, OPTION_NUMBER, "R", &tip, "... the radius of its tip (default: 1/60 of the body)"},
+    {"--tip", 0, OPTION_NUMBER, "R", &tip, "... the radius of its tip (default: 1/40 of its way)"},
     {"--self", 0, OPTION_FLAG, NULL, &self, "it bumps into itself, too: a thigh into a belly"},
     {"--fps", 0, OPTION_NUMBER, "N", &fps, "frames a second (default 60)"},
     {"--seconds", 0, OPTION_NUMBER, "S", &seconds, "how long (default: as long as the clip)"},
@@ -140,12 +140,10 @@ static int bad_usage(const cli* c) {
     if (tool_path != NULL && (falls || loop))
         return cli_usage_error("--tool is for a body that is held, played once: leave out --drop, "
                                "--throw and --loop");
-    if (!(tip >= 0.0) || (tip > 0.0 && tool_path == NULL))
-        return cli_usage_error("--tip is the radius of a --tool, above 0");
     if (substeps < 1 || substeps > 1000)
         return cli_usage_error("--substeps is 1 to 1000, not %d", substeps);
     solid_count = solid_choice(box_text, ball_text, solids);
-    return bad_push() != EXIT_OK || solid_count < 0 ||
+    return bad_push() != EXIT_OK || solid_count < 0 || !tool_sound(tool_path, tip) ||
                    !strip_settle(&strip, 1 + 2 * c->argument_count)
                ? EXIT_BAD_USAGE
                : EXIT_OK;
@@ -223,26 +221,6 @@ static void print_take(cli* c, const play_request* q, const play_take* t) {
                 1e6 * t->step_seconds, 1e6 * (t->step_seconds + t->evaluate_seconds));
 }
 
-static double size_of(const supple_asset* a) {
-    vec3 low = v3(INFINITY, INFINITY, INFINITY), high = v3_scale(low, -1.0);
-    for (int32_t i = 0; i < a->vertex_count; ++i) {
-        vec3 p = v3(a->positions[3 * i], a->positions[3 * i + 1], a->positions[3 * i + 2]);
-        low = v3_min(low, p);
-        high = v3_max(high, p);
-    }
-    return v3_distance(low, high);
-}
-
-static bool read_tool(cli* c, played* p, double metres) {
-    bytes file;
-    if (!file_map(tool_path, &file, &c->findings))
-        return false;
-    bool ok = instrument_read(file, tool_path, c->memory, &p->tool, &c->findings);
-    file_unmap(file);
-    p->tool.radius = tip > 0.0 ? tip : TIP * size_of(&p->asset) * (double)p->asset.metres / metres;
-    return ok;
-}
-
 static bool play_one(cli* c, played* p) {
     pose at_rest = bind_pose(&p->file.scene, c->memory);
     p->rest = surface_from_scene(&p->file.scene, &at_rest, c->memory);
@@ -257,7 +235,7 @@ static bool play_one(cli* c, played* p) {
                           throw_text != NULL ? v3(2.0, 1.0, -5.0) : v3(0.3, 0.0, -0.5)};
     if (push_text != NULL)
         p->push = push_choose(c, &push, &p->rest, &p->asset, metres);
-    if (tool_path != NULL && !read_tool(c, p, metres))
+    if (tool_path != NULL && !tool_read(c, tool_path, tip, &p->tool))
         return false;
     if (trigger_text != NULL && !triggers_choose(c, trigger_text, &p->asset, &p->triggers))
         return false;
@@ -311,6 +289,16 @@ static void close_played(played* p) {
 }
 
 // ---- what is written -------------------------------------------------------------------
+
+static double size_of(const supple_asset* a) {
+    vec3 low = v3(INFINITY, INFINITY, INFINITY), high = v3_scale(low, -1.0);
+    for (int32_t i = 0; i < a->vertex_count; ++i) {
+        vec3 p = v3(a->positions[3 * i], a->positions[3 * i + 1], a->positions[3 * i + 2]);
+        low = v3_min(low, p);
+        high = v3_max(high, p);
+    }
+    return v3_distance(low, high);
+}
 
 static take_shown shown_of(const played* p, bool named) {
     return (take_shown){&p->q,

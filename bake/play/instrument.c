@@ -3,10 +3,12 @@
 #include "bake/play/instrument.h"
 
 #include "bake/base/assert.h"
+#include "bake/mesh/bounds.h"
 #include "bake/play/table.h"
 
 // Lengths of the rod in radii, so that pictures show it coming from somewhere.
 static const double LONG = 60.0;
+static const double THIN = 1.0 / 40; // its radius, of how far the tip goes
 
 static const char* wrong_with(const double* n, int32_t count, const instrument* x) {
     if (count != 4 && count != 5)
@@ -19,6 +21,13 @@ static const char* wrong_with(const double* n, int32_t count, const instrument* 
         if (fabs(n[k]) > 1e6)
             return "times and places are below a million";
     return NULL;
+}
+
+static double reach_of(const instrument* x) {
+    bounds box = bounds_of(NULL, 0);
+    for (int32_t i = 0; i < x->count; ++i)
+        box = bounds_join(box, (bounds){x->keys[i].tip, x->keys[i].tip});
+    return v3_distance(box.low, box.high);
 }
 
 bool instrument_read(bytes file, const char* path, arena* memory, instrument* out, report* r) {
@@ -48,8 +57,11 @@ bool instrument_read(bytes file, const char* path, arena* memory, instrument* ou
     }
     for (int32_t i = out->count - 1; i >= 0; --i)
         out->keys[i].time -= out->keys[0].time;
-    return out->count > 1 ||
-           report_error(r, place_file(path), "an instrument has two lines of numbers or more");
+    if (out->count < 2)
+        return report_error(r, place_file(path), "an instrument has two lines of numbers or more");
+    out->radius = THIN * reach_of(out);
+    return out->radius > 0.0 ||
+           report_error(r, place_file(path), "the instrument never moves: its lines are one place");
 }
 
 // 0 to 1 without a jump in speed or acceleration.
@@ -71,13 +83,13 @@ instrument_key instrument_at(const instrument* x, double time) {
     return now;
 }
 
-// It came in from beyond its first place, and pivots there.
+vec3 instrument_port(const instrument* x) {
+    vec3 first = x->keys[0].tip, in = v3_sub(x->keys[1].tip, first);
+    return v3_length(in) > 0.0 ? v3_sub(first, in) : v3_add(first, v3(0, LONG * x->radius, 0));
+}
+
 play_solid instrument_rod(const instrument* x, double time) {
-    vec3 tip = instrument_at(x, time).tip, first = x->keys[0].tip;
-    vec3 in = v3_sub(x->keys[1].tip, first);
-    double length = v3_length(in);
-    vec3 port = length > 0.0 ? v3_sub(first, in) : v3_add(first, v3(0, LONG * x->radius, 0));
-    vec3 along = v3_sub(port, tip);
+    vec3 tip = instrument_at(x, time).tip, along = v3_sub(instrument_port(x), tip);
     double far = v3_length(along);
     along = far > 0.0 ? v3_scale(along, LONG * x->radius / far) : v3(0, LONG * x->radius, 0);
     return (play_solid){.ball = true,

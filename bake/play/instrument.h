@@ -17,7 +17,8 @@ typedef struct instrument_key {
 typedef struct instrument {
     int32_t count; // two or more
     instrument_key* keys;
-    double radius; // of the rod, in the scene's unit
+    double
+        radius; // of the rod, in the scene's unit; read from a table: a fortieth of how far the tip goes
 } instrument;
 
 // Lines "time, x, y, z" or "time, x, y, z, grip" (0 or 1); the first line may name the columns; # begins a comment.
@@ -26,6 +27,9 @@ bool instrument_read(bytes file, const char* path, arena* memory, instrument* ou
 
 // Where it is at a time: it eases from line to line, and rests in each.
 instrument_key instrument_at(const instrument* x, double time);
+
+// The rod goes through here: as far before its first place as the second is behind it.
+vec3 instrument_port(const instrument* x);
 
 // As it is drawn, and as it presses.
 play_solid instrument_rod(const instrument* x, double time);
