@@ -43,7 +43,7 @@ static double tip; // the file's unit
 static bool falls;
 static double fps = 60.0, seconds, preroll;
 static int32_t substeps = 1;
-static bool loop, self;
+static bool loop, self, uncorrected;
 
 static const option options[] = {
     {"--clip", 0, OPTION_TEXT, "NAME", &clip_name, "which clip (default: the first)"},
@@ -75,6 +75,8 @@ static const option options[] = {
     {"--output", 'o', OPTION_OUTPUT, "FILE", &output,
      ".glb, .pc2, .mdd, .csv, or .png: a moving picture"},
     STRIP_OPTIONS(strip, "PNG: without, with, and how far from one to the other"),
+    {"--uncorrected", 0, OPTION_FLAG, NULL, &uncorrected,
+     "... with a row more: the normals of bones alone"},
     {"--light", 0, OPTION_TEXT, LIGHT_CHOICE_WORDS, &light_text,
      "... under a sky or a .hdr: by the light it was baked with, or by rays"},
     {"--plot", 0, OPTION_OUTPUT, "FILE", &plot_path, "SVG: the liveliest modes over time"},
@@ -144,7 +146,7 @@ static int bad_usage(const cli* c) {
         return cli_usage_error("--substeps is 1 to 1000, not %d", substeps);
     solid_count = solid_choice(box_text, ball_text, solids);
     return bad_push() != EXIT_OK || solid_count < 0 || !tool_sound(tool_path, tip) ||
-                   !strip_settle(&strip, 1 + 2 * c->argument_count)
+                   !strip_settle(&strip, 1 + (uncorrected ? 3 : 2) * c->argument_count)
                ? EXIT_BAD_USAGE
                : EXIT_OK;
 }
@@ -304,7 +306,8 @@ static take_shown shown_of(const played* p, bool named) {
     return (take_shown){&p->q,
                         &p->t,
                         named ? path_name(p->path) : NULL,
-                        {p->sky.light, take_light_order(&p->asset)}};
+                        {p->sky.light, take_light_order(&p->asset)},
+                        uncorrected};
 }
 
 static bytes write_take(const play_request* q, const play_take* t, arena* memory) {

@@ -93,7 +93,7 @@ play_solid instrument_rod(const instrument* x, double time) {
     double far = v3_length(along);
     along = far > 0.0 ? v3_scale(along, LONG * x->radius / far) : v3(0, LONG * x->radius, 0);
     return (play_solid){.ball = true,
-                        .steel = true,
+                        .paint = SOLID_STEEL,
                         .middle = tip,
                         .size = v3(2.0 * x->radius, 0, 0),
                         .along = along};

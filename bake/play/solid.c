@@ -11,8 +11,9 @@
 
 enum { CELLS = 12, SIDE = CELLS + 1, VERTICES = 6 * SIDE * SIDE, TRIANGLES = 12 * CELLS * CELLS };
 
-static const float WOOD[4] = {0.42f, 0.30f, 0.19f, 1.0f}; // linear
-static const float STEEL[4] = {0.30f, 0.33f, 0.37f, 1.0f};
+static const float paints[][4] = {[SOLID_WOOD] = {0.42f, 0.30f, 0.19f, 1.0f}, // linear
+                                  [SOLID_STEEL] = {0.30f, 0.33f, 0.37f, 1.0f},
+                                  [SOLID_BLUE] = {0.02f, 0.12f, 0.62f, 1.0f}};
 
 static bool is_rod(const play_solid* s) {
     return s->ball && v3_length(s->along) > 0.0;
@@ -32,13 +33,16 @@ static void put_vertex(surface* f, int32_t at, const play_solid* s, int face, do
         half = v3(half.x, half.x, half.x);
     }
     if (is_rod(s)) { // the ball's own y lies along the rod
-        from = on.y > 1e-9 ? v3_add(from, s->along) : from;
+        if (on.y > 1e-9) {
+            from = v3_add(from, s->along);
+            half = v3_scale(half, 1.0 - s->thinner);
+        }
         on = normal = quat_rotate(quat_between(v3(0, 1, 0), v3_unit(s->along)), on);
     }
     f->positions[at] = v3_add(from, v3(on.x * half.x, on.y * half.y, on.z * half.z));
     const float n[3] = {(float)normal.x, (float)normal.y, (float)normal.z};
     memcpy(f->normals[at], n, sizeof n);
-    memcpy(f->colors[at], s->steel ? STEEL : WOOD, sizeof WOOD);
+    memcpy(f->colors[at], paints[s->paint], sizeof paints[s->paint]);
 }
 
 static void put_solid(surface* f, int32_t first, int32_t triangle, const play_solid* s,

@@ -5,12 +5,16 @@
 #include "bake/scene/surface.h"
 #include "supple/supple.h"
 
+typedef enum solid_paint { SOLID_WOOD, SOLID_STEEL, SOLID_BLUE } solid_paint;
+
 typedef struct play_solid {
     bool ball;
     vec3 middle; // in the scene's world and unit
     vec3 size;   // edges of a box; a ball is as wide as size.x
     vec3 along;  // of a ball: drawn out into a rod from its middle so far; zero: not
-    bool steel;  // its colour; else of wood
+    double
+        thinner; // of a rod: by so much of its radius at its far end; 1 is a point, and only drawn
+    solid_paint paint;
 } play_solid;
 
 // As a collider has it: a rod lies along y, about its middle.
