@@ -41,7 +41,7 @@ rig swimmer_rig(arena* memory) {
 // What artists add to a game's skeleton: a second half of each long bone, which takes up a twist, fingers and toes, a
 // jaw, a rib cage, a belly. Parents are of the coarse one.
 static const rig_joint finer[] = {
-    {"belly", J_SPINE, {0, 0.950, 0.05}, {0, 0.960, 0.16}, TORSO, 0.06, 0},
+    {"paunch", J_SPINE, {0, 0.950, 0.05}, {0, 0.960, 0.16}, TORSO, 0.06, 0},
     {"ribs", J_CHEST, {0, 1.180, -0.01}, {0, 1.26, -0.01}, TORSO, 0.05, 0},
     {"jaw", J_HEAD, {0, 1.420, 0.03}, {0, 1.386, 0.085}, HEAD, 0.02, 0},
     {"l_upper_arm_twist",
