@@ -29,7 +29,7 @@ static const option options[] = {
     {"--fps", 0, OPTION_NUMBER, "N", &fps, "frames a second (default 60)"},
     {"--seconds", 0, OPTION_NUMBER, "S", &seconds, "how long (default: as long as the clip)"},
     {"--substeps", 0, OPTION_INT, "N", &substeps, "steps a frame, of both (default 4)"},
-    STRIP_OPTIONS(strip, "PNG: moments, coloured by error"),
+    STRIP_OPTIONS(strip, "PNG: moments, full, reduced, and coloured by error"),
     {"--plot", 0, OPTION_OUTPUT, "FILE", &plot_path, "SVG: rms and worst vertex over time"},
     {"--threads", 0, OPTION_COUNT, "N", &threads, "threads (default: all cores)"},
     {"--json", 0, OPTION_FLAG, NULL, &json, "print the table as JSON"},
@@ -42,7 +42,7 @@ static int bad_usage(void) {
         return cli_usage_error("--seconds is not below 0");
     if (substeps < 1 || substeps > 1000)
         return cli_usage_error("--substeps is 1 to 1000, not %d", substeps);
-    return strip_settle(&strip, 2) ? EXIT_OK : EXIT_BAD_USAGE;
+    return strip_settle(&strip, 3) ? EXIT_OK : EXIT_BAD_USAGE;
 }
 
 static bool choose_clip(cli* c, const char* path, const scene* s, int32_t* chosen) {

@@ -18,6 +18,7 @@
 #include "cli/play_triggers.h"
 #include "cli/solid_choice.h"
 #include "cli/strip_choice.h"
+#include "cli/tool_choice.h"
 
 #include <string.h>
 
@@ -37,10 +38,12 @@ static push_wish push;
 static const char *box_text, *ball_text;
 static play_solid solids[SOLID_CHOICE_MOST];
 static int32_t solid_count;
+static const char* tool_path;
+static double tip; // the file's unit
 static bool falls;
 static double fps = 60.0, seconds, preroll;
 static int32_t substeps = 1;
-static bool loop, self;
+static bool loop, self, uncorrected;
 
 static const option options[] = {
     {"--clip", 0, OPTION_TEXT, "NAME", &clip_name, "which clip (default: the first)"},
@@ -60,6 +63,9 @@ static const option options[] = {
     {"--box", 0, OPTION_TEXT, "X,Y,Z,W,H,D", &box_text,
      "a box to bump into: its middle and its edges, the file's unit"},
     {"--ball", 0, OPTION_TEXT, "X,Y,Z,R", &ball_text, "a ball: its middle and its radius"},
+    {"--tool", 0, OPTION_FILE, "FILE", &tool_path,
+     "an instrument that presses and pulls: a .csv (t,x,y,z[,grip])"},
+    {"--tip", 0, OPTION_NUMBER, "R", &tip, "... the radius of its tip (default: 1/40 of its way)"},
     {"--self", 0, OPTION_FLAG, NULL, &self, "it bumps into itself, too: a thigh into a belly"},
     {"--fps", 0, OPTION_NUMBER, "N", &fps, "frames a second (default 60)"},
     {"--seconds", 0, OPTION_NUMBER, "S", &seconds, "how long (default: as long as the clip)"},
@@ -69,6 +75,8 @@ static const option options[] = {
     {"--output", 'o', OPTION_OUTPUT, "FILE", &output,
      ".glb, .pc2, .mdd, .csv, or .png: a moving picture"},
     STRIP_OPTIONS(strip, "PNG: without, with, and how far from one to the other"),
+    {"--uncorrected", 0, OPTION_FLAG, NULL, &uncorrected,
+     "... with a row more: the normals of bones alone"},
     {"--light", 0, OPTION_TEXT, LIGHT_CHOICE_WORDS, &light_text,
      "... under a sky or a .hdr: by the light it was baked with, or by rays"},
     {"--plot", 0, OPTION_OUTPUT, "FILE", &plot_path, "SVG: the liveliest modes over time"},
@@ -131,11 +139,14 @@ static int bad_usage(const cli* c) {
         return cli_usage_error("--light is for a --picture, or -o FILE.png");
     if (map_path != NULL && bvh_path == NULL)
         return cli_usage_error("--map belongs to --bvh");
+    if (tool_path != NULL && (falls || loop))
+        return cli_usage_error("--tool is for a body that is held, played once: leave out --drop, "
+                               "--throw and --loop");
     if (substeps < 1 || substeps > 1000)
         return cli_usage_error("--substeps is 1 to 1000, not %d", substeps);
     solid_count = solid_choice(box_text, ball_text, solids);
-    return bad_push() != EXIT_OK || solid_count < 0 ||
-                   !strip_settle(&strip, 1 + 2 * c->argument_count)
+    return bad_push() != EXIT_OK || solid_count < 0 || !tool_sound(tool_path, tip) ||
+                   !strip_settle(&strip, 1 + (uncorrected ? 3 : 2) * c->argument_count)
                ? EXIT_BAD_USAGE
                : EXIT_OK;
 }
@@ -167,6 +178,7 @@ typedef struct played {
     play_fall fall;
     play_push push;
     play_triggers triggers;
+    instrument tool;
     light_wish sky;
     play_request q;
     play_take t;
@@ -198,8 +210,10 @@ static void print_take(cli* c, const play_request* q, const play_take* t) {
         printf(", seam %.1g of the motion", t->seam);
     printf("; farthest %.3g m, vertex %d in frame %d", t->largest, t->largest_vertex,
            t->largest_frame);
-    if (q->fall_or_null != NULL || q->solid_count > 0 || q->self)
+    if (q->fall_or_null != NULL || q->solid_count > 0 || q->self || q->tool_or_null != NULL)
         printf("; at most %d contacts at once", t->contacts);
+    if (q->tool_or_null != NULL)
+        printf("; pressed with %.3g N at most", t->pressed);
     if (t->limited > 0)
         printf("; at a limit in %u", t->limited);
     printf("\n");
@@ -223,6 +237,8 @@ static bool play_one(cli* c, played* p) {
                           throw_text != NULL ? v3(2.0, 1.0, -5.0) : v3(0.3, 0.0, -0.5)};
     if (push_text != NULL)
         p->push = push_choose(c, &push, &p->rest, &p->asset, metres);
+    if (tool_path != NULL && !tool_read(c, tool_path, tip, &p->tool))
+        return false;
     if (trigger_text != NULL && !triggers_choose(c, trigger_text, &p->asset, &p->triggers))
         return false;
     p->q = (play_request){.s = &p->moved,
@@ -239,6 +255,7 @@ static bool play_one(cli* c, played* p) {
                           .triggers_or_null = trigger_text != NULL ? &p->triggers : NULL,
                           .solids = solids,
                           .solid_count = solid_count,
+                          .tool_or_null = tool_path != NULL ? &p->tool : NULL,
                           .self = self};
     if (!play_clip(&p->q, c->memory, &p->t, &c->findings))
         return false;
@@ -289,7 +306,8 @@ static take_shown shown_of(const played* p, bool named) {
     return (take_shown){&p->q,
                         &p->t,
                         named ? path_name(p->path) : NULL,
-                        {p->sky.light, take_light_order(&p->asset)}};
+                        {p->sky.light, take_light_order(&p->asset)},
+                        uncorrected};
 }
 
 static bytes write_take(const play_request* q, const play_take* t, arena* memory) {

@@ -8,6 +8,7 @@
 #include "bake/scene/facing.h"
 #include "cli/asset_file.h"
 #include "cli/cli.h"
+#include "cli/tool_choice.h"
 #include "cli/view_setting.h"
 #include "cli/view_watch.h"
 #include "supple/supple.h"
@@ -15,7 +16,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *output, *clip_name, *view_text, *box_text, *ball_text, *light_text;
+static const char *output, *clip_name, *view_text, *box_text, *ball_text, *light_text, *tool_path;
+static double tip; // the file's unit
 static bool watched;
 static int32_t port;
 static play_solid solids[SOLID_CHOICE_MOST];
@@ -36,6 +38,9 @@ static const option options[] = {
     {"--box", 0, OPTION_TEXT, "X,Y,Z,W,H,D", &box_text,
      "a box to bump into: its middle and its edges, the file's unit"},
     {"--ball", 0, OPTION_TEXT, "X,Y,Z,R", &ball_text, "a ball: its middle and its radius"},
+    {"--tool", 0, OPTION_FILE, "FILE", &tool_path,
+     "an instrument that presses and pulls, as in `supple play`"},
+    {"--tip", 0, OPTION_NUMBER, "R", &tip, "... the radius of its tip (default: 1/40 of its way)"},
 };
 
 // "a/hero.soft.glb" is shown as "hero".
@@ -141,6 +146,10 @@ static int make_page(cli* c, const char* name, bytes file, int32_t version, byte
     } else {
         x.light_order = supple_asset_light(&asset).order;
     }
+    instrument tool;
+    if (tool_path != NULL && !tool_read(c, tool_path, tip, &tool))
+        return EXIT_BAD_INPUT;
+    x.tool_or_null = tool_path != NULL ? &tool : NULL;
     int code = choose_light(c, name, &x);
     if (code != EXIT_OK)
         return code;
@@ -182,7 +191,8 @@ static int run_once(cli* c) {
 
 static int run(cli* c) {
     solid_count = solid_choice(box_text, ball_text, solids);
-    if (solid_count < 0 || (view_text != NULL && !view_choice(view_text, "--view", &side)))
+    if (solid_count < 0 || !tool_sound(tool_path, tip) ||
+        (view_text != NULL && !view_choice(view_text, "--view", &side)))
         return EXIT_BAD_USAGE;
     if (watched && c->argument_count > 1)
         return cli_usage_error("--watch takes one recipe");

@@ -55,6 +55,27 @@ static void add_solids(json_out* o, const play_solid* solids, int32_t count) {
     json_end_array(o);
 }
 
+static void add_tool(json_out* o, const instrument* x) {
+    play_solid rod = instrument_rod(x, 0.0);
+    json_key(o, "tool");
+    json_begin_object(o);
+    json_key_double(o, "radius", x->radius);
+    json_key_double(o, "length", v3_length(rod.along));
+    json_key_vec3(o, "port", instrument_port(x));
+    json_key(o, "keys");
+    json_begin_array(o);
+    for (int32_t i = 0; i < x->count; ++i) {
+        const instrument_key* k = &x->keys[i];
+        const double line[5] = {k->time, k->tip.x, k->tip.y, k->tip.z, k->grips ? 1.0 : 0.0};
+        json_begin_array(o);
+        for (int n = 0; n < 5; ++n)
+            json_double(o, line[n]);
+        json_end_array(o);
+    }
+    json_end_array(o);
+    json_end_object(o);
+}
+
 const char* view_setting_text(const view_setting* x, arena* memory) {
     json_out o = json_out_new(memory, false);
     json_begin_object(&o);
@@ -79,6 +100,8 @@ const char* view_setting_text(const view_setting* x, arena* memory) {
     }
     if (x->version > 0)
         json_key_int(&o, "watch", x->version);
+    if (x->tool_or_null != NULL)
+        add_tool(&o, x->tool_or_null);
     add_solids(&o, x->solids, x->solid_count);
     json_end_object(&o);
     return o.text;

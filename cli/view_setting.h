@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "bake/play/instrument.h"
 #include "cli/light_choice.h"
 #include "cli/solid_choice.h"
 #include "cli/view_choice.h"
@@ -15,6 +16,7 @@ typedef struct view_setting {
     light_wish sky;      // that is asked for; without a name: none is
     const play_solid* solids;
     int32_t solid_count;
+    const instrument* tool_or_null;
     int32_t version; // of a page that is watched, from 1; 0: it is not
 } view_setting;
 

@@ -16,11 +16,16 @@ const sample samples[] = {
     {"torus", "a swimming ring of soft rubber, 28 cm", sample_torus},
     {"sheet", "a thin open cloth, 1 m by 1 m", sample_sheet},
     {"tissue", "an organ bed for surgery, 30 cm, on a support that breathes", sample_tissue},
+    {"organs", "the same on a diaphragm that breathes, over a heart that beats", sample_organs},
+    {"brain", "a brain, 16 cm, folded", sample_brain},
+    {"bar", "a bar of rubber, 40 cm, to bend", sample_bar},
+    {"bowl", "a thin bowl, 24 cm, that rings", sample_bowl},
     {"cylinder", "a tube with 4 bones that bends and bulges like an elbow", sample_cylinder},
     {"shoulder", "chest, arm and hand with a skeleton and 8 sculpted poses", sample_shoulder},
     {"beast", "a rubber beast with a long neck, 28 cm, on the dashboard of a car", sample_beast},
     {"plant", "a pot of broad leaves, 45 cm, all of it thin sheets", sample_plant},
     {"door", "a towel on a door, 2 m, that swings", sample_door},
+    {"swimmer46", "the swimmer with 46 bones: fingers, toes, twists, jaw", sample_swimmer46},
 };
 const int sample_count = (int)(sizeof samples / sizeof *samples);
 

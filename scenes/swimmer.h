@@ -37,6 +37,11 @@ float (*swimmer_paint(const sdf_body* body, sdf_mesh* m, arena* memory))[4];
 
 rig swimmer_rig(arena* memory);
 
+// As many bones as the character of Galoppo et al. 2009 has: the same 23 first, so that all motions fit, and 23 that
+// ride on them.
+enum { SWIMMER_FINE = 46 };
+rig swimmer_rig_fine(arena* memory);
+
 // A moment of a motion in the words of an animator. Angles are radians; side 0 is the left, and
 // both sides read alike: what is outward on one is outward on the other.
 typedef struct figure_leg {

@@ -3,6 +3,7 @@
 //
 // The attribute _FIXED is 1 on the underside, which lies on the support; the support breathes.
 // SPDX-License-Identifier: MIT
+#include "scenes/tissue.h"
 #include "scenes/body.h"
 #include "scenes/makers.h"
 #include "scenes/rig.h"
@@ -177,7 +178,7 @@ static void add_support(scene* s, arena* memory) {
     s->clips[0] = rig_clip(&(rig){1, &support}, "breathe", period, breathe, &period, memory);
 }
 
-scene sample_tissue(arena* memory) {
+primitive tissue_bed(arena* memory) {
     sdf_body body = body_of(memory);
     sdf_mesh m = mesher_run(&body, (mesher_options){.cell = 0.0052, .rounds = 8}, memory);
     primitive p = body_from_sdf(&m, memory);
@@ -188,7 +189,11 @@ scene sample_tissue(arena* memory) {
         body_paint(&p, i, color_at(&body, p.positions[i]));
         p.attributes[0].values[i] = p.positions[i].y < 0.004 ? 1.0f : 0.0f;
     }
-    scene s = body_scene("tissue", p, false, memory);
+    return p;
+}
+
+scene sample_tissue(arena* memory) {
+    scene s = body_scene("tissue", tissue_bed(memory), false, memory);
     add_support(&s, memory);
     return s;
 }

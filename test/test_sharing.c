@@ -233,7 +233,9 @@ TEST(a_mesh_that_is_not_split_shares_nothing) {
         CHECK(part.shape_places == part.vertex_count && part.bend_places == part.vertex_count);
     }
     unshared_file again = unshared(&m.asset);
-    CHECK(again.size == m.out.file.size && memcmp(again.data, m.out.file.data, again.size) == 0);
+    size_t head = sizeof(format_header); // where version 1 has no checksum
+    CHECK(again.size == m.out.file.size &&
+          memcmp(again.data + head, (const uint8_t*)m.out.file.data + head, again.size - head) == 0);
     free(again.data);
     asset_maker_close(&m);
 }

@@ -219,7 +219,7 @@ export class Player {
         this.seed = (Math.imul(this.seed, 1664525) + 1013904223) >>> 0;
         const jumped = this.playing && this.clip >= 0 && this.advanceClip(dt);
         this.moveHands(dt);
-        this.beforeStep?.();
+        this.beforeStep?.(dt);
         this.pose();
         const { body, skeleton, company } = this;
         if (jumped)

@@ -11,6 +11,7 @@ import { Entries } from "./entries.js";
 import { goAfter } from "./follow.js";
 import { Hands } from "./hands.js";
 import { showHint } from "./hint.js";
+import { Instrument } from "./instrument.js";
 import { pressKey } from "./keys.js";
 import { Marks } from "./marks.js";
 import { Morphs } from "./morphs.js";
@@ -28,6 +29,7 @@ const AIR = 1.25;          // times farther that it is seen from: it flies about
 const NARROW = 720, PANEL = 320; // pixels: below, the panel is folded at the foot; what it takes at the side
 const BALL_COLOR = [0.62, 0.10, 0.05]; // linear
 const SOLID_COLOR = [0.22, 0.15, 0.09]; // wood
+const STEEL = [0.30, 0.33, 0.37];
 
 export class Viewer {
     // other: null, or { asset, look } of what stands beside it and does the same.
@@ -41,6 +43,7 @@ export class Viewer {
         this.names = setting.names ?? null;
         this.morphs = new Morphs(file, asset, this.player.skeleton.restWeights);
         this.writeRest = (first, positions, normals) => this.stage.setRest(first, positions, normals);
+        this.instrument = setting.tool ? new Instrument(this.player.company, setting.tool) : null;
         this.placeSolids();
         this.camera = new Camera();
         Object.assign(this.camera.home, setting.view);
@@ -76,6 +79,8 @@ export class Viewer {
             solid.move(pose);
             return solid;
         });
+        if (this.instrument)
+            this.solids.push(this.rod = this.stage.addSolid(this.instrument.shape, STEEL));
     }
 
     // A driver may take a page's graphics away: a laptop sleeps, a card is reset. The body lives on meanwhile.
@@ -267,6 +272,7 @@ export class Viewer {
         for (let i = company.bodies.length; player.free && i < stage.slots.length; ++i)
             stage.slots[i].shown = false;
         this.showBall();
+        this.rod?.move(this.instrument.pose);
         stage.lighting?.tint(this.backdrop.own, camera, this.view);
         stage.draw(camera, this.centre, this.view);
         this.marks.update();
@@ -326,7 +332,11 @@ export class Viewer {
     show() {
         const { player } = this;
         player.pose();
-        player.beforeStep = () => this.hands.advance();
+        player.beforeStep = dt => {
+            this.hands.advance();
+            if (player.playing)
+                this.instrument?.advance(dt);
+        };
         this.start = player.skeleton.palette.slice();
         for (let i = 0; i < 3; ++i)
             this.centre[i] = (player.low[i] + player.high[i]) / 2;

@@ -204,6 +204,12 @@ bool comparison_add(comparison* c, const soft_body* b, const part* p, const reci
 
 // ---- the runtime -----------------------------------------------------------------------
 
+// Displacements of a part's vertices by the runtime are x - rest; in body space, metres.
+static vec3 reduced_of(const comparison* c, size_t v, float (*positions)[3], mat4 to_body) {
+    const float *x = positions[v], *rest = c->q->asset->positions + 3 * v;
+    return mat4_vector(to_body, v3(x[0] - rest[0], x[1] - rest[1], x[2] - rest[2]));
+}
+
 // The distance of every vertex in a frame.
 static void measure_frame(comparison* c, int32_t frame, float (*positions)[3]) {
     const supple_asset* a = c->q->asset;
@@ -214,12 +220,9 @@ static void measure_frame(comparison* c, int32_t frame, float (*positions)[3]) {
         for (int32_t k = 0; k < c->parts[i].vertex_count; ++k) {
             size_t v = (size_t)c->parts[i].vertices[k];
             mat4 to_body = mat4_inverse_affine(binding_map(c->q->binding, (int32_t)v));
-            vec3 moved =
-                v3(positions[v][0] - a->positions[3 * v], positions[v][1] - a->positions[3 * v + 1],
-                   positions[v][2] - a->positions[3 * v + 2]);
             const float* f = c->full[(size_t)frame * all + v];
             c->error[(size_t)frame * all + v] =
-                (float)v3_distance(mat4_vector(to_body, moved), v3(f[0], f[1], f[2]));
+                (float)v3_distance(reduced_of(c, v, positions, to_body), v3(f[0], f[1], f[2]));
         }
 }
 
@@ -259,4 +262,60 @@ void comparison_finish(comparison* c) {
         measure_frame(c, frame, positions);
     for (int32_t i = 0; i < c->part_count; ++i)
         sum_part(c, &c->parts[i]);
+}
+
+// A difference in body space as the bones turn it: linear blend skinning.
+static vec3 skinned(const binding* b, const mat4* palette, int32_t v, vec3 difference) {
+    vec3 u = mat4_vector(binding_map(b, v), difference), out = v3(0, 0, 0);
+    if (b->influence_count == 0)
+        return mat4_vector(palette[0], u);
+    for (int32_t k = 0; k < b->influence_count; ++k) {
+        size_t at = (size_t)v * (size_t)b->influence_count + (size_t)k;
+        out = v3_madd(out, mat4_vector(palette[b->joints[at]], u), b->weights[at]);
+    }
+    return out;
+}
+
+static void turn_normals(surface* f, float (*before)[3], float (*after)[3]) {
+    for (int32_t v = 0; v < f->vertex_count; ++v) {
+        float* n = f->normals[v];
+        vec3 unit = v3_unit(v3((double)n[0] + after[v][0] - before[v][0],
+                               (double)n[1] + after[v][1] - before[v][1],
+                               (double)n[2] + after[v][2] - before[v][2]));
+        n[0] = (float)unit.x;
+        n[1] = (float)unit.y;
+        n[2] = (float)unit.z;
+    }
+}
+
+void comparison_full(const comparison* c, int32_t frame, surface* f) {
+    const binding* b = c->q->binding;
+    size_t all = (size_t)c->q->asset->vertex_count;
+    arena* scratch = arena_create();
+    float(*positions)[3] = arena_alloc(scratch, all, sizeof *positions);
+    float(*before)[3] = arena_alloc(scratch, all, sizeof *before);
+    float(*after)[3] = arena_alloc(scratch, all, sizeof *after);
+    bool* moved = ARENA_NEW(scratch, bool, all);
+    mat4* palette = ARENA_NEW(scratch, mat4, (size_t)b->bone_count);
+    pose now = pose_at(c->q->s, c->q->clip, frame / c->t->fps, scratch);
+    binding_palette(b, &now, palette);
+    supple_streams streams = supple_streams_packed(positions[0], NULL);
+    supple_body_evaluate(play_frame(c->t, frame), &streams);
+    surface_normals(f->positions, f->vertex_count, (const uint32_t(*)[3])f->triangles,
+                    f->triangle_count, before);
+    for (int32_t i = 0; i < c->part_count; ++i)
+        for (int32_t k = 0; k < c->parts[i].vertex_count; ++k) {
+            int32_t v = c->parts[i].vertices[k];
+            if (moved[v]) // parts overlap, and what they do is summed in c->full
+                continue;
+            moved[v] = true;
+            mat4 to_body = mat4_inverse_affine(binding_map(b, v));
+            const float* x = c->full[(size_t)frame * all + (size_t)v];
+            vec3 apart = v3_sub(v3(x[0], x[1], x[2]), reduced_of(c, (size_t)v, positions, to_body));
+            f->positions[v] = v3_add(f->positions[v], skinned(b, palette, v, apart));
+        }
+    surface_normals(f->positions, f->vertex_count, (const uint32_t(*)[3])f->triangles,
+                    f->triangle_count, after);
+    turn_normals(f, before, after);
+    arena_destroy(scratch);
 }

@@ -47,3 +47,7 @@ bool comparison_add(comparison* c, const soft_body* b, const part* p, const reci
 
 // Errors of all vertices in all frames, and the numbers of the parts.
 void comparison_finish(comparison* c);
+
+// Moves the vertices of a surface that shows a frame as the runtime has it to where the full model has them, and its
+// normals as much as those of the triangles turn.
+void comparison_full(const comparison* c, int32_t frame, surface* shown);

@@ -70,8 +70,8 @@ static int32_t frame_of(const comparison* c, const strip_options* o, int32_t i) 
     return strip_frame(o, c->t->fps, c->t->frame_count, false, i);
 }
 
-// The body at a frame as the runtime shows it, in the middle of its cell.
-static surface shown_at(const comparison* c, int32_t frame, arena* memory) {
+// The body at a frame, in the middle of its cell: by the runtime, or with the full model's flesh in place of that.
+static surface shown_at(const comparison* c, int32_t frame, bool full, arena* memory) {
     const play_request* q = c->q;
     int32_t n = q->asset->vertex_count;
     pose p = pose_at(q->s, q->clip, frame / c->t->fps, memory);
@@ -84,6 +84,8 @@ static surface shown_at(const comparison* c, int32_t frame, arena* memory) {
     own_targets_add(q, &own, xyz, s.normals);
     for (int32_t v = 0; v < n; ++v)
         s.positions[v] = v3(xyz[v][0], xyz[v][1], xyz[v][2]);
+    if (full)
+        comparison_full(c, frame, &s);
     bounds box = bounds_of(s.positions, n);
     vec3 middle = v3_scale(v3_add(box.low, box.high), 0.5);
     for (int32_t v = 0; v < n; ++v)
@@ -111,6 +113,7 @@ static surface colored(const comparison* c, const surface* s, int32_t frame, dou
 }
 
 picture comparison_strip(const comparison* c, const strip_options* how, arena* memory) {
+    surface* full = ARENA_NEW(memory, surface, (size_t)how->moments);
     surface* plain = ARENA_NEW(memory, surface, (size_t)how->moments);
     surface* errors = ARENA_NEW(memory, surface, (size_t)how->moments);
     color_tables* tables = ARENA_NEW(memory, color_tables, 1);
@@ -118,16 +121,19 @@ picture comparison_strip(const comparison* c, const strip_options* how, arena* m
     raster_options o = strip_camera(how, scene_front(c->q->s, memory));
     for (int32_t i = 0; i < how->moments; ++i) {
         int32_t frame = frame_of(c, how, i);
-        plain[i] = shown_at(c, frame, memory);
+        full[i] = shown_at(c, frame, true, memory);
+        plain[i] = shown_at(c, frame, false, memory);
         errors[i] = colored(c, &plain[i], frame, worst_of(c), tables, memory);
         bounds box;
         subject_box(&plain[i], c->q->s, &box);
         o.frame = bounds_join(o.frame, box);
     }
-    picture rows[2] = {raster_frames(plain, how->moments, c->q->s, &o, memory),
+    picture rows[3] = {raster_frames(full, how->moments, c->q->s, &o, memory),
+                       raster_frames(plain, how->moments, c->q->s, &o, memory),
                        raster_frames(errors, how->moments, NULL, &o, memory)};
-    text_draw(&rows[0], MARGIN, MARGIN, 1, "reduced");
-    text_draw(&rows[1], MARGIN, MARGIN, 1,
+    text_draw(&rows[0], MARGIN, MARGIN, 1, "full: every node");
+    text_draw(&rows[1], MARGIN, MARGIN, 1, "reduced");
+    text_draw(&rows[2], MARGIN, MARGIN, 1,
               arena_format(memory, "error: yellow is %s", text_length(worst_of(c), memory)));
-    return picture_column(rows, 2, 2, memory);
+    return picture_column(rows, 3, 2, memory);
 }

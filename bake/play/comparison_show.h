@@ -10,5 +10,5 @@ const char* comparison_json(const comparison* c, arena* memory);
 // Rms and worst vertex of every part over time, metres, as SVG.
 bytes comparison_plot(const comparison* c, arena* memory);
 
-// Two rows of moments: the reduced body as it is, and coloured by how far each vertex is from the full model's.
+// Three rows of moments: the full model, the reduced body, and this coloured by how far each vertex is from that.
 picture comparison_strip(const comparison* c, const strip_options* o, arena* memory);

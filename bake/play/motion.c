@@ -3,31 +3,12 @@
 #include "bake/play/motion.h"
 
 #include "bake/base/assert.h"
-#include "bake/import/lines.h"
 #include "bake/play/retarget.h"
+#include "bake/play/table.h"
 
 #define ACTOR_HEIGHT 1.75 // metres
 
 // ---- a table ---------------------------------------------------------------------------
-
-// Commas and semicolons between numbers, or blanks alone.
-static int32_t split_numbers(text* t, double* numbers, int32_t most, bool* bad) {
-    int32_t count = 0;
-    *bad = false;
-    while (text_more(t)) {
-        const char* after = number_read(t->at, t->stop, &numbers[count < most ? count : most - 1]);
-        *bad = after == NULL || count == most;
-        if (*bad)
-            return count;
-        *bad = !isfinite(numbers[count++]);
-        t->at = after;
-        if (text_skip(t) && (*t->at == ',' || *t->at == ';'))
-            ++t->at;
-        if (*bad)
-            return count;
-    }
-    return count;
-}
 
 static bool check_key(const double* n, int32_t count, const motion* m, const char** why) {
     double square = 0.0;
@@ -54,7 +35,7 @@ bool motion_read(bytes file, const char* path, arena* memory, motion* out, repor
         double n[8] = {0, 0, 0, 0, 0, 0, 0, 1};
         bool bad;
         const char* why = "this is no number";
-        int32_t count = split_numbers(&t, n, 8, &bad);
+        int32_t count = table_numbers(&t, n, 8, &bad);
         if (bad && count == 0 && lines++ == 0)
             continue; // names of columns
         ++lines;

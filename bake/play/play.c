@@ -20,6 +20,7 @@ typedef struct playing {
     arena *memory, *scratch;
     supple_body* body;
     supple_world* world_or_null; // where there is something to bump into
+    instrument_hand hand;        // with the instrument, if there is one
     mat4* matrices;              // [bone_count]
     supple_matrix* palette;      // [bone_count]
     float (*positions)[3];       // [vertex_count]
@@ -70,13 +71,18 @@ static void trigger(playing* p, double time) {
     }
 }
 
-static void step(playing* p, double seconds) {
+// time: at its end.
+static void step(playing* p, double time, double seconds) {
     if (p->q->fall_or_null == NULL)
         supple_body_drive(p->body, p->palette);
+    if (p->q->tool_or_null != NULL)
+        instrument_move(&p->hand, time);
     if (p->world_or_null != NULL)
         supple_world_step(p->world_or_null, (float)seconds);
     else
         supple_body_step(p->body, (float)seconds);
+    if (p->q->tool_or_null != NULL)
+        instrument_feel(&p->hand, seconds);
 }
 
 static void advance(playing* p, double from, double seconds) {
@@ -88,7 +94,7 @@ static void advance(playing* p, double from, double seconds) {
         push(p);
         trigger(p, from + seconds * (i - 1) / substeps);
         double start = clock_seconds();
-        step(p, seconds / substeps);
+        step(p, from + seconds * i / substeps, seconds / substeps);
         p->out->step_seconds += clock_seconds() - start;
     }
 }
@@ -206,7 +212,10 @@ static bool enter_world(playing* p) {
     p->world_or_null = supple_world_create(&how, &allocator);
     bool ok = p->world_or_null != NULL && supple_world_add(p->world_or_null, p->body);
     for (int32_t i = 0; ok && i < p->q->solid_count; ++i)
-        ok = solid_put(&p->q->solids[i], p->world_or_null);
+        ok = solid_put(&p->q->solids[i], p->world_or_null).generation != 0;
+    if (ok && p->q->tool_or_null != NULL)
+        ok = instrument_take(&p->hand, p->q->tool_or_null, p->world_or_null, p->body, p->q->asset,
+                             p->scratch);
     return ok;
 }
 
@@ -254,7 +263,7 @@ static void play_all(playing* p) {
     supple_body_place(p->body, p->palette);
     for (double gone = 0.0; gone < p->q->preroll; gone += 1.0 / t->fps) {
         push(p);
-        step(p, 1.0 / t->fps);
+        step(p, 0.0, 1.0 / t->fps);
     }
     int rounds = p->q->loop ? ROUNDS_MOST : 1;
     for (int round = 0; round < rounds; ++round) {
@@ -279,6 +288,7 @@ static supple_options options_for(const play_request* q) {
     o.world_metres = (float)play_world_metres(q->binding, q->asset);
     o.gravity.y /= o.world_metres;
     o.free = q->fall_or_null != NULL;
+    o.max_pins = q->tool_or_null != NULL ? INSTRUMENT_HELD : o.max_pins;
     return o;
 }
 
@@ -317,7 +327,8 @@ bool play_clip(const play_request* q, arena* memory, play_take* out, report* r) 
     out->states = ARENA_NEW(memory, uint8_t, (size_t)out->frame_count * out->state_size);
     out->coords = ARENA_NEW(memory, float, rows);
     out->rows = arena_alloc(memory, rows, sizeof *out->rows);
-    bool ok = (q->fall_or_null == NULL && q->solid_count == 0 && !q->self) || enter_world(&p);
+    bool alone = q->fall_or_null == NULL && q->solid_count == 0 && !q->self;
+    bool ok = (alone && q->tool_or_null == NULL) || enter_world(&p);
     if (q->fall_or_null != NULL || q->triggers_or_null != NULL)
         out->poses = ARENA_NEW(memory, supple_matrix, (size_t)out->frame_count);
     if (ok && q->fall_or_null != NULL)
@@ -329,41 +340,12 @@ bool play_clip(const play_request* q, arena* memory, play_take* out, report* r) 
                      "cannot be put among the boxes and balls: one of them has no size, or one too "
                      "large, or "
                      "memory is short");
+    out->pressed = p.hand.most;
     leave_world(&p);
     out->step_seconds /= fmax(1.0, (double)p.frames);
     out->evaluate_seconds /= fmax(1.0, (double)p.evaluated);
     arena_destroy(p.scratch);
     return ok;
-}
-
-play_push play_push_at(const surface* rest, vec3 where, double radius, vec3 newtons,
-                       arena* memory) {
-    SUPPLE_ASSERT(radius >= 0.0);
-    uint32_t* vertices = ARENA_NEW(memory, uint32_t, (size_t)rest->vertex_count + 1);
-    float* shares = ARENA_NEW(memory, float, (size_t)rest->vertex_count + 1);
-    play_push out = {newtons, 0, vertices, shares};
-    double sum = 0.0, least = INFINITY;
-    uint32_t nearest = 0;
-    for (int32_t v = 0; v < rest->vertex_count; ++v) {
-        double d = v3_distance(rest->positions[v], where), hill = 1.0 - d * d / (radius * radius);
-        if (d < least) {
-            least = d;
-            nearest = (uint32_t)v;
-        }
-        if (d < radius) {
-            vertices[out.count] = (uint32_t)v;
-            shares[out.count++] = (float)hill;
-            sum += hill;
-        }
-    }
-    for (int32_t i = 0; i < out.count; ++i)
-        shares[i] = (float)(shares[i] / sum);
-    if (out.count > 0)
-        return out;
-    vertices[0] = nearest;
-    shares[0] = 1.0f;
-    out.count = rest->vertex_count > 0;
-    return out;
 }
 
 motion play_fallen(const play_request* q, const play_take* t, arena* memory) {

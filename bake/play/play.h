@@ -7,6 +7,7 @@
 
 #include "bake/base/report.h"
 #include "bake/model/binding.h"
+#include "bake/play/instrument.h"
 #include "bake/play/motion.h"
 #include "bake/play/solid.h"
 #include "bake/scene/pose.h"
@@ -54,7 +55,8 @@ typedef struct play_request {
     play_triggers* triggers_or_null;
     const play_solid* solids; // that it bumps into
     int32_t solid_count;
-    bool self; // it bumps into itself, too
+    const instrument* tool_or_null; // that presses and pulls it
+    bool self;                      // it bumps into itself, too
 } play_request;
 
 typedef struct play_take {
@@ -72,6 +74,7 @@ typedef struct play_take {
     supple_matrix*
         poses;           // [frame_count] of a body that falls, or moves its support; NULL of others
     int32_t contacts;    // the most at once
+    double pressed;      // newtons of the instrument, the most
     double step_seconds; // of a frame's drives and steps, on average
     double evaluate_seconds; // ... of displacing all vertices once
 } play_take;

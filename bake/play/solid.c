@@ -1,6 +1,7 @@
 // Solids as colliders, and as a mesh for pictures.
 //
-// Both kinds are one patchwork of six squares: a ball is the box with its points pulled onto a sphere.
+// All kinds are one patchwork of six squares: a ball is the box with its points pulled onto a sphere, a rod is a ball whose
+// upper half is moved on.
 // SPDX-License-Identifier: MIT
 #include "bake/play/solid.h"
 
@@ -10,7 +11,13 @@
 
 enum { CELLS = 12, SIDE = CELLS + 1, VERTICES = 6 * SIDE * SIDE, TRIANGLES = 12 * CELLS * CELLS };
 
-static const float WOOD[4] = {0.42f, 0.30f, 0.19f, 1.0f}; // linear
+static const float paints[][4] = {[SOLID_WOOD] = {0.42f, 0.30f, 0.19f, 1.0f}, // linear
+                                  [SOLID_STEEL] = {0.30f, 0.33f, 0.37f, 1.0f},
+                                  [SOLID_BLUE] = {0.02f, 0.12f, 0.62f, 1.0f}};
+
+static bool is_rod(const play_solid* s) {
+    return s->ball && v3_length(s->along) > 0.0;
+}
 
 static void put_vertex(surface* f, int32_t at, const play_solid* s, int face, double u, double v,
                        vec3 shift) {
@@ -20,15 +27,22 @@ static void put_vertex(surface* f, int32_t at, const play_solid* s, int face, do
                          : v3(side * u, v, side);
     vec3 normal = face < 2 ? v3(side, 0, 0) : face < 4 ? v3(0, side, 0) : v3(0, 0, side);
     vec3 half = v3_scale(s->size, 0.5);
+    vec3 from = v3_add(s->middle, shift);
     if (s->ball) {
         on = normal = v3_unit(on);
         half = v3(half.x, half.x, half.x);
     }
-    f->positions[at] =
-        v3_add(v3_add(s->middle, shift), v3(on.x * half.x, on.y * half.y, on.z * half.z));
+    if (is_rod(s)) { // the ball's own y lies along the rod
+        if (on.y > 1e-9) {
+            from = v3_add(from, s->along);
+            half = v3_scale(half, 1.0 - s->thinner);
+        }
+        on = normal = quat_rotate(quat_between(v3(0, 1, 0), v3_unit(s->along)), on);
+    }
+    f->positions[at] = v3_add(from, v3(on.x * half.x, on.y * half.y, on.z * half.z));
     const float n[3] = {(float)normal.x, (float)normal.y, (float)normal.z};
     memcpy(f->normals[at], n, sizeof n);
-    memcpy(f->colors[at], WOOD, sizeof WOOD);
+    memcpy(f->colors[at], paints[s->paint], sizeof paints[s->paint]);
 }
 
 static void put_solid(surface* f, int32_t first, int32_t triangle, const play_solid* s,
@@ -53,15 +67,27 @@ static void* longer(const void* from, int32_t count, int32_t more, size_t size, 
 
 // ---- public ----------------------------------------------------------------------------
 
-bool solid_put(const play_solid* s, supple_world* world) {
-    supple_shape shape = {
-        .kind = s->ball ? SUPPLE_SPHERE : SUPPLE_BOX,
-        .radius = (float)(0.5 * s->size.x),
-        .half = {(float)(0.5 * s->size.x), (float)(0.5 * s->size.y), (float)(0.5 * s->size.z)},
-        .friction = -1.0f};
-    supple_matrix at = {{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, (float)s->middle.x, (float)s->middle.y,
-                         (float)s->middle.z, 1}};
-    return supple_world_collider(world, &shape, &at).generation != 0;
+supple_matrix solid_pose(const play_solid* s) {
+    bool rod = is_rod(s);
+    vec3 at = rod ? v3_madd(s->middle, s->along, 0.5) : s->middle;
+    quat turn = rod ? quat_between(v3(0, 1, 0), v3_unit(s->along)) : quat_identity();
+    mat4 m = mat4_from_trs(at, turn, v3(1, 1, 1));
+    supple_matrix out;
+    for (int k = 0; k < 16; ++k)
+        out.m[k] = (float)m.m[k];
+    return out;
+}
+
+supple_collider solid_put(const play_solid* s, supple_world* world) {
+    vec3 half = is_rod(s) ? v3(0, 0.5 * v3_length(s->along), 0) : v3_scale(s->size, 0.5);
+    supple_shape shape = {.kind = is_rod(s) ? SUPPLE_CAPSULE
+                                  : s->ball ? SUPPLE_SPHERE
+                                            : SUPPLE_BOX,
+                          .radius = (float)(0.5 * s->size.x),
+                          .half = {(float)half.x, (float)half.y, (float)half.z},
+                          .friction = -1.0f};
+    supple_matrix at = solid_pose(s);
+    return supple_world_collider(world, &shape, &at);
 }
 
 surface solid_beside(const surface* f, const play_solid* solids, int32_t count, vec3 shift,

@@ -5,7 +5,6 @@
 #include "bake/export/apng.h"
 #include "bake/play/take_moment.h"
 #include "bake/scene/facing.h"
-#include "bake/scene/subject.h"
 
 #define RATE_MOST 25.0 // pictures a second
 
@@ -28,10 +27,8 @@ static bounds shown_box(const take_shown* x, const reel* frames) {
     bounds out = bounds_of(NULL, 0);
     for (int32_t i = 0; i < frames->count; ++i) {
         arena* scratch = arena_create();
-        bounds box;
         take_moment m = take_moment_at(x->q, x->t, frames->first + i * frames->step, scratch);
-        subject_box(&m.soft, x->q->s, &box);
-        out = bounds_join(out, box);
+        out = bounds_join(out, m.box);
         arena_destroy(scratch);
     }
     return out;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "bake/mesh/bounds.h"
 #include "bake/play/play.h"
 
 typedef struct take_moment {
@@ -9,6 +10,7 @@ typedef struct take_moment {
         soft; // as the bones alone have it, and with flesh; solids of the request stand beside both
     double most; // the largest distance between them, metres
     vec3 shift;  // by which both were moved sideways
+    bounds box;  // what a picture is of: the soft body and what stands in its way, no instrument
 } take_moment;
 
 // Sideways the body stands in the middle, wherever it goes.

@@ -10,7 +10,8 @@
 #include "bake/play/take_moment.h"
 #include "bake/play/texel.h"
 #include "bake/scene/facing.h"
-#include "bake/scene/subject.h"
+
+#include <string.h>
 
 enum { MARGIN = 6 }; // pixels round a caption
 
@@ -22,6 +23,7 @@ typedef struct strip {
     int32_t count;
     surface *stiff, *soft, *apart; // [count] the three rows
     vec3* shift;                   // [count] of both from where the body is
+    bounds box;                    // of all moments
     double most;                   // the largest distance between stiff and soft, metres
 } strip;
 
@@ -32,6 +34,7 @@ static int32_t frame_of(const strip* s, int32_t i) {
 static strip strip_new(const take_shown* shown, const strip_options* how, arena* memory) {
     int32_t count = how->moments;
     strip s = {.q = shown->q, .t = shown->t, .how = how, .memory = memory, .count = count};
+    s.box = bounds_of(NULL, 0);
     s.stiff = ARENA_NEW(memory, surface, (size_t)count);
     s.soft = ARENA_NEW(memory, surface, (size_t)count);
     s.apart = ARENA_NEW(memory, surface, (size_t)count);
@@ -41,6 +44,7 @@ static strip strip_new(const take_shown* shown, const strip_options* how, arena*
         s.stiff[i] = m.stiff;
         s.soft[i] = m.soft;
         s.shift[i] = m.shift;
+        s.box = bounds_join(s.box, m.box);
         s.most = fmax(s.most, m.most);
     }
     return s;
@@ -53,7 +57,10 @@ static void color_moments(strip* s, const color_tables* tables, double most) {
         const surface* soft = &s->soft[i];
         s->apart[i] = *soft;
         float(*colors)[4] = arena_alloc(s->memory, (size_t)soft->vertex_count, sizeof *colors);
-        for (int32_t v = 0; v < soft->vertex_count; ++v) {
+        int32_t own = s->q->asset->vertex_count;
+        memcpy(colors + own, soft->colors + own,
+               (size_t)(soft->vertex_count - own) * sizeof *colors); // what stands beside it
+        for (int32_t v = 0; v < own; ++v) {
             double d = metres * v3_distance(soft->positions[v], s->stiff[i].positions[v]);
             color_scale(tables, most > 0.0 ? (float)(d / most) : 0.0f, colors[v]);
             colors[v][3] = 1.0f;
@@ -66,12 +73,7 @@ static void color_moments(strip* s, const color_tables* tables, double most) {
 static raster_options camera_for(const strip* strips, int32_t count, const strip_options* how) {
     raster_options o = strip_camera(how, scene_front(strips[0].q->s, strips[0].memory));
     for (int32_t k = 0; k < count; ++k)
-        for (int32_t i = 0; i < how->moments; ++i) {
-            const surface* f = &strips[k].soft[i];
-            bounds box;
-            subject_box(f, strips[k].q->s, &box);
-            o.frame = bounds_join(o.frame, box);
-        }
+        o.frame = bounds_join(o.frame, strips[k].box);
     return o;
 }
 
@@ -104,6 +106,16 @@ static bool light_row(const strip* s, const take_light* l, bool soft, raster_opt
     return true;
 }
 
+// Soft places and the normals of bones alone: what a renderer shows that leaves corrections out.
+static picture uncorrected_row(const strip* s, const raster_options* o, arena* memory) {
+    surface* plain = ARENA_NEW(memory, surface, (size_t)s->count);
+    for (int32_t i = 0; i < s->count; ++i) {
+        plain[i] = s->soft[i];
+        plain[i].normals = s->stiff[i].normals;
+    }
+    return row_of(s, plain, s->q->s, o, "soft, with the normals of bones alone", memory);
+}
+
 bool take_strip(const take_shown* takes, int32_t take_count, const strip_options* how,
                 arena* memory, picture* out, report* r) {
     SUPPLE_ASSERT(take_count > 0);
@@ -117,7 +129,7 @@ bool take_strip(const take_shown* takes, int32_t take_count, const strip_options
     raster_options o = plain;
     color_tables* tables = ARENA_NEW(memory, color_tables, 1);
     color_tables_make(tables);
-    picture* rows = ARENA_NEW(memory, picture, 1 + 2 * (size_t)take_count);
+    picture* rows = ARENA_NEW(memory, picture, 1 + 3 * (size_t)take_count);
     int32_t n = 0;
     if (!light_row(&strips[0], &takes[0].light, false, &o, r))
         return false;
@@ -127,6 +139,8 @@ bool take_strip(const take_shown* takes, int32_t take_count, const strip_options
         color_moments(&strips[k], tables, most);
         if (!light_row(&strips[k], &takes[k].light, true, &o, r))
             return false;
+        if (takes[k].uncorrected)
+            rows[n++] = uncorrected_row(&strips[k], &o, memory);
         rows[n++] = row_of(&strips[k], strips[k].soft, strips[k].q->s, &o,
                            name != NULL ? name : "soft", memory);
         const char* scale =

@@ -11,6 +11,7 @@ typedef struct take_shown {
     const play_take* t;
     const char* name_or_null; // written onto it; NULL of a take that is shown alone
     take_light light;         // under which it is shown, but for the differences
+    bool uncorrected; // one row more: the same places with normals as the bones alone turn them
 } take_shown;
 
 // Rows of moments: above as the bones alone would have it; below, for each take, with soft flesh, and how

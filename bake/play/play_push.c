@@ -1,0 +1,34 @@
+// Which of the skin a push acts on.
+// SPDX-License-Identifier: MIT
+#include "bake/base/assert.h"
+#include "bake/play/play.h"
+
+play_push play_push_at(const surface* rest, vec3 where, double radius, vec3 newtons,
+                       arena* memory) {
+    SUPPLE_ASSERT(radius >= 0.0);
+    uint32_t* vertices = ARENA_NEW(memory, uint32_t, (size_t)rest->vertex_count + 1);
+    float* shares = ARENA_NEW(memory, float, (size_t)rest->vertex_count + 1);
+    play_push out = {newtons, 0, vertices, shares};
+    double sum = 0.0, least = INFINITY;
+    uint32_t nearest = 0;
+    for (int32_t v = 0; v < rest->vertex_count; ++v) {
+        double d = v3_distance(rest->positions[v], where), hill = 1.0 - d * d / (radius * radius);
+        if (d < least) {
+            least = d;
+            nearest = (uint32_t)v;
+        }
+        if (d < radius) {
+            vertices[out.count] = (uint32_t)v;
+            shares[out.count++] = (float)hill;
+            sum += hill;
+        }
+    }
+    for (int32_t i = 0; i < out.count; ++i)
+        shares[i] = (float)(shares[i] / sum);
+    if (out.count > 0)
+        return out;
+    vertices[0] = nearest;
+    shares[0] = 1.0f;
+    out.count = rest->vertex_count > 0;
+    return out;
+}
