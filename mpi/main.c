@@ -5,6 +5,7 @@
 // Rank 0 runs the command, and its eigenproblems are solved by all ranks.
 // SPDX-License-Identifier: MIT
 #include "cli/cli.h"
+#include "cli/interrupt.h"
 #include "mpi/ranks.h"
 #include "mpi/remote.h"
 
@@ -31,8 +32,13 @@ static bool parse(int* argc, char*** argv, choice_way* told) {
     return false;
 }
 
+// What mpirun does to all others when one rank dies.
+static const char last_words[] = "supple-mpi: ended by a signal, as when another rank has died or "
+                                 "somebody stops the run; the same command goes on\n";
+
 static int lead(remote* x, int argc, char** argv) {
     eigen_remote there = remote_engine(x);
+    interrupt_last_words(last_words);
     int code = cli_dispatch(argc, argv, &there);
     remote_end(x);
     return code;

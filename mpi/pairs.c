@@ -10,7 +10,7 @@
 #include <slepceps.h>
 #include <stdlib.h>
 
-static const double LOBPCG_TOLERANCE = 5e-7; // |A x - t M x| over t |M x|, about
+static const double LOBPCG_TOLERANCE = 1e-6; // |A x - t M x| over t |M x|, about
 
 enum { GUARD = 3, BLOCK = 16, FIRST_LOOK = 24, ITERATIONS_MOST = 1000 };
 

@@ -87,6 +87,7 @@ static PetscErrorCode tell(MPI_Comm ranks, int line, const char* function, const
 
 bool ranks_begin(char** argv) {
     int none = 1; // options of PETSc come by PETSC_OPTIONS
+    PetscOptionsSetValue(NULL, "-no_signal_handler", "true"); // a signal has words of our own
     if (SlepcInitialize(&none, &argv, NULL, NULL) != 0)
         return false;
     PetscPushErrorHandler(tell, NULL);
