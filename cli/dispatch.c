@@ -9,16 +9,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-extern const command command_bake, command_check, command_compare, command_completion, command_info,
-    command_light, command_man, command_modes, command_parts, command_play, command_recipe,
-    command_record, command_reduce, command_render, command_sample, command_simulate, command_tets,
-    command_view;
+extern const command command_bake, command_bake_all, command_merge, command_check, command_compare,
+    command_completion, command_info, command_light, command_man, command_modes, command_parts,
+    command_play, command_recipe, command_record, command_reduce, command_render, command_sample,
+    command_simulate, command_tets, command_view;
 
 const command* const commands[] = {
-    &command_bake,    &command_recipe,     &command_play,  &command_view,  &command_simulate,
-    &command_record,  &command_reduce,     &command_light, &command_check, &command_info,
-    &command_sample,  &command_render,     &command_tets,  &command_parts, &command_modes,
-    &command_compare, &command_completion, &command_man,
+    &command_bake,  &command_bake_all, &command_merge,   &command_recipe,     &command_play,
+    &command_view,  &command_simulate, &command_record,  &command_reduce,     &command_light,
+    &command_check, &command_info,     &command_sample,  &command_render,     &command_tets,
+    &command_parts, &command_modes,    &command_compare, &command_completion, &command_man,
 };
 const int command_count = (int)(sizeof commands / sizeof *commands);
 
