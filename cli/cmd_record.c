@@ -104,8 +104,12 @@ static void print_result(cli* c, int32_t responses, const record_result* x) {
     }
     if (x->resumed > 0)
         report_note(&c->findings, place_none(), "%d states were there already", x->resumed);
-    printf("%s  %d responses, %lld steps\n", cli_shown(c, output), responses,
-           (long long)x->counts.steps);
+    if (piece.count > 0)
+        printf("%s  piece %d of %d, %lld steps\n", cli_shown(c, output), piece.index + 1,
+               piece.count, (long long)x->counts.steps);
+    else
+        printf("%s  %d responses, %lld steps\n", cli_shown(c, output), responses,
+               (long long)x->counts.steps);
     if (x->counts.cut > 0)
         report_warning(
             &c->findings, place_none(),
