@@ -21,8 +21,11 @@ light_options bake_light_options(const recipe_light* how, int threads) {
     o.as_file_says = how->file_or_null != NULL;
     o.shapes.count = how->shapes > 0 ? how->shapes : o.shapes.count;
     o.held = HELD;
-    o.file = (light_file_options){o.as_file_says ? how->file_or_null : how->work_or_null,
-                                  !o.as_file_says};
+    o.file =
+        (light_file_options){.path_or_null = o.as_file_says ? how->file_or_null : how->work_or_null,
+                             .anew = !o.as_file_says,
+                             .piece = how->piece,
+                             .pieces = how->pieces};
     o.transfer.sight.threads = o.factor.threads = threads;
     o.factor.rule = how->fields > 0 ? LOW_RANK_GIVEN : LOW_RANK_FROBENIUS;
     o.factor.rank = how->fields > 0 ? how->fields : LOW_RANK_MOST;

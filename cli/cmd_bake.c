@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "bake/base/file.h"
 #include "bake/base/text.h"
-#include "cli/cli.h"
+#include "cli/piece_choice.h"
 #include "scenes/scenes.h"
 #include "supple/supple_bake.h"
 
@@ -13,7 +13,9 @@ enum { BONES_SHOWN = 3 };
 
 static const double NOTHING_LOST = 1e-6; // a share that is rounding
 
-static const char *output, *recipe_path, *report_path, *part_names, *material_name, *scene_path;
+static const char *output, *recipe_path, *report_path, *part_names, *material_name, *scene_path,
+    *piece_text;
+static piece_choice piece;
 static double unit = NAN, base, first = NAN;
 static bool quick;
 static int32_t modes = -1, tets_wanted = -1, threads; // -1 and NAN: not given
@@ -36,6 +38,8 @@ static const option options[] = {
      "without a skeleton: hold so much of the height, from below"},
     {"--light", 0, OPTION_TEXT, "N|FILE", &light_text,
      "soft shadows for so many shapes (50, say), or for those of a .light"},
+    {"--piece", 0, OPTION_TEXT, "I/N", &piece_text,
+     "only the I-th of N shares of the light, to OUT.light.pieceIofN"},
     {"--report", 0, OPTION_OUTPUT, "FILE", &report_path,
      "figures and errors as .json; .svg: a page, and the .json"},
     {"--quick", 0, OPTION_FLAG, NULL, &quick, "estimate what finer cells change, do not try them"},
@@ -56,7 +60,9 @@ static bool is_light_file(void) {
 
 // Beside the output while it is made: the same command goes on with it.
 static const char* transfer_path(const cli* c) {
-    return arena_format(c->memory, "%s.light.part", output);
+    return piece.count == 0
+               ? arena_format(c->memory, "%s.light.part", output)
+               : piece_path(arena_format(c->memory, "%s.light", output), piece, c->memory);
 }
 
 static int bad_usage(const cli* c) {
@@ -81,6 +87,10 @@ static int bad_usage(const cli* c) {
          shapes > SUPPLE_BAKE_LIGHT_MAX))
         return cli_usage_error("--light is 0 to %d, or a .light, not \"%s\"", SUPPLE_BAKE_LIGHT_MAX,
                                cli_shown(c, light_text));
+    if (!piece_parse(piece_text, &piece))
+        return EXIT_BAD_USAGE;
+    if (piece.count > 0 && is_light_file())
+        return cli_usage_error("--piece makes a share of the light; --light FILE has all of it");
     if (unit <= 0.0 || first <= 0.0)
         return cli_usage_error("--unit and --first are above 0");
     if (!(base >= 0.0 && base <= SUPPLE_BAKE_BASE_MAX))
@@ -107,6 +117,8 @@ static supple_bake_recipe recipe_said(const cli* c) {
     else if (light_text != NULL && cli_numbers(light_text, 1, &shapes))
         said.light = (int32_t)shapes;
     said.light_work_or_null = transfer_path(c);
+    said.light_piece = piece.index;
+    said.light_pieces = piece.count;
     said.scene_or_null = scene_path;
     return said;
 }
@@ -305,6 +317,15 @@ static bool can_write_all(cli* c) {
            (!page || cli_can_write_file(c, json_beside(report_path, c->memory)));
 }
 
+// It ends when its share is on the disk.
+static int bake_piece(cli* c, supple_bake_job* job, const char* path) {
+    supple_bake_status status = supple_bake_run(job);
+    if (status != SUPPLE_BAKE_CANCELLED)
+        return settle(c, job, status);
+    printf("%s  piece %d of %d\n", cli_shown(c, path), piece.index + 1, piece.count);
+    return EXIT_OK;
+}
+
 static int bake(cli* c, supple_bake_job* job) {
     supple_bake_recipe said = recipe_said(c);
     int code = settle(c, job, supple_bake_set_recipe(job, &said));
@@ -320,6 +341,8 @@ static int bake(cli* c, supple_bake_job* job) {
     if (!can_write_all(c))
         return EXIT_BAD_INPUT;
     code = settle(c, job, supple_bake_read_file(job, c->arguments[0]));
+    if (code == EXIT_OK && piece.count > 0)
+        return bake_piece(c, job, said.light_work_or_null);
     if (code == EXIT_OK)
         code = settle(c, job, supple_bake_run(job));
     if (code == EXIT_OK)

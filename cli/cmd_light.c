@@ -75,7 +75,7 @@ static int bad_usage(portrait_options* p, light_options* o) {
     p->factor.threads = threads;
     o->shapes.count = shape_count;
     o->held = held;
-    o->file = (light_file_options){output, anew};
+    o->file = (light_file_options){.path_or_null = output, .anew = anew};
     o->transfer.sight.order = order;
     o->transfer.sight.directions = directions_count;
     o->transfer.sight.threads = threads;

@@ -207,6 +207,7 @@ static double lowest_with(cli* c, const modal_request* q, double cell, int32_t* 
                                .count = 1,
                                .damping = q->damping,
                                .threads = q->threads,
+                               .remote_or_null = q->remote_or_null,
                                .where = q->where};
         stages clock = stages_begin();
         modal_model model;
@@ -269,6 +270,7 @@ static int solve(cli* c, const body* b, modal_request* q, stages* clock) {
                EXIT_BAD_INPUT;
     if (!choose_materials(c, b, materials, &page.material))
         return EXIT_BAD_INPUT;
+    q->remote_or_null = c->remote_or_null;
     q->volume = &b->tets;
     q->fixed_or_null = b->fixed;
     q->materials = materials;
@@ -298,6 +300,8 @@ static int solve(cli* c, const body* b, modal_request* q, stages* clock) {
 // eigenproblem says so when it knows its size.
 static bool has_room(cli* c, const modal_request* q) {
     if (which.target <= 0)
+        return true;
+    if (c->remote_or_null != NULL) // it knows what its machines have
         return true;
     eigen_estimate e = eigen_expect(eigen_unknowns(which.target, q->ten_nodes), q->count, 0.0);
     const char* what =

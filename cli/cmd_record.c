@@ -8,12 +8,14 @@
 #include "bake/simulate/simulation_mark.h"
 #include "cli/cli.h"
 #include "cli/interrupt.h"
+#include "cli/piece_choice.h"
 #include "cli/record_more.h"
 #include "cli/scene_choice.h"
 
 #include <string.h>
 
-static const char *output, *cache_path, *events_path, *so_far_path;
+static const char *output, *cache_path, *events_path, *so_far_path, *piece_text;
+static piece_choice piece;
 static int32_t threads, more;
 static bool anew, check_only;
 
@@ -26,10 +28,18 @@ static const option options[] = {
      "N chains beyond the palette's, each to where a start is missing most"},
     {"--so-far", 0, OPTION_OUTPUT, "FILE", &so_far_path,
      "put what there is of OUT.rec so far into FILE.rec, and stop"},
+    {"--piece", 0, OPTION_TEXT, "I/N", &piece_text,
+     "only the I-th of N shares of chains, to OUT.rec.pieceIofN"},
     {"--check", 0, OPTION_FLAG, NULL, &check_only, "read scene and palette, and stop"},
     {"--anew", 0, OPTION_FLAG, NULL, &anew, "begin at rest, whatever is there"},
     {"--threads", 0, OPTION_COUNT, "N", &threads, "0 (default): all; the result is the same"},
 };
+
+// The name that it is given is the whole recording's; a piece has one of its own.
+static void name_piece(cli* c) {
+    if (output != NULL)
+        output = piece_path(output, piece, c->memory);
+}
 
 static int bad_usage(const cli* c) {
     char extension[8];
@@ -51,6 +61,10 @@ static int bad_usage(const cli* c) {
         if (strcmp(extension, "rec") != 0)
             return cli_usage_error("the output is a .rec, not \"%s\"", outputs[i]);
     }
+    if (piece_text != NULL && (cache_path != NULL || more > 0 || so_far_path != NULL))
+        return cli_usage_error("--piece goes without --from, --more and --so-far");
+    if (!piece_parse(piece_text, &piece))
+        return EXIT_BAD_USAGE;
     if (so_far_path != NULL && (check_only || anew || more > 0 || strcmp(so_far_path, output) == 0))
         return cli_usage_error("--so-far names another file, and records nothing itself");
     return EXIT_OK;
@@ -90,8 +104,12 @@ static void print_result(cli* c, int32_t responses, const record_result* x) {
     }
     if (x->resumed > 0)
         report_note(&c->findings, place_none(), "%d states were there already", x->resumed);
-    printf("%s  %d responses, %lld steps\n", cli_shown(c, output), responses,
-           (long long)x->counts.steps);
+    if (piece.count > 0)
+        printf("%s  piece %d of %d, %lld steps\n", cli_shown(c, output), piece.index + 1,
+               piece.count, (long long)x->counts.steps);
+    else
+        printf("%s  %d responses, %lld steps\n", cli_shown(c, output), responses,
+               (long long)x->counts.steps);
     if (x->counts.cut > 0)
         report_warning(
             &c->findings, place_none(),
@@ -107,6 +125,8 @@ static int record_all(cli* c, const simulation* s, const palette* p, uint64_t ma
     const record_options o = {.output = output,
                               .mark = mark,
                               .anew = anew,
+                              .piece = piece.index,
+                              .pieces = piece.count,
                               .threads = threads,
                               .samples = &scene_samples,
                               .begins = show_chain,
@@ -152,6 +172,7 @@ static int run(cli* c) {
         return EXIT_BAD_USAGE;
     if (cache_path != NULL)
         return record_cache(c);
+    name_piece(c);
     simulation s;
     palette p;
     uint64_t mark;

@@ -63,7 +63,7 @@ static bool make_one(void* user, int32_t index, float* out, sight_account* a, re
 
 static bool run(kit* k, bool anew) {
     arena* own = arena_create(); // the file is closed with it, as when a process ends
-    const light_file_options o = {k->path, anew};
+    const light_file_options o = {.path_or_null = k->path, .anew = anew};
     light_fields out;
     bool sound = light_file_make(&k->plan, &o, make_one, k, own, &out, &k->r);
     k->out = out;
@@ -114,7 +114,7 @@ TEST(after_an_end_at_any_field_the_rest_is_made_and_bytes_are_the_same) {
 TEST(fields_and_accounts_come_back_as_they_were_made) {
     kit k = kit_new();
     CHECK(run(&k, false));
-    const light_file_options o = {k.path, false};
+    const light_file_options o = {.path_or_null = k.path};
     CHECK(light_file_make(&k.plan, &o, make_one, &k, k.memory, &k.out, &k.r));
     for (int i = 0; i < COUNT; ++i) {
         const light_entry* e = &k.out.entries[i];

@@ -92,12 +92,34 @@ bool assemble_body(const tets* t, const material* materials, element_mass_rule r
     return true;
 }
 
+bool assemble_mass(const tets* t, const material* materials, element_mass_rule rule, int threads,
+                   assemble_matrices* out, place where, arena* memory, report* r) {
+    SUPPLE_ASSERT((t->width == 4 || t->width == 10) && threads >= 0);
+    if (!check_elements(t, materials, where, r))
+        return false;
+    const sparse_mesh mesh = {t->elements, t->tet_count, t->width, t->width, t->node_count};
+    const body b = {t, materials, rule};
+    out->mass = sparse_pattern(&mesh, 1, threads, memory);
+    sparse_assemble(&out->mass, &mesh, mass_of, &b, threads);
+    out->stiffness = out->mass;
+    out->stiffness.block = 3;
+    out->stiffness.value = NULL;
+    return true;
+}
+
 assemble_matrices assemble_keep(const assemble_matrices* all, const int32_t* number,
                                 int32_t free_count, arena* memory) {
     SUPPLE_ASSERT(all->stiffness.rows == all->mass.rows);
     SUPPLE_ASSERT(free_count >= 0 && free_count <= all->mass.rows);
-    return (assemble_matrices){sparse_keep(&all->stiffness, number, free_count, memory),
-                               sparse_keep(&all->mass, number, free_count, memory)};
+    assemble_matrices kept = {.mass = sparse_keep(&all->mass, number, free_count, memory)};
+    if (all->stiffness.value != NULL) {
+        kept.stiffness = sparse_keep(&all->stiffness, number, free_count, memory);
+        return kept;
+    }
+    kept.stiffness = kept.mass;
+    kept.stiffness.block = 3;
+    kept.stiffness.value = NULL;
+    return kept;
 }
 
 sparse assemble_shifted(const assemble_matrices* m, double shift, arena* memory) {

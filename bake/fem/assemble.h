@@ -24,13 +24,17 @@ bool assemble_materials(const tets* t, const material* otherwise_or_null, materi
 bool assemble_body(const tets* t, const material* materials, element_mass_rule rule, int threads,
                    assemble_matrices* out, place where, arena* memory, report* r);
 
+// The same without numbers of the stiffness, which is made elsewhere (eigen_remote): 9 of 10 bytes.
+bool assemble_mass(const tets* t, const material* materials, element_mass_rule rule, int threads,
+                   assemble_matrices* out, place where, arena* memory, report* r);
+
 // Numbers the nodes that may move, in order; -1 for fixed ones and for nodes of no element. False when
 // nothing is left to move, when one piece has no fixed node although another has, or when what is fixed
 // of a piece lies on a line or in a point, about which it turns.
 bool assemble_free(const tets* t, const uint8_t* fixed_or_null, int32_t* number,
                    int32_t* free_count, place where, report* r);
 
-// The rows and columns of the free nodes.
+// The rows and columns of the free nodes; of a stiffness without numbers its pattern.
 assemble_matrices assemble_keep(const assemble_matrices* all, const int32_t* number,
                                 int32_t free_count, arena* memory);
 

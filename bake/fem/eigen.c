@@ -53,19 +53,29 @@ static int by_size(const void* a, const void* b) {
     return (x > y) - (x < y);
 }
 
-// Below 0 by a part of the middle one of all nodes' stiffness over mass: the mean would follow a
-// single bad element.
-static double free_shift(const assemble_matrices* m, arena* scratch) {
-    double* ratio = ARENA_NEW(scratch, double, (size_t)m->mass.rows);
-    for (int32_t i = 0; i < m->mass.rows; ++i) {
-        const double* k = sparse_block(&m->stiffness, i, i);
-        ratio[i] = (k[0] + k[4] + k[8]) / (3.0 * *sparse_block(&m->mass, i, i));
+// [rows] the stiffness of a node's three unknowns, summed.
+static void find_diagonal(const sparse* stiffness, double* diagonal) {
+    for (int32_t i = 0; i < stiffness->rows; ++i) {
+        const double* k = sparse_block(stiffness, i, i);
+        diagonal[i] = k[0] + k[4] + k[8];
     }
-    qsort(ratio, (size_t)m->mass.rows, sizeof *ratio, by_size);
-    return -SHIFT * ratio[m->mass.rows / 2];
+}
+
+// Below 0 by a part of the middle one of all nodes' stiffness over mass: the mean would follow a
+// single bad element. The diagonal becomes these ratios.
+static double free_shift(const sparse* mass, double* diagonal) {
+    for (int32_t i = 0; i < mass->rows; ++i)
+        diagonal[i] /= 3.0 * *sparse_block(mass, i, i);
+    qsort(diagonal, (size_t)mass->rows, sizeof *diagonal, by_size);
+    return -SHIFT * diagonal[mass->rows / 2];
 }
 
 // ---- the modes of one piece ------------------------------------------------------------
+
+typedef struct part {
+    assemble_matrices m; // no numbers of the stiffness where `from` makes it
+    eigen_elements from;
+} part;
 
 static void times_stiffness(const void* user, const double* x, double* y, int32_t columns,
                             int threads) {
@@ -78,27 +88,45 @@ static void times_mass(const void* user, const double* x, double* y, int32_t col
     sparse_multiply_axes(&m->mass, x, y, columns, threads);
 }
 
-// below: 0 for no bound
-static bool solve_piece(const assemble_matrices* m, const eigen_request* q, int32_t count,
-                        double below, eigen_piece* out, eigen_cost* cost, arena* memory,
-                        report* r) {
-    int32_t order = 3 * m->mass.rows;
+// 0 of a body that is held. False with a sentence when matrices that lie elsewhere cannot be made.
+static bool find_shift(const part* x, const eigen_request* q, double* shift, report* r) {
+    const eigen_remote* there = q->remote_or_null;
+    const sparse* mass = &x->m.mass;
     arena* scratch = arena_create();
+    double* diagonal = ARENA_NEW(scratch, double, (size_t)mass->rows);
+    bool sound = there == NULL || there->assemble(there->user, &x->from, mass, diagonal, r);
+    if (there == NULL && q->free)
+        find_diagonal(&x->m.stiffness, diagonal);
+    *shift = sound && q->free ? free_shift(mass, diagonal) : 0.0;
+    arena_destroy(scratch);
+    return sound;
+}
+
+static const eigen_engine* engine_for(const eigen_request* q, int32_t order) {
+    const eigen_engine* fit = order <= EIGEN_DENSE_MOST ? &eigen_dense : &eigen_cholesky;
+    if (q->remote_or_null != NULL)
+        return order <= EIGEN_DENSE_MOST ? &eigen_dense : &q->remote_or_null->engine;
+    return q->engine_or_null != NULL ? q->engine_or_null : fit;
+}
+
+// below: 0 for no bound
+static bool solve_piece(const part* x, const eigen_request* q, int32_t count, double below,
+                        eigen_piece* out, eigen_cost* cost, arena* memory, report* r) {
+    const assemble_matrices* m = &x->m;
+    int32_t order = 3 * m->mass.rows;
+    eigen_operator here = {times_stiffness, m};
     eigen_problem p = {.order = order,
-                       .stiffness = {times_stiffness, m},
+                       .stiffness = q->remote_or_null != NULL ? q->remote_or_null->stiffness : here,
                        .mass = {times_mass, m},
                        .matrices_or_null = m,
-                       .shift = q->free ? free_shift(m, scratch) : 0.0,
                        .count = count < order ? count : order,
                        .below = below,
                        .same = EIGEN_SAME,
                        .tolerance = EIGEN_TOLERANCE,
                        .seed = q->seed,
                        .threads = q->threads};
-    arena_destroy(scratch);
-    const eigen_engine* fit = order <= EIGEN_DENSE_MOST ? &eigen_dense : &eigen_cholesky;
-    const eigen_engine* engine = q->engine_or_null != NULL ? q->engine_or_null : fit;
-    return eigen_piece_solve(&p, engine, out, cost, memory, r);
+    return find_shift(x, q, &p.shift, r) &&
+           eigen_piece_solve(&p, engine_for(q, order), out, cost, memory, r);
 }
 
 // ---- the modes of all pieces -----------------------------------------------------------
@@ -181,6 +209,27 @@ static void hand_out(const entries* l, const pieces* p, const eigen_piece* modes
     out->cost.vector_bytes = (int64_t)(order * (size_t)out->count * sizeof *out->vectors);
 }
 
+// One piece of several: its rows, as a body of their own.
+static part take_part(const assemble_matrices* m, const eigen_request* q, const pieces* p,
+                      int32_t piece, arena* own) {
+    const int32_t *rows = p->rows + p->start[piece], count = p->start[piece + 1] - p->start[piece];
+    part x = {.m.mass = sparse_take(&m->mass, rows, count, p->number, own)};
+    if (q->remote_or_null == NULL) {
+        x.m.stiffness = sparse_take(&m->stiffness, rows, count, p->number, own);
+        return x;
+    }
+    x.from = *q->elements_or_null;
+    int32_t *row = ARENA_NEW(own, int32_t, (size_t)x.from.tets->node_count),
+            *in_piece = ARENA_NEW(own, int32_t, (size_t)m->mass.rows);
+    memset(in_piece, -1, (size_t)m->mass.rows * sizeof *in_piece);
+    for (int32_t i = 0; i < count; ++i)
+        in_piece[rows[i]] = i;
+    for (int32_t i = 0; i < x.from.tets->node_count; ++i)
+        row[i] = x.from.row[i] >= 0 ? in_piece[x.from.row[i]] : -1;
+    x.from.row = row;
+    return x;
+}
+
 static bool solve_pieces(const assemble_matrices* m, const eigen_request* q, eigen_modes* out,
                          arena* memory, arena* scratch, report* r) {
     pieces p = find_pieces(&m->mass, scratch);
@@ -191,14 +240,12 @@ static bool solve_pieces(const assemble_matrices* m, const eigen_request* q, eig
         q->count < INT32_MAX && (q->below > 0.0 || p.count > 1) ? q->count + 1 : q->count;
     for (int32_t i = 0; i < p.count; ++i) {
         arena* own = arena_create();
-        assemble_matrices part = *m;
-        if (p.count > 1) {
-            part.stiffness = sparse_take(&m->stiffness, p.rows + p.start[i],
-                                         p.start[i + 1] - p.start[i], p.number, own);
-            part.mass = sparse_take(&m->mass, p.rows + p.start[i], p.start[i + 1] - p.start[i],
-                                    p.number, own);
-        }
-        bool sound = solve_piece(&part, q, count, bound_by(&l, q), &modes[i], &out->cost,
+        part x = {.m = *m};
+        if (q->remote_or_null != NULL)
+            x.from = *q->elements_or_null;
+        if (p.count > 1)
+            x = take_part(m, q, &p, i, own);
+        bool sound = solve_piece(&x, q, count, bound_by(&l, q), &modes[i], &out->cost,
                                  p.count > 1 ? scratch : memory, r);
         arena_destroy(own);
         if (!sound)
@@ -215,6 +262,7 @@ bool eigen_lowest(const assemble_matrices* m, const eigen_request* q, eigen_mode
                   arena* memory, report* r) {
     SUPPLE_ASSERT(m->stiffness.block == 3 && m->mass.block == 1 && q->threads >= 0);
     SUPPLE_ASSERT(m->stiffness.rows == m->mass.rows && q->below >= 0.0);
+    SUPPLE_ASSERT(q->remote_or_null == NULL || q->elements_or_null != NULL);
     int32_t order = 3 * m->mass.rows;
     *out = (eigen_modes){0};
     if (q->count < 1 || (q->below == 0.0 && q->count > order))

@@ -17,6 +17,8 @@ typedef struct eigen_request {
     double below;  // only modes with a value below this, (rad/s)^2; 0: as many as `count`
     uint32_t seed; // of the noise to start from; another one gives the same modes up to rounding
     const eigen_engine* engine_or_null; // NULL: eigen_dense for small pieces, else eigen_cholesky
+    const eigen_remote* remote_or_null; // instead: the stiffness has a pattern and no numbers, and
+    const eigen_elements* elements_or_null; // ... this is what to make it from; `row` is all nodes'
 } eigen_request;
 
 typedef struct eigen_modes {

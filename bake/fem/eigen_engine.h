@@ -54,6 +54,25 @@ typedef struct eigen_engine {
     void* user;
 } eigen_engine;
 
+// What matrices are made from, where a body's are too large for one machine.
+typedef struct eigen_elements {
+    const tets* tets;
+    const material* materials; // [tet_count]
+    element_mass_rule rule;
+    const int32_t* row; // [node_count] of the problem; -1: the node has none
+} eigen_elements;
+
+// Matrices that lie on other machines, and the engine that finds their pairs. Of its problems matrices_or_null has no stiffness.
+typedef struct eigen_remote {
+    // Makes both matrices of a problem, in place of those before. mass: of the problem, whose pattern is the node graph.
+    // diagonal: [rows] gets the sum of the stiffness of each node's three unknowns. False with a sentence.
+    bool (*assemble)(void* user, const eigen_elements* from, const sparse* mass, double* diagonal,
+                     report* r);
+    eigen_operator stiffness; // the last one assembled
+    eigen_engine engine;
+    void* user;
+} eigen_remote;
+
 // Shift-invert block Lanczos (lanczos.h) on a sparse Cholesky factor (factor.h). Needs the entries.
 extern const eigen_engine eigen_cholesky;
 

@@ -133,6 +133,12 @@ static bool choose(choice* c) {
         c->how.light.file_or_null = arena_copy_text(c->memory, file, strlen(file));
     if (work != NULL)
         c->how.light.work_or_null = arena_copy_text(c->memory, work, strlen(work));
+    c->how.light.piece = c->said->light_piece;
+    c->how.light.pieces = c->said->light_pieces;
+    if (c->said->light_pieces > 0 && (c->how.light.shapes == 0 || work == NULL))
+        return report_error(
+            c->r, place_none(),
+            "a piece is one of the light: say for how many shapes, and where to keep it");
     apply(c, &c->how.defaults);
     for (int32_t i = 0; i < c->how.part_count; ++i)
         apply(c, &c->how.parts[i]);

@@ -10,6 +10,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -36,6 +37,7 @@ typedef struct store {
     light_maker* make;
     void* user;
     light_fields* out;
+    int32_t piece, every; // fields that are made here
 } store;
 
 static size_t count_of(const light_plan* p) {
@@ -203,7 +205,7 @@ static bool make_field(const store* s, int32_t index, float* room) {
 // Fields that nobody has made yet, as far as entries tell.
 static int32_t count_left(const store* s) {
     int32_t left = s->file < 0 ? s->out->count - s->out->made : 0;
-    for (int32_t i = 0; i < s->out->count && s->file >= 0; ++i) {
+    for (int32_t i = s->piece; i < s->out->count && s->file >= 0; i += s->every) {
         light_entry e = {0};
         left += !get(s, &e, sizeof e, entries_at(s->plan) + (size_t)i * sizeof e) || e.mark == 0;
     }
@@ -216,7 +218,7 @@ static bool make_all(const store* s, float** fields) {
     arena* scratch = arena_create();
     bool *has = ARENA_NEW(scratch, bool, (size_t)count), sound = true;
     for (int wait = 0; wait < 2; ++wait)
-        for (int32_t i = 0; i < count && sound; ++i) {
+        for (int32_t i = s->piece; i < count && sound; i += s->every) {
             if (has[i] || (s->file >= 0 && !lock_take(s->file, i, wait == 1) && wait == 0))
                 continue;
             bool there = s->file >= 0 && is_there(s, i, fields[i]);
@@ -240,7 +242,16 @@ bool light_file_make(const light_plan* p, const light_file_options* o, light_mak
     *out = (light_fields){.count = (int32_t)count,
                           .fields = arena_alloc(memory, count, sizeof *out->fields),
                           .entries = ARENA_NEW(memory, light_entry, count)};
-    store s = {p, o->path_or_null, -1, r, make, user, out};
+    SUPPLE_ASSERT(o->pieces == 0 || (o->path_or_null != NULL && o->piece < o->pieces));
+    store s = {p,
+               o->path_or_null,
+               -1,
+               r,
+               make,
+               user,
+               out,
+               o->pieces > 0 ? o->piece : 0,
+               o->pieces > 0 ? o->pieces : 1};
     if (s.path != NULL) {
         if (!open_file(&s, memory))
             return false;
@@ -253,7 +264,10 @@ bool light_file_make(const light_plan* p, const light_file_options* o, light_mak
     float** fields = arena_alloc(memory, count, sizeof *fields);
     for (size_t i = 0; i < count; ++i)
         out->fields[i] = fields[i] = arena_alloc(memory, field_size(p), 1);
-    return make_all(&s, fields);
+    bool sound = make_all(&s, fields);
+    if (sound && o->pieces > 0)
+        job_leave(JOB_CANCELLED);
+    return sound;
 }
 
 bool light_file_plan(const char* path, arena* memory, light_plan* out, report* r) {
@@ -284,4 +298,97 @@ bool light_file_plan(const char* path, arena* memory, light_plan* out, report* r
     }
     file_unmap(file);
     return sound || report_error(r, place_file(path), "holds no light, or not a whole head of it");
+}
+
+// ---- pieces ------------------------------------------------------------------------------
+
+typedef struct joining {
+    light_plan plan;
+    bytes* pieces; // [count] mapped
+    int32_t count;
+    arena* memory;
+} joining;
+
+static light_entry entry_of(const joining* k, int32_t piece, size_t index) {
+    light_entry e;
+    memcpy(&e, k->pieces[piece].data + entries_at(&k->plan) + index * sizeof e, sizeof e);
+    return e;
+}
+
+// The piece that has a field as its entry says; -1: none.
+static int32_t who_has(const joining* k, size_t index) {
+    size_t size = field_size(&k->plan);
+    for (int32_t i = 0; i < k->count; ++i) {
+        light_entry e = entry_of(k, i, index);
+        const uint8_t* field = k->pieces[i].data + fields_at(&k->plan) + index * size;
+        if (e.mark != 0 && (light_mark(0, field, size) | 1) == e.mark)
+            return i;
+    }
+    return -1;
+}
+
+// Head and states as any piece has them, the entries of all, then the fields.
+static bool write_joined(const joining* k, const int32_t* whose, FILE* to) {
+    const light_plan* p = &k->plan;
+    size_t size = field_size(p), count = count_of(p), written = entries_at(p);
+    bool sound = fwrite(k->pieces[0].data, 1, written, to) == written;
+    for (size_t i = 0; i < count && sound; ++i) {
+        light_entry e = entry_of(k, whose[i], i);
+        sound = fwrite(&e, sizeof e, 1, to) == 1;
+        written += sizeof e;
+    }
+    for (; sound && written < fields_at(p); ++written)
+        sound = fputc(0, to) != EOF;
+    for (size_t i = 0; i < count && sound; ++i)
+        sound = fwrite(k->pieces[whose[i]].data + fields_at(p) + i * size, 1, size, to) == size;
+    return sound && fflush(to) == 0 && fsync(fileno(to)) == 0;
+}
+
+static bool join(const joining* k, const char* output, report* r) {
+    size_t count = count_of(&k->plan);
+    int32_t *whose = ARENA_NEW(k->memory, int32_t, count), missing = 0;
+    for (size_t i = 0; i < count; ++i)
+        missing += (whose[i] = who_has(k, i)) < 0;
+    if (missing > 0)
+        return report_error(
+            r, place_file(output),
+            "cannot be made: %d of %zu fields are in none of these pieces; give the others "
+            "too, or make the piece that was lost again",
+            missing, count);
+    const char* aside = arena_format(k->memory, "%s.part", output);
+    FILE* file = fopen(aside, "wb");
+    bool sound = file != NULL && write_joined(k, whose, file);
+    sound = file != NULL && fclose(file) == 0 && sound && rename(aside, output) == 0;
+    if (sound)
+        return true;
+    int why = errno;
+    unlink(aside);
+    return report_error(r, place_file(output), "cannot be written: %s", strerror(why));
+}
+
+static bool map_pieces(joining* k, const char* const* paths, int32_t count, report* r) {
+    for (; k->count < count; ++k->count) {
+        light_plan plan;
+        if (!light_file_plan(paths[k->count], k->memory, &plan, r) ||
+            !file_map(paths[k->count], &k->pieces[k->count], r))
+            return false;
+        if (k->count == 0)
+            k->plan = plan;
+        else if (memcmp(k->pieces[0].data, k->pieces[k->count].data, sizeof(light_head)) != 0) {
+            file_unmap(k->pieces[k->count]);
+            return report_error(r, place_file(paths[k->count]),
+                                "is no piece of the light that %s is of", paths[0]);
+        }
+    }
+    return true;
+}
+
+bool light_file_merge(const char* const* paths, int32_t count, const char* output, arena* memory,
+                      report* r) {
+    SUPPLE_ASSERT(count > 0);
+    joining k = {.pieces = ARENA_NEW(memory, bytes, (size_t)count), .memory = memory};
+    bool sound = map_pieces(&k, paths, count, r) && join(&k, output, r);
+    for (int32_t i = 0; i < k.count; ++i)
+        file_unmap(k.pieces[i]);
+    return sound;
 }

@@ -38,14 +38,20 @@ typedef bool light_maker(void* user, int32_t index, float* out, sight_account* a
 typedef struct light_file_options {
     const char* path_or_null; // NULL: nothing is kept
     bool anew;                // what is there of another plan is written over
+    int32_t piece, pieces;    // only every pieces-th field, from this one on; 0 pieces: all
 } light_file_options;
 
 // A mark of more bytes; 0 at first.
 uint64_t light_mark(uint64_t so_far, const void* data, size_t size);
 
-// All fields, from the file as far as it has them. They live as long as the arena. False with a sentence.
+// All fields, from the file as far as it has them. They live as long as the arena. False with a sentence. A piece leaves its job
+// (JOB_CANCELLED) when its fields are in the file: whatever comes next needs all of them.
 bool light_file_make(const light_plan* p, const light_file_options* o, light_maker* make,
                      void* user, arena* memory, light_fields* out, report* r);
+
+// Files that have some of the fields each, as the one that has all. False with a sentence.
+bool light_file_merge(const char* const* paths, int32_t count, const char* output, arena* memory,
+                      report* r);
 
 // What a file was made for: its counts, states and mark. False with a sentence.
 bool light_file_plan(const char* path, arena* memory, light_plan* out, report* r);

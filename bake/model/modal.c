@@ -54,8 +54,9 @@ typedef struct search {
     const modal_request* q;
     const assemble_matrices* m; // of the free nodes
     modal_model* model;
-    const uint8_t* seen; // [free_count]
-    int64_t rigid;       // at least as many as there can be rigid motions
+    const uint8_t* seen;                // [free_count]
+    int64_t rigid;                      // at least as many as there can be rigid motions
+    const eigen_remote* remote_or_null; // that makes the stiffness
 } search;
 
 static int64_t elastic_count(const modal_model* m) {
@@ -76,8 +77,13 @@ static bool ask_all(const search* s, int64_t count, double below, eigen_modes* f
                             "ask for fewer, or use more or ten-node elements",
                             (long long)count, s->model->free_count, (long long)elastic);
     int64_t all = count + s->rigid < unknowns ? count + s->rigid : unknowns;
-    eigen_request request = {
-        .count = (int32_t)all, .free = free, .threads = s->q->threads, .below = below};
+    const eigen_elements from = {&s->model->tets, s->q->materials, s->q->mass, s->model->number};
+    eigen_request request = {.count = (int32_t)all,
+                             .free = free,
+                             .threads = s->q->threads,
+                             .below = below,
+                             .remote_or_null = s->remote_or_null,
+                             .elements_or_null = &from};
     if (!eigen_lowest(s->m, &request, found, memory, r))
         return false;
     if (found->rigid > s->rigid)
@@ -204,6 +210,8 @@ static void push_modes(const modal_request* q, const sparse* mass_of_all,
 
 // Before matrices are made: nobody shall wait for them and then for "out of memory".
 static bool fits(const modal_request* q, const modal_model* m, report* r) {
+    if (q->remote_or_null != NULL) // it knows what its machines have
+        return true;
     eigen_estimate e = eigen_expect(3.0 * m->free_count, q->count, 0.0);
     return eigen_fits(
         &e, false,
@@ -217,16 +225,22 @@ bool modal_build(const modal_request* q, stages* clock, modal_model* out, arena*
     arena* scratch = arena_create();
     assemble_matrices all, moving;
     eigen_modes found = {0};
-    bool sound =
-        make_body(q, out, memory, r) && fits(q, out, r) &&
-        assemble_body(&out->tets, q->materials, q->mass, q->threads, &all, q->where, scratch, r);
+    bool sound = make_body(q, out, memory, r) && fits(q, out, r);
+    // what bones excite is answered here, and needs the stiffness here
+    const eigen_remote* remote = modal_ranks_by_energy(q, out) ? NULL : q->remote_or_null;
+    sound = sound && (remote != NULL ? assemble_mass : assemble_body)(
+                         &out->tets, q->materials, q->mass, q->threads, &all, q->where, scratch, r);
     if (sound) {
         bool some_held = out->free_count < out->tets.node_count;
         moving = some_held ? assemble_keep(&all, out->number, out->free_count, scratch) : all;
         stages_end(clock, "matrices");
         tet_topology shape = tets_topology(&out->tets, scratch);
-        search s = {q, &moving, out, surface_nodes(out, &shape, scratch),
-                    out->fixed_count == 0 ? 6 * (int64_t)shape.piece_count : 0};
+        search s = {q,
+                    &moving,
+                    out,
+                    surface_nodes(out, &shape, scratch),
+                    out->fixed_count == 0 ? 6 * (int64_t)shape.piece_count : 0,
+                    remote};
         sound = find_modes(&s, &found, memory, r);
         stages_end(clock, "modes");
         sound = sound && modal_finish(&(modal_finishing){q, &all, &moving, s.seen, &found}, out,

@@ -152,6 +152,7 @@ typedef struct recipe_light {
     int32_t fields;           // 0: as many as an error of 5 % of what changes asks for
     const char* file_or_null; // a .light whose shapes are taken, however many are asked for
     const char* work_or_null; // else: where transfer is kept while it is made; NULL: nowhere
+    int32_t piece, pieces; // ... of which only these fields are made, and no asset; 0 pieces: all
 } recipe_light;
 
 typedef struct recipe {

@@ -162,18 +162,21 @@ static bool copy_chain(const recorder* k, int32_t c, FILE* to, uint8_t* state) {
     return sound;
 }
 
+static void forget_chain(const char* output, int32_t number, arena* memory) {
+    const run_options o = {.output = arena_format(memory, "%s.chain%d", output, number)};
+    unlink(arena_format(memory, "%s.part", o.output));
+    unlink(arena_format(memory, "%s.touches", o.output));
+    run_forget(&o, memory);
+}
+
 void record_forget(const char* output, int32_t first, int32_t end, arena* memory) {
-    for (int32_t c = first; c < end; ++c) {
-        const run_options o = {.output = arena_format(memory, "%s.chain%d", output, c)};
-        unlink(arena_format(memory, "%s.part", o.output));
-        unlink(arena_format(memory, "%s.touches", o.output));
-        run_forget(&o, memory);
-    }
+    for (int32_t c = first; c < end; ++c)
+        forget_chain(output, c, memory);
 }
 
 static void forget(const recorder* k) {
-    int32_t first = k->chains[0].number;
-    record_forget(k->o->output, first, first + k->count, k->memory);
+    for (int32_t c = 0; c < k->count; ++c)
+        forget_chain(k->o->output, k->chains[c].number, k->memory);
     unlink(k->lock_path);
 }
 
@@ -304,11 +307,15 @@ bool record_scene(const simulation* s, const palette* p, const record_options* o
                             "is there already, of another scene, of other files or of another "
                             "version; give another name, or --anew records it again");
     chain* chains = ARENA_NEW(memory, chain, (size_t)p->chains);
-    for (int32_t c = 0; c < p->chains; ++c)
-        if (!chain_sample(p, c, memory, &chains[c], r))
+    int32_t every = o->pieces > 0 ? o->pieces : 1;
+    for (int32_t c = o->pieces > 0 ? o->piece : 0; c < p->chains; c += every)
+        if (!chain_sample(p, c, memory, &chains[k.count++], r))
             return false;
     k.chains = chains;
-    k.count = p->chains;
+    if (k.count == 0)
+        return report_error(r, place_file(o->output),
+                            "has no chain: there are %d chains, which are not enough for %d pieces",
+                            p->chains, o->pieces);
     if (found == RECORDING_SAME && !o->anew) {
         forget(&k); // what one left that was killed after it had joined them
         out->was_whole = true;

@@ -14,6 +14,8 @@ typedef struct record_options {
     const char* output;
     uint64_t mark; // of the scene, the palette in it, and all files it names
     bool anew;     // whatever is there
+    int32_t piece,
+        pieces; // only every pieces-th chain, from this one on: `output` is then a piece (merge.h); 0 pieces: all
     int threads;
     const matter_samples* samples;
     // Before a chain: of so many, it has so many states. NULL: silence.

@@ -231,6 +231,10 @@ typedef struct supple_bake_recipe {
     // A file that transfer is kept in while it is made, if there is light, so that a bake that was ended goes on with it; what it has of
     // other shapes is written over, and who gave its name removes it. NULL: nowhere.
     const char* light_work_or_null;
+    // Of the light, only the piece with this number, 0 to light_pieces - 1, into light_work; supple_bake_run then ends in SUPPLE_BAKE_CANCELLED, for
+    // there is no asset yet. `supple merge` joins the files of all pieces to one for light_file. light_pieces 0: all of it, and the asset.
+    int32_t light_piece;
+    int32_t light_pieces;
     // Of a recording: the file of the scene that was recorded, whose modes lie over it; NULL: as the text says.
     const char* scene_or_null;
 } supple_bake_recipe;

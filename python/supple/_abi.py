@@ -605,6 +605,8 @@ class supple_bake_recipe(Structure):
         ("light", c_int32),
         ("light_file_or_null", c_char_p),
         ("light_work_or_null", c_char_p),
+        ("light_piece", c_int32),
+        ("light_pieces", c_int32),
         ("scene_or_null", c_char_p),
     ]
 

@@ -99,6 +99,8 @@ def bake(
     light: int = 0,
     light_file: Optional[Path] = None,
     light_work: Optional[Path] = None,
+    light_piece: int = 0,
+    light_pieces: int = 0,
     scene: Optional[Path] = None,
     alone: bool = False,
     name: str = "mesh.glb",
@@ -116,6 +118,7 @@ def bake(
     recipe: a dict, a text of YAML or JSON, or a file of it (docs/recipe.md); files that it names are looked for in
     ``folder``. None: what the search finds. The other words count for every part; 0 or None: as the recipe says.
     The bytes are a GLB with the asset inside; ``alone``: the asset, without the scene. Both are for ``supple.Asset``.
+    light_piece, light_pieces: only this one of so many shares of the light, into ``light_work``, and then ``Cancelled``.
     quick: estimate whether cells are small enough instead of trying half of them.
 
     Raises ``BakeError`` with the sentences, ``Cancelled`` when ``progress(what, share)`` returned False,
@@ -137,6 +140,7 @@ def bake(
     for word, value in words.items():
         if value is not None:
             setattr(c, word + "_or_null", os.fsencode(value))
+    c.light_piece, c.light_pieces = light_piece, light_pieces
     c.first, c.modes, c.tets, c.unit, c.base, c.light = first, modes, tets, unit, base, light
     job.call("supple_bake_set_recipe", c)
     _read(job, mesh, name)

@@ -1,0 +1,45 @@
+// Constants were measured by bench/mpi/measure: docs/scale.md has the table.
+// SPDX-License-Identifier: MIT
+#include "mpi/choice.h"
+
+#include "bake/base/text.h"
+#include "bake/fem/eigen_estimate.h"
+
+const char* const choice_names[3] = {"auto", "cholesky", "lobpcg"};
+
+static const double A_RANK = 1.2e8;   // bytes: the program itself, PETSc and MPI
+static const double A_NUMBER = 12.0;  // bytes of a number of PETSc's matrices: value and column
+static const double MASS = 1.0 / 3.0; // numbers of the mass, of those of the stiffness
+static const double ASSEMBLED = 10.0; // bytes a number while they are made: ours, beside PETSc's
+static const double FRONTS = 2.2;     // MUMPS' memory over the factor's numbers
+static const double BASIS = 2.5;      // vectors a pair of Krylov-Schur
+static const double GRIDS = 2.2;      // of all coarser grids and smoothers, over the matrix
+static const double DIRECTIONS = 9.0; // vectors a pair of LOBPCG, with what they are multiplied by
+static const double SAFE = 0.8;       // of what is free
+
+choice choice_make(choice_way told, double unknowns, double numbers, double count, double free,
+                   int ranks) {
+    double matrices = A_NUMBER * numbers * (1.0 + MASS) + A_RANK * ranks,
+           made = ASSEMBLED * numbers, vectors = 8.0 * unknowns * count;
+    double factor = 8.0 * FRONTS * eigen_expect(unknowns, count, 0.0).numbers;
+    double solved = factor + BASIS * vectors;
+    double iterated = GRIDS * A_NUMBER * numbers + DIRECTIONS * vectors;
+    choice c = {.cholesky = matrices + (solved > made ? solved : made) + vectors,
+                .lobpcg = matrices + (iterated > made ? iterated : made) + vectors,
+                .free = free,
+                .way = told};
+    if (told == CHOICE_AUTO)
+        c.way = c.cholesky <= SAFE * free ? CHOICE_CHOLESKY
+                : c.lobpcg <= SAFE * free ? CHOICE_LOBPCG
+                                          : CHOICE_AUTO;
+    return c;
+}
+
+const char* choice_text(const choice* c, double unknowns, double count, int ranks, arena* memory) {
+    const char* by = c->way == CHOICE_AUTO ? "neither fits" : choice_names[c->way];
+    return arena_format(
+        memory,
+        "%.0f unknowns, %.0f pairs, %d rank%s: cholesky about %s, lobpcg about %s, %s free: %s",
+        unknowns, count, ranks, ranks == 1 ? "" : "s", text_memory(c->cholesky, memory),
+        text_memory(c->lobpcg, memory), text_memory(c->free, memory), by);
+}

@@ -1,0 +1,89 @@
+#!/usr/bin/env bash
+# `supple-mpi modes`: the modes of one machine, whatever the number of ranks and the way; a rank that dies leaves nothing behind.
+. "$SOURCE/tools/checks/lib.sh"
+grep -q '^SUPPLE_MPI:BOOL=ON' "$BUILD/CMakeCache.txt" && [ -x "$BUILD/supple-mpi" ] ||
+    skip_all "supple-mpi: tools/setup mpi installs MPI, PETSc and SLEPc; cmake -DSUPPLE_MPI=ON builds it, and make test-all does"
+python=$(find_python numpy) || skip_all "supple-mpi: tools/setup test installs numpy"
+supple=$BUILD/supple
+data=${SUPPLE_DATA:-$SOURCE/../shared/data}
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_mpi_yield_when_idle=1 OMPI_MCA_rmaps_base_oversubscribe=1
+cd "$scratch"
+on() { # RANKS WAY arguments...
+    timeout 300 mpirun -n "$1" "$BUILD/supple-mpi" --solver "$2" modes "${@:3}"
+}
+
+"$SOURCE/bench/mpi/box.py" 4 >box.mesh 2>/dev/null
+sample jelly jelly.glb
+sample dodo dodo.glb
+{ # two boxes apart, as one file: pieces, each with its rigid motions
+    awk '/^Vertices/ { print; getline; n = $1; print 2 * n; mode = 1; next }
+         /^Tetrahedra/ { for (i = 0; i < n; ++i) { split(at[i], p, " "); print p[1] + 0.4, p[2], p[3], 0 }; print; getline; print 2 * $1; mode = 2; next }
+         /^End/ { for (i = 0; i < m; ++i) { split(of[i], e, " "); print e[1] + n, e[2] + n, e[3] + n, e[4] + n, 0 }; print; next }
+         mode == 1 { at[k++] = $0 } mode == 2 { of[m++] = $0 } { print }' box.mesh
+} >two.mesh
+
+# as_one NAME RANKS WAY arguments...: JSON and spans of shapes
+as_one() {
+    local name=$1 ranks=$2 way=$3
+    shift 3
+    [ -s "$name.json" ] || "$supple" modes "$@" --json -o "$name" >"$name.json" || return 1
+    rm -f many-mode*
+    on "$ranks" "$way" "$@" --json -o many >many.json && "$python" "$SOURCE/test/mpi/alike.py" "$name.json" many.json &&
+        "$python" "$SOURCE/test/mpi/alike.py" --shapes "$name" many "$(ls "$name"-mode*.vtk | wc -l)"
+}
+for ranks in 1 2 4; do
+    check "a held box of ten-node elements has its modes on $ranks ranks" as_one held $ranks cholesky box.mesh --fix-base --modes 12 --poisson 0.4
+    check "... and its pairs of equal frequencies by LOBPCG" as_one held4 $ranks lobpcg box.mesh --fix-base --element t4 --modes 12 --poisson 0.4
+done
+check "a free body has its six rigid motions apart" as_one free 2 cholesky dodo.glb --count 400 --modes 8 --quick
+check "two loose pieces have twelve, and every frequency twice" as_one two 2 cholesky two.mesh --element t4 --modes 8 --poisson 0.3
+check "a surface that cuts its cells has its modes" as_one cut 3 cholesky jelly.glb --fix-base --count 300 --modes 6 --quick
+check "--below finds all that lie below" as_one below 2 cholesky box.mesh --fix-base --element t4 --poisson 0.4 --below 12
+check "more ranks than some have nodes for" as_one few 4 cholesky jelly.glb --fix-base --count 60 --modes 3 --quick
+
+# every elastic mode of a table within 2e-6 of CalculiX, as test/cli/modes.sh has it on one machine
+field() { sed -nE "s/^ +\"$1\": ([0-9.eE+-]+),?$/\1/p"; }
+as_calculix() {
+    local table=$1 mesh=$2
+    shift 2
+    awk -F, '/^[0-9]/ && $2 > 0.01 { print $2 }' "$data/oracle/$table.csv" >expected
+    on 2 auto "$data/tet/$mesh" --element t4 --mass ccx --modes "$(wc -l <expected)" --density 1000 --json "$@" | field eigenvalue >found || return 1
+    [ -s expected ] && [ "$(wc -l <found)" -eq "$(wc -l <expected)" ] && paste found expected | awk '{ d = $1 / $2 - 1; if (d > 2e-6 || d < -2e-6) { print NR, $0; bad = 1 } } END { exit bad }'
+}
+if [ -d "$data/oracle" ]; then
+    check "a clamped beam vibrates as in CalculiX" as_calculix beam3_tet_clamped beam3_tet.veg --young 1e7 --poisson 0.45 --fix-nodes 50,51,102,103,154,155,206,207
+    check "a free beam too" as_calculix beam3_tet_free beam3_tet.veg --young 1e7 --poisson 0.45
+    check "a loaf too" as_calculix bread_free bread.vtk --young 1e5 --poisson 0.45
+    check "a comb too" as_calculix comb_free comb.tet.veg --young 1e9 --poisson 0.45
+    check "a rod too" as_calculix rod_free rod.msh --young 1e6 --poisson 0.4
+    check "an elbow too" as_calculix sfepy_elbow_free sfepy_elbow.mesh --young 1e7 --poisson 0.3
+    check "a torus too" as_calculix torus_free reduced_torus/torus_mesh.vtk --young 1e6 --poisson 0.4
+else
+    echo "skipped CalculiX through supple-mpi: no oracle tables"
+fi
+
+check "it says what either way would take, and which it takes" says 0 'unknowns, 3 pairs, 2 ranks: cholesky about .*, lobpcg about .* free: cholesky' on 2 auto box.mesh --fix-base --modes 3
+check "a way that is none is refused by all" says 2 'usage: mpirun' on 2 arnoldi box.mesh
+check "what the command refuses ends all ranks" says 1 'nowhere.mesh: ' on 2 auto nowhere.mesh
+check "... and what is wrong with a body too" says 1 'only a point' on 2 auto box.mesh --fix-nodes 3
+
+# killed: rank 1 dies in the middle; nothing is written, and the same command again ends well
+killed() {
+    "$SOURCE/bench/mpi/box.py" 12 >large.mesh 2>/dev/null
+    local run="mpirun -n 2 $BUILD/supple-mpi --solver lobpcg modes large.mesh --fix-base --element t4 --modes 20 --poisson 0.4 -o lost --picture lost.png"
+    $run >lost.out 2>lost.err &
+    local launcher=$! rank i
+    for ((i = 0; i < 600; ++i)); do # until both are at work
+        grep -q 'free: lobpcg' lost.err && break
+        sleep 0.05
+    done
+    rank=$(ps -o pid= --ppid $launcher | tail -1)
+    kill -9 "$rank"
+    wait $launcher
+    local code=$?
+    cat lost.err
+    [ $code -ne 0 ] && ! ls lost-mode* lost.png 2>/dev/null && [ ! -s lost.out ] && grep -q 'supple-mpi: ended by a signal' lost.err
+}
+check "a rank that is killed ends all with a sentence, and no torn output" killed
+check "... and a second run goes on" on 2 auto large.mesh --fix-base --element t4 --modes 4 --poisson 0.4 -o found
+finish
