@@ -42,7 +42,7 @@ static void keep(supple_body* b, const supple_dynamics* d) {
     to->may_sleep = d->may_sleep;
 }
 
-void dynamics_start(supple_body* b) {
+void body_dynamics_start(supple_body* b) {
     supple_dynamics d = supple_dynamics_default();
     keep(b, &d);
     b->state->filter = supple_filter_default();

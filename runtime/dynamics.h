@@ -5,7 +5,7 @@
 #include "runtime/body.h"
 
 // At creation.
-void dynamics_start(supple_body* b);
+void body_dynamics_start(supple_body* b);
 
 // Whether those of a state, as bytes, can be gone on from.
 bool dynamics_fit(const void* dynamics);
