@@ -50,7 +50,10 @@ static world_touch touch_of(const supple_world* w, const supple_contact* c) {
 static bool bears_more(const world_touch* a, const world_touch* b) {
     if (a->most != b->most)
         return a->most > b->most;
-    return memcmp(a->place, b->place, sizeof a->place) < 0;
+    for (int k = 0; k < 3; ++k)
+        if (a->place[k] != b->place[k])
+            return a->place[k] < b->place[k];
+    return false;
 }
 
 static void add(world_touch* to, const world_touch* t) {

@@ -3,6 +3,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
+import { checksum } from "../node/checksum.mjs";
 import { finish, launch, law, open, withAsset } from "./browser.mjs";
 
 const folder = process.argv[2], at = name => join(folder, name);
@@ -267,13 +268,15 @@ await law("it fits a phone, and the light can be reached there", async () => {
     return got.wide === 360 && got.outside === 0 && got.reached === got.all && got.all > 2 ? "" : JSON.stringify(got);
 });
 
-// Bits of the light's sections, from the second half of the file on, and bytes of what is packed.
+// Bits of the light's sections, from the second half of the file on, with and without a checksum that holds, and bytes of what is packed.
 await law("damaged light gives a sentence or a page, never an empty one", async () => {
     const file = readFileSync(at("lit.supple"));
     let shown = 0, refused = 0;
     for (let i = 0; i < 8; ++i) {
         const bytes = Buffer.from(file), where = i < 6 ? file.length - 1 - Math.floor((i + 0.5) * file.length / 14) : 16 * i + 4;
         bytes.fill(i % 2 === 0 ? 0xff : 0x7f, where, where + 4);
+        if (i < 6) // as a hostile writer would
+            bytes.writeBigUInt64LE(checksum(bytes), 24);
         let packed = gzipSync(bytes);
         if (i === 3)
             packed = packed.subarray(0, packed.length >> 1);

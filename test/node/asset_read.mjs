@@ -3,6 +3,7 @@
 //   node asset_read.mjs FILE      prints facts, which test/golden/v1.txt (of v1 and v4) and v2.txt have from the first reader
 // SPDX-License-Identifier: MIT
 import fs from 'node:fs';
+import { checksum } from './checksum.mjs';
 
 const file = fs.readFileSync(process.argv[2]);
 const view = new DataView(file.buffer, file.byteOffset, file.length);
@@ -13,15 +14,7 @@ const f32 = at => view.getFloat32(at, true);
 const f = x => (x + 0).toFixed(5);
 
 if (file.toString('latin1', 0, 8) !== 'supple\r\n' || u32(8) < 1 || u32(8) > 4) throw 'not an asset of version 1 to 4';
-if (u32(8) === 4) {
-    const all = (1n << 64n) - 1n, size = view.getBigUint64(16, true);
-    let sum = size;
-    for (let at = 0; at < Number(size); at += 8) {
-        sum = ((sum ^ (at === 24 ? 0n : view.getBigUint64(at, true))) * 0x9E3779B97F4A7C15n) & all;
-        sum ^= sum >> 32n;
-    }
-    if (sum !== view.getBigUint64(24, true)) throw 'the checksum is another';
-}
+if (u32(8) === 4 && checksum(file) !== file.readBigUInt64LE(24)) throw 'the checksum is another';
 const none = { count: 0, stride: 0, offset: 0 };
 const sections = {};
 for (let i = 0; i < u32(12); i++) {
