@@ -185,9 +185,8 @@ static bool check_part(const gate* g, uint64_t part, uint64_t first_coord) {
            places.bends <= p->member_count && bends == (places.bends > 0) &&
            p->shape_texel + (uint64_t)p->coord_count * places.shapes <=
                count_of(g, FORMAT_SHAPES) &&
-           (!bends ||
-            p->bend_texel + bend_rows(g, p, first_coord) * places.bends <=
-                count_of(g, FORMAT_BENDS)) &&
+           (!bends || p->bend_texel + bend_rows(g, p, first_coord) * places.bends <=
+                          count_of(g, FORMAT_BENDS)) &&
            asset_gate_is_amount(p->stiffness) && asset_gate_is_amount(p->damping) &&
            asset_gate_is_amount(p->response) && p->limit > 0.0f && is_number(p->limit) &&
            asset_gate_is_amount(p->mass) && are_numbers(p->centre, 3) && are_numbers(p->inertia, 6);
