@@ -17,4 +17,5 @@ every_function() {
 check "every function of the header is exported" every_function
 client "wasm" test/node/wasm.mjs "$wasm" test/golden/v1.supple
 client "wasm, shared texels" test/node/wasm.mjs "$wasm" test/golden/v2.supple
+client "wasm, few bends" test/node/wasm.mjs "$wasm" test/golden/v3.supple
 finish
