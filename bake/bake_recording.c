@@ -142,7 +142,8 @@ static bool draft_part(playing* p) {
         bends = portrait_bends(from, p->threads, p->memory, p->r);
         if (bends == NULL)
             return false;
-        size_t row = 3 * (size_t)p->x->vertex_count; // shapes are uncorrelated: each by itself is best
+        size_t row =
+            3 * (size_t)p->x->vertex_count; // shapes are uncorrelated: each by itself is best
         for (int32_t k = p->how->bends; k < from->rank; ++k)
             memset(bends + row * (size_t)k, 0, row * sizeof *bends);
     }

@@ -21,6 +21,7 @@ static void tell_target(json_out* o, const supple_bake_target* t) {
     json_key_text(o, "name", t->name);
     json_key_text(o, "pose", t->pose);
     json_key_double(o, "first_hz", t->first);
+    json_key_double(o, "first_of_whole_hz", t->first_of_whole);
     json_key_double(o, "sculpted_metres", t->largest);
     json_key_double(o, "missed_by_volume_metres", t->missed);
     json_key_double(o, "shape_lost", t->error);

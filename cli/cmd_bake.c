@@ -159,7 +159,7 @@ static double per_cent(double share) {
     return share < NOTHING_LOST ? 0.0 : 100.0 * share;
 }
 
-// Of posed parts: what the elements miss of each sculpt (vertices show it all the same), and what the
+// Of posed parts: how the reduced body swings about each target, and how the whole one would; what the elements miss of each sculpt (vertices show it all the same), and what the
 // coordinates lose of each target's shape and of its own modes.
 static void print_targets(const supple_bake_result* b, arena* memory) {
     for (int32_t i = 0; i < b->part_count; ++i) {
@@ -167,13 +167,14 @@ static void print_targets(const supple_bake_result* b, arena* memory) {
         for (int32_t t = 0; t < row->target_count; ++t) {
             const supple_bake_target* x = &row->targets[t];
             if (t == 0)
-                printf("%-16s %-16s %-16s %8s %9s %7s %10s %11s\n", "  targets of", "", "pose",
-                       "first Hz", "sculpt m", "missed", "shape lost", "modes lost");
-            printf("%-16s %-16s %-16s %8.2f %9.3g %6.2g%% %9.2g%% %10.2g%%\n",
+                printf("%-16s %-16s %-16s %8s %7s %9s %7s %10s %11s\n", "  targets of", "", "pose",
+                       "first Hz", "whole", "sculpt m", "missed", "shape lost", "modes lost");
+            printf("%-16s %-16s %-16s %8.2f %7.2f %9.3g %6.2g%% %9.2g%% %10.2g%%\n",
                    t == 0 ? text_printable(row->name, 16, memory) : "",
                    text_printable(x->name, 40, memory), text_printable(x->pose, 40, memory),
-                   x->first, x->largest, x->largest > 0.0 ? per_cent(x->missed / x->largest) : 0.0,
-                   per_cent(x->error), per_cent(x->unlike));
+                   x->first, x->first_of_whole, x->largest,
+                   x->largest > 0.0 ? per_cent(x->missed / x->largest) : 0.0, per_cent(x->error),
+                   per_cent(x->unlike));
         }
     }
 }

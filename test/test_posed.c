@@ -5,6 +5,7 @@
 #include "bake/model/posed_part.h"
 #include "format/packed.h"
 #include "test/check.h"
+#include "test/jacobi.h"
 #include "test/sculpted_tube.h"
 
 enum { TARGETS = TUBE_TARGETS, COUNT = 10 };
@@ -123,6 +124,78 @@ TEST(a_stiffer_target_gives_way_less) {
     arena_destroy(a);
 }
 
+// U' K U with K of all nodes where the target rests, row by row.
+static bool reduced_hessian(const tube* t, const posed_model* m, const posed_request* q,
+                            int32_t target, double* k, arena* a, report* r) {
+    elastic body;
+    if (!target_elastic(q->stvk ? ELASTIC_STVK : ELASTIC_LINEAR, &t->b.set, 1, &body, place_none(),
+                        a, r))
+        return false;
+    size_t all = 3 * (size_t)m->coords.tets.node_count;
+    double weights[TARGETS] = {0.0}, *columns = ARENA_NEW(a, double, COUNT*all),
+           *times = ARENA_NEW(a, double, all);
+    weights[target] = 1.0;
+    for (int32_t i = 0; i < COUNT; ++i)
+        modal_shape(&m->coords, i, columns + (size_t)i * all);
+    for (int32_t i = 0; i < COUNT; ++i) {
+        elastic_stiffness_times(&body, weights, t->b.set.shapes[target].rest, ENERGY_TANGENT,
+                                columns + (size_t)i * all, times);
+        for (int32_t j = 0; j < COUNT; ++j) {
+            k[i * COUNT + j] = 0.0;
+            for (size_t n = 0; n < all; ++n)
+                k[i * COUNT + j] += columns[(size_t)j * all + n] * times[n];
+        }
+    }
+    return true;
+}
+
+// By the elements there, and by how the polynomial's force changes: never slower than the whole body.
+TEST(frequencies_told_of_each_target_are_those_of_the_reduced_body_about_it) {
+    arena* a = arena_create();
+    tube* t = make_tube(TARGETS, a);
+    CHECK(t != NULL);
+    for (int stvk = 0; stvk < 2; ++stvk) {
+        posed_request q = request(t);
+        q.stvk = stvk;
+        q.derivatives = t->how.derivatives;
+        posed_model m;
+        CHECK(build(&q, t, &m, a) && m.coords.count == COUNT);
+        t->how.stvk = stvk;
+        soft_part made;
+        CHECK(posed_make(&t->b.body, &t->b.part, &t->how, a, &made, &t->r));
+        for (int32_t i = 0; i < TARGETS; ++i) {
+            double k[COUNT * COUNT], slopes[COUNT * COUNT], ahead[COUNT], behind[COUNT], at[COUNT];
+            const double* values = m.values + (ptrdiff_t)i * COUNT;
+            CHECK(reduced_hessian(t, &m, &q, i, k, a, &t->r));
+            for (int c = 0; c < COUNT; ++c) {
+                const double step = 1e-5;
+                memcpy(at, m.basis.rests + (ptrdiff_t)i * COUNT, sizeof at);
+                at[c] += step;
+                polynomial_force(&m.forces[i], at, ahead);
+                at[c] -= 2.0 * step;
+                polynomial_force(&m.forces[i], at, behind);
+                for (int d = 0; d < COUNT; ++d)
+                    slopes[d * COUNT + c] = (ahead[d] - behind[d]) / (2.0 * step);
+            }
+            double by_elements[COUNT], by_slopes[COUNT];
+            jacobi_eigenvalues(k, COUNT, by_elements);
+            jacobi_eigenvalues(slopes, COUNT, by_slopes);
+            for (int c = 0; c < COUNT; ++c) {
+                CHECK_NEAR(values[c], by_elements[c], 1e-9 * values[c]);
+                CHECK_NEAR(values[c], by_slopes[c], 1e-4 * values[c]);
+            }
+            double told = made.targets[i].first, whole = made.targets[i].first_of_whole;
+            printf("        %s, %s: %.4f Hz, %.4f before it was reduced\n",
+                   stvk ? "stvk" : "linear", made.targets[i].name, told, whole);
+            CHECK_NEAR(told, sqrt(by_elements[0]) / (2.0 * EXACT_PI), 1e-9 * told);
+            CHECK(whole > 0.0 && whole <= told * (1.0 + 1e-9)); // Rayleigh's and Ritz's law
+            if (i == m.base)
+                CHECK(made.first == told);
+        }
+    }
+    arena_destroy(a);
+}
+
 TEST(any_number_of_threads_gives_the_same_bits) {
     arena* a = arena_create();
     tube* t = make_tube(TARGETS, a);
@@ -195,6 +268,7 @@ TEST_MAIN(CASE(every_target_rests_in_its_own_shape_and_pose),
           CASE(one_linear_target_swings_as_its_modes_do_never_slower),
           SIZED_CASE(more_coordinates_take_up_more_of_what_bones_do_but_never_all),
           CASE(a_stiffer_target_gives_way_less),
+          CASE(frequencies_told_of_each_target_are_those_of_the_reduced_body_about_it),
           SIZED_CASE(any_number_of_threads_gives_the_same_bits),
           SIZED_CASE(at_a_targets_rest_vertices_stand_exactly_as_sculpted),
           CASE(its_draft_has_all_that_the_runtime_reads))

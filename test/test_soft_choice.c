@@ -102,9 +102,10 @@ TEST(frames_leave_exactly_what_swings_at_most_at_half_their_rate) {
         for (int k = 0; k < MODES; ++k)
             stays[k] = supple_asset_frequency(&all.asset, k) <= 0.5 * p.fps;
         baked few = bake_jelly(&s, &p, 0, a);
-        printf("        %s: %.1f to %.1f Hz, at %g frames %d of %d are left; 1 g off %.4f -> %.4f\n",
-               plain ? "modes" : "responses", low, high, p.fps, few.asset.coord_count, MODES,
-               all.result.rows[0].hang_error, few.result.rows[0].hang_error);
+        printf(
+            "        %s: %.1f to %.1f Hz, at %g frames %d of %d are left; 1 g off %.4f -> %.4f\n",
+            plain ? "modes" : "responses", low, high, p.fps, few.asset.coord_count, MODES,
+            all.result.rows[0].hang_error, few.result.rows[0].hang_error);
         CHECK(few.asset.coord_count > 0 && few.asset.coord_count < MODES);
         CHECK(are_those(&few.asset, &all.asset, stays) && few.result.rows[0].last <= 0.5 * p.fps);
         // what is told of the whole is that of what is left
@@ -238,16 +239,18 @@ TEST(normals_follow_the_first_coordinates_alone_and_the_file_is_smaller) {
     CHECK(more.result.asset.file.size == all.result.asset.file.size);
     int64_t all_rows = (int64_t)all.asset.bends.width * all.asset.bends.height,
             few_rows = (int64_t)few.asset.bends.width * few.asset.bends.height;
-    printf("        texels of bends: %lld of %d coordinates, %lld of %d; bytes %zu, %zu, none %zu\n",
-           (long long)all_rows, MODES, (long long)few_rows, FEW, all.result.asset.file.size,
-           few.result.asset.file.size, none.result.asset.file.size);
+    printf(
+        "        texels of bends: %lld of %d coordinates, %lld of %d; bytes %zu, %zu, none %zu\n",
+        (long long)all_rows, MODES, (long long)few_rows, FEW, all.result.asset.file.size,
+        few.result.asset.file.size, none.result.asset.file.size);
     CHECK(2 * few_rows < all_rows);
     // in a block of just its size, so that a sanitizer sees a texel that is read beyond the table
     uint8_t* block = asset_copy(few.result.asset.file.data, few.result.asset.file.size);
     supple_asset short_one;
     CHECK(supple_asset_read(&short_one, block, few.result.asset.file.size) == SUPPLE_OK);
     asset_use(&short_one);
-    supple_body *x = supple_body_create(&all.asset, NULL, NULL), *y = supple_body_create(&short_one, NULL, NULL);
+    supple_body *x = supple_body_create(&all.asset, NULL, NULL),
+                *y = supple_body_create(&short_one, NULL, NULL);
     static shown_vertices by_all, by_few;
     supple_streams to_x = shown_streams(&by_all), to_y = shown_streams(&by_few);
     to_x.previous = to_y.previous = NULL;

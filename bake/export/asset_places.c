@@ -88,10 +88,10 @@ static void add_texels(columns* c, const asset_draft_part* p, const asset_places
         add_column(c, of->texels + k * (size_t)p->vertex_count * size, size);
 }
 
-// Coordinates up to the last that turns a normal.
+// Coordinates up to the last that turns a normal; where none does, the first stands for a part that has bends.
 static uint32_t rows_of_bends(const search* f, const asset_draft_part* p, size_t first_coord) {
     uint32_t rows = (uint32_t)p->coord_count;
-    while (rows > 0 && f->bends->scales[first_coord + rows - 1] == 0.0f)
+    while (rows > 1 && f->bends->scales[first_coord + rows - 1] == 0.0f)
         --rows;
     return rows;
 }

@@ -16,7 +16,8 @@ typedef struct asset_places {
     uint32_t*
         first_at; // [count] the first vertex there, ascending: an index into the part's vertices
     const uint8_t* texels; // [coord_count][vertex_count] as they are to be stored, of every vertex
-    uint32_t rows; // coordinates that are stored: of bends those at the end that turn nothing are not
+    uint32_t
+        rows; // coordinates that are stored: of bends those at the end that turn nothing are not
 } asset_places;
 
 typedef struct asset_sharing {

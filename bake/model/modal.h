@@ -87,11 +87,11 @@ typedef struct modal_model {
         hollow_count; // modes that were found and left out because they live where there is no body (hollow.h)
     double hollow_hz;     // the slowest of these
     double energy_of_all; // of all modes the body could have; 0 unless the excited ones were wanted
-    response_errors errors; // against the whole body; 0 unless the excited ones were wanted
+    response_errors errors;  // against the whole body; 0 unless the excited ones were wanted
     response_space compared; // what they were found in, without its vectors; size 0: they were not
     double* compared_coords; // [count][compared.size] of the coordinates
-    eigen_cost cost;        // of the modes
-    double young_factor;    // what Young's modulus was scaled by
+    eigen_cost cost;         // of the modes
+    double young_factor;     // what Young's modulus was scaled by
     damping damping;
 } modal_model;
 

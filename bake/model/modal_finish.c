@@ -138,8 +138,8 @@ static void remember_compared(const response_space* space, const response_basis*
     out->compared.modes = NULL;
     out->compared.remainders = out->compared.mix = NULL;
     out->compared.values = ARENA_NEW(memory, double, size);
-    out->compared.push = ARENA_NEW(memory, double, loads * size);
-    out->compared_coords = ARENA_NEW(memory, double, count * size);
+    out->compared.push = ARENA_NEW(memory, double, loads* size);
+    out->compared_coords = ARENA_NEW(memory, double, count* size);
     memcpy(out->compared.values, space->values, size * sizeof(double));
     memcpy(out->compared.push, space->push, loads * size * sizeof(double));
     memcpy(out->compared_coords, b->coords, count * size * sizeof(double));

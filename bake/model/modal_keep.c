@@ -29,7 +29,7 @@ void modal_keep(modal_model* m, const int32_t* list, int32_t count, int32_t bone
     if (old.coupling != NULL)
         m->coupling = ARENA_NEW(memory, double, 6 * some * some);
     if (size > 0)
-        m->compared_coords = ARENA_NEW(memory, double, some * size);
+        m->compared_coords = ARENA_NEW(memory, double, some* size);
     for (size_t i = 0; i < some; ++i) {
         size_t f = (size_t)list[i];
         m->modes[i] = old.modes[f];

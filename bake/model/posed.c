@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "bake/model/posed.h"
 
+#include "bake/algebra/dense.h"
 #include "bake/base/root.h"
 #include "bake/model/select.h"
 
@@ -63,8 +64,19 @@ static bool make_basis(building* b, report* r) {
                         q->where, r);
 }
 
+// The mass is the identity, so the stiffness tells frequencies by itself.
+static bool find_values(building* b, int32_t target, const polynomial* own, report* r) {
+    size_t count = (size_t)own->count;
+    double* k = ARENA_NEW(b->scratch, double, count* count);
+    for (size_t i = 0; i < count; ++i)
+        memcpy(k + i * count, own->linear + polynomial_size((int32_t)i, 2), (i + 1) * sizeof *k);
+    return dense_eigen(own->count, k, b->out->values + (size_t)target * count, b->scratch) ||
+           report_error(r, b->q->where, "the stiffness of target \"%s\" is beyond all numbers",
+                        b->q->set->shapes[target].name);
+}
+
 // Each target's from where it rests, then all from the base. Returns the base's before that.
-static polynomial make_forces(building* b) {
+static bool make_forces(building* b, polynomial* base, report* r) {
     posed_model* out = b->out;
     const modal_model* c = &out->coords;
     size_t all = 3 * (size_t)c->tets.node_count, count = (size_t)c->count;
@@ -73,12 +85,17 @@ static polynomial make_forces(building* b) {
         modal_shape(c, i, columns + (size_t)i * all);
     polynomial* own = ARENA_NEW(b->scratch, polynomial, (size_t)b->q->set->count);
     out->forces = ARENA_NEW(b->memory, polynomial, (size_t)b->q->set->count);
+    out->values = ARENA_NEW(b->memory, double, (size_t)b->q->set->count* count);
     for (int32_t t = 0; t < b->q->set->count; ++t) {
         own[t] = reduce_shape(&b->body, t, columns, c->count, &out->cost, b->scratch);
         out->forces[t] = polynomial_shift(&own[t], out->basis.rests + (size_t)t * count, b->memory);
+        if (!find_values(b, t, &own[t], r))
+            return false;
     }
     stages_end(b->clock, "polynomials");
-    return own[b->base];
+    *base = own[b->base];
+    out->base = b->base;
+    return true;
 }
 
 // ---- what is known of each coordinate --------------------------------------------------
@@ -169,9 +186,10 @@ bool posed_build(const posed_request* q, stages* clock, posed_model* out, arena*
     bool sound = make_body(&b, r) && make_basis(&b, r);
     if (sound) {
         out->coords.young_factor = q->set->young_factor;
-        polynomial own = make_forces(&b);
+        polynomial own;
+        sound = make_forces(&b, &own, r);
         make_poses(&b);
-        sound = describe_coords(&b, &own, r);
+        sound = sound && describe_coords(&b, &own, r);
         if (sound)
             push_coords(&b);
         stages_end(clock, "forcing");

@@ -118,13 +118,23 @@ static const asset_draft_posed* draft_posed(const making* m) {
     return d;
 }
 
+static double hz_of(double value) {
+    return sqrt(fmax(value, 0.0)) / (2.0 * EXACT_PI);
+}
+
+// How the reduced body swings about a target, the k-th slowest.
+static double hz_about(const posed_model* m, int32_t target, int32_t k) {
+    return hz_of(m->values[(size_t)target * (size_t)m->coords.count + (size_t)k]);
+}
+
 static const supple_bake_target* tell_targets(const making* m) {
     supple_bake_target* out = ARENA_NEW(m->memory, supple_bake_target, (size_t)m->set.count);
     for (int32_t t = 0; t < m->set.count; ++t) {
         const target_shape* s = &m->set.shapes[t];
         out[t] = (supple_bake_target){.name = s->name,
                                       .pose = s->posed,
-                                      .first = sqrt(m->model.basis.first[t]) / (2.0 * EXACT_PI),
+                                      .first = hz_about(&m->model, t, 0),
+                                      .first_of_whole = hz_of(m->model.basis.first[t]),
                                       .largest = s->largest,
                                       .missed = s->missed,
                                       .error = m->model.basis.errors[t],
@@ -161,6 +171,8 @@ bool posed_make(const soft_body* b, const part* p, const recipe_part* how, arena
             draft.farther = fmax(draft.farther, m.set.shapes[t].largest);
         soft_draft(&draft, memory, out);
         out->draft.posed_or_null = draft_posed(&m);
+        out->first = hz_about(&m.model, m.model.base, 0);
+        out->last = hz_about(&m.model, m.model.base, c->count - 1);
         out->target_count = m.set.count;
         out->targets = tell_targets(&m);
     }

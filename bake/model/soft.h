@@ -16,7 +16,7 @@ typedef struct soft_body {
     const character* character;
     const binding* binding;
     inside_skin skin; // of the welded vertices
-    int32_t bends; // of so many coordinates a part, as in the recipe
+    int32_t bends;    // of so many coordinates a part, as in the recipe
     bool spin;
     int threads;
 } soft_body;

@@ -67,8 +67,7 @@ bool soft_drop_unseen(const soft_choice* x, const double* shapes, int32_t vertex
         report_note(r, place_none(),
                     "part \"%s\": %d of %d coordinates are left out: a push of %.3g N moves no "
                     "vertex by a pixel, %s, in them",
-                    x->name, left.unseen, m->count, rule.force,
-                    text_length(rule.step, x->scratch));
+                    x->name, left.unseen, m->count, rule.force, text_length(rule.step, x->scratch));
         modal_keep(m, kept, left.count, x->bone_count, x->memory);
     }
     return true;

@@ -9,7 +9,7 @@ typedef struct soft_choice {
     const char* name; // of the part
     const recipe_part* how;
     int32_t bone_count;
-    double unit;           // metres of the recipe's
+    double unit; // metres of the recipe's
     arena *memory, *scratch;
 } soft_choice;
 

@@ -31,9 +31,9 @@ static bool paint_ratio(const soft_body* b, const part* p, const soft_paint* how
 bool soft_paint_materials(const soft_body* b, const part* p, const soft_paint* how,
                           material* materials, report* r) {
     arena* scratch = arena_create();
-    bool ok = (how->stiffness_or_null == NULL ||
-               paint_stiffness(b, p, how, materials, scratch, r)) &&
-              (how->poisson_or_null == NULL || paint_ratio(b, p, how, materials, scratch, r));
+    bool ok =
+        (how->stiffness_or_null == NULL || paint_stiffness(b, p, how, materials, scratch, r)) &&
+        (how->poisson_or_null == NULL || paint_ratio(b, p, how, materials, scratch, r));
     arena_destroy(scratch);
     return ok;
 }

@@ -110,10 +110,10 @@ typedef struct recipe_part {
         sag; // how far it hangs at 1 g, of the cube root of its volume; RECIPE_SAG_AUTO: recipe_sag
     double first; // Hz of the first mode
     damping_request damping;
-    bool plain;                                // coordinates are modes, not responses
-    int32_t modes;                             // coordinates, at most; 0: recipe_modes
-    double below;                              // Hz; above 0: only modes below
-    double fps; // frames a second that it is shown at; above 0: only modes below half of it
+    bool plain;    // coordinates are modes, not responses
+    int32_t modes; // coordinates, at most; 0: recipe_modes
+    double below;  // Hz; above 0: only modes below
+    double fps;    // frames a second that it is shown at; above 0: only modes below half of it
     recipe_visible visible;
     double stiffness, damping_scale, response; // of supple_tuning
     double limit;                              // above 0: the farthest a vertex may go; 0: a rule
@@ -165,9 +165,9 @@ typedef struct recipe {
     int32_t part_count;
     recipe_part* parts;   // none: what the search finds, or the whole of a body without skeleton
     recipe_part defaults; // what those have
-    int32_t bends; // corrections of normals for so many coordinates of a part; RECIPE_BENDS_ALL
-    bool spin;            // matrices of Coriolis and spin forces
-    bool part_said;       // somebody chose something that counts for parts
+    int32_t bends;  // corrections of normals for so many coordinates of a part; RECIPE_BENDS_ALL
+    bool spin;      // matrices of Coriolis and spin forces
+    bool part_said; // somebody chose something that counts for parts
     recipe_recorded recorded;
     recipe_light light;
 } recipe;

@@ -37,12 +37,12 @@ typedef struct character {
     int32_t* beside;       // vertices that share an edge, ascending
     soup soup;             // of the welded triangles
     int32_t axis_count;
-    bone_axis* axes;            // of the joints that move anything
-    struct pieces* pieces;      // of the surface, and which of them are rigid
-    struct layer_host* layers;  // [weld.count] what each vertex lies on; NULL: there is one piece
+    bone_axis* axes;              // of the joints that move anything
+    struct pieces* pieces;        // of the surface, and which of them are rigid
+    struct layer_host* layers;    // [weld.count] what each vertex lies on; NULL: there is one piece
     struct layer_offset* offsets; // [offset_count] that are to be kept besides; NULL as above
     int32_t offset_count;
-    struct meeting* meetings;   // [weld.count] what it meets at a cut between bones; NULL as above
+    struct meeting* meetings; // [weld.count] what it meets at a cut between bones; NULL as above
 } character;
 
 // Keeps the pointers; what is rigid is decided by evidence (pieces_choose changes that). The surface is that of

@@ -270,7 +270,7 @@ typedef struct supple_bake_mode {
 typedef struct supple_bake_target {
     // Its name, and its pose in words.
     const char *name, *pose;
-    // Its first mode, Hz.
+    // How the part swings about it, Hz: the slowest, as it is played, in the coordinates that it has.
     double first;
     // The farthest that a vertex was sculpted, metres.
     double largest;
@@ -280,6 +280,8 @@ typedef struct supple_bake_target {
     double error;
     // What the coordinates cannot show of its own modes, 0 to 1.
     double unlike;
+    // The slowest mode of its elements before they were reduced, Hz: at most `first`.
+    double first_of_whole;
 } supple_bake_target;
 
 // An entry of the palette of a recording.

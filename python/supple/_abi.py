@@ -629,6 +629,7 @@ class supple_bake_target(Structure):
         ("missed", c_double),
         ("error", c_double),
         ("unlike", c_double),
+        ("first_of_whole", c_double),
     ]
 
 

@@ -19,4 +19,5 @@ client "wasm" test/node/wasm.mjs "$wasm" test/golden/v1.supple
 client "wasm, shared texels" test/node/wasm.mjs "$wasm" test/golden/v2.supple
 client "mechanics" test/node/mechanics.mjs "$wasm" test/golden/ring.supple
 client "queries" test/node/queries.mjs "$wasm" test/golden/ring.supple
+client "wasm, few bends" test/node/wasm.mjs "$wasm" test/golden/v3.supple
 finish
