@@ -235,6 +235,58 @@ await law("free bodies fall on a plane of the scene and onto a box, instances an
     return stands && told.off.every(x => x < 1e-5) && told.own < 1e-5 && told.began >= 4 && told.freed >= 2 && told.members === 0 ? { note: told.off.map(x => x.toExponential(1)).join(" ") } : JSON.stringify(told);
 });
 
+await law("a ball that is moved dents flesh, a bone carries one, and a bone that is missing is named", async () => {
+    const told = await page.evaluate(async () => {
+        const gltf = await read("/files/posed.glb"), stage = makeScene(gltf.scene), soft = await supple.attachSupple(gltf), [{ object }] = soft.meshes, told = {};
+        const ray = new THREE.Raycaster(new THREE.Vector3().setFromMatrixPosition(stage.camera.matrixWorld), stage.camera.getWorldDirection(new THREE.Vector3())), hit = soft.pick(ray);
+        const radius = 0.1 * stage.size, ball = new THREE.Mesh(new THREE.SphereGeometry(radius)), world = new supple.SoftWorld(soft);
+        stage.scene.add(ball);
+        ball.position.copy(ray.ray.at(hit.distance - 2 * radius, new THREE.Vector3()));
+        world.collider(ball);
+        const before = soft.body.coords.slice(), last = soft.asset.boneName(soft.asset.boneCount - 1);
+        for (let i = 0; i < 30; ++i) {
+            ball.position.addScaledVector(ray.ray.direction, 1.3 * radius / 30);
+            world.update(1 / 60);
+        }
+        told.dented = soft.body.coords.some((x, i) => Math.abs(x - before[i]) > 1e-6);
+        told.met = world.contacts().some(contact => contact.collider === ball && contact.soft === soft);
+        world.removeCollider(ball);
+        try { world.collider(ball, { soft, bone: "tail" }); } catch (error) { told.said = error.message; }
+        ball.position.addScaledVector(ray.ray.direction, -10 * radius);
+        world.collider(ball, { soft, bone: last });
+        world.update(1 / 60);
+        told.left = world.contacts().length;
+        try { soft.update(1 / 60); } catch (error) { told.refused = error.message; }
+        soft.dispose();
+        told.members = world.members.size;
+        world.dispose();
+        return told;
+    });
+    return told.dented && told.met && /no bone "tail"/.test(told.said) && told.left === 0 && /world's update/.test(told.refused) && told.members === 0 ? "" : JSON.stringify(told);
+});
+
+await law("instances that the file has move alike", async () => page.evaluate(async () => {
+    const gltf = await read("/files/jelly.glb"), stage = makeScene(gltf.scene), seen = {};
+    let one = null;
+    gltf.scene.traverse(object => { one = object.isMesh ? object : one; });
+    const many = new THREE.InstancedMesh(one.geometry, one.material, 2); // as GLTFLoader does for EXT_mesh_gpu_instancing
+    many.setMatrixAt(0, new THREE.Matrix4());
+    many.setMatrixAt(1, new THREE.Matrix4().makeTranslation(0.1, 0, 0));
+    gltf.parser.associations.set(many, gltf.parser.associations.get(one));
+    one.parent.add(many);
+    many.position.copy(one.position), many.quaternion.copy(one.quaternion), many.scale.copy(one.scale);
+    one.removeFromParent();
+    const { soft } = await moving(gltf), n = soft.asset.vertexCount;
+    watch(many, "picture", seen);
+    renderer.render(stage.scene, stage.camera);
+    const first = farthest(stage.size, n, i => fromClip(stage.camera, seen.gl_Position[i]), soft.body.skin().positions);
+    const shift = new THREE.Vector3(0.1, 0, 0).transformDirection(many.matrixWorld).multiplyScalar(0.1).toArray();
+    const moved = soft.body.skin().positions.map((x, i) => x + shift[i % 3]);
+    const second = farthest(stage.size, n, i => fromClip(stage.camera, seen.gl_Position[n + i]), moved);
+    soft.dispose();
+    return first < 1e-5 && second < 1e-5 ? "" : `off by ${first} and ${second}`;
+}));
+
 await law("a recording is triggered by name, and its light is the library's", async () => {
     const told = await page.evaluate(async () => {
         const gltf = await read("/files/recorded.glb"), stage = makeScene(gltf.scene), soft = await supple.attachSupple(gltf), [{ entry }] = soft.entries;
