@@ -6,6 +6,7 @@
 import * as THREE from "three";
 import { GLTFLoader } from "three/addons/loaders/GLTFLoader.js";
 import * as SkeletonUtils from "three/addons/utils/SkeletonUtils.js";
+import { makeLight } from "supple/light";
 import * as supple from "supple/three";
 
 const renderer = new THREE.WebGLRenderer({ antialias: true, preserveDrawingBuffer: true });
@@ -169,4 +170,4 @@ const materialsOf = root => {
     return found;
 };
 
-Object.assign(window, { THREE, SkeletonUtils, supple, renderer, read, makeScene, shake, compare, watch, fromClip, farthest, moving, picture, differ, materialsOf, ready: true });
+Object.assign(window, { THREE, SkeletonUtils, makeLight, supple, renderer, read, makeScene, shake, compare, watch, fromClip, farthest, moving, picture, differ, materialsOf, ready: true });

@@ -68,11 +68,11 @@ export interface Soft {
     dispose(): void;
 }
 
-/** Makes what GLTFLoader returned soft. Without bytes: by the asset inside the file. */
+/** Makes what GLTFLoader returned soft. Without bytes: by the asset inside the file. Bodies of one file share the asset that the first of them was given. */
 export function attachSupple(gltf: GLTF, bytes: ArrayBuffer | Uint8Array, options?: AttachOptions): Promise<Soft>;
 export function attachSupple(gltf: GLTF, options?: AttachOptions): Promise<Soft>;
 
-/** Many bodies of a file without a skeleton, in one draw a mesh. */
+/** Many bodies of a file without a skeleton, in one draw a mesh. Without baked light. */
 export interface SoftInstances {
     /** To be added to the scene. */
     readonly objects: InstancedMesh[];

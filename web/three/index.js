@@ -47,7 +47,7 @@ export class Soft {
         const { object } = mesh, { geometry, material, customDepthMaterial, customDistanceMaterial } = object;
         const materials = [material].flat().map(one => patch(one, this.shared));
         object.material = Array.isArray(material) ? materials : materials[0];
-        mesh.copy = object.geometry = this.shared.softGeometry(geometry, mesh, [this.number]);
+        mesh.copy = object.geometry = this.shared.softGeometry(geometry, mesh, new Array(object.isInstancedMesh ? object.count : 1).fill(this.number)); // instances of the file move alike
         this.undo.push(() => {
             materials.forEach(unpatch);
             for (const clone of materials.filter(one => ![material].flat().includes(one)))

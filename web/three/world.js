@@ -32,13 +32,15 @@ export class SoftWorld {
         const [first] = members = [members].flat();
         if (!first?.supple)
             throw new TypeError("A SoftWorld begins with a character that attachSupple made, or an array of them.");
-        Object.assign(this, { members: new Set(), colliders: new Map() });
+        Object.assign(this, { supple: first.supple, members: new Set(), colliders: new Map() });
         this.world = makeWorld(first.supple, options);
         members.forEach(member => this.add(member));
     }
 
     add(soft) {
         const bodies = soft.bodies ?? [soft.body];
+        if (soft.supple !== this.supple)
+            throw new Error("Bodies of one world are of one module: give attachSupple the same options.supple.");
         if (!bodies.every(body => this.world.add(body))) {
             bodies.filter(body => body.world === this.world).forEach(body => this.world.remove(body));
             throw new Error("The world has no room for this body: give it a larger maxBodies, and take the body out of its other world.");
@@ -58,15 +60,15 @@ export class SoftWorld {
     // A mesh that bodies bump into, where it is now and wherever it is moved: planes (all behind them is solid), boxes, spheres, capsules, and
     // the triangles of anything else. { friction, soft, bone }: on a bone of a character, by its name.
     collider(object, { friction, soft, bone } = {}) {
+        const index = soft === undefined ? -1 : Array.from({ length: soft.asset.boneCount }, (_, i) => soft.asset.boneName(i)).indexOf(bone);
+        if (soft !== undefined && index < 0)
+            throw new RangeError(`The character has no bone "${bone}".`);
         object.updateWorldMatrix(true, false);
         const pose = this.poseOf(object), named = this.world.collider(shapeOf(object, object.getWorldScale(new Vector3()), friction), pose);
         if (named === 0)
             throw new Error("The world has no room for another collider (maxColliders), or the object has no shape.");
         this.colliders.set(object, { named, rides: soft !== undefined });
         if (soft !== undefined) {
-            const index = Array.from({ length: soft.asset.boneCount }, (_, i) => soft.asset.boneName(i)).indexOf(bone);
-            if (index < 0)
-                throw new RangeError(`The character has no bone "${bone}".`);
             const inBind = matrix.fromArray(soft.readBones(), 16 * index).invert().multiply(new Matrix4().fromArray(pose));
             this.world.rideCollider(named, soft.body, index, inBind.elements);
         }
