@@ -77,6 +77,7 @@ static void lay_out(void* owner, memory_layout* l) {
         b->frames[k] = memory_take(l, carriers, sizeof *b->frames[k]);
     }
     b->pins = memory_take(l, (size_t)b->pin_count, sizeof *b->pins);
+    b->inputs = memory_take(l, (size_t)b->input_count, sizeof *b->inputs);
     b->state_size = l->at - before;
 }
 
@@ -148,6 +149,7 @@ supple_body* supple_prepared_body(supple_prepared* prepared, const supple_option
     counts.coord_count = asset->coord_count;
     counts.padded = (asset->coord_count + BODY_PAD - 1) / BODY_PAD * BODY_PAD;
     counts.part_count = asset->part_count;
+    counts.input_count = supple_asset_input_count(asset);
     counts.bone_count = asset->bone_count;
     counts.carrier_count = prepared->carrier_count;
     counts.carrier_bone = prepared->carrier_bone;
