@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/body.h"
 #include "test/check.h"
+#include "test/check_asset.h"
 #include "test/posed_maker.h"
 
 enum { COORDS = 6, TARGETS = 4 };
@@ -200,9 +201,47 @@ TEST(what_is_no_input_is_refused_and_counted) {
     asset_maker_close(&n);
 }
 
+// ---- the golden asset ------------------------------------------------------------------
+
+static asset_maker golden_new(void) {
+    asset_maker m = asset_maker_new((asset_maker_options){
+        .rings = 6, .sides = 6, .coords = {4, 3, 5}, .mass = 2.0, .no_bends = true});
+    static const char* names[3] = {"smile", NULL, "tension"};
+    for (int p = 0; p < 3; p += 2)
+        posed_maker_add(&m, p,
+                        (posed_maker_options){.degree = 1,
+                                              .target_count = TARGETS,
+                                              .targets = both,
+                                              .alpha = 0.5,
+                                              .beta = 0.003,
+                                              .input_or_null = names[p]});
+    return m;
+}
+
+// To renew it, before the first release only:
+//   SUPPLE_GOLDEN_INPUTS_OUT=test/golden/inputs.supple build/test/test_input
+TEST(the_golden_asset_with_inputs_is_written_again_bit_for_bit) {
+    asset_maker m = golden_new();
+    CHECK(asset_maker_write(&m));
+    const char* out = getenv("SUPPLE_GOLDEN_INPUTS_OUT");
+    if (out != NULL)
+        CHECK(file_write(out, m.out.file.data, m.out.file.size, &m.r));
+    size_t size;
+    uint8_t* golden = asset_load(TEST_SOURCE_FOLDER "/test/golden/inputs.supple", &size);
+    CHECK(golden != NULL && size == m.out.file.size && size < 40000);
+    CHECK(memcmp(golden, m.out.file.data, size) == 0);
+    CHECK(asset_try(golden, size) == SUPPLE_OK);
+    free(golden);
+    int refused = 0, played = 0;
+    asset_damage(m.out.file.data, m.out.file.size, FORMAT_POSE_INPUTS, &refused, &played);
+    CHECK(refused > 10 && played > 10);
+    asset_maker_close(&m);
+}
+
 TEST_MAIN(CASE(at_a_targets_input_the_body_rests_in_its_shape),
           CASE(between_them_it_is_interpolated_as_between_turns_of_a_joint),
           CASE(an_input_that_changes_moves_the_body_to_its_shape),
           CASE(a_restored_state_has_its_inputs),
           CASE(parts_share_inputs_by_name_and_know_nothing_of_others),
-          CASE(what_is_no_input_is_refused_and_counted))
+          CASE(what_is_no_input_is_refused_and_counted),
+          CASE(the_golden_asset_with_inputs_is_written_again_bit_for_bit))
