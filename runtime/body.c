@@ -83,15 +83,13 @@ static void lay_out(void* owner, memory_layout* l) {
 
 // ---- creation --------------------------------------------------------------------------
 
-// A free body's limits are told by the sum: worlds press it harder than bones do (decision 136).
 static void place_parts(supple_body* b) {
-    static const witness nobody = {0};
     int32_t first = 0;
     const int32_t* carriers = b->prepared->part_carriers;
     for (int32_t p = 0; p < b->part_count; ++p) {
         body_part* part = &b->parts[p];
         part->asset = b->prepared->parts[p];
-        part->seen = b->free ? &nobody : &b->prepared->witnesses[p];
+        part->seen = &b->prepared->witnesses[p];
         part->model = model_of(b, p);
         part->first = first;
         part->count = (int32_t)part->asset.record->coord_count;
